@@ -1,0 +1,61 @@
+# rankduel: `make help` lists the targets.
+.DEFAULT_GOAL := help
+
+# SQLite is C; light optimisation keeps the first build short. Every target
+# but `build` uses the same value, because another value compiles it again.
+TEST_CGO := CGO_ENABLED=1 CGO_CFLAGS="-O1 -g0"
+TOOLS    := go tool -modfile=tools/go.mod
+FUZZTIME ?= 20s
+
+.PHONY: help build demo test short race lint fmt vet check fuzz bench bench-peers golden cover install
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+build: ## build bin/rankduel, optimised
+	CGO_ENABLED=1 go build -trimpath -o bin/rankduel ./cmd/rankduel
+
+install: ## install rankduel into GOBIN
+	CGO_ENABLED=1 go install -trimpath ./cmd/rankduel
+
+demo: ## build and run the example A/B: the main job, end to end
+	$(TEST_CGO) go build -o bin/rankduel ./cmd/rankduel
+	bin/rankduel demo
+
+test: ## all tests
+	$(TEST_CGO) go test ./...
+
+short: ## tests without calibration and integration
+	$(TEST_CGO) go test -short ./...
+
+race: ## tests under the race detector, without calibration
+	$(TEST_CGO) go test -race -short ./...
+
+fmt: ## format the code
+	$(TOOLS) gofumpt -w $$(git ls-files '*.go')
+
+vet: ## go vet
+	$(TEST_CGO) go vet ./...
+
+lint: ## formatting, vet and linters, no change
+	@unformatted=$$($(TOOLS) gofumpt -l $$(git ls-files '*.go')); \
+	if [ -n "$$unformatted" ]; then echo "not formatted (make fmt):"; echo "$$unformatted"; exit 1; fi
+	$(TEST_CGO) $(TOOLS) golangci-lint run ./...
+
+check: lint race ## format, vet, lint and race tests; needs no network
+
+fuzz: ## every fuzz target for FUZZTIME each
+	@for p in $$(go list ./...); do \
+	  for f in $$($(TEST_CGO) go test -list '^Fuzz' $$p | grep '^Fuzz'); do \
+	    echo "$$p $$f"; $(TEST_CGO) go test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p || exit 1; \
+	  done; done
+
+bench: ## Go benchmarks, ready for benchstat
+	$(TEST_CGO) go test -run '^$$' -bench . -benchmem ./...
+
+golden: ## rewrite the golden files (review the diff)
+	$(TEST_CGO) go test ./reports/... -update
+	$(TEST_CGO) go test ./cmd/... -update
+
+cover: ## coverage by package
+	$(TEST_CGO) go test -short -cover ./...

@@ -1,0 +1,231 @@
+package experiment
+
+// A Verdict is what a comparison ends in. There is no fifth value and no bare
+// p value: "no difference was seen" is inconclusive unless equivalence was
+// shown.
+type Verdict string
+
+// The four verdicts, from the candidate's point of view.
+const (
+	Better       Verdict = "better"
+	Worse        Verdict = "worse"
+	Equivalent   Verdict = "equivalent"
+	Inconclusive Verdict = "inconclusive"
+)
+
+// A Comparison sets one baseline against one or more candidates on the same
+// queries. Differences are candidate − baseline throughout.
+type Comparison struct {
+	Schema      string           `json:"schema"`
+	Profile     string           `json:"profile"`
+	TestSet     TestSetInfo      `json:"test_set"`
+	Settings    ComparedSettings `json:"settings"`
+	A           System           `json:"a"`
+	Comparisons []Pair           `json:"comparisons"`
+	Systems     []RunEvaluation  `json:"systems,omitempty"`   // every configuration and component alone
+	Retrieval   *RetrievalReport `json:"retrieval,omitempty"` // runs only
+}
+
+// ComparedSettings are the settings that, with the inputs, fix every number.
+type ComparedSettings struct {
+	Alpha      float64  `json:"alpha"`
+	Margin     float64  `json:"margin"`
+	Seed       uint64   `json:"seed"`
+	Resamples  int      `json:"resamples"`
+	Test       string   `json:"test"`
+	Interval   string   `json:"interval"`
+	Correction string   `json:"correction"`
+	Family     Family   `json:"family"`
+	Primary    string   `json:"primary"`
+	Guardrails []string `json:"guardrails,omitempty"`
+}
+
+// A Family is the set of tests that one correction for multiplicity covers.
+type Family struct {
+	Name string `json:"name"`
+	Size int    `json:"size"`
+}
+
+// A System names one side of a pair.
+type System struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256,omitempty"`
+	RunID  string `json:"run_id,omitempty"`
+}
+
+// A Pair is one candidate against the baseline.
+type Pair struct {
+	B              System              `json:"b"`
+	Verdict        Verdict             `json:"verdict"`
+	VerdictReason  string              `json:"verdict_reason"`
+	Health         []Finding           `json:"health"`
+	Measures       []MeasureComparison `json:"measures"`
+	FailuresAsZero *FailuresAsZero     `json:"failures_as_zero,omitempty"` // when a query failed in an arm
+	Latency        *LatencyComparison  `json:"latency"`
+	Moved          []MovedQuery        `json:"moved,omitempty"` // the primary measure's largest differences
+	PerQuery       []QueryDifference   `json:"per_query,omitempty"`
+}
+
+// FailuresAsZero is the primary measure's result had failed queries scored 0
+// instead of being left out of the pair.
+type FailuresAsZero struct {
+	Verdict        Verdict  `json:"verdict"`
+	N              int      `json:"n"`
+	MeanDifference *float64 `json:"mean_difference"`
+	PValue         *float64 `json:"p_value"`
+}
+
+// A MeasureComparison is one measure of a pair over N queries. Numbers are in
+// the measure's own unit; a nil value could not be computed and a warning
+// says why. RelativeDifference is a ratio (0.03 is 3 %).
+type MeasureComparison struct {
+	Measure string `json:"measure"`
+	Primary bool   `json:"primary"`
+	Inference
+	Verdict       Verdict         `json:"verdict"`
+	VerdictReason string          `json:"verdict_reason"`
+	Strata        []StratumResult `json:"strata,omitempty"`
+}
+
+// A StratumResult is the same inference within one stratum; its p value is
+// exploratory and belongs to no family.
+type StratumResult struct {
+	Stratum string `json:"stratum"`
+	Inference
+}
+
+// Inference is everything that is computed from one set of paired differences.
+type Inference struct {
+	N                  int           `json:"n"`
+	Undefined          int           `json:"undefined"` // pairs left out because the measure is undefined
+	MeanA              *float64      `json:"mean_a"`
+	MeanB              *float64      `json:"mean_b"`
+	MeanDifference     *float64      `json:"mean_difference"`
+	StdDifference      *float64      `json:"std_difference"`
+	RelativeDifference *float64      `json:"relative_difference"`
+	Wins               int           `json:"wins"`
+	Losses             int           `json:"losses"`
+	Ties               int           `json:"ties"`
+	Changed            int           `json:"changed"`
+	Interval           *Interval     `json:"interval"` // the headline
+	T                  *TestResult   `json:"t"`
+	Robust             *Bounded      `json:"robust"`
+	Bootstrap          *Bootstrapped `json:"bootstrap"` // percentile
+	BCa                *Bootstrapped `json:"bca"`       // diagnostic
+	Randomization      *TestResult   `json:"randomization"`
+	Wilcoxon           *TestResult   `json:"wilcoxon"`
+	Sign               *TestResult   `json:"sign"`
+	EffectSize         *EffectSize   `json:"effect_size"`
+	MinimumDetectable  *Detectable   `json:"minimum_detectable"`
+	PValue             *float64      `json:"p_value"`
+	PAdjusted          *float64      `json:"p_adjusted"`
+	Warnings           []Warning     `json:"warnings"`
+}
+
+// A Warning travels with the number it concerns.
+type Warning struct {
+	Code string `json:"code"`
+	Text string `json:"text"`
+}
+
+// An Interval is a confidence interval for the mean difference.
+type Interval struct {
+	Method string  `json:"method"`
+	Level  float64 `json:"level"`
+	Low    float64 `json:"low"`
+	High   float64 `json:"high"`
+}
+
+// Bounded wraps an interval as the contract nests it.
+type Bounded struct {
+	Interval Interval `json:"interval"`
+}
+
+// Bootstrapped is one bootstrap interval; Resamples is 0 when it is exact.
+type Bootstrapped struct {
+	Method    string    `json:"method"`
+	Exact     bool      `json:"exact"`
+	Resamples int       `json:"resamples"`
+	Interval  *Interval `json:"interval"`
+}
+
+// A TestResult is one paired test; fields that a test does not have are nil.
+type TestResult struct {
+	Statistic *float64  `json:"statistic,omitempty"`
+	DF        *float64  `json:"df,omitempty"`
+	PValue    *float64  `json:"p_value"`
+	Method    string    `json:"method,omitempty"`
+	Rounds    int       `json:"rounds,omitempty"`
+	Interval  *Interval `json:"interval,omitempty"`
+}
+
+// An EffectSize standardizes the mean difference by the spread of the
+// differences (Cohen's d_z; Hedges' g corrects its small-sample bias).
+type EffectSize struct {
+	CohensDz *float64  `json:"cohens_dz"`
+	HedgesGz *float64  `json:"hedges_gz"`
+	Interval *Interval `json:"interval"`
+}
+
+// Detectable is the smallest mean difference that this many queries with this
+// spread would detect with the given power.
+type Detectable struct {
+	Power  float64  `json:"power"`
+	Effect *float64 `json:"effect"`
+}
+
+// A LatencyComparison holds the mean difference B − A in milliseconds over the
+// queries that both arms answered.
+type LatencyComparison struct {
+	A                *Latency  `json:"a"`
+	B                *Latency  `json:"b"`
+	MeanDifferenceMS *float64  `json:"mean_difference_ms"`
+	Interval         *Interval `json:"interval"`
+}
+
+// A MovedQuery is one of the queries with the largest difference, with the
+// rank of each relevant document in both arms (0: not retrieved).
+type MovedQuery struct {
+	QueryID    string        `json:"query_id"`
+	Stratum    string        `json:"stratum,omitempty"`
+	Text       string        `json:"query_text,omitempty"`
+	A          float64       `json:"a"`
+	B          float64       `json:"b"`
+	Difference float64       `json:"difference"`
+	Documents  []MovedRanked `json:"documents"`
+}
+
+// A MovedRanked is one relevant document of a moved query.
+type MovedRanked struct {
+	DocID string `json:"doc_id"`
+	Grade int    `json:"grade"`
+	RankA int    `json:"rank_a"` // 0: not retrieved
+	RankB int    `json:"rank_b"`
+}
+
+// A QueryDifference is one pair's row; nil where undefined or left out.
+type QueryDifference struct {
+	QueryID    string              `json:"query_id"`
+	Stratum    string              `json:"stratum,omitempty"`
+	A          map[string]*float64 `json:"a"`
+	B          map[string]*float64 `json:"b"`
+	Difference map[string]*float64 `json:"difference"`
+}
+
+// A RetrievalReport says what a run of an experiment had to do and what it
+// found done already.
+type RetrievalReport struct {
+	Calls    int               `json:"calls"`    // retrieval calls made now
+	Reused   int               `json:"reused"`   // recorded rankings used again
+	Failed   int               `json:"failed"`   // queries whose retrieval failed, over all components
+	Cached   bool              `json:"cached"`   // every configuration came from the store
+	RunIDs   map[string]string `json:"run_ids"`  // configuration → stored run
+	Failures []RecordedFailure `json:"failures"` // at most the first 20, in order
+}
+
+// A RecordedFailure is one query that a component could not answer.
+type RecordedFailure struct {
+	Component string `json:"component"`
+	QueryID   string `json:"query_id"`
+	Error     string `json:"error"`
+}

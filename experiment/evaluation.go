@@ -1,0 +1,101 @@
+package experiment
+
+// Schema names of the JSON documents. A field may be added under the same
+// name; a changed or removed one needs a new number.
+const (
+	EvaluationSchema = "rankduel/evaluation/v1"
+	ComparisonSchema = "rankduel/comparison/v1"
+)
+
+// An Evaluation says how each of one or more systems did on one test set.
+type Evaluation struct {
+	Schema  string          `json:"schema"`
+	Profile string          `json:"profile"`
+	TestSet TestSetInfo     `json:"test_set"`
+	Runs    []RunEvaluation `json:"runs"`
+}
+
+// TestSetInfo names the judgments that everything else rests on.
+type TestSetInfo struct {
+	Name    string         `json:"name"`
+	Version string         `json:"version,omitempty"`
+	SHA256  string         `json:"sha256"`
+	Part    string         `json:"part,omitempty"` // evaluation, heldout or all
+	Queries int            `json:"queries"`
+	Strata  map[string]int `json:"strata,omitempty"` // queries per stratum
+}
+
+// A RunEvaluation is the summary of one system: a run file, a configuration
+// or a component on its own.
+type RunEvaluation struct {
+	Name           string                      `json:"name"`
+	Role           Role                        `json:"role,omitempty"`
+	SHA256         string                      `json:"sha256,omitempty"`
+	Health         []Finding                   `json:"health"`
+	Measures       []MeasureSummary            `json:"measures"`
+	Strata         map[string][]MeasureSummary `json:"strata,omitempty"`
+	PerQuery       []QueryScores               `json:"per_query,omitempty"`
+	Latency        *Latency                    `json:"latency"`
+	FailedQueries  int                         `json:"failed_queries"`
+	MissingQueries int                         `json:"missing_queries"`
+}
+
+// A Role tells a fused configuration from a component on its own.
+type Role string
+
+// The roles a system plays in an experiment.
+const (
+	RoleConfig    Role = "config"
+	RoleComponent Role = "component"
+)
+
+// A MeasureSummary is one measure over the queries for which it is defined.
+// Std is the sample standard deviation (n − 1), nil when n < 2; Mean and
+// Median are nil when n = 0.
+type MeasureSummary struct {
+	Measure   string   `json:"measure"`
+	N         int      `json:"n"`
+	Undefined int      `json:"undefined"`
+	Mean      *float64 `json:"mean"`
+	Median    *float64 `json:"median"`
+	Std       *float64 `json:"std"`
+}
+
+// QueryScores is one query's row; a nil score is undefined for the query.
+type QueryScores struct {
+	QueryID string              `json:"query_id"`
+	Stratum string              `json:"stratum,omitempty"`
+	Status  Status              `json:"status,omitempty"` // empty when scored
+	Error   string              `json:"error,omitempty"`
+	Scores  map[string]*float64 `json:"scores"`
+}
+
+// Latency summarizes per-query times in milliseconds over the queries that
+// were answered. Percentiles are by linear interpolation (type 7).
+type Latency struct {
+	N      int     `json:"n"`
+	MeanMS float64 `json:"mean_ms"`
+	P50MS  float64 `json:"p50_ms"`
+	P95MS  float64 `json:"p95_ms"`
+	P99MS  float64 `json:"p99_ms"`
+	MaxMS  float64 `json:"max_ms"`
+}
+
+// A Severity orders findings: a note is for the record, a warning may change
+// how the verdict is read, and a fault means the measurement itself failed.
+type Severity string
+
+// The severities of a Finding.
+const (
+	SeverityNote    Severity = "note"
+	SeverityWarning Severity = "warning"
+	SeverityFault   Severity = "fault"
+)
+
+// A Finding is something about the inputs or the measurement that the reader
+// of a verdict should know first. Code is for programs, Text for people.
+type Finding struct {
+	Code     string   `json:"code"`
+	Severity Severity `json:"severity"`
+	Text     string   `json:"text"`
+}

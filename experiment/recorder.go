@@ -1,0 +1,84 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// ErrNotFound is returned by a Recorder or Archive that has no such run.
+var ErrNotFound = errors.New("not found")
+
+// A Recorder keeps what retrieval and scoring produced, so that nothing is
+// done twice. Implementations are safe for concurrent use, by several
+// processes too.
+type Recorder interface {
+	// Recordings returns what is already recorded under key, by query id.
+	// An unknown key gives an empty map and no error.
+	Recordings(ctx context.Context, key RecordingKey) (map[string]Recording, error)
+	// Record adds recordings under key. One that exists for the same query is
+	// replaced. Either all of the given recordings are kept or none.
+	Record(ctx context.Context, key RecordingKey, recordings []Recording) error
+	// Run returns a stored run, or an error wrapping ErrNotFound.
+	Run(ctx context.Context, id string) (StoredRun, error)
+	// SaveRun stores a run and its rows as one. Saving the same id again
+	// replaces it; created_at of the first stays.
+	SaveRun(ctx context.Context, run StoredRun) error
+}
+
+// An Archive is the reading side, for listing, exporting and comparing.
+type Archive interface {
+	Run(ctx context.Context, id string) (StoredRun, error)
+	// Runs lists stored runs without their rows, newest first, then by id.
+	Runs(ctx context.Context) ([]StoredRun, error)
+}
+
+// A RecordingKey identifies the rankings of one component over one test set.
+type RecordingKey struct {
+	Component string // SHA-256 over the component's canonical settings and inputs, and the depth
+	TestSet   string // content hash of the test set
+}
+
+// A Recording is one component's answer to one query: hits or an error.
+type Recording struct {
+	QueryID   string
+	Hits      []retrieval.Hit
+	LatencyMS float64
+	Error     string // empty when it was answered
+}
+
+// A StoredRun is one scored configuration. Its id derives from everything
+// that fixes its scores, so the same id always means the same content.
+type StoredRun struct {
+	ID         string
+	Name       string // of the configuration
+	Suite      string // test set name@version
+	TestSet    TestSetInfo
+	Profile    string
+	Config     []byte // canonical JSON: configuration, component settings and fingerprints, measures
+	Aggregate  []byte // JSON of its RunEvaluation
+	CommitHash string
+	CreatedAt  time.Time
+	Rows       []StoredRow // by query id
+}
+
+// A StoredRow is one query of a stored run.
+type StoredRow struct {
+	QueryID   string              `json:"query_id"`
+	Stratum   string              `json:"stratum,omitempty"`
+	Text      string              `json:"query_text,omitempty"`
+	Status    Status              `json:"status,omitempty"`
+	Error     string              `json:"error,omitempty"`
+	LatencyMS *float64            `json:"latency_ms"`
+	Scores    map[string]*float64 `json:"scores"`
+	Relevant  []RankedRelevant    `json:"relevant,omitempty"`
+}
+
+// RankedRelevant is where a relevant document stood (Rank 0: not retrieved).
+type RankedRelevant struct {
+	DocID string `json:"doc_id"`
+	Grade int    `json:"grade"`
+	Rank  int    `json:"rank"`
+}
