@@ -1,0 +1,24 @@
+// Package trec reads and writes the two file formats of the field: runs
+// (a system's rankings) and qrels (judgments).
+//
+// [ScanRun] is the way for scoring: one streaming pass that hands over each
+// query's ranking and keeps nothing. [Qrels.Match] joins such a ranking with
+// its judgments. [ReadRun] keeps a whole run in memory and lets it answer
+// queries as a [retrieval.Retriever].
+//
+// A run line is
+//
+//	qid Q0 docid rank score tag
+//
+// and a qrels line is
+//
+//	qid iter docid grade
+//
+// with any run of blanks or tabs between fields. Blank lines and lines whose
+// first field starts with '#' are skipped, CRLF line ends are accepted, fields
+// after the last one are ignored, missing ones are an error. Ids are opaque
+// bytes: nothing is trimmed, folded or read as a number. What is wrong with a
+// file is always said as "file:line: what, and what to do".
+//
+// The package does not score, and it does not know test sets in YAML.
+package trec
