@@ -1,0 +1,92 @@
+package testsets
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Scale lists the grades that a judgment may have, in ascending order. It has
+// grade 0 (not relevant) and at least one grade above it. Negative grades stand
+// for documents that were pooled but not judged, as in TREC qrels.
+type Scale []Level
+
+// A Level is one grade of a scale and what it means.
+type Level struct {
+	Grade int
+	Word  string
+}
+
+// DefaultScale returns the scale of sets that declare none: 0 to 3.
+func DefaultScale() Scale {
+	return Scale{{0, "irrelevant"}, {1, "somewhat relevant"}, {2, "relevant"}, {3, "highly relevant"}}
+}
+
+// BinaryScale returns the scale of golden lists: a document is expected or not.
+func BinaryScale() Scale {
+	return Scale{{0, "not expected"}, {1, "expected"}}
+}
+
+// Max returns the highest grade, the one that ERR normalizes by, and 0 for an
+// empty scale.
+func (s Scale) Max() int {
+	if len(s) == 0 {
+		return 0
+	}
+	return s[len(s)-1].Grade
+}
+
+// Min returns the lowest grade, and 0 for an empty scale.
+func (s Scale) Min() int {
+	if len(s) == 0 {
+		return 0
+	}
+	return s[0].Grade
+}
+
+// Has reports whether g is a grade of the scale.
+func (s Scale) Has(g int) bool {
+	for _, l := range s {
+		if l.Grade == g {
+			return true
+		}
+	}
+	return false
+}
+
+// Word returns what grade g means, or "" when the scale does not have it.
+func (s Scale) Word(g int) string {
+	for _, l := range s {
+		if l.Grade == g {
+			return l.Word
+		}
+	}
+	return ""
+}
+
+// String lists the grades with their words: "0 irrelevant, 1 relevant".
+func (s Scale) String() string {
+	parts := make([]string, len(s))
+	for i, l := range s {
+		parts[i] = strings.TrimSpace(fmt.Sprintf("%d %s", l.Grade, l.Word))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// scale is the one in force: the declared one or the format's default.
+func (t *TestSet) scale() Scale {
+	switch {
+	case len(t.Scale) > 0:
+		return t.Scale
+	case t.Format == Golden:
+		return BinaryScale()
+	default:
+		return DefaultScale()
+	}
+}
+
+// hasOwnScale reports whether the set must write its scale down.
+func (t *TestSet) hasOwnScale() bool {
+	plain := TestSet{Format: t.Format}
+	return !slices.Equal(t.scale(), plain.scale())
+}
