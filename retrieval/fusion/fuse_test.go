@@ -1,0 +1,199 @@
+package fusion_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/fusion"
+)
+
+// list builds "component: doc score doc score ...".
+func list(t testing.TB, text string) fusion.List {
+	t.Helper()
+	component, rest, _ := strings.Cut(text, ":")
+	l := fusion.List{Component: component}
+	fields := strings.Fields(rest)
+	for i := 0; i < len(fields); i += 2 {
+		score, err := strconv.ParseFloat(fields[i+1], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Hits = append(l.Hits, retrieval.Hit{ID: fields[i], Score: score})
+	}
+	return l
+}
+
+func weighted(t testing.TB, weights map[string]float64) fusion.Method {
+	t.Helper()
+	m, err := fusion.NewWeighted(weights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Expected scores are worked from the formulas in the rightmost column.
+func TestFuse(t *testing.T) {
+	half := weighted(t, map[string]float64{"a": .5, "b": .5})
+	tests := []struct {
+		name   string
+		method fusion.Method
+		lists  []string
+		k      int
+		want   string
+	}{
+		{"rrf ignores scores", fusion.RRF{K: 1}, []string{"a: x 1 y 9"}, 9, "x:0.5 y:0.3333333333333333"},                  // 1/2, 1/3
+		{"rrf, a document in both", fusion.RRF{K: 1}, []string{"a: x 2 y 1", "b: y 5"}, 9, "y:0.8333333333333333 x:0.5"},   // 1/3+1/2
+		{"rrf, cut at k", fusion.RRF{K: 1}, []string{"a: x 2 y 1"}, 1, "x:0.5"},                                            //
+		{"rrf, k 0", fusion.RRF{K: 1}, []string{"a: x 2 y 1"}, 0, ""},                                                      //
+		{"rrf, no hits at all", fusion.RRF{K: 1}, []string{"a:", "b:"}, 9, ""},                                             //
+		{"rrf, infinite scores", fusion.RRF{K: 1}, []string{"a: x +Inf y -Inf"}, 1, "x:0.5"},                               //
+		{"ties go to the smaller id", fusion.RRF{K: 1}, []string{"a: y 1", "b: x 1"}, 9, "x:0.5 y:0.5"},                    //
+		{"ties go to bm25's ranks first", fusion.RRF{K: 1}, []string{"a: x 1", "bm25: y 1"}, 9, "y:0.5 x:0.5"},             //
+		{"equal ranks tie in any order", fusion.RRF{K: 60}, tiedRanks(), 2, "x:0.04839549075403121 y:0.04839549075403121"}, // 1/61+1/62+1/63 = 0.0483954907540…
+		{"weighted, min-max", half, []string{"a: x 4 y 3 z 2", "b: y 10 w 0"}, 9, "y:0.75 x:0.5 w:0 z:0"},                  // y: .5·½ + .5·1
+		{"weighted, a missing component", half, []string{"a: x 4 y 3 z 2"}, 9, "x:0.5 y:0.25 z:0"},                         // weights stay
+		{"weighted, an empty component", half, []string{"a: x 4 y 3 z 2", "b:"}, 9, "x:0.5 y:0.25 z:0"},                    // the same
+		{"weighted, constant list is 1", half, []string{"a: y 7 x 7"}, 9, "x:0.5 y:0.5"},                                   //
+		{"weighted, one document", half, []string{"a: x -3"}, 9, "x:0.5"},                                                  //
+		{"weighted, negative scores", half, []string{"a: x -1 y -2 z -3"}, 9, "x:0.5 y:0.25 z:0"},                          //
+		{"weighted, range beyond float64", half, []string{"a: x 1.5e308 y 0 z -1.5e308"}, 9, "x:0.5 y:0.25 z:0"},           // max − min overflows
+		{"weighted, scores decide, not ranks", half, []string{"a: z 1 x 3"}, 9, "x:0.5 z:0"},                               //
+		{"single", fusion.Single{}, []string{"a: y 1 x 1 z 0"}, 2, "y:1 x:1"},                                              // order kept
+		{"single, k 0", fusion.Single{}, []string{"a: y 1"}, 0, ""},                                                        //
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var lists []fusion.List
+			for _, text := range tt.lists {
+				lists = append(lists, list(t, text))
+			}
+			hits, err := tt.method.Fuse(lists, tt.k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, h := range hits {
+				got = append(got, h.ID+":"+strconv.FormatFloat(h.Score, 'g', -1, 64))
+			}
+			if s := strings.Join(got, " "); s != tt.want {
+				t.Errorf("Fuse = %s, want %s", s, tt.want)
+			}
+		})
+	}
+}
+
+// tiedRanks has x at ranks 1, 2, 3 and y at ranks 3, 1, 2: in the order of the names the two sums differ in
+// the last bit of a float64.
+func tiedRanks() []string {
+	return []string{"a: x 3 p 2 y 1", "b: y 3 x 2 q 1", "c: r 3 y 2 x 1"}
+}
+
+func TestFuseErrors(t *testing.T) {
+	half := weighted(t, map[string]float64{"a": .5, "b": .5})
+	nan := fusion.List{Component: "a", Hits: []retrieval.Hit{{ID: "x", Score: math.NaN()}}}
+	tests := []struct {
+		name   string
+		method fusion.Method
+		lists  []fusion.List
+		want   string
+	}{
+		{"nothing ran, rrf", fusion.RRF{K: 60}, nil, fusion.ErrNoLists.Error()},
+		{"nothing ran, weighted", half, nil, fusion.ErrNoLists.Error()},
+		{"nothing ran, single", fusion.Single{}, nil, fusion.ErrNoLists.Error()},
+		{"component twice", fusion.RRF{K: 60}, []fusion.List{list(t, "a: x 1"), list(t, "a: y 1")}, `component "a" has two rankings`},
+		{"document twice", fusion.RRF{K: 60}, []fusion.List{list(t, "b: x 1"), list(t, "a: x 2 x 1")}, `component "a" returned document "x" twice`},
+		{"document twice, single", fusion.Single{}, []fusion.List{list(t, "a: x 2 x 1")}, `component "a" returned document "x" twice`},
+		{"several components, single", fusion.Single{}, []fusion.List{list(t, "a:"), list(t, "b:")}, "2 components, but no fusion_method"},
+		{"no weight", half, []fusion.List{list(t, "c: x 1")}, `component "c" has no weight`},
+		{"NaN", half, []fusion.List{nan}, `component "a": document "x": score NaN cannot be normalized`},
+		{"infinite", half, []fusion.List{list(t, "a: x +Inf")}, `component "a": document "x": score +Inf cannot be normalized`},
+		{"zero RRF", fusion.RRF{}, []fusion.List{list(t, "a: x 1")}, "rrf_k 0: want at least 1"},
+		{"zero Weighted", fusion.Weighted{}, []fusion.List{list(t, "a: x 1")}, `component "a" has no weight`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			hits, err := tt.method.Fuse(tt.lists, 10)
+			if err == nil || err.Error() != tt.want {
+				t.Errorf("Fuse = %v, %v, want error %q", hits, err, tt.want)
+			}
+		})
+	}
+	if _, err := half.Fuse(nil, 1); !errors.Is(err, fusion.ErrNoLists) {
+		t.Errorf("error %v is not ErrNoLists", err)
+	}
+}
+
+func TestFuseKeepsText(t *testing.T) {
+	lists := []fusion.List{
+		{Component: "b", Hits: []retrieval.Hit{{ID: "x", Text: "from b"}, {ID: "y", Text: "only b"}}},
+		{Component: "a", Hits: []retrieval.Hit{{ID: "y"}, {ID: "x", Text: "from a"}}},
+	}
+	hits, err := fusion.RRF{K: 60}.Fuse(lists, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if hits[0].Text != "from a" || hits[1].Text != "only b" {
+		t.Errorf("texts = %q, %q, want the first non-empty one by component name", hits[0].Text, hits[1].Text)
+	}
+}
+
+// The order in which the lists are passed changes no bit of the result, the arguments are left alone, the
+// order is the documented one, and a smaller k is a prefix.
+func TestFuseProperties(t *testing.T) {
+	names := []string{"bm25", "splade", "dense", "late"}
+	methods := []fusion.Method{fusion.RRF{K: 60}, weighted(t, map[string]float64{"bm25": .3, "splade": .4, "dense": .3, "late": 0})}
+	rapid.Check(t, func(t *rapid.T) {
+		lists := make([]fusion.List, rapid.IntRange(1, len(names)).Draw(t, "lists"))
+		for i := range lists {
+			lists[i].Component = names[i]
+			for _, doc := range rapid.SliceOfNDistinct(rapid.IntRange(0, 12), 0, 8, rapid.ID).Draw(t, names[i]) {
+				score := float64(rapid.IntRange(-3, 3).Draw(t, "score"))
+				lists[i].Hits = append(lists[i].Hits, retrieval.Hit{ID: strconv.Itoa(doc), Score: score})
+			}
+		}
+		before := make([]fusion.List, len(lists))
+		for i, l := range lists {
+			before[i] = fusion.List{Component: l.Component, Hits: slices.Clone(l.Hits)}
+		}
+		shuffled := slices.Clone(lists)
+		rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)).Shuffle(len(shuffled), func(i, j int) {
+			shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+		})
+		for _, m := range methods {
+			all, err := m.Fuse(lists, 100)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := m.Fuse(shuffled, 100)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(all, again); diff != "" {
+				t.Fatalf("%s depends on the order of the lists:\n%s", m.Name(), diff)
+			}
+			if diff := cmp.Diff(before, lists); diff != "" {
+				t.Fatalf("%s changed its argument:\n%s", m.Name(), diff)
+			}
+			if !slices.IsSortedFunc(all, func(a, b retrieval.Hit) int { return int(math.Copysign(1, b.Score-a.Score)) }) {
+				t.Fatalf("%s: scores are not descending: %v", m.Name(), all)
+			}
+			top, err := m.Fuse(lists, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(all[:min(3, len(all))], top); diff != "" {
+				t.Fatalf("%s: 3 hits are not the first of 100:\n%s", m.Name(), diff)
+			}
+		}
+	})
+}

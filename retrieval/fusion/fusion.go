@@ -1,0 +1,62 @@
+// Package fusion merges the rankings that several components (bm25, splade, dense, ...) returned for
+// one query into one ranking. It works on hits that are already there: it retrieves nothing, judges
+// nothing, and knows neither queries nor grades.
+//
+// The usual path: fill [Settings] from a configuration file, call [Settings.Validate] with the names of
+// the components once, before anything is retrieved, build the method with [New], and call Fuse per query.
+//
+//	fusion_method: rrf        # or
+//	rrf_k: 60
+//
+//	fusion_method: weighted
+//	weights: {bm25: 0.3, splade: 0.4, dense: 0.3}
+//
+// # Order
+//
+// Fused score descending. Ties, which reciprocal ranks make common, go to the document that the component
+// named [TieComponent] ranks better (documents it does not have come last), and then to the smaller
+// document id in byte order. The first half is the rule of the medical retrieval service whose
+// configurations these are; both halves together are the only rule that reproduces its published figures.
+// The order of the hits is therefore part of the result: to sort them again by score and id alone is to
+// get another ranking.
+//
+// The scores of a document are added in ascending order of size, whatever the order or the names of the
+// components, so that ranks (1, 2, 3) and (3, 1, 2) tie exactly and not up to rounding.
+//
+// # Missing components
+//
+// A component that answered with no hits takes part with an empty list. A component that failed for this
+// query is left out of the lists by the caller, who must count and report it: Fuse cannot know what it was
+// not given. The effect is that of an empty list: documents lose that component's share, the other weights
+// are not scaled up, and scores of such a query are not comparable with scores of other queries.
+package fusion
+
+import (
+	"errors"
+
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// TieComponent is the component whose ranks break ties of the fused score.
+const TieComponent = "bm25"
+
+// ErrNoLists is returned by Fuse when no component has a list: nothing ran, which is not an empty ranking.
+var ErrNoLists = errors.New("no component has a ranking")
+
+// A List is what one component returned for the query, best hit first, each document once.
+type List struct {
+	Component string
+	Hits      []retrieval.Hit
+}
+
+// A Method merges rankings. Implementations are safe for concurrent use.
+type Method interface {
+	// Name is the word used in configurations, such as "rrf".
+	Name() string
+
+	// Fuse returns at most k fused hits, best first; a k below 1 asks for nothing and gets an empty list.
+	// The order of the lists does not matter; they are neither kept nor changed. A hit's text is taken
+	// from the first component, by name, that has one. The error is [ErrNoLists] when lists is empty;
+	// two lists of one component and a document twice in a list are errors too.
+	Fuse(lists []List, k int) ([]retrieval.Hit, error)
+}
