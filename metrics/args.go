@@ -1,0 +1,144 @@
+package metrics
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Defaults fill in what a measure text may leave open and what reference tools
+// do not agree about. The canonical text always shows it.
+type Defaults struct {
+	Gain     Gain // of nDCG and DCG without gain=; the zero value is exp
+	MaxGrade int  // highest grade of the scale, for ERR without max=; 0 means 3
+}
+
+// Args are the checked arguments of a measure text, as a Definition's New gets
+// them. A value that does not parse is remembered, so New needs no error
+// handling of its own: it returns its measure and the registry reports the
+// first fault.
+type Args struct {
+	Cutoff   int     // k, 0 when the text has none
+	Recall   float64 // r of CutRecall
+	Defaults Defaults
+
+	values map[string]string // by the name of the Param
+	err    error
+}
+
+// Fail reports a combination of arguments that makes no sense.
+func (a *Args) Fail(format string, values ...any) {
+	if a.err == nil {
+		a.err = fmt.Errorf(format, values...)
+	}
+}
+
+// Has tells whether the parameter was given.
+func (a *Args) Has(name string) bool {
+	_, ok := a.values[name]
+	return ok
+}
+
+// Text is a parameter as it was written, or the fallback.
+func (a *Args) Text(name, fallback string) string {
+	if v, ok := a.values[name]; ok {
+		return v
+	}
+	return fallback
+}
+
+// Int is an integer parameter of at least low.
+func (a *Args) Int(name string, fallback, low int) int {
+	v, ok := a.values[name]
+	if !ok {
+		return fallback
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < low {
+		a.Fail("%s=%s, want an integer of at least %d", name, v, low)
+	}
+	return n
+}
+
+// Float is a real parameter within [low, high].
+func (a *Args) Float(name string, fallback, low, high float64) float64 {
+	v, ok := a.values[name]
+	if !ok {
+		return fallback
+	}
+	x, err := strconv.ParseFloat(v, 64)
+	if err != nil || !(x >= low && x <= high) {
+		a.Fail("%s=%s, want a number from %v to %v", name, v, low, high)
+	}
+	return x + 0 // -0 becomes 0
+}
+
+// Bool is a parameter that is true or false.
+func (a *Args) Bool(name string, fallback bool) bool {
+	v, ok := a.values[name]
+	if !ok {
+		return fallback
+	}
+	switch strings.ToLower(v) {
+	case "true", "1":
+		return true
+	case "false", "0":
+		return false
+	}
+	a.Fail("%s=%s, want true or false", name, v)
+	return fallback
+}
+
+// Gain is the parameter gain, or the default gain.
+func (a *Args) Gain() Gain {
+	v, ok := a.values["gain"]
+	if !ok {
+		return a.Defaults.Gain
+	}
+	g, err := ParseGain(v)
+	if err != nil {
+		a.Fail("%w", err)
+	}
+	return g
+}
+
+// View reads rel, judged and level, as far as the measure has them.
+func (a *Args) View() View {
+	v := View{Rel: a.Int("rel", 0, 1)}
+	if v.Rel == 1 {
+		v.Rel = 0
+	}
+	switch judged := strings.ToLower(a.Text("judged", "all")); judged {
+	case "only", "true":
+		v.Condensed = true
+	case "all", "false":
+	default:
+		a.Fail("judged=%s, want only or all", judged)
+	}
+	switch level := a.Text("level", "document"); level {
+	case "chunk":
+		v.Level = ChunkLevel
+	case "document":
+	default:
+		a.Fail("level=%s, want chunk or document", level)
+	}
+	return v
+}
+
+// viewParams are the parameters that View reads.
+func viewParams() []Param { return []Param{relParam(), judgedParam(), levelParam()} }
+
+func relParam() Param {
+	return Param{Name: "rel", Default: "1", Summary: "lowest grade that counts as relevant"}
+}
+
+func judgedParam() Param {
+	return Param{
+		Name: "judged", Aliases: []string{"judged_only"}, Default: "all",
+		Summary: "only: skip unjudged documents (condensed list)",
+	}
+}
+
+func levelParam() Param {
+	return Param{Name: "level", Default: "document", Summary: "chunk: rank chunks in place of documents"}
+}

@@ -1,0 +1,70 @@
+package metrics
+
+import "strconv"
+
+// AveragePrecision averages the precision at the ranks of the relevant
+// documents:
+//
+//	AP@k = Σ P@rank over the relevant documents within k / R
+//
+// R counts all relevant documents of the query, also with a cutoff, so AP@k of
+// a query with more than k relevant documents stays below 1. Range [0, 1],
+// higher is better. Undefined for a query without a relevant document. Cost:
+// the judged documents within k. Source: Buckley and Voorhees (2000), SIGIR,
+// doi:10.1145/345508.345543. Agrees with trec_eval map and map_cut_k.
+type AveragePrecision struct {
+	View
+	K int // 0: the whole ranking
+}
+
+// Score computes the measure.
+func (m AveragePrecision) Score(j *Judged) (float64, bool) {
+	all := m.relevant(j)
+	if all == 0 {
+		return 0, false
+	}
+	sum, found, least := 0.0, 0, m.threshold()
+	for i := range j.Hits {
+		r := m.rank(j, i)
+		if m.K > 0 && r > m.K {
+			break
+		}
+		if j.Hits[i].Grade >= least {
+			found++
+			sum += float64(found) / float64(r)
+		}
+	}
+	return sum / float64(all), true
+}
+
+// Cutoff is k.
+func (m AveragePrecision) Cutoff() int { return m.K }
+
+// String is the canonical text.
+func (m AveragePrecision) String() string { return canonical("AP", m.parameters(), m.K) }
+
+// TrecName is trec_eval's name, map or map_cut_k.
+func (m AveragePrecision) TrecName() string {
+	if m.K > 0 {
+		return m.trecName("map_cut_" + strconv.Itoa(m.K))
+	}
+	return m.trecName("map")
+}
+
+func defineAveragePrecision() Definition {
+	return Definition{
+		Name:      "AP",
+		Aliases:   []string{"MAP", "map", "map_cut"},
+		Summary:   "Mean precision at the ranks of the relevant documents; the mean is the MAP.",
+		Formula:   "AP@k = Σ (relevant in the first i / i) over the ranks i ≤ k of relevant documents / R",
+		Range:     "[0, 1]",
+		Unit:      "mean precision",
+		Undefined: "a query without a relevant document",
+		Source:    "Buckley, Voorhees (2000), Evaluating evaluation measure stability, SIGIR, doi:10.1145/345508.345543",
+		Agrees:    "trec_eval map and map_cut_k, ir_measures AP and AP@k, ranx map@k",
+		Differs:   "tools that divide AP@k by min(k, R)",
+		Cut:       CutOptional,
+		Params:    viewParams(),
+		New:       func(a *Args) Measure { return AveragePrecision{View: a.View(), K: a.Cutoff} },
+	}
+}

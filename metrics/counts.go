@@ -1,0 +1,91 @@
+package metrics
+
+// NumRet counts the documents retrieved. Over queries it is added up, not
+// averaged. Always defined. Agrees with trec_eval num_ret.
+type NumRet struct{ View }
+
+// Score computes the measure.
+func (m NumRet) Score(j *Judged) (float64, bool) { return float64(m.retrieved(j)), true }
+
+// Cutoff is 0: the whole ranking counts.
+func (m NumRet) Cutoff() int { return 0 }
+
+// Aggregate is the sum.
+func (m NumRet) Aggregate() Aggregate { return Sum }
+
+// String is the canonical text.
+func (m NumRet) String() string { return canonical("NumRet", m.parameters(), 0) }
+
+// TrecName is trec_eval's name.
+func (m NumRet) TrecName() string { return m.trecName("num_ret") }
+
+// NumRel counts the relevant documents of the query, retrieved or not. Over
+// queries it is added up. Always defined. Agrees with trec_eval num_rel.
+type NumRel struct{ View }
+
+// Score computes the measure.
+func (m NumRel) Score(j *Judged) (float64, bool) { return float64(m.relevant(j)), true }
+
+// Cutoff is 0: the ranking does not count at all.
+func (m NumRel) Cutoff() int { return 0 }
+
+// Aggregate is the sum.
+func (m NumRel) Aggregate() Aggregate { return Sum }
+
+// String is the canonical text.
+func (m NumRel) String() string { return canonical("NumRel", m.parameters(), 0) }
+
+// TrecName is trec_eval's name.
+func (m NumRel) TrecName() string { return m.trecName("num_rel") }
+
+// NumRelRet counts the relevant documents retrieved. Over queries it is added
+// up. Always defined. Agrees with trec_eval num_rel_ret.
+type NumRelRet struct{ View }
+
+// Score computes the measure.
+func (m NumRelRet) Score(j *Judged) (float64, bool) { return float64(m.found(j, 0)), true }
+
+// Cutoff is 0: the whole ranking counts.
+func (m NumRelRet) Cutoff() int { return 0 }
+
+// Aggregate is the sum.
+func (m NumRelRet) Aggregate() Aggregate { return Sum }
+
+// String is the canonical text.
+func (m NumRelRet) String() string { return canonical("NumRelRet", m.parameters(), 0) }
+
+// TrecName is trec_eval's name.
+func (m NumRelRet) TrecName() string { return m.trecName("num_rel_ret") }
+
+func defineNumRet() Definition {
+	return Definition{
+		Name: "NumRet", Aliases: []string{"num_ret"},
+		Summary: "Number of documents retrieved.", Formula: "NumRet = length of the ranking",
+		Range: "0, 1, 2, ...", Unit: "documents, added up over queries", Undefined: "never",
+		Agrees: "trec_eval num_ret, ir_measures NumRet", Direction: Neutral,
+		Params: []Param{judgedParam(), levelParam()},
+		New:    func(a *Args) Measure { return NumRet{a.View()} },
+	}
+}
+
+func defineNumRel() Definition {
+	return Definition{
+		Name: "NumRel", Aliases: []string{"num_rel"},
+		Summary: "Number of relevant documents of the query, retrieved or not.",
+		Formula: "NumRel = R", Range: "0, 1, 2, ...", Unit: "documents, added up over queries",
+		Undefined: "never", Agrees: "trec_eval num_rel, ir_measures NumRel", Direction: Neutral,
+		Params: []Param{relParam(), levelParam()},
+		New:    func(a *Args) Measure { return NumRel{a.View()} },
+	}
+}
+
+func defineNumRelRet() Definition {
+	return Definition{
+		Name: "NumRelRet", Aliases: []string{"num_rel_ret"},
+		Summary: "Number of relevant documents retrieved.", Formula: "NumRelRet = relevant documents in the ranking",
+		Range: "0, 1, 2, ...", Unit: "documents, added up over queries", Undefined: "never",
+		Agrees: "trec_eval num_rel_ret, ir_measures NumRet(rel=1), ranx hits", Direction: HigherIsBetter,
+		Params: []Param{relParam(), levelParam()},
+		New:    func(a *Args) Measure { return NumRelRet{a.View()} },
+	}
+}

@@ -1,0 +1,77 @@
+package metrics
+
+// A Definition describes one family of measures, such as nDCG at any cutoff
+// and with any gain: what to print about it, and how to build one.
+type Definition struct {
+	Name    string   // canonical: "nDCG"
+	Aliases []string // other names with exactly this meaning
+
+	// Forms are names of other tools that fix parameters or spell the cutoff
+	// differently: "ndcg_cut" is nDCG(gain=linear), its cutoff follows "_".
+	Forms []Form
+
+	Summary   string // one sentence
+	Formula   string // plain text, may have several lines
+	Range     string // "[0, 1]"
+	Unit      string // "share of documents"
+	Undefined string // for which queries there is no score
+	Source    string // citation with DOI
+	Agrees    string // reference tools that give the same number
+	Differs   string // reference tools that do not, and how
+	Direction Direction
+
+	Cut    Cut     // what follows the @
+	Params []Param // what may stand in the parentheses
+
+	// New builds the measure from arguments that have been checked against Cut
+	// and Params.
+	New func(*Args) Measure
+}
+
+// A Form is a foreign name with a fixed meaning.
+type Form struct {
+	Name   string            // "ndcg_cut"
+	Params map[string]string // parameters that the name fixes: gain=linear
+	Tail   string            // what follows the name: "" nothing, "@" a cutoff, else the parameter to set
+	Cuts   []string          // the list that the name alone stands for in a list of measures, may be nil
+}
+
+// A Direction says which of two scores is the better one.
+type Direction int
+
+// Directions. A neutral measure describes a ranking without praising it.
+const (
+	HigherIsBetter Direction = iota
+	LowerIsBetter
+	Neutral
+)
+
+// String describes the direction in words.
+func (d Direction) String() string {
+	switch d {
+	case LowerIsBetter:
+		return "lower is better"
+	case Neutral:
+		return "neither higher nor lower is better"
+	}
+	return "higher is better"
+}
+
+// A Cut says what the @ of a measure stands for.
+type Cut int
+
+// Kinds of cut.
+const (
+	CutNone     Cut = iota // no @
+	CutOptional            // @k; without it the whole ranking counts
+	CutRequired            // @k must be given
+	CutRecall              // @r, a share of the relevant documents in [0, 1]
+)
+
+// A Param is a parameter of a measure.
+type Param struct {
+	Name    string   // as written before the =
+	Aliases []string // other names of it: ir_measures' judged_only
+	Default string   // what its absence means
+	Summary string   // one sentence, with the values allowed
+}

@@ -1,0 +1,46 @@
+package metrics
+
+// F1 is the harmonic mean of precision and recall at one cutoff:
+//
+//	F1@k = 2·P@k·R@k / (P@k + R@k), 0 when both are 0
+//
+// Range [0, 1], higher is better. Undefined for a query without a relevant
+// document. Cost: the judged documents within k. Source: van Rijsbergen (1979),
+// Information Retrieval, 2nd ed., chapter 7, where it is 1 − E. Agrees with
+// ranx f1@k; trec_eval has it for whole sets only (set_F).
+type F1 struct {
+	View
+	K int // k ≥ 1
+}
+
+// Score computes the measure. With h relevant documents found, 2PR/(P+R) is
+// 2h/(k+R), which needs no case for h = 0.
+func (m F1) Score(j *Judged) (float64, bool) {
+	all := m.relevant(j)
+	if all == 0 {
+		return 0, false
+	}
+	return 2 * float64(m.found(j, m.K)) / (float64(m.K) + float64(all)), true
+}
+
+// Cutoff is k.
+func (m F1) Cutoff() int { return m.K }
+
+// String is the canonical text.
+func (m F1) String() string { return canonical("F1", m.parameters(), m.K) }
+
+func defineF1() Definition {
+	return Definition{
+		Name:      "F1",
+		Summary:   "Harmonic mean of P@k and R@k.",
+		Formula:   "F1@k = 2·P@k·R@k / (P@k + R@k), 0 when both are 0",
+		Range:     "[0, 1]",
+		Unit:      "harmonic mean of two shares",
+		Undefined: "a query without a relevant document",
+		Source:    "van Rijsbergen (1979), Information Retrieval, 2nd edition, chapter 7",
+		Agrees:    "ranx f1@k",
+		Cut:       CutRequired,
+		Params:    viewParams(),
+		New:       func(a *Args) Measure { return F1{View: a.View(), K: a.Cutoff} },
+	}
+}

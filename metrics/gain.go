@@ -1,0 +1,136 @@
+package metrics
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Gain says what a grade is worth to a graded measure. The zero value is the
+// exponential gain. A grade of 0 or less and an unjudged document gain nothing
+// unless a declared gain says otherwise about grade 0.
+type Gain struct {
+	kind  gainKind
+	table []declared // of a declared gain, by ascending grade
+}
+
+type gainKind uint8
+
+const (
+	exponential gainKind = iota
+	linear
+	declaredGain
+)
+
+type declared struct {
+	grade int
+	worth float64
+}
+
+// ExpGain is 2^grade − 1, as in Burges et al. (2005), "Learning to rank using
+// gradient descent", ICML, doi:10.1145/1102351.1102363. It is exact up to
+// grade 53 and infinite from grade 1024.
+func ExpGain() Gain { return Gain{kind: exponential} }
+
+// LinearGain is the grade itself, as in Järvelin and Kekäläinen (2002), ACM
+// TOIS 20(4), doi:10.1145/582415.582418, and in trec_eval and scikit-learn.
+func LinearGain() Gain { return Gain{kind: linear} }
+
+// DeclaredGain is worth[grade], which may be fractional. A grade that is not
+// declared gains 0; [CheckGrades] finds such grades before they are scored.
+// Grades and gains must not be negative, gains must be finite, and a higher
+// grade must not gain less than a lower one.
+func DeclaredGain(worth map[int]float64) (Gain, error) {
+	g := Gain{kind: declaredGain}
+	for grade, w := range worth {
+		if grade < 0 {
+			return Gain{}, fmt.Errorf("gain of grade %d: a grade below 0 is not a judgment", grade)
+		}
+		if !(w >= 0) || math.IsInf(w, 0) {
+			return Gain{}, fmt.Errorf("gain of grade %d is %v, want a finite number of at least 0", grade, w)
+		}
+		g.table = append(g.table, declared{grade, w + 0}) // + 0 turns -0 into 0
+	}
+	if len(g.table) == 0 {
+		return Gain{}, fmt.Errorf("declared gain without a grade")
+	}
+	slices.SortFunc(g.table, func(a, b declared) int { return a.grade - b.grade })
+	for i := 1; i < len(g.table); i++ {
+		if low, high := g.table[i-1], g.table[i]; high.worth < low.worth {
+			return Gain{}, fmt.Errorf("grade %d gains %v, less than grade %d with %v; a better grade must not gain less",
+				high.grade, high.worth, low.grade, low.worth)
+		}
+	}
+	return g, nil
+}
+
+// Of is the gain of a grade.
+func (g Gain) Of(grade int) float64 {
+	switch g.kind {
+	case linear:
+		return max(float64(grade), 0)
+	case declaredGain:
+		for _, d := range g.table {
+			if d.grade == grade {
+				return d.worth
+			}
+		}
+		return 0
+	}
+	if grade <= 0 {
+		return 0
+	}
+	return math.Ldexp(1, grade) - 1
+}
+
+// String is "exp", "linear" or the declared gains as "{0:0,1:1,2:3}".
+func (g Gain) String() string {
+	switch g.kind {
+	case linear:
+		return "linear"
+	case declaredGain:
+		parts := make([]string, len(g.table))
+		for i, d := range g.table {
+			parts[i] = strconv.Itoa(d.grade) + ":" + number(d.worth)
+		}
+		return "{" + strings.Join(parts, ",") + "}"
+	}
+	return "exp"
+}
+
+// ParseGain reads what String prints, and the names that ir_measures has for
+// the two usual gains, exp-log2 and log2.
+func ParseGain(text string) (Gain, error) {
+	switch text {
+	case "exp", "exp-log2":
+		return ExpGain(), nil
+	case "linear", "log2":
+		return LinearGain(), nil
+	}
+	inner, ok := strings.CutPrefix(text, "{")
+	if ok {
+		inner, ok = strings.CutSuffix(inner, "}")
+	}
+	if !ok {
+		return Gain{}, fmt.Errorf("gain %q, want exp, linear or {grade:gain,...}", text)
+	}
+	worth := map[int]float64{}
+	for pair := range strings.SplitSeq(inner, ",") {
+		left, right, _ := strings.Cut(pair, ":")
+		grade, err := strconv.Atoi(strings.TrimSpace(left))
+		if err != nil {
+			return Gain{}, fmt.Errorf("gain %q: grade %q is not an integer", text, strings.TrimSpace(left))
+		}
+		w, err := strconv.ParseFloat(strings.TrimSpace(right), 64)
+		if err != nil {
+			return Gain{}, fmt.Errorf("gain %q: gain %q is not a number", text, strings.TrimSpace(right))
+		}
+		if _, twice := worth[grade]; twice {
+			return Gain{}, fmt.Errorf("gain %q: grade %d is declared twice", text, grade)
+		}
+		worth[grade] = w
+	}
+	return DeclaredGain(worth)
+}

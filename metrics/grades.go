@@ -1,0 +1,35 @@
+package metrics
+
+import "fmt"
+
+// CheckGrades finds a grade of a test set's scale that m cannot value as it was
+// declared: one that a declared gain leaves out. Scoring would go on with a gain
+// of 0; whoever knows the scale can refuse before that.
+func CheckGrades(m Measure, grades []int) error {
+	g, ok := m.(interface{ checkGrade(grade int) error })
+	if !ok {
+		return nil
+	}
+	for _, grade := range grades {
+		if err := g.checkGrade(grade); err != nil {
+			return fmt.Errorf("measure %s: %w", m, err)
+		}
+	}
+	return nil
+}
+
+// checkGrade refuses a positive grade without a declared gain. Grade 0 may stay
+// undeclared: that it gains nothing needs no saying.
+func (g Gain) checkGrade(grade int) error {
+	if g.kind != declaredGain || grade <= 0 {
+		return nil
+	}
+	for _, d := range g.table {
+		if d.grade == grade {
+			return nil
+		}
+	}
+	return fmt.Errorf("grade %d has no declared gain", grade)
+}
+
+func (m NDCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }

@@ -1,0 +1,47 @@
+package metrics
+
+// A Judged is one query's ranking after it has been joined with its judgments.
+// It is sparse: unjudged documents are not listed, they only count in
+// Retrieved. That keeps "unjudged" a state of its own and makes a measure cost
+// what is judged, not what was retrieved.
+//
+// A judged query that a run does not answer is a Judged without hits: its
+// Ideal and NonRelevant are still those of the query.
+type Judged struct {
+	// Retrieved is the number of documents retrieved, judged or not.
+	Retrieved int
+
+	// Hits are the judged documents that were retrieved, by ascending rank.
+	Hits []Hit
+
+	// Ideal holds the grades of at least 1 of all judged documents of the
+	// query, retrieved or not, in descending order: the best ranking possible.
+	Ideal []int
+
+	// NonRelevant is the number of documents judged with grade 0, retrieved or
+	// not. A negative grade is not a judgment: such a document is in the pool
+	// but unjudged and counts here as little as in Hits or Ideal.
+	NonRelevant int
+
+	// Pooled are the ranks, ascending, of the retrieved documents with a
+	// negative grade: in the pool, not judged. Only infAP looks at them, so a
+	// caller without such judgments leaves them out.
+	Pooled []int
+}
+
+// A Hit is a judged document in a ranking.
+type Hit struct {
+	Rank  int // from 1
+	Grade int // 0 or more
+}
+
+// Relevant is the number of documents of the query with at least the given
+// grade, retrieved or not.
+func (j *Judged) Relevant(grade int) int {
+	for i, g := range j.Ideal {
+		if g < grade {
+			return i
+		}
+	}
+	return len(j.Ideal)
+}

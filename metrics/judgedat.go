@@ -1,0 +1,59 @@
+package metrics
+
+// JudgedAt is the share of the documents shown that have been judged:
+//
+//	Judged@k = judged documents among the first k / min(k, retrieved)
+//
+// It tells how far the other measures can be trusted: what is unjudged counts
+// as if it were not relevant. Range [0, 1]; neither direction is better. An
+// empty ranking shows nothing, so it is undefined there; trec_eval-like means
+// count 0. Cost: the judged documents within k. Agrees with ir_measures
+// Judged@k; trec_eval's unj_k counts the opposite and divides by k.
+type JudgedAt struct {
+	Level Level
+	K     int // 0: the whole ranking
+}
+
+// Score computes the measure.
+func (m JudgedAt) Score(j *Judged) (float64, bool) {
+	shown := j.Retrieved
+	if m.K > 0 {
+		shown = min(m.K, shown)
+	}
+	if shown == 0 {
+		return 0, false
+	}
+	n := 0
+	for n < len(j.Hits) && j.Hits[n].Rank <= shown {
+		n++
+	}
+	return float64(n) / float64(shown), true
+}
+
+// Cutoff is k.
+func (m JudgedAt) Cutoff() int { return m.K }
+
+// String is the canonical text.
+func (m JudgedAt) String() string {
+	return canonical("Judged", View{Level: m.Level}.parameters(), m.K)
+}
+
+func (m JudgedAt) view() View { return View{Level: m.Level} }
+
+func defineJudgedAt() Definition {
+	return Definition{
+		Name:      "Judged",
+		Summary:   "Share of the documents shown that have been judged.",
+		Formula:   "Judged@k = judged in the first k / min(k, documents retrieved)",
+		Range:     "[0, 1]",
+		Unit:      "share of the documents shown",
+		Undefined: "an empty ranking",
+		Source:    "MacAvaney, Macdonald, Ounis (2022), Streamlining evaluation with ir-measures, ECIR, doi:10.1007/978-3-030-99739-7_38",
+		Agrees:    "ir_measures Judged@k",
+		Differs:   "trec_eval unj_k is the share of unjudged documents and divides by k; BEIR's Hole@k looks at all queries' judgments",
+		Direction: Neutral,
+		Cut:       CutOptional,
+		Params:    []Param{levelParam()},
+		New:       func(a *Args) Measure { return JudgedAt{Level: a.View().Level, K: a.Cutoff} },
+	}
+}

@@ -1,0 +1,68 @@
+package metrics
+
+import "fmt"
+
+// A Measure maps the judged ranking of one query to one number. Measures are
+// small values without state; two are the same when their texts are.
+type Measure interface {
+	// String is the canonical text, such as "nDCG(gain=exp)@10". Parse reads
+	// it back to an equal measure.
+	fmt.Stringer
+
+	// Score computes the measure. It neither keeps nor changes j, and does not
+	// allocate unless the measure's documentation says so. When the measure is
+	// undefined for the query, defined is false and score is what trec_eval
+	// counts for such a query, which is 0 for nearly all measures.
+	Score(j *Judged) (score float64, defined bool)
+
+	// Cutoff is how deep the measure looks into the ranking, 0 for all of it.
+	Cutoff() int
+}
+
+// An Aggregate says how the scores of many queries become one number.
+type Aggregate int
+
+// Aggregates. The zero value is right for nearly every measure.
+const (
+	Mean          Aggregate = iota // arithmetic mean of the scores
+	Sum                            // total, for counts such as NumRet
+	GeometricMean                  // exp of the mean of ln(max(score, 0.00001)), for GMAP
+)
+
+// String names the aggregate in lower case.
+func (a Aggregate) String() string {
+	switch a {
+	case Sum:
+		return "sum"
+	case GeometricMean:
+		return "geometric mean"
+	}
+	return "mean"
+}
+
+// AggregateOf tells how the scores of m are combined over queries. It is the
+// mean unless the measure has a method Aggregate that says otherwise.
+func AggregateOf(m Measure) Aggregate {
+	if a, ok := m.(interface{ Aggregate() Aggregate }); ok {
+		return a.Aggregate()
+	}
+	return Mean
+}
+
+// A Level is the kind of thing that a ranking lists.
+type Level string
+
+// Levels. A measure at chunk level is computed by the same formula over chunk
+// ids; the caller joins the ranking of chunks with the judgments of chunks.
+const (
+	DocumentLevel Level = ""
+	ChunkLevel    Level = "chunk"
+)
+
+// LevelOf tells whether m is to be scored on documents or on chunks.
+func LevelOf(m Measure) Level {
+	if v, ok := m.(interface{ view() View }); ok {
+		return v.view().Level
+	}
+	return DocumentLevel
+}

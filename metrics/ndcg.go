@@ -1,0 +1,89 @@
+package metrics
+
+import (
+	"math"
+	"strconv"
+)
+
+// NDCG is normalized discounted cumulative gain:
+//
+//	DCG@k  = Σ_{i=1..k} gain(gradeᵢ) / log₂(i+1)
+//	nDCG@k = DCG@k / DCG@k of the ideal order of all judged documents
+//
+// The ideal order counts every judged document of the query, retrieved or not,
+// and is cut at k as well. An unjudged document gains nothing but takes up its
+// rank. Range [0, 1], higher is better. Undefined for a query in which no
+// judged document gains anything. With rel=, lower grades gain nothing.
+//
+// The gain is part of the name. With linear gain it agrees with trec_eval
+// ndcg_cut_k, scikit-learn's ndcg_score and ranx ndcg; with exponential gain
+// with gdeval, ranx ndcg_burges and the default of XGBoost and LightGBM. With
+// declared gains trec_eval agrees as long as they are whole numbers: it prints
+// 0 for fractional ones. Cost: the judged documents within k, twice.
+//
+// Source: Järvelin and Kekäläinen (2002), ACM TOIS 20(4),
+// doi:10.1145/582415.582418; exponential gain: Burges et al. (2005), ICML,
+// doi:10.1145/1102351.1102363.
+type NDCG struct {
+	View
+	Gain Gain
+	K    int // 0: the whole ranking
+}
+
+// Score computes the measure.
+func (m NDCG) Score(j *Judged) (float64, bool) {
+	ideal := idealDCG(j, m.Gain, m.threshold(), m.K)
+	if !(ideal > 0) || math.IsInf(ideal, 1) {
+		return 0, false
+	}
+	return m.dcg(j, m.Gain, m.K) / ideal, true
+}
+
+// Cutoff is k.
+func (m NDCG) Cutoff() int { return m.K }
+
+// String is the canonical text, which always shows the gain.
+func (m NDCG) String() string {
+	return canonical("nDCG", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), m.K)
+}
+
+// TrecName is trec_eval's name, ndcg or ndcg_cut_k, which are always linear.
+func (m NDCG) TrecName() string {
+	switch {
+	case m.Gain.kind != linear:
+		return ""
+	case m.K > 0:
+		return m.trecName("ndcg_cut_" + strconv.Itoa(m.K))
+	}
+	return m.trecName("ndcg")
+}
+
+func defineNDCG() Definition {
+	return Definition{
+		Name: "nDCG",
+		Forms: []Form{
+			{Name: "ndcg_cut", Params: map[string]string{"gain": "linear"}, Tail: "@"},
+			{Name: "ndcg_linear", Params: map[string]string{"gain": "linear"}, Tail: "@"},
+			{Name: "ndcg_exp", Params: map[string]string{"gain": "exp"}, Tail: "@"},
+			{Name: "ndcg_burges", Params: map[string]string{"gain": "exp"}, Tail: "@"},
+		},
+		Summary: "Gain of the ranking, discounted by rank, over that of the ideal ranking.",
+		Formula: "DCG@k = Σ_{i=1..k} gain(grade_i) / log2(i+1)\n" +
+			"nDCG@k = DCG@k / DCG@k of the ideal order of all judged documents\n" +
+			"gain=exp: 2^grade - 1; gain=linear: grade; gain={0:0,1:1,2:3}: as declared",
+		Range:     "[0, 1]",
+		Unit:      "share of the ideal gain",
+		Undefined: "a query in which no judged document gains anything",
+		Source: "Järvelin, Kekäläinen (2002), ACM TOIS 20(4), doi:10.1145/582415.582418; " +
+			"gain=exp: Burges et al. (2005), ICML, doi:10.1145/1102351.1102363",
+		Agrees: "gain=linear: trec_eval ndcg_cut_k and ndcg, scikit-learn ndcg_score, ranx ndcg; " +
+			"gain=exp: gdeval, ranx ndcg_burges, XGBoost, LightGBM",
+		Differs: "tools that build the ideal from the retrieved documents only; trec_eval gives 0 for fractional gains",
+		Cut:     CutOptional,
+		Params: append([]Param{{
+			Name: "gain", Aliases: []string{"dcg", "gains"}, Default: "that of the profile, exp in the default one",
+			Summary: "exp, linear, or declared as {grade:gain,...}; a grade not declared gains 0",
+		}}, viewParams()...),
+		New: func(a *Args) Measure { return NDCG{View: a.View(), Gain: a.Gain(), K: a.Cutoff} },
+	}
+}

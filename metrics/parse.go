@@ -1,0 +1,258 @@
+package metrics
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Parse reads one measure with the built-in names and defaults.
+func Parse(text string) (Measure, error) { return Builtin().Parse(text) }
+
+// ParseList reads several measures with the built-in names and defaults; see
+// [Registry.ParseList].
+func ParseList(text string) ([]Measure, error) { return Builtin().ParseList(text) }
+
+// Parse reads one measure; nDCG without gain= has exponential gain.
+func (r *Registry) Parse(text string) (Measure, error) { return r.ParseWith(text, Defaults{}) }
+
+// ParseWith reads one measure and fills what it leaves open from defaults. The
+// error is a [*ParseError].
+func (r *Registry) ParseWith(text string, defaults Defaults) (Measure, error) {
+	trimmed := strings.TrimSpace(text)
+	found, err := r.expand(trimmed, defaults)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) != 1 {
+		return nil, newParseError(trimmed, 0, "names %d measures, want one", len(found))
+	}
+	return found[0], nil
+}
+
+// ParseList reads measures separated by commas or blanks. Cutoffs can be
+// listed: "R@5,10,20" is three measures. A measure that is listed twice is
+// kept once, where it came first.
+func (r *Registry) ParseList(text string) ([]Measure, error) {
+	return r.ParseListWith(text, Defaults{})
+}
+
+// ParseListWith is ParseList with defaults for what the texts leave open.
+func (r *Registry) ParseListWith(text string, defaults Defaults) ([]Measure, error) {
+	var all []Measure
+	seen := map[string]bool{}
+	for _, item := range listItems(text) {
+		found, err := r.expand(item, defaults)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range found {
+			if !seen[m.String()] {
+				seen[m.String()] = true
+				all = append(all, m)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil, newParseError(text, 0, "no measure is named")
+	}
+	return all, nil
+}
+
+// listItems splits a list of measures. A part that is only a number, or
+// number=number, continues the cutoffs or values of the part before it.
+func listItems(text string) []string {
+	var items []string
+	for _, part := range splitOutside(text, ", \t\r\n;") {
+		switch {
+		case part == "":
+		case len(items) > 0 && continues(part):
+			items[len(items)-1] += "," + part
+		default:
+			items = append(items, part)
+		}
+	}
+	return items
+}
+
+// continues tells whether a part of a list belongs to the part before it.
+func continues(part string) bool {
+	if i := strings.Index(part, "-l"); i > 0 {
+		part = part[:i]
+	}
+	return part != "" && strings.Trim(part, "0123456789.=+-") == ""
+}
+
+// expand reads one item, which is one measure or one for each cutoff listed.
+func (r *Registry) expand(item string, defaults Defaults) ([]Measure, error) {
+	s, err := readSpec(item)
+	if err != nil {
+		return nil, err
+	}
+	t, tail, ok := r.resolve(&s)
+	if !ok {
+		e := newParseError(item, 0, "no measure is named %q", s.name)
+		e.Nearest = nearest(s.name, r.allNames())
+		return nil, e
+	}
+	values, err := r.values(s, t)
+	if err != nil {
+		return nil, err
+	}
+	if tail != "" {
+		pos := len(s.name) - len(tail)
+		if t.form != nil && t.form.Tail != "@" {
+			values[t.form.Tail] = tail
+		} else if s.cuts != nil {
+			return nil, newParseError(item, s.cutPos, "the cutoff is given twice")
+		} else {
+			s.cuts, s.cutPos = strings.Split(tail, ","), pos
+		}
+	}
+	if s.cuts == nil {
+		m, err := build(s, t, values, defaults, "")
+		if err != nil {
+			return nil, err
+		}
+		return []Measure{m}, nil
+	}
+	var all []Measure
+	for _, cut := range s.cuts {
+		m, err := build(s, t, values, defaults, cut)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, m)
+	}
+	return all, nil
+}
+
+// resolve finds what the name of s stands for. The name may end in ranx's -l2,
+// and in a tail after "." or "_": ndcg_cut_10, P.5,10.
+func (r *Registry) resolve(s *spec) (t target, tail string, ok bool) {
+	if t, ok = r.find(s.name); ok {
+		return t, "", true
+	}
+	if i := strings.LastIndex(s.name, "-l"); i > 0 && s.rel == "" && isDigits(s.name[i+2:]) {
+		s.name, s.rel = s.name[:i], s.name[i+2:]
+		if t, ok = r.find(s.name); ok {
+			return t, "", true
+		}
+	}
+	for i := len(s.name) - 2; i > 0; i-- {
+		if s.name[i] != '.' && s.name[i] != '_' {
+			continue
+		}
+		t, ok = r.find(s.name[:i])
+		if ok && takesTail(t) {
+			return t, s.name[i+1:], true
+		}
+	}
+	return target{}, "", false
+}
+
+// takesTail tells whether something may follow the name after a dot.
+func takesTail(t target) bool {
+	if t.form != nil {
+		return t.form.Tail != ""
+	}
+	return t.definition.Cut != CutNone
+}
+
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// allNames lists every known name, for suggestions.
+func (r *Registry) allNames() []string {
+	all := make([]string, 0, len(r.names))
+	for name := range r.names {
+		if utf8.ValidString(name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// values checks the parameters of s and names them as the definition does.
+func (r *Registry) values(s spec, t target) (map[string]string, error) {
+	values := map[string]string{}
+	if t.form != nil {
+		for key, value := range t.form.Params {
+			values[key] = value
+		}
+	}
+	params := s.params
+	if s.rel != "" {
+		params = append(params[:len(params):len(params)], pair{"rel", s.rel, len(s.text) - len(s.rel)})
+	}
+	for _, p := range params {
+		name, ok := t.definition.param(p.key)
+		if !ok {
+			e := newParseError(s.text, p.pos, "%s has no parameter %q", t.definition.Name, p.key)
+			for _, known := range t.definition.Params {
+				e.Nearest = append(e.Nearest, known.Name)
+			}
+			return nil, e
+		}
+		if _, twice := values[name]; twice {
+			return nil, newParseError(s.text, p.pos, "%s is fixed already", name)
+		}
+		values[name] = p.value
+	}
+	return values, nil
+}
+
+// param finds the name of a parameter by its name or an alias.
+func (d *Definition) param(key string) (string, bool) {
+	for _, p := range d.Params {
+		if p.Name == key {
+			return p.Name, true
+		}
+		for _, alias := range p.Aliases {
+			if alias == key {
+				return p.Name, true
+			}
+		}
+	}
+	return "", false
+}
+
+// build makes the measure for one cutoff, "" for none.
+func build(s spec, t target, values map[string]string, defaults Defaults, cut string) (Measure, error) {
+	args := &Args{Defaults: defaults, values: values}
+	if err := args.setCut(t.definition, cut); err != "" {
+		return nil, newParseError(s.text, s.cutPos, "%s", err)
+	}
+	m := t.definition.New(args)
+	if args.err != nil {
+		return nil, newParseError(s.text, len(s.name), "%v", args.err)
+	}
+	return m, nil
+}
+
+// setCut reads the cutoff as the definition wants it and says what is wrong
+// with it.
+func (a *Args) setCut(d *Definition, cut string) (problem string) {
+	switch {
+	case cut == "" && d.Cut == CutRequired:
+		return d.Name + " needs a cutoff: " + d.Name + "@10"
+	case cut == "" && d.Cut == CutRecall:
+		return d.Name + " needs a recall level: " + d.Name + "@0.2"
+	case cut == "":
+		return ""
+	case d.Cut == CutNone:
+		return d.Name + " has no cutoff"
+	case d.Cut == CutRecall:
+		x, err := strconv.ParseFloat(cut, 64)
+		if err != nil || !(x >= 0 && x <= 1) {
+			return strconv.Quote(cut) + " is not a recall level from 0 to 1"
+		}
+		a.Recall = x + 0
+		return ""
+	}
+	k, err := strconv.ParseInt(cut, 10, 32)
+	if err != nil || k < 1 {
+		return strconv.Quote(cut) + " is not a cutoff, want an integer of at least 1"
+	}
+	a.Cutoff = int(k)
+	return ""
+}

@@ -1,0 +1,52 @@
+package metrics
+
+import "strconv"
+
+// Precision is the share of the first k places that hold a relevant document:
+//
+//	P@k = relevant documents among the first k / k
+//
+// Range [0, 1], higher is better. A ranking shorter than k is divided by k as
+// well: what was not retrieved is a loss. A query without a relevant document
+// is undefined, because every ranking scores 0 there. Cost: the judged
+// documents within k. Source: Kent et al. (1955), American Documentation 6(2),
+// doi:10.1002/asi.5090060209. Agrees with trec_eval P_k.
+type Precision struct {
+	View
+	K int // k ≥ 1
+}
+
+// Score computes the measure.
+func (m Precision) Score(j *Judged) (float64, bool) {
+	if m.relevant(j) == 0 {
+		return 0, false
+	}
+	return float64(m.found(j, m.K)) / float64(m.K), true
+}
+
+// Cutoff is k.
+func (m Precision) Cutoff() int { return m.K }
+
+// String is the canonical text.
+func (m Precision) String() string { return canonical("P", m.parameters(), m.K) }
+
+// TrecName is trec_eval's name, P_k.
+func (m Precision) TrecName() string { return m.trecName("P_" + strconv.Itoa(m.K)) }
+
+func definePrecision() Definition {
+	return Definition{
+		Name:      "P",
+		Aliases:   []string{"precision", "Precision"},
+		Summary:   "Share of the first k places that hold a relevant document.",
+		Formula:   "P@k = relevant in the first k / k",
+		Range:     "[0, 1]",
+		Unit:      "share of k",
+		Undefined: "a query without a relevant document",
+		Source:    "Kent, Berry, Luehrs, Perry (1955), American Documentation 6(2), doi:10.1002/asi.5090060209",
+		Agrees:    "trec_eval P_k, ir_measures P@k, ranx precision@k",
+		Differs:   "tools that divide a short ranking by its own length",
+		Cut:       CutRequired,
+		Params:    viewParams(),
+		New:       func(a *Args) Measure { return Precision{View: a.View(), K: a.Cutoff} },
+	}
+}

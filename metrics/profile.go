@@ -1,0 +1,101 @@
+package metrics
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A Profile is a named set of conventions: which measures are reported when
+// nobody asks for others, what a measure text leaves open means, what happens
+// to undefined scores, how numbers are rounded and how they are called. Scores
+// of different profiles are not comparable.
+type Profile struct {
+	Name      string
+	Summary   string
+	Measures  []Measure // reported by default
+	Defaults  Defaults  // what measure texts leave open
+	Undefined Undefined
+	Decimals  int // to which reports and stores round; -1: not at all
+	Rounding  Rounding
+
+	key func(Measure) string // nil: canonical text
+}
+
+// Undefined says what becomes of a query for which a measure is undefined.
+type Undefined int
+
+// Policies for undefined scores.
+const (
+	Exclude   Undefined = iota // leave the query out of the mean, count and list it
+	Zero                       // use the score that comes with defined = false
+	LoadError                  // refuse the test set when it is read
+)
+
+// String names the policy.
+func (u Undefined) String() string {
+	switch u {
+	case Zero:
+		return "count 0"
+	case LoadError:
+		return "refuse the test set"
+	}
+	return "exclude"
+}
+
+// A Rounding says where a number halfway between two decimals goes.
+type Rounding int
+
+// Ways to round.
+const (
+	HalfEven     Rounding = iota // of the exact binary value, as C's printf and Python's round do
+	HalfAwayZero                 // math.Round(x·10ⁿ)/10ⁿ, as Rust's round does
+)
+
+// Round rounds x as the profile does when it stores or prints a number. Means
+// are taken before rounding.
+func (p Profile) Round(x float64) float64 {
+	if p.Decimals < 0 || math.IsNaN(x) || math.IsInf(x, 0) {
+		return x
+	}
+	if p.Rounding == HalfAwayZero {
+		scale := math.Pow10(p.Decimals)
+		return math.Round(x*scale) / scale
+	}
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'f', p.Decimals, 64), 64)
+	if err != nil {
+		return x // FormatFloat writes nothing that ParseFloat cannot read
+	}
+	return rounded
+}
+
+// Key is what the profile calls m in its output.
+func (p Profile) Key(m Measure) string {
+	if p.key == nil {
+		return m.String()
+	}
+	return p.key(m)
+}
+
+// Parse reads a measure with the profile's defaults.
+func (p Profile) Parse(text string) (Measure, error) {
+	return Builtin().ParseWith(text, p.Defaults)
+}
+
+// ParseList reads a list of measures with the profile's defaults.
+func (p Profile) ParseList(text string) ([]Measure, error) {
+	return Builtin().ParseListWith(text, p.Defaults)
+}
+
+// ProfileByName finds a profile.
+func ProfileByName(name string) (Profile, error) {
+	var names []string
+	for _, p := range Profiles() {
+		if p.Name == name {
+			return p, nil
+		}
+		names = append(names, p.Name)
+	}
+	return Profile{}, fmt.Errorf("no profile is named %q; there are %s", name, strings.Join(names, ", "))
+}

@@ -1,0 +1,54 @@
+package metrics
+
+import "strconv"
+
+// Recall is the share of the relevant documents that a ranking finds:
+//
+//	R@k = relevant documents among the first k / relevant documents of the query
+//
+// Range [0, 1], higher is better; it never decreases with k. Undefined for a
+// query without a relevant document. A ranking shorter than k counts as it is.
+// Cost: the judged documents within k. Source: Kent et al. (1955), American
+// Documentation 6(2), doi:10.1002/asi.5090060209. Agrees with trec_eval
+// recall_k, and with what others call hit coverage or recall@k; it is not
+// capped at min(k, R), see RCap.
+type Recall struct {
+	View
+	K int // k ≥ 1
+}
+
+// Score computes the measure.
+func (m Recall) Score(j *Judged) (float64, bool) {
+	all := m.relevant(j)
+	if all == 0 {
+		return 0, false
+	}
+	return float64(m.found(j, m.K)) / float64(all), true
+}
+
+// Cutoff is k.
+func (m Recall) Cutoff() int { return m.K }
+
+// String is the canonical text.
+func (m Recall) String() string { return canonical("R", m.parameters(), m.K) }
+
+// TrecName is trec_eval's name, recall_k.
+func (m Recall) TrecName() string { return m.trecName("recall_" + strconv.Itoa(m.K)) }
+
+func defineRecall() Definition {
+	return Definition{
+		Name:      "R",
+		Aliases:   []string{"recall", "Recall"},
+		Summary:   "Share of the relevant documents that are among the first k.",
+		Formula:   "R@k = relevant in the first k / R, where R counts all relevant documents judged for the query",
+		Range:     "[0, 1]",
+		Unit:      "share of the relevant documents",
+		Undefined: "a query without a relevant document",
+		Source:    "Kent, Berry, Luehrs, Perry (1955), American Documentation 6(2), doi:10.1002/asi.5090060209",
+		Agrees:    "trec_eval recall_k, ir_measures R@k, ranx recall@k",
+		Differs:   "R_cap of BEIR divides by min(k, R): that is RCap@k here",
+		Cut:       CutRequired,
+		Params:    viewParams(),
+		New:       func(a *Args) Measure { return Recall{View: a.View(), K: a.Cutoff} },
+	}
+}

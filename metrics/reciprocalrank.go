@@ -1,0 +1,59 @@
+package metrics
+
+// ReciprocalRank rewards the first relevant document only:
+//
+//	RR = 1 / rank of the first relevant document, 0 when there is none within k
+//
+// Its mean over queries is the MRR. Range [0, 1], higher is better. Undefined
+// for a query without a relevant document. Cost: up to the first relevant
+// document. Source: Kantor and Voorhees (2000), Information Retrieval 2,
+// doi:10.1023/A:1009902609570. RR agrees with trec_eval recip_rank, which has
+// no cutoff; RR@10 with the MS MARCO script.
+type ReciprocalRank struct {
+	View
+	K int // 0: the whole ranking
+}
+
+// Score computes the measure.
+func (m ReciprocalRank) Score(j *Judged) (float64, bool) {
+	if m.relevant(j) == 0 {
+		return 0, false
+	}
+	r := m.first(j)
+	if r == 0 || m.K > 0 && r > m.K {
+		return 0, true
+	}
+	return 1 / float64(r), true
+}
+
+// Cutoff is k.
+func (m ReciprocalRank) Cutoff() int { return m.K }
+
+// String is the canonical text.
+func (m ReciprocalRank) String() string { return canonical("RR", m.parameters(), m.K) }
+
+// TrecName is trec_eval's name, recip_rank. A cut RR has none.
+func (m ReciprocalRank) TrecName() string {
+	if m.K > 0 {
+		return ""
+	}
+	return m.trecName("recip_rank")
+}
+
+func defineReciprocalRank() Definition {
+	return Definition{
+		Name:      "RR",
+		Aliases:   []string{"MRR", "recip_rank"},
+		Summary:   "One over the rank of the first relevant document; the mean is the MRR.",
+		Formula:   "RR = 1 / rank of the first relevant document, 0 when there is none (within k)",
+		Range:     "[0, 1]",
+		Unit:      "1 / rank",
+		Undefined: "a query without a relevant document",
+		Source:    "Kantor, Voorhees (2000), Information Retrieval 2, doi:10.1023/A:1009902609570",
+		Agrees:    "trec_eval recip_rank, ir_measures RR and RR@k, ranx mrr",
+		Differs:   "ir_measures breaks ties for RR@k by ascending, for RR by descending document id",
+		Cut:       CutOptional,
+		Params:    viewParams(),
+		New:       func(a *Args) Measure { return ReciprocalRank{View: a.View(), K: a.Cutoff} },
+	}
+}

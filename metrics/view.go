@@ -1,0 +1,92 @@
+package metrics
+
+import "strconv"
+
+// A View is how a measure looks at a judged ranking. Its zero value is the
+// usual one: every grade from 1 is relevant, unjudged documents take up their
+// ranks, and documents are what is ranked.
+type View struct {
+	// Rel is the lowest grade that counts as relevant; 0 means 1.
+	Rel int
+
+	// Condensed skips unjudged documents, so that the first judged document
+	// has rank 1 (judged=only). Sakai (2007), "Alternatives to Bpref", SIGIR,
+	// doi:10.1145/1277741.1277756; trec_eval's option -J.
+	Condensed bool
+
+	// Level is what is ranked. It does not change the formula.
+	Level Level
+}
+
+func (v View) view() View { return v }
+
+// threshold is the lowest relevant grade.
+func (v View) threshold() int { return max(v.Rel, 1) }
+
+// rank is the rank of hit i of j as this view sees it.
+func (v View) rank(j *Judged, i int) int {
+	if v.Condensed {
+		return i + 1
+	}
+	return j.Hits[i].Rank
+}
+
+// retrieved is the length of the ranking as this view sees it.
+func (v View) retrieved(j *Judged) int {
+	if v.Condensed {
+		return len(j.Hits)
+	}
+	return j.Retrieved
+}
+
+// relevant is the number of relevant documents of the query.
+func (v View) relevant(j *Judged) int { return j.Relevant(v.threshold()) }
+
+// found counts the relevant documents among the first k, all of them if k is 0.
+func (v View) found(j *Judged, k int) int {
+	n, least := 0, v.threshold()
+	for i := range j.Hits {
+		if k > 0 && v.rank(j, i) > k {
+			break
+		}
+		if j.Hits[i].Grade >= least {
+			n++
+		}
+	}
+	return n
+}
+
+// first is the rank of the first relevant document, 0 if there is none.
+func (v View) first(j *Judged) int {
+	least := v.threshold()
+	for i := range j.Hits {
+		if j.Hits[i].Grade >= least {
+			return v.rank(j, i)
+		}
+	}
+	return 0
+}
+
+// trecName is name if the view is the one that trec_eval takes without
+// options, and otherwise "".
+func (v View) trecName(name string) string {
+	if v != (View{}) {
+		return ""
+	}
+	return name
+}
+
+// parameters lists what differs from the zero value, in canonical form.
+func (v View) parameters() []string {
+	var p []string
+	if v.Rel > 1 {
+		p = append(p, "rel="+strconv.Itoa(v.Rel))
+	}
+	if v.Condensed {
+		p = append(p, "judged=only")
+	}
+	if v.Level != DocumentLevel {
+		p = append(p, "level="+string(v.Level))
+	}
+	return p
+}
