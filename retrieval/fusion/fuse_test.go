@@ -51,25 +51,24 @@ func TestFuse(t *testing.T) {
 		k      int
 		want   string
 	}{
-		{"rrf ignores scores", fusion.RRF{K: 1}, []string{"a: x 1 y 9"}, 9, "x:0.5 y:0.3333333333333333"},                  // 1/2, 1/3
-		{"rrf, a document in both", fusion.RRF{K: 1}, []string{"a: x 2 y 1", "b: y 5"}, 9, "y:0.8333333333333333 x:0.5"},   // 1/3+1/2
-		{"rrf, cut at k", fusion.RRF{K: 1}, []string{"a: x 2 y 1"}, 1, "x:0.5"},                                            //
-		{"rrf, k 0", fusion.RRF{K: 1}, []string{"a: x 2 y 1"}, 0, ""},                                                      //
-		{"rrf, no hits at all", fusion.RRF{K: 1}, []string{"a:", "b:"}, 9, ""},                                             //
-		{"rrf, infinite scores", fusion.RRF{K: 1}, []string{"a: x +Inf y -Inf"}, 1, "x:0.5"},                               //
-		{"ties go to the smaller id", fusion.RRF{K: 1}, []string{"a: y 1", "b: x 1"}, 9, "x:0.5 y:0.5"},                    //
-		{"ties go to bm25's ranks first", fusion.RRF{K: 1}, []string{"a: x 1", "bm25: y 1"}, 9, "y:0.5 x:0.5"},             //
-		{"equal ranks tie in any order", fusion.RRF{K: 60}, tiedRanks(), 2, "x:0.04839549075403121 y:0.04839549075403121"}, // 1/61+1/62+1/63 = 0.0483954907540…
-		{"weighted, min-max", half, []string{"a: x 4 y 3 z 2", "b: y 10 w 0"}, 9, "y:0.75 x:0.5 w:0 z:0"},                  // y: .5·½ + .5·1
-		{"weighted, a missing component", half, []string{"a: x 4 y 3 z 2"}, 9, "x:0.5 y:0.25 z:0"},                         // weights stay
-		{"weighted, an empty component", half, []string{"a: x 4 y 3 z 2", "b:"}, 9, "x:0.5 y:0.25 z:0"},                    // the same
-		{"weighted, constant list is 1", half, []string{"a: y 7 x 7"}, 9, "x:0.5 y:0.5"},                                   //
-		{"weighted, one document", half, []string{"a: x -3"}, 9, "x:0.5"},                                                  //
-		{"weighted, negative scores", half, []string{"a: x -1 y -2 z -3"}, 9, "x:0.5 y:0.25 z:0"},                          //
-		{"weighted, range beyond float64", half, []string{"a: x 1.5e308 y 0 z -1.5e308"}, 9, "x:0.5 y:0.25 z:0"},           // max − min overflows
-		{"weighted, scores decide, not ranks", half, []string{"a: z 1 x 3"}, 9, "x:0.5 z:0"},                               //
-		{"single", fusion.Single{}, []string{"a: y 1 x 1 z 0"}, 2, "y:1 x:1"},                                              // order kept
-		{"single, k 0", fusion.Single{}, []string{"a: y 1"}, 0, ""},                                                        //
+		{"rrf ignores scores", fusion.RRF{K: 1}, []string{"a: x 1 y 9"}, 9, "x:0.5 y:0.3333333333333333"},                // 1/2, 1/3
+		{"rrf, a document in both", fusion.RRF{K: 1}, []string{"a: x 2 y 1", "b: y 5"}, 9, "y:0.8333333333333333 x:0.5"}, // 1/3+1/2
+		{"rrf, cut at k", fusion.RRF{K: 1}, []string{"a: x 2 y 1"}, 1, "x:0.5"},                                          //
+		{"rrf, k 0", fusion.RRF{K: 1}, []string{"a: x 2 y 1"}, 0, ""},                                                    //
+		{"rrf, no hits at all", fusion.RRF{K: 1}, []string{"a:", "b:"}, 9, ""},                                           //
+		{"rrf, infinite scores", fusion.RRF{K: 1}, []string{"a: x +Inf y -Inf"}, 1, "x:0.5"},                             //
+		{"ties go to the smaller id", fusion.RRF{K: 1}, []string{"a: y 1", "b: x 1"}, 9, "x:0.5 y:0.5"},                  //
+		{"ties go to bm25's ranks first", fusion.RRF{K: 1}, []string{"a: x 1", "bm25: y 1"}, 9, "y:0.5 x:0.5"},           //
+		{"weighted, min-max", half, []string{"a: x 4 y 3 z 2", "b: y 10 w 0"}, 9, "y:0.75 x:0.5 w:0 z:0"},                // y: .5·½ + .5·1
+		{"weighted, a missing component", half, []string{"a: x 4 y 3 z 2"}, 9, "x:0.5 y:0.25 z:0"},                       // weights stay
+		{"weighted, an empty component", half, []string{"a: x 4 y 3 z 2", "b:"}, 9, "x:0.5 y:0.25 z:0"},                  // the same
+		{"weighted, constant list is 1", half, []string{"a: y 7 x 7"}, 9, "x:0.5 y:0.5"},                                 //
+		{"weighted, one document", half, []string{"a: x -3"}, 9, "x:0.5"},                                                //
+		{"weighted, negative scores", half, []string{"a: x -1 y -2 z -3"}, 9, "x:0.5 y:0.25 z:0"},                        //
+		{"weighted, range beyond float64", half, []string{"a: x 1.5e308 y 0 z -1.5e308"}, 9, "x:0.5 y:0.25 z:0"},         // max − min overflows
+		{"weighted, scores decide, not ranks", half, []string{"a: z 1 x 3"}, 9, "x:0.5 z:0"},                             //
+		{"single", fusion.Single{}, []string{"a: y 1 x 1 z 0"}, 2, "y:1 x:1"},                                            // order kept
+		{"single, k 0", fusion.Single{}, []string{"a: y 1"}, 0, ""},                                                      //
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -92,10 +91,21 @@ func TestFuse(t *testing.T) {
 	}
 }
 
-// tiedRanks has x at ranks 1, 2, 3 and y at ranks 3, 1, 2: in the order of the names the two sums differ in
-// the last bit of a float64.
-func tiedRanks() []string {
-	return []string{"a: x 3 p 2 y 1", "b: y 3 x 2 q 1", "c: r 3 y 2 x 1"}
+// Ranks (1, 2, 7) and (7, 1, 2) are worth the same, but added in the order of the lists
+// 1/61 + 1/62 + 1/67 = 0.0474478480153437 and 1/67 + 1/61 + 1/62 = 0.04744784801534369 (Python), and
+// the document with the larger id would win by rounding.
+func TestPermutedRanksTie(t *testing.T) {
+	hits, err := fusion.RRF{K: 60}.Fuse([]fusion.List{
+		list(t, "a: y 7 a2 6 a3 5 a4 4 a5 3 a6 2 x 1"),
+		list(t, "b: x 2 y 1"),
+		list(t, "c: c1 7 x 6 c3 5 c4 4 c5 3 c6 2 y 1"),
+	}, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if hits[0].ID != "x" || hits[1].ID != "y" || hits[0].Score != hits[1].Score {
+		t.Errorf("Fuse = %v, want x and y with one score", hits)
+	}
 }
 
 func TestFuseErrors(t *testing.T) {

@@ -21,7 +21,7 @@
 // get another ranking.
 //
 // The scores of a document are added in ascending order of size, whatever the order or the names of the
-// components, so that ranks (1, 2, 3) and (3, 1, 2) tie exactly and not up to rounding.
+// components, so that ranks (1, 2, 7) and (7, 1, 2) tie exactly and not up to rounding.
 //
 // # Missing components
 //
