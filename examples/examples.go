@@ -1,0 +1,35 @@
+// Package examples holds the example that rankduel demo writes out: a small
+// corpus, a stratified test set and an experiment over them, compiled into the
+// binary so that the demo needs neither network nor files.
+//
+// It is data only. It does not read, check or run what it holds; packages
+// testsets and experiment do. The documents are illustrative text and not
+// medical advice.
+package examples
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+)
+
+//go:embed clinical/README.md clinical/corpus.jsonl clinical/experiment.yaml clinical/testset.yaml
+var files embed.FS
+
+// Clinical returns the clinical example as a flat, read-only folder:
+//
+//	README.md        what the files are and how to make your own
+//	corpus.jsonl     documents in BEIR form: _id, title, text
+//	experiment.yaml  two fusion configurations over two embedded retrievers
+//	testset.yaml     50 queries in three strata, graded 0 to 3
+//
+// The experiment names the other files relative to itself, so all four belong
+// in one folder.
+func Clinical() fs.FS {
+	sub, err := fs.Sub(files, "clinical")
+	if err != nil {
+		// fs.Sub refuses only an invalid path, and this one is a constant.
+		panic(fmt.Sprintf("examples: %v", err))
+	}
+	return sub
+}
