@@ -74,8 +74,9 @@ func defineNumRel() Definition {
 		Summary: "Number of relevant documents of the query, retrieved or not.",
 		Formula: "NumRel = R", Range: "0, 1, 2, ...", Unit: "documents, added up over queries",
 		Undefined: "never", Agrees: "trec_eval num_rel, ir_measures NumRel", Direction: Neutral,
-		Params: []Param{relParam(), levelParam()},
-		New:    func(a *Args) Measure { return NumRel{a.View()} },
+		Differs: "trec_eval's option -l does not reach its num_rel; rel= does",
+		Params:  []Param{relParam(), levelParam()},
+		New:     func(a *Args) Measure { return NumRel{a.View()} },
 	}
 }
 

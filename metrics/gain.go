@@ -79,8 +79,11 @@ func (g Gain) Of(grade int) float64 {
 		}
 		return 0
 	}
-	if grade <= 0 {
+	switch {
+	case grade <= 0:
 		return 0
+	case grade < 64:
+		return float64(uint64(1)<<grade - 1)
 	}
 	return math.Ldexp(1, grade) - 1
 }

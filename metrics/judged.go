@@ -38,6 +38,9 @@ type Hit struct {
 // Relevant is the number of documents of the query with at least the given
 // grade, retrieved or not.
 func (j *Judged) Relevant(grade int) int {
+	if grade <= 1 {
+		return len(j.Ideal)
+	}
 	for i, g := range j.Ideal {
 		if g < grade {
 			return i

@@ -32,7 +32,7 @@ type NDCG struct {
 
 // Score computes the measure.
 func (m NDCG) Score(j *Judged) (float64, bool) {
-	ideal := idealDCG(j, m.Gain, m.threshold(), m.K)
+	ideal := idealDCG(j, m.Gain, m.Rel, m.K)
 	if !(ideal > 0) || math.IsInf(ideal, 1) {
 		return 0, false
 	}

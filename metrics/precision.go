@@ -36,7 +36,7 @@ func (m Precision) TrecName() string { return m.trecName("P_" + strconv.Itoa(m.K
 func definePrecision() Definition {
 	return Definition{
 		Name:      "P",
-		Aliases:   []string{"precision", "Precision"},
+		Aliases:   []string{"precision"},
 		Summary:   "Share of the first k places that hold a relevant document.",
 		Formula:   "P@k = relevant in the first k / k",
 		Range:     "[0, 1]",

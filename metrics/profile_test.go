@@ -1,0 +1,166 @@
+package metrics_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// nDCG without a gain means what the profile says, and is printed with it.
+func TestProfileGain(t *testing.T) {
+	for name, want := range map[string]string{
+		"default": "nDCG(gain=exp)@10", "medkg": "nDCG(gain=exp)@10", "trec": "nDCG(gain=linear)@10",
+	} {
+		p, err := metrics.ProfileByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := p.Parse("nDCG@10")
+		if err != nil || m.String() != want {
+			t.Errorf("%s: nDCG@10 is %v %v, want %s", name, m, err, want)
+		}
+		if m, err = p.Parse("nDCG(gain=exp)@10"); err != nil || m.String() != "nDCG(gain=exp)@10" {
+			t.Errorf("%s: a gain that was given became %v %v", name, m, err)
+		}
+		if m, err = p.Parse("ndcg_cut_10"); err != nil || m.String() != "nDCG(gain=linear)@10" {
+			t.Errorf("%s: ndcg_cut_10 is %v %v, want linear gain", name, m, err)
+		}
+	}
+}
+
+func TestProfileKeys(t *testing.T) {
+	for _, c := range []struct{ profile, text, want string }{
+		{"default", "recip_rank", "RR"},
+		{"trec", "nDCG@10", "ndcg_cut_10"},
+		{"trec", "nDCG", "ndcg"},
+		{"trec", "nDCG(gain=exp)@10", "nDCG(gain=exp)@10"}, // trec_eval has no such measure
+		{"trec", "R@100", "recall_100"},
+		{"trec", "R(rel=2)@100", "R(rel=2)@100"},
+		{"trec", "P@10", "P_10"},
+		{"trec", "RR", "recip_rank"},
+		{"trec", "RR@10", "RR@10"},
+		{"trec", "AP", "map"},
+		{"trec", "AP@10", "map_cut_10"},
+		{"trec", "Success@5", "success_5"},
+		{"trec", "NumRelRet", "num_rel_ret"},
+		{"medkg", "R@5", "recall@5"},
+		{"medkg", "nDCG@10", "ndcg_exp@10"},
+		{"medkg", "nDCG(gain=linear)@10", "ndcg_linear@10"},
+		{"medkg", "RR", "mrr"},
+		{"medkg", "RR@10", "RR@10"},
+	} {
+		p, err := metrics.ProfileByName(c.profile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := p.Parse(c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Key(m); got != c.want {
+			t.Errorf("%s: Key(%s) = %s, want %s", c.profile, c.text, got, c.want)
+		}
+	}
+}
+
+func TestProfiles(t *testing.T) {
+	seen := map[string]bool{}
+	for _, p := range metrics.Profiles() {
+		if seen[p.Name] || p.Summary == "" || len(p.Measures) == 0 {
+			t.Errorf("profile %+v is not a profile", p)
+		}
+		seen[p.Name] = true
+		found, err := metrics.ProfileByName(p.Name)
+		if err != nil || found.Name != p.Name {
+			t.Errorf("ProfileByName(%s) = %s, %v", p.Name, found.Name, err)
+		}
+		if _, err := p.ParseList("R@5,10 nDCG@10"); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := metrics.ProfileByName("nope"); err == nil || !strings.Contains(err.Error(), "default, trec, medkg") {
+		t.Errorf("ProfileByName(nope): %v, want the names there are", err)
+	}
+}
+
+// 1/32 is .0313 when halves go away from zero (kebab, KA-O-19) and .0312 when
+// they go to the even digit (Python's round, C's printf); a number that is only
+// nearly halfway in binary goes where its exact value lies.
+func TestRound(t *testing.T) {
+	for _, c := range []struct {
+		rounding metrics.Rounding
+		decimals int
+		x, want  float64
+	}{
+		{metrics.HalfAwayZero, 4, 1. / 32, 0.0313},
+		{metrics.HalfEven, 4, 1. / 32, 0.0312},
+		{metrics.HalfAwayZero, 4, -1. / 32, -0.0313},
+		{metrics.HalfEven, 4, 3. / 32, 0.0938},
+		{metrics.HalfEven, 4, 2. / 3, 0.6667},
+		{metrics.HalfEven, 2, 2.675, 2.67}, // 2.67499999999999982236431605997495353221893310546875
+		{metrics.HalfEven, -1, 2. / 3, 2. / 3},
+		{metrics.HalfAwayZero, 0, 2.5, 3},
+		{metrics.HalfEven, 0, 2.5, 2},
+	} {
+		p := metrics.Profile{Rounding: c.rounding, Decimals: c.decimals}
+		if got := p.Round(c.x); got != c.want {
+			t.Errorf("Round(%v) to %d decimals = %v, want %v", c.x, c.decimals, got, c.want)
+		}
+	}
+	if p := (metrics.Profile{Decimals: 4}); !math.IsNaN(p.Round(math.NaN())) {
+		t.Error("Round(NaN) is a number")
+	}
+}
+
+func TestWords(t *testing.T) {
+	for _, c := range []struct {
+		got  interface{ String() string }
+		want string
+	}{
+		{metrics.Mean, "mean"},
+		{metrics.Sum, "sum"},
+		{metrics.GeometricMean, "geometric mean"},
+		{metrics.Exclude, "exclude"},
+		{metrics.Zero, "count 0"},
+		{metrics.LoadError, "refuse the test set"},
+		{metrics.HigherIsBetter, "higher is better"},
+		{metrics.LowerIsBetter, "lower is better"},
+		{metrics.Neutral, "neither higher nor lower is better"},
+	} {
+		if got := c.got.String(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// A scale that a declared gain does not cover is found before anything is
+// scored.
+func TestCheckGrades(t *testing.T) {
+	scale := []int{0, 1, 2, 3}
+	for text, want := range map[string]string{
+		"nDCG@10":                     "",
+		"nDCG(gain={1:1,2:3,3:5})@10": "",
+		"nDCG(gain={0:0,1:1,2:3})@10": "grade 3 has no declared gain",
+		"R@10":                        "",
+	} {
+		err := metrics.CheckGrades(mustParse(t, text), scale)
+		switch {
+		case want == "" && err != nil:
+			t.Errorf("%s: %v", text, err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestLevelOf(t *testing.T) {
+	for text, want := range map[string]metrics.Level{
+		"P@5": metrics.DocumentLevel, "P(level=chunk)@5": metrics.ChunkLevel, "Judged(level=chunk)@5": metrics.ChunkLevel,
+	} {
+		if got := metrics.LevelOf(mustParse(t, text)); got != want {
+			t.Errorf("LevelOf(%s) = %q, want %q", text, got, want)
+		}
+	}
+}

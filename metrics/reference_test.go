@@ -1,0 +1,282 @@
+package metrics_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/rankduel/rankduel/metrics"
+	"pgregory.net/rapid"
+)
+
+// A ranking as the reference implementations see it: the grade at every rank,
+// -1 where there is no judgment, and the grades of the judged documents that
+// were not retrieved.
+type dense struct {
+	ranking []int
+	missed  []int
+}
+
+const unjudged = -1
+
+// all lists the grades of all judged documents, best first.
+func (d dense) all() []int {
+	all := slices.Clone(d.missed)
+	for _, g := range d.ranking {
+		if g != unjudged {
+			all = append(all, g)
+		}
+	}
+	slices.SortFunc(all, func(a, b int) int { return b - a })
+	return all
+}
+
+func (d dense) relevant(least int) (n int) {
+	for _, g := range d.all() {
+		if g >= least {
+			n++
+		}
+	}
+	return n
+}
+
+// top is the ranking down to k, filled up with unjudged documents; k = 0 is the
+// whole of it.
+func (d dense) top(k int) []int {
+	if k == 0 {
+		return d.ranking
+	}
+	top := make([]int, k)
+	for i := range top {
+		top[i] = unjudged
+	}
+	copy(top, d.ranking)
+	return top
+}
+
+// condensed leaves the unjudged documents out.
+func (d dense) condensed() dense {
+	return dense{slices.DeleteFunc(slices.Clone(d.ranking), func(g int) bool { return g == unjudged }), d.missed}
+}
+
+// judged is the same in the form that measures get.
+func (d dense) judged() metrics.Judged {
+	j := metrics.Judged{Retrieved: len(d.ranking)}
+	for i, g := range d.ranking {
+		if g != unjudged {
+			j.Hits = append(j.Hits, metrics.Hit{Rank: i + 1, Grade: g})
+		}
+	}
+	for _, g := range d.all() {
+		if g > 0 {
+			j.Ideal = append(j.Ideal, g)
+		} else {
+			j.NonRelevant++
+		}
+	}
+	return j
+}
+
+// drawDense draws rankings of up to 30 documents with grades up to 3.
+func drawDense(t *rapid.T) dense {
+	return dense{
+		rapid.SliceOfN(rapid.IntRange(unjudged, 3), 0, 30).Draw(t, "ranking"),
+		rapid.SliceOfN(rapid.IntRange(0, 3), 0, 8).Draw(t, "missed"),
+	}
+}
+
+// The textbook formulas, one line each where that is possible. least is the
+// lowest relevant grade.
+
+func refHits(d dense, least, k int) (n float64) {
+	for _, g := range d.top(k) {
+		if g >= least {
+			n++
+		}
+	}
+	return n
+}
+
+func refRecall(d dense, least, k int) float64 {
+	return refHits(d, least, k) / float64(d.relevant(least))
+}
+
+func refPrecision(d dense, least, k int) float64 { return refHits(d, least, k) / float64(k) }
+
+func refF1(d dense, least, k int) float64 {
+	p, r := refPrecision(d, least, k), refRecall(d, least, k)
+	if p+r == 0 {
+		return 0
+	}
+	return 2 * p * r / (p + r)
+}
+
+func refSuccess(d dense, least, k int) float64 { return min(refHits(d, least, k), 1) }
+
+func refRR(d dense, least, k int) float64 {
+	for i, g := range d.top(k) {
+		if g >= least {
+			return 1 / float64(i+1)
+		}
+	}
+	return 0
+}
+
+func refAP(d dense, least, k int) (sum float64) {
+	for i, g := range d.top(k) {
+		if g >= least {
+			sum += refPrecision(d, least, i+1)
+		}
+	}
+	return sum / float64(d.relevant(least))
+}
+
+func refDCG(grades []int, gain func(int) float64, least int) (sum float64) {
+	for i, g := range grades {
+		if g >= least {
+			sum += gain(g) / math.Log2(float64(i+2))
+		}
+	}
+	return sum
+}
+
+func refNDCG(gain func(int) float64) func(dense, int, int) float64 {
+	return func(d dense, least, k int) float64 {
+		ideal := d.all()
+		if k > 0 {
+			ideal = ideal[:min(k, len(ideal))]
+		}
+		return refDCG(d.top(k), gain, least) / refDCG(ideal, gain, least)
+	}
+}
+
+func expGain(g int) float64    { return math.Pow(2, float64(g)) - 1 }
+func linearGain(g int) float64 { return float64(g) }
+func tableGain(g int) float64  { return []float64{0, 0.5, 0.75, 4}[g] }
+
+// references are the measures that have a reference formula, with their name,
+// their leading parameters, and whether they can do without a cutoff.
+var references = []struct {
+	name, params string
+	uncut        bool
+	score        func(d dense, least, k int) float64
+}{
+	{"R", "", false, refRecall},
+	{"P", "", false, refPrecision},
+	{"F1", "", false, refF1},
+	{"Success", "", false, refSuccess},
+	{"RR", "", true, refRR},
+	{"AP", "", true, refAP},
+	{"nDCG", "gain=exp", true, refNDCG(expGain)},
+	{"nDCG", "gain=linear", true, refNDCG(linearGain)},
+	{"nDCG", "gain={0:0,1:0.5,2:0.75,3:4}", true, refNDCG(tableGain)},
+}
+
+// Every binary and gain measure, with any cutoff, relevance level and condensed
+// or not, equals its textbook formula over the dense ranking.
+func TestAgainstReference(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := drawDense(t)
+		least := rapid.IntRange(1, 3).Draw(t, "rel")
+		condense := rapid.Bool().Draw(t, "judged only")
+		for _, ref := range references {
+			k := rapid.IntRange(1, 40).Draw(t, "k")
+			if ref.uncut && rapid.Bool().Draw(t, "uncut") {
+				k = 0
+			}
+			seen := d
+			if condense {
+				seen = d.condensed()
+			}
+			j := d.judged()
+			m := mustParseRapid(t, refText(ref.name, ref.params, least, condense, k))
+			got, defined := m.Score(&j)
+			if want := d.relevant(least) > 0; defined != want {
+				t.Fatalf("%s defined = %v, want %v", m, defined, want)
+			}
+			if !defined {
+				if got != 0 {
+					t.Fatalf("%s undefined with score %v, want 0", m, got)
+				}
+				continue
+			}
+			if want := ref.score(seen, least, k); math.Abs(got-want) > 1e-12 {
+				t.Fatalf("%s = %v, want %v", m, got, want)
+			}
+			if got < 0 || got > 1+1e-12 {
+				t.Fatalf("%s = %v is out of [0, 1]", m, got)
+			}
+		}
+	})
+}
+
+// Recall and Success never fall as the cutoff grows; RR and AP neither.
+func TestMonotoneInCutoff(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		j := drawDense(t).judged()
+		for _, name := range []string{"R", "Success", "RR", "AP"} {
+			last := 0.0
+			for k := 1; k <= 32; k++ {
+				got, _ := mustParseRapid(t, refText(name, "", 1, false, k)).Score(&j)
+				if got < last {
+					t.Fatalf("%s@%d = %v after %v", name, k, got, last)
+				}
+				last = got
+			}
+		}
+	})
+}
+
+// The ideal ranking scores 1 wherever 1 can be reached.
+func TestPerfectRanking(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		grades := rapid.SliceOfN(rapid.IntRange(0, 3), 1, 20).Draw(t, "grades")
+		slices.SortFunc(grades, func(a, b int) int { return b - a })
+		d := dense{ranking: grades}
+		relevant := d.relevant(1)
+		if relevant == 0 {
+			t.Skip("nothing is relevant")
+		}
+		j := d.judged()
+		for _, text := range []string{
+			"R@20", "Success@1", "RR", "RR@1", "AP", "nDCG@1,5,10,20", "nDCG",
+			"nDCG(gain=linear)@5", "nDCG(gain={1:1,2:1,3:2})@5", "Judged@5",
+		} {
+			measures, err := metrics.ParseList(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range measures {
+				if got, _ := m.Score(&j); math.Abs(got-1) > 1e-15 {
+					t.Fatalf("%s = %v, want 1", m, got)
+				}
+			}
+		}
+	})
+}
+
+// Scoring changes nothing of what it is given.
+func TestScoreKeepsItsArgument(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		j := drawDense(t).judged()
+		before := metrics.Judged{
+			Retrieved: j.Retrieved, Hits: slices.Clone(j.Hits), Ideal: slices.Clone(j.Ideal), NonRelevant: j.NonRelevant,
+		}
+		for _, d := range metrics.Builtin().Definitions() {
+			mustParseRapid(t, example(d)).Score(&j)
+		}
+		if j.Retrieved != before.Retrieved || j.NonRelevant != before.NonRelevant ||
+			!slices.Equal(j.Hits, before.Hits) || !slices.Equal(j.Ideal, before.Ideal) {
+			t.Fatalf("%+v became %+v", before, j)
+		}
+	})
+}
+
+func mustParseRapid(t *rapid.T, text string) metrics.Measure {
+	t.Helper()
+	m, err := metrics.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
