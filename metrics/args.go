@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -87,6 +88,22 @@ func (a *Args) Bool(name string, fallback bool) bool {
 	}
 	a.Fail("%s=%s, want true or false", name, v)
 	return fallback
+}
+
+// floats reads a list of finite numbers, with or without braces.
+func (a *Args) floats(name string) []float64 {
+	if !a.Has(name) {
+		return nil
+	}
+	var list []float64
+	for part := range strings.SplitSeq(strings.Trim(a.Text(name, ""), "{}"), ",") {
+		x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
+			a.Fail("%s: %q is not a finite number", name, part)
+		}
+		list = append(list, x+0) // -0 becomes 0
+	}
+	return list
 }
 
 // Gain is the parameter gain, or the default gain.

@@ -54,7 +54,8 @@ func (m AveragePrecision) TrecName() string {
 func defineAveragePrecision() Definition {
 	return Definition{
 		Name:      "AP",
-		Aliases:   []string{"map", "map_cut"},
+		Aliases:   []string{"map"},
+		Forms:     []Form{{Name: "map_cut", Cutoffs: true, Default: trecCutoffs}},
 		Summary:   "Mean precision at the ranks of the relevant documents; the mean is the MAP.",
 		Formula:   "AP@k = Σ (relevant in the first i / i) over the ranks i ≤ k of relevant documents / R",
 		Range:     "[0, 1]",

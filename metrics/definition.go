@@ -10,6 +10,9 @@ type Definition struct {
 	// differently: "ndcg_cut" is nDCG(gain=linear), its cutoff follows "_".
 	Forms []Form
 
+	// Default lists the cutoffs that the name alone stands for, if any.
+	Default string
+
 	Summary   string // one sentence
 	Formula   string // plain text, may have several lines
 	Range     string // "[0, 1]"
@@ -32,8 +35,18 @@ type Definition struct {
 type Form struct {
 	Name   string            // "ndcg_cut"
 	Params map[string]string // parameters that the name fixes: gain=linear
-	Tail   string            // what follows the name: "" nothing, "@" a cutoff, else the parameter to set
-	Cuts   []string          // the list that the name alone stands for in a list of measures, may be nil
+
+	// Cutoffs says that cutoffs may follow the name after "_" or ".":
+	// ndcg_cut_10, ndcg_cut.5,10.
+	Cutoffs bool
+
+	// Read, if any, turns another tail into parameters, one set for each
+	// measure that is meant: rbp.p=0.5, Rprec_mult.0.2,0.4.
+	Read func(tail string) ([]map[string]string, error)
+
+	// Default is the tail that the name alone stands for, if it stands for
+	// several measures: ndcg_cut is ndcg_cut.5,10,15 and so on.
+	Default string
 }
 
 // A Direction says which of two scores is the better one.

@@ -94,6 +94,23 @@ func withOption(measure, option string) (string, bool) {
 		return "NumRelRet", true
 	case "map":
 		return with("AP", "")
+	case "Rprec":
+		return with("Rprec", "")
+	case "bpref":
+		if option == "judged=only" {
+			return "Bpref", true // it looks at judged documents anyway
+		}
+		return with("Bpref", "")
+	case "infAP":
+		if option == "judged=only" {
+			return "", false // an estimate about unjudged documents cannot do without them
+		}
+		return with("infAP", "")
+	case "unj_10":
+		if option == "judged=only" {
+			return "", false
+		}
+		return "Unjudged@10", true
 	case "recip_rank":
 		return with("RR", "")
 	case "P_10":

@@ -60,12 +60,14 @@ func (m NDCG) TrecName() string {
 
 func defineNDCG() Definition {
 	return Definition{
-		Name: "nDCG",
+		Name:    "nDCG",
+		Aliases: []string{"NDCG"},
 		Forms: []Form{
-			{Name: "ndcg_cut", Params: map[string]string{"gain": "linear"}, Tail: "@"},
-			{Name: "ndcg_linear", Params: map[string]string{"gain": "linear"}, Tail: "@"},
-			{Name: "ndcg_exp", Params: map[string]string{"gain": "exp"}, Tail: "@"},
-			{Name: "ndcg_burges", Params: map[string]string{"gain": "exp"}, Tail: "@"},
+			{Name: "ndcg", Read: trecGains},
+			{Name: "ndcg_cut", Params: map[string]string{"gain": "linear"}, Cutoffs: true, Default: trecCutoffs},
+			{Name: "ndcg_linear", Params: map[string]string{"gain": "linear"}, Cutoffs: true},
+			{Name: "ndcg_exp", Params: map[string]string{"gain": "exp"}, Cutoffs: true},
+			{Name: "ndcg_burges", Params: map[string]string{"gain": "exp"}, Cutoffs: true},
 		},
 		Summary: "Gain of the ranking, discounted by rank, over that of the ideal ranking.",
 		Formula: "DCG@k = Σ_{i=1..k} gain(grade_i) / log2(i+1)\n" +

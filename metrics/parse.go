@@ -3,7 +3,6 @@ package metrics
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // Parse reads one measure with the built-in names and defaults.
@@ -99,32 +98,62 @@ func (r *Registry) expand(item string, defaults Defaults) ([]Measure, error) {
 	if err != nil {
 		return nil, err
 	}
-	if tail != "" {
-		pos := len(s.name) - len(tail)
-		if t.form != nil && t.form.Tail != "@" {
-			values[t.form.Tail] = tail
-		} else if s.cuts != nil {
-			return nil, newParseError(item, s.cutPos, "the cutoff is given twice")
-		} else {
-			s.cuts, s.cutPos = strings.Split(tail, ","), pos
-		}
+	sets := []map[string]string{values}
+	if tail == "" && s.cuts == nil && len(s.params) == 0 {
+		tail = t.alone()
 	}
-	if s.cuts == nil {
-		m, err := build(s, t, values, defaults, "")
-		if err != nil {
+	switch {
+	case tail == "":
+	case t.form != nil && t.form.Read != nil:
+		if sets, err = read(s, t, tail, values); err != nil {
 			return nil, err
 		}
-		return []Measure{m}, nil
+	case s.cuts != nil:
+		return nil, newParseError(item, s.cutPos, "the cutoff is given twice")
+	default:
+		s.cuts, s.cutPos = strings.Split(tail, ","), max(len(s.name)-len(tail), 0)
+	}
+	cuts := s.cuts
+	if cuts == nil {
+		cuts = []string{""}
 	}
 	var all []Measure
-	for _, cut := range s.cuts {
-		m, err := build(s, t, values, defaults, cut)
-		if err != nil {
-			return nil, err
+	for _, set := range sets {
+		for _, cut := range cuts {
+			m, err := build(s, t, set, defaults, cut)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, m)
 		}
-		all = append(all, m)
 	}
 	return all, nil
+}
+
+// alone is the tail that the name stands for when nothing follows it.
+func (t target) alone() string {
+	if t.form != nil {
+		return t.form.Default
+	}
+	return t.definition.Default
+}
+
+// read turns a tail into sets of parameters that join those given already.
+func read(s spec, t target, tail string, given map[string]string) ([]map[string]string, error) {
+	pos := max(len(s.name)-len(tail), 0)
+	sets, err := t.form.Read(tail)
+	if err != nil {
+		return nil, newParseError(s.text, pos, "%v", err)
+	}
+	for _, set := range sets {
+		for name, value := range given {
+			if _, twice := set[name]; twice {
+				return nil, newParseError(s.text, pos, "%s is fixed already", name)
+			}
+			set[name] = value
+		}
+	}
+	return sets, nil
 }
 
 // resolve finds what the name of s stands for. The name may end in ranx's -l2,
@@ -154,20 +183,25 @@ func (r *Registry) resolve(s *spec) (t target, tail string, ok bool) {
 // takesTail tells whether something may follow the name after a dot.
 func takesTail(t target) bool {
 	if t.form != nil {
-		return t.form.Tail != ""
+		return t.form.Cutoffs || t.form.Read != nil
 	}
 	return t.definition.Cut != CutNone
 }
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// allNames lists every known name, for suggestions.
+// allNames lists what a text could have meant: of names that differ only in
+// case the canonical one, or the first.
 func (r *Registry) allNames() []string {
-	all := make([]string, 0, len(r.names))
-	for name := range r.names {
-		if utf8.ValidString(name) {
-			all = append(all, name)
+	all := make([]string, 0, len(r.folded))
+	for _, same := range r.folded {
+		name := same[0]
+		for _, other := range same[1:] {
+			if _, canonical := r.definitions[other]; canonical {
+				name = other
+			}
 		}
+		all = append(all, name)
 	}
 	return all
 }

@@ -37,6 +37,7 @@ func definePrecision() Definition {
 	return Definition{
 		Name:      "P",
 		Aliases:   []string{"precision"},
+		Default:   trecCutoffs,
 		Summary:   "Share of the first k places that hold a relevant document.",
 		Formula:   "P@k = relevant in the first k / k",
 		Range:     "[0, 1]",

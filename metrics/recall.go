@@ -38,7 +38,7 @@ func (m Recall) TrecName() string { return m.trecName("recall_" + strconv.Itoa(m
 func defineRecall() Definition {
 	return Definition{
 		Name:      "R",
-		Aliases:   []string{"recall"},
+		Forms:     []Form{{Name: "recall", Cutoffs: true, Default: trecCutoffs}},
 		Summary:   "Share of the relevant documents that are among the first k.",
 		Formula:   "R@k = relevant in the first k / R, where R counts all relevant documents judged for the query",
 		Range:     "[0, 1]",

@@ -94,15 +94,11 @@ func (r *Registry) Lookup(name string) (Definition, bool) {
 func (r *Registry) DefinitionOf(m Measure) (Definition, bool) {
 	name, _, _ := strings.Cut(m.String(), "@")
 	name, _, _ = strings.Cut(name, "(")
-	d, ok := r.definitions[name]
-	if !ok {
-		return Definition{}, false
-	}
-	return *d, true
+	return r.Lookup(name)
 }
 
 // find looks a name up exactly, and if there is none, regardless of case as
-// long as that leaves one meaning.
+// long as that leaves one family.
 func (r *Registry) find(name string) (target, bool) {
 	if t, ok := r.names[name]; ok {
 		return t, true
@@ -113,8 +109,12 @@ func (r *Registry) find(name string) (target, bool) {
 	}
 	first := r.names[same[0]]
 	for _, other := range same[1:] {
-		if r.names[other] != first {
+		t := r.names[other]
+		if t.definition != first.definition {
 			return target{}, false
+		}
+		if t.form == nil {
+			first = t // the plain name goes before a form that is spelled alike
 		}
 	}
 	return first, true

@@ -8,7 +8,7 @@ import "strconv"
 // Undefined for a query without a relevant document: nothing is there to be
 // found. Cost: up to the first relevant document. Source: the TREC robust
 // track, Voorhees (2005), SIGIR Forum 39(1), doi:10.1145/1067268.1067272.
-// Agrees with trec_eval success_k; kebab calls it hit@k, BEIR accuracy@k.
+// Agrees with trec_eval success_k; kebab calls it hit@k, BEIR Accuracy@k.
 type Success struct {
 	View
 	K int // k ≥ 1
@@ -37,7 +37,8 @@ func (m Success) TrecName() string { return m.trecName("success_" + strconv.Itoa
 func defineSuccess() Definition {
 	return Definition{
 		Name:      "Success",
-		Aliases:   []string{"hit", "hit_rate", "Accuracy"},
+		Aliases:   []string{"hit", "hit_rate"},
+		Forms:     []Form{{Name: "success", Cutoffs: true, Default: "1,5,10"}},
 		Summary:   "1 when a relevant document is among the first k, else 0.",
 		Formula:   "Success@k = 1 if any of the first k is relevant, else 0",
 		Range:     "0 or 1",

@@ -1,0 +1,75 @@
+package metrics
+
+// InferredAP estimates average precision when only a random part of the pool
+// was judged. A document in the pool without a judgment (negative grade) is
+// taken to be relevant as often as the judged ones above it; a document outside
+// the pool is taken not to be relevant:
+//
+//	infAP = 1/R · Σ over relevant documents at rank k of
+//	        1/k + (k−1)/k · (pool above / (k−1)) · (r + ε) / (r + n + 2ε)
+//
+// with r relevant and n judged non-relevant documents above it, pool above
+// counting judged and unjudged, and ε = 0.00001. Without unjudged pool
+// documents it is close to, not equal to, AP. Range [0, 1], higher is better.
+// Undefined for a query without a relevant document. Cost: the judged and
+// pooled documents retrieved.
+//
+// Source: Yilmaz and Aslam (2006), CIKM, doi:10.1145/1183614.1183633. Agrees
+// with trec_eval infAP.
+type InferredAP struct{ View }
+
+// inferredEpsilon smooths the share of relevant documents above.
+const inferredEpsilon = 0.00001
+
+// Score computes the measure.
+func (m InferredAP) Score(j *Judged) (float64, bool) {
+	all := m.relevant(j)
+	if all == 0 {
+		return 0, false
+	}
+	sum, relevant, others, pooled, least := 0.0, 0, 0, 0, m.threshold()
+	for _, h := range j.Hits {
+		for pooled < len(j.Pooled) && j.Pooled[pooled] < h.Rank {
+			pooled++
+		}
+		switch {
+		case h.Grade < least:
+			others++
+			continue
+		case h.Rank == 1:
+			sum++
+		default:
+			above := float64(h.Rank - 1)
+			pool := float64(relevant + others + pooled)
+			share := (float64(relevant) + inferredEpsilon) / (float64(relevant+others) + 2*inferredEpsilon)
+			sum += 1/(above+1) + above/(above+1)*(pool/above)*share
+		}
+		relevant++
+	}
+	return sum / float64(all), true
+}
+
+// Cutoff is 0: the whole ranking counts.
+func (m InferredAP) Cutoff() int { return 0 }
+
+// String is the canonical text.
+func (m InferredAP) String() string { return canonical("infAP", m.parameters(), 0) }
+
+// TrecName is trec_eval's name.
+func (m InferredAP) TrecName() string { return m.trecName("infAP") }
+
+func defineInferredAP() Definition {
+	return Definition{
+		Name:    "infAP",
+		Summary: "Average precision estimated from a pool of which only a random part was judged.",
+		Formula: "infAP = 1/R · Σ over relevant documents at rank k (1/k + (k-1)/k · pool above/(k-1) · (r+e)/(r+n+2e))\n" +
+			"r, n: relevant and judged non-relevant documents above; e = 0.00001; a negative grade: in the pool, not judged",
+		Range:     "[0, 1]",
+		Unit:      "mean precision",
+		Undefined: "a query without a relevant document",
+		Source:    "Yilmaz, Aslam (2006), Estimating average precision with incomplete and imperfect judgments, CIKM, doi:10.1145/1183614.1183633",
+		Agrees:    "trec_eval infAP, ir_measures infAP",
+		Params:    []Param{relParam(), levelParam()},
+		New:       func(a *Args) Measure { return InferredAP{a.View()} },
+	}
+}

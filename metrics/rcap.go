@@ -1,0 +1,58 @@
+package metrics
+
+import "strconv"
+
+// CappedRecall is the share of the relevant documents that can be among the
+// first k which are:
+//
+//	RCap@k = relevant documents among the first k / min(k, R)
+//
+// It is precision up to rank R and recall beyond, and reaches 1 where R@k
+// cannot because there are more than k relevant documents. It is not recall:
+// unlike R@k it can fall as k grows. Range [0, 1], higher is better. Undefined
+// for a query without a relevant document. Cost: the judged documents within k.
+//
+// Source: Thakur et al. (2021), BEIR, NeurIPS Datasets and Benchmarks,
+// arXiv:2104.08663, appendix. Agrees with BEIR R_cap@k and trec_eval
+// relative_P_k.
+type CappedRecall struct {
+	View
+	K int // k ≥ 1
+}
+
+// Score computes the measure.
+func (m CappedRecall) Score(j *Judged) (float64, bool) {
+	all := m.relevant(j)
+	if all == 0 {
+		return 0, false
+	}
+	return float64(m.found(j, m.K)) / float64(min(m.K, all)), true
+}
+
+// Cutoff is k.
+func (m CappedRecall) Cutoff() int { return m.K }
+
+// String is the canonical text.
+func (m CappedRecall) String() string { return canonical("RCap", m.parameters(), m.K) }
+
+// TrecName is trec_eval's name, relative_P_k.
+func (m CappedRecall) TrecName() string { return m.trecName("relative_P_" + strconv.Itoa(m.K)) }
+
+func defineCappedRecall() Definition {
+	return Definition{
+		Name:      "RCap",
+		Aliases:   []string{"R_cap"},
+		Forms:     []Form{{Name: "relative_P", Cutoffs: true, Default: trecCutoffs}},
+		Summary:   "Relevant documents among the first k, as a share of how many could be there.",
+		Formula:   "RCap@k = relevant in the first k / min(k, R)",
+		Range:     "[0, 1]",
+		Unit:      "share of min(k, R)",
+		Undefined: "a query without a relevant document",
+		Source:    "Thakur, Reimers, Rücklé, Srivastava, Gurevych (2021), BEIR, NeurIPS Datasets and Benchmarks, arXiv:2104.08663",
+		Agrees:    "BEIR R_cap@k, trec_eval relative_P_k",
+		Differs:   "R@k divides by R",
+		Cut:       CutRequired,
+		Params:    viewParams(),
+		New:       func(a *Args) Measure { return CappedRecall{View: a.View(), K: a.Cutoff} },
+	}
+}

@@ -1,0 +1,80 @@
+package metrics
+
+import "strconv"
+
+// RPrecision is the precision at as many documents as there are relevant ones:
+//
+//	Rprec = relevant documents among the first R / R
+//
+// which is also the recall there. With mult=m the cutoff is m·R, rounded up
+// beyond a tenth as trec_eval does (⌊m·R + 0.9⌋), and the precision is taken
+// there. Range [0, 1], higher is better. Undefined for a query without a
+// relevant document. Cost: the judged documents within the cutoff. Source:
+// Buckley and Voorhees (2005), "Retrieval System Evaluation", in TREC:
+// Experiment and Evaluation in Information Retrieval, MIT Press. Agrees with
+// trec_eval Rprec and Rprec_mult_m.
+type RPrecision struct {
+	View
+	Mult float64 // 0 means 1
+}
+
+// Score computes the measure.
+func (m RPrecision) Score(j *Judged) (float64, bool) {
+	all := m.relevant(j)
+	if all == 0 {
+		return 0, false
+	}
+	k := all
+	if m.Mult != 0 {
+		k = int(min(m.Mult*float64(all)+0.9, 1<<40))
+	}
+	if k == 0 {
+		return 0, true // a multiple so small that nothing is looked at
+	}
+	return float64(m.found(j, k)) / float64(k), true
+}
+
+// Cutoff is 0: it depends on the query.
+func (m RPrecision) Cutoff() int { return 0 }
+
+// String is the canonical text.
+func (m RPrecision) String() string {
+	if m.Mult == 0 {
+		return canonical("Rprec", m.parameters(), 0)
+	}
+	return canonical("Rprec", append([]string{"mult=" + number(m.Mult)}, m.parameters()...), 0)
+}
+
+// TrecName is trec_eval's name, Rprec or Rprec_mult_0.20.
+func (m RPrecision) TrecName() string {
+	if m.Mult == 0 {
+		return m.trecName("Rprec")
+	}
+	return m.trecName("Rprec_mult_" + strconv.FormatFloat(m.Mult, 'f', 2, 64))
+}
+
+func defineRPrecision() Definition {
+	return Definition{
+		Name:    "Rprec",
+		Aliases: []string{"r-precision"},
+		Forms: []Form{{
+			Name: "Rprec_mult", Read: eachOf("mult"), Default: "0.2,0.4,0.6,0.8,1.0,1.2,1.4,1.6,1.8,2.0",
+		}},
+		Summary:   "Precision (and recall) at as many documents as there are relevant ones.",
+		Formula:   "Rprec = relevant in the first R / R; with mult=m, R is replaced by floor(m·R + 0.9)",
+		Range:     "[0, 1]",
+		Unit:      "share of R",
+		Undefined: "a query without a relevant document",
+		Source: "Buckley, Voorhees (2005), Retrieval System Evaluation, in: TREC: Experiment and Evaluation in " +
+			"Information Retrieval, MIT Press, ISBN 9780262220736",
+		Agrees: "trec_eval Rprec and Rprec_mult, ir_measures Rprec, ranx r-precision",
+		Params: append([]Param{{Name: "mult", Default: "1", Summary: "multiple of R to look at, above 0"}}, viewParams()...),
+		New: func(a *Args) Measure {
+			m := RPrecision{View: a.View()}
+			if a.Has("mult") {
+				m.Mult = a.Float("mult", 0, 1e-9, 1e9)
+			}
+			return m
+		},
+	}
+}

@@ -1,0 +1,43 @@
+package metrics
+
+import (
+	"fmt"
+	"strings"
+)
+
+// What may follow a measure name of trec_eval after the dot.
+
+// trecCutoffs are trec_eval's usual cutoffs.
+const trecCutoffs = "5,10,15,20,30,100,200,500,1000"
+
+// valueOf reads the whole tail as the value of one parameter: set_F.2,
+// utility.1,-1,0,0.
+func valueOf(param string) func(string) ([]map[string]string, error) {
+	return func(tail string) ([]map[string]string, error) {
+		return []map[string]string{{param: tail}}, nil
+	}
+}
+
+// eachOf reads a tail that lists values of one parameter, each for a measure of
+// its own: Rprec_mult.0.2,0.4.
+func eachOf(param string) func(string) ([]map[string]string, error) {
+	return func(tail string) ([]map[string]string, error) {
+		var sets []map[string]string
+		for value := range strings.SplitSeq(tail, ",") {
+			sets = append(sets, map[string]string{param: value})
+		}
+		return sets, nil
+	}
+}
+
+// trecGains reads gains by grade: ndcg.1=3,2=9. A grade that is not named gains
+// 0 here, where trec_eval lets it gain itself, whatever the others gain.
+func trecGains(tail string) ([]map[string]string, error) {
+	for pair := range strings.SplitSeq(tail, ",") {
+		grade, _, ok := strings.Cut(pair, "=")
+		if !ok || !isDigits(grade) {
+			return nil, fmt.Errorf("%q is not grade=gain", pair)
+		}
+	}
+	return []map[string]string{{"gain": "{" + strings.ReplaceAll(tail, "=", ":") + "}"}}, nil
+}

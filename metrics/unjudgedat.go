@@ -1,0 +1,57 @@
+package metrics
+
+import "strconv"
+
+// UnjudgedAt is the share of the first k places that hold an unjudged document:
+//
+//	Unjudged@k = unjudged documents among the first k / k
+//
+// A high value warns that the test set knows too little about this ranking.
+// Range [0, 1]; neither direction is better. A ranking shorter than k is
+// divided by k as well; always defined. Cost: the judged documents within k.
+// Agrees with trec_eval 10 unj_k.
+type UnjudgedAt struct {
+	Level Level
+	K     int // k ≥ 1
+}
+
+// Score computes the measure.
+func (m UnjudgedAt) Score(j *Judged) (float64, bool) {
+	shown := min(m.K, j.Retrieved)
+	judged := 0
+	for judged < len(j.Hits) && j.Hits[judged].Rank <= shown {
+		judged++
+	}
+	return float64(shown-judged) / float64(m.K), true
+}
+
+// Cutoff is k.
+func (m UnjudgedAt) Cutoff() int { return m.K }
+
+// String is the canonical text.
+func (m UnjudgedAt) String() string {
+	return canonical("Unjudged", m.view().parameters(), m.K)
+}
+
+// TrecName is trec_eval's name, unj_k.
+func (m UnjudgedAt) TrecName() string { return m.view().trecName("unj_" + strconv.Itoa(m.K)) }
+
+func (m UnjudgedAt) view() View { return View{Level: m.Level} }
+
+func defineUnjudgedAt() Definition {
+	return Definition{
+		Name:      "Unjudged",
+		Forms:     []Form{{Name: "unj", Cutoffs: true, Default: "5,10,20"}},
+		Summary:   "Share of the first k places that hold an unjudged document.",
+		Formula:   "Unjudged@k = unjudged in the first k / k",
+		Range:     "[0, 1]",
+		Unit:      "share of k",
+		Undefined: "never",
+		Agrees:    "trec_eval 10 unj_k",
+		Differs:   "1 - Judged@k, which divides by the documents shown",
+		Direction: Neutral,
+		Cut:       CutRequired,
+		Params:    []Param{levelParam()},
+		New:       func(a *Args) Measure { return UnjudgedAt{Level: a.View().Level, K: a.Cutoff} },
+	}
+}

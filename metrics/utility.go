@@ -1,0 +1,89 @@
+package metrics
+
+import "strings"
+
+// Utility weighs the four cells of the table retrieved × relevant:
+//
+//	Utility = a·(relevant retrieved) + b·(other retrieved)
+//	        + c·(relevant missed) + d·(other not retrieved)
+//
+// by default 1, −1, 0, 0. The last cell needs the size of the collection,
+// docs=. The range is that of the weights times the counts; higher is better.
+// Always defined: a query for which nothing is relevant rewards silence. Source:
+// Lewis (1995), SIGIR, doi:10.1145/215206.215366. Agrees with trec_eval utility.
+type Utility struct {
+	View
+	Weights   [4]float64 // a, b, c, d
+	Documents int        // size of the collection, 0 if d does not matter
+}
+
+// Score computes the measure.
+func (m Utility) Score(j *Judged) (float64, bool) {
+	found, shown, all := m.found(j, 0), m.retrieved(j), m.relevant(j)
+	w := m.Weights
+	return w[0]*float64(found) + w[1]*float64(shown-found) + w[2]*float64(all-found) +
+		w[3]*float64(m.Documents+found-shown-all), true
+}
+
+// Cutoff is 0: the whole ranking counts.
+func (m Utility) Cutoff() int { return 0 }
+
+// String is the canonical text.
+func (m Utility) String() string {
+	var p []string
+	if m.Weights != usualWeights {
+		p = append(p, "weights="+weightsText(m.Weights))
+	}
+	if m.Documents > 0 {
+		p = append(p, "docs="+number(float64(m.Documents)))
+	}
+	return canonical("Utility", append(p, m.parameters()...), 0)
+}
+
+// TrecName is trec_eval's name, utility.
+func (m Utility) TrecName() string {
+	if m.Weights != usualWeights || m.Documents > 0 {
+		return ""
+	}
+	return m.trecName("utility")
+}
+
+var usualWeights = [4]float64{1, -1, 0, 0}
+
+func weightsText(w [4]float64) string {
+	parts := make([]string, len(w))
+	for i, x := range w {
+		parts[i] = number(x)
+	}
+	return "{" + strings.Join(parts, ",") + "}"
+}
+
+func defineUtility() Definition {
+	return Definition{
+		Name:      "Utility",
+		Forms:     []Form{{Name: "utility", Read: valueOf("weights")}},
+		Summary:   "Weighted sum of what was rightly and wrongly retrieved and missed.",
+		Formula:   "Utility = a·relevant retrieved + b·other retrieved + c·relevant missed + d·other not retrieved",
+		Range:     "as the weights",
+		Unit:      "as the weights",
+		Undefined: "never",
+		Source:    "Lewis (1995), Evaluating and optimizing autonomous text classification systems, SIGIR, doi:10.1145/215206.215366",
+		Agrees:    "trec_eval utility",
+		Params: append([]Param{
+			{Name: "weights", Default: "{1,-1,0,0}", Summary: "a, b, c, d in braces"},
+			{Name: "docs", Default: "0", Summary: "documents in the collection, for d"},
+		}, viewParams()...),
+		New: func(a *Args) Measure {
+			m := Utility{View: a.View(), Weights: usualWeights, Documents: a.Int("docs", 0, 0)}
+			if a.Has("weights") {
+				list := a.floats("weights")
+				if len(list) != len(m.Weights) {
+					a.Fail("weights=%s, want four numbers", a.Text("weights", ""))
+					return m
+				}
+				m.Weights = [4]float64(list)
+			}
+			return m
+		},
+	}
+}
