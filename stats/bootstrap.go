@@ -1,0 +1,179 @@
+package stats
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A BootstrapKind names how an interval is read off the replicates.
+type BootstrapKind string
+
+// The kinds of bootstrap interval, in the order of their coverage at 50
+// queries and fewer, worst first.
+const (
+	// BCa is bias-corrected and accelerated: Efron (1987),
+	// doi:10.1080/01621459.1987.10478410. A diagnostic: at n ≤ 50 it covered
+	// less than every other method on metric differences.
+	BCa BootstrapKind = "bca"
+	// Studentized inverts the t statistic of each replicate.
+	Studentized BootstrapKind = "studentized"
+	// Percentile takes the quantiles of the replicates.
+	Percentile BootstrapKind = "percentile"
+	// PercentileExpanded takes quantiles further out, to make up for the
+	// missing n/(n−1) and for t against normal tails: Hesterberg (2015),
+	// doi:10.1080/00031305.2015.1089789.
+	PercentileExpanded BootstrapKind = "percentile-expanded"
+	// Basic reflects the percentile interval at the mean.
+	Basic BootstrapKind = "basic"
+)
+
+// defaultResamples is enough for the second digit of an interval's ends.
+const defaultResamples = 10_000
+
+// Bootstrap makes intervals for a mean difference by resampling queries with
+// replacement.
+//
+// Differences on a lattice (recall, precision, reciprocal rank) are not
+// resampled at all: the distribution of the mean of n draws is computed
+// exactly, as with infinitely many resamples, by a Fourier transform. No seed
+// enters and the interval has no sampling error. Other differences are
+// resampled Resamples times with generators derived from Seed.
+//
+// For n > 5000 a bootstrap adds nothing to the t interval.
+type Bootstrap struct {
+	Kind      BootstrapKind // of Interval; "" means Percentile
+	Resamples int           // 0 means 10,000
+	Level     float64       // 0 means 0.95
+	Seed      uint64
+	Workers   int  // goroutines; 0 means one per processor; never changes a number
+	Sampled   bool // resample even where the exact distribution is affordable
+}
+
+// A BootstrapResult is one bootstrap interval.
+type BootstrapResult struct {
+	Kind      BootstrapKind
+	Interval  *Interval // nil when undefined; a warning says why
+	Exact     bool      // from the exact resampling distribution
+	Resamples int       // 0 when exact
+	Warnings  []Warning
+}
+
+// Has reports whether the result carries the warning with this code.
+func (r BootstrapResult) Has(code string) bool { return hasWarning(r.Warnings, code) }
+
+// BootstrapIntervals are the headline and the diagnostic interval of one
+// measure, read off the same replicates.
+type BootstrapIntervals struct {
+	Percentile BootstrapResult
+	BCa        BootstrapResult
+}
+
+// Interval makes the interval of b.Kind for the mean of d.
+//
+// A constant d gives a zero-width percentile interval with a
+// degenerate_bootstrap warning: resampling cannot show variation that the
+// sample does not have. BCa and studentized intervals are undefined then.
+func (b Bootstrap) Interval(d []float64) (BootstrapResult, error) {
+	if !b.kind().known() {
+		return BootstrapResult{}, fmt.Errorf("bootstrap kind %q: %w", b.Kind, ErrOutOfRange)
+	}
+	reps, err := b.replicate([][]float64{d}, b.kind() == Studentized)
+	if err != nil {
+		return BootstrapResult{}, err
+	}
+	return reps[0].Interval(b.kind(), b.level())
+}
+
+// Intervals makes percentile and BCa intervals for several measures of the
+// same queries, ds[m][i] being the difference of query i on measure m. The
+// measures share their resamples, which is faster and keeps their joint
+// distribution.
+func (b Bootstrap) Intervals(ds [][]float64) ([]BootstrapIntervals, error) {
+	reps, err := b.Replicates(ds)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]BootstrapIntervals, len(reps))
+	for i, r := range reps {
+		if out[i].Percentile, err = r.Interval(Percentile, b.level()); err != nil {
+			return nil, err
+		}
+		if out[i].BCa, err = r.Interval(BCa, b.level()); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Replicates resamples several measures of the same queries with shared
+// indices and returns their distributions, from which any kind of interval
+// but the studentized can be read.
+func (b Bootstrap) Replicates(ds [][]float64) ([]Replicates, error) { return b.replicate(ds, false) }
+
+func (b Bootstrap) replicate(ds [][]float64, squares bool) ([]Replicates, error) {
+	if err := b.validate(); err != nil {
+		return nil, err
+	}
+	out := make([]Replicates, len(ds))
+	var open []int // measures that must be resampled
+	var columns [][]float64
+	for i, d := range ds {
+		if len(d) != len(ds[0]) {
+			return nil, &LengthError{A: len(ds[0]), B: len(d)}
+		}
+		diffs, err := DifferencesOf(d)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = newReplicates(diffs)
+		if out[i].constant || (!b.Sampled && !squares && out[i].solve(diffs)) {
+			continue
+		}
+		open = append(open, i)
+		columns = append(columns, diffs.values)
+		if squares {
+			columns = append(columns, squaredDeviations(diffs))
+		}
+	}
+	sums := resample(columns, b.resamples(), b.Seed, b.Workers)
+	for at, i := range open {
+		if squares {
+			out[i].setRoots(sums[2*at], sums[2*at+1])
+		} else {
+			out[i].setSums(sums[at])
+		}
+	}
+	return out, nil
+}
+
+func (b Bootstrap) validate() error {
+	if b.Resamples < 0 {
+		return fmt.Errorf("%d resamples: %w", b.Resamples, ErrOutOfRange)
+	}
+	return checkLevel(b.level())
+}
+
+func (b Bootstrap) kind() BootstrapKind {
+	if b.Kind == "" {
+		return Percentile
+	}
+	return b.Kind
+}
+
+func (k BootstrapKind) known() bool {
+	return slices.Contains([]BootstrapKind{Percentile, BCa, PercentileExpanded, Basic, Studentized}, k)
+}
+
+func (b Bootstrap) level() float64 {
+	if b.Level == 0 {
+		return defaultLevel
+	}
+	return b.Level
+}
+
+func (b Bootstrap) resamples() int {
+	if b.Resamples == 0 {
+		return defaultResamples
+	}
+	return b.Resamples
+}

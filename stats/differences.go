@@ -1,0 +1,130 @@
+package stats
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// snapTolerance is how near to zero, or to each other, differences count as
+// equal: recall of 0.3 − 0.2 and of 0.2 − 0.1 differ by 3e-17, and every test
+// that ranks or counts must see them as the tie they are. Measures live in
+// [0, 1]; when all scores are smaller than 1 the tolerance shrinks with them.
+const snapTolerance = 1e-12
+
+// Differences are the paired differences d[i] = b[i] − a[i] of one measure.
+// Build them with NewDifferences or DifferencesOf; the fields are for reading.
+type Differences struct {
+	N       int      // pairs, ≥ 1
+	Mean    float64  // of the differences as given, before snapping
+	SD      *float64 // sample standard deviation (n − 1); nil for one pair; 0 when constant up to rounding
+	Changed int      // differences other than zero: Wins + Losses
+	Wins    int      // d > 0: the candidate is better
+	Losses  int      // d < 0
+	Ties    int      // d = 0
+
+	values []float64 // snapped
+}
+
+// NewDifferences pairs baseline and candidate scores by position. Differences
+// within 1e-12 of zero become zero, and magnitudes within 1e-12 of each other
+// become equal, so that rounding noise makes neither changes nor ranks. Mean
+// and standard deviation are of the unsnapped differences.
+//
+// The errors are *LengthError, *NotFiniteError and ErrNoPairs.
+func NewDifferences(a, b []float64) (Differences, error) {
+	if len(a) != len(b) {
+		return Differences{}, &LengthError{A: len(a), B: len(b)}
+	}
+	bad := NotFiniteError{A: notFinite(a), B: notFinite(b)}
+	if bad.A != nil || bad.B != nil {
+		return Differences{}, &bad
+	}
+	d := make([]float64, len(a))
+	for i := range a {
+		d[i] = b[i] - a[i]
+	}
+	if bad.D = notFinite(d); bad.D != nil {
+		return Differences{}, &bad
+	}
+	return newDifferences(d, max(maxAbs(a), maxAbs(b)))
+}
+
+// DifferencesOf is NewDifferences for differences that are already formed.
+func DifferencesOf(d []float64) (Differences, error) {
+	if err := checkFinite(d); err != nil {
+		return Differences{}, err
+	}
+	return newDifferences(slices.Clone(d), maxAbs(d))
+}
+
+// newDifferences owns d; scores is the largest magnitude of the scores.
+func newDifferences(d []float64, scores float64) (Differences, error) {
+	if len(d) == 0 {
+		return Differences{}, ErrNoPairs
+	}
+	unit := min(1, scores)
+	m := newMoments(d)
+	out := Differences{N: len(d), Mean: settledMean(d, m)}
+	if len(d) >= 2 {
+		sd := m.sd()
+		if sd <= snapTolerance*max(unit, math.Abs(out.Mean)) {
+			sd = 0
+		}
+		out.SD = &sd
+	}
+	snap(d, snapTolerance*unit)
+	out.values = d
+	for _, x := range d {
+		switch {
+		case x > 0:
+			out.Wins++
+		case x < 0:
+			out.Losses++
+		}
+	}
+	out.Changed = out.Wins + out.Losses
+	out.Ties = out.N - out.Changed
+	return out, nil
+}
+
+// settledMean is the mean, with what is only rounding of the inputs called
+// zero: 0.1 + 0.2 − 0.3 is 0, not 2.8e-17.
+func settledMean(d []float64, m moments) float64 {
+	var magnitude float64
+	for _, x := range d {
+		magnitude += math.Abs(x / max(m.scale, math.SmallestNonzeroFloat64))
+	}
+	if total := m.mean * float64(m.n); math.Abs(total) <= 0x1p-51*magnitude {
+		return 0
+	}
+	return m.mean * m.scale
+}
+
+// Values returns a copy of the snapped differences, in input order.
+func (d Differences) Values() []float64 { return slices.Clone(d.values) }
+
+// constant reports whether no variance is left beyond rounding.
+func (d Differences) constant() bool { return d.SD != nil && *d.SD == 0 }
+
+// snap sets magnitudes within tol of zero to zero, and runs of magnitudes
+// within tol of the smallest of the run to that smallest.
+func snap(d []float64, tol float64) {
+	order := make([]int, len(d))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(math.Abs(d[i]), math.Abs(d[j])) })
+	var first float64
+	for _, i := range order {
+		size := math.Abs(d[i])
+		if size-first > tol {
+			first = size
+		}
+		if first == 0 {
+			d[i] = 0
+		} else {
+			d[i] = math.Copysign(first, d[i])
+		}
+	}
+}

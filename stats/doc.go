@@ -1,0 +1,34 @@
+// Package stats is the statistics of paired per-query differences: tests,
+// intervals, effect sizes, corrections for multiplicity, power, and agreement
+// between raters. It works on slices of numbers and knows no query, measure,
+// run or file.
+//
+// Throughout, a is the baseline, b the candidate, a[i] and b[i] belong to the
+// same query, and the difference is d[i] = b[i] − a[i]: positive means that
+// the candidate is better. Queries are taken to be a sample from the traffic
+// they stand for, and independent; for paraphrases of one need use the
+// clustered functions, for a sample that was drawn by stratum the stratified
+// ones.
+//
+// The usual path is
+//
+//	d, err := stats.NewDifferences(a, b)     // pairs, snapped and counted
+//	r, err := stats.TTest{}.Test(d)          // the headline: effect, interval, p
+//	x, err := stats.SignFlip{}.Test(d)       // the companion, exact where possible
+//	i, err := stats.RobustInterval(d.Values(), 0.95, false) // few queries or few changes
+//	q, err := stats.Adjust(ps, stats.Holm)   // one family of decisions
+//
+// What is undefined is nil, and a [Warning] beside it says why: a result never
+// holds NaN, and no p value is ever 0. What a caller's data can cause is an
+// error ([NotFiniteError] and [LengthError] name the indices), never a panic.
+//
+// Everything is deterministic. Exact methods need no seed; resampling derives
+// one generator per block of 1024 resamples from the seed, so that the number
+// of workers never changes a number. Sums are compensated and taken in input
+// order, and products in kernels are rounded explicitly, so that results do
+// not depend on the architecture either.
+//
+// [Wilcoxon] and [Sign] are here as diagnostics: they test symmetry and the
+// median, not the mean, and reject far too often when differences are skewed
+// (Urbano, Lima and Hanjalic 2019, doi:10.1145/3331184.3331259).
+package stats

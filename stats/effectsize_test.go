@@ -1,0 +1,78 @@
+package stats_test
+
+import (
+	"testing"
+
+	"github.com/rankduel/rankduel/stats"
+)
+
+// mpmath; R effectsize alongside.
+func TestEffectSizeVectors(t *testing.T) {
+	type testCase struct {
+		Name     string
+		Input    struct{ Baseline, Treatment []float64 }
+		Expected struct {
+			Dz           float64    `json:"d_z"`
+			J            float64    `json:"hedges_J_exact"`
+			Gz           float64    `json:"g_z_exact"`
+			CI           [2]float64 `json:"d_z_ci95_noncentral_t"`
+			RankBiserial float64    `json:"rank_biserial_matched"`
+			Cliff        float64    `json:"cliffs_delta_unpaired"`
+			Dominance    float64    `json:"dominance_paired"`
+			Wins         int
+			Losses       int
+			Ties         int
+		}
+	}
+	for _, c := range vectors[testCase](t, "effect_size.json") {
+		t.Run(c.Name, func(t *testing.T) {
+			d, err := stats.NewDifferences(c.Input.Baseline, c.Input.Treatment)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := c.Expected
+			dz, err := stats.CohenDz(d.Values(), 0.95)
+			if err != nil {
+				t.Fatal(err)
+			}
+			nearPtr(t, "d_z", dz.Value, want.Dz, 1e-10)
+			near(t, "low", dz.Interval.Low, want.CI[0], 1e-6)
+			near(t, "high", dz.Interval.High, want.CI[1], 1e-6)
+			gz, err := stats.HedgesGz(d.Values(), 0.95)
+			if err != nil {
+				t.Fatal(err)
+			}
+			near(t, "J", stats.HedgesJ(d.N), want.J, 1e-10)
+			nearPtr(t, "g_z", gz.Value, want.Gz, 1e-10)
+			nearPtr(t, "rank biserial", stats.RankBiserial(d), want.RankBiserial, 1e-10)
+			near(t, "dominance", stats.Dominance(d), want.Dominance, 1e-10)
+			cliff, err := stats.CliffsDelta(c.Input.Baseline, c.Input.Treatment)
+			if err != nil {
+				t.Fatal(err)
+			}
+			near(t, "Cliff", cliff, want.Cliff, 1e-10)
+			if d.Wins != want.Wins || d.Losses != want.Losses || d.Ties != want.Ties || d.Changed != want.Wins+want.Losses {
+				t.Errorf("wins %d, losses %d, ties %d; want %d, %d, %d", d.Wins, d.Losses, d.Ties, want.Wins, want.Losses, want.Ties)
+			}
+		})
+	}
+}
+
+func TestEffectSizeUndefined(t *testing.T) {
+	for name, c := range map[string]struct {
+		d    []float64
+		code string
+	}{
+		"one pair": {[]float64{0.2}, stats.WarnTooFewPairs},
+		"constant": {[]float64{0.2, 0.2, 0.2}, stats.WarnZeroVariance},
+		"zeros":    {[]float64{0, 0, 0}, stats.WarnNoChange},
+	} {
+		got, err := stats.CohenDz(c.d, 0.95)
+		if err != nil || got.Value != nil || got.Interval != nil || len(got.Warnings) != 1 || got.Warnings[0].Code != c.code {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+	if got, err := stats.HedgesGz([]float64{0.1, 0.3}, 0.95); err != nil || got.Value != nil {
+		t.Errorf("g_z of two pairs: %+v, %v", got, err)
+	}
+}

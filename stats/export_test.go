@@ -1,0 +1,25 @@
+package stats
+
+// What the reference vectors pin below the exported surface.
+var (
+	StudentSurvival    = studentSurvival
+	StudentUpper       = studentUpper
+	NoncentralCDF      = noncentralCDF
+	NormalSurvival     = normalSurvival
+	NormalQuantile     = normalQuantile
+	FairCDF            = fairCDF
+	ChiSquaredSurvival = chiSquaredSurvival
+	FlipHalves         = flipHalves
+	HedgesJ            = hedgesJ
+	RequiredNReal      = Design.requiredN
+)
+
+// NormalP is the asymptotic p of the Wilcoxon test, which Test only uses for
+// many changed queries.
+func (w Wilcoxon) NormalP(d Differences) float64 { return w.rank(d).normalP(w.Alternative) }
+
+// BCaLevels and BelowMean expose the steps of the BCa interval.
+func (r Replicates) BCaLevels(alpha float64) (low, high float64) {
+	low, high, _ = r.bcaLevels(alpha)
+	return low, high
+}

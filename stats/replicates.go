@@ -1,0 +1,120 @@
+package stats
+
+import (
+	"math"
+	"slices"
+)
+
+// Replicates are the bootstrap distribution of one measure's mean difference:
+// either sampled means, or the exact distribution of a lattice.
+type Replicates struct {
+	n            int
+	mean, sd     float64 // of the sample
+	acceleration float64
+	tol          float64 // within which two means are a tie
+	constant     bool    // one pair, or no variance
+
+	means []float64     // sampled, ascending
+	roots []float64     // sampled (mean* − mean)/se*, ascending; studentized only
+	exact *distribution // or solved
+}
+
+func newReplicates(d Differences) Replicates {
+	r := Replicates{n: d.N, mean: d.Mean, constant: d.N < 2 || d.constant()}
+	if r.constant {
+		return r
+	}
+	m := newMoments(d.values)
+	r.mean, r.sd, r.acceleration = settledMean(d.values, m), m.sd(), m.acceleration()
+	r.tol = tieTolerance * maxAbs(d.values)
+	return r
+}
+
+// solve replaces sampling by the exact distribution, where d lies on a
+// lattice that is small enough.
+func (r *Replicates) solve(d Differences) bool {
+	l, ok := newLattice(d.values)
+	if !ok {
+		return false
+	}
+	dist, ok := resamplingDistribution(l)
+	if ok {
+		r.exact = &dist
+	}
+	return ok
+}
+
+func (r *Replicates) setSums(sums []float64) {
+	for i := range sums {
+		sums[i] /= float64(r.n)
+	}
+	slices.Sort(sums)
+	r.means = sums
+}
+
+// Exact reports whether the distribution is exact rather than sampled.
+func (r Replicates) Exact() bool { return r.exact != nil }
+
+// Mean is the mean of the sample itself.
+func (r Replicates) Mean() float64 { return r.mean }
+
+// StandardError is the standard deviation of the bootstrap distribution with
+// infinitely many resamples, in closed form: sd·√((n−1)/n)/√n.
+func (r Replicates) StandardError() float64 {
+	if r.constant {
+		return 0
+	}
+	n := float64(r.n)
+	return r.sd * math.Sqrt((n-1)/n) / math.Sqrt(n)
+}
+
+// Acceleration is the jackknife acceleration that BCa uses; 0 when the
+// differences are constant.
+func (r Replicates) Acceleration() float64 { return r.acceleration }
+
+// Below returns P(mean* < x) and P(mean* = x), ties within rounding.
+func (r Replicates) Below(x float64) (less, equal float64) {
+	switch {
+	case r.constant:
+		return boolToFloat(r.mean < x), boolToFloat(r.mean == x)
+	case r.exact != nil:
+		return r.exact.below(x)
+	}
+	first, _ := slices.BinarySearch(r.means, x-r.tol)
+	last, _ := slices.BinarySearch(r.means, math.Nextafter(x+r.tol, math.Inf(1)))
+	n := float64(len(r.means))
+	return float64(first) / n, float64(last-first) / n
+}
+
+func boolToFloat(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// CrossingP is twice the smaller share of replicates on either side of zero,
+// zero included, sampled shares as (1 + hits)/(1 + resamples). It inverts the
+// percentile interval; it is not a test of the null hypothesis and rejects
+// more often than one.
+func (r Replicates) CrossingP() float64 {
+	less, equal := r.Below(0)
+	p := min(less+equal, 1-less)
+	if b := float64(len(r.means)); b > 0 {
+		p = (1 + p*b) / (1 + b)
+	}
+	return *probability(2 * p)
+}
+
+// quantile of the replicates: the smallest value of an exact distribution
+// with at least p below or at it; between sampled means, interpolated (type 7).
+func (r Replicates) quantile(p float64) float64 {
+	if r.exact != nil {
+		return r.exact.quantile(p)
+	}
+	return Quantile7(r.means, p)
+}
+
+// Means returns the sampled means in ascending order; nil when the
+// distribution is exact or degenerate.
+func (r Replicates) Means() []float64 { return slices.Clone(r.means) }

@@ -1,0 +1,84 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+)
+
+// Interval reads an interval off the replicates.
+func (r Replicates) Interval(kind BootstrapKind, level float64) (BootstrapResult, error) {
+	if !kind.known() {
+		return BootstrapResult{}, fmt.Errorf("bootstrap kind %q: %w", kind, ErrOutOfRange)
+	}
+	if err := checkLevel(level); err != nil {
+		return BootstrapResult{}, err
+	}
+	out := BootstrapResult{Kind: kind, Exact: r.exact != nil || r.constant, Resamples: max(len(r.means), len(r.roots))}
+	if r.constant {
+		out.warn(WarnDegenerateBootstrap, "all differences are alike, and so is every resample; see the robust interval")
+		if kind == BCa || kind == Studentized {
+			return out, nil
+		}
+		out.Interval = &Interval{Method: string(kind), Level: level, Low: r.mean, High: r.mean}
+		return out, nil
+	}
+	low, high, ok := r.ends(kind, (1-level)/2)
+	if !ok {
+		out.warn(WarnDegenerateBootstrap, "the %s interval is undefined: the sample is too small or the replicates lie on one side of the mean", kind)
+		return out, nil
+	}
+	out.Interval = &Interval{Method: string(kind), Level: level, Low: low, High: high}
+	return out, nil
+}
+
+// ends are the interval's ends with tail probability alpha on each side.
+func (r Replicates) ends(kind BootstrapKind, alpha float64) (low, high float64, ok bool) {
+	switch kind {
+	case Basic:
+		return 2*r.mean - r.quantile(1-alpha), 2*r.mean - r.quantile(alpha), true
+	case PercentileExpanded:
+		alpha = r.expanded(alpha)
+		return r.quantile(alpha), r.quantile(1 - alpha), true
+	case BCa:
+		a1, a2, ok := r.bcaLevels(alpha)
+		if !ok {
+			return 0, 0, false
+		}
+		return r.quantile(a1), r.quantile(a2), true
+	case Studentized:
+		return r.studentizedEnds(alpha)
+	default:
+		return r.quantile(alpha), r.quantile(1 - alpha), true
+	}
+}
+
+// expanded is Hesterberg's α′ = Φ(−√(n/(n−1)) t₍α,n−1₎).
+func (r Replicates) expanded(alpha float64) float64 {
+	n := float64(r.n)
+	return normalSurvival(math.Sqrt(n/(n-1)) * studentUpper(alpha, n-1))
+}
+
+// bcaLevels are the percentiles that BCa reads: with z₀ = Φ⁻¹ of the share of
+// replicates below the mean, ties counting half, and acceleration a,
+//
+//	α′ = Φ(z₀ + (z₀+z_α)/(1 − a(z₀+z_α)))
+func (r Replicates) bcaLevels(alpha float64) (low, high float64, ok bool) {
+	less, equal := r.Below(r.mean)
+	z0 := normalQuantile(min(1, less+equal/2))
+	if math.IsInf(z0, 0) {
+		return 0, 0, false
+	}
+	adjust := func(z float64) float64 {
+		z += z0
+		return normalCDF(z0 + z/(1-r.acceleration*z))
+	}
+	z := -normalQuantile(alpha)
+	if r.acceleration*(z0+z) >= 1 || r.acceleration*(z0-z) >= 1 {
+		return 0, 0, false
+	}
+	return adjust(-z), adjust(z), true
+}
+
+func (b *BootstrapResult) warn(code, format string, args ...any) {
+	b.Warnings = append(b.Warnings, Warning{Code: code, Text: fmt.Sprintf(format, args...)})
+}

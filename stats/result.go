@@ -1,0 +1,150 @@
+package stats
+
+import "fmt"
+
+// A Method says how a p value was obtained. It is stated, never guessed from p.
+type Method string
+
+// The three ways to a p value.
+const (
+	Exact      Method = "exact"      // the whole null distribution was counted
+	Sampled    Method = "sampled"    // (1 + hits) / (1 + rounds), Phipson and Smyth (2010)
+	Asymptotic Method = "asymptotic" // a limiting or parametric distribution
+)
+
+// An Interval is a confidence interval with the level it was made for.
+type Interval struct {
+	Method    string  // "t", "robust", "percentile", "bca", ...
+	Level     float64 // two-sided confidence level in (0, 1)
+	Low, High float64 // in the unit of the differences; Low ≤ High
+}
+
+// Contains reports whether x lies in the closed interval.
+func (i Interval) Contains(x float64) bool { return i.Low <= x && x <= i.High }
+
+// Width is High − Low.
+func (i Interval) Width() float64 { return i.High - i.Low }
+
+// A Warning is part of the answer: Code is for programs, Text for people.
+// Warnings are never fatal.
+type Warning struct {
+	Code string
+	Text string
+}
+
+// The codes of all warnings of this package.
+const (
+	WarnNoChange            = "no_change"            // every difference is zero
+	WarnZeroVariance        = "zero_variance"        // every difference is the same
+	WarnTooFewPairs         = "too_few_pairs"        // the method needs more pairs than there are
+	WarnFewChanges          = "few_changes"          // the exact p value cannot reach .05
+	WarnLowN                = "low_n"                // fewer than 50 pairs
+	WarnDegenerateBootstrap = "degenerate_bootstrap" // the replicates say nothing about the variation
+	WarnMethodsDisagree     = "methods_disagree"     // tests disagree about the decision at alpha
+	WarnSingletonStratum    = "singleton_stratum"    // a stratum of one query has no variance
+	WarnFewClusters         = "few_clusters"         // fewer than 10 clusters
+	WarnOpposedStrata       = "opposed_strata"       // strata point against the overall effect
+	WarnUnboundedRatio      = "unbounded_ratio"      // Fieller's set is not an interval
+	WarnUndefined           = "undefined"            // the statistic does not exist for these data
+	WarnAtBoundary          = "at_boundary"          // the asymptotic standard error is 0 or was clipped
+)
+
+// lowN is the number of pairs below which an inference is labelled: under it
+// the coverage of the t interval depends on the shape of the differences.
+const lowN = 50
+
+// fewChanges is the number of changed queries below which the smallest
+// attainable two-sided sign-flip p, 2/2^k, stays above .05.
+const fewChanges = 6
+
+// A Result is what any test of paired differences reports. Tests build it;
+// a nil field is undefined for these data and a warning says why.
+type Result struct {
+	Test      string    // name of the test, e.g. "t"; stable
+	N         int       // pairs used
+	Effect    float64   // mean of b[i] − a[i], in the measure's unit
+	Statistic *float64  // t, W, ... where the test has one
+	DF        *float64  // degrees of freedom, where the test has them
+	Interval  *Interval // of the effect, where the test has one
+	P         *float64  // in (0, 1]; two-sided unless the test was asked otherwise
+	Method    Method
+	Rounds    int // resampling rounds; 0 unless Method is Sampled
+	Warnings  []Warning
+}
+
+// Has reports whether the result carries the warning with this code.
+func (r Result) Has(code string) bool { return hasWarning(r.Warnings, code) }
+
+func hasWarning(ws []Warning, code string) bool {
+	for _, w := range ws {
+		if w.Code == code {
+			return true
+		}
+	}
+	return false
+}
+
+// newResult starts a result with what every test reports.
+func newResult(test string, d Differences, m Method) Result {
+	return Result{Test: test, N: d.N, Effect: d.Mean, Method: m}
+}
+
+func (r *Result) warn(code, format string, args ...any) {
+	r.Warnings = append(r.Warnings, Warning{Code: code, Text: fmt.Sprintf(format, args...)})
+}
+
+// warnSize adds the warnings that depend only on how many pairs there are.
+func (r *Result) warnSize(d Differences) {
+	if d.N >= 2 && d.N < lowN {
+		r.warn(WarnLowN, "%d pairs: fewer than %d, coverage depends on the shape of the differences", d.N, lowN)
+	}
+}
+
+// noChange is the result of every test when all differences are zero.
+func (r Result) noChange(m Method) Result {
+	one := 1.0
+	r.P, r.Method = &one, m
+	r.warn(WarnNoChange, "none of %d pairs changed: p is 1 by convention; the robust interval bounds the effect", r.N)
+	return r
+}
+
+// A PairedTest tests whether the mean difference is zero.
+type PairedTest interface {
+	// Name is stable and used in configuration and JSON.
+	Name() string
+	// Compare tests b against a; a[i] and b[i] share a query, and neither
+	// slice is changed.
+	Compare(a, b []float64) (Result, error)
+}
+
+// An Alternative is the direction of a test. The zero value is two-sided.
+type Alternative int
+
+// The alternatives: of the mean difference b − a.
+const (
+	TwoSided Alternative = iota
+	Greater              // the candidate is better
+	Less                 // the candidate is worse
+)
+
+// String returns "two-sided", "greater" or "less".
+func (a Alternative) String() string {
+	switch a {
+	case Greater:
+		return "greater"
+	case Less:
+		return "less"
+	default:
+		return "two-sided"
+	}
+}
+
+// smallestP is the floor of every p value: a tail that underflows is reported
+// as the smallest normal float64, not as 0.
+const smallestP = 0x1p-1022
+
+// probability clips rounding noise into (0, 1].
+func probability(p float64) *float64 {
+	p = min(max(p, smallestP), 1)
+	return &p
+}

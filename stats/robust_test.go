@@ -1,0 +1,58 @@
+package stats_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/rankduel/rankduel/stats"
+)
+
+// mpmath from the definition.
+func TestRobustIntervalVectors(t *testing.T) {
+	type bounds struct {
+		CI95  [2]float64
+		Lower float64 `json:"lower_bound95"`
+		Upper float64 `json:"upper_bound95"`
+	}
+	type testCase struct {
+		Name     string
+		Input    struct{ Delta []float64 }
+		Expected bounds
+		Unit     bounds `json:"expected_unit_range"`
+	}
+	for _, c := range vectors[testCase](t, "robust_interval.json") {
+		t.Run(c.Name, func(t *testing.T) {
+			for _, part := range []struct {
+				unit      bool
+				level     float64
+				low, high float64
+			}{
+				{false, 0.95, c.Expected.CI95[0], c.Expected.CI95[1]},
+				{true, 0.95, c.Unit.CI95[0], c.Unit.CI95[1]},
+				{true, 0.90, c.Unit.Lower, c.Unit.Upper},
+			} {
+				got, err := stats.RobustInterval(c.Input.Delta, part.level, part.unit)
+				if err != nil {
+					t.Fatal(err)
+				}
+				near(t, "low", got.Low, part.low, 1e-10)
+				near(t, "high", got.High, part.high, 1e-10)
+			}
+		})
+	}
+}
+
+func TestRobustIntervalRefuses(t *testing.T) {
+	if _, err := stats.RobustInterval(nil, 0.95, false); !errors.Is(err, stats.ErrNoPairs) {
+		t.Errorf("empty: %v", err)
+	}
+	if _, err := stats.RobustInterval([]float64{1}, 1, false); !errors.Is(err, stats.ErrOutOfRange) {
+		t.Errorf("level 1: %v", err)
+	}
+	if _, err := stats.RobustInterval([]float64{140, 120}, 0.95, true); !errors.Is(err, stats.ErrOutOfRange) {
+		t.Errorf("milliseconds in unit range: %v", err)
+	}
+	if got, err := stats.RobustInterval([]float64{140, 120, 130}, 0.95, false); err != nil || got.High <= 1 {
+		t.Errorf("milliseconds are not clipped: %+v, %v", got, err)
+	}
+}

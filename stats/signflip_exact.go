@@ -1,0 +1,155 @@
+package stats
+
+import (
+	"math"
+	"slices"
+)
+
+const (
+	// maxCountingWork bounds the additions of the lattice method, about 0.2 s.
+	maxCountingWork = 1 << 28
+	// maxPaired bounds the method of half sums: 2²⁰ sums in each half.
+	maxPaired = 40
+)
+
+// exactSignFlip is the exact p of differences without zeros, where it is
+// affordable.
+func exactSignFlip(d []float64, alt Alternative) (float64, bool) {
+	if l, ok := newLattice(d); ok {
+		if p, ok := flipIntegers(l.num, alt); ok {
+			return p, true
+		}
+	}
+	if len(d) <= maxPaired {
+		return flipHalves(d, alt), true
+	}
+	return 0, false
+}
+
+// flipIntegers is the exact p of T = Σ num under sign flips. With X the sum
+// of the magnitudes that come out positive, T = 2X − S, where S = Σ|num|, and
+// X and S − X have the same distribution, so P(T ≥ t) = P(X ≤ (S−t)/2).
+func flipIntegers(num []int64, alt Alternative) (float64, bool) {
+	var total, observed int64
+	sizes := make([]int64, len(num))
+	for i, x := range num {
+		sizes[i] = abs(x)
+		total += sizes[i]
+		observed += x
+	}
+	switch alt {
+	case Less:
+		observed = -observed
+	case TwoSided:
+		observed = abs(observed)
+	}
+	if alt == TwoSided && observed == 0 {
+		return 1, true
+	}
+	limit := (total - observed) / 2
+	complement := limit > total/2 // P(X ≤ c) = 1 − P(X ≤ S−c−1)
+	if complement {
+		limit = total - limit - 1
+	}
+	if float64(limit+1)*float64(len(sizes)) > maxCountingWork {
+		return 0, false
+	}
+	p := subsetSumCDF(sizes, limit)
+	switch {
+	case complement:
+		p = 1 - p
+	case alt == TwoSided:
+		p *= 2
+	}
+	return p, true
+}
+
+// subsetSumCDF is P(X ≤ limit) for X the sum of a random subset of sizes, each
+// in with probability 1/2: it counts subsets by sum, all terms positive, so
+// the relative error stays near the rounding of one sum. sizes is sorted.
+func subsetSumCDF(sizes []int64, limit int64) float64 {
+	if limit < 0 {
+		return 0
+	}
+	slices.Sort(sizes)
+	counts := make([]float64, limit+1)
+	counts[0] = 1
+	var reach int64 // largest sum so far
+	scaled := 0     // counts are in units of 2^scaled
+	for i, v := range sizes {
+		if v <= limit {
+			reach = min(reach+v, limit)
+			to, from := counts[v:reach+1], counts[:reach+1-v]
+			for x := len(to) - 1; x >= 0; x-- {
+				to[x] += from[x]
+			}
+		}
+		if i%512 == 511 { // before 2^k overflows
+			for x := range counts {
+				counts[x] *= 0x1p-512
+			}
+			scaled += 512
+		}
+	}
+	return math.Ldexp(sum(counts), scaled-len(sizes))
+}
+
+// flipHalves is the exact p by meeting in the middle: all subset sums of one
+// half, in order, against all of the other half.
+func flipHalves(d []float64, alt Alternative) float64 {
+	sizes := make([]float64, len(d))
+	for i, x := range d {
+		sizes[i] = math.Abs(x)
+	}
+	total, observed := sum(sizes), sum(d)
+	tol := tieTolerance * total
+	switch alt {
+	case Less:
+		observed = -observed
+	case TwoSided:
+		if observed = math.Abs(observed); observed <= tol {
+			return 1
+		}
+	}
+	half := len(sizes) / 2
+	n := countPairs(subsetSums(sizes[:half]), subsetSums(sizes[half:]), (total-observed+tol)/2)
+	p := math.Ldexp(float64(n), -len(sizes))
+	if alt == TwoSided {
+		p *= 2
+	}
+	return p
+}
+
+// subsetSums returns the sums of all subsets in ascending order, by merging
+// the sums without each value with those with it.
+func subsetSums(sizes []float64) []float64 {
+	sums := []float64{0}
+	for _, v := range sizes {
+		next := make([]float64, 0, 2*len(sums))
+		with := 0
+		for _, s := range sums {
+			for ; with < len(sums) && sums[with]+v < s; with++ {
+				next = append(next, sums[with]+v)
+			}
+			next = append(next, s)
+		}
+		for ; with < len(sums); with++ {
+			next = append(next, sums[with]+v)
+		}
+		sums = next
+	}
+	return sums
+}
+
+// countPairs counts x in xs and y in ys, both ascending, with x + y ≤ limit.
+func countPairs(xs, ys []float64, limit float64) uint64 {
+	var n uint64
+	j := len(ys)
+	for _, x := range xs {
+		for j > 0 && x+ys[j-1] > limit {
+			j--
+		}
+		n += uint64(j)
+	}
+	return n
+}

@@ -1,0 +1,66 @@
+package stats
+
+import "math"
+
+// TTest is Student's paired t test of a mean difference of zero:
+//
+//	t = mean(d) / (sd(d)/√n),  n − 1 degrees of freedom
+//
+// with the interval mean ± t₍₁₊level₎/₂ · sd/√n. It is the default test: over
+// 500 million simulated comparisons its error rate at .05 was .048 to .051
+// for 25 to 100 queries (Urbano, Lima and Hanjalic 2019,
+// doi:10.1145/3331184.3331259), and at that size it needs no normal
+// differences.
+//
+// One pair, or no variance, leaves statistic, interval and p undefined; all
+// differences zero gives p = 1 and a no_change warning. Agrees with R's
+// t.test(paired=TRUE) and scipy's ttest_rel.
+type TTest struct {
+	Level       float64     // of the interval; 0 means 0.95
+	Alternative Alternative // of the p value; the interval stays two-sided, so a one-sided bound at 95 % is an end of Level 0.90
+}
+
+var _ PairedTest = TTest{}
+
+// Name is "t".
+func (TTest) Name() string { return "t" }
+
+// Compare pairs a and b and tests their differences.
+func (t TTest) Compare(a, b []float64) (Result, error) {
+	d, err := NewDifferences(a, b)
+	if err != nil {
+		return Result{}, err
+	}
+	return t.Test(d)
+}
+
+// Test tests differences that are already formed.
+func (t TTest) Test(d Differences) (Result, error) {
+	level, err := levelOr95(t.Level)
+	if err != nil {
+		return Result{}, err
+	}
+	if d.N == 0 {
+		return Result{}, ErrNoPairs
+	}
+	r := newResult(t.Name(), d, Asymptotic)
+	switch {
+	case d.Changed == 0:
+		return r.noChange(Asymptotic), nil
+	case d.N < 2:
+		r.warn(WarnTooFewPairs, "%d pair: a t test needs at least 2", d.N)
+		return r, nil
+	case d.constant():
+		r.warn(WarnZeroVariance, "all %d differences are %.6g: t is undefined; see the sign-flip test and the robust interval", d.N, d.Mean)
+		return r, nil
+	}
+	df := float64(d.N - 1)
+	se := *d.SD / math.Sqrt(float64(d.N))
+	stat := d.Mean / se
+	half := studentUpper((1-level)/2, df) * se
+	r.Statistic, r.DF = &stat, &df
+	r.P = studentP(stat, df, t.Alternative)
+	r.Interval = &Interval{Method: "t", Level: level, Low: d.Mean - half, High: d.Mean + half}
+	r.warnSize(d)
+	return r, nil
+}

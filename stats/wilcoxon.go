@@ -1,0 +1,131 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+)
+
+// A ZeroMethod says what Wilcoxon does with queries that did not change.
+type ZeroMethod string
+
+// The two treatments of zeros.
+const (
+	DropZeros ZeroMethod = "wilcox" // leave them out before ranking; the zero value means this
+	Pratt     ZeroMethod = "pratt"  // rank them, then leave their ranks out: Pratt (1959)
+)
+
+// Wilcoxon is the signed-rank test: W, the sum of the ranks of |d| over the
+// wins. It tests that the differences are symmetric about zero, not that
+// their mean is zero: with many small gains and few large losses of the same
+// mean it rejects 83 % of the time at n = 1000. Show it, do not decide on it.
+//
+// p is exact given the ties (mid-ranks) up to about 600 changed queries, as in
+// R's exactRankTests and coin, and otherwise the normal approximation with
+// tie correction and without continuity correction, as in scipy's wilcoxon.
+// Programs that approximate whenever there are zeros report p = .0455 for 4
+// gains among 50 queries; the exact value is .125.
+//
+// Wilcoxon (1945), doi:10.2307/3001968.
+type Wilcoxon struct {
+	ZeroMethod  ZeroMethod
+	Alternative Alternative
+}
+
+var _ PairedTest = Wilcoxon{}
+
+// Name is "wilcoxon".
+func (Wilcoxon) Name() string { return "wilcoxon" }
+
+// Compare pairs a and b and tests their differences.
+func (w Wilcoxon) Compare(a, b []float64) (Result, error) {
+	d, err := NewDifferences(a, b)
+	if err != nil {
+		return Result{}, err
+	}
+	return w.Test(d)
+}
+
+// Test tests differences that are already formed. Statistic is W₊.
+func (w Wilcoxon) Test(d Differences) (Result, error) {
+	if w.ZeroMethod != "" && w.ZeroMethod != DropZeros && w.ZeroMethod != Pratt {
+		return Result{}, fmt.Errorf("zero method %q: %w", w.ZeroMethod, ErrOutOfRange)
+	}
+	if d.N == 0 {
+		return Result{}, ErrNoPairs
+	}
+	r := newResult(w.Name(), d, Exact)
+	if d.Changed == 0 {
+		return r.noChange(Exact), nil
+	}
+	if d.Changed < fewChanges {
+		r.warn(WarnFewChanges, "%d changed of %d queries: the smallest attainable p is %.4g", d.Changed, d.N, MinimumP(d.Changed))
+	}
+	ranks := w.rank(d)
+	stat := ranks.positive()
+	r.Statistic = &stat
+	p, ok := flipIntegers(ranks.signed, w.Alternative)
+	if !ok {
+		r.Method = Asymptotic
+		p = ranks.normalP(w.Alternative)
+	}
+	r.P = probability(p)
+	return r, nil
+}
+
+// signedRanks are the doubled ranks of the changed queries with their signs.
+type signedRanks struct {
+	signed   []int64
+	variance float64 // of W₊ under the null, ties corrected
+}
+
+func (w Wilcoxon) rank(d Differences) signedRanks {
+	values := d.values
+	if w.ZeroMethod != Pratt {
+		values = changed(values)
+	}
+	sizes := make([]float64, len(values))
+	for i, x := range values {
+		sizes[i] = math.Abs(x)
+	}
+	ranks, _ := doubledRanks(sizes)
+	var out signedRanks
+	for i, x := range values {
+		switch {
+		case x > 0:
+			out.signed = append(out.signed, ranks[i])
+		case x < 0:
+			out.signed = append(out.signed, -ranks[i])
+		default:
+			continue
+		}
+		// Each rank is in or out with probability 1/2: variance rank²/4.
+		out.variance += float64(ranks[i]) * float64(ranks[i]) / 16
+	}
+	return out
+}
+
+// positive is W₊ in plain ranks.
+func (s signedRanks) positive() float64 {
+	var w int64
+	for _, r := range s.signed {
+		w += max(r, 0)
+	}
+	return float64(w) / 2
+}
+
+// normalP is the p value of (W₊ − W₋)/2 over its standard deviation.
+func (s signedRanks) normalP(alt Alternative) float64 {
+	var balance int64
+	for _, r := range s.signed {
+		balance += r
+	}
+	z := float64(balance) / 4 / math.Sqrt(s.variance)
+	switch alt {
+	case Greater:
+		return normalSurvival(z)
+	case Less:
+		return normalSurvival(-z)
+	default:
+		return 2 * normalSurvival(math.Abs(z))
+	}
+}
