@@ -107,7 +107,8 @@ type Inference struct {
 	Losses             int           `json:"losses"`
 	Ties               int           `json:"ties"`
 	Changed            int           `json:"changed"`
-	Interval           *Interval     `json:"interval"` // the headline
+	Interval           *Interval     `json:"interval"`             // the headline
+	Equivalence        *Interval     `json:"equivalence_interval"` // same kind, level 1 − 2·alpha
 	T                  *TestResult   `json:"t"`
 	Robust             *Bounded      `json:"robust"`
 	Bootstrap          *Bootstrapped `json:"bootstrap"` // percentile

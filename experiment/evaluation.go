@@ -15,6 +15,15 @@ type Evaluation struct {
 	Runs    []RunEvaluation `json:"runs"`
 }
 
+// NewEvaluation sets the summaries of several systems side by side.
+func NewEvaluation(set TestSetInfo, profile string, systems []*Scores, perQuery bool) *Evaluation {
+	e := &Evaluation{Schema: EvaluationSchema, Profile: profile, TestSet: set}
+	for _, s := range systems {
+		e.Runs = append(e.Runs, s.Summarize(perQuery))
+	}
+	return e
+}
+
 // TestSetInfo names the judgments that everything else rests on.
 type TestSetInfo struct {
 	Name    string         `json:"name"`

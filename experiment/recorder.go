@@ -11,6 +11,15 @@ import (
 // ErrNotFound is returned by a Recorder or Archive that has no such run.
 var ErrNotFound = errors.New("not found")
 
+// A StoreError is what a Recorder could not keep or give back.
+type StoreError struct{ Err error }
+
+// Error says that it was the store.
+func (e *StoreError) Error() string { return "store: " + e.Err.Error() }
+
+// Unwrap gives the cause.
+func (e *StoreError) Unwrap() error { return e.Err }
+
 // A Recorder keeps what retrieval and scoring produced, so that nothing is
 // done twice. Implementations are safe for concurrent use, by several
 // processes too.
@@ -73,6 +82,7 @@ type StoredRow struct {
 	Error     string              `json:"error,omitempty"`
 	LatencyMS *float64            `json:"latency_ms"`
 	Scores    map[string]*float64 `json:"scores"`
+	Judged    *float64            `json:"judged_ratio,omitempty"` // share of the first 10 hits that is judged
 	Relevant  []RankedRelevant    `json:"relevant,omitempty"`
 }
 

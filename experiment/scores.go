@@ -1,5 +1,13 @@
 package experiment
 
+import (
+	"fmt"
+	"math"
+
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/stats"
+)
+
 // A Status says why a query of a system has no ranking. The zero value means
 // that it has one and is scored.
 type Status string
@@ -10,3 +18,206 @@ const (
 	Missing Status = "missing" // not in the run: an empty ranking, scores 0
 	Failed  Status = "failed"  // the retriever gave an error: left out of the pair
 )
+
+// Scores are one system's per-query scores: everything that comparing needs,
+// and nothing of the rankings but where the relevant documents stood.
+type Scores struct {
+	Name     string
+	Role     Role
+	SHA256   string // of the run file, empty for live runs
+	RunID    string // of the stored run, empty when it was not stored
+	Profile  string
+	TestSet  TestSetInfo
+	Measures []string // canonical texts
+	Queries  []ScoredQuery
+	Health   []Finding
+
+	// values[m][q] is measure m of query q; NaN is undefined and never
+	// leaves the package.
+	values [][]float64
+	// judged[q] is the share of the first judgedDepth hits that are judged,
+	// NaN when unknown; it shows whether the judgments favour one arm.
+	judged []float64
+}
+
+// A ScoredQuery is what is known of one query besides its scores.
+type ScoredQuery struct {
+	ID        string
+	Stratum   string
+	Text      string
+	Status    Status
+	Error     string
+	LatencyMS *float64         // nil when not measured
+	Relevant  []RankedRelevant // where the relevant documents stood; nil when not kept
+}
+
+// judgedDepth is the depth at which the arms' judged shares are compared.
+const judgedDepth = 10
+
+// newScores makes a table with every score undefined.
+func newScores(name string, profile string, set TestSetInfo, measures []string, queries int) *Scores {
+	s := &Scores{
+		Name: name, Profile: profile, TestSet: set, Measures: measures,
+		Queries: make([]ScoredQuery, queries),
+		values:  make([][]float64, len(measures)),
+		judged:  make([]float64, queries),
+	}
+	for m := range s.values {
+		s.values[m] = make([]float64, queries)
+		for q := range s.values[m] {
+			s.values[m][q] = math.NaN()
+		}
+	}
+	for q := range s.judged {
+		s.judged[q] = math.NaN()
+	}
+	return s
+}
+
+// Score returns measure m of query q by their positions; it is not defined
+// for a failed query or where the measure is undefined.
+func (s *Scores) Score(m, q int) (score float64, defined bool) {
+	v := s.values[m][q]
+	return v, !math.IsNaN(v)
+}
+
+// Count returns how many queries have the status.
+func (s *Scores) Count(status Status) int {
+	n := 0
+	for i := range s.Queries {
+		if s.Queries[i].Status == status {
+			n++
+		}
+	}
+	return n
+}
+
+// row returns one query's scores by measure, nil where undefined.
+func (s *Scores) row(q int) map[string]*float64 {
+	row := make(map[string]*float64, len(s.Measures))
+	for m, name := range s.Measures {
+		row[name] = number(s.values[m][q])
+	}
+	return row
+}
+
+// number is v, or nil when it is not defined.
+func number(v float64) *float64 {
+	if math.IsNaN(v) {
+		return nil
+	}
+	return &v
+}
+
+// orNaN is the inverse of number.
+func orNaN(p *float64) float64 {
+	if p == nil {
+		return math.NaN()
+	}
+	return *p
+}
+
+// A scorer puts judged rankings into a table.
+type scorer struct {
+	measures []metrics.Measure
+	zero     bool // an undefined score counts as 0, as in the trec profile
+	scores   *Scores
+}
+
+var judgedShare, _ = metrics.Parse(fmt.Sprintf("Judged@%d", judgedDepth))
+
+// score fills the row of query q. Different queries may be scored at once.
+func (s *scorer) score(q int, judged *metrics.Judged) {
+	for m, measure := range s.measures {
+		v, defined := measure.Score(judged)
+		if !defined && !s.zero {
+			v = math.NaN()
+		}
+		s.scores.values[m][q] = v
+	}
+	if v, ok := judgedShare.Score(judged); ok && judged.Retrieved > 0 {
+		s.scores.judged[q] = v
+	}
+}
+
+// Summarize reduces the table to means, medians and spreads. With perQuery
+// every row is reported too.
+func (s *Scores) Summarize(perQuery bool) RunEvaluation {
+	e := RunEvaluation{
+		Name: s.Name, Role: s.Role, SHA256: s.SHA256, Health: s.Health,
+		Latency:       latencyOf(s.latencies()),
+		FailedQueries: s.Count(Failed), MissingQueries: s.Count(Missing),
+	}
+	if e.Health == nil {
+		e.Health = []Finding{}
+	}
+	all := make([]int, len(s.Queries))
+	for q := range all {
+		all[q] = q
+	}
+	e.Measures = s.summaries(all)
+	if strata := s.strata(); len(strata) > 0 {
+		e.Strata = make(map[string][]MeasureSummary, len(strata))
+		for _, st := range strata {
+			e.Strata[st.name] = s.summaries(st.queries)
+		}
+	}
+	if perQuery {
+		for q, query := range s.Queries {
+			e.PerQuery = append(e.PerQuery, QueryScores{
+				QueryID: query.ID, Stratum: query.Stratum, Status: query.Status, Error: query.Error, Scores: s.row(q),
+			})
+		}
+	}
+	return e
+}
+
+func (s *Scores) summaries(queries []int) []MeasureSummary {
+	out := make([]MeasureSummary, len(s.Measures))
+	values := make([]float64, 0, len(queries))
+	for m, name := range s.Measures {
+		values = values[:0]
+		undefined := 0
+		for _, q := range queries {
+			switch v := s.values[m][q]; {
+			case s.Queries[q].Status == Failed: // counted as failed, not as undefined
+			case math.IsNaN(v):
+				undefined++
+			default:
+				values = append(values, v)
+			}
+		}
+		out[m] = MeasureSummary{Measure: name, N: len(values), Undefined: undefined}
+		if sum, err := stats.Summarize(values); err == nil { // an error means no value
+			out[m].Mean, out[m].Median, out[m].Std = &sum.Mean, &sum.Median, sum.SD
+		}
+	}
+	return out
+}
+
+// A stratum is the positions of its queries.
+type stratum struct {
+	name    string
+	queries []int
+}
+
+// strata groups the queries by stratum, in the order of first appearance;
+// queries without one belong to none.
+func (s *Scores) strata() []stratum {
+	var list []stratum
+	at := map[string]int{}
+	for q := range s.Queries {
+		name := s.Queries[q].Stratum
+		if name == "" {
+			continue
+		}
+		i, ok := at[name]
+		if !ok {
+			i = len(list)
+			at[name] = i
+			list = append(list, stratum{name: name})
+		}
+		list[i].queries = append(list[i].queries, q)
+	}
+	return list
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports"
+)
+
+type compareOptions struct {
+	judgmentFlags
+	compareFlags
+	outputFlags
+	storeFlag
+	scores bool
+}
+
+func newCompareCommand() *cobra.Command {
+	var opts compareOptions
+	cmd := &cobra.Command{
+		Use:   "compare A B [C ...]",
+		Short: "Compare two runs query by query and decide",
+		Long: `Compare systems query by query. A is the baseline, every other one a candidate;
+differences are candidate - baseline, so positive means the candidate is better.
+
+A and B are run files (with --qrels or --test-set), ids of stored runs, or, with
+--scores, files of per-query scores that another program computed.` + "\n" + exitHelp,
+		Example: `  rankduel compare bm25.trec dense.trec --qrels qrels.txt
+  rankduel compare a.trec b.trec --test-set clinical_v1.yaml -m nDCG@10,R@100 -o report.md
+  rankduel compare run_1f3a9c run_77b0e2
+  rankduel compare --scores a.csv b.csv`,
+		Args: cobra.MinimumNArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return compare(cmd.Context(), cmd.OutOrStdout(), opts, args)
+		},
+	}
+	opts.judgmentFlags.add(cmd.Flags())
+	opts.compareFlags.add(cmd.Flags())
+	opts.outputFlags.add(cmd.Flags())
+	opts.storeFlag.add(cmd.Flags())
+	cmd.Flags().BoolVar(&opts.scores, "scores", false, "the arguments are files of per-query scores")
+	return cmd
+}
+
+func compare(ctx context.Context, stdout io.Writer, opts compareOptions, args []string) error {
+	if err := errors.Join(opts.outputFlags.check(), opts.checkReading()); err != nil {
+		return err
+	}
+	profile, measures, err := opts.conventions()
+	if err != nil {
+		return err
+	}
+	settings, err := opts.settings(profile)
+	if err != nil {
+		return err
+	}
+	settings.PerQuery = opts.per
+	systems, err := opts.systems(ctx, args, profile, measures)
+	if err != nil {
+		return err
+	}
+	c, err := experiment.Compare(systems[0], systems[1:], settings)
+	if c == nil {
+		return err
+	}
+	return errors.Join(err, opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return reports.Comparison(w, c, f, o)
+	}))
+}
+
+// systems reads what the arguments name.
+func (o *compareOptions) systems(ctx context.Context, args []string, profile metrics.Profile, measures []metrics.Measure) ([]*experiment.Scores, error) {
+	switch {
+	case o.scores:
+		return readScores(args)
+	case o.qrels == "" && o.testSet == "":
+		for _, arg := range args {
+			if _, err := os.Stat(arg); err == nil {
+				return nil, fmt.Errorf("%s is a file: give the judgments too, with --qrels or --test-set, or --scores if it holds per-query scores", arg)
+			}
+		}
+		return o.storedScores(ctx, args)
+	}
+	judgments, err := o.read(ctx, profile)
+	if err != nil {
+		return nil, err
+	}
+	return o.score(ctx, judgments, args, measures, profile, true)
+}
+
+func readScores(paths []string) ([]*experiment.Scores, error) {
+	var all []*experiment.Scores
+	names := runNames(paths)
+	for i, path := range paths {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		s, err := experiment.ReadScores(path, f)
+		if err := errors.Join(err, f.Close()); err != nil {
+			return nil, err
+		}
+		s.Name = names[i]
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// storedScores reads stored runs by id or by the start of one.
+func (o *compareOptions) storedScores(ctx context.Context, ids []string) ([]*experiment.Scores, error) {
+	db, err := o.openExisting(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	var all []*experiment.Scores
+	for _, id := range ids {
+		run, err := find(ctx, db, id)
+		if err != nil {
+			return nil, err
+		}
+		s, err := run.Scores()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}

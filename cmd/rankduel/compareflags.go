@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/stats"
+)
+
+// compareFlags are the settings of a comparison.
+type compareFlags struct {
+	alpha, margin, minCoverage float64
+	seed                       uint64
+	resamples                  int
+	test, interval, correction string
+	primary                    string
+	guardrails                 []string
+	flags                      *pflag.FlagSet
+}
+
+func (c *compareFlags) add(flags *pflag.FlagSet) {
+	c.flags = flags
+	flags.Float64Var(&c.alpha, "alpha", experiment.DefaultAlpha, "significance level, above 0 and below 0.5")
+	flags.Float64Var(&c.margin, "margin", experiment.DefaultMargin, "largest difference that does not matter, in the measure's unit")
+	flags.Uint64Var(&c.seed, "seed", experiment.DefaultSeed, "seed of everything that is sampled")
+	flags.IntVar(&c.resamples, "resamples", experiment.DefaultResamples, "bootstrap resamples and sign-flip rounds")
+	flags.StringVar(&c.test, "test", experiment.TestT, "test that decides: t or randomization")
+	flags.StringVar(&c.interval, "interval", experiment.IntervalAuto, "headline interval: auto, t, robust, percentile or bca")
+	flags.StringVar(&c.correction, "correction", string(stats.Holm), "correction over the measures: holm, bonferroni, hochberg, bh, by or none")
+	flags.Float64Var(&c.minCoverage, "min-coverage", experiment.DefaultMinCoverage, "least share of pairs that must have been measured")
+	flags.StringVar(&c.primary, "primary", "", "measure that the verdict is about (default: the first)")
+	flags.StringArrayVar(&c.guardrails, "guardrail", nil, "measure that must not be worse for a verdict of better; repeatable")
+}
+
+// settings are the flags as the library wants them.
+func (c *compareFlags) settings(profile metrics.Profile) (experiment.CompareSettings, error) {
+	s := experiment.CompareSettings{
+		Alpha: c.alpha, Margin: c.margin, Seed: &c.seed, Resamples: c.resamples, MinCoverage: &c.minCoverage,
+		Test: c.test, Interval: c.interval, Correction: stats.Correction(c.correction), Guardrails: c.guardrails,
+	}
+	// The library reads zero as "the default"; a written zero is a mistake.
+	var errs []error
+	for name, zero := range map[string]bool{"alpha": c.alpha == 0, "margin": c.margin == 0, "resamples": c.resamples == 0} {
+		if zero {
+			errs = append(errs, fmt.Errorf("--%s 0 is out of range", name))
+		}
+	}
+	canonical := func(text string) string {
+		m, err := profile.Parse(text)
+		if err != nil {
+			errs = append(errs, err)
+			return text
+		}
+		return m.String()
+	}
+	if c.primary != "" {
+		s.Primary = canonical(c.primary)
+	}
+	for i, g := range s.Guardrails {
+		s.Guardrails[i] = canonical(g)
+	}
+	errs = append(errs, s.Validate())
+	return s, errors.Join(errs...)
+}
+
+// override lets flags that were given win over the experiment file.
+func (c *compareFlags) override(plan *experiment.Plan, profile metrics.Profile) error {
+	s, err := c.settings(profile)
+	if err != nil {
+		return err
+	}
+	for name, set := range map[string]func(){
+		"alpha":        func() { plan.Compare.Alpha = s.Alpha },
+		"margin":       func() { plan.Compare.Margin = s.Margin },
+		"seed":         func() { plan.Compare.Seed = s.Seed },
+		"resamples":    func() { plan.Compare.Resamples = s.Resamples },
+		"test":         func() { plan.Compare.Test = s.Test },
+		"interval":     func() { plan.Compare.Interval = s.Interval },
+		"correction":   func() { plan.Compare.Correction = s.Correction },
+		"min-coverage": func() { plan.Compare.MinCoverage = s.MinCoverage },
+		"primary":      func() { plan.Primary = s.Primary },
+		"guardrail":    func() { plan.Guardrails = s.Guardrails },
+	} {
+		if c.flags.Changed(name) {
+			set()
+		}
+	}
+	return nil
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+func newExplainCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "explain [NAME]",
+		Short: "Say what a measure, test, interval, profile or finding computes",
+		Long:  "Say what a name in a report means: formula, range, source. Without a name, list\nwhat can be explained.\n" + exitHelp,
+		Example: `  rankduel explain nDCG@10
+  rankduel explain robust
+  rankduel explain judged_asymmetry`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return listTopics(cmd.OutOrStdout())
+			}
+			return explain(cmd.OutOrStdout(), args[0])
+		},
+	}
+}
+
+// explain looks a name up among measures first, then everything else.
+func explain(w io.Writer, name string) error {
+	registry := metrics.Builtin()
+	m, measureErr := registry.Parse(name)
+	if measureErr == nil {
+		if d, ok := registry.DefinitionOf(m); ok {
+			return explainMeasure(w, m.String(), d)
+		}
+	}
+	if d, ok := registry.Lookup(name); ok {
+		return explainMeasure(w, d.Name, d)
+	}
+	for _, t := range experiment.Topics() {
+		if strings.EqualFold(t.Name, name) {
+			return explainTopic(w, t)
+		}
+	}
+	return fmt.Errorf("%q: %w; `rankduel explain` lists everything else that can be explained", name, measureErr)
+}
+
+func explainMeasure(w io.Writer, text string, d metrics.Definition) error {
+	rows := [][2]string{
+		{"", d.Summary}, {"formula", d.Formula}, {"range", d.Range}, {"unit", d.Unit}, {"direction", d.Direction.String()},
+		{"undefined", d.Undefined}, {"agrees with", d.Agrees}, {"differs from", d.Differs},
+		{"other names", strings.Join(d.Aliases, ", ")}, {"source", d.Source},
+	}
+	return writeExplanation(w, text, rows)
+}
+
+func explainTopic(w io.Writer, t experiment.Topic) error {
+	return writeExplanation(w, t.Name+" ("+t.Kind+")", [][2]string{{"", t.Text}, {"source", t.Source}})
+}
+
+// writeExplanation prints a heading and labeled paragraphs, leaving out empty
+// ones.
+func writeExplanation(w io.Writer, heading string, rows [][2]string) error {
+	var b strings.Builder
+	b.WriteString(heading + "\n")
+	for _, row := range rows {
+		label, text := row[0], strings.TrimSpace(row[1])
+		if text == "" {
+			continue
+		}
+		if label != "" {
+			fmt.Fprintf(&b, "\n%s:", label)
+		}
+		for line := range strings.Lines(text) {
+			b.WriteString("\n  " + strings.TrimRight(line, "\n"))
+		}
+		b.WriteString("\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func listTopics(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("measures:")
+	for _, d := range metrics.Builtin().Definitions() {
+		b.WriteString(" " + d.Name)
+	}
+	kind := ""
+	for _, t := range experiment.Topics() {
+		if t.Kind != kind {
+			kind = t.Kind
+			fmt.Fprintf(&b, "\n%s:", kind)
+		}
+		b.WriteString(" " + t.Name)
+	}
+	b.WriteString("\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}

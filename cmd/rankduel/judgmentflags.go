@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// judgmentFlags say what rankings are scored against, and by which measures.
+type judgmentFlags struct {
+	qrels, testSet, part string
+	profile              string
+	measures             []string
+	order, duplicates    string
+	workers              int
+}
+
+func (j *judgmentFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&j.qrels, "qrels", "", "judgments in TREC form; .gz and .zst are read, - is standard input")
+	flags.StringVar(&j.testSet, "test-set", "", "test set in YAML, in place of --qrels")
+	flags.StringVar(&j.part, "part", experiment.PartEvaluation, "part of the test set: evaluation, heldout or all")
+	flags.StringVar(&j.profile, "profile", "default", "conventions: "+profileNames())
+	flags.StringArrayVarP(&j.measures, "measure", "m", nil, "measures, comma separated or repeated, such as nDCG@10,R@100 (default: the profile's)")
+	flags.StringVar(&j.order, "order", string(trec.OrderScore), "what ranks the hits of a run: score, rank or file")
+	flags.StringVar(&j.duplicates, "duplicates", string(trec.DuplicatesError), "a document twice in one query: error or keep-first")
+	flags.IntVar(&j.workers, "workers", 0, "parallel readers, 0 for one each processor; changes no number")
+}
+
+func profileNames() string {
+	var names []string
+	for _, p := range metrics.Profiles() {
+		names = append(names, p.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// conventions reads profile and measures.
+func (j *judgmentFlags) conventions() (metrics.Profile, []metrics.Measure, error) {
+	profile, err := metrics.ProfileByName(j.profile)
+	if err != nil {
+		return profile, nil, err
+	}
+	if len(j.measures) == 0 {
+		return profile, profile.Measures, nil
+	}
+	measures, err := profile.ParseList(strings.Join(j.measures, ","))
+	return profile, measures, err
+}
+
+// read reads the judgments.
+func (j *judgmentFlags) read(ctx context.Context, profile metrics.Profile) (*experiment.Judgments, error) {
+	switch {
+	case j.qrels == "" && j.testSet == "":
+		return nil, errors.New("no judgments: give --qrels FILE or --test-set FILE")
+	case j.qrels != "" && j.testSet != "":
+		return nil, errors.New("--qrels and --test-set are two sets of judgments; give one")
+	case j.qrels != "":
+		return experiment.ReadJudgments(ctx, trec.File(j.qrels), trec.QrelsOptions{Duplicates: trec.Duplicates(j.duplicates)})
+	}
+	set, err := experiment.OpenTestSet(".", j.testSet)
+	if err != nil {
+		return nil, err
+	}
+	judgments, err := experiment.JudgmentsOf(set, j.part)
+	if err != nil {
+		return nil, err
+	}
+	return judgments, judgments.Check(profile)
+}
+
+// score scores run files against the judgments.
+func (j *judgmentFlags) score(ctx context.Context, judgments *experiment.Judgments, paths []string, measures []metrics.Measure, profile metrics.Profile, keepRanks bool) ([]*experiment.Scores, error) {
+	var all []*experiment.Scores
+	names := runNames(paths)
+	for i, path := range paths {
+		s, err := experiment.ScoreRun(ctx, trec.File(path), judgments, measures, profile, experiment.ScoreOptions{
+			Name:      names[i],
+			Run:       trec.RunOptions{Order: trec.Order(j.order), Duplicates: trec.Duplicates(j.duplicates), Workers: j.workers},
+			KeepRanks: keepRanks, Hash: true,
+		})
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// checkReading refuses unknown orders and policies before any file is read.
+func (j *judgmentFlags) checkReading() error {
+	var errs []error
+	switch trec.Order(j.order) {
+	case trec.OrderScore, trec.OrderRank, trec.OrderFile:
+	default:
+		errs = append(errs, fmt.Errorf("--order %q: want score, rank or file", j.order))
+	}
+	switch trec.Duplicates(j.duplicates) {
+	case trec.DuplicatesError, trec.DuplicatesKeepFirst:
+	default:
+		errs = append(errs, fmt.Errorf("--duplicates %q: want error or keep-first", j.duplicates))
+	}
+	if j.workers < 0 {
+		errs = append(errs, fmt.Errorf("--workers %d, want 0 or more", j.workers))
+	}
+	return errors.Join(errs...)
+}
+
+// runNames shortens paths to what tells them apart: the file's name without
+// its endings, or the whole path where two would be the same.
+func runNames(paths []string) []string {
+	names := make([]string, len(paths))
+	count := map[string]int{}
+	for i, path := range paths {
+		name := filepath.Base(path)
+		for _, ending := range []string{".gz", ".zst", ".txt", ".trec", ".run", ".res"} {
+			if short := strings.TrimSuffix(name, ending); short != "" {
+				name = short
+			}
+		}
+		if path == "-" {
+			name = "stdin"
+		}
+		names[i] = name
+		count[name]++
+	}
+	for i := range names {
+		if count[names[i]] > 1 {
+			names[i] = paths[i]
+		}
+	}
+	return names
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"io"
+
+	"github.com/schollz/progressbar/v3"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// progress draws a bar on a terminal and nothing elsewhere.
+type progress struct {
+	to  io.Writer
+	bar *progressbar.ProgressBar
+}
+
+func newProgress(stderr io.Writer, quiet bool) *progress {
+	if quiet || !isTerminal(stderr) {
+		return &progress{}
+	}
+	return &progress{to: stderr}
+}
+
+func (p *progress) show(at experiment.Progress) {
+	if p.to == nil {
+		return
+	}
+	if p.bar == nil {
+		p.bar = progressbar.NewOptions(at.Total,
+			progressbar.OptionSetWriter(p.to), progressbar.OptionSetDescription("retrieving"),
+			progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionClearOnFinish())
+	}
+	_ = p.bar.Set(at.Done) // a bar that cannot be drawn is no reason to stop
+}
+
+func (p *progress) finish() {
+	if p.bar != nil {
+		_ = p.bar.Finish()
+	}
+}

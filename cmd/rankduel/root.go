@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// The exit codes, a contract with scripts and CI.
+const (
+	exitDone  = 0
+	exitInput = 2 // usage, configuration or input: nothing was measured
+	exitFault = 3 // an arm failed, coverage below its minimum, the store failed, interrupted
+)
+
+const exitHelp = `
+Exit codes: 0 done; 2 usage, configuration or input, nothing was measured;
+3 measurement fault (an arm failed, coverage below its minimum, the store
+could not be written, interrupted).`
+
+// run is main without the process: arguments and streams in, exit code out.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitDone
+	}
+	fmt.Fprintf(stderr, "rankduel: %s\n", strings.ReplaceAll(err.Error(), "\n", "\n  "))
+	return exitCode(err)
+}
+
+// exitCode sorts errors: what the user can mend in files and flags is 2, what
+// went wrong while measuring is 3.
+func exitCode(err error) int {
+	var coverage *experiment.CoverageError
+	var store *experiment.StoreError
+	switch {
+	case errors.As(err, &coverage), errors.As(err, &store),
+		errors.Is(err, experiment.ErrArmFailed), errors.Is(err, experiment.ErrNoPairs),
+		errors.Is(err, context.Canceled):
+		return exitFault
+	}
+	return exitInput
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "rankduel",
+		Short: "Decide which of two retrieval configurations is better, and how sure that is",
+		Long: `rankduel runs or reads the rankings of two retrieval configurations, scores
+every query against graded judgments, compares the paired differences and ends
+in a verdict: better, worse, equivalent or inconclusive.
+
+Start with ` + "`rankduel demo`" + `: it needs no input and no network.` + "\n" + exitHelp,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.NoArgs,
+	}
+	root.CompletionOptions.HiddenDefaultCmd = false
+	root.AddCommand(
+		newDemoCommand(), newRunCommand(), newEvalCommand(), newCompareCommand(),
+		newTestsetCommand(), newRunsCommand(), newExplainCommand(), newVersionCommand(),
+	)
+	return root
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports"
+)
+
+type runOptions struct {
+	compareFlags
+	outputFlags
+	storeFlag
+	cacheDir    string
+	retryFailed bool
+}
+
+func newRunCommand() *cobra.Command {
+	var opts runOptions
+	cmd := &cobra.Command{
+		Use:   "run EXPERIMENT.yaml",
+		Short: "Run both configurations over a test set, score, compare, store, report",
+		Long: `Run an experiment: retrieve each component once per query, fuse, score, compare
+every configuration with the baseline, store the results and report.
+
+What is stored is not done again: a run that was stopped goes on where it was,
+and the same experiment again is answered from the store.` + "\n" + exitHelp,
+		Example: `  rankduel run experiment.yaml
+  rankduel run experiment.yaml --store results.db -o report.md -o report.json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runExperiment(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+		},
+	}
+	opts.addAll(cmd.Flags())
+	return cmd
+}
+
+// newRunOptions are the options of a run without any flag given.
+func newRunOptions() runOptions {
+	var opts runOptions
+	flags := pflag.NewFlagSet("run", pflag.ContinueOnError)
+	opts.addAll(flags)
+	return opts
+}
+func (o *runOptions) addAll(flags *pflag.FlagSet) {
+	o.compareFlags.add(flags)
+	o.outputFlags.add(flags)
+	o.storeFlag.add(flags)
+	flags.StringVar(&o.cacheDir, "cache-dir", defaultCacheDir(), "folder for built indexes; empty builds them each time")
+	flags.BoolVar(&o.retryFailed, "retry-failed", false, "ask again what failed in an earlier run")
+}
+
+func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOptions, path string) error {
+	if err := opts.outputFlags.check(); err != nil {
+		return err
+	}
+	plan, err := experiment.Load(path)
+	if err != nil {
+		return err
+	}
+	profile, err := metrics.ProfileByName(plan.Profile)
+	if err != nil {
+		return err
+	}
+	if err := opts.override(plan, profile); err != nil {
+		return err
+	}
+	progress := newProgress(stderr, opts.quiet)
+	runner, err := experiment.Prepare(ctx, plan, experiment.RunOptions{
+		CacheDir: opts.cacheDir, CommitHash: commitHash(ctx, filepath.Dir(path)),
+		RetryFailed: opts.retryFailed, PerQuery: opts.per, Progress: progress.show,
+	})
+	if err != nil {
+		return err
+	}
+	db, err := opts.open(ctx)
+	if err != nil {
+		return &experiment.StoreError{Err: err}
+	}
+	defer db.Close()
+	c, err := runner.Run(ctx, db)
+	progress.finish()
+	if c == nil {
+		return err
+	}
+	return errors.Join(err, opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return reports.Comparison(w, c, f, o)
+	}))
+}
+
+func defaultCacheDir() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "" // no home: build indexes each time
+	}
+	return filepath.Join(dir, "rankduel")
+}
+
+// commitHash names the code that was measured, when the experiment lies in a
+// git checkout; empty otherwise.
+func commitHash(ctx context.Context, dir string) string {
+	out, err := exec.CommandContext(ctx, "git", "-C", dir, "rev-parse", "--verify", "--quiet", "HEAD").Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/store"
+)
+
+type runsOptions struct {
+	outputFlags
+	storeFlag
+}
+
+func newRunsCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "runs", Short: "List, show and export stored runs", Args: cobra.NoArgs}
+	cmd.AddCommand(
+		newRunsVerb("list", "List stored runs, newest first", "", cobra.NoArgs, listRuns),
+		newRunsVerb("show ID", "Show one stored run", "  rankduel runs show run_1f3a9c", cobra.ExactArgs(1), showRun),
+		newRunsVerb("export ID", "Write one stored run with every query", "  rankduel runs export run_1f3a9c --format csv", cobra.ExactArgs(1), exportRun),
+	)
+	return cmd
+}
+
+// newRunsVerb makes a verb that reads from an existing store.
+func newRunsVerb(use, short, example string, args cobra.PositionalArgs, do func(context.Context, io.Writer, store.Store, runsOptions, []string) error) *cobra.Command {
+	var opts runsOptions
+	cmd := &cobra.Command{
+		Use: use, Short: short, Long: short + ".\n" + exitHelp, Example: example, Args: args,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := opts.outputFlags.check(); err != nil {
+				return err
+			}
+			db, err := opts.openExisting(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			return do(cmd.Context(), cmd.OutOrStdout(), db, opts, args)
+		},
+	}
+	opts.outputFlags.add(cmd.Flags())
+	opts.storeFlag.add(cmd.Flags())
+	return cmd
+}
+
+func listRuns(ctx context.Context, stdout io.Writer, db store.Store, opts runsOptions, _ []string) error {
+	runs, err := db.Runs(ctx)
+	if err != nil {
+		return err
+	}
+	return opts.write(stdout, func(w io.Writer, f reports.Format, _ reports.Options) error {
+		return reports.Runs(w, runs, f)
+	})
+}
+
+func showRun(ctx context.Context, stdout io.Writer, db store.Store, opts runsOptions, args []string) error {
+	run, err := find(ctx, db, args[0])
+	if err != nil {
+		return err
+	}
+	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return reports.StoredRun(w, run, f, o)
+	})
+}
+
+func exportRun(ctx context.Context, stdout io.Writer, db store.Store, opts runsOptions, args []string) error {
+	opts.per = true
+	return showRun(ctx, stdout, db, opts, args)
+}
+
+// find reads a run by its id or the start of it.
+func find(ctx context.Context, db store.Store, id string) (experiment.StoredRun, error) {
+	full, err := db.Resolve(ctx, id)
+	if err != nil {
+		return experiment.StoredRun{}, err
+	}
+	return db.Run(ctx, full)
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+func newTestsetCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "testset", Short: "Start, check and describe test sets", Args: cobra.NoArgs}
+	cmd.AddCommand(newTestsetInitCommand(), newTestsetValidateCommand(), newTestsetShowCommand())
+	return cmd
+}
+
+func newTestsetInitCommand() *cobra.Command {
+	var form string
+	cmd := &cobra.Command{
+		Use:   "init FILE",
+		Short: "Write a commented test set to start from",
+		Long: `Write a commented example that is valid as it stands. An existing file is never
+overwritten; - writes to standard output.` + "\n" + exitHelp,
+		Example: `  rankduel testset init clinical_v1.yaml
+  rankduel testset init --form kebab golden_queries.yaml`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return initTestset(cmd.OutOrStdout(), cmd.ErrOrStderr(), form, args[0])
+		},
+	}
+	cmd.Flags().StringVar(&form, "form", "native", "native, or golden (kebab) for a list of expected ids")
+	return cmd
+}
+
+func initTestset(stdout, stderr io.Writer, form, path string) error {
+	data, err := testsets.Template(form)
+	if err != nil {
+		return err
+	}
+	if path == "-" {
+		_, err := stdout.Write(data)
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s exists and is left as it is; give another name", path)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	fmt.Fprintf(stderr, "wrote %s; edit it, then: rankduel testset validate %s\n", path, path)
+	return nil
+}
+
+func newTestsetValidateCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "validate FILE...",
+		Short:   "Report every fault of test sets, with its line",
+		Long:    "Report every fault of one or more test sets, with file, line and query id.\n" + exitHelp,
+		Example: "  rankduel testset validate testsets/*.yaml",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return validateTestsets(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), args)
+		},
+	}
+}
+
+func validateTestsets(_ context.Context, stdout, stderr io.Writer, paths []string) error {
+	var errs []error
+	for _, path := range paths {
+		set, err := experiment.OpenTestSet(".", path)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		for _, w := range set.Warnings() {
+			fmt.Fprintf(stderr, "warning: %v\n", w)
+		}
+		fmt.Fprintf(stdout, "%s: valid, %s, %d queries, sha256 %s\n", path, set.Label(), len(set.Queries), set.SHA256())
+	}
+	return errors.Join(errs...)
+}
+
+func newTestsetShowCommand() *cobra.Command {
+	var opts outputFlags
+	cmd := &cobra.Command{
+		Use:   "show FILE|NAME[@VERSION]",
+		Short: "Show strata, grades and pool sizes of a test set",
+		Long: `Show how many queries each stratum has, how often each grade was given, and how
+many documents are judged for a query; --per-query lists every query.` + "\n" + exitHelp,
+		Example: `  rankduel testset show testsets/clinical_v1.yaml
+  rankduel testset show clinical@v1 --per-query`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return showTestset(cmd.OutOrStdout(), opts, args[0])
+		},
+	}
+	opts.add(cmd.Flags())
+	return cmd
+}
+
+func showTestset(stdout io.Writer, opts outputFlags, ref string) error {
+	if err := opts.check(); err != nil {
+		return err
+	}
+	set, err := experiment.OpenTestSet(".", ref)
+	if err != nil {
+		return err
+	}
+	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return reports.TestSet(w, experiment.Describe(set, opts.per || f == reports.CSV), f, o)
+	})
+}

@@ -1,0 +1,234 @@
+package experiment
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rankduel/rankduel/retrieval/fusion"
+)
+
+// An arm is one system of a run: a configuration under comparison, or a
+// component on its own, which is a configuration of one.
+type arm struct {
+	name   string
+	role   Role
+	config Config
+	id     string
+	json   []byte // canonical, what the id is the hash of
+	stored bool   // the scores came from the store
+	scores *Scores
+}
+
+// identity is everything that fixes an arm's scores. Its hash is the run id.
+type identity struct {
+	Format     int             `json:"format"` // of this structure
+	Components map[string]any  `json:"components"`
+	Fusion     fusion.Settings `json:"fusion"`
+	TopK       int             `json:"top_k"`
+	TestSet    testSetIdentity `json:"test_set"`
+	Profile    string          `json:"profile"`
+	Measures   []string        `json:"measures"`
+}
+
+type testSetIdentity struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	SHA256  string `json:"sha256"`
+	Part    string `json:"part"`
+}
+
+// identityFormat changes when scores of the same inputs would change.
+const identityFormat = 1
+
+// planArms lists the configurations, then the components alone, and gives
+// each its run id.
+func (r *Runner) planArms() error {
+	for _, c := range r.plan.Configs {
+		r.arms = append(r.arms, &arm{name: c.Name, role: RoleConfig, config: c})
+	}
+	for _, c := range r.plan.Components {
+		alone := Config{Name: c.Name, Components: []string{c.Name}, TopK: r.plan.depth()}
+		r.arms = append(r.arms, &arm{name: c.Name, role: RoleComponent, config: alone})
+	}
+	info := r.judgments.Info
+	for _, s := range r.arms {
+		id := identity{
+			Format: identityFormat, Components: map[string]any{},
+			Fusion: s.config.Fusion.Resolved(), TopK: s.config.TopK,
+			TestSet: testSetIdentity{info.Name, info.Version, info.SHA256, info.Part},
+			Profile: r.profile.Name, Measures: texts(r.measures),
+		}
+		for _, name := range s.config.Components {
+			id.Components[name] = r.sources[name].identity
+		}
+		hash, canonical, err := key(id)
+		if err != nil {
+			return err
+		}
+		s.id, s.json = "run_"+hash[:16], canonical
+		if s.role == RoleConfig {
+			r.report.RunIDs[s.name] = s.id
+		}
+	}
+	return nil
+}
+
+// settleFromStore takes the scores of every arm that was run before.
+func (r *Runner) settleFromStore(ctx context.Context) error {
+	for _, s := range r.arms {
+		run, err := r.recorder.Run(ctx, s.id)
+		if errors.Is(err, ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return &StoreError{err}
+		}
+		scores, err := run.Scores()
+		if err != nil {
+			return err
+		}
+		if r.opts.RetryFailed && scores.Count(Failed) > 0 {
+			continue
+		}
+		scores.Name, scores.Role = s.name, s.role
+		s.scores, s.stored = scores, true
+	}
+	return nil
+}
+
+// scoreAndStore fuses and scores the arms that the store did not have.
+func (r *Runner) scoreAndStore(ctx context.Context) error {
+	for _, s := range r.arms {
+		if s.stored {
+			continue
+		}
+		answers, err := r.fuse(s.config)
+		if err != nil {
+			return fmt.Errorf("config %q: %w", s.name, err)
+		}
+		s.scores = scoreAnswers(s.name, answers, r.judgments, r.measures, r.profile)
+		s.scores.Role, s.scores.RunID = s.role, s.id
+		for _, name := range s.config.Components {
+			s.scores.Health = append(s.scores.Health, r.health[name]...)
+		}
+		run, err := r.storedRun(s)
+		if err != nil {
+			return err
+		}
+		if err := r.recorder.SaveRun(ctx, run); err != nil {
+			return &StoreError{err}
+		}
+	}
+	return nil
+}
+
+// fuse combines the components' answers to each query. A query that one of
+// its components could not answer failed for the configuration.
+func (r *Runner) fuse(config Config) ([]answer, error) {
+	method, err := fusion.New(config.Fusion)
+	if err != nil {
+		return nil, err
+	}
+	answers := make([]answer, r.judgments.Len())
+	for q := range answers {
+		a := answer{missing: true}
+		lists := make([]fusion.List, 0, len(config.Components))
+		var failures []string
+		for _, name := range config.Components {
+			part := r.answers[name][q]
+			if part.failure != "" {
+				failures = append(failures, name+": "+part.failure)
+			}
+			a.missing = a.missing && part.missing
+			lists = append(lists, fusion.List{Component: name, Hits: part.hits[:min(config.TopK, len(part.hits))]})
+		}
+		a.latencyMS = r.slowest(config, q)
+		a.failure = strings.Join(failures, "; ")
+		if a.failure == "" {
+			if a.hits, err = method.Fuse(lists, config.TopK); err != nil {
+				return nil, fmt.Errorf("query %q: %w", r.judgments.queries[q].id, err)
+			}
+		}
+		answers[q] = a
+	}
+	return answers, nil
+}
+
+// slowest is the latency of components that are asked at the same time; nil
+// unless all of them were measured.
+func (r *Runner) slowest(config Config, q int) *float64 {
+	slowest := 0.0
+	for _, name := range config.Components {
+		ms := r.answers[name][q].latencyMS
+		if ms == nil {
+			return nil
+		}
+		slowest = max(slowest, *ms)
+	}
+	return &slowest
+}
+
+func (r *Runner) storedRun(s *arm) (StoredRun, error) {
+	aggregate, err := json.Marshal(s.scores.Summarize(false))
+	if err != nil {
+		return StoredRun{}, err
+	}
+	now := time.Now
+	if r.opts.Clock != nil {
+		now = r.opts.Clock
+	}
+	run := StoredRun{
+		ID: s.id, Name: s.name, Suite: suite(r.judgments.Info), TestSet: r.judgments.Info, Profile: r.profile.Name,
+		Config: s.json, Aggregate: aggregate, CommitHash: r.opts.CommitHash, CreatedAt: now().UTC(),
+		Rows: make([]StoredRow, len(s.scores.Queries)),
+	}
+	for q, query := range s.scores.Queries {
+		run.Rows[q] = StoredRow{
+			QueryID: query.ID, Stratum: query.Stratum, Text: query.Text, Status: query.Status, Error: query.Error,
+			LatencyMS: query.LatencyMS, Scores: s.scores.row(q), Judged: number(s.scores.judged[q]), Relevant: query.Relevant,
+		}
+	}
+	slices.SortStableFunc(run.Rows, func(a, b StoredRow) int { return strings.Compare(a.QueryID, b.QueryID) })
+	return run, nil
+}
+
+func suite(info TestSetInfo) string {
+	if info.Version == "" {
+		return info.Name
+	}
+	return info.Name + "@" + info.Version
+}
+
+// Scores turns a stored run back into the table it was made from, queries by
+// id. It can be compared with any other run over the same test set.
+func (run StoredRun) Scores() (*Scores, error) {
+	var summary RunEvaluation
+	if err := json.Unmarshal(run.Aggregate, &summary); err != nil {
+		return nil, fmt.Errorf("stored run %s: aggregate: %w", run.ID, err)
+	}
+	if len(summary.Measures) == 0 {
+		return nil, fmt.Errorf("stored run %s holds no measure of this program; score it again", run.ID)
+	}
+	measures := make([]string, len(summary.Measures))
+	for m := range summary.Measures {
+		measures[m] = summary.Measures[m].Measure
+	}
+	s := newScores(run.Name, run.Profile, run.TestSet, measures, len(run.Rows))
+	s.Role, s.RunID, s.SHA256, s.Health = summary.Role, run.ID, summary.SHA256, summary.Health
+	for q, row := range run.Rows {
+		s.Queries[q] = ScoredQuery{
+			ID: row.QueryID, Stratum: row.Stratum, Text: row.Text, Status: row.Status, Error: row.Error,
+			LatencyMS: row.LatencyMS, Relevant: row.Relevant,
+		}
+		for m, name := range measures {
+			s.values[m][q] = orNaN(row.Scores[name])
+		}
+		s.judged[q] = orNaN(row.Judged)
+	}
+	return s, nil
+}

@@ -1,0 +1,159 @@
+package experiment
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// FamilyOfMeasures is the family that p values are adjusted in: all measures
+// of one comparison of two systems.
+const FamilyOfMeasures = "measures of the comparison"
+
+// ErrNoPairs says that not a single query was measured in both arms.
+var ErrNoPairs = errors.New("no query was measured in both arms")
+
+// A CoverageError says that too many queries failed for a verdict. What was
+// measured is in the comparison that comes with it.
+type CoverageError struct {
+	Candidate string
+	Measured  int
+	Pairs     int
+	Minimum   float64
+}
+
+// Error says how many pairs were measured, and how many had to be.
+func (e *CoverageError) Error() string {
+	return fmt.Sprintf("%s: %d of %d pairs were measured, below the minimum coverage of %g; mend the failures and run again, or lower the minimum coverage",
+		e.Candidate, e.Measured, e.Pairs, e.Minimum)
+}
+
+// Compare sets the baseline against each candidate and decides. All systems
+// have to be scored by the same measures on the same queries under the same
+// profile. The result depends on the scores and settings alone.
+//
+// Where failures left fewer pairs than the minimum coverage the comparison is
+// returned together with a *CoverageError, its verdict inconclusive.
+func Compare(baseline *Scores, candidates []*Scores, settings CompareSettings) (*Comparison, error) {
+	if err := settings.Validate(); err != nil {
+		return nil, err
+	}
+	if len(candidates) == 0 {
+		return nil, errNoCandidate
+	}
+	settings = settings.withDefaults()
+	settings.Primary = cmp.Or(settings.Primary, baseline.Measures[0])
+	if !slices.Contains(baseline.Measures, settings.Primary) {
+		return nil, fmt.Errorf("primary measure %s is not among the measures %s", settings.Primary, strings.Join(baseline.Measures, ", "))
+	}
+	for _, g := range settings.Guardrails {
+		if !slices.Contains(baseline.Measures, g) {
+			return nil, fmt.Errorf("guardrail %s is not among the measures %s", g, strings.Join(baseline.Measures, ", "))
+		}
+	}
+	c := &Comparison{
+		Schema: ComparisonSchema, Profile: baseline.Profile, TestSet: baseline.TestSet,
+		Settings: ComparedSettings{
+			Alpha: settings.Alpha, Margin: settings.Margin, Seed: *settings.Seed, Resamples: settings.Resamples,
+			Test: settings.Test, Interval: settings.Interval, Correction: string(settings.Correction),
+			Family:  Family{Name: FamilyOfMeasures, Size: len(baseline.Measures)},
+			Primary: settings.Primary, Guardrails: settings.Guardrails,
+		},
+		A: system(baseline),
+	}
+	var low []error
+	for _, candidate := range candidates {
+		p, err := comparePair(baseline, candidate, settings)
+		var coverage *CoverageError
+		switch {
+		case errors.As(err, &coverage):
+			low = append(low, err)
+		case err != nil:
+			return nil, err
+		}
+		c.Comparisons = append(c.Comparisons, *p)
+	}
+	return c, errors.Join(low...)
+}
+
+func system(s *Scores) System { return System{Name: s.Name, SHA256: s.SHA256, RunID: s.RunID} }
+
+func comparePair(a, b *Scores, settings CompareSettings) (*Pair, error) {
+	if !slices.Equal(slices.Sorted(slices.Values(a.Measures)), slices.Sorted(slices.Values(b.Measures))) {
+		return nil, fmt.Errorf("%s was scored by %s and %s by %s; score both by the same measures",
+			a.Name, strings.Join(a.Measures, ", "), b.Name, strings.Join(b.Measures, ", "))
+	}
+	pairs, err := pair(a, b)
+	if err != nil {
+		return nil, err
+	}
+	failed := pairs.failed()
+	if len(pairs.ids) == failed {
+		return nil, fmt.Errorf("%s and %s: %w", a.Name, b.Name, ErrNoPairs)
+	}
+	measures, err := inferAll(pairs, settings, false)
+	if err != nil {
+		return nil, err
+	}
+	if err := inferStrata(pairs, settings, measures); err != nil {
+		return nil, err
+	}
+	p := &Pair{B: system(b), Measures: measures, Health: health(pairs, settings)}
+	p.Verdict, p.VerdictReason = overall(measures, settings)
+	if failed > 0 {
+		if err := p.countFailuresAsZero(pairs, settings); err != nil {
+			return nil, err
+		}
+	}
+	p.Latency = compareLatency(pairs, 1-settings.Alpha)
+	p.Moved = moved(pairs, settings)
+	if settings.PerQuery {
+		p.PerQuery = pairs.rows()
+	}
+	measured := len(pairs.ids) - failed
+	if float64(measured) < *settings.MinCoverage*float64(len(pairs.ids)) {
+		err := &CoverageError{Candidate: b.Name, Measured: measured, Pairs: len(pairs.ids), Minimum: *settings.MinCoverage}
+		p.Verdict, p.VerdictReason = Inconclusive, "no verdict: "+err.Error()
+		return p, err
+	}
+	return p, nil
+}
+
+// countFailuresAsZero repeats the inference with failed queries scored 0 and
+// warns when that would have changed the verdict.
+func (p *Pair) countFailuresAsZero(pairs *pairing, settings CompareSettings) error {
+	measures, err := inferAll(pairs, settings, true)
+	if err != nil {
+		return err
+	}
+	verdict, _ := overall(measures, settings)
+	primary := measures[slices.IndexFunc(measures, func(m MeasureComparison) bool { return m.Primary })]
+	p.FailuresAsZero = &FailuresAsZero{
+		Verdict: verdict, N: primary.N, MeanDifference: primary.MeanDifference, PValue: primary.PAdjusted,
+	}
+	if verdict != p.Verdict {
+		p.Health = append(p.Health, Finding{
+			Code: FindingFailuresMatter, Severity: SeverityWarning,
+			Text: fmt.Sprintf("with failed queries scored 0 the verdict would be %s, not %s", verdict, p.Verdict),
+		})
+	}
+	return nil
+}
+
+// rows lists every pair, for those who want to look.
+func (p *pairing) rows() []QueryDifference {
+	rows := make([]QueryDifference, len(p.ids))
+	for i, id := range p.ids {
+		row := QueryDifference{
+			QueryID: id, Stratum: p.a.Queries[p.qa[i]].Stratum,
+			A: p.a.row(p.qa[i]), B: p.b.row(p.qb[i]), Difference: make(map[string]*float64, len(p.a.Measures)),
+		}
+		for m, name := range p.a.Measures {
+			row.Difference[name] = number(p.b.values[p.measureB(m)][p.qb[i]] - p.a.values[m][p.qa[i]])
+		}
+		rows[i] = row
+	}
+	return rows
+}

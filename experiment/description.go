@@ -1,0 +1,98 @@
+package experiment
+
+import "github.com/rankduel/rankduel/testsets"
+
+// TestSetSchema names the JSON document of a TestSetDescription.
+const TestSetSchema = "rankduel/testset/v1"
+
+// A TestSetDescription is what there is to know about a test set at a glance.
+type TestSetDescription struct {
+	Schema      string             `json:"schema"`
+	Name        string             `json:"name"`
+	Version     string             `json:"version"`
+	Description string             `json:"description,omitempty"`
+	Created     string             `json:"created,omitempty"`
+	Parent      *testsets.Parent   `json:"parent,omitempty"`
+	SHA256      string             `json:"sha256"`
+	Scale       string             `json:"scale"`
+	Queries     int                `json:"queries"`
+	Evaluation  int                `json:"evaluation_queries"` // 0 in a set that is not split
+	HeldOut     int                `json:"heldout_queries"`
+	Refusals    int                `json:"refusal_queries"`
+	Documents   int                `json:"documents"`
+	Judgments   int                `json:"judgments"`
+	Pool        Spread             `json:"pool"`               // judged documents a query
+	Relevant    Spread             `json:"relevant_documents"` // relevant documents a query
+	Strata      []StratumCount     `json:"strata"`
+	Grades      []GradeCount       `json:"grades"`
+	PerQuery    []QueryDescription `json:"per_query,omitempty"`
+	Warnings    []string           `json:"warnings"`
+}
+
+// A Spread is the range and middle of a count that every query has.
+type Spread struct {
+	Min    int     `json:"min"`
+	Median float64 `json:"median"`
+	Mean   float64 `json:"mean"`
+	Max    int     `json:"max"`
+}
+
+// A StratumCount is one stratum's share of the set.
+type StratumCount struct {
+	Stratum   string `json:"stratum"`
+	Queries   int    `json:"queries"`
+	HeldOut   int    `json:"heldout_queries"`
+	Judgments int    `json:"judgments"`
+	Relevant  int    `json:"relevant"`
+}
+
+// A GradeCount says how often a grade was given, and for how many queries.
+type GradeCount struct {
+	Grade     int    `json:"grade"`
+	Word      string `json:"word"`
+	Judgments int    `json:"judgments"`
+	Queries   int    `json:"queries"`
+}
+
+// A QueryDescription is one query's judgments by grade.
+type QueryDescription struct {
+	QueryID string      `json:"query_id"`
+	Text    string      `json:"query_text"`
+	Stratum string      `json:"stratum,omitempty"`
+	Split   string      `json:"split,omitempty"`
+	Pool    int         `json:"pool"`
+	Grades  map[int]int `json:"grades"` // judged documents by grade
+}
+
+// Describe counts what a test set holds.
+func Describe(set *testsets.TestSet, perQuery bool) *TestSetDescription {
+	c := set.Counts()
+	d := &TestSetDescription{
+		Schema: TestSetSchema, Name: set.Name, Version: set.Version, Description: set.Description, Created: set.Created,
+		Parent: set.Parent, SHA256: set.SHA256(), Scale: set.Scale.String(),
+		Queries: c.Queries, Evaluation: c.Evaluation, HeldOut: c.HeldOut, Refusals: c.Refusals,
+		Documents: c.Documents, Judgments: c.Judgments,
+		Pool:     Spread{c.Pool.Min, c.Pool.Median, c.Pool.Mean, c.Pool.Max},
+		Relevant: Spread{c.Relevant.Min, c.Relevant.Median, c.Relevant.Mean, c.Relevant.Max},
+		Strata:   []StratumCount{}, Grades: []GradeCount{}, Warnings: []string{},
+	}
+	for _, s := range c.Strata {
+		d.Strata = append(d.Strata, StratumCount{s.Name, s.Queries, s.HeldOut, s.Judgments, s.Relevant})
+	}
+	for _, g := range c.Grades {
+		d.Grades = append(d.Grades, GradeCount{g.Grade, g.Word, g.Judgments, g.Queries})
+	}
+	for _, w := range set.Warnings() {
+		d.Warnings = append(d.Warnings, w.Error())
+	}
+	if perQuery {
+		for _, q := range set.Queries {
+			grades := map[int]int{}
+			for _, j := range q.Relevant {
+				grades[j.Grade]++
+			}
+			d.PerQuery = append(d.PerQuery, QueryDescription{q.ID, q.Text, q.Type, string(q.Split), len(q.Relevant), grades})
+		}
+	}
+	return d
+}

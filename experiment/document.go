@@ -1,0 +1,189 @@
+package experiment
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// A PlanError lists everything that is wrong with an experiment file, each
+// fault with its place, so that one reading mends them all.
+type PlanError struct {
+	Path   string
+	Faults []Fault
+}
+
+// A Fault is one mistake in an experiment file. Line is 0 when the fault is
+// the absence of something.
+type Fault struct {
+	Line int
+	Text string
+}
+
+// Error lists the faults, one a line, as path:line: text.
+func (e *PlanError) Error() string {
+	lines := make([]string, len(e.Faults))
+	for i, f := range e.Faults {
+		if f.Line > 0 {
+			lines[i] = fmt.Sprintf("%s:%d: %s", e.Path, f.Line, f.Text)
+		} else {
+			lines[i] = fmt.Sprintf("%s: %s", e.Path, f.Text)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// A document is the experiment file as a tree, for line numbers and for the
+// order of keys, neither of which survives decoding into structs.
+type document struct{ root *yaml.Node }
+
+// decodePlanFile reads YAML strictly: unknown and duplicate keys, wrong types
+// and a second document are faults, and all of them are found at once.
+func decodePlanFile(data []byte) (planFile, document, []Fault) {
+	var root yaml.Node
+	if err := yaml.Unmarshal(data, &root); err != nil {
+		return planFile{}, document{}, yamlFaults(err)
+	}
+	if len(root.Content) == 0 {
+		return planFile{}, document{}, []Fault{{Text: "the file is empty; `rankduel demo` writes an example experiment"}}
+	}
+	doc := document{root.Content[0]}
+	if doc.root.Kind != yaml.MappingNode {
+		return planFile{}, doc, []Fault{{Line: doc.root.Line, Text: "an experiment is a mapping with test_set, components and configs"}}
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	decoder.KnownFields(true)
+	var file planFile
+	var faults []Fault
+	if err := decoder.Decode(&file); err != nil {
+		faults = yamlFaults(err)
+	}
+	if err := decoder.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		faults = append(faults, Fault{Text: "a second YAML document follows the first; one file holds one experiment"})
+	}
+	return file, doc, faults
+}
+
+// yamlFaults takes the library's message apart: it reports every fault with
+// its line, but as prose that names Go types.
+func yamlFaults(err error) []Fault {
+	var typed *yaml.TypeError
+	messages := []string{strings.TrimPrefix(err.Error(), "yaml: ")}
+	if errors.As(err, &typed) {
+		messages = typed.Errors
+	}
+	faults := make([]Fault, len(messages))
+	for i, m := range messages {
+		faults[i] = yamlFault(m)
+	}
+	return faults
+}
+
+var (
+	yamlLine    = regexp.MustCompile(`^line (\d+): `)
+	yamlUnknown = regexp.MustCompile(`^field (\S+) not found in type .*$`)
+	yamlType    = regexp.MustCompile("^cannot unmarshal !!(\\w+) (`[^`]*` )?into (\\S+)$")
+)
+
+func yamlFault(message string) Fault {
+	var f Fault
+	if m := yamlLine.FindStringSubmatch(message); m != nil {
+		f.Line, _ = strconv.Atoi(m[1])
+		message = message[len(m[0]):]
+	}
+	switch {
+	case yamlUnknown.MatchString(message):
+		f.Text = fmt.Sprintf("unknown key %q", yamlUnknown.FindStringSubmatch(message)[1])
+	case yamlType.MatchString(message):
+		m := yamlType.FindStringSubmatch(message)
+		f.Text = strings.TrimSpace(fmt.Sprintf("%s is a %s, want %s", strings.TrimSpace(m[2]), yamlWord(m[1]), goWord(m[3])))
+	default:
+		f.Text = message
+	}
+	return f
+}
+
+func yamlWord(tag string) string {
+	switch tag {
+	case "str":
+		return "text"
+	case "seq":
+		return "list"
+	case "map":
+		return "mapping"
+	}
+	return tag
+}
+
+func goWord(kind string) string {
+	switch {
+	case strings.HasPrefix(kind, "[]"):
+		return "a list"
+	case strings.HasPrefix(kind, "map") || strings.Contains(kind, "."):
+		return "a mapping"
+	case strings.Contains(kind, "int"):
+		return "a whole number"
+	case strings.Contains(kind, "float"):
+		return "a number"
+	case kind == "string":
+		return "text"
+	}
+	return kind
+}
+
+// at walks to a key by its path; the zero line means that it is not there.
+func (d document) at(path ...string) *yaml.Node {
+	node := d.root
+	for _, key := range path {
+		node = child(node, key)
+	}
+	return node
+}
+
+func (d document) line(path ...string) int {
+	for n := len(path); n > 0; n-- { // a missing key is reported at its parent
+		if node := d.at(path[:n]...); node != nil {
+			return node.Line
+		}
+	}
+	return 0
+}
+
+func (d document) keys(path ...string) []string {
+	node := d.at(path...)
+	if node == nil || node.Kind != yaml.MappingNode {
+		return nil
+	}
+	var keys []string
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		keys = append(keys, node.Content[i].Value)
+	}
+	return keys
+}
+
+func child(node *yaml.Node, key string) *yaml.Node {
+	if node == nil || node.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		if node.Content[i].Value == key {
+			value := node.Content[i+1]
+			if value.Kind == yaml.AliasNode {
+				value = value.Alias
+			}
+			return value
+		}
+	}
+	return nil
+}
+
+func sortFaults(faults []Fault) {
+	sort.SliceStable(faults, func(i, j int) bool { return faults[i].Line < faults[j].Line })
+}

@@ -1,0 +1,111 @@
+package experiment
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/rankduel/rankduel/stats"
+)
+
+// Codes of findings. They are stable: dashboards filter by them.
+const (
+	FindingMissing        = "missing_queries"
+	FindingFailed         = "failed_queries"
+	FindingExtra          = "extra_queries"
+	FindingTies           = "tied_scores"
+	FindingContradictions = "rank_contradictions"
+	FindingDuplicates     = "duplicate_documents"
+	FindingInterleaved    = "interleaved_queries"
+	FindingUndefined      = "undefined_queries"
+	FindingIdentical      = "identical_arms"
+	FindingFewPairs       = "too_few_pairs"
+	FindingJudged         = "judged_asymmetry"
+	FindingLowCoverage    = "low_coverage"
+	FindingFailuresMatter = "failures_change_verdict"
+)
+
+const (
+	// tieWarning is the share of tied hits above which the order of ties,
+	// and not the system, may decide a measure.
+	tieWarning = 0.05
+	// judgedWarning is the difference in judged@10 above which the judgments
+	// themselves may favour one arm: its unjudged hits count as not relevant.
+	judgedWarning = 0.05
+	// fewPairs is the number of pairs below which a t interval is unreliable
+	// for the skewed differences that retrieval measures have.
+	fewPairs = 50
+)
+
+// health looks at a pair before its numbers are read: what is wrong with the
+// inputs of both arms, and what in the pair itself may mislead.
+func health(p *pairing, settings CompareSettings) []Finding {
+	findings := []Finding{}
+	for _, arm := range []*Scores{p.a, p.b} {
+		for _, f := range arm.Health {
+			f.Text = arm.Name + ": " + f.Text
+			findings = append(findings, f)
+		}
+	}
+	failed := p.failed()
+	measured := len(p.ids) - failed
+	if float64(measured) < *settings.MinCoverage*float64(len(p.ids)) {
+		findings = append(findings, Finding{FindingLowCoverage, SeverityFault,
+			fmt.Sprintf("only %d of %d pairs were measured; at least %s are needed for a verdict", measured, len(p.ids), percent(*settings.MinCoverage))})
+	}
+	if identical(p) {
+		findings = append(findings, Finding{FindingIdentical, SeverityWarning,
+			fmt.Sprintf("%s and %s have the same score on every query and measure: is it the same run twice?", p.a.Name, p.b.Name)})
+	}
+	if measured < fewPairs {
+		findings = append(findings, Finding{FindingFewPairs, SeverityWarning,
+			fmt.Sprintf("%d pairs are few: only large differences can be told from chance", measured)})
+	}
+	if f, ok := judgedAsymmetry(p); ok {
+		findings = append(findings, f)
+	}
+	return findings
+}
+
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
+
+func identical(p *pairing) bool {
+	for m := range p.a.Measures {
+		mb := p.measureB(m)
+		for i := range p.ids {
+			x, y := p.a.values[m][p.qa[i]], p.b.values[mb][p.qb[i]]
+			if x != y && !(math.IsNaN(x) && math.IsNaN(y)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// judgedAsymmetry compares how many of the first hits were judged in each arm.
+func judgedAsymmetry(p *pairing) (Finding, bool) {
+	var a, b []float64
+	for i := range p.ids {
+		x, y := p.a.judged[p.qa[i]], p.b.judged[p.qb[i]]
+		if !math.IsNaN(x) && !math.IsNaN(y) {
+			a, b = append(a, x), append(b, y)
+		}
+	}
+	d, err := stats.NewDifferences(a, b)
+	if err != nil || math.Abs(d.Mean) <= judgedWarning {
+		return Finding{}, false // an error means that nothing is known of an arm
+	}
+	ma, mb := mean(a), mean(b)
+	less, low, high := p.a.Name, ma, mb
+	if mb < ma {
+		less, low, high = p.b.Name, mb, ma
+	}
+	return Finding{FindingJudged, SeverityWarning, fmt.Sprintf(
+		"the first %d hits are judged for %.0f %% in %s but %.0f %% in the other arm; unjudged hits count as not relevant, so %s may look worse than it is",
+		judgedDepth, 100*low, less, 100*high, less)}, true
+}

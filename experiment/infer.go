@@ -1,0 +1,247 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/rankduel/rankduel/stats"
+)
+
+// DetectablePower is the power at which the minimum detectable difference is
+// stated.
+const DetectablePower = 0.8
+
+// inferAll computes every measure of a pair and adjusts the p values of the
+// family.
+func inferAll(pairs *pairing, settings CompareSettings, failedAsZero bool) ([]MeasureComparison, error) {
+	out := make([]MeasureComparison, len(pairs.a.Measures))
+	ps := make([]float64, len(out))
+	for m, name := range pairs.a.Measures {
+		inf, err := infer(pairs, pairs.sample(m, failedAsZero, nil), settings)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		out[m] = MeasureComparison{Measure: name, Primary: name == settings.Primary, Inference: *inf}
+		ps[m] = 1 // a test that cannot decide stays in the family
+		if inf.PValue != nil {
+			ps[m] = *inf.PValue
+		}
+	}
+	adjusted, err := stats.Adjust(ps, settings.Correction)
+	if err != nil {
+		return nil, err
+	}
+	for m := range out {
+		if out[m].PValue != nil {
+			out[m].PAdjusted = &adjusted[m]
+		}
+		out[m].Verdict, out[m].VerdictReason = decide(&out[m].Inference, settings)
+	}
+	return out, nil
+}
+
+// inferStrata adds the same inference within each stratum. Its p values are
+// exploratory: they belong to no family and decide nothing.
+func inferStrata(pairs *pairing, settings CompareSettings, measures []MeasureComparison) error {
+	strata := pairs.a.strata()
+	if len(strata) < 2 {
+		return nil
+	}
+	for m := range measures {
+		for _, st := range strata {
+			inf, err := infer(pairs, pairs.sample(m, false, func(i int) bool {
+				return pairs.a.Queries[pairs.qa[i]].Stratum == st.name
+			}), settings)
+			if err != nil {
+				return fmt.Errorf("%s in stratum %s: %w", measures[m].Measure, st.name, err)
+			}
+			measures[m].Strata = append(measures[m].Strata, StratumResult{Stratum: st.name, Inference: *inf})
+		}
+	}
+	return nil
+}
+
+// infer computes everything that rests on one sample of pairs.
+func infer(pairs *pairing, s sample, settings CompareSettings) (*Inference, error) {
+	inf := &Inference{N: len(s.a), Undefined: s.undefined, Warnings: []Warning{}}
+	if len(s.a) == 0 {
+		inf.warn(stats.Warning{Code: stats.WarnTooFewPairs, Text: "no pair in which the measure is defined"})
+		return inf, nil
+	}
+	d, err := stats.NewDifferences(s.a, s.b)
+	if err != nil {
+		return nil, naming(err, pairs, s)
+	}
+	level := 1 - settings.Alpha
+	steps := []func() error{
+		func() error { return inf.describe(s, d) },
+		func() error { return inf.test(d, settings, level) },
+		func() error { return inf.intervals(d, settings, level) },
+		func() error { return inf.size(d, settings, level) },
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return inf, nil
+}
+
+// naming puts query ids to the positions of scores that are not finite.
+func naming(err error, pairs *pairing, s sample) error {
+	var bad *stats.NotFiniteError
+	if !errors.As(err, &bad) {
+		return err
+	}
+	var ids []string
+	for _, at := range slices.Concat(bad.A, bad.B, bad.D) {
+		ids = append(ids, pairs.ids[s.at[at]])
+	}
+	return fmt.Errorf("scores that are not finite, of the queries %s: %w", few(ids), err)
+}
+
+func (inf *Inference) describe(s sample, d stats.Differences) error {
+	a, err := stats.Summarize(s.a)
+	if err != nil {
+		return err
+	}
+	b, err := stats.Summarize(s.b)
+	if err != nil {
+		return err
+	}
+	inf.MeanA, inf.MeanB, inf.MeanDifference, inf.StdDifference = &a.Mean, &b.Mean, &d.Mean, d.SD
+	if a.Mean != 0 {
+		inf.RelativeDifference = number(d.Mean / a.Mean)
+	}
+	inf.Wins, inf.Losses, inf.Ties, inf.Changed = d.Wins, d.Losses, d.Ties, d.Changed
+	return nil
+}
+
+// test runs the test that decides and the ones that are shown beside it.
+func (inf *Inference) test(d stats.Differences, settings CompareSettings, level float64) error {
+	for _, t := range []struct {
+		test interface {
+			Name() string
+			Test(d stats.Differences) (stats.Result, error)
+		}
+		to **TestResult
+	}{
+		{stats.TTest{Level: level}, &inf.T},
+		{stats.SignFlip{Rounds: settings.Resamples, Seed: *settings.Seed, Workers: settings.Workers}, &inf.Randomization},
+		{stats.Wilcoxon{}, &inf.Wilcoxon},
+		{stats.Sign{}, &inf.Sign},
+	} {
+		r, err := t.test.Test(d)
+		if err != nil {
+			return fmt.Errorf("%s: %w", t.test.Name(), err)
+		}
+		*t.to = &TestResult{
+			Statistic: r.Statistic, DF: r.DF, PValue: r.P,
+			Method: string(r.Method), Rounds: r.Rounds, Interval: interval(r.Interval),
+		}
+		if t.test.Name() == settings.Test {
+			inf.PValue = r.P
+			inf.warn(r.Warnings...)
+		}
+	}
+	return nil
+}
+
+// intervals computes every interval of the report and picks the headline.
+func (inf *Inference) intervals(d stats.Differences, settings CompareSettings, level float64) error {
+	values := d.Values()
+	robust, err := stats.RobustInterval(values, level, false)
+	if err != nil {
+		return fmt.Errorf("robust interval: %w", err)
+	}
+	inf.Robust = &Bounded{Interval: *interval(&robust)}
+	replicates, err := stats.Bootstrap{
+		Resamples: settings.Resamples, Seed: *settings.Seed, Workers: settings.Workers,
+	}.Replicates([][]float64{values})
+	if err != nil {
+		return fmt.Errorf("bootstrap: %w", err)
+	}
+	for kind, to := range map[stats.BootstrapKind]**Bootstrapped{stats.Percentile: &inf.Bootstrap, stats.BCa: &inf.BCa} {
+		r, err := replicates[0].Interval(kind, level)
+		if err != nil {
+			return fmt.Errorf("bootstrap: %w", err)
+		}
+		*to = &Bootstrapped{Method: string(kind), Exact: r.Exact, Resamples: r.Resamples, Interval: interval(r.Interval)}
+	}
+	method := inf.headline(settings)
+	switch method {
+	case IntervalT:
+		inf.Interval = inf.T.Interval
+	case IntervalRobust:
+		inf.Interval = &inf.Robust.Interval
+	case IntervalPercentile:
+		inf.Interval = inf.Bootstrap.Interval
+	case IntervalBCa:
+		inf.Interval = inf.BCa.Interval
+	}
+	inf.Equivalence, err = intervalOf(method, d, replicates[0], 1-2*settings.Alpha)
+	return err
+}
+
+// Below these a t interval of retrieval differences covers less than it says:
+// most differences are zero and the rest are large (docs/statistics.md).
+const (
+	robustBelowN       = 200
+	robustBelowChanged = 50
+)
+
+// headline names the interval that the verdict rests on.
+func (inf *Inference) headline(settings CompareSettings) string {
+	if settings.Interval != IntervalAuto {
+		return settings.Interval
+	}
+	if inf.N < robustBelowN || inf.Changed < robustBelowChanged {
+		return IntervalRobust
+	}
+	return IntervalT
+}
+
+// intervalOf computes one interval of the given kind; nil where it is not
+// defined.
+func intervalOf(method string, d stats.Differences, replicates stats.Replicates, level float64) (*Interval, error) {
+	switch method {
+	case IntervalRobust:
+		i, err := stats.RobustInterval(d.Values(), level, false)
+		return interval(&i), err
+	case IntervalPercentile, IntervalBCa:
+		r, err := replicates.Interval(stats.BootstrapKind(method), level)
+		return interval(r.Interval), err
+	}
+	r, err := stats.TTest{Level: level}.Test(d)
+	return interval(r.Interval), err
+}
+
+// size adds effect size and the smallest difference that could have been seen.
+func (inf *Inference) size(d stats.Differences, settings CompareSettings, level float64) error {
+	values := d.Values()
+	dz, err := stats.CohenDz(values, level)
+	if err != nil {
+		return fmt.Errorf("effect size: %w", err)
+	}
+	gz, err := stats.HedgesGz(values, level)
+	if err != nil {
+		return fmt.Errorf("effect size: %w", err)
+	}
+	inf.EffectSize = &EffectSize{CohensDz: dz.Value, HedgesGz: gz.Value, Interval: interval(dz.Interval)}
+	inf.MinimumDetectable = &Detectable{Power: DetectablePower}
+	if d.SD != nil && *d.SD > 0 {
+		mde, err := stats.MDE(d.N, *d.SD, settings.Alpha, DetectablePower)
+		if err != nil {
+			return fmt.Errorf("minimum detectable difference: %w", err)
+		}
+		inf.MinimumDetectable.Effect = &mde
+	}
+	return nil
+}
+
+func (inf *Inference) warn(warnings ...stats.Warning) {
+	for _, w := range warnings {
+		inf.Warnings = append(inf.Warnings, Warning{Code: w.Code, Text: w.Text})
+	}
+}

@@ -1,0 +1,48 @@
+package experiment
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// moved are the queries with the largest differences on the primary measure,
+// largest first, with the ranks of their relevant documents in both arms.
+func moved(p *pairing, settings CompareSettings) []MovedQuery {
+	m := slices.Index(p.a.Measures, settings.Primary)
+	s := p.sample(m, false, nil)
+	var list []MovedQuery
+	for i, at := range s.at {
+		if s.a[i] == s.b[i] {
+			continue
+		}
+		a, b := &p.a.Queries[p.qa[at]], &p.b.Queries[p.qb[at]]
+		list = append(list, MovedQuery{
+			QueryID: a.ID, Stratum: a.Stratum, Text: a.Text,
+			A: s.a[i], B: s.b[i], Difference: s.b[i] - s.a[i],
+			Documents: ranks(a.Relevant, b.Relevant),
+		})
+	}
+	slices.SortStableFunc(list, func(x, y MovedQuery) int {
+		return cmp.Or(
+			cmp.Compare(math.Abs(y.Difference), math.Abs(x.Difference)),
+			cmp.Compare(x.QueryID, y.QueryID))
+	})
+	return slices.Clip(list[:min(settings.Moved, len(list))])
+}
+
+// ranks sets the two arms' ranks of the same documents side by side.
+func ranks(a, b []RankedRelevant) []MovedRanked {
+	inB := make(map[string]int, len(b))
+	for _, d := range b {
+		inB[d.DocID] = d.Rank
+	}
+	out := make([]MovedRanked, len(a))
+	for i, d := range a {
+		out[i] = MovedRanked{DocID: d.DocID, Grade: d.Grade, RankA: d.Rank, RankB: inB[d.DocID]}
+	}
+	slices.SortStableFunc(out, func(x, y MovedRanked) int {
+		return cmp.Or(cmp.Compare(y.Grade, x.Grade), cmp.Compare(x.DocID, y.DocID))
+	})
+	return out
+}

@@ -1,0 +1,137 @@
+package experiment
+
+import (
+	"fmt"
+	"math"
+)
+
+// A pairing matches two systems' queries by id, in the order of the baseline,
+// never by position.
+type pairing struct {
+	a, b   *Scores
+	ids    []string
+	qa, qb []int // positions in a and b
+}
+
+// An UnpairedError names queries that only one of two systems has.
+type UnpairedError struct {
+	A, B         string
+	OnlyA, OnlyB []string
+}
+
+// Error names the first few queries of each side.
+func (e *UnpairedError) Error() string {
+	return fmt.Sprintf("%s and %s were not scored on the same queries: only in %s: %s; only in %s: %s; score both on one test set",
+		e.A, e.B, e.A, few(e.OnlyA), e.B, few(e.OnlyB))
+}
+
+// few lists some ids and counts the rest.
+func few(ids []string) string {
+	const most = 5
+	if len(ids) == 0 {
+		return "none"
+	}
+	text := quotedList(ids[:min(most, len(ids))])
+	if len(ids) > most {
+		text += fmt.Sprintf(" and %d more", len(ids)-most)
+	}
+	return text
+}
+
+// pair matches b's queries to a's. Both have to hold the same queries: a
+// missing or failed one is a row with that status, so a difference in the
+// sets means that they were scored on different test sets.
+func pair(a, b *Scores) (*pairing, error) {
+	if a.Profile != b.Profile {
+		return nil, fmt.Errorf("%s was scored under profile %s and %s under %s; runs of different profiles are not compared", a.Name, a.Profile, b.Name, b.Profile)
+	}
+	at := make(map[string]int, len(b.Queries))
+	for q := range b.Queries {
+		at[b.Queries[q].ID] = q
+	}
+	p := &pairing{a: a, b: b}
+	missing := &UnpairedError{A: a.Name, B: b.Name}
+	for q := range a.Queries {
+		id := a.Queries[q].ID
+		if i, ok := at[id]; ok {
+			p.ids = append(p.ids, id)
+			p.qa, p.qb = append(p.qa, q), append(p.qb, i)
+			delete(at, id)
+		} else {
+			missing.OnlyA = append(missing.OnlyA, id)
+		}
+	}
+	for q := range b.Queries {
+		if id := b.Queries[q].ID; len(at) > 0 {
+			if _, left := at[id]; left {
+				missing.OnlyB = append(missing.OnlyB, id)
+			}
+		}
+	}
+	if len(missing.OnlyA)+len(missing.OnlyB) > 0 {
+		return nil, missing
+	}
+	return p, nil
+}
+
+// A sample is the paired scores of one measure over some of the queries.
+type sample struct {
+	at        []int // positions in the pairing
+	a, b      []float64
+	undefined int // pairs left out because the measure is undefined in an arm
+	failed    int // pairs left out because an arm failed
+}
+
+// sample collects the pairs of measure m for which keep is true. A failed
+// query is left out, or scored 0 when failedAsZero; an undefined score leaves
+// the pair out of both arms.
+func (p *pairing) sample(m int, failedAsZero bool, keep func(i int) bool) sample {
+	var s sample
+	mb := p.measureB(m)
+	for i := range p.ids {
+		if keep != nil && !keep(i) {
+			continue
+		}
+		qa, qb := p.qa[i], p.qb[i]
+		va, vb := p.a.values[m][qa], p.b.values[mb][qb]
+		failedA, failedB := p.a.Queries[qa].Status == Failed, p.b.Queries[qb].Status == Failed
+		if (failedA || failedB) && !failedAsZero {
+			s.failed++
+			continue
+		}
+		if failedA {
+			va = 0
+		}
+		if failedB {
+			vb = 0
+		}
+		if math.IsNaN(va) || math.IsNaN(vb) {
+			s.undefined++
+			continue
+		}
+		s.at = append(s.at, i)
+		s.a, s.b = append(s.a, va), append(s.b, vb)
+	}
+	return s
+}
+
+// measureB is the position in b of a's measure m.
+func (p *pairing) measureB(m int) int {
+	for i, name := range p.b.Measures {
+		if name == p.a.Measures[m] {
+			return i
+		}
+	}
+	return -1 // Compare has made sure that both have the same measures
+}
+
+// failed counts the pairs that an arm could not answer.
+func (p *pairing) failed() int {
+	n := 0
+	for i := range p.ids {
+		if p.a.Queries[p.qa[i]].Status == Failed || p.b.Queries[p.qb[i]].Status == Failed {
+			n++
+		}
+	}
+	return n
+}

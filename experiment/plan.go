@@ -1,0 +1,184 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/embedded"
+	"github.com/rankduel/rankduel/retrieval/fusion"
+	"github.com/rankduel/rankduel/stats"
+)
+
+// DefaultTopK is the depth of a configuration that does not say another.
+const DefaultTopK = 100
+
+// A Plan is an experiment as its file describes it. Components and Configs
+// keep the order of the file; relative paths in it are relative to the file.
+type Plan struct {
+	Path       string // of the file, for messages and relative paths
+	TestSet    string // path, or name[@version]
+	Part       string // evaluation, heldout or all
+	Profile    string
+	Measures   []string
+	Primary    string
+	Guardrails []string
+	Components []Component
+	Configs    []Config
+	Baseline   string
+	Compare    CompareSettings
+	Retrieve   RetrieveSettings
+}
+
+// A Component can be retrieved on its own, by name. Exactly one of its
+// sources is set.
+type Component struct {
+	Name     string
+	Run      string             // a TREC run file
+	Embedded *embedded.Settings // an index built in this process
+}
+
+// A Config is one of the configurations under comparison: components, how
+// they are fused, and how deep the result goes.
+type Config struct {
+	Name       string
+	Components []string // in file order; all of the plan's when none are named
+	Fusion     fusion.Settings
+	TopK       int
+}
+
+// RetrieveSettings bound the retrieval of a run.
+type RetrieveSettings struct {
+	Concurrency int           // queries under way at once; 0: one for each processor
+	Timeout     time.Duration // for one query of one component; 0: 30 s
+}
+
+// The nearest thing to a schema: what the YAML may hold. Pointers tell "not
+// given" from a zero that was written.
+type planFile struct {
+	TestSet     string                   `yaml:"test_set"`
+	Part        string                   `yaml:"part"`
+	Profile     string                   `yaml:"profile"`
+	Measures    []string                 `yaml:"measures"`
+	Primary     string                   `yaml:"primary"`
+	Guardrails  []string                 `yaml:"guardrails"`
+	Components  map[string]componentFile `yaml:"components"`
+	Configs     map[string]configFile    `yaml:"configs"`
+	Baseline    string                   `yaml:"baseline"`
+	Alpha       *float64                 `yaml:"alpha"`
+	Margin      *float64                 `yaml:"margin"`
+	Seed        *uint64                  `yaml:"seed"`
+	Resamples   *int                     `yaml:"resamples"`
+	Test        string                   `yaml:"test"`
+	Interval    string                   `yaml:"interval"`
+	Correction  string                   `yaml:"correction"`
+	MinCoverage *float64                 `yaml:"min_coverage"`
+	Concurrency *int                     `yaml:"concurrency"`
+	Timeout     string                   `yaml:"timeout"`
+}
+
+type componentFile struct {
+	Run      string             `yaml:"run"`
+	Embedded *embedded.Settings `yaml:"embedded"`
+}
+
+type configFile struct {
+	Components      []string `yaml:"components"`
+	fusion.Settings `yaml:",inline"`
+	TopK            *int `yaml:"top_k"`
+}
+
+// config names are looked up in this order when a plan leaves them open.
+func (f *planFile) plan(path string, doc document) *Plan {
+	p := &Plan{
+		Path: path, TestSet: f.TestSet, Part: f.Part, Profile: f.Profile,
+		Measures: f.Measures, Primary: f.Primary, Guardrails: f.Guardrails, Baseline: f.Baseline,
+		Compare: CompareSettings{
+			Test: f.Test, Interval: f.Interval, Correction: stats.Correction(f.Correction),
+			Alpha: value(f.Alpha), Margin: value(f.Margin), Resamples: value(f.Resamples),
+			Seed: f.Seed, MinCoverage: f.MinCoverage,
+		},
+		Retrieve: RetrieveSettings{Concurrency: value(f.Concurrency)},
+	}
+	for _, name := range doc.keys("components") {
+		c := f.Components[name]
+		p.Components = append(p.Components, Component{Name: name, Run: c.Run, Embedded: c.Embedded})
+	}
+	for _, name := range doc.keys("configs") {
+		c := f.Configs[name]
+		config := Config{Name: name, Components: c.Components, Fusion: c.Settings, TopK: DefaultTopK}
+		if c.TopK != nil {
+			config.TopK = *c.TopK
+		}
+		if len(config.Components) == 0 {
+			config.Components = doc.keys("components")
+		}
+		p.Configs = append(p.Configs, config)
+	}
+	return p
+}
+
+func value[T any](p *T) T {
+	if p == nil {
+		var zero T
+		return zero
+	}
+	return *p
+}
+
+// resolve makes a path of the plan usable from the working folder.
+func (p *Plan) resolve(path string) string {
+	if path == "" || filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(filepath.Dir(p.Path), path)
+}
+
+// Config returns the configuration of that name.
+func (p *Plan) Config(name string) (Config, bool) {
+	i := slices.IndexFunc(p.Configs, func(c Config) bool { return c.Name == name })
+	if i < 0 {
+		return Config{}, false
+	}
+	return p.Configs[i], true
+}
+
+// component returns the component of that name, which validation has seen.
+func (p *Plan) component(name string) Component {
+	i := slices.IndexFunc(p.Components, func(c Component) bool { return c.Name == name })
+	return p.Components[i]
+}
+
+// measures parses the plan's measures under its profile, or gives the
+// profile's own when the plan names none.
+func (p *Plan) measures(profile metrics.Profile) ([]metrics.Measure, error) {
+	if len(p.Measures) == 0 {
+		return profile.Measures, nil
+	}
+	return profile.ParseList(strings.Join(p.Measures, ","))
+}
+
+// depth is how deep each component is retrieved: once, for the deepest
+// configuration.
+func (p *Plan) depth() int {
+	depth := 0
+	for _, c := range p.Configs {
+		depth = max(depth, c.TopK)
+	}
+	return depth
+}
+
+// errNoCandidate says that a plan compares nothing.
+var errNoCandidate = errors.New("a comparison needs two configurations: add a second one under `configs`, or score one alone with `rankduel eval`")
+
+func quotedList(names []string) string {
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = fmt.Sprintf("%q", n)
+	}
+	return strings.Join(quoted, ", ")
+}

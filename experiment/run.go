@@ -1,0 +1,130 @@
+package experiment
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// RunOptions tune a run. The zero value is usable.
+type RunOptions struct {
+	CacheDir    string           // for built indexes; "" builds them anew
+	Clock       func() time.Time // nil means time.Now
+	CommitHash  string           // of the code under test, stored with the run
+	RetryFailed bool             // ask again what failed before
+	PerQuery    bool             // report every pair
+	Progress    func(Progress)   // called after each retrieval, one at a time
+}
+
+// Progress says how far the retrieval of a run is.
+type Progress struct {
+	Done, Total int // retrieval calls of this run
+	Reused      int // answers that were recorded before
+}
+
+// A Runner is a plan that was checked and can be run. Use it once.
+type Runner struct {
+	plan      *Plan
+	opts      RunOptions
+	recorder  Recorder
+	judgments *Judgments
+	profile   metrics.Profile
+	measures  []metrics.Measure
+	sources   map[string]source
+	arms      []*arm
+	answers   map[string][]answer // by component, in the judgments' order
+	health    map[string][]Finding
+	report    RetrievalReport
+}
+
+// Run executes the plan: it retrieves each component once per query, fuses,
+// scores, stores and compares. What is already stored is not done again.
+//
+// A comparison that comes with a *CoverageError was measured, but on too few
+// pairs for a verdict. When ctx ends, what was retrieved is recorded and the
+// next run goes on from there.
+func (r *Runner) Run(ctx context.Context, recorder Recorder) (*Comparison, error) {
+	r.recorder = recorder
+	if err := r.settleFromStore(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.retrieve(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.scoreAndStore(ctx); err != nil {
+		return nil, err
+	}
+	return r.compare()
+}
+
+// Prepare reads the test set, hashes the inputs and checks everything that can
+// be checked before the first retrieval. It writes nothing.
+func Prepare(ctx context.Context, plan *Plan, opts RunOptions) (*Runner, error) {
+	set, err := OpenTestSet(filepath.Dir(plan.Path), plan.TestSet)
+	if err != nil {
+		return nil, err
+	}
+	r := &Runner{
+		plan: plan, opts: opts,
+		sources: map[string]source{}, answers: map[string][]answer{}, health: map[string][]Finding{},
+		report: RetrievalReport{RunIDs: map[string]string{}, Failures: []RecordedFailure{}},
+	}
+	if r.judgments, err = JudgmentsOf(set, plan.Part); err != nil {
+		return nil, err
+	}
+	if r.profile, err = metrics.ProfileByName(plan.Profile); err != nil {
+		return nil, err
+	}
+	if r.measures, err = plan.measures(r.profile); err != nil {
+		return nil, err
+	}
+	if err := r.judgments.Check(r.profile); err != nil {
+		return nil, err
+	}
+	sources, err := plan.sources(ctx, opts.CacheDir)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range sources {
+		r.sources[s.component.Name] = s
+	}
+	return r, r.planArms()
+}
+
+// compare decides, and adds what only a run knows.
+func (r *Runner) compare() (*Comparison, error) {
+	var baseline *Scores
+	var candidates []*Scores
+	settings := r.plan.Compare
+	settings.Primary, settings.Guardrails, settings.PerQuery = r.plan.Primary, r.plan.Guardrails, r.opts.PerQuery
+	for _, s := range r.arms {
+		switch {
+		case s.role != RoleConfig:
+		case s.name == r.plan.Baseline:
+			baseline = s.scores
+		default:
+			candidates = append(candidates, s.scores)
+		}
+	}
+	c, err := Compare(baseline, candidates, settings)
+	if c == nil {
+		return nil, err
+	}
+	for _, s := range r.arms {
+		c.Systems = append(c.Systems, s.scores.Summarize(false))
+	}
+	r.report.Cached = r.report.Calls == 0 && r.allStored()
+	c.Retrieval = &r.report
+	return c, err
+}
+
+func (r *Runner) allStored() bool {
+	for _, s := range r.arms {
+		if !s.stored {
+			return false
+		}
+	}
+	return true
+}

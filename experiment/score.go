@@ -1,0 +1,242 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"github.com/rankduel/rankduel/internal/idtable"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// ErrNoCommonQuery says that a run answers none of the judged queries.
+var ErrNoCommonQuery = errors.New("no query in common with the judgments")
+
+// ScoreOptions tune the scoring of a run file. The zero value is the default.
+type ScoreOptions struct {
+	Name      string // of the run; empty: the file's tag or name
+	Run       trec.RunOptions
+	KeepRanks bool // remember where relevant documents stood, for moved queries
+	Hash      bool // take the SHA-256 of the file, which costs another pass over it
+}
+
+// ScoreRun scores a run file in one streaming pass: each query's ranking is
+// joined with its judgments once, and all measures see only that. Memory is
+// bounded by the block and the table of scores, not by the file.
+func ScoreRun(ctx context.Context, src trec.Source, judgments *Judgments, measures []metrics.Measure, profile metrics.Profile, opts ScoreOptions) (*Scores, error) {
+	p := newPass(judgments, measures, profile, opts)
+	stats, err := trec.ScanRun(ctx, src, opts.Run, p.add, p.reset)
+	if err != nil {
+		return nil, err
+	}
+	if p.matched() == 0 {
+		return nil, fmt.Errorf("%s: %w %s: compare the ids in both files", src.Name, ErrNoCommonQuery, judgments.Info.Name)
+	}
+	s := p.scores
+	if s.Name = opts.Name; s.Name == "" {
+		s.Name = src.Name
+	}
+	if opts.Hash {
+		if s.SHA256, err = src.SHA256(); err != nil {
+			return nil, err
+		}
+	}
+	p.fillMissing()
+	s.Health = p.findings(stats)
+	return s, nil
+}
+
+// A pass scores the rankings of one run as they come, from several workers at
+// once: each query owns its row, each worker its scratch space.
+type pass struct {
+	judgments *Judgments
+	profile   metrics.Profile
+	scorer    scorer
+	scores    *Scores
+	keepRanks bool
+	scratch   []scratch
+	seen      []bool // by query
+}
+
+// scratch is one worker's space for a join.
+type scratch struct {
+	matches []trec.Match
+	judged  metrics.Judged
+	extra   int    // queries that the test set does not have
+	_       [8]int // keeps workers off each other's cache lines
+}
+
+func newPass(j *Judgments, measures []metrics.Measure, profile metrics.Profile, opts ScoreOptions) *pass {
+	workers := opts.Run.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	scores := newScores("", profile.Name, j.Info, texts(measures), j.Len())
+	for i := range j.queries {
+		q := &j.queries[i]
+		scores.Queries[i] = ScoredQuery{ID: q.id, Stratum: q.stratum, Text: q.text}
+	}
+	return &pass{
+		judgments: j, profile: profile, scores: scores, keepRanks: opts.KeepRanks,
+		scorer:  scorer{measures: measures, zero: profile.Undefined == metrics.Zero, scores: scores},
+		scratch: make([]scratch, workers), seen: make([]bool, j.Len()),
+	}
+}
+
+// reset forgets everything, before an interleaved run is read again.
+func (p *pass) reset() {
+	clear(p.seen)
+	for i := range p.scratch {
+		p.scratch[i].extra = 0
+	}
+}
+
+// add scores one ranking.
+func (p *pass) add(r *trec.Ranking) error {
+	w := &p.scratch[r.Worker]
+	i, ok := p.judgments.index[string(r.Query)]
+	if !ok {
+		w.extra++
+		return nil
+	}
+	q := &p.judgments.queries[i]
+	w.matches = w.matches[:0]
+	if q.inQrels >= 0 {
+		w.matches = p.judgments.qrels.Match(q.inQrels, r, w.matches)
+	}
+	w.judged.Retrieved, w.judged.Ideal, w.judged.NonRelevant = r.Len(), q.ideal, q.nonRelevant
+	w.judged.Hits, w.judged.Pooled = w.judged.Hits[:0], w.judged.Pooled[:0]
+	for _, m := range w.matches {
+		if m.Grade >= 0 {
+			w.judged.Hits = append(w.judged.Hits, metrics.Hit{Rank: m.Rank, Grade: m.Grade})
+		} else {
+			w.judged.Pooled = append(w.judged.Pooled, m.Rank)
+		}
+	}
+	p.scorer.score(i, &w.judged)
+	p.seen[i] = true
+	if p.keepRanks {
+		p.scores.Queries[i].Relevant = q.ranks(func(doc string) int {
+			if at, ok := r.Find(idtable.Hash([]byte(doc)), doc); ok {
+				return at + 1
+			}
+			return 0
+		})
+	}
+	return nil
+}
+
+// ranks lists where the relevant documents of a query stood.
+func (q *judgedQuery) ranks(rank func(doc string) int) []RankedRelevant {
+	list := make([]RankedRelevant, len(q.docs))
+	for i, doc := range q.docs {
+		list[i] = RankedRelevant{DocID: doc, Grade: q.grades[i], Rank: rank(doc)}
+	}
+	return list
+}
+
+func (p *pass) matched() int {
+	n := 0
+	for _, seen := range p.seen {
+		if seen {
+			n++
+		}
+	}
+	return n
+}
+
+// fillMissing scores judged queries that the run lacks as empty rankings.
+func (p *pass) fillMissing() {
+	for i, seen := range p.seen {
+		if seen {
+			continue
+		}
+		q := &p.judgments.queries[i]
+		judged := q.judged()
+		p.scorer.score(i, &judged)
+		p.scores.Queries[i].Status = Missing
+		if p.keepRanks {
+			p.scores.Queries[i].Relevant = q.ranks(func(string) int { return 0 })
+		}
+	}
+}
+
+// findings says what was noticed about the run, the reader's part included.
+func (p *pass) findings(run trec.RunStats) []Finding {
+	var list []Finding
+	if missing := p.missing(); len(missing) > 0 {
+		list = append(list, Finding{FindingMissing, SeverityWarning,
+			fmt.Sprintf("%d of %d judged queries are not in the run and score 0: %s", len(missing), p.judgments.Len(), few(missing))})
+	}
+	extra := 0
+	for i := range p.scratch {
+		extra += p.scratch[i].extra
+	}
+	if extra > 0 {
+		list = append(list, Finding{FindingExtra, SeverityNote, fmt.Sprintf("%d queries of the run are not judged and were ignored", extra)})
+	}
+	list = append(list, readerFindings(run)...)
+	return append(list, undefinedFinding(p.judgments, p.profile)...)
+}
+
+func (p *pass) missing() []string {
+	var ids []string
+	for i := range p.scores.Queries {
+		if p.scores.Queries[i].Status == Missing {
+			ids = append(ids, p.scores.Queries[i].ID)
+		}
+	}
+	return ids
+}
+
+// undefinedFinding lists the queries without a relevant document, which most
+// measures leave out.
+func undefinedFinding(j *Judgments, profile metrics.Profile) []Finding {
+	ids := j.undefined()
+	if len(ids) == 0 {
+		return nil
+	}
+	treated := "are left out of the measures that need one"
+	if profile.Undefined == metrics.Zero {
+		treated = "count 0 under profile " + profile.Name
+	}
+	return []Finding{{FindingUndefined, SeverityNote,
+		fmt.Sprintf("%d queries have no relevant document and %s: %s", len(ids), treated, few(ids))}}
+}
+
+// scoreHits scores one live ranking, whose order is the order in which the
+// hits came. Of a document that comes twice the first counts; dropped is how
+// many did not.
+func (s *scorer) scoreHits(i int, j *Judgments, hits []retrieval.Hit) (dropped int) {
+	rank := make(map[string]int, len(hits))
+	for _, h := range hits {
+		if _, twice := rank[h.ID]; twice {
+			dropped++
+			continue
+		}
+		rank[h.ID] = len(rank) + 1
+	}
+	q := &j.queries[i]
+	judged := q.judged()
+	judged.Retrieved = len(rank)
+	if q.inQrels >= 0 {
+		for judgment := range j.qrels.Judgments(q.inQrels) {
+			r, retrieved := rank[judgment.Doc]
+			switch {
+			case retrieved && judgment.Grade >= 0:
+				judged.Hits = append(judged.Hits, metrics.Hit{Rank: r, Grade: judgment.Grade})
+			case retrieved:
+				judged.Pooled = append(judged.Pooled, r)
+			}
+		}
+	}
+	slices.SortFunc(judged.Hits, func(a, b metrics.Hit) int { return a.Rank - b.Rank })
+	slices.Sort(judged.Pooled)
+	s.score(i, &judged)
+	s.scores.Queries[i].Relevant = q.ranks(func(doc string) int { return rank[doc] })
+	return dropped
+}

@@ -1,0 +1,172 @@
+package experiment
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// ReadScores reads per-query scores that another program computed. Three
+// forms are told apart by their first line: a header query_id,measure,score
+// (comma or tab), a header query_id and one column a measure, and what
+// trec_eval -q prints (measure, query, value; rows of query "all" are
+// skipped). An empty cell is undefined. Measure names this program knows are
+// made canonical, others stay as they are.
+func ReadScores(name string, r io.Reader) (*Scores, error) {
+	t := scoreTable{name: name, queries: map[string]int{}, measures: map[string]int{}, lines: map[[2]int]int{}}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, 16<<20)
+	var read func(line string) error
+	for lines.Scan() {
+		t.line++
+		line := strings.TrimSuffix(lines.Text(), "\r")
+		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		var err error
+		if read == nil {
+			read, err = t.form(line)
+		} else {
+			err = read(line)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, t.line, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", name, t.line+1, err)
+	}
+	if len(t.cells) == 0 {
+		return nil, fmt.Errorf("%s: no scores: want the header query_id,measure,score, one column a measure, or the output of trec_eval -q", name)
+	}
+	return t.scores(), nil
+}
+
+// A scoreTable collects cells in the order of the file.
+type scoreTable struct {
+	name              string
+	line              int
+	queries, measures map[string]int
+	queryNames        []string
+	measureNames      []string
+	cells             []scoreCell
+	lines             map[[2]int]int // where a query and measure stood
+}
+
+type scoreCell struct {
+	query, measure int
+	value          float64
+}
+
+// form looks at the first line and says how to read the others.
+func (t *scoreTable) form(first string) (func(string) error, error) {
+	separator := ","
+	if strings.Contains(first, "\t") && !strings.Contains(first, ",") {
+		separator = "\t"
+	}
+	header := split(first, separator)
+	if header[0] != "query_id" {
+		return t.trecLine, t.trecLine(first)
+	}
+	if slices.Equal(header, []string{"query_id", "measure", "score"}) {
+		return func(line string) error {
+			f := split(line, separator)
+			if len(f) != 3 {
+				return fmt.Errorf("%d fields, want query_id, measure and score", len(f))
+			}
+			return t.add(f[0], f[1], f[2])
+		}, nil
+	}
+	if len(header) < 2 {
+		return nil, fmt.Errorf("the header %q names no measure", first)
+	}
+	return func(line string) error {
+		f := split(line, separator)
+		if len(f) != len(header) {
+			return fmt.Errorf("%d fields, but the header has %d", len(f), len(header))
+		}
+		for i, value := range f[1:] {
+			if err := t.add(f[0], header[i+1], value); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil
+}
+
+// split cuts a line; quotes are taken off fields that a spreadsheet wrote.
+func split(line, separator string) []string {
+	var fields []string
+	for len(line) > 0 && line[0] == '"' && strings.Contains(line, `"`+separator) {
+		end := strings.Index(line, `"`+separator)
+		fields = append(fields, strings.ReplaceAll(line[1:end], `""`, `"`))
+		line = line[end+1+len(separator):]
+	}
+	for _, f := range strings.Split(line, separator) {
+		fields = append(fields, strings.Trim(f, `"`))
+	}
+	return fields
+}
+
+func (t *scoreTable) trecLine(line string) error {
+	f := strings.Fields(line)
+	if len(f) != 3 {
+		return fmt.Errorf("%q is neither a header with query_id nor a line of trec_eval -q (measure, query, value)", line)
+	}
+	if f[1] == "all" {
+		return nil
+	}
+	if f[0] == "relstring" { // text among the numbers
+		return nil
+	}
+	return t.add(f[1], f[0], f[2])
+}
+
+func (t *scoreTable) add(query, measure, text string) error {
+	value := math.NaN()
+	if text != "" {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("query %q: score %q of %s is not a number; leave the cell empty where it is undefined", query, text, measure)
+		}
+		value = v
+	}
+	if m, err := metrics.Parse(measure); err == nil {
+		measure = m.String()
+	}
+	at := [2]int{intern(t.queries, &t.queryNames, query), intern(t.measures, &t.measureNames, measure)}
+	if before, twice := t.lines[at]; twice {
+		return fmt.Errorf("query %q has a second score of %s; the first is on line %d", query, measure, before)
+	}
+	t.lines[at] = t.line
+	t.cells = append(t.cells, scoreCell{at[0], at[1], value})
+	return nil
+}
+
+func intern(index map[string]int, names *[]string, name string) int {
+	i, ok := index[name]
+	if !ok {
+		i = len(*names)
+		index[name] = i
+		*names = append(*names, name)
+	}
+	return i
+}
+
+func (t *scoreTable) scores() *Scores {
+	set := TestSetInfo{Name: "scores", Queries: len(t.queryNames)}
+	s := newScores(t.name, "scores", set, t.measureNames, len(t.queryNames))
+	for q, id := range t.queryNames {
+		s.Queries[q].ID = id
+	}
+	for _, c := range t.cells {
+		s.values[c.measure][c.query] = c.value
+	}
+	return s
+}

@@ -1,0 +1,105 @@
+package experiment
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/gowebpki/jcs"
+
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/embedded"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// A source is a component made ready: it knows what fixes its rankings, and
+// opens only when it is asked for one.
+type source struct {
+	component Component
+	identity  any // kind, settings and input hashes; its canonical JSON is hashed into keys
+	open      func(ctx context.Context) (retriever, error)
+}
+
+// A retriever is an opened component.
+type retriever struct {
+	retrieval.Retriever
+	run *trec.Run // of a run file: it need not be recorded, and it has no latency
+	// findings is what the reader noticed about a run file.
+	findings []Finding
+}
+
+// sources prepares every component of the plan. Hashing the inputs is the
+// only work that is done here.
+func (p *Plan) sources(ctx context.Context, cacheDir string) ([]source, error) {
+	list := make([]source, 0, len(p.Components))
+	for _, c := range p.Components {
+		var s source
+		var err error
+		if c.Run != "" {
+			s, err = p.runSource(c)
+		} else {
+			s, err = p.embeddedSource(ctx, c, cacheDir)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("component %q: %w", c.Name, err)
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+func (p *Plan) runSource(c Component) (source, error) {
+	file := trec.File(p.resolve(c.Run))
+	sum, err := file.SHA256()
+	if err != nil {
+		return source{}, err
+	}
+	return source{
+		component: c,
+		identity: struct {
+			Kind   string `json:"kind"`
+			SHA256 string `json:"sha256"`
+		}{"run", sum},
+		open: func(ctx context.Context) (retriever, error) {
+			run, stats, err := trec.ReadRun(ctx, file, trec.RunOptions{})
+			if err != nil {
+				return retriever{}, err
+			}
+			return retriever{Retriever: run, run: run, findings: readerFindings(stats)}, nil
+		},
+	}, nil
+}
+
+func (p *Plan) embeddedSource(_ context.Context, c Component, cacheDir string) (source, error) {
+	settings := *c.Embedded
+	settings.Corpus = p.resolve(settings.Corpus)
+	fingerprint, err := settings.Fingerprint()
+	if err != nil {
+		return source{}, err
+	}
+	return source{
+		component: c,
+		identity: struct {
+			Kind        string `json:"kind"`
+			Fingerprint string `json:"fingerprint"`
+		}{"embedded", fingerprint},
+		open: func(ctx context.Context) (retriever, error) {
+			r, err := embedded.Open(ctx, settings, cacheDir)
+			return retriever{Retriever: r}, err
+		},
+	}, nil
+}
+
+// key hashes a value by its canonical JSON (RFC 8785), so that neither the
+// order of keys nor the spelling of numbers matters.
+func key(v any) (string, []byte, error) {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return "", nil, err
+	}
+	canonical, err := jcs.Transform(raw)
+	if err != nil {
+		return "", nil, err
+	}
+	return hashJSON(canonical), canonical, nil
+}

@@ -1,0 +1,107 @@
+package experiment
+
+import (
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/fusion"
+	"github.com/rankduel/rankduel/stats"
+)
+
+// A Topic explains one name that appears in reports, settings or JSON.
+type Topic struct {
+	Kind   string // "test", "interval", "verdict", ...
+	Name   string
+	Text   string
+	Source string
+}
+
+// Topics lists everything that can be explained besides measures, grouped by
+// kind.
+func Topics() []Topic {
+	topics := []Topic{
+		{"verdict", string(Better), "The candidate is better: adjusted p below alpha, the headline interval above 0, and at least 6 queries changed.", ""},
+		{"verdict", string(Worse), "The candidate is worse: adjusted p below alpha, the headline interval below 0, and at least 6 queries changed.", ""},
+		{"verdict", string(Equivalent), "Neither better nor worse, and the 1 - 2*alpha headline interval lies inside the margin: two one-sided tests (TOST) both reject a difference as large as the margin.", "Schuirmann (1987), doi:10.1007/BF01068419"},
+		{"verdict", string(Inconclusive), "Everything else. The reason says what stands in the way: too few changed queries, too wide an interval, or methods that disagree. It never means that there is no difference.", ""},
+
+		{"test", TestT, "Paired t-test of the mean difference, two-sided:\n  t = mean(d) / (sd(d)/sqrt(n)), df = n - 1.\nThe default: at 25 to 100 queries its Type I error stayed between .048 and .051 at alpha .05. Also the t interval mean(d) +- t_quantile * sd(d)/sqrt(n).", "Urbano, Lima, Hanjalic (2019), SIGIR, doi:10.1145/3331184.3331259"},
+		{"test", TestRandomization, "Sign-flip randomization test of the mean difference: the share of sign assignments whose mean is at least as extreme. Exact where the differences lie on a lattice or few queries changed, otherwise (1 + hits)/(1 + rounds).", "Phipson, Smyth (2010), doi:10.2202/1544-6115.1585"},
+		{"test", stats.Wilcoxon{}.Name(), "Wilcoxon signed-rank test. A diagnostic that decides nothing: it tests symmetry, not the mean, and rejects too often when differences are skewed.", "Ihemelandu, Ekstrand (2023), arXiv:2305.02461"},
+		{"test", stats.Sign{}.Name(), "Exact sign test on wins and losses. A diagnostic that decides nothing: it tests the median, not the mean.", ""},
+
+		{"interval", IntervalAuto, "t, or robust when there are fewer than 200 queries or fewer than 50 of them changed.", ""},
+		{"interval", IntervalRobust, "t interval after adding two imagined queries with differences +m and -m, m the largest difference seen (1 when there is none). With few changed queries plain intervals cover far less than they say; this one keeps its promise.", "generalizes Bonett, Price (2012), doi:10.3102/1076998611411915"},
+		{"interval", IntervalPercentile, "Bootstrap percentile interval: the quantiles of the mean over resamples of the queries. Exact, without any random number, where the differences lie on a lattice.", "Efron, Tibshirani (1993)"},
+		{"interval", IntervalBCa, "Bias-corrected and accelerated bootstrap interval, shown as a diagnostic: below 50 queries it covered least of the usual methods.", "Efron (1987), doi:10.1080/01621459.1987.10478410"},
+	}
+	for _, c := range stats.Corrections() {
+		topics = append(topics, Topic{"correction", string(c), correctionText(c), ""})
+	}
+	for _, p := range metrics.Profiles() {
+		topics = append(topics, Topic{"profile", p.Name, p.Summary, ""})
+	}
+	for _, e := range fusion.Builtin().Entries() {
+		topics = append(topics, Topic{"fusion", e.Name, e.Summary, ""})
+	}
+	topics = append(topics, findingTopics()...)
+	return append(topics, warningTopics()...)
+}
+
+func correctionText(c stats.Correction) string {
+	switch c {
+	case stats.Holm:
+		return "Holm's step-down Bonferroni: the i-th smallest of m p values times m - i + 1. Bounds the chance of any false finding in the family; valid whatever the dependence. The default."
+	case stats.Bonferroni:
+		return "Each p value times m. Valid whatever the dependence; Holm is never weaker."
+	case stats.Hochberg:
+		return "Holm's factors stepped up; needs independent or positively dependent tests."
+	case stats.Hommel:
+		return "Closed Simes tests; the assumption of Hochberg, slightly stronger."
+	case stats.Sidak:
+		return "1 - (1 - p)^m; needs independent tests."
+	case stats.HolmSidak:
+		return "Sidak's formula stepped down; needs independent tests."
+	case stats.BH:
+		return "Benjamini and Hochberg's false discovery rate: bounds the expected share of false findings among the findings; needs positive dependence."
+	case stats.BY:
+		return "Benjamini and Yekutieli's false discovery rate, valid whatever the dependence."
+	}
+	return "The p values as they are."
+}
+
+func findingTopics() []Topic {
+	var topics []Topic
+	for _, f := range [][2]string{
+		{FindingMissing, "Judged queries that a run file does not have. They count as empty rankings and score 0."},
+		{FindingFailed, "Queries that a retriever answered with an error. They are left out of the pairs; the report also says what the verdict would be had they scored 0."},
+		{FindingExtra, "Queries of a run that are not judged. They are ignored."},
+		{FindingTies, "More than 5 % of the hits share their score with another hit of their query, so the order of ties may decide a measure. Ties are broken by document id, descending."},
+		{FindingContradictions, "The rank column of a run says another order than its scores. Scores win unless --order says otherwise."},
+		{FindingDuplicates, "A document came twice for one query; the best-ranked one was kept."},
+		{FindingInterleaved, "Lines of one query do not stand together in the run file. They were grouped by id."},
+		{FindingUndefined, "Queries without a relevant document. Measures that need one leave them out, in both arms."},
+		{FindingIdentical, "Both arms have the same score on every query and measure; often the same run was given twice."},
+		{FindingFewPairs, "Fewer than 50 pairs: only large differences can be told from chance."},
+		{FindingJudged, "The first 10 hits of one arm are judged more often than those of the other by more than 5 points. Unjudged hits count as not relevant, so the less judged arm may look worse than it is."},
+		{FindingLowCoverage, "More queries failed than the minimum coverage allows. There is no verdict, and the exit code is 3."},
+		{FindingFailuresMatter, "Counting failed queries as 0 would change the verdict."},
+	} {
+		topics = append(topics, Topic{"finding", f[0], f[1], ""})
+	}
+	return topics
+}
+
+func warningTopics() []Topic {
+	var topics []Topic
+	for _, w := range [][2]string{
+		{stats.WarnZeroVariance, "Every query changed by the same amount, so the t statistic is infinite or pure rounding noise. t and its p are undefined."},
+		{stats.WarnTooFewPairs, "The method needs more pairs than there are."},
+		{stats.WarnNoChange, "No query changed at all: p is 1, and the robust interval says how large a difference could still be."},
+		{stats.WarnFewChanges, "So few queries changed that the exact p value cannot reach .05."},
+		{stats.WarnLowN, "Fewer than 50 pairs: how well intervals cover depends on the shape of the differences."},
+		{stats.WarnDegenerateBootstrap, "The resamples show no variation, so the bootstrap says nothing about it."},
+		{stats.WarnMethodsDisagree, "Tests decide differently at alpha. Read the verdict with caution."},
+	} {
+		topics = append(topics, Topic{"warning", w[0], w[1], ""})
+	}
+	return topics
+}

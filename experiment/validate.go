@@ -1,0 +1,204 @@
+package experiment
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// Load reads and checks an experiment file. Every fault is reported at once,
+// as a *PlanError with its line; nothing is opened but to see that it exists.
+func Load(path string) (*Plan, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("experiment: %w", err)
+	}
+	return Parse(path, data)
+}
+
+// Parse is Load for a file already read; path gives relative paths their
+// folder and messages their name.
+func Parse(path string, data []byte) (*Plan, error) {
+	file, doc, faults := decodePlanFile(data)
+	if doc.root == nil || len(faults) > 0 && doc.root.Content == nil {
+		return nil, &PlanError{Path: path, Faults: faults}
+	}
+	p := file.plan(path, doc)
+	c := checker{plan: p, doc: doc, faults: faults}
+	c.check(&file)
+	if len(c.faults) > 0 {
+		sortFaults(c.faults)
+		return nil, &PlanError{Path: path, Faults: c.faults}
+	}
+	return p, nil
+}
+
+// A checker walks a plan and notes what is wrong with it and where.
+type checker struct {
+	plan   *Plan
+	doc    document
+	faults []Fault
+}
+
+func (c *checker) fault(line int, format string, args ...any) {
+	c.faults = append(c.faults, Fault{Line: line, Text: fmt.Sprintf(format, args...)})
+}
+
+func (c *checker) check(file *planFile) {
+	c.checkTestSet()
+	measures := c.checkMeasures()
+	c.checkComponents()
+	c.checkConfigs(measures)
+	c.checkBaseline()
+	c.checkSettings(file)
+}
+
+func (c *checker) checkTestSet() {
+	p := c.plan
+	if p.TestSet == "" {
+		c.fault(c.doc.line("test_set"), "test_set is missing: name the file with the queries and judgments")
+	}
+	p.Part = cmp.Or(p.Part, PartEvaluation)
+	if !slices.Contains(Parts(), p.Part) {
+		c.fault(c.doc.line("part"), "part %q: want one of %s", p.Part, quotedList(Parts()))
+	}
+}
+
+// checkMeasures settles profile, measures, primary and guardrails.
+func (c *checker) checkMeasures() []metrics.Measure {
+	p := c.plan
+	p.Profile = cmp.Or(p.Profile, "default")
+	profile, err := metrics.ProfileByName(p.Profile)
+	if err != nil {
+		c.fault(c.doc.line("profile"), "profile: %v", err)
+		return nil
+	}
+	measures, err := p.measures(profile)
+	if err != nil {
+		c.fault(c.doc.line("measures"), "measures: %v", err)
+		return nil
+	}
+	names := texts(measures)
+	if p.Primary == "" {
+		p.Primary = names[0]
+	} else if m, err := profile.Parse(p.Primary); err != nil {
+		c.fault(c.doc.line("primary"), "primary: %v", err)
+	} else if p.Primary = m.String(); !slices.Contains(names, p.Primary) {
+		c.fault(c.doc.line("primary"), "primary %s is not among the measures %s", p.Primary, strings.Join(names, ", "))
+	}
+	for i, text := range p.Guardrails {
+		m, err := profile.Parse(text)
+		if err != nil {
+			c.fault(c.doc.line("guardrails"), "guardrails: %v", err)
+		} else if p.Guardrails[i] = m.String(); !slices.Contains(names, p.Guardrails[i]) {
+			c.fault(c.doc.line("guardrails"), "guardrail %s is not among the measures %s", p.Guardrails[i], strings.Join(names, ", "))
+		}
+	}
+	return measures
+}
+
+func (c *checker) checkComponents() {
+	if len(c.plan.Components) == 0 {
+		c.fault(c.doc.line("components"), "components is missing: name what can be retrieved, such as `bm25: {run: runs/bm25.trec}`")
+	}
+	for _, comp := range c.plan.Components {
+		line := c.doc.line("components", comp.Name)
+		switch {
+		case comp.Run == "" && comp.Embedded == nil:
+			c.fault(line, "component %q has no source: give it `run: FILE` or `embedded: {corpus: FILE}`", comp.Name)
+		case comp.Run != "" && comp.Embedded != nil:
+			c.fault(line, "component %q has two sources, run and embedded; keep one", comp.Name)
+		case comp.Run != "":
+			c.checkFile(line, comp.Name, comp.Run)
+		default:
+			if err := comp.Embedded.Validate(); err != nil {
+				c.fault(line, "component %q: %s", comp.Name, oneLine(err))
+			} else {
+				c.checkFile(line, comp.Name, comp.Embedded.Corpus)
+			}
+		}
+	}
+}
+
+func (c *checker) checkFile(line int, component, path string) {
+	if _, err := os.Stat(c.plan.resolve(path)); err != nil {
+		c.fault(line, "component %q: %v (relative paths start at the experiment file's folder)", component, err)
+	}
+}
+
+func (c *checker) checkConfigs(measures []metrics.Measure) {
+	if len(c.plan.Configs) < 2 {
+		c.fault(c.doc.line("configs"), "%v", errNoCandidate)
+	}
+	known := c.doc.keys("components")
+	for _, config := range c.plan.Configs {
+		line := c.doc.line("configs", config.Name)
+		for _, name := range config.Components {
+			if !slices.Contains(known, name) {
+				c.fault(line, "config %q names the component %q; the components are %s", config.Name, name, quotedList(known))
+			}
+		}
+		if err := config.Fusion.Validate(config.Components); err != nil {
+			c.fault(line, "config %q: %s", config.Name, oneLine(err))
+		}
+		if config.TopK < 1 {
+			c.fault(line, "config %q: top_k %d, want at least 1", config.Name, config.TopK)
+			continue
+		}
+		for _, m := range measures {
+			if m.Cutoff() > config.TopK {
+				c.fault(line, "config %q goes %d hits deep, but %s looks at %d: set `top_k: %d`",
+					config.Name, config.TopK, m, m.Cutoff(), m.Cutoff())
+			}
+		}
+	}
+	for _, comp := range c.plan.Components {
+		if _, taken := c.plan.Config(comp.Name); taken {
+			c.fault(c.doc.line("configs", comp.Name), "%q names a component and a configuration; the report could not tell them apart", comp.Name)
+		}
+	}
+}
+
+func (c *checker) checkBaseline() {
+	p := c.plan
+	if p.Baseline == "" && len(p.Configs) > 0 {
+		p.Baseline = p.Configs[0].Name
+	}
+	if _, ok := p.Config(p.Baseline); !ok && len(p.Configs) > 0 {
+		c.fault(c.doc.line("baseline"), "baseline %q is not among the configs %s", p.Baseline, quotedList(c.doc.keys("configs")))
+	}
+}
+
+func (c *checker) checkSettings(file *planFile) {
+	for _, f := range c.plan.Compare.faults() {
+		c.fault(c.doc.line(f.key), "%s", f.text)
+	}
+	if file.Concurrency != nil && *file.Concurrency < 1 {
+		c.fault(c.doc.line("concurrency"), "concurrency %d, want at least 1", *file.Concurrency)
+	}
+	if file.Timeout != "" {
+		d, err := time.ParseDuration(file.Timeout)
+		if err != nil || d <= 0 {
+			c.fault(c.doc.line("timeout"), "timeout %q, want a time such as 30s or 500ms", file.Timeout)
+		}
+		c.plan.Retrieve.Timeout = d
+	}
+}
+
+// oneLine joins the lines of a joined error, so that each fault keeps one line.
+func oneLine(err error) string {
+	return strings.ReplaceAll(err.Error(), "\n", "; ")
+}
+
+func texts(measures []metrics.Measure) []string {
+	names := make([]string, len(measures))
+	for i, m := range measures {
+		names[i] = m.String()
+	}
+	return names
+}

@@ -1,0 +1,125 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// TestSet writes what a test set holds. CSV has one row a query and needs a
+// description made with its queries.
+func TestSet(w io.Writer, d *experiment.TestSetDescription, f Format, o Options) error {
+	return write(w, f, map[Format]builder{
+		Text:     func() (string, error) { return testSetText(d, o) },
+		Markdown: func() (string, error) { return testSetMarkdown(d) },
+		JSON:     func() (string, error) { return indented(d) },
+		CSV:      func() (string, error) { return testSetCSV(d) },
+	})
+}
+
+func testSetText(d *experiment.TestSetDescription, o Options) (string, error) {
+	doc := textDocument{o: o}
+	doc.sentences(testSetHead(d)...)
+	doc.table("", strataCounts(d))
+	doc.table("", gradeCounts(d))
+	doc.table("", queryCounts(d))
+	doc.sentences(d.Warnings...)
+	return doc.finish()
+}
+
+func testSetMarkdown(d *experiment.TestSetDescription) (string, error) {
+	var doc markdownDocument
+	doc.add("## " + escape(label(d)))
+	for _, line := range testSetHead(d)[1:] {
+		doc.lines(escape(line))
+	}
+	doc.table("", strataCounts(d))
+	doc.table("", gradeCounts(d))
+	doc.folded("Queries", queryCounts(d))
+	for _, w := range d.Warnings {
+		doc.lines(escape(w))
+	}
+	return doc.finish()
+}
+
+func label(d *experiment.TestSetDescription) string {
+	if d.Version == "" {
+		return d.Name
+	}
+	return d.Name + " " + d.Version
+}
+
+// testSetHead are the lines above the tables.
+func testSetHead(d *experiment.TestSetDescription) []string {
+	lines := []string{label(d)}
+	if d.Description != "" {
+		lines = append(lines, d.Description)
+	}
+	split := "not split"
+	if d.Evaluation+d.HeldOut > 0 {
+		split = fmt.Sprintf("%d evaluation, %d held out", d.Evaluation, d.HeldOut)
+	}
+	lines = append(lines,
+		fmt.Sprintf("%d queries (%s), %d judgments of %d documents, scale %s", d.Queries, split, d.Judgments, d.Documents, cmp.Or(d.Scale, "default")),
+		fmt.Sprintf("judged documents a query: %s; relevant: %s", spread(d.Pool), spread(d.Relevant)),
+		"sha256 "+d.SHA256)
+	if d.Parent != nil {
+		lines = append(lines, "made from version "+d.Parent.Version+", sha256 "+d.Parent.SHA256)
+	}
+	return lines
+}
+
+func spread(s experiment.Spread) string {
+	return fmt.Sprintf("%d to %d, median %g", s.Min, s.Max, s.Median)
+}
+
+func strataCounts(d *experiment.TestSetDescription) table {
+	t := table{columns: []column{{head: "stratum"}, {head: "queries", right: true}, {head: "held out", right: true}, {head: "judgments", right: true}, {head: "relevant", right: true}}}
+	for _, s := range d.Strata {
+		t.add(s.Stratum, strconv.Itoa(s.Queries), strconv.Itoa(s.HeldOut), strconv.Itoa(s.Judgments), strconv.Itoa(s.Relevant))
+	}
+	return t
+}
+
+func gradeCounts(d *experiment.TestSetDescription) table {
+	t := table{columns: []column{{head: "grade", right: true}, {head: "meaning"}, {head: "judgments", right: true}, {head: "queries", right: true}}}
+	for _, g := range d.Grades {
+		t.add(strconv.Itoa(g.Grade), g.Word, strconv.Itoa(g.Judgments), strconv.Itoa(g.Queries))
+	}
+	return t
+}
+
+func queryCounts(d *experiment.TestSetDescription) table {
+	t := table{columns: []column{{head: "query", code: true}, {head: "stratum"}, {head: "split"}, {head: "judged", right: true}, {head: "by grade"}, {head: "text", elastic: true, code: true}}}
+	for _, q := range d.PerQuery {
+		t.add(q.QueryID, q.Stratum, q.Split, strconv.Itoa(q.Pool), byGrade(d, q), q.Text)
+	}
+	return t
+}
+
+// byGrade lists a query's judgments, best grade first: 3:2 2:1 0:4.
+func byGrade(d *experiment.TestSetDescription, q experiment.QueryDescription) string {
+	var parts []string
+	for i := len(d.Grades) - 1; i >= 0; i-- {
+		g := d.Grades[i].Grade
+		if n := q.Grades[g]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d:%d", g, n))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+func testSetCSV(d *experiment.TestSetDescription) (string, error) {
+	if len(d.PerQuery) == 0 {
+		return "", ErrNoQueries
+	}
+	sheet := newSheet("query_id", "stratum", "split", "judged", "by_grade", "query_text")
+	for _, q := range d.PerQuery {
+		sheet.row(q.QueryID, q.Stratum, q.Split, strconv.Itoa(q.Pool), byGrade(d, q), q.Text)
+	}
+	return sheet.finish()
+}
