@@ -3,6 +3,7 @@ package trec
 import (
 	"errors"
 	"fmt"
+	"runtime"
 )
 
 // An Order says what ranks the hits of a run.
@@ -48,22 +49,31 @@ type QrelsOptions struct {
 	Duplicates Duplicates // keep-first keeps the first line
 }
 
-var (
-	// ErrEmpty is what a file without a single hit or judgment gives.
-	ErrEmpty = errors.New("no lines to read: is this the right file?")
-	// ErrDuplicate is in every error about a document that appears twice in a query.
-	ErrDuplicate = errors.New("duplicate document")
-)
-
-// A LineError is what is wrong at one place of a file.
-type LineError struct {
-	Name string // of the source
-	Line int    // from 1
-	Err  error  // what, and what to do
+// Validate names every setting that is none.
+func (o RunOptions) Validate() error {
+	var errs []error
+	switch o.Order {
+	case "", OrderScore, OrderRank, OrderFile:
+	default:
+		errs = append(errs, fmt.Errorf("order %q: use score, rank or file", o.Order))
+	}
+	if o.Workers < 0 {
+		errs = append(errs, fmt.Errorf("workers %d: use 0 for one a processor, or more", o.Workers))
+	}
+	return errors.Join(append(errs, o.Duplicates.validate())...)
 }
 
-// Error is "name:line: what".
-func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %v", e.Name, e.Line, e.Err) }
+func (d Duplicates) validate() error {
+	switch d {
+	case "", DuplicatesError, DuplicatesKeepFirst:
+		return nil
+	}
+	return fmt.Errorf("duplicates %q: use error or keep-first", d)
+}
 
-// Unwrap gives the cause.
-func (e *LineError) Unwrap() error { return e.Err }
+func (o RunOptions) workers() int {
+	if o.Workers == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return o.Workers
+}

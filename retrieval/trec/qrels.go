@@ -1,61 +1,127 @@
 package trec
 
 import (
-	"context"
-	"errors"
-	"io"
+	"cmp"
 	"iter"
+	"slices"
+	"sort"
+
+	"github.com/rankduel/rankduel/internal/idtable"
 )
 
 // A Judgment is one line of qrels.
 type Judgment struct {
 	Query, Doc string
-	Grade      int     // 0 not relevant; negative: in the pool but unjudged
-	Gain       float64 // what was written; equal to Grade unless gains are real-valued
+	Grade      int // 0 not relevant, 1 or more relevant; negative: in the pool but unjudged
+
+	// Gain is the number that was written. It is the grade unless gains are
+	// real-valued; then the grade is the gain rounded away from zero, so that
+	// any positive gain is relevant. What readers return always has it; in
+	// what writers are given, 0 stands for the grade.
+	Gain float64
 }
 
-// Qrels are judgments by query, in file order, made for joining.
+func (j Judgment) gain() float64 {
+	if j.Gain == 0 {
+		return float64(j.Grade)
+	}
+	return j.Gain
+}
+
+// Qrels are judgments by query, in file order, made for being joined with
+// rankings. They do not change, so any number of goroutines may read them.
 type Qrels struct {
 	Duplicates int // lines dropped under DuplicatesKeepFirst
+
+	queries []string
+	index   map[string]int // of queries
+	starts  []int          // rows[starts[i]:starts[i+1]] are those of query i
+	rows    []row
+	byHash  []int32 // positions in rows, by hash within each query
 }
 
-// ReadQrels reads a qrels file. Lines of a query need not stand together.
-func ReadQrels(ctx context.Context, src Source, opts QrelsOptions) (*Qrels, error) {
-	return nil, errors.ErrUnsupported
+type row struct {
+	doc   string
+	hash  uint64 // idtable.Hash(doc)
+	grade int
+	gain  float64
 }
-
-// NewQrels builds qrels from judgments held otherwise.
-func NewQrels(judgments iter.Seq[Judgment]) (*Qrels, error) { return nil, errors.ErrUnsupported }
 
 // Len is the number of queries.
-func (q *Qrels) Len() int { return 0 }
+func (q *Qrels) Len() int { return len(q.queries) }
+
+// Size is the number of judgments.
+func (q *Qrels) Size() int { return len(q.rows) }
 
 // Query is the id of query i, in the order of first appearance.
-func (q *Qrels) Query(i int) string { return "" }
+func (q *Qrels) Query(i int) string { return q.queries[i] }
 
 // Index is the inverse of Query.
-func (q *Qrels) Index(query []byte) (i int, ok bool) { return 0, false }
+func (q *Qrels) Index(query []byte) (i int, ok bool) {
+	i, ok = q.index[string(query)]
+	return i, ok
+}
 
 // Judgments are those of query i in file order.
-func (q *Qrels) Judgments(i int) iter.Seq[Judgment] { return nil }
+func (q *Qrels) Judgments(i int) iter.Seq[Judgment] {
+	return func(yield func(Judgment) bool) {
+		for at := q.starts[i]; at < q.starts[i+1]; at++ {
+			if !yield(q.judgment(i, at)) {
+				return
+			}
+		}
+	}
+}
 
 // All are the judgments of all queries, grouped by query.
-func (q *Qrels) All() iter.Seq[Judgment] { return nil }
+func (q *Qrels) All() iter.Seq[Judgment] {
+	return func(yield func(Judgment) bool) {
+		for i := range q.queries {
+			for j := range q.Judgments(i) {
+				if !yield(j) {
+					return
+				}
+			}
+		}
+	}
+}
 
-// Grade looks up one document of query i; ok is false when it is not there.
-func (q *Qrels) Grade(i int, doc string) (j Judgment, ok bool) { return Judgment{}, false }
+func (q *Qrels) judgment(query, at int) Judgment {
+	r := q.rows[at]
+	return Judgment{Query: q.queries[query], Doc: r.doc, Grade: r.grade, Gain: r.gain}
+}
+
+// Judgment looks up one document of query i; ok is false when it is not there.
+func (q *Qrels) Judgment(i int, doc string) (j Judgment, ok bool) {
+	hash := idtable.Hash(doc)
+	byHash := q.byHash[q.starts[i]:q.starts[i+1]]
+	at := sort.Search(len(byHash), func(k int) bool { return q.rows[byHash[k]].hash >= hash })
+	for ; at < len(byHash) && q.rows[byHash[at]].hash == hash; at++ {
+		if q.rows[byHash[at]].doc == doc {
+			return q.judgment(i, int(byHash[at])), true
+		}
+	}
+	return Judgment{}, false
+}
 
 // A Match is a document of the qrels that a ranking holds.
 type Match struct {
 	Rank  int // from 1
-	Grade int // may be negative
+	Grade int // may be negative: in the pool but unjudged
 	Gain  float64
 }
 
-// Match joins a ranking with the judgments of query i: the judged hits by
-// ascending rank, appended to dst. It costs what is judged, not what was
-// retrieved.
-func (q *Qrels) Match(i int, r *Ranking, dst []Match) []Match { return dst }
-
-// WriteQrels writes qrels lines that read back to the same judgments.
-func WriteQrels(w io.Writer, judgments iter.Seq[Judgment]) error { return errors.ErrUnsupported }
+// Match joins a ranking with the judgments of query i: the hits that have one,
+// by ascending rank, appended to dst. It looks up the judged documents among
+// the hits and not the other way round, so it costs what is judged, not what
+// was retrieved.
+func (q *Qrels) Match(i int, r *Ranking, dst []Match) []Match {
+	from := len(dst)
+	for _, row := range q.rows[q.starts[i]:q.starts[i+1]] {
+		if at, ok := r.Find(row.hash, row.doc); ok {
+			dst = append(dst, Match{Rank: at + 1, Grade: row.grade, Gain: row.gain})
+		}
+	}
+	slices.SortFunc(dst[from:], func(a, b Match) int { return cmp.Compare(a.Rank, b.Rank) })
+	return dst
+}

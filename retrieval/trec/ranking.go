@@ -1,21 +1,77 @@
 package trec
 
+import (
+	"github.com/rankduel/rankduel/internal/idtable"
+	"github.com/rankduel/rankduel/retrieval"
+)
+
 // A Ranking is one query's hits in ranking order, best first. It belongs to
 // the reader and is valid only during the callback; so are all slices it gives.
 type Ranking struct {
 	Query  []byte
 	Offset int64 // of the query's first line in the (decompressed) file: a stable sequence number
-	Worker int   // index of the calling worker, below the number of workers: for scratch space
+	Worker int   // which of the workers calls, from 0: for scratch space
 
 	Hashes []uint64  // idtable.Hash of each document id
-	Scores []float64 // -0 is given as 0
+	Scores []float64 // never NaN, never -0
+
+	text  []byte
+	docs  []span
+	ranks []int32
+	table idtable.Table // of Hashes
 }
+
+// noRank stands for a rank column that is not a number.
+const noRank = -1 << 31
 
 // Len is the number of hits.
 func (r *Ranking) Len() int { return len(r.Hashes) }
 
 // Doc is the id of the hit at index i, that is of rank i+1.
-func (r *Ranking) Doc(i int) []byte { return nil }
+func (r *Ranking) Doc(i int) []byte { return r.docs[i].of(r.text) }
 
 // Find is the index of a document in the ranking. hash is idtable.Hash(doc).
-func (r *Ranking) Find(hash uint64, doc string) (index int, ok bool) { return 0, false }
+func (r *Ranking) Find(hash uint64, doc string) (index int, ok bool) {
+	return r.table.Find(r.Hashes, hash, func(i int) bool { return string(r.Doc(i)) == doc })
+}
+
+// sameDoc tells whether two hits are of one document.
+func (r *Ranking) sameDoc(i, j int) bool { return string(r.Doc(i)) == string(r.Doc(j)) }
+
+// add appends a hit.
+func (r *Ranking) add(hash uint64, score float64, doc span, rank int32) {
+	r.Hashes = append(r.Hashes, hash)
+	r.Scores = append(r.Scores, score)
+	r.docs = append(r.docs, doc)
+	r.ranks = append(r.ranks, rank)
+}
+
+// truncate keeps the first n hits.
+func (r *Ranking) truncate(n int) {
+	r.Hashes, r.Scores, r.docs, r.ranks = r.Hashes[:n], r.Scores[:n], r.docs[:n], r.ranks[:n]
+}
+
+// move copies the hit at index from to index to.
+func (r *Ranking) move(from, to int) {
+	r.Hashes[to], r.Scores[to], r.docs[to], r.ranks[to] = r.Hashes[from], r.Scores[from], r.docs[from], r.ranks[from]
+}
+
+// Hits are the hits as a list that outlives the callback.
+func (r *Ranking) Hits() []retrieval.Hit {
+	size := 0
+	for _, d := range r.docs {
+		size += int(d.end - d.start)
+	}
+	ids := make([]byte, 0, size) // one piece of memory for all ids
+	for i := range r.docs {
+		ids = append(ids, r.Doc(i)...)
+	}
+	all := string(ids)
+	hits := make([]retrieval.Hit, r.Len())
+	for i, d := range r.docs {
+		n := int(d.end - d.start)
+		hits[i] = retrieval.Hit{ID: all[:n], Score: r.Scores[i]}
+		all = all[n:]
+	}
+	return hits
+}

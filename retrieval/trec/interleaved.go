@@ -1,0 +1,120 @@
+package trec
+
+import (
+	"context"
+	"io"
+)
+
+// A piece is lines of one query that stand together.
+type piece struct {
+	start, end int // in the file
+	line       int // of its first line
+}
+
+// scanInterleaved is ScanRun for a run whose queries do not stand together. It
+// holds the file in memory, gathers the lines of each query in a block of its
+// own and parses that.
+func scanInterleaved(ctx context.Context, src Source, opts RunOptions, fn func(*Ranking) error) (RunStats, error) {
+	in, err := src.decoded()
+	if err != nil {
+		return RunStats{}, err
+	}
+	defer in.Close()
+	text, err := io.ReadAll(contextReader{ctx, in})
+	if err != nil {
+		return RunStats{}, sourceError(src.Name, err)
+	}
+	pieces, lines := gather(text)
+	stats := RunStats{Lines: lines, Interleaved: true}
+	p := newParser(opts, 0)
+	var b block
+	for i, query := range pieces {
+		if err := ctx.Err(); err != nil {
+			return RunStats{}, sourceError(src.Name, err)
+		}
+		b.join(text, query)
+		p.start(b.buf, b.size)
+		_, err := p.next(&stats)
+		if err == nil {
+			if i == 0 {
+				stats.Tag = string(p.tag.of(p.text))
+			}
+			p.Offset = int64(query[0].start)
+			err = fn(&p.Ranking)
+		}
+		if err != nil {
+			return RunStats{}, located(err, src.Name, func(line int) int { return lineIn(query, text, line) })
+		}
+	}
+	return stats, nil
+}
+
+// gather finds the pieces of each query, queries in the order of their first
+// line.
+func gather(text []byte) (pieces [][]piece, lines int) {
+	index := map[string]int{}
+	last := -1
+	for at := 0; at < len(text); {
+		end, next := nextLine(text, at)
+		lines++
+		f := nextField(text, at, end)
+		if !skipped(text, f) {
+			i, ok := index[string(f.of(text))]
+			if !ok {
+				i = len(pieces)
+				index[string(f.of(text))] = i
+				pieces = append(pieces, nil)
+			}
+			if i != last || pieces[i][len(pieces[i])-1].end != at {
+				pieces[i] = append(pieces[i], piece{at, at, lines})
+			}
+			pieces[i][len(pieces[i])-1].end = next
+			last = i
+		}
+		at = next
+	}
+	return pieces, lines
+}
+
+// join makes a block of the pieces of a query.
+func (b *block) join(text []byte, query []piece) {
+	size := 1
+	for _, p := range query {
+		size += p.end - p.start
+	}
+	b.reserve(size)
+	n := 0
+	for _, p := range query {
+		n += copy(b.buf[n:], text[p.start:p.end])
+	}
+	b.end(n)
+}
+
+// lineIn is the line of the file that is the given one, from 1, of a query's
+// pieces.
+func lineIn(query []piece, text []byte, line int) int {
+	for _, p := range query {
+		n := 0
+		for at := p.start; at < p.end; n++ {
+			_, at = nextLine(text, at)
+		}
+		if line <= n {
+			return p.line + line - 1
+		}
+		line -= n
+	}
+	return query[len(query)-1].line
+}
+
+// A contextReader ends reading when ctx ends.
+type contextReader struct {
+	ctx context.Context
+	in  io.Reader
+}
+
+func (r contextReader) Read(b []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.in.Read(b)
+}

@@ -1,0 +1,159 @@
+package trec
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"github.com/rankduel/rankduel/internal/idtable"
+)
+
+// A sorter brings rankings into order. Its scratch space is used again for
+// each of them.
+type sorter struct {
+	order  Order
+	index  []int32
+	spare  Ranking
+	scores []float64
+}
+
+// sort puts r, which is in file order, into ranking order. Runs are written in
+// ranking order as a rule, so it looks first and then moves only what stands
+// wrong, which is most often a few tied hits.
+func (s *sorter) sort(r *Ranking) {
+	switch s.order {
+	case OrderFile:
+	case OrderRank:
+		if !slices.IsSorted(r.ranks) || !distinct(r.ranks) {
+			s.sortRange(r, 0, r.Len(), byRank)
+		}
+	default:
+		s.sortScores(r)
+	}
+}
+
+func (s *sorter) sortScores(r *Ranking) {
+	scores := r.Scores
+	for i := 1; i < len(scores); i++ {
+		if scores[i] < scores[i-1] {
+			continue
+		}
+		if scores[i] > scores[i-1] {
+			s.sortRange(r, 0, len(scores), byScore)
+			return
+		}
+		end := i + 1
+		for end < len(scores) && scores[end] == scores[i] {
+			end++
+		}
+		s.sortRange(r, i-1, end, byScore)
+		i = end - 1
+	}
+}
+
+func distinct(sorted []int32) bool {
+	for i := 1; i < len(sorted); i++ {
+		if sorted[i] == sorted[i-1] {
+			return false
+		}
+	}
+	return true
+}
+
+// byScore is the ranking order of this project: score descending, ties by the
+// bytes of the id descending.
+func byScore(r *Ranking, i, j int32) int {
+	if c := cmp.Compare(r.Scores[j], r.Scores[i]); c != 0 {
+		return c
+	}
+	return bytes.Compare(r.Doc(int(j)), r.Doc(int(i)))
+}
+
+func byRank(r *Ranking, i, j int32) int {
+	if c := cmp.Compare(r.ranks[i], r.ranks[j]); c != 0 {
+		return c
+	}
+	return byScore(r, i, j)
+}
+
+// sortRange sorts the hits lo to hi (hi excluded). Equal ones, which only
+// duplicates are, stay in file order.
+func (s *sorter) sortRange(r *Ranking, lo, hi int, compare func(r *Ranking, i, j int32) int) {
+	s.index = s.index[:0]
+	for i := lo; i < hi; i++ {
+		s.index = append(s.index, int32(i))
+	}
+	slices.SortFunc(s.index, func(i, j int32) int {
+		if c := compare(r, i, j); c != 0 {
+			return c
+		}
+		return cmp.Compare(i, j)
+	})
+	s.spare.truncate(0)
+	for _, i := range s.index {
+		s.spare.add(r.Hashes[i], r.Scores[i], r.docs[i], r.ranks[i])
+	}
+	copy(r.Hashes[lo:], s.spare.Hashes)
+	copy(r.Scores[lo:], s.spare.Scores)
+	copy(r.docs[lo:], s.spare.docs)
+	copy(r.ranks[lo:], s.spare.ranks)
+}
+
+// count adds what is to be known about a ranking in order to stats.
+func (s *sorter) count(r *Ranking, stats *RunStats) {
+	stats.Queries++
+	stats.Hits += r.Len()
+	rises := false
+	for i := 1; i < r.Len(); i++ {
+		score, before := r.Scores[i], r.Scores[i-1]
+		if score == before {
+			continue
+		}
+		rises = rises || score > before
+		rank, rankBefore := r.ranks[i], r.ranks[i-1]
+		if (rank < rankBefore) == (score < before) && rank != rankBefore && rank != noRank && rankBefore != noRank {
+			stats.RankContradictions++
+		}
+	}
+	scores := r.Scores
+	if rises {
+		s.scores = append(s.scores[:0], scores...)
+		slices.Sort(s.scores)
+		scores = s.scores
+	}
+	stats.Tied += tied(scores)
+}
+
+// tied counts the values that stand beside an equal one.
+func tied(sorted []float64) int {
+	n := 0
+	for i := 1; i < len(sorted); i++ {
+		if sorted[i] == sorted[i-1] {
+			n++
+			if i == 1 || sorted[i-1] != sorted[i-2] {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// again finds the hits whose document stands better ranked already, and makes
+// the table that Ranking.Find uses.
+func (r *Ranking) again(pairs []idtable.Pair, same func(i, j int) bool) []idtable.Pair {
+	return r.table.Fill(r.Hashes, same, pairs)
+}
+
+// drop removes the hits that stood before.
+func (r *Ranking) drop(pairs []idtable.Pair) {
+	to, next := 0, 0
+	for from := range r.Len() {
+		if next < len(pairs) && pairs[next].Again == from {
+			next++
+			continue
+		}
+		r.move(from, to)
+		to++
+	}
+	r.truncate(to)
+}

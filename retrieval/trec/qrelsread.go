@@ -1,0 +1,144 @@
+package trec
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// ReadQrels reads a qrels file. Lines of a query need not stand together.
+func ReadQrels(ctx context.Context, src Source, opts QrelsOptions) (*Qrels, error) {
+	if err := opts.Duplicates.validate(); err != nil {
+		return nil, err
+	}
+	text, err := readText(ctx, src)
+	if err != nil {
+		return nil, err
+	}
+	q, err := parseQrels(text, opts)
+	if err != nil {
+		return nil, located(err, src.Name, func(line int) int { return line })
+	}
+	if q.Size() == 0 {
+		return nil, fmt.Errorf("%s: %w", src.Name, ErrEmpty)
+	}
+	return q, nil
+}
+
+// readText is the whole source. Ids stay pieces of it.
+func readText(ctx context.Context, src Source) (string, error) {
+	in, err := src.decoded()
+	if err != nil {
+		return "", err
+	}
+	defer in.Close()
+	var text strings.Builder
+	buf := make([]byte, 64<<10)
+	tail := 0 // length of the line under way
+	for {
+		n, err := (contextReader{ctx, in}).Read(buf)
+		text.Write(buf[:n])
+		tail += n
+		if i := bytes.LastIndexByte(buf[:n], '\n'); i >= 0 {
+			tail = n - 1 - i
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return text.String(), nil
+		case err != nil:
+			return "", sourceError(src.Name, err)
+		case tail > maxLine:
+			line := 1 + strings.Count(text.String(), "\n")
+			return "", located(lineAt(line, fmt.Errorf("no line end in %d MiB: these are no qrels", maxLine>>20)),
+				src.Name, func(line int) int { return line })
+		}
+	}
+}
+
+func parseQrels(text string, opts QrelsOptions) (*Qrels, error) {
+	b := &qrelsBuilder{duplicates: opts.Duplicates, index: map[string]int{}}
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		query, rest := cutField(strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"))
+		if query == "" || query[0] == '#' {
+			continue
+		}
+		iteration, rest := cutField(rest)
+		doc, rest := cutField(rest)
+		grade, _ := cutField(rest)
+		if grade == "" {
+			return nil, lineAt(number, fewQrelsFields(iteration, doc))
+		}
+		j := Judgment{Query: query, Doc: doc}
+		if err := j.setGrade(grade, opts.RealGains); err != nil {
+			return nil, lineAt(number, err)
+		}
+		b.add(j, number)
+	}
+	return b.qrels()
+}
+
+// cutField takes the first field off a line.
+func cutField(line string) (field, rest string) {
+	start := 0
+	for start < len(line) && blank(line[start]) {
+		start++
+	}
+	end := start
+	for end < len(line) && !blank(line[end]) {
+		end++
+	}
+	return line[start:end], line[end:]
+}
+
+func fewQrelsFields(iteration, doc string) error {
+	n := 1
+	for _, f := range []string{iteration, doc} {
+		if f != "" {
+			n++
+		}
+	}
+	return fmt.Errorf(`%d of 4 fields; a qrels line is "qid iter docid grade"`, n)
+}
+
+func (j *Judgment) setGrade(text string, realGains bool) error {
+	grade, err := strconv.ParseInt(text, 10, 32)
+	if err == nil {
+		j.Grade, j.Gain = int(grade), float64(grade)
+		return nil
+	}
+	gain, scoreErr := parseScore([]byte(text))
+	switch {
+	case scoreErr != nil || math.IsInf(gain, 0) || math.Abs(gain) > math.MaxInt32:
+		return fmt.Errorf("grade %q is no integer; write 0 for not relevant, 1 or more for relevant", text)
+	case !realGains:
+		return fmt.Errorf("grade %q is no integer; round it, or declare real-valued gains", text)
+	}
+	j.Gain = gain
+	j.Grade = int(math.Copysign(math.Ceil(math.Abs(gain)), gain))
+	return nil
+}
+
+// NewQrels builds qrels from judgments held otherwise. A document that is
+// judged twice in a query is an error that wraps [ErrDuplicate].
+func NewQrels(judgments iter.Seq[Judgment]) (*Qrels, error) {
+	b := &qrelsBuilder{index: map[string]int{}}
+	n := 0
+	for j := range judgments {
+		n++
+		b.add(j, n)
+	}
+	q, err := b.qrels()
+	var twice *duplicateError
+	if errors.As(err, &twice) {
+		return nil, fmt.Errorf("%w %q in query %q", ErrDuplicate, twice.doc, twice.query)
+	}
+	return q, err
+}

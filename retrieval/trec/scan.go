@@ -1,0 +1,281 @@
+package trec
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/rankduel/rankduel/internal/idtable"
+)
+
+// ScanRun reads a run in one streaming pass and calls fn once for each query.
+//
+// fn is called from up to opts.Workers goroutines at once and in no fixed
+// order; use Ranking.Worker for scratch space and Ranking.Offset to order what
+// it finds. An error of fn ends the scan.
+//
+// A run whose queries are interleaved is noticed when an id returns. ScanRun
+// then calls reset, which must forget all that fn has seen, and reads the run
+// again through memory, one query at a time.
+//
+// Errors are those of the first faulty query in file order, whatever the
+// number of workers. They are [*LineError] or wrap [ErrEmpty], ctx's error or
+// fn's error.
+func ScanRun(ctx context.Context, src Source, opts RunOptions, fn func(*Ranking) error, reset func()) (RunStats, error) {
+	return scanRun(ctx, src, opts, blockSize, fn, reset)
+}
+
+// scanRun is ScanRun with the block size as a parameter: it must not change
+// anything, and tests see to that.
+func scanRun(ctx context.Context, src Source, opts RunOptions, size int, fn func(*Ranking) error, reset func()) (RunStats, error) {
+	if err := opts.Validate(); err != nil {
+		return RunStats{}, err
+	}
+	stats, err := stream(ctx, src, opts, size, fn)
+	if errors.Is(err, errInterleaved) {
+		reset()
+		stats, err = scanInterleaved(ctx, src, opts, fn)
+	}
+	if err == nil && stats.Hits == 0 {
+		err = fmt.Errorf("%s: %w", src.Name, ErrEmpty)
+	}
+	if err != nil {
+		return RunStats{}, err
+	}
+	return stats, nil
+}
+
+// errInterleaved sends ScanRun to the path through memory.
+var errInterleaved = errors.New("interleaved queries")
+
+// A scan is one streaming pass.
+type scan struct {
+	opts RunOptions
+	name string
+	fn   func(*Ranking) error
+	cut  cutter
+
+	mu       sync.Mutex
+	stats    RunStats
+	tagAt    int64            // offset of the query whose tag is in stats
+	seen     map[string]int64 // queries and where they first stood
+	returned int64            // offset of the first query that stood before
+	lines    []int            // of each block
+	fault    fault
+}
+
+// A fault is the error of the first faulty query, by offset.
+type fault struct {
+	offset int64
+	block  int
+	err    error
+}
+
+func stream(ctx context.Context, src Source, opts RunOptions, size int, fn func(*Ranking) error) (RunStats, error) {
+	in, err := src.decoded()
+	if err != nil {
+		return RunStats{}, err
+	}
+	defer in.Close()
+	s := &scan{
+		opts: opts, name: src.Name, fn: fn,
+		cut:   cutter{in: in, size: size},
+		tagAt: math.MaxInt64, returned: math.MaxInt64, fault: fault{offset: math.MaxInt64},
+		seen: map[string]int64{},
+	}
+	var wg sync.WaitGroup
+	for w := range opts.workers() {
+		wg.Go(func() { s.work(ctx, w) })
+	}
+	wg.Wait()
+	return s.result()
+}
+
+// result decides between an error and an interleaved run by which comes first
+// in the file: blocks before the one at fault have all been read.
+func (s *scan) result() (RunStats, error) {
+	switch {
+	case s.returned < s.fault.offset:
+		return RunStats{}, errInterleaved
+	case s.fault.err != nil:
+		before := 0
+		for _, n := range s.lines[:s.fault.block] {
+			before += n
+		}
+		return RunStats{}, located(s.fault.err, s.name, func(line int) int { return before + line })
+	}
+	for _, n := range s.lines {
+		s.stats.Lines += n
+	}
+	return s.stats, nil
+}
+
+// work parses blocks until there are no more.
+func (s *scan) work(ctx context.Context, worker int) {
+	var (
+		b     block
+		stats RunStats
+		p     = newParser(s.opts, worker)
+	)
+	for {
+		err := s.cut.next(ctx, &b)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			s.fail(fault{b.offset, b.number, sourceError(s.name, err)})
+			break
+		}
+		s.parse(p, &b, &stats)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stats.add(stats)
+}
+
+// parse hands each query of a block to fn.
+func (s *scan) parse(p *parser, b *block, stats *RunStats) {
+	p.start(b.buf, b.size)
+	for {
+		more, err := p.next(stats)
+		if err == nil && more {
+			p.Offset += b.offset
+			if !s.enter(p) {
+				return
+			}
+			err = s.fn(&p.Ranking)
+		}
+		if err != nil {
+			s.fail(fault{b.offset + int64(p.pos), b.number, err})
+			return
+		}
+		if !more {
+			s.count(b.number, p.lines)
+			return
+		}
+	}
+}
+
+// enter notes a query, and returns false when it stood before.
+func (s *scan) enter(p *parser) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if first, ok := s.seen[string(p.Query)]; ok {
+		s.seen[string(p.Query)] = min(first, p.Offset)
+		s.returned = min(s.returned, max(first, p.Offset))
+		s.cut.stop()
+		return false
+	}
+	s.seen[string(p.Query)] = p.Offset
+	if p.Offset < s.tagAt {
+		s.tagAt = p.Offset
+		s.stats.Tag = string(p.tag.of(p.text))
+	}
+	return true
+}
+
+// count notes the lines of a block.
+func (s *scan) count(number, lines int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if number >= len(s.lines) {
+		s.lines = append(s.lines, make([]int, number+1-len(s.lines))...)
+	}
+	s.lines[number] = lines
+}
+
+// fail ends the scan; the blocks already read are still parsed, as one of them
+// may hold an earlier fault.
+func (s *scan) fail(f fault) {
+	s.cut.stop()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f.offset < s.fault.offset {
+		s.fault = f
+	}
+}
+
+func (s *RunStats) add(o RunStats) {
+	s.Queries += o.Queries
+	s.Hits += o.Hits
+	s.Tied += o.Tied
+	s.RankContradictions += o.RankContradictions
+	s.Duplicates += o.Duplicates
+}
+
+// sourceError names the source in an error of reading it; a LineError will
+// name it itself.
+func sourceError(name string, err error) error {
+	var at *LineError
+	if errors.As(err, &at) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// A ranker takes a parsed query from file order to a Ranking that fn may see.
+type ranker struct {
+	opts   RunOptions
+	sorter sorter
+	pairs  []idtable.Pair
+	same   func(i, j int) bool
+}
+
+func newParser(opts RunOptions, worker int) *parser {
+	p := &parser{ranker: ranker{opts: opts, sorter: sorter{order: opts.Order}}}
+	p.Worker = worker
+	p.same = p.sameDoc
+	return p
+}
+
+// next is the next query of the block as a finished Ranking; false at the end.
+func (p *parser) next(stats *RunStats) (bool, error) {
+	if more, err := p.group(); err != nil || !more {
+		return false, err
+	}
+	r := &p.Ranking
+	if p.opts.Order == OrderRank && slices.Contains(r.ranks, noRank) {
+		i := slices.Index(r.ranks, noRank)
+		return false, lineAt(p.lineOf(r.docs[i]), errNoRank)
+	}
+	p.sorter.sort(r)
+	p.pairs = r.again(p.pairs[:0], p.same)
+	if len(p.pairs) > 0 {
+		if p.opts.Duplicates != DuplicatesKeepFirst {
+			return false, p.duplicate()
+		}
+		r.drop(p.pairs)
+		stats.Duplicates += len(p.pairs)
+		r.again(p.pairs[:0], p.same)
+	}
+	p.sorter.count(r, stats)
+	return true, nil
+}
+
+// duplicate is the error for the document whose repetition comes first in the
+// file.
+func (p *parser) duplicate() error {
+	var doc, first span
+	for i, pair := range p.pairs {
+		a, b := p.docs[pair.First], p.docs[pair.Again]
+		if a.start > b.start {
+			a, b = b, a
+		}
+		if i == 0 || b.start < doc.start {
+			first, doc = a, b
+		}
+	}
+	return lineAt(p.lineOf(doc), &duplicateError{
+		query: strings.Clone(string(p.Query)), doc: string(doc.of(p.text)), first: p.lineOf(first),
+		advice: "remove one, or keep the better ranked with duplicates=keep-first",
+	})
+}
+
+// lineOf is the line of the block that a document stands on.
+func (p *parser) lineOf(doc span) int { return 1 + bytes.Count(p.text[:doc.start], []byte{'\n'}) }
