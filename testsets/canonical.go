@@ -1,0 +1,66 @@
+package testsets
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+)
+
+// SHA256 is the hash of what the set says, in 64 hexadecimal digits: the format,
+// the grades with their words, the strata, and every key of every query.
+//
+// It does not depend on what carries no content: YAML, JSON or JSON lines,
+// comments, quoting, key order, the order of queries, of judgments and of the
+// entries of lists, an empty list or none. Nor does it depend on what the set
+// is called: name, version, description, created and parent. Two versions with
+// one hash are the same set, and a held-out part that was looked at does not
+// become fresh by being renamed.
+//
+// The hash is SHA-256 over JSON lines in UTF-8, each ended by a line feed: a
+// header with format (golden lists only), scale and strata, then the queries in
+// the byte order of their ids, with the keys in the order in which
+// [TestSet.MarshalLines] writes them, empty ones left out, and lists sorted.
+func (t *TestSet) SHA256() string {
+	h := sha256.New()
+	strata := slices.Sorted(slices.Values(t.Strata))
+	line := jsonEmitter{}
+	line.open()
+	line.text("format", string(t.Format))
+	line.scale(t.scale())
+	line.texts("strata", none(strata))
+	h.Write(line.close())
+	for _, i := range t.byID() {
+		q := canonicalQuery(t.Queries[i])
+		line.buf = appendQuery(line.buf[:0], t.Format, &q)
+		h.Write(append(line.buf, '\n'))
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// byID are the indexes of the queries in the byte order of their ids.
+func (t *TestSet) byID() []int {
+	order := make([]int, len(t.Queries))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(t.Queries[a].ID, t.Queries[b].ID) })
+	return order
+}
+
+// canonicalQuery sorts what has no order in copies of its lists.
+func canonicalQuery(q Query) Query {
+	q.Relevant = slices.Clone(q.Relevant)
+	slices.SortFunc(q.Relevant, func(a, b Judgment) int {
+		return cmp.Or(strings.Compare(a.Doc, b.Doc), cmp.Compare(a.Grade, b.Grade))
+	})
+	q.RelevantChunks = slices.Clone(q.RelevantChunks)
+	slices.SortFunc(q.RelevantChunks, func(a, b ChunkJudgment) int {
+		return cmp.Or(strings.Compare(a.Chunk, b.Chunk), cmp.Compare(a.Grade, b.Grade))
+	})
+	for _, list := range []*[]string{&q.ExpectedDocs, &q.ExpectedChunks, &q.MustContain, &q.Forbidden, &q.Tags} {
+		*list = none(slices.Sorted(slices.Values(*list)))
+	}
+	return q
+}

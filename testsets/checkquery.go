@@ -1,0 +1,142 @@
+package testsets
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// query checks what query i says by itself. The map is scratch space.
+func (c *checker) query(i int, docs map[string]int) {
+	q, at := &c.set.Queries[i], c.lines(i)
+	if at.broken&partID == 0 && strings.TrimSpace(q.ID) == "" {
+		c.add(CodeValue, q.Line, "", "give it one", "a query without an id")
+	}
+	if at.broken&partText == 0 && strings.TrimSpace(q.Text) == "" {
+		c.add(CodeValue, q.Line, q.ID, "write it", "the query has no text")
+	}
+	if at.broken&partType == 0 {
+		c.queryType(q, at)
+	}
+	if q.Split != Unsplit && q.Split != Evaluation && q.Split != HeldOut {
+		c.add(CodeSplit, at.split, q.ID, "write evaluation or heldout", "unknown split %q", q.Split)
+	}
+	c.judgments(q, at, docs)
+	if at.broken&partDocs == 0 && !q.HasRelevant() {
+		c.noRelevant(q)
+	}
+	if c.set.Format == Golden {
+		c.goldenOnly(q)
+	}
+	c.handMade(q)
+}
+
+func (c *checker) queryType(q *Query, at queryPlaces) {
+	strata := c.set.Strata
+	switch {
+	case c.set.Format == Golden:
+	case slices.Contains(strata, q.Type), q.Type == "" && len(strata) == 0:
+	case q.Type == "":
+		c.add(CodeMissingKey, q.Line, q.ID, "add one of "+strings.Join(strata, ", "), "the query has no query_type")
+	case len(strata) == 0:
+		c.add(CodeQueryType, at.kind, q.ID, "declare strata, or remove query_type", "query_type %q, but the set has no strata", q.Type)
+	default:
+		remedy := "use one of " + strings.Join(strata, ", ") + ", or declare it in strata"
+		if near := nearest(q.Type, strata); near != "" {
+			remedy = "did you mean " + near + "?"
+		}
+		c.add(CodeQueryType, at.kind, q.ID, remedy, "query_type %q is not one of the strata", q.Type)
+	}
+}
+
+// judgments checks the grades and that no document or chunk is judged twice.
+func (c *checker) judgments(q *Query, at queryPlaces, seen map[string]int) {
+	clear(seen)
+	for i, j := range q.Relevant {
+		line := lineAt(at.docs, i, q.Line)
+		c.judgment(q, line, "document", j.Doc, j.Grade)
+		if first, again := seen[j.Doc]; again {
+			c.repeated(q, line, "document", j.Doc, lineAt(at.docs, first, q.Line))
+		} else {
+			seen[j.Doc] = i
+		}
+	}
+	clear(seen)
+	for i, j := range q.RelevantChunks {
+		line := lineAt(at.chunks, i, q.Line)
+		c.judgment(q, line, "chunk", j.Chunk, j.Grade)
+		if first, again := seen[j.Chunk]; again {
+			c.repeated(q, line, "chunk", j.Chunk, lineAt(at.chunks, first, q.Line))
+		} else {
+			seen[j.Chunk] = i
+		}
+	}
+}
+
+func (c *checker) judgment(q *Query, line int, what, id string, grade int) {
+	if strings.TrimSpace(id) == "" {
+		c.add(CodeValue, line, q.ID, "write it", "a %s without an id", what)
+	}
+	if s := c.set.scale(); !s.Has(grade) {
+		c.add(CodeGrade, line, q.ID, "use one of "+s.String()+", or declare another scale", "grade %d of %s %q is outside the scale", grade, what, id)
+	}
+}
+
+func (c *checker) repeated(q *Query, line int, what, id string, first int) {
+	c.add(CodeDuplicateDocument, line, q.ID, "keep one judgment", "%s %q judged twice%s", what, id, firstOn(first))
+}
+
+// firstOn is the other place of a repetition, for sets that have lines.
+func firstOn(line int) string {
+	if line == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", first on line %d", line)
+}
+
+func lineAt(lines []int, i, otherwise int) int {
+	if i < len(lines) {
+		return lines[i]
+	}
+	return otherwise
+}
+
+// noRelevant notes a query that no measure can be computed for, unless a
+// refusal is what is expected of it.
+func (c *checker) noRelevant(q *Query) {
+	if c.set.Format == Golden || c.set.ShouldRefuse(q) {
+		return
+	}
+	text := "no relevant document: every grade is 0"
+	if len(q.Relevant)+len(q.RelevantChunks) == 0 {
+		text = "no relevant document: relevant_docs is missing or empty"
+	}
+	c.add(CodeNoRelevant, q.Line, q.ID, "judge one above 0, or write expected_refusal: true if there is none to find", "%s", text)
+}
+
+// goldenOnly notes what a golden entry has no keys for. Only sets that were put
+// together, or changed, by a program can have it.
+func (c *checker) goldenOnly(q *Query) {
+	if q.Type != "" {
+		c.add(CodeFormat, q.Line, q.ID, "set the format to Native", "a golden entry cannot hold a query type")
+	}
+	if !slices.Equal(q.Relevant, expectedDocs(q.ExpectedDocs)) || !slices.Equal(q.RelevantChunks, expectedChunks(q.ExpectedChunks)) {
+		c.add(CodeFormat, q.Line, q.ID, "set the format to Native", "a golden entry cannot hold judgments beyond its expected ids")
+	}
+}
+
+// handMade checks what reading guarantees anyway.
+func (c *checker) handMade(q *Query) {
+	if c.at != nil {
+		return
+	}
+	c.texts("expected_doc_ids", q.ExpectedDocs, 0, q.ID)
+	c.texts("expected_chunk_ids", q.ExpectedChunks, 0, q.ID)
+	c.texts("must_contain", q.MustContain, 0, q.ID)
+	c.texts("forbidden", q.Forbidden, 0, q.ID)
+	c.texts("tags", q.Tags, 0, q.ID)
+	if !utf8.Valid(appendQuery(nil, c.set.Format, q)) {
+		c.add(CodeEncoding, q.Line, q.ID, "convert it", "the query is not UTF-8")
+	}
+}

@@ -1,0 +1,133 @@
+package testsets
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// ErrNotFound is returned by [Open] and [Find] when no file has the set.
+var ErrNotFound = errors.New("test set not found")
+
+// Open loads the set that ref names: a file, or a name[@version] that [Find]
+// looks up in the folder dir. A version after a path is checked too.
+func Open(dir, ref string) (*TestSet, error) {
+	if isFile(ref) {
+		return Load(ref)
+	}
+	if path, version, ok := strings.Cut(ref, "@"); ok && isFile(path) {
+		t, err := Load(path)
+		if err != nil {
+			return nil, err
+		}
+		if err := t.mustBe(path, version); err != nil {
+			return nil, err
+		}
+		return t, nil
+	}
+	return Find(dir, ref)
+}
+
+// Find loads name or name@version from dir. The file is called name with one of
+// the endings .yaml, .yml, .json, .jsonl and .ndjson, also compressed (.gz,
+// .zst); with a version it may instead be called name_version, name-version or
+// name@version. What counts as the version is what the file says: asking for v2
+// of a file that holds v1 is an error.
+func Find(dir, ref string) (*TestSet, error) {
+	name, version, versioned := strings.Cut(ref, "@")
+	paths, err := candidates(dir, name, version)
+	if err != nil {
+		return nil, fmt.Errorf("test set %s: %w", ref, err)
+	}
+	var found *TestSet
+	var mismatch error
+	for _, path := range paths {
+		t, err := Load(path)
+		if err != nil {
+			return nil, err
+		}
+		if err := t.mustBe(path, version); versioned && err != nil {
+			mismatch = errors.Join(mismatch, err)
+			continue
+		}
+		if found != nil {
+			return nil, fmt.Errorf("test set %s: %s has it in more than one file: %s; give the path", ref, dir, strings.Join(paths, ", "))
+		}
+		found = t
+	}
+	switch {
+	case found != nil:
+		return found, nil
+	case mismatch != nil:
+		return nil, mismatch
+	}
+	return nil, notFound(dir, ref, name)
+}
+
+// mustBe checks that the set has the version that was asked for.
+func (t *TestSet) mustBe(path, version string) error {
+	if t.Version == version {
+		return nil
+	}
+	return fmt.Errorf("%s holds version %q, not %q: %w", path, t.Version, version, ErrNotFound)
+}
+
+// candidates lists the files in dir that may hold the set, sorted.
+func candidates(dir, name, version string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	stems := []string{name}
+	if version != "" {
+		stems = append(stems, name+"_"+version, name+"-"+version, name+"@"+version)
+	}
+	var paths []string
+	for _, e := range entries {
+		if stem, ok := stemOf(e.Name()); ok && !e.IsDir() && slices.Contains(stems, stem) {
+			paths = append(paths, filepath.Join(dir, e.Name()))
+		}
+	}
+	return paths, nil
+}
+
+// stemOf cuts the ending off the name of a test set's file; false for other
+// files.
+func stemOf(file string) (string, bool) {
+	stem := strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst")
+	for _, ending := range endings() {
+		if cut, ok := strings.CutSuffix(stem, ending); ok {
+			return cut, cut != ""
+		}
+	}
+	return "", false
+}
+
+func endings() []string { return []string{".yaml", ".yml", ".jsonl", ".ndjson", ".json"} }
+
+// notFound says what dir has instead.
+func notFound(dir, ref, name string) error {
+	entries, _ := os.ReadDir(dir) // an unreadable folder has nothing to offer
+	var known []string
+	for _, e := range entries {
+		if stem, ok := stemOf(e.Name()); ok {
+			known = append(known, stem)
+		}
+	}
+	hint := "the folder has no test sets"
+	if near := nearest(name, known); near != "" {
+		hint = "did you mean " + near + "?"
+	} else if len(known) > 0 {
+		hint = "there are " + strings.Join(known, ", ")
+	}
+	return fmt.Errorf("%w: %s is no file and not in %s; %s", ErrNotFound, ref, dir, hint)
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && !info.IsDir()
+}

@@ -1,0 +1,60 @@
+package testsets
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"gopkg.in/yaml.v3"
+)
+
+func (r *reader) parent(n *yaml.Node) *Parent {
+	var p Parent
+	if !parentKeys.read(r, n, &p) {
+		return nil
+	}
+	return &p
+}
+
+func (r *reader) formatMark(n *yaml.Node) Format {
+	s, ok := r.filled(n)
+	switch {
+	case !ok, s == "native":
+	case s == string(Golden):
+		r.format = Golden
+	default:
+		r.fault(r.open(n), CodeValue, "write golden, or remove it", "unknown format %q", s)
+	}
+	return r.format
+}
+
+// scale reads a mapping from grades to words. Its grades are in ascending order
+// afterwards, whatever the order in the file.
+func (r *reader) scale(n *yaml.Node) Scale {
+	n = r.open(n)
+	if n.Kind != yaml.MappingNode {
+		r.fault(n, CodeScale, "write it as {0: irrelevant, 1: relevant}", "scale is %s, not a mapping from grades to words", kindOf(n))
+		return nil
+	}
+	var s Scale
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if l, ok := r.level(n.Content[i], n.Content[i+1]); ok && s.Has(l.Grade) {
+			r.fault(n.Content[i], CodeScale, "keep one", "grade %d again", l.Grade)
+		} else if ok {
+			s = append(s, l)
+		}
+	}
+	slices.SortFunc(s, func(a, b Level) int { return cmp.Compare(a.Grade, b.Grade) })
+	return s
+}
+
+// level reads one grade. In JSON the grade is a string, as all keys are.
+func (r *reader) level(grade, word *yaml.Node) (Level, bool) {
+	g, err := strconv.Atoi(grade.Value)
+	if grade.Kind != yaml.ScalarNode || err != nil || strconv.Itoa(g) != grade.Value {
+		r.fault(grade, CodeScale, "write a whole number", "%q is not a grade", grade.Value)
+		return Level{}, false
+	}
+	w, ok := r.text(word)
+	return Level{g, w}, ok
+}
