@@ -134,15 +134,13 @@ func sumOne(rows []float64, m int, rng *rand.PCG) float64 {
 }
 
 // sumFour sums m rows of four columns drawn with replacement.
-func sumFour(rows [][4]float64, m int, rng *rand.PCG) (s [4]float64) {
+func sumFour(rows [][4]float64, m int, rng *rand.PCG) [4]float64 {
 	n := uint64(len(rows))
 	var a, b, c, d float64
-	var w uint64
-	for perWord := indicesPerWord(n); m > 0; m -= perWord {
-		w = rng.Uint64()
-		if m < 4 {
-			perWord = 1 // as sumOne's last draws
-		}
+	perWord := indicesPerWord(n)
+	for ; m > 0; m -= perWord {
+		w := rng.Uint64()
+		perWord = min(perWord, m)
 		for range perWord {
 			var i uint64
 			i, w = bits.Mul64(w, n)

@@ -1,0 +1,97 @@
+package stats
+
+import "math"
+
+// Heterogeneity says whether the mean difference varies between strata. Look
+// at it before looking at any stratum alone.
+type Heterogeneity struct {
+	Strata    int
+	WelchF    *float64 // Welch's ANOVA, robust to unequal variances: the test to read
+	WelchDF   [2]float64
+	WelchP    *float64
+	Q         *float64 // Cochran's, Σ (mean−fixed)²·n/s², chi-squared with Strata − 1 degrees of freedom
+	QP        *float64
+	I2        *float64 // share of Q beyond chance, max(0, (Q−df)/Q), in [0, 1): Higgins and Thompson (2002), doi:10.1002/sim.1186
+	FixedMean *float64 // the means weighted by n/s²
+	ANOVAF    *float64 // classic, for comparison
+	ANOVAP    *float64
+	Warnings  []Warning
+}
+
+// CompareStrata tests whether strata have the same mean difference. It needs
+// two strata, and two queries and some variance in each; otherwise the fields
+// are nil and a warning says why. Welch (1951), doi:10.1093/biomet/38.3-4.330;
+// agrees with R's oneway.test.
+func CompareStrata(strata []Stratum) (Heterogeneity, error) {
+	samples, _, err := readStrata(strata)
+	if err != nil {
+		return Heterogeneity{}, err
+	}
+	h := Heterogeneity{Strata: len(samples)}
+	if len(samples) < 2 {
+		h.Warnings = append(h.Warnings, Warning{WarnUndefined, "heterogeneity needs two strata"})
+		return h, nil
+	}
+	for i, s := range samples {
+		if s.N < 2 {
+			h.Warnings = append(h.Warnings, Warning{WarnSingletonStratum, "stratum " + strata[i].Name + " has one query"})
+			return h, nil
+		}
+		if s.constant() {
+			h.Warnings = append(h.Warnings, Warning{WarnZeroVariance, "stratum " + strata[i].Name + " does not vary"})
+			return h, nil
+		}
+	}
+	h.welch(samples)
+	h.classic(samples)
+	return h, nil
+}
+
+// welch computes Q, I² and Welch's F from the precision weights n/s².
+func (h *Heterogeneity) welch(samples []Differences) {
+	k := float64(len(samples))
+	var total, weighted float64
+	weights := make([]float64, len(samples))
+	for i, s := range samples {
+		weights[i] = float64(s.N) / *s.SD / *s.SD
+		total += weights[i]
+		weighted += float64(weights[i] * s.Mean)
+	}
+	fixed := weighted / total
+	var q, lambda float64
+	for i, s := range samples {
+		e := s.Mean - fixed
+		q += float64(weights[i] * float64(e*e))
+		rest := 1 - weights[i]/total
+		lambda += float64(rest*rest) / float64(s.N-1)
+	}
+	f := q / (k - 1) / (1 + 2*(k-2)/(k*k-1)*lambda)
+	h.WelchDF = [2]float64{k - 1, (k*k - 1) / (3 * lambda)}
+	h.WelchF, h.WelchP = &f, probability(fSurvival(f, h.WelchDF[0], h.WelchDF[1]))
+	h.FixedMean, h.Q, h.QP = &fixed, &q, probability(chiSquaredSurvival(q, k-1))
+	i2 := 0.0
+	if q > 0 {
+		i2 = math.Max(0, (q-(k-1))/q)
+	}
+	h.I2 = &i2
+}
+
+// classic is the one-way analysis of variance.
+func (h *Heterogeneity) classic(samples []Differences) {
+	var n int
+	var total float64
+	for _, s := range samples {
+		n += s.N
+		total += float64(s.Mean * float64(s.N))
+	}
+	grand := total / float64(n)
+	var between, within float64
+	for _, s := range samples {
+		e := s.Mean - grand
+		between += float64(float64(e*e) * float64(s.N))
+		within += float64(float64(*s.SD**s.SD) * float64(s.N-1))
+	}
+	df1, df2 := float64(len(samples)-1), float64(n-len(samples))
+	f := between / df1 / (within / df2)
+	h.ANOVAF, h.ANOVAP = &f, probability(fSurvival(f, df1, df2))
+}

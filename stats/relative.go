@@ -1,0 +1,98 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Relative is a comparison with the baseline scaled down by a relative
+// margin: "the candidate may lose at most 5 %" with a margin of 0.05. It tests
+// the linear contrast
+//
+//	kᵢ = bᵢ − (1 − margin)·aᵢ
+//
+// whose mean is positive exactly when the ratio of the means exceeds 1 −
+// margin. No ratio is formed, so the t test is exact and a baseline score of 0
+// needs no care. Ratio and its interval are for printing.
+type Relative struct {
+	Margin      float64     // a ratio in [0, 1): 0.05 is 5 %
+	Contrast    Differences // kᵢ; its robust interval is the one for gates with few queries
+	NonInferior Result      // p small: proven above the floor
+	Regression  Result      // p small: proven below the floor
+	Ratio       *float64    // mean(b)/mean(a); nil when mean(a) is 0
+	Interval    *Interval   // Fieller's, of the ratio; nil when unbounded
+	Warnings    []Warning
+}
+
+// CompareRelative tests b against (1 − margin)·a. The intervals of the two
+// results are two-sided at level, so that their ends are one-sided bounds at
+// (1+level)/2.
+//
+// Fieller's interval holds the ratios ρ for which the t test does not reject
+// mean(b − ρ·a) = 0: Fieller (1954), doi:10.1111/j.2517-6161.1954.tb00159.x.
+func CompareRelative(a, b []float64, margin, level float64) (Relative, error) {
+	if !(margin >= 0 && margin < 1) {
+		return Relative{}, fmt.Errorf("relative margin %v is not in [0, 1): %w", margin, ErrOutOfRange)
+	}
+	if err := checkLevel(level); err != nil {
+		return Relative{}, err
+	}
+	if _, err := NewDifferences(a, b); err != nil {
+		return Relative{}, err
+	}
+	floor := make([]float64, len(a))
+	for i, x := range a {
+		floor[i] = float64((1 - margin) * x)
+	}
+	r := Relative{Margin: margin}
+	var err error
+	if r.Contrast, err = NewDifferences(floor, b); err != nil {
+		return r, err
+	}
+	if r.NonInferior, err = (TTest{Level: level, Alternative: Greater}).Test(r.Contrast); err != nil {
+		return r, err
+	}
+	if r.Regression, err = (TTest{Level: level, Alternative: Less}).Test(r.Contrast); err != nil {
+		return r, err
+	}
+	r.ratio(a, b, level)
+	return r, nil
+}
+
+// ratio solves Fieller's quadratic (ā² − t²s²a/n)ρ² − 2(āb̄ − t²sab/n)ρ +
+// (b̄² − t²s²b/n) ≤ 0.
+func (r *Relative) ratio(a, b []float64, level float64) {
+	meanA, meanB := mean(a), mean(b)
+	if meanA == 0 {
+		r.Warnings = append(r.Warnings, Warning{WarnUndefined, "the baseline's mean is 0: the ratio is undefined"})
+		return
+	}
+	value := meanB / meanA
+	r.Ratio = &value
+	if len(a) < 2 {
+		return
+	}
+	n := float64(len(a))
+	t := studentUpper((1-level)/2, n-1)
+	tt := t * t / n
+	qa := meanA*meanA - tt*covariance(a, a)
+	qb := meanA*meanB - tt*covariance(a, b)
+	qc := meanB*meanB - tt*covariance(b, b)
+	root := qb*qb - qa*qc
+	if qa <= 0 || root < 0 {
+		r.Warnings = append(r.Warnings, Warning{WarnUnboundedRatio, "the baseline's mean is within noise of 0: no bounded interval for the ratio"})
+		return
+	}
+	half := math.Sqrt(root)
+	r.Interval = &Interval{Method: "fieller", Level: level, Low: (qb - half) / qa, High: (qb + half) / qa}
+}
+
+// covariance is the sample covariance, with n − 1.
+func covariance(x, y []float64) float64 {
+	mx, my := mean(x), mean(y)
+	products := make([]float64, len(x))
+	for i := range x {
+		products[i] = float64((x[i] - mx) * (y[i] - my))
+	}
+	return sum(products) / float64(len(x)-1)
+}
