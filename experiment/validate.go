@@ -178,6 +178,16 @@ func (c *checker) checkSettings(file *planFile) {
 	for _, f := range c.plan.Compare.faults() {
 		c.fault(c.doc.line(f.key), "%s", f.text)
 	}
+	// In CompareSettings zero means "the default"; written, it is a mistake.
+	for key, zero := range map[string]bool{
+		"alpha":     file.Alpha != nil && *file.Alpha == 0,
+		"margin":    file.Margin != nil && *file.Margin == 0,
+		"resamples": file.Resamples != nil && *file.Resamples == 0,
+	} {
+		if zero {
+			c.fault(c.doc.line(key), "%s 0 is out of range", key)
+		}
+	}
 	if file.Concurrency != nil && *file.Concurrency < 1 {
 		c.fault(c.doc.line("concurrency"), "concurrency %d, want at least 1", *file.Concurrency)
 	}

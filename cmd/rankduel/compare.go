@@ -92,7 +92,7 @@ func (o *compareOptions) systems(ctx context.Context, args []string, profile met
 	if err != nil {
 		return nil, err
 	}
-	return o.score(ctx, judgments, args, measures, profile, true)
+	return o.score(ctx, judgments, args, measures, profile, experiment.ScoreOptions{KeepRanks: true, Hash: o.identifies()})
 }
 
 func readScores(paths []string) ([]*experiment.Scores, error) {

@@ -54,7 +54,7 @@ func eval(ctx context.Context, stdout io.Writer, opts evalOptions) error {
 	if err != nil {
 		return err
 	}
-	runs, err := opts.score(ctx, judgments, opts.runs, measures, profile, false)
+	runs, err := opts.score(ctx, judgments, opts.runs, measures, profile, experiment.ScoreOptions{Hash: opts.identifies()})
 	if err != nil {
 		return err
 	}

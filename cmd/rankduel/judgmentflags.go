@@ -77,15 +77,13 @@ func (j *judgmentFlags) read(ctx context.Context, profile metrics.Profile) (*exp
 }
 
 // score scores run files against the judgments.
-func (j *judgmentFlags) score(ctx context.Context, judgments *experiment.Judgments, paths []string, measures []metrics.Measure, profile metrics.Profile, keepRanks bool) ([]*experiment.Scores, error) {
+func (j *judgmentFlags) score(ctx context.Context, judgments *experiment.Judgments, paths []string, measures []metrics.Measure, profile metrics.Profile, opts experiment.ScoreOptions) ([]*experiment.Scores, error) {
 	var all []*experiment.Scores
 	names := runNames(paths)
 	for i, path := range paths {
-		s, err := experiment.ScoreRun(ctx, trec.File(path), judgments, measures, profile, experiment.ScoreOptions{
-			Name:      names[i],
-			Run:       trec.RunOptions{Order: trec.Order(j.order), Duplicates: trec.Duplicates(j.duplicates), Workers: j.workers},
-			KeepRanks: keepRanks, Hash: true,
-		})
+		opts.Name = names[i]
+		opts.Run = trec.RunOptions{Order: trec.Order(j.order), Duplicates: trec.Duplicates(j.duplicates), Workers: j.workers}
+		s, err := experiment.ScoreRun(ctx, trec.File(path), judgments, measures, profile, opts)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
@@ -77,6 +78,18 @@ func (o *outputFlags) write(stdout io.Writer, r render) error {
 		}
 	}
 	return nil
+}
+
+// identifies tells whether a form is asked for that shows the hashes of run
+// files: hashing a large file costs as much as a third of scoring it.
+func (o *outputFlags) identifies() bool {
+	forms := []string{o.format}
+	for _, path := range o.files {
+		if f, err := reports.FormatForFile(path); err == nil {
+			forms = append(forms, string(f))
+		}
+	}
+	return o.verbose || slices.Contains(forms, string(reports.JSON))
 }
 
 func (o *outputFlags) color(w io.Writer) bool {

@@ -71,6 +71,7 @@ Start with ` + "`rankduel demo`" + `: it needs no input and no network.` + "\n" 
 		SilenceErrors: true,
 		Args:          cobra.NoArgs,
 	}
+	addConfig(root)
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddCommand(
 		newDemoCommand(), newRunCommand(), newEvalCommand(), newCompareCommand(),
