@@ -57,6 +57,10 @@ func (inf *Inference) whyInconclusive(s CompareSettings) string {
 		return fmt.Sprintf("methods disagree: adjusted p %s is below %g, but the %s interval [%+.4f, %+.4f] includes 0",
 			pText(*inf.PAdjusted), s.Alpha, inf.Interval.Method, inf.Interval.Low, inf.Interval.High)
 	}
+	if *inf.PValue < s.Alpha {
+		return fmt.Sprintf("p %s alone would be below %g, but not after the correction for multiplicity (adjusted p %s)",
+			pText(*inf.PValue), s.Alpha, pText(*inf.PAdjusted))
+	}
 	text := fmt.Sprintf("no difference was seen, but the interval [%+.4f, %+.4f] is too wide to call them equal", inf.Interval.Low, inf.Interval.High)
 	if n, ok := inf.queriesToSettle(s); ok {
 		text += fmt.Sprintf("; about %d queries would settle a difference of this size", n)

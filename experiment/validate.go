@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -127,7 +128,7 @@ func (c *checker) checkComponents() {
 
 func (c *checker) checkFile(line int, component, path string) {
 	if _, err := os.Stat(c.plan.resolve(path)); err != nil {
-		c.fault(line, "component %q: %v (relative paths start at the experiment file's folder)", component, err)
+		c.fault(line, "component %q: cannot read %s: %v (relative paths start at the experiment file's folder)", component, c.plan.resolve(path), errors.Unwrap(err))
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 // several verbs.
 func addConfig(root *cobra.Command) {
 	var path string
-	root.PersistentFlags().StringVar(&path, "config", "", "YAML file with defaults for flags, such as `alpha: 0.01`")
+	root.PersistentFlags().StringVar(&path, "config", "", "`FILE` in YAML with defaults for flags, such as alpha: 0.01")
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		if path == "" {
 			return nil

@@ -67,6 +67,7 @@ every query against graded judgments, compares the paired differences and ends
 in a verdict: better, worse, equivalent or inconclusive.
 
 Start with ` + "`rankduel demo`" + `: it needs no input and no network.` + "\n" + exitHelp,
+		RunE:          showHelp,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          cobra.NoArgs,
@@ -79,3 +80,7 @@ Start with ` + "`rankduel demo`" + `: it needs no input and no network.` + "\n" 
 	)
 	return root
 }
+
+// showHelp is what a command of commands does. Without it cobra would print
+// the help for an unknown verb too, and exit with 0.
+func showHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }

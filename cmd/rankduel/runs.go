@@ -17,7 +17,7 @@ type runsOptions struct {
 }
 
 func newRunsCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "runs", Short: "List, show and export stored runs", Args: cobra.NoArgs}
+	cmd := &cobra.Command{Use: "runs", Short: "List, show and export stored runs", Args: cobra.NoArgs, RunE: showHelp}
 	cmd.AddCommand(
 		newRunsVerb("list", "List stored runs, newest first", "", cobra.NoArgs, listRuns),
 		newRunsVerb("show ID", "Show one stored run", "  rankduel runs show run_1f3a9c", cobra.ExactArgs(1), showRun),

@@ -16,7 +16,7 @@ import (
 )
 
 func newTestsetCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "testset", Short: "Start, check and describe test sets", Args: cobra.NoArgs}
+	cmd := &cobra.Command{Use: "testset", Short: "Start, check and describe test sets", Args: cobra.NoArgs, RunE: showHelp}
 	cmd.AddCommand(newTestsetInitCommand(), newTestsetValidateCommand(), newTestsetShowCommand())
 	return cmd
 }
