@@ -1,0 +1,124 @@
+package reports
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// A comparisonMarkdown writes a comparison as a comment on a pull request.
+type comparisonMarkdown struct {
+	markdownDocument
+	c *experiment.Comparison
+	o Options
+}
+
+func newComparisonMarkdown(c *experiment.Comparison, o Options) (string, error) {
+	d := comparisonMarkdown{c: c, o: o}
+	for _, p := range c.Comparisons {
+		d.pair(p)
+	}
+	if len(c.Comparisons) == 0 {
+		d.add("nothing was compared with " + escape(c.A.Name))
+	}
+	if len(c.Comparisons) != 1 { // beside a single pair they come earlier
+		d.systems()
+	}
+	d.origin()
+	return d.finish()
+}
+
+func (d *comparisonMarkdown) pair(p experiment.Pair) {
+	notes := &footnotes{}
+	h := newHeadline(d.c, p, escape)
+	d.add("### **" + h.claim + "**" + h.on + h.tail)
+	d.add(escape(reason(d.c, p)))
+	d.health(p)
+	main := measureTable(d.c, p, notes, func(v experiment.Verdict) cell { return cell{text: meaning(v)} })
+	d.table("", main, append(d.legend(p), notes.tell(escape)...)...)
+	d.strata(p, notes)
+	if len(d.c.Comparisons) == 1 {
+		d.systems()
+	}
+	d.add(latencyPair(d.c, p, escape))
+	d.details(p)
+}
+
+func (d *comparisonMarkdown) health(p experiment.Pair) {
+	lines := healthItems(p.Health)
+	if f := p.FailuresAsZero; f != nil {
+		lines = append(lines, "- "+failuresAsZero(f))
+	}
+	d.add(strings.Join(lines, "\n"))
+}
+
+// healthItems is a list of the findings with their severity in words.
+func healthItems(findings []experiment.Finding) []string {
+	if len(findings) == 0 {
+		return []string{"- " + healthy}
+	}
+	var items []string
+	for _, f := range bySeverity(findings) {
+		items = append(items, fmt.Sprintf("- **%s:** %s%s", escape(string(f.Severity)), escape(f.Text), codeOf(escape, f.Code)))
+	}
+	return items
+}
+
+func (d *comparisonMarkdown) legend(p experiment.Pair) []string {
+	line := "W/L/T: queries won, lost and tied by " + escape(p.B.Name)
+	if primary(d.c, p) != nil {
+		line = `\* primary measure; ` + line
+	}
+	return []string{line, undefinedCounts(p, escape)}
+}
+
+func (d *comparisonMarkdown) strata(p experiment.Pair, notes *footnotes) {
+	for _, m := range p.Measures {
+		if !d.o.Verbose && !m.Primary && m.Measure != d.c.Settings.Primary {
+			continue
+		}
+		t := strataTable(d.c, p, m, notes)
+		d.table("**"+escape(m.Measure)+" by stratum** ("+exploratory+")", t, notes.tell(escape)...)
+	}
+}
+
+func (d *comparisonMarkdown) systems() {
+	d.table("**Every system alone**, means", systemsTable(d.c.Systems))
+	if r := d.c.Retrieval; r != nil {
+		d.table("**"+failuresTitle(r)+"**", failures(r))
+	}
+}
+
+// details folds away what is looked up only when the verdict surprises.
+func (d *comparisonMarkdown) details(p experiment.Pair) {
+	m := primary(d.c, p)
+	if m == nil {
+		return
+	}
+	d.folded("queries that moved most on "+escape(m.Measure), movedTable(d.c, p, false))
+	if d.o.Verbose {
+		for _, t := range diagnostics(p) {
+			d.folded(t.title, t.table)
+		}
+	}
+	if d.o.PerQuery {
+		d.folded("every query, "+escape(m.Measure), pairTable(d.c, p, m.Measure))
+	}
+}
+
+// origin says how to get the same numbers again and spells out what a reader
+// from outside the field may not know.
+func (d *comparisonMarkdown) origin() {
+	lines := []string{retrieval(d.c.Retrieval)}
+	if d.o.Verbose {
+		lines = append(lines, identities(d.c, escape))
+	}
+	var measures []string
+	for _, p := range d.c.Comparisons {
+		for _, m := range p.Measures {
+			measures = append(measures, m.Measure)
+		}
+	}
+	d.footer(append(lines, spelledOut(measures), comparisonSettings(d.c, escape))...)
+}

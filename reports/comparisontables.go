@@ -1,0 +1,213 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// names heads the two columns of a pair with the systems' names.
+func names(c *experiment.Comparison, p experiment.Pair) (a, b column) {
+	return column{name: cmp.Or(c.A.Name, "A"), right: true, elastic: true},
+		column{name: cmp.Or(p.B.Name, "B"), right: true, elastic: true}
+}
+
+// measureTable is the main table: one row a measure. The last column is the
+// verdict as last writes it: a sign in text, words in Markdown.
+func measureTable(c *experiment.Comparison, p experiment.Pair, notes *footnotes, last func(experiment.Verdict) cell) table {
+	a, b := names(c, p)
+	level := headLevel(c, p)
+	t := table{columns: []column{
+		{head: "measure"}, a, b,
+		{head: "difference", right: true},
+		{head: intervalHead(level), right: true},
+		{head: pHead(c), right: true},
+		{head: "W/L/T", right: true},
+		{head: ""},
+	}}
+	for _, m := range p.Measures {
+		name := m.Measure
+		if m.Primary || m.Measure == c.Settings.Primary {
+			name += "*"
+		}
+		verdict := last(m.Verdict)
+		t.rows = append(t.rows, []cell{
+			{text: name + notes.marks(noted(m.Inference, level))},
+			{text: score(m.MeanA)}, {text: score(m.MeanB)},
+			{signed(m.MeanDifference), verdict.tone},
+			{text: interval(m.Interval)},
+			{text: pValue(decidingP(m))},
+			{text: wlt(m.Inference)},
+			verdict,
+		})
+	}
+	return t
+}
+
+func pHead(c *experiment.Comparison) string {
+	if name := correctionName(c.Settings.Correction); name != "" {
+		return "p (" + name + ")"
+	}
+	return "p"
+}
+
+func wlt(in experiment.Inference) string {
+	return fmt.Sprintf("%d/%d/%d", in.Wins, in.Losses, in.Ties)
+}
+
+// headLevel is the level of the first interval: it heads the column, and an
+// interval of another level gets a footnote.
+func headLevel(c *experiment.Comparison, p experiment.Pair) float64 {
+	for _, m := range p.Measures {
+		if m.Interval != nil {
+			return m.Interval.Level
+		}
+	}
+	return 1 - c.Settings.Alpha
+}
+
+func intervalHead(level float64) string { return percent(level) + " interval" }
+
+// noted adds to the warnings of a row that its interval has another level
+// than the column's heading says.
+func noted(in experiment.Inference, level float64) []experiment.Warning {
+	if in.Interval == nil || in.Interval.Level == level {
+		return in.Warnings
+	}
+	return append(slices.Clone(in.Warnings), experiment.Warning{Code: "level", Text: "the level of this interval is " + percent(in.Interval.Level)})
+}
+
+// strataTable shows one measure within each stratum.
+func strataTable(c *experiment.Comparison, p experiment.Pair, m experiment.MeasureComparison, notes *footnotes) table {
+	a, b := names(c, p)
+	level := headLevel(c, p)
+	t := table{columns: []column{
+		{head: "stratum", elastic: true}, {head: "n", right: true}, a, b,
+		{head: "difference", right: true},
+		{head: intervalHead(level), right: true},
+		{head: "W/L/T", right: true},
+	}}
+	for _, s := range m.Strata {
+		t.add(stratum(s.Stratum)+notes.marks(noted(s.Inference, level)), strconv.Itoa(s.N), score(s.MeanA), score(s.MeanB),
+			signed(s.MeanDifference), interval(s.Interval), wlt(s.Inference))
+	}
+	return t
+}
+
+// exploratory is said once over the strata.
+const exploratory = "exploratory: not corrected, decides nothing"
+
+// stratum names the queries that belong to none.
+func stratum(name string) string { return cmp.Or(name, "(none)") }
+
+// movedTable shows the queries that moved most and where their relevant
+// documents went. For a terminal, which has no room for another column, the
+// documents stand under the query's text.
+func movedTable(c *experiment.Comparison, p experiment.Pair, below bool) table {
+	a, b := names(c, p)
+	difference := column{head: "difference", right: true}
+	documents := column{head: "relevant (grade): rank before→after", elastic: true}
+	t := table{columns: []column{{head: "query", elastic: true, code: true}, {head: "text", elastic: true, code: true}, a, b, difference}}
+	if below {
+		t.columns[1].head += ", " + documents.head
+	} else {
+		t.columns = append(t.columns, documents, column{head: "stratum"})
+	}
+	for _, q := range p.Moved {
+		row := []cell{
+			{text: q.QueryID}, {text: cut(printable(q.Text), longestText)},
+			{text: score(&q.A)}, {text: score(&q.B)}, {signed(&q.Difference), toneOf(q.Difference)},
+		}
+		switch where := moves(q.Documents); {
+		case !below:
+			t.rows = append(t.rows, append(row, cell{text: where}, cell{text: q.Stratum}))
+		case q.Text == "":
+			row[1].text = where
+			t.rows = append(t.rows, row)
+		default:
+			t.rows = append(t.rows, row)
+			if where != "" {
+				t.add("", where, "", "", "")
+			}
+		}
+	}
+	return t
+}
+
+// Even a report of any width cuts a query's text here, and lists no more than
+// a handful of its documents.
+const (
+	longestText   = 60
+	mostDocuments = 4
+)
+
+func toneOf(difference float64) tone {
+	switch {
+	case difference > 0:
+		return good
+	case difference < 0:
+		return bad
+	}
+	return neutral
+}
+
+// moves writes "d12(3): 7→1, d4(1): –→9".
+func moves(documents []experiment.MovedRanked) string {
+	var parts []string
+	for i, d := range documents {
+		if i == mostDocuments {
+			parts = append(parts, fmt.Sprintf("%d more", len(documents)-i))
+			break
+		}
+		parts = append(parts, fmt.Sprintf("%s(%d): %s→%s", d.DocID, d.Grade, rank(d.RankA), rank(d.RankB)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func rank(r int) string {
+	if r <= 0 {
+		return undefined
+	}
+	return strconv.Itoa(r)
+}
+
+// pairTable shows every query under one measure.
+func pairTable(c *experiment.Comparison, p experiment.Pair, measure string) table {
+	a, b := names(c, p)
+	t := table{columns: []column{
+		{head: "query", elastic: true, code: true}, {head: "stratum", elastic: true}, a, b, {head: "difference", right: true},
+	}}
+	for _, q := range p.PerQuery {
+		t.add(q.QueryID, q.Stratum, score(q.A[measure]), score(q.B[measure]), signed(q.Difference[measure]))
+	}
+	return t
+}
+
+// usedVerdicts lists the verdicts that the table holds, in the fixed order.
+func usedVerdicts(p experiment.Pair) []experiment.Verdict {
+	var used []experiment.Verdict
+	for _, v := range []experiment.Verdict{experiment.Better, experiment.Worse, experiment.Equivalent, experiment.Inconclusive} {
+		if slices.ContainsFunc(p.Measures, func(m experiment.MeasureComparison) bool { return m.Verdict == v }) {
+			used = append(used, v)
+		}
+	}
+	return used
+}
+
+// undefinedCounts says for how many pairs a measure has no value, "" for none.
+func undefinedCounts(p experiment.Pair, safe func(string) string) string {
+	var parts []string
+	for _, m := range p.Measures {
+		if m.Undefined > 0 {
+			parts = append(parts, safe(m.Measure)+" for "+plural(m.Undefined, "query", "queries"))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "undefined and left out: " + strings.Join(parts, ", ")
+}

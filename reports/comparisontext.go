@@ -1,0 +1,126 @@
+package reports
+
+import (
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// A comparisonText writes a comparison for a terminal, the verdict first.
+type comparisonText struct {
+	textDocument
+	c *experiment.Comparison
+}
+
+// blockRule stands between the blocks of several candidates.
+const blockRule = "════════════════════════════════════════════════════════════════════════"
+
+func newComparisonText(c *experiment.Comparison, o Options) (string, error) {
+	d := comparisonText{textDocument{o: o}, c}
+	for i, p := range c.Comparisons {
+		if i > 0 {
+			d.add(blockRule)
+		}
+		d.pair(p)
+	}
+	if len(c.Comparisons) == 0 {
+		d.add("nothing was compared with " + printable(c.A.Name))
+	}
+	if len(c.Comparisons) != 1 { // beside a single pair they come earlier
+		d.add(blockRule)
+		d.systems()
+	}
+	last := []string{retrieval(c.Retrieval)}
+	if o.Verbose {
+		last = append(last, identities(c, printable))
+	}
+	d.sentences(append(last, comparisonSettings(c, printable))...)
+	return d.finish()
+}
+
+func (d *comparisonText) pair(p experiment.Pair) {
+	notes := &footnotes{}
+	d.add(d.verdict(p))
+	d.add(strings.Join(d.health(p), "\n"))
+	main := measureTable(d.c, p, notes, mark)
+	d.table("", main, append(d.legend(p), notes.tell(printable)...)...)
+	d.strata(p, notes)
+	if len(d.c.Comparisons) == 1 {
+		d.systems()
+	}
+	d.sentences(latencyPair(d.c, p, printable))
+	d.moved(p)
+	if d.o.Verbose {
+		for _, t := range diagnostics(p) {
+			d.table(t.title, t.table)
+		}
+	}
+	if m := primary(d.c, p); d.o.PerQuery && m != nil {
+		d.table("every query, "+printable(m.Measure), pairTable(d.c, p, m.Measure))
+	}
+}
+
+// verdict is the headline and, under it, the reason.
+func (d *comparisonText) verdict(p experiment.Pair) string {
+	h := newHeadline(d.c, p, printable)
+	h.claim = d.o.paint(mark(p.Verdict).tone, h.claim)
+	sentence := h.String()
+	if d.o.Width > 0 && width(sentence) > d.o.Width && h.tail != "" {
+		sentence = wrap(h.claim+h.on+":", d.o.Width, "  ") + "\n" + wrap(strings.Replace(h.tail, ": ", "  ", 1), d.o.Width, "  ")
+	}
+	because := reason(d.c, p)
+	if because == "" {
+		return sentence
+	}
+	return sentence + "\n" + wrap("  "+printable(because), d.o.Width, "  ")
+}
+
+func (d *comparisonText) health(p experiment.Pair) []string {
+	lines := healthLines(p.Health, d.o)
+	if f := p.FailuresAsZero; f != nil {
+		lines = append(lines, wrap("·  "+failuresAsZero(f), d.o.Width, "   "))
+	}
+	return lines
+}
+
+// legend explains the signs of the main table, as far as it uses them.
+func (d *comparisonText) legend(p experiment.Pair) []string {
+	var signs []string
+	if primary(d.c, p) != nil {
+		signs = append(signs, "* primary measure")
+	}
+	for _, v := range usedVerdicts(p) {
+		signs = append(signs, mark(v).text+" "+meaning(v))
+	}
+	lines := []string{strings.Join(append(signs, "W/L/T queries won, lost and tied by "+printable(p.B.Name)), "; ")}
+	if u := undefinedCounts(p, printable); u != "" {
+		lines = append(lines, u)
+	}
+	return lines
+}
+
+// strata shows the primary measure by stratum, or all measures if verbose.
+func (d *comparisonText) strata(p experiment.Pair, notes *footnotes) {
+	for _, m := range p.Measures {
+		if !d.o.Verbose && !m.Primary && m.Measure != d.c.Settings.Primary {
+			continue
+		}
+		t := strataTable(d.c, p, m, notes)
+		d.table(printable(m.Measure)+" by stratum ("+exploratory+")", t, notes.tell(printable)...)
+	}
+}
+
+func (d *comparisonText) systems() {
+	d.table("every system alone, means", systemsTable(d.c.Systems))
+	if r := d.c.Retrieval; r != nil {
+		d.table(failuresTitle(r), failures(r))
+	}
+}
+
+func (d *comparisonText) moved(p experiment.Pair) {
+	title := "queries that moved most"
+	if m := primary(d.c, p); m != nil {
+		title += " on " + printable(m.Measure)
+	}
+	d.table(title, movedTable(d.c, p, true))
+}

@@ -1,0 +1,127 @@
+package reports
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// Evaluation writes how one or more systems did. Text and Markdown give each
+// of several runs a column; JSON is the value itself. CSV has one row a run
+// and measure,
+//
+//	run,measure,n,undefined,mean,median,std
+//
+// or with Options.PerQuery one row a query and measure, which other commands
+// read back (several runs: a leading column run; ErrNoQueries if the value
+// holds no query),
+//
+//	query_id,measure,score
+func Evaluation(w io.Writer, e *experiment.Evaluation, f Format, o Options) error {
+	return write(w, f, map[Format]builder{
+		Text: func() (string, error) {
+			d := evaluationText{textDocument{o: o}}
+			d.runs(e)
+			return d.finish()
+		},
+		Markdown: func() (string, error) {
+			d := evaluationMarkdown{o: o}
+			d.runs(e)
+			return d.finish()
+		},
+		JSON: func() (string, error) { return indented(completeEvaluation(*e)) },
+		CSV:  func() (string, error) { return runsCSV(e.Runs, o) },
+	})
+}
+
+func runsCSV(runs []experiment.RunEvaluation, o Options) (string, error) {
+	if o.PerQuery {
+		return scoresCSV(runs)
+	}
+	return summaryCSV(runs)
+}
+
+// runNames joins the names for a title: "rrf and weighted".
+func runNames(runs []experiment.RunEvaluation, safe func(string) string) string {
+	var names []string
+	for _, r := range runs {
+		names = append(names, safe(r.Name))
+	}
+	if len(names) == 0 || len(names) > 3 {
+		return plural(len(names), "run", "runs")
+	}
+	return strings.Join(names, " and ")
+}
+
+// An evaluationText writes runs for a terminal.
+type evaluationText struct{ textDocument }
+
+func (d *evaluationText) runs(e *experiment.Evaluation) {
+	d.sentences(runNames(e.Runs, printable) + " on " + printable(versioned(e.TestSet)) + ", " + plural(e.TestSet.Queries, "query", "queries"))
+	several := len(e.Runs) > 1
+	for _, r := range e.Runs {
+		lines := healthLines(runHealth(r), d.o)
+		if several {
+			lines = slices.Insert(lines, 0, printable(r.Name))
+		}
+		d.add(strings.Join(lines, "\n"))
+	}
+	if several {
+		d.table("", meansTable(e.Runs))
+	}
+	for _, r := range e.Runs {
+		prefix := ""
+		if several {
+			prefix = printable(r.Name) + " "
+		} else {
+			d.table("", summaryTable(r))
+		}
+		d.table(prefix+"by stratum, means", runStrataTable(r, e.TestSet.Strata))
+		if line := latencyAlone(r.Latency); line != "" {
+			d.sentences(prefix + line)
+		}
+		if d.o.PerQuery {
+			d.table(prefix+"query by query", queryTable(r))
+		}
+	}
+	d.sentences(testSet(e.TestSet, e.Profile, printable))
+}
+
+// An evaluationMarkdown writes runs for a web page or a pull request.
+type evaluationMarkdown struct {
+	markdownDocument
+	o Options
+}
+
+func (d *evaluationMarkdown) runs(e *experiment.Evaluation) {
+	d.add("### **" + runNames(e.Runs, escape) + "** on " + escape(versioned(e.TestSet)) + ", " + plural(e.TestSet.Queries, "query", "queries"))
+	several := len(e.Runs) > 1
+	for _, r := range e.Runs {
+		items := healthItems(runHealth(r))
+		if several {
+			items = slices.Insert(items, 0, "**"+escape(r.Name)+"**", "")
+		}
+		d.add(strings.Join(items, "\n"))
+	}
+	if several {
+		d.table("", meansTable(e.Runs))
+	}
+	for _, r := range e.Runs {
+		prefix := ""
+		if several {
+			prefix = escape(r.Name) + " "
+		} else {
+			d.table("", summaryTable(r))
+		}
+		d.table("**"+prefix+"by stratum**, means", runStrataTable(r, e.TestSet.Strata))
+		if line := latencyAlone(r.Latency); line != "" {
+			d.add(prefix + line)
+		}
+		if d.o.PerQuery {
+			d.folded(prefix+"query by query", queryTable(r))
+		}
+	}
+	d.footer(spelledOut(measureNames(e.Runs)), testSet(e.TestSet, e.Profile, escape))
+}

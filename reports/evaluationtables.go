@@ -1,0 +1,108 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// summaryTable describes the measures of one run.
+func summaryTable(r experiment.RunEvaluation) table {
+	t := numbers("measure", "n", "undefined", "mean", "median", "std")
+	for _, m := range r.Measures {
+		t.add(m.Measure, strconv.Itoa(m.N), strconv.Itoa(m.Undefined), score(m.Mean), score(m.Median), score(m.Std))
+	}
+	return t
+}
+
+// meansTable sets the means of several runs side by side.
+func meansTable(runs []experiment.RunEvaluation) table {
+	t := table{columns: []column{{head: "measure"}, {head: "n", right: true}}}
+	for _, r := range runs {
+		t.columns = append(t.columns, column{name: cmp.Or(r.Name, "run"), right: true, elastic: true})
+	}
+	for _, name := range measureNames(runs) {
+		row := []string{name, counts(runs, name)}
+		for _, r := range runs {
+			row = append(row, score(mean(r.Measures, name)))
+		}
+		t.add(row...)
+	}
+	return t
+}
+
+// counts writes over how many queries the means are: "50", or "50/48" when
+// the runs differ.
+func counts(runs []experiment.RunEvaluation, measure string) string {
+	var ns []string
+	for _, r := range runs {
+		n := undefined
+		for _, m := range r.Measures {
+			if m.Measure == measure {
+				n = strconv.Itoa(m.N)
+			}
+		}
+		ns = append(ns, n)
+	}
+	if len(slices.Compact(slices.Clone(ns))) == 1 {
+		return ns[0]
+	}
+	return strings.Join(ns, "/")
+}
+
+// runStrataTable shows the means of one run within each stratum.
+func runStrataTable(r experiment.RunEvaluation, queries map[string]int) table {
+	t := table{columns: []column{{head: "stratum", elastic: true}, {head: "queries", right: true}}}
+	measures := measureNames([]experiment.RunEvaluation{r})
+	for _, m := range measures {
+		t.columns = append(t.columns, column{head: narrow(m), right: true})
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Strata)) {
+		n := undefined
+		if count, ok := queries[name]; ok {
+			n = strconv.Itoa(count)
+		}
+		row := []string{stratum(name), n}
+		for _, m := range measures {
+			row = append(row, score(mean(r.Strata[name], m)))
+		}
+		t.add(row...)
+	}
+	return t
+}
+
+// queryTable shows every query of one run. What went wrong with a query
+// stands behind its scores.
+func queryTable(r experiment.RunEvaluation) table {
+	t := table{columns: []column{{head: "query", elastic: true, code: true}, {head: "stratum", elastic: true}}}
+	measures := measureNames([]experiment.RunEvaluation{r})
+	for _, m := range measures {
+		t.columns = append(t.columns, column{head: narrow(m), right: true})
+	}
+	t.columns = append(t.columns, column{head: "", elastic: true})
+	for _, q := range r.PerQuery {
+		row := []string{q.QueryID, q.Stratum}
+		for _, m := range measures {
+			row = append(row, score(q.Scores[m]))
+		}
+		remark := string(q.Status)
+		if q.Error != "" {
+			remark += ": " + q.Error
+		}
+		t.add(append(row, remark)...)
+	}
+	return t
+}
+
+// absences counts the queries without a ranking, "" if there is none.
+func absences(r experiment.RunEvaluation) string {
+	if r.FailedQueries == 0 && r.MissingQueries == 0 {
+		return ""
+	}
+	return fmt.Sprintf("failed queries: %d; queries missing from the run: %d", r.FailedQueries, r.MissingQueries)
+}

@@ -1,0 +1,78 @@
+package reports_test
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/reports"
+)
+
+// A comparison as a terminal shows it: the verdict first, then what it rests
+// on.
+func ExampleComparison() {
+	difference, meanA, meanB, p := 0.031, 0.4821, 0.5131, 0.0089
+	c := &experiment.Comparison{
+		Profile: "default",
+		TestSet: experiment.TestSetInfo{Name: "clinical", Version: "2025-Q3", Queries: 60},
+		Settings: experiment.ComparedSettings{
+			Alpha: 0.05, Margin: 0.02, Seed: 42, Resamples: 10000, Test: "t", Interval: "auto", Correction: "none",
+		},
+		A: experiment.System{Name: "rrf"},
+		Comparisons: []experiment.Pair{{
+			B: experiment.System{Name: "weighted"}, Verdict: experiment.Better,
+			Measures: []experiment.MeasureComparison{{
+				Measure: "nDCG(gain=exp)@10", Primary: true, Verdict: experiment.Better,
+				Inference: experiment.Inference{
+					N: 60, MeanA: &meanA, MeanB: &meanB, MeanDifference: &difference, PValue: &p, Wins: 31, Losses: 14, Ties: 15,
+					Interval: &experiment.Interval{Method: "t", Level: 0.95, Low: 0.008, High: 0.054},
+				},
+			}},
+		}},
+	}
+	if err := reports.Comparison(os.Stdout, c, reports.Text, reports.Options{}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// weighted is better than rrf on nDCG(gain=exp)@10: +0.0310 [+0.0080, +0.0540], p = 0.0089 (not corrected)
+	//
+	// health: nothing to report
+	//
+	// measure                rrf  weighted  difference       95 % interval       p     W/L/T
+	// ─────────────────────────────────────────────────────────────────────────────────────────
+	// nDCG(gain=exp)@10*  0.4821    0.5131     +0.0310  [+0.0080, +0.0540]  0.0089  31/14/15  +
+	// * primary measure; + better; W/L/T queries won, lost and tied by weighted
+	//
+	// settings: alpha 0.05, margin 0.02, seed 42, 10000 resamples, test t, interval auto, correction none, profile default, test set clinical@2025-Q3, n = 60
+}
+
+// Per-query scores in the form that other commands read back. The second
+// query is undefined under the measure: an empty cell, not 0.
+func ExampleEvaluation() {
+	score := 1.0 / 3
+	e := &experiment.Evaluation{Runs: []experiment.RunEvaluation{{
+		Name: "bm25",
+		PerQuery: []experiment.QueryScores{
+			{QueryID: "q1", Scores: map[string]*float64{"RR": &score}},
+			{QueryID: "q2", Scores: map[string]*float64{"RR": nil}},
+		},
+	}}}
+	if err := reports.Evaluation(os.Stdout, e, reports.CSV, reports.Options{PerQuery: true}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// query_id,measure,score
+	// q1,RR,0.3333333333333333
+	// q2,RR,
+}
+
+func ExampleFormatForFile() {
+	for _, path := range []string{"out/comment.md", "result.json", "notes"} {
+		format, err := reports.FormatForFile(path)
+		fmt.Println(format, err)
+	}
+	// Output:
+	// markdown <nil>
+	// json <nil>
+	//  unknown report format for file "notes": want a name ending in .txt, .json, .md or .csv
+}

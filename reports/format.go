@@ -1,0 +1,76 @@
+package reports
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+)
+
+// ErrUnknownFormat is wrapped by ParseFormat and FormatForFile, and returned
+// by every report that is asked for a Format not listed here.
+var ErrUnknownFormat = errors.New("unknown report format")
+
+// A Format names a way of writing a report.
+type Format string
+
+// The formats. Text is for eyes and may improve from one version to the next;
+// JSON is the contract.
+const (
+	Text     Format = "text"
+	JSON     Format = "json"
+	Markdown Format = "markdown"
+	CSV      Format = "csv"
+)
+
+// ParseFormat reads the name of a format as it is given on a command line.
+func ParseFormat(s string) (Format, error) {
+	switch f := Format(s); f {
+	case Text, JSON, Markdown, CSV:
+		return f, nil
+	}
+	return "", fmt.Errorf("%w %q: want text, json, markdown or csv", ErrUnknownFormat, s)
+}
+
+// FormatForFile returns the format that the ending of a file name asks for.
+func FormatForFile(path string) (Format, error) {
+	switch ext := strings.ToLower(filepath.Ext(path)); ext {
+	case ".txt":
+		return Text, nil
+	case ".json":
+		return JSON, nil
+	case ".md":
+		return Markdown, nil
+	case ".csv":
+		return CSV, nil
+	}
+	return "", fmt.Errorf("%w for file %q: want a name ending in .txt, .json, .md or .csv", ErrUnknownFormat, path)
+}
+
+// Options say how much a report shows and how. The zero value is a plain
+// report without color and without a limit on the width.
+type Options struct {
+	Color    bool // text only: ANSI colors; the characters stay the same
+	Width    int  // text only: columns to fit into by cutting names and wrapping sentences; 0 means no limit
+	PerQuery bool // show every query, where the value holds them; JSON always carries what the value holds
+	Verbose  bool // show diagnostics, every measure by stratum, and what identifies the systems
+}
+
+// A builder makes a whole report before any of it is written, so that an
+// error leaves no half report behind.
+type builder func() (string, error)
+
+// write renders one of the given formats to w.
+func write(w io.Writer, f Format, formats map[Format]builder) error {
+	build, ok := formats[f]
+	if !ok {
+		return fmt.Errorf("%w %q", ErrUnknownFormat, f)
+	}
+	report, err := build()
+	if err != nil {
+		return fmt.Errorf("%s report: %w", f, err)
+	}
+	_, err = io.WriteString(w, report)
+	return err
+}

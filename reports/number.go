@@ -1,0 +1,111 @@
+package reports
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// undefined stands where there is no number.
+const undefined = "–"
+
+// given tells a number from nil, NaN and ±Inf, none of which is printed.
+func given(v *float64) bool {
+	return v != nil && !math.IsNaN(*v) && !math.IsInf(*v, 0)
+}
+
+// score writes a value of a measure: "0.4821".
+func score(v *float64) string {
+	if !given(v) {
+		return undefined
+	}
+	return fixed(*v, "%.4f")
+}
+
+// signed writes a difference: "+0.0310". Only an exact zero has no sign.
+func signed(v *float64) string {
+	if !given(v) {
+		return undefined
+	}
+	return fixed(*v, "%+.4f")
+}
+
+func fixed(v float64, format string) string {
+	if v == 0 {
+		return "0.0000" // -0 too
+	}
+	return fmt.Sprintf(format, v)
+}
+
+// pValue writes a p value: "0.0132", or "<0.0001" below that.
+func pValue(v *float64) string {
+	switch {
+	case !given(v):
+		return undefined
+	case *v < 0.0001:
+		return "<0.0001"
+	}
+	return fmt.Sprintf("%.4f", *v)
+}
+
+// pSentence is pValue with the sign of comparison: "p = 0.0132".
+func pSentence(v *float64) string {
+	if given(v) && *v < 0.0001 {
+		return "p < 0.0001"
+	}
+	return "p = " + pValue(v)
+}
+
+// interval writes both ends with their signs: "[+0.0080, +0.0540]".
+func interval(i *experiment.Interval) string {
+	if i == nil || !given(&i.Low) || !given(&i.High) {
+		return undefined
+	}
+	return "[" + signed(&i.Low) + ", " + signed(&i.High) + "]"
+}
+
+// percent writes a level such as 0.95 as "95 %".
+func percent(level float64) string {
+	return strconv.FormatFloat(level*100, 'g', 4, 64) + " %"
+}
+
+// millis writes a time in milliseconds to ten microseconds, all with as many
+// decimals so that they align.
+func millis(v float64) string {
+	if !given(&v) {
+		return undefined
+	}
+	return strconv.FormatFloat(v, 'f', 2, 64)
+}
+
+// signedMillis is millis with a plus sign where the value is above 0.
+func signedMillis(v float64) string {
+	if v > 0 {
+		return "+" + millis(v)
+	}
+	return millis(v)
+}
+
+// plural writes a count with its noun: "1 query", "2 queries".
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// short cuts a content hash to the 12 digits that people compare by eye. An
+// id that is not a hash stays whole.
+func short(id string) string {
+	if len(id) < 32 {
+		return id
+	}
+	for _, c := range []byte(id) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return id
+		}
+	}
+	return id[:12]
+}

@@ -1,0 +1,91 @@
+package reports
+
+import (
+	"math"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+func TestNumbers(t *testing.T) {
+	for _, test := range []struct {
+		v                *float64
+		score, signed, p string
+	}{
+		{nil, "–", "–", "–"},
+		{new(math.NaN()), "–", "–", "–"},
+		{new(math.Inf(-1)), "–", "–", "–"},
+		{new(0.0), "0.0000", "0.0000", "<0.0001"},
+		{new(math.Copysign(0, -1)), "0.0000", "0.0000", "<0.0001"},
+		{new(0.00004), "0.0000", "+0.0000", "<0.0001"},
+		{new(-0.00004), "-0.0000", "-0.0000", "<0.0001"},
+		{new(0.0001), "0.0001", "+0.0001", "0.0001"},
+		{new(0.04995), "0.0500", "+0.0500", "0.0500"}, // 0.04995 lies above the tie in binary
+		{new(1.0), "1.0000", "+1.0000", "1.0000"},
+		{new(1234.5), "1234.5000", "+1234.5000", "1234.5000"},
+	} {
+		if got := score(test.v); got != test.score {
+			t.Errorf("score = %s, want %s", got, test.score)
+		}
+		if got := signed(test.v); got != test.signed {
+			t.Errorf("signed = %s, want %s", got, test.signed)
+		}
+		if got := pValue(test.v); got != test.p {
+			t.Errorf("pValue = %s, want %s", got, test.p)
+		}
+	}
+}
+
+func TestInterval(t *testing.T) {
+	for _, test := range []struct {
+		in   *experiment.Interval
+		want string
+	}{
+		{nil, "–"},
+		{&experiment.Interval{Low: math.Inf(-1), High: 1}, "–"},
+		{&experiment.Interval{Low: -0.00001, High: 0.5}, "[-0.0000, +0.5000]"},
+		{&experiment.Interval{}, "[0.0000, 0.0000]"},
+	} {
+		if got := interval(test.in); got != test.want {
+			t.Errorf("interval(%v) = %s, want %s", test.in, got, test.want)
+		}
+	}
+}
+
+func TestPercent(t *testing.T) {
+	for level, want := range map[float64]string{0.95: "95 %", 0.9: "90 %", 0.999: "99.9 %", 0.9609375: "96.09 %"} {
+		if got := percent(level); got != want {
+			t.Errorf("percent(%v) = %s, want %s", level, got, want)
+		}
+	}
+}
+
+func TestShort(t *testing.T) {
+	for id, want := range map[string]string{
+		"": "", "nightly-17": "nightly-17", "0123456789abcdef": "0123456789abcdef",
+		"0123456789abcdef0123456789abcdef": "0123456789ab",
+		"0123456789ABCDEF0123456789ABCDEF": "0123456789ABCDEF0123456789ABCDEF",
+	} {
+		if got := short(id); got != want {
+			t.Errorf("short(%q) = %q, want %q", id, got, want)
+		}
+	}
+}
+
+func TestSuperscript(t *testing.T) {
+	if got := superscript(1234567890); got != "¹²³⁴⁵⁶⁷⁸⁹⁰" {
+		t.Errorf("superscript = %s", got)
+	}
+}
+
+func TestLongName(t *testing.T) {
+	for measure, want := range map[string]string{
+		"R@10": "Recall@10", "P@5": "Precision@5", "nDCG(gain=exp)@10": "nDCG@10 with gain 2^grade − 1",
+		"nDCG(gain=linear)": "nDCG with the grade as gain", "RR": "the reciprocal rank (its mean is MRR)",
+		"AP@100": "the average precision@100 (its mean is MAP)", "R(rel=2)@10": "", "Judged@10": "", "": "",
+	} {
+		if got := longName(measure); got != want {
+			t.Errorf("longName(%q) = %q, want %q", measure, got, want)
+		}
+	}
+}

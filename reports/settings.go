@@ -1,0 +1,115 @@
+package reports
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// plain writes a setting as it was given: 0.05, not 0.0500.
+func plain(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// comparisonSettings is the line that, with the inputs, makes the numbers
+// again.
+func comparisonSettings(c *experiment.Comparison, safe func(string) string) string {
+	s := c.Settings
+	parts := []string{
+		"alpha " + plain(s.Alpha),
+		"margin " + plain(s.Margin),
+		"seed " + strconv.FormatUint(s.Seed, 10),
+		plural(s.Resamples, "resample", "resamples"),
+		"test " + s.Test,
+		"interval " + s.Interval,
+		"correction " + s.Correction + over(s.Family, safe),
+	}
+	if len(s.Guardrails) > 0 {
+		parts = append(parts, "guardrails "+safe(strings.Join(s.Guardrails, " ")))
+	}
+	return "settings: " + strings.Join(append(parts, testSet(c.TestSet, c.Profile, safe)), ", ")
+}
+
+// over says which tests a correction covers.
+func over(f experiment.Family, safe func(string) string) string {
+	switch {
+	case f.Size == 0:
+		return ""
+	case f.Name == "":
+		return " over " + plural(f.Size, "test", "tests")
+	}
+	return fmt.Sprintf(" over the %d %s", f.Size, safe(f.Name))
+}
+
+// testSet names the judgments and the profile behind every number.
+func testSet(t experiment.TestSetInfo, profile string, safe func(string) string) string {
+	parts := []string{"profile " + safe(profile), "test set " + safe(versioned(t))}
+	if t.SHA256 != "" {
+		parts[1] += " sha256 " + short(t.SHA256)
+	}
+	if t.Part != "" {
+		parts = append(parts, "part "+safe(t.Part))
+	}
+	return strings.Join(append(parts, fmt.Sprintf("n = %d", t.Queries)), ", ")
+}
+
+func versioned(t experiment.TestSetInfo) string {
+	if t.Version == "" {
+		return t.Name
+	}
+	return t.Name + "@" + t.Version
+}
+
+// identities says which run is behind each name, "" where nothing is known.
+func identities(c *experiment.Comparison, safe func(string) string) string {
+	systems := []experiment.System{c.A}
+	for _, p := range c.Comparisons {
+		systems = append(systems, p.B)
+	}
+	var parts []string
+	for _, s := range systems {
+		if s.RunID != "" {
+			parts = append(parts, safe(s.Name)+" run "+safe(short(s.RunID)))
+		} else if s.SHA256 != "" {
+			parts = append(parts, safe(s.Name)+" sha256 "+short(s.SHA256))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "systems: " + strings.Join(parts, ", ")
+}
+
+// retrieval says what had to be retrieved and what was there already, "" when
+// the comparison did not retrieve.
+func retrieval(r *experiment.RetrievalReport) string {
+	switch {
+	case r == nil:
+		return ""
+	case r.Cached:
+		return "retrieval: nothing to do, every configuration was stored before"
+	}
+	return fmt.Sprintf("retrieval: %s, %d recorded before, %d failed", plural(r.Calls, "call", "calls"), r.Reused, r.Failed)
+}
+
+// failures lists queries that a component could not answer.
+func failures(r *experiment.RetrievalReport) table {
+	t := table{columns: []column{{head: "component", elastic: true}, {head: "query", elastic: true, code: true}, {head: "error", elastic: true, code: true}}}
+	for _, f := range r.Failures {
+		t.add(f.Component, f.QueryID, f.Error)
+	}
+	return t
+}
+
+// failuresTitle heads the list and says so when it is not complete.
+func failuresTitle(r *experiment.RetrievalReport) string {
+	if r.Failed > len(r.Failures) {
+		return fmt.Sprintf("failed queries (the first %d of %d)", len(r.Failures), r.Failed)
+	}
+	return "failed queries"
+}
+
+// failuresAsZero says what the verdict would be had failed queries scored 0.
+func failuresAsZero(f *experiment.FailuresAsZero) string {
+	return fmt.Sprintf("with failed queries scored 0: %s, %s, %s, n = %d", f.Verdict, signed(f.MeanDifference), pSentence(f.PValue), f.N)
+}

@@ -1,0 +1,185 @@
+package reports
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// Schema names of the JSON documents about stored runs.
+const (
+	RunsSchema = "rankduel/runs/v1"
+	RunSchema  = "rankduel/run/v1"
+)
+
+// Runs lists stored runs in the order given, without their rows.
+func Runs(w io.Writer, runs []experiment.StoredRun, f Format) error {
+	return write(w, f, map[Format]builder{
+		Text: func() (string, error) {
+			if len(runs) == 0 {
+				return "no stored runs\n", nil
+			}
+			var d textDocument
+			d.table("", runsTable(runs))
+			return d.finish()
+		},
+		Markdown: func() (string, error) {
+			if len(runs) == 0 {
+				return "no stored runs\n", nil
+			}
+			var d markdownDocument
+			d.table("", runsTable(runs))
+			return d.finish()
+		},
+		JSON: func() (string, error) { return indented(newRunsDocument(runs)) },
+		CSV:  func() (string, error) { return storedRunsCSV(runs) },
+	})
+}
+
+// StoredRun writes one stored run: its summary as an Evaluation shows it, and
+// with Options.PerQuery its rows. JSON always carries configuration, summary
+// and rows. CSV is that of Evaluation.
+func StoredRun(w io.Writer, run experiment.StoredRun, f Format, o Options) error {
+	return write(w, f, map[Format]builder{
+		Text: func() (string, error) {
+			e, err := evaluationOf(run)
+			if err != nil {
+				return "", err
+			}
+			d := evaluationText{textDocument{o: o}}
+			d.sentences("run "+printable(run.ID), origin(run, printable))
+			d.runs(&e)
+			return d.finish()
+		},
+		Markdown: func() (string, error) {
+			e, err := evaluationOf(run)
+			if err != nil {
+				return "", err
+			}
+			d := evaluationMarkdown{o: o}
+			d.lines("run "+code(run.ID), origin(run, escape))
+			d.runs(&e)
+			return d.finish()
+		},
+		JSON: func() (string, error) { return indented(newRunDocument(run)) },
+		CSV: func() (string, error) {
+			e, err := evaluationOf(run)
+			if err != nil {
+				return "", err
+			}
+			return runsCSV(e.Runs, o)
+		},
+	})
+}
+
+// evaluationOf reads the stored summary back and puts the rows under it.
+func evaluationOf(run experiment.StoredRun) (experiment.Evaluation, error) {
+	summary := experiment.RunEvaluation{}
+	if len(run.Aggregate) > 0 {
+		if err := json.Unmarshal(run.Aggregate, &summary); err != nil {
+			return experiment.Evaluation{}, fmt.Errorf("run %s: aggregate: %w", run.ID, err)
+		}
+	}
+	summary.Name = run.Name
+	summary.PerQuery = nil
+	for _, row := range run.Rows {
+		summary.PerQuery = append(summary.PerQuery, experiment.QueryScores{
+			QueryID: row.QueryID, Stratum: row.Stratum, Status: row.Status, Error: row.Error, Scores: row.Scores,
+		})
+	}
+	return experiment.Evaluation{
+		Schema: experiment.EvaluationSchema, Profile: run.Profile, TestSet: run.TestSet, Runs: []experiment.RunEvaluation{summary},
+	}, nil
+}
+
+// origin says when a run was stored and for which state of the code.
+func origin(run experiment.StoredRun, safe func(string) string) string {
+	line := "stored " + moment(run.CreatedAt)
+	if run.CommitHash != "" {
+		line += ", commit " + safe(run.CommitHash)
+	}
+	return line
+}
+
+func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
+
+func runsTable(runs []experiment.StoredRun) table {
+	t := table{columns: []column{
+		{head: "run", code: true}, {head: "name"}, {head: "test set"}, {head: "profile"},
+		{head: "queries", right: true}, {head: "commit", code: true}, {head: "stored"},
+	}}
+	for _, r := range runs {
+		t.add(short(r.ID), r.Name, r.Suite, r.Profile, fmt.Sprint(r.TestSet.Queries), short(r.CommitHash), moment(r.CreatedAt))
+	}
+	return t
+}
+
+func storedRunsCSV(runs []experiment.StoredRun) (string, error) {
+	s := newSheet("run_id", "name", "suite", "profile", "queries", "commit_hash", "created_at")
+	for _, r := range runs {
+		s.row(r.ID, r.Name, r.Suite, r.Profile, fmt.Sprint(r.TestSet.Queries), r.CommitHash, r.CreatedAt.UTC().Format(time.RFC3339))
+	}
+	return s.finish()
+}
+
+// A runsDocument is the JSON list of stored runs. Profile is null unless all
+// of them have the same.
+type runsDocument struct {
+	Schema  string        `json:"schema"`
+	Profile *string       `json:"profile"`
+	Runs    []runDocument `json:"runs"`
+}
+
+// A runDocument is the JSON form of one stored run. Schema is empty within a
+// list.
+type runDocument struct {
+	Schema     string                  `json:"schema,omitempty"`
+	Profile    string                  `json:"profile"`
+	RunID      string                  `json:"run_id"`
+	Name       string                  `json:"name"`
+	Suite      string                  `json:"suite"`
+	TestSet    experiment.TestSetInfo  `json:"test_set"`
+	CommitHash string                  `json:"commit_hash"`
+	CreatedAt  string                  `json:"created_at"` // RFC 3339, UTC
+	Config     json.RawMessage         `json:"config"`
+	Aggregate  json.RawMessage         `json:"aggregate"`
+	PerQuery   *[]experiment.StoredRow `json:"per_query,omitempty"` // not within a list
+}
+
+func newRunsDocument(runs []experiment.StoredRun) runsDocument {
+	d := runsDocument{Schema: RunsSchema, Runs: []runDocument{}}
+	for i, r := range runs {
+		if i == 0 {
+			d.Profile = &runs[0].Profile
+		} else if r.Profile != runs[0].Profile {
+			d.Profile = nil
+		}
+		listed := newRunDocument(r)
+		listed.Schema, listed.PerQuery = "", nil
+		d.Runs = append(d.Runs, listed)
+	}
+	return d
+}
+
+func newRunDocument(r experiment.StoredRun) runDocument {
+	rows := each(r.Rows, func(row experiment.StoredRow) experiment.StoredRow {
+		row.Scores = object(row.Scores)
+		return row
+	})
+	return runDocument{
+		Schema: RunSchema, Profile: r.Profile, RunID: r.ID, Name: r.Name, Suite: r.Suite, TestSet: r.TestSet,
+		CommitHash: r.CommitHash, CreatedAt: r.CreatedAt.UTC().Format(time.RFC3339Nano),
+		Config: raw(r.Config), Aggregate: raw(r.Aggregate), PerQuery: &rows,
+	}
+}
+
+// raw is stored JSON, or null where nothing was stored.
+func raw(stored []byte) json.RawMessage {
+	if len(stored) == 0 {
+		return json.RawMessage("null")
+	}
+	return stored
+}

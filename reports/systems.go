@@ -1,0 +1,105 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// systemsTable sets every component alone beside the fused configurations, by
+// their means. The column of times is there if any system has times.
+func systemsTable(systems []experiment.RunEvaluation) table {
+	measures := measureNames(systems)
+	timed := slices.ContainsFunc(systems, func(s experiment.RunEvaluation) bool { return s.Latency != nil })
+	t := table{columns: []column{{head: "system", elastic: true}, {head: "role"}}}
+	for _, m := range measures {
+		t.columns = append(t.columns, column{head: narrow(m), right: true})
+	}
+	if timed {
+		t.columns = append(t.columns, column{head: "latency\np50 ms", right: true})
+	}
+	t.columns = append(t.columns, column{head: "failed/\nmissing", right: true})
+	for _, s := range systems {
+		row := []string{s.Name, cmp.Or(string(s.Role), undefined)}
+		for _, m := range measures {
+			row = append(row, score(mean(s.Measures, m)))
+		}
+		if timed {
+			row = append(row, medianTime(s.Latency))
+		}
+		t.add(append(row, fmt.Sprintf("%d/%d", s.FailedQueries, s.MissingQueries))...)
+	}
+	return t
+}
+
+// measureNames lists every measure that some system has, in order of first
+// appearance.
+func measureNames(systems []experiment.RunEvaluation) []string {
+	var names []string
+	for _, s := range systems {
+		for _, m := range s.Measures {
+			if !slices.Contains(names, m.Measure) {
+				names = append(names, m.Measure)
+			}
+		}
+	}
+	return names
+}
+
+// mean looks up one measure, nil if it is not there.
+func mean(measures []experiment.MeasureSummary, name string) *float64 {
+	for _, m := range measures {
+		if m.Measure == name {
+			return m.Mean
+		}
+	}
+	return nil
+}
+
+func medianTime(l *experiment.Latency) string {
+	if l == nil {
+		return undefined
+	}
+	return millis(l.P50MS)
+}
+
+// narrow breaks the name of a measure before its parameters, so that a column
+// of numbers stays narrow: "nDCG" over "(gain=exp)@10".
+func narrow(measure string) string {
+	return strings.Replace(measure, "(", "\n(", 1)
+}
+
+// latencyPair compares the times of two systems in one line, "" without any.
+func latencyPair(c *experiment.Comparison, p experiment.Pair, safe func(string) string) string {
+	l := p.Latency
+	if l == nil || l.A == nil && l.B == nil {
+		return ""
+	}
+	line := "latency in ms: " + percentiles(safe(c.A.Name), l.A) + "; " + percentiles(safe(p.B.Name), l.B)
+	if given(l.MeanDifferenceMS) {
+		line += "; mean difference " + signedMillis(*l.MeanDifferenceMS)
+		if l.Interval != nil {
+			line += fmt.Sprintf(" [%s, %s]", signedMillis(l.Interval.Low), signedMillis(l.Interval.High))
+		}
+	}
+	return line
+}
+
+func percentiles(name string, l *experiment.Latency) string {
+	if l == nil {
+		return name + " not measured"
+	}
+	return name + " p50 " + millis(l.P50MS) + ", p95 " + millis(l.P95MS)
+}
+
+// latencyAlone describes the times of one system, "" without any.
+func latencyAlone(l *experiment.Latency) string {
+	if l == nil {
+		return ""
+	}
+	return fmt.Sprintf("latency in ms over %s: mean %s, p50 %s, p95 %s, p99 %s, max %s", plural(l.N, "query", "queries"),
+		millis(l.MeanMS), millis(l.P50MS), millis(l.P95MS), millis(l.P99MS), millis(l.MaxMS))
+}

@@ -1,0 +1,222 @@
+package reports
+
+import (
+	"strings"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// A table is laid out once and drawn for a terminal or as Markdown. Its texts
+// are data: each drawing makes them safe in its own way.
+type table struct {
+	columns []column
+	rows    [][]cell
+}
+
+// A column says how its cells are drawn.
+type column struct {
+	head    string // of a fixed wording
+	name    string // instead of head: a name out of the data
+	right   bool   // numbers
+	elastic bool   // may be cut when the table is too wide
+	code    bool   // an id or a user's text: Markdown shows it verbatim
+}
+
+// A cell is one text and what its color says.
+type cell struct {
+	text string
+	tone tone
+}
+
+// A gap separates columns. A name over numbers is cut to what is comfortable
+// before any other text is cut, and nothing is cut below leastElastic.
+const (
+	gap          = "  "
+	comfortable  = 14
+	leastElastic = 8
+)
+
+// add appends a row without color.
+func (t *table) add(texts ...string) {
+	row := make([]cell, len(texts))
+	for i, text := range texts {
+		row[i].text = text
+	}
+	t.rows = append(t.rows, row)
+}
+
+// text draws the table for a terminal, without a trailing newline.
+func (t table) text(o Options) (string, error) {
+	heads, rows := t.printable()
+	widths := t.fit(heads, rows, o.Width)
+	for i, limit := range widths {
+		if !t.columns[i].elastic {
+			continue
+		}
+		heads[i] = cut(heads[i], limit)
+		for _, row := range rows {
+			row[i] = cut(row[i], limit)
+		}
+	}
+	for r, row := range rows {
+		for i := range row {
+			row[i] = o.paint(t.rows[r][i].tone, row[i])
+		}
+	}
+	drawn, err := t.draw(alignHeads(heads), rows,
+		tablewriter.WithPadding(tw.Padding{Right: gap, Overwrite: true}),
+		tablewriter.WithRendition(tw.Rendition{
+			Borders: tw.BorderNone,
+			Symbols: tw.NewSymbols(tw.StyleLight),
+			Settings: tw.Settings{
+				Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
+				Lines:      tw.Lines{ShowHeaderLine: tw.On, ShowTop: tw.Off, ShowBottom: tw.Off},
+			},
+		}))
+	return trimLines(drawn), err
+}
+
+// unbroken joins a heading that text breaks into lines: narrow's measures as
+// they were, words with a blank.
+var unbroken = strings.NewReplacer("\n(", "(", "/\n", "/", "\n", " ")
+
+// markdown draws the table in GitHub's dialect, without a trailing newline.
+func (t table) markdown() (string, error) {
+	heads := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		heads[i] = unbroken.Replace(c.head)
+		if c.name != "" {
+			heads[i] = escape(c.name)
+		}
+	}
+	rows := make([][]string, len(t.rows))
+	for r, row := range t.rows {
+		rows[r] = make([]string, len(row))
+		for i, c := range row {
+			switch {
+			case t.columns[i].right:
+				rows[r][i] = c.text // numbers are ours and hold no syntax
+			case t.columns[i].code:
+				rows[r][i] = codeInTable(c.text)
+			default:
+				rows[r][i] = escape(c.text)
+			}
+		}
+	}
+	drawn, err := t.draw(heads, rows, tablewriter.WithRenderer(renderer.NewMarkdown()))
+	return trimLines(drawn), err
+}
+
+// draw hands the finished texts to tablewriter. East Asian widths are off so
+// that the locale does not change the bytes.
+func (t table) draw(heads []string, rows [][]string, options ...tablewriter.Option) (string, error) {
+	align := tw.CellAlignment{Global: tw.AlignLeft, PerColumn: make([]tw.Align, len(t.columns))}
+	for i, c := range t.columns {
+		align.PerColumn[i] = tw.AlignLeft
+		if c.right {
+			align.PerColumn[i] = tw.AlignRight
+		}
+	}
+	var b strings.Builder
+	drawing := tablewriter.NewTable(&b, append([]tablewriter.Option{
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithTrimSpace(tw.Off),
+		tablewriter.WithEastAsian(tw.Off),
+		tablewriter.WithHeaderAlignmentConfig(align),
+		tablewriter.WithRowAlignmentConfig(align),
+	}, options...)...)
+	drawing.Header(heads)
+	if err := drawing.Bulk(rows); err != nil {
+		return "", err
+	}
+	if err := drawing.Render(); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
+
+// printable returns headings and cells as a terminal may show them.
+func (t table) printable() (heads []string, rows [][]string) {
+	heads = make([]string, len(t.columns))
+	for i, c := range t.columns {
+		heads[i] = c.head
+		if c.name != "" {
+			heads[i] = printable(c.name)
+		}
+	}
+	rows = make([][]string, len(t.rows))
+	for r, row := range t.rows {
+		rows[r] = make([]string, len(row))
+		for i, c := range row {
+			rows[r][i] = printable(c.text)
+		}
+	}
+	return heads, rows
+}
+
+// fit returns the width of each column. If the sum is over the limit, columns
+// give way one by one until it is not: first names over numbers, which the
+// verdict spells out anyway, then every elastic column, the widest first.
+func (t table) fit(heads []string, rows [][]string, limit int) []int {
+	widths := make([]int, len(heads))
+	total := len(gap) * (len(heads) - 1)
+	for i, head := range heads {
+		for line := range strings.SplitSeq(head, "\n") {
+			widths[i] = max(widths[i], width(line))
+		}
+		for _, row := range rows {
+			widths[i] = max(widths[i], width(row[i]))
+		}
+		total += widths[i]
+	}
+	for ; limit > 0 && total > limit; total-- {
+		i := t.widest(widths, comfortable, func(c column) bool { return c.elastic && c.right })
+		if i < 0 {
+			i = t.widest(widths, leastElastic, func(c column) bool { return c.elastic })
+		}
+		if i < 0 {
+			break
+		}
+		widths[i]--
+	}
+	return widths
+}
+
+// widest returns the widest column above least that qualifies, or -1.
+func (t table) widest(widths []int, least int, qualifies func(column) bool) int {
+	widest := -1
+	for i, c := range t.columns {
+		if qualifies(c) && widths[i] > least && (widest < 0 || widths[i] > widths[widest]) {
+			widest = i
+		}
+	}
+	return widest
+}
+
+// alignHeads moves headings of fewer lines down to the rule.
+func alignHeads(heads []string) []string {
+	lines := 0
+	for _, head := range heads {
+		lines = max(lines, strings.Count(head, "\n"))
+	}
+	aligned := make([]string, len(heads))
+	for i, head := range heads {
+		aligned[i] = strings.Repeat("\n", lines-strings.Count(head, "\n")) + head
+	}
+	return aligned
+}
+
+// trimLines removes the gap after the last column, which the rule under the
+// headings spans too, and the last newline.
+func trimLines(s string) string {
+	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
+	for i, line := range lines {
+		line = strings.TrimSuffix(line, gap+"\x1b[0m") // tablewriter resets colors once more behind the gap
+		lines[i] = strings.TrimSuffix(strings.TrimRight(line, " "), strings.Repeat("─", len(gap)))
+	}
+	return strings.Join(lines, "\n")
+}

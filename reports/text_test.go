@@ -1,0 +1,167 @@
+package reports_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/olekukonko/tablewriter/pkg/twwidth"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/reports"
+)
+
+var ansi = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// columns counts terminal columns independently of the library that draws the
+// tables, for the characters of the fixtures: East Asian Wide and Fullwidth
+// are two (Unicode Standard Annex 11), combining marks none, the rest one.
+func columns(s string) int {
+	n := 0
+	for _, r := range ansi.ReplaceAllString(s, "") {
+		switch {
+		case r >= 0x300 && r < 0x370:
+		case r >= 0x2e80 && r < 0xa4d0, r >= 0xff01 && r < 0xff61:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+func TestFitsTheWidth(t *testing.T) {
+	for name, c := range map[string]*experiment.Comparison{
+		"better": better(), "worse": worse(), "equivalent": equivalent(), "inconclusive": inconclusive(), "vetoed": vetoed(),
+		"degenerate": degenerate(), "several": several(), "foreign": foreign(), "verbose": verbose(),
+	} {
+		for _, limit := range []int{96, 100, 132, 250} {
+			o := reports.Options{Width: limit, Verbose: true, PerQuery: true, Color: limit == 132}
+			for line := range strings.Lines(report(t, comparisonOf(c), reports.Text, o)) {
+				line = strings.TrimSuffix(line, "\n")
+				if got := columns(line); got > limit {
+					t.Errorf("%s: a line of %d columns, limit %d:\n%s", name, got, limit, line)
+				}
+				if strings.TrimRight(line, " ") != line {
+					t.Errorf("%s: blanks at the end of %q", name, line)
+				}
+			}
+		}
+	}
+}
+
+// Every row of the main table ends in the same column, whatever the script of
+// the headings, and the rule is as long as the table.
+func TestColumnsAlign(t *testing.T) {
+	for _, c := range []*experiment.Comparison{better(), degenerate(), foreign()} {
+		for _, limit := range []int{0, 100} {
+			text := report(t, comparisonOf(c), reports.Text, reports.Options{Width: limit})
+			_, main, _ := strings.Cut(text, "\nmeasure ")
+			lines := strings.Split(main, "\n")
+			want := columns(lines[1])
+			for _, line := range lines[2:7] {
+				if got := columns(line); got != want {
+					t.Errorf("%d columns, want %d as in the rule:\n%s\n%s", got, want, lines[1], line)
+				}
+			}
+		}
+	}
+}
+
+func TestColorChangesNoCharacter(t *testing.T) {
+	for _, c := range []*experiment.Comparison{better(), worse(), degenerate(), several(), foreign()} {
+		plain := report(t, comparisonOf(c), reports.Text, reports.Options{Width: 100})
+		colored := report(t, comparisonOf(c), reports.Text, reports.Options{Width: 100, Color: true})
+		if ansi.ReplaceAllString(colored, "") != plain {
+			t.Errorf("colored text differs from plain text:\n%s", colored)
+		}
+		if plain == colored {
+			t.Error("no color")
+		}
+		if strings.Contains(plain, "\x1b") {
+			t.Error("plain text holds an escape character")
+		}
+	}
+}
+
+// A locale in which a terminal shows "–" and "…" two columns wide must not
+// change a byte.
+func TestSameBytesInAnyLocale(t *testing.T) {
+	want := report(t, comparisonOf(degenerate()), reports.Text, reports.Options{Width: 100})
+	twwidth.SetEastAsian(true)
+	defer twwidth.SetEastAsian(false)
+	if got := report(t, comparisonOf(degenerate()), reports.Text, reports.Options{Width: 100}); got != want {
+		t.Errorf("with East Asian widths:\n%s\nwithout:\n%s", got, want)
+	}
+}
+
+// The parts come in the order in which they are needed.
+func TestOrder(t *testing.T) {
+	c := degenerate()
+	for _, f := range []reports.Format{reports.Text, reports.Markdown} {
+		text := report(t, comparisonOf(c), f, reports.Options{})
+		at := 0
+		for _, part := range []string{
+			"inconclusive: no difference was seen", "4 of 60 queries failed", "95 % interval", "by stratum", "very system alone",
+			"latency in ms", "moved most", "seed 42",
+		} {
+			i := strings.Index(text[at:], part)
+			if i < 0 {
+				t.Fatalf("%s: %q is missing or out of order:\n%s", f, part, text)
+			}
+			at += i
+		}
+	}
+}
+
+// "Not significant" is not "equal": only equivalence may say so.
+func TestWordsOfTheVerdict(t *testing.T) {
+	for _, test := range []struct {
+		c    *experiment.Comparison
+		want string
+	}{
+		{better(), "weighted is better than rrf on " + ndcg + ": +0.0310 [+0.0080, +0.0540], p = 0.0178 (Holm, 5 measures)\n"},
+		{worse(), "splade is worse than bm25 on " + ndcg + ": -0.0719 [-0.1033, -0.0405], p < 0.0001 (Holm, 2 measures)\n"},
+		{equivalent(), "splade is equivalent to bm25 on " + ndcg + " within ±0.02: +0.0009, 90 % interval [-0.0116, +0.0134]\n"},
+		{inconclusive(), "inconclusive: no difference was seen between splade and bm25 on " + ndcg + ": +0.0173 [-0.0088, +0.0434], p = 0.3784 (Holm, 2 measures)\n" +
+			"  the interval [-0.0088, +0.0434] is too wide to call them equal; about 240 queries would settle a difference of this size\n"},
+		{vetoed(), "inconclusive: weighted against rrf, although better on " + ndcg + ": +0.0310 [+0.0080, +0.0540], p = 0.0178 (Holm, 5 measures)\n" +
+			"  better on " + ndcg + ", but worse on the guardrail R@5"},
+	} {
+		text := report(t, comparisonOf(test.c), reports.Text, reports.Options{})
+		if !strings.HasPrefix(text, test.want) {
+			t.Errorf("starts with %.300q\nwant        %q", text, test.want)
+		}
+		for _, f := range []reports.Format{reports.Text, reports.Markdown} {
+			text := report(t, comparisonOf(test.c), f, reports.Options{Verbose: true})
+			for _, phrase := range regexp.MustCompile(`no difference\W+\w+\W+\w+`).FindAllString(text, -1) {
+				if !strings.HasPrefix(phrase, "no difference seen") && !strings.HasPrefix(phrase, "no difference was seen") {
+					t.Errorf("%s says %q", f, phrase)
+				}
+			}
+		}
+	}
+}
+
+func TestSmallerThanTheMarginIsSaid(t *testing.T) {
+	c := better()
+	c.Comparisons[0].VerdictReason += "; smaller than the margin of 0.02"
+	text := report(t, comparisonOf(c), reports.Text, reports.Options{})
+	if !strings.Contains(text, "(Holm, 5 measures)\n  smaller than the margin of 0.02\n") {
+		t.Errorf("does not say that the difference is small: %.300q", text)
+	}
+}
+
+// The parts that a comment on a pull request must have, from the seed's CI
+// scenario (conformance vector CR-O-01).
+func TestPullRequestComment(t *testing.T) {
+	c := better()
+	c.Retrieval.Failed = 1
+	c.Retrieval.Failures = []experiment.RecordedFailure{{Component: "dense", QueryID: "q007", Error: "timeout"}}
+	text := report(t, comparisonOf(c), reports.Markdown, reports.Options{})
+	for _, part := range []string{"Recall@10", "nDCG@10", "exact_term", "paraphrase", "complex_clinical", "q007"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in\n%s", part, text)
+		}
+	}
+}

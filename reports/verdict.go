@@ -1,0 +1,147 @@
+package reports
+
+import (
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// A headline is the verdict of a pair in one sentence, in parts: who against
+// whom, which Markdown prints bold, on what, and the numbers.
+type headline struct {
+	claim string // "weighted is better than rrf"
+	on    string // " on nDCG(gain=exp)@10"
+	tail  string // ": +0.0310 [+0.0080, +0.0540], p = 0.0080 (Holm, 5 measures)"
+}
+
+func (h headline) String() string { return h.claim + h.on + h.tail }
+
+// newHeadline words the verdict. Names pass through safe. An inconclusive
+// verdict never says that there is no difference, only that none was seen;
+// and when the primary measure alone says otherwise, it says that instead.
+func newHeadline(c *experiment.Comparison, p experiment.Pair, safe func(string) string) headline {
+	a, b := safe(c.A.Name), safe(p.B.Name)
+	m := primary(c, p)
+	var h headline
+	switch verdict := p.Verdict; {
+	case verdict == experiment.Better:
+		h.claim = b + " is better than " + a
+	case verdict == experiment.Worse:
+		h.claim = b + " is worse than " + a
+	case verdict == experiment.Equivalent:
+		h.claim = b + " is equivalent to " + a
+	case m != nil && m.Verdict != experiment.Inconclusive && m.Verdict != "":
+		h.claim = "inconclusive: " + b + " against " + a
+		h.on = ", although " + string(m.Verdict)
+	default:
+		h.claim = "inconclusive: no difference was seen between " + b + " and " + a
+	}
+	if m == nil {
+		return h
+	}
+	h.on += " on " + safe(m.Measure)
+	h.tail = ": " + signed(m.MeanDifference) + " " + interval(m.Interval) + ", " + pSentence(decidingP(*m)) + correction(c)
+	if p.Verdict == experiment.Equivalent {
+		h.on += " within ±" + plain(c.Settings.Margin)
+		if e := m.Equivalence; e != nil { // what the verdict rests on, and not the p value
+			h.tail = ": " + signed(m.MeanDifference) + ", " + percent(e.Level) + " interval " + interval(e)
+		}
+	}
+	return h
+}
+
+// reason is the verdict's reason without what the headline says already: the
+// measure's name, that no difference was seen, and the sentence that repeats
+// the deciding interval.
+func reason(c *experiment.Comparison, p experiment.Pair) string {
+	m := primary(c, p)
+	if m == nil {
+		return p.VerdictReason
+	}
+	text := strings.TrimPrefix(p.VerdictReason, m.Measure+": ")
+	deciding := m.Interval
+	switch p.Verdict {
+	case experiment.Inconclusive:
+		return strings.TrimPrefix(text, "no difference was seen, but ")
+	case experiment.Equivalent:
+		deciding = m.Equivalence
+	}
+	first, rest, _ := strings.Cut(text, "; ")
+	if deciding != nil && strings.Contains(first, interval(deciding)) {
+		return rest
+	}
+	return text
+}
+
+// primary returns the measure that the verdict is about, nil if it is not
+// among the measures.
+func primary(c *experiment.Comparison, p experiment.Pair) *experiment.MeasureComparison {
+	for i, m := range p.Measures {
+		if m.Primary || m.Measure == c.Settings.Primary {
+			return &p.Measures[i]
+		}
+	}
+	return nil
+}
+
+// decidingP is the p value that the verdict used.
+func decidingP(m experiment.MeasureComparison) *float64 {
+	if m.PAdjusted != nil {
+		return m.PAdjusted
+	}
+	return m.PValue
+}
+
+// correction says what the p value was corrected for: " (Holm, 5 measures)".
+func correction(c *experiment.Comparison) string {
+	name, family := correctionName(c.Settings.Correction), c.Settings.Family
+	switch {
+	case name == "":
+		return " (not corrected)"
+	case family.Size == 0:
+		return " (" + name + ")"
+	case family.Name == experiment.FamilyOfMeasures:
+		return " (" + name + ", " + plural(family.Size, "measure", "measures") + ")"
+	}
+	return " (" + name + ", " + plural(family.Size, "test", "tests") + ")"
+}
+
+// correctionName spells a correction as its papers do; "" means none.
+func correctionName(correction string) string {
+	switch correction {
+	case "", "none":
+		return ""
+	case "holm":
+		return "Holm"
+	case "bonferroni":
+		return "Bonferroni"
+	case "maxt":
+		return "maxT"
+	case "bh", "by":
+		return strings.ToUpper(correction)
+	}
+	return correction
+}
+
+// mark is the sign of a verdict in a table, and its color.
+func mark(v experiment.Verdict) cell {
+	switch v {
+	case experiment.Better:
+		return cell{"+", good}
+	case experiment.Worse:
+		return cell{"-", bad}
+	case experiment.Equivalent:
+		return cell{"=", neutral}
+	case experiment.Inconclusive:
+		return cell{"~", caution}
+	}
+	return cell{}
+}
+
+// meaning says in words what a mark stands for.
+func meaning(v experiment.Verdict) string {
+	if v == experiment.Inconclusive {
+		return "no difference seen"
+	}
+	return string(v)
+}
