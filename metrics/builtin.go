@@ -4,22 +4,36 @@ package metrics
 // builds a new one, so a caller may register measures of its own into it.
 func Builtin() *Registry {
 	r := NewRegistry()
-	for _, define := range []func() Definition{
+	for _, define := range append(cwlFamily(),
+		defineAccuracy,
 		defineAveragePrecision,
+		defineBinG,
 		defineBpref,
 		defineCappedRecall,
+		defineCompat,
+		defineDCG,
+		defineERR,
 		defineElevenPoint,
 		defineF1,
+		defineG,
 		defineGMAP,
 		defineGMBpref,
+		defineIdealDCG,
 		defineInferredAP,
 		defineInterpolatedPrecision,
 		defineJudgedAt,
 		defineNDCG,
+		defineNDCGRel,
+		defineNERR,
+		defineNumNonRelRet,
+		defineNumQ,
 		defineNumRel,
 		defineNumRelRet,
 		defineNumRet,
 		definePrecision,
+		defineRBP,
+		defineRBPResidual,
+		defineRNDCG,
 		defineRPrecision,
 		defineRecall,
 		defineReciprocalRank,
@@ -30,7 +44,8 @@ func Builtin() *Registry {
 		defineSuccess,
 		defineUnjudgedAt,
 		defineUtility,
-	} {
+		defineYAAP,
+	) {
 		if err := r.Register(define()); err != nil {
 			panic(err) // two of our own measures share a name: a bug in this list
 		}

@@ -57,6 +57,68 @@ func (m NumRelRet) String() string { return canonical("NumRelRet", m.parameters(
 // TrecName is trec_eval's name.
 func (m NumRelRet) TrecName() string { return m.trecName("num_rel_ret") }
 
+// NumNonRelRet counts the retrieved documents that were judged and found not
+// relevant. Over queries it is added up. Always defined. Agrees with trec_eval
+// num_nonrel_judged_ret.
+type NumNonRelRet struct{ View }
+
+// Score computes the measure.
+func (m NumNonRelRet) Score(j *Judged) (float64, bool) {
+	return float64(len(j.Hits) - m.found(j, 0)), true
+}
+
+// Cutoff is 0: the whole ranking counts.
+func (m NumNonRelRet) Cutoff() int { return 0 }
+
+// Aggregate is the sum.
+func (m NumNonRelRet) Aggregate() Aggregate { return Sum }
+
+// String is the canonical text.
+func (m NumNonRelRet) String() string { return canonical("NumNonRelRet", m.parameters(), 0) }
+
+// TrecName is trec_eval's name.
+func (m NumNonRelRet) TrecName() string { return m.trecName("num_nonrel_judged_ret") }
+
+// NumQ counts queries: 1 for each, added up. Agrees with trec_eval num_q.
+type NumQ struct{}
+
+// Score is 1.
+func (NumQ) Score(*Judged) (float64, bool) { return 1, true }
+
+// Cutoff is 0: the ranking does not count at all.
+func (NumQ) Cutoff() int { return 0 }
+
+// Aggregate is the sum.
+func (NumQ) Aggregate() Aggregate { return Sum }
+
+// String is the canonical text.
+func (NumQ) String() string { return "NumQ" }
+
+// TrecName is trec_eval's name.
+func (NumQ) TrecName() string { return "num_q" }
+
+func defineNumNonRelRet() Definition {
+	return Definition{
+		Name: "NumNonRelRet", Aliases: []string{"num_nonrel_judged_ret"},
+		Summary: "Number of documents retrieved that were judged not relevant.",
+		Formula: "NumNonRelRet = judged documents in the ranking below the relevant grades",
+		Range:   "0, 1, 2, ...", Unit: "documents, added up over queries", Undefined: "never",
+		Agrees: "trec_eval num_nonrel_judged_ret", Direction: LowerIsBetter,
+		Params: []Param{relParam(), levelParam()},
+		New:    func(a *Args) Measure { return NumNonRelRet{a.View()} },
+	}
+}
+
+func defineNumQ() Definition {
+	return Definition{
+		Name: "NumQ", Aliases: []string{"num_q"},
+		Summary: "Number of queries.", Formula: "NumQ = 1 for each query, added up",
+		Range: "1, 2, ...", Unit: "queries", Undefined: "never",
+		Agrees: "trec_eval num_q, ir_measures NumQ", Direction: Neutral,
+		New: func(*Args) Measure { return NumQ{} },
+	}
+}
+
 func defineNumRet() Definition {
 	return Definition{
 		Name: "NumRet", Aliases: []string{"num_ret"},
@@ -74,7 +136,7 @@ func defineNumRel() Definition {
 		Summary: "Number of relevant documents of the query, retrieved or not.",
 		Formula: "NumRel = R", Range: "0, 1, 2, ...", Unit: "documents, added up over queries",
 		Undefined: "never", Agrees: "trec_eval num_rel, ir_measures NumRel", Direction: Neutral,
-		Differs: "trec_eval's option -l does not reach its num_rel; rel= does",
+		Differs: "with -c, the total that trec_eval prints ignores its option -l; rel= is not ignored",
 		Params:  []Param{relParam(), levelParam()},
 		New:     func(a *Args) Measure { return NumRel{a.View()} },
 	}

@@ -25,46 +25,14 @@ func discount(rank int) float64 {
 // dcg sums the discounted gains of the first k documents, all if k is 0, in the
 // order of their ranks as trec_eval does.
 func (v View) dcg(j *Judged, gain Gain, k int) float64 {
-	sum, least := 0.0, v.Rel
+	sum := 0.0
 	for i := range j.Hits {
 		r := v.rank(j, i)
 		if k > 0 && r > k {
 			break
 		}
-		if g := j.Hits[i].Grade; g >= least {
-			if worth := gain.Of(g); worth > 0 {
-				sum += worth / discount(r)
-			}
-		}
-	}
-	return sum
-}
-
-// idealDCG is the DCG of the best order of all judged documents with at least
-// grade least. Gains never decrease with the grade, but a grade may have none
-// declared, and then its documents come last. Grade 0 comes after all others
-// and matters only if it has a declared gain.
-func idealDCG(j *Judged, gain Gain, least, k int) float64 {
-	sum, rank := 0.0, 0
-	for _, g := range j.Ideal {
-		if g < least || k > 0 && rank == k {
-			break
-		}
-		if worth := gain.Of(g); worth > 0 {
-			rank++
-			sum += worth / discount(rank)
-		}
-	}
-	if least > 0 {
-		return sum
-	}
-	if worth := gain.Of(0); worth > 0 {
-		for range j.NonRelevant {
-			if k > 0 && rank == k {
-				break
-			}
-			rank++
-			sum += worth / discount(rank)
+		if worth := v.worth(j, i, gain); worth > 0 {
+			sum += worth / discount(r)
 		}
 	}
 	return sum

@@ -86,7 +86,7 @@ func withOption(measure, option string) (string, bool) {
 		}
 		return "NumRet", true
 	case "num_rel":
-		return "NumRel", true // trec_eval's num_rel ignores -l
+		return "NumRel", true // the total of trec_eval -c ignores -l
 	case "num_rel_ret":
 		if option == "rel=2" {
 			return with("NumRelRet", "")
@@ -106,6 +106,14 @@ func withOption(measure, option string) (string, bool) {
 			return "", false // an estimate about unjudged documents cannot do without them
 		}
 		return with("infAP", "")
+	case "rbp", "rbp_resid":
+		if option == "rel=2" {
+			return measure, true // trec_eval's rbp ignores -l
+		}
+		if option == "judged=only" && measure == "rbp" {
+			return "RBP(p=0.9,gain=query,judged=only)", true
+		}
+		return measure, option == ""
 	case "unj_10":
 		if option == "judged=only" {
 			return "", false

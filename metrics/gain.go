@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -13,7 +14,7 @@ import (
 // unless a declared gain says otherwise about grade 0.
 type Gain struct {
 	kind  gainKind
-	table []declared // of a declared gain, by ascending grade
+	table []declared // of a declared gain, most worth first
 }
 
 type gainKind uint8
@@ -40,8 +41,7 @@ func LinearGain() Gain { return Gain{kind: linear} }
 
 // DeclaredGain is worth[grade], which may be fractional. A grade that is not
 // declared gains 0; [CheckGrades] finds such grades before they are scored.
-// Grades and gains must not be negative, gains must be finite, and a higher
-// grade must not gain less than a lower one.
+// Grades and gains must not be negative, and gains must be finite.
 func DeclaredGain(worth map[int]float64) (Gain, error) {
 	g := Gain{kind: declaredGain}
 	for grade, w := range worth {
@@ -56,13 +56,9 @@ func DeclaredGain(worth map[int]float64) (Gain, error) {
 	if len(g.table) == 0 {
 		return Gain{}, fmt.Errorf("declared gain without a grade")
 	}
-	slices.SortFunc(g.table, func(a, b declared) int { return a.grade - b.grade })
-	for i := 1; i < len(g.table); i++ {
-		if low, high := g.table[i-1], g.table[i]; high.worth < low.worth {
-			return Gain{}, fmt.Errorf("grade %d gains %v, less than grade %d with %v; a better grade must not gain less",
-				high.grade, high.worth, low.grade, low.worth)
-		}
-	}
+	slices.SortFunc(g.table, func(a, b declared) int {
+		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(b.grade, a.grade))
+	})
 	return g, nil
 }
 
@@ -94,8 +90,9 @@ func (g Gain) String() string {
 	case linear:
 		return "linear"
 	case declaredGain:
-		parts := make([]string, len(g.table))
-		for i, d := range g.table {
+		byGrade := slices.SortedFunc(slices.Values(g.table), func(a, b declared) int { return a.grade - b.grade })
+		parts := make([]string, len(byGrade))
+		for i, d := range byGrade {
 			parts[i] = strconv.Itoa(d.grade) + ":" + number(d.worth)
 		}
 		return "{" + strings.Join(parts, ",") + "}"

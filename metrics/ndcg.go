@@ -1,9 +1,6 @@
 package metrics
 
-import (
-	"math"
-	"strconv"
-)
+import "strconv"
 
 // NDCG is normalized discounted cumulative gain:
 //
@@ -33,7 +30,7 @@ type NDCG struct {
 // Score computes the measure.
 func (m NDCG) Score(j *Judged) (float64, bool) {
 	ideal := idealDCG(j, m.Gain, m.Rel, m.K)
-	if !(ideal > 0) || math.IsInf(ideal, 1) {
+	if !scalable(ideal) {
 		return 0, false
 	}
 	return m.dcg(j, m.Gain, m.K) / ideal, true

@@ -29,8 +29,8 @@ func newParseError(text string, offset int, format string, values ...any) *Parse
 	return &ParseError{Text: text, Column: offset + 1, Problem: fmt.Sprintf(format, values...)}
 }
 
-// nearest picks up to three of the names that are few edits away from word,
-// case aside.
+// nearest picks those of the names that are fewest edits away from word, case
+// aside, if they are few; three at most.
 func nearest(word string, names []string) []string {
 	type candidate struct {
 		name     string
@@ -48,7 +48,9 @@ func nearest(word string, names []string) []string {
 	})
 	var near []string
 	for _, c := range found[:min(len(found), 3)] {
-		near = append(near, c.name)
+		if c.distance == found[0].distance {
+			near = append(near, c.name)
+		}
 	}
 	return near
 }

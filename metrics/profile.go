@@ -80,12 +80,12 @@ func (p Profile) Key(m Measure) string {
 
 // Parse reads a measure with the profile's defaults.
 func (p Profile) Parse(text string) (Measure, error) {
-	return Builtin().ParseWith(text, p.Defaults)
+	return builtin().ParseWith(text, p.Defaults)
 }
 
 // ParseList reads a list of measures with the profile's defaults.
 func (p Profile) ParseList(text string) ([]Measure, error) {
-	return Builtin().ParseListWith(text, p.Defaults)
+	return builtin().ParseListWith(text, p.Defaults)
 }
 
 // ProfileByName finds a profile.

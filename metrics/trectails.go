@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -30,14 +31,28 @@ func eachOf(param string) func(string) ([]map[string]string, error) {
 	}
 }
 
-// trecGains reads gains by grade: ndcg.1=3,2=9. A grade that is not named gains
-// 0 here, where trec_eval lets it gain itself, whatever the others gain.
+// trecGains reads gains by grade: ndcg.1=3,2=9. As in trec_eval a grade that is
+// not named gains itself, whatever the others gain; grades up to 10 are
+// declared, or up to the highest that is named.
 func trecGains(tail string) ([]map[string]string, error) {
+	gains := map[int]string{}
+	highest := 10
 	for pair := range strings.SplitSeq(tail, ",") {
-		grade, _, ok := strings.Cut(pair, "=")
-		if !ok || !isDigits(grade) {
+		left, right, _ := strings.Cut(pair, "=")
+		grade, err := strconv.Atoi(left)
+		if err != nil || grade < 0 || grade > 1000 || right == "" {
 			return nil, fmt.Errorf("%q is not grade=gain", pair)
 		}
+		gains[grade] = right
+		highest = max(highest, grade)
 	}
-	return []map[string]string{{"gain": "{" + strings.ReplaceAll(tail, "=", ":") + "}"}}, nil
+	parts := make([]string, highest+1)
+	for grade := range parts {
+		gain, named := gains[grade]
+		if !named {
+			gain = strconv.Itoa(grade)
+		}
+		parts[grade] = strconv.Itoa(grade) + ":" + gain
+	}
+	return []map[string]string{{"gain": "{" + strings.Join(parts, ",") + "}"}}, nil
 }

@@ -67,6 +67,14 @@ func (v View) first(j *Judged) int {
 	return 0
 }
 
+// worth is what hit i of j gains. Grades below rel= gain nothing.
+func (v View) worth(j *Judged, i int, gain Gain) float64 {
+	if g := j.Hits[i].Grade; g >= v.Rel {
+		return gain.Of(g)
+	}
+	return 0
+}
+
 // trecName is name if the view is the one that trec_eval takes without
 // options, and otherwise "".
 func (v View) trecName(name string) string {

@@ -1,0 +1,64 @@
+package metrics
+
+// Accuracy is the probability that a retrieved relevant document stands before
+// a retrieved one that is not, unjudged ones included:
+//
+//	Accuracy = 1 − mean over relevant documents of (others above / all others)
+//
+// It checks a ranking model on its own list; what was not retrieved does not
+// matter. Range [0, 1], higher is better. Undefined when no relevant document
+// was retrieved, and 1 when nothing else was. Cost: the judged documents within
+// k. Agrees with ir_measures Accuracy; BEIR's Accuracy@k is Success@k.
+type Accuracy struct {
+	View
+	K int // 0: the whole ranking
+}
+
+// Score computes the measure.
+func (m Accuracy) Score(j *Judged) (float64, bool) {
+	found, above, least := 0, 0, m.threshold()
+	for i := range j.Hits {
+		r := m.rank(j, i)
+		if m.K > 0 && r > m.K {
+			break
+		}
+		if j.Hits[i].Grade >= least {
+			found++
+			above += r - found
+		}
+	}
+	shown := m.retrieved(j)
+	if m.K > 0 {
+		shown = min(shown, m.K)
+	}
+	switch others := shown - found; {
+	case found == 0:
+		return 0, false
+	case others == 0:
+		return 1, true
+	default:
+		return 1 - float64(above)/(float64(others)*float64(found)), true
+	}
+}
+
+// Cutoff is k.
+func (m Accuracy) Cutoff() int { return m.K }
+
+// String is the canonical text.
+func (m Accuracy) String() string { return canonical("Accuracy", m.parameters(), m.K) }
+
+func defineAccuracy() Definition {
+	return Definition{
+		Name:      "Accuracy",
+		Summary:   "Probability that a retrieved relevant document stands before one that is not relevant.",
+		Formula:   "Accuracy@k = 1 - mean over relevant documents (others above / all others), within the first k",
+		Range:     "[0, 1]",
+		Unit:      "probability",
+		Undefined: "a ranking without a relevant document in it",
+		Agrees:    "ir_measures Accuracy",
+		Differs:   "BEIR's Accuracy@k is Success@k",
+		Cut:       CutOptional,
+		Params:    viewParams(),
+		New:       func(a *Args) Measure { return Accuracy{View: a.View(), K: a.Cutoff} },
+	}
+}

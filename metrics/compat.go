@@ -1,0 +1,93 @@
+package metrics
+
+// Compat is compatibility: how much the ranking overlaps with the nearest ideal
+// ranking, weighted towards the top:
+//
+//	RBO    = Σ_{i=1..d} pⁱ⁻¹ · (relevant among the first i that also are among the ideal first i) / i / Σ pⁱ⁻¹
+//	Compat = RBO / RBO of the ideal ranking with itself
+//
+// The ideal ranking lists all relevant documents by grade, and those of one
+// grade in the order in which the ranking has them, so that no order within a
+// grade is preferred; d is the longer of the two lengths. Range [0, 1], higher
+// is better. normalize=false leaves out the division. Undefined for a query
+// without a relevant document. Allocates for rankings beyond 1023.
+//
+// Source: Clarke, Vtyurina and Smucker (2021), ACM TOIS 39(3),
+// doi:10.1145/3451161. Agrees with ir_measures Compat.
+type Compat struct {
+	View
+	P   float64 // in [0, 1)
+	Raw bool    // not normalized
+}
+
+// Score computes the measure. Only the place of a relevant document in both
+// lists matters: it joins the overlap at the later of the two.
+func (m Compat) Score(j *Judged) (float64, bool) {
+	all := m.relevant(j)
+	if all == 0 {
+		return 0, false
+	}
+	depth := max(m.retrieved(j), all)
+	var shallow [tabled]int // by rank: relevant documents that join the overlap there
+	joins := shallow[:]
+	if depth >= tabled {
+		joins = make([]int, depth+1)
+	}
+	for place, from := 0, 0; from < all; {
+		to := from // documents of one grade
+		for to < all && j.Ideal[to] == j.Ideal[from] {
+			to++
+		}
+		place = from
+		for i := range j.Hits {
+			if j.Hits[i].Grade == j.Ideal[from] {
+				place++
+				joins[max(place, m.rank(j, i))]++
+			}
+		}
+		from = to
+	}
+	score, best, weights, weight, overlap := 0.0, 0.0, 0.0, 1.0, 0
+	for i := 1; i <= depth; i++ {
+		overlap += joins[i]
+		score += weight * float64(overlap) / float64(i)
+		best += weight * float64(min(i, all)) / float64(i)
+		weights += weight
+		weight *= m.P
+	}
+	if m.Raw {
+		return score / weights, true
+	}
+	return score / best, true
+}
+
+// Cutoff is 0: the whole ranking counts.
+func (m Compat) Cutoff() int { return 0 }
+
+// String is the canonical text, which always shows p.
+func (m Compat) String() string {
+	p := []string{"p=" + number(m.P)}
+	if m.Raw {
+		p = append(p, "normalize=false")
+	}
+	return canonical("Compat", append(p, m.parameters()...), 0)
+}
+
+func defineCompat() Definition {
+	return Definition{
+		Name:    "Compat",
+		Summary: "Rank-biased overlap with the nearest ideal ranking.",
+		Formula: "RBO = Σ_{i=1..d} p^(i-1) · overlap_i / i / Σ p^(i-1); Compat = RBO / RBO of the ideal ranking with itself",
+		Range:   "[0, 1]", Unit: "share of the ideal overlap",
+		Undefined: "a query without a relevant document",
+		Source:    "Clarke, Vtyurina, Smucker (2021), Assessing top-k preferences, ACM TOIS 39(3), doi:10.1145/3451161",
+		Agrees:    "ir_measures Compat, as long as no scores tie",
+		Params: append([]Param{
+			{Name: "p", Default: "0.95", Summary: "persistence, from 0 up to but not including 1"},
+			{Name: "normalize", Default: "true", Summary: "false: leave out the division by the ideal"},
+		}, viewParams()...),
+		New: func(a *Args) Measure {
+			return Compat{View: a.View(), P: a.persistence(0.95), Raw: !a.Bool("normalize", true)}
+		},
+	}
+}

@@ -1,0 +1,124 @@
+package metrics
+
+import "math"
+
+// G relates the gain of every document to what could have been gained up to
+// its rank, so that it combines qualities of AP and nDCG:
+//
+//	G = Σ gainᵢ / log₂(2 + costᵢ − resultᵢ) / Σ ideal gains
+//
+// where resultᵢ sums the gains down to rank i and costᵢ sums max(ideal gain, 1)
+// down to rank i. Range [0, 1], higher is better. Undefined for a query in which
+// nothing gains anything. An experimental measure of trec_eval, whose G it
+// agrees with.
+type G struct {
+	View
+	Gain Gain
+}
+
+// Score computes the measure.
+func (m G) Score(j *Judged) (float64, bool) {
+	total := 0.0
+	walk := ideal{judged: j, gain: m.Gain, least: m.Rel}
+	for worth := walk.best(); worth > 0; worth = walk.best() {
+		total += worth
+	}
+	if !scalable(total) {
+		return 0, false
+	}
+	walk = ideal{judged: j, gain: m.Gain, least: m.Rel}
+	sum, result, cost, rank := 0.0, 0.0, 0.0, 0
+	for i := range j.Hits {
+		worth := m.worth(j, i, m.Gain)
+		if worth == 0 {
+			continue
+		}
+		for r := m.rank(j, i); rank < r; rank++ {
+			best := walk.best()
+			if best == 0 { // the ideal ranking has ended: every rank costs 1
+				cost += float64(r - rank)
+				rank = r
+				break
+			}
+			cost += max(best, 1)
+		}
+		result += worth
+		sum += worth / math.Log2(2+cost-result)
+	}
+	return sum / total, true
+}
+
+// Cutoff is 0: the whole ranking counts.
+func (m G) Cutoff() int { return 0 }
+
+// String is the canonical text, which always shows the gain.
+func (m G) String() string {
+	return canonical("G", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), 0)
+}
+
+// TrecName is trec_eval's name, G.
+func (m G) TrecName() string { return m.linearName(m.Gain, "G") }
+
+func (m G) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
+
+func defineG() Definition {
+	return Definition{
+		Name:      "G",
+		Summary:   "Gain of every document, discounted by what was missed up to its rank.",
+		Formula:   "G = Σ gain_i / log2(2 + cost_i - result_i) / Σ ideal gains; cost_i = Σ max(ideal gain, 1), result_i = Σ gain down to i",
+		Range:     "[0, 1]",
+		Unit:      "share of the ideal gain",
+		Undefined: "a query in which no judged document gains anything",
+		Agrees:    "trec_eval G",
+		Params:    append([]Param{gainParam("linear")}, viewParams()...),
+		New:       func(a *Args) Measure { return G{View: a.View(), Gain: a.linearGain()} },
+	}
+}
+
+// BinG is G for binary relevance: every relevant document counts less the more
+// documents that are not relevant come before it:
+//
+//	binG = 1/R · Σ over relevant documents of 1 / log₂(2 + others above)
+//
+// Range [0, 1], higher is better. Undefined for a query without a relevant
+// document. An experimental measure of trec_eval, whose binG it agrees with.
+type BinG struct{ View }
+
+// Score computes the measure.
+func (m BinG) Score(j *Judged) (float64, bool) {
+	all := m.relevant(j)
+	if all == 0 {
+		return 0, false
+	}
+	sum, found, least := 0.0, 0, m.threshold()
+	for i := range j.Hits {
+		if j.Hits[i].Grade >= least {
+			found++
+			sum += 1 / discount(m.rank(j, i)-found+1)
+		}
+	}
+	return sum / float64(all), true
+}
+
+// Cutoff is 0: the whole ranking counts.
+func (m BinG) Cutoff() int { return 0 }
+
+// String is the canonical text.
+func (m BinG) String() string { return canonical("binG", m.parameters(), 0) }
+
+// TrecName is trec_eval's name, binG.
+func (m BinG) TrecName() string { return m.trecName("binG") }
+
+func defineBinG() Definition {
+	return Definition{
+		Name:      "binG",
+		Summary:   "Relevant documents, discounted by how many others come before them.",
+		Formula:   "binG = 1/R · Σ over relevant documents 1 / log2(2 + documents above that are not relevant)",
+		Range:     "[0, 1]",
+		Unit:      "share of R",
+		Undefined: "a query without a relevant document",
+		Agrees:    "trec_eval binG",
+		Params:    viewParams(),
+		New:       func(a *Args) Measure { return BinG{a.View()} },
+	}
+}

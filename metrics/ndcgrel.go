@@ -1,0 +1,94 @@
+package metrics
+
+import "math"
+
+// NDCGRel is nDCG averaged over the ranks of the relevant documents, so that it
+// does not depend on one cutoff:
+//
+//	ndcg_rel = 1/R' · Σ over documents that gain something of nDCG at their rank
+//
+// where a document that was not retrieved counts the DCG of the whole ranking
+// over the whole ideal DCG, and R' documents gain something. Range [0, 1],
+// higher is better. Undefined for a query in which nothing gains anything. An
+// experimental measure of trec_eval, whose ndcg_rel it agrees with.
+type NDCGRel struct {
+	View
+	Gain Gain
+}
+
+// Score computes the measure.
+func (m NDCGRel) Score(j *Judged) (float64, bool) {
+	walk := ideal{judged: j, gain: m.Gain, least: m.Rel}
+	best, rank := 0.0, 0 // ideal DCG down to rank
+	down := func(to int) {
+		for rank < to {
+			worth := walk.best()
+			if worth == 0 {
+				return
+			}
+			rank++
+			best += worth / discount(rank)
+		}
+	}
+	dcg, sum, retrieved := 0.0, 0.0, 0
+	for i := range j.Hits {
+		if worth := m.worth(j, i, m.Gain); worth > 0 {
+			r := m.rank(j, i)
+			dcg += worth / discount(r)
+			down(r)
+			sum += dcg / best
+			retrieved++
+		}
+	}
+	down(math.MaxInt)
+	if !scalable(best) {
+		return 0, false
+	}
+	sum += float64(rank-retrieved) * dcg / best
+	return sum / float64(rank), true
+}
+
+// Cutoff is 0: the whole ranking counts.
+func (m NDCGRel) Cutoff() int { return 0 }
+
+// String is the canonical text, which always shows the gain.
+func (m NDCGRel) String() string {
+	return canonical("ndcg_rel", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), 0)
+}
+
+// TrecName is trec_eval's name, ndcg_rel.
+func (m NDCGRel) TrecName() string { return m.linearName(m.Gain, "ndcg_rel") }
+
+func (m NDCGRel) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
+
+// linearName is trec_eval's name if the gain is its usual one.
+func (v View) linearName(gain Gain, name string) string {
+	if gain.kind != linear {
+		return ""
+	}
+	return v.trecName(name)
+}
+
+func defineNDCGRel() Definition {
+	return Definition{
+		Name:    "ndcg_rel",
+		Summary: "nDCG averaged over the ranks of the relevant documents.",
+		Formula: "ndcg_rel = 1/R · Σ over documents that gain something (nDCG at their rank); not retrieved: " +
+			"DCG of the whole ranking / ideal DCG",
+		Range:     "[0, 1]",
+		Unit:      "share of the ideal gain",
+		Undefined: "a query in which no judged document gains anything",
+		Agrees:    "trec_eval ndcg_rel",
+		Params:    append([]Param{gainParam("linear")}, viewParams()...),
+		New:       func(a *Args) Measure { return NDCGRel{View: a.View(), Gain: a.linearGain()} },
+	}
+}
+
+// linearGain is the parameter gain, linear when it is absent whatever the
+// profile: the measures that use it are trec_eval's own.
+func (a *Args) linearGain() Gain {
+	if !a.Has("gain") {
+		return LinearGain()
+	}
+	return a.Gain()
+}

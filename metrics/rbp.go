@@ -1,0 +1,158 @@
+package metrics
+
+import (
+	"math"
+	"strconv"
+)
+
+// RBP is rank-biased precision: the gain per document of a user who goes on to
+// the next rank with probability p:
+//
+//	RBP = (1 − p) · Σ gainᵢ · pⁱ⁻¹
+//
+// By default a relevant document gains 1. Graded: with gain=scale a document
+// gains grade/max, with gain=query grade over the highest grade judged for the
+// query, as in trec_eval 10. Range [0, 1], higher is better. Undefined for a
+// query without a relevant document. Cost: the judged documents retrieved.
+//
+// Source: Moffat and Zobel (2008), ACM TOIS 27(1), doi:10.1145/1416950.1416952.
+// Agrees with cwl_eval and ir_measures RBP(p, rel=1), and with gain=query with
+// trec_eval 10 rbp. ranx rbp.80 uses the grade itself, and can exceed 1.
+type RBP struct {
+	View
+	P    float64 // in [0, 1)
+	Gain RBPGain
+	Max  int // highest grade of the scale, of ScaleGain only
+	K    int // 0: the whole ranking
+}
+
+// An RBPGain says what a document gains in RBP.
+type RBPGain string
+
+// Gains of RBP.
+const (
+	BinaryGain RBPGain = ""      // 1 if relevant
+	ScaleGain  RBPGain = "scale" // grade / highest grade of the scale
+	QueryGain  RBPGain = "query" // grade / highest grade judged for the query
+)
+
+// Score computes the measure.
+func (m RBP) Score(j *Judged) (float64, bool) {
+	if m.relevant(j) == 0 {
+		return 0, false
+	}
+	highest := 1
+	switch m.Gain {
+	case ScaleGain:
+		highest = m.Max
+	case QueryGain:
+		highest = j.Ideal[0]
+	}
+	sum, weight, at, least := 0.0, 1.0, 1, m.threshold()
+	for i := range j.Hits {
+		r := m.rank(j, i)
+		if m.K > 0 && r > m.K {
+			break
+		}
+		if g := j.Hits[i].Grade; g >= least {
+			weight *= math.Pow(m.P, float64(r-at))
+			at = r
+			sum += weight * min(1, float64(g)/float64(highest))
+		}
+	}
+	return (1 - m.P) * sum, true
+}
+
+// Cutoff is k.
+func (m RBP) Cutoff() int { return m.K }
+
+// String is the canonical text, which always shows p.
+func (m RBP) String() string {
+	p := []string{"p=" + number(m.P)}
+	if m.Gain != BinaryGain {
+		p = append(p, "gain="+string(m.Gain))
+	}
+	if m.Gain == ScaleGain {
+		p = append(p, "max="+strconv.Itoa(m.Max))
+	}
+	return canonical("RBP", append(p, m.parameters()...), m.K)
+}
+
+// TrecName is trec_eval's name, rbp.
+func (m RBP) TrecName() string {
+	if m.P != 0.9 || m.Gain != QueryGain || m.K > 0 {
+		return ""
+	}
+	return m.trecName("rbp")
+}
+
+func (m RBP) checkGrade(grade int) error {
+	if m.Gain != ScaleGain {
+		return nil
+	}
+	return checkHighest(grade, m.Max)
+}
+
+func defineRBP() Definition {
+	return Definition{
+		Name: "RBP",
+		Forms: []Form{
+			{Name: "rbp", Read: readPersistence, Default: "p=0.9"},
+		},
+		Summary:   "Rank-biased precision: gain per document of a user who goes on with probability p.",
+		Formula:   "RBP = (1 - p) · Σ gain_i · p^(i-1); gain: 1 if relevant, or grade/max (scale), or grade/highest of the query (query)",
+		Range:     "[0, 1]",
+		Unit:      "gain per document",
+		Undefined: "a query without a relevant document",
+		Source:    "Moffat, Zobel (2008), ACM TOIS 27(1), doi:10.1145/1416950.1416952",
+		Agrees:    "cwl_eval and ir_measures RBP(p, rel=1); gain=query: trec_eval 10 rbp",
+		Differs:   "ranx rbp.80 uses the grade itself and can exceed 1",
+		Cut:       CutOptional,
+		Params: append([]Param{
+			{Name: "p", Default: "0.8", Summary: "persistence, from 0 up to but not including 1"},
+			{Name: "gain", Default: "binary", Summary: "binary, scale, or query"},
+			{Name: "max", Aliases: []string{"max_rel"}, Default: "that of the profile, 3 in the default one", Summary: "highest grade, for gain=scale"},
+		}, viewParams()...),
+		New: newRBP,
+	}
+}
+
+func newRBP(a *Args) Measure {
+	m := RBP{View: a.View(), P: a.persistence(0.8), K: a.Cutoff}
+	switch gain := a.Text("gain", "binary"); gain {
+	case "binary":
+	case "query", "scale":
+		m.Gain = RBPGain(gain)
+	default:
+		a.Fail("gain=%s, want binary, scale or query", gain)
+	}
+	if m.Gain == ScaleGain {
+		m.Max = a.highest()
+	} else if a.Has("max") {
+		a.Fail("max= goes with gain=scale only")
+	}
+	return m
+}
+
+// persistence is p, in [0, 1).
+func (a *Args) persistence(fallback float64) float64 {
+	p := a.Float("p", fallback, 0, 1)
+	if p == 1 {
+		a.Fail("p=1, want less than 1")
+	}
+	return p
+}
+
+// readPersistence reads what follows rbp: trec_eval's p=0.9, which gains by
+// grade, and ranx's 80, which is p = 0.80.
+func readPersistence(tail string) ([]map[string]string, error) {
+	if isDigits(tail) {
+		return []map[string]string{{"p": "0." + tail}}, nil
+	}
+	set := map[string]string{"gain": "query"}
+	if len(tail) > 2 && tail[:2] == "p=" {
+		set["p"] = tail[2:]
+		return []map[string]string{set}, nil
+	}
+	return nil, errPersistence
+}

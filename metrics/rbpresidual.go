@@ -1,0 +1,107 @@
+package metrics
+
+import (
+	"errors"
+	"fmt"
+)
+
+var errPersistence = errors.New("want p=0.9, or 90 as ranx writes it")
+
+// RBPResidual is how much RBP could rise if every unjudged document turned out
+// to be the best possible, and everything below the ranking too:
+//
+//	residual = (1 − p) · Σ over unjudged ranks i of pⁱ⁻¹ + pⁿ,  n documents retrieved
+//
+// As in trec_eval 10 it is 0 when no unjudged document was retrieved. Range
+// [0, 1], lower is better: a residual as large as the difference between two
+// systems leaves open which is better. Undefined for a query without a relevant
+// document. Cost: the documents retrieved.
+//
+// Source: Moffat and Zobel (2008), ACM TOIS 27(1), doi:10.1145/1416950.1416952.
+// Agrees with trec_eval 10 rbp_resid.
+type RBPResidual struct {
+	Level Level
+	P     float64 // in [0, 1)
+}
+
+// Score computes the measure. What is unjudged is all that is not judged, so
+// the sum over it is built rank by rank between the hits.
+func (m RBPResidual) Score(j *Judged) (float64, bool) {
+	sum, weight, hit := 0.0, 1.0, 0
+	for rank := 1; rank <= j.Retrieved; rank++ {
+		if hit < len(j.Hits) && j.Hits[hit].Rank == rank {
+			hit++
+		} else {
+			sum += weight
+		}
+		weight *= m.P
+	}
+	switch {
+	case len(j.Ideal) == 0:
+		return 0, false
+	case j.Retrieved == len(j.Hits):
+		return 0, true
+	}
+	return weight + (1-m.P)*sum, true
+}
+
+// Cutoff is 0: the whole ranking counts.
+func (m RBPResidual) Cutoff() int { return 0 }
+
+// String is the canonical text, which always shows p.
+func (m RBPResidual) String() string {
+	return canonical("RBPResidual", append([]string{"p=" + number(m.P)}, m.view().parameters()...), 0)
+}
+
+// TrecName is trec_eval's name, rbp_resid.
+func (m RBPResidual) TrecName() string {
+	if m.P != 0.9 {
+		return ""
+	}
+	return m.view().trecName("rbp_resid")
+}
+
+func (m RBPResidual) view() View { return View{Level: m.Level} }
+
+func defineRBPResidual() Definition {
+	return Definition{
+		Name:      "RBPResidual",
+		Forms:     []Form{{Name: "rbp_resid", Read: readResidual, Default: "p=0.9"}},
+		Summary:   "How much RBP could rise if all unjudged documents were the best possible.",
+		Formula:   "residual = (1 - p) · Σ over unjudged ranks p^(i-1) + p^n, 0 when nothing unjudged was retrieved",
+		Range:     "[0, 1]",
+		Unit:      "gain per document",
+		Undefined: "a query without a relevant document",
+		Source:    "Moffat, Zobel (2008), ACM TOIS 27(1), doi:10.1145/1416950.1416952",
+		Agrees:    "trec_eval 10 rbp_resid",
+		Direction: LowerIsBetter,
+		Params:    []Param{{Name: "p", Default: "0.8", Summary: "persistence, from 0 up to but not including 1"}, levelParam()},
+		New:       func(a *Args) Measure { return RBPResidual{Level: a.View().Level, P: a.persistence(0.8)} },
+	}
+}
+
+// readResidual reads what follows rbp_resid.
+func readResidual(tail string) ([]map[string]string, error) {
+	sets, err := readPersistence(tail)
+	for _, set := range sets {
+		delete(set, "gain")
+	}
+	return sets, err
+}
+
+// highest is max=, the highest grade of the scale.
+func (a *Args) highest() int {
+	fallback := a.Defaults.MaxGrade
+	if fallback == 0 {
+		fallback = 3
+	}
+	return a.Int("max", fallback, 1)
+}
+
+// checkHighest refuses a grade above the scale that a measure was told.
+func checkHighest(grade, highest int) error {
+	if grade > highest {
+		return fmt.Errorf("grade %d is above max=%d", grade, highest)
+	}
+	return nil
+}

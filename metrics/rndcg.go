@@ -1,0 +1,66 @@
+package metrics
+
+// RNDCG is nDCG averaged over the cutoffs at which the ideal ranking passes
+// from one grade to the next:
+//
+//	Rndcg = mean of nDCG@n over n = documents of the best grade, of the two best, ...
+//
+// and, when more than R+1 documents were retrieved, over the whole ranking as
+// well. Range [0, 1], higher is better. Undefined for a query without a
+// relevant document. An experimental measure of trec_eval, whose Rndcg it
+// agrees with.
+type RNDCG struct {
+	View
+	Gain Gain
+}
+
+// Score computes the measure.
+func (m RNDCG) Score(j *Judged) (float64, bool) {
+	if !scalable(idealDCG(j, m.Gain, m.Rel, 0)) {
+		return 0, false
+	}
+	sum, points, rank, last := 0.0, 0, 0, 0.0
+	add := func(k int) {
+		sum += m.dcg(j, m.Gain, k) / idealDCG(j, m.Gain, m.Rel, k)
+		points++
+	}
+	walk := ideal{judged: j, gain: m.Gain, least: m.Rel}
+	for worth := walk.best(); worth > 0; worth = walk.best() {
+		if rank > 0 && worth != last {
+			add(rank)
+		}
+		rank, last = rank+1, worth
+	}
+	add(rank)
+	if m.retrieved(j) > rank+1 {
+		add(0)
+	}
+	return sum / float64(points), true
+}
+
+// Cutoff is 0: the whole ranking counts.
+func (m RNDCG) Cutoff() int { return 0 }
+
+// String is the canonical text, which always shows the gain.
+func (m RNDCG) String() string {
+	return canonical("Rndcg", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), 0)
+}
+
+// TrecName is trec_eval's name, Rndcg.
+func (m RNDCG) TrecName() string { return m.linearName(m.Gain, "Rndcg") }
+
+func (m RNDCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
+
+func defineRNDCG() Definition {
+	return Definition{
+		Name:      "Rndcg",
+		Summary:   "nDCG averaged over the cutoffs at which the ideal ranking passes from one grade to the next.",
+		Formula:   "Rndcg = mean of nDCG@n over the ideal ranking's grade borders n, and the whole ranking if longer than R+1",
+		Range:     "[0, 1]",
+		Unit:      "share of the ideal gain",
+		Undefined: "a query in which no judged document gains anything",
+		Agrees:    "trec_eval Rndcg",
+		Params:    append([]Param{gainParam("linear")}, viewParams()...),
+		New:       func(a *Args) Measure { return RNDCG{View: a.View(), Gain: a.linearGain()} },
+	}
+}

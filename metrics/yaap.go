@@ -1,0 +1,45 @@
+package metrics
+
+import "math"
+
+// YAAP is average precision on a scale without end, on which extreme queries
+// do not dominate a mean:
+//
+//	yaap = ln((1 + S) / (1 + R − S)),  S = Σ P@rank over the relevant documents
+//
+// Range (−∞, ∞), higher is better; on one query it orders rankings as AP does.
+// Undefined for a query without a relevant document. Source: Robertson (2012),
+// "On smoothing average precision", ECIR, doi:10.1007/978-3-642-28997-2_14.
+// Agrees with trec_eval yaap.
+type YAAP struct{ View }
+
+// Score computes the measure.
+func (m YAAP) Score(j *Judged) (float64, bool) {
+	ap, defined := AveragePrecision{View: m.View}.Score(j)
+	all := float64(m.relevant(j))
+	return math.Log((1 + ap*all) / (1 + all - ap*all)), defined
+}
+
+// Cutoff is 0: the whole ranking counts.
+func (m YAAP) Cutoff() int { return 0 }
+
+// String is the canonical text.
+func (m YAAP) String() string { return canonical("yaap", m.parameters(), 0) }
+
+// TrecName is trec_eval's name, yaap.
+func (m YAAP) TrecName() string { return m.trecName("yaap") }
+
+func defineYAAP() Definition {
+	return Definition{
+		Name:      "yaap",
+		Summary:   "Yet another average precision: AP on a logarithmic scale of odds.",
+		Formula:   "yaap = ln((1 + S) / (1 + R - S)), S = Σ P@rank over the relevant documents",
+		Range:     "(-∞, ∞)",
+		Unit:      "log odds",
+		Undefined: "a query without a relevant document",
+		Source:    "Robertson (2012), On smoothing average precision, ECIR, doi:10.1007/978-3-642-28997-2_14",
+		Agrees:    "trec_eval yaap",
+		Params:    viewParams(),
+		New:       func(a *Args) Measure { return YAAP{a.View()} },
+	}
+}
