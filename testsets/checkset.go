@@ -44,7 +44,7 @@ func (c *checker) groups() {
 	first := map[string]int{}
 	for i := range c.set.Queries {
 		q := &c.set.Queries[i]
-		if q.Group == "" {
+		if q.Group == "" || c.lines(i).broken&partDocs != 0 {
 			continue
 		}
 		at, known := first[q.Group]

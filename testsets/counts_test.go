@@ -50,7 +50,7 @@ func TestScale(t *testing.T) {
 	if s.Max() != 4 || s.Min() != -2 || !s.Has(0) || s.Has(1) || s.Word(4) != "perfect" || s.Word(9) != "" || s.String() != "-2 spam, 0, 4 perfect" {
 		t.Errorf("scale %s: max %d, min %d", s, s.Max(), s.Min())
 	}
-	if none := (testsets.Scale)(nil); none.Max() != 0 || none.Min() != 0 || none.String() != "" {
+	if none := testsets.Scale(nil); none.Max() != 0 || none.Min() != 0 || none.String() != "" {
 		t.Error("an empty scale has grades")
 	}
 }

@@ -38,13 +38,16 @@ func TestFaults(t *testing.T) {
 		{"broken YAML", "version: v1\nqueries: [\n", []string{"2 syntax "}},
 		{"control character", "version: v1\nname: a\x01b", []string{"1 syntax "}},
 		{"second document", "version: v1\nqueries:\n{Q}---\nversion: v2\n", []string{"6 syntax "}},
+		{"broken second document", "version: v1\nqueries:\n{Q}---\n[a", []string{"5 syntax "}},
+		{"broken member of a group", "- {id: g1, query: a, group: g, expected_doc_ids: [a]}\n- {id: g2, query: b, group: g, expected_doc_ids: a}\n", []string{"2 kind g2"}},
+		{"group without documents", "- {id: g1, query: a, group: g}\n- {id: g2, query: b, group: g, expected_doc_ids: [a]}\n", []string{"2 group g2"}},
 		{"unknown anchor", "version: *v\n", []string{"1 syntax "}},
 		{"no queries", "version: v1\n", []string{"1 missing_key "}},
 		{"empty list", "version: v1\nqueries: []\n", []string{"1 empty "}},
 		{"queries null", "version: v1\nqueries:\n", []string{"2 kind "}},
 		{"no version", "queries:\n{Q}", []string{"1 missing_key "}},
 		{"version null", "version:\nqueries:\n{Q}", []string{"1 kind "}},
-		{"unknown header key", "version: v1\nverison: v2\nqueries:\n{Q}", []string{"2 unknown_key "}},
+		{"unknown header key", "version: v1\nversionn: v2\nqueries:\n{Q}", []string{"2 unknown_key "}},
 		{"header key twice", "version: v1\nversion: v1\nqueries:\n{Q}", []string{"2 duplicate_key "}},
 		{"merge key", "version: v1\n<<: {name: n}\nqueries:\n{Q}", []string{"2 unknown_key "}},
 		{"mapping as key", "version: v1\n{a: b}: c\nqueries:\n{Q}", []string{"2 unknown_key "}},
@@ -92,7 +95,7 @@ func TestFaults(t *testing.T) {
 		{"golden without query", "- id: g1\n- id: g2\n  query:\n", []string{"1 missing_key g1", "3 kind g2"}},
 		{"bare list of nothing", "[]", []string{"1 empty "}},
 		{"bare list of words", "[a, b]", []string{"1 kind ", "1 kind "}},
-		{"all at once", "verison: v1\nscale: {0: a, 1: b}\nqueries:\n{Q}- {query_id: q1, query_text: t, query_type: fuzzy, relevant_docs: [{doc_id: a, grade: 0}], note: x}\n", []string{
+		{"all at once", "versionn: v1\nscale: {0: a, 1: b}\nqueries:\n{Q}- {query_id: q1, query_text: t, query_type: fuzzy, relevant_docs: [{doc_id: a, grade: 0}], note: x}\n", []string{
 			"1 unknown_key ", "1 missing_key ", "4 grade q1", "6 unknown_key q1", "6 query_type q1", "6 no_relevant q1", "6 duplicate_query q1",
 		}},
 	}
@@ -123,16 +126,26 @@ func TestFaults(t *testing.T) {
 func TestMessages(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"nearest key", "verson: v1\n", `set.yaml:1: unknown key "verson" in the test set; did you mean version?`},
-		{"nearest stratum", "version: v1\nqueries:\n- {query_id: q, query_text: t, query_type: exact-term, expected_doc_ids: [a]}\n",
-			`set.yaml:3: query "q": query_type "exact-term" is not one of the strata; did you mean exact_term?`},
-		{"grade", "version: v1\nqueries:\n- {query_id: q, query_text: t, query_type: paraphrase, relevant_docs: [{doc_id: a, grade: 4}, {doc_id: b, grade: 1}]}\n",
-			`set.yaml:3: query "q": grade 4 of document "a" is outside the scale; use one of 0 irrelevant, 1 somewhat relevant, 2 relevant, 3 highly relevant, or declare another scale`},
-		{"both lines of a document", "version: v1\nqueries:\n- query_id: q\n  query_text: t\n  query_type: paraphrase\n  relevant_docs:\n  - {doc_id: a, grade: 1}\n  - {doc_id: a, grade: 1}\n",
-			`set.yaml:8: query "q": document "a" judged twice, first on line 7; keep one judgment`},
-		{"both lines of a query", "- {id: g1, query: a}\n- {id: g1, query: b}\n",
-			`set.yaml:2: query "g1": duplicate query id, first on line 1; give one of them another id`},
-		{"null that may be meant", "- {id: NULL, query: a}\n",
-			`set.yaml:1: query "NULL": id is null; put it in quotes if the text "NULL" is meant`},
+		{
+			"nearest stratum", "version: v1\nqueries:\n- {query_id: q, query_text: t, query_type: exact-term, expected_doc_ids: [a]}\n",
+			`set.yaml:3: query "q": query_type "exact-term" is not one of the strata; did you mean exact_term?`,
+		},
+		{
+			"grade", "version: v1\nqueries:\n- {query_id: q, query_text: t, query_type: paraphrase, relevant_docs: [{doc_id: a, grade: 4}, {doc_id: b, grade: 1}]}\n",
+			`set.yaml:3: query "q": grade 4 of document "a" is outside the scale; use one of 0 irrelevant, 1 somewhat relevant, 2 relevant, 3 highly relevant, or declare another scale`,
+		},
+		{
+			"both lines of a document", "version: v1\nqueries:\n- query_id: q\n  query_text: t\n  query_type: paraphrase\n  relevant_docs:\n  - {doc_id: a, grade: 1}\n  - {doc_id: a, grade: 1}\n",
+			`set.yaml:8: query "q": document "a" judged twice, first on line 7; keep one judgment`,
+		},
+		{
+			"both lines of a query", "- {id: g1, query: a}\n- {id: g1, query: b}\n",
+			`set.yaml:2: query "g1": duplicate query id, first on line 1; give one of them another id`,
+		},
+		{
+			"null that may be meant", "- {id: NULL, query: a}\n",
+			`set.yaml:1: query "NULL": id is null; put it in quotes if the text "NULL" is meant`,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

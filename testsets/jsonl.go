@@ -44,7 +44,7 @@ func isHeader(n *yaml.Node) bool {
 }
 
 // lineHeaderKeys are the keys of a header whose queries follow on lines of
-// their own.
+// their own: all but the last, which is queries.
 func lineHeaderKeys() *mapping[TestSet] {
 	m := headerKeys
 	m.keys = m.keys[: len(m.keys)-1 : len(m.keys)-1]

@@ -3,6 +3,7 @@ package testsets
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -17,9 +18,8 @@ func Load(path string) (*TestSet, error) {
 	if err != nil {
 		return nil, fmt.Errorf("test set: %w", err)
 	}
-	defer f.Close() // only read
 	data, err := readAll(f)
-	if err != nil {
+	if err := errors.Join(err, f.Close()); err != nil {
 		return nil, fmt.Errorf("test set %s: %w", path, err)
 	}
 	return Parse(path, data)

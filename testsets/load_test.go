@@ -158,8 +158,15 @@ func TestSizeLimit(t *testing.T) {
 	}
 	dir := folder(t, map[string]string{"big.yaml.gz": b.String()})
 	_, err = testsets.Load(filepath.Join(dir, "big.yaml.gz"))
-	if faults := asErrors(t, err); faults[0].Code != testsets.CodeSize {
-		t.Errorf("got %v", err)
+	wantSize(t, err, "larger than 256 MiB")
+	_, err = testsets.Parse("big.yaml", bytes.Repeat(block, testsets.MaxTreeBytes/len(block)+1))
+	wantSize(t, err, "larger than 64 MiB in YAML or JSON; write it as JSON lines")
+}
+
+func wantSize(t *testing.T, err error, text string) {
+	t.Helper()
+	if faults := asErrors(t, err); faults[0].Code != testsets.CodeSize || !strings.Contains(err.Error(), text) {
+		t.Errorf("got %v, want %s", err, text)
 	}
 }
 

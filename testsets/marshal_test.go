@@ -19,7 +19,8 @@ import (
 func wantSame(t interface {
 	Helper()
 	Fatalf(string, ...any)
-}, set *testsets.TestSet) {
+}, set *testsets.TestSet,
+) {
 	t.Helper()
 	for name, marshal := range map[string]func() ([]byte, error){set.Name + ".yaml": set.Marshal, set.Name + ".jsonl": set.MarshalLines} {
 		text, err := marshal()

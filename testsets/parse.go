@@ -11,8 +11,13 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// MaxBytes is the largest file that is read, after decompression.
-const MaxBytes = 256 << 20
+// MaxBytes is the largest file that is read, after decompression, and
+// MaxTreeBytes the largest in YAML or JSON: their tree takes some twenty times
+// the memory of the text, while JSON lines are read one at a time.
+const (
+	MaxBytes     = 256 << 20
+	MaxTreeBytes = 64 << 20
+)
 
 // Parse reads a test set. The name stands in messages and, without its folder
 // and ending, names a set that does not name itself; its ending tells JSON
@@ -28,10 +33,12 @@ func Parse(name string, data []byte) (*TestSet, error) {
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	t := &TestSet{}
-	switch syntaxOf(name, data) {
-	case jsonLines:
+	switch syntax := syntaxOf(name, data); {
+	case syntax == jsonLines:
 		r.lines(data, t)
-	case jsonSyntax:
+	case len(data) > MaxTreeBytes:
+		r.fault(&yaml.Node{}, CodeSize, "write it as JSON lines", "larger than %d MiB in YAML or JSON", MaxTreeBytes>>20)
+	case syntax == jsonSyntax:
 		r.tree(parseJSON(r, data), t)
 	default:
 		r.tree(parseYAML(r, data), t)

@@ -95,7 +95,7 @@ func TestShouldRefuse(t *testing.T) {
 }
 
 func TestWarnings(t *testing.T) {
-	set := mustParse(t, "g.yaml", "- {id: a, query: q, priority: 1, must_contian: [x]}\n- {id: b, query: q, expected_doc_ids: []}\n")
+	set := mustParse(t, "g.yaml", "- {id: a, query: q, priority: 1, must_contains: [x]}\n- {id: b, query: q, expected_doc_ids: []}\n")
 	native := mustParse(t, "n.yaml", setText("version: v1\nstrata: [rare, paraphrase]"))
 	var got []string
 	for _, w := range append(set.Warnings(), native.Warnings()...) {
@@ -103,7 +103,7 @@ func TestWarnings(t *testing.T) {
 	}
 	want := []string{
 		`g.yaml:1: query "a": key "priority" is not read; known are id, query, expected_doc_ids, expected_chunk_ids, must_contain, forbidden, expected_refusal, split, lang, difficulty, group, tags, source`,
-		`g.yaml:1: query "a": key "must_contian" is not read; did you mean must_contain?`,
+		`g.yaml:1: query "a": key "must_contains" is not read; did you mean must_contain?`,
 		`line 1: query "a": expected_doc_ids is left out, so the query counts as one to refuse; list the documents, or write expected_refusal: true or false`,
 		`line 2: query "b": the text of query "a" again, first on line 1; two copies of a query are not two observations: keep one`,
 		`no query of stratum "rare"; add some, or declare only the strata in use`,

@@ -132,7 +132,7 @@ func TestSchemaRefuses(t *testing.T) {
 		"no version":         "queries: [" + query + "]",
 		"no queries":         "version: v1",
 		"empty queries":      "{version: v1, queries: []}",
-		"unknown header key": "{version: v1, verison: v2, queries: [" + query + "]}",
+		"unknown header key": "{version: v1, versionn: v2, queries: [" + query + "]}",
 		"null version":       "{version: null, queries: [" + query + "]}",
 		"text for queries":   "{version: v1, queries: all}",
 		"no query_id":        "{version: v1, queries: [{query_text: t, relevant_docs: []}]}",

@@ -45,7 +45,9 @@ func (s shape) schema() object {
 		return object{{"type", "array"}, {"items", shapeText.schema()}}
 	case shapeScale:
 		return object{
-			{"type", "object"}, {"required", []string{"0"}}, {"minProperties", 2},
+			{"type", "object"},
+			{"required", []string{"0"}},
+			{"minProperties", 2},
 			{"patternProperties", object{{`^(0|-?[1-9]\d*)$`, shapeLabel.schema()}}},
 			{"additionalProperties", false},
 		}

@@ -47,9 +47,6 @@ func nextDocument(dec *yaml.Decoder) (root *yaml.Node, err error) {
 	if err := dec.Decode(&doc); err != nil {
 		return nil, err
 	}
-	if len(doc.Content) == 0 {
-		return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null", Line: doc.Line}, nil
-	}
 	return doc.Content[0], nil
 }
 
