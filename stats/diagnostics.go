@@ -1,0 +1,109 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+)
+
+// Diagnostics describe how far a comparison hangs on few queries.
+type Diagnostics struct {
+	Skewness  *float64   // third moment over sd³ (with n), of the differences; nil without variance
+	Influence *Influence // the query that moves the mean most; nil without variance
+	MinimumP  float64    // the smallest sign-flip p that the changed queries allow
+	Fragile   []int      // indices of queries without which the t test decides otherwise, ascending
+}
+
+// An Influence is how far one query moves the mean, in standard errors:
+// |dᵢ − mean| / (n·se).
+type Influence struct {
+	Index int
+	Shift float64
+}
+
+// Diagnose computes the diagnostics; alpha is the level of the decision whose
+// fragility is tested by leaving out one query at a time.
+func Diagnose(d Differences, alpha float64) (Diagnostics, error) {
+	if !(alpha > 0 && alpha < 1) {
+		return Diagnostics{}, fmt.Errorf("alpha %v is not in (0, 1): %w", alpha, ErrOutOfRange)
+	}
+	out := Diagnostics{MinimumP: MinimumP(d.Changed)}
+	if d.SD == nil || *d.SD == 0 {
+		return out, nil
+	}
+	m := newMoments(d.values)
+	skew := m.sum3 / m.sum2 / math.Sqrt(m.sum2/float64(m.n))
+	out.Skewness = &skew
+	out.Influence = influence(d)
+	out.Fragile = fragile(d, m, alpha)
+	return out, nil
+}
+
+func influence(d Differences) *Influence {
+	se := *d.SD / math.Sqrt(float64(d.N))
+	var most Influence
+	for i, x := range d.values {
+		if shift := math.Abs(x-d.Mean) / (float64(d.N) * se); shift > most.Shift {
+			most = Influence{Index: i, Shift: shift}
+		}
+	}
+	return &most
+}
+
+// fragile lists the queries whose omission changes whether t is significant
+// at alpha, or its direction when it is. Mean and variance without a query
+// follow from those with it.
+func fragile(d Differences, m moments, alpha float64) []int {
+	if d.N < 3 {
+		return nil
+	}
+	full := decision(m.mean, m.sum2, float64(d.N), alpha)
+	var out []int
+	known := make(map[float64]int) // equal differences decide alike
+	for i, x := range d.values {
+		verdict, ok := known[x]
+		if !ok {
+			n, e := float64(d.N), x/m.scale-m.mean
+			left := m.mean - e/(n-1)
+			verdict = decision(left, max(0, m.sum2-float64(e*e)*n/(n-1)), n-1, alpha)
+			known[x] = verdict
+		}
+		if verdict != full {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// decision is −1, 0 or 1: significantly worse, undecided, better.
+func decision(mean, sum2, n, alpha float64) int {
+	se := math.Sqrt(sum2 / (n - 1) / n)
+	if se <= snapTolerance*math.Abs(mean) || se == 0 { // no variance: t is undefined
+		return 0
+	}
+	t := mean / se
+	if *studentP(t, n-1, TwoSided) >= alpha {
+		return 0
+	}
+	return int(math.Copysign(1, t))
+}
+
+// CompareDecisions warns when results of different tests on the same
+// differences do not agree about p < alpha; nil when they agree. Undefined p
+// values are left out.
+func CompareDecisions(alpha float64, results ...Result) *Warning {
+	var yes, no string
+	for _, r := range results {
+		if r.P == nil {
+			continue
+		}
+		if *r.P < alpha {
+			yes = r.Test
+		} else {
+			no = r.Test
+		}
+	}
+	if yes == "" || no == "" {
+		return nil
+	}
+	return &Warning{WarnMethodsDisagree, fmt.Sprintf("%s is below %g and %s is not", yes, alpha, no)}
+}
