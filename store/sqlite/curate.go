@@ -1,0 +1,115 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// shortestPrefix keeps a slip of the hand from naming a run by accident.
+const shortestPrefix = 6
+
+// ambiguousShown is how many of the runs that a prefix fits are named.
+const ambiguousShown = 5
+
+// Resolve returns the id of the run whose id is prefix, or else of the only
+// one that begins with it; then prefix needs at least 6 bytes. No such run
+// gives an error wrapping experiment.ErrNotFound, several an error that names
+// them.
+func (d *DB) Resolve(ctx context.Context, prefix string) (string, error) {
+	var ids []string
+	err := d.read(ctx, func(conn *sql.Conn) (err error) {
+		ids, err = scanPrefixed(ctx, conn, prefix)
+		return err
+	})
+	switch {
+	case err != nil:
+		return "", d.wrap(err, "run %s", prefix)
+	case len(ids) > 0 && ids[0] == prefix:
+		return prefix, nil // the shortest comes first
+	case len(prefix) < shortestPrefix:
+		err := fmt.Errorf("%w; the beginning of an id needs at least %d characters", experiment.ErrNotFound, shortestPrefix)
+		return "", d.wrap(err, "run %q", prefix)
+	case len(ids) == 0:
+		return "", d.wrap(experiment.ErrNotFound, "run %s", prefix)
+	case len(ids) > 1:
+		if len(ids) > ambiguousShown {
+			ids[ambiguousShown] = "…"
+		}
+		return "", d.wrap(errors.New("several begin with it: "+strings.Join(ids, ", ")), "run %s", prefix)
+	}
+	return ids[0], nil
+}
+
+// scanPrefixed returns the first ids that begin with prefix. It compares
+// substrings, since the _ of kebab's ids is a wildcard to LIKE.
+func scanPrefixed(ctx context.Context, q querier, prefix string) ([]string, error) {
+	var ids []string
+	err := eachRow(ctx, q, func(row scanner) error {
+		var id string
+		err := row.Scan(&id)
+		ids = append(ids, id)
+		return err
+	}, `SELECT run_id FROM eval_runs WHERE substr(run_id, 1, length($1)) = $1
+		ORDER BY run_id LIMIT $2`, prefix, ambiguousShown+1)
+	return ids, err
+}
+
+// Remove deletes a run and its rows. Recordings stay: other runs may rest on
+// them. An unknown id gives an error wrapping experiment.ErrNotFound.
+func (d *DB) Remove(ctx context.Context, id string) error {
+	err := d.write(ctx, func(tx *sql.Tx) error {
+		return one(tx.Exec("DELETE FROM eval_runs WHERE run_id = $1", id))
+	})
+	return d.wrap(err, "remove run %s", id)
+}
+
+// SetAggregate replaces the aggregate of a stored run and nothing else. An
+// unknown id gives an error wrapping experiment.ErrNotFound.
+func (d *DB) SetAggregate(ctx context.Context, id string, aggregate []byte) error {
+	if !json.Valid(aggregate) {
+		return d.wrap(errors.New("it is not JSON"), "aggregate of run %s", id)
+	}
+	err := d.write(ctx, func(tx *sql.Tx) error {
+		return one(tx.Exec("UPDATE eval_runs SET aggregate_json = $1 WHERE run_id = $2", string(aggregate), id))
+	})
+	return d.wrap(err, "aggregate of run %s", id)
+}
+
+// one turns a statement that found no run into ErrNotFound.
+func one(res sql.Result, err error) error {
+	if err != nil {
+		return err
+	}
+	n, err := res.RowsAffected()
+	if err == nil && n == 0 {
+		return experiment.ErrNotFound
+	}
+	return err
+}
+
+// QueryResults returns the rows of a run by query id as the JSON documents
+// that were stored, whichever program stored them.
+func (d *DB) QueryResults(ctx context.Context, id string) (map[string][]byte, error) {
+	documents := map[string][]byte{}
+	err := d.read(ctx, func(conn *sql.Conn) error {
+		row := conn.QueryRowContext(ctx, "SELECT run_id FROM eval_runs WHERE run_id = $1", id)
+		if err := row.Scan(new(string)); err != nil {
+			return err
+		}
+		results, err := scanResults(ctx, conn, id)
+		for _, r := range results {
+			documents[r.queryID] = r.json
+		}
+		return err
+	})
+	if err != nil {
+		return nil, d.wrap(notFound(err), "results of run %s", id)
+	}
+	return documents, nil
+}

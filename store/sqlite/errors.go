@@ -1,0 +1,54 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+var errNotADatabase = errors.New("is not a SQLite database; it was left as it is")
+
+// isBusy reports whether err came because another process holds a lock.
+func isBusy(err error) bool { return hasCode(err, sqlite3.ErrBusy, sqlite3.ErrLocked) }
+
+// isUnwritable reports whether err came because something beside or in the
+// file could not be written.
+func isUnwritable(err error) bool { return hasCode(err, sqlite3.ErrCantOpen, sqlite3.ErrReadonly) }
+
+// hasCode reports whether err is SQLite's and has one of the codes.
+func hasCode(err error, codes ...sqlite3.ErrNo) bool {
+	var e sqlite3.Error
+	return errors.As(err, &e) && slices.Contains(codes, e.Code)
+}
+
+// explain puts before SQLite's own words what they mean for a store.
+func explain(err error) error {
+	var e sqlite3.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	switch e.Code {
+	case sqlite3.ErrNotADB:
+		return errNotADatabase
+	case sqlite3.ErrCorrupt:
+		return fmt.Errorf("the file is damaged: %w", err)
+	case sqlite3.ErrFull:
+		return fmt.Errorf("no space left, nothing of this was stored: %w", err)
+	case sqlite3.ErrReadonly:
+		return fmt.Errorf("the file or its folder cannot be written, nothing of this was stored: %w", err)
+	case sqlite3.ErrCantOpen:
+		return fmt.Errorf("the file cannot be opened or created: %w", err)
+	default:
+		return err
+	}
+}
+
+// wrap says which store and what was being done in it; nil stays nil.
+func (d *DB) wrap(err error, format string, args ...any) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("store %s: %s: %w", d.path, fmt.Sprintf(format, args...), explain(err))
+}

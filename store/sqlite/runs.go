@@ -1,0 +1,139 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// Run returns a stored run with its rows by query id, or an error wrapping
+// experiment.ErrNotFound. Rows that another program wrote are read as far as
+// their fields coincide; QueryResults has them whole.
+func (d *DB) Run(ctx context.Context, id string) (experiment.StoredRun, error) {
+	var run experiment.StoredRun
+	err := d.read(ctx, func(conn *sql.Conn) (err error) {
+		row := conn.QueryRowContext(ctx, d.schema.selectRuns()+" WHERE run_id = $1", id)
+		if run, err = scanRun(row); err != nil {
+			return err
+		}
+		run.Rows, err = scanRows(ctx, conn, id)
+		return err
+	})
+	if err != nil {
+		return experiment.StoredRun{}, d.wrap(notFound(err), "run %s", id)
+	}
+	return run, nil
+}
+
+// Runs lists the stored runs without their rows, newest first, then by id.
+func (d *DB) Runs(ctx context.Context) ([]experiment.StoredRun, error) {
+	var runs []experiment.StoredRun
+	err := d.read(ctx, func(conn *sql.Conn) (err error) {
+		runs, err = scanRuns(ctx, conn, d.schema.selectRuns())
+		return err
+	})
+	if err != nil {
+		return nil, d.wrap(err, "list runs")
+	}
+	// By time, not by its text: kebab's may have another zone or precision.
+	slices.SortFunc(runs, func(a, b experiment.StoredRun) int {
+		return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), strings.Compare(a.ID, b.ID))
+	})
+	return runs, nil
+}
+
+// notFound turns the database's word for it into ours.
+func notFound(err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return experiment.ErrNotFound
+	}
+	return err
+}
+
+// selectRuns names the columns that scanRun reads. Those that an older store
+// lacks, when it was opened for reading, are given as not known.
+func (s schema) selectRuns() string {
+	columns := slices.Clone(kebabColumns[:])
+	for _, c := range ownColumns {
+		if s.columns[c.name] {
+			columns = append(columns, c.name)
+		} else {
+			columns = append(columns, c.absent)
+		}
+	}
+	return "SELECT " + strings.Join(columns, ", ") + " FROM eval_runs"
+}
+
+func scanRuns(ctx context.Context, q querier, query string) ([]experiment.StoredRun, error) {
+	var runs []experiment.StoredRun
+	err := eachRow(ctx, q, func(row scanner) error {
+		run, err := scanRun(row)
+		runs = append(runs, run)
+		return err
+	}, query)
+	return runs, err
+}
+
+// scanRun reads one row of selectRuns.
+func scanRun(row scanner) (experiment.StoredRun, error) {
+	var run experiment.StoredRun
+	var commit sql.NullString
+	var created, testSet string
+	err := row.Scan(&run.ID, &run.Suite, &run.Config, &run.Aggregate, &commit, &created,
+		&run.Name, &run.Profile, &testSet)
+	if err != nil {
+		return run, err
+	}
+	run.CommitHash = commit.String
+	if run.CreatedAt, err = time.Parse(time.RFC3339, created); err != nil {
+		return run, fmt.Errorf("run %s: created_at: %w", run.ID, err)
+	}
+	run.CreatedAt = run.CreatedAt.UTC()
+	if err := json.Unmarshal([]byte(testSet), &run.TestSet); err != nil {
+		return run, fmt.Errorf("run %s: test_set_json: %w", run.ID, err)
+	}
+	return run, nil
+}
+
+func scanRows(ctx context.Context, q querier, id string) ([]experiment.StoredRow, error) {
+	results, err := scanResults(ctx, q, id)
+	if err != nil {
+		return nil, err
+	}
+	var rows []experiment.StoredRow
+	for _, r := range results {
+		var row experiment.StoredRow
+		if err := json.Unmarshal(r.json, &row); err != nil {
+			return nil, fmt.Errorf("query %q: result_json: %w", r.queryID, err)
+		}
+		row.QueryID = r.queryID
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// A result is one row of eval_query_results.
+type result struct {
+	queryID string
+	json    []byte
+}
+
+// scanResults returns a run's results by query id, in the order of its bytes.
+func scanResults(ctx context.Context, q querier, id string) ([]result, error) {
+	var results []result
+	err := eachRow(ctx, q, func(row scanner) error {
+		var r result
+		err := row.Scan(&r.queryID, &r.json)
+		results = append(results, r)
+		return err
+	}, "SELECT query_id, result_json FROM eval_query_results WHERE run_id = $1 ORDER BY query_id", id)
+	return results, err
+}

@@ -1,0 +1,91 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// versionTable records the migrations that were applied. It has a name of its
+// own so that a store can share a file with another program's tables.
+const versionTable = "rankduel_schema"
+
+// latest is the version of the tables that this program writes: the number of
+// the last migration.
+const latest = 3
+
+// kebabColumns are the columns that eval_runs has wherever it comes from.
+var kebabColumns = [...]string{"run_id", "suite", "config_snapshot_json", "aggregate_json", "commit_hash", "created_at"}
+
+// A schema is what was found in a file.
+type schema struct {
+	version int64           // the last migration that was applied; 0: none
+	tables  map[string]bool // all tables, ours and others'
+	columns map[string]bool // of eval_runs
+}
+
+// readSchema reads the schema and checks that this program can work with it.
+func (d *DB) readSchema(ctx context.Context) (s schema, err error) {
+	err = d.read(ctx, func(conn *sql.Conn) (err error) {
+		s, err = findSchema(ctx, conn)
+		return err
+	})
+	if err != nil {
+		return s, err
+	}
+	return s, s.check(d.mode == Create || d.path == Memory)
+}
+
+func findSchema(ctx context.Context, q querier) (s schema, err error) {
+	s.tables, err = names(ctx, q, "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+	if err != nil {
+		return s, err
+	}
+	if s.columns, err = runsColumns(ctx, q); err != nil {
+		return s, err
+	}
+	if s.tables[versionTable] {
+		row := q.QueryRowContext(ctx, "SELECT coalesce(max(version_id), 0) FROM "+versionTable+" WHERE is_applied = 1")
+		err = row.Scan(&s.version)
+	}
+	return s, err
+}
+
+// check refuses what would be misread, or written into by mistake.
+func (s schema) check(mayBeEmpty bool) error {
+	hasRuns := s.tables["eval_runs"]
+	for _, name := range kebabColumns {
+		if hasRuns && !s.columns[name] {
+			return fmt.Errorf("is another program's database: table eval_runs has no column %s", name)
+		}
+	}
+	switch {
+	case s.version > latest:
+		return fmt.Errorf("its tables have version %d and this program knows them up to %d; use the newer program that wrote it", s.version, latest)
+	case hasRuns || s.tables[versionTable] || mayBeEmpty && len(s.tables) == 0:
+		return nil
+	case len(s.tables) == 0:
+		return errors.New("is an empty database: nothing has been stored there")
+	default:
+		return errors.New("is another program's database: there is no table eval_runs")
+	}
+}
+
+// runsColumns returns the names of the columns of eval_runs, none when the
+// table is absent.
+func runsColumns(ctx context.Context, q querier) (map[string]bool, error) {
+	return names(ctx, q, "SELECT name FROM pragma_table_info('eval_runs')")
+}
+
+// names returns the set of strings that query gives.
+func names(ctx context.Context, q querier, query string) (map[string]bool, error) {
+	set := map[string]bool{}
+	err := eachRow(ctx, q, func(row scanner) error {
+		var name string
+		err := row.Scan(&name)
+		set[name] = true
+		return err
+	}, query)
+	return set, err
+}

@@ -1,0 +1,111 @@
+package storetest
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/store"
+)
+
+func testResolve(t *testing.T, s store.Store) {
+	for _, id := range []string{"3f9ac1d2aa", "3f9ac1d2bb", "3f9ac1d2bb00", "run_0196a0", "runX0196b0", "ab", "100%25"} {
+		save(t, s, newRun(id))
+	}
+	tests := []struct {
+		name, prefix, want string
+		contains           []string // of the error
+		notFound           bool
+	}{
+		{name: "whole id", prefix: "3f9ac1d2aa", want: "3f9ac1d2aa"},
+		{name: "whole id that begins another", prefix: "3f9ac1d2bb", want: "3f9ac1d2bb"},
+		{name: "short whole id", prefix: "ab", want: "ab"},
+		{name: "unique", prefix: "3f9ac1d2a", want: "3f9ac1d2aa"},
+		{name: "underscore is no wildcard", prefix: "run_01", want: "run_0196a0"},
+		{name: "percent is no wildcard", prefix: "run%01", notFound: true, contains: []string{"run%01"}},
+		{name: "ambiguous", prefix: "3f9ac1", contains: []string{"3f9ac1d2aa", "3f9ac1d2bb", "3f9ac1d2bb00"}},
+		{name: "too short", prefix: "run_0", notFound: true, contains: []string{"run_0", "6 characters"}},
+		{name: "case matters", prefix: "RUN_01", notFound: true, contains: []string{"RUN_01"}},
+		{name: "longer than any", prefix: "run_0196a0x", notFound: true, contains: []string{"run_0196a0x"}},
+		{name: "empty", prefix: "", notFound: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := s.Resolve(t.Context(), tt.prefix)
+			if got != tt.want || (err == nil) != (tt.want != "") {
+				t.Fatalf("Resolve(%q) = %q, %v; want %q", tt.prefix, got, err, tt.want)
+			}
+			if err == nil {
+				return
+			}
+			if errors.Is(err, experiment.ErrNotFound) != tt.notFound {
+				t.Errorf("error %q, want ErrNotFound: %v", err, tt.notFound)
+			}
+			for _, part := range tt.contains {
+				if !strings.Contains(err.Error(), part) {
+					t.Errorf("error %q does not contain %q", err, part)
+				}
+			}
+		})
+	}
+}
+
+func testRemove(t *testing.T, s store.Store) {
+	kept := newRun("run_kept", "q1", "q2")
+	save(t, s, newRun("run_gone", "q1", "q2"), kept)
+	record(t, s, keyOf("bm25"), oneHit("q1", 1))
+	if err := s.Remove(t.Context(), "run_gone"); err != nil {
+		t.Fatal(err)
+	}
+	wantNotFound(t, s, "run_gone")
+	if diff := cmp.Diff(kept, mustRun(t, s, "run_kept")); diff != "" {
+		t.Errorf("the run beside it (-want +got):\n%s", diff)
+	}
+	wantRecordings(t, s, keyOf("bm25"), map[string]experiment.Recording{"q1": oneHit("q1", 1)})
+
+	fresh := newRun("run_gone", "q9") // its rows went with it
+	save(t, s, fresh)
+	if diff := cmp.Diff(fresh, mustRun(t, s, "run_gone")); diff != "" {
+		t.Errorf("the run saved anew (-want +got):\n%s", diff)
+	}
+}
+
+func testSetAggregate(t *testing.T, s store.Store) {
+	run, other := newRun("run_1", "q1"), newRun("run_2", "q1")
+	save(t, s, run, other)
+	run.Aggregate = []byte(`{"mrr": 0.1667, "citation_coverage": null}`)
+	if err := s.SetAggregate(t.Context(), "run_1", run.Aggregate); err != nil {
+		t.Fatal(err)
+	}
+	for _, doc := range []string{"", "{", "NaN"} {
+		if err := s.SetAggregate(t.Context(), "run_1", []byte(doc)); err == nil {
+			t.Errorf("SetAggregate took %q for JSON", doc)
+		}
+	}
+	wantNotFound(t, s, "run_3")
+	for _, want := range []experiment.StoredRun{run, other} {
+		if diff := cmp.Diff(want, mustRun(t, s, want.ID)); diff != "" {
+			t.Errorf("run %s (-want +got):\n%s", want.ID, diff)
+		}
+	}
+	if runs, err := s.Runs(t.Context()); err != nil || len(runs) != 2 {
+		t.Errorf("Runs = %v, %v; want the two that were saved", runs, err)
+	}
+}
+
+func testQueryResults(t *testing.T, s store.Store) {
+	save(t, s, newRun("run_1", "q1", "q2"), newRun("run_2"))
+	got, err := s.QueryResults(t.Context(), "run_1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 2 || !strings.Contains(string(got["q2"]), `"query_id":"q2"`) {
+		t.Errorf("QueryResults = %s, want the documents of q1 and q2", got)
+	}
+	if got, err := s.QueryResults(t.Context(), "run_2"); err != nil || len(got) != 0 {
+		t.Errorf("QueryResults of a run without rows = %s, %v; want none", got, err)
+	}
+}
