@@ -38,24 +38,33 @@ func (m NumRel) String() string { return canonical("NumRel", m.parameters(), 0) 
 // TrecName is trec_eval's name.
 func (m NumRel) TrecName() string { return m.trecName("num_rel") }
 
-// NumRelRet counts the relevant documents retrieved. Over queries it is added
-// up. Always defined. Agrees with trec_eval num_rel_ret.
-type NumRelRet struct{ View }
+// NumRelRet counts the relevant documents retrieved, or those among the first
+// k. Over queries it is added up. Always defined. Agrees with trec_eval
+// num_rel_ret and ranx hits@k.
+type NumRelRet struct {
+	View
+	K int // 0: the whole ranking
+}
 
 // Score computes the measure.
-func (m NumRelRet) Score(j *Judged) (float64, bool) { return float64(m.found(j, 0)), true }
+func (m NumRelRet) Score(j *Judged) (float64, bool) { return float64(m.found(j, m.K)), true }
 
-// Cutoff is 0: the whole ranking counts.
-func (m NumRelRet) Cutoff() int { return 0 }
+// Cutoff is k.
+func (m NumRelRet) Cutoff() int { return m.K }
 
 // Aggregate is the sum.
 func (m NumRelRet) Aggregate() Aggregate { return Sum }
 
 // String is the canonical text.
-func (m NumRelRet) String() string { return canonical("NumRelRet", m.parameters(), 0) }
+func (m NumRelRet) String() string { return canonical("NumRelRet", m.parameters(), m.K) }
 
-// TrecName is trec_eval's name.
-func (m NumRelRet) TrecName() string { return m.trecName("num_rel_ret") }
+// TrecName is trec_eval's name. A cut count has none.
+func (m NumRelRet) TrecName() string {
+	if m.K > 0 {
+		return ""
+	}
+	return m.trecName("num_rel_ret")
+}
 
 // NumNonRelRet counts the retrieved documents that were judged and found not
 // relevant. Over queries it is added up. Always defined. Agrees with trec_eval
@@ -125,8 +134,15 @@ func defineNumRet() Definition {
 		Summary: "Number of documents retrieved.", Formula: "NumRet = length of the ranking",
 		Range: "0, 1, 2, ...", Unit: "documents, added up over queries", Undefined: "never",
 		Agrees: "trec_eval num_ret, ir_measures NumRet", Direction: Neutral,
-		Params: []Param{judgedParam(), levelParam()},
-		New:    func(a *Args) Measure { return NumRet{a.View()} },
+		Params: append([]Param{{
+			Name: "rel", Default: "none", Summary: "count relevant documents only, which is NumRelRet",
+		}}, judgedParam(), levelParam()),
+		New: func(a *Args) Measure {
+			if a.Has("rel") { // ir_measures writes NumRet(rel=1)
+				return NumRelRet{View: a.View()}
+			}
+			return NumRet{a.View()}
+		},
 	}
 }
 
@@ -144,11 +160,12 @@ func defineNumRel() Definition {
 
 func defineNumRelRet() Definition {
 	return Definition{
-		Name: "NumRelRet", Aliases: []string{"num_rel_ret"},
+		Name: "NumRelRet", Aliases: []string{"num_rel_ret", "hits"},
 		Summary: "Number of relevant documents retrieved.", Formula: "NumRelRet = relevant documents in the ranking",
 		Range: "0, 1, 2, ...", Unit: "documents, added up over queries", Undefined: "never",
-		Agrees: "trec_eval num_rel_ret, ir_measures NumRet(rel=1), ranx hits", Direction: HigherIsBetter,
-		Params: []Param{relParam(), levelParam()},
-		New:    func(a *Args) Measure { return NumRelRet{a.View()} },
+		Agrees: "trec_eval num_rel_ret, ir_measures NumRelRet and NumRet(rel=1), ranx hits", Direction: HigherIsBetter,
+		Cut:    CutOptional,
+		Params: viewParams(),
+		New:    func(a *Args) Measure { return NumRelRet{View: a.View(), K: a.Cutoff} },
 	}
 }
