@@ -47,7 +47,7 @@ check: lint race ## format, vet, lint and race tests; needs no network
 fuzz: ## every fuzz target for FUZZTIME each
 	@for p in $$(go list ./...); do \
 	  for f in $$($(TEST_CGO) go test -list '^Fuzz' $$p | grep '^Fuzz'); do \
-	    echo "$$p $$f"; $(TEST_CGO) go test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) $$p || exit 1; \
+	    echo "$$p $$f"; $(TEST_CGO) go test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 20x $$p || exit 1; \
 	  done; done
 
 bench: ## Go benchmarks, ready for benchstat
@@ -56,6 +56,7 @@ bench: ## Go benchmarks, ready for benchstat
 golden: ## rewrite the golden files (review the diff)
 	$(TEST_CGO) go test ./reports/... -update
 	$(TEST_CGO) go test ./cmd/... -update
+	$(TEST_CGO) go test ./testsets -run TestSchemaFile -update
 
 cover: ## coverage by package
 	$(TEST_CGO) go test -short -cover ./...

@@ -22,8 +22,23 @@ type Comparison struct {
 	Settings    ComparedSettings `json:"settings"`
 	A           System           `json:"a"`
 	Comparisons []Pair           `json:"comparisons"`
-	Systems     []RunEvaluation  `json:"systems,omitempty"`   // every configuration and component alone
+	Systems     []RunEvaluation  `json:"systems,omitempty"` // every configuration and component alone
+	Gains       []FusionGain     `json:"fusion_gains,omitempty"`
 	Retrieval   *RetrievalReport `json:"retrieval,omitempty"` // runs only
+}
+
+// A FusionGain says what a configuration adds to one of its components on the
+// primary measure: the mean of configuration − component over the queries that
+// both answered. It is descriptive; no test is made of it.
+type FusionGain struct {
+	Config         string  `json:"config"`
+	Component      string  `json:"component"`
+	Measure        string  `json:"measure"`
+	N              int     `json:"n"`
+	MeanDifference float64 `json:"mean_difference"`
+	Wins           int     `json:"wins"`
+	Losses         int     `json:"losses"`
+	Ties           int     `json:"ties"`
 }
 
 // ComparedSettings are the settings that, with the inputs, fix every number.

@@ -2,10 +2,13 @@ package experiment
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/stats"
 )
 
 // RunOptions tune a run. The zero value is usable.
@@ -115,9 +118,49 @@ func (r *Runner) compare() (*Comparison, error) {
 	for _, s := range r.arms {
 		c.Systems = append(c.Systems, s.scores.Summarize(false))
 	}
+	gains, gainErr := r.gains()
+	if gainErr != nil {
+		return nil, gainErr
+	}
+	c.Gains = gains
 	r.report.Cached = r.report.Calls == 0 && r.allStored()
 	c.Retrieval = &r.report
 	return c, err
+}
+
+// gains sets every configuration against each of its components.
+func (r *Runner) gains() ([]FusionGain, error) {
+	var list []FusionGain
+	for _, config := range r.arms {
+		if config.role != RoleConfig || len(config.config.Components) < 2 {
+			continue
+		}
+		for _, name := range config.config.Components {
+			p, err := pair(r.alone(name), config.scores)
+			if err != nil {
+				return nil, err
+			}
+			s := p.sample(slices.Index(config.scores.Measures, r.plan.Primary), false, nil)
+			d, err := stats.NewDifferences(s.a, s.b)
+			if errors.Is(err, stats.ErrNoPairs) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, FusionGain{
+				Config: config.name, Component: name, Measure: r.plan.Primary,
+				N: d.N, MeanDifference: d.Mean, Wins: d.Wins, Losses: d.Losses, Ties: d.Ties,
+			})
+		}
+	}
+	return list, nil
+}
+
+// alone are the scores of a component on its own.
+func (r *Runner) alone(component string) *Scores {
+	i := slices.IndexFunc(r.arms, func(a *arm) bool { return a.role == RoleComponent && a.name == component })
+	return r.arms[i].scores
 }
 
 func (r *Runner) allStored() bool {

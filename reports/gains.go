@@ -1,0 +1,19 @@
+package reports
+
+import (
+	"fmt"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// gainsTable says what each fused configuration adds to each of its
+// components, on one measure.
+func gainsTable(gains []experiment.FusionGain) table {
+	t := table{columns: []column{
+		{head: "fusion", elastic: true}, {head: "over", elastic: true}, {head: "difference", right: true}, {head: "W/L/T", right: true},
+	}}
+	for _, g := range gains {
+		t.add(g.Config, g.Component, signed(&g.MeanDifference), fmt.Sprintf("%d/%d/%d", g.Wins, g.Losses, g.Ties))
+	}
+	return t
+}
