@@ -1,0 +1,114 @@
+package experiment_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// A hybrid's components are reported alone and beside the fusion, from run
+// files, with the deltas of the fusion over each (seed rows M.comp).
+func TestComponents(t *testing.T) {
+	var file struct {
+		Cases []struct {
+			Given struct {
+				Queries []json.RawMessage
+				Runs    map[string]map[string][]string
+			}
+			Expected map[string]map[string]float64
+		}
+	}
+	readJSON(t, "testdata/seeds/components.json", &file)
+	c := file.Cases[0]
+
+	files := map[string]string{"experiment.yaml": `
+test_set: set.json
+profile: medkg
+measures: [R@10, nDCG(gain=exp)@10, nDCG(gain=linear)@10]
+primary: R@10
+components:
+  bm25: {run: bm25.trec}
+  splade: {run: splade.trec}
+  dense: {run: dense.trec}
+configs:
+  only_bm25: {components: [bm25], top_k: 20}
+  only_splade: {components: [splade], top_k: 20}
+  only_dense: {components: [dense], top_k: 20}
+  hybrid: {fusion_method: rrf, rrf_k: 60, top_k: 20}
+baseline: hybrid
+`}
+	files["set.json"] = string(marshal(t, map[string]any{"name": "components", "version": "v1", "queries": c.Given.Queries}))
+	for name, lists := range c.Given.Runs {
+		files[name+".trec"] = runFile(t, lists)
+	}
+	got := ranPlan(t, writeFiles(t, files), newMemory(), experiment.RunOptions{})
+
+	const source = "CO-O-01"
+	checked := 0
+	for _, system := range got.Systems {
+		want, ok := c.Expected[system.Name]
+		if !ok {
+			continue // a configuration of one component, checked below by its difference
+		}
+		checked++
+		for _, m := range system.Measures {
+			wantNumber(t, system.Name+" "+m.Measure, m.Mean, want[medkgKey(t, m.Measure)], 1e-8, source)
+		}
+	}
+	if checked != 4 {
+		t.Errorf("%d systems, want bm25, splade, dense and hybrid (%s)", checked, source)
+	}
+	for _, p := range got.Comparisons {
+		component := strings.TrimPrefix(p.B.Name, "only_")
+		for _, m := range p.Measures {
+			key := medkgKey(t, m.Measure)
+			wantNumber(t, component+" - hybrid "+key, m.MeanDifference, c.Expected[component][key]-c.Expected["hybrid"][key], 2e-8, source)
+		}
+	}
+}
+
+// runFile writes lists of document ids as a TREC run whose scores keep their
+// order.
+func runFile(t testing.TB, lists map[string][]string) string {
+	t.Helper()
+	var out bytes.Buffer
+	for query, ids := range lists {
+		var hits []retrieval.Hit
+		for i, id := range ids {
+			hits = append(hits, retrieval.Hit{ID: id, Score: float64(len(ids) - i)})
+		}
+		if err := trec.WriteRun(&out, "tag"+strconv.Itoa(len(ids)), query, hits); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out.String()
+}
+
+// ranPlan loads, prepares and runs dir/experiment.yaml.
+func ranPlan(t testing.TB, dir string, recorder experiment.Recorder, opts experiment.RunOptions) *experiment.Comparison {
+	t.Helper()
+	c, err := prepared(t, dir, opts).Run(t.Context(), recorder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func prepared(t testing.TB, dir string, opts experiment.RunOptions) *experiment.Runner {
+	t.Helper()
+	plan, err := experiment.Load(dir + "/experiment.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	runner, err := experiment.Prepare(t.Context(), plan, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return runner
+}

@@ -1,0 +1,198 @@
+package experiment_test
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// The reference values of ME-O-01 come from scipy.stats.ttest_rel and a run of
+// the medical retrieval service's own rules.
+type medkgExpected struct {
+	PerQueryA map[string]map[string]float64 `json:"per_query_a"`
+	PerQueryB map[string]map[string]float64 `json:"per_query_b"`
+	Aggregate map[string]map[string]struct {
+		Mean, Median, Std float64
+	} `json:"aggregate"`
+	PerQueryType map[string]map[string]map[string]float64 `json:"per_query_type"`
+	AB           map[string]struct {
+		MeanDifference float64    `json:"mean_difference"`
+		T              float64    `json:"t_statistic"`
+		P              float64    `json:"p_value"`
+		DF             float64    `json:"df"`
+		Significant    bool       `json:"significant_at_0.05"`
+		CI             [2]float64 `json:"t_ci95"`
+		Dz             float64    `json:"cohens_dz"`
+	} `json:"ab"`
+	Bootstrap map[string]struct{ Mean, Lo, Hi float64 } `json:"paired_bootstrap_10000"`
+}
+
+const medkgSource = "ME-O-01"
+
+func TestMedkgRunner(t *testing.T) {
+	var file struct {
+		Cases []struct {
+			ID       string
+			Expected medkgExpected
+		}
+	}
+	readJSON(t, "testdata/seeds/medkg_runner.json", &file)
+	want := file.Cases[0].Expected
+	scores := map[string]*experiment.Scores{"a": medkgScores(t, "run_a"), "b": medkgScores(t, "run_b")}
+
+	for arm, perQuery := range map[string]map[string]map[string]float64{"a": want.PerQueryA, "b": want.PerQueryB} {
+		checkPerQuery(t, scores[arm], perQuery)
+	}
+	for arm, s := range scores {
+		checkAggregate(t, s.Summarize(false), want, arm)
+	}
+	checkAB(t, compared(t, scores["a"], scores["b"], experiment.CompareSettings{Correction: "none"}), want)
+}
+
+// medkgMeasures are the measures of the vectors; medkgKey says what the
+// vectors call them.
+const medkgMeasures = "R@5,R@10,R@20,nDCG(gain=exp)@10,nDCG(gain=linear)@10,RR"
+
+func medkgKey(t testing.TB, measure string) string {
+	t.Helper()
+	p := profileNamed(t, "medkg")
+	m, err := p.Parse(measure)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.Key(m)
+}
+
+// medkgScores evaluates a recorded system as if it were live.
+func medkgScores(t testing.TB, name string) *experiment.Scores {
+	t.Helper()
+	var run struct{ Results map[string][]string }
+	readJSON(t, "testdata/seeds/"+name+".json", &run)
+	set, err := testsets.Load("testdata/seeds/test_set_v1.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := experiment.Evaluate(t.Context(), recordedLists(run.Results), set, experiment.EvaluateOptions{
+		Name: name, Profile: "medkg", Measures: measures(t, profileNamed(t, "medkg"), medkgMeasures),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// recordedLists answers with lists of document ids, best first.
+func recordedLists(lists map[string][]string) retrieval.Func {
+	return func(_ context.Context, q retrieval.Query, k int) ([]retrieval.Hit, error) {
+		var hits []retrieval.Hit
+		for i, id := range lists[q.ID] {
+			hits = append(hits, retrieval.Hit{ID: id, Score: 1 / float64(i+1)})
+		}
+		return hits[:min(k, len(hits))], nil
+	}
+}
+
+func checkPerQuery(t *testing.T, s *experiment.Scores, want map[string]map[string]float64) {
+	t.Helper()
+	if len(s.Queries) != 50 || len(want) != 50 {
+		t.Fatalf("%d queries, want 50 of 50 (%s)", len(s.Queries), medkgSource)
+	}
+	for _, row := range s.Summarize(true).PerQuery {
+		for measure, got := range row.Scores {
+			key := medkgKey(t, measure)
+			w, ok := want[row.QueryID][key]
+			if !ok {
+				t.Fatalf("%s of %s is not in the vectors", key, row.QueryID)
+			}
+			wantNumber(t, s.Name+" "+row.QueryID+" "+key, got, w, 1e-8, medkgSource)
+		}
+	}
+}
+
+func checkAggregate(t *testing.T, got experiment.RunEvaluation, want medkgExpected, arm string) {
+	t.Helper()
+	for _, m := range got.Measures {
+		key := medkgKey(t, m.Measure)
+		w := want.Aggregate[arm][key]
+		wantNumber(t, arm+" mean "+key, m.Mean, w.Mean, 1e-8, medkgSource)
+		wantNumber(t, arm+" median "+key, m.Median, w.Median, 1e-8, medkgSource)
+		wantNumber(t, arm+" std "+key, m.Std, w.Std, 1e-8, medkgSource)
+	}
+	if len(got.Strata) != 3 {
+		t.Errorf("%d query types, want 3 (%s)", len(got.Strata), medkgSource)
+	}
+	for stratum, list := range got.Strata {
+		for _, m := range list {
+			key := medkgKey(t, m.Measure)
+			wantNumber(t, arm+" "+stratum+" "+key, m.Mean, want.PerQueryType[arm][stratum][key], 1e-8, medkgSource)
+		}
+	}
+}
+
+func checkAB(t *testing.T, p experiment.Pair, want medkgExpected) {
+	t.Helper()
+	if len(p.Measures) != len(want.AB) {
+		t.Fatalf("%d measures compared, want %d", len(p.Measures), len(want.AB))
+	}
+	for _, m := range p.Measures {
+		key := medkgKey(t, m.Measure)
+		w := want.AB[key]
+		wantNumber(t, "mean difference "+key, m.MeanDifference, w.MeanDifference, 1e-8, "scipy ttest_rel, "+medkgSource)
+		wantNumber(t, "t "+key, m.T.Statistic, w.T, 1e-8, "scipy ttest_rel, "+medkgSource)
+		wantNumber(t, "p "+key, m.PValue, w.P, 1e-8, "scipy ttest_rel, "+medkgSource)
+		wantNumber(t, "df "+key, m.T.DF, w.DF, 0, medkgSource)
+		wantNumber(t, "low "+key, &m.T.Interval.Low, w.CI[0], 1e-8, medkgSource)
+		wantNumber(t, "high "+key, &m.T.Interval.High, w.CI[1], 1e-8, medkgSource)
+		wantNumber(t, "d_z "+key, m.EffectSize.CohensDz, w.Dz, 1e-8, medkgSource)
+		if significant := *m.PValue < 0.05; significant != w.Significant {
+			t.Errorf("%s significant = %v, want %v (%s)", key, significant, w.Significant, medkgSource)
+		}
+	}
+	for key, w := range want.Bootstrap {
+		for _, m := range p.Measures {
+			if medkgKey(t, m.Measure) == key {
+				wantNumber(t, "bootstrap low "+key, &m.Bootstrap.Interval.Low, w.Lo, 0.006, medkgSource)
+				wantNumber(t, "bootstrap high "+key, &m.Bootstrap.Interval.High, w.Hi, 0.006, medkgSource)
+			}
+		}
+	}
+}
+
+// The seed's scenario: reciprocal ranks 1, 1/2 and 1/3 have a mean of .611.
+func TestMeanReciprocalRank(t *testing.T) {
+	var file struct {
+		Cases []struct {
+			Given struct {
+				Ranks []float64 `json:"reciprocal_ranks"`
+			}
+			Expected struct{ MRR float64 }
+		}
+	}
+	readJSON(t, "testdata/seeds/medkg_mean.json", &file)
+	c := file.Cases[0]
+	rr := metrics.ReciprocalRank{}
+	s, err := experiment.Evaluate(t.Context(), retrieval.Func(func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
+		return answering(q, int(math.Round(1/c.Given.Ranks[q.ID[3]-'0']))), nil
+	}), smallSet(t, len(c.Given.Ranks)), experiment.EvaluateOptions{Measures: []metrics.Measure{rr}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantNumber(t, "MRR", s.Summarize(false).Measures[0].Mean, c.Expected.MRR, 1e-9, "MR-O-01")
+}
+
+// A profile that refuses queries without a relevant document refuses them
+// before anything is asked.
+func TestMedkgRefusesUndefinedQueries(t *testing.T) {
+	j := judgmentsFrom(t, "q1 0 a 1\nq2 0 a 0\n")
+	if err := j.Check(profileNamed(t, "medkg")); err == nil {
+		t.Error("Check = nil, want an error that names q2 (SEMANTICS, profile medkg)")
+	}
+	if err := j.Check(profileNamed(t, "default")); err != nil {
+		t.Errorf("Check = %v, want nil under the default profile", err)
+	}
+}
