@@ -36,6 +36,7 @@ func (d *comparisonMarkdown) pair(p experiment.Pair) {
 	d.add(escape(reason(d.c, p)))
 	d.health(p)
 	main := measureTable(d.c, p, notes, func(v experiment.Verdict) cell { return cell{text: meaning(v)} })
+	main.columns[len(main.columns)-1].head = "verdict"
 	d.table("", main, append(d.legend(p), notes.tell(escape)...)...)
 	d.strata(p, notes)
 	if len(d.c.Comparisons) == 1 {

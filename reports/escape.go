@@ -16,7 +16,7 @@ func escape(s string) string {
 	for i, r := range s {
 		switch {
 		case strings.ContainsRune("\\`*[]|~$&", r),
-			r == '_' && !(wordRune(before) && wordRune(runeAfter(s, i))),
+			r == '_' && (!wordRune(before) || !wordRune(runeAfter(s, i))),
 			r == '<' && !strings.ContainsRune(" =0123456789", runeAfter(s, i)), // p < 0.05 is no tag
 			i == 0 && strings.ContainsRune("#>-+=", r):                         // a heading, quotation or list
 			b.WriteByte('\\')

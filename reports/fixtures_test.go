@@ -192,17 +192,23 @@ func degenerate() *experiment.Comparison {
 	primary.Undefined, primary.Warnings = 2, []experiment.Warning{few}
 	p.Measures[3] = measure(ndcg, experiment.Inconclusive, primary)
 	p.Measures[3].Strata = []experiment.StratumResult{
-		{Stratum: "exact_term", Inference: experiment.Inference{N: 1, MeanA: num(0.5), MeanB: num(0.5), MeanDifference: num(0), Ties: 1,
-			Warnings: []experiment.Warning{{Code: "too_few_pairs", Text: "1 pair: nothing can be inferred"}}}},
+		{Stratum: "exact_term", Inference: experiment.Inference{
+			N: 1, MeanA: num(0.5), MeanB: num(0.5), MeanDifference: num(0), Ties: 1,
+			Warnings: []experiment.Warning{{Code: "too_few_pairs", Text: "1 pair: nothing can be inferred"}},
+		}},
 		{Stratum: "paraphrase", Inference: experiment.Inference{Warnings: []experiment.Warning{none, few}}},
 		{Stratum: "", Inference: inference(55, 0.4801, 0.4963, 0.0162, robust, 0.2500, 0.2500, 2, 1)},
 	}
-	same := experiment.Inference{N: 56, Ties: 56, MeanA: num(0.6901), MeanB: num(0.6901), MeanDifference: num(0), StdDifference: num(0),
+	same := experiment.Inference{
+		N: 56, Ties: 56, MeanA: num(0.6901), MeanB: num(0.6901), MeanDifference: num(0), StdDifference: num(0),
 		Interval: &experiment.Interval{Method: "robust", Level: 0.9609, Low: -0.0550, High: 0.0550}, PValue: num(1), PAdjusted: num(1),
-		Warnings: []experiment.Warning{none, few}}
+		Warnings: []experiment.Warning{none, few},
+	}
 	p.Measures[2] = measure("R@20", experiment.Inconclusive, same)
-	p.Measures[4] = measure("RR", experiment.Inconclusive, experiment.Inference{Undefined: 56,
-		Warnings: []experiment.Warning{{Code: "undefined", Text: "no query has a relevant document within the part"}}})
+	p.Measures[4] = measure("RR", experiment.Inconclusive, experiment.Inference{
+		Undefined: 56,
+		Warnings:  []experiment.Warning{{Code: "undefined", Text: "no query has a relevant document within the part"}},
+	})
 	p.Latency.A, p.Latency.MeanDifferenceMS = nil, nil
 
 	dense := &c.Systems[4]
@@ -287,9 +293,11 @@ func verbose() *experiment.Comparison {
 }
 
 func pair(id, stratum string, a, b, d *float64) experiment.QueryDifference {
-	return experiment.QueryDifference{QueryID: id, Stratum: stratum,
+	return experiment.QueryDifference{
+		QueryID: id, Stratum: stratum,
 		A: map[string]*float64{ndcg: a, "R@10": num(1)}, B: map[string]*float64{ndcg: b, "R@10": num(0)},
-		Difference: map[string]*float64{ndcg: d, "R@10": num(-1)}}
+		Difference: map[string]*float64{ndcg: d, "R@10": num(-1)},
+	}
 }
 
 // evaluation has one run, or two.

@@ -71,18 +71,20 @@ func percent(level float64) string {
 	return strconv.FormatFloat(level*100, 'g', 4, 64) + " %"
 }
 
-// millis writes a time in milliseconds to ten microseconds, all with as many
-// decimals so that they align.
+// millis writes a time in milliseconds: "12.10", below one "0.031".
 func millis(v float64) string {
-	if !given(&v) {
+	switch {
+	case !given(&v):
 		return undefined
+	case math.Abs(v) < 1:
+		return strconv.FormatFloat(v, 'f', 3, 64)
 	}
 	return strconv.FormatFloat(v, 'f', 2, 64)
 }
 
 // signedMillis is millis with a plus sign where the value is above 0.
 func signedMillis(v float64) string {
-	if v > 0 {
+	if v > 0 && given(&v) {
 		return "+" + millis(v)
 	}
 	return millis(v)

@@ -60,6 +60,16 @@ func TestPercent(t *testing.T) {
 	}
 }
 
+func TestMillis(t *testing.T) {
+	for v, want := range map[float64]string{
+		0: "0.000", 0.0312: "+0.031", -0.0312: "-0.031", 1: "+1.00", 12.345: "+12.35", 1034.5: "+1034.50", math.Inf(1): "–",
+	} {
+		if got := signedMillis(v); got != want {
+			t.Errorf("signedMillis(%v) = %s, want %s", v, got, want)
+		}
+	}
+}
+
 func TestShort(t *testing.T) {
 	for id, want := range map[string]string{
 		"": "", "nightly-17": "nightly-17", "0123456789abcdef": "0123456789abcdef",

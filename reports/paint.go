@@ -8,12 +8,11 @@ const (
 	good
 	bad
 	caution
-	faint
 )
 
 // paint wraps s in the ANSI color of the tone.
 func (t tone) paint(s string) string {
-	codes := [...]string{good: "32", bad: "31", caution: "33", faint: "2"}
+	codes := [...]string{good: "32", bad: "31", caution: "33"}
 	if s == "" || codes[t] == "" {
 		return s
 	}

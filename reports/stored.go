@@ -108,8 +108,13 @@ func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") 
 
 func runsTable(runs []experiment.StoredRun) table {
 	t := table{columns: []column{
-		{head: "run", code: true}, {head: "name"}, {head: "test set"}, {head: "profile"},
-		{head: "queries", right: true}, {head: "commit", code: true}, {head: "stored"},
+		{head: "run", code: true},
+		{head: "name"},
+		{head: "test set"},
+		{head: "profile"},
+		{head: "queries", right: true},
+		{head: "commit", code: true},
+		{head: "stored"},
 	}}
 	for _, r := range runs {
 		t.add(short(r.ID), r.Name, r.Suite, r.Profile, fmt.Sprint(r.TestSet.Queries), short(r.CommitHash), moment(r.CreatedAt))

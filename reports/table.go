@@ -30,14 +30,6 @@ type cell struct {
 	tone tone
 }
 
-// A gap separates columns. A name over numbers is cut to what is comfortable
-// before any other text is cut, and nothing is cut below leastElastic.
-const (
-	gap          = "  "
-	comfortable  = 14
-	leastElastic = 8
-)
-
 // add appends a row without color.
 func (t *table) add(texts ...string) {
 	row := make([]cell, len(texts))
@@ -156,67 +148,4 @@ func (t table) printable() (heads []string, rows [][]string) {
 		}
 	}
 	return heads, rows
-}
-
-// fit returns the width of each column. If the sum is over the limit, columns
-// give way one by one until it is not: first names over numbers, which the
-// verdict spells out anyway, then every elastic column, the widest first.
-func (t table) fit(heads []string, rows [][]string, limit int) []int {
-	widths := make([]int, len(heads))
-	total := len(gap) * (len(heads) - 1)
-	for i, head := range heads {
-		for line := range strings.SplitSeq(head, "\n") {
-			widths[i] = max(widths[i], width(line))
-		}
-		for _, row := range rows {
-			widths[i] = max(widths[i], width(row[i]))
-		}
-		total += widths[i]
-	}
-	for ; limit > 0 && total > limit; total-- {
-		i := t.widest(widths, comfortable, func(c column) bool { return c.elastic && c.right })
-		if i < 0 {
-			i = t.widest(widths, leastElastic, func(c column) bool { return c.elastic })
-		}
-		if i < 0 {
-			break
-		}
-		widths[i]--
-	}
-	return widths
-}
-
-// widest returns the widest column above least that qualifies, or -1.
-func (t table) widest(widths []int, least int, qualifies func(column) bool) int {
-	widest := -1
-	for i, c := range t.columns {
-		if qualifies(c) && widths[i] > least && (widest < 0 || widths[i] > widths[widest]) {
-			widest = i
-		}
-	}
-	return widest
-}
-
-// alignHeads moves headings of fewer lines down to the rule.
-func alignHeads(heads []string) []string {
-	lines := 0
-	for _, head := range heads {
-		lines = max(lines, strings.Count(head, "\n"))
-	}
-	aligned := make([]string, len(heads))
-	for i, head := range heads {
-		aligned[i] = strings.Repeat("\n", lines-strings.Count(head, "\n")) + head
-	}
-	return aligned
-}
-
-// trimLines removes the gap after the last column, which the rule under the
-// headings spans too, and the last newline.
-func trimLines(s string) string {
-	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
-	for i, line := range lines {
-		line = strings.TrimSuffix(line, gap+"\x1b[0m") // tablewriter resets colors once more behind the gap
-		lines[i] = strings.TrimSuffix(strings.TrimRight(line, " "), strings.Repeat("─", len(gap)))
-	}
-	return strings.Join(lines, "\n")
 }
