@@ -14,8 +14,8 @@ var ErrNotFound = errors.New("not found")
 // A StoreError is what a Recorder could not keep or give back.
 type StoreError struct{ Err error }
 
-// Error says that it was the store.
-func (e *StoreError) Error() string { return "store: " + e.Err.Error() }
+// Error is the cause, which names the store.
+func (e *StoreError) Error() string { return e.Err.Error() }
 
 // Unwrap gives the cause.
 func (e *StoreError) Unwrap() error { return e.Err }

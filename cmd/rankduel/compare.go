@@ -115,7 +115,7 @@ func readScores(paths []string) ([]*experiment.Scores, error) {
 
 // storedScores reads stored runs by id or by the start of one.
 func (o *compareOptions) storedScores(ctx context.Context, ids []string) ([]*experiment.Scores, error) {
-	db, err := o.openExisting(ctx)
+	db, err := o.openReadOnly(ctx)
 	if err != nil {
 		return nil, err
 	}

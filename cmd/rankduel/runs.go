@@ -35,7 +35,7 @@ func newRunsVerb(use, short, example string, args cobra.PositionalArgs, do func(
 			if err := opts.outputFlags.check(); err != nil {
 				return err
 			}
-			db, err := opts.openExisting(cmd.Context())
+			db, err := opts.openReadOnly(cmd.Context())
 			if err != nil {
 				return err
 			}

@@ -17,7 +17,8 @@ func (s *storeFlag) add(flags *pflag.FlagSet) {
 
 func (s *storeFlag) open(ctx context.Context) (store.Store, error) { return store.Open(ctx, s.store) }
 
-// openExisting is for reading: a missing file is an error, not a new store.
-func (s *storeFlag) openExisting(ctx context.Context) (store.Store, error) {
-	return store.OpenExisting(ctx, s.store)
+// openReadOnly is for looking: a missing file is an error, not a new store,
+// and an older store stays as it is.
+func (s *storeFlag) openReadOnly(ctx context.Context) (store.Store, error) {
+	return store.OpenReadOnly(ctx, s.store)
 }
