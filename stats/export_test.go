@@ -1,5 +1,7 @@
 package stats
 
+import "math"
+
 // What the reference vectors pin below the exported surface.
 var (
 	StudentSurvival    = studentSurvival
@@ -22,4 +24,13 @@ func (w Wilcoxon) NormalP(d Differences) float64 { return w.rank(d).normalP(w.Al
 func (r Replicates) BCaLevels(alpha float64) (low, high float64) {
 	low, high, _ = r.bcaLevels(alpha)
 	return low, high
+}
+
+// KendallNormalP is the asymptotic p, which Kendall only uses with ties or
+// many items.
+func KendallNormalP(x, y []float64) float64 {
+	_, gx := doubledRanks(x)
+	_, gy := doubledRanks(y)
+	v := kendallVariance(float64(len(x)), newTieSums(gx), newTieSums(gy))
+	return 2 * normalSurvival(math.Abs(concordance(x, y))/math.Sqrt(v))
 }

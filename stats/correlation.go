@@ -1,0 +1,133 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Correlation is an association of two variables over the same items. It
+// says nothing about cause.
+type Correlation struct {
+	Name     string // "pearson", "spearman" or "kendall"
+	N        int
+	Value    *float64 // in [−1, 1]; nil when a variable is constant or N < 2
+	P        *float64 // two-sided, of no association; nil when N < 3
+	Method   Method
+	Interval *Interval // Fisher's, Pearson only, for N ≥ 4 and |Value| < 1
+	Warnings []Warning
+}
+
+// Pearson is the product-moment correlation; p is from t = r√((n−2)/(1−r²)),
+// the interval from Fisher's z transformation. Agrees with R's cor.test.
+func Pearson(x, y []float64, level float64) (Correlation, error) {
+	if err := checkLevel(level); err != nil {
+		return Correlation{}, err
+	}
+	c, ok, err := newCorrelation("pearson", x, y)
+	if err != nil || !ok {
+		return c, err
+	}
+	r := productMoment(x, y)
+	c.setT(r)
+	if n := float64(c.N); c.N >= 4 && math.Abs(r) < 1 {
+		half := -normalQuantile((1-level)/2) / math.Sqrt(n-3)
+		z := math.Atanh(r)
+		c.Interval = &Interval{Method: "fisher", Level: level, Low: math.Tanh(z - half), High: math.Tanh(z + half)}
+	}
+	return c, nil
+}
+
+// Spearman is the correlation of ranks, ties sharing their mean rank; p is
+// from t as for Pearson. Agrees with scipy's spearmanr.
+func Spearman(x, y []float64) (Correlation, error) {
+	c, ok, err := newCorrelation("spearman", x, y)
+	if err != nil || !ok {
+		return c, err
+	}
+	c.setT(productMoment(rankValues(x), rankValues(y)))
+	return c, nil
+}
+
+func rankValues(xs []float64) []float64 {
+	ranks, _ := doubledRanks(xs)
+	out := make([]float64, len(ranks))
+	for i, r := range ranks {
+		out[i] = float64(r)
+	}
+	return out
+}
+
+// newCorrelation checks the input; ok is false when there is nothing to
+// compute.
+func newCorrelation(name string, x, y []float64) (c Correlation, ok bool, err error) {
+	c = Correlation{Name: name, N: len(x), Method: Asymptotic}
+	if len(x) != len(y) {
+		return c, false, &LengthError{A: len(x), B: len(y)}
+	}
+	bad := NotFiniteError{A: notFinite(x), B: notFinite(y)}
+	if bad.A != nil || bad.B != nil {
+		return c, false, &bad
+	}
+	switch {
+	case len(x) == 0:
+		return c, false, ErrNoPairs
+	case len(x) < 2:
+		c.warn(WarnTooFewPairs, "%d item: a correlation needs 2", len(x))
+		return c, false, nil
+	case isConstant(x) || isConstant(y):
+		c.warn(WarnUndefined, "a constant variable has no correlation")
+		return c, false, nil
+	}
+	return c, true, nil
+}
+
+func isConstant(xs []float64) bool {
+	for _, x := range xs {
+		if x != xs[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// productMoment is r, of samples scaled so that nothing overflows.
+func productMoment(x, y []float64) float64 {
+	dx, dy := deviations(x), deviations(y)
+	products, xx, yy := make([]float64, len(x)), make([]float64, len(x)), make([]float64, len(x))
+	for i := range dx {
+		products[i] = float64(dx[i] * dy[i])
+		xx[i], yy[i] = float64(dx[i]*dx[i]), float64(dy[i]*dy[i])
+	}
+	r := sum(products) / math.Sqrt(sum(xx)) / math.Sqrt(sum(yy))
+	return max(-1, min(1, r))
+}
+
+// deviations from the mean, in units near the largest of them.
+func deviations(xs []float64) []float64 {
+	m := mean(xs)
+	out := make([]float64, len(xs))
+	for i, x := range xs {
+		out[i] = x - m
+	}
+	scale := binaryScale(out)
+	for i := range out {
+		out[i] /= scale
+	}
+	return out
+}
+
+// setT sets value and p. |r| = 1 has the smallest p there is.
+func (c *Correlation) setT(r float64) {
+	c.Value = &r
+	if c.N < 3 {
+		c.warn(WarnTooFewPairs, "%d items: a p value needs 3", c.N)
+		return
+	}
+	df := float64(c.N - 2)
+	t := r * math.Sqrt(df/((1-r)*(1+r)))
+	c.P = studentP(t, df, TwoSided)
+}
+
+func (c *Correlation) warn(code, format string, args ...any) {
+	c.Warnings = append(c.Warnings, Warning{Code: code, Text: fmt.Sprintf(format, args...)})
+}

@@ -1,0 +1,142 @@
+package stats
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// maxExactKendall bounds the items for which p is exact without ties.
+const maxExactKendall = 200
+
+// Kendall is tau-b, the correlation of two orders corrected for ties:
+//
+//	τ_b = (concordant − discordant) / √((pairs − ties in x)(pairs − ties in y))
+//
+// Without ties, and up to 200 items, p is exact, from the distribution of the
+// number of inversions; otherwise normal with the variance corrected for
+// ties. Agrees with scipy's kendalltau and R's cor.test. Kendall (1945),
+// doi:10.1093/biomet/33.3.239.
+func Kendall(x, y []float64) (Correlation, error) {
+	c, ok, err := newCorrelation("kendall", x, y)
+	if err != nil || !ok {
+		return c, err
+	}
+	_, tiesX := doubledRanks(x)
+	_, tiesY := doubledRanks(y)
+	tx, ty := newTieSums(tiesX), newTieSums(tiesY)
+	n := float64(len(x))
+	pairs := n * (n - 1) / 2
+	balance := concordance(x, y)
+	tau := balance / math.Sqrt(pairs-tx.pairs) / math.Sqrt(pairs-ty.pairs)
+	tau = max(-1, min(1, tau))
+	c.Value = &tau
+	if tx.pairs == 0 && ty.pairs == 0 && len(x) <= maxExactKendall {
+		c.Method = Exact
+		c.P = probability(inversionsP(len(x), int((pairs-math.Abs(balance))/2)))
+		return c, nil
+	}
+	c.P = probability(2 * normalSurvival(math.Abs(balance)/math.Sqrt(kendallVariance(n, tx, ty))))
+	return c, nil
+}
+
+// tieSums are Σ over groups of tied values of t(t−1)/2, t(t−1)(t−2) and
+// t(t−1)(2t+5).
+type tieSums struct{ pairs, triples, spread float64 }
+
+func newTieSums(groups []int) (s tieSums) {
+	for _, g := range groups {
+		t := float64(g)
+		s.pairs += t * (t - 1) / 2
+		s.triples += t * (t - 1) * (t - 2)
+		s.spread += t * (t - 1) * (2*t + 5)
+	}
+	return s
+}
+
+// kendallVariance is that of concordant − discordant under independence.
+func kendallVariance(n float64, x, y tieSums) float64 {
+	v := (n*(n-1)*(2*n+5) - x.spread - y.spread) / 18
+	v += 2 * x.pairs * y.pairs / (n * (n - 1))
+	if n > 2 {
+		v += x.triples * y.triples / (9 * n * (n - 1) * (n - 2))
+	}
+	return v
+}
+
+// concordance is the number of concordant minus discordant pairs, by sorting:
+// in the order of x, every inversion of y is a discordant pair.
+func concordance(x, y []float64) float64 {
+	order := make([]int, len(x))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(x[i], x[j]), cmp.Compare(y[i], y[j]))
+	})
+	sorted := make([]float64, len(x))
+	var tiedX, tiedBoth float64
+	runX, runBoth := 0, 0
+	for at, i := range order {
+		sorted[at] = y[i]
+		if at == 0 || x[i] != x[order[at-1]] {
+			runX, runBoth = 0, 0
+		} else if y[i] != y[order[at-1]] {
+			runBoth = 0
+		}
+		tiedX += float64(runX)
+		tiedBoth += float64(runBoth)
+		runX++
+		runBoth++
+	}
+	discordant := float64(inversions(sorted, make([]float64, len(sorted))))
+	_, groups := doubledRanks(y)
+	n := float64(len(x))
+	comparable := n*(n-1)/2 - tiedX - newTieSums(groups).pairs + tiedBoth
+	return comparable - 2*discordant
+}
+
+// inversions counts i < j with xs[i] > xs[j], sorting xs by merging.
+func inversions(xs, buffer []float64) int {
+	if len(xs) < 2 {
+		return 0
+	}
+	half := len(xs) / 2
+	left, right := xs[:half], xs[half:]
+	n := inversions(left, buffer) + inversions(right, buffer)
+	merged := buffer[:0]
+	i, j := 0, 0
+	for i < len(left) && j < len(right) {
+		if left[i] <= right[j] {
+			merged = append(merged, left[i])
+			i++
+		} else {
+			merged = append(merged, right[j])
+			n += len(left) - i
+			j++
+		}
+	}
+	merged = append(append(merged, left[i:]...), right[j:]...)
+	copy(xs, merged)
+	return n
+}
+
+// inversionsP is twice the probability that a random permutation of n has at
+// most limit inversions (or as few the other way round), 1 at the middle.
+func inversionsP(n, limit int) float64 {
+	p := make([]float64, limit+1) // P(inversions = i) for a growing permutation
+	p[0] = 1
+	for m := 2; m <= n; m++ {
+		next := make([]float64, limit+1)
+		var window float64 // of the last m
+		for i := range p {
+			window += p[i]
+			if i >= m {
+				window -= p[i-m]
+			}
+			next[i] = max(0, window) / float64(m)
+		}
+		p = next
+	}
+	return min(1, 2*sum(p))
+}
