@@ -42,6 +42,9 @@ func readFile(t testing.TB, path string) []byte {
 	return data
 }
 
+// unmarshal is json.Unmarshal, which matches keys whatever their case.
+var unmarshal = json.Unmarshal
+
 func readJSON(t testing.TB, path string, to any) {
 	t.Helper()
 	if err := json.Unmarshal(readFile(t, path), to); err != nil {

@@ -1,0 +1,165 @@
+package experiment_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// The A/B vectors of the medical service, through Compare. Its original calls
+// a test that cannot be computed "t = 0, p = 1"; here t is null, p is null (or
+// 1, when nothing changed at all) and a warning says why. Neither is ever
+// significant.
+func TestABVectors(t *testing.T) {
+	var file struct {
+		Cases []struct {
+			ID, Title string
+			Given     struct {
+				A, B  []float64
+				Alpha float64
+			}
+			Expected struct {
+				OK             *bool
+				MeanDifference float64 `json:"mean_difference"`
+				T              float64 `json:"t_statistic"`
+				P              float64 `json:"p_value"`
+				Significant    bool
+			}
+		}
+	}
+	readJSON(t, "testdata/seeds/ab_ttest.json", &file)
+	undefined := map[string]struct {
+		p       float64 // NaN: null
+		warning string
+	}{
+		"AB-O-02": {math.NaN(), "zero_variance"},
+		"AB-O-03": {1, "no_change"},
+		"AB-O-04": {math.NaN(), "too_few_pairs"},
+	}
+	for _, c := range file.Cases {
+		t.Run(c.ID, func(t *testing.T) {
+			a, b := table(t, "a", "nDCG@10", c.Given.A), table(t, "b", "nDCG@10", c.Given.B)
+			got, err := experiment.Compare(a, []*experiment.Scores{b}, experiment.CompareSettings{Alpha: c.Given.Alpha})
+			if c.Expected.OK != nil {
+				var unpaired *experiment.UnpairedError
+				if !errors.As(err, &unpaired) || got != nil {
+					t.Fatalf("Compare = %v, want an *UnpairedError (%s: %s)", err, c.ID, c.Title)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := got.Comparisons[0].Measures[0]
+			wantNumber(t, "mean difference", m.MeanDifference, c.Expected.MeanDifference, 1e-9, c.ID)
+			if significant := m.PValue != nil && *m.PValue < c.Given.Alpha; significant != c.Expected.Significant {
+				t.Errorf("significant = %v, want %v (%s)", significant, c.Expected.Significant, c.ID)
+			}
+			special, ok := undefined[c.ID]
+			if !ok {
+				wantNumber(t, "t", m.T.Statistic, c.Expected.T, 1e-9, c.ID)
+				wantNumber(t, "p", m.PValue, c.Expected.P, 1e-9, c.ID)
+				return
+			}
+			if m.T.Statistic != nil {
+				t.Errorf("t = %v, want null", *m.T.Statistic)
+			}
+			if math.IsNaN(special.p) && m.PValue != nil || !math.IsNaN(special.p) && (m.PValue == nil || *m.PValue != special.p) {
+				t.Errorf("p = %v, want %v (NaN: null)", m.PValue, special.p)
+			}
+			if !warned(m, special.warning) {
+				t.Errorf("warnings = %v, want %s", m.Warnings, special.warning)
+			}
+		})
+	}
+}
+
+func warned(m experiment.MeasureComparison, code string) bool {
+	for _, w := range m.Warnings {
+		if w.Code == code {
+			return true
+		}
+	}
+	return false
+}
+
+// Latency impact is B − A by query; times come from the clock, not from the
+// retriever.
+func TestABLatency(t *testing.T) {
+	var file struct {
+		Cases []struct {
+			ID    string
+			Given struct {
+				A []float64 `json:"latency_ms_a"`
+				B []float64 `json:"latency_ms_b"`
+			}
+			Expected struct {
+				A      float64 `json:"mean_a"`
+				B      float64 `json:"mean_b"`
+				Impact float64 `json:"mean_impact_ms"`
+			}
+		}
+	}
+	readJSON(t, "testdata/seeds/ab_latency.json", &file)
+	c := file.Cases[0]
+	l := compared(t, timed(t, c.Given.A), timed(t, c.Given.B), experiment.CompareSettings{}).Latency
+	wantNumber(t, "mean of A", &l.A.MeanMS, c.Expected.A, 1e-9, c.ID)
+	wantNumber(t, "mean of B", &l.B.MeanMS, c.Expected.B, 1e-9, c.ID)
+	wantNumber(t, "impact", l.MeanDifferenceMS, c.Expected.Impact, 1e-9, c.ID)
+	// Type 7 quantiles of 110, 120, 130 by hand: .5 → 120, .95 → 120 + .9·10.
+	wantNumber(t, "median of A", &l.A.P50MS, 120, 1e-9, "by hand")
+	wantNumber(t, "p95 of A", &l.A.P95MS, 129, 1e-9, "by hand")
+	wantNumber(t, "maximum of A", &l.A.MaxMS, 130, 1e-9, "by hand")
+}
+
+// timed is a system that needs the given milliseconds for each query.
+func timed(t *testing.T, ms []float64) *experiment.Scores {
+	t.Helper()
+	now := time.Unix(0, 0)
+	next := 0
+	slow := retrieval.Func(func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
+		now = now.Add(time.Duration(ms[next] * float64(time.Millisecond)))
+		next++
+		return answering(q, 1), nil
+	})
+	s, err := experiment.Evaluate(t.Context(), slow, smallSet(t, len(ms)), experiment.EvaluateOptions{
+		Clock: func() time.Time { return now }, Retrieve: experiment.RetrieveSettings{Concurrency: 1},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// What a retriever needed for queries that failed says nothing about answers,
+// and a system without times has none.
+func TestLatencyLeavesOutFailures(t *testing.T) {
+	j := judgmentsFrom(t, "q1 0 a 1\nq2 0 a 1\n")
+	s := scored(t, "run", "q1 Q0 a 1 1 t\nq2 Q0 a 1 1 t\n", j, "RR")
+	if l := s.Summarize(false).Latency; l != nil {
+		t.Errorf("Latency = %+v, want null for a run file", l)
+	}
+	if l := compared(t, s, s, experiment.CompareSettings{}).Latency; l != nil {
+		t.Errorf("Latency = %+v, want null when it was not measured", l)
+	}
+	now := time.Unix(0, 0)
+	failing, err := experiment.Evaluate(t.Context(), retrieval.Func(func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
+		if q.ID == "q000" {
+			now = now.Add(time.Hour)
+			return nil, errors.New("down")
+		}
+		now = now.Add(7 * time.Millisecond)
+		return answering(q, 1), nil
+	}), smallSet(t, 3), experiment.EvaluateOptions{Clock: func() time.Time { return now }, Retrieve: experiment.RetrieveSettings{Concurrency: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l := failing.Summarize(false).Latency; l == nil || l.N != 2 || l.MaxMS != 7 {
+		t.Errorf("Latency = %+v, want 2 queries of 7 ms", l)
+	}
+}
