@@ -28,7 +28,7 @@ func deepRanking() metrics.Judged {
 
 func BenchmarkScore(b *testing.B) {
 	j := deepRanking()
-	for _, d := range metrics.Builtin().Definitions() {
+	for _, d := range rankingDefinitions() {
 		m := mustParse(b, example(d))
 		b.Run(m.String(), func(b *testing.B) {
 			b.ReportAllocs()
@@ -52,7 +52,7 @@ func BenchmarkParse(b *testing.B) {
 // Score does not allocate, whatever the measure.
 func TestScoreDoesNotAllocate(t *testing.T) {
 	j := deepRanking()
-	for _, d := range metrics.Builtin().Definitions() {
+	for _, d := range rankingDefinitions() {
 		m := mustParse(t, example(d))
 		if n := testing.AllocsPerRun(10, func() { m.Score(&j) }); n != 0 {
 			t.Errorf("%s allocates %v times", m, n)

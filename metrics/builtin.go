@@ -9,15 +9,18 @@ func Builtin() *Registry {
 		defineAveragePrecision,
 		defineBinG,
 		defineBpref,
+		defineCitationCoverage,
 		defineCappedRecall,
 		defineCompat,
 		defineDCG,
 		defineERR,
 		defineElevenPoint,
+		defineEmptyResultRate,
 		defineF1,
 		defineG,
 		defineGMAP,
 		defineGMBpref,
+		defineGroundedness,
 		defineIdealDCG,
 		defineInferredAP,
 		defineInterpolatedPrecision,
@@ -37,6 +40,7 @@ func Builtin() *Registry {
 		defineRPrecision,
 		defineRecall,
 		defineReciprocalRank,
+		defineRefusalCorrectness,
 		defineSetAP,
 		defineSetF,
 		defineSetPrecision,
@@ -48,6 +52,11 @@ func Builtin() *Registry {
 	) {
 		if err := r.Register(define()); err != nil {
 			panic(err) // two of our own measures share a name: a bug in this list
+		}
+	}
+	for name, list := range nicknames() {
+		if err := r.RegisterList(name, list); err != nil {
+			panic(err) // one of our own lists is misspelled
 		}
 	}
 	return r

@@ -81,7 +81,7 @@ func (m IdealDCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) 
 func gainParam(absent string) Param {
 	return Param{
 		Name: "gain", Aliases: []string{"dcg", "gains"}, Default: absent,
-		Summary: "exp, linear, or declared as {grade:gain,...}; a grade not declared gains 0",
+		Summary: "exp, linear, binary, or declared as {grade:gain,...}; a grade not declared gains 0",
 	}
 }
 

@@ -27,8 +27,9 @@ type Definition struct {
 	Params []Param // what may stand in the parentheses
 
 	// New builds the measure from arguments that have been checked against Cut
-	// and Params.
-	New func(*Args) Measure
+	// and Params; NewAnswer does so for a measure of answers. One of them is set.
+	New       func(*Args) Measure
+	NewAnswer func(*Args) AnswerMeasure
 }
 
 // A Form is a foreign name with a fixed meaning.

@@ -22,6 +22,7 @@ type gainKind uint8
 const (
 	exponential gainKind = iota
 	linear
+	binary
 	declaredGain
 )
 
@@ -38,6 +39,10 @@ func ExpGain() Gain { return Gain{kind: exponential} }
 // LinearGain is the grade itself, as in Järvelin and Kekäläinen (2002), ACM
 // TOIS 20(4), doi:10.1145/582415.582418, and in trec_eval and scikit-learn.
 func LinearGain() Gain { return Gain{kind: linear} }
+
+// BinaryGain is 1 for every grade from 1 on, for measures that are not to tell
+// relevant from highly relevant.
+func BinaryGain() Gain { return Gain{kind: binary} }
 
 // DeclaredGain is worth[grade], which may be fractional. A grade that is not
 // declared gains 0; [CheckGrades] finds such grades before they are scored.
@@ -67,6 +72,8 @@ func (g Gain) Of(grade int) float64 {
 	switch g.kind {
 	case linear:
 		return max(float64(grade), 0)
+	case binary:
+		return float64(min(max(grade, 0), 1))
 	case declaredGain:
 		for _, d := range g.table {
 			if d.grade == grade {
@@ -84,11 +91,13 @@ func (g Gain) Of(grade int) float64 {
 	return math.Ldexp(1, grade) - 1
 }
 
-// String is "exp", "linear" or the declared gains as "{0:0,1:1,2:3}".
+// String is "exp", "linear", "binary" or the declared gains as "{0:0,1:1,2:3}".
 func (g Gain) String() string {
 	switch g.kind {
 	case linear:
 		return "linear"
+	case binary:
+		return "binary"
 	case declaredGain:
 		byGrade := slices.SortedFunc(slices.Values(g.table), func(a, b declared) int { return a.grade - b.grade })
 		parts := make([]string, len(byGrade))
@@ -108,13 +117,15 @@ func ParseGain(text string) (Gain, error) {
 		return ExpGain(), nil
 	case "linear", "log2":
 		return LinearGain(), nil
+	case "binary":
+		return BinaryGain(), nil
 	}
 	inner, ok := strings.CutPrefix(text, "{")
 	if ok {
 		inner, ok = strings.CutSuffix(inner, "}")
 	}
 	if !ok {
-		return Gain{}, fmt.Errorf("gain %q, want exp, linear or {grade:gain,...}", text)
+		return Gain{}, fmt.Errorf("gain %q, want exp, linear, binary or {grade:gain,...}", text)
 	}
 	worth := map[int]float64{}
 	for pair := range strings.SplitSeq(inner, ",") {

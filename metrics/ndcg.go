@@ -79,10 +79,7 @@ func defineNDCG() Definition {
 			"gain=exp: gdeval, ranx ndcg_burges, XGBoost, LightGBM",
 		Differs: "tools that build the ideal from the retrieved documents only; trec_eval gives 0 for fractional gains",
 		Cut:     CutOptional,
-		Params: append([]Param{{
-			Name: "gain", Aliases: []string{"dcg", "gains"}, Default: "that of the profile, exp in the default one",
-			Summary: "exp, linear, or declared as {grade:gain,...}; a grade not declared gains 0",
-		}}, viewParams()...),
-		New: func(a *Args) Measure { return NDCG{View: a.View(), Gain: a.Gain(), K: a.Cutoff} },
+		Params:  append([]Param{gainParam("that of the profile, exp in the default one")}, viewParams()...),
+		New:     func(a *Args) Measure { return NDCG{View: a.View(), Gain: a.Gain(), K: a.Cutoff} },
 	}
 }

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -35,8 +36,9 @@ func (r *Registry) ParseWith(text string, defaults Defaults) (Measure, error) {
 }
 
 // ParseList reads measures separated by commas or blanks. Cutoffs can be
-// listed: "R@5,10,20" is three measures. A measure that is listed twice is
-// kept once, where it came first.
+// listed: "R@5,10,20" is three measures. Nicknames of trec_eval such as official
+// stand for their lists. A measure that is listed twice is kept once, where it
+// came first.
 func (r *Registry) ParseList(text string) ([]Measure, error) {
 	return r.ParseListWith(text, Defaults{})
 }
@@ -45,7 +47,13 @@ func (r *Registry) ParseList(text string) ([]Measure, error) {
 func (r *Registry) ParseListWith(text string, defaults Defaults) ([]Measure, error) {
 	var all []Measure
 	seen := map[string]bool{}
-	for _, item := range listItems(text) {
+	items := listItems(text)
+	for i := 0; i < len(items); i++ {
+		item := items[i]
+		if list, ok := r.lists[item]; ok {
+			items = slices.Insert(items, i+1, listItems(list)...)
+			continue
+		}
 		found, err := r.expand(item, defaults)
 		if err != nil {
 			return nil, err
@@ -257,6 +265,9 @@ func (d *Definition) param(key string) (string, bool) {
 
 // build makes the measure for one cutoff, "" for none.
 func build(s spec, t target, values map[string]string, defaults Defaults, cut string) (Measure, error) {
+	if t.definition.New == nil {
+		return nil, newParseError(s.text, 0, "%s judges answers, not rankings", t.definition.Name)
+	}
 	args := &Args{Defaults: defaults, values: values}
 	if err := args.setCut(t.definition, cut); err != "" {
 		return nil, newParseError(s.text, s.cutPos, "%s", err)

@@ -165,7 +165,7 @@ func TestParseErrors(t *testing.T) {
 		{"R(judged=some)@5", 2, "judged=some, want only or all"},
 		{"R(level=page)@5", 2, "level=page, want chunk or document"},
 		{"R(rel=2)x@5", 9, `unexpected "x@5"`},
-		{"nDCG(gain=cubic)@5", 5, `gain "cubic", want exp, linear or {grade:gain,...}`},
+		{"nDCG(gain=cubic)@5", 5, `gain "cubic", want exp, linear, binary or {grade:gain,...}`},
 		{"nDCG(gain={1})@5", 5, "gain"},
 		{"nDCG(gain={1:1,1:2})@5", 5, "grade 1 is declared twice"},
 		{"nDCG(gain={-1:1})@5", 5, "below 0"},

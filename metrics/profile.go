@@ -20,7 +20,17 @@ type Profile struct {
 	Decimals  int // to which reports and stores round; -1: not at all
 	Rounding  Rounding
 
-	key func(Measure) string // nil: canonical text
+	// Answers are the measures of answers, empty when the profile has none.
+	Answers []AnswerMeasure
+
+	// ZeroMeans says that a mean over no query at all is 0 and not undefined,
+	// as far as MeanOfNone agrees.
+	ZeroMeans bool
+
+	// NoGate says that nothing may be passed or failed by these scores.
+	NoGate bool
+
+	key func(fmt.Stringer) string // nil: canonical text
 }
 
 // Undefined says what becomes of a query for which a measure is undefined.
@@ -70,12 +80,26 @@ func (p Profile) Round(x float64) float64 {
 	return rounded
 }
 
-// Key is what the profile calls m in its output.
-func (p Profile) Key(m Measure) string {
-	if p.key == nil {
-		return m.String()
+// Key is what the profile calls m, a [Measure] or an [AnswerMeasure], in its
+// output. A dot leads into a map: hit_at_k.5 is the entry "5" of hit_at_k.
+func (p Profile) Key(m fmt.Stringer) string {
+	if p.key != nil {
+		if key := p.key(m); key != "" {
+			return key
+		}
 	}
-	return p.key(m)
+	return m.String()
+}
+
+// MeanOfNone is what the profile takes for the mean of m, a [Measure] or an
+// [AnswerMeasure], over no query at all. Undefined means null, and is the rule;
+// kebab says 0 except where there was no answer to judge.
+func (p Profile) MeanOfNone(m fmt.Stringer) (mean float64, defined bool) {
+	switch m.(type) {
+	case CitationCoverage, RefusalCorrectness:
+		return 0, false
+	}
+	return 0, p.ZeroMeans
 }
 
 // Parse reads a measure with the profile's defaults.

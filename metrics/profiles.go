@@ -1,10 +1,13 @@
 package metrics
 
-import "strconv"
+import "fmt"
 
 // Profiles lists the built-in profiles, the default one first.
 func Profiles() []Profile {
-	return []Profile{defaultProfile(), trecProfile(), medkgProfile()}
+	return []Profile{
+		defaultProfile(), trecProfile(), medkgProfile(),
+		kebabProfile(), csbProfile(), kebabCodeProfile(), csbCodeProfile(),
+	}
 }
 
 // defaultProfile is for everybody: nothing is rounded, nothing is counted that
@@ -23,7 +26,7 @@ func trecProfile() Profile {
 	return Profile{
 		Name:      "trec",
 		Summary:   "As trec_eval 10: linear gain, undefined queries count 0, its names, 4 decimals.",
-		Measures:  known("num_ret num_rel num_rel_ret map recip_rank P_5,10,15,20,30,100,200,500,1000"),
+		Measures:  known("official"),
 		Defaults:  Defaults{Gain: LinearGain()},
 		Undefined: Zero,
 		Decimals:  4,
@@ -43,47 +46,60 @@ func medkgProfile() Profile {
 	}
 }
 
+// kebabProfile is that of the kebab knowledge base's evaluation: hits are
+// chunks, except for recall, which counts the documents that the first k chunks
+// belong to. A document then has the rank of its best chunk.
+func kebabProfile() Profile {
+	return Profile{
+		Name:      "kebab",
+		Summary:   "Chunk level, k 1/3/5/10, RR@10, unlabeled queries skipped, 4 decimals with halves away from zero.",
+		Measures:  known("Success(level=chunk)@1,3,5,10 RR(level=chunk)@10 R@1,3,5,10 P(level=chunk)@1,3,5,10"),
+		Decimals:  4,
+		Rounding:  HalfAwayZero,
+		Answers:   []AnswerMeasure{CitationCoverage{}, Groundedness{}, EmptyResultRate{}, RefusalCorrectness{}},
+		ZeroMeans: true,
+		key:       kebabKey,
+	}
+}
+
+// kebabCodeProfile follows the shipped code of kebab where it leaves its own
+// specification: queries that should be refused count in groundedness.
+func kebabCodeProfile() Profile {
+	p := kebabProfile()
+	p.Name = "kebab-code"
+	p.Summary = "As kebab, but groundedness includes queries that should be refused, as its shipped code does."
+	p.Answers = []AnswerMeasure{CitationCoverage{}, Groundedness{Refusals: true}, EmptyResultRate{}, RefusalCorrectness{}}
+	return p
+}
+
+// csbProfile is that of CodeScaleBench's retrieval evaluation over files.
+func csbProfile() Profile {
+	return Profile{
+		Name:    "csb",
+		Summary: "Files, k 1/3/5/10, binary nDCG, RR uncut, 4 decimals half-even; never gates.",
+		Measures: known("P@1,3,5,10 R@1,3,5,10 F1@1,3,5,10 RR nDCG(gain=binary)@1,3,5,10 AP " +
+			"SetR SetP"),
+		Defaults: Defaults{Gain: BinaryGain()},
+		Decimals: 4,
+		NoGate:   true,
+		key:      csbKey,
+	}
+}
+
+// csbCodeProfile scores as csb does; the shipped code differs in how traces
+// become retrieved files, which is not the business of measures.
+func csbCodeProfile() Profile {
+	p := csbProfile()
+	p.Name = "csb-code"
+	p.Summary = "As csb, for traces read as its shipped code reads them."
+	return p
+}
+
 // known parses measures written in this package.
 func known(text string) []Measure {
 	measures, err := ParseList(text)
 	if err != nil {
-		panic(err) // a measure list in this package is misspelled
+		panic(fmt.Sprintf("measures of a built-in profile: %v", err)) // a list above is misspelled
 	}
 	return measures
-}
-
-// TrecName is what trec_eval calls m, if it has that measure.
-func TrecName(m Measure) (name string, ok bool) {
-	if t, is := m.(interface{ TrecName() string }); is {
-		name = t.TrecName()
-	}
-	return name, name != ""
-}
-
-// trecKey is trec_eval's name, or the canonical text where it has none.
-func trecKey(m Measure) string {
-	if name, ok := TrecName(m); ok {
-		return name
-	}
-	return m.String()
-}
-
-// medkgKey writes recall@10, ndcg_exp@10, ndcg_linear@10 and mrr; other
-// measures keep their canonical text.
-func medkgKey(m Measure) string {
-	switch m := m.(type) {
-	case Recall:
-		if m.View == (View{}) {
-			return "recall@" + strconv.Itoa(m.K)
-		}
-	case NDCG:
-		if m.View == (View{}) && m.Gain.kind != declaredGain && m.K > 0 {
-			return "ndcg_" + m.Gain.String() + "@" + strconv.Itoa(m.K)
-		}
-	case ReciprocalRank:
-		if m == (ReciprocalRank{}) {
-			return "mrr"
-		}
-	}
-	return m.String()
 }

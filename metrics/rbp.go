@@ -22,7 +22,7 @@ type RBP struct {
 	View
 	P    float64 // in [0, 1)
 	Gain RBPGain
-	Max  int // highest grade of the scale, of ScaleGain only
+	Max  int // highest grade of the scale, of RBPScale only
 	K    int // 0: the whole ranking
 }
 
@@ -31,9 +31,9 @@ type RBPGain string
 
 // Gains of RBP.
 const (
-	BinaryGain RBPGain = ""      // 1 if relevant
-	ScaleGain  RBPGain = "scale" // grade / highest grade of the scale
-	QueryGain  RBPGain = "query" // grade / highest grade judged for the query
+	RBPBinary RBPGain = ""      // 1 if relevant
+	RBPScale  RBPGain = "scale" // grade / highest grade of the scale
+	RBPQuery  RBPGain = "query" // grade / highest grade judged for the query
 )
 
 // Score computes the measure.
@@ -43,9 +43,9 @@ func (m RBP) Score(j *Judged) (float64, bool) {
 	}
 	highest := 1
 	switch m.Gain {
-	case ScaleGain:
+	case RBPScale:
 		highest = m.Max
-	case QueryGain:
+	case RBPQuery:
 		highest = j.Ideal[0]
 	}
 	sum, weight, at, least := 0.0, 1.0, 1, m.threshold()
@@ -69,10 +69,10 @@ func (m RBP) Cutoff() int { return m.K }
 // String is the canonical text, which always shows p.
 func (m RBP) String() string {
 	p := []string{"p=" + number(m.P)}
-	if m.Gain != BinaryGain {
+	if m.Gain != RBPBinary {
 		p = append(p, "gain="+string(m.Gain))
 	}
-	if m.Gain == ScaleGain {
+	if m.Gain == RBPScale {
 		p = append(p, "max="+strconv.Itoa(m.Max))
 	}
 	return canonical("RBP", append(p, m.parameters()...), m.K)
@@ -80,14 +80,14 @@ func (m RBP) String() string {
 
 // TrecName is trec_eval's name, rbp.
 func (m RBP) TrecName() string {
-	if m.P != 0.9 || m.Gain != QueryGain || m.K > 0 {
+	if m.P != 0.9 || m.Gain != RBPQuery || m.K > 0 {
 		return ""
 	}
 	return m.trecName("rbp")
 }
 
 func (m RBP) checkGrade(grade int) error {
-	if m.Gain != ScaleGain {
+	if m.Gain != RBPScale {
 		return nil
 	}
 	return checkHighest(grade, m.Max)
@@ -126,7 +126,7 @@ func newRBP(a *Args) Measure {
 	default:
 		a.Fail("gain=%s, want binary, scale or query", gain)
 	}
-	if m.Gain == ScaleGain {
+	if m.Gain == RBPScale {
 		m.Max = a.highest()
 	} else if a.Has("max") {
 		a.Fail("max= goes with gain=scale only")

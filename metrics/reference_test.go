@@ -417,7 +417,7 @@ func TestScoreKeepsItsArgument(t *testing.T) {
 		before := metrics.Judged{
 			Retrieved: j.Retrieved, Hits: slices.Clone(j.Hits), Ideal: slices.Clone(j.Ideal), NonRelevant: j.NonRelevant,
 		}
-		for _, d := range metrics.Builtin().Definitions() {
+		for _, d := range rankingDefinitions() {
 			mustParseRapid(t, example(d)).Score(&j)
 		}
 		if j.Retrieved != before.Retrieved || j.NonRelevant != before.NonRelevant ||

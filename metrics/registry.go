@@ -14,6 +14,7 @@ type Registry struct {
 	definitions map[string]*Definition // by canonical name
 	names       map[string]target      // by every name, exactly as written
 	folded      map[string][]string    // by lower case: the exact names
+	lists       map[string]string      // nicknames: the lists of measures they stand for
 }
 
 // A target is what a name stands for.
@@ -28,6 +29,7 @@ func NewRegistry() *Registry {
 		definitions: map[string]*Definition{},
 		names:       map[string]target{},
 		folded:      map[string][]string{},
+		lists:       map[string]string{},
 	}
 }
 
@@ -37,8 +39,8 @@ func (r *Registry) Register(d Definition) error {
 	switch {
 	case d.Name == "":
 		return fmt.Errorf("measure definition without a name")
-	case d.New == nil:
-		return fmt.Errorf("measure %s: no constructor", d.Name)
+	case (d.New == nil) == (d.NewAnswer == nil):
+		return fmt.Errorf("measure %s: want one constructor, of rankings or of answers", d.Name)
 	}
 	added := map[string]target{d.Name: {definition: &d}}
 	add := func(name string, t target) error {
@@ -62,6 +64,9 @@ func (r *Registry) Register(d Definition) error {
 		if old, taken := r.names[name]; taken {
 			return fmt.Errorf("measure %s: name %q belongs to %s already", d.Name, name, old.definition.Name)
 		}
+		if _, taken := r.lists[name]; taken {
+			return fmt.Errorf("measure %s: name %q stands for a list already", d.Name, name)
+		}
 	}
 	r.definitions[d.Name] = &d
 	for _, name := range slices.Sorted(maps.Keys(added)) {
@@ -71,6 +76,25 @@ func (r *Registry) Register(d Definition) error {
 	}
 	return nil
 }
+
+// RegisterList adds a name that stands for a list of measures in ParseList, as
+// trec_eval's "official" does. A name that is taken is an error.
+func (r *Registry) RegisterList(name, list string) error {
+	if _, taken := r.lists[name]; taken {
+		return fmt.Errorf("measure list %q is there already", name)
+	}
+	if t, taken := r.names[name]; taken {
+		return fmt.Errorf("measure list %q: the name belongs to %s already", name, t.definition.Name)
+	}
+	if _, err := r.ParseList(list); err != nil {
+		return fmt.Errorf("measure list %q: %w", name, err)
+	}
+	r.lists[name] = list
+	return nil
+}
+
+// Lists maps the names that stand for lists of measures to those lists.
+func (r *Registry) Lists() map[string]string { return maps.Clone(r.lists) }
 
 // Definitions lists all families by name.
 func (r *Registry) Definitions() []Definition {
@@ -90,8 +114,9 @@ func (r *Registry) Lookup(name string) (Definition, bool) {
 	return *t.definition, true
 }
 
-// DefinitionOf finds the family that m belongs to, by its canonical text.
-func (r *Registry) DefinitionOf(m Measure) (Definition, bool) {
+// DefinitionOf finds the family that m, a [Measure] or an [AnswerMeasure],
+// belongs to, by its canonical text.
+func (r *Registry) DefinitionOf(m fmt.Stringer) (Definition, bool) {
 	name, _, _ := strings.Cut(m.String(), "@")
 	name, _, _ = strings.Cut(name, "(")
 	return r.Lookup(name)

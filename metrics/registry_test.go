@@ -1,6 +1,7 @@
 package metrics_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -22,7 +23,7 @@ func TestRegister(t *testing.T) {
 		{"form taken", metrics.Definition{Name: "Yours", Forms: []metrics.Form{{Name: "ndcg_cut"}}, New: build}, "belongs to nDCG"},
 		{"twice in itself", metrics.Definition{Name: "Yours", Aliases: []string{"Yours"}, New: build}, "given twice"},
 		{"no name", metrics.Definition{New: build}, "without a name"},
-		{"no constructor", metrics.Definition{Name: "Yours"}, "no constructor"},
+		{"no constructor", metrics.Definition{Name: "Yours"}, "want one constructor"},
 		{"nothing was added by a refused one", metrics.Definition{Name: "Yours", New: build}, ""},
 	} {
 		err := r.Register(c.d)
@@ -54,10 +55,16 @@ func TestDefinitionsAreComplete(t *testing.T) {
 				t.Errorf("%s has no %s", d.Name, field)
 			}
 		}
-		if d.Agrees == "" && d.Source == "" {
+		if d.Agrees == "" && d.Source == "" { // nobody to check against
 			t.Errorf("%s has neither a source nor a tool that agrees", d.Name)
 		}
-		m, err := r.Parse(example(d))
+		var m fmt.Stringer
+		var err error
+		if d.NewAnswer != nil {
+			m, err = r.ParseAnswer(d.Name)
+		} else {
+			m, err = r.Parse(example(d))
+		}
 		if err != nil {
 			t.Errorf("%s: %v", d.Name, err)
 			continue

@@ -2,6 +2,7 @@ package metrics_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/metrics"
@@ -37,4 +38,9 @@ func example(d metrics.Definition) string {
 		return d.Name + "@0.2"
 	}
 	return d.Name
+}
+
+// rankingDefinitions are the families that judge rankings, not answers.
+func rankingDefinitions() []metrics.Definition {
+	return slices.DeleteFunc(metrics.Builtin().Definitions(), func(d metrics.Definition) bool { return d.New == nil })
 }

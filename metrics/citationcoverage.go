@@ -1,0 +1,54 @@
+package metrics
+
+// CitationCoverage tells whether a grounded answer proves what it says:
+//
+//	1 if it has a citation and no citation is broken, else 0
+//
+// By the path rule a citation is broken when it names no path; by the strict
+// rule when its evidence is not in the store. An answer without citations is
+// not covered, never vacuously so. Undefined without an answer, for a failed
+// query and for an answer that claims no evidence.
+type CitationCoverage struct {
+	Strict bool
+}
+
+// Score computes the measure.
+func (m CitationCoverage) Score(a *Answered) (float64, bool) {
+	answer := a.answer()
+	if answer == nil || !answer.Grounded {
+		return 0, false
+	}
+	for _, c := range answer.Citations {
+		if m.Strict && !c.Resolved || !m.Strict && c.Path == "" {
+			return 0, true
+		}
+	}
+	if len(answer.Citations) == 0 {
+		return 0, true
+	}
+	return 1, true
+}
+
+// String is the canonical text.
+func (m CitationCoverage) String() string {
+	if m.Strict {
+		return "CitationCoverage(strict)"
+	}
+	return "CitationCoverage"
+}
+
+func defineCitationCoverage() Definition {
+	return Definition{
+		Name:      "CitationCoverage",
+		Aliases:   []string{"citation_coverage"},
+		Forms:     []Form{{Name: "citation_coverage_strict", Params: map[string]string{"strict": "true"}}},
+		Summary:   "Share of grounded answers that have citations, none of them broken.",
+		Formula:   "1 if there is a citation and every one names a path (strict: resolves to evidence in the store), else 0",
+		Range:     "0 or 1",
+		Unit:      "share of the grounded answers, after the mean",
+		Undefined: "no answer, a failed query, or an answer that claims no evidence",
+		Agrees:    "kebab",
+		Params:    []Param{{Name: "strict", Default: "false", Summary: "every citation has to resolve"}},
+		NewAnswer: func(a *Args) AnswerMeasure { return CitationCoverage{Strict: a.Bool("strict", false)} },
+	}
+}

@@ -1,0 +1,67 @@
+package metrics
+
+import "strings"
+
+// Groundedness tells whether an answer says what it has to and nothing that it
+// must not:
+//
+//	1 if every text of MustContain and no text of Forbidden is in the answer, else 0
+//
+// It is a rule about substrings, case counts, and no model judges. Undefined
+// without an answer, for a failed query, for a query with neither list, and for
+// a query that should be refused, which RefusalCorrectness judges alone.
+// Refusals includes the last: kebab's shipped code does.
+type Groundedness struct {
+	Refusals bool
+}
+
+// Score computes the measure.
+func (m Groundedness) Score(a *Answered) (float64, bool) {
+	answer := a.answer()
+	if answer == nil || len(a.MustContain)+len(a.Forbidden) == 0 || a.ShouldRefuse && !m.Refusals {
+		return 0, false
+	}
+	for _, text := range a.MustContain {
+		if !strings.Contains(answer.Text, text) {
+			return 0, true
+		}
+	}
+	for _, text := range a.Forbidden {
+		if strings.Contains(answer.Text, text) {
+			return 0, true
+		}
+	}
+	return 1, true
+}
+
+// String is the canonical text.
+func (m Groundedness) String() string {
+	if m.Refusals {
+		return "Groundedness(refusals=include)"
+	}
+	return "Groundedness"
+}
+
+func defineGroundedness() Definition {
+	return Definition{
+		Name:      "Groundedness",
+		Aliases:   []string{"groundedness"},
+		Summary:   "Share of answers with every required and no forbidden text.",
+		Formula:   "1 if every text of must_contain and no text of forbidden is in the answer, else 0",
+		Range:     "0 or 1",
+		Unit:      "share of the answers, after the mean",
+		Undefined: "no answer, a failed query, a query with neither list, or one that should be refused",
+		Agrees:    "kebab's specification; with refusals=include its shipped code",
+		Params:    []Param{{Name: "refusals", Default: "exclude", Summary: "include: count queries that should be refused"}},
+		NewAnswer: func(a *Args) AnswerMeasure {
+			switch refusals := a.Text("refusals", "exclude"); refusals {
+			case "include":
+				return Groundedness{Refusals: true}
+			case "exclude":
+			default:
+				a.Fail("refusals=%s, want include or exclude", refusals)
+			}
+			return Groundedness{}
+		},
+	}
+}

@@ -1,0 +1,114 @@
+package metrics
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// TrecName is what trec_eval calls m, if it has that measure.
+func TrecName(m Measure) (name string, ok bool) {
+	name = trecKey(m)
+	return name, name != ""
+}
+
+// The keys are what a profile calls a measure, "" where it has no name for it.
+
+func trecKey(m fmt.Stringer) string {
+	if t, is := m.(interface{ TrecName() string }); is {
+		return t.TrecName()
+	}
+	return ""
+}
+
+// medkgKey writes recall@10, ndcg_exp@10, ndcg_linear@10 and mrr.
+func medkgKey(m fmt.Stringer) string {
+	switch m := m.(type) {
+	case Recall:
+		if m.View == (View{}) {
+			return "recall@" + strconv.Itoa(m.K)
+		}
+	case NDCG:
+		if m.View == (View{}) && m.K > 0 && (m.Gain.kind == exponential || m.Gain.kind == linear) {
+			return "ndcg_" + m.Gain.String() + "@" + strconv.Itoa(m.K)
+		}
+	case ReciprocalRank:
+		if m == (ReciprocalRank{}) {
+			return "mrr"
+		}
+	}
+	return ""
+}
+
+// kebabKey writes the fields of kebab's aggregate.
+func kebabKey(m fmt.Stringer) string {
+	chunks := View{Level: ChunkLevel}
+	switch m := m.(type) {
+	case Success:
+		if m.View == chunks {
+			return "hit_at_k." + strconv.Itoa(m.K)
+		}
+	case ReciprocalRank:
+		if m == (ReciprocalRank{View: chunks, K: 10}) {
+			return "mrr"
+		}
+	case Recall:
+		if m.View == (View{}) {
+			return "recall_at_k_doc." + strconv.Itoa(m.K)
+		}
+	case Precision:
+		if m.View == chunks {
+			return "precision_at_k_chunk." + strconv.Itoa(m.K)
+		}
+	case CitationCoverage:
+		if m.Strict {
+			return "citation_coverage_strict"
+		}
+		return "citation_coverage"
+	case Groundedness:
+		return "groundedness"
+	case EmptyResultRate:
+		return "empty_result_rate"
+	case RefusalCorrectness:
+		return "refusal_correctness"
+	}
+	return ""
+}
+
+// csbKey writes the fields of CodeScaleBench's file_level_metrics.
+func csbKey(m fmt.Stringer) string {
+	switch m := m.(type) {
+	case Precision:
+		if m.View == (View{}) {
+			return "precision." + strconv.Itoa(m.K)
+		}
+	case Recall:
+		if m.View == (View{}) {
+			return "recall." + strconv.Itoa(m.K)
+		}
+	case F1:
+		if m.View == (View{}) {
+			return "f1." + strconv.Itoa(m.K)
+		}
+	case NDCG:
+		if m.View == (View{}) && m.Gain.kind == binary && m.K > 0 {
+			return "ndcg." + strconv.Itoa(m.K)
+		}
+	case ReciprocalRank:
+		if m == (ReciprocalRank{}) {
+			return "mrr"
+		}
+	case AveragePrecision:
+		if m == (AveragePrecision{}) {
+			return "map_score"
+		}
+	case SetRecall:
+		if m == (SetRecall{}) {
+			return "file_recall"
+		}
+	case SetPrecision:
+		if m == (SetPrecision{}) {
+			return "context_efficiency"
+		}
+	}
+	return ""
+}

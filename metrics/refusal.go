@@ -1,0 +1,66 @@
+package metrics
+
+// RefusalCorrectness tells whether a question without an answer was refused: 1
+// if the system claimed no evidence, 0 if it answered. Undefined for a query
+// that should not be refused, for a failed one, and without an answer, since a
+// system that only searches cannot refuse.
+type RefusalCorrectness struct{}
+
+// Score computes the measure.
+func (RefusalCorrectness) Score(a *Answered) (float64, bool) {
+	answer := a.answer()
+	switch {
+	case answer == nil || !a.ShouldRefuse:
+		return 0, false
+	case answer.Grounded:
+		return 0, true
+	}
+	return 1, true
+}
+
+// String is the canonical text.
+func (RefusalCorrectness) String() string { return "RefusalCorrectness" }
+
+func defineRefusalCorrectness() Definition {
+	return Definition{
+		Name:      "RefusalCorrectness",
+		Aliases:   []string{"refusal_correctness"},
+		Summary:   "Share of the questions without an answer that were refused.",
+		Formula:   "1 if the answer claims no evidence, else 0",
+		Range:     "0 or 1",
+		Unit:      "share of the queries that should be refused, after the mean",
+		Undefined: "no answer, a failed query, or a query that should not be refused",
+		Agrees:    "kebab",
+		NewAnswer: func(*Args) AnswerMeasure { return RefusalCorrectness{} },
+	}
+}
+
+// EmptyResultRate tells whether a query brought back nothing: 1 if so, else 0.
+// Lower is better. Always defined; a failed query counts like any other.
+type EmptyResultRate struct{}
+
+// Score computes the measure.
+func (EmptyResultRate) Score(a *Answered) (float64, bool) {
+	if a.Retrieved == 0 {
+		return 1, true
+	}
+	return 0, true
+}
+
+// String is the canonical text.
+func (EmptyResultRate) String() string { return "EmptyResultRate" }
+
+func defineEmptyResultRate() Definition {
+	return Definition{
+		Name:      "EmptyResultRate",
+		Aliases:   []string{"empty_result_rate"},
+		Summary:   "Share of the queries that brought back nothing.",
+		Formula:   "1 if nothing was retrieved, else 0",
+		Range:     "0 or 1",
+		Unit:      "share of the queries, after the mean",
+		Undefined: "never",
+		Agrees:    "kebab",
+		Direction: LowerIsBetter,
+		NewAnswer: func(*Args) AnswerMeasure { return EmptyResultRate{} },
+	}
+}
