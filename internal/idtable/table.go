@@ -1,18 +1,23 @@
 package idtable
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // A Table finds the positions of ids in a list of hashes. It is filled for one
-// list after another without ever being cleared: each slot carries the number
-// of the list that it was written for, and slots of older lists count as free.
+// list after another without ever being cleared: every id gets a number that
+// counts on over all lists, so a slot with a number below the first of the
+// current list counts as free.
 //
-// The zero Table is ready to use. It is not safe for concurrent use while it
-// is filled.
+// The zero Table is ready to use, for lists of up to four billion ids. It is not
+// safe for concurrent use while it is filled.
 type Table struct {
-	all   []uint64 // as many slots as the longest list so far needed
-	slots []uint64 // those in use, a power of two: list number << 32 | position
+	all   []uint32 // as many slots as the longest list so far needed
+	slots []uint32 // those in use, a power of two: number of an id
 	shift uint     // the top bits of a hash choose the slot
-	list  uint32   // number of the current list, from 1
+	first uint32   // number of the first id of the current list, from 1
+	next  uint32   // number of the first id of the next list
 }
 
 // sparse is how many slots there are for an id, at least. At most a quarter
@@ -28,19 +33,20 @@ type Pair struct{ First, Again int }
 // two positions with equal hashes are equal.
 func (t *Table) Fill(hashes []uint64, same func(i, j int) bool, again []Pair) []Pair {
 	t.reset(len(hashes))
-	slots, shift := t.slots, t.shift&63
+	slots, shift, first := t.slots, t.shift&63, t.first
 	mask := uint64(len(slots) - 1)
-	list := uint64(t.list) << 32
-next:
 	for i, h := range hashes {
-		slot := h >> shift
-		for ; slots[slot&mask]>>32 == list>>32; slot++ {
-			if j := int(uint32(slots[slot&mask])); hashes[j] == h && same(j, i) {
+		slot := h >> shift & mask
+		for slots[slot] >= first {
+			if j := int(slots[slot] - first); hashes[j] == h && same(j, i) {
 				again = append(again, Pair{j, i})
-				continue next
+				break
 			}
+			slot = (slot + 1) & mask
 		}
-		slots[slot&mask] = list | uint64(i)
+		if slots[slot] < first {
+			slots[slot] = first + uint32(i)
+		}
 	}
 	return again
 }
@@ -53,8 +59,8 @@ func (t *Table) Find(hashes []uint64, hash uint64, same func(i int) bool) (i int
 		return 0, false
 	}
 	mask := uint64(len(t.slots) - 1)
-	for slot := hash >> t.shift; uint32(t.slots[slot&mask]>>32) == t.list; slot++ {
-		if i := int(uint32(t.slots[slot&mask])); hashes[i] == hash && same(i) {
+	for slot := hash >> t.shift & mask; t.slots[slot] >= t.first; slot = (slot + 1) & mask {
+		if i := int(t.slots[slot] - t.first); hashes[i] == hash && same(i) {
 			return i, true
 		}
 	}
@@ -65,11 +71,16 @@ func (t *Table) Find(hashes []uint64, hash uint64, same func(i int) bool) (i int
 // the first slots, which stay in the processor's cache.
 func (t *Table) reset(n int) {
 	width := bits.Len(uint(max(8, sparse*n) - 1))
-	t.list++
-	if size := 1 << width; size > len(t.all) || t.list == 0 {
-		t.all = make([]uint64, max(size, len(t.all)))
-		t.list = 1
+	if size := 1 << width; size > len(t.all) {
+		t.all = make([]uint32, size)
+		t.next = 0
 	}
+	if t.next == 0 || uint64(t.next)+uint64(n) > math.MaxUint32 {
+		clear(t.all)
+		t.next = 1
+	}
+	t.first = t.next
+	t.next += uint32(n)
 	t.slots = t.all[:1<<width]
 	t.shift = 64 - uint(width)
 }

@@ -103,25 +103,20 @@ func (s *sorter) sortRange(r *Ranking, lo, hi int, compare func(r *Ranking, i, j
 func (s *sorter) count(r *Ranking, stats *RunStats) {
 	stats.Queries++
 	stats.Hits += r.Len()
-	rises := false
+	if s.order == "" || s.order == OrderScore {
+		stats.Tied += tied(r.Scores)
+		stats.RankContradictions += contradictions(r.ranks, r.Scores)
+		return
+	}
 	for i := 1; i < r.Len(); i++ {
-		score, before := r.Scores[i], r.Scores[i-1]
-		if score == before {
-			continue
-		}
-		rises = rises || score > before
-		rank, rankBefore := r.ranks[i], r.ranks[i-1]
-		if (rank < rankBefore) == (score < before) && rank != rankBefore && rank != noRank && rankBefore != noRank {
+		stats.RankContradictions += contradictions(r.ranks[i-1:i+1], r.Scores[i-1:i+1])
+		if r.ranks[i-1] != noRank && r.ranks[i-1] < r.ranks[i] && r.Scores[i-1] < r.Scores[i] {
 			stats.RankContradictions++
 		}
 	}
-	scores := r.Scores
-	if rises {
-		s.scores = append(s.scores[:0], scores...)
-		slices.Sort(s.scores)
-		scores = s.scores
-	}
-	stats.Tied += tied(scores)
+	s.scores = append(s.scores[:0], r.Scores...)
+	slices.Sort(s.scores)
+	stats.Tied += tied(s.scores)
 }
 
 // tied counts the values that stand beside an equal one.
@@ -133,6 +128,17 @@ func tied(sorted []float64) int {
 			if i == 1 || sorted[i-1] != sorted[i-2] {
 				n++
 			}
+		}
+	}
+	return n
+}
+
+// contradictions counts the neighbors with falling scores whose ranks fall too.
+func contradictions(ranks []int32, scores []float64) int {
+	n := 0
+	for i := 1; i < len(ranks); i++ {
+		if ranks[i] < ranks[i-1] && ranks[i] != noRank && scores[i] < scores[i-1] {
+			n++
 		}
 	}
 	return n

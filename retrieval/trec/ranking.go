@@ -40,10 +40,22 @@ func (r *Ranking) sameDoc(i, j int) bool { return string(r.Doc(i)) == string(r.D
 
 // add appends a hit.
 func (r *Ranking) add(hash uint64, score float64, doc span, rank int32) {
+	if len(r.ranks) == cap(r.ranks) {
+		r.grow()
+	}
 	r.Hashes = append(r.Hashes, hash)
 	r.Scores = append(r.Scores, score)
 	r.docs = append(r.docs, doc)
 	r.ranks = append(r.ranks, rank)
+}
+
+// grow makes room for twice as many hits, the same in all lists.
+func (r *Ranking) grow() {
+	n := max(1024, 2*len(r.ranks))
+	r.Hashes = append(make([]uint64, 0, n), r.Hashes...)
+	r.Scores = append(make([]float64, 0, n), r.Scores...)
+	r.docs = append(make([]span, 0, n), r.docs...)
+	r.ranks = append(make([]int32, 0, n), r.ranks...)
 }
 
 // truncate keeps the first n hits.

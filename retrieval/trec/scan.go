@@ -230,6 +230,7 @@ type ranker struct {
 func newParser(opts RunOptions, worker int) *parser {
 	p := &parser{ranker: ranker{opts: opts, sorter: sorter{order: opts.Order}}}
 	p.Worker = worker
+	p.fields = make([]span, batch)
 	p.same = p.sameDoc
 	return p
 }

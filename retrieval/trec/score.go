@@ -1,9 +1,9 @@
 package trec
 
 import (
+	"bytes"
 	"errors"
 	"math"
-	"math/bits"
 	"strconv"
 	"strings"
 )
@@ -13,50 +13,93 @@ var pow10 = [...]float64{
 	1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
 }
 
-// plainScore reads b[start:end] if it is digits with at most one point, at
-// most 16 bytes. The digits make an integer below 10¹⁶; when it is at most 2⁵³
-// it and the power of ten are exact, and their quotient is rounded once, which
-// is the nearest float64 (W. D. Clinger, 1990, doi:10.1145/93542.93557).
-// Everything else is left to [parseScore].
+// A scoreShape is how a score is written: with or without a minus sign, how
+// many digits, where the point is. Scores of one shape are read without looking
+// for any of that.
 //
-// 16 bytes before end have to exist; those before start may hold anything.
-func plainScore(b []byte, start, end int) (score float64, ok bool) {
-	n := end - start
-	if uint(n-1) > 15 {
-		return 0, false
+// The field, without its sign, is at most 16 bytes long and read as two words
+// that end where it ends. Closing the gap that the point leaves, by moving what
+// is before it up one byte, and dropping what is before the field makes one
+// integer of at most 16 digits. When it is at most 2⁵³, it and the power of ten
+// to divide it by are exact, and the quotient is rounded once: it is the
+// nearest float64 (Clinger, 1990, doi:10.1145/93542.93557). Any other score is
+// left to [parseScore].
+type scoreShape struct {
+	size     int // of the field in bytes, with the sign; 0 is no shape
+	negative bool
+	point    int     // bytes from the point to the end of the field, 0 without a point
+	divisor  float64 // 10 to the number of digits after the point
+
+	// Which bytes of the two words move up and which stay.
+	lowMove, lowStay, highMove, highStay uint64
+	carry                                uint64 // the byte of high that moves into low
+	long                                 bool   // high holds digits
+}
+
+// newScoreShape is the shape of a plain score.
+func newScoreShape(text []byte) (s scoreShape, ok bool) {
+	size := len(text)
+	negative := size > 0 && text[0] == '-'
+	if negative {
+		text = text[1:]
 	}
-	// The field right-aligned in 16 bytes, as digits, with zeros before it.
-	high := load(b, end-16) ^ zeros
-	low := load(b, end-8) ^ zeros
-	if n <= 8 {
-		high = 0
-		low &= ^first(8 - n)
+	at := bytes.IndexByte(text, '.')
+	digits := len(text)
+	if at >= 0 {
+		digits--
+	}
+	if digits < 1 || len(text) > 16 {
+		return scoreShape{}, false
+	}
+	s = scoreShape{size: size, negative: negative, divisor: 1, long: digits > 8}
+	s.lowStay = ^first(max(0, 8-len(text)))
+	s.highStay = ^first(min(8, 16-len(text)))
+	if at < 0 {
+		return s, true
+	}
+	s.point = len(text) - at
+	s.divisor = pow10[s.point-1]
+	if s.point <= 8 {
+		before := first(8 - s.point)
+		s.lowMove, s.lowStay = s.lowStay&before, s.lowStay&^(before<<8|0xff)
+		s.highMove, s.highStay = s.highStay, 0
+		s.carry = s.highMove & (0xff << 56)
 	} else {
-		high &= ^first(16 - n)
+		before := first(16 - s.point)
+		s.highMove, s.highStay = s.highStay&before, s.highStay&^(before<<8|0xff)
 	}
-	// Close the gap that the point leaves: what is before it moves up a byte.
-	const point = points ^ zeros
-	fraction := 0
-	if flag := equals(low, point); flag != 0 {
-		at := bits.TrailingZeros64(flag) >> 3
-		before := first(at)
-		low = low&before<<8 | low&^(before<<8|0xff) | high>>56
-		high <<= 8
-		fraction = 7 - at
-	} else if flag := equals(high, point); flag != 0 {
-		at := bits.TrailingZeros64(flag) >> 3
-		before := first(at)
-		high = high&before<<8 | high&^(before<<8|0xff)
-		fraction = 15 - at
+	return s, true
+}
+
+// readAll reads scores as long as they are of this shape, and returns how many
+// were. 16 bytes before the end of each have to exist.
+func (s *scoreShape) readAll(b []byte, fields []span, scores []float64) int {
+	scores = scores[:len(fields)]
+	shape := *s // in registers, as far as they go
+	for k, f := range fields {
+		end := int(f.end)
+		low := load(b, end-8) ^ zeros
+		high := load(b, end-16) ^ zeros
+		low = low&shape.lowMove<<8 | low&shape.lowStay | high&shape.carry>>56
+		if int(f.end-f.start) != shape.size || !digits(low) ||
+			shape.point > 0 && b[end-shape.point] != '.' || shape.negative && b[f.start] != '-' {
+			return k
+		}
+		mantissa := number(low)
+		if shape.long {
+			high = high&shape.highMove<<8 | high&shape.highStay
+			mantissa += number(high) * 100_000_000
+			if !digits(high) || mantissa > 1<<53 {
+				return k
+			}
+		}
+		score := float64(mantissa) / shape.divisor
+		if shape.negative {
+			score = 0 - score // not -score, which could be -0
+		}
+		scores[k] = score
 	}
-	if !digits(low) || !digits(high) || (n == 1 && b[start] == '.') {
-		return 0, false
-	}
-	mantissa := number(high)*100_000_000 + number(low)
-	if mantissa > 1<<53 {
-		return 0, false
-	}
-	return float64(mantissa) / pow10[fraction], true
+	return len(fields)
 }
 
 var (

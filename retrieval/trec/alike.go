@@ -1,0 +1,218 @@
+package trec
+
+import (
+	"bytes"
+	"math/bits"
+
+	"github.com/rankduel/rankduel/internal/idtable"
+)
+
+// A template is what a line is expected to share with the one before it:
+//
+//	qid Q0 docid rank score tag
+//	\_____/      \__/ \___/\___/
+//	 head        next size  tail
+//
+// The head and the tail are compared as words, the rank is expected to be one
+// more, and the score to be as long. Where that holds, and in most runs it does
+// for most lines, the length of these fields need not be found out, and the
+// processor can go on to the next line while it still works on this one.
+type template struct {
+	head, tail affix
+	rank       rankText
+	size       int // of the score; 0: look for its end
+	score      scoreShape
+}
+
+// longestExpected bounds the size of the score in a template, so that looking
+// for the tail after it stays within the padding.
+const longestExpected = 17
+
+// expect makes the template of the line that was just read: its head, its
+// rank, where its score is and where the next line starts.
+func (p *parser) expect(head []byte, rank int32, score span, next int) {
+	t := &p.like
+	t.head = newAffix(head)
+	t.tail = newAffix(p.text[score.end:next])
+	t.rank = newRankText(0, ' ')
+	if rank >= 0 && rank < maxRankText {
+		t.rank = newRankText(rank, p.text[score.start-1])
+		t.rank.count()
+	}
+	t.expectSize(int(score.end - score.start))
+}
+
+func (t *template) expectSize(size int) {
+	if t.size = size; size > longestExpected {
+		t.size = 0
+	}
+}
+
+// An affix is a fixed piece of a line.
+type affix struct {
+	size  int
+	words [2]uint64 // the first 16 bytes, zeros after the end
+	masks [2]uint64 // of the bytes that count
+	rest  []byte    // what does not fit
+}
+
+func newAffix(text []byte) affix {
+	a := affix{size: len(text), rest: text[min(16, len(text)):]}
+	for i, c := range text[:min(16, len(text))] {
+		a.words[i/8] |= uint64(c) << (i % 8 * 8)
+		a.masks[i/8] |= 0xff << (i % 8 * 8)
+	}
+	return a
+}
+
+// at tells whether the affix stands in b from i on.
+func (a *affix) at(b []byte, i int) bool {
+	return (load(b, i)^a.words[0])&a.masks[0]|(load(b, i+8)^a.words[1])&a.masks[1] == 0 &&
+		(a.size <= 16 || a.restAt(b, i))
+}
+
+func (a *affix) restAt(b []byte, i int) bool { return bytes.HasPrefix(b[i+16:], a.rest) }
+
+// batch is how many lines are located before their ids and scores are read:
+// few enough for the first-level cache.
+const batch = 256
+
+// alike reads lines as long as they are like the template in head and tail,
+// have single blanks between fields and a rank of up to seven digits. It stops
+// at the first line that is not, without a verdict on it.
+//
+// It goes over the lines three times, finding the fields, hashing the ids and
+// reading the scores. Three short loops keep what they need in registers and
+// are faster than one long one.
+func (p *parser) alike() {
+	for {
+		from := p.Len()
+		more := p.locate()
+		to := from + len(p.fields)
+		p.Hashes, p.Scores = p.Hashes[:to], p.Scores[:to]
+		hashIDs(p.text, p.docs[from:to], p.Hashes[from:to])
+		if read := p.like.readScores(p.text, p.fields, p.Scores[from:to]); read < len(p.fields) {
+			p.pos = int(p.docs[from+read].start) - p.like.head.size
+			to = from + read
+			more = false
+		}
+		p.truncate(to)
+		p.lines += to - from
+		if !more {
+			return
+		}
+	}
+}
+
+// locate finds the fields of the next lines, a batch at most. It returns false
+// when it stopped at a line unlike the template.
+func (p *parser) locate() (more bool) {
+	from := p.Len()
+	for cap(p.ranks) < from+batch {
+		p.grow()
+	}
+	docs, ranks, fields := p.docs[:from+batch], p.ranks[:from+batch], p.fields[:batch]
+	b, pos, size, t := p.text, p.pos, p.size, &p.like
+	head, tail, rank := t.head, t.tail, t.rank
+	n := from
+	for n < len(docs) && pos < size {
+		if (load(b, pos)^head.words[0])&head.masks[0]|(load(b, pos+8)^head.words[1])&head.masks[1] != 0 ||
+			head.size > 16 && !head.restAt(b, pos) {
+			break
+		}
+		doc := pos + head.size
+		at := doc + fieldSize(b, doc)
+		if at == doc || !blank(b[at]) {
+			break
+		}
+		docs[n] = span{uint32(doc), uint32(at)}
+		at++
+		if (load(b, at)^rank.word)&rank.mask != 0 {
+			var ok bool
+			if rank, ok = readRankText(b, at); !ok {
+				break
+			}
+		}
+		ranks[n] = rank.value
+		at += rank.size
+		if rank.left--; rank.left >= 0 {
+			rank.value++
+			rank.word += rank.one
+		} else {
+			rank.carry()
+		}
+		end := at + t.size
+		if (load(b, end)^tail.words[0])&tail.masks[0]|(load(b, end+8)^tail.words[1])&tail.masks[1] != 0 ||
+			tail.size > 16 && !tail.restAt(b, end) || t.size == 0 {
+			end = at + fieldSize(b, at)
+			if end == at || !tail.at(b, end) {
+				break
+			}
+			t.expectSize(end - at)
+		}
+		fields[n-from] = span{uint32(at), uint32(end)}
+		n++
+		pos = end + tail.size
+	}
+	t.rank = rank
+	p.docs, p.ranks, p.fields = docs[:n], ranks[:n], fields[:n-from]
+	p.pos = pos
+	return n == len(docs)
+}
+
+// fieldSize is the number of bytes from i to the next blank or line end.
+func fieldSize(b []byte, i int) int {
+	n := 0
+	flag := controls(load(b, i))
+	for flag == 0 {
+		n += 8
+		flag = controls(load(b, i+n))
+	}
+	return n + bits.TrailingZeros64(flag)>>3
+}
+
+// hashIDs is idtable.Hash of each id.
+func hashIDs(b []byte, ids []span, hashes []uint64) {
+	hashes = hashes[:len(ids)]
+	for k, id := range ids {
+		i, size := int(id.start), int(id.end-id.start)
+		hash := uint64(idtable.Seed)
+		n := size
+		for ; n >= 8; n -= 8 {
+			hash = idtable.Mix(hash, load(b, i))
+			i += 8
+		}
+		if n > 0 {
+			hash = idtable.Mix(hash, load(b, i)&(1<<(8*uint(n)&63)-1))
+		}
+		hashes[k] = idtable.Finish(hash, size)
+	}
+}
+
+// readScores reads the scores in fields and returns how many of them it could
+// read before the first that is none.
+func (t *template) readScores(b []byte, fields []span, scores []float64) int {
+	scores = scores[:len(fields)]
+	for k := 0; k < len(fields); {
+		k += t.score.readAll(b, fields[k:], scores[k:])
+		if k == len(fields) {
+			break
+		}
+		text := fields[k].of(b)
+		shape, ok := newScoreShape(text)
+		if ok {
+			t.score = shape
+			if t.score.readAll(b, fields[k:k+1], scores[k:]) == 1 {
+				k++
+				continue
+			}
+		}
+		score, err := parseScore(text)
+		if err != nil {
+			return k
+		}
+		scores[k] = score
+		k++
+	}
+	return len(fields)
+}
