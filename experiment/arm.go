@@ -95,6 +95,7 @@ func (r *Runner) settleFromStore(ctx context.Context) error {
 		if r.opts.RetryFailed && scores.Count(Failed) > 0 {
 			continue
 		}
+		scores.order(r.judgments)
 		scores.Name, scores.Role = s.name, s.role
 		s.scores, s.stored = scores, true
 	}

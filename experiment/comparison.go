@@ -100,6 +100,16 @@ type MeasureComparison struct {
 	Verdict       Verdict         `json:"verdict"`
 	VerdictReason string          `json:"verdict_reason"`
 	Strata        []StratumResult `json:"strata,omitempty"`
+	Heterogeneity *Heterogeneity  `json:"heterogeneity"` // nil without two strata
+}
+
+// Heterogeneity tests whether the strata have the same mean difference, by
+// Welch's ANOVA. Read it before any stratum alone. Nil parts are undefined.
+type Heterogeneity struct {
+	Statistic *float64   `json:"statistic"`
+	DF        [2]float64 `json:"df"`
+	PValue    *float64   `json:"p_value"`
+	I2Ratio   *float64   `json:"i2_ratio"` // share of the variation between strata that is beyond chance
 }
 
 // A StratumResult is the same inference within one stratum; its p value is
@@ -133,6 +143,7 @@ type Inference struct {
 	Sign               *TestResult   `json:"sign"`
 	EffectSize         *EffectSize   `json:"effect_size"`
 	MinimumDetectable  *Detectable   `json:"minimum_detectable"`
+	Diagnostics        *Diagnostics  `json:"diagnostics"`
 	PValue             *float64      `json:"p_value"`
 	PAdjusted          *float64      `json:"p_adjusted"`
 	Warnings           []Warning     `json:"warnings"`
@@ -172,6 +183,7 @@ type TestResult struct {
 	PValue    *float64  `json:"p_value"`
 	Method    string    `json:"method,omitempty"`
 	Rounds    int       `json:"rounds,omitempty"`
+	Zeros     string    `json:"zero_method,omitempty"` // what Wilcoxon does with zero differences
 	Interval  *Interval `json:"interval,omitempty"`
 }
 
@@ -188,6 +200,15 @@ type EffectSize struct {
 type Detectable struct {
 	Power  float64  `json:"power"`
 	Effect *float64 `json:"effect"`
+}
+
+// Diagnostics say how far the result hangs on few queries.
+type Diagnostics struct {
+	Skewness     *float64 `json:"skewness"`      // of the differences
+	MinimumP     float64  `json:"minimum_p"`     // the smallest exact p that the changed queries allow
+	MaxInfluence *float64 `json:"max_influence"` // of one query on the mean, in standard errors
+	Influential  string   `json:"influential,omitempty"`
+	Fragile      []string `json:"fragile"` // queries without which the t-test would decide otherwise
 }
 
 // A LatencyComparison holds the mean difference B − A in milliseconds over the

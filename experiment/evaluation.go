@@ -1,5 +1,7 @@
 package experiment
 
+import "fmt"
+
 // Schema names of the JSON documents. A field may be added under the same
 // name; a changed or removed one needs a new number.
 const (
@@ -32,6 +34,11 @@ type TestSetInfo struct {
 	Part    string         `json:"part,omitempty"` // evaluation, heldout or all
 	Queries int            `json:"queries"`
 	Strata  map[string]int `json:"strata,omitempty"` // queries per stratum
+}
+
+// label names the set exactly enough to tell it from another version.
+func (t TestSetInfo) label() string {
+	return fmt.Sprintf("%s (%s, sha256 %.12s)", suite(t), orElse(t.Part, PartAll), t.SHA256)
 }
 
 // A RunEvaluation is the summary of one system: a run file, a configuration

@@ -49,17 +49,36 @@ func inferStrata(pairs *pairing, settings CompareSettings, measures []MeasureCom
 		return nil
 	}
 	for m := range measures {
+		var differences []stats.Stratum
 		for _, st := range strata {
-			inf, err := infer(pairs, pairs.sample(m, false, func(i int) bool {
-				return pairs.a.Queries[pairs.qa[i]].Stratum == st.name
-			}), settings)
+			sample := pairs.sample(m, false, func(i int) bool { return pairs.a.Queries[pairs.qa[i]].Stratum == st.name })
+			if len(sample.a) > 0 {
+				differences = append(differences, stats.Stratum{Name: st.name, Weight: float64(len(sample.a)), Differences: sample.differences()})
+			}
+			inf, err := infer(pairs, sample, settings)
 			if err != nil {
 				return fmt.Errorf("%s in stratum %s: %w", measures[m].Measure, st.name, err)
 			}
 			measures[m].Strata = append(measures[m].Strata, StratumResult{Stratum: st.name, Inference: *inf})
 		}
+		var err error
+		if measures[m].Heterogeneity, err = heterogeneity(differences); err != nil {
+			return fmt.Errorf("%s over strata: %w", measures[m].Measure, err)
+		}
 	}
 	return nil
+}
+
+// heterogeneity is nil with fewer than two strata that have pairs.
+func heterogeneity(strata []stats.Stratum) (*Heterogeneity, error) {
+	if len(strata) < 2 {
+		return nil, nil
+	}
+	h, err := stats.CompareStrata(strata)
+	if err != nil {
+		return nil, err
+	}
+	return &Heterogeneity{Statistic: h.WelchF, DF: h.WelchDF, PValue: h.WelchP, I2Ratio: h.I2}, nil
 }
 
 // infer computes everything that rests on one sample of pairs.
@@ -79,6 +98,7 @@ func infer(pairs *pairing, s sample, settings CompareSettings) (*Inference, erro
 		func() error { return inf.test(d, settings, level) },
 		func() error { return inf.intervals(d, settings, level) },
 		func() error { return inf.size(d, settings, level) },
+		func() error { return inf.diagnose(d, settings, pairs, s) },
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -120,6 +140,7 @@ func (inf *Inference) describe(s sample, d stats.Differences) error {
 
 // test runs the test that decides and the ones that are shown beside it.
 func (inf *Inference) test(d stats.Differences, settings CompareSettings, level float64) error {
+	var deciding []stats.Result // the tests of the mean
 	for _, t := range []struct {
 		test interface {
 			Name() string
@@ -129,7 +150,7 @@ func (inf *Inference) test(d stats.Differences, settings CompareSettings, level 
 	}{
 		{stats.TTest{Level: level}, &inf.T},
 		{stats.SignFlip{Rounds: settings.Resamples, Seed: *settings.Seed, Workers: settings.Workers}, &inf.Randomization},
-		{stats.Wilcoxon{}, &inf.Wilcoxon},
+		{stats.Wilcoxon{ZeroMethod: stats.DropZeros}, &inf.Wilcoxon},
 		{stats.Sign{}, &inf.Sign},
 	} {
 		r, err := t.test.Test(d)
@@ -140,10 +161,19 @@ func (inf *Inference) test(d stats.Differences, settings CompareSettings, level 
 			Statistic: r.Statistic, DF: r.DF, PValue: r.P,
 			Method: string(r.Method), Rounds: r.Rounds, Interval: interval(r.Interval),
 		}
+		switch t.test.Name() {
+		case TestT, TestRandomization:
+			deciding = append(deciding, r)
+		case stats.Wilcoxon{}.Name():
+			inf.Wilcoxon.Zeros = string(stats.DropZeros)
+		}
 		if t.test.Name() == settings.Test {
 			inf.PValue = r.P
 			inf.warn(r.Warnings...)
 		}
+	}
+	if w := stats.CompareDecisions(settings.Alpha, deciding...); w != nil {
+		inf.warn(*w)
 	}
 	return nil
 }
@@ -236,6 +266,23 @@ func (inf *Inference) size(d stats.Differences, settings CompareSettings, level 
 			return fmt.Errorf("minimum detectable difference: %w", err)
 		}
 		inf.MinimumDetectable.Effect = &mde
+	}
+	return nil
+}
+
+// diagnose says how far the result hangs on few queries.
+func (inf *Inference) diagnose(d stats.Differences, settings CompareSettings, pairs *pairing, s sample) error {
+	g, err := stats.Diagnose(d, settings.Alpha)
+	if err != nil {
+		return fmt.Errorf("diagnostics: %w", err)
+	}
+	inf.Diagnostics = &Diagnostics{Skewness: g.Skewness, MinimumP: g.MinimumP, Fragile: []string{}}
+	if g.Influence != nil {
+		inf.Diagnostics.MaxInfluence = &g.Influence.Shift
+		inf.Diagnostics.Influential = pairs.ids[s.at[g.Influence.Index]]
+	}
+	for _, i := range g.Fragile {
+		inf.Diagnostics.Fragile = append(inf.Diagnostics.Fragile, pairs.ids[s.at[i]])
 	}
 	return nil
 }

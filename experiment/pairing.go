@@ -45,6 +45,9 @@ func pair(a, b *Scores) (*pairing, error) {
 	if a.Profile != b.Profile {
 		return nil, fmt.Errorf("%s was scored under profile %s and %s under %s; runs of different profiles are not compared", a.Name, a.Profile, b.Name, b.Profile)
 	}
+	if a.TestSet.SHA256 != b.TestSet.SHA256 || a.TestSet.Part != b.TestSet.Part {
+		return nil, fmt.Errorf("%s was scored on %s and %s on %s; score both on one test set", a.Name, a.TestSet.label(), b.Name, b.TestSet.label())
+	}
 	at := make(map[string]int, len(b.Queries))
 	for q := range b.Queries {
 		at[b.Queries[q].ID] = q
@@ -113,6 +116,14 @@ func (p *pairing) sample(m int, failedAsZero bool, keep func(i int) bool) sample
 		s.a, s.b = append(s.a, va), append(s.b, vb)
 	}
 	return s
+}
+
+func (s sample) differences() []float64 {
+	d := make([]float64, len(s.a))
+	for i := range d {
+		d[i] = s.b[i] - s.a[i]
+	}
+	return d
 }
 
 // measureB is the position in b of a's measure m.

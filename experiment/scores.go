@@ -81,6 +81,24 @@ func (s *Scores) Score(m, q int) (score float64, defined bool) {
 	return v, !math.IsNaN(v)
 }
 
+// order puts the queries into the judgments' order, which a store does not
+// keep: sums in another order differ in the last digit.
+func (s *Scores) order(j *Judgments) {
+	from := make(map[string]int, len(s.Queries))
+	for q := range s.Queries {
+		from[s.Queries[q].ID] = q
+	}
+	ordered := newScores(s.Name, s.Profile, s.TestSet, s.Measures, len(s.Queries))
+	for q := range j.queries {
+		at := from[j.queries[q].id]
+		ordered.Queries[q], ordered.judged[q] = s.Queries[at], s.judged[at]
+		for m := range s.values {
+			ordered.values[m][q] = s.values[m][at]
+		}
+	}
+	s.Queries, s.values, s.judged = ordered.Queries, ordered.values, ordered.judged
+}
+
 // Count returns how many queries have the status.
 func (s *Scores) Count(status Status) int {
 	n := 0

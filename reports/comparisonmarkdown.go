@@ -76,16 +76,17 @@ func (d *comparisonMarkdown) legend(p experiment.Pair) []string {
 
 func (d *comparisonMarkdown) strata(p experiment.Pair, notes *footnotes) {
 	for _, m := range p.Measures {
-		if !d.o.Verbose && !m.Primary && m.Measure != d.c.Settings.Primary {
+		if !d.o.Verbose && !d.o.Strata && !m.Primary && m.Measure != d.c.Settings.Primary {
 			continue
 		}
 		t := strataTable(d.c, p, m, notes)
-		d.table("**"+escape(m.Measure)+" by stratum** ("+exploratory+")", t, notes.tell(escape)...)
+		d.table("**"+escape(m.Measure)+" by stratum** ("+exploratory+")", t, append([]string{heterogeneity(m.Heterogeneity)}, notes.tell(escape)...)...)
 	}
 }
 
 func (d *comparisonMarkdown) systems() {
 	d.table("**Every system alone**, means", systemsTable(d.c.Systems))
+	d.table(gainsTitle(d.c.Gains, escape), gainsTable(d.c.Gains))
 	if r := d.c.Retrieval; r != nil {
 		d.table("**"+failuresTitle(r)+"**", failures(r))
 	}

@@ -102,16 +102,17 @@ func (d *comparisonText) legend(p experiment.Pair) []string {
 // strata shows the primary measure by stratum, or all measures if verbose.
 func (d *comparisonText) strata(p experiment.Pair, notes *footnotes) {
 	for _, m := range p.Measures {
-		if !d.o.Verbose && !m.Primary && m.Measure != d.c.Settings.Primary {
+		if !d.o.Verbose && !d.o.Strata && !m.Primary && m.Measure != d.c.Settings.Primary {
 			continue
 		}
 		t := strataTable(d.c, p, m, notes)
-		d.table(printable(m.Measure)+" by stratum ("+exploratory+")", t, notes.tell(printable)...)
+		d.table(printable(m.Measure)+" by stratum ("+exploratory+")", t, append([]string{heterogeneity(m.Heterogeneity)}, notes.tell(printable)...)...)
 	}
 }
 
 func (d *comparisonText) systems() {
 	d.table("every system alone, means", systemsTable(d.c.Systems))
+	d.table(gainsTitle(d.c.Gains, printable), gainsTable(d.c.Gains))
 	if r := d.c.Retrieval; r != nil {
 		d.table(failuresTitle(r), failures(r))
 	}

@@ -54,6 +54,7 @@ type Options struct {
 	Color    bool // text only: ANSI colors; the characters stay the same
 	Width    int  // text only: columns to fit into by cutting names and wrapping sentences; 0 means no limit
 	PerQuery bool // show every query, where the value holds them; JSON always carries what the value holds
+	Strata   bool // show every measure by stratum, not the primary one alone
 	Verbose  bool // show diagnostics, every measure by stratum, and what identifies the systems
 }
 

@@ -17,3 +17,11 @@ func gainsTable(gains []experiment.FusionGain) table {
 	}
 	return t
 }
+
+// gainsTitle says what the table is about, without claiming a test.
+func gainsTitle(gains []experiment.FusionGain, safe func(string) string) string {
+	if len(gains) == 0 {
+		return ""
+	}
+	return "what each fusion adds to its components on " + safe(gains[0].Measure) + " (not tested)"
+}

@@ -61,7 +61,7 @@ func compare(ctx context.Context, stdout io.Writer, opts compareOptions, args []
 	if err != nil {
 		return err
 	}
-	settings.PerQuery = opts.per
+	settings.PerQuery = opts.perQuery()
 	systems, err := opts.systems(ctx, args, profile, measures)
 	if err != nil {
 		return err

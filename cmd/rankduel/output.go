@@ -22,12 +22,14 @@ type outputFlags struct {
 	quiet   bool
 	verbose bool
 	per     bool
+	by      string
 }
 
 func (o *outputFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.format, "format", "text", "form of the result on standard output: text, json, markdown or csv")
 	flags.StringArrayVarP(&o.files, "output", "o", nil, "write the result to a file too, its form by the ending (.json .md .csv .txt); repeatable")
 	flags.BoolVar(&o.per, "per-query", false, "report every query")
+	flags.StringVar(&o.by, "by", "", "stratum: report every measure by stratum, not the primary one alone")
 	flags.BoolVar(&o.noColor, "no-color", false, "no color (so does the environment variable NO_COLOR)")
 	flags.BoolVar(&o.quiet, "quiet", false, "no progress and no result on standard output, for use with -o")
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "say more")
@@ -41,6 +43,9 @@ type render func(w io.Writer, f reports.Format, o reports.Options) error
 func (o *outputFlags) check() error {
 	if _, err := reports.ParseFormat(o.format); err != nil {
 		return err
+	}
+	if o.by != "" && o.by != "stratum" {
+		return fmt.Errorf("--by %q: want stratum", o.by)
 	}
 	for _, path := range o.files {
 		if _, err := reports.FormatForFile(path); err != nil {
@@ -60,7 +65,7 @@ func (o *outputFlags) write(stdout io.Writer, r render) error {
 		if err != nil {
 			return err
 		}
-		if err := r(stdout, f, reports.Options{Color: o.color(stdout), PerQuery: o.per, Verbose: o.verbose}); err != nil {
+		if err := r(stdout, f, o.options(stdout)); err != nil {
 			return err
 		}
 	}
@@ -70,7 +75,7 @@ func (o *outputFlags) write(stdout io.Writer, r render) error {
 			return err
 		}
 		var buf bytes.Buffer // a failed render leaves the old file as it was
-		if err := r(&buf, f, reports.Options{PerQuery: o.per, Verbose: o.verbose}); err != nil {
+		if err := r(&buf, f, o.options(&buf)); err != nil {
 			return err
 		}
 		if err := os.WriteFile(path, buf.Bytes(), 0o666); err != nil {
@@ -80,16 +85,43 @@ func (o *outputFlags) write(stdout io.Writer, r render) error {
 	return nil
 }
 
-// identifies tells whether a form is asked for that shows the hashes of run
-// files: hashing a large file costs as much as a third of scoring it.
-func (o *outputFlags) identifies() bool {
-	forms := []string{o.format}
-	for _, path := range o.files {
-		if f, err := reports.FormatForFile(path); err == nil {
-			forms = append(forms, string(f))
-		}
+func (o *outputFlags) options(w io.Writer) reports.Options {
+	return reports.Options{
+		Color: o.color(w), Width: terminalWidth(w),
+		PerQuery: o.perQuery(), Strata: o.by == "stratum", Verbose: o.verbose,
 	}
-	return o.verbose || slices.Contains(forms, string(reports.JSON))
+}
+
+// writes tells whether the result is wanted in a form, on standard output or
+// in a file.
+func (o *outputFlags) writes(form reports.Format) bool {
+	if o.format == string(form) {
+		return true
+	}
+	return slices.ContainsFunc(o.files, func(path string) bool {
+		f, err := reports.FormatForFile(path)
+		return err == nil && f == form
+	})
+}
+
+// perQuery tells whether every query is wanted: CSV is about nothing else.
+func (o *outputFlags) perQuery() bool { return o.per || o.writes(reports.CSV) }
+
+// identifies tells whether the hashes of run files are shown: hashing a large
+// file costs half as much as scoring it.
+func (o *outputFlags) identifies() bool { return o.verbose || o.writes(reports.JSON) }
+
+// terminalWidth is that of a terminal, 0 for anything else.
+func terminalWidth(w io.Writer) int {
+	f, ok := w.(*os.File)
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 func (o *outputFlags) color(w io.Writer) bool {

@@ -79,7 +79,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	progress := newProgress(stderr, opts.quiet)
 	runner, err := experiment.Prepare(ctx, plan, experiment.RunOptions{
 		CacheDir: opts.cacheDir, CommitHash: commitHash(ctx, filepath.Dir(path)),
-		RetryFailed: opts.retryFailed, PerQuery: opts.per, Progress: progress.show,
+		RetryFailed: opts.retryFailed, PerQuery: opts.perQuery(), Progress: progress.show,
 	})
 	if err != nil {
 		return err

@@ -1,0 +1,20 @@
+package reports
+
+import (
+	"fmt"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// heterogeneity says in one line whether the strata were seen to differ, ""
+// where the test does not exist.
+func heterogeneity(h *experiment.Heterogeneity) string {
+	if h == nil || h.PValue == nil || h.Statistic == nil {
+		return ""
+	}
+	line := fmt.Sprintf("do the strata differ? Welch's F = %s, p = %s", fixed(*h.Statistic, "%.2f"), pValue(h.PValue))
+	if h.I2Ratio != nil {
+		line += fmt.Sprintf(", I² %.0f %%", 100**h.I2Ratio)
+	}
+	return line
+}
