@@ -53,6 +53,14 @@ fuzz: ## every fuzz target for FUZZTIME each
 bench: ## Go benchmarks, ready for benchstat
 	$(TEST_CGO) go test -run '^$$' -bench . -benchmem ./...
 
+SHAPES ?= small,dl,msdev,wide,large
+BENCHDIR ?= /tmp/rankduel-bench
+
+bench-peers: build ## whole processes beside wc, cat and trec_eval (if on PATH), on SHAPES
+	@mkdir -p $(BENCHDIR); for s in $$(echo $(SHAPES) | tr , ' '); do \
+	  test -f $(BENCHDIR)/$$s.A.run || go run ./internal/rungen/cmd -shape $$s -systems 1 -dir $(BENCHDIR) || exit 1; done
+	go run ./internal/procbench -dir $(BENCHDIR) -shapes $(SHAPES)
+
 golden: ## rewrite the golden files (review the diff)
 	$(TEST_CGO) go test ./reports/... -update
 	$(TEST_CGO) go test ./cmd/... -update
