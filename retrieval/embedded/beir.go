@@ -1,0 +1,60 @@
+package embedded
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"unicode/utf8"
+)
+
+// A beirLine is a line of BEIR's corpus.jsonl; other keys, such as metadata, are ignored.
+type beirLine struct {
+	ID    beirID  `json:"_id"`
+	Title *string `json:"title"`
+	Text  *string `json:"text"`
+}
+
+// A beirID is a JSON string, or a number taken as it is written, so that 007.0 does not become 7.
+type beirID string
+
+func (id *beirID) UnmarshalJSON(b []byte) error {
+	if b[0] == '"' {
+		return json.Unmarshal(b, (*string)(id))
+	}
+	var n json.Number
+	if err := json.Unmarshal(b, &n); err != nil || n == "" {
+		return errors.New("_id must be a string")
+	}
+	*id = beirID(n)
+	return nil
+}
+
+func parseBEIR(c *collector, lines *lineReader) error {
+	for {
+		text, ok, err := lines.next()
+		if err != nil || !ok {
+			return err
+		}
+		if strings.TrimSpace(text) == "" {
+			continue
+		}
+		if !utf8.ValidString(text) {
+			return lines.errorf("not UTF-8")
+		}
+		var d beirLine
+		if err := json.Unmarshal([]byte(text), &d); err != nil {
+			return lines.errorf("%w", err)
+		}
+		if d.Text == nil {
+			return lines.errorf("document %q has no text", string(d.ID))
+		}
+		doc := Document{ID: string(d.ID)}
+		if d.Title != nil && *d.Title != "" {
+			doc.Fields = append(doc.Fields, Field{FieldTitle, *d.Title})
+		}
+		doc.Fields = append(doc.Fields, Field{FieldText, *d.Text})
+		if err := c.add(doc, lines.place()); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,195 @@
+package embedded
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"strings"
+)
+
+// Field names that every format fills. SMART files have more, see [ReadCorpus].
+const (
+	FieldTitle = "title"
+	FieldText  = "text"
+)
+
+// ErrNoDocuments is returned for a corpus without a single document.
+var ErrNoDocuments = errors.New("no documents")
+
+// A Document is one unit of retrieval.
+type Document struct {
+	ID     string // opaque bytes, never empty
+	Fields []Field
+}
+
+// A Field is a named part of a document.
+type Field struct{ Name, Text string }
+
+// Field returns the text of the named field, "" when the document has none.
+func (d Document) Field(name string) string {
+	for _, f := range d.Fields {
+		if f.Name == name {
+			return f.Text
+		}
+	}
+	return ""
+}
+
+// A Corpus is a set of documents as read from disk.
+type Corpus struct {
+	Format    string // "beir", "smart", "trec", "html" or "folder"
+	SHA256    string // of the bytes on disk, and of the relative paths in a folder
+	Documents []Document
+}
+
+// ReadCorpus reads the corpus at path, which is a file or a folder. The format is recognized by content:
+//
+//   - beir: JSON lines with _id, title and text, as in BEIR's corpus.jsonl;
+//   - smart: records of .I id and sections .T title, .A author, .B source, .W text, .K keywords,
+//     .C categories, .N notes, .X references, as in the Cranfield collection;
+//   - trec: <DOC> elements with a <DOCNO>, as in TREC's news collections; <TITLE>, <TI>, <HEADLINE> and <HL>
+//     are the title, everything else is text;
+//   - html: a tar archive of .html or .htm files, the id is the file name without its ending, the title is
+//     the title element or else the first paragraph (other files in it are skipped);
+//   - folder: the .md and .txt files in and below a folder, the id is the path relative to it, with
+//     slashes, the title is the first heading of a .md file. Other files, and those whose name or
+//     folder starts with a dot, are skipped.
+//
+// Files may be compressed with gzip or zstd. Ids are opaque bytes. Two documents with one id are an error
+// that names both places; errors give file and line. A corpus without documents is [ErrNoDocuments].
+func ReadCorpus(ctx context.Context, path string) (*Corpus, error) {
+	sum := sha256.New()
+	c := &collector{ctx: ctx, seen: make(map[string]place)}
+	format, err := readInto(c, sum, path)
+	if err != nil {
+		return nil, fmt.Errorf("corpus %w", err)
+	}
+	if len(c.documents) == 0 {
+		return nil, fmt.Errorf("corpus %s: %w", path, ErrNoDocuments)
+	}
+	return &Corpus{Format: format, SHA256: hex.EncodeToString(sum.Sum(nil)), Documents: c.documents}, nil
+}
+
+func readInto(c *collector, sum hash.Hash, path string) (format string, err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	if info.IsDir() {
+		return "folder", readFolder(c, sum, path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	hashed := io.TeeReader(f, sum)
+	format, err = readFile(c, hashed, path)
+	if err != nil {
+		return "", err
+	}
+	if _, err := io.Copy(io.Discard, hashed); err != nil { // what the parser had no need for counts too
+		return "", fmt.Errorf("%s: %w", path, err)
+	}
+	return format, nil
+}
+
+// readFile decompresses and parses one corpus file.
+func readFile(c *collector, r io.Reader, name string) (format string, err error) {
+	plain, closeReader, err := decompress(r)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	defer closeReader()
+	head, err := plain.Peek(headSize)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("%s: %w", name, err)
+	}
+	start := strings.ToLower(string(bytes.TrimSpace(bytes.TrimPrefix(head, []byte(byteOrderMark)))))
+	lines := &lineReader{r: plain, name: name}
+	switch {
+	case isTar(head):
+		return "html", parseHTMLArchive(c, plain, name)
+	case strings.HasPrefix(start, "{"):
+		return "beir", parseBEIR(c, lines)
+	case strings.HasPrefix(start, ".i"):
+		return "smart", parseSMART(c, lines)
+	case strings.HasPrefix(start, "<"):
+		return "trec", parseTREC(c, lines)
+	case start == "":
+		return "", fmt.Errorf("%s: %w", name, ErrNoDocuments)
+	}
+	return "", fmt.Errorf("%s: not a corpus: want JSON lines, SMART (.I), TREC (<DOC>), a tar archive of HTML files, or a folder of .md and .txt files", name)
+}
+
+// hashCorpus returns the SHA256 that [ReadCorpus] would, without parsing.
+func hashCorpus(path string) (string, error) {
+	sum := sha256.New()
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", fmt.Errorf("corpus %w", err)
+	}
+	if info.IsDir() {
+		err = walkFolder(path, func(file string, content []byte) error {
+			hashFile(sum, file, content)
+			return nil
+		})
+	} else {
+		err = copyFile(sum, path)
+	}
+	if err != nil {
+		return "", fmt.Errorf("corpus %w", err)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+func copyFile(w io.Writer, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	_, err = io.Copy(w, f)
+	return err
+}
+
+// A place is where a document starts.
+type place struct {
+	file string
+	line int // 0 when the whole file is the document
+}
+
+func (p place) String() string {
+	if p.line == 0 {
+		return p.file
+	}
+	return fmt.Sprintf("%s:%d", p.file, p.line)
+}
+
+// A collector gathers documents and refuses what no corpus may have.
+type collector struct {
+	ctx       context.Context
+	documents []Document
+	seen      map[string]place
+}
+
+func (c *collector) add(d Document, at place) error {
+	if err := c.ctx.Err(); err != nil {
+		return err
+	}
+	if d.ID == "" {
+		return fmt.Errorf("%v: document without an id", at)
+	}
+	if before, twice := c.seen[d.ID]; twice {
+		return fmt.Errorf("%v: document id %q is taken by %v", at, d.ID, before)
+	}
+	c.seen[d.ID] = at
+	c.documents = append(c.documents, d)
+	return nil
+}

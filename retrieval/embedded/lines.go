@@ -1,0 +1,72 @@
+package embedded
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+const (
+	byteOrderMark = "\xef\xbb\xbf"
+	headSize      = 512 // what is looked at to recognize a format: one tar header
+)
+
+// decompress returns the content of r, unpacked when it is gzip or zstd by its first bytes.
+func decompress(r io.Reader) (plain *bufio.Reader, closeReader func(), err error) {
+	packed := bufio.NewReaderSize(r, 1<<16)
+	magic, err := packed.Peek(4)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, nil, err
+	}
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		z, err := gzip.NewReader(packed)
+		if err != nil {
+			return nil, nil, err
+		}
+		return bufio.NewReaderSize(z, 1<<16), func() { _ = z.Close() }, nil
+	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		z, err := zstd.NewReader(packed, zstd.WithDecoderConcurrency(1))
+		if err != nil {
+			return nil, nil, err
+		}
+		return bufio.NewReaderSize(z, 1<<16), z.Close, nil
+	}
+	return packed, func() {}, nil
+}
+
+// A lineReader reads lines of any length and counts them. It drops line ends of either kind and a byte order
+// mark at the start.
+type lineReader struct {
+	r    *bufio.Reader
+	name string
+	line int // of the line that was read last, from 1
+}
+
+// next returns the next line; ok is false at the end.
+func (l *lineReader) next() (text string, ok bool, err error) {
+	text, err = l.r.ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", false, fmt.Errorf("%v: %w", place{l.name, l.line + 1}, err)
+	}
+	if text == "" {
+		return "", false, nil
+	}
+	l.line++
+	if l.line == 1 {
+		text = strings.TrimPrefix(text, byteOrderMark)
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r"), true, nil
+}
+
+func (l *lineReader) place() place { return place{l.name, l.line} }
+
+func (l *lineReader) errorf(format string, args ...any) error {
+	return fmt.Errorf("%v: %w", l.place(), fmt.Errorf(format, args...))
+}

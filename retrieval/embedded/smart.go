@@ -1,0 +1,89 @@
+package embedded
+
+import (
+	"slices"
+	"strings"
+)
+
+// smartField returns the field of a SMART section letter, "" for a letter that starts no section.
+func smartField(letter byte) string {
+	switch letter {
+	case 'T':
+		return FieldTitle
+	case 'A':
+		return "author"
+	case 'B':
+		return "source"
+	case 'W':
+		return FieldText
+	case 'K':
+		return "keywords"
+	case 'C':
+		return "categories"
+	case 'N':
+		return "notes"
+	case 'X':
+		return "references"
+	}
+	return ""
+}
+
+// parseSMART reads records of the SMART system: ".I id", then sections that start with a line of a dot and a
+// letter. A section that comes twice in a record, as in Cranfield, is continued.
+func parseSMART(c *collector, lines *lineReader) error {
+	var record smartRecord
+	for {
+		text, ok, err := lines.next()
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return record.finish(c)
+		}
+		trimmed := strings.TrimRight(text, " \t")
+		switch {
+		case trimmed == ".I" || strings.HasPrefix(text, ".I ") || strings.HasPrefix(text, ".I\t"):
+			if err := record.finish(c); err != nil {
+				return err
+			}
+			record = smartRecord{id: strings.TrimSpace(text[2:]), start: lines.place()}
+		case len(trimmed) == 2 && trimmed[0] == '.' && smartField(trimmed[1]) != "" && record.started():
+			record.open(smartField(trimmed[1]))
+		case len(record.sections) > 0:
+			record.sections[record.current].WriteString(text + "\n")
+		case trimmed != "":
+			return lines.errorf("text before the first section: %.40q", trimmed)
+		}
+	}
+}
+
+// A smartRecord is a document while it is read.
+type smartRecord struct {
+	id       string
+	start    place
+	fields   []string
+	sections []*strings.Builder // of the same index in fields
+	current  int
+}
+
+func (r *smartRecord) started() bool { return r.start.line > 0 }
+
+func (r *smartRecord) open(field string) {
+	r.current = slices.Index(r.fields, field)
+	if r.current < 0 {
+		r.current = len(r.fields)
+		r.fields = append(r.fields, field)
+		r.sections = append(r.sections, new(strings.Builder))
+	}
+}
+
+func (r *smartRecord) finish(c *collector) error {
+	if !r.started() {
+		return nil
+	}
+	d := Document{ID: r.id}
+	for i, name := range r.fields {
+		d.Fields = append(d.Fields, Field{name, strings.TrimSpace(r.sections[i].String())})
+	}
+	return c.add(d, r.start)
+}
