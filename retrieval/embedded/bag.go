@@ -1,0 +1,118 @@
+package embedded
+
+import (
+	"context"
+	"slices"
+	"strings"
+)
+
+// A bag is a corpus as counts: what both models are built from.
+type bag struct {
+	terms  []string  // ascending
+	counts *sparse   // documents × terms, weighted term frequencies
+	length []float64 // of each document, Σ of its row
+}
+
+// newBag counts the terms of the documents. A field's counts are multiplied by its weight, as if the field
+// were written that many times: the simple extension of BM25 to fields of Robertson, Zaragoza and Taylor
+// (2004), doi:10.1145/1031171.1031181. Fields without a weight are left out.
+func newBag(ctx context.Context, documents []Document, weights map[string]float64, a analyzer) (*bag, error) {
+	c := counter{analyzer: a, ofWord: make(map[string]int32), ofTerm: make(map[string]int32)}
+	counts := &sparse{Start: make([]int, 1, len(documents)+1)}
+	for _, d := range documents {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for _, f := range d.Fields {
+			if w := weights[f.Name]; w > 0 {
+				c.count(f.Text, w)
+			}
+		}
+		slices.Sort(c.touched)
+		for _, term := range c.touched {
+			counts.Column = append(counts.Column, uint32(term))
+			counts.Value = append(counts.Value, c.tally[term])
+			c.tally[term] = 0
+		}
+		c.touched = c.touched[:0]
+		counts.Start = append(counts.Start, len(counts.Column))
+	}
+	counts.Cols = len(c.terms)
+	b := &bag{counts: counts, length: make([]float64, len(documents))}
+	b.terms = sortTerms(c.terms, counts)
+	for i := range documents {
+		_, values := counts.row(i)
+		for _, v := range values {
+			b.length[i] += v
+		}
+	}
+	return b, nil
+}
+
+// A counter numbers terms as they come and tallies one document at a time.
+type counter struct {
+	analyzer analyzer
+	ofWord   map[string]int32 // word as it stands in a text → term, -1 for a stop word; stems each word once
+	ofTerm   map[string]int32
+	terms    []string
+	tally    []float64 // by term
+	touched  []int32   // terms whose tally is not 0
+}
+
+func (c *counter) count(text string, weight float64) {
+	for word := range c.analyzer.words(text) {
+		term, known := c.ofWord[word]
+		if !known {
+			term = c.number(c.analyzer.term(word))
+			c.ofWord[word] = term
+		}
+		if term < 0 {
+			continue
+		}
+		if c.tally[term] == 0 {
+			c.touched = append(c.touched, term)
+		}
+		c.tally[term] += weight
+	}
+}
+
+func (c *counter) number(term string) int32 {
+	if term == "" {
+		return -1
+	}
+	n, known := c.ofTerm[term]
+	if !known {
+		n = int32(len(c.terms))
+		term = strings.Clone(term) // a substring would keep the whole document in memory
+		c.ofTerm[term] = n
+		c.terms = append(c.terms, term)
+		c.tally = append(c.tally, 0)
+	}
+	return n
+}
+
+// sortTerms renumbers the columns of counts so that terms ascend, whatever the order they were met in.
+func sortTerms(terms []string, counts *sparse) []string {
+	order := make([]uint32, len(terms)) // new number → old number
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(a, b uint32) int {
+		if terms[a] < terms[b] {
+			return -1
+		}
+		return 1
+	})
+	sorted := make([]string, len(terms))
+	renumbered := make([]uint32, len(terms)) // old number → new number
+	for i, old := range order {
+		sorted[i] = terms[old]
+		renumbered[old] = uint32(i)
+	}
+	for i, c := range counts.Column {
+		counts.Column[i] = renumbered[c]
+	}
+	// Two transpositions sort the columns of every row by counting.
+	*counts = *counts.transpose().transpose()
+	return sorted
+}

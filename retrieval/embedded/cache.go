@@ -1,0 +1,83 @@
+package embedded
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/gob"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// indexFormat is part of every key: raise it when analysis, weights or the stored form change.
+const indexFormat = 1
+
+// cacheMagic starts a cache file; the SHA-256 of the rest and the rest, a gob of the index, follow.
+const cacheMagic = "rankduel index\n"
+
+// DefaultCacheDir returns the folder for indexes in the user's cache folder. Files in it are named by
+// content, never expire and may be deleted at any time.
+func DefaultCacheDir() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("index cache: %w", err)
+	}
+	return filepath.Join(dir, "rankduel", "indexes"), nil
+}
+
+func cacheFile(dir, key string) string { return filepath.Join(dir, key+".index") }
+
+// readCache returns the index of a key. A file that is missing, unreadable, damaged or cut off is no index: it
+// is built anew and replaced.
+func readCache(dir, key string) (*index, bool) {
+	content, err := os.ReadFile(cacheFile(dir, key))
+	if err != nil {
+		return nil, false
+	}
+	rest, ok := bytes.CutPrefix(content, []byte(cacheMagic))
+	if !ok || len(rest) < sha256.Size {
+		return nil, false
+	}
+	sum, payload := rest[:sha256.Size], rest[sha256.Size:]
+	if want := sha256.Sum256(payload); !bytes.Equal(sum, want[:]) {
+		return nil, false
+	}
+	x := new(index)
+	if err := gob.NewDecoder(bytes.NewReader(payload)).Decode(x); err != nil {
+		return nil, false
+	}
+	return x, true
+}
+
+// writeCache keeps an index. The file appears whole or not at all, also when several processes write it.
+func writeCache(dir, key string, x *index) (err error) {
+	var payload bytes.Buffer
+	if err := gob.NewEncoder(&payload).Encode(x); err != nil {
+		return fmt.Errorf("index cache: %w", err)
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("index cache: %w", err)
+	}
+	f, err := os.CreateTemp(dir, "new-*")
+	if err != nil {
+		return fmt.Errorf("index cache: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			// What went wrong first is told; the rest is tidying up.
+			_ = f.Close()
+			_ = os.Remove(f.Name())
+			err = fmt.Errorf("index cache: %w", err)
+		}
+	}()
+	sum := sha256.Sum256(payload.Bytes())
+	for _, part := range [][]byte{[]byte(cacheMagic), sum[:], payload.Bytes()} {
+		if _, err := f.Write(part); err != nil {
+			return err
+		}
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), cacheFile(dir, key))
+}

@@ -1,0 +1,159 @@
+package embedded
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// The models.
+const (
+	BM25 = "bm25"
+	LSA  = "lsa"
+)
+
+// Defaults of [Settings]. K1 and B are Anserini's, tuned on newswire; Lucene's own are 1.2 and 0.75.
+const (
+	DefaultK1         = 0.9
+	DefaultB          = 0.4
+	DefaultStemming   = "porter"
+	DefaultDimensions = 200
+)
+
+const maxDimensions = 2000
+
+// Settings say what is indexed and how. Everything but Corpus has a default.
+type Settings struct {
+	// Corpus is the path of a file or folder that [ReadCorpus] reads.
+	Corpus string `yaml:"corpus" json:"corpus"`
+
+	// Model is "bm25", the default, or "lsa".
+	Model string `yaml:"model,omitempty" json:"model,omitempty"`
+
+	// K1 ≥ 0 is how slowly repetition of a term saturates; 0 makes presence all that counts. Only for bm25;
+	// nil means [DefaultK1]. A pointer, so that 0 can be written.
+	K1 *float64 `yaml:"k1,omitempty" json:"k1,omitempty"`
+
+	// B in [0, 1] is how much long documents are held back. Only for bm25; nil means [DefaultB].
+	B *float64 `yaml:"b,omitempty" json:"b,omitempty"`
+
+	// StopWords are not indexed and not searched; the default is Lucene's English list of 33 words.
+	StopWords WordList `yaml:"stop_words,omitempty" json:"stop_words,omitzero"`
+
+	// Stemming is "none", "porter" (the default), "english" (Snowball, also known as Porter2), or another
+	// Snowball stemmer: french, hungarian, norwegian, russian, spanish, swedish.
+	Stemming string `yaml:"stemming,omitempty" json:"stemming,omitempty"`
+
+	// Fields are the document fields that are searched, with weights > 0; nil means {title: 1, text: 1}.
+	// A title of weight 2 counts as if it were written twice.
+	Fields map[string]float64 `yaml:"fields,omitempty" json:"fields,omitempty"`
+
+	// Dimensions of the latent space, at most 2000. Only for lsa; 0 means [DefaultDimensions]. More than there are
+	// documents or terms change nothing.
+	Dimensions int `yaml:"dimensions,omitempty" json:"dimensions,omitempty"`
+
+	// Seed of the random sketch of lsa. With another seed scores differ slightly.
+	Seed uint64 `yaml:"seed,omitempty" json:"seed,omitempty"`
+}
+
+// Resolved returns the settings with their defaults written out: two settings that mean the same resolve to
+// the same value.
+func (s Settings) Resolved() Settings {
+	if s.Model == "" {
+		s.Model = BM25
+	}
+	if s.Model == BM25 && s.K1 == nil {
+		s.K1 = new(DefaultK1)
+	}
+	if s.Model == BM25 && s.B == nil {
+		s.B = new(DefaultB)
+	}
+	s.StopWords = s.StopWords.resolved()
+	if s.Stemming == "" {
+		s.Stemming = DefaultStemming
+	}
+	if s.Fields == nil {
+		s.Fields = map[string]float64{FieldTitle: 1, FieldText: 1}
+	}
+	if s.Model == LSA && s.Dimensions == 0 {
+		s.Dimensions = DefaultDimensions
+	}
+	return s
+}
+
+// Validate reports every fault of the settings at once, joined. It does not touch the disk: whether corpus and
+// stop words exist is found out by [Open].
+func (s Settings) Validate() error {
+	var faults []error
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
+
+	if s.Corpus == "" {
+		fault("corpus is missing: want the path of a file or folder")
+	}
+	switch s.Resolved().Model {
+	case BM25:
+		if s.Dimensions != 0 {
+			fault("dimensions are set, but model bm25 has no use for them")
+		}
+		if s.Seed != 0 {
+			fault("seed is set, but model bm25 has no use for it")
+		}
+	case LSA:
+		if s.K1 != nil {
+			fault("k1 is set, but model lsa has no use for it")
+		}
+		if s.B != nil {
+			fault("b is set, but model lsa has no use for it")
+		}
+	default:
+		fault("model %q: want bm25 or lsa", s.Model)
+	}
+	if s.K1 != nil && !(*s.K1 >= 0 && *s.K1 <= math.MaxFloat32) {
+		fault("k1 is %v: want a finite number of at least 0", *s.K1)
+	}
+	if s.B != nil && !(*s.B >= 0 && *s.B <= 1) {
+		fault("b is %v: want a number from 0 to 1", *s.B)
+	}
+	if _, known := stemmers()[s.Resolved().Stemming]; !known {
+		fault("stemming %q: want one of %s", s.Stemming, stemmerNames())
+	}
+	if s.Dimensions < 0 || s.Dimensions > maxDimensions {
+		fault("dimensions are %d: want 1 to %d", s.Dimensions, maxDimensions)
+	}
+	return errors.Join(append(faults, s.fieldFaults()...)...)
+}
+
+func (s Settings) fieldFaults() []error {
+	var faults []error
+	if s.Fields != nil && len(s.Fields) == 0 {
+		faults = append(faults, errors.New("fields are empty: nothing would be indexed"))
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Fields)) {
+		if w := s.Fields[name]; !(w > 0 && w <= math.MaxFloat32) {
+			faults = append(faults, fmt.Errorf("weight of field %q is %v: want a finite number above 0", name, w))
+		}
+	}
+	return faults
+}
+
+// checkFields reports weighted fields that no document has, which is more likely a typing error than a wish.
+// The fields that every format may fill are exempt: a corpus without titles is nothing unusual.
+func (s Settings) checkFields(documents []Document) error {
+	have := make(map[string]bool)
+	for _, d := range documents {
+		for _, f := range d.Fields {
+			have[f.Name] = true
+		}
+	}
+	var faults []error
+	for _, name := range slices.Sorted(maps.Keys(s.Fields)) {
+		if !have[name] && name != FieldTitle && name != FieldText {
+			faults = append(faults, fmt.Errorf("fields: no document has a field %q; there are %s",
+				name, strings.Join(slices.Sorted(maps.Keys(have)), ", ")))
+		}
+	}
+	return errors.Join(faults...)
+}
