@@ -44,22 +44,22 @@ func inferAll(pairs *pairing, settings CompareSettings, failedAsZero bool) ([]Me
 // inferStrata adds the same inference within each stratum. Its p values are
 // exploratory: they belong to no family and decide nothing.
 func inferStrata(pairs *pairing, settings CompareSettings, measures []MeasureComparison) error {
-	strata := pairs.a.strata()
+	strata := pairs.strata()
 	if len(strata) < 2 {
 		return nil
 	}
 	for m := range measures {
 		var differences []stats.Stratum
-		for _, st := range strata {
-			sample := pairs.sample(m, false, func(i int) bool { return pairs.a.Queries[pairs.qa[i]].Stratum == st.name })
+		for _, name := range strata {
+			sample := pairs.sample(m, false, func(i int) bool { return pairs.a.Queries[pairs.qa[i]].Stratum == name })
 			if len(sample.a) > 0 {
-				differences = append(differences, stats.Stratum{Name: st.name, Weight: float64(len(sample.a)), Differences: sample.differences()})
+				differences = append(differences, stats.Stratum{Name: name, Weight: float64(len(sample.a)), Differences: sample.differences()})
 			}
 			inf, err := infer(pairs, sample, settings)
 			if err != nil {
-				return fmt.Errorf("%s in stratum %s: %w", measures[m].Measure, st.name, err)
+				return fmt.Errorf("%s in stratum %s: %w", measures[m].Measure, name, err)
 			}
-			measures[m].Strata = append(measures[m].Strata, StratumResult{Stratum: st.name, Inference: *inf})
+			measures[m].Strata = append(measures[m].Strata, StratumResult{Stratum: name, Inference: *inf})
 		}
 		var err error
 		if measures[m].Heterogeneity, err = heterogeneity(differences); err != nil {

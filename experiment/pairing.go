@@ -2,11 +2,15 @@ package experiment
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
+	"strings"
 )
 
-// A pairing matches two systems' queries by id, in the order of the baseline,
-// never by position.
+// A pairing matches two systems' queries by id, never by position. Pairs stand
+// in the order of the ids' bytes, so that neither the order of a file nor that
+// of a store, nor which system is the baseline, changes what is resampled.
 type pairing struct {
 	a, b   *Scores
 	ids    []string
@@ -54,7 +58,7 @@ func pair(a, b *Scores) (*pairing, error) {
 	}
 	p := &pairing{a: a, b: b}
 	missing := &UnpairedError{A: a.Name, B: b.Name}
-	for q := range a.Queries {
+	for _, q := range a.byID() {
 		id := a.Queries[q].ID
 		if i, ok := at[id]; ok {
 			p.ids = append(p.ids, id)
@@ -64,17 +68,32 @@ func pair(a, b *Scores) (*pairing, error) {
 			missing.OnlyA = append(missing.OnlyA, id)
 		}
 	}
-	for q := range b.Queries {
-		if id := b.Queries[q].ID; len(at) > 0 {
-			if _, left := at[id]; left {
-				missing.OnlyB = append(missing.OnlyB, id)
-			}
-		}
-	}
+	missing.OnlyB = slices.Sorted(maps.Keys(at)) // what is left
 	if len(missing.OnlyA)+len(missing.OnlyB) > 0 {
 		return nil, missing
 	}
 	return p, nil
+}
+
+// byID lists the positions of the queries in the order of their ids.
+func (s *Scores) byID() []int {
+	positions := make([]int, len(s.Queries))
+	for q := range positions {
+		positions[q] = q
+	}
+	slices.SortFunc(positions, func(x, y int) int { return strings.Compare(s.Queries[x].ID, s.Queries[y].ID) })
+	return positions
+}
+
+// strata lists the strata of the pairs, in the order of their first pair.
+func (p *pairing) strata() []string {
+	var names []string
+	for _, q := range p.qa {
+		if name := p.a.Queries[q].Stratum; name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // A sample is the paired scores of one measure over some of the queries.
