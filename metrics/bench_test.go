@@ -23,6 +23,18 @@ func deepRanking() metrics.Judged {
 		}
 	}
 	j.NonRelevant = 96
+	j.Subtopics = &metrics.Subtopics{Count: 8}
+	for i, h := range j.Hits {
+		for _, subtopic := range []int{i % 3, 3 + i%5} {
+			if h.Grade > 0 {
+				j.Subtopics.Hits = append(j.Subtopics.Hits, metrics.SubtopicHit{Rank: h.Rank, Subtopic: subtopic, Grade: h.Grade})
+			}
+		}
+	}
+	for i := range j.Ideal {
+		j.Subtopics.Documents = append(j.Subtopics.Documents,
+			[]metrics.SubtopicGrade{{Subtopic: i % 3, Grade: 1}, {Subtopic: 3 + i%5, Grade: 1}})
+	}
 	return j
 }
 

@@ -4,7 +4,8 @@ package metrics
 // builds a new one, so a caller may register measures of its own into it.
 func Builtin() *Registry {
 	r := NewRegistry()
-	for _, define := range append(cwlFamily(),
+	families := append(cwlFamily(), noveltyFamily()...)
+	for _, define := range append(families,
 		defineAccuracy,
 		defineAveragePrecision,
 		defineBinG,
@@ -23,6 +24,8 @@ func Builtin() *Registry {
 		defineGroundedness,
 		defineIdealDCG,
 		defineInferredAP,
+		defineIntentAP,
+		defineIntentPrecision,
 		defineInterpolatedPrecision,
 		defineJudgedAt,
 		defineNDCG,
@@ -45,6 +48,7 @@ func Builtin() *Registry {
 		defineSetF,
 		defineSetPrecision,
 		defineSetRecall,
+		defineSubtopicRecall,
 		defineSuccess,
 		defineUnjudgedAt,
 		defineUtility,

@@ -27,6 +27,10 @@ type Judged struct {
 	// negative grade: in the pool, not judged. Only infAP looks at them, so a
 	// caller without such judgments leaves them out.
 	Pooled []int
+
+	// Subtopics are the judgments by subtopic, for the diversity measures; nil
+	// without any.
+	Subtopics *Subtopics
 }
 
 // A Hit is a judged document in a ranking.

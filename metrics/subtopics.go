@@ -1,0 +1,55 @@
+package metrics
+
+// Subtopics are the judgments of one query by subtopic: what a document is
+// relevant to, and not only that it is relevant. Only judgments with a grade of
+// at least 1 are listed.
+type Subtopics struct {
+	// Count is the number of subtopics; they are numbered from 0.
+	Count int
+
+	// Hits are the judgments of the retrieved documents, by ascending rank and
+	// then subtopic. A document that is relevant to two subtopics has two.
+	Hits []SubtopicHit
+
+	// Documents holds, for every document that is relevant to a subtopic,
+	// retrieved or not, its judgments by ascending subtopic. The order of the
+	// documents settles ties when the ideal ranking is built; ndeval's is by
+	// descending document id.
+	Documents [][]SubtopicGrade
+}
+
+// A SubtopicHit is a judgment of a document in a ranking.
+type SubtopicHit struct{ Rank, Subtopic, Grade int }
+
+// A SubtopicGrade is a judgment of a document.
+type SubtopicGrade struct{ Subtopic, Grade int }
+
+// Sizes up to which the diversity measures need no memory of their own.
+const (
+	fewSubtopics = 64
+	fewDocuments = 512
+)
+
+// relevantTo counts, into counts, the documents that are relevant to each
+// subtopic, and returns how many subtopics have one.
+func (s *Subtopics) relevantTo(least int, counts []int) (subtopics int) {
+	for _, doc := range s.Documents {
+		for _, d := range doc {
+			if d.Grade >= least {
+				if counts[d.Subtopic] == 0 {
+					subtopics++
+				}
+				counts[d.Subtopic]++
+			}
+		}
+	}
+	return subtopics
+}
+
+// subtopicInts is a zeroed slice of n, from the buffer if it is long enough.
+func subtopicInts(buffer *[fewSubtopics]int, n int) []int {
+	if n > len(buffer) {
+		return make([]int, n)
+	}
+	return buffer[:n]
+}
