@@ -1,0 +1,147 @@
+package stats_test
+
+import (
+	"fmt"
+
+	"github.com/rankduel/rankduel/stats"
+)
+
+// Ten queries, nDCG of a baseline and a candidate.
+var (
+	baseline  = []float64{0.45, 0.50, 0.48, 0.46, 0.61, 0.39, 0.70, 0.52, 0.44, 0.58}
+	candidate = []float64{0.52, 0.55, 0.47, 0.53, 0.66, 0.45, 0.69, 0.60, 0.50, 0.61}
+)
+
+// The usual path: pair, test, and bound the effect.
+func Example() {
+	d, err := stats.NewDifferences(baseline, candidate)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	t, _ := stats.TTest{}.Test(d)
+	flips, _ := stats.SignFlip{}.Test(d)
+	fmt.Printf("%+.4f [%.4f, %.4f], %d wins, %d losses\n", t.Effect, t.Interval.Low, t.Interval.High, d.Wins, d.Losses)
+	fmt.Printf("t(%g) = %.3f, p = %.4f\n", *t.DF, *t.Statistic, *t.P)
+	fmt.Printf("randomization p = %.4f, %s\n", *flips.P, flips.Method)
+	for _, w := range t.Warnings {
+		fmt.Println(w.Text)
+	}
+	// Output:
+	// +0.0450 [0.0221, 0.0679], 8 wins, 2 losses
+	// t(9) = 4.439, p = 0.0016
+	// randomization p = 0.0078, exact
+	// 10 pairs: fewer than 50, coverage depends on the shape of the differences
+}
+
+// What is undefined is nil, and a warning says why.
+func ExampleTTest() {
+	r, _ := stats.TTest{}.Compare([]float64{0.1, 0.2, 0.3}, []float64{0.2, 0.3, 0.4})
+	fmt.Println(r.P == nil, r.Warnings[0].Code)
+	// Output: true zero_variance
+}
+
+// Four gains among fifty queries cannot be significant, however large.
+func ExampleSignFlip() {
+	b := make([]float64, 50)
+	b[3], b[11], b[12], b[40] = 1, 1, 0.5, 1
+	r, _ := stats.SignFlip{}.Compare(make([]float64, 50), b)
+	fmt.Println(*r.P, r.Method)
+	fmt.Println(r.Warnings[0].Text)
+	// Output:
+	// 0.125 exact
+	// 4 changed of 50 queries: the smallest attainable p is 0.125
+}
+
+// No change among 50 queries still leaves an effect of five points possible.
+func ExampleRobustInterval() {
+	i, _ := stats.RobustInterval(make([]float64, 50), 0.95, false)
+	fmt.Printf("[%.3f, %.3f]\n", i.Low, i.High)
+	// Output: [-0.055, 0.055]
+}
+
+// Differences of recall lie on a lattice: the interval is exact.
+func ExampleBootstrap_Intervals() {
+	recall := []float64{0, 0, 0.5, 0, -0.5, 0, 1, 0, 0, 0.5, 0, 0, 0, 0.5, 0, 0}
+	both, _ := stats.Bootstrap{}.Intervals([][]float64{recall})
+	p := both[0].Percentile
+	fmt.Printf("[%.5f, %.5f] exact=%v\n", p.Interval.Low, p.Interval.High, p.Exact)
+	// Output: [-0.03125, 0.28125] exact=true
+}
+
+// Three measures decided together.
+func ExampleAdjust() {
+	adjusted, _ := stats.Adjust([]float64{0.01, 0.04, 0.03}, stats.Holm)
+	fmt.Printf("%.2f\n", adjusted)
+	// Output: [0.03 0.06 0.06]
+}
+
+func ExampleMDE() {
+	mde, _ := stats.MDE(100, 0.36, 0.05, 0.8)
+	n, _ := stats.RequiredN(0.36, 0.05, 0.05, 0.8)
+	fmt.Printf("100 queries detect %.3f; %d would detect 0.05\n", mde, n)
+	// Output: 100 queries detect 0.102; 409 would detect 0.05
+}
+
+func ExampleCohenDz() {
+	d, _ := stats.NewDifferences(baseline, candidate)
+	e, _ := stats.CohenDz(d.Values(), 0.95)
+	fmt.Printf("%.2f [%.2f, %.2f]\n", *e.Value, e.Interval.Low, e.Interval.High)
+	// Output: 1.40 [0.50, 2.28]
+}
+
+// "At most 5 % worse" as a test of b − 0.95·a, with the ratio for printing.
+func ExampleCompareRelative() {
+	r, _ := stats.CompareRelative(baseline, candidate, 0.05, 0.90)
+	fmt.Printf("ratio %.3f [%.3f, %.3f], not inferior: p = %.1e\n", *r.Ratio, r.Interval.Low, r.Interval.High, *r.NonInferior.P)
+	// Output: ratio 1.088 [1.048, 1.133], not inferior: p = 1.8e-05
+}
+
+func ExampleTOST() {
+	d, _ := stats.NewDifferences(baseline, candidate)
+	e, _ := stats.TOST(d, 0.1, 0.05)
+	fmt.Printf("[%.3f, %.3f] inside ±%.1f: %v\n", e.Interval.Low, e.Interval.High, e.Margin, e.Equivalent)
+	// Output: [0.026, 0.064] inside ±0.1: true
+}
+
+func ExampleCompareHeldOut() {
+	tuning := []float64{0.08, 0.10, 0.05, 0.12, 0.09, 0.07, 0.11, 0.06}
+	heldOut := []float64{-0.02, 0.03, 0.00, -0.04, 0.01}
+	s, _ := stats.CompareHeldOut(tuning, heldOut, 0.05)
+	fmt.Println(s.Overfit, s.Reason)
+	// Output: true the gain on the tuning queries is not there on the held-out ones
+}
+
+func ExampleStratifiedMean() {
+	s, _ := stats.StratifiedMean([]stats.Stratum{
+		{Name: "head", Weight: 0.7, Differences: []float64{-0.02, -0.01, 0, -0.03}},
+		{Name: "tail", Weight: 0.3, Differences: []float64{0.10, 0.20, 0.15, 0.05, 0.10, 0.12}},
+	}, 0.95)
+	fmt.Printf("%+.4f weighted, %+.4f unweighted\n", s.Mean, s.Pooled)
+	fmt.Println(s.Warnings[0].Text)
+	// Output:
+	// +0.0255 weighted, +0.0660 unweighted
+	// strata with 70 % of the weight point against the overall mean
+}
+
+func ExampleClusteredMean() {
+	d := []float64{0.1, 0.12, 0.09, -0.05, -0.04, 0.2, 0.22}
+	needs := []string{"n1", "n1", "n1", "n2", "n2", "n3", "n3"}
+	c, _ := stats.ClusteredMean(d, needs, 0.95)
+	fmt.Printf("se %.3f, not %.3f\n", *c.SE, *c.Naive)
+	// Output: se 0.064, not 0.040
+}
+
+// The labels' full scale counts, also the grade that nobody used.
+func ExampleCohenKappa() {
+	table, _ := stats.NewConfusion([]int{0, 3, 1, 0, 3, 1}, []int{0, 3, 1, 1, 3, 0}, []int{0, 1, 2, 3})
+	k, _ := stats.CohenKappa(table, stats.Quadratic, 0.95)
+	fmt.Printf("%.3f, observed %.2f\n", *k.Value, k.Observed)
+	// Output: 0.893, observed 0.67
+}
+
+func ExampleRankBiasedOverlap() {
+	r, _ := stats.RankBiasedOverlap([]string{"a", "b", "c"}, []string{"b", "a", "c"}, 0.9)
+	fmt.Printf("%.3f\n", r.Extrapolated)
+	// Output: 0.900
+}
