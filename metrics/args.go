@@ -106,19 +106,6 @@ func (a *Args) floats(name string) []float64 {
 	return list
 }
 
-// Gain is the parameter gain, or the default gain.
-func (a *Args) Gain() Gain {
-	v, ok := a.values["gain"]
-	if !ok {
-		return a.Defaults.Gain
-	}
-	g, err := ParseGain(v)
-	if err != nil {
-		a.Fail("%w", err)
-	}
-	return g
-}
-
 // View reads rel, judged and level, as far as the measure has them.
 func (a *Args) View() View {
 	v := View{Rel: a.Int("rel", 0, 1)}
@@ -140,22 +127,4 @@ func (a *Args) View() View {
 		a.Fail("level=%s, want chunk or document", level)
 	}
 	return v
-}
-
-// viewParams are the parameters that View reads.
-func viewParams() []Param { return []Param{relParam(), judgedParam(), levelParam()} }
-
-func relParam() Param {
-	return Param{Name: "rel", Default: "1", Summary: "lowest grade that counts as relevant"}
-}
-
-func judgedParam() Param {
-	return Param{
-		Name: "judged", Aliases: []string{"judged_only"}, Default: "all",
-		Summary: "only: skip unjudged documents (condensed list)",
-	}
-}
-
-func levelParam() Param {
-	return Param{Name: "level", Default: "document", Summary: "chunk: rank chunks in place of documents"}
 }

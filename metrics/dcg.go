@@ -1,12 +1,15 @@
 package metrics
 
+import "math"
+
 // DCG is discounted cumulative gain without normalization:
 //
 //	DCG@k = Σ_{i=1..k} gain(gradeᵢ) / log₂(i+1)
 //
 // Queries with many relevant documents weigh more in its mean, which is why
 // nDCG is the usual choice. From 0 upwards, higher is better. Undefined for a
-// query without a relevant document. Cost: the judged documents within k.
+// query without a relevant document, and where a gain is infinite (exponential
+// gain of grade 1024). Cost: the judged documents within k.
 //
 // Source: Järvelin and Kekäläinen (2002), ACM TOIS 20(4),
 // doi:10.1145/582415.582418. Agrees with trec_eval 10 dcg (linear gain, uncut)
@@ -19,10 +22,11 @@ type DCG struct {
 
 // Score computes the measure.
 func (m DCG) Score(j *Judged) (float64, bool) {
-	if m.relevant(j) == 0 {
+	dcg := m.dcg(j, m.Gain, m.K)
+	if m.relevant(j) == 0 || math.IsInf(dcg, 1) {
 		return 0, false
 	}
-	return m.dcg(j, m.Gain, m.K), true
+	return dcg, true
 }
 
 // Cutoff is k.
@@ -43,48 +47,6 @@ func (m DCG) TrecName() string {
 
 func (m DCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
 
-// IdealDCG is the DCG of the best ranking possible, by which nDCG divides. It
-// describes the judgments, not the ranking. Undefined for a query without a
-// relevant document. Agrees with trec_eval 10 ideal_dcg.
-type IdealDCG struct {
-	View
-	Gain Gain
-	K    int // 0: all judged documents
-}
-
-// Score computes the measure.
-func (m IdealDCG) Score(j *Judged) (float64, bool) {
-	if m.relevant(j) == 0 {
-		return 0, false
-	}
-	return idealDCG(j, m.Gain, m.Rel, m.K), true
-}
-
-// Cutoff is 0: the ranking does not count at all.
-func (m IdealDCG) Cutoff() int { return 0 }
-
-// String is the canonical text, which always shows the gain.
-func (m IdealDCG) String() string {
-	return canonical("IdealDCG", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), m.K)
-}
-
-// TrecName is trec_eval's name, ideal_dcg.
-func (m IdealDCG) TrecName() string {
-	if m.Gain.kind != linear || m.K > 0 {
-		return ""
-	}
-	return m.trecName("ideal_dcg")
-}
-
-func (m IdealDCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
-
-func gainParam(absent string) Param {
-	return Param{
-		Name: "gain", Aliases: []string{"dcg", "gains"}, Default: absent,
-		Summary: "exp, linear, binary, or declared as {grade:gain,...}; a grade not declared gains 0",
-	}
-}
-
 func defineDCG() Definition {
 	return Definition{
 		Name:      "DCG",
@@ -93,28 +55,11 @@ func defineDCG() Definition {
 		Formula:   "DCG@k = Σ_{i=1..k} gain(grade_i) / log2(i+1)",
 		Range:     "[0, ∞)",
 		Unit:      "gain",
-		Undefined: "a query without a relevant document",
+		Undefined: "a query without a relevant document, or with a gain beyond the range of float64",
 		Source:    "Järvelin, Kekäläinen (2002), ACM TOIS 20(4), doi:10.1145/582415.582418",
 		Agrees:    "gain=linear: trec_eval 10 dcg, ranx dcg; gain=exp: ranx dcg_burges",
 		Cut:       CutOptional,
 		Params:    append([]Param{gainParam("that of the profile, exp in the default one")}, viewParams()...),
 		New:       func(a *Args) Measure { return DCG{View: a.View(), Gain: a.Gain(), K: a.Cutoff} },
-	}
-}
-
-func defineIdealDCG() Definition {
-	return Definition{
-		Name: "IdealDCG", Aliases: []string{"ideal_dcg"},
-		Summary:   "DCG of the best ranking possible.",
-		Formula:   "IdealDCG@k = DCG@k of the judged documents in descending order of grade",
-		Range:     "[0, ∞)",
-		Unit:      "gain",
-		Undefined: "a query without a relevant document",
-		Source:    "Järvelin, Kekäläinen (2002), ACM TOIS 20(4), doi:10.1145/582415.582418",
-		Agrees:    "trec_eval 10 ideal_dcg (gain=linear)",
-		Direction: Neutral,
-		Cut:       CutOptional,
-		Params:    []Param{gainParam("that of the profile, exp in the default one"), relParam(), levelParam()},
-		New:       func(a *Args) Measure { return IdealDCG{View: a.View(), Gain: a.Gain(), K: a.Cutoff} },
 	}
 }

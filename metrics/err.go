@@ -82,13 +82,6 @@ func (m ERR) String() string {
 
 func (m ERR) checkGrade(grade int) error { return checkHighest(grade, m.Max) }
 
-func maxParam() Param {
-	return Param{
-		Name: "max", Aliases: []string{"max_rel"}, Default: "that of the profile, 3 in the default one",
-		Summary: "highest grade of the scale, from 1 to 1000",
-	}
-}
-
 func defineERR() Definition {
 	return Definition{
 		Name:      "ERR",

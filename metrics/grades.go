@@ -33,3 +33,11 @@ func (g Gain) checkGrade(grade int) error {
 }
 
 func (m NDCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
+
+// checkHighest refuses a grade above the scale that a measure was told.
+func checkHighest(grade, highest int) error {
+	if grade > highest {
+		return fmt.Errorf("grade %d is above max=%d", grade, highest)
+	}
+	return nil
+}

@@ -1,6 +1,9 @@
 package metrics
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // A Measure maps the judged ranking of one query to one number. Measures are
 // small values without state; two are the same when their texts are.
@@ -38,6 +41,32 @@ func (a Aggregate) String() string {
 		return "geometric mean"
 	}
 	return "mean"
+}
+
+// lowestGeometric is the least score that a geometric mean counts, as in
+// trec_eval: one query with score 0 is not to make all the others worthless.
+const lowestGeometric = 0.00001
+
+// Of combines the scores of those queries that are to count. Without any, a sum
+// is 0 and a mean undefined.
+func (a Aggregate) Of(scores []float64) (value float64, defined bool) {
+	sum := 0.0
+	for _, s := range scores {
+		if a == GeometricMean {
+			s = math.Log(max(s, lowestGeometric))
+		}
+		sum += s
+	}
+	switch n := float64(len(scores)); {
+	case a == Sum:
+		return sum, true
+	case n == 0:
+		return 0, false
+	case a == GeometricMean:
+		return math.Exp(sum / n), true
+	default:
+		return sum / n, true
+	}
 }
 
 // AggregateOf tells how the scores of m are combined over queries. It is the

@@ -77,9 +77,10 @@ func defineNDCG() Definition {
 			"gain=exp: Burges et al. (2005), ICML, doi:10.1145/1102351.1102363",
 		Agrees: "gain=linear: trec_eval ndcg_cut_k and ndcg, scikit-learn ndcg_score, ranx ndcg; " +
 			"gain=exp: gdeval, ranx ndcg_burges, XGBoost, LightGBM",
-		Differs: "tools that build the ideal from the retrieved documents only; trec_eval gives 0 for fractional gains",
-		Cut:     CutOptional,
-		Params:  append([]Param{gainParam("that of the profile, exp in the default one")}, viewParams()...),
-		New:     func(a *Args) Measure { return NDCG{View: a.View(), Gain: a.Gain(), K: a.Cutoff} },
+		Differs: "ir_measures nDCG and ranx ndcg are linear when nothing is said, here the profile decides; " +
+			"trec_eval gives 0 for fractional gains; tools that build the ideal from the retrieved documents only",
+		Cut:    CutOptional,
+		Params: append([]Param{gainParam("that of the profile, exp in the default one")}, viewParams()...),
+		New:    func(a *Args) Measure { return NDCG{View: a.View(), Gain: a.Gain(), K: a.Cutoff} },
 	}
 }

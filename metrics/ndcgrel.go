@@ -61,14 +61,6 @@ func (m NDCGRel) TrecName() string { return m.linearName(m.Gain, "ndcg_rel") }
 
 func (m NDCGRel) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
 
-// linearName is trec_eval's name if the gain is its usual one.
-func (v View) linearName(gain Gain, name string) string {
-	if gain.kind != linear {
-		return ""
-	}
-	return v.trecName(name)
-}
-
 func defineNDCGRel() Definition {
 	return Definition{
 		Name:    "ndcg_rel",
@@ -82,13 +74,4 @@ func defineNDCGRel() Definition {
 		Params:    append([]Param{gainParam("linear")}, viewParams()...),
 		New:       func(a *Args) Measure { return NDCGRel{View: a.View(), Gain: a.linearGain()} },
 	}
-}
-
-// linearGain is the parameter gain, linear when it is absent whatever the
-// profile: the measures that use it are trec_eval's own.
-func (a *Args) linearGain() Gain {
-	if !a.Has("gain") {
-		return LinearGain()
-	}
-	return a.Gain()
 }

@@ -153,6 +153,8 @@ func TestParseErrors(t *testing.T) {
 		{"zzzzzz", 1, `no measure is named "zzzzzz"`},
 		{"R", 1, "R needs a cutoff: R@10"},
 		{"R@", 3, "R needs a cutoff"},
+		{"precision", 1, "P needs a cutoff: P@10"},
+		{"P", 1, "names 9 measures, want one"},
 		{"R@0", 3, `"0" is not a cutoff`},
 		{"R@-1", 3, `"-1" is not a cutoff`},
 		{"R@ten", 3, `"ten" is not a cutoff`},
@@ -243,6 +245,9 @@ func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		"nDCG(gain={0:0,1:1,2:3},rel=2,judged=only,level=chunk)@10", "ndcg_cut.10", "recall@10-l2", "R@5,10",
 		"RR", "α_nDCG", "P_10", "nDCG(dcg='exp-log2')@1", "R(", "}{)(", "IPrec@0.2", "RBP(p=0.8)", "rbp.80",
+		"rbp.p=0.5", "utility.1,-1,0,0", "11pt(recall={0.2,1e-3})", "ndcg.1=3,2=9", "Rprec_mult.0.2,5", "SetF(beta=2)",
+		"Utility(weights={1,-0,1e300,0},docs=7)", "INST(T=2,min=1,max=4)", "Compat(p=0.9,normalize=false)",
+		"RBP(p=0.5,gain=scale,max=3)@7-l2", "nNRBP(alpha=0,beta=1)", "GMBpref(rel=3)",
 	} {
 		f.Add(text)
 	}
@@ -267,7 +272,8 @@ func FuzzParse(f *testing.F) {
 
 // A list never panics either, and reads itself back.
 func FuzzParseList(f *testing.F) {
-	for _, text := range []string{"R@5,10,20,nDCG@10, RR", "ndcg_cut.10,20", "P(rel=2, level=chunk)@5,6;AP", "a,,b"} {
+	for _, text := range []string{"R@5,10,20,nDCG@10, RR", "ndcg_cut.10,20", "P(rel=2, level=chunk)@5,6;AP", "a,,b",
+		"official utility.1,-1,0,0", "Rprec_mult.0.2,5 set"} {
 		f.Add(text)
 	}
 	registry := metrics.Builtin()

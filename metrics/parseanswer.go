@@ -16,7 +16,7 @@ func (r *Registry) ParseAnswer(text string) (AnswerMeasure, error) {
 	t, ok := r.find(s.name)
 	if !ok {
 		e := newParseError(text, 0, "no measure is named %q", s.name)
-		e.Nearest = nearest(s.name, r.allNames())
+		e.Nearest = Nearest(s.name, r.allNames())
 		return nil, e
 	}
 	if t.definition.NewAnswer == nil {

@@ -29,9 +29,10 @@ func newParseError(text string, offset int, format string, values ...any) *Parse
 	return &ParseError{Text: text, Column: offset + 1, Problem: fmt.Sprintf(format, values...)}
 }
 
-// nearest picks those of the names that are fewest edits away from word, case
-// aside, if they are few; three at most.
-func nearest(word string, names []string) []string {
+// Nearest suggests what may have been meant by a word that is none of the
+// names: those that are fewest edits away, case aside, if they are few; three
+// at most.
+func Nearest(word string, names []string) []string {
 	type candidate struct {
 		name     string
 		distance int

@@ -164,3 +164,25 @@ func TestLevelOf(t *testing.T) {
 		}
 	}
 }
+
+func TestAggregate(t *testing.T) {
+	for _, c := range []struct {
+		aggregate metrics.Aggregate
+		scores    []float64
+		want      float64
+		defined   bool
+	}{
+		{metrics.Mean, []float64{1, 0, 0.5}, 0.5, true},
+		{metrics.Mean, nil, 0, false},
+		{metrics.Sum, []float64{1, 2}, 3, true},
+		{metrics.Sum, nil, 0, true},
+		{metrics.GeometricMean, []float64{0.25, 1}, 0.5, true},
+		{metrics.GeometricMean, []float64{0}, 0.00001, true}, // trec_eval's MIN_GEO_MEAN
+		{metrics.GeometricMean, nil, 0, false},
+	} {
+		got, defined := c.aggregate.Of(c.scores)
+		if math.Abs(got-c.want) > 1e-15 || defined != c.defined {
+			t.Errorf("%s of %v = %v %v, want %v %v", c.aggregate, c.scores, got, defined, c.want, c.defined)
+		}
+	}
+}

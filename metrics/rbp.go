@@ -134,15 +134,6 @@ func newRBP(a *Args) Measure {
 	return m
 }
 
-// persistence is p, in [0, 1).
-func (a *Args) persistence(fallback float64) float64 {
-	p := a.Float("p", fallback, 0, 1)
-	if p == 1 {
-		a.Fail("p=1, want less than 1")
-	}
-	return p
-}
-
 // readPersistence reads what follows rbp: trec_eval's p=0.9, which gains by
 // grade, and ranx's 80, which is p = 0.80.
 func readPersistence(tail string) ([]map[string]string, error) {

@@ -1,9 +1,6 @@
 package metrics
 
-import (
-	"errors"
-	"fmt"
-)
+import "errors"
 
 var errPersistence = errors.New("want p=0.9, or 90 as ranx writes it")
 
@@ -87,21 +84,4 @@ func readResidual(tail string) ([]map[string]string, error) {
 		delete(set, "gain")
 	}
 	return sets, err
-}
-
-// highest is max=, the highest grade of the scale.
-func (a *Args) highest() int {
-	fallback := a.Defaults.MaxGrade
-	if fallback == 0 {
-		fallback = 3
-	}
-	return a.Int("max", fallback, 1)
-}
-
-// checkHighest refuses a grade above the scale that a measure was told.
-func checkHighest(grade, highest int) error {
-	if grade > highest {
-		return fmt.Errorf("grade %d is above max=%d", grade, highest)
-	}
-	return nil
 }

@@ -80,22 +80,14 @@ func TestTrecEval10(t *testing.T) {
 
 // aggregate combines the scores of all queries as trec_eval -c does.
 func aggregate(m metrics.Measure, joined map[string]metrics.Judged) float64 {
-	sum := 0.0
+	var scores []float64
 	for _, query := range slices.Sorted(maps.Keys(joined)) {
 		j := joined[query]
 		s, _ := m.Score(&j)
-		if metrics.AggregateOf(m) == metrics.GeometricMean {
-			s = math.Log(max(s, 0.00001))
-		}
-		sum += s
+		scores = append(scores, s)
 	}
-	switch metrics.AggregateOf(m) {
-	case metrics.Sum:
-		return sum
-	case metrics.GeometricMean:
-		return math.Exp(sum / float64(len(joined)))
-	}
-	return sum / float64(len(joined))
+	value, _ := metrics.AggregateOf(m).Of(scores)
+	return value
 }
 
 // trecFormat prints counts as integers and everything else with 4 decimals.

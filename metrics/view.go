@@ -84,6 +84,14 @@ func (v View) trecName(name string) string {
 	return name
 }
 
+// linearName is trec_eval's name if the gain is its usual one.
+func (v View) linearName(gain Gain, name string) string {
+	if gain.kind != linear {
+		return ""
+	}
+	return v.trecName(name)
+}
+
 // parameters lists what differs from the zero value, in canonical form.
 func (v View) parameters() []string {
 	var p []string

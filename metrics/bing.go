@@ -1,0 +1,49 @@
+package metrics
+
+// BinG is G for binary relevance: every relevant document counts less the more
+// documents that are not relevant come before it:
+//
+//	binG = 1/R · Σ over relevant documents of 1 / log₂(2 + others above)
+//
+// Range [0, 1], higher is better. Undefined for a query without a relevant
+// document. An experimental measure of trec_eval, whose binG it agrees with.
+type BinG struct{ View }
+
+// Score computes the measure.
+func (m BinG) Score(j *Judged) (float64, bool) {
+	all := m.relevant(j)
+	if all == 0 {
+		return 0, false
+	}
+	sum, found, least := 0.0, 0, m.threshold()
+	for i := range j.Hits {
+		if j.Hits[i].Grade >= least {
+			found++
+			sum += 1 / discount(m.rank(j, i)-found+1)
+		}
+	}
+	return sum / float64(all), true
+}
+
+// Cutoff is 0: the whole ranking counts.
+func (m BinG) Cutoff() int { return 0 }
+
+// String is the canonical text.
+func (m BinG) String() string { return canonical("binG", m.parameters(), 0) }
+
+// TrecName is trec_eval's name, binG.
+func (m BinG) TrecName() string { return m.trecName("binG") }
+
+func defineBinG() Definition {
+	return Definition{
+		Name:      "binG",
+		Summary:   "Relevant documents, discounted by how many others come before them.",
+		Formula:   "binG = 1/R · Σ over relevant documents 1 / log2(2 + documents above that are not relevant)",
+		Range:     "[0, 1]",
+		Unit:      "share of R",
+		Undefined: "a query without a relevant document",
+		Agrees:    "trec_eval binG",
+		Params:    viewParams(),
+		New:       func(a *Args) Measure { return BinG{a.View()} },
+	}
+}

@@ -1,0 +1,87 @@
+package metrics
+
+import "strings"
+
+// ElevenPoint is the mean of interpolated precision over recall levels, by
+// default the eleven from 0 to 1:
+//
+//	11pt = 1/11 · Σ IPrec@r over r = 0, 0.1, ..., 1
+//
+// Range [0, 1], higher is better. Undefined for a query without a relevant
+// document. It is of historical interest; AP has replaced it. Source: Salton
+// and McGill (1983), Introduction to Modern Information Retrieval. Agrees with
+// trec_eval 10 11pt_avg.
+type ElevenPoint struct {
+	View
+	Points []float64 // recall levels; nil: the eleven
+}
+
+// Score computes the measure.
+func (m ElevenPoint) Score(j *Judged) (float64, bool) {
+	if m.relevant(j) == 0 {
+		return 0, false
+	}
+	points, sum := m.Points, 0.0
+	if points == nil {
+		points = eleven[:]
+	}
+	for i := len(points) - 1; i >= 0; i-- {
+		p, _ := m.interpolated(j, points[i])
+		sum += p
+	}
+	return sum / float64(len(points)), true
+}
+
+// eleven are the standard recall levels.
+var eleven = [...]float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}
+
+// Cutoff is 0: the whole ranking counts.
+func (m ElevenPoint) Cutoff() int { return 0 }
+
+// String is the canonical text.
+func (m ElevenPoint) String() string {
+	var p []string
+	if m.Points != nil {
+		levels := make([]string, len(m.Points))
+		for i, r := range m.Points {
+			levels[i] = number(r)
+		}
+		p = append(p, "recall={"+strings.Join(levels, ",")+"}")
+	}
+	return canonical("11pt", append(p, m.parameters()...), 0)
+}
+
+// TrecName is trec_eval's name, 11pt_avg.
+func (m ElevenPoint) TrecName() string {
+	if m.Points != nil {
+		return ""
+	}
+	return m.trecName("11pt_avg")
+}
+
+func defineElevenPoint() Definition {
+	return Definition{
+		Name:      "11pt",
+		Forms:     []Form{{Name: "11pt_avg", Read: valueOf("recall")}},
+		Summary:   "Mean of interpolated precision at recall 0, 0.1, ..., 1.",
+		Formula:   "11pt = 1/11 · Σ IPrec@r over r = 0, 0.1, ..., 1",
+		Range:     "[0, 1]",
+		Unit:      "mean precision",
+		Undefined: "a query without a relevant document",
+		Source:    "Salton, McGill (1983), Introduction to Modern Information Retrieval, ISBN 0070544840",
+		Agrees:    "trec_eval 10 11pt_avg",
+		Differs:   "trec_eval 9 rounds r·R up",
+		Params: append([]Param{
+			{Name: "recall", Default: "the eleven levels", Summary: "other recall levels, as {0.2,0.5,0.8}"},
+		}, viewParams()...),
+		New: func(a *Args) Measure {
+			m := ElevenPoint{View: a.View(), Points: a.floats("recall")}
+			for _, r := range m.Points {
+				if r < 0 || r > 1 {
+					a.Fail("recall: %v is not a recall level from 0 to 1", r)
+				}
+			}
+			return m
+		},
+	}
+}

@@ -1,0 +1,56 @@
+package metrics
+
+import "math"
+
+// IdealDCG is the DCG of the best ranking possible, by which nDCG divides. It
+// describes the judgments, not the ranking. Undefined for a query without a
+// relevant document. Agrees with trec_eval 10 ideal_dcg.
+type IdealDCG struct {
+	View
+	Gain Gain
+	K    int // 0: all judged documents
+}
+
+// Score computes the measure.
+func (m IdealDCG) Score(j *Judged) (float64, bool) {
+	dcg := idealDCG(j, m.Gain, m.Rel, m.K)
+	if m.relevant(j) == 0 || math.IsInf(dcg, 1) {
+		return 0, false
+	}
+	return dcg, true
+}
+
+// Cutoff is 0: the ranking does not count at all.
+func (m IdealDCG) Cutoff() int { return 0 }
+
+// String is the canonical text, which always shows the gain.
+func (m IdealDCG) String() string {
+	return canonical("IdealDCG", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), m.K)
+}
+
+// TrecName is trec_eval's name, ideal_dcg.
+func (m IdealDCG) TrecName() string {
+	if m.Gain.kind != linear || m.K > 0 {
+		return ""
+	}
+	return m.trecName("ideal_dcg")
+}
+
+func (m IdealDCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
+
+func defineIdealDCG() Definition {
+	return Definition{
+		Name: "IdealDCG", Aliases: []string{"ideal_dcg"},
+		Summary:   "DCG of the best ranking possible.",
+		Formula:   "IdealDCG@k = DCG@k of the judged documents in descending order of grade",
+		Range:     "[0, ∞)",
+		Unit:      "gain",
+		Undefined: "a query without a relevant document, or with a gain beyond the range of float64",
+		Source:    "Järvelin, Kekäläinen (2002), ACM TOIS 20(4), doi:10.1145/582415.582418",
+		Agrees:    "trec_eval 10 ideal_dcg (gain=linear)",
+		Direction: Neutral,
+		Cut:       CutOptional,
+		Params:    []Param{gainParam("that of the profile, exp in the default one"), relParam(), levelParam()},
+		New:       func(a *Args) Measure { return IdealDCG{View: a.View(), Gain: a.Gain(), K: a.Cutoff} },
+	}
+}

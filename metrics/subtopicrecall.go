@@ -1,0 +1,61 @@
+package metrics
+
+// SubtopicRecall is the share of the subtopics that the first k documents
+// cover:
+//
+//	StRecall@k = subtopics with a relevant document among the first k / S
+//
+// with S subtopics that have a relevant document. Range [0, 1], higher is
+// better. Undefined without judgments by subtopic. Source: Zhai, Cohen and
+// Lafferty (2003), SIGIR, doi:10.1145/860435.860440. Agrees with ndeval 4.5
+// strec@k.
+type SubtopicRecall struct {
+	Rel int // lowest relevant grade, 0 means 1
+	K   int // 0: the whole ranking
+}
+
+// Score computes the measure.
+func (m SubtopicRecall) Score(j *Judged) (float64, bool) {
+	s := j.Subtopics
+	if s == nil {
+		return 0, false
+	}
+	var ints, found [fewSubtopics]int
+	subtopics := s.relevantTo(max(m.Rel, 1), subtopicInts(&ints, s.Count))
+	if subtopics == 0 {
+		return 0, false
+	}
+	covered, n := subtopicInts(&found, s.Count), 0
+	for _, h := range s.Hits {
+		if m.K > 0 && h.Rank > m.K {
+			break
+		}
+		if h.Grade >= m.Rel && covered[h.Subtopic] == 0 {
+			covered[h.Subtopic] = 1
+			n++
+		}
+	}
+	return float64(n) / float64(subtopics), true
+}
+
+// Cutoff is k.
+func (m SubtopicRecall) Cutoff() int { return m.K }
+
+// String is the canonical text.
+func (m SubtopicRecall) String() string {
+	return canonical("StRecall", View{Rel: m.Rel}.parameters(), m.K)
+}
+
+func defineSubtopicRecall() Definition {
+	return Definition{
+		Name: "StRecall", Aliases: []string{"strec"},
+		Summary: "Share of the subtopics that the first k documents cover.",
+		Formula: "StRecall@k = subtopics with a relevant document in the first k / S",
+		Range:   "[0, 1]", Unit: "share of the subtopics", Undefined: intentUndefined,
+		Source: "Zhai, Cohen, Lafferty (2003), Beyond independent relevance, SIGIR, doi:10.1145/860435.860440",
+		Agrees: "ndeval 4.5, pyndeval, ir_measures StRecall@k",
+		Cut:    CutOptional,
+		Params: []Param{relParam()},
+		New:    func(a *Args) Measure { return SubtopicRecall{Rel: a.View().Rel, K: a.Cutoff} },
+	}
+}
