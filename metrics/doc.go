@@ -24,7 +24,7 @@
 // one: every ranking gets the same score. Every measure of retrieval quality is
 // therefore undefined there, P@k and Success@k as much as R@k, so that all
 // columns of a table are means over the same queries. Only what merely counts
-// (NumRet, NumRel, NumRelRet, Unjudged@k, Utility) is defined even so. An
+// (NumRet, NumRel, NumRelRet, Unjudged@k, RBPResidual, Utility) is defined even so. An
 // undefined score is returned as 0 with defined = false; what becomes of it is
 // the [Profile]'s choice: leave the query out (default), count the 0 as
 // trec_eval does (trec), or refuse the test set (medkg).

@@ -92,6 +92,7 @@ func defineERR() Definition {
 		Undefined: "a query without a relevant document",
 		Source:    "Chapelle, Metzler, Zhang, Grinspan (2009), CIKM, doi:10.1145/1645953.1646033",
 		Agrees:    "max=4: gdeval and ir_measures ERR@k, to their 5 digits",
+		Differs:   "gdeval takes 4 for the highest grade, whatever the scale",
 		Cut:       CutOptional,
 		Params:    append([]Param{maxParam()}, viewParams()...),
 		New:       func(a *Args) Measure { return newERR(a, false) },
@@ -104,6 +105,7 @@ func defineNERR() Definition {
 	d.Summary = "Expected reciprocal rank, over that of the ideal ranking."
 	d.Formula += "\nnERR@k = ERR@k / ERR@k of the ideal ranking"
 	d.Range, d.Unit, d.Agrees = "[0, 1]", "share of the ideal ERR", ""
+	d.Differs = ""
 	d.New = func(a *Args) Measure { return newERR(a, true) }
 	return d
 }

@@ -47,3 +47,70 @@ func ExampleParse_error() {
 	fmt.Println(err)
 	// Output: measure "nDGC@10" at column 1: no measure is named "nDGC"; nearest: nDCG
 }
+
+// A profile decides what a text leaves open, and what a measure is called.
+func ExampleProfile() {
+	for _, name := range []string{"default", "trec", "medkg"} {
+		p, err := metrics.ProfileByName(name)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		m, err := p.Parse("nDCG@10")
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%s: %s, called %s; undefined scores: %s\n", p.Name, m, p.Key(m), p.Undefined)
+	}
+	// Output:
+	// default: nDCG(gain=exp)@10, called nDCG(gain=exp)@10; undefined scores: exclude
+	// trec: nDCG(gain=linear)@10, called ndcg_cut_10; undefined scores: count 0
+	// medkg: nDCG(gain=exp)@10, called ndcg_exp@10; undefined scores: refuse the test set
+}
+
+// An unjudged document at rank 1 leaves open whether the first relevant one is
+// at rank 1 or 2.
+func ExampleBounds() {
+	judged := metrics.Judged{Retrieved: 2, Hits: []metrics.Hit{{Rank: 2, Grade: 1}}, Ideal: []int{1}}
+	m, err := metrics.Parse("RR")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	low, high, _ := metrics.Bounds(m, &judged, 3)
+	fmt.Println(low, high)
+	// Output: 0.5 1
+}
+
+// shown is a measure of one's own: how many documents were shown, up to k.
+type shown struct{ k int }
+
+func (m shown) Score(j *metrics.Judged) (float64, bool) { return float64(min(j.Retrieved, m.k)), true }
+func (m shown) Cutoff() int                             { return m.k }
+func (m shown) String() string                          { return fmt.Sprintf("Shown@%d", m.k) }
+
+func ExampleRegistry_Register() {
+	registry := metrics.Builtin()
+	err := registry.Register(metrics.Definition{
+		Name: "Shown",
+		Cut:  metrics.CutRequired,
+		New:  func(a *metrics.Args) metrics.Measure { return shown{a.Cutoff} },
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	measures, err := registry.ParseList("Shown@3,10")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, m := range measures {
+		score, _ := m.Score(&metrics.Judged{Retrieved: 7})
+		fmt.Println(m, score)
+	}
+	// Output:
+	// Shown@3 3
+	// Shown@10 7
+}

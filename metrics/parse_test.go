@@ -239,6 +239,28 @@ func TestParseList(t *testing.T) {
 	}
 }
 
+// Every family with every parameter that all families share reads itself back.
+func TestParseReadsBack(t *testing.T) {
+	for _, d := range rankingDefinitions() {
+		values := map[string]string{
+			"rel": "2", "judged": "only", "level": "chunk", "gain": "linear", "max": "5", "p": "0.25", "alpha": "0.75",
+		}
+		texts := []string{example(d)}
+		for _, p := range d.Params {
+			if value, ok := values[p.Name]; ok && d.Name != "RBP" {
+				texts = append(texts, strings.Replace(example(d), d.Name, d.Name+"("+p.Name+"="+value+")", 1))
+			}
+		}
+		for _, text := range texts {
+			m := mustParse(t, text)
+			again, err := metrics.Parse(m.String())
+			if err != nil || !reflect.DeepEqual(again, m) {
+				t.Errorf("Parse(%q) = %#v, %v, want %#v", m.String(), again, err, m)
+			}
+		}
+	}
+}
+
 // What parses prints a text that parses to the same measure, and that text is
 // final.
 func FuzzParse(f *testing.F) {

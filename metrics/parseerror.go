@@ -37,6 +37,9 @@ func Nearest(word string, names []string) []string {
 		name     string
 		distance int
 	}
+	if len(word) > 40 {
+		return nil // no name is that long, and comparing would take its time
+	}
 	var found []candidate
 	limit := 1 + len(word)/3
 	for _, name := range names {

@@ -11,8 +11,9 @@ var errPersistence = errors.New("want p=0.9, or 90 as ranx writes it")
 //
 // As in trec_eval 10 it is 0 when no unjudged document was retrieved. Range
 // [0, 1], lower is better: a residual as large as the difference between two
-// systems leaves open which is better. Undefined for a query without a relevant
-// document. Cost: the documents retrieved.
+// systems leaves open which is better. Always defined: it says something about
+// the ranking even where nothing is known to be relevant. Cost: the documents
+// retrieved.
 //
 // Source: Moffat and Zobel (2008), ACM TOIS 27(1), doi:10.1145/1416950.1416952.
 // Agrees with trec_eval 10 rbp_resid.
@@ -33,10 +34,7 @@ func (m RBPResidual) Score(j *Judged) (float64, bool) {
 		}
 		weight *= m.P
 	}
-	switch {
-	case len(j.Ideal) == 0:
-		return 0, false
-	case j.Retrieved == len(j.Hits):
+	if j.Retrieved == len(j.Hits) {
 		return 0, true
 	}
 	return weight + (1-m.P)*sum, true
@@ -68,7 +66,7 @@ func defineRBPResidual() Definition {
 		Formula:   "residual = (1 - p) · Σ over unjudged ranks p^(i-1) + p^n, 0 when nothing unjudged was retrieved",
 		Range:     "[0, 1]",
 		Unit:      "gain per document",
-		Undefined: "a query without a relevant document",
+		Undefined: "never",
 		Source:    "Moffat, Zobel (2008), ACM TOIS 27(1), doi:10.1145/1416950.1416952",
 		Agrees:    "trec_eval 10 rbp_resid",
 		Direction: LowerIsBetter,

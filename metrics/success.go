@@ -45,7 +45,7 @@ func defineSuccess() Definition {
 		Unit:      "share of the queries, after the mean",
 		Undefined: "a query without a relevant document",
 		Source:    "Voorhees (2005), The TREC robust retrieval track, SIGIR Forum 39(1), doi:10.1145/1067268.1067272",
-		Agrees:    "trec_eval success_k, ir_measures Success@k, ranx hit_rate@k",
+		Agrees:    "trec_eval success_k, ir_measures Success@k, ranx hit_rate@k, BEIR Accuracy@k",
 		Cut:       CutRequired,
 		Params:    viewParams(),
 		New:       func(a *Args) Measure { return Success{View: a.View(), K: a.Cutoff} },
