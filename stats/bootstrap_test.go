@@ -79,8 +79,10 @@ func TestBootstrapExactVectors(t *testing.T) {
 				level float64
 				want  [2]float64
 			}{
-				{stats.Percentile, 0.95, want.Percentile95}, {stats.Percentile, 0.90, want.Percentile90},
-				{stats.Basic, 0.95, want.Basic95}, {stats.BCa, 0.95, want.BCa95},
+				{stats.Percentile, 0.95, want.Percentile95},
+				{stats.Percentile, 0.90, want.Percentile90},
+				{stats.Basic, 0.95, want.Basic95},
+				{stats.BCa, 0.95, want.BCa95},
 			} {
 				got, err := r.Interval(part.kind, part.level)
 				if err != nil {

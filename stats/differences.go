@@ -44,7 +44,7 @@ func NewDifferences(a, b []float64) (Differences, error) {
 	for i := range a {
 		d[i] = b[i] - a[i]
 	}
-	if bad.D = notFinite(d); bad.D != nil {
+	if bad.D = tooLarge(d); bad.D != nil {
 		return Differences{}, &bad
 	}
 	return newDifferences(d, max(maxAbs(a), maxAbs(b)))
@@ -52,8 +52,8 @@ func NewDifferences(a, b []float64) (Differences, error) {
 
 // DifferencesOf is NewDifferences for differences that are already formed.
 func DifferencesOf(d []float64) (Differences, error) {
-	if err := checkFinite(d); err != nil {
-		return Differences{}, err
+	if bad := tooLarge(d); bad != nil {
+		return Differences{}, &NotFiniteError{A: bad}
 	}
 	return newDifferences(slices.Clone(d), maxAbs(d))
 }
@@ -68,12 +68,12 @@ func newDifferences(d []float64, scores float64) (Differences, error) {
 	out := Differences{N: len(d), Mean: settledMean(d, m)}
 	if len(d) >= 2 {
 		sd := m.sd()
-		if sd <= snapTolerance*max(unit, math.Abs(out.Mean)) {
+		if sd <= max(snapTolerance*max(unit, math.Abs(out.Mean)), smallestDifference) {
 			sd = 0
 		}
 		out.SD = &sd
 	}
-	snap(d, snapTolerance*unit)
+	snap(d, max(snapTolerance*unit, smallestDifference))
 	out.values = d
 	for _, x := range d {
 		switch {

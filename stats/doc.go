@@ -18,6 +18,19 @@
 //	i, err := stats.RobustInterval(d.Values(), 0.95, false) // few queries or few changes
 //	q, err := stats.Adjust(ps, stats.Holm)   // one family of decisions
 //
+// Around it:
+//
+//   - tests: [TTest], [SignFlip], [Wilcoxon], [Sign], [Welch]
+//   - intervals: [Headline], [RobustInterval], [Bootstrap], [ConfidenceSequence], [BettingInterval], [ClopperPearson], [Wilson]
+//   - margins: [TOST], [CompareRelative]
+//   - families: [Adjust], [MaxT], [TukeyHSD]
+//   - sizes: [CohenDz], [HedgesGz], [RankBiserial], [Dominance], [CliffsDelta]
+//   - planning: [MDE], [RequiredN], [Design], [MinimumP]
+//   - strata and clusters: [StratifiedMean], [CompareStrata], [ClusteredMean], [CompareMix]
+//   - held-out queries: [CompareHeldOut], [ExpectedOptimism], [SpendAlpha], [LadderReleases]
+//   - fragility: [Diagnose], [CompareDecisions]
+//   - agreement: [CohenKappa], [FleissKappa], [KrippendorffAlpha], [GwetAC], [RankBiasedOverlap], [Pearson], [Spearman], [Kendall]
+//
 // What is undefined is nil, and a [Warning] beside it says why: a result never
 // holds NaN, and no p value is ever 0. What a caller's data can cause is an
 // error ([NotFiniteError] and [LengthError] name the indices), never a panic.

@@ -30,7 +30,7 @@ func (e *LengthError) Error() string {
 // changes the question without saying so.
 type NotFiniteError struct {
 	A, B []int // in the baseline, in the candidate; for a single slice only A
-	D    []int // finite scores whose difference overflows
+	D    []int // finite scores whose difference is beyond 1e300
 }
 
 // Error names the first offender of each slice and the counts.
@@ -55,6 +55,25 @@ func checkFinite(xs []float64) error {
 		return &NotFiniteError{A: bad}
 	}
 	return nil
+}
+
+// largestDifference leaves room to add up differences and to multiply their
+// spread by a quantile without overflow; smallestDifference does the same
+// downwards.
+const (
+	largestDifference  = 1e300
+	smallestDifference = 1e-300
+)
+
+// tooLarge lists what is not finite or beyond largestDifference.
+func tooLarge(xs []float64) []int {
+	var bad []int
+	for i, x := range xs {
+		if !(math.Abs(x) <= largestDifference) {
+			bad = append(bad, i)
+		}
+	}
+	return bad
 }
 
 func notFinite(xs []float64) []int {

@@ -17,8 +17,12 @@ func scores(n int) *rapid.Generator[[]float64] {
 
 func pairedTests() []stats.PairedTest {
 	return []stats.PairedTest{
-		stats.TTest{}, stats.SignFlip{Rounds: 500}, stats.SignFlip{Rounds: 500, Sampled: true},
-		stats.Wilcoxon{}, stats.Wilcoxon{ZeroMethod: stats.Pratt}, stats.Sign{},
+		stats.TTest{},
+		stats.SignFlip{Rounds: 500},
+		stats.SignFlip{Rounds: 500, Sampled: true},
+		stats.Wilcoxon{},
+		stats.Wilcoxon{ZeroMethod: stats.Pratt},
+		stats.Sign{},
 	}
 }
 

@@ -106,6 +106,28 @@ func (r Replicates) CrossingP() float64 {
 	return *probability(2 * p)
 }
 
+// ShiftP is the two-sided p of the bootstrap test with the shift method: the
+// share of replicates at least as far from the sample's mean as that is from
+// zero, sampled shares as (1 + hits)/(1 + resamples). On metric differences it
+// rejects too often (.054 to .069 at .05, Urbano, Lima and Hanjalic 2019): it
+// is here to compare with other tools.
+func (r Replicates) ShiftP() float64 {
+	if r.mean == 0 {
+		return 1
+	}
+	if r.constant {
+		return smallestP
+	}
+	size := math.Abs(r.mean)
+	inner, edge := r.Below(r.mean - size)
+	less, _ := r.Below(r.mean + size)
+	p := inner + edge + 1 - less
+	if b := float64(len(r.means)); b > 0 {
+		p = (1 + p*b) / (1 + b)
+	}
+	return *probability(p)
+}
+
 // quantile of the replicates: the smallest value of an exact distribution
 // with at least p below or at it; between sampled means, interpolated (type 7).
 func (r Replicates) quantile(p float64) float64 {

@@ -9,6 +9,10 @@ import (
 // sum of each column over each of them: out[column][round]. All columns share
 // the rows drawn. Rows of zeros are not gathered: how many of the n draws hit
 // another row is drawn at once, from its binomial distribution.
+//
+// Drawing the counts of distinct rows instead would pay from about 150 rows
+// per distinct one on, but differences that repeat so often lie on a lattice
+// and are solved exactly before they get here.
 func resample(columns [][]float64, rounds int, seed uint64, workers int) [][]float64 {
 	out := make([][]float64, len(columns))
 	if len(columns) == 0 {

@@ -1,6 +1,9 @@
 package stats
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // A Method says how a p value was obtained. It is stated, never guessed from p.
 type Method string
@@ -74,6 +77,16 @@ type Result struct {
 
 // Has reports whether the result carries the warning with this code.
 func (r Result) Has(code string) bool { return hasWarning(r.Warnings, code) }
+
+// SamplingError is the standard error of P that comes from sampling rounds,
+// √(p(1−p)/rounds); nil when nothing was sampled.
+func (r Result) SamplingError() *float64 {
+	if r.P == nil || r.Rounds == 0 {
+		return nil
+	}
+	se := math.Sqrt(*r.P * (1 - *r.P) / float64(r.Rounds))
+	return &se
+}
 
 func hasWarning(ws []Warning, code string) bool {
 	for _, w := range ws {

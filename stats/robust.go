@@ -30,8 +30,8 @@ func RobustInterval(d []float64, level float64, unit bool) (Interval, error) {
 	if len(d) == 0 {
 		return Interval{}, ErrNoPairs
 	}
-	if err := checkFinite(d); err != nil {
-		return Interval{}, err
+	if bad := tooLarge(d); bad != nil {
+		return Interval{}, &NotFiniteError{A: bad}
 	}
 	largest := maxAbs(d)
 	if unit && largest > 1 {

@@ -6,8 +6,10 @@ import (
 )
 
 const (
-	// maxCountingWork bounds the additions of the lattice method, about 0.2 s.
+	// maxCountingWork bounds the additions of the lattice method, about 0.2 s,
+	// and maxCounts its memory, 64 MB.
 	maxCountingWork = 1 << 28
+	maxCounts       = 1 << 23
 	// maxPaired bounds the method of half sums: 2²⁰ sums in each half.
 	maxPaired = 40
 )
@@ -51,7 +53,7 @@ func flipIntegers(num []int64, alt Alternative) (float64, bool) {
 	if complement {
 		limit = total - limit - 1
 	}
-	if float64(limit+1)*float64(len(sizes)) > maxCountingWork {
+	if limit >= maxCounts || (limit+1)*int64(len(sizes)) > maxCountingWork {
 		return 0, false
 	}
 	p := subsetSumCDF(sizes, limit)
