@@ -51,6 +51,23 @@ func BenchmarkScore(b *testing.B) {
 	}
 }
 
+// The measures that the default profile reports, at its cutoffs.
+func BenchmarkDefaultProfile(b *testing.B) {
+	j := deepRanking()
+	p, err := metrics.ProfileByName("default")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, m := range p.Measures {
+		b.Run(m.String(), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				m.Score(&j)
+			}
+		})
+	}
+}
+
 func BenchmarkParse(b *testing.B) {
 	registry := metrics.Builtin()
 	b.ReportAllocs()
@@ -68,6 +85,20 @@ func TestScoreDoesNotAllocate(t *testing.T) {
 		m := mustParse(t, example(d))
 		if n := testing.AllocsPerRun(10, func() { m.Score(&j) }); n != 0 {
 			t.Errorf("%s allocates %v times", m, n)
+		}
+	}
+}
+
+func BenchmarkBuiltin(b *testing.B) {
+	for b.Loop() {
+		metrics.Builtin()
+	}
+}
+
+func BenchmarkProfileByName(b *testing.B) {
+	for b.Loop() {
+		if _, err := metrics.ProfileByName("csb-code"); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

@@ -62,6 +62,9 @@ func (j *Judged) having(grade int) int {
 // idealDCG is the DCG of the first k documents of the best ranking, of all if k
 // is 0.
 func idealDCG(j *Judged, gain Gain, least, k int) float64 {
+	if gain.kind != declaredGain {
+		return gradedDCG(j.Ideal, gain, least, k)
+	}
 	w := ideal{judged: j, gain: gain, least: least}
 	sum := 0.0
 	for rank := 1; k == 0 || rank <= k; rank++ {
@@ -70,6 +73,21 @@ func idealDCG(j *Judged, gain Gain, least, k int) float64 {
 			break
 		}
 		sum += worth / discount(rank)
+	}
+	return sum
+}
+
+// gradedDCG is idealDCG for gains that follow the grades, which nearly all do.
+func gradedDCG(grades []int, gain Gain, least, k int) float64 {
+	if k > 0 && k < len(grades) {
+		grades = grades[:k]
+	}
+	sum := 0.0
+	for i, g := range grades {
+		if g < least {
+			break
+		}
+		sum += gain.Of(g) / discount(i+1)
 	}
 	return sum
 }
