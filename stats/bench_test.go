@@ -34,6 +34,63 @@ func ndcgLike(n int, seed uint64) []float64 {
 	return d
 }
 
+// rrLike are differences of reciprocal rank at 10: 69 % zeros, the rest on a
+// lattice of 1/2520.
+func rrLike(n int, seed uint64) []float64 {
+	rng := rand.New(rand.NewPCG(seed, 62))
+	rr := func() float64 {
+		if r := rng.IntN(12); r > 0 && r <= 10 {
+			return 1 / float64(r)
+		}
+		return 0
+	}
+	d := make([]float64, n)
+	for i := range d {
+		if rng.Float64() < 0.31 {
+			d[i] = rr() - rr()
+		}
+	}
+	return d
+}
+
+func BenchmarkBootstrapExact(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		d    []float64
+	}{
+		{"recall/n=1000", recallLike(1000, 2)}, {"recall/n=7000", recallLike(7000, 2)},
+		{"RR/n=50", rrLike(50, 1)}, {"RR/n=1000", rrLike(1000, 1)}, {"RR/n=7000", rrLike(7000, 1)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			for b.Loop() {
+				r, err := stats.Bootstrap{}.Interval(c.d)
+				if err != nil || !r.Exact {
+					b.Fatal(r.Exact, err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkNewDifferences(b *testing.B) {
+	d := ndcgLike(100_000, 1)
+	a := make([]float64, len(d))
+	for b.Loop() {
+		if _, err := stats.NewDifferences(a, d); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkMaxT(b *testing.B) {
+	ds := [][]float64{ndcgLike(1000, 1), recallLike(1000, 2), ndcgLike(1000, 3), rrLike(1000, 4)}
+	for b.Loop() {
+		if _, err := (stats.MaxT{Rounds: 10_000, Workers: 1}).Adjust(ds); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkBootstrapFourMeasures(b *testing.B) {
 	for _, n := range []int{50, 1000, 7000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

@@ -1,7 +1,9 @@
 package stats
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"sort"
 
 	"gonum.org/v1/gonum/dsp/fourier"
@@ -12,7 +14,7 @@ import (
 const maxTransform = 1 << 21
 
 // exactTail is the probability that the transform may fold back onto the
-// window, by Bernstein's bound.
+// window, by Chernoff's bound.
 const exactTail = 1e-15
 
 // A distribution is that of the mean of n draws from a lattice.
@@ -63,23 +65,54 @@ func resamplingDistribution(l lattice) (distribution, bool) {
 
 // window chooses the transform's length, and how far from the middle the
 // window starts: the whole range of sums when that is small, and otherwise
-// what Bernstein's inequality says can matter.
+// what Chernoff's bound says can matter.
 func window(l lattice, mean float64, low, high int64) (size int, reach int64) {
-	n := float64(len(l.num))
-	var variance float64
+	counts := make(map[int64]float64)
 	for _, x := range l.num {
-		e := float64(x) - mean
-		variance += float64(e * e)
+		counts[x]++
 	}
-	// P(|S−ES| ≥ r) ≤ 2 exp(−r²/2 / (nσ² + range·r/3)) = exactTail, for r.
-	bound := math.Log(2 / exactTail)
-	linear := bound * float64(high-low) / 3
-	r := math.Ceil(linear + math.Sqrt(linear*linear+2*bound*variance))
-	full := float64(high-low)*n + 1
+	values := slices.Sorted(maps.Keys(counts))
+	shares := make([]float64, len(values))
+	for i, v := range values {
+		shares[i] = counts[v] / float64(len(l.num))
+	}
+	n, span := float64(len(l.num)), float64(high-low)
+	r := math.Ceil(max(
+		chernoff(values, shares, mean, n, 1/span),
+		chernoff(values, shares, mean, n, -1/span),
+	))
+	full := span*n + 1
 	if full <= 2*r+1 {
 		return fastLength(full), math.MaxInt64 / 4
 	}
 	return fastLength(2*r + 1), int64(r)
+}
+
+// chernoff is a distance r with P(S − ES ≥ r) ≤ exactTail/2 for the sum S of n
+// draws, on the side of direction's sign:
+//
+//	r = min over θ > 0 of (n·ln E exp(θ(x−mean)) + ln(2/exactTail))/θ
+//
+// Every θ gives a valid r; the search only makes it small.
+func chernoff(values []int64, shares []float64, mean, n, direction float64) float64 {
+	reach := func(logTheta float64) float64 {
+		theta := math.Exp(logTheta)
+		var generating float64
+		for i, v := range values {
+			generating += shares[i] * math.Exp(theta*direction*(float64(v)-mean))
+		}
+		return (n*math.Log(generating) + math.Log(2/exactTail)) / theta / math.Abs(direction)
+	}
+	low, high := math.Log(1e-6), math.Log(100.0)
+	for range 60 {
+		a, b := low+(high-low)/3, high-(high-low)/3
+		if reach(a) < reach(b) {
+			high = b
+		} else {
+			low = a
+		}
+	}
+	return reach(low)
 }
 
 // fastLength is the next length without prime factors above 5.

@@ -105,6 +105,9 @@ func noncentralCDF(t, nu, lambda float64) float64 {
 	if lambda == 0 {
 		return studentSurvival(-t, nu)
 	}
+	if t < 0 { // there gonum v0.17.0 gives the other tail once exp(−λ²/2) underflows, at |λ| > 38
+		return 1 - noncentralCDF(-t, nu, -lambda)
+	}
 	return distuv.NoncentralT{Nu: nu, Mu: lambda}.CDF(t)
 }
 

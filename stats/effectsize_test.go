@@ -76,3 +76,31 @@ func TestEffectSizeUndefined(t *testing.T) {
 		t.Errorf("g_z of two pairs: %+v, %v", got, err)
 	}
 }
+
+// The effect of swapped arms is the mirror image, large effects included:
+// where the noncentrality is beyond 38 the search for it used not to end.
+func TestEffectSizeMirrors(t *testing.T) {
+	for _, scale := range []float64{.01, .5, 2, 5, 8, 100} {
+		up, down := make([]float64, 60), make([]float64, 60)
+		for i := range up {
+			up[i] = scale + float64(i%2*2-1)
+			down[i] = -up[i]
+		}
+		a, err := stats.CohenDz(up, 0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := stats.CohenDz(down, 0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const tolerance = 1e-9
+		if math.Abs(*a.Value+*b.Value) > tolerance*scale ||
+			math.Abs(a.Interval.Low+b.Interval.High) > tolerance*scale || math.Abs(a.Interval.High+b.Interval.Low) > tolerance*scale {
+			t.Errorf("d_z %v %+v, swapped %v %+v, want the mirror image", *a.Value, *a.Interval, *b.Value, *b.Interval)
+		}
+		if !(a.Interval.Low < *a.Value && *a.Value < a.Interval.High) {
+			t.Errorf("d_z %v outside of %+v", *a.Value, *a.Interval)
+		}
+	}
+}
