@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/rankduel/rankduel/stats"
@@ -81,8 +82,8 @@ func (s CompareSettings) faults() []settingFault {
 	if !(s.Alpha > 0 && s.Alpha < 0.5) {
 		fault("alpha", "alpha %v, want a number between 0 and 0.5", s.Alpha)
 	}
-	if !(s.Margin > 0) {
-		fault("margin", "margin %v, want a number above 0, in the measure's unit", s.Margin)
+	if !(s.Margin > 0 && s.Margin <= math.MaxFloat64) {
+		fault("margin", "margin %v, want a finite number above 0, in the measure's unit", s.Margin)
 	}
 	if s.Resamples < 100 {
 		fault("resamples", "resamples %d, want at least 100", s.Resamples)
@@ -94,7 +95,7 @@ func (s CompareSettings) faults() []settingFault {
 		fault("interval", "interval %q: want one of %s", s.Interval, quotedList(known))
 	}
 	if _, err := stats.ParseCorrection(string(s.Correction)); err != nil {
-		fault("correction", "correction: %v", err)
+		fault("correction", "%v", err)
 	}
 	if !(*s.MinCoverage >= 0 && *s.MinCoverage <= 1) {
 		fault("min_coverage", "min_coverage %v, want a share from 0 to 1", *s.MinCoverage)
