@@ -15,6 +15,10 @@ import (
 // the zstd command accepts without being told to (zstd --long).
 const maxWindow = 128 << 20
 
+// Open reads a source that is no run and no qrels, in the same way: without
+// its compression and byte order mark.
+func (s Source) Open() (io.ReadCloser, error) { return s.decoded() }
+
 // decoded opens a source and takes off its compression, recognized by its
 // first bytes, and a UTF-8 byte order mark, which is no part of any id.
 func (s Source) decoded() (io.ReadCloser, error) {
