@@ -46,7 +46,18 @@ func explain(w io.Writer, name string) error {
 			return explainTopic(w, t)
 		}
 	}
+	if near := metrics.Nearest(name, topicNames()); len(near) > 0 {
+		return fmt.Errorf("nothing is named %q; did you mean %s?", name, strings.Join(near, " or "))
+	}
 	return fmt.Errorf("%q: %w; `rankduel explain` lists everything else that can be explained", name, measureErr)
+}
+
+func topicNames() []string {
+	var names []string
+	for _, t := range experiment.Topics() {
+		names = append(names, t.Name)
+	}
+	return names
 }
 
 func explainMeasure(w io.Writer, text string, d metrics.Definition) error {

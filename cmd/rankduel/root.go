@@ -70,17 +70,21 @@ Start with ` + "`rankduel demo`" + `: it needs no input and no network.` + "\n" 
 		RunE:          showHelp,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          cobra.NoArgs,
+		Args:          knownVerb,
 	}
 	addConfig(root)
-	root.CompletionOptions.HiddenDefaultCmd = false
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
 		newDemoCommand(), newRunCommand(), newEvalCommand(), newCompareCommand(),
 		newTestsetCommand(), newRunsCommand(), newExplainCommand(), newVersionCommand(),
 	)
+	root.SetHelpCommand(newHelpCommand())
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" { // like every command of commands
+			c.Args, c.RunE = knownVerb, showHelp
+		}
+	}
+	sayUsage(root)
 	return root
 }
-
-// showHelp is what a command of commands does. Without it cobra would print
-// the help for an unknown verb too, and exit with 0.
-func showHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }

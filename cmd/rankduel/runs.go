@@ -17,9 +17,9 @@ type runsOptions struct {
 }
 
 func newRunsCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "runs", Short: "List, show and export stored runs", Args: cobra.NoArgs, RunE: showHelp}
+	cmd := &cobra.Command{Use: "runs", Short: "List, show and export stored runs", Args: knownVerb, RunE: showHelp}
 	cmd.AddCommand(
-		newRunsVerb("list", "List stored runs, newest first", "", cobra.NoArgs, listRuns),
+		newRunsVerb("list", "List stored runs, newest first", "", cobra.ExactArgs(0), listRuns),
 		newRunsVerb("show ID", "Show one stored run", "  rankduel runs show run_1f3a9c", cobra.ExactArgs(1), showRun),
 		newRunsVerb("export ID", "Write one stored run with every query", "  rankduel runs export run_1f3a9c --format csv", cobra.ExactArgs(1), exportRun),
 	)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +15,7 @@ import (
 )
 
 func newTestsetCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "testset", Short: "Start, check and describe test sets", Args: cobra.NoArgs, RunE: showHelp}
+	cmd := &cobra.Command{Use: "testset", Short: "Start, check and describe test sets", Args: knownVerb, RunE: showHelp}
 	cmd.AddCommand(newTestsetInitCommand(), newTestsetValidateCommand(), newTestsetShowCommand())
 	return cmd
 }
@@ -71,12 +70,12 @@ func newTestsetValidateCommand() *cobra.Command {
 		Example: "  rankduel testset validate testsets/*.yaml",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return validateTestsets(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), args)
+			return validateTestsets(cmd.OutOrStdout(), cmd.ErrOrStderr(), args)
 		},
 	}
 }
 
-func validateTestsets(_ context.Context, stdout, stderr io.Writer, paths []string) error {
+func validateTestsets(stdout, stderr io.Writer, paths []string) error {
 	var errs []error
 	for _, path := range paths {
 		set, err := experiment.OpenTestSet(".", path)
@@ -87,7 +86,9 @@ func validateTestsets(_ context.Context, stdout, stderr io.Writer, paths []strin
 		for _, w := range set.Warnings() {
 			fmt.Fprintf(stderr, "warning: %v\n", w)
 		}
-		fmt.Fprintf(stdout, "%s: valid, %s, %d queries, sha256 %s\n", path, set.Label(), len(set.Queries), set.SHA256())
+		if _, err := fmt.Fprintf(stdout, "%s: valid, %s, %d queries, sha256 %s\n", path, set.Label(), len(set.Queries), set.SHA256()); err != nil {
+			return err
+		}
 	}
 	return errors.Join(errs...)
 }
