@@ -8,10 +8,12 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 type compareOptions struct {
@@ -38,6 +40,9 @@ A and B are run files (with --qrels or --test-set), ids of stored runs, or, with
   rankduel compare --scores a.csv b.csv`,
 		Args: cobra.MinimumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := opts.checkUse(cmd.Flags()); err != nil {
+				return err
+			}
 			return compare(cmd.Context(), cmd.OutOrStdout(), opts, args)
 		},
 	}
@@ -50,7 +55,8 @@ A and B are run files (with --qrels or --test-set), ids of stored runs, or, with
 }
 
 func compare(ctx context.Context, stdout io.Writer, opts compareOptions, args []string) error {
-	if err := errors.Join(opts.outputFlags.check(), opts.checkReading()); err != nil {
+	inputs := append([]string{opts.qrels, opts.testSet}, args...)
+	if err := errors.Join(opts.outputFlags.check(), opts.checkInputs(inputs...), opts.checkReading(args)); err != nil {
 		return err
 	}
 	profile, measures, err := opts.conventions()
@@ -73,6 +79,25 @@ func compare(ctx context.Context, stdout io.Writer, opts compareOptions, args []
 	return errors.Join(err, opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		return reports.Comparison(w, c, f, o)
 	}))
+}
+
+// checkUse refuses flags that would be ignored: scores that exist already are
+// compared as they are.
+func (o *compareOptions) checkUse(flags *pflag.FlagSet) error {
+	var errs []error
+	refuse := func(why string, names ...string) {
+		for _, name := range names {
+			if flags.Changed(name) {
+				errs = append(errs, fmt.Errorf("--%s has no use %s", name, why))
+			}
+		}
+	}
+	if o.scores {
+		refuse("with --scores, which are not scored again", "qrels", "test-set", "part", "profile", "measure", "order", "duplicates")
+	} else if o.qrels == "" && o.testSet == "" {
+		refuse("for stored runs, which are not scored again; give --qrels or --test-set to score run files", "part", "profile", "measure", "order", "duplicates")
+	}
+	return errors.Join(errs...)
 }
 
 // systems reads what the arguments name.
@@ -99,7 +124,7 @@ func readScores(paths []string) ([]*experiment.Scores, error) {
 	var all []*experiment.Scores
 	names := runNames(paths)
 	for i, path := range paths {
-		f, err := os.Open(path)
+		f, err := trec.File(path).Open()
 		if err != nil {
 			return nil, err
 		}

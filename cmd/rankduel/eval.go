@@ -28,7 +28,7 @@ each measure, per stratum where the test set has strata, and every query with
 		Example: `  rankduel eval --qrels qrels.txt --run bm25.trec
   rankduel eval --test-set clinical_v1.yaml --run a.trec --run b.trec.gz -m nDCG@10,R@100
   zcat run.gz | rankduel eval --qrels qrels.txt --run - --per-query --format csv`,
-		Args: cobra.NoArgs,
+		Args: onlyFlags("name run files with --run and judgments with --qrels"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return eval(cmd.Context(), cmd.OutOrStdout(), opts)
 		},
@@ -40,7 +40,8 @@ each measure, per stratum where the test set has strata, and every query with
 }
 
 func eval(ctx context.Context, stdout io.Writer, opts evalOptions) error {
-	if err := errors.Join(opts.outputFlags.check(), opts.checkReading()); err != nil {
+	inputs := append([]string{opts.qrels, opts.testSet}, opts.runs...)
+	if err := errors.Join(opts.outputFlags.check(), opts.checkInputs(inputs...), opts.checkReading(opts.runs)); err != nil {
 		return err
 	}
 	if len(opts.runs) == 0 {

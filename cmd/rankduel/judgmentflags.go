@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -92,9 +93,22 @@ func (j *judgmentFlags) score(ctx context.Context, judgments *experiment.Judgmen
 	return all, nil
 }
 
-// checkReading refuses unknown orders and policies before any file is read.
-func (j *judgmentFlags) checkReading() error {
+// checkReading refuses unknown orders and policies, and standard input given
+// twice, before any file is read.
+func (j *judgmentFlags) checkReading(runs []string) error {
 	var errs []error
+	stdin := 0
+	for _, path := range append([]string{j.qrels}, runs...) {
+		if path == "-" {
+			stdin++
+		}
+	}
+	if stdin > 1 {
+		errs = append(errs, errors.New("- is standard input and can be given once"))
+	}
+	if slices.Contains(runs, "") {
+		errs = append(errs, errors.New("the name of a run is empty"))
+	}
 	switch trec.Order(j.order) {
 	case trec.OrderScore, trec.OrderRank, trec.OrderFile:
 	default:

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,8 +53,47 @@ func (o *outputFlags) check() error {
 		if _, err := reports.FormatForFile(path); err != nil {
 			return err
 		}
-		if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
-			return fmt.Errorf("-o %s: there is no folder %s", path, filepath.Dir(path))
+		if err := checkWritable(path); err != nil {
+			return fmt.Errorf("-o %s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+// checkWritable finds out whether a file can be written, without writing it.
+func checkWritable(path string) error {
+	dir := filepath.Dir(path)
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return fmt.Errorf("there is no folder %s", dir)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		f, err = os.CreateTemp(dir, ".rankduel-*")
+		if err == nil {
+			defer os.Remove(f.Name())
+		}
+	}
+	if err != nil {
+		var cause *fs.PathError
+		if errors.As(err, &cause) {
+			err = cause.Err // the path is named already
+		}
+		return fmt.Errorf("cannot be written: %w", err)
+	}
+	return f.Close()
+}
+
+// checkInputs refuses to write a result over what it is computed from.
+func (o *outputFlags) checkInputs(inputs ...string) error {
+	for _, path := range o.files {
+		out, err := os.Stat(path)
+		if err != nil {
+			continue // not there yet
+		}
+		for _, input := range inputs {
+			if in, err := os.Stat(input); err == nil && os.SameFile(in, out) && out.Mode().IsRegular() {
+				return fmt.Errorf("-o %s would overwrite the input %s; give another name", path, input)
+			}
 		}
 	}
 	return nil
