@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/examples"
+	"github.com/rankduel/rankduel/schemas"
 )
 
 func newDemoCommand() *cobra.Command {
@@ -36,7 +38,10 @@ and no network. Files that exist are left as they are.` + "\n" + exitHelp,
 }
 
 func demo(ctx context.Context, stdout, stderr io.Writer, dir string) error {
-	if err := writeExample(dir, examples.Clinical()); err != nil {
+	if dir == "" {
+		return errors.New("the name of the folder is empty; leave it out for rankduel-demo")
+	}
+	if err := writeExample(dir); err != nil {
 		return err
 	}
 	file, report := filepath.Join(dir, "experiment.yaml"), filepath.Join(dir, "report.md")
@@ -54,10 +59,23 @@ Change a weight in %s and run it again:
 	return err
 }
 
-// writeExample copies the example, leaving files alone that are there already:
-// they may be what the user has changed.
-func writeExample(dir string, example fs.FS) error {
-	return fs.WalkDir(example, ".", func(path string, entry fs.DirEntry, err error) error {
+// writeExample writes the clinical example and the schemas that the first
+// lines of its files name.
+func writeExample(dir string) error {
+	// In the repository the schemas lie beside the folder of the examples.
+	local := func(data []byte) []byte {
+		return bytes.ReplaceAll(data, []byte("$schema=../../schemas/"), []byte("$schema=./schemas/"))
+	}
+	if err := copyNew(dir, examples.Clinical(), local); err != nil {
+		return err
+	}
+	return copyNew(filepath.Join(dir, "schemas"), schemas.Files(), bytes.Clone)
+}
+
+// copyNew copies a folder with a change to each file. Files that are there
+// already stay as they are: they may be what the user has changed.
+func copyNew(dir string, from fs.FS, change func([]byte) []byte) error {
+	return fs.WalkDir(from, ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -65,18 +83,23 @@ func writeExample(dir string, example fs.FS) error {
 		if entry.IsDir() {
 			return os.MkdirAll(target, 0o777)
 		}
-		data, err := fs.ReadFile(example, path)
+		data, err := fs.ReadFile(from, path)
 		if err != nil {
 			return err
 		}
-		f, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if errors.Is(err, fs.ErrExist) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		_, err = f.Write(data)
-		return errors.Join(err, f.Close())
+		return create(target, change(data))
 	})
+}
+
+// create writes a file unless it exists. It appears whole or not at all,
+// since another demo may be reading it.
+func create(path string, data []byte) error {
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	part := fmt.Sprintf("%s.%d.part", path, os.Getpid())
+	if err := os.WriteFile(part, data, 0o666); err != nil {
+		return errors.Join(err, os.RemoveAll(part))
+	}
+	return os.Rename(part, path)
 }
