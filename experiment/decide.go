@@ -52,7 +52,7 @@ func (inf *Inference) whyInconclusive(s CompareSettings) string {
 	case inf.Changed < MinChanged:
 		return fmt.Sprintf("too few changed queries: %d of %d differ, at least %d are needed", inf.Changed, inf.N, MinChanged)
 	case inf.Interval == nil || inf.PAdjusted == nil:
-		return "the test could not be computed: " + inf.Warnings[0].Text
+		return inf.undefined()
 	case inf.significant(s):
 		return fmt.Sprintf("methods disagree: adjusted p %s is below %g, but the %s interval [%+.4f, %+.4f] includes 0",
 			pText(*inf.PAdjusted), s.Alpha, inf.Interval.Method, inf.Interval.Low, inf.Interval.High)
@@ -66,6 +66,18 @@ func (inf *Inference) whyInconclusive(s CompareSettings) string {
 		text += fmt.Sprintf("; about %d queries would settle a difference of this size", n)
 	}
 	return text
+}
+
+// undefined says why the test or the headline interval could not be computed.
+func (inf *Inference) undefined() string {
+	what := "the headline interval"
+	if inf.PAdjusted == nil {
+		what = "the test"
+	}
+	if len(inf.Warnings) == 0 {
+		return what + " could not be computed for these differences"
+	}
+	return what + " could not be computed: " + inf.Warnings[0].Text
 }
 
 // queriesToSettle is how many queries the observed difference would need to be

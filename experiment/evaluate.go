@@ -90,7 +90,7 @@ func answered(r Recording) answer {
 // scoreAnswers scores one answer a query, in the judgments' order.
 func scoreAnswers(name string, answers []answer, j *Judgments, measures []metrics.Measure, profile metrics.Profile) *Scores {
 	s := newScores(name, profile.Name, j.Info, texts(measures), j.Len())
-	sc := scorer{measures: measures, zero: profile.Undefined == metrics.Zero, scores: s}
+	sc := newScorer(j, measures, profile, s)
 	dropped, failed := 0, []string(nil)
 	for i, a := range answers {
 		q := &j.queries[i]
@@ -103,7 +103,7 @@ func scoreAnswers(name string, answers []answer, j *Judgments, measures []metric
 		if a.missing {
 			s.Queries[i].Status = Missing
 		}
-		dropped += sc.scoreHits(i, j, a.hits)
+		dropped += sc.scoreHits(i, a.hits)
 	}
 	s.Health = liveFindings(s, dropped, failed)
 	s.Health = append(s.Health, undefinedFinding(j, profile)...)

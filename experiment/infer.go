@@ -164,12 +164,12 @@ func (inf *Inference) test(d stats.Differences, settings CompareSettings, level 
 		switch t.test.Name() {
 		case TestT, TestRandomization:
 			deciding = append(deciding, r)
+			inf.warn(r.Warnings...)
 		case stats.Wilcoxon{}.Name():
 			inf.Wilcoxon.Zeros = string(stats.DropZeros)
 		}
 		if t.test.Name() == settings.Test {
 			inf.PValue = r.P
-			inf.warn(r.Warnings...)
 		}
 	}
 	if w := stats.CompareDecisions(settings.Alpha, deciding...); w != nil {
@@ -192,12 +192,16 @@ func (inf *Inference) intervals(d stats.Differences, settings CompareSettings, l
 	if err != nil {
 		return fmt.Errorf("bootstrap: %w", err)
 	}
-	for kind, to := range map[stats.BootstrapKind]**Bootstrapped{stats.Percentile: &inf.Bootstrap, stats.BCa: &inf.BCa} {
-		r, err := replicates[0].Interval(kind, level)
+	for _, b := range []struct {
+		kind stats.BootstrapKind
+		to   **Bootstrapped
+	}{{stats.Percentile, &inf.Bootstrap}, {stats.BCa, &inf.BCa}} {
+		r, err := replicates[0].Interval(b.kind, level)
 		if err != nil {
 			return fmt.Errorf("bootstrap: %w", err)
 		}
-		*to = &Bootstrapped{Method: string(kind), Exact: r.Exact, Resamples: r.Resamples, Interval: interval(r.Interval)}
+		*b.to = &Bootstrapped{Method: string(b.kind), Exact: r.Exact, Resamples: r.Resamples, Interval: interval(r.Interval)}
+		inf.warn(r.Warnings...)
 	}
 	method := inf.headline(settings)
 	switch method {
@@ -205,35 +209,28 @@ func (inf *Inference) intervals(d stats.Differences, settings CompareSettings, l
 		inf.Interval = inf.T.Interval
 	case IntervalRobust:
 		inf.Interval = &inf.Robust.Interval
-	case IntervalPercentile:
-		inf.Interval = inf.Bootstrap.Interval
-	case IntervalBCa:
-		inf.Interval = inf.BCa.Interval
+	case IntervalPercentile, IntervalBCa:
+		inf.Interval, err = intervalOf(method, d, replicates[0], level)
+		if err != nil {
+			return err
+		}
 	}
 	inf.Equivalence, err = intervalOf(method, d, replicates[0], 1-2*settings.Alpha)
 	return err
 }
 
-// Below these a t interval of retrieval differences covers less than it says:
-// most differences are zero and the rest are large (docs/statistics.md).
-const (
-	robustBelowN       = 200
-	robustBelowChanged = 50
-)
-
 // headline names the interval that the verdict rests on.
-func (inf *Inference) headline(settings CompareSettings) string {
+func headline(d stats.Differences, settings CompareSettings, level float64) (string, error) {
 	if settings.Interval != IntervalAuto {
-		return settings.Interval
+		return settings.Interval, nil
 	}
-	if inf.N < robustBelowN || inf.Changed < robustBelowChanged {
-		return IntervalRobust
-	}
-	return IntervalT
+	i, err := stats.Headline(d, level)
+	return i.Method, err
 }
 
 // intervalOf computes one interval of the given kind; nil where it is not
-// defined.
+// defined, or where it has no width because all differences are alike: that
+// resamples do not vary is no proof that other queries would not.
 func intervalOf(method string, d stats.Differences, replicates stats.Replicates, level float64) (*Interval, error) {
 	switch method {
 	case IntervalRobust:
@@ -241,7 +238,10 @@ func intervalOf(method string, d stats.Differences, replicates stats.Replicates,
 		return interval(&i), err
 	case IntervalPercentile, IntervalBCa:
 		r, err := replicates.Interval(stats.BootstrapKind(method), level)
-		return interval(r.Interval), err
+		if err != nil || r.Has(stats.WarnDegenerateBootstrap) {
+			return nil, err
+		}
+		return interval(r.Interval), nil
 	}
 	r, err := stats.TTest{Level: level}.Test(d)
 	return interval(r.Interval), err
@@ -289,6 +289,8 @@ func (inf *Inference) diagnose(d stats.Differences, settings CompareSettings, pa
 
 func (inf *Inference) warn(warnings ...stats.Warning) {
 	for _, w := range warnings {
-		inf.Warnings = append(inf.Warnings, Warning{Code: w.Code, Text: w.Text})
+		if !slices.ContainsFunc(inf.Warnings, func(have Warning) bool { return have.Code == w.Code }) {
+			inf.Warnings = append(inf.Warnings, Warning{Code: w.Code, Text: w.Text})
+		}
 	}
 }

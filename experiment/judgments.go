@@ -30,17 +30,27 @@ type Judgments struct {
 	Info    TestSetInfo
 	queries []judgedQuery
 	index   map[string]int
-	qrels   *trec.Qrels
+	// documents and chunks are what rankings are joined with, by the level of
+	// the measure. A qrels file does not say what its ids are: it is both.
+	documents, chunks *judgedItems
 }
 
-// A judgedQuery is the part of the join that no ranking changes.
-type judgedQuery struct {
-	id, stratum, text string
-	inQrels           int // position in the qrels, -1 when nothing was judged
-	ideal             []int
-	nonRelevant       int
-	docs              []string // relevant ones, in the order of the judgments
-	grades            []int
+// A judgedQuery is one query of the set.
+type judgedQuery struct{ id, stratum, text string }
+
+// judgedItems are the judgments at one level, documents or chunks.
+type judgedItems struct {
+	qrels   *trec.Qrels
+	queries []judgedItem // by query, in the order of the set
+}
+
+// A judgedItem is the part of the join of one query that no ranking changes.
+type judgedItem struct {
+	inQrels     int // position in the qrels, -1 when nothing was judged
+	ideal       []int
+	nonRelevant int
+	ids         []string // relevant ones, in the order of the judgments
+	grades      []int
 }
 
 // ReadJudgments reads a qrels file. Its queries have no text and no stratum.
@@ -54,13 +64,14 @@ func ReadJudgments(ctx context.Context, src trec.Source, opts trec.QrelsOptions)
 		return nil, err
 	}
 	j := &Judgments{
-		Info:  TestSetInfo{Name: src.Name, SHA256: sum, Queries: qrels.Len()},
-		qrels: qrels,
+		Info: TestSetInfo{Name: src.Name, SHA256: sum, Queries: qrels.Len()},
 	}
 	for i := range qrels.Len() {
 		j.queries = append(j.queries, judgedQuery{id: qrels.Query(i)})
 	}
-	j.join()
+	j.number()
+	j.documents = j.join(qrels)
+	j.chunks = j.documents
 	return j, nil
 }
 
@@ -80,15 +91,21 @@ func JudgmentsOf(set *testsets.TestSet, part string) (*Judgments, error) {
 			j.Info.Strata[q.Type]++
 		}
 	}
-	j.qrels, err = trec.NewQrels(judgmentsOf(selected))
-	if err != nil {
-		return nil, fmt.Errorf("test set %s: %w", set.Name, err)
+	j.number()
+	for _, level := range []struct {
+		to        **judgedItems
+		judgments iter.Seq[trec.Judgment]
+	}{{&j.documents, documentJudgments(selected)}, {&j.chunks, chunkJudgments(selected)}} {
+		qrels, err := trec.NewQrels(level.judgments)
+		if err != nil {
+			return nil, fmt.Errorf("test set %s: %w", set.Name, err)
+		}
+		*level.to = j.join(qrels)
 	}
-	j.join()
 	return j, nil
 }
 
-func judgmentsOf(set *testsets.TestSet) iter.Seq[trec.Judgment] {
+func documentJudgments(set *testsets.TestSet) iter.Seq[trec.Judgment] {
 	return func(yield func(trec.Judgment) bool) {
 		for _, q := range set.Queries {
 			for _, r := range q.Relevant {
@@ -100,30 +117,57 @@ func judgmentsOf(set *testsets.TestSet) iter.Seq[trec.Judgment] {
 	}
 }
 
-// join prepares what every ranking of a query is measured against.
-func (j *Judgments) join() {
-	j.index = make(map[string]int, len(j.queries))
-	for i := range j.queries {
-		q := &j.queries[i]
-		j.index[q.id] = i
-		at, ok := j.qrels.Index([]byte(q.id))
-		if !ok {
-			q.inQrels = -1
-			continue
-		}
-		q.inQrels = at
-		for judgment := range j.qrels.Judgments(at) {
-			switch {
-			case judgment.Grade > 0:
-				q.ideal = append(q.ideal, judgment.Grade)
-				q.docs = append(q.docs, judgment.Doc)
-				q.grades = append(q.grades, judgment.Grade)
-			case judgment.Grade == 0:
-				q.nonRelevant++
+func chunkJudgments(set *testsets.TestSet) iter.Seq[trec.Judgment] {
+	return func(yield func(trec.Judgment) bool) {
+		for _, q := range set.Queries {
+			for _, r := range q.RelevantChunks {
+				if !yield(trec.Judgment{Query: q.ID, Doc: r.Chunk, Grade: r.Grade, Gain: float64(r.Grade)}) {
+					return
+				}
 			}
 		}
-		slices.SortFunc(q.ideal, func(a, b int) int { return b - a })
 	}
+}
+
+func (j *Judgments) number() {
+	j.index = make(map[string]int, len(j.queries))
+	for i := range j.queries {
+		j.index[j.queries[i].id] = i
+	}
+}
+
+// join prepares what every ranking of a query is measured against.
+func (j *Judgments) join(qrels *trec.Qrels) *judgedItems {
+	items := &judgedItems{qrels: qrels, queries: make([]judgedItem, len(j.queries))}
+	for i := range j.queries {
+		item := &items.queries[i]
+		at, ok := qrels.Index([]byte(j.queries[i].id))
+		if !ok {
+			item.inQrels = -1
+			continue
+		}
+		item.inQrels = at
+		for judgment := range qrels.Judgments(at) {
+			switch {
+			case judgment.Grade > 0:
+				item.ideal = append(item.ideal, judgment.Grade)
+				item.ids = append(item.ids, judgment.Doc)
+				item.grades = append(item.grades, judgment.Grade)
+			case judgment.Grade == 0:
+				item.nonRelevant++
+			}
+		}
+		slices.SortFunc(item.ideal, func(a, b int) int { return b - a })
+	}
+	return items
+}
+
+// at is the level that a measure is scored on.
+func (j *Judgments) at(level metrics.Level) *judgedItems {
+	if level == metrics.ChunkLevel {
+		return j.chunks
+	}
+	return j.documents
 }
 
 // Len is the number of queries that count.
@@ -150,7 +194,7 @@ func (j *Judgments) Check(profile metrics.Profile) error {
 func (j *Judgments) undefined() []string {
 	var ids []string
 	for i := range j.queries {
-		if len(j.queries[i].ideal) == 0 {
+		if len(j.documents.queries[i].ideal)+len(j.chunks.queries[i].ideal) == 0 {
 			ids = append(ids, j.queries[i].id)
 		}
 	}
@@ -158,8 +202,17 @@ func (j *Judgments) undefined() []string {
 }
 
 // judged starts the join of a query: what is known without a ranking.
-func (q *judgedQuery) judged() metrics.Judged {
-	return metrics.Judged{Ideal: q.ideal, NonRelevant: q.nonRelevant}
+func (item *judgedItem) judged() metrics.Judged {
+	return metrics.Judged{Ideal: item.ideal, NonRelevant: item.nonRelevant}
+}
+
+// ranks lists where the relevant documents of a query stood.
+func (item *judgedItem) ranks(rank func(id string) int) []RankedRelevant {
+	list := make([]RankedRelevant, len(item.ids))
+	for i, id := range item.ids {
+		list[i] = RankedRelevant{DocID: id, Grade: item.grades[i], Rank: rank(id)}
+	}
+	return list
 }
 
 // hashJSON is the SHA-256 of bytes in hexadecimal.

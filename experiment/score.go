@@ -82,7 +82,7 @@ func newPass(j *Judgments, measures []metrics.Measure, profile metrics.Profile, 
 	}
 	return &pass{
 		judgments: j, profile: profile, scores: scores, keepRanks: opts.KeepRanks,
-		scorer:  scorer{measures: measures, zero: profile.Undefined == metrics.Zero, scores: scores},
+		scorer:  newScorer(j, measures, profile, scores),
 		scratch: make([]scratch, workers), seen: make([]bool, j.Len()),
 	}
 }
@@ -103,12 +103,21 @@ func (p *pass) add(r *trec.Ranking) error {
 		w.extra++
 		return nil
 	}
-	q := &p.judgments.queries[i]
-	w.matches = w.matches[:0]
-	if q.inQrels >= 0 {
-		w.matches = p.judgments.qrels.Match(q.inQrels, r, w.matches)
+	for l := range p.scorer.levels {
+		p.score(&p.scorer.levels[l], i, r, w)
 	}
-	w.judged.Retrieved, w.judged.Ideal, w.judged.NonRelevant = r.Len(), q.ideal, q.nonRelevant
+	p.seen[i] = true
+	return nil
+}
+
+// score joins a ranking with the judgments of one level.
+func (p *pass) score(l *scoredLevel, i int, r *trec.Ranking, w *scratch) {
+	item := &l.items.queries[i]
+	w.matches = w.matches[:0]
+	if item.inQrels >= 0 {
+		w.matches = l.items.qrels.Match(item.inQrels, r, w.matches)
+	}
+	w.judged.Retrieved, w.judged.Ideal, w.judged.NonRelevant = r.Len(), item.ideal, item.nonRelevant
 	w.judged.Hits, w.judged.Pooled = w.judged.Hits[:0], w.judged.Pooled[:0]
 	for _, m := range w.matches {
 		if m.Grade >= 0 {
@@ -117,26 +126,15 @@ func (p *pass) add(r *trec.Ranking) error {
 			w.judged.Pooled = append(w.judged.Pooled, m.Rank)
 		}
 	}
-	p.scorer.score(i, &w.judged)
-	p.seen[i] = true
-	if p.keepRanks {
-		p.scores.Queries[i].Relevant = q.ranks(func(doc string) int {
-			if at, ok := r.Find(idtable.Hash([]byte(doc)), doc); ok {
+	p.scorer.score(l, i, &w.judged)
+	if p.keepRanks && l.judged {
+		p.scores.Queries[i].Relevant = item.ranks(func(id string) int {
+			if at, ok := r.Find(idtable.Hash([]byte(id)), id); ok {
 				return at + 1
 			}
 			return 0
 		})
 	}
-	return nil
-}
-
-// ranks lists where the relevant documents of a query stood.
-func (q *judgedQuery) ranks(rank func(doc string) int) []RankedRelevant {
-	list := make([]RankedRelevant, len(q.docs))
-	for i, doc := range q.docs {
-		list[i] = RankedRelevant{DocID: doc, Grade: q.grades[i], Rank: rank(doc)}
-	}
-	return list
 }
 
 func (p *pass) matched() int {
@@ -155,13 +153,8 @@ func (p *pass) fillMissing() {
 		if seen {
 			continue
 		}
-		q := &p.judgments.queries[i]
-		judged := q.judged()
-		p.scorer.score(i, &judged)
 		p.scores.Queries[i].Status = Missing
-		if p.keepRanks {
-			p.scores.Queries[i].Relevant = q.ranks(func(string) int { return 0 })
-		}
+		p.scorer.scoreHits(i, nil)
 	}
 }
 
@@ -211,7 +204,7 @@ func undefinedFinding(j *Judgments, profile metrics.Profile) []Finding {
 // scoreHits scores one live ranking, whose order is the order in which the
 // hits came. Of a document that comes twice the first counts; dropped is how
 // many did not.
-func (s *scorer) scoreHits(i int, j *Judgments, hits []retrieval.Hit) (dropped int) {
+func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
 	rank := make(map[string]int, len(hits))
 	for _, h := range hits {
 		if _, twice := rank[h.ID]; twice {
@@ -220,23 +213,35 @@ func (s *scorer) scoreHits(i int, j *Judgments, hits []retrieval.Hit) (dropped i
 		}
 		rank[h.ID] = len(rank) + 1
 	}
-	q := &j.queries[i]
-	judged := q.judged()
+	for at := range s.levels {
+		l := &s.levels[at]
+		judged := l.items.match(i, rank)
+		s.score(l, i, &judged)
+		if l.judged {
+			s.scores.Queries[i].Relevant = l.items.queries[i].ranks(func(id string) int { return rank[id] })
+		}
+	}
+	return dropped
+}
+
+// match joins the ranks of query i's hits with its judgments.
+func (items *judgedItems) match(i int, rank map[string]int) metrics.Judged {
+	item := &items.queries[i]
+	judged := item.judged()
 	judged.Retrieved = len(rank)
-	if q.inQrels >= 0 {
-		for judgment := range j.qrels.Judgments(q.inQrels) {
-			r, retrieved := rank[judgment.Doc]
-			switch {
-			case retrieved && judgment.Grade >= 0:
-				judged.Hits = append(judged.Hits, metrics.Hit{Rank: r, Grade: judgment.Grade})
-			case retrieved:
-				judged.Pooled = append(judged.Pooled, r)
-			}
+	if item.inQrels < 0 {
+		return judged
+	}
+	for judgment := range items.qrels.Judgments(item.inQrels) {
+		r, retrieved := rank[judgment.Doc]
+		switch {
+		case retrieved && judgment.Grade >= 0:
+			judged.Hits = append(judged.Hits, metrics.Hit{Rank: r, Grade: judgment.Grade})
+		case retrieved:
+			judged.Pooled = append(judged.Pooled, r)
 		}
 	}
 	slices.SortFunc(judged.Hits, func(a, b metrics.Hit) int { return a.Rank - b.Rank })
 	slices.Sort(judged.Pooled)
-	s.score(i, &judged)
-	s.scores.Queries[i].Relevant = q.ranks(func(doc string) int { return rank[doc] })
-	return dropped
+	return judged
 }

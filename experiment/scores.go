@@ -137,23 +137,51 @@ func orNaN(p *float64) float64 {
 
 // A scorer puts judged rankings into a table.
 type scorer struct {
+	levels []scoredLevel // what the measures look at, each joined once a query
+	zero   bool          // an undefined score counts as 0, as in the trec profile
+	scores *Scores
+}
+
+// A scoredLevel is the measures that look at documents, or at chunks.
+type scoredLevel struct {
+	items    *judgedItems
 	measures []metrics.Measure
-	zero     bool // an undefined score counts as 0, as in the trec profile
-	scores   *Scores
+	at       []int // the measures' rows in the table
+	judged   bool  // judged@k and the ranks of relevant items are taken here
 }
 
 var judgedShare, _ = metrics.Parse(fmt.Sprintf("Judged@%d", judgedDepth))
 
+func newScorer(j *Judgments, measures []metrics.Measure, profile metrics.Profile, scores *Scores) scorer {
+	s := scorer{zero: profile.Undefined == metrics.Zero, scores: scores}
+	for _, level := range []metrics.Level{metrics.DocumentLevel, metrics.ChunkLevel} {
+		l := scoredLevel{items: j.at(level)}
+		for m, measure := range measures {
+			if metrics.LevelOf(measure) == level {
+				l.measures, l.at = append(l.measures, measure), append(l.at, m)
+			}
+		}
+		if len(l.measures) > 0 {
+			l.judged = len(s.levels) == 0
+			s.levels = append(s.levels, l)
+		}
+	}
+	return s
+}
+
 // score fills the row of query q. Different queries may be scored at once.
-func (s *scorer) score(q int, judged *metrics.Judged) {
-	for m, measure := range s.measures {
+func (s *scorer) score(l *scoredLevel, q int, judged *metrics.Judged) {
+	for i, measure := range l.measures {
 		v, defined := measure.Score(judged)
 		if !defined && !s.zero {
 			v = math.NaN()
 		}
-		s.scores.values[m][q] = v
+		s.scores.values[l.at[i]][q] = v
 	}
-	if v, ok := judgedShare.Score(judged); ok && judged.Retrieved > 0 {
+	if !l.judged || judged.Retrieved == 0 {
+		return
+	}
+	if v, ok := judgedShare.Score(judged); ok {
 		s.scores.judged[q] = v
 	}
 }
