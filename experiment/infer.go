@@ -203,17 +203,12 @@ func (inf *Inference) intervals(d stats.Differences, settings CompareSettings, l
 		*b.to = &Bootstrapped{Method: string(b.kind), Exact: r.Exact, Resamples: r.Resamples, Interval: interval(r.Interval)}
 		inf.warn(r.Warnings...)
 	}
-	method := inf.headline(settings)
-	switch method {
-	case IntervalT:
-		inf.Interval = inf.T.Interval
-	case IntervalRobust:
-		inf.Interval = &inf.Robust.Interval
-	case IntervalPercentile, IntervalBCa:
-		inf.Interval, err = intervalOf(method, d, replicates[0], level)
-		if err != nil {
-			return err
-		}
+	method, err := headline(d, settings, level)
+	if err != nil {
+		return fmt.Errorf("headline interval: %w", err)
+	}
+	if inf.Interval, err = intervalOf(method, d, replicates[0], level); err != nil {
+		return err
 	}
 	inf.Equivalence, err = intervalOf(method, d, replicates[0], 1-2*settings.Alpha)
 	return err
