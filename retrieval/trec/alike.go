@@ -28,18 +28,19 @@ type template struct {
 // for the tail after it stays within the padding.
 const longestExpected = 17
 
-// expect makes the template of the line that was just read: its head, its
-// rank, where its score is and where the next line starts.
-func (p *parser) expect(head []byte, rank int32, score span, next int) {
+// expect makes the template of the line that was just read, from where it
+// starts, its fields, and where the next line starts.
+func (p *parser) expect(start int, doc, rank, score span, next int) {
 	t := &p.like
-	t.head = newAffix(head)
-	t.tail = newAffix(p.text[score.end:next])
-	t.rank = newRankText(0, ' ')
-	if rank >= 0 && rank < maxRankText {
-		t.rank = newRankText(rank, p.text[score.start-1])
-		t.rank.count()
-	}
+	t.head = newAffix(p.text, start, int(doc.start))
+	t.tail = newAffix(p.text, int(score.end), next)
 	t.expectSize(int(score.end - score.start))
+	var ok bool
+	if t.rank, ok = readRankText(p.text, int(rank.start)); ok {
+		t.rank.count()
+	} else {
+		t.rank = newRankText(0, ' ')
+	}
 }
 
 func (t *template) expectSize(size int) {
@@ -56,12 +57,11 @@ type affix struct {
 	rest  []byte    // what does not fit
 }
 
-func newAffix(text []byte) affix {
-	a := affix{size: len(text), rest: text[min(16, len(text)):]}
-	for i, c := range text[:min(16, len(text))] {
-		a.words[i/8] |= uint64(c) << (i % 8 * 8)
-		a.masks[i/8] |= 0xff << (i % 8 * 8)
-	}
+// newAffix is the affix b[start:end]; b goes on for 16 bytes or more.
+func newAffix(b []byte, start, end int) affix {
+	a := affix{size: end - start, rest: b[min(start+16, end):end]}
+	a.masks = [2]uint64{first(min(8, a.size)), first(max(0, min(8, a.size-8)))}
+	a.words = [2]uint64{load(b, start) & a.masks[0], load(b, start+8) & a.masks[1]}
 	return a
 }
 
@@ -77,9 +77,9 @@ func (a *affix) restAt(b []byte, i int) bool { return bytes.HasPrefix(b[i+16:], 
 // few enough for the first-level cache.
 const batch = 256
 
-// alike reads lines as long as they are like the template in head and tail,
-// have single blanks between fields and a rank of up to seven digits. It stops
-// at the first line that is not, without a verdict on it.
+// alike reads lines as long as they are like the template in head and tail and
+// have a rank of up to seven digits. It stops at the first line that is not,
+// without a verdict on it.
 //
 // It goes over the lines three times, finding the fields, hashing the ids and
 // reading the scores. Three short loops keep what they need in registers and
@@ -127,6 +127,9 @@ func (p *parser) locate() (more bool) {
 		}
 		docs[n] = span{uint32(doc), uint32(at)}
 		at++
+		for blank(b[at]) {
+			at++
+		}
 		if (load(b, at)^rank.word)&rank.mask != 0 {
 			var ok bool
 			if rank, ok = readRankText(b, at); !ok {
@@ -135,6 +138,9 @@ func (p *parser) locate() (more bool) {
 		}
 		ranks[n] = rank.value
 		at += rank.size
+		for blank(b[at]) {
+			at++
+		}
 		if rank.left--; rank.left >= 0 {
 			rank.value++
 			rank.word += rank.one

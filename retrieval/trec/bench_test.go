@@ -34,7 +34,7 @@ func BenchmarkScanRun(b *testing.B) {
 		{"tabs", bytes.ReplaceAll(run, []byte(" "), []byte("\t"))},
 		{"crlf", bytes.ReplaceAll(run, []byte("\n"), []byte("\r\n"))},
 		{"longids", bytes.ReplaceAll(run, []byte(" Q0 "), []byte(" Q0 clueweb22-en0000-"))},
-		{"longscores", bytes.ReplaceAll(run, []byte(" sys"), []byte("12345678901 sys"))},
+		{"longscores", bytes.ReplaceAll(run, []byte(" sys"), []byte("40863037 sys"))},
 		{"unsorted", shuffled},
 		{"twoblanks", bytes.ReplaceAll(run, []byte(" "), []byte("  "))},
 	} {

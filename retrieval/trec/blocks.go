@@ -15,8 +15,9 @@ const (
 	blockSize = 256 << 10
 	// maxLine bounds memory for files that are no runs at all.
 	maxLine = 64 << 20
-	// maxQuery keeps offsets in a block within 32 bits.
-	maxQuery = 2 << 30
+	// maxQuery keeps offsets in a block, which may double once more, within 32
+	// bits.
+	maxQuery = 1 << 30
 )
 
 // A block is a part of a run that holds whole queries, unless the run is
@@ -27,9 +28,6 @@ type block struct {
 	offset int64  // of the text in the file
 	number int    // from 0, in file order
 }
-
-// text is the part of the buffer that was read, without padding.
-func (b *block) text() []byte { return b.buf[:b.size] }
 
 // A cutter reads a run in blocks cut where the query changes. Workers share
 // it: whoever needs a block reads it, so that text is parsed by the core that
@@ -81,27 +79,27 @@ func (c *cutter) fill(b *block) error {
 		limit := len(b.buf) - padding
 		read, err := readFull(c.in, b.buf[n:limit])
 		n += read
-		if errors.Is(err, io.EOF) {
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if at := bytes.LastIndexByte(b.buf[:n], '\n') + 1; n-at > maxLine {
+			b.size = n
+			return lineAt(1+bytes.Count(b.buf[:at], []byte{'\n'}),
+				fmt.Errorf("no line end in %d MiB: this is not a run file", maxLine>>20))
+		}
+		if err != nil {
 			c.done = true
 			b.end(n)
 			return nil
-		}
-		if err != nil {
-			return err
 		}
 		if at := cut(b.buf[:n]); at > 0 {
 			c.carry = append(c.carry, b.buf[at:n]...)
 			b.end(at)
 			return nil
 		}
-		if tail := n - 1 - bytes.LastIndexByte(b.buf[:n], '\n'); tail > maxLine {
+		if n > maxQuery {
 			b.size = n
-			return lineAt(1+bytes.Count(b.buf[:n], []byte("\n")),
-				fmt.Errorf("no line end in %d MiB: this is not a run file", maxLine>>20))
-		}
-		if n > maxQuery/2 {
-			b.size = n
-			return lineAt(1, fmt.Errorf("one query holds more than %d MiB of lines", n>>20))
+			return lineAt(1, fmt.Errorf("one query holds more than %d MiB of lines", maxQuery>>20))
 		}
 		b.reserve(2 * n)
 	}

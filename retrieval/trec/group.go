@@ -85,7 +85,7 @@ func (p *parser) line() (bool, error) {
 		p.tag = f[5]
 	}
 	p.add(idtable.Hash(f[2].of(p.text)), score, f[2], rank)
-	p.expect(p.text[p.pos:f[2].start], rank, f[4], next)
+	p.expect(p.pos, f[2], f[3], f[4], next)
 	p.pos = next
 	return true, nil
 }

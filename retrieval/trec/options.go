@@ -9,6 +9,7 @@ import (
 // An Order says what ranks the hits of a run.
 type Order string
 
+// The orders of a run.
 const (
 	OrderScore Order = "score" // score descending, ties by document id bytes descending, as trec_eval 10; also ""
 	OrderRank  Order = "rank"  // rank column ascending, equal ranks as OrderScore
@@ -18,6 +19,7 @@ const (
 // Duplicates says what a document that appears twice in one query is.
 type Duplicates string
 
+// What to do with duplicates.
 const (
 	DuplicatesError     Duplicates = "error"      // an error naming query, document and both lines; also ""
 	DuplicatesKeepFirst Duplicates = "keep-first" // the best-ranked one stays, the others are counted

@@ -12,9 +12,16 @@ import (
 // each of them.
 type sorter struct {
 	order  Order
-	index  []int32
+	keys   []sortKey
 	spare  Ranking
 	scores []float64
+}
+
+// A sortKey is what one hit is sorted by, higher first: its score, or under
+// OrderRank its rank, negated.
+type sortKey struct {
+	key   float64
+	index int32
 }
 
 // sort puts r, which is in file order, into ranking order. Runs are written in
@@ -24,12 +31,26 @@ func (s *sorter) sort(r *Ranking) {
 	switch s.order {
 	case OrderFile:
 	case OrderRank:
-		if !slices.IsSorted(r.ranks) || !distinct(r.ranks) {
-			s.sortRange(r, 0, r.Len(), byRank)
+		if !rising(r.ranks) {
+			s.keys = s.keys[:0]
+			for i, rank := range r.ranks {
+				s.keys = append(s.keys, sortKey{-float64(rank), int32(i)})
+			}
+			s.sortKeys(r, 0)
 		}
 	default:
 		s.sortScores(r)
 	}
+}
+
+// rising tells whether every rank is above the one before.
+func rising(ranks []int32) bool {
+	for i := 1; i < len(ranks); i++ {
+		if ranks[i] <= ranks[i-1] {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *sorter) sortScores(r *Ranking) {
@@ -39,59 +60,47 @@ func (s *sorter) sortScores(r *Ranking) {
 			continue
 		}
 		if scores[i] > scores[i-1] {
-			s.sortRange(r, 0, len(scores), byScore)
+			s.sortRange(r, 0, len(scores))
 			return
 		}
 		end := i + 1
 		for end < len(scores) && scores[end] == scores[i] {
 			end++
 		}
-		s.sortRange(r, i-1, end, byScore)
+		s.sortRange(r, i-1, end)
 		i = end - 1
 	}
 }
 
-func distinct(sorted []int32) bool {
-	for i := 1; i < len(sorted); i++ {
-		if sorted[i] == sorted[i-1] {
-			return false
-		}
-	}
-	return true
-}
-
-// byScore is the ranking order of this project: score descending, ties by the
-// bytes of the id descending.
-func byScore(r *Ranking, i, j int32) int {
-	if c := cmp.Compare(r.Scores[j], r.Scores[i]); c != 0 {
-		return c
-	}
-	return bytes.Compare(r.Doc(int(j)), r.Doc(int(i)))
-}
-
-func byRank(r *Ranking, i, j int32) int {
-	if c := cmp.Compare(r.ranks[i], r.ranks[j]); c != 0 {
-		return c
-	}
-	return byScore(r, i, j)
-}
-
-// sortRange sorts the hits lo to hi (hi excluded). Equal ones, which only
-// duplicates are, stay in file order.
-func (s *sorter) sortRange(r *Ranking, lo, hi int, compare func(r *Ranking, i, j int32) int) {
-	s.index = s.index[:0]
+// sortRange sorts the hits from lo to hi (hi excluded) by score.
+func (s *sorter) sortRange(r *Ranking, lo, hi int) {
+	s.keys = s.keys[:0]
 	for i := lo; i < hi; i++ {
-		s.index = append(s.index, int32(i))
+		s.keys = append(s.keys, sortKey{r.Scores[i], int32(i)})
 	}
-	slices.SortFunc(s.index, func(i, j int32) int {
-		if c := compare(r, i, j); c != 0 {
-			return c
+	s.sortKeys(r, lo)
+}
+
+// sortKeys sorts the hits that have keys, which start at lo. Equal keys are
+// sorted by score descending, then by the bytes of the id descending; what is
+// equal even then, which only duplicates are, stays in file order.
+func (s *sorter) sortKeys(r *Ranking, lo int) {
+	slices.SortFunc(s.keys, func(a, b sortKey) int {
+		switch {
+		case a.key > b.key:
+			return -1
+		case a.key < b.key:
+			return 1
 		}
-		return cmp.Compare(i, j)
+		return cmp.Or(
+			cmp.Compare(r.Scores[b.index], r.Scores[a.index]),
+			bytes.Compare(r.Doc(int(b.index)), r.Doc(int(a.index))),
+			cmp.Compare(a.index, b.index),
+		)
 	})
 	s.spare.truncate(0)
-	for _, i := range s.index {
-		s.spare.add(r.Hashes[i], r.Scores[i], r.docs[i], r.ranks[i])
+	for _, k := range s.keys {
+		s.spare.add(r.Hashes[k.index], r.Scores[k.index], r.docs[k.index], r.ranks[k.index])
 	}
 	copy(r.Hashes[lo:], s.spare.Hashes)
 	copy(r.Scores[lo:], s.spare.Scores)

@@ -23,6 +23,10 @@ type entry struct {
 	query, line int
 }
 
+func newQrelsBuilder(duplicates Duplicates, lines int) *qrelsBuilder {
+	return &qrelsBuilder{duplicates: duplicates, index: map[string]int{}, entries: make([]entry, 0, lines)}
+}
+
 func (b *qrelsBuilder) add(j Judgment, line int) {
 	if len(b.queries) == 0 || b.queries[b.last] != j.Query {
 		i, ok := b.index[j.Query]
@@ -75,7 +79,10 @@ func (b *qrelsBuilder) build(q *Qrels, entries []entry) error {
 	}
 	slices.SortFunc(b.byHash, func(i, j int32) int {
 		x, y := &entries[i], &entries[j]
-		return cmp.Or(cmp.Compare(x.hash, y.hash), cmp.Compare(x.doc, y.doc), cmp.Compare(i, j))
+		if x.hash != y.hash {
+			return cmp.Compare(x.hash, y.hash)
+		}
+		return cmp.Or(cmp.Compare(x.doc, y.doc), cmp.Compare(i, j))
 	})
 	if err := b.drop(q, entries); err != nil {
 		return err

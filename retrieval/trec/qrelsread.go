@@ -62,7 +62,7 @@ func readText(ctx context.Context, src Source) (string, error) {
 }
 
 func parseQrels(text string, opts QrelsOptions) (*Qrels, error) {
-	b := &qrelsBuilder{duplicates: opts.Duplicates, index: map[string]int{}}
+	b := newQrelsBuilder(opts.Duplicates, strings.Count(text, "\n")+1)
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
@@ -129,7 +129,7 @@ func (j *Judgment) setGrade(text string, realGains bool) error {
 // NewQrels builds qrels from judgments held otherwise. A document that is
 // judged twice in a query is an error that wraps [ErrDuplicate].
 func NewQrels(judgments iter.Seq[Judgment]) (*Qrels, error) {
-	b := &qrelsBuilder{index: map[string]int{}}
+	b := newQrelsBuilder(DuplicatesError, 0)
 	n := 0
 	for j := range judgments {
 		n++

@@ -30,7 +30,7 @@ func newRankText(value int32, blank byte) rankText {
 }
 
 // readRankText reads the rank that b starts with at i, at most seven digits
-// and a blank.
+// and a blank. It keeps leading zeros.
 func readRankText(b []byte, i int) (rankText, bool) {
 	w := load(b, i)
 	n := bits.TrailingZeros64(controls(w)) >> 3
@@ -38,7 +38,11 @@ func readRankText(b []byte, i int) (rankText, bool) {
 	if n == 0 || n == 8 || !digits(d) || !blank(b[i+n]) {
 		return rankText{}, false
 	}
-	return newRankText(int32(number(d)), b[i+n]), true
+	return rankText{
+		value: int32(number(d)), size: n + 1,
+		word: w & first(n+1), mask: first(n + 1), one: 1 << (8 * uint(n-1)),
+		left: int('9' - b[i+n-1]),
+	}, true
 }
 
 // count counts on by one.

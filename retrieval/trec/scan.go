@@ -70,9 +70,9 @@ type scan struct {
 	fault    fault
 }
 
-// A fault is the error of the first faulty query, by offset.
+// A fault is the error of the first faulty query.
 type fault struct {
-	offset int64
+	offset int64 // where the file was read to when it showed
 	block  int
 	err    error
 }
@@ -146,10 +146,13 @@ func (s *scan) parse(p *parser, b *block, stats *RunStats) {
 		more, err := p.next(stats)
 		if err == nil && more {
 			p.Offset += b.offset
-			if !s.enter(p) {
+			isNew, moot := s.enter(p)
+			if moot {
 				return
 			}
-			err = s.fn(&p.Ranking)
+			if isNew {
+				err = s.fn(&p.Ranking)
+			}
 		}
 		if err != nil {
 			s.fail(fault{b.offset + int64(p.pos), b.number, err})
@@ -162,22 +165,25 @@ func (s *scan) parse(p *parser, b *block, stats *RunStats) {
 	}
 }
 
-// enter notes a query, and returns false when it stood before.
-func (s *scan) enter(p *parser) bool {
+// enter notes a query and tells whether it is new. When it is not, the run is
+// interleaved; then parsing goes on only before the first query that returned,
+// where a fault would still come first.
+func (s *scan) enter(p *parser) (isNew, moot bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if first, ok := s.seen[string(p.Query)]; ok {
+	first, known := s.seen[string(p.Query)]
+	if known {
 		s.seen[string(p.Query)] = min(first, p.Offset)
 		s.returned = min(s.returned, max(first, p.Offset))
 		s.cut.stop()
-		return false
+	} else {
+		s.seen[string(p.Query)] = p.Offset
 	}
-	s.seen[string(p.Query)] = p.Offset
 	if p.Offset < s.tagAt {
 		s.tagAt = p.Offset
 		s.stats.Tag = string(p.tag.of(p.text))
 	}
-	return true
+	return !known, p.Offset >= s.returned
 }
 
 // count notes the lines of a block.
@@ -196,7 +202,7 @@ func (s *scan) fail(f fault) {
 	s.cut.stop()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if f.offset < s.fault.offset {
+	if s.fault.err == nil || f.block < s.fault.block { // a block has one fault at most
 		s.fault = f
 	}
 }

