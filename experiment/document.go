@@ -65,10 +65,44 @@ func decodePlanFile(data []byte) (planFile, document, []Fault) {
 	if err := decoder.Decode(&file); err != nil {
 		faults = yamlFaults(err)
 	}
-	if err := decoder.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		faults = append(faults, Fault{Text: "a second YAML document follows the first; one file holds one experiment"})
+	var second yaml.Node
+	if err := decoder.Decode(&second); !errors.Is(err, io.EOF) {
+		faults = append(faults, Fault{Line: second.Line, Text: "a second YAML document follows the first; one file holds one experiment"})
+	}
+	if doc.dropDuplicates(doc.root) {
+		// The library does not look into a mapping with a duplicate key. Read
+		// again without it, or all that the mapping holds would seem missing.
+		file = planFile{}
+		if err := doc.root.Decode(&file); err != nil {
+			faults = append(faults, yamlFaults(err)...)
+		}
 	}
 	return file, doc, faults
+}
+
+// dropDuplicates removes all but the first of equal keys from a tree, and says
+// whether there were any; decoding has reported them.
+func (d document) dropDuplicates(node *yaml.Node) bool {
+	dropped := false
+	if node.Kind == yaml.MappingNode {
+		seen := map[string]bool{}
+		kept := node.Content[:0]
+		for i := 0; i+1 < len(node.Content); i += 2 {
+			key := node.Content[i]
+			if id := key.Tag + " " + key.Value; key.Kind == yaml.ScalarNode && seen[id] {
+				dropped = true
+				continue
+			} else {
+				seen[id] = true
+			}
+			kept = append(kept, key, node.Content[i+1])
+		}
+		node.Content = kept
+	}
+	for _, child := range node.Content {
+		dropped = d.dropDuplicates(child) || dropped
+	}
+	return dropped
 }
 
 // yamlFaults takes the library's message apart: it reports every fault with
@@ -88,7 +122,8 @@ func yamlFaults(err error) []Fault {
 
 var (
 	yamlLine    = regexp.MustCompile(`^line (\d+): `)
-	yamlUnknown = regexp.MustCompile(`^field (\S+) not found in type .*$`)
+	yamlUnknown = regexp.MustCompile(`^field (.+) not found in type \S+$`)
+	yamlTwice   = regexp.MustCompile(`^mapping key (".*") already defined at line (\d+)$`)
 	yamlType    = regexp.MustCompile("^cannot unmarshal !!(\\w+) (`[^`]*` )?into (\\S+)$")
 )
 
@@ -101,9 +136,16 @@ func yamlFault(message string) Fault {
 	switch {
 	case yamlUnknown.MatchString(message):
 		f.Text = fmt.Sprintf("unknown key %q", yamlUnknown.FindStringSubmatch(message)[1])
+	case yamlTwice.MatchString(message):
+		m := yamlTwice.FindStringSubmatch(message)
+		f.Text = fmt.Sprintf("the key %s is already on line %s", m[1], m[2])
 	case yamlType.MatchString(message):
 		m := yamlType.FindStringSubmatch(message)
-		f.Text = strings.TrimSpace(fmt.Sprintf("%s is a %s, want %s", strings.TrimSpace(m[2]), yamlWord(m[1]), goWord(m[3])))
+		what := "the value"
+		if m[2] != "" {
+			what = strings.TrimSpace(m[2])
+		}
+		f.Text = fmt.Sprintf("%s is %s, want %s", what, yamlWord(m[1]), goWord(m[3]))
 	default:
 		f.Text = message
 	}
@@ -115,11 +157,17 @@ func yamlWord(tag string) string {
 	case "str":
 		return "text"
 	case "seq":
-		return "list"
+		return "a list"
 	case "map":
-		return "mapping"
+		return "a mapping"
+	case "int", "float":
+		return "a number"
+	case "bool":
+		return "true or false"
+	case "null":
+		return "empty"
 	}
-	return tag
+	return "a " + tag
 }
 
 func goWord(kind string) string {
@@ -128,9 +176,11 @@ func goWord(kind string) string {
 		return "a list"
 	case strings.HasPrefix(kind, "map") || strings.Contains(kind, "."):
 		return "a mapping"
-	case strings.Contains(kind, "int"):
+	case strings.HasPrefix(kind, "uint"):
+		return "a whole number from 0 up"
+	case strings.HasPrefix(kind, "int"):
 		return "a whole number"
-	case strings.Contains(kind, "float"):
+	case strings.HasPrefix(kind, "float"):
 		return "a number"
 	case kind == "string":
 		return "text"

@@ -4,10 +4,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -26,7 +30,7 @@ func Load(path string) (*Plan, error) {
 // folder and messages their name.
 func Parse(path string, data []byte) (*Plan, error) {
 	file, doc, faults := decodePlanFile(data)
-	if doc.root == nil || len(faults) > 0 && doc.root.Content == nil {
+	if doc.root == nil || doc.root.Kind != yaml.MappingNode {
 		return nil, &PlanError{Path: path, Faults: faults}
 	}
 	p := file.plan(path, doc)
@@ -50,13 +54,46 @@ func (c *checker) fault(line int, format string, args ...any) {
 	c.faults = append(c.faults, Fault{Line: line, Text: fmt.Sprintf(format, args...)})
 }
 
+// faulty tells whether a line has a fault already: what was not read there
+// need not be checked.
+func (c *checker) faulty(line int) bool {
+	return slices.ContainsFunc(c.faults, func(f Fault) bool { return f.Line == line })
+}
+
 func (c *checker) check(file *planFile) {
+	for _, section := range []string{"components", "configs"} {
+		if slices.Contains(c.doc.keys(section), "<<") {
+			c.fault(c.doc.line(section, "<<"), "%s: a merge key (<<) cannot bring in names; write them out", section)
+		}
+	}
+	c.checkWhole()
 	c.checkTestSet()
 	measures := c.checkMeasures()
 	c.checkComponents()
 	c.checkConfigs(measures)
 	c.checkBaseline()
 	c.checkSettings(file)
+}
+
+// checkWhole refuses fractions where a whole number is wanted: the library cuts
+// 60.7 down to 60 in silence.
+func (c *checker) checkWhole() {
+	paths := [][]string{{"seed"}, {"resamples"}, {"concurrency"}}
+	for _, name := range c.doc.keys("configs") {
+		paths = append(paths, []string{"configs", name, "top_k"}, []string{"configs", name, "rrf_k"})
+	}
+	for _, name := range c.doc.keys("components") {
+		paths = append(paths, []string{"components", name, "embedded", "dimensions"}, []string{"components", name, "embedded", "seed"})
+	}
+	for _, path := range paths {
+		node := c.doc.at(path...)
+		if node == nil || node.ShortTag() != "!!float" {
+			continue
+		}
+		if v, err := strconv.ParseFloat(node.Value, 64); err != nil || v != math.Trunc(v) {
+			c.fault(node.Line, "%s: `%s` is not a whole number", path[len(path)-1], node.Value)
+		}
+	}
 }
 
 func (c *checker) checkTestSet() {
@@ -185,8 +222,8 @@ func (c *checker) checkSettings(file *planFile) {
 		"margin":    file.Margin != nil && *file.Margin == 0,
 		"resamples": file.Resamples != nil && *file.Resamples == 0,
 	} {
-		if zero {
-			c.fault(c.doc.line(key), "%s 0 is out of range", key)
+		if line := c.doc.line(key); zero && !c.faulty(line) {
+			c.fault(line, "%s 0 is out of range", key)
 		}
 	}
 	if file.Concurrency != nil && *file.Concurrency < 1 {
