@@ -8,10 +8,6 @@ import (
 	"strings"
 )
 
-// FamilyOfMeasures is the family that p values are adjusted in: all measures
-// of one comparison of two systems.
-const FamilyOfMeasures = "measures of the comparison"
-
 // ErrNoPairs says that not a single query was measured in both arms.
 var ErrNoPairs = errors.New("no query was measured in both arms")
 
@@ -58,54 +54,69 @@ func Compare(baseline *Scores, candidates []*Scores, settings CompareSettings) (
 		Settings: ComparedSettings{
 			Alpha: settings.Alpha, Margin: settings.Margin, Seed: *settings.Seed, Resamples: settings.Resamples,
 			Test: settings.Test, Interval: settings.Interval, Correction: string(settings.Correction),
-			Family:  Family{Name: FamilyOfMeasures, Size: len(baseline.Measures)},
+			Family:  settings.family(len(baseline.Measures), len(candidates)),
 			Primary: settings.Primary, Guardrails: settings.Guardrails,
 		},
 		A: system(baseline),
 	}
-	var low []error
-	for _, candidate := range candidates {
-		p, err := comparePair(baseline, candidate, settings)
-		var coverage *CoverageError
-		switch {
-		case errors.As(err, &coverage):
-			low = append(low, err)
-		case err != nil:
+	pairings := make([]*pairing, len(candidates))
+	failed := 0
+	for i, candidate := range candidates {
+		var err error
+		if pairings[i], err = pair(baseline, candidate); err != nil {
 			return nil, err
 		}
+		lost := pairings[i].failed()
+		if lost == len(pairings[i].ids) {
+			return nil, fmt.Errorf("%s and %s: %w", baseline.Name, candidate.Name, ErrNoPairs)
+		}
+		failed += lost
+	}
+	measures, err := inferPairs(pairings, settings, false)
+	if err != nil {
+		return nil, err
+	}
+	asZero := measures
+	if failed > 0 {
+		if asZero, err = inferPairs(pairings, settings, true); err != nil {
+			return nil, err
+		}
+	}
+	var low []error
+	for i, pairs := range pairings {
+		p, err := report(pairs, measures[i], asZero[i], settings)
+		var coverage *CoverageError
+		if err != nil && !errors.As(err, &coverage) {
+			return nil, err
+		}
+		low = append(low, err)
 		c.Comparisons = append(c.Comparisons, *p)
 	}
 	return c, errors.Join(low...)
 }
 
+// family is what the report says of the declared families: of the one that
+// the primary measure is in.
+func (s CompareSettings) family(measures, candidates int) Family {
+	if s.Family == FamilyRoles {
+		return Family{Name: familyName(s, true), Size: candidates}
+	}
+	return Family{Name: familyName(s, true), Size: measures}
+}
+
 func system(s *Scores) System { return System{Name: s.Name, SHA256: s.SHA256, RunID: s.RunID} }
 
-func comparePair(a, b *Scores, settings CompareSettings) (*Pair, error) {
-	if !slices.Equal(slices.Sorted(slices.Values(a.Measures)), slices.Sorted(slices.Values(b.Measures))) {
-		return nil, fmt.Errorf("%s was scored by %s and %s by %s; score both by the same measures",
-			a.Name, strings.Join(a.Measures, ", "), b.Name, strings.Join(b.Measures, ", "))
-	}
-	pairs, err := pair(a, b)
-	if err != nil {
-		return nil, err
-	}
-	failed := pairs.failed()
-	if len(pairs.ids) == failed {
-		return nil, fmt.Errorf("%s and %s: %w", a.Name, b.Name, ErrNoPairs)
-	}
-	measures, err := inferAll(pairs, settings, false)
-	if err != nil {
-		return nil, err
-	}
+// report puts together what is to say of one pair; asZero are its measures
+// with failed queries scored 0.
+func report(pairs *pairing, measures, asZero []MeasureComparison, settings CompareSettings) (*Pair, error) {
 	if err := inferStrata(pairs, settings, measures); err != nil {
 		return nil, err
 	}
-	p := &Pair{B: system(b), Measures: measures, Health: health(pairs, settings)}
+	p := &Pair{B: system(pairs.b), Measures: measures, Health: health(pairs, settings)}
 	p.Verdict, p.VerdictReason = overall(measures, settings)
+	failed := pairs.failed()
 	if failed > 0 {
-		if err := p.countFailuresAsZero(pairs, settings); err != nil {
-			return nil, err
-		}
+		p.countFailuresAsZero(asZero, settings)
 	}
 	p.Latency = compareLatency(pairs, 1-settings.Alpha)
 	p.Moved = moved(pairs, settings)
@@ -114,22 +125,18 @@ func comparePair(a, b *Scores, settings CompareSettings) (*Pair, error) {
 	}
 	measured := len(pairs.ids) - failed
 	if float64(measured) < *settings.MinCoverage*float64(len(pairs.ids)) {
-		err := &CoverageError{Candidate: b.Name, Measured: measured, Pairs: len(pairs.ids), Minimum: *settings.MinCoverage}
+		err := &CoverageError{Candidate: pairs.b.Name, Measured: measured, Pairs: len(pairs.ids), Minimum: *settings.MinCoverage}
 		p.Verdict, p.VerdictReason = Inconclusive, "no verdict: "+err.Error()
 		return p, err
 	}
 	return p, nil
 }
 
-// countFailuresAsZero repeats the inference with failed queries scored 0 and
-// warns when that would have changed the verdict.
-func (p *Pair) countFailuresAsZero(pairs *pairing, settings CompareSettings) error {
-	measures, err := inferAll(pairs, settings, true)
-	if err != nil {
-		return err
-	}
-	verdict, _ := overall(measures, settings)
-	primary := measures[slices.IndexFunc(measures, func(m MeasureComparison) bool { return m.Primary })]
+// countFailuresAsZero states the result with failed queries scored 0 and warns
+// when that would have changed the verdict.
+func (p *Pair) countFailuresAsZero(asZero []MeasureComparison, settings CompareSettings) {
+	verdict, _ := overall(asZero, settings)
+	primary := asZero[slices.IndexFunc(asZero, func(m MeasureComparison) bool { return m.Primary })]
 	p.FailuresAsZero = &FailuresAsZero{
 		Verdict: verdict, N: primary.N, MeanDifference: primary.MeanDifference, PValue: primary.PAdjusted,
 	}
@@ -139,7 +146,6 @@ func (p *Pair) countFailuresAsZero(pairs *pairing, settings CompareSettings) err
 			Text: fmt.Sprintf("with failed queries scored 0 the verdict would be %s, not %s", verdict, p.Verdict),
 		})
 	}
-	return nil
 }
 
 // rows lists every pair, for those who want to look.

@@ -96,6 +96,7 @@ type FailuresAsZero struct {
 type MeasureComparison struct {
 	Measure string `json:"measure"`
 	Primary bool   `json:"primary"`
+	Family  Family `json:"family"` // that p_adjusted is adjusted in
 	Inference
 	Verdict       Verdict         `json:"verdict"`
 	VerdictReason string          `json:"verdict_reason"`

@@ -12,37 +12,8 @@ import (
 // stated.
 const DetectablePower = 0.8
 
-// inferAll computes every measure of a pair and adjusts the p values of the
-// family.
-func inferAll(pairs *pairing, settings CompareSettings, failedAsZero bool) ([]MeasureComparison, error) {
-	out := make([]MeasureComparison, len(pairs.a.Measures))
-	ps := make([]float64, len(out))
-	for m, name := range pairs.a.Measures {
-		inf, err := infer(pairs, pairs.sample(m, failedAsZero, nil), settings)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		out[m] = MeasureComparison{Measure: name, Primary: name == settings.Primary, Inference: *inf}
-		ps[m] = 1 // a test that cannot decide stays in the family
-		if inf.PValue != nil {
-			ps[m] = *inf.PValue
-		}
-	}
-	adjusted, err := stats.Adjust(ps, settings.Correction)
-	if err != nil {
-		return nil, err
-	}
-	for m := range out {
-		if out[m].PValue != nil {
-			out[m].PAdjusted = &adjusted[m]
-		}
-		out[m].Verdict, out[m].VerdictReason = decide(&out[m].Inference, settings)
-	}
-	return out, nil
-}
-
 // inferStrata adds the same inference within each stratum. Its p values are
-// exploratory: they belong to no family and decide nothing.
+// exploratory: they are a family of their own and decide nothing.
 func inferStrata(pairs *pairing, settings CompareSettings, measures []MeasureComparison) error {
 	strata := pairs.strata()
 	if len(strata) < 2 {
@@ -66,7 +37,7 @@ func inferStrata(pairs *pairing, settings CompareSettings, measures []MeasureCom
 			return fmt.Errorf("%s over strata: %w", measures[m].Measure, err)
 		}
 	}
-	return nil
+	return adjustStrata(measures)
 }
 
 // heterogeneity is nil with fewer than two strata that have pairs.
@@ -149,7 +120,7 @@ func (inf *Inference) test(d stats.Differences, settings CompareSettings, level 
 		to **TestResult
 	}{
 		{stats.TTest{Level: level}, &inf.T},
-		{stats.SignFlip{Rounds: settings.Resamples, Seed: *settings.Seed, Workers: settings.Workers}, &inf.Randomization},
+		{stats.SignFlip{Rounds: flipsPerResample * settings.Resamples, Seed: *settings.Seed, Workers: settings.Workers}, &inf.Randomization},
 		{stats.Wilcoxon{ZeroMethod: stats.DropZeros}, &inf.Wilcoxon},
 		{stats.Sign{}, &inf.Sign},
 	} {

@@ -49,6 +49,10 @@ func pair(a, b *Scores) (*pairing, error) {
 	if a.Profile != b.Profile {
 		return nil, fmt.Errorf("%s was scored under profile %s and %s under %s; runs of different profiles are not compared", a.Name, a.Profile, b.Name, b.Profile)
 	}
+	if !slices.Equal(slices.Sorted(slices.Values(a.Measures)), slices.Sorted(slices.Values(b.Measures))) {
+		return nil, fmt.Errorf("%s was scored by %s and %s by %s; score both by the same measures",
+			a.Name, strings.Join(a.Measures, ", "), b.Name, strings.Join(b.Measures, ", "))
+	}
 	if a.TestSet.SHA256 != b.TestSet.SHA256 || a.TestSet.Part != b.TestSet.Part {
 		return nil, fmt.Errorf("%s was scored on %s and %s on %s; score both on one test set", a.Name, a.TestSet.label(), b.Name, b.TestSet.label())
 	}

@@ -76,6 +76,7 @@ type planFile struct {
 	Test        string                   `yaml:"test"`
 	Interval    string                   `yaml:"interval"`
 	Correction  string                   `yaml:"correction"`
+	Family      string                   `yaml:"family"`
 	MinCoverage *float64                 `yaml:"min_coverage"`
 	Concurrency *int                     `yaml:"concurrency"`
 	Timeout     string                   `yaml:"timeout"`
@@ -98,7 +99,7 @@ func (f *planFile) plan(path string, doc document) *Plan {
 		Path: path, TestSet: f.TestSet, Part: f.Part, Profile: f.Profile,
 		Measures: f.Measures, Primary: f.Primary, Guardrails: f.Guardrails, Baseline: f.Baseline,
 		Compare: CompareSettings{
-			Test: f.Test, Interval: f.Interval, Correction: stats.Correction(f.Correction),
+			Test: f.Test, Interval: f.Interval, Correction: stats.Correction(f.Correction), Family: f.Family,
 			Alpha: value(f.Alpha), Margin: value(f.Margin), Resamples: value(f.Resamples),
 			Seed: f.Seed, MinCoverage: f.MinCoverage,
 		},

@@ -21,7 +21,6 @@ import (
 	"github.com/rankduel/rankduel/retrieval/embedded"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/schemas"
-	"github.com/rankduel/rankduel/stats"
 )
 
 func readSchema(t *testing.T) []byte {
@@ -106,12 +105,9 @@ func yamlKeys(of reflect.Type) []string {
 // TestSchemaChoices holds each closed list of words to the one in the code.
 func TestSchemaChoices(t *testing.T) {
 	s := parseSchema(t)
-	var profiles, corrections, methods []string
+	var profiles, methods []string
 	for _, p := range metrics.Profiles() {
 		profiles = append(profiles, p.Name)
-	}
-	for _, c := range stats.Corrections() {
-		corrections = append(corrections, string(c))
 	}
 	for _, e := range fusion.Builtin().Entries() {
 		methods = append(methods, e.Name)
@@ -119,7 +115,7 @@ func TestSchemaChoices(t *testing.T) {
 	for name, c := range map[string]struct{ schema, code []string }{
 		"part":          {s.Properties["part"].Enum, experiment.Parts()},
 		"profile":       {s.Properties["profile"].Enum, profiles},
-		"correction":    {s.Properties["correction"].Enum, corrections},
+		"correction":    {s.Properties["correction"].Enum, experiment.Corrections()},
 		"fusion_method": {s.Defs["config"].Properties["fusion_method"].Enum, methods},
 	} {
 		if diff := cmp.Diff(c.code, c.schema); diff != "" {

@@ -21,6 +21,11 @@ const (
 	DefaultMinCoverage = 0.95
 )
 
+// flipsPerResample makes 100,000 sign flips of the default 10,000 resamples:
+// a flip costs a tenth of a resample, and a p value near alpha needs more of
+// them than an interval's end.
+const flipsPerResample = 10
+
 // The tests that may decide and the intervals that may be the headline.
 const (
 	TestT             = "t"
@@ -39,10 +44,11 @@ type CompareSettings struct {
 	Alpha       float64          // 0: 0.05
 	Margin      float64          // 0: 0.02, in the measure's unit
 	Seed        *uint64          // nil: 42
-	Resamples   int              // 0: 10,000
+	Resamples   int              // 0: 10,000; sign flips are ten times as many
 	Test        string           // "": t
 	Interval    string           // "": auto
 	Correction  stats.Correction // "": Holm
+	Family      string           // "": comparison
 	MinCoverage *float64         // nil: 0.95, the least share of pairs that must have been measured
 	Primary     string           // canonical text; "": the first measure
 	Guardrails  []string         // canonical texts: worse on one of them vetoes better
@@ -59,6 +65,7 @@ func (s CompareSettings) withDefaults() CompareSettings {
 	s.Test = cmp.Or(s.Test, TestT)
 	s.Interval = cmp.Or(s.Interval, IntervalAuto)
 	s.Correction = cmp.Or(s.Correction, stats.Holm)
+	s.Family = cmp.Or(s.Family, FamilyComparison)
 	s.Moved = cmp.Or(s.Moved, 5)
 	if s.Seed == nil {
 		s.Seed = new(uint64(DefaultSeed))
@@ -94,8 +101,11 @@ func (s CompareSettings) faults() []settingFault {
 	if known := []string{IntervalAuto, IntervalT, IntervalRobust, IntervalPercentile, IntervalBCa}; !slices.Contains(known, s.Interval) {
 		fault("interval", "interval %q: want one of %s", s.Interval, quotedList(known))
 	}
-	if _, err := stats.ParseCorrection(string(s.Correction)); err != nil {
-		fault("correction", "%v", err)
+	if known := Corrections(); !slices.Contains(known, string(s.Correction)) {
+		fault("correction", "correction %q: want one of %s", s.Correction, quotedList(known))
+	}
+	if known := []string{FamilyComparison, FamilyRoles}; !slices.Contains(known, s.Family) {
+		fault("family", "family %q: want one of %s", s.Family, quotedList(known))
 	}
 	if !(*s.MinCoverage >= 0 && *s.MinCoverage <= 1) {
 		fault("min_coverage", "min_coverage %v, want a share from 0 to 1", *s.MinCoverage)

@@ -33,9 +33,12 @@ func Topics() []Topic {
 		{"interval", IntervalPercentile, "Bootstrap percentile interval: the quantiles of the mean over resamples of the queries. Exact, without any random number, where the differences lie on a lattice.", "Efron, Tibshirani (1993)"},
 		{"interval", IntervalBCa, "Bias-corrected and accelerated bootstrap interval, shown as a diagnostic: below 50 queries it covered least of the usual methods.", "Efron (1987), doi:10.1080/01621459.1987.10478410"},
 	}
-	for _, c := range stats.Corrections() {
-		topics = append(topics, Topic{"correction", string(c), correctionText(c), ""})
+	for _, c := range Corrections() {
+		topics = append(topics, Topic{"correction", c, correctionText(stats.Correction(c)), ""})
 	}
+	topics = append(topics,
+		Topic{"family", FamilyComparison, "One correction covers all measures of one comparison of two systems.", ""},
+		Topic{"family", FamilyRoles, "One correction covers the primary measure over all candidates, which decides; another covers every other measure over all candidates.", ""})
 	for _, p := range metrics.Profiles() {
 		topics = append(topics, Topic{"profile", p.Name, p.Summary, ""})
 	}
@@ -50,6 +53,8 @@ func correctionText(c stats.Correction) string {
 	switch c {
 	case stats.Holm:
 		return "Holm's step-down Bonferroni: the i-th smallest of m p values times m - i + 1. Bounds the chance of any false finding in the family; valid whatever the dependence. The default."
+	case CorrectionMaxT:
+		return "Step-down maxT of Westfall and Young: sign flips shared by the whole family keep its correlation, so that it rejects more than Holm when measures go together. Boytsov, Belova and Westfall (2013), doi:10.1145/2484028.2484034."
 	case stats.Bonferroni:
 		return "Each p value times m. Valid whatever the dependence; Holm is never weaker."
 	case stats.Hochberg:

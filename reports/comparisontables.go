@@ -93,17 +93,18 @@ func strataTable(c *experiment.Comparison, p experiment.Pair, m experiment.Measu
 		a, b,
 		{head: "difference", right: true},
 		{head: intervalHead(level), right: true},
+		{head: "p (BH)", right: true},
 		{head: "W/L/T", right: true},
 	}}
 	for _, s := range m.Strata {
 		t.add(stratum(s.Stratum)+notes.marks(noted(s.Inference, level)), strconv.Itoa(s.N), score(s.MeanA), score(s.MeanB),
-			signed(s.MeanDifference), interval(s.Interval), wlt(s.Inference))
+			signed(s.MeanDifference), interval(s.Interval), pValue(s.PAdjusted), wlt(s.Inference))
 	}
 	return t
 }
 
 // exploratory is said once over the strata.
-const exploratory = "exploratory: not corrected, decides nothing"
+const exploratory = "exploratory, decides nothing"
 
 // stratum names the queries that belong to none.
 func stratum(name string) string { return cmp.Or(name, "(none)") }

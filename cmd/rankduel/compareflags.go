@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -16,7 +17,8 @@ type compareFlags struct {
 	alpha, margin, minCoverage float64
 	seed                       uint64
 	resamples                  int
-	test, interval, correction string
+	test, interval             string
+	correction, family         string
 	primary                    string
 	guardrails                 []string
 	flags                      *pflag.FlagSet
@@ -30,7 +32,8 @@ func (c *compareFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&c.resamples, "resamples", experiment.DefaultResamples, "bootstrap resamples and sign-flip rounds")
 	flags.StringVar(&c.test, "test", experiment.TestT, "test that decides: t or randomization")
 	flags.StringVar(&c.interval, "interval", experiment.IntervalAuto, "headline interval: auto, t, robust, percentile or bca")
-	flags.StringVar(&c.correction, "correction", string(stats.Holm), "correction over the measures: holm, bonferroni, hochberg, bh, by or none")
+	flags.StringVar(&c.correction, "correction", string(stats.Holm), "correction of p values within a family: "+strings.Join(experiment.Corrections(), ", "))
+	flags.StringVar(&c.family, "family", experiment.FamilyComparison, "what one correction covers: comparison (all measures of one pair) or roles (the primary measure over all candidates, and the others)")
 	flags.Float64Var(&c.minCoverage, "min-coverage", experiment.DefaultMinCoverage, "least share of pairs that must have been measured")
 	flags.StringVar(&c.primary, "primary", "", "measure that the verdict is about (default: the first)")
 	flags.StringArrayVar(&c.guardrails, "guardrail", nil, "measure that must not be worse for a verdict of better; repeatable")
@@ -40,7 +43,7 @@ func (c *compareFlags) add(flags *pflag.FlagSet) {
 func (c *compareFlags) settings(profile metrics.Profile) (experiment.CompareSettings, error) {
 	s := experiment.CompareSettings{
 		Alpha: c.alpha, Margin: c.margin, Seed: &c.seed, Resamples: c.resamples, MinCoverage: &c.minCoverage,
-		Test: c.test, Interval: c.interval, Correction: stats.Correction(c.correction), Guardrails: c.guardrails,
+		Test: c.test, Interval: c.interval, Correction: stats.Correction(c.correction), Family: c.family, Guardrails: c.guardrails,
 	}
 	// The library reads zero as "the default"; a written zero is a mistake.
 	var errs []error
@@ -81,6 +84,7 @@ func (c *compareFlags) override(plan *experiment.Plan, profile metrics.Profile) 
 		"test":         func() { plan.Compare.Test = s.Test },
 		"interval":     func() { plan.Compare.Interval = s.Interval },
 		"correction":   func() { plan.Compare.Correction = s.Correction },
+		"family":       func() { plan.Compare.Family = s.Family },
 		"min-coverage": func() { plan.Compare.MinCoverage = s.MinCoverage },
 		"primary":      func() { plan.Primary = s.Primary },
 		"guardrail":    func() { plan.Guardrails = s.Guardrails },
