@@ -59,7 +59,7 @@ func eval(ctx context.Context, stdout io.Writer, opts evalOptions) error {
 	if err != nil {
 		return err
 	}
-	e := experiment.NewEvaluation(judgments.Info, profile.Name, runs, opts.per)
+	e := experiment.NewEvaluation(judgments.Info, profile.Name, runs, opts.perQuery())
 	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		return reports.Evaluation(w, e, f, o)
 	})
