@@ -53,13 +53,17 @@ func inferPairs(pairings []*pairing, settings CompareSettings, failedAsZero bool
 	var families [][]member // in order of first appearance
 	index := map[string]int{}
 	for i, pairs := range pairings {
-		all[i] = make([]MeasureComparison, len(pairs.a.Measures))
+		samples := make([]sample, len(pairs.a.Measures))
+		for m := range samples {
+			samples[m] = pairs.sample(m, failedAsZero, nil)
+		}
+		inferences, err := infer(pairs, samples, settings)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = make([]MeasureComparison, len(samples))
 		for m, name := range pairs.a.Measures {
-			inf, err := infer(pairs, pairs.sample(m, failedAsZero, nil), settings)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
-			all[i][m] = MeasureComparison{Measure: name, Primary: name == settings.Primary, Inference: *inf}
+			all[i][m] = MeasureComparison{Measure: name, Primary: name == settings.Primary, Inference: *inferences[m]}
 			family := familyName(settings, all[i][m].Primary)
 			key := family
 			if settings.Family == FamilyComparison {

@@ -3,7 +3,10 @@ package experiment
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/rankduel/rankduel/stats"
 )
@@ -19,21 +22,26 @@ func inferStrata(pairs *pairing, settings CompareSettings, measures []MeasureCom
 	if len(strata) < 2 {
 		return nil
 	}
-	for m := range measures {
-		var differences []stats.Stratum
-		for _, name := range strata {
-			sample := pairs.sample(m, false, func(i int) bool { return pairs.a.Queries[pairs.qa[i]].Stratum == name })
-			if len(sample.a) > 0 {
-				differences = append(differences, stats.Stratum{Name: name, Weight: float64(len(sample.a)), Differences: sample.differences()})
+	differences := make([][]stats.Stratum, len(measures))
+	for _, name := range strata {
+		samples := make([]sample, len(measures))
+		for m := range measures {
+			samples[m] = pairs.sample(m, false, func(i int) bool { return pairs.a.Queries[pairs.qa[i]].Stratum == name })
+			if n := len(samples[m].a); n > 0 {
+				differences[m] = append(differences[m], stats.Stratum{Name: name, Weight: float64(n), Differences: samples[m].differences()})
 			}
-			inf, err := infer(pairs, sample, settings)
-			if err != nil {
-				return fmt.Errorf("%s in stratum %s: %w", measures[m].Measure, name, err)
-			}
-			measures[m].Strata = append(measures[m].Strata, StratumResult{Stratum: name, Inference: *inf})
 		}
+		inferences, err := infer(pairs, samples, settings)
+		if err != nil {
+			return fmt.Errorf("stratum %s: %w", name, err)
+		}
+		for m := range measures {
+			measures[m].Strata = append(measures[m].Strata, StratumResult{Stratum: name, Inference: *inferences[m]})
+		}
+	}
+	for m := range measures {
 		var err error
-		if measures[m].Heterogeneity, err = heterogeneity(differences); err != nil {
+		if measures[m].Heterogeneity, err = heterogeneity(differences[m]); err != nil {
 			return fmt.Errorf("%s over strata: %w", measures[m].Measure, err)
 		}
 	}
@@ -52,31 +60,92 @@ func heterogeneity(strata []stats.Stratum) (*Heterogeneity, error) {
 	return &Heterogeneity{Statistic: h.WelchF, DF: h.WelchDF, PValue: h.WelchP, I2Ratio: h.I2}, nil
 }
 
-// infer computes everything that rests on one sample of pairs.
-func infer(pairs *pairing, s sample, settings CompareSettings) (*Inference, error) {
-	inf := &Inference{N: len(s.a), Undefined: s.undefined, Warnings: []Warning{}}
-	if len(s.a) == 0 {
-		inf.warn(stats.Warning{Code: stats.WarnTooFewPairs, Text: "no pair in which the measure is defined"})
-		return inf, nil
-	}
-	d, err := stats.NewDifferences(s.a, s.b)
-	if err != nil {
-		return nil, naming(err, pairs, s)
-	}
-	level := 1 - settings.Alpha
-	steps := []func() error{
-		func() error { return inf.describe(s, d) },
-		func() error { return inf.test(d, settings, level) },
-		func() error { return inf.intervals(d, settings, level) },
-		func() error { return inf.size(d, settings, level) },
-		func() error { return inf.diagnose(d, settings, pairs, s) },
-	}
-	for _, step := range steps {
-		if err := step(); err != nil {
-			return nil, err
+// infer computes everything that rests on one sample of pairs, for the samples
+// of all measures: they share their resamples.
+func infer(pairs *pairing, samples []sample, settings CompareSettings) ([]*Inference, error) {
+	differences := make([]stats.Differences, len(samples))
+	for m, s := range samples {
+		if len(s.a) == 0 {
+			continue
+		}
+		var err error
+		if differences[m], err = stats.NewDifferences(s.a, s.b); err != nil {
+			return nil, fmt.Errorf("%s: %w", pairs.a.Measures[m], naming(err, pairs, s))
 		}
 	}
-	return inf, nil
+	replicates, err := resample(differences, settings)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*Inference, len(samples))
+	var group errgroup.Group
+	group.SetLimit(workers(settings.Workers))
+	for m, s := range samples {
+		out[m] = &Inference{N: len(s.a), Undefined: s.undefined, Warnings: []Warning{}}
+		group.Go(func() error {
+			if err := out[m].fill(pairs, s, differences[m], replicates[m], settings); err != nil {
+				return fmt.Errorf("%s: %w", pairs.a.Measures[m], err)
+			}
+			return nil
+		})
+	}
+	return out, group.Wait()
+}
+
+func workers(n int) int {
+	if n > 0 {
+		return n
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// resample draws the bootstrap replicates of several samples. Those of one
+// size share the rows that are drawn, which is faster and keeps the measures'
+// joint distribution.
+func resample(differences []stats.Differences, settings CompareSettings) ([]stats.Replicates, error) {
+	bootstrap := stats.Bootstrap{Resamples: settings.Resamples, Seed: *settings.Seed, Workers: settings.Workers}
+	bySize := map[int][]int{}
+	for m, d := range differences {
+		if d.N > 0 {
+			bySize[d.N] = append(bySize[d.N], m)
+		}
+	}
+	out := make([]stats.Replicates, len(differences))
+	for _, members := range bySize {
+		ds := make([][]float64, len(members))
+		for i, m := range members {
+			ds[i] = differences[m].Values()
+		}
+		replicates, err := bootstrap.Replicates(ds)
+		if err != nil {
+			return nil, fmt.Errorf("bootstrap: %w", err)
+		}
+		for i, m := range members {
+			out[m] = replicates[i]
+		}
+	}
+	return out, nil
+}
+
+// fill computes every part of an inference.
+func (inf *Inference) fill(pairs *pairing, s sample, d stats.Differences, replicates stats.Replicates, settings CompareSettings) error {
+	if d.N == 0 {
+		inf.warn(stats.Warning{Code: stats.WarnTooFewPairs, Text: "no pair in which the measure is defined"})
+		return nil
+	}
+	level := 1 - settings.Alpha
+	for _, step := range []func() error{
+		func() error { return inf.describe(s, d) },
+		func() error { return inf.test(d, settings, level) },
+		func() error { return inf.intervals(d, replicates, settings, level) },
+		func() error { return inf.size(d, settings, level) },
+		func() error { return inf.diagnose(d, settings, pairs, s) },
+	} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // naming puts query ids to the positions of scores that are not finite.
@@ -120,7 +189,7 @@ func (inf *Inference) test(d stats.Differences, settings CompareSettings, level 
 		to **TestResult
 	}{
 		{stats.TTest{Level: level}, &inf.T},
-		{stats.SignFlip{Rounds: flipsPerResample * settings.Resamples, Seed: *settings.Seed, Workers: settings.Workers}, &inf.Randomization},
+		{signFlip{settings}, &inf.Randomization},
 		{stats.Wilcoxon{ZeroMethod: stats.DropZeros}, &inf.Wilcoxon},
 		{stats.Sign{}, &inf.Sign},
 	} {
@@ -150,24 +219,18 @@ func (inf *Inference) test(d stats.Differences, settings CompareSettings, level 
 }
 
 // intervals computes every interval of the report and picks the headline.
-func (inf *Inference) intervals(d stats.Differences, settings CompareSettings, level float64) error {
+func (inf *Inference) intervals(d stats.Differences, replicates stats.Replicates, settings CompareSettings, level float64) error {
 	values := d.Values()
 	robust, err := stats.RobustInterval(values, level, false)
 	if err != nil {
 		return fmt.Errorf("robust interval: %w", err)
 	}
 	inf.Robust = &Bounded{Interval: *interval(&robust)}
-	replicates, err := stats.Bootstrap{
-		Resamples: settings.Resamples, Seed: *settings.Seed, Workers: settings.Workers,
-	}.Replicates([][]float64{values})
-	if err != nil {
-		return fmt.Errorf("bootstrap: %w", err)
-	}
 	for _, b := range []struct {
 		kind stats.BootstrapKind
 		to   **Bootstrapped
 	}{{stats.Percentile, &inf.Bootstrap}, {stats.BCa, &inf.BCa}} {
-		r, err := replicates[0].Interval(b.kind, level)
+		r, err := replicates.Interval(b.kind, level)
 		if err != nil {
 			return fmt.Errorf("bootstrap: %w", err)
 		}
@@ -178,10 +241,10 @@ func (inf *Inference) intervals(d stats.Differences, settings CompareSettings, l
 	if err != nil {
 		return fmt.Errorf("headline interval: %w", err)
 	}
-	if inf.Interval, err = intervalOf(method, d, replicates[0], level); err != nil {
+	if inf.Interval, err = intervalOf(method, d, replicates, level); err != nil {
 		return err
 	}
-	inf.Equivalence, err = intervalOf(method, d, replicates[0], 1-2*settings.Alpha)
+	inf.Equivalence, err = intervalOf(method, d, replicates, 1-2*settings.Alpha)
 	return err
 }
 

@@ -21,11 +21,6 @@ const (
 	DefaultMinCoverage = 0.95
 )
 
-// flipsPerResample makes 100,000 sign flips of the default 10,000 resamples:
-// a flip costs a tenth of a resample, and a p value near alpha needs more of
-// them than an interval's end.
-const flipsPerResample = 10
-
 // The tests that may decide and the intervals that may be the headline.
 const (
 	TestT             = "t"
@@ -44,7 +39,7 @@ type CompareSettings struct {
 	Alpha       float64          // 0: 0.05
 	Margin      float64          // 0: 0.02, in the measure's unit
 	Seed        *uint64          // nil: 42
-	Resamples   int              // 0: 10,000; sign flips are ten times as many
+	Resamples   int              // 0: 10,000
 	Test        string           // "": t
 	Interval    string           // "": auto
 	Correction  stats.Correction // "": Holm
