@@ -121,8 +121,12 @@ func liveFindings(s *Scores, dropped int, failed []string) []Finding {
 			fmt.Sprintf("%d of %d judged queries are not in the run and score 0", n, len(s.Queries))})
 	}
 	if dropped > 0 {
-		list = append(list, Finding{FindingDuplicates, SeverityWarning,
-			fmt.Sprintf("%d duplicate documents were dropped, the first of each kept", dropped)})
+		list = append(list, droppedFinding(dropped))
 	}
 	return list
+}
+
+func droppedFinding(dropped int) Finding {
+	return Finding{FindingDuplicates, SeverityWarning,
+		fmt.Sprintf("%d duplicate documents were dropped, the first of each kept", dropped)}
 }

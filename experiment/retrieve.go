@@ -198,20 +198,39 @@ func (r *Runner) ask(ctx context.Context, open []*recorded) error {
 func (r *Runner) collect(rec *recorded) error {
 	name := rec.source.component.Name
 	answers := make([]answer, r.judgments.Len())
-	failures := 0
+	failures, dropped := 0, 0
 	for i := range r.judgments.queries {
 		id := r.judgments.queries[i].id
 		answers[i] = answered(rec.known[id])
+		hits := keepFirst(answers[i].hits)
+		dropped += len(answers[i].hits) - len(hits)
+		answers[i].hits = hits
 		if answers[i].failure != "" {
 			failures++
 			r.note(RecordedFailure{Component: name, QueryID: id, Error: answers[i].failure})
 		}
 	}
 	r.answers[name] = answers
+	if dropped > 0 {
+		r.health[name] = []Finding{droppedFinding(dropped)}
+	}
 	if failures == len(answers) {
 		return fmt.Errorf("component %q: %w, the first with: %s", name, ErrArmFailed, answers[0].failure)
 	}
 	return nil
+}
+
+// keepFirst drops documents that came before, which fusion would count twice.
+func keepFirst(hits []retrieval.Hit) []retrieval.Hit {
+	seen := make(map[string]bool, len(hits))
+	kept := make([]retrieval.Hit, 0, len(hits))
+	for _, h := range hits {
+		if !seen[h.ID] {
+			seen[h.ID] = true
+			kept = append(kept, h)
+		}
+	}
+	return kept
 }
 
 // ErrArmFailed says that a component answered no query at all.
@@ -242,7 +261,7 @@ func (j *journal) add(ctx context.Context, key RecordingKey, r Recording) {
 	}
 	j.pending[key] = append(j.pending[key], r)
 	if now := time.Now(); now.Sub(j.last) >= j.every {
-		j.flush(ctx)
+		j.flush(context.WithoutCancel(ctx)) // what was answered is kept when ctx has just ended
 		j.last = now
 	}
 }
