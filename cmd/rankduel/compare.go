@@ -35,7 +35,7 @@ differences are candidate - baseline, so positive means the candidate is better.
 A and B are run files (with --qrels or --test-set), ids of stored runs, or, with
 --scores, files of per-query scores that another program computed.` + "\n" + exitHelp,
 		Example: `  rankduel compare bm25.trec dense.trec --qrels qrels.txt
-  rankduel compare a.trec b.trec --test-set clinical_v1.yaml -m nDCG@10,R@100 -o report.md
+  rankduel compare a.trec b.trec --test-set testsets/clinical_v1.yaml -m nDCG@10,R@100 -o report.md
   rankduel compare run_1f3a9c run_77b0e2
   rankduel compare --scores a.csv b.csv`,
 		Args: cobra.MinimumNArgs(2),

@@ -47,9 +47,12 @@ func (c *compareFlags) settings(profile metrics.Profile) (experiment.CompareSett
 	}
 	// The library reads zero as "the default"; a written zero is a mistake.
 	var errs []error
-	for name, zero := range map[string]bool{"alpha": c.alpha == 0, "margin": c.margin == 0, "resamples": c.resamples == 0} {
-		if zero {
-			errs = append(errs, fmt.Errorf("--%s 0 is out of range", name))
+	for _, setting := range []struct {
+		name string
+		zero bool
+	}{{"alpha", c.alpha == 0}, {"margin", c.margin == 0}, {"resamples", c.resamples == 0}} {
+		if setting.zero {
+			errs = append(errs, fmt.Errorf("--%s 0 is out of range", setting.name))
 		}
 	}
 	canonical := func(text string) string {

@@ -26,7 +26,7 @@ func newEvalCommand() *cobra.Command {
 each measure, per stratum where the test set has strata, and every query with
 --per-query.` + "\n" + exitHelp,
 		Example: `  rankduel eval --qrels qrels.txt --run bm25.trec
-  rankduel eval --test-set clinical_v1.yaml --run a.trec --run b.trec.gz -m nDCG@10,R@100
+  rankduel eval --test-set testsets/clinical_v1.yaml --run a.trec --run b.trec.gz -m nDCG@10,R@100
   zcat run.gz | rankduel eval --qrels qrels.txt --run - --per-query --format csv`,
 		Args: onlyFlags("name run files with --run and judgments with --qrels"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
