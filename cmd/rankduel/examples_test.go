@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/store"
+)
+
+// verbs lists every command that does something, those of cobra too.
+func verbs(t *testing.T) []*cobra.Command {
+	t.Helper()
+	var list []*cobra.Command
+	var walk func(*cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		list = append(list, cmd)
+		for _, c := range cmd.Commands() {
+			walk(c)
+		}
+	}
+	walk(newRoot())
+	if len(list) < 15 {
+		t.Fatalf("only %d commands were found", len(list))
+	}
+	return list
+}
+
+// TestHelp wants of every verb a help text on standard output; of ours it
+// also names the exit codes.
+func TestHelp(t *testing.T) {
+	for _, cmd := range verbs(t) {
+		path := strings.Fields(cmd.CommandPath())[1:]
+		t.Run(cmd.CommandPath(), func(t *testing.T) {
+			for _, args := range [][]string{append(slices.Clone(path), "--help"), append([]string{"help"}, path...)} {
+				var stdout, stderr bytes.Buffer
+				if code := run(args, strings.NewReader(""), &stdout, &stderr); code != exitDone || stderr.Len() > 0 {
+					t.Errorf("%v: exit code %d, standard error %q", args, code, &stderr)
+				}
+				if !strings.Contains(stdout.String(), "Usage:\n  "+cmd.CommandPath()) {
+					t.Errorf("%v shows no usage", args)
+				}
+				if cmd.RunE != nil && cmd.HasExample() && !strings.Contains(stdout.String(), "Exit codes: 0 done") {
+					t.Errorf("%v does not name the exit codes", args)
+				}
+			}
+		})
+	}
+}
+
+// TestExamples runs every line of every Example in a folder that holds the
+// files it names.
+func TestExamples(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("examples are lines for a shell, and there is none")
+	}
+	lines := 0
+	for _, cmd := range verbs(t) {
+		for line := range strings.Lines(cmd.Example) {
+			line = strings.TrimSpace(line)
+			lines++
+			t.Run(line, func(t *testing.T) {
+				t.Parallel()
+				shell := exec.CommandContext(t.Context(), "sh", "-e", "-c", line)
+				shell.Dir = exampleFolder(t)
+				shell.Env = append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir())
+				var stdout, stderr bytes.Buffer
+				shell.Stdout, shell.Stderr = &stdout, &stderr
+				if err := shell.Run(); err != nil {
+					t.Fatalf("%v\n%s", err, &stderr)
+				}
+				if stdout.Len() == 0 && !strings.Contains(line, "testset init") {
+					t.Error("it prints nothing")
+				}
+			})
+		}
+	}
+	if lines < 15 {
+		t.Errorf("only %d examples were found", lines)
+	}
+}
+
+// exampleFolder makes the files and stored runs that the examples name.
+func exampleFolder(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, from := range map[string]string{
+		"qrels.txt": "runs/qrels.txt", "bm25.trec": "runs/baseline.trec", "dense.trec": "runs/candidate.trec",
+		"a.trec": "runs/baseline.trec", "b.trec": "runs/candidate.trec", "experiment.yaml": "clinical/experiment.yaml",
+		"corpus.jsonl": "clinical/corpus.jsonl", "testset.yaml": "clinical/testset.yaml", "testsets/clinical_v1.yaml": "clinical/testset.yaml",
+	} {
+		write(t, filepath.Join(dir, name), read(t, filepath.Join("../../examples", from)))
+	}
+	for name, text := range map[string]string{
+		"a.csv": "query_id,measure,score\nq1,RR,0.5\nq2,RR,1\nq3,RR,1\n",
+		"b.csv": "query_id,measure,score\nq1,RR,1\nq2,RR,0.5\nq3,RR,1\n",
+	} {
+		write(t, filepath.Join(dir, name), []byte(text))
+	}
+	write(t, filepath.Join(dir, "b.trec.gz"), zipped(t, read(t, filepath.Join(dir, "b.trec"))))
+	write(t, filepath.Join(dir, "run.gz"), zipped(t, read(t, filepath.Join(dir, "a.trec"))))
+	storeExamples(t, dir)
+	return dir
+}
+
+// storeExamples stores two runs under the ids of the examples.
+func storeExamples(t *testing.T, dir string) {
+	t.Helper()
+	path := filepath.Join(dir, "rankduel.db")
+	args := []string{"run", filepath.Join(dir, "experiment.yaml"), "--store", path, "--cache-dir", filepath.Join(dir, ".cache"), "--quiet"}
+	var stderr bytes.Buffer
+	if code := run(args, strings.NewReader(""), io.Discard, &stderr); code != exitDone {
+		t.Fatalf("run: exit code %d: %s", code, &stderr)
+	}
+	ctx := context.Background()
+	db, err := store.Open(ctx, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	runs, err := db.Runs(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, id := range []string{"run_1f3a9c0000000000", "run_77b0e20000000000"} {
+		stored, err := db.Run(ctx, runs[i].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored.ID = id
+		if err := db.SaveRun(ctx, stored); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func write(t *testing.T, path string, data []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func zipped(t *testing.T, data []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	zip := gzip.NewWriter(&out)
+	if _, err := zip.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := zip.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}

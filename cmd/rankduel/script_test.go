@@ -1,0 +1,69 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected files of scripts that are compared with cmp")
+
+// TestMain makes the test binary answer to the name rankduel, so that scripts
+// and the tests of signals run the program as a process of its own.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"rankduel": main})
+}
+
+// TestScript runs every script of testdata/script in a new, empty folder. The
+// first line of each says what it guards.
+func TestScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       *update,
+		Setup:               setUp,
+		Condition:           condition,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits":     exits,
+			"refuses":   refuses,
+			"unchanged": unchanged,
+			"ids":       ids,
+			"example":   example,
+			"jsonhas":   jsonHas,
+			"jsonlacks": jsonLacks,
+			"storeruns": storeRuns,
+			"repeat":    repeat,
+			"truncate":  truncate,
+			"compress":  compress,
+		},
+	})
+}
+
+// setUp keeps a script off the user's caches and names the fixtures.
+func setUp(env *testscript.Env) error {
+	examples, err := filepath.Abs("../../examples")
+	if err != nil {
+		return err
+	}
+	testdata, err := filepath.Abs("testdata")
+	if err != nil {
+		return err
+	}
+	env.Setenv("HOME", filepath.Join(env.WorkDir, ".home"))
+	env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
+	env.Setenv("EXAMPLES", examples)
+	env.Setenv("TESTDATA", testdata)
+	return nil
+}
+
+// condition knows [root]: whoever tests as root may write anywhere.
+func condition(name string) (bool, error) {
+	if name == "root" {
+		return os.Geteuid() == 0, nil
+	}
+	return false, os.ErrInvalid
+}
