@@ -122,7 +122,7 @@ func open(t testing.TB, path string) io.Reader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { f.Close() })
+	t.Cleanup(func() { _ = f.Close() })
 	if !strings.HasSuffix(path, ".gz") {
 		return f
 	}

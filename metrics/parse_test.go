@@ -294,8 +294,10 @@ func FuzzParse(f *testing.F) {
 
 // A list never panics either, and reads itself back.
 func FuzzParseList(f *testing.F) {
-	for _, text := range []string{"R@5,10,20,nDCG@10, RR", "ndcg_cut.10,20", "P(rel=2, level=chunk)@5,6;AP", "a,,b",
-		"official utility.1,-1,0,0", "Rprec_mult.0.2,5 set"} {
+	for _, text := range []string{
+		"R@5,10,20,nDCG@10, RR", "ndcg_cut.10,20", "P(rel=2, level=chunk)@5,6;AP", "a,,b",
+		"official utility.1,-1,0,0", "Rprec_mult.0.2,5 set",
+	} {
 		f.Add(text)
 	}
 	registry := metrics.Builtin()

@@ -73,7 +73,8 @@ func readSpec(text string) (spec, error) {
 // notInName refuses what cannot be part of a name or of its tail. Letters of
 // any script are fine: ir_measures writes α_nDCG.
 func notInName(r rune) bool {
-	return !(unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-.=,+", r)) || r == utf8.RuneError
+	known := unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-.=,+", r)
+	return !known || r == utf8.RuneError
 }
 
 // matching finds the parenthesis that closes the one at open.

@@ -58,8 +58,11 @@ func BenchmarkBootstrapExact(b *testing.B) {
 		name string
 		d    []float64
 	}{
-		{"recall/n=1000", recallLike(1000, 2)}, {"recall/n=7000", recallLike(7000, 2)},
-		{"RR/n=50", rrLike(50, 1)}, {"RR/n=1000", rrLike(1000, 1)}, {"RR/n=7000", rrLike(7000, 1)},
+		{"recall/n=1000", recallLike(1000, 2)},
+		{"recall/n=7000", recallLike(7000, 2)},
+		{"RR/n=50", rrLike(50, 1)},
+		{"RR/n=1000", rrLike(1000, 1)},
+		{"RR/n=7000", rrLike(7000, 1)},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
