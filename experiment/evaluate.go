@@ -113,12 +113,16 @@ func scoreAnswers(name string, answers []answer, j *Judgments, measures []metric
 func liveFindings(s *Scores, dropped int, failed []string) []Finding {
 	var list []Finding
 	if n := len(failed); n > 0 {
-		list = append(list, Finding{FindingFailed, SeverityWarning,
-			fmt.Sprintf("%d of %d queries failed and are left out: %s", n, len(s.Queries), few(failed))})
+		list = append(list, Finding{
+			FindingFailed, SeverityWarning,
+			fmt.Sprintf("%d of %d queries failed and are left out: %s", n, len(s.Queries), few(failed)),
+		})
 	}
 	if n := s.Count(Missing); n > 0 {
-		list = append(list, Finding{FindingMissing, SeverityWarning,
-			fmt.Sprintf("%d of %d judged queries are not in the run and score 0", n, len(s.Queries))})
+		list = append(list, Finding{
+			FindingMissing, SeverityWarning,
+			fmt.Sprintf("%d of %d judged queries are not in the run and score 0", n, len(s.Queries)),
+		})
 	}
 	if dropped > 0 {
 		list = append(list, droppedFinding(dropped))
@@ -127,6 +131,8 @@ func liveFindings(s *Scores, dropped int, failed []string) []Finding {
 }
 
 func droppedFinding(dropped int) Finding {
-	return Finding{FindingDuplicates, SeverityWarning,
-		fmt.Sprintf("%d duplicate documents were dropped, the first of each kept", dropped)}
+	return Finding{
+		FindingDuplicates, SeverityWarning,
+		fmt.Sprintf("%d duplicate documents were dropped, the first of each kept", dropped),
+	}
 }

@@ -49,16 +49,22 @@ func health(p *pairing, settings CompareSettings) []Finding {
 	failed := p.failed()
 	measured := len(p.ids) - failed
 	if float64(measured) < *settings.MinCoverage*float64(len(p.ids)) {
-		findings = append(findings, Finding{FindingLowCoverage, SeverityFault,
-			fmt.Sprintf("only %d of %d pairs were measured; at least %s are needed for a verdict", measured, len(p.ids), percent(*settings.MinCoverage))})
+		findings = append(findings, Finding{
+			FindingLowCoverage, SeverityFault,
+			fmt.Sprintf("only %d of %d pairs were measured; at least %s are needed for a verdict", measured, len(p.ids), percent(*settings.MinCoverage)),
+		})
 	}
 	if identical(p) {
-		findings = append(findings, Finding{FindingIdentical, SeverityWarning,
-			fmt.Sprintf("%s and %s have the same score on every query and measure: is it the same run twice?", p.a.Name, p.b.Name)})
+		findings = append(findings, Finding{
+			FindingIdentical, SeverityWarning,
+			fmt.Sprintf("%s and %s have the same score on every query and measure: is it the same run twice?", p.a.Name, p.b.Name),
+		})
 	}
 	if measured < fewPairs {
-		findings = append(findings, Finding{FindingFewPairs, SeverityWarning,
-			fmt.Sprintf("%d pairs are few: only large differences can be told from chance", measured)})
+		findings = append(findings, Finding{
+			FindingFewPairs, SeverityWarning,
+			fmt.Sprintf("%d pairs are few: only large differences can be told from chance", measured),
+		})
 	}
 	if f, ok := judgedAsymmetry(p); ok {
 		findings = append(findings, f)

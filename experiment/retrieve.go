@@ -87,16 +87,22 @@ func (r *Runner) readRun(ctx context.Context, src source) error {
 func readerFindings(run trec.RunStats) []Finding {
 	var list []Finding
 	if run.RankContradictions > 0 {
-		list = append(list, Finding{FindingContradictions, SeverityNote,
-			fmt.Sprintf("the rank column contradicts the scores %d times; the scores were used", run.RankContradictions)})
+		list = append(list, Finding{
+			FindingContradictions, SeverityNote,
+			fmt.Sprintf("the rank column contradicts the scores %d times; the scores were used", run.RankContradictions),
+		})
 	}
 	if share := float64(run.Tied) / float64(max(run.Hits, 1)); share > tieWarning {
-		list = append(list, Finding{FindingTies, SeverityWarning,
-			fmt.Sprintf("%.1f %% of the hits share their score with another one of their query; ties are broken by document id", 100*share)})
+		list = append(list, Finding{
+			FindingTies, SeverityWarning,
+			fmt.Sprintf("%.1f %% of the hits share their score with another one of their query; ties are broken by document id", 100*share),
+		})
 	}
 	if run.Duplicates > 0 {
-		list = append(list, Finding{FindingDuplicates, SeverityWarning,
-			fmt.Sprintf("%d duplicate documents were dropped, the best-ranked one of each kept", run.Duplicates)})
+		list = append(list, Finding{
+			FindingDuplicates, SeverityWarning,
+			fmt.Sprintf("%d duplicate documents were dropped, the best-ranked one of each kept", run.Duplicates),
+		})
 	}
 	if run.Interleaved {
 		list = append(list, Finding{FindingInterleaved, SeverityNote, "lines of one query do not stand together; they were grouped by id"})

@@ -162,8 +162,10 @@ func (p *pass) fillMissing() {
 func (p *pass) findings(run trec.RunStats) []Finding {
 	var list []Finding
 	if missing := p.missing(); len(missing) > 0 {
-		list = append(list, Finding{FindingMissing, SeverityWarning,
-			fmt.Sprintf("%d of %d judged queries are not in the run and score 0: %s", len(missing), p.judgments.Len(), few(missing))})
+		list = append(list, Finding{
+			FindingMissing, SeverityWarning,
+			fmt.Sprintf("%d of %d judged queries are not in the run and score 0: %s", len(missing), p.judgments.Len(), few(missing)),
+		})
 	}
 	extra := 0
 	for i := range p.scratch {
@@ -197,8 +199,10 @@ func undefinedFinding(j *Judgments, profile metrics.Profile) []Finding {
 	if profile.Undefined == metrics.Zero {
 		treated = "count 0 under profile " + profile.Name
 	}
-	return []Finding{{FindingUndefined, SeverityNote,
-		fmt.Sprintf("%d queries have no relevant document and %s: %s", len(ids), treated, few(ids))}}
+	return []Finding{{
+		FindingUndefined, SeverityNote,
+		fmt.Sprintf("%d queries have no relevant document and %s: %s", len(ids), treated, few(ids)),
+	}}
 }
 
 // scoreHits scores one live ranking, whose order is the order in which the
