@@ -17,16 +17,29 @@ const (
 // exactSignFlip is the exact p of differences without zeros, where it is
 // affordable.
 func exactSignFlip(d []float64, alt Alternative) (float64, bool) {
-	if l, ok := newLattice(d); ok {
-		if p, ok := flipIntegers(l.num, alt); ok {
-			return p, true
-		}
-	}
-	if len(d) <= maxPaired {
+	l, ok := newLattice(d)
+	if len(d) <= maxPaired && (!ok || halvesWork(len(d)) < l.flipWork()) {
 		return flipHalves(d, alt), true
 	}
-	return 0, false
+	if !ok {
+		return 0, false
+	}
+	return flipIntegers(l.num, alt)
 }
+
+// flipWork is about how many additions counting sums on the lattice takes:
+// half of Σ|num| counts for each difference.
+func (l lattice) flipWork() float64 {
+	var total float64
+	for _, x := range l.num {
+		total += math.Abs(float64(x))
+	}
+	return total / 2 * float64(len(l.num))
+}
+
+// halvesWork is the same for two halves of k differences: 2^(k/2) sums each
+// to merge and to walk, and a step of either costs about twenty additions.
+func halvesWork(k int) float64 { return 20 * 4 * math.Ldexp(1, (k+1)/2) }
 
 // flipIntegers is the exact p of T = Σ num under sign flips. With X the sum
 // of the magnitudes that come out positive, T = 2X − S, where S = Σ|num|, and
