@@ -147,6 +147,8 @@ func (c *checker) checkComponents() {
 	for _, comp := range c.plan.Components {
 		line := c.doc.line("components", comp.Name)
 		switch {
+		case comp.Name == "":
+			c.fault(line, "a component has an empty name; reports could not show it")
 		case comp.Run == "" && comp.Embedded == nil:
 			c.fault(line, "component %q has no source: give it `run: FILE` or `embedded: {corpus: FILE}`", comp.Name)
 		case comp.Run != "" && comp.Embedded != nil:
@@ -176,6 +178,9 @@ func (c *checker) checkConfigs(measures []metrics.Measure) {
 	known := c.doc.keys("components")
 	for _, config := range c.plan.Configs {
 		line := c.doc.line("configs", config.Name)
+		if config.Name == "" {
+			c.fault(line, "a configuration has an empty name; reports could not show it")
+		}
 		for _, name := range config.Components {
 			if !slices.Contains(known, name) {
 				c.fault(line, "config %q names the component %q; the components are %s", config.Name, name, quotedList(known))
