@@ -84,7 +84,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	if err != nil {
 		return err
 	}
-	db, err := opts.open(ctx)
+	db, err := opts.openLate(ctx)
 	if err != nil {
 		return &experiment.StoreError{Err: err}
 	}

@@ -39,6 +39,7 @@ func TestScript(t *testing.T) {
 			"repeat":    repeat,
 			"truncate":  truncate,
 			"compress":  compress,
+			"damage":    damage,
 		},
 	})
 }

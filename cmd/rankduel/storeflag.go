@@ -15,8 +15,6 @@ func (s *storeFlag) add(flags *pflag.FlagSet) {
 	flags.StringVar(&s.store, "store", "rankduel.db", "SQLite file that keeps runs and recordings; :memory: keeps nothing")
 }
 
-func (s *storeFlag) open(ctx context.Context) (store.Store, error) { return store.Open(ctx, s.store) }
-
 // openReadOnly is for looking: a missing file is an error, not a new store,
 // and an older store stays as it is.
 func (s *storeFlag) openReadOnly(ctx context.Context) (store.Store, error) {

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/store"
+)
+
+// A lateStore is created when there is something to keep. An experiment whose
+// inputs turn out to be faulty when they are read leaves no empty store
+// behind.
+type lateStore struct {
+	path string
+	mu   sync.Mutex
+	db   store.Store // nil until there is one
+}
+
+var _ experiment.Recorder = (*lateStore)(nil)
+
+// openLate opens a store that exists, and else makes sure that it can be
+// created.
+func (s *storeFlag) openLate(ctx context.Context) (*lateStore, error) {
+	db, err := store.OpenExisting(ctx, s.store)
+	if err == nil {
+		return &lateStore{path: s.store, db: db}, nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if err := checkWritable(s.store); err != nil {
+		return nil, fmt.Errorf("store %s: %w", s.store, err)
+	}
+	return &lateStore{path: s.store}, nil
+}
+
+// opened is the store, nil while there is none.
+func (s *lateStore) opened() store.Store {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.db
+}
+
+// created is the store, made now if need be.
+func (s *lateStore) created(ctx context.Context) (store.Store, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.db != nil {
+		return s.db, nil
+	}
+	db, err := store.Open(ctx, s.path)
+	if err != nil {
+		return nil, err
+	}
+	s.db = db
+	return db, nil
+}
+
+// Recordings implements experiment.Recorder.
+func (s *lateStore) Recordings(ctx context.Context, key experiment.RecordingKey) (map[string]experiment.Recording, error) {
+	if db := s.opened(); db != nil {
+		return db.Recordings(ctx, key)
+	}
+	return map[string]experiment.Recording{}, nil
+}
+
+// Run implements experiment.Recorder.
+func (s *lateStore) Run(ctx context.Context, id string) (experiment.StoredRun, error) {
+	if db := s.opened(); db != nil {
+		return db.Run(ctx, id)
+	}
+	return experiment.StoredRun{}, fmt.Errorf("store %s: run %s: %w", s.path, id, experiment.ErrNotFound)
+}
+
+// Record implements experiment.Recorder.
+func (s *lateStore) Record(ctx context.Context, key experiment.RecordingKey, recordings []experiment.Recording) error {
+	db, err := s.created(ctx)
+	if err != nil {
+		return err
+	}
+	return db.Record(ctx, key, recordings)
+}
+
+// SaveRun implements experiment.Recorder.
+func (s *lateStore) SaveRun(ctx context.Context, run experiment.StoredRun) error {
+	db, err := s.created(ctx)
+	if err != nil {
+		return err
+	}
+	return db.SaveRun(ctx, run)
+}
+
+// Close closes what was opened.
+func (s *lateStore) Close() error {
+	if db := s.opened(); db != nil {
+		return db.Close()
+	}
+	return nil
+}
