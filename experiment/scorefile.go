@@ -2,6 +2,8 @@ package experiment
 
 import (
 	"bufio"
+	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -100,18 +102,17 @@ func (t *scoreTable) form(first string) (func(string) error, error) {
 	}, nil
 }
 
-// split cuts a line; quotes are taken off fields that a spreadsheet wrote.
+// split cuts a line; fields that a spreadsheet put in quotes may hold the
+// separator.
 func split(line, separator string) []string {
-	var fields []string
-	for len(line) > 0 && line[0] == '"' && strings.Contains(line, `"`+separator) {
-		end := strings.Index(line, `"`+separator)
-		fields = append(fields, strings.ReplaceAll(line[1:end], `""`, `"`))
-		line = line[end+1+len(separator):]
+	if strings.Contains(line, `"`) {
+		r := csv.NewReader(strings.NewReader(line))
+		r.Comma, r.LazyQuotes = rune(separator[0]), true
+		if fields, err := r.Read(); err == nil {
+			return fields
+		}
 	}
-	for _, f := range strings.Split(line, separator) {
-		fields = append(fields, strings.Trim(f, `"`))
-	}
-	return fields
+	return strings.Split(line, separator)
 }
 
 func (t *scoreTable) trecLine(line string) error {
@@ -129,10 +130,14 @@ func (t *scoreTable) trecLine(line string) error {
 }
 
 func (t *scoreTable) add(query, measure, text string) error {
+	if query == "" {
+		return errors.New("the query id is empty")
+	}
 	value := math.NaN()
 	if text != "" {
 		v, err := strconv.ParseFloat(text, 64)
-		if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		if err != nil || strings.ContainsAny(text, "xX") || // hexadecimal
+			math.IsNaN(v) || math.IsInf(v, 0) {
 			return fmt.Errorf("query %q: score %q of %s is not a number; leave the cell empty where it is undefined", query, text, measure)
 		}
 		value = v
