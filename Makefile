@@ -7,7 +7,7 @@ TEST_CGO := CGO_ENABLED=1 CGO_CFLAGS="-O1 -g0"
 TOOLS    := go tool -modfile=tools/go.mod
 FUZZTIME ?= 20s
 
-.PHONY: help build demo test short race lint fmt vet check fuzz bench bench-peers golden cover install
+.PHONY: help build demo test short race lint fmt vet check fuzz bench bench-peers golden cover calibrate install
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -60,6 +60,11 @@ bench-peers: build ## whole processes beside wc, cat and trec_eval (if on PATH),
 	@mkdir -p $(BENCHDIR); for s in $$(echo $(SHAPES) | tr , ' '); do \
 	  test -f $(BENCHDIR)/$$s.A.run || go run ./internal/rungen/cmd -shape $$s -systems 1 -dir $(BENCHDIR) || exit 1; done
 	go run ./internal/procbench -dir $(BENCHDIR) -shapes $(SHAPES)
+
+REPLICATES ?= 10000
+
+calibrate: ## coverage and error rates of stats beside its peers' (REPLICATES=1000: short)
+	go run ./stats/calibrate -replicates $(REPLICATES)
 
 golden: ## rewrite the golden files (review the diff)
 	$(TEST_CGO) go test ./reports/... -update

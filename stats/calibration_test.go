@@ -33,7 +33,7 @@ func (m mixture) draw(n int, rng *rand.Rand) []float64 {
 
 func mixtures(t *testing.T) map[string]mixture {
 	t.Helper()
-	text, err := os.ReadFile("testdata/calibration/dgps_synthetic.json")
+	text, err := os.ReadFile("calibrate/data/dgps_synthetic.json")
 	if err != nil {
 		t.Fatal(err)
 	}

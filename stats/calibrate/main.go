@@ -1,0 +1,89 @@
+// Calibrate measures, over distributions of metric differences with a known
+// mean, how often the intervals of package stats cover it and how often its
+// tests reject a true null hypothesis, beside what other programs were
+// measured to do. It exits with 1 when a line of the protocol is missed; it
+// decides nothing about any retrieval system.
+//
+//	go run ./stats/calibrate                    # the whole study
+//	go run ./stats/calibrate -replicates 1000   # a short one
+//
+// Tables in Markdown go to standard output, and are the same bytes for the
+// same flags whatever -workers is; progress goes to standard error.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run returns 0, 1 when a line is missed, or 2 when the study did not run.
+func run(args []string, stdout, stderr io.Writer) int {
+	s, err := parse(args, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		fmt.Fprintln(stderr, "calibrate:", err)
+		return 2
+	}
+	lines, err := s.calibrate(stdout, stderr)
+	if err != nil {
+		fmt.Fprintln(stderr, "calibrate:", err)
+		return 2
+	}
+	code := 0
+	for _, l := range lines {
+		if l.verdict == missed {
+			fmt.Fprintf(stderr, "missed: %s %s, measured %.4f at %s\n", l.what, l.limit, l.measured, l.where)
+			code = 1
+		}
+	}
+	return code
+}
+
+func parse(args []string, stderr io.Writer) (study, error) {
+	var s study
+	flags := flag.NewFlagSet("calibrate", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.IntVar(&s.samples, "replicates", 10_000, "samples of every cell, half as many at n = 1000")
+	flags.IntVar(&s.resamples, "resamples", 2000, "bootstrap resamples of every sample, and sign flips where p is not exact")
+	flags.Uint64Var(&s.seed, "seed", 1, "of all samples and resamples")
+	flags.IntVar(&s.workers, "workers", runtime.GOMAXPROCS(0), "cells are shared among this many goroutines; changes no number")
+	if err := flags.Parse(args); err != nil {
+		return s, err
+	}
+	if s.samples < 1 || s.resamples < 1 || s.workers < 1 || flags.NArg() > 0 {
+		return s, errors.New("replicates, resamples and workers are at least 1, and there are no arguments")
+	}
+	return s, nil
+}
+
+// calibrate runs the study, writes its tables and returns the lines.
+func (s study) calibrate(stdout, progress io.Writer) ([]line, error) {
+	sources, err := readDistributions()
+	if err != nil {
+		return nil, err
+	}
+	p, err := readPeers()
+	if err != nil {
+		return nil, err
+	}
+	cells, err := s.run(sources, progress)
+	if err != nil {
+		return nil, err
+	}
+	flagged, err := s.heldOut(sources[0])
+	if err != nil {
+		return nil, fmt.Errorf("held-out: %w", err)
+	}
+	lines := accept(cells, p, flagged, s.samples)
+	w := bufio.NewWriter(stdout)
+	return lines, errors.Join(report(w, s, cells, p, lines), w.Flush())
+}
