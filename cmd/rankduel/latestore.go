@@ -26,16 +26,21 @@ var _ experiment.Recorder = (*lateStore)(nil)
 // created.
 func (s *storeFlag) openLate(ctx context.Context) (*lateStore, error) {
 	db, err := store.OpenExisting(ctx, s.store)
-	if err == nil {
-		return &lateStore{path: s.store, db: db}, nil
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := checkWritable(s.store); err != nil {
+			return nil, fmt.Errorf("store %s: %w", s.store, err)
+		}
+		return &lateStore{path: s.store}, nil
 	}
-	if !errors.Is(err, fs.ErrNotExist) {
+	if err != nil {
+		// An empty file is no store, but may become one: another process
+		// may be about to make it.
+		db, err = store.Open(ctx, s.store)
+	}
+	if err != nil {
 		return nil, err
 	}
-	if err := checkWritable(s.store); err != nil {
-		return nil, fmt.Errorf("store %s: %w", s.store, err)
-	}
-	return &lateStore{path: s.store}, nil
+	return &lateStore{path: s.store, db: db}, nil
 }
 
 // opened is the store, nil while there is none.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
 
@@ -27,7 +28,7 @@ func (p *progress) show(at experiment.Progress) {
 	}
 	if p.bar == nil {
 		p.bar = progressbar.NewOptions(at.Total,
-			progressbar.OptionSetWriter(p.to), progressbar.OptionSetDescription("retrieving"),
+			progressbar.OptionSetWriter(p.to), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetDescription("retrieving"),
 			progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionClearOnFinish())
 	}
 	_ = p.bar.Set(at.Done) // a bar that cannot be drawn is no reason to stop
