@@ -47,6 +47,7 @@ type RunEvaluation struct {
 	Name           string                      `json:"name"`
 	Role           Role                        `json:"role,omitempty"`
 	SHA256         string                      `json:"sha256,omitempty"`
+	Tag            string                      `json:"tag,omitempty"` // that the run file gives itself
 	Health         []Finding                   `json:"health"`
 	Measures       []MeasureSummary            `json:"measures"`
 	Strata         map[string][]MeasureSummary `json:"strata,omitempty"`
@@ -67,7 +68,9 @@ const (
 
 // A MeasureSummary is one measure over the queries for which it is defined.
 // Std is the sample standard deviation (n − 1), nil when n < 2; Mean and
-// Median are nil when n = 0.
+// Median are nil when n = 0. Overall is the one number that trec_eval prints for
+// all queries: the sum of a count such as NumRet, the geometric mean of GMAP, and
+// of everything else the mean, added up by query id; nil when there is none.
 type MeasureSummary struct {
 	Measure   string   `json:"measure"`
 	N         int      `json:"n"`
@@ -75,6 +78,7 @@ type MeasureSummary struct {
 	Mean      *float64 `json:"mean"`
 	Median    *float64 `json:"median"`
 	Std       *float64 `json:"std"`
+	Overall   *float64 `json:"overall,omitempty"`
 }
 
 // QueryScores is one query's row; a nil score is undefined for the query.
@@ -84,6 +88,10 @@ type QueryScores struct {
 	Status  Status              `json:"status,omitempty"` // empty when scored
 	Error   string              `json:"error,omitempty"`
 	Scores  map[string]*float64 `json:"scores"`
+
+	// RelString shows the judgments of the first hits, where they were kept;
+	// see metrics.RelString.
+	RelString string `json:"relstring,omitempty"`
 }
 
 // Latency summarizes per-query times in milliseconds over the queries that

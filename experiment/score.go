@@ -22,12 +22,20 @@ type ScoreOptions struct {
 	Run       trec.RunOptions
 	KeepRanks bool // remember where relevant documents stood, for moved queries
 	Hash      bool // take the SHA-256 of the file, which costs another pass over it
+
+	Depth      int  // only so many hits of each query count, after they were put into order; 0: all
+	JudgedOnly bool // take the unjudged documents out, after the cut at Depth
+	Common     bool // leave out judged queries that the run lacks, in place of scoring them 0
+	RelString  int  // keep the judgments of so many hits as text; see metrics.RelString
 }
 
 // ScoreRun scores a run file in one streaming pass: each query's ranking is
 // joined with its judgments once, and all measures see only that. Memory is
 // bounded by the block and the table of scores, not by the file.
 func ScoreRun(ctx context.Context, src trec.Source, judgments *Judgments, measures []metrics.Measure, profile metrics.Profile, opts ScoreOptions) (*Scores, error) {
+	if opts.Depth < 0 || opts.RelString < 0 {
+		return nil, fmt.Errorf("depth %d and %d judgments as text: want 0 or more", opts.Depth, opts.RelString)
+	}
 	p := newPass(judgments, measures, profile, opts)
 	stats, err := trec.ScanRun(ctx, src, opts.Run, p.add, p.reset)
 	if err != nil {
@@ -45,6 +53,7 @@ func ScoreRun(ctx context.Context, src trec.Source, judgments *Judgments, measur
 			return nil, err
 		}
 	}
+	s.Tag, s.common = stats.Tag, opts.Common
 	p.fillMissing()
 	s.Health = p.findings(stats)
 	return s, nil
@@ -57,7 +66,7 @@ type pass struct {
 	profile   metrics.Profile
 	scorer    scorer
 	scores    *Scores
-	keepRanks bool
+	opts      ScoreOptions
 	scratch   []scratch
 	seen      []bool // by query
 }
@@ -81,7 +90,7 @@ func newPass(j *Judgments, measures []metrics.Measure, profile metrics.Profile, 
 		scores.Queries[i] = ScoredQuery{ID: q.id, Stratum: q.stratum, Text: q.text}
 	}
 	return &pass{
-		judgments: j, profile: profile, scores: scores, keepRanks: opts.KeepRanks,
+		judgments: j, profile: profile, scores: scores, opts: opts,
 		scorer:  newScorer(j, measures, profile, scores),
 		scratch: make([]scratch, workers), seen: make([]bool, j.Len()),
 	}
@@ -126,10 +135,17 @@ func (p *pass) score(l *scoredLevel, i int, r *trec.Ranking, w *scratch) {
 			w.judged.Pooled = append(w.judged.Pooled, m.Rank)
 		}
 	}
+	p.opts.narrow(&w.judged)
 	p.scorer.score(l, i, &w.judged)
-	if p.keepRanks && l.judged {
+	if !l.judged {
+		return
+	}
+	if p.opts.RelString > 0 {
+		p.scores.Queries[i].RelString = metrics.RelString(&w.judged, p.opts.RelString)
+	}
+	if p.opts.KeepRanks {
 		p.scores.Queries[i].Relevant = item.ranks(func(id string) int {
-			if at, ok := r.Find(idtable.Hash([]byte(id)), id); ok {
+			if at, ok := r.Find(idtable.Hash([]byte(id)), id); ok && (p.opts.Depth == 0 || at < p.opts.Depth) {
 				return at + 1
 			}
 			return 0
@@ -147,14 +163,17 @@ func (p *pass) matched() int {
 	return n
 }
 
-// fillMissing scores judged queries that the run lacks as empty rankings.
+// fillMissing scores judged queries that the run lacks as empty rankings,
+// unless only common queries count.
 func (p *pass) fillMissing() {
 	for i, seen := range p.seen {
 		if seen {
 			continue
 		}
 		p.scores.Queries[i].Status = Missing
-		p.scorer.scoreHits(i, nil)
+		if !p.opts.Common {
+			p.scorer.scoreHits(i, nil)
+		}
 	}
 }
 
@@ -162,9 +181,13 @@ func (p *pass) fillMissing() {
 func (p *pass) findings(run trec.RunStats) []Finding {
 	var list []Finding
 	if missing := p.missing(); len(missing) > 0 {
+		treated := "score 0"
+		if p.opts.Common {
+			treated = "are left out"
+		}
 		list = append(list, Finding{
 			FindingMissing, SeverityWarning,
-			fmt.Sprintf("%d of %d judged queries are not in the run and score 0: %s", len(missing), p.judgments.Len(), few(missing)),
+			fmt.Sprintf("%d of %d judged queries are not in the run and %s: %s", len(missing), p.judgments.Len(), treated, few(missing)),
 		})
 	}
 	extra := 0
@@ -174,6 +197,7 @@ func (p *pass) findings(run trec.RunStats) []Finding {
 	if extra > 0 {
 		list = append(list, Finding{FindingExtra, SeverityNote, fmt.Sprintf("%d queries of the run are not judged and were ignored", extra)})
 	}
+	list = append(list, p.opts.findings()...)
 	list = append(list, readerFindings(run)...)
 	return append(list, undefinedFinding(p.judgments, p.profile)...)
 }

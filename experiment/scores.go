@@ -25,6 +25,7 @@ type Scores struct {
 	Name     string
 	Role     Role
 	SHA256   string // of the run file, empty for live runs
+	Tag      string // that the run file gives itself
 	RunID    string // of the stored run, empty when it was not stored
 	Profile  string
 	TestSet  TestSetInfo
@@ -32,6 +33,8 @@ type Scores struct {
 	Queries  []ScoredQuery
 	Health   []Finding
 
+	// common says that missing queries are left out and not scored 0.
+	common bool
 	// values[m][q] is measure m of query q; NaN is undefined and never
 	// leaves the package.
 	values [][]float64
@@ -49,6 +52,7 @@ type ScoredQuery struct {
 	Error     string
 	LatencyMS *float64         // nil when not measured
 	Relevant  []RankedRelevant // where the relevant documents stood; nil when not kept
+	RelString string           // judgments of the first hits; empty when not kept
 }
 
 // judgedDepth is the depth at which the arms' judged shares are compared.
@@ -190,7 +194,7 @@ func (s *scorer) score(l *scoredLevel, q int, judged *metrics.Judged) {
 // every row is reported too.
 func (s *Scores) Summarize(perQuery bool) RunEvaluation {
 	e := RunEvaluation{
-		Name: s.Name, Role: s.Role, SHA256: s.SHA256, Health: s.Health,
+		Name: s.Name, Role: s.Role, SHA256: s.SHA256, Tag: s.Tag, Health: s.Health,
 		Latency:       latencyOf(s.latencies()),
 		FailedQueries: s.Count(Failed), MissingQueries: s.Count(Missing),
 	}
@@ -212,6 +216,7 @@ func (s *Scores) Summarize(perQuery bool) RunEvaluation {
 		for q, query := range s.Queries {
 			e.PerQuery = append(e.PerQuery, QueryScores{
 				QueryID: query.ID, Stratum: query.Stratum, Status: query.Status, Error: query.Error, Scores: s.row(q),
+				RelString: query.RelString,
 			})
 		}
 	}
@@ -221,12 +226,14 @@ func (s *Scores) Summarize(perQuery bool) RunEvaluation {
 func (s *Scores) summaries(queries []int) []MeasureSummary {
 	out := make([]MeasureSummary, len(s.Measures))
 	values := make([]float64, 0, len(queries))
+	byID := s.inOrderOfIDs(queries)
 	for m, name := range s.Measures {
 		values = values[:0]
 		undefined := 0
 		for _, q := range queries {
 			switch v := s.values[m][q]; {
 			case s.Queries[q].Status == Failed: // counted as failed, not as undefined
+			case s.common && s.Queries[q].Status == Missing: // counted as missing
 			case math.IsNaN(v):
 				undefined++
 			default:
@@ -237,6 +244,7 @@ func (s *Scores) summaries(queries []int) []MeasureSummary {
 		if sum, err := stats.Summarize(values); err == nil { // an error means no value
 			out[m].Mean, out[m].Median, out[m].Std = &sum.Mean, &sum.Median, sum.SD
 		}
+		out[m].Overall = s.overall(m, byID)
 	}
 	return out
 }

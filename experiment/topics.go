@@ -79,6 +79,8 @@ func findingTopics() []Topic {
 		{FindingMissing, "Judged queries that a run file does not have. They count as empty rankings and score 0."},
 		{FindingFailed, "Queries that a retriever answered with an error. They are left out of the pairs; the report also says what the verdict would be had they scored 0."},
 		{FindingExtra, "Queries of a run that are not judged. They are ignored."},
+		{FindingDepth, "Only so many hits of each query were looked at, as was asked for."},
+		{FindingJudgedOnly, "Unjudged documents were taken out of the rankings before scoring, as was asked for."},
 		{FindingTies, "More than 5 % of the hits share their score with another hit of their query, so the order of ties may decide a measure. Ties are broken by document id, descending."},
 		{FindingContradictions, "The rank column of a run says another order than its scores. Scores win unless --order says otherwise."},
 		{FindingDuplicates, "A document came twice for one query; the best-ranked one was kept."},

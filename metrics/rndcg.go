@@ -1,5 +1,7 @@
 package metrics
 
+import "strconv"
+
 // RNDCG is nDCG averaged over the cutoffs at which the ideal ranking passes
 // from one grade to the next:
 //
@@ -8,15 +10,17 @@ package metrics
 // and, when more than R+1 documents were retrieved, over the whole ranking as
 // well. Range [0, 1], higher is better. Undefined for a query without a
 // relevant document. An experimental measure of trec_eval, whose Rndcg it
-// agrees with.
+// agrees with. needs=2 makes it undefined for a query without a document of
+// grade 2, which is all that trec_eval's option -l does to it.
 type RNDCG struct {
 	View
-	Gain Gain
+	Gain  Gain
+	Needs int // 0 means 1
 }
 
 // Score computes the measure.
 func (m RNDCG) Score(j *Judged) (float64, bool) {
-	if !scalable(idealDCG(j, m.Gain, m.Rel, 0)) {
+	if j.Relevant(m.Needs) == 0 || !scalable(idealDCG(j, m.Gain, m.Rel, 0)) {
 		return 0, false
 	}
 	sum, points, rank, last := 0.0, 0, 0, 0.0
@@ -43,11 +47,20 @@ func (m RNDCG) Cutoff() int { return 0 }
 
 // String is the canonical text, which always shows the gain.
 func (m RNDCG) String() string {
-	return canonical("Rndcg", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), 0)
+	p := []string{"gain=" + m.Gain.String()}
+	if m.Needs > 1 {
+		p = append(p, "needs="+strconv.Itoa(m.Needs))
+	}
+	return canonical("Rndcg", append(p, m.parameters()...), 0)
 }
 
 // TrecName is trec_eval's name, Rndcg.
-func (m RNDCG) TrecName() string { return m.linearName(m.Gain, "Rndcg") }
+func (m RNDCG) TrecName() string {
+	if m.Needs > 1 {
+		return ""
+	}
+	return m.linearName(m.Gain, "Rndcg")
+}
 
 func (m RNDCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
 
@@ -60,7 +73,16 @@ func defineRNDCG() Definition {
 		Unit:      "share of the ideal gain",
 		Undefined: "a query in which no judged document gains anything",
 		Agrees:    "trec_eval Rndcg",
-		Params:    append([]Param{gainParam("linear")}, viewParams()...),
-		New:       func(a *Args) Measure { return RNDCG{View: a.View(), Gain: a.linearGain()} },
+		Params: append([]Param{
+			gainParam("linear"),
+			{Name: "needs", Default: "1", Summary: "undefined for a query without a document of this grade"},
+		}, viewParams()...),
+		New: func(a *Args) Measure {
+			m := RNDCG{View: a.View(), Gain: a.linearGain(), Needs: a.Int("needs", 0, 1)}
+			if m.Needs == 1 {
+				m.Needs = 0
+			}
+			return m
+		},
 	}
 }

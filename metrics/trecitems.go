@@ -31,7 +31,7 @@ const trecRelString = "relstring"
 // A measure that is given parameters twice is an error: trec_eval would forget
 // the second ones.
 func TrecItems(text string, o TrecOptions) ([]TrecItem, error) {
-	l := trecList{families: map[string][]TrecItem{}, given: map[string]bool{}}
+	l := trecList{lines: map[string][]TrecItem{}, given: map[string]bool{}, own: map[string][]TrecItem{}}
 	for _, item := range listItems(text) {
 		if err := l.add(item); err != nil {
 			return nil, err
@@ -42,9 +42,10 @@ func TrecItems(text string, o TrecOptions) ([]TrecItem, error) {
 
 // A trecList collects lines by the measure that trec_eval knows them under.
 type trecList struct {
-	families map[string][]TrecItem
-	given    map[string]bool // families with parameters of their own
-	others   []TrecItem      // what trec_eval does not have
+	lines  map[string][]TrecItem
+	given  map[string]bool       // lines come from parameters, not from the usual cutoffs
+	own    map[string][]TrecItem // asked for in our spelling
+	others []TrecItem            // what trec_eval does not have
 }
 
 // add reads one value of -m.
@@ -75,7 +76,7 @@ func (l *trecList) add(item string) error {
 		return fmt.Errorf("measure %s: %w", item, err)
 	}
 	l.given[family] = true
-	l.families[family] = items
+	l.lines[family] = items
 	return nil
 }
 
@@ -88,7 +89,7 @@ func (l *trecList) mark(family string) {
 	if err != nil {
 		panic(fmt.Sprintf("trec_eval's measure %s: %v", family, err)) // a list of this package is misspelled
 	}
-	l.families[family] = items
+	l.lines[family] = items
 }
 
 // addOther reads measures in our spelling.
@@ -104,7 +105,7 @@ func (l *trecList) addOther(item string) error {
 			continue
 		}
 		family := trecOrder[trecPlace(m)]
-		l.families[family] = append(l.families[family], TrecItem{Name: name, Measure: m})
+		l.own[family] = append(l.own[family], TrecItem{Name: name, Measure: m})
 	}
 	return nil
 }
@@ -113,7 +114,7 @@ func (l *trecList) addOther(item string) error {
 func (l *trecList) items(o TrecOptions) ([]TrecItem, error) {
 	var all []TrecItem
 	for _, family := range trecFamilies() {
-		items := l.families[family]
+		items := slices.Concat(l.lines[family], l.own[family])
 		slices.SortStableFunc(items, func(a, b TrecItem) int {
 			return cmp.Compare(trecLevel(a.Measure), trecLevel(b.Measure))
 		})
@@ -148,11 +149,6 @@ func trecFamilies() []string {
 	return slices.Insert(all, slices.Index(all, "P")+1, trecRelString)
 }
 
-// trecGraded are the measures whose gains trec_eval's parameters declare.
-var trecGraded = map[string]string{
-	"ndcg": "nDCG", "dcg": "DCG", "ideal_dcg": "IdealDCG", "ndcg_rel": "ndcg_rel", "Rndcg": "Rndcg", "G": "G",
-}
-
 // trecLines lists the lines of one measure, with its usual cutoffs if no
 // parameters are given.
 func trecLines(family, parameters string) ([]TrecItem, error) {
@@ -174,21 +170,31 @@ func trecLines(family, parameters string) ([]TrecItem, error) {
 		return trecCuts(family, wholeNumbers(parameters))
 	case "iprec_at_recall", "Rprec_mult":
 		return trecCuts(family, parameters)
-	}
-	if canonical, graded := trecGraded[family]; graded {
-		if parameters == "" {
-			return trecLine(name, canonical, "")
-		}
-		gains, err := trecGains(parameters)
-		if err != nil {
-			return nil, err
-		}
-		return trecLine(name, canonical+"(gain="+gains[0]["gain"]+")", "")
+	case "ndcg":
+		return trecGraded(name, "nDCG", parameters)
+	case "dcg":
+		return trecGraded(name, "DCG", parameters)
+	case "ideal_dcg":
+		return trecGraded(name, "IdealDCG", parameters)
+	case "ndcg_rel", "Rndcg", "G":
+		return trecGraded(name, family, parameters)
 	}
 	if parameters != "" {
 		return nil, fmt.Errorf("%s takes no parameters", family)
 	}
 	return trecLine(name, family, "")
+}
+
+// trecGraded is the line of a measure whose gains the parameters declare.
+func trecGraded(name, canonical, parameters string) ([]TrecItem, error) {
+	if parameters == "" {
+		return trecLine(name, canonical, "")
+	}
+	sets, err := trecGains(parameters)
+	if err != nil {
+		return nil, err
+	}
+	return trecLine(name, canonical+"(gain="+sets[0]["gain"]+")", "")
 }
 
 // trecLine is the line of a measure that prints one.

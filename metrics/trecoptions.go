@@ -10,7 +10,8 @@ import (
 type TrecOptions struct {
 	// Rel is option -l, the lowest grade that counts as relevant; 0 means 1.
 	// It reaches measures of relevance that do not say rel= themselves, and
-	// none that values grades: nDCG keeps its gains, as in trec_eval.
+	// none that values grades: nDCG keeps its gains, as in trec_eval, and Rndcg
+	// gets needs=.
 	Rel int
 
 	// JudgedOnly is option -J: unjudged documents are taken out of the ranking.
@@ -30,6 +31,10 @@ func (o TrecOptions) Adjust(m Measure) (Measure, error) {
 	if u, ok := m.(Utility); ok && u.Documents == 0 {
 		u.Documents = o.Documents
 		m = u
+	}
+	if r, ok := m.(RNDCG); ok && o.Rel > 1 && r.Needs == 0 {
+		r.Needs = o.Rel
+		m = r
 	}
 	var added []string
 	if o.Rel > 1 && lacks(m, "rel") && !valuesGrades(m) {

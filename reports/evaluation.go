@@ -19,6 +19,9 @@ import (
 // holds no query),
 //
 //	query_id,measure,score
+//
+// Trec is what trec_eval prints about the one run of the evaluation, with
+// Options.PerQuery for every query too.
 func Evaluation(w io.Writer, e *experiment.Evaluation, f Format, o Options) error {
 	return write(w, f, map[Format]builder{
 		Text: func() (string, error) {
@@ -33,6 +36,7 @@ func Evaluation(w io.Writer, e *experiment.Evaluation, f Format, o Options) erro
 		},
 		JSON: func() (string, error) { return indented(completeEvaluation(*e)) },
 		CSV:  func() (string, error) { return runsCSV(e.Runs, o) },
+		Trec: func() (string, error) { return trecText(e, o) },
 	})
 }
 

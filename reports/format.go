@@ -22,13 +22,17 @@ const (
 	JSON     Format = "json"
 	Markdown Format = "markdown"
 	CSV      Format = "csv"
+	Trec     Format = "trec" // of evaluations only: what trec_eval prints
 )
 
-// ParseFormat reads the name of a format as it is given on a command line.
+// ParseFormat reads the name of a format as it is given on a command line. It
+// refuses Trec, which is no format of reports in general.
 func ParseFormat(s string) (Format, error) {
 	switch f := Format(s); f {
 	case Text, JSON, Markdown, CSV:
 		return f, nil
+	case Trec:
+		return "", errOnlyEvaluations
 	}
 	return "", fmt.Errorf("%w %q: want text, json, markdown or csv", ErrUnknownFormat, s)
 }
@@ -56,6 +60,8 @@ type Options struct {
 	PerQuery bool // show every query, where the value holds them; JSON always carries what the value holds
 	Strata   bool // show every measure by stratum, not the primary one alone
 	Verbose  bool // show diagnostics, every measure by stratum, and what identifies the systems
+
+	Trec TrecOptions // of the format trec only
 }
 
 // A builder makes a whole report before any of it is written, so that an
@@ -65,6 +71,9 @@ type builder func() (string, error)
 // write renders one of the given formats to w.
 func write(w io.Writer, f Format, formats map[Format]builder) error {
 	build, ok := formats[f]
+	if !ok && f == Trec {
+		return errOnlyEvaluations
+	}
 	if !ok {
 		return fmt.Errorf("%w %q", ErrUnknownFormat, f)
 	}

@@ -3,17 +3,20 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
 
 type evalOptions struct {
 	judgmentFlags
 	outputFlags
+	trecFlags
 	runs []string
 }
 
@@ -24,24 +27,61 @@ func newEvalCommand() *cobra.Command {
 		Short: "Score run files against judgments",
 		Long: `Score one or more run files against judgments: the mean, median and spread of
 each measure, per stratum where the test set has strata, and every query with
---per-query.` + "\n" + exitHelp,
+--per-query. With --format trec the output is that of trec_eval 10, byte for
+byte, and so are the flags -q -c -l -M -J -N -n and the spellings of -m.` + "\n" + exitHelp,
 		Example: `  rankduel eval --qrels qrels.txt --run bm25.trec
   rankduel eval --test-set testsets/clinical_v1.yaml --run a.trec --run b.trec.gz -m nDCG@10,R@100
+  rankduel eval --format trec -q -c -l 2 -m all_trec --qrels qrels.txt --run bm25.trec
   zcat run.gz | rankduel eval --qrels qrels.txt --run - --per-query --format csv`,
 		Args: onlyFlags("name run files with --run and judgments with --qrels"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return eval(cmd.Context(), cmd.OutOrStdout(), opts)
+			if err := opts.useTrec(cmd.Flags().Changed("profile")); err != nil {
+				return err
+			}
+			return eval(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts)
 		},
 	}
 	opts.judgmentFlags.add(cmd.Flags())
 	opts.outputFlags.add(cmd.Flags())
+	opts.trecFlags.add(cmd.Flags(), &opts.per)
 	cmd.Flags().StringArrayVar(&opts.runs, "run", nil, "run file in TREC form; repeatable, one column each; - is standard input")
 	return cmd
 }
 
-func eval(ctx context.Context, stdout io.Writer, opts evalOptions) error {
+// useTrec turns --format trec, which has a profile and a writer of its own,
+// into settings; the rest of the output, the files of -o, stays what it is.
+func (o *evalOptions) useTrec(profileGiven bool) error {
+	if o.format != string(reports.Trec) {
+		return nil
+	}
+	if !profileGiven {
+		o.profile = "trec"
+	}
+	if o.profile != "trec" {
+		return fmt.Errorf("--format trec is what trec_eval prints, with the numbers of --profile trec and not of %q", o.profile)
+	}
+	o.on, o.format = true, string(reports.Text)
+	return nil
+}
+
+// conventions reads profile and measures under the flags of trec_eval.
+func (o *evalOptions) conventions() (metrics.Profile, []metrics.Measure, error) {
+	profile, measures, err := o.judgmentFlags.conventions()
+	switch {
+	case o.on:
+		if profile, err = metrics.ProfileByName(o.profile); err == nil {
+			measures, err = o.trecFlags.read(o.measures)
+		}
+	case err == nil:
+		measures, err = o.adjust(measures)
+	}
+	return profile, measures, err
+}
+
+func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error {
 	inputs := append([]string{opts.qrels, opts.testSet}, opts.runs...)
-	if err := errors.Join(opts.outputFlags.check(), opts.checkInputs(inputs...), opts.checkReading(opts.runs)); err != nil {
+	err := errors.Join(opts.outputFlags.check(), opts.trecFlags.check(len(opts.runs)), opts.checkInputs(inputs...), opts.checkReading(opts.runs))
+	if err != nil {
 		return err
 	}
 	if len(opts.runs) == 0 {
@@ -51,16 +91,31 @@ func eval(ctx context.Context, stdout io.Writer, opts evalOptions) error {
 	if err != nil {
 		return err
 	}
-	judgments, err := opts.read(ctx, profile)
+	judgments, err := opts.judgmentFlags.read(ctx, profile)
 	if err != nil {
 		return err
 	}
-	runs, err := opts.score(ctx, judgments, opts.runs, measures, profile, experiment.ScoreOptions{Hash: opts.identifies()})
+	scoring := opts.scoring()
+	scoring.Hash = opts.identifies()
+	runs, err := opts.score(ctx, judgments, opts.runs, measures, profile, scoring)
 	if err != nil {
 		return err
 	}
-	e := experiment.NewEvaluation(judgments.Info, profile.Name, runs, opts.perQuery())
-	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return reports.Evaluation(w, e, f, o)
+	opts.warn(stderr, runs)
+	return opts.report(stdout, experiment.NewEvaluation(judgments.Info, profile.Name, runs, opts.on || opts.perQuery()))
+}
+
+// report writes the evaluation to standard output and to the files of -o.
+func (o *evalOptions) report(stdout io.Writer, e *experiment.Evaluation) error {
+	if o.on {
+		if !o.quiet {
+			if err := o.trecFlags.write(stdout, e, o.per); err != nil {
+				return err
+			}
+		}
+		o.quiet = true
+	}
+	return o.outputFlags.write(stdout, func(w io.Writer, f reports.Format, options reports.Options) error {
+		return reports.Evaluation(w, e, f, options)
 	})
 }

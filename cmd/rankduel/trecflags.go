@@ -1,0 +1,134 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports"
+)
+
+// trecFlags are the flags of trec_eval, with its letters. Those that change
+// numbers hold for every format; the rest is about its output.
+type trecFlags struct {
+	complete, noSummary, judgedOnly bool
+	level, depth, documents         int
+
+	on    bool // the format is trec
+	items []metrics.TrecItem
+}
+
+// add adds the flags; per is the variable behind --per-query, which trec_eval
+// calls -q.
+func (t *trecFlags) add(flags *pflag.FlagSet, per *bool) {
+	flags.BoolVarP(per, "query-eval", "q", false, "the same as --per-query")
+	flags.IntVarP(&t.level, "level", "l", 1, "lowest grade that counts as relevant; measures of gain keep all grades")
+	flags.IntVarP(&t.depth, "max-retrieved", "M", 0, "score only so many hits of each query, 0 for all")
+	flags.BoolVarP(&t.judgedOnly, "judged-only", "J", false, "take unjudged documents out of the rankings first")
+	flags.IntVarP(&t.documents, "collection-size", "N", 0, "documents in the collection, for utility")
+	flags.BoolVarP(&t.complete, "complete", "c", false, "with --format trec: judged queries that the run lacks score 0, as in the other formats, and are not left out")
+	flags.BoolVarP(&t.noSummary, "no-summary", "n", false, "with --format trec: no lines for all queries")
+	flags.Lookup("format").Usage = "form of the result on standard output: text, json, markdown, csv, or trec, which is what trec_eval prints"
+}
+
+// check refuses what has no meaning, and what would be ignored.
+func (t *trecFlags) check(runs int) error {
+	var errs []error
+	if t.level < 1 {
+		errs = append(errs, fmt.Errorf("-l %d: the lowest relevant grade is 1 or more", t.level))
+	}
+	if t.depth < 0 {
+		errs = append(errs, fmt.Errorf("-M %d: want 1 or more hits, or 0 for all", t.depth))
+	}
+	if t.documents < 0 {
+		errs = append(errs, fmt.Errorf("-N %d: a collection has 0 or more documents", t.documents))
+	}
+	switch {
+	case t.on && runs > 1:
+		errs = append(errs, errors.New("--format trec is about one run; give --run once"))
+	case !t.on && t.complete:
+		errs = append(errs, errors.New("-c goes with --format trec; other formats count missing queries as 0 anyway"))
+	case !t.on && t.noSummary:
+		errs = append(errs, errors.New("-n goes with --format trec"))
+	}
+	return errors.Join(errs...)
+}
+
+// options are those that change measures.
+func (t *trecFlags) options() metrics.TrecOptions {
+	return metrics.TrecOptions{Rel: t.level, JudgedOnly: t.judgedOnly, Documents: t.documents, Complete: t.complete}
+}
+
+// adjust puts the flags into effect on measures.
+func (t *trecFlags) adjust(measures []metrics.Measure) ([]metrics.Measure, error) {
+	adjusted := make([]metrics.Measure, len(measures))
+	for i, m := range measures {
+		var err error
+		if adjusted[i], err = t.options().Adjust(m); err != nil {
+			return nil, err
+		}
+	}
+	return adjusted, nil
+}
+
+// read reads measures as trec_eval does and returns what has to be scored for
+// the lines they stand for.
+func (t *trecFlags) read(measures []string) ([]metrics.Measure, error) {
+	if len(measures) == 0 {
+		measures = []string{"official"}
+	}
+	var err error
+	if t.items, err = metrics.TrecItems(strings.Join(measures, ","), t.options()); err != nil {
+		return nil, err
+	}
+	var scored []metrics.Measure
+	seen := map[string]bool{}
+	for _, item := range t.items {
+		for _, m := range []metrics.Measure{item.Measure, item.Total} {
+			if m != nil && !seen[m.String()] {
+				seen[m.String()] = true
+				scored = append(scored, m)
+			}
+		}
+	}
+	if scored == nil {
+		scored = []metrics.Measure{metrics.NumRet{}} // runid and relstring alone; a ranking is looked at for a measure only
+	}
+	return scored, nil
+}
+
+// scoring says how rankings are scored under the flags.
+func (t *trecFlags) scoring() experiment.ScoreOptions {
+	opts := experiment.ScoreOptions{Depth: t.depth, JudgedOnly: t.judgedOnly, Common: t.on && !t.complete}
+	for _, item := range t.items {
+		opts.RelString = max(opts.RelString, item.Length)
+	}
+	return opts
+}
+
+// warn says on standard error what the other formats say in their report:
+// trec_eval's has no place for it.
+func (t *trecFlags) warn(stderr io.Writer, runs []*experiment.Scores) {
+	if !t.on {
+		return
+	}
+	for _, run := range runs {
+		for _, f := range run.Health {
+			if f.Severity != experiment.SeverityNote {
+				fmt.Fprintf(stderr, "rankduel: warning: %s: %s\n", run.Name, f.Text)
+			}
+		}
+	}
+}
+
+// write writes the lines.
+func (t *trecFlags) write(stdout io.Writer, e *experiment.Evaluation, perQuery bool) error {
+	return reports.Evaluation(stdout, e, reports.Trec, reports.Options{
+		PerQuery: perQuery, Trec: reports.TrecOptions{Items: t.items, NoSummary: t.noSummary},
+	})
+}

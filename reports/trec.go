@@ -1,0 +1,151 @@
+package reports
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// TrecOptions are what the command line of trec_eval says about its output.
+type TrecOptions struct {
+	// Items are the lines for a query and for all of them, in order. Without
+	// any, they are the tag of the run and the measures of the evaluation.
+	Items     []metrics.TrecItem
+	NoSummary bool // leave the lines for all queries out
+}
+
+// trecText writes one run as trec_eval does: a line holds name, query and
+// number, queries come by the bytes of their ids, and what is about all of
+// them comes last. A query that was left out of the means has no lines.
+func trecText(e *experiment.Evaluation, o Options) (string, error) {
+	if len(e.Runs) != 1 {
+		return "", fmt.Errorf("it holds one run, not %d", len(e.Runs))
+	}
+	run, items := e.Runs[0], o.Trec.Items
+	if items == nil {
+		var err error
+		if items, err = trecItems(e.Profile, run); err != nil {
+			return "", err
+		}
+	}
+	t := trecLines{}
+	if o.PerQuery {
+		if len(run.PerQuery) == 0 {
+			return "", ErrNoQueries
+		}
+		t.queries(run, items)
+	}
+	if !o.Trec.NoSummary {
+		t.summary(run, items)
+	}
+	return t.b.String(), t.err
+}
+
+// trecItems are the lines for an evaluation of which only the measures are
+// known. A measure has the name that the profile gives it.
+func trecItems(profile string, run experiment.RunEvaluation) ([]metrics.TrecItem, error) {
+	p, err := metrics.ProfileByName(profile)
+	if err != nil {
+		return nil, err
+	}
+	var measures []metrics.Measure
+	for _, s := range run.Measures {
+		m, err := metrics.Parse(s.Measure)
+		if err != nil {
+			return nil, err
+		}
+		measures = append(measures, m)
+	}
+	metrics.SortTrec(measures)
+	items := []metrics.TrecItem{{Name: metrics.TrecRunID}}
+	for _, m := range measures {
+		items = append(items, metrics.TrecItem{Name: p.Key(m), Measure: m})
+	}
+	return items, nil
+}
+
+// trecLines are lines under construction.
+type trecLines struct {
+	b   strings.Builder
+	err error
+}
+
+// line pads the name as trec_eval does, by bytes: names are ASCII.
+func (t *trecLines) line(name, query, value string) {
+	fmt.Fprintf(&t.b, "%-22s\t%s\t%s\n", name, query, value)
+}
+
+// number writes a count without decimals and everything else with 4, halves of
+// the exact binary value going to the even digit, as C's printf does.
+func (t *trecLines) number(name, query string, m metrics.Measure, v *float64) {
+	if v == nil {
+		return
+	}
+	if (math.IsNaN(*v) || math.IsInf(*v, 0)) && t.err == nil {
+		t.err = fmt.Errorf("unsupported value %v", *v)
+	}
+	decimals := 4
+	if metrics.AggregateOf(m) == metrics.Sum {
+		decimals = 0
+	}
+	t.line(name, query, strconv.FormatFloat(*v, 'f', decimals, 64))
+}
+
+func (t *trecLines) queries(run experiment.RunEvaluation, items []metrics.TrecItem) {
+	sorted := slices.SortedFunc(slices.Values(run.PerQuery), func(a, b experiment.QueryScores) int {
+		return cmp.Compare(a.QueryID, b.QueryID)
+	})
+	for _, q := range sorted {
+		if leftOut(q) {
+			continue
+		}
+		for _, item := range items {
+			switch {
+			case item.Measure == nil && item.Length > 0:
+				t.line(item.Name, q.QueryID, "'"+q.RelString[:min(item.Length, len(q.RelString))]+"'")
+			case item.Measure == nil || metrics.SummaryOnly(item.Measure):
+			default:
+				t.number(item.Name, q.QueryID, item.Measure, q.Scores[item.Measure.String()])
+			}
+		}
+	}
+}
+
+// leftOut tells whether a query counts in no mean.
+func leftOut(q experiment.QueryScores) bool {
+	for _, v := range q.Scores {
+		if v != nil {
+			return false
+		}
+	}
+	return q.Status != experiment.Scored
+}
+
+func (t *trecLines) summary(run experiment.RunEvaluation, items []metrics.TrecItem) {
+	overall := map[string]*float64{}
+	for _, s := range run.Measures {
+		overall[s.Measure] = s.Overall
+	}
+	for _, item := range items {
+		m := item.Measure
+		if item.Total != nil {
+			m = item.Total
+		}
+		switch {
+		case item.Name == metrics.TrecRunID:
+			t.line(item.Name, "all", run.Tag)
+		case m != nil:
+			t.number(item.Name, "all", m, overall[m.String()])
+		}
+	}
+}
+
+// errOnlyEvaluations is what other reports say to the format trec.
+var errOnlyEvaluations = errors.New("format trec is what trec_eval prints about one run; only evaluations have it")
