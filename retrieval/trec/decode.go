@@ -46,16 +46,18 @@ func decoded(stored io.ReadCloser) (io.ReadCloser, error) {
 		if err != nil {
 			return nil, fmt.Errorf("gzip: %w", err)
 		}
-		closers = append(closers, unzip)
-		in = bufio.NewReader(named{"gzip", unzip})
+		background := readAhead(named{"gzip", unzip})
+		closers = append(closers, unzip, background)
+		in = bufio.NewReader(background)
 	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}),
 		len(magic) == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:], []byte{0x2a, 0x4d, 0x18}): // a skippable frame
 		unzip, err := zstd.NewReader(in, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
 		if err != nil {
 			return nil, fmt.Errorf("zstd: %w", err)
 		}
-		closers = append(closers, unzip.IOReadCloser())
-		in = bufio.NewReader(named{"zstd", unzip})
+		background := readAhead(named{"zstd", unzip})
+		closers = append(closers, unzip.IOReadCloser(), background)
+		in = bufio.NewReader(background)
 	}
 	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte("\xef\xbb\xbf")) {
 		_, _ = in.Discard(3) // cannot fail, the bytes are there
