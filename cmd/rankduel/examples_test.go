@@ -63,6 +63,7 @@ func TestExamples(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("examples are lines for a shell, and there is none")
 	}
+	cache := t.TempDir()
 	lines := 0
 	for _, cmd := range verbs(t) {
 		for line := range strings.Lines(cmd.Example) {
@@ -71,8 +72,8 @@ func TestExamples(t *testing.T) {
 			t.Run(line, func(t *testing.T) {
 				t.Parallel()
 				shell := exec.CommandContext(t.Context(), "sh", "-e", "-c", line)
-				shell.Dir = exampleFolder(t)
-				shell.Env = append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir())
+				shell.Dir = exampleFolder(t, cache)
+				shell.Env = append(os.Environ(), "XDG_CACHE_HOME="+cache)
 				var stdout, stderr bytes.Buffer
 				shell.Stdout, shell.Stderr = &stdout, &stderr
 				if err := shell.Run(); err != nil {
@@ -90,7 +91,7 @@ func TestExamples(t *testing.T) {
 }
 
 // exampleFolder makes the files and stored runs that the examples name.
-func exampleFolder(t *testing.T) string {
+func exampleFolder(t *testing.T, cache string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, from := range map[string]string{
@@ -108,15 +109,15 @@ func exampleFolder(t *testing.T) string {
 	}
 	write(t, filepath.Join(dir, "b.trec.gz"), zipped(t, read(t, filepath.Join(dir, "b.trec"))))
 	write(t, filepath.Join(dir, "run.gz"), zipped(t, read(t, filepath.Join(dir, "a.trec"))))
-	storeExamples(t, dir)
+	storeExamples(t, dir, cache)
 	return dir
 }
 
 // storeExamples stores two runs under the ids of the examples.
-func storeExamples(t *testing.T, dir string) {
+func storeExamples(t *testing.T, dir, cache string) {
 	t.Helper()
 	path := filepath.Join(dir, "rankduel.db")
-	args := []string{"run", filepath.Join(dir, "experiment.yaml"), "--store", path, "--cache-dir", filepath.Join(dir, ".cache"), "--quiet"}
+	args := []string{"run", filepath.Join(dir, "experiment.yaml"), "--store", path, "--cache-dir", filepath.Join(cache, "rankduel"), "--quiet"}
 	var stderr bytes.Buffer
 	if code := run(args, strings.NewReader(""), io.Discard, &stderr); code != exitDone {
 		t.Fatalf("run: exit code %d: %s", code, &stderr)

@@ -70,7 +70,7 @@ func checkWritable(path string) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		f, err = os.CreateTemp(dir, ".rankduel-*")
 		if err == nil {
-			defer os.Remove(f.Name())
+			defer func() { _ = os.Remove(f.Name()) }() // it is empty
 		}
 	}
 	if err != nil {

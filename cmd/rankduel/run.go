@@ -53,6 +53,7 @@ func newRunOptions() runOptions {
 	opts.addAll(flags)
 	return opts
 }
+
 func (o *runOptions) addAll(flags *pflag.FlagSet) {
 	o.compareFlags.add(flags)
 	o.outputFlags.add(flags)

@@ -20,12 +20,13 @@ func TestMain(m *testing.M) {
 // TestScript runs every script of testdata/script in a new, empty folder. The
 // first line of each says what it guards.
 func TestScript(t *testing.T) {
+	cache := t.TempDir() // one for all, as users have it: the same indexes are built once
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
-		Setup:               setUp,
+		Setup:               func(env *testscript.Env) error { return setUp(env, cache) },
 		Condition:           condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":     exits,
@@ -45,7 +46,7 @@ func TestScript(t *testing.T) {
 }
 
 // setUp keeps a script off the user's caches and names the fixtures.
-func setUp(env *testscript.Env) error {
+func setUp(env *testscript.Env, cache string) error {
 	examples, err := filepath.Abs("../../examples")
 	if err != nil {
 		return err
@@ -55,7 +56,7 @@ func setUp(env *testscript.Env) error {
 		return err
 	}
 	env.Setenv("HOME", filepath.Join(env.WorkDir, ".home"))
-	env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
+	env.Setenv("XDG_CACHE_HOME", cache)
 	env.Setenv("EXAMPLES", examples)
 	env.Setenv("TESTDATA", testdata)
 	return nil
