@@ -64,12 +64,27 @@ baseline: hybrid
 	if checked != 4 {
 		t.Errorf("%d systems, want bm25, splade, dense and hybrid (%s)", checked, source)
 	}
+	checkGains(t, got.Gains, c.Expected)
 	for _, p := range got.Comparisons {
 		component := strings.TrimPrefix(p.B.Name, "only_")
 		for _, m := range p.Measures {
 			key := medkgKey(t, m.Measure)
 			wantNumber(t, component+" - hybrid "+key, m.MeanDifference, c.Expected[component][key]-c.Expected["hybrid"][key], 2e-8, source)
 		}
+	}
+}
+
+// checkGains looks at what the run says the fusion adds to each component.
+func checkGains(t *testing.T, gains []experiment.FusionGain, want map[string]map[string]float64) {
+	t.Helper()
+	if len(gains) != 3 {
+		t.Fatalf("gains = %+v, want one of the hybrid over each of three components", gains)
+	}
+	for _, g := range gains {
+		if g.Config != "hybrid" || g.Measure != "R@10" || g.N != 12 || g.Wins+g.Losses+g.Ties != 12 {
+			t.Errorf("gain = %+v, want the hybrid's on R@10 over 12 queries", g)
+		}
+		wantNumber(t, "gain over "+g.Component, &g.MeanDifference, want["hybrid"]["recall@10"]-want[g.Component]["recall@10"], 2e-8, "CO-O-01")
 	}
 }
 

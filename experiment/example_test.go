@@ -92,7 +92,11 @@ func ExampleRunner_Run() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer os.RemoveAll(dir)
+	defer func() {
+		if err := os.RemoveAll(dir); err != nil {
+			log.Fatal(err)
+		}
+	}()
 	if err := os.CopyFS(dir, examples.Clinical()); err != nil {
 		log.Fatal(err)
 	}

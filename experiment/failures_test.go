@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -31,8 +32,7 @@ func evaluated(t testing.TB, name string, n int, by retrieval.Func) *experiment.
 
 // number is the number of a smallSet query.
 func number(q retrieval.Query) int {
-	var n int
-	fmt.Sscanf(q.ID, "q%d", &n)
+	n, _ := strconv.Atoi(strings.TrimPrefix(q.ID, "q"))
 	return n
 }
 

@@ -191,12 +191,11 @@ func smallSet(t testing.TB, n int) *testsets.TestSet {
 // answering is a hit list with the relevant document of a smallSet query at
 // the given rank.
 func answering(q retrieval.Query, rank int) []retrieval.Hit {
-	number, _ := strconv.Atoi(strings.TrimPrefix(q.ID, "q"))
 	hits := make([]retrieval.Hit, 10)
 	for i := range hits {
 		hits[i] = retrieval.Hit{ID: fmt.Sprintf("other%d", i), Score: float64(len(hits) - i)}
 	}
-	hits[rank-1].ID = fmt.Sprintf("d%d", number)
+	hits[rank-1].ID = fmt.Sprintf("d%d", number(q))
 	return hits
 }
 

@@ -24,7 +24,7 @@ func TestStoredRunsCompareToTheSameBytes(t *testing.T) {
 	run := func() *experiment.Comparison {
 		runner := prepared(t, dir, experiment.RunOptions{PerQuery: true, CommitHash: "abc"})
 		for i, name := range []string{"bm25", "splade", "dense"} {
-			runner.Answer(name, retrieval.Func(noisy(uint64(i))))
+			runner.Answer(name, noisy(uint64(i)))
 		}
 		c, err := runner.Run(t.Context(), store)
 		if err != nil {
@@ -118,10 +118,9 @@ func unsortedDir(t *testing.T) string {
 // depend only on seed and query.
 func noisy(seed uint64) retrieval.Func {
 	return func(_ context.Context, q retrieval.Query, k int) ([]retrieval.Hit, error) {
-		var number uint64
-		fmt.Sscanf(q.ID, "q%d", &number)
-		random := rand.New(rand.NewPCG(seed, number))
-		ids := []string{fmt.Sprintf("d%d", number), fmt.Sprintf("e%d", number)}
+		n := number(q)
+		random := rand.New(rand.NewPCG(seed, uint64(n)))
+		ids := []string{fmt.Sprintf("d%d", n), fmt.Sprintf("e%d", n)}
 		for i := range 18 {
 			ids = append(ids, fmt.Sprintf("x%d", i))
 		}

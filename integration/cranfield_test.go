@@ -1,6 +1,7 @@
 package integration_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -154,9 +155,8 @@ func runCranfield(t *testing.T, dir, corpus string) *experiment.Comparison {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
 	c, err := runner.Run(t.Context(), db)
-	if err != nil {
+	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
 	return c
