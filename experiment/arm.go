@@ -98,8 +98,20 @@ func (r *Runner) settleFromStore(ctx context.Context) error {
 		scores.order(r.judgments)
 		scores.Name, scores.Role = s.name, s.role
 		s.scores, s.stored = scores, true
+		if s.role == RoleComponent {
+			r.noteStored(s)
+		}
 	}
 	return nil
+}
+
+// noteStored reports the failures of a component that came from the store.
+func (r *Runner) noteStored(a *arm) {
+	for _, q := range a.scores.Queries {
+		if q.Status == Failed {
+			r.note(RecordedFailure{Component: a.name, QueryID: q.ID, Error: q.Error})
+		}
+	}
 }
 
 // scoreAndStore fuses and scores the arms that the store did not have.

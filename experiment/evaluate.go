@@ -115,7 +115,7 @@ func liveFindings(s *Scores, dropped int, failed []string) []Finding {
 	if n := len(failed); n > 0 {
 		list = append(list, Finding{
 			FindingFailed, SeverityWarning,
-			fmt.Sprintf("%d of %d queries failed and are left out: %s", n, len(s.Queries), few(failed)),
+			fmt.Sprintf("%d of %d queries failed and are left out, until --retry-failed asks again: %s", n, len(s.Queries), few(failed)),
 		})
 	}
 	if n := s.Count(Missing); n > 0 {
@@ -133,6 +133,6 @@ func liveFindings(s *Scores, dropped int, failed []string) []Finding {
 func droppedFinding(dropped int) Finding {
 	return Finding{
 		FindingDuplicates, SeverityWarning,
-		fmt.Sprintf("%d duplicate documents were dropped, the first of each kept", dropped),
+		plural(dropped, "duplicate document") + " dropped, the first of each kept",
 	}
 }

@@ -33,7 +33,8 @@ type TestSetInfo struct {
 	SHA256  string         `json:"sha256"`
 	Part    string         `json:"part,omitempty"` // evaluation, heldout or all
 	Queries int            `json:"queries"`
-	Strata  map[string]int `json:"strata,omitempty"` // queries per stratum
+	Strata  map[string]int `json:"strata,omitempty"`       // queries per stratum
+	Order   []string       `json:"strata_order,omitempty"` // the strata in reporting order
 }
 
 // label names the set exactly enough to tell it from another version.

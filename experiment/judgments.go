@@ -83,7 +83,7 @@ func JudgmentsOf(set *testsets.TestSet, part string) (*Judgments, error) {
 	}
 	j := &Judgments{Info: TestSetInfo{
 		Name: set.Name, Version: set.Version, SHA256: set.SHA256(), Part: part,
-		Queries: len(selected.Queries), Strata: map[string]int{},
+		Queries: len(selected.Queries), Strata: map[string]int{}, Order: set.Strata,
 	}}
 	for _, q := range selected.Queries {
 		j.queries = append(j.queries, judgedQuery{id: q.ID, stratum: q.Type, text: q.Text})

@@ -25,7 +25,7 @@ func moved(p *pairing, settings CompareSettings) []MovedQuery {
 	}
 	slices.SortStableFunc(list, func(x, y MovedQuery) int {
 		return cmp.Or(
-			cmp.Compare(math.Abs(y.Difference), math.Abs(x.Difference)),
+			cmp.Compare(magnitude(y.Difference), magnitude(x.Difference)),
 			cmp.Compare(x.QueryID, y.QueryID))
 	})
 	return slices.Clip(list[:min(settings.Moved, len(list))])
@@ -46,3 +46,7 @@ func ranks(a, b []RankedRelevant) []MovedRanked {
 	})
 	return out
 }
+
+// magnitude is |d| without the digits in which equal differences differ by
+// rounding alone.
+func magnitude(d float64) float64 { return math.Round(math.Abs(d)*1e12) / 1e12 }

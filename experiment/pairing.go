@@ -29,19 +29,6 @@ func (e *UnpairedError) Error() string {
 		e.A, e.B, e.A, few(e.OnlyA), e.B, few(e.OnlyB))
 }
 
-// few lists some ids and counts the rest.
-func few(ids []string) string {
-	const most = 5
-	if len(ids) == 0 {
-		return "none"
-	}
-	text := quotedList(ids[:min(most, len(ids))])
-	if len(ids) > most {
-		text += fmt.Sprintf(" and %d more", len(ids)-most)
-	}
-	return text
-}
-
 // pair matches b's queries to a's. Both have to hold the same queries: a
 // missing or failed one is a row with that status, so a difference in the
 // sets means that they were scored on different test sets.
@@ -89,9 +76,12 @@ func (s *Scores) byID() []int {
 	return positions
 }
 
-// strata lists the strata of the pairs, in the order of their first pair.
+// strata lists the strata of the pairs, in the order of the test set, then of
+// their first pair.
 func (p *pairing) strata() []string {
-	var names []string
+	names := slices.DeleteFunc(slices.Clone(p.a.TestSet.Order), func(name string) bool {
+		return !slices.ContainsFunc(p.qa, func(q int) bool { return p.a.Queries[q].Stratum == name })
+	})
 	for _, q := range p.qa {
 		if name := p.a.Queries[q].Stratum; name != "" && !slices.Contains(names, name) {
 			names = append(names, name)

@@ -17,7 +17,7 @@ import (
 // planDir holds an experiment file that is in order, and what it names.
 func planDir(t testing.TB, plan string) string {
 	t.Helper()
-	return writeFiles(t, map[string]string{"experiment.yaml": plan, "a.trec": "q1 Q0 d1 1 2 t\n", "b.trec": "q1 Q0 d2 1 2 t\n", "corpus.jsonl": "{}\n"})
+	return writeFiles(t, map[string]string{"experiment.yaml": plan, "a.trec": "q1 Q0 d1 1 2 t\n", "b.trec": "q1 Q0 d2 1 2 t\n", "corpus.jsonl": "{}\n", "set.yaml": "version: v1\n", "s.yaml": "version: v1\n"})
 }
 
 const goodPlan = `# yaml-language-server: $schema=x

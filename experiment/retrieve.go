@@ -83,25 +83,33 @@ func (r *Runner) readRun(ctx context.Context, src source) error {
 	return nil
 }
 
-// readerFindings says what the reader noticed about a run file.
-func readerFindings(run trec.RunStats) []Finding {
+// readerFindings says what the reader noticed about a run file that it read in
+// the given order.
+func readerFindings(run trec.RunStats, order trec.Order) []Finding {
+	used, ties := "the scores were used", "ties are broken by document id"
+	switch order {
+	case trec.OrderRank:
+		used, ties = "the rank column was used", "the rank column orders them"
+	case trec.OrderFile:
+		used, ties = "the order of the lines was used", "the order of the lines decides"
+	}
 	var list []Finding
 	if run.RankContradictions > 0 {
 		list = append(list, Finding{
 			FindingContradictions, SeverityNote,
-			fmt.Sprintf("the rank column contradicts the scores %d times; the scores were used", run.RankContradictions),
+			fmt.Sprintf("the rank column contradicts the scores %s; %s", plural(run.RankContradictions, "time"), used),
 		})
 	}
 	if share := float64(run.Tied) / float64(max(run.Hits, 1)); share > tieWarning {
 		list = append(list, Finding{
 			FindingTies, SeverityWarning,
-			fmt.Sprintf("%.1f %% of the hits share their score with another one of their query; ties are broken by document id", 100*share),
+			fmt.Sprintf("%.1f %% of the hits share their score with another one of their query; %s", 100*share, ties),
 		})
 	}
 	if run.Duplicates > 0 {
 		list = append(list, Finding{
 			FindingDuplicates, SeverityWarning,
-			fmt.Sprintf("%d duplicate documents were dropped, the best-ranked one of each kept", run.Duplicates),
+			plural(run.Duplicates, "duplicate document") + " dropped, the best-ranked one of each kept",
 		})
 	}
 	if run.Interleaved {

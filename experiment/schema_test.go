@@ -163,7 +163,7 @@ func schemaInstance(t *testing.T, text []byte) any {
 func inExperimentFolder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, name := range []string{"a.trec", "b.trec", "corpus.jsonl"} {
+	for _, name := range []string{"a.trec", "b.trec", "corpus.jsonl", "t.yaml"} {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
 			t.Fatal(err)
 		}

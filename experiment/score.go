@@ -195,10 +195,10 @@ func (p *pass) findings(run trec.RunStats) []Finding {
 		extra += p.scratch[i].extra
 	}
 	if extra > 0 {
-		list = append(list, Finding{FindingExtra, SeverityNote, fmt.Sprintf("%d queries of the run are not judged and were ignored", extra)})
+		list = append(list, Finding{FindingExtra, SeverityNote, plural(extra, "query") + " of the run not judged, ignored"})
 	}
 	list = append(list, p.opts.findings()...)
-	list = append(list, readerFindings(run)...)
+	list = append(list, readerFindings(run, p.opts.Run.Order)...)
 	return append(list, undefinedFinding(p.judgments, p.profile)...)
 }
 
@@ -219,13 +219,13 @@ func undefinedFinding(j *Judgments, profile metrics.Profile) []Finding {
 	if len(ids) == 0 {
 		return nil
 	}
-	treated := "are left out of the measures that need one"
+	treated := "left out of the measures that need one"
 	if profile.Undefined == metrics.Zero {
-		treated = "count 0 under profile " + profile.Name
+		treated = "counted 0 under profile " + profile.Name
 	}
 	return []Finding{{
 		FindingUndefined, SeverityNote,
-		fmt.Sprintf("%d queries have no relevant document and %s: %s", len(ids), treated, few(ids)),
+		fmt.Sprintf("%s without a relevant document, %s: %s", plural(len(ids), "query"), treated, few(ids)),
 	}}
 }
 

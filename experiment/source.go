@@ -65,7 +65,7 @@ func (p *Plan) runSource(c Component) (source, error) {
 			if err != nil {
 				return retriever{}, err
 			}
-			return retriever{Retriever: run, run: run, findings: readerFindings(stats)}, nil
+			return retriever{Retriever: run, run: run, findings: readerFindings(stats, trec.OrderScore)}, nil
 		},
 	}, nil
 }
@@ -73,6 +73,7 @@ func (p *Plan) runSource(c Component) (source, error) {
 func (p *Plan) embeddedSource(_ context.Context, c Component, cacheDir string) (source, error) {
 	settings := *c.Embedded
 	settings.Corpus = p.resolve(settings.Corpus)
+	settings.StopWords = settings.StopWords.Rebased(p.resolve)
 	fingerprint, err := settings.Fingerprint()
 	if err != nil {
 		return source{}, err

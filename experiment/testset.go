@@ -1,7 +1,9 @@
 package experiment
 
 import (
+	"cmp"
 	"errors"
+	"os"
 	"path/filepath"
 
 	"github.com/rankduel/rankduel/testsets"
@@ -17,12 +19,19 @@ func OpenTestSet(dir, ref string) (*testsets.TestSet, error) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(dir, ref)
 	}
-	set, err := testsets.Open(filepath.Join(dir, TestSetsDir), path)
-	for _, folder := range []string{filepath.Join(dir, TestSetsDir), dir} {
-		if !errors.Is(err, testsets.ErrNotFound) {
-			break
-		}
-		set, err = testsets.Find(folder, ref)
+	if set, err := testsets.Open(filepath.Join(dir, TestSetsDir), path); !errors.Is(err, testsets.ErrNotFound) {
+		return set, err
 	}
-	return set, err
+	var notFound, last error
+	for _, folder := range []string{filepath.Join(dir, TestSetsDir), dir} {
+		set, err := testsets.Find(folder, ref)
+		if !errors.Is(err, testsets.ErrNotFound) {
+			return set, err
+		}
+		if _, missing := os.Stat(folder); missing == nil && notFound == nil {
+			notFound = err // of the folder that the user keeps sets in
+		}
+		last = err
+	}
+	return nil, cmp.Or(notFound, last)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/testsets"
 )
 
 // Load reads and checks an experiment file. Every fault is reported at once,
@@ -100,6 +102,12 @@ func (c *checker) checkTestSet() {
 	p := c.plan
 	if p.TestSet == "" {
 		c.fault(c.doc.line("test_set"), "test_set is missing: name the file with the queries and judgments")
+	} else if _, err := os.Stat(p.resolve(p.TestSet)); err != nil {
+		// Not a path: the look-up by name reads the set, and only that it is
+		// not there is a fault of this file.
+		if _, err := OpenTestSet(filepath.Dir(p.Path), p.TestSet); errors.Is(err, testsets.ErrNotFound) {
+			c.fault(c.doc.line("test_set"), "%v", err)
+		}
 	}
 	p.Part = cmp.Or(p.Part, PartEvaluation)
 	if !slices.Contains(Parts(), p.Part) {

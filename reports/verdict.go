@@ -33,6 +33,8 @@ func newHeadline(c *experiment.Comparison, p experiment.Pair, safe func(string) 
 	case m != nil && m.Verdict != experiment.Inconclusive && m.Verdict != "":
 		h.claim = "inconclusive: " + b + " against " + a
 		h.on = ", although " + string(m.Verdict)
+	case m != nil && m.PAdjusted != nil && *m.PAdjusted < c.Settings.Alpha: // seen, but not enough for a verdict
+		h.claim = "inconclusive: " + b + " against " + a
 	default:
 		h.claim = "inconclusive: no difference was seen between " + b + " and " + a
 	}

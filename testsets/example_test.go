@@ -112,5 +112,5 @@ func ExampleTestSet_Part() {
 	fmt.Println(err)
 	// Output:
 	// 50 queries to evaluate
-	// test set test_set_v1@v1 has no held-out part: split it first, for example rankduel testset split --holdout 0.2, which marks each query evaluation or heldout
+	// test set test_set_v1@v1 has no held-out part: mark each query `split: evaluation` or `split: heldout`
 }

@@ -32,7 +32,7 @@ func (t *TestSet) Part(part string) (*TestSet, error) {
 		}
 	case HeldOut:
 		if !t.isSplit() {
-			return nil, fmt.Errorf("test set %s has no held-out part: split it first, for example rankduel testset split --holdout 0.2, which marks each query evaluation or heldout", t.Label())
+			return nil, fmt.Errorf("test set %s has no held-out part: mark each query `split: evaluation` or `split: heldout`", t.Label())
 		}
 		out.Queries = t.marked(HeldOut)
 	default:

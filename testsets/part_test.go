@@ -38,7 +38,7 @@ func TestPart(t *testing.T) {
 		{"all", "all", mark(e, h, e), "a b c", ""},
 		{"unsplit evaluation", "evaluation", mark(u, u), "a b", ""},
 		{"unsplit default", "", mark(u, u), "a b", ""},
-		{"unsplit held out", "heldout", mark(u, u), "", "test set s@v1 has no held-out part: split it first"},
+		{"unsplit held out", "heldout", mark(u, u), "", "test set s@v1 has no held-out part: mark each query"},
 		{"nothing held out", "heldout", mark(e, e), "", "no queries"},
 		{"all held out", "evaluation", mark(h), "", "no queries"},
 		{"empty set", "all", mark(), "", "no queries"},

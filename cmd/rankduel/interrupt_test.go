@@ -76,6 +76,14 @@ func (s slow) command(t *testing.T, args ...string) (*exec.Cmd, *bytes.Buffer, *
 // for longer than atRest; a file at rest was therefore written completely.
 func (s slow) stop(t *testing.T, signal os.Signal) (state *os.ProcessState, stderr string) {
 	t.Helper()
+	// The tables are made beforehand, so that what grows is recordings.
+	db, err := store.Open(t.Context(), filepath.Join(s.dir, "rankduel.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
 	wal := filepath.Join(s.dir, "rankduel.db-wal")
 	before := size(wal)
 	cmd, _, errs := s.command(t)

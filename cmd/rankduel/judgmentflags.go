@@ -64,7 +64,11 @@ func (j *judgmentFlags) read(ctx context.Context, profile metrics.Profile) (*exp
 	case j.qrels != "" && j.testSet != "":
 		return nil, errors.New("--qrels and --test-set are two sets of judgments; give one")
 	case j.qrels != "":
-		return experiment.ReadJudgments(ctx, trec.File(j.qrels), trec.QrelsOptions{Duplicates: trec.Duplicates(j.duplicates)})
+		judgments, err := experiment.ReadJudgments(ctx, trec.File(j.qrels), trec.QrelsOptions{Duplicates: trec.Duplicates(j.duplicates)})
+		if err != nil {
+			return nil, err
+		}
+		return judgments, judgments.Check(profile)
 	}
 	set, err := experiment.OpenTestSet(".", j.testSet)
 	if err != nil {

@@ -22,6 +22,19 @@ type WordList struct {
 const luceneEnglish = "a an and are as at be but by for if in into is it no not of on or such " +
 	"that the their then there these they this to was will with"
 
+// Rebased returns the list with its path, if it names one, put through resolve.
+func (w WordList) Rebased(resolve func(path string) string) WordList {
+	if w.isPath() {
+		w.Name = resolve(w.Name)
+	}
+	return w
+}
+
+// isPath tells a path from the names that the program knows.
+func (w WordList) isPath() bool {
+	return w.Name != "" && w.Name != "english" && w.Name != "none"
+}
+
 func (w WordList) resolved() WordList {
 	if w.Name == "" && w.Words == nil {
 		w.Name = "english"

@@ -26,7 +26,7 @@ func TestErrorsNameTheLine(t *testing.T) {
 		{"signs", "q%d Q0 d9 6 --1.5 tag", `score "--1.5": not a number; write it in decimal (12.5) or scientific (1.25e1) notation`},
 		{"nan", "q%d Q0 d9 6 -NaN tag", `score "-NaN": NaN has no place in a ranking; give the hit a number or leave its line out`},
 		{"too large", "q%d Q0 d9 6 1e999 tag", `score "1e999": too large for a float64; write inf if that is meant`},
-		{"duplicate", "q%d Q0 d4 6 0.5 tag", `duplicate document "d4" in query "q%d", first on line %d; remove one, or keep the better ranked with duplicates=keep-first`},
+		{"duplicate", "q%d Q0 d4 6 0.5 tag", `duplicate document "d4" in query "q%d", first on line %d; remove one, or keep the better ranked with --duplicates keep-first`},
 	} {
 		for at := range lines {
 			query, ok := strings.CutPrefix(strings.Fields(lines[at] + " #")[0], "q")
@@ -56,7 +56,7 @@ func TestErrorsNameTheLine(t *testing.T) {
 func TestErrorsNameTheLineOfInterleavedRuns(t *testing.T) {
 	text := "a Q0 d1 1 9 t\n\nb Q0 d1 1 9 t\n# c\na Q0 d2 2 8 t\nb Q0 d2 2 8 t\na Q0 d1 3 7 t\n"
 	_, _, err := scanned(text, RunOptions{}, 1<<20)
-	want := `test.run:7: duplicate document "d1" in query "a", first on line 1; remove one, or keep the better ranked with duplicates=keep-first`
+	want := `test.run:7: duplicate document "d1" in query "a", first on line 1; remove one, or keep the better ranked with --duplicates keep-first`
 	if err == nil || err.Error() != want || !errors.Is(err, ErrDuplicate) {
 		t.Errorf("error\n%v\nwant\n%s", err, want)
 	}

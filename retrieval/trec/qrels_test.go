@@ -71,13 +71,13 @@ func TestQrelsErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"q 0 d":                          `test.qrels:1: 3 of 4 fields; a qrels line is "qid iter docid grade"`,
 		"\n\nq":                          `test.qrels:3: 1 of 4 fields; a qrels line is "qid iter docid grade"`,
-		"q 0 d 1\nq 0 e 1.0\n":           `test.qrels:2: grade "1.0" is no integer; round it, or declare real-valued gains`,
+		"q 0 d 1\nq 0 e 1.0\n":           `test.qrels:2: grade "1.0" is no integer; round it`,
 		"q 0 d one":                      `test.qrels:1: grade "one" is no integer; write 0 for not relevant, 1 or more for relevant`,
 		"q 0 d nan":                      `test.qrels:1: grade "nan" is no integer; write 0 for not relevant, 1 or more for relevant`,
 		"q 0 d inf":                      `test.qrels:1: grade "inf" is no integer; write 0 for not relevant, 1 or more for relevant`,
 		"q 0 d 99999999999":              `test.qrels:1: grade "99999999999" is no integer; write 0 for not relevant, 1 or more for relevant`,
-		"q 0 d 1\np 0 d 1\n#\nq 0 d 1\n": `test.qrels:4: duplicate document "d" in query "q", first on line 1; remove one, or keep the first with duplicates=keep-first`,
-		"q 0 e 1\nq 0 d 1\nq 0 d 2\nq 0 d 1\nq 0 e 1\n": `test.qrels:3: duplicate document "d" in query "q", first on line 2; remove one, or keep the first with duplicates=keep-first`,
+		"q 0 d 1\np 0 d 1\n#\nq 0 d 1\n": `test.qrels:4: duplicate document "d" in query "q", first on line 1; remove one, or keep the first with --duplicates keep-first`,
+		"q 0 e 1\nq 0 d 1\nq 0 d 2\nq 0 d 1\nq 0 e 1\n": `test.qrels:3: duplicate document "d" in query "q", first on line 2; remove one, or keep the first with --duplicates keep-first`,
 	} {
 		_, err := trec.ReadQrels(t.Context(), trec.Bytes("test.qrels", []byte(text)), trec.QrelsOptions{})
 		if err == nil || err.Error() != want {

@@ -114,7 +114,7 @@ func (b *qrelsBuilder) drop(q *Qrels, entries []entry) error {
 		if e := &entries[i]; b.duplicates != DuplicatesKeepFirst && (fault == nil || e.line < fault.Line) {
 			fault = lineAt(e.line, &duplicateError{
 				query: q.queries[e.query], doc: e.doc, first: entries[b.byHash[k-1]].line,
-				advice: "remove one, or keep the first with duplicates=keep-first",
+				advice: "remove one, or keep the first with --duplicates keep-first",
 			})
 		}
 	}

@@ -119,7 +119,7 @@ func (j *Judgment) setGrade(text string, realGains bool) error {
 	case scoreErr != nil || math.IsInf(gain, 0) || math.Abs(gain) > math.MaxInt32:
 		return fmt.Errorf("grade %q is no integer; write 0 for not relevant, 1 or more for relevant", text)
 	case !realGains:
-		return fmt.Errorf("grade %q is no integer; round it, or declare real-valued gains", text)
+		return fmt.Errorf("grade %q is no integer; round it", text)
 	}
 	j.Gain = gain
 	j.Grade = int(math.Copysign(math.Ceil(math.Abs(gain)), gain))

@@ -62,7 +62,7 @@ func (p *parser) duplicate() error {
 	}
 	return lineAt(p.lineOf(doc), &duplicateError{
 		query: string(p.Query), doc: string(doc.of(p.text)), first: p.lineOf(first),
-		advice: "remove one, or keep the better ranked with duplicates=keep-first",
+		advice: "remove one, or keep the better ranked with --duplicates keep-first",
 	})
 }
 
