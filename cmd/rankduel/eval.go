@@ -95,6 +95,9 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 	if err != nil {
 		return err
 	}
+	if err := opts.checkGrades(measures, judgments.Grades()); err != nil {
+		return err
+	}
 	scoring := opts.scoring()
 	scoring.Hash = opts.identifies()
 	runs, err := opts.score(ctx, judgments, opts.runs, measures, profile, scoring)

@@ -1,0 +1,21 @@
+package experiment
+
+import (
+	"maps"
+	"slices"
+)
+
+// Grades lists the grades of at least 1 that were given to a document or a
+// chunk, in ascending order: what a measure has to be able to value. See
+// metrics.CheckGrades.
+func (j *Judgments) Grades() []int {
+	seen := map[int]bool{}
+	for _, items := range []*judgedItems{j.documents, j.chunks} {
+		for i := range items.queries {
+			for _, grade := range items.queries[i].ideal {
+				seen[grade] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
