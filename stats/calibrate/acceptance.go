@@ -158,7 +158,7 @@ func rejections(cells []cell, test int, limit float64) line {
 		if !c.source.null() || !c.source.symmetric() || limit > 0 && c.n < 25 {
 			continue
 		}
-		x, se, most := share(c.rejected[test], c.samples), shareError(alpha, c.samples), limit
+		x, se, most := share(c.rejected[test], c.tested[test]), shareError(alpha, c.tested[test]), limit
 		if limit == 0 {
 			most = alpha
 		}

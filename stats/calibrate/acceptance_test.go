@@ -25,7 +25,7 @@ func likePeers(t *testing.T) ([]cell, peers) {
 				}
 			}
 			for i := range c.rejected {
-				c.rejected[i] = 500
+				c.tested[i], c.rejected[i] = 10_000, 500
 			}
 			cells = append(cells, c)
 		}

@@ -65,33 +65,41 @@ type outcome struct {
 	changed   int
 	intervals [intervalCount]*stats.Interval
 	bounds    [boundCount]*stats.Interval
+	tested    [testCount]bool
 	rejected  [testCount]bool
+}
+
+// A plan is what to try on a sample.
+type plan struct {
+	rounds   int  // resamples, and flips where p is not exact
+	flipped  bool // sample the flips even where p can be exact
+	tests    bool // the null hypothesis is true
+	wilcoxon bool // this test, too
 }
 
 // A replicate computes everything on one sample.
 type replicate struct {
+	plan
 	sample stats.Differences
 	values []float64
 	seed   uint64
-	rounds int // resamples, and flips where p is not exact
 	errs   []error
 	out    outcome
 }
 
-// newOutcome draws a sample of n and tries everything on it; the tests only
-// where the null hypothesis is true.
-func newOutcome(d distribution, values []float64, rounds int, rng *rand.Rand) (outcome, error) {
+// newOutcome fills values with a sample and tries on it what was planned.
+func newOutcome(d distribution, values []float64, p plan, rng *rand.Rand) (outcome, error) {
 	d.draw(values, rng)
 	sample, err := stats.DifferencesOf(values)
 	if err != nil {
 		return outcome{}, err
 	}
-	r := replicate{sample: sample, values: sample.Values(), seed: rng.Uint64(), rounds: rounds}
+	r := replicate{plan: p, sample: sample, values: sample.Values(), seed: rng.Uint64()}
 	r.out.changed = sample.Changed
 	r.student()
 	r.robust()
 	r.bootstrap()
-	if d.null() {
+	if p.tests {
 		r.test()
 	}
 	return r.out, errors.Join(r.errs...)
@@ -111,7 +119,7 @@ func (r *replicate) student() {
 	if r.note("t", errors.Join(err, err1)) {
 		return
 	}
-	r.out.rejected[studentTest] = rejects(two.P)
+	r.decide(studentTest, two.P)
 	r.out.intervals[student], r.out.intervals[studentZero] = two.Interval, two.Interval
 	r.out.bounds[studentBound], r.out.bounds[studentZeroBound] = one.Interval, one.Interval
 	if r.sample.Changed == 0 {
@@ -168,7 +176,7 @@ func (r *replicate) bootstrap() {
 		}
 	}
 	p := reps.ShiftP()
-	r.out.rejected[shiftTest] = rejects(&p)
+	r.decide(shiftTest, &p)
 	b.Kind = stats.Studentized
 	if i, err := b.Interval(r.values); !r.note("studentized", err) {
 		r.out.intervals[studentized] = i.Interval
@@ -176,21 +184,26 @@ func (r *replicate) bootstrap() {
 }
 
 func (r *replicate) test() {
-	for _, c := range []struct {
-		index int
-		test  interface {
-			Test(stats.Differences) (stats.Result, error)
-		}
-	}{
-		{flipTest, stats.SignFlip{Rounds: r.rounds, Seed: r.seed, Workers: 1}},
-		{wilcoxonTest, stats.Wilcoxon{}},
-		{signTest, stats.Sign{}},
-	} {
-		if result, err := c.test.Test(r.sample); !r.note(testNames[c.index], err) {
-			r.out.rejected[c.index] = rejects(result.P)
-		}
+	flip, err := stats.SignFlip{Rounds: r.rounds, Seed: r.seed, Workers: 1, Sampled: r.flipped}.Test(r.sample)
+	if !r.note("randomization", err) {
+		r.decide(flipTest, flip.P)
+	}
+	sign, err := stats.Sign{}.Test(r.sample)
+	if !r.note("sign", err) {
+		r.decide(signTest, sign.P)
+	}
+	if !r.wilcoxon {
+		return
+	}
+	ranks, err := stats.Wilcoxon{}.Test(r.sample)
+	if !r.note("wilcoxon", err) {
+		r.decide(wilcoxonTest, ranks.P)
 	}
 }
 
-// rejects decides at alpha; an undefined p decides nothing.
+// decide keeps a decision at alpha; an undefined p rejects nothing.
+func (r *replicate) decide(test int, p *float64) {
+	r.out.tested[test], r.out.rejected[test] = true, rejects(p)
+}
+
 func rejects(p *float64) bool { return p != nil && *p <= alpha }

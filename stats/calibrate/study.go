@@ -14,8 +14,15 @@ import (
 // sizes are the numbers of queries in a sample.
 var sizes = []int{10, 25, 50, 200, 1000}
 
-// large is the size from which half as many samples are drawn.
-const large = 1000
+const (
+	// large is the size from which half as many samples are drawn, and
+	// Wilcoxon's exact p, 50 ms each, is computed for one in five.
+	large         = 1000
+	wilcoxonEvery = 5
+	// flipped is the size from which sign flips are sampled, as the peers' are,
+	// even where p can be exact: 20 ms each for reciprocal ranks at n = 1000.
+	flipped = 50
+)
 
 // blockSize is the number of samples that share a generator and a worker.
 const blockSize = 50
@@ -72,8 +79,10 @@ func (s study) measure(c *cell, index uint64) error {
 	s.eachBlock(len(blocks), func(block int) {
 		rng := s.stream(index, block)
 		values := make([]float64, c.n)
-		for range min(blockSize, s.samplesAt(c.n)-block*blockSize) {
-			o, err := newOutcome(c.source, values, s.resamples, rng)
+		p := plan{rounds: s.resamples, flipped: c.n >= flipped, tests: c.source.null()}
+		for i := range min(blockSize, s.samplesAt(c.n)-block*blockSize) {
+			p.wilcoxon = c.n < large || i%wilcoxonEvery == 0
+			o, err := newOutcome(c.source, values, p, rng)
 			if err != nil {
 				errs[block] = err
 				return

@@ -123,7 +123,7 @@ func (p *page) changes(cells []cell, peer peers) {
 
 func (p *page) rejections(cells []cell, peer peers) {
 	p.printf("\n### Type I error at .05, two-sided\n\n")
-	p.printf("The peers' figures beside wilcoxon are scipy's.\n\n")
+	p.printf("Randomization is exact at n = 10 and 25, and sampled from %d on. Wilcoxon is tried on one sample in %d at n = %d; the peers' figures beside it are scipy's.\n\n", flipped, wilcoxonEvery, large)
 	p.head(2, append([]string{"n", "null distribution"}, append(testNames[:], "wilcoxon R")...)...)
 	for _, c := range cells {
 		if !c.source.null() {
@@ -131,7 +131,7 @@ func (p *page) rejections(cells []cell, peer peers) {
 		}
 		row := []string{fmt.Sprint(c.n), c.source.Name}
 		for i, name := range testNames {
-			row = append(row, beside(share(c.rejected[i], c.samples), peer.rejections, c.name(), name))
+			row = append(row, beside(share(c.rejected[i], c.tested[i]), peer.rejections, c.name(), name))
 		}
 		theirs, _ := peer.rejections.figure(c.name(), "wilcoxon R")
 		p.row(append(row, "– / "+digits(theirs))...)

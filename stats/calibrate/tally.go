@@ -17,6 +17,7 @@ type tally struct {
 	covered   [intervalCount]int
 	undefined [intervalCount]int
 	proven    [boundCount]int // falsely: bounds above the true mean
+	tested    [testCount]int
 	rejected  [testCount]int
 	changes   [len(changeBins)]changeTally
 
@@ -56,8 +57,11 @@ func (t *tally) add(o outcome, mean float64) {
 			t.proven[i]++
 		}
 	}
-	for i, rejected := range o.rejected {
-		if rejected {
+	for i := range o.tested {
+		if o.tested[i] {
+			t.tested[i]++
+		}
+		if o.rejected[i] {
 			t.rejected[i]++
 		}
 	}
@@ -91,6 +95,7 @@ func (t *tally) merge(u tally) {
 		t.proven[i] += u.proven[i]
 	}
 	for i := range t.rejected {
+		t.tested[i] += u.tested[i]
 		t.rejected[i] += u.rejected[i]
 	}
 	for bin := range t.changes {
