@@ -279,7 +279,7 @@ func meanSD(d []float64) (mean, sd float64) {
 // studentTail is P(T > t) for t ≥ 0, by Simpson's rule over the angle
 // x = √df·tan θ, in which the integrand is cos^(df−1) θ.
 func studentTail(t, df float64) float64 {
-	const steps = 4000
+	const steps = 600
 	from, to := math.Atan(t/math.Sqrt(df)), math.Pi/2
 	integrate := func(from, to float64) float64 {
 		h := (to - from) / steps
@@ -301,8 +301,8 @@ func studentTail(t, df float64) float64 {
 
 // studentQuantile is the t with P(T > t) = tail, by bisection.
 func studentQuantile(tail, df float64) float64 {
-	low, high := 0.0, 1000.0
-	for range 60 {
+	low, high := 0.0, 100.0
+	for range 50 {
 		if mid := (low + high) / 2; studentTail(mid, df) > tail {
 			low = mid
 		} else {
