@@ -56,7 +56,7 @@ A and B are run files (with --qrels or --test-set), ids of stored runs, or, with
 
 func compare(ctx context.Context, stdout io.Writer, opts compareOptions, args []string) error {
 	inputs := append([]string{opts.qrels, opts.testSet}, args...)
-	if err := errors.Join(opts.outputFlags.check(), opts.checkInputs(inputs...), opts.checkReading(args)); err != nil {
+	if err := errors.Join(opts.check(), opts.checkInputs(inputs...), opts.checkReading(args)); err != nil {
 		return err
 	}
 	profile, measures, err := opts.conventions()

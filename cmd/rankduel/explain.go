@@ -62,9 +62,16 @@ func topicNames() []string {
 
 func explainMeasure(w io.Writer, text string, d metrics.Definition) error {
 	rows := [][2]string{
-		{"", d.Summary}, {"formula", d.Formula}, {"range", d.Range}, {"unit", d.Unit}, {"direction", d.Direction.String()},
-		{"undefined", d.Undefined}, {"agrees with", d.Agrees}, {"differs from", d.Differs},
-		{"other names", strings.Join(d.Aliases, ", ")}, {"source", d.Source},
+		{"", d.Summary},
+		{"formula", d.Formula},
+		{"range", d.Range},
+		{"unit", d.Unit},
+		{"direction", d.Direction.String()},
+		{"undefined", d.Undefined},
+		{"agrees with", d.Agrees},
+		{"differs from", d.Differs},
+		{"other names", strings.Join(d.Aliases, ", ")},
+		{"source", d.Source},
 	}
 	return writeExplanation(w, text, rows)
 }

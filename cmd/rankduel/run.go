@@ -63,11 +63,14 @@ func (o *runOptions) addAll(flags *pflag.FlagSet) {
 }
 
 func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOptions, path string) error {
-	if err := opts.outputFlags.check(); err != nil {
+	if err := opts.check(); err != nil {
 		return err
 	}
 	plan, err := experiment.Load(path)
 	if err != nil {
+		return err
+	}
+	if err := opts.checkInputs(inputs(plan)...); err != nil {
 		return err
 	}
 	profile, err := metrics.ProfileByName(plan.Profile)
@@ -89,15 +92,36 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	if err != nil {
 		return &experiment.StoreError{Err: err}
 	}
-	defer db.Close()
 	c, err := runner.Run(ctx, db)
 	progress.finish()
+	if unclosed := db.Close(); unclosed != nil {
+		err = errors.Join(err, &experiment.StoreError{Err: unclosed})
+	}
 	if c == nil {
 		return err
 	}
 	return errors.Join(err, opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		return reports.Comparison(w, c, f, o)
 	}))
+}
+
+// inputs lists the files that an experiment reads.
+func inputs(plan *experiment.Plan) []string {
+	named := []string{plan.TestSet}
+	for _, c := range plan.Components {
+		named = append(named, c.Run)
+		if c.Embedded != nil {
+			named = append(named, c.Embedded.Corpus)
+		}
+	}
+	paths := []string{plan.Path}
+	for _, name := range named {
+		if name != "" && !filepath.IsAbs(name) {
+			name = filepath.Join(filepath.Dir(plan.Path), name)
+		}
+		paths = append(paths, name)
+	}
+	return paths
 }
 
 func defaultCacheDir() string {

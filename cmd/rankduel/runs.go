@@ -32,7 +32,7 @@ func newRunsVerb(use, short, example string, args cobra.PositionalArgs, do func(
 	cmd := &cobra.Command{
 		Use: use, Short: short, Long: short + ".\n" + exitHelp, Example: example, Args: args,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := opts.outputFlags.check(); err != nil {
+			if err := opts.check(); err != nil {
 				return err
 			}
 			db, err := opts.openReadOnly(cmd.Context())
