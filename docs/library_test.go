@@ -70,7 +70,7 @@ func Example_evaluate() {
 	// Output:
 	// R@10: 0.7500 over 2 queries
 	// nDCG(gain=exp)@10: 0.9131 over 2 queries
-	// failed_queries: 1 of 3 queries failed and are left out: "q3"
+	// failed_queries: 1 of 3 queries failed and are left out, until --retry-failed asks again: "q3"
 }
 
 // Compare two tables of per-query scores and print the report.

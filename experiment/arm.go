@@ -115,8 +115,11 @@ func (r *Runner) noteStored(a *arm) {
 }
 
 // scoreAndStore fuses and scores the arms that the store did not have.
+//
+// Configurations come last: one that is a component as it is has that
+// component's run id, and keeps its own name.
 func (r *Runner) scoreAndStore(ctx context.Context) error {
-	for _, s := range r.arms {
+	for _, s := range slices.Backward(r.arms) {
 		if s.stored {
 			continue
 		}
@@ -126,9 +129,7 @@ func (r *Runner) scoreAndStore(ctx context.Context) error {
 		}
 		s.scores = scoreAnswers(s.name, answers, r.judgments, r.measures, r.profile)
 		s.scores.Role, s.scores.RunID = s.role, s.id
-		for _, name := range s.config.Components {
-			s.scores.Health = append(s.scores.Health, r.health[name]...)
-		}
+		s.scores.Health = append(s.scores.Health, r.armFindings(s.config, answers)...)
 		run, err := r.storedRun(s)
 		if err != nil {
 			return err
@@ -164,12 +165,57 @@ func (r *Runner) fuse(config Config) ([]answer, error) {
 		a.failure = strings.Join(failures, "; ")
 		if a.failure == "" {
 			if a.hits, err = method.Fuse(lists, config.TopK); err != nil {
-				return nil, fmt.Errorf("query %q: %w", r.judgments.queries[q].id, err)
+				a.failure = "fusion: " + err.Error() // such as an infinite score: this query's, not the run's
 			}
 		}
 		answers[q] = a
 	}
 	return answers, nil
+}
+
+// armFindings says what the reader of an arm's numbers should know about its
+// inputs.
+func (r *Runner) armFindings(config Config, answers []answer) []Finding {
+	var list []Finding
+	for _, name := range config.Components {
+		list = append(list, r.health[name]...)
+		missing := 0
+		for _, a := range r.answers[name] {
+			if a.missing {
+				missing++
+			}
+		}
+		if missing > 0 && len(config.Components) > 1 {
+			list = append(list, Finding{
+				FindingMissing, SeverityWarning,
+				fmt.Sprintf("component %s lacks %d of %d judged queries; the fusion goes on without it there", name, missing, len(answers)),
+			})
+		}
+	}
+	return append(list, r.depthFinding(config, answers)...)
+}
+
+// depthFinding says that measures without a cutoff saw rankings that were cut.
+func (r *Runner) depthFinding(config Config, answers []answer) []Finding {
+	var uncut []string
+	for _, m := range r.measures {
+		if m.Cutoff() == 0 {
+			uncut = append(uncut, m.String())
+		}
+	}
+	full := 0
+	for _, a := range answers {
+		if len(a.hits) >= config.TopK {
+			full++
+		}
+	}
+	if len(uncut) == 0 || full == 0 {
+		return nil
+	}
+	return []Finding{{
+		FindingDepth, SeverityNote,
+		fmt.Sprintf("%s would look at whole rankings, but %s ended at top_k %d", strings.Join(uncut, ", "), plural(full, "ranking"), config.TopK),
+	}}
 }
 
 // slowest is the latency of components that are asked at the same time; nil

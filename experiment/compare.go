@@ -22,7 +22,7 @@ type CoverageError struct {
 
 // Error says how many pairs were measured, and how many had to be.
 func (e *CoverageError) Error() string {
-	return fmt.Sprintf("%s: %d of %d pairs were measured, below the minimum coverage of %g; mend the failures and run again, or lower the minimum coverage",
+	return fmt.Sprintf("%s: %d of %d pairs were measured, below the minimum coverage of %g; mend what failed and run with --retry-failed, or lower the minimum coverage",
 		e.Candidate, e.Measured, e.Pairs, e.Minimum)
 }
 

@@ -25,7 +25,8 @@ type EvaluateOptions struct {
 
 // Evaluate asks the retriever every query of the test set and scores what it
 // answers. A query that fails is recorded with its error and left out of the
-// means; only ctx ends the evaluation early. Use retrieval.Func to evaluate a
+// means; only ctx ends the evaluation early. When every query failed, the error
+// wraps ErrArmFailed. Use retrieval.Func to evaluate a
 // plain Go function.
 func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet, opts EvaluateOptions) (*Scores, error) {
 	profile, err := metrics.ProfileByName(orElse(opts.Profile, "default"))
@@ -65,7 +66,11 @@ func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet,
 	if err != nil {
 		return nil, err
 	}
-	return scoreAnswers(orElse(opts.Name, "retriever"), answers, judgments, measures, profile), nil
+	s := scoreAnswers(orElse(opts.Name, "retriever"), answers, judgments, measures, profile)
+	if s.Count(Failed) == len(answers) {
+		return s, fmt.Errorf("%s: %w, the first with: %s", s.Name, ErrArmFailed, answers[0].failure)
+	}
+	return s, nil
 }
 
 func orElse(s, fallback string) string {

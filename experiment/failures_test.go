@@ -193,7 +193,12 @@ func TestCoverage(t *testing.T) {
 			t.Errorf("findings = %+v, want low_coverage as a fault", p.Health)
 		}
 	}
-	none := evaluated(t, "none", 100, answer(100))
+	none, err := experiment.Evaluate(t.Context(), answer(100), smallSet(t, 100), experiment.EvaluateOptions{
+		Name: "none", Measures: []metrics.Measure{metrics.ReciprocalRank{}},
+	})
+	if !errors.Is(err, experiment.ErrArmFailed) {
+		t.Fatalf("Evaluate = %v, want ErrArmFailed", err)
+	}
 	if _, err := experiment.Compare(a, []*experiment.Scores{none}, experiment.CompareSettings{}); !errors.Is(err, experiment.ErrNoPairs) {
 		t.Errorf("Compare = %v, want ErrNoPairs", err)
 	}

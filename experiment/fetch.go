@@ -35,7 +35,7 @@ func (f fetcher) fetch(ctx context.Context, r retrieval.Retriever, q retrieval.Q
 	if timeout == 0 {
 		timeout = DefaultTimeout
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+	asked, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	rec.QueryID = q.ID
 	defer func() {
@@ -44,11 +44,11 @@ func (f fetcher) fetch(ctx context.Context, r retrieval.Retriever, q retrieval.Q
 		}
 	}()
 	start := f.now()
-	hits, err := r.Retrieve(ctx, q, k)
+	hits, err := r.Retrieve(asked, q, k)
 	rec.LatencyMS = float64(f.now().Sub(start)) / float64(time.Millisecond)
 	switch {
-	case err == nil && ctx.Err() != nil:
-		err = ctx.Err() // a late answer is not an answer
+	case err == nil && errors.Is(asked.Err(), context.DeadlineExceeded):
+		err = fmt.Errorf("no answer within %v: %w", timeout, asked.Err()) // a late answer is none
 	case errors.Is(err, context.DeadlineExceeded):
 		err = fmt.Errorf("no answer within %v: %w", timeout, err)
 	}

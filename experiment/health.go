@@ -81,6 +81,7 @@ func mean(values []float64) float64 {
 }
 
 func identical(p *pairing) bool {
+	defined := false
 	for m := range p.a.Measures {
 		mb := p.measureB(m)
 		for i := range p.ids {
@@ -88,9 +89,10 @@ func identical(p *pairing) bool {
 			if x != y && !(math.IsNaN(x) && math.IsNaN(y)) {
 				return false
 			}
+			defined = defined || !math.IsNaN(x)
 		}
 	}
-	return true
+	return defined
 }
 
 // judgedAsymmetry compares how many of the first hits were judged in each arm.

@@ -10,6 +10,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/embedded"
 	"github.com/rankduel/rankduel/retrieval/fusion"
+	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -38,6 +39,7 @@ type Plan struct {
 type Component struct {
 	Name     string
 	Run      string             // a TREC run file
+	Reading  trec.RunOptions    // of the run file: what ranks its hits, and what a duplicate is
 	Embedded *embedded.Settings // an index built in this process
 }
 
@@ -82,8 +84,10 @@ type planFile struct {
 }
 
 type componentFile struct {
-	Run      string             `yaml:"run"`
-	Embedded *embedded.Settings `yaml:"embedded"`
+	Run        string             `yaml:"run"`
+	Order      string             `yaml:"order"`
+	Duplicates string             `yaml:"duplicates"`
+	Embedded   *embedded.Settings `yaml:"embedded"`
 }
 
 type configFile struct {
@@ -106,7 +110,10 @@ func (f *planFile) plan(path string, doc document) *Plan {
 	}
 	for _, name := range doc.keys("components") {
 		c := f.Components[name]
-		p.Components = append(p.Components, Component{Name: name, Run: c.Run, Embedded: c.Embedded})
+		p.Components = append(p.Components, Component{
+			Name: name, Run: c.Run, Embedded: c.Embedded,
+			Reading: trec.RunOptions{Order: trec.Order(c.Order), Duplicates: trec.Duplicates(c.Duplicates)},
+		})
 	}
 	for _, name := range doc.keys("configs") {
 		c := f.Configs[name]

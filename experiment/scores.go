@@ -123,9 +123,9 @@ func (s *Scores) row(q int) map[string]*float64 {
 	return row
 }
 
-// number is v, or nil when it is not defined.
+// number is v, or nil when it is not a finite number.
 func number(v float64) *float64 {
-	if math.IsNaN(v) {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil
 	}
 	return &v

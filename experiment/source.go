@@ -57,15 +57,17 @@ func (p *Plan) runSource(c Component) (source, error) {
 	return source{
 		component: c,
 		identity: struct {
-			Kind   string `json:"kind"`
-			SHA256 string `json:"sha256"`
-		}{"run", sum},
+			Kind       string          `json:"kind"`
+			SHA256     string          `json:"sha256"`
+			Order      trec.Order      `json:"order,omitempty"`
+			Duplicates trec.Duplicates `json:"duplicates,omitempty"`
+		}{"run", sum, c.Reading.Order, c.Reading.Duplicates},
 		open: func(ctx context.Context) (retriever, error) {
-			run, stats, err := trec.ReadRun(ctx, file, trec.RunOptions{})
+			run, stats, err := trec.ReadRun(ctx, file, c.Reading)
 			if err != nil {
 				return retriever{}, err
 			}
-			return retriever{Retriever: run, run: run, findings: readerFindings(stats, trec.OrderScore)}, nil
+			return retriever{Retriever: run, run: run, findings: readerFindings(stats, c.Reading.Order)}, nil
 		},
 	}, nil
 }

@@ -29,7 +29,7 @@ func Topics() []Topic {
 		{"test", stats.Sign{}.Name(), "Exact sign test on wins and losses. A diagnostic that decides nothing: it tests the median, not the mean.", ""},
 
 		{"interval", IntervalAuto, "t, or robust when there are fewer than 200 queries or fewer than 50 of them changed.", ""},
-		{"interval", IntervalRobust, "t interval after adding two imagined queries with differences +m and -m, m the largest difference seen (1 when there is none). With few changed queries plain intervals cover far less than they say; this one keeps its promise.", "generalizes Bonett, Price (2012), doi:10.3102/1076998611411915"},
+		{"interval", IntervalRobust, "t interval after adding two imagined queries with differences +m and -m, m the largest difference seen (1 when there is none), with n - 1 degrees of freedom, cut at -1 and 1 when no difference is larger. With few changed queries plain intervals cover far less than they say; this one keeps its promise.", "generalizes Bonett, Price (2012), doi:10.3102/1076998611411915"},
 		{"interval", IntervalPercentile, "Bootstrap percentile interval: the quantiles of the mean over resamples of the queries. Exact, without any random number, where the differences lie on a lattice.", "Efron, Tibshirani (1993)"},
 		{"interval", IntervalBCa, "Bias-corrected and accelerated bootstrap interval, shown as a diagnostic: below 50 queries it covered least of the usual methods.", "Efron (1987), doi:10.1080/01621459.1987.10478410"},
 	}
@@ -79,7 +79,7 @@ func findingTopics() []Topic {
 		{FindingMissing, "Judged queries that a run file does not have. They count as empty rankings and score 0."},
 		{FindingFailed, "Queries that a retriever answered with an error. They are left out of the pairs; the report also says what the verdict would be had they scored 0."},
 		{FindingExtra, "Queries of a run that are not judged. They are ignored."},
-		{FindingDepth, "Only so many hits of each query were looked at, as was asked for."},
+		{FindingDepth, "Only so many hits of each query were looked at: as was asked for, or because rankings end at the configuration's top_k while a measure without a cutoff would look further."},
 		{FindingJudgedOnly, "Unjudged documents were taken out of the rankings before scoring, as was asked for."},
 		{FindingTies, "More than 5 % of the hits share their score with another hit of their query, so the order of ties may decide a measure. Ties are broken by document id, descending."},
 		{FindingContradictions, "The rank column of a run says another order than its scores. Scores win unless --order says otherwise."},

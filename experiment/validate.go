@@ -15,6 +15,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -163,6 +164,7 @@ func (c *checker) checkComponents() {
 			c.fault(line, "component %q has two sources, run and embedded; keep one", comp.Name)
 		case comp.Run != "":
 			c.checkFile(line, comp.Name, comp.Run)
+			c.checkReading(line, comp)
 		default:
 			if err := comp.Embedded.Validate(); err != nil {
 				c.fault(line, "component %q: %s", comp.Name, oneLine(err))
@@ -170,6 +172,18 @@ func (c *checker) checkComponents() {
 				c.checkFile(line, comp.Name, comp.Embedded.Corpus)
 			}
 		}
+	}
+}
+
+// checkReading checks how a run file is to be read.
+func (c *checker) checkReading(line int, comp Component) {
+	orders := []string{"", string(trec.OrderScore), string(trec.OrderRank), string(trec.OrderFile)}
+	if !slices.Contains(orders, string(comp.Reading.Order)) {
+		c.fault(line, "component %q: order %q: want one of %s", comp.Name, comp.Reading.Order, quotedList(orders[1:]))
+	}
+	duplicates := []string{"", string(trec.DuplicatesError), string(trec.DuplicatesKeepFirst)}
+	if !slices.Contains(duplicates, string(comp.Reading.Duplicates)) {
+		c.fault(line, "component %q: duplicates %q: want one of %s", comp.Name, comp.Reading.Duplicates, quotedList(duplicates[1:]))
 	}
 }
 

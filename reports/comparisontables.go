@@ -95,10 +95,11 @@ func strataTable(c *experiment.Comparison, p experiment.Pair, m experiment.Measu
 		{head: intervalHead(level), right: true},
 		{head: "p (BH)", right: true},
 		{head: "W/L/T", right: true},
+		{}, // footnote marks: behind a name they would be cut off with it
 	}}
 	for _, s := range m.Strata {
-		t.add(stratum(s.Stratum)+notes.marks(noted(s.Inference, level)), strconv.Itoa(s.N), score(s.MeanA), score(s.MeanB),
-			signed(s.MeanDifference), interval(s.Interval), pValue(s.PAdjusted), wlt(s.Inference))
+		t.add(stratum(s.Stratum), strconv.Itoa(s.N), score(s.MeanA), score(s.MeanB),
+			signed(s.MeanDifference), interval(s.Interval), pValue(s.PAdjusted), wlt(s.Inference), strings.TrimSpace(notes.marks(noted(s.Inference, level))))
 	}
 	return t
 }

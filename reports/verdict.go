@@ -33,7 +33,7 @@ func newHeadline(c *experiment.Comparison, p experiment.Pair, safe func(string) 
 	case m != nil && m.Verdict != experiment.Inconclusive && m.Verdict != "":
 		h.claim = "inconclusive: " + b + " against " + a
 		h.on = ", although " + string(m.Verdict)
-	case m != nil && m.PAdjusted != nil && *m.PAdjusted < c.Settings.Alpha: // seen, but not enough for a verdict
+	case m != nil && !unseen(*m, c.Settings.Alpha):
 		h.claim = "inconclusive: " + b + " against " + a
 	default:
 		h.claim = "inconclusive: no difference was seen between " + b + " and " + a
@@ -50,6 +50,13 @@ func newHeadline(c *experiment.Comparison, p experiment.Pair, safe func(string) 
 		}
 	}
 	return h
+}
+
+// unseen tells whether "no difference was seen" is what the numbers say: the
+// test exists and does not reject, and the interval includes 0.
+func unseen(m experiment.MeasureComparison, alpha float64) bool {
+	return m.PAdjusted != nil && *m.PAdjusted >= alpha &&
+		m.Interval != nil && m.Interval.Low <= 0 && m.Interval.High >= 0
 }
 
 // reason is the verdict's reason without what the headline says already: the
