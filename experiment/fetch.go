@@ -30,12 +30,12 @@ func (f fetcher) now() time.Time {
 
 // fetch asks one query. Whatever goes wrong with it, a panic of the retriever
 // included, ends in the recording: one query never ends a run.
-func (f fetcher) fetch(ctx context.Context, r retrieval.Retriever, q retrieval.Query, k int) (rec Recording) {
+func (f fetcher) fetch(run context.Context, r retrieval.Retriever, q retrieval.Query, k int) (rec Recording) {
 	timeout := f.settings.Timeout
 	if timeout == 0 {
 		timeout = DefaultTimeout
 	}
-	asked, cancel := context.WithTimeout(ctx, timeout)
+	asked, cancel := context.WithTimeout(run, timeout)
 	defer cancel()
 	rec.QueryID = q.ID
 	defer func() {
