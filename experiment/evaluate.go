@@ -41,7 +41,7 @@ func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet,
 	if err != nil {
 		return nil, err
 	}
-	if err := judgments.Check(profile); err != nil {
+	if err := judgments.Check(profile, measures); err != nil {
 		return nil, err
 	}
 	depth := opts.TopK

@@ -182,8 +182,15 @@ func (j *Judgments) Queries() []retrieval.Query {
 	return list
 }
 
-// Check refuses judgments that the profile does not allow.
-func (j *Judgments) Check(profile metrics.Profile) error {
+// Check refuses judgments that the profile does not allow, and grades that a
+// measure cannot value.
+func (j *Judgments) Check(profile metrics.Profile, measures []metrics.Measure) error {
+	grades := j.Grades()
+	for _, m := range measures {
+		if err := metrics.CheckGrades(m, grades); err != nil {
+			return fmt.Errorf("%s: %w", j.Info.Name, err)
+		}
+	}
 	if ids := j.undefined(); profile.Undefined == metrics.LoadError && len(ids) > 0 {
 		return fmt.Errorf("profile %s: queries without a relevant document: %s; judge at least one, or use another profile", profile.Name, few(ids))
 	}

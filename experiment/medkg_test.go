@@ -189,10 +189,10 @@ func TestMeanReciprocalRank(t *testing.T) {
 // before anything is asked.
 func TestMedkgRefusesUndefinedQueries(t *testing.T) {
 	j := judgmentsFrom(t, "q1 0 a 1\nq2 0 a 0\n")
-	if err := j.Check(profileNamed(t, "medkg")); err == nil {
+	if err := j.Check(profileNamed(t, "medkg"), nil); err == nil {
 		t.Error("Check = nil, want an error that names q2 (SEMANTICS, profile medkg)")
 	}
-	if err := j.Check(profileNamed(t, "default")); err != nil {
+	if err := j.Check(profileNamed(t, "default"), nil); err != nil {
 		t.Errorf("Check = %v, want nil under the default profile", err)
 	}
 }

@@ -83,7 +83,7 @@ func Prepare(ctx context.Context, plan *Plan, opts RunOptions) (*Runner, error) 
 	if r.measures, err = plan.measures(r.profile); err != nil {
 		return nil, err
 	}
-	if err := r.judgments.Check(r.profile); err != nil {
+	if err := r.judgments.Check(r.profile, r.measures); err != nil {
 		return nil, err
 	}
 	sources, err := plan.sources(ctx, opts.CacheDir)

@@ -1,6 +1,9 @@
 package metrics
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // CheckGrades finds a grade of a test set's scale that m cannot value as it was
 // declared: one that a declared gain leaves out. Scoring would go on with a gain
@@ -21,6 +24,9 @@ func CheckGrades(m Measure, grades []int) error {
 // checkGrade refuses a positive grade without a declared gain. Grade 0 may stay
 // undeclared: that it gains nothing needs no saying.
 func (g Gain) checkGrade(grade int) error {
+	if math.IsInf(g.Of(grade), 0) {
+		return fmt.Errorf("grade %d is too large for gain=%s", grade, g)
+	}
 	if g.kind != declaredGain || grade <= 0 {
 		return nil
 	}

@@ -113,7 +113,7 @@ func (o *compareOptions) systems(ctx context.Context, args []string, profile met
 		}
 		return o.storedScores(ctx, args)
 	}
-	judgments, err := o.read(ctx, profile)
+	judgments, err := o.read(ctx, profile, measures)
 	if err != nil {
 		return nil, err
 	}

@@ -91,11 +91,8 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 	if err != nil {
 		return err
 	}
-	judgments, err := opts.judgmentFlags.read(ctx, profile)
+	judgments, err := opts.judgmentFlags.read(ctx, profile, measures)
 	if err != nil {
-		return err
-	}
-	if err := opts.checkGrades(measures, judgments.Grades()); err != nil {
 		return err
 	}
 	scoring := opts.scoring()

@@ -57,7 +57,7 @@ func (j *judgmentFlags) conventions() (metrics.Profile, []metrics.Measure, error
 }
 
 // read reads the judgments.
-func (j *judgmentFlags) read(ctx context.Context, profile metrics.Profile) (*experiment.Judgments, error) {
+func (j *judgmentFlags) read(ctx context.Context, profile metrics.Profile, measures []metrics.Measure) (*experiment.Judgments, error) {
 	switch {
 	case j.qrels == "" && j.testSet == "":
 		return nil, errors.New("no judgments: give --qrels FILE or --test-set FILE")
@@ -68,7 +68,7 @@ func (j *judgmentFlags) read(ctx context.Context, profile metrics.Profile) (*exp
 		if err != nil {
 			return nil, err
 		}
-		return judgments, judgments.Check(profile)
+		return judgments, judgments.Check(profile, measures)
 	}
 	set, err := experiment.OpenTestSet(".", j.testSet)
 	if err != nil {
@@ -78,7 +78,7 @@ func (j *judgmentFlags) read(ctx context.Context, profile metrics.Profile) (*exp
 	if err != nil {
 		return nil, err
 	}
-	return judgments, judgments.Check(profile)
+	return judgments, judgments.Check(profile, measures)
 }
 
 // score scores run files against the judgments.

@@ -102,20 +102,6 @@ func (t *trecFlags) read(measures []string) ([]metrics.Measure, error) {
 	return scored, nil
 }
 
-// checkGrades refuses gains that leave a grade of the judgments out: trec_eval
-// values it with itself, and measures with declared gains with 0.
-func (t *trecFlags) checkGrades(measures []metrics.Measure, grades []int) error {
-	if !t.on {
-		return nil
-	}
-	for _, m := range measures {
-		if err := metrics.CheckGrades(m, grades); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // scoring says how rankings are scored under the flags.
 func (t *trecFlags) scoring() experiment.ScoreOptions {
 	opts := experiment.ScoreOptions{Depth: t.depth, JudgedOnly: t.judgedOnly, Common: t.on && !t.complete}
