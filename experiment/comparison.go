@@ -177,15 +177,16 @@ type Bootstrapped struct {
 	Interval  *Interval `json:"interval"`
 }
 
-// A TestResult is one paired test; fields that a test does not have are nil.
+// A TestResult is one paired test; what a test does not have is nil, and Rounds
+// is 0 unless it sampled.
 type TestResult struct {
-	Statistic *float64  `json:"statistic,omitempty"`
-	DF        *float64  `json:"df,omitempty"`
+	Statistic *float64  `json:"statistic"`
+	DF        *float64  `json:"df"`
 	PValue    *float64  `json:"p_value"`
 	Method    string    `json:"method,omitempty"`
-	Rounds    int       `json:"rounds,omitempty"`
+	Rounds    int       `json:"rounds"`
 	Zeros     string    `json:"zero_method,omitempty"` // what Wilcoxon does with zero differences
-	Interval  *Interval `json:"interval,omitempty"`
+	Interval  *Interval `json:"interval"`
 }
 
 // An EffectSize standardizes the mean difference by the spread of the

@@ -154,12 +154,6 @@ func (p *Plan) Config(name string) (Config, bool) {
 	return p.Configs[i], true
 }
 
-// component returns the component of that name, which validation has seen.
-func (p *Plan) component(name string) Component {
-	i := slices.IndexFunc(p.Components, func(c Component) bool { return c.Name == name })
-	return p.Components[i]
-}
-
 // measures parses the plan's measures under its profile, or gives the
 // profile's own when the plan names none.
 func (p *Plan) measures(profile metrics.Profile) ([]metrics.Measure, error) {
