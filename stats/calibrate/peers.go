@@ -34,8 +34,11 @@ func readPeers() (peers, error) {
 		name string
 		keys int // columns that name the row
 	}{
-		{&p.coverage, "coverage", 2}, {&p.rejections, "rejections", 2},
-		{&p.changes, "changes", 1}, {&p.proofs, "proofs", 1}, {&p.widths, "widths", 1},
+		{&p.coverage, "coverage", 2},
+		{&p.rejections, "rejections", 2},
+		{&p.changes, "changes", 1},
+		{&p.proofs, "proofs", 1},
+		{&p.widths, "widths", 1},
 	} {
 		text, err := peerFiles.ReadFile("data/peers_" + file.name + ".csv")
 		if err != nil {
