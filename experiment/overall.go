@@ -19,14 +19,19 @@ func (s *Scores) overall(m int, byID []int) *float64 {
 			values = append(values, v)
 		}
 	}
-	aggregate := metrics.Mean
-	if measure, err := metrics.Parse(s.Measures[m]); err == nil {
-		aggregate = metrics.AggregateOf(measure) // an error: a measure of the caller's own
-	}
-	if total, ok := aggregate.Of(values); ok {
+	if total, ok := s.aggregate(m).Of(values); ok {
 		return &total
 	}
 	return nil
+}
+
+// aggregate says how the scores of measure m become one number.
+func (s *Scores) aggregate(m int) metrics.Aggregate {
+	measure, err := metrics.Parse(s.Measures[m])
+	if err != nil {
+		return metrics.Mean // a measure of the caller's own
+	}
+	return metrics.AggregateOf(measure)
 }
 
 // inOrderOfIDs puts positions of queries into the order of their ids.

@@ -245,6 +245,9 @@ func (s *Scores) summaries(queries []int) []MeasureSummary {
 			out[m].Mean, out[m].Median, out[m].Std = &sum.Mean, &sum.Median, sum.SD
 		}
 		out[m].Overall = s.overall(m, byID)
+		if s.aggregate(m) == metrics.GeometricMean {
+			out[m].Mean = out[m].Overall // the only mean that the measure is about
+		}
 	}
 	return out
 }
