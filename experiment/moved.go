@@ -31,7 +31,8 @@ func moved(p *pairing, settings CompareSettings) []MovedQuery {
 	return slices.Clip(list[:min(settings.Moved, len(list))])
 }
 
-// ranks sets the two arms' ranks of the same documents side by side.
+// ranks sets the two arms' ranks of the same documents side by side: those
+// first that an arm found, by grade and by the better rank.
 func ranks(a, b []RankedRelevant) []MovedRanked {
 	inB := make(map[string]int, len(b))
 	for _, d := range b {
@@ -42,7 +43,10 @@ func ranks(a, b []RankedRelevant) []MovedRanked {
 		out[i] = MovedRanked{DocID: d.DocID, Grade: d.Grade, RankA: d.Rank, RankB: inB[d.DocID]}
 	}
 	slices.SortStableFunc(out, func(x, y MovedRanked) int {
-		return cmp.Or(cmp.Compare(y.Grade, x.Grade), cmp.Compare(x.DocID, y.DocID))
+		bx, by := x.best(), y.best()
+		return cmp.Or(
+			cmp.Compare(min(by, 1), min(bx, 1)),
+			cmp.Compare(y.Grade, x.Grade), cmp.Compare(bx, by), cmp.Compare(x.DocID, y.DocID))
 	})
 	return out
 }
@@ -50,3 +54,11 @@ func ranks(a, b []RankedRelevant) []MovedRanked {
 // magnitude is |d| without the digits in which equal differences differ by
 // rounding alone.
 func magnitude(d float64) float64 { return math.Round(math.Abs(d)*1e12) / 1e12 }
+
+// best is the better of both ranks, 0 when neither arm found the document.
+func (d MovedRanked) best() int {
+	if d.RankA == 0 || d.RankB != 0 && d.RankB < d.RankA {
+		return d.RankB
+	}
+	return d.RankA
+}
