@@ -61,6 +61,10 @@ func (inf *Inference) whyInconclusive(s CompareSettings) string {
 		return fmt.Sprintf("p %s alone would be below %g, but not after the correction for multiplicity (adjusted p %s)",
 			pText(*inf.PValue), s.Alpha, pText(*inf.PAdjusted))
 	}
+	if inf.Interval.Low > 0 || inf.Interval.High < 0 {
+		return fmt.Sprintf("methods disagree: the %s interval [%+.4f, %+.4f] excludes 0, but adjusted p %s is not below %g",
+			inf.Interval.Method, inf.Interval.Low, inf.Interval.High, pText(*inf.PAdjusted), s.Alpha)
+	}
 	text := fmt.Sprintf("no difference was seen, but the interval [%+.4f, %+.4f] is too wide to call them equal", inf.Interval.Low, inf.Interval.High)
 	if n, ok := inf.queriesToSettle(s); ok {
 		text += fmt.Sprintf("; about %d queries would settle a difference of this size", n)

@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/rankduel/rankduel/stats"
 )
@@ -40,9 +41,15 @@ const (
 // inputs of both arms, and what in the pair itself may mislead.
 func health(p *pairing, settings CompareSettings) []Finding {
 	findings := []Finding{}
-	for _, arm := range []*Scores{p.a, p.b} {
-		for _, f := range arm.Health {
-			f.Text = arm.Name + ": " + f.Text
+	for _, f := range p.a.Health {
+		if !slices.Contains(p.b.Health, f) { // what both arms have is said once
+			f.Text = p.a.Name + ": " + f.Text
+		}
+		findings = append(findings, f)
+	}
+	for _, f := range p.b.Health {
+		if !slices.Contains(p.a.Health, f) {
+			f.Text = p.b.Name + ": " + f.Text
 			findings = append(findings, f)
 		}
 	}
