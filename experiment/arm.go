@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 )
 
@@ -129,7 +130,7 @@ func (r *Runner) scoreAndStore(ctx context.Context) error {
 		}
 		s.scores = scoreAnswers(s.name, answers, r.judgments, r.measures, r.profile)
 		s.scores.Role, s.scores.RunID = s.role, s.id
-		s.scores.Health = append(s.scores.Health, r.armFindings(s.config, answers)...)
+		s.scores.Health = append(s.scores.Health, r.armFindings(s, answers)...)
 		run, err := r.storedRun(s)
 		if err != nil {
 			return err
@@ -175,9 +176,9 @@ func (r *Runner) fuse(config Config) ([]answer, error) {
 
 // armFindings says what the reader of an arm's numbers should know about its
 // inputs.
-func (r *Runner) armFindings(config Config, answers []answer) []Finding {
+func (r *Runner) armFindings(s *arm, answers []answer) []Finding {
 	var list []Finding
-	for _, name := range config.Components {
+	for _, name := range s.config.Components {
 		list = append(list, r.health[name]...)
 		missing := 0
 		for _, a := range r.answers[name] {
@@ -185,36 +186,56 @@ func (r *Runner) armFindings(config Config, answers []answer) []Finding {
 				missing++
 			}
 		}
-		if missing > 0 && len(config.Components) > 1 {
+		if missing > 0 && len(s.config.Components) > 1 {
 			list = append(list, Finding{
 				FindingMissing, SeverityWarning,
 				fmt.Sprintf("component %s lacks %d of %d judged queries; the fusion goes on without it there", name, missing, len(answers)),
 			})
 		}
 	}
-	return append(list, r.depthFinding(config, answers)...)
+	return append(list, r.depthFinding(s, answers)...)
 }
 
-// depthFinding says that measures without a cutoff saw rankings that were cut.
-func (r *Runner) depthFinding(config Config, answers []answer) []Finding {
+// depthFinding says that measures without a cutoff saw rankings that were cut,
+// where that can matter: a relevant document may stand below the cut, and for
+// the reciprocal rank no other stands above it.
+func (r *Runner) depthFinding(s *arm, answers []answer) []Finding {
+	some, none := 0, 0 // full rankings that lack some, or all, relevant documents
+	for q, a := range answers {
+		relevant := s.scores.Queries[q].Relevant
+		found := 0
+		for _, d := range relevant {
+			if d.Rank > 0 {
+				found++
+			}
+		}
+		if len(a.hits) < s.config.TopK || found == len(relevant) {
+			continue
+		}
+		some++
+		if found == 0 {
+			none++
+		}
+	}
 	var uncut []string
+	lacking, n := "any relevant document", none
 	for _, m := range r.measures {
-		if m.Cutoff() == 0 {
-			uncut = append(uncut, m.String())
+		_, first := m.(metrics.ReciprocalRank)
+		switch {
+		case m.Cutoff() != 0 || first && none == 0 || some == 0:
+			continue
+		case !first:
+			lacking, n = "all relevant documents", some
 		}
+		uncut = append(uncut, m.String())
 	}
-	full := 0
-	for _, a := range answers {
-		if len(a.hits) >= config.TopK {
-			full++
-		}
-	}
-	if len(uncut) == 0 || full == 0 {
+	if len(uncut) == 0 {
 		return nil
 	}
 	return []Finding{{
 		FindingDepth, SeverityNote,
-		fmt.Sprintf("%s would look at whole rankings, but %s ended at top_k %d", strings.Join(uncut, ", "), plural(full, "ranking"), config.TopK),
+		fmt.Sprintf("%s would look at whole rankings, but %s without %s ended at top_k %d",
+			strings.Join(uncut, ", "), plural(n, "ranking"), lacking, s.config.TopK),
 	}}
 }
 
