@@ -112,11 +112,11 @@ func resample(differences []stats.Differences, settings CompareSettings) ([]stat
 	}
 	out := make([]stats.Replicates, len(differences))
 	for _, members := range bySize {
-		ds := make([][]float64, len(members))
+		ds := make([]stats.Differences, len(members))
 		for i, m := range members {
-			ds[i] = differences[m].Values()
+			ds[i] = differences[m]
 		}
-		replicates, err := bootstrap.Replicates(ds)
+		replicates, err := bootstrap.ReplicatesOf(ds)
 		if err != nil {
 			return nil, fmt.Errorf("bootstrap: %w", err)
 		}

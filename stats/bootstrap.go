@@ -110,20 +110,36 @@ func (b Bootstrap) Intervals(ds [][]float64) ([]BootstrapIntervals, error) {
 // but the studentized can be read.
 func (b Bootstrap) Replicates(ds [][]float64) ([]Replicates, error) { return b.replicate(ds, false) }
 
+// ReplicatesOf is Replicates for differences that are already built, which
+// saves building them again.
+func (b Bootstrap) ReplicatesOf(ds []Differences) ([]Replicates, error) {
+	return b.replicateDifferences(ds, false)
+}
+
 func (b Bootstrap) replicate(ds [][]float64, squares bool) ([]Replicates, error) {
+	built := make([]Differences, len(ds))
+	for i, d := range ds {
+		var err error
+		if built[i], err = DifferencesOf(d); err != nil {
+			return nil, err
+		}
+	}
+	return b.replicateDifferences(built, squares)
+}
+
+func (b Bootstrap) replicateDifferences(ds []Differences, squares bool) ([]Replicates, error) {
 	if err := b.validate(); err != nil {
 		return nil, err
 	}
 	out := make([]Replicates, len(ds))
 	var open []int // measures that must be resampled
 	var columns [][]float64
-	for i, d := range ds {
-		if len(d) != len(ds[0]) {
-			return nil, &LengthError{A: len(ds[0]), B: len(d)}
+	for i, diffs := range ds {
+		if diffs.N == 0 {
+			return nil, ErrNoPairs
 		}
-		diffs, err := DifferencesOf(d)
-		if err != nil {
-			return nil, err
+		if diffs.N != ds[0].N {
+			return nil, &LengthError{A: ds[0].N, B: diffs.N}
 		}
 		out[i] = newReplicates(diffs)
 		if out[i].constant || (!b.Sampled && !squares && out[i].solve(diffs)) {

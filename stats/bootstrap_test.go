@@ -316,3 +316,40 @@ func TestStudentizedNearT(t *testing.T) {
 	}
 	within(t, "width ratio", boot.Interval.Width()/student.Interval.Width(), 1, 0.15)
 }
+
+// The resamples of a measure do not depend on how many measures are summed
+// beside it in one pass: 1, 4, 8 and 13 columns take different loops.
+func TestBootstrapColumnsAlike(t *testing.T) {
+	for _, n := range []int{37, 2501} { // four and two indices a word
+		var built []stats.Differences
+		for m := range 13 {
+			d := ndcgLike(n, uint64(m))
+			for i := range d { // no zeros: every set of columns draws from all rows
+				d[i] += 0.001
+			}
+			diffs, err := stats.DifferencesOf(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			built = append(built, diffs)
+		}
+		b := stats.Bootstrap{Resamples: 200, Seed: 3, Sampled: true}
+		var first [][]float64
+		for _, width := range []int{4, 5, 8, 13} {
+			reps, err := b.ReplicatesOf(built[:width])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for m := range reps {
+				if m == len(first) {
+					first = append(first, reps[m].Means())
+				} else if !slices.Equal(first[m], reps[m].Means()) {
+					t.Errorf("n = %d, measure %d of %d: other means", n, m, width)
+				}
+			}
+		}
+	}
+	if _, err := (stats.Bootstrap{}).ReplicatesOf(make([]stats.Differences, 1)); !errors.Is(err, stats.ErrNoPairs) {
+		t.Errorf("no pairs: %v", err)
+	}
+}

@@ -47,47 +47,70 @@ func nonzeroRows(columns [][]float64) []int {
 	return rows
 }
 
-// A columnGroup is one column, or up to four side by side so that one index
-// serves four sums.
+// A columnGroup is one column, or up to eight side by side so that one index
+// serves them all: eight sums take little longer than four, which wait for
+// their own additions.
 type columnGroup struct {
 	first int // index of its first column
 	width int
 	one   []float64
 	four  [][4]float64
+	eight [][8]float64
 }
 
 func packColumns(columns [][]float64, rows []int) []columnGroup {
-	if len(columns) == 1 {
-		one := make([]float64, len(rows))
-		for at, i := range rows {
-			one[at] = columns[0][i]
-		}
-		return []columnGroup{{width: 1, one: one}}
-	}
 	var groups []columnGroup
-	for first := 0; first < len(columns); first += 4 {
-		g := columnGroup{first: first, width: min(4, len(columns)-first), four: make([][4]float64, len(rows))}
-		for at, i := range rows {
-			for c := range g.width {
-				g.four[at][c] = columns[first+c][i]
+	for first := 0; first < len(columns); {
+		g := columnGroup{first: first, width: min(8, len(columns)-first)}
+		switch side := columns[first : first+g.width]; {
+		case len(columns) == 1:
+			g.one = make([]float64, len(rows))
+			for at, i := range rows {
+				g.one[at] = columns[0][i]
+			}
+		case g.width <= 4:
+			g.four = make([][4]float64, len(rows))
+			for at, i := range rows {
+				gather(g.four[at][:], side, i)
+			}
+		default:
+			g.eight = make([][8]float64, len(rows))
+			for at, i := range rows {
+				gather(g.eight[at][:], side, i)
 			}
 		}
 		groups = append(groups, g)
+		first += g.width
 	}
 	return groups
+}
+
+// gather copies row i of the columns.
+func gather(to []float64, columns [][]float64, i int) {
+	for c := range columns {
+		to[c] = columns[c][i]
+	}
 }
 
 func (g *columnGroup) fill(rng *rand.PCG, draws drawCount, out [][]float64, first, last int) {
 	for round := first; round < last; round++ {
 		m := draws.next(rng)
-		if g.one != nil {
+		switch {
+		case g.one != nil:
 			out[g.first][round] = sumOne(g.one, m, rng)
-			continue
+		case g.four != nil:
+			sums := sumFour(g.four, m, rng)
+			scatter(out[g.first:g.first+g.width], round, sums[:])
+		default:
+			sums := sumEight(g.eight, m, rng)
+			scatter(out[g.first:g.first+g.width], round, sums[:])
 		}
-		sums := sumFour(g.four, m, rng)
-		for c := range g.width {
-			out[g.first+c][round] = sums[c]
-		}
+	}
+}
+
+func scatter(out [][]float64, round int, sums []float64) {
+	for c := range out {
+		out[c][round] = sums[c]
 	}
 }
 
@@ -137,18 +160,39 @@ func sumOne(rows []float64, m int, rng *rand.PCG) float64 {
 	return (s0 + s1) + (s2 + s3)
 }
 
-// sumFour sums m rows of four columns drawn with replacement.
+// sumFour sums m rows of four columns drawn with replacement. The loops of
+// two and of four indices a word are written out: each keeps its own order of
+// additions, so a column's sum does not depend on which loop made it.
 func sumFour(rows [][4]float64, m int, rng *rand.PCG) [4]float64 {
 	n := uint64(len(rows))
 	var a, b, c, d float64
+	var i0, i1, i2, i3, w uint64
 	perWord := indicesPerWord(n)
-	for ; m > 0; m -= perWord {
-		w := rng.Uint64()
-		perWord = min(perWord, m)
-		for range perWord {
-			var i uint64
-			i, w = bits.Mul64(w, n)
-			row := &rows[i]
+	for ; perWord == 4 && m >= 4; m -= 4 {
+		i0, w = bits.Mul64(rng.Uint64(), n)
+		i1, w = bits.Mul64(w, n)
+		i2, w = bits.Mul64(w, n)
+		i3, _ = bits.Mul64(w, n)
+		r0, r1, r2, r3 := &rows[i0], &rows[i1], &rows[i2], &rows[i3]
+		a = a + r0[0] + r1[0] + r2[0] + r3[0]
+		b = b + r0[1] + r1[1] + r2[1] + r3[1]
+		c = c + r0[2] + r1[2] + r2[2] + r3[2]
+		d = d + r0[3] + r1[3] + r2[3] + r3[3]
+	}
+	for ; perWord == 2 && m >= 2; m -= 2 {
+		i0, w = bits.Mul64(rng.Uint64(), n)
+		i1, _ = bits.Mul64(w, n)
+		r0, r1 := &rows[i0], &rows[i1]
+		a = a + r0[0] + r1[0]
+		b = b + r0[1] + r1[1]
+		c = c + r0[2] + r1[2]
+		d = d + r0[3] + r1[3]
+	}
+	for ; m > 0; m -= perWord { // what is left of a word, or rows beyond 2²²
+		w = rng.Uint64()
+		for range min(perWord, m) {
+			i0, w = bits.Mul64(w, n)
+			row := &rows[i0]
 			a += row[0]
 			b += row[1]
 			c += row[2]
@@ -156,6 +200,29 @@ func sumFour(rows [][4]float64, m int, rng *rand.PCG) [4]float64 {
 		}
 	}
 	return [4]float64{a, b, c, d}
+}
+
+// sumEight is sumFour for eight columns: the same rows are drawn.
+func sumEight(rows [][8]float64, m int, rng *rand.PCG) [8]float64 {
+	n := uint64(len(rows))
+	var a, b, c, d, e, f, g, h float64
+	for perWord := indicesPerWord(n); m > 0; m -= perWord {
+		w := rng.Uint64()
+		for range min(perWord, m) {
+			var i uint64
+			i, w = bits.Mul64(w, n)
+			row := &rows[i]
+			a += row[0]
+			b += row[1]
+			c += row[2]
+			d += row[3]
+			e += row[4]
+			f += row[5]
+			g += row[6]
+			h += row[7]
+		}
+	}
+	return [8]float64{a, b, c, d, e, f, g, h}
 }
 
 func indicesPerWord(n uint64) int {

@@ -95,6 +95,7 @@ func subsetSumCDF(sizes []int64, limit int64) float64 {
 		if v <= limit {
 			reach = min(reach+v, limit)
 			to, from := counts[v:reach+1], counts[:reach+1-v]
+			from = from[:len(to)] // so that the loop checks one bound, not two
 			for x := len(to) - 1; x >= 0; x-- {
 				to[x] += from[x]
 			}
