@@ -80,6 +80,32 @@ type MeasureSummary struct {
 	Median    *float64 `json:"median"`
 	Std       *float64 `json:"std"`
 	Overall   *float64 `json:"overall,omitempty"`
+
+	Ties   *TieSummary    `json:"ties,omitempty"`   // nil when not asked for
+	Bounds *BoundsSummary `json:"bounds,omitempty"` // nil when not asked for, or when the measure has none
+}
+
+// A TieSummary is the mean of a measure over the orders of tied scores: the
+// lowest it can be, the expected and the highest. It covers the same queries as
+// the mean. Method is TiesExact or TiesSampled and is about Expected.
+type TieSummary struct {
+	Min      float64 `json:"min"`
+	Expected float64 `json:"expected"`
+	Max      float64 `json:"max"`
+	Method   string  `json:"method"`
+}
+
+// How the expected value over the orders of ties was found.
+const (
+	TiesExact   = "exact"   // all arrangements of all queries
+	TiesSampled = "sampled" // metrics.TieSamples random ones where a query has more
+)
+
+// A BoundsSummary is the mean of a measure if all unjudged retrieved documents
+// were not relevant, and if all had the top grade.
+type BoundsSummary struct {
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
 }
 
 // QueryScores is one query's row; a nil score is undefined for the query.

@@ -19,3 +19,13 @@ func (j *Judgments) Grades() []int {
 	}
 	return slices.Sorted(maps.Keys(seen))
 }
+
+// top is the highest grade that a document can get: of the test set's scale,
+// or, since qrels declare none, the highest that was given.
+func (j *Judgments) top() int {
+	top := max(j.scaleTop, 1)
+	for _, grade := range j.Grades() {
+		top = max(top, grade)
+	}
+	return top
+}

@@ -33,6 +33,7 @@ type Judgments struct {
 	// documents and chunks are what rankings are joined with, by the level of
 	// the measure. A qrels file does not say what its ids are: it is both.
 	documents, chunks *judgedItems
+	scaleTop          int // highest grade of the declared scale, 0 when none is
 }
 
 // A judgedQuery is one query of the set.
@@ -81,7 +82,7 @@ func JudgmentsOf(set *testsets.TestSet, part string) (*Judgments, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Judgments{Info: TestSetInfo{
+	j := &Judgments{scaleTop: set.Scale.Max(), Info: TestSetInfo{
 		Name: set.Name, Version: set.Version, SHA256: set.SHA256(), Part: part,
 		Queries: len(selected.Queries), Strata: map[string]int{}, Order: set.Strata,
 	}}

@@ -27,6 +27,9 @@ type ScoreOptions struct {
 	JudgedOnly bool // take the unjudged documents out, after the cut at Depth
 	Common     bool // leave out judged queries that the run lacks, in place of scoring them 0
 	RelString  int  // keep the judgments of so many hits as text; see metrics.RelString
+
+	Ties   bool // range of each measure over the orders of tied scores; see metrics.Ties
+	Bounds bool // range of each measure over the judgments of unjudged hits; see metrics.Bounds
 }
 
 // ScoreRun scores a run file in one streaming pass: each query's ranking is
@@ -35,6 +38,9 @@ type ScoreOptions struct {
 func ScoreRun(ctx context.Context, src trec.Source, judgments *Judgments, measures []metrics.Measure, profile metrics.Profile, opts ScoreOptions) (*Scores, error) {
 	if opts.Depth < 0 || opts.RelString < 0 {
 		return nil, fmt.Errorf("depth %d and %d judgments as text: want 0 or more", opts.Depth, opts.RelString)
+	}
+	if opts.Ties && opts.Run.Order != "" && opts.Run.Order != trec.OrderScore {
+		return nil, fmt.Errorf("ties are of scores, and order %q does not rank by them", opts.Run.Order)
 	}
 	p := newPass(judgments, measures, profile, opts)
 	stats, err := trec.ScanRun(ctx, src, opts.Run, p.add, p.reset)
@@ -69,6 +75,7 @@ type pass struct {
 	opts      ScoreOptions
 	scratch   []scratch
 	seen      []bool // by query
+	top       int    // highest grade, for the bounds
 }
 
 // scratch is one worker's space for a join.
@@ -85,15 +92,20 @@ func newPass(j *Judgments, measures []metrics.Measure, profile metrics.Profile, 
 		workers = runtime.GOMAXPROCS(0)
 	}
 	scores := newScores("", profile.Name, j.Info, texts(measures), j.Len())
+	scores.ranges = newRanges(opts, len(measures), j.Len())
 	for i := range j.queries {
 		q := &j.queries[i]
 		scores.Queries[i] = ScoredQuery{ID: q.id, Stratum: q.stratum, Text: q.text}
 	}
-	return &pass{
+	p := &pass{
 		judgments: j, profile: profile, scores: scores, opts: opts,
 		scorer:  newScorer(j, measures, profile, scores),
 		scratch: make([]scratch, workers), seen: make([]bool, j.Len()),
 	}
+	if opts.Bounds {
+		p.top = j.top()
+	}
+	return p
 }
 
 // reset forgets everything, before an interleaved run is read again.
@@ -135,8 +147,14 @@ func (p *pass) score(l *scoredLevel, i int, r *trec.Ranking, w *scratch) {
 			w.judged.Pooled = append(w.judged.Pooled, m.Rank)
 		}
 	}
+	if p.opts.Ties {
+		p.ties(l, i, r, &w.judged)
+	}
 	p.opts.narrow(&w.judged)
 	p.scorer.score(l, i, &w.judged)
+	if p.opts.Bounds {
+		p.bounds(l, i, &w.judged)
+	}
 	if !l.judged {
 		return
 	}

@@ -38,6 +38,8 @@ type Scores struct {
 	// values[m][q] is measure m of query q; NaN is undefined and never
 	// leaves the package.
 	values [][]float64
+	// ranges is nil unless ties or bounds were asked for.
+	ranges *ranges
 	// judged[q] is the share of the first judgedDepth hits that are judged,
 	// NaN when unknown; it shows whether the judgments favour one arm.
 	judged []float64
@@ -247,6 +249,8 @@ func (s *Scores) summaries(queries []int) []MeasureSummary {
 		out[m].Overall = s.overall(m, byID)
 		if s.aggregate(m) == metrics.GeometricMean {
 			out[m].Mean = out[m].Overall // the only mean that the measure is about
+		} else if s.ranges != nil {
+			out[m].Ties, out[m].Bounds = s.tieSummary(m, queries), s.boundsSummary(m, queries)
 		}
 	}
 	return out

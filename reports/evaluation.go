@@ -82,6 +82,8 @@ func (d *evaluationText) runs(e *experiment.Evaluation) {
 		} else {
 			d.table("", summaryTable(r))
 		}
+		d.table(prefix+"over the orders of ties, means", tiesTable(r))
+		d.table(prefix+"if the unjudged were judged, means", boundsTable(r))
 		d.table(prefix+"by stratum, means", runStrataTable(r, e.TestSet.Strata))
 		if line := latencyAlone(r.Latency); line != "" {
 			d.sentences(prefix + line)
@@ -119,6 +121,8 @@ func (d *evaluationMarkdown) runs(e *experiment.Evaluation) {
 		} else {
 			d.table("", summaryTable(r))
 		}
+		d.table("**"+prefix+"over the orders of ties**, means", tiesTable(r))
+		d.table("**"+prefix+"if the unjudged were judged**, means", boundsTable(r))
 		d.table("**"+prefix+"by stratum**, means", runStrataTable(r, e.TestSet.Strata))
 		if line := latencyAlone(r.Latency); line != "" {
 			d.add(prefix + line)

@@ -20,6 +20,36 @@ func summaryTable(r experiment.RunEvaluation) table {
 	return t
 }
 
+// tiesTable shows how far the order of ties moves the means of one run; it is
+// empty unless that was asked for.
+func tiesTable(r experiment.RunEvaluation) table {
+	t := numbers("measure", "mean", "min", "expected", "max", "method")
+	for _, m := range r.Measures {
+		if v := m.Ties; v != nil {
+			t.add(m.Measure, score(m.Mean), score(&v.Min), score(&v.Expected), score(&v.Max), v.Method)
+		}
+	}
+	return t
+}
+
+// boundsTable shows how far judging the unjudged could move the means of one
+// run; it is empty unless that was asked for.
+func boundsTable(r experiment.RunEvaluation) table {
+	t := numbers("measure", "mean", "low", "high")
+	given := false
+	for _, m := range r.Measures {
+		given = given || m.Bounds != nil
+	}
+	for _, m := range r.Measures {
+		if v := m.Bounds; v != nil {
+			t.add(m.Measure, score(m.Mean), score(&v.Low), score(&v.High))
+		} else if given {
+			t.add(m.Measure, score(m.Mean), undefined, undefined)
+		}
+	}
+	return t
+}
+
 // meansTable sets the means of several runs side by side.
 func meansTable(runs []experiment.RunEvaluation) table {
 	t := table{columns: []column{{head: "measure"}, {head: "n", right: true}}}

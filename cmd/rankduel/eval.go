@@ -17,7 +17,8 @@ type evalOptions struct {
 	judgmentFlags
 	outputFlags
 	trecFlags
-	runs []string
+	runs         []string
+	ties, bounds bool
 }
 
 func newEvalCommand() *cobra.Command {
@@ -45,6 +46,8 @@ byte, and so are the flags -q -c -l -M -J -N -n and the spellings of -m.` + "\n"
 	opts.outputFlags.add(cmd.Flags())
 	opts.trecFlags.add(cmd.Flags(), &opts.per)
 	cmd.Flags().StringArrayVar(&opts.runs, "run", nil, "run file in TREC form; repeatable, one column each; - is standard input")
+	cmd.Flags().BoolVar(&opts.ties, "ties", false, "also the lowest, expected and highest mean over the orders of tied scores")
+	cmd.Flags().BoolVar(&opts.bounds, "bounds", false, "also the mean if no unjudged hit were relevant, and if all had the top grade")
 	return cmd
 }
 
@@ -96,7 +99,7 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 		return err
 	}
 	scoring := opts.scoring()
-	scoring.Hash = opts.identifies()
+	scoring.Hash, scoring.Ties, scoring.Bounds = opts.identifies(), opts.ties, opts.bounds
 	runs, err := opts.score(ctx, judgments, opts.runs, measures, profile, scoring)
 	if err != nil {
 		return err
