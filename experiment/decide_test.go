@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/stats"
 )
 
 // repeat makes n differences that go round the given ones.
@@ -310,4 +311,23 @@ func studentQuantile(tail, df float64) float64 {
 		}
 	}
 	return low
+}
+
+// Four wins among 60 queries: a resample misses all of them with probability
+// (56/60)^60 = .016 < .025, so the percentile interval excludes 0, while the
+// exact sign-flip p is 2/2^4 and t = 1.957 is below 2.001.
+func TestBootstrapDisagrees(t *testing.T) {
+	d := fewOf(60, .5, .5, .5, .2)
+	p := compared(t, table(t, "a", "RR", make([]float64, len(d))), table(t, "b", "RR", d), experiment.CompareSettings{})
+	for _, w := range measureOf(t, p, "RR").Warnings {
+		if w.Code != stats.WarnMethodsDisagree {
+			continue
+		}
+		if !strings.HasPrefix(w.Text, "CAUTION: methods disagree at alpha 0.05: different by percentile interval [+") ||
+			!strings.Contains(w.Text, "not by t p 0.0551, randomization p 0.125") {
+			t.Error(w.Text)
+		}
+		return
+	}
+	t.Error("no warning")
 }

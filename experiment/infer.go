@@ -136,7 +136,7 @@ func (inf *Inference) fill(pairs *pairing, s sample, d stats.Differences, replic
 	level := 1 - settings.Alpha
 	for _, step := range []func() error{
 		func() error { return inf.describe(s, d) },
-		func() error { return inf.test(d, settings, level) },
+		func() error { return inf.test(d, replicates, settings, level) },
 		func() error { return inf.intervals(d, replicates, settings, level) },
 		func() error { return inf.size(d, settings, level) },
 		func() error { return inf.diagnose(d, settings, pairs, s) },
@@ -178,8 +178,9 @@ func (inf *Inference) describe(s sample, d stats.Differences) error {
 	return nil
 }
 
-// test runs the test that decides and the ones that are shown beside it.
-func (inf *Inference) test(d stats.Differences, settings CompareSettings, level float64) error {
+// test runs the test that decides and the ones that are shown beside it, and
+// warns when those of the mean, the bootstrap among them, disagree.
+func (inf *Inference) test(d stats.Differences, replicates stats.Replicates, settings CompareSettings, level float64) error {
 	var deciding []stats.Result // the tests of the mean
 	for _, t := range []struct {
 		test interface {
@@ -212,7 +213,11 @@ func (inf *Inference) test(d stats.Differences, settings CompareSettings, level 
 			inf.PValue = r.P
 		}
 	}
-	if w := stats.CompareDecisions(settings.Alpha, deciding...); w != nil {
+	bootstrap, err := intervalFrom(replicates, stats.Percentile, level)
+	if err != nil {
+		return fmt.Errorf("bootstrap: %w", err)
+	}
+	if w := stats.CompareDecisions(settings.Alpha, deciding, bootstrap); w != nil {
 		inf.warn(*w)
 	}
 	return nil
@@ -266,14 +271,20 @@ func intervalOf(method string, d stats.Differences, replicates stats.Replicates,
 		i, err := stats.RobustInterval(d.Values(), level, false)
 		return interval(&i), err
 	case IntervalPercentile, IntervalBCa:
-		r, err := replicates.Interval(stats.BootstrapKind(method), level)
-		if err != nil || r.Has(stats.WarnDegenerateBootstrap) {
-			return nil, err
-		}
-		return interval(r.Interval), nil
+		i, err := intervalFrom(replicates, stats.BootstrapKind(method), level)
+		return interval(i), err
 	}
 	r, err := stats.TTest{Level: level}.Test(d)
 	return interval(r.Interval), err
+}
+
+// intervalFrom is a bootstrap interval; nil where the resamples do not vary.
+func intervalFrom(replicates stats.Replicates, kind stats.BootstrapKind, level float64) (*stats.Interval, error) {
+	r, err := replicates.Interval(kind, level)
+	if err != nil || r.Has(stats.WarnDegenerateBootstrap) {
+		return nil, err
+	}
+	return r.Interval, nil
 }
 
 // size adds effect size and the smallest difference that could have been seen.

@@ -3,6 +3,7 @@ package stats
 import (
 	"fmt"
 	"math"
+	"strings"
 )
 
 // Diagnostics describe how far a comparison hangs on few queries.
@@ -87,23 +88,35 @@ func decision(mean, sum2, n, alpha float64) int {
 	return int(math.Copysign(1, t))
 }
 
-// CompareDecisions warns when results of different tests on the same
-// differences do not agree about p < alpha; nil when they agree. Undefined p
-// values are left out.
-func CompareDecisions(alpha float64, results ...Result) *Warning {
-	var yes, no string
-	for _, r := range results {
-		if r.P == nil {
-			continue
-		}
-		if *r.P < alpha {
-			yes = r.Test
+// CompareDecisions warns when methods that judge the same differences do not
+// agree at alpha: a test says "different" when p < alpha, and an interval of
+// level 1 − alpha when it excludes 0. The warning names who says what; nil
+// when they agree. Undefined p values and nil intervals are left out.
+//
+// The percentile interval among the methods is what users of a bootstrap would
+// have decided by; it rejects more often than t below 50 pairs.
+func CompareDecisions(alpha float64, results []Result, intervals ...*Interval) *Warning {
+	var yes, no []string
+	say := func(different bool, format string, args ...any) {
+		if text := fmt.Sprintf(format, args...); different {
+			yes = append(yes, text)
 		} else {
-			no = r.Test
+			no = append(no, text)
 		}
 	}
-	if yes == "" || no == "" {
+	for _, r := range results {
+		if r.P != nil {
+			say(*r.P < alpha, "%s p %.3g", r.Test, *r.P)
+		}
+	}
+	for _, i := range intervals {
+		if i != nil {
+			say(!i.Contains(0), "%s interval [%+.4f, %+.4f]", i.Method, i.Low, i.High)
+		}
+	}
+	if yes == nil || no == nil {
 		return nil
 	}
-	return &Warning{WarnMethodsDisagree, fmt.Sprintf("%s is below %g and %s is not", yes, alpha, no)}
+	return &Warning{WarnMethodsDisagree, fmt.Sprintf("CAUTION: methods disagree at alpha %g: different by %s; not by %s",
+		alpha, strings.Join(yes, ", "), strings.Join(no, ", "))}
 }

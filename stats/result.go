@@ -43,7 +43,7 @@ const (
 	WarnFewChanges          = "few_changes"          // the exact p value cannot reach .05
 	WarnLowN                = "low_n"                // fewer than 50 pairs
 	WarnDegenerateBootstrap = "degenerate_bootstrap" // the replicates say nothing about the variation
-	WarnMethodsDisagree     = "methods_disagree"     // tests disagree about the decision at alpha
+	WarnMethodsDisagree     = "methods_disagree"     // tests and intervals disagree about the decision at alpha
 	WarnSingletonStratum    = "singleton_stratum"    // a stratum of one query has no variance
 	WarnFewClusters         = "few_clusters"         // fewer than 10 clusters
 	WarnOpposedStrata       = "opposed_strata"       // strata point against the overall effect
