@@ -56,7 +56,7 @@ bench: ## Go benchmarks, ready for benchstat
 SHAPES ?= small,dl,msdev,wide,large
 BENCHDIR ?= /tmp/rankduel-bench
 
-bench-peers: build ## whole processes beside wc, cat and trec_eval (if on PATH), on SHAPES
+bench-peers: build ## whole processes beside wc, cat, trec_eval; resampling beside SciPy (where installed)
 	@mkdir -p $(BENCHDIR); for s in $$(echo $(SHAPES) | tr , ' '); do \
 	  test -f $(BENCHDIR)/$$s.A.run || go run ./internal/rungen/cmd -shape $$s -systems 1 -dir $(BENCHDIR) || exit 1; done
 	go run ./internal/procbench -dir $(BENCHDIR) -shapes $(SHAPES)

@@ -1,7 +1,8 @@
 // Command procbench times whole processes side by side: it generates runs of
 // the shapes that speed is quoted for, runs rankduel, wc, cat and, where it is
 // on PATH, trec_eval over them in turn, and prints the median CPU, wall and
-// peak memory of each as a Markdown table.
+// peak memory of each as a Markdown table. Where python3 has SciPy, its
+// resampling is timed beside that of package stats.
 //
 // It measures from outside, by the operating system's accounting of finished
 // children. Ratios within one table are what counts: machines are noisy.
@@ -97,6 +98,10 @@ func main() {
 			fmt.Fprintln(os.Stderr, "procbench:", err)
 			os.Exit(1)
 		}
+	}
+	if err := benchSciPy(); err != nil {
+		fmt.Fprintln(os.Stderr, "procbench:", err)
+		os.Exit(1)
 	}
 }
 
