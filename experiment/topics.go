@@ -33,6 +33,7 @@ func Topics() []Topic {
 		{"interval", IntervalPercentile, "Bootstrap percentile interval: the quantiles of the mean over resamples of the queries. Exact, without any random number, where the differences lie on a lattice.", "Efron, Tibshirani (1993)"},
 		{"interval", IntervalBCa, "Bias-corrected and accelerated bootstrap interval, shown as a diagnostic: below 50 queries it covered least of the usual methods.", "Efron (1987), doi:10.1080/01621459.1987.10478410"},
 	}
+	topics = append(topics, libraryTopics()...)
 	for _, c := range Corrections() {
 		topics = append(topics, Topic{"correction", c, correctionText(stats.Correction(c)), ""})
 	}
@@ -106,7 +107,13 @@ func warningTopics() []Topic {
 		{stats.WarnFewChanges, "So few queries changed that the exact p value cannot reach .05."},
 		{stats.WarnLowN, "Fewer than 50 pairs: how well intervals cover depends on the shape of the differences."},
 		{stats.WarnDegenerateBootstrap, "The resamples show no variation, so the bootstrap says nothing about it."},
-		{stats.WarnMethodsDisagree, "Tests decide differently at alpha. Read the verdict with caution."},
+		{stats.WarnMethodsDisagree, "t, the randomization test and the bootstrap's percentile interval do not all say the same at alpha; the text names who says what. Read the verdict with caution."},
+		{stats.WarnSingletonStratum, "A stratum has only one query, so its variance is unknown and the weighted mean has no standard error."},
+		{stats.WarnFewClusters, "Fewer than 10 clusters: the sandwich standard error is too small."},
+		{stats.WarnOpposedStrata, "Strata point against the overall effect: the change helps some queries and harms others."},
+		{stats.WarnUnboundedRatio, "The baseline's mean is too near 0 for a relative difference: Fieller's set is not an interval."},
+		{stats.WarnUndefined, "The statistic does not exist for these data."},
+		{stats.WarnAtBoundary, "The asymptotic standard error is 0 or the value lies at the edge of its range, so the interval says less than it seems."},
 	} {
 		topics = append(topics, Topic{"warning", w[0], w[1], ""})
 	}
