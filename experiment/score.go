@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/rankduel/rankduel/internal/idtable"
 	"github.com/rankduel/rankduel/metrics"
@@ -61,7 +62,7 @@ func ScoreRun(ctx context.Context, src trec.Source, judgments *Judgments, measur
 	}
 	s.Tag, s.common = stats.Tag, opts.Common
 	p.fillMissing()
-	s.Health = p.findings(stats)
+	s.Health = append(p.findings(stats), levelFinding(judgments, measures)...)
 	return s, nil
 }
 
@@ -228,6 +229,28 @@ func (p *pass) missing() []string {
 		}
 	}
 	return ids
+}
+
+// levelFinding warns of measures of documents and of chunks over one ranking:
+// its ids are of one kind, and the other measures find nothing. A qrels file
+// does not say what its ids are, so there both read the same.
+func levelFinding(j *Judgments, measures []metrics.Measure) []Finding {
+	var documents, chunks []string
+	for _, m := range measures {
+		if metrics.LevelOf(m) == metrics.ChunkLevel {
+			chunks = append(chunks, m.String())
+		} else {
+			documents = append(documents, m.String())
+		}
+	}
+	if j.documents == j.chunks || len(documents) == 0 || len(chunks) == 0 {
+		return nil
+	}
+	return []Finding{{
+		FindingMixedLevels, SeverityWarning,
+		fmt.Sprintf("%s look at documents and %s at chunks, but the hits have one id each: the measures of the other kind are 0",
+			strings.Join(documents, ", "), strings.Join(chunks, ", ")),
+	}}
 }
 
 // undefinedFinding lists the queries without a relevant document, which most

@@ -1,0 +1,55 @@
+package experiment_test
+
+import (
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// A run lists documents or chunks. Measures of both kinds at once are pointed
+// out, because those of the other kind are 0.
+func TestMixedLevels(t *testing.T) {
+	set, err := testsets.Parse("set.yaml", []byte(`version: v1
+strata: []
+queries:
+- query_id: q1
+  query_text: one
+  relevant_docs: [{doc_id: d1, grade: 1}]
+  relevant_chunks: [{chunk_id: c1, grade: 1}]
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	judgments, err := experiment.JudgmentsOf(set, experiment.PartAll)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := trec.Bytes("run", []byte("q1 Q0 c1 1 2 t\nq1 Q0 c2 2 1 t\n"))
+	for text, want := range map[string]bool{
+		"R(level=chunk)@1": false, "R@1": false, "R(level=chunk)@1,R@1": true,
+	} {
+		measures, err := metrics.ParseList(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := experiment.ScoreRun(t.Context(), run, judgments, measures, profileNamed(t, "default"), experiment.ScoreOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, got := finding(s.Health, experiment.FindingMixedLevels); got != want {
+			t.Errorf("%s: mixed_levels = %v, want %v", text, got, want)
+		}
+		for m, measure := range measures { // the run finds the only relevant chunk first, and no document
+			want := 0.0
+			if metrics.LevelOf(measure) == metrics.ChunkLevel {
+				want = 1
+			}
+			if got, _ := s.Score(m, 0); got != want {
+				t.Errorf("%s = %v, want %v", measure, got, want)
+			}
+		}
+	}
+}
