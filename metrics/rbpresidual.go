@@ -33,6 +33,9 @@ func (m RBPResidual) Score(j *Judged) (float64, bool) {
 			sum += weight
 		}
 		weight *= m.P
+		if weight < (1-m.P)*sum*0x1p-54 {
+			break // nothing that follows changes the rounded result
+		}
 	}
 	if j.Retrieved == len(j.Hits) {
 		return 0, true
