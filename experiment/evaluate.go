@@ -113,6 +113,7 @@ func scoreAnswers(name string, answers []answer, j *Judgments, measures []metric
 	s.Health = liveFindings(s, dropped, failed)
 	s.Health = append(s.Health, undefinedFinding(j, profile)...)
 	s.Health = append(s.Health, levelFinding(j, measures)...)
+	s.Health = append(s.Health, noScoreFinding(s)...)
 	return s
 }
 

@@ -21,6 +21,7 @@ const (
 	FindingIdentical      = "identical_arms"
 	FindingFewPairs       = "too_few_pairs"
 	FindingJudged         = "judged_asymmetry"
+	FindingNoScore        = "undefined_measures"
 	FindingMixedLevels    = "mixed_levels"
 	FindingLowCoverage    = "low_coverage"
 	FindingFailuresMatter = "failures_change_verdict"

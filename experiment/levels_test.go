@@ -1,6 +1,7 @@
 package experiment_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
@@ -51,5 +52,25 @@ queries:
 				t.Errorf("%s = %v, want %v", measure, got, want)
 			}
 		}
+	}
+}
+
+// A measure that needs what the judgments do not have is pointed out.
+func TestUndefinedMeasures(t *testing.T) {
+	judgments, err := experiment.ReadJudgments(t.Context(), trec.Bytes("qrels", []byte("q1 0 d1 1\n")), trec.QrelsOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	measures, err := metrics.ParseList("RR,alpha_nDCG@10")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := experiment.ScoreRun(t.Context(), trec.Bytes("run", []byte("q1 Q0 d1 1 1 t\n")), judgments, measures, profileNamed(t, "default"), experiment.ScoreOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, ok := finding(s.Health, experiment.FindingNoScore)
+	if !ok || !strings.HasPrefix(f.Text, "alpha_nDCG(alpha=0.5)@10: undefined for every query") {
+		t.Errorf("findings %+v, want one about alpha_nDCG alone", s.Health)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -63,6 +64,7 @@ func ScoreRun(ctx context.Context, src trec.Source, judgments *Judgments, measur
 	s.Tag, s.common = stats.Tag, opts.Common
 	p.fillMissing()
 	s.Health = append(p.findings(stats), levelFinding(judgments, measures)...)
+	s.Health = append(s.Health, noScoreFinding(s)...)
 	return s, nil
 }
 
@@ -250,6 +252,23 @@ func levelFinding(j *Judgments, measures []metrics.Measure) []Finding {
 		FindingMixedLevels, SeverityWarning,
 		fmt.Sprintf("%s look at documents and %s at chunks, but the hits have one id each: the measures of the other kind are 0",
 			strings.Join(documents, ", "), strings.Join(chunks, ", ")),
+	}}
+}
+
+// noScoreFinding warns of measures that no query gave a score.
+func noScoreFinding(s *Scores) []Finding {
+	var names []string
+	for m, name := range s.Measures {
+		if !slices.ContainsFunc(s.values[m], func(v float64) bool { return !math.IsNaN(v) }) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return []Finding{{
+		FindingNoScore, SeverityWarning,
+		strings.Join(names, ", ") + ": undefined for every query; `rankduel explain` says what they need",
 	}}
 }
 

@@ -90,6 +90,7 @@ func findingTopics() []Topic {
 		{FindingIdentical, "Both arms have the same score on every query and measure; often the same run was given twice."},
 		{FindingFewPairs, "Fewer than 50 pairs: only large differences can be told from chance."},
 		{FindingJudged, "The first 10 hits of one arm are judged more often than those of the other by more than 5 points. Unjudged hits count as not relevant, so the less judged arm may look worse than it is."},
+		{FindingNoScore, "Measures that are undefined for every query: they need something that these judgments do not have, such as subtopics. `rankduel explain NAME` says what."},
 		{FindingMixedLevels, "Some measures look at documents and others at chunks, but a ranking lists one kind of id. The measures of the other kind find nothing and are 0."},
 		{FindingLowCoverage, "More queries failed than the minimum coverage allows. There is no verdict, and the exit code is 3."},
 		{FindingFailuresMatter, "Counting failed queries as 0 would change the verdict."},
