@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"runtime"
@@ -64,14 +65,23 @@ func heterogeneity(strata []stats.Stratum) (*Heterogeneity, error) {
 // of all measures: they share their resamples.
 func infer(pairs *pairing, samples []sample, settings CompareSettings) ([]*Inference, error) {
 	differences := make([]stats.Differences, len(samples))
+	var forming errgroup.Group
+	forming.SetLimit(workers(settings.Workers))
+	errs := make([]error, len(samples)) // by measure: which error is reported does not depend on timing
 	for m, s := range samples {
 		if len(s.a) == 0 {
 			continue
 		}
-		var err error
-		if differences[m], err = stats.NewDifferences(s.a, s.b); err != nil {
-			return nil, fmt.Errorf("%s: %w", pairs.a.Measures[m], naming(err, pairs, s))
-		}
+		forming.Go(func() error {
+			var err error
+			if differences[m], err = stats.NewDifferences(s.a, s.b); err != nil {
+				errs[m] = fmt.Errorf("%s: %w", pairs.a.Measures[m], naming(err, pairs, s))
+			}
+			return nil
+		})
+	}
+	if err := errors.Join(forming.Wait(), cmp.Or(errs...)); err != nil {
+		return nil, err
 	}
 	replicates, err := resample(differences, settings)
 	if err != nil {
