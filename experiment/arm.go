@@ -96,7 +96,9 @@ func (r *Runner) settleFromStore(ctx context.Context) error {
 		if r.opts.RetryFailed && scores.Count(Failed) > 0 {
 			continue
 		}
-		scores.order(r.judgments)
+		if err := scores.order(r.judgments); err != nil {
+			return &StoreError{err}
+		}
 		scores.Name, scores.Role = s.name, s.role
 		s.scores, s.stored = scores, true
 		if s.role == RoleComponent {

@@ -81,14 +81,6 @@ func health(p *pairing, settings CompareSettings) []Finding {
 	return findings
 }
 
-func mean(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
-}
-
 func identical(p *pairing) bool {
 	defined := false
 	for m := range p.a.Measures {
@@ -117,7 +109,12 @@ func judgedAsymmetry(p *pairing) (Finding, bool) {
 	if err != nil || math.Abs(d.Mean) <= judgedWarning {
 		return Finding{}, false // an error means that nothing is known of an arm
 	}
-	ma, mb := mean(a), mean(b)
+	sa, errA := stats.Summarize(a)
+	sb, errB := stats.Summarize(b)
+	if errA != nil || errB != nil {
+		return Finding{}, false
+	}
+	ma, mb := sa.Mean, sb.Mean
 	less, low, high := p.a.Name, ma, mb
 	if mb < ma {
 		less, low, high = p.b.Name, mb, ma

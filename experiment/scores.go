@@ -88,21 +88,26 @@ func (s *Scores) Score(m, q int) (score float64, defined bool) {
 }
 
 // order puts the queries into the judgments' order, which a store does not
-// keep: sums in another order differ in the last digit.
-func (s *Scores) order(j *Judgments) {
+// keep: sums in another order differ in the last digit. A query that is not
+// there is an error: the store was changed by other hands.
+func (s *Scores) order(j *Judgments) error {
 	from := make(map[string]int, len(s.Queries))
 	for q := range s.Queries {
 		from[s.Queries[q].ID] = q
 	}
-	ordered := newScores(s.Name, s.Profile, s.TestSet, s.Measures, len(s.Queries))
+	ordered := newScores(s.Name, s.Profile, s.TestSet, s.Measures, j.Len())
 	for q := range j.queries {
-		at := from[j.queries[q].id]
+		at, ok := from[j.queries[q].id]
+		if !ok {
+			return fmt.Errorf("stored run %s lacks the query %q; remove the run and score it again", s.RunID, j.queries[q].id)
+		}
 		ordered.Queries[q], ordered.judged[q] = s.Queries[at], s.judged[at]
 		for m := range s.values {
 			ordered.values[m][q] = s.values[m][at]
 		}
 	}
 	s.Queries, s.values, s.judged = ordered.Queries, ordered.values, ordered.judged
+	return nil
 }
 
 // Count returns how many queries have the status.

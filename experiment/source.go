@@ -38,7 +38,7 @@ func (p *Plan) sources(ctx context.Context, cacheDir string) ([]source, error) {
 		if c.Run != "" {
 			s, err = p.runSource(c)
 		} else {
-			s, err = p.embeddedSource(ctx, c, cacheDir)
+			s, err = p.embeddedSource(c, cacheDir)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("component %q: %w", c.Name, err)
@@ -72,7 +72,7 @@ func (p *Plan) runSource(c Component) (source, error) {
 	}, nil
 }
 
-func (p *Plan) embeddedSource(_ context.Context, c Component, cacheDir string) (source, error) {
+func (p *Plan) embeddedSource(c Component, cacheDir string) (source, error) {
 	settings := *c.Embedded
 	settings.Corpus = p.resolve(settings.Corpus)
 	settings.StopWords = settings.StopWords.Rebased(p.resolve)
