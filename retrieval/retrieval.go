@@ -10,7 +10,11 @@
 // that of experiment.
 package retrieval
 
-import "context"
+import (
+	"context"
+	"errors"
+	"time"
+)
 
 // A Query is one information need of a test set.
 type Query struct {
@@ -18,12 +22,20 @@ type Query struct {
 	Text string // what a user would type; may be empty for recorded runs
 }
 
-// A Hit is one retrieved document. Its rank is its position in the list, the
-// first has rank 1.
+// A Hit is one retrieved document, or one chunk of a document. Its rank is its
+// position in the list, the first has rank 1.
 type Hit struct {
-	ID    string  // opaque bytes, unique in one ranking
-	Score float64 // higher is better; never NaN, ±Inf allowed
-	Text  string  // what was retrieved, for rerankers; "" when the retriever does not say
+	ID       string  // opaque bytes, unique in one ranking
+	Score    float64 // higher is better; never NaN, ±Inf allowed
+	Text     string  // what was retrieved, for rerankers; "" when the retriever does not say
+	Document string  // that the hit is a chunk of; "" when the hit is a document, or nobody says
+	Spans    []Span  // of the document that the hit covers; nil when nobody says
+}
+
+// A Span is a range of lines of a document, from 1, both ends included.
+type Span struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
 }
 
 // A Retriever answers queries. Implementations are safe for concurrent use.
@@ -37,6 +49,44 @@ type Retriever interface {
 	// owns the list.
 	Retrieve(ctx context.Context, q Query, k int) ([]Hit, error)
 }
+
+// A Responder is a Retriever that has more to say than its hits: a client of a
+// live engine, or a system that also writes an answer.
+type Responder interface {
+	Retriever
+	// Respond is Retrieve with everything that came back.
+	Respond(ctx context.Context, q Query, k int) (Response, error)
+}
+
+// A Response is what a system has to say to one query.
+type Response struct {
+	Hits   []Hit
+	Answer *Answer // nil when the system only searches
+
+	// Attempts counts the calls that it took, retries included. Took is the time
+	// of the last one alone, because waiting before a retry is not the engine's
+	// latency. Zero values: one call, timed by whoever made it.
+	Attempts int
+	Took     time.Duration
+}
+
+// An Answer is text that a system wrote from what it retrieved.
+type Answer struct {
+	Text      string     `json:"text"`
+	Grounded  bool       `json:"grounded"` // it claims evidence; false is a refusal
+	Citations []Citation `json:"citations,omitempty"`
+}
+
+// A Citation points from an answer to its evidence.
+type Citation struct {
+	Path string `json:"path"`
+}
+
+// ErrUnavailable is wrapped by the error of a retriever whose engine could not
+// be reached at all, or went on refusing to work after all retries. It says
+// something about the engine, where other errors say something about a query:
+// a run stops after a number of them in a row.
+var ErrUnavailable = errors.New("engine unavailable")
 
 // Func lets a plain function be a [Retriever]. The function has to keep the
 // contract of [Retriever.Retrieve], being safe for concurrent use included.
