@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -30,11 +31,24 @@ func newMemory() *memory {
 	}
 }
 
-func (m *memory) Recordings(_ context.Context, key experiment.RecordingKey) (map[string]experiment.Recording, error) {
+func (m *memory) Recorded(_ context.Context, key experiment.RecordingKey) (map[string]string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	out := map[string]string{}
+	for id, r := range m.recordings[key] {
+		out[id] = r.Error
+	}
+	return out, nil
+}
+
+func (m *memory) Recordings(_ context.Context, key experiment.RecordingKey, queries ...string) (map[string]experiment.Recording, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	out := map[string]experiment.Recording{}
 	maps.Copy(out, m.recordings[key])
+	if len(queries) > 0 {
+		maps.DeleteFunc(out, func(id string, _ experiment.Recording) bool { return !slices.Contains(queries, id) })
+	}
 	return out, nil
 }
 

@@ -24,9 +24,14 @@ func (e *StoreError) Unwrap() error { return e.Err }
 // done twice. Implementations are safe for concurrent use, by several
 // processes too.
 type Recorder interface {
-	// Recordings returns what is already recorded under key, by query id.
-	// An unknown key gives an empty map and no error.
-	Recordings(ctx context.Context, key RecordingKey) (map[string]Recording, error)
+	// Recorded lists the queries that are recorded under key, each with its
+	// error, which is empty when it was answered. It reads no hits. An unknown
+	// key gives an empty map and no error.
+	Recorded(ctx context.Context, key RecordingKey) (map[string]string, error)
+	// Recordings returns the recordings of these queries under key, by query
+	// id; of all queries when none is named. What is not recorded is not in
+	// the map.
+	Recordings(ctx context.Context, key RecordingKey, queries ...string) (map[string]Recording, error)
 	// Record adds recordings under key. One that exists for the same query is
 	// replaced. Either all of the given recordings are kept or none.
 	Record(ctx context.Context, key RecordingKey, recordings []Recording) error
@@ -54,8 +59,12 @@ type RecordingKey struct {
 type Recording struct {
 	QueryID   string
 	Hits      []retrieval.Hit
-	LatencyMS float64
-	Error     string // empty when it was answered
+	Answer    *retrieval.Answer // nil when the component only searches
+	LatencyMS float64           // of the last attempt; the median when it was asked repeatedly
+	Attempts  int               // calls that the kept answer took, retries included; 0 as 1
+	Repeats   int               // times it was asked besides the first, see RetrieveSettings
+	Changed   int               // of the repeats, those with another ranking than the first
+	Error     string            // empty when it was answered
 }
 
 // A StoredRun is one scored configuration. Its id derives from everything
