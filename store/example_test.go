@@ -32,8 +32,8 @@ func ExampleOpen() {
 	}
 
 	recorded, err := s.Recordings(ctx, key)
-	fmt.Println(recorded["q1"].Hits, recorded["q2"].Error, err)
-	// Output: [{d7 12.25 } {d3 11.5 }] timeout <nil>
+	fmt.Println(recorded["q1"].Hits[0].ID, recorded["q2"].Error, err)
+	// Output: d7 timeout <nil>
 }
 
 // A run can be named by the beginning of its id.

@@ -74,7 +74,7 @@ func newProvider(db *sql.DB) (*goose.Provider, error) {
 
 // ownColumns are the columns of eval_runs that a kebab store lacks, with what stands for "not
 // known". Their defaults keep kebab able to insert its own rows.
-var ownColumns = [...]struct{ name, absent string }{
+var ownColumns = [...]ownColumn{
 	{"name", "''"},
 	{"profile", "''"},
 	{"test_set_json", "'{}'"},
@@ -83,7 +83,7 @@ var ownColumns = [...]struct{ name, absent string }{
 // addRunColumns is migration 2. It is written in Go because SQLite cannot add
 // a column only if it is missing.
 func addRunColumns(ctx context.Context, tx *sql.Tx) error {
-	have, err := runsColumns(ctx, tx)
+	have, err := columnsOf(ctx, tx, "eval_runs")
 	if err != nil {
 		return err
 	}

@@ -3,23 +3,62 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"errors"
+	"encoding/json"
 	"fmt"
-	"math"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/retrieval"
 )
 
-// Recordings returns what is recorded under key, by query id. Scores come
-// back bit for bit, an empty ranking as nil.
-func (d *DB) Recordings(ctx context.Context, key experiment.RecordingKey) (map[string]experiment.Recording, error) {
+// idsAtOnce is how many query ids one statement names. SQLite takes 32 766
+// variables (https://sqlite.org/limits.html, SQLITE_MAX_VARIABLE_NUMBER), but
+// it looks each $n up among those before it, so that a long list costs the
+// square of its length.
+const idsAtOnce = 200
+
+// Recorded lists the queries under key, each with its error. It reads no
+// hits.
+func (d *DB) Recorded(ctx context.Context, key experiment.RecordingKey) (map[string]string, error) {
+	found := map[string]string{}
 	if !d.schema.tables["recordings"] { // an older store, opened for reading
-		return map[string]experiment.Recording{}, nil
+		return found, nil
 	}
-	var found map[string]experiment.Recording
-	err := d.read(ctx, func(conn *sql.Conn) (err error) {
-		found, err = d.scanRecordings(ctx, conn, key)
-		return err
+	err := d.read(ctx, func(conn *sql.Conn) error {
+		return eachRow(ctx, conn, func(row scanner) error {
+			var query, fault string
+			err := row.Scan(&query, &fault)
+			found[query] = fault
+			return err
+		}, "SELECT query_id, error"+underKey, key.Component, key.TestSet)
+	})
+	if err != nil {
+		return nil, d.wrap(err, "recorded queries of component %s", key.Component)
+	}
+	return found, nil
+}
+
+// Recordings returns what is recorded under key for these queries, or for all
+// when none is named, by query id. All of it is read from one state of the
+// store. Scores come back bit for bit; an empty ranking, an empty list of
+// spans and one of citations as nil.
+func (d *DB) Recordings(ctx context.Context, key experiment.RecordingKey, queries ...string) (map[string]experiment.Recording, error) {
+	found := map[string]experiment.Recording{}
+	if !d.schema.tables["recordings"] { // an older store, opened for reading
+		return found, nil
+	}
+	err := d.read(ctx, func(conn *sql.Conn) error {
+		if len(queries) == 0 {
+			return d.scanRecordings(ctx, conn, found, key)
+		}
+		for ids := range slices.Chunk(queries, idsAtOnce) {
+			if err := d.scanRecordings(ctx, conn, found, key, ids...); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, d.wrap(err, "recordings of component %s", key.Component)
@@ -27,55 +66,65 @@ func (d *DB) Recordings(ctx context.Context, key experiment.RecordingKey) (map[s
 	return found, nil
 }
 
-func (d *DB) scanRecordings(ctx context.Context, q querier, key experiment.RecordingKey) (map[string]experiment.Recording, error) {
-	found := map[string]experiment.Recording{}
-	err := eachRow(ctx, q, func(row scanner) (err error) {
-		var r experiment.Recording
-		var blob sql.RawBytes // decoding copies what it keeps
-		if err := row.Scan(&r.QueryID, &blob, &r.LatencyMS, &r.Error); err != nil {
-			return err
-		}
-		if r.Hits, err = d.codec.Decode(blob); err != nil {
-			return fmt.Errorf("query %q: %w", r.QueryID, err)
-		}
+// scanRecordings adds one statement's recordings to found.
+func (d *DB) scanRecordings(ctx context.Context, q querier, found map[string]experiment.Recording, key experiment.RecordingKey, ids ...string) error {
+	args := []any{key.Component, key.TestSet}
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	return eachRow(ctx, q, func(row scanner) error {
+		r, err := d.scanRecording(row)
 		found[r.QueryID] = r
-		return nil
-	}, `SELECT query_id, hits, latency_ms, error FROM recordings
-		WHERE component_key = $1 AND test_set_key = $2`, key.Component, key.TestSet)
-	return found, err
+		return err
+	}, d.schema.selectRecordings()+among("query_id", len(args)-len(ids), len(ids)), args...)
 }
 
-// Record adds recordings under key; one for the same query is replaced.
-// Either all of them are kept or none. A latency must be finite.
-func (d *DB) Record(ctx context.Context, key experiment.RecordingKey, recordings []experiment.Recording) error {
-	err := d.record(ctx, key, recordings)
-	return d.wrap(err, "record %d queries of component %s", len(recordings), key.Component)
+// scanRecording reads one row of selectRecordings.
+func (d *DB) scanRecording(row scanner) (r experiment.Recording, err error) {
+	var hits, answer sql.RawBytes // decoding copies what it keeps
+	if err := row.Scan(&r.QueryID, &hits, &r.LatencyMS, &r.Error, &answer, &r.Attempts, &r.Repeats, &r.Changed); err != nil {
+		return r, err
+	}
+	if r.Hits, err = d.codec.Decode(hits); err != nil {
+		return r, fmt.Errorf("query %q: %w", r.QueryID, err)
+	}
+	if answer == nil {
+		return r, nil
+	}
+	r.Answer = new(retrieval.Answer)
+	if err := json.Unmarshal(answer, r.Answer); err != nil {
+		return r, fmt.Errorf("query %q: answer_json: %w", r.QueryID, err)
+	}
+	return r, nil
 }
 
-func (d *DB) record(ctx context.Context, key experiment.RecordingKey, recordings []experiment.Recording) error {
-	if key.Component == "" || key.TestSet == "" {
-		return errors.New("the key is incomplete")
+const underKey = " FROM recordings WHERE component_key = $1 AND test_set_key = $2"
+
+// answerColumns are the columns of recordings that migration 4 added, with
+// what an older store that is opened for reading has in their place.
+var answerColumns = [...]ownColumn{
+	{"answer_json", "NULL"},
+	{"attempts", "1"},
+	{"repeats", "0"},
+	{"changed", "0"},
+}
+
+// selectRecordings gives the columns that scanRecording reads.
+func (s schema) selectRecordings() string {
+	columns := []string{"query_id", "hits", "latency_ms", "error"}
+	columns = appendColumns(columns, s.recordingColumns, answerColumns[:])
+	return "SELECT " + strings.Join(columns, ", ") + underKey
+}
+
+// among is the condition that column is one of n variables, which follow the
+// given number of others; no condition when n is 0.
+func among(column string, before, n int) string {
+	if n == 0 {
+		return ""
 	}
-	blobs := make([][]byte, len(recordings)) // made before anybody has to wait for this write
-	for i, r := range recordings {
-		if math.IsNaN(r.LatencyMS) || math.IsInf(r.LatencyMS, 0) {
-			return fmt.Errorf("query %q: latency %v ms is not finite", r.QueryID, r.LatencyMS)
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		blobs[i] = d.codec.Encode(r.Hits)
+	variables := make([]string, n)
+	for i := range variables {
+		variables[i] = "$" + strconv.Itoa(before+i+1)
 	}
-	return d.write(ctx, func(tx *sql.Tx) error {
-		return repeat(ctx, tx, len(recordings), func(insert *sql.Stmt, i int) error {
-			r := recordings[i]
-			_, err := insert.Exec(key.Component, key.TestSet, r.QueryID, blobs[i], r.LatencyMS, r.Error)
-			return err
-		}, `
-			INSERT INTO recordings (component_key, test_set_key, query_id, hits, latency_ms, error, recorded_at)
-			VALUES ($1, $2, $3, $4, $5, $6, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
-			ON CONFLICT (component_key, test_set_key, query_id) DO UPDATE SET
-				hits = excluded.hits, latency_ms = excluded.latency_ms,
-				error = excluded.error, recorded_at = excluded.recorded_at`)
-	})
+	return " AND " + column + " IN (" + strings.Join(variables, ", ") + ")"
 }

@@ -61,14 +61,7 @@ func notFound(err error) error {
 // selectRuns names the columns that scanRun reads. Those that an older store
 // lacks, when it was opened for reading, are given as not known.
 func (s schema) selectRuns() string {
-	columns := slices.Clone(kebabColumns[:])
-	for _, c := range ownColumns {
-		if s.columns[c.name] {
-			columns = append(columns, c.name)
-		} else {
-			columns = append(columns, c.absent)
-		}
-	}
+	columns := appendColumns(slices.Clone(kebabColumns[:]), s.columns, ownColumns[:])
 	return "SELECT " + strings.Join(columns, ", ") + " FROM eval_runs"
 }
 

@@ -13,7 +13,7 @@ const versionTable = "rankduel_schema"
 
 // latest is the version of the tables that this program writes: the number of
 // the last migration.
-const latest = 3
+const latest = 4
 
 // kebabColumns are the columns that eval_runs has wherever it comes from.
 var kebabColumns = [...]string{"run_id", "suite", "config_snapshot_json", "aggregate_json", "commit_hash", "created_at"}
@@ -23,6 +23,8 @@ type schema struct {
 	version int64           // the last migration that was applied; 0: none
 	tables  map[string]bool // all tables, ours and others'
 	columns map[string]bool // of eval_runs
+
+	recordingColumns map[string]bool
 }
 
 // readSchema reads the schema and checks that this program can work with it.
@@ -42,7 +44,10 @@ func findSchema(ctx context.Context, q querier) (s schema, err error) {
 	if err != nil {
 		return s, err
 	}
-	if s.columns, err = runsColumns(ctx, q); err != nil {
+	if s.columns, err = columnsOf(ctx, q, "eval_runs"); err != nil {
+		return s, err
+	}
+	if s.recordingColumns, err = columnsOf(ctx, q, "recordings"); err != nil {
 		return s, err
 	}
 	if s.tables[versionTable] {
@@ -72,20 +77,37 @@ func (s schema) check(mayBeEmpty bool) error {
 	}
 }
 
-// runsColumns returns the names of the columns of eval_runs, none when the
-// table is absent.
-func runsColumns(ctx context.Context, q querier) (map[string]bool, error) {
-	return names(ctx, q, "SELECT name FROM pragma_table_info('eval_runs')")
+// An ownColumn is a column that some older store lacks, with what stands for
+// its value there.
+type ownColumn struct{ name, absent string }
+
+// appendColumns appends to the columns of a SELECT those of own that are there
+// and for each other one its absent value.
+func appendColumns(columns []string, have map[string]bool, own []ownColumn) []string {
+	for _, c := range own {
+		if have[c.name] {
+			columns = append(columns, c.name)
+		} else {
+			columns = append(columns, c.absent)
+		}
+	}
+	return columns
+}
+
+// columnsOf returns the names of a table's columns, none when the table is
+// absent.
+func columnsOf(ctx context.Context, q querier, table string) (map[string]bool, error) {
+	return names(ctx, q, "SELECT name FROM pragma_table_info($1)", table)
 }
 
 // names returns the set of strings that query gives.
-func names(ctx context.Context, q querier, query string) (map[string]bool, error) {
+func names(ctx context.Context, q querier, query string, args ...any) (map[string]bool, error) {
 	set := map[string]bool{}
 	err := eachRow(ctx, q, func(row scanner) error {
 		var name string
 		err := row.Scan(&name)
 		set[name] = true
 		return err
-	}, query)
+	}, query, args...)
 	return set, err
 }

@@ -16,7 +16,7 @@ import (
 func testRecordings(t *testing.T, s store.Store) {
 	want := map[string]experiment.Recording{}
 	for _, r := range []experiment.Recording{
-		{QueryID: "007", LatencyMS: 12.25, Hits: []retrieval.Hit{
+		{QueryID: "007", LatencyMS: 12.25, Attempts: 1, Hits: []retrieval.Hit{
 			{ID: "d1", Score: math.Inf(1)},
 			{ID: "007", Score: 0.1 + 0.2}, // not 0.3
 			{ID: "7", Score: math.Nextafter(0.3, 1)},
@@ -24,10 +24,10 @@ func testRecordings(t *testing.T, s store.Store) {
 			{ID: "\xff\x00", Score: math.Copysign(0, -1)},
 			{ID: "é", Score: -math.MaxFloat64},
 		}},
-		{QueryID: "7", LatencyMS: 0},
-		{QueryID: "q'; DROP TABLE recordings; --", LatencyMS: 1e-300, Error: "timeout after 30 s"},
-		{QueryID: "\x00 \xff", LatencyMS: 1},
-		{QueryID: "long", LatencyMS: 1, Hits: longRanking(3000)},
+		{QueryID: "7", LatencyMS: 0, Attempts: 1},
+		{QueryID: "q'; DROP TABLE recordings; --", LatencyMS: 1e-300, Attempts: 1, Error: "timeout after 30 s"},
+		{QueryID: "\x00 \xff", LatencyMS: 1, Attempts: 1},
+		{QueryID: "long", LatencyMS: 1, Attempts: 1, Hits: longRanking(3000)},
 	} {
 		want[r.QueryID] = r
 	}
@@ -84,7 +84,7 @@ func testRecordIsAllOrNothing(t *testing.T, s store.Store) {
 }
 
 func oneHit(query string, score float64) experiment.Recording {
-	return experiment.Recording{QueryID: query, LatencyMS: 1, Hits: []retrieval.Hit{{ID: "d", Score: score}}}
+	return experiment.Recording{QueryID: query, LatencyMS: 1, Attempts: 1, Hits: []retrieval.Hit{{ID: "d", Score: score}}}
 }
 
 func longRanking(n int) []retrieval.Hit {
