@@ -22,7 +22,7 @@ func BenchmarkFuse(b *testing.B) {
 			}
 			lists = append(lists, l)
 		}
-		methods := []fusion.Method{fusion.RRF{K: 60}, weighted(b, map[string]float64{"bm25": .3, "splade": .4, "dense": .3})}
+		methods := []fusion.Method{rrf(60), weighted(b, map[string]float64{"bm25": .3, "splade": .4, "dense": .3})}
 		for _, m := range methods {
 			b.Run(fmt.Sprintf("%s/3x%d", m.Name(), depth), func(b *testing.B) {
 				b.ReportAllocs()

@@ -48,15 +48,3 @@ type List struct {
 	Component string
 	Hits      []retrieval.Hit
 }
-
-// A Method merges rankings. Implementations are safe for concurrent use.
-type Method interface {
-	// Name is the word used in configurations, such as "rrf".
-	Name() string
-
-	// Fuse returns at most k fused hits, best first; a k below 1 asks for nothing and gets an empty list.
-	// The order of the lists does not matter; they are neither kept nor changed. A hit's text is taken
-	// from the first component, by name, that has one. The error is [ErrNoLists] when lists is empty;
-	// two lists of one component and a document twice in a list are errors too.
-	Fuse(lists []List, k int) ([]retrieval.Hit, error)
-}

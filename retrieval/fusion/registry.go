@@ -17,8 +17,8 @@ type Entry struct {
 	// duplicates. Components nil means that they are not known.
 	Check func(s Settings, components []string) []error
 
-	// Build makes the method from settings without faults.
-	Build func(s Settings) Method
+	// Build makes the scorer from settings without faults.
+	Build func(s Settings) Scorer
 }
 
 // A Registry holds fusion methods by name.
@@ -60,9 +60,9 @@ func (r *Registry) Entries() []Entry {
 // New builds the method that the settings name.
 func (r *Registry) New(s Settings) (Method, error) {
 	if err := errors.Join(r.check(s, nil)...); err != nil {
-		return nil, err
+		return Method{}, err
 	}
-	return r.entries[s.Resolved().Method].Build(s), nil
+	return Method{r.entries[s.Resolved().Method].Build(s)}, nil
 }
 
 func (r *Registry) names() []string {

@@ -1,10 +1,6 @@
 package fusion
 
-import (
-	"fmt"
-
-	"github.com/rankduel/rankduel/retrieval"
-)
+import "fmt"
 
 // DefaultRRFK is the constant of Cormack, Clarke and Büttcher (2009), fixed there in a pilot study and
 // found not to be critical.
@@ -23,19 +19,29 @@ type RRF struct {
 	K int // ≥ 1
 }
 
-var _ Method = RRF{}
+var _ Scorer = RRF{}
 
-// Name implements [Method].
+// Name implements [Scorer].
 func (RRF) Name() string { return "rrf" }
 
-// Fuse implements [Method].
-func (m RRF) Fuse(lists []List, k int) ([]retrieval.Hit, error) {
+// Scores implements [Scorer].
+func (m RRF) Scores(p *Pool, dst []float64) ([]float64, error) {
 	if m.K < 1 {
 		return nil, fmt.Errorf("rrf_k %d: want at least 1", m.K)
 	}
-	return combine(lists, k, func(_, rank int) float64 {
-		return 1 / float64(m.K+rank)
-	})
+	t, err := p.table(tableKey{"rrf", float64(m.K)}, reciprocalRanks)
+	if err != nil {
+		return nil, err
+	}
+	return p.sum(t, nil, dst), nil
+}
+
+// reciprocalRanks has the parts 1/(k + rank).
+func reciprocalRanks(p *Pool, c int, k float64, column []float64) error {
+	for i, d := range p.docs[c] {
+		column[d] = 1 / (k + float64(i+1))
+	}
+	return nil
 }
 
 func rrfEntry() Entry {
@@ -49,6 +55,6 @@ func rrfEntry() Entry {
 			}
 			return faults
 		},
-		Build: func(s Settings) Method { return RRF{K: *s.Resolved().RRFK} },
+		Build: func(s Settings) Scorer { return RRF{K: *s.Resolved().RRFK} },
 	}
 }

@@ -126,12 +126,12 @@ func TestRegistry(t *testing.T) {
 	own := fusion.Entry{
 		Name:  "own",
 		Check: func(fusion.Settings, []string) []error { return nil },
-		Build: func(fusion.Settings) fusion.Method { return fusion.RRF{K: 1} },
+		Build: func(fusion.Settings) fusion.Scorer { return fusion.RRF{K: 1} },
 	}
 	if err := r.Register(own); err != nil {
 		t.Fatal(err)
 	}
-	if m, err := r.New(fusion.Settings{Method: "own"}); err != nil || m != (fusion.RRF{K: 1}) {
+	if m, err := r.New(fusion.Settings{Method: "own"}); err != nil || m != rrf(1) {
 		t.Errorf("New = %v, %v, want the registered method", m, err)
 	}
 	if _, err := fusion.New(fusion.Settings{Method: "own"}); err == nil {

@@ -12,28 +12,28 @@ import (
 // configuration without fusion means, and an error as soon as there is something to fuse.
 type Single struct{}
 
-var _ Method = Single{}
+var _ Scorer = Single{}
 
-// Name implements [Method].
+// Name implements [Scorer].
 func (Single) Name() string { return "single" }
 
-// Fuse implements [Method].
-func (Single) Fuse(lists []List, k int) ([]retrieval.Hit, error) {
-	if err := checkLists(lists); err != nil {
-		return nil, err
+// Scores implements [Scorer]. The fused scores are the ranks, negated, and not the scores of the component:
+// nothing makes a live engine return its hits in the order of the scores that it reports.
+func (Single) Scores(p *Pool, dst []float64) ([]float64, error) {
+	if len(p.lists) != 1 {
+		return nil, fmt.Errorf("%d components, but no fusion_method", len(p.lists))
 	}
-	if len(lists) > 1 {
-		return nil, fmt.Errorf("%d components, but no fusion_method", len(lists))
+	dst = zeros(dst, p.Len())
+	for i, d := range p.docs[0] {
+		dst[d] = -float64(i + 1)
 	}
-	hits := lists[0].Hits
-	seen := make(map[string]struct{}, len(hits))
-	for _, h := range hits {
-		if _, twice := seen[h.ID]; twice {
-			return nil, duplicateDocument(lists[0].Component, h.ID)
-		}
-		seen[h.ID] = struct{}{}
-	}
-	return slices.Clone(hits[:max(0, min(k, len(hits)))]), nil
+	return dst, nil
+}
+
+// hits are the component's own.
+func (Single) hits(p *Pool, k int) []retrieval.Hit {
+	hits := p.lists[0].Hits
+	return slices.Clone(hits[:max(0, min(k, len(hits)))])
 }
 
 func singleEntry() Entry {
@@ -48,6 +48,6 @@ func singleEntry() Entry {
 			}
 			return faults
 		},
-		Build: func(Settings) Method { return Single{} },
+		Build: func(Settings) Scorer { return Single{} },
 	}
 }

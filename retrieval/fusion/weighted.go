@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"github.com/rankduel/rankduel/retrieval"
 )
 
 // Weighted is the weighted sum of min-max normalized scores:
@@ -26,7 +24,7 @@ type Weighted struct {
 	weights map[string]float64
 }
 
-var _ Method = Weighted{}
+var _ Scorer = Weighted{}
 
 // NewWeighted builds a weighted fusion for the components that weights names.
 func NewWeighted(weights map[string]float64) (Weighted, error) {
@@ -36,54 +34,54 @@ func NewWeighted(weights map[string]float64) (Weighted, error) {
 	return Weighted{weights: maps.Clone(weights)}, nil
 }
 
-// Name implements [Method].
+// Name implements [Scorer].
 func (Weighted) Name() string { return "weighted" }
 
-// Fuse implements [Method]. A component without a weight is an error, and so is a score that is NaN or
+// Scores implements [Scorer]. A component without a weight is an error, and so is a score that is NaN or
 // infinite, because it has no place between minimum and maximum.
-func (m Weighted) Fuse(lists []List, k int) ([]retrieval.Hit, error) {
-	lists = slices.Clone(lists)
-	sortByName(lists)
-	scales := make([]scale, len(lists))
-	for i, l := range lists {
-		w, ok := m.weights[l.Component]
+func (m Weighted) Scores(p *Pool, dst []float64) ([]float64, error) {
+	weights, err := p.weightsOf(m.weights)
+	if err != nil {
+		return nil, err
+	}
+	t, err := p.table(tableKey{name: "min-max"}, minMax)
+	if err != nil {
+		return nil, err
+	}
+	return p.sum(t, weights, dst), nil
+}
+
+// weightsOf puts weights into the order of the pool's components.
+func (p *Pool) weightsOf(weights map[string]float64) ([]float64, error) {
+	p.weights = p.weights[:0]
+	for _, l := range p.lists {
+		w, ok := weights[l.Component]
 		if !ok {
 			return nil, fmt.Errorf("component %q has no weight", l.Component)
 		}
-		s, err := newScale(l.Hits)
-		if err != nil {
-			return nil, fmt.Errorf("component %q: %w", l.Component, err)
-		}
-		s.weight = w
-		scales[i] = s
+		p.weights = append(p.weights, w)
 	}
-	return combine(lists, k, func(list, rank int) float64 {
-		return scales[list].apply(lists[list].Hits[rank-1].Score)
-	})
+	return p.weights, nil
 }
 
-// A scale maps the scores of one list to [0, weight]. It works on halved scores, because the
-// difference of two finite scores need not be finite and the difference of their halves is.
-type scale struct {
-	weight, low, width float64
-}
-
-func newScale(hits []retrieval.Hit) (scale, error) {
+// minMax has the parts (score - min) / (max - min). It works on halved scores, because the difference of
+// two finite scores need not be finite and the difference of their halves is.
+func minMax(p *Pool, c int, _ float64, column []float64) error {
 	low, high := math.Inf(1), math.Inf(-1)
-	for _, h := range hits {
+	for _, h := range p.lists[c].Hits {
 		if math.IsNaN(h.Score) || math.IsInf(h.Score, 0) {
-			return scale{}, fmt.Errorf("document %q: score %v cannot be normalized", h.ID, h.Score)
+			return fmt.Errorf("document %q: score %v cannot be normalized", h.ID, h.Score)
 		}
 		low, high = min(low, h.Score), max(high, h.Score)
 	}
-	return scale{low: low / 2, width: high/2 - low/2}, nil
-}
-
-func (s scale) apply(score float64) float64 {
-	if s.width == 0 {
-		return s.weight
+	width := high/2 - low/2
+	for i, d := range p.docs[c] {
+		column[d] = 1
+		if width > 0 {
+			column[d] = (p.lists[c].Hits[i].Score/2 - low/2) / width
+		}
 	}
-	return s.weight * ((score/2 - s.low) / s.width)
+	return nil
 }
 
 func weightFaults(weights map[string]float64) []error {
@@ -110,7 +108,7 @@ func weightedEntry() Entry {
 		Name:    Weighted{}.Name(),
 		Summary: "weighted sum of min-max normalized scores",
 		Check:   checkWeighted,
-		Build:   func(s Settings) Method { return Weighted{weights: maps.Clone(s.Weights)} },
+		Build:   func(s Settings) Scorer { return Weighted{weights: maps.Clone(s.Weights)} },
 	}
 }
 

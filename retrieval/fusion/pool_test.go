@@ -1,0 +1,107 @@
+package fusion_test
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/fusion"
+)
+
+// drawLists draws up to 4 lists of up to 8 of 13 documents, with ties among the scores.
+func drawLists(t *rapid.T) []fusion.List {
+	names := []string{"bm25", "splade", "dense", "late"}
+	lists := make([]fusion.List, rapid.IntRange(1, len(names)).Draw(t, "lists"))
+	for i := range lists {
+		lists[i].Component = names[i]
+		for _, doc := range rapid.SliceOfNDistinct(rapid.IntRange(0, 12), 0, 8, rapid.ID).Draw(t, names[i]) {
+			score := float64(rapid.IntRange(-3, 3).Draw(t, "score"))
+			lists[i].Hits = append(lists[i].Hits, retrieval.Hit{ID: strconv.Itoa(doc), Score: score})
+		}
+	}
+	return lists
+}
+
+// A cut pool is the pool of the cut lists, and one pool used again and again is as good as a new one.
+func TestPoolCut(t *testing.T) {
+	var p fusion.Pool
+	rapid.Check(t, func(t *rapid.T) {
+		lists := drawLists(t)
+		if err := p.Reset(lists); err != nil {
+			t.Fatal(err)
+		}
+		depth := rapid.IntRange(-1, 9).Draw(t, "depth")
+		cut := slices.Clone(lists)
+		for i, l := range cut {
+			cut[i].Hits = l.Hits[:max(0, min(depth, len(l.Hits)))]
+		}
+		want, err := fusion.NewPool(cut)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(describe(want), describe(p.Cut(depth))); diff != "" {
+			t.Fatalf("pool of the cut lists (-) and cut pool (+):\n%s", diff)
+		}
+		if p.Cut(depth) != p.Cut(depth) {
+			t.Fatal("the cut pool was made twice")
+		}
+	})
+}
+
+// describe lists the documents of a pool with their ranks.
+func describe(p *fusion.Pool) []string {
+	var out []string
+	for d := range p.Len() {
+		line := p.ID(d)
+		if at, ok := p.Index(line); !ok || at != d {
+			line += " not found at its number"
+		}
+		for c := range p.Components() {
+			line += " " + p.Component(c) + ":" + strconv.Itoa(p.Rank(c, d))
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// The rank by counting is the position in the sorted hits.
+func TestPoolRanks(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, err := fusion.NewPool(drawLists(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		scores := make([]float64, p.Len())
+		docs := []int{-1}
+		for d := range scores {
+			scores[d] = float64(rapid.IntRange(-2, 2).Draw(t, "score"))
+			docs = append(docs, d)
+		}
+		hits := p.Hits(scores, p.Len())
+		ranks := p.Ranks(scores, docs, nil)
+		if ranks[0] != 0 {
+			t.Errorf("rank of a document outside the pool = %d, want 0", ranks[0])
+		}
+		for d, rank := range ranks[1:] {
+			if want := 1 + slices.IndexFunc(hits, func(h retrieval.Hit) bool { return h.ID == p.ID(d) }); rank != want {
+				t.Errorf("rank of %s = %d, want %d", p.ID(d), rank, want)
+			}
+		}
+	})
+}
+
+// Documents are numbered in tie order: the tie component's ranks, then ids.
+func TestPoolOrder(t *testing.T) {
+	p, err := fusion.NewPool([]fusion.List{list(t, "dense: e 5 b 4 a 3"), list(t, "bm25: e 9 d 8 a 7")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"e bm25:1 dense:1", "d bm25:2 dense:0", "a bm25:3 dense:3", "b bm25:0 dense:2"}
+	if diff := cmp.Diff(want, describe(p)); diff != "" {
+		t.Errorf("documents (-want +got):\n%s", diff)
+	}
+}
