@@ -23,6 +23,10 @@ type arm struct {
 	json   []byte // canonical, what the id is the hash of
 	stored bool   // the scores came from the store
 	scores *Scores
+
+	// While the arm is scored:
+	pipeline *pipeline
+	tally    *tally
 }
 
 // identity is everything that fixes an arm's scores. Its hash is the run id.
@@ -31,6 +35,7 @@ type identity struct {
 	Components map[string]any  `json:"components"`
 	Fusion     fusion.Settings `json:"fusion"`
 	TopK       int             `json:"top_k"`
+	Asked      string          `json:"components_asked,omitempty"` // empty: in parallel
 	TestSet    testSetIdentity `json:"test_set"`
 	Profile    string          `json:"profile"`
 	Measures   []string        `json:"measures"`
@@ -60,9 +65,12 @@ func (r *Runner) planArms() error {
 	for _, s := range r.arms {
 		id := identity{
 			Format: identityFormat, Components: map[string]any{},
-			Fusion: s.config.Fusion.Resolved(), TopK: s.config.TopK,
+			Fusion: s.config.Fusion.Resolved(), TopK: s.config.TopK, Asked: s.config.Asked,
 			TestSet: testSetIdentity{info.Name, info.Version, info.SHA256, info.Part},
 			Profile: r.profile.Name, Measures: texts(r.measures),
+		}
+		if s.config.Asked == AskedInParallel {
+			id.Asked = "" // the default, written or not
 		}
 		for _, name := range s.config.Components {
 			id.Components[name] = r.sources[name].identity
@@ -82,6 +90,9 @@ func (r *Runner) planArms() error {
 // settleFromStore takes the scores of every arm that was run before.
 func (r *Runner) settleFromStore(ctx context.Context) error {
 	for _, s := range r.arms {
+		if slices.ContainsFunc(s.config.Components, func(name string) bool { return slices.Contains(r.opts.Refresh, name) }) {
+			continue
+		}
 		run, err := r.recorder.Run(ctx, s.id)
 		if errors.Is(err, ErrNotFound) {
 			continue
@@ -118,22 +129,44 @@ func (r *Runner) noteStored(a *arm) {
 }
 
 // scoreAndStore fuses and scores the arms that the store did not have.
+func (r *Runner) scoreAndStore(ctx context.Context) error {
+	var open []*arm
+	for _, a := range r.arms {
+		if a.stored {
+			continue
+		}
+		var err error
+		if a.pipeline, err = newPipeline(a.config); err != nil {
+			return fmt.Errorf("config %q: %w", a.name, err)
+		}
+		a.tally = newTally(a.name, r.judgments, r.measures, r.profile)
+		open = append(open, a)
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	err := r.eachQuery(ctx, func(q int, parts map[string]answer) {
+		for _, a := range open {
+			a.tally.add(q, a.pipeline.fuse(parts))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return r.store(ctx, open)
+}
+
+// store completes the scores of the arms and keeps them.
 //
 // Configurations come last: one that is a component as it is has that
 // component's run id, and keeps its own name.
-func (r *Runner) scoreAndStore(ctx context.Context) error {
-	for _, s := range slices.Backward(r.arms) {
-		if s.stored {
-			continue
-		}
-		answers, err := r.fuse(s.config)
-		if err != nil {
-			return fmt.Errorf("config %q: %w", s.name, err)
-		}
-		s.scores = scoreAnswers(s.name, answers, r.judgments, r.measures, r.profile)
-		s.scores.Role, s.scores.RunID = s.role, s.id
-		s.scores.Health = append(s.scores.Health, r.armFindings(s, answers)...)
-		run, err := r.storedRun(s)
+func (r *Runner) store(ctx context.Context, scored []*arm) error {
+	for _, a := range slices.Backward(scored) {
+		a.scores = a.tally.finish()
+		a.scores.Role, a.scores.RunID = a.role, a.id
+		a.scores.Health = append(a.scores.Health, r.armFindings(a)...)
+		a.tally, a.pipeline = nil, nil
+		run, err := r.storedRun(a)
 		if err != nil {
 			return err
 		}
@@ -144,66 +177,32 @@ func (r *Runner) scoreAndStore(ctx context.Context) error {
 	return nil
 }
 
-// fuse combines the components' answers to each query. A query that one of
-// its components could not answer failed for the configuration.
-func (r *Runner) fuse(config Config) ([]answer, error) {
-	method, err := fusion.New(config.Fusion)
-	if err != nil {
-		return nil, err
-	}
-	answers := make([]answer, r.judgments.Len())
-	for q := range answers {
-		a := answer{missing: true}
-		lists := make([]fusion.List, 0, len(config.Components))
-		var failures []string
-		for _, name := range config.Components {
-			part := r.answers[name][q]
-			if part.failure != "" {
-				failures = append(failures, name+": "+part.failure)
-			}
-			a.missing = a.missing && part.missing
-			lists = append(lists, fusion.List{Component: name, Hits: part.hits[:min(config.TopK, len(part.hits))]})
-		}
-		a.latencyMS = r.slowest(config, q)
-		a.failure = strings.Join(failures, "; ")
-		if a.failure == "" {
-			if a.hits, err = method.Fuse(lists, config.TopK); err != nil {
-				a.failure = "fusion: " + err.Error() // such as an infinite score: this query's, not the run's
-			}
-		}
-		answers[q] = a
-	}
-	return answers, nil
-}
-
 // armFindings says what the reader of an arm's numbers should know about its
 // inputs.
-func (r *Runner) armFindings(s *arm, answers []answer) []Finding {
+func (r *Runner) armFindings(s *arm) []Finding {
 	var list []Finding
 	for _, name := range s.config.Components {
-		list = append(list, r.health[name]...)
-		missing := 0
-		for _, a := range r.answers[name] {
-			if a.missing {
-				missing++
-			}
+		c := r.answers[name]
+		list = append(list, c.findings...)
+		if c.dropped > 0 {
+			list = append(list, droppedFinding(c.dropped))
 		}
-		if missing > 0 && len(s.config.Components) > 1 {
+		if c.missing > 0 && len(s.config.Components) > 1 {
 			list = append(list, Finding{
 				FindingMissing, SeverityWarning,
-				fmt.Sprintf("component %s lacks %d of %d judged queries; the fusion goes on without it there", name, missing, len(answers)),
+				fmt.Sprintf("component %s lacks %d of %d judged queries; the fusion goes on without it there", name, c.missing, r.judgments.Len()),
 			})
 		}
 	}
-	return append(list, r.depthFinding(s, answers)...)
+	return append(list, r.depthFinding(s)...)
 }
 
 // depthFinding says that measures without a cutoff saw rankings that were cut,
 // where that can matter: a relevant document may stand below the cut, and for
 // the reciprocal rank no other stands above it.
-func (r *Runner) depthFinding(s *arm, answers []answer) []Finding {
+func (r *Runner) depthFinding(s *arm) []Finding {
 	some, none := 0, 0 // full rankings that lack some, or all, relevant documents
-	for q, a := range answers {
+	for q, retrieved := range s.tally.retrieved {
 		relevant := s.scores.Queries[q].Relevant
 		found := 0
 		for _, d := range relevant {
@@ -211,7 +210,7 @@ func (r *Runner) depthFinding(s *arm, answers []answer) []Finding {
 				found++
 			}
 		}
-		if len(a.hits) < s.config.TopK || found == len(relevant) {
+		if retrieved < s.config.TopK || found == len(relevant) {
 			continue
 		}
 		some++
@@ -239,20 +238,6 @@ func (r *Runner) depthFinding(s *arm, answers []answer) []Finding {
 		fmt.Sprintf("%s would look at whole rankings, but %s without %s ended at top_k %d",
 			strings.Join(uncut, ", "), plural(n, "ranking"), lacking, s.config.TopK),
 	}}
-}
-
-// slowest is the latency of components that are asked at the same time; nil
-// unless all of them were measured.
-func (r *Runner) slowest(config Config, q int) *float64 {
-	slowest := 0.0
-	for _, name := range config.Components {
-		ms := r.answers[name][q].latencyMS
-		if ms == nil {
-			return nil
-		}
-		slowest = max(slowest, *ms)
-	}
-	return &slowest
 }
 
 func (r *Runner) storedRun(s *arm) (StoredRun, error) {

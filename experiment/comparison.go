@@ -254,12 +254,30 @@ type QueryDifference struct {
 // A RetrievalReport says what a run of an experiment had to do and what it
 // found done already.
 type RetrievalReport struct {
-	Calls    int               `json:"calls"`    // retrieval calls made now
-	Reused   int               `json:"reused"`   // recorded rankings used again
-	Failed   int               `json:"failed"`   // queries whose retrieval failed, over all components
-	Cached   bool              `json:"cached"`   // every configuration came from the store
-	RunIDs   map[string]string `json:"run_ids"`  // configuration → stored run
-	Failures []RecordedFailure `json:"failures"` // at most the first 20, in order
+	Calls      int                  `json:"calls"`    // retrieval calls made now
+	Reused     int                  `json:"reused"`   // recorded rankings used again
+	Failed     int                  `json:"failed"`   // queries whose retrieval failed, over all components
+	Cached     bool                 `json:"cached"`   // every configuration came from the store
+	RunIDs     map[string]string    `json:"run_ids"`  // configuration → stored run
+	Failures   []RecordedFailure    `json:"failures"` // at most the first 20, in order
+	DurationMS float64              `json:"duration_ms"`
+	Components []ComponentRetrieval `json:"components,omitempty"` // live ones that were needed
+}
+
+// A ComponentRetrieval is one live component's part in a run.
+type ComponentRetrieval struct {
+	Component      string `json:"component"`
+	Calls          int    `json:"calls"`
+	Reused         int    `json:"reused"`
+	Failed         int    `json:"failed"`
+	Retries        int    `json:"retries"` // attempts beyond the first of a call
+	WarmUpCalls    int    `json:"warm_up_calls,omitempty"`
+	RepeatedCalls  int    `json:"repeated_calls,omitempty"`
+	ChangedQueries int    `json:"changed_queries,omitempty"` // whose ranking was another one when repeated
+
+	// QueriesPerSecond is calls over the duration of the retrieval, with all
+	// components asked at once; nil when nothing was asked.
+	QueriesPerSecond *float64 `json:"queries_per_second,omitempty"`
 }
 
 // A RecordedFailure is one query that a component could not answer.

@@ -51,12 +51,13 @@ func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet,
 			depth = max(depth, m.Cutoff())
 		}
 	}
-	fetcher := fetcher{settings: opts.Retrieve, clock: opts.Clock}
-	answers := make([]answer, judgments.Len())
+	ask := fetcher{settings: opts.Retrieve, clock: opts.Clock}
+	tally := newTally(orElse(opts.Name, "retriever"), judgments, measures, profile)
 	queries := judgments.Queries()
 	done := 0
-	err = fetcher.each(ctx, len(queries), func(i int) {
-		answers[i] = answered(fetcher.fetch(ctx, r, queries[i], depth))
+	err = ask.each(ctx, len(queries), func(i int) {
+		rec, _ := ask.fetch(ctx, r, queries[i], depth)
+		tally.add(i, answered(rec))
 	}, func(int) {
 		done++
 		if opts.Progress != nil {
@@ -66,9 +67,9 @@ func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet,
 	if err != nil {
 		return nil, err
 	}
-	s := scoreAnswers(orElse(opts.Name, "retriever"), answers, judgments, measures, profile)
-	if s.Count(Failed) == len(answers) {
-		return s, fmt.Errorf("%s: %w, the first with: %s", s.Name, ErrArmFailed, answers[0].failure)
+	s := tally.finish()
+	if s.Count(Failed) == len(queries) {
+		return s, fmt.Errorf("%s: %w, the first with: %s", s.Name, ErrArmFailed, s.Queries[0].Error)
 	}
 	return s, nil
 }
@@ -78,68 +79,4 @@ func orElse(s, fallback string) string {
 		return fallback
 	}
 	return s
-}
-
-// An answer is what one system has to say to one query.
-type answer struct {
-	hits      []retrieval.Hit
-	latencyMS *float64 // nil when not measured, as for run files
-	failure   string   // empty when it was answered
-	missing   bool     // a run file does not have the query: an empty ranking
-}
-
-func answered(r Recording) answer {
-	return answer{hits: r.Hits, latencyMS: &r.LatencyMS, failure: r.Error}
-}
-
-// scoreAnswers scores one answer a query, in the judgments' order.
-func scoreAnswers(name string, answers []answer, j *Judgments, measures []metrics.Measure, profile metrics.Profile) *Scores {
-	s := newScores(name, profile.Name, j.Info, texts(measures), j.Len())
-	sc := newScorer(j, measures, profile, s)
-	dropped, failed := 0, []string(nil)
-	for i, a := range answers {
-		q := &j.queries[i]
-		s.Queries[i] = ScoredQuery{ID: q.id, Stratum: q.stratum, Text: q.text, LatencyMS: a.latencyMS}
-		if a.failure != "" {
-			s.Queries[i].Status, s.Queries[i].Error = Failed, a.failure
-			failed = append(failed, q.id)
-			continue
-		}
-		if a.missing {
-			s.Queries[i].Status = Missing
-		}
-		dropped += sc.scoreHits(i, a.hits)
-	}
-	s.Health = liveFindings(s, dropped, failed)
-	s.Health = append(s.Health, undefinedFinding(j, profile)...)
-	s.Health = append(s.Health, levelFinding(j, measures)...)
-	s.Health = append(s.Health, noScoreFinding(s)...)
-	return s
-}
-
-func liveFindings(s *Scores, dropped int, failed []string) []Finding {
-	var list []Finding
-	if n := len(failed); n > 0 {
-		list = append(list, Finding{
-			FindingFailed, SeverityWarning,
-			fmt.Sprintf("%d of %d queries failed and are left out, until --retry-failed asks again: %s", n, len(s.Queries), few(failed)),
-		})
-	}
-	if n := s.Count(Missing); n > 0 {
-		list = append(list, Finding{
-			FindingMissing, SeverityWarning,
-			fmt.Sprintf("%d of %d judged queries are not in the run and score 0", n, len(s.Queries)),
-		})
-	}
-	if dropped > 0 {
-		list = append(list, droppedFinding(dropped))
-	}
-	return list
-}
-
-func droppedFinding(dropped int) Finding {
-	return Finding{
-		FindingDuplicates, SeverityWarning,
-		plural(dropped, "duplicate document") + " dropped, the first of each kept",
-	}
 }

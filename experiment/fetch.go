@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync"
 	"time"
 
@@ -29,8 +28,9 @@ func (f fetcher) now() time.Time {
 }
 
 // fetch asks one query. Whatever goes wrong with it, a panic of the retriever
-// included, ends in the recording: one query never ends a run.
-func (f fetcher) fetch(run context.Context, r retrieval.Retriever, q retrieval.Query, k int) (rec Recording) {
+// included, ends in the recording: one query never ends a run. Unavailable
+// says that it was not this query's fault.
+func (f fetcher) fetch(run context.Context, r retrieval.Retriever, q retrieval.Query, k int) (rec Recording, unavailable bool) {
 	timeout := f.settings.Timeout
 	if timeout == 0 {
 		timeout = DefaultTimeout
@@ -40,12 +40,17 @@ func (f fetcher) fetch(run context.Context, r retrieval.Retriever, q retrieval.Q
 	rec.QueryID = q.ID
 	defer func() {
 		if p := recover(); p != nil {
-			rec.Hits, rec.Error = nil, fmt.Sprintf("the retriever panicked: %v", p)
+			rec.Hits, rec.Answer, rec.Error = nil, nil, fmt.Sprintf("the retriever panicked: %v", p)
 		}
 	}()
 	start := f.now()
-	hits, err := r.Retrieve(asked, q, k)
-	rec.LatencyMS = float64(f.now().Sub(start)) / float64(time.Millisecond)
+	response, err := respond(asked, r, q, k)
+	took := f.now().Sub(start)
+	if response.Took > 0 {
+		took = response.Took
+	}
+	rec.LatencyMS = float64(took) / float64(time.Millisecond)
+	rec.Attempts = max(1, response.Attempts)
 	switch {
 	case err == nil && errors.Is(asked.Err(), context.DeadlineExceeded):
 		err = fmt.Errorf("no answer within %v: %w", timeout, asked.Err()) // a late answer is none
@@ -54,23 +59,27 @@ func (f fetcher) fetch(run context.Context, r retrieval.Retriever, q retrieval.Q
 	}
 	if err != nil {
 		rec.Error = err.Error()
-		return rec
+		return rec, errors.Is(err, retrieval.ErrUnavailable)
 	}
-	rec.Hits = hits[:min(k, len(hits))]
-	return rec
+	rec.Hits, rec.Answer = response.Hits[:min(k, len(response.Hits))], response.Answer
+	return rec, false
+}
+
+func respond(ctx context.Context, r retrieval.Retriever, q retrieval.Query, k int) (retrieval.Response, error) {
+	if full, ok := r.(retrieval.Responder); ok {
+		return full.Respond(ctx, q, k)
+	}
+	hits, err := r.Retrieve(ctx, q, k)
+	return retrieval.Response{Hits: hits}, err
 }
 
 // each calls do(0) … do(n−1) from a bounded number of goroutines, and after
 // each of them done(i), never two at once. It stops early only with ctx.
 func (f fetcher) each(ctx context.Context, n int, do func(i int), done func(i int)) error {
-	workers := f.settings.Concurrency
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	jobs := make(chan int)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
-	for range min(workers, n) {
+	for range min(workers(f.settings.Concurrency), n) {
 		wg.Go(func() {
 			for i := range jobs {
 				do(i)

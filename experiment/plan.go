@@ -50,12 +50,26 @@ type Config struct {
 	Components []string // in file order; all of the plan's when none are named
 	Fusion     fusion.Settings
 	TopK       int
+	Asked      string // how the components are asked in service, for the latency
 }
+
+// How a configuration's components are asked in service. A run always asks
+// them apart; the words say how their latencies add up.
+const (
+	AskedInParallel = "in_parallel" // at the same time: the slowest counts; the default
+	AskedInSequence = "in_sequence" // one after the other: the sum counts
+)
 
 // RetrieveSettings bound the retrieval of a run.
 type RetrieveSettings struct {
 	Concurrency int           // queries under way at once; 0: one for each processor
 	Timeout     time.Duration // for one query of one component; 0: 30 s
+	WarmUp      int           // queries asked of each component before the first that counts
+	Repeat      int           // times that each query is asked; 0 and 1: once
+
+	// GiveUpAfter is how many calls in a row may find a component's engine
+	// unavailable before the run stops; 0: 5, negative: no number.
+	GiveUpAfter int
 }
 
 // The nearest thing to a schema: what the YAML may hold. Pointers tell "not
@@ -81,6 +95,9 @@ type planFile struct {
 	MinCoverage *float64                 `yaml:"min_coverage"`
 	Concurrency *int                     `yaml:"concurrency"`
 	Timeout     string                   `yaml:"timeout"`
+	WarmUp      *int                     `yaml:"warm_up"`
+	Repeat      *int                     `yaml:"repeat"`
+	GiveUpAfter *int                     `yaml:"give_up_after"`
 }
 
 type componentFile struct {
@@ -93,7 +110,8 @@ type componentFile struct {
 type configFile struct {
 	Components      []string `yaml:"components"`
 	fusion.Settings `yaml:",inline"`
-	TopK            *int `yaml:"top_k"`
+	TopK            *int   `yaml:"top_k"`
+	Asked           string `yaml:"components_asked"`
 }
 
 // config names are looked up in this order when a plan leaves them open.
@@ -106,7 +124,10 @@ func (f *planFile) plan(path string, doc document) *Plan {
 			Alpha: value(f.Alpha), Margin: value(f.Margin), Resamples: value(f.Resamples),
 			Seed: f.Seed, MinCoverage: f.MinCoverage,
 		},
-		Retrieve: RetrieveSettings{Concurrency: value(f.Concurrency)},
+		Retrieve: RetrieveSettings{
+			Concurrency: value(f.Concurrency), WarmUp: value(f.WarmUp),
+			Repeat: value(f.Repeat), GiveUpAfter: value(f.GiveUpAfter),
+		},
 	}
 	for _, name := range doc.keys("components") {
 		c := f.Components[name]
@@ -117,7 +138,7 @@ func (f *planFile) plan(path string, doc document) *Plan {
 	}
 	for _, name := range doc.keys("configs") {
 		c := f.Configs[name]
-		config := Config{Name: name, Components: c.Components, Fusion: c.Settings, TopK: DefaultTopK}
+		config := Config{Name: name, Components: c.Components, Fusion: c.Settings, TopK: DefaultTopK, Asked: c.Asked}
 		if c.TopK != nil {
 			config.TopK = *c.TopK
 		}

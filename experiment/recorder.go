@@ -95,9 +95,10 @@ type StoredRow struct {
 	Relevant  []RankedRelevant    `json:"relevant,omitempty"`
 }
 
-// RankedRelevant is where a relevant document stood (Rank 0: not retrieved).
+// RankedRelevant is where a relevant document stood (rank 0: not retrieved).
 type RankedRelevant struct {
-	DocID string `json:"doc_id"`
-	Grade int    `json:"grade"`
-	Rank  int    `json:"rank"`
+	DocID     string `json:"doc_id"`
+	Grade     int    `json:"grade"`
+	Rank      int    `json:"rank"`
+	FusedRank *int   `json:"fused_rank,omitempty"` // before the rerank; nil when there was none
 }

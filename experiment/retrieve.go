@@ -5,17 +5,23 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// flushEvery bounds what a killed run can lose.
-const flushEvery = 200 * time.Millisecond
+// answers are what one component has to say to all queries.
+type answers struct {
+	feed     feed
+	findings []Finding // what the reader noticed about a run file
+	missing  int       // queries that a run file lacks
+	dropped  int       // duplicate documents, counted as the answers are read
+}
 
-// retrieve gets every answer that the unsettled arms need: from run files,
-// from recordings, and the rest from the retrievers.
+// retrieve sees to it that every answer that the unsettled arms need can be
+// read: from run files, from recordings, and the rest from the retrievers.
 func (r *Runner) retrieve(ctx context.Context) error {
 	var open []*recorded
 	for _, name := range r.needed() {
@@ -30,17 +36,70 @@ func (r *Runner) retrieve(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("component %q: %w", name, err)
 		}
+		r.answers[name] = &answers{feed: storeFeed{r.recorder, rec.key}}
 		open = append(open, rec)
 	}
 	if err := r.ask(ctx, open); err != nil {
 		return err
 	}
 	for _, rec := range open {
-		if err := r.collect(rec); err != nil {
+		if err := r.noteFailures(rec); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// eachQuery reads the components' answers, a batch of queries at a time, and
+// calls do for every query, for several at once. Memory is bounded by the
+// batch.
+func (r *Runner) eachQuery(ctx context.Context, do func(q int, parts map[string]answer)) error {
+	queries := r.judgments.Queries()
+	for _, a := range r.answers {
+		a.dropped = 0
+	}
+	for from := 0; from < len(queries); from += batchSize {
+		batch := queries[from:min(from+batchSize, len(queries))]
+		columns, err := r.readBatch(ctx, batch)
+		if err != nil {
+			return err
+		}
+		var group errgroup.Group
+		group.SetLimit(workers(0))
+		for i := range batch {
+			group.Go(func() error {
+				parts := make(map[string]answer, len(columns))
+				for name, column := range columns {
+					parts[name] = column[i]
+				}
+				do(from+i, parts)
+				return nil
+			})
+		}
+		if err := errors.Join(group.Wait(), ctx.Err()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readBatch reads what each component answered to some queries.
+func (r *Runner) readBatch(ctx context.Context, batch []retrieval.Query) (map[string][]answer, error) {
+	columns := make(map[string][]answer, len(r.answers))
+	for _, name := range r.needed() {
+		a := r.answers[name]
+		column, err := a.feed.answers(ctx, batch)
+		if err != nil {
+			return nil, fmt.Errorf("component %q: %w", name, err)
+		}
+		for i := range column {
+			kept := keepFirst(column[i].hits)
+			a.dropped += len(column[i].hits) - len(kept)
+			column[i].hits = kept
+		}
+		columns[name] = column
+	}
+	return columns, nil
 }
 
 // needed lists the components of the arms that are not settled, in plan order.
@@ -56,30 +115,24 @@ func (r *Runner) needed() []string {
 	return names
 }
 
-// readRun answers every query from a run file. A query that it lacks is an
-// empty ranking, not a failure.
+// readRun reads a run file.
 func (r *Runner) readRun(ctx context.Context, src source) error {
 	opened, err := src.open(ctx)
 	if err != nil {
 		return err
 	}
-	answers := make([]answer, r.judgments.Len())
-	found := 0
-	for i, q := range r.judgments.Queries() {
-		hits, err := opened.Retrieve(ctx, q, r.plan.depth())
-		if err != nil {
-			return err
-		}
-		answers[i] = answer{hits: hits, missing: !opened.run.Has(q.ID)}
-		if !answers[i].missing {
-			found++
+	missing := 0
+	for _, q := range r.judgments.Queries() {
+		if !opened.run.Has(q.ID) {
+			missing++
 		}
 	}
-	if found == 0 {
+	if missing == r.judgments.Len() {
 		return fmt.Errorf("%s: %w %s: compare the ids in both files", src.component.Run, ErrNoCommonQuery, r.judgments.Info.Name)
 	}
-	name := src.component.Name
-	r.answers[name], r.health[name] = answers, opened.findings
+	r.answers[src.component.Name] = &answers{
+		feed: runFeed{opened.run, r.plan.depth()}, findings: opened.findings, missing: missing,
+	}
 	return nil
 }
 
@@ -122,8 +175,9 @@ func readerFindings(run trec.RunStats, order trec.Order) []Finding {
 type recorded struct {
 	source  source
 	key     RecordingKey
-	known   map[string]Recording
+	errors  map[string]string // by query, empty when it was answered
 	missing []retrieval.Query
+	report  ComponentRetrieval
 }
 
 func (r *Runner) recorded(ctx context.Context, src source) (*recorded, error) {
@@ -134,102 +188,52 @@ func (r *Runner) recorded(ctx context.Context, src source) (*recorded, error) {
 	if err != nil {
 		return nil, err
 	}
-	rec := &recorded{source: src, key: RecordingKey{Component: id, TestSet: r.judgments.Info.SHA256}}
-	if rec.known, err = r.recorder.Recordings(ctx, rec.key); err != nil {
+	name := src.component.Name
+	rec := &recorded{
+		source: src, key: RecordingKey{Component: id, TestSet: r.judgments.Info.SHA256},
+		report: ComponentRetrieval{Component: name},
+	}
+	if rec.errors, err = r.recorder.Recorded(ctx, rec.key); err != nil {
 		return nil, &StoreError{err}
 	}
-	retry := r.opts.RetryFailed || allFailed(rec.known)
+	if slices.Contains(r.opts.Refresh, name) {
+		clear(rec.errors)
+	}
+	retry := r.opts.RetryFailed || allFailed(rec.errors)
 	for _, q := range r.judgments.Queries() {
-		if have, ok := rec.known[q.ID]; ok && (have.Error == "" || !retry) {
-			r.report.Reused++
+		if failure, ok := rec.errors[q.ID]; ok && (failure == "" || !retry) {
+			rec.report.Reused++
 			continue
 		}
 		rec.missing = append(rec.missing, q)
 	}
+	r.report.Reused += rec.report.Reused
 	return rec, nil
 }
 
 // allFailed tells a component that was down from one that fails on some
 // queries: what was down is asked again.
-func allFailed(known map[string]Recording) bool {
-	for _, k := range known {
-		if k.Error == "" {
+func allFailed(recorded map[string]string) bool {
+	for _, failure := range recorded {
+		if failure == "" {
 			return false
 		}
 	}
 	return true
 }
 
-// ask retrieves what is missing, query by query over all components, and
-// records as it goes.
-func (r *Runner) ask(ctx context.Context, open []*recorded) error {
-	type call struct {
-		rec   *recorded
-		query retrieval.Query
-		from  retrieval.Retriever
-	}
-	var calls []call
-	for _, rec := range open {
-		if len(rec.missing) == 0 {
-			continue
-		}
-		opened, err := rec.source.open(ctx)
-		if err != nil {
-			return fmt.Errorf("component %q: %w", rec.source.component.Name, err)
-		}
-		for _, q := range rec.missing {
-			calls = append(calls, call{rec, q, opened})
-		}
-	}
-	f := fetcher{settings: r.plan.Retrieve, clock: r.opts.Clock}
-	results := make([]Recording, len(calls))
-	journal := journal{recorder: r.recorder, every: flushEvery, last: time.Now()}
-	err := f.each(ctx, len(calls), func(i int) {
-		results[i] = f.fetch(ctx, calls[i].from, calls[i].query, r.plan.depth())
-	}, func(i int) {
-		if results[i].Error != "" && ctx.Err() != nil {
-			return // cut off, not failed: the next run asks again
-		}
-		r.report.Calls++
-		calls[i].rec.known[results[i].QueryID] = results[i]
-		journal.add(ctx, calls[i].rec.key, results[i])
-		if r.opts.Progress != nil {
-			r.opts.Progress(Progress{Done: r.report.Calls, Total: len(calls), Reused: r.report.Reused})
-		}
-	})
-	// What was retrieved is kept even when ctx has ended.
-	journal.flush(context.WithoutCancel(ctx))
-	if journal.err != nil {
-		return &StoreError{journal.err}
-	}
-	if err != nil {
-		return fmt.Errorf("interrupted after %d of %d retrieval calls, which are recorded; run again to go on: %w", r.report.Calls, len(calls), err)
-	}
-	return nil
-}
-
-// collect puts a live component's recordings into the judgments' order.
-func (r *Runner) collect(rec *recorded) error {
+// noteFailures reports the queries that a component could not answer.
+func (r *Runner) noteFailures(rec *recorded) error {
 	name := rec.source.component.Name
-	answers := make([]answer, r.judgments.Len())
-	failures, dropped := 0, 0
-	for i := range r.judgments.queries {
-		id := r.judgments.queries[i].id
-		answers[i] = answered(rec.known[id])
-		hits := keepFirst(answers[i].hits)
-		dropped += len(answers[i].hits) - len(hits)
-		answers[i].hits = hits
-		if answers[i].failure != "" {
-			failures++
-			r.note(RecordedFailure{Component: name, QueryID: id, Error: answers[i].failure})
+	for _, q := range r.judgments.queries {
+		if failure := rec.errors[q.id]; failure != "" {
+			rec.report.Failed++
+			r.note(RecordedFailure{Component: name, QueryID: q.id, Error: failure})
 		}
 	}
-	r.answers[name] = answers
-	if dropped > 0 {
-		r.health[name] = []Finding{droppedFinding(dropped)}
-	}
-	if failures == len(answers) {
-		return fmt.Errorf("component %q: %w, the first with: %s", name, ErrArmFailed, answers[0].failure)
+	r.report.Components = append(r.report.Components, rec.report)
+	if rec.report.Failed == r.judgments.Len() {
+		return fmt.Errorf("component %q: %w, the first with: %s", name, ErrArmFailed, rec.errors[r.judgments.queries[0].id])
 	}
 	return nil
 }
@@ -258,33 +262,4 @@ func (r *Runner) note(f RecordedFailure) {
 	if len(r.report.Failures) < maxFailures {
 		r.report.Failures = append(r.report.Failures, f)
 	}
-}
-
-// A journal hands recordings to the store in small batches.
-type journal struct {
-	recorder Recorder
-	every    time.Duration
-	last     time.Time
-	pending  map[RecordingKey][]Recording
-	err      error
-}
-
-func (j *journal) add(ctx context.Context, key RecordingKey, r Recording) {
-	if j.pending == nil {
-		j.pending = map[RecordingKey][]Recording{}
-	}
-	j.pending[key] = append(j.pending[key], r)
-	if now := time.Now(); now.Sub(j.last) >= j.every {
-		j.flush(context.WithoutCancel(ctx)) // what was answered is kept when ctx has just ended
-		j.last = now
-	}
-}
-
-func (j *journal) flush(ctx context.Context) {
-	for key, batch := range j.pending {
-		if err := j.recorder.Record(ctx, key, batch); err != nil {
-			j.err = errors.Join(j.err, err)
-		}
-	}
-	clear(j.pending)
 }

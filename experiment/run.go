@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"time"
@@ -17,6 +18,7 @@ type RunOptions struct {
 	Clock       func() time.Time // nil means time.Now
 	CommitHash  string           // of the code under test, stored with the run
 	RetryFailed bool             // ask again what failed before
+	Refresh     []string         // components to ask again altogether
 	PerQuery    bool             // report every pair
 	Progress    func(Progress)   // called after each retrieval, one at a time
 }
@@ -37,8 +39,7 @@ type Runner struct {
 	measures  []metrics.Measure
 	sources   map[string]source
 	arms      []*arm
-	answers   map[string][]answer // by component, in the judgments' order
-	health    map[string][]Finding
+	answers   map[string]*answers // by component
 	report    RetrievalReport
 }
 
@@ -71,7 +72,7 @@ func Prepare(ctx context.Context, plan *Plan, opts RunOptions) (*Runner, error) 
 	}
 	r := &Runner{
 		plan: plan, opts: opts,
-		sources: map[string]source{}, answers: map[string][]answer{}, health: map[string][]Finding{},
+		sources: map[string]source{}, answers: map[string]*answers{},
 		report: RetrievalReport{RunIDs: map[string]string{}, Failures: []RecordedFailure{}},
 	}
 	if r.judgments, err = JudgmentsOf(set, plan.Part); err != nil {
@@ -86,6 +87,9 @@ func Prepare(ctx context.Context, plan *Plan, opts RunOptions) (*Runner, error) 
 	if err := r.judgments.Check(r.profile, r.measures); err != nil {
 		return nil, err
 	}
+	if err := plan.checkRefresh(opts.Refresh); err != nil {
+		return nil, err
+	}
 	sources, err := plan.sources(ctx, opts.CacheDir)
 	if err != nil {
 		return nil, err
@@ -94,6 +98,20 @@ func Prepare(ctx context.Context, plan *Plan, opts RunOptions) (*Runner, error) 
 		r.sources[s.component.Name] = s
 	}
 	return r, r.planArms()
+}
+
+// checkRefresh refuses names of components that cannot be asked again.
+func (p *Plan) checkRefresh(names []string) error {
+	for _, name := range names {
+		i := slices.IndexFunc(p.Components, func(c Component) bool { return c.Name == name })
+		switch {
+		case i < 0:
+			return fmt.Errorf("refresh %q: no such component in %s", name, p.Path)
+		case p.Components[i].Run != "":
+			return fmt.Errorf("refresh %q: it comes from the run file %s, which is read each time it changes", name, p.Components[i].Run)
+		}
+	}
+	return nil
 }
 
 // compare decides, and adds what only a run knows.

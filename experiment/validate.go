@@ -81,7 +81,7 @@ func (c *checker) check(file *planFile) {
 // checkWhole refuses fractions where a whole number is wanted: the library cuts
 // 60.7 down to 60 in silence.
 func (c *checker) checkWhole() {
-	paths := [][]string{{"seed"}, {"resamples"}, {"concurrency"}}
+	paths := [][]string{{"seed"}, {"resamples"}, {"concurrency"}, {"warm_up"}, {"repeat"}, {"give_up_after"}}
 	for _, name := range c.doc.keys("configs") {
 		paths = append(paths, []string{"configs", name, "top_k"}, []string{"configs", name, "rrf_k"})
 	}
@@ -211,6 +211,9 @@ func (c *checker) checkConfigs(measures []metrics.Measure) {
 		if err := config.Fusion.Validate(config.Components); err != nil {
 			c.fault(line, "config %q: %s", config.Name, oneLine(err))
 		}
+		if asked := []string{AskedInParallel, AskedInSequence}; config.Asked != "" && !slices.Contains(asked, config.Asked) {
+			c.fault(line, "config %q: components_asked %q: want one of %s", config.Name, config.Asked, quotedList(asked))
+		}
 		if config.TopK < 1 {
 			c.fault(line, "config %q: top_k %d, want at least 1", config.Name, config.TopK)
 			continue
@@ -253,8 +256,16 @@ func (c *checker) checkSettings(file *planFile) {
 			c.fault(line, "%s 0 is out of range", key)
 		}
 	}
-	if file.Concurrency != nil && *file.Concurrency < 1 {
-		c.fault(c.doc.line("concurrency"), "concurrency %d, want at least 1", *file.Concurrency)
+	for key, given := range map[string]struct {
+		n     *int
+		least int
+	}{
+		"concurrency": {file.Concurrency, 1}, "warm_up": {file.WarmUp, 0},
+		"repeat": {file.Repeat, 1}, "give_up_after": {file.GiveUpAfter, 1},
+	} {
+		if given.n != nil && *given.n < given.least {
+			c.fault(c.doc.line(key), "%s %d, want at least %d", key, *given.n, given.least)
+		}
 	}
 	if file.Timeout != "" {
 		d, err := time.ParseDuration(file.Timeout)

@@ -65,10 +65,18 @@ func (s *lateStore) created(ctx context.Context) (store.Store, error) {
 	return db, nil
 }
 
-// Recordings implements experiment.Recorder.
-func (s *lateStore) Recordings(ctx context.Context, key experiment.RecordingKey) (map[string]experiment.Recording, error) {
+// Recorded implements experiment.Recorder.
+func (s *lateStore) Recorded(ctx context.Context, key experiment.RecordingKey) (map[string]string, error) {
 	if db := s.opened(); db != nil {
-		return db.Recordings(ctx, key)
+		return db.Recorded(ctx, key)
+	}
+	return map[string]string{}, nil
+}
+
+// Recordings implements experiment.Recorder.
+func (s *lateStore) Recordings(ctx context.Context, key experiment.RecordingKey, queries ...string) (map[string]experiment.Recording, error) {
+	if db := s.opened(); db != nil {
+		return db.Recordings(ctx, key, queries...)
 	}
 	return map[string]experiment.Recording{}, nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -23,6 +24,8 @@ type runOptions struct {
 	storeFlag
 	cacheDir    string
 	retryFailed bool
+	refresh     []string
+	repeat      int
 }
 
 func newRunCommand() *cobra.Command {
@@ -59,12 +62,17 @@ func (o *runOptions) addAll(flags *pflag.FlagSet) {
 	o.outputFlags.add(flags)
 	o.storeFlag.add(flags)
 	flags.StringVar(&o.cacheDir, "cache-dir", defaultCacheDir(), "folder for built indexes; empty builds them each time")
+	flags.StringSliceVar(&o.refresh, "refresh", nil, "component to ask again altogether, whatever is recorded (repeatable)")
+	flags.IntVar(&o.repeat, "repeat", 0, "ask each query so many times: median latency, and whether rankings stay the same (default: the file's)")
 	flags.BoolVar(&o.retryFailed, "retry-failed", false, "ask again what failed in an earlier run")
 }
 
 func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOptions, path string) error {
 	if err := opts.check(); err != nil {
 		return err
+	}
+	if opts.repeat < 0 {
+		return fmt.Errorf("--repeat %d, want at least 1", opts.repeat)
 	}
 	plan, err := experiment.Load(path)
 	if err != nil {
@@ -80,10 +88,13 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	if err := opts.override(plan, profile); err != nil {
 		return err
 	}
+	if opts.repeat > 0 {
+		plan.Retrieve.Repeat = opts.repeat
+	}
 	progress := newProgress(stderr, opts.quiet)
 	runner, err := experiment.Prepare(ctx, plan, experiment.RunOptions{
 		CacheDir: opts.cacheDir, CommitHash: commitHash(ctx, filepath.Dir(path)),
-		RetryFailed: opts.retryFailed, PerQuery: opts.perQuery(), Progress: progress.show,
+		RetryFailed: opts.retryFailed, Refresh: opts.refresh, PerQuery: opts.perQuery(), Progress: progress.show,
 	})
 	if err != nil {
 		return err

@@ -1,0 +1,44 @@
+package experiment
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// What a killed run can lose is bounded twice: by the time since the last
+// flush, and by the time that the engines spent on what is not yet kept.
+const (
+	flushEvery = 200 * time.Millisecond
+	flushWorth = 20.0 // ms
+)
+
+// A journal hands recordings to the store in small batches.
+type journal struct {
+	recorder Recorder
+	last     time.Time
+	pending  map[RecordingKey][]Recording
+	worth    float64 // milliseconds of retrieval that are pending
+	err      error
+}
+
+func (j *journal) add(ctx context.Context, key RecordingKey, r Recording) {
+	if j.pending == nil {
+		j.pending = map[RecordingKey][]Recording{}
+	}
+	j.pending[key] = append(j.pending[key], r)
+	j.worth += r.LatencyMS
+	if j.worth >= flushWorth || time.Since(j.last) >= flushEvery {
+		j.flush(context.WithoutCancel(ctx)) // what was answered is kept when ctx has just ended
+	}
+}
+
+func (j *journal) flush(ctx context.Context) {
+	for key, batch := range j.pending {
+		if err := j.recorder.Record(ctx, key, batch); err != nil {
+			j.err = errors.Join(j.err, err)
+		}
+	}
+	clear(j.pending)
+	j.worth, j.last = 0, time.Now()
+}

@@ -1,0 +1,113 @@
+package experiment
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// An answer is what one system has to say to one query.
+type answer struct {
+	hits      []retrieval.Hit
+	fused     []retrieval.Hit // the ranking before it was reranked; nil when it was not
+	latencyMS *float64        // nil when not measured, as for run files
+	failure   string          // empty when it was answered
+	missing   bool            // a run file does not have the query: an empty ranking
+}
+
+// A tally scores one system's answers as they come, in any order and from
+// several goroutines, and keeps none of the rankings.
+type tally struct {
+	scores    *Scores
+	scorer    scorer
+	judgments *Judgments
+	measures  []metrics.Measure
+	profile   metrics.Profile
+	retrieved []int        // hits of each query
+	dropped   atomic.Int64 // duplicate documents
+}
+
+func newTally(name string, j *Judgments, measures []metrics.Measure, profile metrics.Profile) *tally {
+	s := newScores(name, profile.Name, j.Info, texts(measures), j.Len())
+	return &tally{
+		scores: s, scorer: newScorer(j, measures, profile, s),
+		judgments: j, measures: measures, profile: profile, retrieved: make([]int, j.Len()),
+	}
+}
+
+// add scores the answer to query i, once for each i.
+func (t *tally) add(i int, a answer) {
+	q := &t.judgments.queries[i]
+	row := &t.scores.Queries[i]
+	*row = ScoredQuery{ID: q.id, Stratum: q.stratum, Text: q.text, LatencyMS: a.latencyMS}
+	if a.failure != "" {
+		row.Status, row.Error = Failed, a.failure
+		return
+	}
+	if a.missing {
+		row.Status = Missing
+	}
+	t.retrieved[i] = len(a.hits)
+	t.dropped.Add(int64(t.scorer.scoreHits(i, a.hits)))
+	row.noteFused(a.fused)
+}
+
+// noteFused remembers where the relevant documents stood before the rerank.
+func (q *ScoredQuery) noteFused(fused []retrieval.Hit) {
+	if fused == nil {
+		return
+	}
+	at := make(map[string]int, len(fused))
+	for i, h := range fused {
+		at[h.ID] = i + 1
+	}
+	for d := range q.Relevant {
+		rank := at[q.Relevant[d].DocID]
+		q.Relevant[d].FusedRank = &rank
+	}
+}
+
+// finish returns the table with what its reader should know.
+func (t *tally) finish() *Scores {
+	s := t.scores
+	s.Health = liveFindings(s, int(t.dropped.Load()))
+	s.Health = append(s.Health, undefinedFinding(t.judgments, t.profile)...)
+	s.Health = append(s.Health, levelFinding(t.judgments, t.measures)...)
+	s.Health = append(s.Health, noScoreFinding(s)...)
+	return s
+}
+
+func liveFindings(s *Scores, dropped int) []Finding {
+	var list []Finding
+	var failed []string
+	for _, q := range s.Queries {
+		if q.Status == Failed {
+			failed = append(failed, q.ID)
+		}
+	}
+	if n := len(failed); n > 0 {
+		list = append(list, Finding{
+			FindingFailed, SeverityWarning,
+			fmt.Sprintf("%d of %d queries failed and are left out, until --retry-failed asks again: %s", n, len(s.Queries), few(failed)),
+		})
+	}
+	if n := s.Count(Missing); n > 0 {
+		list = append(list, Finding{
+			FindingMissing, SeverityWarning,
+			fmt.Sprintf("%d of %d judged queries are not in the run and score 0", n, len(s.Queries)),
+		})
+	}
+	if dropped > 0 {
+		list = append(list, droppedFinding(dropped))
+	}
+	return list
+}
+
+func droppedFinding(dropped int) Finding {
+	return Finding{
+		FindingDuplicates, SeverityWarning,
+		plural(dropped, "duplicate document") + " dropped, the first of each kept",
+	}
+}
