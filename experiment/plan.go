@@ -166,6 +166,29 @@ func (p *Plan) resolve(path string) string {
 	return filepath.Join(filepath.Dir(p.Path), path)
 }
 
+// Inputs lists the files that the experiment reads, the experiment itself
+// first, as they are found from the working folder.
+func (p *Plan) Inputs() []string {
+	paths := []string{p.Path}
+	for _, named := range p.named() {
+		if named != "" {
+			paths = append(paths, p.resolve(named))
+		}
+	}
+	return paths
+}
+
+func (p *Plan) named() []string {
+	list := []string{p.TestSet}
+	for _, c := range p.Components {
+		list = append(list, c.Run)
+		for _, e := range c.engines() {
+			list = append(list, e.inputs...)
+		}
+	}
+	return list
+}
+
 // Config returns the configuration of that name.
 func (p *Plan) Config(name string) (Config, bool) {
 	i := slices.IndexFunc(p.Configs, func(c Config) bool { return c.Name == name })

@@ -117,7 +117,7 @@ func TestPlanFaults(t *testing.T) {
 		{"unknown component", good("[a]", "[a, z]"), []string{`7: config "y" names the component "z"; the components are "a", "b"`, `7: config "y": fusion_method is missing`}},
 		{"unknown fusion", good("rrf}", "best}"), []string{`6: config "x": `}},
 		{"missing files", good("a.trec", "gone.trec", "b.trec", "gone too.trec"), []string{`3: component "a": `, `4: component "b": `}},
-		{"no source, two sources", good("{run: a.trec}", "{}", "{run: b.trec}", "{run: b.trec, embedded: {corpus: corpus.jsonl}}"), []string{`3: component "a" has no source`, `4: component "b" has two sources`}},
+		{"no source, two sources", good("{run: a.trec}", "{}", "{run: b.trec}", "{run: b.trec, embedded: {corpus: corpus.jsonl}}"), []string{`3: component "a" has no source`, `4: component "b" has 2 sources`}},
 		{"bad embedded settings", good("{run: a.trec}", "{embedded: {corpus: corpus.jsonl, model: gpt, k1: -1}}"), []string{`3: component "a": `}},
 		{"deeper than retrieved", good("[a]", "[a], top_k: 50") + "measures: [RR, R@100, nDCG@20]\n", []string{"7: config \"y\" goes 50 hits deep, but R@100 looks at 100: set `top_k: 100`"}},
 		{"no depth", good("[a]", "[a], top_k: 0"), []string{`7: config "y": top_k 0, want at least 1`}},

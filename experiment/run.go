@@ -90,7 +90,7 @@ func Prepare(ctx context.Context, plan *Plan, opts RunOptions) (*Runner, error) 
 	if err := plan.checkRefresh(opts.Refresh); err != nil {
 		return nil, err
 	}
-	sources, err := plan.sources(ctx, opts.CacheDir)
+	sources, err := plan.sources(opts.CacheDir)
 	if err != nil {
 		return nil, err
 	}

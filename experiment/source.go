@@ -7,8 +7,8 @@ import (
 
 	"github.com/gowebpki/jcs"
 
+	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
-	"github.com/rankduel/rankduel/retrieval/embedded"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -30,7 +30,8 @@ type retriever struct {
 
 // sources prepares every component of the plan. Hashing the inputs is the
 // only work that is done here.
-func (p *Plan) sources(ctx context.Context, cacheDir string) ([]source, error) {
+func (p *Plan) sources(cacheDir string) ([]source, error) {
+	at := place{resolve: p.resolve, cacheDir: cacheDir, clients: httpclient.NewPool()}
 	list := make([]source, 0, len(p.Components))
 	for _, c := range p.Components {
 		var s source
@@ -38,7 +39,7 @@ func (p *Plan) sources(ctx context.Context, cacheDir string) ([]source, error) {
 		if c.Run != "" {
 			s, err = p.runSource(c)
 		} else {
-			s, err = p.embeddedSource(c, cacheDir)
+			s, err = engineSource(c, at)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("component %q: %w", c.Name, err)
@@ -72,11 +73,9 @@ func (p *Plan) runSource(c Component) (source, error) {
 	}, nil
 }
 
-func (p *Plan) embeddedSource(c Component, cacheDir string) (source, error) {
-	settings := *c.Embedded
-	settings.Corpus = p.resolve(settings.Corpus)
-	settings.StopWords = settings.StopWords.Rebased(p.resolve)
-	fingerprint, err := settings.Fingerprint()
+func engineSource(c Component, at place) (source, error) {
+	e := c.engines()[0]
+	fingerprint, err := e.fingerprint(at)
 	if err != nil {
 		return source{}, err
 	}
@@ -85,9 +84,9 @@ func (p *Plan) embeddedSource(c Component, cacheDir string) (source, error) {
 		identity: struct {
 			Kind        string `json:"kind"`
 			Fingerprint string `json:"fingerprint"`
-		}{"embedded", fingerprint},
+		}{e.kind, fingerprint},
 		open: func(ctx context.Context) (retriever, error) {
-			r, err := embedded.Open(ctx, settings, cacheDir)
+			r, err := e.open(ctx, at)
 			return retriever{Retriever: r}, err
 		},
 	}, nil

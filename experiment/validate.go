@@ -155,23 +155,39 @@ func (c *checker) checkComponents() {
 	}
 	for _, comp := range c.plan.Components {
 		line := c.doc.line("components", comp.Name)
-		switch {
-		case comp.Name == "":
+		if comp.Name == "" {
 			c.fault(line, "a component has an empty name; reports could not show it")
-		case comp.Run == "" && comp.Embedded == nil:
-			c.fault(line, "component %q has no source: give it `run: FILE` or `embedded: {corpus: FILE}`", comp.Name)
-		case comp.Run != "" && comp.Embedded != nil:
-			c.fault(line, "component %q has two sources, run and embedded; keep one", comp.Name)
+			continue
+		}
+		engines := comp.engines()
+		sources := make([]string, 0, 2)
+		if comp.Run != "" {
+			sources = append(sources, "run")
+		}
+		for _, e := range engines {
+			sources = append(sources, e.kind)
+		}
+		switch {
+		case len(sources) == 0:
+			c.fault(line, "component %q has no source: give it `run: FILE`, `embedded: {corpus: FILE}` or another of %s", comp.Name, quotedList(sourceKinds()))
+		case len(sources) > 1:
+			c.fault(line, "component %q has %d sources, %s; keep one", comp.Name, len(sources), strings.Join(sources, " and "))
 		case comp.Run != "":
 			c.checkFile(line, comp.Name, comp.Run)
 			c.checkReading(line, comp)
 		default:
-			if err := comp.Embedded.Validate(); err != nil {
-				c.fault(line, "component %q: %s", comp.Name, oneLine(err))
-			} else {
-				c.checkFile(line, comp.Name, comp.Embedded.Corpus)
-			}
+			c.checkEngine(line, comp.Name, engines[0])
 		}
+	}
+}
+
+func (c *checker) checkEngine(line int, component string, e engine) {
+	if err := e.validate(); err != nil {
+		c.fault(line, "component %q: %s", component, oneLine(err))
+		return
+	}
+	for _, path := range e.inputs {
+		c.checkFile(line, component, path)
 	}
 }
 

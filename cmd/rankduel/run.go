@@ -78,7 +78,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	if err != nil {
 		return err
 	}
-	if err := opts.checkInputs(inputs(plan)...); err != nil {
+	if err := opts.checkInputs(plan.Inputs()...); err != nil {
 		return err
 	}
 	profile, err := metrics.ProfileByName(plan.Profile)
@@ -114,25 +114,6 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	return errors.Join(err, opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		return reports.Comparison(w, c, f, o)
 	}))
-}
-
-// inputs lists the files that an experiment reads.
-func inputs(plan *experiment.Plan) []string {
-	named := []string{plan.TestSet}
-	for _, c := range plan.Components {
-		named = append(named, c.Run)
-		if c.Embedded != nil {
-			named = append(named, c.Embedded.Corpus)
-		}
-	}
-	paths := []string{plan.Path}
-	for _, name := range named {
-		if name != "" && !filepath.IsAbs(name) {
-			name = filepath.Join(filepath.Dir(plan.Path), name)
-		}
-		paths = append(paths, name)
-	}
-	return paths
 }
 
 func defaultCacheDir() string {

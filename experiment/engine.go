@@ -1,0 +1,54 @@
+package experiment
+
+import (
+	"context"
+
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/embedded"
+)
+
+// An engine is a source that answers when it is asked, as a component declares
+// it: one for each folder below retrieval that has one.
+type engine struct {
+	kind        string   // its key in the experiment file
+	inputs      []string // files that it reads, as they were written
+	validate    func() error
+	fingerprint func(place) (string, error) // of all that fixes its rankings
+	open        func(context.Context, place) (retrieval.Retriever, error)
+}
+
+// A place is where engines of one run are opened: what they share.
+type place struct {
+	resolve  func(path string) string // of the experiment file
+	cacheDir string                   // for built indexes
+	clients  *httpclient.Pool
+}
+
+// engines lists those that the component declares; a good one declares one,
+// or a run file.
+func (c *Component) engines() []engine {
+	var list []engine
+	if c.Embedded != nil {
+		list = append(list, embeddedEngine(*c.Embedded))
+	}
+	return list
+}
+
+// sourceKinds names what a component can be, for messages.
+func sourceKinds() []string { return []string{"run", "embedded"} }
+
+func embeddedEngine(s embedded.Settings) engine {
+	at := func(p place) embedded.Settings {
+		s := s
+		s.Corpus, s.StopWords = p.resolve(s.Corpus), s.StopWords.Rebased(p.resolve)
+		return s
+	}
+	return engine{
+		kind: "embedded", inputs: []string{s.Corpus}, validate: s.Validate,
+		fingerprint: func(p place) (string, error) { return at(p).Fingerprint() },
+		open: func(ctx context.Context, p place) (retrieval.Retriever, error) {
+			return embedded.Open(ctx, at(p), p.cacheDir)
+		},
+	}
+}
