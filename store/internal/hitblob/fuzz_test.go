@@ -2,6 +2,7 @@ package hitblob
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/rankduel/rankduel/retrieval"
@@ -10,21 +11,30 @@ import (
 // FuzzParse works below the compression, whose checksum would stop nearly
 // every mutation before it reached the layout.
 func FuzzParse(f *testing.F) {
-	f.Add(layout(nil))
-	f.Add(layout([]retrieval.Hit{{ID: "d1", Score: 0.5, Text: "text"}, {ID: "d2", Score: math.Inf(-1)}}))
-	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0x0f})
-	f.Fuzz(func(t *testing.T, b []byte) {
-		hits, err := parse(b)
+	hits := []retrieval.Hit{{ID: "d1", Score: 0.5, Text: "text"}, {ID: "d2", Score: math.Inf(-1)}}
+	f.Add(false, layout(whole, nil))
+	f.Add(false, layout(whole, hits))
+	f.Add(true, layout(chunks, nil))
+	f.Add(true, layout(chunks, hits))
+	f.Add(true, []byte(laidOut))
+	f.Add(false, []byte{0xff, 0xff, 0xff, 0xff, 0x0f})
+	f.Fuzz(func(t *testing.T, isChunks bool, b []byte) {
+		format := byte(whole)
+		if isChunks {
+			format = chunks
+		}
+		hits, err := parse(format, b)
 		if err != nil {
 			return
 		}
-		again, err := parse(layout(hits))
+		again, err := parse(format, layout(format, hits))
 		if err != nil || len(again) != len(hits) {
 			t.Fatalf("what was read does not parse back: %v, %v", again, err)
 		}
 		for i, h := range hits {
 			a := again[i]
-			if a.ID != h.ID || a.Text != h.Text || math.Float64bits(a.Score) != math.Float64bits(h.Score) {
+			if a.ID != h.ID || a.Text != h.Text || a.Document != h.Document ||
+				math.Float64bits(a.Score) != math.Float64bits(h.Score) || !slices.Equal(a.Spans, h.Spans) {
 				t.Fatalf("hit %d came back as %v, want %v", i, a, h)
 			}
 		}
