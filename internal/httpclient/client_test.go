@@ -218,7 +218,9 @@ func TestConnectionErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 		address := "http://" + l.Addr().String()
-		l.Close()
+		if err := l.Close(); err != nil {
+			t.Fatal(err)
+		}
 		_, err = newClient(t, address, quick).Do(t.Context(), httpclient.Request{URL: address + "/search?q=x"})
 		var broken *httpclient.ConnectionError
 		if !errors.As(err, &broken) || broken.Attempts != 4 || !errors.Is(err, syscall.ECONNREFUSED) || !httpclient.Unavailable(err) {

@@ -47,7 +47,7 @@ func (e *ConnectionError) Error() string { return e.text }
 // Is looks into the cause. A time limit of the connection itself is not the caller's context that ended, although
 // package net calls it so.
 func (e *ConnectionError) Is(target error) bool {
-	return target != context.DeadlineExceeded && target != context.Canceled && errors.Is(e.cause, target) //nolint:errorlint // target is the sentinel itself
+	return target != context.DeadlineExceeded && target != context.Canceled && errors.Is(e.cause, target)
 }
 
 // Unavailable reports whether err says that the engine, not the query, is the fault: it could not be reached, the

@@ -185,7 +185,7 @@ func TestNoErrorShowsASecret(t *testing.T) {
 }
 
 func unwrap(err error) error {
-	if u, ok := err.(interface{ Unwrap() error }); ok { //nolint:errorlint // walks the chain itself
+	if u, ok := err.(interface{ Unwrap() error }); ok {
 		return u.Unwrap()
 	}
 	return nil
@@ -196,6 +196,6 @@ func hijack(w http.ResponseWriter, answer string) {
 	if err != nil {
 		return
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	_, _ = io.WriteString(conn, answer)
 }
