@@ -62,6 +62,11 @@ func (f fetcher) fetch(run context.Context, r retrieval.Retriever, q retrieval.Q
 		return rec, errors.Is(err, retrieval.ErrUnavailable)
 	}
 	rec.Hits, rec.Answer = response.Hits[:min(k, len(response.Hits))], response.Answer
+	if _, ok := r.(retrieval.Texter); ok {
+		for i := range rec.Hits {
+			rec.Hits[i].Text = "" // to be had again from the retriever
+		}
+	}
 	return rec, false
 }
 

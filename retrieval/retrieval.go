@@ -58,6 +58,14 @@ type Responder interface {
 	Respond(ctx context.Context, q Query, k int) (Response, error)
 }
 
+// A Texter is a Retriever that has the texts of its documents at hand, so that
+// whoever keeps its hits need not keep theirs.
+type Texter interface {
+	Retriever
+	// Text returns the text of a document; it is not known when ok is false.
+	Text(id string) (text string, ok bool)
+}
+
 // A Response is what a system has to say to one query.
 type Response struct {
 	Hits   []Hit

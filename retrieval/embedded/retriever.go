@@ -20,7 +20,7 @@ type Retriever struct {
 	cacheErr    error
 }
 
-var _ retrieval.Retriever = (*Retriever)(nil)
+var _ retrieval.Texter = (*Retriever)(nil)
 
 // A model scores documents for a query whose terms ascend and come once each.
 type model interface {
@@ -93,6 +93,15 @@ func (r *Retriever) Retrieve(ctx context.Context, q retrieval.Query, k int) ([]r
 		hits[i] = retrieval.Hit{ID: r.index.IDs[s.doc], Score: s.score, Text: r.index.Texts[s.doc]}
 	}
 	return hits, nil
+}
+
+// Text implements [retrieval.Texter]: the title and the text of a document.
+func (r *Retriever) Text(id string) (text string, ok bool) {
+	at, ok := slices.BinarySearch(r.index.IDs, id)
+	if !ok {
+		return "", false
+	}
+	return r.index.Texts[at], true
 }
 
 // parse returns the known terms of a query, ascending, each once.
