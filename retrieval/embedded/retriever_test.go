@@ -353,3 +353,21 @@ func Example() {
 	// wing.md 0.559
 	// heat.md 0.088
 }
+
+// The text of a document can be had without a query: title and text, as the
+// corpus file has them.
+func TestText(t *testing.T) {
+	r := openCached(t, embedded.Settings{Corpus: corpusFile(t, wings)}, "")
+	hits := ask(t, r, "wing")
+	if len(hits) != 2 {
+		t.Fatalf("%d hits for wing, want lift and drag", len(hits))
+	}
+	for _, h := range hits {
+		if text, ok := r.Text(h.ID); !ok || text != h.Text || !strings.Contains(text, "wing") {
+			t.Errorf("Text(%q) = %q, %v, want the hit's %q", h.ID, text, ok, h.Text)
+		}
+	}
+	if text, ok := r.Text("nosuch"); ok {
+		t.Errorf("Text of an unknown document = %q", text)
+	}
+}
