@@ -257,7 +257,7 @@ func (r *Runner) storedRun(s *arm) (StoredRun, error) {
 	for q, query := range s.scores.Queries {
 		run.Rows[q] = StoredRow{
 			QueryID: query.ID, Stratum: query.Stratum, Text: query.Text, Status: query.Status, Error: query.Error,
-			LatencyMS: query.LatencyMS, Scores: s.scores.row(q), Judged: number(s.scores.judged[q]), Relevant: query.Relevant,
+			LatencyMS: query.LatencyMS, RerankMS: query.RerankMS, Scores: s.scores.row(q), Judged: number(s.scores.judged[q]), Relevant: query.Relevant,
 		}
 	}
 	slices.SortStableFunc(run.Rows, func(a, b StoredRow) int { return strings.Compare(a.QueryID, b.QueryID) })
@@ -290,7 +290,7 @@ func (run StoredRun) Scores() (*Scores, error) {
 	for q, row := range run.Rows {
 		s.Queries[q] = ScoredQuery{
 			ID: row.QueryID, Stratum: row.Stratum, Text: row.Text, Status: row.Status, Error: row.Error,
-			LatencyMS: row.LatencyMS, Relevant: row.Relevant,
+			LatencyMS: row.LatencyMS, RerankMS: row.RerankMS, Relevant: row.Relevant,
 		}
 		for m, name := range measures {
 			s.values[m][q] = orNaN(row.Scores[name])

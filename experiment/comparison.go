@@ -24,7 +24,9 @@ type Comparison struct {
 	Comparisons []Pair           `json:"comparisons"`
 	Systems     []RunEvaluation  `json:"systems,omitempty"` // every configuration and component alone
 	Gains       []FusionGain     `json:"fusion_gains,omitempty"`
-	Retrieval   *RetrievalReport `json:"retrieval,omitempty"` // runs only
+	Attribution []Attribution    `json:"attribution,omitempty"` // of every configuration that fuses
+	Ceilings    []Ceiling        `json:"ceilings,omitempty"`    // of every configuration
+	Retrieval   *RetrievalReport `json:"retrieval,omitempty"`   // runs only
 }
 
 // A FusionGain says what a configuration adds to one of its components on the
@@ -214,10 +216,14 @@ type Diagnostics struct {
 }
 
 // A LatencyComparison holds the mean difference B − A in milliseconds over the
-// queries that both arms answered.
+// N queries that both arms answered. A and B are each over all that the arm
+// answered.
 type LatencyComparison struct {
 	A                *Latency  `json:"a"`
 	B                *Latency  `json:"b"`
+	RerankA          *Latency  `json:"rerank_a,omitempty"` // part of A that is reranking; nil without it
+	RerankB          *Latency  `json:"rerank_b,omitempty"`
+	N                int       `json:"n"`
 	MeanDifferenceMS *float64  `json:"mean_difference_ms"`
 	Interval         *Interval `json:"interval"`
 }

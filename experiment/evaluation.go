@@ -54,6 +54,8 @@ type RunEvaluation struct {
 	Strata         map[string][]MeasureSummary `json:"strata,omitempty"`
 	PerQuery       []QueryScores               `json:"per_query,omitempty"`
 	Latency        *Latency                    `json:"latency"`
+	RerankLatency  *Latency                    `json:"rerank_latency,omitempty"`   // part of Latency; nil without a rerank
+	Asked          string                      `json:"components_asked,omitempty"` // of several components; empty for one
 	FailedQueries  int                         `json:"failed_queries"`
 	MissingQueries int                         `json:"missing_queries"`
 }

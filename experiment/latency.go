@@ -10,11 +10,20 @@ import (
 // latencies are the per-query times by position, NaN where not measured or
 // where the query failed: the time to an error says nothing about answers.
 func (s *Scores) latencies() []float64 {
+	return s.times(func(q *ScoredQuery) *float64 { return q.LatencyMS })
+}
+
+// rerankTimes are the parts of latencies that went into reranking.
+func (s *Scores) rerankTimes() []float64 {
+	return s.times(func(q *ScoredQuery) *float64 { return q.RerankMS })
+}
+
+func (s *Scores) times(of func(*ScoredQuery) *float64) []float64 {
 	times := make([]float64, len(s.Queries))
 	for q := range s.Queries {
 		times[q] = math.NaN()
 		if s.Queries[q].Status == Scored {
-			times[q] = orNaN(s.Queries[q].LatencyMS)
+			times[q] = orNaN(of(&s.Queries[q]))
 		}
 	}
 	return times
@@ -43,7 +52,10 @@ func latencyOf(times []float64) *Latency {
 // query in both arms, B − A.
 func compareLatency(pairs *pairing, level float64) *LatencyComparison {
 	ta, tb := pairs.a.latencies(), pairs.b.latencies()
-	c := &LatencyComparison{A: latencyOf(ta), B: latencyOf(tb)}
+	c := &LatencyComparison{
+		A: latencyOf(ta), RerankA: latencyOf(pairs.a.rerankTimes()),
+		B: latencyOf(tb), RerankB: latencyOf(pairs.b.rerankTimes()),
+	}
 	if c.A == nil || c.B == nil {
 		return nil
 	}
@@ -58,7 +70,7 @@ func compareLatency(pairs *pairing, level float64) *LatencyComparison {
 	if err != nil {
 		return c // no query was answered by both arms
 	}
-	c.MeanDifferenceMS = number(r.Effect)
+	c.N, c.MeanDifferenceMS = len(a), number(r.Effect)
 	c.Interval = interval(r.Interval)
 	return c
 }

@@ -90,6 +90,7 @@ type StoredRow struct {
 	Status    Status              `json:"status,omitempty"`
 	Error     string              `json:"error,omitempty"`
 	LatencyMS *float64            `json:"latency_ms"`
+	RerankMS  *float64            `json:"rerank_ms,omitempty"` // part of LatencyMS; nil without a rerank
 	Scores    map[string]*float64 `json:"scores"`
 	Judged    *float64            `json:"judged_ratio,omitempty"` // share of the first 10 hits that is judged
 	Relevant  []RankedRelevant    `json:"relevant,omitempty"`

@@ -141,6 +141,9 @@ func (r *Runner) compare() (*Comparison, error) {
 		return nil, gainErr
 	}
 	c.Gains = gains
+	if explainErr := r.explainFusions(c); explainErr != nil {
+		return nil, explainErr
+	}
 	r.report.Cached = r.report.Calls == 0 && r.allStored()
 	c.Retrieval = &r.report
 	return c, err

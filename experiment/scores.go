@@ -53,6 +53,7 @@ type ScoredQuery struct {
 	Status    Status
 	Error     string
 	LatencyMS *float64         // nil when not measured
+	RerankMS  *float64         // part of LatencyMS that is reranking; nil without a rerank
 	Relevant  []RankedRelevant // where the relevant documents stood; nil when not kept
 	RelString string           // judgments of the first hits; empty when not kept
 }
@@ -203,6 +204,7 @@ func (s *Scores) Summarize(perQuery bool) RunEvaluation {
 	e := RunEvaluation{
 		Name: s.Name, Role: s.Role, SHA256: s.SHA256, Tag: s.Tag, Health: s.Health,
 		Latency:       latencyOf(s.latencies()),
+		RerankLatency: latencyOf(s.rerankTimes()),
 		FailedQueries: s.Count(Failed), MissingQueries: s.Count(Missing),
 	}
 	if e.Health == nil {

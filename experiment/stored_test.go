@@ -60,8 +60,12 @@ func TestStoredRunsCompareToTheSameBytes(t *testing.T) {
 			t.Errorf("%s: the comparison differs from that of the first run (-want +got):\n%s", what, diff)
 		}
 	}
-	if first, second := marshal(t, first.Systems), marshal(t, second.Systems); !bytes.Equal(first, second) {
-		t.Errorf("the summaries of the second run differ:\n%s\n%s", first, second)
+	for _, alike := range [][2]any{
+		{first.Systems, second.Systems}, {first.Attribution, second.Attribution}, {first.Ceilings, second.Ceilings},
+	} {
+		if first, second := marshal(t, alike[0]), marshal(t, alike[1]); !bytes.Equal(first, second) {
+			t.Errorf("the second run differs:\n%s\n%s", first, second)
+		}
 	}
 }
 
@@ -88,7 +92,7 @@ func throughJSON(t *testing.T, run experiment.StoredRun) *experiment.Scores {
 func withoutRun(t *testing.T, c *experiment.Comparison) string {
 	t.Helper()
 	bare := *c
-	bare.Systems, bare.Gains, bare.Retrieval = nil, nil, nil
+	bare.Systems, bare.Gains, bare.Attribution, bare.Ceilings, bare.Retrieval = nil, nil, nil, nil, nil
 	data, err := json.MarshalIndent(bare, "", " ")
 	if err != nil {
 		t.Fatal(err)

@@ -46,6 +46,7 @@ func Topics() []Topic {
 	for _, e := range fusion.Builtin().Entries() {
 		topics = append(topics, Topic{"fusion", e.Name, e.Summary, ""})
 	}
+	topics = append(topics, reportTopics()...)
 	topics = append(topics, findingTopics()...)
 	return append(topics, warningTopics()...)
 }
@@ -93,6 +94,7 @@ func findingTopics() []Topic {
 		{FindingNoScore, "Measures that are undefined for every query: they need something that these judgments do not have, such as subtopics. `rankduel explain NAME` says what."},
 		{FindingMixedLevels, "Some measures look at documents and others at chunks, but a ranking lists one kind of id. The measures of the other kind find nothing and are 0."},
 		{FindingLowCoverage, "More queries failed than the minimum coverage allows. There is no verdict, and the exit code is 3."},
+		{FindingUnstable, "A component that was asked the same queries again ranked differently, so part of what is measured is chance. The first answer counts. Look for a setting that makes the engine repeat itself, such as exact search in place of an approximate one."},
 		{FindingFailuresMatter, "Counting failed queries as 0 would change the verdict."},
 	} {
 		topics = append(topics, Topic{"finding", f[0], f[1], ""})
@@ -115,6 +117,7 @@ func warningTopics() []Topic {
 		{stats.WarnOpposedStrata, "Strata point against the overall effect: the change helps some queries and harms others."},
 		{stats.WarnUnboundedRatio, "The baseline's mean is too near 0 for a relative difference: Fieller's set is not an interval."},
 		{stats.WarnUndefined, "The statistic does not exist for these data."},
+		{WarnNoOracle, "The headroom for a reranker cannot be computed: the measure is better when it is lower, or it depends on more than where the relevant documents stand."},
 		{stats.WarnAtBoundary, "The asymptotic standard error is 0 or the value lies at the edge of its range, so the interval says less than it seems."},
 	} {
 		topics = append(topics, Topic{"warning", w[0], w[1], ""})
