@@ -1,0 +1,146 @@
+package runfile
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// A collector puts the hits of a file together by query.
+type collector struct {
+	name  string // of the source
+	opts  Options
+	line  func(place) int
+	stats Stats
+	rank  ranker
+
+	results []Result
+	first   []place  // where each query came first
+	drafts  []*draft // of queries that may still get hits, by position in results
+	index   map[string]int
+	last    int // position of the query that the hit before belongs to
+
+	scored, unscored place // the first hit with a score and without, 0 where there is none
+}
+
+func newCollector(name string, opts Options) *collector {
+	c := &collector{
+		name: name, opts: opts, index: map[string]int{}, last: -1,
+		line: func(p place) int { return int(p) },
+	}
+	c.stats.Format, c.stats.Order = opts.Format, opts.order()
+	c.rank = ranker{order: c.stats.Order}
+	return c
+}
+
+// query is the position of a query in results. isNew tells whether the file
+// comes to it for the first time.
+func (c *collector) query(p place, id []byte) (i int, isNew bool, err error) {
+	if len(id) == 0 {
+		return 0, false, errors.New("the query id is empty")
+	}
+	if c.last >= 0 && c.results[c.last].QueryID == string(id) {
+		return c.last, false, nil
+	}
+	i, known := c.index[string(id)]
+	if !known {
+		i = len(c.results)
+		c.results = append(c.results, Result{QueryID: string(id)})
+		c.index[c.results[i].QueryID] = i
+		c.first = append(c.first, p)
+	}
+	c.last = i
+	return i, !known, nil
+}
+
+// newQuery is query for formats that have a query in one piece.
+func (c *collector) newQuery(p place, id []byte) (*Result, error) {
+	i, isNew, err := c.query(p, id)
+	if err != nil {
+		return nil, err
+	}
+	if !isNew {
+		return nil, fmt.Errorf("query %q again, first %s; this format has all hits of a query in one place", id, c.on(c.first[i]))
+	}
+	return &c.results[i], nil
+}
+
+// add takes a hit of a format that has hits in any order.
+func (c *collector) add(p place, query []byte, h hit) error {
+	before := c.last
+	i, isNew, err := c.query(p, query)
+	if err != nil {
+		return err
+	}
+	if isNew {
+		c.drafts = append(c.drafts, &draft{})
+	} else if i != before {
+		c.stats.Interleaved = true
+	}
+	return c.append(c.drafts[i], p, h)
+}
+
+// append adds a hit to its query's draft once it is known to be one.
+func (c *collector) append(d *draft, p place, h hit) error {
+	if len(h.id) == 0 {
+		return errors.New("the document id is empty")
+	}
+	if c.rank.order == trec.OrderRank && h.rank == noRank {
+		return fmt.Errorf("document %q: order rank needs an integer as rank; use another order", h.id)
+	}
+	if !h.scored {
+		if h.rank == noRank {
+			return fmt.Errorf("document %q has no score; give it one, or give all hits ranks and none a score", h.id)
+		}
+		h.score = 0 - float64(h.rank) // not -rank, which could be -0
+		c.stats.Unscored++
+	}
+	switch {
+	case h.scored && c.scored == 0:
+		c.scored = p
+	case !h.scored && c.unscored == 0:
+		c.unscored = p
+	}
+	if c.scored != 0 && c.unscored != 0 {
+		with, without := c.on(c.scored), c.on(c.unscored)
+		return fmt.Errorf("document %q: hits with a score (first %s) and without (first %s); give all of them one, or none", h.id, with, without)
+	}
+	d.append(p, h)
+	return nil
+}
+
+// finish makes the ranking of a query.
+func (c *collector) finish(r *Result, d *draft) error {
+	again := c.rank.rank(d)
+	if again != nil && c.opts.Duplicates != trec.DuplicatesKeepFirst {
+		return at(again.at, fmt.Errorf("%w %q in query %q, first %s; remove one, or keep the better ranked with --duplicates keep-first",
+			trec.ErrDuplicate, again.id, r.QueryID, c.on(again.first)))
+	}
+	c.rank.count(d, &c.stats.RunStats)
+	r.Hits = c.rank.hits(d)
+	return nil
+}
+
+// run is the run when the file has been read.
+func (c *collector) run() (*Run, error) {
+	for i, d := range c.drafts {
+		if err := c.finish(&c.results[i], d); err != nil {
+			return nil, c.located(err)
+		}
+		c.drafts[i] = nil // its memory is that of the hits, once more
+	}
+	if len(c.results) == 0 {
+		return nil, fmt.Errorf("%s: %w", c.name, trec.ErrEmpty)
+	}
+	for i := range c.results {
+		if c.results[i].Error != "" {
+			c.stats.Failed++
+		}
+		if c.results[i].Answer != nil {
+			c.stats.Answered++
+		}
+	}
+	c.stats.Queries = len(c.results)
+	return newRun(c.results), nil
+}

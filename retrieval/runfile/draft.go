@@ -1,0 +1,67 @@
+package runfile
+
+import (
+	"math"
+
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// noRank stands for a rank that is missing or no integer.
+const noRank = math.MinInt32
+
+// A hit is one hit as a parser found it; id may be overwritten afterwards.
+type hit struct {
+	id     []byte
+	score  float64
+	scored bool
+	rank   int32
+	detail
+}
+
+// A detail is what few files say of a hit.
+type detail struct {
+	text, document string
+	spans          []retrieval.Span
+}
+
+// A draft is the hits of one query in file order. The ids stand one after
+// another in one piece of memory.
+type draft struct {
+	ids     []byte
+	ends    []int // of each id
+	scores  []float64
+	ranks   []int32
+	places  []place
+	details []detail // nil as long as there is none
+}
+
+// reset forgets the hits and keeps the memory.
+func (d *draft) reset() {
+	clear(d.details)
+	*d = draft{d.ids[:0], d.ends[:0], d.scores[:0], d.ranks[:0], d.places[:0], d.details[:0]}
+}
+
+func (d *draft) append(p place, h hit) {
+	n := len(d.ends)
+	d.ids = append(d.ids, h.id...)
+	d.ends = append(d.ends, len(d.ids))
+	d.scores = append(d.scores, h.score+0) // -0 + 0 is 0
+	d.ranks = append(d.ranks, h.rank)
+	d.places = append(d.places, p)
+	if h.text == "" && h.document == "" && h.spans == nil && len(d.details) == 0 {
+		return
+	}
+	for len(d.details) < n {
+		d.details = append(d.details, detail{})
+	}
+	d.details = append(d.details, h.detail)
+}
+
+// id is the id of the hit at an index.
+func (d *draft) id(i int) []byte {
+	start := 0
+	if i > 0 {
+		start = d.ends[i-1]
+	}
+	return d.ids[start:d.ends[i]]
+}

@@ -1,0 +1,72 @@
+package runfile
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// A Format is a way to write down a run.
+type Format string
+
+// The formats; the package comment has a table of what they hold.
+const (
+	TREC    Format = "trec"    // see package trec
+	JSON    Format = "json"    // {qid: {docid: score}}, as ranx saves a run and ir_measures takes one
+	TSV     Format = "tsv"     // query-id, corpus-id, score, as BEIR; also with other columns or commas
+	Hits    Format = "hits"    // JSON lines of query_id, doc_id, score, as the records of ir_measures and PyTerrier
+	JSONL   Format = "jsonl"   // JSON lines of a query with its hits, answer, latency or error: see Result
+	Parquet Format = "parquet" // columns of query, document and score, as pandas writes for ranx and PyTerrier
+	Kebab   Format = "kebab"   // the per_query.jsonl of a kebab evaluation run
+)
+
+// Formats are the formats that can be read.
+func Formats() []Format { return []Format{TREC, JSON, TSV, Hits, JSONL, Parquet, Kebab} }
+
+// Writable are the formats that [Write] knows.
+func Writable() []Format { return []Format{TREC, JSON, JSONL, Parquet} }
+
+// Options tune [Read]. The zero value recognizes the format and ranks as the
+// table in the package comment says.
+type Options struct {
+	Format     Format          // "" is what Detect says
+	Order      trec.Order      // "" is the default of the format
+	Duplicates trec.Duplicates // what a document that comes twice in a query is
+}
+
+// Validate names every setting that is none.
+func (o Options) Validate() error {
+	errs := []error{trec.RunOptions{Order: o.Order, Duplicates: o.Duplicates}.Validate()}
+	if o.Format != "" && !slices.Contains(Formats(), o.Format) {
+		errs = append(errs, fmt.Errorf("format %q: use %s", o.Format, names(Formats())))
+	}
+	if o.Format == JSON && o.Order == trec.OrderRank {
+		errs = append(errs, errNoRanks)
+	}
+	return errors.Join(errs...)
+}
+
+var errNoRanks = errors.New("order rank: a run in format json has no ranks; use order score or file")
+
+// order is the order that is used.
+func (o Options) order() trec.Order {
+	switch {
+	case o.Order != "":
+		return o.Order
+	case o.Format == JSONL, o.Format == Kebab:
+		return trec.OrderFile
+	}
+	return trec.OrderScore
+}
+
+// names lists formats for a message.
+func names(formats []Format) string {
+	list := make([]string, len(formats))
+	for i, f := range formats {
+		list[i] = string(f)
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,110 @@
+package runfile
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// The names are those of kebab's QueryResult, SearchHit, Answer and Citation.
+// Keys that are not read here are ignored, as its documentation asks of readers.
+var (
+	kebabFields = slices.Concat(queryNames, []string{"hits_top_k", "answer", "elapsed_ms", "error"})
+	kebabHit    = []string{"rank", "chunk_id", "doc_id", "snippet", "citation", "retrieval"}
+)
+
+// kebabResult reads a QueryResult.
+func (c *collector) kebabResult(s *scanner, l *resultLine) error {
+	return s.fields(kebabFields, func(name string) (err error) {
+		switch name {
+		case "hits_top_k":
+			if s.next() != '[' {
+				return s.errorf("%s where the list of hits belongs", s.seen())
+			}
+			l.listed = true
+			return s.array(func() error { return c.kebabHit(s, l) })
+		case "answer":
+			l.Answer, err = s.answer("answer")
+		case "elapsed_ms":
+			l.LatencyMS, err = s.latency()
+		case "error":
+			l.Error, err = s.failure()
+		default:
+			return l.query.take(s, name)
+		}
+		return err
+	})
+}
+
+// kebabHit reads a SearchHit: the hit is the chunk, of a document, and covers
+// the lines of its citation.
+func (c *collector) kebabHit(s *scanner, l *resultLine) error {
+	h := hit{rank: noRank}
+	err := s.fields(kebabHit, func(name string) (err error) {
+		switch name {
+		case "rank":
+			h.rank, err = s.rank()
+		case "chunk_id":
+			h.id, err = s.id()
+		case "doc_id":
+			var id []byte
+			id, err = s.id()
+			h.document = string(id)
+		case "snippet":
+			h.text, err = s.optional()
+		case "citation":
+			h.spans, err = s.kebabLines()
+		case "retrieval":
+			err = s.fieldsOrNull([]string{"fusion_score"}, func(string) (err error) {
+				h.score, err = s.score()
+				h.scored = true
+				return err
+			})
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("hit %d: %w", len(l.draft.ends)+1, err)
+	}
+	if h.rank == noRank {
+		h.rank = int32(len(l.draft.ends) + 1)
+	}
+	return c.append(l.draft, l.p, h)
+}
+
+// kebabLines reads the lines of a citation. Only two of its kinds have any:
+// line and code; pages, regions, captions and times cover no lines.
+func (s *scanner) kebabLines() ([]retrieval.Span, error) {
+	lines := s.atSameValue()
+	if err := s.skip(); err != nil {
+		return nil, err
+	}
+	kind := ""
+	tagged := lines.atSameValue()
+	err := tagged.fieldsOrNull([]string{"kind"}, func(string) (err error) {
+		kind, err = tagged.optional()
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var span *retrieval.Span
+	switch kind {
+	case "line":
+		span, err = lines.span("start", "end")
+	case "code":
+		span, err = lines.span("line_start", "line_end")
+	}
+	if span == nil {
+		return nil, err
+	}
+	return []retrieval.Span{*span}, nil
+}
+
+// atSameValue is a second scanner of what comes next, for a value whose meaning
+// depends on a key further on.
+func (s *scanner) atSameValue() *scanner {
+	ahead := *s
+	return &ahead
+}

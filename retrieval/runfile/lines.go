@@ -1,0 +1,78 @@
+package runfile
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+const (
+	bufferSize = 1 << 16
+	// maxLine bounds memory for files that have no lines, as in package trec.
+	maxLine = 64 << 20
+)
+
+// eachLine calls fn for each line, without its end, that is not empty. The
+// line is valid during the call only; an error of fn without a place gets that
+// of the line.
+func (c *collector) eachLine(in io.Reader, fn func(p place, line []byte) error) error {
+	r := bufio.NewReaderSize(in, bufferSize)
+	var long []byte // a line that does not fit into the buffer
+	for {
+		line, err := r.ReadSlice('\n')
+		p := place(c.stats.Lines + 1)
+		if errors.Is(err, bufio.ErrBufferFull) {
+			if long = append(long, line...); len(long) > maxLine {
+				return at(p, fmt.Errorf("no line end in %d MiB: this is not a file of lines; is it in format %s?", maxLine>>20, JSON))
+			}
+			continue
+		}
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if len(long) > 0 {
+			long = append(long, line...)
+			line = long
+		}
+		if len(line) == 0 {
+			return nil
+		}
+		c.stats.Lines++
+		if text := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'}); len(text) > 0 {
+			if err := fn(p, text); err != nil {
+				return placed(p, err)
+			}
+		}
+		long = long[:0]
+	}
+}
+
+// placed gives an error a place unless it has one.
+func placed(p place, err error) error {
+	var here *placeError
+	if errors.As(err, &here) {
+		return err
+	}
+	return at(p, err)
+}
+
+// eachObject is eachLine for JSON lines. fn has to read the object.
+func (c *collector) eachObject(in io.Reader, fn func(p place, s *scanner) error) error {
+	var s scanner
+	return c.eachLine(in, func(p place, line []byte) error {
+		s = scanner{text: line}
+		if s.next() == 0 && s.pos == len(line) {
+			return nil // blanks only
+		}
+		err := fn(p, &s)
+		if err == nil {
+			err = s.end()
+		}
+		if errors.Is(err, errCut) {
+			return fmt.Errorf("the line ends in the middle of a value; write each object on one line, or get the rest of a file cut short: %w", err)
+		}
+		return err
+	})
+}

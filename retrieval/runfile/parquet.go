@@ -1,0 +1,79 @@
+package runfile
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// readParquet reads a table with a row for each hit, as DataFrame.to_parquet
+// writes it for ranx and PyTerrier. Columns that are not needed are not read.
+func (c *collector) readParquet(in io.Reader) (err error) {
+	data, err := io.ReadAll(in) // the description of the columns is at the end
+	if err != nil {
+		return err
+	}
+	defer func() {
+		// The library indexes into pages by what damaged pages say.
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("the Parquet file is damaged: %v", fault)
+		}
+	}()
+	file, err := openParquet(data)
+	if err != nil {
+		return err
+	}
+	layout, err := newParquetLayout(file.Schema())
+	if err != nil {
+		return err
+	}
+	for _, group := range file.RowGroups() {
+		if err := c.rowGroup(layout, group); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// openParquet checks the length of the description before the library makes
+// room for it.
+func openParquet(data []byte) (*parquet.File, error) {
+	const frame = 4 + 4 + 4 // magic number, length of the description, magic number
+	if len(data) < frame || !bytes.HasSuffix(data, []byte("PAR1")) {
+		return nil, errors.New("the Parquet file does not end as one; get the rest of it")
+	}
+	if n := binary.LittleEndian.Uint32(data[len(data)-8:]); int64(n) > int64(len(data)-frame) {
+		return nil, errors.New("the Parquet file is damaged: its description is longer than the file")
+	}
+	file, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	if err != nil {
+		return nil, fmt.Errorf("reading the Parquet file: %w", err)
+	}
+	return file, nil
+}
+
+// rowGroup reads the rows that are stored together.
+func (c *collector) rowGroup(l *parquetLayout, group parquet.RowGroup) error {
+	chunks := group.ColumnChunks()
+	for i := range l.columns {
+		cursor := &l.columns[i]
+		cursor.open(chunks[cursor.leaf])
+		defer cursor.in.Close() // gives back memory; what was read stays right
+	}
+	for range group.NumRows() {
+		c.stats.Lines++
+		p := place(c.stats.Lines)
+		query, h, err := l.row()
+		if err == nil {
+			err = c.add(p, query, h)
+		}
+		if err != nil {
+			return placed(p, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,171 @@
+package runfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// A kind is what can be done with the values of a Parquet column.
+type kind uint8
+
+const (
+	textual kind = 1 << iota
+	integral
+	unsigned // integral too
+	fractional
+)
+
+// String names the types that Parquet has for a kind.
+func (k kind) String() string {
+	var names []string
+	if k&textual != 0 {
+		names = append(names, "a string")
+	}
+	if k&integral != 0 {
+		names = append(names, "an integer")
+	}
+	if k&fractional != 0 {
+		names = append(names, "a double")
+	}
+	return strings.Join(names, " or ")
+}
+
+// kindOf is 0 for types that need an interpretation of their own, such as
+// decimals and times: what is stored for them is not the value.
+func kindOf(t parquet.Type) kind {
+	var logical format.LogicalTypeValue
+	if l := t.LogicalType(); l != nil {
+		logical = l.Value
+	}
+	if _, empty := logical.(*format.NullType); empty {
+		return textual | integral | fractional // pandas writes a column without a value like this
+	}
+	switch t.Kind() {
+	case parquet.ByteArray:
+		switch logical.(type) {
+		case nil, *format.StringType, *format.EnumType, *format.JsonType:
+			return textual
+		}
+	case parquet.Int32, parquet.Int64:
+		switch l := logical.(type) {
+		case nil:
+			return integral
+		case *format.IntType:
+			if l.IsSigned {
+				return integral
+			}
+			return integral | unsigned
+		}
+	case parquet.Float, parquet.Double:
+		return fractional
+	}
+	return 0
+}
+
+// A cursor reads the values of a column one after another.
+type cursor struct {
+	leaf   int // position among the columns of the file
+	kind   kind
+	in     parquet.ColumnChunkValueReader
+	buffer [256]parquet.Value
+	ready  []parquet.Value // read, not given out yet
+}
+
+func (c *cursor) open(chunk parquet.ColumnChunk) {
+	c.in = parquet.NewColumnChunkValueReader(chunk)
+	c.ready = nil
+}
+
+// next is the next value, valid until the next call: it may lie in a page that
+// is given back when the one after it is read.
+func (c *cursor) next() (parquet.Value, error) {
+	if len(c.ready) == 0 {
+		n, err := c.in.ReadValues(c.buffer[:])
+		if n == 0 {
+			if err == nil || errors.Is(err, io.EOF) {
+				err = io.ErrUnexpectedEOF
+			}
+			return parquet.Value{}, fmt.Errorf("reading the Parquet file: %w", err)
+		}
+		c.ready = c.buffer[:n]
+	}
+	value := c.ready[0]
+	c.ready = c.ready[1:]
+	return value, nil
+}
+
+var errNull = errors.New("the value is null; fill it in or leave the row out")
+
+// id appends an id to text.
+func (c *cursor) id(text []byte) ([]byte, error) {
+	value, err := c.next()
+	switch {
+	case err != nil:
+		return text, err
+	case value.IsNull():
+		return text, errNull
+	case c.kind&textual != 0:
+		return append(text, value.ByteArray()...), nil
+	case c.kind&unsigned != 0:
+		return strconv.AppendUint(text, uint64(c.integer(value)), 10), nil
+	}
+	return strconv.AppendInt(text, c.integer(value), 10), nil
+}
+
+// integer is an integer of any width. The bits of an unsigned one of 64 are
+// those of the result.
+func (c *cursor) integer(value parquet.Value) int64 {
+	switch {
+	case value.Kind() == parquet.Int64:
+		return value.Int64()
+	case c.kind&unsigned != 0:
+		return int64(value.Uint32())
+	}
+	return int64(value.Int32())
+}
+
+// number reads a number; NaN and null are errNaN.
+func (c *cursor) number() (float64, error) {
+	value, err := c.next()
+	if err != nil {
+		return 0, err
+	}
+	if value.IsNull() {
+		return 0, fmt.Errorf("null: %w", errNaN)
+	}
+	var number float64
+	switch value.Kind() {
+	case parquet.Double:
+		number = value.Double()
+	case parquet.Float:
+		number = float64(value.Float())
+	default:
+		number = float64(c.integer(value))
+		if c.kind&unsigned != 0 {
+			number = float64(uint64(c.integer(value)))
+		}
+	}
+	if math.IsNaN(number) {
+		return 0, errNaN
+	}
+	return number, nil
+}
+
+// optional reads a text, "" for null. A nil cursor has none.
+func (c *cursor) optional() (string, error) {
+	if c == nil {
+		return "", nil
+	}
+	value, err := c.next()
+	if err != nil || value.IsNull() {
+		return "", err
+	}
+	return string(value.ByteArray()), nil
+}

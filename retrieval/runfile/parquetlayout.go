@@ -1,0 +1,84 @@
+package runfile
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// A parquetLayout says which columns of a file are read, and holds the ids of
+// the row that is being read.
+type parquetLayout struct {
+	columns                              []cursor
+	query, id, score, rank, text, parent *cursor // nil where there is no such column
+	queryText, idText                    []byte
+}
+
+// newParquetLayout finds the columns and checks their types.
+func newParquetLayout(schema *parquet.Schema) (*parquetLayout, error) {
+	var (
+		names  []string
+		leaves []parquet.LeafColumn
+	)
+	for _, path := range schema.Columns() {
+		if leaf, ok := schema.Lookup(path...); ok && len(path) == 1 && leaf.MaxRepetitionLevel == 0 {
+			names = append(names, path[0])
+			leaves = append(leaves, leaf)
+		}
+	}
+	found := findColumns(names)
+	if err := found.check(names); err != nil {
+		return nil, err
+	}
+	l := &parquetLayout{columns: make([]cursor, 0, 6)}
+	var errs []error
+	column := func(i int, want kind) *cursor {
+		if i < 0 {
+			return nil
+		}
+		is := kindOf(leaves[i].Node.Type())
+		if is&want == 0 {
+			errs = append(errs, fmt.Errorf("column %q is of type %v; store it as %v", names[i], leaves[i].Node.Type(), want))
+		}
+		l.columns = append(l.columns, cursor{leaf: leaves[i].ColumnIndex, kind: is})
+		return &l.columns[len(l.columns)-1]
+	}
+	l.query, l.id = column(found.query, textual|integral), column(found.id, textual|integral)
+	l.score, l.rank = column(found.score, integral|fractional), column(found.rank, integral|fractional)
+	l.text, l.parent = column(found.text, textual), column(found.document, textual)
+	return l, errors.Join(errs...)
+}
+
+// row reads a row. The ids are valid until the next call.
+func (l *parquetLayout) row() (query []byte, h hit, err error) {
+	if l.queryText, err = l.query.id(l.queryText[:0]); err != nil {
+		return nil, hit{}, fmt.Errorf("query id: %w", err)
+	}
+	if l.idText, err = l.id.id(l.idText[:0]); err != nil {
+		return nil, hit{}, fmt.Errorf("query %q: document id: %w", l.queryText, err)
+	}
+	h = hit{id: l.idText, rank: noRank}
+	if l.score != nil {
+		h.scored = true
+		if h.score, err = l.score.number(); err != nil {
+			return nil, hit{}, fmt.Errorf("query %q, document %q: score: %w", l.queryText, l.idText, err)
+		}
+	}
+	if l.rank != nil {
+		rank, err := l.rank.number()
+		switch {
+		case errors.Is(err, errNaN): // a frame with gaps
+		case err != nil:
+			return nil, hit{}, err
+		case rank == math.Trunc(rank) && math.Abs(rank) <= math.MaxInt32:
+			h.rank = int32(rank)
+		}
+	}
+	if h.text, err = l.text.optional(); err != nil {
+		return nil, hit{}, err
+	}
+	h.document, err = l.parent.optional()
+	return l.queryText, h, err
+}

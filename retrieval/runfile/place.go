@@ -1,0 +1,56 @@
+package runfile
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// A RowError is what is wrong in one row of a Parquet file, which has no lines.
+type RowError struct {
+	Name string // of the source
+	Row  int64  // from 1
+	Err  error  // what, and what to do
+}
+
+// Error is "name: row 12: what".
+func (e *RowError) Error() string { return fmt.Sprintf("%s: row %d: %v", e.Name, e.Row, e.Err) }
+
+// Unwrap gives the cause.
+func (e *RowError) Unwrap() error { return e.Err }
+
+// A place is where in a file something stands: a line or row, from 1, or in
+// format json, which need not have lines, a number of bytes.
+type place int
+
+// A placeError is an error whose place has not been put into words yet.
+type placeError struct {
+	at  place
+	err error
+}
+
+func (e *placeError) Error() string { return e.err.Error() }
+func (e *placeError) Unwrap() error { return e.err }
+
+func at(p place, err error) error { return &placeError{p, err} }
+
+// located names the source, and where in it the error is.
+func (c *collector) located(err error) error {
+	var here *placeError
+	if !errors.As(err, &here) {
+		return fmt.Errorf("%s: %w", c.name, err)
+	}
+	if c.opts.Format == Parquet {
+		return &RowError{Name: c.name, Row: int64(here.at), Err: here.err}
+	}
+	return &trec.LineError{Name: c.name, Line: c.line(here.at), Err: here.err}
+}
+
+// on is a place in words.
+func (c *collector) on(p place) string {
+	if c.opts.Format == Parquet {
+		return fmt.Sprintf("in row %d", p)
+	}
+	return fmt.Sprintf("on line %d", c.line(p))
+}

@@ -1,0 +1,76 @@
+package runfile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// readJSON reads {qid: {docid: score}}: what ranx saves with Run.save, what
+// pytrec_eval and ir_measures take as a dictionary, dumped.
+func (c *collector) readJSON(in io.Reader) error {
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return err
+	}
+	c.line = func(p place) int { return 1 + bytes.Count(text[:min(int(p), len(text))], []byte{'\n'}) }
+	c.stats.Lines = bytes.Count(text, []byte{'\n'})
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		c.stats.Lines++
+	}
+	s := &scanner{text: text}
+	if s.next() == 0 && s.pos == len(text) {
+		return nil
+	}
+	var d draft
+	err = s.object(func(query []byte) error {
+		d.reset()
+		return c.jsonQuery(s, query, &d)
+	})
+	if err == nil {
+		err = s.end()
+	}
+	return inDocument(s, err)
+}
+
+// jsonQuery reads the documents of one query.
+func (c *collector) jsonQuery(s *scanner, query []byte, d *draft) error {
+	r, err := c.newQuery(place(s.pos), query)
+	if err != nil {
+		return err
+	}
+	if s.next() != '{' {
+		return s.errorf("query %q: %s where an object of documents and scores belongs", query, s.seen())
+	}
+	err = s.object(func(id []byte) error {
+		p := place(s.pos)
+		score, err := s.score()
+		if err != nil {
+			return fmt.Errorf("query %q, document %q: %w", query, id, err)
+		}
+		return c.append(d, p, hit{id: id, score: score, scored: true, rank: noRank})
+	})
+	if err != nil {
+		return err
+	}
+	return c.finish(r, d)
+}
+
+// inDocument gives an error its place in a document: a line, and for syntax
+// the byte in it.
+func inDocument(s *scanner, err error) error {
+	if err == nil {
+		return nil
+	}
+	p := s.pos
+	var syntax *syntaxError
+	if errors.As(err, &syntax) {
+		p = syntax.pos
+		syntax.pos -= 1 + bytes.LastIndexByte(s.text[:p], '\n')
+	}
+	if errors.Is(err, errCut) {
+		err = fmt.Errorf("the file ends in the middle of a value; get the rest of it: %w", err)
+	}
+	return placed(place(p), err)
+}

@@ -1,0 +1,105 @@
+package runfile
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// Stats says what a run held.
+//
+// Of the fields of [trec.RunStats], Lines counts rows in Parquet, and Queries
+// includes queries without a hit and failed ones. RankContradictions compares
+// scores with ranks, which in a list without ranks are the positions.
+type Stats struct {
+	trec.RunStats
+	Format   Format
+	Order    trec.Order // that was used
+	Unscored int        // hits whose score was made of their rank, because the run has none
+	Failed   int        // queries with an error
+	Answered int        // queries with an answer
+}
+
+// Read reads a whole run into memory.
+//
+// What is wrong with the file is said as "file:line: what, and what to do", in
+// Parquet "file: row n: …". Errors are [*trec.LineError] or [*RowError], or wrap
+// [trec.ErrEmpty] when the file holds no query, [ErrUnknown], or ctx's error.
+func Read(ctx context.Context, src trec.Source, opts Options) (*Run, Stats, error) {
+	if err := opts.Validate(); err != nil {
+		return nil, Stats{}, err
+	}
+	if opts.Format == "" {
+		format, err := Detect(src)
+		if err != nil {
+			return nil, Stats{}, err
+		}
+		opts.Format = format
+		if err := opts.Validate(); err != nil { // what the format cannot do
+			return nil, Stats{}, fmt.Errorf("%s: %w", src.Name, err)
+		}
+	}
+	if opts.Format == TREC {
+		return readTREC(ctx, src, opts)
+	}
+	in, err := src.Open()
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	defer in.Close()
+	c := newCollector(src.Name, opts)
+	if err := c.read(contextReader{ctx, in}); err != nil {
+		return nil, Stats{}, c.located(err)
+	}
+	run, err := c.run()
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	return run, c.stats, nil
+}
+
+// read reads the format that was asked for.
+func (c *collector) read(in io.Reader) error {
+	switch c.opts.Format {
+	case JSON:
+		return c.readJSON(in)
+	case TSV:
+		return c.readTable(in)
+	case Hits:
+		return c.readHits(in)
+	case JSONL:
+		return c.readResults(in, c.ownResult)
+	case Kebab:
+		return c.readResults(in, c.kebabResult)
+	}
+	return c.readParquet(in)
+}
+
+func readTREC(ctx context.Context, src trec.Source, opts Options) (*Run, Stats, error) {
+	file, stats, err := trec.ReadRun(ctx, src, trec.RunOptions{Order: opts.Order, Duplicates: opts.Duplicates})
+	if err != nil {
+		return nil, Stats{}, err
+	}
+	var results []Result
+	for _, id := range file.Queries() {
+		results = append(results, Result{QueryID: id, Hits: file.Hits(id)})
+	}
+	run := newRun(results)
+	run.Tag = file.Tag
+	return run, Stats{RunStats: stats, Format: TREC, Order: opts.order()}, nil
+}
+
+// A contextReader ends reading when ctx ends.
+type contextReader struct {
+	ctx context.Context
+	in  io.Reader
+}
+
+func (r contextReader) Read(b []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.in.Read(b)
+}

@@ -1,0 +1,159 @@
+package runfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// A resultLine is a line of one query while it is read. Hits can come before
+// the id of their query, so they are kept apart.
+type resultLine struct {
+	p     place
+	query namedID
+	draft *draft
+	Result
+	listed bool // there is a list of hits, be it empty
+}
+
+// readResults reads JSON lines of one query each.
+func (c *collector) readResults(in io.Reader, parse func(*scanner, *resultLine) error) error {
+	var d draft
+	return c.eachObject(in, func(p place, s *scanner) error {
+		d.reset()
+		l := resultLine{p: p, query: namedID{names: queryNames}, draft: &d}
+		if err := parse(s, &l); err != nil {
+			if l.query.as != "" && !errors.Is(err, errCut) {
+				return fmt.Errorf("query %q: %w", l.query.text, err)
+			}
+			return err
+		}
+		if err := l.query.check("query"); err != nil {
+			return err
+		}
+		r, err := c.newQuery(p, l.query.text)
+		if err != nil {
+			return err
+		}
+		if !l.listed && l.Error == "" {
+			return fmt.Errorf("query %q has no list of hits; write an empty one where nothing was found", l.query.text)
+		}
+		r.Answer, r.LatencyMS, r.Error = l.Answer, l.LatencyMS, l.Error
+		return c.finish(r, &d)
+	})
+}
+
+var resultFields = slices.Concat(queryNames, []string{"hits", "answer", "latency_ms", "error"})
+
+// ownResult reads a line as Write writes it.
+func (c *collector) ownResult(s *scanner, l *resultLine) error {
+	return s.fields(resultFields, func(name string) (err error) {
+		switch name {
+		case "hits":
+			if s.next() != '[' {
+				return s.errorf("%s where the list of hits belongs", s.seen())
+			}
+			l.listed = true
+			return s.array(func() error { return c.ownHit(s, l) })
+		case "answer":
+			l.Answer, err = s.answer("text")
+		case "latency_ms":
+			l.LatencyMS, err = s.latency()
+		case "error":
+			l.Error, err = s.failure()
+		default:
+			return l.query.take(s, name)
+		}
+		return err
+	})
+}
+
+// ownHit reads one hit. Its rank is its position.
+func (c *collector) ownHit(s *scanner, l *resultLine) error {
+	h := hit{rank: int32(len(l.draft.ends) + 1)}
+	err := s.fields([]string{"id", "score", "text", "document", "spans"}, func(name string) (err error) {
+		switch name {
+		case "id":
+			h.id, err = s.id()
+		case "score":
+			h.score, err = s.score()
+			h.scored = true
+		case "text":
+			h.text, err = s.optional()
+		case "document":
+			h.document, err = s.optional()
+		case "spans":
+			h.spans, err = s.spans()
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("hit %d: %w", h.rank, err)
+	}
+	return c.append(l.draft, l.p, h)
+}
+
+func (s *scanner) spans() (spans []retrieval.Span, err error) {
+	err = s.arrayOrNull(func() error {
+		span, err := s.span("start", "end")
+		if span != nil {
+			spans = append(spans, *span)
+		}
+		return err
+	})
+	return spans, err
+}
+
+// span reads a range of lines from two keys of an object; nil where there is
+// none.
+func (s *scanner) span(start, end string) (*retrieval.Span, error) {
+	span := [2]int32{noRank, noRank}
+	err := s.fieldsOrNull([]string{start, end}, func(name string) (err error) {
+		i := 0
+		if name == end {
+			i = 1
+		}
+		span[i], err = s.rank()
+		return err
+	})
+	if err != nil || span[0] == noRank && span[1] == noRank {
+		return nil, err
+	}
+	if span[0] < 1 || span[1] < span[0] {
+		return nil, s.errorf("span: %s and %s have to be lines, the first at least 1 and the second not before it", start, end)
+	}
+	return &retrieval.Span{Start: int(span[0]), End: int(span[1])}, nil
+}
+
+// latency reads milliseconds; nil for a null.
+func (s *scanner) latency() (*float64, error) {
+	if s.null() {
+		return nil, nil
+	}
+	text, err := s.number()
+	if err != nil {
+		return nil, err
+	}
+	return milliseconds(text)
+}
+
+// failure reads an error: its text, or as it is written when it is no text. A
+// null is none.
+func (s *scanner) failure() (string, error) {
+	if s.null() {
+		return "", nil
+	}
+	if s.next() == '"' {
+		text, err := s.quoted()
+		if err == nil && len(text) == 0 {
+			return "", nil
+		}
+		return string(text), err
+	}
+	start := s.pos
+	err := s.skip()
+	return string(s.text[start:min(s.pos, len(s.text))]), err
+}
