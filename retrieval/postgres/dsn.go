@@ -1,0 +1,185 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/rankduel/rankduel/internal/httpclient"
+)
+
+// maxMessage bounds one row of an answer, so that a wrong SQL cannot fill the memory.
+const maxMessage = 64 << 20
+
+// A target is where queries go.
+type target struct {
+	config  *pgconn.Config
+	secrets *httpclient.Secrets
+}
+
+// resolve reads the connection string with its environment variables.
+func resolve(s Settings) (target, error) {
+	t := target{secrets: httpclient.NewSecrets(nil)}
+	dsn, place := s.DSN, "dsn"
+	if s.DSNEnv != "" {
+		dsn, place = "${"+s.DSNEnv+"}", "dsn_env: "+s.DSNEnv
+	}
+	expanded, err := expand(t.secrets, dsn)
+	if err != nil {
+		return t, fmt.Errorf("%s: %w", place, err)
+	}
+	if t.config, err = pgconn.ParseConfig(expanded); err != nil {
+		return t, fmt.Errorf("%s: %s; want postgres://user@host:port/database or host=… port=… user=… dbname=… (it is not shown, because it may hold a password)",
+			place, t.secrets.Redact(reason(err)))
+	}
+	t.secrets.Hide(t.config.Password)
+	t.config.MaxProtocolMessageBodyLen = maxMessage
+	for name, value := range map[string]string{
+		"client_encoding":  "UTF8", // what this side sends, whatever the database is kept in
+		"application_name": "rankduel",
+	} {
+		if t.config.RuntimeParams[name] == "" {
+			t.config.RuntimeParams[name] = value
+		}
+	}
+	return t, nil
+}
+
+// reason is what pgconn found wrong, without the text it found it in and without the details in brackets, which may
+// quote a password that stands in the wrong place.
+func reason(err error) string {
+	message := err.Error()
+	if end := strings.LastIndex(message, "`: "); end >= 0 {
+		message = message[end+len("`: "):]
+	}
+	message, _, _ = strings.Cut(message, " (")
+	return message
+}
+
+// addresses are where the server is looked for, in order; sslmode=prefer names each of them twice.
+func (t target) addresses() []string {
+	list := []string{address(t.config.Host, t.config.Port)}
+	for _, f := range t.config.Fallbacks {
+		if a := address(f.Host, f.Port); !slices.Contains(list, a) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+func address(host string, port uint16) string {
+	return net.JoinHostPort(host, strconv.Itoa(int(port)))
+}
+
+// parameters are the session's settings without those that cannot change a ranking.
+func (t target) parameters() map[string]string {
+	kept := make(map[string]string)
+	for name, value := range t.config.RuntimeParams {
+		if name != "application_name" && name != "client_encoding" {
+			kept[name] = value
+		}
+	}
+	return kept
+}
+
+// String names the target without its secrets.
+func (t target) String() string {
+	return t.secrets.Redact(fmt.Sprintf("%s database %s", strings.Join(t.addresses(), ","), t.config.Database))
+}
+
+// references are the ${NAME} of a connection string.
+var references = regexp.MustCompile(`\$\{[^}]*\}`)
+
+// expand puts in the values of environment variables, each so that it stays one value: percent-encoded in a URL, with
+// backslashes among keyword=value pairs. What is nothing but one variable, or the host of a URL, is taken as it is.
+func expand(secrets *httpclient.Secrets, dsn string) (string, error) {
+	var b strings.Builder
+	var faults []error
+	end := 0
+	for _, at := range references.FindAllStringIndex(dsn, -1) {
+		value, err := secrets.Expand(dsn[at[0]:at[1]])
+		if err != nil {
+			faults = append(faults, err)
+		}
+		b.WriteString(dsn[end:at[0]])
+		b.WriteString(encoded(value, dsn, at[0], at[1]))
+		end = at[1]
+	}
+	b.WriteString(dsn[end:])
+	return b.String(), errors.Join(faults...)
+}
+
+func encoded(value, dsn string, start, end int) string {
+	before, after := dsn[:start], dsn[end:]
+	switch {
+	case before == "" && after == "":
+		return value
+	case !isURL(dsn):
+		return keywordEscapes.Replace(value)
+	}
+	_, rest, _ := strings.Cut(before, "://")
+	authority, _, _ := strings.Cut(after, "/")
+	if !strings.ContainsAny(rest, "/?") && !strings.Contains(authority, "@") {
+		return value // a host, or hosts with their ports
+	}
+	return strings.ReplaceAll(url.QueryEscape(value), "+", "%20")
+}
+
+var keywordEscapes = strings.NewReplacer(
+	`\`, `\\`, `'`, `\'`, " ", `\ `, "\t", "\\\t", "\n", "\\\n", "\r", "\\\r", "\v", "\\\v", "\f", "\\\f",
+)
+
+func isURL(dsn string) bool {
+	return strings.HasPrefix(dsn, "postgres://") || strings.HasPrefix(dsn, "postgresql://")
+}
+
+// checkDSN finds what can be found without the environment.
+func checkDSN(dsn string) []error {
+	var faults []error
+	if err := httpclient.CheckReferences(dsn); err != nil {
+		faults = append(faults, fmt.Errorf("dsn: %w", err))
+	}
+	if hasPassword(dsn) {
+		faults = append(faults, errors.New("dsn holds a password in clear, which would be stored and shared with the experiment: write ${NAME} in its place and set the variable NAME, or use PGPASSWORD or ~/.pgpass"))
+	}
+	return faults
+}
+
+// passwordPair finds password=… among keyword=value pairs and in the query of a URL, unless the value begins with a
+// variable.
+var passwordPair = regexp.MustCompile(`(?i)password\s*=\s*'?\s*([^\s'&$]|\$[^{])`)
+
+// hasPassword errs on the side of finding one: everything between the first colon and the last @ of a URL counts.
+func hasPassword(dsn string) bool {
+	if passwordPair.MatchString(dsn) {
+		return true
+	}
+	if !isURL(dsn) {
+		return false
+	}
+	_, rest, _ := strings.Cut(dsn, "://")
+	at := strings.LastIndex(rest, "@")
+	if at < 0 {
+		return false
+	}
+	_, password, found := strings.Cut(references.ReplaceAllString(rest[:at], ""), ":")
+	return found && password != ""
+}
+
+// variableName is how POSIX writes the name of an environment variable.
+var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+func checkVariable(name string) []error {
+	if variableName.MatchString(name) {
+		return nil
+	}
+	// Not quoted: somebody may have put the connection string itself there.
+	return []error{fmt.Errorf("dsn_env is not the name of an environment variable: want something like DATABASE_URL, without $, and a connection string into dsn")}
+}
