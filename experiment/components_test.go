@@ -3,6 +3,7 @@ package experiment_test
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -126,4 +127,47 @@ func prepared(t testing.TB, dir string, opts experiment.RunOptions) *experiment.
 		t.Fatal(err)
 	}
 	return runner
+}
+
+// A component reads any run format: the same rankings as JSON give the same
+// scores as in TREC form, and a failed query of a JSONL run is a failure.
+func TestRunFormats(t *testing.T) {
+	set, err := smallSet(t, 3).Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := writeFiles(t, map[string]string{
+		"set.yaml":  string(set),
+		"run.trec":  "q000 Q0 x 1 2 t\nq000 Q0 d0 2 1 t\nq001 Q0 d1 1 1 t\nq002 Q0 d2 1 1 t\n",
+		"run.json":  `{"q000": {"d0": 1, "x": 2}, "q001": {"d1": 1}, "q002": {"d2": 1}}`,
+		"run.jsonl": `{"query_id": "q000", "hits": [{"id": "x", "score": 1}, {"id": "d0", "score": 1}], "latency_ms": 12}` + "\n" + `{"query_id": "q001", "error": "engine on fire"}` + "\n" + `{"query_id": "q002", "hits": [{"id": "d2", "score": 1}]}` + "\n",
+		"experiment.yaml": `
+test_set: set.yaml
+measures: [RR]
+components:
+  trec: {run: run.trec}
+  json: {run: run.json}
+  jsonl: {run: run.jsonl, format: jsonl}
+configs:
+  one: {components: [trec]}
+  two: {components: [json]}
+min_coverage: 0.1
+`,
+	})
+	c, err := prepared(t, dir, experiment.RunOptions{}).Run(t.Context(), newMemory())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]float64{"one": 5. / 6, "two": 5. / 6, "jsonl": 1.5 / 2} // (1/2 + 1 + 1) / 3, without the failed 1
+	for _, s := range c.Systems {
+		if mean, ok := want[s.Name]; ok && math.Abs(*s.Measures[0].Mean-mean) > 1e-15 {
+			t.Errorf("RR of %s = %v, want %v", s.Name, *s.Measures[0].Mean, mean)
+		}
+		if s.Name == "jsonl" && (s.Latency == nil || s.Latency.N != 1 || s.Latency.MeanMS != 12 || s.FailedQueries != 1) {
+			t.Errorf("jsonl: latency %+v and %d failed queries, want 12 ms once and 1", s.Latency, s.FailedQueries)
+		}
+	}
+	if f := c.Retrieval.Failures; len(f) != 1 || f[0].Error != "engine on fire" {
+		t.Errorf("failures %+v, want the recorded one", f)
+	}
 }

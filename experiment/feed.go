@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/rankduel/rankduel/retrieval"
-	"github.com/rankduel/rankduel/retrieval/trec"
+	"github.com/rankduel/rankduel/retrieval/runfile"
 )
 
 // batchSize is how many queries are held at once while rankings are fused and
@@ -19,20 +19,20 @@ type feed interface {
 }
 
 // A runFeed answers from a run file. A query that the file lacks is an empty
-// ranking, not a failure.
+// ranking, not a failure; one that had failed when it was written is one.
 type runFeed struct {
-	run   *trec.Run
+	run   *runfile.Run
 	depth int
 }
 
-func (f runFeed) answers(ctx context.Context, queries []retrieval.Query) ([]answer, error) {
+func (f runFeed) answers(_ context.Context, queries []retrieval.Query) ([]answer, error) {
 	list := make([]answer, len(queries))
 	for i, q := range queries {
-		hits, err := f.run.Retrieve(ctx, q, f.depth)
-		if err != nil {
-			return nil, err
+		r, ok := f.run.Result(q.ID)
+		list[i] = answer{
+			hits: r.Hits[:min(f.depth, len(r.Hits))], written: r.Answer,
+			latencyMS: r.LatencyMS, failure: r.Error, missing: !ok,
 		}
-		list[i] = answer{hits: hits, missing: !f.run.Has(q.ID)}
 	}
 	return list, nil
 }
@@ -64,5 +64,5 @@ func (f storeFeed) answers(ctx context.Context, queries []retrieval.Query) ([]an
 }
 
 func answered(r Recording) answer {
-	return answer{hits: r.Hits, latencyMS: &r.LatencyMS, failure: r.Error}
+	return answer{hits: r.Hits, written: r.Answer, latencyMS: &r.LatencyMS, failure: r.Error}
 }

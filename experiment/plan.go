@@ -10,6 +10,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/embedded"
 	"github.com/rankduel/rankduel/retrieval/fusion"
+	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -38,8 +39,8 @@ type Plan struct {
 // sources is set.
 type Component struct {
 	Name     string
-	Run      string             // a TREC run file
-	Reading  trec.RunOptions    // of the run file: what ranks its hits, and what a duplicate is
+	Run      string             // a run file
+	Reading  runfile.Options    // of the run file: its format, what ranks its hits, and what a duplicate is
 	Embedded *embedded.Settings // an index built in this process
 }
 
@@ -102,8 +103,9 @@ type planFile struct {
 
 type componentFile struct {
 	Run        string             `yaml:"run"`
-	Order      string             `yaml:"order"`
-	Duplicates string             `yaml:"duplicates"`
+	Format     runfile.Format     `yaml:"format"`
+	Order      trec.Order         `yaml:"order"`
+	Duplicates trec.Duplicates    `yaml:"duplicates"`
 	Embedded   *embedded.Settings `yaml:"embedded"`
 }
 
@@ -133,7 +135,7 @@ func (f *planFile) plan(path string, doc document) *Plan {
 		c := f.Components[name]
 		p.Components = append(p.Components, Component{
 			Name: name, Run: c.Run, Embedded: c.Embedded,
-			Reading: trec.RunOptions{Order: trec.Order(c.Order), Duplicates: trec.Duplicates(c.Duplicates)},
+			Reading: runfile.Options{Format: c.Format, Order: c.Order, Duplicates: c.Duplicates},
 		})
 	}
 	for _, name := range doc.keys("configs") {

@@ -123,8 +123,12 @@ func (r *Runner) readRun(ctx context.Context, src source) error {
 	}
 	missing := 0
 	for _, q := range r.judgments.Queries() {
-		if !opened.run.Has(q.ID) {
+		result, ok := opened.run.Result(q.ID)
+		if !ok {
 			missing++
+		}
+		if result.Error != "" {
+			r.note(RecordedFailure{Component: src.component.Name, QueryID: q.ID, Error: result.Error})
 		}
 	}
 	if missing == r.judgments.Len() {

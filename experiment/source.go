@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -23,9 +24,8 @@ type source struct {
 // A retriever is an opened component.
 type retriever struct {
 	retrieval.Retriever
-	run *trec.Run // of a run file: it need not be recorded, and it has no latency
-	// findings is what the reader noticed about a run file.
-	findings []Finding
+	run      *runfile.Run // of a run file: it need not be recorded
+	findings []Finding    // what the reader noticed about a run file
 }
 
 // sources prepares every component of the plan. Hashing the inputs is the
@@ -57,18 +57,19 @@ func (p *Plan) runSource(c Component) (source, error) {
 	}
 	return source{
 		component: c,
-		identity: struct {
+		identity: struct { // an empty format is what is recognized
 			Kind       string          `json:"kind"`
 			SHA256     string          `json:"sha256"`
 			Order      trec.Order      `json:"order,omitempty"`
 			Duplicates trec.Duplicates `json:"duplicates,omitempty"`
-		}{"run", sum, c.Reading.Order, c.Reading.Duplicates},
+			Format     runfile.Format  `json:"format,omitempty"`
+		}{"run", sum, c.Reading.Order, c.Reading.Duplicates, c.Reading.Format},
 		open: func(ctx context.Context) (retriever, error) {
-			run, stats, err := trec.ReadRun(ctx, file, c.Reading)
+			run, stats, err := runfile.Read(ctx, file, c.Reading)
 			if err != nil {
 				return retriever{}, err
 			}
-			return retriever{Retriever: run, run: run, findings: readerFindings(stats, c.Reading.Order)}, nil
+			return retriever{Retriever: run, run: run, findings: readerFindings(stats.RunStats, stats.Order)}, nil
 		},
 	}, nil
 }

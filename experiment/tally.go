@@ -11,10 +11,11 @@ import (
 // An answer is what one system has to say to one query.
 type answer struct {
 	hits      []retrieval.Hit
-	fused     []retrieval.Hit // the ranking before it was reranked; nil when it was not
-	latencyMS *float64        // nil when not measured, as for run files
-	failure   string          // empty when it was answered
-	missing   bool            // a run file does not have the query: an empty ranking
+	fused     []retrieval.Hit   // the ranking before it was reranked; nil when it was not
+	written   *retrieval.Answer // nil when the system only searches
+	latencyMS *float64          // nil when not measured, as for most run files
+	failure   string            // empty when it was answered
+	missing   bool              // a run file does not have the query: an empty ranking
 }
 
 // A tally scores one system's answers as they come, in any order and from

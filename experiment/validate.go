@@ -15,7 +15,6 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/metrics"
-	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -174,7 +173,9 @@ func (c *checker) checkComponents() {
 			c.fault(line, "component %q has %d sources, %s; keep one", comp.Name, len(sources), strings.Join(sources, " and "))
 		case comp.Run != "":
 			c.checkFile(line, comp.Name, comp.Run)
-			c.checkReading(line, comp)
+			if err := comp.Reading.Validate(); err != nil {
+				c.fault(line, "component %q: %s", comp.Name, oneLine(err))
+			}
 		default:
 			c.checkEngine(line, comp.Name, engines[0])
 		}
@@ -188,18 +189,6 @@ func (c *checker) checkEngine(line int, component string, e engine) {
 	}
 	for _, path := range e.inputs {
 		c.checkFile(line, component, path)
-	}
-}
-
-// checkReading checks how a run file is to be read.
-func (c *checker) checkReading(line int, comp Component) {
-	orders := []string{"", string(trec.OrderScore), string(trec.OrderRank), string(trec.OrderFile)}
-	if !slices.Contains(orders, string(comp.Reading.Order)) {
-		c.fault(line, "component %q: order %q: want one of %s", comp.Name, comp.Reading.Order, quotedList(orders[1:]))
-	}
-	duplicates := []string{"", string(trec.DuplicatesError), string(trec.DuplicatesKeepFirst)}
-	if !slices.Contains(duplicates, string(comp.Reading.Duplicates)) {
-		c.fault(line, "component %q: duplicates %q: want one of %s", comp.Name, comp.Reading.Duplicates, quotedList(duplicates[1:]))
 	}
 }
 
