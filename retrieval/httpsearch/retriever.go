@@ -1,0 +1,177 @@
+package httpsearch
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// A Retriever asks a declared engine. It is safe for concurrent use.
+type Retriever struct {
+	client      *httpclient.Client
+	secrets     *httpclient.Secrets
+	method      string
+	header      http.Header
+	templates   *templates
+	expressions *expressions
+}
+
+var _ retrieval.Responder = (*Retriever)(nil)
+
+// Open makes the retriever of valid settings, with the secrets that the environment has now. It does not call the
+// engine. All components of a run share one pool.
+func Open(s Settings, pool *httpclient.Pool) (*Retriever, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	s, err := s.resolved()
+	if err != nil {
+		return nil, err
+	}
+	r := &Retriever{method: s.Method, secrets: httpclient.NewSecrets(nil)}
+	var templatesErr, headerErr, expressionsErr error
+	r.templates, templatesErr = s.templates(r.secrets.ExpandURL)
+	r.header, headerErr = s.header(r.secrets)
+	r.expressions, expressionsErr = s.expressions()
+	if err := errors.Join(templatesErr, headerErr, expressionsErr); err != nil {
+		return nil, r.redacted(err)
+	}
+	address, _, err := r.templates.render("x", "1", 1)
+	if err != nil {
+		return nil, r.redacted(err)
+	}
+	r.client, err = pool.Client(address, s.Policy, r.secrets)
+	return r, err
+}
+
+// header expands the secrets of the headers, and adds what the declaration leaves to us.
+func (s Settings) header(secrets *httpclient.Secrets) (http.Header, error) {
+	h := http.Header{"Accept": {"application/json"}}
+	if s.Body != "" {
+		h.Set("Content-Type", "application/json")
+	}
+	var faults []error
+	for _, name := range slices.Sorted(maps.Keys(s.Headers)) {
+		expanded, err := secrets.Expand(s.Headers[name])
+		if err != nil {
+			faults = append(faults, fmt.Errorf("header %s: %w", name, err))
+		}
+		h.Set(name, expanded)
+	}
+	if s.Username != "" {
+		name, nameErr := secrets.Expand(s.Username)
+		password, passwordErr := secrets.Expand(s.Password)
+		faults = append(faults, nameErr, passwordErr)
+		token := base64.StdEncoding.EncodeToString([]byte(name + ":" + password))
+		secrets.Hide(token)
+		h.Set("Authorization", "Basic "+token)
+	}
+	return h, errors.Join(faults...)
+}
+
+// Retrieve implements [retrieval.Retriever].
+func (r *Retriever) Retrieve(ctx context.Context, q retrieval.Query, k int) ([]retrieval.Hit, error) {
+	response, err := r.Respond(ctx, q, k)
+	return response.Hits, err
+}
+
+// Respond implements [retrieval.Responder].
+func (r *Retriever) Respond(ctx context.Context, q retrieval.Query, k int) (retrieval.Response, error) {
+	if err := ctx.Err(); err != nil || k < 1 {
+		return retrieval.Response{}, err
+	}
+	address, body, err := r.templates.render(q.Text, q.ID, k)
+	if err != nil {
+		return retrieval.Response{}, r.redacted(err)
+	}
+	reply, err := r.client.Do(ctx, httpclient.Request{Method: r.method, URL: address, Header: r.header, Body: body})
+	if err != nil {
+		if httpclient.Unavailable(err) {
+			return retrieval.Response{}, fmt.Errorf("%w: %w", retrieval.ErrUnavailable, err)
+		}
+		return retrieval.Response{}, err
+	}
+	response, err := r.read(ctx, reply.Body, question{text: q.Text, id: q.ID, k: k, params: r.expressions.params})
+	if err != nil {
+		return retrieval.Response{}, r.redacted(err)
+	}
+	response.Attempts, response.Took = reply.Attempts, reply.Took
+	return response, nil
+}
+
+// read makes a response of a body.
+func (r *Retriever) read(ctx context.Context, body []byte, q question) (retrieval.Response, error) {
+	value, err := decodeResponse(body)
+	if err != nil {
+		return retrieval.Response{}, r.quoting(err, body)
+	}
+	var response retrieval.Response
+	if r.expressions.failed != nil {
+		if err := r.expressions.failed.failure(ctx, value, q); err != nil {
+			return retrieval.Response{}, r.quoting(err, body)
+		}
+	}
+	if response.Hits, err = r.expressions.hits.ranking(ctx, value, q); err != nil {
+		return retrieval.Response{}, r.quoting(err, body)
+	}
+	if r.expressions.answer != nil {
+		if response.Answer, err = r.expressions.answer.answer(ctx, value, q); err != nil {
+			return retrieval.Response{}, r.quoting(err, body)
+		}
+	}
+	return response, nil
+}
+
+func decodeResponse(body []byte) (any, error) {
+	switch start := bytes.TrimSpace(body); {
+	case len(start) == 0:
+		return nil, errors.New("the response is empty: want JSON")
+	case start[0] == '<':
+		return nil, errors.New("the response is HTML or XML and not JSON: is the url that of the search API?")
+	case !utf8.Valid(body):
+		return nil, errors.New("the response is not UTF-8, so it is no JSON")
+	}
+	value, err := decode(body)
+	if err != nil {
+		return nil, fmt.Errorf("the response is malformed JSON: %w", err)
+	}
+	return value, nil
+}
+
+// quoting adds the beginning of the response, which says best what came back in place of what was declared.
+func (r *Retriever) quoting(err error, body []byte) error {
+	if errors.Is(err, ErrDegraded) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || len(body) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w; the response begins %s", err, r.secrets.Snippet(body))
+}
+
+// redacted hides the secrets of an error that could quote a response. It keeps what callers ask errors for.
+func (r *Retriever) redacted(err error) error {
+	text := r.secrets.Redact(err.Error())
+	for _, sentinel := range []error{ErrDegraded, context.Canceled, context.DeadlineExceeded} {
+		if errors.Is(err, sentinel) {
+			return &redactedError{text, sentinel}
+		}
+	}
+	return errors.New(text)
+}
+
+// A redactedError is an error of which only the kind is kept beside the text.
+type redactedError struct {
+	text string
+	kind error
+}
+
+func (e *redactedError) Error() string { return strings.TrimSpace(e.text) }
+func (e *redactedError) Unwrap() error { return e.kind }

@@ -1,0 +1,131 @@
+package httpsearch
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/rankduel/rankduel/internal/httpclient"
+)
+
+// Settings declare an engine. Url and hits are needed, by themselves or from a preset.
+type Settings struct {
+	// Preset is a name of [Presets]; what is set beside it replaces what it says, headers and params one by one.
+	Preset string `yaml:"preset,omitempty" json:"preset,omitempty"`
+
+	// Server is what a url that begins with "/" is put behind, such as http://localhost:9200 or ${SEARCH_SERVER}.
+	Server string `yaml:"server,omitempty" json:"server,omitempty"`
+
+	// Method of the request; empty means POST with a body and GET without.
+	Method string `yaml:"method,omitempty" json:"method,omitempty"`
+
+	// URL is a template of the address. The query belongs into it as {{urlquery .Query}}.
+	URL string `yaml:"url,omitempty" json:"url,omitempty"`
+
+	// Headers are sent as they are, ${NAME} expanded. A body is application/json unless Content-Type says otherwise.
+	Headers map[string]string `yaml:"headers,omitempty" json:"headers,omitempty"`
+
+	// Username and Password are sent as basic authentication. The password has to come from the environment.
+	Username string `yaml:"username,omitempty" json:"username,omitempty"`
+	Password string `yaml:"password,omitempty" json:"password,omitempty"`
+
+	// Body is a template of the request's body; none when empty. The query belongs into JSON as {{json .Query}}.
+	Body string `yaml:"body,omitempty" json:"body,omitempty"`
+
+	// Params are values for the templates (.Params.name) and expressions ($params.name), for presets above all.
+	Params map[string]any `yaml:"params,omitempty" json:"params,omitempty"`
+
+	// Hits is a jq expression for the hits, best first: a stream or an array of ids (texts or numbers, which keep their
+	// digits) or of objects
+	//
+	//	{id, score, text, document, spans: [{start, end}]}
+	//
+	// of which only id is needed. Text may be an array of texts, which become lines. Scores are needed for all hits or
+	// for none; they must not rise, so a distance is written as (-.distance). Without scores the hits of a ranking of
+	// n get n, n-1, …, 1, which says nothing but their order.
+	Hits string `yaml:"hits,omitempty" json:"hits,omitempty"`
+
+	// Answer is a jq expression for the answer that a system wrote from its hits, or null:
+	//
+	//	{text, grounded, citations: [{path}]}
+	//
+	// Citations may be plain paths. Without grounded, an answer with citations is grounded.
+	Answer string `yaml:"answer,omitempty" json:"answer,omitempty"`
+
+	// Failed is a jq expression that gives a text, or true, when a response with status 200 is not a whole answer: a
+	// search that timed out, a shard that failed. Then the query fails. Nothing, null, false and "" mean all is well.
+	Failed string `yaml:"failed,omitempty" json:"failed,omitempty"`
+
+	httpclient.Policy `yaml:",inline"`
+}
+
+// resolved returns the settings with those of their preset and the defaults written out.
+func (s Settings) resolved() (Settings, error) {
+	if s.Preset != "" {
+		preset, known := presets()[s.Preset]
+		if !known {
+			return s, fmt.Errorf("preset %q: want one of %s", s.Preset, strings.Join(Presets(), ", "))
+		}
+		s = s.over(preset)
+	}
+	if s.Method == "" {
+		s.Method = "GET"
+		if s.Body != "" {
+			s.Method = "POST"
+		}
+	}
+	return s, nil
+}
+
+// over fills in from the preset what s leaves open.
+func (s Settings) over(preset Settings) Settings {
+	for _, field := range []struct {
+		of   *string
+		from string
+	}{
+		{&s.Server, preset.Server},
+		{&s.Method, preset.Method},
+		{&s.URL, preset.URL},
+		{&s.Body, preset.Body},
+		{&s.Hits, preset.Hits},
+		{&s.Answer, preset.Answer},
+		{&s.Failed, preset.Failed},
+	} {
+		if *field.of == "" {
+			*field.of = field.from
+		}
+	}
+	headers, params := maps.Clone(preset.Headers), maps.Clone(preset.Params)
+	if headers == nil {
+		headers = make(map[string]string)
+	}
+	maps.Copy(headers, s.Headers)
+	maps.Copy(params, s.Params)
+	s.Headers, s.Params = headers, params
+	return s
+}
+
+// Fingerprint is a SHA-256, in hexadecimal, of everything in the settings that a ranking depends on, presets written
+// out. Secrets count by their names, and the policy does not count.
+func (s Settings) Fingerprint() (string, error) {
+	if err := s.Validate(); err != nil {
+		return "", err
+	}
+	s, err := s.resolved()
+	if err != nil {
+		return "", err
+	}
+	s.Policy = httpclient.Policy{}
+	content, err := json.Marshal(struct {
+		Format   int
+		Settings Settings
+	}{1, s})
+	if err != nil {
+		return "", fmt.Errorf("params: %w", err)
+	}
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:]), nil
+}

@@ -1,0 +1,166 @@
+package httpsearch
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/rankduel/rankduel/internal/httpclient"
+)
+
+// data is what a template sees.
+type data struct {
+	Query, ID string
+	K         int
+	Params    map[string]any
+}
+
+// templates make the request of a query.
+type templates struct {
+	url, body *template.Template // body is nil when there is none
+	params    map[string]any
+}
+
+// standIn puts something harmless where an address has ${NAME}, so that its form can be looked at.
+func standIn(address string) (string, error) {
+	first := reference.FindStringIndex(address)
+	if first != nil && first[0] == 0 {
+		address = "http://x" + address[first[1]:]
+	}
+	return reference.ReplaceAllString(address, "x"), nil
+}
+
+// templates parses url and body. Expand replaces the secrets of an address.
+func (s Settings) templates(expand func(address string) (string, error)) (*templates, error) {
+	server, serverErr := expand(s.Server)
+	address, addressErr := expand(s.URL)
+	if err := errors.Join(serverErr, addressErr); err != nil {
+		return nil, err
+	}
+	return parseTemplates(strings.TrimRight(server, "/")+address, s)
+}
+
+func parseTemplates(address string, s Settings) (*templates, error) {
+	t := &templates{params: s.Params}
+	var faults []error
+	parse := func(name, text string) *template.Template {
+		parsed, err := template.New(name).Funcs(functions()).Option("missingkey=error").Parse(text)
+		if err != nil {
+			faults = append(faults, err) // names the template, its line and what is wrong
+		}
+		return parsed
+	}
+	t.url = parse("url", address)
+	if s.Body != "" {
+		t.body = parse("body", s.Body)
+	}
+	return t, errors.Join(faults...)
+}
+
+func functions() template.FuncMap {
+	return template.FuncMap{
+		"json": toJSON,
+		"jsonpart": func(text string) (string, error) {
+			quoted, err := toJSON(text)
+			return strings.TrimSuffix(strings.TrimPrefix(quoted, `"`), `"`), err
+		},
+		"path": func(v any) string { return url.PathEscape(fmt.Sprint(v)) },
+	}
+}
+
+func toJSON(v any) (string, error) {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		return "", err
+	}
+	return strings.TrimSuffix(b.String(), "\n"), nil
+}
+
+// render makes address and body for a query.
+func (t *templates) render(query, id string, k int) (address string, body []byte, err error) {
+	d := data{Query: strings.ToValidUTF8(query, "�"), ID: strings.ToValidUTF8(id, "�"), K: k, Params: t.params}
+	var a, b bytes.Buffer
+	if err := t.url.Execute(&a, d); err != nil {
+		return "", nil, err
+	}
+	if t.body == nil {
+		return a.String(), nil, nil
+	}
+	if err := t.body.Execute(&b, d); err != nil {
+		return "", nil, err
+	}
+	return a.String(), b.Bytes(), nil
+}
+
+// samples are queries that break what is put together without escaping.
+func samples() []string {
+	return []string{
+		"x", "", `"quoted" \back\slash\`, "line\nbreak\ttab\r", "naïve 東京 🜚 \u2028", "a&b=c#d?e%zz/f+g;h", "{{.K}} ${HOME}",
+		"</b>'", "\x00\x1f",
+	}
+}
+
+// check renders the templates with nasty queries and looks at what comes out.
+func (t *templates) check(jsonBody bool) error {
+	plainURL, plainBody, err := t.render("x", "1", 10)
+	if err != nil {
+		return err // names the template, its line and what is wrong
+	}
+	plain, err := url.Parse(plainURL)
+	if err != nil || (plain.Scheme != "http" && plain.Scheme != "https") || plain.Host == "" {
+		return errors.New("url: want an absolute address such as http://localhost:9200/path, or a path behind server")
+	}
+	other, otherBody, err := t.render("y", "2", 10)
+	if err != nil {
+		return err
+	}
+	if other == plainURL && bytes.Equal(otherBody, plainBody) {
+		return errors.New("neither url nor body has the query in it: write {{urlquery .Query}} in the url or {{json .Query}} in the body")
+	}
+	for _, sample := range samples() {
+		address, body, err := t.render(sample, sample, 10)
+		if err != nil {
+			return err
+		}
+		if !sameForm(plain, address) {
+			return fmt.Errorf("url: the query %q breaks it: write {{urlquery .Query}}, or {{path .Query}} in the path", sample)
+		}
+		if t.body != nil && jsonBody && !json.Valid(body) {
+			return fmt.Errorf("body: it is not JSON for the query %q: write {{json .Query}} without quotes around it; it became %s",
+				sample, (*httpclient.Secrets)(nil).Snippet(body))
+		}
+	}
+	return nil
+}
+
+// sameForm reports whether an address differs from plain in nothing but values: as many path segments, the same
+// parameters.
+func sameForm(plain *url.URL, address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.Host != plain.Host || u.Fragment != plain.Fragment {
+		return false
+	}
+	want, err := url.ParseQuery(plain.RawQuery)
+	if err != nil {
+		return false
+	}
+	got, err := url.ParseQuery(u.RawQuery)
+	if err != nil || len(got) != len(want) {
+		return false
+	}
+	for name, values := range want {
+		if len(got[name]) != len(values) {
+			return false
+		}
+	}
+	clean := !strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || strings.ContainsRune(`"<>\`, r) })
+	segments := func(u *url.URL) int { return strings.Count(u.EscapedPath(), "/") }
+	return clean && segments(u) == segments(plain) && !slices.Contains(strings.Split(u.EscapedPath(), "/"), "..")
+}

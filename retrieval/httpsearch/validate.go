@@ -1,0 +1,148 @@
+package httpsearch
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/internal/httpclient"
+)
+
+var (
+	methodName = regexp.MustCompile(`^[A-Z]+$`)
+	headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$") // token of RFC 9110, section 5.6.2
+	secretName = regexp.MustCompile(`(?i)authorization|cookie|key|token|secret|password`)
+	reference  = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
+)
+
+// Validate reports every fault of the settings at once, joined. It needs neither the engine nor the environment.
+func (s Settings) Validate() error {
+	given := s.Params
+	s, err := s.resolved()
+	if err != nil {
+		return errors.Join(err, s.Policy.Validate())
+	}
+	var faults []error
+	faults = append(faults, s.Policy.Validate())
+	faults = append(faults, s.addressFaults()...)
+	faults = append(faults, s.headerFaults()...)
+	faults = append(faults, s.paramFaults(given)...)
+	if !methodName.MatchString(s.Method) {
+		faults = append(faults, fmt.Errorf("method %q: want a name such as GET or POST", s.Method))
+	}
+	if reference.MatchString(s.Body) {
+		faults = append(faults, errors.New("body has a ${NAME}: secrets are expanded in server, url, headers, username and password only"))
+	}
+	if s.Hits == "" {
+		faults = append(faults, errors.New("hits is missing: want a jq expression such as .results[] | {id, score}"))
+	}
+	if _, err := s.expressions(); err != nil {
+		faults = append(faults, err)
+	}
+	t, err := s.templates(standIn)
+	if err != nil {
+		return errors.Join(append(faults, err)...)
+	}
+	return errors.Join(append(faults, t.check(s.jsonBody()))...)
+}
+
+func (s Settings) addressFaults() []error {
+	var faults []error
+	for _, field := range []struct{ name, text string }{
+		{"server", s.Server}, {"url", s.URL}, {"username", s.Username}, {"password", s.Password},
+	} {
+		if err := httpclient.CheckReferences(field.text); err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", field.name, err))
+		}
+	}
+	switch relative := strings.HasPrefix(s.URL, "/"); {
+	case s.URL == "":
+		faults = append(faults, errors.New("url is missing: want an address, or a path behind server"))
+	case relative && s.Server == "":
+		faults = append(faults, errors.New("server is missing: the url is a path, which has to be put behind one"))
+	case !relative && s.Server != "":
+		faults = append(faults, errors.New("server is set, but the url is no path that could be put behind it"))
+	}
+	for _, text := range []string{s.Server, s.URL} {
+		if password, ok := userinfo(text).Password(); ok && !reference.MatchString(password) {
+			faults = append(faults, errors.New("the address has a password in plain text: write ${NAME} in its place and set that environment variable"))
+		}
+	}
+	if s.Password != "" && !reference.MatchString(s.Password) {
+		faults = append(faults, errors.New("password is in plain text: write ${NAME} and set that environment variable"))
+	}
+	if (s.Password == "") != (s.Username == "") {
+		faults = append(faults, errors.New("username and password: want both, or none"))
+	}
+	return faults
+}
+
+// userinfo is what stands before the @ of an address; nil when there is none.
+func userinfo(address string) *url.Userinfo {
+	_, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		return nil
+	}
+	authority, _, _ := strings.Cut(rest, "/")
+	user, _, ok := strings.Cut(authority, "@")
+	if !ok {
+		return nil
+	}
+	name, password, ok := strings.Cut(user, ":")
+	if !ok {
+		return url.User(name)
+	}
+	return url.UserPassword(name, password)
+}
+
+func (s Settings) headerFaults() []error {
+	var faults []error
+	for _, name := range slices.Sorted(maps.Keys(s.Headers)) {
+		value := s.Headers[name]
+		if !headerName.MatchString(name) {
+			faults = append(faults, fmt.Errorf("header name %q: want letters, digits and -", name))
+		}
+		if strings.ContainsAny(value, "\r\n\x00") {
+			faults = append(faults, fmt.Errorf("header %s has a line break", name))
+		}
+		if err := httpclient.CheckReferences(value); err != nil {
+			faults = append(faults, fmt.Errorf("header %s: %w", name, err))
+		}
+		if secretName.MatchString(name) && !reference.MatchString(value) {
+			faults = append(faults, fmt.Errorf("header %s holds a secret in plain text: write ${NAME} and set that environment variable", name))
+		}
+	}
+	return faults
+}
+
+// paramFaults finds params that are missing, which a preset has as null, and given params that nothing uses.
+func (s Settings) paramFaults(given map[string]any) []error {
+	var faults []error
+	used := s.URL + s.Body + s.Hits + s.Answer + s.Failed
+	for _, name := range slices.Sorted(maps.Keys(s.Params)) {
+		mentioned, err := regexp.MatchString(`[.$][Pp]arams\s*\.`+regexp.QuoteMeta(name)+`\b`, used)
+		switch {
+		case err != nil:
+			faults = append(faults, fmt.Errorf("params: name %q: %w", name, err))
+		case s.Params[name] == nil && mentioned:
+			faults = append(faults, fmt.Errorf("params: %s is missing", name))
+		case given[name] != nil && !mentioned:
+			faults = append(faults, fmt.Errorf("params: %s is set, but nothing uses it", name))
+		}
+	}
+	return faults
+}
+
+// jsonBody reports whether the body says that it is JSON, which it does when it says nothing.
+func (s Settings) jsonBody() bool {
+	for name, value := range s.Headers {
+		if strings.EqualFold(name, "Content-Type") {
+			return strings.Contains(strings.ToLower(value), "json")
+		}
+	}
+	return true
+}
