@@ -31,9 +31,18 @@ func ExampleOpen() {
 		return
 	}
 
-	recorded, err := s.Recordings(ctx, key)
-	fmt.Println(recorded["q1"].Hits[0].ID, recorded["q2"].Error, err)
-	// Output: d7 timeout <nil>
+	faults, err := s.Recorded(ctx, key) // what need not be asked
+	fmt.Printf("%q %v\n", faults, err)
+	recordings, err := s.Recordings(ctx, key, "q1")
+	for _, h := range recordings["q1"].Hits {
+		fmt.Println(h.ID, h.Score)
+	}
+	fmt.Println(len(recordings), err)
+	// Output:
+	// map["q1":"" "q2":"timeout"] <nil>
+	// d7 12.25
+	// d3 11.5
+	// 1 <nil>
 }
 
 // A run can be named by the beginning of its id.

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/store/sqlite"
@@ -31,7 +32,7 @@ type Store interface {
 	io.Closer
 }
 
-// A Curator looks after runs that are stored already.
+// A Curator looks after what is stored already.
 type Curator interface {
 	// Resolve returns the id of the run that prefix names: the run with
 	// exactly this id, or else the only one that begins with it. Fewer than 6
@@ -45,6 +46,10 @@ type Curator interface {
 	// QueryResults returns the rows of a run by query id as the JSON
 	// documents that were stored, whichever program stored them.
 	QueryResults(ctx context.Context, id string) (map[string][]byte, error)
+	// PruneRecordings deletes the recordings that were made or replaced before
+	// a time, to the second, and says how many they were. Runs that rest on
+	// them stay; to score one anew, its components are asked again.
+	PruneRecordings(ctx context.Context, olderThan time.Time) (int, error)
 }
 
 var _ Store = (*sqlite.DB)(nil)

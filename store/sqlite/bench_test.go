@@ -55,6 +55,41 @@ func BenchmarkRecordings10kx100(b *testing.B) {
 	}
 }
 
+// BenchmarkRecordings256 is how a run reads: a few of many.
+func BenchmarkRecordings256(b *testing.B) {
+	db := open(b, filepath.Join(b.TempDir(), "store.db"), sqlite.Create)
+	list := recordings(10_000, 100)
+	if err := db.Record(b.Context(), newKey(), list); err != nil {
+		b.Fatal(err)
+	}
+	ids := make([]string, 256)
+	for i := range ids {
+		ids[i] = list[i*37].QueryID
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		found, err := db.Recordings(b.Context(), newKey(), ids...)
+		if err != nil || len(found) != len(ids) {
+			b.Fatal(len(found), err)
+		}
+	}
+}
+
+// BenchmarkRecorded10kx100 is how a run starts: what need not be asked.
+func BenchmarkRecorded10kx100(b *testing.B) {
+	db := open(b, filepath.Join(b.TempDir(), "store.db"), sqlite.Create)
+	if err := db.Record(b.Context(), newKey(), recordings(10_000, 100)); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		found, err := db.Recorded(b.Context(), newKey())
+		if err != nil || len(found) != 10_000 {
+			b.Fatal(len(found), err)
+		}
+	}
+}
+
 // BenchmarkRecordOne is a live retriever's way: one commit a query.
 func BenchmarkRecordOne(b *testing.B) {
 	db := open(b, filepath.Join(b.TempDir(), "store.db"), sqlite.Create)

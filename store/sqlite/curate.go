@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/rankduel/rankduel/experiment"
 )
@@ -112,4 +113,24 @@ func (d *DB) QueryResults(ctx context.Context, id string) (map[string][]byte, er
 		return nil, d.wrap(notFound(err), "results of run %s", id)
 	}
 	return documents, nil
+}
+
+// PruneRecordings deletes the recordings that were made or replaced before
+// olderThan, to the second, and says how many they were. Runs stay. The file
+// does not shrink: what is recorded next takes the room.
+func (d *DB) PruneRecordings(ctx context.Context, olderThan time.Time) (int, error) {
+	before := olderThan.UTC().Format("2006-01-02T15:04:05Z") // as Record writes it
+	var n int64
+	err := d.write(ctx, func(tx *sql.Tx) error {
+		res, err := tx.Exec("DELETE FROM recordings WHERE recorded_at < $1", before)
+		if err != nil {
+			return err
+		}
+		n, err = res.RowsAffected()
+		return err
+	})
+	if err != nil {
+		return 0, d.wrap(err, "prune recordings older than %s", before)
+	}
+	return int(n), nil
 }

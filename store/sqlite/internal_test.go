@@ -69,6 +69,10 @@ func TestDamagedRows(t *testing.T) {
 	if _, err := d.Recordings(t.Context(), key); !errors.Is(err, hitblob.ErrDamaged) || !strings.Contains(err.Error(), `"q1"`) {
 		t.Errorf("Recordings = %v, want ErrDamaged and the query", err)
 	}
+	change(t, d, "UPDATE recordings SET hits = x'0128b52ffd040009000000682705db', answer_json = '['")
+	if _, err := d.Recordings(t.Context(), key); err == nil || !strings.Contains(err.Error(), `"q1": answer_json`) {
+		t.Errorf("Recordings = %v, want an error with the query and answer_json", err)
+	}
 
 	insert := "INSERT INTO eval_runs (run_id, suite, config_snapshot_json, aggregate_json, created_at, test_set_json) VALUES "
 	for _, tt := range []struct{ name, statements, want string }{

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -164,11 +165,13 @@ func TestReadOnlyRefusesWriting(t *testing.T) {
 		t.Fatal(err)
 	}
 	db := open(t, path, sqlite.ReadOnly)
+	_, prune := db.PruneRecordings(t.Context(), time.Now())
 	for name, err := range map[string]error{
-		"SaveRun":      db.SaveRun(t.Context(), newRun("run_2", "q1")),
-		"Record":       db.Record(t.Context(), newKey(), recordings(1, 1)),
-		"Remove":       db.Remove(t.Context(), "run_1"),
-		"SetAggregate": db.SetAggregate(t.Context(), "run_1", []byte("{}")),
+		"PruneRecordings": prune,
+		"SaveRun":         db.SaveRun(t.Context(), newRun("run_2", "q1")),
+		"Record":          db.Record(t.Context(), newKey(), recordings(1, 1)),
+		"Remove":          db.Remove(t.Context(), "run_1"),
+		"SetAggregate":    db.SetAggregate(t.Context(), "run_1", []byte("{}")),
 	} {
 		if err == nil || !strings.Contains(err.Error(), "reading only") {
 			t.Errorf("%s = %v, want an error", name, err)

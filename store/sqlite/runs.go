@@ -61,7 +61,7 @@ func notFound(err error) error {
 // selectRuns names the columns that scanRun reads. Those that an older store
 // lacks, when it was opened for reading, are given as not known.
 func (s schema) selectRuns() string {
-	columns := appendColumns(slices.Clone(kebabColumns[:]), s.columns, ownColumns[:])
+	columns := appendColumns(slices.Clone(kebabColumns[:]), s.runColumns, ownColumns[:])
 	return "SELECT " + strings.Join(columns, ", ") + " FROM eval_runs"
 }
 

@@ -20,11 +20,10 @@ var kebabColumns = [...]string{"run_id", "suite", "config_snapshot_json", "aggre
 
 // A schema is what was found in a file.
 type schema struct {
-	version int64           // the last migration that was applied; 0: none
-	tables  map[string]bool // all tables, ours and others'
-	columns map[string]bool // of eval_runs
-
-	recordingColumns map[string]bool
+	version          int64           // the last migration that was applied; 0: none
+	tables           map[string]bool // all tables, ours and others'
+	runColumns       map[string]bool // of eval_runs
+	recordingColumns map[string]bool // of recordings
 }
 
 // readSchema reads the schema and checks that this program can work with it.
@@ -44,7 +43,7 @@ func findSchema(ctx context.Context, q querier) (s schema, err error) {
 	if err != nil {
 		return s, err
 	}
-	if s.columns, err = columnsOf(ctx, q, "eval_runs"); err != nil {
+	if s.runColumns, err = columnsOf(ctx, q, "eval_runs"); err != nil {
 		return s, err
 	}
 	if s.recordingColumns, err = columnsOf(ctx, q, "recordings"); err != nil {
@@ -61,7 +60,7 @@ func findSchema(ctx context.Context, q querier) (s schema, err error) {
 func (s schema) check(mayBeEmpty bool) error {
 	hasRuns := s.tables["eval_runs"]
 	for _, name := range kebabColumns {
-		if hasRuns && !s.columns[name] {
+		if hasRuns && !s.runColumns[name] {
 			return fmt.Errorf("is another program's database: table eval_runs has no column %s", name)
 		}
 	}

@@ -88,15 +88,18 @@ func testCancelledContext(t *testing.T, s store.Store) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	calls := map[string]func() error{
-		"Run":          func() error { _, err := s.Run(ctx, "run_1"); return err },
-		"Runs":         func() error { _, err := s.Runs(ctx); return err },
-		"Recordings":   func() error { _, err := s.Recordings(ctx, keyOf("bm25")); return err },
-		"Record":       func() error { return s.Record(ctx, keyOf("bm25"), []experiment.Recording{oneHit("q", 1)}) },
-		"SaveRun":      func() error { return s.SaveRun(ctx, newRun("run_2", "q1")) },
-		"Remove":       func() error { return s.Remove(ctx, "run_1") },
-		"SetAggregate": func() error { return s.SetAggregate(ctx, "run_1", []byte(`{"a":1}`)) },
-		"QueryResults": func() error { _, err := s.QueryResults(ctx, "run_1"); return err },
-		"Resolve":      func() error { _, err := s.Resolve(ctx, "run_1"); return err },
+		"Run":             func() error { _, err := s.Run(ctx, "run_1"); return err },
+		"Runs":            func() error { _, err := s.Runs(ctx); return err },
+		"Recorded":        func() error { _, err := s.Recorded(ctx, keyOf("bm25")); return err },
+		"Recordings":      func() error { _, err := s.Recordings(ctx, keyOf("bm25")); return err },
+		"some Recordings": func() error { _, err := s.Recordings(ctx, keyOf("bm25"), "q"); return err },
+		"PruneRecordings": func() error { _, err := s.PruneRecordings(ctx, morning()); return err },
+		"Record":          func() error { return s.Record(ctx, keyOf("bm25"), []experiment.Recording{oneHit("q", 1)}) },
+		"SaveRun":         func() error { return s.SaveRun(ctx, newRun("run_2", "q1")) },
+		"Remove":          func() error { return s.Remove(ctx, "run_1") },
+		"SetAggregate":    func() error { return s.SetAggregate(ctx, "run_1", []byte(`{"a":1}`)) },
+		"QueryResults":    func() error { _, err := s.QueryResults(ctx, "run_1"); return err },
+		"Resolve":         func() error { _, err := s.Resolve(ctx, "run_1"); return err },
 	}
 	for name, call := range calls {
 		if err := call(); !errors.Is(err, context.Canceled) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -94,6 +95,30 @@ func testSetAggregate(t *testing.T, s store.Store) {
 	if runs, err := s.Runs(t.Context()); err != nil || len(runs) != 2 {
 		t.Errorf("Runs = %v, %v; want the two that were saved", runs, err)
 	}
+}
+
+// testPruneRecordings cuts an hour before and after what was recorded just
+// now, since the store's clock need not be this machine's.
+func testPruneRecordings(t *testing.T, s store.Store) {
+	run := newRun("run_1", "q1")
+	save(t, s, run)
+	record(t, s, keyOf("bm25"), oneHit("q1", 1), oneHit("q2", 2))
+	record(t, s, keyOf("dense"), oneHit("q1", 3))
+	for _, tt := range []struct {
+		name      string
+		olderThan time.Time
+		want      int
+	}{
+		{"no time", time.Time{}, 0},
+		{"an hour ago", time.Now().Add(-time.Hour), 0},
+		{"in an hour, far in the east", time.Now().Add(time.Hour).In(time.FixedZone("", 14*3600)), 3},
+		{"again", time.Now().Add(time.Hour), 0},
+	} {
+		if n, err := s.PruneRecordings(t.Context(), tt.olderThan); n != tt.want || err != nil {
+			t.Errorf("%s: PruneRecordings = %d, %v; want %d", tt.name, n, err, tt.want)
+		}
+	}
+	wantUntouched(t, s, run)
 }
 
 func testQueryResults(t *testing.T, s store.Store) {

@@ -3,7 +3,6 @@ package storetest
 import (
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -69,20 +68,6 @@ func testRecordReplaces(t *testing.T, s store.Store) {
 	})
 }
 
-func testRecordIsAllOrNothing(t *testing.T, s store.Store) {
-	key := keyOf("dense")
-	record(t, s, key, oneHit("q1", 1))
-	for _, latency := range []float64{math.NaN(), math.Inf(1)} {
-		bad := oneHit("q3", 3)
-		bad.LatencyMS = latency
-		err := s.Record(t.Context(), key, []experiment.Recording{oneHit("q1", 9), oneHit("q2", 2), bad})
-		if err == nil || !strings.Contains(err.Error(), "q3") {
-			t.Errorf("Record with a latency of %v = %v, want an error that names q3", latency, err)
-		}
-	}
-	wantRecordings(t, s, key, map[string]experiment.Recording{"q1": oneHit("q1", 1)})
-}
-
 func oneHit(query string, score float64) experiment.Recording {
 	return experiment.Recording{QueryID: query, LatencyMS: 1, Attempts: 1, Hits: []retrieval.Hit{{ID: "d", Score: score}}}
 }
@@ -102,10 +87,11 @@ func record(t *testing.T, s store.Store, key experiment.RecordingKey, recordings
 	}
 }
 
-// wantRecordings compares scores by their bits, so that -0 is not 0.
-func wantRecordings(t *testing.T, s store.Store, key experiment.RecordingKey, want map[string]experiment.Recording) {
+// wantRecordings asks for these queries, or all. It compares scores by their
+// bits, so that -0 is not 0.
+func wantRecordings(t *testing.T, s store.Store, key experiment.RecordingKey, want map[string]experiment.Recording, queries ...string) {
 	t.Helper()
-	got, err := s.Recordings(t.Context(), key)
+	got, err := s.Recordings(t.Context(), key, queries...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,13 @@ func Run(t *testing.T, open Opener) {
 		{"Recordings", testRecordings},
 		{"RecordingKeys", testRecordingKeys},
 		{"RecordReplaces", testRecordReplaces},
-		{"RecordIsAllOrNothing", testRecordIsAllOrNothing},
+		{"RecordRefuses", testRecordRefuses},
+		{"Answers", testAnswers},
+		{"EmptyListsAreNil", testEmptyListsAreNil},
+		{"Recorded", testRecorded},
+		{"SomeRecordings", testSomeRecordings},
+		{"ManyRecordings", testManyRecordings},
+		{"PruneRecordings", testPruneRecordings},
 		{"Runs", testRuns},
 		{"RunRows", testRunRows},
 		{"SaveRunReplaces", testSaveRunReplaces},
@@ -55,6 +61,7 @@ func testEmpty(t *testing.T, s store.Store) {
 	if err != nil || found == nil || len(found) != 0 {
 		t.Errorf("Recordings = %v, %v; want an empty map", found, err)
 	}
+	wantRecorded(t, s, keyOf("bm25"), map[string]string{})
 	wantNotFound(t, s, "run_of_nobody")
 }
 
@@ -114,11 +121,11 @@ func newRun(id string, queries ...string) experiment.StoredRun {
 }
 
 func newRow(query string, score float64) experiment.StoredRow {
-	latency := 12.5
+	latency, fused := 12.5, 4
 	return experiment.StoredRow{
 		QueryID: query, Stratum: "rare", Text: "text of " + query, LatencyMS: &latency,
 		Scores:   map[string]*float64{"nDCG(gain=exp)@10": &score, "RR": nil},
-		Relevant: []experiment.RankedRelevant{{DocID: "d1", Grade: 3, Rank: 1}, {DocID: "d2", Grade: 1}},
+		Relevant: []experiment.RankedRelevant{{DocID: "d1", Grade: 3, Rank: 1, FusedRank: &fused}, {DocID: "d2", Grade: 1}},
 	}
 }
 

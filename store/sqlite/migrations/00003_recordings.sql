@@ -1,5 +1,5 @@
 -- One row a query: all its hits are one blob (package hitblob). recorded_at
--- is the database's own clock; nothing is computed from it.
+-- is the database's own clock; only pruning looks at it.
 
 -- +goose Up
 CREATE TABLE recordings (

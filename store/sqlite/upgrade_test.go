@@ -1,0 +1,106 @@
+package sqlite_test
+
+import (
+	"math"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/store/sqlite"
+)
+
+// version3 is a store as it was before answers were kept: its tables, and the
+// blobs that the program of that time wrote for the hits of version3Recordings.
+const version3 = `
+CREATE TABLE rankduel_schema (id INTEGER PRIMARY KEY, version_id INTEGER NOT NULL UNIQUE, is_applied INTEGER NOT NULL, tstamp TIMESTAMP DEFAULT (datetime('now')));
+INSERT INTO rankduel_schema (version_id, is_applied) VALUES (0, 1), (1, 1), (2, 1), (3, 1);
+CREATE TABLE eval_runs (run_id TEXT PRIMARY KEY, suite TEXT NOT NULL, config_snapshot_json TEXT NOT NULL, aggregate_json TEXT NOT NULL,
+	commit_hash TEXT, created_at TEXT NOT NULL, name TEXT NOT NULL DEFAULT '', profile TEXT NOT NULL DEFAULT '', test_set_json TEXT NOT NULL DEFAULT '{}');
+CREATE TABLE eval_query_results (run_id TEXT NOT NULL REFERENCES eval_runs(run_id) ON DELETE CASCADE, query_id TEXT NOT NULL,
+	result_json TEXT NOT NULL, PRIMARY KEY (run_id, query_id));
+CREATE TABLE recordings (component_key TEXT NOT NULL, test_set_key TEXT NOT NULL, query_id TEXT NOT NULL, hits BLOB NOT NULL,
+	latency_ms DOUBLE PRECISION NOT NULL, error TEXT NOT NULL, recorded_at TEXT NOT NULL, PRIMARY KEY (component_key, test_set_key, query_id));
+INSERT INTO recordings VALUES
+	('bm25', 'clinical', 'q1', x'0128b52ffd04002d0200740303080802300002646f632d3030313738ff00666972737420746578742c20616e64207468652020616761696e3ac3a9403f8029d300003304003a846a1af3e66e96953a88f1891d', 12.5, '', '2026-05-10T08:00:00Z'),
+	('bm25', 'clinical', 'q2', x'0128b52ffd040009000000682705db', 30000, 'timeout', '2026-05-10T08:00:01Z');`
+
+func version3Recordings() map[string]experiment.Recording {
+	return map[string]experiment.Recording{
+		"q1": {QueryID: "q1", LatencyMS: 12.5, Attempts: 1, Hits: []retrieval.Hit{
+			{ID: "doc-0017", Score: 12.5, Text: "first text, and the first text again: first text"},
+			{ID: "doc-0018", Score: 0.1 + 0.2},
+			{ID: "\xff\x00", Score: math.Copysign(0, -1), Text: "é"},
+		}},
+		"q2": {QueryID: "q2", LatencyMS: 30000, Attempts: 1, Error: "timeout"},
+	}
+}
+
+func TestStoreOfVersion3(t *testing.T) {
+	for name, mode := range map[string]sqlite.Mode{"upgraded": sqlite.Existing, "read only": sqlite.ReadOnly} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "store.db")
+			execute(t, path, version3)
+			before := dump(t, path)
+			db := open(t, path, mode)
+			want := version3Recordings()
+			wantRecordings(t, db, want)
+			delete(want, "q2")
+			wantRecordings(t, db, want, "q1")
+			if got, err := db.Recorded(t.Context(), newKey()); err != nil || len(got) != 2 || got["q2"] != "timeout" {
+				t.Errorf("Recorded = %q, %v; want q1 and q2 with its error", got, err)
+			}
+			if mode == sqlite.ReadOnly {
+				if diff := cmp.Diff(before, dump(t, path)); diff != "" {
+					t.Errorf("the store was changed (-before +after):\n%s", diff)
+				}
+				return
+			}
+			if diff := cmp.Diff([]string{"0", "1", "2", "3", "4"}, dump(t, path)["versions"]); diff != "" {
+				t.Errorf("migrations (-want +got):\n%s", diff)
+			}
+			r := experiment.Recording{QueryID: "q2", Attempts: 2, Answer: &retrieval.Answer{Text: "yes"}}
+			if err := db.Record(t.Context(), newKey(), []experiment.Recording{r}); err != nil {
+				t.Fatal(err)
+			}
+			wantRecordings(t, db, map[string]experiment.Recording{"q2": r}, "q2")
+		})
+	}
+}
+
+func wantRecordings(t *testing.T, db *sqlite.DB, want map[string]experiment.Recording, queries ...string) {
+	t.Helper()
+	got, err := db.Recordings(t.Context(), newKey(), queries...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("Recordings of %q (-want +got):\n%s", queries, diff)
+	}
+}
+
+// TestPruneToTheSecond gives the database's clock fixed times.
+func TestPruneToTheSecond(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "store.db")
+	execute(t, path, version3)
+	db := open(t, path, sqlite.Existing)
+	morning := newRun("").CreatedAt // when q1 was recorded, a second before q2
+	for _, tt := range []struct {
+		name string
+		ms   int64 // after q1 was recorded
+		want int
+	}{
+		{"at that second", 0, 0},
+		{"within it, when q1 may have come later", 999, 0},
+		{"a second later", 1000, 1},
+		{"within that", 1999, 0},
+		{"two seconds later", 2000, 1},
+	} {
+		if n, err := db.PruneRecordings(t.Context(), morning.Add(time.Duration(tt.ms)*time.Millisecond)); n != tt.want || err != nil {
+			t.Errorf("%s: PruneRecordings = %d, %v; want %d", tt.name, n, err, tt.want)
+		}
+	}
+}
