@@ -6,6 +6,8 @@ import (
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/embedded"
+	"github.com/rankduel/rankduel/retrieval/httpsearch"
+	"github.com/rankduel/rankduel/retrieval/postgres"
 )
 
 // An engine is a source that answers when it is asked, as a component declares
@@ -32,11 +34,17 @@ func (c *Component) engines() []engine {
 	if c.Embedded != nil {
 		list = append(list, embeddedEngine(*c.Embedded))
 	}
+	if c.HTTP != nil {
+		list = append(list, httpEngine(*c.HTTP))
+	}
+	if c.Postgres != nil {
+		list = append(list, postgresEngine(*c.Postgres))
+	}
 	return list
 }
 
 // sourceKinds names what a component can be, for messages.
-func sourceKinds() []string { return []string{"run", "embedded"} }
+func sourceKinds() []string { return []string{"run", "embedded", "http", "postgres"} }
 
 func embeddedEngine(s embedded.Settings) engine {
 	at := func(p place) embedded.Settings {
@@ -49,6 +57,26 @@ func embeddedEngine(s embedded.Settings) engine {
 		fingerprint: func(p place) (string, error) { return at(p).Fingerprint() },
 		open: func(ctx context.Context, p place) (retrieval.Retriever, error) {
 			return embedded.Open(ctx, at(p), p.cacheDir)
+		},
+	}
+}
+
+func httpEngine(s httpsearch.Settings) engine {
+	return engine{
+		kind: "http", validate: s.Validate,
+		fingerprint: func(place) (string, error) { return s.Fingerprint() },
+		open: func(_ context.Context, p place) (retrieval.Retriever, error) {
+			return httpsearch.Open(s, p.clients)
+		},
+	}
+}
+
+func postgresEngine(s postgres.Settings) engine {
+	return engine{
+		kind: "postgres", validate: s.Validate,
+		fingerprint: func(place) (string, error) { return s.Fingerprint() },
+		open: func(ctx context.Context, _ place) (retrieval.Retriever, error) {
+			return postgres.Open(ctx, s)
 		},
 	}
 }

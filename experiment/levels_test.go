@@ -74,3 +74,42 @@ func TestUndefinedMeasures(t *testing.T) {
 		t.Errorf("findings %+v, want one about alpha_nDCG alone", s.Health)
 	}
 }
+
+// Hits that name the document of their chunk feed both kinds of measures: a
+// document has the rank of its best chunk.
+func TestChunksOfDocuments(t *testing.T) {
+	set, err := testsets.Parse("set.yaml", []byte(`version: v1
+strata: []
+queries:
+- query_id: q1
+  query_text: one
+  relevant_docs: [{doc_id: d1, grade: 1}, {doc_id: d2, grade: 1}]
+  relevant_chunks: [{chunk_id: d2#1, grade: 1}]
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	judgments, err := experiment.JudgmentsOf(set, experiment.PartAll)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := trec.Bytes("run.jsonl", []byte(`{"query_id": "q1", "hits": [`+
+		`{"id": "d1#1", "document": "d1", "score": 4}, {"id": "d1#2", "document": "d1", "score": 3}, {"id": "d2#1", "document": "d2", "score": 2}]}`))
+	measures, err := metrics.ParseList("R@1,R@2,R@3,RR(level=chunk),R(level=chunk)@2,P@3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := experiment.ScoreRun(t.Context(), run, judgments, measures, profileNamed(t, "default"), experiment.ScoreOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f, got := finding(s.Health, experiment.FindingMixedLevels); got {
+		t.Errorf("finding %q, though the hits have both ids", f.Text)
+	}
+	// d1 stands at rank 1 and d2 at rank 3; the relevant chunk at rank 3.
+	for m, want := range []float64{1. / 2, 1. / 2, 1, 1. / 3, 0, 2. / 3} {
+		if got, _ := s.Score(m, 0); got != want {
+			t.Errorf("%s = %v, want %v", measures[m], got, want)
+		}
+	}
+}

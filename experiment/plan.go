@@ -10,6 +10,8 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/embedded"
 	"github.com/rankduel/rankduel/retrieval/fusion"
+	"github.com/rankduel/rankduel/retrieval/httpsearch"
+	"github.com/rankduel/rankduel/retrieval/postgres"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/stats"
@@ -39,9 +41,11 @@ type Plan struct {
 // sources is set.
 type Component struct {
 	Name     string
-	Run      string             // a run file
-	Reading  runfile.Options    // of the run file: its format, what ranks its hits, and what a duplicate is
-	Embedded *embedded.Settings // an index built in this process
+	Run      string               // a run file
+	Reading  runfile.Options      // of the run file: its format, what ranks its hits, and what a duplicate is
+	Embedded *embedded.Settings   // an index built in this process
+	HTTP     *httpsearch.Settings // any JSON search API
+	Postgres *postgres.Settings   // a table and its SQL
 }
 
 // A Config is one of the configurations under comparison: components, how
@@ -102,11 +106,13 @@ type planFile struct {
 }
 
 type componentFile struct {
-	Run        string             `yaml:"run"`
-	Format     runfile.Format     `yaml:"format"`
-	Order      trec.Order         `yaml:"order"`
-	Duplicates trec.Duplicates    `yaml:"duplicates"`
-	Embedded   *embedded.Settings `yaml:"embedded"`
+	Run        string               `yaml:"run"`
+	Format     runfile.Format       `yaml:"format"`
+	Order      trec.Order           `yaml:"order"`
+	Duplicates trec.Duplicates      `yaml:"duplicates"`
+	Embedded   *embedded.Settings   `yaml:"embedded"`
+	HTTP       *httpsearch.Settings `yaml:"http"`
+	Postgres   *postgres.Settings   `yaml:"postgres"`
 }
 
 type configFile struct {
@@ -134,7 +140,7 @@ func (f *planFile) plan(path string, doc document) *Plan {
 	for _, name := range doc.keys("components") {
 		c := f.Components[name]
 		p.Components = append(p.Components, Component{
-			Name: name, Run: c.Run, Embedded: c.Embedded,
+			Name: name, Run: c.Run, Embedded: c.Embedded, HTTP: c.HTTP, Postgres: c.Postgres,
 			Reading: runfile.Options{Format: c.Format, Order: c.Order, Duplicates: c.Duplicates},
 		})
 	}

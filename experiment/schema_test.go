@@ -20,6 +20,8 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/embedded"
 	"github.com/rankduel/rankduel/retrieval/fusion"
+	"github.com/rankduel/rankduel/retrieval/httpsearch"
+	"github.com/rankduel/rankduel/retrieval/postgres"
 	"github.com/rankduel/rankduel/schemas"
 )
 
@@ -71,6 +73,8 @@ func TestSchemaKeys(t *testing.T) {
 		"experiment": {s, experiment.PlanFile},
 		"component":  {s.Defs["component"], experiment.ComponentFile},
 		"embedded":   {s.Defs["embedded"], reflect.TypeFor[embedded.Settings]()},
+		"http":       {s.Defs["http"], reflect.TypeFor[httpsearch.Settings]()},
+		"postgres":   {s.Defs["postgres"], reflect.TypeFor[postgres.Settings]()},
 		"config":     {s.Defs["config"], experiment.ConfigFile},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -113,6 +117,7 @@ func TestSchemaChoices(t *testing.T) {
 		methods = append(methods, e.Name)
 	}
 	for name, c := range map[string]struct{ schema, code []string }{
+		"preset":        {s.Defs["http"].Properties["preset"].Enum, httpsearch.Presets()},
 		"part":          {s.Properties["part"].Enum, experiment.Parts()},
 		"profile":       {s.Properties["profile"].Enum, profiles},
 		"correction":    {s.Properties["correction"].Enum, experiment.Corrections()},

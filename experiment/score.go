@@ -12,6 +12,7 @@ import (
 	"github.com/rankduel/rankduel/internal/idtable"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -20,7 +21,8 @@ var ErrNoCommonQuery = errors.New("no query in common with the judgments")
 
 // ScoreOptions tune the scoring of a run file. The zero value is the default.
 type ScoreOptions struct {
-	Name      string // of the run; empty: the file's tag or name
+	Name      string         // of the run; empty: the file's tag or name
+	Format    runfile.Format // empty: what the content shows
 	Run       trec.RunOptions
 	KeepRanks bool // remember where relevant documents stood, for moved queries
 	Hash      bool // take the SHA-256 of the file, which costs another pass over it
@@ -45,7 +47,7 @@ func ScoreRun(ctx context.Context, src trec.Source, judgments *Judgments, measur
 		return nil, fmt.Errorf("ties are of scores, and order %q does not rank by them", opts.Run.Order)
 	}
 	p := newPass(judgments, measures, profile, opts)
-	stats, err := trec.ScanRun(ctx, src, opts.Run, p.add, p.reset)
+	stats, err := p.scan(ctx, src)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +65,7 @@ func ScoreRun(ctx context.Context, src trec.Source, judgments *Judgments, measur
 	}
 	s.Tag, s.common = stats.Tag, opts.Common
 	p.fillMissing()
-	s.Health = append(p.findings(stats), levelFinding(judgments, measures)...)
+	s.Health = append(p.findings(stats), p.scorer.levelFinding(judgments, measures)...)
 	s.Health = append(s.Health, noScoreFinding(s)...)
 	return s, nil
 }
@@ -236,7 +238,7 @@ func (p *pass) missing() []string {
 // levelFinding warns of measures of documents and of chunks over one ranking:
 // its ids are of one kind, and the other measures find nothing. A qrels file
 // does not say what its ids are, so there both read the same.
-func levelFinding(j *Judgments, measures []metrics.Measure) []Finding {
+func (s *scorer) levelFinding(j *Judgments, measures []metrics.Measure) []Finding {
 	var documents, chunks []string
 	for _, m := range measures {
 		if metrics.LevelOf(m) == metrics.ChunkLevel {
@@ -245,7 +247,7 @@ func levelFinding(j *Judgments, measures []metrics.Measure) []Finding {
 			documents = append(documents, m.String())
 		}
 	}
-	if j.documents == j.chunks || len(documents) == 0 || len(chunks) == 0 {
+	if s.chunks.Load() || j.documents == j.chunks || len(documents) == 0 || len(chunks) == 0 {
 		return nil
 	}
 	return []Finding{{
@@ -290,26 +292,23 @@ func undefinedFinding(j *Judgments, profile metrics.Profile) []Finding {
 }
 
 // scoreHits scores one live ranking, whose order is the order in which the
-// hits came. Of a document that comes twice the first counts; dropped is how
-// many did not.
+// hits came. Of a hit that comes twice the first counts; dropped is how many
+// did not.
 func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
-	rank := make(map[string]int, len(hits))
-	for _, h := range hits {
-		if _, twice := rank[h.ID]; twice {
-			dropped++
-			continue
-		}
-		rank[h.ID] = len(rank) + 1
-	}
+	kept := keepFirst(hits)
 	for at := range s.levels {
 		l := &s.levels[at]
+		rank := make(map[string]int, len(kept))
+		for r, h := range s.at(l.level, kept) {
+			rank[h.ID] = r + 1
+		}
 		judged := l.items.match(i, rank)
 		s.score(l, i, &judged)
 		if l.judged {
 			s.scores.Queries[i].Relevant = l.items.queries[i].ranks(func(id string) int { return rank[id] })
 		}
 	}
-	return dropped
+	return len(hits) - len(kept)
 }
 
 // match joins the ranks of query i's hits with its judgments.

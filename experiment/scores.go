@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"math"
+	"sync/atomic"
 
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
@@ -152,10 +153,14 @@ type scorer struct {
 	levels []scoredLevel // what the measures look at, each joined once a query
 	zero   bool          // an undefined score counts as 0, as in the trec profile
 	scores *Scores
+	// chunks is set when a hit says which document it is a chunk of: then both
+	// kinds of measures have what they look at.
+	chunks *atomic.Bool
 }
 
 // A scoredLevel is the measures that look at documents, or at chunks.
 type scoredLevel struct {
+	level    metrics.Level
 	items    *judgedItems
 	measures []metrics.Measure
 	at       []int // the measures' rows in the table
@@ -165,9 +170,9 @@ type scoredLevel struct {
 var judgedShare, _ = metrics.Parse(fmt.Sprintf("Judged@%d", judgedDepth))
 
 func newScorer(j *Judgments, measures []metrics.Measure, profile metrics.Profile, scores *Scores) scorer {
-	s := scorer{zero: profile.Undefined == metrics.Zero, scores: scores}
+	s := scorer{zero: profile.Undefined == metrics.Zero, scores: scores, chunks: new(atomic.Bool)}
 	for _, level := range []metrics.Level{metrics.DocumentLevel, metrics.ChunkLevel} {
-		l := scoredLevel{items: j.at(level)}
+		l := scoredLevel{level: level, items: j.at(level)}
 		for m, measure := range measures {
 			if metrics.LevelOf(measure) == level {
 				l.measures, l.at = append(l.measures, measure), append(l.at, m)

@@ -75,7 +75,7 @@ func (t *tally) finish() *Scores {
 	s := t.scores
 	s.Health = liveFindings(s, int(t.dropped.Load()))
 	s.Health = append(s.Health, undefinedFinding(t.judgments, t.profile)...)
-	s.Health = append(s.Health, levelFinding(t.judgments, t.measures)...)
+	s.Health = append(s.Health, t.scorer.levelFinding(t.judgments, t.measures)...)
 	s.Health = append(s.Health, noScoreFinding(s)...)
 	return s
 }

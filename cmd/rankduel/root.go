@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/retrieval"
 )
 
 // The exit codes, a contract with scripts and CI.
@@ -52,7 +53,7 @@ func exitCode(err error) int {
 	switch {
 	case errors.As(err, &coverage), errors.As(err, &store),
 		errors.Is(err, experiment.ErrArmFailed), errors.Is(err, experiment.ErrNoPairs),
-		errors.Is(err, context.Canceled):
+		errors.Is(err, context.Canceled), errors.Is(err, retrieval.ErrUnavailable):
 		return exitFault
 	}
 	return exitInput

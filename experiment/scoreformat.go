@@ -1,0 +1,92 @@
+package experiment
+
+import (
+	"context"
+
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/runfile"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// scan feeds the rankings of a run to the pass: those of a TREC run as a
+// stream, so that memory is bounded by the block, those of another format from
+// memory.
+func (p *pass) scan(ctx context.Context, src trec.Source) (trec.RunStats, error) {
+	format := p.opts.Format
+	if format == "" {
+		var err error
+		if format, err = runfile.Detect(src); err != nil {
+			return trec.RunStats{}, err
+		}
+	}
+	if format == runfile.TREC {
+		return trec.ScanRun(ctx, src, p.opts.Run, p.add, p.reset)
+	}
+	run, stats, err := runfile.Read(ctx, src, runfile.Options{
+		Format: format, Order: p.opts.Run.Order, Duplicates: p.opts.Run.Duplicates,
+	})
+	if err != nil {
+		return trec.RunStats{}, err
+	}
+	p.opts.Run.Order = stats.Order // what the findings are about
+	for r := range run.Results() {
+		p.addResult(r)
+	}
+	return stats.RunStats, nil
+}
+
+// addResult scores what a run holds of one query.
+func (p *pass) addResult(r runfile.Result) {
+	i, ok := p.judgments.index[r.QueryID]
+	if !ok {
+		p.scratch[0].extra++
+		return
+	}
+	p.seen[i] = true
+	q := &p.scores.Queries[i]
+	q.LatencyMS = r.LatencyMS
+	if r.Error != "" {
+		q.Status, q.Error = Failed, r.Error
+		return
+	}
+	for at := range p.scorer.levels {
+		l := &p.scorer.levels[at]
+		p.score(l, i, trec.NewRanking(r.QueryID, p.scorer.at(l.level, r.Hits)), &p.scratch[0])
+	}
+}
+
+// at is what measures of a level see of the hits: chunks as they are,
+// documents in place of their chunks. A document has the rank of its best
+// chunk; its other chunks keep their places as something that nobody judged.
+func (s *scorer) at(level metrics.Level, hits []retrieval.Hit) []retrieval.Hit {
+	if !chunked(hits) {
+		return hits
+	}
+	s.chunks.Store(true)
+	if level != metrics.DocumentLevel {
+		return hits
+	}
+	seen := make(map[string]bool, len(hits))
+	out := make([]retrieval.Hit, len(hits))
+	for i, h := range hits {
+		out[i] = h
+		if h.Document == "" {
+			continue
+		}
+		if out[i].ID = h.Document; seen[h.Document] {
+			out[i].ID = "\x00" + h.ID // no document is called so
+		}
+		seen[h.Document] = true
+	}
+	return out
+}
+
+func chunked(hits []retrieval.Hit) bool {
+	for _, h := range hits {
+		if h.Document != "" {
+			return true
+		}
+	}
+	return false
+}
