@@ -40,33 +40,3 @@ func (p *Pool) hit(doc int) retrieval.Hit {
 	}
 	return out
 }
-
-// Ranks returns the fused ranks, from 1, of a few documents: dst[i] is the rank of docs[i], where -1 stands
-// for a document that is not in the pool and gets rank 0. It counts who is ahead instead of sorting, which
-// is what a measure of the ten judged documents among three hundred needs. The result is dst when its
-// capacity suffices.
-func (p *Pool) Ranks(scores []float64, docs []int, dst []int) []int {
-	dst = slices.Grow(dst[:0], len(docs))[:len(docs)]
-	for i, d := range docs {
-		dst[i] = 0
-		if d >= 0 {
-			dst[i] = rankOf(scores, d)
-		}
-	}
-	return dst
-}
-
-func rankOf(scores []float64, d int) int {
-	rank, own := 1, scores[d]
-	for _, s := range scores[:d] {
-		if s >= own {
-			rank++
-		}
-	}
-	for _, s := range scores[d+1:] {
-		if s > own {
-			rank++
-		}
-	}
-	return rank
-}

@@ -29,12 +29,14 @@ type Pool struct {
 	votes []int       // votes[d] is the number of components that returned d
 	wide  []int32     // documents of three or more components
 
-	tables tables
-	cuts   cuts
-	sorter []int32 // scratch of Hits
-	parts  []float64
-
+	tables  tables
+	cuts    cuts
+	scratch table // of trained methods
 	weights []float64
+	parts   []float64
+	asked   []asked
+	sorter  []int32
+	merger  []int32
 }
 
 // NewPool pools lists. It keeps them, and their hits, until the next Reset; they must not change meanwhile.

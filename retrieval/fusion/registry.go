@@ -11,41 +11,48 @@ import (
 // An Entry describes one method to a [Registry].
 type Entry struct {
 	Name    string
-	Summary string // one line for listings
+	Aliases []string // other names that mean the same, such as "combsum"
+	Summary string   // one line for listings
 
-	// Check reports all faults of the settings for these components, sorted by name and without
-	// duplicates. Components nil means that they are not known.
+	// Uses names the keys of [Settings] that the method reads. Any other is a fault.
+	Uses []string
+
+	// Resolve writes the defaults out; nil means that there are none. It gets settings with the method's name.
+	Resolve func(s Settings) Settings
+
+	// Check reports all faults of resolved settings for these components, sorted by name and without
+	// duplicates. Components nil means that they are not known. Check nil finds none.
 	Check func(s Settings, components []string) []error
 
-	// Build makes the scorer from settings without faults.
+	// Build makes the scorer from resolved settings without faults. It is nil for a method that is trained.
 	Build func(s Settings) Scorer
+
+	// Train makes the trainer from resolved settings without faults, for a method that is trained.
+	Train func(s Settings) Trainer
 }
 
 // A Registry holds fusion methods by name.
 type Registry struct {
 	entries map[string]Entry
+	aliases map[string]string
 }
 
-// Builtin returns the methods of this package. To add one, write its file and add its row here.
-func Builtin() *Registry {
-	r := &Registry{entries: make(map[string]Entry, 3)}
-	for _, e := range []Entry{
-		rrfEntry(),
-		singleEntry(),
-		weightedEntry(),
-	} {
-		r.entries[e.Name] = e
-	}
-	return r
-}
-
-// Register adds a method. A name that is already taken is an error.
+// Register adds a method. A name or an alias that is already taken is an error.
 func (r *Registry) Register(e Entry) error {
-	if _, taken := r.entries[e.Name]; taken {
-		return fmt.Errorf("fusion method %q is registered already", e.Name)
+	for _, name := range append([]string{e.Name}, e.Aliases...) {
+		if _, taken := r.entries[r.name(name)]; taken {
+			return fmt.Errorf("fusion method %q is registered already", name)
+		}
 	}
-	r.entries[e.Name] = e
+	r.add(e)
 	return nil
+}
+
+func (r *Registry) add(e Entry) {
+	r.entries[e.Name] = e
+	for _, a := range e.Aliases {
+		r.aliases[a] = e.Name
+	}
 }
 
 // Entries lists the methods, sorted by name.
@@ -59,20 +66,89 @@ func (r *Registry) Entries() []Entry {
 
 // New builds the method that the settings name.
 func (r *Registry) New(s Settings) (Method, error) {
-	if err := errors.Join(r.check(s, nil)...); err != nil {
+	if err := errors.Join(r.check(s, nil, false)...); err != nil {
 		return Method{}, err
 	}
-	return Method{r.entries[s.Resolved().Method].Build(s)}, nil
+	s = r.resolve(s)
+	s.Weights = maps.Clone(s.Weights) // the caller may go on changing them
+	return Method{r.entries[s.Method].Build(s)}, nil
+}
+
+// NewTrainer builds the trainer of the method that the settings name.
+func (r *Registry) NewTrainer(s Settings) (Trainer, error) {
+	if err := errors.Join(r.check(s, nil, true)...); err != nil {
+		return nil, err
+	}
+	s = r.resolve(s)
+	return r.entries[s.Method].Train(s), nil
+}
+
+// name returns the name that an alias stands for, and any other text as it is.
+func (r *Registry) name(method string) string {
+	if method == "" {
+		return Single{}.Name()
+	}
+	if name, ok := r.aliases[method]; ok {
+		return name
+	}
+	return method
+}
+
+func (r *Registry) entry(s Settings) (Entry, bool) {
+	e, ok := r.entries[r.name(s.Method)]
+	return e, ok
+}
+
+func (r *Registry) resolve(s Settings) Settings {
+	e, ok := r.entry(s)
+	if !ok {
+		return s
+	}
+	s.Method = e.Name
+	if slices.Contains(e.Uses, keyNorm) {
+		s.Norm = s.Norm.resolved()
+	}
+	if e.Resolve != nil {
+		s = e.Resolve(s)
+	}
+	return s
 }
 
 func (r *Registry) names() []string {
 	return slices.Sorted(maps.Keys(r.entries))
 }
 
-func (r *Registry) check(s Settings, components []string) []error {
-	e, ok := r.entries[s.Resolved().Method]
+func (r *Registry) check(s Settings, components []string, training bool) []error {
+	e, ok := r.entry(s)
 	if !ok {
 		return []error{fmt.Errorf("fusion_method %q: want one of %s", s.Method, strings.Join(r.names(), ", "))}
 	}
-	return e.Check(s, components)
+	var faults []error
+	switch {
+	case training && e.Train == nil:
+		faults = append(faults, fmt.Errorf("fusion_method %s has nothing to train", e.Name))
+	case !training && e.Train != nil:
+		faults = append(faults, fmt.Errorf("fusion_method %s learns from judged queries and cannot be used before it is trained", e.Name))
+	}
+	for _, key := range s.set() {
+		if !slices.Contains(e.Uses, key) {
+			verb, pronoun := "is", "it"
+			if key == keyWeights {
+				verb, pronoun = "are", "them"
+			}
+			faults = append(faults, fmt.Errorf("%s %s set, but fusion_method %s has no use for %s", key, verb, e.Name, pronoun))
+		}
+	}
+	if slices.Contains(e.Uses, keyNorm) {
+		if err := s.Norm.fault(); err != nil {
+			faults = append(faults, err)
+		}
+	}
+	if slices.Contains(e.Uses, keyWeights) {
+		faults = append(faults, checkWeights(e.Name, s.Weights, components)...)
+	}
+	if e.Check != nil {
+		faults = append(faults, e.Check(r.resolve(s), components)...)
+	}
+	return faults
 }

@@ -26,35 +26,37 @@ func (RRF) Name() string { return "rrf" }
 
 // Scores implements [Scorer].
 func (m RRF) Scores(p *Pool, dst []float64) ([]float64, error) {
-	if m.K < 1 {
-		return nil, fmt.Errorf("rrf_k %d: want at least 1", m.K)
-	}
-	t, err := p.table(tableKey{"rrf", float64(m.K)}, reciprocalRanks)
-	if err != nil {
-		return nil, err
-	}
-	return p.sum(t, nil, dst), nil
-}
-
-// reciprocalRanks has the parts 1/(k + rank).
-func reciprocalRanks(p *Pool, c int, k float64, column []float64) error {
-	for i, d := range p.docs[c] {
-		column[d] = 1 / (k + float64(i+1))
-	}
-	return nil
+	return WRRF{K: m.K}.scores(p, nil, dst)
 }
 
 func rrfEntry() Entry {
 	return Entry{
 		Name:    RRF{}.Name(),
 		Summary: "reciprocal rank fusion, sum of 1/(rrf_k + rank)",
-		Check: func(s Settings, _ []string) []error {
-			faults := s.unused(false, true)
-			if s.RRFK != nil && *s.RRFK < 1 {
-				faults = append(faults, fmt.Errorf("rrf_k %d: want at least 1", *s.RRFK))
-			}
-			return faults
-		},
-		Build: func(s Settings) Scorer { return RRF{K: *s.Resolved().RRFK} },
+		Uses:    []string{keyRRFK},
+		Resolve: resolveRRFK,
+		Check:   checkRRFK,
+		Build:   func(s Settings) Scorer { return RRF{K: *s.RRFK} },
 	}
+}
+
+func resolveRRFK(s Settings) Settings {
+	if s.RRFK == nil {
+		s.RRFK = new(DefaultRRFK)
+	}
+	return s
+}
+
+func checkRRFK(s Settings, _ []string) []error {
+	if err := rrfKFault(*s.RRFK); err != nil {
+		return []error{err}
+	}
+	return nil
+}
+
+func rrfKFault(k int) error {
+	if k < 1 {
+		return fmt.Errorf("rrf_k %d: want at least 1", k)
+	}
+	return nil
 }

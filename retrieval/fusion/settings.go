@@ -3,24 +3,74 @@ package fusion
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 )
 
-// Settings choose a fusion method. The zero value passes a single component's ranking through.
+// Settings choose a fusion method. The zero value passes a single component's ranking through. A setting
+// that the method has no use for is a fault, because it is more likely a mistake than a wish.
 type Settings struct {
-	// Method is a name of [Builtin]; empty means "single".
+	// Method is a name or an alias of [Builtin]; empty means "single".
 	Method string `yaml:"fusion_method,omitempty" json:"fusion_method,omitempty"`
 
-	// RRFK is the constant k ≥ 1 of reciprocal rank fusion; nil means [DefaultRRFK].
+	// RRFK is the constant k ≥ 1 of rrf and w_rrf; nil means [DefaultRRFK].
 	// It is a pointer so that a written 0 is a fault and not the default.
 	RRFK *int `yaml:"rrf_k,omitempty" json:"rrf_k,omitempty"`
 
 	// Weights has one entry per component, each finite and ≥ 0, not all 0. They need not add up to 1.
 	Weights map[string]float64 `yaml:"weights,omitempty" json:"weights,omitempty"`
+
+	// Norm brings the scores of the components to one scale, for methods that look at scores; empty means
+	// [MinMax], as in ranx.
+	Norm Norm `yaml:"norm,omitempty" json:"norm,omitempty"`
+
+	// GMNZGamma is the exponent ≥ 0 of gmnz, which has no default: 0 is CombSUM and 1 is CombMNZ.
+	GMNZGamma *float64 `yaml:"gmnz_gamma,omitempty" json:"gmnz_gamma,omitempty"`
+
+	// ISRSigma is the σ in [0, 1] of logn_isr; nil means [DefaultISRSigma].
+	ISRSigma *float64 `yaml:"isr_sigma,omitempty" json:"isr_sigma,omitempty"`
+
+	// RBCP is the persistence in (0, 1) of rbc, which has no default: a reader goes on with this
+	// probability from one document to the next, and so looks at 1/(1 - p) of them.
+	RBCP *float64 `yaml:"rbc_p,omitempty" json:"rbc_p,omitempty"`
+
+	// WProdFloor is what wprod takes for smaller parts, in (0, 1); nil means [DefaultWProdFloor].
+	WProdFloor *float64 `yaml:"wprod_floor,omitempty" json:"wprod_floor,omitempty"`
+
+	// ProbFuseSegments is how many segments ≥ 1 probfuse divides each list into; it has no default.
+	ProbFuseSegments *int `yaml:"probfuse_segments,omitempty" json:"probfuse_segments,omitempty"`
+
+	// SlideFuseWindow is how many positions ≥ 0 on either side slidefuse averages over; nil means
+	// [DefaultSlideFuseWindow].
+	SlideFuseWindow *int `yaml:"slidefuse_window,omitempty" json:"slidefuse_window,omitempty"`
 }
 
+// Keys of the settings, as they are written in configurations.
+const (
+	keyRRFK     = "rrf_k"
+	keyWeights  = "weights"
+	keyNorm     = "norm"
+	keyGamma    = "gmnz_gamma"
+	keySigma    = "isr_sigma"
+	keyRBCP     = "rbc_p"
+	keyFloor    = "wprod_floor"
+	keySegments = "probfuse_segments"
+	keyWindow   = "slidefuse_window"
+)
+
 // Validate reports every fault of the settings for a configuration with these components at once, joined.
+// A method that has to be trained first is a fault; see [Settings.ValidateTraining].
 func (s Settings) Validate(components []string) error {
+	return s.validate(components, false)
+}
+
+// ValidateTraining is Validate where judged queries to train on are at hand, for [NewTrainer]. A method
+// that cannot be trained is a fault.
+func (s Settings) ValidateTraining(components []string) error {
+	return s.validate(components, true)
+}
+
+func (s Settings) validate(components []string, training bool) error {
 	var faults []error
 	if len(components) == 0 {
 		faults = append(faults, errors.New("no component to fuse"))
@@ -31,19 +81,20 @@ func (s Settings) Validate(components []string) error {
 			faults = append(faults, fmt.Errorf("component %q is named twice", sorted[i]))
 		}
 	}
-	return errors.Join(append(faults, Builtin().check(s, slices.Compact(sorted))...)...)
+	return errors.Join(append(faults, Builtin().check(s, slices.Compact(sorted), training)...)...)
 }
 
-// Resolved returns the settings with their defaults written out, for keys and reports: two settings that
-// mean the same resolve to the same value.
+// Trained says whether the method learns from judged queries, so that it needs [NewTrainer] instead of [New].
+func (s Settings) Trained() bool {
+	e, ok := Builtin().entry(s)
+	return ok && e.Train != nil
+}
+
+// Resolved returns the settings with their defaults written out and aliases replaced, for keys and reports:
+// two settings that mean the same resolve to the same value. Only "weighted" stays apart from the "wsum"
+// with norm min-max that it is.
 func (s Settings) Resolved() Settings {
-	if s.Method == "" {
-		s.Method = Single{}.Name()
-	}
-	if s.Method == (RRF{}).Name() && s.RRFK == nil {
-		s.RRFK = new(DefaultRRFK)
-	}
-	return s
+	return Builtin().resolve(s)
 }
 
 // New builds the method of valid settings. It repeats those checks of [Settings.Validate] that do not need
@@ -52,14 +103,42 @@ func New(s Settings) (Method, error) {
 	return Builtin().New(s)
 }
 
-// unused reports settings that belong to another method, which are more likely a mistake than a wish.
-func (s Settings) unused(rrfK, weights bool) []error {
-	var faults []error
-	if rrfK && s.RRFK != nil {
-		faults = append(faults, fmt.Errorf("rrf_k is set, but fusion_method %s has no use for it", s.Resolved().Method))
+// NewTrainer builds the trainer of valid settings, for the methods that [Settings.Trained] knows.
+func NewTrainer(s Settings) (Trainer, error) {
+	return Builtin().NewTrainer(s)
+}
+
+// set lists the keys that are written, in the order of the fields.
+func (s Settings) set() []string {
+	var keys []string
+	for _, k := range []struct {
+		name string
+		set  bool
+	}{
+		{keyRRFK, s.RRFK != nil},
+		{keyWeights, s.Weights != nil},
+		{keyNorm, s.Norm != ""},
+		{keyGamma, s.GMNZGamma != nil},
+		{keySigma, s.ISRSigma != nil},
+		{keyRBCP, s.RBCP != nil},
+		{keyFloor, s.WProdFloor != nil},
+		{keySegments, s.ProbFuseSegments != nil},
+		{keyWindow, s.SlideFuseWindow != nil},
+	} {
+		if k.set {
+			keys = append(keys, k.name)
+		}
 	}
-	if weights && s.Weights != nil {
-		faults = append(faults, fmt.Errorf("weights are set, but fusion_method %s has no use for them", s.Resolved().Method))
+	return keys
+}
+
+// between reports a number outside the open or half-open interval that want describes.
+func between(key string, x *float64, ok func(float64) bool, want string) []error {
+	switch {
+	case x == nil:
+		return []error{fmt.Errorf("%s is missing: want %s", key, want)}
+	case math.IsNaN(*x) || !ok(*x):
+		return []error{fmt.Errorf("%s %v: want %s", key, *x, want)}
 	}
-	return faults
+	return nil
 }

@@ -31,7 +31,7 @@ func TestSettingsValidate(t *testing.T) {
 		{"weighted with rrf_k", fusion.Settings{Method: "weighted", RRFK: new(60), Weights: map[string]float64{"bm25": 1}}, []string{"bm25"}, []string{"rrf_k is set"}},
 		{"weighted without weights", fusion.Settings{Method: "weighted"}, three, []string{"weights are missing"}},
 		{"all weights 0", fusion.Settings{Method: "weighted", Weights: map[string]float64{"bm25": 0}}, []string{"bm25"}, []string{"weights are all 0"}},
-		{"unknown method", fusion.Settings{Method: "RRF"}, three, []string{`fusion_method "RRF": want one of rrf, single, weighted`}},
+		{"unknown method", fusion.Settings{Method: "RRF"}, three, []string{`fusion_method "RRF": want one of anz, bayesfuse, `}},
 		{"component twice", fusion.Settings{Method: "rrf"}, []string{"a", "b", "a"}, []string{`component "a" is named twice`}},
 		{
 			"every fault at once",
@@ -117,7 +117,12 @@ func TestRegistry(t *testing.T) {
 	for _, e := range r.Entries() {
 		names = append(names, e.Name)
 	}
-	if diff := cmp.Diff([]string{"rrf", "single", "weighted"}, names); diff != "" {
+	want := []string{
+		"anz", "bayesfuse", "bordafuse", "condorcet", "gmnz", "isr", "log_isr", "logn_isr", "mapfuse", "max", "med", "min",
+		"mixed", "mnz", "posfuse", "probfuse", "rbc", "rrf", "segfuse", "single", "slidefuse", "sum", "w_bordafuse",
+		"w_condorcet", "w_rrf", "weighted", "wmnz", "wprod", "wsum",
+	}
+	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
 	}
 	if err := r.Register(fusion.Entry{Name: "rrf"}); err == nil {

@@ -40,13 +40,12 @@ func singleEntry() Entry {
 	return Entry{
 		Name:    Single{}.Name(),
 		Summary: "no fusion, the ranking of the only component",
-		Check: func(s Settings, components []string) []error {
-			faults := s.unused(true, true)
+		Check: func(_ Settings, components []string) []error {
 			if len(components) > 1 {
-				faults = append(faults, fmt.Errorf("fusion_method is missing: %d components (%s) have to be fused, for example with rrf",
-					len(components), strings.Join(components, ", ")))
+				return []error{fmt.Errorf("fusion_method is missing: %d components (%s) have to be fused, for example with rrf",
+					len(components), strings.Join(components, ", "))}
 			}
-			return faults
+			return nil
 		},
 		Build: func(Settings) Scorer { return Single{} },
 	}

@@ -3,35 +3,64 @@ package fusion
 import "slices"
 
 // sum adds up each document's parts, each times its component's weight; weights nil means 1.
-// Parts are added in ascending order of size: two parts have the same sum in any order, so only documents
-// of three or more components need the order to be looked at.
+//
+// Parts are added in ascending order of size. Two parts have the same sum in either order, and parts that
+// are 0 change nothing, so only documents of three or more components need the order to be looked at, and
+// all documents of a table with parts everywhere.
 func (p *Pool) sum(t *table, weights, dst []float64) []float64 {
-	dst = zeros(dst, p.Len())
-	for c, column := range t.parts {
-		if weights == nil {
-			for d, part := range column {
-				dst[d] += part
-			}
-			continue
+	if weights == nil {
+		weights = p.ones()
+	}
+	dst = slices.Grow(dst[:0], p.Len())[:p.Len()]
+	if t.everywhere {
+		for d := range dst {
+			dst[d] = p.sumOne(t, weights, d)
 		}
+		return dst
+	}
+	if len(t.parts) == 3 {
+		sumThree(t.parts, weights, dst)
+		a, b, c := t.parts[0], t.parts[1], t.parts[2]
+		for _, d := range p.wide {
+			dst[d] = ascendingThree(weights[0]*a[d], weights[1]*b[d], weights[2]*c[d])
+		}
+		return dst
+	}
+	clear(dst)
+	for c, column := range t.parts {
 		w := weights[c]
 		for d, part := range column {
-			dst[d] += float64(w * part) // rounded here: a fused multiply-add would differ between machines
+			dst[d] += float64(w * part)
 		}
 	}
 	for _, d := range p.wide {
-		parts := p.parts[:0]
-		for c, column := range t.parts {
-			w := 1.0
-			if weights != nil {
-				w = weights[c]
-			}
-			parts = append(parts, float64(w*column[d]))
-		}
-		p.parts = parts
-		dst[d] = ascendingSum(parts)
+		dst[d] = p.sumOne(t, weights, int(d))
 	}
 	return dst
+}
+
+func (p *Pool) sumOne(t *table, weights []float64, d int) float64 {
+	p.parts = p.parts[:0]
+	for c, column := range t.parts {
+		p.parts = append(p.parts, float64(weights[c]*column[d]))
+	}
+	return ascendingSum(p.parts)
+}
+
+// sumThree is the common case in one pass. The conversions round each product: fused multiply-adds, which
+// some machines have, would give other bits.
+func sumThree(parts [][]float64, weights, dst []float64) {
+	a, b, c := parts[0][:len(dst)], parts[1][:len(dst)], parts[2][:len(dst)]
+	u, v, w := weights[0], weights[1], weights[2]
+	for d := range dst {
+		dst[d] = float64(u*a[d]) + float64(v*b[d]) + float64(w*c[d])
+	}
+}
+
+// ascendingThree adds the largest of three numbers last. The 0 makes a sum of negative zeros positive.
+func ascendingThree(a, b, c float64) float64 {
+	low, high := min(a, b), max(a, b)
+	return 0 + low + min(high, c) + max(high, c)
 }
 
 // ascendingSum sorts x and adds it up, so that the sum depends on the values and not on their order.
@@ -42,4 +71,43 @@ func ascendingSum(x []float64) float64 {
 		sum += v
 	}
 	return sum
+}
+
+// ones are the weights of a method without weights.
+func (p *Pool) ones() []float64 {
+	p.weights = p.weights[:0]
+	for range p.lists {
+		p.weights = append(p.weights, 1)
+	}
+	return p.weights
+}
+
+// times multiplies each score by a factor that depends on the number of components behind the document.
+func (p *Pool) times(t *table, scores []float64, factor func(votes float64) float64) []float64 {
+	p.parts = p.parts[:0]
+	for votes := range len(p.lists) + 1 {
+		p.parts = append(p.parts, factor(float64(votes)))
+	}
+	for d, v := range p.votes {
+		if t.everywhere {
+			v = len(p.lists)
+		}
+		scores[d] *= p.parts[v]
+	}
+	return scores
+}
+
+// reduce makes one score of the parts that each document has. It may reorder them.
+func (p *Pool) reduce(t *table, dst []float64, score func(parts []float64) float64) []float64 {
+	dst = slices.Grow(dst[:0], p.Len())[:p.Len()]
+	for d := range dst {
+		p.parts = p.parts[:0]
+		for c, column := range t.parts {
+			if t.everywhere || p.ranks[c][d] > 0 {
+				p.parts = append(p.parts, column[d])
+			}
+		}
+		dst[d] = score(p.parts)
+	}
+	return dst
 }

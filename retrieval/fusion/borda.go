@@ -1,0 +1,81 @@
+package fusion
+
+// BordaFuse is an election in which each component is a voter with a ranked ballot. With n candidates (the
+// documents of all lists together), a voter gives n points to its first document, n − 1 to the second, and
+// so on; the points that are left when its list ends are shared by the documents it did not return:
+//
+//	points_c(d) = n − rank_c(d) + 1, or (n − n_c + 1)/2 where c returned n_c documents and not d
+//	score(d)    = Σ_c points_c(d)
+//
+// The range is [m/2, mn] for m components; higher is better. An empty list gives everybody the same.
+//
+// Aslam and Montague (2001), "Models for metasearch", SIGIR, doi:10.1145/383952.384007.
+type BordaFuse struct{}
+
+var _ Scorer = BordaFuse{}
+
+// Name implements [Scorer].
+func (BordaFuse) Name() string { return "bordafuse" }
+
+// Scores implements [Scorer].
+func (BordaFuse) Scores(p *Pool, dst []float64) ([]float64, error) {
+	t, err := p.table(tableKey{name: "bordafuse"}, true, bordaPoints)
+	if err != nil {
+		return nil, err
+	}
+	return p.sum(t, nil, dst), nil
+}
+
+func bordaPoints(p *Pool, c int, _ float64, column []float64) error {
+	candidates := float64(p.Len())
+	for d := range column {
+		column[d] = (candidates - float64(len(p.docs[c])) + 1) / 2
+	}
+	for i, d := range p.docs[c] {
+		column[d] = candidates - float64(i)
+	}
+	return nil
+}
+
+func bordaEntry() Entry {
+	return Entry{
+		Name:    BordaFuse{}.Name(),
+		Aliases: []string{"borda"},
+		Summary: "Borda count, points by rank, left-over points shared",
+		Build:   func(Settings) Scorer { return BordaFuse{} },
+	}
+}
+
+// WBordaFuse is [BordaFuse] with unequal votes: score(d) = Σ_c w_c · points_c(d). The range is that of
+// BordaFuse with Σ w_c for m. Aslam and Montague (2001) take the average precision of the voters as weights.
+type WBordaFuse struct {
+	Weights map[string]float64
+}
+
+var _ Scorer = WBordaFuse{}
+
+// Name implements [Scorer].
+func (WBordaFuse) Name() string { return "w_bordafuse" }
+
+// Scores implements [Scorer]. A component without a weight is an error.
+func (m WBordaFuse) Scores(p *Pool, dst []float64) ([]float64, error) {
+	weights, err := p.weightsOf(m.Weights)
+	if err != nil {
+		return nil, err
+	}
+	t, err := p.table(tableKey{name: "bordafuse"}, true, bordaPoints)
+	if err != nil {
+		return nil, err
+	}
+	return p.sum(t, weights, dst), nil
+}
+
+func wBordaEntry() Entry {
+	return Entry{
+		Name:    WBordaFuse{}.Name(),
+		Aliases: []string{"weighted_bordafuse", "w_borda"},
+		Summary: "weighted Borda count",
+		Uses:    []string{keyWeights},
+		Build:   func(s Settings) Scorer { return WBordaFuse{Weights: s.Weights} },
+	}
+}

@@ -1,0 +1,44 @@
+package fusion
+
+import "slices"
+
+// CombMed is the median of the normalized scores that a document has, the mean of the middle two of an even
+// number:
+//
+//	score(d) = median_c x_c(d)
+//
+// over the components c that returned d, with x_c the scores of c after Norm. The range for parts in [0, 1]
+// is [0, 1]; higher is better.
+//
+// Fox and Shaw (1994), "Combination of multiple searches", TREC-2, NIST SP 500-215, pp. 243-252.
+type CombMed struct {
+	Norm Norm
+}
+
+var _ Scorer = CombMed{}
+
+// Name implements [Scorer].
+func (CombMed) Name() string { return "med" }
+
+// Scores implements [Scorer].
+func (m CombMed) Scores(p *Pool, dst []float64) ([]float64, error) {
+	t, err := p.normalized(m.Norm)
+	if err != nil {
+		return nil, err
+	}
+	return p.reduce(t, dst, func(parts []float64) float64 {
+		slices.Sort(parts)
+		low, high := parts[(len(parts)-1)/2], parts[len(parts)/2]
+		return low/2 + high/2
+	}), nil
+}
+
+func combMedEntry() Entry {
+	return Entry{
+		Name:    CombMed{}.Name(),
+		Aliases: []string{"combmed", "comb_med"},
+		Summary: "CombMED, median of the normalized scores that are there",
+		Uses:    []string{keyNorm},
+		Build:   func(s Settings) Scorer { return CombMed{Norm: s.Norm} },
+	}
+}

@@ -1,0 +1,58 @@
+package fusion
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// CrossFit trains one method per fold of the examples, each on the other folds, and returns for each
+// example the method that has not seen it. So every query can be fused, and all of them can be compared
+// with other systems, by methods that do not know the answers.
+//
+// The folds have equal sizes up to one and depend on the query ids and the seed alone, not on the order of
+// the examples. It is an error when there are fewer than 2 folds or more folds than examples, or when a
+// training fails. Methods of different folds give scores that are not comparable with each other.
+func CrossFit(t Trainer, examples []Example, folds int, seed uint64) ([]Method, error) {
+	if folds < 2 || folds > len(examples) {
+		return nil, fmt.Errorf("cross-fit %s: %d folds of %d queries: want from 2 folds to one for each query", t.Name(), folds, len(examples))
+	}
+	fold := foldsOf(examples, folds, seed)
+	methods := make([]Method, folds)
+	for f := range methods {
+		var others []Example
+		for i, e := range examples {
+			if fold[i] != f {
+				others = append(others, e)
+			}
+		}
+		m, err := t.Train(others)
+		if err != nil {
+			return nil, fmt.Errorf("cross-fit %s: fold %d of %d: %w", t.Name(), f+1, folds, err)
+		}
+		methods[f] = m
+	}
+	out := make([]Method, len(examples))
+	for i, f := range fold {
+		out[i] = methods[f]
+	}
+	return out, nil
+}
+
+// foldsOf shuffles the queries by a hash of seed and id, and deals them out in turn.
+func foldsOf(examples []Example, folds int, seed uint64) []int {
+	keys := make([]string, len(examples))
+	order := make([]int, len(examples))
+	for i, e := range examples {
+		hash := sha256.Sum256(append(binary.BigEndian.AppendUint64(nil, seed), e.Query...))
+		keys[i], order[i] = string(hash[:]), i
+	}
+	slices.SortFunc(order, func(a, b int) int { return strings.Compare(keys[a], keys[b]) })
+	fold := make([]int, len(examples))
+	for place, i := range order {
+		fold[i] = place % folds
+	}
+	return fold
+}

@@ -1,0 +1,59 @@
+package fusion
+
+// MAPFuse trusts each component as much as its mean average precision, and positions as their inverse:
+//
+//	score(d) = Σ_c MAP_c / rank_c(d)
+//
+// over the components c that returned d. AP is the mean over all relevant documents of a query of the
+// precision at their ranks, 0 for those that were not returned; MAP_c is its mean over c's training queries
+// that have a relevant document. The range is [0, Σ MAP_c]; higher is better. A component that found
+// nothing relevant in training has no say.
+//
+// Lillis, Zhang, Toolan, Collier, Leonard and Dunnion (2010), "Estimating probabilities for effective data
+// fusion", SIGIR, doi:10.1145/1835449.1835508. ranx counts queries without relevant documents as AP 0, which
+// makes all scores smaller and leaves the order alone, as long as all components had the same queries.
+type MAPFuse struct{}
+
+var _ Trainer = MAPFuse{}
+
+// Name implements [Trainer].
+func (MAPFuse) Name() string { return "mapfuse" }
+
+// Train implements [Trainer].
+func (t MAPFuse) Train(examples []Example) (Method, error) {
+	return train(t.Name(), 0, examples, func(lists []judgedList) lesson {
+		mean, n := 0.0, 0.0
+		for _, l := range lists {
+			if l.total > 0 {
+				mean += averagePrecision(l)
+				n++
+			}
+		}
+		mean /= max(n, 1)
+		return func(_ List, worth []float64) error {
+			for i := range worth {
+				worth[i] = mean / float64(i+1)
+			}
+			return nil
+		}
+	})
+}
+
+func averagePrecision(l judgedList) float64 {
+	sum, found := 0.0, 0.0
+	for i, is := range l.relevant {
+		if is {
+			found++
+			sum += found / float64(i+1)
+		}
+	}
+	return sum / float64(l.total)
+}
+
+func mapFuseEntry() Entry {
+	return Entry{
+		Name:    MAPFuse{}.Name(),
+		Summary: "trained: sum of each list's mean average precision over the rank",
+		Train:   func(Settings) Trainer { return MAPFuse{} },
+	}
+}

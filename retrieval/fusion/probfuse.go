@@ -1,0 +1,85 @@
+package fusion
+
+import "fmt"
+
+// ProbFuse divides each list into segments of equal length and adds up how probable a relevant document is
+// in a segment, discounted by the number of the segment:
+//
+//	P_c(k)   = mean over c's training lists of the share of relevant documents in segment k
+//	score(d) = Σ_c P_c(k_c(d)) / k_c(d)
+//
+// over the components c that returned d, in segment k_c(d) from 1 of its list. A list of n hits has segments
+// of ⌈n/Segments⌉, so that a short list has fewer of them. A segment that a training list does not have
+// counts as one without relevant documents. The range is [0, m] for m components; higher is better.
+//
+// This is ProbFuseAll of Lillis, Toolan, Collier and Dunnion (2006), "ProbFuse: a probabilistic approach to
+// data fusion", SIGIR, doi:10.1145/1148170.1148197: unjudged documents count as not relevant. Neither they
+// nor ranx have a default for the number of segments.
+type ProbFuse struct {
+	Segments int // ≥ 1
+}
+
+var _ Trainer = ProbFuse{}
+
+// Name implements [Trainer].
+func (ProbFuse) Name() string { return "probfuse" }
+
+// Train implements [Trainer].
+func (t ProbFuse) Train(examples []Example) (Method, error) {
+	if err := segmentsFault(&t.Segments); err != nil {
+		return Method{}, err
+	}
+	return train(t.Name(), 0, examples, func(lists []judgedList) lesson {
+		shares := make([]float64, t.Segments)
+		for _, l := range lists {
+			size := t.size(len(l.relevant))
+			for start := 0; start < len(l.relevant); start += size {
+				end := min(start+size, len(l.relevant))
+				shares[start/size] += l.hits(start, end) / float64(end-start)
+			}
+		}
+		for k := range shares {
+			shares[k] /= float64(len(lists))
+		}
+		return func(_ List, worth []float64) error {
+			size := t.size(len(worth))
+			for i := range worth {
+				worth[i] = shares[i/size] / float64(i/size+1)
+			}
+			return nil
+		}
+	})
+}
+
+// size is the length of the segments of a list of n hits, at least 1.
+func (t ProbFuse) size(n int) int {
+	return max(1, (n-1)/t.Segments+1)
+}
+
+func probFuseEntry() Entry {
+	return Entry{
+		Name:    ProbFuse{}.Name(),
+		Summary: "trained: sum of the probabilities of relevance in each of probfuse_segments segments, over the segment's number",
+		Uses:    []string{keySegments},
+		Check: func(s Settings, _ []string) []error {
+			if err := segmentsFault(s.ProbFuseSegments); err != nil {
+				return []error{err}
+			}
+			return nil
+		},
+		Train: func(s Settings) Trainer { return ProbFuse{Segments: *s.ProbFuseSegments} },
+	}
+}
+
+func segmentsFault(segments *int) error {
+	switch {
+	case segments == nil:
+		return fmt.Errorf("%s is missing: want from 1 to %d", keySegments, maxSegments)
+	case *segments < 1 || *segments > maxSegments:
+		return fmt.Errorf("%s %d: want from 1 to %d", keySegments, *segments, maxSegments)
+	}
+	return nil
+}
+
+// maxSegments is more than there are hits in a list.
+const maxSegments = 1_000_000

@@ -1,0 +1,61 @@
+package fusion
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// weightsOf puts weights into the order of the pool's components. A component without one is an error.
+func (p *Pool) weightsOf(weights map[string]float64) ([]float64, error) {
+	p.weights = p.weights[:0]
+	for _, l := range p.lists {
+		w, ok := weights[l.Component]
+		if !ok {
+			return nil, fmt.Errorf("component %q has no weight", l.Component)
+		}
+		p.weights = append(p.weights, w)
+	}
+	return p.weights, nil
+}
+
+// checkWeights reports all faults of the weights of a method. Components nil means that they are not known.
+func checkWeights(method string, weights map[string]float64, components []string) []error {
+	faults := weightFaults(method, weights)
+	if components == nil || len(weights) == 0 {
+		return faults
+	}
+	for _, name := range components {
+		if _, ok := weights[name]; !ok {
+			faults = append(faults, fmt.Errorf("component %q has no weight", name))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(weights)) {
+		if _, ok := slices.BinarySearch(components, name); !ok {
+			faults = append(faults, fmt.Errorf("weight of unknown component %q: the components are %s", name, strings.Join(components, ", ")))
+		}
+	}
+	return faults
+}
+
+func weightFaults(method string, weights map[string]float64) []error {
+	var faults []error
+	positive := false
+	for _, name := range slices.Sorted(maps.Keys(weights)) {
+		w := weights[name]
+		if math.IsNaN(w) || math.IsInf(w, 0) || w < 0 {
+			faults = append(faults, fmt.Errorf("weight of %q is %v: want a finite number of at least 0", name, w))
+		}
+		positive = positive || w > 0
+	}
+	switch {
+	case len(weights) == 0:
+		faults = append(faults, fmt.Errorf("weights are missing: fusion_method %s needs one per component", method))
+	case !positive && len(faults) == 0:
+		faults = append(faults, errors.New("weights are all 0: no component would have a say"))
+	}
+	return faults
+}
