@@ -42,6 +42,7 @@ func (d *comparisonMarkdown) pair(p experiment.Pair) {
 	if len(d.c.Comparisons) == 1 {
 		d.systems()
 	}
+	d.table("**"+capital(latencyTitle)+"**", pairTimes(d.c, p))
 	d.add(latencyPair(d.c, p, escape))
 	d.details(p)
 }
@@ -87,9 +88,14 @@ func (d *comparisonMarkdown) strata(p experiment.Pair, notes *footnotes) {
 func (d *comparisonMarkdown) systems() {
 	d.table("**Every system alone**, means", systemsTable(d.c.Systems))
 	d.table(gainsTitle(d.c.Gains, escape), gainsTable(d.c.Gains))
+	strata := d.o.Strata || d.o.Verbose
+	for _, t := range append(attributions(d.c, escape, strata, true), ceilings(d.c, escape, strata)...) {
+		d.table("**"+capital(t.title)+"**", t.table, t.below...)
+	}
 	if r := d.c.Retrieval; r != nil {
 		d.table("**"+failuresTitle(r)+"**", failures(r))
 	}
+	d.table("**"+capital(latencyTitle)+"**", latencyTable(d.c.Systems), addsUp(d.c.Systems))
 }
 
 // details folds away what is looked up only when the verdict surprises.
@@ -112,7 +118,7 @@ func (d *comparisonMarkdown) details(p experiment.Pair) {
 // origin says how to get the same numbers again and spells out what a reader
 // from outside the field may not know.
 func (d *comparisonMarkdown) origin() {
-	lines := []string{retrieval(d.c.Retrieval)}
+	lines := []string{retrieval(d.c.Retrieval), asking(d.c.Retrieval, escape)}
 	if d.o.Verbose {
 		lines = append(lines, identities(d.c, escape))
 	}
@@ -124,3 +130,6 @@ func (d *comparisonMarkdown) origin() {
 	}
 	d.footer(append(lines, spelledOut(measures), comparisonSettings(d.c, escape))...)
 }
+
+// capital starts a title, which begins with a letter of ours, with a capital.
+func capital(title string) string { return strings.ToUpper(title[:1]) + title[1:] }

@@ -30,7 +30,7 @@ func newComparisonText(c *experiment.Comparison, o Options) (string, error) {
 		d.add(blockRule)
 		d.systems()
 	}
-	last := []string{retrieval(c.Retrieval)}
+	last := []string{retrieval(c.Retrieval), asking(c.Retrieval, printable)}
 	if o.Verbose {
 		last = append(last, identities(c, printable))
 	}
@@ -48,6 +48,7 @@ func (d *comparisonText) pair(p experiment.Pair) {
 	if len(d.c.Comparisons) == 1 {
 		d.systems()
 	}
+	d.table(latencyTitle, pairTimes(d.c, p))
 	d.sentences(latencyPair(d.c, p, printable))
 	d.moved(p)
 	if d.o.Verbose {
@@ -113,9 +114,14 @@ func (d *comparisonText) strata(p experiment.Pair, notes *footnotes) {
 func (d *comparisonText) systems() {
 	d.table("every system alone, means", systemsTable(d.c.Systems))
 	d.table(gainsTitle(d.c.Gains, printable), gainsTable(d.c.Gains))
+	strata := d.o.Strata || d.o.Verbose
+	for _, t := range append(attributions(d.c, printable, strata, false), ceilings(d.c, printable, strata)...) {
+		d.table(t.title, t.table, t.below...)
+	}
 	if r := d.c.Retrieval; r != nil {
 		d.table(failuresTitle(r), failures(r))
 	}
+	d.table(latencyTitle, latencyTable(d.c.Systems), addsUp(d.c.Systems))
 }
 
 func (d *comparisonText) moved(p experiment.Pair) {

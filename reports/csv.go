@@ -17,6 +17,10 @@ import (
 // made without them.
 var ErrNoQueries = errors.New("no per-query values to write")
 
+// ErrNoSystems is returned when figures of every system are wanted of a
+// comparison that was made without them.
+var ErrNoSystems = errors.New("no systems to write: only a run has them")
+
 // A sheet is a CSV file under construction (RFC 4180, lines ending in LF).
 //
 // Fields are data and keep their bytes: an id that begins with =, +, - or @

@@ -2,6 +2,7 @@ package reports_test
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/rankduel/rankduel/experiment"
@@ -64,9 +65,9 @@ func better() *experiment.Comparison {
 				measure("RR", experiment.Inconclusive, inference(60, 0.5533, 0.5790, 0.0257, headline(-0.0104, 0.0618), 0.1596, 0.1611, 14, 8)),
 			},
 			Latency: &experiment.LatencyComparison{
-				A:                &experiment.Latency{N: 60, MeanMS: 12.9, P50MS: 12.1, P95MS: 30.2, P99MS: 41, MaxMS: 44.7},
-				B:                &experiment.Latency{N: 60, MeanMS: 16.1, P50MS: 15.3, P95MS: 38.8, P99MS: 52, MaxMS: 61.3},
-				MeanDifferenceMS: num(3.2), Interval: headline(2.08, 4.31),
+				A: &experiment.Latency{N: 60, MeanMS: 12.9, P50MS: 12.1, P95MS: 30.2, P99MS: 41, MaxMS: 44.7},
+				B: &experiment.Latency{N: 60, MeanMS: 16.1, P50MS: 15.3, P95MS: 38.8, P99MS: 52, MaxMS: 61.3},
+				N: 60, MeanDifferenceMS: num(3.2), Interval: headline(2.08, 4.31),
 			},
 			Moved: []experiment.MovedQuery{
 				moved("q017", "exact_term", "metformin dose in chronic kidney disease stage 3b", 0.2100, 0.9100, 0.7000,
@@ -79,13 +80,55 @@ func better() *experiment.Comparison {
 			},
 		}},
 		Systems: []experiment.RunEvaluation{
-			system("rrf", experiment.RoleConfig, num(12.1), 0.4711, 0.5842, 0.6901, 0.4821, 0.5533),
-			system("weighted", experiment.RoleConfig, num(15.3), 0.4850, 0.6217, 0.7344, 0.5131, 0.5790),
+			asked(experiment.AskedInParallel, system("rrf", experiment.RoleConfig, num(12.1), 0.4711, 0.5842, 0.6901, 0.4821, 0.5533)),
+			asked(experiment.AskedInParallel, system("weighted", experiment.RoleConfig, num(15.3), 0.4850, 0.6217, 0.7344, 0.5131, 0.5790)),
 			system("bm25", experiment.RoleComponent, num(1.9), 0.3920, 0.5011, 0.6120, 0.4010, 0.4877),
 			system("splade", experiment.RoleComponent, num(8.4), 0.4488, 0.5702, 0.6655, 0.4702, 0.5320),
 			system("dense", experiment.RoleComponent, num(11.2), 0.4102, 0.5333, 0.6571, 0.4290, 0.4903),
 		},
-		Retrieval: &experiment.RetrievalReport{Calls: 120, Reused: 60, RunIDs: map[string]string{"rrf": hashA, "weighted": hashB}},
+		Attribution: []experiment.Attribution{attribution("rrf", 11), attribution("weighted", 4)},
+		Ceilings:    []experiment.Ceiling{ceiling("rrf", 0.4821, 0.8120), ceiling("weighted", 0.5131, 0.8120)},
+		Retrieval: &experiment.RetrievalReport{
+			Calls: 120, Reused: 60, RunIDs: map[string]string{"rrf": hashA, "weighted": hashB}, DurationMS: 2471.5,
+			Components: []experiment.ComponentRetrieval{
+				{Component: "bm25", Reused: 60},
+				{Component: "splade", Calls: 60, QueriesPerSecond: num(24.28)},
+				{Component: "dense", Calls: 60, Retries: 3, WarmUpCalls: 5, QueriesPerSecond: num(24.28)},
+			},
+		},
+	}
+}
+
+// attribution is of three components over 60 queries with 200 relevant
+// documents, of which the fusion lost some.
+func attribution(config string, lost int) experiment.Attribution {
+	share := func(n, of int) experiment.Share {
+		return experiment.Share{Documents: n, RelevantRatio: num(float64(n) / float64(of))}
+	}
+	of := func(n int) experiment.Attributed {
+		return experiment.Attributed{
+			Queries: 60 * n / 200, RelevantDocuments: n,
+			Only: []experiment.ComponentShare{
+				{Component: "bm25", Share: share(n/20, n)}, {Component: "splade", Share: share(n/10, n)}, {Component: "dense", Share: share(n/5, n)},
+			},
+			Several: share(n/4, n), All: share(n/5, n), None: share(n/5, n), LostInFusion: share(lost, n),
+			Fusion: &experiment.Exchange{Cutoff: 10, Lost: share(2*lost, n), Gained: share(3, n)},
+		}
+	}
+	return experiment.Attribution{
+		Config: config, Components: []string{"bm25", "splade", "dense"}, TopK: 100, Attributed: of(200),
+		Strata: []experiment.StratumAttribution{{Stratum: "exact_term", Attributed: of(120)}, {Stratum: "paraphrase", Attributed: of(80)}},
+	}
+}
+
+func ceiling(config string, mean, oracle float64) experiment.Ceiling {
+	room := experiment.Room{
+		Queries: 60, RecallN: 60, Recall: num(0.7712), PooledRecall: num(0.8034),
+		N: 60, Mean: num(mean), Oracle: num(oracle), Headroom: num(oracle - mean),
+	}
+	return experiment.Ceiling{
+		Config: config, Measure: ndcg, TopK: 100, Room: room,
+		Strata: []experiment.StratumCeiling{{Stratum: "exact_term", Room: room}, {Stratum: "paraphrase", Room: room}},
 	}
 }
 
@@ -115,6 +158,11 @@ func system(name string, role experiment.Role, p50 *float64, means ...float64) e
 	return r
 }
 
+func asked(how string, r experiment.RunEvaluation) experiment.RunEvaluation {
+	r.Asked = how
+	return r
+}
+
 func moved(id, stratum, text string, a, b, d float64, documents ...experiment.MovedRanked) experiment.MovedQuery {
 	return experiment.MovedQuery{QueryID: id, Stratum: stratum, Text: text, A: a, B: b, Difference: d, Documents: documents}
 }
@@ -138,6 +186,18 @@ func plainPair(v experiment.Verdict, reason string, primary experiment.Inference
 			},
 		}},
 	}
+}
+
+// timed compares two stored runs that were measured, one of them reranked.
+func timed() *experiment.Comparison {
+	c := inconclusive()
+	c.Comparisons[0].Latency = &experiment.LatencyComparison{
+		A:       &experiment.Latency{N: 60, MeanMS: 12.9, P50MS: 12.1, P95MS: 30.2, P99MS: 41, MaxMS: 44.7},
+		B:       &experiment.Latency{N: 58, MeanMS: 53.8, P50MS: 51.1, P95MS: 101, P99MS: 129, MaxMS: 138.4},
+		RerankB: &experiment.Latency{N: 58, MeanMS: 40.9, P50MS: 39.2, P95MS: 71.4, P99MS: 88, MaxMS: 93.7},
+		N:       58, MeanDifferenceMS: num(41.2), Interval: headline(37.9, 44.5),
+	}
+	return c
 }
 
 func worse() *experiment.Comparison {
@@ -164,7 +224,7 @@ func inconclusive() *experiment.Comparison {
 // vetoed is better on the primary measure and worse on a guardrail.
 func vetoed() *experiment.Comparison {
 	c := better()
-	c.Systems, c.Retrieval = nil, nil
+	c.Systems, c.Attribution, c.Ceilings, c.Retrieval = nil, nil, nil, nil
 	c.Settings.Guardrails = []string{"R@5"}
 	p := &c.Comparisons[0]
 	p.Verdict, p.VerdictReason = experiment.Inconclusive, "better on "+ndcg+", but worse on the guardrail R@5 (difference -0.0361, 95 % interval [-0.0633, -0.0089], adjusted p 0.0178)"
@@ -211,6 +271,15 @@ func degenerate() *experiment.Comparison {
 	})
 	p.Latency.A, p.Latency.MeanDifferenceMS = nil, nil
 
+	a := &c.Attribution[1]
+	a.FailedQueries, a.Unexplained, a.Fusion = 4, 2, nil
+	a.RelevantDocuments, a.Only = 0, []experiment.ComponentShare{{Component: "bm25"}, {Component: "splade"}, {Component: "dense"}}
+	a.Several, a.All, a.None, a.LostInFusion = experiment.Share{}, experiment.Share{}, experiment.Share{}, experiment.Share{}
+	for i := range c.Ceilings {
+		c.Ceilings[i].Oracle, c.Ceilings[i].Headroom = nil, nil
+		c.Ceilings[i].Warnings = []experiment.Warning{{Code: "no_oracle", Text: "SetP depends on more than the ranks of the relevant documents"}}
+	}
+	c.Retrieval.Components[2].RepeatedCalls, c.Retrieval.Components[2].ChangedQueries = 120, 7
 	dense := &c.Systems[4]
 	dense.FailedQueries, dense.MissingQueries, dense.Latency = 4, 1, nil
 	dense.Measures[4].Mean = nil
@@ -235,6 +304,15 @@ func several() *experiment.Comparison {
 		measure(ndcg, experiment.Worse, inference(60, 0.4821, 0.4410, -0.0411, headline(-0.0688, -0.0134), 0.0043, 0.0430, 12, 29)),
 	}
 	second.Moved, second.Latency = nil, nil
+	reranked := system("weighted+rerank", experiment.RoleConfig, num(55.3), 0.4850, 0.5842, 0.7344, 0.4410, 0.5790)
+	reranked.Asked, reranked.RerankLatency = experiment.AskedInSequence, &experiment.Latency{N: 60, MeanMS: 40.9, P50MS: 39.2, P95MS: 71.4, P99MS: 88, MaxMS: 93.7}
+	c.Systems = slices.Insert(c.Systems, 2, reranked)
+	withRerank := attribution("weighted+rerank", 4)
+	withRerank.Rerank = &experiment.Exchange{Cutoff: 10, Lost: experiment.Share{Documents: 9, RelevantRatio: num(0.045)}, Gained: experiment.Share{Documents: 2, RelevantRatio: num(0.01)}}
+	pairOnly := attribution("linear", 2)
+	pairOnly.Components, pairOnly.TopK = []string{"bm25", "dense"}, 50
+	pairOnly.Only = slices.Delete(slices.Clone(pairOnly.Only), 1, 2)
+	c.Attribution = append(c.Attribution, withRerank, pairOnly)
 	third.B = experiment.System{Name: "linear"}
 	third.Verdict, third.VerdictReason = experiment.Inconclusive, ndcg+": the interval is too wide; about 240 queries would settle it"
 	third.Measures = []experiment.MeasureComparison{

@@ -60,6 +60,7 @@ type Options struct {
 	PerQuery bool // show every query, where the value holds them; JSON always carries what the value holds
 	Strata   bool // show every measure by stratum, not the primary one alone
 	Verbose  bool // show diagnostics, every measure by stratum, and what identifies the systems
+	Systems  bool // CSV of a comparison only: the figures of every system, not the queries
 
 	Trec TrecOptions // of the format trec only
 }

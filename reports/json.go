@@ -42,6 +42,10 @@ func completeComparison(c experiment.Comparison) experiment.Comparison {
 		return p
 	})
 	c.Systems = each(c.Systems, completeRun)
+	c.Attribution = each(c.Attribution, func(a experiment.Attribution) experiment.Attribution {
+		a.Only = list(a.Only)
+		return a
+	})
 	if c.Retrieval != nil {
 		r := *c.Retrieval
 		r.Failures, r.RunIDs = list(r.Failures), object(r.RunIDs)

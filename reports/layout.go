@@ -3,7 +3,8 @@ package reports
 import "strings"
 
 // A gap separates columns. A name over numbers is cut to what is comfortable
-// before any other text is cut, and nothing is cut below leastElastic.
+// before any other text is cut, and nothing is cut below leastElastic. Numbers
+// are never cut: part of one would be another one.
 const (
 	gap          = "  "
 	comfortable  = 14
@@ -14,7 +15,7 @@ const (
 // give way one by one until it is not: first names over numbers, which the
 // verdict spells out anyway, then every elastic column, the widest first.
 func (t table) fit(heads []string, rows [][]string, limit int) []int {
-	widths := make([]int, len(heads))
+	widths, numbers := make([]int, len(heads)), make([]int, len(heads))
 	total := len(gap) * (len(heads) - 1)
 	for i, head := range heads {
 		for line := range strings.SplitSeq(head, "\n") {
@@ -22,13 +23,16 @@ func (t table) fit(heads []string, rows [][]string, limit int) []int {
 		}
 		for _, row := range rows {
 			widths[i] = max(widths[i], width(row[i]))
+			if t.columns[i].right {
+				numbers[i] = max(numbers[i], width(row[i]))
+			}
 		}
 		total += widths[i]
 	}
 	for ; limit > 0 && total > limit; total-- {
-		i := t.widest(widths, comfortable, func(c column) bool { return c.elastic && c.right })
+		i := t.widest(widths, numbers, comfortable, func(c column) bool { return c.elastic && c.right })
 		if i < 0 {
-			i = t.widest(widths, leastElastic, func(c column) bool { return c.elastic })
+			i = t.widest(widths, numbers, leastElastic, func(c column) bool { return c.elastic })
 		}
 		if i < 0 {
 			break
@@ -38,11 +42,12 @@ func (t table) fit(heads []string, rows [][]string, limit int) []int {
 	return widths
 }
 
-// widest returns the widest column above least that qualifies, or -1.
-func (t table) widest(widths []int, least int, qualifies func(column) bool) int {
+// widest returns the widest column above least, and wider than its numbers,
+// that qualifies, or -1.
+func (t table) widest(widths, numbers []int, least int, qualifies func(column) bool) int {
 	widest := -1
 	for i, c := range t.columns {
-		if qualifies(c) && widths[i] > least && (widest < 0 || widths[i] > widths[widest]) {
+		if qualifies(c) && widths[i] > max(least, numbers[i]) && (widest < 0 || widths[i] > widths[widest]) {
 			widest = i
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"time"
 
 	"github.com/rankduel/rankduel/experiment"
 )
@@ -88,6 +89,25 @@ func signedMillis(v float64) string {
 		return "+" + millis(v)
 	}
 	return millis(v)
+}
+
+// duration writes a time that may be long: "4.82 ms", "93.1 s", "2h5m0s".
+func duration(ms float64) string {
+	switch {
+	case ms < 1000:
+		return millis(ms) + " ms"
+	case ms < 600_000:
+		return fmt.Sprintf("%.1f s", ms/1000)
+	}
+	return (time.Duration(ms/1000) * time.Second).String()
+}
+
+// perSecond writes a rate with three digits: "0.512", "53.8", "10384".
+func perSecond(rate float64) string {
+	if rate >= 100 {
+		return fmt.Sprintf("%.0f", rate)
+	}
+	return fmt.Sprintf("%.3g", rate)
 }
 
 // plural writes a count with its noun: "1 query", "2 queries".

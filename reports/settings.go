@@ -92,6 +92,42 @@ func retrieval(r *experiment.RetrievalReport) string {
 	return fmt.Sprintf("retrieval: %s, %d recorded before, %d failed", plural(r.Calls, "call", "calls"), r.Reused, r.Failed)
 }
 
+// asking says how fast the components answered and what it took besides one
+// call a query, "" when none was asked.
+func asking(r *experiment.RetrievalReport, safe func(string) string) string {
+	if r == nil {
+		return ""
+	}
+	var parts []string
+	for _, c := range r.Components {
+		if c.Calls == 0 {
+			continue
+		}
+		part := safe(c.Component) + " " + plural(c.Calls, "call", "calls")
+		if given(c.QueriesPerSecond) {
+			part += " (" + perSecond(*c.QueriesPerSecond) + " queries/s)"
+		}
+		for _, more := range []struct {
+			n         int
+			one, many string
+		}{
+			{c.Retries, "retry", "retries"},
+			{c.WarmUpCalls, "warm-up call", "warm-up calls"},
+			{c.RepeatedCalls, "repeated call", "repeated calls"},
+			{c.ChangedQueries, "query ranked otherwise when repeated", "queries ranked otherwise when repeated"},
+		} {
+			if more.n > 0 {
+				part += ", " + plural(more.n, more.one, more.many)
+			}
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "asked in " + duration(r.DurationMS) + ", all components at once: " + strings.Join(parts, "; ")
+}
+
 // failures lists queries that a component could not answer.
 func failures(r *experiment.RetrievalReport) table {
 	t := table{columns: []column{{head: "component", elastic: true}, {head: "query", elastic: true, code: true}, {head: "error", elastic: true, code: true}}}

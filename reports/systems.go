@@ -71,35 +71,3 @@ func medianTime(l *experiment.Latency) string {
 func narrow(measure string) string {
 	return strings.Replace(measure, "(", "\n(", 1)
 }
-
-// latencyPair compares the times of two systems in one line, "" without any.
-func latencyPair(c *experiment.Comparison, p experiment.Pair, safe func(string) string) string {
-	l := p.Latency
-	if l == nil || l.A == nil && l.B == nil {
-		return ""
-	}
-	line := "latency in ms: " + percentiles(safe(c.A.Name), l.A) + "; " + percentiles(safe(p.B.Name), l.B)
-	if given(l.MeanDifferenceMS) {
-		line += "; mean difference " + signedMillis(*l.MeanDifferenceMS)
-		if l.Interval != nil {
-			line += fmt.Sprintf(" [%s, %s]", signedMillis(l.Interval.Low), signedMillis(l.Interval.High))
-		}
-	}
-	return line
-}
-
-func percentiles(name string, l *experiment.Latency) string {
-	if l == nil {
-		return name + " not measured"
-	}
-	return name + " p50 " + millis(l.P50MS) + ", p95 " + millis(l.P95MS)
-}
-
-// latencyAlone describes the times of one system, "" without any.
-func latencyAlone(l *experiment.Latency) string {
-	if l == nil {
-		return ""
-	}
-	return fmt.Sprintf("latency in ms over %s: mean %s, p50 %s, p95 %s, p99 %s, max %s", plural(l.N, "query", "queries"),
-		millis(l.MeanMS), millis(l.P50MS), millis(l.P95MS), millis(l.P99MS), millis(l.MaxMS))
-}

@@ -18,7 +18,7 @@ type table struct {
 // A column says how its cells are drawn.
 type column struct {
 	head    string // of a fixed wording
-	name    string // instead of head: a name out of the data
+	name    string // a name out of the data, under head if there is one
 	right   bool   // numbers
 	elastic bool   // may be cut when the table is too wide
 	code    bool   // an id or a user's text: Markdown shows it verbatim
@@ -28,6 +28,17 @@ type column struct {
 type cell struct {
 	text string
 	tone tone
+}
+
+// above is the heading: the fixed wording, then the name.
+func (c column) above(safe func(string) string) string {
+	switch {
+	case c.name == "":
+		return c.head
+	case c.head == "":
+		return safe(c.name)
+	}
+	return c.head + "\n" + safe(c.name)
 }
 
 // add appends a row without color.
@@ -47,7 +58,7 @@ func (t table) text(o Options) (string, error) {
 		if !t.columns[i].elastic {
 			continue
 		}
-		heads[i] = cut(heads[i], limit)
+		heads[i] = cutLines(heads[i], limit)
 		for _, row := range rows {
 			row[i] = cut(row[i], limit)
 		}
@@ -78,10 +89,7 @@ var unbroken = strings.NewReplacer("\n(", "(", "/\n", "/", "\n", " ")
 func (t table) markdown() (string, error) {
 	heads := make([]string, len(t.columns))
 	for i, c := range t.columns {
-		heads[i] = unbroken.Replace(c.head)
-		if c.name != "" {
-			heads[i] = escape(c.name)
-		}
+		heads[i] = unbroken.Replace(c.above(escape))
 	}
 	rows := make([][]string, len(t.rows))
 	for r, row := range t.rows {
@@ -135,10 +143,7 @@ func (t table) draw(heads []string, rows [][]string, options ...tablewriter.Opti
 func (t table) printable() (heads []string, rows [][]string) {
 	heads = make([]string, len(t.columns))
 	for i, c := range t.columns {
-		heads[i] = c.head
-		if c.name != "" {
-			heads[i] = printable(c.name)
-		}
+		heads[i] = c.above(printable)
 	}
 	rows = make([][]string, len(t.rows))
 	for r, row := range t.rows {

@@ -32,6 +32,15 @@ func cut(s string, limit int) string {
 	return strings.TrimRight(b.String(), " ") + "…"
 }
 
+// cutLines is cut for each line of a heading.
+func cutLines(s string, limit int) string {
+	lines := strings.Split(s, "\n")
+	for i, line := range lines {
+		lines[i] = cut(line, limit)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // printable makes s safe for one line of a terminal: white space becomes a
 // blank, and what would move the cursor, color the screen, reverse the text
 // or is not UTF-8 is spelled out.

@@ -1,0 +1,154 @@
+package reports
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// attributions are the tables of who brought the relevant documents, one for
+// each set of components; with strata each is followed by the same by stratum.
+// Wide ones have the shares of more than two components too.
+func attributions(c *experiment.Comparison, safe func(string) string, strata, wide bool) []explained {
+	var groups [][]experiment.Attribution // in order of first appearance
+	for _, a := range c.Attribution {
+		i := slices.IndexFunc(groups, func(g []experiment.Attribution) bool { return slices.Equal(g[0].Components, a.Components) })
+		if i < 0 {
+			i, groups = len(groups), append(groups, nil)
+		}
+		groups[i] = append(groups[i], a)
+	}
+	var list []explained
+	for _, group := range groups {
+		what := attributionTitle
+		if len(groups) > 1 {
+			what += ": " + safe(strings.Join(group[0].Components, ", "))
+		}
+		list = append(list, explained{titled{what, attributionTable(group, false, wide)}, attributionLegend(group, safe)})
+		if strata {
+			list = append(list, explained{titled{what + ", by stratum", attributionTable(group, true, wide)}, nil})
+		}
+	}
+	return list
+}
+
+// An explained table has lines below it.
+type explained struct {
+	titled
+	below []string
+}
+
+const attributionTitle = "where the relevant documents come from"
+
+// attributionTable has a row a configuration, or a row a configuration and
+// stratum. Where there is room a count stands with its share of all relevant
+// documents.
+func attributionTable(group []experiment.Attribution, byStratum, wide bool) table {
+	first := group[0]
+	two := len(first.Components) == 2
+	documents := documents
+	if !wide && (!two || byStratum) {
+		documents = func(s experiment.Share) string { return strconv.Itoa(s.Documents) }
+	}
+	t := table{columns: []column{{head: "config", elastic: true}}}
+	if byStratum {
+		t.columns = append(t.columns, column{head: "stratum", elastic: true})
+	}
+	t.columns = append(t.columns, column{head: "relevant", right: true})
+	for _, name := range first.Components {
+		t.columns = append(t.columns, column{head: "only", name: name, right: true, elastic: true})
+	}
+	if two {
+		t.columns = append(t.columns, column{head: "both", right: true}, column{head: "neither", right: true})
+	} else {
+		t.columns = append(t.columns, column{head: "some", right: true}, column{head: "all", right: true}, column{head: "none", right: true})
+	}
+	t.columns = append(t.columns, column{head: "lost in\nfusion", right: true})
+	if first.Fusion != nil {
+		t.columns = append(t.columns, column{head: fmt.Sprintf("first %d\nlost/\ngained", first.Fusion.Cutoff), right: true})
+	}
+	reranked := slices.ContainsFunc(group, func(a experiment.Attribution) bool { return a.Rerank != nil })
+	if reranked {
+		t.columns = append(t.columns, column{head: "rerank\nlost/\ngained", right: true})
+	}
+	row := func(a experiment.Attributed, before ...string) {
+		cells := append(before, strconv.Itoa(a.RelevantDocuments))
+		for _, only := range a.Only {
+			cells = append(cells, documents(only.Share))
+		}
+		if !two {
+			cells = append(cells, documents(a.Several))
+		}
+		cells = append(cells, documents(a.All), documents(a.None), strconv.Itoa(a.LostInFusion.Documents))
+		if first.Fusion != nil {
+			cells = append(cells, exchanged(a.Fusion))
+		}
+		if reranked {
+			cells = append(cells, exchanged(a.Rerank))
+		}
+		t.add(cells...)
+	}
+	for _, a := range group {
+		if !byStratum {
+			row(a.Attributed, a.Config)
+			continue
+		}
+		for _, s := range a.Strata {
+			row(s.Attributed, a.Config, stratum(s.Stratum))
+		}
+	}
+	return t
+}
+
+// documents writes a count and its share: "12 (8 %)".
+func documents(s experiment.Share) string {
+	if !given(s.RelevantRatio) {
+		return strconv.Itoa(s.Documents)
+	}
+	return fmt.Sprintf("%d (%.0f %%)", s.Documents, 100**s.RelevantRatio)
+}
+
+func exchanged(e *experiment.Exchange) string {
+	if e == nil {
+		return undefined
+	}
+	return fmt.Sprintf("%d/%d", e.Lost.Documents, e.Gained.Documents)
+}
+
+// attributionLegend says what is counted, and what is not.
+func attributionLegend(group []experiment.Attribution, safe func(string) string) []string {
+	var failed, unexplained []string
+	relevant, deep := "relevant documents of "+plural(group[0].Queries, "query", "queries"), strconv.Itoa(group[0].TopK)
+	for _, a := range group {
+		if a.Queries != group[0].Queries {
+			relevant = "relevant documents"
+		}
+		if a.TopK != group[0].TopK {
+			deep = "top_k"
+		}
+		if a.FailedQueries > 0 {
+			failed = append(failed, fmt.Sprintf("%d of %s", a.FailedQueries, safe(a.Config)))
+		}
+		if a.Unexplained > 0 {
+			unexplained = append(unexplained, fmt.Sprintf("%d of %s", a.Unexplained, safe(a.Config)))
+		}
+	}
+	line := relevant + ", found by a component in its first " + deep + " hits"
+	if len(group[0].Components) > 2 {
+		line += "; some: by several, not by all"
+	}
+	if f := group[0].Fusion; f != nil {
+		line += fmt.Sprintf("; first %d: lost when a component has it there and the fusion has not, gained the other way round", f.Cutoff)
+	}
+	lines := []string{line}
+	if len(failed) > 0 {
+		lines = append(lines, "failed queries left out: "+strings.Join(failed, ", "))
+	}
+	if len(unexplained) > 0 {
+		lines = append(lines, "in a fusion but in none of its components, which were asked again since: "+strings.Join(unexplained, ", ")+"; use --refresh")
+	}
+	return lines
+}

@@ -1,0 +1,116 @@
+package reports
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// latencyTable lists the times of every system that has some, each rerank in a
+// row of its own. The column that says how the components are asked is there if
+// a system has several.
+func latencyTable(systems []experiment.RunEvaluation) table {
+	several := slices.ContainsFunc(systems, func(s experiment.RunEvaluation) bool { return s.Asked != "" })
+	t := timesTable()
+	if several {
+		t.columns = slices.Insert(t.columns, 1, column{head: "components"})
+	}
+	row := func(name, asked string, l *experiment.Latency) {
+		if l == nil {
+			return
+		}
+		cells := times(name, l)
+		if several {
+			cells = slices.Insert(cells, 1, asked)
+		}
+		t.add(cells...)
+	}
+	for _, s := range systems {
+		asked := strings.ReplaceAll(s.Asked, "_", " ")
+		if asked == "" && s.Role == experiment.RoleComponent {
+			asked = "alone"
+		}
+		row(s.Name, asked, s.Latency)
+		row(s.Name, "its rerank", s.RerankLatency)
+	}
+	return t
+}
+
+// pairTimes is the table of a pair that has no table of systems.
+func pairTimes(c *experiment.Comparison, p experiment.Pair) table {
+	t := timesTable()
+	if p.Latency == nil || len(c.Systems) > 0 {
+		return t
+	}
+	for _, arm := range []struct {
+		name          string
+		whole, rerank *experiment.Latency
+	}{{c.A.Name, p.Latency.A, p.Latency.RerankA}, {p.B.Name, p.Latency.B, p.Latency.RerankB}} {
+		if arm.whole != nil {
+			t.add(times(arm.name, arm.whole)...)
+		}
+		if arm.rerank != nil {
+			t.add(times(arm.name+", its rerank", arm.rerank)...)
+		}
+	}
+	return t
+}
+
+// latencyTitle heads both.
+const latencyTitle = "latency in ms"
+
+func timesTable() table {
+	t := numbers("system", "n", "mean", "p50", "p95", "p99", "max")
+	t.columns[0].elastic = true
+	return t
+}
+
+func times(name string, l *experiment.Latency) []string {
+	return []string{name, strconv.Itoa(l.N), millis(l.MeanMS), millis(l.P50MS), millis(l.P95MS), millis(l.P99MS), millis(l.MaxMS)}
+}
+
+// addsUp says how the times of components become that of a configuration, as
+// far as the systems need it.
+func addsUp(systems []experiment.RunEvaluation) string {
+	var parts []string
+	for _, way := range []struct{ asked, means string }{
+		{experiment.AskedInParallel, "in parallel: the slowest component"},
+		{experiment.AskedInSequence, "in sequence: the sum of the components"},
+	} {
+		if slices.ContainsFunc(systems, func(s experiment.RunEvaluation) bool { return s.Asked == way.asked && s.Latency != nil }) {
+			parts = append(parts, way.means)
+		}
+	}
+	if len(parts) > 0 {
+		parts = append(parts, "fusing is not timed")
+	}
+	if slices.ContainsFunc(systems, func(s experiment.RunEvaluation) bool { return s.RerankLatency != nil }) {
+		parts = append(parts, "a rerank is part of its configuration's time")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// latencyPair is the difference of two systems in one line, "" without any.
+func latencyPair(c *experiment.Comparison, p experiment.Pair, safe func(string) string) string {
+	l := p.Latency
+	if l == nil || !given(l.MeanDifferenceMS) {
+		return ""
+	}
+	line := fmt.Sprintf("latency in ms, %s − %s: mean difference %s", safe(p.B.Name), safe(c.A.Name), signedMillis(*l.MeanDifferenceMS))
+	if i := l.Interval; i != nil {
+		line += fmt.Sprintf(", %s interval [%s, %s]", percent(i.Level), signedMillis(i.Low), signedMillis(i.High))
+	}
+	return line + fmt.Sprintf(", n = %d", l.N)
+}
+
+// latencyAlone describes the times of one system, "" without any.
+func latencyAlone(l *experiment.Latency) string {
+	if l == nil {
+		return ""
+	}
+	return fmt.Sprintf("latency in ms over %s: mean %s, p50 %s, p95 %s, p99 %s, max %s", plural(l.N, "query", "queries"),
+		millis(l.MeanMS), millis(l.P50MS), millis(l.P95MS), millis(l.P99MS), millis(l.MaxMS))
+}
