@@ -11,18 +11,36 @@ import (
 // overall is the number that trec_eval prints for all queries, to the last
 // digit: it adds up query by query in the order of their ids, and that order
 // decides how a sum of floating point numbers is rounded. It is nil for a mean
-// of nothing.
-func (s *Scores) overall(m int, byID []int) *float64 {
-	values := make([]float64, 0, len(byID))
-	for _, q := range byID {
-		if v := s.values[m][q]; s.Queries[q].Status != Failed && !math.IsNaN(v) {
-			values = append(values, v)
-		}
-	}
-	if total, ok := s.aggregate(m).Of(values); ok {
+// of nothing. The scores are put together in room.
+func (s *Scores) overall(m int, aggregate metrics.Aggregate, byID []int, room []float64) *float64 {
+	if total, ok := aggregate.Of(s.defined(m, byID, room)); ok {
 		return &total
 	}
 	return nil
+}
+
+// counted are those queries that are in the means: not the failed, and not the
+// missing where only common queries count.
+func (s *Scores) counted(queries []int) []int {
+	return slices.DeleteFunc(slices.Clone(queries), func(q int) bool {
+		status := s.Queries[q].Status
+		return status == Failed || s.common && status == Missing
+	})
+}
+
+// defined puts the scores of measure m that are defined into room, which is
+// long enough for one of each query.
+func (s *Scores) defined(m int, queries []int, room []float64) []float64 {
+	column, n := s.values[m], 0
+	room = room[:len(queries)]
+	for _, q := range queries {
+		v := column[q]
+		room[n] = v
+		if !math.IsNaN(v) {
+			n++
+		}
+	}
+	return room[:n]
 }
 
 // aggregate says how the scores of measure m become one number.

@@ -51,6 +51,7 @@ func ScoreRun(ctx context.Context, src trec.Source, judgments *Judgments, measur
 	if err != nil {
 		return nil, err
 	}
+	p.flush()
 	if p.matched() == 0 {
 		return nil, fmt.Errorf("%s: %w %s: compare the ids in both files", src.Name, ErrNoCommonQuery, judgments.Info.Name)
 	}
@@ -83,12 +84,12 @@ type pass struct {
 	top       int    // highest grade, for the bounds
 }
 
-// scratch is one worker's space for a join.
+// scratch is one worker's space.
 type scratch struct {
 	matches []trec.Match
-	judged  metrics.Judged
-	extra   int    // queries that the test set does not have
-	_       [8]int // keeps workers off each other's cache lines
+	batches []batch // by level
+	extra   int     // queries that the test set does not have
+	_       [8]int  // keeps workers off each other's cache lines
 }
 
 func newPass(j *Judgments, measures []metrics.Measure, profile metrics.Profile, opts ScoreOptions) *pass {
@@ -107,6 +108,9 @@ func newPass(j *Judgments, measures []metrics.Measure, profile metrics.Profile, 
 		scorer:  newScorer(j, measures, profile, scores),
 		scratch: make([]scratch, workers), seen: make([]bool, j.Len()),
 	}
+	for i := range p.scratch {
+		p.scratch[i].batches = make([]batch, len(p.scorer.levels))
+	}
 	if opts.Bounds {
 		p.top = j.top()
 	}
@@ -118,10 +122,13 @@ func (p *pass) reset() {
 	clear(p.seen)
 	for i := range p.scratch {
 		p.scratch[i].extra = 0
+		for b := range p.scratch[i].batches {
+			p.scratch[i].batches[b].n = 0
+		}
 	}
 }
 
-// add scores one ranking.
+// add takes one ranking.
 func (p *pass) add(r *trec.Ranking) error {
 	w := &p.scratch[r.Worker]
 	i, ok := p.judgments.index[string(r.Query)]
@@ -129,42 +136,55 @@ func (p *pass) add(r *trec.Ranking) error {
 		w.extra++
 		return nil
 	}
-	for l := range p.scorer.levels {
-		p.score(&p.scorer.levels[l], i, r, w)
+	for at := range p.scorer.levels {
+		l, b := &p.scorer.levels[at], &w.batches[at]
+		p.join(l, i, r, w, b.next(i))
+		if b.full() {
+			p.scorer.scoreAll(l, b.take())
+		}
 	}
 	p.seen[i] = true
 	return nil
 }
 
-// score joins a ranking with the judgments of one level.
-func (p *pass) score(l *scoredLevel, i int, r *trec.Ranking, w *scratch) {
+// flush scores what still waits in the batches.
+func (p *pass) flush() {
+	for i := range p.scratch {
+		for at := range p.scorer.levels {
+			p.scorer.scoreAll(&p.scorer.levels[at], p.scratch[i].batches[at].take())
+		}
+	}
+}
+
+// join joins a ranking with the judgments of one level.
+func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, w *scratch, to *joined) {
 	item := &l.items.queries[i]
 	w.matches = w.matches[:0]
 	if item.inQrels >= 0 {
 		w.matches = l.items.qrels.Match(item.inQrels, r, w.matches)
 	}
-	w.judged.Retrieved, w.judged.Ideal, w.judged.NonRelevant = r.Len(), item.ideal, item.nonRelevant
-	w.judged.Hits, w.judged.Pooled = w.judged.Hits[:0], w.judged.Pooled[:0]
+	judged := &to.judged
+	judged.Retrieved, judged.Ideal, judged.NonRelevant = r.Len(), item.ideal, item.nonRelevant
+	judged.Hits, judged.Pooled = judged.Hits[:0], judged.Pooled[:0]
 	for _, m := range w.matches {
 		if m.Grade >= 0 {
-			w.judged.Hits = append(w.judged.Hits, metrics.Hit{Rank: m.Rank, Grade: m.Grade})
+			judged.Hits = append(judged.Hits, metrics.Hit{Rank: m.Rank, Grade: m.Grade})
 		} else {
-			w.judged.Pooled = append(w.judged.Pooled, m.Rank)
+			judged.Pooled = append(judged.Pooled, m.Rank)
 		}
 	}
 	if p.opts.Ties {
-		p.ties(l, i, r, &w.judged)
+		p.ties(l, i, r, judged)
 	}
-	p.opts.narrow(&w.judged)
-	p.scorer.score(l, i, &w.judged)
+	p.opts.narrow(judged)
 	if p.opts.Bounds {
-		p.bounds(l, i, &w.judged)
+		p.bounds(l, i, judged)
 	}
 	if !l.judged {
 		return
 	}
 	if p.opts.RelString > 0 {
-		p.scores.Queries[i].RelString = metrics.RelString(&w.judged, p.opts.RelString)
+		p.scores.Queries[i].RelString = metrics.RelString(judged, p.opts.RelString)
 	}
 	if p.opts.KeepRanks {
 		p.scores.Queries[i].Relevant = item.ranks(func(id string) int {

@@ -67,14 +67,8 @@ func newScores(name string, profile string, set TestSetInfo, measures []string, 
 	s := &Scores{
 		Name: name, Profile: profile, TestSet: set, Measures: measures,
 		Queries: make([]ScoredQuery, queries),
-		values:  make([][]float64, len(measures)),
+		values:  newColumns(len(measures), queries),
 		judged:  make([]float64, queries),
-	}
-	for m := range s.values {
-		s.values[m] = make([]float64, queries)
-		for q := range s.values[m] {
-			s.values[m][q] = math.NaN()
-		}
 	}
 	for q := range s.judged {
 		s.judged[q] = math.NaN()
@@ -186,20 +180,34 @@ func newScorer(j *Judgments, measures []metrics.Measure, profile metrics.Profile
 	return s
 }
 
-// score fills the row of query q. Different queries may be scored at once.
+// score fills the row of query q.
 func (s *scorer) score(l *scoredLevel, q int, judged *metrics.Judged) {
+	s.scoreAll(l, []joined{{q, *judged}})
+}
+
+// scoreAll fills the rows of queries. Different queries may be scored at once.
+func (s *scorer) scoreAll(l *scoredLevel, queries []joined) {
 	for i, measure := range l.measures {
-		v, defined := measure.Score(judged)
-		if !defined && !s.zero {
-			v = math.NaN()
+		column := s.scores.values[l.at[i]]
+		for k := range queries {
+			v, defined := measure.Score(&queries[k].judged)
+			if !defined && !s.zero {
+				v = math.NaN()
+			}
+			column[queries[k].query] = v
 		}
-		s.scores.values[l.at[i]][q] = v
 	}
-	if !l.judged || judged.Retrieved == 0 {
+	if !l.judged {
 		return
 	}
-	if v, ok := judgedShare.Score(judged); ok {
-		s.scores.judged[q] = v
+	for k := range queries {
+		judged := &queries[k].judged
+		if judged.Retrieved == 0 {
+			continue
+		}
+		if v, ok := judgedShare.Score(judged); ok {
+			s.scores.judged[queries[k].query] = v
+		}
 	}
 }
 
@@ -239,28 +247,19 @@ func (s *Scores) Summarize(perQuery bool) RunEvaluation {
 
 func (s *Scores) summaries(queries []int) []MeasureSummary {
 	out := make([]MeasureSummary, len(s.Measures))
-	values := make([]float64, 0, len(queries))
-	byID := s.inOrderOfIDs(queries)
+	counted := s.counted(queries)
+	byID := s.inOrderOfIDs(counted)
+	room := make([]float64, len(counted)) // for one column at a time
 	for m, name := range s.Measures {
-		values = values[:0]
-		undefined := 0
-		for _, q := range queries {
-			switch v := s.values[m][q]; {
-			case s.Queries[q].Status == Failed: // counted as failed, not as undefined
-			case s.common && s.Queries[q].Status == Missing: // counted as missing
-			case math.IsNaN(v):
-				undefined++
-			default:
-				values = append(values, v)
-			}
-		}
-		out[m] = MeasureSummary{Measure: name, N: len(values), Undefined: undefined}
-		if sum, err := stats.Summarize(values); err == nil { // an error means no value
+		aggregate := s.aggregate(m)
+		overall := s.overall(m, aggregate, byID, room)
+		values := s.defined(m, counted, room)
+		out[m] = MeasureSummary{Measure: name, N: len(values), Undefined: len(counted) - len(values), Overall: overall}
+		if sum, err := stats.SummarizeInPlace(values); err == nil { // an error means no value
 			out[m].Mean, out[m].Median, out[m].Std = &sum.Mean, &sum.Median, sum.SD
 		}
-		out[m].Overall = s.overall(m, byID)
-		if s.aggregate(m) == metrics.GeometricMean {
-			out[m].Mean = out[m].Overall // the only mean that the measure is about
+		if aggregate == metrics.GeometricMean {
+			out[m].Mean = overall // the only mean that the measure is about
 		} else if s.ranges != nil {
 			out[m].Ties, out[m].Bounds = s.tieSummary(m, queries), s.boundsSummary(m, queries)
 		}

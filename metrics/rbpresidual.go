@@ -25,20 +25,27 @@ type RBPResidual struct {
 // Score computes the measure. What is unjudged is all that is not judged, so
 // the sum over it is built rank by rank between the hits.
 func (m RBPResidual) Score(j *Judged) (float64, bool) {
-	sum, weight, hit := 0.0, 1.0, 0
-	for rank := 1; rank <= j.Retrieved; rank++ {
-		if hit < len(j.Hits) && j.Hits[hit].Rank == rank {
-			hit++
-		} else {
-			sum += weight
-		}
-		weight *= m.P
-		if weight < (1-m.P)*sum*0x1p-54 {
-			break // nothing that follows changes the rounded result
-		}
-	}
 	if j.Retrieved == len(j.Hits) {
 		return 0, true
+	}
+	const several = 32 // ranks between two looks at whether more of them matter
+	sum, weight, rank := 0.0, 1.0, 1
+	for hit := 0; ; hit++ {
+		last := j.Retrieved // unjudged rank before the hit, or of all
+		if hit < len(j.Hits) {
+			last = j.Hits[hit].Rank - 1
+		}
+		for rank <= last && weight >= (1-m.P)*sum*0x1p-54 {
+			for stop := min(rank+several, last+1); rank < stop; rank++ {
+				sum += weight
+				weight *= m.P
+			}
+		}
+		if rank <= last || hit == len(j.Hits) {
+			break // what follows is nothing, or does not change the rounded result
+		}
+		rank++
+		weight *= m.P
 	}
 	return weight + (1-m.P)*sum, true
 }

@@ -109,7 +109,7 @@ func deviations(xs []float64) []float64 {
 	for i, x := range xs {
 		out[i] = x - m
 	}
-	scale := binaryScale(out)
+	scale := binaryScale(maxAbs(out))
 	for i := range out {
 		out[i] /= scale
 	}

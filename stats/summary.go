@@ -27,14 +27,22 @@ type Summary struct {
 
 // Summarize describes values. It refuses an empty sample and NaN or ±Inf.
 func Summarize(values []float64) (Summary, error) {
+	return SummarizeInPlace(slices.Clone(values))
+}
+
+// SummarizeInPlace is Summarize for values that may be put into another order,
+// which finding the median does: a table of a hundred measures then needs no
+// copy of each.
+func SummarizeInPlace(values []float64) (Summary, error) {
 	if len(values) == 0 {
 		return Summary{}, ErrNoPairs
 	}
-	if err := checkFinite(values); err != nil {
-		return Summary{}, err
+	largest := maxAbs(values)
+	if math.IsNaN(largest) || math.IsInf(largest, 0) {
+		return Summary{}, checkFinite(values)
 	}
-	m := newMoments(values)
-	s := Summary{N: len(values), Mean: m.mean * m.scale, Median: median(slices.Clone(values))}
+	m := newSpread(values, largest)
+	s := Summary{N: len(values), Mean: m.mean * m.scale, Median: median(values)}
 	if s.N >= 2 {
 		sd := m.sd()
 		s.SD = &sd

@@ -1,7 +1,9 @@
 package stats_test
 
 import (
+	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -72,5 +74,29 @@ func TestSummarizeEdges(t *testing.T) {
 	one, err := stats.Summarize([]float64{3})
 	if err != nil || one.SD != nil || one.Mean != 3 || one.Median != 3 {
 		t.Errorf("one value: %+v, %v", one, err)
+	}
+}
+
+// In place is the same to the last bit, and only that reorders its argument.
+func TestSummarizeInPlace(t *testing.T) {
+	given := []float64{0.5, 0.1, 0.9, 0.3, 0.1}
+	xs := slices.Clone(given)
+	want, err := stats.Summarize(xs)
+	if err != nil || !slices.Equal(xs, given) {
+		t.Fatalf("%v, and the values are now %v", err, xs)
+	}
+	got, err := stats.SummarizeInPlace(xs)
+	if err != nil || got.N != want.N || got.Mean != want.Mean || got.Median != want.Median || *got.SD != *want.SD {
+		t.Errorf("%+v and %v, want %+v", got, err, want)
+	}
+	slices.Sort(xs)
+	if !slices.Equal(xs, []float64{0.1, 0.1, 0.3, 0.5, 0.9}) {
+		t.Errorf("the values became %v", xs)
+	}
+	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		var notFinite *stats.NotFiniteError
+		if _, err := stats.Summarize([]float64{1, bad, 2}); !errors.As(err, &notFinite) || !slices.Equal(notFinite.A, []int{1}) {
+			t.Errorf("%v: %v", bad, err)
+		}
 	}
 }

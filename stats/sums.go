@@ -8,28 +8,26 @@ import "math"
 func sum(xs []float64) float64 {
 	var s, c float64
 	for _, x := range xs {
-		t := s + x
-		if math.Abs(s) >= math.Abs(x) {
-			c += (s - t) + x
-		} else {
-			c += (x - t) + s
-		}
-		s = t
+		s, c = plus(s, c, x)
 	}
 	return s + c
 }
 
+// plus is one step of sum: the total s and what its roundings lost, c, with x
+// added.
+func plus(s, c, x float64) (total, lost float64) {
+	t := s + x
+	if math.Abs(s) >= math.Abs(x) {
+		return t, c + ((s - t) + x)
+	}
+	return t, c + ((x - t) + s)
+}
+
 // mean of a non-empty slice.
 func mean(xs []float64) float64 {
-	scale := binaryScale(xs)
-	if scale == 0 {
-		return 0
-	}
-	scaled := make([]float64, len(xs))
-	for i, x := range xs {
-		scaled[i] = x / scale
-	}
-	return sum(scaled) / float64(len(xs)) * scale
+	m := moments{n: len(xs), scale: binaryScale(maxAbs(xs))}
+	m.setMean(xs)
+	return m.mean * m.scale
 }
 
 // moments are the mean and the central sums of powers, in units of scale, a
@@ -42,27 +40,49 @@ type moments struct {
 	sum2, sum3 float64 // Σ(x−mean)², Σ(x−mean)³, in units of scale
 }
 
+// newMoments computes all of them.
 func newMoments(xs []float64) moments {
-	m := moments{n: len(xs), scale: binaryScale(xs)}
+	m := newSpread(xs, maxAbs(xs))
 	if m.scale == 0 {
 		return m
 	}
-	scaled := make([]float64, len(xs))
-	for i, x := range xs {
-		scaled[i] = x / m.scale
+	var s, c float64
+	for _, x := range xs {
+		e := x/m.scale - m.mean
+		s, c = plus(s, c, float64(float64(e*e)*e))
 	}
-	m.mean = sum(scaled) / float64(m.n)
-	var left float64 // what rounding the mean left over
-	squares, cubes := make([]float64, m.n), make([]float64, m.n)
-	for i, x := range scaled {
-		e := x - m.mean
-		left += e
-		squares[i] = float64(e * e)
-		cubes[i] = float64(squares[i] * e)
-	}
-	m.sum2 = max(0, sum(squares)-float64(left*left)/float64(m.n))
-	m.sum3 = sum(cubes)
+	m.sum3 = s + c
 	return m
+}
+
+// newSpread leaves out sum3, which a mean and a standard deviation do without.
+// largest is maxAbs(xs).
+func newSpread(xs []float64, largest float64) moments {
+	m := moments{n: len(xs), scale: binaryScale(largest)}
+	if m.scale == 0 {
+		return m
+	}
+	m.setMean(xs)
+	var left, s, c float64 // left: what rounding the mean left over
+	for _, x := range xs {
+		e := x/m.scale - m.mean
+		left += e
+		s, c = plus(s, c, float64(e*e))
+	}
+	m.sum2 = max(0, s+c-float64(left*left)/float64(m.n))
+	return m
+}
+
+// setMean is the part of newSpread that a mean needs; all zeros have the mean 0.
+func (m *moments) setMean(xs []float64) {
+	if m.scale == 0 {
+		return
+	}
+	var s, c float64
+	for _, x := range xs {
+		s, c = plus(s, c, x/m.scale)
+	}
+	m.mean = (s + c) / float64(m.n)
 }
 
 // sd is the sample standard deviation, with n − 1; it needs n ≥ 2.
@@ -75,9 +95,8 @@ func (m moments) acceleration() float64 {
 }
 
 // binaryScale is the power of two at or below the largest magnitude, 0 when
-// all are 0. Dividing by it is exact.
-func binaryScale(xs []float64) float64 {
-	largest := maxAbs(xs)
+// that is 0. Dividing by it is exact.
+func binaryScale(largest float64) float64 {
 	if largest == 0 {
 		return 0
 	}
@@ -85,6 +104,7 @@ func binaryScale(xs []float64) float64 {
 	return math.Ldexp(1, exp-1)
 }
 
+// maxAbs is the largest magnitude, NaN if one of xs is.
 func maxAbs(xs []float64) float64 {
 	var m float64
 	for _, x := range xs {

@@ -105,7 +105,7 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 		return err
 	}
 	opts.warn(stderr, runs)
-	return opts.report(stdout, experiment.NewEvaluation(judgments.Info, profile.Name, runs, opts.on || opts.perQuery()))
+	return opts.report(stdout, experiment.NewEvaluation(judgments.Info, profile.Name, runs, opts.perQuery()))
 }
 
 // report writes the evaluation to standard output and to the files of -o.
