@@ -1,0 +1,196 @@
+// Package elastic asks Elasticsearch and OpenSearch by their _search API, with a query as the engine's own query DSL has
+// it:
+//
+//	url: https://localhost:9200
+//	index: articles
+//	query: {match: {body: {query: "%SearchText%", operator: or}}}
+//	text: [title, body]
+//	api_key: ${ES_API_KEY}
+//
+// %SearchText% is the text of the query wherever it stands, and "%K%" as a whole value is the number of hits that are
+// asked for. An answer that the engine itself calls incomplete (timed_out, failed shards, clusters that did not answer)
+// fails the query with [httpsearch.ErrDegraded], because half an index gives a ranking that looks whole.
+//
+// The package translates [Settings] into a declaration for package httpsearch, which says what else there is to know:
+// of secrets, of errors, and of the order of hits.
+package elastic
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/retrieval/httpsearch"
+)
+
+// The placeholders of [Settings.Query] and [Settings.Body].
+const (
+	SearchText = "%SearchText%"
+	K          = "%K%"
+)
+
+// Settings say what is searched and how. URL and Index are needed, and one of Query, Fields and a Body that searches.
+type Settings struct {
+	// URL is the address of the server, such as http://localhost:9200 or ${ES_URL}.
+	URL string `yaml:"url" json:"url"`
+
+	// Index is the index that is searched, or several, or a pattern: "a,b-*".
+	Index string `yaml:"index" json:"index"`
+
+	// Query is a query of the query DSL with [SearchText] in it. Nil means a match query over one field, or a
+	// multi_match over several.
+	Query map[string]any `yaml:"query,omitempty" json:"query,omitempty"`
+
+	// Fields are searched by the query that stands in for none, with boosts such as title^2.
+	Fields []string `yaml:"fields,omitempty" json:"fields,omitempty"`
+
+	// Body has further keys of the search body: knn, rescore, retriever, sort. With query, knn or retriever in it,
+	// none of Query and Fields is needed.
+	Body map[string]any `yaml:"body,omitempty" json:"body,omitempty"`
+
+	// Text are the fields of _source that make up the text of a hit, a line each; none means no text.
+	Text []string `yaml:"text,omitempty" json:"text,omitempty"`
+
+	// APIKey, or Username and Password, are the credentials, written as ${NAME}.
+	APIKey   string `yaml:"api_key,omitempty" json:"api_key,omitempty"`
+	Username string `yaml:"username,omitempty" json:"username,omitempty"`
+	Password string `yaml:"password,omitempty" json:"password,omitempty"`
+
+	Headers map[string]string `yaml:"headers,omitempty" json:"headers,omitempty"`
+
+	httpclient.Policy `yaml:",inline"`
+}
+
+// Open makes the retriever of valid settings, see [httpsearch.Open].
+func Open(s Settings, pool *httpclient.Pool) (*httpsearch.Retriever, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	d, err := s.Declaration()
+	if err != nil {
+		return nil, err
+	}
+	return httpsearch.Open(d, pool)
+}
+
+// Fingerprint is [httpsearch.Settings.Fingerprint] of the declaration.
+func (s Settings) Fingerprint() (string, error) {
+	if err := s.Validate(); err != nil {
+		return "", err
+	}
+	d, err := s.Declaration()
+	if err != nil {
+		return "", err
+	}
+	return d.Fingerprint()
+}
+
+// Declaration is what the settings say, in the words of package httpsearch.
+func (s Settings) Declaration() (httpsearch.Settings, error) {
+	body, err := s.body()
+	if err != nil {
+		return httpsearch.Settings{}, err
+	}
+	d := httpsearch.Settings{
+		Preset: "elasticsearch", Server: s.URL, Body: body, Headers: s.Headers, Username: s.Username, Password: s.Password,
+		Params: map[string]any{"index": s.Index, "text": append([]string{}, s.Text...)}, Policy: s.Policy,
+	}
+	if s.APIKey != "" {
+		d.Headers = maps.Clone(s.Headers)
+		if d.Headers == nil {
+			d.Headers = make(map[string]string)
+		}
+		d.Headers["Authorization"] = "ApiKey " + s.APIKey
+	}
+	return d, nil
+}
+
+// body is the template of the search body. What is put into a template as text must not look like an action.
+func (s Settings) body() (string, error) {
+	search := maps.Clone(s.Body)
+	if search == nil {
+		search = make(map[string]any)
+	}
+	if query := s.query(); query != nil {
+		search["query"] = query
+	}
+	search["size"] = K
+	search["_source"] = false
+	if len(s.Text) > 0 {
+		search["_source"] = s.Text
+	}
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(search); err != nil {
+		return "", fmt.Errorf("query and body have to be JSON: %w", err)
+	}
+	return strings.NewReplacer(
+		"{{", `{{"{{"}}`, SearchText, "{{jsonpart .Query}}", `"`+K+`"`, "{{.K}}",
+	).Replace(strings.TrimSuffix(b.String(), "\n")), nil
+}
+
+// query is Query or what stands in for it; nil when the body searches by itself.
+func (s Settings) query() map[string]any {
+	switch {
+	case s.Query != nil:
+		return s.Query
+	case len(s.Fields) == 0:
+		return nil
+	case len(s.Fields) == 1 && !strings.ContainsAny(s.Fields[0], "^*"):
+		return map[string]any{"match": map[string]any{s.Fields[0]: map[string]any{"query": SearchText}}}
+	}
+	return map[string]any{"multi_match": map[string]any{"query": SearchText, "fields": s.Fields}}
+}
+
+// Validate reports every fault of the settings at once, joined. It needs neither the engine nor the environment.
+func (s Settings) Validate() error {
+	var faults []error
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
+	if s.URL == "" {
+		fault("url is missing: want the address of the server, such as http://localhost:9200")
+		s.URL = "http://missing" // so that the rest is looked at
+	}
+	if s.Index == "" {
+		fault("index is missing: want the name of the index that is searched")
+		s.Index = "missing"
+	}
+	if s.Query != nil && s.Fields != nil {
+		fault("query and fields are set: fields are for the query that stands in for none")
+	}
+	if !s.searches() {
+		fault("query is missing: want a query with %s in it, or fields, or a body with query, knn or retriever", SearchText)
+	}
+	if s.APIKey != "" && s.Username != "" {
+		fault("api_key and username are set: want one of them")
+	}
+	for _, key := range []string{"size", "_source", "from"} {
+		if _, ok := s.Body[key]; ok {
+			fault("body has %s, which is set from the depth and from text: leave it out", key)
+		}
+	}
+	if _, ok := s.Body["query"]; ok && (s.Query != nil || s.Fields != nil) {
+		fault("body has a query beside query or fields: keep one")
+	}
+	d, err := s.Declaration()
+	if err != nil {
+		return errors.Join(append(faults, err)...)
+	}
+	if s.searches() && !strings.Contains(d.Body, "{{jsonpart .Query}}") {
+		fault("query has no %s: it would be the same for every query", SearchText)
+		return errors.Join(faults...)
+	}
+	if s.searches() {
+		faults = append(faults, d.Validate())
+	}
+	return errors.Join(faults...)
+}
+
+func (s Settings) searches() bool {
+	return s.query() != nil || slices.ContainsFunc([]string{"query", "knn", "retriever"}, func(key string) bool { return s.Body[key] != nil })
+}
