@@ -30,6 +30,7 @@ type Proxy struct {
 	target   string
 	listener net.Listener
 	running  sync.WaitGroup
+	ended    chan struct{}
 
 	mu          sync.Mutex
 	plan        func(exchange int) Fault
@@ -43,7 +44,7 @@ func New(target string) (*Proxy, error) {
 	if err != nil {
 		return nil, fmt.Errorf("fault proxy: %w", err)
 	}
-	p := &Proxy{target: target, listener: listener, connections: make(map[net.Conn]bool)}
+	p := &Proxy{target: target, listener: listener, connections: make(map[net.Conn]bool), ended: make(chan struct{})}
 	p.running.Go(p.accept)
 	return p, nil
 }
@@ -99,6 +100,21 @@ func (p *Proxy) accept() {
 	}
 }
 
+// pause waits, and reports whether the proxy still runs.
+func (p *Proxy) pause(d time.Duration) bool {
+	if d == 0 {
+		return true
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-p.ended:
+		return false
+	}
+}
+
 // keep remembers a connection, so that close can end it. It reports whether the proxy still runs.
 func (p *Proxy) keep(c net.Conn) bool {
 	p.mu.Lock()
@@ -124,6 +140,10 @@ func (p *Proxy) Close() {
 	connections := p.connections
 	p.connections = nil
 	p.mu.Unlock()
+	if connections == nil {
+		return // closed before
+	}
+	close(p.ended)
 	for c := range connections {
 		_ = c.Close()
 	}

@@ -48,7 +48,9 @@ func (c *conversation) requests() {
 		if n > 0 {
 			if c.begins() {
 				fault := c.begin()
-				time.Sleep(fault.Delay)
+				if !c.proxy.pause(fault.Delay) {
+					return
+				}
 				if fault.Answer != "" {
 					c.hangUp(fault.Answer)
 					return
@@ -108,7 +110,9 @@ func (c *conversation) answer(part []byte) bool {
 		return err == nil && !cut
 	}
 	for i := range part {
-		time.Sleep(fault.Drip)
+		if !c.proxy.pause(fault.Drip) {
+			return false
+		}
 		if _, err := c.client.Write(part[i : i+1]); err != nil {
 			return false
 		}
