@@ -8,7 +8,8 @@
 //
 // Url and body are templates of [text/template] over the data .Query, .K, .ID (of the query) and .Params. They have the
 // functions json (any value as JSON, a string with its quotes), jsonpart (a string as it stands between the quotes of
-// a JSON string), path (one segment of a URL's path) and urlquery. Bytes of a query that are not UTF-8 are sent as
+// a JSON string), path (one segment of a URL's path), urlquery, and printable (a text with its control characters
+// replaced by spaces, for engines that stop at them). Bytes of a query that are not UTF-8 are sent as
 // U+FFFD.
 //
 // The expressions hits, answer and failed are jq, run on the response with the variables $query, $k, $id and $params.

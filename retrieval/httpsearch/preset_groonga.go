@@ -7,7 +7,7 @@ package httpsearch
 // the text of a hit; id, the column that is its id. An empty query selects everything, without scores.
 func groonga() Settings {
 	return Settings{
-		URL: "/d/select?table={{urlquery .Params.table}}&match_columns={{urlquery .Params.columns}}&query={{urlquery .Query}}" +
+		URL: "/d/select?table={{urlquery .Params.table}}&match_columns={{urlquery .Params.columns}}&query={{urlquery (printable .Query)}}" +
 			"&query_flags=QUERY_NO_SYNTAX_ERROR&output_columns={{urlquery .Params.id}},_score,{{urlquery .Params.text}}" +
 			"&sort_keys=-_score,{{urlquery .Params.id}}&limit={{.K}}",
 		Params: map[string]any{"table": nil, "columns": nil, "text": nil, "id": "_key"},

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"text/template"
+	"unicode"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
 )
@@ -68,6 +69,14 @@ func functions() template.FuncMap {
 		"jsonpart": func(text string) (string, error) {
 			quoted, err := toJSON(text)
 			return strings.TrimSuffix(strings.TrimPrefix(quoted, `"`), `"`), err
+		},
+		"printable": func(text string) string {
+			return strings.Map(func(r rune) rune {
+				if unicode.IsControl(r) && !unicode.IsSpace(r) {
+					return ' '
+				}
+				return r
+			}, text)
 		},
 		"path": func(v any) string { return url.PathEscape(fmt.Sprint(v)) },
 	}
