@@ -56,30 +56,30 @@ func RunFaults(t *testing.T, healthy func(testing.TB) retrieval.Retriever, q ret
 	}
 }
 
-func (f Fault) check(t *testing.T, hits []retrieval.Hit, err error, whole []retrieval.Hit) {
-	t.Helper()
+func (f Fault) check(tb testing.TB, hits []retrieval.Hit, err error, whole []retrieval.Hit) {
+	tb.Helper()
 	if err != nil && len(hits) > 0 {
-		t.Errorf("%d hits beside the error %v, want none", len(hits), err)
+		tb.Errorf("%d hits beside the error %v, want none", len(hits), err)
 	}
 	switch f.Want {
 	case Recovers:
 		if err != nil || !reflect.DeepEqual(hits, whole) {
-			t.Errorf("got %v, error %v, want the whole ranking %v", hits, err, whole)
+			tb.Errorf("got %v, error %v, want the whole ranking %v", hits, err, whole)
 		}
 	case Empty:
 		if err != nil || len(hits) != 0 {
-			t.Errorf("got %d hits, error %v, want no hits and no error", len(hits), err)
+			tb.Errorf("got %d hits, error %v, want no hits and no error", len(hits), err)
 		}
 	case Fails:
 		if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("got %d hits, error %v, want an error of the query", len(hits), err)
+			tb.Errorf("got %d hits, error %v, want an error of the query", len(hits), err)
 		}
 	case Unavailable:
 		if !errors.Is(err, retrieval.ErrUnavailable) {
-			t.Errorf("got %d hits, error %v, want retrieval.ErrUnavailable", len(hits), err)
+			tb.Errorf("got %d hits, error %v, want retrieval.ErrUnavailable", len(hits), err)
 		}
 	default:
-		t.Errorf("fault %q wants the outcome %d, which there is none of", f.Name, f.Want)
+		tb.Errorf("fault %q wants the outcome %d, which there is none of", f.Name, f.Want)
 	}
 }
 
