@@ -99,8 +99,12 @@ func Attribute(f Fused) (*Attribution, error) {
 	if err != nil {
 		return nil, err
 	}
+	return t.attribution(), nil
+}
+
+func (t *trace) attribution() *Attribution {
 	a := &Attribution{
-		Config: f.Config.Name, Components: t.components(), TopK: f.TopK,
+		Config: t.of.Config.Name, Components: t.components(), TopK: t.of.TopK,
 		Attributed: t.attributed(func(string) bool { return true }),
 	}
 	for _, name := range t.strata() {
@@ -108,7 +112,7 @@ func Attribute(f Fused) (*Attribution, error) {
 			Stratum: name, Attributed: t.attributed(func(s string) bool { return s == name }),
 		})
 	}
-	return a, nil
+	return a
 }
 
 // attributed counts over the queries of the strata that count.

@@ -16,19 +16,15 @@ func (r *Runner) explainFusions(c *Comparison) error {
 		for _, name := range a.config.Components {
 			fused.Components = append(fused.Components, r.alone(name))
 		}
-		ceiling, err := CeilingOf(fused)
+		t, err := newTrace(fused)
 		if err != nil {
 			return err
 		}
-		c.Ceilings = append(c.Ceilings, *ceiling)
+		c.Ceilings = append(c.Ceilings, *t.ceiling())
 		if len(fused.Components) < 2 {
 			continue
 		}
-		attribution, err := Attribute(fused)
-		if err != nil {
-			return err
-		}
-		c.Attribution = append(c.Attribution, *attribution)
+		c.Attribution = append(c.Attribution, *t.attribution())
 		c.Systems[i].Asked = orElse(a.config.Asked, AskedInParallel)
 	}
 	r.noteUnstable(c)

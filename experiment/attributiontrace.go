@@ -90,30 +90,24 @@ func (t *trace) query(i int) (tracedQuery, error) {
 	at := t.pairs[0].qb[i]
 	config := &t.of.Config.Queries[at]
 	q := tracedQuery{at: at, stratum: config.Stratum, failed: config.Status == Failed}
-	ranks := make([]map[string]int, len(t.pairs))
-	for c, p := range t.pairs {
-		component := &p.a.Queries[p.qa[i]]
-		q.failed = q.failed || component.Status == Failed
-		ranks[c] = make(map[string]int, len(component.Relevant))
-		for _, d := range component.Relevant {
-			ranks[c][d.DocID] = d.Rank
-		}
+	for _, p := range t.pairs {
+		q.failed = q.failed || p.a.Queries[p.qa[i]].Status == Failed
 	}
 	if q.failed {
 		return q, nil
 	}
-	for _, d := range config.Relevant {
+	for at, d := range config.Relevant {
 		document := traced{grade: d.Grade, in: make([]int, len(t.pairs)), fused: d.Rank, final: d.Rank}
 		if d.FusedRank != nil {
 			t.reranked, document.fused = true, *d.FusedRank
 		}
-		for c := range t.pairs {
-			rank, judged := ranks[c][d.DocID]
-			if !judged {
-				return q, fmt.Errorf("%s, query %q, document %q: %w", t.of.Components[c].Name, config.ID, d.DocID, errNoRanks)
+		for c, p := range t.pairs {
+			list := p.a.Queries[p.qa[i]].Relevant
+			if at >= len(list) || list[at].DocID != d.DocID { // one set of judgments gives one order
+				return q, fmt.Errorf("%s, query %q, document %q: %w", p.a.Name, config.ID, d.DocID, errNoRanks)
 			}
-			if within(rank, t.of.TopK) {
-				document.in[c] = rank
+			if within(list[at].Rank, t.of.TopK) {
+				document.in[c] = list[at].Rank
 			}
 		}
 		q.relevant = append(q.relevant, document)

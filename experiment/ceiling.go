@@ -72,7 +72,11 @@ func CeilingOf(f Fused) (*Ceiling, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Ceiling{Config: f.Config.Name, Measure: f.Primary, TopK: f.TopK}
+	return t.ceiling(), nil
+}
+
+func (t *trace) ceiling() *Ceiling {
+	c := &Ceiling{Config: t.of.Config.Name, Measure: t.of.Primary, TopK: t.of.TopK}
 	values, reason := t.oracles()
 	if reason != "" {
 		c.Warnings = []Warning{{Code: WarnNoOracle, Text: reason}}
@@ -83,7 +87,7 @@ func CeilingOf(f Fused) (*Ceiling, error) {
 			Stratum: name, Room: t.room(values, func(s string) bool { return s == name }),
 		})
 	}
-	return c, nil
+	return c
 }
 
 // An oracleScore is the primary measure of one query, as it is and as the best

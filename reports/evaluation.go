@@ -85,7 +85,7 @@ func (d *evaluationText) runs(e *experiment.Evaluation) {
 		d.table(prefix+"over the orders of ties, means", tiesTable(r))
 		d.table(prefix+"if the unjudged were judged, means", boundsTable(r))
 		d.table(prefix+"by stratum, means", runStrataTable(r, e.TestSet.Strata))
-		if line := latencyAlone(r.Latency); line != "" {
+		if line := latencyAlone(r); line != "" {
 			d.sentences(prefix + line)
 		}
 		if d.o.PerQuery {
@@ -124,7 +124,7 @@ func (d *evaluationMarkdown) runs(e *experiment.Evaluation) {
 		d.table("**"+prefix+"over the orders of ties**, means", tiesTable(r))
 		d.table("**"+prefix+"if the unjudged were judged**, means", boundsTable(r))
 		d.table("**"+prefix+"by stratum**, means", runStrataTable(r, e.TestSet.Strata))
-		if line := latencyAlone(r.Latency); line != "" {
+		if line := latencyAlone(r); line != "" {
 			d.add(prefix + line)
 		}
 		if d.o.PerQuery {

@@ -44,6 +44,10 @@ func completeComparison(c experiment.Comparison) experiment.Comparison {
 	c.Systems = each(c.Systems, completeRun)
 	c.Attribution = each(c.Attribution, func(a experiment.Attribution) experiment.Attribution {
 		a.Only = list(a.Only)
+		a.Strata = each(a.Strata, func(s experiment.StratumAttribution) experiment.StratumAttribution {
+			s.Only = list(s.Only)
+			return s
+		})
 		return a
 	})
 	if c.Retrieval != nil {

@@ -21,6 +21,16 @@ const (
 		schema profile test_set.name test_set.version test_set.sha256 test_set.queries test_set.strata
 		settings.alpha settings.seed settings.resamples settings.test settings.interval settings.correction settings.family
 		a.name
+		systems[].latency.p99_ms systems[].components_asked
+		attribution[].config attribution[].components attribution[].top_k attribution[].queries attribution[].failed_queries
+		attribution[].relevant_documents attribution[].only[].component attribution[].only[].documents attribution[].only[].relevant_ratio
+		attribution[].several.documents attribution[].all.relevant_ratio attribution[].none.documents attribution[].lost_in_fusion.documents
+		attribution[].fusion_at_cutoff.cutoff attribution[].fusion_at_cutoff.lost.documents attribution[].fusion_at_cutoff.gained.documents
+		attribution[].rerank_at_cutoff attribution[].strata[].stratum attribution[].strata[].none.documents
+		ceilings[].config ceilings[].measure ceilings[].top_k ceilings[].recall_ceiling_ratio ceilings[].pooled_recall_ratio
+		ceilings[].n ceilings[].mean ceilings[].oracle ceilings[].headroom ceilings[].strata[].headroom
+		retrieval.duration_ms retrieval.components[].queries_per_second retrieval.components[].retries
+		comparisons[].latency.n
 		comparisons[].b.name comparisons[].verdict comparisons[].verdict_reason comparisons[].health
 		comparisons[].measures[].measure comparisons[].measures[].primary comparisons[].measures[].n
 		comparisons[].measures[].mean_a comparisons[].measures[].mean_b comparisons[].measures[].mean_difference
@@ -122,10 +132,11 @@ func TestJSONListsAreNeverNull(t *testing.T) {
 	c.Comparisons[0].Health, c.Comparisons[0].Latency = nil, nil
 	c.Comparisons[0].PerQuery = []experiment.QueryDifference{{QueryID: "q1"}}
 	c.Retrieval.Failures, c.Retrieval.RunIDs = nil, nil
+	c.Attribution[0].Only, c.Attribution[0].Strata[0].Only = nil, nil
 	c.Systems[0].Health, c.Systems[0].Measures = nil, nil
 	c.Systems[0].PerQuery = []experiment.QueryScores{{QueryID: "q1", Status: experiment.Failed}}
 	got := report(t, comparisonOf(c), reports.JSON, reports.Options{})
-	for _, field := range []string{"comparisons", "health", "measures", "warnings", "documents", "scores", "a", "b", "difference", "failures", "run_ids", "runs"} {
+	for _, field := range []string{"comparisons", "health", "measures", "warnings", "documents", "scores", "a", "b", "difference", "failures", "run_ids", "runs", "only"} {
 		if strings.Contains(got, `"`+field+`": null`) {
 			t.Errorf("%s is null", field)
 		}

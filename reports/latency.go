@@ -107,10 +107,18 @@ func latencyPair(c *experiment.Comparison, p experiment.Pair, safe func(string) 
 }
 
 // latencyAlone describes the times of one system, "" without any.
-func latencyAlone(l *experiment.Latency) string {
+func latencyAlone(r experiment.RunEvaluation) string {
+	l := r.Latency
 	if l == nil {
 		return ""
 	}
-	return fmt.Sprintf("latency in ms over %s: mean %s, p50 %s, p95 %s, p99 %s, max %s", plural(l.N, "query", "queries"),
-		millis(l.MeanMS), millis(l.P50MS), millis(l.P95MS), millis(l.P99MS), millis(l.MaxMS))
+	line := "latency in ms over " + plural(l.N, "query", "queries") + ": " + percentiles(l)
+	if r.RerankLatency != nil {
+		line += "; its rerank: " + percentiles(r.RerankLatency)
+	}
+	return line
+}
+
+func percentiles(l *experiment.Latency) string {
+	return fmt.Sprintf("mean %s, p50 %s, p95 %s, p99 %s, max %s", millis(l.MeanMS), millis(l.P50MS), millis(l.P95MS), millis(l.P99MS), millis(l.MaxMS))
 }

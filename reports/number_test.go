@@ -70,6 +70,21 @@ func TestMillis(t *testing.T) {
 	}
 }
 
+func TestDurationAndRate(t *testing.T) {
+	for ms, want := range map[float64]string{
+		0.25: "0.250 ms", 4.82: "4.82 ms", 999: "999.00 ms", 1000: "1.0 s", 93_110: "93.1 s", 7_500_900: "2h5m0s",
+	} {
+		if got := duration(ms); got != want {
+			t.Errorf("duration(%v) = %s, want %s", ms, got, want)
+		}
+	}
+	for rate, want := range map[float64]string{0.5123: "0.512", 53.84: "53.8", 100: "100", 10384.4: "10384"} {
+		if got := perSecond(rate); got != want {
+			t.Errorf("perSecond(%v) = %s, want %s", rate, got, want)
+		}
+	}
+}
+
 func TestShort(t *testing.T) {
 	for id, want := range map[string]string{
 		"": "", "nightly-17": "nightly-17", "0123456789abcdef": "0123456789abcdef",

@@ -50,6 +50,23 @@ func TestFitsTheWidth(t *testing.T) {
 	}
 }
 
+// Names give way to a narrow terminal, numbers do not: a part of one would be
+// another number.
+func TestNumbersAreNeverCut(t *testing.T) {
+	c := better()
+	for i := range c.Attribution {
+		a := &c.Attribution[i]
+		a.Components, a.Only = []string{"a component with a long name", "another one"}, a.Only[1:]
+		a.Only[0].Documents, a.Only[1].Documents = 123456, 654321
+	}
+	text := report(t, comparisonOf(c), reports.Text, reports.Options{Width: 60})
+	for _, whole := range []string{"123456 (10 %)", "654321 (20 %)", "a component …"} {
+		if !strings.Contains(text, whole) {
+			t.Errorf("no %q in\n%s", whole, text)
+		}
+	}
+}
+
 // Every row of the main table ends in the same column, whatever the script of
 // the headings, and the rule is as long as the table.
 func TestColumnsAlign(t *testing.T) {
