@@ -15,7 +15,7 @@ import (
 var (
 	methodName = regexp.MustCompile(`^[A-Z]+$`)
 	headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$") // token of RFC 9110, section 5.6.2
-	secretName = regexp.MustCompile(`(?i)authorization|cookie|key|token|secret|password`)
+	secretName = regexp.MustCompile(`(?i)authorization|cookie|token|secret|passw|(^|[-_])(api)?key$`)
 	reference  = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
 )
 

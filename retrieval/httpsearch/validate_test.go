@@ -30,6 +30,7 @@ func TestValidate(t *testing.T) {
 			s.Server, s.URL, s.Headers = "${SERVER}", "/${INDEX}/find?key=${KEY}", map[string]string{"Authorization": "Bearer ${TOKEN}"}
 			s.Username, s.Password = "me", "${PASSWORD}"
 		}, nil},
+		{"plain headers", func(s *httpsearch.Settings) { s.Headers = map[string]string{"X-Keyword": "a", "X-Tenant": "b"} }, nil},
 		{"in parts of JSON", func(s *httpsearch.Settings) { s.Body = `{"q": "title:({{jsonpart .Query}})"}` }, nil},
 		{"a form", func(s *httpsearch.Settings) {
 			s.Body, s.Headers = "q={{urlquery .Query}}", map[string]string{"content-type": "application/x-www-form-urlencoded"}
