@@ -296,8 +296,8 @@ func TestRateIsSharedByHost(t *testing.T) {
 	pool := httpclient.NewPool()
 	t.Cleanup(pool.Close)
 	var clients []*httpclient.Client
-	for _, perSecond := range []float64{0, 50, 1000} { // the strictest wins, whatever the order
-		c, err := pool.Client(e.URL, httpclient.Policy{RatePerSecond: perSecond}, nil)
+	for _, perSecond := range []float64{0, 50, 1000} { // the strictest wins, whatever the order and spelling
+		c, err := pool.Client(strings.Replace(e.URL, "http", "HTTP", 1), httpclient.Policy{RatePerSecond: perSecond}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

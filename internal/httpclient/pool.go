@@ -14,6 +14,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -64,7 +65,7 @@ func (p *Pool) Client(address string, policy Policy, secrets *Secrets) (*Client,
 	case u.Scheme != "http" && u.Scheme != "https", u.Host == "":
 		return nil, fmt.Errorf("url %q: want an absolute address such as http://localhost:9200/path", secrets.Redact(address))
 	}
-	p.limit(u.Host, policy.RatePerSecond)
+	p.limit(hostOf(u), policy.RatePerSecond)
 	c := &Client{policy: policy.resolved(), secrets: secrets}
 	c.http = &http.Client{
 		Transport: &limited{pool: p},
@@ -73,6 +74,15 @@ func (p *Pool) Client(address string, policy Policy, secrets *Secrets) (*Client,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	return c, nil
+}
+
+// hostOf names the host and port of an address, however it was written.
+func hostOf(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = u.Scheme // http and https stand for their own port
+	}
+	return net.JoinHostPort(strings.ToLower(u.Hostname()), strings.NewReplacer("https", "443", "http", "80").Replace(port))
 }
 
 // limit bounds a host, unless it is bounded more strictly already.
@@ -102,7 +112,7 @@ type limited struct{ pool *Pool }
 
 // RoundTrip implements [http.RoundTripper]. The clock of the attempt starts behind the limit.
 func (l *limited) RoundTrip(r *http.Request) (*http.Response, error) {
-	if limiter := l.pool.limiter(r.URL.Host); limiter != nil {
+	if limiter := l.pool.limiter(hostOf(r.URL)); limiter != nil {
 		if err := limiter.Wait(r.Context()); err != nil {
 			if r.Body != nil {
 				r.Body.Close()
