@@ -34,6 +34,7 @@ type identity struct {
 	Format     int             `json:"format"` // of this structure
 	Components map[string]any  `json:"components"`
 	Fusion     fusion.Settings `json:"fusion"`
+	Training   *training       `json:"training,omitempty"` // of a fusion that has to be trained
 	TopK       int             `json:"top_k"`
 	Asked      string          `json:"components_asked,omitempty"` // empty: in parallel
 	TestSet    testSetIdentity `json:"test_set"`
@@ -46,6 +47,12 @@ type testSetIdentity struct {
 	Version string `json:"version"`
 	SHA256  string `json:"sha256"`
 	Part    string `json:"part"`
+}
+
+// training is what a trained fusion depends on besides its settings.
+type training struct {
+	Folds int    `json:"folds"`
+	Seed  uint64 `json:"seed"`
 }
 
 // identityFormat changes when scores of the same inputs would change.
@@ -68,6 +75,9 @@ func (r *Runner) planArms() error {
 			Fusion: s.config.Fusion.Resolved(), TopK: s.config.TopK, Asked: s.config.Asked,
 			TestSet: testSetIdentity{info.Name, info.Version, info.SHA256, info.Part},
 			Profile: r.profile.Name, Measures: texts(r.measures),
+		}
+		if s.config.Fusion.Trained() {
+			id.Training = &training{s.config.Folds, r.plan.seed()}
 		}
 		if s.config.Asked == AskedInParallel {
 			id.Asked = "" // the default, written or not
@@ -136,7 +146,7 @@ func (r *Runner) scoreAndStore(ctx context.Context) error {
 			continue
 		}
 		var err error
-		if a.pipeline, err = newPipeline(a.config); err != nil {
+		if a.pipeline, err = r.newPipeline(ctx, a); err != nil {
 			return fmt.Errorf("config %q: %w", a.name, err)
 		}
 		a.tally = newTally(a.name, r.judgments, r.measures, r.profile)
@@ -145,9 +155,9 @@ func (r *Runner) scoreAndStore(ctx context.Context) error {
 	if len(open) == 0 {
 		return nil
 	}
-	err := r.eachQuery(ctx, func(q int, parts map[string]answer) {
+	err := r.eachQuery(ctx, r.needed(), func(q int, parts map[string]answer) {
 		for _, a := range open {
-			a.tally.add(q, a.pipeline.fuse(parts))
+			a.tally.add(q, a.pipeline.answer(q, parts))
 		}
 	})
 	if err != nil {

@@ -56,6 +56,7 @@ type Config struct {
 	Fusion     fusion.Settings
 	TopK       int
 	Asked      string // how the components are asked in service, for the latency
+	Folds      int    // for a fusion that has to be trained: into how many parts the queries are divided
 }
 
 // How a configuration's components are asked in service. A run always asks
@@ -120,6 +121,7 @@ type configFile struct {
 	fusion.Settings `yaml:",inline"`
 	TopK            *int   `yaml:"top_k"`
 	Asked           string `yaml:"components_asked"`
+	Folds           *int   `yaml:"folds"`
 }
 
 // config names are looked up in this order when a plan leaves them open.
@@ -146,9 +148,12 @@ func (f *planFile) plan(path string, doc document) *Plan {
 	}
 	for _, name := range doc.keys("configs") {
 		c := f.Configs[name]
-		config := Config{Name: name, Components: c.Components, Fusion: c.Settings, TopK: DefaultTopK, Asked: c.Asked}
+		config := Config{Name: name, Components: c.Components, Fusion: c.Settings, TopK: DefaultTopK, Asked: c.Asked, Folds: DefaultFolds}
 		if c.TopK != nil {
 			config.TopK = *c.TopK
+		}
+		if c.Folds != nil {
+			config.Folds = *c.Folds
 		}
 		if len(config.Components) == 0 {
 			config.Components = doc.keys("components")

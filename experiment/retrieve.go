@@ -50,56 +50,71 @@ func (r *Runner) retrieve(ctx context.Context) error {
 	return nil
 }
 
-// eachQuery reads the components' answers, a batch of queries at a time, and
-// calls do for every query, for several at once. Memory is bounded by the
-// batch.
-func (r *Runner) eachQuery(ctx context.Context, do func(q int, parts map[string]answer)) error {
-	queries := r.judgments.Queries()
-	for _, a := range r.answers {
-		a.dropped = 0
-	}
-	for from := 0; from < len(queries); from += batchSize {
-		batch := queries[from:min(from+batchSize, len(queries))]
-		columns, err := r.readBatch(ctx, batch)
-		if err != nil {
-			return err
-		}
+// eachQuery reads the answers of some components, a batch of queries at a
+// time, and calls do for every query, for several at once. Memory is bounded
+// by the batch.
+func (r *Runner) eachQuery(ctx context.Context, components []string, do func(q int, parts map[string]answer)) error {
+	return r.eachBatch(ctx, components, func(from, n int, columns map[string][]answer) error {
 		var group errgroup.Group
 		group.SetLimit(workers(0))
-		for i := range batch {
+		for i := range n {
 			group.Go(func() error {
-				parts := make(map[string]answer, len(columns))
-				for name, column := range columns {
-					parts[name] = column[i]
-				}
-				do(from+i, parts)
+				do(from+i, row(columns, i))
 				return nil
 			})
 		}
-		if err := errors.Join(group.Wait(), ctx.Err()); err != nil {
+		return group.Wait()
+	})
+}
+
+// eachBatch reads the answers of some components and calls do for each batch
+// of n queries, in the judgments' order.
+func (r *Runner) eachBatch(ctx context.Context, components []string, do func(from, n int, columns map[string][]answer) error) error {
+	queries := r.judgments.Queries()
+	for _, name := range components {
+		r.answers[name].dropped = 0
+	}
+	for from := 0; from < len(queries); from += batchSize {
+		batch := queries[from:min(from+batchSize, len(queries))]
+		columns := make(map[string][]answer, len(components))
+		for _, name := range components {
+			column, err := r.answers[name].read(ctx, batch)
+			if err != nil {
+				return fmt.Errorf("component %q: %w", name, err)
+			}
+			columns[name] = column
+		}
+		if err := do(from, len(batch), columns); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// readBatch reads what each component answered to some queries.
-func (r *Runner) readBatch(ctx context.Context, batch []retrieval.Query) (map[string][]answer, error) {
-	columns := make(map[string][]answer, len(r.answers))
-	for _, name := range r.needed() {
-		a := r.answers[name]
-		column, err := a.feed.answers(ctx, batch)
-		if err != nil {
-			return nil, fmt.Errorf("component %q: %w", name, err)
-		}
-		for i := range column {
-			kept := keepFirst(column[i].hits)
-			a.dropped += len(column[i].hits) - len(kept)
-			column[i].hits = kept
-		}
-		columns[name] = column
+// row is what the components answered to one query of a batch.
+func row(columns map[string][]answer, i int) map[string]answer {
+	parts := make(map[string]answer, len(columns))
+	for name, column := range columns {
+		parts[name] = column[i]
 	}
-	return columns, nil
+	return parts
+}
+
+// read reads the answers to some queries, each document once.
+func (a *answers) read(ctx context.Context, queries []retrieval.Query) ([]answer, error) {
+	column, err := a.feed.answers(ctx, queries)
+	if err != nil {
+		return nil, err
+	}
+	for i := range column {
+		kept := keepFirst(column[i].hits)
+		a.dropped += len(column[i].hits) - len(kept)
+		column[i].hits = kept
+	}
+	return column, nil
 }
 
 // needed lists the components of the arms that are not settled, in plan order.

@@ -114,8 +114,9 @@ func TestSchemaChoices(t *testing.T) {
 		profiles = append(profiles, p.Name)
 	}
 	for _, e := range fusion.Builtin().Entries() {
-		methods = append(methods, e.Name)
+		methods = append(append(methods, e.Name), e.Aliases...)
 	}
+	slices.Sort(methods)
 	for name, c := range map[string]struct{ schema, code []string }{
 		"preset":        {s.Defs["http"].Properties["preset"].Enum, httpsearch.Presets()},
 		"part":          {s.Properties["part"].Enum, experiment.Parts()},

@@ -137,14 +137,19 @@ func (p *pass) add(r *trec.Ranking) error {
 		return nil
 	}
 	for at := range p.scorer.levels {
-		l, b := &p.scorer.levels[at], &w.batches[at]
-		p.join(l, i, r, w, b.next(i))
-		if b.full() {
-			p.scorer.scoreAll(l, b.take())
-		}
+		p.enter(at, i, r, w)
 	}
 	p.seen[i] = true
 	return nil
+}
+
+// enter joins a ranking with what a level looks at, to be scored in time.
+func (p *pass) enter(level, i int, r *trec.Ranking, w *scratch) {
+	l, b := &p.scorer.levels[level], &w.batches[level]
+	p.join(l, i, r, w, b.next(i))
+	if b.full() {
+		p.scorer.scoreAll(l, b.take())
+	}
 }
 
 // flush scores what still waits in the batches.

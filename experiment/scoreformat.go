@@ -51,8 +51,7 @@ func (p *pass) addResult(r runfile.Result) {
 		return
 	}
 	for at := range p.scorer.levels {
-		l := &p.scorer.levels[at]
-		p.score(l, i, trec.NewRanking(r.QueryID, p.scorer.at(l.level, r.Hits)), &p.scratch[0])
+		p.enter(at, i, trec.NewRanking(r.QueryID, p.scorer.at(p.scorer.levels[at].level, r.Hits)), &p.scratch[0])
 	}
 }
 

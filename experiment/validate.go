@@ -82,7 +82,7 @@ func (c *checker) check(file *planFile) {
 func (c *checker) checkWhole() {
 	paths := [][]string{{"seed"}, {"resamples"}, {"concurrency"}, {"warm_up"}, {"repeat"}, {"give_up_after"}}
 	for _, name := range c.doc.keys("configs") {
-		paths = append(paths, []string{"configs", name, "top_k"}, []string{"configs", name, "rrf_k"})
+		paths = append(paths, []string{"configs", name, "top_k"}, []string{"configs", name, "rrf_k"}, []string{"configs", name, "folds"})
 	}
 	for _, name := range c.doc.keys("components") {
 		paths = append(paths, []string{"components", name, "embedded", "dimensions"}, []string{"components", name, "embedded", "seed"})
@@ -213,9 +213,7 @@ func (c *checker) checkConfigs(measures []metrics.Measure) {
 				c.fault(line, "config %q names the component %q; the components are %s", config.Name, name, quotedList(known))
 			}
 		}
-		if err := config.Fusion.Validate(config.Components); err != nil {
-			c.fault(line, "config %q: %s", config.Name, oneLine(err))
-		}
+		c.checkFusion(line, config)
 		if asked := []string{AskedInParallel, AskedInSequence}; config.Asked != "" && !slices.Contains(asked, config.Asked) {
 			c.fault(line, "config %q: components_asked %q: want one of %s", config.Name, config.Asked, quotedList(asked))
 		}
@@ -234,6 +232,23 @@ func (c *checker) checkConfigs(measures []metrics.Measure) {
 		if _, taken := c.plan.Config(comp.Name); taken {
 			c.fault(c.doc.line("configs", comp.Name), "%q names a component and a configuration; the report could not tell them apart", comp.Name)
 		}
+	}
+}
+
+func (c *checker) checkFusion(line int, config Config) {
+	check := config.Fusion.Validate
+	if config.Fusion.Trained() {
+		check = config.Fusion.ValidateTraining
+	}
+	if err := check(config.Components); err != nil {
+		c.fault(line, "config %q: %s", config.Name, oneLine(err))
+	}
+	written := c.doc.at("configs", config.Name, "folds") != nil
+	switch {
+	case written && !config.Fusion.Trained():
+		c.fault(line, "config %q: folds are set, but fusion_method %s learns nothing", config.Name, config.Fusion.Resolved().Method)
+	case config.Folds < 2:
+		c.fault(line, "config %q: folds %d, want at least 2", config.Name, config.Folds)
 	}
 }
 
