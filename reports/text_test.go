@@ -60,7 +60,7 @@ func TestNumbersAreNeverCut(t *testing.T) {
 		a.Only[0].Documents, a.Only[1].Documents = 123456, 654321
 	}
 	text := report(t, comparisonOf(c), reports.Text, reports.Options{Width: 60})
-	for _, whole := range []string{"123456 (10 %)", "654321 (20 %)", "a component …"} {
+	for _, whole := range []string{"123456 (10 %)", "654321 (20 %)", "a component…"} {
 		if !strings.Contains(text, whole) {
 			t.Errorf("no %q in\n%s", whole, text)
 		}
