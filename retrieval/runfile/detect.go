@@ -48,6 +48,8 @@ func Detect(src trec.Source) (Format, error) {
 var foreign = []struct{ magic, is string }{
 	{"PARE", "encrypted Parquet; decrypt it"},
 	{"\x04\x22\x4d\x18", "LZ4, as ranx saves it; save it as .json or .parquet, or compress it with gzip or zstd"},
+	{"\xff\xfe", "UTF-16 text; convert it to UTF-8"},
+	{"\xfe\xff", "UTF-16 text; convert it to UTF-8"},
 	{"BZh", "bzip2; compress it with gzip or zstd"},
 	{"\xfd7zXZ", "xz; compress it with gzip or zstd"},
 	{"PK\x03\x04", "a ZIP archive; unpack it"},
@@ -135,7 +137,7 @@ func detectText(head []byte, ending string) Format {
 }
 
 func isScore(text []byte) bool {
-	_, err := parseScore(string(text))
+	_, err := parseScore(text)
 	return err == nil
 }
 

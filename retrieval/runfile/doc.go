@@ -28,6 +28,23 @@
 // document id descending; rank is the rank column; file is the order of lines,
 // rows or list entries.
 //
+// # Lines of queries
+//
+// A line of format jsonl is one [Result]:
+//
+//	{"query_id": "q1",
+//	 "hits": [{"id": "d7", "score": 12.5, "text": "…", "document": "…", "spans": [{"start": 3, "end": 9}]}],
+//	 "answer": {"text": "…", "grounded": true, "citations": [{"path": "…"}]},
+//	 "latency_ms": 12.5, "error": ""}
+//
+// Only the id of the query and the list of hits, be it empty, are needed, and
+// of a hit its id; a query that failed needs no list. Keys not named here are
+// ignored, in all JSON formats, and one that comes twice is an error.
+//
+// Of kebab's rows a hit is the chunk_id, its document the doc_id, its score the
+// retrieval.fusion_score, its text the snippet, its spans the lines of a citation
+// of kind line or code; elapsed_ms is the latency.
+//
 // # Columns
 //
 // Tables and lines for each hit name their columns differently. The first name

@@ -38,6 +38,7 @@ func TestErrorsSayWhereAndWhatToDo(t *testing.T) {
 		{"json list", `[{"qid":"1"}]`, runfile.Options{}, "run: not a run in a format known here: this is a JSON list; write its items on one line each: jq -c '.[]'"},
 		{"binary", "\x7fELF\x00\x00", runfile.Options{}, "run: not a run in a format known here: it is not text"},
 		{"lz4", "\x04\x22\x4d\x18abc", runfile.Options{}, "run: not a run in a format known here: this is LZ4, as ranx saves it; save it as .json or .parquet, or compress it with gzip or zstd"},
+		{"utf-16", "\xff\xfe{\x00", runfile.Options{}, "run: not a run in a format known here: this is UTF-16 text; convert it to UTF-8"},
 		{"trec", "q Q0 d 1\n", runfile.Options{}, `run:1: 4 of 6 fields; a run line is "qid Q0 docid rank score tag"`},
 
 		{"json: document twice", "{\"q\": {\"d\": 1,\n\"e\": 2,\n\"d\": 3}}", runfile.Options{}, `run:3: duplicate document "d" in query "q", first on line 1; remove one, or keep the better ranked with --duplicates keep-first`},

@@ -23,7 +23,7 @@ func (s *scanner) fields(names []string, read func(name string) error) error {
 	})
 }
 
-// orNull is fields for an object that may be null, which has none.
+// fieldsOrNull is fields for an object that may be null, which has none.
 func (s *scanner) fieldsOrNull(names []string, read func(name string) error) error {
 	if s.null() {
 		return nil
@@ -31,7 +31,7 @@ func (s *scanner) fieldsOrNull(names []string, read func(name string) error) err
 	return s.fields(names, read)
 }
 
-// arrayOrNull is array where a null is an empty one.
+// arrayOrNull is array, where a null is an empty one.
 func (s *scanner) arrayOrNull(item func() error) error {
 	if s.null() {
 		return nil

@@ -1,11 +1,11 @@
 package runfile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 )
 
 // The values that runs are made of. Each takes a null for missing where that
@@ -40,7 +40,7 @@ func (s *scanner) score() (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return parseScore(string(text))
+	return parseScore(text)
 }
 
 // rank reads a rank; noRank if it is no integer.
@@ -52,7 +52,7 @@ func (s *scanner) rank() (int32, error) {
 	if err != nil {
 		return noRank, err
 	}
-	return parseRank(string(text)), nil
+	return parseRank(text), nil
 }
 
 // optional reads a string or null, which is "".
@@ -80,12 +80,12 @@ var (
 
 // parseScore reads a score as a TREC run has it: decimal or scientific
 // notation, or ±inf; no NaN, no hexadecimal, no underscores.
-func parseScore(text string) (float64, error) {
-	score, err := strconv.ParseFloat(text, 64)
+func parseScore(text []byte) (float64, error) {
+	score, err := strconv.ParseFloat(string(text), 64)
 	switch {
 	case errors.Is(err, strconv.ErrRange) && math.IsInf(score, 0):
 		err = errTooLarge
-	case err != nil || strings.ContainsAny(text, "xX_"):
+	case err != nil || bytes.ContainsAny(text, "xX_"):
 		err = errNotScore
 	case math.IsNaN(score):
 		err = errNaN
@@ -97,8 +97,8 @@ func parseScore(text string) (float64, error) {
 }
 
 // parseRank reads a rank; noRank if it is no integer of 32 bits.
-func parseRank(text string) int32 {
-	rank, err := strconv.ParseInt(text, 10, 32)
+func parseRank(text []byte) int32 {
+	rank, err := strconv.ParseInt(string(text), 10, 32)
 	if err != nil {
 		return noRank
 	}

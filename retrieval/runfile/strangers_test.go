@@ -11,7 +11,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// rankings is what a run says of ranks, by query in file order.
+// A ranking is what a run holds of a query, for comparison.
 type ranking struct {
 	Query string
 	Hits  []retrieval.Hit
@@ -101,6 +101,16 @@ func TestFilesOfOtherPrograms(t *testing.T) {
 				t.Errorf("%s: %+v, want %s: %+v", stats.Format, stats.RunStats, test.format, test.stats)
 			}
 		})
+	}
+}
+
+// With save_format=(pandas.read_csv, pandas.DataFrame.to_csv), which
+// PyTerrier's Experiment documents, runs come with commas.
+func TestCommas(t *testing.T) {
+	const text = ",qid,docno,score,rank,query\n0,q1,d5,5.2,0,\"a, b\"\n1,q1,\"d\"\"1,0\"\"\",4.9,1,\"a, b\"\n"
+	run, _ := read(t, trec.Bytes("run.csv", []byte(text)), runfile.Options{})
+	if diff := cmp.Diff([]ranking{{"q1", scored("d5", 5.2, `d"1,0"`, 4.9)}}, rankings(run)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

@@ -87,14 +87,14 @@ func (h *header) count(n int) error {
 func (h *header) hit(fields [][]byte) (hit, error) {
 	found := hit{id: fields[h.columns.id], rank: noRank}
 	if i := h.columns.score; i >= 0 {
-		score, err := parseScore(string(fields[i]))
+		score, err := parseScore(fields[i])
 		if err != nil {
 			return hit{}, fmt.Errorf("query %q, document %q: %w", fields[h.columns.query], found.id, err)
 		}
 		found.score, found.scored = score, true
 	}
 	if i := h.columns.rank; i >= 0 {
-		found.rank = parseRank(string(fields[i]))
+		found.rank = parseRank(fields[i])
 	}
 	if i := h.columns.text; i >= 0 {
 		found.text = string(fields[i])
