@@ -29,7 +29,7 @@ const (
 		attribution[].rerank_at_cutoff attribution[].strata[].stratum attribution[].strata[].none.documents
 		ceilings[].config ceilings[].measure ceilings[].top_k ceilings[].recall_ceiling_ratio ceilings[].pooled_recall_ratio
 		ceilings[].n ceilings[].mean ceilings[].oracle ceilings[].headroom ceilings[].strata[].headroom
-		retrieval.duration_ms retrieval.components[].queries_per_second retrieval.components[].retries
+		retrieval.duration_ms retrieval.components[].component retrieval.components[].retries
 		comparisons[].latency.n
 		comparisons[].b.name comparisons[].verdict comparisons[].verdict_reason comparisons[].health
 		comparisons[].measures[].measure comparisons[].measures[].primary comparisons[].measures[].n
