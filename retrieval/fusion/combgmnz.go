@@ -13,7 +13,7 @@ import "math"
 // ranx has no default either.
 type CombGMNZ struct {
 	Norm  Norm
-	Gamma float64 // ≥ 0
+	Gamma float64 // from 0 to 10
 }
 
 var _ Scorer = CombGMNZ{}
@@ -44,7 +44,7 @@ func combGMNZEntry() Entry {
 	}
 }
 
-// A γ beyond 100 would overflow for a few thousand components and says nothing that 100 does not say.
+// With γ = 10 to be returned twice is worth a thousand times the score; more would only be a way to overflow.
 func gammaFaults(gamma *float64) []error {
-	return between(keyGamma, gamma, func(x float64) bool { return x >= 0 && x <= 100 }, "a number from 0 (CombSUM) over 1 (CombMNZ) to 100")
+	return between(keyGamma, gamma, func(x float64) bool { return x >= 0 && x <= 10 }, "a number from 0 (CombSUM) over 1 (CombMNZ) to 10")
 }

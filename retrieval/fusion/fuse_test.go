@@ -3,14 +3,9 @@ package fusion_test
 import (
 	"errors"
 	"math"
-	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/fusion"
@@ -157,47 +152,4 @@ func TestFuseKeepsText(t *testing.T) {
 	if hits[0].Text != "from a" || hits[1].Text != "only b" {
 		t.Errorf("texts = %q, %q, want the first non-empty one by component name", hits[0].Text, hits[1].Text)
 	}
-}
-
-// The order in which the lists are passed changes no bit of the result, the arguments are left alone, the
-// order is the documented one, and a smaller k is a prefix.
-func TestFuseProperties(t *testing.T) {
-	methods := []fusion.Method{rrf(60), weighted(t, map[string]float64{"bm25": .3, "splade": .4, "dense": .3, "late": 0})}
-	rapid.Check(t, func(t *rapid.T) {
-		lists := drawLists(t)
-		before := make([]fusion.List, len(lists))
-		for i, l := range lists {
-			before[i] = fusion.List{Component: l.Component, Hits: slices.Clone(l.Hits)}
-		}
-		shuffled := slices.Clone(lists)
-		rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0)).Shuffle(len(shuffled), func(i, j int) {
-			shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
-		})
-		for _, m := range methods {
-			all, err := m.Fuse(lists, 100)
-			if err != nil {
-				t.Fatal(err)
-			}
-			again, err := m.Fuse(shuffled, 100)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(all, again); diff != "" {
-				t.Fatalf("%s depends on the order of the lists:\n%s", m.Name(), diff)
-			}
-			if diff := cmp.Diff(before, lists); diff != "" {
-				t.Fatalf("%s changed its argument:\n%s", m.Name(), diff)
-			}
-			if !slices.IsSortedFunc(all, func(a, b retrieval.Hit) int { return int(math.Copysign(1, b.Score-a.Score)) }) {
-				t.Fatalf("%s: scores are not descending: %v", m.Name(), all)
-			}
-			top, err := m.Fuse(lists, 3)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(all[:min(3, len(all))], top); diff != "" {
-				t.Fatalf("%s: 3 hits are not the first of 100:\n%s", m.Name(), diff)
-			}
-		}
-	})
 }

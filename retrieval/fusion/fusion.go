@@ -11,6 +11,16 @@
 //	fusion_method: weighted
 //	weights: {bm25: 0.3, splade: 0.4, dense: 0.3}
 //
+// [Builtin] lists the methods and [Norms] the normalizations, under the names that ranx has for them. Ranks
+// are all that rrf, isr, rbc, bordafuse, condorcet and their relatives look at; sum, mnz, wsum and theirs add
+// up scores, which have to be normalized first; posfuse, bayesfuse and others learn from judged queries what
+// a hit is worth ([Trainer], [CrossFit]). No method is best everywhere: rrf asks for nothing and is hard to
+// beat without judgments, a weighted sum usually is the one to beat with them.
+//
+// To fuse one query in many ways, as a sweep does, make a [Pool] of its lists once. Methods score pools; a
+// method that was not built yet costs about a microsecond per query then, and the ranks of the judged
+// documents another one.
+//
 // # Order
 //
 // Fused score descending. Ties, which reciprocal ranks make common, go to the document that the component

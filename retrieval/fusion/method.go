@@ -1,11 +1,6 @@
 package fusion
 
-import (
-	"fmt"
-	"math"
-
-	"github.com/rankduel/rankduel/retrieval"
-)
+import "github.com/rankduel/rankduel/retrieval"
 
 // A Scorer gives each document of a pool its fused score. It is all that one way of fusing has to say;
 // what order, ties, cut and hits are follows from the scores and is the same for all.
@@ -16,7 +11,7 @@ type Scorer interface {
 
 	// Scores returns one score per document of p, in the pool's order, higher is better. The result is
 	// dst when its capacity suffices; dst may be nil, and what it holds does not matter. A pool without
-	// documents has no scores and no error. No score is NaN.
+	// documents has no scores and no error. Scores are finite: what could overflow is an error.
 	Scores(p *Pool, dst []float64) ([]float64, error)
 }
 
@@ -40,11 +35,6 @@ func (m Method) Fuse(lists []List, k int) ([]retrieval.Hit, error) {
 	scores, err := m.Scores(p, nil)
 	if err != nil {
 		return nil, err
-	}
-	for d, s := range scores {
-		if math.IsNaN(s) {
-			return nil, fmt.Errorf("document %q: the fused score is not a number, its parts are too large to be added", p.ID(d))
-		}
 	}
 	if s, ok := m.Scorer.(Single); ok {
 		return s.hits(p, k), nil

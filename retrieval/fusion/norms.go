@@ -52,6 +52,9 @@ func maxNorm(p *Pool, c int, _ float64, column []float64) error {
 	}
 	for i, d := range p.docs[c] {
 		column[d] = hits[i].Score / high
+		if column[d] < -huge {
+			return fmt.Errorf("document %q: score %v is too far below the largest, %v, for norm max: take min-max", hits[i].ID, hits[i].Score, high)
+		}
 	}
 	return nil
 }
@@ -133,6 +136,9 @@ func noNorm(p *Pool, c int, _ float64, column []float64) error {
 	}
 	for i, d := range p.docs[c] {
 		column[d] = hits[i].Score
+		if math.Abs(column[d]) > huge {
+			return fmt.Errorf("document %q: score %v is too large to be fused as it is: take norm min-max", hits[i].ID, column[d])
+		}
 	}
 	return nil
 }

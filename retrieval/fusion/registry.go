@@ -121,7 +121,8 @@ func (r *Registry) names() []string {
 func (r *Registry) check(s Settings, components []string, training bool) []error {
 	e, ok := r.entry(s)
 	if !ok {
-		return []error{fmt.Errorf("fusion_method %q: want one of %s", s.Method, strings.Join(r.names(), ", "))}
+		names := slices.DeleteFunc(r.names(), func(name string) bool { return (r.entries[name].Train != nil) != training })
+		return []error{fmt.Errorf("fusion_method %q: want one of %s", s.Method, strings.Join(names, ", "))}
 	}
 	var faults []error
 	switch {

@@ -17,14 +17,14 @@ type Settings struct {
 	// It is a pointer so that a written 0 is a fault and not the default.
 	RRFK *int `yaml:"rrf_k,omitempty" json:"rrf_k,omitempty"`
 
-	// Weights has one entry per component, each finite and ≥ 0, not all 0. They need not add up to 1.
+	// Weights has one entry per component, each from 0 to 1e100, not all 0. They need not add up to 1.
 	Weights map[string]float64 `yaml:"weights,omitempty" json:"weights,omitempty"`
 
 	// Norm brings the scores of the components to one scale, for methods that look at scores; empty means
 	// [MinMax], as in ranx.
 	Norm Norm `yaml:"norm,omitempty" json:"norm,omitempty"`
 
-	// GMNZGamma is the exponent ≥ 0 of gmnz, which has no default: 0 is CombSUM and 1 is CombMNZ.
+	// GMNZGamma is the exponent of gmnz, from 0 (CombSUM) over 1 (CombMNZ) to 10; it has no default.
 	GMNZGamma *float64 `yaml:"gmnz_gamma,omitempty" json:"gmnz_gamma,omitempty"`
 
 	// ISRSigma is the σ in [0, 1] of logn_isr; nil means [DefaultISRSigma].

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/retrieval/fusion"
@@ -31,7 +32,26 @@ func TestSettingsValidate(t *testing.T) {
 		{"weighted with rrf_k", fusion.Settings{Method: "weighted", RRFK: new(60), Weights: map[string]float64{"bm25": 1}}, []string{"bm25"}, []string{"rrf_k is set"}},
 		{"weighted without weights", fusion.Settings{Method: "weighted"}, three, []string{"weights are missing"}},
 		{"all weights 0", fusion.Settings{Method: "weighted", Weights: map[string]float64{"bm25": 0}}, []string{"bm25"}, []string{"weights are all 0"}},
-		{"unknown method", fusion.Settings{Method: "RRF"}, three, []string{`fusion_method "RRF": want one of anz, bayesfuse, `}},
+		{"unknown method", fusion.Settings{Method: "RRF"}, three, []string{`fusion_method "RRF": want one of anz, bordafuse, condorcet, `}},
+		{"aliases", fusion.Settings{Method: "combmnz", Norm: "min_max_inverted"}, three, nil},
+		{"norm of a rank method", fusion.Settings{Method: "rbc", RBCP: new(.9), Norm: fusion.MinMax}, three, []string{"norm is set, but fusion_method rbc has no use for it"}},
+		{"norm of weighted", fusion.Settings{Method: "weighted", Weights: map[string]float64{"bm25": 1}, Norm: fusion.Max}, []string{"bm25"}, []string{"norm is set, but fusion_method weighted"}},
+		{"unknown norm", fusion.Settings{Method: "sum", Norm: "minmax"}, three, []string{`norm "minmax": want one of min-max, min-max-inverted, max, sum, zmuv, sigmoid, rank, borda, none`}},
+		{"what has no default", fusion.Settings{Method: "rbc"}, three, []string{"rbc_p is missing"}},
+		{"rbc_p 1", fusion.Settings{Method: "rbc", RBCP: new(1.)}, three, []string{"rbc_p 1: want a number between 0 and 1"}},
+		{"no gamma", fusion.Settings{Method: "gmnz"}, three, []string{"gmnz_gamma is missing"}},
+		{"gamma not a number", fusion.Settings{Method: "gmnz", GMNZGamma: new(math.NaN())}, three, []string{"gmnz_gamma NaN"}},
+		{"sigma", fusion.Settings{Method: "logn_isr", ISRSigma: new(-.1)}, three, []string{"isr_sigma -0.1"}},
+		{"floor", fusion.Settings{Method: "wprod", WProdFloor: new(0.), Weights: map[string]float64{"bm25": 1}}, []string{"bm25"}, []string{"wprod_floor 0"}},
+		{"w_rrf", fusion.Settings{Method: "w_rrf", RRFK: new(0)}, three, []string{"weights are missing: fusion_method w_rrf needs one per component", "rrf_k 0"}},
+		{"all keys of others", fusion.Settings{
+			Method: "isr", RRFK: new(1), Weights: map[string]float64{}, Norm: "x", GMNZGamma: new(1.), ISRSigma: new(1.), RBCP: new(1.),
+			WProdFloor: new(1.), ProbFuseSegments: new(1), SlideFuseWindow: new(1),
+		}, three, []string{
+			"rrf_k is set", "weights are set", "norm is set", "gmnz_gamma is set", "isr_sigma is set", "rbc_p is set", "wprod_floor is set",
+			"probfuse_segments is set", "slidefuse_window is set",
+		}},
+		{"trained", fusion.Settings{Method: "posfuse"}, three, []string{"fusion_method posfuse learns from judged queries and cannot be used before it is trained"}},
 		{"component twice", fusion.Settings{Method: "rrf"}, []string{"a", "b", "a"}, []string{`component "a" is named twice`}},
 		{
 			"every fault at once",
@@ -98,6 +118,52 @@ func TestSettingsShapes(t *testing.T) {
 	}
 }
 
+func TestValidateTraining(t *testing.T) {
+	for want, s := range map[string]fusion.Settings{
+		"":                                   {Method: "slidefuse", SlideFuseWindow: new(0)},
+		"slidefuse_window -1: want from 0":   {Method: "slidefuse", SlideFuseWindow: new(-1)},
+		"probfuse_segments is missing":       {Method: "probfuse"},
+		"probfuse_segments 0: want from 1":   {Method: "probfuse", ProbFuseSegments: new(0)},
+		"fusion_method rrf has nothing to t": {Method: "rrf"},
+		`fusion_method "x": want one of bayesfuse, mapfuse, posfuse, probfuse, segfuse, slidefuse`: {Method: "x"},
+		"rrf_k is set, but fusion_method mapfuse has no use for it":                                {Method: "mapfuse", RRFK: new(1)},
+	} {
+		err := s.ValidateTraining(three)
+		if (err == nil) != (want == "") || err != nil && !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%+v: error %v, want %q", s, err, want)
+		}
+		if _, again := fusion.NewTrainer(s); (again == nil) != (err == nil) {
+			t.Errorf("%+v: NewTrainer's error %v, ValidateTraining's %v", s, again, err)
+		}
+	}
+	if (fusion.Settings{Method: "rrf"}).Trained() || !(fusion.Settings{Method: "posfuse"}).Trained() {
+		t.Error("Trained does not tell rrf from posfuse")
+	}
+}
+
+// Run ids of stored experiments are hashes of these bytes. The first four are older than the other settings,
+// which must not show in them.
+func TestSettingsJSON(t *testing.T) {
+	for want, s := range map[string]fusion.Settings{
+		`{"fusion_method":"single"}`:                                                  {},
+		`{"fusion_method":"rrf","rrf_k":60}`:                                          {Method: "rrf"},
+		`{"fusion_method":"rrf","rrf_k":10}`:                                          {Method: "rrf", RRFK: new(10)},
+		`{"fusion_method":"weighted","weights":{"bm25":0.3,"dense":0.7}}`:             {Method: "weighted", Weights: map[string]float64{"dense": .7, "bm25": .3}},
+		`{"fusion_method":"mnz","norm":"min-max"}`:                                    {Method: "combmnz"},
+		`{"fusion_method":"logn_isr","isr_sigma":0.01}`:                               {Method: "logn_isr"},
+		`{"fusion_method":"slidefuse","slidefuse_window":5}`:                          {Method: "slidefuse"},
+		`{"fusion_method":"wprod","weights":{"a":1},"norm":"max","wprod_floor":0.01}`: {Method: "weighted_product", Weights: map[string]float64{"a": 1}, Norm: "max"},
+	} {
+		got, err := json.Marshal(s.Resolved())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != want {
+			t.Errorf("JSON = %s, want %s", got, want)
+		}
+	}
+}
+
 func TestResolved(t *testing.T) {
 	if got := (fusion.Settings{}).Resolved().Method; got != "single" {
 		t.Errorf("method of the zero value = %q, want single", got)
@@ -128,6 +194,9 @@ func TestRegistry(t *testing.T) {
 	if err := r.Register(fusion.Entry{Name: "rrf"}); err == nil {
 		t.Error("a second rrf was registered")
 	}
+	if err := r.Register(fusion.Entry{Name: "new", Aliases: []string{"combsum"}}); err == nil {
+		t.Error("an alias was taken twice")
+	}
 	own := fusion.Entry{
 		Name:  "own",
 		Check: func(fusion.Settings, []string) []error { return nil },
@@ -142,4 +211,64 @@ func TestRegistry(t *testing.T) {
 	if _, err := fusion.New(fusion.Settings{Method: "own"}); err == nil {
 		t.Error("a registration leaked into Builtin")
 	}
+}
+
+// Whatever a configuration holds: no panic, and settings without faults build a method, resolve to themselves
+// once resolved, and come back from JSON as they were.
+func FuzzSettings(f *testing.F) {
+	for _, e := range fusion.Builtin().Entries() {
+		f.Add("fusion_method: " + e.Name + "\nweights: {a: 1, b: 0.5}\n")
+	}
+	f.Add("{fusion_method: rrf, rrf_k: 0}")
+	f.Add("{fusion_method: combgmnz, norm: z_score, gmnz_gamma: .nan}")
+	f.Add("{fusion_method: wprod, weights: {a: .inf, b: -1, c: 0}, wprod_floor: 1e-9}")
+	f.Add("{fusion_method: probfuse, probfuse_segments: 9223372036854775807}")
+	f.Fuzz(func(t *testing.T, text string) {
+		var s fusion.Settings
+		d := yaml.NewDecoder(strings.NewReader(text))
+		d.KnownFields(true)
+		if d.Decode(&s) != nil {
+			return
+		}
+		resolved := s.Resolved()
+		if diff := cmp.Diff(resolved, resolved.Resolved(), cmpopts.EquateNaNs()); diff != "" {
+			t.Fatalf("%q resolves further:\n%s", text, diff)
+		}
+		components := []string{"a", "b"}
+		validate, build := s.Validate, func() error { _, err := fusion.New(s); return err }
+		if s.Trained() {
+			validate, build = s.ValidateTraining, func() error { _, err := fusion.NewTrainer(s); return err }
+		}
+		if validate(components) != nil {
+			return
+		}
+		if err := build(); err != nil {
+			t.Fatalf("%q is valid, but: %v", text, err)
+		}
+		b, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back fusion.Settings
+		if err := json.Unmarshal(b, &back); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(s, back, cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("%q through JSON:\n%s", text, diff)
+		}
+		if s.Trained() {
+			return
+		}
+		m, err := fusion.New(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := []fusion.List{list(t, "a: x 3 y 2"), list(t, "b: y 1 z .5")}
+		if s.Resolved().Method == "single" {
+			in = in[:1]
+		}
+		if _, err := m.Fuse(in, 3); err != nil {
+			t.Fatalf("%q is valid, but: %v", text, err)
+		}
+	})
 }

@@ -92,7 +92,7 @@ func (p *Pool) times(t *table, scores []float64, factor func(votes float64) floa
 		if t.everywhere {
 			v = len(p.lists)
 		}
-		scores[d] *= p.parts[v]
+		scores[d] = float64(scores[d]*p.parts[v]) + 0 // not -0
 	}
 	return scores
 }

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 )
+
+// huge bounds weights and parts, so that no sum of their products can overflow.
+const huge = 1e100
 
 // weightsOf puts weights into the order of the pool's components. A component without one is an error.
 func (p *Pool) weightsOf(weights map[string]float64) ([]float64, error) {
@@ -46,8 +48,8 @@ func weightFaults(method string, weights map[string]float64) []error {
 	positive := false
 	for _, name := range slices.Sorted(maps.Keys(weights)) {
 		w := weights[name]
-		if math.IsNaN(w) || math.IsInf(w, 0) || w < 0 {
-			faults = append(faults, fmt.Errorf("weight of %q is %v: want a finite number of at least 0", name, w))
+		if !(w >= 0 && w <= huge) {
+			faults = append(faults, fmt.Errorf("weight of %q is %v: want a number from 0 to %g", name, w, huge))
 		}
 		positive = positive || w > 0
 	}

@@ -37,7 +37,7 @@ func (m WMNZ) Scores(p *Pool, dst []float64) ([]float64, error) {
 				p.parts = append(p.parts, w)
 			}
 		}
-		dst[d] *= ascendingSum(p.parts)
+		dst[d] = float64(dst[d]*ascendingSum(p.parts)) + 0 // not -0
 	}
 	return dst, nil
 }
