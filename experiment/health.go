@@ -16,6 +16,7 @@ const (
 	FindingTies           = "tied_scores"
 	FindingContradictions = "rank_contradictions"
 	FindingDuplicates     = "duplicate_documents"
+	FindingUnscored       = "scores_from_ranks"
 	FindingInterleaved    = "interleaved_queries"
 	FindingUndefined      = "undefined_queries"
 	FindingIdentical      = "identical_arms"

@@ -66,7 +66,9 @@ func ScoreRun(ctx context.Context, src trec.Source, judgments *Judgments, measur
 	}
 	s.Tag, s.common = stats.Tag, opts.Common
 	p.fillMissing()
-	s.Health = append(p.findings(stats), p.scorer.levelFinding(judgments, measures)...)
+	s.Health = append(s.Health, failedFinding(s, "")...)
+	s.Health = append(s.Health, p.findings(stats)...)
+	s.Health = append(s.Health, p.scorer.levelFinding(judgments, measures)...)
 	s.Health = append(s.Health, noScoreFinding(s)...)
 	return s, nil
 }

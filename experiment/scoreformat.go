@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
@@ -29,11 +30,27 @@ func (p *pass) scan(ctx context.Context, src trec.Source) (trec.RunStats, error)
 	if err != nil {
 		return trec.RunStats{}, err
 	}
+	if p.opts.Ties && stats.Order != trec.OrderScore {
+		return trec.RunStats{}, fmt.Errorf("%s: ties are of scores, and a run in format %s is ranked by its lists; --order score ranks it by them", src.Name, format)
+	}
 	p.opts.Run.Order = stats.Order // what the findings are about
+	p.scores.Health = formatFindings(stats)
 	for r := range run.Results() {
 		p.addResult(r)
 	}
 	return stats.RunStats, nil
+}
+
+// formatFindings says what only runs of other formats than TREC's have.
+func formatFindings(stats runfile.Stats) []Finding {
+	var list []Finding
+	if stats.Unscored > 0 {
+		list = append(list, Finding{
+			FindingUnscored, SeverityNote,
+			"the run has no scores; they were made of the ranks, so that a fusion of scores sees ranks",
+		})
+	}
+	return list
 }
 
 // addResult scores what a run holds of one query.

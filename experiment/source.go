@@ -69,7 +69,7 @@ func (p *Plan) runSource(c Component) (source, error) {
 			if err != nil {
 				return retriever{}, err
 			}
-			return retriever{Retriever: run, run: run, findings: readerFindings(stats.RunStats, stats.Order)}, nil
+			return retriever{Retriever: run, run: run, findings: append(formatFindings(stats), readerFindings(stats.RunStats, stats.Order)...)}, nil
 		},
 	}, nil
 }

@@ -81,19 +81,7 @@ func (t *tally) finish() *Scores {
 }
 
 func liveFindings(s *Scores, dropped int) []Finding {
-	var list []Finding
-	var failed []string
-	for _, q := range s.Queries {
-		if q.Status == Failed {
-			failed = append(failed, q.ID)
-		}
-	}
-	if n := len(failed); n > 0 {
-		list = append(list, Finding{
-			FindingFailed, SeverityWarning,
-			fmt.Sprintf("%d of %d queries failed and are left out, until --retry-failed asks again: %s", n, len(s.Queries), few(failed)),
-		})
-	}
+	list := failedFinding(s, ", until --retry-failed asks again")
 	if n := s.Count(Missing); n > 0 {
 		list = append(list, Finding{
 			FindingMissing, SeverityWarning,
@@ -104,6 +92,23 @@ func liveFindings(s *Scores, dropped int) []Finding {
 		list = append(list, droppedFinding(dropped))
 	}
 	return list
+}
+
+// failedFinding lists the queries that have no ranking, and says what helps.
+func failedFinding(s *Scores, remedy string) []Finding {
+	var failed []string
+	for _, q := range s.Queries {
+		if q.Status == Failed {
+			failed = append(failed, q.ID)
+		}
+	}
+	if len(failed) == 0 {
+		return nil
+	}
+	return []Finding{{
+		FindingFailed, SeverityWarning,
+		fmt.Sprintf("%d of %d queries failed and are left out%s: %s", len(failed), len(s.Queries), remedy, few(failed)),
+	}}
 }
 
 func droppedFinding(dropped int) Finding {

@@ -80,6 +80,7 @@ func findingTopics() []Topic {
 	for _, f := range [][2]string{
 		{FindingMissing, "Judged queries that a run file does not have. They count as empty rankings and score 0."},
 		{FindingFailed, "Queries that a retriever answered with an error. They are left out of the pairs; the report also says what the verdict would be had they scored 0."},
+		{FindingUnscored, "A run file without scores: they were made of its ranks, as minus the rank. Measures are not touched; a fusion that looks at scores sees nothing but ranks."},
 		{FindingExtra, "Queries of a run that are not judged. They are ignored."},
 		{FindingDepth, "Only so many hits of each query were looked at: as was asked for, or because rankings end at the configuration's top_k while a measure without a cutoff would look further."},
 		{FindingJudgedOnly, "Unjudged documents were taken out of the rankings before scoring, as was asked for."},

@@ -30,7 +30,7 @@ func (j *judgmentFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&j.part, "part", experiment.PartEvaluation, "part of the test set: evaluation, heldout or all")
 	flags.StringVar(&j.profile, "profile", "default", "conventions: "+profileNames())
 	flags.StringArrayVarP(&j.measures, "measure", "m", nil, "measures, comma separated or repeated, such as nDCG@10,R@100 (default: the profile's)")
-	flags.StringVar(&j.order, "order", string(trec.OrderScore), "what ranks the hits of a run: score, rank or file")
+	flags.StringVar(&j.order, "order", "", "what ranks the hits of a run: score, rank or file (default: score, and in a list of hits its order)")
 	flags.StringVar(&j.duplicates, "duplicates", string(trec.DuplicatesError), "a document twice in one query: error or keep-first")
 	flags.IntVar(&j.workers, "workers", 0, "parallel readers, 0 for one each processor; changes no number")
 }
@@ -114,7 +114,7 @@ func (j *judgmentFlags) checkReading(runs []string) error {
 		errs = append(errs, errors.New("the name of a run is empty"))
 	}
 	switch trec.Order(j.order) {
-	case trec.OrderScore, trec.OrderRank, trec.OrderFile:
+	case "", trec.OrderScore, trec.OrderRank, trec.OrderFile:
 	default:
 		errs = append(errs, fmt.Errorf("--order %q: want score, rank or file", j.order))
 	}
