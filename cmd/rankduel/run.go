@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/retrieval/runfile"
 )
 
 type runOptions struct {
@@ -26,6 +28,8 @@ type runOptions struct {
 	retryFailed bool
 	refresh     []string
 	repeat      int
+	rankings    string
+	as          string
 }
 
 func newRunCommand() *cobra.Command {
@@ -64,12 +68,18 @@ func (o *runOptions) addAll(flags *pflag.FlagSet) {
 	flags.StringVar(&o.cacheDir, "cache-dir", defaultCacheDir(), "folder for built indexes; empty builds them each time")
 	flags.StringSliceVar(&o.refresh, "refresh", nil, "component to ask again altogether, whatever is recorded (repeatable)")
 	flags.IntVar(&o.repeat, "repeat", 0, "ask each query so many times: median latency, and whether rankings stay the same (default: the file's)")
+	flags.StringVar(&o.rankings, "rankings", "", "folder for the rankings of every configuration and component, a run file each")
+	flags.StringVar(&o.as, "rankings-format", string(runfile.TREC), "form of the run files: trec, json, jsonl or parquet")
 	flags.BoolVar(&o.retryFailed, "retry-failed", false, "ask again what failed in an earlier run")
 }
 
 func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOptions, path string) error {
 	if err := opts.check(); err != nil {
 		return err
+	}
+	as, err := runFormat("", opts.as)
+	if err != nil {
+		return fmt.Errorf("--rankings-format: %w", err)
 	}
 	if opts.repeat < 0 {
 		return fmt.Errorf("--repeat %d, want at least 1", opts.repeat)
@@ -105,6 +115,9 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	}
 	c, err := runner.Run(ctx, db)
 	progress.finish()
+	if c != nil && opts.rankings != "" {
+		err = errors.Join(err, writeRankings(ctx, runner, opts.rankings, as))
+	}
 	if unclosed := db.Close(); unclosed != nil {
 		err = errors.Join(err, &experiment.StoreError{Err: unclosed})
 	}
@@ -115,6 +128,23 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		return reports.Comparison(w, c, f, o)
 	}))
 }
+
+// writeRankings writes a run file for each system.
+func writeRankings(ctx context.Context, runner *experiment.Runner, dir string, as runfile.Format) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for _, system := range runner.Systems() {
+		path := filepath.Join(dir, url.PathEscape(system)+"."+string(as))
+		if _, err := writeRun(nil, path, as, tagOf(system), runner.Rankings(ctx, system)); err != nil {
+			return fmt.Errorf("rankings of %s: %w", system, err)
+		}
+	}
+	return nil
+}
+
+// tagOf makes a name a run's tag, which has no blanks.
+func tagOf(name string) string { return strings.Join(strings.Fields(name), "_") }
 
 func defaultCacheDir() string {
 	dir, err := os.UserCacheDir()

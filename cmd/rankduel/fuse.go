@@ -1,0 +1,222 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"gopkg.in/yaml.v3"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/retrieval/fusion"
+	"github.com/rankduel/rankduel/retrieval/runfile"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+type fuseOptions struct {
+	runs              []string
+	method            string
+	settings          []string
+	depth, topK       int
+	order, duplicates string
+	qrels             string
+	folds             int
+	seed              uint64
+	output, format    string
+	tag               string
+}
+
+func newFuseCommand() *cobra.Command {
+	var opts fuseOptions
+	cmd := &cobra.Command{
+		Use:   "fuse --run RUN --run RUN",
+		Short: "Fuse run files into one run",
+		Long: `Fuse two or more run files, of any format that eval reads, into one run: TREC
+on standard output, or in the form of the ending of -o (.json .jsonl .parquet,
+TREC otherwise). A run is called as its file, or NAME by --run NAME=FILE.
+
+Methods: ` + methodNames() + `.
+Their settings are those of an experiment file, as --set KEY=VALUE.
+
+Fused scores that tie keep the order of the fusion in the rank column; readers
+that rank by score alone order them by document id. How many there are is said
+on standard error.` + "\n" + exitHelp,
+		Example: `  rankduel fuse --run a.trec --run b.trec.gz
+  rankduel fuse --run bm25=a.trec --run dense=b.trec.gz --method wsum --set 'weights={bm25: 0.3, dense: 0.7}' --set norm=zmuv
+  rankduel fuse --run a.trec --run b.trec.gz --method posfuse --folds 2 --qrels qrels.txt`,
+		Args: onlyFlags("name run files with --run"),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return fuse(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&opts.runs, "run", nil, "run file, or NAME=FILE; repeatable; - is standard input")
+	flags.StringVar(&opts.method, "method", fusion.RRF{}.Name(), "how rankings are merged")
+	flags.StringArrayVar(&opts.settings, "set", nil, "setting of the method, KEY=VALUE, such as rrf_k=20 or norm=zmuv (repeatable)")
+	flags.IntVar(&opts.depth, "depth", 0, "hits of each run that count (default all)")
+	flags.IntVar(&opts.topK, "top-k", experiment.DefaultTopK, "hits of the fused rankings, 0 for all")
+	flags.StringVar(&opts.order, "order", "", "what ranks the hits of a run: score, rank or file (default: score, and in a list of hits its order)")
+	flags.StringVar(&opts.duplicates, "duplicates", string(trec.DuplicatesError), "a document twice in one query: error or keep-first")
+	flags.StringVar(&opts.qrels, "qrels", "", "judgments in TREC form, for methods that learn: each query is fused by what the others taught")
+	flags.IntVar(&opts.folds, "folds", experiment.DefaultFolds, "for methods that learn: into how many parts the queries are divided")
+	flags.Uint64Var(&opts.seed, "seed", experiment.DefaultSeed, "for methods that learn: of the division")
+	flags.StringVarP(&opts.output, "output", "o", "", "file for the fused run (default standard output)")
+	flags.StringVar(&opts.format, "format", "", "form of the fused run: trec, json, jsonl or parquet (default: by the ending of -o, else trec)")
+	flags.StringVar(&opts.tag, "tag", "", "of a TREC run (default: the method)")
+	return cmd
+}
+
+func methodNames() string {
+	var names []string
+	for _, e := range fusion.Builtin().Entries() {
+		names = append(names, e.Name)
+	}
+	return strings.Join(names, " ")
+}
+
+func fuse(ctx context.Context, stdout, stderr io.Writer, opts fuseOptions) error {
+	settings, format, err := opts.check()
+	if err != nil {
+		return err
+	}
+	fuseOpts := experiment.FuseOptions{Fusion: settings, Depth: opts.depth, TopK: opts.topK, Folds: opts.folds, Seed: opts.seed}
+	if opts.qrels != "" {
+		if fuseOpts.Judgments, err = experiment.ReadJudgments(ctx, trec.File(opts.qrels), trec.QrelsOptions{}); err != nil {
+			return err
+		}
+	}
+	runs, err := opts.read(ctx)
+	if err != nil {
+		return err
+	}
+	fused, err := experiment.FuseRuns(ctx, runs, fuseOpts)
+	if err != nil {
+		return err
+	}
+	tag := opts.tag
+	if tag == "" {
+		tag = settings.Resolved().Method
+	}
+	loss, err := writeRun(stdout, opts.output, format, tag, allGood(fused.Results))
+	if err != nil {
+		return err
+	}
+	sayFused(stderr, fused, loss)
+	if fused.Failed == len(fused.Results) {
+		return fmt.Errorf("%w: the first with %s", experiment.ErrArmFailed, fused.Results[0].Error)
+	}
+	return nil
+}
+
+// check reads the settings, and finds faults before any file is read.
+func (o *fuseOptions) check() (fusion.Settings, runfile.Format, error) {
+	var errs []error
+	if len(o.runs) == 0 {
+		errs = append(errs, errors.New("no run: give --run FILE, twice or more"))
+	}
+	settings, err := fusionSettings(o.method, o.settings)
+	errs = append(errs, err)
+	if o.depth < 0 || o.topK < 0 {
+		errs = append(errs, fmt.Errorf("--depth %d and --top-k %d: want 0 or more", o.depth, o.topK))
+	}
+	if settings.Trained() && o.qrels == "" {
+		errs = append(errs, fmt.Errorf("--method %s learns from judged queries: give --qrels FILE", o.method))
+	}
+	reading := runfile.Options{Order: trec.Order(o.order), Duplicates: trec.Duplicates(o.duplicates)}
+	errs = append(errs, reading.Validate())
+	format, err := runFormat(o.output, o.format)
+	errs = append(errs, err)
+	if o.output != "" {
+		if err := checkWritable(o.output); err != nil {
+			errs = append(errs, fmt.Errorf("-o %s: %w", o.output, err))
+		}
+	}
+	return settings, format, errors.Join(errs...)
+}
+
+// fusionSettings reads KEY=VALUE pairs as an experiment file would.
+func fusionSettings(method string, pairs []string) (fusion.Settings, error) {
+	s := fusion.Settings{Method: method}
+	for _, pair := range pairs {
+		key, value, ok := strings.Cut(pair, "=")
+		if !ok || key == "" {
+			return s, fmt.Errorf("--set %q: want KEY=VALUE", pair)
+		}
+		if key == "fusion_method" {
+			return s, errors.New("--set fusion_method: use --method")
+		}
+		decoder := yaml.NewDecoder(strings.NewReader(key + ": " + value + "\n"))
+		decoder.KnownFields(true)
+		if err := decoder.Decode(&s); err != nil {
+			return s, fmt.Errorf("--set %s: no such setting, or not its kind of value", pair)
+		}
+	}
+	return s, nil
+}
+
+// read reads the runs and names them.
+func (o *fuseOptions) read(ctx context.Context) ([]experiment.NamedRun, error) {
+	names, paths := make([]string, len(o.runs)), make([]string, len(o.runs))
+	for i, run := range o.runs {
+		paths[i] = run
+		if name, path, ok := strings.Cut(run, "="); ok && name != "" {
+			names[i], paths[i] = name, path
+		}
+	}
+	for i, name := range runNames(paths) {
+		if names[i] == "" {
+			names[i] = name
+		}
+	}
+	runs := make([]experiment.NamedRun, len(paths))
+	for i, path := range paths {
+		run, _, err := runfile.Read(ctx, trec.File(path), runfile.Options{
+			Order: trec.Order(o.order), Duplicates: trec.Duplicates(o.duplicates),
+		})
+		if err != nil {
+			return nil, err
+		}
+		runs[i] = experiment.NamedRun{Name: names[i], Run: run}
+	}
+	return runs, nil
+}
+
+// allGood are results that come without an error of the reading.
+func allGood(results []runfile.Result) iter.Seq2[runfile.Result, error] {
+	return func(yield func(runfile.Result, error) bool) {
+		for _, r := range results {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+// sayFused says what the fused run cannot say itself.
+func sayFused(stderr io.Writer, f experiment.FusedRun, loss runfile.Loss) {
+	for _, name := range f.Lacking() {
+		fmt.Fprintf(stderr, "%s lacks %d of %d queries; they are fused without it\n", name, f.Missing[name], len(f.Results))
+	}
+	if f.Failed > 0 {
+		fmt.Fprintf(stderr, "%d of %d queries failed in a run, or could not be fused; the first: %s\n", f.Failed, len(f.Results), firstFailure(f))
+	}
+	if f.Unseen > 0 {
+		fmt.Fprintf(stderr, "%d queries are not judged and answered by all runs, and are left out\n", f.Unseen)
+	}
+	if f.Tied > 0 {
+		fmt.Fprintf(stderr, "%d hits tie with the hit before them; the rank column has the order of the fusion\n", f.Tied)
+	}
+	if loss.Empty > 0 {
+		fmt.Fprintf(stderr, "%d queries have no hit, and this format no place for them\n", loss.Empty)
+	}
+}
+
+func firstFailure(f experiment.FusedRun) string {
+	i := slices.IndexFunc(f.Results, func(r runfile.Result) bool { return r.Error != "" })
+	return f.Results[i].QueryID + ": " + f.Results[i].Error
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/retrieval/runfile"
+)
+
+// runFormat is the form that a run is written in.
+func runFormat(path, format string) (runfile.Format, error) {
+	if format == "" {
+		switch strings.TrimPrefix(filepath.Ext(path), ".") {
+		case "json":
+			return runfile.JSON, nil
+		case "jsonl":
+			return runfile.JSONL, nil
+		case "parquet":
+			return runfile.Parquet, nil
+		}
+		return runfile.TREC, nil
+	}
+	if f := runfile.Format(format); slices.Contains(runfile.Writable(), f) {
+		return f, nil
+	}
+	return "", fmt.Errorf("format %q of a run: want one of %v", format, runfile.Writable())
+}
+
+// writeRun writes rankings to a file, whole or not at all, or to standard
+// output when path is empty.
+func writeRun(stdout io.Writer, path string, format runfile.Format, tag string, results iter.Seq2[runfile.Result, error]) (loss runfile.Loss, err error) {
+	if path == "" {
+		return writeResults(stdout, format, tag, results)
+	}
+	part, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".part-*")
+	if err != nil {
+		return loss, err
+	}
+	defer func() { _ = os.Remove(part.Name()) }() // it is gone when all went well
+	loss, err = writeResults(part, format, tag, results)
+	if err := errors.Join(err, part.Chmod(0o644), part.Close()); err != nil {
+		return loss, err
+	}
+	return loss, os.Rename(part.Name(), path)
+}
+
+func writeResults(w io.Writer, format runfile.Format, tag string, results iter.Seq2[runfile.Result, error]) (runfile.Loss, error) {
+	var reading error
+	loss, err := runfile.Write(w, format, func(yield func(runfile.Result) bool) {
+		for r, err := range results {
+			if reading = err; err != nil || !yield(r) {
+				return
+			}
+		}
+	}, runfile.WriteOptions{Tag: tag})
+	return loss, errors.Join(reading, err)
+}
