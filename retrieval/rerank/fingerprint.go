@@ -1,0 +1,51 @@
+package rerank
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/retrieval/embedded"
+)
+
+// Fingerprint is a SHA-256, in hexadecimal, of everything in the settings that a reranked ranking depends on, the
+// content of the corpus included. Secrets count by the names of their variables and the API key not at all; the
+// policy does not count.
+func (s Settings) Fingerprint() (string, error) {
+	return s.hash(s.topN())
+}
+
+// ScoreKey is [Settings.Fingerprint] without top_n: what a score depends on, given the passages that were scored. It
+// is the key under which scores can be stored and used again with another top_n, see [Step.Pointwise].
+func (s Settings) ScoreKey() (string, error) {
+	return s.hash(0)
+}
+
+func (s Settings) hash(topN int) (string, error) {
+	if err := s.Validate(); err != nil {
+		return "", err
+	}
+	s = s.Resolved()
+	corpus := ""
+	if s.Corpus != "" {
+		// The fingerprint of an index over the corpus: it changes with any byte of it, and reads without parsing.
+		var err error
+		corpus, err = embedded.Settings{Corpus: s.Corpus}.Fingerprint()
+		if err != nil {
+			return "", err
+		}
+	}
+	s.TopN, s.Corpus, s.APIKey, s.Policy = nil, "", "", httpclient.Policy{}
+	content, err := json.Marshal(struct {
+		Format   int
+		TopN     int
+		Corpus   string
+		Settings Settings
+	}{1, topN, corpus, s})
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:]), nil
+}

@@ -1,0 +1,155 @@
+package rerank
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// DefaultLanguage is what [Lexical] takes queries and texts to be.
+const DefaultLanguage = "english"
+
+// Constants of the model; all are defaults of Anserini (SearchCollection: -qld, -sdm, -rm3).
+const (
+	mu            = 1000 // of Dirichlet smoothing
+	queryShare    = 0.5  // of the query beside the relevance model (RM3's originalQueryWeight)
+	termWeight    = 0.85 // of single terms in the sequential dependence model
+	orderedWeight = 0.10 // of neighbours
+	windowWeight  = 0.05 // of pairs within a window
+	window        = 8    // terms
+	feedbackTerms = 10   // of the relevance model (RM3's fbTerms)
+)
+
+// Lexical reranks by words, without a trained model and without statistics of a collection: everything it knows are
+// the query, the candidates and their order. It is for demonstrations and tests that have to run anywhere, and as the
+// baseline that a neural reranker has to beat.
+//
+// The score is the logarithm, up to a constant, of how probable passage D at rank r is for query Q:
+//
+//	score(D) = −ln r + ½·SDM(Q, D) + ½·|Q|·Σ_w P(w|R)·ln P(w|D)
+//
+// First, the prior. P(D) ∝ 1/r, because the engine that made the ranking knows how rare a word is in its collection,
+// which the candidates cannot tell: they nearly all have the words of the query, so that an idf counted over them
+// punishes exactly those words.
+//
+// Second, the sequential dependence model of Metzler and Croft (2005), doi:10.1145/1076031.1076115, over the terms t of
+// the query and its pairs of neighbours (t, u):
+//
+//	SDM(Q, D) = .85·Σ_t ln P(t|D) + .10·Σ_(t,u) ln P("t u"|D) + .05·Σ_(t,u) ln P(t and u within 8 terms|D)
+//
+// Third, the relevance model of Lavrenko and Croft (2001), doi:10.1145/383952.383972, estimated from the candidates and
+// used to rerank them alone, as in Diaz (2015), doi:10.1145/2808194.2809491. Of
+//
+//	P(w|R) ∝ Σ_D P(D)·tf(w, D)/|D|
+//
+// the ten most probable terms are kept, and their probabilities made to add up to 1.
+//
+// Probabilities in a passage are smoothed by Dirichlet's method, with μ = 1000 and the candidates as the collection:
+//
+//	P(f|D) = (tf(f, D) + μ·Σ_C tf(f, C)/Σ_C |C|) / (|D| + μ)
+//
+// for each feature f, a term or a pair; |D| is the number of terms of D. A feature that no candidate has is left out.
+//
+// Only the order of scores means anything, and only within one call. Same query, same passages in the same order: same
+// bits. The cost is that of reading the texts once.
+//
+// The constants are other people's, but the choice of these parts was made by looking at Cranfield, CACM and NPL.
+// What it gains there (nDCG@10 of BM25 rises by .02, .01 and .00) is no promise for other collections.
+type Lexical struct {
+	language language
+}
+
+var _ Reranker = Lexical{}
+
+// NewLexical returns the reranker for a language: english, french, hungarian, norwegian, russian, spanish or swedish,
+// or "none" for all others, which has no stems and no stop words.
+func NewLexical(name string) (Lexical, error) {
+	l, ok := languages()[name]
+	if !ok {
+		return Lexical{}, fmt.Errorf("language %q: want one of %s", name, languageNames())
+	}
+	return Lexical{language: l}, nil
+}
+
+// Rerank implements [Reranker].
+func (l Lexical) Rerank(ctx context.Context, q retrieval.Query, passages []Passage) (Scores, error) {
+	if err := ctx.Err(); err != nil {
+		return Scores{}, err
+	}
+	v := newVocabulary(l.language)
+	query := v.read(q.Text)
+	c := candidates{texts: make([][]int32, len(passages))}
+	for i, p := range passages {
+		c.texts[i] = v.read(p.Text)
+		c.length += float64(len(c.texts[i]))
+	}
+	scores := make([]float64, len(passages))
+	for i := range scores {
+		scores[i] = math.Log(prior(i))
+	}
+	if c.length > 0 {
+		c.addDependence(scores, query)
+		c.addRelevance(scores, v.terms, (1-queryShare)*float64(len(query)))
+	}
+	return Scores{Values: scores}, ctx.Err()
+}
+
+// prior is proportional to the probability that the passage at index i is relevant.
+func prior(i int) float64 { return 1 / float64(i+1) }
+
+// candidates are the passages as terms.
+type candidates struct {
+	texts  [][]int32
+	length float64 // of all texts together
+}
+
+// add adds the log-probabilities of a feature, times weight, to the scores. counts[i] is how often text i has it.
+func (c candidates) add(scores []float64, weight float64, counts []float64) {
+	total := 0.0
+	for _, n := range counts {
+		total += n
+	}
+	if total == 0 {
+		return
+	}
+	smoothing := mu * total / c.length
+	for i, n := range counts {
+		scores[i] += weight * math.Log((n+smoothing)/(float64(len(c.texts[i]))+mu))
+	}
+}
+
+func lexicalEntry() Entry {
+	resolve := func(s Settings) Settings {
+		if s.Language == "" {
+			s.Language = DefaultLanguage
+		}
+		return s
+	}
+	return Entry{
+		Name:    "lexical",
+		Summary: "sequential dependence and relevance model over the candidates, in this process",
+		Resolve: resolve,
+		Check: func(s Settings) []error {
+			faults := s.unused(
+				field{"url", s.URL != ""},
+				field{"model", s.Model != ""},
+				field{"api_key", s.APIKey != ""},
+				field{"headers", s.Headers != nil},
+				field{"batch_size", s.BatchSize != nil},
+				field{"truncate", s.Truncate},
+				field{"retries", s.Retries != nil},
+				field{"rate_per_second", s.RatePerSecond != 0},
+				field{"max_wait", s.MaxWait != 0},
+				field{"max_body_bytes", s.MaxBody != 0},
+			)
+			if _, err := NewLexical(resolve(s).Language); err != nil {
+				faults = append(faults, err)
+			}
+			return faults
+		},
+		Open: func(s Settings, _ *httpclient.Pool) (Reranker, error) { return NewLexical(resolve(s).Language) },
+	}
+}

@@ -1,0 +1,113 @@
+package rerank
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// A result is one entry of a response: the index of a text in the request, from 0, and its score. Both are pointers,
+// so that a missing or null one is not taken for 0.
+type result struct {
+	Index *int
+	Score *float64
+}
+
+// relevanceResults reads what Cohere began and most others took over; other keys of the response are not looked at:
+//
+//	{"results": [{"index": 3, "relevance_score": 0.98}, …]}
+func relevanceResults(body []byte) ([]result, error) {
+	var response struct {
+		Results []struct {
+			Index *int     `json:"index"`
+			Score *float64 `json:"relevance_score"`
+		} `json:"results"`
+	}
+	if err := decode(body, &response); err != nil {
+		return nil, err
+	}
+	if response.Results == nil {
+		return nil, errors.New("the response has no results")
+	}
+	results := make([]result, len(response.Results))
+	for i, r := range response.Results {
+		results[i] = result(r)
+	}
+	return results, nil
+}
+
+func decode(body []byte, into any) error {
+	if len(strings.TrimSpace(string(body))) == 0 {
+		return errors.New("the response is empty: want JSON")
+	}
+	if err := json.Unmarshal(body, into); err != nil {
+		var kind *json.UnmarshalTypeError
+		if errors.As(err, &kind) {
+			return fmt.Errorf("the response is not of the documented form: %w", err)
+		}
+		return fmt.Errorf("the response is malformed JSON: %w", err)
+	}
+	return nil
+}
+
+// inOrder returns the scores in the order of the passages. Results come in any order, but each passage has to have
+// exactly one: nothing is filled in for a passage that is missing, and nobody could say which of two counts.
+func inOrder(results []result, passages []Passage) ([]float64, error) {
+	scores := make([]float64, len(passages))
+	count := make([]int, len(passages))
+	var faults faultList
+	for i, r := range results {
+		switch {
+		case r.Index == nil:
+			faults.add("result %d has no index", i+1)
+			continue
+		case *r.Index < 0 || *r.Index >= len(passages):
+			faults.add("result %d has index %d: there are %d texts, from 0", i+1, *r.Index, len(passages))
+			continue
+		}
+		count[*r.Index]++
+		switch {
+		case count[*r.Index] > 1:
+			faults.add("text %d (document %q) has %d scores", *r.Index, passages[*r.Index].ID, count[*r.Index])
+		case r.Score == nil:
+			faults.add("text %d (document %q) has no number as its score", *r.Index, passages[*r.Index].ID)
+		default:
+			scores[*r.Index] = *r.Score // finite: JSON has no other numbers
+		}
+	}
+	for i, n := range count {
+		if n == 0 {
+			faults.add("text %d (document %q) is missing from the results", i, passages[i].ID)
+		}
+	}
+	if err := faults.err(); err != nil {
+		return nil, fmt.Errorf("%d results for %d texts: %w", len(results), len(passages), err)
+	}
+	return scores, nil
+}
+
+// A faultList keeps the first faults of what could be hundreds.
+type faultList struct {
+	kept []string
+	more int
+}
+
+func (l *faultList) add(format string, args ...any) {
+	if len(l.kept) == 3 {
+		l.more++
+		return
+	}
+	l.kept = append(l.kept, fmt.Sprintf(format, args...))
+}
+
+func (l *faultList) err() error {
+	if len(l.kept) == 0 {
+		return nil
+	}
+	text := strings.Join(l.kept, "; ")
+	if l.more > 0 {
+		text += fmt.Sprintf("; and %d more faults", l.more)
+	}
+	return errors.New(text)
+}

@@ -1,0 +1,179 @@
+package rerank
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// A service is one kind of rerank API: how it is asked, how it answers, and what it takes.
+type service struct {
+	name, summary string
+	address       string // of the vendor; "" when everybody runs an own server
+	batch         int    // texts in one call unless batch_size says otherwise
+	needsModel    bool
+	takesModel    bool
+	takesTruncate bool
+	pointwise     bool
+	remedies      map[int]string // by status, for faults that settings can mend
+
+	request func(s Settings, query string, texts []string) any
+	results func(body []byte) ([]result, error)
+}
+
+func (v service) entry() Entry {
+	return Entry{
+		Name: v.name, Summary: v.summary, Pointwise: v.pointwise,
+		Resolve: v.resolve, Check: v.check,
+		Open: func(s Settings, pool *httpclient.Pool) (Reranker, error) { return v.open(v.resolve(s), pool) },
+	}
+}
+
+func (v service) resolve(s Settings) Settings {
+	if s.URL == "" {
+		s.URL = v.address
+	}
+	if s.BatchSize == nil {
+		s.BatchSize = new(v.batch)
+	}
+	return s
+}
+
+func (v service) check(s Settings) []error {
+	faults := s.unused(
+		field{"language", s.Language != ""},
+		field{"model", s.Model != "" && !v.takesModel},
+		field{"truncate", s.Truncate && !v.takesTruncate},
+	)
+	if v.needsModel && s.Model == "" {
+		faults = append(faults, fmt.Errorf("model is missing: method %s needs its name", v.name))
+	}
+	if s.BatchSize != nil && *s.BatchSize < 1 {
+		faults = append(faults, fmt.Errorf("batch_size is %d: want at least 1", *s.BatchSize))
+	}
+	faults = append(faults, addressFaults(v.resolve(s).URL)...)
+	faults = append(faults, s.headerFaults()...)
+	return append(faults, s.Policy.Validate())
+}
+
+// addressFaults looks at an address whose secrets are not yet expanded. It quotes no address: there may be a password
+// in it.
+func addressFaults(address string) []error {
+	if err := httpclient.CheckReferences(address); err != nil {
+		return []error{fmt.Errorf("url: %w", err)}
+	}
+	if strings.HasPrefix(address, "${") {
+		return nil // it is all in the environment
+	}
+	want := "want a whole address such as http://localhost:8080/rerank"
+	u, err := url.Parse(strings.NewReplacer("${", "", "}", "").Replace(address))
+	switch {
+	case address == "":
+		return []error{errors.New("url is missing: " + want)}
+	case err != nil:
+		return []error{errors.New("url is malformed: " + want)}
+	case u.Scheme != "http" && u.Scheme != "https", u.Host == "":
+		return []error{errors.New("url is not absolute: " + want)}
+	case strings.Trim(u.Path, "/") == "":
+		return []error{errors.New("url has no path: " + want)}
+	}
+	if password, ok := u.User.Password(); ok && !strings.Contains(address, "${"+password+"}") {
+		return []error{errors.New("url has a password in plain text: write ${NAME} in its place and set that environment variable")}
+	}
+	return nil
+}
+
+// A caller is a service that is ready to be called.
+type caller struct {
+	service
+	settings Settings // resolved
+	address  string
+	header   http.Header
+	secrets  *httpclient.Secrets
+	client   *httpclient.Client
+}
+
+func (v service) open(s Settings, pool *httpclient.Pool) (*caller, error) {
+	c := &caller{service: v, settings: s, secrets: httpclient.NewSecrets(nil)}
+	c.header = http.Header{"Accept": {"application/json"}, "Content-Type": {"application/json"}}
+	var faults []error
+	expand := func(what, text string, with func(string) (string, error)) string {
+		expanded, err := with(text)
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", what, err))
+		}
+		return expanded
+	}
+	c.address = expand("url", s.URL, c.secrets.ExpandURL)
+	for _, name := range slices.Sorted(maps.Keys(s.Headers)) {
+		c.header.Set(name, expand("header "+name, s.Headers[name], c.secrets.Expand))
+	}
+	if s.APIKey != "" {
+		c.header.Set("Authorization", "Bearer "+expand("api_key", s.APIKey, c.secrets.Expand))
+	}
+	if err := errors.Join(faults...); err != nil {
+		return nil, err
+	}
+	var err error
+	c.client, err = pool.Client(c.address, s.Policy, c.secrets)
+	return c, err
+}
+
+// Rerank implements [Reranker]: one batch after the other.
+func (c *caller) Rerank(ctx context.Context, q retrieval.Query, passages []Passage) (Scores, error) {
+	var all Scores
+	for batch := range slices.Chunk(passages, *c.settings.BatchSize) {
+		scores, err := c.call(ctx, q.Text, batch)
+		if err != nil {
+			return Scores{}, fmt.Errorf("%s: %w", c.name, err)
+		}
+		all.Values = append(all.Values, scores.Values...)
+		all.Attempts += scores.Attempts
+		all.Took += scores.Took
+	}
+	return all, nil
+}
+
+func (c *caller) call(ctx context.Context, query string, batch []Passage) (Scores, error) {
+	texts := make([]string, len(batch))
+	for i, p := range batch {
+		texts[i] = p.Text
+	}
+	body, err := json.Marshal(c.request(c.settings, query, texts))
+	if err != nil {
+		return Scores{}, err
+	}
+	reply, err := c.client.Do(ctx, httpclient.Request{Method: http.MethodPost, URL: c.address, Header: c.header, Body: body})
+	if err != nil {
+		return Scores{}, c.failure(err)
+	}
+	results, err := c.results(reply.Body)
+	if err == nil {
+		var values []float64
+		if values, err = inOrder(results, batch); err == nil {
+			return Scores{Values: values, Attempts: reply.Attempts, Took: reply.Took}, nil
+		}
+	}
+	return Scores{}, fmt.Errorf("%s; the response begins %s", c.secrets.Redact(err.Error()), c.secrets.Snippet(reply.Body))
+}
+
+// failure says whose fault it was, and what settings can do about it.
+func (c *caller) failure(err error) error {
+	if httpclient.Unavailable(err) {
+		return fmt.Errorf("%w: %w", retrieval.ErrUnavailable, err)
+	}
+	var status *httpclient.StatusError
+	if errors.As(err, &status) && c.remedies[status.Status] != "" {
+		return fmt.Errorf("%w; %s", err, c.remedies[status.Status])
+	}
+	return err
+}

@@ -1,0 +1,155 @@
+package rerank
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/internal/httpclient"
+)
+
+// DefaultTopN is how many hits are reranked unless top_n says otherwise.
+const DefaultTopN = 50
+
+// Where texts come from.
+const (
+	TextHits   = "hits"
+	TextCorpus = "corpus"
+)
+
+// Settings say which model reranks how many hits. Method is needed; what else depends on it.
+type Settings struct {
+	// Method is a name of [Builtin]: cohere, cohere_v2, jina, lexical, tei or vllm.
+	Method string `yaml:"method" json:"method"`
+
+	// TopN ≥ 1 is how many hits are reranked, the first ones; nil means [DefaultTopN].
+	// A pointer, so that a written 0 is a fault and not the default.
+	TopN *int `yaml:"top_n,omitempty" json:"top_n,omitempty"`
+
+	// Text says where the texts of the hits come from: "hits", the retrieval itself, or "corpus". Empty means corpus
+	// when there is one, and else hits.
+	Text string `yaml:"text,omitempty" json:"text,omitempty"`
+
+	// Corpus is the path of a file or folder with the texts by document id, in a format of embedded.ReadCorpus.
+	Corpus string `yaml:"corpus,omitempty" json:"corpus,omitempty"`
+
+	// Language of queries and texts; only for lexical, see [Lexical]. Empty means [DefaultLanguage].
+	Language string `yaml:"language,omitempty" json:"language,omitempty"`
+
+	// URL is the whole address that a service is called at, such as http://localhost:8080/rerank; ${NAME} is
+	// expanded. Needed for tei and vllm; the others have the address of the vendor as default.
+	URL string `yaml:"url,omitempty" json:"url,omitempty"`
+
+	// Model is the name of the model. Cohere and Jina need it, vllm takes it, tei serves only one.
+	Model string `yaml:"model,omitempty" json:"model,omitempty"`
+
+	// APIKey is sent as "Authorization: Bearer". It has to come from the environment: ${NAME}.
+	APIKey string `yaml:"api_key,omitempty" json:"api_key,omitempty"`
+
+	// Headers are sent as they are, ${NAME} expanded.
+	Headers map[string]string `yaml:"headers,omitempty" json:"headers,omitempty"`
+
+	// BatchSize ≥ 1 is how many texts go into one call; nil means what the service takes, see each method.
+	BatchSize *int `yaml:"batch_size,omitempty" json:"batch_size,omitempty"`
+
+	// Truncate lets tei and vllm cut texts that are too long for the model, where they would refuse them. Cohere and
+	// Jina cut by themselves.
+	Truncate bool `yaml:"truncate,omitempty" json:"truncate,omitempty"`
+
+	httpclient.Policy `yaml:",inline"`
+}
+
+// Validate reports every fault of the settings at once, joined. It needs neither service nor disk nor environment.
+func (s Settings) Validate() error { return Builtin().Validate(s) }
+
+// Resolved returns the settings with their defaults written out: two settings that mean the same resolve to the same
+// value.
+func (s Settings) Resolved() Settings { return Builtin().resolve(s) }
+
+// Rebased returns the settings with their path put through resolve.
+func (s Settings) Rebased(resolve func(path string) string) Settings {
+	if s.Corpus != "" {
+		s.Corpus = resolve(s.Corpus)
+	}
+	return s
+}
+
+func (s Settings) topN() int {
+	if s.TopN == nil {
+		return DefaultTopN
+	}
+	return *s.TopN
+}
+
+func topNFault(n int) error { return fmt.Errorf("top_n is %d: want at least 1", n) }
+
+// commonFaults are those that do not depend on the method.
+func (s Settings) commonFaults() []error {
+	var faults []error
+	if s.topN() < 1 {
+		faults = append(faults, topNFault(s.topN()))
+	}
+	switch {
+	case s.Text != "" && s.Text != TextHits && s.Text != TextCorpus:
+		faults = append(faults, fmt.Errorf("text %q: want hits or corpus", s.Text))
+	case s.Text == TextCorpus && s.Corpus == "":
+		faults = append(faults, errors.New("text is corpus, but no corpus is named: want corpus: PATH"))
+	case s.Text == TextHits && s.Corpus != "":
+		faults = append(faults, errors.New("text is hits, but a corpus is named: want one of the two"))
+	}
+	return faults
+}
+
+// A field is a setting that not every method has.
+type field struct {
+	name string
+	set  bool
+}
+
+// unused reports settings that belong to another method, which are more likely a mistake than a wish.
+func (s Settings) unused(fields ...field) []error {
+	var faults []error
+	for _, f := range fields {
+		if f.set {
+			faults = append(faults, fmt.Errorf("%s is set, but method %s has no use for it", f.name, s.Method))
+		}
+	}
+	return faults
+}
+
+var headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$") // token of RFC 9110, section 5.6.2
+
+// headerFaults looks at what is sent beside the question. It quotes no value: they may be secrets.
+func (s Settings) headerFaults() []error {
+	var faults []error
+	if s.APIKey != "" && !strings.Contains(s.APIKey, "${") {
+		faults = append(faults, errors.New("api_key is in plain text: write ${NAME} and set that environment variable"))
+	}
+	if err := httpclient.CheckReferences(s.APIKey); err != nil {
+		faults = append(faults, fmt.Errorf("api_key: %w", err))
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Headers)) {
+		value := s.Headers[name]
+		if !headerName.MatchString(name) {
+			faults = append(faults, fmt.Errorf("header name %q: want letters, digits and -", name))
+		}
+		if strings.ContainsAny(value, "\r\n\x00") {
+			faults = append(faults, fmt.Errorf("header %s has a line break", name))
+		}
+		if err := httpclient.CheckReferences(value); err != nil {
+			faults = append(faults, fmt.Errorf("header %s: %w", name, err))
+		}
+		if !strings.EqualFold(name, "Authorization") {
+			continue
+		}
+		if s.APIKey != "" {
+			faults = append(faults, errors.New("api_key and header Authorization: want one of the two"))
+		} else if !strings.Contains(value, "${") {
+			faults = append(faults, fmt.Errorf("header %s holds a secret in plain text: write ${NAME} and set that environment variable", name))
+		}
+	}
+	return faults
+}

@@ -1,0 +1,112 @@
+package rerank
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// A Step is a reranker that is ready for use: it knows where texts come from and how many hits it is for. It is safe
+// for concurrent use.
+type Step struct {
+	reranker  Reranker
+	topN      int
+	pointwise bool
+	corpus    Texts // nil: texts come from the hits
+	path      string
+}
+
+// Open makes the step of valid settings, with the secrets that the environment has now, and reads the corpus if they
+// name one. It calls no service. All components of a run share one pool; method lexical needs none.
+func Open(ctx context.Context, s Settings, pool *httpclient.Pool) (*Step, error) {
+	return Builtin().Open(ctx, s, pool)
+}
+
+// Open is the function [Open] with the methods of this registry.
+func (r *Registry) Open(ctx context.Context, s Settings, pool *httpclient.Pool) (*Step, error) {
+	if err := r.Validate(s); err != nil {
+		return nil, err
+	}
+	entry := r.entries[s.Method]
+	reranker, err := entry.Open(s, pool)
+	if err != nil {
+		return nil, err
+	}
+	step := &Step{reranker: reranker, topN: s.topN(), pointwise: entry.Pointwise}
+	if s.Corpus != "" {
+		step.path = s.Corpus
+		step.corpus, err = readTexts(ctx, s.Corpus)
+	}
+	return step, err
+}
+
+// NewStep makes a step for the first topN hits from any reranker, with texts from the hits.
+func NewStep(r Reranker, topN int) (*Step, error) {
+	if topN < 1 {
+		return nil, topNFault(topN)
+	}
+	return &Step{reranker: r, topN: topN}, nil
+}
+
+// TopN is how many hits the step reranks.
+func (s *Step) TopN() int { return s.topN }
+
+// Pointwise reports whether the score of a passage depends on query and text alone. Then a stored score of a passage
+// serves in every ranking that has it; else it serves only for the same passages in the same order.
+func (s *Step) Pointwise() bool { return s.pointwise }
+
+// Score asks the reranker about the first hits. Their texts are those of the corpus when the settings name one; else
+// what the hit has, else what texts knows, which may be nil (see [retrieval.Texter]). A hit without a text is an
+// error, and so is a query without one. No hits need no call and have no scores.
+func (s *Step) Score(ctx context.Context, q retrieval.Query, hits []retrieval.Hit, texts Texts) (Scores, error) {
+	if err := ctx.Err(); err != nil {
+		return Scores{}, err
+	}
+	hits = hits[:min(s.topN, len(hits))]
+	if len(hits) == 0 {
+		return Scores{}, nil
+	}
+	scores, err := s.score(ctx, q, hits, texts)
+	if err != nil {
+		return Scores{}, fmt.Errorf("rerank: query %q: %w", q.ID, err)
+	}
+	return scores, nil
+}
+
+func (s *Step) score(ctx context.Context, q retrieval.Query, hits []retrieval.Hit, texts Texts) (Scores, error) {
+	if strings.TrimSpace(q.Text) == "" {
+		return Scores{}, errors.New("it has no text, which a reranker needs")
+	}
+	passages, err := s.passages(hits, texts)
+	if err != nil {
+		return Scores{}, err
+	}
+	scores, err := s.reranker.Rerank(ctx, q, passages)
+	if err != nil {
+		return Scores{}, err
+	}
+	if len(scores.Values) != len(passages) {
+		return Scores{}, fmt.Errorf("%d scores for %d passages", len(scores.Values), len(passages))
+	}
+	for i, v := range scores.Values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return Scores{}, fmt.Errorf("document %q: score %v: want a finite number", passages[i].ID, v)
+		}
+	}
+	return scores, nil
+}
+
+// Rerank is [Step.Score] and [Apply] in one.
+func (s *Step) Rerank(ctx context.Context, q retrieval.Query, hits []retrieval.Hit, texts Texts) ([]retrieval.Hit, Scores, error) {
+	scores, err := s.Score(ctx, q, hits, texts)
+	if err != nil {
+		return nil, Scores{}, err
+	}
+	reranked, err := Apply(hits, scores.Values, s.topN)
+	return reranked, scores, err
+}

@@ -1,0 +1,48 @@
+package rerank
+
+import "errors"
+
+// teiEntry is /rerank of Hugging Face's Text Embeddings Inference,
+// https://huggingface.github.io/text-embeddings-inference (its OpenAPI description):
+//
+//	{"query", "texts": [text, …], "truncate"}
+//	→ [{"index", "score"}, …], or {"error", "error_type"} with status 413, 422, 424 or 429
+//
+// The response is a bare array. A server takes 32 texts in a call unless its --max-client-batch-size says otherwise,
+// which is why that is the default here.
+func teiEntry() Entry {
+	return service{
+		name: "tei", summary: "Hugging Face's Text Embeddings Inference",
+		batch: 32, takesTruncate: true, pointwise: true,
+		remedies: map[int]string{
+			413: "lower batch_size to the server's --max-client-batch-size, or set truncate: true if a text is too long for the model",
+			424: "is the model a reranker?",
+		},
+		request: func(s Settings, query string, texts []string) any {
+			return struct {
+				Query    string   `json:"query"`
+				Texts    []string `json:"texts"`
+				Truncate bool     `json:"truncate"`
+			}{query, texts, s.Truncate}
+		},
+		results: teiResults,
+	}.entry()
+}
+
+func teiResults(body []byte) ([]result, error) {
+	var response []struct {
+		Index *int     `json:"index"`
+		Score *float64 `json:"score"`
+	}
+	if err := decode(body, &response); err != nil {
+		return nil, err
+	}
+	if response == nil {
+		return nil, errors.New("the response has no results")
+	}
+	results := make([]result, len(response))
+	for i, r := range response {
+		results[i] = result(r)
+	}
+	return results, nil
+}

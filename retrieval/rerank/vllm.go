@@ -1,0 +1,31 @@
+package rerank
+
+// vllmEntry is the Re-rank API of a vLLM server, https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html,
+// at /rerank, /v1/rerank or /v2/rerank; an API key protects the last two only:
+//
+//	{"model", "query", "documents": [text, …], "truncate_prompt_tokens"}
+//	→ {"id", "model", "usage", "results": [{"index", "document", "relevance_score"}, …]}
+//
+// The model may be left out, because a server has one. A pair of query and document that is too long for it is
+// refused, unless truncate is set: truncate_prompt_tokens -1 is what the model can take. The server batches by itself,
+// so that one call is as good as many.
+func vllmEntry() Entry {
+	return service{
+		name: "vllm", summary: "the Re-rank API of a vLLM server",
+		batch: 1000, takesModel: true, takesTruncate: true, pointwise: true,
+		remedies: map[int]string{400: "set truncate: true if a text is too long for the model"},
+		request: func(s Settings, query string, texts []string) any {
+			r := struct {
+				Model     string   `json:"model,omitempty"`
+				Query     string   `json:"query"`
+				Documents []string `json:"documents"`
+				Truncate  int      `json:"truncate_prompt_tokens,omitempty"`
+			}{s.Model, query, texts, 0}
+			if s.Truncate {
+				r.Truncate = -1
+			}
+			return r
+		},
+		results: relevanceResults,
+	}.entry()
+}
