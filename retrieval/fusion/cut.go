@@ -69,17 +69,18 @@ func (p *Pool) cutTo(cut *Pool, depth int) {
 
 	// In p's order, what is left of the tie component's documents comes first. Those that fell out of
 	// its list join the rest, which is sorted by id already.
-	kept := make([]bool, p.Len())
+	p.place = zeros(p.place, p.Len()) // first 1 for documents that are left, then their new numbers
 	for _, column := range cut.docs {
 		for _, d := range column {
-			kept[d] = true
+			p.place[d] = 1
 		}
 	}
-	var order, fallen []int32
-	for d := range kept {
+	tied := min(depth, len(tie))
+	order, fallen := p.sorter[:0], p.merger[:0]
+	for d, left := range p.place {
 		switch {
-		case !kept[d]:
-		case d < min(depth, len(tie)) || d >= len(tie):
+		case left == 0:
+		case d < tied || d >= len(tie):
 			order = append(order, int32(d))
 		default:
 			fallen = append(fallen, int32(d))
@@ -87,17 +88,17 @@ func (p *Pool) cutTo(cut *Pool, depth int) {
 	}
 	byID := func(a, b int32) int { return strings.Compare(p.ids[a], p.ids[b]) }
 	slices.SortFunc(fallen, byID)
-	order = mergeAfter(order, min(depth, len(tie)), fallen, byID)
+	order = mergeAfter(order, tied, fallen, byID)
+	p.sorter, p.merger = order, fallen
 
-	place := make([]int32, p.Len())
 	for to, from := range order {
-		place[from] = int32(to)
+		p.place[from] = int32(to)
 		cut.ids = append(cut.ids, p.ids[from])
 		cut.index[p.ids[from]] = int32(to)
 	}
 	for _, column := range cut.docs {
 		for i, d := range column {
-			column[i] = place[d]
+			column[i] = p.place[d]
 		}
 	}
 	cut.fill()

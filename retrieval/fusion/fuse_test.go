@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 )
@@ -140,16 +142,24 @@ func TestFuseErrors(t *testing.T) {
 	}
 }
 
+// Text, document and spans come from the first component, by name, that has them, each on its own.
 func TestFuseKeepsText(t *testing.T) {
+	spans := []retrieval.Span{{Start: 3, End: 7}}
 	lists := []fusion.List{
-		{Component: "b", Hits: []retrieval.Hit{{ID: "x", Text: "from b"}, {ID: "y", Text: "only b"}}},
-		{Component: "a", Hits: []retrieval.Hit{{ID: "y"}, {ID: "x", Text: "from a"}}},
+		{Component: "b", Hits: []retrieval.Hit{{ID: "x", Text: "from b", Document: "file b", Spans: spans}, {ID: "y", Text: "only b", Document: "file b"}}},
+		{Component: "a", Hits: []retrieval.Hit{{ID: "y", Document: "file a"}, {ID: "x", Text: "from a"}}},
 	}
 	hits, err := rrf(60).Fuse(lists, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if hits[0].Text != "from a" || hits[1].Text != "only b" {
-		t.Errorf("texts = %q, %q, want the first non-empty one by component name", hits[0].Text, hits[1].Text)
+	first, second := 61., 62.
+	score := 1/first + 1/second // in floats; as a constant it would be rounded once only
+	want := []retrieval.Hit{
+		{ID: "x", Score: score, Text: "from a", Document: "file b", Spans: spans},
+		{ID: "y", Score: score, Text: "only b", Document: "file a"},
+	}
+	if diff := cmp.Diff(want, hits); diff != "" {
+		t.Errorf("hits (-want +got):\n%s", diff)
 	}
 }

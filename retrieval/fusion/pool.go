@@ -9,8 +9,8 @@ import (
 )
 
 // A Pool is the union of the documents that several components returned for one query, in a form that can
-// be fused thousands of times: documents are numbered from 0, components too (by name), and rank and score
-// are tables of documents by components.
+// be fused thousands of times: documents are numbered from 0, components too (by name), and ranks and
+// normalized scores are columns of numbers, one per component.
 //
 // The numbering is the tie order of this package: the documents of [TieComponent] in the order of their
 // ranks there, then the others by id ascending. So of two documents with one fused score the one with the
@@ -23,20 +23,23 @@ type Pool struct {
 	ids   []string
 	index map[string]int32
 
-	docs  [][]int32   // docs[c][r-1] is the document at rank r of component c
-	ranks [][]int32   // ranks[c][d], from 1; 0 where c did not return d
-	raw   [][]float64 // raw[c][d], the component's score; 0 where c did not return d
-	votes []int       // votes[d] is the number of components that returned d
-	wide  []int32     // documents of three or more components
+	docs  [][]int32 // docs[c][r-1] is the document at rank r of component c
+	ranks [][]int32 // ranks[c][d], from 1; 0 where c did not return d
+	votes []int     // votes[d] is the number of components that returned d
+	wide  []int32   // documents of three or more components
 
-	tables  tables
-	cuts    cuts
+	tables tables
+	cuts   cuts
+
+	// What follows is memory that is used again, and holds nothing between calls.
 	scratch table // of trained methods
 	weights []float64
 	parts   []float64
 	asked   []asked
 	sorter  []int32
 	merger  []int32
+	place   []int32
+	oldIDs  []string
 }
 
 // NewPool pools lists. It keeps them, and their hits, until the next Reset; they must not change meanwhile.
@@ -95,30 +98,27 @@ func (p *Pool) Reset(lists []List) error {
 // renumber gives the documents the numbers of the tie order. Tie holds the documents of [TieComponent].
 func (p *Pool) renumber(tie []int32) {
 	n := len(p.ids)
-	place := make([]int, n) // first the rank in TieComponent, then the new number
-	for d := range place {
-		place[d] = math.MaxInt
+	p.place = slices.Grow(p.place[:0], n)[:n] // first the rank in TieComponent, then the new number
+	p.sorter = p.sorter[:0]
+	for d := range p.place {
+		p.place[d] = math.MaxInt32
+		p.sorter = append(p.sorter, int32(d))
 	}
 	for i, d := range tie {
-		place[d] = i
+		p.place[d] = int32(i)
 	}
-	order := make([]int32, n)
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(place[a], place[b]), strings.Compare(p.ids[a], p.ids[b]))
+	slices.SortFunc(p.sorter, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(p.place[a], p.place[b]), strings.Compare(p.ids[a], p.ids[b]))
 	})
-	ids := make([]string, n)
-	for to, from := range order {
-		ids[to] = p.ids[from]
-		place[from] = to
-		p.index[ids[to]] = int32(to)
+	p.ids, p.oldIDs = resize(p.oldIDs, n), p.ids
+	for to, from := range p.sorter {
+		p.ids[to] = p.oldIDs[from]
+		p.place[from] = int32(to)
+		p.index[p.ids[to]] = int32(to)
 	}
-	p.ids = ids
 	for _, column := range p.docs {
 		for i, d := range column {
-			column[i] = int32(place[d])
+			column[i] = p.place[d]
 		}
 	}
 }
@@ -127,14 +127,11 @@ func (p *Pool) renumber(tie []int32) {
 func (p *Pool) fill() {
 	n := len(p.ids)
 	p.ranks = resize(p.ranks, len(p.lists))
-	p.raw = resize(p.raw, len(p.lists))
 	p.votes = zeros(p.votes, n)
 	for c, column := range p.docs {
 		p.ranks[c] = zeros(p.ranks[c], n)
-		p.raw[c] = zeros(p.raw[c], n)
 		for i, d := range column {
 			p.ranks[c][d] = int32(i + 1)
-			p.raw[c][d] = p.lists[c].Hits[i].Score
 			p.votes[d]++
 		}
 	}
@@ -149,6 +146,7 @@ func (p *Pool) fill() {
 func (p *Pool) clear() {
 	clear(p.lists) // lets go of the hits
 	clear(p.ids)
+	clear(p.oldIDs)
 	clear(p.index)
 	p.lists, p.ids, p.votes, p.wide = p.lists[:0], p.ids[:0], p.votes[:0], p.wide[:0]
 	p.docs = p.docs[:0]

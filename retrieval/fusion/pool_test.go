@@ -46,7 +46,7 @@ func TestPoolCut(t *testing.T) {
 		if diff := cmp.Diff(describe(want), describe(p.Cut(depth))); diff != "" {
 			t.Fatalf("pool of the cut lists (-) and cut pool (+):\n%s", diff)
 		}
-		if p.Cut(depth) != p.Cut(depth) {
+		if first, second := p.Cut(depth), p.Cut(depth); first != second {
 			t.Fatal("the cut pool was made twice")
 		}
 	})
@@ -68,7 +68,8 @@ func describe(p *fusion.Pool) []string {
 	return out
 }
 
-// The rank by counting is the position in the sorted hits.
+// The rank by counting is the position in the sorted hits, whatever the order of the documents that are asked
+// for, and the best documents are the first of the hits.
 func TestPoolRanks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, err := fusion.NewPool(drawLists(t))
@@ -76,19 +77,32 @@ func TestPoolRanks(t *testing.T) {
 			t.Fatal(err)
 		}
 		scores := make([]float64, p.Len())
+		low := rapid.SampledFrom([]int{-2, 0}).Draw(t, "low") // Ranks has another way for scores below 0
 		docs := []int{-1}
 		for d := range scores {
-			scores[d] = float64(rapid.IntRange(-2, 2).Draw(t, "score"))
-			docs = append(docs, d)
+			scores[d] = float64(rapid.IntRange(low, 2).Draw(t, "score"))
+			docs = append(docs, d, d)
 		}
+		docs = rapid.Permutation(docs).Draw(t, "docs")
 		hits := p.Hits(scores, p.Len())
 		ranks := p.Ranks(scores, docs, nil)
-		if ranks[0] != 0 {
-			t.Errorf("rank of a document outside the pool = %d, want 0", ranks[0])
+		for i, d := range docs {
+			want := 0
+			if d >= 0 {
+				want = 1 + slices.IndexFunc(hits, func(h retrieval.Hit) bool { return h.ID == p.ID(d) })
+			}
+			if ranks[i] != want {
+				t.Errorf("rank of document %d = %d, want %d", d, ranks[i], want)
+			}
 		}
-		for d, rank := range ranks[1:] {
-			if want := 1 + slices.IndexFunc(hits, func(h retrieval.Hit) bool { return h.ID == p.ID(d) }); rank != want {
-				t.Errorf("rank of %s = %d, want %d", p.ID(d), rank, want)
+		k := rapid.IntRange(-1, 14).Draw(t, "k")
+		top := p.Top(scores, k, nil)
+		if len(top) != max(0, min(k, len(hits))) {
+			t.Fatalf("Top has %d documents of %d for k = %d", len(top), len(hits), k)
+		}
+		for i, d := range top {
+			if p.ID(d) != hits[i].ID {
+				t.Errorf("Top: number %d is %s, want %s", i+1, p.ID(d), hits[i].ID)
 			}
 		}
 	})

@@ -12,29 +12,33 @@ func (p *Pool) sum(t *table, weights, dst []float64) []float64 {
 		weights = p.ones()
 	}
 	dst = slices.Grow(dst[:0], p.Len())[:p.Len()]
-	if t.everywhere {
+	switch {
+	case len(t.parts) == 3 && t.everywhere:
+		a, b, c := t.parts[0], t.parts[1], t.parts[2]
 		for d := range dst {
-			dst[d] = p.sumOne(t, weights, d)
+			dst[d] = ascendingThree(weights[0]*a[d], weights[1]*b[d], weights[2]*c[d])
 		}
-		return dst
-	}
-	if len(t.parts) == 3 {
+	case len(t.parts) == 3:
 		sumThree(t.parts, weights, dst)
 		a, b, c := t.parts[0], t.parts[1], t.parts[2]
 		for _, d := range p.wide {
 			dst[d] = ascendingThree(weights[0]*a[d], weights[1]*b[d], weights[2]*c[d])
 		}
-		return dst
-	}
-	clear(dst)
-	for c, column := range t.parts {
-		w := weights[c]
-		for d, part := range column {
-			dst[d] += float64(w * part)
+	case t.everywhere:
+		for d := range dst {
+			dst[d] = p.sumOne(t, weights, d)
 		}
-	}
-	for _, d := range p.wide {
-		dst[d] = p.sumOne(t, weights, int(d))
+	default:
+		clear(dst)
+		for c, column := range t.parts {
+			w := weights[c]
+			for d, part := range column {
+				dst[d] += float64(w * part)
+			}
+		}
+		for _, d := range p.wide {
+			dst[d] = p.sumOne(t, weights, int(d))
+		}
 	}
 	return dst
 }
