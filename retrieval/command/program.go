@@ -1,0 +1,86 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rankduel/rankduel/internal/httpclient"
+)
+
+// waitDelay is how long the output of a process that has ended is read, which something it started may hold open.
+const waitDelay = time.Second
+
+// A program can be started again and again.
+type program struct {
+	path      string // absolute
+	arguments []string
+	env       []string
+	dir       string
+	secrets   *httpclient.Secrets
+}
+
+// executable finds the program.
+func (s Settings) executable() (string, error) {
+	name := s.Argv[0]
+	if !strings.ContainsRune(name, os.PathSeparator) && !strings.Contains(name, "/") {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			return "", fmt.Errorf("argv: %w; a program that is not in PATH is written with its folder, such as ./%s", err, name)
+		}
+		return filepath.Abs(path)
+	}
+	path, err := filepath.Abs(s.path(name))
+	if err != nil {
+		return "", err
+	}
+	if _, err := exec.LookPath(path); err != nil {
+		return "", fmt.Errorf("argv: %w; want a file that can be executed, relative to dir", err)
+	}
+	return path, nil
+}
+
+// program makes ready what valid settings name.
+func (s Settings) program() (program, error) {
+	p := program{arguments: s.Argv[1:], dir: s.Dir, env: os.Environ(), secrets: httpclient.NewSecrets(nil)}
+	var faults []error
+	var err error
+	if p.path, err = s.executable(); err != nil {
+		faults = append(faults, err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Env)) {
+		value, err := p.secrets.Expand(s.Env[name])
+		if err != nil {
+			faults = append(faults, fmt.Errorf("env %s: %w", name, err))
+		}
+		p.env = append(p.env, name+"="+value)
+	}
+	if s.Dir != "" {
+		if info, err := os.Stat(s.Dir); err != nil {
+			faults = append(faults, fmt.Errorf("dir: %w", err))
+		} else if !info.IsDir() {
+			faults = append(faults, fmt.Errorf("dir: %s is no folder", s.Dir))
+		}
+	}
+	return p, errors.Join(faults...)
+}
+
+// name is what errors call the program.
+func (p program) name() string { return "command " + filepath.Base(p.path) }
+
+// command prepares a process in a group of its own, so that it can be killed with everything it has started. It is
+// killed when ctx ends.
+func (p program) command(ctx context.Context, arguments []string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, p.path, arguments...)
+	cmd.Dir, cmd.Env, cmd.WaitDelay = p.dir, p.env, waitDelay
+	ownGroup(cmd)
+	cmd.Cancel = func() error { return killGroup(cmd.Process) }
+	return cmd
+}

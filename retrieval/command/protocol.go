@@ -1,0 +1,145 @@
+package command
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// maxOutput bounds a line in mode lines, and the whole output in mode once.
+const maxOutput = 32 << 20
+
+// A request is what a program reads.
+type request struct {
+	ID      uint64 `json:"id,omitempty"` // from 1; mode once has none
+	QueryID string `json:"query_id"`
+	Query   string `json:"query"`
+	K       int    `json:"k"`
+}
+
+// line is the request as JSON with a newline. Invalid UTF-8 becomes U+FFFD.
+func (r request) line() []byte {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(r); err != nil {
+		panic(err) // texts and numbers always encode
+	}
+	return b.Bytes()
+}
+
+// A response is what a program writes.
+type response struct {
+	ID     json.RawMessage   `json:"id"`
+	Ready  bool              `json:"ready"`
+	Hits   []json.RawMessage `json:"hits"`
+	Answer *wireAnswer       `json:"answer"`
+	Error  *string           `json:"error"`
+}
+
+// meaning is the response as the retriever gives it.
+func (r response) meaning(k int, secrets *httpclient.Secrets) (retrieval.Response, error) {
+	if r.Error != nil && *r.Error != "" {
+		return retrieval.Response{}, fmt.Errorf("the program says: %s", secrets.Snippet([]byte(*r.Error)))
+	}
+	if r.Hits == nil {
+		return retrieval.Response{}, errors.New(`the response has neither hits nor an error: want "hits": [] where nothing matches`)
+	}
+	hits, err := ranking(r.Hits, k)
+	if err != nil {
+		return retrieval.Response{}, err
+	}
+	answer, err := r.Answer.answer()
+	if err != nil {
+		return retrieval.Response{}, fmt.Errorf("answer: %w", err)
+	}
+	return retrieval.Response{Hits: hits, Answer: answer}, nil
+}
+
+// A wireAnswer is an answer as a program writes it.
+type wireAnswer struct {
+	Text      *string           `json:"text"`
+	Grounded  *bool             `json:"grounded"`
+	Citations []json.RawMessage `json:"citations"`
+}
+
+func (w *wireAnswer) answer() (*retrieval.Answer, error) {
+	if w == nil {
+		return nil, nil
+	}
+	if w.Text == nil {
+		return nil, errors.New("there is no text")
+	}
+	a := &retrieval.Answer{Text: *w.Text, Grounded: len(w.Citations) > 0}
+	for i, raw := range w.Citations {
+		var c struct {
+			Path string `json:"path"`
+		}
+		into := any(&c)
+		if raw[0] == '"' { // a bare path
+			into = &c.Path
+		}
+		if err := strict(raw, into); err != nil {
+			return nil, fmt.Errorf("citation %d: %w", i+1, err)
+		}
+		if c.Path == "" {
+			return nil, fmt.Errorf("citation %d: want a path, or {\"path\"}", i+1)
+		}
+		a.Citations = append(a.Citations, retrieval.Citation{Path: c.Path})
+	}
+	if w.Grounded != nil {
+		a.Grounded = *w.Grounded
+	}
+	return a, nil
+}
+
+// number reads the id of a response, which some languages make a text of.
+func number(raw []byte) (uint64, error) {
+	if len(raw) == 0 {
+		return 0, errors.New("no id: want that of the request")
+	}
+	id, err := strconv.ParseUint(string(bytes.Trim(raw, `"`)), 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("id %.40s: want that of a request", raw)
+	}
+	return id, nil
+}
+
+// parse reads a line. When it cannot be read but its id can, both the id and the error are returned.
+func parse(line []byte) (response, uint64, error) {
+	var r response
+	err := strict(line, &r)
+	if err != nil {
+		r = response{ID: idAlone(line)}
+	}
+	if r.Ready && len(r.ID) == 0 && err == nil {
+		return r, 0, nil
+	}
+	id, idErr := number(r.ID)
+	if err == nil {
+		err = idErr
+	}
+	return r, id, err
+}
+
+// leadingID finds the id of a line that is no JSON as a whole, so that a NaN in one ranking is the fault of one query.
+var leadingID = regexp.MustCompile(`^\s*\{\s*"id"\s*:\s*("?[0-9]+"?)\s*,`)
+
+func idAlone(line []byte) json.RawMessage {
+	var only struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if err := json.Unmarshal(line, &only); err == nil {
+		return only.ID
+	}
+	if found := leadingID.FindSubmatch(line); found != nil {
+		return found[1]
+	}
+	return nil
+}
