@@ -10,8 +10,8 @@
 //
 // In the SQL $1 is the text of the query and $2 is k, the number of hits that are asked for. Both are sent as parameters
 // and never become part of the SQL. The order of the rows is the ranking, so that ORDER BY is for the SQL to say; end it
-// with the id, or rows with the same score come in an order that PostgreSQL does not promise to repeat. Rows after the
-// k-th are not used.
+// with the id, or rows with the same score come in an order that PostgreSQL does not promise to repeat. Scores must not
+// rise: of a distance, as in ORDER BY embedding <-> …, the score is its negative. Rows after the k-th are not used.
 //
 // # What is sent
 //

@@ -58,9 +58,37 @@ func TestPostgreSQL(t *testing.T) {
 		{"context ends mid-call", contextEndsMidCall},
 		{"statement timeout", statementTimeout},
 		{"passwords", passwords},
+		{"faults", faults},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.test(t, server) })
 	}
+}
+
+// faults are those of the suite that every adapter passes.
+func faults(t *testing.T, server *pgtest.Server) {
+	over := func(sql string) func(testing.TB) retrieval.Retriever {
+		return func(tb testing.TB) retrieval.Retriever {
+			return open(tb, postgres.Settings{DSN: server.DSN(), SQL: sql})
+		}
+	}
+	const long = "repeat('x', 100000) AS text" // so that the first rows are on their way before the last
+	retrievaltest.RunFaults(
+		t, over(search), retrieval.Query{ID: "1", Text: "sleep"},
+		retrievaltest.Fault{Name: "no match", Want: retrievaltest.Empty, Open: over(search + " OFFSET 1000")},
+		retrievaltest.Fault{Name: "never answers", Want: retrievaltest.Hangs, Open: over(`SELECT 'a' AS id, 1 AS score FROM pg_sleep(60) WHERE $1 <> ''`)},
+		retrievaltest.Fault{Name: "stops in the middle", Want: retrievaltest.Hangs, Open: over(
+			`SELECT n AS id, -n AS score, ` + long + ` FROM generate_series(1, 20) AS n WHERE $1 <> '' AND (n < 10 OR pg_sleep(60) IS NOT NULL)`)},
+		retrievaltest.Fault{Name: "fails in the middle", Want: retrievaltest.Fails, Open: over(
+			`SELECT n AS id, 1.0 / (n - 10) AS score, ` + long + ` FROM generate_series(5, 20) AS n WHERE $1 <> ''`)},
+		retrievaltest.Fault{Name: "malformed row", Want: retrievaltest.Fails, Open: over(`SELECT NULL AS id, 1 AS score WHERE $1 <> ''`)},
+		retrievaltest.Fault{Name: "ends the session", Want: retrievaltest.Unavailable, Open: over(
+			`SELECT 'a' AS id, 1 AS score WHERE $1 <> '' AND pg_terminate_backend(pg_backend_pid())`)},
+		retrievaltest.Fault{Name: "ended the session before", Want: retrievaltest.Recovers, Open: func(tb testing.TB) retrieval.Retriever {
+			r := open(tb, postgres.Settings{DSN: server.DSN() + " application_name=ended", SQL: search})
+			server.Exec(tb, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ended'")
+			return r
+		}},
+	)
 }
 
 func open(t testing.TB, s postgres.Settings) *postgres.Retriever {
