@@ -1,0 +1,50 @@
+package fusion
+
+import "math"
+
+// DefaultISRSigma is the σ of Mourão et al. as ranx has it.
+const DefaultISRSigma = 0.01
+
+// LogNISR is [LogISR] that also ranks documents of a single component:
+//
+//	score(d) = ln(N(d) + σ) · Σ_c 1 / rank_c(d)²
+//
+// over the N(d) components c that returned d. The range is [0, m ln(m + σ)] for m components; higher is
+// better. A small σ keeps these documents behind nearly all others, σ = 0 is LogISR.
+type LogNISR struct {
+	Sigma float64 // in [0, 1]
+}
+
+var _ Scorer = LogNISR{}
+
+// Name implements [Scorer].
+func (LogNISR) Name() string { return "logn_isr" }
+
+// Scores implements [Scorer].
+func (m LogNISR) Scores(p *Pool, dst []float64) ([]float64, error) {
+	if faults := sigmaFaults(&m.Sigma); faults != nil {
+		return nil, faults[0]
+	}
+	return inverseSquares(p, dst, func(votes float64) float64 { return math.Log(votes + m.Sigma) })
+}
+
+func logNISREntry() Entry {
+	return Entry{
+		Name:    LogNISR{}.Name(),
+		Aliases: []string{"lognisr"},
+		Summary: "inverse square rank, log of (the number of lists + isr_sigma) times sum of 1/rank²",
+		Uses:    []string{keySigma},
+		Resolve: func(s Settings) Settings {
+			if s.ISRSigma == nil {
+				s.ISRSigma = new(DefaultISRSigma)
+			}
+			return s
+		},
+		Check: func(s Settings, _ []string) []error { return sigmaFaults(s.ISRSigma) },
+		Build: func(s Settings) Scorer { return LogNISR{Sigma: *s.ISRSigma} },
+	}
+}
+
+func sigmaFaults(sigma *float64) []error {
+	return between(keySigma, sigma, func(x float64) bool { return x >= 0 && x <= 1 }, "a number from 0 to 1")
+}
