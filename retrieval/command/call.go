@@ -51,7 +51,9 @@ func (p *process) ask(ctx context.Context, r request, settled func()) (retrieval
 	select {
 	case p.outbox <- r.line():
 	case <-p.gone:
-	case <-ctx.Done():
+	case <-ctx.Done(): // not sent, so there is nothing to wait for
+		p.withdraw(r, ctx.Err())
+		return retrieval.Response{}, ctx.Err()
 	}
 	select {
 	case got := <-c.result:
@@ -59,6 +61,15 @@ func (p *process) ask(ctx context.Context, r request, settled func()) (retrieval
 		return got.response, got.err
 	case <-ctx.Done():
 		return retrieval.Response{}, ctx.Err()
+	}
+}
+
+// withdraw settles a request that was not sent.
+func (p *process) withdraw(r request, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if _, ok := p.pending[r.ID]; ok {
+		p.settle(r.ID, result{err: err})
 	}
 }
 
