@@ -13,7 +13,7 @@ import (
 	"io/fs"
 )
 
-//go:embed clinical/README.md clinical/corpus.jsonl clinical/experiment.yaml clinical/testset.yaml
+//go:embed clinical/README.md clinical/corpus.jsonl clinical/experiment.yaml clinical/rerank.yaml clinical/testset.yaml
 var files embed.FS
 
 // Clinical returns the clinical example as a flat, read-only folder:
@@ -21,9 +21,10 @@ var files embed.FS
 //	README.md        what the files are and how to make your own
 //	corpus.jsonl     documents in BEIR form: _id, title, text
 //	experiment.yaml  two fusion configurations over two embedded retrievers
+//	rerank.yaml      the same fusion with and without a reranker
 //	testset.yaml     50 queries in three strata, graded 0 to 3
 //
-// The experiment names the other files relative to itself, so all four belong
+// The experiments name the other files relative to themselves, so all belong
 // in one folder.
 func Clinical() fs.FS {
 	sub, err := fs.Sub(files, "clinical")

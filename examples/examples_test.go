@@ -87,12 +87,12 @@ func readTestSet(t *testing.T) testSet {
 	return set
 }
 
-func TestClinicalHoldsFourFiles(t *testing.T) {
+func TestClinicalFiles(t *testing.T) {
 	names, err := fs.Glob(examples.Clinical(), "*")
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, want := strings.Join(names, " "), "README.md corpus.jsonl experiment.yaml testset.yaml"
+	got, want := strings.Join(names, " "), "README.md corpus.jsonl experiment.yaml rerank.yaml testset.yaml"
 	if got != want {
 		t.Errorf("files = %s, want %s", got, want)
 	}

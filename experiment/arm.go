@@ -11,6 +11,7 @@ import (
 
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/fusion"
+	"github.com/rankduel/rankduel/retrieval/rerank"
 )
 
 // An arm is one system of a run: a configuration under comparison, or a
@@ -19,6 +20,8 @@ type arm struct {
 	name   string
 	role   Role
 	config Config
+	making making
+	rerank rerank.Settings // with paths from the working folder
 	id     string
 	json   []byte // canonical, what the id is the hash of
 	stored bool   // the scores came from the store
@@ -31,15 +34,12 @@ type arm struct {
 
 // identity is everything that fixes an arm's scores. Its hash is the run id.
 type identity struct {
-	Format     int             `json:"format"` // of this structure
-	Components map[string]any  `json:"components"`
-	Fusion     fusion.Settings `json:"fusion"`
-	Training   *training       `json:"training,omitempty"` // of a fusion that has to be trained
-	TopK       int             `json:"top_k"`
-	Asked      string          `json:"components_asked,omitempty"` // empty: in parallel
-	TestSet    testSetIdentity `json:"test_set"`
-	Profile    string          `json:"profile"`
-	Measures   []string        `json:"measures"`
+	Format int `json:"format"` // of this structure
+	making
+	Asked    string          `json:"components_asked,omitempty"` // empty: in parallel
+	TestSet  testSetIdentity `json:"test_set"`
+	Profile  string          `json:"profile"`
+	Measures []string        `json:"measures"`
 }
 
 type testSetIdentity struct {
@@ -47,6 +47,15 @@ type testSetIdentity struct {
 	Version string `json:"version"`
 	SHA256  string `json:"sha256"`
 	Part    string `json:"part"`
+}
+
+// making is everything that fixes an arm's rankings.
+type making struct {
+	Components map[string]any  `json:"components"`
+	Fusion     fusion.Settings `json:"fusion"`
+	Training   *training       `json:"training,omitempty"` // of a fusion that has to be trained
+	TopK       int             `json:"top_k"`
+	Rerank     string          `json:"rerank,omitempty"` // fingerprint
 }
 
 // training is what a trained fusion depends on besides its settings.
@@ -70,20 +79,16 @@ func (r *Runner) planArms() error {
 	}
 	info := r.judgments.Info
 	for _, s := range r.arms {
+		if err := r.identify(s); err != nil {
+			return fmt.Errorf("config %q: %w", s.name, err)
+		}
 		id := identity{
-			Format: identityFormat, Components: map[string]any{},
-			Fusion: s.config.Fusion.Resolved(), TopK: s.config.TopK, Asked: s.config.Asked,
+			Format: identityFormat, making: s.making, Asked: s.config.Asked,
 			TestSet: testSetIdentity{info.Name, info.Version, info.SHA256, info.Part},
 			Profile: r.profile.Name, Measures: texts(r.measures),
 		}
-		if s.config.Fusion.Trained() {
-			id.Training = &training{s.config.Folds, r.plan.seed()}
-		}
 		if s.config.Asked == AskedInParallel {
 			id.Asked = "" // the default, written or not
-		}
-		for _, name := range s.config.Components {
-			id.Components[name] = r.sources[name].identity
 		}
 		hash, canonical, err := key(id)
 		if err != nil {
@@ -94,6 +99,26 @@ func (r *Runner) planArms() error {
 			r.report.RunIDs[s.name] = s.id
 		}
 	}
+	return nil
+}
+
+// identify says what an arm's rankings are made of.
+func (r *Runner) identify(s *arm) error {
+	m := making{Components: map[string]any{}, Fusion: s.config.Fusion.Resolved(), TopK: s.config.TopK}
+	if s.config.Fusion.Trained() {
+		m.Training = &training{s.config.Folds, r.plan.seed()}
+	}
+	for _, name := range s.config.Components {
+		m.Components[name] = r.sources[name].identity
+	}
+	if s.config.Rerank != nil {
+		s.rerank = s.config.Rerank.Rebased(r.place.resolve)
+		var err error
+		if m.Rerank, err = s.rerank.Fingerprint(); err != nil {
+			return fmt.Errorf("rerank: %w", err)
+		}
+	}
+	s.making = m
 	return nil
 }
 
@@ -155,7 +180,10 @@ func (r *Runner) scoreAndStore(ctx context.Context) error {
 	if len(open) == 0 {
 		return nil
 	}
-	err := r.eachQuery(ctx, r.needed(), func(q int, parts map[string]answer) {
+	if err := r.rerank(ctx, open); err != nil {
+		return err
+	}
+	err := r.eachQuery(ctx, r.read(open), func(q int, parts map[string]answer) {
 		for _, a := range open {
 			a.tally.add(q, a.pipeline.answer(q, parts))
 		}
@@ -164,6 +192,18 @@ func (r *Runner) scoreAndStore(ctx context.Context) error {
 		return err
 	}
 	return r.store(ctx, open)
+}
+
+// read names what is read to score the arms: components, and the reranks of
+// those that have one.
+func (r *Runner) read(open []*arm) []string {
+	names := r.needed()
+	for _, a := range open {
+		if a.config.Rerank != nil {
+			names = append(names, a.name)
+		}
+	}
+	return names
 }
 
 // store completes the scores of the arms and keeps them.

@@ -61,7 +61,7 @@ func (r *Runner) ask(ctx context.Context, open []*recorded) error {
 	case a.down != nil:
 		return a.down
 	case err != nil:
-		return fmt.Errorf("interrupted after %d of %d retrieval calls, which are recorded; run again to go on: %w", r.report.Calls, len(calls), err)
+		return fmt.Errorf("interrupted after %d of %d retrieval calls, which are recorded; run again to go on: %w", a.done, len(calls), err)
 	}
 	return nil
 }
@@ -123,6 +123,7 @@ type asking struct {
 	stop    context.CancelCauseFunc
 	open    []*recorded
 	total   int
+	done    int
 	fetch   fetcher
 	journal journal
 
@@ -170,7 +171,12 @@ func (a *asking) once(calls []call, keep []Recording) error {
 // take records one answer. It is called by one goroutine at a time.
 func (a *asking) take(of *recorded, rec Recording, unavailable bool) {
 	report := &a.runner.report
-	report.Calls++
+	if of.report.Step == StepRerank {
+		report.Reranks++
+	} else {
+		report.Calls++
+	}
+	a.done++
 	of.report.Calls++
 	of.report.Retries += rec.Attempts - 1
 	if unavailable {
@@ -188,7 +194,7 @@ func (a *asking) take(of *recorded, rec Recording, unavailable bool) {
 		a.record(of, rec)
 	}
 	if show := a.runner.opts.Progress; show != nil {
-		show(Progress{Done: report.Calls, Total: a.total, Reused: report.Reused})
+		show(Progress{Done: a.done, Total: a.total, Reused: report.Reused})
 	}
 }
 
@@ -213,7 +219,7 @@ func (a *asking) finish(took time.Duration) {
 		}
 	}
 	a.journal.flush(context.WithoutCancel(a.ctx))
-	a.runner.report.DurationMS = float64(took) / float64(time.Millisecond)
+	a.runner.report.DurationMS += float64(took) / float64(time.Millisecond)
 	for _, rec := range a.open {
 		if n := rec.report.Calls; n > 0 {
 			rec.report.QueriesPerSecond = number(float64(n) / took.Seconds())

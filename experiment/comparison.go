@@ -261,6 +261,7 @@ type QueryDifference struct {
 // found done already.
 type RetrievalReport struct {
 	Calls      int                  `json:"calls"`    // retrieval calls made now
+	Reranks    int                  `json:"reranks"`  // calls of rerankers made now
 	Reused     int                  `json:"reused"`   // recorded rankings used again
 	Failed     int                  `json:"failed"`   // queries whose retrieval failed, over all components
 	Cached     bool                 `json:"cached"`   // every configuration came from the store
@@ -270,9 +271,13 @@ type RetrievalReport struct {
 	Components []ComponentRetrieval `json:"components,omitempty"` // live ones that were needed
 }
 
+// StepRerank marks the reranking of a configuration among the components.
+const StepRerank = "rerank"
+
 // A ComponentRetrieval is one live component's part in a run.
 type ComponentRetrieval struct {
 	Component      string `json:"component"`
+	Step           string `json:"step,omitempty"` // rerank: of the configuration of that name
 	Calls          int    `json:"calls"`
 	Reused         int    `json:"reused"`
 	Failed         int    `json:"failed"`

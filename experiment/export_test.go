@@ -13,3 +13,19 @@ func (r *Runner) Answer(component string, by retrieval.Retriever) {
 	s.open = func(context.Context) (retriever, error) { return retriever{Retriever: by}, nil }
 	r.sources[component] = s
 }
+
+// SweptScores is the table that a sweep chooses from, by setting and query.
+func (r *Runner) SweptScores(ctx context.Context, recorder Recorder) ([][]float64, error) {
+	r.recorder = recorder
+	s, err := r.newSweeper()
+	if err != nil {
+		return nil, err
+	}
+	if err := r.retrieve(ctx, s.components()); err != nil {
+		return nil, err
+	}
+	return s.scores, s.score(ctx, nil)
+}
+
+// SweptSettings are the settings of the plan's sweep.
+func (r *Runner) SweptSettings() []Config { return r.plan.Sweep.Settings }

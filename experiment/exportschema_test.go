@@ -7,4 +7,6 @@ var (
 	PlanFile      = reflect.TypeFor[planFile]()
 	ComponentFile = reflect.TypeFor[componentFile]()
 	ConfigFile    = reflect.TypeFor[configFile]()
+	SweepFile     = reflect.TypeFor[sweepFile]()
+	SweepEntry    = reflect.TypeFor[sweepEntryFile]()
 )

@@ -59,6 +59,7 @@ func (f storeFeed) answers(ctx context.Context, queries []retrieval.Query) ([]an
 			r.Error = "the recording has gone from the store; run again"
 		}
 		list[i] = answered(r)
+		list[i].absent = !ok
 	}
 	return list, nil
 }

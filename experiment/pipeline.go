@@ -4,7 +4,9 @@ import (
 	"context"
 	"strings"
 
+	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/fusion"
+	"github.com/rankduel/rankduel/retrieval/rerank"
 )
 
 // A pipeline makes a configuration's ranking from those of its components. It
@@ -12,11 +14,16 @@ import (
 type pipeline struct {
 	config  Config
 	methods []fusion.Method // one for all queries, or one for each
+	name    string          // of the arm, whose step of reranking is called so
+	topN    int             // hits that are reranked, 0 without a rerank
 }
 
 // newPipeline makes that of an arm, and trains it where that has to be.
 func (r *Runner) newPipeline(ctx context.Context, a *arm) (*pipeline, error) {
-	p := &pipeline{config: a.config}
+	p := &pipeline{config: a.config, name: a.name}
+	if a.config.Rerank != nil {
+		p.topN = *a.config.Rerank.Resolved().TopN
+	}
 	if a.config.Fusion.Trained() {
 		var err error
 		p.methods, err = r.crossFit(ctx, a)
@@ -29,7 +36,11 @@ func (r *Runner) newPipeline(ctx context.Context, a *arm) (*pipeline, error) {
 
 // answer is the configuration's answer to query q of the judgments.
 func (p *pipeline) answer(q int, parts map[string]answer) answer {
-	return p.fuse(q, parts)
+	fused := p.fuse(q, parts)
+	if p.topN == 0 || fused.failure != "" {
+		return fused
+	}
+	return p.rerank(fused, parts[p.name])
 }
 
 // fuse combines the components' answers to one query. A query that one of
@@ -67,7 +78,7 @@ func (p *pipeline) lists(parts map[string]answer) []fusion.List {
 	lists := make([]fusion.List, 0, len(p.config.Components))
 	for _, name := range p.config.Components {
 		hits := parts[name].hits
-		lists = append(lists, fusion.List{Component: name, Hits: hits[:min(p.config.TopK, len(hits))]})
+		lists = append(lists, fusion.List{Component: name, Hits: hits[:min(p.config.depth(), len(hits))]})
 	}
 	return lists
 }
@@ -89,4 +100,36 @@ func (p *pipeline) latency(parts map[string]answer) *float64 {
 		}
 	}
 	return &total
+}
+
+// head are the hits that are reranked.
+func (p *pipeline) head(fused answer) []retrieval.Hit {
+	return fused.hits[:min(p.topN, len(fused.hits))]
+}
+
+// rerank puts the head of the fused ranking into the order of the reranker's
+// scores, which the step's answer holds.
+func (p *pipeline) rerank(fused, step answer) answer {
+	if step.failure != "" {
+		fused.failure = step.failure // which says that it is the rerank's
+		return fused
+	}
+	scores := make([]float64, len(step.hits))
+	for i, h := range step.hits {
+		scores[i] = h.Score
+	}
+	hits, err := rerank.Apply(fused.hits, scores, p.topN)
+	if err != nil {
+		fused.failure = "rerank: " + err.Error()
+		return fused
+	}
+	fused.fused, fused.hits = fused.hits, hits
+	fused.rerankMS = step.latencyMS
+	if fused.latencyMS != nil && step.latencyMS != nil {
+		total := *fused.latencyMS + *step.latencyMS
+		fused.latencyMS = &total
+	} else {
+		fused.latencyMS = nil
+	}
+	return fused
 }

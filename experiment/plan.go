@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -8,10 +9,13 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/command"
+	"github.com/rankduel/rankduel/retrieval/elastic"
 	"github.com/rankduel/rankduel/retrieval/embedded"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/retrieval/httpsearch"
 	"github.com/rankduel/rankduel/retrieval/postgres"
+	"github.com/rankduel/rankduel/retrieval/rerank"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/stats"
@@ -32,6 +36,7 @@ type Plan struct {
 	Guardrails []string
 	Components []Component
 	Configs    []Config
+	Sweep      *SweepPlan // nil without that section
 	Baseline   string
 	Compare    CompareSettings
 	Retrieve   RetrieveSettings
@@ -40,12 +45,15 @@ type Plan struct {
 // A Component can be retrieved on its own, by name. Exactly one of its
 // sources is set.
 type Component struct {
-	Name     string
-	Run      string               // a run file
-	Reading  runfile.Options      // of the run file: its format, what ranks its hits, and what a duplicate is
-	Embedded *embedded.Settings   // an index built in this process
-	HTTP     *httpsearch.Settings // any JSON search API
-	Postgres *postgres.Settings   // a table and its SQL
+	Name          string
+	Run           string               // a run file
+	Reading       runfile.Options      // of the run file: its format, what ranks its hits, and what a duplicate is
+	Embedded      *embedded.Settings   // an index built in this process
+	HTTP          *httpsearch.Settings // any JSON search API
+	Elasticsearch *elastic.Settings    // an index and its query
+	OpenSearch    *elastic.Settings    // the same there
+	Postgres      *postgres.Settings   // any SQL
+	Command       *command.Settings    // a program that speaks JSON lines
 }
 
 // A Config is one of the configurations under comparison: components, how
@@ -54,9 +62,11 @@ type Config struct {
 	Name       string
 	Components []string // in file order; all of the plan's when none are named
 	Fusion     fusion.Settings
+	Depth      int // how many hits of each component count; 0: as many as TopK
 	TopK       int
-	Asked      string // how the components are asked in service, for the latency
-	Folds      int    // for a fusion that has to be trained: into how many parts the queries are divided
+	Rerank     *rerank.Settings // nil: the fused ranking is the result
+	Asked      string           // how the components are asked in service, for the latency
+	Folds      int              // for a fusion that has to be trained: into how many parts the queries are divided
 }
 
 // How a configuration's components are asked in service. A run always asks
@@ -89,6 +99,7 @@ type planFile struct {
 	Guardrails  []string                 `yaml:"guardrails"`
 	Components  map[string]componentFile `yaml:"components"`
 	Configs     map[string]configFile    `yaml:"configs"`
+	Sweep       *sweepFile               `yaml:"sweep"`
 	Baseline    string                   `yaml:"baseline"`
 	Alpha       *float64                 `yaml:"alpha"`
 	Margin      *float64                 `yaml:"margin"`
@@ -107,21 +118,25 @@ type planFile struct {
 }
 
 type componentFile struct {
-	Run        string               `yaml:"run"`
-	Format     runfile.Format       `yaml:"format"`
-	Order      trec.Order           `yaml:"order"`
-	Duplicates trec.Duplicates      `yaml:"duplicates"`
-	Embedded   *embedded.Settings   `yaml:"embedded"`
-	HTTP       *httpsearch.Settings `yaml:"http"`
-	Postgres   *postgres.Settings   `yaml:"postgres"`
+	Run           string               `yaml:"run"`
+	Format        runfile.Format       `yaml:"format"`
+	Order         trec.Order           `yaml:"order"`
+	Duplicates    trec.Duplicates      `yaml:"duplicates"`
+	Embedded      *embedded.Settings   `yaml:"embedded"`
+	HTTP          *httpsearch.Settings `yaml:"http"`
+	Elasticsearch *elastic.Settings    `yaml:"elasticsearch"`
+	OpenSearch    *elastic.Settings    `yaml:"opensearch"`
+	Postgres      *postgres.Settings   `yaml:"postgres"`
+	Command       *command.Settings    `yaml:"command"`
 }
 
 type configFile struct {
 	Components      []string `yaml:"components"`
 	fusion.Settings `yaml:",inline"`
-	TopK            *int   `yaml:"top_k"`
-	Asked           string `yaml:"components_asked"`
-	Folds           *int   `yaml:"folds"`
+	TopK            *int             `yaml:"top_k"`
+	Asked           string           `yaml:"components_asked"`
+	Folds           *int             `yaml:"folds"`
+	Rerank          *rerank.Settings `yaml:"rerank"`
 }
 
 // config names are looked up in this order when a plan leaves them open.
@@ -142,13 +157,14 @@ func (f *planFile) plan(path string, doc document) *Plan {
 	for _, name := range doc.keys("components") {
 		c := f.Components[name]
 		p.Components = append(p.Components, Component{
-			Name: name, Run: c.Run, Embedded: c.Embedded, HTTP: c.HTTP, Postgres: c.Postgres,
+			Name: name, Run: c.Run, Embedded: c.Embedded, HTTP: c.HTTP,
+			Elasticsearch: c.Elasticsearch, OpenSearch: c.OpenSearch, Postgres: c.Postgres, Command: c.Command,
 			Reading: runfile.Options{Format: c.Format, Order: c.Order, Duplicates: c.Duplicates},
 		})
 	}
 	for _, name := range doc.keys("configs") {
 		c := f.Configs[name]
-		config := Config{Name: name, Components: c.Components, Fusion: c.Settings, TopK: DefaultTopK, Asked: c.Asked, Folds: DefaultFolds}
+		config := Config{Name: name, Components: c.Components, Fusion: c.Settings, TopK: DefaultTopK, Asked: c.Asked, Folds: DefaultFolds, Rerank: c.Rerank}
 		if c.TopK != nil {
 			config.TopK = *c.TopK
 		}
@@ -193,6 +209,11 @@ func (p *Plan) Inputs() []string {
 
 func (p *Plan) named() []string {
 	list := []string{p.TestSet}
+	for _, c := range p.Configs {
+		if c.Rerank != nil {
+			list = append(list, c.Rerank.Corpus)
+		}
+	}
 	for _, c := range p.Components {
 		list = append(list, c.Run)
 		for _, e := range c.engines() {
@@ -221,14 +242,22 @@ func (p *Plan) measures(profile metrics.Profile) ([]metrics.Measure, error) {
 }
 
 // depth is how deep each component is retrieved: once, for the deepest
-// configuration.
+// configuration, those of a sweep among them.
 func (p *Plan) depth() int {
 	depth := 0
 	for _, c := range p.Configs {
-		depth = max(depth, c.TopK)
+		depth = max(depth, c.depth())
+	}
+	if p.Sweep != nil {
+		for _, c := range p.Sweep.Settings {
+			depth = max(depth, c.depth())
+		}
 	}
 	return depth
 }
+
+// depth is how many hits of each component count.
+func (c Config) depth() int { return cmp.Or(c.Depth, c.TopK) }
 
 // errNoCandidate says that a plan compares nothing.
 var errNoCandidate = errors.New("a comparison needs two configurations: add a second one under `configs`, or score one alone with `rankduel eval`")

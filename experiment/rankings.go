@@ -25,29 +25,43 @@ func (r *Runner) Systems() []string {
 // an empty result.
 func (r *Runner) Rankings(ctx context.Context, system string) iter.Seq2[runfile.Result, error] {
 	return func(yield func(runfile.Result, error) bool) {
-		i := slices.IndexFunc(r.arms, func(a *arm) bool { return a.name == system })
-		if i < 0 {
+		a := r.arm(system)
+		if a == nil {
 			yield(runfile.Result{}, fmt.Errorf("no system is named %q; there are %s", system, quotedList(r.Systems())))
 			return
 		}
-		if err := r.rankings(ctx, r.arms[i], func(result runfile.Result) bool { return yield(result, nil) }); err != nil {
+		if err := r.rankings(ctx, a, func(result runfile.Result) bool { return yield(result, nil) }); err != nil {
 			yield(runfile.Result{}, err)
 		}
 	}
+}
+
+// arm is the system of that name, nil when there is none.
+func (r *Runner) arm(name string) *arm {
+	for _, a := range r.arms {
+		if a.name == name {
+			return a
+		}
+	}
+	return nil
 }
 
 // errStopped ends a pass whose caller has seen enough.
 var errStopped = errors.New("stopped")
 
 func (r *Runner) rankings(ctx context.Context, a *arm, yield func(runfile.Result) bool) error {
-	if err := r.openFeeds(ctx, a.config.Components); err != nil {
+	names := slices.Clone(a.config.Components)
+	if a.config.Rerank != nil {
+		names = append(names, a.name)
+	}
+	if err := r.openFeeds(ctx, names); err != nil {
 		return err
 	}
 	p, err := r.newPipeline(ctx, a)
 	if err != nil {
 		return fmt.Errorf("config %q: %w", a.name, err)
 	}
-	err = r.eachBatch(ctx, a.config.Components, func(from, n int, columns map[string][]answer) error {
+	err = r.eachBatch(ctx, names, func(from, n int, columns map[string][]answer) error {
 		for i := range n {
 			got := p.answer(from+i, row(columns, i))
 			result := runfile.Result{
@@ -73,7 +87,15 @@ func (r *Runner) openFeeds(ctx context.Context, components []string) error {
 		if r.answers[name] != nil {
 			continue
 		}
-		src := r.sources[name]
+		src, known := r.sources[name]
+		if !known { // the rerank of the configuration that is called so
+			rec, err := r.rerankRecorded(ctx, r.arm(name))
+			if err != nil {
+				return fmt.Errorf("config %q: rerank: %w", name, err)
+			}
+			r.answers[name] = &answers{feed: storeFeed{r.recorder, rec.key}}
+			continue
+		}
 		if src.component.Run != "" {
 			if err := r.readRun(ctx, src); err != nil {
 				return fmt.Errorf("component %q: %w", name, err)

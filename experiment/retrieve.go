@@ -20,11 +20,11 @@ type answers struct {
 	dropped  int       // duplicate documents, counted as the answers are read
 }
 
-// retrieve sees to it that every answer that the unsettled arms need can be
-// read: from run files, from recordings, and the rest from the retrievers.
-func (r *Runner) retrieve(ctx context.Context) error {
+// retrieve sees to it that every answer of these components can be read: from
+// run files, from recordings, and the rest from the retrievers.
+func (r *Runner) retrieve(ctx context.Context, components []string) error {
 	var open []*recorded
-	for _, name := range r.needed() {
+	for _, name := range components {
 		src := r.sources[name]
 		if src.component.Run != "" {
 			if err := r.readRun(ctx, src); err != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -37,6 +38,7 @@ type Runner struct {
 	judgments *Judgments
 	profile   metrics.Profile
 	measures  []metrics.Measure
+	place     place
 	sources   map[string]source
 	arms      []*arm
 	answers   map[string]*answers // by component
@@ -50,11 +52,14 @@ type Runner struct {
 // pairs for a verdict. When ctx ends, what was retrieved is recorded and the
 // next run goes on from there.
 func (r *Runner) Run(ctx context.Context, recorder Recorder) (*Comparison, error) {
+	if len(r.plan.Configs) < 2 {
+		return nil, errNoCandidate
+	}
 	r.recorder = recorder
 	if err := r.settleFromStore(ctx); err != nil {
 		return nil, err
 	}
-	if err := r.retrieve(ctx); err != nil {
+	if err := r.retrieve(ctx, r.needed()); err != nil {
 		return nil, err
 	}
 	if err := r.scoreAndStore(ctx); err != nil {
@@ -90,7 +95,8 @@ func Prepare(ctx context.Context, plan *Plan, opts RunOptions) (*Runner, error) 
 	if err := plan.checkRefresh(opts.Refresh); err != nil {
 		return nil, err
 	}
-	sources, err := plan.sources(opts.CacheDir)
+	r.place = place{resolve: plan.resolve, cacheDir: opts.CacheDir, clients: httpclient.NewPool()}
+	sources, err := plan.sources(r.place)
 	if err != nil {
 		return nil, err
 	}

@@ -18,10 +18,13 @@ import (
 
 	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/command"
+	"github.com/rankduel/rankduel/retrieval/elastic"
 	"github.com/rankduel/rankduel/retrieval/embedded"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/retrieval/httpsearch"
 	"github.com/rankduel/rankduel/retrieval/postgres"
+	"github.com/rankduel/rankduel/retrieval/rerank"
 	"github.com/rankduel/rankduel/schemas"
 )
 
@@ -74,8 +77,13 @@ func TestSchemaKeys(t *testing.T) {
 		"component":  {s.Defs["component"], experiment.ComponentFile},
 		"embedded":   {s.Defs["embedded"], reflect.TypeFor[embedded.Settings]()},
 		"http":       {s.Defs["http"], reflect.TypeFor[httpsearch.Settings]()},
+		"elastic":    {s.Defs["elastic"], reflect.TypeFor[elastic.Settings]()},
+		"command":    {s.Defs["command"], reflect.TypeFor[command.Settings]()},
+		"rerank":     {s.Defs["rerank"], reflect.TypeFor[rerank.Settings]()},
 		"postgres":   {s.Defs["postgres"], reflect.TypeFor[postgres.Settings]()},
 		"config":     {s.Defs["config"], experiment.ConfigFile},
+		"sweep":      {s.Defs["sweep"], experiment.SweepFile},
+		"grid":       {s.Defs["grid"], experiment.SweepEntry},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if diff := cmp.Diff(yamlKeys(c.takes), slices.Sorted(maps.Keys(c.part.Properties))); diff != "" {

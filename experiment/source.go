@@ -7,7 +7,6 @@ import (
 
 	"github.com/gowebpki/jcs"
 
-	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -17,7 +16,8 @@ import (
 // opens only when it is asked for one.
 type source struct {
 	component Component
-	identity  any // kind, settings and input hashes; its canonical JSON is hashed into keys
+	texts     bool // the retriever is a retrieval.Texter
+	identity  any  // kind, settings and input hashes; its canonical JSON is hashed into keys
 	open      func(ctx context.Context) (retriever, error)
 }
 
@@ -30,8 +30,7 @@ type retriever struct {
 
 // sources prepares every component of the plan. Hashing the inputs is the
 // only work that is done here.
-func (p *Plan) sources(cacheDir string) ([]source, error) {
-	at := place{resolve: p.resolve, cacheDir: cacheDir, clients: httpclient.NewPool()}
+func (p *Plan) sources(at place) ([]source, error) {
 	list := make([]source, 0, len(p.Components))
 	for _, c := range p.Components {
 		var s source
@@ -81,7 +80,7 @@ func engineSource(c Component, at place) (source, error) {
 		return source{}, err
 	}
 	return source{
-		component: c,
+		component: c, texts: e.texts,
 		identity: struct {
 			Kind        string `json:"kind"`
 			Fingerprint string `json:"fingerprint"`

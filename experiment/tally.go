@@ -15,6 +15,8 @@ type answer struct {
 	written   *retrieval.Answer // nil when the system only searches
 	latencyMS *float64          // nil when not measured, as for most run files
 	failure   string            // empty when it was answered
+	absent    bool              // not in the store
+	rerankMS  *float64          // part of latencyMS
 	missing   bool              // a run file does not have the query: an empty ranking
 }
 
@@ -42,7 +44,7 @@ func newTally(name string, j *Judgments, measures []metrics.Measure, profile met
 func (t *tally) add(i int, a answer) {
 	q := &t.judgments.queries[i]
 	row := &t.scores.Queries[i]
-	*row = ScoredQuery{ID: q.id, Stratum: q.stratum, Text: q.text, LatencyMS: a.latencyMS}
+	*row = ScoredQuery{ID: q.id, Stratum: q.stratum, Text: q.text, LatencyMS: a.latencyMS, RerankMS: a.rerankMS}
 	if a.failure != "" {
 		row.Status, row.Error = Failed, a.failure
 		return

@@ -74,6 +74,7 @@ func (c *checker) check(file *planFile) {
 	c.checkComponents()
 	c.checkConfigs(measures)
 	c.checkBaseline()
+	c.checkSweep(file.Sweep)
 	c.checkSettings(file)
 }
 
@@ -199,7 +200,7 @@ func (c *checker) checkFile(line int, component, path string) {
 }
 
 func (c *checker) checkConfigs(measures []metrics.Measure) {
-	if len(c.plan.Configs) < 2 {
+	if len(c.plan.Configs) < 2 && c.doc.at("sweep") == nil {
 		c.fault(c.doc.line("configs"), "%v", errNoCandidate)
 	}
 	known := c.doc.keys("components")
@@ -214,6 +215,7 @@ func (c *checker) checkConfigs(measures []metrics.Measure) {
 			}
 		}
 		c.checkFusion(line, config)
+		c.checkRerank(config)
 		if asked := []string{AskedInParallel, AskedInSequence}; config.Asked != "" && !slices.Contains(asked, config.Asked) {
 			c.fault(line, "config %q: components_asked %q: want one of %s", config.Name, config.Asked, quotedList(asked))
 		}
@@ -249,6 +251,25 @@ func (c *checker) checkFusion(line int, config Config) {
 		c.fault(line, "config %q: folds are set, but fusion_method %s learns nothing", config.Name, config.Fusion.Resolved().Method)
 	case config.Folds < 2:
 		c.fault(line, "config %q: folds %d, want at least 2", config.Name, config.Folds)
+	}
+}
+
+func (c *checker) checkRerank(config Config) {
+	if config.Rerank == nil {
+		return
+	}
+	line := c.doc.line("configs", config.Name, "rerank")
+	if err := config.Rerank.Validate(); err != nil {
+		c.fault(line, "config %q: rerank: %s", config.Name, oneLine(err))
+		return
+	}
+	if n := *config.Rerank.Resolved().TopN; c.doc.at("configs", config.Name, "rerank", "top_n") != nil && n > config.TopK {
+		c.fault(line, "config %q: rerank looks at top_n %d hits of a ranking of top_k %d", config.Name, n, config.TopK)
+	}
+	if path := config.Rerank.Corpus; path != "" {
+		if _, err := os.Stat(c.plan.resolve(path)); err != nil {
+			c.fault(line, "config %q: rerank: cannot read %s: %v (relative paths start at the experiment file's folder)", config.Name, c.plan.resolve(path), errors.Unwrap(err))
+		}
 	}
 }
 

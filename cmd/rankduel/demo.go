@@ -55,7 +55,9 @@ func demo(ctx context.Context, stdout, stderr io.Writer, dir string) error {
 The example is in %s, its report in %s.
 Change a weight in %s and run it again:
   rankduel run %s --store %s
-`, dir, report, file, file, opts.store)
+Or see what a reranker adds to the fusion:
+  rankduel run %s --store %s
+`, dir, report, file, file, opts.store, filepath.Join(dir, "rerank.yaml"), opts.store)
 	return err
 }
 

@@ -11,15 +11,16 @@ import (
 
 // progress draws a bar on a terminal and nothing elsewhere.
 type progress struct {
-	to  io.Writer
-	bar *progressbar.ProgressBar
+	to   io.Writer
+	what string // is going on
+	bar  *progressbar.ProgressBar
 }
 
 func newProgress(stderr io.Writer, quiet bool) *progress {
 	if quiet || !isTerminal(stderr) {
 		return &progress{}
 	}
-	return &progress{to: stderr}
+	return &progress{to: stderr, what: "retrieving"}
 }
 
 func (p *progress) show(at experiment.Progress) {
@@ -28,7 +29,7 @@ func (p *progress) show(at experiment.Progress) {
 	}
 	if p.bar == nil {
 		p.bar = progressbar.NewOptions(at.Total,
-			progressbar.OptionSetWriter(p.to), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetDescription("retrieving"),
+			progressbar.OptionSetWriter(p.to), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetDescription(p.what),
 			progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionClearOnFinish())
 	}
 	_ = p.bar.Set(at.Done) // a bar that cannot be drawn is no reason to stop

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports"
+)
+
+type sweepOptions struct {
+	compareFlags
+	outputFlags
+	storeFlag
+	cacheDir    string
+	retryFailed bool
+	refresh     []string
+	list        bool
+	plots       []string // -o files that are plots
+}
+
+func newSweepCommand() *cobra.Command {
+	var opts sweepOptions
+	cmd := &cobra.Command{
+		Use:   "sweep EXPERIMENT.yaml",
+		Short: "Try many fusion settings at once and say what choosing the best is worth",
+		Long: `Try every setting of the experiment's sweep section in one pass over the
+recorded rankings, choose the best by the primary measure, and say how much of
+its gain is left on queries that had no part in the choice (nested
+cross-validation), which settings the queries cannot tell from the best, and
+which are worth their latency.
+
+Retrieval is that of run: what is recorded is not retrieved again, and a sweep
+that was stopped goes on where it was.` + "\n" + exitHelp,
+		Example: `  rankduel sweep experiment.yaml
+  rankduel sweep experiment.yaml --list
+  rankduel sweep experiment.yaml -o settings.csv -o sweep.json -o sweep.svg`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return sweep(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+		},
+	}
+	opts.addAll(cmd.Flags())
+	return cmd
+}
+
+func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
+	o.compareFlags.add(flags)
+	o.outputFlags.add(flags)
+	for _, name := range []string{"per-query", "by", "guardrail", "family", "correction"} {
+		_ = flags.MarkHidden(name) // of comparisons; here there is one measure and one gain
+	}
+	flags.Lookup("output").Usage = "write the result to a file too, its form by the ending (.json .md .csv .txt, .svg for a plot); repeatable"
+	o.storeFlag.add(flags)
+	flags.StringVar(&o.cacheDir, "cache-dir", defaultCacheDir(), "folder for built indexes; empty builds them each time")
+	flags.StringSliceVar(&o.refresh, "refresh", nil, "component to ask again altogether, whatever is recorded (repeatable)")
+	flags.BoolVar(&o.retryFailed, "retry-failed", false, "ask again what failed in an earlier run")
+	flags.BoolVar(&o.list, "list", false, "print the names of the settings and do nothing else")
+}
+
+func sweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, path string) error {
+	if err := opts.takePlots(); err != nil {
+		return err
+	}
+	if err := opts.check(); err != nil {
+		return err
+	}
+	plan, err := experiment.Load(path)
+	if err != nil {
+		return err
+	}
+	if opts.list {
+		return listSettings(stdout, plan)
+	}
+	all := outputFlags{files: append(opts.plots, opts.files...)}
+	if err := all.checkInputs(plan.Inputs()...); err != nil {
+		return err
+	}
+	profile, err := metrics.ProfileByName(plan.Profile)
+	if err != nil {
+		return err
+	}
+	if err := opts.override(plan, profile); err != nil {
+		return err
+	}
+	progress, scoring := newProgress(stderr, opts.quiet), newProgress(stderr, opts.quiet)
+	scoring.what = "scoring"
+	runner, err := experiment.Prepare(ctx, plan, experiment.RunOptions{
+		CacheDir: opts.cacheDir, RetryFailed: opts.retryFailed, Refresh: opts.refresh, Progress: progress.show,
+	})
+	if err != nil {
+		return err
+	}
+	if !opts.quiet && plan.Sweep != nil {
+		fmt.Fprintf(stderr, "rankduel: %d settings\n", len(plan.Sweep.Settings))
+	}
+	db, err := opts.openLate(ctx)
+	if err != nil {
+		return &experiment.StoreError{Err: err}
+	}
+	result, err := runner.Sweep(ctx, db, experiment.SweepOptions{Progress: func(p experiment.Progress) {
+		progress.finish()
+		scoring.show(p)
+	}})
+	progress.finish()
+	scoring.finish()
+	if unclosed := db.Close(); unclosed != nil {
+		err = errors.Join(err, &experiment.StoreError{Err: unclosed})
+	}
+	if result == nil {
+		return err
+	}
+	return errors.Join(err, opts.writeSweep(stdout, result))
+}
+
+// takePlots takes the plots out of the -o files: they are no reports.
+func (o *sweepOptions) takePlots() error {
+	files := o.files
+	o.files = nil
+	for _, path := range files {
+		if !strings.EqualFold(filepath.Ext(path), ".svg") {
+			o.files = append(o.files, path)
+			continue
+		}
+		if err := checkWritable(path); err != nil {
+			return fmt.Errorf("-o %s: %w", path, err)
+		}
+		o.plots = append(o.plots, path)
+	}
+	return nil
+}
+
+func (o *sweepOptions) writeSweep(stdout io.Writer, s *experiment.Sweep) error {
+	err := o.write(stdout, func(w io.Writer, f reports.Format, ro reports.Options) error {
+		return reports.Sweep(w, s, f, ro)
+	})
+	for _, path := range o.plots {
+		var buf bytes.Buffer // a failed plot leaves the old file as it was
+		if plotErr := reports.SweepPlot(&buf, s); plotErr != nil {
+			return errors.Join(err, fmt.Errorf("-o %s: %w", path, plotErr))
+		}
+		err = errors.Join(err, os.WriteFile(path, buf.Bytes(), 0o666))
+	}
+	return err
+}
+
+// listSettings prints one name a line.
+func listSettings(w io.Writer, plan *experiment.Plan) error {
+	if plan.Sweep == nil {
+		return experiment.ErrNoSweep
+	}
+	for _, s := range plan.Sweep.Settings {
+		if _, err := fmt.Fprintln(w, s.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,192 @@
+package selection
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Defaults of the nested cross-validation.
+//
+// Five folds train on 80 % of the queries, near enough to all of them, and
+// leave test parts that are not tiny. Where the cuts fall is chance, and on a
+// few hundred queries the estimate depends on it, so the division is repeated
+// and averaged, as Krstajic et al. (2014), doi:10.1186/1758-2946-6-10, advise;
+// ten divisions make that part of the error three times smaller, and
+// [Result.Repeats] shows what is left of it.
+const (
+	DefaultFolds   = 5
+	DefaultRepeats = 10
+)
+
+// Nested is nested cross-validation over queries of the procedure "take the
+// setting with the best mean". For every fold the setting is chosen on the
+// other folds alone, and judged on this one:
+//
+//	chosen(f)  = argmax over s of mean over q outside f of score(s, q)
+//	honest     = mean over q of score(chosen(fold of q), q)
+//	optimism   = max over s of mean over q of score(s, q) − honest
+//
+// The honest mean estimates what the chosen setting does on other queries of
+// the same kind; it is unbiased for a choice made on (Folds−1)/Folds of the
+// queries. Optimism is what the choice only seems to gain. Both are in the unit
+// of the measure. Settings that learn from judgments are trained inside, see
+// [Refit]. The cost is one pass over the table per repeat.
+//
+// Selection by the same cross-validation that reports the result is biased:
+// Varma and Simon (2006), doi:10.1186/1471-2105-7-91; Cawley and Talbot (2010),
+// JMLR 11, pp. 2079-2107, https://jmlr.org/papers/v11/cawley10a.html.
+type Nested struct {
+	Folds   int // 0 means 5; at least 2
+	Repeats int // 0 means 10
+	Seed    uint64
+	Workers int // 0 means one per processor; never changes a number
+}
+
+// A Result is what [Nested] finds. Positions are those of the table.
+type Result struct {
+	Best     int       // the setting with the best mean over all queries
+	Means    []float64 // in-sample, by setting
+	Honest   float64   // mean of OutOfFold
+	Optimism float64   // Means[Best] − Honest
+
+	// OutOfFold holds, by query, the score under the setting that was chosen
+	// without that query, as a mean over the repeats.
+	OutOfFold []float64
+	Repeats   []float64 // the honest mean of each repeat
+	Chosen    []int     // by setting, how many of the Folds × Repeats choices it was
+}
+
+func (n Nested) withDefaults() Nested {
+	if n.Folds == 0 {
+		n.Folds = DefaultFolds
+	}
+	if n.Repeats == 0 {
+		n.Repeats = DefaultRepeats
+	}
+	return n
+}
+
+// Validate reports every setting that is out of range.
+func (n Nested) Validate() error {
+	n = n.withDefaults()
+	var faults []error
+	if n.Folds < 2 {
+		faults = append(faults, fmt.Errorf("folds %d, want at least 2", n.Folds))
+	}
+	if n.Repeats < 1 {
+		faults = append(faults, fmt.Errorf("repeats %d, want at least 1", n.Repeats))
+	}
+	return errors.Join(faults...)
+}
+
+// Run chooses and judges. The table is not changed. The error wraps
+// [ErrTooFewQueries] when there are fewer queries than folds.
+func (n Nested) Run(t Table) (Result, error) {
+	if err := errors.Join(n.Validate(), t.check()); err != nil {
+		return Result{}, err
+	}
+	n = n.withDefaults()
+	if t.Folds != nil && len(t.Folds) != n.Repeats {
+		return Result{}, fmt.Errorf("%d divisions are given for %d repeats", len(t.Folds), n.Repeats)
+	}
+	if len(t.Queries) < n.Folds {
+		return Result{}, fmt.Errorf("%d folds of %d queries: %w", n.Folds, len(t.Queries), ErrTooFewQueries)
+	}
+	r := Result{
+		Means:     make([]float64, len(t.Scores)),
+		OutOfFold: make([]float64, len(t.Queries)),
+		Chosen:    make([]int, len(t.Scores)),
+	}
+	each(len(t.Scores), n.Workers, func(s int) { r.Means[s] = mean(t.Scores[s]) })
+	r.Best = first(r.Means)
+	for repeat := range n.Repeats {
+		fold, err := n.fold(t, repeat)
+		if err != nil {
+			return Result{}, err
+		}
+		r.add(t, n, repeat, fold)
+	}
+	for q := range r.OutOfFold {
+		r.OutOfFold[q] /= float64(n.Repeats)
+	}
+	r.Honest = mean(r.OutOfFold)
+	r.Optimism = r.Means[r.Best] - r.Honest
+	return r, nil
+}
+
+// fold is the division of a repeat. A fold that holds all queries leaves none
+// to choose by.
+func (n Nested) fold(t Table, repeat int) ([]int, error) {
+	fold := n.Divide(t.Queries, repeat)
+	if t.Folds != nil {
+		fold = t.Folds[repeat]
+	}
+	for _, f := range fold {
+		if f != fold[0] {
+			return fold, nil
+		}
+	}
+	return nil, fmt.Errorf("all %d queries are in one fold of %d: %w", len(fold), n.Folds, ErrTooFewQueries)
+}
+
+// add runs one repeat.
+func (r *Result) add(t Table, n Nested, repeat int, fold []int) {
+	training := make([][]float64, n.Folds) // by fold and setting: the mean outside of the fold
+	for f := range training {
+		training[f] = make([]float64, len(t.Scores))
+	}
+	each(len(t.Scores), n.Workers, func(s int) {
+		for f, v := range t.trainingMeans(s, repeat, fold, n.Folds) {
+			training[f][s] = v
+		}
+	})
+	chosen := make([][]float64, n.Folds) // by fold: the scores under the setting chosen without it
+	for f := range chosen {
+		s := first(training[f])
+		r.Chosen[s]++
+		chosen[f] = t.scores(s, repeat, f)
+	}
+	total := 0.0
+	for q, f := range fold {
+		r.OutOfFold[q] += chosen[f][q]
+		total += chosen[f][q]
+	}
+	r.Repeats = append(r.Repeats, total/float64(len(fold)))
+}
+
+// scores are those of setting s that count where fold f is the test part.
+func (t Table) scores(s, repeat, f int) []float64 {
+	if refit, ok := t.Refit[s]; ok {
+		return refit(repeat, f)
+	}
+	return t.Scores[s]
+}
+
+// trainingMeans are the means of setting s outside of each fold.
+func (t Table) trainingMeans(s, repeat int, fold []int, folds int) []float64 {
+	sums, sizes := make([]float64, folds), make([]int, folds)
+	if _, learns := t.Refit[s]; learns {
+		for f := range sums {
+			for q, v := range t.scores(s, repeat, f) {
+				if fold[q] != f {
+					sums[f] += v
+					sizes[f]++
+				}
+			}
+			sums[f] /= float64(sizes[f])
+		}
+		return sums
+	}
+	for q, v := range t.Scores[s] {
+		sums[fold[q]] += v
+		sizes[fold[q]]++
+	}
+	total := 0.0
+	for _, v := range sums {
+		total += v
+	}
+	for f := range sums {
+		sums[f] = (total - sums[f]) / float64(len(fold)-sizes[f])
+	}
+	return sums
+}

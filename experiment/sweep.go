@@ -1,0 +1,343 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rankduel/rankduel/experiment/selection"
+	"github.com/rankduel/rankduel/stats"
+)
+
+// SweepSchema names the JSON document of a sweep.
+const SweepSchema = "rankduel/sweep/v1"
+
+// What a sweep's settings cost, the horizontal axis of its front.
+const (
+	CostLatency    = "latency_p50_ms" // median latency of the setting's components together
+	CostComponents = "components"     // how many are asked, where no latency is known
+)
+
+// A Sweep is what trying many settings showed: the best of them, how much of
+// its lead is optimism, which others could be the best, and which are worth
+// their cost. Means are of the primary measure, in its unit, over the queries
+// that every setting has a score for.
+type Sweep struct {
+	Schema  string      `json:"schema"`
+	Profile string      `json:"profile"`
+	TestSet TestSetInfo `json:"test_set"`
+	Measure string      `json:"measure"`
+	Alpha   float64     `json:"alpha"`
+	Seed    uint64      `json:"seed"`
+
+	Queries    SweptQueries `json:"queries"`
+	Duplicates int          `json:"duplicates"` // settings left out because an earlier one means the same
+
+	Baseline  string     `json:"baseline"`
+	Best      string     `json:"best"`
+	Selection Selection  `json:"selection"`
+	Leaders   []string   `json:"leaders"` // in order of their means, the best first
+	Cost      string     `json:"cost"`    // latency_p50_ms or components
+	Front     []string   `json:"front"`   // cheapest first
+	Settings  []SweptOne `json:"settings"`
+
+	Health    []Finding        `json:"health"`
+	Retrieval *RetrievalReport `json:"retrieval"`
+}
+
+// SweptQueries counts the queries of a sweep: all = used + failed + undefined.
+type SweptQueries struct {
+	All       int `json:"all"`
+	Used      int `json:"used"`
+	Failed    int `json:"failed"`    // under some setting, and so left out for all
+	Undefined int `json:"undefined"` // the measure has no value there
+}
+
+// A Selection says what choosing the best setting is worth on other queries;
+// see selection.Nested. Gains are over the baseline.
+type Selection struct {
+	Folds        int       `json:"folds"`
+	Repeats      int       `json:"repeats"`
+	BaselineMean float64   `json:"baseline_mean"`
+	InSampleMean float64   `json:"in_sample_mean"` // of the best setting, on the queries it was chosen by
+	HonestMean   float64   `json:"honest_mean"`    // of the settings chosen without the query
+	RepeatMeans  []float64 `json:"repeat_means"`   // honest means of the divisions
+	Optimism     float64   `json:"optimism"`       // in-sample minus honest mean
+	InSampleGain float64   `json:"in_sample_gain"`
+	HonestGain   float64   `json:"honest_gain"`
+
+	// Comparison is the honest gain's: out-of-fold scores against the baseline,
+	// query by query. It takes the queries as independent, which they are not
+	// quite: folds share training queries. No unbiased estimate of that part of
+	// the variance exists; Bengio and Grandvalet (2004),
+	// https://jmlr.org/papers/v5/grandvalet04a.html.
+	Comparison MeasureComparison `json:"comparison"`
+	Chosen     []ChosenSetting   `json:"chosen"` // most often first
+}
+
+// A ChosenSetting was the best of the training queries so many times.
+type ChosenSetting struct {
+	Setting    string  `json:"setting"`
+	Times      int     `json:"times"`
+	ShareRatio float64 `json:"share_ratio"` // of folds × repeats
+}
+
+// A SweptOne is one setting of a sweep.
+type SweptOne struct {
+	Name       string             `json:"name"`
+	Components []string           `json:"components"`
+	Method     string             `json:"fusion_method"`
+	Weights    map[string]float64 `json:"weights,omitempty"`
+	Depth      int                `json:"depth"`
+	TopK       int                `json:"top_k"`
+	Mean       float64            `json:"mean"`
+	Difference float64            `json:"difference"` // mean − that of the baseline
+	LatencyMS  *float64           `json:"latency_p50_ms"`
+	Leader     bool               `json:"leader"`
+	Front      bool               `json:"front"`
+	Chosen     int                `json:"chosen"`
+}
+
+// SweepOptions tune a sweep. The zero value is usable.
+type SweepOptions struct {
+	Progress func(Progress) // called after each batch of queries that was scored
+}
+
+// Sweep retrieves what its settings need and is not recorded yet, as Run does,
+// scores every setting on every query in one pass, and judges the choice of the
+// best by nested cross-validation. Only recordings are stored: a setting's
+// scores cost less to compute than to keep.
+//
+// A sweep that comes with a *CoverageError was measured, but on too few of the
+// queries. When ctx ends, what was retrieved is recorded.
+func (r *Runner) Sweep(ctx context.Context, recorder Recorder, opts SweepOptions) (*Sweep, error) {
+	if r.plan.Sweep == nil {
+		return nil, ErrNoSweep
+	}
+	r.recorder = recorder
+	s, err := r.newSweeper()
+	if err != nil {
+		return nil, err
+	}
+	if err := r.retrieve(ctx, s.components()); err != nil {
+		return nil, err
+	}
+	if err := s.score(ctx, opts.Progress); err != nil {
+		return nil, err
+	}
+	r.report.Cached = r.report.Calls == 0
+	return s.judge()
+}
+
+// judge makes the result from the table of scores.
+func (s *sweeper) judge() (*Sweep, error) {
+	kept, undefined := s.kept()
+	out := &Sweep{
+		Schema: SweepSchema, Profile: s.profile.Name, TestSet: s.judgments.Info, Measure: s.measure.String(),
+		Alpha: s.plan.Compare.withDefaults().Alpha, Seed: s.plan.seed(),
+		Duplicates: s.plan.Sweep.Duplicates, Baseline: s.plan.Sweep.Baseline,
+		Queries:   SweptQueries{All: s.judgments.Len(), Used: len(kept), Undefined: undefined, Failed: s.judgments.Len() - len(kept) - undefined},
+		Retrieval: &s.report, Health: []Finding{},
+	}
+	out.Health = append(out.Health, s.findings(out.Queries)...)
+	if len(kept) == 0 {
+		return nil, fmt.Errorf("the sweep: %w", s.noQuery(out.Queries))
+	}
+	table := s.table(kept)
+	chosen, err := s.nested.Run(table)
+	if err != nil {
+		return nil, err
+	}
+	leaders, err := selection.Candidates{Alpha: out.Alpha, Seed: out.Seed}.Find(table.Scores)
+	if err != nil {
+		return nil, err
+	}
+	baseline := slices.IndexFunc(s.settings, func(c sweptSetting) bool { return c.Name == out.Baseline })
+	out.Best = s.settings[chosen.Best].Name
+	if err := s.selection(out, chosen, table, kept, baseline); err != nil {
+		return nil, err
+	}
+	s.list(out, chosen, leaders, baseline, kept)
+	settings := s.plan.Compare.withDefaults()
+	if measured := out.Queries.All - out.Queries.Failed; float64(measured) < *settings.MinCoverage*float64(out.Queries.All) {
+		return out, &CoverageError{Candidate: "sweep", Measured: measured, Pairs: out.Queries.All, Minimum: *settings.MinCoverage}
+	}
+	return out, nil
+}
+
+// table is what is chosen from: the scores of the queries kept. It moves them
+// together in place, so that no second table is needed.
+func (s *sweeper) table(kept []int) selection.Table {
+	t := selection.Table{Scores: s.scores, Queries: pick(s.queries(), kept), Refit: map[int]selection.Refit{}}
+	for i, column := range s.scores {
+		for to, q := range kept { // to ≤ q: nothing is overwritten before it was read
+			column[to] = column[q]
+		}
+		t.Scores[i] = column[:len(kept)]
+	}
+	for _, fold := range s.folds {
+		t.Folds = append(t.Folds, pick(fold, kept))
+	}
+	for i, l := range s.learned {
+		t.Refit[i] = l.refit(kept)
+	}
+	return t
+}
+
+// selection fills in what the choice is worth.
+func (s *sweeper) selection(out *Sweep, chosen selection.Result, table selection.Table, kept []int, baseline int) error {
+	sel := Selection{
+		Folds: s.nested.Folds, Repeats: s.nested.Repeats, BaselineMean: chosen.Means[baseline],
+		InSampleMean: chosen.Means[chosen.Best], HonestMean: chosen.Honest, RepeatMeans: chosen.Repeats, Optimism: chosen.Optimism,
+	}
+	sel.InSampleGain, sel.HonestGain = sel.InSampleMean-sel.BaselineMean, sel.HonestMean-sel.BaselineMean
+	for i, times := range chosen.Chosen {
+		if times > 0 {
+			sel.Chosen = append(sel.Chosen, ChosenSetting{s.settings[i].Name, times, float64(times) / float64(s.nested.Folds*s.nested.Repeats)})
+		}
+	}
+	slices.SortStableFunc(sel.Chosen, func(a, b ChosenSetting) int { return b.Times - a.Times })
+
+	settings := s.plan.Compare
+	settings.Primary, settings.Guardrails = out.Measure, nil
+	settings.MinCoverage = new(0.0) // what failed was left out of both sides
+	c, err := Compare(s.scoresOf(out.Baseline, table.Scores[baseline], kept), []*Scores{s.scoresOf("chosen out of fold", chosen.OutOfFold, kept)}, settings)
+	if err != nil {
+		return err
+	}
+	sel.Comparison = c.Comparisons[0].Measures[0]
+	out.Selection = sel
+	return nil
+}
+
+// scoresOf makes a table of one measure, to be compared.
+func (s *sweeper) scoresOf(name string, values []float64, kept []int) *Scores {
+	out := newScores(name, s.profile.Name, s.judgments.Info, []string{s.measure.String()}, len(kept))
+	for i, q := range kept {
+		query := &s.judgments.queries[q]
+		out.Queries[i] = ScoredQuery{ID: query.id, Stratum: query.stratum, Text: query.text}
+		out.values[0][i] = values[i]
+	}
+	return out
+}
+
+// list fills in the settings, the leaders and the front.
+func (s *sweeper) list(out *Sweep, chosen selection.Result, leaders []bool, baseline int, kept []int) {
+	latencies := make([]*float64, len(s.sets))
+	out.Cost = CostLatency
+	for i := range s.sets {
+		if latencies[i] = s.sets[i].median(kept); latencies[i] == nil {
+			out.Cost = CostComponents // some are unknown, and known ones cannot be set against them
+		}
+	}
+	points := make([]selection.Point, len(s.settings))
+	for i, c := range s.settings {
+		one := SweptOne{
+			Name: c.Name, Components: c.Components, Method: c.Fusion.Resolved().Method, Weights: c.Fusion.Weights,
+			Depth: c.depth(), TopK: c.TopK, Mean: chosen.Means[i], Difference: chosen.Means[i] - chosen.Means[baseline],
+			LatencyMS: latencies[c.set], Leader: leaders[i], Chosen: chosen.Chosen[i],
+		}
+		points[i] = selection.Point{Score: one.Mean, Cost: float64(len(c.Components))}
+		if out.Cost == CostLatency {
+			points[i].Cost = *one.LatencyMS
+		}
+		out.Settings = append(out.Settings, one)
+	}
+	for _, i := range selection.Front(points) {
+		out.Settings[i].Front = true
+		out.Front = append(out.Front, out.Settings[i].Name)
+	}
+	for _, i := range out.ranked() {
+		if out.Settings[i].Leader {
+			out.Leaders = append(out.Leaders, out.Settings[i].Name)
+		}
+	}
+}
+
+// ranked lists the positions of the settings by their means, the best first and
+// equal ones in the order of the file.
+func (s *Sweep) ranked() []int {
+	order := make([]int, len(s.Settings))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := s.Settings[i], s.Settings[j]
+		switch {
+		case a.Name == s.Best:
+			return -1
+		case b.Name == s.Best:
+			return 1
+		case a.Mean > b.Mean:
+			return -1
+		case a.Mean < b.Mean:
+			return 1
+		}
+		return 0
+	})
+	return order
+}
+
+// Ranked lists the settings by their means, the best first and equal ones in
+// the order of the file.
+func (s *Sweep) Ranked() []SweptOne {
+	order := s.ranked()
+	list := make([]SweptOne, len(order))
+	for at, i := range order {
+		list[at] = s.Settings[i]
+	}
+	return list
+}
+
+// median is the median latency over the queries kept; nil where one of them was
+// not measured.
+func (set *sweptSet) median(kept []int) *float64 {
+	times := pick(set.latencies[0], kept)
+	if slices.ContainsFunc(times, math.IsNaN) {
+		return nil
+	}
+	slices.Sort(times)
+	return number(stats.Quantile7(times, .50))
+}
+
+// findings says what the reader should know about the queries left out.
+func (s *sweeper) findings(n SweptQueries) []Finding {
+	var list []Finding
+	if n.Failed > 0 {
+		i := slices.IndexFunc(s.failures, func(f string) bool { return f != "" })
+		list = append(list, Finding{
+			FindingFailed, SeverityWarning,
+			fmt.Sprintf("%d of %d queries failed under some setting and are left out for all, the first of them %s: %s",
+				n.Failed, n.All, s.judgments.queries[i].id, s.failures[i]),
+		})
+	}
+	if n.Undefined > 0 {
+		list = append(list, Finding{
+			FindingUndefined, SeverityNote,
+			fmt.Sprintf("%s without a score of %s, left out", plural(n.Undefined, "query"), s.measure),
+		})
+	}
+	for _, name := range s.components() {
+		c := s.answers[name]
+		list = append(list, c.findings...)
+		if c.dropped > 0 {
+			list = append(list, droppedFinding(c.dropped))
+		}
+		if c.missing > 0 {
+			list = append(list, Finding{
+				FindingMissing, SeverityWarning,
+				fmt.Sprintf("component %s lacks %d of %d judged queries, which count as empty rankings", name, c.missing, n.All),
+			})
+		}
+	}
+	return list
+}
+
+// noQuery says why no query is left.
+func (s *sweeper) noQuery(n SweptQueries) error {
+	if n.Failed > 0 {
+		return fmt.Errorf("%w under some setting", ErrArmFailed)
+	}
+	return fmt.Errorf("%s is undefined for every query", s.measure)
+}

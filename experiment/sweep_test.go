@@ -1,0 +1,212 @@
+package experiment_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/fusion"
+)
+
+// sweptFiles makes a collection of three components over n queries with graded
+// judgments, ties among the scores, some documents of one component only and
+// some queries that a component lacks. Lists have up to depth hits.
+func sweptFiles(n, depth int) map[string]string {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var set strings.Builder
+	set.WriteString("name: swept\nversion: v1\nscale: {0: no, 1: some, 2: good, 3: perfect}\nstrata: [short, long]\nqueries:\n")
+	runs := map[string]*strings.Builder{"bm25": {}, "dense": {}, "splade": {}}
+	for q := range n {
+		fmt.Fprintf(&set, "- {query_id: q%03d, query_text: question %d, query_type: %s, relevant_docs: [", q, q, []string{"short", "long"}[q%2])
+		for d, at := range rng.Perm(60)[:8] {
+			if d > 0 {
+				set.WriteString(", ")
+			}
+			fmt.Fprintf(&set, "{doc_id: d%02d, grade: %d}", at, (d+2)%4)
+		}
+		set.WriteString("]}\n")
+		for name, run := range map[string]*strings.Builder{"bm25": runs["bm25"], "dense": runs["dense"], "splade": runs["splade"]} {
+			list := rand.New(rand.NewPCG(uint64(q), uint64(len(name))))
+			if name == "splade" && q%9 == 0 {
+				continue
+			}
+			score := 30.0
+			for i, d := range list.Perm(60)[:25] {
+				if list.IntN(4) > 0 {
+					score -= list.Float64()
+				}
+				if i < depth {
+					fmt.Fprintf(run, "q%03d Q0 d%02d %d %.6f %s\n", q, d, i+1, score, name)
+				}
+			}
+		}
+	}
+	files := map[string]string{"set.yaml": set.String()}
+	for name, run := range runs {
+		files[name+".trec"] = run.String()
+	}
+	return files
+}
+
+const sweptHead = `test_set: set.yaml
+measures: [nDCG@10, R@20]
+components:
+  bm25: {run: bm25.trec}
+  dense: {run: dense.trec}
+  splade: {run: splade.trec}
+`
+
+// Every method there is, as configurations.
+func everyMethod() string {
+	var text strings.Builder
+	text.WriteString("configs:\n")
+	for _, e := range fusion.Builtin().Entries() {
+		parts := []string{"fusion_method: " + e.Name}
+		for _, key := range e.Uses {
+			parts = append(parts, map[string]string{
+				"weights": "weights: {bm25: 0.5, dense: 0.2, splade: 0.3}", "gmnz_gamma": "gmnz_gamma: 0.5", "rbc_p": "rbc_p: 0.8",
+				"probfuse_segments": "probfuse_segments: 5", "norm": "norm: zmuv", "rrf_k": "rrf_k: 7",
+				"isr_sigma": "isr_sigma: 0.05", "wprod_floor": "wprod_floor: 0.01", "slidefuse_window": "slidefuse_window: 2",
+			}[key])
+		}
+		if e.Name == "single" {
+			parts = append(parts, "components: [dense]")
+		}
+		for _, k := range []int{20, 40} {
+			fmt.Fprintf(&text, "  c_%s_%d: {%s, top_k: %d}\n", e.Name, k, strings.Join(parts, ", "), k)
+		}
+	}
+	return text.String()
+}
+
+func sweptScores(t *testing.T, files map[string]string) (*experiment.Runner, [][]float64) {
+	t.Helper()
+	runner := prepared(t, writeFiles(t, files), experiment.RunOptions{})
+	scores, err := runner.SweptScores(t.Context(), newMemory())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return runner, scores
+}
+
+// ranScores scores the configurations one by one, as a run does.
+func ranScores(t *testing.T, files map[string]string) map[string][]float64 {
+	t.Helper()
+	store := newMemory()
+	if _, err := prepared(t, writeFiles(t, files), experiment.RunOptions{}).Run(t.Context(), store); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string][]float64{}
+	for _, run := range store.runs {
+		for _, row := range run.Rows {
+			out[run.Name] = append(out[run.Name], *row.Scores["nDCG(gain=exp)@10"])
+		}
+	}
+	return out
+}
+
+func sameBits(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }
+
+// The pass that scores thousands of settings gives every query, to the last
+// bit, the score that a run of the configuration gives it: for every method,
+// learned ones too, and every depth of the result.
+func TestSweepScoresAreThoseOfRuns(t *testing.T) {
+	files := sweptFiles(40, 25)
+	files["experiment.yaml"] = sweptHead + everyMethod() + "sweep: {grid: [{fusion_method: rrf, rrf_k: 99}]}\n"
+	want := ranScores(t, files)
+	runner, got := sweptScores(t, files)
+	settings := runner.SweptSettings()
+	if len(settings) < 60 {
+		t.Fatalf("%d settings, want two for each of 30 methods and one more", len(settings))
+	}
+	for i, s := range settings[:len(settings)-1] {
+		if diff := cmp.Diff(want[s.Name], got[i], cmp.Comparer(sameBits)); diff != "" {
+			t.Errorf("%s: scores of the run (-) and of the sweep (+):\n%s", s.Name, diff)
+		}
+	}
+}
+
+// A depth counts so many hits of each component, as if they had returned no
+// more, and says nothing about how many are kept.
+func TestSweepDepth(t *testing.T) {
+	shallow := sweptFiles(40, 6)
+	shallow["experiment.yaml"] = sweptHead + everyMethod()
+	want := ranScores(t, shallow)
+
+	deep := sweptFiles(40, 25)
+	deep["experiment.yaml"] = sweptHead + `sweep:
+  grid:
+  - {fusion_method: [bayesfuse, borda, condorcet, isr, mapfuse, posfuse, segfuse], depth: [25, 6], top_k: 20}
+  - {fusion_method: [combsum, combmnz, combmax], norm: zmuv, depth: 6, top_k: 20}
+  - {fusion_method: rrf, rrf_k: 7, depth: 6, top_k: 20}
+  - {fusion_method: wsum, norm: zmuv, weights: {bm25: 0.5, dense: 0.2, splade: 0.3}, depth: 6, top_k: 20}
+`
+	runner, got := sweptScores(t, deep)
+	checked := 0
+	for i, s := range runner.SweptSettings() {
+		if s.Depth != 6 {
+			continue
+		}
+		checked++
+		if diff := cmp.Diff(want["c_"+s.Fusion.Resolved().Method+"_20"], got[i], cmp.Comparer(sameBits)); diff != "" {
+			t.Errorf("%s: scores of runs with 6 hits (-) and of the sweep (+):\n%s", s.Name, diff)
+		}
+	}
+	if checked != 12 {
+		t.Errorf("%d settings of depth 6, want 12", checked)
+	}
+}
+
+// Hits that are chunks count for their document, by the first chunk.
+func TestSweepChunks(t *testing.T) {
+	chunks := func(shift int) retrieval.Func {
+		return func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
+			hits := answering(q, 10)
+			for i := range hits {
+				hits[i].ID = fmt.Sprintf("chunk%d", (i+shift)%12)
+				hits[i].Document = fmt.Sprintf("other%d", i/2)
+				if (i+shift+number(q))%5 == 1 {
+					hits[i].Document = fmt.Sprintf("d%d", number(q))
+				}
+			}
+			return hits, nil
+		}
+	}
+	dir := liveDir(t, 30, `configs:
+  a: {fusion_method: rrf, top_k: 10}
+  b: {fusion_method: combsum, top_k: 15}
+sweep: {grid: [{fusion_method: isr}]}
+`)
+	store := newMemory()
+	if _, err := answeredBy(prepared(t, dir, experiment.RunOptions{}), chunks(0), chunks(3)).Run(t.Context(), store); err != nil {
+		t.Fatal(err)
+	}
+	runner := answeredBy(prepared(t, dir, experiment.RunOptions{}), chunks(0), chunks(3))
+	got, err := runner.SweptScores(t.Context(), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range []string{"a", "b"} {
+		for _, run := range store.runs {
+			if run.Name != name {
+				continue
+			}
+			for q, row := range run.Rows {
+				if want := *row.Scores["RR"]; !sameBits(want, got[i][q]) {
+					t.Errorf("%s, %s: %v, want %v (the run)", name, row.QueryID, got[i][q], want)
+				}
+			}
+		}
+	}
+	if !slices.ContainsFunc(got[0], func(v float64) bool { return v > 0 }) {
+		t.Error("no chunk of a relevant document was found")
+	}
+}

@@ -1,0 +1,209 @@
+package experiment
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/rankduel/rankduel/experiment/selection"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/fusion"
+)
+
+// checkSweep unfolds the sweep section and checks every setting. One fault of
+// many settings of an entry is reported once.
+func (c *checker) checkSweep(file *sweepFile) {
+	if file == nil {
+		if c.doc.at("sweep") != nil && !c.faulty(c.doc.line("sweep")) {
+			c.fault(c.doc.line("sweep"), "sweep is empty: it needs a `grid`, such as `grid: [{fusion_method: rrf, rrf_k: [10, 60]}]`")
+		}
+		return
+	}
+	u := unfolding{checker: c, seen: map[string]bool{}, named: map[string]string{}}
+	u.measure = c.primary()
+	for _, config := range c.plan.Configs { // checked as configurations
+		u.add(c.doc.line("configs", config.Name), config)
+	}
+	if len(file.Grid) == 0 && !c.faulty(c.doc.line("sweep", "grid")) {
+		c.fault(c.doc.line("sweep", "grid"), "sweep: grid is missing: list entries such as `{fusion_method: rrf, rrf_k: [10, 60]}`")
+	}
+	for i := range file.Grid {
+		u.entry(c.gridLine(i), &file.Grid[i])
+	}
+	p := &SweepPlan{
+		Settings: u.settings, Duplicates: u.duplicates, Baseline: file.Baseline,
+		Folds: value(file.Folds), Repeats: value(file.Repeats),
+	}
+	c.plan.Sweep = p
+	c.checkSweepNumbers(file)
+	switch {
+	case len(p.Settings) == 0 || u.full:
+	case len(p.Settings) == 1:
+		c.fault(c.doc.line("sweep", "grid"), "sweep: there is one setting only; a choice needs two")
+	case p.Baseline == "" && len(c.plan.Configs) > 0:
+		p.Baseline = c.plan.Baseline
+	default:
+		p.Baseline = cmp.Or(p.Baseline, p.Settings[0].Name)
+		if !slices.ContainsFunc(p.Settings, func(s Config) bool { return s.Name == p.Baseline }) {
+			c.fault(c.doc.line("sweep", "baseline"), "sweep: baseline %q is not among the settings, which are called like %q; `rankduel sweep --list` prints them", p.Baseline, p.Settings[0].Name)
+		}
+	}
+}
+
+func (c *checker) checkSweepNumbers(file *sweepFile) {
+	for key, given := range map[string]struct {
+		n     *int
+		least int
+	}{"folds": {file.Folds, 2}, "repeats": {file.Repeats, 1}} {
+		if given.n != nil && *given.n < given.least {
+			c.fault(c.doc.line("sweep", key), "sweep: %s %d, want at least %d", key, *given.n, given.least)
+		}
+	}
+}
+
+// primary is the measure that a sweep chooses by; nil when it has a fault of
+// its own.
+func (c *checker) primary() metrics.Measure {
+	profile, err := metrics.ProfileByName(c.plan.Profile)
+	if err != nil {
+		return nil
+	}
+	m, err := profile.Parse(c.plan.Primary)
+	if err != nil {
+		return nil
+	}
+	return m
+}
+
+// gridLine is where entry i of the grid stands.
+func (c *checker) gridLine(i int) int {
+	grid := c.doc.at("sweep", "grid")
+	if grid == nil || grid.Kind != yaml.SequenceNode || i >= len(grid.Content) {
+		return c.doc.line("sweep", "grid")
+	}
+	return grid.Content[i].Line
+}
+
+// An unfolding collects the settings of a sweep.
+type unfolding struct {
+	*checker
+	measure    metrics.Measure
+	settings   []Config
+	duplicates int
+	full       bool
+	seen       map[string]bool   // what settings mean
+	named      map[string]string // what the setting of a name means
+}
+
+func (u *unfolding) entry(line int, e *sweepEntryFile) {
+	reported := map[string]bool{}
+	fault := func(format string, args ...any) {
+		if text := fmt.Sprintf("sweep: "+format, args...); !reported[text] {
+			reported[text] = true
+			u.fault(line, "%s", text)
+		}
+	}
+	for _, depth := range e.Depth {
+		if depth < 1 {
+			fault("depth %d, want at least 1", depth)
+			return
+		}
+	}
+	if asked := []string{"", AskedInParallel, AskedInSequence}; !slices.Contains(asked, e.Asked) {
+		fault("components_asked %q: want one of %s", e.Asked, quotedList(asked[1:]))
+	}
+	base := Config{Components: u.doc.keys("components"), TopK: DefaultTopK, Folds: DefaultFolds}
+	e.unfold(base, func(s Config) bool {
+		if u.check(s, e, fault) {
+			u.add(line, s)
+		}
+		return !u.full
+	})
+}
+
+// check reports what is wrong with one setting.
+func (u *unfolding) check(s Config, e *sweepEntryFile, fault func(format string, args ...any)) bool {
+	known, ok := u.doc.keys("components"), true
+	bad := func(format string, args ...any) {
+		ok = false
+		fault(format, args...)
+	}
+	for _, name := range s.Components {
+		if !slices.Contains(known, name) {
+			bad("the component %q is named; the components are %s", name, quotedList(known))
+		}
+	}
+	check := s.Fusion.Validate
+	if s.Fusion.Trained() {
+		check = s.Fusion.ValidateTraining
+	}
+	if err := check(s.Components); err != nil {
+		bad("%s", oneLine(err))
+	}
+	switch {
+	case e.TrainFolds != nil && !s.Fusion.Trained():
+		bad("folds are set, but fusion_method %s learns nothing; the folds of the sweep stand beside `grid`", s.Fusion.Resolved().Method)
+	case s.Folds < 2:
+		bad("folds %d, want at least 2", s.Folds)
+	}
+	switch {
+	case s.TopK < 1:
+		bad("top_k %d, want at least 1", s.TopK)
+	case u.measure != nil && u.measure.Cutoff() > s.TopK:
+		bad("top_k %d, but %s looks at %d hits", s.TopK, u.measure, u.measure.Cutoff())
+	}
+	return ok
+}
+
+// add takes a setting unless an earlier one means the same.
+func (u *unfolding) add(line int, s Config) {
+	if s.Name == "" {
+		s.Name = fusion.Single{}.Name()
+	}
+	meaning := s.meaning()
+	switch other, taken := u.named[s.Name]; {
+	case u.full:
+	case u.seen[meaning]:
+		u.duplicates++
+	case taken && other != meaning:
+		u.fault(line, "sweep: two different settings are called %q; give the configuration another name", s.Name)
+	case len(u.settings) == MaxSettings:
+		u.full = true
+		u.fault(line, "sweep: more than %d settings; take coarser steps, or fewer values at once", MaxSettings)
+	default:
+		u.seen[meaning], u.named[s.Name] = true, meaning
+		u.settings = append(u.settings, s)
+	}
+}
+
+// meaning is the same for two settings exactly when they give the same
+// rankings by definition and cost the same.
+func (c Config) meaning() string {
+	c.Name, c.Fusion, c.Depth = "", c.Fusion.Resolved(), c.depth()
+	c.Components = slices.Sorted(slices.Values(c.Components))
+	if c.Asked != AskedInSequence || len(c.Components) == 1 {
+		c.Asked = AskedInParallel // the default, and all the same for one
+	}
+	if !c.Fusion.Trained() {
+		c.Folds = 0
+	}
+	text, err := json.Marshal(c)
+	if err != nil {
+		return fmt.Sprintf("%+v", c) // a weight that is not finite, which is a fault already
+	}
+	return string(text)
+}
+
+// ErrNoSweep says that an experiment has nothing to sweep over.
+var ErrNoSweep = errors.New("the experiment has no `sweep` section; add one such as `sweep: {grid: [{fusion_method: rrf, rrf_k: [10, 60]}]}`")
+
+// nested are the settings of the cross-validation.
+func (p *SweepPlan) nested(seed uint64) selection.Nested {
+	return selection.Nested{
+		Folds: cmp.Or(p.Folds, selection.DefaultFolds), Repeats: cmp.Or(p.Repeats, selection.DefaultRepeats), Seed: seed,
+	}
+}

@@ -1,0 +1,109 @@
+package experiment
+
+import (
+	"slices"
+
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/fusion"
+)
+
+// A judgedPool knows where a query's judged documents are in a pool. Joining a
+// fused order with the judgments then costs what is judged, not what was
+// retrieved.
+type judgedPool struct {
+	item   *judgedItem
+	found  []foundJudged // by document of the pool, ascending
+	docs   []int         // of found
+	grades []int         // by judgment; negative: seen by the judges but not judged
+
+	// For one fused order: the ranks of docs, and by judgment that of its
+	// document, of its first chunk where hits are chunks, 0 where there is none.
+	ranks  []int
+	best   []int
+	judged metrics.Judged
+}
+
+// A foundJudged is a judged document of a pool, or a chunk of one.
+type foundJudged struct{ doc, judgment int }
+
+// find looks a query's judged documents up in a pool. Where hits say which
+// document they are a chunk of, a judged document is found in all its chunks.
+func (j *judgedPool) find(p *fusion.Pool, lists []fusion.List, items *judgedItems, q int, level metrics.Level) {
+	j.item = &items.queries[q]
+	j.found, j.docs, j.grades = j.found[:0], j.docs[:0], j.grades[:0]
+	if j.item.inQrels < 0 {
+		return
+	}
+	var documents map[string][]int
+	if level == metrics.DocumentLevel {
+		documents = documentsOf(p, lists)
+	}
+	for judgment := range items.qrels.Judgments(j.item.inQrels) {
+		at := len(j.grades)
+		j.grades = append(j.grades, judgment.Grade)
+		if d, ok := p.Index(judgment.Doc); ok && documents == nil {
+			j.found = append(j.found, foundJudged{d, at})
+		}
+		for _, d := range documents[judgment.Doc] {
+			j.found = append(j.found, foundJudged{d, at})
+		}
+	}
+	slices.SortFunc(j.found, func(a, b foundJudged) int { return a.doc - b.doc })
+	for _, f := range j.found {
+		j.docs = append(j.docs, f.doc)
+	}
+}
+
+// join is the query's ranking by these fused scores, cut at topK, with its
+// judgments. It is valid until the next call.
+func (j *judgedPool) join(p *fusion.Pool, fused []float64, topK int) *metrics.Judged {
+	j.ranks = p.Ranks(fused, j.docs, j.ranks)
+	j.best = slices.Grow(j.best[:0], len(j.grades))[:len(j.grades)]
+	clear(j.best)
+	for i, f := range j.found {
+		if r := j.ranks[i]; r <= topK && (j.best[f.judgment] == 0 || r < j.best[f.judgment]) {
+			j.best[f.judgment] = r
+		}
+	}
+	hits, pooled := j.judged.Hits[:0], j.judged.Pooled[:0]
+	for at, r := range j.best {
+		switch grade := j.grades[at]; {
+		case r > 0 && grade >= 0:
+			hits = append(hits, metrics.Hit{Rank: r, Grade: grade})
+		case r > 0:
+			pooled = append(pooled, r)
+		}
+	}
+	slices.SortFunc(hits, func(a, b metrics.Hit) int { return a.Rank - b.Rank })
+	slices.Sort(pooled)
+	j.judged = j.item.judged()
+	j.judged.Retrieved, j.judged.Hits, j.judged.Pooled = min(topK, p.Len()), hits, pooled
+	return &j.judged
+}
+
+// documentsOf groups the hits of a pool by the document that they are, or are a
+// chunk of; nil when no hit says that it is a chunk. As in every fusion, the
+// first component by name that names a hit's document is believed.
+func documentsOf(p *fusion.Pool, lists []fusion.List) map[string][]int {
+	if !slices.ContainsFunc(lists, func(l fusion.List) bool { return chunked(l.Hits) }) {
+		return nil
+	}
+	of := make([]string, p.Len())
+	for c := range p.Components() {
+		at := slices.IndexFunc(lists, func(l fusion.List) bool { return l.Component == p.Component(c) })
+		for rank, h := range lists[at].Hits {
+			// Below the cut of the pool a component has no say.
+			if d, ok := p.Index(h.ID); ok && p.Rank(c, d) == rank+1 && of[d] == "" {
+				of[d] = h.Document
+			}
+		}
+	}
+	documents := map[string][]int{}
+	for d, document := range of {
+		if document == "" {
+			document = p.ID(d)
+		}
+		documents[document] = append(documents[document], d)
+	}
+	return documents
+}

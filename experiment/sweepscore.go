@@ -1,0 +1,262 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/rankduel/rankduel/experiment/selection"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/fusion"
+)
+
+// A sweeper scores every setting on every query in one pass over the
+// components' answers. It keeps one number for each pair and no ranking:
+// a query is pooled once for all settings of the same components, and only the
+// ranks of judged documents are computed.
+type sweeper struct {
+	*Runner
+	settings []sweptSetting
+	sets     []sweptSet // the different choices of components
+	measure  metrics.Measure
+	items    *judgedItems
+	zero     bool // an undefined score counts as 0
+	nested   selection.Nested
+	folds    [][]int // by repeat, then by query
+
+	scores   [][]float64 // by setting, then by query; NaN where undefined or failed
+	failures []string    // by query: why some setting has no ranking; empty where all have
+	learned  map[int]*learned
+}
+
+// A sweptSetting is one setting, ready for use.
+type sweptSetting struct {
+	Config
+	set     int             // of components
+	methods []fusion.Method // one for all queries, or one for each
+}
+
+// A sweptSet is a choice of components, and how long they took together.
+type sweptSet struct {
+	components []string
+	asked      string
+	settings   []int       // those that use it
+	latencies  [][]float64 // one column by query; NaN where it was not measured
+}
+
+// maxSweptScores bounds the memory of a sweep: 2 GB of scores. They are
+// float64, as everywhere, so that the mean of a setting is to the last digit
+// what a run of it reports.
+const maxSweptScores = 250_000_000
+
+func (r *Runner) newSweeper() (*sweeper, error) {
+	settings, queries := r.plan.Sweep.Settings, r.judgments.Len()
+	if n := len(settings) * queries; n > maxSweptScores {
+		return nil, fmt.Errorf("%d settings on %d queries are %d scores, more than %d; take coarser steps, or fewer values at once",
+			len(settings), queries, n, maxSweptScores)
+	}
+	s := &sweeper{
+		Runner: r, zero: r.profile.Undefined == metrics.Zero,
+		failures: make([]string, queries), learned: map[int]*learned{},
+	}
+	var err error
+	if s.measure, err = r.sweptMeasure(); err != nil {
+		return nil, err
+	}
+	s.nested = r.plan.Sweep.nested(r.plan.seed())
+	for repeat := range s.nested.Repeats {
+		s.folds = append(s.folds, s.nested.Divide(s.queries(), repeat))
+	}
+	s.items = r.judgments.at(metrics.LevelOf(s.measure))
+	s.scores = newColumns(len(settings), queries)
+	at := map[string]int{}
+	for i, config := range settings {
+		key := config.Asked + "\x00" + strings.Join(config.Components, "\x00")
+		set, known := at[key]
+		if !known {
+			set = len(s.sets)
+			at[key] = set
+			s.sets = append(s.sets, sweptSet{components: config.Components, asked: config.Asked, latencies: newColumns(1, queries)})
+		}
+		s.sets[set].settings = append(s.sets[set].settings, i)
+		s.settings = append(s.settings, sweptSetting{Config: config, set: set})
+	}
+	for i := range s.sets { // cut pools are made once for each depth
+		slices.SortStableFunc(s.sets[i].settings, func(a, b int) int { return s.settings[a].depth() - s.settings[b].depth() })
+	}
+	return s, nil
+}
+
+// queries are those of the judgments, as the division into folds sees them.
+func (s *sweeper) queries() []selection.Query {
+	list := make([]selection.Query, s.judgments.Len())
+	for q, query := range s.judgments.queries {
+		list[q] = selection.Query{ID: query.id, Stratum: query.stratum}
+	}
+	return list
+}
+
+// sweptMeasure is the measure to choose by. A choice takes the largest mean, so
+// it has to be a measure whose mean is the result and that is better when it is
+// higher.
+func (r *Runner) sweptMeasure() (metrics.Measure, error) {
+	m, err := r.profile.Parse(r.plan.Primary)
+	if err != nil {
+		return nil, err
+	}
+	if metrics.AggregateOf(m) != metrics.Mean {
+		return nil, fmt.Errorf("a sweep cannot choose by %s, which is no mean over queries; take another primary measure", m)
+	}
+	if d, ok := metrics.Builtin().DefinitionOf(m); ok && d.Direction != metrics.HigherIsBetter {
+		return nil, fmt.Errorf("a sweep cannot choose by %s, which is %s; take another primary measure", m, d.Direction)
+	}
+	return m, nil
+}
+
+// components lists what the settings need, in plan order.
+func (s *sweeper) components() []string {
+	var names []string
+	for _, c := range s.plan.Components {
+		if slices.ContainsFunc(s.sets, func(set sweptSet) bool { return slices.Contains(set.components, c.Name) }) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// score fills the table.
+func (s *sweeper) score(ctx context.Context, progress func(Progress)) error {
+	if err := s.buildMethods(ctx); err != nil {
+		return err
+	}
+	free := make(chan *sweepDesk, workers(0))
+	for range cap(free) {
+		free <- &sweepDesk{pools: make([]fusion.Pool, len(s.sets))}
+	}
+	done := 0
+	return s.eachBatch(ctx, s.components(), func(from, n int, columns map[string][]answer) error {
+		var group errgroup.Group
+		group.SetLimit(cap(free))
+		for i := range n {
+			group.Go(func() error {
+				desk := <-free
+				defer func() { free <- desk }()
+				return s.query(desk, from+i, row(columns, i))
+			})
+		}
+		if err := group.Wait(); err != nil {
+			return err
+		}
+		if done += n; progress != nil {
+			progress(Progress{Done: done, Total: s.judgments.Len()})
+		}
+		return nil
+	})
+}
+
+// buildMethods makes every setting's method, and trains where that has to be.
+func (s *sweeper) buildMethods(ctx context.Context) error {
+	for i := range s.settings {
+		setting := &s.settings[i]
+		if setting.Fusion.Trained() {
+			if err := s.learn(ctx, i); err != nil {
+				return fmt.Errorf("setting %q: %w", setting.Name, err)
+			}
+			continue
+		}
+		method, err := fusion.New(setting.Fusion)
+		if err != nil {
+			return fmt.Errorf("setting %q: %w", setting.Name, err)
+		}
+		setting.methods = []fusion.Method{method}
+	}
+	return nil
+}
+
+// A sweepDesk is one worker's memory.
+type sweepDesk struct {
+	pools  []fusion.Pool // by choice of components
+	lists  []fusion.List
+	fused  []float64
+	judged judgedPool
+}
+
+// query scores one query under every setting.
+func (s *sweeper) query(desk *sweepDesk, q int, parts map[string]answer) error {
+	for at := range s.sets {
+		set := &s.sets[at]
+		p := pipeline{config: Config{Components: set.components, Asked: set.asked}}
+		if ms := p.latency(parts); ms != nil {
+			set.latencies[0][q] = *ms
+		}
+		if failure := failureOf(set.components, parts); failure != "" {
+			s.failures[q] = failure
+			continue
+		}
+		desk.lists = desk.lists[:0]
+		for _, name := range set.components {
+			desk.lists = append(desk.lists, fusion.List{Component: name, Hits: parts[name].hits})
+		}
+		if err := desk.pools[at].Reset(desk.lists); err != nil {
+			return fmt.Errorf("query %s: %w", s.judgments.queries[q].id, err) // of documents that come twice, which were dropped
+		}
+		var cut *fusion.Pool
+		for _, i := range set.settings {
+			if to := desk.pools[at].Cut(s.settings[i].depth()); to != cut {
+				cut = to
+				desk.judged.find(cut, desk.lists, s.items, q, metrics.LevelOf(s.measure))
+			}
+			s.one(desk, i, q, cut)
+		}
+	}
+	return nil
+}
+
+// one scores one setting on one query.
+func (s *sweeper) one(desk *sweepDesk, i, q int, pool *fusion.Pool) {
+	setting := &s.settings[i]
+	method := setting.methods[0]
+	if len(setting.methods) > 1 {
+		method = setting.methods[q]
+	}
+	v, err := s.scoreBy(desk, method, setting.TopK, pool)
+	if err != nil {
+		s.failures[q] = setting.Name + ": " + err.Error() // such as an infinite score: this query's, not the sweep's
+		return
+	}
+	s.scores[i][q] = v
+	if l := s.learned[i]; l != nil {
+		if err := l.score(s, desk, q, setting.TopK, pool); err != nil {
+			s.failures[q] = setting.Name + ": " + err.Error()
+		}
+	}
+}
+
+// scoreBy is the measure of the pool fused by a method; NaN where it is
+// undefined.
+func (s *sweeper) scoreBy(desk *sweepDesk, method fusion.Method, topK int, pool *fusion.Pool) (float64, error) {
+	var err error
+	if desk.fused, err = method.Scores(pool, desk.fused); err != nil {
+		return 0, fmt.Errorf("fusion: %w", err)
+	}
+	v, defined := s.measure.Score(desk.judged.join(pool, desk.fused, topK))
+	if !defined && !s.zero {
+		return math.NaN(), nil
+	}
+	return v, nil
+}
+
+// failureOf says which of the components failed, and how.
+func failureOf(components []string, parts map[string]answer) string {
+	var failures []string
+	for _, name := range components {
+		if f := parts[name].failure; f != "" {
+			failures = append(failures, name+": "+f)
+		}
+	}
+	return strings.Join(failures, "; ")
+}

@@ -1,0 +1,209 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment"
+)
+
+// Sweep writes what trying many settings showed. Text and Markdown begin with
+// one sentence that says what choosing the best is worth on other queries; then
+// come the best setting, those that may be as good, and those worth their cost.
+// JSON is the value itself. CSV has one row a setting, in the order of the file,
+//
+//	setting,fusion_method,components,weights,depth,top_k,mean,difference,latency_p50_ms,leader,front,chosen
+//
+// with components and weights separated by spaces.
+func Sweep(w io.Writer, s *experiment.Sweep, f Format, o Options) error {
+	return write(w, f, map[Format]builder{
+		Text: func() (string, error) {
+			d := textDocument{o: o}
+			d.sentences(sweepVerdict(s, printable))
+			d.add(strings.Join(healthLines(s.Health, o), "\n"))
+			d.table("what the choice is worth on "+printable(s.Measure), selectionTable(s), sweepNotes(s)...)
+			for _, t := range sweepTables(s, o) {
+				d.table(t.title, t.table, t.below...)
+			}
+			d.sentences(sweepSettings(s, printable)...)
+			return d.finish()
+		},
+		Markdown: func() (string, error) {
+			var d markdownDocument
+			d.add("### " + sweepVerdict(s, escape))
+			d.add(strings.Join(healthItems(s.Health), "\n"))
+			d.table("What the choice is worth on "+code(s.Measure)+":", selectionTable(s), sweepNotes(s)...)
+			for _, t := range sweepTables(s, o) {
+				d.table(escape(t.title), t.table, t.below...)
+			}
+			d.footer(sweepSettings(s, escape)...)
+			return d.finish()
+		},
+		JSON: func() (string, error) { return indented(completeSweep(*s)) },
+		CSV:  func() (string, error) { return sweepCSV(s) },
+	})
+}
+
+// completeSweep has no null where a list is empty.
+func completeSweep(s experiment.Sweep) experiment.Sweep {
+	s.Health, s.Leaders, s.Front = list(s.Health), list(s.Leaders), list(s.Front)
+	s.Settings = each(s.Settings, func(one experiment.SweptOne) experiment.SweptOne {
+		one.Components = list(one.Components)
+		return one
+	})
+	s.Selection.Chosen, s.Selection.RepeatMeans = list(s.Selection.Chosen), list(s.Selection.RepeatMeans)
+	s.Selection.Comparison.Warnings = list(s.Selection.Comparison.Warnings)
+	if s.Retrieval != nil {
+		r := *s.Retrieval
+		r.Failures, r.RunIDs = list(r.Failures), object(r.RunIDs)
+		s.Retrieval = &r
+	}
+	return s
+}
+
+// sweepVerdict is the result in one sentence. It is about the procedure of
+// choosing, on queries that had no part in it, and not about the winner's own
+// mean.
+func sweepVerdict(s *experiment.Sweep, safe func(string) string) string {
+	sel := &s.Selection
+	c := &sel.Comparison
+	settings := plural(len(s.Settings), "setting", "settings")
+	var claim string
+	switch c.Verdict {
+	case experiment.Better:
+		claim = "choosing among " + settings + " is better than " + safe(s.Baseline)
+	case experiment.Worse:
+		claim = "choosing among " + settings + " is worse than " + safe(s.Baseline)
+	case experiment.Equivalent:
+		claim = "choosing among " + settings + " is equivalent to " + safe(s.Baseline)
+	default:
+		claim = "inconclusive: no gain was seen from choosing among " + settings + " over " + safe(s.Baseline)
+	}
+	return fmt.Sprintf("%s on %s: %s %s, %s on queries that had no part in the choice; on its own queries the best, %s, seems to gain %s",
+		claim, safe(s.Measure), signed(&sel.HonestGain), interval(c.Interval), pSentence(c.PValue), safe(s.Best), signed(&sel.InSampleGain))
+}
+
+// selectionTable sets the in-sample figures beside the honest ones.
+func selectionTable(s *experiment.Sweep) table {
+	sel := &s.Selection
+	t := table{columns: []column{
+		{head: ""},
+		{head: "mean", right: true},
+		{head: "gain over\nbaseline", right: true},
+	}}
+	if i := sel.Comparison.Interval; i != nil {
+		t.columns = append(t.columns, column{head: percent(i.Level) + " interval", right: true})
+	}
+	row := func(what string, mean *float64, gain *float64, interval string) {
+		cells := []string{what, score(mean), signed(gain)}
+		t.add(append(cells, interval)[:len(t.columns)]...)
+	}
+	row("baseline, "+s.Baseline, &sel.BaselineMean, nil, undefined)
+	row("best, on the queries it was chosen by", &sel.InSampleMean, &sel.InSampleGain, undefined)
+	row("chosen without the query", &sel.HonestMean, &sel.HonestGain, interval(sel.Comparison.Interval))
+	row("optimism, best minus chosen", nil, &sel.Optimism, undefined)
+	return t
+}
+
+// sweepNotes explain the table of the choice.
+func sweepNotes(s *experiment.Sweep) []string {
+	sel := &s.Selection
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, m := range sel.RepeatMeans {
+		low, high = min(low, m), max(high, m)
+	}
+	notes := []string{fmt.Sprintf("chosen on %d of %d folds, judged on the rest, over %s of the queries; the divisions' means lie between %s and %s",
+		sel.Folds-1, sel.Folds, plural(sel.Repeats, "division", "divisions"), score(&low), score(&high))}
+	if sel.Comparison.Interval != nil {
+		notes = append(notes, "the interval takes queries as independent; folds share training queries, so it is a little too sure")
+	}
+	return notes
+}
+
+// A titledTable is a table, its title and what is to say below it.
+type titledTable struct {
+	title string
+	table table
+	below []string
+}
+
+// shownSettings bounds the rows of the tables of settings; CSV and JSON have all.
+const shownSettings = 15
+
+func sweepTables(s *experiment.Sweep, o Options) []titledTable {
+	ranked := s.Ranked()
+	best := ranked[:min(shownSettings, len(ranked))]
+	if o.Verbose {
+		best = ranked
+	}
+	cost := "number of components, since not all latencies are known"
+	if s.Cost == experiment.CostLatency {
+		cost = "median latency"
+	}
+	var front []experiment.SweptOne
+	for _, name := range s.Front {
+		front = append(front, settingNamed(s, name))
+	}
+	times := s.Selection.Folds * s.Selection.Repeats
+	return []titledTable{
+		{
+			"the best settings, means on the queries they were chosen by", settingsTable(s, best),
+			[]string{fmt.Sprintf("%s of %s could be the best (=): the queries do not tell them from it at alpha %s, all at once",
+				strconv.Itoa(len(s.Leaders)), plural(len(s.Settings), "setting", "settings"), plain(s.Alpha)),
+				fmt.Sprintf("chosen: how often a setting was the best of the training queries, of %d times", times)},
+		},
+		{"worth their cost: the best for each " + cost, settingsTable(s, front), nil},
+	}
+}
+
+func settingNamed(s *experiment.Sweep, name string) experiment.SweptOne {
+	for _, one := range s.Settings {
+		if one.Name == name {
+			return one
+		}
+	}
+	return experiment.SweptOne{Name: name}
+}
+
+func settingsTable(s *experiment.Sweep, settings []experiment.SweptOne) table {
+	t := table{columns: []column{
+		{head: "setting", elastic: true},
+		{head: narrow(s.Measure), right: true},
+		{head: "difference", right: true},
+		{head: ""},
+		{head: "chosen", right: true},
+	}}
+	if s.Cost == experiment.CostLatency {
+		t.columns = append(t.columns, column{head: "latency\np50 ms", right: true})
+	} else {
+		t.columns = append(t.columns, column{head: "components", right: true})
+	}
+	for _, one := range settings {
+		leads := ""
+		if one.Leader {
+			leads = "="
+		}
+		cost := strconv.Itoa(len(one.Components))
+		if s.Cost == experiment.CostLatency && one.LatencyMS != nil {
+			cost = millis(*one.LatencyMS)
+		}
+		t.add(one.Name, score(&one.Mean), signed(&one.Difference), leads, strconv.Itoa(one.Chosen), cost)
+	}
+	return t
+}
+
+// sweepSettings says what the numbers depend on.
+func sweepSettings(s *experiment.Sweep, safe func(string) string) []string {
+	settings := plural(len(s.Settings), "setting", "settings")
+	if s.Duplicates > 0 {
+		settings += fmt.Sprintf(" (%d more mean the same as one of them)", s.Duplicates)
+	}
+	lines := []string{fmt.Sprintf("settings: %s, alpha %s, seed %d, %s", settings, plain(s.Alpha), s.Seed, testSet(s.TestSet, s.Profile, safe))}
+	if r := s.Retrieval; r != nil {
+		lines = append([]string{fmt.Sprintf("retrieval: %s, %d recorded before, %d failed", plural(r.Calls, "call", "calls"), r.Reused, r.Failed)}, lines...)
+	}
+	return lines
+}
