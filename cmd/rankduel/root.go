@@ -76,7 +76,7 @@ Start with ` + "`rankduel demo`" + `: it needs no input and no network.` + "\n" 
 	addConfig(root)
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
-		newDemoCommand(), newRunCommand(), newEvalCommand(), newCompareCommand(), newFuseCommand(),
+		newDemoCommand(), newRunCommand(), newSweepCommand(), newEvalCommand(), newCompareCommand(), newFuseCommand(),
 		newTestsetCommand(), newRunsCommand(), newExplainCommand(), newVersionCommand(),
 	)
 	root.SetHelpCommand(newHelpCommand())
