@@ -54,7 +54,7 @@ func passages(texts ...string) []rerank.Passage {
 //
 //	x 1, 2, 3 · y 1, 1, 2 · "x y" 1, 0, 1 · x and y within 8: 1, 1, 2
 //
-// (in "y w x x" the y has only one partner). So P(x|D₁) = (1 + 1000·3/7)/(3 + 1000), and so on.
+// (in "y w x x" the y has only one partner). μ = 3·7/2 = 10.5, so P(x|D₁) = (1 + 10.5·3/7)/(3 + 10.5), and so on.
 //
 // Relevance model: the first text with weight 1, the second with ½:
 //
@@ -63,7 +63,7 @@ func passages(texts ...string) []rerank.Passage {
 // so P(w|R) = 14/36, 11/36, 8/36, 3/36. Of z the texts have 1 and 0, of w 0 and 1. |Q| = 2, half of it is 1.
 func TestLexicalByHand(t *testing.T) {
 	p := func(n, together, length float64) float64 {
-		return math.Log((n + 1000*together/7) / (length + 1000))
+		return math.Log((n + 10.5*together/7) / (length + 10.5))
 	}
 	want := []float64{
 		-math.Log(1) + .5*(.85*(p(1, 3, 3)+p(1, 2, 3))+.10*p(1, 1, 3)+.05*p(1, 2, 3)) +
@@ -80,9 +80,9 @@ func TestLexicalByHand(t *testing.T) {
 }
 
 // By hand, for query "a" and the texts "a" and "b", 2 terms together: each of the terms is there once, the relevance
-// model is a with 1 and b with ½, so 2/3 and 1/3, and |Q| = 1.
+// model is a with 1 and b with ½, so 2/3 and 1/3, and |Q| = 1. μ = 3.
 func TestLexicalOneTerm(t *testing.T) {
-	p := func(n float64) float64 { return math.Log((n + 1000./2) / 1001) }
+	p := func(n float64) float64 { return math.Log((n + 3./2) / 4) }
 	want := []float64{
 		.5*.85*p(1) + .5*(2*p(1)+p(0))/3,
 		-math.Log(2) + .5*.85*p(0) + .5*(2*p(0)+p(1))/3,

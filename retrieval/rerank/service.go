@@ -103,6 +103,9 @@ type caller struct {
 }
 
 func (v service) open(s Settings, pool *httpclient.Pool) (*caller, error) {
+	if pool == nil {
+		return nil, fmt.Errorf("method %s needs a pool of connections", v.name)
+	}
 	c := &caller{service: v, settings: s, secrets: httpclient.NewSecrets(nil)}
 	c.header = http.Header{"Accept": {"application/json"}, "Content-Type": {"application/json"}}
 	var faults []error
