@@ -12,6 +12,9 @@ func (r *Registry) expand(item string, defaults Defaults) ([]Measure, error) {
 		return nil, err
 	}
 	t, tail, ok := r.resolve(&s)
+	if why := absent(s.name); why != "" && (!ok || tail != "") {
+		return nil, newParseError(item, 0, "%s", why)
+	}
 	if !ok {
 		e := newParseError(item, 0, "no measure is named %q", s.name)
 		e.Nearest = Nearest(s.name, r.allNames())
