@@ -8,9 +8,10 @@ package metrics
 // It answers for the measures in which a better judgment never lowers the
 // score: P, Success, RR, SetP, NumRelRet, DCG, ERR and RBP. For the others ok is
 // false: they divide by what is relevant in all, and a newly found relevant
-// document can lower them. Bounds allocates.
+// document can lower them. Nor does it answer for what is worth real-valued
+// gains, which have no top grade. Bounds allocates.
 func Bounds(m Measure, j *Judged, top int) (low, high float64, ok bool) {
-	if !rises(m, top) {
+	if !rises(m, top) || j.IdealGains != nil && valuesGrades(m) {
 		return 0, 0, false
 	}
 	low, _ = m.Score(j)

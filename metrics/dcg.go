@@ -23,7 +23,7 @@ type DCG struct {
 // Score computes the measure.
 func (m DCG) Score(j *Judged) (float64, bool) {
 	dcg := m.dcg(j, m.Gain, m.K)
-	if m.relevant(j) == 0 || math.IsInf(dcg, 1) {
+	if !m.gains(j) || math.IsInf(dcg, 1) {
 		return 0, false
 	}
 	return dcg, true

@@ -91,6 +91,23 @@ func (g Gain) Of(grade int) float64 {
 	return math.Ldexp(1, grade) - 1
 }
 
+// ofReal is the gain of a document that was judged by a real-valued gain: the
+// same formulas, of a number that need not be whole.
+func (g Gain) ofReal(x float64) float64 {
+	if x == math.Trunc(x) {
+		return g.Of(int(x))
+	}
+	switch g.kind {
+	case linear:
+		return max(x, 0)
+	case exponential:
+		return math.Exp2(max(x, 0)) - 1
+	case binary:
+		return g.Of(int(math.Floor(x)))
+	}
+	return 0 // a declared gain is of grades; CheckGains refuses it
+}
+
 // String is "exp", "linear", "binary" or the declared gains as "{0:0,1:1,2:3}".
 func (g Gain) String() string {
 	switch g.kind {

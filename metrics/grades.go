@@ -21,6 +21,42 @@ func CheckGrades(m Measure, grades []int) error {
 	return nil
 }
 
+// CheckGains finds a real-valued gain that m cannot value: measures that know
+// whole grades only would have to round it. Gains that are whole are grades,
+// which are the business of [CheckGrades].
+func CheckGains(m Measure, gains []float64) error {
+	for _, x := range gains {
+		if x != math.Trunc(x) && !takesGains(m) {
+			return fmt.Errorf("measure %s values whole grades, and %v is none; round the judgments, or leave the measure out", m, x)
+		}
+	}
+	return nil
+}
+
+// takesGains tells whether m values any number, or looks only at what is
+// relevant.
+func takesGains(m Measure) bool {
+	switch m := m.(type) {
+	case NDCG:
+		return m.Gain.kind != declaredGain
+	case DCG:
+		return m.Gain.kind != declaredGain
+	case IdealDCG:
+		return m.Gain.kind != declaredGain
+	case G:
+		return m.Gain.kind != declaredGain
+	case NDCGRel:
+		return m.Gain.kind != declaredGain
+	case RNDCG:
+		return m.Gain.kind != declaredGain
+	case RBP, NumRet:
+		return true
+	case Compat:
+		return false
+	}
+	return !valuesGrades(m)
+}
+
 // checkGrade refuses a positive grade without a declared gain. Grade 0 may stay
 // undeclared: that it gains nothing needs no saying.
 func (g Gain) checkGrade(grade int) error {

@@ -22,6 +22,13 @@ func (w *ideal) best() float64 {
 	if w.gain.kind == declaredGain {
 		return w.bestDeclared()
 	}
+	if gains := w.judged.IdealGains; gains != nil {
+		if w.next == len(gains) || gains[w.next] < float64(w.least) {
+			return 0
+		}
+		w.next++
+		return w.gain.ofReal(gains[w.next-1])
+	}
 	if w.next == len(w.judged.Ideal) || w.judged.Ideal[w.next] < w.least {
 		return 0
 	}
@@ -62,7 +69,7 @@ func (j *Judged) having(grade int) int {
 // idealDCG is the DCG of the first k documents of the best ranking, of all if k
 // is 0.
 func idealDCG(j *Judged, gain Gain, least, k int) float64 {
-	if gain.kind != declaredGain {
+	if gain.kind != declaredGain && j.IdealGains == nil {
 		return gradedDCG(j.Ideal, gain, least, k)
 	}
 	w := ideal{judged: j, gain: gain, least: least}

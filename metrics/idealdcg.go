@@ -14,7 +14,7 @@ type IdealDCG struct {
 // Score computes the measure.
 func (m IdealDCG) Score(j *Judged) (float64, bool) {
 	dcg := idealDCG(j, m.Gain, m.Rel, m.K)
-	if m.relevant(j) == 0 || math.IsInf(dcg, 1) {
+	if !m.gains(j) || math.IsInf(dcg, 1) {
 		return 0, false
 	}
 	return dcg, true

@@ -40,7 +40,7 @@ func (m IntentPrecision) String() string {
 	return canonical("P_IA", View{Rel: m.Rel}.parameters(), m.K)
 }
 
-const intentUndefined = "a query without judgments by subtopic, or without a relevant one"
+const intentUndefined = "a query without judgments by subtopic (the second column of the qrels), or without a relevant one"
 
 func defineIntentPrecision() Definition {
 	return Definition{

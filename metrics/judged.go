@@ -31,6 +31,16 @@ type Judged struct {
 	// Subtopics are the judgments by subtopic, for the diversity measures; nil
 	// without any.
 	Subtopics *Subtopics
+
+	// Gains are what the hits are worth, hit by hit, where documents were judged
+	// by real-valued gains and not by grades; nil where by grades. The grade of
+	// such a document is its gain rounded down, so that it is relevant at a level
+	// when its gain reaches it: a gain of 0.9 is worth something and not relevant.
+	Gains []float64
+
+	// IdealGains are the gains above 0 of all judged documents of the query,
+	// retrieved or not, in descending order; nil where judged by grades.
+	IdealGains []float64
 }
 
 // A Hit is a judged document in a ranking.

@@ -30,7 +30,7 @@ func defineNovelty(kind NoveltyKind, aliases []string, summary, weight, divisor,
 			Formula: "Σ_r novelty_r · " + weight + " / the same sum " + divisor +
 				"\nnovelty_r = Σ over the subtopics of document r of (1 - alpha)^(documents above that cover it)",
 			Range: "[0, 1]", Unit: "share of the best possible",
-			Undefined: "a query without judgments by subtopic, or without a relevant one",
+			Undefined: intentUndefined,
 			Source:    source,
 			Agrees:    "ndeval 4.5, pyndeval, ir_measures",
 			Cut:       CutOptional,

@@ -3,6 +3,7 @@ package metrics
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -110,6 +111,23 @@ func (p Profile) Parse(text string) (Measure, error) {
 // ParseList reads a list of measures with the profile's defaults.
 func (p Profile) ParseList(text string) ([]Measure, error) {
 	return builtin().ParseListWith(text, p.Defaults)
+}
+
+// ForGains is the profile for documents that were judged by real-valued gains:
+// what takes the exponential gain because nobody says otherwise takes the gain
+// as it is. The gain 2^gain − 1 of a gain has to be asked for.
+func (p Profile) ForGains() Profile {
+	if p.Defaults.Gain.kind == exponential {
+		p.Defaults.Gain = LinearGain()
+	}
+	p.Measures = slices.Clone(p.Measures)
+	for i, m := range p.Measures {
+		if ndcg, ok := m.(NDCG); ok && ndcg.Gain.kind == exponential {
+			ndcg.Gain = LinearGain()
+			p.Measures[i] = ndcg
+		}
+	}
+	return p
 }
 
 // ProfileByName finds a profile.

@@ -41,12 +41,14 @@ func (m RBP) Score(j *Judged) (float64, bool) {
 	if m.relevant(j) == 0 {
 		return 0, false
 	}
-	highest := 1
-	switch m.Gain {
-	case RBPScale:
-		highest = m.Max
-	case RBPQuery:
-		highest = j.Ideal[0]
+	highest := 1.0
+	switch {
+	case m.Gain == RBPScale:
+		highest = float64(m.Max)
+	case m.Gain == RBPQuery && j.IdealGains != nil:
+		highest = j.IdealGains[0]
+	case m.Gain == RBPQuery:
+		highest = float64(j.Ideal[0])
 	}
 	sum, weight, at, least := 0.0, 1.0, 1, m.threshold()
 	for i := range j.Hits {
@@ -57,7 +59,11 @@ func (m RBP) Score(j *Judged) (float64, bool) {
 		if g := j.Hits[i].Grade; g >= least {
 			weight *= math.Pow(m.P, float64(r-at))
 			at = r
-			sum += weight * min(1, float64(g)/float64(highest))
+			worth := float64(g)
+			if j.Gains != nil {
+				worth = j.Gains[i]
+			}
+			sum += weight * min(1, worth/highest)
 		}
 	}
 	return (1 - m.P) * sum, true

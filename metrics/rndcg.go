@@ -20,7 +20,7 @@ type RNDCG struct {
 
 // Score computes the measure.
 func (m RNDCG) Score(j *Judged) (float64, bool) {
-	if j.Relevant(m.Needs) == 0 || !scalable(idealDCG(j, m.Gain, m.Rel, 0)) {
+	if (m.Needs > 0 || j.IdealGains == nil) && j.Relevant(m.Needs) == 0 || !scalable(idealDCG(j, m.Gain, m.Rel, 0)) {
 		return 0, false
 	}
 	sum, points, rank, last := 0.0, 0, 0, 0.0

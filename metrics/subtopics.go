@@ -24,6 +24,25 @@ type SubtopicHit struct{ Rank, Subtopic, Grade int }
 // A SubtopicGrade is a judgment of a document.
 type SubtopicGrade struct{ Subtopic, Grade int }
 
+// NeedsSubtopics tells whether m looks at Judged.Subtopics and is undefined
+// without them. It does when it has a method NeedsSubtopics that says so.
+func NeedsSubtopics(m Measure) bool {
+	n, ok := m.(interface{ NeedsSubtopics() bool })
+	return ok && n.NeedsSubtopics()
+}
+
+// NeedsSubtopics is true: a diversity measure compares subtopics.
+func (Novelty) NeedsSubtopics() bool { return true }
+
+// NeedsSubtopics is true.
+func (SubtopicRecall) NeedsSubtopics() bool { return true }
+
+// NeedsSubtopics is true.
+func (IntentAP) NeedsSubtopics() bool { return true }
+
+// NeedsSubtopics is true.
+func (IntentPrecision) NeedsSubtopics() bool { return true }
+
 // Sizes up to which the diversity measures need no memory of their own.
 const (
 	fewSubtopics = 64

@@ -37,10 +37,10 @@ const TieSamples = 1000
 // The extremes are those of the orders tried, always among them those with each
 // group best first and worst first. They are therefore exact for every measure
 // that never falls when a better document moves up. Where arrangements are too
-// many to try, they may be too close for the others: infAP, and gains that
-// fall with the grade. The groups are ascending and do not overlap; the parts of
-// a group beyond Retrieved are not looked at. Subtopics are not moved. Ties
-// allocates.
+// many to try, they may be too close for the others: infAP, gains that
+// fall with the grade, and diversity, to which no document is better than
+// another in itself. The groups are ascending and do not overlap; the parts of
+// a group beyond Retrieved are not looked at. Ties allocates.
 func Ties(measures []Measure, j *Judged, groups []TieGroup, rng *rand.Rand) []TieRange {
 	o := newTieOrders(j, groups)
 	out := make([]TieRange, len(measures))
@@ -80,35 +80,31 @@ func Ties(measures []Measure, j *Judged, groups []TieGroup, rng *rand.Rand) []Ti
 	return out
 }
 
-// Classes of a document that is not judged; a judged one's is its grade.
-const (
-	pooledClass   = -1
-	unjudgedClass = -2
-)
-
 // tieOrders puts the documents of the groups into other orders.
 type tieOrders struct {
-	fixed  []slot  // judged or pooled, outside of every group
-	groups [][]int // classes by place, of the groups with more than one class
-	first  []int   // rank of each of these groups
+	fixed  []slot    // judged or pooled, outside of every group
+	groups [][]class // by place, of the groups with something judged
+	first  []int     // rank of each of these groups
 	order  Judged
 	slots  []slot
+	topics [][]SubtopicGrade // by class.topics
 }
 
 // A slot is a rank that is held by a judged or pooled document.
-type slot struct{ rank, class int }
+type slot struct {
+	rank  int
+	class class
+}
 
 func newTieOrders(j *Judged, groups []TieGroup) *tieOrders {
 	o := &tieOrders{order: *j}
-	o.order.Hits, o.order.Pooled = nil, nil // the caller's stay as they are
-	slots := make([]slot, 0, len(j.Hits)+len(j.Pooled))
-	for _, h := range j.Hits {
-		slots = append(slots, slot{h.Rank, h.Grade})
+	o.order.Hits, o.order.Pooled, o.order.Gains = nil, nil, nil // the caller's stay as they are
+	if j.Subtopics != nil {
+		subtopics := *j.Subtopics
+		subtopics.Hits = nil
+		o.order.Subtopics = &subtopics
 	}
-	for _, rank := range j.Pooled {
-		slots = append(slots, slot{rank, pooledClass})
-	}
-	sortSlots(slots)
+	slots := o.classify(j)
 	for _, g := range groups {
 		last := min(g.Last, j.Retrieved)
 		for len(slots) > 0 && slots[0].rank < g.First {
@@ -121,9 +117,9 @@ func newTieOrders(j *Judged, groups []TieGroup) *tieOrders {
 		if end == 0 {
 			continue // nothing judged, nothing to move
 		}
-		classes := make([]int, last-g.First+1)
+		classes := make([]class, last-g.First+1)
 		for i := range classes {
-			classes[i] = unjudgedClass
+			classes[i] = class{grade: unjudgedClass}
 		}
 		for _, s := range slots[:end] {
 			classes[s.rank-g.First] = s.class
@@ -144,26 +140,12 @@ func (o *tieOrders) arrangements() float64 {
 	for _, classes := range o.groups {
 		n, _ := math.Lgamma(float64(len(classes) + 1))
 		logs += n
-		for _, count := range classCounts(classes) {
+		for _, count := range o.counts(classes) {
 			same, _ := math.Lgamma(float64(count.n + 1))
 			logs -= same
 		}
 	}
 	return math.Round(math.Exp(min(logs, 40)))
-}
-
-// A classCount says how many documents of a group have a class.
-type classCount struct{ class, n int }
-
-func classCounts(classes []int) []classCount {
-	var counts []classCount
-	for _, c := range slices.Sorted(slices.Values(classes)) {
-		if len(counts) == 0 || counts[len(counts)-1].class != c {
-			counts = append(counts, classCount{class: c})
-		}
-		counts[len(counts)-1].n++
-	}
-	return counts
 }
 
 // each visits every arrangement of the groups from g on.
@@ -172,7 +154,7 @@ func (o *tieOrders) each(g int, visit func()) {
 		visit()
 		return
 	}
-	o.place(g, 0, classCounts(o.groups[g]), visit)
+	o.place(g, 0, o.counts(o.groups[g]), visit)
 }
 
 // place fills group g from place at on with what is left of each class.
@@ -197,16 +179,10 @@ func (o *tieOrders) place(g, at int, left []classCount, visit func()) {
 // unjudged worse, as the share of judged documents does. To other measures both
 // are the same.
 func (o *tieOrders) extremes(visit func()) {
-	between := func(class int) float64 {
-		if class == 0 {
-			return -3
-		}
-		return float64(class)
-	}
-	for _, value := range []func(int) float64{between, func(class int) float64 { return float64(class) }} {
-		for _, sign := range []float64{1, -1} {
+	for _, lowest := range []int{0, unjudgedClass} {
+		for _, sign := range []int{1, -1} {
 			for _, classes := range o.groups {
-				slices.SortFunc(classes, func(a, b int) int { return cmp.Compare(sign*value(a), sign*value(b)) })
+				slices.SortFunc(classes, func(a, b class) int { return sign * o.compare(a, b, lowest) })
 			}
 			visit()
 		}
@@ -225,21 +201,31 @@ func (o *tieOrders) judged() *Judged {
 	o.slots = append(o.slots[:0], o.fixed...)
 	for g, classes := range o.groups {
 		for at, class := range classes {
-			if class != unjudgedClass {
+			if class.grade != unjudgedClass {
 				o.slots = append(o.slots, slot{o.first[g] + at, class})
 			}
 		}
 	}
 	sortSlots(o.slots)
-	o.order.Hits, o.order.Pooled = o.order.Hits[:0], o.order.Pooled[:0]
+	j := &o.order
+	j.Hits, j.Pooled, j.Gains = j.Hits[:0], j.Pooled[:0], j.Gains[:0]
+	if j.Subtopics != nil {
+		j.Subtopics.Hits = j.Subtopics.Hits[:0]
+	}
 	for _, s := range o.slots {
-		if s.class == pooledClass {
-			o.order.Pooled = append(o.order.Pooled, s.rank)
-		} else {
-			o.order.Hits = append(o.order.Hits, Hit{Rank: s.rank, Grade: s.class})
+		if s.class.grade == pooledClass {
+			j.Pooled = append(j.Pooled, s.rank)
+			continue
+		}
+		j.Hits = append(j.Hits, Hit{Rank: s.rank, Grade: s.class.grade})
+		if j.IdealGains != nil {
+			j.Gains = append(j.Gains, s.class.gain)
+		}
+		for _, t := range o.topics[s.class.topics] {
+			j.Subtopics.Hits = append(j.Subtopics.Hits, SubtopicHit{s.rank, t.Subtopic, t.Grade})
 		}
 	}
-	return &o.order
+	return j
 }
 
 func sortSlots(slots []slot) {

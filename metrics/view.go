@@ -69,10 +69,23 @@ func (v View) first(j *Judged) int {
 
 // worth is what hit i of j gains. Grades below rel= gain nothing.
 func (v View) worth(j *Judged, i int, gain Gain) float64 {
-	if g := j.Hits[i].Grade; g >= v.Rel {
+	switch g := j.Hits[i].Grade; {
+	case g < v.Rel:
+		return 0
+	case j.Gains != nil:
+		return gain.ofReal(j.Gains[i])
+	default:
 		return gain.Of(g)
 	}
-	return 0
+}
+
+// gains tells whether any judged document of the query gains something where
+// gains follow the grades.
+func (v View) gains(j *Judged) bool {
+	if j.IdealGains != nil {
+		return j.IdealGains[0] >= float64(v.Rel)
+	}
+	return v.relevant(j) > 0
 }
 
 // trecName is name if the view is the one that trec_eval takes without
