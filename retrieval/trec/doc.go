@@ -14,11 +14,12 @@
 //
 //	qid iter docid grade
 //
-// with any run of blanks or tabs between fields. Blank lines and lines whose
-// first field starts with '#' are skipped, CRLF line ends are accepted, fields
-// after the last one are ignored, missing ones are an error. Ids are opaque
-// bytes: nothing is trimmed, folded or read as a number. What is wrong with a
-// file is always said as "file:line: what, and what to do".
+// with any run of blanks or tabs between fields. The second field of qrels means
+// nothing unless they are judgments by subtopic ([QrelsOptions]). Blank lines and
+// lines whose first field starts with '#' are skipped, CRLF line ends are
+// accepted, fields after the last one are ignored, missing ones are an error.
+// Ids are opaque bytes: nothing is trimmed, folded or read as a number. What is
+// wrong with a file is always said as "file:line: what, and what to do".
 //
 // The package does not score, and it does not know test sets in YAML.
 package trec

@@ -3,7 +3,6 @@ package trec
 import (
 	"bytes"
 	"errors"
-	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -77,12 +76,13 @@ func readsBack(t *testing.T, queries []refQuery) {
 
 // FuzzQrels: what is read is what was written, and writes and reads back.
 func FuzzQrels(f *testing.F) {
-	for _, text := range []string{"q 0 d 1\n", "q 0 d 1\r\np 0 d -1\n#\n\nq 0 e 2 x", "q 0 d 0.5\n", "q 0 d 1\nq 0 d 2\n", "q 0 d 1e3", "q 0"} {
-		f.Add(text, false, false)
-		f.Add(text, true, true)
+	for _, text := range []string{"q 0 d 1\n", "q 0 d 1\r\np 0 d -1\n#\n\nq 0 e 2 x", "q 0 d 0.5\n", "q 0 d 1\nq 0 d 2\n", "q 0 d 1e3", "q 0", "q 2 d 1\nq 1 d 0.5\nq 10 d -1\nq 1 e 0\n"} {
+		f.Add(text, false, false, false)
+		f.Add(text, true, true, false)
+		f.Add(text, true, false, true)
 	}
-	f.Fuzz(func(t *testing.T, text string, real, keepFirst bool) {
-		opts := QrelsOptions{RealGains: real}
+	f.Fuzz(func(t *testing.T, text string, real, keepFirst, subtopics bool) {
+		opts := QrelsOptions{RealGains: real, Subtopics: subtopics}
 		if keepFirst {
 			opts.Duplicates = DuplicatesKeepFirst
 		}
@@ -99,8 +99,8 @@ func FuzzQrels(f *testing.F) {
 			if found, there := q.Judgment(i, j.Doc); !ok || !there || found != j {
 				t.Fatalf("%+v is found as %+v, %v", j, found, there)
 			}
-			if math.Abs(float64(j.Grade)) < math.Abs(j.Gain) || math.Abs(float64(j.Grade)) >= math.Abs(j.Gain)+1 {
-				t.Fatalf("%+v: the grade is not the gain rounded away from 0", j)
+			if float64(j.Grade) > j.Gain || float64(j.Grade)+1 <= j.Gain {
+				t.Fatalf("%+v: the grade is not the gain rounded down", j)
 			}
 		}
 		if strings.ContainsRune(text, '\r') {

@@ -33,12 +33,17 @@ func lineAt(line int, err error) *LineError { return &LineError{Line: line, Err:
 // Its lines are moved along with the LineError that holds it.
 type duplicateError struct {
 	query, doc string
+	subtopic   string // empty when there is none
 	first      int
 	advice     string
 }
 
 func (e *duplicateError) Error() string {
-	return fmt.Sprintf("%v %q in query %q, first on line %d; %s", ErrDuplicate, e.doc, e.query, e.first, e.advice)
+	where := fmt.Sprintf("query %q", e.query)
+	if e.subtopic != "" {
+		where = fmt.Sprintf("subtopic %q of %s", e.subtopic, where)
+	}
+	return fmt.Sprintf("%v %q in %s, first on line %d; %s", ErrDuplicate, e.doc, where, e.first, e.advice)
 }
 
 func (e *duplicateError) Unwrap() error { return ErrDuplicate }

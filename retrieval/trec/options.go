@@ -48,6 +48,7 @@ type RunStats struct {
 // QrelsOptions tune [ReadQrels].
 type QrelsOptions struct {
 	RealGains  bool       // accept fractional grades; see Judgment.Gain
+	Subtopics  bool       // the second field is a subtopic; see Qrels.Subtopics
 	Duplicates Duplicates // keep-first keeps the first line
 }
 

@@ -15,9 +15,10 @@ type Judgment struct {
 	Grade      int // 0 not relevant, 1 or more relevant; negative: in the pool but unjudged
 
 	// Gain is the number that was written. It is the grade unless gains are
-	// real-valued; then the grade is the gain rounded away from zero, so that
-	// any positive gain is relevant. What readers return always has it; in
-	// what writers are given, 0 stands for the grade.
+	// real-valued; then the grade is the whole number at or below the gain, so
+	// that the grade reaches a level when the gain does: 0.9 is grade 0, worth
+	// something but not relevant, and -0.5 is negative. What readers return
+	// always has it; in what writers are given, 0 stands for the grade.
 	Gain float64
 }
 
@@ -32,12 +33,16 @@ func (j Judgment) gain() float64 {
 // rankings. They do not change, so any number of goroutines may read them.
 type Qrels struct {
 	Duplicates int // lines dropped under DuplicatesKeepFirst
+	Shared     int // documents judged for several subtopics of a query, with QrelsOptions.Subtopics
 
 	queries []string
 	index   map[string]int // of queries
 	starts  []int          // rows[starts[i]:starts[i+1]] are those of query i
 	rows    []row
 	byHash  []int32 // positions in rows, by hash within each query
+
+	subtopics  [][]string        // by query, nil without QrelsOptions.Subtopics
+	bySubtopic [][]SubtopicGrade // by row, likewise
 }
 
 type row struct {
@@ -106,9 +111,10 @@ func (q *Qrels) Judgment(i int, doc string) (j Judgment, ok bool) {
 
 // A Match is a document of the qrels that a ranking holds.
 type Match struct {
-	Rank  int // from 1
-	Grade int // may be negative: in the pool but unjudged
-	Gain  float64
+	Rank     int // from 1
+	Grade    int // may be negative: in the pool but unjudged
+	Gain     float64
+	Judgment int // which of Qrels.Judgments it is, from 0
 }
 
 // Match joins a ranking with the judgments of query i: the hits that have one,
@@ -117,9 +123,9 @@ type Match struct {
 // was retrieved.
 func (q *Qrels) Match(i int, r *Ranking, dst []Match) []Match {
 	from := len(dst)
-	for _, row := range q.rows[q.starts[i]:q.starts[i+1]] {
+	for n, row := range q.rows[q.starts[i]:q.starts[i+1]] {
 		if at, ok := r.Find(row.hash, row.doc); ok {
-			dst = append(dst, Match{Rank: at + 1, Grade: row.grade, Gain: row.gain})
+			dst = append(dst, Match{Rank: at + 1, Grade: row.grade, Gain: row.gain, Judgment: n})
 		}
 	}
 	slices.SortFunc(dst[from:], func(a, b Match) int { return cmp.Compare(a.Rank, b.Rank) })

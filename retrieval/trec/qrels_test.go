@@ -51,16 +51,18 @@ func TestReadQrels(t *testing.T) {
 	}
 }
 
+// The grade is the whole number at or below the gain, so a gain reaches a level
+// exactly when its grade does.
 func TestRealGains(t *testing.T) {
 	q := readQrels(t, "q 0 a 0.5\nq 0 b 1.9\nq 0 c 0\nq 0 d -0.3\nq 0 e 2\nq 0 f -0.0\nq 0 g 1e-1\n", trec.QrelsOptions{RealGains: true})
 	want := []trec.Judgment{
-		{"q", "a", 1, 0.5},
-		{"q", "b", 2, 1.9},
+		{"q", "a", 0, 0.5},
+		{"q", "b", 1, 1.9},
 		{"q", "c", 0, 0},
 		{"q", "d", -1, -0.3},
 		{"q", "e", 2, 2},
 		{"q", "f", 0, 0},
-		{"q", "g", 1, 0.1},
+		{"q", "g", 0, 0.1},
 	}
 	if diff := cmp.Diff(want, slices.Collect(q.All())); diff != "" {
 		t.Errorf("judgments (-want +got):\n%s", diff)
@@ -71,7 +73,7 @@ func TestQrelsErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"q 0 d":                          `test.qrels:1: 3 of 4 fields; a qrels line is "qid iter docid grade"`,
 		"\n\nq":                          `test.qrels:3: 1 of 4 fields; a qrels line is "qid iter docid grade"`,
-		"q 0 d 1\nq 0 e 1.0\n":           `test.qrels:2: grade "1.0" is no integer; round it`,
+		"q 0 d 1\nq 0 e 1.0\n":           `test.qrels:2: grade "1.0" is no integer; round it, or declare real-valued gains with --gains real`,
 		"q 0 d one":                      `test.qrels:1: grade "one" is no integer; write 0 for not relevant, 1 or more for relevant`,
 		"q 0 d nan":                      `test.qrels:1: grade "nan" is no integer; write 0 for not relevant, 1 or more for relevant`,
 		"q 0 d inf":                      `test.qrels:1: grade "inf" is no integer; write 0 for not relevant, 1 or more for relevant`,
@@ -123,7 +125,7 @@ func TestNewQrels(t *testing.T) {
 }
 
 func TestWriteQrelsReadsBack(t *testing.T) {
-	given := []trec.Judgment{{"a", "x", 3, 3}, {"a", "y", -2, -2}, {"b", "é#", 1, 0.1}, {"b", "z", 1, 5e-324}, {"b", "0", 0, 0}}
+	given := []trec.Judgment{{"a", "x", 3, 3}, {"a", "y", -2, -2}, {"b", "é#", 0, 0.1}, {"b", "z", 0, 5e-324}, {"b", "0", 0, 0}}
 	var b bytes.Buffer
 	if err := trec.WriteQrels(&b, slices.Values(given)); err != nil {
 		t.Fatal(err)
@@ -160,9 +162,10 @@ func TestMatchAgreesWithLookingUpEveryHit(t *testing.T) {
 		q := readQrels(t, qrels.String(), trec.QrelsOptions{})
 		_, err := trec.ScanRun(t.Context(), trec.Bytes("x", []byte(run.String())), trec.RunOptions{}, func(r *trec.Ranking) error {
 			var want []trec.Match
+			judgments := slices.Collect(q.Judgments(0))
 			for i := range r.Len() {
 				if j, ok := q.Judgment(0, string(r.Doc(i))); ok {
-					want = append(want, trec.Match{Rank: i + 1, Grade: j.Grade, Gain: j.Gain})
+					want = append(want, trec.Match{Rank: i + 1, Grade: j.Grade, Gain: j.Gain, Judgment: slices.Index(judgments, j)})
 				}
 			}
 			if diff := cmp.Diff(want, q.Match(0, r, nil)); diff != "" {

@@ -10,6 +10,7 @@ import (
 // A qrelsBuilder takes judgments in any order of queries.
 type qrelsBuilder struct {
 	duplicates Duplicates
+	subtopics  *subtopicTable // nil when the second field means nothing
 	queries    []string
 	index      map[string]int
 	last       int // query of the last entry
@@ -20,14 +21,19 @@ type qrelsBuilder struct {
 
 type entry struct {
 	row
-	query, line int
+	query, subtopic int32 // subtopic: in the table
+	line            int
 }
 
-func newQrelsBuilder(duplicates Duplicates, lines int) *qrelsBuilder {
-	return &qrelsBuilder{duplicates: duplicates, index: map[string]int{}, entries: make([]entry, 0, lines)}
+func newQrelsBuilder(opts QrelsOptions, lines int) *qrelsBuilder {
+	b := &qrelsBuilder{duplicates: opts.Duplicates, index: map[string]int{}, entries: make([]entry, 0, lines)}
+	if opts.Subtopics {
+		b.subtopics = &subtopicTable{numbers: map[string]int32{}}
+	}
+	return b
 }
 
-func (b *qrelsBuilder) add(j Judgment, line int) {
+func (b *qrelsBuilder) add(j Judgment, subtopic string, line int) {
 	if len(b.queries) == 0 || b.queries[b.last] != j.Query {
 		i, ok := b.index[j.Query]
 		if !ok {
@@ -37,7 +43,11 @@ func (b *qrelsBuilder) add(j Judgment, line int) {
 		}
 		b.last = i
 	}
-	b.entries = append(b.entries, entry{row{j.Doc, idtable.Hash(j.Doc), j.Grade, j.gain()}, b.last, line})
+	e := entry{row: row{j.Doc, idtable.Hash(j.Doc), j.Grade, j.gain()}, query: int32(b.last), line: line}
+	if b.subtopics != nil {
+		e.subtopic = b.subtopics.number(subtopic)
+	}
+	b.entries = append(b.entries, e)
 }
 
 // qrels groups the judgments by query.
@@ -84,13 +94,23 @@ func (b *qrelsBuilder) build(q *Qrels, entries []entry) error {
 		}
 		return cmp.Or(cmp.Compare(x.doc, y.doc), cmp.Compare(i, j))
 	})
-	if err := b.drop(q, entries); err != nil {
+	var err error
+	var bySubtopic [][]SubtopicGrade // by entry
+	if b.subtopics == nil {
+		err = b.drop(q, entries)
+	} else {
+		bySubtopic, err = b.fold(q, entries)
+	}
+	if err != nil {
 		return err
 	}
 	for i := range entries {
 		if b.places[i] != dropped {
 			b.places[i] = int32(len(q.rows))
 			q.rows = append(q.rows, entries[i].row)
+			if bySubtopic != nil {
+				q.bySubtopic = append(q.bySubtopic, bySubtopic[i])
+			}
 		}
 	}
 	for _, i := range b.byHash {
@@ -104,22 +124,53 @@ func (b *qrelsBuilder) build(q *Qrels, entries []entry) error {
 // drop finds what is judged more than once: the first judgment stays, or the
 // first repetition in the file is an error.
 func (b *qrelsBuilder) drop(q *Qrels, entries []entry) error {
-	var fault *LineError
+	again := b.repeated(q, entries)
 	for k, i := range b.byHash {
-		if k == 0 || entries[i].hash != entries[b.byHash[k-1]].hash || entries[i].doc != entries[b.byHash[k-1]].doc {
-			continue
-		}
-		b.places[i] = dropped
-		q.Duplicates++
-		if e := &entries[i]; b.duplicates != DuplicatesKeepFirst && (fault == nil || e.line < fault.Line) {
-			fault = lineAt(e.line, &duplicateError{
-				query: q.queries[e.query], doc: e.doc, first: entries[b.byHash[k-1]].line,
-				advice: "remove one, or keep the first with --duplicates keep-first",
-			})
+		if k > 0 && sameDoc(entries, i, b.byHash[k-1]) {
+			again.twice(b.byHash[k-1], i)
 		}
 	}
-	if fault != nil {
-		return fault
+	return again.err()
+}
+
+func sameDoc(entries []entry, i, j int32) bool {
+	return entries[i].hash == entries[j].hash && entries[i].doc == entries[j].doc
+}
+
+// A repetition collects what is judged more than once in a query.
+type repetition struct {
+	builder *qrelsBuilder
+	qrels   *Qrels
+	entries []entry
+	first   *LineError // the one that comes first in the file
+}
+
+func (b *qrelsBuilder) repeated(q *Qrels, entries []entry) *repetition {
+	return &repetition{builder: b, qrels: q, entries: entries}
+}
+
+// twice drops entry i, which repeats an earlier one.
+func (r *repetition) twice(earlier, i int32) {
+	r.builder.places[i] = dropped
+	r.qrels.Duplicates++
+	e := &r.entries[i]
+	if r.builder.duplicates == DuplicatesKeepFirst || r.first != nil && e.line >= r.first.Line {
+		return
 	}
-	return nil
+	fault := &duplicateError{
+		query: r.qrels.queries[e.query], doc: e.doc, first: r.entries[earlier].line,
+		advice: "remove one, or keep the first with --duplicates keep-first",
+	}
+	if s := r.builder.subtopics; s != nil {
+		fault.subtopic = s.names[e.subtopic]
+	}
+	r.first = lineAt(e.line, fault)
+}
+
+// err is nil when what was dropped may be.
+func (r *repetition) err() error {
+	if r.first == nil {
+		return nil
+	}
+	return r.first
 }

@@ -62,7 +62,7 @@ func readText(ctx context.Context, src Source) (string, error) {
 }
 
 func parseQrels(text string, opts QrelsOptions) (*Qrels, error) {
-	b := newQrelsBuilder(opts.Duplicates, strings.Count(text, "\n")+1)
+	b := newQrelsBuilder(opts, strings.Count(text, "\n")+1)
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
@@ -80,7 +80,7 @@ func parseQrels(text string, opts QrelsOptions) (*Qrels, error) {
 		if err := j.setGrade(grade, opts.RealGains); err != nil {
 			return nil, lineAt(number, err)
 		}
-		b.add(j, number)
+		b.add(j, iteration, number)
 	}
 	return b.qrels()
 }
@@ -119,21 +119,21 @@ func (j *Judgment) setGrade(text string, realGains bool) error {
 	case scoreErr != nil || math.IsInf(gain, 0) || math.Abs(gain) > math.MaxInt32:
 		return fmt.Errorf("grade %q is no integer; write 0 for not relevant, 1 or more for relevant", text)
 	case !realGains:
-		return fmt.Errorf("grade %q is no integer; round it", text)
+		return fmt.Errorf("grade %q is no integer; round it, or declare real-valued gains with --gains real", text)
 	}
 	j.Gain = gain
-	j.Grade = int(math.Copysign(math.Ceil(math.Abs(gain)), gain))
+	j.Grade = int(math.Floor(gain))
 	return nil
 }
 
 // NewQrels builds qrels from judgments held otherwise. A document that is
 // judged twice in a query is an error that wraps [ErrDuplicate].
 func NewQrels(judgments iter.Seq[Judgment]) (*Qrels, error) {
-	b := newQrelsBuilder(DuplicatesError, 0)
+	b := newQrelsBuilder(QrelsOptions{}, 0)
 	n := 0
 	for j := range judgments {
 		n++
-		b.add(j, n)
+		b.add(j, "", n)
 	}
 	q, err := b.qrels()
 	var twice *duplicateError
