@@ -19,14 +19,15 @@ type batch struct {
 
 // joined is a query's ranking and judgments.
 type joined struct {
-	query  int
-	judged metrics.Judged
+	query     int
+	judged    metrics.Judged
+	subtopics metrics.Subtopics // to which judged points
 }
 
 // next is room for one more query, with the slices of an earlier one.
 func (b *batch) next(query int) *joined {
-	if b.n == len(b.list) {
-		b.list = append(b.list, joined{})
+	if b.list == nil {
+		b.list = make([]joined, batchQueries) // in place: they point into themselves
 	}
 	b.n++
 	b.list[b.n-1].query = query

@@ -20,6 +20,17 @@ func (j *Judgments) Grades() []int {
 	return slices.Sorted(maps.Keys(seen))
 }
 
+// gains lists the real-valued gains above 0 of which there are any, in no order.
+func (j *Judgments) gains() []float64 {
+	var all []float64
+	for _, items := range []*judgedItems{j.documents, j.chunks} {
+		for i := range items.queries {
+			all = append(all, items.queries[i].gains...)
+		}
+	}
+	return all
+}
+
 // top is the highest grade that a document can get: of the test set's scale,
 // or, since qrels declare none, the highest that was given.
 func (j *Judgments) top() int {

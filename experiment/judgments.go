@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -33,7 +34,9 @@ type Judgments struct {
 	// documents and chunks are what rankings are joined with, by the level of
 	// the measure. A qrels file does not say what its ids are: it is both.
 	documents, chunks *judgedItems
-	scaleTop          int // highest grade of the declared scale, 0 when none is
+	scaleTop          int       // highest grade of the declared scale, 0 when none is
+	realGains         bool      // judged by gains, of which grades are the whole part
+	notes             []Finding // what reading them noticed
 }
 
 // A judgedQuery is one query of the set.
@@ -49,9 +52,12 @@ type judgedItems struct {
 type judgedItem struct {
 	inQrels     int // position in the qrels, -1 when nothing was judged
 	ideal       []int
+	real        bool      // judged by real-valued gains
+	gains       []float64 // those above 0, descending; nil unless real
 	nonRelevant int
 	ids         []string // relevant ones, in the order of the judgments
 	grades      []int
+	subtopics   *itemSubtopics // nil without judgments by subtopic
 }
 
 // ReadJudgments reads a qrels file. Its queries have no text and no stratum.
@@ -65,7 +71,9 @@ func ReadJudgments(ctx context.Context, src trec.Source, opts trec.QrelsOptions)
 		return nil, err
 	}
 	j := &Judgments{
-		Info: TestSetInfo{Name: src.Name, SHA256: sum, Queries: qrels.Len()},
+		Info:      TestSetInfo{Name: src.Name, SHA256: sum, Queries: qrels.Len()},
+		realGains: opts.RealGains,
+		notes:     qrelsFindings(qrels, opts),
 	}
 	for i := range qrels.Len() {
 		j.queries = append(j.queries, judgedQuery{id: qrels.Query(i)})
@@ -147,8 +155,12 @@ func (j *Judgments) join(qrels *trec.Qrels) *judgedItems {
 			item.inQrels = -1
 			continue
 		}
-		item.inQrels = at
+		item.inQrels, item.real = at, j.realGains
+		item.subtopics = newItemSubtopics(qrels, at)
 		for judgment := range qrels.Judgments(at) {
+			if item.real && judgment.Gain > 0 {
+				item.gains = append(item.gains, judgment.Gain)
+			}
 			switch {
 			case judgment.Grade > 0:
 				item.ideal = append(item.ideal, judgment.Grade)
@@ -159,6 +171,7 @@ func (j *Judgments) join(qrels *trec.Qrels) *judgedItems {
 			}
 		}
 		slices.SortFunc(item.ideal, func(a, b int) int { return b - a })
+		slices.SortFunc(item.gains, func(a, b float64) int { return cmp.Compare(b, a) })
 	}
 	return items
 }
@@ -186,9 +199,12 @@ func (j *Judgments) Queries() []retrieval.Query {
 // Check refuses judgments that the profile does not allow, and grades that a
 // measure cannot value.
 func (j *Judgments) Check(profile metrics.Profile, measures []metrics.Measure) error {
-	grades := j.Grades()
+	grades, gains := j.Grades(), j.gains()
 	for _, m := range measures {
 		if err := metrics.CheckGrades(m, grades); err != nil {
+			return fmt.Errorf("%s: %w", j.Info.Name, err)
+		}
+		if err := metrics.CheckGains(m, gains); err != nil {
 			return fmt.Errorf("%s: %w", j.Info.Name, err)
 		}
 	}
@@ -211,7 +227,7 @@ func (j *Judgments) undefined() []string {
 
 // judged starts the join of a query: what is known without a ranking.
 func (item *judgedItem) judged() metrics.Judged {
-	return metrics.Judged{Ideal: item.ideal, NonRelevant: item.nonRelevant}
+	return metrics.Judged{Ideal: item.ideal, IdealGains: item.gains, NonRelevant: item.nonRelevant}
 }
 
 // ranks lists where the relevant documents of a query stood.

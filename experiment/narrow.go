@@ -19,15 +19,40 @@ func (o ScoreOptions) narrow(j *metrics.Judged) {
 		for len(j.Hits) > 0 && j.Hits[len(j.Hits)-1].Rank > o.Depth {
 			j.Hits = j.Hits[:len(j.Hits)-1]
 		}
+		if j.Gains != nil {
+			j.Gains = j.Gains[:len(j.Hits)]
+		}
 		for len(j.Pooled) > 0 && j.Pooled[len(j.Pooled)-1] > o.Depth {
 			j.Pooled = j.Pooled[:len(j.Pooled)-1]
 		}
+		if s := j.Subtopics; s != nil {
+			for len(s.Hits) > 0 && s.Hits[len(s.Hits)-1].Rank > o.Depth {
+				s.Hits = s.Hits[:len(s.Hits)-1]
+			}
+		}
 	}
 	if o.JudgedOnly {
+		condenseSubtopics(j)
 		for i := range j.Hits {
 			j.Hits[i].Rank = i + 1
 		}
 		j.Retrieved, j.Pooled = len(j.Hits), j.Pooled[:0]
+	}
+}
+
+// condenseSubtopics gives judgments by subtopic the rank that their document
+// has among the judged ones.
+func condenseSubtopics(j *metrics.Judged) {
+	if j.Subtopics == nil {
+		return
+	}
+	at := 0
+	for i := range j.Subtopics.Hits {
+		h := &j.Subtopics.Hits[i]
+		for j.Hits[at].Rank < h.Rank {
+			at++
+		}
+		h.Rank = at + 1
 	}
 }
 

@@ -3,6 +3,7 @@ package experiment
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/rankduel/rankduel/internal/idtable"
 	"github.com/rankduel/rankduel/metrics"
@@ -86,7 +87,12 @@ type narrowed struct {
 // Score narrows a copy.
 func (n narrowed) Score(j *metrics.Judged) (score float64, defined bool) {
 	left := *j
-	left.Hits = append([]metrics.Hit(nil), j.Hits...)
+	left.Hits = slices.Clone(j.Hits)
+	if j.Subtopics != nil {
+		subtopics := *j.Subtopics
+		subtopics.Hits = slices.Clone(subtopics.Hits)
+		left.Subtopics = &subtopics
+	}
 	n.opts.narrow(&left)
 	return n.Measure.Score(&left)
 }

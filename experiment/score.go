@@ -170,16 +170,7 @@ func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, w *scratch, to *join
 	if item.inQrels >= 0 {
 		w.matches = l.items.qrels.Match(item.inQrels, r, w.matches)
 	}
-	judged := &to.judged
-	judged.Retrieved, judged.Ideal, judged.NonRelevant = r.Len(), item.ideal, item.nonRelevant
-	judged.Hits, judged.Pooled = judged.Hits[:0], judged.Pooled[:0]
-	for _, m := range w.matches {
-		if m.Grade >= 0 {
-			judged.Hits = append(judged.Hits, metrics.Hit{Rank: m.Rank, Grade: m.Grade})
-		} else {
-			judged.Pooled = append(judged.Pooled, m.Rank)
-		}
-	}
+	judged := item.join(to, w.matches, r.Len())
 	if p.opts.Ties {
 		p.ties(l, i, r, judged)
 	}
@@ -247,6 +238,7 @@ func (p *pass) findings(run trec.RunStats) []Finding {
 	if extra > 0 {
 		list = append(list, Finding{FindingExtra, SeverityNote, plural(extra, "query") + " of the run not judged, ignored"})
 	}
+	list = append(list, p.judgments.notes...)
 	list = append(list, p.opts.findings()...)
 	list = append(list, readerFindings(run, p.opts.Run.Order)...)
 	return append(list, undefinedFinding(p.judgments, p.profile)...)
@@ -341,21 +333,37 @@ func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
 // match joins the ranks of query i's hits with its judgments.
 func (items *judgedItems) match(i int, rank map[string]int) metrics.Judged {
 	item := &items.queries[i]
-	judged := item.judged()
-	judged.Retrieved = len(rank)
-	if item.inQrels < 0 {
-		return judged
-	}
-	for judgment := range items.qrels.Judgments(item.inQrels) {
-		r, retrieved := rank[judgment.Doc]
-		switch {
-		case retrieved && judgment.Grade >= 0:
-			judged.Hits = append(judged.Hits, metrics.Hit{Rank: r, Grade: judgment.Grade})
-		case retrieved:
-			judged.Pooled = append(judged.Pooled, r)
+	var matches []trec.Match
+	if item.inQrels >= 0 {
+		n := 0
+		for j := range items.qrels.Judgments(item.inQrels) {
+			if r, retrieved := rank[j.Doc]; retrieved {
+				matches = append(matches, trec.Match{Rank: r, Grade: j.Grade, Gain: j.Gain, Judgment: n})
+			}
+			n++
 		}
 	}
-	slices.SortFunc(judged.Hits, func(a, b metrics.Hit) int { return a.Rank - b.Rank })
-	slices.Sort(judged.Pooled)
-	return judged
+	slices.SortFunc(matches, func(a, b trec.Match) int { return a.Rank - b.Rank })
+	return *item.join(new(joined), matches, len(rank))
+}
+
+// join puts a ranking together with the judgments of its query: how many hits
+// it has, and which of them are judged, by ascending rank.
+func (item *judgedItem) join(to *joined, matches []trec.Match, retrieved int) *metrics.Judged {
+	j := &to.judged
+	hits, gains, pooled := j.Hits[:0], j.Gains[:0], j.Pooled[:0]
+	*j = item.judged()
+	j.Retrieved, j.Hits, j.Gains, j.Pooled = retrieved, hits, gains, pooled
+	for _, m := range matches {
+		if m.Grade < 0 {
+			j.Pooled = append(j.Pooled, m.Rank)
+			continue
+		}
+		j.Hits = append(j.Hits, metrics.Hit{Rank: m.Rank, Grade: m.Grade})
+		if item.real {
+			j.Gains = append(j.Gains, m.Gain)
+		}
+	}
+	item.subtopics.join(to, matches)
+	return j
 }

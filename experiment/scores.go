@@ -182,7 +182,7 @@ func newScorer(j *Judgments, measures []metrics.Measure, profile metrics.Profile
 
 // score fills the row of query q.
 func (s *scorer) score(l *scoredLevel, q int, judged *metrics.Judged) {
-	s.scoreAll(l, []joined{{q, *judged}})
+	s.scoreAll(l, []joined{{query: q, judged: *judged}})
 }
 
 // scoreAll fills the rows of queries. Different queries may be scored at once.

@@ -20,9 +20,16 @@ type judgmentFlags struct {
 	qrels, testSet, part string
 	profile              string
 	measures             []string
+	gains                string
 	order, duplicates    string
 	workers              int
 }
+
+// What the last column of qrels holds.
+const (
+	gainsGrades = "grades"
+	gainsReal   = "real"
+)
 
 func (j *judgmentFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&j.qrels, "qrels", "", "judgments in TREC form; .gz and .zst are read, - is standard input")
@@ -30,6 +37,7 @@ func (j *judgmentFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&j.part, "part", experiment.PartEvaluation, "part of the test set: evaluation, heldout or all")
 	flags.StringVar(&j.profile, "profile", "default", "conventions: "+profileNames())
 	flags.StringArrayVarP(&j.measures, "measure", "m", nil, "measures, comma separated or repeated, such as nDCG@10,R@100 (default: the profile's)")
+	flags.StringVar(&j.gains, "gains", gainsGrades, "what qrels hold: grades, which are integers, or real, which are gains that may be fractions")
 	flags.StringVar(&j.order, "order", "", "what ranks the hits of a run: score, rank or file (default: score, and in a list of hits its order)")
 	flags.StringVar(&j.duplicates, "duplicates", string(trec.DuplicatesError), "a document twice in one query: error or keep-first")
 	flags.IntVar(&j.workers, "workers", 0, "parallel readers, 0 for one each processor; changes no number")
@@ -49,6 +57,9 @@ func (j *judgmentFlags) conventions() (metrics.Profile, []metrics.Measure, error
 	if err != nil {
 		return profile, nil, err
 	}
+	if j.gains == gainsReal {
+		profile = profile.ForGains()
+	}
 	if len(j.measures) == 0 {
 		return profile, profile.Measures, nil
 	}
@@ -64,7 +75,11 @@ func (j *judgmentFlags) read(ctx context.Context, profile metrics.Profile, measu
 	case j.qrels != "" && j.testSet != "":
 		return nil, errors.New("--qrels and --test-set are two sets of judgments; give one")
 	case j.qrels != "":
-		judgments, err := experiment.ReadJudgments(ctx, trec.File(j.qrels), trec.QrelsOptions{Duplicates: trec.Duplicates(j.duplicates)})
+		judgments, err := experiment.ReadJudgments(ctx, trec.File(j.qrels), trec.QrelsOptions{
+			RealGains:  j.gains == gainsReal,
+			Subtopics:  slices.ContainsFunc(measures, metrics.NeedsSubtopics),
+			Duplicates: trec.Duplicates(j.duplicates),
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -122,6 +137,12 @@ func (j *judgmentFlags) checkReading(runs []string) error {
 	case trec.DuplicatesError, trec.DuplicatesKeepFirst:
 	default:
 		errs = append(errs, fmt.Errorf("--duplicates %q: want error or keep-first", j.duplicates))
+	}
+	switch {
+	case j.gains != gainsGrades && j.gains != gainsReal:
+		errs = append(errs, fmt.Errorf("--gains %q: want grades or real", j.gains))
+	case j.gains == gainsReal && j.qrels == "":
+		errs = append(errs, errors.New("--gains real is about the judgments of --qrels; test sets have grades"))
 	}
 	if j.workers < 0 {
 		errs = append(errs, fmt.Errorf("--workers %d, want 0 or more", j.workers))

@@ -1,0 +1,116 @@
+package experiment
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// Codes of findings about qrels that are more than grades.
+const (
+	FindingSubtopics   = "shared_documents"
+	FindingOneSubtopic = "one_subtopic"
+	FindingSmallGains  = "gains_below_1"
+)
+
+// itemSubtopics are the judgments of one query by subtopic, before any ranking.
+type itemSubtopics struct {
+	count int
+	// byJudgment holds what is relevant to a subtopic, by the judgment of the
+	// document; documents holds the same without gaps, by descending id, which is
+	// how ndeval settles ties in the ideal ranking.
+	byJudgment, documents [][]metrics.SubtopicGrade
+}
+
+// newItemSubtopics takes the judgments of query at by subtopic, nil when the
+// qrels have none.
+func newItemSubtopics(qrels *trec.Qrels, at int) *itemSubtopics {
+	names := qrels.Subtopics(at)
+	if names == nil {
+		return nil
+	}
+	s := &itemSubtopics{count: len(names)}
+	var ids []string
+	for judgment := range qrels.Judgments(at) {
+		ids = append(ids, judgment.Doc)
+		var relevant []metrics.SubtopicGrade
+		for _, g := range qrels.BySubtopic(at, len(s.byJudgment)) {
+			if g.Grade > 0 {
+				relevant = append(relevant, metrics.SubtopicGrade{Subtopic: g.Subtopic, Grade: g.Grade})
+			}
+		}
+		s.byJudgment = append(s.byJudgment, relevant)
+	}
+	order := make([]int, len(ids))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(ids[b], ids[a]) })
+	for _, i := range order {
+		if s.byJudgment[i] != nil {
+			s.documents = append(s.documents, s.byJudgment[i])
+		}
+	}
+	return s
+}
+
+// join adds what the hits are relevant to. The matches are by ascending rank.
+func (s *itemSubtopics) join(to *joined, matches []trec.Match) {
+	if s == nil {
+		to.judged.Subtopics = nil
+		return
+	}
+	t := &to.subtopics
+	t.Count, t.Documents, t.Hits = s.count, s.documents, t.Hits[:0]
+	for _, m := range matches {
+		for _, g := range s.byJudgment[m.Judgment] {
+			t.Hits = append(t.Hits, metrics.SubtopicHit{Rank: m.Rank, Subtopic: g.Subtopic, Grade: g.Grade})
+		}
+	}
+	to.judged.Subtopics = t
+}
+
+// qrelsFindings says what the reader of a qrels file dropped or put together,
+// and what looks like another file than the one that was meant.
+func qrelsFindings(qrels *trec.Qrels, opts trec.QrelsOptions) []Finding {
+	var list []Finding
+	if n := qrels.Duplicates; n > 0 {
+		list = append(list, Finding{
+			FindingDuplicates, SeverityWarning,
+			plural(n, "judgment") + " of a document that was judged already dropped, the first of each kept",
+		})
+	}
+	small := 0
+	for j := range qrels.All() {
+		if j.Gain > 0 && j.Gain < 1 {
+			small++
+		}
+	}
+	if small > 0 {
+		list = append(list, Finding{
+			FindingSmallGains, SeverityNote,
+			plural(small, "judgment") + " with a gain above 0 and below 1: worth something, but not relevant",
+		})
+	}
+	if !opts.Subtopics {
+		return list
+	}
+	if n := qrels.Shared; n > 0 {
+		list = append(list, Finding{
+			FindingSubtopics, SeverityNote,
+			fmt.Sprintf("%s judged for several subtopics; measures that know no subtopics take the highest judgment", plural(n, "document")),
+		})
+	}
+	for i := range qrels.Len() {
+		if len(qrels.Subtopics(i)) > 1 {
+			return list
+		}
+	}
+	return append(list, Finding{
+		FindingOneSubtopic, SeverityWarning,
+		"no query has more than one subtopic in the second column of the judgments: measures of diversity say little then",
+	})
+}
