@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -83,7 +84,7 @@ func (o *evalOptions) conventions() (metrics.Profile, []metrics.Measure, error) 
 
 func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error {
 	inputs := append([]string{opts.qrels, opts.testSet}, opts.runs...)
-	err := errors.Join(opts.outputFlags.check(), opts.trecFlags.check(len(opts.runs)), opts.checkInputs(inputs...), opts.checkReading(opts.runs))
+	err := errors.Join(opts.outputFlags.check(), opts.trecFlags.check(len(opts.runs)), opts.checkRanges(), opts.checkInputs(inputs...), opts.checkReading(opts.runs))
 	if err != nil {
 		return err
 	}
@@ -106,6 +107,23 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 	}
 	opts.warn(stderr, runs)
 	return opts.report(stdout, experiment.NewEvaluation(judgments.Info, profile.Name, runs, opts.perQuery()))
+}
+
+// checkRanges refuses --ties and --bounds where nothing would show them: they
+// are about means, trec_eval's format has no place for them, and CSV lists
+// queries.
+func (o *evalOptions) checkRanges() error {
+	if !o.ties && !o.bounds {
+		return nil
+	}
+	output := o.outputFlags
+	if o.on {
+		output.format = string(reports.Trec)
+	}
+	if slices.ContainsFunc([]reports.Format{reports.Text, reports.Markdown, reports.JSON}, output.writes) {
+		return nil
+	}
+	return fmt.Errorf("--format %s does not show what --ties and --bounds find; use text, markdown or json, or -o FILE.json", output.format)
 }
 
 // report writes the evaluation to standard output and to the files of -o.

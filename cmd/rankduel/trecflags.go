@@ -18,6 +18,8 @@ import (
 type trecFlags struct {
 	complete, noSummary, judgedOnly bool
 	level, depth, documents         int
+	qrelsForm, runForm              string
+	zScores, trace                  string
 
 	on    bool // the format is trec
 	items []metrics.TrecItem
@@ -33,6 +35,13 @@ func (t *trecFlags) add(flags *pflag.FlagSet, per *bool) {
 	flags.IntVarP(&t.documents, "collection-size", "N", 0, "documents in the collection, for utility")
 	flags.BoolVarP(&t.complete, "complete", "c", false, "with --format trec: judged queries that the run lacks score 0, as in the other formats, and are not left out")
 	flags.BoolVarP(&t.noSummary, "no-summary", "n", false, "with --format trec: no lines for all queries")
+	flags.StringVarP(&t.qrelsForm, "rel-info-format", "R", "qrels", "form of the judgments; there is one")
+	flags.StringVarP(&t.runForm, "results-format", "T", "trec_results", "form of the run; it shows by itself")
+	flags.StringVarP(&t.zScores, "zscores", "Z", "", "not here")
+	flags.StringVarP(&t.trace, "debug-level", "D", "", "not here")
+	for _, name := range []string{"rel-info-format", "results-format", "zscores", "debug-level"} {
+		flags.Lookup(name).Hidden = true // they are known so that whoever comes from trec_eval is told why not
+	}
 	flags.Lookup("format").Usage = "form of the result on standard output: text, json, markdown, csv, or trec, which is what trec_eval prints"
 }
 
@@ -48,6 +57,7 @@ func (t *trecFlags) check(runs int) error {
 	if t.documents < 0 {
 		errs = append(errs, fmt.Errorf("-N %d: a collection has 0 or more documents", t.documents))
 	}
+	errs = append(errs, t.absent()...)
 	switch {
 	case t.on && runs > 1:
 		errs = append(errs, errors.New("--format trec is about one run; give --run once"))
@@ -57,6 +67,30 @@ func (t *trecFlags) check(runs int) error {
 		errs = append(errs, errors.New("-n goes with --format trec"))
 	}
 	return errors.Join(errs...)
+}
+
+// absent refuses what trec_eval can do and this does not.
+func (t *trecFlags) absent() []error {
+	var errs []error
+	switch t.qrelsForm {
+	case "qrels":
+	case "prefs", "qrels_prefs":
+		errs = append(errs, fmt.Errorf("-R %s: preference judgments are not read here; --qrels takes grades", t.qrelsForm))
+	case "qrels_jg":
+		errs = append(errs, errors.New("-R qrels_jg: judgments of several assessors in one file are not read here; give --qrels those of one assessor, or what they agreed on"))
+	default:
+		errs = append(errs, fmt.Errorf("-R %q: trec_eval has no such form of judgments, and only qrels are read here", t.qrelsForm))
+	}
+	if t.runForm != "trec_results" {
+		errs = append(errs, fmt.Errorf("-T %q: want trec_results, or leave the flag out: the form of a run file shows by itself", t.runForm))
+	}
+	if t.zScores != "" {
+		errs = append(errs, errors.New("-Z: Z scores are not computed here; `rankduel compare` tells how runs differ and how sure that is"))
+	}
+	if t.trace != "" {
+		errs = append(errs, errors.New("-D: there are no traces of the computation here; -q prints every query and `rankduel explain NAME` the formula"))
+	}
+	return errs
 }
 
 // options are those that change measures.
