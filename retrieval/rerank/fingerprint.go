@@ -10,8 +10,8 @@ import (
 )
 
 // Fingerprint is a SHA-256, in hexadecimal, of everything in the settings that a reranked ranking depends on, the
-// content of the corpus included. Secrets count by the names of their variables and the API key not at all; the
-// policy does not count.
+// content of the corpus included. Secrets count by the names of their variables; the API key and the policy do not
+// count, nor does the batch size where a model reads one text at a time.
 func (s Settings) Fingerprint() (string, error) {
 	return s.hash(s.topN())
 }
@@ -26,7 +26,11 @@ func (s Settings) hash(topN int) (string, error) {
 	if err := s.Validate(); err != nil {
 		return "", err
 	}
-	s = s.Resolved()
+	methods := Builtin()
+	s = methods.resolve(s)
+	if methods.entries[s.Method].Pointwise {
+		s.BatchSize = nil
+	}
 	corpus := ""
 	if s.Corpus != "" {
 		// The fingerprint of an index over the corpus: it changes with any byte of it, and reads without parsing.

@@ -1,14 +1,16 @@
 package rerank
 
-// vllmEntry is the Re-rank API of a vLLM server, https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html,
-// at /rerank, /v1/rerank or /v2/rerank; an API key protects the last two only:
+// vllmEntry is the Re-rank API of a vLLM server,
+// https://docs.vllm.ai/en/v0.8.4/serving/openai_compatible_server.html#re-rank-api, at /rerank, /v1/rerank or
+// /v2/rerank; an API key protects the last two only:
 //
 //	{"model", "query", "documents": [text, …], "truncate_prompt_tokens"}
 //	→ {"id", "model", "usage", "results": [{"index", "document", "relevance_score"}, …]}
 //
 // The model may be left out, because a server has one. A pair of query and document that is too long for it is
-// refused, unless truncate is set: truncate_prompt_tokens -1 is what the model can take. The server batches by itself,
-// so that one call is as good as many.
+// refused, unless truncate is set: truncate_prompt_tokens -1 stands for what the model can take, and is refused by
+// servers older than github.com/vllm-project/vllm/pull/14776. The server batches by itself, so one call is as good as
+// many.
 func vllmEntry() Entry {
 	return service{
 		name: "vllm", summary: "the Re-rank API of a vLLM server",
