@@ -158,14 +158,16 @@ func TestPerfectRanking(t *testing.T) {
 		j := d.judged()
 		for _, text := range []string{
 			"R@20", "Success@1", "RR", "RR@1", "AP", "nDCG@1,5,10,20", "nDCG",
-			"nDCG(gain=linear)@5", "nDCG(gain={1:1,2:1,3:2})@5", "Judged@5",
+			"nDCG(gain=linear)@5", "nDCG(gain={1:1,2:1,3:2})@5", "nDCG(gain=binary)@3", "Judged@5",
+			"RCap@1,3,20", "Rprec", "Rprec(mult=0.5)", "SetR", "IPrec@0", "IPrec@0.5", "IPrec@1", "11pt", "Bpref", "GMAP",
+			"nERR@1,5", "nERR", "ndcg_rel", "Rndcg", "G", "binG", "Compat",
 		} {
 			measures, err := metrics.ParseList(text)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, m := range measures {
-				if got, _ := m.Score(&j); math.Abs(got-1) > 1e-15 {
+				if got, _ := m.Score(&j); math.Abs(got-1) > 1e-14 {
 					t.Fatalf("%s = %v, want 1", m, got)
 				}
 			}
@@ -215,6 +217,37 @@ func TestInterpolatedPrecision(t *testing.T) {
 			if want := refIPrec(level.recall)(d, 1, 0); math.Abs(got-want) > 1e-12 {
 				t.Fatalf("%s = %v, want %v", level.text, got, want)
 			}
+		}
+	})
+}
+
+// The residual is what unjudged ranks and everything below the ranking could
+// add, summed rank by rank as in Moffat and Zobel (2008); rankings are long
+// enough for ranks that no longer matter.
+func TestRBPResidual(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		share := rapid.IntRange(0, 9).Draw(t, "judged of ten")
+		d := dense{ranking: rapid.SliceOfN(rapid.Custom(func(t *rapid.T) int {
+			if rapid.IntRange(0, 9).Draw(t, "of ten") < share {
+				return 1
+			}
+			return unjudged
+		}), 0, 400).Draw(t, "ranking")}
+		p := rapid.SampledFrom([]float64{0, 0.5, 0.8, 0.95, 0.99}).Draw(t, "p")
+		want, everything := 0.0, true
+		for i, g := range d.ranking {
+			if g == unjudged {
+				want += (1 - p) * math.Pow(p, float64(i))
+				everything = false
+			}
+		}
+		if want += math.Pow(p, float64(len(d.ranking))); everything {
+			want = 0 // as in trec_eval
+		}
+		j := d.judged()
+		got, defined := metrics.RBPResidual{P: p}.Score(&j)
+		if !defined || math.Abs(got-want) > 1e-13 {
+			t.Fatalf("RBPResidual(p=%v) = %v %v, want %v", p, got, defined, want)
 		}
 	})
 }
