@@ -1,9 +1,7 @@
 package experiment
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
@@ -110,20 +108,11 @@ func postgresEngine(s postgres.Settings) engine {
 // commandEngine runs the program in the folder of the experiment, unless it
 // says otherwise.
 func commandEngine(s command.Settings) engine {
-	at := func(p place) command.Settings {
-		s := s
-		s.Dir = p.resolve(cmp.Or(s.Dir, "."))
-		s.Inputs = slices.Clone(s.Inputs)
-		for i, path := range s.Inputs {
-			s.Inputs[i] = p.resolve(path)
-		}
-		return s
-	}
 	return engine{
 		kind: "command", inputs: s.Inputs, validate: s.Validate,
-		fingerprint: func(p place) (string, error) { return at(p).Fingerprint() },
+		fingerprint: func(p place) (string, error) { return s.Rebased(p.resolve).Fingerprint() },
 		open: func(ctx context.Context, p place) (retrieval.Retriever, error) {
-			return command.Open(ctx, at(p))
+			return command.Open(ctx, s.Rebased(p.resolve))
 		},
 	}
 }

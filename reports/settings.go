@@ -89,7 +89,11 @@ func retrieval(r *experiment.RetrievalReport) string {
 	case r.Cached:
 		return "retrieval: nothing to do, every configuration was stored before"
 	}
-	return fmt.Sprintf("retrieval: %s, %d recorded before, %d failed", plural(r.Calls, "call", "calls"), r.Reused, r.Failed)
+	calls := plural(r.Calls, "call", "calls")
+	if r.Reranks > 0 {
+		calls += " and " + plural(r.Reranks, "rerank", "reranks")
+	}
+	return fmt.Sprintf("retrieval: %s, %d recorded before, %d failed", calls, r.Reused, r.Failed)
 }
 
 // asking says how fast the components answered and what it took besides one
@@ -103,7 +107,11 @@ func asking(r *experiment.RetrievalReport, safe func(string) string) string {
 		if c.Calls == 0 {
 			continue
 		}
-		part := safe(c.Component) + " " + plural(c.Calls, "call", "calls")
+		name := safe(c.Component)
+		if c.Step != "" {
+			name = c.Step + " of " + name
+		}
+		part := name + " " + plural(c.Calls, "call", "calls")
 		if given(c.QueriesPerSecond) {
 			part += " (" + perSecond(*c.QueriesPerSecond) + " queries/s)"
 		}

@@ -202,8 +202,8 @@ func sweepSettings(s *experiment.Sweep, safe func(string) string) []string {
 		settings += fmt.Sprintf(" (%d more mean the same as one of them)", s.Duplicates)
 	}
 	lines := []string{fmt.Sprintf("settings: %s, alpha %s, seed %d, %s", settings, plain(s.Alpha), s.Seed, testSet(s.TestSet, s.Profile, safe))}
-	if r := s.Retrieval; r != nil {
-		lines = append([]string{fmt.Sprintf("retrieval: %s, %d recorded before, %d failed", plural(r.Calls, "call", "calls"), r.Reused, r.Failed)}, lines...)
+	if said := retrieval(s.Retrieval); said != "" {
+		lines = append([]string{said}, lines...)
 	}
 	return lines
 }
