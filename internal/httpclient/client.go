@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
+
+	"github.com/rankduel/rankduel/internal/secrets"
 )
 
 // A Request is one call. Header values are sent as they are, so secrets in them are expanded before.
@@ -31,7 +33,7 @@ type Reply struct {
 type Client struct {
 	http    *http.Client
 	policy  Policy
-	secrets *Secrets
+	secrets *secrets.Set
 }
 
 // Do makes a call and reads the whole response. Its errors:

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/secrets"
 )
 
 func ExampleClient_Do() {
@@ -22,7 +23,7 @@ func ExampleClient_Do() {
 	}))
 	defer engine.Close()
 
-	secrets := httpclient.NewSecrets(func(string) (string, bool) { return "s3cret", true })
+	secrets := secrets.New(func(string) (string, bool) { return "s3cret", true })
 	key, err := secrets.Expand("Bearer ${SEARCH_KEY}")
 	if err != nil {
 		fmt.Println(err)

@@ -1,7 +1,7 @@
 // Package httpclient has manners towards one engine: it asks at most as often as it is allowed to, asks again only
 // where that can help and not before it was told to, never past the caller's deadline, and never shows a secret.
 //
-// The usual path: one [Pool] for all components of a run, [Secrets.Expand] for addresses and headers,
+// The usual path: one [Pool] for all components of a run, a set of secrets to expand addresses and headers,
 // [Pool.Client] for each component, [Client.Do] for each query. What it leaves to its callers: how many calls run at
 // once, when an engine counts as down (see [Unavailable]), and what a response means.
 //
@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"github.com/rankduel/rankduel/internal/secrets"
 )
 
 // idlePerHost keeps a connection for each of that many concurrent calls; net/http alone keeps two.
@@ -53,20 +55,20 @@ func NewPool() *Pool {
 func (p *Pool) Close() { p.transport.CloseIdleConnections() }
 
 // Client returns a client for the engine at address, an absolute http or https URL whose secrets are expanded. The
-// policy's rate counts for the host of that address. Secrets may be nil.
-func (p *Pool) Client(address string, policy Policy, secrets *Secrets) (*Client, error) {
+// policy's rate counts for the host of that address. What is hidden in errors may be nil.
+func (p *Pool) Client(address string, policy Policy, hidden *secrets.Set) (*Client, error) {
 	if err := policy.Validate(); err != nil {
 		return nil, err
 	}
 	u, err := url.Parse(address)
 	switch {
 	case err != nil: // the error would quote the address
-		return nil, fmt.Errorf("url %q is malformed", secrets.Redact(address))
+		return nil, fmt.Errorf("url %q is malformed", hidden.Redact(address))
 	case u.Scheme != "http" && u.Scheme != "https", u.Host == "":
-		return nil, fmt.Errorf("url %q: want an absolute address such as http://localhost:9200/path", secrets.Redact(address))
+		return nil, fmt.Errorf("url %q: want an absolute address such as http://localhost:9200/path", hidden.Redact(address))
 	}
 	p.limit(hostOf(u), policy.RatePerSecond)
-	c := &Client{policy: policy.resolved(), secrets: secrets}
+	c := &Client{policy: policy.resolved(), secrets: hidden}
 	c.http = &http.Client{
 		Transport: &limited{pool: p},
 		// A redirect would cost a second call in every latency, turn POST into GET, and could carry a secret

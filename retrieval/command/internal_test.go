@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/secrets"
 )
 
 // FuzzParse holds that no line makes the reader panic, and that what it accepts keeps the contract of a ranking.
@@ -29,7 +29,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		const k = 3
-		got, err := r.meaning(k, httpclient.NewSecrets(nil))
+		got, err := r.meaning(k, secrets.New(nil))
 		if err != nil {
 			if got.Hits != nil || got.Answer != nil {
 				t.Fatalf("%s: %v beside %v", line, got, err)
@@ -128,7 +128,7 @@ func TestSeatsInOrder(t *testing.T) {
 }
 
 func TestTail(t *testing.T) {
-	secrets := httpclient.NewSecrets(func(string) (string, bool) { return "hunter2", true })
+	secrets := secrets.New(func(string) (string, bool) { return "hunter2", true })
 	if _, err := secrets.Expand("${X}"); err != nil {
 		t.Fatal(err)
 	}

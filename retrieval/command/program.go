@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/secrets"
 )
 
 // waitDelay is how long the output of a process that has ended is read, which something it started may hold open.
@@ -24,7 +24,7 @@ type program struct {
 	arguments []string
 	env       []string
 	dir       string
-	secrets   *httpclient.Secrets
+	secrets   *secrets.Set
 }
 
 // executable finds the program.
@@ -49,7 +49,7 @@ func (s Settings) executable() (string, error) {
 
 // program makes ready what valid settings name.
 func (s Settings) program() (program, error) {
-	p := program{arguments: s.Argv[1:], dir: s.Dir, env: os.Environ(), secrets: httpclient.NewSecrets(nil)}
+	p := program{arguments: s.Argv[1:], dir: s.Dir, env: os.Environ(), secrets: secrets.New(nil)}
 	var faults []error
 	var err error
 	if p.path, err = s.executable(); err != nil {

@@ -8,7 +8,7 @@ import (
 	"regexp"
 	"strconv"
 
-	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -44,9 +44,9 @@ type response struct {
 }
 
 // meaning is the response as the retriever gives it.
-func (r response) meaning(k int, secrets *httpclient.Secrets) (retrieval.Response, error) {
+func (r response) meaning(k int, hidden *secrets.Set) (retrieval.Response, error) {
 	if r.Error != nil && *r.Error != "" {
-		return retrieval.Response{}, fmt.Errorf("the program says: %s", secrets.Snippet([]byte(*r.Error)))
+		return retrieval.Response{}, fmt.Errorf("the program says: %s", hidden.Snippet([]byte(*r.Error)))
 	}
 	if r.Hits == nil {
 		return retrieval.Response{}, errors.New(`the response has neither hits nor an error: want "hits": [] where nothing matches`)

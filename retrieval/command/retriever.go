@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -15,7 +15,7 @@ var errClosed = errors.New("command: the retriever is closed")
 // ends.
 type Retriever struct {
 	mode    mode
-	secrets *httpclient.Secrets
+	secrets *secrets.Set
 }
 
 // A mode is a way to ask.
@@ -71,28 +71,10 @@ func (r *Retriever) Respond(ctx context.Context, q retrieval.Query, k int) (retr
 	}
 	response, err := r.mode.respond(ctx, q, k)
 	if err != nil {
-		return retrieval.Response{}, r.redacted(err)
+		return retrieval.Response{}, r.secrets.RedactError(err)
 	}
 	return response, nil
 }
-
-// redacted hides secrets in what is shown of an error. Where texts are cut short they are hidden before that, too.
-func (r *Retriever) redacted(err error) error {
-	text := err.Error()
-	shown := r.secrets.Redact(text)
-	if shown == text {
-		return err
-	}
-	return &redactedError{shown, err}
-}
-
-type redactedError struct {
-	shown string
-	err   error
-}
-
-func (e *redactedError) Error() string { return e.shown }
-func (e *redactedError) Unwrap() error { return e.err }
 
 // Close ends the program and what it has started, and returns when they are gone. A program in mode lines has a second to
 // end by itself after its standard input is closed. Queries that are running get an error.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/secrets"
 )
 
 // The modes.
@@ -141,7 +141,7 @@ func (s Settings) Validate() error {
 		if name == "" || strings.ContainsAny(name, "=\x00") {
 			fault("env: %q is no name of a variable", name)
 		}
-		if err := httpclient.CheckReferences(s.Env[name]); err != nil {
+		if err := secrets.CheckReferences(s.Env[name]); err != nil {
 			fault("env %s: %w", name, err)
 		}
 		if strings.ContainsRune(s.Env[name], 0) {

@@ -3,9 +3,8 @@ package command
 import (
 	"strings"
 	"sync"
-	"unicode"
 
-	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/secrets"
 )
 
 // The end of the standard error that is kept.
@@ -33,7 +32,7 @@ func (t *tail) Write(p []byte) (int, error) {
 }
 
 // words are the last lines, for an error: on one line, without secrets. Empty when nothing was written.
-func (t *tail) words(secrets *httpclient.Secrets) string {
+func (t *tail) words(hidden *secrets.Set) string {
 	t.mu.Lock()
 	kept := string(t.kept)
 	if t.cut { // what is left of the first word may be a part of a secret
@@ -41,8 +40,8 @@ func (t *tail) words(secrets *httpclient.Secrets) string {
 	}
 	t.mu.Unlock()
 	var lines []string
-	for line := range strings.Lines(secrets.Redact(kept)) {
-		if line = strings.TrimSpace(strings.Map(printable, strings.ToValidUTF8(line, "\uFFFD"))); line != "" {
+	for line := range strings.Lines(hidden.Redact(kept)) {
+		if line = hidden.Line(line); line != "" {
 			lines = append(lines, line)
 		}
 	}
@@ -50,11 +49,4 @@ func (t *tail) words(secrets *httpclient.Secrets) string {
 		return ""
 	}
 	return "; its last words: " + strings.Join(lines[max(0, len(lines)-tailLines):], " / ")
-}
-
-func printable(r rune) rune {
-	if unicode.IsPrint(r) {
-		return r
-	}
-	return ' '
 }

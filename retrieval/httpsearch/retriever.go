@@ -6,20 +6,18 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
-	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
 // A Retriever asks a declared engine. It is safe for concurrent use.
 type Retriever struct {
 	client      *httpclient.Client
-	secrets     *httpclient.Secrets
+	secrets     *secrets.Set
 	method      string
 	header      http.Header
 	templates   *templates
@@ -38,42 +36,35 @@ func Open(s Settings, pool *httpclient.Pool) (*Retriever, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Retriever{method: s.Method, secrets: httpclient.NewSecrets(nil)}
+	r := &Retriever{method: s.Method, secrets: secrets.New(nil)}
 	var templatesErr, headerErr, expressionsErr error
 	r.templates, templatesErr = s.templates(r.secrets.ExpandURL)
 	r.header, headerErr = s.header(r.secrets)
 	r.expressions, expressionsErr = s.expressions()
 	if err := errors.Join(templatesErr, headerErr, expressionsErr); err != nil {
-		return nil, r.redacted(err)
+		return nil, r.secrets.RedactError(err)
 	}
 	address, _, err := r.templates.render("x", "1", 1)
 	if err != nil {
-		return nil, r.redacted(err)
+		return nil, r.secrets.RedactError(err)
 	}
 	r.client, err = pool.Client(address, s.Policy, r.secrets)
 	return r, err
 }
 
 // header expands the secrets of the headers, and adds what the declaration leaves to us.
-func (s Settings) header(secrets *httpclient.Secrets) (http.Header, error) {
+func (s Settings) header(hidden *secrets.Set) (http.Header, error) {
 	h := http.Header{"Accept": {"application/json"}}
 	if s.Body != "" {
 		h.Set("Content-Type", "application/json")
 	}
-	var faults []error
-	for _, name := range slices.Sorted(maps.Keys(s.Headers)) {
-		expanded, err := secrets.Expand(s.Headers[name])
-		if err != nil {
-			faults = append(faults, fmt.Errorf("header %s: %w", name, err))
-		}
-		h.Set(name, expanded)
-	}
+	faults := []error{httpclient.SetHeaders(h, s.Headers, hidden)}
 	if s.Username != "" {
-		name, nameErr := secrets.Expand(s.Username)
-		password, passwordErr := secrets.Expand(s.Password)
+		name, nameErr := hidden.Expand(s.Username)
+		password, passwordErr := hidden.Expand(s.Password)
 		faults = append(faults, nameErr, passwordErr)
 		token := base64.StdEncoding.EncodeToString([]byte(name + ":" + password))
-		secrets.Hide(token)
+		hidden.Hide(token)
 		h.Set("Authorization", "Basic "+token)
 	}
 	return h, errors.Join(faults...)
@@ -92,7 +83,7 @@ func (r *Retriever) Respond(ctx context.Context, q retrieval.Query, k int) (retr
 	}
 	address, body, err := r.templates.render(q.Text, q.ID, k)
 	if err != nil {
-		return retrieval.Response{}, r.redacted(err)
+		return retrieval.Response{}, r.secrets.RedactError(err)
 	}
 	reply, err := r.client.Do(ctx, httpclient.Request{Method: r.method, URL: address, Header: r.header, Body: body})
 	if err != nil {
@@ -103,7 +94,7 @@ func (r *Retriever) Respond(ctx context.Context, q retrieval.Query, k int) (retr
 	}
 	response, err := r.read(ctx, reply.Body, question{text: q.Text, id: q.ID, k: k, params: r.expressions.params})
 	if err != nil {
-		return retrieval.Response{}, r.redacted(err)
+		return retrieval.Response{}, r.secrets.RedactError(err)
 	}
 	response.Attempts, response.Took = reply.Attempts, reply.Took
 	return response, nil
@@ -155,23 +146,3 @@ func (r *Retriever) quoting(err error, body []byte) error {
 	}
 	return fmt.Errorf("%w; the response begins %s", err, r.secrets.Snippet(body))
 }
-
-// redacted hides the secrets of an error that could quote a response. It keeps what callers ask errors for.
-func (r *Retriever) redacted(err error) error {
-	text := r.secrets.Redact(err.Error())
-	for _, sentinel := range []error{ErrDegraded, context.Canceled, context.DeadlineExceeded} {
-		if errors.Is(err, sentinel) {
-			return &redactedError{text, sentinel}
-		}
-	}
-	return errors.New(text)
-}
-
-// A redactedError is an error of which only the kind is kept beside the text.
-type redactedError struct {
-	text string
-	kind error
-}
-
-func (e *redactedError) Error() string { return strings.TrimSpace(e.text) }
-func (e *redactedError) Unwrap() error { return e.kind }

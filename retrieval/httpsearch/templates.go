@@ -11,7 +11,7 @@ import (
 	"text/template"
 	"unicode"
 
-	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/secrets"
 )
 
 // data is what a template sees.
@@ -29,11 +29,11 @@ type templates struct {
 
 // standIn puts something harmless where an address has ${NAME}, so that its form can be looked at.
 func standIn(address string) (string, error) {
-	first := reference.FindStringIndex(address)
-	if first != nil && first[0] == 0 {
-		address = "http://x" + address[first[1]:]
+	harmless := secrets.ReplaceReferences(address, "x")
+	if strings.HasPrefix(address, "${") {
+		harmless = "http://" + harmless
 	}
-	return reference.ReplaceAllString(address, "x"), nil
+	return harmless, nil
 }
 
 // templates parses url and body. Expand replaces the secrets of an address.
@@ -143,7 +143,7 @@ func (t *templates) check(jsonBody bool) error {
 		}
 		if t.body != nil && jsonBody && !json.Valid(body) {
 			return fmt.Errorf("body: it is not JSON for the query %q: write {{json .Query}} without quotes around it; it became %s",
-				sample, (*httpclient.Secrets)(nil).Snippet(body))
+				sample, (*secrets.Set)(nil).Snippet(body))
 		}
 	}
 	return nil

@@ -10,14 +10,10 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/secrets"
 )
 
-var (
-	methodName = regexp.MustCompile(`^[A-Z]+$`)
-	headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$") // token of RFC 9110, section 5.6.2
-	secretName = regexp.MustCompile(`(?i)authorization|cookie|token|secret|passw|(^|[-_])(api)?key$`)
-	reference  = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*\}`)
-)
+var methodName = regexp.MustCompile(`^[A-Z]+$`)
 
 // Validate reports every fault of the settings at once, joined. It needs neither the engine nor the environment.
 func (s Settings) Validate() error {
@@ -29,12 +25,12 @@ func (s Settings) Validate() error {
 	var faults []error
 	faults = append(faults, s.Policy.Validate())
 	faults = append(faults, s.addressFaults()...)
-	faults = append(faults, s.headerFaults()...)
+	faults = append(faults, httpclient.CheckHeaders(s.Headers))
 	faults = append(faults, s.paramFaults(given)...)
 	if !methodName.MatchString(s.Method) {
 		faults = append(faults, fmt.Errorf("method %q: want a name such as GET or POST", s.Method))
 	}
-	if reference.MatchString(s.Body) {
+	if secrets.HasReference(s.Body) {
 		faults = append(faults, errors.New("body has a ${NAME}: secrets are expanded in server, url, headers, username and password only"))
 	}
 	if s.Hits == "" {
@@ -55,7 +51,7 @@ func (s Settings) addressFaults() []error {
 	for _, field := range []struct{ name, text string }{
 		{"server", s.Server}, {"url", s.URL}, {"username", s.Username}, {"password", s.Password},
 	} {
-		if err := httpclient.CheckReferences(field.text); err != nil {
+		if err := secrets.CheckReferences(field.text); err != nil {
 			faults = append(faults, fmt.Errorf("%s: %w", field.name, err))
 		}
 	}
@@ -68,11 +64,11 @@ func (s Settings) addressFaults() []error {
 		faults = append(faults, errors.New("server is set, but the url is no path that could be put behind it"))
 	}
 	for _, text := range []string{s.Server, s.URL} {
-		if password, ok := userinfo(text).Password(); ok && !reference.MatchString(password) {
+		if password, ok := userinfo(text).Password(); ok && !secrets.HasReference(password) {
 			faults = append(faults, errors.New("the address has a password in plain text: write ${NAME} in its place and set that environment variable"))
 		}
 	}
-	if s.Password != "" && !reference.MatchString(s.Password) {
+	if s.Password != "" && !secrets.HasReference(s.Password) {
 		faults = append(faults, errors.New("password is in plain text: write ${NAME} and set that environment variable"))
 	}
 	if (s.Password == "") != (s.Username == "") {
@@ -97,26 +93,6 @@ func userinfo(address string) *url.Userinfo {
 		return url.User(name)
 	}
 	return url.UserPassword(name, password)
-}
-
-func (s Settings) headerFaults() []error {
-	var faults []error
-	for _, name := range slices.Sorted(maps.Keys(s.Headers)) {
-		value := s.Headers[name]
-		if !headerName.MatchString(name) {
-			faults = append(faults, fmt.Errorf("header name %q: want letters, digits and -", name))
-		}
-		if strings.ContainsAny(value, "\r\n\x00") {
-			faults = append(faults, fmt.Errorf("header %s has a line break", name))
-		}
-		if err := httpclient.CheckReferences(value); err != nil {
-			faults = append(faults, fmt.Errorf("header %s: %w", name, err))
-		}
-		if secretName.MatchString(name) && !reference.MatchString(value) {
-			faults = append(faults, fmt.Errorf("header %s holds a secret in plain text: write ${NAME} and set that environment variable", name))
-		}
-	}
-	return faults
 }
 
 // paramFaults finds params that are missing, which a preset has as null, and given params that nothing uses.

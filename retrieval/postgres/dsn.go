@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/secrets"
 )
 
 // maxMessage bounds one row of an answer, so that a wrong SQL cannot fill the memory.
@@ -21,12 +20,12 @@ const maxMessage = 64 << 20
 // A target is where queries go.
 type target struct {
 	config  *pgconn.Config
-	secrets *httpclient.Secrets
+	secrets *secrets.Set
 }
 
 // resolve reads the connection string with its environment variables.
 func resolve(s Settings) (target, error) {
-	t := target{secrets: httpclient.NewSecrets(nil)}
+	t := target{secrets: secrets.New(nil)}
 	dsn, place := s.DSN, "dsn"
 	if s.DSNEnv != "" {
 		dsn, place = "${"+s.DSNEnv+"}", "dsn_env: "+s.DSNEnv
@@ -94,42 +93,23 @@ func (t target) String() string {
 	return t.secrets.Redact(fmt.Sprintf("%s database %s", strings.Join(t.addresses(), ","), t.config.Database))
 }
 
-// references are the ${NAME} of a connection string.
-var references = regexp.MustCompile(`\$\{[^}]*\}`)
-
 // expand puts in the values of environment variables, each so that it stays one value: percent-encoded in a URL, with
 // backslashes among keyword=value pairs. What is nothing but one variable, or the host of a URL, is taken as it is.
-func expand(secrets *httpclient.Secrets, dsn string) (string, error) {
-	var b strings.Builder
-	var faults []error
-	end := 0
-	for _, at := range references.FindAllStringIndex(dsn, -1) {
-		value, err := secrets.Expand(dsn[at[0]:at[1]])
-		if err != nil {
-			faults = append(faults, err)
+func expand(known *secrets.Set, dsn string) (string, error) {
+	return known.ExpandFunc(dsn, func(value string, at secrets.Place) string {
+		switch {
+		case at == secrets.Place{}:
+			return value
+		case !isURL(dsn):
+			return keywordEscapes.Replace(value)
 		}
-		b.WriteString(dsn[end:at[0]])
-		b.WriteString(encoded(value, dsn, at[0], at[1]))
-		end = at[1]
-	}
-	b.WriteString(dsn[end:])
-	return b.String(), errors.Join(faults...)
-}
-
-func encoded(value, dsn string, start, end int) string {
-	before, after := dsn[:start], dsn[end:]
-	switch {
-	case before == "" && after == "":
-		return value
-	case !isURL(dsn):
-		return keywordEscapes.Replace(value)
-	}
-	_, rest, _ := strings.Cut(before, "://")
-	authority, _, _ := strings.Cut(after, "/")
-	if !strings.ContainsAny(rest, "/?") && !strings.Contains(authority, "@") {
-		return value // a host, or hosts with their ports
-	}
-	return strings.ReplaceAll(url.QueryEscape(value), "+", "%20")
+		_, rest, _ := strings.Cut(at.Before, "://")
+		authority, _, _ := strings.Cut(at.After, "/")
+		if !strings.ContainsAny(rest, "/?") && !strings.Contains(authority, "@") {
+			return value // a host, or hosts with their ports
+		}
+		return secrets.Percent(value)
+	})
 }
 
 var keywordEscapes = strings.NewReplacer(
@@ -143,7 +123,7 @@ func isURL(dsn string) bool {
 // checkDSN finds what can be found without the environment.
 func checkDSN(dsn string) []error {
 	var faults []error
-	if err := httpclient.CheckReferences(dsn); err != nil {
+	if err := secrets.CheckReferences(dsn); err != nil {
 		faults = append(faults, fmt.Errorf("dsn: %w", err))
 	}
 	if hasPassword(dsn) {
@@ -169,7 +149,7 @@ func hasPassword(dsn string) bool {
 	if at < 0 {
 		return false
 	}
-	_, password, found := strings.Cut(references.ReplaceAllString(rest[:at], ""), ":")
+	_, password, found := strings.Cut(secrets.ReplaceReferences(rest[:at], ""), ":")
 	return found && password != ""
 }
 

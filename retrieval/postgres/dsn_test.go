@@ -6,7 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/secrets"
 )
 
 // FuzzExpand holds that a value that is put into a connection string comes out of pgconn's parser as it was, and
@@ -25,7 +25,7 @@ func FuzzExpand(f *testing.F) {
 			"postgres://u:${SECRET}@h:1/d?sslmode=disable",
 			"postgres://u@h:1/d?password=${SECRET}&sslmode=disable",
 		} {
-			secrets := httpclient.NewSecrets(func(string) (string, bool) { return value, true })
+			secrets := secrets.New(func(string) (string, bool) { return value, true })
 			expanded, err := expand(secrets, dsn)
 			if err != nil {
 				t.Fatal(err)

@@ -48,7 +48,7 @@ func (r *Retriever) failed(ctx context.Context, err error) error {
 func (r *Retriever) cause(err error) string {
 	var server *pgconn.PgError
 	if !errors.As(err, &server) {
-		return strings.Join(strings.Fields(r.target.secrets.Redact(err.Error())), " ")
+		return r.target.secrets.Line(err.Error())
 	}
 	text := fmt.Sprintf("%s (SQLSTATE %s%s)", server.Message, server.Code, position(r.settings.SQL, int(server.Position)))
 	for _, more := range []string{server.Detail, server.Hint} {

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -68,7 +68,7 @@ func (v service) check(s Settings) []error {
 // addressFaults looks at an address whose secrets are not yet expanded. It quotes no address: there may be a password
 // in it.
 func addressFaults(address string) []error {
-	if err := httpclient.CheckReferences(address); err != nil {
+	if err := secrets.CheckReferences(address); err != nil {
 		return []error{fmt.Errorf("url: %w", err)}
 	}
 	if strings.HasPrefix(address, "${") {
@@ -98,7 +98,7 @@ type caller struct {
 	settings Settings // resolved
 	address  string
 	header   http.Header
-	secrets  *httpclient.Secrets
+	secrets  *secrets.Set
 	client   *httpclient.Client
 }
 
@@ -106,7 +106,7 @@ func (v service) open(s Settings, pool *httpclient.Pool) (*caller, error) {
 	if pool == nil {
 		return nil, fmt.Errorf("method %s needs a pool of connections", v.name)
 	}
-	c := &caller{service: v, settings: s, secrets: httpclient.NewSecrets(nil)}
+	c := &caller{service: v, settings: s, secrets: secrets.New(nil)}
 	c.header = http.Header{"Accept": {"application/json"}, "Content-Type": {"application/json"}}
 	var faults []error
 	expand := func(what, text string, with func(string) (string, error)) string {
@@ -117,9 +117,7 @@ func (v service) open(s Settings, pool *httpclient.Pool) (*caller, error) {
 		return expanded
 	}
 	c.address = expand("url", s.URL, c.secrets.ExpandURL)
-	for _, name := range slices.Sorted(maps.Keys(s.Headers)) {
-		c.header.Set(name, expand("header "+name, s.Headers[name], c.secrets.Expand))
-	}
+	faults = append(faults, httpclient.SetHeaders(c.header, s.Headers, c.secrets))
 	if s.APIKey != "" {
 		c.header.Set("Authorization", "Bearer "+expand("api_key", s.APIKey, c.secrets.Expand))
 	}

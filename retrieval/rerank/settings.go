@@ -3,12 +3,10 @@ package rerank
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/secrets"
 )
 
 // DefaultTopN is how many hits are reranked unless top_n says otherwise.
@@ -120,36 +118,18 @@ func (s Settings) unused(fields ...field) []error {
 	return faults
 }
 
-var headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$") // token of RFC 9110, section 5.6.2
-
 // headerFaults looks at what is sent beside the question. It quotes no value: they may be secrets.
 func (s Settings) headerFaults() []error {
 	var faults []error
-	if s.APIKey != "" && !strings.Contains(s.APIKey, "${") {
+	if err := secrets.CheckReferences(s.APIKey); err != nil {
+		faults = append(faults, fmt.Errorf("api_key: %w", err))
+	} else if s.APIKey != "" && !secrets.HasReference(s.APIKey) {
 		faults = append(faults, errors.New("api_key is in plain text: write ${NAME} and set that environment variable"))
 	}
-	if err := httpclient.CheckReferences(s.APIKey); err != nil {
-		faults = append(faults, fmt.Errorf("api_key: %w", err))
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.Headers)) {
-		value := s.Headers[name]
-		if !headerName.MatchString(name) {
-			faults = append(faults, fmt.Errorf("header name %q: want letters, digits and -", name))
-		}
-		if strings.ContainsAny(value, "\r\n\x00") {
-			faults = append(faults, fmt.Errorf("header %s has a line break", name))
-		}
-		if err := httpclient.CheckReferences(value); err != nil {
-			faults = append(faults, fmt.Errorf("header %s: %w", name, err))
-		}
-		if !strings.EqualFold(name, "Authorization") {
-			continue
-		}
-		if s.APIKey != "" {
+	for name := range s.Headers {
+		if s.APIKey != "" && strings.EqualFold(name, "Authorization") {
 			faults = append(faults, errors.New("api_key and header Authorization: want one of the two"))
-		} else if !strings.Contains(value, "${") {
-			faults = append(faults, fmt.Errorf("header %s holds a secret in plain text: write ${NAME} and set that environment variable", name))
 		}
 	}
-	return faults
+	return append(faults, httpclient.CheckHeaders(s.Headers))
 }
