@@ -1,12 +1,9 @@
 package metrics
 
-import "fmt"
-
-// An Answered is what one query brought back from a system that also answers,
-// together with what was expected of the answer.
+// An Answered is what a system wrote in answer to one query, together with what
+// was expected of it.
 type Answered struct {
-	Retrieved int  // hits, before any cutoff
-	Failed    bool // the query ended in an error; its answer does not count
+	Failed bool // the query ended in an error; its answer does not count
 
 	// ShouldRefuse says that no document answers the query, so that the right
 	// answer is none. MustContain and Forbidden are texts that the answer has
@@ -23,30 +20,31 @@ type Answer struct {
 	Text      string
 	Grounded  bool // the system claims evidence; false is a refusal
 	Citations []Citation
+
+	// Checked says that the citations were looked up, and Resolved means
+	// something. Only the strict rule of [CitationCoverage] asks.
+	Checked bool
 }
 
 // A Citation points from an answer to its evidence.
 type Citation struct {
 	Path     string
-	Resolved bool // the evidence is in the store; only the strict rule looks
+	Resolved bool // the evidence is in the store
 }
 
-// An AnswerMeasure maps the answer to one query to one number. Like measures of
-// rankings, they are values with a canonical text that [Registry.ParseAnswer]
-// reads back.
-type AnswerMeasure interface {
-	fmt.Stringer
+// ofAnswer makes a measure one of answers: it looks at [Judged].Answered and at
+// the number of hits, never at their order or grades, and has no cutoff.
+type ofAnswer struct{}
 
-	// Score computes the measure. When it is undefined for the query, score is
-	// 0 and the query is to be left out of the mean; the mean over no query is
-	// undefined, never 0.
-	Score(a *Answered) (score float64, defined bool)
-}
+func (ofAnswer) view() View { return View{Level: AnswerLevel} }
+
+// Cutoff is 0: nothing is cut.
+func (ofAnswer) Cutoff() int { return 0 }
 
 // answer is the answer that counts, nil if there is none.
-func (a *Answered) answer() *Answer {
-	if a.Failed {
+func (j *Judged) answer() *Answer {
+	if j.Answered == nil || j.Answered.Failed {
 		return nil
 	}
-	return a.Answer
+	return j.Answered.Answer
 }

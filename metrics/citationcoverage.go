@@ -5,17 +5,20 @@ package metrics
 //	1 if it has a citation and no citation is broken, else 0
 //
 // By the path rule a citation is broken when it names no path; by the strict
-// rule when its evidence is not in the store. An answer without citations is
+// rule when its evidence is not in the store, as far as citations were looked up
+// there ([Answer].Checked); without that the strict measure is undefined. An answer without citations is
 // not covered, never vacuously so. Undefined without an answer, for a failed
 // query and for an answer that claims no evidence.
 type CitationCoverage struct {
 	Strict bool
+
+	ofAnswer
 }
 
 // Score computes the measure.
-func (m CitationCoverage) Score(a *Answered) (float64, bool) {
-	answer := a.answer()
-	if answer == nil || !answer.Grounded {
+func (m CitationCoverage) Score(j *Judged) (float64, bool) {
+	answer := j.answer()
+	if answer == nil || !answer.Grounded || m.Strict && !answer.Checked {
 		return 0, false
 	}
 	for _, c := range answer.Citations {
@@ -46,9 +49,9 @@ func defineCitationCoverage() Definition {
 		Formula:   "1 if there is a citation and every one names a path (strict: resolves to evidence in the store), else 0",
 		Range:     "0 or 1",
 		Unit:      "share of the grounded answers, after the mean",
-		Undefined: "no answer, a failed query, or an answer that claims no evidence",
+		Undefined: "no answer, a failed query, or an answer that claims no evidence; strict also where nobody said which evidence there is",
 		Agrees:    "kebab",
 		Params:    []Param{{Name: "strict", Default: "false", Summary: "every citation has to resolve"}},
-		NewAnswer: func(a *Args) AnswerMeasure { return CitationCoverage{Strict: a.Bool("strict", false)} },
+		New:       func(a *Args) Measure { return CitationCoverage{Strict: a.Bool("strict", false)} },
 	}
 }

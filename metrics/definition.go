@@ -27,9 +27,8 @@ type Definition struct {
 	Params []Param // what may stand in the parentheses
 
 	// New builds the measure from arguments that have been checked against Cut
-	// and Params; NewAnswer does so for a measure of answers. One of them is set.
-	New       func(*Args) Measure
-	NewAnswer func(*Args) AnswerMeasure
+	// and Params.
+	New func(*Args) Measure
 }
 
 // A Form is a foreign name with a fixed meaning.
@@ -69,6 +68,13 @@ func (d Direction) String() string {
 		return "neither higher nor lower is better"
 	}
 	return "higher is better"
+}
+
+// DirectionOf tells which of two scores of m is the better one, as far as m is a
+// measure of this package; of others a higher one is taken to be.
+func DirectionOf(m Measure) Direction {
+	d, _ := builtin().DefinitionOf(m)
+	return d.Direction
 }
 
 // A Cut says what the @ of a measure stands for.

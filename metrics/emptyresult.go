@@ -1,12 +1,12 @@
 package metrics
 
 // EmptyResultRate tells whether a query brought back nothing: 1 if so, else 0.
-// Lower is better. Always defined; a failed query counts like any other.
-type EmptyResultRate struct{}
+// Lower is better. Always defined, also for a system that only searches.
+type EmptyResultRate struct{ ofAnswer }
 
 // Score computes the measure.
-func (EmptyResultRate) Score(a *Answered) (float64, bool) {
-	if a.Retrieved == 0 {
+func (EmptyResultRate) Score(j *Judged) (float64, bool) {
+	if j.Retrieved == 0 {
 		return 1, true
 	}
 	return 0, true
@@ -26,6 +26,6 @@ func defineEmptyResultRate() Definition {
 		Undefined: "never",
 		Agrees:    "kebab",
 		Direction: LowerIsBetter,
-		NewAnswer: func(*Args) AnswerMeasure { return EmptyResultRate{} },
+		New:       func(*Args) Measure { return EmptyResultRate{} },
 	}
 }

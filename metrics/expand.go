@@ -181,9 +181,6 @@ func (d *Definition) param(key string) (string, bool) {
 
 // build makes the measure for one cutoff, "" for none.
 func build(s spec, t target, values map[string]string, defaults Defaults, cut string) (Measure, error) {
-	if t.definition.New == nil {
-		return nil, newParseError(s.text, 0, "%s judges answers, not rankings", t.definition.Name)
-	}
 	args := &Args{Defaults: defaults, values: values}
 	if err := args.setCut(t.definition, cut); err != "" {
 		return nil, newParseError(s.text, s.cutPos, "%s", err)

@@ -13,11 +13,13 @@ import "strings"
 // Refusals includes the last: kebab's shipped code does.
 type Groundedness struct {
 	Refusals bool
+
+	ofAnswer
 }
 
 // Score computes the measure.
-func (m Groundedness) Score(a *Answered) (float64, bool) {
-	answer := a.answer()
+func (m Groundedness) Score(j *Judged) (float64, bool) {
+	answer, a := j.answer(), j.Answered
 	if answer == nil || len(a.MustContain)+len(a.Forbidden) == 0 || a.ShouldRefuse && !m.Refusals {
 		return 0, false
 	}
@@ -52,16 +54,19 @@ func defineGroundedness() Definition {
 		Unit:      "share of the answers, after the mean",
 		Undefined: "no answer, a failed query, a query with neither list, or one that should be refused",
 		Agrees:    "kebab's specification; with refusals=include its shipped code",
-		Params:    []Param{{Name: "refusals", Default: "exclude", Summary: "include: count queries that should be refused"}},
-		NewAnswer: func(a *Args) AnswerMeasure {
-			switch refusals := a.Text("refusals", "exclude"); refusals {
+		Params:    []Param{{Name: "refusals", Default: "exclude, include under kebab-code", Summary: "include: count queries that should be refused"}},
+		New: func(a *Args) Measure {
+			m := Groundedness{Refusals: a.Defaults.Refusals}
+			switch refusals := a.Text("refusals", ""); refusals {
+			case "":
 			case "include":
-				return Groundedness{Refusals: true}
+				m.Refusals = true
 			case "exclude":
+				m.Refusals = false
 			default:
 				a.Fail("refusals=%s, want include or exclude", refusals)
 			}
-			return Groundedness{}
+			return m
 		},
 	}
 }

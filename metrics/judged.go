@@ -41,6 +41,10 @@ type Judged struct {
 	// IdealGains are the gains above 0 of all judged documents of the query,
 	// retrieved or not, in descending order; nil where judged by grades.
 	IdealGains []float64
+
+	// Answered is what the system wrote and what was expected of it, for the
+	// measures of answers; nil when it only searched and nothing was expected.
+	Answered *Answered
 }
 
 // A Hit is a judged document in a ranking.

@@ -113,17 +113,12 @@ func kebabAggregate(p metrics.Profile, c kebabCase) map[string]*float64 {
 	}
 	for _, row := range c.Given.Rows {
 		g, known := golden[row.QueryID]
-		for _, m := range p.Answers {
-			if _, emptiness := m.(metrics.EmptyResultRate); known || emptiness {
-				score, defined := m.Score(answered(g, row))
-				add(p.Key(m), score, defined)
-			}
-		}
-		if !known {
-			continue
-		}
 		chunks, docs := kebabJudged(g, row)
+		docs.Answered = answered(g, row)
 		for _, m := range p.Measures {
+			if _, emptiness := m.(metrics.EmptyResultRate); !known && !emptiness {
+				continue
+			}
 			j := &docs
 			if metrics.LevelOf(m) == metrics.ChunkLevel {
 				j = &chunks
@@ -133,7 +128,7 @@ func kebabAggregate(p metrics.Profile, c kebabCase) map[string]*float64 {
 		}
 	}
 	means := map[string]*float64{}
-	mean := func(m fmt.Stringer) {
+	for _, m := range p.Measures {
 		key := p.Key(m)
 		x, defined := p.MeanOfNone(m)
 		if counts[key] > 0 {
@@ -142,12 +137,6 @@ func kebabAggregate(p metrics.Profile, c kebabCase) map[string]*float64 {
 		if defined {
 			means[key] = &x
 		}
-	}
-	for _, m := range p.Measures {
-		mean(m)
-	}
-	for _, m := range p.Answers {
-		mean(m)
 	}
 	return means
 }
@@ -180,7 +169,7 @@ func kebabJudged(g kebabGolden, row kebabRow) (chunks, docs metrics.Judged) {
 
 func answered(g kebabGolden, row kebabRow) *metrics.Answered {
 	a := &metrics.Answered{
-		Retrieved: len(row.Hits), Failed: row.Error != nil, ShouldRefuse: len(g.ExpectedDocs) == 0,
+		Failed: row.Error != nil, ShouldRefuse: len(g.ExpectedDocs) == 0,
 		MustContain: g.MustContain, Forbidden: g.Forbidden,
 	}
 	if row.Answer != nil {

@@ -1,9 +1,6 @@
 package metrics
 
-import (
-	"fmt"
-	"strconv"
-)
+import "strconv"
 
 // TrecName is what trec_eval calls m, if it has that measure.
 func TrecName(m Measure) (name string, ok bool) {
@@ -13,7 +10,7 @@ func TrecName(m Measure) (name string, ok bool) {
 
 // The keys are what a profile calls a measure, "" where it has no name for it.
 
-func trecKey(m fmt.Stringer) string {
+func trecKey(m Measure) string {
 	if t, is := m.(interface{ TrecName() string }); is {
 		return t.TrecName()
 	}
@@ -21,7 +18,7 @@ func trecKey(m fmt.Stringer) string {
 }
 
 // medkgKey writes recall@10, ndcg_exp@10, ndcg_linear@10 and mrr.
-func medkgKey(m fmt.Stringer) string {
+func medkgKey(m Measure) string {
 	switch m := m.(type) {
 	case Recall:
 		if m.View == (View{}) {
@@ -39,8 +36,18 @@ func medkgKey(m fmt.Stringer) string {
 	return ""
 }
 
-// kebabKey writes the fields of kebab's aggregate.
-func kebabKey(m fmt.Stringer) string {
+// kebabKey writes the fields of kebab's aggregate. Which groundedness is meant
+// depends on the profile.
+func kebabKey(refusals bool) func(Measure) string {
+	return func(m Measure) string {
+		if m == (Groundedness{Refusals: refusals}) {
+			return "groundedness"
+		}
+		return kebabField(m)
+	}
+}
+
+func kebabField(m Measure) string {
 	chunks := View{Level: ChunkLevel}
 	switch m := m.(type) {
 	case Success:
@@ -64,8 +71,6 @@ func kebabKey(m fmt.Stringer) string {
 			return "citation_coverage_strict"
 		}
 		return "citation_coverage"
-	case Groundedness:
-		return "groundedness"
 	case EmptyResultRate:
 		return "empty_result_rate"
 	case RefusalCorrectness:
@@ -75,7 +80,7 @@ func kebabKey(m fmt.Stringer) string {
 }
 
 // csbKey writes the fields of CodeScaleBench's file_level_metrics.
-func csbKey(m fmt.Stringer) string {
+func csbKey(m Measure) string {
 	switch m := m.(type) {
 	case Precision:
 		if m.View == (View{}) {

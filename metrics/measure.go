@@ -78,17 +78,20 @@ func AggregateOf(m Measure) Aggregate {
 	return Mean
 }
 
-// A Level is the kind of thing that a ranking lists.
+// A Level is the kind of thing that a measure looks at.
 type Level string
 
 // Levels. A measure at chunk level is computed by the same formula over chunk
-// ids; the caller joins the ranking of chunks with the judgments of chunks.
+// ids; the caller joins the ranking of chunks with the judgments of chunks. One
+// at answer level looks at no ranking, only at [Judged].Answered and how many
+// hits there are.
 const (
 	DocumentLevel Level = ""
 	ChunkLevel    Level = "chunk"
+	AnswerLevel   Level = "answer"
 )
 
-// LevelOf tells whether m is to be scored on documents or on chunks.
+// LevelOf tells whether m is to be scored on documents, on chunks or on the answer.
 func LevelOf(m Measure) Level {
 	if v, ok := m.(interface{ view() View }); ok {
 		return v.view().Level

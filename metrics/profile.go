@@ -14,6 +14,7 @@ import (
 // of different profiles are not comparable.
 type Profile struct {
 	Name      string
+	Revision  int // raised when the same inputs get other numbers than before
 	Summary   string
 	Measures  []Measure // reported by default
 	Defaults  Defaults  // what measure texts leave open
@@ -21,17 +22,32 @@ type Profile struct {
 	Decimals  int // to which reports and stores round; -1: not at all
 	Rounding  Rounding
 
-	// Answers are the measures of answers, empty when the profile has none.
-	Answers []AnswerMeasure
+	// RoundsQueries says that the score of each query is rounded before any mean
+	// is taken, because the original sums up files of rounded numbers.
+	RoundsQueries bool
 
 	// ZeroMeans says that a mean over no query at all is 0 and not undefined,
 	// as far as MeanOfNone agrees.
 	ZeroMeans bool
 
+	// CountsFailed says that a failed query stays in every mean, scored by what
+	// it brought back, which is a miss when that is nothing. Without it a failed
+	// query is in no mean.
+	CountsFailed bool
+
+	// OfRun says that the queries of a run are what is summed up: a judged
+	// query that a run lacks is left out, and one of the run that is not judged
+	// counts in the totals. Without it a query that is lacking is an empty
+	// ranking, and one that is not judged is ignored.
+	OfRun bool
+
+	// Layout is how the profile sums up a system in its own names.
+	Layout Layout
+
 	// NoGate says that nothing may be passed or failed by these scores.
 	NoGate bool
 
-	key func(fmt.Stringer) string // nil: canonical text
+	key func(Measure) string // nil: canonical text
 }
 
 // Undefined says what becomes of a query for which a measure is undefined.
@@ -81,21 +97,41 @@ func (p Profile) Round(x float64) float64 {
 	return rounded
 }
 
-// Key is what the profile calls m, a [Measure] or an [AnswerMeasure], in its
-// output. A dot leads into a map: hit_at_k.5 is the entry "5" of hit_at_k.
-func (p Profile) Key(m fmt.Stringer) string {
-	if p.key != nil {
-		if key := p.key(m); key != "" {
-			return key
-		}
+// A Layout is the shape in which a profile sums up a system.
+type Layout int
+
+// Layouts. Each is what the original writes, with the names of
+// [Profile.Named].
+const (
+	NoLayout     Layout = iota // none: canonical names say it all
+	FlatLayout                 // {name: number}, the number over all queries
+	NestedLayout               // {name: number or {k: number}}, and how many queries there were and failed
+	SpreadLayout               // {name: {mean, median, std}}
+	TasksLayout                // {name@k: {mean, std, median, n}}, and totals of the tasks that could be scored
+)
+
+// Key is what the profile calls m in its output. A dot leads into a map:
+// hit_at_k.5 is the entry "5" of hit_at_k. Without a name of its own m keeps the
+// canonical one.
+func (p Profile) Key(m Measure) string {
+	if key, ok := p.Named(m); ok {
+		return key
 	}
 	return m.String()
 }
 
-// MeanOfNone is what the profile takes for the mean of m, a [Measure] or an
-// [AnswerMeasure], over no query at all. Undefined means null, and is the rule;
-// kebab says 0 except where there was no answer to judge.
-func (p Profile) MeanOfNone(m fmt.Stringer) (mean float64, defined bool) {
+// Named is Key as far as the profile has a name of its own for m.
+func (p Profile) Named(m Measure) (key string, ok bool) {
+	if p.key != nil {
+		key = p.key(m)
+	}
+	return key, key != ""
+}
+
+// MeanOfNone is what the profile takes for the mean of m over no query at all.
+// Undefined means null, and is the rule; kebab says 0 except where there was no
+// answer to judge.
+func (p Profile) MeanOfNone(m Measure) (mean float64, defined bool) {
 	switch m.(type) {
 	case CitationCoverage, RefusalCorrectness:
 		return 0, false

@@ -30,6 +30,7 @@ func trecProfile() Profile {
 		Defaults:  Defaults{Gain: LinearGain()},
 		Undefined: Zero,
 		Decimals:  4,
+		Layout:    FlatLayout,
 		key:       trecKey,
 	}
 }
@@ -42,6 +43,7 @@ func medkgProfile() Profile {
 		Measures:  known("R@5,10,20 nDCG(gain=exp)@10 RR"),
 		Undefined: LoadError,
 		Decimals:  -1,
+		Layout:    SpreadLayout,
 		key:       medkgKey,
 	}
 }
@@ -51,16 +53,22 @@ func medkgProfile() Profile {
 // belong to. A document then has the rank of its best chunk.
 func kebabProfile() Profile {
 	return Profile{
-		Name:      "kebab",
-		Summary:   "Chunk level, k 1/3/5/10, RR@10, unlabeled queries skipped, 4 decimals with halves away from zero.",
-		Measures:  known("Success(level=chunk)@1,3,5,10 RR(level=chunk)@10 R@1,3,5,10 P(level=chunk)@1,3,5,10"),
-		Decimals:  4,
-		Rounding:  HalfAwayZero,
-		Answers:   []AnswerMeasure{CitationCoverage{}, Groundedness{}, EmptyResultRate{}, RefusalCorrectness{}},
-		ZeroMeans: true,
-		key:       kebabKey,
+		Name:         "kebab",
+		Revision:     1,
+		Summary:      "Chunk level, k 1/3/5/10, RR@10, answers, unlabeled queries skipped, failed ones kept, 4 decimals with halves away from zero.",
+		Measures:     known(kebabRankings + " CitationCoverage Groundedness EmptyResultRate RefusalCorrectness"),
+		Decimals:     4,
+		Rounding:     HalfAwayZero,
+		ZeroMeans:    true,
+		CountsFailed: true,
+		OfRun:        true,
+		Layout:       NestedLayout,
+		key:          kebabKey(false),
 	}
 }
+
+// kebabRankings are kebab's measures of rankings.
+const kebabRankings = "Success(level=chunk)@1,3,5,10 RR(level=chunk)@10 R@1,3,5,10 P(level=chunk)@1,3,5,10"
 
 // kebabCodeProfile follows the shipped code of kebab where it leaves its own
 // specification: queries that should be refused count in groundedness.
@@ -68,21 +76,26 @@ func kebabCodeProfile() Profile {
 	p := kebabProfile()
 	p.Name = "kebab-code"
 	p.Summary = "As kebab, but groundedness includes queries that should be refused, as its shipped code does."
-	p.Answers = []AnswerMeasure{CitationCoverage{}, Groundedness{Refusals: true}, EmptyResultRate{}, RefusalCorrectness{}}
+	p.Defaults.Refusals = true
+	p.Measures = known(kebabRankings + " CitationCoverage Groundedness(refusals=include) EmptyResultRate RefusalCorrectness")
+	p.key = kebabKey(true)
 	return p
 }
 
 // csbProfile is that of CodeScaleBench's retrieval evaluation over files.
 func csbProfile() Profile {
 	return Profile{
-		Name:    "csb",
-		Summary: "Files, k 1/3/5/10, binary nDCG, RR uncut, 4 decimals half-even; never gates.",
+		Name:     "csb",
+		Revision: 1,
+		Summary:  "Files, k 1/3/5/10, binary nDCG, RR uncut, each query and mean to 4 decimals half-even; never gates.",
 		Measures: known("P@1,3,5,10 R@1,3,5,10 F1@1,3,5,10 RR nDCG(gain=binary)@1,3,5,10 AP " +
 			"SetR SetP"),
-		Defaults: Defaults{Gain: BinaryGain()},
-		Decimals: 4,
-		NoGate:   true,
-		key:      csbKey,
+		Defaults:      Defaults{Gain: BinaryGain()},
+		Decimals:      4,
+		RoundsQueries: true,
+		NoGate:        true,
+		Layout:        TasksLayout,
+		key:           csbKey,
 	}
 }
 

@@ -4,13 +4,13 @@ package metrics
 // if the system claimed no evidence, 0 if it answered. Undefined for a query
 // that should not be refused, for a failed one, and without an answer, since a
 // system that only searches cannot refuse.
-type RefusalCorrectness struct{}
+type RefusalCorrectness struct{ ofAnswer }
 
 // Score computes the measure.
-func (RefusalCorrectness) Score(a *Answered) (float64, bool) {
-	answer := a.answer()
+func (RefusalCorrectness) Score(j *Judged) (float64, bool) {
+	answer := j.answer()
 	switch {
-	case answer == nil || !a.ShouldRefuse:
+	case answer == nil || !j.Answered.ShouldRefuse:
 		return 0, false
 	case answer.Grounded:
 		return 0, true
@@ -31,6 +31,6 @@ func defineRefusalCorrectness() Definition {
 		Unit:      "share of the queries that should be refused, after the mean",
 		Undefined: "no answer, a failed query, or a query that should not be refused",
 		Agrees:    "kebab",
-		NewAnswer: func(*Args) AnswerMeasure { return RefusalCorrectness{} },
+		New:       func(*Args) Measure { return RefusalCorrectness{} },
 	}
 }

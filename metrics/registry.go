@@ -39,8 +39,8 @@ func (r *Registry) Register(d Definition) error {
 	switch {
 	case d.Name == "":
 		return fmt.Errorf("measure definition without a name")
-	case (d.New == nil) == (d.NewAnswer == nil):
-		return fmt.Errorf("measure %s: want one constructor, of rankings or of answers", d.Name)
+	case d.New == nil:
+		return fmt.Errorf("measure %s: the constructor is missing", d.Name)
 	}
 	added := map[string]target{d.Name: {definition: &d}}
 	add := func(name string, t target) error {
@@ -114,9 +114,8 @@ func (r *Registry) Lookup(name string) (Definition, bool) {
 	return *t.definition, true
 }
 
-// DefinitionOf finds the family that m, a [Measure] or an [AnswerMeasure],
-// belongs to, by its canonical text.
-func (r *Registry) DefinitionOf(m fmt.Stringer) (Definition, bool) {
+// DefinitionOf finds the family that m belongs to, by its canonical text.
+func (r *Registry) DefinitionOf(m Measure) (Definition, bool) {
 	name, _, _ := strings.Cut(m.String(), "@")
 	name, _, _ = strings.Cut(name, "(")
 	return r.Lookup(name)

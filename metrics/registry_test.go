@@ -1,7 +1,6 @@
 package metrics_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -23,7 +22,7 @@ func TestRegister(t *testing.T) {
 		{"form taken", metrics.Definition{Name: "Yours", Forms: []metrics.Form{{Name: "ndcg_cut"}}, New: build}, "belongs to nDCG"},
 		{"twice in itself", metrics.Definition{Name: "Yours", Aliases: []string{"Yours"}, New: build}, "given twice"},
 		{"no name", metrics.Definition{New: build}, "without a name"},
-		{"no constructor", metrics.Definition{Name: "Yours"}, "want one constructor"},
+		{"no constructor", metrics.Definition{Name: "Yours"}, "the constructor is missing"},
 		{"nothing was added by a refused one", metrics.Definition{Name: "Yours", New: build}, ""},
 	} {
 		err := r.Register(c.d)
@@ -58,13 +57,7 @@ func TestDefinitionsAreComplete(t *testing.T) {
 		if d.Agrees == "" && d.Source == "" { // nobody to check against
 			t.Errorf("%s has neither a source nor a tool that agrees", d.Name)
 		}
-		var m fmt.Stringer
-		var err error
-		if d.NewAnswer != nil {
-			m, err = r.ParseAnswer(d.Name)
-		} else {
-			m, err = r.Parse(example(d))
-		}
+		m, err := r.Parse(example(d))
 		if err != nil {
 			t.Errorf("%s: %v", d.Name, err)
 			continue

@@ -42,5 +42,8 @@ func example(d metrics.Definition) string {
 
 // rankingDefinitions are the families that judge rankings, not answers.
 func rankingDefinitions() []metrics.Definition {
-	return slices.DeleteFunc(metrics.Builtin().Definitions(), func(d metrics.Definition) bool { return d.New == nil })
+	return slices.DeleteFunc(metrics.Builtin().Definitions(), func(d metrics.Definition) bool {
+		m, err := metrics.Parse(example(d))
+		return err == nil && metrics.LevelOf(m) == metrics.AnswerLevel
+	})
 }
