@@ -39,7 +39,9 @@ type identity struct {
 	Asked    string          `json:"components_asked,omitempty"` // empty: in parallel
 	TestSet  testSetIdentity `json:"test_set"`
 	Profile  string          `json:"profile"`
+	Revision int             `json:"profile_revision,omitempty"` // 0 as long as its numbers have not changed
 	Measures []string        `json:"measures"`
+	Paths    string          `json:"paths_sha256,omitempty"` // empty when no measure looks them up
 }
 
 type testSetIdentity struct {
@@ -85,7 +87,10 @@ func (r *Runner) planArms() error {
 		id := identity{
 			Format: identityFormat, making: s.making, Asked: s.config.Asked,
 			TestSet: testSetIdentity{info.Name, info.Version, info.SHA256, info.Part},
-			Profile: r.profile.Name, Measures: texts(r.measures),
+			Profile: r.profile.Name, Revision: r.profile.Revision, Measures: texts(r.measures),
+		}
+		if r.judgments.Paths != nil {
+			id.Paths = r.judgments.Paths.SHA256
 		}
 		if s.config.Asked == AskedInParallel {
 			id.Asked = "" // the default, written or not
@@ -273,7 +278,7 @@ func (r *Runner) depthFinding(s *arm) []Finding {
 	for _, m := range r.measures {
 		_, first := m.(metrics.ReciprocalRank)
 		switch {
-		case m.Cutoff() != 0 || first && none == 0 || some == 0:
+		case metrics.LevelOf(m) == metrics.AnswerLevel || m.Cutoff() != 0 || first && none == 0 || some == 0:
 			continue
 		case !first:
 			lacking, n = "all relevant documents", some

@@ -122,21 +122,29 @@ func (f Fused) measure() (metrics.Measure, string) {
 	if err != nil {
 		return nil, fmt.Sprintf("%s is not a measure of this program", f.Primary)
 	}
-	if metrics.LevelOf(m) != rankedLevel(f.Config.Measures) {
+	switch level := metrics.LevelOf(m); {
+	case level == metrics.AnswerLevel:
+		return nil, fmt.Sprintf("%s looks at answers, not at ranks", f.Primary)
+	case level != rankedLevel(f.Config.Measures):
 		return nil, fmt.Sprintf("%s looks at chunks, and the ranks that are kept are of documents", f.Primary)
 	}
 	return m, ""
 }
 
 // rankedLevel is the level of the documents or chunks whose ranks a scorer
-// keeps: documents, unless all measures look at chunks.
+// keeps: documents, unless all measures of rankings look at chunks.
 func rankedLevel(measures []string) metrics.Level {
+	level := metrics.DocumentLevel
 	for _, text := range measures {
-		if m, err := metrics.Parse(text); err != nil || metrics.LevelOf(m) == metrics.DocumentLevel {
+		m, err := metrics.Parse(text)
+		switch {
+		case err != nil || metrics.LevelOf(m) == metrics.DocumentLevel:
 			return metrics.DocumentLevel
+		case metrics.LevelOf(m) == metrics.ChunkLevel:
+			level = metrics.ChunkLevel
 		}
 	}
-	return metrics.ChunkLevel
+	return level
 }
 
 func (t *trace) components() []string {

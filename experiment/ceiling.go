@@ -143,8 +143,8 @@ func (t *trace) noOracle() string {
 	if t.measure == nil {
 		return t.reason
 	}
-	if d, ok := metrics.Builtin().DefinitionOf(t.measure); ok && d.Direction != metrics.HigherIsBetter {
-		return fmt.Sprintf("of %s, %s", t.of.Primary, d.Direction)
+	if direction := metrics.DirectionOf(t.measure); direction != metrics.HigherIsBetter {
+		return fmt.Sprintf("of %s, %s", t.of.Primary, direction)
 	}
 	return ""
 }

@@ -115,7 +115,7 @@ func report(pairs *pairing, measures, asZero []MeasureComparison, settings Compa
 	p := &Pair{B: system(pairs.b), Measures: measures, Health: health(pairs, settings)}
 	p.Verdict, p.VerdictReason = overall(measures, settings)
 	failed := pairs.failed()
-	if failed > 0 {
+	if failed > 0 && !pairs.a.conventions.CountsFailed {
 		p.countFailuresAsZero(asZero, settings)
 	}
 	p.Latency = compareLatency(pairs, 1-settings.Alpha)

@@ -15,14 +15,18 @@ const MinChanged = 6
 
 // decide turns one measure's inference into a verdict and its reason in one
 // sentence. A is the baseline; the rules are those of docs/semantics.md.
-func decide(inf *Inference, s CompareSettings) (Verdict, string) {
+func decide(inf *Inference, s CompareSettings, lowerIsBetter bool) (Verdict, string) {
+	above, below := Better, Worse
+	if lowerIsBetter {
+		above, below = Worse, Better
+	}
 	switch {
 	case inf.N < 2:
 		return Inconclusive, fmt.Sprintf("too few pairs: %d measured, at least 2 are needed for any test", inf.N)
 	case inf.significant(s) && inf.Interval != nil && inf.Interval.Low > 0 && inf.Changed >= MinChanged:
-		return Better, inf.sentence(s)
+		return above, inf.sentence(s)
 	case inf.significant(s) && inf.Interval != nil && inf.Interval.High < 0 && inf.Changed >= MinChanged:
-		return Worse, inf.sentence(s)
+		return below, inf.sentence(s)
 	}
 	if narrow := inf.Equivalence; narrow != nil && narrow.Low > -s.Margin && narrow.High < s.Margin {
 		return Equivalent, fmt.Sprintf("the %s interval [%+.4f, %+.4f] lies inside ±%g", percent(narrow.Level), narrow.Low, narrow.High, s.Margin)

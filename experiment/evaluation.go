@@ -1,6 +1,9 @@
 package experiment
 
-import "fmt"
+import (
+	"encoding/json"
+	"fmt"
+)
 
 // Schema names of the JSON documents. A field may be added under the same
 // name; a changed or removed one needs a new number.
@@ -17,11 +20,14 @@ type Evaluation struct {
 	Runs    []RunEvaluation `json:"runs"`
 }
 
-// NewEvaluation sets the summaries of several systems side by side.
+// NewEvaluation sets the summaries of several systems side by side, rounded as
+// the profile says.
 func NewEvaluation(set TestSetInfo, profile string, systems []*Scores, perQuery bool) *Evaluation {
 	e := &Evaluation{Schema: EvaluationSchema, Profile: profile, TestSet: set}
 	for _, s := range systems {
-		e.Runs = append(e.Runs, s.Summarize(perQuery))
+		r := s.Summarize(perQuery)
+		r.round(s.conventions)
+		e.Runs = append(e.Runs, r)
 	}
 	return e
 }
@@ -58,6 +64,10 @@ type RunEvaluation struct {
 	Asked          string                      `json:"components_asked,omitempty"` // of several components; empty for one
 	FailedQueries  int                         `json:"failed_queries"`
 	MissingQueries int                         `json:"missing_queries"`
+
+	// Aggregate sums the system up in the profile's own names and layout, see
+	// metrics.Layout; nil when the profile has none. It is rounded always.
+	Aggregate json.RawMessage `json:"aggregate,omitempty"`
 }
 
 // A Role tells a fused configuration from a component on its own.

@@ -63,6 +63,7 @@ func inferPairs(pairings []*pairing, settings CompareSettings, failedAsZero bool
 		}
 		all[i] = make([]MeasureComparison, len(samples))
 		for m, name := range pairs.a.Measures {
+			inferences[m].count(name)
 			all[i][m] = MeasureComparison{Measure: name, Primary: name == settings.Primary, Inference: *inferences[m]}
 			family := familyName(settings, all[i][m].Primary)
 			key := family
@@ -108,7 +109,7 @@ func adjust(family []member, settings CompareSettings, failedAsZero bool) error 
 		if f.result.PValue != nil {
 			f.result.PAdjusted = &adjusted[i]
 		}
-		f.result.Verdict, f.result.VerdictReason = decide(&f.result.Inference, settings)
+		f.result.Verdict, f.result.VerdictReason = decide(&f.result.Inference, settings, lowerIsBetter(f.result.Measure))
 	}
 	return nil
 }

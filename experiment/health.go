@@ -23,6 +23,8 @@ const (
 	FindingFewPairs       = "too_few_pairs"
 	FindingJudged         = "judged_asymmetry"
 	FindingNoScore        = "undefined_measures"
+	FindingNoAnswers      = "no_answers"
+	FindingNoPaths        = "no_paths"
 	FindingMixedLevels    = "mixed_levels"
 	FindingLowCoverage    = "low_coverage"
 	FindingFailuresMatter = "failures_change_verdict"

@@ -37,6 +37,7 @@ func inferStrata(pairs *pairing, settings CompareSettings, measures []MeasureCom
 			return fmt.Errorf("stratum %s: %w", name, err)
 		}
 		for m := range measures {
+			inferences[m].count(measures[m].Measure)
 			measures[m].Strata = append(measures[m].Strata, StratumResult{Stratum: name, Inference: *inferences[m]})
 		}
 	}

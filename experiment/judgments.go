@@ -37,10 +37,17 @@ type Judgments struct {
 	scaleTop          int       // highest grade of the declared scale, 0 when none is
 	realGains         bool      // judged by gains, of which grades are the whole part
 	notes             []Finding // what reading them noticed
+
+	// Paths are those that answers may cite, for the strict rule of citations;
+	// nil when nobody said which there are.
+	Paths *Paths
 }
 
 // A judgedQuery is one query of the set.
-type judgedQuery struct{ id, stratum, text string }
+type judgedQuery struct {
+	id, stratum, text string
+	expected          *expectation // of its answer; nil when nobody said
+}
 
 // judgedItems are the judgments at one level, documents or chunks.
 type judgedItems struct {
@@ -94,8 +101,9 @@ func JudgmentsOf(set *testsets.TestSet, part string) (*Judgments, error) {
 		Name: set.Name, Version: set.Version, SHA256: set.SHA256(), Part: part,
 		Queries: len(selected.Queries), Strata: map[string]int{}, Order: set.Strata,
 	}}
-	for _, q := range selected.Queries {
-		j.queries = append(j.queries, judgedQuery{id: q.ID, stratum: q.Type, text: q.Text})
+	for i := range selected.Queries {
+		q := &selected.Queries[i]
+		j.queries = append(j.queries, judgedQuery{id: q.ID, stratum: q.Type, text: q.Text, expected: expectationOf(selected, q)})
 		if q.Type != "" {
 			j.Info.Strata[q.Type]++
 		}
@@ -196,9 +204,12 @@ func (j *Judgments) Queries() []retrieval.Query {
 	return list
 }
 
-// Check refuses judgments that the profile does not allow, and grades that a
-// measure cannot value.
+// Check refuses judgments that the profile does not allow, measures that need
+// more than they say, and grades that a measure cannot value.
 func (j *Judgments) Check(profile metrics.Profile, measures []metrics.Measure) error {
+	if err := j.checkExpectations(measures); err != nil {
+		return err
+	}
 	grades, gains := j.Grades(), j.gains()
 	for _, m := range measures {
 		if err := metrics.CheckGrades(m, grades); err != nil {

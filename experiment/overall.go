@@ -19,13 +19,23 @@ func (s *Scores) overall(m int, aggregate metrics.Aggregate, byID []int, room []
 	return nil
 }
 
-// counted are those queries that are in the means: not the failed, and not the
-// missing where only common queries count.
+// counted are those queries that are in the means.
 func (s *Scores) counted(queries []int) []int {
 	return slices.DeleteFunc(slices.Clone(queries), func(q int) bool {
-		status := s.Queries[q].Status
-		return status == Failed || s.common && status == Missing
+		return s.leftOut(q)
 	})
+}
+
+// meanOfNone is the mean of measure m over no query, as the profile has it.
+func (s *Scores) meanOfNone(m int) *float64 {
+	measure, err := metrics.Parse(s.Measures[m])
+	if err != nil {
+		return nil
+	}
+	if mean, defined := s.conventions.MeanOfNone(measure); defined {
+		return &mean
+	}
+	return nil
 }
 
 // defined puts the scores of measure m that are defined into room, which is

@@ -110,7 +110,7 @@ func (p *pairing) sample(m int, failedAsZero bool, keep func(i int) bool) sample
 		}
 		qa, qb := p.qa[i], p.qb[i]
 		va, vb := p.a.values[m][qa], p.b.values[mb][qb]
-		failedA, failedB := p.a.Queries[qa].Status == Failed, p.b.Queries[qb].Status == Failed
+		failedA, failedB := p.a.leftOut(qa) && p.a.Queries[qa].Status == Failed, p.b.leftOut(qb) && p.b.Queries[qb].Status == Failed
 		if (failedA || failedB) && !failedAsZero {
 			s.failed++
 			continue

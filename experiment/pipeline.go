@@ -124,6 +124,7 @@ func (p *pipeline) rerank(fused, step answer) answer {
 		return fused
 	}
 	fused.fused, fused.hits = fused.hits, hits
+	fused.written = nil // from the hits in their old order
 	fused.rerankMS = step.latencyMS
 	if fused.latencyMS != nil && step.latencyMS != nil {
 		total := *fused.latencyMS + *step.latencyMS

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/rankduel/rankduel/metrics"
@@ -32,6 +31,7 @@ type Plan struct {
 	Part       string // evaluation, heldout or all
 	Profile    string
 	Measures   []string
+	Paths      string // file with the paths that answers may cite; empty when no measure asks for it
 	Primary    string
 	Guardrails []string
 	Components []Component
@@ -95,6 +95,7 @@ type planFile struct {
 	Part        string                   `yaml:"part"`
 	Profile     string                   `yaml:"profile"`
 	Measures    []string                 `yaml:"measures"`
+	Paths       string                   `yaml:"paths"`
 	Primary     string                   `yaml:"primary"`
 	Guardrails  []string                 `yaml:"guardrails"`
 	Components  map[string]componentFile `yaml:"components"`
@@ -143,7 +144,7 @@ type configFile struct {
 func (f *planFile) plan(path string, doc document) *Plan {
 	p := &Plan{
 		Path: path, TestSet: f.TestSet, Part: f.Part, Profile: f.Profile,
-		Measures: f.Measures, Primary: f.Primary, Guardrails: f.Guardrails, Baseline: f.Baseline,
+		Measures: f.Measures, Paths: f.Paths, Primary: f.Primary, Guardrails: f.Guardrails, Baseline: f.Baseline,
 		Compare: CompareSettings{
 			Test: f.Test, Interval: f.Interval, Correction: stats.Correction(f.Correction), Family: f.Family,
 			Alpha: value(f.Alpha), Margin: value(f.Margin), Resamples: value(f.Resamples),
@@ -208,7 +209,7 @@ func (p *Plan) Inputs() []string {
 }
 
 func (p *Plan) named() []string {
-	list := []string{p.TestSet}
+	list := []string{p.TestSet, p.Paths}
 	for _, c := range p.Configs {
 		if c.Rerank != nil {
 			list = append(list, c.Rerank.Corpus)
@@ -235,10 +236,7 @@ func (p *Plan) Config(name string) (Config, bool) {
 // measures parses the plan's measures under its profile, or gives the
 // profile's own when the plan names none.
 func (p *Plan) measures(profile metrics.Profile) ([]metrics.Measure, error) {
-	if len(p.Measures) == 0 {
-		return profile.Measures, nil
-	}
-	return profile.ParseList(strings.Join(p.Measures, ","))
+	return Measures(profile, p.Measures, p.Paths != "")
 }
 
 // depth is how deep each component is retrieved: once, for the deepest

@@ -20,6 +20,7 @@ type ranges struct {
 	ties   [][]metrics.TieRange // nil when not asked for
 	bounds [][]bound            // nil when not asked for
 	seen   []bool               // by query
+	fixed  []bool               // by measure: one of answers, which no order moves
 }
 
 // A bound is the range of one score over the judgments of unjudged documents.
@@ -29,12 +30,13 @@ type bound struct {
 }
 
 // newRanges makes room for what the options ask for, nil if that is nothing.
-func newRanges(opts ScoreOptions, measures, queries int) *ranges {
+func newRanges(opts ScoreOptions, measures []metrics.Measure, queries int) *ranges {
 	if !opts.Ties && !opts.Bounds {
 		return nil
 	}
 	r := &ranges{seen: make([]bool, queries)}
-	for range measures {
+	for _, m := range measures {
+		r.fixed = append(r.fixed, metrics.LevelOf(m) == metrics.AnswerLevel)
 		if opts.Ties {
 			r.ties = append(r.ties, make([]metrics.TieRange, queries))
 		}
@@ -108,8 +110,7 @@ func (p *pass) bounds(l *scoredLevel, q int, judged *metrics.Judged) {
 
 // counts tells whether query q is in the mean of measure m.
 func (s *Scores) counts(m, q int) bool {
-	left := s.Queries[q].Status == Failed || s.common && s.Queries[q].Status == Missing
-	return !left && !math.IsNaN(s.values[m][q])
+	return !s.leftOut(q) && !math.IsNaN(s.values[m][q])
 }
 
 // tieSummary is the mean of the tie ranges, nil when there are none.
@@ -124,7 +125,7 @@ func (s *Scores) tieSummary(m int, queries []int) *TieSummary {
 		}
 		n++
 		t := s.ranges.ties[m][q]
-		if v := s.values[m][q]; !s.ranges.seen[q] {
+		if v := s.values[m][q]; s.ranges.fixed[m] || !s.ranges.seen[q] {
 			t.Min, t.Expected, t.Max = v, v, v
 		}
 		sum.Min, sum.Expected, sum.Max = sum.Min+t.Min, sum.Expected+t.Expected, sum.Max+t.Max
@@ -154,7 +155,7 @@ func (s *Scores) boundsSummary(m int, queries []int) *BoundsSummary {
 		if b.none {
 			return nil
 		}
-		if v := s.values[m][q]; !s.ranges.seen[q] {
+		if v := s.values[m][q]; s.ranges.fixed[m] || !s.ranges.seen[q] {
 			b.low, b.high = v, v
 		}
 		sum.Low, sum.High = sum.Low+b.low, sum.High+b.high

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -91,6 +92,11 @@ func Prepare(ctx context.Context, plan *Plan, opts RunOptions) (*Runner, error) 
 	}
 	if err := r.judgments.Check(r.profile, r.measures); err != nil {
 		return nil, err
+	}
+	if plan.Paths != "" {
+		if r.judgments.Paths, err = ReadPaths(trec.File(plan.resolve(plan.Paths))); err != nil {
+			return nil, fmt.Errorf("paths: %w", err)
+		}
 	}
 	if err := plan.checkRefresh(opts.Refresh); err != nil {
 		return nil, err

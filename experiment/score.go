@@ -64,12 +64,14 @@ func ScoreRun(ctx context.Context, src trec.Source, judgments *Judgments, measur
 			return nil, err
 		}
 	}
-	s.Tag, s.common = stats.Tag, opts.Common
+	s.Tag = stats.Tag
 	p.fillMissing()
+	p.countBeyond()
 	s.Health = append(s.Health, failedFinding(s, "")...)
 	s.Health = append(s.Health, p.findings(stats)...)
 	s.Health = append(s.Health, p.scorer.levelFinding(judgments, measures)...)
-	s.Health = append(s.Health, noScoreFinding(s)...)
+	s.Health = append(s.Health, p.scorer.answers.findings()...)
+	s.Health = append(s.Health, p.scorer.noScoreFinding()...)
 	return s, nil
 }
 
@@ -90,7 +92,7 @@ type pass struct {
 type scratch struct {
 	matches []trec.Match
 	batches []batch // by level
-	extra   int     // queries that the test set does not have
+	extra   beyond  // queries that the test set does not have
 	_       [8]int  // keeps workers off each other's cache lines
 }
 
@@ -100,7 +102,11 @@ func newPass(j *Judgments, measures []metrics.Measure, profile metrics.Profile, 
 		workers = runtime.GOMAXPROCS(0)
 	}
 	scores := newScores("", profile.Name, j.Info, texts(measures), j.Len())
-	scores.ranges = newRanges(opts, len(measures), j.Len())
+	scores.ranges = newRanges(opts, measures, j.Len())
+	scores.common = scores.common || opts.Common
+	if profile.Layout == metrics.TasksLayout {
+		scores.sizes = make([]size, j.Len())
+	}
 	for i := range j.queries {
 		q := &j.queries[i]
 		scores.Queries[i] = ScoredQuery{ID: q.id, Stratum: q.stratum, Text: q.text}
@@ -123,7 +129,7 @@ func newPass(j *Judgments, measures []metrics.Measure, profile metrics.Profile, 
 func (p *pass) reset() {
 	clear(p.seen)
 	for i := range p.scratch {
-		p.scratch[i].extra = 0
+		p.scratch[i].extra = beyond{}
 		for b := range p.scratch[i].batches {
 			p.scratch[i].batches[b].n = 0
 		}
@@ -135,12 +141,13 @@ func (p *pass) add(r *trec.Ranking) error {
 	w := &p.scratch[r.Worker]
 	i, ok := p.judgments.index[string(r.Query)]
 	if !ok {
-		w.extra++
+		w.extra.add(r.Len(), false)
 		return nil
 	}
 	for at := range p.scorer.levels {
 		p.enter(at, i, r, w)
 	}
+	p.scorer.answers.score(p.scores, i, response{retrieved: r.Len()})
 	p.seen[i] = true
 	return nil
 }
@@ -212,8 +219,9 @@ func (p *pass) fillMissing() {
 			continue
 		}
 		p.scores.Queries[i].Status = Missing
-		if !p.opts.Common {
+		if !p.scores.common {
 			p.scorer.scoreHits(i, nil)
+			p.scorer.answers.score(p.scores, i, response{})
 		}
 	}
 }
@@ -222,21 +230,17 @@ func (p *pass) fillMissing() {
 func (p *pass) findings(run trec.RunStats) []Finding {
 	var list []Finding
 	if missing := p.missing(); len(missing) > 0 {
-		treated := "score 0"
-		if p.opts.Common {
-			treated = "are left out"
-		}
 		list = append(list, Finding{
 			FindingMissing, SeverityWarning,
-			fmt.Sprintf("%d of %d judged queries are not in the run and %s: %s", len(missing), p.judgments.Len(), treated, few(missing)),
+			fmt.Sprintf("%d of %d judged queries are not in the run and %s: %s", len(missing), p.judgments.Len(), p.scores.missingAre(), few(missing)),
 		})
 	}
-	extra := 0
-	for i := range p.scratch {
-		extra += p.scratch[i].extra
-	}
-	if extra > 0 {
-		list = append(list, Finding{FindingExtra, SeverityNote, plural(extra, "query") + " of the run not judged, ignored"})
+	if extra := p.extra(); extra.queries > 0 {
+		treated := "ignored"
+		if p.profile.OfRun {
+			treated = "counted in the totals of profile " + p.profile.Name + " alone"
+		}
+		list = append(list, Finding{FindingExtra, SeverityNote, plural(extra.queries, "query") + " of the run not judged, " + treated})
 	}
 	list = append(list, p.judgments.notes...)
 	list = append(list, p.opts.findings()...)
@@ -260,9 +264,10 @@ func (p *pass) missing() []string {
 func (s *scorer) levelFinding(j *Judgments, measures []metrics.Measure) []Finding {
 	var documents, chunks []string
 	for _, m := range measures {
-		if metrics.LevelOf(m) == metrics.ChunkLevel {
+		switch metrics.LevelOf(m) {
+		case metrics.ChunkLevel:
 			chunks = append(chunks, m.String())
-		} else {
+		case metrics.DocumentLevel:
 			documents = append(documents, m.String())
 		}
 	}
@@ -276,11 +281,13 @@ func (s *scorer) levelFinding(j *Judgments, measures []metrics.Measure) []Findin
 	}}
 }
 
-// noScoreFinding warns of measures that no query gave a score.
-func noScoreFinding(s *Scores) []Finding {
+// noScoreFinding warns of measures that no query gave a score, as far as nobody
+// has said why.
+func (s *scorer) noScoreFinding() []Finding {
 	var names []string
-	for m, name := range s.Measures {
-		if !slices.ContainsFunc(s.values[m], func(v float64) bool { return !math.IsNaN(v) }) {
+	_, idle := s.answers.idle()
+	for m, name := range s.scores.Measures {
+		if !slices.Contains(idle, name) && !slices.ContainsFunc(s.scores.values[m], func(v float64) bool { return !math.IsNaN(v) }) {
 			names = append(names, name)
 		}
 	}

@@ -57,7 +57,7 @@ func formatFindings(stats runfile.Stats) []Finding {
 func (p *pass) addResult(r runfile.Result) {
 	i, ok := p.judgments.index[r.QueryID]
 	if !ok {
-		p.scratch[0].extra++
+		p.scratch[0].extra.add(len(r.Hits), r.Error != "")
 		return
 	}
 	p.seen[i] = true
@@ -65,11 +65,14 @@ func (p *pass) addResult(r runfile.Result) {
 	q.LatencyMS = r.LatencyMS
 	if r.Error != "" {
 		q.Status, q.Error = Failed, r.Error
+	}
+	if p.scores.leftOut(i) {
 		return
 	}
 	for at := range p.scorer.levels {
 		p.enter(at, i, trec.NewRanking(r.QueryID, p.scorer.at(p.scorer.levels[at].level, r.Hits)), &p.scratch[0])
 	}
+	p.scorer.answers.score(p.scores, i, response{len(r.Hits), r.Error != "", r.Answer})
 }
 
 // at is what measures of a level see of the hits: chunks as they are,

@@ -34,8 +34,14 @@ type Scores struct {
 	Queries  []ScoredQuery
 	Health   []Finding
 
-	// common says that missing queries are left out and not scored 0.
-	common bool
+	// conventions are those of the profile; common says that missing queries
+	// are left out and not scored 0.
+	conventions metrics.Profile
+	common      bool
+	// beyond are the queries of the run that are not judged, where the profile
+	// counts them; sizes are nil unless the profile's totals need them.
+	beyond beyond
+	sizes  []size
 	// values[m][q] is measure m of query q; NaN is undefined and never
 	// leaves the package.
 	values [][]float64
@@ -73,7 +79,23 @@ func newScores(name string, profile string, set TestSetInfo, measures []string, 
 	for q := range s.judged {
 		s.judged[q] = math.NaN()
 	}
+	p, err := metrics.ProfileByName(profile)
+	if err != nil {
+		p = metrics.Profile{Decimals: -1} // scores of other programs have no conventions
+	}
+	s.conventions, s.common = p, p.OfRun
 	return s
+}
+
+// leftOut tells whether a query is in no mean.
+func (s *Scores) leftOut(q int) bool {
+	switch s.Queries[q].Status {
+	case Failed:
+		return !s.conventions.CountsFailed
+	case Missing:
+		return s.common
+	}
+	return false
 }
 
 // Score returns measure m of query q by their positions; it is not defined
@@ -144,9 +166,10 @@ func orNaN(p *float64) float64 {
 
 // A scorer puts judged rankings into a table.
 type scorer struct {
-	levels []scoredLevel // what the measures look at, each joined once a query
-	zero   bool          // an undefined score counts as 0, as in the trec profile
-	scores *Scores
+	levels  []scoredLevel // what the measures look at, each joined once a query
+	answers *answerScorer // nil when no measure looks at answers
+	zero    bool          // an undefined score counts as 0, as in the trec profile
+	scores  *Scores
 	// chunks is set when a hit says which document it is a chunk of: then both
 	// kinds of measures have what they look at.
 	chunks *atomic.Bool
@@ -164,7 +187,7 @@ type scoredLevel struct {
 var judgedShare, _ = metrics.Parse(fmt.Sprintf("Judged@%d", judgedDepth))
 
 func newScorer(j *Judgments, measures []metrics.Measure, profile metrics.Profile, scores *Scores) scorer {
-	s := scorer{zero: profile.Undefined == metrics.Zero, scores: scores, chunks: new(atomic.Bool)}
+	s := scorer{zero: profile.Undefined == metrics.Zero, answers: newAnswerScorer(j, measures), scores: scores, chunks: new(atomic.Bool)}
 	for _, level := range []metrics.Level{metrics.DocumentLevel, metrics.ChunkLevel} {
 		l := scoredLevel{level: level, items: j.at(level)}
 		for m, measure := range measures {
@@ -173,10 +196,13 @@ func newScorer(j *Judgments, measures []metrics.Measure, profile metrics.Profile
 			}
 		}
 		if len(l.measures) > 0 {
-			l.judged = len(s.levels) == 0
 			s.levels = append(s.levels, l)
 		}
 	}
+	if len(s.levels) == 0 { // all look at answers; where relevant documents stood is kept even so
+		s.levels = []scoredLevel{{level: metrics.DocumentLevel, items: j.documents}}
+	}
+	s.levels[0].judged = true
 	return s
 }
 
@@ -194,6 +220,9 @@ func (s *scorer) scoreAll(l *scoredLevel, queries []joined) {
 			if !defined && !s.zero {
 				v = math.NaN()
 			}
+			if s.scores.conventions.RoundsQueries {
+				v = s.scores.conventions.Round(v)
+			}
 			column[queries[k].query] = v
 		}
 	}
@@ -202,6 +231,9 @@ func (s *scorer) scoreAll(l *scoredLevel, queries []joined) {
 	}
 	for k := range queries {
 		judged := &queries[k].judged
+		if s.scores.sizes != nil {
+			s.scores.sizes[queries[k].query] = sizeOf(judged)
+		}
 		if judged.Retrieved == 0 {
 			continue
 		}
@@ -228,6 +260,7 @@ func (s *Scores) Summarize(perQuery bool) RunEvaluation {
 		all[q] = q
 	}
 	e.Measures = s.summaries(all)
+	e.Aggregate = s.inOwnNames(e.Measures)
 	if strata := s.strata(); len(strata) > 0 {
 		e.Strata = make(map[string][]MeasureSummary, len(strata))
 		for _, st := range strata {
@@ -257,6 +290,10 @@ func (s *Scores) summaries(queries []int) []MeasureSummary {
 		out[m] = MeasureSummary{Measure: name, N: len(values), Undefined: len(counted) - len(values), Overall: overall}
 		if sum, err := stats.SummarizeInPlace(values); err == nil { // an error means no value
 			out[m].Mean, out[m].Median, out[m].Std = &sum.Mean, &sum.Median, sum.SD
+		}
+		if len(values) == 0 && overall == nil {
+			out[m].Mean = s.meanOfNone(m)
+			out[m].Overall = out[m].Mean
 		}
 		if aggregate == metrics.GeometricMean {
 			out[m].Mean = overall // the only mean that the measure is about

@@ -111,8 +111,11 @@ func (r *Runner) sweptMeasure() (metrics.Measure, error) {
 	if metrics.AggregateOf(m) != metrics.Mean {
 		return nil, fmt.Errorf("a sweep cannot choose by %s, which is no mean over queries; take another primary measure", m)
 	}
-	if d, ok := metrics.Builtin().DefinitionOf(m); ok && d.Direction != metrics.HigherIsBetter {
-		return nil, fmt.Errorf("a sweep cannot choose by %s, which is %s; take another primary measure", m, d.Direction)
+	if direction := metrics.DirectionOf(m); direction != metrics.HigherIsBetter {
+		return nil, fmt.Errorf("a sweep cannot choose by %s, which is %s; take another primary measure", m, direction)
+	}
+	if metrics.LevelOf(m) == metrics.AnswerLevel {
+		return nil, fmt.Errorf("a sweep cannot choose by %s: no fusion has answers; take a primary measure of rankings", m)
 	}
 	return m, nil
 }
@@ -246,6 +249,9 @@ func (s *sweeper) scoreBy(desk *sweepDesk, method fusion.Method, topK int, pool 
 	v, defined := s.measure.Score(desk.judged.join(pool, desk.fused, topK))
 	if !defined && !s.zero {
 		return math.NaN(), nil
+	}
+	if s.profile.RoundsQueries {
+		v = s.profile.Round(v)
 	}
 	return v, nil
 }

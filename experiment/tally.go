@@ -47,13 +47,16 @@ func (t *tally) add(i int, a answer) {
 	*row = ScoredQuery{ID: q.id, Stratum: q.stratum, Text: q.text, LatencyMS: a.latencyMS, RerankMS: a.rerankMS}
 	if a.failure != "" {
 		row.Status, row.Error = Failed, a.failure
-		return
-	}
-	if a.missing {
+		a.hits, a.fused, a.written = nil, nil, nil // of a step before the one that failed
+	} else if a.missing {
 		row.Status = Missing
+	}
+	if t.scores.leftOut(i) {
+		return
 	}
 	t.retrieved[i] = len(a.hits)
 	t.dropped.Add(int64(t.scorer.scoreHits(i, a.hits)))
+	t.scorer.answers.score(t.scores, i, response{len(a.hits), a.failure != "", a.written})
 	row.noteFused(a.fused)
 }
 
@@ -78,7 +81,8 @@ func (t *tally) finish() *Scores {
 	s.Health = liveFindings(s, int(t.dropped.Load()))
 	s.Health = append(s.Health, undefinedFinding(t.judgments, t.profile)...)
 	s.Health = append(s.Health, t.scorer.levelFinding(t.judgments, t.measures)...)
-	s.Health = append(s.Health, noScoreFinding(s)...)
+	s.Health = append(s.Health, t.scorer.answers.findings()...)
+	s.Health = append(s.Health, t.scorer.noScoreFinding()...)
 	return s
 }
 
@@ -87,7 +91,7 @@ func liveFindings(s *Scores, dropped int) []Finding {
 	if n := s.Count(Missing); n > 0 {
 		list = append(list, Finding{
 			FindingMissing, SeverityWarning,
-			fmt.Sprintf("%d of %d judged queries are not in the run and score 0", n, len(s.Queries)),
+			fmt.Sprintf("%d of %d judged queries are not in the run and %s", n, len(s.Queries), s.missingAre()),
 		})
 	}
 	if dropped > 0 {
@@ -109,8 +113,24 @@ func failedFinding(s *Scores, remedy string) []Finding {
 	}
 	return []Finding{{
 		FindingFailed, SeverityWarning,
-		fmt.Sprintf("%d of %d queries failed and are left out%s: %s", len(failed), len(s.Queries), remedy, few(failed)),
+		fmt.Sprintf("%d of %d queries failed and %s%s: %s", len(failed), len(s.Queries), s.failedAre(), remedy, few(failed)),
 	}}
+}
+
+// missingAre says what becomes of missing queries.
+func (s *Scores) missingAre() string {
+	if s.common {
+		return "are left out"
+	}
+	return "score 0"
+}
+
+// failedAre says what becomes of failed queries.
+func (s *Scores) failedAre() string {
+	if s.conventions.CountsFailed {
+		return "count as misses under profile " + s.conventions.Name
+	}
+	return "are left out"
 }
 
 func droppedFinding(dropped int) Finding {

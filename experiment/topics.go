@@ -78,10 +78,10 @@ func correctionText(c stats.Correction) string {
 func findingTopics() []Topic {
 	var topics []Topic
 	for _, f := range [][2]string{
-		{FindingMissing, "Judged queries that a run file does not have. They count as empty rankings and score 0."},
-		{FindingFailed, "Queries that a retriever answered with an error. They are left out of the pairs; the report also says what the verdict would be had they scored 0."},
+		{FindingMissing, "Judged queries that a run file does not have. They count as empty rankings and score 0, or are left out where the profile sums up the queries of the run."},
+		{FindingFailed, "Queries that a retriever answered with an error. They are left out of the pairs, and the report also says what the verdict would be had they scored 0; or they count as misses, where the profile says so."},
 		{FindingUnscored, "A run file without scores: they were made of its ranks, as minus the rank. Measures are not touched; a fusion that looks at scores sees nothing but ranks."},
-		{FindingExtra, "Queries of a run that are not judged. They are ignored."},
+		{FindingExtra, "Queries of a run that are not judged. They are ignored, or counted in the totals of the profile."},
 		{FindingDepth, "Only so many hits of each query were looked at: as was asked for, or because rankings end at the configuration's top_k while a measure without a cutoff would look further."},
 		{FindingJudgedOnly, "Unjudged documents were taken out of the rankings before scoring, as was asked for."},
 		{FindingTies, "More than 5 % of the hits share their score with another hit of their query, so the order of ties may decide a measure. Ties are broken by document id, descending."},
@@ -96,6 +96,8 @@ func findingTopics() []Topic {
 		{FindingFewPairs, "Fewer than 50 pairs: only large differences can be told from chance."},
 		{FindingJudged, "The first 10 hits of one arm are judged more often than those of the other by more than 5 points. Unjudged hits count as not relevant, so the less judged arm may look worse than it is."},
 		{FindingNoScore, "Measures that are undefined for every query: they need something that these judgments do not have, such as subtopics. `rankduel explain NAME` says what."},
+		{FindingNoAnswers, "Measures of answers that are undefined because the system has none: it only searches, or it is a fusion, whose hits nobody has written an answer from."},
+		{FindingNoPaths, "CitationCoverage(strict) is undefined because nobody said which paths exist: give a file that lists them, with --paths or `paths` of an experiment."},
 		{FindingMixedLevels, "Some measures look at documents and others at chunks, but a ranking lists one kind of id. The measures of the other kind find nothing and are 0."},
 		{FindingLowCoverage, "More queries failed than the minimum coverage allows. There is no verdict, and the exit code is 3."},
 		{FindingUnstable, "A component that was asked the same queries again ranked differently, so part of what is measured is chance. The first answer counts. Look for a setting that makes the engine repeat itself, such as exact search in place of an approximate one."},

@@ -130,6 +130,11 @@ func (c *checker) checkMeasures() []metrics.Measure {
 		c.fault(c.doc.line("measures"), "measures: %v", err)
 		return nil
 	}
+	if p.Paths != "" {
+		if _, err := os.Stat(p.resolve(p.Paths)); err != nil {
+			c.fault(c.doc.line("paths"), "cannot read %s: %v (relative paths start at the experiment file's folder)", p.resolve(p.Paths), errors.Unwrap(err))
+		}
+	}
 	names := texts(measures)
 	if p.Primary == "" {
 		p.Primary = names[0]

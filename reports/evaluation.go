@@ -21,7 +21,8 @@ import (
 //	query_id,measure,score
 //
 // Trec is what trec_eval prints about the one run of the evaluation, with
-// Options.PerQuery for every query too.
+// Options.PerQuery for every query too; Aggregate is what the original of the
+// profile keeps of it.
 func Evaluation(w io.Writer, e *experiment.Evaluation, f Format, o Options) error {
 	return write(w, f, map[Format]builder{
 		Text: func() (string, error) {
@@ -37,6 +38,8 @@ func Evaluation(w io.Writer, e *experiment.Evaluation, f Format, o Options) erro
 		JSON: func() (string, error) { return indented(completeEvaluation(*e)) },
 		CSV:  func() (string, error) { return runsCSV(e.Runs, o) },
 		Trec: func() (string, error) { return trecText(e, o) },
+
+		Aggregate: func() (string, error) { return aggregateJSON(e) },
 	})
 }
 

@@ -22,17 +22,20 @@ const (
 	JSON     Format = "json"
 	Markdown Format = "markdown"
 	CSV      Format = "csv"
-	Trec     Format = "trec" // of evaluations only: what trec_eval prints
+
+	// Of evaluations of one run only:
+	Trec      Format = "trec"      // what trec_eval prints
+	Aggregate Format = "aggregate" // what the original of the profile keeps, as JSON
 )
 
 // ParseFormat reads the name of a format as it is given on a command line. It
-// refuses Trec, which is no format of reports in general.
+// refuses Trec and Aggregate, which are no formats of reports in general.
 func ParseFormat(s string) (Format, error) {
 	switch f := Format(s); f {
 	case Text, JSON, Markdown, CSV:
 		return f, nil
-	case Trec:
-		return "", errOnlyEvaluations
+	case Trec, Aggregate:
+		return "", onlyEvaluations(f)
 	}
 	return "", fmt.Errorf("%w %q: want text, json, markdown or csv", ErrUnknownFormat, s)
 }
@@ -72,8 +75,8 @@ type builder func() (string, error)
 // write renders one of the given formats to w.
 func write(w io.Writer, f Format, formats map[Format]builder) error {
 	build, ok := formats[f]
-	if !ok && f == Trec {
-		return errOnlyEvaluations
+	if !ok && (f == Trec || f == Aggregate) {
+		return onlyEvaluations(f)
 	}
 	if !ok {
 		return fmt.Errorf("%w %q", ErrUnknownFormat, f)

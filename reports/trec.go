@@ -2,7 +2,6 @@ package reports
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -147,5 +146,7 @@ func (t *trecLines) summary(run experiment.RunEvaluation, items []metrics.TrecIt
 	}
 }
 
-// errOnlyEvaluations is what other reports say to the format trec.
-var errOnlyEvaluations = errors.New("format trec is what trec_eval prints about one run; only evaluations have it")
+// onlyEvaluations is what other reports say to the formats of one run.
+func onlyEvaluations(f Format) error {
+	return fmt.Errorf("format %s is about one run; only evaluations have it", f)
+}

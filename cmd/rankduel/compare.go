@@ -55,7 +55,7 @@ A and B are run files (with --qrels or --test-set), ids of stored runs, or, with
 }
 
 func compare(ctx context.Context, stdout io.Writer, opts compareOptions, args []string) error {
-	inputs := append([]string{opts.qrels, opts.testSet}, args...)
+	inputs := append([]string{opts.qrels, opts.testSet, opts.paths}, args...)
 	if err := errors.Join(opts.check(), opts.checkInputs(inputs...), opts.checkReading(args)); err != nil {
 		return err
 	}
@@ -93,9 +93,9 @@ func (o *compareOptions) checkUse(flags *pflag.FlagSet) error {
 		}
 	}
 	if o.scores {
-		refuse("with --scores, which are not scored again", "qrels", "test-set", "part", "profile", "measure", "order", "duplicates")
+		refuse("with --scores, which are not scored again", "qrels", "test-set", "part", "profile", "measure", "paths", "order", "duplicates")
 	} else if o.qrels == "" && o.testSet == "" {
-		refuse("for stored runs, which are not scored again; give --qrels or --test-set to score run files", "part", "profile", "measure", "order", "duplicates")
+		refuse("for stored runs, which are not scored again; give --qrels or --test-set to score run files", "part", "profile", "measure", "paths", "order", "duplicates")
 	}
 	return errors.Join(errs...)
 }

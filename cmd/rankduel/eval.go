@@ -20,6 +20,7 @@ type evalOptions struct {
 	trecFlags
 	runs         []string
 	ties, bounds bool
+	aggregate    bool // the format is aggregate
 }
 
 func newEvalCommand() *cobra.Command {
@@ -30,14 +31,17 @@ func newEvalCommand() *cobra.Command {
 		Long: `Score one or more run files against judgments: the mean, median and spread of
 each measure, per stratum where the test set has strata, and every query with
 --per-query. With --format trec the output is that of trec_eval 10, byte for
-byte, and so are the flags -q -c -l -M -J -N -n and the spellings of -m.` + "\n" + exitHelp,
+byte, and so are the flags -q -c -l -M -J -N -n and the spellings of -m. With
+--format aggregate it is the profile's own sum of one run, such as kebab's
+aggregate_json.` + "\n" + exitHelp,
 		Example: `  rankduel eval --qrels qrels.txt --run bm25.trec
   rankduel eval --test-set testsets/clinical_v1.yaml --run a.trec --run b.trec.gz -m nDCG@10,R@100
   rankduel eval --format trec -q -c -l 2 -m all_trec --qrels qrels.txt --run bm25.trec
+  rankduel eval --profile kebab --format aggregate --test-set golden.yaml --run per_query.jsonl
   zcat run.gz | rankduel eval --qrels qrels.txt --run - --per-query --format csv`,
 		Args: onlyFlags("name run files with --run and judgments with --qrels"),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := opts.useTrec(cmd.Flags().Changed("profile")); err != nil {
+			if err := opts.useFormat(cmd.Flags().Changed("profile")); err != nil {
 				return err
 			}
 			return eval(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts)
@@ -52,9 +56,13 @@ byte, and so are the flags -q -c -l -M -J -N -n and the spellings of -m.` + "\n"
 	return cmd
 }
 
-// useTrec turns --format trec, which has a profile and a writer of its own,
-// into settings; the rest of the output, the files of -o, stays what it is.
-func (o *evalOptions) useTrec(profileGiven bool) error {
+// useFormat turns --format trec, which has a profile and a writer of its own,
+// and --format aggregate into settings; the rest of the output, the files of
+// -o, stays what it is.
+func (o *evalOptions) useFormat(profileGiven bool) error {
+	if o.aggregate = o.format == string(reports.Aggregate); o.aggregate {
+		o.format = string(reports.Text)
+	}
 	if o.format != string(reports.Trec) {
 		return nil
 	}
@@ -83,7 +91,7 @@ func (o *evalOptions) conventions() (metrics.Profile, []metrics.Measure, error) 
 }
 
 func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error {
-	inputs := append([]string{opts.qrels, opts.testSet}, opts.runs...)
+	inputs := append([]string{opts.qrels, opts.testSet, opts.paths}, opts.runs...)
 	err := errors.Join(opts.outputFlags.check(), opts.trecFlags.check(len(opts.runs)), opts.checkRanges(), opts.checkInputs(inputs...), opts.checkReading(opts.runs))
 	if err != nil {
 		return err
@@ -94,6 +102,11 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 	profile, measures, err := opts.conventions()
 	if err != nil {
 		return err
+	}
+	if opts.aggregate {
+		if err := checkAggregate(profile, len(opts.runs)); err != nil {
+			return err
+		}
 	}
 	judgments, err := opts.judgmentFlags.read(ctx, profile, measures)
 	if err != nil {
@@ -117,8 +130,11 @@ func (o *evalOptions) checkRanges() error {
 		return nil
 	}
 	output := o.outputFlags
-	if o.on {
+	switch {
+	case o.on:
 		output.format = string(reports.Trec)
+	case o.aggregate:
+		output.format = string(reports.Aggregate)
 	}
 	if slices.ContainsFunc([]reports.Format{reports.Text, reports.Markdown, reports.JSON}, output.writes) {
 		return nil
@@ -128,11 +144,16 @@ func (o *evalOptions) checkRanges() error {
 
 // report writes the evaluation to standard output and to the files of -o.
 func (o *evalOptions) report(stdout io.Writer, e *experiment.Evaluation) error {
-	if o.on {
-		if !o.quiet {
-			if err := o.trecFlags.write(stdout, e, o.per); err != nil {
-				return err
-			}
+	switch {
+	case o.quiet:
+	case o.on:
+		if err := o.trecFlags.write(stdout, e, o.per); err != nil {
+			return err
+		}
+		o.quiet = true
+	case o.aggregate:
+		if err := reports.Evaluation(stdout, e, reports.Aggregate, reports.Options{}); err != nil {
+			return err
 		}
 		o.quiet = true
 	}

@@ -104,6 +104,9 @@ func exampleFolder(t *testing.T, cache string) string {
 	for name, text := range map[string]string{
 		"a.csv": "query_id,measure,score\nq1,RR,0.5\nq2,RR,1\nq3,RR,1\n",
 		"b.csv": "query_id,measure,score\nq1,RR,1\nq2,RR,0.5\nq3,RR,1\n",
+
+		"golden.yaml":     "- {id: g1, query: one, expected_doc_ids: [d1], expected_chunk_ids: [c1], must_contain: [alpha]}\n",
+		"per_query.jsonl": `{"query_id": "g1", "hits_top_k": [{"rank": 1, "chunk_id": "c1", "doc_id": "d1"}], "error": null, "answer": null}` + "\n",
 	} {
 		write(t, filepath.Join(dir, name), []byte(text))
 	}

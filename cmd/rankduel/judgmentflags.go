@@ -21,6 +21,7 @@ type judgmentFlags struct {
 	profile              string
 	measures             []string
 	gains                string
+	paths                string
 	order, duplicates    string
 	workers              int
 }
@@ -38,6 +39,7 @@ func (j *judgmentFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&j.profile, "profile", "default", "conventions: "+profileNames())
 	flags.StringArrayVarP(&j.measures, "measure", "m", nil, "measures, comma separated or repeated, such as nDCG@10,R@100 (default: the profile's)")
 	flags.StringVar(&j.gains, "gains", gainsGrades, "what qrels hold: grades, which are integers, or real, which are gains that may be fractions")
+	flags.StringVar(&j.paths, "paths", "", "file with the paths that answers may cite, one a line, for CitationCoverage(strict)")
 	flags.StringVar(&j.order, "order", "", "what ranks the hits of a run: score, rank or file (default: score, and in a list of hits its order)")
 	flags.StringVar(&j.duplicates, "duplicates", string(trec.DuplicatesError), "a document twice in one query: error or keep-first")
 	flags.IntVar(&j.workers, "workers", 0, "parallel readers, 0 for one each processor; changes no number")
@@ -60,15 +62,20 @@ func (j *judgmentFlags) conventions() (metrics.Profile, []metrics.Measure, error
 	if j.gains == gainsReal {
 		profile = profile.ForGains()
 	}
-	if len(j.measures) == 0 {
-		return profile, profile.Measures, nil
-	}
-	measures, err := profile.ParseList(strings.Join(j.measures, ","))
+	measures, err := experiment.Measures(profile, j.measures, j.paths != "")
 	return profile, measures, err
 }
 
-// read reads the judgments.
+// read reads the judgments, and the paths that answers may cite.
 func (j *judgmentFlags) read(ctx context.Context, profile metrics.Profile, measures []metrics.Measure) (*experiment.Judgments, error) {
+	judgments, err := j.readJudgments(ctx, profile, measures)
+	if err == nil && j.paths != "" {
+		judgments.Paths, err = experiment.ReadPaths(trec.File(j.paths))
+	}
+	return judgments, err
+}
+
+func (j *judgmentFlags) readJudgments(ctx context.Context, profile metrics.Profile, measures []metrics.Measure) (*experiment.Judgments, error) {
 	switch {
 	case j.qrels == "" && j.testSet == "":
 		return nil, errors.New("no judgments: give --qrels FILE or --test-set FILE")
@@ -117,7 +124,7 @@ func (j *judgmentFlags) score(ctx context.Context, judgments *experiment.Judgmen
 func (j *judgmentFlags) checkReading(runs []string) error {
 	var errs []error
 	stdin := 0
-	for _, path := range append([]string{j.qrels}, runs...) {
+	for _, path := range append([]string{j.qrels, j.paths}, runs...) {
 		if path == "-" {
 			stdin++
 		}

@@ -1,0 +1,157 @@
+package experiment
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// inOwnNames sums the system up in the names and the layout of its profile, nil
+// if that has none. Measures that the profile has no name for are left out.
+func (s *Scores) inOwnNames(summaries []MeasureSummary) json.RawMessage {
+	p := s.conventions
+	var o ownNames
+	switch p.Layout {
+	case metrics.NoLayout:
+		return nil
+	case metrics.NestedLayout:
+		o = s.nested(summaries)
+	case metrics.TasksLayout:
+		o = s.tasks(summaries)
+	default:
+		eachNamed(p, summaries, func(key string, m metrics.Measure, sum MeasureSummary) {
+			if p.Layout == metrics.SpreadLayout {
+				o.add(key, spread(p, sum))
+				return
+			}
+			o.add(key, figure(rounded(p, sum.Overall), metrics.AggregateOf(m) != metrics.Sum))
+		})
+	}
+	return o.json()
+}
+
+// eachNamed goes through the measures that the profile has a name for.
+func eachNamed(p metrics.Profile, summaries []MeasureSummary, visit func(key string, m metrics.Measure, sum MeasureSummary)) {
+	for _, sum := range summaries {
+		m, err := metrics.Parse(sum.Measure)
+		if err != nil {
+			continue // one of the caller's own
+		}
+		if key, ok := p.Named(m); ok {
+			visit(key, m, sum)
+		}
+	}
+}
+
+// nested is kebab's AggregateMetrics: a number for each name, or one for each k,
+// and how many queries the run has and how many of them failed. Queries that
+// are not judged count in these, and in the share of empty results.
+func (s *Scores) nested(summaries []MeasureSummary) ownNames {
+	var o ownNames
+	maps := map[string]int{} // where the entries of a name stand
+	total := s.beyond.queries
+	for q := range s.Queries {
+		if !s.leftOut(q) {
+			total++
+		}
+	}
+	eachNamed(s.conventions, summaries, func(key string, m metrics.Measure, sum MeasureSummary) {
+		value := sum.Overall
+		if m == (metrics.EmptyResultRate{}) && s.beyond.queries > 0 {
+			empty := float64(s.beyond.empty)
+			if sum.Mean != nil {
+				empty += *sum.Mean * float64(sum.N)
+			}
+			rate := empty / float64(total)
+			value = &rate
+		}
+		number := figure(rounded(s.conventions, value), true)
+		name, k, inMap := strings.Cut(key, ".")
+		if !inMap {
+			o.add(name, number)
+			return
+		}
+		at, ok := maps[name]
+		if !ok {
+			at = len(o)
+			maps[name] = at
+			o.add(name, &ownNames{})
+		}
+		o[at].value.(*ownNames).add(k, number)
+	})
+	o.add("total_queries", total)
+	o.add("failed_queries", s.Count(Failed)+s.beyond.failed)
+	return o
+}
+
+// spread is what medkg says of a measure. Its standard deviation of one value
+// is 0.
+func spread(p metrics.Profile, sum MeasureSummary) ownNames {
+	return ownNames{
+		{"mean", figure(rounded(p, sum.Mean), true)},
+		{"median", figure(rounded(p, sum.Median), true)},
+		{"std", figure(rounded(p, deviation(sum)), true)},
+	}
+}
+
+// deviation is the standard deviation, 0 of one value as the originals have it.
+func deviation(sum MeasureSummary) *float64 {
+	if sum.Std == nil && sum.N == 1 {
+		return new(float64)
+	}
+	return sum.Std
+}
+
+// tasks is CodeScaleBench's file_level_aggregates: a spread for each name@k over
+// the tasks that have a ground truth, and their mean sizes; {"n_tasks": 0}
+// without such a task.
+func (s *Scores) tasks(summaries []MeasureSummary) ownNames {
+	p := s.conventions
+	var o ownNames
+	scored := 0
+	eachNamed(p, summaries, func(key string, _ metrics.Measure, sum MeasureSummary) {
+		scored = max(scored, sum.N)
+		o.add(strings.Replace(key, ".", "@", 1), ownNames{
+			{"mean", figure(rounded(p, sum.Mean), true)},
+			{"std", figure(rounded(p, deviation(sum)), true)},
+			{"median", figure(rounded(p, sum.Median), true)},
+			{"n", sum.N},
+		})
+	})
+	if scored == 0 {
+		return ownNames{{"n_tasks", 0}}
+	}
+	if totals := s.taskTotals(); totals != nil {
+		o.add("_totals", totals)
+	}
+	return o
+}
+
+// taskTotals are the mean sizes of the tasks with a ground truth, to one
+// decimal; nil where the sizes are not known.
+func (s *Scores) taskTotals() ownNames {
+	var n int
+	var sum size
+	for q, t := range s.sizes {
+		if t.relevant > 0 && !s.leftOut(q) {
+			n++
+			sum.retrieved, sum.relevant, sum.found = sum.retrieved+t.retrieved, sum.relevant+t.relevant, sum.found+t.found
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	tenths := s.conventions
+	tenths.Decimals = 1
+	mean := func(total int) json.RawMessage {
+		x := tenths.Round(float64(total) / float64(n))
+		return figure(&x, true)
+	}
+	return ownNames{
+		{"n_tasks", n},
+		{"mean_retrieved", mean(sum.retrieved)},
+		{"mean_ground_truth", mean(sum.relevant)},
+		{"mean_overlap", mean(sum.found)},
+	}
+}

@@ -1,0 +1,153 @@
+package experiment
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// An expectation is what a test set says of the answer to a query.
+type expectation struct {
+	refuse                 bool
+	mustContain, forbidden []string
+}
+
+func expectationOf(set *testsets.TestSet, q *testsets.Query) *expectation {
+	return &expectation{set.ShouldRefuse(q), q.MustContain, q.Forbidden}
+}
+
+// A response is what measures of answers see of one query. An error does not
+// take away the hits that came with it.
+type response struct {
+	retrieved int
+	failed    bool
+	written   *retrieval.Answer // nil when the system only searches
+}
+
+// An answerScorer puts the measures of answers into a table. Different queries
+// may be scored at once.
+type answerScorer struct {
+	judgments *Judgments
+	measures  []metrics.Measure
+	at        []int // the measures' rows in the table
+	written   atomic.Int64
+}
+
+// newAnswerScorer is nil when no measure looks at answers.
+func newAnswerScorer(j *Judgments, measures []metrics.Measure) *answerScorer {
+	s := &answerScorer{judgments: j}
+	for m, measure := range measures {
+		if metrics.LevelOf(measure) == metrics.AnswerLevel {
+			s.measures, s.at = append(s.measures, measure), append(s.at, m)
+		}
+	}
+	if s.measures == nil {
+		return nil
+	}
+	return s
+}
+
+// score fills in the row of query q. What is undefined stays so under every
+// profile: that there was nothing to judge is no mistake of the answer.
+func (s *answerScorer) score(scores *Scores, q int, r response) {
+	if s == nil {
+		return
+	}
+	if r.written != nil {
+		s.written.Add(1)
+	}
+	judged := metrics.Judged{Retrieved: r.retrieved, Answered: s.answered(q, r)}
+	for i, m := range s.measures {
+		v, defined := m.Score(&judged)
+		if !defined {
+			v = math.NaN()
+		}
+		scores.values[s.at[i]][q] = v
+	}
+}
+
+// answered sets an answer against what was expected of it.
+func (s *answerScorer) answered(q int, r response) *metrics.Answered {
+	a := &metrics.Answered{Failed: r.failed}
+	if e := s.judgments.queries[q].expected; e != nil {
+		a.ShouldRefuse, a.MustContain, a.Forbidden = e.refuse, e.mustContain, e.forbidden
+	}
+	if r.written == nil {
+		return a
+	}
+	paths := s.judgments.Paths
+	a.Answer = &metrics.Answer{Text: r.written.Text, Grounded: r.written.Grounded, Checked: paths != nil}
+	for _, c := range r.written.Citations {
+		a.Answer.Citations = append(a.Answer.Citations, metrics.Citation{Path: c.Path, Resolved: paths.Has(c.Path)})
+	}
+	return a
+}
+
+// findings say which measures of answers have nothing to judge, and why.
+func (s *answerScorer) findings() []Finding {
+	code, names := s.idle()
+	why := "undefined, for the system has no answers; runs in the formats jsonl and kebab have room for them, and components that give some"
+	if code == FindingNoPaths {
+		why = "undefined, for nobody said which paths exist; list them in a file for --paths, or for `paths` of an experiment"
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return []Finding{{code, SeverityNote, strings.Join(names, ", ") + ": " + why}}
+}
+
+// idle are the measures that have nothing to judge, with the code of the reason.
+func (s *answerScorer) idle() (code string, names []string) {
+	if s == nil {
+		return "", nil
+	}
+	code = FindingNoAnswers
+	if s.written.Load() > 0 {
+		code = FindingNoPaths
+	}
+	for _, m := range s.measures {
+		switch m {
+		case metrics.EmptyResultRate{}: // needs no answer
+		case metrics.CitationCoverage{Strict: true}:
+			if code == FindingNoAnswers || s.judgments.Paths == nil {
+				names = append(names, m.String())
+			}
+		default:
+			if code == FindingNoAnswers {
+				names = append(names, m.String())
+			}
+		}
+	}
+	return code, names
+}
+
+// checkExpectations refuses measures that need to know what was expected of an
+// answer where nobody said.
+func (j *Judgments) checkExpectations(measures []metrics.Measure) error {
+	if j.expects() {
+		return nil
+	}
+	var names []string
+	for _, m := range measures {
+		switch m.(type) {
+		case metrics.Groundedness, metrics.RefusalCorrectness:
+			names = append(names, m.String())
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: judgments without must_contain, forbidden and what should be refused cannot tell %s; give a test set, with --test-set, or other measures, with -m",
+		j.Info.Name, strings.Join(names, " and "))
+}
+
+// expects tells a test set from a qrels file, which has no place for it.
+func (j *Judgments) expects() bool {
+	return slices.ContainsFunc(j.queries, func(q judgedQuery) bool { return q.expected != nil })
+}
