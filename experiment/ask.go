@@ -50,7 +50,7 @@ func (r *Runner) ask(ctx context.Context, open []*recorded) error {
 		runner: r, ctx: ctx, stop: stop, open: open, total: len(calls),
 		fetch:   fetcher{settings: r.plan.Retrieve, clock: r.opts.Clock},
 		journal: journal{recorder: r.recorder, last: time.Now()},
-		streaks: map[*recorded][]Recording{},
+		streaks: map[*recorded]streak{},
 	}
 	start := time.Now()
 	err = a.all(calls)
@@ -127,11 +127,16 @@ type asking struct {
 	fetch   fetcher
 	journal journal
 
-	// streaks holds back, for each component, the calls in a row that found
-	// its engine unavailable: failures of these queries when the engine comes
-	// back, and of nobody when the run stops.
-	streaks map[*recorded][]Recording
+	streaks map[*recorded]streak
 	down    error
+}
+
+// A streak is the calls in a row that found a component's engine unavailable.
+// Its failures are held back: they are those of their queries when the engine
+// comes back, and of nobody when the run stops.
+type streak struct {
+	calls    int
+	failures []Recording
 }
 
 func (a *asking) all(calls []call) error {
@@ -180,15 +185,10 @@ func (a *asking) take(of *recorded, rec Recording, unavailable bool) {
 	of.report.Calls++
 	of.report.Retries += rec.Attempts - 1
 	if unavailable {
-		a.streaks[of] = append(a.streaks[of], rec)
-		limit := a.fetch.settings.GiveUpAfter
-		if limit == 0 {
-			limit = defaultGiveUpAfter
-		}
-		if n := len(a.streaks[of]); n == limit && a.down == nil {
-			a.down = &UnavailableError{Component: of.source.component.Name, InARow: n, Last: rec.Error}
-			a.stop(a.down)
-		}
+		s := a.streaks[of]
+		s.failures = append(s.failures, rec)
+		a.streaks[of] = s
+		a.missed(of, rec.Error)
 	} else {
 		a.release(of)
 		a.record(of, rec)
@@ -198,30 +198,57 @@ func (a *asking) take(of *recorded, rec Recording, unavailable bool) {
 	}
 }
 
+// missed counts a call that found its engine unavailable, and stops the run
+// after too many in a row.
+func (a *asking) missed(of *recorded, failure string) {
+	s := a.streaks[of]
+	s.calls++
+	a.streaks[of] = s
+	limit := a.fetch.settings.GiveUpAfter
+	if limit == 0 {
+		limit = defaultGiveUpAfter
+	}
+	if s.calls == limit && a.down == nil {
+		a.down = &UnavailableError{Component: of.source.component.Name, InARow: s.calls, Last: failure}
+		a.stop(a.down)
+	}
+}
+
 func (a *asking) record(of *recorded, rec Recording) {
 	of.errors[rec.QueryID] = rec.Error
-	a.journal.add(a.ctx, of.key, rec)
+	a.keep(of, rec)
+}
+
+// keep hands a recording to the store. When that cannot keep it, asking on
+// would be for nothing.
+func (a *asking) keep(of *recorded, rec Recording) {
+	if a.journal.add(a.ctx, of.key, rec); a.journal.err != nil {
+		a.stop(a.journal.err)
+	}
 }
 
 // release records the failures of a streak that has ended.
 func (a *asking) release(of *recorded) {
-	for _, rec := range a.streaks[of] {
+	for _, rec := range a.streaks[of].failures {
 		a.record(of, rec)
 	}
 	delete(a.streaks, of)
 }
 
-// finish keeps what was retrieved, even when the run has ended early.
+// finish keeps what was retrieved, even when the run has ended early: then a
+// streak may be the end of the engine and is left to the next run.
 func (a *asking) finish(took time.Duration) {
-	for of := range a.streaks {
-		if a.down == nil {
+	for of, s := range a.streaks {
+		if a.ctx.Err() == nil {
 			a.release(of)
+		} else {
+			a.done -= len(s.failures)
 		}
 	}
 	a.journal.flush(context.WithoutCancel(a.ctx))
 	a.runner.report.DurationMS += float64(took) / float64(time.Millisecond)
 	for _, rec := range a.open {
-		if n := rec.report.Calls; n > 0 {
+		if n := rec.report.Calls + rec.report.RepeatedCalls; n > 0 {
 			rec.report.QueriesPerSecond = number(float64(n) / took.Seconds())
 		}
 	}

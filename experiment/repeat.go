@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"hash/fnv"
-	"io"
 	"slices"
 
 	"github.com/rankduel/rankduel/retrieval"
@@ -15,7 +14,8 @@ const repeatBlock = 64
 
 // repeatedly makes each call as often as the plan says, all of them before any
 // of them again, and records the median latency and whether the ranking stayed
-// the same.
+// the same. A repetition that fails counts as a call and for nothing else: its
+// query was answered before.
 func (a *asking) repeatedly(calls []call) error {
 	kept := make([]Recording, len(calls))
 	if err := a.once(calls, kept); err != nil {
@@ -26,31 +26,14 @@ func (a *asking) repeatedly(calls []call) error {
 	for i := range kept {
 		first[i], times[i] = fingerprint(kept[i].Hits), []float64{kept[i].LatencyMS}
 	}
-	again := make([]Recording, len(calls))
+	var err error
 	for range a.fetch.settings.Repeat - 1 {
-		err := a.fetch.each(a.ctx, len(calls), func(i int) {
-			if kept[i].Error == "" {
-				again[i], _ = a.fetch.fetch(a.ctx, calls[i].from, calls[i].query, a.runner.plan.depth())
-			}
-		}, func(i int) {
-			if kept[i].Error != "" || a.ctx.Err() != nil {
-				return
-			}
-			calls[i].of.report.RepeatedCalls++
-			kept[i].Repeats++
-			if again[i].Error != "" || fingerprint(again[i].Hits) != first[i] {
-				kept[i].Changed++
-			}
-			if again[i].Error == "" {
-				times[i] = append(times[i], again[i].LatencyMS)
-			}
-		})
-		if err != nil {
-			return err
+		if err = a.again(calls, kept, first, times); err != nil {
+			break // what was repeated until then counts
 		}
 	}
 	for i := range kept {
-		if kept[i].Error != "" || kept[i].QueryID == "" {
+		if kept[i].Repeats == 0 {
 			continue
 		}
 		if kept[i].Changed > 0 {
@@ -58,16 +41,46 @@ func (a *asking) repeatedly(calls []call) error {
 		}
 		slices.Sort(times[i])
 		kept[i].LatencyMS = stats.Quantile7(times[i], .5)
-		a.journal.add(a.ctx, calls[i].of.key, kept[i])
+		a.keep(calls[i].of, kept[i])
 	}
-	return nil
+	return err
+}
+
+// again repeats the calls that were answered, once.
+func (a *asking) again(calls []call, kept []Recording, first []uint64, times [][]float64) error {
+	got, unavailable := make([]Recording, len(calls)), make([]bool, len(calls))
+	return a.fetch.each(a.ctx, len(calls), func(i int) {
+		if kept[i].Error == "" {
+			got[i], unavailable[i] = a.fetch.fetch(a.ctx, calls[i].from, calls[i].query, a.runner.plan.depth())
+		}
+	}, func(i int) {
+		of := calls[i].of
+		if kept[i].Error != "" || got[i].Error != "" && a.ctx.Err() != nil {
+			return
+		}
+		of.report.RepeatedCalls++
+		of.report.Retries += got[i].Attempts - 1
+		if unavailable[i] {
+			a.missed(of, got[i].Error)
+			return
+		}
+		a.release(of)
+		if got[i].Error != "" {
+			return // no ranking is not another ranking
+		}
+		kept[i].Repeats++
+		if fingerprint(got[i].Hits) != first[i] {
+			kept[i].Changed++
+		}
+		times[i] = append(times[i], got[i].LatencyMS)
+	})
 }
 
 // fingerprint tells rankings apart by the ids and their order.
 func fingerprint(hits []retrieval.Hit) uint64 {
 	h := fnv.New64a()
 	for _, hit := range hits {
-		io.WriteString(h, hit.ID)
+		h.Write([]byte(hit.ID))
 		h.Write([]byte{0})
 	}
 	return h.Sum64()

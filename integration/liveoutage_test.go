@@ -1,0 +1,150 @@
+package integration_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/internal/faultproxy"
+	"github.com/rankduel/rankduel/store"
+)
+
+// An engine that goes down while its answers are repeated stops the run as soon
+// as one that goes down before: the first answers are kept, and what could not
+// be repeated is not another ranking.
+func TestLiveOutageWhileRepeating(t *testing.T) {
+	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
+	engine := startEngine(t)
+	proxy := faultproxy.Start(t, engine.addr())
+	const queries, giveUp, concurrency = 80, 3, 2
+	dir := live{queries: queries, settings: fmt.Sprintf("concurrency: %d\nrepeat: 3\ngive_up_after: %d", concurrency, giveUp), policy: "retries: 0"}.write(t, proxy.Addr())
+	const answered = 64 + 10 // one block of calls, and some of their repetitions
+	proxy.Inject(func(exchange int) faultproxy.Fault {
+		if exchange > answered {
+			return faultproxy.Status(503, "")
+		}
+		return faultproxy.Fault{}
+	})
+	_, err := runLive(t.Context(), t, dir, "rankduel.db", experiment.RunOptions{})
+	var down *experiment.UnavailableError
+	if !errors.As(err, &down) || down.InARow != giveUp || !strings.Contains(err.Error(), "status 503") {
+		t.Fatalf("%v, want an UnavailableError after %d calls", err, giveUp)
+	}
+	// Both components may miss some calls before one of them has missed enough.
+	if got, most := proxy.Exchanges(), answered+2*giveUp-1+concurrency; got > most {
+		t.Errorf("the engine that is down was asked %d times, want at most %d", got-answered, most-answered)
+	}
+	proxy.Inject(nil)
+	run := mustRunLive(t, dir, "rankduel.db", experiment.RunOptions{})
+	if r := run.Retrieval; r.Reused != 64 || r.Calls != 2*queries-64 || r.Failed != 0 {
+		t.Errorf("the next run found %d recorded, asked %d, %d failed, want 64, %d, 0", r.Reused, r.Calls, r.Failed, 2*queries-64)
+	}
+	for _, c := range run.Retrieval.Components {
+		if c.ChangedQueries != 0 {
+			t.Errorf("%s: %d queries ranked otherwise, but the engine is steady", c.Component, c.ChangedQueries)
+		}
+	}
+}
+
+// A repetition that fails is a call and not another ranking.
+func TestLiveFailureWhileRepeating(t *testing.T) {
+	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
+	engine := startEngine(t)
+	proxy := faultproxy.Start(t, engine.addr())
+	const queries = 20
+	dir := live{queries: queries, settings: "concurrency: 1\nrepeat: 2", policy: "retries: 1"}.write(t, proxy.Addr())
+	proxy.Inject(func(exchange int) faultproxy.Fault {
+		switch exchange - 2*queries { // of the repetitions
+		case 5:
+			return faultproxy.Status(500, "")
+		case 8:
+			return says(200, "garbage")
+		case 11: // and 12 is its retry
+			return faultproxy.Status(503, "")
+		}
+		return faultproxy.Fault{}
+	})
+	run := mustRunLive(t, dir, "rankduel.db", experiment.RunOptions{})
+	calls, repeated, retries := 0, 0, 0
+	for _, c := range run.Retrieval.Components {
+		calls, repeated, retries = calls+c.Calls, repeated+c.RepeatedCalls, retries+c.Retries
+		if c.ChangedQueries != 0 || c.Failed != 0 {
+			t.Errorf("%s: %d queries ranked otherwise, %d failed, want none: the engine is steady, and all were answered", c.Component, c.ChangedQueries, c.Failed)
+		}
+	}
+	if got := calls + repeated + retries; repeated != 2*queries || got != proxy.Exchanges() {
+		t.Errorf("%d calls, %d repeated, %d retries, want %d repeated, and %d in all as the engine saw", calls, repeated, retries, 2*queries, proxy.Exchanges())
+	}
+}
+
+// A store that cannot keep answers stops the run: to go on asking would be for
+// nothing.
+func TestLiveStoreGone(t *testing.T) {
+	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
+	engine := startEngine(t)
+	const queries, concurrency, before = 200, 2, 30
+	dir := live{queries: queries, settings: fmt.Sprintf("concurrency: %d", concurrency)}.write(t, engine.addr())
+	db, err := store.Open(t.Context(), filepath.Join(dir, "rankduel.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := experiment.Load(filepath.Join(dir, "experiment.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	runner, err := experiment.Prepare(t.Context(), plan, experiment.RunOptions{Progress: func(p experiment.Progress) {
+		if asked = p.Done; asked == before {
+			if err := db.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = runner.Run(t.Context(), db)
+	var lost *experiment.StoreError
+	if !errors.As(err, &lost) {
+		t.Fatalf("%v, want a StoreError", err)
+	}
+	if asked == 2*queries {
+		t.Errorf("all %d calls were made, although the store was gone after %d", asked, before)
+	}
+	t.Logf("%d calls after the store was gone: %v", asked-before, err)
+}
+
+// Whoever interrupts a run because its engine is down loses nothing: what could
+// not be asked is no failure, and the next run asks it.
+func TestLiveInterruptedOutage(t *testing.T) {
+	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
+	engine := startEngine(t)
+	proxy := faultproxy.Start(t, engine.addr())
+	const queries, before = 20, 13
+	dir := live{queries: queries, settings: "concurrency: 1\ngive_up_after: 10", policy: "retries: 0"}.write(t, proxy.Addr())
+	proxy.Inject(func(exchange int) faultproxy.Fault {
+		if exchange > before {
+			return faultproxy.Status(503, "")
+		}
+		return faultproxy.Fault{}
+	})
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	_, err := runLive(ctx, t, dir, "rankduel.db", experiment.RunOptions{Progress: func(p experiment.Progress) {
+		if p.Done == before+4 {
+			interrupt()
+		}
+	}})
+	if want := fmt.Sprintf("interrupted after %d of %d", before, 2*queries); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), want) {
+		t.Fatalf("%v, want %q", err, want)
+	}
+	proxy.Inject(nil)
+	run := mustRunLive(t, dir, "rankduel.db", experiment.RunOptions{})
+	if r := run.Retrieval; r.Reused != before || r.Calls != 2*queries-before || r.Failed != 0 {
+		t.Errorf("the next run found %d recorded, asked %d, %d failed, want %d, %d, 0", r.Reused, r.Calls, r.Failed, before, 2*queries-before)
+	}
+}
