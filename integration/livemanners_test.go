@@ -1,0 +1,146 @@
+package integration_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/reports"
+)
+
+// Two components on one host share one limit, the stricter one, and waiting for
+// it is nobody's latency.
+func TestLiveRateLimit(t *testing.T) {
+	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
+	engine := startEngine(t)
+	const queries, perSecond = 20, 50
+	dir := live{queries: queries, settings: "concurrency: 4", policy: fmt.Sprintf("rate_per_second: %d", perSecond)}.write(t, engine.addr())
+	run := mustRunLive(t, dir, "rankduel.db", experiment.RunOptions{})
+
+	if got := len(engine.times); got != 2*queries {
+		t.Fatalf("%d requests, want %d", got, 2*queries)
+	}
+	// A request may come late, but none comes before its turn: n of them need
+	// (n − 1)/rate seconds, less what the first was late.
+	const late = 100 * time.Millisecond
+	for _, n := range []int{11, 2 * queries} {
+		least := time.Duration(n-1)*time.Second/perSecond - late
+		for from := range len(engine.times) - n + 1 {
+			if took := engine.times[from+n-1].Sub(engine.times[from]); took < least {
+				t.Errorf("requests %d to %d came within %v, want at least %v", from, from+n-1, took, least)
+			}
+		}
+	}
+	// With four queries under way each one waits for some 80 ms, which is not
+	// the engine's time.
+	for _, s := range run.Systems {
+		if s.Role == experiment.RoleComponent && !(s.Latency.P50MS < 40) {
+			t.Errorf("%s: half of the calls took more than %.1f ms, the engine answers at once", s.Name, s.Latency.P50MS)
+		}
+	}
+}
+
+// An engine that gets slower with every request it has served hits both
+// components alike, because they are asked in turns, and each goes first as
+// often as second.
+func TestLiveDrift(t *testing.T) {
+	if testing.Short() {
+		t.Skip("an engine that gets slower takes seconds")
+	}
+	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
+	// Asked one after the other, B would look slower by the drift over all
+	// queries of A, 18 ms. In turns what is left is the drift over a few
+	// requests, and what the clock of a busy machine adds.
+	const queries, drift, bound = 60, 300 * time.Microsecond, 2.0
+	for _, concurrency := range []int{1, 3} {
+		t.Run(fmt.Sprintf("%d at once", concurrency), func(t *testing.T) {
+			engine := startEngine(t)
+			engine.pause = func(served int) time.Duration { return time.Millisecond + time.Duration(served)*drift }
+			dir := live{queries: queries, settings: fmt.Sprintf("concurrency: %d", concurrency)}.write(t, engine.addr())
+			run := mustRunLive(t, dir, "rankduel.db", experiment.RunOptions{})
+
+			// What the engine itself says, free of the clock.
+			planned := (engine.pauses["b"] - engine.pauses["a"]).Abs() / queries
+			if most := drift * time.Duration(concurrency-1); planned > most {
+				t.Errorf("the engine was slower to one component by %v a query, want at most %v", planned, most)
+			}
+			l := run.Comparisons[0].Latency
+			if l == nil || l.N != queries || l.MeanDifferenceMS == nil {
+				t.Fatalf("latency %+v, want that of %d pairs", l, queries)
+			}
+			if math.Abs(*l.MeanDifferenceMS) > bound {
+				t.Errorf("B − A = %.3f ms, want 0 ± %v", *l.MeanDifferenceMS, bound)
+			}
+			last := 1 + float64(2*queries-1)*.3
+			if l.A.MeanMS < last/2 || l.B.MaxMS < last*.9 {
+				t.Errorf("mean %.1f ms, at most %.1f, but the engine drifts from 1 to %.0f ms", l.A.MeanMS, l.B.MaxMS, last)
+			}
+			t.Logf("means %.2f and %.2f ms, B − A = %+.3f ms, by the engine's own account %v", l.A.MeanMS, l.B.MeanMS, *l.MeanDifferenceMS, planned)
+		})
+	}
+}
+
+// A component that ranks differently each time is reported wherever one looks.
+func TestLiveRepeat(t *testing.T) {
+	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
+	engine := startEngine(t)
+	engine.rank = func(index, query string, turn int) []string {
+		ids := steady(index, query)
+		if index == "b" {
+			for range turn { // one further each time
+				ids = slices.Concat(ids[1:], ids[:1])
+			}
+		}
+		return ids
+	}
+	const queries = 70 // more calls than one block of repetitions has
+	dir := live{queries: queries, settings: "repeat: 3"}.write(t, engine.addr())
+	first := mustRunLive(t, dir, "rankduel.db", experiment.RunOptions{})
+	for key, times := range engine.asked {
+		if times != 3 {
+			t.Errorf("%s was asked %d times, want 3", key, times)
+		}
+	}
+	for _, c := range first.Retrieval.Components {
+		perSecond := 3 * queries / (first.Retrieval.DurationMS / 1000)
+		if c.QueriesPerSecond == nil || math.Abs(*c.QueriesPerSecond/perSecond-1) > 1e-9 {
+			t.Errorf("%s: queries per second %v, want %v, repetitions included", c.Component, c.QueriesPerSecond, perSecond)
+		}
+		want := experiment.ComponentRetrieval{Component: c.Component, Calls: queries, RepeatedCalls: 2 * queries, QueriesPerSecond: c.QueriesPerSecond}
+		if c.Component == "b" {
+			want.ChangedQueries = queries
+		}
+		if c != want {
+			t.Errorf("%+v, want %+v", c, want)
+		}
+	}
+	wantVisible(t, first.Comparison, reports.Text, "70 queries ranked otherwise when repeated")
+	wantVisible(t, first.Comparison, reports.JSON, `"changed_queries": 70`)
+	// The first ranking is the one that counts.
+	for key, got := range first.answers {
+		index, query, _ := strings.Cut(key, " ")
+		if want := steady(index, query); len(got.Hits) != len(want) || got.Hits[0].ID != want[0] {
+			t.Errorf("%s: %v, want %v", key, got.Hits, want)
+		}
+	}
+	for _, form := range []reports.Format{reports.Text, reports.Markdown, reports.JSON} {
+		wantVisible(t, first.Comparison, form, "b gave another ranking for 70 of 70 queries")
+	}
+}
+
+// wantVisible looks for a text in a report, however its lines are broken.
+func wantVisible(t *testing.T, c *experiment.Comparison, form reports.Format, text string) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := reports.Comparison(&b, c, form, reports.Options{Width: 200}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(strings.Join(strings.Fields(b.String()), " "), text) {
+		t.Errorf("the report in %s does not say %q:\n%s", form, text, &b)
+	}
+}
