@@ -56,6 +56,7 @@ type making struct {
 	Components map[string]any  `json:"components"`
 	Fusion     fusion.Settings `json:"fusion"`
 	Training   *training       `json:"training,omitempty"` // of a fusion that has to be trained
+	Depth      int             `json:"depth,omitempty"`    // of the components, where it is not top_k
 	TopK       int             `json:"top_k"`
 	Rerank     string          `json:"rerank,omitempty"` // fingerprint
 }
@@ -110,6 +111,9 @@ func (r *Runner) planArms() error {
 // identify says what an arm's rankings are made of.
 func (r *Runner) identify(s *arm) error {
 	m := making{Components: map[string]any{}, Fusion: s.config.Fusion.Resolved(), TopK: s.config.TopK}
+	if depth := s.config.depth(); depth != s.config.TopK {
+		m.Depth = depth
+	}
 	if s.config.Fusion.Trained() {
 		m.Training = &training{s.config.Folds, r.plan.seed()}
 	}

@@ -21,7 +21,10 @@ func (r *Runner) SweptScores(ctx context.Context, recorder Recorder) ([][]float6
 	if err != nil {
 		return nil, err
 	}
-	if err := r.retrieve(ctx, s.components()); err != nil {
+	if err := s.planSwept(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.retrieve(ctx, r.needed()); err != nil {
 		return nil, err
 	}
 	return s.scores, s.score(ctx, nil)

@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"hash/maphash"
 	"math"
 	"slices"
 
@@ -97,6 +98,7 @@ type SweptOne struct {
 	Leader     bool               `json:"leader"`
 	Front      bool               `json:"front"`
 	Chosen     int                `json:"chosen"`
+	SameAs     string             `json:"same_as,omitempty"` // the first setting with the same score on every query
 }
 
 // SweepOptions tune a sweep. The zero value is usable.
@@ -120,7 +122,10 @@ func (r *Runner) Sweep(ctx context.Context, recorder Recorder, opts SweepOptions
 	if err != nil {
 		return nil, err
 	}
-	if err := r.retrieve(ctx, s.components()); err != nil {
+	if err := s.planSwept(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.retrieve(ctx, r.needed()); err != nil {
 		return nil, err
 	}
 	if err := s.score(ctx, opts.Progress); err != nil {
@@ -224,10 +229,10 @@ func (s *sweeper) scoresOf(name string, values []float64, kept []int) *Scores {
 
 // list fills in the settings, the leaders and the front.
 func (s *sweeper) list(out *Sweep, chosen selection.Result, leaders []bool, baseline int, kept []int) {
-	latencies := make([]*float64, len(s.sets))
+	latencies := make([]*float64, len(s.settings))
 	out.Cost = CostLatency
-	for i := range s.sets {
-		if latencies[i] = s.sets[i].median(kept); latencies[i] == nil {
+	for i := range s.settings {
+		if latencies[i] = s.medianOf(i, kept); latencies[i] == nil {
 			out.Cost = CostComponents // some are unknown, and known ones cannot be set against them
 		}
 	}
@@ -236,7 +241,7 @@ func (s *sweeper) list(out *Sweep, chosen selection.Result, leaders []bool, base
 		one := SweptOne{
 			Name: c.Name, Components: c.Components, Method: c.Fusion.Resolved().Method, Weights: c.Fusion.Weights,
 			Depth: c.depth(), TopK: c.TopK, Mean: chosen.Means[i], Difference: chosen.Means[i] - chosen.Means[baseline],
-			LatencyMS: latencies[c.set], Leader: leaders[i], Chosen: chosen.Chosen[i],
+			LatencyMS: latencies[i], Leader: leaders[i], Chosen: chosen.Chosen[i],
 		}
 		points[i] = selection.Point{Score: one.Mean, Cost: float64(len(c.Components))}
 		if out.Cost == CostLatency {
@@ -244,6 +249,7 @@ func (s *sweeper) list(out *Sweep, chosen selection.Result, leaders []bool, base
 		}
 		out.Settings = append(out.Settings, one)
 	}
+	s.twins(out, len(kept))
 	for _, i := range selection.Front(points) {
 		out.Settings[i].Front = true
 		out.Front = append(out.Front, out.Settings[i].Name)
@@ -252,6 +258,25 @@ func (s *sweeper) list(out *Sweep, chosen selection.Result, leaders []bool, base
 		if out.Settings[i].Leader {
 			out.Leaders = append(out.Leaders, out.Settings[i].Name)
 		}
+	}
+}
+
+// twins notes which settings score like an earlier one on each of n queries,
+// such as one component alone under several normalizations.
+func (s *sweeper) twins(out *Sweep, n int) {
+	byHash := map[uint64][]int{}
+	var hash maphash.Hash
+	for i, column := range s.scores {
+		hash.Reset()
+		for _, v := range column[:n] {
+			maphash.WriteComparable(&hash, v)
+		}
+		same := byHash[hash.Sum64()]
+		if at := slices.IndexFunc(same, func(j int) bool { return slices.Equal(s.scores[j][:n], column[:n]) }); at >= 0 {
+			out.Settings[i].SameAs = out.Settings[same[at]].Name
+			continue
+		}
+		byHash[hash.Sum64()] = append(same, i)
 	}
 }
 
@@ -290,10 +315,10 @@ func (s *Sweep) Ranked() []SweptOne {
 	return list
 }
 
-// median is the median latency over the queries kept; nil where one of them was
-// not measured.
-func (set *sweptSet) median(kept []int) *float64 {
-	times := pick(set.latencies[0], kept)
+// median is the median of latencies over the queries kept; nil where one of
+// them was not measured.
+func median(latencies []float64, kept []int) *float64 {
+	times := pick(latencies, kept)
 	if slices.ContainsFunc(times, math.IsNaN) {
 		return nil
 	}
@@ -318,7 +343,7 @@ func (s *sweeper) findings(n SweptQueries) []Finding {
 			fmt.Sprintf("%s without a score of %s, left out", plural(n.Undefined, "query"), s.measure),
 		})
 	}
-	for _, name := range s.components() {
+	for _, name := range s.needed() {
 		c := s.answers[name]
 		list = append(list, c.findings...)
 		if c.dropped > 0 {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 
 	"gopkg.in/yaml.v3"
@@ -23,7 +24,7 @@ func (c *checker) checkSweep(file *sweepFile) {
 		}
 		return
 	}
-	u := unfolding{checker: c, seen: map[string]bool{}, named: map[string]string{}}
+	u := unfolding{checker: c, seen: map[string]bool{}, named: map[string]string{}, trained: map[string]bool{}}
 	u.measure = c.primary()
 	for _, config := range c.plan.Configs { // checked as configurations
 		u.add(c.doc.line("configs", config.Name), config)
@@ -97,6 +98,17 @@ type unfolding struct {
 	full       bool
 	seen       map[string]bool   // what settings mean
 	named      map[string]string // what the setting of a name means
+	trained    map[string]bool   // whether a method learns
+}
+
+// learns is Settings.Trained, looked up once for each method.
+func (u *unfolding) learns(s Config) bool {
+	is, known := u.trained[s.Fusion.Method]
+	if !known {
+		is = s.Fusion.Trained()
+		u.trained[s.Fusion.Method] = is
+	}
+	return is
 }
 
 func (u *unfolding) entry(line int, e *sweepEntryFile) {
@@ -116,12 +128,20 @@ func (u *unfolding) entry(line int, e *sweepEntryFile) {
 	if asked := []string{"", AskedInParallel, AskedInSequence}; !slices.Contains(asked, e.Asked) {
 		fault("components_asked %q: want one of %s", e.Asked, quotedList(asked[1:]))
 	}
+	if e.Rerank == nil && len(e.RerankTopN) > 0 {
+		fault("rerank_top_n is set, but there is no rerank")
+	}
 	base := Config{Components: u.doc.keys("components"), TopK: DefaultTopK, Folds: DefaultFolds}
+	if n := len(u.settings) + u.duplicates + e.size(base); n > MaxSettings {
+		u.full = true
+		fault("more than %d settings; take coarser steps, or fewer values at once", MaxSettings)
+		return
+	}
 	e.unfold(base, func(s Config) bool {
 		if u.check(s, e, fault) {
 			u.add(line, s)
 		}
-		return !u.full
+		return true
 	})
 }
 
@@ -138,17 +158,22 @@ func (u *unfolding) check(s Config, e *sweepEntryFile, fault func(format string,
 		}
 	}
 	check := s.Fusion.Validate
-	if s.Fusion.Trained() {
+	if u.learns(s) {
 		check = s.Fusion.ValidateTraining
 	}
 	if err := check(s.Components); err != nil {
 		bad("%s", oneLine(err))
 	}
 	switch {
-	case e.TrainFolds != nil && !s.Fusion.Trained():
+	case e.TrainFolds != nil && !u.learns(s):
 		bad("folds are set, but fusion_method %s learns nothing; the folds of the sweep stand beside `grid`", s.Fusion.Resolved().Method)
 	case s.Folds < 2:
 		bad("folds %d, want at least 2", s.Folds)
+	}
+	if s.Rerank != nil {
+		for _, text := range u.rerankFaults(s) {
+			bad("%s", text)
+		}
 	}
 	switch {
 	case s.TopK < 1:
@@ -159,21 +184,34 @@ func (u *unfolding) check(s Config, e *sweepEntryFile, fault func(format string,
 	return ok
 }
 
+// rerankFaults are those of a setting's rerank.
+func (u *unfolding) rerankFaults(s Config) []string {
+	if err := s.Rerank.Validate(); err != nil {
+		return []string{"rerank: " + oneLine(err)}
+	}
+	var faults []string
+	if n := s.Rerank.TopN; n != nil && *n > s.TopK {
+		faults = append(faults, fmt.Sprintf("rerank looks at %d hits of a ranking of top_k %d", *n, s.TopK))
+	}
+	if path := s.Rerank.Corpus; path != "" {
+		if _, err := os.Stat(u.plan.resolve(path)); err != nil {
+			faults = append(faults, fmt.Sprintf("rerank: cannot read %s: %v (relative paths start at the experiment file's folder)", u.plan.resolve(path), errors.Unwrap(err)))
+		}
+	}
+	return faults
+}
+
 // add takes a setting unless an earlier one means the same.
 func (u *unfolding) add(line int, s Config) {
 	if s.Name == "" {
 		s.Name = fusion.Single{}.Name()
 	}
-	meaning := s.meaning()
+	meaning := s.meaning(u.learns(s))
 	switch other, taken := u.named[s.Name]; {
-	case u.full:
 	case u.seen[meaning]:
 		u.duplicates++
 	case taken && other != meaning:
 		u.fault(line, "sweep: two different settings are called %q; give the configuration another name", s.Name)
-	case len(u.settings) == MaxSettings:
-		u.full = true
-		u.fault(line, "sweep: more than %d settings; take coarser steps, or fewer values at once", MaxSettings)
 	default:
 		u.seen[meaning], u.named[s.Name] = true, meaning
 		u.settings = append(u.settings, s)
@@ -182,13 +220,13 @@ func (u *unfolding) add(line int, s Config) {
 
 // meaning is the same for two settings exactly when they give the same
 // rankings by definition and cost the same.
-func (c Config) meaning() string {
+func (c Config) meaning(learns bool) string {
 	c.Name, c.Fusion, c.Depth = "", c.Fusion.Resolved(), c.depth()
 	c.Components = slices.Sorted(slices.Values(c.Components))
 	if c.Asked != AskedInSequence || len(c.Components) == 1 {
 		c.Asked = AskedInParallel // the default, and all the same for one
 	}
-	if !c.Fusion.Trained() {
+	if !learns {
 		c.Folds = 0
 	}
 	text, err := json.Marshal(c)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/retrieval/fusion"
+	"github.com/rankduel/rankduel/retrieval/rerank"
 )
 
 // A SweepPlan is the sweep section of an experiment: which settings are tried,
@@ -50,6 +51,8 @@ type sweepEntryFile struct {
 	Segments   values[int]         `yaml:"probfuse_segments"`
 	Window     values[int]         `yaml:"slidefuse_window"`
 	Weights    weightLists         `yaml:"weights"`
+	Rerank     *rerank.Settings    `yaml:"rerank"`
+	RerankTopN values[int]         `yaml:"rerank_top_n"`
 	Asked      string              `yaml:"components_asked"`
 	TrainFolds *int                `yaml:"folds"`
 }
@@ -62,6 +65,14 @@ type axis struct {
 	set   func(c *Config, i int) (text string)
 }
 
+// Keys whose values go into names as they are: nobody would take them for
+// another key's.
+const (
+	keyMethod     = "fusion_method"
+	keyComponents = "components"
+	keyWeights    = "weights"
+)
+
 // axes lists the keys that the entry gives values to. What is not given is not
 // an axis, so that a setting's name says what was written and no more.
 func (e *sweepEntryFile) axes() []axis {
@@ -71,8 +82,8 @@ func (e *sweepEntryFile) axes() []axis {
 			list = append(list, a)
 		}
 	}
-	add(len(e.Method) > 0, axisOf("", e.Method, func(c *Config, v string) { c.Fusion.Method = v }))
-	add(len(e.Components) > 0, axis{"", fixed(len(e.Components)), func(c *Config, i int) string {
+	add(len(e.Method) > 0, axisOf(keyMethod, e.Method, func(c *Config, v string) { c.Fusion.Method = v }))
+	add(len(e.Components) > 0, axis{keyComponents, fixed(len(e.Components)), func(c *Config, i int) string {
 		c.Components = e.Components[i]
 		return strings.Join(c.Components, "+")
 	}})
@@ -102,7 +113,15 @@ func (e *sweepEntryFile) axes() []axis {
 	} {
 		add(len(real.values) > 0, axisOf(real.key, real.values, real.set))
 	}
-	add(e.Weights.given(), axis{"", e.Weights.count, e.Weights.set})
+	add(e.Weights.given(), axis{keyWeights, e.Weights.count, e.Weights.set})
+	add(e.Rerank != nil, axis{"rerank", fixed(1), func(c *Config, _ int) string {
+		c.Rerank = e.Rerank
+		return e.Rerank.Method
+	}})
+	add(e.Rerank != nil && len(e.RerankTopN) > 0, axisOf("rerank_top_n", e.RerankTopN, func(c *Config, v int) {
+		c.Rerank = new(*e.Rerank)
+		c.Rerank.TopN = &v
+	}))
 	return list
 }
 
@@ -132,7 +151,7 @@ func (e *sweepEntryFile) unfold(base Config, yield func(Config) bool) {
 		for i := range rest[0].count(&c) {
 			next := c
 			text := rest[0].set(&next, i)
-			if rest[0].key != "" {
+			if !slices.Contains([]string{keyMethod, keyComponents, keyWeights}, rest[0].key) {
 				text = rest[0].key + "=" + text
 			}
 			if !walk(next, append(slices.Clip(parts), text), rest[1:]) {
@@ -142,6 +161,27 @@ func (e *sweepEntryFile) unfold(base Config, yield func(Config) bool) {
 		return true
 	}
 	walk(base, nil, axes)
+}
+
+// size is how many combinations there are, or MaxSettings + 1 when there are
+// more than that.
+func (e *sweepEntryFile) size(base Config) int {
+	sets := [][]string(e.Components)
+	if len(sets) == 0 {
+		sets = [][]string{base.Components}
+	}
+	total := 0
+	for _, set := range sets {
+		n := 1
+		for _, a := range e.axes() {
+			c := Config{Components: set}
+			if count := a.count(&c); a.key != keyComponents {
+				n = min(n*count, MaxSettings+1)
+			}
+		}
+		total = min(total+n, MaxSettings+1)
+	}
+	return total
 }
 
 // lean leaves out the components whose weight is 0: nobody would ask them. Their

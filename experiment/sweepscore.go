@@ -31,6 +31,7 @@ type sweeper struct {
 	scores   [][]float64 // by setting, then by query; NaN where undefined or failed
 	failures []string    // by query: why some setting has no ranking; empty where all have
 	learned  map[int]*learned
+	reranked []sweptRerank
 }
 
 // A sweptSetting is one setting, ready for use.
@@ -82,7 +83,9 @@ func (r *Runner) newSweeper() (*sweeper, error) {
 			at[key] = set
 			s.sets = append(s.sets, sweptSet{components: config.Components, asked: config.Asked, latencies: newColumns(1, queries)})
 		}
-		s.sets[set].settings = append(s.sets[set].settings, i)
+		if config.Rerank == nil {
+			s.sets[set].settings = append(s.sets[set].settings, i)
+		}
 		s.settings = append(s.settings, sweptSetting{Config: config, set: set})
 	}
 	for i := range s.sets { // cut pools are made once for each depth
@@ -120,20 +123,12 @@ func (r *Runner) sweptMeasure() (metrics.Measure, error) {
 	return m, nil
 }
 
-// components lists what the settings need, in plan order.
-func (s *sweeper) components() []string {
-	var names []string
-	for _, c := range s.plan.Components {
-		if slices.ContainsFunc(s.sets, func(set sweptSet) bool { return slices.Contains(set.components, c.Name) }) {
-			names = append(names, c.Name)
-		}
-	}
-	return names
-}
-
 // score fills the table.
 func (s *sweeper) score(ctx context.Context, progress func(Progress)) error {
 	if err := s.buildMethods(ctx); err != nil {
+		return err
+	}
+	if err := s.rerankSwept(ctx); err != nil {
 		return err
 	}
 	free := make(chan *sweepDesk, workers(0))
@@ -141,14 +136,16 @@ func (s *sweeper) score(ctx context.Context, progress func(Progress)) error {
 		free <- &sweepDesk{pools: make([]fusion.Pool, len(s.sets))}
 	}
 	done := 0
-	return s.eachBatch(ctx, s.components(), func(from, n int, columns map[string][]answer) error {
+	return s.eachBatch(ctx, s.read(s.arms), func(from, n int, columns map[string][]answer) error {
 		var group errgroup.Group
 		group.SetLimit(cap(free))
 		for i := range n {
 			group.Go(func() error {
 				desk := <-free
 				defer func() { free <- desk }()
-				return s.query(desk, from+i, row(columns, i))
+				parts := row(columns, i)
+				s.rerankedQuery(from+i, parts)
+				return s.query(desk, from+i, parts)
 			})
 		}
 		if err := group.Wait(); err != nil {
@@ -165,6 +162,9 @@ func (s *sweeper) score(ctx context.Context, progress func(Progress)) error {
 func (s *sweeper) buildMethods(ctx context.Context) error {
 	for i := range s.settings {
 		setting := &s.settings[i]
+		if setting.Rerank != nil {
+			continue // its arm has a pipeline of its own
+		}
 		if setting.Fusion.Trained() {
 			if err := s.learn(ctx, i); err != nil {
 				return fmt.Errorf("setting %q: %w", setting.Name, err)

@@ -134,12 +134,17 @@ type titledTable struct {
 const shownSettings = 15
 
 func sweepTables(s *experiment.Sweep, o Options) []titledTable {
-	ranked := s.Ranked()
-	best := ranked[:min(shownSettings, len(ranked))]
-	if o.Verbose {
-		best = ranked
+	var ranked []experiment.SweptOne
+	for _, one := range s.Ranked() {
+		if one.SameAs == "" || one.Name == s.Best {
+			ranked = append(ranked, one)
+		}
 	}
-	cost := "number of components, since not all latencies are known"
+	best := ranked
+	if !o.Verbose {
+		best = ranked[:min(shownSettings, len(ranked))]
+	}
+	cost := "number of components (not all latencies are known)"
 	if s.Cost == experiment.CostLatency {
 		cost = "median latency"
 	}
@@ -147,14 +152,16 @@ func sweepTables(s *experiment.Sweep, o Options) []titledTable {
 	for _, name := range s.Front {
 		front = append(front, settingNamed(s, name))
 	}
-	times := s.Selection.Folds * s.Selection.Repeats
+	notes := []string{
+		fmt.Sprintf("= could be the best, like %d of %s: the queries do not tell them apart at alpha %s, all at once",
+			len(s.Leaders), plural(len(s.Settings), "setting", "settings"), plain(s.Alpha)),
+		fmt.Sprintf("chosen: how many of the %d times a setting was the best of the training queries", s.Selection.Folds*s.Selection.Repeats),
+	}
+	if twins := len(s.Settings) - len(ranked); twins > 0 {
+		notes = append(notes, plural(twins, "setting", "settings")+" not listed: the same score as an earlier one on every query")
+	}
 	return []titledTable{
-		{
-			"the best settings, means on the queries they were chosen by", settingsTable(s, best),
-			[]string{fmt.Sprintf("%s of %s could be the best (=): the queries do not tell them from it at alpha %s, all at once",
-				strconv.Itoa(len(s.Leaders)), plural(len(s.Settings), "setting", "settings"), plain(s.Alpha)),
-				fmt.Sprintf("chosen: how often a setting was the best of the training queries, of %d times", times)},
-		},
+		{"the best settings, means on the queries they were chosen by", settingsTable(s, best), notes},
 		{"worth their cost: the best for each " + cost, settingsTable(s, front), nil},
 	}
 }

@@ -1,0 +1,73 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// A sweptRerank is a setting with a rerank. Its order comes from a model, so it
+// takes the way of a run: asked query by query, recorded, read back and ranked.
+type sweptRerank struct {
+	at    int // of the setting
+	arm   *arm
+	tally *tally
+}
+
+// planSwept makes the runner's arms those of the sweep: one for each choice of
+// components, and one for each setting that has a rerank.
+func (s *sweeper) planSwept(ctx context.Context) error {
+	s.arms, s.report.RunIDs = nil, map[string]string{}
+	for _, set := range s.sets {
+		s.arms = append(s.arms, &arm{config: Config{Components: set.components}})
+	}
+	for i, setting := range s.settings {
+		if setting.Rerank == nil {
+			continue
+		}
+		a := &arm{name: setting.Name, role: RoleConfig, config: setting.Config}
+		if err := s.identify(a); err != nil {
+			return fmt.Errorf("setting %q: %w", setting.Name, err)
+		}
+		s.arms = append(s.arms, a)
+		s.reranked = append(s.reranked, sweptRerank{i, a, newTally(a.name, s.judgments, []metrics.Measure{s.measure}, s.profile)})
+	}
+	return ctx.Err()
+}
+
+// rerankSwept has every rerank scored and recorded that is not yet.
+func (s *sweeper) rerankSwept(ctx context.Context) error {
+	arms := make([]*arm, len(s.reranked))
+	for i, r := range s.reranked {
+		var err error
+		if r.arm.pipeline, err = s.newPipeline(ctx, r.arm); err != nil {
+			return fmt.Errorf("setting %q: %w", r.arm.name, err)
+		}
+		arms[i] = r.arm
+	}
+	return s.rerank(ctx, arms)
+}
+
+// rerankedQuery scores the settings that have a rerank on one query.
+func (s *sweeper) rerankedQuery(q int, parts map[string]answer) {
+	for _, r := range s.reranked {
+		got := r.arm.pipeline.answer(q, parts)
+		r.tally.add(q, got)
+		if got.failure != "" {
+			s.failures[q] = r.arm.name + ": " + got.failure
+			continue
+		}
+		s.scores[r.at][q] = r.tally.scores.values[0][q]
+	}
+}
+
+// medianOf is the median latency of a setting, its rerank included.
+func (s *sweeper) medianOf(i int, kept []int) *float64 {
+	for _, r := range s.reranked {
+		if r.at == i {
+			return median(r.tally.scores.latencies(), kept)
+		}
+	}
+	return median(s.sets[s.settings[i].set].latencies[0], kept)
+}
