@@ -131,7 +131,6 @@ func (r *Runner) Sweep(ctx context.Context, recorder Recorder, opts SweepOptions
 	if err := s.score(ctx, opts.Progress); err != nil {
 		return nil, err
 	}
-	r.report.Cached = r.report.Calls == 0
 	return s.judge()
 }
 
