@@ -14,7 +14,8 @@
 //
 // of which only its id is needed, a text or a number that keeps its digits; a bare id stands for a hit that has nothing
 // else. Scores are needed for all hits or for none, and must not rise. Without scores the hits of a ranking of n
-// get n, n−1, …, 1, which says nothing but their order. No match is "hits": []. A system that writes answers adds
+// get n, n−1, …, 1, which says nothing but their order. An id that comes twice is passed on: an experiment keeps the
+// first and warns. No match is "hits": []. A system that writes answers adds
 // "answer": {"text", "grounded", "citations": [{"path"}]}; without grounded, an answer with citations is grounded. A query
 // that fails gets {"id", "error": "why"}. Keys that are not listed here are refused, because they are more likely a
 // typing error than a wish. Logs belong to the standard error, whose last lines are quoted when the program dies.

@@ -12,13 +12,15 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/internal/jq"
+	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 
 // once starts a process for each query.
 type once struct {
 	program   program
 	arguments []string
-	hits      *expression
+	hits      *jq.Expression
 	seats     *seats
 
 	life  context.Context // ends with close
@@ -126,23 +128,49 @@ func (o *once) read(ctx context.Context, output []byte, q retrieval.Query, k int
 	var r response
 	switch {
 	case o.hits != nil:
-		raw, err := o.hits.hits(ctx, output, q, k)
+		list, err := o.selected(ctx, output, q, k)
 		if err != nil {
 			return retrieval.Response{}, err
 		}
-		r.Hits = raw
+		r.Hits = list
 	case len(output) == 0:
 		return retrieval.Response{}, errors.New("it is empty: want a list of hits, [] where nothing matches")
 	case output[0] == '[':
-		if err := strict(output, &r.Hits); err != nil {
+		if err := wirejson.Decode(output, &r.Hits); err != nil {
 			return retrieval.Response{}, err
 		}
 	default:
-		if err := strict(output, &r); err != nil {
+		if err := wirejson.Decode(output, &r); err != nil {
 			return retrieval.Response{}, err
 		}
 	}
 	return r.meaning(k, o.program.secrets)
+}
+
+// compileHits compiles an expression that may use $query, $k and $id, the query's; nil is none.
+func compileHits(text string) (*jq.Expression, error) {
+	if text == "" {
+		return nil, nil
+	}
+	return jq.Compile("hits", text, "$query", "$k", "$id")
+}
+
+// selected runs the expression over every JSON value of an output, and stops when it has k hits.
+func (o *once) selected(ctx context.Context, output []byte, q retrieval.Query, k int) ([]any, error) {
+	hits := []any{}
+	for value, err := range wirejson.Values(output) {
+		if err != nil {
+			return nil, err
+		}
+		more, err := o.hits.List(ctx, k-len(hits), value, q.Text, k, q.ID)
+		if err != nil {
+			return nil, err
+		}
+		if hits = append(hits, more...); len(hits) == k {
+			break
+		}
+	}
+	return hits, nil
 }
 
 // capped keeps what is written to it, up to maxOutput bytes; then it calls full.

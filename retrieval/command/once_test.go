@@ -62,14 +62,13 @@ func TestOnceFaults(t *testing.T) {
 	r := open(t, onceSettings(t))
 	for query, want := range map[string]string{
 		"say=":                       "its standard output: it is empty: want a list of hits, [] where nothing matches",
-		"say=no hits\n":              `its standard output: no JSON at byte 2: invalid character 'o' in literal null (expecting 'u'); it begins "no hits"`,
-		"say=[1":                     "it is cut off after 2 bytes",
-		"say=[]\n[]":                 "more follows after byte",
+		"say=no hits\n":              `its standard output: malformed JSON at byte 2: invalid character 'o' in literal null (expecting 'u'); it begins "no hits"`,
+		"say=[1":                     "malformed JSON: cut off after 2 bytes",
+		"say=[]\n[]":                 "more follows the JSON value at byte",
 		"say={}":                     "neither hits nor an error",
 		`say={"error":"no index"}`:   "the program says: no index",
-		`say=[{"id":1,"score":NaN}]`: "NaN at byte",
-		`say=["a","a"]`:              `hit 2: id "a" is that of hit 1 already`,
-		`say=7`:                      "cannot unmarshal number",
+		`say=[{"id":1,"score":NaN}]`: "there is no NaN",
+		`say=7`:                      "it is a JSON number: want an object",
 		"crash=by zero":              "the program ended (exit status 3); its last words: cannot divide by zero",
 		"long":                       `it is longer than 32 MiB; it begins "xxxx`,
 		"background":                 "something that it started went on with its output",
@@ -138,10 +137,10 @@ func TestHitsExpression(t *testing.T) {
 	for _, c := range []struct{ hits, output, want string }{
 		{`.[] | .id`, `{"id": 1}`, "hits: expected an object but got: number"},
 		{`error("no index")`, `1`, "hits: error: no index"},
-		{`{id: 1, score: nan}`, `1`, "hit 1: the score is NaN"},
-		{`.`, `{"id": 1} {"id"`, "it is cut off"},
-		{`.`, `oops`, "no JSON at byte 1"},
-		{`.`, `{"id": 1, "extra": 2}`, `hit 1: unknown field "extra"`},
+		{`{id: 1, score: nan}`, `1`, "hit 1: id \"1\": score is NaN"},
+		{`.`, `{"id": 1} {"id"`, "malformed JSON: cut off after 15 bytes"},
+		{`.`, `oops`, "malformed JSON at byte 1"},
+		{`.`, `{"id": 1, "extra": 2}`, `hit 1: id "1": unknown key "extra"`},
 	} {
 		settings := onceSettings(t)
 		settings.Hits = c.hits

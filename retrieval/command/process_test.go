@@ -58,11 +58,11 @@ func TestProcessReplaced(t *testing.T) {
 	t.Parallel()
 	r := open(t, self(t, "answers"))
 	for _, c := range []struct{ name, query, want string }{
-		{"garbage", "say=Loading the model ...\n", `no JSON at byte 1: invalid character 'L' looking for beginning of value; it begins "Loading the model ..."; the standard output is for responses alone`},
+		{"garbage", "say=Loading the model ...\n", `malformed JSON at byte 1: invalid character 'L' looking for beginning of value; it begins "Loading the model ..."; the standard output is for responses alone`},
 		{"foreign id", `say={"id":999999,"hits":[]}` + "\n", "id 999999 was not asked, or is answered already"},
 		{"no id at all", `say={"hits":[]}` + "\n", "no id: want that of the request"},
 		{"an id that is none", `say={"id":"seven","hits":[]}` + "\n", `id "seven": want that of a request`},
-		{"cut off", `say and exit={"hits":[{"id`, `it is cut off after 13 bytes; it begins "{\"hits\":[{\"id"; the standard output is for responses alone, logs belong to the standard error; the program ended (exit status 0)`},
+		{"cut off", `say and exit={"hits":[{"id`, `malformed JSON: cut off after 13 bytes; it begins "{\"hits\":[{\"id"; the standard output is for responses alone, logs belong to the standard error; the program ended (exit status 0)`},
 		{"ends", "say and exit=", "the program ended (exit status 0); the query was asked twice"},
 		{"crashes", "crash=by zero", "the program ended (exit status 3); its last words: some log / Traceback: / cannot divide by zero; the query was asked twice"},
 		{"too long", "long", `it is longer than 32 MiB; it begins "{\"id\":`},

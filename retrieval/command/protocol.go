@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 
 // maxOutput bounds a line in mode lines, and the whole output in mode once.
@@ -25,22 +26,20 @@ type request struct {
 
 // line is the request as JSON with a newline. Invalid UTF-8 becomes U+FFFD.
 func (r request) line() []byte {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(r); err != nil {
+	line, err := wirejson.Encode(r)
+	if err != nil {
 		panic(err) // texts and numbers always encode
 	}
-	return b.Bytes()
+	return append(line, '\n')
 }
 
 // A response is what a program writes.
 type response struct {
-	ID     json.RawMessage   `json:"id"`
-	Ready  bool              `json:"ready"`
-	Hits   []json.RawMessage `json:"hits"`
-	Answer *wireAnswer       `json:"answer"`
-	Error  *string           `json:"error"`
+	ID     json.RawMessage `json:"id"`
+	Ready  bool            `json:"ready"`
+	Hits   []any           `json:"hits"`
+	Answer any             `json:"answer"`
+	Error  *string         `json:"error"`
 }
 
 // meaning is the response as the retriever gives it.
@@ -51,52 +50,15 @@ func (r response) meaning(k int, hidden *secrets.Set) (retrieval.Response, error
 	if r.Hits == nil {
 		return retrieval.Response{}, errors.New(`the response has neither hits nor an error: want "hits": [] where nothing matches`)
 	}
-	hits, err := ranking(r.Hits, k)
+	hits, err := wirejson.Ranking(r.Hits[:min(k, len(r.Hits))])
 	if err != nil {
 		return retrieval.Response{}, err
 	}
-	answer, err := r.Answer.answer()
+	answer, err := wirejson.Answer(r.Answer)
 	if err != nil {
 		return retrieval.Response{}, fmt.Errorf("answer: %w", err)
 	}
 	return retrieval.Response{Hits: hits, Answer: answer}, nil
-}
-
-// A wireAnswer is an answer as a program writes it.
-type wireAnswer struct {
-	Text      *string           `json:"text"`
-	Grounded  *bool             `json:"grounded"`
-	Citations []json.RawMessage `json:"citations"`
-}
-
-func (w *wireAnswer) answer() (*retrieval.Answer, error) {
-	if w == nil {
-		return nil, nil
-	}
-	if w.Text == nil {
-		return nil, errors.New("there is no text")
-	}
-	a := &retrieval.Answer{Text: *w.Text, Grounded: len(w.Citations) > 0}
-	for i, raw := range w.Citations {
-		var c struct {
-			Path string `json:"path"`
-		}
-		into := any(&c)
-		if raw[0] == '"' { // a bare path
-			into = &c.Path
-		}
-		if err := strict(raw, into); err != nil {
-			return nil, fmt.Errorf("citation %d: %w", i+1, err)
-		}
-		if c.Path == "" {
-			return nil, fmt.Errorf("citation %d: want a path, or {\"path\"}", i+1)
-		}
-		a.Citations = append(a.Citations, retrieval.Citation{Path: c.Path})
-	}
-	if w.Grounded != nil {
-		a.Grounded = *w.Grounded
-	}
-	return a, nil
 }
 
 // number reads the id of a response, which some languages make a text of.
@@ -114,7 +76,7 @@ func number(raw []byte) (uint64, error) {
 // parse reads a line. When it cannot be read but its id can, both the id and the error are returned.
 func parse(line []byte) (response, uint64, error) {
 	var r response
-	err := strict(line, &r)
+	err := wirejson.Decode(line, &r)
 	if err != nil {
 		r = response{ID: idAlone(line)}
 	}

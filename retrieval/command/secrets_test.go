@@ -25,7 +25,7 @@ func TestSecretsAreNotShown(t *testing.T) {
 	settings.Env["SECRET_KEY"] = "${COMMAND_TEST_KEY}"
 	r := open(t, settings)
 	for _, query := range []string{
-		`say={"id":ID,"error":"key hunter2-hunter2 refused"}` + "\n", "say=hunter2-hunter2\n", `say={"id":ID,"hits":["hunter2-hunter2", "hunter2-hunter2"]}` + "\n",
+		`say={"id":ID,"error":"key hunter2-hunter2 refused"}` + "\n", "say=hunter2-hunter2\n", `say={"id":ID,"hits":["hunter2-hunter2", ""]}` + "\n",
 	} {
 		if _, err := ask(t, r, query); err == nil || strings.Contains(err.Error(), "hunter2") || !strings.Contains(err.Error(), "[secret]") {
 			t.Errorf("%s: %v", query, err)

@@ -16,8 +16,6 @@
 package elastic
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -26,6 +24,7 @@ import (
 
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval/httpsearch"
+	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 
 // The placeholders of [Settings.Query] and [Settings.Body].
@@ -124,15 +123,13 @@ func (s Settings) body() (string, error) {
 	if len(s.Text) > 0 {
 		search["_source"] = s.Text
 	}
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(search); err != nil {
+	content, err := wirejson.Encode(search)
+	if err != nil {
 		return "", fmt.Errorf("query and body have to be JSON: %w", err)
 	}
 	return strings.NewReplacer(
 		"{{", `{{"{{"}}`, SearchText, "{{jsonpart .Query}}", `"`+K+`"`, "{{.K}}",
-	).Replace(strings.TrimSuffix(b.String(), "\n")), nil
+	).Replace(string(content)), nil
 }
 
 // query is Query or what stands in for it; nil when the body searches by itself.

@@ -52,6 +52,7 @@ func TestHits(t *testing.T) {
 		{"variables", `[$query, $id, "\($k)", $params.field[0]] | .[]`, `{}`, 9, []retrieval.Hit{{ID: "text", Score: 4}, {ID: "q7", Score: 3}, {ID: "9", Score: 2}, {ID: "f", Score: 1}}},
 		{"one object", ".", `{"id": "x", "score": 2}`, 9, []retrieval.Hit{{ID: "x", Score: 2}}},
 		{"endless", "repeat(1)", `{}`, 2, []retrieval.Hit{{ID: "1", Score: 2}, {ID: "1", Score: 1}}},
+		{"an id twice, which is for whoever scores it", ".[]", `["x", "y", "x"]`, 9, []retrieval.Hit{{ID: "x", Score: 3}, {ID: "y", Score: 2}, {ID: "x", Score: 1}}},
 		{"none", "empty", `{}`, 9, []retrieval.Hit{}},
 		{"white space around", ".[]", " \n[\"x\"]\r\n ", 9, []retrieval.Hit{{ID: "x", Score: 1}}},
 		{"nothing asked", ".[]", `["x"]`, 0, nil},
@@ -82,27 +83,27 @@ func TestMalformedHits(t *testing.T) {
 		{"null", ".[]", `[null]`, "hit 1: no id"},
 		{"id of another type", ".[]", `[{"id": ["x"]}]`, "id is a list: want a text or a number"},
 		{"id is true", ".[]", `[true]`, "id is true or false"},
-		{"score is a text", ".[]", `[{"id": "x", "score": "0.5"}]`, `id "x": score is a text: want a number (tonumber makes one of a text)`},
+		{"score is a text", ".[]", `[{"id": "x", "score": "0.5"}]`, `id "x": score is a text: want a number; in jq, tonumber makes one of a text`},
 		{"score is NaN", ".[] | {id: ., score: nan}", `["x"]`, "score is NaN"},
 		{"score out of range", ".[]", `[{"id": "x", "score": 1e999}]`, "score 1e999 is out of range"},
 		{"score missing once", ".[]", `[{"id": "x", "score": 1}, {"id": "y"}]`, "hit 2 and hit 1 differ in having a score"},
-		{"rising", ".[]", `[{"id": "x", "score": 1}, {"id": "y", "score": 1.5}]`, `the score rises from 1 to 1.5 at hit 2 (id "y")`},
+		{"rising", ".[]", `[{"id": "x", "score": 1}, {"id": "y", "score": 1.5}]`, `hits: hit 2 (id "y"): the score rises from 1 to 1.5: want the best first`},
 		{"typing error", ".[]", `[{"id": "x", "socre": 1}]`, `unknown key "socre": want id, score, text, document, spans`},
 		{"text of another type", ".[]", `[{"id": "x", "text": 7}]`, "text is a number"},
 		{"texts of another type", ".[]", `[{"id": "x", "text": ["a", {}]}]`, "text has an object in its list"},
 		{"document of another type", ".[]", `[{"id": "x", "document": {}}]`, "document: id is an object"},
 		{"spans", ".[]", `[{"id": "x", "spans": {}}]`, "spans is an object"},
 		{"span", ".[]", `[{"id": "x", "spans": [[1, 2]]}]`, "span 1 is a list"},
-		{"span from 0", ".[]", `[{"id": "x", "spans": [{"start": 0, "end": 2}]}]`, "want whole numbers 1 ≤ start ≤ end"},
-		{"span backwards", ".[]", `[{"id": "x", "spans": [{"start": 3, "end": 2}]}]`, "want whole numbers 1 ≤ start ≤ end"},
-		{"span of a half", ".[]", `[{"id": "x", "spans": [{"start": 1.5, "end": 2}]}]`, "want whole numbers 1 ≤ start ≤ end"},
+		{"span from 0", ".[]", `[{"id": "x", "spans": [{"start": 0, "end": 2}]}]`, "span 1: want lines, whole numbers 1 ≤ start ≤ end"},
+		{"span backwards", ".[]", `[{"id": "x", "spans": [{"start": 3, "end": 2}]}]`, "span 1: want lines, whole numbers 1 ≤ start ≤ end"},
+		{"span of a half", ".[]", `[{"id": "x", "spans": [{"start": 1.5, "end": 2}]}]`, "span 1: want lines, whole numbers 1 ≤ start ≤ end"},
 		{"expression fails", `error("on purpose")`, `{}`, "hits: error: on purpose"},
 		{"HTML", ".[]", "<html><title>Log in</title>", "HTML or XML and not JSON: is the url that of the search API?; the response begins <html>"},
 		{"empty", ".[]", " \n", "the response is empty"},
-		{"cut", ".[]", `["x", "y`, "malformed JSON: unexpected EOF"},
+		{"cut", ".[]", `["x", "y`, "the response: malformed JSON: cut off after 8 bytes"},
 		{"two values", ".[]", `["x"] ["y"]`, "more follows the JSON value"},
 		{"a bracket too many", ".[]", `["x"]]`, "more follows the JSON value"},
-		{"no JSON", ".[]", `nope`, "malformed JSON: invalid character"},
+		{"no JSON", ".[]", `nope`, "malformed JSON at byte 2: invalid character"},
 		{"not UTF-8", ".[]", "[\"caf\xe9\"]", "not UTF-8"},
 	}
 	for _, test := range tests {
@@ -129,10 +130,11 @@ func TestAnswer(t *testing.T) {
 		{"paths", `{"text": "so", "citations": ["a.md", "b.md"]}`, &retrieval.Answer{Text: "so", Grounded: true, Citations: []retrieval.Citation{{Path: "a.md"}, {Path: "b.md"}}}, ""},
 		{"objects", `{"text": "so", "grounded": false, "citations": [{"path": "a.md"}]}`, &retrieval.Answer{Text: "so", Citations: []retrieval.Citation{{Path: "a.md"}}}, ""},
 		{"claims without citing", `{"text": "so", "grounded": true, "citations": []}`, &retrieval.Answer{Text: "so", Grounded: true}, ""},
-		{"a text", `"so"`, nil, "the expression gave a text: want {text, grounded, citations}"},
+		{"a text", `"so"`, nil, "it is a text: want {text, grounded, citations}"},
 		{"grounded is a text", `{"text": "so", "grounded": "yes"}`, nil, "grounded is a text"},
 		{"citations is a text", `{"text": "so", "citations": "a.md"}`, nil, "citations is a text"},
 		{"no path", `{"text": "so", "citations": ["a.md", {}]}`, nil, "citation 2: want a path"},
+		{"no text", `{"text": null, "citations": ["a.md"]}`, nil, "there is no text"},
 		{"typing error", `{"txt": "so"}`, nil, `unknown key "txt"`},
 	}
 	for _, test := range tests {
@@ -152,7 +154,7 @@ func TestAnswer(t *testing.T) {
 			}
 		})
 	}
-	if _, err := respond(t, httpsearch.Settings{Hits: "empty", Answer: "{}, {}"}, `{}`, 9); err == nil || !strings.Contains(err.Error(), "more than one answer") {
+	if _, err := respond(t, httpsearch.Settings{Hits: "empty", Answer: `{text: ""}, {text: ""}`}, `{}`, 9); err == nil || !strings.Contains(err.Error(), "answer: the expression gave more than one") {
 		t.Errorf("error = %v, want more than one answer", err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 
 // A Retriever asks a declared engine. It is safe for concurrent use.
@@ -92,35 +93,28 @@ func (r *Retriever) Respond(ctx context.Context, q retrieval.Query, k int) (retr
 		}
 		return retrieval.Response{}, err
 	}
-	response, err := r.read(ctx, reply.Body, question{text: q.Text, id: q.ID, k: k, params: r.expressions.params})
+	response, err := r.read(ctx, reply.Body, q, k)
 	if err != nil {
-		return retrieval.Response{}, r.secrets.RedactError(err)
+		return retrieval.Response{}, r.secrets.RedactError(r.quoting(err, reply.Body))
 	}
 	response.Attempts, response.Took = reply.Attempts, reply.Took
 	return response, nil
 }
 
 // read makes a response of a body.
-func (r *Retriever) read(ctx context.Context, body []byte, q question) (retrieval.Response, error) {
-	value, err := decodeResponse(body)
-	if err != nil {
-		return retrieval.Response{}, r.quoting(err, body)
+func (r *Retriever) read(ctx context.Context, body []byte, q retrieval.Query, k int) (response retrieval.Response, err error) {
+	asked := question{query: q, k: k, params: r.expressions.params}
+	if asked.response, err = decodeResponse(body); err != nil {
+		return response, err
 	}
-	var response retrieval.Response
-	if r.expressions.failed != nil {
-		if err := r.expressions.failed.failure(ctx, value, q); err != nil {
-			return retrieval.Response{}, r.quoting(err, body)
-		}
+	if err = r.expressions.failure(ctx, asked); err != nil {
+		return response, err
 	}
-	if response.Hits, err = r.expressions.hits.ranking(ctx, value, q); err != nil {
-		return retrieval.Response{}, r.quoting(err, body)
+	if response.Hits, err = r.expressions.ranking(ctx, asked); err != nil {
+		return response, err
 	}
-	if r.expressions.answer != nil {
-		if response.Answer, err = r.expressions.answer.answer(ctx, value, q); err != nil {
-			return retrieval.Response{}, r.quoting(err, body)
-		}
-	}
-	return response, nil
+	response.Answer, err = r.expressions.written(ctx, asked)
+	return response, err
 }
 
 func decodeResponse(body []byte) (any, error) {
@@ -132,9 +126,9 @@ func decodeResponse(body []byte) (any, error) {
 	case !utf8.Valid(body):
 		return nil, errors.New("the response is not UTF-8, so it is no JSON")
 	}
-	value, err := decode(body)
-	if err != nil {
-		return nil, fmt.Errorf("the response is malformed JSON: %w", err)
+	var value any
+	if err := wirejson.Decode(body, &value); err != nil {
+		return nil, fmt.Errorf("the response: %w", err)
 	}
 	return value, nil
 }

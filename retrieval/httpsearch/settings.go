@@ -45,14 +45,16 @@ type Settings struct {
 	//
 	// of which only id is needed. Text may be an array of texts, which become lines. Scores are needed for all hits or
 	// for none; they must not rise, so a distance is written as (-.distance). Without scores the hits of a ranking of
-	// n get n, n-1, …, 1, which says nothing but their order.
+	// n get n, n-1, …, 1, which says nothing but their order. An id that comes twice is passed on: an experiment keeps
+	// the first and warns.
 	Hits string `yaml:"hits,omitempty" json:"hits,omitempty"`
 
 	// Answer is a jq expression for the answer that a system wrote from its hits, or null:
 	//
 	//	{text, grounded, citations: [{path}]}
 	//
-	// Citations may be plain paths. Without grounded, an answer with citations is grounded.
+	// Text is needed, be it "": an answer that got lost must not pass for a refusal. Citations may be plain paths. Without
+	// grounded, an answer with citations is grounded.
 	Answer string `yaml:"answer,omitempty" json:"answer,omitempty"`
 
 	// Failed is a jq expression that gives a text, or true, when a response with status 200 is not a whole answer: a

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/rankduel/rankduel/internal/secrets"
+	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 
 // data is what a template sees.
@@ -83,13 +84,8 @@ func functions() template.FuncMap {
 }
 
 func toJSON(v any) (string, error) {
-	var b strings.Builder
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
-		return "", err
-	}
-	return strings.TrimSuffix(b.String(), "\n"), nil
+	content, err := wirejson.Encode(v)
+	return string(content), err
 }
 
 // render makes address and body for a query.

@@ -11,7 +11,9 @@
 // In the SQL $1 is the text of the query and $2 is k, the number of hits that are asked for. Both are sent as parameters
 // and never become part of the SQL. The order of the rows is the ranking, so that ORDER BY is for the SQL to say; end it
 // with the id, or rows with the same score come in an order that PostgreSQL does not promise to repeat. Scores must not
-// rise: of a distance, as in ORDER BY embedding <-> …, the score is its negative. Rows after the k-th are not used.
+// rise: of a distance, as in ORDER BY embedding <-> …, the score is its negative. An id that comes twice, as with a join
+// that finds several chunks of a page, is passed on: an experiment keeps the first and warns, and DISTINCT ON or GROUP BY
+// gives k different ones. Rows after the k-th are not used.
 //
 // # What is sent
 //

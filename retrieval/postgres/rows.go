@@ -120,26 +120,19 @@ func typeName(oid uint32) string {
 func (c columns) hits(rows *pgconn.ResultReader, k int) ([]retrieval.Hit, error) {
 	var hits []retrieval.Hit
 	var fault error
-	ranks := make(map[string]int)
 	for rows.NextRow() {
 		if fault != nil || len(hits) == k {
 			continue
 		}
 		rank := len(hits) + 1
 		hit, err := c.hit(rows.Values())
-		first, twice := ranks[hit.ID]
-		switch {
-		case err != nil:
-		case twice:
-			err = fmt.Errorf("%s %q was in row %d already: want each only once, for example by GROUP BY or DISTINCT ON", c.names[c.id], hit.ID, first)
-		case rank > 1 && hit.Score > hits[rank-2].Score:
+		if err == nil && rank > 1 && hit.Score > hits[rank-2].Score {
 			err = fmt.Errorf("the score rises from %v to %v: want ORDER BY %s DESC, and for a distance its negative as the score", hits[rank-2].Score, hit.Score, c.names[c.score])
 		}
 		if err != nil {
 			fault = &resultError{fmt.Errorf("row %d: %w", rank, err)}
 			continue
 		}
-		ranks[hit.ID] = rank
 		hits = append(hits, hit)
 	}
 	_, err := rows.Close()

@@ -1,0 +1,96 @@
+package jq_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rankduel/rankduel/retrieval/internal/jq"
+)
+
+func compile(t *testing.T, text string) *jq.Expression {
+	t.Helper()
+	x, err := jq.Compile("hits", text, "$query", "$k")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func TestCompileFaults(t *testing.T) {
+	for text, want := range map[string]string{
+		".a | ]":                      `unexpected token "]" after ".a | ]"`,
+		".results[] | {id: .doc, sco": `unexpected EOF after "s[] | {id: .doc, sco"`,
+		"$k + $id":                    "variable not defined: $id",
+		"nothing(1)":                  "function not defined: nothing/1",
+		`import "m" as m; m::f`:       "hits: ",
+		`include "m"; .`:              "hits: ",
+		"input":                       "input(s)/0 is not allowed",
+	} {
+		x, err := jq.Compile("hits", text, "$query", "$k")
+		if x != nil || err == nil || !strings.HasPrefix(err.Error(), "hits: ") || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestList(t *testing.T) {
+	input := map[string]any{"a": []any{1, 2, 3}}
+	for _, c := range []struct {
+		text  string
+		limit int
+		want  string
+	}{
+		{".a[]", 9, "[1 2 3]"},
+		{".a", 9, "[1 2 3]"},
+		{".a, 4, [5, 6]", 9, "[1 2 3 4 5 6]"},
+		{".a, 4, [5, 6]", 5, "[1 2 3 4 5]"},
+		{".a", 2, "[1 2]"},
+		{"[.a]", 9, "[[1 2 3]]"}, // one level alone
+		{"empty", 9, "[]"},
+		{"null", 9, "[<nil>]"},
+		{"$query, $k", 9, "[cats 7]"},
+		{"$ENV, env", 9, "[map[] map[]]"}, // no secret can be read
+		{`1, error("not reached")`, 1, "[1]"},
+		{`error("not reached")`, 0, "[]"},
+	} {
+		got, err := compile(t, c.text).List(t.Context(), c.limit, input, "cats", 7)
+		if fmt.Sprint(got) != c.want || err != nil || got == nil {
+			t.Errorf("%s, at most %d: %v, %v, want %s", c.text, c.limit, got, err, c.want)
+		}
+	}
+	for text, want := range map[string]string{
+		".a.b":                 "hits: expected an object but got: array ([1,2,3])",
+		`1, error("no index")`: "hits: error: no index",
+	} {
+		if got, err := compile(t, text).List(t.Context(), 9, input, "cats", 7); got != nil || err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, %v, want %q", text, got, err, want)
+		}
+	}
+}
+
+// An expression that never ends does so with its context.
+func TestEndless(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	begin := time.Now()
+	_, err := compile(t, "def f: f; f").List(ctx, 1, nil, "", 1)
+	if !errors.Is(err, context.DeadlineExceeded) || time.Since(begin) > 5*time.Second {
+		t.Errorf("%v after %v", err, time.Since(begin))
+	}
+}
+
+func ExampleExpression_List() {
+	x, err := jq.Compile("hits", ".results[] | {id: .doc}", "$query")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	response := map[string]any{"results": []any{map[string]any{"doc": "a"}, map[string]any{"doc": "b"}}}
+	fmt.Println(x.List(context.Background(), 10, response, "cats"))
+	// Output:
+	// [map[id:a] map[id:b]] <nil>
+}

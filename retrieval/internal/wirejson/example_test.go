@@ -1,0 +1,20 @@
+package wirejson_test
+
+import (
+	"fmt"
+
+	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
+)
+
+func Example() {
+	var list []any
+	if err := wirejson.Decode([]byte(`[{"id": 17, "score": 0.5}, {"id": "b", "score": 0.75}]`), &list); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(wirejson.Ranking(list[:1]))
+	fmt.Println(wirejson.Ranking(list))
+	// Output:
+	// [{17 0.5   []}] <nil>
+	// [] hit 2 (id "b"): the score rises from 0.5 to 0.75: want the best first; of a distance write its negative, and leave scores out that are not what ranks
+}
