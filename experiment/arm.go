@@ -2,15 +2,10 @@ package experiment
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-	"time"
 
-	"github.com/rankduel/rankduel/metrics"
-	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/retrieval/rerank"
 )
 
@@ -31,44 +26,6 @@ type arm struct {
 	pipeline *pipeline
 	tally    *tally
 }
-
-// identity is everything that fixes an arm's scores. Its hash is the run id.
-type identity struct {
-	Format int `json:"format"` // of this structure
-	making
-	Asked    string          `json:"components_asked,omitempty"` // empty: in parallel
-	TestSet  testSetIdentity `json:"test_set"`
-	Profile  string          `json:"profile"`
-	Revision int             `json:"profile_revision,omitempty"` // 0 as long as its numbers have not changed
-	Measures []string        `json:"measures"`
-	Paths    string          `json:"paths_sha256,omitempty"` // empty when no measure looks them up
-}
-
-type testSetIdentity struct {
-	Name    string `json:"name"`
-	Version string `json:"version"`
-	SHA256  string `json:"sha256"`
-	Part    string `json:"part"`
-}
-
-// making is everything that fixes an arm's rankings.
-type making struct {
-	Components map[string]any  `json:"components"`
-	Fusion     fusion.Settings `json:"fusion"`
-	Training   *training       `json:"training,omitempty"` // of a fusion that has to be trained
-	Depth      int             `json:"depth,omitempty"`    // of the components, where it is not top_k
-	TopK       int             `json:"top_k"`
-	Rerank     string          `json:"rerank,omitempty"` // fingerprint
-}
-
-// training is what a trained fusion depends on besides its settings.
-type training struct {
-	Folds int    `json:"folds"`
-	Seed  uint64 `json:"seed"`
-}
-
-// identityFormat changes when scores of the same inputs would change.
-const identityFormat = 1
 
 // planArms lists the configurations, then the components alone, and gives
 // each its run id.
@@ -105,29 +62,6 @@ func (r *Runner) planArms() error {
 			r.report.RunIDs[s.name] = s.id
 		}
 	}
-	return nil
-}
-
-// identify says what an arm's rankings are made of.
-func (r *Runner) identify(s *arm) error {
-	m := making{Components: map[string]any{}, Fusion: s.config.Fusion.Resolved(), TopK: s.config.TopK}
-	if depth := s.config.depth(); depth != s.config.TopK {
-		m.Depth = depth
-	}
-	if s.config.Fusion.Trained() {
-		m.Training = &training{s.config.Folds, r.plan.seed()}
-	}
-	for _, name := range s.config.Components {
-		m.Components[name] = r.sources[name].identity
-	}
-	if s.config.Rerank != nil {
-		s.rerank = s.config.Rerank.Rebased(r.place.resolve)
-		var err error
-		if m.Rerank, err = s.rerank.Fingerprint(); err != nil {
-			return fmt.Errorf("rerank: %w", err)
-		}
-	}
-	s.making = m
 	return nil
 }
 
@@ -234,127 +168,4 @@ func (r *Runner) store(ctx context.Context, scored []*arm) error {
 		}
 	}
 	return nil
-}
-
-// armFindings says what the reader of an arm's numbers should know about its
-// inputs.
-func (r *Runner) armFindings(s *arm) []Finding {
-	var list []Finding
-	for _, name := range s.config.Components {
-		c := r.answers[name]
-		list = append(list, c.findings...)
-		if c.dropped > 0 {
-			list = append(list, droppedFinding(c.dropped))
-		}
-		if c.missing > 0 && len(s.config.Components) > 1 {
-			list = append(list, Finding{
-				FindingMissing, SeverityWarning,
-				fmt.Sprintf("component %s lacks %d of %d judged queries; the fusion goes on without it there", name, c.missing, r.judgments.Len()),
-			})
-		}
-	}
-	return append(list, r.depthFinding(s)...)
-}
-
-// depthFinding says that measures without a cutoff saw rankings that were cut,
-// where that can matter: a relevant document may stand below the cut, and for
-// the reciprocal rank no other stands above it.
-func (r *Runner) depthFinding(s *arm) []Finding {
-	some, none := 0, 0 // full rankings that lack some, or all, relevant documents
-	for q, retrieved := range s.tally.retrieved {
-		relevant := s.scores.Queries[q].Relevant
-		found := 0
-		for _, d := range relevant {
-			if d.Rank > 0 {
-				found++
-			}
-		}
-		if retrieved < s.config.TopK || found == len(relevant) {
-			continue
-		}
-		some++
-		if found == 0 {
-			none++
-		}
-	}
-	var uncut []string
-	lacking, n := "any relevant document", none
-	for _, m := range r.measures {
-		_, first := m.(metrics.ReciprocalRank)
-		switch {
-		case metrics.LevelOf(m) == metrics.AnswerLevel || m.Cutoff() != 0 || first && none == 0 || some == 0:
-			continue
-		case !first:
-			lacking, n = "all relevant documents", some
-		}
-		uncut = append(uncut, m.String())
-	}
-	if len(uncut) == 0 {
-		return nil
-	}
-	return []Finding{{
-		FindingDepth, SeverityNote,
-		fmt.Sprintf("%s would look at whole rankings, but %s without %s ended at top_k %d",
-			strings.Join(uncut, ", "), plural(n, "ranking"), lacking, s.config.TopK),
-	}}
-}
-
-func (r *Runner) storedRun(s *arm) (StoredRun, error) {
-	aggregate, err := json.Marshal(s.scores.Summarize(false))
-	if err != nil {
-		return StoredRun{}, err
-	}
-	now := time.Now
-	if r.opts.Clock != nil {
-		now = r.opts.Clock
-	}
-	run := StoredRun{
-		ID: s.id, Name: s.name, Suite: suite(r.judgments.Info), TestSet: r.judgments.Info, Profile: r.profile.Name,
-		Config: s.json, Aggregate: aggregate, CommitHash: r.opts.CommitHash, CreatedAt: now().UTC(),
-		Rows: make([]StoredRow, len(s.scores.Queries)),
-	}
-	for q, query := range s.scores.Queries {
-		run.Rows[q] = StoredRow{
-			QueryID: query.ID, Stratum: query.Stratum, Text: query.Text, Status: query.Status, Error: query.Error,
-			LatencyMS: query.LatencyMS, RerankMS: query.RerankMS, Scores: s.scores.row(q), Judged: number(s.scores.judged[q]), Relevant: query.Relevant,
-		}
-	}
-	slices.SortStableFunc(run.Rows, func(a, b StoredRow) int { return strings.Compare(a.QueryID, b.QueryID) })
-	return run, nil
-}
-
-func suite(info TestSetInfo) string {
-	if info.Version == "" {
-		return info.Name
-	}
-	return info.Name + "@" + info.Version
-}
-
-// Scores turns a stored run back into the table it was made from, queries by
-// id. It can be compared with any other run over the same test set.
-func (run StoredRun) Scores() (*Scores, error) {
-	var summary RunEvaluation
-	if err := json.Unmarshal(run.Aggregate, &summary); err != nil {
-		return nil, fmt.Errorf("stored run %s: aggregate: %w", run.ID, err)
-	}
-	if len(summary.Measures) == 0 {
-		return nil, fmt.Errorf("stored run %s holds no measure of this program; score it again", run.ID)
-	}
-	measures := make([]string, len(summary.Measures))
-	for m := range summary.Measures {
-		measures[m] = summary.Measures[m].Measure
-	}
-	s := newScores(run.Name, run.Profile, run.TestSet, measures, len(run.Rows))
-	s.Role, s.RunID, s.SHA256, s.Health = summary.Role, run.ID, summary.SHA256, summary.Health
-	for q, row := range run.Rows {
-		s.Queries[q] = ScoredQuery{
-			ID: row.QueryID, Stratum: row.Stratum, Text: row.Text, Status: row.Status, Error: row.Error,
-			LatencyMS: row.LatencyMS, RerankMS: row.RerankMS, Relevant: row.Relevant,
-		}
-		for m, name := range measures {
-			s.values[m][q] = orNaN(row.Scores[name])
-		}
-		s.judged[q] = orNaN(row.Judged)
-	}
-	return s, nil
 }

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/rankduel/rankduel/internal/idtable"
 	"github.com/rankduel/rankduel/metrics"
@@ -224,97 +222,6 @@ func (p *pass) fillMissing() {
 			p.scorer.answers.score(p.scores, i, response{})
 		}
 	}
-}
-
-// findings says what was noticed about the run, the reader's part included.
-func (p *pass) findings(run trec.RunStats) []Finding {
-	var list []Finding
-	if missing := p.missing(); len(missing) > 0 {
-		list = append(list, Finding{
-			FindingMissing, SeverityWarning,
-			fmt.Sprintf("%d of %d judged queries are not in the run and %s: %s", len(missing), p.judgments.Len(), p.scores.missingAre(), few(missing)),
-		})
-	}
-	if extra := p.extra(); extra.queries > 0 {
-		treated := "ignored"
-		if p.profile.OfRun {
-			treated = "counted in the totals of profile " + p.profile.Name + " alone"
-		}
-		list = append(list, Finding{FindingExtra, SeverityNote, plural(extra.queries, "query") + " of the run not judged, " + treated})
-	}
-	list = append(list, p.judgments.notes...)
-	list = append(list, p.opts.findings()...)
-	list = append(list, readerFindings(run, p.opts.Run.Order)...)
-	return append(list, undefinedFinding(p.judgments, p.profile)...)
-}
-
-func (p *pass) missing() []string {
-	var ids []string
-	for i := range p.scores.Queries {
-		if p.scores.Queries[i].Status == Missing {
-			ids = append(ids, p.scores.Queries[i].ID)
-		}
-	}
-	return ids
-}
-
-// levelFinding warns of measures of documents and of chunks over one ranking:
-// its ids are of one kind, and the other measures find nothing. A qrels file
-// does not say what its ids are, so there both read the same.
-func (s *scorer) levelFinding(j *Judgments, measures []metrics.Measure) []Finding {
-	var documents, chunks []string
-	for _, m := range measures {
-		switch metrics.LevelOf(m) {
-		case metrics.ChunkLevel:
-			chunks = append(chunks, m.String())
-		case metrics.DocumentLevel:
-			documents = append(documents, m.String())
-		}
-	}
-	if s.chunks.Load() || j.documents == j.chunks || len(documents) == 0 || len(chunks) == 0 {
-		return nil
-	}
-	return []Finding{{
-		FindingMixedLevels, SeverityWarning,
-		fmt.Sprintf("%s look at documents and %s at chunks, but the hits have one id each: the measures of the other kind are 0",
-			strings.Join(documents, ", "), strings.Join(chunks, ", ")),
-	}}
-}
-
-// noScoreFinding warns of measures that no query gave a score, as far as nobody
-// has said why.
-func (s *scorer) noScoreFinding() []Finding {
-	var names []string
-	_, idle := s.answers.idle()
-	for m, name := range s.scores.Measures {
-		if !slices.Contains(idle, name) && !slices.ContainsFunc(s.scores.values[m], func(v float64) bool { return !math.IsNaN(v) }) {
-			names = append(names, name)
-		}
-	}
-	if len(names) == 0 {
-		return nil
-	}
-	return []Finding{{
-		FindingNoScore, SeverityWarning,
-		strings.Join(names, ", ") + ": undefined for every query; `rankduel explain` says what they need",
-	}}
-}
-
-// undefinedFinding lists the queries without a relevant document, which most
-// measures leave out.
-func undefinedFinding(j *Judgments, profile metrics.Profile) []Finding {
-	ids := j.undefined()
-	if len(ids) == 0 {
-		return nil
-	}
-	treated := "left out of the measures that need one"
-	if profile.Undefined == metrics.Zero {
-		treated = "counted 0 under profile " + profile.Name
-	}
-	return []Finding{{
-		FindingUndefined, SeverityNote,
-		fmt.Sprintf("%s without a relevant document, %s: %s", plural(len(ids), "query"), treated, few(ids)),
-	}}
 }
 
 // scoreHits scores one live ranking, whose order is the order in which the

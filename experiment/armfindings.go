@@ -1,0 +1,71 @@
+package experiment
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// armFindings says what the reader of an arm's numbers should know about its
+// inputs.
+func (r *Runner) armFindings(s *arm) []Finding {
+	var list []Finding
+	for _, name := range s.config.Components {
+		c := r.answers[name]
+		list = append(list, c.findings...)
+		if c.dropped > 0 {
+			list = append(list, droppedFinding(c.dropped))
+		}
+		if c.missing > 0 && len(s.config.Components) > 1 {
+			list = append(list, Finding{
+				FindingMissing, SeverityWarning,
+				fmt.Sprintf("component %s lacks %d of %d judged queries; the fusion goes on without it there", name, c.missing, r.judgments.Len()),
+			})
+		}
+	}
+	return append(list, r.depthFinding(s)...)
+}
+
+// depthFinding says that measures without a cutoff saw rankings that were cut,
+// where that can matter: a relevant document may stand below the cut, and for
+// the reciprocal rank no other stands above it.
+func (r *Runner) depthFinding(s *arm) []Finding {
+	some, none := 0, 0 // full rankings that lack some, or all, relevant documents
+	for q, retrieved := range s.tally.retrieved {
+		relevant := s.scores.Queries[q].Relevant
+		found := 0
+		for _, d := range relevant {
+			if d.Rank > 0 {
+				found++
+			}
+		}
+		if retrieved < s.config.TopK || found == len(relevant) {
+			continue
+		}
+		some++
+		if found == 0 {
+			none++
+		}
+	}
+	var uncut []string
+	lacking, n := "any relevant document", none
+	for _, m := range r.measures {
+		_, first := m.(metrics.ReciprocalRank)
+		switch {
+		case metrics.LevelOf(m) == metrics.AnswerLevel || m.Cutoff() != 0 || first && none == 0 || some == 0:
+			continue
+		case !first:
+			lacking, n = "all relevant documents", some
+		}
+		uncut = append(uncut, m.String())
+	}
+	if len(uncut) == 0 {
+		return nil
+	}
+	return []Finding{{
+		FindingDepth, SeverityNote,
+		fmt.Sprintf("%s would look at whole rankings, but %s without %s ended at top_k %d",
+			strings.Join(uncut, ", "), plural(n, "ranking"), lacking, s.config.TopK),
+	}}
+}

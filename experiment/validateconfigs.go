@@ -1,0 +1,134 @@
+package experiment
+
+import (
+	"errors"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/metrics"
+)
+
+func (c *checker) checkComponents() {
+	if len(c.plan.Components) == 0 {
+		c.fault(c.doc.line("components"), "components is missing: name what can be retrieved, such as `bm25: {run: runs/bm25.trec}`")
+	}
+	for _, comp := range c.plan.Components {
+		line := c.doc.line("components", comp.Name)
+		if comp.Name == "" {
+			c.fault(line, "a component has an empty name; reports could not show it")
+			continue
+		}
+		engines := comp.engines()
+		sources := make([]string, 0, 2)
+		if comp.Run != "" {
+			sources = append(sources, "run")
+		}
+		for _, e := range engines {
+			sources = append(sources, e.kind)
+		}
+		switch {
+		case len(sources) == 0:
+			c.fault(line, "component %q has no source: give it `run: FILE`, `embedded: {corpus: FILE}` or another of %s", comp.Name, quotedList(sourceKinds()))
+		case len(sources) > 1:
+			c.fault(line, "component %q has %d sources, %s; keep one", comp.Name, len(sources), strings.Join(sources, " and "))
+		case comp.Run != "":
+			c.checkFile(line, comp.Name, comp.Run)
+			if err := comp.Reading.Validate(); err != nil {
+				c.fault(line, "component %q: %s", comp.Name, oneLine(err))
+			}
+		default:
+			c.checkEngine(line, comp.Name, engines[0])
+		}
+	}
+}
+
+func (c *checker) checkEngine(line int, component string, e engine) {
+	if err := e.validate(); err != nil {
+		c.fault(line, "component %q: %s", component, oneLine(err))
+		return
+	}
+	for _, path := range e.inputs {
+		c.checkFile(line, component, path)
+	}
+}
+
+func (c *checker) checkFile(line int, component, path string) {
+	if _, err := os.Stat(c.plan.resolve(path)); err != nil {
+		c.fault(line, "component %q: cannot read %s: %v (relative paths start at the experiment file's folder)", component, c.plan.resolve(path), errors.Unwrap(err))
+	}
+}
+
+func (c *checker) checkConfigs(measures []metrics.Measure) {
+	if len(c.plan.Configs) < 2 && c.doc.at("sweep") == nil {
+		c.fault(c.doc.line("configs"), "%v", errNoCandidate)
+	}
+	known := c.doc.keys("components")
+	for _, config := range c.plan.Configs {
+		line := c.doc.line("configs", config.Name)
+		if config.Name == "" {
+			c.fault(line, "a configuration has an empty name; reports could not show it")
+		}
+		for _, name := range config.Components {
+			if !slices.Contains(known, name) {
+				c.fault(line, "config %q names the component %q; the components are %s", config.Name, name, quotedList(known))
+			}
+		}
+		c.checkFusion(line, config)
+		c.checkRerank(config)
+		if asked := []string{AskedInParallel, AskedInSequence}; config.Asked != "" && !slices.Contains(asked, config.Asked) {
+			c.fault(line, "config %q: components_asked %q: want one of %s", config.Name, config.Asked, quotedList(asked))
+		}
+		if config.TopK < 1 {
+			c.fault(line, "config %q: top_k %d, want at least 1", config.Name, config.TopK)
+			continue
+		}
+		for _, m := range measures {
+			if m.Cutoff() > config.TopK {
+				c.fault(line, "config %q goes %d hits deep, but %s looks at %d: set `top_k: %d`",
+					config.Name, config.TopK, m, m.Cutoff(), m.Cutoff())
+			}
+		}
+	}
+	for _, comp := range c.plan.Components {
+		if _, taken := c.plan.Config(comp.Name); taken {
+			c.fault(c.doc.line("configs", comp.Name), "%q names a component and a configuration; the report could not tell them apart", comp.Name)
+		}
+	}
+}
+
+func (c *checker) checkFusion(line int, config Config) {
+	check := config.Fusion.Validate
+	if config.Fusion.Trained() {
+		check = config.Fusion.ValidateTraining
+	}
+	if err := check(config.Components); err != nil {
+		c.fault(line, "config %q: %s", config.Name, oneLine(err))
+	}
+	written := c.doc.at("configs", config.Name, "folds") != nil
+	switch {
+	case written && !config.Fusion.Trained():
+		c.fault(line, "config %q: folds are set, but fusion_method %s learns nothing", config.Name, config.Fusion.Resolved().Method)
+	case config.Folds < 2:
+		c.fault(line, "config %q: folds %d, want at least 2", config.Name, config.Folds)
+	}
+}
+
+func (c *checker) checkRerank(config Config) {
+	if config.Rerank == nil {
+		return
+	}
+	line := c.doc.line("configs", config.Name, "rerank")
+	if err := config.Rerank.Validate(); err != nil {
+		c.fault(line, "config %q: rerank: %s", config.Name, oneLine(err))
+		return
+	}
+	if n := *config.Rerank.Resolved().TopN; c.doc.at("configs", config.Name, "rerank", "top_n") != nil && n > config.TopK {
+		c.fault(line, "config %q: rerank looks at top_n %d hits of a ranking of top_k %d", config.Name, n, config.TopK)
+	}
+	if path := config.Rerank.Corpus; path != "" {
+		if _, err := os.Stat(c.plan.resolve(path)); err != nil {
+			c.fault(line, "config %q: rerank: cannot read %s: %v (relative paths start at the experiment file's folder)", config.Name, c.plan.resolve(path), errors.Unwrap(err))
+		}
+	}
+}
