@@ -3,13 +3,14 @@ package command
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/fingerprint"
 )
 
 // maxHashed bounds the files that are hashed without having been asked for: reading a script is nothing, reading
@@ -44,7 +45,7 @@ func (s Settings) Fingerprint() (string, error) {
 		}
 		hashes = append(hashes, sum)
 	}
-	content, err := json.Marshal(struct {
+	return fingerprint.Of(struct {
 		Format int               `json:"format"`
 		Argv   []string          `json:"argv"`
 		Mode   string            `json:"mode"`
@@ -53,11 +54,6 @@ func (s Settings) Fingerprint() (string, error) {
 		Hits   string            `json:"hits"`
 		Files  []string          `json:"files"`
 	}{1, s.Argv, s.Mode, s.Env, s.Dir, s.Hits, hashes})
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:]), nil
 }
 
 // looked are the paths of the program and of what may be its script.

@@ -1,13 +1,11 @@
 package httpsearch
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/fingerprint"
 	"github.com/rankduel/rankduel/internal/httpclient"
 )
 
@@ -121,13 +119,12 @@ func (s Settings) Fingerprint() (string, error) {
 		return "", err
 	}
 	s.Policy = httpclient.Policy{}
-	content, err := json.Marshal(struct {
+	sum, err := fingerprint.Of(struct {
 		Format   int
 		Settings Settings
 	}{1, s})
 	if err != nil {
 		return "", fmt.Errorf("params: %w", err)
 	}
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:]), nil
+	return sum, nil
 }

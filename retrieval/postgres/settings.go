@@ -1,13 +1,12 @@
 package postgres
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rankduel/rankduel/internal/fingerprint"
 )
 
 // DefaultMaxConnections is well below the 100 that a server takes by default, and above the concurrency that a
@@ -88,7 +87,7 @@ func (s Settings) Fingerprint() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	content, err := json.Marshal(struct {
+	return fingerprint.Of(struct {
 		Format     int               `json:"format"`
 		SQL        string            `json:"sql"`
 		Columns    Columns           `json:"columns"`
@@ -96,9 +95,4 @@ func (s Settings) Fingerprint() (string, error) {
 		Database   string            `json:"database"`
 		Parameters map[string]string `json:"parameters"`
 	}{1, s.SQL, s.Columns, at.addresses(), at.config.Database, at.parameters()})
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:]), nil
 }

@@ -1,10 +1,7 @@
 package rerank
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
-
+	"github.com/rankduel/rankduel/internal/fingerprint"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval/embedded"
 )
@@ -41,15 +38,10 @@ func (s Settings) hash(topN int) (string, error) {
 		}
 	}
 	s.TopN, s.Corpus, s.APIKey, s.Policy = nil, "", "", httpclient.Policy{}
-	content, err := json.Marshal(struct {
+	return fingerprint.Of(struct {
 		Format   int
 		TopN     int
 		Corpus   string
 		Settings Settings
 	}{1, topN, corpus, s})
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:]), nil
 }

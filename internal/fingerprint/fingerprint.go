@@ -1,0 +1,23 @@
+// Package fingerprint names settings by what they say, so that two settings that mean the same have the same name.
+//
+// Recordings of live engines are kept under such names, and a name that changes asks the engine again. What goes into it
+// is for its users to decide: defaults written out, secrets by the names of their variables, nothing that fixes no
+// ranking, and a number for the format, raised when the same settings come to mean something else.
+package fingerprint
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+)
+
+// Of is the SHA-256 of v as package encoding/json writes it, in hexadecimal. Maps count without an order, structs in the
+// order of their fields: a field that is moved or renamed changes the fingerprint.
+func Of(v any) (string, error) {
+	content, err := json.Marshal(v)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:]), nil
+}
