@@ -68,13 +68,26 @@ type Selection struct {
 	InSampleGain float64   `json:"in_sample_gain"`
 	HonestGain   float64   `json:"honest_gain"`
 
-	// Comparison is the honest gain's: out-of-fold scores against the baseline,
-	// query by query. It takes the queries as independent, which they are not
-	// quite: folds share training queries. No unbiased estimate of that part of
-	// the variance exists; Bengio and Grandvalet (2004),
-	// https://jmlr.org/papers/v5/grandvalet04a.html.
-	Comparison MeasureComparison `json:"comparison"`
-	Chosen     []ChosenSetting   `json:"chosen"` // most often first
+	Gain   GainInference   `json:"gain"`   // how sure the honest gain is
+	Chosen []ChosenSetting `json:"chosen"` // most often first
+}
+
+// A GainInference is what can be said of the honest gain: on how many queries
+// the settings chosen without the query differ from the baseline, and how far
+// from 0 their mean difference is. The standard error is that of
+// selection.Result.StandardError; the verdict follows the rules of a comparison,
+// with one test in the family.
+type GainInference struct {
+	N             int       `json:"n"`
+	Wins          int       `json:"wins"`
+	Losses        int       `json:"losses"`
+	Ties          int       `json:"ties"`
+	StandardError float64   `json:"standard_error"`
+	Interval      *Interval `json:"interval"`
+	Equivalence   *Interval `json:"equivalence_interval"` // level 1 − 2·alpha
+	PValue        *float64  `json:"p_value"`              // of t
+	Verdict       Verdict   `json:"verdict"`
+	VerdictReason string    `json:"verdict_reason"`
 }
 
 // A ChosenSetting was the best of the training queries so many times.
@@ -159,7 +172,7 @@ func (s *sweeper) judge() (*Sweep, error) {
 	}
 	baseline := slices.IndexFunc(s.settings, func(c sweptSetting) bool { return c.Name == out.Baseline })
 	out.Best = s.settings[chosen.Best].Name
-	if err := s.selection(out, chosen, table, kept, baseline); err != nil {
+	if err := s.selection(out, chosen, table, baseline); err != nil {
 		return nil, err
 	}
 	s.list(out, chosen, leaders, baseline, kept)
@@ -190,7 +203,7 @@ func (s *sweeper) table(kept []int) selection.Table {
 }
 
 // selection fills in what the choice is worth.
-func (s *sweeper) selection(out *Sweep, chosen selection.Result, table selection.Table, kept []int, baseline int) error {
+func (s *sweeper) selection(out *Sweep, chosen selection.Result, table selection.Table, baseline int) error {
 	sel := Selection{
 		Folds: s.nested.Folds, Repeats: s.nested.Repeats, BaselineMean: chosen.Means[baseline],
 		InSampleMean: chosen.Means[chosen.Best], HonestMean: chosen.Honest, RepeatMeans: chosen.Repeats, Optimism: chosen.Optimism,
@@ -203,27 +216,10 @@ func (s *sweeper) selection(out *Sweep, chosen selection.Result, table selection
 	}
 	slices.SortStableFunc(sel.Chosen, func(a, b ChosenSetting) int { return b.Times - a.Times })
 
-	settings := s.plan.Compare
-	settings.Primary, settings.Guardrails = out.Measure, nil
-	settings.MinCoverage = new(0.0) // what failed was left out of both sides
-	c, err := Compare(s.scoresOf(out.Baseline, table.Scores[baseline], kept), []*Scores{s.scoresOf("chosen out of fold", chosen.OutOfFold, kept)}, settings)
-	if err != nil {
-		return err
-	}
-	sel.Comparison = c.Comparisons[0].Measures[0]
+	var err error
+	sel.Gain, err = gainInference(chosen.OutOfFold, table.Scores[baseline], chosen.StandardError(table, baseline, s.nested.Folds), s.plan.Compare.withDefaults())
 	out.Selection = sel
-	return nil
-}
-
-// scoresOf makes a table of one measure, to be compared.
-func (s *sweeper) scoresOf(name string, values []float64, kept []int) *Scores {
-	out := newScores(name, s.profile.Name, s.judgments.Info, []string{s.measure.String()}, len(kept))
-	for i, q := range kept {
-		query := &s.judgments.queries[q]
-		out.Queries[i] = ScoredQuery{ID: query.id, Stratum: query.stratum, Text: query.text}
-		out.values[0][i] = values[i]
-	}
-	return out
+	return err
 }
 
 // list fills in the settings, the leaders and the front.

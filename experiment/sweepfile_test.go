@@ -232,7 +232,10 @@ func TestSweepResult(t *testing.T) {
 	if times != 50 || sel.Folds != 5 || sel.Repeats != 10 || len(sel.RepeatMeans) != 10 {
 		t.Errorf("chosen %d times, %d folds, %d repeats; want 50 of 5 and 10", times, sel.Folds, sel.Repeats)
 	}
-	wantNumber(t, "honest gain", sel.Comparison.MeanDifference, sel.HonestGain, 1e-12, "honest mean - baseline mean")
+	wantNumber(t, "honest gain", &sel.HonestGain, sel.HonestMean-sel.BaselineMean, 1e-12, "honest mean - baseline mean")
+	if i := sel.Gain.Interval; i == nil || !(i.Low < sel.HonestGain && sel.HonestGain < i.High) {
+		t.Errorf("interval %+v of the gain %v", i, sel.HonestGain)
+	}
 	wantNumber(t, "optimism", &sel.Optimism, sel.InSampleGain-sel.HonestGain, 1e-12, "in-sample gain - honest gain")
 	if byName["dense"].Difference != 0 || byName["dense"].Mean != sel.BaselineMean {
 		t.Errorf("the baseline differs from itself: %+v", byName["dense"])

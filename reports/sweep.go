@@ -55,7 +55,6 @@ func completeSweep(s experiment.Sweep) experiment.Sweep {
 		return one
 	})
 	s.Selection.Chosen, s.Selection.RepeatMeans = list(s.Selection.Chosen), list(s.Selection.RepeatMeans)
-	s.Selection.Comparison.Warnings = list(s.Selection.Comparison.Warnings)
 	if s.Retrieval != nil {
 		r := *s.Retrieval
 		r.Failures, r.RunIDs = list(r.Failures), object(r.RunIDs)
@@ -69,7 +68,7 @@ func completeSweep(s experiment.Sweep) experiment.Sweep {
 // mean.
 func sweepVerdict(s *experiment.Sweep, safe func(string) string) string {
 	sel := &s.Selection
-	c := &sel.Comparison
+	c := &sel.Gain
 	settings := plural(len(s.Settings), "setting", "settings")
 	var claim string
 	switch c.Verdict {
@@ -94,7 +93,7 @@ func selectionTable(s *experiment.Sweep) table {
 		{head: "mean", right: true},
 		{head: "gain over\nbaseline", right: true},
 	}}
-	if i := sel.Comparison.Interval; i != nil {
+	if i := sel.Gain.Interval; i != nil {
 		t.columns = append(t.columns, column{head: percent(i.Level) + " interval", right: true})
 	}
 	row := func(what string, mean *float64, gain *float64, interval string) {
@@ -103,7 +102,7 @@ func selectionTable(s *experiment.Sweep) table {
 	}
 	row("baseline, "+s.Baseline, &sel.BaselineMean, nil, undefined)
 	row("best, on the queries it was chosen by", &sel.InSampleMean, &sel.InSampleGain, undefined)
-	row("chosen without the query", &sel.HonestMean, &sel.HonestGain, interval(sel.Comparison.Interval))
+	row("chosen without the query", &sel.HonestMean, &sel.HonestGain, interval(sel.Gain.Interval))
 	row("optimism, best minus chosen", nil, &sel.Optimism, undefined)
 	return t
 }
@@ -117,8 +116,8 @@ func sweepNotes(s *experiment.Sweep) []string {
 	}
 	notes := []string{fmt.Sprintf("chosen on %d of %d folds, judged on the rest, over %s of the queries; the divisions' means lie between %s and %s",
 		sel.Folds-1, sel.Folds, plural(sel.Repeats, "division", "divisions"), score(&low), score(&high))}
-	if sel.Comparison.Interval != nil {
-		notes = append(notes, "the interval takes queries as independent; folds share training queries, so it is a little too sure")
+	if sel.Gain.Interval != nil {
+		notes = append(notes, "the interval allows for folds that share training queries, by a rule of thumb")
 	}
 	return notes
 }

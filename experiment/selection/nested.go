@@ -52,8 +52,9 @@ type Result struct {
 	// OutOfFold holds, by query, the score under the setting that was chosen
 	// without that query, as a mean over the repeats.
 	OutOfFold []float64
-	Repeats   []float64 // the honest mean of each repeat
-	Chosen    []int     // by setting, how many of the Folds × Repeats choices it was
+	Divisions [][]float64 // the same of each repeat
+	Repeats   []float64   // the honest mean of each repeat
+	Chosen    []int       // by setting, how many of the Folds × Repeats choices it was
 }
 
 func (n Nested) withDefaults() Nested {
@@ -146,12 +147,12 @@ func (r *Result) add(t Table, n Nested, repeat int, fold []int) {
 		r.Chosen[s]++
 		chosen[f] = t.scores(s, repeat, f)
 	}
-	total := 0.0
+	scores := make([]float64, len(fold))
 	for q, f := range fold {
-		r.OutOfFold[q] += chosen[f][q]
-		total += chosen[f][q]
+		scores[q] = chosen[f][q]
+		r.OutOfFold[q] += scores[q]
 	}
-	r.Repeats = append(r.Repeats, total/float64(len(fold)))
+	r.Divisions, r.Repeats = append(r.Divisions, scores), append(r.Repeats, mean(scores))
 }
 
 // scores are those of setting s that count where fold f is the test part.

@@ -254,3 +254,26 @@ func meanAndError(values []float64) (mean, se float64) {
 	n := float64(len(values))
 	return mean, math.Sqrt(se / (n - 1) / n)
 }
+
+// The interval of two standard errors holds the truth, 0, as often as it should
+// on noise: not too rarely, by three binomial errors of 400 samples.
+func TestStandardErrorCovers(t *testing.T) {
+	const trials, n = 400, 60
+	for _, settings := range []int{5, 50} {
+		rng := rand.New(rand.NewPCG(11, uint64(settings)))
+		missed := 0
+		for range trials {
+			table := noise(rng, settings, n)
+			r, err := selection.Nested{Repeats: 4}.Run(table)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if se := r.StandardError(table, 0, selection.DefaultFolds); math.Abs(r.Honest-r.Means[0]) > 2.001*se { // t of 59 degrees of freedom
+				missed++
+			}
+		}
+		if share, limit := float64(missed)/trials, 0.05+3*math.Sqrt(0.05*0.95/trials); share > limit {
+			t.Errorf("%d settings: missed in %.3f of the samples, more than %.3f", settings, share, limit)
+		}
+	}
+}
