@@ -22,8 +22,7 @@ const nasty = `pä ss/w+o"r<d>&x=1@:%`
 
 func environment(name string) (string, bool) {
 	v, ok := map[string]string{
-		"KEY": "abcd1234", "NASTY": nasty, "EMPTY": "", "LONG": "abcd1234-and-more", "NESTED": "${KEY}",
-		"SERVER": "http://user:hunter2@engine:9200",
+		"KEY": "abcd1234", "NASTY": nasty, "EMPTY": "", "LONG": "abcd1234-and-more",
 	}[name]
 	return v, ok
 }

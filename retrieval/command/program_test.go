@@ -16,6 +16,7 @@ import (
 
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/command"
+	"github.com/rankduel/rankduel/retrieval/internal/adaptertest"
 )
 
 // behaviour is the variable that makes the test binary a program of the tests.
@@ -46,16 +47,7 @@ func self(t testing.TB, b string) command.Settings {
 
 func open(t testing.TB, s command.Settings) *command.Retriever {
 	t.Helper()
-	r, err := command.Open(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return r
+	return adaptertest.Open(t, command.Open, s)
 }
 
 // asked is a request as the program sees it.

@@ -3,7 +3,6 @@
 package command_test
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -11,9 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"gopkg.in/yaml.v3"
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/rankduel/rankduel/retrieval/command"
+	"github.com/rankduel/rankduel/retrieval/internal/adaptertest"
 )
 
 func TestValidate(t *testing.T) {
@@ -211,18 +211,7 @@ inputs: [engine/search.py, engine/wiki.idx]
 		Argv: []string{"python3", "search.py", "--index", "wiki"}, Mode: "lines", Env: map[string]string{"HF_TOKEN": "${HF_TOKEN}"}, Dir: "engine",
 		Instances: 2, Concurrency: 4, StartTimeout: 2 * time.Minute, Grace: 5 * time.Second, Inputs: []string{"engine/search.py", "engine/wiki.idx"},
 	}
-	var got command.Settings
-	decoder := yaml.NewDecoder(strings.NewReader(text))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&got); err != nil || !reflect.DeepEqual(got, want) {
-		t.Fatalf("YAML: %+v, %v, want %+v", got, err, want)
-	}
-	raw, err := json.Marshal(got)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = command.Settings{}
-	if err := json.Unmarshal(raw, &got); err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("JSON: %+v, %v, want %+v", got, err, want)
+	if diff := cmp.Diff(want, adaptertest.Settings[command.Settings](t, text)); diff != "" {
+		t.Errorf("want -, got +:\n%s", diff)
 	}
 }

@@ -13,12 +13,12 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/elastic"
 	"github.com/rankduel/rankduel/retrieval/httpsearch"
+	"github.com/rankduel/rankduel/retrieval/internal/adaptertest"
 	"github.com/rankduel/rankduel/retrieval/retrievaltest"
 )
 
@@ -115,12 +115,7 @@ func asked(t *testing.T, declaration, text string) (path, auth string, body any)
 		_, _ = io.WriteString(w, envelope())
 	}))
 	defer server.Close()
-	var s elastic.Settings
-	decoder := yaml.NewDecoder(strings.NewReader("url: " + server.URL + "\n" + declaration))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&s); err != nil {
-		t.Fatal(err)
-	}
+	s := adaptertest.Settings[elastic.Settings](t, "url: "+server.URL+"\n"+declaration)
 	if _, err := open(t, s).Retrieve(t.Context(), retrieval.Query{Text: text}, 7); err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/rankduel/rankduel/internal/pgtest"
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/internal/adaptertest"
 	"github.com/rankduel/rankduel/retrieval/postgres"
 	"github.com/rankduel/rankduel/retrieval/retrievaltest"
 )
@@ -93,16 +94,7 @@ func faults(t *testing.T, server *pgtest.Server) {
 
 func open(t testing.TB, s postgres.Settings) *postgres.Retriever {
 	t.Helper()
-	r, err := postgres.Open(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return r
+	return adaptertest.Open(t, postgres.Open, s)
 }
 
 // asking runs one SQL for one query.

@@ -1,14 +1,13 @@
 package postgres_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"reflect"
 	"strings"
 	"testing"
 
-	"gopkg.in/yaml.v3"
+	"github.com/google/go-cmp/cmp"
 
+	"github.com/rankduel/rankduel/retrieval/internal/adaptertest"
 	"github.com/rankduel/rankduel/retrieval/postgres"
 )
 
@@ -148,19 +147,8 @@ max_connections: 4
 		DSN: "postgres://search:${PASSWORD}@localhost/wiki", SQL: "SELECT 1 WHERE $1 = ''", MaxConnections: 4,
 		Columns: postgres.Columns{ID: "page", Score: "rank", Text: "body", Document: "file"},
 	}
-	var got postgres.Settings
-	decoder := yaml.NewDecoder(strings.NewReader(text))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&got); err != nil || !reflect.DeepEqual(got, want) {
-		t.Fatalf("YAML: %+v, %v, want %+v", got, err, want)
-	}
-	raw, err := json.Marshal(got)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got = postgres.Settings{}
-	if err := json.Unmarshal(raw, &got); err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("JSON: %+v, %v, want %+v", got, err, want)
+	if diff := cmp.Diff(want, adaptertest.Settings[postgres.Settings](t, text)); diff != "" {
+		t.Errorf("want -, got +:\n%s", diff)
 	}
 }
 

@@ -2,40 +2,17 @@ package runfile
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/rankduel/rankduel/retrieval"
 )
 
 // The names are those of kebab's QueryResult, SearchHit, Answer and Citation.
 // Keys that are not read here are ignored, as its documentation asks of readers.
-var (
-	kebabFields = slices.Concat(queryNames, []string{"hits_top_k", "answer", "elapsed_ms", "error"})
-	kebabHit    = []string{"rank", "chunk_id", "doc_id", "snippet", "citation", "retrieval"}
-)
+var kebabShape = resultShape{
+	hits: "hits_top_k", answer: "answer", text: "answer", latency: "elapsed_ms", hit: (*collector).kebabHit,
+}.withKeys()
 
-// kebabResult reads a QueryResult.
-func (c *collector) kebabResult(s *scanner, l *resultLine) error {
-	return s.fields(kebabFields, func(name string) (err error) {
-		switch name {
-		case "hits_top_k":
-			if s.next() != '[' {
-				return s.errorf("%s where the list of hits belongs", s.seen())
-			}
-			l.listed = true
-			return s.array(func() error { return c.kebabHit(s, l) })
-		case "answer":
-			l.Answer, err = s.answer("answer")
-		case "elapsed_ms":
-			l.LatencyMS, err = s.latency()
-		case "error":
-			l.Error, err = s.failure()
-		default:
-			return l.query.take(s, name)
-		}
-		return err
-	})
-}
+var kebabHit = []string{"rank", "chunk_id", "doc_id", "snippet", "citation", "retrieval"}
 
 // kebabHit reads a SearchHit: the hit is the chunk, of a document, and covers
 // the lines of its citation.

@@ -70,9 +70,9 @@ func (c *collector) read(in io.Reader) error {
 	case Hits:
 		return c.readHits(in)
 	case JSONL:
-		return c.readResults(in, c.ownResult)
+		return c.readResults(in, ownShape)
 	case Kebab:
-		return c.readResults(in, c.kebabResult)
+		return c.readResults(in, kebabShape)
 	}
 	return c.readParquet(in)
 }

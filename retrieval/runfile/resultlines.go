@@ -20,12 +20,12 @@ type resultLine struct {
 }
 
 // readResults reads JSON lines of one query each.
-func (c *collector) readResults(in io.Reader, parse func(*scanner, *resultLine) error) error {
+func (c *collector) readResults(in io.Reader, shape resultShape) error {
 	var d draft
 	return c.eachObject(in, func(p place, s *scanner) error {
 		d.reset()
 		l := resultLine{p: p, query: namedID{names: queryNames}, draft: &d}
-		if err := parse(s, &l); err != nil {
+		if err := c.result(s, &l, shape); err != nil {
 			if l.query.as != "" && !errors.Is(err, errCut) {
 				return fmt.Errorf("query %q: %w", l.query.text, err)
 			}
@@ -46,21 +46,37 @@ func (c *collector) readResults(in io.Reader, parse func(*scanner, *resultLine) 
 	})
 }
 
-var resultFields = slices.Concat(queryNames, []string{"hits", "answer", "latency_ms", "error"})
+// A resultShape says what a format calls the parts of a line, and how it has its hits.
+type resultShape struct {
+	hits, answer, latency string // keys of the line
+	text                  string // key of the answer's text
+	hit                   func(*collector, *scanner, *resultLine) error
+	keys                  []string // all that are read
+}
 
-// ownResult reads a line as Write writes it.
-func (c *collector) ownResult(s *scanner, l *resultLine) error {
-	return s.fields(resultFields, func(name string) (err error) {
+func (r resultShape) withKeys() resultShape {
+	r.keys = slices.Concat(queryNames, []string{r.hits, r.answer, r.latency, "error"})
+	return r
+}
+
+// ownShape is that of a line as Write writes it.
+var ownShape = resultShape{
+	hits: "hits", answer: "answer", text: "text", latency: "latency_ms", hit: (*collector).ownHit,
+}.withKeys()
+
+// result reads a line.
+func (c *collector) result(s *scanner, l *resultLine, shape resultShape) error {
+	return s.fields(shape.keys, func(name string) (err error) {
 		switch name {
-		case "hits":
+		case shape.hits:
 			if s.next() != '[' {
 				return s.errorf("%s where the list of hits belongs", s.seen())
 			}
 			l.listed = true
-			return s.array(func() error { return c.ownHit(s, l) })
-		case "answer":
-			l.Answer, err = s.answer("text")
-		case "latency_ms":
+			return s.array(func() error { return shape.hit(c, s, l) })
+		case shape.answer:
+			l.Answer, err = s.answer(shape.text)
+		case shape.latency:
 			l.LatencyMS, err = s.latency()
 		case "error":
 			l.Error, err = s.failure()
