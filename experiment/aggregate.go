@@ -128,8 +128,9 @@ func (s *Scores) tasks(summaries []MeasureSummary) ownNames {
 	return o
 }
 
-// taskTotals are the mean sizes of the tasks with a ground truth, to one
-// decimal; nil where the sizes are not known.
+// taskTotals are the mean sizes of the tasks with a ground truth, to one decimal,
+// and without it where they are whole: Python's mean of integers then is one. Nil
+// where the sizes are not known.
 func (s *Scores) taskTotals() ownNames {
 	var n int
 	var sum size
@@ -146,7 +147,7 @@ func (s *Scores) taskTotals() ownNames {
 	tenths.Decimals = 1
 	mean := func(total int) json.RawMessage {
 		x := tenths.Round(float64(total) / float64(n))
-		return figure(&x, true)
+		return figure(&x, total%n != 0)
 	}
 	return ownNames{
 		{"n_tasks", n},

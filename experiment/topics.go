@@ -41,7 +41,7 @@ func Topics() []Topic {
 		Topic{"family", FamilyComparison, "One correction covers all measures of one comparison of two systems.", ""},
 		Topic{"family", FamilyRoles, "One correction covers the primary measure over all candidates, which decides; another covers every other measure over all candidates.", ""})
 	for _, p := range metrics.Profiles() {
-		topics = append(topics, Topic{"profile", p.Name, p.Summary, ""})
+		topics = append(topics, Topic{"profile", p.Name, profileText(p), ""})
 	}
 	for _, e := range fusion.Builtin().Entries() {
 		topics = append(topics, Topic{"fusion", e.Name, e.Summary, ""})

@@ -80,6 +80,26 @@ const (
 	HalfAwayZero                 // math.Round(x·10ⁿ)/10ⁿ, as Rust's round does
 )
 
+// String says where halves go.
+func (r Rounding) String() string {
+	if r == HalfAwayZero {
+		return "halves away from zero"
+	}
+	return "halves to the even digit"
+}
+
+// Precision says in words how the profile rounds.
+func (p Profile) Precision() string {
+	if p.Decimals < 0 {
+		return "not rounded"
+	}
+	text := fmt.Sprintf("%d decimals, %s", p.Decimals, p.Rounding)
+	if p.RoundsQueries {
+		text += ", each query before any mean"
+	}
+	return text
+}
+
 // Round rounds x as the profile does when it stores or prints a number. Means
 // are taken before rounding.
 func (p Profile) Round(x float64) float64 {

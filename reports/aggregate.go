@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/rankduel/rankduel/experiment"
@@ -13,7 +12,7 @@ func aggregateJSON(e *experiment.Evaluation) (string, error) {
 		return "", fmt.Errorf("it holds one run, not %d", len(e.Runs))
 	}
 	if e.Runs[0].Aggregate == nil {
-		return "", errors.New("the profile " + e.Profile + " has no names of its own")
+		return "", fmt.Errorf("profile %s has no names of its own", e.Profile)
 	}
 	return indented(e.Runs[0].Aggregate)
 }

@@ -35,11 +35,11 @@ func explain(w io.Writer, name string) error {
 	m, measureErr := registry.Parse(name)
 	if measureErr == nil {
 		if d, ok := registry.DefinitionOf(m); ok {
-			return explainMeasure(w, m.String(), d)
+			return explainMeasure(w, m.String(), d, inProfiles(m))
 		}
 	}
 	if d, ok := registry.Lookup(name); ok {
-		return explainMeasure(w, d.Name, d)
+		return explainMeasure(w, d.Name, d, "")
 	}
 	for _, t := range experiment.Topics() {
 		if strings.EqualFold(t.Name, name) {
@@ -60,7 +60,7 @@ func topicNames() []string {
 	return names
 }
 
-func explainMeasure(w io.Writer, text string, d metrics.Definition) error {
+func explainMeasure(w io.Writer, text string, d metrics.Definition, profiles string) error {
 	rows := [][2]string{
 		{"", d.Summary},
 		{"formula", d.Formula},
@@ -71,9 +71,21 @@ func explainMeasure(w io.Writer, text string, d metrics.Definition) error {
 		{"agrees with", d.Agrees},
 		{"differs from", d.Differs},
 		{"other names", strings.Join(d.Aliases, ", ")},
+		{"in profiles", profiles},
 		{"source", d.Source},
 	}
 	return writeExplanation(w, text, rows)
+}
+
+// inProfiles says what the profiles call a measure, and how they round it.
+func inProfiles(m metrics.Measure) string {
+	var lines []string
+	for _, p := range metrics.Profiles() {
+		if key, ok := p.Named(m); ok {
+			lines = append(lines, fmt.Sprintf("%s: %s (%s)", p.Name, key, p.Precision()))
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 func explainTopic(w io.Writer, t experiment.Topic) error {

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rankduel/rankduel/store"
+)
+
+// A kebabCase is one vector of kebab's aggregate: its golden list, the rows of a
+// run, and the aggregate that a re-run of the original gives for them. Numbers
+// are kept as they are written.
+type kebabCase struct {
+	ID    string
+	Given struct {
+		Golden json.RawMessage
+		Rows   []map[string]any
+		RunA   struct{ Rows []map[string]any } `json:"run_a"`
+		RunB   struct{ Rows []map[string]any } `json:"run_b"`
+	}
+	Expected map[string]any
+}
+
+// The command gives, from a golden list and per_query.jsonl, the aggregates of
+// kebab to the last digit and in its words: those of the shipped code under
+// kebab-code, and under kebab the groundedness of its specification. The same
+// rows as our own JSON lines give the same.
+func TestKebabAggregates(t *testing.T) {
+	var file struct{ Cases []kebabCase }
+	decode(t, gunzip(t, "../../metrics/testdata/seeds/kebab_aggregate.json.gz"), &file)
+	if len(file.Cases) != 24 {
+		t.Fatalf("%d vectors, want 24", len(file.Cases))
+	}
+	for _, c := range file.Cases {
+		t.Run(c.ID, func(t *testing.T) {
+			dir := t.TempDir()
+			golden := filepath.Join(dir, "golden.yaml")
+			write(t, golden, c.Given.Golden) // JSON is YAML
+			aggregate := c.Expected["aggregate"].(map[string]any)
+			specified := maps.Clone(aggregate)
+			specified["groundedness"] = c.Expected["alternatives"].(map[string]any)["groundedness_excluding_should_refuse"]
+			for name, lines := range map[string][]byte{
+				"per_query.jsonl": kebabLines(t, c.Given.Rows), "run.jsonl": ownLines(t, c.Given.Rows),
+			} {
+				path := filepath.Join(dir, name)
+				write(t, path, lines)
+				sameAggregate(t, "kebab-code", golden, path, aggregate)
+				sameAggregate(t, "kebab", golden, path, specified)
+			}
+		})
+	}
+}
+
+// The aggregates of the vectors that compare two runs. KC-O-02 has none: it is
+// about a comparison that is refused.
+func TestKebabComparedAggregates(t *testing.T) {
+	var file struct{ Cases []kebabCase }
+	decode(t, read(t, shared(t, "vectors", "seeds", "kebab_compare.json")), &file)
+	for _, c := range file.Cases {
+		if c.Expected["aggregate_a"] == nil {
+			continue
+		}
+		t.Run(c.ID, func(t *testing.T) {
+			dir := t.TempDir()
+			golden := filepath.Join(dir, "golden.yaml")
+			write(t, golden, c.Given.Golden)
+			for name, rows := range map[string][]map[string]any{"a": c.Given.RunA.Rows, "b": c.Given.RunB.Rows} {
+				path := filepath.Join(dir, name+".jsonl")
+				write(t, path, kebabLines(t, rows))
+				sameAggregate(t, "kebab-code", golden, path, c.Expected["aggregate_"+name])
+			}
+		})
+	}
+}
+
+// KD-O-01: the two runs of a store of kebab. Its only document is a.md, by which
+// the strict rule of citations finds one of seven grounded answers covered.
+func TestKebabStoreAggregates(t *testing.T) {
+	var file struct {
+		Cases []struct{ Expected map[string]any }
+	}
+	decode(t, read(t, shared(t, "vectors", "seeds", "kebab_store.json")), &file)
+	want := file.Cases[0].Expected
+	dir := t.TempDir()
+	paths := filepath.Join(dir, "paths.txt")
+	write(t, paths, []byte("a.md\n"))
+	database := filepath.Join(dir, "kebab.sqlite")
+	write(t, database, read(t, "../../store/sqlite/testdata/kebab_store.sqlite"))
+	db, err := store.Open(t.Context(), database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for name, id := range map[string]string{"aggregate_a": "run_0196a0", "aggregate_b": "run_0196b1"} {
+		results, err := db.QueryResults(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines bytes.Buffer
+		for _, row := range results {
+			lines.Write(row)
+			lines.WriteByte('\n')
+		}
+		run := filepath.Join(dir, id+".jsonl")
+		write(t, run, lines.Bytes())
+		golden := "../../testsets/testdata/kebab_store_golden.yaml"
+		sameAggregate(t, "kebab-code", golden, run, want[name])
+		strict := maps.Clone(want[name].(map[string]any))
+		strict["citation_coverage_strict"] = want["citation_coverage_strict"].(map[string]any)[id]
+		sameAggregate(t, "kebab-code", golden, run, strict, "--paths", paths)
+	}
+}
+
+// sameAggregate runs eval and compares what it prints alone with what is in its
+// JSON, and both with what is wanted.
+func sameAggregate(t *testing.T, profile, golden, run string, want any, flags ...string) {
+	t.Helper()
+	args := append([]string{"eval", "--profile", profile, "--test-set", golden, "--run", run}, flags...)
+	var alone, whole, stderr bytes.Buffer
+	if code := execute(append(args, "--format", "aggregate"), &alone, &stderr); code != exitDone {
+		t.Fatalf("%v: exit code %d: %s", args, code, &stderr)
+	}
+	if code := execute(append(args, "--format", "json"), &whole, &stderr); code != exitDone {
+		t.Fatalf("%v: exit code %d: %s", args, code, &stderr)
+	}
+	var got any
+	decode(t, alone.Bytes(), &got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s, %s (-want, of the original, +got):\n%s", profile, filepath.Base(run), diff)
+	}
+	var document struct {
+		Runs []struct{ Aggregate any }
+	}
+	decode(t, whole.Bytes(), &document)
+	if diff := cmp.Diff(got, document.Runs[0].Aggregate); diff != "" {
+		t.Errorf("%s: the JSON has another aggregate (-alone +in it):\n%s", profile, diff)
+	}
+}
+
+// kebabLines writes rows as kebab does. The vectors are short where kebab is not:
+// chunks that stand for "something else" have one id, and are told apart here,
+// since a ranking has a chunk once; and a list may begin at rank 2, which has
+// something else before it here.
+func kebabLines(t *testing.T, rows []map[string]any) []byte {
+	t.Helper()
+	var lines bytes.Buffer
+	for _, row := range rows {
+		seen := map[any]bool{}
+		var hits []any
+		for _, h := range row["hits_top_k"].([]any) {
+			hit := h.(map[string]any)
+			rank, err := hit["rank"].(json.Number).Int64()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for len(hits)+1 < int(rank) {
+				hits = append(hits, map[string]any{"rank": json.Number(fmt.Sprint(len(hits) + 1)), "chunk_id": fmt.Sprint("else ", len(hits)), "doc_id": "else"})
+			}
+			hits = append(hits, hit)
+			for seen[hit["chunk_id"]] {
+				hit["chunk_id"] = fmt.Sprint(hit["chunk_id"], "'")
+			}
+			seen[hit["chunk_id"]] = true
+		}
+		row["hits_top_k"] = append([]any{}, hits...)
+		if err := json.NewEncoder(&lines).Encode(row); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return lines.Bytes()
+}
+
+// ownLines writes the same rows as our JSON lines.
+func ownLines(t *testing.T, rows []map[string]any) []byte {
+	t.Helper()
+	var lines bytes.Buffer
+	for _, row := range rows {
+		hits := []any{}
+		for _, h := range row["hits_top_k"].([]any) {
+			hit := h.(map[string]any)
+			hits = append(hits, map[string]any{"id": hit["chunk_id"], "document": hit["doc_id"]})
+		}
+		own := map[string]any{"query_id": row["query_id"], "hits": hits, "error": row["error"]}
+		if a, ok := row["answer"].(map[string]any); ok {
+			citations := []any{}
+			for _, c := range a["citations"].([]any) {
+				citations = append(citations, map[string]any{"path": c.(map[string]any)["citation"].(map[string]any)["path"]})
+			}
+			own["answer"] = map[string]any{"text": a["answer"], "grounded": a["grounded"], "citations": citations}
+		}
+		if err := json.NewEncoder(&lines).Encode(own); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return lines.Bytes()
+}
+
+// decode keeps numbers as they are written.
+func decode(t *testing.T, data []byte, into any) {
+	t.Helper()
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	if err := d.Decode(into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func gunzip(t *testing.T, path string) []byte {
+	t.Helper()
+	zip, err := gzip.NewReader(bytes.NewReader(read(t, path)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(zip)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
