@@ -31,7 +31,8 @@
 // A password may come from such a variable, from PGPASSWORD or from ~/.pgpass; one that is written out is refused,
 // because experiment files are shared and stored. No error shows it.
 //
-// Connections are opened as they are needed and kept, at most max_connections at once. A connection that was lost
-// while it was kept, because the server was restarted, is replaced, and the query asked once more; everything else fails with
-// its cause. When the server cannot be reached or ends the session, the error wraps [retrieval.ErrUnavailable].
+// Connections are opened as they are needed and kept by pgxpool, at most max_connections at once, until they have been idle
+// for half an hour; the parameters pool_… of the connection string are understood. A connection that was lost while it was
+// kept, because the server was restarted, is replaced with all the others, and the query asked once more; everything else
+// fails with its cause. When the server cannot be reached or ends the session, the error wraps [retrieval.ErrUnavailable].
 package postgres

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/rankduel/rankduel/internal/secrets"
 )
@@ -19,7 +19,7 @@ const maxMessage = 64 << 20
 
 // A target is where queries go.
 type target struct {
-	config  *pgconn.Config
+	config  *pgxpool.Config
 	secrets *secrets.Set
 }
 
@@ -34,18 +34,22 @@ func resolve(s Settings) (target, error) {
 	if err != nil {
 		return t, fmt.Errorf("%s: %w", place, err)
 	}
-	if t.config, err = pgconn.ParseConfig(expanded); err != nil {
+	if t.config, err = pgxpool.ParseConfig(expanded); err != nil {
 		return t, fmt.Errorf("%s: %s; want postgres://user@host:port/database or host=… port=… user=… dbname=… (it is not shown, because it may hold a password)",
 			place, t.secrets.Redact(reason(err)))
 	}
-	t.secrets.Hide(t.config.Password)
-	t.config.MaxProtocolMessageBodyLen = maxMessage
+	if err := checkPool(expanded); err != nil {
+		return t, fmt.Errorf("%s: %w", place, err)
+	}
+	server := t.config.ConnConfig
+	t.secrets.Hide(server.Password)
+	server.MaxProtocolMessageBodyLen = maxMessage
 	for name, value := range map[string]string{
 		"client_encoding":  "UTF8", // what this side sends, whatever the database is kept in
 		"application_name": "rankduel",
 	} {
-		if t.config.RuntimeParams[name] == "" {
-			t.config.RuntimeParams[name] = value
+		if server.RuntimeParams[name] == "" {
+			server.RuntimeParams[name] = value
 		}
 	}
 	return t, nil
@@ -64,8 +68,8 @@ func reason(err error) string {
 
 // addresses are where the server is looked for, in order; sslmode=prefer names each of them twice.
 func (t target) addresses() []string {
-	list := []string{address(t.config.Host, t.config.Port)}
-	for _, f := range t.config.Fallbacks {
+	list := []string{address(t.config.ConnConfig.Host, t.config.ConnConfig.Port)}
+	for _, f := range t.config.ConnConfig.Fallbacks {
 		if a := address(f.Host, f.Port); !slices.Contains(list, a) {
 			list = append(list, a)
 		}
@@ -80,7 +84,7 @@ func address(host string, port uint16) string {
 // parameters are the session's settings without those that cannot change a ranking.
 func (t target) parameters() map[string]string {
 	kept := make(map[string]string)
-	for name, value := range t.config.RuntimeParams {
+	for name, value := range t.config.ConnConfig.RuntimeParams {
 		if name != "application_name" && name != "client_encoding" {
 			kept[name] = value
 		}
@@ -90,7 +94,7 @@ func (t target) parameters() map[string]string {
 
 // String names the target without its secrets.
 func (t target) String() string {
-	return t.secrets.Redact(fmt.Sprintf("%s database %s", strings.Join(t.addresses(), ","), t.config.Database))
+	return t.secrets.Redact(fmt.Sprintf("%s database %s", strings.Join(t.addresses(), ","), t.config.ConnConfig.Database))
 }
 
 // expand puts in the values of environment variables, each so that it stays one value: percent-encoded in a URL, with
@@ -126,10 +130,21 @@ func checkDSN(dsn string) []error {
 	if err := secrets.CheckReferences(dsn); err != nil {
 		faults = append(faults, fmt.Errorf("dsn: %w", err))
 	}
+	if err := checkPool(dsn); err != nil {
+		faults = append(faults, fmt.Errorf("dsn: %w", err))
+	}
 	if hasPassword(dsn) {
 		faults = append(faults, errors.New("dsn holds a password in clear, which would be stored and shared with the experiment: write ${NAME} in its place and set the variable NAME, or use PGPASSWORD or ~/.pgpass"))
 	}
 	return faults
+}
+
+// checkPool finds the parameter of pgxpool that would not count.
+func checkPool(dsn string) error {
+	if strings.Contains(dsn, "pool_max_conns") {
+		return errors.New("it has pool_max_conns: write max_connections beside it")
+	}
+	return nil
 }
 
 // passwordPair finds password=… among keyword=value pairs and in the query of a URL, unless the value begins with a

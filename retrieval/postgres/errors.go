@@ -17,8 +17,8 @@ func (r *Retriever) unreachable(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, errClosed):
-		return err
+	case r.closed.Load():
+		return errClosed
 	}
 	// err is not wrapped: a connect_timeout of the server's would pass for the end of the caller's context.
 	return fmt.Errorf("postgres: cannot connect to %v: %w: %s%s", r.target, retrieval.ErrUnavailable, r.cause(err), remedy(code(err)))

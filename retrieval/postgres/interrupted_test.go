@@ -154,4 +154,54 @@ func TestServerKilledMidRun(t *testing.T) {
 	if err != nil || response.Attempts != 2 {
 		t.Errorf("after a restart: %d attempts, %v, want 2", response.Attempts, err)
 	}
+	// The same with several connections: nobody is handed two dead ones.
+	together := func() {
+		var wg sync.WaitGroup
+		for range callers {
+			wg.Go(func() {
+				if response, err := r.Respond(t.Context(), retrieval.Query{Text: "0.2"}, 1); err != nil || response.Attempts > 2 {
+					t.Errorf("together: %d attempts, %v", response.Attempts, err)
+				}
+			})
+		}
+		wg.Wait()
+	}
+	together()
+	server.Kill(t)
+	server.Launch(t)
+	together()
+}
+
+// Close lets a running query end, and answers no other.
+func closing(t *testing.T, server *pgtest.Server) {
+	r := open(t, postgres.Settings{DSN: server.DSN() + " application_name=closing", SQL: `SELECT 'a' AS id, 1 AS score FROM pg_sleep($1::float8)`})
+	watch := open(t, postgres.Settings{
+		DSN: server.DSN(), SQL: `SELECT pid AS id, 1 AS score FROM pg_stat_activity WHERE application_name = 'closing' AND wait_event = $1`,
+	})
+	answered := make(chan error, 1)
+	go func() {
+		_, err := r.Retrieve(t.Context(), retrieval.Query{Text: "0.5"}, 1)
+		answered <- err
+	}()
+	waitUntil(t, func() bool {
+		hits, err := watch.Retrieve(t.Context(), retrieval.Query{Text: "PgSleep"}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(hits) == 1
+	})
+	if err := r.Close(); err != nil {
+		t.Error(err)
+	}
+	select {
+	case err := <-answered:
+		if err != nil {
+			t.Errorf("the running query: %v", err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("Close came back, and the query runs on")
+	}
+	if _, err := r.Retrieve(t.Context(), retrieval.Query{Text: "0"}, 1); err == nil || !strings.Contains(err.Error(), "postgres: the retriever is closed") {
+		t.Errorf("after Close: %v", err)
+	}
 }

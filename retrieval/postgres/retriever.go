@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/rankduel/rankduel/retrieval"
 )
@@ -17,7 +19,8 @@ import (
 type Retriever struct {
 	settings Settings
 	target   target
-	pool     *pool
+	pool     *pgxpool.Pool
+	closed   atomic.Bool
 	limited  bool // the SQL uses $2
 }
 
@@ -37,28 +40,45 @@ func Open(ctx context.Context, s Settings) (*Retriever, error) {
 	if size == 0 {
 		size = DefaultMaxConnections
 	}
-	r := &Retriever{settings: s, target: at, pool: newPool(at.config, size)}
-	c, _, err := r.pool.take(ctx, true)
-	if err != nil {
-		return nil, r.unreachable(ctx, err)
-	}
-	defer r.pool.give(c)
-	description, err := c.Prepare(ctx, "", s.SQL, nil)
-	if err != nil {
-		return nil, r.failed(ctx, err)
-	}
-	if n := len(description.ParamOIDs); n > 2 {
-		return nil, fmt.Errorf("postgres: sql has $%d: there are only $1, the query, and $2, the number of hits", n)
-	}
-	r.limited = len(description.ParamOIDs) == 2
-	if _, err = resolveColumns(s.Columns, description.Fields); err != nil {
+	r := &Retriever{settings: s, target: at}
+	if r.pool, err = newPool(ctx, at.config, size); err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
+	}
+	if err := r.check(ctx); err != nil {
+		return nil, errors.Join(err, r.Close())
 	}
 	return r, nil
 }
 
-// Close closes the connections. Queries that are running are not interrupted.
-func (r *Retriever) Close() error { return r.pool.close() }
+// check has the server look at the SQL.
+func (r *Retriever) check(ctx context.Context) error {
+	c, err := r.pool.Acquire(ctx)
+	if err != nil {
+		return r.unreachable(ctx, err)
+	}
+	defer c.Release()
+	connection := c.Conn().PgConn()
+	use(connection)
+	description, err := connection.Prepare(ctx, "", r.settings.SQL, nil)
+	if err != nil {
+		return r.failed(ctx, err)
+	}
+	if n := len(description.ParamOIDs); n > 2 {
+		return fmt.Errorf("postgres: sql has $%d: there are only $1, the query, and $2, the number of hits", n)
+	}
+	r.limited = len(description.ParamOIDs) == 2
+	if _, err = resolveColumns(r.settings.Columns, description.Fields); err != nil {
+		return fmt.Errorf("postgres: %w", err)
+	}
+	return nil
+}
+
+// Close waits for the queries that are running, without taking new ones, and closes the connections.
+func (r *Retriever) Close() error {
+	r.closed.Store(true)
+	r.pool.Close()
+	return nil
+}
 
 // Retrieve runs the SQL for one query.
 func (r *Retriever) Retrieve(ctx context.Context, q retrieval.Query, k int) ([]retrieval.Hit, error) {
@@ -76,21 +96,24 @@ func (r *Retriever) Respond(ctx context.Context, q retrieval.Query, k int) (retr
 		return retrieval.Response{}, nil
 	}
 	for attempt := 1; ; attempt++ {
-		c, kept, err := r.pool.take(ctx, attempt > 1)
+		c, err := r.pool.Acquire(ctx)
 		if err != nil {
 			return retrieval.Response{}, r.unreachable(ctx, err)
 		}
+		connection := c.Conn().PgConn()
+		kept := use(connection)
 		start := time.Now()
-		hits, err := r.ask(ctx, c, q, k)
+		hits, err := r.ask(ctx, connection, q, k)
 		took := time.Since(start)
-		lost := c.IsClosed()
-		r.pool.give(c)
+		lost := connection.IsClosed()
+		c.Release()
 		switch {
 		case err == nil:
 			return retrieval.Response{Hits: hits, Attempts: attempt, Took: took}, nil
 		case ctx.Err() != nil:
 			return retrieval.Response{}, ctx.Err()
-		case lost && kept: // it may have been dead for long; reading again harms nobody
+		case lost && kept && attempt == 1: // it may have been dead for long; reading again harms nobody
+			r.pool.Reset() // the others are as old
 			continue
 		}
 		return retrieval.Response{}, r.failed(ctx, err)

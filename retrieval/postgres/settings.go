@@ -94,5 +94,5 @@ func (s Settings) Fingerprint() (string, error) {
 		Addresses  []string          `json:"addresses"`
 		Database   string            `json:"database"`
 		Parameters map[string]string `json:"parameters"`
-	}{1, s.SQL, s.Columns, at.addresses(), at.config.Database, at.parameters()})
+	}{1, s.SQL, s.Columns, at.addresses(), at.config.ConnConfig.Database, at.parameters()})
 }
