@@ -1,14 +1,29 @@
 package metrics
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"sync"
+)
 
-// Profiles lists the built-in profiles, the default one first.
+// Profiles lists the built-in profiles, the default one first. The list belongs
+// to the caller.
 func Profiles() []Profile {
+	list := slices.Clone(profiles())
+	for i := range list {
+		list[i].Measures = slices.Clone(list[i].Measures)
+	}
+	return list
+}
+
+// profiles is built when first needed and never changed: their lists of measures
+// are texts that have to be parsed.
+var profiles = sync.OnceValue(func() []Profile {
 	return []Profile{
 		defaultProfile(), trecProfile(), medkgProfile(),
 		kebabProfile(), csbProfile(), kebabCodeProfile(), csbCodeProfile(),
 	}
-}
+})
 
 // defaultProfile is for everybody: nothing is rounded, nothing is counted that
 // is not defined.
