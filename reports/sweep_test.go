@@ -1,0 +1,137 @@
+package reports_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/reports"
+)
+
+// aSweep is a small result, put together by hand.
+func aSweep() *experiment.Sweep {
+	ms := []float64{5, 12}
+	p := 0.4
+	return &experiment.Sweep{
+		Schema: experiment.SweepSchema, Measure: "nDCG@10", Alpha: 0.05, Seed: 42, Baseline: "b|m25", Best: "rrf rrf_k=1",
+		Queries: experiment.SweptQueries{All: 10, Used: 10}, Leaders: []string{"rrf rrf_k=1", "b|m25"},
+		Cost: experiment.CostLatency, Front: []string{"b|m25", "rrf rrf_k=1"},
+		Selection: experiment.Selection{
+			Folds: 5, Repeats: 10, BaselineMean: 0.4, InSampleMean: 0.45, HonestMean: 0.41, Optimism: 0.04, InSampleGain: 0.05, HonestGain: 0.01,
+			RepeatMeans: []float64{0.405, 0.415},
+			Gain: experiment.GainInference{
+				N: 10, Verdict: experiment.Inconclusive, PValue: &p,
+				Interval: &experiment.Interval{Method: "robust", Level: 0.95, Low: -0.03, High: 0.05},
+			},
+		},
+		Settings: []experiment.SweptOne{
+			{Name: "b|m25", Components: []string{"b|m25"}, Method: "single", Mean: 0.4, LatencyMS: &ms[0], Leader: true, Front: true, Depth: 100, TopK: 100},
+			{Name: "rrf rrf_k=1", Components: []string{"b|m25", "dense"}, Method: "rrf", Mean: 0.45, Difference: 0.05, LatencyMS: &ms[1], Leader: true, Front: true, Chosen: 50, Depth: 100, TopK: 100},
+			{Name: "twin", Components: []string{"b|m25", "dense"}, Weights: map[string]float64{"b|m25": 1, "dense": 1}, Method: "w_rrf", Mean: 0.45, Difference: 0.05, LatencyMS: &ms[1], SameAs: "rrf rrf_k=1"},
+		},
+	}
+}
+
+// The first sentence is about the procedure on other queries and names the
+// winner's own gain only as what it seems to be; a setting that scores like
+// another one is not listed twice.
+func TestSweepText(t *testing.T) {
+	var b strings.Builder
+	if err := reports.Sweep(&b, aSweep(), reports.Text, reports.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"inconclusive: no gain was seen from choosing among 3 settings over b|m25 on nDCG@10: +0.0100 [-0.0300, +0.0500], p = 0.4000 on queries that had no part in the choice; on its own queries the best, rrf rrf_k=1, seems to gain +0.0500\n",
+		"optimism, best minus chosen                 –    +0.0400",
+		"the divisions' means lie between 0.4050 and 0.4150",
+		"= could be the best, like 2 of 3 settings",
+		"1 setting not listed: the same score as an earlier one on every query",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the report lacks %q:\n%s", want, b.String())
+		}
+	}
+	if strings.Contains(b.String(), "twin") {
+		t.Errorf("a setting that scores like another one is listed:\n%s", b.String())
+	}
+}
+
+func TestSweepFormats(t *testing.T) {
+	var b bytes.Buffer
+	if err := reports.Sweep(&b, aSweep(), reports.CSV, reports.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	want := `setting,fusion_method,components,weights,depth,top_k,mean,difference,latency_p50_ms,leader,front,chosen
+b|m25,single,b|m25,,100,100,0.4,0,5,true,true,0
+rrf rrf_k=1,rrf,b|m25 dense,,100,100,0.45,0.05,12,true,true,50
+twin,w_rrf,b|m25 dense,b|m25=1 dense=1,0,0,0.45,0.05,12,false,false,0
+`
+	if b.String() != want {
+		t.Errorf("CSV:\n%swant:\n%s", b.String(), want)
+	}
+	b.Reset()
+	if err := reports.Sweep(&b, aSweep(), reports.JSON, reports.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	var back experiment.Sweep
+	if err := json.Unmarshal(b.Bytes(), &back); err != nil {
+		t.Fatal(err)
+	}
+	if back.Schema != "rankduel/sweep/v1" || back.Selection.Optimism != 0.04 || back.Health == nil {
+		t.Errorf("read back: %+v", back)
+	}
+	b.Reset()
+	if err := reports.Sweep(&b, aSweep(), reports.Markdown, reports.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(b.String(), " b|m25 ") {
+		t.Errorf("a name breaks the table:\n%s", b.String())
+	}
+	if err := reports.Sweep(io.Discard, aSweep(), reports.Trec, reports.Options{}); err == nil {
+		t.Error("a sweep is written in the form of trec_eval")
+	}
+	bad := aSweep()
+	bad.Settings[0].Mean = math.NaN()
+	if err := reports.Sweep(io.Discard, bad, reports.CSV, reports.Options{}); err == nil {
+		t.Error("NaN is written")
+	}
+}
+
+// The plot is well-formed, the same each time, and says what is what.
+func TestSweepPlot(t *testing.T) {
+	var first, second bytes.Buffer
+	if err := errors.Join(reports.SweepPlot(&first, aSweep()), reports.SweepPlot(&second, aSweep())); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(first.Bytes(), second.Bytes()) {
+		t.Error("the same sweep is drawn in two ways")
+	}
+	decoder := xml.NewDecoder(&first)
+	texts := map[string]bool{}
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data, ok := token.(xml.CharData); ok {
+			texts[strings.TrimSpace(string(data))] = true
+		}
+	}
+	for _, want := range []string{"nDCG@10", "median latency, ms", "could be the best", "worth its cost", "chosen, honest"} {
+		if !texts[want] {
+			t.Errorf("the plot lacks the text %q", want)
+		}
+	}
+	if err := reports.SweepPlot(io.Discard, &experiment.Sweep{}); err == nil {
+		t.Error("nothing is plotted")
+	}
+}
