@@ -69,8 +69,8 @@ func (a *attempts) check(ctx context.Context, response *http.Response, err error
 	case a.reason != "":
 		return false, err
 	case err != nil:
-		var limit *rateError
-		if errors.Is(err, errTooLarge) || errors.As(err, &limit) {
+		var turn *turnError
+		if errors.Is(err, errTooLarge) || errors.As(err, &turn) {
 			return false, err
 		}
 		again, reason := retryablehttp.DefaultRetryPolicy(ctx, nil, err) // no: a certificate that is not trusted
@@ -81,6 +81,9 @@ func (a *attempts) check(ctx context.Context, response *http.Response, err error
 	case retried(response.StatusCode):
 		a.last = fmt.Sprintf("status %d", response.StatusCode)
 		asked = retryAfter(response.Header, time.Now())
+		if asked <= a.client.policy.MaxWait {
+			a.client.pool.host(response.Request.URL).pause(asked)
+		}
 	default:
 		return false, nil
 	}
@@ -118,15 +121,15 @@ func (a *attempts) status(response *http.Response) *StatusError {
 
 // failure turns what went wrong into an error that may be shown.
 func (a *attempts) failure(ctx context.Context, err error) error {
-	var limit *rateError
+	var turn *turnError
 	switch {
 	case ended(ctx) != nil:
 		if a.last != "" {
 			return fmt.Errorf("%s: attempt %d, after %s: %w", a.call, a.n, a.client.secrets.Redact(a.last), ended(ctx))
 		}
 		return fmt.Errorf("%s: %w", a.call, ended(ctx))
-	case errors.As(err, &limit):
-		return fmt.Errorf("%s: %w", a.call, limit)
+	case errors.As(err, &turn):
+		return fmt.Errorf("%s: %w", a.call, turn)
 	case errors.Is(err, errTooLarge):
 		return fmt.Errorf("%s: %w: more than %d bytes; ask for fewer fields, or raise max_body_bytes",
 			a.call, errTooLarge, a.client.policy.MaxBody)

@@ -31,6 +31,7 @@ type Reply struct {
 
 // A Client makes calls to an engine. It is safe for concurrent use.
 type Client struct {
+	pool    *Pool
 	http    *http.Client
 	policy  Policy
 	secrets *secrets.Set
@@ -38,6 +39,7 @@ type Client struct {
 
 // Do makes a call and reads the whole response. Its errors:
 //   - ctx ended, or would have ended while waiting for the rate limit: wraps ctx's error;
+//   - ctx would end before a pause that the host has asked for: nothing is called;
 //   - the status is not 2xx: a [*StatusError], after all retries where retries can help, and at once when the next
 //     one would come after ctx's deadline;
 //   - no whole response, after all retries: a [*ConnectionError];

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 )
 
 // A StatusError is a response whose status is not 2xx. Its text has no secrets.
@@ -51,11 +52,16 @@ func (e *ConnectionError) Is(target error) bool {
 }
 
 // Unavailable reports whether err says that the engine, not the query, is the fault: it could not be reached, the
-// connection kept breaking, or it kept answering 429, 502, 503 or 504.
+// connection kept breaking, it kept answering 429, 502, 503 or 504, or it has asked for a pause for longer than the query
+// can wait.
 func Unavailable(err error) bool {
 	var status *StatusError
 	if errors.As(err, &status) {
 		return retried(status.Status)
+	}
+	var turn *turnError
+	if errors.As(err, &turn) {
+		return turn.paused
 	}
 	var connection *ConnectionError
 	return errors.As(err, &connection)
@@ -64,22 +70,31 @@ func Unavailable(err error) bool {
 // errTooLarge ends the reading of a body; the caller learns the limit.
 var errTooLarge = errors.New("response is too large")
 
-// A rateError is a wait for the rate limit that the context did not leave time for.
-type rateError struct {
-	limit float64
-	cause error // nil: the context would have ended during the wait
+// A turnError is a wait for a turn at the host that the context did not leave time for.
+type turnError struct {
+	reason string
+	cause  error // what it is to errors.Is, if anything
+	paused bool  // the host works for nobody
 }
 
-func (e *rateError) Error() string {
-	return fmt.Sprintf("rate limit of %g per second leaves no turn in time", e.limit)
-}
-
-func (e *rateError) Unwrap() error {
-	if e.cause != nil {
-		return e.cause
+// limitError is the fault of our own rate limit; cause is nil when the context would have ended during the wait.
+func limitError(perSecond float64, cause error) error {
+	if cause == nil {
+		cause = context.DeadlineExceeded
 	}
-	return context.DeadlineExceeded
+	return &turnError{reason: fmt.Sprintf("rate limit of %g per second leaves no turn in time", perSecond), cause: cause}
 }
+
+// pauseError is the fault of the host, unless the context has ended: it is what the call would have been told.
+func pauseError(left time.Duration, cause error) error {
+	return &turnError{
+		reason: fmt.Sprintf("the host has asked for a pause, of which the %v that are left outlast the time limit", left.Round(time.Millisecond)),
+		cause:  cause, paused: cause == nil,
+	}
+}
+
+func (e *turnError) Error() string { return e.reason }
+func (e *turnError) Unwrap() error { return e.cause }
 
 func after(attempts int) string {
 	if attempts == 1 {

@@ -31,7 +31,8 @@ type Policy struct {
 	RatePerSecond float64 `yaml:"rate_per_second,omitempty" json:"rate_per_second,omitempty"`
 
 	// MaxWait is the longest wait before a retry, in YAML with a unit ("30s"); 0 means [DefaultMaxWait]. An engine
-	// that asks for more by Retry-After is not asked again: the call fails and says so.
+	// that asks for more by Retry-After is not asked again: the call fails and says so. One that asks for less is left
+	// alone by all clients of a [Pool] for that time.
 	MaxWait time.Duration `yaml:"max_wait,omitempty" json:"max_wait,omitempty"`
 
 	// MaxBody is the largest response that is read, in bytes after decompression; 0 means [DefaultMaxBody].

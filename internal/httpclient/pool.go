@@ -5,6 +5,9 @@
 // [Pool.Client] for each component, [Client.Do] for each query. What it leaves to its callers: how many calls run at
 // once, when an engine counts as down (see [Unavailable]), and what a response means.
 //
+// An engine that asks for time by Retry-After gets it from all of a run's clients: none of them calls the host before
+// that time is over, as if each had been refused.
+//
 // Repeated are 429, 502, 503 and 504 and broken connections, a response that ends early included. Other statuses are
 // answers: asking again what the engine calls wrong (400) or what breaks it (500) would only load it twice.
 package httpclient
@@ -26,13 +29,13 @@ import (
 // idlePerHost keeps a connection for each of that many concurrent calls; net/http alone keeps two.
 const idlePerHost = 256
 
-// A Pool is what all clients of a run share: connections, and one rate limit for each host. It is safe for
-// concurrent use.
+// A Pool is what all clients of a run share: connections, and for each host one rate limit and one pause. It is safe
+// for concurrent use.
 type Pool struct {
 	transport *http.Transport
 
-	mu     sync.Mutex
-	limits map[string]*rate.Limiter // by host and port
+	mu    sync.Mutex
+	hosts map[string]*host // by name and port
 }
 
 // NewPool returns a pool without connections and limits.
@@ -47,7 +50,7 @@ func NewPool() *Pool {
 			MaxIdleConnsPerHost:   idlePerHost,
 			IdleConnTimeout:       90 * time.Second,
 		},
-		limits: make(map[string]*rate.Limiter),
+		hosts: make(map[string]*host),
 	}
 }
 
@@ -67,15 +70,28 @@ func (p *Pool) Client(address string, policy Policy, hidden *secrets.Set) (*Clie
 	case u.Scheme != "http" && u.Scheme != "https", u.Host == "":
 		return nil, fmt.Errorf("url %q: want an absolute address such as http://localhost:9200/path", hidden.Redact(address))
 	}
-	p.limit(hostOf(u), policy.RatePerSecond)
-	c := &Client{policy: policy.resolved(), secrets: hidden}
+	p.host(u).bound(policy.RatePerSecond)
+	c := &Client{pool: p, policy: policy.resolved(), secrets: hidden}
 	c.http = &http.Client{
-		Transport: &limited{pool: p},
+		Transport: &mannered{pool: p},
 		// A redirect would cost a second call in every latency, turn POST into GET, and could carry a secret
 		// header to another host.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	return c, nil
+}
+
+// host is what is known of a host.
+func (p *Pool) host(u *url.URL) *host {
+	name := hostOf(u)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	h := p.hosts[name]
+	if h == nil {
+		h = &host{limiter: rate.NewLimiter(rate.Inf, 1)} // no bursts: evenly spaced
+		p.hosts[name] = h
+	}
+	return h
 }
 
 // hostOf names the host and port of an address, however it was written.
@@ -87,43 +103,20 @@ func hostOf(u *url.URL) string {
 	return net.JoinHostPort(strings.ToLower(u.Hostname()), strings.NewReplacer("https", "443", "http", "80").Replace(port))
 }
 
-// limit bounds a host, unless it is bounded more strictly already.
-func (p *Pool) limit(host string, perSecond float64) {
-	if perSecond == 0 {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch l := p.limits[host]; {
-	case l == nil:
-		p.limits[host] = rate.NewLimiter(rate.Limit(perSecond), 1) // no bursts: evenly spaced
-	case l.Limit() > rate.Limit(perSecond):
-		l.SetLimit(rate.Limit(perSecond))
-	}
-}
-
-func (p *Pool) limiter(host string) *rate.Limiter {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.limits[host]
-}
-
-// limited is the pool's transport behind the rate limit of the host. It has no CloseIdleConnections on purpose:
+// mannered is the pool's transport behind the manners towards the host. It has no CloseIdleConnections on purpose:
 // go-retryablehttp calls that after each failure, which would cut off every other client of the pool.
-type limited struct{ pool *Pool }
+type mannered struct{ pool *Pool }
 
-// RoundTrip implements [http.RoundTripper]. The clock of the attempt starts behind the limit.
-func (l *limited) RoundTrip(r *http.Request) (*http.Response, error) {
-	if limiter := l.pool.limiter(hostOf(r.URL)); limiter != nil {
-		if err := limiter.Wait(r.Context()); err != nil {
-			if r.Body != nil {
-				r.Body.Close()
-			}
-			return nil, &rateError{limit: float64(limiter.Limit()), cause: r.Context().Err()}
+// RoundTrip implements [http.RoundTripper]. The clock of the attempt starts when it is its turn.
+func (m *mannered) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := m.pool.host(r.URL).turn(r.Context()); err != nil {
+		if r.Body != nil {
+			r.Body.Close()
 		}
+		return nil, err
 	}
 	if a, ok := r.Context().Value(attemptKey{}).(*attempts); ok {
 		a.started = time.Now()
 	}
-	return l.pool.transport.RoundTrip(r)
+	return m.pool.transport.RoundTrip(r)
 }
