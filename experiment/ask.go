@@ -29,7 +29,7 @@ type UnavailableError struct {
 
 // Error names the component and the remedy.
 func (e *UnavailableError) Error() string {
-	return fmt.Sprintf("component %q: stopped after %s in a row found its engine unavailable; what was retrieved is recorded, run again when it is up. The last: %s",
+	return fmt.Sprintf("component %q: stopped after %s in a row found its engine unavailable; what was retrieved is recorded; run again when it is up, or with a higher give_up_after if it is. The last: %s",
 		e.Component, plural(e.InARow, "call"), e.Last)
 }
 

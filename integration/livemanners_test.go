@@ -55,8 +55,9 @@ func TestLiveDrift(t *testing.T) {
 	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
 	// Asked one after the other, B would look slower by the drift over all
 	// queries of A, 18 ms. In turns what is left is the drift over a few
-	// requests, and what the clock of a busy machine adds.
-	const queries, drift, bound = 60, 300 * time.Microsecond, 2.0
+	// requests, by the engine's own account; a busy machine adds to what is
+	// measured, 0.3 ms as a rule, so that a third of the 18 is the bound there.
+	const queries, drift, bound = 60, 300 * time.Microsecond, 6.0
 	for _, concurrency := range []int{1, 3} {
 		t.Run(fmt.Sprintf("%d at once", concurrency), func(t *testing.T) {
 			engine := startEngine(t)
