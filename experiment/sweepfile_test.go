@@ -48,35 +48,43 @@ func TestSweepGrid(t *testing.T) {
 	}{
 		"lists": {
 			"sweep: {grid: [{fusion_method: rrf, rrf_k: [1, 60], depth: [10, 20]}]}",
-			[]string{"rrf depth=10 rrf_k=1", "rrf depth=10 rrf_k=60", "rrf depth=20 rrf_k=1", "rrf depth=20 rrf_k=60"}, 0, "rrf depth=10 rrf_k=1",
+			[]string{"rrf depth=10 rrf_k=1", "rrf depth=10 rrf_k=60", "rrf depth=20 rrf_k=1", "rrf depth=20 rrf_k=60"},
+			0, "rrf depth=10 rrf_k=1",
 		},
 		"steps": {
 			"sweep: {grid: [{fusion_method: weighted, components: [a, b], weights: {steps: 2}}]}",
-			[]string{"weighted a+b a=1 b=0", "weighted a+b a=0.5 b=0.5", "weighted a+b a=0 b=1"}, 0, "weighted a+b a=1 b=0",
+			[]string{"weighted a+b a=1 b=0", "weighted a+b a=0.5 b=0.5", "weighted a+b a=0 b=1"},
+			0, "weighted a+b a=1 b=0",
 		},
 		"written weights": {
 			"sweep: {grid: [{fusion_method: w_rrf, rrf_k: 1, weights: [{a: 1, b: 2, c: 0}, {a: 1, b: 1, c: 1}]}]}",
-			[]string{"w_rrf rrf_k=1 a=1 b=2 c=0", "w_rrf rrf_k=1 a=1 b=1 c=1"}, 0, "w_rrf rrf_k=1 a=1 b=2 c=0",
+			[]string{"w_rrf rrf_k=1 a=1 b=2 c=0", "w_rrf rrf_k=1 a=1 b=1 c=1"},
+			0, "w_rrf rrf_k=1 a=1 b=2 c=0",
 		},
 		"choices of components": {
 			"sweep: {baseline: b, grid: [{components: [[a], [b]]}, {fusion_method: [isr, borda], components: [[a, b], [c, b]]}]}",
-			[]string{"a", "b", "isr a+b", "isr c+b", "borda a+b", "borda c+b"}, 0, "b",
+			[]string{"a", "b", "isr a+b", "isr c+b", "borda a+b", "borda c+b"},
+			0, "b",
 		},
 		"the default is written out twice": {
 			"sweep: {grid: [{fusion_method: rrf}, {fusion_method: rrf, rrf_k: [60, 61]}]}",
-			[]string{"rrf", "rrf rrf_k=61"}, 1, "rrf",
+			[]string{"rrf", "rrf rrf_k=61"},
+			1, "rrf",
 		},
 		"beside configurations": {
 			"configs: {one: {fusion_method: rrf, rrf_k: 5}, two: {components: [a]}}\nbaseline: two\nsweep: {grid: [{fusion_method: rrf, rrf_k: [5, 6]}]}",
-			[]string{"one", "two", "rrf rrf_k=6"}, 1, "two",
+			[]string{"one", "two", "rrf rrf_k=6"},
+			1, "two",
 		},
 		"top_k is the depth unless there is one": {
 			"sweep: {grid: [{fusion_method: rrf, top_k: [20, 30]}, {fusion_method: rrf, top_k: 20, depth: 20}, {fusion_method: rrf, top_k: 20, depth: 30}]}",
-			[]string{"rrf top_k=20", "rrf top_k=30", "rrf depth=30 top_k=20"}, 1, "rrf top_k=20",
+			[]string{"rrf top_k=20", "rrf top_k=30", "rrf depth=30 top_k=20"},
+			1, "rrf top_k=20",
 		},
 		"reranks": {
 			"sweep: {grid: [{fusion_method: rrf, rerank: {method: lexical}, rerank_top_n: [10, 20]}]}",
-			[]string{"rrf rerank=lexical rerank_top_n=10", "rrf rerank=lexical rerank_top_n=20"}, 0, "rrf rerank=lexical rerank_top_n=10",
+			[]string{"rrf rerank=lexical rerank_top_n=10", "rrf rerank=lexical rerank_top_n=20"},
+			0, "rrf rerank=lexical rerank_top_n=10",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
