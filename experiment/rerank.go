@@ -35,10 +35,11 @@ func (s *rerankStep) Retrieve(ctx context.Context, q retrieval.Query, k int) ([]
 func (s *rerankStep) Respond(ctx context.Context, q retrieval.Query, _ int) (retrieval.Response, error) {
 	parts := make(map[string]answer, len(s.arm.config.Components))
 	for _, name := range s.arm.config.Components {
-		column, err := s.runner.answers[name].read(ctx, []retrieval.Query{q})
+		column, err := s.runner.answers[name].feed.answers(ctx, []retrieval.Query{q})
 		if err != nil {
 			return retrieval.Response{}, err
 		}
+		unique(column) // counted when all answers are read
 		parts[name] = column[0]
 	}
 	fused := s.arm.pipeline.fuse(s.index[q.ID], parts)

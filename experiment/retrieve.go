@@ -78,10 +78,11 @@ func (r *Runner) eachBatch(ctx context.Context, components []string, do func(fro
 		batch := queries[from:min(from+batchSize, len(queries))]
 		columns := make(map[string][]answer, len(components))
 		for _, name := range components {
-			column, err := r.answers[name].read(ctx, batch)
+			column, err := r.answers[name].feed.answers(ctx, batch)
 			if err != nil {
 				return fmt.Errorf("component %q: %w", name, err)
 			}
+			r.answers[name].dropped += unique(column)
 			columns[name] = column
 		}
 		if err := do(from, len(batch), columns); err != nil {
@@ -103,18 +104,15 @@ func row(columns map[string][]answer, i int) map[string]answer {
 	return parts
 }
 
-// read reads the answers to some queries, each document once.
-func (a *answers) read(ctx context.Context, queries []retrieval.Query) ([]answer, error) {
-	column, err := a.feed.answers(ctx, queries)
-	if err != nil {
-		return nil, err
-	}
+// unique leaves each document once in every answer, and says how many
+// repetitions there were.
+func unique(column []answer) (dropped int) {
 	for i := range column {
 		kept := keepFirst(column[i].hits)
-		a.dropped += len(column[i].hits) - len(kept)
+		dropped += len(column[i].hits) - len(kept)
 		column[i].hits = kept
 	}
-	return column, nil
+	return dropped
 }
 
 // needed lists the components of the arms that are not settled, in plan order.
