@@ -50,7 +50,7 @@ aggregate_json.` + "\n" + exitHelp,
 	opts.judgmentFlags.add(cmd.Flags())
 	opts.outputFlags.add(cmd.Flags())
 	opts.trecFlags.add(cmd.Flags(), &opts.per)
-	cmd.Flags().StringArrayVar(&opts.runs, "run", nil, "run file in TREC form; repeatable, one column each; - is standard input")
+	cmd.Flags().StringArrayVar(&opts.runs, "run", nil, "run file, its form recognized by content; repeatable, one column each; - is standard input")
 	cmd.Flags().BoolVar(&opts.ties, "ties", false, "also the lowest, expected and highest mean over the orders of tied scores")
 	cmd.Flags().BoolVar(&opts.bounds, "bounds", false, "also the mean if no unjudged hit were relevant, and if all had the top grade")
 	return cmd
