@@ -81,32 +81,33 @@ func (r *Runner) rankings(ctx context.Context, a *arm, yield func(runfile.Result
 }
 
 // openFeeds makes answers readable that Run did not need, because the scores
-// were stored.
-func (r *Runner) openFeeds(ctx context.Context, components []string) error {
-	for _, name := range components {
+// were stored. Nothing is asked, and nothing reported.
+func (r *Runner) openFeeds(ctx context.Context, names []string) error {
+	for _, name := range names {
 		if r.answers[name] != nil {
 			continue
 		}
-		src, known := r.sources[name]
-		if !known { // the rerank of the configuration that is called so
-			rec, err := r.rerankRecorded(ctx, r.arm(name))
-			if err != nil {
-				return fmt.Errorf("config %q: rerank: %w", name, err)
-			}
-			r.answers[name] = &answers{feed: storeFeed{r.recorder, rec.key}}
-			continue
-		}
-		if src.component.Run != "" {
-			if err := r.readRun(ctx, src); err != nil {
-				return fmt.Errorf("component %q: %w", name, err)
-			}
-			continue
-		}
-		rec, err := r.recorded(ctx, src)
+		opened, err := r.openFeed(ctx, name)
 		if err != nil {
-			return fmt.Errorf("component %q: %w", name, err)
+			return fmt.Errorf("%q: %w", name, err)
 		}
-		r.answers[name] = &answers{feed: storeFeed{r.recorder, rec.key}}
+		r.answers[name] = opened
 	}
 	return nil
+}
+
+func (r *Runner) openFeed(ctx context.Context, name string) (*answers, error) {
+	src, known := r.sources[name]
+	if !known { // the rerank of the configuration that is called so
+		rec, err := r.rerankRecorded(ctx, r.arm(name))
+		if err != nil {
+			return nil, err
+		}
+		return &answers{feed: storeFeed{r.recorder, rec.key}}, nil
+	}
+	if src.component.Run != "" {
+		return r.runAnswers(ctx, src)
+	}
+	at, err := r.recordingKey(src)
+	return &answers{feed: storeFeed{r.recorder, at}}, err
 }

@@ -128,29 +128,38 @@ func (r *Runner) needed() []string {
 	return names
 }
 
-// readRun reads a run file.
+// readRun reads a run file, and reports the queries that had failed when it
+// was written.
 func (r *Runner) readRun(ctx context.Context, src source) error {
-	opened, err := src.open(ctx)
+	read, err := r.runAnswers(ctx, src)
 	if err != nil {
 		return err
 	}
-	missing := 0
 	for _, q := range r.judgments.Queries() {
-		result, ok := opened.run.Result(q.ID)
-		if !ok {
-			missing++
-		}
-		if result.Error != "" {
+		if result, _ := read.feed.(runFeed).run.Result(q.ID); result.Error != "" {
 			r.note(RecordedFailure{Component: src.component.Name, QueryID: q.ID, Error: result.Error})
 		}
 	}
-	if missing == r.judgments.Len() {
-		return fmt.Errorf("%s: %w %s: compare the ids in both files", src.component.Run, ErrNoCommonQuery, r.judgments.Info.Name)
-	}
-	r.answers[src.component.Name] = &answers{
-		feed: runFeed{opened.run, r.plan.depth()}, findings: opened.findings, missing: missing,
-	}
+	r.answers[src.component.Name] = read
 	return nil
+}
+
+// runAnswers opens a run file.
+func (r *Runner) runAnswers(ctx context.Context, src source) (*answers, error) {
+	opened, err := src.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	missing := 0
+	for _, q := range r.judgments.Queries() {
+		if !opened.run.Has(q.ID) {
+			missing++
+		}
+	}
+	if missing == r.judgments.Len() {
+		return nil, fmt.Errorf("%s: %w %s: compare the ids in both files", src.component.Run, ErrNoCommonQuery, r.judgments.Info.Name)
+	}
+	return &answers{feed: runFeed{opened.run, r.plan.depth()}, findings: opened.findings, missing: missing}, nil
 }
 
 // readerFindings says what the reader noticed about a run file that it read in
@@ -198,18 +207,12 @@ type recorded struct {
 }
 
 func (r *Runner) recorded(ctx context.Context, src source) (*recorded, error) {
-	id, _, err := key(struct {
-		Identity any `json:"identity"`
-		Depth    int `json:"depth"`
-	}{src.identity, r.plan.depth()})
+	at, err := r.recordingKey(src)
 	if err != nil {
 		return nil, err
 	}
 	name := src.component.Name
-	rec := &recorded{
-		source: src, key: RecordingKey{Component: id, TestSet: r.judgments.Info.SHA256},
-		report: ComponentRetrieval{Component: name},
-	}
+	rec := &recorded{source: src, key: at, report: ComponentRetrieval{Component: name}}
 	if rec.errors, err = r.recorder.Recorded(ctx, rec.key); err != nil {
 		return nil, &StoreError{err}
 	}
@@ -226,6 +229,15 @@ func (r *Runner) recorded(ctx context.Context, src source) (*recorded, error) {
 	}
 	r.report.Reused += rec.report.Reused
 	return rec, nil
+}
+
+// recordingKey is where a live component's answers are recorded.
+func (r *Runner) recordingKey(src source) (RecordingKey, error) {
+	id, _, err := key(struct {
+		Identity any `json:"identity"`
+		Depth    int `json:"depth"`
+	}{src.identity, r.plan.depth()})
+	return RecordingKey{Component: id, TestSet: r.judgments.Info.SHA256}, err
 }
 
 // allFailed tells a component that was down from one that fails on some

@@ -25,7 +25,7 @@ type Query struct {
 // A Hit is one retrieved document, or one chunk of a document. Its rank is its
 // position in the list, the first has rank 1.
 type Hit struct {
-	ID       string  // opaque bytes, unique in one ranking
+	ID       string  // opaque bytes; a live engine may repeat one, whose first place counts
 	Score    float64 // higher is better; never NaN, ±Inf allowed
 	Text     string  // what was retrieved, for rerankers; "" when the retriever does not say
 	Document string  // that the hit is a chunk of; "" when the hit is a document, or nobody says
@@ -40,8 +40,9 @@ type Span struct {
 
 // A Retriever answers queries. Implementations are safe for concurrent use.
 type Retriever interface {
-	// Retrieve returns at most k hits, best first, no ID twice. A k below 1
-	// asks for nothing and gets an empty list.
+	// Retrieve returns at most k hits, best first. A k below 1 asks for nothing
+	// and gets an empty list. An ID comes once, unless a live engine sends it
+	// again: adapters pass that on, and whoever scores keeps the first.
 	//
 	// A query without a match is an empty list and a nil error. When ctx ends
 	// first, Retrieve returns ctx's error, never a shortened ranking with a nil
