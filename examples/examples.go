@@ -13,7 +13,7 @@ import (
 	"io/fs"
 )
 
-//go:embed clinical/README.md clinical/corpus.jsonl clinical/experiment.yaml clinical/rerank.yaml clinical/testset.yaml
+//go:embed clinical/README.md clinical/corpus.jsonl clinical/experiment.yaml clinical/rerank.yaml clinical/sweep.yaml clinical/testset.yaml
 var files embed.FS
 
 // Clinical returns the clinical example as a flat, read-only folder:
@@ -22,6 +22,7 @@ var files embed.FS
 //	corpus.jsonl     documents in BEIR form: _id, title, text
 //	experiment.yaml  two fusion configurations over two embedded retrievers
 //	rerank.yaml      the same fusion with and without a reranker
+//	sweep.yaml       fusion settings to try
 //	testset.yaml     50 queries in three strata, graded 0 to 3
 //
 // The experiments name the other files relative to themselves, so all belong

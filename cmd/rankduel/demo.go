@@ -55,9 +55,11 @@ func demo(ctx context.Context, stdout, stderr io.Writer, dir string) error {
 The example is in %s, its report in %s.
 Change a weight in %s and run it again:
   rankduel run %s --store %s
-Or see what a reranker adds to the fusion:
+Or see what a reranker adds to the fusion, or which weights would be best:
   rankduel run %s --store %s
-`, dir, report, file, file, opts.store, filepath.Join(dir, "rerank.yaml"), opts.store)
+  rankduel sweep %s --store %s
+`, dir, report, file, file, opts.store,
+		filepath.Join(dir, "rerank.yaml"), opts.store, filepath.Join(dir, "sweep.yaml"), opts.store)
 	return err
 }
 

@@ -96,7 +96,7 @@ func exampleFolder(t *testing.T, cache string) string {
 	dir := t.TempDir()
 	for name, from := range map[string]string{
 		"qrels.txt": "runs/qrels.txt", "bm25.trec": "runs/baseline.trec", "dense.trec": "runs/candidate.trec",
-		"a.trec": "runs/baseline.trec", "b.trec": "runs/candidate.trec", "experiment.yaml": "clinical/experiment.yaml",
+		"a.trec": "runs/baseline.trec", "b.trec": "runs/candidate.trec", "experiment.yaml": "clinical/experiment.yaml", "sweep.yaml": "clinical/sweep.yaml",
 		"corpus.jsonl": "clinical/corpus.jsonl", "testset.yaml": "clinical/testset.yaml", "testsets/clinical_v1.yaml": "clinical/testset.yaml",
 	} {
 		write(t, filepath.Join(dir, name), read(t, filepath.Join("../../examples", from)))

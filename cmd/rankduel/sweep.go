@@ -42,9 +42,9 @@ which are worth their latency.
 
 Retrieval is that of run: what is recorded is not retrieved again, and a sweep
 that was stopped goes on where it was.` + "\n" + exitHelp,
-		Example: `  rankduel sweep experiment.yaml
-  rankduel sweep experiment.yaml --list
-  rankduel sweep experiment.yaml -o settings.csv -o sweep.json -o sweep.svg`,
+		Example: `  rankduel sweep sweep.yaml
+  rankduel sweep sweep.yaml --list
+  rankduel sweep sweep.yaml -o settings.csv -o sweep.json -o sweep.svg`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return sweep(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
