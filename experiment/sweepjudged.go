@@ -16,12 +16,24 @@ type judgedPool struct {
 	docs   []int         // of found
 	grades []int         // by judgment; negative: seen by the judges but not judged
 
+	// cutoff is as far as the measure looks when that is not far, else 0. Then
+	// the first documents of a fused order are cheaper to find than the ranks of
+	// the judged ones, and at says which of them are: by document of the pool,
+	// the place in found plus one.
+	cutoff int
+	at     []int
+	top    []int
+
 	// For one fused order: the ranks of docs, and by judgment that of its
 	// document, of its first chunk where hits are chunks, 0 where there is none.
 	ranks  []int
 	best   []int
 	judged metrics.Judged
 }
+
+// shallow is the largest cutoff for which the first documents are looked at;
+// see BenchmarkSweep of package fusion.
+const shallow = 20
 
 // A foundJudged is a judged document of a pool, or a chunk of one.
 type foundJudged struct{ doc, judgment int }
@@ -49,21 +61,23 @@ func (j *judgedPool) find(p *fusion.Pool, lists []fusion.List, items *judgedItem
 		}
 	}
 	slices.SortFunc(j.found, func(a, b foundJudged) int { return a.doc - b.doc })
-	for _, f := range j.found {
+	j.at = slices.Grow(j.at[:0], p.Len())[:p.Len()]
+	clear(j.at)
+	for i, f := range j.found {
 		j.docs = append(j.docs, f.doc)
+		j.at[f.doc] = i + 1
 	}
 }
 
 // join is the query's ranking by these fused scores, cut at topK, with its
 // judgments. It is valid until the next call.
 func (j *judgedPool) join(p *fusion.Pool, fused []float64, topK int) *metrics.Judged {
-	j.ranks = p.Ranks(fused, j.docs, j.ranks)
 	j.best = slices.Grow(j.best[:0], len(j.grades))[:len(j.grades)]
 	clear(j.best)
-	for i, f := range j.found {
-		if r := j.ranks[i]; r <= topK && (j.best[f.judgment] == 0 || r < j.best[f.judgment]) {
-			j.best[f.judgment] = r
-		}
+	if 0 < j.cutoff && j.cutoff <= shallow {
+		j.look(p, fused, min(j.cutoff, topK))
+	} else {
+		j.rank(p, fused, topK)
 	}
 	hits, pooled := j.judged.Hits[:0], j.judged.Pooled[:0]
 	for at, r := range j.best {
@@ -79,6 +93,26 @@ func (j *judgedPool) join(p *fusion.Pool, fused []float64, topK int) *metrics.Ju
 	j.judged = j.item.judged()
 	j.judged.Retrieved, j.judged.Hits, j.judged.Pooled = min(topK, p.Len()), hits, pooled
 	return &j.judged
+}
+
+// rank finds the ranks of all judged documents.
+func (j *judgedPool) rank(p *fusion.Pool, fused []float64, topK int) {
+	j.ranks = p.Ranks(fused, j.docs, j.ranks)
+	for i, f := range j.found {
+		if r := j.ranks[i]; r <= topK && (j.best[f.judgment] == 0 || r < j.best[f.judgment]) {
+			j.best[f.judgment] = r
+		}
+	}
+}
+
+// look finds the judged ones among the first k documents.
+func (j *judgedPool) look(p *fusion.Pool, fused []float64, k int) {
+	j.top = p.Top(fused, k, j.top)
+	for i, d := range j.top {
+		if at := j.at[d]; at > 0 && j.best[j.found[at-1].judgment] == 0 {
+			j.best[j.found[at-1].judgment] = i + 1
+		}
+	}
 }
 
 // documentsOf groups the hits of a pool by the document that they are, or are a

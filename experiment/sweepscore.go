@@ -133,7 +133,7 @@ func (s *sweeper) score(ctx context.Context, progress func(Progress)) error {
 	}
 	free := make(chan *sweepDesk, workers(0))
 	for range cap(free) {
-		free <- &sweepDesk{pools: make([]fusion.Pool, len(s.sets))}
+		free <- &sweepDesk{pools: make([]fusion.Pool, len(s.sets)), judged: judgedPool{cutoff: s.measure.Cutoff()}}
 	}
 	done := 0
 	return s.eachBatch(ctx, s.read(s.arms), func(from, n int, columns map[string][]answer) error {
