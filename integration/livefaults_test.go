@@ -265,3 +265,41 @@ func wantNoSecret(t *testing.T, dir string, outputs [][]byte) {
 		}
 	}
 }
+
+// A storm of refusals that hits all queries under way costs time and nothing
+// else: whoever is told to wait waits, and the time is not the engine's.
+func TestLiveStorm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits between retries for seconds")
+	}
+	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
+	engine := startEngine(t)
+	proxy := faultproxy.Start(t, engine.addr())
+	const queries, first, refused = 40, 21, 4
+	dir := live{queries: queries, settings: "concurrency: 4", policy: "retries: 4"}.write(t, proxy.Addr())
+	proxy.Inject(func(exchange int) faultproxy.Fault {
+		if exchange >= first && exchange < first+refused {
+			return faultproxy.Status(429, "1")
+		}
+		return faultproxy.Fault{}
+	})
+	run := mustRunLive(t, dir, "rankduel.db", experiment.RunOptions{})
+	retries := 0
+	for _, c := range run.Retrieval.Components {
+		retries += c.Retries
+	}
+	if r := run.Retrieval; r.Calls != 2*queries || r.Failed != 0 || retries != refused || proxy.Exchanges() != 2*queries+refused {
+		t.Errorf("%d calls, %d failed, %d retries, the engine was called %d times, want %d, 0, %d, %d",
+			r.Calls, r.Failed, retries, proxy.Exchanges(), 2*queries, refused, 2*queries+refused)
+	}
+	for key, got := range run.answers {
+		index, query, _ := strings.Cut(key, " ")
+		ids := make([]string, len(got.Hits))
+		for i, h := range got.Hits {
+			ids[i] = h.ID
+		}
+		if !slices.Equal(ids, steady(index, query)) || *got.LatencyMS >= 1000 {
+			t.Errorf("%s: %v in %.0f ms, want %v without the wait of a second", key, ids, *got.LatencyMS, steady(index, query))
+		}
+	}
+}
