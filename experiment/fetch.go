@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -35,7 +36,7 @@ func (f fetcher) fetch(run context.Context, r retrieval.Retriever, q retrieval.Q
 	if timeout == 0 {
 		timeout = DefaultTimeout
 	}
-	asked, cancel := context.WithTimeout(run, timeout)
+	asked, cancel := httpclient.WithTimeout(run, timeout)
 	defer cancel()
 	rec.QueryID = q.ID
 	defer func() {

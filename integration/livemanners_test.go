@@ -145,3 +145,16 @@ func wantVisible(t *testing.T, c *experiment.Comparison, form reports.Format, te
 		t.Errorf("the report in %s does not say %q:\n%s", form, text, &b)
 	}
 }
+
+// More queries under way than the limit allows within the timeout are answered
+// all the same: to wait for one's turn is no fault of the engine.
+func TestLiveRateLimitIsNoTimeout(t *testing.T) {
+	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
+	engine := startEngine(t)
+	const queries = 15
+	dir := live{queries: queries, settings: "concurrency: 20\ntimeout: 300ms", policy: "rate_per_second: 20"}.write(t, engine.addr())
+	run := mustRunLive(t, dir, "rankduel.db", experiment.RunOptions{})
+	if r := run.Retrieval; r.Failed != 0 || len(engine.times) != 2*queries {
+		t.Errorf("%d of %d queries failed, such as %v; the engine was asked %d times", r.Failed, r.Calls, r.Failures[:1], len(engine.times))
+	}
+}

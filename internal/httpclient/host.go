@@ -41,8 +41,11 @@ func (h *host) turn(ctx context.Context) error {
 		if err := h.rest(ctx); err != nil {
 			return err
 		}
-		if err := h.limiter.Wait(ctx); err != nil {
-			return limitError(float64(h.limiter.Limit()), ctx.Err())
+		patient, resume := waitingFor(ctx)
+		err := h.limiter.Wait(patient)
+		resume()
+		if err != nil {
+			return limitError(float64(h.limiter.Limit()), patient.Err())
 		}
 		if h.left() <= 0 { // else it was refused to somebody meanwhile
 			return nil
