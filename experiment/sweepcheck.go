@@ -27,7 +27,12 @@ func (c *checker) checkSweep(file *sweepFile) {
 	u := unfolding{checker: c, seen: map[string]bool{}, named: map[string]string{}, trained: map[string]bool{}}
 	u.measure = c.primary()
 	for _, config := range c.plan.Configs { // checked as configurations
-		u.add(c.doc.line("configs", config.Name), config)
+		line := c.doc.line("configs", config.Name)
+		if u.learnsBeforeRerank(config) {
+			c.fault(line, "sweep: config %q: "+learnsBeforeRerank+", or move the sweep to a file without this configuration", config.Name, config.Fusion.Resolved().Method)
+			continue
+		}
+		u.add(line, config)
 	}
 	if len(file.Grid) == 0 && !c.faulty(c.doc.line("sweep", "grid")) {
 		c.fault(c.doc.line("sweep", "grid"), "sweep: grid is missing: list entries such as `{fusion_method: rrf, rrf_k: [10, 60]}`")
@@ -170,6 +175,9 @@ func (u *unfolding) check(s Config, e *sweepEntryFile, fault func(format string,
 	case s.Folds < 2:
 		bad("folds %d, want at least 2", s.Folds)
 	}
+	if u.learnsBeforeRerank(s) {
+		bad(learnsBeforeRerank, s.Fusion.Resolved().Method)
+	}
 	if s.Rerank != nil {
 		for _, text := range u.rerankFaults(s) {
 			bad("%s", text)
@@ -183,6 +191,13 @@ func (u *unfolding) check(s Config, e *sweepEntryFile, fault func(format string,
 	}
 	return ok
 }
+
+// learnsBeforeRerank is the fault of a setting that no fold can be kept out of:
+// a reranker is asked once per query, for the candidates of one trained fusion,
+// and the cross-validation needs those of many.
+const learnsBeforeRerank = "fusion_method %s learns from judgments and its result is reranked, so that no fold could be kept out of its training; take a method that learns nothing, or leave the rerank out"
+
+func (u *unfolding) learnsBeforeRerank(s Config) bool { return s.Rerank != nil && u.learns(s) }
 
 // rerankFaults are those of a setting's rerank.
 func (u *unfolding) rerankFaults(s Config) []string {
