@@ -24,7 +24,7 @@ func (r *Runner) SweptScores(ctx context.Context, recorder Recorder) ([][]float6
 	if err := s.planSwept(ctx); err != nil {
 		return nil, err
 	}
-	if err := r.retrieve(ctx, r.needed()); err != nil {
+	if err := s.retrieve(ctx, s.needed()); err != nil {
 		return nil, err
 	}
 	return s.scores, s.score(ctx, nil)

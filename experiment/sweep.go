@@ -35,7 +35,7 @@ func (r *Runner) Sweep(ctx context.Context, recorder Recorder, opts SweepOptions
 	if err := s.planSwept(ctx); err != nil {
 		return nil, err
 	}
-	if err := r.retrieve(ctx, r.needed()); err != nil {
+	if err := s.retrieve(ctx, s.needed()); err != nil {
 		return nil, err
 	}
 	if err := s.score(ctx, opts.Progress); err != nil {

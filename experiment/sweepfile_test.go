@@ -16,6 +16,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/runfile"
 )
 
 // sweepPlan reads an experiment of the components a, b and c.
@@ -367,6 +368,45 @@ sweep: {grid: [{fusion_method: rrf, rerank: {method: lexical}, rerank_top_n: [10
 	}
 	if s.Settings[1].LatencyMS == nil || *s.Settings[1].LatencyMS <= *s.Settings[0].LatencyMS {
 		t.Error("a rerank takes no time")
+	}
+}
+
+// A sweep leaves the runner's systems what they are: those of the plan, with the
+// rankings that a run of it gives.
+func TestSweepLeavesTheSystems(t *testing.T) {
+	files := sweptFiles(10, 25)
+	files["experiment.yaml"] = sweptHead + `configs: {two: {fusion_method: isr, components: [bm25, dense]}, alone: {components: [bm25]}}
+sweep: {grid: [{fusion_method: rrf, components: [bm25, dense], rrf_k: [1, 60]}]}
+`
+	rankings := func(after func(*experiment.Runner) error) (systems []string, list []runfile.Result) {
+		r := prepared(t, writeFiles(t, files), experiment.RunOptions{})
+		if err := after(r); err != nil {
+			t.Fatal(err)
+		}
+		for got, err := range r.Rankings(t.Context(), "two") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, got)
+		}
+		return r.Systems(), list
+	}
+	systems, swept := rankings(func(r *experiment.Runner) error {
+		_, err := r.Sweep(t.Context(), newMemory(), experiment.SweepOptions{})
+		return err
+	})
+	_, ran := rankings(func(r *experiment.Runner) error {
+		_, err := r.Run(t.Context(), newMemory())
+		return err
+	})
+	if diff := cmp.Diff([]string{"two", "alone", "bm25", "dense", "splade"}, systems); diff != "" {
+		t.Errorf("systems, want (-) and got (+):\n%s", diff)
+	}
+	if len(swept) != 10 {
+		t.Errorf("%d rankings after the sweep, want one for each of 10 queries", len(swept))
+	}
+	if diff := cmp.Diff(ran, swept); diff != "" {
+		t.Errorf("rankings after a run (-) and after a sweep (+):\n%s", diff)
 	}
 }
 

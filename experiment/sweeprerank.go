@@ -15,10 +15,11 @@ type sweptRerank struct {
 	tally *tally
 }
 
-// planSwept makes the runner's arms those of the sweep: one for each choice of
-// components, and one for each setting that has a rerank.
+// planSwept plans the arms of the sweep: one for each choice of components,
+// which has no name and only says what is needed, and one for each setting that
+// has a rerank.
 func (s *sweeper) planSwept(ctx context.Context) error {
-	s.arms, s.report.RunIDs = nil, map[string]string{}
+	s.arms, s.report = nil, RetrievalReport{RunIDs: map[string]string{}}
 	for _, set := range s.sets {
 		s.arms = append(s.arms, &arm{config: Config{Components: set.components}})
 	}

@@ -19,7 +19,7 @@ import (
 // a query is pooled once for all settings of the same components, and only the
 // ranks of judged documents are computed.
 type sweeper struct {
-	*Runner
+	*Runner  // a copy, with arms of the sweep's own
 	settings []sweptSetting
 	sets     []sweptSet // the different choices of components
 	measure  metrics.Measure
@@ -60,8 +60,9 @@ func (r *Runner) newSweeper() (*sweeper, error) {
 		return nil, fmt.Errorf("%d settings on %d queries are %d scores, more than %d; take coarser steps, or fewer values at once",
 			len(settings), queries, n, maxSweptScores)
 	}
+	own := *r // planSwept gives it arms and a report; those of r stay what they are
 	s := &sweeper{
-		Runner: r, zero: r.profile.Undefined == metrics.Zero,
+		Runner: &own, zero: r.profile.Undefined == metrics.Zero,
 		failures: make([]string, queries), learned: map[int]*learned{},
 	}
 	var err error
