@@ -105,16 +105,18 @@ func TestRetryReplaysTheBody(t *testing.T) {
 }
 
 func TestTookIsTheLastAttemptAlone(t *testing.T) {
-	const slow = 300 * time.Millisecond
+	const slow = 100 * time.Millisecond
 	e := newEngine(t, func(w http.ResponseWriter, _ *http.Request, n int) {
 		if n == 1 {
 			time.Sleep(slow)
 			w.WriteHeader(http.StatusBadGateway)
 		}
 	})
+	begin := time.Now()
 	reply, err := newClient(t, e.URL, quick).Do(t.Context(), httpclient.Request{URL: e.URL})
-	if err != nil || reply.Attempts != 2 || reply.Took <= 0 || reply.Took >= slow {
-		t.Errorf("took %v over %d attempts, error %v; want less than the %v of the first attempt", reply.Took, reply.Attempts, err, slow)
+	// Compared with the whole call, so that a busy machine may take its time.
+	if rest := time.Since(begin) - reply.Took; err != nil || reply.Attempts != 2 || reply.Took <= 0 || rest < slow {
+		t.Errorf("took %v of %d attempts, all else %v, error %v; want the %v of the first attempt in the rest", reply.Took, reply.Attempts, rest, err, slow)
 	}
 }
 

@@ -95,34 +95,54 @@ func TestSeatsInOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	expired := func(alone bool) error {
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-		defer cancel()
-		_, err := s.take(ctx, alone)
-		return err
+	ctx, giveUp := context.WithCancel(t.Context())
+	defer giveUp()
+	alone := make(chan error, 1)
+	go func() {
+		_, err := s.take(ctx, true)
+		alone <- err
+	}()
+	untilWaiting(t, s, 1)
+	var second seat
+	behind := make(chan error, 1)
+	go func() { // has to wait until the other one gives up, though there is room for it
+		var err error
+		second, err = s.take(t.Context(), false)
+		behind <- err
+	}()
+	untilWaiting(t, s, 2)
+	giveUp()
+	if err := <-alone; !errors.Is(err, context.Canceled) {
+		t.Errorf("who gave up: %v, want context.Canceled", err)
 	}
-	waiting := make(chan error)
-	go func() { waiting <- expired(true) }()
-	for { // until it waits
-		s.mu.Lock()
-		n := len(s.waiting)
-		s.mu.Unlock()
-		if n == 1 {
-			break
-		}
-		time.Sleep(time.Millisecond)
-	}
-	second, err := s.take(t.Context(), false) // has to wait until the other one gives up, though there is room for it
-	if err != nil || !errors.Is(<-waiting, context.DeadlineExceeded) {
+	if err := <-behind; err != nil {
 		t.Fatal(err)
 	}
-	if err := expired(false); !errors.Is(err, context.DeadlineExceeded) {
+	short, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if _, err := s.take(short, false); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a third of two seats: %v", err)
 	}
 	s.free(first)
 	s.free(second)
 	if at, err := s.take(t.Context(), true); err != nil || at.cost != 2 {
 		t.Errorf("alone: %+v, %v", at, err)
+	}
+}
+
+// untilWaiting comes back when so many wait for a seat.
+func untilWaiting(t *testing.T, s *seats, want int) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) {
+		s.mu.Lock()
+		n := len(s.waiting)
+		s.mu.Unlock()
+		if n == want {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d wait for a seat after 30 s, want %d", n, want)
+		}
 	}
 }
 
