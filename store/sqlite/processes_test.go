@@ -174,8 +174,8 @@ func TestWaitsForALock(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store.db")
 	db := open(t, path, sqlite.Create)
 	release := hold(t, path)
-	time.AfterFunc(600*time.Millisecond, release)
 	start := time.Now()
+	time.AfterFunc(600*time.Millisecond, release)
 	if err := db.SaveRun(t.Context(), newRun("run_1", "q1")); err != nil {
 		t.Fatal(err)
 	}
