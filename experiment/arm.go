@@ -82,7 +82,11 @@ func (r *Runner) settleFromStore(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if r.opts.RetryFailed && scores.Count(Failed) > 0 {
+		made, err := r.recordingsOf(ctx, s)
+		if err != nil {
+			return err
+		}
+		if made != scores.Recordings || r.opts.RetryFailed && scores.Count(Failed) > 0 {
 			continue
 		}
 		if err := scores.order(r.judgments); err != nil {
@@ -157,6 +161,10 @@ func (r *Runner) store(ctx context.Context, scored []*arm) error {
 	for _, a := range slices.Backward(scored) {
 		a.scores = a.tally.finish()
 		a.scores.Role, a.scores.RunID = a.role, a.id
+		var err error
+		if a.scores.Recordings, err = r.recordingsOf(ctx, a); err != nil {
+			return err
+		}
 		a.scores.Health = append(a.scores.Health, r.armFindings(a)...)
 		a.tally, a.pipeline = nil, nil
 		run, err := r.storedRun(a)

@@ -61,7 +61,11 @@ func (r *Runner) ask(ctx context.Context, open []*recorded) error {
 	case a.down != nil:
 		return a.down
 	case err != nil:
-		return fmt.Errorf("interrupted after %d of %d retrieval calls, which are recorded; run again to go on: %w", a.done, len(calls), err)
+		again := "run again to go on"
+		if len(r.opts.Refresh) > 0 {
+			again = "the recordings are now partly old and partly new: run again with --refresh"
+		}
+		return fmt.Errorf("interrupted after %d of %d retrieval calls, which are recorded; %s: %w", a.done, len(calls), again, err)
 	}
 	return nil
 }
@@ -112,7 +116,7 @@ func (r *Runner) warmUp(ctx context.Context, rec *recorded, from retrieval.Retri
 	queries := r.judgments.Queries()
 	n := min(f.settings.WarmUp, len(queries))
 	_ = f.each(ctx, n, func(i int) {
-		f.fetch(ctx, from, queries[i], r.plan.depth())
+		f.fetch(ctx, from, queries[i], rec.depth)
 	}, func(int) { rec.report.WarmUpCalls++ })
 }
 
@@ -159,7 +163,7 @@ func (a *asking) once(calls []call, keep []Recording) error {
 	}
 	results := make([]result, len(calls))
 	return a.fetch.each(a.ctx, len(calls), func(i int) {
-		results[i].Recording, results[i].unavailable = a.fetch.fetch(a.ctx, calls[i].from, calls[i].query, a.runner.plan.depth())
+		results[i].Recording, results[i].unavailable = a.fetch.fetch(a.ctx, calls[i].from, calls[i].query, calls[i].of.depth)
 	}, func(i int) {
 		got := results[i]
 		results[i] = result{} // the hits are in the journal from here on
@@ -215,13 +219,14 @@ func (a *asking) missed(of *recorded, failure string) {
 }
 
 func (a *asking) record(of *recorded, rec Recording) {
-	of.errors[rec.QueryID] = rec.Error
+	of.asked[rec.QueryID] = true
 	a.keep(of, rec)
 }
 
 // keep hands a recording to the store. When that cannot keep it, asking on
 // would be for nothing.
 func (a *asking) keep(of *recorded, rec Recording) {
+	of.known[rec.QueryID] = rec.state()
 	if a.journal.add(a.ctx, of.key, rec); a.journal.err != nil {
 		a.stop(a.journal.err)
 	}

@@ -1,13 +1,14 @@
 package experiment
 
 import (
+	"context"
 	"fmt"
 	"slices"
 )
 
 // explainFusions adds to a comparison what only the components' own scores can
 // tell: who brought the relevant documents, and what a reranker could still do.
-func (r *Runner) explainFusions(c *Comparison) error {
+func (r *Runner) explainFusions(ctx context.Context, c *Comparison) error {
 	for i, a := range r.arms {
 		if a.role != RoleConfig {
 			continue
@@ -27,30 +28,69 @@ func (r *Runner) explainFusions(c *Comparison) error {
 		c.Attribution = append(c.Attribution, *t.attribution())
 		c.Systems[i].Asked = orElse(a.config.Asked, AskedInParallel)
 	}
-	r.noteUnstable(c)
-	return nil
+	return r.noteUnstable(ctx, c)
 }
 
-// FindingUnstable is the code of a component that did not always rank alike.
-const FindingUnstable = "unstable_rankings"
+// Codes of what repeating showed.
+const (
+	FindingUnstable   = "unstable_rankings"
+	FindingUnrepeated = "recorded_before_repeats"
+)
 
 // noteUnstable warns, in every pair that uses such a component, that asking
-// again gave other rankings.
-func (r *Runner) noteUnstable(c *Comparison) {
-	for _, live := range r.report.Components {
-		if live.ChangedQueries == 0 {
+// again gave other rankings, whenever that was; and says where fewer repeats
+// are recorded than are wanted.
+func (r *Runner) noteUnstable(ctx context.Context, c *Comparison) error {
+	for _, planned := range r.plan.Components {
+		src := r.sources[planned.Name]
+		if planned.Run != "" {
 			continue
 		}
-		f := Finding{FindingUnstable, SeverityWarning, fmt.Sprintf(
-			"%s gave another ranking for %d of %d queries when they were repeated; the first one counts",
-			live.Component, live.ChangedQueries, live.RepeatedCalls/max(1, r.plan.Retrieve.Repeat-1))}
-		for i := range c.Comparisons {
-			p := &c.Comparisons[i]
-			if r.uses(c.A.Name, live.Component) || r.uses(p.B.Name, live.Component) {
-				p.Health = append(p.Health, f)
+		at, err := r.recordingKey(src)
+		if err != nil {
+			return err
+		}
+		known, err := r.states(ctx, at)
+		if err != nil {
+			return err
+		}
+		for _, f := range r.repeatFindings(planned.Name, known) {
+			for i := range c.Comparisons {
+				p := &c.Comparisons[i]
+				if r.uses(c.A.Name, planned.Name) || r.uses(p.B.Name, planned.Name) {
+					p.Health = append(p.Health, f)
+				}
 			}
 		}
 	}
+	return nil
+}
+
+func (r *Runner) repeatFindings(component string, known map[string]RecordingState) []Finding {
+	changed, repeated, short := 0, 0, 0
+	for _, q := range r.judgments.queries {
+		have, ok := known[q.id]
+		if have.Changed > 0 {
+			changed++
+		}
+		if have.Repeats > 0 {
+			repeated++
+		}
+		if ok && have.Error == "" && have.Repeats+1 < r.plan.Retrieve.Repeat {
+			short++
+		}
+	}
+	var list []Finding
+	if changed > 0 {
+		list = append(list, Finding{FindingUnstable, SeverityWarning, fmt.Sprintf(
+			"%s gave another ranking for %d of %d queries when they were repeated; the first one counts", component, changed, repeated)})
+	}
+	if short > 0 {
+		list = append(list, Finding{FindingUnrepeated, SeverityNote, fmt.Sprintf(
+			"%s: %s recorded before were repeated less than %d times; --refresh %s asks again",
+			component, plural(short, "answer"), r.plan.Retrieve.Repeat-1, component)})
+	}
+	return list
 }
 
 func (r *Runner) uses(config, component string) bool {

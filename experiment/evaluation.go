@@ -54,7 +54,8 @@ type RunEvaluation struct {
 	Name           string                      `json:"name"`
 	Role           Role                        `json:"role,omitempty"`
 	SHA256         string                      `json:"sha256,omitempty"`
-	Tag            string                      `json:"tag,omitempty"` // that the run file gives itself
+	Tag            string                      `json:"tag,omitempty"`        // that the run file gives itself
+	Recordings     string                      `json:"recordings,omitempty"` // of live components: tells the recordings that were scored from later ones
 	Health         []Finding                   `json:"health"`
 	Measures       []MeasureSummary            `json:"measures"`
 	Strata         map[string][]MeasureSummary `json:"strata,omitempty"`

@@ -56,7 +56,7 @@ func (f storeFeed) answers(ctx context.Context, queries []retrieval.Query) ([]an
 	for i, id := range ids {
 		r, ok := recordings[id]
 		if !ok {
-			r.Error = "the recording has gone from the store; run again"
+			r.Error = "its recording has gone from the store; --refresh asks again"
 		}
 		list[i] = answered(r)
 		list[i].absent = !ok

@@ -38,7 +38,7 @@ func (f fetcher) fetch(run context.Context, r retrieval.Retriever, q retrieval.Q
 	}
 	asked, cancel := httpclient.WithTimeout(run, timeout)
 	defer cancel()
-	rec.QueryID = q.ID
+	rec.QueryID, rec.Attempts = q.ID, 1
 	defer func() {
 		if p := recover(); p != nil {
 			rec.Hits, rec.Answer, rec.Error = nil, nil, fmt.Sprintf("the retriever panicked: %v", p)

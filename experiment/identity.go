@@ -32,7 +32,8 @@ type making struct {
 	Training   *training       `json:"training,omitempty"` // of a fusion that has to be trained
 	Depth      int             `json:"depth,omitempty"`    // of the components, where it is not top_k
 	TopK       int             `json:"top_k"`
-	Rerank     string          `json:"rerank,omitempty"` // fingerprint
+	Retrieved  int             `json:"retrieved,omitempty"` // from live components, where it is more than counts: engines may answer otherwise then
+	Rerank     string          `json:"rerank,omitempty"`    // fingerprint
 }
 
 // training is what a trained fusion depends on besides its settings.
@@ -55,6 +56,9 @@ func (r *Runner) identify(s *arm) error {
 	}
 	for _, name := range s.config.Components {
 		m.Components[name] = r.sources[name].identity
+		if r.sources[name].component.Run == "" && r.plan.depth() != s.config.depth() {
+			m.Retrieved = r.plan.depth()
+		}
 	}
 	if s.config.Rerank != nil {
 		s.rerank = s.config.Rerank.Rebased(r.place.resolve)

@@ -94,7 +94,7 @@ queries:
 		t.Fatal(err)
 	}
 	run := trec.Bytes("run.jsonl", []byte(`{"query_id": "q1", "hits": [`+
-		`{"id": "d1#1", "document": "d1", "score": 4}, {"id": "d1#2", "document": "d1", "score": 3}, {"id": "d2#1", "document": "d2", "score": 2}]}`))
+		`{"id": "d1#1", "document": "d1", "score": 4}, {"id": "d1", "score": 3}, {"id": "d2#1", "document": "d2", "score": 2}]}`))
 	measures, err := metrics.ParseList("R@1,R@2,R@3,RR(level=chunk),R(level=chunk)@2,P@3")
 	if err != nil {
 		t.Fatal(err)

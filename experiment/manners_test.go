@@ -182,3 +182,70 @@ func TestRefresh(t *testing.T) {
 		t.Error("an unknown component was refreshed")
 	}
 }
+
+// Scores that were made of recordings which another experiment has replaced
+// since are made anew: they must not stand beside scores of the new ones.
+func TestRefreshElsewhere(t *testing.T) {
+	store := newMemory()
+	run := func(configs string, opts experiment.RunOptions, bm25 retrieval.Retriever) *experiment.Comparison {
+		t.Helper()
+		c, err := answeredBy(prepared(t, liveDir(t, 10, configs), opts), bm25, atRank(1)).Run(t.Context(), store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	first := run(twoConfigs, experiment.RunOptions{}, atRank(4))
+	run("configs:\n  x: {components: [bm25]}\n  y: {components: [dense]}\n", experiment.RunOptions{Refresh: []string{"bm25"}}, atRank(2))
+	again := run(twoConfigs, experiment.RunOptions{}, atRank(9)) // not asked
+	if a, b := *first.Comparisons[0].Measures[0].MeanA, *again.Comparisons[0].Measures[0].MeanA; a != 1./4 || b != 1./2 {
+		t.Errorf("RR %v, and %v after the refresh elsewhere; want 1/4 and 1/2", a, b)
+	}
+	if again.Retrieval.Calls != 0 {
+		t.Errorf("%d calls, want none: all is recorded", again.Retrieval.Calls)
+	}
+	if last := run(twoConfigs, experiment.RunOptions{}, atRank(9)); !last.Retrieval.Cached {
+		t.Error("the second time nothing was to be done, but it was")
+	}
+}
+
+// What repeating showed is said again when the answers come from the store,
+// and so is that recorded answers were not repeated.
+func TestRepeatIsRemembered(t *testing.T) {
+	store := newMemory()
+	var mu sync.Mutex
+	asked := map[string]int{}
+	moody := retrieval.Func(func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		asked[q.ID]++
+		return answering(q, asked[q.ID]), nil
+	})
+	dir := liveDir(t, 10, twoConfigs+"repeat: 2\n")
+	for range 2 {
+		c, err := answeredBy(prepared(t, dir, experiment.RunOptions{}), moody, atRank(1)).Run(t.Context(), store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, ok := finding(c.Comparisons[0].Health, experiment.FindingUnstable)
+		if !ok || !strings.Contains(f.Text, "10 of 10") {
+			t.Errorf("health %+v, want bm25 unstable on 10 of 10 queries", c.Comparisons[0].Health)
+		}
+	}
+	plan, err := experiment.Load(dir + "/experiment.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan.Retrieve.Repeat = 5
+	runner, err := experiment.Prepare(t.Context(), plan, experiment.RunOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := answeredBy(runner, moody, atRank(1)).Run(t.Context(), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f, ok := finding(c.Comparisons[0].Health, experiment.FindingUnrepeated); !ok || !strings.Contains(f.Text, "--refresh bm25") {
+		t.Errorf("health %+v, want a note that answers were not repeated so often", c.Comparisons[0].Health)
+	}
+}

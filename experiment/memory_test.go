@@ -31,12 +31,12 @@ func newMemory() *memory {
 	}
 }
 
-func (m *memory) Recorded(_ context.Context, key experiment.RecordingKey) (map[string]string, error) {
+func (m *memory) Recorded(_ context.Context, key experiment.RecordingKey) (map[string]experiment.RecordingState, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	out := map[string]string{}
+	out := map[string]experiment.RecordingState{}
 	for id, r := range m.recordings[key] {
-		out[id] = r.Error
+		out[id] = experiment.RecordingState{Error: r.Error, LatencyMS: r.LatencyMS, Repeats: r.Repeats, Changed: r.Changed}
 	}
 	return out, nil
 }

@@ -37,7 +37,7 @@ func (r *Runner) newPipeline(ctx context.Context, a *arm) (*pipeline, error) {
 // answer is the configuration's answer to query q of the judgments.
 func (p *pipeline) answer(q int, parts map[string]answer) answer {
 	fused := p.fuse(q, parts)
-	if p.topN == 0 || fused.failure != "" {
+	if p.topN == 0 || fused.failure != "" || len(fused.hits) == 0 {
 		return fused
 	}
 	return p.rerank(fused, parts[p.name])
@@ -112,6 +112,10 @@ func (p *pipeline) head(fused answer) []retrieval.Hit {
 func (p *pipeline) rerank(fused, step answer) answer {
 	if step.failure != "" {
 		fused.failure = step.failure // which says that it is the rerank's
+		return fused
+	}
+	if !sameCandidates(step.hits, p.head(fused)) {
+		fused.failure = "its recorded rerank is of other candidates; run the experiment again"
 		return fused
 	}
 	scores := make([]float64, len(step.hits))

@@ -24,10 +24,9 @@ func (e *StoreError) Unwrap() error { return e.Err }
 // done twice. Implementations are safe for concurrent use, by several
 // processes too.
 type Recorder interface {
-	// Recorded lists the queries that are recorded under key, each with its
-	// error, which is empty when it was answered. It reads no hits. An unknown
-	// key gives an empty map and no error.
-	Recorded(ctx context.Context, key RecordingKey) (map[string]string, error)
+	// Recorded lists the queries that are recorded under key. It reads no hits.
+	// An unknown key gives an empty map and no error.
+	Recorded(ctx context.Context, key RecordingKey) (map[string]RecordingState, error)
 	// Recordings returns the recordings of these queries under key, by query
 	// id; of all queries when none is named. What is not recorded is not in
 	// the map.
@@ -65,6 +64,19 @@ type Recording struct {
 	Repeats   int               // times it was asked besides the first, see RetrieveSettings
 	Changed   int               // of the repeats, those with another ranking than the first
 	Error     string            // empty when it was answered
+}
+
+// A RecordingState is what is known of a recording without its hits.
+type RecordingState struct {
+	Error     string // empty when it was answered
+	LatencyMS float64
+	Repeats   int
+	Changed   int
+}
+
+// state is what is known of a recording without its hits.
+func (r Recording) state() RecordingState {
+	return RecordingState{Error: r.Error, LatencyMS: r.LatencyMS, Repeats: r.Repeats, Changed: r.Changed}
 }
 
 // A StoredRun is one scored configuration. Its id derives from everything

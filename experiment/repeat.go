@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"hash/fnv"
 	"slices"
 
@@ -24,7 +25,7 @@ func (a *asking) repeatedly(calls []call) error {
 	times := make([][]float64, len(calls))
 	first := make([]uint64, len(calls))
 	for i := range kept {
-		first[i], times[i] = fingerprint(kept[i].Hits), []float64{kept[i].LatencyMS}
+		first[i], times[i] = calls[i].of.fingerprint(kept[i].Hits), []float64{kept[i].LatencyMS}
 	}
 	var err error
 	for range a.fetch.settings.Repeat - 1 {
@@ -51,7 +52,7 @@ func (a *asking) again(calls []call, kept []Recording, first []uint64, times [][
 	got, unavailable := make([]Recording, len(calls)), make([]bool, len(calls))
 	return a.fetch.each(a.ctx, len(calls), func(i int) {
 		if kept[i].Error == "" {
-			got[i], unavailable[i] = a.fetch.fetch(a.ctx, calls[i].from, calls[i].query, a.runner.plan.depth())
+			got[i], unavailable[i] = a.fetch.fetch(a.ctx, calls[i].from, calls[i].query, calls[i].of.depth)
 		}
 	}, func(i int) {
 		of := calls[i].of
@@ -69,15 +70,20 @@ func (a *asking) again(calls []call, kept []Recording, first []uint64, times [][
 			return // no ranking is not another ranking
 		}
 		kept[i].Repeats++
-		if fingerprint(got[i].Hits) != first[i] {
+		if of.fingerprint(got[i].Hits) != first[i] {
 			kept[i].Changed++
 		}
 		times[i] = append(times[i], got[i].LatencyMS)
 	})
 }
 
-// fingerprint tells rankings apart by the ids and their order.
-func fingerprint(hits []retrieval.Hit) uint64 {
+// fingerprint tells rankings apart by the ids and their order. That of a rerank
+// is the order of its scores.
+func (of *recorded) fingerprint(hits []retrieval.Hit) uint64 {
+	if of.report.Step == StepRerank {
+		hits = slices.Clone(hits)
+		slices.SortStableFunc(hits, func(a, b retrieval.Hit) int { return cmp.Compare(b.Score, a.Score) })
+	}
 	h := fnv.New64a()
 	for _, hit := range hits {
 		h.Write([]byte(hit.ID))

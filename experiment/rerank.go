@@ -2,6 +2,8 @@ package experiment
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -55,7 +57,7 @@ func (s *rerankStep) Respond(ctx context.Context, q retrieval.Query, _ int) (ret
 		return retrieval.Response{}, err
 	}
 	for i := range head {
-		head[i] = retrieval.Hit{ID: head[i].ID, Score: scores.Values[i]}
+		head[i] = retrieval.Hit{ID: head[i].ID, Score: scores.Values[i], Text: mark(head[i].Text)}
 	}
 	return retrieval.Response{Hits: head, Attempts: scores.Attempts, Took: scores.Took}, nil
 }
@@ -96,26 +98,30 @@ func (r *Runner) rerank(ctx context.Context, open []*arm) error {
 
 // rerankRecorded is the rerank of an arm with what the store knows of it.
 func (r *Runner) rerankRecorded(ctx context.Context, a *arm) (*recorded, error) {
-	id, _, err := key(struct {
-		Kind string `json:"kind"`
-		making
-	}{"rerank", a.making})
+	at, err := r.rerankKey(a)
 	if err != nil {
 		return nil, err
 	}
 	rec := &recorded{
-		key:    RecordingKey{Component: id, TestSet: r.judgments.Info.SHA256},
+		key:   at,
+		depth: a.pipeline.topN, asked: map[string]bool{},
 		report: ComponentRetrieval{Component: a.name, Step: StepRerank},
 		source: source{component: Component{Name: a.name}, open: func(ctx context.Context) (retriever, error) {
 			step, err := r.openRerank(ctx, a)
 			return retriever{Retriever: step}, err
 		}},
 	}
-	rec.errors, err = r.recorder.Recorded(ctx, rec.key)
-	if err != nil {
-		return nil, &StoreError{err}
-	}
-	return rec, nil
+	rec.known, err = r.states(ctx, rec.key)
+	return rec, err
+}
+
+// rerankKey is where the scores of an arm's reranker are recorded.
+func (r *Runner) rerankKey(a *arm) (RecordingKey, error) {
+	id, _, err := key(struct {
+		Kind string `json:"kind"`
+		making
+	}{"rerank", a.making})
+	return RecordingKey{Component: id, TestSet: r.judgments.Info.SHA256}, err
 }
 
 func (r *Runner) openRerank(ctx context.Context, a *arm) (*rerankStep, error) {
@@ -162,19 +168,20 @@ func (r *Runner) texts(ctx context.Context, components []string) (rerank.Texts, 
 // findUnscored lists for each arm the queries whose candidates have no
 // recorded scores. A component that was asked again may have brought others.
 func (r *Runner) findUnscored(ctx context.Context, arms []*arm, steps []*recorded) error {
-	missing := make([][]bool, len(arms))
+	missing, reranked := make([][]bool, len(arms)), make([][]bool, len(arms))
 	for i := range missing {
-		missing[i] = make([]bool, r.judgments.Len())
+		missing[i], reranked[i] = make([]bool, r.judgments.Len()), make([]bool, r.judgments.Len())
 	}
 	err := r.eachQuery(ctx, r.read(arms), func(q int, parts map[string]answer) {
 		for i, a := range arms {
 			fused := a.pipeline.fuse(q, parts)
-			if fused.failure != "" {
+			if fused.failure != "" || len(fused.hits) == 0 {
 				continue // there is nothing to rerank
 			}
 			step := parts[a.name]
-			retry := step.failure != "" && (step.absent || r.opts.RetryFailed || allFailed(steps[i].errors))
-			missing[i][q] = retry || step.failure == "" && !sameIDs(step.hits, a.pipeline.head(fused))
+			retry := step.failure != "" && (step.absent || r.opts.RetryFailed || allFailed(steps[i].known) || r.askedNow(a, q))
+			missing[i][q] = retry || step.failure == "" && !sameCandidates(step.hits, a.pipeline.head(fused))
+			reranked[i][q] = true
 		}
 	})
 	if err != nil {
@@ -183,17 +190,41 @@ func (r *Runner) findUnscored(ctx context.Context, arms []*arm, steps []*recorde
 	queries := r.judgments.Queries()
 	for i, rec := range steps {
 		for q, is := range missing[i] {
-			if is {
+			switch {
+			case is:
 				rec.missing = append(rec.missing, queries[q])
-			} else if _, ok := rec.errors[queries[q].ID]; ok {
+			case reranked[i][q]:
 				rec.report.Reused++
+			default: // no candidates: an older answer is nobody's
+				delete(rec.known, queries[q].ID)
 			}
 		}
+		rec.total = len(rec.missing) + rec.report.Reused
 		r.report.Reused += rec.report.Reused
 	}
 	return nil
 }
 
-func sameIDs(a, b []retrieval.Hit) bool {
-	return slices.EqualFunc(a, b, func(x, y retrieval.Hit) bool { return x.ID == y.ID })
+// askedNow tells whether a component of the arm answered the query in this run:
+// what a rerank failed on may be something else now.
+func (r *Runner) askedNow(a *arm, q int) bool {
+	return slices.ContainsFunc(a.config.Components, func(name string) bool {
+		rec := r.live[name]
+		return rec != nil && rec.asked[r.judgments.queries[q].id]
+	})
+}
+
+// sameCandidates tells whether scores were recorded for these very hits: the
+// same documents in the same order with the same texts.
+func sameCandidates(recorded, head []retrieval.Hit) bool {
+	return slices.EqualFunc(recorded, head, func(x, y retrieval.Hit) bool { return x.ID == y.ID && x.Text == mark(y.Text) })
+}
+
+// mark stands for a text in the recording of its score.
+func mark(text string) string {
+	if text == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:8])
 }

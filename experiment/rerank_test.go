@@ -144,6 +144,33 @@ func TestRerankIsRecorded(t *testing.T) {
 	}
 }
 
+// The same documents with other texts are other candidates.
+func TestRerankOfNewTexts(t *testing.T) {
+	m, store := newModel(t), newMemory()
+	dir := liveDir(t, 6, reranked(m.URL+"/rerank"))
+	run := func(bm25 retrieval.Retriever, opts experiment.RunOptions) float64 {
+		t.Helper()
+		c, err := answeredBy(prepared(t, dir, opts), bm25, atRank(1)).Run(t.Context(), store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return *c.Comparisons[0].Measures[0].MeanB
+	}
+	plain := retrieval.Func(func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
+		hits := answering(q, 4)
+		for i := range hits {
+			hits[i].Text = "some text"
+		}
+		return hits, nil
+	})
+	if rr := run(plain, experiment.RunOptions{}); rr != 1./4 {
+		t.Errorf("RR %v, want 1/4: no text is relevant", rr)
+	}
+	if rr := run(texted(4), experiment.RunOptions{Refresh: []string{"bm25"}}); rr != 1 {
+		t.Errorf("RR %v after the texts changed, want 1", rr)
+	}
+}
+
 // A reranker that fails everywhere is a failed arm; the retrieval is kept, and
 // the next run asks the reranker alone.
 func TestRerankerDown(t *testing.T) {

@@ -201,8 +201,11 @@ func readerFindings(run trec.RunStats, order trec.Order) []Finding {
 type recorded struct {
 	source  source
 	key     RecordingKey
-	errors  map[string]string // by query, empty when it was answered
+	depth   int                       // hits that are asked for
+	known   map[string]RecordingState // by query
+	asked   map[string]bool           // queries that were answered in this run
 	missing []retrieval.Query
+	total   int // queries that it has to answer
 	report  ComponentRetrieval
 }
 
@@ -212,16 +215,20 @@ func (r *Runner) recorded(ctx context.Context, src source) (*recorded, error) {
 		return nil, err
 	}
 	name := src.component.Name
-	rec := &recorded{source: src, key: at, report: ComponentRetrieval{Component: name}}
-	if rec.errors, err = r.recorder.Recorded(ctx, rec.key); err != nil {
-		return nil, &StoreError{err}
+	rec := &recorded{
+		source: src, key: at, depth: r.plan.depth(), asked: map[string]bool{}, total: r.judgments.Len(),
+		report: ComponentRetrieval{Component: name},
+	}
+	r.live[name] = rec
+	if rec.known, err = r.states(ctx, rec.key); err != nil {
+		return nil, err
 	}
 	if slices.Contains(r.opts.Refresh, name) {
-		clear(rec.errors)
+		clear(rec.known)
 	}
-	retry := r.opts.RetryFailed || allFailed(rec.errors)
+	retry := r.opts.RetryFailed || allFailed(rec.known)
 	for _, q := range r.judgments.Queries() {
-		if failure, ok := rec.errors[q.ID]; ok && (failure == "" || !retry) {
+		if have, ok := rec.known[q.ID]; ok && (have.Error == "" || !retry) {
 			rec.report.Reused++
 			continue
 		}
@@ -242,9 +249,9 @@ func (r *Runner) recordingKey(src source) (RecordingKey, error) {
 
 // allFailed tells a component that was down from one that fails on some
 // queries: what was down is asked again.
-func allFailed(recorded map[string]string) bool {
-	for _, failure := range recorded {
-		if failure == "" {
+func allFailed(recorded map[string]RecordingState) bool {
+	for _, have := range recorded {
+		if have.Error == "" {
 			return false
 		}
 	}
@@ -254,15 +261,17 @@ func allFailed(recorded map[string]string) bool {
 // noteFailures reports the queries that a component could not answer.
 func (r *Runner) noteFailures(rec *recorded) error {
 	name := rec.source.component.Name
+	first := ""
 	for _, q := range r.judgments.queries {
-		if failure := rec.errors[q.id]; failure != "" {
+		if failure := rec.known[q.id].Error; failure != "" {
 			rec.report.Failed++
+			first = orElse(first, failure)
 			r.note(RecordedFailure{Component: name, QueryID: q.id, Error: failure})
 		}
 	}
 	r.report.Components = append(r.report.Components, rec.report)
-	if rec.report.Failed == r.judgments.Len() {
-		return fmt.Errorf("component %q: %w, the first with: %s", name, ErrArmFailed, rec.errors[r.judgments.queries[0].id])
+	if rec.total > 0 && rec.report.Failed >= rec.total {
+		return fmt.Errorf("component %q: %w, the first with: %s", name, ErrArmFailed, first)
 	}
 	return nil
 }

@@ -43,6 +43,8 @@ type Runner struct {
 	sources   map[string]source
 	arms      []*arm
 	answers   map[string]*answers // by component
+	live      map[string]*recorded
+	known     map[RecordingKey]map[string]RecordingState
 	report    RetrievalReport
 }
 
@@ -66,7 +68,7 @@ func (r *Runner) Run(ctx context.Context, recorder Recorder) (*Comparison, error
 	if err := r.scoreAndStore(ctx); err != nil {
 		return nil, err
 	}
-	return r.compare()
+	return r.compare(ctx)
 }
 
 // Prepare reads the test set, hashes the inputs and checks everything that can
@@ -79,6 +81,7 @@ func Prepare(ctx context.Context, plan *Plan, opts RunOptions) (*Runner, error) 
 	r := &Runner{
 		plan: plan, opts: opts,
 		sources: map[string]source{}, answers: map[string]*answers{},
+		live: map[string]*recorded{}, known: map[RecordingKey]map[string]RecordingState{},
 		report: RetrievalReport{RunIDs: map[string]string{}, Failures: []RecordedFailure{}},
 	}
 	if r.judgments, err = JudgmentsOf(set, plan.Part); err != nil {
@@ -127,7 +130,7 @@ func (p *Plan) checkRefresh(names []string) error {
 }
 
 // compare decides, and adds what only a run knows.
-func (r *Runner) compare() (*Comparison, error) {
+func (r *Runner) compare(ctx context.Context) (*Comparison, error) {
 	var baseline *Scores
 	var candidates []*Scores
 	settings := r.plan.Compare
@@ -153,7 +156,7 @@ func (r *Runner) compare() (*Comparison, error) {
 		return nil, gainErr
 	}
 	c.Gains = gains
-	if explainErr := r.explainFusions(c); explainErr != nil {
+	if explainErr := r.explainFusions(ctx, c); explainErr != nil {
 		return nil, explainErr
 	}
 	r.report.Cached = r.report.Calls == 0 && r.allStored()

@@ -90,13 +90,14 @@ func (s *scorer) at(level metrics.Level, hits []retrieval.Hit) []retrieval.Hit {
 	out := make([]retrieval.Hit, len(hits))
 	for i, h := range hits {
 		out[i] = h
-		if h.Document == "" {
-			continue
+		if h.Document != "" {
+			out[i].ID = h.Document
 		}
-		if out[i].ID = h.Document; seen[h.Document] {
+		if document := out[i].ID; seen[document] {
 			out[i].ID = "\x00" + h.ID // no document is called so
+		} else {
+			seen[document] = true
 		}
-		seen[h.Document] = true
 	}
 	return out
 }

@@ -23,16 +23,17 @@ const (
 // Scores are one system's per-query scores: everything that comparing needs,
 // and nothing of the rankings but where the relevant documents stood.
 type Scores struct {
-	Name     string
-	Role     Role
-	SHA256   string // of the run file, empty for live runs
-	Tag      string // that the run file gives itself
-	RunID    string // of the stored run, empty when it was not stored
-	Profile  string
-	TestSet  TestSetInfo
-	Measures []string // canonical texts
-	Queries  []ScoredQuery
-	Health   []Finding
+	Name       string
+	Role       Role
+	SHA256     string // of the run file, empty for live runs
+	Tag        string // that the run file gives itself
+	RunID      string // of the stored run, empty when it was not stored
+	Recordings string // of live components, which they were; empty for run files
+	Profile    string
+	TestSet    TestSetInfo
+	Measures   []string // canonical texts
+	Queries    []ScoredQuery
+	Health     []Finding
 
 	// conventions are those of the profile; common says that missing queries
 	// are left out and not scored 0.
@@ -247,7 +248,7 @@ func (s *scorer) scoreAll(l *scoredLevel, queries []joined) {
 // every row is reported too.
 func (s *Scores) Summarize(perQuery bool) RunEvaluation {
 	e := RunEvaluation{
-		Name: s.Name, Role: s.Role, SHA256: s.SHA256, Tag: s.Tag, Health: s.Health,
+		Name: s.Name, Role: s.Role, SHA256: s.SHA256, Tag: s.Tag, Recordings: s.Recordings, Health: s.Health,
 		Latency:       latencyOf(s.latencies()),
 		RerankLatency: latencyOf(s.rerankTimes()),
 		FailedQueries: s.Count(Failed), MissingQueries: s.Count(Missing),

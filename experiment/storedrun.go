@@ -55,6 +55,7 @@ func (run StoredRun) Scores() (*Scores, error) {
 	}
 	s := newScores(run.Name, run.Profile, run.TestSet, measures, len(run.Rows))
 	s.Role, s.RunID, s.SHA256, s.Health = summary.Role, run.ID, summary.SHA256, summary.Health
+	s.Recordings = summary.Recordings
 	for q, row := range run.Rows {
 		s.Queries[q] = ScoredQuery{
 			ID: row.QueryID, Stratum: row.Stratum, Text: row.Text, Status: row.Status, Error: row.Error,

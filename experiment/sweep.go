@@ -131,7 +131,7 @@ func (s *sweeper) list(out *Sweep, chosen selection.Result, leaders []bool, base
 	points := make([]selection.Point, len(s.settings))
 	for i, c := range s.settings {
 		one := SweptOne{
-			Name: c.Name, Components: c.Components, Method: c.Fusion.Resolved().Method, Weights: c.Fusion.Weights,
+			Name: c.Name, Components: c.Components, Settings: c.Fusion.Resolved(), Rerank: sweptRerankOf(c.Rerank),
 			Depth: c.depth(), TopK: c.TopK, Mean: chosen.Means[i], Difference: chosen.Means[i] - chosen.Means[baseline],
 			LatencyMS: latencies[i], Leader: leaders[i], Chosen: chosen.Chosen[i],
 		}

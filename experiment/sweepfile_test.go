@@ -360,6 +360,10 @@ sweep: {grid: [{fusion_method: rrf, rerank: {method: lexical}, rerank_top_n: [10
 	for i, system := range c.Systems[:2] {
 		wantNumber(t, system.Name, &s.Settings[i].Mean, *system.Measures[0].Mean, 1e-12, "the run")
 	}
+	// as written above; k = 60 is the constant of Cormack et al. (2009), doi:10.1145/1571941.1572114
+	if last := s.Settings[2]; last.Method != "rrf" || *last.RRFK != 60 || *last.Rerank != (experiment.SweptRerank{Method: "lexical", TopN: 30}) || s.Settings[0].Rerank != nil {
+		t.Errorf("the setting %s has the fusion %+v and the rerank %+v", last.Name, last.Settings, last.Rerank)
+	}
 	if s.Settings[0].Mean == s.Settings[1].Mean {
 		t.Error("the rerank changes nothing")
 	}

@@ -1,5 +1,10 @@
 package experiment
 
+import (
+	"github.com/rankduel/rankduel/retrieval/fusion"
+	"github.com/rankduel/rankduel/retrieval/rerank"
+)
+
 // SweepSchema names the JSON document of a sweep.
 const SweepSchema = "rankduel/sweep/v1"
 
@@ -88,17 +93,33 @@ type ChosenSetting struct {
 
 // A SweptOne is one setting of a sweep.
 type SweptOne struct {
-	Name       string             `json:"name"`
-	Components []string           `json:"components"`
-	Method     string             `json:"fusion_method"`
-	Weights    map[string]float64 `json:"weights,omitempty"`
-	Depth      int                `json:"depth"`
-	TopK       int                `json:"top_k"`
-	Mean       float64            `json:"mean"`
-	Difference float64            `json:"difference"` // mean − that of the baseline
-	LatencyMS  *float64           `json:"latency_p50_ms"`
-	Leader     bool               `json:"leader"`
-	Front      bool               `json:"front"`
-	Chosen     int                `json:"chosen"`
-	SameAs     string             `json:"same_as,omitempty"` // the first setting with the same score on every query
+	Name            string       `json:"name"`
+	Components      []string     `json:"components"`
+	fusion.Settings              // resolved: defaults are written out
+	Rerank          *SweptRerank `json:"rerank,omitempty"`
+	Depth           int          `json:"depth"`
+	TopK            int          `json:"top_k"`
+	Mean            float64      `json:"mean"`
+	Difference      float64      `json:"difference"` // mean − that of the baseline
+	LatencyMS       *float64     `json:"latency_p50_ms"`
+	Leader          bool         `json:"leader"`
+	Front           bool         `json:"front"`
+	Chosen          int          `json:"chosen"`
+	SameAs          string       `json:"same_as,omitempty"` // the first setting with the same score on every query
+}
+
+// A SweptRerank is the reranker of a setting, without what a service needs to be
+// called: addresses and keys are no part of a report.
+type SweptRerank struct {
+	Method string `json:"method"`
+	Model  string `json:"model,omitempty"`
+	TopN   int    `json:"top_n"`
+}
+
+// sweptRerankOf tells of a reranker; nil for none.
+func sweptRerankOf(s *rerank.Settings) *SweptRerank {
+	if s == nil {
+		return nil
+	}
+	return &SweptRerank{Method: s.Method, Model: s.Model, TopN: *s.Resolved().TopN}
 }

@@ -31,15 +31,15 @@ func ExampleOpen() {
 		return
 	}
 
-	faults, err := s.Recorded(ctx, key) // what need not be asked
-	fmt.Printf("%q %v\n", faults, err)
+	recorded, err := s.Recorded(ctx, key) // what need not be asked
+	fmt.Printf("%d %q %v\n", len(recorded), recorded["q2"].Error, err)
 	recordings, err := s.Recordings(ctx, key, "q1")
 	for _, h := range recordings["q1"].Hits {
 		fmt.Println(h.ID, h.Score)
 	}
 	fmt.Println(len(recordings), err)
 	// Output:
-	// map["q1":"" "q2":"timeout"] <nil>
+	// 2 "timeout" <nil>
 	// d7 12.25
 	// d3 11.5
 	// 1 <nil>

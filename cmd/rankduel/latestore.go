@@ -66,11 +66,11 @@ func (s *lateStore) created(ctx context.Context) (store.Store, error) {
 }
 
 // Recorded implements experiment.Recorder.
-func (s *lateStore) Recorded(ctx context.Context, key experiment.RecordingKey) (map[string]string, error) {
+func (s *lateStore) Recorded(ctx context.Context, key experiment.RecordingKey) (map[string]experiment.RecordingState, error) {
 	if db := s.opened(); db != nil {
 		return db.Recorded(ctx, key)
 	}
-	return map[string]string{}, nil
+	return map[string]experiment.RecordingState{}, nil
 }
 
 // Recordings implements experiment.Recorder.

@@ -25,19 +25,22 @@ import (
 )
 
 // A liveEngine is a search server with two indexes, /a and /b, that takes its
-// time and remembers what it was asked.
+// time and remembers what it was asked. It can be held, so that who asks is
+// still there when a test has something in mind for them.
 type liveEngine struct {
 	pause time.Duration
 
 	mu       sync.Mutex
 	requests []string       // since the last look, such as "a q007"
 	asked    map[string]int // how often, over all
+	answers  map[string]bool
+	most     int // how many different requests are answered, others wait; -1: all
 }
 
 // startLiveEngine starts an engine that needs a while for each request.
 func startLiveEngine(t *testing.T, pause time.Duration) (e *liveEngine, server *httptest.Server) {
 	t.Helper()
-	e = &liveEngine{pause: pause, asked: map[string]int{}}
+	e = &liveEngine{pause: pause, asked: map[string]int{}, answers: map[string]bool{}, most: -1}
 	server = httptest.NewServer(e)
 	t.Cleanup(server.Close)
 	return e, server
@@ -50,6 +53,13 @@ func (e *liveEngine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.requests = append(e.requests, index+" "+query)
 	e.asked[index+" "+query]++
 	e.mu.Unlock()
+	for !e.answer(index + " " + query) {
+		select {
+		case <-r.Context().Done(): // the client has gone
+			return
+		case <-time.After(time.Millisecond):
+		}
+	}
 	time.Sleep(e.pause)
 	ids := []string{"d" + query}
 	for i := range 19 {
@@ -60,6 +70,25 @@ func (e *liveEngine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	dice := rand.New(rand.NewPCG(uint64(index[0]), number))
 	dice.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
 	_ = json.NewEncoder(w).Encode(map[string]any{"hits": ids}) // a client that was killed reads nothing
+}
+
+// answer reports whether a request is to be answered now.
+func (e *liveEngine) answer(request string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.answers[request] && len(e.answers) == e.most {
+		return false
+	}
+	e.answers[request] = true
+	return true
+}
+
+// holdAfter lets all requests wait that come after so many different ones were
+// answered; −1 lets nobody wait.
+func (e *liveEngine) holdAfter(n int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.most = n
 }
 
 // distinct is how many different requests there were.
@@ -191,7 +220,7 @@ type keyTap struct {
 	keys []experiment.RecordingKey
 }
 
-func (k *keyTap) Recorded(ctx context.Context, key experiment.RecordingKey) (map[string]string, error) {
+func (k *keyTap) Recorded(ctx context.Context, key experiment.RecordingKey) (map[string]experiment.RecordingState, error) {
 	if k.keys = append(k.keys, key); len(k.keys) == 2 {
 		k.stop()
 	}
@@ -238,9 +267,9 @@ func (l liveRun) recorded(t *testing.T, keys []experiment.RecordingKey) map[stri
 		if err != nil {
 			t.Fatal(err)
 		}
-		for query, failure := range queries {
-			if failure != "" {
-				t.Errorf("%s of %s is recorded as failed: %s", query, index, failure)
+		for query, have := range queries {
+			if have.Error != "" {
+				t.Errorf("%s of %s is recorded as failed: %s", query, index, have.Error)
 			}
 			found[index+" "+query] = true
 		}

@@ -19,21 +19,21 @@ import (
 // square of its length.
 const idsAtOnce = 256
 
-// Recorded lists the queries under key, each with its error. It reads no
-// hits: an empty error takes no bytes in a row, so that SQLite does not walk
-// through the pages of the hits before it, and a failed query has none.
-func (d *DB) Recorded(ctx context.Context, key experiment.RecordingKey) (map[string]string, error) {
-	found := map[string]string{}
+// Recorded lists the queries under key with what is known of them without
+// their hits.
+func (d *DB) Recorded(ctx context.Context, key experiment.RecordingKey) (map[string]experiment.RecordingState, error) {
+	found := map[string]experiment.RecordingState{}
 	if !d.schema.tables["recordings"] { // an older store, opened for reading
 		return found, nil
 	}
 	err := d.read(ctx, func(conn *sql.Conn) error {
 		return eachRow(ctx, conn, func(row scanner) error {
-			var query, fault string
-			err := row.Scan(&query, &fault)
-			found[query] = fault
+			var query string
+			var have experiment.RecordingState
+			err := row.Scan(&query, &have.Error, &have.LatencyMS, &have.Repeats, &have.Changed)
+			found[query] = have
 			return err
-		}, "SELECT query_id, error"+underKey, key.Component, key.TestSet)
+		}, d.schema.selectStates(), key.Component, key.TestSet)
 	})
 	if err != nil {
 		return nil, d.wrap(err, "recorded queries of component %s", key.Component)
@@ -114,6 +114,13 @@ var answerColumns = [...]ownColumn{
 func (s schema) selectRecordings() string {
 	columns := []string{"query_id", "hits", "latency_ms", "error"}
 	columns = appendColumns(columns, s.recordingColumns, answerColumns[:])
+	return "SELECT " + strings.Join(columns, ", ") + underKey
+}
+
+// selectStates gives the columns that Recorded reads.
+func (s schema) selectStates() string {
+	columns := []string{"query_id", "error", "latency_ms"}
+	columns = appendColumns(columns, s.recordingColumns, answerColumns[2:]) // repeats and changed
 	return "SELECT " + strings.Join(columns, ", ") + underKey
 }
 

@@ -50,8 +50,8 @@ func TestStoreOfVersion3(t *testing.T) {
 			wantRecordings(t, db, want)
 			delete(want, "q2")
 			wantRecordings(t, db, want, "q1")
-			if got, err := db.Recorded(t.Context(), newKey()); err != nil || len(got) != 2 || got["q2"] != "timeout" {
-				t.Errorf("Recorded = %q, %v; want q1 and q2 with its error", got, err)
+			if got, err := db.Recorded(t.Context(), newKey()); err != nil || len(got) != 2 || got["q2"].Error != "timeout" {
+				t.Errorf("Recorded = %v, %v; want q1 and q2 with its error", got, err)
 			}
 			if mode == sqlite.ReadOnly {
 				if diff := cmp.Diff(before, dump(t, path)); diff != "" {

@@ -26,9 +26,13 @@ func testRecorded(t *testing.T, s store.Store) {
 
 func wantRecorded(t *testing.T, s store.Store, key experiment.RecordingKey, want map[string]string) {
 	t.Helper()
-	got, err := s.Recorded(t.Context(), key)
+	states, err := s.Recorded(t.Context(), key)
 	if err != nil {
 		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for id, have := range states {
+		got[id] = have.Error
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("Recorded under %+v (-want +got):\n%s", key, diff)
@@ -40,6 +44,9 @@ func wantRecorded(t *testing.T, s store.Store, key experiment.RecordingKey, want
 	faults := map[string]string{}
 	for id, r := range found {
 		faults[id] = r.Error
+		if want := (experiment.RecordingState{Error: r.Error, LatencyMS: r.LatencyMS, Repeats: r.Repeats, Changed: r.Changed}); states[id] != want {
+			t.Errorf("Recorded says %+v of %q, Recordings %+v", states[id], id, want)
+		}
 	}
 	if diff := cmp.Diff(faults, got); diff != "" {
 		t.Errorf("Recorded and the errors of Recordings (-Recordings +Recorded):\n%s", diff)
