@@ -1,6 +1,7 @@
 package httpsearch
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -109,7 +110,8 @@ func (s Settings) over(preset Settings) Settings {
 }
 
 // Fingerprint is a SHA-256, in hexadecimal, of everything in the settings that a ranking depends on, presets written
-// out. Secrets count by their names, and the policy does not count.
+// out. The address counts with what its variables stand for, which therefore have to be set: another engine behind the
+// same variable is another engine, see [httpclient.Target]. Secrets count by their names, and the policy does not count.
 func (s Settings) Fingerprint() (string, error) {
 	if err := s.Validate(); err != nil {
 		return "", err
@@ -118,7 +120,12 @@ func (s Settings) Fingerprint() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s.Policy = httpclient.Policy{}
+	server, serverErr := httpclient.Target(s.Server)
+	address, addressErr := httpclient.Target(s.URL)
+	if err := errors.Join(within("server", serverErr), within("url", addressErr)); err != nil {
+		return "", err
+	}
+	s.Server, s.URL, s.Policy = server, address, httpclient.Policy{}
 	sum, err := fingerprint.Of(struct {
 		Format   int
 		Settings Settings
@@ -127,4 +134,11 @@ func (s Settings) Fingerprint() (string, error) {
 		return "", fmt.Errorf("params: %w", err)
 	}
 	return sum, nil
+}
+
+func within(field string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", field, err)
 }

@@ -104,10 +104,24 @@ func TestFingerprint(t *testing.T) {
 		}
 		return print
 	}
-	want := of(base)
+	if print, err := base.Fingerprint(); err == nil || !strings.Contains(err.Error(), "server: environment variable SOLR is not set") {
+		t.Errorf("Fingerprint = %q, %v, want an error that names the variable", print, err)
+	}
 	t.Setenv("SOLR", "http://one")
+	want := of(base)
+	t.Setenv("SOLR", "http://me:hunter2@one")
 	if got := of(base); got != want {
-		t.Error("it depends on the environment")
+		t.Error("it depends on user and password of the address")
+	}
+	t.Setenv("SOLR", "http://two")
+	if got := of(base); got == want {
+		t.Error("another engine behind the same variable does not change it")
+	}
+	t.Setenv("SOLR", "http://one")
+	written := base
+	written.Server = "http://one"
+	if got := of(written); got != want {
+		t.Error("an address that is written out changes it")
 	}
 	polite := base
 	polite.Policy = httpclient.Policy{Retries: new(9), RatePerSecond: 1, MaxWait: time.Second, MaxBody: 1}
