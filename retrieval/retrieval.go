@@ -55,7 +55,8 @@ type Retriever interface {
 // live engine, or a system that also writes an answer.
 type Responder interface {
 	Retriever
-	// Respond is Retrieve with everything that came back.
+	// Respond is Retrieve with everything that came back. With an error, that is
+	// how many attempts were made in vain.
 	Respond(ctx context.Context, q Query, k int) (Response, error)
 }
 

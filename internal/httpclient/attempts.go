@@ -36,6 +36,15 @@ func (a *attempts) begin(retryablehttp.Logger, *http.Request, int) {
 	a.done, a.body = false, nil
 }
 
+// made is how many attempts reached out to the host before err. One that got no turn did not.
+func (a *attempts) made(err error) int {
+	var turn *turnError
+	if errors.As(err, &turn) {
+		return a.n - 1
+	}
+	return a.n
+}
+
 // read takes in the whole body, so that a response that ends early can be repeated like any broken connection. Of a
 // response that is an error already, it takes what it gets.
 func (a *attempts) read(response *http.Response) error {

@@ -37,7 +37,7 @@ type Client struct {
 	secrets *secrets.Set
 }
 
-// Do makes a call and reads the whole response. Its errors:
+// Do makes a call and reads the whole response. With an error, the reply says only how many attempts were made. Its errors:
 //   - ctx ended, or would have ended while waiting for the rate limit: wraps ctx's error;
 //   - ctx would end before a pause that the host has asked for: nothing is called;
 //   - the status is not 2xx: a [*StatusError], after all retries where retries can help, and at once when the next
@@ -62,10 +62,10 @@ func (c *Client) Do(ctx context.Context, r Request) (Reply, error) {
 	}
 	response, err := retrying.Do(request)
 	if err != nil {
-		return Reply{}, a.failure(ctx, err)
+		return Reply{Attempts: a.made(err)}, a.failure(ctx, err)
 	}
 	if response.StatusCode/100 != 2 {
-		return Reply{}, a.status(response)
+		return Reply{Attempts: a.n}, a.status(response)
 	}
 	return Reply{Status: response.StatusCode, Header: response.Header, Body: a.body, Attempts: a.n, Took: a.took}, nil
 }

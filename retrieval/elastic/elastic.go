@@ -77,7 +77,7 @@ func Open(s Settings, pool *httpclient.Pool) (*httpsearch.Retriever, error) {
 	return httpsearch.Open(d, pool)
 }
 
-// Fingerprint is [httpsearch.Settings.Fingerprint] of the declaration.
+// Fingerprint is [httpsearch.Settings.Fingerprint] of the declaration: the variables of the address have to be set.
 func (s Settings) Fingerprint() (string, error) {
 	if err := s.Validate(); err != nil {
 		return "", err

@@ -104,6 +104,24 @@ func TestDegraded(t *testing.T) {
 	}
 }
 
+// What was tried in vain is counted: settings allow two retries.
+func TestAttemptsOfAFailure(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) }))
+	t.Cleanup(server.Close)
+	s := settings(server.URL)
+	s.MaxWait = 2 * time.Millisecond
+	pool := httpclient.NewPool()
+	t.Cleanup(pool.Close)
+	r, err := elastic.Open(s, pool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := r.Respond(t.Context(), retrieval.Query{Text: "x"}, 5)
+	if !errors.Is(err, retrieval.ErrUnavailable) || response.Attempts != 3 || response.Hits != nil {
+		t.Errorf("%d attempts, hits %v, error %v, want ErrUnavailable after 3", response.Attempts, response.Hits, err)
+	}
+}
+
 // asked is the request that settings make of a query.
 func asked(t *testing.T, declaration, text string) (path, auth string, body any) {
 	t.Helper()
@@ -191,6 +209,7 @@ body:
 }
 
 func TestValidate(t *testing.T) {
+	t.Setenv("ES_URL", "http://one:9200") // for fingerprints
 	good := func(change func(*elastic.Settings)) elastic.Settings {
 		s := elastic.Settings{URL: "http://e:9200", Index: "i", Fields: []string{"f"}}
 		change(&s)
@@ -242,7 +261,19 @@ func TestFingerprint(t *testing.T) {
 		}
 		return print
 	}
+	moved := settings("${RANKDUEL_TEST_ES}")
+	if print, err := moved.Fingerprint(); err == nil || !strings.Contains(err.Error(), "RANKDUEL_TEST_ES is not set") {
+		t.Errorf("Fingerprint = %q, %v, want an error that names the variable", print, err)
+	}
+	t.Setenv("RANKDUEL_TEST_ES", "http://e")
 	base := settings("http://e")
+	if of(moved) != of(base) {
+		t.Error("it depends on the name of the variable")
+	}
+	t.Setenv("RANKDUEL_TEST_ES", "http://f")
+	if of(moved) == of(base) {
+		t.Error("another engine behind the same variable does not change it")
+	}
 	polite := base
 	polite.Policy = httpclient.Policy{}
 	if of(polite) != of(base) {

@@ -89,13 +89,13 @@ func (r *Retriever) Respond(ctx context.Context, q retrieval.Query, k int) (retr
 	reply, err := r.client.Do(ctx, httpclient.Request{Method: r.method, URL: address, Header: r.header, Body: body})
 	if err != nil {
 		if httpclient.Unavailable(err) {
-			return retrieval.Response{}, fmt.Errorf("%w: %w", retrieval.ErrUnavailable, err)
+			err = fmt.Errorf("%w: %w", retrieval.ErrUnavailable, err)
 		}
-		return retrieval.Response{}, err
+		return retrieval.Response{Attempts: reply.Attempts}, err
 	}
 	response, err := r.read(ctx, reply.Body, q, k)
 	if err != nil {
-		return retrieval.Response{}, r.secrets.RedactError(r.quoting(err, reply.Body))
+		return retrieval.Response{Attempts: reply.Attempts}, r.secrets.RedactError(r.quoting(err, reply.Body))
 	}
 	response.Attempts, response.Took = reply.Attempts, reply.Took
 	return response, nil

@@ -98,7 +98,7 @@ func (r *Retriever) Respond(ctx context.Context, q retrieval.Query, k int) (retr
 	for attempt := 1; ; attempt++ {
 		c, err := r.pool.Acquire(ctx)
 		if err != nil {
-			return retrieval.Response{}, r.unreachable(ctx, err)
+			return retrieval.Response{Attempts: attempt - 1}, r.unreachable(ctx, err)
 		}
 		connection := c.Conn().PgConn()
 		kept := use(connection)
@@ -111,12 +111,12 @@ func (r *Retriever) Respond(ctx context.Context, q retrieval.Query, k int) (retr
 		case err == nil:
 			return retrieval.Response{Hits: hits, Attempts: attempt, Took: took}, nil
 		case ctx.Err() != nil:
-			return retrieval.Response{}, ctx.Err()
+			return retrieval.Response{Attempts: attempt}, ctx.Err()
 		case lost && kept && attempt == 1: // it may have been dead for long; reading again harms nobody
 			r.pool.Reset() // the others are as old
 			continue
 		}
-		return retrieval.Response{}, r.failed(ctx, err)
+		return retrieval.Response{Attempts: attempt}, r.failed(ctx, err)
 	}
 }
 

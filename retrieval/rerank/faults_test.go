@@ -160,8 +160,8 @@ func TestMendedByRetries(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(scores.Values, []float64{1, 3, 2}) || scores.Attempts != 2 {
-				t.Errorf("scores %v after %d attempts, want 1, 3, 2 after 2", scores.Values, scores.Attempts)
+			if !slices.Equal(scores.Values, []float64{1, 3, 2}) || scores.Attempts != 2 || scores.Retries != 1 {
+				t.Errorf("scores %v after %d attempts, %d retries, want 1, 3, 2 after 2, 1 retry", scores.Values, scores.Attempts, scores.Retries)
 			}
 			if waited := time.Since(start); scores.Took >= waited-100*time.Millisecond {
 				t.Errorf("took %v of %v: waiting is not the model's latency", scores.Took, waited)
@@ -217,8 +217,9 @@ func TestBatches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(scores.Values, []float64{3, 1, 4, 2, 5}) || scores.Attempts != 3 || calls.Load() != 3 {
-		t.Errorf("scores %v in %d attempts, %d calls, want 3, 1, 4, 2, 5 in 3", scores.Values, scores.Attempts, calls.Load())
+	if !slices.Equal(scores.Values, []float64{3, 1, 4, 2, 5}) || scores.Attempts != 3 || scores.Retries != 0 || calls.Load() != 3 {
+		t.Errorf("scores %v in %d attempts, %d retries, %d calls, want 3, 1, 4, 2, 5 in 3 without a retry",
+			scores.Values, scores.Attempts, scores.Retries, calls.Load())
 	}
 }
 
@@ -294,5 +295,23 @@ func TestSecretsStaySecret(t *testing.T) {
 	var none *httpclient.Pool
 	if _, err := rerank.Open(t.Context(), rerank.Settings{Method: "tei", URL: "http://localhost/rerank"}, none); err == nil {
 		t.Error("a service without a pool: no error")
+	}
+}
+
+// The first batch is scored, the second one fails after two retries: four calls that experiments have to know of.
+func TestAttemptsOfAFailure(t *testing.T) {
+	var calls atomic.Int32
+	address := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if calls.Add(1) > 1 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		lengths(w, r)
+	})
+	s := rerank.Settings{Method: "tei", URL: address + "/rerank", BatchSize: new(2)}
+	s.Retries, s.MaxWait = new(2), 2*time.Millisecond
+	scores, err := open(t, s, newPool(t)).Score(t.Context(), anyQuery, hitsOf("ccc", "a", "dddd"), nil)
+	if !errors.Is(err, retrieval.ErrUnavailable) || scores.Values != nil || scores.Took != 0 || scores.Attempts != 4 || scores.Retries != 2 {
+		t.Errorf("%+v, error %v, want ErrUnavailable, no scores, 4 attempts, 2 of them retries", scores, err)
 	}
 }

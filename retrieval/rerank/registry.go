@@ -12,9 +12,12 @@ import (
 
 // An Entry describes one method to a [Registry].
 type Entry struct {
-	Name      string
-	Summary   string // one line for listings
-	Pointwise bool   // see [Step.Pointwise]
+	Name    string
+	Summary string // one line for listings
+
+	// Pointwise says that the score of a passage depends on query and text alone, so that the size of the batches fixes
+	// no ranking.
+	Pointwise bool
 
 	// Resolve writes the defaults of the method out.
 	Resolve func(s Settings) Settings

@@ -134,11 +134,12 @@ func (c *caller) Rerank(ctx context.Context, q retrieval.Query, passages []Passa
 	var all Scores
 	for batch := range slices.Chunk(passages, *c.settings.BatchSize) {
 		scores, err := c.call(ctx, q.Text, batch)
+		all.Attempts += scores.Attempts
+		all.Retries += max(0, scores.Attempts-1)
 		if err != nil {
-			return Scores{}, fmt.Errorf("%s: %w", c.name, err)
+			return all.calls(), fmt.Errorf("%s: %w", c.name, err)
 		}
 		all.Values = append(all.Values, scores.Values...)
-		all.Attempts += scores.Attempts
 		all.Took += scores.Took
 	}
 	return all, nil
@@ -155,7 +156,7 @@ func (c *caller) call(ctx context.Context, query string, batch []Passage) (Score
 	}
 	reply, err := c.client.Do(ctx, httpclient.Request{Method: http.MethodPost, URL: c.address, Header: c.header, Body: body})
 	if err != nil {
-		return Scores{}, c.failure(err)
+		return Scores{Attempts: reply.Attempts}, c.failure(err)
 	}
 	results, err := c.results(reply.Body)
 	if err == nil {
@@ -164,7 +165,7 @@ func (c *caller) call(ctx context.Context, query string, batch []Passage) (Score
 			return Scores{Values: values, Attempts: reply.Attempts, Took: reply.Took}, nil
 		}
 	}
-	return Scores{}, fmt.Errorf("%s; the response begins %s", c.secrets.Redact(err.Error()), c.secrets.Snippet(reply.Body))
+	return Scores{Attempts: reply.Attempts}, fmt.Errorf("%s; the response begins %s", c.secrets.Redact(err.Error()), c.secrets.Snippet(reply.Body))
 }
 
 // failure says whose fault it was, and what settings can do about it.

@@ -159,43 +159,49 @@ func TestFingerprint(t *testing.T) {
 		return s
 	}
 	for _, test := range []struct {
-		name          string
-		a, b          rerank.Settings
-		same, sameKey bool
+		name string
+		a, b rerank.Settings
+		same bool
 	}{
-		{"defaults written out", tei, with(func(s *rerank.Settings) { s.TopN, s.Text, s.BatchSize = new(50), "hits", new(32) }), true, true},
-		{"language written out", rerank.Settings{Method: "lexical"}, rerank.Settings{Method: "lexical", Language: "english"}, true, true},
-		{"vendor's address written out", rerank.Settings{Method: "jina", Model: "m"}, rerank.Settings{Method: "jina", Model: "m", URL: "https://api.jina.ai/v1/rerank"}, true, true},
-		{"policy", tei, with(func(s *rerank.Settings) { s.Policy = httpclient.Policy{Retries: new(0), RatePerSecond: 2} }), true, true},
-		{"api key", tei, with(func(s *rerank.Settings) { s.APIKey = "${K}" }), true, true},
-		{"top_n", tei, with(func(s *rerank.Settings) { s.TopN = new(20) }), false, true},
-		{"url", tei, with(func(s *rerank.Settings) { s.URL += "2" }), false, false},
-		{"truncate", tei, with(func(s *rerank.Settings) { s.Truncate = true }), false, false},
-		{"batch size", tei, with(func(s *rerank.Settings) { s.BatchSize = new(8) }), true, true},
-		{"batch size of a listwise model", rerank.Settings{Method: "jina", Model: "m"}, rerank.Settings{Method: "jina", Model: "m", BatchSize: new(8)}, false, false},
-		{"header", tei, with(func(s *rerank.Settings) { s.Headers = map[string]string{"X-Version": "2"} }), false, false},
-		{"model", rerank.Settings{Method: "jina", Model: "m"}, rerank.Settings{Method: "jina", Model: "n"}, false, false},
-		{"method", rerank.Settings{Method: "cohere", Model: "m"}, rerank.Settings{Method: "jina", Model: "m"}, false, false},
-		{"corpus elsewhere", with(func(s *rerank.Settings) { s.Corpus = one }), with(func(s *rerank.Settings) { s.Corpus = same }), true, true},
-		{"other corpus", with(func(s *rerank.Settings) { s.Corpus = one }), with(func(s *rerank.Settings) { s.Corpus = other }), false, false},
-		{"corpus or hits", tei, with(func(s *rerank.Settings) { s.Corpus = one }), false, false},
+		{"defaults written out", tei, with(func(s *rerank.Settings) { s.TopN, s.Text, s.BatchSize = new(50), "hits", new(32) }), true},
+		{"language written out", rerank.Settings{Method: "lexical"}, rerank.Settings{Method: "lexical", Language: "english"}, true},
+		{"vendor's address written out", rerank.Settings{Method: "jina", Model: "m"}, rerank.Settings{Method: "jina", Model: "m", URL: "https://api.jina.ai/v1/rerank"}, true},
+		{"policy", tei, with(func(s *rerank.Settings) { s.Policy = httpclient.Policy{Retries: new(0), RatePerSecond: 2} }), true},
+		{"api key", tei, with(func(s *rerank.Settings) { s.APIKey = "${K}" }), true},
+		{"top_n", tei, with(func(s *rerank.Settings) { s.TopN = new(20) }), false},
+		{"url", tei, with(func(s *rerank.Settings) { s.URL += "2" }), false},
+		{"truncate", tei, with(func(s *rerank.Settings) { s.Truncate = true }), false},
+		{"batch size", tei, with(func(s *rerank.Settings) { s.BatchSize = new(8) }), true},
+		{"batch size of a listwise model", rerank.Settings{Method: "jina", Model: "m"}, rerank.Settings{Method: "jina", Model: "m", BatchSize: new(8)}, false},
+		{"header", tei, with(func(s *rerank.Settings) { s.Headers = map[string]string{"X-Version": "2"} }), false},
+		{"model", rerank.Settings{Method: "jina", Model: "m"}, rerank.Settings{Method: "jina", Model: "n"}, false},
+		{"method", rerank.Settings{Method: "cohere", Model: "m"}, rerank.Settings{Method: "jina", Model: "m"}, false},
+		{"corpus elsewhere", with(func(s *rerank.Settings) { s.Corpus = one }), with(func(s *rerank.Settings) { s.Corpus = same }), true},
+		{"other corpus", with(func(s *rerank.Settings) { s.Corpus = one }), with(func(s *rerank.Settings) { s.Corpus = other }), false},
+		{"corpus or hits", tei, with(func(s *rerank.Settings) { s.Corpus = one }), false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			for _, kind := range []struct {
-				name string
-				of   func(rerank.Settings) (string, error)
-				same bool
-			}{{"Fingerprint", rerank.Settings.Fingerprint, test.same}, {"ScoreKey", rerank.Settings.ScoreKey, test.sameKey}} {
-				a, errA := kind.of(test.a)
-				b, errB := kind.of(test.b)
-				if errA != nil || errB != nil {
-					t.Fatal(errA, errB)
-				}
-				if len(a) != 64 || (a == b) != kind.same {
-					t.Errorf("%s: %s and %s, want them the same: %v", kind.name, a, b, kind.same)
-				}
+			a, errA := test.a.Fingerprint()
+			b, errB := test.b.Fingerprint()
+			if errA != nil || errB != nil {
+				t.Fatal(errA, errB)
+			}
+			if len(a) != 64 || (a == b) != test.same {
+				t.Errorf("%s and %s, want them the same: %v", a, b, test.same)
 			}
 		})
+	}
+	variable := rerank.Settings{Method: "tei", URL: "${RERANK_TEST_SERVER}/rerank"}
+	if print, err := variable.Fingerprint(); err == nil || !strings.Contains(err.Error(), "url: environment variable RERANK_TEST_SERVER is not set") {
+		t.Errorf("Fingerprint = %q, %v, want an error that names the variable", print, err)
+	}
+	for server, same := range map[string]bool{"http://localhost": true, "http://me:hunter2@localhost": true, "http://elsewhere": false} {
+		t.Setenv("RERANK_TEST_SERVER", server)
+		a, errA := variable.Fingerprint()
+		b, errB := tei.Fingerprint()
+		if errA != nil || errB != nil || (a == b) != same {
+			t.Errorf("behind the variable %s: %s, %v and %s, %v, want them the same: %v", server, a, errA, b, errB, same)
+		}
 	}
 	if _, err := (rerank.Settings{Method: "lexical", Corpus: filepath.Join(dir, "nosuch")}).Fingerprint(); err == nil {
 		t.Error("a corpus that is not there: no error")

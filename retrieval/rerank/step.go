@@ -14,11 +14,10 @@ import (
 // A Step is a reranker that is ready for use: it knows where texts come from and how many hits it is for. It is safe
 // for concurrent use.
 type Step struct {
-	reranker  Reranker
-	topN      int
-	pointwise bool
-	corpus    Texts // nil: texts come from the hits
-	path      string
+	reranker Reranker
+	topN     int
+	corpus   Texts // nil: texts come from the hits
+	path     string
 }
 
 // Open makes the step of valid settings, with the secrets that the environment has now, and reads the corpus if they
@@ -37,7 +36,7 @@ func (r *Registry) Open(ctx context.Context, s Settings, pool *httpclient.Pool) 
 	if err != nil {
 		return nil, err
 	}
-	step := &Step{reranker: reranker, topN: s.topN(), pointwise: entry.Pointwise}
+	step := &Step{reranker: reranker, topN: s.topN()}
 	if s.Corpus != "" {
 		step.path = s.Corpus
 		step.corpus, err = readTexts(ctx, s.Corpus)
@@ -56,13 +55,10 @@ func NewStep(r Reranker, topN int) (*Step, error) {
 // TopN is how many hits the step reranks.
 func (s *Step) TopN() int { return s.topN }
 
-// Pointwise reports whether the score of a passage depends on query and text alone. Then a stored score of a passage
-// serves in every ranking that has it; else it serves only for the same passages in the same order.
-func (s *Step) Pointwise() bool { return s.pointwise }
-
 // Score asks the reranker about the first hits. Their texts are those of the corpus when the settings name one; else
 // what the hit has, else what texts knows, which may be nil (see [retrieval.Texter]). A hit without a text is an
-// error, and so is a query without one. No hits need no call and have no scores.
+// error, and so is a query without one. No hits need no call and have no scores. With an error there are no scores, but
+// the calls that were made are counted.
 func (s *Step) Score(ctx context.Context, q retrieval.Query, hits []retrieval.Hit, texts Texts) (Scores, error) {
 	if err := ctx.Err(); err != nil {
 		return Scores{}, err
@@ -73,7 +69,7 @@ func (s *Step) Score(ctx context.Context, q retrieval.Query, hits []retrieval.Hi
 	}
 	scores, err := s.score(ctx, q, hits, texts)
 	if err != nil {
-		return Scores{}, fmt.Errorf("rerank: query %q: %w", q.ID, err)
+		return scores.calls(), fmt.Errorf("rerank: query %q: %w", q.ID, err)
 	}
 	return scores, nil
 }
@@ -88,14 +84,14 @@ func (s *Step) score(ctx context.Context, q retrieval.Query, hits []retrieval.Hi
 	}
 	scores, err := s.reranker.Rerank(ctx, q, passages)
 	if err != nil {
-		return Scores{}, err
+		return scores, err
 	}
 	if len(scores.Values) != len(passages) {
-		return Scores{}, fmt.Errorf("%d scores for %d passages", len(scores.Values), len(passages))
+		return scores, fmt.Errorf("%d scores for %d passages", len(scores.Values), len(passages))
 	}
 	for i, v := range scores.Values {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return Scores{}, fmt.Errorf("document %q: score %v: want a finite number", passages[i].ID, v)
+			return scores, fmt.Errorf("document %q: score %v: want a finite number", passages[i].ID, v)
 		}
 	}
 	return scores, nil
@@ -105,7 +101,7 @@ func (s *Step) score(ctx context.Context, q retrieval.Query, hits []retrieval.Hi
 func (s *Step) Rerank(ctx context.Context, q retrieval.Query, hits []retrieval.Hit, texts Texts) ([]retrieval.Hit, Scores, error) {
 	scores, err := s.Score(ctx, q, hits, texts)
 	if err != nil {
-		return nil, Scores{}, err
+		return nil, scores, err
 	}
 	reranked, err := Apply(hits, scores.Values, s.topN)
 	return reranked, scores, err
