@@ -29,8 +29,9 @@ type Settings struct {
 	// Columns says which columns mean what.
 	Columns Columns `yaml:"columns,omitempty" json:"columns,omitzero"`
 
-	// MaxConnections bounds the connections that are open at once; 0 means [DefaultMaxConnections]. A query that has to
-	// wait for one has its waiting time in its latency: it should not be below the concurrency of the run.
+	// MaxConnections bounds the connections that are open at once; 0 means [DefaultMaxConnections]. The wait
+	// for one is in no latency, but it counts against the time limit of the query: below the concurrency of the run, queries
+	// stand in line.
 	MaxConnections int `yaml:"max_connections,omitempty" json:"max_connections,omitempty"`
 }
 

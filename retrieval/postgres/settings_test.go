@@ -1,7 +1,9 @@
 package postgres_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -163,4 +165,30 @@ func ExampleSettings_Validate() {
 	// Output:
 	// sql does not use $1, the text of the query: every query would get the same rows
 	// max_connections are 5000: want 1 to 1000
+}
+
+// What the schema of experiment files takes, the settings take, and no less.
+func TestMaxConnectionsOfTheSchema(t *testing.T) {
+	content, err := os.ReadFile("../../schemas/experiment.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema struct {
+		Defs map[string]struct {
+			Properties map[string]struct{ Minimum *int }
+		} `json:"$defs"`
+	}
+	if err := json.Unmarshal(content, &schema); err != nil {
+		t.Fatal(err)
+	}
+	least := schema.Defs["postgres"].Properties["max_connections"].Minimum
+	if least == nil {
+		t.Fatal("the schema has no minimum")
+	}
+	for n, valid := range map[int]bool{*least: true, *least - 1: false} {
+		s := postgres.Settings{DSN: "host=h", SQL: anySQL, MaxConnections: n}
+		if err := s.Validate(); (err == nil) != valid {
+			t.Errorf("max_connections %d: %v, want it valid: %v", n, err, valid)
+		}
+	}
 }
