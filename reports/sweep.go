@@ -15,9 +15,10 @@ import (
 // come the best setting, those that may be as good, and those worth their cost.
 // JSON is the value itself. CSV has one row a setting, in the order of the file,
 //
-//	setting,fusion_method,components,weights,depth,top_k,mean,difference,latency_p50_ms,leader,front,chosen
+//	setting,fusion_method,components,weights,depth,top_k,mean,difference,latency_p50_ms,leader,front,chosen,same_as,parameters,rerank
 //
-// with components and weights separated by spaces.
+// with components, and the key=value pairs of weights, parameters (of the fusion,
+// defaults written out) and rerank, separated by spaces.
 func Sweep(w io.Writer, s *experiment.Sweep, f Format, o Options) error {
 	return write(w, f, map[Format]builder{
 		Text: func() (string, error) {

@@ -10,8 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/retrieval/fusion"
 )
 
 // aSweep is a small result, put together by hand.
@@ -31,9 +34,9 @@ func aSweep() *experiment.Sweep {
 			},
 		},
 		Settings: []experiment.SweptOne{
-			{Name: "b|m25", Components: []string{"b|m25"}, Method: "single", Mean: 0.4, LatencyMS: &ms[0], Leader: true, Front: true, Depth: 100, TopK: 100},
-			{Name: "rrf rrf_k=1", Components: []string{"b|m25", "dense"}, Method: "rrf", Mean: 0.45, Difference: 0.05, LatencyMS: &ms[1], Leader: true, Front: true, Chosen: 50, Depth: 100, TopK: 100},
-			{Name: "twin", Components: []string{"b|m25", "dense"}, Weights: map[string]float64{"b|m25": 1, "dense": 1}, Method: "w_rrf", Mean: 0.45, Difference: 0.05, LatencyMS: &ms[1], SameAs: "rrf rrf_k=1"},
+			{Name: "b|m25", Components: []string{"b|m25"}, Settings: fusion.Settings{Method: "single"}, Mean: 0.4, LatencyMS: &ms[0], Leader: true, Front: true, Depth: 100, TopK: 100},
+			{Name: "rrf rrf_k=1", Components: []string{"b|m25", "dense"}, Settings: fusion.Settings{Method: "rrf", RRFK: new(1)}, Mean: 0.45, Difference: 0.05, LatencyMS: &ms[1], Leader: true, Front: true, Chosen: 50, Depth: 100, TopK: 100},
+			{Name: "twin", Components: []string{"b|m25", "dense"}, Settings: fusion.Settings{Method: "wsum", Norm: fusion.ZMUV, WProdFloor: new(0.01), Weights: map[string]float64{"b|m25": 1, "dense": 0.25}}, Rerank: &experiment.SweptRerank{Method: "lexical", TopN: 20}, Mean: 0.45, Difference: 0.05, LatencyMS: &ms[1], SameAs: "rrf rrf_k=1"},
 		},
 	}
 }
@@ -67,10 +70,10 @@ func TestSweepFormats(t *testing.T) {
 	if err := reports.Sweep(&b, aSweep(), reports.CSV, reports.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	want := `setting,fusion_method,components,weights,depth,top_k,mean,difference,latency_p50_ms,leader,front,chosen
-b|m25,single,b|m25,,100,100,0.4,0,5,true,true,0
-rrf rrf_k=1,rrf,b|m25 dense,,100,100,0.45,0.05,12,true,true,50
-twin,w_rrf,b|m25 dense,b|m25=1 dense=1,0,0,0.45,0.05,12,false,false,0
+	want := `setting,fusion_method,components,weights,depth,top_k,mean,difference,latency_p50_ms,leader,front,chosen,same_as,parameters,rerank
+b|m25,single,b|m25,,100,100,0.4,0,5,true,true,0,,,
+rrf rrf_k=1,rrf,b|m25 dense,,100,100,0.45,0.05,12,true,true,50,,rrf_k=1,
+twin,wsum,b|m25 dense,b|m25=1 dense=0.25,0,0,0.45,0.05,12,false,false,0,rrf rrf_k=1,norm=zmuv wprod_floor=0.01,method=lexical top_n=20
 `
 	if b.String() != want {
 		t.Errorf("CSV:\n%swant:\n%s", b.String(), want)
@@ -85,6 +88,12 @@ twin,w_rrf,b|m25 dense,b|m25=1 dense=1,0,0,0.45,0.05,12,false,false,0
 	}
 	if back.Schema != "rankduel/sweep/v1" || back.Selection.Optimism != 0.04 || back.Health == nil {
 		t.Errorf("read back: %+v", back)
+	}
+	if diff := cmp.Diff(aSweep().Settings, back.Settings); diff != "" {
+		t.Errorf("settings, written (-) and read back (+):\n%s", diff)
+	}
+	if want := `"norm": "zmuv"`; !strings.Contains(b.String(), want) {
+		t.Errorf("JSON lacks %s", want)
 	}
 	b.Reset()
 	if err := reports.Sweep(&b, aSweep(), reports.Markdown, reports.Options{}); err != nil {
