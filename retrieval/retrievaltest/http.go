@@ -122,7 +122,7 @@ func (e HTTPEngine) retryAfter(t *testing.T, q retrieval.Query) {
 
 // attempts: a responder counts its calls, and its time is that of the last one.
 func (e HTTPEngine) attempts(t *testing.T, q retrieval.Query) {
-	const slow = 500 * time.Millisecond
+	const slow = 100 * time.Millisecond
 	var calls atomic.Int64
 	r, ok := e.serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if calls.Add(1) < 3 {
@@ -135,9 +135,11 @@ func (e HTTPEngine) attempts(t *testing.T, q retrieval.Query) {
 	if !ok {
 		t.Skip("no retrieval.Responder")
 	}
+	begin := time.Now()
 	response, err := r.Respond(t.Context(), q, 10)
-	if err != nil || response.Attempts != 3 || response.Took <= 0 || response.Took >= slow {
-		t.Errorf("%d attempts, the last of %v, error %v; want 3, the last below %v", response.Attempts, response.Took, err, slow)
+	// Compared with the whole call, so that a busy machine may take its time.
+	if rest := time.Since(begin) - response.Took; err != nil || response.Attempts != 3 || response.Took <= 0 || rest < 2*slow {
+		t.Errorf("%d attempts, the last of %v, all else %v, error %v; want 3, the first two of %v in the rest", response.Attempts, response.Took, rest, err, slow)
 	}
 }
 
