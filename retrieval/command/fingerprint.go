@@ -24,7 +24,8 @@ const maxHashed = 64 << 20
 //   - its script: the first argument that is not an option, if that is a file below 64 MiB, as in python3 search.py;
 //   - the inputs, whatever their size.
 //
-// What else the program reads, it cannot know. How many processes run and how long is waited for are not in it.
+// The folder counts as it was written, so that it does not matter from where an experiment is run. What else the program
+// reads, it cannot know. How many processes run and how long is waited for are not in it.
 func (s Settings) Fingerprint() (string, error) {
 	if err := s.Validate(); err != nil {
 		return "", err
@@ -53,7 +54,7 @@ func (s Settings) Fingerprint() (string, error) {
 		Dir    string            `json:"dir"`
 		Hits   string            `json:"hits"`
 		Files  []string          `json:"files"`
-	}{1, s.Argv, s.Mode, s.Env, s.Dir, s.Hits, hashes})
+	}{1, s.Argv, s.Mode, s.Env, s.writtenDir(), s.Hits, hashes})
 }
 
 // looked are the paths of the program and of what may be its script.

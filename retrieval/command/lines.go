@@ -74,13 +74,13 @@ func (l *lines) respond(ctx context.Context, q retrieval.Query, k int) (retrieva
 			response.Attempts = attempt
 			return response, nil
 		case !errors.As(err, &end):
-			return retrieval.Response{}, err
+			return retrieval.Response{Attempts: attempt}, err
 		case l.closed():
-			return retrieval.Response{}, errClosed
+			return retrieval.Response{Attempts: attempt}, errClosed
 		case l.health.broken():
-			return retrieval.Response{}, fmt.Errorf("%w: started %d times in a row without an answer: %w", retrieval.ErrUnavailable, maxFruitless, end.err)
+			return retrieval.Response{Attempts: attempt}, fmt.Errorf("%w: started %d times in a row without an answer: %w", retrieval.ErrUnavailable, maxFruitless, end.err)
 		case attempt > 1:
-			return retrieval.Response{}, fmt.Errorf("%w; the query was asked twice", end.err)
+			return retrieval.Response{Attempts: attempt}, fmt.Errorf("%w; the query was asked twice", end.err)
 		}
 	}
 }

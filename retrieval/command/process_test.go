@@ -77,6 +77,9 @@ func TestProcessReplaced(t *testing.T) {
 			if strings.Contains(c.query, "say=") && !strings.Contains(err.Error(), "line 1 of its standard output: ") {
 				t.Errorf("%v: want the line, the first of the second process", err)
 			}
+			if strings.Contains(c.want, "asked twice") && got.Attempts != 2 {
+				t.Errorf("%d attempts, want 2", got.Attempts)
+			}
 			if errors.Is(err, retrieval.ErrUnavailable) {
 				t.Errorf("%v: says that the program is down", err)
 			}

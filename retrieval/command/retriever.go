@@ -71,7 +71,7 @@ func (r *Retriever) Respond(ctx context.Context, q retrieval.Query, k int) (retr
 	}
 	response, err := r.mode.respond(ctx, q, k)
 	if err != nil {
-		return retrieval.Response{}, r.secrets.RedactError(err)
+		return retrieval.Response{Attempts: response.Attempts}, r.secrets.RedactError(err)
 	}
 	return response, nil
 }

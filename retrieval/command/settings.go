@@ -64,6 +64,9 @@ type Settings struct {
 	// Inputs are files that rankings depend on, such as an index, a model or a module of the program. Their content is
 	// part of the fingerprint.
 	Inputs []string `yaml:"inputs,omitempty" json:"inputs,omitempty"`
+
+	// written is Dir before [Settings.Rebased]; nil when it is as it was written.
+	written *string
 }
 
 // resolved returns the settings with their defaults written out.
@@ -87,11 +90,14 @@ func (s Settings) resolved() Settings {
 }
 
 // Rebased returns the settings with relative paths made by resolve, which puts them behind the folder of an experiment
-// file. Arguments stay as they are: they are the program's, which runs in Dir.
+// file. Arguments stay as they are: they are the program's, which runs in Dir. The fingerprint stays that of the folder as it was written, wherever the experiment file is called from.
 func (s Settings) Rebased(resolve func(string) string) Settings {
 	dir := s.Dir
 	if dir == "" {
 		dir = "."
+	}
+	if s.written == nil {
+		s.written = new(s.Dir)
 	}
 	s.Dir = resolve(dir)
 	s.Inputs = slices.Clone(s.Inputs)
@@ -99,6 +105,14 @@ func (s Settings) Rebased(resolve func(string) string) Settings {
 		s.Inputs[i] = resolve(path)
 	}
 	return s
+}
+
+// writtenDir is Dir as it was written.
+func (s Settings) writtenDir() string {
+	if s.written != nil {
+		return *s.written
+	}
+	return s.Dir
 }
 
 // Validate reports every fault of the settings at once, joined. It touches neither the disk nor the environment:

@@ -5,12 +5,12 @@ package command_test
 import (
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/rankduel/rankduel/retrieval/command"
 	"github.com/rankduel/rankduel/retrieval/internal/adaptertest"
@@ -186,11 +186,48 @@ func TestRebased(t *testing.T) {
 		return filepath.Join("/plan", p)
 	})
 	want := command.Settings{Argv: []string{"./search", "index"}, Dir: "/plan", Inputs: []string{"/plan/a", "/b"}}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v, want %+v", got, want)
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(command.Settings{})); diff != "" {
+		t.Errorf("want -, got +:\n%s", diff)
 	}
 	if given.Inputs[0] != "a" || given.Dir != "" {
 		t.Errorf("the settings given were changed: %+v", given)
+	}
+}
+
+// An experiment file that is called by another path, or moved with all that belongs to it, has the same recordings.
+func TestFingerprintOfRebased(t *testing.T) {
+	print := func(dir, below string) string {
+		t.Helper()
+		s := command.Settings{Argv: []string{"sh", "script.sh"}, Dir: below, Inputs: []string{"index"}}
+		behind := func(path string) string { return filepath.Join(dir, path) }
+		f, err := s.Rebased(behind).Rebased(func(path string) string { return path }).Fingerprint()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	one, other := t.TempDir(), t.TempDir()
+	for _, dir := range []string{one, other} {
+		if err := os.Mkdir(filepath.Join(dir, "below"), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, "script.sh"), "cat")
+		write(t, filepath.Join(dir, "below", "script.sh"), "cat")
+		write(t, filepath.Join(dir, "index"), "1")
+	}
+	base := print(one, "")
+	t.Chdir(one)
+	for name, dir := range map[string]string{"another folder": other, "the folder itself": ".", "a longer way": "../" + filepath.Base(one)} {
+		if print(dir, "") != base {
+			t.Errorf("%s changes the fingerprint", name)
+		}
+	}
+	if print(one, "below") == base {
+		t.Error("another folder that is written does not change the fingerprint")
+	}
+	write(t, filepath.Join(other, "script.sh"), "cat -n")
+	if print(other, "") == base {
+		t.Error("a script that is edited does not change the fingerprint")
 	}
 }
 
@@ -211,7 +248,7 @@ inputs: [engine/search.py, engine/wiki.idx]
 		Argv: []string{"python3", "search.py", "--index", "wiki"}, Mode: "lines", Env: map[string]string{"HF_TOKEN": "${HF_TOKEN}"}, Dir: "engine",
 		Instances: 2, Concurrency: 4, StartTimeout: 2 * time.Minute, Grace: 5 * time.Second, Inputs: []string{"engine/search.py", "engine/wiki.idx"},
 	}
-	if diff := cmp.Diff(want, adaptertest.Settings[command.Settings](t, text)); diff != "" {
+	if diff := cmp.Diff(want, adaptertest.Settings[command.Settings](t, text), cmpopts.IgnoreUnexported(command.Settings{})); diff != "" {
 		t.Errorf("want -, got +:\n%s", diff)
 	}
 }
