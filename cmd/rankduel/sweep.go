@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -54,12 +55,21 @@ that was stopped goes on where it was.` + "\n" + exitHelp,
 	return cmd
 }
 
+// ofComparisons are flags that a sweep has no use for: it has one measure, one
+// gain and no report by query, and the test of the gain is t, which samples
+// nothing.
+var ofComparisons = []string{"per-query", "by", "guardrail", "family", "correction", "test", "resamples"}
+
 func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
-	o.compareFlags.add(flags)
-	o.outputFlags.add(flags)
-	for _, name := range []string{"per-query", "by", "guardrail", "family", "correction"} {
-		_ = flags.MarkHidden(name) // of comparisons; here there is one measure and one gain
-	}
+	shared := pflag.NewFlagSet("", pflag.ContinueOnError)
+	o.compareFlags.add(shared)
+	o.outputFlags.add(shared)
+	shared.VisitAll(func(f *pflag.Flag) {
+		if !slices.Contains(ofComparisons, f.Name) {
+			flags.AddFlag(f)
+		}
+	})
+	flags.Lookup("interval").Usage = "interval of the honest gain: auto, t or robust"
 	flags.Lookup("output").Usage = "write the result to a file too, its form by the ending (.json .md .csv .txt, .svg for a plot); repeatable"
 	o.storeFlag.add(flags)
 	flags.StringVar(&o.cacheDir, "cache-dir", defaultCacheDir(), "folder for built indexes; empty builds them each time")
@@ -74,6 +84,9 @@ func sweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, pat
 	}
 	if err := opts.check(); err != nil {
 		return err
+	}
+	if bootstrap := []string{experiment.IntervalPercentile, experiment.IntervalBCa}; slices.Contains(bootstrap, opts.interval) {
+		return fmt.Errorf("--interval %s: out-of-fold scores have no bootstrap that is honest; want auto, t or robust", opts.interval)
 	}
 	plan, err := experiment.Load(path)
 	if err != nil {
