@@ -3,8 +3,6 @@ package reports_test
 import (
 	"bytes"
 	"encoding/json"
-	"encoding/xml"
-	"errors"
 	"io"
 	"math"
 	"strings"
@@ -109,38 +107,5 @@ twin,wsum,b|m25 dense,b|m25=1 dense=0.25,0,0,0.45,0.05,12,false,false,0,rrf rrf_
 	bad.Settings[0].Mean = math.NaN()
 	if err := reports.Sweep(io.Discard, bad, reports.CSV, reports.Options{}); err == nil {
 		t.Error("NaN is written")
-	}
-}
-
-// The plot is well-formed, the same each time, and says what is what.
-func TestSweepPlot(t *testing.T) {
-	var first, second bytes.Buffer
-	if err := errors.Join(reports.SweepPlot(&first, aSweep()), reports.SweepPlot(&second, aSweep())); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(first.Bytes(), second.Bytes()) {
-		t.Error("the same sweep is drawn in two ways")
-	}
-	decoder := xml.NewDecoder(&first)
-	texts := map[string]bool{}
-	for {
-		token, err := decoder.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if data, ok := token.(xml.CharData); ok {
-			texts[strings.TrimSpace(string(data))] = true
-		}
-	}
-	for _, want := range []string{"nDCG@10", "median latency, ms", "could be the best", "worth its cost", "chosen, honest"} {
-		if !texts[want] {
-			t.Errorf("the plot lacks the text %q", want)
-		}
-	}
-	if err := reports.SweepPlot(io.Discard, &experiment.Sweep{}); err == nil {
-		t.Error("nothing is plotted")
 	}
 }

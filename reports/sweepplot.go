@@ -2,135 +2,219 @@ package reports
 
 import (
 	"errors"
-	"image/color"
+	"fmt"
 	"io"
-
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
 
 	"github.com/rankduel/rankduel/experiment"
 )
 
-// The plot's size and colors, told apart in print and by color-blind readers
+// The colors of the plot, told apart in print and by color-blind readers
 // (Okabe and Ito (2008), https://jfly.uni-koeln.de/color/).
 const (
-	plotWidth  = 9 * vg.Inch
-	plotHeight = 4 * vg.Inch
+	plainDot     = "#999999"
+	leaderDot    = "#e69f00"
+	frontLine    = "#0072b2"
+	bestDot      = "#d55e00"
+	honestLine   = "#009e73"
+	baselineLine = "#000000"
+	axisLine     = "#666666"
 )
 
-var (
-	plainDot    = color.RGBA{R: 0x99, G: 0x99, B: 0x99, A: 0xff}
-	leaderDot   = color.RGBA{R: 0xe6, G: 0x9f, B: 0x00, A: 0xff}
-	frontLine   = color.RGBA{R: 0x00, G: 0x72, B: 0xb2, A: 0xff}
-	bestDot     = color.RGBA{R: 0xd5, G: 0x5e, B: 0x00, A: 0xff}
-	honestLine  = color.RGBA{R: 0x00, G: 0x9e, B: 0x73, A: 0xff}
-	panelMargin = vg.Points(8)
+// The plot's layout, in pixels: two panels side by side, the legend below.
+const (
+	plotWidth, plotHeight   = 864, 400
+	panelWidth, panelHeight = 350, 310
+	panelTop                = 12
+	panelInset              = 8 // from the frame to the outermost dots
 )
 
 // SweepPlot draws a sweep as SVG, in two panels: the mean of every setting in
 // the order of the file, which shows how it depends on the parameters, and the
 // same against the cost with its front. Lines mark the baseline, and what the
-// chosen settings reach on queries that had no part in the choice.
+// chosen settings reach on queries that had no part in the choice. A browser
+// shows the name and the mean of the dot that the mouse rests on.
 func SweepPlot(w io.Writer, s *experiment.Sweep) error {
 	if len(s.Settings) == 0 {
 		return errors.New("no settings to plot")
 	}
-	byOrder, err := sweepPanel(s, "setting, in the order of the file", func(i int) float64 { return float64(i + 1) })
+	order := make([]float64, len(s.Settings))
+	for i := range order {
+		order[i] = float64(i + 1)
+	}
+	costLabel, costs, err := sweepCosts(s)
 	if err != nil {
 		return err
 	}
-	label, cost := "components asked", func(i int) float64 { return float64(len(s.Settings[i].Components)) }
-	if s.Cost == experiment.CostLatency {
-		label, cost = "median latency, ms", func(i int) float64 { return *s.Settings[i].LatencyMS }
-	}
-	byCost, err := sweepPanel(s, label, cost)
+	d := newSVG(plotWidth, plotHeight, fmt.Sprintf("%s of %s", s.Measure, plural(len(s.Settings), "setting", "settings")))
+	left, err := newSweepPanel(s, 70, "setting, in the order of the file", order, true)
 	if err != nil {
 		return err
 	}
-	if err := addFront(byCost, s, cost); err != nil {
+	right, err := newSweepPanel(s, 502, costLabel, costs, s.Cost != experiment.CostLatency)
+	if err != nil {
 		return err
 	}
-	canvas := vgsvg.New(plotWidth, plotHeight)
-	panels := [][]*plot.Plot{{byOrder, byCost}}
-	tiles := draw.Tiles{Rows: 1, Cols: 2, PadX: 2 * panelMargin, PadTop: panelMargin, PadBottom: panelMargin, PadLeft: panelMargin, PadRight: panelMargin}
-	for i, c := range plot.Align(panels, tiles, draw.New(canvas))[0] {
-		panels[0][i].Draw(c)
+	if err := errors.Join(left.draw(d, s, nil), right.draw(d, s, s.Front)); err != nil {
+		return err
 	}
-	_, err = canvas.WriteTo(w)
+	sweepLegend(d)
+	_, err = io.WriteString(w, d.String())
 	return err
 }
 
-// sweepPanel has a dot for each setting and a line for the baseline and the
-// honest mean.
-func sweepPanel(s *experiment.Sweep, label string, x func(i int) float64) (*plot.Plot, error) {
-	p := plot.New()
-	p.X.Label.Text, p.Y.Label.Text = label, s.Measure
-	p.Legend.Top = false
-	var plain, leaders, best plotter.XYs
+// sweepCosts returns what every setting costs, and in which unit.
+func sweepCosts(s *experiment.Sweep) (label string, costs []float64, err error) {
+	costs = make([]float64, len(s.Settings))
 	for i, one := range s.Settings {
-		at := plotter.XY{X: x(i), Y: one.Mean}
 		switch {
-		case one.Name == s.Best:
-			best = append(best, at)
-		case one.Leader:
-			leaders = append(leaders, at)
+		case s.Cost != experiment.CostLatency:
+			costs[i] = float64(len(one.Components))
+		case one.LatencyMS == nil:
+			return "", nil, fmt.Errorf("setting %q has no latency, which is the cost of this sweep", one.Name)
 		default:
-			plain = append(plain, at)
+			costs[i] = *one.LatencyMS
 		}
 	}
-	for _, group := range []struct {
-		dots  plotter.XYs
-		color color.Color
-		name  string
-	}{{plain, plainDot, "setting"}, {leaders, leaderDot, "could be the best"}, {best, bestDot, "best in sample"}} {
-		if len(group.dots) == 0 {
-			continue
-		}
-		dots, err := plotter.NewScatter(group.dots)
-		if err != nil {
-			return nil, err
-		}
-		dots.GlyphStyle = draw.GlyphStyle{Color: group.color, Radius: vg.Points(2), Shape: draw.CircleGlyph{}}
-		p.Add(dots)
-		p.Legend.Add(group.name, dots)
+	if s.Cost != experiment.CostLatency {
+		return "components asked", costs, nil
 	}
-	for _, level := range []struct {
-		y     float64
-		color color.Color
-		name  string
-		dash  []vg.Length
-	}{
-		{s.Selection.BaselineMean, color.Black, "baseline", []vg.Length{vg.Points(2), vg.Points(2)}},
-		{s.Selection.HonestMean, honestLine, "chosen, honest", nil},
-	} {
-		line := plotter.NewFunction(func(float64) float64 { return level.y })
-		line.LineStyle = draw.LineStyle{Color: level.color, Width: vg.Points(1), Dashes: level.dash}
-		p.Add(line)
-		p.Legend.Add(level.name, line)
-		p.Y.Min, p.Y.Max = min(p.Y.Min, level.y), max(p.Y.Max, level.y)
-	}
-	return p, nil
+	return "median latency, ms", costs, nil
 }
 
-// addFront joins the settings that are worth their cost.
-func addFront(p *plot.Plot, s *experiment.Sweep, cost func(i int) float64) error {
-	var front plotter.XYs
-	for _, name := range s.Front {
+// A sweepPanel is one of the two diagrams: a dot for each setting at its x and
+// its mean.
+type sweepPanel struct {
+	label  string
+	left   float64
+	xs     []float64
+	xScale svgScale
+	yScale svgScale
+}
+
+func newSweepPanel(s *experiment.Sweep, left float64, label string, xs []float64, whole bool) (sweepPanel, error) {
+	x, err := newScale(xs, whole, left+panelInset, left+panelWidth-panelInset)
+	if err != nil {
+		return sweepPanel{}, fmt.Errorf("%s: %w", label, err)
+	}
+	levels := []float64{s.Selection.BaselineMean, s.Selection.HonestMean}
+	for _, one := range s.Settings {
+		levels = append(levels, one.Mean)
+	}
+	y, err := newScale(levels, false, panelTop+panelHeight-panelInset, panelTop+panelInset)
+	if err != nil {
+		return sweepPanel{}, fmt.Errorf("%s: %w", s.Measure, err)
+	}
+	return sweepPanel{label: label, left: left, xs: xs, xScale: x, yScale: y}, nil
+}
+
+// at returns where the dot of setting i lies.
+func (p sweepPanel) at(s *experiment.Sweep, i int) svgPoint {
+	return svgPoint{p.xScale.at(p.xs[i]), p.yScale.at(s.Settings[i].Mean)}
+}
+
+// draw has the lines first, so that no dot is hidden by one, and the dots that
+// matter most last. The front may be empty.
+func (p sweepPanel) draw(d *svgDrawing, s *experiment.Sweep, front []string) error {
+	p.drawAxes(d, s.Measure)
+	baseline, honest := s.Selection.BaselineMean, s.Selection.HonestMean
+	p.drawLevel(d, baseline, svgLine{color: baselineLine, dash: 3}, fmt.Sprintf("baseline, %s: %s", s.Baseline, score(&baseline)))
+	p.drawLevel(d, honest, svgLine{color: honestLine}, "chosen, honest: "+score(&honest))
+	if err := p.drawFront(d, s, front); err != nil {
+		return err
+	}
+	for _, color := range []string{plainDot, leaderDot, bestDot} {
 		for i, one := range s.Settings {
-			if one.Name == name {
-				front = append(front, plotter.XY{X: cost(i), Y: one.Mean})
+			if dotColor(s, one) == color {
+				d.dot(p.at(s, i), color, one.Name+": "+score(&one.Mean))
 			}
 		}
 	}
-	line, err := plotter.NewLine(front)
-	if err != nil {
-		return err
-	}
-	line.LineStyle = draw.LineStyle{Color: frontLine, Width: vg.Points(1)}
-	p.Add(line)
-	p.Legend.Add("worth its cost", line)
 	return nil
+}
+
+func dotColor(s *experiment.Sweep, one experiment.SweptOne) string {
+	switch {
+	case one.Name == s.Best:
+		return bestDot
+	case one.Leader:
+		return leaderDot
+	}
+	return plainDot
+}
+
+func (p sweepPanel) drawAxes(d *svgDrawing, measure string) {
+	bottom, right := float64(panelTop+panelHeight), p.left+panelWidth
+	d.frame(svgPoint{p.left, panelTop}, svgPoint{right, bottom}, axisLine)
+	for _, t := range p.xScale.ticks {
+		x := p.xScale.at(t.value)
+		d.line(svgPoint{x, bottom}, svgPoint{x, bottom + 4}, svgLine{color: axisLine}, "")
+		d.text(svgPoint{x, bottom + 16}, svgMiddle, t.label)
+	}
+	for _, t := range p.yScale.ticks {
+		y := p.yScale.at(t.value)
+		d.line(svgPoint{p.left - 4, y}, svgPoint{p.left, y}, svgLine{color: axisLine}, "")
+		d.text(svgPoint{p.left - 7, y + 4}, svgEnd, t.label)
+	}
+	d.text(svgPoint{p.left + panelWidth/2, bottom + 34}, svgMiddle, p.label)
+	d.upward(svgPoint{p.left - 52, panelTop + panelHeight/2}, measure)
+}
+
+func (p sweepPanel) drawLevel(d *svgDrawing, mean float64, l svgLine, title string) {
+	y := p.yScale.at(mean)
+	d.line(svgPoint{p.left, y}, svgPoint{p.left + panelWidth, y}, l, title)
+}
+
+// drawFront joins the settings that are worth their cost, and rings them: a
+// front may be a single one.
+func (p sweepPanel) drawFront(d *svgDrawing, s *experiment.Sweep, names []string) error {
+	index := make(map[string]int, len(s.Settings))
+	for i, one := range s.Settings {
+		index[one.Name] = i
+	}
+	front := make([]svgPoint, 0, len(names))
+	for _, name := range names {
+		i, ok := index[name]
+		if !ok {
+			return fmt.Errorf("%q is on the front and not among the settings", name)
+		}
+		front = append(front, p.at(s, i))
+		d.ring(p.at(s, i), frontLine)
+	}
+	if len(front) > 1 {
+		d.path(front, frontLine)
+	}
+	return nil
+}
+
+// sweepLegend says below the panels what is what. Widths are of the words it
+// has, in most typefaces.
+func sweepLegend(d *svgDrawing) {
+	const y, markWidth = plotHeight - 16, 20
+	x := 100.0
+	for _, item := range []struct {
+		name      string
+		width     float64
+		dot, ring string
+		line      svgLine
+	}{
+		{name: "setting", width: 65, dot: plainDot},
+		{name: "could be the best", width: 115, dot: leaderDot},
+		{name: "best in sample", width: 100, dot: bestDot},
+		{name: "baseline", width: 75, line: svgLine{color: baselineLine, dash: 3}},
+		{name: "chosen, honest", width: 105, line: svgLine{color: honestLine}},
+		{name: "worth its cost", line: svgLine{color: frontLine}, ring: frontLine},
+	} {
+		middle := svgPoint{x + markWidth/2, y}
+		if item.line.color != "" {
+			d.line(svgPoint{x, y}, svgPoint{x + markWidth, y}, item.line, "")
+		}
+		if item.dot != "" {
+			d.dot(middle, item.dot, "")
+		}
+		if item.ring != "" {
+			d.ring(middle, item.ring)
+		}
+		d.text(svgPoint{x + markWidth + 5, y + 4}, svgStart, item.name)
+		x += markWidth + item.width
+	}
 }
