@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -76,27 +74,6 @@ func (c *checker) check(file *planFile) {
 	c.checkBaseline()
 	c.checkSweep(file.Sweep)
 	c.checkSettings(file)
-}
-
-// checkWhole refuses fractions where a whole number is wanted: the library cuts
-// 60.7 down to 60 in silence.
-func (c *checker) checkWhole() {
-	paths := [][]string{{"seed"}, {"resamples"}, {"concurrency"}, {"warm_up"}, {"repeat"}, {"give_up_after"}}
-	for _, name := range c.doc.keys("configs") {
-		paths = append(paths, []string{"configs", name, "top_k"}, []string{"configs", name, "rrf_k"}, []string{"configs", name, "folds"})
-	}
-	for _, name := range c.doc.keys("components") {
-		paths = append(paths, []string{"components", name, "embedded", "dimensions"}, []string{"components", name, "embedded", "seed"})
-	}
-	for _, path := range paths {
-		node := c.doc.at(path...)
-		if node == nil || node.ShortTag() != "!!float" {
-			continue
-		}
-		if v, err := strconv.ParseFloat(node.Value, 64); err != nil || v != math.Trunc(v) {
-			c.fault(node.Line, "%s: `%s` is not a whole number", path[len(path)-1], node.Value)
-		}
-	}
 }
 
 func (c *checker) checkTestSet() {
