@@ -64,11 +64,23 @@ components:
   splade: {run: splade.trec, order: rank}
 `
 
-// Every method there is, as configurations.
+// sweptMethods are all methods there are; with -short one of each family: by
+// rank, by score, by votes, learned, and of one component.
+func sweptMethods() []fusion.Entry {
+	all := fusion.Builtin().Entries()
+	if !testing.Short() {
+		return all
+	}
+	return slices.DeleteFunc(all, func(e fusion.Entry) bool {
+		return !slices.Contains([]string{"rrf", "mnz", "wsum", "condorcet", "bayesfuse", "single"}, e.Name)
+	})
+}
+
+// everyMethod has them as configurations.
 func everyMethod() string {
 	var text strings.Builder
 	text.WriteString("configs:\n")
-	for _, e := range fusion.Builtin().Entries() {
+	for _, e := range sweptMethods() {
 		parts := []string{"fusion_method: " + e.Name}
 		for _, key := range e.Uses {
 			parts = append(parts, map[string]string{
@@ -124,7 +136,7 @@ func TestSweepScoresAreThoseOfRuns(t *testing.T) {
 	want := ranScores(t, files)
 	runner, got := sweptScores(t, files)
 	settings := runner.SweptSettings()
-	if len(settings) != 2*len(fusion.Builtin().Entries())+1 {
+	if len(settings) != 2*len(sweptMethods())+1 {
 		t.Fatalf("%d settings, want two for each method and one more", len(settings))
 	}
 	for i, s := range settings[:len(settings)-1] {
@@ -142,10 +154,14 @@ func TestSweepDepth(t *testing.T) {
 	want := ranScores(t, shallow)
 
 	deep := sweptFiles(40, 25)
+	plain, normed, count := "bayesfuse, borda, condorcet, isr, mapfuse, posfuse, segfuse", "combsum, combmnz, combmax", 12
+	if testing.Short() {
+		plain, normed, count = "bayesfuse, condorcet", "combmnz", 5
+	}
 	deep["experiment.yaml"] = sweptHead + `sweep:
   grid:
-  - {fusion_method: [bayesfuse, borda, condorcet, isr, mapfuse, posfuse, segfuse], depth: [25, 6], top_k: 20}
-  - {fusion_method: [combsum, combmnz, combmax], norm: zmuv, depth: 6, top_k: 20}
+  - {fusion_method: [` + plain + `], depth: [25, 6], top_k: 20}
+  - {fusion_method: [` + normed + `], norm: zmuv, depth: 6, top_k: 20}
   - {fusion_method: rrf, rrf_k: 7, depth: 6, top_k: 20}
   - {fusion_method: wsum, norm: zmuv, weights: {bm25: 0.5, dense: 0.2, splade: 0.3}, depth: 6, top_k: 20}
 `
@@ -160,8 +176,8 @@ func TestSweepDepth(t *testing.T) {
 			t.Errorf("%s: scores of runs with 6 hits (-) and of the sweep (+):\n%s", s.Name, diff)
 		}
 	}
-	if checked != 12 {
-		t.Errorf("%d settings of depth 6, want 12", checked)
+	if checked != count {
+		t.Errorf("%d settings of depth 6, want %d", checked, count)
 	}
 }
 

@@ -23,7 +23,7 @@ func TestLiveMemoryIsFlat(t *testing.T) {
 	if testing.Short() {
 		t.Skip("retrieves for seconds")
 	}
-	const few, many, bound = 1_000, 6_000, 3_000
+	const few, many, bound = 1_000, 3_000, 3_000
 	small, large := grownBy(t, few), grownBy(t, many)
 	perQuery := (large - small) / (many - few)
 	t.Logf("retrieval and scoring add %.1f MB at %d queries and %.1f MB at %d: %.0f bytes a query", small/1e6, few, large/1e6, many, perQuery)
