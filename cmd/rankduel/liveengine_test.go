@@ -174,7 +174,7 @@ func (l liveRun) command(t *testing.T, args ...string) (cmd *exec.Cmd, stdout, s
 }
 
 // finish runs to the end and returns the retrieval report and the JSON of the
-// rest, without latencies.
+// rest, without latencies and the digests of recordings, which cover them.
 func (l liveRun) finish(t *testing.T, args ...string) (report experiment.RetrievalReport, rest string) {
 	t.Helper()
 	cmd, stdout, stderr := l.command(t, args...)
@@ -186,7 +186,7 @@ func (l liveRun) finish(t *testing.T, args ...string) (report experiment.Retriev
 	if err := errors.Join(json.Unmarshal(stdout.Bytes(), &doc), json.Unmarshal(stdout.Bytes(), &all)); err != nil {
 		t.Fatal(err)
 	}
-	text, err := json.MarshalIndent(without(all, "latency", "retrieval"), "", " ")
+	text, err := json.MarshalIndent(without(all, "latency", "retrieval", "recordings"), "", " ")
 	if err != nil {
 		t.Fatal(err)
 	}
