@@ -36,7 +36,7 @@ type FusedRun struct {
 	Results []runfile.Result
 	Missing map[string]int // by run: queries of other runs that it lacks
 	Failed  int            // queries that one of the runs could not answer, or that could not be fused
-	Unseen  int            // queries without judgments, which a trained fusion leaves out
+	Unseen  int            // queries that are not judged, or not answered by all runs: a trained fusion leaves them out
 	Tied    int            // hits with the fused score of the hit before
 }
 

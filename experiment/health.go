@@ -17,6 +17,8 @@ const (
 	FindingContradictions = "rank_contradictions"
 	FindingDuplicates     = "duplicate_documents"
 	FindingUnscored       = "scores_from_ranks"
+	FindingNoHits         = "no_hits"
+	FindingNoneJudged     = "nothing_judged"
 	FindingInterleaved    = "interleaved_queries"
 	FindingUndefined      = "undefined_queries"
 	FindingIdentical      = "identical_arms"

@@ -20,6 +20,10 @@ func (r *Runner) Systems() []string {
 	return names
 }
 
+// ErrRecordingGone says that a stored run's rankings are not in the store any
+// more; asking its component again (RunOptions.Refresh) brings them back.
+var ErrRecordingGone = errors.New("its recording has gone from the store; --refresh asks again")
+
 // Rankings gives a system's rankings, query by query, as Run has recorded or
 // computed them; nothing is retrieved again. An error ends them and comes with
 // an empty result.
@@ -63,6 +67,11 @@ func (r *Runner) rankings(ctx context.Context, a *arm, yield func(runfile.Result
 	}
 	err = r.eachBatch(ctx, names, func(from, n int, columns map[string][]answer) error {
 		for i := range n {
+			for _, name := range a.config.Components {
+				if columns[name][i].absent {
+					return fmt.Errorf("%w: component %q, query %q", ErrRecordingGone, name, r.judgments.queries[from+i].id)
+				}
+			}
 			got := p.answer(from+i, row(columns, i))
 			result := runfile.Result{
 				QueryID: r.judgments.queries[from+i].id, Hits: got.hits,

@@ -66,6 +66,7 @@ func ScoreRun(ctx context.Context, src trec.Source, judgments *Judgments, measur
 	p.fillMissing()
 	p.countBeyond()
 	s.Health = append(s.Health, failedFinding(s, "")...)
+	s.Health = append(s.Health, strangerFinding(s)...)
 	s.Health = append(s.Health, p.findings(stats)...)
 	s.Health = append(s.Health, p.scorer.levelFinding(judgments, measures)...)
 	s.Health = append(s.Health, p.scorer.answers.findings()...)

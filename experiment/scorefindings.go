@@ -84,6 +84,40 @@ func (s *scorer) noScoreFinding() []Finding {
 	}}
 }
 
+// strangerFinding warns of a system that found nothing, or nothing that anybody
+// judged: ids that are written otherwise, or an expression that finds no hits,
+// look like that.
+func strangerFinding(s *Scores) []Finding {
+	answered, some, judged := 0, 0, 0
+	for q := range s.Queries {
+		if s.Queries[q].Status != Scored {
+			continue
+		}
+		answered++
+		if !math.IsNaN(s.judged[q]) {
+			some++
+			if s.judged[q] > 0 {
+				judged++
+			}
+		}
+	}
+	switch {
+	case answered == 0:
+		return nil
+	case some == 0:
+		return []Finding{{FindingNoHits, SeverityWarning, fmt.Sprintf("no hits for any of %s", plural(answered, "query"))}}
+	case judged == 0 && some >= fewQueries:
+		return []Finding{{
+			FindingNoneJudged, SeverityWarning,
+			fmt.Sprintf("none of the first %d hits of %s is judged: compare the ids with those of the judgments", judgedDepth, plural(some, "query")),
+		}}
+	}
+	return nil
+}
+
+// fewQueries may well have no judged document among their first hits.
+const fewQueries = 5
+
 // undefinedFinding lists the queries without a relevant document, which most
 // measures leave out.
 func undefinedFinding(j *Judgments, profile metrics.Profile) []Finding {

@@ -79,6 +79,7 @@ func (q *ScoredQuery) noteFused(fused []retrieval.Hit) {
 func (t *tally) finish() *Scores {
 	s := t.scores
 	s.Health = liveFindings(s, int(t.dropped.Load()))
+	s.Health = append(s.Health, strangerFinding(s)...)
 	s.Health = append(s.Health, undefinedFinding(t.judgments, t.profile)...)
 	s.Health = append(s.Health, t.scorer.levelFinding(t.judgments, t.measures)...)
 	s.Health = append(s.Health, t.scorer.answers.findings()...)

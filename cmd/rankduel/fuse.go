@@ -107,8 +107,8 @@ func fuse(ctx context.Context, stdout, stderr io.Writer, opts fuseOptions) error
 		return err
 	}
 	sayFused(stderr, fused, loss)
-	if fused.Failed == len(fused.Results) {
-		return fmt.Errorf("%w: the first with %s", experiment.ErrArmFailed, fused.Results[0].Error)
+	if fused.Failed > 0 { // what is missing would be scored 0
+		return fmt.Errorf("%d of %d queries: %w, the first with %s", fused.Failed, len(fused.Results), errNotFused, firstFailure(fused))
 	}
 	return nil
 }
@@ -197,16 +197,16 @@ func allGood(results []runfile.Result) iter.Seq2[runfile.Result, error] {
 	}
 }
 
+// errNotFused is a measurement fault: the run that was written lacks queries.
+var errNotFused = errors.New("not fused")
+
 // sayFused says what the fused run cannot say itself.
 func sayFused(stderr io.Writer, f experiment.FusedRun, loss runfile.Loss) {
 	for _, name := range f.Lacking() {
 		fmt.Fprintf(stderr, "%s lacks %d of %d queries; they are fused without it\n", name, f.Missing[name], len(f.Results))
 	}
-	if f.Failed > 0 {
-		fmt.Fprintf(stderr, "%d of %d queries failed in a run, or could not be fused; the first: %s\n", f.Failed, len(f.Results), firstFailure(f))
-	}
 	if f.Unseen > 0 {
-		fmt.Fprintf(stderr, "%d queries are not judged and answered by all runs, and are left out\n", f.Unseen)
+		fmt.Fprintf(stderr, "%d queries are not judged, or not answered by all runs, and are left out\n", f.Unseen)
 	}
 	if f.Tied > 0 {
 		fmt.Fprintf(stderr, "%d hits tie with the hit before them; the rank column has the order of the fusion\n", f.Tied)

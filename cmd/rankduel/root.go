@@ -53,7 +53,7 @@ func exitCode(err error) int {
 	switch {
 	case errors.As(err, &coverage), errors.As(err, &store),
 		errors.Is(err, experiment.ErrArmFailed), errors.Is(err, experiment.ErrNoPairs),
-		errors.Is(err, context.Canceled), errors.Is(err, retrieval.ErrUnavailable):
+		errors.Is(err, context.Canceled), errors.Is(err, retrieval.ErrUnavailable), errors.Is(err, errNotFused):
 		return exitFault
 	}
 	return exitInput

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -84,6 +83,11 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	if opts.repeat < 0 {
 		return fmt.Errorf("--repeat %d, want at least 1", opts.repeat)
 	}
+	if opts.rankings != "" {
+		if err := os.MkdirAll(opts.rankings, 0o777); err != nil {
+			return fmt.Errorf("--rankings: %w", err)
+		}
+	}
 	plan, err := experiment.Load(path)
 	if err != nil {
 		return err
@@ -116,7 +120,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	c, err := runner.Run(ctx, db)
 	progress.finish()
 	if c != nil && opts.rankings != "" {
-		err = errors.Join(err, writeRankings(ctx, runner, opts.rankings, as))
+		err = errors.Join(err, writeRankings(ctx, stderr, runner, opts.rankings, as))
 	}
 	if unclosed := db.Close(); unclosed != nil {
 		err = errors.Join(err, &experiment.StoreError{Err: unclosed})
@@ -128,23 +132,6 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		return reports.Comparison(w, c, f, o)
 	}))
 }
-
-// writeRankings writes a run file for each system.
-func writeRankings(ctx context.Context, runner *experiment.Runner, dir string, as runfile.Format) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	for _, system := range runner.Systems() {
-		path := filepath.Join(dir, url.PathEscape(system)+"."+string(as))
-		if _, err := writeRun(nil, path, as, tagOf(system), runner.Rankings(ctx, system)); err != nil {
-			return fmt.Errorf("rankings of %s: %w", system, err)
-		}
-	}
-	return nil
-}
-
-// tagOf makes a name a run's tag, which has no blanks.
-func tagOf(name string) string { return strings.Join(strings.Fields(name), "_") }
 
 func defaultCacheDir() string {
 	dir, err := os.UserCacheDir()

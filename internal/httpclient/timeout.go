@@ -61,6 +61,11 @@ func (t *timed) resume() {
 func (t *timed) end(err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.finish(err)
+}
+
+// finish ends the context, the first time it is called. The lock is held.
+func (t *timed) finish(err error) {
 	if t.err == nil {
 		t.err = err
 		t.timer.Stop()
@@ -85,10 +90,13 @@ func (t *timed) Deadline() (time.Time, bool) {
 // Done implements [context.Context].
 func (t *timed) Done() <-chan struct{} { return t.done }
 
-// Err implements [context.Context].
+// Err implements [context.Context]. When the time is up it says so, also before the timer does.
 func (t *timed) Err() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.waiting == 0 && !time.Now().Before(t.deadline) {
+		t.finish(context.DeadlineExceeded)
+	}
 	return t.err
 }
 
