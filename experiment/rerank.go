@@ -53,13 +53,14 @@ func (s *rerankStep) Respond(ctx context.Context, q retrieval.Query, _ int) (ret
 		return retrieval.Response{}, nil
 	}
 	scores, err := s.step.Score(ctx, q, head, s.texts)
+	attempts := 1 + scores.Retries // batches are no retries
 	if err != nil {
-		return retrieval.Response{}, err
+		return retrieval.Response{Attempts: attempts}, err
 	}
 	for i := range head {
 		head[i] = retrieval.Hit{ID: head[i].ID, Score: scores.Values[i], Text: mark(head[i].Text)}
 	}
-	return retrieval.Response{Hits: head, Attempts: scores.Attempts, Took: scores.Took}, nil
+	return retrieval.Response{Hits: head, Attempts: attempts, Took: scores.Took}, nil
 }
 
 // rerank sees to it that the reranker's scores of every arm that has one can

@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"math"
+	"sync"
 	"sync/atomic"
 
 	"github.com/rankduel/rankduel/metrics"
@@ -185,7 +186,15 @@ type scoredLevel struct {
 	judged   bool  // judged@k and the ranks of relevant items are taken here
 }
 
-var judgedShare, _ = metrics.Parse(fmt.Sprintf("Judged@%d", judgedDepth))
+// judgedShare is parsed when it is first needed: that fills the registry, which
+// a command that scores nothing need not wait for.
+var judgedShare = sync.OnceValue(func() metrics.Measure {
+	m, err := metrics.Parse(fmt.Sprintf("Judged@%d", judgedDepth))
+	if err != nil {
+		panic(err) // a constant of this package
+	}
+	return m
+})
 
 func newScorer(j *Judgments, measures []metrics.Measure, profile metrics.Profile, scores *Scores) scorer {
 	s := scorer{zero: profile.Undefined == metrics.Zero, answers: newAnswerScorer(j, measures), scores: scores, chunks: new(atomic.Bool)}
@@ -238,7 +247,7 @@ func (s *scorer) scoreAll(l *scoredLevel, queries []joined) {
 		if judged.Retrieved == 0 {
 			continue
 		}
-		if v, ok := judgedShare.Score(judged); ok {
+		if v, ok := judgedShare().Score(judged); ok {
 			s.scores.judged[queries[k].query] = v
 		}
 	}
