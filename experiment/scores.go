@@ -183,7 +183,8 @@ type scoredLevel struct {
 	items    *judgedItems
 	measures []metrics.Measure
 	at       []int // the measures' rows in the table
-	judged   bool  // judged@k and the ranks of relevant items are taken here
+	groups   []metrics.Group
+	judged   bool // judged@k and the ranks of relevant items are taken here
 }
 
 // judgedShare is parsed when it is first needed: that fills the registry, which
@@ -206,6 +207,7 @@ func newScorer(j *Judgments, measures []metrics.Measure, profile metrics.Profile
 			}
 		}
 		if len(l.measures) > 0 {
+			l.groups = metrics.Groups(l.measures)
 			s.levels = append(s.levels, l)
 		}
 	}
@@ -223,17 +225,21 @@ func (s *scorer) score(l *scoredLevel, q int, judged *metrics.Judged) {
 
 // scoreAll fills the rows of queries. Different queries may be scored at once.
 func (s *scorer) scoreAll(l *scoredLevel, queries []joined) {
-	for i, measure := range l.measures {
-		column := s.scores.values[l.at[i]]
+	room := make([]float64, len(l.measures))
+	for i := range l.groups {
+		g := &l.groups[i]
 		for k := range queries {
-			v, defined := measure.Score(&queries[k].judged)
-			if !defined && !s.zero {
-				v = math.NaN()
+			defined := g.Score(&queries[k].judged, room)
+			for n, place := range g.Places {
+				v := room[n]
+				if n >= defined && !s.zero {
+					v = math.NaN()
+				}
+				if s.scores.conventions.RoundsQueries {
+					v = s.scores.conventions.Round(v)
+				}
+				s.scores.values[l.at[place]][queries[k].query] = v
 			}
-			if s.scores.conventions.RoundsQueries {
-				v = s.scores.conventions.Round(v)
-			}
-			column[queries[k].query] = v
 		}
 	}
 	if !l.judged {

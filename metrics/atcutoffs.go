@@ -1,0 +1,137 @@
+package metrics
+
+// The measures of which lists ask for many cutoffs, scored at all of them in one
+// walk. See Group.
+
+// foundAt puts the number of relevant documents among the first k of each
+// cutoff into counts.
+func (v View) foundAt(j *Judged, cutoffs []int, counts []float64) {
+	hit, found, least := 0, 0, v.threshold()
+	for i, k := range cutoffs {
+		for hit < len(j.Hits) && v.rank(j, hit) <= k {
+			if j.Hits[hit].Grade >= least {
+				found++
+			}
+			hit++
+		}
+		counts[i] = float64(found)
+	}
+}
+
+// none is what scoreAt returns where the measure is undefined.
+func none(cutoffs []int, scores []float64) int {
+	clear(scores[:len(cutoffs)])
+	return 0
+}
+
+func (m Precision) uncut() Measure { return Precision{View: m.View} }
+
+func (m Precision) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
+	if m.relevant(j) == 0 {
+		return none(cutoffs, scores)
+	}
+	m.foundAt(j, cutoffs, scores)
+	for i, k := range cutoffs {
+		scores[i] /= float64(k)
+	}
+	return len(cutoffs)
+}
+
+func (m Recall) uncut() Measure { return Recall{View: m.View} }
+
+func (m Recall) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
+	all := m.relevant(j)
+	if all == 0 {
+		return none(cutoffs, scores)
+	}
+	m.foundAt(j, cutoffs, scores)
+	for i := range cutoffs {
+		scores[i] /= float64(all)
+	}
+	return len(cutoffs)
+}
+
+func (m CappedRecall) uncut() Measure { return CappedRecall{View: m.View} }
+
+func (m CappedRecall) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
+	all := m.relevant(j)
+	if all == 0 {
+		return none(cutoffs, scores)
+	}
+	m.foundAt(j, cutoffs, scores)
+	for i, k := range cutoffs {
+		scores[i] /= float64(min(k, all))
+	}
+	return len(cutoffs)
+}
+
+func (m UnjudgedAt) uncut() Measure { return UnjudgedAt{Level: m.Level} }
+
+func (m UnjudgedAt) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
+	judged := 0
+	for i, k := range cutoffs {
+		shown := min(k, j.Retrieved)
+		for judged < len(j.Hits) && j.Hits[judged].Rank <= shown {
+			judged++
+		}
+		scores[i] = float64(shown-judged) / float64(k)
+	}
+	return len(cutoffs)
+}
+
+func (m AveragePrecision) uncut() Measure { return AveragePrecision{View: m.View} }
+
+func (m AveragePrecision) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
+	all := m.relevant(j)
+	if all == 0 {
+		return none(cutoffs, scores)
+	}
+	sum, hit, found, least := 0.0, 0, 0, m.threshold()
+	for i, k := range cutoffs {
+		for ; hit < len(j.Hits); hit++ {
+			r := m.rank(j, hit)
+			if r > k {
+				break
+			}
+			if j.Hits[hit].Grade >= least {
+				found++
+				sum += float64(found) / float64(r)
+			}
+		}
+		scores[i] = sum / float64(all)
+	}
+	return len(cutoffs)
+}
+
+func (m NDCG) uncut() Measure { return NDCG{View: m.View, Gain: m.Gain} }
+
+// scoreAt walks down the ranking and the ideal one at once. An ideal DCG that is
+// beyond float64 at a cutoff is so at all deeper ones.
+func (m NDCG) scoreAt(j *Judged, cutoffs []int, scores []float64) int {
+	walk := ideal{judged: j, gain: m.Gain, least: m.Rel}
+	sum, hit, best, rank, more := 0.0, 0, 0.0, 0, true
+	for i, k := range cutoffs {
+		for more && rank < k {
+			worth := walk.best()
+			if more = worth != 0; more {
+				rank++
+				best += worth / discount(rank)
+			}
+		}
+		if !scalable(best) {
+			none(cutoffs[i:], scores[i:])
+			return i
+		}
+		for ; hit < len(j.Hits); hit++ {
+			r := m.rank(j, hit)
+			if r > k {
+				break
+			}
+			if worth := m.worth(j, hit, m.Gain); worth > 0 {
+				sum += worth / discount(r)
+			}
+		}
+		scores[i] = sum / best
+	}
+	return len(cutoffs)
+}
