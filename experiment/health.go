@@ -44,6 +44,14 @@ const (
 	fewPairs = 50
 )
 
+// coverageFinding says that too little was measured for a verdict.
+func coverageFinding(measured, pairs int, least float64) Finding {
+	return Finding{
+		FindingLowCoverage, SeverityFault,
+		fmt.Sprintf("only %d of %d pairs were measured; at least %s are needed for a verdict", measured, pairs, percent(least)),
+	}
+}
+
 // health looks at a pair before its numbers are read: what is wrong with the
 // inputs of both arms, and what in the pair itself may mislead.
 func health(p *pairing, settings CompareSettings) []Finding {
@@ -63,10 +71,7 @@ func health(p *pairing, settings CompareSettings) []Finding {
 	failed := p.failed()
 	measured := len(p.ids) - failed
 	if float64(measured) < *settings.MinCoverage*float64(len(p.ids)) {
-		findings = append(findings, Finding{
-			FindingLowCoverage, SeverityFault,
-			fmt.Sprintf("only %d of %d pairs were measured; at least %s are needed for a verdict", measured, len(p.ids), percent(*settings.MinCoverage)),
-		})
+		findings = append(findings, coverageFinding(measured, len(p.ids), *settings.MinCoverage))
 	}
 	if identical(p) {
 		findings = append(findings, Finding{

@@ -75,7 +75,10 @@ func (s *sweeper) judge() (*Sweep, error) {
 	s.list(out, chosen, leaders, baseline, kept)
 	settings := s.plan.Compare.withDefaults()
 	if measured := out.Queries.All - out.Queries.Failed; float64(measured) < *settings.MinCoverage*float64(out.Queries.All) {
-		return out, &CoverageError{Candidate: "sweep", Measured: measured, Pairs: out.Queries.All, Minimum: *settings.MinCoverage}
+		err := &CoverageError{Candidate: "sweep", Measured: measured, Pairs: out.Queries.All, Minimum: *settings.MinCoverage}
+		out.Selection.Gain.Verdict, out.Selection.Gain.VerdictReason = Inconclusive, "no verdict: "+err.Error()
+		out.Health = append(out.Health, coverageFinding(measured, out.Queries.All, *settings.MinCoverage))
+		return out, err
 	}
 	return out, nil
 }

@@ -279,6 +279,9 @@ func TestSweepFailures(t *testing.T) {
 	if s == nil || !errors.As(err, &coverage) {
 		t.Fatalf("Sweep = %v, %v; want a result and a *CoverageError", s, err)
 	}
+	if g := s.Selection.Gain; g.Verdict != experiment.Inconclusive || !strings.HasPrefix(g.VerdictReason, "no verdict") {
+		t.Errorf("verdict %s (%s), want none", g.Verdict, g.VerdictReason)
+	}
 	if s.Queries != (experiment.SweptQueries{All: 20, Used: 13, Failed: 7}) { // 0, 3, …, 18
 		t.Errorf("queries %+v, want 7 failed of 20", s.Queries)
 	}

@@ -72,12 +72,14 @@ func sweepVerdict(s *experiment.Sweep, safe func(string) string) string {
 	c := &sel.Gain
 	settings := plural(len(s.Settings), "setting", "settings")
 	var claim string
-	switch c.Verdict {
-	case experiment.Better:
+	switch {
+	case strings.HasPrefix(c.VerdictReason, "no verdict"): // too little was measured
+		return safe(c.VerdictReason)
+	case c.Verdict == experiment.Better:
 		claim = "choosing among " + settings + " is better than " + safe(s.Baseline)
-	case experiment.Worse:
+	case c.Verdict == experiment.Worse:
 		claim = "choosing among " + settings + " is worse than " + safe(s.Baseline)
-	case experiment.Equivalent:
+	case c.Verdict == experiment.Equivalent:
 		claim = "choosing among " + settings + " is equivalent to " + safe(s.Baseline)
 	default:
 		claim = "inconclusive: no gain was seen from choosing among " + settings + " over " + safe(s.Baseline)
