@@ -11,7 +11,9 @@ import (
 // it counted, a slow rate and many queries at once would fail one query after the other, unasked.
 func WithTimeout(parent context.Context, timeout time.Duration) (context.Context, context.CancelFunc) {
 	t := &timed{Context: parent, done: make(chan struct{}), deadline: time.Now().Add(timeout)}
+	t.mu.Lock() // the timer may end t before it is known here
 	t.timer = time.AfterFunc(timeout, func() { t.end(context.DeadlineExceeded) })
+	t.mu.Unlock()
 	stop := context.AfterFunc(parent, func() { t.end(parent.Err()) })
 	return t, func() {
 		stop()
