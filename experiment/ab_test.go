@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -79,7 +80,7 @@ func TestABVectors(t *testing.T) {
 	}
 }
 
-func warned(m experiment.MeasureComparison, code string) bool {
+func warned(m result.MeasureComparison, code string) bool {
 	for _, w := range m.Warnings {
 		if w.Code == code {
 			return true

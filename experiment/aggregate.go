@@ -4,12 +4,13 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 )
 
 // inOwnNames sums the system up in the names and the layout of its profile, nil
 // if that has none. Measures that the profile has no name for are left out.
-func (s *Scores) inOwnNames(summaries []MeasureSummary) json.RawMessage {
+func (s *Scores) inOwnNames(summaries []result.MeasureSummary) json.RawMessage {
 	p := s.conventions
 	var o ownNames
 	switch p.Layout {
@@ -20,7 +21,7 @@ func (s *Scores) inOwnNames(summaries []MeasureSummary) json.RawMessage {
 	case metrics.TasksLayout:
 		o = s.tasks(summaries)
 	default:
-		eachNamed(p, summaries, func(key string, m metrics.Measure, sum MeasureSummary) {
+		eachNamed(p, summaries, func(key string, m metrics.Measure, sum result.MeasureSummary) {
 			if p.Layout == metrics.SpreadLayout {
 				o.add(key, spread(p, sum))
 				return
@@ -32,7 +33,7 @@ func (s *Scores) inOwnNames(summaries []MeasureSummary) json.RawMessage {
 }
 
 // eachNamed goes through the measures that the profile has a name for.
-func eachNamed(p metrics.Profile, summaries []MeasureSummary, visit func(key string, m metrics.Measure, sum MeasureSummary)) {
+func eachNamed(p metrics.Profile, summaries []result.MeasureSummary, visit func(key string, m metrics.Measure, sum result.MeasureSummary)) {
 	for _, sum := range summaries {
 		m, err := metrics.Parse(sum.Measure)
 		if err != nil {
@@ -47,7 +48,7 @@ func eachNamed(p metrics.Profile, summaries []MeasureSummary, visit func(key str
 // nested is kebab's AggregateMetrics: a number for each name, or one for each k,
 // and how many queries the run has and how many of them failed. Queries that
 // are not judged count in these, and in the share of empty results.
-func (s *Scores) nested(summaries []MeasureSummary) ownNames {
+func (s *Scores) nested(summaries []result.MeasureSummary) ownNames {
 	var o ownNames
 	maps := map[string]int{} // where the entries of a name stand
 	total := s.beyond.queries
@@ -56,7 +57,7 @@ func (s *Scores) nested(summaries []MeasureSummary) ownNames {
 			total++
 		}
 	}
-	eachNamed(s.conventions, summaries, func(key string, m metrics.Measure, sum MeasureSummary) {
+	eachNamed(s.conventions, summaries, func(key string, m metrics.Measure, sum result.MeasureSummary) {
 		value := sum.Overall
 		if m == (metrics.EmptyResultRate{}) && s.beyond.queries > 0 {
 			empty := float64(s.beyond.empty)
@@ -81,13 +82,13 @@ func (s *Scores) nested(summaries []MeasureSummary) ownNames {
 		o[at].value.(*ownNames).add(k, number)
 	})
 	o.add("total_queries", total)
-	o.add("failed_queries", s.Count(Failed)+s.beyond.failed)
+	o.add("failed_queries", s.Count(result.Failed)+s.beyond.failed)
 	return o
 }
 
 // spread is what medkg says of a measure. Its standard deviation of one value
 // is 0.
-func spread(p metrics.Profile, sum MeasureSummary) ownNames {
+func spread(p metrics.Profile, sum result.MeasureSummary) ownNames {
 	return ownNames{
 		{"mean", figure(rounded(p, sum.Mean), true)},
 		{"median", figure(rounded(p, sum.Median), true)},
@@ -96,7 +97,7 @@ func spread(p metrics.Profile, sum MeasureSummary) ownNames {
 }
 
 // deviation is the standard deviation, 0 of one value as the originals have it.
-func deviation(sum MeasureSummary) *float64 {
+func deviation(sum result.MeasureSummary) *float64 {
 	if sum.Std == nil && sum.N == 1 {
 		return new(float64)
 	}
@@ -106,11 +107,11 @@ func deviation(sum MeasureSummary) *float64 {
 // tasks is CodeScaleBench's file_level_aggregates: a spread for each name@k over
 // the tasks that have a ground truth, and their mean sizes; {"n_tasks": 0}
 // without such a task.
-func (s *Scores) tasks(summaries []MeasureSummary) ownNames {
+func (s *Scores) tasks(summaries []result.MeasureSummary) ownNames {
 	p := s.conventions
 	var o ownNames
 	scored := 0
-	eachNamed(p, summaries, func(key string, _ metrics.Measure, sum MeasureSummary) {
+	eachNamed(p, summaries, func(key string, _ metrics.Measure, sum result.MeasureSummary) {
 		scored = max(scored, sum.N)
 		o.add(strings.Replace(key, ".", "@", 1), ownNames{
 			{"mean", figure(rounded(p, sum.Mean), true)},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/testsets"
@@ -90,16 +91,16 @@ func (s *answerScorer) answered(q int, r response) *metrics.Answered {
 }
 
 // findings say which measures of answers have nothing to judge, and why.
-func (s *answerScorer) findings() []Finding {
+func (s *answerScorer) findings() []result.Finding {
 	code, names := s.idle()
 	why := "undefined, for the system has no answers; runs in the formats jsonl and kebab have room for them, and components that give some"
-	if code == FindingNoPaths {
+	if code == result.FindingNoPaths {
 		why = "undefined, for nobody said which paths exist; list them in a file for --paths, or for `paths` of an experiment"
 	}
 	if len(names) == 0 {
 		return nil
 	}
-	return []Finding{{code, SeverityNote, strings.Join(names, ", ") + ": " + why}}
+	return []result.Finding{result.Noted(code, strings.Join(names, ", ")+": "+why)}
 }
 
 // idle are the measures that have nothing to judge, with the code of the reason.
@@ -107,19 +108,19 @@ func (s *answerScorer) idle() (code string, names []string) {
 	if s == nil {
 		return "", nil
 	}
-	code = FindingNoAnswers
+	code = result.FindingNoAnswers
 	if s.written.Load() > 0 {
-		code = FindingNoPaths
+		code = result.FindingNoPaths
 	}
 	for _, m := range s.measures {
 		switch m {
 		case metrics.EmptyResultRate{}: // needs no answer
 		case metrics.CitationCoverage{Strict: true}:
-			if code == FindingNoAnswers || s.judgments.Paths == nil {
+			if code == result.FindingNoAnswers || s.judgments.Paths == nil {
 				names = append(names, m.String())
 			}
 		default:
-			if code == FindingNoAnswers {
+			if code == result.FindingNoAnswers {
 				names = append(names, m.String())
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -125,21 +126,21 @@ func TestAnswersNeedExpectations(t *testing.T) {
 func TestSystemsWithoutAnswers(t *testing.T) {
 	const searched = `{"query_id": "q1", "hits": [{"id": "d1"}]}` + "\n"
 	for _, c := range []struct{ name, run, measures, code, text string }{
-		{"none", searched, answerMeasures, experiment.FindingNoAnswers, "Groundedness, CitationCoverage, CitationCoverage(strict), RefusalCorrectness: undefined"},
-		{"none, by lists of ids", "q1 Q0 d1 1 1 t\n", "Groundedness", experiment.FindingNoAnswers, "Groundedness: undefined"},
-		{"no paths", answeredRun, answerMeasures, experiment.FindingNoPaths, "CitationCoverage(strict): undefined, for nobody said which paths exist"},
+		{"none", searched, answerMeasures, result.FindingNoAnswers, "Groundedness, CitationCoverage, CitationCoverage(strict), RefusalCorrectness: undefined"},
+		{"none, by lists of ids", "q1 Q0 d1 1 1 t\n", "Groundedness", result.FindingNoAnswers, "Groundedness: undefined"},
+		{"no paths", answeredRun, answerMeasures, result.FindingNoPaths, "CitationCoverage(strict): undefined, for nobody said which paths exist"},
 		{"some", answeredRun, "Groundedness,EmptyResultRate", "", ""},
 		{"no measure of answers", searched, "RR,EmptyResultRate", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := scoredUnder(t, "default", c.run, judgmentsOf(t, answeredSet), c.measures)
-			for _, code := range []string{experiment.FindingNoAnswers, experiment.FindingNoPaths} {
+			for _, code := range []string{result.FindingNoAnswers, result.FindingNoPaths} {
 				f, found := finding(s.Health, code)
-				if found != (code == c.code) || found && (!strings.HasPrefix(f.Text, c.text) || f.Severity != experiment.SeverityNote) {
+				if found != (code == c.code) || found && (!strings.HasPrefix(f.Text, c.text) || f.Severity != result.SeverityNote) {
 					t.Errorf("finding %s: %v %+v, want %q", code, found, f, c.text)
 				}
 			}
-			if f, found := finding(s.Health, experiment.FindingNoScore); found {
+			if f, found := finding(s.Health, result.FindingNoScore); found {
 				t.Errorf("said again: %s", f.Text)
 			}
 		})
@@ -173,7 +174,7 @@ configs:
 			t.Errorf("%d calls of the second run, want 0", calls)
 		}
 		for name, want := range map[string][]float64{"written": {.5, .5, .2}, "writer": {.5, .5, .2}, "fused": {-1, -1, .2}} {
-			i := slices.IndexFunc(c.Systems, func(s experiment.RunEvaluation) bool { return s.Name == name })
+			i := slices.IndexFunc(c.Systems, func(s result.RunEvaluation) bool { return s.Name == name })
 			for m, mean := range want {
 				got := c.Systems[i].Measures[m]
 				if mean < 0 && got.Mean != nil {
@@ -183,7 +184,7 @@ configs:
 					wantNumber(t, got.Measure+" of "+name, got.Mean, mean, 1e-15, "by hand")
 				}
 			}
-			if _, found := finding(c.Systems[i].Health, experiment.FindingNoAnswers); found != (name == "fused") {
+			if _, found := finding(c.Systems[i].Health, result.FindingNoAnswers); found != (name == "fused") {
 				t.Errorf("%s: no_answers = %v", name, found)
 			}
 		}
@@ -236,11 +237,11 @@ func TestLowerIsBetter(t *testing.T) {
 		worse[i] = 1
 		better[i] = float64(i % 4 / 3)
 	}
-	for name, want := range map[string]experiment.Verdict{"EmptyResultRate": experiment.Better, "RR": experiment.Worse} {
+	for name, want := range map[string]result.Verdict{"EmptyResultRate": result.Better, "RR": result.Worse} {
 		p := compared(t, table(t, "a", name, worse), table(t, "b", name, better), experiment.CompareSettings{})
 		m := measureOf(t, p, name)
 		wins, losses := 15, 0
-		if want == experiment.Worse {
+		if want == result.Worse {
 			wins, losses = losses, wins
 		}
 		if p.Verdict != want || m.Verdict != want || m.Wins != wins || m.Losses != losses || *m.MeanDifference != -.75 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval/rerank"
 )
 
@@ -13,7 +14,7 @@ import (
 // component on its own, which is a configuration of one.
 type arm struct {
 	name   string
-	role   Role
+	role   result.Role
 	config Config
 	making making
 	rerank rerank.Settings // with paths from the working folder
@@ -31,11 +32,11 @@ type arm struct {
 // each its run id.
 func (r *Runner) planArms() error {
 	for _, c := range r.plan.Configs {
-		r.arms = append(r.arms, &arm{name: c.Name, role: RoleConfig, config: c})
+		r.arms = append(r.arms, &arm{name: c.Name, role: result.RoleConfig, config: c})
 	}
 	for _, c := range r.plan.Components {
 		alone := Config{Name: c.Name, Components: []string{c.Name}, TopK: r.plan.depth()}
-		r.arms = append(r.arms, &arm{name: c.Name, role: RoleComponent, config: alone})
+		r.arms = append(r.arms, &arm{name: c.Name, role: result.RoleComponent, config: alone})
 	}
 	info := r.judgments.Info
 	for _, s := range r.arms {
@@ -50,7 +51,7 @@ func (r *Runner) planArms() error {
 		if r.judgments.Paths != nil {
 			id.Paths = r.judgments.Paths.SHA256
 		}
-		if s.config.Asked == AskedInParallel {
+		if s.config.Asked == result.AskedInParallel {
 			id.Asked = "" // the default, written or not
 		}
 		hash, canonical, err := key(id)
@@ -58,7 +59,7 @@ func (r *Runner) planArms() error {
 			return err
 		}
 		s.id, s.json = "run_"+hash[:16], canonical
-		if s.role == RoleConfig {
+		if s.role == result.RoleConfig {
 			r.report.RunIDs[s.name] = s.id
 		}
 	}
@@ -72,13 +73,13 @@ func (r *Runner) settleFromStore(ctx context.Context) error {
 			continue
 		}
 		run, err := r.recorder.Run(ctx, s.id)
-		if errors.Is(err, ErrNotFound) {
+		if errors.Is(err, result.ErrNotFound) {
 			continue
 		}
 		if err != nil {
-			return &StoreError{err}
+			return &result.StoreError{Err: err}
 		}
-		scores, err := run.Scores()
+		scores, err := Restore(run)
 		if err != nil {
 			return err
 		}
@@ -86,15 +87,15 @@ func (r *Runner) settleFromStore(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if made != scores.Recordings || r.opts.RetryFailed && scores.Count(Failed) > 0 {
+		if made != scores.Recordings || r.opts.RetryFailed && scores.Count(result.Failed) > 0 {
 			continue
 		}
 		if err := scores.order(r.judgments); err != nil {
-			return &StoreError{err}
+			return &result.StoreError{Err: err}
 		}
 		scores.Name, scores.Role = s.name, s.role
 		s.scores, s.stored = scores, true
-		if s.role == RoleComponent {
+		if s.role == result.RoleComponent {
 			r.noteStored(s)
 		}
 	}
@@ -104,8 +105,8 @@ func (r *Runner) settleFromStore(ctx context.Context) error {
 // noteStored reports the failures of a component that came from the store.
 func (r *Runner) noteStored(a *arm) {
 	for _, q := range a.scores.Queries {
-		if q.Status == Failed {
-			r.note(RecordedFailure{Component: a.name, QueryID: q.ID, Error: q.Error})
+		if q.Status == result.Failed {
+			r.note(result.RecordedFailure{Component: a.name, QueryID: q.ID, Error: q.Error})
 		}
 	}
 }
@@ -172,7 +173,7 @@ func (r *Runner) store(ctx context.Context, scored []*arm) error {
 			return err
 		}
 		if err := r.recorder.SaveRun(ctx, run); err != nil {
-			return &StoreError{err}
+			return &result.StoreError{Err: err}
 		}
 	}
 	return nil

@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 )
 
 // armFindings says what the reader of an arm's numbers should know about its
 // inputs.
-func (r *Runner) armFindings(s *arm) []Finding {
-	var list []Finding
+func (r *Runner) armFindings(s *arm) []result.Finding {
+	var list []result.Finding
 	for _, name := range s.config.Components {
 		c := r.answers[name]
 		list = append(list, c.findings...)
@@ -18,10 +19,7 @@ func (r *Runner) armFindings(s *arm) []Finding {
 			list = append(list, droppedFinding(c.dropped))
 		}
 		if c.missing > 0 && len(s.config.Components) > 1 {
-			list = append(list, Finding{
-				FindingMissing, SeverityWarning,
-				fmt.Sprintf("component %s lacks %d of %d judged queries; the fusion goes on without it there", name, c.missing, r.judgments.Len()),
-			})
+			list = append(list, result.Warned(result.FindingMissing, fmt.Sprintf("component %s lacks %d of %d judged queries; the fusion goes on without it there", name, c.missing, r.judgments.Len())))
 		}
 	}
 	return append(list, r.depthFinding(s)...)
@@ -30,7 +28,7 @@ func (r *Runner) armFindings(s *arm) []Finding {
 // depthFinding says that measures without a cutoff saw rankings that were cut,
 // where that can matter: a relevant document may stand below the cut, and for
 // the reciprocal rank no other stands above it.
-func (r *Runner) depthFinding(s *arm) []Finding {
+func (r *Runner) depthFinding(s *arm) []result.Finding {
 	some, none := 0, 0 // full rankings that lack some, or all, relevant documents
 	for q, retrieved := range s.tally.retrieved {
 		relevant := s.scores.Queries[q].Relevant
@@ -63,9 +61,6 @@ func (r *Runner) depthFinding(s *arm) []Finding {
 	if len(uncut) == 0 {
 		return nil
 	}
-	return []Finding{{
-		FindingDepth, SeverityNote,
-		fmt.Sprintf("%s would look at whole rankings, but %s without %s ended at top_k %d",
-			strings.Join(uncut, ", "), plural(n, "ranking"), lacking, s.config.TopK),
-	}}
+	return []result.Finding{result.Noted(result.FindingDepth, fmt.Sprintf("%s would look at whole rankings, but %s without %s ended at top_k %d",
+		strings.Join(uncut, ", "), plural(n, "ranking"), lacking, s.config.TopK))}
 }

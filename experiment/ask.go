@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -57,7 +58,7 @@ func (r *Runner) ask(ctx context.Context, open []*recorded) error {
 	a.finish(time.Since(start))
 	switch {
 	case a.journal.err != nil:
-		return &StoreError{a.journal.err}
+		return &result.StoreError{Err: a.journal.err}
 	case a.down != nil:
 		return a.down
 	case err != nil:
@@ -140,7 +141,7 @@ type asking struct {
 // comes back, and of nobody when the run stops.
 type streak struct {
 	calls    int
-	failures []Recording
+	failures []result.Recording
 }
 
 func (a *asking) all(calls []call) error {
@@ -156,17 +157,17 @@ func (a *asking) all(calls []call) error {
 }
 
 // once makes each call and records what came; keep, when not nil, gets it too.
-func (a *asking) once(calls []call, keep []Recording) error {
-	type result struct {
-		Recording
+func (a *asking) once(calls []call, keep []result.Recording) error {
+	type reply struct {
+		result.Recording
 		unavailable bool
 	}
-	results := make([]result, len(calls))
+	replies := make([]reply, len(calls))
 	return a.fetch.each(a.ctx, len(calls), func(i int) {
-		results[i].Recording, results[i].unavailable = a.fetch.fetch(a.ctx, calls[i].from, calls[i].query, calls[i].of.depth)
+		replies[i].Recording, replies[i].unavailable = a.fetch.fetch(a.ctx, calls[i].from, calls[i].query, calls[i].of.depth)
 	}, func(i int) {
-		got := results[i]
-		results[i] = result{} // the hits are in the journal from here on
+		got := replies[i]
+		replies[i] = reply{} // the hits are in the journal from here on
 		if got.Error != "" && a.ctx.Err() != nil {
 			return // cut off, not failed: the next run asks again
 		}
@@ -178,9 +179,9 @@ func (a *asking) once(calls []call, keep []Recording) error {
 }
 
 // take records one answer. It is called by one goroutine at a time.
-func (a *asking) take(of *recorded, rec Recording, unavailable bool) {
+func (a *asking) take(of *recorded, rec result.Recording, unavailable bool) {
 	report := &a.runner.report
-	if of.report.Step == StepRerank {
+	if of.report.Step == result.StepRerank {
 		report.Reranks++
 	} else {
 		report.Calls++
@@ -218,15 +219,15 @@ func (a *asking) missed(of *recorded, failure string) {
 	}
 }
 
-func (a *asking) record(of *recorded, rec Recording) {
+func (a *asking) record(of *recorded, rec result.Recording) {
 	of.asked[rec.QueryID] = true
 	a.keep(of, rec)
 }
 
 // keep hands a recording to the store. When that cannot keep it, asking on
 // would be for nothing.
-func (a *asking) keep(of *recorded, rec Recording) {
-	of.known[rec.QueryID] = rec.state()
+func (a *asking) keep(of *recorded, rec result.Recording) {
+	of.known[rec.QueryID] = rec.State()
 	if a.journal.add(a.ctx, of.key, rec); a.journal.err != nil {
 		a.stop(a.journal.err)
 	}

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // The example of the tests by hand. Two components, top_k 3, cutoff 2.
@@ -61,31 +62,31 @@ func example(t testing.TB, list string) experiment.Fused {
 }
 
 func failed(s *experiment.Scores, q int) {
-	s.Queries[q].Status, s.Queries[q].Error, s.Queries[q].Relevant = experiment.Failed, "down", nil
+	s.Queries[q].Status, s.Queries[q].Error, s.Queries[q].Relevant = result.Failed, "down", nil
 }
 
-func share(documents, of int) experiment.Share {
+func share(documents, of int) result.Share {
 	if of == 0 {
-		return experiment.Share{}
+		return result.Share{}
 	}
-	return experiment.Share{Documents: documents, RelevantRatio: new(float64(documents) / float64(of))}
+	return result.Share{Documents: documents, RelevantRatio: new(float64(documents) / float64(of))}
 }
 
-func only(of int, documents map[string]int) []experiment.ComponentShare {
-	var list []experiment.ComponentShare
+func only(of int, documents map[string]int) []result.ComponentShare {
+	var list []result.ComponentShare
 	for _, name := range []string{"x", "y", "z"} {
 		if n, ok := documents[name]; ok {
-			list = append(list, experiment.ComponentShare{Component: name, Share: share(n, of)})
+			list = append(list, result.ComponentShare{Component: name, Share: share(n, of)})
 		}
 	}
 	return list
 }
 
-func exchange(cutoff, lost, gained, of int) *experiment.Exchange {
-	return &experiment.Exchange{Cutoff: cutoff, Lost: share(lost, of), Gained: share(gained, of)}
+func exchange(cutoff, lost, gained, of int) *result.Exchange {
+	return &result.Exchange{Cutoff: cutoff, Lost: share(lost, of), Gained: share(gained, of)}
 }
 
-func attributed(t testing.TB, f experiment.Fused) *experiment.Attribution {
+func attributed(t testing.TB, f experiment.Fused) *result.Attribution {
 	t.Helper()
 	a, err := experiment.Attribute(f)
 	if err != nil {
@@ -99,20 +100,20 @@ func attributed(t testing.TB, f experiment.Fused) *experiment.Attribution {
 // d and the fusion has not; the fusion has f, which no component has there.
 func TestAttributionByHand(t *testing.T) {
 	a := attributed(t, example(t, "nDCG(gain=linear)@2"))
-	want := &experiment.Attribution{
+	want := &result.Attribution{
 		Config: "fused", Components: []string{"x", "y"}, TopK: 3,
-		Attributed: experiment.Attributed{
+		Attributed: result.Attributed{
 			Queries: 4, FailedQueries: 1, RelevantDocuments: 7,
 			Only: only(7, map[string]int{"x": 1, "y": 2}), Several: share(0, 7), All: share(2, 7), None: share(2, 7),
 			LostInFusion: share(1, 7), Fusion: exchange(2, 1, 1, 7),
 		},
-		Strata: []experiment.StratumAttribution{
-			{Stratum: "long", Attributed: experiment.Attributed{
+		Strata: []result.StratumAttribution{
+			{Stratum: "long", Attributed: result.Attributed{
 				Queries: 1, FailedQueries: 1, RelevantDocuments: 4,
 				Only: only(4, map[string]int{"x": 1, "y": 1}), Several: share(0, 4), All: share(1, 4), None: share(1, 4),
 				LostInFusion: share(1, 4), Fusion: exchange(2, 1, 0, 4),
 			}},
-			{Stratum: "short", Attributed: experiment.Attributed{
+			{Stratum: "short", Attributed: result.Attributed{
 				Queries: 1, RelevantDocuments: 2,
 				Only: only(2, map[string]int{"x": 0, "y": 0}), Several: share(0, 2), All: share(1, 2), None: share(1, 2),
 				LostInFusion: share(0, 2), Fusion: exchange(2, 0, 1, 2),
@@ -138,37 +139,37 @@ func TestAttributionConditions(t *testing.T) {
 		name    string
 		measure string
 		change  func(f *experiment.Fused)
-		want    func(a *experiment.Attributed)
+		want    func(a *result.Attributed)
 	}{
-		{"no cutoff", "AP", nil, func(a *experiment.Attributed) { a.Fusion = nil }},
+		{"no cutoff", "AP", nil, func(a *result.Attributed) { a.Fusion = nil }},
 		// The first hits are a of x, b and g of y, b, f and g of the fusion.
-		{"cutoff 1", "P@1", nil, func(a *experiment.Attributed) { a.Fusion = exchange(1, 1, 1, 7) }},
+		{"cutoff 1", "P@1", nil, func(a *result.Attributed) { a.Fusion = exchange(1, 1, 1, 7) }},
 		// Before the rerank b 3 and a 1, d and f in none; then b 1, a 2, f 1, g 1.
 		{"reranked, cutoff 2", "P@2", func(f *experiment.Fused) {
 			reranked(*f, map[string]int{"b": 3, "a": 1, "g": 2})
-		}, func(a *experiment.Attributed) {
+		}, func(a *result.Attributed) {
 			// Of a, b, d and g, which components have in their first 2, b and d are gone; f too is not in the fusion.
 			a.LostInFusion, a.Fusion, a.Rerank = share(2, 7), exchange(2, 2, 0, 7), exchange(2, 0, 2, 7)
 		}},
 		// The reranker lets go of d, which the fusion had, and of nothing else.
 		{"reranked, no cutoff", "AP", func(f *experiment.Fused) {
 			reranked(*f, map[string]int{"b": 1, "a": 2, "d": 3, "f": 1, "g": 1})
-		}, func(a *experiment.Attributed) {
+		}, func(a *result.Attributed) {
 			a.LostInFusion, a.Fusion, a.Rerank = share(0, 7), nil, exchange(3, 1, 0, 7)
 		}},
-		{"top_k 4", "P@2", func(f *experiment.Fused) { f.TopK = 4 }, func(a *experiment.Attributed) {
+		{"top_k 4", "P@2", func(f *experiment.Fused) { f.TopK = 4 }, func(a *result.Attributed) {
 			a.Only, a.None, a.LostInFusion = only(7, map[string]int{"x": 2, "y": 2}), share(1, 7), share(2, 7)
 		}},
 		{"a third component that has b and c", "P@2", func(f *experiment.Fused) {
 			j := judgmentsFrom(t, exampleQrels)
 			f.Components = append(f.Components, listed(t, "z", "q1: u c b\n", j, "P@2"))
-		}, func(a *experiment.Attributed) {
+		}, func(a *result.Attributed) {
 			// b in all three, c in z alone, f in two of three. In the first 2 of z stands c.
 			a.Only, a.Several, a.All, a.None = only(7, map[string]int{"x": 1, "y": 2, "z": 1}), share(1, 7), share(1, 7), share(1, 7)
 			a.LostInFusion, a.Fusion = share(2, 7), exchange(2, 2, 1, 7)
 		}},
-		{"x failed on q5", "P@2", func(f *experiment.Fused) { failed(f.Components[0], 4) }, func(a *experiment.Attributed) {
-			*a = experiment.Attributed{
+		{"x failed on q5", "P@2", func(f *experiment.Fused) { failed(f.Components[0], 4) }, func(a *result.Attributed) {
+			*a = result.Attributed{
 				Queries: 3, FailedQueries: 2, RelevantDocuments: 6,
 				Only: only(6, map[string]int{"x": 1, "y": 1}), Several: share(0, 6), All: share(2, 6), None: share(2, 6),
 				LostInFusion: share(1, 6), Fusion: exchange(2, 1, 1, 6),
@@ -178,11 +179,11 @@ func TestAttributionConditions(t *testing.T) {
 			for q := range f.Config.Queries {
 				failed(f.Config, q)
 			}
-		}, func(a *experiment.Attributed) {
-			*a = experiment.Attributed{FailedQueries: 5, Only: only(0, map[string]int{"x": 0, "y": 0}), Fusion: exchange(2, 0, 0, 0)}
+		}, func(a *result.Attributed) {
+			*a = result.Attributed{FailedQueries: 5, Only: only(0, map[string]int{"x": 0, "y": 0}), Fusion: exchange(2, 0, 0, 0)}
 		}},
 		// x was asked again and has lost a, which the fusion has from before.
-		{"asked again since", "P@2", func(f *experiment.Fused) { f.Components[0].Queries[0].Relevant[0].Rank = 0 }, func(a *experiment.Attributed) {
+		{"asked again since", "P@2", func(f *experiment.Fused) { f.Components[0].Queries[0].Relevant[0].Rank = 0 }, func(a *result.Attributed) {
 			a.Only, a.None, a.Unexplained = only(7, map[string]int{"x": 0, "y": 2}), share(3, 7), 1
 			a.Fusion = exchange(2, 1, 2, 7)
 		}},
@@ -236,8 +237,8 @@ func TestAttributionAddsUp(t *testing.T) {
 		if a.RelevantDocuments != relevant {
 			r.Fatalf("%d relevant documents, want %d", a.RelevantDocuments, relevant)
 		}
-		var strata experiment.Attributed
-		for _, s := range append(a.Strata, experiment.StratumAttribution{Attributed: a.Attributed}) {
+		var strata result.Attributed
+		for _, s := range append(a.Strata, result.StratumAttribution{Attributed: a.Attributed}) {
 			found := s.Several.Documents + s.All.Documents
 			for _, o := range s.Only {
 				found += o.Documents

@@ -4,13 +4,15 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // explainFusions adds to a comparison what only the components' own scores can
 // tell: who brought the relevant documents, and what a reranker could still do.
-func (r *Runner) explainFusions(ctx context.Context, c *Comparison) error {
+func (r *Runner) explainFusions(ctx context.Context, c *result.Comparison) error {
 	for i, a := range r.arms {
-		if a.role != RoleConfig {
+		if a.role != result.RoleConfig {
 			continue
 		}
 		fused := Fused{Config: a.scores, TopK: a.config.TopK, Primary: c.Settings.Primary}
@@ -26,21 +28,15 @@ func (r *Runner) explainFusions(ctx context.Context, c *Comparison) error {
 			continue
 		}
 		c.Attribution = append(c.Attribution, *t.attribution())
-		c.Systems[i].Asked = orElse(a.config.Asked, AskedInParallel)
+		c.Systems[i].Asked = orElse(a.config.Asked, result.AskedInParallel)
 	}
 	return r.noteUnstable(ctx, c)
 }
 
-// Codes of what repeating showed.
-const (
-	FindingUnstable   = "unstable_rankings"
-	FindingUnrepeated = "recorded_before_repeats"
-)
-
 // noteUnstable warns, in every pair that uses such a component, that asking
 // again gave other rankings, whenever that was; and says where fewer repeats
 // are recorded than are wanted.
-func (r *Runner) noteUnstable(ctx context.Context, c *Comparison) error {
+func (r *Runner) noteUnstable(ctx context.Context, c *result.Comparison) error {
 	for _, planned := range r.plan.Components {
 		src := r.sources[planned.Name]
 		if planned.Run != "" {
@@ -66,7 +62,7 @@ func (r *Runner) noteUnstable(ctx context.Context, c *Comparison) error {
 	return nil
 }
 
-func (r *Runner) repeatFindings(component string, known map[string]RecordingState) []Finding {
+func (r *Runner) repeatFindings(component string, known map[string]result.RecordingState) []result.Finding {
 	changed, repeated, short := 0, 0, 0
 	for _, q := range r.judgments.queries {
 		have, ok := known[q.id]
@@ -80,15 +76,15 @@ func (r *Runner) repeatFindings(component string, known map[string]RecordingStat
 			short++
 		}
 	}
-	var list []Finding
+	var list []result.Finding
 	if changed > 0 {
-		list = append(list, Finding{FindingUnstable, SeverityWarning, fmt.Sprintf(
-			"%s gave another ranking for %d of %d queries when they were repeated; the first one counts", component, changed, repeated)})
+		list = append(list, result.Warned(result.FindingUnstable, fmt.Sprintf(
+			"%s gave another ranking for %d of %d queries when they were repeated; the first one counts", component, changed, repeated)))
 	}
 	if short > 0 {
-		list = append(list, Finding{FindingUnrepeated, SeverityNote, fmt.Sprintf(
+		list = append(list, result.Noted(result.FindingUnrepeated, fmt.Sprintf(
 			"%s: %s recorded before were repeated less than %d times; --refresh %s asks again",
-			component, plural(short, "answer"), r.plan.Retrieve.Repeat-1, component)})
+			component, plural(short, "answer"), r.plan.Retrieve.Repeat-1, component)))
 	}
 	return list
 }

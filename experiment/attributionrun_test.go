@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -93,11 +94,11 @@ func TestUnstableRankingsAreAWarning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f, ok := finding(c.Comparisons[0].Health, experiment.FindingUnstable); ok {
+	if f, ok := finding(c.Comparisons[0].Health, result.FindingUnstable); ok {
 		t.Errorf("%+v for a pair that does not use bm25", f)
 	}
 	const want = "bm25 gave another ranking for 10 of 40 queries"
-	if f, ok := finding(c.Comparisons[1].Health, experiment.FindingUnstable); !ok || !strings.HasPrefix(f.Text, want) || f.Severity != experiment.SeverityWarning {
+	if f, ok := finding(c.Comparisons[1].Health, result.FindingUnstable); !ok || !strings.HasPrefix(f.Text, want) || f.Severity != result.SeverityWarning {
 		t.Errorf("findings %+v, want a warning that %s", c.Comparisons[1].Health, want)
 	}
 }
@@ -105,9 +106,9 @@ func TestUnstableRankingsAreAWarning(t *testing.T) {
 // The part of the latency that is reranking is kept with a run and summarized
 // apart: 1 and 3 of 5 and 7 ms.
 func TestRerankLatencyIsApart(t *testing.T) {
-	run := experiment.StoredRun{ID: "run_1", Aggregate: []byte(`{"measures":[{"measure":"RR"}]}`)}
+	run := result.StoredRun{ID: "run_1", Aggregate: []byte(`{"measures":[{"measure":"RR"}]}`)}
 	for i, ms := range []float64{1, 3} {
-		run.Rows = append(run.Rows, experiment.StoredRow{QueryID: []string{"q1", "q2"}[i], LatencyMS: new(4 + ms), RerankMS: &ms})
+		run.Rows = append(run.Rows, result.StoredRow{QueryID: []string{"q1", "q2"}[i], LatencyMS: new(4 + ms), RerankMS: &ms})
 	}
 	s := throughJSON(t, run)
 	e := s.Summarize(false)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -89,9 +90,9 @@ var errNoRanks = errors.New("not known where its relevant documents stood")
 func (t *trace) query(i int) (tracedQuery, error) {
 	at := t.pairs[0].qb[i]
 	config := &t.of.Config.Queries[at]
-	q := tracedQuery{at: at, stratum: config.Stratum, failed: config.Status == Failed}
+	q := tracedQuery{at: at, stratum: config.Stratum, failed: config.Status == result.Failed}
 	for _, p := range t.pairs {
-		q.failed = q.failed || p.a.Queries[p.qa[i]].Status == Failed
+		q.failed = q.failed || p.a.Queries[p.qa[i]].Status == result.Failed
 	}
 	if q.failed {
 		return q, nil

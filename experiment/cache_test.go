@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -61,12 +62,12 @@ func TestCache(t *testing.T) {
 
 type ranOnce struct {
 	calls  int64
-	report experiment.RetrievalReport
+	report result.RetrievalReport
 }
 
 // cachedRun runs the configuration, as it is written in the vectors, against
 // one that is always the same.
-func cachedRun(t *testing.T, dir string, store experiment.Recorder, config json.RawMessage, version string) ranOnce {
+func cachedRun(t *testing.T, dir string, store result.Recorder, config json.RawMessage, version string) ranOnce {
 	t.Helper()
 	plan := string(readFile(t, filepath.Join(dir, "experiment.yaml")))
 	plan, _, _ = strings.Cut(plan, "configs:")

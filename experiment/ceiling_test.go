@@ -10,10 +10,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-func ceiling(t testing.TB, f experiment.Fused) *experiment.Ceiling {
+func ceiling(t testing.TB, f experiment.Fused) *result.Ceiling {
 	t.Helper()
 	c, err := experiment.CeilingOf(f)
 	if err != nil {
@@ -94,7 +95,7 @@ func TestCeilingWithoutOracle(t *testing.T) {
 			if got.Oracle != nil || got.Headroom != nil {
 				t.Errorf("oracle %v, headroom %v, want null", got.Oracle, got.Headroom)
 			}
-			if len(got.Warnings) != 1 || got.Warnings[0].Code != experiment.WarnNoOracle || !strings.Contains(got.Warnings[0].Text, c.want) {
+			if len(got.Warnings) != 1 || got.Warnings[0].Code != result.WarnNoOracle || !strings.Contains(got.Warnings[0].Text, c.want) {
 				t.Errorf("warnings %+v, want one with %q", got.Warnings, c.want)
 			}
 			if got.Mean == nil || got.Recall == nil {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // ErrNoPairs says that not a single query was measured in both arms.
@@ -32,7 +34,7 @@ func (e *CoverageError) Error() string {
 //
 // Where failures left fewer pairs than the minimum coverage the comparison is
 // returned together with a *CoverageError, its verdict inconclusive.
-func Compare(baseline *Scores, candidates []*Scores, settings CompareSettings) (*Comparison, error) {
+func Compare(baseline *Scores, candidates []*Scores, settings CompareSettings) (*result.Comparison, error) {
 	if err := settings.Validate(); err != nil {
 		return nil, err
 	}
@@ -49,9 +51,9 @@ func Compare(baseline *Scores, candidates []*Scores, settings CompareSettings) (
 			return nil, fmt.Errorf("guardrail %s is not among the measures %s", g, strings.Join(baseline.Measures, ", "))
 		}
 	}
-	c := &Comparison{
-		Schema: ComparisonSchema, Profile: baseline.Profile, TestSet: baseline.TestSet,
-		Settings: ComparedSettings{
+	c := &result.Comparison{
+		Schema: result.ComparisonSchema, Profile: baseline.Profile, TestSet: baseline.TestSet,
+		Settings: result.ComparedSettings{
 			Alpha: settings.Alpha, Margin: settings.Margin, Seed: *settings.Seed, Resamples: settings.Resamples,
 			Test: settings.Test, Interval: settings.Interval, Correction: string(settings.Correction),
 			Family:  settings.family(len(baseline.Measures), len(candidates)),
@@ -97,26 +99,28 @@ func Compare(baseline *Scores, candidates []*Scores, settings CompareSettings) (
 
 // family is what the report says of the declared families: of the one that
 // the primary measure is in.
-func (s CompareSettings) family(measures, candidates int) Family {
+func (s CompareSettings) family(measures, candidates int) result.Family {
 	if s.Family == FamilyRoles {
-		return Family{Name: familyName(s, true), Size: candidates}
+		return result.Family{Name: familyName(s, true), Size: candidates}
 	}
-	return Family{Name: familyName(s, true), Size: measures}
+	return result.Family{Name: familyName(s, true), Size: measures}
 }
 
-func system(s *Scores) System { return System{Name: s.Name, SHA256: s.SHA256, RunID: s.RunID} }
+func system(s *Scores) result.System {
+	return result.System{Name: s.Name, SHA256: s.SHA256, RunID: s.RunID}
+}
 
 // report puts together what is to say of one pair; asZero are its measures
 // with failed queries scored 0.
-func report(pairs *pairing, measures, asZero []MeasureComparison, settings CompareSettings) (*Pair, error) {
+func report(pairs *pairing, measures, asZero []result.MeasureComparison, settings CompareSettings) (*result.Pair, error) {
 	if err := inferStrata(pairs, settings, measures); err != nil {
 		return nil, err
 	}
-	p := &Pair{B: system(pairs.b), Measures: measures, Health: health(pairs, settings)}
+	p := &result.Pair{B: system(pairs.b), Measures: measures, Health: health(pairs, settings)}
 	p.Verdict, p.VerdictReason = overall(measures, settings)
 	failed := pairs.failed()
 	if failed > 0 && !pairs.a.conventions.CountsFailed {
-		p.countFailuresAsZero(asZero, settings)
+		countFailuresAsZero(p, asZero, settings)
 	}
 	p.Latency = compareLatency(pairs, 1-settings.Alpha)
 	p.Moved = moved(pairs, settings)
@@ -126,7 +130,7 @@ func report(pairs *pairing, measures, asZero []MeasureComparison, settings Compa
 	measured := len(pairs.ids) - failed
 	if float64(measured) < *settings.MinCoverage*float64(len(pairs.ids)) {
 		err := &CoverageError{Candidate: pairs.b.Name, Measured: measured, Pairs: len(pairs.ids), Minimum: *settings.MinCoverage}
-		p.Verdict, p.VerdictReason = Inconclusive, "no verdict: "+err.Error()
+		p.Verdict, p.VerdictReason = result.Inconclusive, "no verdict: "+err.Error()
 		return p, err
 	}
 	return p, nil
@@ -134,25 +138,25 @@ func report(pairs *pairing, measures, asZero []MeasureComparison, settings Compa
 
 // countFailuresAsZero states the result with failed queries scored 0 and warns
 // when that would have changed the verdict.
-func (p *Pair) countFailuresAsZero(asZero []MeasureComparison, settings CompareSettings) {
+func countFailuresAsZero(p *result.Pair, asZero []result.MeasureComparison, settings CompareSettings) {
 	verdict, _ := overall(asZero, settings)
-	primary := asZero[slices.IndexFunc(asZero, func(m MeasureComparison) bool { return m.Primary })]
-	p.FailuresAsZero = &FailuresAsZero{
+	primary := asZero[slices.IndexFunc(asZero, func(m result.MeasureComparison) bool { return m.Primary })]
+	p.FailuresAsZero = &result.FailuresAsZero{
 		Verdict: verdict, N: primary.N, MeanDifference: primary.MeanDifference, PValue: primary.PAdjusted,
 	}
 	if verdict != p.Verdict {
-		p.Health = append(p.Health, Finding{
-			Code: FindingFailuresMatter, Severity: SeverityWarning,
+		p.Health = append(p.Health, result.Finding{
+			Code: result.FindingFailuresMatter, Severity: result.SeverityWarning,
 			Text: fmt.Sprintf("with failed queries scored 0 the verdict would be %s, not %s", verdict, p.Verdict),
 		})
 	}
 }
 
 // rows lists every pair, for those who want to look.
-func (p *pairing) rows() []QueryDifference {
-	rows := make([]QueryDifference, len(p.ids))
+func (p *pairing) rows() []result.QueryDifference {
+	rows := make([]result.QueryDifference, len(p.ids))
 	for i, id := range p.ids {
-		row := QueryDifference{
+		row := result.QueryDifference{
 			QueryID: id, Stratum: p.a.Queries[p.qa[i]].Stratum,
 			A: p.a.row(p.qa[i]), B: p.b.row(p.qb[i]), Difference: make(map[string]*float64, len(p.a.Measures)),
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -76,7 +77,7 @@ baseline: hybrid
 }
 
 // checkGains looks at what the run says the fusion adds to each component.
-func checkGains(t *testing.T, gains []experiment.FusionGain, want map[string]map[string]float64) {
+func checkGains(t *testing.T, gains []result.FusionGain, want map[string]map[string]float64) {
 	t.Helper()
 	if len(gains) != 3 {
 		t.Fatalf("gains = %+v, want one of the hybrid over each of three components", gains)
@@ -107,7 +108,7 @@ func runFile(t testing.TB, lists map[string][]string) string {
 }
 
 // ranPlan loads, prepares and runs dir/experiment.yaml.
-func ranPlan(t testing.TB, dir string, recorder experiment.Recorder, opts experiment.RunOptions) *experiment.Comparison {
+func ranPlan(t testing.TB, dir string, recorder result.Recorder, opts experiment.RunOptions) *result.Comparison {
 	t.Helper()
 	c, err := prepared(t, dir, opts).Run(t.Context(), recorder)
 	if err != nil {

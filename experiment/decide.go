@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -15,30 +16,30 @@ const MinChanged = 6
 
 // decide turns one measure's inference into a verdict and its reason in one
 // sentence. A is the baseline; the rules are those of docs/semantics.md.
-func decide(inf *Inference, s CompareSettings, lowerIsBetter bool) (Verdict, string) {
-	above, below := Better, Worse
+func decide(inf *inference, s CompareSettings, lowerIsBetter bool) (result.Verdict, string) {
+	above, below := result.Better, result.Worse
 	if lowerIsBetter {
-		above, below = Worse, Better
+		above, below = result.Worse, result.Better
 	}
 	switch {
 	case inf.N < 2:
-		return Inconclusive, fmt.Sprintf("too few pairs: %d measured, at least 2 are needed for any test", inf.N)
+		return result.Inconclusive, fmt.Sprintf("too few pairs: %d measured, at least 2 are needed for any test", inf.N)
 	case inf.significant(s) && inf.Interval != nil && inf.Interval.Low > 0 && inf.Changed >= MinChanged:
 		return above, inf.sentence(s)
 	case inf.significant(s) && inf.Interval != nil && inf.Interval.High < 0 && inf.Changed >= MinChanged:
 		return below, inf.sentence(s)
 	}
 	if narrow := inf.Equivalence; narrow != nil && narrow.Low > -s.Margin && narrow.High < s.Margin {
-		return Equivalent, fmt.Sprintf("the %s interval [%+.4f, %+.4f] lies inside ±%g", percent(narrow.Level), narrow.Low, narrow.High, s.Margin)
+		return result.Equivalent, fmt.Sprintf("the %s interval [%+.4f, %+.4f] lies inside ±%g", percent(narrow.Level), narrow.Low, narrow.High, s.Margin)
 	}
-	return Inconclusive, inf.whyInconclusive(s)
+	return result.Inconclusive, inf.whyInconclusive(s)
 }
 
-func (inf *Inference) significant(s CompareSettings) bool {
+func (inf *inference) significant(s CompareSettings) bool {
 	return inf.PAdjusted != nil && *inf.PAdjusted < s.Alpha
 }
 
-func (inf *Inference) sentence(s CompareSettings) string {
+func (inf *inference) sentence(s CompareSettings) string {
 	text := fmt.Sprintf("difference %+.4f, %s interval [%+.4f, %+.4f], adjusted p %s",
 		*inf.MeanDifference, percent(inf.Interval.Level), inf.Interval.Low, inf.Interval.High, pText(*inf.PAdjusted))
 	if inf.Interval.Low > -s.Margin && inf.Interval.High < s.Margin {
@@ -49,7 +50,7 @@ func (inf *Inference) sentence(s CompareSettings) string {
 
 // whyInconclusive names the first thing that stands between the data and a
 // verdict.
-func (inf *Inference) whyInconclusive(s CompareSettings) string {
+func (inf *inference) whyInconclusive(s CompareSettings) string {
 	switch {
 	case inf.Changed == 0:
 		return fmt.Sprintf("no difference was seen on any of %d queries, but the interval is wider than ±%g", inf.N, s.Margin)
@@ -77,7 +78,7 @@ func (inf *Inference) whyInconclusive(s CompareSettings) string {
 }
 
 // undefined says why the test or the headline interval could not be computed.
-func (inf *Inference) undefined() string {
+func (inf *inference) undefined() string {
 	what := "the headline interval"
 	if inf.PAdjusted == nil {
 		what = "the test"
@@ -90,7 +91,7 @@ func (inf *Inference) undefined() string {
 
 // queriesToSettle is how many queries the observed difference would need to be
 // detected with the stated power, given the observed spread.
-func (inf *Inference) queriesToSettle(s CompareSettings) (int, bool) {
+func (inf *inference) queriesToSettle(s CompareSettings) (int, bool) {
 	if inf.StdDifference == nil || *inf.StdDifference == 0 || *inf.MeanDifference == 0 {
 		return 0, false
 	}
@@ -100,15 +101,15 @@ func (inf *Inference) queriesToSettle(s CompareSettings) (int, bool) {
 }
 
 // overall is the primary measure's verdict, with the guardrails' veto.
-func overall(measures []MeasureComparison, s CompareSettings) (Verdict, string) {
-	primary := measures[slices.IndexFunc(measures, func(m MeasureComparison) bool { return m.Primary })]
+func overall(measures []result.MeasureComparison, s CompareSettings) (result.Verdict, string) {
+	primary := measures[slices.IndexFunc(measures, func(m result.MeasureComparison) bool { return m.Primary })]
 	verdict, reason := primary.Verdict, primary.Measure+": "+primary.VerdictReason
-	if verdict != Better {
+	if verdict != result.Better {
 		return verdict, reason
 	}
 	for _, m := range measures {
-		if m.Verdict == Worse && slices.Contains(s.Guardrails, m.Measure) {
-			return Inconclusive, fmt.Sprintf("better on %s, but worse on the guardrail %s (%s)", primary.Measure, m.Measure, m.VerdictReason)
+		if m.Verdict == result.Worse && slices.Contains(s.Guardrails, m.Measure) {
+			return result.Inconclusive, fmt.Sprintf("better on %s, but worse on the guardrail %s (%s)", primary.Measure, m.Measure, m.VerdictReason)
 		}
 	}
 	return verdict, reason

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -31,123 +32,123 @@ func TestVerdicts(t *testing.T) {
 		name     string
 		d        []float64
 		settings experiment.CompareSettings
-		want     experiment.Verdict
+		want     result.Verdict
 		reason   string
 		premise  func(r reference) bool // what makes it this case
 	}{
 		{
 			"better", repeat(60, .08, .12),
 			experiment.CompareSettings{},
-			experiment.Better, "difference +0.1000",
+			result.Better, "difference +0.1000",
 			func(r reference) bool { return r.p < .05 && r.robust.low > .02 },
 		},
 		{
 			"worse", repeat(60, -.08, -.12),
 			experiment.CompareSettings{},
-			experiment.Worse, "difference -0.1000",
+			result.Worse, "difference -0.1000",
 			func(r reference) bool { return r.p < .05 && r.robust.high < -.02 },
 		},
 		{
 			"better by less than the margin", repeat(60, .009, .011),
 			experiment.CompareSettings{},
-			experiment.Better, "smaller than the margin of 0.02",
+			result.Better, "smaller than the margin of 0.02",
 			func(r reference) bool { return r.p < .05 && r.robust.low > 0 && r.robust.high < .02 },
 		},
 		{
 			"equivalent", repeat(60, .01, -.01),
 			experiment.CompareSettings{},
-			experiment.Equivalent, "lies inside ±0.02",
+			result.Equivalent, "lies inside ±0.02",
 			func(r reference) bool { return r.p > .05 && r.narrow.low > -.02 && r.narrow.high < .02 },
 		},
 		{
 			"equivalent needs the margin", repeat(60, .01, -.01),
 			experiment.CompareSettings{Margin: .001},
-			experiment.Inconclusive, "too wide",
+			result.Inconclusive, "too wide",
 			func(r reference) bool { return r.narrow.high > .001 },
 		},
 		{
 			"equivalent at the level 1 - 2 alpha", repeat(50, .05, -.05),
 			experiment.CompareSettings{Margin: .013},
-			experiment.Equivalent, "90 % interval",
+			result.Equivalent, "90 % interval",
 			func(r reference) bool { return r.robust.high > .013 && r.narrow.high < .013 },
 		},
 		{
 			"five changed queries are too few", fewOf(60, .5, .5, .5, .5, .5),
 			experiment.CompareSettings{Interval: "t"},
-			experiment.Inconclusive, "too few changed queries: 5 of 60",
+			result.Inconclusive, "too few changed queries: 5 of 60",
 			func(r reference) bool { return r.p < .05 }, // and so the t interval lies above 0
 		},
 		{
 			"six are not", fewOf(60, .5, .5, .5, .5, .5, .5),
 			experiment.CompareSettings{},
-			experiment.Better, "",
+			result.Better, "",
 			func(r reference) bool { return r.p < .05 && r.robust.low > 0 },
 		},
 		{
 			"too wide", repeat(24, .3, -.2, -.25, .35),
 			experiment.CompareSettings{},
-			experiment.Inconclusive, "too wide",
+			result.Inconclusive, "too wide",
 			func(r reference) bool { return r.p > .05 && r.narrow.high > .02 },
 		},
 		{
 			"t and robust interval disagree", repeat(30, .14, -.062),
 			experiment.CompareSettings{},
-			experiment.Inconclusive, "methods disagree",
+			result.Inconclusive, "methods disagree",
 			func(r reference) bool { return r.p < .05 && r.robust.low < 0 },
 		},
 		{
 			"nothing changed, few queries", make([]float64, 50),
 			experiment.CompareSettings{},
-			experiment.Inconclusive, "no difference was seen on any of 50 queries",
+			result.Inconclusive, "no difference was seen on any of 50 queries",
 			func(r reference) bool { return r.narrow.high > .02 },
 		},
 		{
 			"nothing changed, many queries", make([]float64, 250),
 			experiment.CompareSettings{},
-			experiment.Equivalent, "lies inside",
+			result.Equivalent, "lies inside",
 			func(r reference) bool { return r.narrow.high < .02 },
 		},
 		{
 			"nothing changed, t asked for", make([]float64, 250),
 			experiment.CompareSettings{Interval: "t"},
-			experiment.Inconclusive, "no difference was seen on any",
+			result.Inconclusive, "no difference was seen on any",
 			nil,
 		},
 		{
 			"nothing changed, percentile asked for", make([]float64, 2),
 			experiment.CompareSettings{Interval: "percentile"},
-			experiment.Inconclusive, "no difference was seen on any",
+			result.Inconclusive, "no difference was seen on any",
 			nil,
 		},
 		{
 			"one pair",
 			[]float64{.5},
 			experiment.CompareSettings{},
-			experiment.Inconclusive, "too few pairs: 1 measured",
+			result.Inconclusive, "too few pairs: 1 measured",
 			nil,
 		},
 		{
 			"all changed alike", repeat(60, .1),
 			experiment.CompareSettings{},
-			experiment.Inconclusive, "is undefined",
+			result.Inconclusive, "is undefined",
 			nil,
 		},
 		{
 			"all changed alike, randomization", repeat(60, .1),
 			experiment.CompareSettings{Test: "randomization"},
-			experiment.Better, "",
+			result.Better, "",
 			nil, // p = 2/2⁶⁰, robust interval above 0
 		},
 		{
 			"all changed alike, randomization and t interval", repeat(60, .1),
 			experiment.CompareSettings{Test: "randomization", Interval: "t"},
-			experiment.Inconclusive, "is undefined",
+			result.Inconclusive, "is undefined",
 			nil,
 		},
 		{
 			"all changed alike, randomization and BCa", repeat(60, .1),
 			experiment.CompareSettings{Test: "randomization", Interval: "bca"},
-			experiment.Inconclusive, "is undefined",
+			result.Inconclusive, "is undefined",
 			nil,
 		},
 	} {
@@ -169,7 +170,7 @@ func TestVerdicts(t *testing.T) {
 }
 
 // checkNumbers compares p and intervals with those computed here.
-func checkNumbers(t *testing.T, d []float64, m experiment.MeasureComparison) {
+func checkNumbers(t *testing.T, d []float64, m result.MeasureComparison) {
 	t.Helper()
 	if len(d) < 2 || d[0] == d[len(d)-1] && d[0] == d[1] {
 		for _, p := range []*float64{m.PValue, m.T.PValue, m.Randomization.PValue} {
@@ -197,14 +198,14 @@ func TestGuardrails(t *testing.T) {
 		primary    []float64
 		other      []float64
 		guardrails []string
-		want       experiment.Verdict
+		want       result.Verdict
 		reason     string
 	}{
-		{"no guardrail", up, down, nil, experiment.Better, ""},
-		{"a guardrail is worse", up, down, []string{"R@5"}, experiment.Inconclusive, "worse on the guardrail R@5"},
-		{"the guardrail holds", up, still, []string{"R@5"}, experiment.Better, ""},
-		{"worse stays worse", down, down, []string{"R@5"}, experiment.Worse, ""},
-		{"equivalent stays equivalent", still, down, []string{"R@5"}, experiment.Equivalent, ""},
+		{"no guardrail", up, down, nil, result.Better, ""},
+		{"a guardrail is worse", up, down, []string{"R@5"}, result.Inconclusive, "worse on the guardrail R@5"},
+		{"the guardrail holds", up, still, []string{"R@5"}, result.Better, ""},
+		{"worse stays worse", down, down, []string{"R@5"}, result.Worse, ""},
+		{"equivalent stays equivalent", still, down, []string{"R@5"}, result.Equivalent, ""},
 	} {
 		zeros := make([]float64, 60)
 		a := tables(t, "a", map[string][]float64{"RR": zeros, "R@5": zeros})
@@ -237,7 +238,7 @@ func TestFamilyOfMeasures(t *testing.T) {
 	wantNumber(t, "adjusted p", m.PAdjusted, 3*ps[0], 1e-9, "Holm by hand")
 	wantNumber(t, "adjusted p of R@5", measureOf(t, p, "R@5").PAdjusted, max(3*ps[0], 2*ps[1]), 1e-9, "Holm by hand")
 	wantNumber(t, "adjusted p of P@5", measureOf(t, p, "P@5").PAdjusted, max(3*ps[0], 2*ps[1], ps[2]), 1e-9, "Holm by hand")
-	if m.Verdict != experiment.Inconclusive || !strings.Contains(m.VerdictReason, "not after the correction") {
+	if m.Verdict != result.Inconclusive || !strings.Contains(m.VerdictReason, "not after the correction") {
 		t.Errorf("verdict = %s (%s), want inconclusive because of the correction", m.Verdict, m.VerdictReason)
 	}
 }

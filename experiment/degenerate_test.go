@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // What cannot be computed is null, with a warning that has a code; no number
@@ -78,7 +79,7 @@ func TestDegenerateValues(t *testing.T) {
 	wantNumber(t, "t p, one of 50", p.T.PValue, .322, 5e-4, "R 4.2.2")
 	p = compared(t, table(t, "a", "mine", make([]float64, 50)), table(t, "b", "mine", fewOf(50, .1, .2, .3, .4)), experiment.CompareSettings{}).Measures[0]
 	wantNumber(t, "Wilcoxon p, four of 50", p.Wilcoxon.PValue, .125, 1e-12, "2/2^4; SciPy and R approximate")
-	if p.Verdict != experiment.Inconclusive {
+	if p.Verdict != result.Inconclusive {
 		t.Errorf("verdict with four changed queries = %s, want inconclusive", p.Verdict)
 	}
 }

@@ -7,17 +7,19 @@ import (
 	"encoding/hex"
 	"hash"
 	"math"
+
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // states reads what is recorded under a key, once a run. The map is kept up to
 // date as answers come.
-func (r *Runner) states(ctx context.Context, key RecordingKey) (map[string]RecordingState, error) {
+func (r *Runner) states(ctx context.Context, key result.RecordingKey) (map[string]result.RecordingState, error) {
 	if known, ok := r.known[key]; ok {
 		return known, nil
 	}
 	known, err := r.recorder.Recorded(ctx, key)
 	if err != nil {
-		return nil, &StoreError{err}
+		return nil, &result.StoreError{Err: err}
 	}
 	r.known[key] = known
 	return known, nil
@@ -29,7 +31,7 @@ func (r *Runner) states(ctx context.Context, key RecordingKey) (map[string]Recor
 // ones must not stand beside scores of the new ones. Time tells them apart: no
 // answer takes as long twice, to the nanosecond.
 func (r *Runner) recordingsOf(ctx context.Context, a *arm) (string, error) {
-	var keys []RecordingKey
+	var keys []result.RecordingKey
 	for _, name := range a.config.Components {
 		if src := r.sources[name]; src.component.Run == "" {
 			at, err := r.recordingKey(src)
@@ -56,13 +58,13 @@ func (r *Runner) recordingsOf(ctx context.Context, a *arm) (string, error) {
 			return "", err
 		}
 		for _, q := range r.judgments.queries {
-			known[q.id].hash(sum)
+			addState(sum, known[q.id])
 		}
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
 }
 
-func (s RecordingState) hash(to hash.Hash) {
+func addState(to hash.Hash, s result.RecordingState) {
 	var b []byte
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(s.LatencyMS))
 	b = binary.AppendUvarint(b, uint64(len(s.Error)))

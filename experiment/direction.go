@@ -14,7 +14,7 @@ func lowerIsBetter(measure string) bool {
 
 // count makes wins of the differences that are good for the candidate: those
 // above 0, unless a lower measure is better.
-func (inf *Inference) count(measure string) {
+func (inf *inference) count(measure string) {
 	if lowerIsBetter(measure) {
 		inf.Wins, inf.Losses = inf.Losses, inf.Wins
 	}

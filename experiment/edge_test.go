@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -26,21 +27,21 @@ func TestEdgeCases(t *testing.T) {
 		finding string // code of the finding that the file has to draw
 		qrels   bool   // the error is in the judgments
 	}{
-		{name: "01_ties_all", finding: experiment.FindingTies},
+		{name: "01_ties_all", finding: result.FindingTies},
 		{name: "02_float32"}, // float64 scores, as trec_eval 10; 9.0.8 reads float32
-		{name: "03_extra_query_in_run", finding: experiment.FindingExtra},
-		{name: "04_missing_query_in_run", finding: experiment.FindingMissing},
-		{name: "05_query_without_relevant", finding: experiment.FindingUndefined},
+		{name: "03_extra_query_in_run", finding: result.FindingExtra},
+		{name: "04_missing_query_in_run", finding: result.FindingMissing},
+		{name: "05_query_without_relevant", finding: result.FindingUndefined},
 		{name: "06_dup_doc_in_run", err: "06_dup_doc_in_run.run:", is: trec.ErrDuplicate},
 		{name: "07_dup_doc_in_qrels", err: "07_dup_doc_in_qrels.qrels:", is: trec.ErrDuplicate, qrels: true},
 		{name: "08_nan_score", err: "08_nan_score.run:"}, // trec_eval ranks NaN somewhere; SEMANTICS: an error with place
-		{name: "09_inf_score", finding: experiment.FindingContradictions},
+		{name: "09_inf_score", finding: result.FindingContradictions},
 		{name: "10_negative_rel"},
 		{name: "11_graded"},
 		{name: "12_short_run"},
-		{name: "13_rank_contradicts_score", finding: experiment.FindingContradictions},
-		{name: "14_interleaved", finding: experiment.FindingInterleaved},
-		{name: "15_leading_zero_ids", finding: experiment.FindingUndefined}, // query 1 is not 001, and only document 7 of it is judged: 0
+		{name: "13_rank_contradicts_score", finding: result.FindingContradictions},
+		{name: "14_interleaved", finding: result.FindingInterleaved},
+		{name: "15_leading_zero_ids", finding: result.FindingUndefined}, // query 1 is not 001, and only document 7 of it is judged: 0
 		{name: "16_nonascii_ids"},
 		{name: "17_crlf_tabs"},
 		{name: "18_blank_lines_no_final_newline"},
@@ -54,7 +55,7 @@ func TestEdgeCases(t *testing.T) {
 		{name: "26_all_unjudged"},
 		{name: "27_more_rel_than_cutoff"},
 		{name: "28_bpref_no_nonrel"},
-		{name: "29_negative_only", finding: experiment.FindingUndefined}, // trec_eval 10 gives up on the file; ir_measures gives 0 as we do
+		{name: "29_negative_only", finding: result.FindingUndefined}, // trec_eval 10 gives up on the file; ir_measures gives 0 as we do
 		{name: "30_ties_at_cutoff"},
 		{name: "31_equal_grades_ndcg"},
 		{name: "32_minus_zero"},
@@ -104,7 +105,7 @@ func edge(t *testing.T, name, list string) (s *experiment.Scores, fromQrels bool
 }
 
 func tied(s *experiment.Scores) bool {
-	_, ok := finding(s.Health, experiment.FindingTies)
+	_, ok := finding(s.Health, result.FindingTies)
 	return ok
 }
 
@@ -194,8 +195,8 @@ func TestEdgeOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := finding(s.Health, experiment.FindingDuplicates); !ok {
-		t.Errorf("findings = %v, want %s", codes(s.Health), experiment.FindingDuplicates)
+	if _, ok := finding(s.Health, result.FindingDuplicates); !ok {
+		t.Errorf("findings = %v, want %s", codes(s.Health), result.FindingDuplicates)
 	}
 	j = judgmentsFrom(t, string(readFile(t, dir+"13_rank_contradicts_score.qrels")))
 	for order, want := range map[trec.Order]float64{trec.OrderScore: .5, trec.OrderRank: 1} { // the note: the rank column says a, the scores say b

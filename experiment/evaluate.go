@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/testsets"
@@ -68,7 +69,7 @@ func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet,
 		return nil, err
 	}
 	s := tally.finish()
-	if s.Count(Failed) == len(queries) {
+	if s.Count(result.Failed) == len(queries) {
 		return s, fmt.Errorf("%s: %w, the first with: %s", s.Name, ErrArmFailed, s.Queries[0].Error)
 	}
 	return s, nil

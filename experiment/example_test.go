@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankduel/rankduel/examples"
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -45,7 +46,7 @@ queries:
 		fmt.Printf("%-19s %.4f over %d queries\n", m.Measure, *m.Mean, m.N)
 	}
 	for _, q := range summary.PerQuery {
-		if q.Status == experiment.Failed {
+		if q.Status == result.Failed {
 			fmt.Println(q.QueryID, "failed:", q.Error)
 		}
 	}

@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -15,7 +16,7 @@ func (r *Runner) Answer(component string, by retrieval.Retriever) {
 }
 
 // SweptScores is the table that a sweep chooses from, by setting and query.
-func (r *Runner) SweptScores(ctx context.Context, recorder Recorder) ([][]float64, error) {
+func (r *Runner) SweptScores(ctx context.Context, recorder result.Recorder) ([][]float64, error) {
 	r.recorder = recorder
 	s, err := r.newSweeper()
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 )
@@ -55,12 +56,12 @@ func TestEvaluateRecordsFailures(t *testing.T) {
 	wantNumber(t, "MRR", sum.Measures[0].Mean, .5, 0, "all others have it at rank 2")
 	for row, text := range map[int]string{7: "connection refused", 8: "panicked: index out of range"} {
 		got := sum.PerQuery[row]
-		if got.Status != experiment.Failed || !strings.Contains(got.Error, text) || got.Scores["RR"] != nil {
+		if got.Status != result.Failed || !strings.Contains(got.Error, text) || got.Scores["RR"] != nil {
 			t.Errorf("row = %+v, want failed with %q and a null score", got, text)
 		}
 	}
-	f, ok := finding(s.Health, experiment.FindingFailed)
-	if !ok || f.Severity != experiment.SeverityWarning || !strings.Contains(f.Text, `2 of 50`) || !strings.Contains(f.Text, `"q007", "q008"`) {
+	f, ok := finding(s.Health, result.FindingFailed)
+	if !ok || f.Severity != result.SeverityWarning || !strings.Contains(f.Text, `2 of 50`) || !strings.Contains(f.Text, `"q007", "q008"`) {
 		t.Errorf("findings = %+v, want failed_queries with both ids", s.Health)
 	}
 }
@@ -86,7 +87,7 @@ func TestTimeouts(t *testing.T) {
 			t.Fatal(err)
 		}
 		for q, want := range []string{"no answer within 1s", "context deadline exceeded", ""} {
-			if got := s.Queries[q]; (got.Status == experiment.Failed) != (want != "") || !strings.Contains(got.Error, want) {
+			if got := s.Queries[q]; (got.Status == result.Failed) != (want != "") || !strings.Contains(got.Error, want) {
 				t.Errorf("query %d: %q %q, want failed with %q", q, got.Status, got.Error, want)
 			}
 		}
@@ -102,7 +103,7 @@ func TestLiveDuplicates(t *testing.T) {
 	})
 	s := evaluated(t, "twice", 3, twice)
 	wantNumber(t, "RR", s.Summarize(false).Measures[0].Mean, .5, 0, "x, then the relevant document: rank 2")
-	if f, ok := finding(s.Health, experiment.FindingDuplicates); !ok || !strings.Contains(f.Text, "6 duplicate documents") {
+	if f, ok := finding(s.Health, result.FindingDuplicates); !ok || !strings.Contains(f.Text, "6 duplicate documents") {
 		t.Errorf("findings = %+v, want 6 duplicate documents", s.Health)
 	}
 
@@ -115,8 +116,8 @@ func TestLiveDuplicates(t *testing.T) {
 		t.Fatalf("Run = %v, want duplicates kept first and counted", err)
 	}
 	for _, system := range c.Systems {
-		if _, ok := finding(system.Health, experiment.FindingDuplicates); !ok {
-			t.Errorf("%s: findings = %v, want %s", system.Name, codes(system.Health), experiment.FindingDuplicates)
+		if _, ok := finding(system.Health, result.FindingDuplicates); !ok {
+			t.Errorf("%s: findings = %v, want %s", system.Name, codes(system.Health), result.FindingDuplicates)
 		}
 		wantNumber(t, system.Name+" RR", system.Measures[0].Mean, .5, 0, "x, then the relevant document: rank 2")
 	}
@@ -139,21 +140,21 @@ func TestFailuresAsZero(t *testing.T) {
 	m := p.Measures[0]
 	// Twelve differences 1 − 1/4 and 1/2 − 1/4 in turn; with failures as 0
 	// another 28 of −1/4: 6/40 − 7/40.
-	if m.N != 12 || p.Verdict != experiment.Better {
+	if m.N != 12 || p.Verdict != result.Better {
 		t.Errorf("n = %d, verdict %s (%s), want 12 and better", m.N, p.Verdict, p.VerdictReason)
 	}
 	wantNumber(t, "mean difference", m.MeanDifference, .5, 1e-15, "by hand")
 	z := p.FailuresAsZero
-	if z == nil || z.N != 40 || z.Verdict != experiment.Inconclusive {
+	if z == nil || z.N != 40 || z.Verdict != result.Inconclusive {
 		t.Fatalf("FailuresAsZero = %+v, want 40 pairs and inconclusive", z)
 	}
 	wantNumber(t, "mean difference with failures as 0", z.MeanDifference, -.025, 1e-15, "by hand")
 	d := append(repeat(12, .75, .25), repeat(28, -.25)...)
 	wantNumber(t, "p with failures as 0", z.PValue, refer(d).p, 1e-9, "Student's density integrated in the test")
-	if f, ok := finding(p.Health, experiment.FindingFailuresMatter); !ok || !strings.Contains(f.Text, "inconclusive, not better") {
+	if f, ok := finding(p.Health, result.FindingFailuresMatter); !ok || !strings.Contains(f.Text, "inconclusive, not better") {
 		t.Errorf("findings = %+v, want that failures change the verdict", p.Health)
 	}
-	if f, ok := finding(p.Health, experiment.FindingFailed); !ok || !strings.HasPrefix(f.Text, "b: 28 of 40") {
+	if f, ok := finding(p.Health, result.FindingFailed); !ok || !strings.HasPrefix(f.Text, "b: 28 of 40") {
 		t.Errorf("findings = %+v, want the failures of b", p.Health)
 	}
 	if same := compared(t, a, a, experiment.CompareSettings{}); same.FailuresAsZero != nil {
@@ -186,10 +187,10 @@ func TestCoverage(t *testing.T) {
 			t.Fatalf("%d failures: Compare = %v, want a *CoverageError of 94 of 100", failures, err)
 		}
 		p := c.Comparisons[0]
-		if p.Verdict != experiment.Inconclusive || !strings.HasPrefix(p.VerdictReason, "no verdict") || p.Measures[0].N != 94 {
+		if p.Verdict != result.Inconclusive || !strings.HasPrefix(p.VerdictReason, "no verdict") || p.Measures[0].N != 94 {
 			t.Errorf("verdict %s (%s) over %d pairs, want none over 94", p.Verdict, p.VerdictReason, p.Measures[0].N)
 		}
-		if f, ok := finding(p.Health, experiment.FindingLowCoverage); !ok || f.Severity != experiment.SeverityFault {
+		if f, ok := finding(p.Health, result.FindingLowCoverage); !ok || f.Severity != result.SeverityFault {
 			t.Errorf("findings = %+v, want low_coverage as a fault", p.Health)
 		}
 	}
@@ -218,7 +219,7 @@ func TestMissingQueriesScoreZero(t *testing.T) {
 	if got := codes(s.Health); !slices.Equal(got, []string{"missing_queries", "extra_queries", "undefined_queries"}) {
 		t.Errorf("findings = %v", got)
 	}
-	if s.Count(experiment.Missing) != 2 || s.Queries[1].Relevant[0] != (experiment.RankedRelevant{DocID: "a", Grade: 1}) {
-		t.Errorf("missing = %d, relevant of q2 = %+v", s.Count(experiment.Missing), s.Queries[1].Relevant)
+	if s.Count(result.Missing) != 2 || s.Queries[1].Relevant[0] != (result.RankedRelevant{DocID: "a", Grade: 1}) {
+		t.Errorf("missing = %d, relevant of q2 = %+v", s.Count(result.Missing), s.Queries[1].Relevant)
 	}
 }

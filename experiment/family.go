@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -16,13 +17,6 @@ const (
 	// FamilyRoles makes the primary measure over all candidates one family,
 	// which decides, and every other measure over all candidates another.
 	FamilyRoles = "roles"
-)
-
-// The names of families, as reports print them.
-const (
-	FamilyOfMeasures  = "measures of the comparison"
-	FamilyOfPrimary   = "primary measure over the candidates"
-	FamilyOfSecondary = "secondary measures over the candidates"
 )
 
 // CorrectionMaxT is the step-down maxT correction with sign flips shared by
@@ -43,13 +37,13 @@ func Corrections() []string {
 type member struct {
 	pairs  *pairing
 	at     int // of the measure
-	result *MeasureComparison
+	result *result.MeasureComparison
 }
 
 // inferPairs computes every measure of every pair, adjusts the p values of
 // each family and decides.
-func inferPairs(pairings []*pairing, settings CompareSettings, failedAsZero bool) ([][]MeasureComparison, error) {
-	all := make([][]MeasureComparison, len(pairings))
+func inferPairs(pairings []*pairing, settings CompareSettings, failedAsZero bool) ([][]result.MeasureComparison, error) {
+	all := make([][]result.MeasureComparison, len(pairings))
 	var families [][]member // in order of first appearance
 	index := map[string]int{}
 	for i, pairs := range pairings {
@@ -61,10 +55,10 @@ func inferPairs(pairings []*pairing, settings CompareSettings, failedAsZero bool
 		if err != nil {
 			return nil, err
 		}
-		all[i] = make([]MeasureComparison, len(samples))
+		all[i] = make([]result.MeasureComparison, len(samples))
 		for m, name := range pairs.a.Measures {
 			inferences[m].count(name)
-			all[i][m] = MeasureComparison{Measure: name, Primary: name == settings.Primary, Inference: *inferences[m]}
+			all[i][m] = result.MeasureComparison{Measure: name, Primary: name == settings.Primary, Inference: inferences[m].Inference}
 			family := familyName(settings, all[i][m].Primary)
 			key := family
 			if settings.Family == FamilyComparison {
@@ -91,11 +85,11 @@ func inferPairs(pairings []*pairing, settings CompareSettings, failedAsZero bool
 func familyName(settings CompareSettings, primary bool) string {
 	switch {
 	case settings.Family == FamilyComparison:
-		return FamilyOfMeasures
+		return result.FamilyOfMeasures
 	case primary:
-		return FamilyOfPrimary
+		return result.FamilyOfPrimary
 	}
-	return FamilyOfSecondary
+	return result.FamilyOfSecondary
 }
 
 // adjust corrects the p values of one family, then decides each member.
@@ -109,7 +103,7 @@ func adjust(family []member, settings CompareSettings, failedAsZero bool) error 
 		if f.result.PValue != nil {
 			f.result.PAdjusted = &adjusted[i]
 		}
-		f.result.Verdict, f.result.VerdictReason = decide(&f.result.Inference, settings, lowerIsBetter(f.result.Measure))
+		f.result.Verdict, f.result.VerdictReason = decide(&inference{f.result.Inference}, settings, lowerIsBetter(f.result.Measure))
 	}
 	return nil
 }
@@ -151,8 +145,8 @@ const StrataFDR = 0.10
 
 // adjustStrata corrects the exploratory p values of the strata over all
 // measures of one pair, by Benjamini and Hochberg.
-func adjustStrata(measures []MeasureComparison) error {
-	var results []*StratumResult
+func adjustStrata(measures []result.MeasureComparison) error {
+	var results []*result.StratumResult
 	var ps []float64
 	for m := range measures {
 		for s := range measures[m].Strata {

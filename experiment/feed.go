@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 )
@@ -39,8 +40,8 @@ func (f runFeed) answers(_ context.Context, queries []retrieval.Query) ([]answer
 
 // A storeFeed answers from recordings.
 type storeFeed struct {
-	recorder Recorder
-	key      RecordingKey
+	recorder result.Recorder
+	key      result.RecordingKey
 }
 
 func (f storeFeed) answers(ctx context.Context, queries []retrieval.Query) ([]answer, error) {
@@ -50,7 +51,7 @@ func (f storeFeed) answers(ctx context.Context, queries []retrieval.Query) ([]an
 	}
 	recordings, err := f.recorder.Recordings(ctx, f.key, ids...)
 	if err != nil {
-		return nil, &StoreError{err}
+		return nil, &result.StoreError{Err: err}
 	}
 	list := make([]answer, len(queries))
 	for i, id := range ids {
@@ -64,6 +65,6 @@ func (f storeFeed) answers(ctx context.Context, queries []retrieval.Query) ([]an
 	return list, nil
 }
 
-func answered(r Recording) answer {
+func answered(r result.Recording) answer {
 	return answer{hits: r.Hits, written: r.Answer, latencyMS: &r.LatencyMS, failure: r.Error}
 }

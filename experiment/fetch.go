@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
 )
@@ -31,7 +32,7 @@ func (f fetcher) now() time.Time {
 // fetch asks one query. Whatever goes wrong with it, a panic of the retriever
 // included, ends in the recording: one query never ends a run. Unavailable
 // says that it was not this query's fault.
-func (f fetcher) fetch(run context.Context, r retrieval.Retriever, q retrieval.Query, k int) (rec Recording, unavailable bool) {
+func (f fetcher) fetch(run context.Context, r retrieval.Retriever, q retrieval.Query, k int) (rec result.Recording, unavailable bool) {
 	timeout := f.settings.Timeout
 	if timeout == 0 {
 		timeout = DefaultTimeout

@@ -5,31 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/stats"
-)
-
-// Codes of findings. They are stable: dashboards filter by them.
-const (
-	FindingMissing        = "missing_queries"
-	FindingFailed         = "failed_queries"
-	FindingExtra          = "extra_queries"
-	FindingTies           = "tied_scores"
-	FindingContradictions = "rank_contradictions"
-	FindingDuplicates     = "duplicate_documents"
-	FindingUnscored       = "scores_from_ranks"
-	FindingNoHits         = "no_hits"
-	FindingNoneJudged     = "nothing_judged"
-	FindingInterleaved    = "interleaved_queries"
-	FindingUndefined      = "undefined_queries"
-	FindingIdentical      = "identical_arms"
-	FindingFewPairs       = "too_few_pairs"
-	FindingJudged         = "judged_asymmetry"
-	FindingNoScore        = "undefined_measures"
-	FindingNoAnswers      = "no_answers"
-	FindingNoPaths        = "no_paths"
-	FindingMixedLevels    = "mixed_levels"
-	FindingLowCoverage    = "low_coverage"
-	FindingFailuresMatter = "failures_change_verdict"
 )
 
 const (
@@ -45,17 +22,14 @@ const (
 )
 
 // coverageFinding says that too little was measured for a verdict.
-func coverageFinding(measured, pairs int, least float64) Finding {
-	return Finding{
-		FindingLowCoverage, SeverityFault,
-		fmt.Sprintf("only %d of %d pairs were measured; at least %s are needed for a verdict", measured, pairs, percent(least)),
-	}
+func coverageFinding(measured, pairs int, least float64) result.Finding {
+	return result.Faulted(result.FindingLowCoverage, fmt.Sprintf("only %d of %d pairs were measured; at least %s are needed for a verdict", measured, pairs, percent(least)))
 }
 
 // health looks at a pair before its numbers are read: what is wrong with the
 // inputs of both arms, and what in the pair itself may mislead.
-func health(p *pairing, settings CompareSettings) []Finding {
-	findings := []Finding{}
+func health(p *pairing, settings CompareSettings) []result.Finding {
+	findings := []result.Finding{}
 	for _, f := range p.a.Health {
 		if !slices.Contains(p.b.Health, f) { // what both arms have is said once
 			f.Text = p.a.Name + ": " + f.Text
@@ -74,16 +48,10 @@ func health(p *pairing, settings CompareSettings) []Finding {
 		findings = append(findings, coverageFinding(measured, len(p.ids), *settings.MinCoverage))
 	}
 	if identical(p) {
-		findings = append(findings, Finding{
-			FindingIdentical, SeverityWarning,
-			fmt.Sprintf("%s and %s have the same score on every query and measure: is it the same run twice?", p.a.Name, p.b.Name),
-		})
+		findings = append(findings, result.Warned(result.FindingIdentical, fmt.Sprintf("%s and %s have the same score on every query and measure: is it the same run twice?", p.a.Name, p.b.Name)))
 	}
 	if measured < fewPairs {
-		findings = append(findings, Finding{
-			FindingFewPairs, SeverityWarning,
-			fmt.Sprintf("%d pairs are few: only large differences can be told from chance", measured),
-		})
+		findings = append(findings, result.Warned(result.FindingFewPairs, fmt.Sprintf("%d pairs are few: only large differences can be told from chance", measured)))
 	}
 	if f, ok := judgedAsymmetry(p); ok {
 		findings = append(findings, f)
@@ -107,7 +75,7 @@ func identical(p *pairing) bool {
 }
 
 // judgedAsymmetry compares how many of the first hits were judged in each arm.
-func judgedAsymmetry(p *pairing) (Finding, bool) {
+func judgedAsymmetry(p *pairing) (result.Finding, bool) {
 	var a, b []float64
 	for i := range p.ids {
 		x, y := p.a.judged[p.qa[i]], p.b.judged[p.qb[i]]
@@ -117,19 +85,19 @@ func judgedAsymmetry(p *pairing) (Finding, bool) {
 	}
 	d, err := stats.NewDifferences(a, b)
 	if err != nil || math.Abs(d.Mean) <= judgedWarning {
-		return Finding{}, false // an error means that nothing is known of an arm
+		return result.Finding{}, false // an error means that nothing is known of an arm
 	}
 	sa, errA := stats.Summarize(a)
 	sb, errB := stats.Summarize(b)
 	if errA != nil || errB != nil {
-		return Finding{}, false
+		return result.Finding{}, false
 	}
 	ma, mb := sa.Mean, sb.Mean
 	less, low, high := p.a.Name, ma, mb
 	if mb < ma {
 		less, low, high = p.b.Name, mb, ma
 	}
-	return Finding{FindingJudged, SeverityWarning, fmt.Sprintf(
+	return result.Warned(result.FindingJudged, fmt.Sprintf(
 		"the first %d hits are judged for %.0f %% in %s but %.0f %% in the other arm; unjudged hits count as not relevant, so %s may look worse than it is",
-		judgedDepth, 100*low, less, 100*high, less)}, true
+		judgedDepth, 100*low, less, 100*high, less)), true
 }

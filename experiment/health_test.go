@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -66,7 +67,7 @@ func TestHealth(t *testing.T) {
 			if !slices.Equal(got, c.want) {
 				t.Fatalf("findings = %+v, want %v", p.Health, c.want)
 			}
-			if !slices.ContainsFunc(p.Health, func(f experiment.Finding) bool { return strings.Contains(f.Text, c.text) }) && c.text != "" {
+			if !slices.ContainsFunc(p.Health, func(f result.Finding) bool { return strings.Contains(f.Text, c.text) }) && c.text != "" {
 				t.Errorf("findings = %+v, want one with %q", p.Health, c.text)
 			}
 		})
@@ -83,15 +84,15 @@ func TestTopicsExplainEverything(t *testing.T) {
 		known[topic.Kind+topic.Name] = true
 	}
 	for _, code := range []string{
-		experiment.FindingMissing, experiment.FindingFailed, experiment.FindingExtra, experiment.FindingTies,
-		experiment.FindingContradictions, experiment.FindingDuplicates, experiment.FindingInterleaved, experiment.FindingUndefined,
-		experiment.FindingIdentical, experiment.FindingFewPairs, experiment.FindingJudged, experiment.FindingLowCoverage, experiment.FindingFailuresMatter,
+		result.FindingMissing, result.FindingFailed, result.FindingExtra, result.FindingTies,
+		result.FindingContradictions, result.FindingDuplicates, result.FindingInterleaved, result.FindingUndefined,
+		result.FindingIdentical, result.FindingFewPairs, result.FindingJudged, result.FindingLowCoverage, result.FindingFailuresMatter,
 	} {
 		if !known["finding"+code] {
 			t.Errorf("finding %s is not explained", code)
 		}
 	}
-	for _, verdict := range []experiment.Verdict{experiment.Better, experiment.Worse, experiment.Equivalent, experiment.Inconclusive} {
+	for _, verdict := range []result.Verdict{result.Better, result.Worse, result.Equivalent, result.Inconclusive} {
 		if !known["verdict"+string(verdict)] {
 			t.Errorf("verdict %s is not explained", verdict)
 		}

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -128,7 +129,7 @@ func tables(t testing.TB, name string, byMeasure map[string][]float64) *experime
 }
 
 // compared compares two systems and returns the only pair.
-func compared(t testing.TB, a, b *experiment.Scores, settings experiment.CompareSettings) experiment.Pair {
+func compared(t testing.TB, a, b *experiment.Scores, settings experiment.CompareSettings) result.Pair {
 	t.Helper()
 	c, err := experiment.Compare(a, []*experiment.Scores{b}, settings)
 	if err != nil {
@@ -137,24 +138,24 @@ func compared(t testing.TB, a, b *experiment.Scores, settings experiment.Compare
 	return c.Comparisons[0]
 }
 
-func measureOf(t testing.TB, p experiment.Pair, name string) experiment.MeasureComparison {
+func measureOf(t testing.TB, p result.Pair, name string) result.MeasureComparison {
 	t.Helper()
-	i := slices.IndexFunc(p.Measures, func(m experiment.MeasureComparison) bool { return m.Measure == name })
+	i := slices.IndexFunc(p.Measures, func(m result.MeasureComparison) bool { return m.Measure == name })
 	if i < 0 {
 		t.Fatalf("the comparison has no measure %s", name)
 	}
 	return p.Measures[i]
 }
 
-func finding(list []experiment.Finding, code string) (experiment.Finding, bool) {
-	i := slices.IndexFunc(list, func(f experiment.Finding) bool { return f.Code == code })
+func finding(list []result.Finding, code string) (result.Finding, bool) {
+	i := slices.IndexFunc(list, func(f result.Finding) bool { return f.Code == code })
 	if i < 0 {
-		return experiment.Finding{}, false
+		return result.Finding{}, false
 	}
 	return list[i], true
 }
 
-func codes(list []experiment.Finding) []string {
+func codes(list []result.Finding) []string {
 	out := []string{}
 	for _, f := range list {
 		out = append(out, f.Code)

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -18,7 +19,7 @@ const DetectablePower = 0.8
 
 // inferStrata adds the same inference within each stratum. Its p values are
 // exploratory: they are a family of their own and decide nothing.
-func inferStrata(pairs *pairing, settings CompareSettings, measures []MeasureComparison) error {
+func inferStrata(pairs *pairing, settings CompareSettings, measures []result.MeasureComparison) error {
 	strata := pairs.strata()
 	if len(strata) < 2 {
 		return nil
@@ -38,7 +39,7 @@ func inferStrata(pairs *pairing, settings CompareSettings, measures []MeasureCom
 		}
 		for m := range measures {
 			inferences[m].count(measures[m].Measure)
-			measures[m].Strata = append(measures[m].Strata, StratumResult{Stratum: name, Inference: *inferences[m]})
+			measures[m].Strata = append(measures[m].Strata, result.StratumResult{Stratum: name, Inference: inferences[m].Inference})
 		}
 	}
 	for m := range measures {
@@ -51,7 +52,7 @@ func inferStrata(pairs *pairing, settings CompareSettings, measures []MeasureCom
 }
 
 // heterogeneity is nil with fewer than two strata that have pairs.
-func heterogeneity(strata []stats.Stratum) (*Heterogeneity, error) {
+func heterogeneity(strata []stats.Stratum) (*result.Heterogeneity, error) {
 	if len(strata) < 2 {
 		return nil, nil
 	}
@@ -59,12 +60,15 @@ func heterogeneity(strata []stats.Stratum) (*Heterogeneity, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Heterogeneity{Statistic: h.WelchF, DF: h.WelchDF, PValue: h.WelchP, I2Ratio: h.I2}, nil
+	return &result.Heterogeneity{Statistic: h.WelchF, DF: h.WelchDF, PValue: h.WelchP, I2Ratio: h.I2}, nil
 }
+
+// An inference is being made.
+type inference struct{ result.Inference }
 
 // infer computes everything that rests on one sample of pairs, for the samples
 // of all measures: they share their resamples.
-func infer(pairs *pairing, samples []sample, settings CompareSettings) ([]*Inference, error) {
+func infer(pairs *pairing, samples []sample, settings CompareSettings) ([]*inference, error) {
 	differences := make([]stats.Differences, len(samples))
 	var forming errgroup.Group
 	forming.SetLimit(workers(settings.Workers))
@@ -88,11 +92,11 @@ func infer(pairs *pairing, samples []sample, settings CompareSettings) ([]*Infer
 	if err != nil {
 		return nil, err
 	}
-	out := make([]*Inference, len(samples))
+	out := make([]*inference, len(samples))
 	var group errgroup.Group
 	group.SetLimit(workers(settings.Workers))
 	for m, s := range samples {
-		out[m] = &Inference{N: len(s.a), Undefined: s.undefined, Warnings: []Warning{}}
+		out[m] = &inference{result.Inference{N: len(s.a), Undefined: s.undefined, Warnings: []result.Warning{}}}
 		group.Go(func() error {
 			if err := out[m].fill(pairs, s, differences[m], replicates[m], settings); err != nil {
 				return fmt.Errorf("%s: %w", pairs.a.Measures[m], err)
@@ -139,7 +143,7 @@ func resample(differences []stats.Differences, settings CompareSettings) ([]stat
 }
 
 // fill computes every part of an inference.
-func (inf *Inference) fill(pairs *pairing, s sample, d stats.Differences, replicates stats.Replicates, settings CompareSettings) error {
+func (inf *inference) fill(pairs *pairing, s sample, d stats.Differences, replicates stats.Replicates, settings CompareSettings) error {
 	if d.N == 0 {
 		inf.warn(stats.Warning{Code: stats.WarnTooFewPairs, Text: "no pair in which the measure is defined"})
 		return nil
@@ -172,7 +176,7 @@ func naming(err error, pairs *pairing, s sample) error {
 	return fmt.Errorf("scores that are not finite, of the queries %s: %w", few(ids), err)
 }
 
-func (inf *Inference) describe(s sample, d stats.Differences) error {
+func (inf *inference) describe(s sample, d stats.Differences) error {
 	a, err := stats.Summarize(s.a)
 	if err != nil {
 		return err
@@ -191,14 +195,14 @@ func (inf *Inference) describe(s sample, d stats.Differences) error {
 
 // test runs the test that decides and the ones that are shown beside it, and
 // warns when those of the mean, the bootstrap among them, disagree.
-func (inf *Inference) test(d stats.Differences, replicates stats.Replicates, settings CompareSettings, level float64) error {
+func (inf *inference) test(d stats.Differences, replicates stats.Replicates, settings CompareSettings, level float64) error {
 	var deciding []stats.Result // the tests of the mean
 	for _, t := range []struct {
 		test interface {
 			Name() string
 			Test(d stats.Differences) (stats.Result, error)
 		}
-		to **TestResult
+		to **result.TestResult
 	}{
 		{stats.TTest{Level: level}, &inf.T},
 		{signFlip{settings}, &inf.Randomization},
@@ -209,7 +213,7 @@ func (inf *Inference) test(d stats.Differences, replicates stats.Replicates, set
 		if err != nil {
 			return fmt.Errorf("%s: %w", t.test.Name(), err)
 		}
-		*t.to = &TestResult{
+		*t.to = &result.TestResult{
 			Statistic: r.Statistic, DF: r.DF, PValue: r.P,
 			Method: string(r.Method), Rounds: r.Rounds, Interval: interval(r.Interval),
 		}
@@ -235,22 +239,22 @@ func (inf *Inference) test(d stats.Differences, replicates stats.Replicates, set
 }
 
 // intervals computes every interval of the report and picks the headline.
-func (inf *Inference) intervals(d stats.Differences, replicates stats.Replicates, settings CompareSettings, level float64) error {
+func (inf *inference) intervals(d stats.Differences, replicates stats.Replicates, settings CompareSettings, level float64) error {
 	values := d.Values()
 	robust, err := stats.RobustInterval(values, level, false)
 	if err != nil {
 		return fmt.Errorf("robust interval: %w", err)
 	}
-	inf.Robust = &Bounded{Interval: *interval(&robust)}
+	inf.Robust = &result.Bounded{Interval: *interval(&robust)}
 	for _, b := range []struct {
 		kind stats.BootstrapKind
-		to   **Bootstrapped
+		to   **result.Bootstrapped
 	}{{stats.Percentile, &inf.Bootstrap}, {stats.BCa, &inf.BCa}} {
 		r, err := replicates.Interval(b.kind, level)
 		if err != nil {
 			return fmt.Errorf("bootstrap: %w", err)
 		}
-		*b.to = &Bootstrapped{Method: string(b.kind), Exact: r.Exact, Resamples: r.Resamples, Interval: interval(r.Interval)}
+		*b.to = &result.Bootstrapped{Method: string(b.kind), Exact: r.Exact, Resamples: r.Resamples, Interval: interval(r.Interval)}
 		inf.warn(r.Warnings...)
 	}
 	method, err := headline(d, settings, level)
@@ -276,7 +280,7 @@ func headline(d stats.Differences, settings CompareSettings, level float64) (str
 // intervalOf computes one interval of the given kind; nil where it is not
 // defined, or where it has no width because all differences are alike: that
 // resamples do not vary is no proof that other queries would not.
-func intervalOf(method string, d stats.Differences, replicates stats.Replicates, level float64) (*Interval, error) {
+func intervalOf(method string, d stats.Differences, replicates stats.Replicates, level float64) (*result.Interval, error) {
 	switch method {
 	case IntervalRobust:
 		i, err := stats.RobustInterval(d.Values(), level, false)
@@ -299,7 +303,7 @@ func intervalFrom(replicates stats.Replicates, kind stats.BootstrapKind, level f
 }
 
 // size adds effect size and the smallest difference that could have been seen.
-func (inf *Inference) size(d stats.Differences, settings CompareSettings, level float64) error {
+func (inf *inference) size(d stats.Differences, settings CompareSettings, level float64) error {
 	values := d.Values()
 	dz, err := stats.CohenDz(values, level)
 	if err != nil {
@@ -309,8 +313,8 @@ func (inf *Inference) size(d stats.Differences, settings CompareSettings, level 
 	if err != nil {
 		return fmt.Errorf("effect size: %w", err)
 	}
-	inf.EffectSize = &EffectSize{CohensDz: dz.Value, HedgesGz: gz.Value, Interval: interval(dz.Interval)}
-	inf.MinimumDetectable = &Detectable{Power: DetectablePower}
+	inf.EffectSize = &result.EffectSize{CohensDz: dz.Value, HedgesGz: gz.Value, Interval: interval(dz.Interval)}
+	inf.MinimumDetectable = &result.Detectable{Power: DetectablePower}
 	if d.SD != nil && *d.SD > 0 {
 		mde, err := stats.MDE(d.N, *d.SD, settings.Alpha, DetectablePower)
 		if err != nil {
@@ -322,12 +326,12 @@ func (inf *Inference) size(d stats.Differences, settings CompareSettings, level 
 }
 
 // diagnose says how far the result hangs on few queries.
-func (inf *Inference) diagnose(d stats.Differences, settings CompareSettings, pairs *pairing, s sample) error {
+func (inf *inference) diagnose(d stats.Differences, settings CompareSettings, pairs *pairing, s sample) error {
 	g, err := stats.Diagnose(d, settings.Alpha)
 	if err != nil {
 		return fmt.Errorf("diagnostics: %w", err)
 	}
-	inf.Diagnostics = &Diagnostics{Skewness: g.Skewness, MinimumP: g.MinimumP, Fragile: []string{}}
+	inf.Diagnostics = &result.Diagnostics{Skewness: g.Skewness, MinimumP: g.MinimumP, Fragile: []string{}}
 	if g.Influence != nil {
 		inf.Diagnostics.MaxInfluence = &g.Influence.Shift
 		inf.Diagnostics.Influential = pairs.ids[s.at[g.Influence.Index]]
@@ -338,10 +342,10 @@ func (inf *Inference) diagnose(d stats.Differences, settings CompareSettings, pa
 	return nil
 }
 
-func (inf *Inference) warn(warnings ...stats.Warning) {
+func (inf *inference) warn(warnings ...stats.Warning) {
 	for _, w := range warnings {
-		if !slices.ContainsFunc(inf.Warnings, func(have Warning) bool { return have.Code == w.Code }) {
-			inf.Warnings = append(inf.Warnings, Warning{Code: w.Code, Text: w.Text})
+		if !slices.ContainsFunc(inf.Warnings, func(have result.Warning) bool { return have.Code == w.Code }) {
+			inf.Warnings = append(inf.Warnings, result.Warning{Code: w.Code, Text: w.Text})
 		}
 	}
 }

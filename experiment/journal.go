@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // What a killed run can lose is bounded twice: by the time since the last
@@ -18,16 +20,16 @@ const (
 
 // A journal hands recordings to the store in small batches.
 type journal struct {
-	recorder Recorder
+	recorder result.Recorder
 	last     time.Time
-	pending  map[RecordingKey][]Recording
+	pending  map[result.RecordingKey][]result.Recording
 	worth    float64 // milliseconds of retrieval that are pending
 	err      error
 }
 
-func (j *journal) add(ctx context.Context, key RecordingKey, r Recording) {
+func (j *journal) add(ctx context.Context, key result.RecordingKey, r result.Recording) {
 	if j.pending == nil {
-		j.pending = map[RecordingKey][]Recording{}
+		j.pending = map[result.RecordingKey][]result.Recording{}
 	}
 	j.pending[key] = append(j.pending[key], r)
 	j.worth += r.LatencyMS

@@ -9,6 +9,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -28,15 +29,15 @@ func Parts() []string { return []string{PartEvaluation, PartHeldOut, PartAll} }
 // Judgments are the queries that count and what is known about their
 // documents: what a test set and a qrels file have in common.
 type Judgments struct {
-	Info    TestSetInfo
+	Info    result.TestSetInfo
 	queries []judgedQuery
 	index   map[string]int
 	// documents and chunks are what rankings are joined with, by the level of
 	// the measure. A qrels file does not say what its ids are: it is both.
 	documents, chunks *judgedItems
-	scaleTop          int       // highest grade of the declared scale, 0 when none is
-	realGains         bool      // judged by gains, of which grades are the whole part
-	notes             []Finding // what reading them noticed
+	scaleTop          int              // highest grade of the declared scale, 0 when none is
+	realGains         bool             // judged by gains, of which grades are the whole part
+	notes             []result.Finding // what reading them noticed
 
 	// Paths are those that answers may cite, for the strict rule of citations;
 	// nil when nobody said which there are.
@@ -78,7 +79,7 @@ func ReadJudgments(ctx context.Context, src trec.Source, opts trec.QrelsOptions)
 		return nil, err
 	}
 	j := &Judgments{
-		Info:      TestSetInfo{Name: src.Name, SHA256: sum, Queries: qrels.Len()},
+		Info:      result.TestSetInfo{Name: src.Name, SHA256: sum, Queries: qrels.Len()},
 		realGains: opts.RealGains,
 		notes:     qrelsFindings(qrels, opts),
 	}
@@ -97,7 +98,7 @@ func JudgmentsOf(set *testsets.TestSet, part string) (*Judgments, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &Judgments{scaleTop: set.Scale.Max(), Info: TestSetInfo{
+	j := &Judgments{scaleTop: set.Scale.Max(), Info: result.TestSetInfo{
 		Name: set.Name, Version: set.Version, SHA256: set.SHA256(), Part: part,
 		Queries: len(selected.Queries), Strata: map[string]int{}, Order: set.Strata,
 	}}
@@ -242,10 +243,10 @@ func (item *judgedItem) judged() metrics.Judged {
 }
 
 // ranks lists where the relevant documents of a query stood.
-func (item *judgedItem) ranks(rank func(id string) int) []RankedRelevant {
-	list := make([]RankedRelevant, len(item.ids))
+func (item *judgedItem) ranks(rank func(id string) int) []result.RankedRelevant {
+	list := make([]result.RankedRelevant, len(item.ids))
 	for i, id := range item.ids {
-		list[i] = RankedRelevant{DocID: id, Grade: item.grades[i], Rank: rank(id)}
+		list[i] = result.RankedRelevant{DocID: id, Grade: item.grades[i], Rank: rank(id)}
 	}
 	return list
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // BenchmarkCompareLarge is a whole comparison: 12 measures, half of them on a
@@ -15,7 +17,7 @@ func BenchmarkCompareLarge(b *testing.B) {
 		names[i] = fmt.Sprintf("M%d", i)
 	}
 	random := func(name string) *Scores {
-		s := newScores(name, "default", TestSetInfo{Name: "x"}, names, 7000)
+		s := newScores(name, "default", result.TestSetInfo{Name: "x"}, names, 7000)
 		for q := range s.Queries {
 			s.Queries[q] = ScoredQuery{ID: fmt.Sprintf("q%05d", q), Stratum: fmt.Sprintf("s%d", q%4)}
 			for m := range names {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -22,7 +23,7 @@ func (s *Scores) times(of func(*ScoredQuery) *float64) []float64 {
 	times := make([]float64, len(s.Queries))
 	for q := range s.Queries {
 		times[q] = math.NaN()
-		if s.Queries[q].Status == Scored {
+		if s.Queries[q].Status == result.Scored {
 			times[q] = orNaN(of(&s.Queries[q]))
 		}
 	}
@@ -31,14 +32,14 @@ func (s *Scores) times(of func(*ScoredQuery) *float64) []float64 {
 
 // latencyOf summarizes times in milliseconds, leaving NaN out; nil when none
 // was measured.
-func latencyOf(times []float64) *Latency {
+func latencyOf(times []float64) *result.Latency {
 	known := slices.DeleteFunc(slices.Clone(times), math.IsNaN)
 	sum, err := stats.Summarize(known)
 	if err != nil {
 		return nil // an error means no value
 	}
 	slices.Sort(known)
-	return &Latency{
+	return &result.Latency{
 		N:      sum.N,
 		MeanMS: sum.Mean,
 		P50MS:  stats.Quantile7(known, .50),
@@ -50,9 +51,9 @@ func latencyOf(times []float64) *Latency {
 
 // compareLatency pairs the times by query: the difference is that of the same
 // query in both arms, B − A.
-func compareLatency(pairs *pairing, level float64) *LatencyComparison {
+func compareLatency(pairs *pairing, level float64) *result.LatencyComparison {
 	ta, tb := pairs.a.latencies(), pairs.b.latencies()
-	c := &LatencyComparison{
+	c := &result.LatencyComparison{
 		A: latencyOf(ta), RerankA: latencyOf(pairs.a.rerankTimes()),
 		B: latencyOf(tb), RerankB: latencyOf(pairs.b.rerankTimes()),
 	}
@@ -75,9 +76,9 @@ func compareLatency(pairs *pairing, level float64) *LatencyComparison {
 	return c
 }
 
-func interval(i *stats.Interval) *Interval {
+func interval(i *stats.Interval) *result.Interval {
 	if i == nil {
 		return nil
 	}
-	return &Interval{Method: i.Method, Level: i.Level, Low: i.Low, High: i.High}
+	return &result.Interval{Method: i.Method, Level: i.Level, Low: i.Low, High: i.High}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
@@ -40,7 +41,7 @@ queries:
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, got := finding(s.Health, experiment.FindingMixedLevels); got != want {
+		if _, got := finding(s.Health, result.FindingMixedLevels); got != want {
 			t.Errorf("%s: mixed_levels = %v, want %v", text, got, want)
 		}
 		for m, measure := range measures { // the run finds the only relevant chunk first, and no document
@@ -69,7 +70,7 @@ func TestUndefinedMeasures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, ok := finding(s.Health, experiment.FindingNoScore)
+	f, ok := finding(s.Health, result.FindingNoScore)
 	if !ok || !strings.HasPrefix(f.Text, "alpha_nDCG(alpha=0.5)@10: undefined for every query") {
 		t.Errorf("findings %+v, want one about alpha_nDCG alone", s.Health)
 	}
@@ -103,7 +104,7 @@ queries:
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f, got := finding(s.Health, experiment.FindingMixedLevels); got {
+	if f, got := finding(s.Health, result.FindingMixedLevels); got {
 		t.Errorf("finding %q, though the hits have both ids", f.Text)
 	}
 	// d1 stands at rank 1 and d2 at rank 3; the relevant chunk at rank 3.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -149,7 +150,7 @@ func TestRepeat(t *testing.T) {
 // Refresh asks one component again, and with it the configurations that use it.
 func TestRefresh(t *testing.T) {
 	dir, store := liveDir(t, 10, twoConfigs), newMemory()
-	run := func(opts experiment.RunOptions, dense retrieval.Retriever) *experiment.Comparison {
+	run := func(opts experiment.RunOptions, dense retrieval.Retriever) *result.Comparison {
 		t.Helper()
 		c, err := answeredBy(prepared(t, dir, opts), atRank(1), dense).Run(t.Context(), store)
 		if err != nil {
@@ -162,7 +163,7 @@ func TestRefresh(t *testing.T) {
 	if after.Retrieval.Calls != 10 {
 		t.Errorf("asked %d, want the 10 queries of dense", after.Retrieval.Calls)
 	}
-	rr := func(c *experiment.Comparison, system string) float64 {
+	rr := func(c *result.Comparison, system string) float64 {
 		for _, s := range c.Systems {
 			if s.Name == system {
 				return *s.Measures[0].Mean
@@ -187,7 +188,7 @@ func TestRefresh(t *testing.T) {
 // since are made anew: they must not stand beside scores of the new ones.
 func TestRefreshElsewhere(t *testing.T) {
 	store := newMemory()
-	run := func(configs string, opts experiment.RunOptions, bm25 retrieval.Retriever) *experiment.Comparison {
+	run := func(configs string, opts experiment.RunOptions, bm25 retrieval.Retriever) *result.Comparison {
 		t.Helper()
 		c, err := answeredBy(prepared(t, liveDir(t, 10, configs), opts), bm25, atRank(1)).Run(t.Context(), store)
 		if err != nil {
@@ -227,7 +228,7 @@ func TestRepeatIsRemembered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, ok := finding(c.Comparisons[0].Health, experiment.FindingUnstable)
+		f, ok := finding(c.Comparisons[0].Health, result.FindingUnstable)
 		if !ok || !strings.Contains(f.Text, "10 of 10") {
 			t.Errorf("health %+v, want bm25 unstable on 10 of 10 queries", c.Comparisons[0].Health)
 		}
@@ -245,7 +246,7 @@ func TestRepeatIsRemembered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f, ok := finding(c.Comparisons[0].Health, experiment.FindingUnrepeated); !ok || !strings.Contains(f.Text, "--refresh bm25") {
+	if f, ok := finding(c.Comparisons[0].Health, result.FindingUnrepeated); !ok || !strings.Contains(f.Text, "--refresh bm25") {
 		t.Errorf("health %+v, want a note that answers were not repeated so often", c.Comparisons[0].Health)
 	}
 }

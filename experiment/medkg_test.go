@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/testsets"
@@ -114,7 +115,7 @@ func checkPerQuery(t *testing.T, s *experiment.Scores, want map[string]map[strin
 	}
 }
 
-func checkAggregate(t *testing.T, got experiment.RunEvaluation, want medkgExpected, arm string) {
+func checkAggregate(t *testing.T, got result.RunEvaluation, want medkgExpected, arm string) {
 	t.Helper()
 	for _, m := range got.Measures {
 		key := medkgKey(t, m.Measure)
@@ -134,7 +135,7 @@ func checkAggregate(t *testing.T, got experiment.RunEvaluation, want medkgExpect
 	}
 }
 
-func checkAB(t *testing.T, p experiment.Pair, want medkgExpected) {
+func checkAB(t *testing.T, p result.Pair, want medkgExpected) {
 	t.Helper()
 	if len(p.Measures) != len(want.AB) {
 		t.Fatalf("%d measures compared, want %d", len(p.Measures), len(want.AB))

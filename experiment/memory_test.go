@@ -10,57 +10,57 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
 // A memory is a Recorder that lives as long as the test.
 type memory struct {
 	mu         sync.Mutex
-	recordings map[experiment.RecordingKey]map[string]experiment.Recording
-	runs       map[string]experiment.StoredRun
+	recordings map[result.RecordingKey]map[string]result.Recording
+	runs       map[string]result.StoredRun
 	broken     error // what every write gives
 }
 
-var _ experiment.Recorder = (*memory)(nil)
+var _ result.Recorder = (*memory)(nil)
 
 func newMemory() *memory {
 	return &memory{
-		recordings: map[experiment.RecordingKey]map[string]experiment.Recording{},
-		runs:       map[string]experiment.StoredRun{},
+		recordings: map[result.RecordingKey]map[string]result.Recording{},
+		runs:       map[string]result.StoredRun{},
 	}
 }
 
-func (m *memory) Recorded(_ context.Context, key experiment.RecordingKey) (map[string]experiment.RecordingState, error) {
+func (m *memory) Recorded(_ context.Context, key result.RecordingKey) (map[string]result.RecordingState, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	out := map[string]experiment.RecordingState{}
+	out := map[string]result.RecordingState{}
 	for id, r := range m.recordings[key] {
-		out[id] = experiment.RecordingState{Error: r.Error, LatencyMS: r.LatencyMS, Repeats: r.Repeats, Changed: r.Changed}
+		out[id] = result.RecordingState{Error: r.Error, LatencyMS: r.LatencyMS, Repeats: r.Repeats, Changed: r.Changed}
 	}
 	return out, nil
 }
 
-func (m *memory) Recordings(_ context.Context, key experiment.RecordingKey, queries ...string) (map[string]experiment.Recording, error) {
+func (m *memory) Recordings(_ context.Context, key result.RecordingKey, queries ...string) (map[string]result.Recording, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	out := map[string]experiment.Recording{}
+	out := map[string]result.Recording{}
 	maps.Copy(out, m.recordings[key])
 	if len(queries) > 0 {
-		maps.DeleteFunc(out, func(id string, _ experiment.Recording) bool { return !slices.Contains(queries, id) })
+		maps.DeleteFunc(out, func(id string, _ result.Recording) bool { return !slices.Contains(queries, id) })
 	}
 	return out, nil
 }
 
 // Record refuses a context that has ended, as a database does.
-func (m *memory) Record(ctx context.Context, key experiment.RecordingKey, recordings []experiment.Recording) error {
+func (m *memory) Record(ctx context.Context, key result.RecordingKey, recordings []result.Recording) error {
 	if err := errors.Join(ctx.Err(), m.broken); err != nil {
 		return err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.recordings[key] == nil {
-		m.recordings[key] = map[string]experiment.Recording{}
+		m.recordings[key] = map[string]result.Recording{}
 	}
 	for _, r := range recordings {
 		m.recordings[key][r.QueryID] = r
@@ -68,17 +68,17 @@ func (m *memory) Record(ctx context.Context, key experiment.RecordingKey, record
 	return nil
 }
 
-func (m *memory) Run(_ context.Context, id string) (experiment.StoredRun, error) {
+func (m *memory) Run(_ context.Context, id string) (result.StoredRun, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	run, ok := m.runs[id]
 	if !ok {
-		return run, fmt.Errorf("run %s: %w", id, experiment.ErrNotFound)
+		return run, fmt.Errorf("run %s: %w", id, result.ErrNotFound)
 	}
 	return run, nil
 }
 
-func (m *memory) SaveRun(ctx context.Context, run experiment.StoredRun) error {
+func (m *memory) SaveRun(ctx context.Context, run result.StoredRun) error {
 	if err := errors.Join(ctx.Err(), m.broken); err != nil {
 		return err
 	}

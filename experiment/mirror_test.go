@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // drawArms makes the scores of two systems by two measures, with many ties and
@@ -59,17 +60,17 @@ func TestSwappingArmsMirrors(t *testing.T) {
 	})
 }
 
-func mirrored(v experiment.Verdict) experiment.Verdict {
+func mirrored(v result.Verdict) result.Verdict {
 	switch v {
-	case experiment.Better:
-		return experiment.Worse
-	case experiment.Worse:
-		return experiment.Better
+	case result.Better:
+		return result.Worse
+	case result.Worse:
+		return result.Better
 	}
 	return v
 }
 
-func checkMirror(rt *rapid.T, x, y experiment.Inference) {
+func checkMirror(rt *rapid.T, x, y result.Inference) {
 	if x.N != y.N || x.Undefined != y.Undefined || x.Wins != y.Losses || x.Losses != y.Wins || x.Ties != y.Ties || x.Changed != y.Changed {
 		rt.Fatalf("counts %d %d %d-%d-%d, swapped %d %d %d-%d-%d", x.N, x.Undefined, x.Wins, x.Losses, x.Ties, y.N, y.Undefined, y.Wins, y.Losses, y.Ties)
 	}
@@ -81,7 +82,7 @@ func checkMirror(rt *rapid.T, x, y experiment.Inference) {
 			rt.Fatalf("%s = %v, swapped %v", what, *p, *q)
 		}
 	}
-	interval := func(what string, i, j *experiment.Interval) {
+	interval := func(what string, i, j *result.Interval) {
 		if (i == nil) != (j == nil) {
 			rt.Fatalf("%s: %v, swapped %v", what, i, j)
 		}

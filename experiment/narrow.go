@@ -3,13 +3,8 @@ package experiment
 import (
 	"fmt"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
-)
-
-// Codes of findings about what the options left out.
-const (
-	FindingDepth      = "limited_depth"
-	FindingJudgedOnly = "judged_only"
 )
 
 // narrow takes out of a ranking what the options do not want to count.
@@ -57,13 +52,13 @@ func condenseSubtopics(j *metrics.Judged) {
 }
 
 // findings says what was not looked at, which no measure's name tells.
-func (o ScoreOptions) findings() []Finding {
-	var list []Finding
+func (o ScoreOptions) findings() []result.Finding {
+	var list []result.Finding
 	if o.Depth > 0 {
-		list = append(list, Finding{FindingDepth, SeverityNote, fmt.Sprintf("only the first %d hits of each query count", o.Depth)})
+		list = append(list, result.Noted(result.FindingDepth, fmt.Sprintf("only the first %d hits of each query count", o.Depth)))
 	}
 	if o.JudgedOnly {
-		list = append(list, Finding{FindingJudgedOnly, SeverityNote, "unjudged documents were taken out of the rankings"})
+		list = append(list, result.Noted(result.FindingJudgedOnly, "unjudged documents were taken out of the rankings"))
 	}
 	return list
 }

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // A pairing matches two systems' queries by id, never by position. Pairs stand
@@ -41,7 +43,7 @@ func pair(a, b *Scores) (*pairing, error) {
 			a.Name, strings.Join(a.Measures, ", "), b.Name, strings.Join(b.Measures, ", "))
 	}
 	if a.TestSet.SHA256 != b.TestSet.SHA256 || a.TestSet.Part != b.TestSet.Part {
-		return nil, fmt.Errorf("%s was scored on %s and %s on %s; score both on one test set", a.Name, a.TestSet.label(), b.Name, b.TestSet.label())
+		return nil, fmt.Errorf("%s was scored on %s and %s on %s; score both on one test set", a.Name, a.TestSet.Label(), b.Name, b.TestSet.Label())
 	}
 	at := make(map[string]int, len(b.Queries))
 	for q := range b.Queries {
@@ -110,7 +112,7 @@ func (p *pairing) sample(m int, failedAsZero bool, keep func(i int) bool) sample
 		}
 		qa, qb := p.qa[i], p.qb[i]
 		va, vb := p.a.values[m][qa], p.b.values[mb][qb]
-		failedA, failedB := p.a.leftOut(qa) && p.a.Queries[qa].Status == Failed, p.b.leftOut(qb) && p.b.Queries[qb].Status == Failed
+		failedA, failedB := p.a.leftOut(qa) && p.a.Queries[qa].Status == result.Failed, p.b.leftOut(qb) && p.b.Queries[qb].Status == result.Failed
 		if (failedA || failedB) && !failedAsZero {
 			s.failed++
 			continue
@@ -153,7 +155,7 @@ func (p *pairing) measureB(m int) int {
 func (p *pairing) failed() int {
 	n := 0
 	for i := range p.ids {
-		if p.a.Queries[p.qa[i]].Status == Failed || p.b.Queries[p.qb[i]].Status == Failed {
+		if p.a.Queries[p.qa[i]].Status == result.Failed || p.b.Queries[p.qb[i]].Status == result.Failed {
 			n++
 		}
 	}

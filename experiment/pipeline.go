@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/retrieval/rerank"
@@ -93,7 +94,7 @@ func (p *pipeline) latency(parts map[string]answer) *float64 {
 		if ms == nil {
 			return nil
 		}
-		if p.config.Asked == AskedInSequence {
+		if p.config.Asked == result.AskedInSequence {
 			total += *ms
 		} else {
 			total = max(total, *ms)

@@ -69,13 +69,6 @@ type Config struct {
 	Folds      int              // for a fusion that has to be trained: into how many parts the queries are divided
 }
 
-// How a configuration's components are asked in service. A run always asks
-// them apart; the words say how their latencies add up.
-const (
-	AskedInParallel = "in_parallel" // at the same time: the slowest counts; the default
-	AskedInSequence = "in_sequence" // one after the other: the sum counts
-)
-
 // RetrieveSettings bound the retrieval of a run.
 type RetrieveSettings struct {
 	Concurrency int           // queries under way at once; 0: one for each processor

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/idtable"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -114,11 +115,11 @@ func (s *Scores) counts(m, q int) bool {
 }
 
 // tieSummary is the mean of the tie ranges, nil when there are none.
-func (s *Scores) tieSummary(m int, queries []int) *TieSummary {
+func (s *Scores) tieSummary(m int, queries []int) *result.TieSummary {
 	if s.ranges.ties == nil {
 		return nil
 	}
-	sum, n := TieSummary{Method: TiesExact}, 0.0
+	sum, n := result.TieSummary{Method: result.TiesExact}, 0.0
 	for _, q := range queries {
 		if !s.counts(m, q) {
 			continue
@@ -130,7 +131,7 @@ func (s *Scores) tieSummary(m int, queries []int) *TieSummary {
 		}
 		sum.Min, sum.Expected, sum.Max = sum.Min+t.Min, sum.Expected+t.Expected, sum.Max+t.Max
 		if t.Sampled {
-			sum.Method = TiesSampled
+			sum.Method = result.TiesSampled
 		}
 	}
 	if n == 0 {
@@ -141,11 +142,11 @@ func (s *Scores) tieSummary(m int, queries []int) *TieSummary {
 }
 
 // boundsSummary is the mean of the bounds, nil when there are none.
-func (s *Scores) boundsSummary(m int, queries []int) *BoundsSummary {
+func (s *Scores) boundsSummary(m int, queries []int) *result.BoundsSummary {
 	if s.ranges.bounds == nil {
 		return nil
 	}
-	sum, n := BoundsSummary{}, 0.0
+	sum, n := result.BoundsSummary{}, 0.0
 	for _, q := range queries {
 		if !s.counts(m, q) {
 			continue

@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-func summarized(t *testing.T, qrels, run, list string, opts experiment.ScoreOptions) []experiment.MeasureSummary {
+func summarized(t *testing.T, qrels, run, list string, opts experiment.ScoreOptions) []result.MeasureSummary {
 	t.Helper()
 	p := profileNamed(t, "trec")
 	s, err := experiment.ScoreRun(t.Context(), trec.Bytes("run", []byte(run)), judgmentsFrom(t, qrels), measures(t, p, list), p, opts)
@@ -54,7 +55,7 @@ func TestTieRanges(t *testing.T) {
 				least, sum, greatest = min(least, v), sum+v, max(greatest, v)
 			}
 			ties, what := got[i].Ties, c.name+" "+got[i].Measure
-			if ties == nil || got[i].Bounds != nil || ties.Method != experiment.TiesExact {
+			if ties == nil || got[i].Bounds != nil || ties.Method != result.TiesExact {
 				t.Fatalf("%s: ties %+v, bounds %v", what, ties, got[i].Bounds)
 			}
 			const source = "enumerated"
@@ -85,11 +86,11 @@ func TestBoundsOfRun(t *testing.T) {
 func TestTiesOfMissingQuery(t *testing.T) {
 	const qrels, run = "q1 0 a 1\nq2 0 b 1\n", "q1 Q0 x 1 1 t\nq1 Q0 a 2 1 t\n"
 	got := summarized(t, qrels, run, "recip_rank", experiment.ScoreOptions{Ties: true, Bounds: true})[0]
-	if want := (experiment.TieSummary{Min: 0.25, Expected: 0.375, Max: 0.5, Method: experiment.TiesExact}); *got.Ties != want {
+	if want := (result.TieSummary{Min: 0.25, Expected: 0.375, Max: 0.5, Method: result.TiesExact}); *got.Ties != want {
 		t.Errorf("ties = %+v, want %+v", *got.Ties, want)
 	}
 	got = summarized(t, qrels, run, "recip_rank", experiment.ScoreOptions{Ties: true, Common: true})[0]
-	if want := (experiment.TieSummary{Min: 0.5, Expected: 0.75, Max: 1, Method: experiment.TiesExact}); *got.Ties != want {
+	if want := (result.TieSummary{Min: 0.5, Expected: 0.75, Max: 1, Method: result.TiesExact}); *got.Ties != want {
 		t.Errorf("common queries only: ties = %+v, want %+v", *got.Ties, want)
 	}
 }

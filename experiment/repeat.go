@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -18,7 +19,7 @@ const repeatBlock = 64
 // the same. A repetition that fails counts as a call and for nothing else: its
 // query was answered before.
 func (a *asking) repeatedly(calls []call) error {
-	kept := make([]Recording, len(calls))
+	kept := make([]result.Recording, len(calls))
 	if err := a.once(calls, kept); err != nil {
 		return err
 	}
@@ -48,8 +49,8 @@ func (a *asking) repeatedly(calls []call) error {
 }
 
 // again repeats the calls that were answered, once.
-func (a *asking) again(calls []call, kept []Recording, first []uint64, times [][]float64) error {
-	got, unavailable := make([]Recording, len(calls)), make([]bool, len(calls))
+func (a *asking) again(calls []call, kept []result.Recording, first []uint64, times [][]float64) error {
+	got, unavailable := make([]result.Recording, len(calls)), make([]bool, len(calls))
 	return a.fetch.each(a.ctx, len(calls), func(i int) {
 		if kept[i].Error == "" {
 			got[i], unavailable[i] = a.fetch.fetch(a.ctx, calls[i].from, calls[i].query, calls[i].of.depth)
@@ -80,7 +81,7 @@ func (a *asking) again(calls []call, kept []Recording, first []uint64, times [][
 // fingerprint tells rankings apart by the ids and their order. That of a rerank
 // is the order of its scores.
 func (of *recorded) fingerprint(hits []retrieval.Hit) uint64 {
-	if of.report.Step == StepRerank {
+	if of.report.Step == result.StepRerank {
 		hits = slices.Clone(hits)
 		slices.SortStableFunc(hits, func(a, b retrieval.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/rerank"
 )
@@ -106,7 +107,7 @@ func (r *Runner) rerankRecorded(ctx context.Context, a *arm) (*recorded, error) 
 	rec := &recorded{
 		key:   at,
 		depth: a.pipeline.topN, asked: map[string]bool{},
-		report: ComponentRetrieval{Component: a.name, Step: StepRerank},
+		report: result.ComponentRetrieval{Component: a.name, Step: result.StepRerank},
 		source: source{component: Component{Name: a.name}, open: func(ctx context.Context) (retriever, error) {
 			step, err := r.openRerank(ctx, a)
 			return retriever{Retriever: step}, err
@@ -117,12 +118,12 @@ func (r *Runner) rerankRecorded(ctx context.Context, a *arm) (*recorded, error) 
 }
 
 // rerankKey is where the scores of an arm's reranker are recorded.
-func (r *Runner) rerankKey(a *arm) (RecordingKey, error) {
+func (r *Runner) rerankKey(a *arm) (result.RecordingKey, error) {
 	id, _, err := key(struct {
 		Kind string `json:"kind"`
 		making
 	}{"rerank", a.making})
-	return RecordingKey{Component: id, TestSet: r.judgments.Info.SHA256}, err
+	return result.RecordingKey{Component: id, TestSet: r.judgments.Info.SHA256}, err
 }
 
 func (r *Runner) openRerank(ctx context.Context, a *arm) (*rerankStep, error) {

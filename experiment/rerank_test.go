@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -120,7 +121,7 @@ func TestRerank(t *testing.T) {
 func TestRerankIsRecorded(t *testing.T) {
 	m, store := newModel(t), newMemory()
 	dir := liveDir(t, 6, reranked(m.URL+"/rerank"))
-	run := func(bm25 retrieval.Retriever, opts experiment.RunOptions) *experiment.Comparison {
+	run := func(bm25 retrieval.Retriever, opts experiment.RunOptions) *result.Comparison {
 		t.Helper()
 		c, err := answeredBy(prepared(t, dir, opts), bm25, atRank(1)).Run(t.Context(), store)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -123,7 +124,7 @@ func TestRetryFailed(t *testing.T) {
 		}
 		return answering(q, 2), nil
 	})
-	run := func(dense retrieval.Retriever, opts experiment.RunOptions) *experiment.Comparison {
+	run := func(dense retrieval.Retriever, opts experiment.RunOptions) *result.Comparison {
 		t.Helper()
 		c, err := answeredBy(prepared(t, dir, opts), atRank(1), dense).Run(t.Context(), store)
 		if err != nil {
@@ -200,7 +201,7 @@ func TestBrokenStore(t *testing.T) {
 	store := newMemory()
 	store.broken = errors.New("disk full")
 	_, err := answeredBy(prepared(t, liveDir(t, 5, twoConfigs), experiment.RunOptions{}), atRank(1), atRank(2)).Run(t.Context(), store)
-	var failed *experiment.StoreError
+	var failed *result.StoreError
 	if !errors.As(err, &failed) || !errors.Is(err, store.broken) {
 		t.Errorf("Run = %v, want a *StoreError that wraps the cause", err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -15,9 +16,9 @@ import (
 // answers are what one component has to say to all queries.
 type answers struct {
 	feed     feed
-	findings []Finding // what the reader noticed about a run file
-	missing  int       // queries that a run file lacks
-	dropped  int       // duplicate documents, counted as the answers are read
+	findings []result.Finding // what the reader noticed about a run file
+	missing  int              // queries that a run file lacks
+	dropped  int              // duplicate documents, counted as the answers are read
 }
 
 // retrieve sees to it that every answer of these components can be read: from
@@ -136,8 +137,8 @@ func (r *Runner) readRun(ctx context.Context, src source) error {
 		return err
 	}
 	for _, q := range r.judgments.Queries() {
-		if result, _ := read.feed.(runFeed).run.Result(q.ID); result.Error != "" {
-			r.note(RecordedFailure{Component: src.component.Name, QueryID: q.ID, Error: result.Error})
+		if got, _ := read.feed.(runFeed).run.Result(q.ID); got.Error != "" {
+			r.note(result.RecordedFailure{Component: src.component.Name, QueryID: q.ID, Error: got.Error})
 		}
 	}
 	r.answers[src.component.Name] = read
@@ -164,7 +165,7 @@ func (r *Runner) runAnswers(ctx context.Context, src source) (*answers, error) {
 
 // readerFindings says what the reader noticed about a run file that it read in
 // the given order.
-func readerFindings(run trec.RunStats, order trec.Order) []Finding {
+func readerFindings(run trec.RunStats, order trec.Order) []result.Finding {
 	used, ties := "the scores were used", "ties are broken by document id"
 	switch order {
 	case trec.OrderRank:
@@ -172,27 +173,18 @@ func readerFindings(run trec.RunStats, order trec.Order) []Finding {
 	case trec.OrderFile:
 		used, ties = "the order of the lines was used", "the order of the lines decides"
 	}
-	var list []Finding
+	var list []result.Finding
 	if run.RankContradictions > 0 {
-		list = append(list, Finding{
-			FindingContradictions, SeverityNote,
-			fmt.Sprintf("the rank column contradicts the scores %s; %s", plural(run.RankContradictions, "time"), used),
-		})
+		list = append(list, result.Noted(result.FindingContradictions, fmt.Sprintf("the rank column contradicts the scores %s; %s", plural(run.RankContradictions, "time"), used)))
 	}
 	if share := float64(run.Tied) / float64(max(run.Hits, 1)); share > tieWarning {
-		list = append(list, Finding{
-			FindingTies, SeverityWarning,
-			fmt.Sprintf("%.1f %% of the hits share their score with another one of their query; %s", 100*share, ties),
-		})
+		list = append(list, result.Warned(result.FindingTies, fmt.Sprintf("%.1f %% of the hits share their score with another one of their query; %s", 100*share, ties)))
 	}
 	if run.Duplicates > 0 {
-		list = append(list, Finding{
-			FindingDuplicates, SeverityWarning,
-			plural(run.Duplicates, "duplicate document") + " dropped, the best-ranked one of each kept",
-		})
+		list = append(list, result.Warned(result.FindingDuplicates, plural(run.Duplicates, "duplicate document")+" dropped, the best-ranked one of each kept"))
 	}
 	if run.Interleaved {
-		list = append(list, Finding{FindingInterleaved, SeverityNote, "lines of one query do not stand together; they were grouped by id"})
+		list = append(list, result.Noted(result.FindingInterleaved, "lines of one query do not stand together; they were grouped by id"))
 	}
 	return list
 }
@@ -200,13 +192,13 @@ func readerFindings(run trec.RunStats, order trec.Order) []Finding {
 // recorded is a live component with what the store already knows of it.
 type recorded struct {
 	source  source
-	key     RecordingKey
-	depth   int                       // hits that are asked for
-	known   map[string]RecordingState // by query
-	asked   map[string]bool           // queries that were answered in this run
+	key     result.RecordingKey
+	depth   int                              // hits that are asked for
+	known   map[string]result.RecordingState // by query
+	asked   map[string]bool                  // queries that were answered in this run
 	missing []retrieval.Query
 	total   int // queries that it has to answer
-	report  ComponentRetrieval
+	report  result.ComponentRetrieval
 }
 
 func (r *Runner) recorded(ctx context.Context, src source) (*recorded, error) {
@@ -217,7 +209,7 @@ func (r *Runner) recorded(ctx context.Context, src source) (*recorded, error) {
 	name := src.component.Name
 	rec := &recorded{
 		source: src, key: at, depth: r.plan.depth(), asked: map[string]bool{}, total: r.judgments.Len(),
-		report: ComponentRetrieval{Component: name},
+		report: result.ComponentRetrieval{Component: name},
 	}
 	r.live[name] = rec
 	if rec.known, err = r.states(ctx, rec.key); err != nil {
@@ -239,17 +231,17 @@ func (r *Runner) recorded(ctx context.Context, src source) (*recorded, error) {
 }
 
 // recordingKey is where a live component's answers are recorded.
-func (r *Runner) recordingKey(src source) (RecordingKey, error) {
+func (r *Runner) recordingKey(src source) (result.RecordingKey, error) {
 	id, _, err := key(struct {
 		Identity any `json:"identity"`
 		Depth    int `json:"depth"`
 	}{src.identity, r.plan.depth()})
-	return RecordingKey{Component: id, TestSet: r.judgments.Info.SHA256}, err
+	return result.RecordingKey{Component: id, TestSet: r.judgments.Info.SHA256}, err
 }
 
 // allFailed tells a component that was down from one that fails on some
 // queries: what was down is asked again.
-func allFailed(recorded map[string]RecordingState) bool {
+func allFailed(recorded map[string]result.RecordingState) bool {
 	for _, have := range recorded {
 		if have.Error == "" {
 			return false
@@ -266,7 +258,7 @@ func (r *Runner) noteFailures(rec *recorded) error {
 		if failure := rec.known[q.id].Error; failure != "" {
 			rec.report.Failed++
 			first = orElse(first, failure)
-			r.note(RecordedFailure{Component: name, QueryID: q.id, Error: failure})
+			r.note(result.RecordedFailure{Component: name, QueryID: q.id, Error: failure})
 		}
 	}
 	r.report.Components = append(r.report.Components, rec.report)
@@ -295,7 +287,7 @@ var ErrArmFailed = errors.New("every query failed")
 // maxFailures bounds the failures that a report lists; all are counted.
 const maxFailures = 20
 
-func (r *Runner) note(f RecordedFailure) {
+func (r *Runner) note(f result.RecordedFailure) {
 	r.report.Failed++
 	if len(r.report.Failures) < maxFailures {
 		r.report.Failures = append(r.report.Failures, f)

@@ -1,10 +1,13 @@
 package experiment
 
-import "github.com/rankduel/rankduel/metrics"
+import (
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+)
 
-// round rounds every score of a summary as the profile does when it prints one.
+// roundAll rounds every score of a summary as the profile does when it prints one.
 // Means were taken before. Times are nobody's convention and stay as they are.
-func (r *RunEvaluation) round(p metrics.Profile) {
+func roundAll(r *result.RunEvaluation, p metrics.Profile) {
 	if p.Decimals < 0 {
 		return
 	}
@@ -19,7 +22,7 @@ func (r *RunEvaluation) round(p metrics.Profile) {
 	}
 }
 
-func roundSummaries(p metrics.Profile, summaries []MeasureSummary) {
+func roundSummaries(p metrics.Profile, summaries []result.MeasureSummary) {
 	for i := range summaries {
 		s := &summaries[i]
 		s.Mean, s.Median, s.Std, s.Overall = rounded(p, s.Mean), rounded(p, s.Median), rounded(p, s.Std), rounded(p, s.Overall)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -35,7 +36,7 @@ type Progress struct {
 type Runner struct {
 	plan      *Plan
 	opts      RunOptions
-	recorder  Recorder
+	recorder  result.Recorder
 	judgments *Judgments
 	profile   metrics.Profile
 	measures  []metrics.Measure
@@ -44,8 +45,8 @@ type Runner struct {
 	arms      []*arm
 	answers   map[string]*answers // by component
 	live      map[string]*recorded
-	known     map[RecordingKey]map[string]RecordingState
-	report    RetrievalReport
+	known     map[result.RecordingKey]map[string]result.RecordingState
+	report    result.RetrievalReport
 }
 
 // Run executes the plan: it retrieves each component once per query, fuses,
@@ -54,7 +55,7 @@ type Runner struct {
 // A comparison that comes with a *CoverageError was measured, but on too few
 // pairs for a verdict. When ctx ends, what was retrieved is recorded and the
 // next run goes on from there.
-func (r *Runner) Run(ctx context.Context, recorder Recorder) (*Comparison, error) {
+func (r *Runner) Run(ctx context.Context, recorder result.Recorder) (*result.Comparison, error) {
 	if len(r.plan.Configs) < 2 {
 		return nil, errNoCandidate
 	}
@@ -81,8 +82,8 @@ func Prepare(ctx context.Context, plan *Plan, opts RunOptions) (*Runner, error) 
 	r := &Runner{
 		plan: plan, opts: opts,
 		sources: map[string]source{}, answers: map[string]*answers{},
-		live: map[string]*recorded{}, known: map[RecordingKey]map[string]RecordingState{},
-		report: RetrievalReport{RunIDs: map[string]string{}, Failures: []RecordedFailure{}},
+		live: map[string]*recorded{}, known: map[result.RecordingKey]map[string]result.RecordingState{},
+		report: result.RetrievalReport{RunIDs: map[string]string{}, Failures: []result.RecordedFailure{}},
 	}
 	if r.judgments, err = JudgmentsOf(set, plan.Part); err != nil {
 		return nil, err
@@ -130,14 +131,14 @@ func (p *Plan) checkRefresh(names []string) error {
 }
 
 // compare decides, and adds what only a run knows.
-func (r *Runner) compare(ctx context.Context) (*Comparison, error) {
+func (r *Runner) compare(ctx context.Context) (*result.Comparison, error) {
 	var baseline *Scores
 	var candidates []*Scores
 	settings := r.plan.Compare
 	settings.Primary, settings.Guardrails, settings.PerQuery = r.plan.Primary, r.plan.Guardrails, r.opts.PerQuery
 	for _, s := range r.arms {
 		switch {
-		case s.role != RoleConfig:
+		case s.role != result.RoleConfig:
 		case s.name == r.plan.Baseline:
 			baseline = s.scores
 		default:
@@ -165,10 +166,10 @@ func (r *Runner) compare(ctx context.Context) (*Comparison, error) {
 }
 
 // gains sets every configuration against each of its components.
-func (r *Runner) gains() ([]FusionGain, error) {
-	var list []FusionGain
+func (r *Runner) gains() ([]result.FusionGain, error) {
+	var list []result.FusionGain
 	for _, config := range r.arms {
-		if config.role != RoleConfig || len(config.config.Components) < 2 {
+		if config.role != result.RoleConfig || len(config.config.Components) < 2 {
 			continue
 		}
 		for _, name := range config.config.Components {
@@ -184,7 +185,7 @@ func (r *Runner) gains() ([]FusionGain, error) {
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, FusionGain{
+			list = append(list, result.FusionGain{
 				Config: config.name, Component: name, Measure: r.plan.Primary,
 				N: d.N, MeanDifference: d.Mean, Wins: d.Wins, Losses: d.Losses, Ties: d.Ties,
 			})
@@ -195,7 +196,7 @@ func (r *Runner) gains() ([]FusionGain, error) {
 
 // alone are the scores of a component on its own.
 func (r *Runner) alone(component string) *Scores {
-	i := slices.IndexFunc(r.arms, func(a *arm) bool { return a.role == RoleComponent && a.name == component })
+	i := slices.IndexFunc(r.arms, func(a *arm) bool { return a.role == result.RoleComponent && a.name == component })
 	return r.arms[i].scores
 }
 

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/idtable"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
@@ -217,7 +218,7 @@ func (p *pass) fillMissing() {
 		if seen {
 			continue
 		}
-		p.scores.Queries[i].Status = Missing
+		p.scores.Queries[i].Status = result.Missing
 		if !p.scores.common {
 			p.scorer.scoreHits(i, nil)
 			p.scorer.answers.score(p.scores, i, response{})

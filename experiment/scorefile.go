@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -165,7 +166,7 @@ func intern(index map[string]int, names *[]string, name string) int {
 }
 
 func (t *scoreTable) scores() *Scores {
-	set := TestSetInfo{Name: "scores", Queries: len(t.queryNames)}
+	set := result.TestSetInfo{Name: "scores", Queries: len(t.queryNames)}
 	s := newScores(t.name, "scores", set, t.measureNames, len(t.queryNames))
 	for q, id := range t.queryNames {
 		s.Queries[q].ID = id

@@ -6,25 +6,23 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 // findings says what was noticed about the run, the reader's part included.
-func (p *pass) findings(run trec.RunStats) []Finding {
-	var list []Finding
+func (p *pass) findings(run trec.RunStats) []result.Finding {
+	var list []result.Finding
 	if missing := p.missing(); len(missing) > 0 {
-		list = append(list, Finding{
-			FindingMissing, SeverityWarning,
-			fmt.Sprintf("%d of %d judged queries are not in the run and %s: %s", len(missing), p.judgments.Len(), p.scores.missingAre(), few(missing)),
-		})
+		list = append(list, result.Warned(result.FindingMissing, fmt.Sprintf("%d of %d judged queries are not in the run and %s: %s", len(missing), p.judgments.Len(), p.scores.missingAre(), few(missing))))
 	}
 	if extra := p.extra(); extra.queries > 0 {
 		treated := "ignored"
 		if p.profile.OfRun {
 			treated = "counted in the totals of profile " + p.profile.Name + " alone"
 		}
-		list = append(list, Finding{FindingExtra, SeverityNote, plural(extra.queries, "query") + " of the run not judged, " + treated})
+		list = append(list, result.Noted(result.FindingExtra, plural(extra.queries, "query")+" of the run not judged, "+treated))
 	}
 	list = append(list, p.judgments.notes...)
 	list = append(list, p.opts.findings()...)
@@ -35,7 +33,7 @@ func (p *pass) findings(run trec.RunStats) []Finding {
 func (p *pass) missing() []string {
 	var ids []string
 	for i := range p.scores.Queries {
-		if p.scores.Queries[i].Status == Missing {
+		if p.scores.Queries[i].Status == result.Missing {
 			ids = append(ids, p.scores.Queries[i].ID)
 		}
 	}
@@ -45,7 +43,7 @@ func (p *pass) missing() []string {
 // levelFinding warns of measures of documents and of chunks over one ranking:
 // its ids are of one kind, and the other measures find nothing. A qrels file
 // does not say what its ids are, so there both read the same.
-func (s *scorer) levelFinding(j *Judgments, measures []metrics.Measure) []Finding {
+func (s *scorer) levelFinding(j *Judgments, measures []metrics.Measure) []result.Finding {
 	var documents, chunks []string
 	for _, m := range measures {
 		switch metrics.LevelOf(m) {
@@ -58,16 +56,13 @@ func (s *scorer) levelFinding(j *Judgments, measures []metrics.Measure) []Findin
 	if s.chunks.Load() || j.documents == j.chunks || len(documents) == 0 || len(chunks) == 0 {
 		return nil
 	}
-	return []Finding{{
-		FindingMixedLevels, SeverityWarning,
-		fmt.Sprintf("%s look at documents and %s at chunks, but the hits have one id each: the measures of the other kind are 0",
-			strings.Join(documents, ", "), strings.Join(chunks, ", ")),
-	}}
+	return []result.Finding{result.Warned(result.FindingMixedLevels, fmt.Sprintf("%s look at documents and %s at chunks, but the hits have one id each: the measures of the other kind are 0",
+		strings.Join(documents, ", "), strings.Join(chunks, ", ")))}
 }
 
 // noScoreFinding warns of measures that no query gave a score, as far as nobody
 // has said why.
-func (s *scorer) noScoreFinding() []Finding {
+func (s *scorer) noScoreFinding() []result.Finding {
 	var names []string
 	_, idle := s.answers.idle()
 	for m, name := range s.scores.Measures {
@@ -78,19 +73,16 @@ func (s *scorer) noScoreFinding() []Finding {
 	if len(names) == 0 {
 		return nil
 	}
-	return []Finding{{
-		FindingNoScore, SeverityWarning,
-		strings.Join(names, ", ") + ": undefined for every query; `rankduel explain` says what they need",
-	}}
+	return []result.Finding{result.Warned(result.FindingNoScore, strings.Join(names, ", ")+": undefined for every query; `rankduel explain` says what they need")}
 }
 
 // strangerFinding warns of a system that found nothing, or nothing that anybody
 // judged: ids that are written otherwise, or an expression that finds no hits,
 // look like that.
-func strangerFinding(s *Scores) []Finding {
+func strangerFinding(s *Scores) []result.Finding {
 	answered, some, judged := 0, 0, 0
 	for q := range s.Queries {
-		if s.Queries[q].Status != Scored {
+		if s.Queries[q].Status != result.Scored {
 			continue
 		}
 		answered++
@@ -105,12 +97,9 @@ func strangerFinding(s *Scores) []Finding {
 	case answered == 0:
 		return nil
 	case some == 0:
-		return []Finding{{FindingNoHits, SeverityWarning, fmt.Sprintf("no hits for any of %s", plural(answered, "query"))}}
+		return []result.Finding{result.Warned(result.FindingNoHits, fmt.Sprintf("no hits for any of %s", plural(answered, "query")))}
 	case judged == 0 && some >= fewQueries:
-		return []Finding{{
-			FindingNoneJudged, SeverityWarning,
-			fmt.Sprintf("none of the first %d hits of %s is judged: compare the ids with those of the judgments", judgedDepth, plural(some, "query")),
-		}}
+		return []result.Finding{result.Warned(result.FindingNoneJudged, fmt.Sprintf("none of the first %d hits of %s is judged: compare the ids with those of the judgments", judgedDepth, plural(some, "query")))}
 	}
 	return nil
 }
@@ -120,7 +109,7 @@ const fewQueries = 5
 
 // undefinedFinding lists the queries without a relevant document, which most
 // measures leave out.
-func undefinedFinding(j *Judgments, profile metrics.Profile) []Finding {
+func undefinedFinding(j *Judgments, profile metrics.Profile) []result.Finding {
 	ids := j.undefined()
 	if len(ids) == 0 {
 		return nil
@@ -129,8 +118,5 @@ func undefinedFinding(j *Judgments, profile metrics.Profile) []Finding {
 	if profile.Undefined == metrics.Zero {
 		treated = "counted 0 under profile " + profile.Name
 	}
-	return []Finding{{
-		FindingUndefined, SeverityNote,
-		fmt.Sprintf("%s without a relevant document, %s: %s", plural(len(ids), "query"), treated, few(ids)),
-	}}
+	return []result.Finding{result.Noted(result.FindingUndefined, fmt.Sprintf("%s without a relevant document, %s: %s", plural(len(ids), "query"), treated, few(ids)))}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/runfile"
@@ -42,13 +43,10 @@ func (p *pass) scan(ctx context.Context, src trec.Source) (trec.RunStats, error)
 }
 
 // formatFindings says what only runs of other formats than TREC's have.
-func formatFindings(stats runfile.Stats) []Finding {
-	var list []Finding
+func formatFindings(stats runfile.Stats) []result.Finding {
+	var list []result.Finding
 	if stats.Unscored > 0 {
-		list = append(list, Finding{
-			FindingUnscored, SeverityNote,
-			"the run has no scores; they were made of the ranks, so that a fusion of scores sees ranks",
-		})
+		list = append(list, result.Noted(result.FindingUnscored, "the run has no scores; they were made of the ranks, so that a fusion of scores sees ranks"))
 	}
 	return list
 }
@@ -64,7 +62,7 @@ func (p *pass) addResult(r runfile.Result) {
 	q := &p.scores.Queries[i]
 	q.LatencyMS = r.LatencyMS
 	if r.Error != "" {
-		q.Status, q.Error = Failed, r.Error
+		q.Status, q.Error = result.Failed, r.Error
 	}
 	if p.scores.leftOut(i) {
 		return

@@ -6,35 +6,25 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
-)
-
-// A Status says why a query of a system has no ranking. The zero value means
-// that it has one and is scored.
-type Status string
-
-// The states of a query in one system's results.
-const (
-	Scored  Status = ""
-	Missing Status = "missing" // not in the run: an empty ranking, scores 0
-	Failed  Status = "failed"  // the retriever gave an error: left out of the pair
 )
 
 // Scores are one system's per-query scores: everything that comparing needs,
 // and nothing of the rankings but where the relevant documents stood.
 type Scores struct {
 	Name       string
-	Role       Role
+	Role       result.Role
 	SHA256     string // of the run file, empty for live runs
 	Tag        string // that the run file gives itself
 	RunID      string // of the stored run, empty when it was not stored
 	Recordings string // of live components, which they were; empty for run files
 	Profile    string
-	TestSet    TestSetInfo
+	TestSet    result.TestSetInfo
 	Measures   []string // canonical texts
 	Queries    []ScoredQuery
-	Health     []Finding
+	Health     []result.Finding
 
 	// conventions are those of the profile; common says that missing queries
 	// are left out and not scored 0.
@@ -59,19 +49,19 @@ type ScoredQuery struct {
 	ID        string
 	Stratum   string
 	Text      string
-	Status    Status
+	Status    result.Status
 	Error     string
-	LatencyMS *float64         // nil when not measured
-	RerankMS  *float64         // part of LatencyMS that is reranking; nil without a rerank
-	Relevant  []RankedRelevant // where the relevant documents stood; nil when not kept
-	RelString string           // judgments of the first hits; empty when not kept
+	LatencyMS *float64                // nil when not measured
+	RerankMS  *float64                // part of LatencyMS that is reranking; nil without a rerank
+	Relevant  []result.RankedRelevant // where the relevant documents stood; nil when not kept
+	RelString string                  // judgments of the first hits; empty when not kept
 }
 
 // judgedDepth is the depth at which the arms' judged shares are compared.
 const judgedDepth = 10
 
 // newScores makes a table with every score undefined.
-func newScores(name string, profile string, set TestSetInfo, measures []string, queries int) *Scores {
+func newScores(name string, profile string, set result.TestSetInfo, measures []string, queries int) *Scores {
 	s := &Scores{
 		Name: name, Profile: profile, TestSet: set, Measures: measures,
 		Queries: make([]ScoredQuery, queries),
@@ -92,9 +82,9 @@ func newScores(name string, profile string, set TestSetInfo, measures []string, 
 // leftOut tells whether a query is in no mean.
 func (s *Scores) leftOut(q int) bool {
 	switch s.Queries[q].Status {
-	case Failed:
+	case result.Failed:
 		return !s.conventions.CountsFailed
-	case Missing:
+	case result.Missing:
 		return s.common
 	}
 	return false
@@ -131,7 +121,7 @@ func (s *Scores) order(j *Judgments) error {
 }
 
 // Count returns how many queries have the status.
-func (s *Scores) Count(status Status) int {
+func (s *Scores) Count(status result.Status) int {
 	n := 0
 	for i := range s.Queries {
 		if s.Queries[i].Status == status {
@@ -261,15 +251,15 @@ func (s *scorer) scoreAll(l *scoredLevel, queries []joined) {
 
 // Summarize reduces the table to means, medians and spreads. With perQuery
 // every row is reported too.
-func (s *Scores) Summarize(perQuery bool) RunEvaluation {
-	e := RunEvaluation{
+func (s *Scores) Summarize(perQuery bool) result.RunEvaluation {
+	e := result.RunEvaluation{
 		Name: s.Name, Role: s.Role, SHA256: s.SHA256, Tag: s.Tag, Recordings: s.Recordings, Health: s.Health,
 		Latency:       latencyOf(s.latencies()),
 		RerankLatency: latencyOf(s.rerankTimes()),
-		FailedQueries: s.Count(Failed), MissingQueries: s.Count(Missing),
+		FailedQueries: s.Count(result.Failed), MissingQueries: s.Count(result.Missing),
 	}
 	if e.Health == nil {
-		e.Health = []Finding{}
+		e.Health = []result.Finding{}
 	}
 	all := make([]int, len(s.Queries))
 	for q := range all {
@@ -278,14 +268,14 @@ func (s *Scores) Summarize(perQuery bool) RunEvaluation {
 	e.Measures = s.summaries(all)
 	e.Aggregate = s.inOwnNames(e.Measures)
 	if strata := s.strata(); len(strata) > 0 {
-		e.Strata = make(map[string][]MeasureSummary, len(strata))
+		e.Strata = make(map[string][]result.MeasureSummary, len(strata))
 		for _, st := range strata {
 			e.Strata[st.name] = s.summaries(st.queries)
 		}
 	}
 	if perQuery {
 		for q, query := range s.Queries {
-			e.PerQuery = append(e.PerQuery, QueryScores{
+			e.PerQuery = append(e.PerQuery, result.QueryScores{
 				QueryID: query.ID, Stratum: query.Stratum, Status: query.Status, Error: query.Error, Scores: s.row(q),
 				RelString: query.RelString,
 			})
@@ -294,8 +284,8 @@ func (s *Scores) Summarize(perQuery bool) RunEvaluation {
 	return e
 }
 
-func (s *Scores) summaries(queries []int) []MeasureSummary {
-	out := make([]MeasureSummary, len(s.Measures))
+func (s *Scores) summaries(queries []int) []result.MeasureSummary {
+	out := make([]result.MeasureSummary, len(s.Measures))
 	counted := s.counted(queries)
 	byID := s.inOrderOfIDs(counted)
 	room := make([]float64, len(counted)) // for one column at a time
@@ -303,7 +293,7 @@ func (s *Scores) summaries(queries []int) []MeasureSummary {
 		aggregate := s.aggregate(m)
 		overall := s.overall(m, aggregate, byID, room)
 		values := s.defined(m, counted, room)
-		out[m] = MeasureSummary{Measure: name, N: len(values), Undefined: len(counted) - len(values), Overall: overall}
+		out[m] = result.MeasureSummary{Measure: name, N: len(values), Undefined: len(counted) - len(values), Overall: overall}
 		if sum, err := stats.SummarizeInPlace(values); err == nil { // an error means no value
 			out[m].Mean, out[m].Median, out[m].Std = &sum.Mean, &sum.Median, sum.SD
 		}

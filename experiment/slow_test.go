@@ -8,10 +8,12 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
-	"pgregory.net/rapid"
 )
 
 // A slow and obviously right scorer: maps in place of tables, one list of
@@ -324,7 +326,7 @@ func TestUnjudgedNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		p, measures := byDefault(t, list)
-		var tables [2][]experiment.MeasureSummary
+		var tables [2][]result.MeasureSummary
 		for i, run := range []string{before.String(), after.String()} {
 			s, err := experiment.ScoreRun(t.Context(), trec.Bytes("run", []byte(run)), j, measures, p, experiment.ScoreOptions{Ties: true})
 			if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gowebpki/jcs"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -24,8 +25,8 @@ type source struct {
 // A retriever is an opened component.
 type retriever struct {
 	retrieval.Retriever
-	run      *runfile.Run // of a run file: it need not be recorded
-	findings []Finding    // what the reader noticed about a run file
+	run      *runfile.Run     // of a run file: it need not be recorded
+	findings []result.Finding // what the reader noticed about a run file
 }
 
 // sources prepares every component of the plan. Hashing the inputs is the

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -21,7 +22,7 @@ import (
 func TestStoredRunsCompareToTheSameBytes(t *testing.T) {
 	dir := unsortedDir(t)
 	store := newMemory()
-	run := func() *experiment.Comparison {
+	run := func() *result.Comparison {
 		runner := prepared(t, dir, experiment.RunOptions{PerQuery: true, CommitHash: "abc"})
 		for i, name := range []string{"bm25", "splade", "dense"} {
 			runner.Answer(name, noisy(uint64(i)))
@@ -55,7 +56,7 @@ func TestStoredRunsCompareToTheSameBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := withoutRun(t, first)
-	for what, c := range map[string]*experiment.Comparison{"from the store": compared, "second run": second} {
+	for what, c := range map[string]*result.Comparison{"from the store": compared, "second run": second} {
 		if diff := cmp.Diff(want, withoutRun(t, c)); diff != "" {
 			t.Errorf("%s: the comparison differs from that of the first run (-want +got):\n%s", what, diff)
 		}
@@ -70,18 +71,18 @@ func TestStoredRunsCompareToTheSameBytes(t *testing.T) {
 }
 
 // throughJSON writes the rows of a run as a store does, and reads them back.
-func throughJSON(t *testing.T, run experiment.StoredRun) *experiment.Scores {
+func throughJSON(t *testing.T, run result.StoredRun) *experiment.Scores {
 	t.Helper()
 	rows := run.Rows
 	run.Rows = nil
 	for _, row := range rows {
-		var back experiment.StoredRow
+		var back result.StoredRow
 		if err := json.Unmarshal(marshal(t, row), &back); err != nil {
 			t.Fatal(err)
 		}
 		run.Rows = append(run.Rows, back)
 	}
-	s, err := run.Scores()
+	s, err := experiment.Restore(run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +90,7 @@ func throughJSON(t *testing.T, run experiment.StoredRun) *experiment.Scores {
 }
 
 // withoutRun is the JSON of a comparison without what only a run knows.
-func withoutRun(t *testing.T, c *experiment.Comparison) string {
+func withoutRun(t *testing.T, c *result.Comparison) string {
 	t.Helper()
 	bare := *c
 	bare.Systems, bare.Gains, bare.Attribution, bare.Ceilings, bare.Retrieval = nil, nil, nil, nil, nil
@@ -141,7 +142,7 @@ func noisy(seed uint64) retrieval.Func {
 // compared and says so.
 func TestStoredRunWithoutMeasures(t *testing.T) {
 	for _, aggregate := range []string{`{}`, `{"measures":[]}`, `not json`} {
-		if _, err := (experiment.StoredRun{ID: "run_1", Aggregate: []byte(aggregate)}).Scores(); err == nil || !strings.Contains(err.Error(), "run_1") {
+		if _, err := experiment.Restore(result.StoredRun{ID: "run_1", Aggregate: []byte(aggregate)}); err == nil || !strings.Contains(err.Error(), "run_1") {
 			t.Errorf("aggregate %s: error = %v, want one that names the run", aggregate, err)
 		}
 	}

@@ -5,15 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
-)
-
-// Codes of findings about qrels that are more than grades.
-const (
-	FindingSubtopics   = "shared_documents"
-	FindingOneSubtopic = "one_subtopic"
-	FindingSmallGains  = "gains_below_1"
 )
 
 // itemSubtopics are the judgments of one query by subtopic, before any ranking.
@@ -75,13 +69,10 @@ func (s *itemSubtopics) join(to *joined, matches []trec.Match) {
 
 // qrelsFindings says what the reader of a qrels file dropped or put together,
 // and what looks like another file than the one that was meant.
-func qrelsFindings(qrels *trec.Qrels, opts trec.QrelsOptions) []Finding {
-	var list []Finding
+func qrelsFindings(qrels *trec.Qrels, opts trec.QrelsOptions) []result.Finding {
+	var list []result.Finding
 	if n := qrels.Duplicates; n > 0 {
-		list = append(list, Finding{
-			FindingDuplicates, SeverityWarning,
-			plural(n, "judgment") + " of a document that was judged already dropped, the first of each kept",
-		})
+		list = append(list, result.Warned(result.FindingDuplicates, plural(n, "judgment")+" of a document that was judged already dropped, the first of each kept"))
 	}
 	small := 0
 	for j := range qrels.All() {
@@ -90,27 +81,18 @@ func qrelsFindings(qrels *trec.Qrels, opts trec.QrelsOptions) []Finding {
 		}
 	}
 	if small > 0 {
-		list = append(list, Finding{
-			FindingSmallGains, SeverityNote,
-			plural(small, "judgment") + " with a gain above 0 and below 1: worth something, but not relevant",
-		})
+		list = append(list, result.Noted(result.FindingSmallGains, plural(small, "judgment")+" with a gain above 0 and below 1: worth something, but not relevant"))
 	}
 	if !opts.Subtopics {
 		return list
 	}
 	if n := qrels.Shared; n > 0 {
-		list = append(list, Finding{
-			FindingSubtopics, SeverityNote,
-			fmt.Sprintf("%s judged for several subtopics; measures that know no subtopics take the highest judgment", plural(n, "document")),
-		})
+		list = append(list, result.Noted(result.FindingSubtopics, fmt.Sprintf("%s judged for several subtopics; measures that know no subtopics take the highest judgment", plural(n, "document"))))
 	}
 	for i := range qrels.Len() {
 		if len(qrels.Subtopics(i)) > 1 {
 			return list
 		}
 	}
-	return append(list, Finding{
-		FindingOneSubtopic, SeverityWarning,
-		"no query has more than one subtopic in the second column of the judgments: measures of diversity say little then",
-	})
+	return append(list, result.Warned(result.FindingOneSubtopic, "no query has more than one subtopic in the second column of the judgments: measures of diversity say little then"))
 }

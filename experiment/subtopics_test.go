@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -56,7 +57,7 @@ func TestSubtopicsOfFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := s.Summarize(true)
-		byID := map[string]experiment.QueryScores{}
+		byID := map[string]result.QueryScores{}
 		for _, q := range e.PerQuery {
 			byID[q.QueryID] = q
 		}
@@ -121,7 +122,7 @@ func TestSubtopicJoin(t *testing.T) {
 				t.Errorf("%s: %s of the missing query = %v %v, want 0", c.name, list[m], got, defined)
 			}
 		}
-		f, ok := finding(s.Health, experiment.FindingSubtopics)
+		f, ok := finding(s.Health, result.FindingSubtopics)
 		if !ok || !strings.HasPrefix(f.Text, "2 documents judged for several subtopics") {
 			t.Errorf("findings %+v, want one about two documents", s.Health)
 		}
@@ -143,15 +144,15 @@ func TestSubtopicFindings(t *testing.T) {
 		return s
 	}
 	plain := score(judgmentsFrom(t, "q 0 a 1\n"))
-	if _, ok := finding(plain.Health, experiment.FindingNoScore); !ok {
-		t.Errorf("findings %v of qrels read without subtopics, want %s", codes(plain.Health), experiment.FindingNoScore)
+	if _, ok := finding(plain.Health, result.FindingNoScore); !ok {
+		t.Errorf("findings %v of qrels read without subtopics, want %s", codes(plain.Health), result.FindingNoScore)
 	}
 	one := score(bySubtopic(t, trec.Bytes("qrels", []byte("q 0 a 1\nq 0 b 1\n")), trec.QrelsOptions{}))
-	if _, ok := finding(one.Health, experiment.FindingOneSubtopic); !ok {
-		t.Errorf("findings %v of qrels with one subtopic, want %s", codes(one.Health), experiment.FindingOneSubtopic)
+	if _, ok := finding(one.Health, result.FindingOneSubtopic); !ok {
+		t.Errorf("findings %v of qrels with one subtopic, want %s", codes(one.Health), result.FindingOneSubtopic)
 	}
 	twice := score(bySubtopic(t, trec.Bytes("qrels", []byte("q 1 a 1\nq 1 a 0\nq 2 a 1\n")), trec.QrelsOptions{Duplicates: trec.DuplicatesKeepFirst}))
-	if f, ok := finding(twice.Health, experiment.FindingDuplicates); !ok || !strings.HasPrefix(f.Text, "1 judgment") {
+	if f, ok := finding(twice.Health, result.FindingDuplicates); !ok || !strings.HasPrefix(f.Text, "1 judgment") {
 		t.Errorf("findings %+v, want one judgment dropped", twice.Health)
 	}
 	if got, _ := twice.Score(0, 0); got != 1 {
@@ -171,7 +172,7 @@ func TestSubtopicTies(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := s.Summarize(false).Measures[0].Ties
-		if want := (experiment.TieSummary{Min: 0, Expected: 0.5, Max: 1, Method: experiment.TiesExact}); got == nil || *got != want {
+		if want := (result.TieSummary{Min: 0, Expected: 0.5, Max: 1, Method: result.TiesExact}); got == nil || *got != want {
 			t.Errorf("depth %d: ties = %+v, want %+v", opts.Depth, got, want)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/selection"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -23,7 +24,7 @@ type SweepOptions struct {
 //
 // A sweep that comes with a *CoverageError was measured, but on too few of the
 // queries. When ctx ends, what was retrieved is recorded.
-func (r *Runner) Sweep(ctx context.Context, recorder Recorder, opts SweepOptions) (*Sweep, error) {
+func (r *Runner) Sweep(ctx context.Context, recorder result.Recorder, opts SweepOptions) (*result.Sweep, error) {
 	if r.plan.Sweep == nil {
 		return nil, ErrNoSweep
 	}
@@ -45,14 +46,14 @@ func (r *Runner) Sweep(ctx context.Context, recorder Recorder, opts SweepOptions
 }
 
 // judge makes the result from the table of scores.
-func (s *sweeper) judge() (*Sweep, error) {
+func (s *sweeper) judge() (*result.Sweep, error) {
 	kept, undefined := s.kept()
-	out := &Sweep{
-		Schema: SweepSchema, Profile: s.profile.Name, TestSet: s.judgments.Info, Measure: s.measure.String(),
+	out := &result.Sweep{
+		Schema: result.SweepSchema, Profile: s.profile.Name, TestSet: s.judgments.Info, Measure: s.measure.String(),
 		Alpha: s.plan.Compare.withDefaults().Alpha, Seed: s.plan.seed(),
 		Duplicates: s.plan.Sweep.Duplicates, Baseline: s.plan.Sweep.Baseline,
-		Queries:   SweptQueries{All: s.judgments.Len(), Used: len(kept), Undefined: undefined, Failed: s.judgments.Len() - len(kept) - undefined},
-		Retrieval: &s.report, Health: []Finding{},
+		Queries:   result.SweptQueries{All: s.judgments.Len(), Used: len(kept), Undefined: undefined, Failed: s.judgments.Len() - len(kept) - undefined},
+		Retrieval: &s.report, Health: []result.Finding{},
 	}
 	out.Health = append(out.Health, s.findings(out.Queries)...)
 	if len(kept) == 0 {
@@ -76,7 +77,7 @@ func (s *sweeper) judge() (*Sweep, error) {
 	settings := s.plan.Compare.withDefaults()
 	if measured := out.Queries.All - out.Queries.Failed; float64(measured) < *settings.MinCoverage*float64(out.Queries.All) {
 		err := &CoverageError{Candidate: "sweep", Measured: measured, Pairs: out.Queries.All, Minimum: *settings.MinCoverage}
-		out.Selection.Gain.Verdict, out.Selection.Gain.VerdictReason = Inconclusive, "no verdict: "+err.Error()
+		out.Selection.Gain.Verdict, out.Selection.Gain.VerdictReason = result.Inconclusive, "no verdict: "+err.Error()
 		out.Health = append(out.Health, coverageFinding(measured, out.Queries.All, *settings.MinCoverage))
 		return out, err
 	}
@@ -103,18 +104,18 @@ func (s *sweeper) table(kept []int) selection.Table {
 }
 
 // selection fills in what the choice is worth.
-func (s *sweeper) selection(out *Sweep, chosen selection.Result, table selection.Table, baseline int) error {
-	sel := Selection{
+func (s *sweeper) selection(out *result.Sweep, chosen selection.Result, table selection.Table, baseline int) error {
+	sel := result.Selection{
 		Folds: s.nested.Folds, Repeats: s.nested.Repeats, BaselineMean: chosen.Means[baseline],
 		InSampleMean: chosen.Means[chosen.Best], HonestMean: chosen.Honest, RepeatMeans: chosen.Repeats, Optimism: chosen.Optimism,
 	}
 	sel.InSampleGain, sel.HonestGain = sel.InSampleMean-sel.BaselineMean, sel.HonestMean-sel.BaselineMean
 	for i, times := range chosen.Chosen {
 		if times > 0 {
-			sel.Chosen = append(sel.Chosen, ChosenSetting{s.settings[i].Name, times, float64(times) / float64(s.nested.Folds*s.nested.Repeats)})
+			sel.Chosen = append(sel.Chosen, result.ChosenSetting{Setting: s.settings[i].Name, Times: times, ShareRatio: float64(times) / float64(s.nested.Folds*s.nested.Repeats)})
 		}
 	}
-	slices.SortStableFunc(sel.Chosen, func(a, b ChosenSetting) int { return b.Times - a.Times })
+	slices.SortStableFunc(sel.Chosen, func(a, b result.ChosenSetting) int { return b.Times - a.Times })
 
 	var err error
 	sel.Gain, err = gainInference(chosen.OutOfFold, table.Scores[baseline], chosen.StandardError(table, baseline, s.nested.Folds), s.plan.Compare.withDefaults())
@@ -123,23 +124,23 @@ func (s *sweeper) selection(out *Sweep, chosen selection.Result, table selection
 }
 
 // list fills in the settings, the leaders and the front.
-func (s *sweeper) list(out *Sweep, chosen selection.Result, leaders []bool, baseline int, kept []int) {
+func (s *sweeper) list(out *result.Sweep, chosen selection.Result, leaders []bool, baseline int, kept []int) {
 	latencies := make([]*float64, len(s.settings))
-	out.Cost = CostLatency
+	out.Cost = result.CostLatency
 	for i := range s.settings {
 		if latencies[i] = s.medianOf(i, kept); latencies[i] == nil {
-			out.Cost = CostComponents // some are unknown, and known ones cannot be set against them
+			out.Cost = result.CostComponents // some are unknown, and known ones cannot be set against them
 		}
 	}
 	points := make([]selection.Point, len(s.settings))
 	for i, c := range s.settings {
-		one := SweptOne{
+		one := result.SweptOne{
 			Name: c.Name, Components: c.Components, Settings: c.Fusion.Resolved(), Rerank: sweptRerankOf(c.Rerank),
 			Depth: c.depth(), TopK: c.TopK, Mean: chosen.Means[i], Difference: chosen.Means[i] - chosen.Means[baseline],
 			LatencyMS: latencies[i], Leader: leaders[i], Chosen: chosen.Chosen[i],
 		}
 		points[i] = selection.Point{Score: one.Mean, Cost: float64(len(c.Components))}
-		if out.Cost == CostLatency {
+		if out.Cost == result.CostLatency {
 			points[i].Cost = *one.LatencyMS
 		}
 		out.Settings = append(out.Settings, one)
@@ -149,16 +150,16 @@ func (s *sweeper) list(out *Sweep, chosen selection.Result, leaders []bool, base
 		out.Settings[i].Front = true
 		out.Front = append(out.Front, out.Settings[i].Name)
 	}
-	for _, i := range out.ranked() {
-		if out.Settings[i].Leader {
-			out.Leaders = append(out.Leaders, out.Settings[i].Name)
+	for _, one := range out.Ranked() {
+		if one.Leader {
+			out.Leaders = append(out.Leaders, one.Name)
 		}
 	}
 }
 
 // twins notes which settings score like an earlier one on each of n queries,
 // such as one component alone under several normalizations.
-func (s *sweeper) twins(out *Sweep, n int) {
+func (s *sweeper) twins(out *result.Sweep, n int) {
 	byHash := map[uint64][]int{}
 	var hash maphash.Hash
 	for i, column := range s.scores {
@@ -175,41 +176,6 @@ func (s *sweeper) twins(out *Sweep, n int) {
 	}
 }
 
-// ranked lists the positions of the settings by their means, the best first and
-// equal ones in the order of the file.
-func (s *Sweep) ranked() []int {
-	order := make([]int, len(s.Settings))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		a, b := s.Settings[i], s.Settings[j]
-		switch {
-		case a.Name == s.Best:
-			return -1
-		case b.Name == s.Best:
-			return 1
-		case a.Mean > b.Mean:
-			return -1
-		case a.Mean < b.Mean:
-			return 1
-		}
-		return 0
-	})
-	return order
-}
-
-// Ranked lists the settings by their means, the best first and equal ones in
-// the order of the file.
-func (s *Sweep) Ranked() []SweptOne {
-	order := s.ranked()
-	list := make([]SweptOne, len(order))
-	for at, i := range order {
-		list[at] = s.Settings[i]
-	}
-	return list
-}
-
 // median is the median of latencies over the queries kept; nil where one of
 // them was not measured.
 func median(latencies []float64, kept []int) *float64 {
@@ -222,21 +188,15 @@ func median(latencies []float64, kept []int) *float64 {
 }
 
 // findings says what the reader should know about the queries left out.
-func (s *sweeper) findings(n SweptQueries) []Finding {
-	var list []Finding
+func (s *sweeper) findings(n result.SweptQueries) []result.Finding {
+	var list []result.Finding
 	if n.Failed > 0 {
 		i := slices.IndexFunc(s.failures, func(f string) bool { return f != "" })
-		list = append(list, Finding{
-			FindingFailed, SeverityWarning,
-			fmt.Sprintf("%d of %d queries failed under some setting and are left out for all, the first of them %s: %s",
-				n.Failed, n.All, s.judgments.queries[i].id, s.failures[i]),
-		})
+		list = append(list, result.Warned(result.FindingFailed, fmt.Sprintf("%d of %d queries failed under some setting and are left out for all, the first of them %s: %s",
+			n.Failed, n.All, s.judgments.queries[i].id, s.failures[i])))
 	}
 	if n.Undefined > 0 {
-		list = append(list, Finding{
-			FindingUndefined, SeverityNote,
-			fmt.Sprintf("%s without a score of %s, left out", plural(n.Undefined, "query"), s.measure),
-		})
+		list = append(list, result.Noted(result.FindingUndefined, fmt.Sprintf("%s without a score of %s, left out", plural(n.Undefined, "query"), s.measure)))
 	}
 	for _, name := range s.needed() {
 		c := s.answers[name]
@@ -245,17 +205,14 @@ func (s *sweeper) findings(n SweptQueries) []Finding {
 			list = append(list, droppedFinding(c.dropped))
 		}
 		if c.missing > 0 {
-			list = append(list, Finding{
-				FindingMissing, SeverityWarning,
-				fmt.Sprintf("component %s lacks %d of %d judged queries, which count as empty rankings", name, c.missing, n.All),
-			})
+			list = append(list, result.Warned(result.FindingMissing, fmt.Sprintf("component %s lacks %d of %d judged queries, which count as empty rankings", name, c.missing, n.All)))
 		}
 	}
 	return list
 }
 
 // noQuery says why no query is left.
-func (s *sweeper) noQuery(n SweptQueries) error {
+func (s *sweeper) noQuery(n result.SweptQueries) error {
 	if n.Failed > 0 {
 		return fmt.Errorf("%w under some setting", ErrArmFailed)
 	}

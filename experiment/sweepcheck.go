@@ -10,6 +10,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/selection"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/fusion"
@@ -130,7 +131,7 @@ func (u *unfolding) entry(line int, e *sweepEntryFile) {
 			return
 		}
 	}
-	if asked := []string{"", AskedInParallel, AskedInSequence}; !slices.Contains(asked, e.Asked) {
+	if asked := []string{"", result.AskedInParallel, result.AskedInSequence}; !slices.Contains(asked, e.Asked) {
 		fault("components_asked %q: want one of %s", e.Asked, quotedList(asked[1:]))
 	}
 	if e.Rerank == nil && len(e.RerankTopN) > 0 {
@@ -238,8 +239,8 @@ func (u *unfolding) add(line int, s Config) {
 func (c Config) meaning(learns bool) string {
 	c.Name, c.Fusion, c.Depth = "", c.Fusion.Resolved(), c.depth()
 	c.Components = slices.Sorted(slices.Values(c.Components))
-	if c.Asked != AskedInSequence || len(c.Components) == 1 {
-		c.Asked = AskedInParallel // the default, and all the same for one
+	if c.Asked != result.AskedInSequence || len(c.Components) == 1 {
+		c.Asked = result.AskedInParallel // the default, and all the same for one
 	}
 	if !learns {
 		c.Folds = 0

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // The page lists every field of the document, those of the settings' fusion
@@ -22,9 +22,9 @@ func TestSweepDocumentIsDocumented(t *testing.T) {
 	}
 	tables, _, _ = strings.Cut(tables, "\n## ")
 	for _, of := range []reflect.Type{
-		reflect.TypeFor[experiment.Sweep](), reflect.TypeFor[experiment.SweptQueries](), reflect.TypeFor[experiment.Selection](),
-		reflect.TypeFor[experiment.GainInference](), reflect.TypeFor[experiment.ChosenSetting](),
-		reflect.TypeFor[experiment.SweptOne](), reflect.TypeFor[experiment.SweptRerank](),
+		reflect.TypeFor[result.Sweep](), reflect.TypeFor[result.SweptQueries](), reflect.TypeFor[result.Selection](),
+		reflect.TypeFor[result.GainInference](), reflect.TypeFor[result.ChosenSetting](),
+		reflect.TypeFor[result.SweptOne](), reflect.TypeFor[result.SweptRerank](),
 	} {
 		for _, field := range reflect.VisibleFields(of) {
 			key, _, _ := strings.Cut(field.Tag.Get("json"), ",")

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 )
@@ -204,7 +205,7 @@ func TestRunOfASweepAlone(t *testing.T) {
 	}
 }
 
-func swept(t *testing.T, files map[string]string) *experiment.Sweep {
+func swept(t *testing.T, files map[string]string) *result.Sweep {
 	t.Helper()
 	s, err := prepared(t, writeFiles(t, files), experiment.RunOptions{}).Sweep(t.Context(), newMemory(), experiment.SweepOptions{})
 	if err != nil {
@@ -225,10 +226,10 @@ func TestSweepResult(t *testing.T) {
   - {fusion_method: wsum, norm: [min-max, rank], weights: {steps: 4}}
 `
 	s := swept(t, files)
-	if s.Schema != experiment.SweepSchema || s.Queries != (experiment.SweptQueries{All: 60, Used: 60}) {
+	if s.Schema != result.SweepSchema || s.Queries != (result.SweptQueries{All: 60, Used: 60}) {
 		t.Errorf("schema %q, queries %+v", s.Schema, s.Queries)
 	}
-	byName := map[string]experiment.SweptOne{}
+	byName := map[string]result.SweptOne{}
 	best := math.Inf(-1)
 	times := 0
 	for _, one := range s.Settings {
@@ -251,7 +252,7 @@ func TestSweepResult(t *testing.T) {
 	if byName["dense"].Difference != 0 || byName["dense"].Mean != sel.BaselineMean {
 		t.Errorf("the baseline differs from itself: %+v", byName["dense"])
 	}
-	if s.Cost != experiment.CostComponents {
+	if s.Cost != result.CostComponents {
 		t.Errorf("cost %q, want components: run files have no latency", s.Cost)
 	}
 	if twin := byName["wsum norm=rank bm25=0 dense=1 splade=0"]; twin.SameAs != "dense" {
@@ -279,13 +280,13 @@ func TestSweepFailures(t *testing.T) {
 	if s == nil || !errors.As(err, &coverage) {
 		t.Fatalf("Sweep = %v, %v; want a result and a *CoverageError", s, err)
 	}
-	if g := s.Selection.Gain; g.Verdict != experiment.Inconclusive || !strings.HasPrefix(g.VerdictReason, "no verdict") {
+	if g := s.Selection.Gain; g.Verdict != result.Inconclusive || !strings.HasPrefix(g.VerdictReason, "no verdict") {
 		t.Errorf("verdict %s (%s), want none", g.Verdict, g.VerdictReason)
 	}
-	if s.Queries != (experiment.SweptQueries{All: 20, Used: 13, Failed: 7}) { // 0, 3, …, 18
+	if s.Queries != (result.SweptQueries{All: 20, Used: 13, Failed: 7}) { // 0, 3, …, 18
 		t.Errorf("queries %+v, want 7 failed of 20", s.Queries)
 	}
-	if _, ok := finding(s.Health, experiment.FindingFailed); !ok {
+	if _, ok := finding(s.Health, result.FindingFailed); !ok {
 		t.Errorf("the failures are not among the findings %v", codes(s.Health))
 	}
 	if s.Retrieval.Calls != 40 {
@@ -319,7 +320,7 @@ sweep: {grid: [{fusion_method: rrf, rrf_k: [1, 2], depth: [150]}]}
 	if first.Retrieval.Calls != 36 || second.Retrieval.Calls != 0 || second.Retrieval.Reused != 36 || run.Retrieval.Calls != 0 {
 		t.Errorf("%d, %d and %d calls, want 36, 0 and 0", first.Retrieval.Calls, second.Retrieval.Calls, run.Retrieval.Calls)
 	}
-	if first.Cost != experiment.CostLatency {
+	if first.Cost != result.CostLatency {
 		t.Errorf("cost %q, want the latency, which was measured", first.Cost)
 	}
 }
@@ -364,7 +365,7 @@ sweep: {grid: [{fusion_method: rrf, rerank: {method: lexical}, rerank_top_n: [10
 		wantNumber(t, system.Name, &s.Settings[i].Mean, *system.Measures[0].Mean, 1e-12, "the run")
 	}
 	// as written above; k = 60 is the constant of Cormack et al. (2009), doi:10.1145/1571941.1572114
-	if last := s.Settings[2]; last.Method != "rrf" || *last.RRFK != 60 || *last.Rerank != (experiment.SweptRerank{Method: "lexical", TopN: 30}) || s.Settings[0].Rerank != nil {
+	if last := s.Settings[2]; last.Method != "rrf" || *last.RRFK != 60 || *last.Rerank != (result.SweptRerank{Method: "lexical", TopN: 30}) || s.Settings[0].Rerank != nil {
 		t.Errorf("the setting %s has the fusion %+v and the rerank %+v", last.Name, last.Settings, last.Rerank)
 	}
 	if s.Settings[0].Mean == s.Settings[1].Mean {
@@ -417,7 +418,7 @@ sweep: {grid: [{fusion_method: rrf, components: [bm25, dense], rrf_k: [1, 60]}]}
 	}
 }
 
-func names(s *experiment.Sweep) []string {
+func names(s *result.Sweep) []string {
 	var list []string
 	for _, one := range s.Settings {
 		list = append(list, one.Name)

@@ -3,6 +3,7 @@ package experiment
 import (
 	"math"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -10,27 +11,27 @@ import (
 // that does not follow from the spread of these differences: they are means
 // over divisions of the queries, which vary less than the error of their mean.
 // They are stretched around their mean until it does, and go the usual way.
-func gainInference(b, a []float64, standardError float64, settings CompareSettings) (GainInference, error) {
+func gainInference(b, a []float64, standardError float64, settings CompareSettings) (result.GainInference, error) {
 	d, err := stats.NewDifferences(a, b)
 	if err != nil {
-		return GainInference{}, err
+		return result.GainInference{}, err
 	}
-	out := GainInference{N: d.N, Wins: d.Wins, Losses: d.Losses, Ties: d.Ties, StandardError: standardError}
-	inf := Inference{N: d.N, MeanDifference: &d.Mean, StdDifference: d.SD, Changed: d.Changed}
+	out := result.GainInference{N: d.N, Wins: d.Wins, Losses: d.Losses, Ties: d.Ties, StandardError: standardError}
+	inf := inference{result.Inference{N: d.N, MeanDifference: &d.Mean, StdDifference: d.SD, Changed: d.Changed}}
 	if d.SD != nil {
 		level := 1 - settings.Alpha
 		kind, err := stats.Headline(d, level)
 		if err != nil {
-			return GainInference{}, err
+			return result.GainInference{}, err
 		}
 		stretched := stretch(d, standardError*math.Sqrt(float64(d.N)))
 		t, err := stats.TTest{Level: level}.Test(stretched)
 		if err != nil {
-			return GainInference{}, err
+			return result.GainInference{}, err
 		}
 		inf.PValue, inf.PAdjusted, inf.StdDifference = t.P, t.P, stretched.SD
 		for _, i := range []struct {
-			to    **Interval
+			to    **result.Interval
 			level float64
 		}{{&inf.Interval, level}, {&inf.Equivalence, 1 - 2*settings.Alpha}} {
 			method := settings.Interval
@@ -38,7 +39,7 @@ func gainInference(b, a []float64, standardError float64, settings CompareSettin
 				method = kind.Method // a bootstrap of smoothed differences would be too sure
 			}
 			if *i.to, err = intervalOf(method, stretched, stats.Replicates{}, i.level); err != nil {
-				return GainInference{}, err
+				return result.GainInference{}, err
 			}
 		}
 	}

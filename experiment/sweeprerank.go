@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/rerank"
 )
 
 // A sweptRerank is a setting with a rerank. Its order comes from a model, so it
@@ -19,7 +21,7 @@ type sweptRerank struct {
 // which has no name and only says what is needed, and one for each setting that
 // has a rerank.
 func (s *sweeper) planSwept(ctx context.Context) error {
-	s.arms, s.report = nil, RetrievalReport{RunIDs: map[string]string{}}
+	s.arms, s.report = nil, result.RetrievalReport{RunIDs: map[string]string{}}
 	for _, set := range s.sets {
 		s.arms = append(s.arms, &arm{config: Config{Components: set.components}})
 	}
@@ -27,7 +29,7 @@ func (s *sweeper) planSwept(ctx context.Context) error {
 		if setting.Rerank == nil {
 			continue
 		}
-		a := &arm{name: setting.Name, role: RoleConfig, config: setting.Config}
+		a := &arm{name: setting.Name, role: result.RoleConfig, config: setting.Config}
 		if err := s.identify(a); err != nil {
 			return fmt.Errorf("setting %q: %w", setting.Name, err)
 		}
@@ -71,4 +73,12 @@ func (s *sweeper) medianOf(i int, kept []int) *float64 {
 		}
 	}
 	return median(s.sets[s.settings[i].set].latencies[0], kept)
+}
+
+// sweptRerankOf tells of a reranker; nil for none.
+func sweptRerankOf(s *rerank.Settings) *result.SweptRerank {
+	if s == nil {
+		return nil
+	}
+	return &result.SweptRerank{Method: s.Method, Model: s.Model, TopN: *s.Resolved().TopN}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 )
@@ -46,10 +47,10 @@ func (t *tally) add(i int, a answer) {
 	row := &t.scores.Queries[i]
 	*row = ScoredQuery{ID: q.id, Stratum: q.stratum, Text: q.text, LatencyMS: a.latencyMS, RerankMS: a.rerankMS}
 	if a.failure != "" {
-		row.Status, row.Error = Failed, a.failure
+		row.Status, row.Error = result.Failed, a.failure
 		a.hits, a.fused, a.written = nil, nil, nil // of a step before the one that failed
 	} else if a.missing {
-		row.Status = Missing
+		row.Status = result.Missing
 	}
 	if t.scores.leftOut(i) {
 		return
@@ -87,13 +88,10 @@ func (t *tally) finish() *Scores {
 	return s
 }
 
-func liveFindings(s *Scores, dropped int) []Finding {
+func liveFindings(s *Scores, dropped int) []result.Finding {
 	list := failedFinding(s, ", until --retry-failed asks again")
-	if n := s.Count(Missing); n > 0 {
-		list = append(list, Finding{
-			FindingMissing, SeverityWarning,
-			fmt.Sprintf("%d of %d judged queries are not in the run and %s", n, len(s.Queries), s.missingAre()),
-		})
+	if n := s.Count(result.Missing); n > 0 {
+		list = append(list, result.Warned(result.FindingMissing, fmt.Sprintf("%d of %d judged queries are not in the run and %s", n, len(s.Queries), s.missingAre())))
 	}
 	if dropped > 0 {
 		list = append(list, droppedFinding(dropped))
@@ -102,20 +100,17 @@ func liveFindings(s *Scores, dropped int) []Finding {
 }
 
 // failedFinding lists the queries that have no ranking, and says what helps.
-func failedFinding(s *Scores, remedy string) []Finding {
+func failedFinding(s *Scores, remedy string) []result.Finding {
 	var failed []string
 	for _, q := range s.Queries {
-		if q.Status == Failed {
+		if q.Status == result.Failed {
 			failed = append(failed, q.ID)
 		}
 	}
 	if len(failed) == 0 {
 		return nil
 	}
-	return []Finding{{
-		FindingFailed, SeverityWarning,
-		fmt.Sprintf("%d of %d queries failed and %s%s: %s", len(failed), len(s.Queries), s.failedAre(), remedy, few(failed)),
-	}}
+	return []result.Finding{result.Warned(result.FindingFailed, fmt.Sprintf("%d of %d queries failed and %s%s: %s", len(failed), len(s.Queries), s.failedAre(), remedy, few(failed)))}
 }
 
 // missingAre says what becomes of missing queries.
@@ -134,9 +129,6 @@ func (s *Scores) failedAre() string {
 	return "are left out"
 }
 
-func droppedFinding(dropped int) Finding {
-	return Finding{
-		FindingDuplicates, SeverityWarning,
-		plural(dropped, "duplicate document") + " dropped, the first of each kept",
-	}
+func droppedFinding(dropped int) result.Finding {
+	return result.Warned(result.FindingDuplicates, plural(dropped, "duplicate document")+" dropped, the first of each kept")
 }

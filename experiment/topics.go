@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/stats"
@@ -18,10 +19,10 @@ type Topic struct {
 // kind.
 func Topics() []Topic {
 	topics := []Topic{
-		{"verdict", string(Better), "The candidate is better: adjusted p below alpha, the headline interval above 0, and at least 6 queries changed.", ""},
-		{"verdict", string(Worse), "The candidate is worse: adjusted p below alpha, the headline interval below 0, and at least 6 queries changed.", ""},
-		{"verdict", string(Equivalent), "Neither better nor worse, and the 1 - 2*alpha headline interval lies inside the margin: two one-sided tests (TOST) both reject a difference as large as the margin.", "Schuirmann (1987), doi:10.1007/BF01068419"},
-		{"verdict", string(Inconclusive), "Everything else. The reason says what stands in the way: too few changed queries, too wide an interval, or methods that disagree. It never means that there is no difference.", ""},
+		{"verdict", string(result.Better), "The candidate is better: adjusted p below alpha, the headline interval above 0, and at least 6 queries changed.", ""},
+		{"verdict", string(result.Worse), "The candidate is worse: adjusted p below alpha, the headline interval below 0, and at least 6 queries changed.", ""},
+		{"verdict", string(result.Equivalent), "Neither better nor worse, and the 1 - 2*alpha headline interval lies inside the margin: two one-sided tests (TOST) both reject a difference as large as the margin.", "Schuirmann (1987), doi:10.1007/BF01068419"},
+		{"verdict", string(result.Inconclusive), "Everything else. The reason says what stands in the way: too few changed queries, too wide an interval, or methods that disagree. It never means that there is no difference.", ""},
 
 		{"test", TestT, "Paired t-test of the mean difference, two-sided:\n  t = mean(d) / (sd(d)/sqrt(n)), df = n - 1.\nThe default: at 25 to 100 queries its Type I error stayed between .048 and .051 at alpha .05. Also the t interval mean(d) +- t_quantile * sd(d)/sqrt(n).", "Urbano, Lima, Hanjalic (2019), SIGIR, doi:10.1145/3331184.3331259"},
 		{"test", TestRandomization, "Sign-flip randomization test of the mean difference: the share of sign assignments whose mean is at least as extreme. Exact where the differences lie on a lattice or few queries changed, otherwise (1 + hits)/(1 + rounds).", "Phipson, Smyth (2010), doi:10.2202/1544-6115.1585"},
@@ -78,33 +79,33 @@ func correctionText(c stats.Correction) string {
 func findingTopics() []Topic {
 	var topics []Topic
 	for _, f := range [][2]string{
-		{FindingMissing, "Judged queries that a run file does not have. They count as empty rankings and score 0, or are left out where the profile sums up the queries of the run."},
-		{FindingFailed, "Queries that a retriever answered with an error. They are left out of the pairs, and the report also says what the verdict would be had they scored 0; or they count as misses, where the profile says so."},
-		{FindingUnscored, "A run file without scores: they were made of its ranks, as minus the rank. Measures are not touched; a fusion that looks at scores sees nothing but ranks."},
-		{FindingNoHits, "A system that found nothing for any query. Its scores are 0, and more likely a mistake of the declaration than of the engine."},
-		{FindingNoneJudged, "No hit of a system is judged. Its scores are 0 because its ids are other ones than those of the judgments, or because it retrieves from another collection."},
-		{FindingUnrepeated, "Answers that were recorded before and repeated less often than the experiment asks for; --refresh asks them again."},
-		{FindingExtra, "Queries of a run that are not judged. They are ignored, or counted in the totals of the profile."},
-		{FindingDepth, "Only so many hits of each query were looked at: as was asked for, or because rankings end at the configuration's top_k while a measure without a cutoff would look further."},
-		{FindingJudgedOnly, "Unjudged documents were taken out of the rankings before scoring, as was asked for."},
-		{FindingTies, "More than 5 % of the hits share their score with another hit of their query, so the order of ties may decide a measure. Ties are broken by document id, descending."},
-		{FindingContradictions, "The rank column of a run says another order than its scores. Scores win unless --order says otherwise."},
-		{FindingDuplicates, "A document came twice for one query, in a run or in the judgments; the best-ranked one, or the first judgment, was kept."},
-		{FindingSubtopics, "Documents that are judged for several subtopics of a query. Measures of diversity look at each judgment; the others take the highest."},
-		{FindingSmallGains, "Real-valued gains (--gains real) between 0 and 1. nDCG and DCG count them; measures of relevance do not, since a document is relevant from 1 on. Scale the gains if that is not meant."},
-		{FindingOneSubtopic, "A measure of diversity was asked for, but the second column of the qrels names one subtopic a query: it may not be a file of judgments by subtopic."},
-		{FindingInterleaved, "Lines of one query do not stand together in the run file. They were grouped by id."},
-		{FindingUndefined, "Queries without a relevant document. Measures that need one leave them out, in both arms."},
-		{FindingIdentical, "Both arms have the same score on every query and measure; often the same run was given twice."},
-		{FindingFewPairs, "Fewer than 50 pairs: only large differences can be told from chance."},
-		{FindingJudged, "The first 10 hits of one arm are judged more often than those of the other by more than 5 points. Unjudged hits count as not relevant, so the less judged arm may look worse than it is."},
-		{FindingNoScore, "Measures that are undefined for every query: they need something that these judgments do not have, such as subtopics. `rankduel explain NAME` says what."},
-		{FindingNoAnswers, "Measures of answers that are undefined because the system has none: it only searches, or it is a fusion, whose hits nobody has written an answer from."},
-		{FindingNoPaths, "CitationCoverage(strict) is undefined because nobody said which paths exist: give a file that lists them, with --paths or `paths` of an experiment."},
-		{FindingMixedLevels, "Some measures look at documents and others at chunks, but a ranking lists one kind of id. The measures of the other kind find nothing and are 0."},
-		{FindingLowCoverage, "More queries failed than the minimum coverage allows. There is no verdict, and the exit code is 3."},
-		{FindingUnstable, "A component that was asked the same queries again ranked differently, so part of what is measured is chance. The first answer counts. Look for a setting that makes the engine repeat itself, such as exact search in place of an approximate one."},
-		{FindingFailuresMatter, "Counting failed queries as 0 would change the verdict."},
+		{result.FindingMissing, "Judged queries that a run file does not have. They count as empty rankings and score 0, or are left out where the profile sums up the queries of the run."},
+		{result.FindingFailed, "Queries that a retriever answered with an error. They are left out of the pairs, and the report also says what the verdict would be had they scored 0; or they count as misses, where the profile says so."},
+		{result.FindingUnscored, "A run file without scores: they were made of its ranks, as minus the rank. Measures are not touched; a fusion that looks at scores sees nothing but ranks."},
+		{result.FindingNoHits, "A system that found nothing for any query. Its scores are 0, and more likely a mistake of the declaration than of the engine."},
+		{result.FindingNoneJudged, "No hit of a system is judged. Its scores are 0 because its ids are other ones than those of the judgments, or because it retrieves from another collection."},
+		{result.FindingUnrepeated, "Answers that were recorded before and repeated less often than the experiment asks for; --refresh asks them again."},
+		{result.FindingExtra, "Queries of a run that are not judged. They are ignored, or counted in the totals of the profile."},
+		{result.FindingDepth, "Only so many hits of each query were looked at: as was asked for, or because rankings end at the configuration's top_k while a measure without a cutoff would look further."},
+		{result.FindingJudgedOnly, "Unjudged documents were taken out of the rankings before scoring, as was asked for."},
+		{result.FindingTies, "More than 5 % of the hits share their score with another hit of their query, so the order of ties may decide a measure. Ties are broken by document id, descending."},
+		{result.FindingContradictions, "The rank column of a run says another order than its scores. Scores win unless --order says otherwise."},
+		{result.FindingDuplicates, "A document came twice for one query, in a run or in the judgments; the best-ranked one, or the first judgment, was kept."},
+		{result.FindingSubtopics, "Documents that are judged for several subtopics of a query. Measures of diversity look at each judgment; the others take the highest."},
+		{result.FindingSmallGains, "Real-valued gains (--gains real) between 0 and 1. nDCG and DCG count them; measures of relevance do not, since a document is relevant from 1 on. Scale the gains if that is not meant."},
+		{result.FindingOneSubtopic, "A measure of diversity was asked for, but the second column of the qrels names one subtopic a query: it may not be a file of judgments by subtopic."},
+		{result.FindingInterleaved, "Lines of one query do not stand together in the run file. They were grouped by id."},
+		{result.FindingUndefined, "Queries without a relevant document. Measures that need one leave them out, in both arms."},
+		{result.FindingIdentical, "Both arms have the same score on every query and measure; often the same run was given twice."},
+		{result.FindingFewPairs, "Fewer than 50 pairs: only large differences can be told from chance."},
+		{result.FindingJudged, "The first 10 hits of one arm are judged more often than those of the other by more than 5 points. Unjudged hits count as not relevant, so the less judged arm may look worse than it is."},
+		{result.FindingNoScore, "Measures that are undefined for every query: they need something that these judgments do not have, such as subtopics. `rankduel explain NAME` says what."},
+		{result.FindingNoAnswers, "Measures of answers that are undefined because the system has none: it only searches, or it is a fusion, whose hits nobody has written an answer from."},
+		{result.FindingNoPaths, "CitationCoverage(strict) is undefined because nobody said which paths exist: give a file that lists them, with --paths or `paths` of an experiment."},
+		{result.FindingMixedLevels, "Some measures look at documents and others at chunks, but a ranking lists one kind of id. The measures of the other kind find nothing and are 0."},
+		{result.FindingLowCoverage, "More queries failed than the minimum coverage allows. There is no verdict, and the exit code is 3."},
+		{result.FindingUnstable, "A component that was asked the same queries again ranked differently, so part of what is measured is chance. The first answer counts. Look for a setting that makes the engine repeat itself, such as exact search in place of an approximate one."},
+		{result.FindingFailuresMatter, "Counting failed queries as 0 would change the verdict."},
 	} {
 		topics = append(topics, Topic{"finding", f[0], f[1], ""})
 	}
@@ -126,7 +127,7 @@ func warningTopics() []Topic {
 		{stats.WarnOpposedStrata, "Strata point against the overall effect: the change helps some queries and harms others."},
 		{stats.WarnUnboundedRatio, "The baseline's mean is too near 0 for a relative difference: Fieller's set is not an interval."},
 		{stats.WarnUndefined, "The statistic does not exist for these data."},
-		{WarnNoOracle, "The headroom for a reranker cannot be computed: the measure is better when it is lower, or it depends on more than where the relevant documents stand."},
+		{result.WarnNoOracle, "The headroom for a reranker cannot be computed: the measure is better when it is lower, or it depends on more than where the relevant documents stand."},
 		{stats.WarnAtBoundary, "The asymptotic standard error is 0 or the value lies at the edge of its range, so the interval says less than it seems."},
 	} {
 		topics = append(topics, Topic{"warning", w[0], w[1], ""})

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -51,7 +52,7 @@ func TestScoreRunFullPrecision(t *testing.T) {
 			scores, ok := want[row.QueryID]
 			if !ok {
 				// pytrec_eval lists no query that a run lacks; it is an empty ranking.
-				if row.Status != experiment.Missing {
+				if row.Status != result.Missing {
 					t.Errorf("run %s: query %s is not in the reference and not missing", run, row.QueryID)
 				}
 				continue

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -76,7 +77,7 @@ func (c *checker) checkConfigs(measures []metrics.Measure) {
 		}
 		c.checkFusion(line, config)
 		c.checkRerank(config)
-		if asked := []string{AskedInParallel, AskedInSequence}; config.Asked != "" && !slices.Contains(asked, config.Asked) {
+		if asked := []string{result.AskedInParallel, result.AskedInSequence}; config.Asked != "" && !slices.Contains(asked, config.Asked) {
 			c.fault(line, "config %q: components_asked %q: want one of %s", config.Name, config.Asked, quotedList(asked))
 		}
 		if config.TopK < 1 {

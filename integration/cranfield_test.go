@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/embedded"
 	"github.com/rankduel/rankduel/store/sqlite"
@@ -125,7 +126,7 @@ func TestCranfieldLive(t *testing.T) {
 			continue
 		}
 		m := p.Measures[3]
-		if m.Measure != "R@100" || m.Verdict != experiment.Better {
+		if m.Measure != "R@100" || m.Verdict != result.Better {
 			t.Errorf("%s against lexical on %s: %s (%s), want better on R@100", p.B.Name, m.Measure, m.Verdict, m.VerdictReason)
 		}
 	}
@@ -141,7 +142,7 @@ func TestCranfieldLive(t *testing.T) {
 	}
 }
 
-func runCranfield(t *testing.T, dir, corpus string) *experiment.Comparison {
+func runCranfield(t *testing.T, dir, corpus string) *result.Comparison {
 	t.Helper()
 	plan, err := experiment.Parse(filepath.Join(dir, "experiment.yaml"), fmt.Appendf(nil, cranfieldPlan, corpus))
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/store"
 )
@@ -154,7 +155,7 @@ const liveToken = `s3cr3t "t/ok+en&<x>%é`
 
 // A liveRun is what came of a run.
 type liveRun struct {
-	*experiment.Comparison
+	*result.Comparison
 	answers map[string]runfile.Result // by component and query, such as "a q007"
 }
 

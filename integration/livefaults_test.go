@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/faultproxy"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -175,7 +176,7 @@ func wantTroubles(t *testing.T, run liveRun, troubles map[int]trouble) {
 
 // withoutTimes is the JSON of a comparison but for what no two runs share: how
 // long things took, and what of it was done before.
-func withoutTimes(t *testing.T, c *experiment.Comparison) []byte {
+func withoutTimes(t *testing.T, c *result.Comparison) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := reports.Comparison(&b, c, reports.JSON, reports.Options{PerQuery: true}); err != nil {
@@ -217,7 +218,7 @@ func drop(value any, keys ...string) (dropped int) {
 }
 
 // render is a comparison in every form that there is.
-func render(t *testing.T, c *experiment.Comparison) [][]byte {
+func render(t *testing.T, c *result.Comparison) [][]byte {
 	t.Helper()
 	var all [][]byte
 	for _, name := range []string{"text", "json", "markdown", "csv"} {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -41,7 +42,7 @@ func TestLiveRateLimit(t *testing.T) {
 	// longer on a busy machine. That is not the engine's time, which is next to nothing.
 	const imposedMS = 1000.0 * concurrency / perSecond
 	for _, s := range run.Systems {
-		if s.Role == experiment.RoleComponent && !(s.Latency.P50MS < imposedMS/2) {
+		if s.Role == result.RoleComponent && !(s.Latency.P50MS < imposedMS/2) {
 			t.Errorf("%s: half of the calls took %.1f ms or more; the engine answers at once, and the limit makes them wait for %.0f ms", s.Name, s.Latency.P50MS, imposedMS)
 		}
 	}
@@ -114,7 +115,7 @@ func TestLiveRepeat(t *testing.T) {
 		if c.QueriesPerSecond == nil || math.Abs(*c.QueriesPerSecond/perSecond-1) > 1e-9 {
 			t.Errorf("%s: queries per second %v, want %v, repetitions included", c.Component, c.QueriesPerSecond, perSecond)
 		}
-		want := experiment.ComponentRetrieval{Component: c.Component, Calls: queries, RepeatedCalls: 2 * queries, QueriesPerSecond: c.QueriesPerSecond}
+		want := result.ComponentRetrieval{Component: c.Component, Calls: queries, RepeatedCalls: 2 * queries, QueriesPerSecond: c.QueriesPerSecond}
 		if c.Component == "b" {
 			want.ChangedQueries = queries
 		}
@@ -137,7 +138,7 @@ func TestLiveRepeat(t *testing.T) {
 }
 
 // wantVisible looks for a text in a report, however its lines are broken.
-func wantVisible(t *testing.T, c *experiment.Comparison, form reports.Format, text string) {
+func wantVisible(t *testing.T, c *result.Comparison, form reports.Format, text string) {
 	t.Helper()
 	var b bytes.Buffer
 	if err := reports.Comparison(&b, c, form, reports.Options{Width: 200}); err != nil {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store"
 )
 
@@ -96,19 +97,19 @@ type heapTap struct {
 
 func (h *heapTap) look() { h.peak = max(h.peak, heapInUse()) }
 
-func (h *heapTap) Record(ctx context.Context, key experiment.RecordingKey, recordings []experiment.Recording) error {
+func (h *heapTap) Record(ctx context.Context, key result.RecordingKey, recordings []result.Recording) error {
 	if h.looks++; h.looks%200 == 0 {
 		h.look()
 	}
 	return h.Store.Record(ctx, key, recordings)
 }
 
-func (h *heapTap) Recordings(ctx context.Context, key experiment.RecordingKey, queries ...string) (map[string]experiment.Recording, error) {
+func (h *heapTap) Recordings(ctx context.Context, key result.RecordingKey, queries ...string) (map[string]result.Recording, error) {
 	h.look()
 	return h.Store.Recordings(ctx, key, queries...)
 }
 
-func (h *heapTap) SaveRun(ctx context.Context, run experiment.StoredRun) error {
+func (h *heapTap) SaveRun(ctx context.Context, run result.StoredRun) error {
 	h.look()
 	return h.Store.SaveRun(ctx, run)
 }

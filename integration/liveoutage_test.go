@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/faultproxy"
 	"github.com/rankduel/rankduel/store"
 )
@@ -108,7 +109,7 @@ func TestLiveStoreGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = runner.Run(t.Context(), db)
-	var lost *experiment.StoreError
+	var lost *result.StoreError
 	if !errors.As(err, &lost) {
 		t.Fatalf("%v, want a StoreError", err)
 	}

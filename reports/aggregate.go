@@ -3,11 +3,11 @@ package reports
 import (
 	"fmt"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // aggregateJSON writes the profile's own sum of one run, and nothing else.
-func aggregateJSON(e *experiment.Evaluation) (string, error) {
+func aggregateJSON(e *result.Evaluation) (string, error) {
 	if len(e.Runs) != 1 {
 		return "", fmt.Errorf("it holds one run, not %d", len(e.Runs))
 	}

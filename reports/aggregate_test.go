@@ -6,30 +6,30 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 )
 
 // Aggregate is about one run whose profile has names of its own.
 func TestAggregate(t *testing.T) {
-	summed := experiment.RunEvaluation{Name: "a", Aggregate: json.RawMessage(`{"mrr":0.5,"n":{"1":0.0}}`)}
+	summed := result.RunEvaluation{Name: "a", Aggregate: json.RawMessage(`{"mrr":0.5,"n":{"1":0.0}}`)}
 	for _, c := range []struct {
 		name string
-		runs []experiment.RunEvaluation
+		runs []result.RunEvaluation
 		want string // or what the error says
 	}{
-		{"one", []experiment.RunEvaluation{summed}, "{\n  \"mrr\": 0.5,\n  \"n\": {\n    \"1\": 0.0\n  }\n}\n"},
-		{"two", []experiment.RunEvaluation{summed, summed}, "it holds one run, not 2"},
+		{"one", []result.RunEvaluation{summed}, "{\n  \"mrr\": 0.5,\n  \"n\": {\n    \"1\": 0.0\n  }\n}\n"},
+		{"two", []result.RunEvaluation{summed, summed}, "it holds one run, not 2"},
 		{"none", nil, "it holds one run, not 0"},
-		{"no names", []experiment.RunEvaluation{{Name: "a"}}, "profile default has no names of its own"},
+		{"no names", []result.RunEvaluation{{Name: "a"}}, "profile default has no names of its own"},
 	} {
 		var out bytes.Buffer
-		err := reports.Evaluation(&out, &experiment.Evaluation{Profile: "default", Runs: c.runs}, reports.Aggregate, reports.Options{})
+		err := reports.Evaluation(&out, &result.Evaluation{Profile: "default", Runs: c.runs}, reports.Aggregate, reports.Options{})
 		if got := out.String(); err == nil && got != c.want || err != nil && (out.Len() > 0 || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %q, %v; want %q", c.name, got, err, c.want)
 		}
 	}
-	if err := reports.Comparison(&bytes.Buffer{}, &experiment.Comparison{}, reports.Aggregate, reports.Options{}); err == nil || !strings.Contains(err.Error(), "only evaluations have it") {
+	if err := reports.Comparison(&bytes.Buffer{}, &result.Comparison{}, reports.Aggregate, reports.Options{}); err == nil || !strings.Contains(err.Error(), "only evaluations have it") {
 		t.Errorf("Comparison = %v, want that only evaluations have it", err)
 	}
 	if _, err := reports.ParseFormat("aggregate"); err == nil {

@@ -6,16 +6,16 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // attributions are the tables of who brought the relevant documents, one for
 // each set of components; with strata each is followed by the same by stratum.
 // Wide ones have the shares of more than two components too.
-func attributions(c *experiment.Comparison, safe func(string) string, strata, wide bool) []explained {
-	var groups [][]experiment.Attribution // in order of first appearance
+func attributions(c *result.Comparison, safe func(string) string, strata, wide bool) []explained {
+	var groups [][]result.Attribution // in order of first appearance
 	for _, a := range c.Attribution {
-		i := slices.IndexFunc(groups, func(g []experiment.Attribution) bool { return slices.Equal(g[0].Components, a.Components) })
+		i := slices.IndexFunc(groups, func(g []result.Attribution) bool { return slices.Equal(g[0].Components, a.Components) })
 		if i < 0 {
 			i, groups = len(groups), append(groups, nil)
 		}
@@ -46,12 +46,12 @@ const attributionTitle = "where the relevant documents come from"
 // attributionTable has a row a configuration, or a row a configuration and
 // stratum. Where there is room a count stands with its share of all relevant
 // documents.
-func attributionTable(group []experiment.Attribution, byStratum, wide bool) table {
+func attributionTable(group []result.Attribution, byStratum, wide bool) table {
 	first := group[0]
 	two := len(first.Components) == 2
 	documents := documents
 	if !wide && (!two || byStratum) {
-		documents = func(s experiment.Share) string { return strconv.Itoa(s.Documents) }
+		documents = func(s result.Share) string { return strconv.Itoa(s.Documents) }
 	}
 	t := table{columns: []column{{head: "config", elastic: true}}}
 	if byStratum {
@@ -70,11 +70,11 @@ func attributionTable(group []experiment.Attribution, byStratum, wide bool) tabl
 	if first.Fusion != nil {
 		t.columns = append(t.columns, column{head: fmt.Sprintf("first %d\nlost/\ngained", first.Fusion.Cutoff), right: true})
 	}
-	reranked := slices.ContainsFunc(group, func(a experiment.Attribution) bool { return a.Rerank != nil })
+	reranked := slices.ContainsFunc(group, func(a result.Attribution) bool { return a.Rerank != nil })
 	if reranked {
 		t.columns = append(t.columns, column{head: "rerank\nlost/\ngained", right: true})
 	}
-	row := func(a experiment.Attributed, before ...string) {
+	row := func(a result.Attributed, before ...string) {
 		cells := append(before, strconv.Itoa(a.RelevantDocuments))
 		for _, only := range a.Only {
 			cells = append(cells, documents(only.Share))
@@ -104,14 +104,14 @@ func attributionTable(group []experiment.Attribution, byStratum, wide bool) tabl
 }
 
 // documents writes a count and its share: "12 (8 %)".
-func documents(s experiment.Share) string {
+func documents(s result.Share) string {
 	if !given(s.RelevantRatio) {
 		return strconv.Itoa(s.Documents)
 	}
 	return fmt.Sprintf("%d (%.0f %%)", s.Documents, 100**s.RelevantRatio)
 }
 
-func exchanged(e *experiment.Exchange) string {
+func exchanged(e *result.Exchange) string {
 	if e == nil {
 		return undefined
 	}
@@ -119,7 +119,7 @@ func exchanged(e *experiment.Exchange) string {
 }
 
 // attributionLegend says what is counted, and what is not.
-func attributionLegend(group []experiment.Attribution, safe func(string) string) []string {
+func attributionLegend(group []result.Attribution, safe func(string) string) []string {
 	var failed, unexplained []string
 	relevant, deep := "relevant documents of "+plural(group[0].Queries, "query", "queries"), strconv.Itoa(group[0].TopK)
 	for _, a := range group {

@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // ceilings says how much a reranker could still do for each configuration; with
 // strata it is followed by the same by stratum.
-func ceilings(c *experiment.Comparison, safe func(string) string, strata bool) []explained {
+func ceilings(c *result.Comparison, safe func(string) string, strata bool) []explained {
 	if len(c.Ceilings) == 0 {
 		return nil
 	}
@@ -30,7 +30,7 @@ func ceilings(c *experiment.Comparison, safe func(string) string, strata bool) [
 	return list
 }
 
-func ceilingTable(list []experiment.Ceiling, byStratum bool) table {
+func ceilingTable(list []result.Ceiling, byStratum bool) table {
 	t := table{columns: []column{{head: "config", elastic: true}}}
 	if byStratum {
 		t.columns = append(t.columns, column{head: "stratum", elastic: true})
@@ -38,7 +38,7 @@ func ceilingTable(list []experiment.Ceiling, byStratum bool) table {
 	for _, head := range []string{"top_k", "recall of\ncomponents", "recall of\nhits", "n", "as it is", "best order", "headroom"} {
 		t.columns = append(t.columns, column{head: head, right: true})
 	}
-	row := func(topK int, r experiment.Room, before ...string) {
+	row := func(topK int, r result.Room, before ...string) {
 		t.add(append(before, strconv.Itoa(topK), score(r.PooledRecall), score(r.Recall), strconv.Itoa(r.N),
 			score(r.Mean), score(r.Oracle), signed(r.Headroom))...)
 	}

@@ -3,7 +3,7 @@ package reports
 import (
 	"io"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // Comparison writes what a comparison found.
@@ -26,7 +26,7 @@ import (
 //	system,role,stratum,figure,statistic,value
 //
 // and returns ErrNoSystems for a comparison that was no run.
-func Comparison(w io.Writer, c *experiment.Comparison, f Format, o Options) error {
+func Comparison(w io.Writer, c *result.Comparison, f Format, o Options) error {
 	return write(w, f, map[Format]builder{
 		Text:     func() (string, error) { return newComparisonText(c, o) },
 		Markdown: func() (string, error) { return newComparisonMarkdown(c, o) },

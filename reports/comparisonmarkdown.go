@@ -4,17 +4,17 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // A comparisonMarkdown writes a comparison as a comment on a pull request.
 type comparisonMarkdown struct {
 	markdownDocument
-	c *experiment.Comparison
+	c *result.Comparison
 	o Options
 }
 
-func newComparisonMarkdown(c *experiment.Comparison, o Options) (string, error) {
+func newComparisonMarkdown(c *result.Comparison, o Options) (string, error) {
 	d := comparisonMarkdown{c: c, o: o}
 	for _, p := range c.Comparisons {
 		d.pair(p)
@@ -29,13 +29,13 @@ func newComparisonMarkdown(c *experiment.Comparison, o Options) (string, error) 
 	return d.finish()
 }
 
-func (d *comparisonMarkdown) pair(p experiment.Pair) {
+func (d *comparisonMarkdown) pair(p result.Pair) {
 	notes := &footnotes{}
 	h := newHeadline(d.c, p, escape)
 	d.add("### **" + h.claim + "**" + h.on + h.tail)
 	d.add(escape(reason(d.c, p)))
 	d.health(p)
-	main := measureTable(d.c, p, notes, func(v experiment.Verdict) cell { return cell{text: meaning(v)} })
+	main := measureTable(d.c, p, notes, func(v result.Verdict) cell { return cell{text: meaning(v)} })
 	main.columns[len(main.columns)-1].head = "verdict"
 	d.table("", main, append(d.legend(p), notes.tell(escape)...)...)
 	d.strata(p, notes)
@@ -47,7 +47,7 @@ func (d *comparisonMarkdown) pair(p experiment.Pair) {
 	d.details(p)
 }
 
-func (d *comparisonMarkdown) health(p experiment.Pair) {
+func (d *comparisonMarkdown) health(p result.Pair) {
 	lines := healthItems(p.Health)
 	if f := p.FailuresAsZero; f != nil {
 		lines = append(lines, "- "+failuresAsZero(f))
@@ -56,7 +56,7 @@ func (d *comparisonMarkdown) health(p experiment.Pair) {
 }
 
 // healthItems is a list of the findings with their severity in words.
-func healthItems(findings []experiment.Finding) []string {
+func healthItems(findings []result.Finding) []string {
 	if len(findings) == 0 {
 		return []string{"- " + healthy}
 	}
@@ -67,7 +67,7 @@ func healthItems(findings []experiment.Finding) []string {
 	return items
 }
 
-func (d *comparisonMarkdown) legend(p experiment.Pair) []string {
+func (d *comparisonMarkdown) legend(p result.Pair) []string {
 	line := "W/L/T: queries won, lost and tied by " + escape(p.B.Name)
 	if primary(d.c, p) != nil {
 		line = `\* primary measure; ` + line
@@ -75,7 +75,7 @@ func (d *comparisonMarkdown) legend(p experiment.Pair) []string {
 	return []string{line, undefinedCounts(p, escape)}
 }
 
-func (d *comparisonMarkdown) strata(p experiment.Pair, notes *footnotes) {
+func (d *comparisonMarkdown) strata(p result.Pair, notes *footnotes) {
 	for _, m := range p.Measures {
 		if !d.o.Verbose && !d.o.Strata && !m.Primary && m.Measure != d.c.Settings.Primary {
 			continue
@@ -99,7 +99,7 @@ func (d *comparisonMarkdown) systems() {
 }
 
 // details folds away what is looked up only when the verdict surprises.
-func (d *comparisonMarkdown) details(p experiment.Pair) {
+func (d *comparisonMarkdown) details(p result.Pair) {
 	m := primary(d.c, p)
 	if m == nil {
 		return

@@ -7,18 +7,18 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // names heads the two columns of a pair with the systems' names.
-func names(c *experiment.Comparison, p experiment.Pair) (a, b column) {
+func names(c *result.Comparison, p result.Pair) (a, b column) {
 	return column{name: cmp.Or(c.A.Name, "A"), right: true, elastic: true},
 		column{name: cmp.Or(p.B.Name, "B"), right: true, elastic: true}
 }
 
 // measureTable is the main table: one row a measure. The last column is the
 // verdict as last writes it: a sign in text, words in Markdown.
-func measureTable(c *experiment.Comparison, p experiment.Pair, notes *footnotes, last func(experiment.Verdict) cell) table {
+func measureTable(c *result.Comparison, p result.Pair, notes *footnotes, last func(result.Verdict) cell) table {
 	a, b := names(c, p)
 	level := headLevel(c, p)
 	t := table{columns: []column{
@@ -50,20 +50,20 @@ func measureTable(c *experiment.Comparison, p experiment.Pair, notes *footnotes,
 	return t
 }
 
-func pHead(c *experiment.Comparison) string {
+func pHead(c *result.Comparison) string {
 	if name := correctionName(c.Settings.Correction); name != "" {
 		return "p (" + name + ")"
 	}
 	return "p"
 }
 
-func wlt(in experiment.Inference) string {
+func wlt(in result.Inference) string {
 	return fmt.Sprintf("%d/%d/%d", in.Wins, in.Losses, in.Ties)
 }
 
 // headLevel is the level of the first interval: it heads the column, and an
 // interval of another level gets a footnote.
-func headLevel(c *experiment.Comparison, p experiment.Pair) float64 {
+func headLevel(c *result.Comparison, p result.Pair) float64 {
 	for _, m := range p.Measures {
 		if m.Interval != nil {
 			return m.Interval.Level
@@ -76,15 +76,15 @@ func intervalHead(level float64) string { return percent(level) + " interval" }
 
 // noted adds to the warnings of a row that its interval has another level
 // than the column's heading says.
-func noted(in experiment.Inference, level float64) []experiment.Warning {
+func noted(in result.Inference, level float64) []result.Warning {
 	if in.Interval == nil || in.Interval.Level == level {
 		return in.Warnings
 	}
-	return append(slices.Clone(in.Warnings), experiment.Warning{Code: "level", Text: "the level of this interval is " + percent(in.Interval.Level)})
+	return append(slices.Clone(in.Warnings), result.Warning{Code: "level", Text: "the level of this interval is " + percent(in.Interval.Level)})
 }
 
 // strataTable shows one measure within each stratum.
-func strataTable(c *experiment.Comparison, p experiment.Pair, m experiment.MeasureComparison, notes *footnotes) table {
+func strataTable(c *result.Comparison, p result.Pair, m result.MeasureComparison, notes *footnotes) table {
 	a, b := names(c, p)
 	level := headLevel(c, p)
 	t := table{columns: []column{
@@ -111,7 +111,7 @@ const exploratory = "exploratory, decides nothing"
 func stratum(name string) string { return cmp.Or(name, "(none)") }
 
 // pairTable shows every query under one measure.
-func pairTable(c *experiment.Comparison, p experiment.Pair, measure string) table {
+func pairTable(c *result.Comparison, p result.Pair, measure string) table {
 	a, b := names(c, p)
 	t := table{columns: []column{
 		{head: "query", elastic: true, code: true}, {head: "stratum", elastic: true}, a, b, {head: "difference", right: true},
@@ -123,10 +123,10 @@ func pairTable(c *experiment.Comparison, p experiment.Pair, measure string) tabl
 }
 
 // usedVerdicts lists the verdicts that the table holds, in the fixed order.
-func usedVerdicts(p experiment.Pair) []experiment.Verdict {
-	var used []experiment.Verdict
-	for _, v := range []experiment.Verdict{experiment.Better, experiment.Worse, experiment.Equivalent, experiment.Inconclusive} {
-		if slices.ContainsFunc(p.Measures, func(m experiment.MeasureComparison) bool { return m.Verdict == v }) {
+func usedVerdicts(p result.Pair) []result.Verdict {
+	var used []result.Verdict
+	for _, v := range []result.Verdict{result.Better, result.Worse, result.Equivalent, result.Inconclusive} {
+		if slices.ContainsFunc(p.Measures, func(m result.MeasureComparison) bool { return m.Verdict == v }) {
 			used = append(used, v)
 		}
 	}
@@ -134,7 +134,7 @@ func usedVerdicts(p experiment.Pair) []experiment.Verdict {
 }
 
 // undefinedCounts says for how many pairs a measure has no value, "" for none.
-func undefinedCounts(p experiment.Pair, safe func(string) string) string {
+func undefinedCounts(p result.Pair, safe func(string) string) string {
 	var parts []string
 	for _, m := range p.Measures {
 		if m.Undefined > 0 {

@@ -3,19 +3,19 @@ package reports
 import (
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // A comparisonText writes a comparison for a terminal, the verdict first.
 type comparisonText struct {
 	textDocument
-	c *experiment.Comparison
+	c *result.Comparison
 }
 
 // blockRule stands between the blocks of several candidates.
 const blockRule = "════════════════════════════════════════════════════════════════════════"
 
-func newComparisonText(c *experiment.Comparison, o Options) (string, error) {
+func newComparisonText(c *result.Comparison, o Options) (string, error) {
 	d := comparisonText{textDocument{o: o}, c}
 	for i, p := range c.Comparisons {
 		if i > 0 {
@@ -38,7 +38,7 @@ func newComparisonText(c *experiment.Comparison, o Options) (string, error) {
 	return d.finish()
 }
 
-func (d *comparisonText) pair(p experiment.Pair) {
+func (d *comparisonText) pair(p result.Pair) {
 	notes := &footnotes{}
 	d.add(d.verdict(p))
 	d.add(strings.Join(d.health(p), "\n"))
@@ -62,7 +62,7 @@ func (d *comparisonText) pair(p experiment.Pair) {
 }
 
 // verdict is the headline and, under it, the reason.
-func (d *comparisonText) verdict(p experiment.Pair) string {
+func (d *comparisonText) verdict(p result.Pair) string {
 	h := newHeadline(d.c, p, printable)
 	h.claim = d.o.paint(mark(p.Verdict).tone, h.claim)
 	sentence := h.String()
@@ -76,7 +76,7 @@ func (d *comparisonText) verdict(p experiment.Pair) string {
 	return sentence + "\n" + wrap("  "+printable(because), d.o.Width, "  ")
 }
 
-func (d *comparisonText) health(p experiment.Pair) []string {
+func (d *comparisonText) health(p result.Pair) []string {
 	lines := healthLines(p.Health, d.o)
 	if f := p.FailuresAsZero; f != nil {
 		lines = append(lines, wrap("·  "+failuresAsZero(f), d.o.Width, "   "))
@@ -85,7 +85,7 @@ func (d *comparisonText) health(p experiment.Pair) []string {
 }
 
 // legend explains the signs of the main table, as far as it uses them.
-func (d *comparisonText) legend(p experiment.Pair) []string {
+func (d *comparisonText) legend(p result.Pair) []string {
 	var signs []string
 	if primary(d.c, p) != nil {
 		signs = append(signs, "* primary measure")
@@ -101,7 +101,7 @@ func (d *comparisonText) legend(p experiment.Pair) []string {
 }
 
 // strata shows the primary measure by stratum, or all measures if verbose.
-func (d *comparisonText) strata(p experiment.Pair, notes *footnotes) {
+func (d *comparisonText) strata(p result.Pair, notes *footnotes) {
 	for _, m := range p.Measures {
 		if !d.o.Verbose && !d.o.Strata && !m.Primary && m.Measure != d.c.Settings.Primary {
 			continue
@@ -124,7 +124,7 @@ func (d *comparisonText) systems() {
 	d.table(latencyTitle, latencyTable(d.c.Systems), addsUp(d.c.Systems))
 }
 
-func (d *comparisonText) moved(p experiment.Pair) {
+func (d *comparisonText) moved(p result.Pair) {
 	title := "queries that moved most"
 	if m := primary(d.c, p); m != nil {
 		title += " on " + printable(m.Measure)

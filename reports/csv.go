@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // ErrNoQueries is returned when per-query rows are wanted of a value that was
@@ -75,7 +75,7 @@ func columnsOf(measures []string, scores map[string]*float64) []string {
 }
 
 // comparisonCSV writes one row a candidate, query and measure.
-func comparisonCSV(c *experiment.Comparison) (string, error) {
+func comparisonCSV(c *result.Comparison) (string, error) {
 	heads := []string{"query_id", "stratum", "measure", "a", "b", "difference"}
 	several := len(c.Comparisons) > 1
 	if several {
@@ -104,7 +104,7 @@ func comparisonCSV(c *experiment.Comparison) (string, error) {
 }
 
 // summaryCSV writes one row a run and measure.
-func summaryCSV(runs []experiment.RunEvaluation) (string, error) {
+func summaryCSV(runs []result.RunEvaluation) (string, error) {
 	s := newSheet("run", "measure", "n", "undefined", "mean", "median", "std")
 	for _, r := range runs {
 		for _, m := range r.Measures {
@@ -115,7 +115,7 @@ func summaryCSV(runs []experiment.RunEvaluation) (string, error) {
 }
 
 // scoresCSV writes one row a run, query and measure.
-func scoresCSV(runs []experiment.RunEvaluation) (string, error) {
+func scoresCSV(runs []result.RunEvaluation) (string, error) {
 	heads := []string{"query_id", "measure", "score"}
 	several := len(runs) > 1
 	if several {
@@ -126,7 +126,7 @@ func scoresCSV(runs []experiment.RunEvaluation) (string, error) {
 		if len(r.PerQuery) == 0 {
 			return "", ErrNoQueries
 		}
-		measures := measureNames([]experiment.RunEvaluation{r})
+		measures := measureNames([]result.RunEvaluation{r})
 		for _, q := range r.PerQuery {
 			for _, m := range columnsOf(measures, q.Scores) {
 				row := []string{q.QueryID, m, s.number(q.Scores[m])}

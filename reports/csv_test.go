@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -51,7 +51,7 @@ func TestCSVOfSystemsNeedsARun(t *testing.T) {
 func TestCSVSeveralCandidates(t *testing.T) {
 	c := several()
 	for i := range c.Comparisons {
-		c.Comparisons[i].PerQuery = []experiment.QueryDifference{pair("q1", "s", num(0), num(1), num(1))}
+		c.Comparisons[i].PerQuery = []result.QueryDifference{pair("q1", "s", num(0), num(1), num(1))}
 	}
 	rows, err := csv.NewReader(strings.NewReader(report(t, comparisonOf(c), reports.CSV, reports.Options{}))).ReadAll()
 	if err != nil {

@@ -3,7 +3,7 @@ package reports
 import (
 	"strconv"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // A titled table explains itself.
@@ -13,7 +13,7 @@ type titled struct {
 }
 
 // diagnostics are the numbers beside the headline: none of them decides.
-func diagnostics(p experiment.Pair) []titled {
+func diagnostics(p result.Pair) []titled {
 	return []titled{
 		{"diagnostics: size of the difference", sizeTable(p)},
 		{"diagnostics: p values, not corrected", testTable(p)},
@@ -21,7 +21,7 @@ func diagnostics(p experiment.Pair) []titled {
 	}
 }
 
-func sizeTable(p experiment.Pair) table {
+func sizeTable(p result.Pair) table {
 	t := numbers("measure", "n", "undefined", "changed", "sd of d", "ratio", "d_z", "g_z", "detectable")
 	for _, m := range p.Measures {
 		var d, g, least *float64
@@ -37,7 +37,7 @@ func sizeTable(p experiment.Pair) table {
 	return t
 }
 
-func testTable(p experiment.Pair) table {
+func testTable(p result.Pair) table {
 	t := numbers("measure", "deciding", "t", "randomization", "Wilcoxon", "sign")
 	for _, m := range p.Measures {
 		t.add(m.Measure, pValue(m.PValue), testP(m.T), testP(m.Randomization), testP(m.Wilcoxon), testP(m.Sign))
@@ -45,17 +45,17 @@ func testTable(p experiment.Pair) table {
 	return t
 }
 
-func testP(r *experiment.TestResult) string {
+func testP(r *result.TestResult) string {
 	if r == nil {
 		return undefined
 	}
 	return pValue(r.PValue)
 }
 
-func intervalTable(p experiment.Pair) table {
+func intervalTable(p result.Pair) table {
 	t := numbers("measure", "t", "robust", "percentile", "BCa")
 	for _, m := range p.Measures {
-		var student, robust *experiment.Interval
+		var student, robust *result.Interval
 		if m.T != nil {
 			student = m.T.Interval
 		}
@@ -67,7 +67,7 @@ func intervalTable(p experiment.Pair) table {
 	return t
 }
 
-func bootstrapped(b *experiment.Bootstrapped) string {
+func bootstrapped(b *result.Bootstrapped) string {
 	if b == nil {
 		return undefined
 	}

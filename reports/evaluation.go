@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // Evaluation writes how one or more systems did. Text and Markdown give each
@@ -23,7 +23,7 @@ import (
 // Trec is what trec_eval prints about the one run of the evaluation, with
 // Options.PerQuery for every query too; Aggregate is what the original of the
 // profile keeps of it.
-func Evaluation(w io.Writer, e *experiment.Evaluation, f Format, o Options) error {
+func Evaluation(w io.Writer, e *result.Evaluation, f Format, o Options) error {
 	return write(w, f, map[Format]builder{
 		Text: func() (string, error) {
 			d := evaluationText{textDocument{o: o}}
@@ -43,7 +43,7 @@ func Evaluation(w io.Writer, e *experiment.Evaluation, f Format, o Options) erro
 	})
 }
 
-func runsCSV(runs []experiment.RunEvaluation, o Options) (string, error) {
+func runsCSV(runs []result.RunEvaluation, o Options) (string, error) {
 	if o.PerQuery {
 		return scoresCSV(runs)
 	}
@@ -51,7 +51,7 @@ func runsCSV(runs []experiment.RunEvaluation, o Options) (string, error) {
 }
 
 // runNames joins the names for a title: "rrf and weighted".
-func runNames(runs []experiment.RunEvaluation, safe func(string) string) string {
+func runNames(runs []result.RunEvaluation, safe func(string) string) string {
 	var names []string
 	for _, r := range runs {
 		names = append(names, safe(r.Name))
@@ -65,7 +65,7 @@ func runNames(runs []experiment.RunEvaluation, safe func(string) string) string 
 // An evaluationText writes runs for a terminal.
 type evaluationText struct{ textDocument }
 
-func (d *evaluationText) runs(e *experiment.Evaluation) {
+func (d *evaluationText) runs(e *result.Evaluation) {
 	d.sentences(runNames(e.Runs, printable) + " on " + printable(versioned(e.TestSet)) + ", " + plural(e.TestSet.Queries, "query", "queries"))
 	several := len(e.Runs) > 1
 	for _, r := range e.Runs {
@@ -104,7 +104,7 @@ type evaluationMarkdown struct {
 	o Options
 }
 
-func (d *evaluationMarkdown) runs(e *experiment.Evaluation) {
+func (d *evaluationMarkdown) runs(e *result.Evaluation) {
 	d.add("### **" + runNames(e.Runs, escape) + "** on " + escape(versioned(e.TestSet)) + ", " + plural(e.TestSet.Queries, "query", "queries"))
 	several := len(e.Runs) > 1
 	for _, r := range e.Runs {

@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // summaryTable describes the measures of one run.
-func summaryTable(r experiment.RunEvaluation) table {
+func summaryTable(r result.RunEvaluation) table {
 	t := numbers("measure", "n", "undefined", "mean", "median", "std")
 	for _, m := range r.Measures {
 		t.add(m.Measure, strconv.Itoa(m.N), strconv.Itoa(m.Undefined), score(m.Mean), score(m.Median), score(m.Std))
@@ -22,7 +22,7 @@ func summaryTable(r experiment.RunEvaluation) table {
 
 // tiesTable shows how far the order of ties moves the means of one run; it is
 // empty unless that was asked for.
-func tiesTable(r experiment.RunEvaluation) table {
+func tiesTable(r result.RunEvaluation) table {
 	t := numbers("measure", "mean", "min", "expected", "max", "method")
 	for _, m := range r.Measures {
 		if v := m.Ties; v != nil {
@@ -34,7 +34,7 @@ func tiesTable(r experiment.RunEvaluation) table {
 
 // boundsTable shows how far judging the unjudged could move the means of one
 // run; it is empty unless that was asked for.
-func boundsTable(r experiment.RunEvaluation) table {
+func boundsTable(r result.RunEvaluation) table {
 	t := numbers("measure", "mean", "low", "high")
 	given := false
 	for _, m := range r.Measures {
@@ -51,7 +51,7 @@ func boundsTable(r experiment.RunEvaluation) table {
 }
 
 // meansTable sets the means of several runs side by side.
-func meansTable(runs []experiment.RunEvaluation) table {
+func meansTable(runs []result.RunEvaluation) table {
 	t := table{columns: []column{{head: "measure"}, {head: "n", right: true}}}
 	for _, r := range runs {
 		t.columns = append(t.columns, column{name: cmp.Or(r.Name, "run"), right: true, elastic: true})
@@ -68,7 +68,7 @@ func meansTable(runs []experiment.RunEvaluation) table {
 
 // counts writes over how many queries the means are: "50", or "50/48" when
 // the runs differ.
-func counts(runs []experiment.RunEvaluation, measure string) string {
+func counts(runs []result.RunEvaluation, measure string) string {
 	var ns []string
 	for _, r := range runs {
 		n := undefined
@@ -86,9 +86,9 @@ func counts(runs []experiment.RunEvaluation, measure string) string {
 }
 
 // runStrataTable shows the means of one run within each stratum.
-func runStrataTable(r experiment.RunEvaluation, queries map[string]int) table {
+func runStrataTable(r result.RunEvaluation, queries map[string]int) table {
 	t := table{columns: []column{{head: "stratum", elastic: true}, {head: "queries", right: true}}}
-	measures := measureNames([]experiment.RunEvaluation{r})
+	measures := measureNames([]result.RunEvaluation{r})
 	for _, m := range measures {
 		t.columns = append(t.columns, column{head: narrow(m), right: true})
 	}
@@ -108,9 +108,9 @@ func runStrataTable(r experiment.RunEvaluation, queries map[string]int) table {
 
 // queryTable shows every query of one run. What went wrong with a query
 // stands behind its scores.
-func queryTable(r experiment.RunEvaluation) table {
+func queryTable(r result.RunEvaluation) table {
 	t := table{columns: []column{{head: "query", elastic: true, code: true}, {head: "stratum", elastic: true}}}
-	measures := measureNames([]experiment.RunEvaluation{r})
+	measures := measureNames([]result.RunEvaluation{r})
 	for _, m := range measures {
 		t.columns = append(t.columns, column{head: narrow(m), right: true})
 	}
@@ -130,7 +130,7 @@ func queryTable(r experiment.RunEvaluation) table {
 }
 
 // absences counts the queries without a ranking, "" if there is none.
-func absences(r experiment.RunEvaluation) string {
+func absences(r result.RunEvaluation) string {
 	if r.FailedQueries == 0 && r.MissingQueries == 0 {
 		return ""
 	}

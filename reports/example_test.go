@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -12,20 +12,20 @@ import (
 // on.
 func ExampleComparison() {
 	difference, meanA, meanB, p := 0.031, 0.4821, 0.5131, 0.0089
-	c := &experiment.Comparison{
+	c := &result.Comparison{
 		Profile: "default",
-		TestSet: experiment.TestSetInfo{Name: "clinical", Version: "2025-Q3", Queries: 60},
-		Settings: experiment.ComparedSettings{
+		TestSet: result.TestSetInfo{Name: "clinical", Version: "2025-Q3", Queries: 60},
+		Settings: result.ComparedSettings{
 			Alpha: 0.05, Margin: 0.02, Seed: 42, Resamples: 10000, Test: "t", Interval: "auto", Correction: "none",
 		},
-		A: experiment.System{Name: "rrf"},
-		Comparisons: []experiment.Pair{{
-			B: experiment.System{Name: "weighted"}, Verdict: experiment.Better,
-			Measures: []experiment.MeasureComparison{{
-				Measure: "nDCG(gain=exp)@10", Primary: true, Verdict: experiment.Better,
-				Inference: experiment.Inference{
+		A: result.System{Name: "rrf"},
+		Comparisons: []result.Pair{{
+			B: result.System{Name: "weighted"}, Verdict: result.Better,
+			Measures: []result.MeasureComparison{{
+				Measure: "nDCG(gain=exp)@10", Primary: true, Verdict: result.Better,
+				Inference: result.Inference{
 					N: 60, MeanA: &meanA, MeanB: &meanB, MeanDifference: &difference, PValue: &p, Wins: 31, Losses: 14, Ties: 15,
-					Interval: &experiment.Interval{Method: "t", Level: 0.95, Low: 0.008, High: 0.054},
+					Interval: &result.Interval{Method: "t", Level: 0.95, Low: 0.008, High: 0.054},
 				},
 			}},
 		}},
@@ -50,9 +50,9 @@ func ExampleComparison() {
 // query is undefined under the measure: an empty cell, not 0.
 func ExampleEvaluation() {
 	score := 1.0 / 3
-	e := &experiment.Evaluation{Runs: []experiment.RunEvaluation{{
+	e := &result.Evaluation{Runs: []result.RunEvaluation{{
 		Name: "bm25",
-		PerQuery: []experiment.QueryScores{
+		PerQuery: []result.QueryScores{
 			{QueryID: "q1", Scores: map[string]*float64{"RR": &score}},
 			{QueryID: "q2", Scores: map[string]*float64{"RR": nil}},
 		},

@@ -5,18 +5,18 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // Footnotes number the warnings of one block. The same warning keeps its
 // number in every table of the block and is spelled out once, under the first.
 type footnotes struct {
-	list []experiment.Warning
+	list []result.Warning
 	told int // how many are spelled out
 }
 
 // marks returns the numbers of the warnings, each after a blank: " ¹ ²".
-func (f *footnotes) marks(warnings []experiment.Warning) string {
+func (f *footnotes) marks(warnings []result.Warning) string {
 	var b strings.Builder
 	for _, w := range warnings {
 		i := slices.Index(f.list, w)

@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -104,16 +104,16 @@ func TestEmpty(t *testing.T) {
 	for _, f := range []reports.Format{reports.Text, reports.JSON, reports.Markdown} {
 		for name, write := range map[string]func(*bytes.Buffer) error{
 			"comparison": func(b *bytes.Buffer) error {
-				return reports.Comparison(b, &experiment.Comparison{}, f, reports.Options{Verbose: true, PerQuery: true})
+				return reports.Comparison(b, &result.Comparison{}, f, reports.Options{Verbose: true, PerQuery: true})
 			},
 			"pair": func(b *bytes.Buffer) error {
-				return reports.Comparison(b, &experiment.Comparison{Comparisons: make([]experiment.Pair, 2)}, f, reports.Options{Verbose: true, PerQuery: true})
+				return reports.Comparison(b, &result.Comparison{Comparisons: make([]result.Pair, 2)}, f, reports.Options{Verbose: true, PerQuery: true})
 			},
 			"evaluation": func(b *bytes.Buffer) error {
-				return reports.Evaluation(b, &experiment.Evaluation{}, f, reports.Options{PerQuery: true})
+				return reports.Evaluation(b, &result.Evaluation{}, f, reports.Options{PerQuery: true})
 			},
 			"runs": func(b *bytes.Buffer) error { return reports.Runs(b, nil, f) },
-			"run":  func(b *bytes.Buffer) error { return reports.StoredRun(b, experiment.StoredRun{}, f, reports.Options{}) },
+			"run":  func(b *bytes.Buffer) error { return reports.StoredRun(b, result.StoredRun{}, f, reports.Options{}) },
 		} {
 			var b bytes.Buffer
 			if err := write(&b); err != nil || b.Len() == 0 {

@@ -3,12 +3,12 @@ package reports
 import (
 	"fmt"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // gainsTable says what each fused configuration adds to each of its
 // components, on one measure.
-func gainsTable(gains []experiment.FusionGain) table {
+func gainsTable(gains []result.FusionGain) table {
 	t := table{columns: []column{
 		{head: "fusion", elastic: true}, {head: "over", elastic: true}, {head: "difference", right: true}, {head: "W/L/T", right: true},
 	}}
@@ -19,7 +19,7 @@ func gainsTable(gains []experiment.FusionGain) table {
 }
 
 // gainsTitle says what the table is about, without claiming a test.
-func gainsTitle(gains []experiment.FusionGain, safe func(string) string) string {
+func gainsTitle(gains []result.FusionGain, safe func(string) string) string {
 	if len(gains) == 0 {
 		return ""
 	}

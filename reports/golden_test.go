@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -101,7 +101,7 @@ func golden(t *testing.T, file, got string) {
 
 type writing = func(b *bytes.Buffer, f reports.Format, o reports.Options) error
 
-func comparisonOf(c *experiment.Comparison) writing {
+func comparisonOf(c *result.Comparison) writing {
 	return func(b *bytes.Buffer, f reports.Format, o reports.Options) error {
 		return reports.Comparison(b, c, f, o)
 	}

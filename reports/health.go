@@ -3,7 +3,7 @@ package reports
 import (
 	"slices"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // healthy is said when there is no finding: silence could also mean that
@@ -11,35 +11,35 @@ import (
 const healthy = "health: nothing to report"
 
 // bySeverity returns the findings with the gravest first.
-func bySeverity(findings []experiment.Finding) []experiment.Finding {
+func bySeverity(findings []result.Finding) []result.Finding {
 	sorted := slices.Clone(findings)
-	slices.SortStableFunc(sorted, func(a, b experiment.Finding) int {
+	slices.SortStableFunc(sorted, func(a, b result.Finding) int {
 		return gravity(b.Severity) - gravity(a.Severity)
 	})
 	return sorted
 }
 
-func gravity(s experiment.Severity) int {
+func gravity(s result.Severity) int {
 	switch s {
-	case experiment.SeverityFault:
+	case result.SeverityFault:
 		return 2
-	case experiment.SeverityWarning:
+	case result.SeverityWarning:
 		return 1
 	}
 	return 0
 }
 
 // runHealth adds the queries without a ranking to the findings of a run.
-func runHealth(r experiment.RunEvaluation) []experiment.Finding {
+func runHealth(r result.RunEvaluation) []result.Finding {
 	if a := absences(r); a != "" {
-		return append(slices.Clone(r.Health), experiment.Finding{Severity: experiment.SeverityNote, Text: a})
+		return append(slices.Clone(r.Health), result.Finding{Severity: result.SeverityNote, Text: a})
 	}
 	return r.Health
 }
 
 // healthLines writes one line a finding: "!!" is a fault, "!" a warning, "·"
 // a note.
-func healthLines(findings []experiment.Finding, o Options) []string {
+func healthLines(findings []result.Finding, o Options) []string {
 	if len(findings) == 0 {
 		return []string{healthy}
 	}
@@ -47,9 +47,9 @@ func healthLines(findings []experiment.Finding, o Options) []string {
 	for _, f := range bySeverity(findings) {
 		sign, t := "·  ", neutral
 		switch f.Severity {
-		case experiment.SeverityFault:
+		case result.SeverityFault:
 			sign, t = "!! ", bad
-		case experiment.SeverityWarning:
+		case result.SeverityWarning:
 			sign, t = "!  ", caution
 		}
 		lines = append(lines, o.paint(t, wrap(sign+printable(f.Text)+codeOf(printable, f.Code), o.Width, "   ")))

@@ -3,12 +3,12 @@ package reports
 import (
 	"fmt"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // heterogeneity says in one line whether the strata were seen to differ, ""
 // where the test does not exist.
-func heterogeneity(h *experiment.Heterogeneity) string {
+func heterogeneity(h *result.Heterogeneity) string {
 	if h == nil || h.PValue == nil || h.Statistic == nil {
 		return ""
 	}

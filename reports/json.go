@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // indented writes a value as indented JSON. A NaN or an infinity is an error.
@@ -20,31 +20,31 @@ func indented(v any) (string, error) {
 // completeComparison returns c with an empty list or object wherever the
 // contract has one and c has nil, so that no reader needs to tell null from
 // empty.
-func completeComparison(c experiment.Comparison) experiment.Comparison {
-	c.Comparisons = each(c.Comparisons, func(p experiment.Pair) experiment.Pair {
+func completeComparison(c result.Comparison) result.Comparison {
+	c.Comparisons = each(c.Comparisons, func(p result.Pair) result.Pair {
 		p.Health = list(p.Health)
-		p.Measures = each(p.Measures, func(m experiment.MeasureComparison) experiment.MeasureComparison {
+		p.Measures = each(p.Measures, func(m result.MeasureComparison) result.MeasureComparison {
 			m.Warnings = list(m.Warnings)
-			m.Strata = each(m.Strata, func(s experiment.StratumResult) experiment.StratumResult {
+			m.Strata = each(m.Strata, func(s result.StratumResult) result.StratumResult {
 				s.Warnings = list(s.Warnings)
 				return s
 			})
 			return m
 		})
-		p.Moved = each(p.Moved, func(q experiment.MovedQuery) experiment.MovedQuery {
+		p.Moved = each(p.Moved, func(q result.MovedQuery) result.MovedQuery {
 			q.Documents = list(q.Documents)
 			return q
 		})
-		p.PerQuery = each(p.PerQuery, func(q experiment.QueryDifference) experiment.QueryDifference {
+		p.PerQuery = each(p.PerQuery, func(q result.QueryDifference) result.QueryDifference {
 			q.A, q.B, q.Difference = object(q.A), object(q.B), object(q.Difference)
 			return q
 		})
 		return p
 	})
 	c.Systems = each(c.Systems, completeRun)
-	c.Attribution = each(c.Attribution, func(a experiment.Attribution) experiment.Attribution {
+	c.Attribution = each(c.Attribution, func(a result.Attribution) result.Attribution {
 		a.Only = list(a.Only)
-		a.Strata = each(a.Strata, func(s experiment.StratumAttribution) experiment.StratumAttribution {
+		a.Strata = each(a.Strata, func(s result.StratumAttribution) result.StratumAttribution {
 			s.Only = list(s.Only)
 			return s
 		})
@@ -59,15 +59,15 @@ func completeComparison(c experiment.Comparison) experiment.Comparison {
 }
 
 // completeEvaluation does the same for an evaluation.
-func completeEvaluation(e experiment.Evaluation) experiment.Evaluation {
+func completeEvaluation(e result.Evaluation) result.Evaluation {
 	e.Runs = each(e.Runs, completeRun)
 	return e
 }
 
-func completeRun(r experiment.RunEvaluation) experiment.RunEvaluation {
+func completeRun(r result.RunEvaluation) result.RunEvaluation {
 	r.Health = list(r.Health)
 	r.Measures = list(r.Measures)
-	r.PerQuery = each(r.PerQuery, func(q experiment.QueryScores) experiment.QueryScores {
+	r.PerQuery = each(r.PerQuery, func(q result.QueryScores) result.QueryScores {
 		q.Scores = object(q.Scores)
 		return q
 	})

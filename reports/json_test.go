@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -114,10 +114,10 @@ func has(v any, path []string) bool {
 // What was written reads back to the same value, except that lists which were
 // nil are empty.
 func TestJSONReadsBack(t *testing.T) {
-	for name, c := range map[string]*experiment.Comparison{
+	for name, c := range map[string]*result.Comparison{
 		"better": better(), "degenerate": degenerate(), "several": several(), "verbose": verbose(),
 	} {
-		var got experiment.Comparison
+		var got result.Comparison
 		if err := json.Unmarshal([]byte(report(t, comparisonOf(c), reports.JSON, reports.Options{})), &got); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -130,11 +130,11 @@ func TestJSONReadsBack(t *testing.T) {
 func TestJSONListsAreNeverNull(t *testing.T) {
 	c := degenerate()
 	c.Comparisons[0].Health, c.Comparisons[0].Latency = nil, nil
-	c.Comparisons[0].PerQuery = []experiment.QueryDifference{{QueryID: "q1"}}
+	c.Comparisons[0].PerQuery = []result.QueryDifference{{QueryID: "q1"}}
 	c.Retrieval.Failures, c.Retrieval.RunIDs = nil, nil
 	c.Attribution[0].Only, c.Attribution[0].Strata[0].Only = nil, nil
 	c.Systems[0].Health, c.Systems[0].Measures = nil, nil
-	c.Systems[0].PerQuery = []experiment.QueryScores{{QueryID: "q1", Status: experiment.Failed}}
+	c.Systems[0].PerQuery = []result.QueryScores{{QueryID: "q1", Status: result.Failed}}
 	got := report(t, comparisonOf(c), reports.JSON, reports.Options{})
 	for _, field := range []string{"comparisons", "health", "measures", "warnings", "documents", "scores", "a", "b", "difference", "failures", "run_ids", "runs", "only"} {
 		if strings.Contains(got, `"`+field+`": null`) {

@@ -6,19 +6,19 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // latencyTable lists the times of every system that has some, each rerank in a
 // row of its own. The column that says how the components are asked is there if
 // a system has several.
-func latencyTable(systems []experiment.RunEvaluation) table {
-	several := slices.ContainsFunc(systems, func(s experiment.RunEvaluation) bool { return s.Asked != "" })
+func latencyTable(systems []result.RunEvaluation) table {
+	several := slices.ContainsFunc(systems, func(s result.RunEvaluation) bool { return s.Asked != "" })
 	t := timesTable()
 	if several {
 		t.columns = slices.Insert(t.columns, 1, column{head: "components"})
 	}
-	row := func(name, asked string, l *experiment.Latency) {
+	row := func(name, asked string, l *result.Latency) {
 		if l == nil {
 			return
 		}
@@ -30,7 +30,7 @@ func latencyTable(systems []experiment.RunEvaluation) table {
 	}
 	for _, s := range systems {
 		asked := strings.ReplaceAll(s.Asked, "_", " ")
-		if asked == "" && s.Role == experiment.RoleComponent {
+		if asked == "" && s.Role == result.RoleComponent {
 			asked = "alone"
 		}
 		row(s.Name, asked, s.Latency)
@@ -40,14 +40,14 @@ func latencyTable(systems []experiment.RunEvaluation) table {
 }
 
 // pairTimes is the table of a pair that has no table of systems.
-func pairTimes(c *experiment.Comparison, p experiment.Pair) table {
+func pairTimes(c *result.Comparison, p result.Pair) table {
 	t := timesTable()
 	if p.Latency == nil || len(c.Systems) > 0 {
 		return t
 	}
 	for _, arm := range []struct {
 		name          string
-		whole, rerank *experiment.Latency
+		whole, rerank *result.Latency
 	}{{c.A.Name, p.Latency.A, p.Latency.RerankA}, {p.B.Name, p.Latency.B, p.Latency.RerankB}} {
 		if arm.whole != nil {
 			t.add(times(arm.name, arm.whole)...)
@@ -68,33 +68,33 @@ func timesTable() table {
 	return t
 }
 
-func times(name string, l *experiment.Latency) []string {
+func times(name string, l *result.Latency) []string {
 	return []string{name, strconv.Itoa(l.N), millis(l.MeanMS), millis(l.P50MS), millis(l.P95MS), millis(l.P99MS), millis(l.MaxMS)}
 }
 
 // addsUp says how the times of components become that of a configuration, as
 // far as the systems need it.
-func addsUp(systems []experiment.RunEvaluation) string {
+func addsUp(systems []result.RunEvaluation) string {
 	var parts []string
 	for _, way := range []struct{ asked, means string }{
-		{experiment.AskedInParallel, "in parallel: the slowest component"},
-		{experiment.AskedInSequence, "in sequence: the sum of the components"},
+		{result.AskedInParallel, "in parallel: the slowest component"},
+		{result.AskedInSequence, "in sequence: the sum of the components"},
 	} {
-		if slices.ContainsFunc(systems, func(s experiment.RunEvaluation) bool { return s.Asked == way.asked && s.Latency != nil }) {
+		if slices.ContainsFunc(systems, func(s result.RunEvaluation) bool { return s.Asked == way.asked && s.Latency != nil }) {
 			parts = append(parts, way.means)
 		}
 	}
 	if len(parts) > 0 {
 		parts = append(parts, "fusing is not timed")
 	}
-	if slices.ContainsFunc(systems, func(s experiment.RunEvaluation) bool { return s.RerankLatency != nil }) {
+	if slices.ContainsFunc(systems, func(s result.RunEvaluation) bool { return s.RerankLatency != nil }) {
 		parts = append(parts, "a rerank is part of its configuration's time")
 	}
 	return strings.Join(parts, "; ")
 }
 
 // latencyPair is the difference of two systems in one line, "" without any.
-func latencyPair(c *experiment.Comparison, p experiment.Pair, safe func(string) string) string {
+func latencyPair(c *result.Comparison, p result.Pair, safe func(string) string) string {
 	l := p.Latency
 	if l == nil || !given(l.MeanDifferenceMS) {
 		return ""
@@ -107,7 +107,7 @@ func latencyPair(c *experiment.Comparison, p experiment.Pair, safe func(string) 
 }
 
 // latencyAlone describes the times of one system, "" without any.
-func latencyAlone(r experiment.RunEvaluation) string {
+func latencyAlone(r result.RunEvaluation) string {
 	l := r.Latency
 	if l == nil {
 		return ""
@@ -119,6 +119,6 @@ func latencyAlone(r experiment.RunEvaluation) string {
 	return line
 }
 
-func percentiles(l *experiment.Latency) string {
+func percentiles(l *result.Latency) string {
 	return fmt.Sprintf("mean %s, p50 %s, p95 %s, p99 %s, max %s", millis(l.MeanMS), millis(l.P50MS), millis(l.P95MS), millis(l.P99MS), millis(l.MaxMS))
 }

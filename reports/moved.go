@@ -5,13 +5,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // movedTable shows the queries that moved most and where their relevant
 // documents went. For a terminal, which has no room for another column, the
 // documents stand under the query's text.
-func movedTable(c *experiment.Comparison, p experiment.Pair, below bool) table {
+func movedTable(c *result.Comparison, p result.Pair, below bool) table {
 	a, b := names(c, p)
 	difference := column{head: "difference", right: true}
 	documents := column{head: "relevant (grade): rank before→after", elastic: true}
@@ -63,7 +63,7 @@ func toneOf(difference float64) tone {
 }
 
 // moves writes "d12(3): 7→1, d4(1): –→9".
-func moves(documents []experiment.MovedRanked) string {
+func moves(documents []result.MovedRanked) string {
 	var parts []string
 	for i, d := range documents {
 		if i == mostDocuments {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // undefined stands where there is no number.
@@ -60,7 +60,7 @@ func pSentence(v *float64) string {
 }
 
 // interval writes both ends with their signs: "[+0.0080, +0.0540]".
-func interval(i *experiment.Interval) string {
+func interval(i *result.Interval) string {
 	if i == nil || !given(&i.Low) || !given(&i.High) {
 		return undefined
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 func TestNumbers(t *testing.T) {
@@ -38,13 +38,13 @@ func TestNumbers(t *testing.T) {
 
 func TestInterval(t *testing.T) {
 	for _, test := range []struct {
-		in   *experiment.Interval
+		in   *result.Interval
 		want string
 	}{
 		{nil, "–"},
-		{&experiment.Interval{Low: math.Inf(-1), High: 1}, "–"},
-		{&experiment.Interval{Low: -0.00001, High: 0.5}, "[-0.0000, +0.5000]"},
-		{&experiment.Interval{}, "[0.0000, 0.0000]"},
+		{&result.Interval{Low: math.Inf(-1), High: 1}, "–"},
+		{&result.Interval{Low: -0.00001, High: 0.5}, "[-0.0000, +0.5000]"},
+		{&result.Interval{}, "[0.0000, 0.0000]"},
 	} {
 		if got := interval(test.in); got != test.want {
 			t.Errorf("interval(%v) = %s, want %s", test.in, got, test.want)

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // plain writes a setting as it was given: 0.05, not 0.0500.
@@ -13,7 +13,7 @@ func plain(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // comparisonSettings is the line that, with the inputs, makes the numbers
 // again.
-func comparisonSettings(c *experiment.Comparison, safe func(string) string) string {
+func comparisonSettings(c *result.Comparison, safe func(string) string) string {
 	s := c.Settings
 	parts := []string{
 		"alpha " + plain(s.Alpha),
@@ -31,7 +31,7 @@ func comparisonSettings(c *experiment.Comparison, safe func(string) string) stri
 }
 
 // over says which tests a correction covers.
-func over(f experiment.Family, safe func(string) string) string {
+func over(f result.Family, safe func(string) string) string {
 	switch {
 	case f.Size == 0:
 		return ""
@@ -42,7 +42,7 @@ func over(f experiment.Family, safe func(string) string) string {
 }
 
 // testSet names the judgments and the profile behind every number.
-func testSet(t experiment.TestSetInfo, profile string, safe func(string) string) string {
+func testSet(t result.TestSetInfo, profile string, safe func(string) string) string {
 	parts := []string{"profile " + safe(profile), "test set " + safe(versioned(t))}
 	if t.SHA256 != "" {
 		parts[1] += " sha256 " + short(t.SHA256)
@@ -53,7 +53,7 @@ func testSet(t experiment.TestSetInfo, profile string, safe func(string) string)
 	return strings.Join(append(parts, fmt.Sprintf("n = %d", t.Queries)), ", ")
 }
 
-func versioned(t experiment.TestSetInfo) string {
+func versioned(t result.TestSetInfo) string {
 	if t.Version == "" {
 		return t.Name
 	}
@@ -61,8 +61,8 @@ func versioned(t experiment.TestSetInfo) string {
 }
 
 // identities says which run is behind each name, "" where nothing is known.
-func identities(c *experiment.Comparison, safe func(string) string) string {
-	systems := []experiment.System{c.A}
+func identities(c *result.Comparison, safe func(string) string) string {
+	systems := []result.System{c.A}
 	for _, p := range c.Comparisons {
 		systems = append(systems, p.B)
 	}
@@ -82,7 +82,7 @@ func identities(c *experiment.Comparison, safe func(string) string) string {
 
 // retrieval says what had to be retrieved and what was there already, "" when
 // the comparison did not retrieve.
-func retrieval(r *experiment.RetrievalReport) string {
+func retrieval(r *result.RetrievalReport) string {
 	switch {
 	case r == nil:
 		return ""
@@ -98,7 +98,7 @@ func retrieval(r *experiment.RetrievalReport) string {
 
 // asking says how fast the components answered and what it took besides one
 // call a query, "" when none was asked.
-func asking(r *experiment.RetrievalReport, safe func(string) string) string {
+func asking(r *result.RetrievalReport, safe func(string) string) string {
 	if r == nil {
 		return ""
 	}
@@ -137,7 +137,7 @@ func asking(r *experiment.RetrievalReport, safe func(string) string) string {
 }
 
 // failures lists queries that a component could not answer.
-func failures(r *experiment.RetrievalReport) table {
+func failures(r *result.RetrievalReport) table {
 	t := table{columns: []column{{head: "component", elastic: true}, {head: "query", elastic: true, code: true}, {head: "error", elastic: true, code: true}}}
 	for _, f := range r.Failures {
 		t.add(f.Component, f.QueryID, f.Error)
@@ -146,7 +146,7 @@ func failures(r *experiment.RetrievalReport) table {
 }
 
 // failuresTitle heads the list and says so when it is not complete.
-func failuresTitle(r *experiment.RetrievalReport) string {
+func failuresTitle(r *result.RetrievalReport) string {
 	if r.Failed > len(r.Failures) {
 		return fmt.Sprintf("failed queries (the first %d of %d)", len(r.Failures), r.Failed)
 	}
@@ -154,6 +154,6 @@ func failuresTitle(r *experiment.RetrievalReport) string {
 }
 
 // failuresAsZero says what the verdict would be had failed queries scored 0.
-func failuresAsZero(f *experiment.FailuresAsZero) string {
+func failuresAsZero(f *result.FailuresAsZero) string {
 	return fmt.Sprintf("with failed queries scored 0: %s, %s, %s, n = %d", f.Verdict, signed(f.MeanDifference), pSentence(f.PValue), f.N)
 }

@@ -6,7 +6,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // Schema names of the JSON documents about stored runs.
@@ -16,7 +16,7 @@ const (
 )
 
 // Runs lists stored runs in the order given, without their rows.
-func Runs(w io.Writer, runs []experiment.StoredRun, f Format) error {
+func Runs(w io.Writer, runs []result.StoredRun, f Format) error {
 	return write(w, f, map[Format]builder{
 		Text: func() (string, error) {
 			if len(runs) == 0 {
@@ -42,7 +42,7 @@ func Runs(w io.Writer, runs []experiment.StoredRun, f Format) error {
 // StoredRun writes one stored run: its summary as an Evaluation shows it, and
 // with Options.PerQuery its rows. JSON always carries configuration, summary
 // and rows. CSV is that of Evaluation.
-func StoredRun(w io.Writer, run experiment.StoredRun, f Format, o Options) error {
+func StoredRun(w io.Writer, run result.StoredRun, f Format, o Options) error {
 	return write(w, f, map[Format]builder{
 		Text: func() (string, error) {
 			e, err := evaluationOf(run)
@@ -76,27 +76,27 @@ func StoredRun(w io.Writer, run experiment.StoredRun, f Format, o Options) error
 }
 
 // evaluationOf reads the stored summary back and puts the rows under it.
-func evaluationOf(run experiment.StoredRun) (experiment.Evaluation, error) {
-	summary := experiment.RunEvaluation{}
+func evaluationOf(run result.StoredRun) (result.Evaluation, error) {
+	summary := result.RunEvaluation{}
 	if len(run.Aggregate) > 0 {
 		if err := json.Unmarshal(run.Aggregate, &summary); err != nil {
-			return experiment.Evaluation{}, fmt.Errorf("run %s: aggregate: %w", run.ID, err)
+			return result.Evaluation{}, fmt.Errorf("run %s: aggregate: %w", run.ID, err)
 		}
 	}
 	summary.Name = run.Name
 	summary.PerQuery = nil
 	for _, row := range run.Rows {
-		summary.PerQuery = append(summary.PerQuery, experiment.QueryScores{
+		summary.PerQuery = append(summary.PerQuery, result.QueryScores{
 			QueryID: row.QueryID, Stratum: row.Stratum, Status: row.Status, Error: row.Error, Scores: row.Scores,
 		})
 	}
-	return experiment.Evaluation{
-		Schema: experiment.EvaluationSchema, Profile: run.Profile, TestSet: run.TestSet, Runs: []experiment.RunEvaluation{summary},
+	return result.Evaluation{
+		Schema: result.EvaluationSchema, Profile: run.Profile, TestSet: run.TestSet, Runs: []result.RunEvaluation{summary},
 	}, nil
 }
 
 // origin says when a run was stored and for which state of the code.
-func origin(run experiment.StoredRun, safe func(string) string) string {
+func origin(run result.StoredRun, safe func(string) string) string {
 	line := "stored " + moment(run.CreatedAt)
 	if run.CommitHash != "" {
 		line += ", commit " + safe(run.CommitHash)
@@ -106,7 +106,7 @@ func origin(run experiment.StoredRun, safe func(string) string) string {
 
 func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
 
-func runsTable(runs []experiment.StoredRun) table {
+func runsTable(runs []result.StoredRun) table {
 	t := table{columns: []column{
 		{head: "run", code: true},
 		{head: "name"},
@@ -122,7 +122,7 @@ func runsTable(runs []experiment.StoredRun) table {
 	return t
 }
 
-func storedRunsCSV(runs []experiment.StoredRun) (string, error) {
+func storedRunsCSV(runs []result.StoredRun) (string, error) {
 	s := newSheet("run_id", "name", "suite", "profile", "queries", "commit_hash", "created_at")
 	for _, r := range runs {
 		s.row(r.ID, r.Name, r.Suite, r.Profile, fmt.Sprint(r.TestSet.Queries), r.CommitHash, r.CreatedAt.UTC().Format(time.RFC3339))
@@ -141,20 +141,20 @@ type runsDocument struct {
 // A runDocument is the JSON form of one stored run. Schema is empty within a
 // list.
 type runDocument struct {
-	Schema     string                  `json:"schema,omitempty"`
-	Profile    string                  `json:"profile"`
-	RunID      string                  `json:"run_id"`
-	Name       string                  `json:"name"`
-	Suite      string                  `json:"suite"`
-	TestSet    experiment.TestSetInfo  `json:"test_set"`
-	CommitHash string                  `json:"commit_hash"`
-	CreatedAt  string                  `json:"created_at"` // RFC 3339, UTC
-	Config     json.RawMessage         `json:"config"`
-	Aggregate  json.RawMessage         `json:"aggregate"`
-	PerQuery   *[]experiment.StoredRow `json:"per_query,omitempty"` // not within a list
+	Schema     string              `json:"schema,omitempty"`
+	Profile    string              `json:"profile"`
+	RunID      string              `json:"run_id"`
+	Name       string              `json:"name"`
+	Suite      string              `json:"suite"`
+	TestSet    result.TestSetInfo  `json:"test_set"`
+	CommitHash string              `json:"commit_hash"`
+	CreatedAt  string              `json:"created_at"` // RFC 3339, UTC
+	Config     json.RawMessage     `json:"config"`
+	Aggregate  json.RawMessage     `json:"aggregate"`
+	PerQuery   *[]result.StoredRow `json:"per_query,omitempty"` // not within a list
 }
 
-func newRunsDocument(runs []experiment.StoredRun) runsDocument {
+func newRunsDocument(runs []result.StoredRun) runsDocument {
 	d := runsDocument{Schema: RunsSchema, Runs: []runDocument{}}
 	for i, r := range runs {
 		if i == 0 {
@@ -169,8 +169,8 @@ func newRunsDocument(runs []experiment.StoredRun) runsDocument {
 	return d
 }
 
-func newRunDocument(r experiment.StoredRun) runDocument {
-	rows := each(r.Rows, func(row experiment.StoredRow) experiment.StoredRow {
+func newRunDocument(r result.StoredRun) runDocument {
+	rows := each(r.Rows, func(row result.StoredRow) result.StoredRow {
 		row.Scores = object(row.Scores)
 		return row
 	})

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // Sweep writes what trying many settings showed. Text and Markdown begin with
@@ -19,7 +19,7 @@ import (
 //
 // with components, and the key=value pairs of weights, parameters (of the fusion,
 // defaults written out) and rerank, separated by spaces.
-func Sweep(w io.Writer, s *experiment.Sweep, f Format, o Options) error {
+func Sweep(w io.Writer, s *result.Sweep, f Format, o Options) error {
 	return write(w, f, map[Format]builder{
 		Text: func() (string, error) {
 			d := textDocument{o: o}
@@ -49,9 +49,9 @@ func Sweep(w io.Writer, s *experiment.Sweep, f Format, o Options) error {
 }
 
 // completeSweep has no null where a list is empty.
-func completeSweep(s experiment.Sweep) experiment.Sweep {
+func completeSweep(s result.Sweep) result.Sweep {
 	s.Health, s.Leaders, s.Front = list(s.Health), list(s.Leaders), list(s.Front)
-	s.Settings = each(s.Settings, func(one experiment.SweptOne) experiment.SweptOne {
+	s.Settings = each(s.Settings, func(one result.SweptOne) result.SweptOne {
 		one.Components = list(one.Components)
 		return one
 	})
@@ -67,7 +67,7 @@ func completeSweep(s experiment.Sweep) experiment.Sweep {
 // sweepVerdict is the result in one sentence. It is about the procedure of
 // choosing, on queries that had no part in it, and not about the winner's own
 // mean.
-func sweepVerdict(s *experiment.Sweep, safe func(string) string) string {
+func sweepVerdict(s *result.Sweep, safe func(string) string) string {
 	sel := &s.Selection
 	c := &sel.Gain
 	settings := plural(len(s.Settings), "setting", "settings")
@@ -75,11 +75,11 @@ func sweepVerdict(s *experiment.Sweep, safe func(string) string) string {
 	switch {
 	case strings.HasPrefix(c.VerdictReason, "no verdict"): // too little was measured
 		return safe(c.VerdictReason)
-	case c.Verdict == experiment.Better:
+	case c.Verdict == result.Better:
 		claim = "choosing among " + settings + " is better than " + safe(s.Baseline)
-	case c.Verdict == experiment.Worse:
+	case c.Verdict == result.Worse:
 		claim = "choosing among " + settings + " is worse than " + safe(s.Baseline)
-	case c.Verdict == experiment.Equivalent:
+	case c.Verdict == result.Equivalent:
 		claim = "choosing among " + settings + " is equivalent to " + safe(s.Baseline)
 	default:
 		claim = "inconclusive: no gain was seen from choosing among " + settings + " over " + safe(s.Baseline)
@@ -89,7 +89,7 @@ func sweepVerdict(s *experiment.Sweep, safe func(string) string) string {
 }
 
 // selectionTable sets the in-sample figures beside the honest ones.
-func selectionTable(s *experiment.Sweep) table {
+func selectionTable(s *result.Sweep) table {
 	sel := &s.Selection
 	t := table{columns: []column{
 		{head: ""},
@@ -111,7 +111,7 @@ func selectionTable(s *experiment.Sweep) table {
 }
 
 // sweepNotes explain the table of the choice.
-func sweepNotes(s *experiment.Sweep) []string {
+func sweepNotes(s *result.Sweep) []string {
 	sel := &s.Selection
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, m := range sel.RepeatMeans {
@@ -135,8 +135,8 @@ type titledTable struct {
 // shownSettings bounds the rows of the tables of settings; CSV and JSON have all.
 const shownSettings = 15
 
-func sweepTables(s *experiment.Sweep, o Options) []titledTable {
-	var ranked []experiment.SweptOne
+func sweepTables(s *result.Sweep, o Options) []titledTable {
+	var ranked []result.SweptOne
 	for _, one := range s.Ranked() {
 		if one.SameAs == "" || one.Name == s.Best {
 			ranked = append(ranked, one)
@@ -147,10 +147,10 @@ func sweepTables(s *experiment.Sweep, o Options) []titledTable {
 		best = ranked[:min(shownSettings, len(ranked))]
 	}
 	cost := "number of components (not all latencies are known)"
-	if s.Cost == experiment.CostLatency {
+	if s.Cost == result.CostLatency {
 		cost = "median latency"
 	}
-	var front []experiment.SweptOne
+	var front []result.SweptOne
 	for _, name := range s.Front {
 		front = append(front, settingNamed(s, name))
 	}
@@ -168,16 +168,16 @@ func sweepTables(s *experiment.Sweep, o Options) []titledTable {
 	}
 }
 
-func settingNamed(s *experiment.Sweep, name string) experiment.SweptOne {
+func settingNamed(s *result.Sweep, name string) result.SweptOne {
 	for _, one := range s.Settings {
 		if one.Name == name {
 			return one
 		}
 	}
-	return experiment.SweptOne{Name: name}
+	return result.SweptOne{Name: name}
 }
 
-func settingsTable(s *experiment.Sweep, settings []experiment.SweptOne) table {
+func settingsTable(s *result.Sweep, settings []result.SweptOne) table {
 	t := table{columns: []column{
 		{head: "setting", elastic: true},
 		{head: narrow(s.Measure), right: true},
@@ -185,7 +185,7 @@ func settingsTable(s *experiment.Sweep, settings []experiment.SweptOne) table {
 		{head: ""},
 		{head: "chosen", right: true},
 	}}
-	if s.Cost == experiment.CostLatency {
+	if s.Cost == result.CostLatency {
 		t.columns = append(t.columns, column{head: "latency\np50 ms", right: true})
 	} else {
 		t.columns = append(t.columns, column{head: "components", right: true})
@@ -196,7 +196,7 @@ func settingsTable(s *experiment.Sweep, settings []experiment.SweptOne) table {
 			leads = "="
 		}
 		cost := strconv.Itoa(len(one.Components))
-		if s.Cost == experiment.CostLatency && one.LatencyMS != nil {
+		if s.Cost == result.CostLatency && one.LatencyMS != nil {
 			cost = millis(*one.LatencyMS)
 		}
 		t.add(one.Name, score(&one.Mean), signed(&one.Difference), leads, strconv.Itoa(one.Chosen), cost)
@@ -205,7 +205,7 @@ func settingsTable(s *experiment.Sweep, settings []experiment.SweptOne) table {
 }
 
 // sweepSettings says what the numbers depend on.
-func sweepSettings(s *experiment.Sweep, safe func(string) string) []string {
+func sweepSettings(s *result.Sweep, safe func(string) string) []string {
 	settings := plural(len(s.Settings), "setting", "settings")
 	if s.Duplicates > 0 {
 		settings += fmt.Sprintf(" (%d more mean the same as one of them)", s.Duplicates)

@@ -10,31 +10,31 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 )
 
 // aSweep is a small result, put together by hand.
-func aSweep() *experiment.Sweep {
+func aSweep() *result.Sweep {
 	ms := []float64{5, 12}
 	p := 0.4
-	return &experiment.Sweep{
-		Schema: experiment.SweepSchema, Measure: "nDCG@10", Alpha: 0.05, Seed: 42, Baseline: "b|m25", Best: "rrf rrf_k=1",
-		Queries: experiment.SweptQueries{All: 10, Used: 10}, Leaders: []string{"rrf rrf_k=1", "b|m25"},
-		Cost: experiment.CostLatency, Front: []string{"b|m25", "rrf rrf_k=1"},
-		Selection: experiment.Selection{
+	return &result.Sweep{
+		Schema: result.SweepSchema, Measure: "nDCG@10", Alpha: 0.05, Seed: 42, Baseline: "b|m25", Best: "rrf rrf_k=1",
+		Queries: result.SweptQueries{All: 10, Used: 10}, Leaders: []string{"rrf rrf_k=1", "b|m25"},
+		Cost: result.CostLatency, Front: []string{"b|m25", "rrf rrf_k=1"},
+		Selection: result.Selection{
 			Folds: 5, Repeats: 10, BaselineMean: 0.4, InSampleMean: 0.45, HonestMean: 0.41, Optimism: 0.04, InSampleGain: 0.05, HonestGain: 0.01,
 			RepeatMeans: []float64{0.405, 0.415},
-			Gain: experiment.GainInference{
-				N: 10, Verdict: experiment.Inconclusive, PValue: &p,
-				Interval: &experiment.Interval{Method: "robust", Level: 0.95, Low: -0.03, High: 0.05},
+			Gain: result.GainInference{
+				N: 10, Verdict: result.Inconclusive, PValue: &p,
+				Interval: &result.Interval{Method: "robust", Level: 0.95, Low: -0.03, High: 0.05},
 			},
 		},
-		Settings: []experiment.SweptOne{
+		Settings: []result.SweptOne{
 			{Name: "b|m25", Components: []string{"b|m25"}, Settings: fusion.Settings{Method: "single"}, Mean: 0.4, LatencyMS: &ms[0], Leader: true, Front: true, Depth: 100, TopK: 100},
 			{Name: "rrf rrf_k=1", Components: []string{"b|m25", "dense"}, Settings: fusion.Settings{Method: "rrf", RRFK: new(1)}, Mean: 0.45, Difference: 0.05, LatencyMS: &ms[1], Leader: true, Front: true, Chosen: 50, Depth: 100, TopK: 100},
-			{Name: "twin", Components: []string{"b|m25", "dense"}, Settings: fusion.Settings{Method: "wsum", Norm: fusion.ZMUV, WProdFloor: new(0.01), Weights: map[string]float64{"b|m25": 1, "dense": 0.25}}, Rerank: &experiment.SweptRerank{Method: "lexical", TopN: 20}, Mean: 0.45, Difference: 0.05, LatencyMS: &ms[1], SameAs: "rrf rrf_k=1"},
+			{Name: "twin", Components: []string{"b|m25", "dense"}, Settings: fusion.Settings{Method: "wsum", Norm: fusion.ZMUV, WProdFloor: new(0.01), Weights: map[string]float64{"b|m25": 1, "dense": 0.25}}, Rerank: &result.SweptRerank{Method: "lexical", TopN: 20}, Mean: 0.45, Difference: 0.05, LatencyMS: &ms[1], SameAs: "rrf rrf_k=1"},
 		},
 	}
 }
@@ -80,7 +80,7 @@ twin,wsum,b|m25 dense,b|m25=1 dense=0.25,0,0,0.45,0.05,12,false,false,0,rrf rrf_
 	if err := reports.Sweep(&b, aSweep(), reports.JSON, reports.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	var back experiment.Sweep
+	var back result.Sweep
 	if err := json.Unmarshal(b.Bytes(), &back); err != nil {
 		t.Fatal(err)
 	}

@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // sweepCSV writes one row a setting, in the order of the file.
-func sweepCSV(s *experiment.Sweep) (string, error) {
+func sweepCSV(s *result.Sweep) (string, error) {
 	out := newSheet("setting", "fusion_method", "components", "weights", "depth", "top_k",
 		"mean", "difference", "latency_p50_ms", "leader", "front", "chosen", "same_as", "parameters", "rerank")
 	for _, one := range s.Settings {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // The colors of the plot, told apart in print and by color-blind readers
@@ -33,7 +33,7 @@ const (
 // same against the cost with its front. Lines mark the baseline, and what the
 // chosen settings reach on queries that had no part in the choice. A browser
 // shows the name and the mean of the dot that the mouse rests on.
-func SweepPlot(w io.Writer, s *experiment.Sweep) error {
+func SweepPlot(w io.Writer, s *result.Sweep) error {
 	if len(s.Settings) == 0 {
 		return errors.New("no settings to plot")
 	}
@@ -50,7 +50,7 @@ func SweepPlot(w io.Writer, s *experiment.Sweep) error {
 	if err != nil {
 		return err
 	}
-	right, err := newSweepPanel(s, 502, costLabel, costs, s.Cost != experiment.CostLatency)
+	right, err := newSweepPanel(s, 502, costLabel, costs, s.Cost != result.CostLatency)
 	if err != nil {
 		return err
 	}
@@ -63,11 +63,11 @@ func SweepPlot(w io.Writer, s *experiment.Sweep) error {
 }
 
 // sweepCosts returns what every setting costs, and in which unit.
-func sweepCosts(s *experiment.Sweep) (label string, costs []float64, err error) {
+func sweepCosts(s *result.Sweep) (label string, costs []float64, err error) {
 	costs = make([]float64, len(s.Settings))
 	for i, one := range s.Settings {
 		switch {
-		case s.Cost != experiment.CostLatency:
+		case s.Cost != result.CostLatency:
 			costs[i] = float64(len(one.Components))
 		case one.LatencyMS == nil:
 			return "", nil, fmt.Errorf("setting %q has no latency, which is the cost of this sweep", one.Name)
@@ -75,7 +75,7 @@ func sweepCosts(s *experiment.Sweep) (label string, costs []float64, err error) 
 			costs[i] = *one.LatencyMS
 		}
 	}
-	if s.Cost != experiment.CostLatency {
+	if s.Cost != result.CostLatency {
 		return "components asked", costs, nil
 	}
 	return "median latency, ms", costs, nil
@@ -91,7 +91,7 @@ type sweepPanel struct {
 	yScale svgScale
 }
 
-func newSweepPanel(s *experiment.Sweep, left float64, label string, xs []float64, whole bool) (sweepPanel, error) {
+func newSweepPanel(s *result.Sweep, left float64, label string, xs []float64, whole bool) (sweepPanel, error) {
 	x, err := newScale(xs, whole, left+panelInset, left+panelWidth-panelInset)
 	if err != nil {
 		return sweepPanel{}, fmt.Errorf("%s: %w", label, err)
@@ -108,13 +108,13 @@ func newSweepPanel(s *experiment.Sweep, left float64, label string, xs []float64
 }
 
 // at returns where the dot of setting i lies.
-func (p sweepPanel) at(s *experiment.Sweep, i int) svgPoint {
+func (p sweepPanel) at(s *result.Sweep, i int) svgPoint {
 	return svgPoint{p.xScale.at(p.xs[i]), p.yScale.at(s.Settings[i].Mean)}
 }
 
 // draw has the lines first, so that no dot is hidden by one, and the dots that
 // matter most last. The front may be empty.
-func (p sweepPanel) draw(d *svgDrawing, s *experiment.Sweep, front []string) error {
+func (p sweepPanel) draw(d *svgDrawing, s *result.Sweep, front []string) error {
 	p.drawAxes(d, s.Measure)
 	baseline, honest := s.Selection.BaselineMean, s.Selection.HonestMean
 	p.drawLevel(d, baseline, svgLine{color: baselineLine, dash: 3}, fmt.Sprintf("baseline, %s: %s", s.Baseline, score(&baseline)))
@@ -132,7 +132,7 @@ func (p sweepPanel) draw(d *svgDrawing, s *experiment.Sweep, front []string) err
 	return nil
 }
 
-func dotColor(s *experiment.Sweep, one experiment.SweptOne) string {
+func dotColor(s *result.Sweep, one result.SweptOne) string {
 	switch {
 	case one.Name == s.Best:
 		return bestDot
@@ -166,7 +166,7 @@ func (p sweepPanel) drawLevel(d *svgDrawing, mean float64, l svgLine, title stri
 
 // drawFront joins the settings that are worth their cost, and rings them: a
 // front may be a single one.
-func (p sweepPanel) drawFront(d *svgDrawing, s *experiment.Sweep, names []string) error {
+func (p sweepPanel) drawFront(d *svgDrawing, s *result.Sweep, names []string) error {
 	index := make(map[string]int, len(s.Settings))
 	for i, one := range s.Settings {
 		index[one.Name] = i

@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -32,7 +32,7 @@ type failer interface {
 }
 
 // drawn plots a sweep and reads the result strictly.
-func drawn(t failer, s *experiment.Sweep) drawnPlot {
+func drawn(t failer, s *result.Sweep) drawnPlot {
 	t.Helper()
 	var b bytes.Buffer
 	if err := reports.SweepPlot(&b, s); err != nil {
@@ -100,26 +100,26 @@ func TestSweepPlot(t *testing.T) {
 func TestSweepPlotDegenerate(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
-		change func(s *experiment.Sweep)
+		change func(s *result.Sweep)
 	}{
-		{"one setting", func(s *experiment.Sweep) {
+		{"one setting", func(s *result.Sweep) {
 			s.Settings, s.Front = s.Settings[:1], s.Front[:1]
 			s.Selection.HonestMean = s.Selection.BaselineMean
 		}},
-		{"all equal", func(s *experiment.Sweep) {
+		{"all equal", func(s *result.Sweep) {
 			for i := range s.Settings {
 				s.Settings[i].Mean, s.Settings[i].LatencyMS = 0, new(float64)
 			}
 			s.Selection.BaselineMean, s.Selection.HonestMean = 0, 0
 		}},
-		{"no front", func(s *experiment.Sweep) { s.Front = nil }},
-		{"no component", func(s *experiment.Sweep) {
-			s.Cost = experiment.CostComponents
+		{"no front", func(s *result.Sweep) { s.Front = nil }},
+		{"no component", func(s *result.Sweep) {
+			s.Cost = result.CostComponents
 			for i := range s.Settings {
 				s.Settings[i].Components = nil
 			}
 		}},
-		{"levels outside the dots", func(s *experiment.Sweep) { s.Selection.BaselineMean, s.Selection.HonestMean = -3, 7 }},
+		{"levels outside the dots", func(s *result.Sweep) { s.Selection.BaselineMean, s.Selection.HonestMean = -3, 7 }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := aSweep()
@@ -153,14 +153,14 @@ func TestSweepPlotNames(t *testing.T) {
 func TestSweepPlotRefuses(t *testing.T) {
 	for _, tt := range []struct {
 		name, want string
-		change     func(s *experiment.Sweep)
+		change     func(s *result.Sweep)
 	}{
-		{"nothing", "no settings", func(s *experiment.Sweep) { s.Settings = nil }},
-		{"mean NaN", "nDCG@10: value NaN", func(s *experiment.Sweep) { s.Settings[1].Mean = math.NaN() }},
-		{"baseline infinite", "nDCG@10: value +Inf", func(s *experiment.Sweep) { s.Selection.BaselineMean = math.Inf(1) }},
-		{"latency infinite", "median latency, ms: value -Inf", func(s *experiment.Sweep) { *s.Settings[0].LatencyMS = math.Inf(-1) }},
-		{"no latency", `setting "twin" has no latency`, func(s *experiment.Sweep) { s.Settings[2].LatencyMS = nil }},
-		{"front unknown", `"gone" is on the front`, func(s *experiment.Sweep) { s.Front = []string{"gone"} }},
+		{"nothing", "no settings", func(s *result.Sweep) { s.Settings = nil }},
+		{"mean NaN", "nDCG@10: value NaN", func(s *result.Sweep) { s.Settings[1].Mean = math.NaN() }},
+		{"baseline infinite", "nDCG@10: value +Inf", func(s *result.Sweep) { s.Selection.BaselineMean = math.Inf(1) }},
+		{"latency infinite", "median latency, ms: value -Inf", func(s *result.Sweep) { *s.Settings[0].LatencyMS = math.Inf(-1) }},
+		{"no latency", `setting "twin" has no latency`, func(s *result.Sweep) { s.Settings[2].LatencyMS = nil }},
+		{"front unknown", `"gone" is on the front`, func(s *result.Sweep) { s.Front = []string{"gone"} }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := aSweep()

@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // systemsTable sets every component alone beside the fused configurations, by
 // their means. The column of times is there if any system has times.
-func systemsTable(systems []experiment.RunEvaluation) table {
+func systemsTable(systems []result.RunEvaluation) table {
 	measures := measureNames(systems)
-	timed := slices.ContainsFunc(systems, func(s experiment.RunEvaluation) bool { return s.Latency != nil })
+	timed := slices.ContainsFunc(systems, func(s result.RunEvaluation) bool { return s.Latency != nil })
 	t := table{columns: []column{{head: "system", elastic: true}, {head: "role"}}}
 	for _, m := range measures {
 		t.columns = append(t.columns, column{head: narrow(m), right: true})
@@ -37,7 +37,7 @@ func systemsTable(systems []experiment.RunEvaluation) table {
 
 // measureNames lists every measure that some system has, in order of first
 // appearance.
-func measureNames(systems []experiment.RunEvaluation) []string {
+func measureNames(systems []result.RunEvaluation) []string {
 	var names []string
 	for _, s := range systems {
 		for _, m := range s.Measures {
@@ -50,7 +50,7 @@ func measureNames(systems []experiment.RunEvaluation) []string {
 }
 
 // mean looks up one measure, nil if it is not there.
-func mean(measures []experiment.MeasureSummary, name string) *float64 {
+func mean(measures []result.MeasureSummary, name string) *float64 {
 	for _, m := range measures {
 		if m.Measure == name {
 			return m.Mean
@@ -59,7 +59,7 @@ func mean(measures []experiment.MeasureSummary, name string) *float64 {
 	return nil
 }
 
-func medianTime(l *experiment.Latency) string {
+func medianTime(l *result.Latency) string {
 	if l == nil {
 		return undefined
 	}

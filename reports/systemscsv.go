@@ -3,11 +3,11 @@ package reports
 import (
 	"strconv"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // systemsCSV writes what is known of every system alone, one row a figure.
-func systemsCSV(c *experiment.Comparison) (string, error) {
+func systemsCSV(c *result.Comparison) (string, error) {
 	if len(c.Systems) == 0 {
 		return "", ErrNoSystems
 	}
@@ -17,12 +17,12 @@ func systemsCSV(c *experiment.Comparison) (string, error) {
 		s.run(r)
 		if c.Retrieval != nil {
 			for _, live := range c.Retrieval.Components {
-				if r.Role == experiment.RoleComponent && live.Component == r.Name {
+				if r.Role == result.RoleComponent && live.Component == r.Name {
 					s.number("", "queries_per_second", "value", live.QueriesPerSecond)
 				}
 			}
 		}
-		if r.Role != experiment.RoleConfig {
+		if r.Role != result.RoleConfig {
 			continue
 		}
 		for _, a := range c.Attribution {
@@ -43,7 +43,7 @@ func systemsCSV(c *experiment.Comparison) (string, error) {
 type figures struct {
 	*sheet
 	system string
-	role   experiment.Role
+	role   result.Role
 }
 
 func (s *figures) number(stratum, figure, statistic string, v *float64) {
@@ -54,14 +54,14 @@ func (s *figures) count(stratum, figure, statistic string, n int) {
 	s.row(s.system, string(s.role), stratum, figure, statistic, strconv.Itoa(n))
 }
 
-func (s *figures) run(r experiment.RunEvaluation) {
+func (s *figures) run(r result.RunEvaluation) {
 	for _, m := range r.Measures {
 		s.count("", m.Measure, "n", m.N)
 		s.number("", m.Measure, "mean", m.Mean)
 	}
 	for _, l := range []struct {
 		figure string
-		times  *experiment.Latency
+		times  *result.Latency
 	}{{"latency_ms", r.Latency}, {"rerank_latency_ms", r.RerankLatency}} {
 		if t := l.times; t != nil {
 			s.count("", l.figure, "n", t.N)
@@ -77,8 +77,8 @@ func (s *figures) run(r experiment.RunEvaluation) {
 }
 
 // attribution counts relevant documents.
-func (s *figures) attribution(a experiment.Attribution) {
-	write := func(stratum string, a experiment.Attributed) {
+func (s *figures) attribution(a result.Attribution) {
+	write := func(stratum string, a result.Attributed) {
 		const figure = "relevant_documents"
 		s.count(stratum, figure, "count", a.RelevantDocuments)
 		for _, only := range a.Only {
@@ -90,7 +90,7 @@ func (s *figures) attribution(a experiment.Attribution) {
 		s.count(stratum, figure, "lost in fusion", a.LostInFusion.Documents)
 		for _, step := range []struct {
 			name string
-			*experiment.Exchange
+			*result.Exchange
 		}{{"fusion", a.Fusion}, {"rerank", a.Rerank}} {
 			if step.Exchange != nil {
 				at := " in " + step.name + " at " + strconv.Itoa(step.Cutoff)
@@ -105,8 +105,8 @@ func (s *figures) attribution(a experiment.Attribution) {
 	}
 }
 
-func (s *figures) ceiling(c experiment.Ceiling) {
-	write := func(stratum string, r experiment.Room) {
+func (s *figures) ceiling(c result.Ceiling) {
+	write := func(stratum string, r result.Room) {
 		s.number(stratum, "recall_ceiling_ratio", "mean", r.Recall)
 		s.number(stratum, "pooled_recall_ratio", "mean", r.PooledRecall)
 		s.number(stratum, c.Measure, "oracle", r.Oracle)

@@ -7,12 +7,12 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // TestSet writes what a test set holds. CSV has one row a query and needs a
 // description made with its queries.
-func TestSet(w io.Writer, d *experiment.TestSetDescription, f Format, o Options) error {
+func TestSet(w io.Writer, d *result.TestSetDescription, f Format, o Options) error {
 	return write(w, f, map[Format]builder{
 		Text:     func() (string, error) { return testSetText(d, o) },
 		Markdown: func() (string, error) { return testSetMarkdown(d) },
@@ -21,7 +21,7 @@ func TestSet(w io.Writer, d *experiment.TestSetDescription, f Format, o Options)
 	})
 }
 
-func testSetText(d *experiment.TestSetDescription, o Options) (string, error) {
+func testSetText(d *result.TestSetDescription, o Options) (string, error) {
 	doc := textDocument{o: o}
 	doc.sentences(testSetHead(d)...)
 	doc.table("", strataCounts(d))
@@ -31,7 +31,7 @@ func testSetText(d *experiment.TestSetDescription, o Options) (string, error) {
 	return doc.finish()
 }
 
-func testSetMarkdown(d *experiment.TestSetDescription) (string, error) {
+func testSetMarkdown(d *result.TestSetDescription) (string, error) {
 	var doc markdownDocument
 	doc.add("## " + escape(label(d)))
 	for _, line := range testSetHead(d)[1:] {
@@ -46,7 +46,7 @@ func testSetMarkdown(d *experiment.TestSetDescription) (string, error) {
 	return doc.finish()
 }
 
-func label(d *experiment.TestSetDescription) string {
+func label(d *result.TestSetDescription) string {
 	if d.Version == "" {
 		return d.Name
 	}
@@ -54,7 +54,7 @@ func label(d *experiment.TestSetDescription) string {
 }
 
 // testSetHead are the lines above the tables.
-func testSetHead(d *experiment.TestSetDescription) []string {
+func testSetHead(d *result.TestSetDescription) []string {
 	lines := []string{label(d)}
 	if d.Description != "" {
 		lines = append(lines, d.Description)
@@ -73,11 +73,11 @@ func testSetHead(d *experiment.TestSetDescription) []string {
 	return lines
 }
 
-func spread(s experiment.Spread) string {
+func spread(s result.Spread) string {
 	return fmt.Sprintf("%d to %d, median %g", s.Min, s.Max, s.Median)
 }
 
-func strataCounts(d *experiment.TestSetDescription) table {
+func strataCounts(d *result.TestSetDescription) table {
 	t := table{columns: []column{{head: "stratum"}, {head: "queries", right: true}, {head: "held out", right: true}, {head: "judgments", right: true}, {head: "relevant", right: true}}}
 	for _, s := range d.Strata {
 		t.add(s.Stratum, strconv.Itoa(s.Queries), strconv.Itoa(s.HeldOut), strconv.Itoa(s.Judgments), strconv.Itoa(s.Relevant))
@@ -85,7 +85,7 @@ func strataCounts(d *experiment.TestSetDescription) table {
 	return t
 }
 
-func gradeCounts(d *experiment.TestSetDescription) table {
+func gradeCounts(d *result.TestSetDescription) table {
 	t := table{columns: []column{{head: "grade", right: true}, {head: "meaning"}, {head: "judgments", right: true}, {head: "queries", right: true}}}
 	for _, g := range d.Grades {
 		t.add(strconv.Itoa(g.Grade), g.Word, strconv.Itoa(g.Judgments), strconv.Itoa(g.Queries))
@@ -93,7 +93,7 @@ func gradeCounts(d *experiment.TestSetDescription) table {
 	return t
 }
 
-func queryCounts(d *experiment.TestSetDescription) table {
+func queryCounts(d *result.TestSetDescription) table {
 	t := table{columns: []column{{head: "query", code: true}, {head: "stratum"}, {head: "split"}, {head: "judged", right: true}, {head: "by grade"}, {head: "text", elastic: true, code: true}}}
 	for _, q := range d.PerQuery {
 		t.add(q.QueryID, q.Stratum, q.Split, strconv.Itoa(q.Pool), byGrade(d, q), q.Text)
@@ -102,7 +102,7 @@ func queryCounts(d *experiment.TestSetDescription) table {
 }
 
 // byGrade lists a query's judgments, best grade first: 3:2 2:1 0:4.
-func byGrade(d *experiment.TestSetDescription, q experiment.QueryDescription) string {
+func byGrade(d *result.TestSetDescription, q result.QueryDescription) string {
 	var parts []string
 	for i := len(d.Grades) - 1; i >= 0; i-- {
 		g := d.Grades[i].Grade
@@ -113,7 +113,7 @@ func byGrade(d *experiment.TestSetDescription, q experiment.QueryDescription) st
 	return strings.Join(parts, " ")
 }
 
-func testSetCSV(d *experiment.TestSetDescription) (string, error) {
+func testSetCSV(d *result.TestSetDescription) (string, error) {
 	if len(d.PerQuery) == 0 {
 		return "", ErrNoQueries
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/olekukonko/tablewriter/pkg/twwidth"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -31,7 +31,7 @@ func columns(s string) int {
 }
 
 func TestFitsTheWidth(t *testing.T) {
-	for name, c := range map[string]*experiment.Comparison{
+	for name, c := range map[string]*result.Comparison{
 		"better": better(), "worse": worse(), "equivalent": equivalent(), "inconclusive": inconclusive(), "vetoed": vetoed(),
 		"degenerate": degenerate(), "several": several(), "foreign": foreign(), "verbose": verbose(),
 	} {
@@ -70,7 +70,7 @@ func TestNumbersAreNeverCut(t *testing.T) {
 // Every row of the main table ends in the same column, whatever the script of
 // the headings, and the rule is as long as the table.
 func TestColumnsAlign(t *testing.T) {
-	for _, c := range []*experiment.Comparison{better(), degenerate(), foreign()} {
+	for _, c := range []*result.Comparison{better(), degenerate(), foreign()} {
 		for _, limit := range []int{0, 100} {
 			text := report(t, comparisonOf(c), reports.Text, reports.Options{Width: limit})
 			_, main, _ := strings.Cut(text, "\nmeasure ")
@@ -86,7 +86,7 @@ func TestColumnsAlign(t *testing.T) {
 }
 
 func TestColorChangesNoCharacter(t *testing.T) {
-	for _, c := range []*experiment.Comparison{better(), worse(), degenerate(), several(), foreign()} {
+	for _, c := range []*result.Comparison{better(), worse(), degenerate(), several(), foreign()} {
 		plain := report(t, comparisonOf(c), reports.Text, reports.Options{Width: 100})
 		colored := report(t, comparisonOf(c), reports.Text, reports.Options{Width: 100, Color: true})
 		if ansi.ReplaceAllString(colored, "") != plain {
@@ -134,7 +134,7 @@ func TestOrder(t *testing.T) {
 // "Not significant" is not "equal": only equivalence may say so.
 func TestWordsOfTheVerdict(t *testing.T) {
 	for _, test := range []struct {
-		c    *experiment.Comparison
+		c    *result.Comparison
 		want string
 	}{
 		{better(), "weighted is better than rrf on " + ndcg + ": +0.0310 [+0.0080, +0.0540], p = 0.0178 (Holm, 5 measures)\n"},
@@ -174,7 +174,7 @@ func TestSmallerThanTheMarginIsSaid(t *testing.T) {
 func TestPullRequestComment(t *testing.T) {
 	c := better()
 	c.Retrieval.Failed = 1
-	c.Retrieval.Failures = []experiment.RecordedFailure{{Component: "dense", QueryID: "q007", Error: "timeout"}}
+	c.Retrieval.Failures = []result.RecordedFailure{{Component: "dense", QueryID: "q007", Error: "timeout"}}
 	text := report(t, comparisonOf(c), reports.Markdown, reports.Options{})
 	for _, part := range []string{"Recall@10", "nDCG@10", "exact_term", "paraphrase", "complex_clinical", "q007"} {
 		if !strings.Contains(text, part) {

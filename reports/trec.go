@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -23,7 +23,7 @@ type TrecOptions struct {
 // trecText writes one run as trec_eval does: a line holds name, query and
 // number, queries come by the bytes of their ids, and what is about all of
 // them comes last. A query that was left out of the means has no lines.
-func trecText(e *experiment.Evaluation, o Options) (string, error) {
+func trecText(e *result.Evaluation, o Options) (string, error) {
 	if len(e.Runs) != 1 {
 		return "", fmt.Errorf("it holds one run, not %d", len(e.Runs))
 	}
@@ -49,7 +49,7 @@ func trecText(e *experiment.Evaluation, o Options) (string, error) {
 
 // trecItems are the lines for an evaluation of which only the measures are
 // known. A measure has the name that the profile gives it.
-func trecItems(profile string, run experiment.RunEvaluation) ([]metrics.TrecItem, error) {
+func trecItems(profile string, run result.RunEvaluation) ([]metrics.TrecItem, error) {
 	p, err := metrics.ProfileByName(profile)
 	if err != nil {
 		return nil, err
@@ -97,8 +97,8 @@ func (t *trecLines) number(name, query string, m metrics.Measure, v *float64) {
 	t.line(name, query, strconv.FormatFloat(*v, 'f', decimals, 64))
 }
 
-func (t *trecLines) queries(run experiment.RunEvaluation, items []metrics.TrecItem) {
-	sorted := slices.SortedFunc(slices.Values(run.PerQuery), func(a, b experiment.QueryScores) int {
+func (t *trecLines) queries(run result.RunEvaluation, items []metrics.TrecItem) {
+	sorted := slices.SortedFunc(slices.Values(run.PerQuery), func(a, b result.QueryScores) int {
 		return cmp.Compare(a.QueryID, b.QueryID)
 	})
 	for _, q := range sorted {
@@ -118,16 +118,16 @@ func (t *trecLines) queries(run experiment.RunEvaluation, items []metrics.TrecIt
 }
 
 // leftOut tells whether a query counts in no mean.
-func leftOut(q experiment.QueryScores) bool {
+func leftOut(q result.QueryScores) bool {
 	for _, v := range q.Scores {
 		if v != nil {
 			return false
 		}
 	}
-	return q.Status != experiment.Scored
+	return q.Status != result.Scored
 }
 
-func (t *trecLines) summary(run experiment.RunEvaluation, items []metrics.TrecItem) {
+func (t *trecLines) summary(run result.RunEvaluation, items []metrics.TrecItem) {
 	overall := map[string]*float64{}
 	for _, s := range run.Measures {
 		overall[s.Measure] = s.Overall

@@ -6,29 +6,29 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
 
 // trecEvaluation is one run with three queries, of which c is missing and was
 // left out.
-func trecEvaluation() *experiment.Evaluation {
+func trecEvaluation() *result.Evaluation {
 	v := func(x float64) *float64 { return &x }
-	return &experiment.Evaluation{
+	return &result.Evaluation{
 		Profile: "trec",
-		Runs: []experiment.RunEvaluation{{
+		Runs: []result.RunEvaluation{{
 			Name: "bm25", Tag: "BM25",
-			Measures: []experiment.MeasureSummary{
+			Measures: []result.MeasureSummary{
 				{Measure: "P@10", N: 2, Mean: v(0.25), Overall: v(0.25)},
 				{Measure: "NumRet", N: 2, Mean: v(10), Overall: v(20)},
 				{Measure: "GMAP", N: 2, Mean: v(0.3), Overall: v(0.28)},
 				{Measure: "P@5", N: 2, Mean: v(0.03125), Overall: v(0.03125)},
 			},
-			PerQuery: []experiment.QueryScores{
+			PerQuery: []result.QueryScores{
 				{QueryID: "b", Scores: map[string]*float64{"P@10": v(0.2), "NumRet": v(10), "GMAP": v(0.3), "P@5": v(0)}, RelString: "10-"},
 				{QueryID: "a", Scores: map[string]*float64{"P@10": v(0.3), "NumRet": v(10), "GMAP": v(0.3), "P@5": v(0.0625)}, RelString: "01-2"},
-				{QueryID: "c", Status: experiment.Missing, Scores: map[string]*float64{"P@10": nil, "NumRet": nil, "GMAP": nil, "P@5": nil}},
+				{QueryID: "c", Status: result.Missing, Scores: map[string]*float64{"P@10": nil, "NumRet": nil, "GMAP": nil, "P@5": nil}},
 			},
 		}},
 	}
@@ -85,9 +85,9 @@ func TestTrecRefused(t *testing.T) {
 	if err := reports.Evaluation(&b, without, reports.Trec, reports.Options{PerQuery: true}); !errors.Is(err, reports.ErrNoQueries) {
 		t.Errorf("without queries: %v, want ErrNoQueries", err)
 	}
-	for name, change := range map[string]func(*experiment.Evaluation){
-		"profile": func(e *experiment.Evaluation) { e.Profile = "nope" },
-		"measure": func(e *experiment.Evaluation) { e.Runs[0].Measures[0].Measure = "nope" },
+	for name, change := range map[string]func(*result.Evaluation){
+		"profile": func(e *result.Evaluation) { e.Profile = "nope" },
+		"measure": func(e *result.Evaluation) { e.Runs[0].Measures[0].Measure = "nope" },
 	} {
 		e := trecEvaluation()
 		change(e)

@@ -3,7 +3,7 @@ package reports
 import (
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // A headline is the verdict of a pair in one sentence, in parts: who against
@@ -19,18 +19,18 @@ func (h headline) String() string { return h.claim + h.on + h.tail }
 // newHeadline words the verdict. Names pass through safe. An inconclusive
 // verdict never says that there is no difference, only that none was seen;
 // and when the primary measure alone says otherwise, it says that instead.
-func newHeadline(c *experiment.Comparison, p experiment.Pair, safe func(string) string) headline {
+func newHeadline(c *result.Comparison, p result.Pair, safe func(string) string) headline {
 	a, b := safe(c.A.Name), safe(p.B.Name)
 	m := primary(c, p)
 	var h headline
 	switch verdict := p.Verdict; {
-	case verdict == experiment.Better:
+	case verdict == result.Better:
 		h.claim = b + " is better than " + a
-	case verdict == experiment.Worse:
+	case verdict == result.Worse:
 		h.claim = b + " is worse than " + a
-	case verdict == experiment.Equivalent:
+	case verdict == result.Equivalent:
 		h.claim = b + " is equivalent to " + a
-	case m != nil && m.Verdict != experiment.Inconclusive && m.Verdict != "":
+	case m != nil && m.Verdict != result.Inconclusive && m.Verdict != "":
 		h.claim = "inconclusive: " + b + " against " + a
 		h.on = ", although " + string(m.Verdict)
 	case m != nil && !unseen(*m, c.Settings.Alpha):
@@ -43,7 +43,7 @@ func newHeadline(c *experiment.Comparison, p experiment.Pair, safe func(string) 
 	}
 	h.on += " on " + safe(m.Measure)
 	h.tail = ": " + signed(m.MeanDifference) + " " + interval(m.Interval) + ", " + pSentence(decidingP(*m)) + correction(c)
-	if p.Verdict == experiment.Equivalent {
+	if p.Verdict == result.Equivalent {
 		h.on += " within ±" + plain(c.Settings.Margin)
 		if e := m.Equivalence; e != nil { // what the verdict rests on, and not the p value
 			h.tail = ": " + signed(m.MeanDifference) + ", " + percent(e.Level) + " interval " + interval(e)
@@ -54,7 +54,7 @@ func newHeadline(c *experiment.Comparison, p experiment.Pair, safe func(string) 
 
 // unseen tells whether "no difference was seen" is what the numbers say: the
 // test exists and does not reject, and the interval includes 0.
-func unseen(m experiment.MeasureComparison, alpha float64) bool {
+func unseen(m result.MeasureComparison, alpha float64) bool {
 	return m.PAdjusted != nil && *m.PAdjusted >= alpha &&
 		m.Interval != nil && m.Interval.Low <= 0 && m.Interval.High >= 0
 }
@@ -62,7 +62,7 @@ func unseen(m experiment.MeasureComparison, alpha float64) bool {
 // reason is the verdict's reason without what the headline says already: the
 // measure's name, that no difference was seen, and the sentence that repeats
 // the deciding interval.
-func reason(c *experiment.Comparison, p experiment.Pair) string {
+func reason(c *result.Comparison, p result.Pair) string {
 	m := primary(c, p)
 	if m == nil {
 		return p.VerdictReason
@@ -70,9 +70,9 @@ func reason(c *experiment.Comparison, p experiment.Pair) string {
 	text := strings.TrimPrefix(p.VerdictReason, m.Measure+": ")
 	deciding := m.Interval
 	switch p.Verdict {
-	case experiment.Inconclusive:
+	case result.Inconclusive:
 		return strings.TrimPrefix(text, "no difference was seen, but ")
-	case experiment.Equivalent:
+	case result.Equivalent:
 		deciding = m.Equivalence
 	}
 	first, rest, _ := strings.Cut(text, "; ")
@@ -84,7 +84,7 @@ func reason(c *experiment.Comparison, p experiment.Pair) string {
 
 // primary returns the measure that the verdict is about, nil if it is not
 // among the measures.
-func primary(c *experiment.Comparison, p experiment.Pair) *experiment.MeasureComparison {
+func primary(c *result.Comparison, p result.Pair) *result.MeasureComparison {
 	for i, m := range p.Measures {
 		if m.Primary || m.Measure == c.Settings.Primary {
 			return &p.Measures[i]
@@ -94,7 +94,7 @@ func primary(c *experiment.Comparison, p experiment.Pair) *experiment.MeasureCom
 }
 
 // decidingP is the p value that the verdict used.
-func decidingP(m experiment.MeasureComparison) *float64 {
+func decidingP(m result.MeasureComparison) *float64 {
 	if m.PAdjusted != nil {
 		return m.PAdjusted
 	}
@@ -102,14 +102,14 @@ func decidingP(m experiment.MeasureComparison) *float64 {
 }
 
 // correction says what the p value was corrected for: " (Holm, 5 measures)".
-func correction(c *experiment.Comparison) string {
+func correction(c *result.Comparison) string {
 	name, family := correctionName(c.Settings.Correction), c.Settings.Family
 	switch {
 	case name == "":
 		return " (not corrected)"
 	case family.Size == 0:
 		return " (" + name + ")"
-	case family.Name == experiment.FamilyOfMeasures:
+	case family.Name == result.FamilyOfMeasures:
 		return " (" + name + ", " + plural(family.Size, "measure", "measures") + ")"
 	}
 	return " (" + name + ", " + plural(family.Size, "test", "tests") + ")"
@@ -133,23 +133,23 @@ func correctionName(correction string) string {
 }
 
 // mark is the sign of a verdict in a table, and its color.
-func mark(v experiment.Verdict) cell {
+func mark(v result.Verdict) cell {
 	switch v {
-	case experiment.Better:
+	case result.Better:
 		return cell{"+", good}
-	case experiment.Worse:
+	case result.Worse:
 		return cell{"-", bad}
-	case experiment.Equivalent:
+	case result.Equivalent:
 		return cell{"=", neutral}
-	case experiment.Inconclusive:
+	case result.Inconclusive:
 		return cell{"~", caution}
 	}
 	return cell{}
 }
 
 // meaning says in words what a mark stands for.
-func meaning(v experiment.Verdict) string {
-	if v == experiment.Inconclusive {
+func meaning(v result.Verdict) string {
+	if v == result.Inconclusive {
 		return "no difference seen"
 	}
 	return string(v)

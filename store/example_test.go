@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/store"
 )
@@ -21,8 +21,8 @@ func ExampleOpen() {
 	}
 	defer s.Close()
 
-	key := experiment.RecordingKey{Component: "bm25 k1=1.2 b=0.75", TestSet: "clinical v1"}
-	err = s.Record(ctx, key, []experiment.Recording{
+	key := result.RecordingKey{Component: "bm25 k1=1.2 b=0.75", TestSet: "clinical v1"}
+	err = s.Record(ctx, key, []result.Recording{
 		{QueryID: "q1", LatencyMS: 8.5, Hits: []retrieval.Hit{{ID: "d7", Score: 12.25}, {ID: "d3", Score: 11.5}}},
 		{QueryID: "q2", LatencyMS: 30000, Error: "timeout"},
 	})
@@ -54,7 +54,7 @@ func ExampleCurator() {
 		return
 	}
 	defer s.Close()
-	err = s.SaveRun(ctx, experiment.StoredRun{
+	err = s.SaveRun(ctx, result.StoredRun{
 		ID: "3f9ac1d2e5b8", Name: "rrf", Suite: "clinical@v1",
 		CreatedAt: time.Date(2026, 5, 10, 8, 0, 0, 0, time.UTC),
 	})
@@ -68,7 +68,7 @@ func ExampleCurator() {
 	err = s.Remove(ctx, id)
 	fmt.Println(err)
 	_, err = s.Resolve(ctx, "3f9ac1")
-	fmt.Println(errors.Is(err, experiment.ErrNotFound))
+	fmt.Println(errors.Is(err, result.ErrNotFound))
 	// Output:
 	// 3f9ac1d2e5b8 <nil>
 	// <nil>

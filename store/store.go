@@ -18,7 +18,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store/sqlite"
 )
 
@@ -26,8 +26,8 @@ import (
 // processes too. A run that does not exist gives an error wrapping
 // experiment.ErrNotFound and naming the id.
 type Store interface {
-	experiment.Recorder
-	experiment.Archive
+	result.Recorder
+	result.Archive
 	Curator
 	io.Closer
 }

@@ -151,7 +151,7 @@ func (o *compareOptions) storedScores(ctx context.Context, ids []string) ([]*exp
 		if err != nil {
 			return nil, err
 		}
-		s, err := run.Scores()
+		s, err := experiment.Restore(run)
 		if err != nil {
 			return nil, err
 		}

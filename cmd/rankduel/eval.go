@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -143,7 +144,7 @@ func (o *evalOptions) checkRanges() error {
 }
 
 // report writes the evaluation to standard output and to the files of -o.
-func (o *evalOptions) report(stdout io.Writer, e *experiment.Evaluation) error {
+func (o *evalOptions) report(stdout io.Writer, e *result.Evaluation) error {
 	switch {
 	case o.quiet:
 	case o.on:

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"sync"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store"
 )
 
@@ -20,7 +20,7 @@ type lateStore struct {
 	db   store.Store // nil until there is one
 }
 
-var _ experiment.Recorder = (*lateStore)(nil)
+var _ result.Recorder = (*lateStore)(nil)
 
 // openLate opens a store that exists, and else makes sure that it can be
 // created.
@@ -66,31 +66,31 @@ func (s *lateStore) created(ctx context.Context) (store.Store, error) {
 }
 
 // Recorded implements experiment.Recorder.
-func (s *lateStore) Recorded(ctx context.Context, key experiment.RecordingKey) (map[string]experiment.RecordingState, error) {
+func (s *lateStore) Recorded(ctx context.Context, key result.RecordingKey) (map[string]result.RecordingState, error) {
 	if db := s.opened(); db != nil {
 		return db.Recorded(ctx, key)
 	}
-	return map[string]experiment.RecordingState{}, nil
+	return map[string]result.RecordingState{}, nil
 }
 
 // Recordings implements experiment.Recorder.
-func (s *lateStore) Recordings(ctx context.Context, key experiment.RecordingKey, queries ...string) (map[string]experiment.Recording, error) {
+func (s *lateStore) Recordings(ctx context.Context, key result.RecordingKey, queries ...string) (map[string]result.Recording, error) {
 	if db := s.opened(); db != nil {
 		return db.Recordings(ctx, key, queries...)
 	}
-	return map[string]experiment.Recording{}, nil
+	return map[string]result.Recording{}, nil
 }
 
 // Run implements experiment.Recorder.
-func (s *lateStore) Run(ctx context.Context, id string) (experiment.StoredRun, error) {
+func (s *lateStore) Run(ctx context.Context, id string) (result.StoredRun, error) {
 	if db := s.opened(); db != nil {
 		return db.Run(ctx, id)
 	}
-	return experiment.StoredRun{}, fmt.Errorf("store %s: run %s: %w", s.path, id, experiment.ErrNotFound)
+	return result.StoredRun{}, fmt.Errorf("store %s: run %s: %w", s.path, id, result.ErrNotFound)
 }
 
 // Record implements experiment.Recorder.
-func (s *lateStore) Record(ctx context.Context, key experiment.RecordingKey, recordings []experiment.Recording) error {
+func (s *lateStore) Record(ctx context.Context, key result.RecordingKey, recordings []result.Recording) error {
 	db, err := s.created(ctx)
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func (s *lateStore) Record(ctx context.Context, key experiment.RecordingKey, rec
 }
 
 // SaveRun implements experiment.Recorder.
-func (s *lateStore) SaveRun(ctx context.Context, run experiment.StoredRun) error {
+func (s *lateStore) SaveRun(ctx context.Context, run result.StoredRun) error {
 	db, err := s.created(ctx)
 	if err != nil {
 		return err

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store"
 )
 
@@ -175,13 +176,13 @@ func (l liveRun) command(t *testing.T, args ...string) (cmd *exec.Cmd, stdout, s
 
 // finish runs to the end and returns the retrieval report and the JSON of the
 // rest, without latencies and the digests of recordings, which cover them.
-func (l liveRun) finish(t *testing.T, args ...string) (report experiment.RetrievalReport, rest string) {
+func (l liveRun) finish(t *testing.T, args ...string) (report result.RetrievalReport, rest string) {
 	t.Helper()
 	cmd, stdout, stderr := l.command(t, args...)
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%v: %s", err, stderr)
 	}
-	var doc struct{ Retrieval experiment.RetrievalReport }
+	var doc struct{ Retrieval result.RetrievalReport }
 	var all any
 	if err := errors.Join(json.Unmarshal(stdout.Bytes(), &doc), json.Unmarshal(stdout.Bytes(), &all)); err != nil {
 		t.Fatal(err)
@@ -217,10 +218,10 @@ func without(value any, keys ...string) any {
 type keyTap struct {
 	store.Store
 	stop context.CancelFunc
-	keys []experiment.RecordingKey
+	keys []result.RecordingKey
 }
 
-func (k *keyTap) Recorded(ctx context.Context, key experiment.RecordingKey) (map[string]experiment.RecordingState, error) {
+func (k *keyTap) Recorded(ctx context.Context, key result.RecordingKey) (map[string]result.RecordingState, error) {
 	if k.keys = append(k.keys, key); len(k.keys) == 2 {
 		k.stop()
 	}
@@ -228,7 +229,7 @@ func (k *keyTap) Recorded(ctx context.Context, key experiment.RecordingKey) (map
 }
 
 // keys are those of the components a and b.
-func (l liveRun) keys(t *testing.T) []experiment.RecordingKey {
+func (l liveRun) keys(t *testing.T) []result.RecordingKey {
 	t.Helper()
 	t.Setenv("LIVE_TOKEN", liveToken)
 	plan, err := experiment.Load(filepath.Join(l.dir, "live.yaml"))
@@ -254,7 +255,7 @@ func (l liveRun) keys(t *testing.T) []experiment.RecordingKey {
 }
 
 // recorded is what the store holds, such as "a q007".
-func (l liveRun) recorded(t *testing.T, keys []experiment.RecordingKey) map[string]bool {
+func (l liveRun) recorded(t *testing.T, keys []result.RecordingKey) map[string]bool {
 	t.Helper()
 	db, err := store.Open(t.Context(), filepath.Join(l.dir, "rankduel.db"))
 	if err != nil {

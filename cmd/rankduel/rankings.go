@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 )
 
@@ -31,7 +32,7 @@ func writeRankings(ctx context.Context, stderr io.Writer, runner *experiment.Run
 		}
 	}
 	if len(errs) > 0 {
-		return &experiment.StoreError{Err: errors.Join(errs...)} // it was measured, and not kept
+		return &result.StoreError{Err: errors.Join(errs...)} // it was measured, and not kept
 	}
 	return nil
 }

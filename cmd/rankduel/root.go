@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -49,7 +50,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // went wrong while measuring is 3.
 func exitCode(err error) int {
 	var coverage *experiment.CoverageError
-	var store *experiment.StoreError
+	var store *result.StoreError
 	switch {
 	case errors.As(err, &coverage), errors.As(err, &store),
 		errors.Is(err, experiment.ErrArmFailed), errors.Is(err, experiment.ErrNoPairs),

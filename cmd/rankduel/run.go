@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/retrieval/runfile"
@@ -115,7 +116,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	}
 	db, err := opts.openLate(ctx)
 	if err != nil {
-		return &experiment.StoreError{Err: err}
+		return &result.StoreError{Err: err}
 	}
 	c, err := runner.Run(ctx, db)
 	progress.finish()
@@ -123,7 +124,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		err = errors.Join(err, writeRankings(ctx, stderr, runner, opts.rankings, as))
 	}
 	if unclosed := db.Close(); unclosed != nil {
-		err = errors.Join(err, &experiment.StoreError{Err: unclosed})
+		err = errors.Join(err, &result.StoreError{Err: unclosed})
 	}
 	if c == nil {
 		return err

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/store"
 )
@@ -74,10 +74,10 @@ func exportRun(ctx context.Context, stdout io.Writer, db store.Store, opts runsO
 }
 
 // find reads a run by its id or the start of it.
-func find(ctx context.Context, db store.Store, id string) (experiment.StoredRun, error) {
+func find(ctx context.Context, db store.Store, id string) (result.StoredRun, error) {
 	full, err := db.Resolve(ctx, id)
 	if err != nil {
-		return experiment.StoredRun{}, err
+		return result.StoredRun{}, err
 	}
 	return db.Run(ctx, full)
 }

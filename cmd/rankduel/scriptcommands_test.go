@@ -19,7 +19,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store"
 )
 
@@ -144,7 +144,7 @@ func storeRuns(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	defer db.Close()
 	for _, id := range args[1:] {
-		ts.Check(db.SaveRun(ctx, experiment.StoredRun{
+		ts.Check(db.SaveRun(ctx, result.StoredRun{
 			ID: id, Name: id, Config: []byte("{}"), Aggregate: []byte("{}"), CreatedAt: time.Unix(0, 0),
 		}))
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -119,21 +120,21 @@ func sweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, pat
 	}
 	db, err := opts.openLate(ctx)
 	if err != nil {
-		return &experiment.StoreError{Err: err}
+		return &result.StoreError{Err: err}
 	}
-	result, err := runner.Sweep(ctx, db, experiment.SweepOptions{Progress: func(p experiment.Progress) {
+	swept, err := runner.Sweep(ctx, db, experiment.SweepOptions{Progress: func(p experiment.Progress) {
 		progress.finish()
 		scoring.show(p)
 	}})
 	progress.finish()
 	scoring.finish()
 	if unclosed := db.Close(); unclosed != nil {
-		err = errors.Join(err, &experiment.StoreError{Err: unclosed})
+		err = errors.Join(err, &result.StoreError{Err: unclosed})
 	}
-	if result == nil {
+	if swept == nil {
 		return err
 	}
-	return errors.Join(err, opts.writeSweep(stdout, result))
+	return errors.Join(err, opts.writeSweep(stdout, swept))
 }
 
 // takePlots takes the plots out of the -o files: they are no reports.
@@ -153,7 +154,7 @@ func (o *sweepOptions) takePlots() error {
 	return nil
 }
 
-func (o *sweepOptions) writeSweep(stdout io.Writer, s *experiment.Sweep) error {
+func (o *sweepOptions) writeSweep(stdout io.Writer, s *result.Sweep) error {
 	err := o.write(stdout, func(w io.Writer, f reports.Format, ro reports.Options) error {
 		return reports.Sweep(w, s, f, ro)
 	})

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -153,7 +154,7 @@ func (t *trecFlags) warn(stderr io.Writer, runs []*experiment.Scores) {
 	}
 	for _, run := range runs {
 		for _, f := range run.Health {
-			if f.Severity != experiment.SeverityNote {
+			if f.Severity != result.SeverityNote {
 				fmt.Fprintf(stderr, "rankduel: warning: %s: %s\n", run.Name, f.Text)
 			}
 		}
@@ -161,7 +162,7 @@ func (t *trecFlags) warn(stderr io.Writer, runs []*experiment.Scores) {
 }
 
 // write writes the lines.
-func (t *trecFlags) write(stdout io.Writer, e *experiment.Evaluation, perQuery bool) error {
+func (t *trecFlags) write(stdout io.Writer, e *result.Evaluation, perQuery bool) error {
 	return reports.Evaluation(stdout, e, reports.Trec, reports.Options{
 		PerQuery: perQuery, Trec: reports.TrecOptions{Items: t.items, NoSummary: t.noSummary},
 	})

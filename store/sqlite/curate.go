@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // shortestPrefix keeps a slip of the hand from naming a run by accident.
@@ -34,10 +34,10 @@ func (d *DB) Resolve(ctx context.Context, prefix string) (string, error) {
 	case len(ids) > 0 && ids[0] == prefix:
 		return prefix, nil // the shortest comes first
 	case len(prefix) < shortestPrefix:
-		err := fmt.Errorf("%w; the beginning of an id needs at least %d characters", experiment.ErrNotFound, shortestPrefix)
+		err := fmt.Errorf("%w; the beginning of an id needs at least %d characters", result.ErrNotFound, shortestPrefix)
 		return "", d.wrap(err, "run %q", prefix)
 	case len(ids) == 0:
-		return "", d.wrap(experiment.ErrNotFound, "run %s", prefix)
+		return "", d.wrap(result.ErrNotFound, "run %s", prefix)
 	case len(ids) > 1:
 		if len(ids) > ambiguousShown {
 			ids[ambiguousShown] = "…"
@@ -89,7 +89,7 @@ func one(res sql.Result, err error) error {
 	}
 	n, err := res.RowsAffected()
 	if err == nil && n == 0 {
-		return experiment.ErrNotFound
+		return result.ErrNotFound
 	}
 	return err
 }

@@ -10,7 +10,7 @@ import (
 
 	_ "github.com/mattn/go-sqlite3" // the driver, registered as "sqlite3"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store/internal/hitblob"
 )
 
@@ -42,8 +42,8 @@ type DB struct {
 }
 
 var (
-	_ experiment.Recorder = (*DB)(nil)
-	_ experiment.Archive  = (*DB)(nil)
+	_ result.Recorder = (*DB)(nil)
+	_ result.Archive  = (*DB)(nil)
 )
 
 // Open opens the store in the file at path, or a new one in memory when path

@@ -9,7 +9,7 @@ import (
 
 	"github.com/mattn/go-sqlite3"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/store/internal/hitblob"
 )
@@ -29,8 +29,8 @@ func TestLatestIsTheLastMigration(t *testing.T) {
 // pages, which gives the same SQLITE_FULL.
 func TestFullDisk(t *testing.T) {
 	d := openTemp(t)
-	key := experiment.RecordingKey{Component: "bm25", TestSet: "clinical"}
-	few := []experiment.Recording{{QueryID: "q1", LatencyMS: 1}}
+	key := result.RecordingKey{Component: "bm25", TestSet: "clinical"}
+	few := []result.Recording{{QueryID: "q1", LatencyMS: 1}}
 	if err := d.Record(t.Context(), key, few); err != nil {
 		t.Fatal(err)
 	}
@@ -38,13 +38,13 @@ func TestFullDisk(t *testing.T) {
 	if _, err := d.db.ExecContext(t.Context(), "PRAGMA max_page_count = 20"); err != nil {
 		t.Fatal(err)
 	}
-	var many []experiment.Recording
+	var many []result.Recording
 	for _, text := range []string{"q1", "q2", "q3", "q4", "q5", "q6", "q7", "q8"} {
 		noise := make([]retrieval.Hit, 1000)
 		for i := range noise {
 			noise[i].Score = 1 / (float64(i) + float64(text[1]))
 		}
-		many = append(many, experiment.Recording{QueryID: text, Hits: noise})
+		many = append(many, result.Recording{QueryID: text, Hits: noise})
 	}
 	err := d.Record(t.Context(), key, many)
 	if !hasCode(err, sqlite3.ErrFull) || !strings.Contains(err.Error(), "no space left") {
@@ -61,8 +61,8 @@ func TestFullDisk(t *testing.T) {
 
 func TestDamagedRows(t *testing.T) {
 	d := openTemp(t)
-	key := experiment.RecordingKey{Component: "bm25", TestSet: "clinical"}
-	if err := d.Record(t.Context(), key, []experiment.Recording{{QueryID: "q1"}}); err != nil {
+	key := result.RecordingKey{Component: "bm25", TestSet: "clinical"}
+	if err := d.Record(t.Context(), key, []result.Recording{{QueryID: "q1"}}); err != nil {
 		t.Fatal(err)
 	}
 	change(t, d, "UPDATE recordings SET hits = x'0100'")

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store/sqlite"
 )
 
@@ -40,7 +40,7 @@ func TestKebabStore(t *testing.T) {
 			}
 			a := runs[1]
 			a.Config = nil // looked at below
-			want := experiment.StoredRun{
+			want := result.StoredRun{
 				ID: "run_0196a0", Suite: "golden", Aggregate: []byte("{}"), CommitHash: "0000000",
 				CreatedAt: time.Date(2026, 5, 10, 0, 0, 0, 0, time.UTC),
 			}
@@ -128,10 +128,10 @@ func TestKebabWritesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := experiment.StoredRun{
+	want := result.StoredRun{
 		ID: "run_0197c2", Suite: "golden", Config: []byte("{}"), Aggregate: []byte("{}"),
 		CreatedAt: time.Date(2026, 5, 12, 0, 30, 0, 5e8, time.UTC),
-		Rows:      []experiment.StoredRow{{QueryID: "q00", Error: "index is empty"}},
+		Rows:      []result.StoredRow{{QueryID: "q00", Error: "index is empty"}},
 	}
 	if diff := cmp.Diff(want, run); diff != "" {
 		t.Errorf("run (-want +got):\n%s", diff)

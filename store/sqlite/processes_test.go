@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store/sqlite"
 )
 
@@ -52,7 +52,7 @@ func writeAlone(ctx context.Context, path, name string, committed io.Writer) (er
 	defer func() { err = errors.Join(err, db.Close()) }()
 	for i, r := range recordings(commits, 20) {
 		r.QueryID = name + r.QueryID
-		if err := db.Record(ctx, newKey(), []experiment.Recording{r}); err != nil {
+		if err := db.Record(ctx, newKey(), []result.Recording{r}); err != nil {
 			return err
 		}
 		run := newRun(fmt.Sprintf("run_%s_%d", name, i), "q1", "q2")

@@ -9,19 +9,19 @@ import (
 	"math"
 	"unicode/utf8"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
 // Record adds recordings under key; one for the same query is replaced.
 // Either all of them are kept or none. A latency must be finite, an answer
 // UTF-8, and no count negative. Attempts of 0 are kept as 1.
-func (d *DB) Record(ctx context.Context, key experiment.RecordingKey, recordings []experiment.Recording) error {
+func (d *DB) Record(ctx context.Context, key result.RecordingKey, recordings []result.Recording) error {
 	err := d.record(ctx, key, recordings)
 	return d.wrap(err, "record %d queries of component %s", len(recordings), key.Component)
 }
 
-func (d *DB) record(ctx context.Context, key experiment.RecordingKey, recordings []experiment.Recording) error {
+func (d *DB) record(ctx context.Context, key result.RecordingKey, recordings []result.Recording) error {
 	if key.Component == "" || key.TestSet == "" {
 		return errors.New("the key is incomplete")
 	}
@@ -58,7 +58,7 @@ type encodedRecording struct {
 	answer sql.NullString
 }
 
-func (d *DB) encode(r experiment.Recording) (e encodedRecording, err error) {
+func (d *DB) encode(r result.Recording) (e encodedRecording, err error) {
 	switch {
 	case math.IsNaN(r.LatencyMS) || math.IsInf(r.LatencyMS, 0):
 		return e, fmt.Errorf("latency %v ms is not finite", r.LatencyMS)

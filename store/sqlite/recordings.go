@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -21,15 +21,15 @@ const idsAtOnce = 256
 
 // Recorded lists the queries under key with what is known of them without
 // their hits.
-func (d *DB) Recorded(ctx context.Context, key experiment.RecordingKey) (map[string]experiment.RecordingState, error) {
-	found := map[string]experiment.RecordingState{}
+func (d *DB) Recorded(ctx context.Context, key result.RecordingKey) (map[string]result.RecordingState, error) {
+	found := map[string]result.RecordingState{}
 	if !d.schema.tables["recordings"] { // an older store, opened for reading
 		return found, nil
 	}
 	err := d.read(ctx, func(conn *sql.Conn) error {
 		return eachRow(ctx, conn, func(row scanner) error {
 			var query string
-			var have experiment.RecordingState
+			var have result.RecordingState
 			err := row.Scan(&query, &have.Error, &have.LatencyMS, &have.Repeats, &have.Changed)
 			found[query] = have
 			return err
@@ -45,8 +45,8 @@ func (d *DB) Recorded(ctx context.Context, key experiment.RecordingKey) (map[str
 // when none is named, by query id. All of it is read from one state of the
 // store. Scores come back bit for bit; an empty ranking, an empty list of
 // spans and one of citations as nil.
-func (d *DB) Recordings(ctx context.Context, key experiment.RecordingKey, queries ...string) (map[string]experiment.Recording, error) {
-	found := map[string]experiment.Recording{}
+func (d *DB) Recordings(ctx context.Context, key result.RecordingKey, queries ...string) (map[string]result.Recording, error) {
+	found := map[string]result.Recording{}
 	if !d.schema.tables["recordings"] { // an older store, opened for reading
 		return found, nil
 	}
@@ -68,7 +68,7 @@ func (d *DB) Recordings(ctx context.Context, key experiment.RecordingKey, querie
 }
 
 // scanRecordings adds one statement's recordings to found.
-func (d *DB) scanRecordings(ctx context.Context, q querier, found map[string]experiment.Recording, key experiment.RecordingKey, ids ...string) error {
+func (d *DB) scanRecordings(ctx context.Context, q querier, found map[string]result.Recording, key result.RecordingKey, ids ...string) error {
 	args := []any{key.Component, key.TestSet}
 	for _, id := range ids {
 		args = append(args, id)
@@ -81,7 +81,7 @@ func (d *DB) scanRecordings(ctx context.Context, q querier, found map[string]exp
 }
 
 // scanRecording reads one row of selectRecordings.
-func (d *DB) scanRecording(row scanner) (r experiment.Recording, err error) {
+func (d *DB) scanRecording(row scanner) (r result.Recording, err error) {
 	var hits, answer sql.RawBytes // decoding copies what it keeps
 	if err := row.Scan(&r.QueryID, &hits, &r.LatencyMS, &r.Error, &answer, &r.Attempts, &r.Repeats, &r.Changed); err != nil {
 		return r, err

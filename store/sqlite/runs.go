@@ -11,14 +11,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // Run returns a stored run with its rows by query id, or an error wrapping
 // experiment.ErrNotFound. Rows that another program wrote are read as far as
 // their fields coincide; QueryResults has them whole.
-func (d *DB) Run(ctx context.Context, id string) (experiment.StoredRun, error) {
-	var run experiment.StoredRun
+func (d *DB) Run(ctx context.Context, id string) (result.StoredRun, error) {
+	var run result.StoredRun
 	err := d.read(ctx, func(conn *sql.Conn) (err error) {
 		row := conn.QueryRowContext(ctx, d.schema.selectRuns()+" WHERE run_id = $1", id)
 		if run, err = scanRun(row); err != nil {
@@ -28,14 +28,14 @@ func (d *DB) Run(ctx context.Context, id string) (experiment.StoredRun, error) {
 		return err
 	})
 	if err != nil {
-		return experiment.StoredRun{}, d.wrap(notFound(err), "run %s", id)
+		return result.StoredRun{}, d.wrap(notFound(err), "run %s", id)
 	}
 	return run, nil
 }
 
 // Runs lists the stored runs without their rows, newest first, then by id.
-func (d *DB) Runs(ctx context.Context) ([]experiment.StoredRun, error) {
-	var runs []experiment.StoredRun
+func (d *DB) Runs(ctx context.Context) ([]result.StoredRun, error) {
+	var runs []result.StoredRun
 	err := d.read(ctx, func(conn *sql.Conn) (err error) {
 		runs, err = scanRuns(ctx, conn, d.schema.selectRuns())
 		return err
@@ -44,7 +44,7 @@ func (d *DB) Runs(ctx context.Context) ([]experiment.StoredRun, error) {
 		return nil, d.wrap(err, "list runs")
 	}
 	// By time, not by its text: kebab's may have another zone or precision.
-	slices.SortFunc(runs, func(a, b experiment.StoredRun) int {
+	slices.SortFunc(runs, func(a, b result.StoredRun) int {
 		return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), strings.Compare(a.ID, b.ID))
 	})
 	return runs, nil
@@ -53,7 +53,7 @@ func (d *DB) Runs(ctx context.Context) ([]experiment.StoredRun, error) {
 // notFound turns the database's word for it into ours.
 func notFound(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
-		return experiment.ErrNotFound
+		return result.ErrNotFound
 	}
 	return err
 }
@@ -65,8 +65,8 @@ func (s schema) selectRuns() string {
 	return "SELECT " + strings.Join(columns, ", ") + " FROM eval_runs"
 }
 
-func scanRuns(ctx context.Context, q querier, query string) ([]experiment.StoredRun, error) {
-	var runs []experiment.StoredRun
+func scanRuns(ctx context.Context, q querier, query string) ([]result.StoredRun, error) {
+	var runs []result.StoredRun
 	err := eachRow(ctx, q, func(row scanner) error {
 		run, err := scanRun(row)
 		runs = append(runs, run)
@@ -76,8 +76,8 @@ func scanRuns(ctx context.Context, q querier, query string) ([]experiment.Stored
 }
 
 // scanRun reads one row of selectRuns.
-func scanRun(row scanner) (experiment.StoredRun, error) {
-	var run experiment.StoredRun
+func scanRun(row scanner) (result.StoredRun, error) {
+	var run result.StoredRun
 	var commit sql.NullString
 	var created, testSet string
 	err := row.Scan(&run.ID, &run.Suite, &run.Config, &run.Aggregate, &commit, &created,
@@ -96,14 +96,14 @@ func scanRun(row scanner) (experiment.StoredRun, error) {
 	return run, nil
 }
 
-func scanRows(ctx context.Context, q querier, id string) ([]experiment.StoredRow, error) {
+func scanRows(ctx context.Context, q querier, id string) ([]result.StoredRow, error) {
 	results, err := scanResults(ctx, q, id)
 	if err != nil {
 		return nil, err
 	}
-	var rows []experiment.StoredRow
+	var rows []result.StoredRow
 	for _, r := range results {
-		var row experiment.StoredRow
+		var row result.StoredRow
 		if err := json.Unmarshal(r.json, &row); err != nil {
 			return nil, fmt.Errorf("query %q: result_json: %w", r.queryID, err)
 		}
@@ -113,17 +113,17 @@ func scanRows(ctx context.Context, q querier, id string) ([]experiment.StoredRow
 	return rows, nil
 }
 
-// A result is one row of eval_query_results.
-type result struct {
+// A storedResult is one row of eval_query_results.
+type storedResult struct {
 	queryID string
 	json    []byte
 }
 
 // scanResults returns a run's results by query id, in the order of its bytes.
-func scanResults(ctx context.Context, q querier, id string) ([]result, error) {
-	var results []result
+func scanResults(ctx context.Context, q querier, id string) ([]storedResult, error) {
+	var results []storedResult
 	err := eachRow(ctx, q, func(row scanner) error {
-		var r result
+		var r storedResult
 		err := row.Scan(&r.queryID, &r.json)
 		results = append(results, r)
 		return err

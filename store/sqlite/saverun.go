@@ -8,17 +8,17 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // SaveRun stores a run and its rows as one. Saving the same id again replaces
 // it, but created_at of the first stays. An empty Config or Aggregate is
 // stored as {}, which is kebab's word for "not yet aggregated".
-func (d *DB) SaveRun(ctx context.Context, run experiment.StoredRun) error {
+func (d *DB) SaveRun(ctx context.Context, run result.StoredRun) error {
 	return d.wrap(d.saveRun(ctx, run), "save run %s", run.ID)
 }
 
-func (d *DB) saveRun(ctx context.Context, run experiment.StoredRun) error {
+func (d *DB) saveRun(ctx context.Context, run result.StoredRun) error {
 	if err := checkRun(run); err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (d *DB) saveRun(ctx context.Context, run experiment.StoredRun) error {
 }
 
 // checkRun reports everything that is wrong with a run at once.
-func checkRun(run experiment.StoredRun) error {
+func checkRun(run result.StoredRun) error {
 	var errs []error
 	if run.ID == "" {
 		errs = append(errs, errors.New("it has no id"))
@@ -83,19 +83,19 @@ func jsonText(doc []byte) string {
 	return string(doc)
 }
 
-func encodeRows(rows []experiment.StoredRow) ([]result, error) {
-	results := make([]result, len(rows))
+func encodeRows(rows []result.StoredRow) ([]storedResult, error) {
+	results := make([]storedResult, len(rows))
 	for i, row := range rows {
 		doc, err := json.Marshal(row)
 		if err != nil {
 			return nil, fmt.Errorf("query %q: %w", row.QueryID, err)
 		}
-		results[i] = result{queryID: row.QueryID, json: doc}
+		results[i] = storedResult{queryID: row.QueryID, json: doc}
 	}
 	return results, nil
 }
 
-func replaceResults(ctx context.Context, tx *sql.Tx, id string, results []result) error {
+func replaceResults(ctx context.Context, tx *sql.Tx, id string, results []storedResult) error {
 	if _, err := tx.Exec("DELETE FROM eval_query_results WHERE run_id = $1", id); err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/store/sqlite"
 )
@@ -28,8 +28,8 @@ INSERT INTO recordings VALUES
 	('bm25', 'clinical', 'q1', x'0128b52ffd04002d0200740303080802300002646f632d3030313738ff00666972737420746578742c20616e64207468652020616761696e3ac3a9403f8029d300003304003a846a1af3e66e96953a88f1891d', 12.5, '', '2026-05-10T08:00:00Z'),
 	('bm25', 'clinical', 'q2', x'0128b52ffd040009000000682705db', 30000, 'timeout', '2026-05-10T08:00:01Z');`
 
-func version3Recordings() map[string]experiment.Recording {
-	return map[string]experiment.Recording{
+func version3Recordings() map[string]result.Recording {
+	return map[string]result.Recording{
 		"q1": {QueryID: "q1", LatencyMS: 12.5, Attempts: 1, Hits: []retrieval.Hit{
 			{ID: "doc-0017", Score: 12.5, Text: "first text, and the first text again: first text"},
 			{ID: "doc-0018", Score: 0.1 + 0.2},
@@ -62,16 +62,16 @@ func TestStoreOfVersion3(t *testing.T) {
 			if diff := cmp.Diff([]string{"0", "1", "2", "3", "4"}, dump(t, path)["versions"]); diff != "" {
 				t.Errorf("migrations (-want +got):\n%s", diff)
 			}
-			r := experiment.Recording{QueryID: "q2", Attempts: 2, Answer: &retrieval.Answer{Text: "yes"}}
-			if err := db.Record(t.Context(), newKey(), []experiment.Recording{r}); err != nil {
+			r := result.Recording{QueryID: "q2", Attempts: 2, Answer: &retrieval.Answer{Text: "yes"}}
+			if err := db.Record(t.Context(), newKey(), []result.Recording{r}); err != nil {
 				t.Fatal(err)
 			}
-			wantRecordings(t, db, map[string]experiment.Recording{"q2": r}, "q2")
+			wantRecordings(t, db, map[string]result.Recording{"q2": r}, "q2")
 		})
 	}
 }
 
-func wantRecordings(t *testing.T, db *sqlite.DB, want map[string]experiment.Recording, queries ...string) {
+func wantRecordings(t *testing.T, db *sqlite.DB, want map[string]result.Recording, queries ...string) {
 	t.Helper()
 	got, err := db.Recordings(t.Context(), newKey(), queries...)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/store"
 )
@@ -13,7 +13,7 @@ import (
 // testAnswers keeps everything that a live system says besides ids and scores.
 func testAnswers(t *testing.T, s store.Store) {
 	key := keyOf("live")
-	all := []experiment.Recording{
+	all := []result.Recording{
 		{QueryID: "full", LatencyMS: 250, Attempts: 3, Repeats: 5, Changed: 2, Hits: chunks(), Answer: fullAnswer()},
 		{QueryID: "refusal", Attempts: 1, Answer: &retrieval.Answer{Text: "I do not know."}},
 		{QueryID: "empty answer", Attempts: 1, Answer: &retrieval.Answer{}},
@@ -21,7 +21,7 @@ func testAnswers(t *testing.T, s store.Store) {
 		{QueryID: "failed", Attempts: 6, Error: "503 after all retries"},
 		{QueryID: "large", Attempts: math.MaxInt32, Repeats: math.MaxInt32, Changed: math.MaxInt32},
 	}
-	want := map[string]experiment.Recording{}
+	want := map[string]result.Recording{}
 	for _, r := range all {
 		want[r.QueryID] = r
 	}
@@ -56,12 +56,12 @@ func chunks() []retrieval.Hit {
 // number of attempts means one.
 func testEmptyListsAreNil(t *testing.T, s store.Store) {
 	key := keyOf("live")
-	record(t, s, key, experiment.Recording{
+	record(t, s, key, result.Recording{
 		QueryID: "q1",
 		Hits:    []retrieval.Hit{{ID: "d", Spans: []retrieval.Span{}}},
 		Answer:  &retrieval.Answer{Text: "a", Citations: []retrieval.Citation{}},
-	}, experiment.Recording{QueryID: "q2", Hits: []retrieval.Hit{}})
-	wantRecordings(t, s, key, map[string]experiment.Recording{
+	}, result.Recording{QueryID: "q2", Hits: []retrieval.Hit{}})
+	wantRecordings(t, s, key, map[string]result.Recording{
 		"q1": {QueryID: "q1", Attempts: 1, Hits: []retrieval.Hit{{ID: "d"}}, Answer: &retrieval.Answer{Text: "a"}},
 		"q2": {QueryID: "q2", Attempts: 1},
 	})
@@ -74,16 +74,16 @@ func testRecordRefuses(t *testing.T, s store.Store) {
 	record(t, s, key, oneHit("q1", 1))
 	tests := []struct {
 		name, want string
-		change     func(r *experiment.Recording)
+		change     func(r *result.Recording)
 	}{
-		{"latency NaN", "latency", func(r *experiment.Recording) { r.LatencyMS = math.NaN() }},
-		{"latency infinite", "latency", func(r *experiment.Recording) { r.LatencyMS = math.Inf(1) }},
-		{"attempts", "attempts", func(r *experiment.Recording) { r.Attempts = -1 }},
-		{"repeats", "repeats", func(r *experiment.Recording) { r.Repeats = -1 }},
-		{"changed", "changed", func(r *experiment.Recording) { r.Repeats, r.Changed = 3, -1 }},
-		{"more changed than repeated", "changed", func(r *experiment.Recording) { r.Repeats, r.Changed = 3, 4 }},
-		{"answer", "UTF-8", func(r *experiment.Recording) { r.Answer = &retrieval.Answer{Text: "caf\xe9"} }},
-		{"citation", `"caf\xe9.md"`, func(r *experiment.Recording) {
+		{"latency NaN", "latency", func(r *result.Recording) { r.LatencyMS = math.NaN() }},
+		{"latency infinite", "latency", func(r *result.Recording) { r.LatencyMS = math.Inf(1) }},
+		{"attempts", "attempts", func(r *result.Recording) { r.Attempts = -1 }},
+		{"repeats", "repeats", func(r *result.Recording) { r.Repeats = -1 }},
+		{"changed", "changed", func(r *result.Recording) { r.Repeats, r.Changed = 3, -1 }},
+		{"more changed than repeated", "changed", func(r *result.Recording) { r.Repeats, r.Changed = 3, 4 }},
+		{"answer", "UTF-8", func(r *result.Recording) { r.Answer = &retrieval.Answer{Text: "caf\xe9"} }},
+		{"citation", `"caf\xe9.md"`, func(r *result.Recording) {
 			r.Answer = &retrieval.Answer{Citations: []retrieval.Citation{{Path: "caf\xe9.md"}}}
 		}},
 	}
@@ -91,11 +91,11 @@ func testRecordRefuses(t *testing.T, s store.Store) {
 		t.Run(tt.name, func(t *testing.T) {
 			bad := oneHit("q3", 3)
 			tt.change(&bad)
-			err := s.Record(t.Context(), key, []experiment.Recording{oneHit("q1", 9), oneHit("q2", 2), bad})
+			err := s.Record(t.Context(), key, []result.Recording{oneHit("q1", 9), oneHit("q2", 2), bad})
 			if err == nil || !strings.Contains(err.Error(), `"q3"`) || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("Record = %v, want an error that names q3 and %s", err, tt.want)
 			}
 		})
 	}
-	wantRecordings(t, s, key, map[string]experiment.Recording{"q1": oneHit("q1", 1)})
+	wantRecordings(t, s, key, map[string]result.Recording{"q1": oneHit("q1", 1)})
 }

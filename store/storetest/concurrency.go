@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store"
 )
 
@@ -20,7 +20,7 @@ func testConcurrentWriters(t *testing.T, s store.Store) {
 		group.Go(func() error {
 			for r := range rounds {
 				query := fmt.Sprintf("w%d-r%d", w, r)
-				if err := s.Record(t.Context(), keyOf("bm25"), []experiment.Recording{oneHit(query, 1)}); err != nil {
+				if err := s.Record(t.Context(), keyOf("bm25"), []result.Recording{oneHit(query, 1)}); err != nil {
 					return err
 				}
 				if err := s.SaveRun(t.Context(), newRun("run_"+query, query)); err != nil {
@@ -49,7 +49,7 @@ func testConcurrentWriters(t *testing.T, s store.Store) {
 // testReadersSeeWholeWrites saves a run in two shapes in turn. A reader must
 // see one or the other, never the name of one with the rows of the other.
 func testReadersSeeWholeWrites(t *testing.T, s store.Store) {
-	shapes := []experiment.StoredRun{newRun("run_1", "q1", "q2", "q3"), newRun("run_1", "q4")}
+	shapes := []result.StoredRun{newRun("run_1", "q1", "q2", "q3"), newRun("run_1", "q4")}
 	shapes[1].Name = "weighted"
 	save(t, s, shapes[0])
 	ctx, stop := context.WithCancel(t.Context())
@@ -94,7 +94,7 @@ func testCancelledContext(t *testing.T, s store.Store) {
 		"Recordings":      func() error { _, err := s.Recordings(ctx, keyOf("bm25")); return err },
 		"some Recordings": func() error { _, err := s.Recordings(ctx, keyOf("bm25"), "q"); return err },
 		"PruneRecordings": func() error { _, err := s.PruneRecordings(ctx, morning()); return err },
-		"Record":          func() error { return s.Record(ctx, keyOf("bm25"), []experiment.Recording{oneHit("q", 1)}) },
+		"Record":          func() error { return s.Record(ctx, keyOf("bm25"), []result.Recording{oneHit("q", 1)}) },
 		"SaveRun":         func() error { return s.SaveRun(ctx, newRun("run_2", "q1")) },
 		"Remove":          func() error { return s.Remove(ctx, "run_1") },
 		"SetAggregate":    func() error { return s.SetAggregate(ctx, "run_1", []byte(`{"a":1}`)) },
@@ -114,7 +114,7 @@ func testCancelledContext(t *testing.T, s store.Store) {
 func testCancelledWhileWriting(t *testing.T, s store.Store) {
 	want := newRun("run_1", "q1")
 	save(t, s, want)
-	many := make([]experiment.Recording, 2000)
+	many := make([]result.Recording, 2000)
 	for i := range many {
 		many[i] = oneHit(fmt.Sprintf("q%d", i), 1)
 	}
@@ -159,7 +159,7 @@ func (c *endingContext) Err() error {
 }
 
 // wantUntouched checks that want is all there is.
-func wantUntouched(t *testing.T, s store.Store, want experiment.StoredRun) {
+func wantUntouched(t *testing.T, s store.Store, want result.StoredRun) {
 	t.Helper()
 	runs, err := s.Runs(t.Context())
 	if err != nil || len(runs) != 1 {
@@ -168,5 +168,5 @@ func wantUntouched(t *testing.T, s store.Store, want experiment.StoredRun) {
 	if got := mustRun(t, s, want.ID); len(got.Rows) != len(want.Rows) || string(got.Aggregate) != string(want.Aggregate) {
 		t.Errorf("the run is now %+v, want %+v", got, want)
 	}
-	wantRecordings(t, s, keyOf("bm25"), map[string]experiment.Recording{})
+	wantRecordings(t, s, keyOf("bm25"), map[string]result.Recording{})
 }

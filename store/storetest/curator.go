@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store"
 )
 
@@ -42,7 +42,7 @@ func testResolve(t *testing.T, s store.Store) {
 			if err == nil {
 				return
 			}
-			if errors.Is(err, experiment.ErrNotFound) != tt.notFound {
+			if errors.Is(err, result.ErrNotFound) != tt.notFound {
 				t.Errorf("error %q, want ErrNotFound: %v", err, tt.notFound)
 			}
 			for _, part := range tt.contains {
@@ -65,7 +65,7 @@ func testRemove(t *testing.T, s store.Store) {
 	if diff := cmp.Diff(kept, mustRun(t, s, "run_kept")); diff != "" {
 		t.Errorf("the run beside it (-want +got):\n%s", diff)
 	}
-	wantRecordings(t, s, keyOf("bm25"), map[string]experiment.Recording{"q1": oneHit("q1", 1)})
+	wantRecordings(t, s, keyOf("bm25"), map[string]result.Recording{"q1": oneHit("q1", 1)})
 
 	fresh := newRun("run_gone", "q9") // its rows went with it
 	save(t, s, fresh)
@@ -87,7 +87,7 @@ func testSetAggregate(t *testing.T, s store.Store) {
 		}
 	}
 	wantNotFound(t, s, "run_3")
-	for _, want := range []experiment.StoredRun{run, other} {
+	for _, want := range []result.StoredRun{run, other} {
 		if diff := cmp.Diff(want, mustRun(t, s, want.ID)); diff != "" {
 			t.Errorf("run %s (-want +got):\n%s", want.ID, diff)
 		}

@@ -7,14 +7,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/store"
 )
 
 func testRecordings(t *testing.T, s store.Store) {
-	want := map[string]experiment.Recording{}
-	for _, r := range []experiment.Recording{
+	want := map[string]result.Recording{}
+	for _, r := range []result.Recording{
 		{QueryID: "007", LatencyMS: 12.25, Attempts: 1, Hits: []retrieval.Hit{
 			{ID: "d1", Score: math.Inf(1)},
 			{ID: "007", Score: 0.1 + 0.2}, // not 0.3
@@ -30,7 +30,7 @@ func testRecordings(t *testing.T, s store.Store) {
 	} {
 		want[r.QueryID] = r
 	}
-	var all []experiment.Recording
+	var all []result.Recording
 	for _, r := range want {
 		all = append(all, r)
 	}
@@ -39,7 +39,7 @@ func testRecordings(t *testing.T, s store.Store) {
 }
 
 func testRecordingKeys(t *testing.T, s store.Store) {
-	keys := []experiment.RecordingKey{
+	keys := []result.RecordingKey{
 		{Component: "a", TestSet: "b"},
 		{Component: "b", TestSet: "a"},
 		{Component: "a", TestSet: "a"},
@@ -49,10 +49,10 @@ func testRecordingKeys(t *testing.T, s store.Store) {
 		record(t, s, key, oneHit("q", float64(i)))
 	}
 	for i, key := range keys {
-		wantRecordings(t, s, key, map[string]experiment.Recording{"q": oneHit("q", float64(i))})
+		wantRecordings(t, s, key, map[string]result.Recording{"q": oneHit("q", float64(i))})
 	}
-	for _, key := range []experiment.RecordingKey{{Component: "a"}, {TestSet: "a"}, {}} {
-		if err := s.Record(t.Context(), key, []experiment.Recording{oneHit("q", 1)}); err == nil {
+	for _, key := range []result.RecordingKey{{Component: "a"}, {TestSet: "a"}, {}} {
+		if err := s.Record(t.Context(), key, []result.Recording{oneHit("q", 1)}); err == nil {
 			t.Errorf("Record under the incomplete key %+v succeeded", key)
 		}
 	}
@@ -60,16 +60,16 @@ func testRecordingKeys(t *testing.T, s store.Store) {
 
 func testRecordReplaces(t *testing.T, s store.Store) {
 	key := keyOf("dense")
-	record(t, s, key, oneHit("q1", 1), experiment.Recording{QueryID: "q2", Error: "refused"})
+	record(t, s, key, oneHit("q1", 1), result.Recording{QueryID: "q2", Error: "refused"})
 	record(t, s, key, oneHit("q2", 2), oneHit("q3", 3))
 	record(t, s, key) // nothing to add is no error
-	wantRecordings(t, s, key, map[string]experiment.Recording{
+	wantRecordings(t, s, key, map[string]result.Recording{
 		"q1": oneHit("q1", 1), "q2": oneHit("q2", 2), "q3": oneHit("q3", 3),
 	})
 }
 
-func oneHit(query string, score float64) experiment.Recording {
-	return experiment.Recording{QueryID: query, LatencyMS: 1, Attempts: 1, Hits: []retrieval.Hit{{ID: "d", Score: score}}}
+func oneHit(query string, score float64) result.Recording {
+	return result.Recording{QueryID: query, LatencyMS: 1, Attempts: 1, Hits: []retrieval.Hit{{ID: "d", Score: score}}}
 }
 
 func longRanking(n int) []retrieval.Hit {
@@ -80,7 +80,7 @@ func longRanking(n int) []retrieval.Hit {
 	return hits
 }
 
-func record(t *testing.T, s store.Store, key experiment.RecordingKey, recordings ...experiment.Recording) {
+func record(t *testing.T, s store.Store, key result.RecordingKey, recordings ...result.Recording) {
 	t.Helper()
 	if err := s.Record(t.Context(), key, recordings); err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func record(t *testing.T, s store.Store, key experiment.RecordingKey, recordings
 
 // wantRecordings asks for these queries, or all. It compares scores by their
 // bits, so that -0 is not 0.
-func wantRecordings(t *testing.T, s store.Store, key experiment.RecordingKey, want map[string]experiment.Recording, queries ...string) {
+func wantRecordings(t *testing.T, s store.Store, key result.RecordingKey, want map[string]result.Recording, queries ...string) {
 	t.Helper()
 	got, err := s.Recordings(t.Context(), key, queries...)
 	if err != nil {

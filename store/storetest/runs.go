@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store"
 )
 
@@ -22,7 +22,7 @@ func testRuns(t *testing.T, s store.Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []experiment.StoredRun{newest, first, second, old}
+	want := []result.StoredRun{newest, first, second, old}
 	for i := range want {
 		want[i].Rows = nil
 	}
@@ -32,9 +32,9 @@ func testRuns(t *testing.T, s store.Store) {
 }
 
 func testRunRows(t *testing.T, s store.Store) {
-	bare := experiment.StoredRun{ID: "run_bare", CreatedAt: morning()}
+	bare := result.StoredRun{ID: "run_bare", CreatedAt: morning()}
 	full := newRun("run_full", "Q", "7", "007", "é", "q'", "10", "9")
-	full.Rows[0].Status, full.Rows[0].Error, full.Rows[0].Scores = experiment.Failed, "timeout", nil
+	full.Rows[0].Status, full.Rows[0].Error, full.Rows[0].Scores = result.Failed, "timeout", nil
 	full.Rows[1].LatencyMS, full.Rows[1].Relevant = nil, nil
 	save(t, s, bare, full)
 
@@ -42,7 +42,7 @@ func testRunRows(t *testing.T, s store.Store) {
 	if diff := cmp.Diff(bare, mustRun(t, s, "run_bare")); diff != "" {
 		t.Errorf("a run with nothing in it (-want +got):\n%s", diff)
 	}
-	row := map[string]experiment.StoredRow{}
+	row := map[string]result.StoredRow{}
 	for _, r := range full.Rows {
 		row[r.QueryID] = r
 	}
@@ -78,14 +78,14 @@ func testSaveRunReplaces(t *testing.T, s store.Store) {
 func testSaveRunRefuses(t *testing.T, s store.Store) {
 	tests := []struct {
 		name, want string
-		change     func(r *experiment.StoredRun)
+		change     func(r *result.StoredRun)
 	}{
-		{"no id", "no id", func(r *experiment.StoredRun) { r.ID = "" }},
-		{"no time", "time", func(r *experiment.StoredRun) { r.CreatedAt = time.Time{} }},
-		{"config", "configuration", func(r *experiment.StoredRun) { r.Config = []byte(`{"a":`) }},
-		{"aggregate", "aggregate", func(r *experiment.StoredRun) { r.Aggregate = []byte(`NaN`) }},
-		{"two rows", `"q1"`, func(r *experiment.StoredRun) { r.Rows = append(r.Rows, r.Rows[0]) }},
-		{"a NaN score", `"q2"`, func(r *experiment.StoredRun) { r.Rows = append(r.Rows, newRow("q2", math.NaN())) }},
+		{"no id", "no id", func(r *result.StoredRun) { r.ID = "" }},
+		{"no time", "time", func(r *result.StoredRun) { r.CreatedAt = time.Time{} }},
+		{"config", "configuration", func(r *result.StoredRun) { r.Config = []byte(`{"a":`) }},
+		{"aggregate", "aggregate", func(r *result.StoredRun) { r.Aggregate = []byte(`NaN`) }},
+		{"two rows", `"q1"`, func(r *result.StoredRun) { r.Rows = append(r.Rows, r.Rows[0]) }},
+		{"a NaN score", `"q2"`, func(r *result.StoredRun) { r.Rows = append(r.Rows, newRow("q2", math.NaN())) }},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store"
 )
 
@@ -82,7 +82,7 @@ func wantNotFound(t *testing.T, s store.Store, id string) {
 	}
 	for _, c := range calls {
 		err := c.call()
-		if !errors.Is(err, experiment.ErrNotFound) {
+		if !errors.Is(err, result.ErrNotFound) {
 			t.Errorf("%s of an unknown run = %v, want ErrNotFound", c.name, err)
 		} else if !strings.Contains(err.Error(), id) {
 			t.Errorf("%s: error %q does not name the run %s", c.name, err, id)
@@ -91,20 +91,20 @@ func wantNotFound(t *testing.T, s store.Store, id string) {
 }
 
 // keyOf returns the key of a component's recordings over one test set.
-func keyOf(component string) experiment.RecordingKey {
-	return experiment.RecordingKey{Component: component, TestSet: "clinical"}
+func keyOf(component string) result.RecordingKey {
+	return result.RecordingKey{Component: component, TestSet: "clinical"}
 }
 
 // morning is when the runs of these tests were made.
 func morning() time.Time { return time.Date(2026, 5, 10, 8, 0, 0, 123456789, time.UTC) }
 
 // newRun returns a run with everything set, and a row a query.
-func newRun(id string, queries ...string) experiment.StoredRun {
-	run := experiment.StoredRun{
+func newRun(id string, queries ...string) result.StoredRun {
+	run := result.StoredRun{
 		ID:    id,
 		Name:  "rrf",
 		Suite: "clinical@v1",
-		TestSet: experiment.TestSetInfo{
+		TestSet: result.TestSetInfo{
 			Name: "clinical", Version: "v1", SHA256: "9f86d081", Part: "evaluation",
 			Queries: len(queries), Strata: map[string]int{"rare": len(queries)},
 		},
@@ -120,16 +120,16 @@ func newRun(id string, queries ...string) experiment.StoredRun {
 	return run
 }
 
-func newRow(query string, score float64) experiment.StoredRow {
+func newRow(query string, score float64) result.StoredRow {
 	latency, fused := 12.5, 4
-	return experiment.StoredRow{
+	return result.StoredRow{
 		QueryID: query, Stratum: "rare", Text: "text of " + query, LatencyMS: &latency,
 		Scores:   map[string]*float64{"nDCG(gain=exp)@10": &score, "RR": nil},
-		Relevant: []experiment.RankedRelevant{{DocID: "d1", Grade: 3, Rank: 1, FusedRank: &fused}, {DocID: "d2", Grade: 1}},
+		Relevant: []result.RankedRelevant{{DocID: "d1", Grade: 3, Rank: 1, FusedRank: &fused}, {DocID: "d2", Grade: 1}},
 	}
 }
 
-func save(t *testing.T, s store.Store, runs ...experiment.StoredRun) {
+func save(t *testing.T, s store.Store, runs ...result.StoredRun) {
 	t.Helper()
 	for _, run := range runs {
 		if err := s.SaveRun(t.Context(), run); err != nil {
@@ -138,7 +138,7 @@ func save(t *testing.T, s store.Store, runs ...experiment.StoredRun) {
 	}
 }
 
-func mustRun(t *testing.T, s store.Store, id string) experiment.StoredRun {
+func mustRun(t *testing.T, s store.Store, id string) result.StoredRun {
 	t.Helper()
 	run, err := s.Run(t.Context(), id)
 	if err != nil {

@@ -6,16 +6,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store"
 )
 
 // testRecorded compares what Recorded lists with the errors of Recordings.
 func testRecorded(t *testing.T, s store.Store) {
 	key, other := keyOf("live"), keyOf("other")
-	failed := experiment.Recording{QueryID: "\x00 \xff", Attempts: 1, Error: "timeout\nafter 30 s"}
+	failed := result.Recording{QueryID: "\x00 \xff", Attempts: 1, Error: "timeout\nafter 30 s"}
 	record(t, s, key, oneHit("007", 1), oneHit("7", 1), oneHit("", 1), failed)
-	record(t, s, other, experiment.Recording{QueryID: "7", Error: "refused"})
+	record(t, s, other, result.Recording{QueryID: "7", Error: "refused"})
 	wantRecorded(t, s, key, map[string]string{"007": "", "7": "", "": "", "\x00 \xff": "timeout\nafter 30 s"})
 	wantRecorded(t, s, other, map[string]string{"7": "refused"})
 	wantRecorded(t, s, keyOf("unknown"), map[string]string{})
@@ -24,7 +24,7 @@ func testRecorded(t *testing.T, s store.Store) {
 	wantRecorded(t, s, other, map[string]string{"7": ""})
 }
 
-func wantRecorded(t *testing.T, s store.Store, key experiment.RecordingKey, want map[string]string) {
+func wantRecorded(t *testing.T, s store.Store, key result.RecordingKey, want map[string]string) {
 	t.Helper()
 	states, err := s.Recorded(t.Context(), key)
 	if err != nil {
@@ -44,7 +44,7 @@ func wantRecorded(t *testing.T, s store.Store, key experiment.RecordingKey, want
 	faults := map[string]string{}
 	for id, r := range found {
 		faults[id] = r.Error
-		if want := (experiment.RecordingState{Error: r.Error, LatencyMS: r.LatencyMS, Repeats: r.Repeats, Changed: r.Changed}); states[id] != want {
+		if want := (result.RecordingState{Error: r.Error, LatencyMS: r.LatencyMS, Repeats: r.Repeats, Changed: r.Changed}); states[id] != want {
 			t.Errorf("Recorded says %+v of %q, Recordings %+v", states[id], id, want)
 		}
 	}
@@ -77,7 +77,7 @@ func testSomeRecordings(t *testing.T, s store.Store) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			want := map[string]experiment.Recording{}
+			want := map[string]result.Recording{}
 			for i, id := range opaqueIDs() {
 				for _, w := range tt.want {
 					if w == id {
@@ -88,7 +88,7 @@ func testSomeRecordings(t *testing.T, s store.Store) {
 			wantRecordings(t, s, key, want, tt.queries...)
 		})
 	}
-	wantRecordings(t, s, keyOf("unknown"), map[string]experiment.Recording{}, "7")
+	wantRecordings(t, s, keyOf("unknown"), map[string]result.Recording{}, "7")
 }
 
 // opaqueIDs are ids that a store must neither trim nor read as numbers,
@@ -102,7 +102,7 @@ func opaqueIDs() []string {
 func testManyRecordings(t *testing.T, s store.Store) {
 	const recorded, asked = 5000, 70_000
 	key := keyOf("bm25")
-	all := make([]experiment.Recording, recorded)
+	all := make([]result.Recording, recorded)
 	for i := range all {
 		all[i] = oneHit(fmt.Sprintf("q%d", i*2), float64(i))
 	}

@@ -1,4 +1,4 @@
-package experiment
+package result
 
 import "github.com/rankduel/rankduel/testsets"
 
@@ -62,37 +62,4 @@ type QueryDescription struct {
 	Split   string      `json:"split,omitempty"`
 	Pool    int         `json:"pool"`
 	Grades  map[int]int `json:"grades"` // judged documents by grade
-}
-
-// Describe counts what a test set holds.
-func Describe(set *testsets.TestSet, perQuery bool) *TestSetDescription {
-	c := set.Counts()
-	d := &TestSetDescription{
-		Schema: TestSetSchema, Name: set.Name, Version: set.Version, Description: set.Description, Created: set.Created,
-		Parent: set.Parent, SHA256: set.SHA256(), Scale: set.Scale.String(),
-		Queries: c.Queries, Evaluation: c.Evaluation, HeldOut: c.HeldOut, Refusals: c.Refusals,
-		Documents: c.Documents, Judgments: c.Judgments,
-		Pool:     Spread{c.Pool.Min, c.Pool.Median, c.Pool.Mean, c.Pool.Max},
-		Relevant: Spread{c.Relevant.Min, c.Relevant.Median, c.Relevant.Mean, c.Relevant.Max},
-		Strata:   []StratumCount{}, Grades: []GradeCount{}, Warnings: []string{},
-	}
-	for _, s := range c.Strata {
-		d.Strata = append(d.Strata, StratumCount{s.Name, s.Queries, s.HeldOut, s.Judgments, s.Relevant})
-	}
-	for _, g := range c.Grades {
-		d.Grades = append(d.Grades, GradeCount{g.Grade, g.Word, g.Judgments, g.Queries})
-	}
-	for _, w := range set.Warnings() {
-		d.Warnings = append(d.Warnings, w.Error())
-	}
-	if perQuery {
-		for _, q := range set.Queries {
-			grades := map[int]int{}
-			for _, j := range q.Relevant {
-				grades[j.Grade]++
-			}
-			d.PerQuery = append(d.PerQuery, QueryDescription{q.ID, q.Text, q.Type, string(q.Split), len(q.Relevant), grades})
-		}
-	}
-	return d
 }

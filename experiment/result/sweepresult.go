@@ -1,8 +1,10 @@
-package experiment
+package result
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/rankduel/rankduel/retrieval/fusion"
-	"github.com/rankduel/rankduel/retrieval/rerank"
 )
 
 // SweepSchema names the JSON document of a sweep.
@@ -116,10 +118,18 @@ type SweptRerank struct {
 	TopN   int    `json:"top_n"`
 }
 
-// sweptRerankOf tells of a reranker; nil for none.
-func sweptRerankOf(s *rerank.Settings) *SweptRerank {
-	if s == nil {
-		return nil
-	}
-	return &SweptRerank{Method: s.Method, Model: s.Model, TopN: *s.Resolved().TopN}
+// Ranked lists the settings by their means, the best first and equal ones in
+// the order of the file.
+func (s *Sweep) Ranked() []SweptOne {
+	list := slices.Clone(s.Settings)
+	slices.SortStableFunc(list, func(a, b SweptOne) int {
+		switch {
+		case a.Name == s.Best:
+			return -1
+		case b.Name == s.Best:
+			return 1
+		}
+		return cmp.Compare(b.Mean, a.Mean)
+	})
+	return list
 }

@@ -1,4 +1,4 @@
-package experiment
+package result
 
 // A Verdict is what a comparison ends in. There is no fifth value and no bare
 // p value: "no difference was seen" is inconclusive unless equivalence was
@@ -62,6 +62,13 @@ type Family struct {
 	Name string `json:"name"`
 	Size int    `json:"size"`
 }
+
+// The names of families, as reports print them.
+const (
+	FamilyOfMeasures  = "measures of the comparison"
+	FamilyOfPrimary   = "primary measure over the candidates"
+	FamilyOfSecondary = "secondary measures over the candidates"
+)
 
 // A System names one side of a pair.
 type System struct {

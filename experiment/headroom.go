@@ -5,69 +5,16 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
-)
-
-// A Ceiling says how much a reranker could still do for a configuration: how
-// many relevant documents are among its candidates at all, and what its score
-// would be if they stood in the best order. The candidates of a query are the
-// configuration's TopK hits before any rerank.
-//
-// It is an upper bound for this set of judgments, not a forecast: a reranker
-// that knew every grade would reach it. Unjudged candidates count as not
-// relevant, as everywhere.
-type Ceiling struct {
-	Config  string `json:"config"`
-	Measure string `json:"measure"` // the primary one
-	TopK    int    `json:"top_k"`
-	Room
-	Strata   []StratumCeiling `json:"strata,omitempty"`
-	Warnings []Warning        `json:"warnings,omitempty"` // why there is no oracle
-}
-
-// A StratumCeiling is the ceiling within one stratum.
-type StratumCeiling struct {
-	Stratum string `json:"stratum"`
-	Room
-}
-
-// A Room is the ceiling over some queries. All of its numbers are means over
-// queries in the measure's own unit; nil where no query gives one.
-//
-//	recall ceiling = mean of |relevant among the candidates| / |relevant|
-//	oracle         = mean of the measure of the candidates, highest grade first
-//	headroom       = mean of (oracle − measure as it is)
-//
-// The recall ceiling is R@TopK of the ranking before the rerank. Headroom is 0
-// or more; a configuration that is reranked is measured as it is after that.
-type Room struct {
-	Queries       int `json:"queries"`
-	FailedQueries int `json:"failed_queries"` // left out of everything
-
-	RecallN      int      `json:"recall_n"`             // queries with a relevant document
-	Recall       *float64 `json:"recall_ceiling_ratio"` // in [0, 1]
-	PooledRecall *float64 `json:"pooled_recall_ratio"`  // the same of all that any component found in its first TopK hits
-
-	N         int      `json:"n"`         // queries for which the measure is defined
-	Undefined int      `json:"undefined"` // queries left out because it is not
-	Mean      *float64 `json:"mean"`
-	Oracle    *float64 `json:"oracle"`
-	Headroom  *float64 `json:"headroom"`
-}
-
-// Codes of the warnings of a Ceiling.
-const (
-	// WarnNoOracle says that the stored ranks of the relevant documents do not
-	// determine what the measure would be in the best order.
-	WarnNoOracle = "no_oracle"
 )
 
 // CeilingOf measures the room for a reranker over all queries and within each
 // stratum. Oracle and headroom are nil, with a warning, for a measure that is
 // better when it is lower, that looks at more than where the relevant documents
 // stand, or that a higher grade does not raise.
-func CeilingOf(f Fused) (*Ceiling, error) {
+func CeilingOf(f Fused) (*result.Ceiling, error) {
 	t, err := newTrace(f)
 	if err != nil {
 		return nil, err
@@ -75,15 +22,15 @@ func CeilingOf(f Fused) (*Ceiling, error) {
 	return t.ceiling(), nil
 }
 
-func (t *trace) ceiling() *Ceiling {
-	c := &Ceiling{Config: t.of.Config.Name, Measure: t.of.Primary, TopK: t.of.TopK}
+func (t *trace) ceiling() *result.Ceiling {
+	c := &result.Ceiling{Config: t.of.Config.Name, Measure: t.of.Primary, TopK: t.of.TopK}
 	values, reason := t.oracles()
 	if reason != "" {
-		c.Warnings = []Warning{{Code: WarnNoOracle, Text: reason}}
+		c.Warnings = []result.Warning{{Code: result.WarnNoOracle, Text: reason}}
 	}
 	c.Room = t.room(values, func(string) bool { return true })
 	for _, name := range t.strata() {
-		c.Strata = append(c.Strata, StratumCeiling{
+		c.Strata = append(c.Strata, result.StratumCeiling{
 			Stratum: name, Room: t.room(values, func(s string) bool { return s == name }),
 		})
 	}
@@ -173,8 +120,8 @@ func (t *trace) bestOrder(q tracedQuery, zero bool) (score float64, ok bool) {
 }
 
 // room takes the means over the queries of the strata that count.
-func (t *trace) room(scores []oracleScore, counts func(stratum string) bool) Room {
-	var r Room
+func (t *trace) room(scores []oracleScore, counts func(stratum string) bool) result.Room {
+	var r result.Room
 	var recall, pooled, is, best, room []float64
 	for i, q := range t.queries {
 		if !counts(q.stratum) {

@@ -1,6 +1,7 @@
-package experiment
+package result
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 )
@@ -20,18 +21,6 @@ type Evaluation struct {
 	Runs    []RunEvaluation `json:"runs"`
 }
 
-// NewEvaluation sets the summaries of several systems side by side, rounded as
-// the profile says.
-func NewEvaluation(set TestSetInfo, profile string, systems []*Scores, perQuery bool) *Evaluation {
-	e := &Evaluation{Schema: EvaluationSchema, Profile: profile, TestSet: set}
-	for _, s := range systems {
-		r := s.Summarize(perQuery)
-		r.round(s.conventions)
-		e.Runs = append(e.Runs, r)
-	}
-	return e
-}
-
 // TestSetInfo names the judgments that everything else rests on.
 type TestSetInfo struct {
 	Name    string         `json:"name"`
@@ -43,9 +32,17 @@ type TestSetInfo struct {
 	Order   []string       `json:"strata_order,omitempty"` // the strata in reporting order
 }
 
-// label names the set exactly enough to tell it from another version.
-func (t TestSetInfo) label() string {
-	return fmt.Sprintf("%s (%s, sha256 %.12s)", suite(t), orElse(t.Part, PartAll), t.SHA256)
+// Suite is the set's name with its version.
+func (t TestSetInfo) Suite() string {
+	if t.Version == "" {
+		return t.Name
+	}
+	return t.Name + "@" + t.Version
+}
+
+// Label names the set exactly enough to tell it from another version.
+func (t TestSetInfo) Label() string {
+	return fmt.Sprintf("%s (%s, sha256 %.12s)", t.Suite(), cmp.Or(t.Part, "all"), t.SHA256)
 }
 
 // A RunEvaluation is the summary of one system: a run file, a configuration
@@ -145,21 +142,9 @@ type Latency struct {
 	MaxMS  float64 `json:"max_ms"`
 }
 
-// A Severity orders findings: a note is for the record, a warning may change
-// how the verdict is read, and a fault means the measurement itself failed.
-type Severity string
-
-// The severities of a Finding.
+// How a configuration's components are asked in service. A run always asks
+// them apart; the words say how their latencies add up.
 const (
-	SeverityNote    Severity = "note"
-	SeverityWarning Severity = "warning"
-	SeverityFault   Severity = "fault"
+	AskedInParallel = "in_parallel" // at the same time: the slowest counts; the default
+	AskedInSequence = "in_sequence" // one after the other: the sum counts
 )
-
-// A Finding is something about the inputs or the measurement that the reader
-// of a verdict should know first. Code is for programs, Text for people.
-type Finding struct {
-	Code     string   `json:"code"`
-	Severity Severity `json:"severity"`
-	Text     string   `json:"text"`
-}

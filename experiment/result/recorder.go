@@ -1,4 +1,4 @@
-package experiment
+package result
 
 import (
 	"context"
@@ -74,8 +74,8 @@ type RecordingState struct {
 	Changed   int
 }
 
-// state is what is known of a recording without its hits.
-func (r Recording) state() RecordingState {
+// State is what is known of a recording without its hits.
+func (r Recording) State() RecordingState {
 	return RecordingState{Error: r.Error, LatencyMS: r.LatencyMS, Repeats: r.Repeats, Changed: r.Changed}
 }
 
@@ -115,3 +115,14 @@ type RankedRelevant struct {
 	Rank      int    `json:"rank"`
 	FusedRank *int   `json:"fused_rank,omitempty"` // before the rerank; nil when there was none
 }
+
+// A Status says why a query of a system has no ranking. The zero value means
+// that it has one and is scored.
+type Status string
+
+// The states of a query in one system's results.
+const (
+	Scored  Status = ""
+	Missing Status = "missing" // not in the run: an empty ranking, scores 0
+	Failed  Status = "failed"  // the retriever gave an error: left out of the pair
+)

@@ -1,0 +1,72 @@
+package result
+
+// A Severity orders findings: a note is for the record, a warning may change
+// how the verdict is read, and a fault means the measurement itself failed.
+type Severity string
+
+// The severities of a Finding.
+const (
+	SeverityNote    Severity = "note"
+	SeverityWarning Severity = "warning"
+	SeverityFault   Severity = "fault"
+)
+
+// A Finding is something about the inputs or the measurement that the reader
+// of a verdict should know first. Code is for programs, Text for people.
+type Finding struct {
+	Code     string   `json:"code"`
+	Severity Severity `json:"severity"`
+	Text     string   `json:"text"`
+}
+
+// Noted is a finding for the record.
+func Noted(code, text string) Finding { return Finding{code, SeverityNote, text} }
+
+// Warned is a finding that may change how the verdict is read.
+func Warned(code, text string) Finding { return Finding{code, SeverityWarning, text} }
+
+// Faulted is a finding that the measurement itself failed.
+func Faulted(code, text string) Finding { return Finding{code, SeverityFault, text} }
+
+// Codes of findings. They are stable: dashboards filter by them.
+const (
+	FindingMissing        = "missing_queries"
+	FindingFailed         = "failed_queries"
+	FindingExtra          = "extra_queries"
+	FindingTies           = "tied_scores"
+	FindingContradictions = "rank_contradictions"
+	FindingDuplicates     = "duplicate_documents"
+	FindingUnscored       = "scores_from_ranks"
+	FindingNoHits         = "no_hits"
+	FindingNoneJudged     = "nothing_judged"
+	FindingInterleaved    = "interleaved_queries"
+	FindingUndefined      = "undefined_queries"
+	FindingIdentical      = "identical_arms"
+	FindingFewPairs       = "too_few_pairs"
+	FindingJudged         = "judged_asymmetry"
+	FindingNoScore        = "undefined_measures"
+	FindingNoAnswers      = "no_answers"
+	FindingNoPaths        = "no_paths"
+	FindingMixedLevels    = "mixed_levels"
+	FindingLowCoverage    = "low_coverage"
+	FindingFailuresMatter = "failures_change_verdict"
+)
+
+// Codes of findings about what the options left out.
+const (
+	FindingDepth      = "limited_depth"
+	FindingJudgedOnly = "judged_only"
+)
+
+// Codes of findings about qrels that are more than grades.
+const (
+	FindingSubtopics   = "shared_documents"
+	FindingOneSubtopic = "one_subtopic"
+	FindingSmallGains  = "gains_below_1"
+)
+
+// Codes of what repeating showed.
+const (
+	FindingUnstable   = "unstable_rankings"
+	FindingUnrepeated = "recorded_before_repeats"
+)
