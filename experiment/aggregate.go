@@ -11,7 +11,7 @@ import (
 // inOwnNames sums the system up in the names and the layout of its profile, nil
 // if that has none. Measures that the profile has no name for are left out.
 func (s *Scores) inOwnNames(summaries []result.MeasureSummary) json.RawMessage {
-	p := s.conventions
+	p := s.Profile
 	var o ownNames
 	switch p.Layout {
 	case metrics.NoLayout:
@@ -35,12 +35,8 @@ func (s *Scores) inOwnNames(summaries []result.MeasureSummary) json.RawMessage {
 // eachNamed goes through the measures that the profile has a name for.
 func eachNamed(p metrics.Profile, summaries []result.MeasureSummary, visit func(key string, m metrics.Measure, sum result.MeasureSummary)) {
 	for _, sum := range summaries {
-		m, err := metrics.Parse(sum.Measure)
-		if err != nil {
-			continue // one of the caller's own
-		}
-		if key, ok := p.Named(m); ok {
-			visit(key, m, sum)
+		if key, ok := p.Named(sum.Of); ok {
+			visit(key, sum.Of, sum)
 		}
 	}
 }
@@ -57,7 +53,7 @@ func (s *Scores) nested(summaries []result.MeasureSummary) ownNames {
 			total++
 		}
 	}
-	eachNamed(s.conventions, summaries, func(key string, m metrics.Measure, sum result.MeasureSummary) {
+	eachNamed(s.Profile, summaries, func(key string, m metrics.Measure, sum result.MeasureSummary) {
 		value := sum.Overall
 		if m == (metrics.EmptyResultRate{}) && s.beyond.queries > 0 {
 			empty := float64(s.beyond.empty)
@@ -67,7 +63,7 @@ func (s *Scores) nested(summaries []result.MeasureSummary) ownNames {
 			rate := empty / float64(total)
 			value = &rate
 		}
-		number := figure(rounded(s.conventions, value), true)
+		number := figure(rounded(s.Profile, value), true)
 		name, k, inMap := strings.Cut(key, ".")
 		if !inMap {
 			o.add(name, number)
@@ -108,7 +104,7 @@ func deviation(sum result.MeasureSummary) *float64 {
 // the tasks that have a ground truth, and their mean sizes; {"n_tasks": 0}
 // without such a task.
 func (s *Scores) tasks(summaries []result.MeasureSummary) ownNames {
-	p := s.conventions
+	p := s.Profile
 	var o ownNames
 	scored := 0
 	eachNamed(p, summaries, func(key string, _ metrics.Measure, sum result.MeasureSummary) {
@@ -144,7 +140,7 @@ func (s *Scores) taskTotals() ownNames {
 	if n == 0 {
 		return nil
 	}
-	tenths := s.conventions
+	tenths := s.Profile
 	tenths.Decimals = 1
 	mean := func(total int) json.RawMessage {
 		x := tenths.Round(float64(total) / float64(n))

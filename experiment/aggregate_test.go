@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -47,7 +48,7 @@ func TestMedkgAggregate(t *testing.T) {
 // The sum of a run under trec is what trec_eval prints for all queries.
 func TestTrecAggregate(t *testing.T) {
 	dir := goldens(t)
-	j, err := experiment.ReadJudgments(t.Context(), trec.File(filepath.Join(dir, "qrels.test")), trec.QrelsOptions{})
+	j, err := judgments.Read(t.Context(), trec.File(filepath.Join(dir, "qrels.test")), trec.QrelsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,27 +1,15 @@
 package experiment
 
 import (
-	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"sync/atomic"
 
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
-	"github.com/rankduel/rankduel/testsets"
 )
-
-// An expectation is what a test set says of the answer to a query.
-type expectation struct {
-	refuse                 bool
-	mustContain, forbidden []string
-}
-
-func expectationOf(set *testsets.TestSet, q *testsets.Query) *expectation {
-	return &expectation{set.ShouldRefuse(q), q.MustContain, q.Forbidden}
-}
 
 // A response is what measures of answers see of one query. An error does not
 // take away the hits that came with it.
@@ -34,14 +22,14 @@ type response struct {
 // An answerScorer puts the measures of answers into a table. Different queries
 // may be scored at once.
 type answerScorer struct {
-	judgments *Judgments
+	judgments *judgments.Judgments
 	measures  []metrics.Measure
 	at        []int // the measures' rows in the table
 	written   atomic.Int64
 }
 
 // newAnswerScorer is nil when no measure looks at answers.
-func newAnswerScorer(j *Judgments, measures []metrics.Measure) *answerScorer {
+func newAnswerScorer(j *judgments.Judgments, measures []metrics.Measure) *answerScorer {
 	s := &answerScorer{judgments: j}
 	for m, measure := range measures {
 		if metrics.LevelOf(measure) == metrics.AnswerLevel {
@@ -76,8 +64,8 @@ func (s *answerScorer) score(scores *Scores, q int, r response) {
 // answered sets an answer against what was expected of it.
 func (s *answerScorer) answered(q int, r response) *metrics.Answered {
 	a := &metrics.Answered{Failed: r.failed}
-	if e := s.judgments.queries[q].expected; e != nil {
-		a.ShouldRefuse, a.MustContain, a.Forbidden = e.refuse, e.mustContain, e.forbidden
+	if e := s.judgments.Query(q).Expected; e != nil {
+		a.ShouldRefuse, a.MustContain, a.Forbidden = e.Refuse, e.MustContain, e.Forbidden
 	}
 	if r.written == nil {
 		return a
@@ -126,29 +114,4 @@ func (s *answerScorer) idle() (code string, names []string) {
 		}
 	}
 	return code, names
-}
-
-// checkExpectations refuses measures that need to know what was expected of an
-// answer where nobody said.
-func (j *Judgments) checkExpectations(measures []metrics.Measure) error {
-	if j.expects() {
-		return nil
-	}
-	var names []string
-	for _, m := range measures {
-		switch m.(type) {
-		case metrics.Groundedness, metrics.RefusalCorrectness:
-			names = append(names, m.String())
-		}
-	}
-	if len(names) == 0 {
-		return nil
-	}
-	return fmt.Errorf("%s: judgments without must_contain, forbidden and what should be refused cannot tell %s; give a test set, with --test-set, or other measures, with -m",
-		j.Info.Name, strings.Join(names, " and "))
-}
-
-// expects tells a test set from a qrels file, which has no place for it.
-func (j *Judgments) expects() bool {
-	return slices.ContainsFunc(j.queries, func(q judgedQuery) bool { return q.expected != nil })
 }

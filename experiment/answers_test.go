@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
@@ -36,20 +37,20 @@ const answeredRun = `{"query_id": "q1", "hits": [{"id": "d1"}], "answer": {"text
 
 const answerMeasures = "Groundedness,CitationCoverage,CitationCoverage(strict),RefusalCorrectness,EmptyResultRate"
 
-func judgmentsOf(t testing.TB, text string) *experiment.Judgments {
+func judgmentsOf(t testing.TB, text string) *judgments.Judgments {
 	t.Helper()
 	set, err := testsets.Parse("set.yaml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := experiment.JudgmentsOf(set, experiment.PartAll)
+	j, err := judgments.Of(set, judgments.PartAll)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return j
 }
 
-func scoredUnder(t testing.TB, profile, run string, j *experiment.Judgments, list string) *experiment.Scores {
+func scoredUnder(t testing.TB, profile, run string, j *judgments.Judgments, list string) *experiment.Scores {
 	t.Helper()
 	p := profileNamed(t, profile)
 	s, err := experiment.ScoreRun(t.Context(), trec.Bytes("run.jsonl", []byte(run)), j, measures(t, p, list), p, experiment.ScoreOptions{})
@@ -59,9 +60,9 @@ func scoredUnder(t testing.TB, profile, run string, j *experiment.Judgments, lis
 	return s
 }
 
-func pathsOf(t testing.TB, text string) *experiment.Paths {
+func pathsOf(t testing.TB, text string) *judgments.Paths {
 	t.Helper()
-	p, err := experiment.ReadPaths(trec.Bytes("paths.txt", []byte(text)))
+	p, err := judgments.ReadPaths(trec.Bytes("paths.txt", []byte(text)))
 	if err != nil {
 		t.Fatal(err)
 	}

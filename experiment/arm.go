@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/fingerprint"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/rerank"
 )
 
@@ -46,7 +48,7 @@ func (r *Runner) planArms() error {
 		id := identity{
 			Format: identityFormat, making: s.making, Asked: s.config.Asked,
 			TestSet: testSetIdentity{info.Name, info.Version, info.SHA256, info.Part},
-			Profile: r.profile.Name, Revision: r.profile.Revision, Measures: texts(r.measures),
+			Profile: r.profile.Name, Revision: r.profile.Revision, Measures: metrics.Texts(r.measures),
 		}
 		if r.judgments.Paths != nil {
 			id.Paths = r.judgments.Paths.SHA256
@@ -54,7 +56,7 @@ func (r *Runner) planArms() error {
 		if s.config.Asked == result.AskedInParallel {
 			id.Asked = "" // the default, written or not
 		}
-		hash, canonical, err := key(id)
+		hash, canonical, err := fingerprint.Canonical(id)
 		if err != nil {
 			return err
 		}
@@ -79,7 +81,7 @@ func (r *Runner) settleFromStore(ctx context.Context) error {
 		if err != nil {
 			return &result.StoreError{Err: err}
 		}
-		scores, err := Restore(run)
+		scores, err := Restore(run, r.measures...)
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -62,5 +63,5 @@ func (r *Runner) depthFinding(s *arm) []result.Finding {
 		return nil
 	}
 	return []result.Finding{result.Noted(result.FindingDepth, fmt.Sprintf("%s would look at whole rankings, but %s without %s ended at top_k %d",
-		strings.Join(uncut, ", "), plural(n, "ranking"), lacking, s.config.TopK))}
+		strings.Join(uncut, ", "), prose.Plural(n, "ranking"), lacking, s.config.TopK))}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -31,7 +32,7 @@ type UnavailableError struct {
 // Error names the component and the remedy.
 func (e *UnavailableError) Error() string {
 	return fmt.Sprintf("component %q: stopped after %s in a row found its engine unavailable; what was retrieved is recorded; run again when it is up, or with a higher give_up_after if it is. The last: %s",
-		e.Component, plural(e.InARow, "call"), e.Last)
+		e.Component, prose.Plural(e.InARow, "call"), e.Last)
 }
 
 // Unwrap makes it a failed arm.
@@ -98,7 +99,7 @@ func (r *Runner) calls(ctx context.Context, open []*recorded) (list []call, clos
 			byQuery[q.ID] = append(byQuery[q.ID], call{rec, q, opened.Retriever})
 		}
 	}
-	for i, q := range r.judgments.Queries() {
+	for i, q := range r.judgments.Requests() {
 		of := byQuery[q.ID]
 		for j := range of {
 			if i%2 == 1 {
@@ -114,7 +115,7 @@ func (r *Runner) calls(ctx context.Context, open []*recorded) (list []call, clos
 // What fails here fails again where it is reported.
 func (r *Runner) warmUp(ctx context.Context, rec *recorded, from retrieval.Retriever) {
 	f := fetcher{settings: r.plan.Retrieve, clock: r.opts.Clock}
-	queries := r.judgments.Queries()
+	queries := r.judgments.Requests()
 	n := min(f.settings.WarmUp, len(queries))
 	_ = f.each(ctx, n, func(i int) {
 		f.fetch(ctx, from, queries[i], rec.depth)
@@ -255,7 +256,7 @@ func (a *asking) finish(took time.Duration) {
 	a.runner.report.DurationMS += float64(took) / float64(time.Millisecond)
 	for _, rec := range a.open {
 		if n := rec.report.Calls + rec.report.RepeatedCalls; n > 0 {
-			rec.report.QueriesPerSecond = number(float64(n) / took.Seconds())
+			rec.report.QueriesPerSecond = result.Number(float64(n) / took.Seconds())
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // A Fused is a configuration with each of its components alone, all scored on
@@ -11,9 +12,9 @@ import (
 // documents stood; the rankings themselves are not needed any more.
 type Fused struct {
 	Config     *Scores
-	Components []*Scores // in the order of the configuration, none of them twice
-	TopK       int       // hits that the configuration takes of each component, and keeps of their fusion
-	Primary    string    // canonical text of the measure that the verdict is about
+	Components []*Scores       // in the order of the configuration, none of them twice
+	TopK       int             // hits that the configuration takes of each component, and keeps of their fusion
+	Primary    metrics.Measure // that the verdict is about
 }
 
 // Attribute counts, over all queries and within each stratum, which component

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -13,7 +14,7 @@ import (
 // what a perfect reranker of its two hits could add.
 func ExampleAttribute() {
 	ctx := context.Background()
-	judgments, err := experiment.ReadJudgments(ctx, trec.Bytes("qrels", []byte("q 0 a 1\nq 0 b 1\nq 0 c 1\n")), trec.QrelsOptions{})
+	judgments, err := judgments.Read(ctx, trec.Bytes("qrels", []byte("q 0 a 1\nq 0 b 1\nq 0 c 1\n")), trec.QrelsOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -32,7 +33,7 @@ func ExampleAttribute() {
 		Config:     score("rrf", "x", "a"),
 		Components: []*experiment.Scores{score("words", "x", "a"), score("vectors", "x", "b")},
 		TopK:       2,
-		Primary:    "P@1",
+		Primary:    experiment.Named("P@1"),
 	}
 	a, err := experiment.Attribute(fused)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
@@ -29,7 +30,7 @@ const (
 )
 
 // listed scores rankings that are written as "query: best next ...".
-func listed(t testing.TB, name, rankings string, j *experiment.Judgments, list string) *experiment.Scores {
+func listed(t testing.TB, name, rankings string, j *judgments.Judgments, list string) *experiment.Scores {
 	t.Helper()
 	var run strings.Builder
 	for line := range strings.Lines(rankings) {
@@ -297,10 +298,10 @@ func drawFused(t *testing.T, r *rapid.T) (f experiment.Fused, relevant int) {
 		fmt.Fprintf(&rankings[0], "q%d: %s\n", q, strings.Join(fused[:min(f.TopK, len(fused))], " "))
 	}
 	j := judgmentsFrom(t, qrels.String())
-	f.Primary = "nDCG(gain=exp)@2"
-	f.Config = listed(t, "fused", rankings[0].String(), j, f.Primary)
+	f.Primary = experiment.Named("nDCG(gain=exp)@2")
+	f.Config = listed(t, "fused", rankings[0].String(), j, f.Primary.String())
 	for c := range rankings[1:] {
-		f.Components = append(f.Components, listed(t, string(rune('x'+c)), rankings[c+1].String(), j, f.Primary))
+		f.Components = append(f.Components, listed(t, string(rune('x'+c)), rankings[c+1].String(), j, f.Primary.String()))
 	}
 	for _, s := range append(f.Components, f.Config) {
 		for q := range s.Queries {

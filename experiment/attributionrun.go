@@ -1,11 +1,13 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // explainFusions adds to a comparison what only the components' own scores can
@@ -15,7 +17,7 @@ func (r *Runner) explainFusions(ctx context.Context, c *result.Comparison) error
 		if a.role != result.RoleConfig {
 			continue
 		}
-		fused := Fused{Config: a.scores, TopK: a.config.TopK, Primary: c.Settings.Primary}
+		fused := Fused{Config: a.scores, TopK: a.config.TopK, Primary: r.plan.Primary}
 		for _, name := range a.config.Components {
 			fused.Components = append(fused.Components, r.alone(name))
 		}
@@ -28,7 +30,7 @@ func (r *Runner) explainFusions(ctx context.Context, c *result.Comparison) error
 			continue
 		}
 		c.Attribution = append(c.Attribution, *t.attribution())
-		c.Systems[i].Asked = orElse(a.config.Asked, result.AskedInParallel)
+		c.Systems[i].Asked = cmp.Or(a.config.Asked, result.AskedInParallel)
 	}
 	return r.noteUnstable(ctx, c)
 }
@@ -64,8 +66,9 @@ func (r *Runner) noteUnstable(ctx context.Context, c *result.Comparison) error {
 
 func (r *Runner) repeatFindings(component string, known map[string]result.RecordingState) []result.Finding {
 	changed, repeated, short := 0, 0, 0
-	for _, q := range r.judgments.queries {
-		have, ok := known[q.id]
+	for i := range r.judgments.Len() {
+		q := r.judgments.Query(i)
+		have, ok := known[q.ID]
 		if have.Changed > 0 {
 			changed++
 		}
@@ -84,7 +87,7 @@ func (r *Runner) repeatFindings(component string, known map[string]result.Record
 	if short > 0 {
 		list = append(list, result.Noted(result.FindingUnrepeated, fmt.Sprintf(
 			"%s: %s recorded before were repeated less than %d times; --refresh %s asks again",
-			component, plural(short, "answer"), r.plan.Retrieve.Repeat-1, component)))
+			component, prose.Plural(short, "answer"), r.plan.Retrieve.Repeat-1, component)))
 	}
 	return list
 }

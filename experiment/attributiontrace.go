@@ -119,9 +119,9 @@ func (t *trace) query(i int) (tracedQuery, error) {
 // measure is the primary measure as a function of the relevant documents'
 // ranks, or nil and the reason why there is none.
 func (f Fused) measure() (metrics.Measure, string) {
-	m, err := metrics.Parse(f.Primary)
-	if err != nil {
-		return nil, fmt.Sprintf("%s is not a measure of this program", f.Primary)
+	m := f.Primary
+	if _, foreign := m.(Foreign); foreign {
+		return nil, fmt.Sprintf("%s is not a measure of this program", m)
 	}
 	switch level := metrics.LevelOf(m); {
 	case level == metrics.AnswerLevel:
@@ -134,14 +134,13 @@ func (f Fused) measure() (metrics.Measure, string) {
 
 // rankedLevel is the level of the documents or chunks whose ranks a scorer
 // keeps: documents, unless all measures of rankings look at chunks.
-func rankedLevel(measures []string) metrics.Level {
+func rankedLevel(measures []metrics.Measure) metrics.Level {
 	level := metrics.DocumentLevel
-	for _, text := range measures {
-		m, err := metrics.Parse(text)
-		switch {
-		case err != nil || metrics.LevelOf(m) == metrics.DocumentLevel:
+	for _, m := range measures {
+		switch metrics.LevelOf(m) {
+		case metrics.DocumentLevel:
 			return metrics.DocumentLevel
-		case metrics.LevelOf(m) == metrics.ChunkLevel:
+		case metrics.ChunkLevel:
 			level = metrics.ChunkLevel
 		}
 	}

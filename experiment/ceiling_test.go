@@ -115,7 +115,7 @@ func TestCeilingCountsZero(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := ceiling(t, experiment.Fused{Config: s, Components: []*experiment.Scores{s}, TopK: 2, Primary: "RR"})
+	c := ceiling(t, experiment.Fused{Config: s, Components: []*experiment.Scores{s}, TopK: 2, Primary: experiment.Named("RR")})
 	if c.N != 2 || c.Undefined != 0 || c.RecallN != 1 {
 		t.Errorf("counts %+v, want RR of both queries and the recall of one", c.Room)
 	}

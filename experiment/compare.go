@@ -1,13 +1,13 @@
 package experiment
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // ErrNoPairs says that not a single query was measured in both arms.
@@ -42,22 +42,24 @@ func Compare(baseline *Scores, candidates []*Scores, settings CompareSettings) (
 		return nil, errNoCandidate
 	}
 	settings = settings.withDefaults()
-	settings.Primary = cmp.Or(settings.Primary, baseline.Measures[0])
-	if !slices.Contains(baseline.Measures, settings.Primary) {
-		return nil, fmt.Errorf("primary measure %s is not among the measures %s", settings.Primary, strings.Join(baseline.Measures, ", "))
+	if settings.Primary == nil {
+		settings.Primary = baseline.Measures[0]
+	}
+	if metrics.Index(baseline.Measures, settings.Primary) < 0 {
+		return nil, fmt.Errorf("primary measure %s is not among the measures %s", settings.Primary, measuresOf(baseline))
 	}
 	for _, g := range settings.Guardrails {
-		if !slices.Contains(baseline.Measures, g) {
-			return nil, fmt.Errorf("guardrail %s is not among the measures %s", g, strings.Join(baseline.Measures, ", "))
+		if metrics.Index(baseline.Measures, g) < 0 {
+			return nil, fmt.Errorf("guardrail %s is not among the measures %s", g, measuresOf(baseline))
 		}
 	}
 	c := &result.Comparison{
-		Schema: result.ComparisonSchema, Profile: baseline.Profile, TestSet: baseline.TestSet,
+		Schema: result.ComparisonSchema, Profile: baseline.Profile.Name, TestSet: baseline.TestSet,
 		Settings: result.ComparedSettings{
 			Alpha: settings.Alpha, Margin: settings.Margin, Seed: *settings.Seed, Resamples: settings.Resamples,
 			Test: settings.Test, Interval: settings.Interval, Correction: string(settings.Correction),
 			Family:  settings.family(len(baseline.Measures), len(candidates)),
-			Primary: settings.Primary, Guardrails: settings.Guardrails,
+			Primary: settings.Primary.String(), Guardrails: metrics.Texts(settings.Guardrails),
 		},
 		A: system(baseline),
 	}
@@ -106,6 +108,8 @@ func (s CompareSettings) family(measures, candidates int) result.Family {
 	return result.Family{Name: familyName(s, true), Size: measures}
 }
 
+func measuresOf(s *Scores) string { return strings.Join(metrics.Texts(s.Measures), ", ") }
+
 func system(s *Scores) result.System {
 	return result.System{Name: s.Name, SHA256: s.SHA256, RunID: s.RunID}
 }
@@ -119,7 +123,7 @@ func report(pairs *pairing, measures, asZero []result.MeasureComparison, setting
 	p := &result.Pair{B: system(pairs.b), Measures: measures, Health: health(pairs, settings)}
 	p.Verdict, p.VerdictReason = overall(measures, settings)
 	failed := pairs.failed()
-	if failed > 0 && !pairs.a.conventions.CountsFailed {
+	if failed > 0 && !pairs.a.Profile.CountsFailed {
 		countFailuresAsZero(p, asZero, settings)
 	}
 	p.Latency = compareLatency(pairs, 1-settings.Alpha)
@@ -160,8 +164,8 @@ func (p *pairing) rows() []result.QueryDifference {
 			QueryID: id, Stratum: p.a.Queries[p.qa[i]].Stratum,
 			A: p.a.row(p.qa[i]), B: p.b.row(p.qb[i]), Difference: make(map[string]*float64, len(p.a.Measures)),
 		}
-		for m, name := range p.a.Measures {
-			row.Difference[name] = number(p.b.values[p.measureB(m)][p.qb[i]] - p.a.values[m][p.qa[i]])
+		for m, measure := range p.a.Measures {
+			row.Difference[measure.String()] = result.Number(p.b.values[p.measureB(m)][p.qb[i]] - p.a.values[m][p.qa[i]])
 		}
 		rows[i] = row
 	}

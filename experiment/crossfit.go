@@ -27,7 +27,7 @@ func (r *Runner) crossFit(ctx context.Context, a *arm) ([]fusion.Method, error) 
 				return // nothing to fuse, nothing to learn from
 			}
 		}
-		all[q] = fusion.Example{Query: r.judgments.queries[q].id, Lists: idsOnly(p.lists(parts)), Relevant: r.judgments.relevant(q)}
+		all[q] = fusion.Example{Query: r.judgments.Query(q).ID, Lists: idsOnly(p.lists(parts)), Relevant: r.judgments.RelevantSet(q)}
 	})
 	if err != nil {
 		return nil, err
@@ -59,22 +59,4 @@ func idsOnly(lists []fusion.List) []fusion.List {
 		}
 	}
 	return out
-}
-
-// relevant is the set of relevant documents of query q.
-func (j *Judgments) relevant(q int) map[string]bool {
-	item := &j.documents.queries[q]
-	set := make(map[string]bool, len(item.ids))
-	for _, id := range item.ids {
-		set[id] = true
-	}
-	return set
-}
-
-// seed is that of everything random in the plan.
-func (p *Plan) seed() uint64 {
-	if p.Compare.Seed == nil {
-		return DefaultSeed
-	}
-	return *p.Compare.Seed
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -30,7 +32,7 @@ func decide(inf *inference, s CompareSettings, lowerIsBetter bool) (result.Verdi
 		return below, inf.sentence(s)
 	}
 	if narrow := inf.Equivalence; narrow != nil && narrow.Low > -s.Margin && narrow.High < s.Margin {
-		return result.Equivalent, fmt.Sprintf("the %s interval [%+.4f, %+.4f] lies inside ±%g", percent(narrow.Level), narrow.Low, narrow.High, s.Margin)
+		return result.Equivalent, fmt.Sprintf("the %s interval [%+.4f, %+.4f] lies inside ±%g", prose.Percent(narrow.Level), narrow.Low, narrow.High, s.Margin)
 	}
 	return result.Inconclusive, inf.whyInconclusive(s)
 }
@@ -41,7 +43,7 @@ func (inf *inference) significant(s CompareSettings) bool {
 
 func (inf *inference) sentence(s CompareSettings) string {
 	text := fmt.Sprintf("difference %+.4f, %s interval [%+.4f, %+.4f], adjusted p %s",
-		*inf.MeanDifference, percent(inf.Interval.Level), inf.Interval.Low, inf.Interval.High, pText(*inf.PAdjusted))
+		*inf.MeanDifference, prose.Percent(inf.Interval.Level), inf.Interval.Low, inf.Interval.High, pText(*inf.PAdjusted))
 	if inf.Interval.Low > -s.Margin && inf.Interval.High < s.Margin {
 		text += fmt.Sprintf("; smaller than the margin of %g", s.Margin)
 	}
@@ -107,15 +109,14 @@ func overall(measures []result.MeasureComparison, s CompareSettings) (result.Ver
 	if verdict != result.Better {
 		return verdict, reason
 	}
+	guardrails := metrics.Texts(s.Guardrails)
 	for _, m := range measures {
-		if m.Verdict == result.Worse && slices.Contains(s.Guardrails, m.Measure) {
+		if m.Verdict == result.Worse && slices.Contains(guardrails, m.Measure) {
 			return result.Inconclusive, fmt.Sprintf("better on %s, but worse on the guardrail %s (%s)", primary.Measure, m.Measure, m.VerdictReason)
 		}
 	}
 	return verdict, reason
 }
-
-func percent(level float64) string { return fmt.Sprintf("%g %%", math.Round(level*1e6)/1e4) }
 
 func pText(p float64) string {
 	if p < 0.0001 {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -197,20 +198,20 @@ func TestGuardrails(t *testing.T) {
 		name       string
 		primary    []float64
 		other      []float64
-		guardrails []string
+		guardrails []metrics.Measure
 		want       result.Verdict
 		reason     string
 	}{
 		{"no guardrail", up, down, nil, result.Better, ""},
-		{"a guardrail is worse", up, down, []string{"R@5"}, result.Inconclusive, "worse on the guardrail R@5"},
-		{"the guardrail holds", up, still, []string{"R@5"}, result.Better, ""},
-		{"worse stays worse", down, down, []string{"R@5"}, result.Worse, ""},
-		{"equivalent stays equivalent", still, down, []string{"R@5"}, result.Equivalent, ""},
+		{"a guardrail is worse", up, down, []metrics.Measure{experiment.Named("R@5")}, result.Inconclusive, "worse on the guardrail R@5"},
+		{"the guardrail holds", up, still, []metrics.Measure{experiment.Named("R@5")}, result.Better, ""},
+		{"worse stays worse", down, down, []metrics.Measure{experiment.Named("R@5")}, result.Worse, ""},
+		{"equivalent stays equivalent", still, down, []metrics.Measure{experiment.Named("R@5")}, result.Equivalent, ""},
 	} {
 		zeros := make([]float64, 60)
 		a := tables(t, "a", map[string][]float64{"RR": zeros, "R@5": zeros})
 		b := tables(t, "b", map[string][]float64{"RR": c.primary, "R@5": c.other})
-		p := compared(t, a, b, experiment.CompareSettings{Primary: "RR", Guardrails: c.guardrails})
+		p := compared(t, a, b, experiment.CompareSettings{Primary: experiment.Named("RR"), Guardrails: c.guardrails})
 		if p.Verdict != c.want || !strings.Contains(p.VerdictReason, c.reason) {
 			t.Errorf("%s: verdict = %s (%s), want %s with %q", c.name, p.Verdict, p.VerdictReason, c.want, c.reason)
 		}
@@ -233,7 +234,7 @@ func TestFamilyOfMeasures(t *testing.T) {
 	if !(ps[0] < .05 && 3*ps[0] > .05) {
 		t.Fatalf("p values %v are not what the case says", ps)
 	}
-	p := compared(t, tables(t, "a", zeros), tables(t, "b", d), experiment.CompareSettings{Primary: "RR"})
+	p := compared(t, tables(t, "a", zeros), tables(t, "b", d), experiment.CompareSettings{Primary: experiment.Named("RR")})
 	m := measureOf(t, p, "RR")
 	wantNumber(t, "adjusted p", m.PAdjusted, 3*ps[0], 1e-9, "Holm by hand")
 	wantNumber(t, "adjusted p of R@5", measureOf(t, p, "R@5").PAdjusted, max(3*ps[0], 2*ps[1]), 1e-9, "Holm by hand")

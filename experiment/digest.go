@@ -57,8 +57,9 @@ func (r *Runner) recordingsOf(ctx context.Context, a *arm) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		for _, q := range r.judgments.queries {
-			addState(sum, known[q.id])
+		for i := range r.judgments.Len() {
+			q := r.judgments.Query(i)
+			addState(sum, known[q.ID])
 		}
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:8]), nil

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -95,7 +96,7 @@ func edge(t *testing.T, name, list string) (s *experiment.Scores, fromQrels bool
 	if _, err := os.Stat(dir + name + ".run"); err != nil {
 		t.Fatal(err)
 	}
-	j, err := experiment.ReadJudgments(t.Context(), trec.File(dir+name+".qrels"), trec.QrelsOptions{})
+	j, err := judgments.Read(t.Context(), trec.File(dir+name+".qrels"), trec.QrelsOptions{})
 	if err != nil {
 		return nil, true, err
 	}

@@ -1,10 +1,12 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
 
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
@@ -30,7 +32,7 @@ type EvaluateOptions struct {
 // wraps ErrArmFailed. Use retrieval.Func to evaluate a
 // plain Go function.
 func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet, opts EvaluateOptions) (*Scores, error) {
-	profile, err := metrics.ProfileByName(orElse(opts.Profile, "default"))
+	profile, err := metrics.ProfileByName(cmp.Or(opts.Profile, "default"))
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +40,7 @@ func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet,
 	if measures == nil {
 		measures = profile.Measures
 	}
-	judgments, err := JudgmentsOf(set, orElse(opts.Part, PartEvaluation))
+	judgments, err := judgments.Of(set, cmp.Or(opts.Part, judgments.PartEvaluation))
 	if err != nil {
 		return nil, err
 	}
@@ -53,8 +55,8 @@ func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet,
 		}
 	}
 	ask := fetcher{settings: opts.Retrieve, clock: opts.Clock}
-	tally := newTally(orElse(opts.Name, "retriever"), judgments, measures, profile)
-	queries := judgments.Queries()
+	tally := newTally(cmp.Or(opts.Name, "retriever"), judgments, measures, profile)
+	queries := judgments.Requests()
 	done := 0
 	err = ask.each(ctx, len(queries), func(i int) {
 		rec, _ := ask.fetch(ctx, r, queries[i], depth)
@@ -73,11 +75,4 @@ func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet,
 		return s, fmt.Errorf("%s: %w, the first with: %s", s.Name, ErrArmFailed, s.Queries[0].Error)
 	}
 	return s, nil
-}
-
-func orElse(s, fallback string) string {
-	if s == "" {
-		return fallback
-	}
-	return s
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -47,6 +48,7 @@ func inferPairs(pairings []*pairing, settings CompareSettings, failedAsZero bool
 	var families [][]member // in order of first appearance
 	index := map[string]int{}
 	for i, pairs := range pairings {
+		primary := metrics.Index(pairs.a.Measures, settings.Primary)
 		samples := make([]sample, len(pairs.a.Measures))
 		for m := range samples {
 			samples[m] = pairs.sample(m, failedAsZero, nil)
@@ -56,9 +58,9 @@ func inferPairs(pairings []*pairing, settings CompareSettings, failedAsZero bool
 			return nil, err
 		}
 		all[i] = make([]result.MeasureComparison, len(samples))
-		for m, name := range pairs.a.Measures {
-			inferences[m].count(name)
-			all[i][m] = result.MeasureComparison{Measure: name, Primary: name == settings.Primary, Inference: inferences[m].Inference}
+		for m, measure := range pairs.a.Measures {
+			inferences[m].count(measure)
+			all[i][m] = result.MeasureComparison{Measure: measure.String(), Primary: m == primary, Inference: inferences[m].Inference}
 			family := familyName(settings, all[i][m].Primary)
 			key := family
 			if settings.Family == FamilyComparison {
@@ -103,7 +105,7 @@ func adjust(family []member, settings CompareSettings, failedAsZero bool) error 
 		if f.result.PValue != nil {
 			f.result.PAdjusted = &adjusted[i]
 		}
-		f.result.Verdict, f.result.VerdictReason = decide(&inference{f.result.Inference}, settings, lowerIsBetter(f.result.Measure))
+		f.result.Verdict, f.result.VerdictReason = decide(&inference{f.result.Inference}, settings, lowerIsBetter(f.pairs.a.Measures[f.at]))
 	}
 	return nil
 }

@@ -1,9 +1,11 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"time"
 
@@ -86,7 +88,7 @@ func (f fetcher) each(ctx context.Context, n int, do func(i int), done func(i in
 	jobs := make(chan int)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
-	for range min(workers(f.settings.Concurrency), n) {
+	for range min(cmp.Or(max(f.settings.Concurrency, 0), runtime.GOMAXPROCS(0)), n) {
 		wg.Go(func() {
 			for i := range jobs {
 				do(i)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/retrieval/runfile"
@@ -25,7 +26,7 @@ type FuseOptions struct {
 
 	// Judgments, Folds and Seed are for a fusion that has to be trained: each
 	// query is fused by what the judgments of the other folds taught.
-	Judgments *Judgments
+	Judgments *judgments.Judgments
 	Folds     int // 0: DefaultFolds
 	Seed      uint64
 }
@@ -170,14 +171,14 @@ func (f *fuser) train() (func(query string) (fusion.Method, bool), error) {
 	}
 	var examples []fusion.Example
 	at := map[string]int{}
-	for i := range f.opts.Judgments.queries {
-		id := f.opts.Judgments.queries[i].id
+	for i := range f.opts.Judgments.Len() {
+		id := f.opts.Judgments.Query(i).ID
 		lists, missing, failure := f.lists(id)
 		if failure != "" || len(missing) > 0 {
 			continue
 		}
 		at[id] = len(examples)
-		examples = append(examples, fusion.Example{Query: id, Lists: lists, Relevant: f.opts.Judgments.relevant(i)})
+		examples = append(examples, fusion.Example{Query: id, Lists: lists, Relevant: f.opts.Judgments.RelevantSet(i)})
 	}
 	if len(examples) == 0 {
 		return nil, errors.New("no judged query is answered by all runs: compare the ids in the files")

@@ -23,7 +23,7 @@ func CeilingOf(f Fused) (*result.Ceiling, error) {
 }
 
 func (t *trace) ceiling() *result.Ceiling {
-	c := &result.Ceiling{Config: t.of.Config.Name, Measure: t.of.Primary, TopK: t.of.TopK}
+	c := &result.Ceiling{Config: t.of.Config.Name, Measure: t.of.Primary.String(), TopK: t.of.TopK}
 	values, reason := t.oracles()
 	if reason != "" {
 		c.Warnings = []result.Warning{{Code: result.WarnNoOracle, Text: reason}}
@@ -45,15 +45,12 @@ type oracleScore struct{ is, best float64 }
 // throughout, "" when it is not.
 func (t *trace) oracles() (scores []oracleScore, reason string) {
 	config := t.of.Config
-	m := slices.Index(config.Measures, t.of.Primary)
+	m := metrics.Index(config.Measures, t.of.Primary)
 	reason = t.noOracle()
 	if m < 0 {
 		reason = fmt.Sprintf("%s was not scored by %s", config.Name, t.of.Primary)
 	}
-	zero := false
-	if p, err := metrics.ProfileByName(config.Profile); err == nil {
-		zero = p.Undefined == metrics.Zero
-	}
+	zero := config.Profile.Undefined == metrics.Zero
 	scores = make([]oracleScore, len(t.queries))
 	for i, q := range t.queries {
 		scores[i] = oracleScore{math.NaN(), math.NaN()}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -23,7 +24,7 @@ const (
 
 // coverageFinding says that too little was measured for a verdict.
 func coverageFinding(measured, pairs int, least float64) result.Finding {
-	return result.Faulted(result.FindingLowCoverage, fmt.Sprintf("only %d of %d pairs were measured; at least %s are needed for a verdict", measured, pairs, percent(least)))
+	return result.Faulted(result.FindingLowCoverage, fmt.Sprintf("only %d of %d pairs were measured; at least %s are needed for a verdict", measured, pairs, prose.Percent(least)))
 }
 
 // health looks at a pair before its numbers are read: what is wrong with the

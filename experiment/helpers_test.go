@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
@@ -80,9 +81,9 @@ func measures(t testing.TB, profile metrics.Profile, list string) []metrics.Meas
 	return ms
 }
 
-func judgmentsFrom(t testing.TB, qrels string) *experiment.Judgments {
+func judgmentsFrom(t testing.TB, qrels string) *judgments.Judgments {
 	t.Helper()
-	j, err := experiment.ReadJudgments(t.Context(), trec.Bytes("qrels", []byte(qrels)), trec.QrelsOptions{})
+	j, err := judgments.Read(t.Context(), trec.Bytes("qrels", []byte(qrels)), trec.QrelsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ func judgmentsFrom(t testing.TB, qrels string) *experiment.Judgments {
 }
 
 // scored scores the text of a run file under the default profile.
-func scored(t testing.TB, name, run string, j *experiment.Judgments, list string) *experiment.Scores {
+func scored(t testing.TB, name, run string, j *judgments.Judgments, list string) *experiment.Scores {
 	t.Helper()
 	p := profileNamed(t, "default")
 	s, err := experiment.ScoreRun(t.Context(), trec.Bytes(name, []byte(run)), j, measures(t, p, list), p, experiment.ScoreOptions{KeepRanks: true})

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -38,7 +39,7 @@ func inferStrata(pairs *pairing, settings CompareSettings, measures []result.Mea
 			return fmt.Errorf("stratum %s: %w", name, err)
 		}
 		for m := range measures {
-			inferences[m].count(measures[m].Measure)
+			inferences[m].count(pairs.a.Measures[m])
 			measures[m].Strata = append(measures[m].Strata, result.StratumResult{Stratum: name, Inference: inferences[m].Inference})
 		}
 	}
@@ -71,7 +72,7 @@ type inference struct{ result.Inference }
 func infer(pairs *pairing, samples []sample, settings CompareSettings) ([]*inference, error) {
 	differences := make([]stats.Differences, len(samples))
 	var forming errgroup.Group
-	forming.SetLimit(workers(settings.Workers))
+	forming.SetLimit(cmp.Or(max(settings.Workers, 0), runtime.GOMAXPROCS(0)))
 	errs := make([]error, len(samples)) // by measure: which error is reported does not depend on timing
 	for m, s := range samples {
 		if len(s.a) == 0 {
@@ -94,7 +95,7 @@ func infer(pairs *pairing, samples []sample, settings CompareSettings) ([]*infer
 	}
 	out := make([]*inference, len(samples))
 	var group errgroup.Group
-	group.SetLimit(workers(settings.Workers))
+	group.SetLimit(cmp.Or(max(settings.Workers, 0), runtime.GOMAXPROCS(0)))
 	for m, s := range samples {
 		out[m] = &inference{result.Inference{N: len(s.a), Undefined: s.undefined, Warnings: []result.Warning{}}}
 		group.Go(func() error {
@@ -105,13 +106,6 @@ func infer(pairs *pairing, samples []sample, settings CompareSettings) ([]*infer
 		})
 	}
 	return out, group.Wait()
-}
-
-func workers(n int) int {
-	if n > 0 {
-		return n
-	}
-	return runtime.GOMAXPROCS(0)
 }
 
 // resample draws the bootstrap replicates of several samples. Those of one
@@ -173,7 +167,7 @@ func naming(err error, pairs *pairing, s sample) error {
 	for _, at := range slices.Concat(bad.A, bad.B, bad.D) {
 		ids = append(ids, pairs.ids[s.at[at]])
 	}
-	return fmt.Errorf("scores that are not finite, of the queries %s: %w", few(ids), err)
+	return fmt.Errorf("scores that are not finite, of the queries %s: %w", prose.Few(ids), err)
 }
 
 func (inf *inference) describe(s sample, d stats.Differences) error {
@@ -187,7 +181,7 @@ func (inf *inference) describe(s sample, d stats.Differences) error {
 	}
 	inf.MeanA, inf.MeanB, inf.MeanDifference, inf.StdDifference = &a.Mean, &b.Mean, &d.Mean, d.SD
 	if a.Mean != 0 {
-		inf.RelativeDifference = number(d.Mean / a.Mean)
+		inf.RelativeDifference = result.Number(d.Mean / a.Mean)
 	}
 	inf.Wins, inf.Losses, inf.Ties, inf.Changed = d.Wins, d.Losses, d.Ties, d.Changed
 	return nil

@@ -24,7 +24,7 @@ func (s *Scores) times(of func(*ScoredQuery) *float64) []float64 {
 	for q := range s.Queries {
 		times[q] = math.NaN()
 		if s.Queries[q].Status == result.Scored {
-			times[q] = orNaN(of(&s.Queries[q]))
+			times[q] = result.OrNaN(of(&s.Queries[q]))
 		}
 	}
 	return times
@@ -71,7 +71,7 @@ func compareLatency(pairs *pairing, level float64) *result.LatencyComparison {
 	if err != nil {
 		return c // no query was answered by both arms
 	}
-	c.N, c.MeanDifferenceMS = len(a), number(r.Effect)
+	c.N, c.MeanDifferenceMS = len(a), result.Number(r.Effect)
 	c.Interval = interval(r.Interval)
 	return c
 }

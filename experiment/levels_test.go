@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -25,7 +26,7 @@ queries:
 	if err != nil {
 		t.Fatal(err)
 	}
-	judgments, err := experiment.JudgmentsOf(set, experiment.PartAll)
+	judgments, err := judgments.Of(set, judgments.PartAll)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +59,7 @@ queries:
 
 // A measure that needs what the judgments do not have is pointed out.
 func TestUndefinedMeasures(t *testing.T) {
-	judgments, err := experiment.ReadJudgments(t.Context(), trec.Bytes("qrels", []byte("q1 0 d1 1\n")), trec.QrelsOptions{})
+	judgments, err := judgments.Read(t.Context(), trec.Bytes("qrels", []byte("q1 0 d1 1\n")), trec.QrelsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +91,7 @@ queries:
 	if err != nil {
 		t.Fatal(err)
 	}
-	judgments, err := experiment.JudgmentsOf(set, experiment.PartAll)
+	judgments, err := judgments.Of(set, judgments.PartAll)
 	if err != nil {
 		t.Fatal(err)
 	}

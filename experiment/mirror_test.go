@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // drawArms makes the scores of two systems by two measures, with many ties and
@@ -43,7 +44,7 @@ func TestSwappingArmsMirrors(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		x, y := drawArms(rt)
 		settings := experiment.CompareSettings{
-			Resamples: 200, PerQuery: true, Guardrails: []string{"R@5"}, Primary: "RR",
+			Resamples: 200, PerQuery: true, Guardrails: []metrics.Measure{experiment.Named("R@5")}, Primary: experiment.Named("RR"),
 			Test:     rapid.SampledFrom([]string{"t", "randomization"}).Draw(rt, "test"),
 			Interval: rapid.SampledFrom([]string{"auto", "t", "robust", "percentile", "bca"}).Draw(rt, "interval"),
 			Margin:   rapid.SampledFrom([]float64{.001, .02, .5}).Draw(rt, "margin"),

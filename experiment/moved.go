@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // moved are the queries with the largest differences on the primary measure,
 // largest first, with the ranks of their relevant documents in both arms.
 func moved(p *pairing, settings CompareSettings) []result.MovedQuery {
-	m := slices.Index(p.a.Measures, settings.Primary)
+	m := metrics.Index(p.a.Measures, settings.Primary)
 	s := p.sample(m, false, nil)
 	var list []result.MovedQuery
 	for i, at := range s.at {

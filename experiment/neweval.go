@@ -8,7 +8,7 @@ func NewEvaluation(set result.TestSetInfo, profile string, systems []*Scores, pe
 	e := &result.Evaluation{Schema: result.EvaluationSchema, Profile: profile, TestSet: set}
 	for _, s := range systems {
 		r := s.Summarize(perQuery)
-		roundAll(&r, s.conventions)
+		roundAll(&r, s.Profile)
 		e.Runs = append(e.Runs, r)
 	}
 	return e

@@ -26,13 +26,9 @@ func (s *Scores) counted(queries []int) []int {
 	})
 }
 
-// meanOfNone is the mean of measure m over no query, as the profile has it.
-func (s *Scores) meanOfNone(m int) *float64 {
-	measure, err := metrics.Parse(s.Measures[m])
-	if err != nil {
-		return nil
-	}
-	if mean, defined := s.conventions.MeanOfNone(measure); defined {
+// meanOfNone is the mean of a measure over no query, as the profile has it.
+func (s *Scores) meanOfNone(m metrics.Measure) *float64 {
+	if mean, defined := s.Profile.MeanOfNone(m); defined {
 		return &mean
 	}
 	return nil
@@ -51,15 +47,6 @@ func (s *Scores) defined(m int, queries []int, room []float64) []float64 {
 		}
 	}
 	return room[:n]
-}
-
-// aggregate says how the scores of measure m become one number.
-func (s *Scores) aggregate(m int) metrics.Aggregate {
-	measure, err := metrics.Parse(s.Measures[m])
-	if err != nil {
-		return metrics.Mean // a measure of the caller's own
-	}
-	return metrics.AggregateOf(measure)
 }
 
 // inOrderOfIDs puts positions of queries into the order of their ids.

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // A pairing matches two systems' queries by id, never by position. Pairs stand
@@ -28,19 +30,18 @@ type UnpairedError struct {
 // Error names the first few queries of each side.
 func (e *UnpairedError) Error() string {
 	return fmt.Sprintf("%s and %s were not scored on the same queries: only in %s: %s; only in %s: %s; score both on one test set",
-		e.A, e.B, e.A, few(e.OnlyA), e.B, few(e.OnlyB))
+		e.A, e.B, e.A, prose.Few(e.OnlyA), e.B, prose.Few(e.OnlyB))
 }
 
 // pair matches b's queries to a's. Both have to hold the same queries: a
 // missing or failed one is a row with that status, so a difference in the
 // sets means that they were scored on different test sets.
 func pair(a, b *Scores) (*pairing, error) {
-	if a.Profile != b.Profile {
-		return nil, fmt.Errorf("%s was scored under profile %s and %s under %s; runs of different profiles are not compared", a.Name, a.Profile, b.Name, b.Profile)
+	if a.Profile.Name != b.Profile.Name {
+		return nil, fmt.Errorf("%s was scored under profile %s and %s under %s; runs of different profiles are not compared", a.Name, a.Profile.Name, b.Name, b.Profile.Name)
 	}
-	if !slices.Equal(slices.Sorted(slices.Values(a.Measures)), slices.Sorted(slices.Values(b.Measures))) {
-		return nil, fmt.Errorf("%s was scored by %s and %s by %s; score both by the same measures",
-			a.Name, strings.Join(a.Measures, ", "), b.Name, strings.Join(b.Measures, ", "))
+	if !slices.Equal(sortedTexts(a), sortedTexts(b)) {
+		return nil, fmt.Errorf("%s was scored by %s and %s by %s; score both by the same measures", a.Name, measuresOf(a), b.Name, measuresOf(b))
 	}
 	if a.TestSet.SHA256 != b.TestSet.SHA256 || a.TestSet.Part != b.TestSet.Part {
 		return nil, fmt.Errorf("%s was scored on %s and %s on %s; score both on one test set", a.Name, a.TestSet.Label(), b.Name, b.TestSet.Label())
@@ -67,6 +68,8 @@ func pair(a, b *Scores) (*pairing, error) {
 	}
 	return p, nil
 }
+
+func sortedTexts(s *Scores) []string { return slices.Sorted(slices.Values(metrics.Texts(s.Measures))) }
 
 // byID lists the positions of the queries in the order of their ids.
 func (s *Scores) byID() []int {
@@ -143,12 +146,7 @@ func (s sample) differences() []float64 {
 
 // measureB is the position in b of a's measure m.
 func (p *pairing) measureB(m int) int {
-	for i, name := range p.b.Measures {
-		if name == p.a.Measures[m] {
-			return i
-		}
-	}
-	return -1 // Compare has made sure that both have the same measures
+	return metrics.Index(p.b.Measures, p.a.Measures[m]) // pair has made sure that both have the same measures
 }
 
 // failed counts the pairs that an arm could not answer.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -13,7 +14,7 @@ func TestReadPaths(t *testing.T) {
 	if p.Len() != 2 || !p.Has("docs/a b.md") || !p.Has("#notes.md") || p.Has("") || p.Has("docs/a") || len(p.SHA256) != 64 {
 		t.Errorf("%d paths, %+v", p.Len(), p)
 	}
-	if none := (*experiment.Paths)(nil); none.Has("a.md") {
+	if none := (*judgments.Paths)(nil); none.Has("a.md") {
 		t.Error("a path is in no list")
 	}
 	for text, want := range map[string]string{
@@ -23,7 +24,7 @@ func TestReadPaths(t *testing.T) {
 		"SQLite format 3\x00\x10":           "paths.txt: a database, not a list",
 		"a.md\n" + strings.Repeat("x", 2e6): "paths.txt:2: ",
 	} {
-		if _, err := experiment.ReadPaths(trec.Bytes("paths.txt", []byte(text))); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := judgments.ReadPaths(trec.Bytes("paths.txt", []byte(text))); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("ReadPaths(%.20q) = %v, want %q", text, err, want)
 		}
 	}

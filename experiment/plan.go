@@ -29,11 +29,11 @@ type Plan struct {
 	Path       string // of the file, for messages and relative paths
 	TestSet    string // path, or name[@version]
 	Part       string // evaluation, heldout or all
-	Profile    string
-	Measures   []string
-	Paths      string // file with the paths that answers may cite; empty when no measure asks for it
-	Primary    string
-	Guardrails []string
+	Profile    metrics.Profile
+	Measures   []metrics.Measure
+	Paths      string            // file with the paths that answers may cite; empty when no measure asks for it
+	Primary    metrics.Measure   // the one the verdict is about; one of Measures
+	Guardrails []metrics.Measure // among Measures
 	Components []Component
 	Configs    []Config
 	Sweep      *SweepPlan // nil without that section
@@ -136,8 +136,7 @@ type configFile struct {
 // config names are looked up in this order when a plan leaves them open.
 func (f *planFile) plan(path string, doc document) *Plan {
 	p := &Plan{
-		Path: path, TestSet: f.TestSet, Part: f.Part, Profile: f.Profile,
-		Measures: f.Measures, Paths: f.Paths, Primary: f.Primary, Guardrails: f.Guardrails, Baseline: f.Baseline,
+		Path: path, TestSet: f.TestSet, Part: f.Part, Paths: f.Paths, Baseline: f.Baseline,
 		Compare: CompareSettings{
 			Test: f.Test, Interval: f.Interval, Correction: stats.Correction(f.Correction), Family: f.Family,
 			Alpha: value(f.Alpha), Margin: value(f.Margin), Resamples: value(f.Resamples),
@@ -226,12 +225,6 @@ func (p *Plan) Config(name string) (Config, bool) {
 	return p.Configs[i], true
 }
 
-// measures parses the plan's measures under its profile, or gives the
-// profile's own when the plan names none.
-func (p *Plan) measures(profile metrics.Profile) ([]metrics.Measure, error) {
-	return Measures(profile, p.Measures, p.Paths != "")
-}
-
 // depth is how deep each component is retrieved: once, for the deepest
 // configuration, those of a sweep among them.
 func (p *Plan) depth() int {
@@ -252,3 +245,11 @@ func (c Config) depth() int { return cmp.Or(c.Depth, c.TopK) }
 
 // errNoCandidate says that a plan compares nothing.
 var errNoCandidate = errors.New("a comparison needs two configurations: add a second one under `configs`, or score one alone with `rankduel eval`")
+
+// seed is that of everything random in the plan.
+func (p *Plan) seed() uint64 {
+	if p.Compare.Seed == nil {
+		return DefaultSeed
+	}
+	return *p.Compare.Seed
+}

@@ -69,7 +69,7 @@ func TestLoad(t *testing.T) {
 		t.Errorf("configs (-want +got):\n%s", diff)
 	}
 	s := p.Compare
-	got := fmt.Sprint(p.Part, p.Profile, p.Primary, p.Guardrails, p.Baseline, s.Alpha, s.Margin, *s.Seed, s.Resamples, s.Test, s.Interval, s.Correction, *s.MinCoverage)
+	got := fmt.Sprint(p.Part, p.Profile.Name, p.Primary.String(), p.Guardrails, p.Baseline, s.Alpha, s.Margin, *s.Seed, s.Resamples, s.Test, s.Interval, s.Correction, *s.MinCoverage)
 	if want := fmt.Sprint("evaluation", "default", "nDCG(gain=exp)@10", "[RR]", "one", .1, .05, 0, 500, "randomization", "robust", "bh", 0); got != want {
 		t.Errorf("settings = %s, want %s", got, want)
 	}
@@ -81,7 +81,7 @@ func TestLoad(t *testing.T) {
 	if p, err = experiment.Load(filepath.Join(dir, "experiment.yaml")); err != nil {
 		t.Fatal(err)
 	}
-	if p.Baseline != "x" || p.Primary != "R@5" || p.Compare.Seed != nil || p.Compare.MinCoverage != nil {
+	if p.Baseline != "x" || p.Primary.String() != "R@5" || p.Compare.Seed != nil || p.Compare.MinCoverage != nil {
 		t.Errorf("defaults: baseline %s, primary %s, seed %v, coverage %v", p.Baseline, p.Primary, p.Compare.Seed, p.Compare.MinCoverage)
 	}
 	if _, err := experiment.Load(filepath.Join(dir, "none.yaml")); err == nil {

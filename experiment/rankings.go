@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 )
 
@@ -31,7 +32,7 @@ func (r *Runner) Rankings(ctx context.Context, system string) iter.Seq2[runfile.
 	return func(yield func(runfile.Result, error) bool) {
 		a := r.arm(system)
 		if a == nil {
-			yield(runfile.Result{}, fmt.Errorf("no system is named %q; there are %s", system, quotedList(r.Systems())))
+			yield(runfile.Result{}, fmt.Errorf("no system is named %q; there are %s", system, prose.Quoted(r.Systems())))
 			return
 		}
 		if err := r.rankings(ctx, a, func(result runfile.Result) bool { return yield(result, nil) }); err != nil {
@@ -69,12 +70,12 @@ func (r *Runner) rankings(ctx context.Context, a *arm, yield func(runfile.Result
 		for i := range n {
 			for _, name := range a.config.Components {
 				if columns[name][i].absent {
-					return fmt.Errorf("%w: component %q, query %q", ErrRecordingGone, name, r.judgments.queries[from+i].id)
+					return fmt.Errorf("%w: component %q, query %q", ErrRecordingGone, name, r.judgments.Query(from+i).ID)
 				}
 			}
 			got := p.answer(from+i, row(columns, i))
 			result := runfile.Result{
-				QueryID: r.judgments.queries[from+i].id, Hits: got.hits,
+				QueryID: r.judgments.Query(from + i).ID, Hits: got.hits,
 				Answer: got.written, LatencyMS: got.latencyMS, Error: got.failure,
 			}
 			if !yield(result) {

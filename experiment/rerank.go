@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/fingerprint"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/rerank"
 )
@@ -119,7 +120,7 @@ func (r *Runner) rerankRecorded(ctx context.Context, a *arm) (*recorded, error) 
 
 // rerankKey is where the scores of an arm's reranker are recorded.
 func (r *Runner) rerankKey(a *arm) (result.RecordingKey, error) {
-	id, _, err := key(struct {
+	id, _, err := fingerprint.Canonical(struct {
 		Kind string `json:"kind"`
 		making
 	}{"rerank", a.making})
@@ -136,8 +137,9 @@ func (r *Runner) openRerank(ctx context.Context, a *arm) (*rerankStep, error) {
 		return nil, err
 	}
 	index := make(map[string]int, r.judgments.Len())
-	for i, q := range r.judgments.queries {
-		index[q.id] = i
+	for i := range r.judgments.Len() {
+		q := r.judgments.Query(i)
+		index[q.ID] = i
 	}
 	return &rerankStep{runner: r, arm: a, index: index, step: step, texts: texts}, nil
 }
@@ -189,7 +191,7 @@ func (r *Runner) findUnscored(ctx context.Context, arms []*arm, steps []*recorde
 	if err != nil {
 		return err
 	}
-	queries := r.judgments.Queries()
+	queries := r.judgments.Requests()
 	for i, rec := range steps {
 		for q, is := range missing[i] {
 			switch {
@@ -212,7 +214,7 @@ func (r *Runner) findUnscored(ctx context.Context, arms []*arm, steps []*recorde
 func (r *Runner) askedNow(a *arm, q int) bool {
 	return slices.ContainsFunc(a.config.Components, func(name string) bool {
 		rec := r.live[name]
-		return rec != nil && rec.asked[r.judgments.queries[q].id]
+		return rec != nil && rec.asked[r.judgments.Query(q).ID]
 	})
 }
 

@@ -5,11 +5,14 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // Restore turns a stored run back into the table it was made from, queries by
-// id. It can be compared with any other run over the same test set.
-func Restore(run result.StoredRun) (*Scores, error) {
+// id. It can be compared with any other run over the same test set. Of the
+// measures only the names are stored: known are those that it may have besides
+// the ones of package metrics.
+func Restore(run result.StoredRun, known ...metrics.Measure) (*Scores, error) {
 	var summary result.RunEvaluation
 	if err := json.Unmarshal(run.Aggregate, &summary); err != nil {
 		return nil, fmt.Errorf("stored run %s: aggregate: %w", run.ID, err)
@@ -17,11 +20,11 @@ func Restore(run result.StoredRun) (*Scores, error) {
 	if len(summary.Measures) == 0 {
 		return nil, fmt.Errorf("stored run %s holds no measure of this program; score it again", run.ID)
 	}
-	measures := make([]string, len(summary.Measures))
+	measures := make([]metrics.Measure, len(summary.Measures))
 	for m := range summary.Measures {
-		measures[m] = summary.Measures[m].Measure
+		measures[m] = Named(summary.Measures[m].Measure, known...)
 	}
-	s := newScores(run.Name, run.Profile, run.TestSet, measures, len(run.Rows))
+	s := newScores(run.Name, profileNamed(run.Profile), run.TestSet, measures, len(run.Rows))
 	s.Role, s.RunID, s.SHA256, s.Health = summary.Role, run.ID, summary.SHA256, summary.Health
 	s.Recordings = summary.Recordings
 	for q, row := range run.Rows {
@@ -29,10 +32,10 @@ func Restore(run result.StoredRun) (*Scores, error) {
 			ID: row.QueryID, Stratum: row.Stratum, Text: row.Text, Status: row.Status, Error: row.Error,
 			LatencyMS: row.LatencyMS, RerankMS: row.RerankMS, Relevant: row.Relevant,
 		}
-		for m, name := range measures {
-			s.values[m][q] = orNaN(row.Scores[name])
+		for m, measure := range measures {
+			s.values[m][q] = result.OrNaN(row.Scores[measure.String()])
 		}
-		s.judged[q] = orNaN(row.Judged)
+		s.judged[q] = result.OrNaN(row.Judged)
 	}
 	return s, nil
 }

@@ -1,14 +1,18 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/fingerprint"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -57,7 +61,7 @@ func (r *Runner) retrieve(ctx context.Context, components []string) error {
 func (r *Runner) eachQuery(ctx context.Context, components []string, do func(q int, parts map[string]answer)) error {
 	return r.eachBatch(ctx, components, func(from, n int, columns map[string][]answer) error {
 		var group errgroup.Group
-		group.SetLimit(workers(0))
+		group.SetLimit(runtime.GOMAXPROCS(0))
 		for i := range n {
 			group.Go(func() error {
 				do(from+i, row(columns, i))
@@ -71,7 +75,7 @@ func (r *Runner) eachQuery(ctx context.Context, components []string, do func(q i
 // eachBatch reads the answers of some components and calls do for each batch
 // of n queries, in the judgments' order.
 func (r *Runner) eachBatch(ctx context.Context, components []string, do func(from, n int, columns map[string][]answer) error) error {
-	queries := r.judgments.Queries()
+	queries := r.judgments.Requests()
 	for _, name := range components {
 		r.answers[name].dropped = 0
 	}
@@ -136,7 +140,7 @@ func (r *Runner) readRun(ctx context.Context, src source) error {
 	if err != nil {
 		return err
 	}
-	for _, q := range r.judgments.Queries() {
+	for _, q := range r.judgments.Requests() {
 		if got, _ := read.feed.(runFeed).run.Result(q.ID); got.Error != "" {
 			r.note(result.RecordedFailure{Component: src.component.Name, QueryID: q.ID, Error: got.Error})
 		}
@@ -152,7 +156,7 @@ func (r *Runner) runAnswers(ctx context.Context, src source) (*answers, error) {
 		return nil, err
 	}
 	missing := 0
-	for _, q := range r.judgments.Queries() {
+	for _, q := range r.judgments.Requests() {
 		if !opened.run.Has(q.ID) {
 			missing++
 		}
@@ -175,13 +179,13 @@ func readerFindings(run trec.RunStats, order trec.Order) []result.Finding {
 	}
 	var list []result.Finding
 	if run.RankContradictions > 0 {
-		list = append(list, result.Noted(result.FindingContradictions, fmt.Sprintf("the rank column contradicts the scores %s; %s", plural(run.RankContradictions, "time"), used)))
+		list = append(list, result.Noted(result.FindingContradictions, fmt.Sprintf("the rank column contradicts the scores %s; %s", prose.Plural(run.RankContradictions, "time"), used)))
 	}
 	if share := float64(run.Tied) / float64(max(run.Hits, 1)); share > tieWarning {
 		list = append(list, result.Warned(result.FindingTies, fmt.Sprintf("%.1f %% of the hits share their score with another one of their query; %s", 100*share, ties)))
 	}
 	if run.Duplicates > 0 {
-		list = append(list, result.Warned(result.FindingDuplicates, plural(run.Duplicates, "duplicate document")+" dropped, the best-ranked one of each kept"))
+		list = append(list, result.Warned(result.FindingDuplicates, prose.Plural(run.Duplicates, "duplicate document")+" dropped, the best-ranked one of each kept"))
 	}
 	if run.Interleaved {
 		list = append(list, result.Noted(result.FindingInterleaved, "lines of one query do not stand together; they were grouped by id"))
@@ -219,7 +223,7 @@ func (r *Runner) recorded(ctx context.Context, src source) (*recorded, error) {
 		clear(rec.known)
 	}
 	retry := r.opts.RetryFailed || allFailed(rec.known)
-	for _, q := range r.judgments.Queries() {
+	for _, q := range r.judgments.Requests() {
 		if have, ok := rec.known[q.ID]; ok && (have.Error == "" || !retry) {
 			rec.report.Reused++
 			continue
@@ -232,7 +236,7 @@ func (r *Runner) recorded(ctx context.Context, src source) (*recorded, error) {
 
 // recordingKey is where a live component's answers are recorded.
 func (r *Runner) recordingKey(src source) (result.RecordingKey, error) {
-	id, _, err := key(struct {
+	id, _, err := fingerprint.Canonical(struct {
 		Identity any `json:"identity"`
 		Depth    int `json:"depth"`
 	}{src.identity, r.plan.depth()})
@@ -254,11 +258,12 @@ func allFailed(recorded map[string]result.RecordingState) bool {
 func (r *Runner) noteFailures(rec *recorded) error {
 	name := rec.source.component.Name
 	first := ""
-	for _, q := range r.judgments.queries {
-		if failure := rec.known[q.id].Error; failure != "" {
+	for i := range r.judgments.Len() {
+		q := r.judgments.Query(i)
+		if failure := rec.known[q.ID].Error; failure != "" {
 			rec.report.Failed++
-			first = orElse(first, failure)
-			r.note(result.RecordedFailure{Component: name, QueryID: q.id, Error: failure})
+			first = cmp.Or(first, failure)
+			r.note(result.RecordedFailure{Component: name, QueryID: q.ID, Error: failure})
 		}
 	}
 	r.report.Components = append(r.report.Components, rec.report)

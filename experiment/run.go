@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/metrics"
@@ -37,7 +38,7 @@ type Runner struct {
 	plan      *Plan
 	opts      RunOptions
 	recorder  result.Recorder
-	judgments *Judgments
+	judgments *judgments.Judgments
 	profile   metrics.Profile
 	measures  []metrics.Measure
 	place     place
@@ -75,7 +76,7 @@ func (r *Runner) Run(ctx context.Context, recorder result.Recorder) (*result.Com
 // Prepare reads the test set, hashes the inputs and checks everything that can
 // be checked before the first retrieval. It writes nothing.
 func Prepare(ctx context.Context, plan *Plan, opts RunOptions) (*Runner, error) {
-	set, err := OpenTestSet(filepath.Dir(plan.Path), plan.TestSet)
+	set, err := judgments.OpenTestSet(filepath.Dir(plan.Path), plan.TestSet)
 	if err != nil {
 		return nil, err
 	}
@@ -85,20 +86,15 @@ func Prepare(ctx context.Context, plan *Plan, opts RunOptions) (*Runner, error) 
 		live: map[string]*recorded{}, known: map[result.RecordingKey]map[string]result.RecordingState{},
 		report: result.RetrievalReport{RunIDs: map[string]string{}, Failures: []result.RecordedFailure{}},
 	}
-	if r.judgments, err = JudgmentsOf(set, plan.Part); err != nil {
+	if r.judgments, err = judgments.Of(set, plan.Part); err != nil {
 		return nil, err
 	}
-	if r.profile, err = metrics.ProfileByName(plan.Profile); err != nil {
-		return nil, err
-	}
-	if r.measures, err = plan.measures(r.profile); err != nil {
-		return nil, err
-	}
+	r.profile, r.measures = plan.Profile, plan.Measures
 	if err := r.judgments.Check(r.profile, r.measures); err != nil {
 		return nil, err
 	}
 	if plan.Paths != "" {
-		if r.judgments.Paths, err = ReadPaths(trec.File(plan.resolve(plan.Paths))); err != nil {
+		if r.judgments.Paths, err = judgments.ReadPaths(trec.File(plan.resolve(plan.Paths))); err != nil {
 			return nil, fmt.Errorf("paths: %w", err)
 		}
 	}
@@ -177,7 +173,7 @@ func (r *Runner) gains() ([]result.FusionGain, error) {
 			if err != nil {
 				return nil, err
 			}
-			s := p.sample(slices.Index(config.scores.Measures, r.plan.Primary), false, nil)
+			s := p.sample(metrics.Index(config.scores.Measures, r.plan.Primary), false, nil)
 			d, err := stats.NewDifferences(s.a, s.b)
 			if errors.Is(err, stats.ErrNoPairs) {
 				continue
@@ -186,7 +182,7 @@ func (r *Runner) gains() ([]result.FusionGain, error) {
 				return nil, err
 			}
 			list = append(list, result.FusionGain{
-				Config: config.name, Component: name, Measure: r.plan.Primary,
+				Config: config.name, Component: name, Measure: r.plan.Primary.String(),
 				N: d.N, MeanDifference: d.Mean, Wins: d.Wins, Losses: d.Losses, Ties: d.Ties,
 			})
 		}

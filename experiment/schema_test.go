@@ -17,6 +17,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/command"
 	"github.com/rankduel/rankduel/retrieval/elastic"
@@ -127,7 +128,7 @@ func TestSchemaChoices(t *testing.T) {
 	slices.Sort(methods)
 	for name, c := range map[string]struct{ schema, code []string }{
 		"preset":        {s.Defs["http"].Properties["preset"].Enum, httpsearch.Presets()},
-		"part":          {s.Properties["part"].Enum, experiment.Parts()},
+		"part":          {s.Properties["part"].Enum, judgments.Parts()},
 		"profile":       {s.Properties["profile"].Enum, profiles},
 		"correction":    {s.Properties["correction"].Enum, experiment.Corrections()},
 		"fusion_method": {s.Defs["config"].Properties["fusion_method"].Enum, methods},

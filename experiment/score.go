@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/idtable"
 	"github.com/rankduel/rankduel/metrics"
@@ -38,7 +38,7 @@ type ScoreOptions struct {
 // ScoreRun scores a run file in one streaming pass: each query's ranking is
 // joined with its judgments once, and all measures see only that. Memory is
 // bounded by the block and the table of scores, not by the file.
-func ScoreRun(ctx context.Context, src trec.Source, judgments *Judgments, measures []metrics.Measure, profile metrics.Profile, opts ScoreOptions) (*Scores, error) {
+func ScoreRun(ctx context.Context, src trec.Source, judgments *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts ScoreOptions) (*Scores, error) {
 	if opts.Depth < 0 || opts.RelString < 0 {
 		return nil, fmt.Errorf("depth %d and %d judgments as text: want 0 or more", opts.Depth, opts.RelString)
 	}
@@ -78,7 +78,7 @@ func ScoreRun(ctx context.Context, src trec.Source, judgments *Judgments, measur
 // A pass scores the rankings of one run as they come, from several workers at
 // once: each query owns its row, each worker its scratch space.
 type pass struct {
-	judgments *Judgments
+	judgments *judgments.Judgments
 	profile   metrics.Profile
 	scorer    scorer
 	scores    *Scores
@@ -96,20 +96,20 @@ type scratch struct {
 	_       [8]int  // keeps workers off each other's cache lines
 }
 
-func newPass(j *Judgments, measures []metrics.Measure, profile metrics.Profile, opts ScoreOptions) *pass {
+func newPass(j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts ScoreOptions) *pass {
 	workers := opts.Run.Workers
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	scores := newScores("", profile.Name, j.Info, texts(measures), j.Len())
+	scores := newScores("", profile, j.Info, measures, j.Len())
 	scores.ranges = newRanges(opts, measures, j.Len())
 	scores.common = scores.common || opts.Common
 	if profile.Layout == metrics.TasksLayout {
 		scores.sizes = make([]size, j.Len())
 	}
-	for i := range j.queries {
-		q := &j.queries[i]
-		scores.Queries[i] = ScoredQuery{ID: q.id, Stratum: q.stratum, Text: q.text}
+	for i := range j.Len() {
+		q := j.Query(i)
+		scores.Queries[i] = ScoredQuery{ID: q.ID, Stratum: q.Stratum, Text: q.Text}
 	}
 	p := &pass{
 		judgments: j, profile: profile, scores: scores, opts: opts,
@@ -120,7 +120,7 @@ func newPass(j *Judgments, measures []metrics.Measure, profile metrics.Profile, 
 		p.scratch[i].batches = make([]batch, len(p.scorer.levels))
 	}
 	if opts.Bounds {
-		p.top = j.top()
+		p.top = j.Top()
 	}
 	return p
 }
@@ -139,7 +139,7 @@ func (p *pass) reset() {
 // add takes one ranking.
 func (p *pass) add(r *trec.Ranking) error {
 	w := &p.scratch[r.Worker]
-	i, ok := p.judgments.index[string(r.Query)]
+	i, ok := p.judgments.Index(r.Query)
 	if !ok {
 		w.extra.add(r.Len(), false)
 		return nil
@@ -172,12 +172,12 @@ func (p *pass) flush() {
 
 // join joins a ranking with the judgments of one level.
 func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, w *scratch, to *joined) {
-	item := &l.items.queries[i]
+	item := &l.items.Queries[i]
 	w.matches = w.matches[:0]
-	if item.inQrels >= 0 {
-		w.matches = l.items.qrels.Match(item.inQrels, r, w.matches)
+	if item.InQrels >= 0 {
+		w.matches = l.items.Qrels.Match(item.InQrels, r, w.matches)
 	}
-	judged := item.join(to, w.matches, r.Len())
+	judged := join(item, to, w.matches, r.Len())
 	if p.opts.Ties {
 		p.ties(l, i, r, judged)
 	}
@@ -192,7 +192,7 @@ func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, w *scratch, to *join
 		p.scores.Queries[i].RelString = metrics.RelString(judged, p.opts.RelString)
 	}
 	if p.opts.KeepRanks {
-		p.scores.Queries[i].Relevant = item.ranks(func(id string) int {
+		p.scores.Queries[i].Relevant = item.Ranks(func(id string) int {
 			if at, ok := r.Find(idtable.Hash([]byte(id)), id); ok && (p.opts.Depth == 0 || at < p.opts.Depth) {
 				return at + 1
 			}
@@ -237,49 +237,11 @@ func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
 		for r, h := range s.at(l.level, kept) {
 			rank[h.ID] = r + 1
 		}
-		judged := l.items.match(i, rank)
+		judged := match(l.items, i, rank)
 		s.score(l, i, &judged)
 		if l.judged {
-			s.scores.Queries[i].Relevant = l.items.queries[i].ranks(func(id string) int { return rank[id] })
+			s.scores.Queries[i].Relevant = l.items.Queries[i].Ranks(func(id string) int { return rank[id] })
 		}
 	}
 	return len(hits) - len(kept)
-}
-
-// match joins the ranks of query i's hits with its judgments.
-func (items *judgedItems) match(i int, rank map[string]int) metrics.Judged {
-	item := &items.queries[i]
-	var matches []trec.Match
-	if item.inQrels >= 0 {
-		n := 0
-		for j := range items.qrels.Judgments(item.inQrels) {
-			if r, retrieved := rank[j.Doc]; retrieved {
-				matches = append(matches, trec.Match{Rank: r, Grade: j.Grade, Gain: j.Gain, Judgment: n})
-			}
-			n++
-		}
-	}
-	slices.SortFunc(matches, func(a, b trec.Match) int { return a.Rank - b.Rank })
-	return *item.join(new(joined), matches, len(rank))
-}
-
-// join puts a ranking together with the judgments of its query: how many hits
-// it has, and which of them are judged, by ascending rank.
-func (item *judgedItem) join(to *joined, matches []trec.Match, retrieved int) *metrics.Judged {
-	j := &to.judged
-	hits, gains, pooled := j.Hits[:0], j.Gains[:0], j.Pooled[:0]
-	*j = item.judged()
-	j.Retrieved, j.Hits, j.Gains, j.Pooled = retrieved, hits, gains, pooled
-	for _, m := range matches {
-		if m.Grade < 0 {
-			j.Pooled = append(j.Pooled, m.Rank)
-			continue
-		}
-		j.Hits = append(j.Hits, metrics.Hit{Rank: m.Rank, Grade: m.Grade})
-		if item.real {
-			j.Gains = append(j.Gains, m.Gain)
-		}
-	}
-	item.subtopics.join(to, matches)
-	return j
 }

@@ -55,9 +55,9 @@ func ReadScores(name string, r io.Reader) (*Scores, error) {
 type scoreTable struct {
 	name              string
 	line              int
-	queries, measures map[string]int
+	queries, measures map[string]int // by id, and by name
 	queryNames        []string
-	measureNames      []string
+	measured          []metrics.Measure
 	cells             []scoreCell
 	lines             map[[2]int]int // where a query and measure stood
 }
@@ -143,31 +143,44 @@ func (t *scoreTable) add(query, measure, text string) error {
 		}
 		value = v
 	}
-	if m, err := metrics.Parse(measure); err == nil {
-		measure = m.String()
-	}
-	at := [2]int{intern(t.queries, &t.queryNames, query), intern(t.measures, &t.measureNames, measure)}
+	at := [2]int{t.query(query), t.measure(measure)}
 	if before, twice := t.lines[at]; twice {
-		return fmt.Errorf("query %q has a second score of %s; the first is on line %d", query, measure, before)
+		return fmt.Errorf("query %q has a second score of %s; the first is on line %d", query, t.measured[at[1]], before)
 	}
 	t.lines[at] = t.line
 	t.cells = append(t.cells, scoreCell{at[0], at[1], value})
 	return nil
 }
 
-func intern(index map[string]int, names *[]string, name string) int {
-	i, ok := index[name]
-	if !ok {
-		i = len(*names)
-		index[name] = i
-		*names = append(*names, name)
+// query is the place of a query, a new one at the end.
+func (t *scoreTable) query(id string) int {
+	i, known := t.queries[id]
+	if !known {
+		i = len(t.queryNames)
+		t.queries[id] = i
+		t.queryNames = append(t.queryNames, id)
 	}
+	return i
+}
+
+// measure is the place of a measure, under whichever of its names.
+func (t *scoreTable) measure(name string) int {
+	if i, known := t.measures[name]; known {
+		return i
+	}
+	measure := Named(name)
+	i := metrics.Index(t.measured, measure)
+	if i < 0 {
+		i = len(t.measured)
+		t.measured = append(t.measured, measure)
+	}
+	t.measures[name] = i
 	return i
 }
 
 func (t *scoreTable) scores() *Scores {
 	set := result.TestSetInfo{Name: "scores", Queries: len(t.queryNames)}
-	s := newScores(t.name, "scores", set, t.measureNames, len(t.queryNames))
+	s := newScores(t.name, foreignProfile("scores"), set, t.measured, len(t.queryNames))
 	for q, id := range t.queryNames {
 		s.Queries[q].ID = id
 	}

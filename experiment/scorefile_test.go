@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // The three forms say the same: names that are known become canonical, others
@@ -35,7 +36,7 @@ func TestReadScores(t *testing.T) {
 				if v, ok := s.Score(m, q); ok {
 					cell = fmt.Sprint(v)
 				}
-				row += " " + measure + "=" + cell
+				row += " " + measure.String() + "=" + cell
 			}
 			rows = append(rows, row)
 		}
@@ -51,7 +52,7 @@ func TestReadScoresQuotes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := []string{s.Queries[0].ID, s.Queries[1].ID, s.Queries[2].ID, s.Measures[0]}; !slices.Equal(got, []string{"q1", "q,2", `say "q3"`, "my, measure"}) {
+	if got := []string{s.Queries[0].ID, s.Queries[1].ID, s.Queries[2].ID, s.Measures[0].String()}; !slices.Equal(got, []string{"q1", "q,2", `say "q3"`, "my, measure"}) {
 		t.Errorf("ids and measure = %q", got)
 	}
 	for _, text := range []string{"\",", "\"\n", "query_id,RR\n\",1\n"} {
@@ -101,8 +102,8 @@ func TestCompareRefuses(t *testing.T) {
 	}{
 		{"other measures", table(t, "b", "AP", []float64{1, 0, 1}), experiment.CompareSettings{}, "a was scored by RR and b by AP"},
 		{"fewer queries", table(t, "b", "RR", []float64{1, 0}), experiment.CompareSettings{}, `only in a: "q002"; only in b: none`},
-		{"an unknown primary", a, experiment.CompareSettings{Primary: "AP"}, "primary measure AP is not among"},
-		{"an unknown guardrail", a, experiment.CompareSettings{Guardrails: []string{"AP"}}, "guardrail AP is not among"},
+		{"an unknown primary", a, experiment.CompareSettings{Primary: experiment.Named("AP")}, "primary measure AP is not among"},
+		{"an unknown guardrail", a, experiment.CompareSettings{Guardrails: []metrics.Measure{experiment.Named("AP")}}, "guardrail AP is not among"},
 		{"bad settings", a, experiment.CompareSettings{Alpha: 2, Resamples: 1, Test: "z", Interval: "q", Correction: "none of these"}, "alpha 2"},
 		{"another profile", smallScores(t, "A", measures(t, profileNamed(t, "trec"), "RR"), experiment.ScoreOptions{}), experiment.CompareSettings{}, "profile"},
 	} {

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -15,16 +17,16 @@ import (
 func (p *pass) findings(run trec.RunStats) []result.Finding {
 	var list []result.Finding
 	if missing := p.missing(); len(missing) > 0 {
-		list = append(list, result.Warned(result.FindingMissing, fmt.Sprintf("%d of %d judged queries are not in the run and %s: %s", len(missing), p.judgments.Len(), p.scores.missingAre(), few(missing))))
+		list = append(list, result.Warned(result.FindingMissing, fmt.Sprintf("%d of %d judged queries are not in the run and %s: %s", len(missing), p.judgments.Len(), p.scores.missingAre(), prose.Few(missing))))
 	}
 	if extra := p.extra(); extra.queries > 0 {
 		treated := "ignored"
 		if p.profile.OfRun {
 			treated = "counted in the totals of profile " + p.profile.Name + " alone"
 		}
-		list = append(list, result.Noted(result.FindingExtra, plural(extra.queries, "query")+" of the run not judged, "+treated))
+		list = append(list, result.Noted(result.FindingExtra, prose.Plural(extra.queries, "query")+" of the run not judged, "+treated))
 	}
-	list = append(list, p.judgments.notes...)
+	list = append(list, p.judgments.Notes()...)
 	list = append(list, p.opts.findings()...)
 	list = append(list, readerFindings(run, p.opts.Run.Order)...)
 	return append(list, undefinedFinding(p.judgments, p.profile)...)
@@ -43,7 +45,7 @@ func (p *pass) missing() []string {
 // levelFinding warns of measures of documents and of chunks over one ranking:
 // its ids are of one kind, and the other measures find nothing. A qrels file
 // does not say what its ids are, so there both read the same.
-func (s *scorer) levelFinding(j *Judgments, measures []metrics.Measure) []result.Finding {
+func (s *scorer) levelFinding(j *judgments.Judgments, measures []metrics.Measure) []result.Finding {
 	var documents, chunks []string
 	for _, m := range measures {
 		switch metrics.LevelOf(m) {
@@ -53,7 +55,7 @@ func (s *scorer) levelFinding(j *Judgments, measures []metrics.Measure) []result
 			documents = append(documents, m.String())
 		}
 	}
-	if s.chunks.Load() || j.documents == j.chunks || len(documents) == 0 || len(chunks) == 0 {
+	if s.chunks.Load() || j.Documents == j.Chunks || len(documents) == 0 || len(chunks) == 0 {
 		return nil
 	}
 	return []result.Finding{result.Warned(result.FindingMixedLevels, fmt.Sprintf("%s look at documents and %s at chunks, but the hits have one id each: the measures of the other kind are 0",
@@ -65,7 +67,8 @@ func (s *scorer) levelFinding(j *Judgments, measures []metrics.Measure) []result
 func (s *scorer) noScoreFinding() []result.Finding {
 	var names []string
 	_, idle := s.answers.idle()
-	for m, name := range s.scores.Measures {
+	for m, measure := range s.scores.Measures {
+		name := measure.String()
 		if !slices.Contains(idle, name) && !slices.ContainsFunc(s.scores.values[m], func(v float64) bool { return !math.IsNaN(v) }) {
 			names = append(names, name)
 		}
@@ -97,9 +100,9 @@ func strangerFinding(s *Scores) []result.Finding {
 	case answered == 0:
 		return nil
 	case some == 0:
-		return []result.Finding{result.Warned(result.FindingNoHits, fmt.Sprintf("no hits for any of %s", plural(answered, "query")))}
+		return []result.Finding{result.Warned(result.FindingNoHits, fmt.Sprintf("no hits for any of %s", prose.Plural(answered, "query")))}
 	case judged == 0 && some >= fewQueries:
-		return []result.Finding{result.Warned(result.FindingNoneJudged, fmt.Sprintf("none of the first %d hits of %s is judged: compare the ids with those of the judgments", judgedDepth, plural(some, "query")))}
+		return []result.Finding{result.Warned(result.FindingNoneJudged, fmt.Sprintf("none of the first %d hits of %s is judged: compare the ids with those of the judgments", judgedDepth, prose.Plural(some, "query")))}
 	}
 	return nil
 }
@@ -109,8 +112,8 @@ const fewQueries = 5
 
 // undefinedFinding lists the queries without a relevant document, which most
 // measures leave out.
-func undefinedFinding(j *Judgments, profile metrics.Profile) []result.Finding {
-	ids := j.undefined()
+func undefinedFinding(j *judgments.Judgments, profile metrics.Profile) []result.Finding {
+	ids := j.Undefined()
 	if len(ids) == 0 {
 		return nil
 	}
@@ -118,5 +121,5 @@ func undefinedFinding(j *Judgments, profile metrics.Profile) []result.Finding {
 	if profile.Undefined == metrics.Zero {
 		treated = "counted 0 under profile " + profile.Name
 	}
-	return []result.Finding{result.Noted(result.FindingUndefined, fmt.Sprintf("%s without a relevant document, %s: %s", plural(len(ids), "query"), treated, few(ids)))}
+	return []result.Finding{result.Noted(result.FindingUndefined, fmt.Sprintf("%s without a relevant document, %s: %s", prose.Plural(len(ids), "query"), treated, prose.Few(ids)))}
 }

@@ -53,7 +53,7 @@ func formatFindings(stats runfile.Stats) []result.Finding {
 
 // addResult scores what a run holds of one query.
 func (p *pass) addResult(r runfile.Result) {
-	i, ok := p.judgments.index[r.QueryID]
+	i, ok := p.judgments.Index([]byte(r.QueryID))
 	if !ok {
 		p.scratch[0].extra.add(len(r.Hits), r.Error != "")
 		return

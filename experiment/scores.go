@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
@@ -20,16 +21,14 @@ type Scores struct {
 	Tag        string // that the run file gives itself
 	RunID      string // of the stored run, empty when it was not stored
 	Recordings string // of live components, which they were; empty for run files
-	Profile    string
+	Profile    metrics.Profile
 	TestSet    result.TestSetInfo
-	Measures   []string // canonical texts
+	Measures   []metrics.Measure
 	Queries    []ScoredQuery
 	Health     []result.Finding
 
-	// conventions are those of the profile; common says that missing queries
-	// are left out and not scored 0.
-	conventions metrics.Profile
-	common      bool
+	// common says that missing queries are left out and not scored 0.
+	common bool
 	// beyond are the queries of the run that are not judged, where the profile
 	// counts them; sizes are nil unless the profile's totals need them.
 	beyond beyond
@@ -61,7 +60,7 @@ type ScoredQuery struct {
 const judgedDepth = 10
 
 // newScores makes a table with every score undefined.
-func newScores(name string, profile string, set result.TestSetInfo, measures []string, queries int) *Scores {
+func newScores(name string, profile metrics.Profile, set result.TestSetInfo, measures []metrics.Measure, queries int) *Scores {
 	s := &Scores{
 		Name: name, Profile: profile, TestSet: set, Measures: measures,
 		Queries: make([]ScoredQuery, queries),
@@ -71,11 +70,7 @@ func newScores(name string, profile string, set result.TestSetInfo, measures []s
 	for q := range s.judged {
 		s.judged[q] = math.NaN()
 	}
-	p, err := metrics.ProfileByName(profile)
-	if err != nil {
-		p = metrics.Profile{Decimals: -1} // scores of other programs have no conventions
-	}
-	s.conventions, s.common = p, p.OfRun
+	s.common = profile.OfRun
 	return s
 }
 
@@ -83,7 +78,7 @@ func newScores(name string, profile string, set result.TestSetInfo, measures []s
 func (s *Scores) leftOut(q int) bool {
 	switch s.Queries[q].Status {
 	case result.Failed:
-		return !s.conventions.CountsFailed
+		return !s.Profile.CountsFailed
 	case result.Missing:
 		return s.common
 	}
@@ -100,16 +95,16 @@ func (s *Scores) Score(m, q int) (score float64, defined bool) {
 // order puts the queries into the judgments' order, which a store does not
 // keep: sums in another order differ in the last digit. A query that is not
 // there is an error: the store was changed by other hands.
-func (s *Scores) order(j *Judgments) error {
+func (s *Scores) order(j *judgments.Judgments) error {
 	from := make(map[string]int, len(s.Queries))
 	for q := range s.Queries {
 		from[s.Queries[q].ID] = q
 	}
 	ordered := newScores(s.Name, s.Profile, s.TestSet, s.Measures, j.Len())
-	for q := range j.queries {
-		at, ok := from[j.queries[q].id]
+	for q := range j.Len() {
+		at, ok := from[j.Query(q).ID]
 		if !ok {
-			return fmt.Errorf("stored run %s lacks the query %q; remove the run and score it again", s.RunID, j.queries[q].id)
+			return fmt.Errorf("stored run %s lacks the query %q; remove the run and score it again", s.RunID, j.Query(q).ID)
 		}
 		ordered.Queries[q], ordered.judged[q] = s.Queries[at], s.judged[at]
 		for m := range s.values {
@@ -134,26 +129,10 @@ func (s *Scores) Count(status result.Status) int {
 // row returns one query's scores by measure, nil where undefined.
 func (s *Scores) row(q int) map[string]*float64 {
 	row := make(map[string]*float64, len(s.Measures))
-	for m, name := range s.Measures {
-		row[name] = number(s.values[m][q])
+	for m, measure := range s.Measures {
+		row[measure.String()] = result.Number(s.values[m][q])
 	}
 	return row
-}
-
-// number is v, or nil when it is not a finite number.
-func number(v float64) *float64 {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return nil
-	}
-	return &v
-}
-
-// orNaN is the inverse of number.
-func orNaN(p *float64) float64 {
-	if p == nil {
-		return math.NaN()
-	}
-	return *p
 }
 
 // A scorer puts judged rankings into a table.
@@ -170,7 +149,7 @@ type scorer struct {
 // A scoredLevel is the measures that look at documents, or at chunks.
 type scoredLevel struct {
 	level    metrics.Level
-	items    *judgedItems
+	items    *judgments.Items
 	measures []metrics.Measure
 	at       []int // the measures' rows in the table
 	groups   []metrics.Group
@@ -187,10 +166,10 @@ var judgedShare = sync.OnceValue(func() metrics.Measure {
 	return m
 })
 
-func newScorer(j *Judgments, measures []metrics.Measure, profile metrics.Profile, scores *Scores) scorer {
+func newScorer(j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, scores *Scores) scorer {
 	s := scorer{zero: profile.Undefined == metrics.Zero, answers: newAnswerScorer(j, measures), scores: scores, chunks: new(atomic.Bool)}
 	for _, level := range []metrics.Level{metrics.DocumentLevel, metrics.ChunkLevel} {
-		l := scoredLevel{level: level, items: j.at(level)}
+		l := scoredLevel{level: level, items: j.At(level)}
 		for m, measure := range measures {
 			if metrics.LevelOf(measure) == level {
 				l.measures, l.at = append(l.measures, measure), append(l.at, m)
@@ -202,7 +181,7 @@ func newScorer(j *Judgments, measures []metrics.Measure, profile metrics.Profile
 		}
 	}
 	if len(s.levels) == 0 { // all look at answers; where relevant documents stood is kept even so
-		s.levels = []scoredLevel{{level: metrics.DocumentLevel, items: j.documents}}
+		s.levels = []scoredLevel{{level: metrics.DocumentLevel, items: j.Documents}}
 	}
 	s.levels[0].judged = true
 	return s
@@ -225,8 +204,8 @@ func (s *scorer) scoreAll(l *scoredLevel, queries []joined) {
 				if n >= defined && !s.zero {
 					v = math.NaN()
 				}
-				if s.scores.conventions.RoundsQueries {
-					v = s.scores.conventions.Round(v)
+				if s.scores.Profile.RoundsQueries {
+					v = s.scores.Profile.Round(v)
 				}
 				s.scores.values[l.at[place]][queries[k].query] = v
 			}
@@ -289,16 +268,16 @@ func (s *Scores) summaries(queries []int) []result.MeasureSummary {
 	counted := s.counted(queries)
 	byID := s.inOrderOfIDs(counted)
 	room := make([]float64, len(counted)) // for one column at a time
-	for m, name := range s.Measures {
-		aggregate := s.aggregate(m)
+	for m, measure := range s.Measures {
+		aggregate := metrics.AggregateOf(measure)
 		overall := s.overall(m, aggregate, byID, room)
 		values := s.defined(m, counted, room)
-		out[m] = result.MeasureSummary{Measure: name, N: len(values), Undefined: len(counted) - len(values), Overall: overall}
+		out[m] = result.MeasureSummary{Measure: measure.String(), Of: measure, N: len(values), Undefined: len(counted) - len(values), Overall: overall}
 		if sum, err := stats.SummarizeInPlace(values); err == nil { // an error means no value
 			out[m].Mean, out[m].Median, out[m].Std = &sum.Mean, &sum.Median, sum.SD
 		}
 		if len(values) == 0 && overall == nil {
-			out[m].Mean = s.meanOfNone(m)
+			out[m].Mean = s.meanOfNone(measure)
 			out[m].Overall = out[m].Mean
 		}
 		if aggregate == metrics.GeometricMean {

@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -36,20 +38,20 @@ const (
 // CompareSettings fix, with the scores, every number of a comparison. The
 // zero value means the documented defaults.
 type CompareSettings struct {
-	Alpha       float64          // 0: 0.05
-	Margin      float64          // 0: 0.02, in the measure's unit
-	Seed        *uint64          // nil: 42
-	Resamples   int              // 0: 10,000
-	Test        string           // "": t
-	Interval    string           // "": auto
-	Correction  stats.Correction // "": Holm
-	Family      string           // "": comparison
-	MinCoverage *float64         // nil: 0.95, the least share of pairs that must have been measured
-	Primary     string           // canonical text; "": the first measure
-	Guardrails  []string         // canonical texts: worse on one of them vetoes better
-	PerQuery    bool             // report every pair
-	Moved       int              // how many moved queries to report; 0: 5
-	Workers     int              // 0: one for each processor; changes no number
+	Alpha       float64           // 0: 0.05
+	Margin      float64           // 0: 0.02, in the measure's unit
+	Seed        *uint64           // nil: 42
+	Resamples   int               // 0: 10,000
+	Test        string            // "": t
+	Interval    string            // "": auto
+	Correction  stats.Correction  // "": Holm
+	Family      string            // "": comparison
+	MinCoverage *float64          // nil: 0.95, the least share of pairs that must have been measured
+	Primary     metrics.Measure   // nil: the first measure
+	Guardrails  []metrics.Measure // worse on one of them vetoes better
+	PerQuery    bool              // report every pair
+	Moved       int               // how many moved queries to report; 0: 5
+	Workers     int               // 0: one for each processor; changes no number
 }
 
 // withDefaults fills in what was left open.
@@ -91,16 +93,16 @@ func (s CompareSettings) faults() []settingFault {
 		fault("resamples", "resamples %d, want at least 100", s.Resamples)
 	}
 	if tests := []string{TestT, TestRandomization}; !slices.Contains(tests, s.Test) {
-		fault("test", "test %q: want one of %s", s.Test, quotedList(tests))
+		fault("test", "test %q: want one of %s", s.Test, prose.Quoted(tests))
 	}
 	if known := []string{IntervalAuto, IntervalT, IntervalRobust, IntervalPercentile, IntervalBCa}; !slices.Contains(known, s.Interval) {
-		fault("interval", "interval %q: want one of %s", s.Interval, quotedList(known))
+		fault("interval", "interval %q: want one of %s", s.Interval, prose.Quoted(known))
 	}
 	if known := Corrections(); !slices.Contains(known, string(s.Correction)) {
-		fault("correction", "correction %q: want one of %s", s.Correction, quotedList(known))
+		fault("correction", "correction %q: want one of %s", s.Correction, prose.Quoted(known))
 	}
 	if known := []string{FamilyComparison, FamilyRoles}; !slices.Contains(known, s.Family) {
-		fault("family", "family %q: want one of %s", s.Family, quotedList(known))
+		fault("family", "family %q: want one of %s", s.Family, prose.Quoted(known))
 	}
 	if !(*s.MinCoverage >= 0 && *s.MinCoverage <= 1) {
 		fault("min_coverage", "min_coverage %v, want a share from 0 to 1", *s.MinCoverage)

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -250,7 +251,7 @@ func byDefault(t *rapid.T, list string) (metrics.Profile, []metrics.Measure) {
 func scoreAgainstSlow(t *rapid.T) {
 	reading := trec.QrelsOptions{Subtopics: rapid.Bool().Draw(t, "subtopics"), RealGains: rapid.Bool().Draw(t, "real gains")}
 	s := drawSlowSet(t, reading.Subtopics, reading.RealGains)
-	j, err := experiment.ReadJudgments(t.Context(), trec.Bytes("qrels", []byte(s.qrels.String())), reading)
+	j, err := judgments.Read(t.Context(), trec.Bytes("qrels", []byte(s.qrels.String())), reading)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, s.qrels.String())
 	}
@@ -321,7 +322,7 @@ func TestUnjudgedNames(t *testing.T) {
 			fmt.Fprintf(&before, "q Q0 unjudged%d %d %d t\n", rank, rank+1, score)
 			fmt.Fprintf(&after, "q Q0 %s%d %d %d t\n", rapid.SampledFrom([]string{"a", "z", "M", "ÿ", "missed"}).Draw(t, "name"), rank, rank+1, score)
 		}
-		j, err := experiment.ReadJudgments(t.Context(), trec.Bytes("qrels", []byte(qrels.String())), trec.QrelsOptions{})
+		j, err := judgments.Read(t.Context(), trec.Bytes("qrels", []byte(qrels.String())), trec.QrelsOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,10 +2,7 @@ package experiment
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-
-	"github.com/gowebpki/jcs"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
@@ -91,18 +88,4 @@ func engineSource(c Component, at place) (source, error) {
 			return retriever{Retriever: r}, err
 		},
 	}, nil
-}
-
-// key hashes a value by its canonical JSON (RFC 8785), so that neither the
-// order of keys nor the spelling of numbers matters.
-func key(v any) (string, []byte, error) {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		return "", nil, err
-	}
-	canonical, err := jcs.Transform(raw)
-	if err != nil {
-		return "", nil, err
-	}
-	return hashJSON(canonical), canonical, nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -22,10 +23,10 @@ const ndevalDir = "../metrics/testdata/ndeval/"
 const ndevalColumns = "ERR_IA@5 ERR_IA@10 ERR_IA@20 nERR_IA@5 nERR_IA@10 nERR_IA@20 alpha_DCG@5 alpha_DCG@10 alpha_DCG@20 " +
 	"alpha_nDCG@5 alpha_nDCG@10 alpha_nDCG@20 NRBP nNRBP AP_IA P_IA@5 P_IA@10 P_IA@20 StRecall@5 StRecall@10 StRecall@20"
 
-func bySubtopic(t *testing.T, qrels trec.Source, opts trec.QrelsOptions) *experiment.Judgments {
+func bySubtopic(t *testing.T, qrels trec.Source, opts trec.QrelsOptions) *judgments.Judgments {
 	t.Helper()
 	opts.Subtopics = true
-	j, err := experiment.ReadJudgments(t.Context(), qrels, opts)
+	j, err := judgments.Read(t.Context(), qrels, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +136,7 @@ func TestSubtopicFindings(t *testing.T) {
 	p := profileNamed(t, "default")
 	list := measures(t, p, "StRecall@1")
 	run := trec.Bytes("run", []byte("q Q0 a 1 4 t\n"))
-	score := func(j *experiment.Judgments) *experiment.Scores {
+	score := func(j *judgments.Judgments) *experiment.Scores {
 		t.Helper()
 		s, err := experiment.ScoreRun(t.Context(), run, j, list, p, experiment.ScoreOptions{})
 		if err != nil {

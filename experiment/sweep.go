@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/selection"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -184,7 +185,7 @@ func median(latencies []float64, kept []int) *float64 {
 		return nil
 	}
 	slices.Sort(times)
-	return number(stats.Quantile7(times, .50))
+	return result.Number(stats.Quantile7(times, .50))
 }
 
 // findings says what the reader should know about the queries left out.
@@ -193,10 +194,10 @@ func (s *sweeper) findings(n result.SweptQueries) []result.Finding {
 	if n.Failed > 0 {
 		i := slices.IndexFunc(s.failures, func(f string) bool { return f != "" })
 		list = append(list, result.Warned(result.FindingFailed, fmt.Sprintf("%d of %d queries failed under some setting and are left out for all, the first of them %s: %s",
-			n.Failed, n.All, s.judgments.queries[i].id, s.failures[i])))
+			n.Failed, n.All, s.judgments.Query(i).ID, s.failures[i])))
 	}
 	if n.Undefined > 0 {
-		list = append(list, result.Noted(result.FindingUndefined, fmt.Sprintf("%s without a score of %s, left out", plural(n.Undefined, "query"), s.measure)))
+		list = append(list, result.Noted(result.FindingUndefined, fmt.Sprintf("%s without a score of %s, left out", prose.Plural(n.Undefined, "query"), s.measure)))
 	}
 	for _, name := range s.needed() {
 		c := s.answers[name]

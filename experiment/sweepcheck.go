@@ -12,6 +12,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/selection"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 )
@@ -26,7 +27,7 @@ func (c *checker) checkSweep(file *sweepFile) {
 		return
 	}
 	u := unfolding{checker: c, seen: map[string]bool{}, named: map[string]string{}, trained: map[string]bool{}}
-	u.measure = c.primary()
+	u.measure = c.plan.Primary              // nil when it has a fault of its own
 	for _, config := range c.plan.Configs { // checked as configurations
 		line := c.doc.line("configs", config.Name)
 		if u.learnsBeforeRerank(config) {
@@ -70,20 +71,6 @@ func (c *checker) checkSweepNumbers(file *sweepFile) {
 			c.fault(c.doc.line("sweep", key), "sweep: %s %d, want at least %d", key, *given.n, given.least)
 		}
 	}
-}
-
-// primary is the measure that a sweep chooses by; nil when it has a fault of
-// its own.
-func (c *checker) primary() metrics.Measure {
-	profile, err := metrics.ProfileByName(c.plan.Profile)
-	if err != nil {
-		return nil
-	}
-	m, err := profile.Parse(c.plan.Primary)
-	if err != nil {
-		return nil
-	}
-	return m
 }
 
 // gridLine is where entry i of the grid stands.
@@ -132,7 +119,7 @@ func (u *unfolding) entry(line int, e *sweepEntryFile) {
 		}
 	}
 	if asked := []string{"", result.AskedInParallel, result.AskedInSequence}; !slices.Contains(asked, e.Asked) {
-		fault("components_asked %q: want one of %s", e.Asked, quotedList(asked[1:]))
+		fault("components_asked %q: want one of %s", e.Asked, prose.Quoted(asked[1:]))
 	}
 	if e.Rerank == nil && len(e.RerankTopN) > 0 {
 		fault("rerank_top_n is set, but there is no rerank")
@@ -160,7 +147,7 @@ func (u *unfolding) check(s Config, e *sweepEntryFile, fault func(format string,
 	}
 	for _, name := range s.Components {
 		if !slices.Contains(known, name) {
-			bad("the component %q is named; the components are %s", name, quotedList(known))
+			bad("the component %q is named; the components are %s", name, prose.Quoted(known))
 		}
 	}
 	check := s.Fusion.Validate
@@ -168,7 +155,7 @@ func (u *unfolding) check(s Config, e *sweepEntryFile, fault func(format string,
 		check = s.Fusion.ValidateTraining
 	}
 	if err := check(s.Components); err != nil {
-		bad("%s", oneLine(err))
+		bad("%s", prose.OneLine(err))
 	}
 	switch {
 	case e.TrainFolds != nil && !u.learns(s):
@@ -203,7 +190,7 @@ func (u *unfolding) learnsBeforeRerank(s Config) bool { return s.Rerank != nil &
 // rerankFaults are those of a setting's rerank.
 func (u *unfolding) rerankFaults(s Config) []string {
 	if err := s.Rerank.Validate(); err != nil {
-		return []string{"rerank: " + oneLine(err)}
+		return []string{"rerank: " + prose.OneLine(err)}
 	}
 	var faults []string
 	if n := s.Rerank.TopN; n != nil && *n > s.TopK {

@@ -3,6 +3,7 @@ package experiment
 import (
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 )
@@ -11,7 +12,7 @@ import (
 // fused order with the judgments then costs what is judged, not what was
 // retrieved.
 type judgedPool struct {
-	item   *judgedItem
+	item   *judgments.Item
 	found  []foundJudged // by document of the pool, ascending
 	docs   []int         // of found
 	grades []int         // by judgment; negative: seen by the judges but not judged
@@ -40,17 +41,17 @@ type foundJudged struct{ doc, judgment int }
 
 // find looks a query's judged documents up in a pool. Where hits say which
 // document they are a chunk of, a judged document is found in all its chunks.
-func (j *judgedPool) find(p *fusion.Pool, lists []fusion.List, items *judgedItems, q int, level metrics.Level) {
-	j.item = &items.queries[q]
+func (j *judgedPool) find(p *fusion.Pool, lists []fusion.List, items *judgments.Items, q int, level metrics.Level) {
+	j.item = &items.Queries[q]
 	j.found, j.docs, j.grades = j.found[:0], j.docs[:0], j.grades[:0]
-	if j.item.inQrels < 0 {
+	if j.item.InQrels < 0 {
 		return
 	}
 	var documents map[string][]int
 	if level == metrics.DocumentLevel {
 		documents = documentsOf(p, lists)
 	}
-	for judgment := range items.qrels.Judgments(j.item.inQrels) {
+	for judgment := range items.Qrels.Judgments(j.item.InQrels) {
 		at := len(j.grades)
 		j.grades = append(j.grades, judgment.Grade)
 		if d, ok := p.Index(judgment.Doc); ok && documents == nil {
@@ -90,7 +91,7 @@ func (j *judgedPool) join(p *fusion.Pool, fused []float64, topK int) *metrics.Ju
 	}
 	slices.SortFunc(hits, func(a, b metrics.Hit) int { return a.Rank - b.Rank })
 	slices.Sort(pooled)
-	j.judged = j.item.judged()
+	j.judged = j.item.Judged()
 	j.judged.Retrieved, j.judged.Hits, j.judged.Pooled = min(topK, p.Len()), hits, pooled
 	return &j.judged
 }

@@ -59,7 +59,7 @@ func (s *sweeper) examples(ctx context.Context, config Config) (examples []fusio
 	all := make([]fusion.Example, s.judgments.Len())
 	err = s.eachQuery(ctx, config.Components, func(q int, parts map[string]answer) {
 		if failureOf(config.Components, parts) == "" {
-			all[q] = fusion.Example{Query: s.judgments.queries[q].id, Lists: idsOnly(p.lists(parts)), Relevant: s.judgments.relevant(q)}
+			all[q] = fusion.Example{Query: s.judgments.Query(q).ID, Lists: idsOnly(p.lists(parts)), Relevant: s.judgments.RelevantSet(q)}
 		}
 	})
 	for q, e := range all {

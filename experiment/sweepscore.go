@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/selection"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/fusion"
@@ -23,7 +25,7 @@ type sweeper struct {
 	settings []sweptSetting
 	sets     []sweptSet // the different choices of components
 	measure  metrics.Measure
-	items    *judgedItems
+	items    *judgments.Items
 	zero     bool // an undefined score counts as 0
 	nested   selection.Nested
 	folds    [][]int // by repeat, then by query
@@ -73,7 +75,7 @@ func (r *Runner) newSweeper() (*sweeper, error) {
 	for repeat := range s.nested.Repeats {
 		s.folds = append(s.folds, s.nested.Divide(s.queries(), repeat))
 	}
-	s.items = r.judgments.at(metrics.LevelOf(s.measure))
+	s.items = r.judgments.At(metrics.LevelOf(s.measure))
 	s.scores = newColumns(len(settings), queries)
 	at := map[string]int{}
 	for i, config := range settings {
@@ -98,8 +100,9 @@ func (r *Runner) newSweeper() (*sweeper, error) {
 // queries are those of the judgments, as the division into folds sees them.
 func (s *sweeper) queries() []selection.Query {
 	list := make([]selection.Query, s.judgments.Len())
-	for q, query := range s.judgments.queries {
-		list[q] = selection.Query{ID: query.id, Stratum: query.stratum}
+	for q := range s.judgments.Len() {
+		query := s.judgments.Query(q)
+		list[q] = selection.Query{ID: query.ID, Stratum: query.Stratum}
 	}
 	return list
 }
@@ -108,10 +111,7 @@ func (s *sweeper) queries() []selection.Query {
 // it has to be a measure whose mean is the result and that is better when it is
 // higher.
 func (r *Runner) sweptMeasure() (metrics.Measure, error) {
-	m, err := r.profile.Parse(r.plan.Primary)
-	if err != nil {
-		return nil, err
-	}
+	m := r.plan.Primary
 	if metrics.AggregateOf(m) != metrics.Mean {
 		return nil, fmt.Errorf("a sweep cannot choose by %s, which is no mean over queries; take another primary measure", m)
 	}
@@ -132,7 +132,7 @@ func (s *sweeper) score(ctx context.Context, progress func(Progress)) error {
 	if err := s.rerankSwept(ctx); err != nil {
 		return err
 	}
-	free := make(chan *sweepDesk, workers(0))
+	free := make(chan *sweepDesk, runtime.GOMAXPROCS(0))
 	for range cap(free) {
 		free <- &sweepDesk{pools: make([]fusion.Pool, len(s.sets)), judged: judgedPool{cutoff: s.measure.Cutoff()}}
 	}
@@ -206,7 +206,7 @@ func (s *sweeper) query(desk *sweepDesk, q int, parts map[string]answer) error {
 			desk.lists = append(desk.lists, fusion.List{Component: name, Hits: parts[name].hits})
 		}
 		if err := desk.pools[at].Reset(desk.lists); err != nil {
-			return fmt.Errorf("query %s: %w", s.judgments.queries[q].id, err) // of documents that come twice, which were dropped
+			return fmt.Errorf("query %s: %w", s.judgments.Query(q).ID, err) // of documents that come twice, which were dropped
 		}
 		var cut *fusion.Pool
 		for _, i := range set.settings {

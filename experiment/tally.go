@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 )
@@ -26,15 +28,15 @@ type answer struct {
 type tally struct {
 	scores    *Scores
 	scorer    scorer
-	judgments *Judgments
+	judgments *judgments.Judgments
 	measures  []metrics.Measure
 	profile   metrics.Profile
 	retrieved []int        // hits of each query
 	dropped   atomic.Int64 // duplicate documents
 }
 
-func newTally(name string, j *Judgments, measures []metrics.Measure, profile metrics.Profile) *tally {
-	s := newScores(name, profile.Name, j.Info, texts(measures), j.Len())
+func newTally(name string, j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile) *tally {
+	s := newScores(name, profile, j.Info, measures, j.Len())
 	return &tally{
 		scores: s, scorer: newScorer(j, measures, profile, s),
 		judgments: j, measures: measures, profile: profile, retrieved: make([]int, j.Len()),
@@ -43,9 +45,9 @@ func newTally(name string, j *Judgments, measures []metrics.Measure, profile met
 
 // add scores the answer to query i, once for each i.
 func (t *tally) add(i int, a answer) {
-	q := &t.judgments.queries[i]
+	q := t.judgments.Query(i)
 	row := &t.scores.Queries[i]
-	*row = ScoredQuery{ID: q.id, Stratum: q.stratum, Text: q.text, LatencyMS: a.latencyMS, RerankMS: a.rerankMS}
+	*row = ScoredQuery{ID: q.ID, Stratum: q.Stratum, Text: q.Text, LatencyMS: a.latencyMS, RerankMS: a.rerankMS}
 	if a.failure != "" {
 		row.Status, row.Error = result.Failed, a.failure
 		a.hits, a.fused, a.written = nil, nil, nil // of a step before the one that failed
@@ -110,7 +112,7 @@ func failedFinding(s *Scores, remedy string) []result.Finding {
 	if len(failed) == 0 {
 		return nil
 	}
-	return []result.Finding{result.Warned(result.FindingFailed, fmt.Sprintf("%d of %d queries failed and %s%s: %s", len(failed), len(s.Queries), s.failedAre(), remedy, few(failed)))}
+	return []result.Finding{result.Warned(result.FindingFailed, fmt.Sprintf("%d of %d queries failed and %s%s: %s", len(failed), len(s.Queries), s.failedAre(), remedy, prose.Few(failed)))}
 }
 
 // missingAre says what becomes of missing queries.
@@ -123,12 +125,12 @@ func (s *Scores) missingAre() string {
 
 // failedAre says what becomes of failed queries.
 func (s *Scores) failedAre() string {
-	if s.conventions.CountsFailed {
-		return "count as misses under profile " + s.conventions.Name
+	if s.Profile.CountsFailed {
+		return "count as misses under profile " + s.Profile.Name
 	}
 	return "are left out"
 }
 
 func droppedFinding(dropped int) result.Finding {
-	return result.Warned(result.FindingDuplicates, plural(dropped, "duplicate document")+" dropped, the first of each kept")
+	return result.Warned(result.FindingDuplicates, prose.Plural(dropped, "duplicate document")+" dropped, the first of each kept")
 }

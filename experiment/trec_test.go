@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -13,7 +14,7 @@ import (
 // smallScores scores run A or B of the small vectors under the trec profile.
 func smallScores(t testing.TB, run string, list []metrics.Measure, opts experiment.ScoreOptions) *experiment.Scores {
 	t.Helper()
-	j, err := experiment.ReadJudgments(t.Context(), trec.File("testdata/trec/small.qrels"), trec.QrelsOptions{})
+	j, err := judgments.Read(t.Context(), trec.File("testdata/trec/small.qrels"), trec.QrelsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -42,7 +43,7 @@ func TestTrecEvalGoldens(t *testing.T) {
 		{want: "out.comment.test", qrels: "qrels.comment.test.gz", run: "results.comment.test.gz", compared: 27},
 	} {
 		t.Run(c.want, func(t *testing.T) {
-			j, err := experiment.ReadJudgments(t.Context(), trec.File(filepath.Join(dir, c.qrels)), trec.QrelsOptions{})
+			j, err := judgments.Read(t.Context(), trec.File(filepath.Join(dir, c.qrels)), trec.QrelsOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,6 +12,8 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -68,9 +70,9 @@ func (c *checker) check(file *planFile) {
 	}
 	c.checkWhole()
 	c.checkTestSet()
-	measures := c.checkMeasures()
+	c.checkMeasures(file)
 	c.checkComponents()
-	c.checkConfigs(measures)
+	c.checkConfigs()
 	c.checkBaseline()
 	c.checkSweep(file.Sweep)
 	c.checkSettings(file)
@@ -83,52 +85,56 @@ func (c *checker) checkTestSet() {
 	} else if _, err := os.Stat(p.resolve(p.TestSet)); err != nil {
 		// Not a path: the look-up by name reads the set, and only that it is
 		// not there is a fault of this file.
-		if _, err := OpenTestSet(filepath.Dir(p.Path), p.TestSet); errors.Is(err, testsets.ErrNotFound) {
+		if _, err := judgments.OpenTestSet(filepath.Dir(p.Path), p.TestSet); errors.Is(err, testsets.ErrNotFound) {
 			c.fault(c.doc.line("test_set"), "%v", err)
 		}
 	}
-	p.Part = cmp.Or(p.Part, PartEvaluation)
-	if !slices.Contains(Parts(), p.Part) {
-		c.fault(c.doc.line("part"), "part %q: want one of %s", p.Part, quotedList(Parts()))
+	p.Part = cmp.Or(p.Part, judgments.PartEvaluation)
+	if !slices.Contains(judgments.Parts(), p.Part) {
+		c.fault(c.doc.line("part"), "part %q: want one of %s", p.Part, prose.Quoted(judgments.Parts()))
 	}
 }
 
 // checkMeasures settles profile, measures, primary and guardrails.
-func (c *checker) checkMeasures() []metrics.Measure {
+func (c *checker) checkMeasures(file *planFile) {
 	p := c.plan
-	p.Profile = cmp.Or(p.Profile, "default")
-	profile, err := metrics.ProfileByName(p.Profile)
-	if err != nil {
+	var err error
+	if p.Profile, err = metrics.ProfileByName(cmp.Or(file.Profile, "default")); err != nil {
 		c.fault(c.doc.line("profile"), "profile: %v", err)
-		return nil
+		return
 	}
-	measures, err := p.measures(profile)
-	if err != nil {
+	if p.Measures, err = Measures(p.Profile, file.Measures, p.Paths != ""); err != nil {
 		c.fault(c.doc.line("measures"), "measures: %v", err)
-		return nil
+		return
 	}
 	if p.Paths != "" {
 		if _, err := os.Stat(p.resolve(p.Paths)); err != nil {
 			c.fault(c.doc.line("paths"), "cannot read %s: %v (relative paths start at the experiment file's folder)", p.resolve(p.Paths), errors.Unwrap(err))
 		}
 	}
-	names := texts(measures)
-	if p.Primary == "" {
-		p.Primary = names[0]
-	} else if m, err := profile.Parse(p.Primary); err != nil {
-		c.fault(c.doc.line("primary"), "primary: %v", err)
-	} else if p.Primary = m.String(); !slices.Contains(names, p.Primary) {
-		c.fault(c.doc.line("primary"), "primary %s is not among the measures %s", p.Primary, strings.Join(names, ", "))
+	p.Primary = p.Measures[0]
+	if file.Primary != "" {
+		p.Primary = c.oneOfTheMeasures("primary", "primary", file.Primary)
 	}
-	for i, text := range p.Guardrails {
-		m, err := profile.Parse(text)
-		if err != nil {
-			c.fault(c.doc.line("guardrails"), "guardrails: %v", err)
-		} else if p.Guardrails[i] = m.String(); !slices.Contains(names, p.Guardrails[i]) {
-			c.fault(c.doc.line("guardrails"), "guardrail %s is not among the measures %s", p.Guardrails[i], strings.Join(names, ", "))
+	for _, text := range file.Guardrails {
+		if m := c.oneOfTheMeasures("guardrails", "guardrail", text); m != nil {
+			p.Guardrails = append(p.Guardrails, m)
 		}
 	}
-	return measures
+}
+
+// oneOfTheMeasures reads a measure that has to be among the plan's; nil, with a
+// fault, when it cannot be read.
+func (c *checker) oneOfTheMeasures(key, word, text string) metrics.Measure {
+	m, err := c.plan.Profile.Parse(text)
+	if err != nil {
+		c.fault(c.doc.line(key), "%s: %v", key, err)
+		return nil
+	}
+	if metrics.Index(c.plan.Measures, m) < 0 {
+		c.fault(c.doc.line(key), "%s %s is not among the measures %s", word, m, strings.Join(metrics.Texts(c.plan.Measures), ", "))
+	}
+	return m
 }
 
 func (c *checker) checkBaseline() {
@@ -137,7 +143,7 @@ func (c *checker) checkBaseline() {
 		p.Baseline = p.Configs[0].Name
 	}
 	if _, ok := p.Config(p.Baseline); !ok && len(p.Configs) > 0 {
-		c.fault(c.doc.line("baseline"), "baseline %q is not among the configs %s", p.Baseline, quotedList(c.doc.keys("configs")))
+		c.fault(c.doc.line("baseline"), "baseline %q is not among the configs %s", p.Baseline, prose.Quoted(c.doc.keys("configs")))
 	}
 }
 
@@ -173,17 +179,4 @@ func (c *checker) checkSettings(file *planFile) {
 		}
 		c.plan.Retrieve.Timeout = d
 	}
-}
-
-// oneLine joins the lines of a joined error, so that each fault keeps one line.
-func oneLine(err error) string {
-	return strings.ReplaceAll(err.Error(), "\n", "; ")
-}
-
-func texts(measures []metrics.Measure) []string {
-	names := make([]string, len(measures))
-	for i, m := range measures {
-		names[i] = m.String()
-	}
-	return names
 }

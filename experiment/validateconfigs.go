@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 func (c *checker) checkComponents() {
@@ -30,13 +30,13 @@ func (c *checker) checkComponents() {
 		}
 		switch {
 		case len(sources) == 0:
-			c.fault(line, "component %q has no source: give it `run: FILE`, `embedded: {corpus: FILE}` or another of %s", comp.Name, quotedList(sourceKinds()))
+			c.fault(line, "component %q has no source: give it `run: FILE`, `embedded: {corpus: FILE}` or another of %s", comp.Name, prose.Quoted(sourceKinds()))
 		case len(sources) > 1:
 			c.fault(line, "component %q has %d sources, %s; keep one", comp.Name, len(sources), strings.Join(sources, " and "))
 		case comp.Run != "":
 			c.checkFile(line, comp.Name, comp.Run)
 			if err := comp.Reading.Validate(); err != nil {
-				c.fault(line, "component %q: %s", comp.Name, oneLine(err))
+				c.fault(line, "component %q: %s", comp.Name, prose.OneLine(err))
 			}
 		default:
 			c.checkEngine(line, comp.Name, engines[0])
@@ -46,7 +46,7 @@ func (c *checker) checkComponents() {
 
 func (c *checker) checkEngine(line int, component string, e engine) {
 	if err := e.validate(); err != nil {
-		c.fault(line, "component %q: %s", component, oneLine(err))
+		c.fault(line, "component %q: %s", component, prose.OneLine(err))
 		return
 	}
 	for _, path := range e.inputs {
@@ -60,7 +60,7 @@ func (c *checker) checkFile(line int, component, path string) {
 	}
 }
 
-func (c *checker) checkConfigs(measures []metrics.Measure) {
+func (c *checker) checkConfigs() {
 	if len(c.plan.Configs) < 2 && c.doc.at("sweep") == nil {
 		c.fault(c.doc.line("configs"), "%v", errNoCandidate)
 	}
@@ -72,19 +72,19 @@ func (c *checker) checkConfigs(measures []metrics.Measure) {
 		}
 		for _, name := range config.Components {
 			if !slices.Contains(known, name) {
-				c.fault(line, "config %q names the component %q; the components are %s", config.Name, name, quotedList(known))
+				c.fault(line, "config %q names the component %q; the components are %s", config.Name, name, prose.Quoted(known))
 			}
 		}
 		c.checkFusion(line, config)
 		c.checkRerank(config)
 		if asked := []string{result.AskedInParallel, result.AskedInSequence}; config.Asked != "" && !slices.Contains(asked, config.Asked) {
-			c.fault(line, "config %q: components_asked %q: want one of %s", config.Name, config.Asked, quotedList(asked))
+			c.fault(line, "config %q: components_asked %q: want one of %s", config.Name, config.Asked, prose.Quoted(asked))
 		}
 		if config.TopK < 1 {
 			c.fault(line, "config %q: top_k %d, want at least 1", config.Name, config.TopK)
 			continue
 		}
-		for _, m := range measures {
+		for _, m := range c.plan.Measures {
 			if m.Cutoff() > config.TopK {
 				c.fault(line, "config %q goes %d hits deep, but %s looks at %d: set `top_k: %d`",
 					config.Name, config.TopK, m, m.Cutoff(), m.Cutoff())
@@ -104,7 +104,7 @@ func (c *checker) checkFusion(line int, config Config) {
 		check = config.Fusion.ValidateTraining
 	}
 	if err := check(config.Components); err != nil {
-		c.fault(line, "config %q: %s", config.Name, oneLine(err))
+		c.fault(line, "config %q: %s", config.Name, prose.OneLine(err))
 	}
 	written := c.doc.at("configs", config.Name, "folds") != nil
 	switch {
@@ -121,7 +121,7 @@ func (c *checker) checkRerank(config Config) {
 	}
 	line := c.doc.line("configs", config.Name, "rerank")
 	if err := config.Rerank.Validate(); err != nil {
-		c.fault(line, "config %q: rerank: %s", config.Name, oneLine(err))
+		c.fault(line, "config %q: rerank: %s", config.Name, prose.OneLine(err))
 		return
 	}
 	if n := *config.Rerank.Resolved().TopN; c.doc.at("configs", config.Name, "rerank", "top_n") != nil && n > config.TopK {

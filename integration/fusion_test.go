@@ -73,7 +73,7 @@ func TestOfficialFusion(t *testing.T) {
 	if _, err := runfile.Write(&text, runfile.TREC, slices.Values(fused.Results), runfile.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	j := judgments(t, data(t, "qrels-topics/qrels.dl21-passage.txt.gz"))
+	j := judged(t, data(t, "qrels-topics/qrels.dl21-passage.txt.gz"))
 	s := scoredAsTrec(t, trec.Bytes("fused", text.Bytes()), j, "nDCG(gain=linear)@10")
 	if got := *s.Summarize(false).Measures[0].Mean; math.Abs(got-.5713) > .00005 {
 		t.Errorf("nDCG@10 = %.5f, want .5713", got)

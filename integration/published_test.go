@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -55,7 +56,7 @@ func TestPublishedFigures(t *testing.T) {
 		}
 		name, c := row[column("run")], collections[row[column("collection")]]
 		t.Run(row[column("collection")]+"/"+name, func(t *testing.T) {
-			j := judgments(t, data(t, c.qrels))
+			j := judged(t, data(t, c.qrels))
 			var list, want []string
 			for _, figure := range strings.Split(published, "; ") {
 				measure, value, _ := strings.Cut(figure, " ")
@@ -113,7 +114,7 @@ func TestSinglePrecisionScores(t *testing.T) {
 		if name == "BERT.gz" {
 			c = collections["trec-covid-round1"]
 		}
-		path, j := data(t, c.runs, name), judgments(t, data(t, c.qrels))
+		path, j := data(t, c.runs, name), judged(t, data(t, c.qrels))
 		for what, got := range map[string]*experiment.Scores{
 			want.full:      scoredAsTrec(t, trec.File(path), j, "ndcg_cut_10"),
 			want.published: scoredAsTrec(t, asPublished(t, path), j, "ndcg_cut_10"),
@@ -144,7 +145,7 @@ func TestPublishedTopics(t *testing.T) {
 				}
 				want[row[0]][row[1]] = row[2]
 			}
-			j := judgments(t, data(t, where.qrels))
+			j := judged(t, data(t, where.qrels))
 			files, err := filepath.Glob(filepath.Join(data(t, where.runs), "input.*.txt.gz"))
 			if err != nil || len(files) != c.runs {
 				t.Fatalf("%d runs (%v), want %d", len(files), err, c.runs)
@@ -195,7 +196,7 @@ func TestDLHardTopics(t *testing.T) {
 	compared := 0
 	for _, collection := range []string{"dl-hard-passage", "dl-hard-doc"} {
 		c := collections[collection]
-		j := judgments(t, data(t, c.qrels))
+		j := judged(t, data(t, c.qrels))
 		files, err := filepath.Glob(filepath.Join(data(t, c.runs), "*.eval.gz"))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no evaluations in %s (%v)", c.runs, err)
@@ -217,7 +218,7 @@ func TestDLHardTopics(t *testing.T) {
 					continue
 				}
 				compared++
-				v, _ := s.Score(slices.Index(s.Measures, text), q)
+				v, _ := s.Score(slices.Index(metrics.Texts(s.Measures), text), q)
 				decimals := len(f[2]) - strings.Index(f[2]+".", ".") - 1
 				if got := strconv.FormatFloat(v, 'f', max(decimals, 0), 64); got != f[2] {
 					t.Errorf("%s, topic %s: %s = %s, want %s (trec_eval -l 2)", filepath.Base(run), f[1], f[0], got, f[2])

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -60,9 +61,9 @@ func lines(t testing.TB, path, separator string) [][]string {
 	return rows
 }
 
-func judgments(t testing.TB, path string) *experiment.Judgments {
+func judged(t testing.TB, path string) *judgments.Judgments {
 	t.Helper()
-	j, err := experiment.ReadJudgments(t.Context(), trec.File(path), trec.QrelsOptions{})
+	j, err := judgments.Read(t.Context(), trec.File(path), trec.QrelsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +72,7 @@ func judgments(t testing.TB, path string) *experiment.Judgments {
 
 // scoredAsTrec scores a run under the trec profile, which counts every judged
 // topic.
-func scoredAsTrec(t testing.TB, src trec.Source, j *experiment.Judgments, list string) *experiment.Scores {
+func scoredAsTrec(t testing.TB, src trec.Source, j *judgments.Judgments, list string) *experiment.Scores {
 	t.Helper()
 	profile, err := metrics.ProfileByName("trec")
 	if err != nil {

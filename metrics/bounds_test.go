@@ -5,8 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankduel/rankduel/metrics"
 	"pgregory.net/rapid"
+
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // The bounds are the least and the greatest score over all ways to judge what

@@ -70,9 +70,13 @@ func (d Direction) String() string {
 	return "higher is better"
 }
 
-// DirectionOf tells which of two scores of m is the better one, as far as m is a
-// measure of this package; of others a higher one is taken to be.
+// DirectionOf tells which of two scores of m is the better one. A measure of the
+// caller's own says so by a method Direction() Direction; without one a higher
+// score is taken to be better.
 func DirectionOf(m Measure) Direction {
+	if own, ok := m.(interface{ Direction() Direction }); ok {
+		return own.Direction()
+	}
 	d, _ := builtin().DefinitionOf(m)
 	return d.Direction
 }

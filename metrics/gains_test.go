@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/metrics"
 	"pgregory.net/rapid"
+
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // By the formulas: gains 0.5 and 1.5 at ranks 1 and 3, 2.25 not retrieved, and

@@ -5,8 +5,9 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/rankduel/rankduel/metrics"
 	"pgregory.net/rapid"
+
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // Whatever the list and the judgments, a group scores its measures to the last

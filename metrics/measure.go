@@ -3,6 +3,7 @@ package metrics
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // A Measure maps the judged ranking of one query to one number. Measures are
@@ -20,6 +21,21 @@ type Measure interface {
 
 	// Cutoff is how deep the measure looks into the ranking, 0 for all of it.
 	Cutoff() int
+}
+
+// Texts are the canonical texts of measures.
+func Texts(measures []Measure) []string {
+	texts := make([]string, len(measures))
+	for i, m := range measures {
+		texts[i] = m.String()
+	}
+	return texts
+}
+
+// Index is the position of m among measures, -1 when it is not there.
+func Index(measures []Measure, m Measure) int {
+	text := m.String()
+	return slices.IndexFunc(measures, func(other Measure) bool { return other.String() == text })
 }
 
 // An Aggregate says how the scores of many queries become one number.

@@ -47,7 +47,8 @@ type Profile struct {
 	// NoGate says that nothing may be passed or failed by these scores.
 	NoGate bool
 
-	key func(Measure) string // nil: canonical text
+	key      func(Measure) string // nil: canonical text
+	registry *Registry            // that measures are read from; nil is that of this package
 }
 
 // Undefined says what becomes of a query for which a measure is undefined.
@@ -161,12 +162,26 @@ func (p Profile) MeanOfNone(m Measure) (mean float64, defined bool) {
 
 // Parse reads a measure with the profile's defaults.
 func (p Profile) Parse(text string) (Measure, error) {
-	return builtin().ParseWith(text, p.Defaults)
+	return p.measures().ParseWith(text, p.Defaults)
 }
 
 // ParseList reads a list of measures with the profile's defaults.
 func (p Profile) ParseList(text string) ([]Measure, error) {
-	return builtin().ParseListWith(text, p.Defaults)
+	return p.measures().ParseListWith(text, p.Defaults)
+}
+
+// With is the profile that reads measures of a registry, which may hold some of
+// the caller's own, in place of those of this package alone.
+func (p Profile) With(r *Registry) Profile {
+	p.registry = r
+	return p
+}
+
+func (p Profile) measures() *Registry {
+	if p.registry != nil {
+		return p.registry
+	}
+	return builtin()
 }
 
 // ForGains is the profile for documents that were judged by real-valued gains:

@@ -5,8 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankduel/rankduel/metrics"
 	"pgregory.net/rapid"
+
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // A ranking as the reference implementations see it: the grade at every rank,

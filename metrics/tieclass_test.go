@@ -7,8 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankduel/rankduel/metrics"
 	"pgregory.net/rapid"
+
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // A document as Ties has to tell it from others: how it was judged, what it is

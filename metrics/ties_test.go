@@ -6,8 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankduel/rankduel/metrics"
 	"pgregory.net/rapid"
+
+	"github.com/rankduel/rankduel/metrics"
 )
 
 var tieMeasures = []string{

@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/metrics"
 	"pgregory.net/rapid"
+
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // with writes the example of a family with one more parameter, "" if the family

@@ -56,11 +56,10 @@ func trecItems(profile string, run result.RunEvaluation) ([]metrics.TrecItem, er
 	}
 	var measures []metrics.Measure
 	for _, s := range run.Measures {
-		m, err := metrics.Parse(s.Measure)
-		if err != nil {
-			return nil, err
+		if s.Of == nil {
+			return nil, fmt.Errorf("%s: a document that was read back has only names of measures; score the run for this form", s.Measure)
 		}
-		measures = append(measures, m)
+		measures = append(measures, s.Of)
 	}
 	metrics.SortTrec(measures)
 	items := []metrics.TrecItem{{Name: metrics.TrecRunID}}

@@ -15,7 +15,7 @@ import (
 // left out.
 func trecEvaluation() *result.Evaluation {
 	v := func(x float64) *float64 { return &x }
-	return &result.Evaluation{
+	e := &result.Evaluation{
 		Profile: "trec",
 		Runs: []result.RunEvaluation{{
 			Name: "bm25", Tag: "BM25",
@@ -32,6 +32,11 @@ func trecEvaluation() *result.Evaluation {
 			},
 		}},
 	}
+	for i := range e.Runs[0].Measures {
+		m := &e.Runs[0].Measures[i]
+		m.Of, _ = metrics.Parse(m.Measure)
+	}
+	return e
 }
 
 // The form is that of trec_eval 10.0's sources: %-22s\t%s\t%6.4f, %ld for
@@ -87,7 +92,7 @@ func TestTrecRefused(t *testing.T) {
 	}
 	for name, change := range map[string]func(*result.Evaluation){
 		"profile": func(e *result.Evaluation) { e.Profile = "nope" },
-		"measure": func(e *result.Evaluation) { e.Runs[0].Measures[0].Measure = "nope" },
+		"measure": func(e *result.Evaluation) { e.Runs[0].Measures[0].Of = nil }, // as read back
 	} {
 		e := trecEvaluation()
 		change(e)

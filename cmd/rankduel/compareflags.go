@@ -43,7 +43,7 @@ func (c *compareFlags) add(flags *pflag.FlagSet) {
 func (c *compareFlags) settings(profile metrics.Profile) (experiment.CompareSettings, error) {
 	s := experiment.CompareSettings{
 		Alpha: c.alpha, Margin: c.margin, Seed: &c.seed, Resamples: c.resamples, MinCoverage: &c.minCoverage,
-		Test: c.test, Interval: c.interval, Correction: stats.Correction(c.correction), Family: c.family, Guardrails: c.guardrails,
+		Test: c.test, Interval: c.interval, Correction: stats.Correction(c.correction), Family: c.family,
 	}
 	// The library reads zero as "the default"; a written zero is a mistake.
 	var errs []error
@@ -55,27 +55,24 @@ func (c *compareFlags) settings(profile metrics.Profile) (experiment.CompareSett
 			errs = append(errs, fmt.Errorf("--%s 0 is out of range", setting.name))
 		}
 	}
-	canonical := func(text string) string {
+	parse := func(text string) metrics.Measure {
 		m, err := profile.Parse(text)
-		if err != nil {
-			errs = append(errs, err)
-			return text
-		}
-		return m.String()
+		errs = append(errs, err)
+		return m
 	}
 	if c.primary != "" {
-		s.Primary = canonical(c.primary)
+		s.Primary = parse(c.primary)
 	}
-	for i, g := range s.Guardrails {
-		s.Guardrails[i] = canonical(g)
+	for _, g := range c.guardrails {
+		s.Guardrails = append(s.Guardrails, parse(g))
 	}
 	errs = append(errs, s.Validate())
 	return s, errors.Join(errs...)
 }
 
 // override lets flags that were given win over the experiment file.
-func (c *compareFlags) override(plan *experiment.Plan, profile metrics.Profile) error {
-	s, err := c.settings(profile)
+func (c *compareFlags) override(plan *experiment.Plan) error {
+	s, err := c.settings(plan.Profile)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -86,7 +87,7 @@ func fuse(ctx context.Context, stdout, stderr io.Writer, opts fuseOptions) error
 	}
 	fuseOpts := experiment.FuseOptions{Fusion: settings, Depth: opts.depth, TopK: opts.topK, Folds: opts.folds, Seed: opts.seed}
 	if opts.qrels != "" {
-		if fuseOpts.Judgments, err = experiment.ReadJudgments(ctx, trec.File(opts.qrels), trec.QrelsOptions{}); err != nil {
+		if fuseOpts.Judgments, err = judgments.Read(ctx, trec.File(opts.qrels), trec.QrelsOptions{}); err != nil {
 			return err
 		}
 	}

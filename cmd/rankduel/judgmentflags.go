@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -35,7 +36,7 @@ const (
 func (j *judgmentFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&j.qrels, "qrels", "", "judgments in TREC form; .gz and .zst are read, - is standard input")
 	flags.StringVar(&j.testSet, "test-set", "", "test set in YAML, in place of --qrels")
-	flags.StringVar(&j.part, "part", experiment.PartEvaluation, "part of the test set: evaluation, heldout or all")
+	flags.StringVar(&j.part, "part", judgments.PartEvaluation, "part of the test set: evaluation, heldout or all")
 	flags.StringVar(&j.profile, "profile", "default", "conventions: "+profileNames())
 	flags.StringArrayVarP(&j.measures, "measure", "m", nil, "measures, comma separated or repeated, such as nDCG@10,R@100 (default: the profile's)")
 	flags.StringVar(&j.gains, "gains", gainsGrades, "what qrels hold: grades, which are integers, or real, which are gains that may be fractions")
@@ -67,22 +68,22 @@ func (j *judgmentFlags) conventions() (metrics.Profile, []metrics.Measure, error
 }
 
 // read reads the judgments, and the paths that answers may cite.
-func (j *judgmentFlags) read(ctx context.Context, profile metrics.Profile, measures []metrics.Measure) (*experiment.Judgments, error) {
-	judgments, err := j.readJudgments(ctx, profile, measures)
+func (j *judgmentFlags) read(ctx context.Context, profile metrics.Profile, measures []metrics.Measure) (*judgments.Judgments, error) {
+	judged, err := j.readJudgments(ctx, profile, measures)
 	if err == nil && j.paths != "" {
-		judgments.Paths, err = experiment.ReadPaths(trec.File(j.paths))
+		judged.Paths, err = judgments.ReadPaths(trec.File(j.paths))
 	}
-	return judgments, err
+	return judged, err
 }
 
-func (j *judgmentFlags) readJudgments(ctx context.Context, profile metrics.Profile, measures []metrics.Measure) (*experiment.Judgments, error) {
+func (j *judgmentFlags) readJudgments(ctx context.Context, profile metrics.Profile, measures []metrics.Measure) (*judgments.Judgments, error) {
 	switch {
 	case j.qrels == "" && j.testSet == "":
 		return nil, errors.New("no judgments: give --qrels FILE or --test-set FILE")
 	case j.qrels != "" && j.testSet != "":
 		return nil, errors.New("--qrels and --test-set are two sets of judgments; give one")
 	case j.qrels != "":
-		judgments, err := experiment.ReadJudgments(ctx, trec.File(j.qrels), trec.QrelsOptions{
+		judgments, err := judgments.Read(ctx, trec.File(j.qrels), trec.QrelsOptions{
 			RealGains:  j.gains == gainsReal,
 			Subtopics:  slices.ContainsFunc(measures, metrics.NeedsSubtopics),
 			Duplicates: trec.Duplicates(j.duplicates),
@@ -92,11 +93,11 @@ func (j *judgmentFlags) readJudgments(ctx context.Context, profile metrics.Profi
 		}
 		return judgments, judgments.Check(profile, measures)
 	}
-	set, err := experiment.OpenTestSet(".", j.testSet)
+	set, err := judgments.OpenTestSet(".", j.testSet)
 	if err != nil {
 		return nil, err
 	}
-	judgments, err := experiment.JudgmentsOf(set, j.part)
+	judgments, err := judgments.Of(set, j.part)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +105,7 @@ func (j *judgmentFlags) readJudgments(ctx context.Context, profile metrics.Profi
 }
 
 // score scores run files against the judgments.
-func (j *judgmentFlags) score(ctx context.Context, judgments *experiment.Judgments, paths []string, measures []metrics.Measure, profile metrics.Profile, opts experiment.ScoreOptions) ([]*experiment.Scores, error) {
+func (j *judgmentFlags) score(ctx context.Context, judgments *judgments.Judgments, paths []string, measures []metrics.Measure, profile metrics.Profile, opts experiment.ScoreOptions) ([]*experiment.Scores, error) {
 	var all []*experiment.Scores
 	names := runNames(paths)
 	for i, path := range paths {

@@ -15,7 +15,6 @@ import (
 
 	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 )
@@ -96,11 +95,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	if err := opts.checkInputs(plan.Inputs()...); err != nil {
 		return err
 	}
-	profile, err := metrics.ProfileByName(plan.Profile)
-	if err != nil {
-		return err
-	}
-	if err := opts.override(plan, profile); err != nil {
+	if err := opts.override(plan); err != nil {
 		return err
 	}
 	if opts.repeat > 0 {

@@ -16,7 +16,6 @@ import (
 
 	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -100,11 +99,7 @@ func sweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, pat
 	if err := all.checkInputs(plan.Inputs()...); err != nil {
 		return err
 	}
-	profile, err := metrics.ProfileByName(plan.Profile)
-	if err != nil {
-		return err
-	}
-	if err := opts.override(plan, profile); err != nil {
+	if err := opts.override(plan); err != nil {
 		return err
 	}
 	progress, scoring := newProgress(stderr, opts.quiet), newProgress(stderr, opts.quiet)

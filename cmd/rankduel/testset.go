@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -78,7 +78,7 @@ func newTestsetValidateCommand() *cobra.Command {
 func validateTestsets(stdout, stderr io.Writer, paths []string) error {
 	var errs []error
 	for _, path := range paths {
-		set, err := experiment.OpenTestSet(".", path)
+		set, err := judgments.OpenTestSet(".", path)
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -115,11 +115,11 @@ func showTestset(stdout io.Writer, opts outputFlags, ref string) error {
 	if err := opts.check(); err != nil {
 		return err
 	}
-	set, err := experiment.OpenTestSet(".", ref)
+	set, err := judgments.OpenTestSet(".", ref)
 	if err != nil {
 		return err
 	}
 	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		return reports.TestSet(w, experiment.Describe(set, opts.per || f == reports.CSV), f, o)
+		return reports.TestSet(w, judgments.Describe(set, opts.per || f == reports.CSV), f, o)
 	})
 }

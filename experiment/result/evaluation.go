@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // Schema names of the JSON documents. A field may be added under the same
@@ -82,14 +84,17 @@ const (
 // Median are nil when n = 0. Overall is the one number that trec_eval prints for
 // all queries: the sum of a count such as NumRet, the geometric mean of GMAP, and
 // of everything else the mean, added up by query id; nil when there is none.
+//
+// Of is the measure itself, nil in a document that was read back.
 type MeasureSummary struct {
-	Measure   string   `json:"measure"`
-	N         int      `json:"n"`
-	Undefined int      `json:"undefined"`
-	Mean      *float64 `json:"mean"`
-	Median    *float64 `json:"median"`
-	Std       *float64 `json:"std"`
-	Overall   *float64 `json:"overall,omitempty"`
+	Measure   string          `json:"measure"`
+	Of        metrics.Measure `json:"-"`
+	N         int             `json:"n"`
+	Undefined int             `json:"undefined"`
+	Mean      *float64        `json:"mean"`
+	Median    *float64        `json:"median"`
+	Std       *float64        `json:"std"`
+	Overall   *float64        `json:"overall,omitempty"`
 
 	Ties   *TieSummary    `json:"ties,omitempty"`   // nil when not asked for
 	Bounds *BoundsSummary `json:"bounds,omitempty"` // nil when not asked for, or when the measure has none

@@ -9,6 +9,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+
+	"github.com/gowebpki/jcs"
 )
 
 // Of is the SHA-256 of v as package encoding/json writes it, in hexadecimal. Maps count without an order, structs in the
@@ -18,6 +20,23 @@ func Of(v any) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return hash(content), nil
+}
+
+// Canonical is the SHA-256 of the canonical JSON of v (RFC 8785) in hexadecimal, and that JSON: neither the order of
+// fields nor the spelling of numbers matters.
+func Canonical(v any) (sum string, canonical []byte, err error) {
+	content, err := json.Marshal(v)
+	if err != nil {
+		return "", nil, err
+	}
+	if canonical, err = jcs.Transform(content); err != nil {
+		return "", nil, err
+	}
+	return hash(canonical), canonical, nil
+}
+
+func hash(content []byte) string {
 	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:]), nil
+	return hex.EncodeToString(sum[:])
 }

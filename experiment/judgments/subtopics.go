@@ -1,4 +1,4 @@
-package experiment
+package judgments
 
 import (
 	"cmp"
@@ -6,37 +6,38 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// itemSubtopics are the judgments of one query by subtopic, before any ranking.
-type itemSubtopics struct {
-	count int
+// Subtopics are the judgments of one query by subtopic, before any ranking.
+type Subtopics struct {
+	Count int
 	// byJudgment holds what is relevant to a subtopic, by the judgment of the
 	// document; documents holds the same without gaps, by descending id, which is
 	// how ndeval settles ties in the ideal ranking.
-	byJudgment, documents [][]metrics.SubtopicGrade
+	ByJudgment, Documents [][]metrics.SubtopicGrade
 }
 
-// newItemSubtopics takes the judgments of query at by subtopic, nil when the
+// newSubtopics takes the judgments of query at by subtopic, nil when the
 // qrels have none.
-func newItemSubtopics(qrels *trec.Qrels, at int) *itemSubtopics {
+func newSubtopics(qrels *trec.Qrels, at int) *Subtopics {
 	names := qrels.Subtopics(at)
 	if names == nil {
 		return nil
 	}
-	s := &itemSubtopics{count: len(names)}
+	s := &Subtopics{Count: len(names)}
 	var ids []string
 	for judgment := range qrels.Judgments(at) {
 		ids = append(ids, judgment.Doc)
 		var relevant []metrics.SubtopicGrade
-		for _, g := range qrels.BySubtopic(at, len(s.byJudgment)) {
+		for _, g := range qrels.BySubtopic(at, len(s.ByJudgment)) {
 			if g.Grade > 0 {
 				relevant = append(relevant, metrics.SubtopicGrade{Subtopic: g.Subtopic, Grade: g.Grade})
 			}
 		}
-		s.byJudgment = append(s.byJudgment, relevant)
+		s.ByJudgment = append(s.ByJudgment, relevant)
 	}
 	order := make([]int, len(ids))
 	for i := range order {
@@ -44,27 +45,11 @@ func newItemSubtopics(qrels *trec.Qrels, at int) *itemSubtopics {
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(ids[b], ids[a]) })
 	for _, i := range order {
-		if s.byJudgment[i] != nil {
-			s.documents = append(s.documents, s.byJudgment[i])
+		if s.ByJudgment[i] != nil {
+			s.Documents = append(s.Documents, s.ByJudgment[i])
 		}
 	}
 	return s
-}
-
-// join adds what the hits are relevant to. The matches are by ascending rank.
-func (s *itemSubtopics) join(to *joined, matches []trec.Match) {
-	if s == nil {
-		to.judged.Subtopics = nil
-		return
-	}
-	t := &to.subtopics
-	t.Count, t.Documents, t.Hits = s.count, s.documents, t.Hits[:0]
-	for _, m := range matches {
-		for _, g := range s.byJudgment[m.Judgment] {
-			t.Hits = append(t.Hits, metrics.SubtopicHit{Rank: m.Rank, Subtopic: g.Subtopic, Grade: g.Grade})
-		}
-	}
-	to.judged.Subtopics = t
 }
 
 // qrelsFindings says what the reader of a qrels file dropped or put together,
@@ -72,7 +57,7 @@ func (s *itemSubtopics) join(to *joined, matches []trec.Match) {
 func qrelsFindings(qrels *trec.Qrels, opts trec.QrelsOptions) []result.Finding {
 	var list []result.Finding
 	if n := qrels.Duplicates; n > 0 {
-		list = append(list, result.Warned(result.FindingDuplicates, plural(n, "judgment")+" of a document that was judged already dropped, the first of each kept"))
+		list = append(list, result.Warned(result.FindingDuplicates, prose.Plural(n, "judgment")+" of a document that was judged already dropped, the first of each kept"))
 	}
 	small := 0
 	for j := range qrels.All() {
@@ -81,13 +66,13 @@ func qrelsFindings(qrels *trec.Qrels, opts trec.QrelsOptions) []result.Finding {
 		}
 	}
 	if small > 0 {
-		list = append(list, result.Noted(result.FindingSmallGains, plural(small, "judgment")+" with a gain above 0 and below 1: worth something, but not relevant"))
+		list = append(list, result.Noted(result.FindingSmallGains, prose.Plural(small, "judgment")+" with a gain above 0 and below 1: worth something, but not relevant"))
 	}
 	if !opts.Subtopics {
 		return list
 	}
 	if n := qrels.Shared; n > 0 {
-		list = append(list, result.Noted(result.FindingSubtopics, fmt.Sprintf("%s judged for several subtopics; measures that know no subtopics take the highest judgment", plural(n, "document"))))
+		list = append(list, result.Noted(result.FindingSubtopics, fmt.Sprintf("%s judged for several subtopics; measures that know no subtopics take the highest judgment", prose.Plural(n, "document"))))
 	}
 	for i := range qrels.Len() {
 		if len(qrels.Subtopics(i)) > 1 {

@@ -1,4 +1,4 @@
-package experiment
+package judgments
 
 import (
 	"maps"
@@ -10,9 +10,9 @@ import (
 // metrics.CheckGrades.
 func (j *Judgments) Grades() []int {
 	seen := map[int]bool{}
-	for _, items := range []*judgedItems{j.documents, j.chunks} {
-		for i := range items.queries {
-			for _, grade := range items.queries[i].ideal {
+	for _, items := range []*Items{j.Documents, j.Chunks} {
+		for i := range items.Queries {
+			for _, grade := range items.Queries[i].ideal {
 				seen[grade] = true
 			}
 		}
@@ -23,9 +23,9 @@ func (j *Judgments) Grades() []int {
 // gains lists the real-valued gains above 0 of which there are any, in no order.
 func (j *Judgments) gains() []float64 {
 	var all []float64
-	for _, items := range []*judgedItems{j.documents, j.chunks} {
-		for i := range items.queries {
-			all = append(all, items.queries[i].gains...)
+	for _, items := range []*Items{j.Documents, j.Chunks} {
+		for i := range items.Queries {
+			all = append(all, items.Queries[i].gains...)
 		}
 	}
 	return all
@@ -33,10 +33,20 @@ func (j *Judgments) gains() []float64 {
 
 // top is the highest grade that a document can get: of the test set's scale,
 // or, since qrels declare none, the highest that was given.
-func (j *Judgments) top() int {
+func (j *Judgments) Top() int {
 	top := max(j.scaleTop, 1)
 	for _, grade := range j.Grades() {
 		top = max(top, grade)
 	}
 	return top
+}
+
+// relevant is the set of relevant documents of query q.
+func (j *Judgments) RelevantSet(q int) map[string]bool {
+	item := &j.Documents.Queries[q]
+	set := make(map[string]bool, len(item.ids))
+	for _, id := range item.ids {
+		set[id] = true
+	}
+	return set
 }

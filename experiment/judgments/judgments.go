@@ -1,15 +1,14 @@
-package experiment
+package judgments
 
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"iter"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -30,11 +29,11 @@ func Parts() []string { return []string{PartEvaluation, PartHeldOut, PartAll} }
 // documents: what a test set and a qrels file have in common.
 type Judgments struct {
 	Info    result.TestSetInfo
-	queries []judgedQuery
+	queries []Query
 	index   map[string]int
 	// documents and chunks are what rankings are joined with, by the level of
 	// the measure. A qrels file does not say what its ids are: it is both.
-	documents, chunks *judgedItems
+	Documents, Chunks *Items
 	scaleTop          int              // highest grade of the declared scale, 0 when none is
 	realGains         bool             // judged by gains, of which grades are the whole part
 	notes             []result.Finding // what reading them noticed
@@ -44,32 +43,32 @@ type Judgments struct {
 	Paths *Paths
 }
 
-// A judgedQuery is one query of the set.
-type judgedQuery struct {
-	id, stratum, text string
-	expected          *expectation // of its answer; nil when nobody said
+// A Query is one query of the set.
+type Query struct {
+	ID, Stratum, Text string
+	Expected          *Expectation // of its answer; nil when nobody said
 }
 
-// judgedItems are the judgments at one level, documents or chunks.
-type judgedItems struct {
-	qrels   *trec.Qrels
-	queries []judgedItem // by query, in the order of the set
+// Items are the judgments at one level, documents or chunks.
+type Items struct {
+	Qrels   *trec.Qrels
+	Queries []Item // by query, in the order of the set
 }
 
-// A judgedItem is the part of the join of one query that no ranking changes.
-type judgedItem struct {
-	inQrels     int // position in the qrels, -1 when nothing was judged
+// A Item is the part of the join of one query that no ranking changes.
+type Item struct {
+	InQrels     int // position in the qrels, -1 when nothing was judged
 	ideal       []int
-	real        bool      // judged by real-valued gains
+	Real        bool      // judged by real-valued gains
 	gains       []float64 // those above 0, descending; nil unless real
 	nonRelevant int
 	ids         []string // relevant ones, in the order of the judgments
 	grades      []int
-	subtopics   *itemSubtopics // nil without judgments by subtopic
+	Subtopics   *Subtopics // nil without judgments by subtopic
 }
 
-// ReadJudgments reads a qrels file. Its queries have no text and no stratum.
-func ReadJudgments(ctx context.Context, src trec.Source, opts trec.QrelsOptions) (*Judgments, error) {
+// Read reads a qrels file. Its queries have no text and no stratum.
+func Read(ctx context.Context, src trec.Source, opts trec.QrelsOptions) (*Judgments, error) {
 	qrels, err := trec.ReadQrels(ctx, src, opts)
 	if err != nil {
 		return nil, err
@@ -84,16 +83,16 @@ func ReadJudgments(ctx context.Context, src trec.Source, opts trec.QrelsOptions)
 		notes:     qrelsFindings(qrels, opts),
 	}
 	for i := range qrels.Len() {
-		j.queries = append(j.queries, judgedQuery{id: qrels.Query(i)})
+		j.queries = append(j.queries, Query{ID: qrels.Query(i)})
 	}
-	j.number()
-	j.documents = j.join(qrels)
-	j.chunks = j.documents
+	j.setIndex()
+	j.Documents = j.join(qrels)
+	j.Chunks = j.Documents
 	return j, nil
 }
 
-// JudgmentsOf takes the judgments of one part of a test set.
-func JudgmentsOf(set *testsets.TestSet, part string) (*Judgments, error) {
+// Of takes the judgments of one part of a test set.
+func Of(set *testsets.TestSet, part string) (*Judgments, error) {
 	selected, err := set.Part(part)
 	if err != nil {
 		return nil, err
@@ -104,16 +103,16 @@ func JudgmentsOf(set *testsets.TestSet, part string) (*Judgments, error) {
 	}}
 	for i := range selected.Queries {
 		q := &selected.Queries[i]
-		j.queries = append(j.queries, judgedQuery{id: q.ID, stratum: q.Type, text: q.Text, expected: expectationOf(selected, q)})
+		j.queries = append(j.queries, Query{ID: q.ID, Stratum: q.Type, Text: q.Text, Expected: expectationOf(selected, q)})
 		if q.Type != "" {
 			j.Info.Strata[q.Type]++
 		}
 	}
-	j.number()
+	j.setIndex()
 	for _, level := range []struct {
-		to        **judgedItems
+		to        **Items
 		judgments iter.Seq[trec.Judgment]
-	}{{&j.documents, documentJudgments(selected)}, {&j.chunks, chunkJudgments(selected)}} {
+	}{{&j.Documents, documentJudgments(selected)}, {&j.Chunks, chunkJudgments(selected)}} {
 		qrels, err := trec.NewQrels(level.judgments)
 		if err != nil {
 			return nil, fmt.Errorf("test set %s: %w", set.Name, err)
@@ -147,27 +146,27 @@ func chunkJudgments(set *testsets.TestSet) iter.Seq[trec.Judgment] {
 	}
 }
 
-func (j *Judgments) number() {
+func (j *Judgments) setIndex() {
 	j.index = make(map[string]int, len(j.queries))
 	for i := range j.queries {
-		j.index[j.queries[i].id] = i
+		j.index[j.queries[i].ID] = i
 	}
 }
 
 // join prepares what every ranking of a query is measured against.
-func (j *Judgments) join(qrels *trec.Qrels) *judgedItems {
-	items := &judgedItems{qrels: qrels, queries: make([]judgedItem, len(j.queries))}
+func (j *Judgments) join(qrels *trec.Qrels) *Items {
+	items := &Items{Qrels: qrels, Queries: make([]Item, len(j.queries))}
 	for i := range j.queries {
-		item := &items.queries[i]
-		at, ok := qrels.Index([]byte(j.queries[i].id))
+		item := &items.Queries[i]
+		at, ok := qrels.Index([]byte(j.queries[i].ID))
 		if !ok {
-			item.inQrels = -1
+			item.InQrels = -1
 			continue
 		}
-		item.inQrels, item.real = at, j.realGains
-		item.subtopics = newItemSubtopics(qrels, at)
+		item.InQrels, item.Real = at, j.realGains
+		item.Subtopics = newSubtopics(qrels, at)
 		for judgment := range qrels.Judgments(at) {
-			if item.real && judgment.Gain > 0 {
+			if item.Real && judgment.Gain > 0 {
 				item.gains = append(item.gains, judgment.Gain)
 			}
 			switch {
@@ -186,21 +185,33 @@ func (j *Judgments) join(qrels *trec.Qrels) *judgedItems {
 }
 
 // at is the level that a measure is scored on.
-func (j *Judgments) at(level metrics.Level) *judgedItems {
+func (j *Judgments) At(level metrics.Level) *Items {
 	if level == metrics.ChunkLevel {
-		return j.chunks
+		return j.Chunks
 	}
-	return j.documents
+	return j.Documents
 }
 
 // Len is the number of queries that count.
 func (j *Judgments) Len() int { return len(j.queries) }
 
-// Queries lists id and text of the queries, as a retriever wants them.
-func (j *Judgments) Queries() []retrieval.Query {
+// Query is query i in the order of the set.
+func (j *Judgments) Query(i int) *Query { return &j.queries[i] }
+
+// Index is the position of the query with this id.
+func (j *Judgments) Index(id []byte) (position int, known bool) {
+	position, known = j.index[string(id)]
+	return position, known
+}
+
+// Notes are what reading the judgments noticed.
+func (j *Judgments) Notes() []result.Finding { return j.notes }
+
+// Requests lists id and text of the queries, as a retriever wants them.
+func (j *Judgments) Requests() []retrieval.Query {
 	list := make([]retrieval.Query, len(j.queries))
 	for i, q := range j.queries {
-		list[i] = retrieval.Query{ID: q.id, Text: q.text}
+		list[i] = retrieval.Query{ID: q.ID, Text: q.Text}
 	}
 	return list
 }
@@ -220,39 +231,33 @@ func (j *Judgments) Check(profile metrics.Profile, measures []metrics.Measure) e
 			return fmt.Errorf("%s: %w", j.Info.Name, err)
 		}
 	}
-	if ids := j.undefined(); profile.Undefined == metrics.LoadError && len(ids) > 0 {
-		return fmt.Errorf("profile %s: queries without a relevant document: %s; judge at least one, or use another profile", profile.Name, few(ids))
+	if ids := j.Undefined(); profile.Undefined == metrics.LoadError && len(ids) > 0 {
+		return fmt.Errorf("profile %s: queries without a relevant document: %s; judge at least one, or use another profile", profile.Name, prose.Few(ids))
 	}
 	return nil
 }
 
 // undefined lists the queries without a relevant document.
-func (j *Judgments) undefined() []string {
+func (j *Judgments) Undefined() []string {
 	var ids []string
 	for i := range j.queries {
-		if len(j.documents.queries[i].ideal)+len(j.chunks.queries[i].ideal) == 0 {
-			ids = append(ids, j.queries[i].id)
+		if len(j.Documents.Queries[i].ideal)+len(j.Chunks.Queries[i].ideal) == 0 {
+			ids = append(ids, j.queries[i].ID)
 		}
 	}
 	return ids
 }
 
 // judged starts the join of a query: what is known without a ranking.
-func (item *judgedItem) judged() metrics.Judged {
+func (item *Item) Judged() metrics.Judged {
 	return metrics.Judged{Ideal: item.ideal, IdealGains: item.gains, NonRelevant: item.nonRelevant}
 }
 
 // ranks lists where the relevant documents of a query stood.
-func (item *judgedItem) ranks(rank func(id string) int) []result.RankedRelevant {
+func (item *Item) Ranks(rank func(id string) int) []result.RankedRelevant {
 	list := make([]result.RankedRelevant, len(item.ids))
 	for i, id := range item.ids {
 		list[i] = result.RankedRelevant{DocID: id, Grade: item.grades[i], Rank: rank(id)}
 	}
 	return list
-}
-
-// hashJSON is the SHA-256 of bytes in hexadecimal.
-func hashJSON(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
 }

@@ -1,0 +1,49 @@
+// Package prose has the turns of phrase that findings and errors share.
+package prose
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Plural counts things: 1 query, 2 queries.
+func Plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	if stem, ok := strings.CutSuffix(thing, "y"); ok {
+		return fmt.Sprintf("%d %sies", n, stem)
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// Few lists some ids and counts the rest.
+func Few(ids []string) string {
+	const most = 5
+	if len(ids) == 0 {
+		return "none"
+	}
+	text := Quoted(ids[:min(most, len(ids))])
+	if len(ids) > most {
+		text += fmt.Sprintf(" and %d more", len(ids)-most)
+	}
+	return text
+}
+
+// Quoted lists names.
+func Quoted(names []string) string {
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = fmt.Sprintf("%q", n)
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// OneLine joins the lines of a joined error, so that each fault keeps one line.
+func OneLine(err error) string {
+	return strings.ReplaceAll(err.Error(), "\n", "; ")
+}
+
+// Percent writes a share, 0.95 as 95 %, without the noise of its last digits.
+func Percent(share float64) string { return fmt.Sprintf("%g %%", math.Round(share*1e6)/1e4) }
