@@ -8,7 +8,9 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -45,9 +47,9 @@ func TestABVectors(t *testing.T) {
 	for _, c := range file.Cases {
 		t.Run(c.ID, func(t *testing.T) {
 			a, b := table(t, "a", "nDCG@10", c.Given.A), table(t, "b", "nDCG@10", c.Given.B)
-			got, err := experiment.Compare(a, []*experiment.Scores{b}, experiment.CompareSettings{Alpha: c.Given.Alpha})
+			got, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{Alpha: c.Given.Alpha})
 			if c.Expected.OK != nil {
-				var unpaired *experiment.UnpairedError
+				var unpaired *compare.UnpairedError
 				if !errors.As(err, &unpaired) || got != nil {
 					t.Fatalf("Compare = %v, want an *UnpairedError (%s: %s)", err, c.ID, c.Title)
 				}
@@ -108,7 +110,7 @@ func TestABLatency(t *testing.T) {
 	}
 	readJSON(t, "testdata/seeds/ab_latency.json", &file)
 	c := file.Cases[0]
-	l := compared(t, timed(t, c.Given.A), timed(t, c.Given.B), experiment.CompareSettings{}).Latency
+	l := compared(t, timed(t, c.Given.A), timed(t, c.Given.B), compare.Settings{}).Latency
 	wantNumber(t, "mean of A", &l.A.MeanMS, c.Expected.A, 1e-9, c.ID)
 	wantNumber(t, "mean of B", &l.B.MeanMS, c.Expected.B, 1e-9, c.ID)
 	wantNumber(t, "impact", l.MeanDifferenceMS, c.Expected.Impact, 1e-9, c.ID)
@@ -119,7 +121,7 @@ func TestABLatency(t *testing.T) {
 }
 
 // timed is a system that needs the given milliseconds for each query.
-func timed(t *testing.T, ms []float64) *experiment.Scores {
+func timed(t *testing.T, ms []float64) *scoring.Table {
 	t.Helper()
 	now := time.Unix(0, 0)
 	next := 0
@@ -145,7 +147,7 @@ func TestLatencyLeavesOutFailures(t *testing.T) {
 	if l := s.Summarize(false).Latency; l != nil {
 		t.Errorf("Latency = %+v, want null for a run file", l)
 	}
-	if l := compared(t, s, s, experiment.CompareSettings{}).Latency; l != nil {
+	if l := compared(t, s, s, compare.Settings{}).Latency; l != nil {
 		t.Errorf("Latency = %+v, want null when it was not measured", l)
 	}
 	now := time.Unix(0, 0)

@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -53,7 +55,7 @@ func TestTrecAggregate(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := profileNamed(t, "trec")
-	s, err := experiment.ScoreRun(t.Context(), trec.File(filepath.Join(dir, "results.test")), j, p.Measures, p, experiment.ScoreOptions{})
+	s, err := scoring.RunFile(t.Context(), trec.File(filepath.Join(dir, "results.test")), j, p.Measures, p, scoring.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +145,7 @@ func TestQueriesOfTheRun(t *testing.T) {
 		if profile == "kebab" && string(sum.Aggregate) != `{"recall_at_k_doc":{"1":0.5},"empty_result_rate":0.6667,"total_queries":3,"failed_queries":2}` {
 			t.Errorf("aggregate %s", sum.Aggregate)
 		}
-		c, err := experiment.Compare(s, []*experiment.Scores{s}, experiment.CompareSettings{MinCoverage: new(float64)})
+		c, err := compare.Against(s, []*scoring.Table{s}, compare.Settings{MinCoverage: new(float64)})
 		if err != nil {
 			t.Fatal(err)
 		}

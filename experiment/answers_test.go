@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -50,10 +52,10 @@ func judgmentsOf(t testing.TB, text string) *judgments.Judgments {
 	return j
 }
 
-func scoredUnder(t testing.TB, profile, run string, j *judgments.Judgments, list string) *experiment.Scores {
+func scoredUnder(t testing.TB, profile, run string, j *judgments.Judgments, list string) *scoring.Table {
 	t.Helper()
 	p := profileNamed(t, profile)
-	s, err := experiment.ScoreRun(t.Context(), trec.Bytes("run.jsonl", []byte(run)), j, measures(t, p, list), p, experiment.ScoreOptions{})
+	s, err := scoring.RunFile(t.Context(), trec.Bytes("run.jsonl", []byte(run)), j, measures(t, p, list), p, scoring.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,8 +220,8 @@ func (w writer) Respond(ctx context.Context, q retrieval.Query, k int) (retrieva
 // The order of ties and missing judgments move rankings, not answers.
 func TestAnswersDoNotMove(t *testing.T) {
 	p := profileNamed(t, "default")
-	s, err := experiment.ScoreRun(t.Context(), trec.Bytes("r", []byte("q1 Q0 d1 1 1 t\nq1 Q0 x 2 1 t\n")), judgmentsOf(t, answeredSet),
-		measures(t, p, "RR,EmptyResultRate"), p, experiment.ScoreOptions{Ties: true, Bounds: true})
+	s, err := scoring.RunFile(t.Context(), trec.Bytes("r", []byte("q1 Q0 d1 1 1 t\nq1 Q0 x 2 1 t\n")), judgmentsOf(t, answeredSet),
+		measures(t, p, "RR,EmptyResultRate"), p, scoring.Options{Ties: true, Bounds: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +241,7 @@ func TestLowerIsBetter(t *testing.T) {
 		better[i] = float64(i % 4 / 3)
 	}
 	for name, want := range map[string]result.Verdict{"EmptyResultRate": result.Better, "RR": result.Worse} {
-		p := compared(t, table(t, "a", name, worse), table(t, "b", name, better), experiment.CompareSettings{})
+		p := compared(t, table(t, "a", name, worse), table(t, "b", name, better), compare.Settings{})
 		m := measureOf(t, p, name)
 		wins, losses := 15, 0
 		if want == result.Worse {
@@ -255,7 +257,7 @@ func TestLowerIsBetter(t *testing.T) {
 // relevant documents stood is known even so.
 func TestAnswersAlone(t *testing.T) {
 	s := scoredUnder(t, "default", answeredRun, judgmentsOf(t, answeredSet), "Groundedness")
-	if c, err := experiment.Compare(s, []*experiment.Scores{s}, experiment.CompareSettings{MinCoverage: new(float64)}); err != nil || c.Comparisons[0].Measures[0].N != 2 {
+	if c, err := compare.Against(s, []*scoring.Table{s}, compare.Settings{MinCoverage: new(float64)}); err != nil || c.Comparisons[0].Measures[0].N != 2 {
 		t.Errorf("Compare = %+v, %v; want the 2 queries whose answer can be judged", c, err)
 	}
 	if metrics.DirectionOf(metrics.EmptyResultRate{}) != metrics.LowerIsBetter {

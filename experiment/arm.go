@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/fingerprint"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/rerank"
@@ -23,11 +24,11 @@ type arm struct {
 	id     string
 	json   []byte // canonical, what the id is the hash of
 	stored bool   // the scores came from the store
-	scores *Scores
+	scores *scoring.Table
 
 	// While the arm is scored:
 	pipeline *pipeline
-	tally    *tally
+	tally    *scoring.Tally
 }
 
 // planArms lists the configurations, then the components alone, and gives
@@ -81,7 +82,7 @@ func (r *Runner) settleFromStore(ctx context.Context) error {
 		if err != nil {
 			return &result.StoreError{Err: err}
 		}
-		scores, err := Restore(run, r.measures...)
+		scores, err := scoring.Restore(run, r.measures...)
 		if err != nil {
 			return err
 		}
@@ -92,8 +93,8 @@ func (r *Runner) settleFromStore(ctx context.Context) error {
 		if made != scores.Recordings || r.opts.RetryFailed && scores.Count(result.Failed) > 0 {
 			continue
 		}
-		if err := scores.order(r.judgments); err != nil {
-			return &result.StoreError{Err: err}
+		if scores, err = scoring.Merge(r.judgments, scores); err != nil {
+			return &result.StoreError{Err: fmt.Errorf("stored run %s: %w", s.id, err)}
 		}
 		scores.Name, scores.Role = s.name, s.role
 		s.scores, s.stored = scores, true
@@ -124,7 +125,7 @@ func (r *Runner) scoreAndStore(ctx context.Context) error {
 		if a.pipeline, err = r.newPipeline(ctx, a); err != nil {
 			return fmt.Errorf("config %q: %w", a.name, err)
 		}
-		a.tally = newTally(a.name, r.judgments, r.measures, r.profile)
+		a.tally = scoring.NewTally(a.name, r.judgments, r.measures, r.profile)
 		open = append(open, a)
 	}
 	if len(open) == 0 {
@@ -133,9 +134,9 @@ func (r *Runner) scoreAndStore(ctx context.Context) error {
 	if err := r.rerank(ctx, open); err != nil {
 		return err
 	}
-	err := r.eachQuery(ctx, r.read(open), func(q int, parts map[string]answer) {
+	err := r.eachQuery(ctx, r.read(open), func(q int, parts map[string]result.Ranking) {
 		for _, a := range open {
-			a.tally.add(q, a.pipeline.answer(q, parts))
+			a.tally.Add(q, a.pipeline.answer(q, parts))
 		}
 	})
 	if err != nil {
@@ -162,7 +163,7 @@ func (r *Runner) read(open []*arm) []string {
 // component's run id, and keeps its own name.
 func (r *Runner) store(ctx context.Context, scored []*arm) error {
 	for _, a := range slices.Backward(scored) {
-		a.scores = a.tally.finish()
+		a.scores = a.tally.Finish()
 		a.scores.Role, a.scores.RunID = a.role, a.id
 		var err error
 		if a.scores.Recordings, err = r.recordingsOf(ctx, a); err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -17,7 +18,7 @@ func (r *Runner) armFindings(s *arm) []result.Finding {
 		c := r.answers[name]
 		list = append(list, c.findings...)
 		if c.dropped > 0 {
-			list = append(list, droppedFinding(c.dropped))
+			list = append(list, scoring.DroppedFinding(c.dropped))
 		}
 		if c.missing > 0 && len(s.config.Components) > 1 {
 			list = append(list, result.Warned(result.FindingMissing, fmt.Sprintf("component %s lacks %d of %d judged queries; the fusion goes on without it there", name, c.missing, r.judgments.Len())))
@@ -31,7 +32,7 @@ func (r *Runner) armFindings(s *arm) []result.Finding {
 // the reciprocal rank no other stands above it.
 func (r *Runner) depthFinding(s *arm) []result.Finding {
 	some, none := 0, 0 // full rankings that lack some, or all, relevant documents
-	for q, retrieved := range s.tally.retrieved {
+	for q, retrieved := range s.tally.Retrieved {
 		relevant := s.scores.Queries[q].Relevant
 		found := 0
 		for _, d := range relevant {

@@ -4,8 +4,9 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -20,22 +21,22 @@ func ExampleAttribute() {
 		return
 	}
 	profile := metrics.Profiles()[0]
-	score := func(name, first, second string) *experiment.Scores {
+	score := func(name, first, second string) *scoring.Table {
 		run := fmt.Sprintf("q Q0 %s 1 2 t\nq Q0 %s 2 1 t\n", first, second)
-		s, err := experiment.ScoreRun(ctx, trec.Bytes(name, []byte(run)), judgments, []metrics.Measure{metrics.Precision{K: 1}}, profile,
-			experiment.ScoreOptions{KeepRanks: true})
+		s, err := scoring.RunFile(ctx, trec.Bytes(name, []byte(run)), judgments, []metrics.Measure{metrics.Precision{K: 1}}, profile,
+			scoring.Options{KeepRanks: true})
 		if err != nil {
 			fmt.Println(err)
 		}
 		return s
 	}
-	fused := experiment.Fused{
+	fused := compare.Fused{
 		Config:     score("rrf", "x", "a"),
-		Components: []*experiment.Scores{score("words", "x", "a"), score("vectors", "x", "b")},
+		Components: []*scoring.Table{score("words", "x", "a"), score("vectors", "x", "b")},
 		TopK:       2,
-		Primary:    experiment.Named("P@1"),
+		Primary:    scoring.Named("P@1"),
 	}
-	a, err := experiment.Attribute(fused)
+	a, err := compare.Attribute(fused)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -44,7 +45,7 @@ func ExampleAttribute() {
 		fmt.Printf("%s alone: %d of %d\n", only.Component, only.Documents, a.RelevantDocuments)
 	}
 	fmt.Printf("nobody: %d, lost in fusion: %d\n", a.None.Documents, a.LostInFusion.Documents)
-	c, err := experiment.CeilingOf(fused)
+	c, err := compare.CeilingOf(fused)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -9,9 +9,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 )
 
 // The example of the tests by hand. Two components, top_k 3, cutoff 2.
@@ -30,7 +31,7 @@ const (
 )
 
 // listed scores rankings that are written as "query: best next ...".
-func listed(t testing.TB, name, rankings string, j *judgments.Judgments, list string) *experiment.Scores {
+func listed(t testing.TB, name, rankings string, j *judgments.Judgments, list string) *scoring.Table {
 	t.Helper()
 	var run strings.Builder
 	for line := range strings.Lines(rankings) {
@@ -45,12 +46,12 @@ func listed(t testing.TB, name, rankings string, j *judgments.Judgments, list st
 // example is the example above, scored by the given measures, the first of
 // which is primary. q1 and q4 are in one stratum, q2 in another, the rest in
 // none.
-func example(t testing.TB, list string) experiment.Fused {
+func example(t testing.TB, list string) compare.Fused {
 	t.Helper()
 	j := judgmentsFrom(t, exampleQrels)
-	f := experiment.Fused{
+	f := compare.Fused{
 		Config:     listed(t, "fused", exampleFused, j, list),
-		Components: []*experiment.Scores{listed(t, "x", exampleX, j, list), listed(t, "y", exampleY, j, list)},
+		Components: []*scoring.Table{listed(t, "x", exampleX, j, list), listed(t, "y", exampleY, j, list)},
 		TopK:       3,
 	}
 	f.Primary = f.Config.Measures[0]
@@ -62,7 +63,7 @@ func example(t testing.TB, list string) experiment.Fused {
 	return f
 }
 
-func failed(s *experiment.Scores, q int) {
+func failed(s *scoring.Table, q int) {
 	s.Queries[q].Status, s.Queries[q].Error, s.Queries[q].Relevant = result.Failed, "down", nil
 }
 
@@ -87,9 +88,9 @@ func exchange(cutoff, lost, gained, of int) *result.Exchange {
 	return &result.Exchange{Cutoff: cutoff, Lost: share(lost, of), Gained: share(gained, of)}
 }
 
-func attributed(t testing.TB, f experiment.Fused) *result.Attribution {
+func attributed(t testing.TB, f compare.Fused) *result.Attribution {
 	t.Helper()
-	a, err := experiment.Attribute(f)
+	a, err := compare.Attribute(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +129,7 @@ func TestAttributionByHand(t *testing.T) {
 
 // What the same example says under other conditions.
 func TestAttributionConditions(t *testing.T) {
-	reranked := func(f experiment.Fused, before map[string]int) {
+	reranked := func(f compare.Fused, before map[string]int) {
 		for q := range f.Config.Queries {
 			for d := range f.Config.Queries[q].Relevant {
 				document := &f.Config.Queries[q].Relevant[d]
@@ -139,29 +140,29 @@ func TestAttributionConditions(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		measure string
-		change  func(f *experiment.Fused)
+		change  func(f *compare.Fused)
 		want    func(a *result.Attributed)
 	}{
 		{"no cutoff", "AP", nil, func(a *result.Attributed) { a.Fusion = nil }},
 		// The first hits are a of x, b and g of y, b, f and g of the fusion.
 		{"cutoff 1", "P@1", nil, func(a *result.Attributed) { a.Fusion = exchange(1, 1, 1, 7) }},
 		// Before the rerank b 3 and a 1, d and f in none; then b 1, a 2, f 1, g 1.
-		{"reranked, cutoff 2", "P@2", func(f *experiment.Fused) {
+		{"reranked, cutoff 2", "P@2", func(f *compare.Fused) {
 			reranked(*f, map[string]int{"b": 3, "a": 1, "g": 2})
 		}, func(a *result.Attributed) {
 			// Of a, b, d and g, which components have in their first 2, b and d are gone; f too is not in the fusion.
 			a.LostInFusion, a.Fusion, a.Rerank = share(2, 7), exchange(2, 2, 0, 7), exchange(2, 0, 2, 7)
 		}},
 		// The reranker lets go of d, which the fusion had, and of nothing else.
-		{"reranked, no cutoff", "AP", func(f *experiment.Fused) {
+		{"reranked, no cutoff", "AP", func(f *compare.Fused) {
 			reranked(*f, map[string]int{"b": 1, "a": 2, "d": 3, "f": 1, "g": 1})
 		}, func(a *result.Attributed) {
 			a.LostInFusion, a.Fusion, a.Rerank = share(0, 7), nil, exchange(3, 1, 0, 7)
 		}},
-		{"top_k 4", "P@2", func(f *experiment.Fused) { f.TopK = 4 }, func(a *result.Attributed) {
+		{"top_k 4", "P@2", func(f *compare.Fused) { f.TopK = 4 }, func(a *result.Attributed) {
 			a.Only, a.None, a.LostInFusion = only(7, map[string]int{"x": 2, "y": 2}), share(1, 7), share(2, 7)
 		}},
-		{"a third component that has b and c", "P@2", func(f *experiment.Fused) {
+		{"a third component that has b and c", "P@2", func(f *compare.Fused) {
 			j := judgmentsFrom(t, exampleQrels)
 			f.Components = append(f.Components, listed(t, "z", "q1: u c b\n", j, "P@2"))
 		}, func(a *result.Attributed) {
@@ -169,14 +170,14 @@ func TestAttributionConditions(t *testing.T) {
 			a.Only, a.Several, a.All, a.None = only(7, map[string]int{"x": 1, "y": 2, "z": 1}), share(1, 7), share(1, 7), share(1, 7)
 			a.LostInFusion, a.Fusion = share(2, 7), exchange(2, 2, 1, 7)
 		}},
-		{"x failed on q5", "P@2", func(f *experiment.Fused) { failed(f.Components[0], 4) }, func(a *result.Attributed) {
+		{"x failed on q5", "P@2", func(f *compare.Fused) { failed(f.Components[0], 4) }, func(a *result.Attributed) {
 			*a = result.Attributed{
 				Queries: 3, FailedQueries: 2, RelevantDocuments: 6,
 				Only: only(6, map[string]int{"x": 1, "y": 1}), Several: share(0, 6), All: share(2, 6), None: share(2, 6),
 				LostInFusion: share(1, 6), Fusion: exchange(2, 1, 1, 6),
 			}
 		}},
-		{"everything failed", "P@2", func(f *experiment.Fused) {
+		{"everything failed", "P@2", func(f *compare.Fused) {
 			for q := range f.Config.Queries {
 				failed(f.Config, q)
 			}
@@ -184,7 +185,7 @@ func TestAttributionConditions(t *testing.T) {
 			*a = result.Attributed{FailedQueries: 5, Only: only(0, map[string]int{"x": 0, "y": 0}), Fusion: exchange(2, 0, 0, 0)}
 		}},
 		// x was asked again and has lost a, which the fusion has from before.
-		{"asked again since", "P@2", func(f *experiment.Fused) { f.Components[0].Queries[0].Relevant[0].Rank = 0 }, func(a *result.Attributed) {
+		{"asked again since", "P@2", func(f *compare.Fused) { f.Components[0].Queries[0].Relevant[0].Rank = 0 }, func(a *result.Attributed) {
 			a.Only, a.None, a.Unexplained = only(7, map[string]int{"x": 0, "y": 2}), share(3, 7), 1
 			a.Fusion = exchange(2, 1, 2, 7)
 		}},
@@ -207,22 +208,22 @@ func TestAttributionConditions(t *testing.T) {
 func TestAttributionRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		change func(f *experiment.Fused)
+		change func(f *compare.Fused)
 		want   string
 	}{
-		{"no components", func(f *experiment.Fused) { f.Components = nil }, "fused: no components"},
-		{"top_k 0", func(f *experiment.Fused) { f.TopK = 0 }, "top_k 0, want at least 1"},
-		{"twice", func(f *experiment.Fused) { f.Components[1] = f.Components[0] }, `component "x" is there twice`},
-		{"other queries", func(f *experiment.Fused) { f.Components[1].Queries[0].ID = "q9" }, "not scored on the same queries"},
-		{"no ranks", func(f *experiment.Fused) { f.Components[1].Queries[0].Relevant = nil }, `y, query "q1", document "a": not known where`},
+		{"no components", func(f *compare.Fused) { f.Components = nil }, "fused: no components"},
+		{"top_k 0", func(f *compare.Fused) { f.TopK = 0 }, "top_k 0, want at least 1"},
+		{"twice", func(f *compare.Fused) { f.Components[1] = f.Components[0] }, `component "x" is there twice`},
+		{"other queries", func(f *compare.Fused) { f.Components[1].Queries[0].ID = "q9" }, "not scored on the same queries"},
+		{"no ranks", func(f *compare.Fused) { f.Components[1].Queries[0].Relevant = nil }, `y, query "q1", document "a": not known where`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := example(t, "P@2")
 			c.change(&f)
-			if _, err := experiment.Attribute(f); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := compare.Attribute(f); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("Attribute: error %v, want one with %q", err, c.want)
 			}
-			if _, err := experiment.CeilingOf(f); err == nil || !strings.Contains(err.Error(), c.want) {
+			if _, err := compare.CeilingOf(f); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("CeilingOf: error %v, want one with %q", err, c.want)
 			}
 		})
@@ -259,7 +260,7 @@ func TestAttributionAddsUp(t *testing.T) {
 		if strata.Queries != a.Queries || strata.RelevantDocuments != a.RelevantDocuments || strata.LostInFusion.Documents != a.LostInFusion.Documents {
 			r.Fatalf("the strata hold %+v, the whole %+v", strata, a.Attributed)
 		}
-		c, err := experiment.CeilingOf(f)
+		c, err := compare.CeilingOf(f)
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -274,7 +275,7 @@ func TestAttributionAddsUp(t *testing.T) {
 
 // drawFused makes components with random rankings and a fusion that takes some
 // of their hits in any order, and counts the relevant documents.
-func drawFused(t *testing.T, r *rapid.T) (f experiment.Fused, relevant int) {
+func drawFused(t *testing.T, r *rapid.T) (f compare.Fused, relevant int) {
 	documents := []string{"a", "b", "c", "d", "e", "f", "g"}
 	ranking := rapid.Permutation(documents)
 	rankings := make([]strings.Builder, rapid.IntRange(2, 4).Draw(r, "components")+1)
@@ -298,7 +299,7 @@ func drawFused(t *testing.T, r *rapid.T) (f experiment.Fused, relevant int) {
 		fmt.Fprintf(&rankings[0], "q%d: %s\n", q, strings.Join(fused[:min(f.TopK, len(fused))], " "))
 	}
 	j := judgmentsFrom(t, qrels.String())
-	f.Primary = experiment.Named("nDCG(gain=exp)@2")
+	f.Primary = scoring.Named("nDCG(gain=exp)@2")
 	f.Config = listed(t, "fused", rankings[0].String(), j, f.Primary.String())
 	for c := range rankings[1:] {
 		f.Components = append(f.Components, listed(t, string(rune('x'+c)), rankings[c+1].String(), j, f.Primary.String()))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/prose"
 )
@@ -17,19 +18,23 @@ func (r *Runner) explainFusions(ctx context.Context, c *result.Comparison) error
 		if a.role != result.RoleConfig {
 			continue
 		}
-		fused := Fused{Config: a.scores, TopK: a.config.TopK, Primary: r.plan.Primary}
+		fused := compare.Fused{Config: a.scores, TopK: a.config.TopK, Primary: r.plan.Primary}
 		for _, name := range a.config.Components {
 			fused.Components = append(fused.Components, r.alone(name))
 		}
-		t, err := newTrace(fused)
+		ceiling, err := compare.CeilingOf(fused)
 		if err != nil {
 			return err
 		}
-		c.Ceilings = append(c.Ceilings, *t.ceiling())
+		c.Ceilings = append(c.Ceilings, *ceiling)
 		if len(fused.Components) < 2 {
 			continue
 		}
-		c.Attribution = append(c.Attribution, *t.attribution())
+		attribution, err := compare.Attribute(fused)
+		if err != nil {
+			return err
+		}
+		c.Attribution = append(c.Attribution, *attribution)
 		c.Systems[i].Asked = cmp.Or(a.config.Asked, result.AskedInParallel)
 	}
 	return r.noteUnstable(ctx, c)

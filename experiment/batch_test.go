@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/rungen"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -35,8 +35,8 @@ func TestBatches(t *testing.T) {
 		list := measures(t, p, "RR,P@3")
 		for name, text := range map[string]string{"together": run.String(), "apart": apart} {
 			for _, workers := range []int{1, 3} {
-				s, err := experiment.ScoreRun(t.Context(), trec.Bytes("run", []byte(text)), j, list, p,
-					experiment.ScoreOptions{Run: trec.RunOptions{Workers: workers}})
+				s, err := scoring.RunFile(t.Context(), trec.Bytes("run", []byte(text)), j, list, p,
+					scoring.Options{Run: trec.RunOptions{Workers: workers}})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -76,7 +76,7 @@ func BenchmarkMeasures(b *testing.B) {
 		b.Run(names, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				s, err := experiment.ScoreRun(b.Context(), src, j, list, p, experiment.ScoreOptions{})
+				s, err := scoring.RunFile(b.Context(), src, j, list, p, scoring.Options{})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -5,7 +5,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/rungen"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -29,7 +30,7 @@ func BenchmarkScoreRun(b *testing.B) {
 			src := trec.Bytes("run", run.Bytes())
 			b.SetBytes(int64(run.Len()))
 			for b.Loop() {
-				if _, err := experiment.ScoreRun(b.Context(), src, j, list, p, experiment.ScoreOptions{}); err != nil {
+				if _, err := scoring.RunFile(b.Context(), src, j, list, p, scoring.Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -58,7 +59,7 @@ func BenchmarkCompare(b *testing.B) {
 	x, y := tables(b, "a", arm(0)), tables(b, "b", arm(.1))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := experiment.Compare(x, []*experiment.Scores{y}, experiment.CompareSettings{}); err != nil {
+		if _, err := compare.Against(x, []*scoring.Table{y}, compare.Settings{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -9,14 +9,15 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-func ceiling(t testing.TB, f experiment.Fused) *result.Ceiling {
+func ceiling(t testing.TB, f compare.Fused) *result.Ceiling {
 	t.Helper()
-	c, err := experiment.CeilingOf(f)
+	c, err := compare.CeilingOf(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,12 +111,12 @@ func TestCeilingWithoutOracle(t *testing.T) {
 func TestCeilingCountsZero(t *testing.T) {
 	p := profileNamed(t, "trec")
 	j := judgmentsFrom(t, "q1 0 a 1\nq2 0 b 0\n")
-	s, err := experiment.ScoreRun(t.Context(), trec.Bytes("x", []byte("q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\nq2 Q0 b 1 1 t\n")),
-		j, measures(t, p, "RR"), p, experiment.ScoreOptions{KeepRanks: true})
+	s, err := scoring.RunFile(t.Context(), trec.Bytes("x", []byte("q1 Q0 b 1 2 t\nq1 Q0 a 2 1 t\nq2 Q0 b 1 1 t\n")),
+		j, measures(t, p, "RR"), p, scoring.Options{KeepRanks: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := ceiling(t, experiment.Fused{Config: s, Components: []*experiment.Scores{s}, TopK: 2, Primary: experiment.Named("RR")})
+	c := ceiling(t, compare.Fused{Config: s, Components: []*scoring.Table{s}, TopK: 2, Primary: scoring.Named("RR")})
 	if c.N != 2 || c.Undefined != 0 || c.RecallN != 1 {
 		t.Errorf("counts %+v, want RR of both queries and the recall of one", c.Room)
 	}
@@ -153,7 +154,7 @@ func TestOracleIsTheBestOrder(t *testing.T) {
 					best, sum, n = max(best, v), sum+v, n+1
 				}
 			}
-			c := ceiling(t, experiment.Fused{Config: s, Components: []*experiment.Scores{s}, TopK: 4, Primary: name})
+			c := ceiling(t, compare.Fused{Config: s, Components: []*scoring.Table{s}, TopK: 4, Primary: name})
 			if n == 0 {
 				if c.Oracle != nil || c.Headroom != nil {
 					r.Fatalf("%s is undefined, but has the oracle %v", name, value(c.Oracle))

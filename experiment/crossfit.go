@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 )
@@ -21,9 +22,9 @@ func (r *Runner) crossFit(ctx context.Context, a *arm) ([]fusion.Method, error) 
 	}
 	p := &pipeline{config: a.config}
 	all := make([]fusion.Example, r.judgments.Len())
-	err = r.eachQuery(ctx, a.config.Components, func(q int, parts map[string]answer) {
+	err = r.eachQuery(ctx, a.config.Components, func(q int, parts map[string]result.Ranking) {
 		for _, name := range a.config.Components {
-			if parts[name].failure != "" {
+			if parts[name].Failure != "" {
 				return // nothing to fuse, nothing to learn from
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/retrieval/runfile"
@@ -47,7 +48,7 @@ func TestCrossFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	methods, err := fusion.CrossFit(trainer, examples, 4, experiment.DefaultSeed)
+	methods, err := fusion.CrossFit(trainer, examples, 4, compare.DefaultSeed)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -32,123 +33,123 @@ func TestVerdicts(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		d        []float64
-		settings experiment.CompareSettings
+		settings compare.Settings
 		want     result.Verdict
 		reason   string
 		premise  func(r reference) bool // what makes it this case
 	}{
 		{
 			"better", repeat(60, .08, .12),
-			experiment.CompareSettings{},
+			compare.Settings{},
 			result.Better, "difference +0.1000",
 			func(r reference) bool { return r.p < .05 && r.robust.low > .02 },
 		},
 		{
 			"worse", repeat(60, -.08, -.12),
-			experiment.CompareSettings{},
+			compare.Settings{},
 			result.Worse, "difference -0.1000",
 			func(r reference) bool { return r.p < .05 && r.robust.high < -.02 },
 		},
 		{
 			"better by less than the margin", repeat(60, .009, .011),
-			experiment.CompareSettings{},
+			compare.Settings{},
 			result.Better, "smaller than the margin of 0.02",
 			func(r reference) bool { return r.p < .05 && r.robust.low > 0 && r.robust.high < .02 },
 		},
 		{
 			"equivalent", repeat(60, .01, -.01),
-			experiment.CompareSettings{},
+			compare.Settings{},
 			result.Equivalent, "lies inside ±0.02",
 			func(r reference) bool { return r.p > .05 && r.narrow.low > -.02 && r.narrow.high < .02 },
 		},
 		{
 			"equivalent needs the margin", repeat(60, .01, -.01),
-			experiment.CompareSettings{Margin: .001},
+			compare.Settings{Margin: .001},
 			result.Inconclusive, "too wide",
 			func(r reference) bool { return r.narrow.high > .001 },
 		},
 		{
 			"equivalent at the level 1 - 2 alpha", repeat(50, .05, -.05),
-			experiment.CompareSettings{Margin: .013},
+			compare.Settings{Margin: .013},
 			result.Equivalent, "90 % interval",
 			func(r reference) bool { return r.robust.high > .013 && r.narrow.high < .013 },
 		},
 		{
 			"five changed queries are too few", fewOf(60, .5, .5, .5, .5, .5),
-			experiment.CompareSettings{Interval: "t"},
+			compare.Settings{Interval: "t"},
 			result.Inconclusive, "too few changed queries: 5 of 60",
 			func(r reference) bool { return r.p < .05 }, // and so the t interval lies above 0
 		},
 		{
 			"six are not", fewOf(60, .5, .5, .5, .5, .5, .5),
-			experiment.CompareSettings{},
+			compare.Settings{},
 			result.Better, "",
 			func(r reference) bool { return r.p < .05 && r.robust.low > 0 },
 		},
 		{
 			"too wide", repeat(24, .3, -.2, -.25, .35),
-			experiment.CompareSettings{},
+			compare.Settings{},
 			result.Inconclusive, "too wide",
 			func(r reference) bool { return r.p > .05 && r.narrow.high > .02 },
 		},
 		{
 			"t and robust interval disagree", repeat(30, .14, -.062),
-			experiment.CompareSettings{},
+			compare.Settings{},
 			result.Inconclusive, "methods disagree",
 			func(r reference) bool { return r.p < .05 && r.robust.low < 0 },
 		},
 		{
 			"nothing changed, few queries", make([]float64, 50),
-			experiment.CompareSettings{},
+			compare.Settings{},
 			result.Inconclusive, "no difference was seen on any of 50 queries",
 			func(r reference) bool { return r.narrow.high > .02 },
 		},
 		{
 			"nothing changed, many queries", make([]float64, 250),
-			experiment.CompareSettings{},
+			compare.Settings{},
 			result.Equivalent, "lies inside",
 			func(r reference) bool { return r.narrow.high < .02 },
 		},
 		{
 			"nothing changed, t asked for", make([]float64, 250),
-			experiment.CompareSettings{Interval: "t"},
+			compare.Settings{Interval: "t"},
 			result.Inconclusive, "no difference was seen on any",
 			nil,
 		},
 		{
 			"nothing changed, percentile asked for", make([]float64, 2),
-			experiment.CompareSettings{Interval: "percentile"},
+			compare.Settings{Interval: "percentile"},
 			result.Inconclusive, "no difference was seen on any",
 			nil,
 		},
 		{
 			"one pair",
 			[]float64{.5},
-			experiment.CompareSettings{},
+			compare.Settings{},
 			result.Inconclusive, "too few pairs: 1 measured",
 			nil,
 		},
 		{
 			"all changed alike", repeat(60, .1),
-			experiment.CompareSettings{},
+			compare.Settings{},
 			result.Inconclusive, "is undefined",
 			nil,
 		},
 		{
 			"all changed alike, randomization", repeat(60, .1),
-			experiment.CompareSettings{Test: "randomization"},
+			compare.Settings{Test: "randomization"},
 			result.Better, "",
 			nil, // p = 2/2⁶⁰, robust interval above 0
 		},
 		{
 			"all changed alike, randomization and t interval", repeat(60, .1),
-			experiment.CompareSettings{Test: "randomization", Interval: "t"},
+			compare.Settings{Test: "randomization", Interval: "t"},
 			result.Inconclusive, "is undefined",
 			nil,
 		},
 		{
 			"all changed alike, randomization and BCa", repeat(60, .1),
-			experiment.CompareSettings{Test: "randomization", Interval: "bca"},
+			compare.Settings{Test: "randomization", Interval: "bca"},
 			result.Inconclusive, "is undefined",
 			nil,
 		},
@@ -203,15 +204,15 @@ func TestGuardrails(t *testing.T) {
 		reason     string
 	}{
 		{"no guardrail", up, down, nil, result.Better, ""},
-		{"a guardrail is worse", up, down, []metrics.Measure{experiment.Named("R@5")}, result.Inconclusive, "worse on the guardrail R@5"},
-		{"the guardrail holds", up, still, []metrics.Measure{experiment.Named("R@5")}, result.Better, ""},
-		{"worse stays worse", down, down, []metrics.Measure{experiment.Named("R@5")}, result.Worse, ""},
-		{"equivalent stays equivalent", still, down, []metrics.Measure{experiment.Named("R@5")}, result.Equivalent, ""},
+		{"a guardrail is worse", up, down, []metrics.Measure{scoring.Named("R@5")}, result.Inconclusive, "worse on the guardrail R@5"},
+		{"the guardrail holds", up, still, []metrics.Measure{scoring.Named("R@5")}, result.Better, ""},
+		{"worse stays worse", down, down, []metrics.Measure{scoring.Named("R@5")}, result.Worse, ""},
+		{"equivalent stays equivalent", still, down, []metrics.Measure{scoring.Named("R@5")}, result.Equivalent, ""},
 	} {
 		zeros := make([]float64, 60)
 		a := tables(t, "a", map[string][]float64{"RR": zeros, "R@5": zeros})
 		b := tables(t, "b", map[string][]float64{"RR": c.primary, "R@5": c.other})
-		p := compared(t, a, b, experiment.CompareSettings{Primary: experiment.Named("RR"), Guardrails: c.guardrails})
+		p := compared(t, a, b, compare.Settings{Primary: scoring.Named("RR"), Guardrails: c.guardrails})
 		if p.Verdict != c.want || !strings.Contains(p.VerdictReason, c.reason) {
 			t.Errorf("%s: verdict = %s (%s), want %s with %q", c.name, p.Verdict, p.VerdictReason, c.want, c.reason)
 		}
@@ -234,7 +235,7 @@ func TestFamilyOfMeasures(t *testing.T) {
 	if !(ps[0] < .05 && 3*ps[0] > .05) {
 		t.Fatalf("p values %v are not what the case says", ps)
 	}
-	p := compared(t, tables(t, "a", zeros), tables(t, "b", d), experiment.CompareSettings{Primary: experiment.Named("RR")})
+	p := compared(t, tables(t, "a", zeros), tables(t, "b", d), compare.Settings{Primary: scoring.Named("RR")})
 	m := measureOf(t, p, "RR")
 	wantNumber(t, "adjusted p", m.PAdjusted, 3*ps[0], 1e-9, "Holm by hand")
 	wantNumber(t, "adjusted p of R@5", measureOf(t, p, "R@5").PAdjusted, max(3*ps[0], 2*ps[1]), 1e-9, "Holm by hand")
@@ -320,7 +321,7 @@ func studentQuantile(tail, df float64) float64 {
 // exact sign-flip p is 2/2^4 and t = 1.957 is below 2.001.
 func TestBootstrapDisagrees(t *testing.T) {
 	d := fewOf(60, .5, .5, .5, .2)
-	p := compared(t, table(t, "a", "RR", make([]float64, len(d))), table(t, "b", "RR", d), experiment.CompareSettings{})
+	p := compared(t, table(t, "a", "RR", make([]float64, len(d))), table(t, "b", "RR", d), compare.Settings{})
 	for _, w := range measureOf(t, p, "RR").Warnings {
 		if w.Code != stats.WarnMethodsDisagree {
 			continue

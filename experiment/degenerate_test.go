@@ -5,8 +5,9 @@ import (
 	"math"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 )
 
 // What cannot be computed is null, with a warning that has a code; no number
@@ -40,7 +41,7 @@ func TestDegenerateComparisons(t *testing.T) {
 					a[i] = nan
 				}
 			}
-			got, err := experiment.Compare(table(t, "a", "mine", a), []*experiment.Scores{table(t, "b", "mine", c.d)}, experiment.CompareSettings{PerQuery: true})
+			got, err := compare.Against(table(t, "a", "mine", a), []*scoring.Table{table(t, "b", "mine", c.d)}, compare.Settings{PerQuery: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,18 +67,18 @@ func TestDegenerateComparisons(t *testing.T) {
 
 // The values that the table states.
 func TestDegenerateValues(t *testing.T) {
-	p := compared(t, table(t, "a", "mine", make([]float64, 50)), table(t, "b", "mine", make([]float64, 50)), experiment.CompareSettings{}).Measures[0]
+	p := compared(t, table(t, "a", "mine", make([]float64, 50)), table(t, "b", "mine", make([]float64, 50)), compare.Settings{}).Measures[0]
 	wantNumber(t, "p, nothing changed", p.PValue, 1, 0, "statistics document, section 3")
 	wantNumber(t, "robust bound, nothing changed", &p.Robust.Interval.High, 0.05518645642376075, 1e-12, "mpmath, robust_interval.json all_zero_n50")
-	p = compared(t, table(t, "a", "mine", make([]float64, 10)), table(t, "b", "mine", repeat(10, .1)), experiment.CompareSettings{}).Measures[0]
+	p = compared(t, table(t, "a", "mine", make([]float64, 10)), table(t, "b", "mine", repeat(10, .1)), compare.Settings{}).Measures[0]
 	wantNumber(t, "randomization p, constant", p.Randomization.PValue, 2./1024, 1e-15, "2/2^10")
-	p = compared(t, table(t, "a", "mine", make([]float64, 2)), table(t, "b", "mine", []float64{0, 1}), experiment.CompareSettings{}).Measures[0]
+	p = compared(t, table(t, "a", "mine", make([]float64, 2)), table(t, "b", "mine", []float64{0, 1}), compare.Settings{}).Measures[0]
 	wantNumber(t, "t of [0 1]", p.T.Statistic, 1, 1e-12, "R 4.2.2")
 	wantNumber(t, "p of [0 1]", p.PValue, .5, 1e-12, "R 4.2.2")
-	p = compared(t, table(t, "a", "mine", make([]float64, 50)), table(t, "b", "mine", fewOf(50, 1)), experiment.CompareSettings{}).Measures[0]
+	p = compared(t, table(t, "a", "mine", make([]float64, 50)), table(t, "b", "mine", fewOf(50, 1)), compare.Settings{}).Measures[0]
 	wantNumber(t, "randomization p, one of 50", p.Randomization.PValue, 1, 0, "both signs are as extreme")
 	wantNumber(t, "t p, one of 50", p.T.PValue, .322, 5e-4, "R 4.2.2")
-	p = compared(t, table(t, "a", "mine", make([]float64, 50)), table(t, "b", "mine", fewOf(50, .1, .2, .3, .4)), experiment.CompareSettings{}).Measures[0]
+	p = compared(t, table(t, "a", "mine", make([]float64, 50)), table(t, "b", "mine", fewOf(50, .1, .2, .3, .4)), compare.Settings{}).Measures[0]
 	wantNumber(t, "Wilcoxon p, four of 50", p.Wilcoxon.PValue, .125, 1e-12, "2/2^4; SciPy and R approximate")
 	if p.Verdict != result.Inconclusive {
 		t.Errorf("verdict with four changed queries = %s, want inconclusive", p.Verdict)

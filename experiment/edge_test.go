@@ -10,9 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -52,7 +53,7 @@ func TestEdgeCases(t *testing.T) {
 		{name: "22_float_rel", err: "22_float_rel.qrels:1", qrels: true}, // trec_eval truncates .9 to 0 in silence
 		{name: "23_sci_scores", err: "23_sci_scores.run:"},               // the file has a hexadecimal score: an error with place
 		{name: "24_empty_run", is: trec.ErrEmpty},
-		{name: "25_no_overlap", is: experiment.ErrNoCommonQuery}, // trec_eval -c gives a row of zeros
+		{name: "25_no_overlap", is: scoring.ErrNoCommonQuery}, // trec_eval -c gives a row of zeros
 		{name: "26_all_unjudged"},
 		{name: "27_more_rel_than_cutoff"},
 		{name: "28_bpref_no_nonrel"},
@@ -90,7 +91,7 @@ func TestEdgeCases(t *testing.T) {
 const edgeMeasures = "num_ret,num_rel,num_rel_ret,map,Rprec,bpref,recip_rank,P_10,recall_10,infAP,ndcg,ndcg_cut_10,success_10"
 
 // edge reads and scores one of the cases under the trec profile.
-func edge(t *testing.T, name, list string) (s *experiment.Scores, fromQrels bool, err error) {
+func edge(t *testing.T, name, list string) (s *scoring.Table, fromQrels bool, err error) {
 	t.Helper()
 	const dir = "testdata/trec/edge/cases/"
 	if _, err := os.Stat(dir + name + ".run"); err != nil {
@@ -101,18 +102,18 @@ func edge(t *testing.T, name, list string) (s *experiment.Scores, fromQrels bool
 		return nil, true, err
 	}
 	profile := profileNamed(t, "trec")
-	s, err = experiment.ScoreRun(t.Context(), trec.File(dir+name+".run"), j, measures(t, profile, list), profile, experiment.ScoreOptions{})
+	s, err = scoring.RunFile(t.Context(), trec.File(dir+name+".run"), j, measures(t, profile, list), profile, scoring.Options{})
 	return s, false, err
 }
 
-func tied(s *experiment.Scores) bool {
+func tied(s *scoring.Table) bool {
 	_, ok := finding(s.Health, result.FindingTies)
 	return ok
 }
 
 // checkEdge compares all means with what trec_eval 10.0 -c printed, or, where
 // it gave up, with the means of ir_measures 0.4.3.
-func checkEdge(t *testing.T, name string, s *experiment.Scores) {
+func checkEdge(t *testing.T, name string, s *scoring.Table) {
 	t.Helper()
 	recorded := edgeResults(t)[name]
 	profile := profileNamed(t, "trec")
@@ -181,7 +182,7 @@ func TestUndefinedQueriesByProfile(t *testing.T) {
 	if got.N != 1 || got.Undefined != 1 {
 		t.Errorf("n = %d, undefined = %d, want 1 and 1", got.N, got.Undefined)
 	}
-	if m := compared(t, s, s, experiment.CompareSettings{}).Measures[0]; m.N != 1 || m.Undefined != 1 {
+	if m := compared(t, s, s, compare.Settings{}).Measures[0]; m.N != 1 || m.Undefined != 1 {
 		t.Errorf("compared: n = %d, undefined = %d, want 1 and 1", m.N, m.Undefined)
 	}
 }
@@ -191,8 +192,8 @@ func TestEdgeOptions(t *testing.T) {
 	const dir = "testdata/trec/edge/cases/"
 	p := profileNamed(t, "trec")
 	j := judgmentsFrom(t, string(readFile(t, dir+"06_dup_doc_in_run.qrels")))
-	s, err := experiment.ScoreRun(t.Context(), trec.File(dir+"06_dup_doc_in_run.run"), j, measures(t, p, "NumRet"), p,
-		experiment.ScoreOptions{Run: trec.RunOptions{Duplicates: trec.DuplicatesKeepFirst}})
+	s, err := scoring.RunFile(t.Context(), trec.File(dir+"06_dup_doc_in_run.run"), j, measures(t, p, "NumRet"), p,
+		scoring.Options{Run: trec.RunOptions{Duplicates: trec.DuplicatesKeepFirst}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,8 +202,8 @@ func TestEdgeOptions(t *testing.T) {
 	}
 	j = judgmentsFrom(t, string(readFile(t, dir+"13_rank_contradicts_score.qrels")))
 	for order, want := range map[trec.Order]float64{trec.OrderScore: .5, trec.OrderRank: 1} { // the note: the rank column says a, the scores say b
-		s, err := experiment.ScoreRun(t.Context(), trec.File(dir+"13_rank_contradicts_score.run"), j, measures(t, p, "RR"), p,
-			experiment.ScoreOptions{Run: trec.RunOptions{Order: order}})
+		s, err := scoring.RunFile(t.Context(), trec.File(dir+"13_rank_contradicts_score.run"), j, measures(t, p, "RR"), p,
+			scoring.Options{Run: trec.RunOptions{Order: order}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/testsets"
@@ -31,7 +32,7 @@ type EvaluateOptions struct {
 // means; only ctx ends the evaluation early. When every query failed, the error
 // wraps ErrArmFailed. Use retrieval.Func to evaluate a
 // plain Go function.
-func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet, opts EvaluateOptions) (*Scores, error) {
+func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet, opts EvaluateOptions) (*scoring.Table, error) {
 	profile, err := metrics.ProfileByName(cmp.Or(opts.Profile, "default"))
 	if err != nil {
 		return nil, err
@@ -55,12 +56,12 @@ func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet,
 		}
 	}
 	ask := fetcher{settings: opts.Retrieve, clock: opts.Clock}
-	tally := newTally(cmp.Or(opts.Name, "retriever"), judgments, measures, profile)
+	tally := scoring.NewTally(cmp.Or(opts.Name, "retriever"), judgments, measures, profile)
 	queries := judgments.Requests()
 	done := 0
 	err = ask.each(ctx, len(queries), func(i int) {
 		rec, _ := ask.fetch(ctx, r, queries[i], depth)
-		tally.add(i, answered(rec))
+		tally.Add(i, answered(rec))
 	}, func(int) {
 		done++
 		if opts.Progress != nil {
@@ -70,7 +71,7 @@ func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet,
 	if err != nil {
 		return nil, err
 	}
-	s := tally.finish()
+	s := tally.Finish()
 	if s.Count(result.Failed) == len(queries) {
 		return s, fmt.Errorf("%s: %w, the first with: %s", s.Name, ErrArmFailed, s.Queries[0].Error)
 	}

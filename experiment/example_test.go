@@ -10,7 +10,9 @@ import (
 
 	"github.com/rankduel/rankduel/examples"
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -61,8 +63,8 @@ queries:
 
 // Scores that another program computed are compared query by query.
 func ExampleCompare() {
-	read := func(name, rows string) *experiment.Scores {
-		s, err := experiment.ReadScores(name, strings.NewReader("query_id,RR\n"+rows))
+	read := func(name, rows string) *scoring.Table {
+		s, err := scoring.ReadScores(name, strings.NewReader("query_id,RR\n"+rows))
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -70,7 +72,7 @@ func ExampleCompare() {
 	}
 	baseline := read("baseline", "q1,0.5\nq2,0.5\nq3,0.5\nq4,0.25\nq5,0.5\nq6,0.5\nq7,0.5\nq8,0.2\n")
 	candidate := read("candidate", "q1,1\nq2,1\nq3,1\nq4,1\nq5,1\nq6,1\nq7,1\nq8,1\n")
-	c, err := experiment.Compare(baseline, []*experiment.Scores{candidate}, experiment.CompareSettings{})
+	c, err := compare.Against(baseline, []*scoring.Table{candidate}, compare.Settings{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 )
@@ -20,7 +22,7 @@ import (
 var errDown = errors.New("connection refused")
 
 // evaluated asks a retriever for RR over n queries.
-func evaluated(t testing.TB, name string, n int, by retrieval.Func) *experiment.Scores {
+func evaluated(t testing.TB, name string, n int, by retrieval.Func) *scoring.Table {
 	t.Helper()
 	s, err := experiment.Evaluate(t.Context(), by, smallSet(t, n), experiment.EvaluateOptions{
 		Name: name, Measures: []metrics.Measure{metrics.ReciprocalRank{}},
@@ -136,7 +138,7 @@ func TestFailuresAsZero(t *testing.T) {
 		return answering(q, 1+number(q)%2), nil
 	})
 	low := .25
-	p := compared(t, a, b, experiment.CompareSettings{MinCoverage: &low})
+	p := compared(t, a, b, compare.Settings{MinCoverage: &low})
 	m := p.Measures[0]
 	// Twelve differences 1 − 1/4 and 1/2 − 1/4 in turn; with failures as 0
 	// another 28 of −1/4: 6/40 − 7/40.
@@ -157,7 +159,7 @@ func TestFailuresAsZero(t *testing.T) {
 	if f, ok := finding(p.Health, result.FindingFailed); !ok || !strings.HasPrefix(f.Text, "b: 28 of 40") {
 		t.Errorf("findings = %+v, want the failures of b", p.Health)
 	}
-	if same := compared(t, a, a, experiment.CompareSettings{}); same.FailuresAsZero != nil {
+	if same := compared(t, a, a, compare.Settings{}); same.FailuresAsZero != nil {
 		t.Errorf("FailuresAsZero = %+v without a failure, want none", same.FailuresAsZero)
 	}
 }
@@ -175,15 +177,15 @@ func TestCoverage(t *testing.T) {
 	a := evaluated(t, "a", 100, answer(0))
 	for failures, covered := range map[int]bool{0: true, 5: true, 6: false} { // the default minimum is .95
 		b := evaluated(t, "b", 100, answer(failures))
-		c, err := experiment.Compare(a, []*experiment.Scores{b}, experiment.CompareSettings{})
+		c, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{})
 		if covered {
 			if err != nil {
 				t.Errorf("%d failures: Compare = %v, want nil", failures, err)
 			}
 			continue
 		}
-		var coverage *experiment.CoverageError
-		if !errors.As(err, &coverage) || *coverage != (experiment.CoverageError{Candidate: "b", Measured: 94, Pairs: 100, Minimum: .95}) {
+		var coverage *compare.CoverageError
+		if !errors.As(err, &coverage) || *coverage != (compare.CoverageError{Candidate: "b", Measured: 94, Pairs: 100, Minimum: .95}) {
 			t.Fatalf("%d failures: Compare = %v, want a *CoverageError of 94 of 100", failures, err)
 		}
 		p := c.Comparisons[0]
@@ -200,7 +202,7 @@ func TestCoverage(t *testing.T) {
 	if !errors.Is(err, experiment.ErrArmFailed) {
 		t.Fatalf("Evaluate = %v, want ErrArmFailed", err)
 	}
-	if _, err := experiment.Compare(a, []*experiment.Scores{none}, experiment.CompareSettings{}); !errors.Is(err, experiment.ErrNoPairs) {
+	if _, err := compare.Against(a, []*scoring.Table{none}, compare.Settings{}); !errors.Is(err, compare.ErrNoPairs) {
 		t.Errorf("Compare = %v, want ErrNoPairs", err)
 	}
 }

@@ -16,7 +16,7 @@ const batchSize = 256
 // A feed gives back what one component answered.
 type feed interface {
 	// answers returns those to the given queries, in their order.
-	answers(ctx context.Context, queries []retrieval.Query) ([]answer, error)
+	answers(ctx context.Context, queries []retrieval.Query) ([]result.Ranking, error)
 }
 
 // A runFeed answers from a run file. A query that the file lacks is an empty
@@ -26,13 +26,13 @@ type runFeed struct {
 	depth int
 }
 
-func (f runFeed) answers(_ context.Context, queries []retrieval.Query) ([]answer, error) {
-	list := make([]answer, len(queries))
+func (f runFeed) answers(_ context.Context, queries []retrieval.Query) ([]result.Ranking, error) {
+	list := make([]result.Ranking, len(queries))
 	for i, q := range queries {
 		r, ok := f.run.Result(q.ID)
-		list[i] = answer{
-			hits: r.Hits[:min(f.depth, len(r.Hits))], written: r.Answer,
-			latencyMS: r.LatencyMS, failure: r.Error, missing: !ok,
+		list[i] = result.Ranking{
+			Hits: r.Hits[:min(f.depth, len(r.Hits))], Written: r.Answer,
+			LatencyMS: r.LatencyMS, Failure: r.Error, Missing: !ok,
 		}
 	}
 	return list, nil
@@ -44,7 +44,7 @@ type storeFeed struct {
 	key      result.RecordingKey
 }
 
-func (f storeFeed) answers(ctx context.Context, queries []retrieval.Query) ([]answer, error) {
+func (f storeFeed) answers(ctx context.Context, queries []retrieval.Query) ([]result.Ranking, error) {
 	ids := make([]string, len(queries))
 	for i, q := range queries {
 		ids[i] = q.ID
@@ -53,18 +53,18 @@ func (f storeFeed) answers(ctx context.Context, queries []retrieval.Query) ([]an
 	if err != nil {
 		return nil, &result.StoreError{Err: err}
 	}
-	list := make([]answer, len(queries))
+	list := make([]result.Ranking, len(queries))
 	for i, id := range ids {
 		r, ok := recordings[id]
 		if !ok {
 			r.Error = "its recording has gone from the store; --refresh asks again"
 		}
 		list[i] = answered(r)
-		list[i].absent = !ok
+		list[i].Absent = !ok
 	}
 	return list, nil
 }
 
-func answered(r result.Recording) answer {
-	return answer{hits: r.Hits, written: r.Answer, latencyMS: &r.LatencyMS, failure: r.Error}
+func answered(r result.Recording) result.Ranking {
+	return result.Ranking{Hits: r.Hits, Written: r.Answer, LatencyMS: &r.LatencyMS, Failure: r.Error}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
@@ -61,7 +62,7 @@ func TestHealth(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			lines := strings.SplitAfter(qrels.String(), "\n")
 			j := judgmentsFrom(t, strings.Join(lines[:10*c.n], ""))
-			p := compared(t, scored(t, "a", c.a, j, "RR,nDCG@5"), scored(t, "b", c.b, j, "RR,nDCG@5"), experiment.CompareSettings{})
+			p := compared(t, scored(t, "a", c.a, j, "RR,nDCG@5"), scored(t, "b", c.b, j, "RR,nDCG@5"), compare.Settings{})
 			got := codes(p.Health)
 			slices.Sort(got)
 			if !slices.Equal(got, c.want) {
@@ -109,7 +110,7 @@ func TestMovedQueries(t *testing.T) {
 	}
 	a := evaluated(t, "a", 8, rank(func(int) int { return 2 }))
 	b := evaluated(t, "b", 8, rank(func(n int) int { return []int{1, 2, 4, 10, 2, 5, 1, 3}[n] }))
-	p := compared(t, a, b, experiment.CompareSettings{Moved: 4})
+	p := compared(t, a, b, compare.Settings{Moved: 4})
 	var got []string
 	for _, m := range p.Moved {
 		got = append(got, fmt.Sprintf("%s %+.2f %s %d>%d", m.QueryID, m.Difference, m.Documents[0].DocID, m.Documents[0].RankA, m.Documents[0].RankB))

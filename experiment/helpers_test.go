@@ -15,9 +15,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -91,10 +92,10 @@ func judgmentsFrom(t testing.TB, qrels string) *judgments.Judgments {
 }
 
 // scored scores the text of a run file under the default profile.
-func scored(t testing.TB, name, run string, j *judgments.Judgments, list string) *experiment.Scores {
+func scored(t testing.TB, name, run string, j *judgments.Judgments, list string) *scoring.Table {
 	t.Helper()
 	p := profileNamed(t, "default")
-	s, err := experiment.ScoreRun(t.Context(), trec.Bytes(name, []byte(run)), j, measures(t, p, list), p, experiment.ScoreOptions{KeepRanks: true})
+	s, err := scoring.RunFile(t.Context(), trec.Bytes(name, []byte(run)), j, measures(t, p, list), p, scoring.Options{KeepRanks: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,13 +104,13 @@ func scored(t testing.TB, name, run string, j *judgments.Judgments, list string)
 
 // table makes the scores of one measure: query q000 has the first value, and
 // so on. NaN is left empty, which means undefined.
-func table(t testing.TB, name, measure string, values []float64) *experiment.Scores {
+func table(t testing.TB, name, measure string, values []float64) *scoring.Table {
 	t.Helper()
 	return tables(t, name, map[string][]float64{measure: values})
 }
 
 // tables is table for several measures, in the order of their names.
-func tables(t testing.TB, name string, byMeasure map[string][]float64) *experiment.Scores {
+func tables(t testing.TB, name string, byMeasure map[string][]float64) *scoring.Table {
 	t.Helper()
 	var text strings.Builder
 	fmt.Fprintln(&text, "query_id,measure,score")
@@ -122,7 +123,7 @@ func tables(t testing.TB, name string, byMeasure map[string][]float64) *experime
 			fmt.Fprintf(&text, "q%03d,%s,%s\n", q, m, cell)
 		}
 	}
-	s, err := experiment.ReadScores(name, strings.NewReader(text.String()))
+	s, err := scoring.ReadScores(name, strings.NewReader(text.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,9 +131,9 @@ func tables(t testing.TB, name string, byMeasure map[string][]float64) *experime
 }
 
 // compared compares two systems and returns the only pair.
-func compared(t testing.TB, a, b *experiment.Scores, settings experiment.CompareSettings) result.Pair {
+func compared(t testing.TB, a, b *scoring.Table, settings compare.Settings) result.Pair {
 	t.Helper()
-	c, err := experiment.Compare(a, []*experiment.Scores{b}, settings)
+	c, err := compare.Against(a, []*scoring.Table{b}, settings)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/scoring"
 )
 
 // beforePrecision is what kebab stored before it measured precision (vector
@@ -19,7 +19,7 @@ const beforePrecision = `{"hit_at_k":{"1":0.5,"3":0.5,"5":0.5,"10":0.5},"mrr":0.
 // KR-O-01: an old aggregate loads, its precision is empty and stays so; null is
 // undefined there and back. What is written is read to the same bytes again.
 func TestKebabAggregateRoundTrip(t *testing.T) {
-	a, err := experiment.ParseKebabAggregate([]byte(beforePrecision))
+	a, err := scoring.ParseKebabAggregate([]byte(beforePrecision))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestKebabAggregateRoundTrip(t *testing.T) {
 	if string(written) != want {
 		t.Errorf("written as %s, want %s", written, want)
 	}
-	again, err := experiment.ParseKebabAggregate(written)
+	again, err := scoring.ParseKebabAggregate(written)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestKebabAggregateOfEvaluation(t *testing.T) {
 	p := profileNamed(t, "kebab")
 	s := scoredUnder(t, "kebab", answeredRun, j, strings.Join(texts(p.Measures), ","))
 	got := s.Summarize(false).Aggregate
-	a, err := experiment.ParseKebabAggregate(got)
+	a, err := scoring.ParseKebabAggregate(got)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestKebabAggregateFaults(t *testing.T) {
 		strings.Replace(beforePrecision, `"hit_at_k":{"1"`, `"hit_at_k":{"first"`, 1):         "aggregate of kebab: json",
 		strings.Replace(beforePrecision, `"failed_queries":0`, `"failed_queries":0,"x":1`, 1): "",
 	} {
-		a, err := experiment.ParseKebabAggregate([]byte(text))
+		a, err := scoring.ParseKebabAggregate([]byte(text))
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("ParseKebabAggregate(%s) = %+v, %v; want %q", text, a, err, want)
 		}
@@ -80,7 +80,7 @@ func TestKebabAggregateFaults(t *testing.T) {
 func FuzzKebabAggregate(f *testing.F) {
 	f.Add(beforePrecision)
 	f.Fuzz(func(t *testing.T, text string) {
-		a, err := experiment.ParseKebabAggregate([]byte(text))
+		a, err := scoring.ParseKebabAggregate([]byte(text))
 		if err != nil {
 			return
 		}
@@ -88,7 +88,7 @@ func FuzzKebabAggregate(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := experiment.ParseKebabAggregate(data)
+		again, err := scoring.ParseKebabAggregate(data)
 		if err != nil {
 			t.Fatalf("%s: %v", data, err)
 		}

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
@@ -38,7 +38,7 @@ queries:
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := experiment.ScoreRun(t.Context(), run, judgments, measures, profileNamed(t, "default"), experiment.ScoreOptions{})
+		s, err := scoring.RunFile(t.Context(), run, judgments, measures, profileNamed(t, "default"), scoring.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func TestUndefinedMeasures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := experiment.ScoreRun(t.Context(), trec.Bytes("run", []byte("q1 Q0 d1 1 1 t\n")), judgments, measures, profileNamed(t, "default"), experiment.ScoreOptions{})
+	s, err := scoring.RunFile(t.Context(), trec.Bytes("run", []byte("q1 Q0 d1 1 1 t\n")), judgments, measures, profileNamed(t, "default"), scoring.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ queries:
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := experiment.ScoreRun(t.Context(), run, judgments, measures, profileNamed(t, "default"), experiment.ScoreOptions{})
+	s, err := scoring.RunFile(t.Context(), run, judgments, measures, profileNamed(t, "default"), scoring.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

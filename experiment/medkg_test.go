@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/testsets"
@@ -44,7 +46,7 @@ func TestMedkgRunner(t *testing.T) {
 	}
 	readJSON(t, "testdata/seeds/medkg_runner.json", &file)
 	want := file.Cases[0].Expected
-	scores := map[string]*experiment.Scores{"a": medkgScores(t, "run_a"), "b": medkgScores(t, "run_b")}
+	scores := map[string]*scoring.Table{"a": medkgScores(t, "run_a"), "b": medkgScores(t, "run_b")}
 
 	for arm, perQuery := range map[string]map[string]map[string]float64{"a": want.PerQueryA, "b": want.PerQueryB} {
 		checkPerQuery(t, scores[arm], perQuery)
@@ -52,7 +54,7 @@ func TestMedkgRunner(t *testing.T) {
 	for arm, s := range scores {
 		checkAggregate(t, s.Summarize(false), want, arm)
 	}
-	checkAB(t, compared(t, scores["a"], scores["b"], experiment.CompareSettings{Correction: "none"}), want)
+	checkAB(t, compared(t, scores["a"], scores["b"], compare.Settings{Correction: "none"}), want)
 }
 
 // medkgMeasures are the measures of the vectors; medkgKey says what the
@@ -70,7 +72,7 @@ func medkgKey(t testing.TB, measure string) string {
 }
 
 // medkgScores evaluates a recorded system as if it were live.
-func medkgScores(t testing.TB, name string) *experiment.Scores {
+func medkgScores(t testing.TB, name string) *scoring.Table {
 	t.Helper()
 	var run struct{ Results map[string][]string }
 	readJSON(t, "testdata/seeds/"+name+".json", &run)
@@ -98,7 +100,7 @@ func recordedLists(lists map[string][]string) retrieval.Func {
 	}
 }
 
-func checkPerQuery(t *testing.T, s *experiment.Scores, want map[string]map[string]float64) {
+func checkPerQuery(t *testing.T, s *scoring.Table, want map[string]map[string]float64) {
 	t.Helper()
 	if len(s.Queries) != 50 || len(want) != 50 {
 		t.Fatalf("%d queries, want 50 of 50 (%s)", len(s.Queries), medkgSource)

@@ -8,8 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -43,8 +44,8 @@ func drawArms(rt *rapid.T) (a, b map[string][]float64) {
 func TestSwappingArmsMirrors(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		x, y := drawArms(rt)
-		settings := experiment.CompareSettings{
-			Resamples: 200, PerQuery: true, Guardrails: []metrics.Measure{experiment.Named("R@5")}, Primary: experiment.Named("RR"),
+		settings := compare.Settings{
+			Resamples: 200, PerQuery: true, Guardrails: []metrics.Measure{scoring.Named("R@5")}, Primary: scoring.Named("RR"),
 			Test:     rapid.SampledFrom([]string{"t", "randomization"}).Draw(rt, "test"),
 			Interval: rapid.SampledFrom([]string{"auto", "t", "robust", "percentile", "bca"}).Draw(rt, "interval"),
 			Margin:   rapid.SampledFrom([]float64{.001, .02, .5}).Draw(rt, "margin"),
@@ -125,7 +126,7 @@ func TestWorkersAndOrderChangeNothing(t *testing.T) {
 	a, b := table(t, "a", "nDCG@10", x), table(t, "b", "nDCG@10", y)
 	var want []byte
 	for _, workers := range []int{1, 2, 3, 16} {
-		c, err := experiment.Compare(a, []*experiment.Scores{b}, experiment.CompareSettings{Workers: workers, PerQuery: true})
+		c, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{Workers: workers, PerQuery: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +139,7 @@ func TestWorkersAndOrderChangeNothing(t *testing.T) {
 		}
 	}
 	for _, seed := range []uint64{0, 1} {
-		c, err := experiment.Compare(a, []*experiment.Scores{b}, experiment.CompareSettings{Seed: &seed, PerQuery: true})
+		c, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{Seed: &seed, PerQuery: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -22,7 +22,7 @@ func TestNarrow(t *testing.T) {
 	list := measures(t, profileNamed(t, "trec"), "AP NumRet Unjudged@2")
 	for _, c := range []struct {
 		name         string
-		opts         experiment.ScoreOptions
+		opts         scoring.Options
 		ap, unjudged float64 // of q1
 		retrieved    float64
 		relstring    string
@@ -31,14 +31,14 @@ func TestNarrow(t *testing.T) {
 		finding      string
 	}{
 		{name: "none", ap: 0.75, unjudged: 0.5, retrieved: 5, relstring: "2-.10", ranks: []int{1, 4}, n: 2, finding: "score 0"},
-		{name: "depth", opts: experiment.ScoreOptions{Depth: 3}, ap: 0.5, unjudged: 0.5, retrieved: 3, relstring: "2-.", ranks: []int{1, 0}, n: 2, finding: "first 3 hits"},
-		{name: "judged", opts: experiment.ScoreOptions{JudgedOnly: true}, ap: 1, unjudged: 0, retrieved: 3, relstring: "210", ranks: []int{1, 4}, n: 2, finding: "taken out"},
-		{name: "both", opts: experiment.ScoreOptions{JudgedOnly: true, Depth: 4}, ap: 1, retrieved: 2, relstring: "21", ranks: []int{1, 4}, n: 2},
-		{name: "common", opts: experiment.ScoreOptions{Common: true}, ap: 0.75, unjudged: 0.5, retrieved: 5, relstring: "2-.10", ranks: []int{1, 4}, n: 1, finding: "are left out"},
+		{name: "depth", opts: scoring.Options{Depth: 3}, ap: 0.5, unjudged: 0.5, retrieved: 3, relstring: "2-.", ranks: []int{1, 0}, n: 2, finding: "first 3 hits"},
+		{name: "judged", opts: scoring.Options{JudgedOnly: true}, ap: 1, unjudged: 0, retrieved: 3, relstring: "210", ranks: []int{1, 4}, n: 2, finding: "taken out"},
+		{name: "both", opts: scoring.Options{JudgedOnly: true, Depth: 4}, ap: 1, retrieved: 2, relstring: "21", ranks: []int{1, 4}, n: 2},
+		{name: "common", opts: scoring.Options{Common: true}, ap: 0.75, unjudged: 0.5, retrieved: 5, relstring: "2-.10", ranks: []int{1, 4}, n: 1, finding: "are left out"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.opts.RelString, c.opts.KeepRanks = 10, true
-			s, err := experiment.ScoreRun(t.Context(), run, j, list, profileNamed(t, "trec"), c.opts)
+			s, err := scoring.RunFile(t.Context(), run, j, list, profileNamed(t, "trec"), c.opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,7 +85,7 @@ func TestNarrow(t *testing.T) {
 			}
 		})
 	}
-	if _, err := experiment.ScoreRun(t.Context(), run, j, list, metrics.Profile{}, experiment.ScoreOptions{Depth: -1}); err == nil {
+	if _, err := scoring.RunFile(t.Context(), run, j, list, metrics.Profile{}, scoring.Options{Depth: -1}); err == nil {
 		t.Error("depth -1 is accepted")
 	}
 }
@@ -94,7 +94,7 @@ func TestNarrow(t *testing.T) {
 // geometric mean of GMAP (Robertson 2006), the mean of anything else.
 func TestOverall(t *testing.T) {
 	list := measures(t, profileNamed(t, "trec"), "NumRelRet GMAP P@5")
-	for _, m := range smallScores(t, "A", list, experiment.ScoreOptions{}).Summarize(false).Measures {
+	for _, m := range smallScores(t, "A", list, scoring.Options{}).Summarize(false).Measures {
 		// the last lines of small.A.trec_eval10.c.q.txt
 		want := map[string]float64{"NumRelRet": 795, "GMAP": 0.2705, "P@5": 0.2670}[m.Measure]
 		wantNumber(t, m.Measure, m.Overall, want, 5e-5, "trec_eval 10.0 -c")

@@ -36,9 +36,9 @@ func (r *Runner) newPipeline(ctx context.Context, a *arm) (*pipeline, error) {
 }
 
 // answer is the configuration's answer to query q of the judgments.
-func (p *pipeline) answer(q int, parts map[string]answer) answer {
+func (p *pipeline) answer(q int, parts map[string]result.Ranking) result.Ranking {
 	fused := p.fuse(q, parts)
-	if p.topN == 0 || fused.failure != "" || len(fused.hits) == 0 {
+	if p.topN == 0 || fused.Failure != "" || len(fused.Hits) == 0 {
 		return fused
 	}
 	return p.rerank(fused, parts[p.name])
@@ -46,21 +46,21 @@ func (p *pipeline) answer(q int, parts map[string]answer) answer {
 
 // fuse combines the components' answers to one query. A query that one of
 // them could not answer failed for the configuration.
-func (p *pipeline) fuse(q int, parts map[string]answer) answer {
-	a := answer{missing: true, latencyMS: p.latency(parts)}
+func (p *pipeline) fuse(q int, parts map[string]result.Ranking) result.Ranking {
+	a := result.Ranking{Missing: true, LatencyMS: p.latency(parts)}
 	var failures []string
 	for _, name := range p.config.Components {
 		part := parts[name]
-		if part.failure != "" {
-			failures = append(failures, name+": "+part.failure)
+		if part.Failure != "" {
+			failures = append(failures, name+": "+part.Failure)
 		}
-		a.missing = a.missing && part.missing
-		a.written = part.written
+		a.Missing = a.Missing && part.Missing
+		a.Written = part.Written
 	}
 	if len(p.config.Components) > 1 {
-		a.written = nil // an answer that was written from one component's hits is not one from all
+		a.Written = nil // an answer that was written from one component's hits is not one from all
 	}
-	if a.failure = strings.Join(failures, "; "); a.failure != "" {
+	if a.Failure = strings.Join(failures, "; "); a.Failure != "" {
 		return a
 	}
 	method := p.methods[0]
@@ -68,17 +68,17 @@ func (p *pipeline) fuse(q int, parts map[string]answer) answer {
 		method = p.methods[q]
 	}
 	var err error
-	if a.hits, err = method.Fuse(p.lists(parts), p.config.TopK); err != nil {
-		a.failure = "fusion: " + err.Error() // such as an infinite score: this query's, not the run's
+	if a.Hits, err = method.Fuse(p.lists(parts), p.config.TopK); err != nil {
+		a.Failure = "fusion: " + err.Error() // such as an infinite score: this query's, not the run's
 	}
 	return a
 }
 
 // lists are the components' rankings as far down as the configuration looks.
-func (p *pipeline) lists(parts map[string]answer) []fusion.List {
+func (p *pipeline) lists(parts map[string]result.Ranking) []fusion.List {
 	lists := make([]fusion.List, 0, len(p.config.Components))
 	for _, name := range p.config.Components {
-		hits := parts[name].hits
+		hits := parts[name].Hits
 		lists = append(lists, fusion.List{Component: name, Hits: hits[:min(p.config.depth(), len(hits))]})
 	}
 	return lists
@@ -87,10 +87,10 @@ func (p *pipeline) lists(parts map[string]answer) []fusion.List {
 // latency is that of the slowest component when they are asked at the same
 // time, and the sum when one is asked after the other; nil unless all of them
 // were measured.
-func (p *pipeline) latency(parts map[string]answer) *float64 {
+func (p *pipeline) latency(parts map[string]result.Ranking) *float64 {
 	total := 0.0
 	for _, name := range p.config.Components {
-		ms := parts[name].latencyMS
+		ms := parts[name].LatencyMS
 		if ms == nil {
 			return nil
 		}
@@ -104,38 +104,38 @@ func (p *pipeline) latency(parts map[string]answer) *float64 {
 }
 
 // head are the hits that are reranked.
-func (p *pipeline) head(fused answer) []retrieval.Hit {
-	return fused.hits[:min(p.topN, len(fused.hits))]
+func (p *pipeline) head(fused result.Ranking) []retrieval.Hit {
+	return fused.Hits[:min(p.topN, len(fused.Hits))]
 }
 
 // rerank puts the head of the fused ranking into the order of the reranker's
 // scores, which the step's answer holds.
-func (p *pipeline) rerank(fused, step answer) answer {
-	if step.failure != "" {
-		fused.failure = step.failure // which says that it is the rerank's
+func (p *pipeline) rerank(fused, step result.Ranking) result.Ranking {
+	if step.Failure != "" {
+		fused.Failure = step.Failure // which says that it is the rerank's
 		return fused
 	}
-	if !sameCandidates(step.hits, p.head(fused)) {
-		fused.failure = "its recorded rerank is of other candidates; run the experiment again"
+	if !sameCandidates(step.Hits, p.head(fused)) {
+		fused.Failure = "its recorded rerank is of other candidates; run the experiment again"
 		return fused
 	}
-	scores := make([]float64, len(step.hits))
-	for i, h := range step.hits {
+	scores := make([]float64, len(step.Hits))
+	for i, h := range step.Hits {
 		scores[i] = h.Score
 	}
-	hits, err := rerank.Apply(fused.hits, scores, p.topN)
+	hits, err := rerank.Apply(fused.Hits, scores, p.topN)
 	if err != nil {
-		fused.failure = "rerank: " + err.Error()
+		fused.Failure = "rerank: " + err.Error()
 		return fused
 	}
-	fused.fused, fused.hits = fused.hits, hits
-	fused.written = nil // from the hits in their old order
-	fused.rerankMS = step.latencyMS
-	if fused.latencyMS != nil && step.latencyMS != nil {
-		total := *fused.latencyMS + *step.latencyMS
-		fused.latencyMS = &total
+	fused.Fused, fused.Hits = fused.Hits, hits
+	fused.Written = nil // from the hits in their old order
+	fused.RerankMS = step.LatencyMS
+	if fused.LatencyMS != nil && step.LatencyMS != nil {
+		total := *fused.LatencyMS + *step.LatencyMS
+		fused.LatencyMS = &total
 	} else {
-		fused.latencyMS = nil
+		fused.LatencyMS = nil
 	}
 	return fused
 }

@@ -2,11 +2,11 @@ package experiment
 
 import (
 	"cmp"
-	"errors"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/command"
 	"github.com/rankduel/rankduel/retrieval/elastic"
@@ -38,7 +38,7 @@ type Plan struct {
 	Configs    []Config
 	Sweep      *SweepPlan // nil without that section
 	Baseline   string
-	Compare    CompareSettings
+	Compare    compare.Settings
 	Retrieve   RetrieveSettings
 }
 
@@ -137,7 +137,7 @@ type configFile struct {
 func (f *planFile) plan(path string, doc document) *Plan {
 	p := &Plan{
 		Path: path, TestSet: f.TestSet, Part: f.Part, Paths: f.Paths, Baseline: f.Baseline,
-		Compare: CompareSettings{
+		Compare: compare.Settings{
 			Test: f.Test, Interval: f.Interval, Correction: stats.Correction(f.Correction), Family: f.Family,
 			Alpha: value(f.Alpha), Margin: value(f.Margin), Resamples: value(f.Resamples),
 			Seed: f.Seed, MinCoverage: f.MinCoverage,
@@ -243,13 +243,5 @@ func (p *Plan) depth() int {
 // depth is how many hits of each component count.
 func (c Config) depth() int { return cmp.Or(c.Depth, c.TopK) }
 
-// errNoCandidate says that a plan compares nothing.
-var errNoCandidate = errors.New("a comparison needs two configurations: add a second one under `configs`, or score one alone with `rankduel eval`")
-
 // seed is that of everything random in the plan.
-func (p *Plan) seed() uint64 {
-	if p.Compare.Seed == nil {
-		return DefaultSeed
-	}
-	return *p.Compare.Seed
-}
+func (p *Plan) seed() uint64 { return *p.Compare.WithDefaults().Seed }

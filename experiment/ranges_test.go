@@ -5,15 +5,15 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-func summarized(t *testing.T, qrels, run, list string, opts experiment.ScoreOptions) []result.MeasureSummary {
+func summarized(t *testing.T, qrels, run, list string, opts scoring.Options) []result.MeasureSummary {
 	t.Helper()
 	p := profileNamed(t, "trec")
-	s, err := experiment.ScoreRun(t.Context(), trec.Bytes("run", []byte(run)), judgmentsFrom(t, qrels), measures(t, p, list), p, opts)
+	s, err := scoring.RunFile(t.Context(), trec.Bytes("run", []byte(run)), judgmentsFrom(t, qrels), measures(t, p, list), p, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,12 +27,12 @@ func TestTieRanges(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		first, last int
-		opts        experiment.ScoreOptions
+		opts        scoring.Options
 	}{
 		{name: "01_ties_all", first: 1, last: 3},
 		{name: "30_ties_at_cutoff", first: 10, last: 12},
 		// The depth cuts the tie after the order is made: rank 12 is not found.
-		{name: "30_ties_at_cutoff", first: 10, last: 12, opts: experiment.ScoreOptions{Depth: 11}},
+		{name: "30_ties_at_cutoff", first: 10, last: 12, opts: scoring.Options{Depth: 11}},
 	} {
 		c.opts.Ties = true
 		got := summarized(t, string(readFile(t, dir+c.name+".qrels")), string(readFile(t, dir+c.name+".run")), "P_10,recip_rank,ndcg", c.opts)
@@ -69,7 +69,7 @@ func TestTieRanges(t *testing.T) {
 // q1 retrieves a judged and an unjudged document, the second query nothing.
 func TestBoundsOfRun(t *testing.T) {
 	const qrels, run = "q1 0 a 1\nq1 0 c 2\nq2 0 b 1\n", "q1 Q0 x 1 2 t\nq1 Q0 a 2 1 t\n"
-	got := summarized(t, qrels, run, "P_2,recip_rank,DCG(gain=linear)@1,map", experiment.ScoreOptions{Bounds: true})
+	got := summarized(t, qrels, run, "P_2,recip_rank,DCG(gain=linear)@1,map", scoring.Options{Bounds: true})
 	for i, want := range [][2]float64{{0.25, 0.5}, {0.25, 0.5}, {0, 1}} { // the top grade is 2: DCG@1 of q1 is 2
 		if got[i].Bounds == nil || got[i].Ties != nil {
 			t.Fatalf("%s: bounds %v, ties %v", got[i].Measure, got[i].Bounds, got[i].Ties)
@@ -85,11 +85,11 @@ func TestBoundsOfRun(t *testing.T) {
 // A query that the run lacks has no order and no unjudged hits.
 func TestTiesOfMissingQuery(t *testing.T) {
 	const qrels, run = "q1 0 a 1\nq2 0 b 1\n", "q1 Q0 x 1 1 t\nq1 Q0 a 2 1 t\n"
-	got := summarized(t, qrels, run, "recip_rank", experiment.ScoreOptions{Ties: true, Bounds: true})[0]
+	got := summarized(t, qrels, run, "recip_rank", scoring.Options{Ties: true, Bounds: true})[0]
 	if want := (result.TieSummary{Min: 0.25, Expected: 0.375, Max: 0.5, Method: result.TiesExact}); *got.Ties != want {
 		t.Errorf("ties = %+v, want %+v", *got.Ties, want)
 	}
-	got = summarized(t, qrels, run, "recip_rank", experiment.ScoreOptions{Ties: true, Common: true})[0]
+	got = summarized(t, qrels, run, "recip_rank", scoring.Options{Ties: true, Common: true})[0]
 	if want := (result.TieSummary{Min: 0.5, Expected: 0.75, Max: 1, Method: result.TiesExact}); *got.Ties != want {
 		t.Errorf("common queries only: ties = %+v, want %+v", *got.Ties, want)
 	}
@@ -98,8 +98,8 @@ func TestTiesOfMissingQuery(t *testing.T) {
 // Ties are of scores; another order has none.
 func TestTiesOfAnotherOrder(t *testing.T) {
 	p := profileNamed(t, "trec")
-	_, err := experiment.ScoreRun(t.Context(), trec.Bytes("run", []byte("q1 Q0 a 1 1 t\n")), judgmentsFrom(t, "q1 0 a 1\n"), measures(t, p, "map"), p,
-		experiment.ScoreOptions{Ties: true, Run: trec.RunOptions{Order: trec.OrderRank, Workers: runtime.NumCPU()}})
+	_, err := scoring.RunFile(t.Context(), trec.Bytes("run", []byte("q1 Q0 a 1 1 t\n")), judgmentsFrom(t, "q1 0 a 1\n"), measures(t, p, "map"), p,
+		scoring.Options{Ties: true, Run: trec.RunOptions{Order: trec.OrderRank, Workers: runtime.NumCPU()}})
 	if err == nil {
 		t.Error("no error")
 	}

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 )
@@ -66,17 +67,17 @@ func (r *Runner) rankings(ctx context.Context, a *arm, yield func(runfile.Result
 	if err != nil {
 		return fmt.Errorf("config %q: %w", a.name, err)
 	}
-	err = r.eachBatch(ctx, names, func(from, n int, columns map[string][]answer) error {
+	err = r.eachBatch(ctx, names, func(from, n int, columns map[string][]result.Ranking) error {
 		for i := range n {
 			for _, name := range a.config.Components {
-				if columns[name][i].absent {
+				if columns[name][i].Absent {
 					return fmt.Errorf("%w: component %q, query %q", ErrRecordingGone, name, r.judgments.Query(from+i).ID)
 				}
 			}
 			got := p.answer(from+i, row(columns, i))
 			result := runfile.Result{
-				QueryID: r.judgments.Query(from + i).ID, Hits: got.hits,
-				Answer: got.written, LatencyMS: got.latencyMS, Error: got.failure,
+				QueryID: r.judgments.Query(from + i).ID, Hits: got.Hits,
+				Answer: got.Written, LatencyMS: got.LatencyMS, Error: got.Failure,
 			}
 			if !yield(result) {
 				return errStopped

@@ -37,7 +37,7 @@ func (s *rerankStep) Retrieve(ctx context.Context, q retrieval.Query, k int) ([]
 // Respond reads the components' answers to the query back, fuses them and has
 // the first hits scored.
 func (s *rerankStep) Respond(ctx context.Context, q retrieval.Query, _ int) (retrieval.Response, error) {
-	parts := make(map[string]answer, len(s.arm.config.Components))
+	parts := make(map[string]result.Ranking, len(s.arm.config.Components))
 	for _, name := range s.arm.config.Components {
 		column, err := s.runner.answers[name].feed.answers(ctx, []retrieval.Query{q})
 		if err != nil {
@@ -47,8 +47,8 @@ func (s *rerankStep) Respond(ctx context.Context, q retrieval.Query, _ int) (ret
 		parts[name] = column[0]
 	}
 	fused := s.arm.pipeline.fuse(s.index[q.ID], parts)
-	if fused.failure != "" {
-		return retrieval.Response{}, errors.New(fused.failure)
+	if fused.Failure != "" {
+		return retrieval.Response{}, errors.New(fused.Failure)
 	}
 	head := slices.Clone(s.arm.pipeline.head(fused))
 	if len(head) == 0 {
@@ -176,15 +176,15 @@ func (r *Runner) findUnscored(ctx context.Context, arms []*arm, steps []*recorde
 	for i := range missing {
 		missing[i], reranked[i] = make([]bool, r.judgments.Len()), make([]bool, r.judgments.Len())
 	}
-	err := r.eachQuery(ctx, r.read(arms), func(q int, parts map[string]answer) {
+	err := r.eachQuery(ctx, r.read(arms), func(q int, parts map[string]result.Ranking) {
 		for i, a := range arms {
 			fused := a.pipeline.fuse(q, parts)
-			if fused.failure != "" || len(fused.hits) == 0 {
+			if fused.Failure != "" || len(fused.Hits) == 0 {
 				continue // there is nothing to rerank
 			}
 			step := parts[a.name]
-			retry := step.failure != "" && (step.absent || r.opts.RetryFailed || allFailed(steps[i].known) || r.askedNow(a, q))
-			missing[i][q] = retry || step.failure == "" && !sameCandidates(step.hits, a.pipeline.head(fused))
+			retry := step.Failure != "" && (step.Absent || r.opts.RetryFailed || allFailed(steps[i].known) || r.askedNow(a, q))
+			missing[i][q] = retry || step.Failure == "" && !sameCandidates(step.Hits, a.pipeline.head(fused))
 			reranked[i][q] = true
 		}
 	})

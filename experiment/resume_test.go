@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
@@ -187,7 +188,7 @@ func TestRunWithLowCoverage(t *testing.T) {
 	})
 	store := newMemory()
 	c, err := answeredBy(prepared(t, liveDir(t, 20, twoConfigs), experiment.RunOptions{}), atRank(1), flaky).Run(t.Context(), store)
-	var coverage *experiment.CoverageError
+	var coverage *compare.CoverageError
 	if !errors.As(err, &coverage) || coverage.Measured != 10 {
 		t.Fatalf("Run = %v, want a *CoverageError of 10 pairs", err)
 	}

@@ -11,10 +11,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/fingerprint"
-	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval"
-	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 // answers are what one component has to say to all queries.
@@ -58,8 +57,8 @@ func (r *Runner) retrieve(ctx context.Context, components []string) error {
 // eachQuery reads the answers of some components, a batch of queries at a
 // time, and calls do for every query, for several at once. Memory is bounded
 // by the batch.
-func (r *Runner) eachQuery(ctx context.Context, components []string, do func(q int, parts map[string]answer)) error {
-	return r.eachBatch(ctx, components, func(from, n int, columns map[string][]answer) error {
+func (r *Runner) eachQuery(ctx context.Context, components []string, do func(q int, parts map[string]result.Ranking)) error {
+	return r.eachBatch(ctx, components, func(from, n int, columns map[string][]result.Ranking) error {
 		var group errgroup.Group
 		group.SetLimit(runtime.GOMAXPROCS(0))
 		for i := range n {
@@ -74,14 +73,14 @@ func (r *Runner) eachQuery(ctx context.Context, components []string, do func(q i
 
 // eachBatch reads the answers of some components and calls do for each batch
 // of n queries, in the judgments' order.
-func (r *Runner) eachBatch(ctx context.Context, components []string, do func(from, n int, columns map[string][]answer) error) error {
+func (r *Runner) eachBatch(ctx context.Context, components []string, do func(from, n int, columns map[string][]result.Ranking) error) error {
 	queries := r.judgments.Requests()
 	for _, name := range components {
 		r.answers[name].dropped = 0
 	}
 	for from := 0; from < len(queries); from += batchSize {
 		batch := queries[from:min(from+batchSize, len(queries))]
-		columns := make(map[string][]answer, len(components))
+		columns := make(map[string][]result.Ranking, len(components))
 		for _, name := range components {
 			column, err := r.answers[name].feed.answers(ctx, batch)
 			if err != nil {
@@ -101,8 +100,8 @@ func (r *Runner) eachBatch(ctx context.Context, components []string, do func(fro
 }
 
 // row is what the components answered to one query of a batch.
-func row(columns map[string][]answer, i int) map[string]answer {
-	parts := make(map[string]answer, len(columns))
+func row(columns map[string][]result.Ranking, i int) map[string]result.Ranking {
+	parts := make(map[string]result.Ranking, len(columns))
 	for name, column := range columns {
 		parts[name] = column[i]
 	}
@@ -111,11 +110,11 @@ func row(columns map[string][]answer, i int) map[string]answer {
 
 // unique leaves each document once in every answer, and says how many
 // repetitions there were.
-func unique(column []answer) (dropped int) {
+func unique(column []result.Ranking) (dropped int) {
 	for i := range column {
-		kept := keepFirst(column[i].hits)
-		dropped += len(column[i].hits) - len(kept)
-		column[i].hits = kept
+		kept := retrieval.Unique(column[i].Hits)
+		dropped += len(column[i].Hits) - len(kept)
+		column[i].Hits = kept
 	}
 	return dropped
 }
@@ -162,35 +161,9 @@ func (r *Runner) runAnswers(ctx context.Context, src source) (*answers, error) {
 		}
 	}
 	if missing == r.judgments.Len() {
-		return nil, fmt.Errorf("%s: %w %s: compare the ids in both files", src.component.Run, ErrNoCommonQuery, r.judgments.Info.Name)
+		return nil, fmt.Errorf("%s: %w %s: compare the ids in both files", src.component.Run, scoring.ErrNoCommonQuery, r.judgments.Info.Name)
 	}
 	return &answers{feed: runFeed{opened.run, r.plan.depth()}, findings: opened.findings, missing: missing}, nil
-}
-
-// readerFindings says what the reader noticed about a run file that it read in
-// the given order.
-func readerFindings(run trec.RunStats, order trec.Order) []result.Finding {
-	used, ties := "the scores were used", "ties are broken by document id"
-	switch order {
-	case trec.OrderRank:
-		used, ties = "the rank column was used", "the rank column orders them"
-	case trec.OrderFile:
-		used, ties = "the order of the lines was used", "the order of the lines decides"
-	}
-	var list []result.Finding
-	if run.RankContradictions > 0 {
-		list = append(list, result.Noted(result.FindingContradictions, fmt.Sprintf("the rank column contradicts the scores %s; %s", prose.Plural(run.RankContradictions, "time"), used)))
-	}
-	if share := float64(run.Tied) / float64(max(run.Hits, 1)); share > tieWarning {
-		list = append(list, result.Warned(result.FindingTies, fmt.Sprintf("%.1f %% of the hits share their score with another one of their query; %s", 100*share, ties)))
-	}
-	if run.Duplicates > 0 {
-		list = append(list, result.Warned(result.FindingDuplicates, prose.Plural(run.Duplicates, "duplicate document")+" dropped, the best-ranked one of each kept"))
-	}
-	if run.Interleaved {
-		list = append(list, result.Noted(result.FindingInterleaved, "lines of one query do not stand together; they were grouped by id"))
-	}
-	return list
 }
 
 // recorded is a live component with what the store already knows of it.
@@ -271,19 +244,6 @@ func (r *Runner) noteFailures(rec *recorded) error {
 		return fmt.Errorf("component %q: %w, the first with: %s", name, ErrArmFailed, first)
 	}
 	return nil
-}
-
-// keepFirst drops documents that came before, which fusion would count twice.
-func keepFirst(hits []retrieval.Hit) []retrieval.Hit {
-	seen := make(map[string]bool, len(hits))
-	kept := make([]retrieval.Hit, 0, len(hits))
-	for _, h := range hits {
-		if !seen[h.ID] {
-			seen[h.ID] = true
-			kept = append(kept, h)
-		}
-	}
-	return kept
 }
 
 // ErrArmFailed says that a component answered no query at all.

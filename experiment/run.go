@@ -2,18 +2,18 @@ package experiment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
-	"github.com/rankduel/rankduel/stats"
 )
 
 // RunOptions tune a run. The zero value is usable.
@@ -58,7 +58,7 @@ type Runner struct {
 // next run goes on from there.
 func (r *Runner) Run(ctx context.Context, recorder result.Recorder) (*result.Comparison, error) {
 	if len(r.plan.Configs) < 2 {
-		return nil, errNoCandidate
+		return nil, result.ErrNoCandidate
 	}
 	r.recorder = recorder
 	if err := r.settleFromStore(ctx); err != nil {
@@ -128,8 +128,8 @@ func (p *Plan) checkRefresh(names []string) error {
 
 // compare decides, and adds what only a run knows.
 func (r *Runner) compare(ctx context.Context) (*result.Comparison, error) {
-	var baseline *Scores
-	var candidates []*Scores
+	var baseline *scoring.Table
+	var candidates []*scoring.Table
 	settings := r.plan.Compare
 	settings.Primary, settings.Guardrails, settings.PerQuery = r.plan.Primary, r.plan.Guardrails, r.opts.PerQuery
 	for _, s := range r.arms {
@@ -141,7 +141,7 @@ func (r *Runner) compare(ctx context.Context) (*result.Comparison, error) {
 			candidates = append(candidates, s.scores)
 		}
 	}
-	c, err := Compare(baseline, candidates, settings)
+	c, err := compare.Against(baseline, candidates, settings)
 	if c == nil {
 		return nil, err
 	}
@@ -169,29 +169,20 @@ func (r *Runner) gains() ([]result.FusionGain, error) {
 			continue
 		}
 		for _, name := range config.config.Components {
-			p, err := pair(r.alone(name), config.scores)
+			gain, err := compare.FusionGainOf(r.alone(name), config.scores, r.plan.Primary)
 			if err != nil {
 				return nil, err
 			}
-			s := p.sample(metrics.Index(config.scores.Measures, r.plan.Primary), false, nil)
-			d, err := stats.NewDifferences(s.a, s.b)
-			if errors.Is(err, stats.ErrNoPairs) {
-				continue
+			if gain != nil {
+				list = append(list, *gain)
 			}
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, result.FusionGain{
-				Config: config.name, Component: name, Measure: r.plan.Primary.String(),
-				N: d.N, MeanDifference: d.Mean, Wins: d.Wins, Losses: d.Losses, Ties: d.Ties,
-			})
 		}
 	}
 	return list, nil
 }
 
 // alone are the scores of a component on its own.
-func (r *Runner) alone(component string) *Scores {
+func (r *Runner) alone(component string) *scoring.Table {
 	i := slices.IndexFunc(r.arms, func(a *arm) bool { return a.role == result.RoleComponent && a.name == component })
 	return r.arms[i].scores
 }

@@ -17,6 +17,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/command"
@@ -130,7 +131,7 @@ func TestSchemaChoices(t *testing.T) {
 		"preset":        {s.Defs["http"].Properties["preset"].Enum, httpsearch.Presets()},
 		"part":          {s.Properties["part"].Enum, judgments.Parts()},
 		"profile":       {s.Properties["profile"].Enum, profiles},
-		"correction":    {s.Properties["correction"].Enum, experiment.Corrections()},
+		"correction":    {s.Properties["correction"].Enum, compare.Corrections()},
 		"fusion_method": {s.Defs["config"].Properties["fusion_method"].Enum, methods},
 	} {
 		if diff := cmp.Diff(c.code, c.schema); diff != "" {

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -23,7 +24,7 @@ func TestReadScores(t *testing.T) {
 		"quoted":      "\"query_id\",\"RR\",\"ndcg_cut_10\",\"mine\"\n\"q1\",\"0.5\",\"0.25\",\"3\"\n\"q2\",1,,-2.5\n\"007\",0,1,\n",
 		"trec_eval":   "recip_rank            \tq1\t0.5000\nndcg_cut_10  q1 0.25\nmine q1 3\nrelstring q1 '0110'\nrecip_rank q2 1\nmine q2 -2.5\nrecip_rank 007 0\nndcg_cut_10 007 1\nrunid all tag\nrecip_rank all 0.9999\n",
 	} {
-		s, err := experiment.ReadScores(name, strings.NewReader(text))
+		s, err := scoring.ReadScores(name, strings.NewReader(text))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -48,7 +49,7 @@ func TestReadScores(t *testing.T) {
 
 // What a spreadsheet puts in quotes may hold the separator, in any column.
 func TestReadScoresQuotes(t *testing.T) {
-	s, err := experiment.ReadScores("f", strings.NewReader("query_id,\"my, measure\",RR\nq1,1,\"0.5\"\n\"q,2\",0,1\n\"say \"\"q3\"\"\",0,1\n"))
+	s, err := scoring.ReadScores("f", strings.NewReader("query_id,\"my, measure\",RR\nq1,1,\"0.5\"\n\"q,2\",0,1\n\"say \"\"q3\"\"\",0,1\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +57,7 @@ func TestReadScoresQuotes(t *testing.T) {
 		t.Errorf("ids and measure = %q", got)
 	}
 	for _, text := range []string{"\",", "\"\n", "query_id,RR\n\",1\n"} {
-		if _, err := experiment.ReadScores("f", strings.NewReader(text)); err == nil {
+		if _, err := scoring.ReadScores("f", strings.NewReader(text)); err == nil {
 			t.Errorf("%q: error = nil, want one", text)
 		}
 	}
@@ -83,7 +84,7 @@ func TestReadScoresErrors(t *testing.T) {
 		{"twice", "query_id,measure,score\nq1,RR,1\nq2,RR,1\nq1,mrr,1\n", `f:4: query "q1" has a second score of RR; the first is on line 2`},
 		{"a measure twice", "query_id,RR,recip_rank\nq1,1,1\n", "f:2: "},
 	} {
-		_, err := experiment.ReadScores("f", strings.NewReader(c.text))
+		_, err := scoring.ReadScores("f", strings.NewReader(c.text))
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: error = %v, want %q", c.name, err, c.want)
 		}
@@ -96,25 +97,25 @@ func TestCompareRefuses(t *testing.T) {
 	a := table(t, "a", "RR", []float64{1, 0, 1})
 	for _, c := range []struct {
 		name     string
-		b        *experiment.Scores
-		settings experiment.CompareSettings
+		b        *scoring.Table
+		settings compare.Settings
 		want     string
 	}{
-		{"other measures", table(t, "b", "AP", []float64{1, 0, 1}), experiment.CompareSettings{}, "a was scored by RR and b by AP"},
-		{"fewer queries", table(t, "b", "RR", []float64{1, 0}), experiment.CompareSettings{}, `only in a: "q002"; only in b: none`},
-		{"an unknown primary", a, experiment.CompareSettings{Primary: experiment.Named("AP")}, "primary measure AP is not among"},
-		{"an unknown guardrail", a, experiment.CompareSettings{Guardrails: []metrics.Measure{experiment.Named("AP")}}, "guardrail AP is not among"},
-		{"bad settings", a, experiment.CompareSettings{Alpha: 2, Resamples: 1, Test: "z", Interval: "q", Correction: "none of these"}, "alpha 2"},
-		{"another profile", smallScores(t, "A", measures(t, profileNamed(t, "trec"), "RR"), experiment.ScoreOptions{}), experiment.CompareSettings{}, "profile"},
+		{"other measures", table(t, "b", "AP", []float64{1, 0, 1}), compare.Settings{}, "a was scored by RR and b by AP"},
+		{"fewer queries", table(t, "b", "RR", []float64{1, 0}), compare.Settings{}, `only in a: "q002"; only in b: none`},
+		{"an unknown primary", a, compare.Settings{Primary: scoring.Named("AP")}, "primary measure AP is not among"},
+		{"an unknown guardrail", a, compare.Settings{Guardrails: []metrics.Measure{scoring.Named("AP")}}, "guardrail AP is not among"},
+		{"bad settings", a, compare.Settings{Alpha: 2, Resamples: 1, Test: "z", Interval: "q", Correction: "none of these"}, "alpha 2"},
+		{"another profile", smallScores(t, "A", measures(t, profileNamed(t, "trec"), "RR"), scoring.Options{}), compare.Settings{}, "profile"},
 	} {
-		if _, err := experiment.Compare(a, []*experiment.Scores{c.b}, c.settings); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := compare.Against(a, []*scoring.Table{c.b}, c.settings); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error = %v, want %q", c.name, err, c.want)
 		}
 	}
-	if _, err := experiment.Compare(a, nil, experiment.CompareSettings{}); err == nil {
+	if _, err := compare.Against(a, nil, compare.Settings{}); err == nil {
 		t.Error("Compare without a candidate = nil, want an error")
 	}
-	settings := experiment.CompareSettings{Alpha: 2, Resamples: 1, Test: "z", Interval: "q", Correction: "none of these", MinCoverage: new(-1.0), Margin: -1}
+	settings := compare.Settings{Alpha: 2, Resamples: 1, Test: "z", Interval: "q", Correction: "none of these", MinCoverage: new(-1.0), Margin: -1}
 	if err := settings.Validate(); err == nil || strings.Count(err.Error(), "\n") != 6 {
 		t.Errorf("Validate = %v, want seven faults at once", err)
 	}
@@ -127,7 +128,7 @@ func FuzzReadScores(f *testing.F) {
 	f.Add("map q1 0.25\nmap all 1\n")
 	f.Add("\"query_id\",\"a \"\"b\"\"\"\n\"q,1\",1\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		s, err := experiment.ReadScores("f", strings.NewReader(text))
+		s, err := scoring.ReadScores("f", strings.NewReader(text))
 		if (s == nil) == (err == nil) {
 			t.Fatalf("ReadScores = %v, %v, want scores or an error", s, err)
 		}

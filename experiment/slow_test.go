@@ -10,9 +10,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -216,7 +216,7 @@ func drawSlowSet(t *rapid.T, subtopics, fractions bool) *slowSet {
 }
 
 // query is what the slow scorer needs of a judged query.
-func (s *slowSet) query(id string, opts experiment.ScoreOptions) slowQuery {
+func (s *slowSet) query(id string, opts scoring.Options) slowQuery {
 	q := slowQuery{ranking: slowRanking(s.scores[id]), gains: map[string]float64{}, topics: s.judged[id]}
 	for doc, topics := range s.judged[id] {
 		best := math.Inf(-1)
@@ -259,12 +259,12 @@ func scoreAgainstSlow(t *rapid.T) {
 	for _, m := range slowMeasures {
 		texts = append(texts, m.text)
 	}
-	opts := experiment.ScoreOptions{
+	opts := scoring.Options{
 		Depth: rapid.IntRange(0, 4).Draw(t, "depth"), JudgedOnly: rapid.Bool().Draw(t, "judged only"),
 		Run: trec.RunOptions{Workers: rapid.IntRange(1, 3).Draw(t, "workers")},
 	}
 	p, list := byDefault(t, strings.Join(texts, ","))
-	got, err := experiment.ScoreRun(t.Context(), trec.Bytes("run", []byte(s.run.String())), j, list, p, opts)
+	got, err := scoring.RunFile(t.Context(), trec.Bytes("run", []byte(s.run.String())), j, list, p, opts)
 	common := slices.ContainsFunc(s.order, func(q string) bool { return s.scores[q] != nil })
 	if (err == nil) != common {
 		t.Fatalf("error %v; a query in common: %v", err, common)
@@ -329,7 +329,7 @@ func TestUnjudgedNames(t *testing.T) {
 		p, measures := byDefault(t, list)
 		var tables [2][]result.MeasureSummary
 		for i, run := range []string{before.String(), after.String()} {
-			s, err := experiment.ScoreRun(t.Context(), trec.Bytes("run", []byte(run)), j, measures, p, experiment.ScoreOptions{Ties: true})
+			s, err := scoring.RunFile(t.Context(), trec.Bytes("run", []byte(run)), j, measures, p, scoring.Options{Ties: true})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -66,7 +67,7 @@ func (p *Plan) runSource(c Component) (source, error) {
 			if err != nil {
 				return retriever{}, err
 			}
-			return retriever{Retriever: run, run: run, findings: append(formatFindings(stats), readerFindings(stats.RunStats, stats.Order)...)}, nil
+			return retriever{Retriever: run, run: run, findings: append(scoring.FormatFindings(stats), scoring.ReaderFindings(stats.RunStats, stats.Order)...)}, nil
 		},
 	}, nil
 }

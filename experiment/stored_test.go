@@ -13,7 +13,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -37,7 +39,7 @@ func TestStoredRunsCompareToTheSameBytes(t *testing.T) {
 	if !second.Retrieval.Cached {
 		t.Error("the second run was not cached")
 	}
-	stored := map[string]*experiment.Scores{}
+	stored := map[string]*scoring.Table{}
 	for name, id := range first.Retrieval.RunIDs {
 		run, err := store.Run(t.Context(), id)
 		if err != nil {
@@ -51,7 +53,7 @@ func TestStoredRunsCompareToTheSameBytes(t *testing.T) {
 	}
 	settings := plan.Compare
 	settings.Primary, settings.PerQuery = plan.Primary, true
-	compared, err := experiment.Compare(stored["one"], []*experiment.Scores{stored["two"]}, settings)
+	compared, err := compare.Against(stored["one"], []*scoring.Table{stored["two"]}, settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +73,7 @@ func TestStoredRunsCompareToTheSameBytes(t *testing.T) {
 }
 
 // throughJSON writes the rows of a run as a store does, and reads them back.
-func throughJSON(t *testing.T, run result.StoredRun) *experiment.Scores {
+func throughJSON(t *testing.T, run result.StoredRun) *scoring.Table {
 	t.Helper()
 	rows := run.Rows
 	run.Rows = nil
@@ -82,7 +84,7 @@ func throughJSON(t *testing.T, run result.StoredRun) *experiment.Scores {
 		}
 		run.Rows = append(run.Rows, back)
 	}
-	s, err := experiment.Restore(run)
+	s, err := scoring.Restore(run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +144,7 @@ func noisy(seed uint64) retrieval.Func {
 // compared and says so.
 func TestStoredRunWithoutMeasures(t *testing.T) {
 	for _, aggregate := range []string{`{}`, `{"measures":[]}`, `not json`} {
-		if _, err := experiment.Restore(result.StoredRun{ID: "run_1", Aggregate: []byte(aggregate)}); err == nil || !strings.Contains(err.Error(), "run_1") {
+		if _, err := scoring.Restore(result.StoredRun{ID: "run_1", Aggregate: []byte(aggregate)}); err == nil || !strings.Contains(err.Error(), "run_1") {
 			t.Errorf("aggregate %s: error = %v, want one that names the run", aggregate, err)
 		}
 	}

@@ -26,7 +26,7 @@ func (r *Runner) storedRun(s *arm) (result.StoredRun, error) {
 	for q, query := range s.scores.Queries {
 		run.Rows[q] = result.StoredRow{
 			QueryID: query.ID, Stratum: query.Stratum, Text: query.Text, Status: query.Status, Error: query.Error,
-			LatencyMS: query.LatencyMS, RerankMS: query.RerankMS, Scores: s.scores.row(q), Judged: result.Number(s.scores.judged[q]), Relevant: query.Relevant,
+			LatencyMS: query.LatencyMS, RerankMS: query.RerankMS, Scores: s.scores.Row(q), Judged: result.Number(s.scores.JudgedShare(q)), Relevant: query.Relevant,
 		}
 	}
 	slices.SortStableFunc(run.Rows, func(a, b result.StoredRow) int { return strings.Compare(a.QueryID, b.QueryID) })

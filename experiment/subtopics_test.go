@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -53,7 +53,7 @@ func TestSubtopicsOfFile(t *testing.T) {
 		wantNumber(t, what, got, want, 5.1e-7, "ndeval 4.5")
 	}
 	for _, workers := range []int{1, 3} {
-		s, err := experiment.ScoreRun(t.Context(), trec.File(ndevalDir+"div.run"), j, list, p, experiment.ScoreOptions{Run: trec.RunOptions{Workers: workers}})
+		s, err := scoring.RunFile(t.Context(), trec.File(ndevalDir+"div.run"), j, list, p, scoring.Options{Run: trec.RunOptions{Workers: workers}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +71,7 @@ func TestSubtopicsOfFile(t *testing.T) {
 			check("mean of "+m.String(), e.Measures[i].Mean, rows[len(rows)-1][i+2])
 		}
 	}
-	five, err := experiment.ScoreRun(t.Context(), trec.File(ndevalDir+"div.run"), j, measures(t, p, "StRecall,P_IA@5"), p, experiment.ScoreOptions{Depth: 5})
+	five, err := scoring.RunFile(t.Context(), trec.File(ndevalDir+"div.run"), j, measures(t, p, "StRecall,P_IA@5"), p, scoring.Options{Depth: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,24 +94,24 @@ func TestSubtopicJoin(t *testing.T) {
 	list := measures(t, p, "StRecall@1,2 P_IA@4 AP_IA nDCG(gain=linear) R@2")
 	for _, c := range []struct {
 		name string
-		opts experiment.ScoreOptions
+		opts scoring.Options
 		want []float64
 	}{
 		// a is worth its higher grade, 2, to nDCG and counts once in R.
-		{"whole", experiment.ScoreOptions{}, []float64{
+		{"whole", scoring.Options{}, []float64{
 			0, 1, 3. / (4 * 2), (1./2 + (1./2+2./4)/2) / 2,
 			(2/math.Log2(3) + 1/math.Log2(5)) / (2 + 1/math.Log2(3)), 1. / 2,
 		}},
 		// Without x every rank is one less.
-		{"judged only", experiment.ScoreOptions{JudgedOnly: true}, []float64{
+		{"judged only", scoring.Options{JudgedOnly: true}, []float64{
 			1, 1, 3. / (4 * 2), (1. + (1.+2./3)/2) / 2,
 			(2 + 1./2) / (2 + 1/math.Log2(3)), 1. / 2,
 		}},
-		{"depth", experiment.ScoreOptions{Depth: 3}, []float64{
+		{"depth", scoring.Options{Depth: 3}, []float64{
 			0, 1, 2. / (4 * 2), (1./2 + (1./2)/2) / 2, (2 / math.Log2(3)) / (2 + 1/math.Log2(3)), 1. / 2,
 		}},
 	} {
-		s, err := experiment.ScoreRun(t.Context(), run, j, list, p, c.opts)
+		s, err := scoring.RunFile(t.Context(), run, j, list, p, c.opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,9 +136,9 @@ func TestSubtopicFindings(t *testing.T) {
 	p := profileNamed(t, "default")
 	list := measures(t, p, "StRecall@1")
 	run := trec.Bytes("run", []byte("q Q0 a 1 4 t\n"))
-	score := func(j *judgments.Judgments) *experiment.Scores {
+	score := func(j *judgments.Judgments) *scoring.Table {
 		t.Helper()
-		s, err := experiment.ScoreRun(t.Context(), run, j, list, p, experiment.ScoreOptions{})
+		s, err := scoring.RunFile(t.Context(), run, j, list, p, scoring.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,8 +167,8 @@ func TestSubtopicTies(t *testing.T) {
 	j := bySubtopic(t, trec.Bytes("qrels", []byte("q 1 a 1\nq 2 a 1\n")), trec.QrelsOptions{})
 	run := trec.Bytes("run", []byte("q Q0 a 1 1 t\nq Q0 x 2 1 t\nq Q0 y 3 0 t\n"))
 	p := profileNamed(t, "default")
-	for _, opts := range []experiment.ScoreOptions{{Ties: true}, {Ties: true, Depth: 1}} {
-		s, err := experiment.ScoreRun(t.Context(), run, j, measures(t, p, "StRecall@1"), p, opts)
+	for _, opts := range []scoring.Options{{Ties: true}, {Ties: true, Depth: 1}} {
+		s, err := scoring.RunFile(t.Context(), run, j, measures(t, p, "StRecall@1"), p, opts)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/selection"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/stats"
@@ -51,7 +53,7 @@ func (s *sweeper) judge() (*result.Sweep, error) {
 	kept, undefined := s.kept()
 	out := &result.Sweep{
 		Schema: result.SweepSchema, Profile: s.profile.Name, TestSet: s.judgments.Info, Measure: s.measure.String(),
-		Alpha: s.plan.Compare.withDefaults().Alpha, Seed: s.plan.seed(),
+		Alpha: s.plan.Compare.WithDefaults().Alpha, Seed: s.plan.seed(),
 		Duplicates: s.plan.Sweep.Duplicates, Baseline: s.plan.Sweep.Baseline,
 		Queries:   result.SweptQueries{All: s.judgments.Len(), Used: len(kept), Undefined: undefined, Failed: s.judgments.Len() - len(kept) - undefined},
 		Retrieval: &s.report, Health: []result.Finding{},
@@ -75,11 +77,9 @@ func (s *sweeper) judge() (*result.Sweep, error) {
 		return nil, err
 	}
 	s.list(out, chosen, leaders, baseline, kept)
-	settings := s.plan.Compare.withDefaults()
-	if measured := out.Queries.All - out.Queries.Failed; float64(measured) < *settings.MinCoverage*float64(out.Queries.All) {
-		err := &CoverageError{Candidate: "sweep", Measured: measured, Pairs: out.Queries.All, Minimum: *settings.MinCoverage}
+	if err := s.plan.Compare.CheckCoverage("sweep", out.Queries.All-out.Queries.Failed, out.Queries.All); err != nil {
 		out.Selection.Gain.Verdict, out.Selection.Gain.VerdictReason = result.Inconclusive, "no verdict: "+err.Error()
-		out.Health = append(out.Health, coverageFinding(measured, out.Queries.All, *settings.MinCoverage))
+		out.Health = append(out.Health, err.Finding())
 		return out, err
 	}
 	return out, nil
@@ -119,7 +119,7 @@ func (s *sweeper) selection(out *result.Sweep, chosen selection.Result, table se
 	slices.SortStableFunc(sel.Chosen, func(a, b result.ChosenSetting) int { return b.Times - a.Times })
 
 	var err error
-	sel.Gain, err = gainInference(chosen.OutOfFold, table.Scores[baseline], chosen.StandardError(table, baseline, s.nested.Folds), s.plan.Compare.withDefaults())
+	sel.Gain, err = compare.Gain(chosen.OutOfFold, table.Scores[baseline], chosen.StandardError(table, baseline, s.nested.Folds), s.plan.Compare.WithDefaults())
 	out.Selection = sel
 	return err
 }
@@ -203,7 +203,7 @@ func (s *sweeper) findings(n result.SweptQueries) []result.Finding {
 		c := s.answers[name]
 		list = append(list, c.findings...)
 		if c.dropped > 0 {
-			list = append(list, droppedFinding(c.dropped))
+			list = append(list, scoring.DroppedFinding(c.dropped))
 		}
 		if c.missing > 0 {
 			list = append(list, result.Warned(result.FindingMissing, fmt.Sprintf("component %s lacks %d of %d judged queries, which count as empty rankings", name, c.missing, n.All)))

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/runfile"
@@ -276,7 +277,7 @@ func TestSweepFailures(t *testing.T) {
 	})
 	runner := answeredBy(prepared(t, dir, experiment.RunOptions{}), atRank(1), everyThirdFails)
 	s, err := runner.Sweep(t.Context(), newMemory(), experiment.SweepOptions{})
-	var coverage *experiment.CoverageError
+	var coverage *compare.CoverageError
 	if s == nil || !errors.As(err, &coverage) {
 		t.Fatalf("Sweep = %v, %v; want a result and a *CoverageError", s, err)
 	}

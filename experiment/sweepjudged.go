@@ -4,8 +4,10 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/fusion"
+	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 // A judgedPool knows where a query's judged documents are in a pool. Joining a
@@ -27,9 +29,10 @@ type judgedPool struct {
 
 	// For one fused order: the ranks of docs, and by judgment that of its
 	// document, of its first chunk where hits are chunks, 0 where there is none.
-	ranks  []int
-	best   []int
-	judged metrics.Judged
+	ranks   []int
+	best    []int
+	matches []trec.Match
+	joined  scoring.Joined
 }
 
 // shallow is the largest cutoff for which the first documents are looked at;
@@ -80,20 +83,14 @@ func (j *judgedPool) join(p *fusion.Pool, fused []float64, topK int) *metrics.Ju
 	} else {
 		j.rank(p, fused, topK)
 	}
-	hits, pooled := j.judged.Hits[:0], j.judged.Pooled[:0]
+	j.matches = j.matches[:0]
 	for at, r := range j.best {
-		switch grade := j.grades[at]; {
-		case r > 0 && grade >= 0:
-			hits = append(hits, metrics.Hit{Rank: r, Grade: grade})
-		case r > 0:
-			pooled = append(pooled, r)
+		if r > 0 {
+			j.matches = append(j.matches, trec.Match{Rank: r, Grade: j.grades[at], Gain: float64(j.grades[at]), Judgment: at})
 		}
 	}
-	slices.SortFunc(hits, func(a, b metrics.Hit) int { return a.Rank - b.Rank })
-	slices.Sort(pooled)
-	j.judged = j.item.Judged()
-	j.judged.Retrieved, j.judged.Hits, j.judged.Pooled = min(topK, p.Len()), hits, pooled
-	return &j.judged
+	slices.SortFunc(j.matches, func(a, b trec.Match) int { return a.Rank - b.Rank })
+	return scoring.Join(j.item, j.matches, min(topK, p.Len()), &j.joined)
 }
 
 // rank finds the ranks of all judged documents.
@@ -120,7 +117,7 @@ func (j *judgedPool) look(p *fusion.Pool, fused []float64, k int) {
 // chunk of; nil when no hit says that it is a chunk. As in every fusion, the
 // first component by name that names a hit's document is believed.
 func documentsOf(p *fusion.Pool, lists []fusion.List) map[string][]int {
-	if !slices.ContainsFunc(lists, func(l fusion.List) bool { return chunked(l.Hits) }) {
+	if !slices.ContainsFunc(lists, func(l fusion.List) bool { return scoring.Chunked(l.Hits) }) {
 		return nil
 	}
 	of := make([]string, p.Len())

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/selection"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 )
@@ -47,7 +49,7 @@ func (s *sweeper) learn(ctx context.Context, i int) error {
 		}
 		l.methods = append(l.methods, methods)
 	}
-	l.scores = newColumns(len(s.folds)*l.k, s.judgments.Len())
+	l.scores = scoring.NewColumns(len(s.folds)*l.k, s.judgments.Len())
 	s.learned[i] = l
 	return nil
 }
@@ -57,7 +59,7 @@ func (s *sweeper) learn(ctx context.Context, i int) error {
 func (s *sweeper) examples(ctx context.Context, config Config) (examples []fusion.Example, at []int, err error) {
 	p := &pipeline{config: config}
 	all := make([]fusion.Example, s.judgments.Len())
-	err = s.eachQuery(ctx, config.Components, func(q int, parts map[string]answer) {
+	err = s.eachQuery(ctx, config.Components, func(q int, parts map[string]result.Ranking) {
 		if failureOf(config.Components, parts) == "" {
 			all[q] = fusion.Example{Query: s.judgments.Query(q).ID, Lists: idsOnly(p.lists(parts)), Relevant: s.judgments.RelevantSet(q)}
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/rerank"
 )
@@ -14,7 +15,7 @@ import (
 type sweptRerank struct {
 	at    int // of the setting
 	arm   *arm
-	tally *tally
+	tally *scoring.Tally
 }
 
 // planSwept plans the arms of the sweep: one for each choice of components,
@@ -34,7 +35,7 @@ func (s *sweeper) planSwept(ctx context.Context) error {
 			return fmt.Errorf("setting %q: %w", setting.Name, err)
 		}
 		s.arms = append(s.arms, a)
-		s.reranked = append(s.reranked, sweptRerank{i, a, newTally(a.name, s.judgments, []metrics.Measure{s.measure}, s.profile)})
+		s.reranked = append(s.reranked, sweptRerank{i, a, scoring.NewTally(a.name, s.judgments, []metrics.Measure{s.measure}, s.profile)})
 	}
 	return ctx.Err()
 }
@@ -53,15 +54,15 @@ func (s *sweeper) rerankSwept(ctx context.Context) error {
 }
 
 // rerankedQuery scores the settings that have a rerank on one query.
-func (s *sweeper) rerankedQuery(q int, parts map[string]answer) {
+func (s *sweeper) rerankedQuery(q int, parts map[string]result.Ranking) {
 	for _, r := range s.reranked {
 		got := r.arm.pipeline.answer(q, parts)
-		r.tally.add(q, got)
-		if got.failure != "" {
-			s.failures[q] = r.arm.name + ": " + got.failure
+		r.tally.Add(q, got)
+		if got.Failure != "" {
+			s.failures[q] = r.arm.name + ": " + got.Failure
 			continue
 		}
-		s.scores[r.at][q] = r.tally.scores.values[0][q]
+		s.scores[r.at][q] = r.tally.Table.Value(0, q)
 	}
 }
 
@@ -69,7 +70,7 @@ func (s *sweeper) rerankedQuery(q int, parts map[string]answer) {
 func (s *sweeper) medianOf(i int, kept []int) *float64 {
 	for _, r := range s.reranked {
 		if r.at == i {
-			return median(r.tally.scores.latencies(), kept)
+			return median(r.tally.Table.Latencies(), kept)
 		}
 	}
 	return median(s.sets[s.settings[i].set].latencies[0], kept)

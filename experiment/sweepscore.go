@@ -11,6 +11,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/selection"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/fusion"
@@ -76,7 +78,7 @@ func (r *Runner) newSweeper() (*sweeper, error) {
 		s.folds = append(s.folds, s.nested.Divide(s.queries(), repeat))
 	}
 	s.items = r.judgments.At(metrics.LevelOf(s.measure))
-	s.scores = newColumns(len(settings), queries)
+	s.scores = scoring.NewColumns(len(settings), queries)
 	at := map[string]int{}
 	for i, config := range settings {
 		key := config.Asked + "\x00" + strings.Join(config.Components, "\x00")
@@ -84,7 +86,7 @@ func (r *Runner) newSweeper() (*sweeper, error) {
 		if !known {
 			set = len(s.sets)
 			at[key] = set
-			s.sets = append(s.sets, sweptSet{components: config.Components, asked: config.Asked, latencies: newColumns(1, queries)})
+			s.sets = append(s.sets, sweptSet{components: config.Components, asked: config.Asked, latencies: scoring.NewColumns(1, queries)})
 		}
 		if config.Rerank == nil {
 			s.sets[set].settings = append(s.sets[set].settings, i)
@@ -137,7 +139,7 @@ func (s *sweeper) score(ctx context.Context, progress func(Progress)) error {
 		free <- &sweepDesk{pools: make([]fusion.Pool, len(s.sets)), judged: judgedPool{cutoff: s.measure.Cutoff()}}
 	}
 	done := 0
-	return s.eachBatch(ctx, s.read(s.arms), func(from, n int, columns map[string][]answer) error {
+	return s.eachBatch(ctx, s.read(s.arms), func(from, n int, columns map[string][]result.Ranking) error {
 		var group errgroup.Group
 		group.SetLimit(cap(free))
 		for i := range n {
@@ -190,7 +192,7 @@ type sweepDesk struct {
 }
 
 // query scores one query under every setting.
-func (s *sweeper) query(desk *sweepDesk, q int, parts map[string]answer) error {
+func (s *sweeper) query(desk *sweepDesk, q int, parts map[string]result.Ranking) error {
 	for at := range s.sets {
 		set := &s.sets[at]
 		p := pipeline{config: Config{Components: set.components, Asked: set.asked}}
@@ -203,7 +205,7 @@ func (s *sweeper) query(desk *sweepDesk, q int, parts map[string]answer) error {
 		}
 		desk.lists = desk.lists[:0]
 		for _, name := range set.components {
-			desk.lists = append(desk.lists, fusion.List{Component: name, Hits: parts[name].hits})
+			desk.lists = append(desk.lists, fusion.List{Component: name, Hits: parts[name].Hits})
 		}
 		if err := desk.pools[at].Reset(desk.lists); err != nil {
 			return fmt.Errorf("query %s: %w", s.judgments.Query(q).ID, err) // of documents that come twice, which were dropped
@@ -258,10 +260,10 @@ func (s *sweeper) scoreBy(desk *sweepDesk, method fusion.Method, topK int, pool 
 }
 
 // failureOf says which of the components failed, and how.
-func failureOf(components []string, parts map[string]answer) string {
+func failureOf(components []string, parts map[string]result.Ranking) string {
 	var failures []string
 	for _, name := range components {
-		if f := parts[name].failure; f != "" {
+		if f := parts[name].Failure; f != "" {
 			failures = append(failures, name+": "+f)
 		}
 	}

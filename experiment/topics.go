@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/fusion"
@@ -24,23 +25,23 @@ func Topics() []Topic {
 		{"verdict", string(result.Equivalent), "Neither better nor worse, and the 1 - 2*alpha headline interval lies inside the margin: two one-sided tests (TOST) both reject a difference as large as the margin.", "Schuirmann (1987), doi:10.1007/BF01068419"},
 		{"verdict", string(result.Inconclusive), "Everything else. The reason says what stands in the way: too few changed queries, too wide an interval, or methods that disagree. It never means that there is no difference.", ""},
 
-		{"test", TestT, "Paired t-test of the mean difference, two-sided:\n  t = mean(d) / (sd(d)/sqrt(n)), df = n - 1.\nThe default: at 25 to 100 queries its Type I error stayed between .048 and .051 at alpha .05. Also the t interval mean(d) +- t_quantile * sd(d)/sqrt(n).", "Urbano, Lima, Hanjalic (2019), SIGIR, doi:10.1145/3331184.3331259"},
-		{"test", TestRandomization, "Sign-flip randomization test of the mean difference: the share of sign assignments whose mean is at least as extreme. Exact where the differences lie on a lattice or few queries changed, otherwise (1 + hits)/(1 + rounds).", "Phipson, Smyth (2010), doi:10.2202/1544-6115.1585"},
+		{"test", compare.TestT, "Paired t-test of the mean difference, two-sided:\n  t = mean(d) / (sd(d)/sqrt(n)), df = n - 1.\nThe default: at 25 to 100 queries its Type I error stayed between .048 and .051 at alpha .05. Also the t interval mean(d) +- t_quantile * sd(d)/sqrt(n).", "Urbano, Lima, Hanjalic (2019), SIGIR, doi:10.1145/3331184.3331259"},
+		{"test", compare.TestRandomization, "Sign-flip randomization test of the mean difference: the share of sign assignments whose mean is at least as extreme. Exact where the differences lie on a lattice or few queries changed, otherwise (1 + hits)/(1 + rounds).", "Phipson, Smyth (2010), doi:10.2202/1544-6115.1585"},
 		{"test", stats.Wilcoxon{}.Name(), "Wilcoxon signed-rank test. A diagnostic that decides nothing: it tests symmetry, not the mean, and rejects too often when differences are skewed.", "Ihemelandu, Ekstrand (2023), arXiv:2305.02461"},
 		{"test", stats.Sign{}.Name(), "Exact sign test on wins and losses. A diagnostic that decides nothing: it tests the median, not the mean.", ""},
 
-		{"interval", IntervalAuto, "t, or robust when there are fewer than 200 queries or fewer than 50 of them changed.", ""},
-		{"interval", IntervalRobust, "t interval after adding two imagined queries with differences +m and -m, m the largest difference seen (1 when there is none), with n - 1 degrees of freedom, cut at -1 and 1 when no difference is larger. With few changed queries plain intervals cover far less than they say; this one keeps its promise.", "generalizes Bonett, Price (2012), doi:10.3102/1076998611411915"},
-		{"interval", IntervalPercentile, "Bootstrap percentile interval: the quantiles of the mean over resamples of the queries. Exact, without any random number, where the differences lie on a lattice.", "Efron, Tibshirani (1993)"},
-		{"interval", IntervalBCa, "Bias-corrected and accelerated bootstrap interval, shown as a diagnostic: below 50 queries it covered least of the usual methods.", "Efron (1987), doi:10.1080/01621459.1987.10478410"},
+		{"interval", compare.IntervalAuto, "t, or robust when there are fewer than 200 queries or fewer than 50 of them changed.", ""},
+		{"interval", compare.IntervalRobust, "t interval after adding two imagined queries with differences +m and -m, m the largest difference seen (1 when there is none), with n - 1 degrees of freedom, cut at -1 and 1 when no difference is larger. With few changed queries plain intervals cover far less than they say; this one keeps its promise.", "generalizes Bonett, Price (2012), doi:10.3102/1076998611411915"},
+		{"interval", compare.IntervalPercentile, "Bootstrap percentile interval: the quantiles of the mean over resamples of the queries. Exact, without any random number, where the differences lie on a lattice.", "Efron, Tibshirani (1993)"},
+		{"interval", compare.IntervalBCa, "Bias-corrected and accelerated bootstrap interval, shown as a diagnostic: below 50 queries it covered least of the usual methods.", "Efron (1987), doi:10.1080/01621459.1987.10478410"},
 	}
 	topics = append(topics, libraryTopics()...)
-	for _, c := range Corrections() {
+	for _, c := range compare.Corrections() {
 		topics = append(topics, Topic{"correction", c, correctionText(stats.Correction(c)), ""})
 	}
 	topics = append(topics,
-		Topic{"family", FamilyComparison, "One correction covers all measures of one comparison of two systems.", ""},
-		Topic{"family", FamilyRoles, "One correction covers the primary measure over all candidates, which decides; another covers every other measure over all candidates.", ""})
+		Topic{"family", compare.FamilyComparison, "One correction covers all measures of one comparison of two systems.", ""},
+		Topic{"family", compare.FamilyRoles, "One correction covers the primary measure over all candidates, which decides; another covers every other measure over all candidates.", ""})
 	for _, p := range metrics.Profiles() {
 		topics = append(topics, Topic{"profile", p.Name, profileText(p), ""})
 	}
@@ -56,7 +57,7 @@ func correctionText(c stats.Correction) string {
 	switch c {
 	case stats.Holm:
 		return "Holm's step-down Bonferroni: the i-th smallest of m p values times m - i + 1. Bounds the chance of any false finding in the family; valid whatever the dependence. The default."
-	case CorrectionMaxT:
+	case compare.CorrectionMaxT:
 		return "Step-down maxT of Westfall and Young: sign flips shared by the whole family keep its correlation, so that it rejects more than Holm when measures go together. Boytsov, Belova and Westfall (2013), doi:10.1145/2484028.2484034."
 	case stats.Bonferroni:
 		return "Each p value times m. Valid whatever the dependence; Holm is never weaker."

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 )
 
 // Every warning code, kind of bootstrap, correction, interval method and test
@@ -26,7 +27,7 @@ func TestTopicsCoverStats(t *testing.T) {
 		t.Fatalf("too few names found in the source: %v", names)
 	}
 	names["test"] = append(names["test"], "tost", "non-inferiority", "heterogeneity", "tukey")
-	names["correction"] = append(names["correction"], string(experiment.CorrectionMaxT))
+	names["correction"] = append(names["correction"], string(compare.CorrectionMaxT))
 	for kind, list := range names {
 		for _, name := range list {
 			// Welch's interval is explained with its test.

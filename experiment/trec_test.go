@@ -4,22 +4,23 @@ import (
 	"math"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 // smallScores scores run A or B of the small vectors under the trec profile.
-func smallScores(t testing.TB, run string, list []metrics.Measure, opts experiment.ScoreOptions) *experiment.Scores {
+func smallScores(t testing.TB, run string, list []metrics.Measure, opts scoring.Options) *scoring.Table {
 	t.Helper()
 	j, err := judgments.Read(t.Context(), trec.File("testdata/trec/small.qrels"), trec.QrelsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	opts.Name = run
-	s, err := experiment.ScoreRun(t.Context(), trec.File("testdata/trec/small."+run+".run.gz"), j, list, profileNamed(t, "trec"), opts)
+	s, err := scoring.RunFile(t.Context(), trec.File("testdata/trec/small."+run+".run.gz"), j, list, profileNamed(t, "trec"), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +48,7 @@ func TestScoreRunFullPrecision(t *testing.T) {
 			}
 			break
 		}
-		s := smallScores(t, run, list, experiment.ScoreOptions{})
+		s := smallScores(t, run, list, scoring.Options{})
 		seen := 0
 		for _, row := range s.Summarize(true).PerQuery {
 			scores, ok := want[row.QueryID]
@@ -100,7 +101,7 @@ func TestCompareAgainstSciPy(t *testing.T) {
 	for name := range want {
 		list = append(list, measures(t, profile, name)...)
 	}
-	p := compared(t, smallScores(t, "A", list, experiment.ScoreOptions{}), smallScores(t, "B", list, experiment.ScoreOptions{}), experiment.CompareSettings{})
+	p := compared(t, smallScores(t, "A", list, scoring.Options{}), smallScores(t, "B", list, scoring.Options{}), compare.Settings{})
 	if len(p.Measures) != 6 {
 		t.Fatalf("%d measures, want 6", len(p.Measures))
 	}

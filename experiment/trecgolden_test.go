@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -49,7 +49,7 @@ func TestTrecEvalGoldens(t *testing.T) {
 			}
 			g := golden{profile: profileNamed(t, "trec"), option: c.option}
 			lines := g.lines(readFile(t, filepath.Join(dir, c.want)))
-			s, err := experiment.ScoreRun(t.Context(), trec.File(filepath.Join(dir, c.run)), j, g.measures, g.profile, experiment.ScoreOptions{})
+			s, err := scoring.RunFile(t.Context(), trec.File(filepath.Join(dir, c.run)), j, g.measures, g.profile, scoring.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -123,7 +123,7 @@ func (g *golden) withOption(name string, m metrics.Measure) (metrics.Measure, er
 }
 
 // value is what trec_eval would print.
-func (g *golden) value(s *experiment.Scores, line goldenLine) string {
+func (g *golden) value(s *scoring.Table, line goldenLine) string {
 	m := g.at[line.measure.String()]
 	aggregate := metrics.AggregateOf(line.measure)
 	total, n := 0.0, 0

@@ -148,8 +148,8 @@ func (c *checker) checkBaseline() {
 }
 
 func (c *checker) checkSettings(file *planFile) {
-	for _, f := range c.plan.Compare.faults() {
-		c.fault(c.doc.line(f.key), "%s", f.text)
+	for _, f := range c.plan.Compare.Faults() {
+		c.fault(c.doc.line(f.Key), "%s", f.Text)
 	}
 	// In CompareSettings zero means "the default"; written, it is a mistake.
 	for key, zero := range map[string]bool{

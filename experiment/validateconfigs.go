@@ -62,7 +62,7 @@ func (c *checker) checkFile(line int, component, path string) {
 
 func (c *checker) checkConfigs() {
 	if len(c.plan.Configs) < 2 && c.doc.at("sweep") == nil {
-		c.fault(c.doc.line("configs"), "%v", errNoCandidate)
+		c.fault(c.doc.line("configs"), "%v", result.ErrNoCandidate)
 	}
 	known := c.doc.keys("components")
 	for _, config := range c.plan.Configs {

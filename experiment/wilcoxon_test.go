@@ -5,7 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/scoring"
 )
 
 // SciPy ranks differences as they are, so scores that are equal on paper and
@@ -17,8 +18,8 @@ func TestWilcoxonOfComparison(t *testing.T) {
 	readJSON(t, "testdata/trec/small.A-B.stats.json", &want)
 	profile := profileNamed(t, "trec")
 	list := measures(t, profile, "ndcg_cut_10,recall_10,recall_100,recip_rank,map,P_10")
-	a, b := smallScores(t, "A", list, experiment.ScoreOptions{}), smallScores(t, "B", list, experiment.ScoreOptions{})
-	p := compared(t, a, b, experiment.CompareSettings{})
+	a, b := smallScores(t, "A", list, scoring.Options{}), smallScores(t, "B", list, scoring.Options{})
+	p := compared(t, a, b, compare.Settings{})
 	for m := range list {
 		name := profile.Key(list[m])
 		raw, snapped := make([]float64, len(a.Queries)), make([]float64, len(a.Queries))

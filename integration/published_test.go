@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -115,7 +115,7 @@ func TestSinglePrecisionScores(t *testing.T) {
 			c = collections["trec-covid-round1"]
 		}
 		path, j := data(t, c.runs, name), judged(t, data(t, c.qrels))
-		for what, got := range map[string]*experiment.Scores{
+		for what, got := range map[string]*scoring.Table{
 			want.full:      scoredAsTrec(t, trec.File(path), j, "ndcg_cut_10"),
 			want.published: scoredAsTrec(t, asPublished(t, path), j, "ndcg_cut_10"),
 		} {
@@ -159,7 +159,7 @@ func TestPublishedTopics(t *testing.T) {
 	}
 }
 
-func checkTopics(t *testing.T, run string, s *experiment.Scores, want map[string]string) {
+func checkTopics(t *testing.T, run string, s *scoring.Table, want map[string]string) {
 	t.Helper()
 	compared := 0
 	for q, query := range s.Queries {

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -72,7 +72,7 @@ func judged(t testing.TB, path string) *judgments.Judgments {
 
 // scoredAsTrec scores a run under the trec profile, which counts every judged
 // topic.
-func scoredAsTrec(t testing.TB, src trec.Source, j *judgments.Judgments, list string) *experiment.Scores {
+func scoredAsTrec(t testing.TB, src trec.Source, j *judgments.Judgments, list string) *scoring.Table {
 	t.Helper()
 	profile, err := metrics.ProfileByName("trec")
 	if err != nil {
@@ -82,7 +82,7 @@ func scoredAsTrec(t testing.TB, src trec.Source, j *judgments.Judgments, list st
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := experiment.ScoreRun(t.Context(), src, j, measures, profile, experiment.ScoreOptions{})
+	s, err := scoring.RunFile(t.Context(), src, j, measures, profile, scoring.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,3 +108,17 @@ func (f Func) Retrieve(ctx context.Context, q Query, k int) ([]Hit, error) {
 }
 
 var _ Retriever = Func(nil)
+
+// Unique leaves out hits of documents that came before, which a fusion or a measure would
+// count twice.
+func Unique(hits []Hit) []Hit {
+	seen := make(map[string]bool, len(hits))
+	kept := make([]Hit, 0, len(hits))
+	for _, h := range hits {
+		if !seen[h.ID] {
+			seen[h.ID] = true
+			kept = append(kept, h)
+		}
+	}
+	return kept
+}

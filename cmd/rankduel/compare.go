@@ -10,7 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -43,7 +44,7 @@ A and B are run files (with --qrels or --test-set), ids of stored runs, or, with
 			if err := opts.checkUse(cmd.Flags()); err != nil {
 				return err
 			}
-			return compare(cmd.Context(), cmd.OutOrStdout(), opts, args)
+			return runCompare(cmd.Context(), cmd.OutOrStdout(), opts, args)
 		},
 	}
 	opts.judgmentFlags.add(cmd.Flags())
@@ -54,7 +55,7 @@ A and B are run files (with --qrels or --test-set), ids of stored runs, or, with
 	return cmd
 }
 
-func compare(ctx context.Context, stdout io.Writer, opts compareOptions, args []string) error {
+func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args []string) error {
 	inputs := append([]string{opts.qrels, opts.testSet, opts.paths}, args...)
 	if err := errors.Join(opts.check(), opts.checkInputs(inputs...), opts.checkReading(args)); err != nil {
 		return err
@@ -72,7 +73,7 @@ func compare(ctx context.Context, stdout io.Writer, opts compareOptions, args []
 	if err != nil {
 		return err
 	}
-	c, err := experiment.Compare(systems[0], systems[1:], settings)
+	c, err := compare.Against(systems[0], systems[1:], settings)
 	if c == nil {
 		return err
 	}
@@ -101,7 +102,7 @@ func (o *compareOptions) checkUse(flags *pflag.FlagSet) error {
 }
 
 // systems reads what the arguments name.
-func (o *compareOptions) systems(ctx context.Context, args []string, profile metrics.Profile, measures []metrics.Measure) ([]*experiment.Scores, error) {
+func (o *compareOptions) systems(ctx context.Context, args []string, profile metrics.Profile, measures []metrics.Measure) ([]*scoring.Table, error) {
 	switch {
 	case o.scores:
 		return readScores(args)
@@ -117,18 +118,18 @@ func (o *compareOptions) systems(ctx context.Context, args []string, profile met
 	if err != nil {
 		return nil, err
 	}
-	return o.score(ctx, judgments, args, measures, profile, experiment.ScoreOptions{KeepRanks: true, Hash: o.identifies()})
+	return o.score(ctx, judgments, args, measures, profile, scoring.Options{KeepRanks: true, Hash: o.identifies()})
 }
 
-func readScores(paths []string) ([]*experiment.Scores, error) {
-	var all []*experiment.Scores
+func readScores(paths []string) ([]*scoring.Table, error) {
+	var all []*scoring.Table
 	names := runNames(paths)
 	for i, path := range paths {
 		f, err := trec.File(path).Open()
 		if err != nil {
 			return nil, err
 		}
-		s, err := experiment.ReadScores(path, f)
+		s, err := scoring.ReadScores(path, f)
 		if err := errors.Join(err, f.Close()); err != nil {
 			return nil, err
 		}
@@ -139,19 +140,19 @@ func readScores(paths []string) ([]*experiment.Scores, error) {
 }
 
 // storedScores reads stored runs by id or by the start of one.
-func (o *compareOptions) storedScores(ctx context.Context, ids []string) ([]*experiment.Scores, error) {
+func (o *compareOptions) storedScores(ctx context.Context, ids []string) ([]*scoring.Table, error) {
 	db, err := o.openReadOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer db.Close()
-	var all []*experiment.Scores
+	var all []*scoring.Table
 	for _, id := range ids {
 		run, err := find(ctx, db, id)
 		if err != nil {
 			return nil, err
 		}
-		s, err := experiment.Restore(run)
+		s, err := scoring.Restore(run)
 		if err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -26,22 +27,22 @@ type compareFlags struct {
 
 func (c *compareFlags) add(flags *pflag.FlagSet) {
 	c.flags = flags
-	flags.Float64Var(&c.alpha, "alpha", experiment.DefaultAlpha, "significance level, above 0 and below 0.5")
-	flags.Float64Var(&c.margin, "margin", experiment.DefaultMargin, "largest difference that does not matter, in the measure's unit")
-	flags.Uint64Var(&c.seed, "seed", experiment.DefaultSeed, "seed of everything that is sampled")
-	flags.IntVar(&c.resamples, "resamples", experiment.DefaultResamples, "bootstrap resamples and sign-flip rounds")
-	flags.StringVar(&c.test, "test", experiment.TestT, "test that decides: t or randomization")
-	flags.StringVar(&c.interval, "interval", experiment.IntervalAuto, "headline interval: auto, t, robust, percentile or bca")
-	flags.StringVar(&c.correction, "correction", string(stats.Holm), "correction of p values within a family: "+strings.Join(experiment.Corrections(), ", "))
-	flags.StringVar(&c.family, "family", experiment.FamilyComparison, "what one correction covers: comparison (all measures of one pair) or roles (the primary measure over all candidates, and the others)")
-	flags.Float64Var(&c.minCoverage, "min-coverage", experiment.DefaultMinCoverage, "least share of pairs that must have been measured")
+	flags.Float64Var(&c.alpha, "alpha", compare.DefaultAlpha, "significance level, above 0 and below 0.5")
+	flags.Float64Var(&c.margin, "margin", compare.DefaultMargin, "largest difference that does not matter, in the measure's unit")
+	flags.Uint64Var(&c.seed, "seed", compare.DefaultSeed, "seed of everything that is sampled")
+	flags.IntVar(&c.resamples, "resamples", compare.DefaultResamples, "bootstrap resamples and sign-flip rounds")
+	flags.StringVar(&c.test, "test", compare.TestT, "test that decides: t or randomization")
+	flags.StringVar(&c.interval, "interval", compare.IntervalAuto, "headline interval: auto, t, robust, percentile or bca")
+	flags.StringVar(&c.correction, "correction", string(stats.Holm), "correction of p values within a family: "+strings.Join(compare.Corrections(), ", "))
+	flags.StringVar(&c.family, "family", compare.FamilyComparison, "what one correction covers: comparison (all measures of one pair) or roles (the primary measure over all candidates, and the others)")
+	flags.Float64Var(&c.minCoverage, "min-coverage", compare.DefaultMinCoverage, "least share of pairs that must have been measured")
 	flags.StringVar(&c.primary, "primary", "", "measure that the verdict is about (default: the first)")
 	flags.StringArrayVar(&c.guardrails, "guardrail", nil, "measure that must not be worse for a verdict of better; repeatable")
 }
 
 // settings are the flags as the library wants them.
-func (c *compareFlags) settings(profile metrics.Profile) (experiment.CompareSettings, error) {
-	s := experiment.CompareSettings{
+func (c *compareFlags) settings(profile metrics.Profile) (compare.Settings, error) {
+	s := compare.Settings{
 		Alpha: c.alpha, Margin: c.margin, Seed: &c.seed, Resamples: c.resamples, MinCoverage: &c.minCoverage,
 		Test: c.test, Interval: c.interval, Correction: stats.Correction(c.correction), Family: c.family,
 	}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -113,14 +113,14 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 	if err != nil {
 		return err
 	}
-	scoring := opts.scoring()
-	scoring.Hash, scoring.Ties, scoring.Bounds = opts.identifies(), opts.ties, opts.bounds
-	runs, err := opts.score(ctx, judgments, opts.runs, measures, profile, scoring)
+	scored := opts.scoring()
+	scored.Hash, scored.Ties, scored.Bounds = opts.identifies(), opts.ties, opts.bounds
+	runs, err := opts.score(ctx, judgments, opts.runs, measures, profile, scored)
 	if err != nil {
 		return err
 	}
 	opts.warn(stderr, runs)
-	return opts.report(stdout, experiment.NewEvaluation(judgments.Info, profile.Name, runs, opts.perQuery()))
+	return opts.report(stdout, scoring.NewEvaluation(judgments.Info, profile.Name, runs, opts.perQuery()))
 }
 
 // checkRanges refuses --ties and --bounds where nothing would show them: they

@@ -13,6 +13,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/retrieval/runfile"
@@ -65,7 +66,7 @@ on standard error.` + "\n" + exitHelp,
 	flags.StringVar(&opts.duplicates, "duplicates", string(trec.DuplicatesError), "a document twice in one query: error or keep-first")
 	flags.StringVar(&opts.qrels, "qrels", "", "judgments in TREC form, for methods that learn: each query is fused by what the others taught")
 	flags.IntVar(&opts.folds, "folds", experiment.DefaultFolds, "for methods that learn: into how many parts the queries are divided")
-	flags.Uint64Var(&opts.seed, "seed", experiment.DefaultSeed, "for methods that learn: of the division")
+	flags.Uint64Var(&opts.seed, "seed", compare.DefaultSeed, "for methods that learn: of the division")
 	flags.StringVarP(&opts.output, "output", "o", "", "file for the fused run (default standard output)")
 	flags.StringVar(&opts.format, "format", "", "form of the fused run: trec, json, jsonl or parquet (default: by the ending of -o, else trec)")
 	flags.StringVar(&opts.tag, "tag", "", "of a TREC run (default: the method)")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -105,13 +106,13 @@ func (j *judgmentFlags) readJudgments(ctx context.Context, profile metrics.Profi
 }
 
 // score scores run files against the judgments.
-func (j *judgmentFlags) score(ctx context.Context, judgments *judgments.Judgments, paths []string, measures []metrics.Measure, profile metrics.Profile, opts experiment.ScoreOptions) ([]*experiment.Scores, error) {
-	var all []*experiment.Scores
+func (j *judgmentFlags) score(ctx context.Context, judgments *judgments.Judgments, paths []string, measures []metrics.Measure, profile metrics.Profile, opts scoring.Options) ([]*scoring.Table, error) {
+	var all []*scoring.Table
 	names := runNames(paths)
 	for i, path := range paths {
 		opts.Name = names[i]
 		opts.Run = trec.RunOptions{Order: trec.Order(j.order), Duplicates: trec.Duplicates(j.duplicates), Workers: j.workers}
-		s, err := experiment.ScoreRun(ctx, trec.File(path), judgments, measures, profile, opts)
+		s, err := scoring.RunFile(ctx, trec.File(path), judgments, measures, profile, opts)
 		if err != nil {
 			return nil, err
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
@@ -49,11 +50,11 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // exitCode sorts errors: what the user can mend in files and flags is 2, what
 // went wrong while measuring is 3.
 func exitCode(err error) int {
-	var coverage *experiment.CoverageError
+	var coverage *compare.CoverageError
 	var store *result.StoreError
 	switch {
 	case errors.As(err, &coverage), errors.As(err, &store),
-		errors.Is(err, experiment.ErrArmFailed), errors.Is(err, experiment.ErrNoPairs),
+		errors.Is(err, experiment.ErrArmFailed), errors.Is(err, compare.ErrNoPairs),
 		errors.Is(err, context.Canceled), errors.Is(err, retrieval.ErrUnavailable), errors.Is(err, errNotFused):
 		return exitFault
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -85,7 +86,7 @@ func sweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, pat
 	if err := opts.check(); err != nil {
 		return err
 	}
-	if bootstrap := []string{experiment.IntervalPercentile, experiment.IntervalBCa}; slices.Contains(bootstrap, opts.interval) {
+	if bootstrap := []string{compare.IntervalPercentile, compare.IntervalBCa}; slices.Contains(bootstrap, opts.interval) {
 		return fmt.Errorf("--interval %s: out-of-fold scores have no bootstrap that is honest; want auto, t or robust", opts.interval)
 	}
 	plan, err := experiment.Load(path)

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -138,8 +138,8 @@ func (t *trecFlags) read(measures []string) ([]metrics.Measure, error) {
 }
 
 // scoring says how rankings are scored under the flags.
-func (t *trecFlags) scoring() experiment.ScoreOptions {
-	opts := experiment.ScoreOptions{Depth: t.depth, JudgedOnly: t.judgedOnly, Common: t.on && !t.complete}
+func (t *trecFlags) scoring() scoring.Options {
+	opts := scoring.Options{Depth: t.depth, JudgedOnly: t.judgedOnly, Common: t.on && !t.complete}
 	for _, item := range t.items {
 		opts.RelString = max(opts.RelString, item.Length)
 	}
@@ -148,7 +148,7 @@ func (t *trecFlags) scoring() experiment.ScoreOptions {
 
 // warn says on standard error what the other formats say in their report:
 // trec_eval's has no place for it.
-func (t *trecFlags) warn(stderr io.Writer, runs []*experiment.Scores) {
+func (t *trecFlags) warn(stderr io.Writer, runs []*scoring.Table) {
 	if !t.on {
 		return
 	}

@@ -31,7 +31,7 @@ func (j *Judgments) gains() []float64 {
 	return all
 }
 
-// top is the highest grade that a document can get: of the test set's scale,
+// Top is the highest grade that a document can get: of the test set's scale,
 // or, since qrels declare none, the highest that was given.
 func (j *Judgments) Top() int {
 	top := max(j.scaleTop, 1)

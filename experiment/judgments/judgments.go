@@ -31,7 +31,7 @@ type Judgments struct {
 	Info    result.TestSetInfo
 	queries []Query
 	index   map[string]int
-	// documents and chunks are what rankings are joined with, by the level of
+	// Documents and chunks are what rankings are joined with, by the level of
 	// the measure. A qrels file does not say what its ids are: it is both.
 	Documents, Chunks *Items
 	scaleTop          int              // highest grade of the declared scale, 0 when none is
@@ -184,7 +184,7 @@ func (j *Judgments) join(qrels *trec.Qrels) *Items {
 	return items
 }
 
-// at is the level that a measure is scored on.
+// At is the level that a measure is scored on.
 func (j *Judgments) At(level metrics.Level) *Items {
 	if level == metrics.ChunkLevel {
 		return j.Chunks
@@ -237,7 +237,7 @@ func (j *Judgments) Check(profile metrics.Profile, measures []metrics.Measure) e
 	return nil
 }
 
-// undefined lists the queries without a relevant document.
+// Undefined lists the queries without a relevant document.
 func (j *Judgments) Undefined() []string {
 	var ids []string
 	for i := range j.queries {
@@ -248,12 +248,12 @@ func (j *Judgments) Undefined() []string {
 	return ids
 }
 
-// judged starts the join of a query: what is known without a ranking.
+// Judged starts the join of a query: what is known without a ranking.
 func (item *Item) Judged() metrics.Judged {
 	return metrics.Judged{Ideal: item.ideal, IdealGains: item.gains, NonRelevant: item.nonRelevant}
 }
 
-// ranks lists where the relevant documents of a query stood.
+// Ranks lists where the relevant documents of a query stood.
 func (item *Item) Ranks(rank func(id string) int) []result.RankedRelevant {
 	list := make([]result.RankedRelevant, len(item.ids))
 	for i, id := range item.ids {

@@ -14,7 +14,7 @@ import (
 // Subtopics are the judgments of one query by subtopic, before any ranking.
 type Subtopics struct {
 	Count int
-	// byJudgment holds what is relevant to a subtopic, by the judgment of the
+	// ByJudgment holds what is relevant to a subtopic, by the judgment of the
 	// document; documents holds the same without gaps, by descending id, which is
 	// how ndeval settles ties in the ideal ranking.
 	ByJudgment, Documents [][]metrics.SubtopicGrade

@@ -1,5 +1,10 @@
 package result
 
+import "errors"
+
+// ErrNoCandidate says that nothing is set against the baseline.
+var ErrNoCandidate = errors.New("a comparison needs two configurations: add a second one under `configs`, or score one alone with `rankduel eval`")
+
 // A Verdict is what a comparison ends in. There is no fifth value and no bare
 // p value: "no difference was seen" is inconclusive unless equivalence was
 // shown.

@@ -1,0 +1,189 @@
+package compare
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// ErrNoPairs says that not a single query was measured in both arms.
+var ErrNoPairs = errors.New("no query was measured in both arms")
+
+// A CoverageError says that too many queries failed for a verdict. What was
+// measured is in the comparison that comes with it.
+type CoverageError struct {
+	Candidate string
+	Measured  int
+	Pairs     int
+	Minimum   float64
+}
+
+// Error says how many pairs were measured, and how many had to be.
+func (e *CoverageError) Error() string {
+	return fmt.Sprintf("%s: %d of %d pairs were measured, below the minimum coverage of %g; mend what failed and run with --retry-failed, or lower the minimum coverage",
+		e.Candidate, e.Measured, e.Pairs, e.Minimum)
+}
+
+// CheckCoverage says whether enough of the pairs were measured for a verdict.
+func (s Settings) CheckCoverage(candidate string, measured, pairs int) *CoverageError {
+	least := *s.WithDefaults().MinCoverage
+	if float64(measured) >= least*float64(pairs) {
+		return nil
+	}
+	return &CoverageError{Candidate: candidate, Measured: measured, Pairs: pairs, Minimum: least}
+}
+
+// Finding is the same for those who read a report.
+func (e *CoverageError) Finding() result.Finding {
+	return result.Faulted(result.FindingLowCoverage,
+		fmt.Sprintf("only %d of %d pairs were measured; at least %s are needed for a verdict", e.Measured, e.Pairs, prose.Percent(e.Minimum)))
+}
+
+// Against sets the baseline against each candidate and decides. All systems
+// have to be scored by the same measures on the same queries under the same
+// profile. The result depends on the scores and settings alone.
+//
+// Where failures left fewer pairs than the minimum coverage the comparison is
+// returned together with a *CoverageError, its verdict inconclusive.
+func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Settings) (*result.Comparison, error) {
+	if err := settings.Validate(); err != nil {
+		return nil, err
+	}
+	if len(candidates) == 0 {
+		return nil, result.ErrNoCandidate
+	}
+	settings = settings.WithDefaults()
+	if settings.Primary == nil {
+		settings.Primary = baseline.Measures[0]
+	}
+	if metrics.Index(baseline.Measures, settings.Primary) < 0 {
+		return nil, fmt.Errorf("primary measure %s is not among the measures %s", settings.Primary, measuresOf(baseline))
+	}
+	for _, g := range settings.Guardrails {
+		if metrics.Index(baseline.Measures, g) < 0 {
+			return nil, fmt.Errorf("guardrail %s is not among the measures %s", g, measuresOf(baseline))
+		}
+	}
+	c := &result.Comparison{
+		Schema: result.ComparisonSchema, Profile: baseline.Profile.Name, TestSet: baseline.TestSet,
+		Settings: result.ComparedSettings{
+			Alpha: settings.Alpha, Margin: settings.Margin, Seed: *settings.Seed, Resamples: settings.Resamples,
+			Test: settings.Test, Interval: settings.Interval, Correction: string(settings.Correction),
+			Family:  settings.family(len(baseline.Measures), len(candidates)),
+			Primary: settings.Primary.String(), Guardrails: metrics.Texts(settings.Guardrails),
+		},
+		A: system(baseline),
+	}
+	pairings := make([]*pairing, len(candidates))
+	failed := 0
+	for i, candidate := range candidates {
+		var err error
+		if pairings[i], err = pair(baseline, candidate); err != nil {
+			return nil, err
+		}
+		lost := pairings[i].failed()
+		if lost == len(pairings[i].ids) {
+			return nil, fmt.Errorf("%s and %s: %w", baseline.Name, candidate.Name, ErrNoPairs)
+		}
+		failed += lost
+	}
+	measures, err := inferPairs(pairings, settings, false)
+	if err != nil {
+		return nil, err
+	}
+	asZero := measures
+	if failed > 0 {
+		if asZero, err = inferPairs(pairings, settings, true); err != nil {
+			return nil, err
+		}
+	}
+	var low []error
+	for i, pairs := range pairings {
+		p, err := report(pairs, measures[i], asZero[i], settings)
+		var coverage *CoverageError
+		if err != nil && !errors.As(err, &coverage) {
+			return nil, err
+		}
+		low = append(low, err)
+		c.Comparisons = append(c.Comparisons, *p)
+	}
+	return c, errors.Join(low...)
+}
+
+// family is what the report says of the declared families: of the one that
+// the primary measure is in.
+func (s Settings) family(measures, candidates int) result.Family {
+	if s.Family == FamilyRoles {
+		return result.Family{Name: familyName(s, true), Size: candidates}
+	}
+	return result.Family{Name: familyName(s, true), Size: measures}
+}
+
+func measuresOf(s *scoring.Table) string { return strings.Join(metrics.Texts(s.Measures), ", ") }
+
+func system(s *scoring.Table) result.System {
+	return result.System{Name: s.Name, SHA256: s.SHA256, RunID: s.RunID}
+}
+
+// report puts together what is to say of one pair; asZero are its measures
+// with failed queries scored 0.
+func report(pairs *pairing, measures, asZero []result.MeasureComparison, settings Settings) (*result.Pair, error) {
+	if err := inferStrata(pairs, settings, measures); err != nil {
+		return nil, err
+	}
+	p := &result.Pair{B: system(pairs.b), Measures: measures, Health: health(pairs, settings)}
+	p.Verdict, p.VerdictReason = overall(measures, settings)
+	failed := pairs.failed()
+	if failed > 0 && !pairs.a.Profile.CountsFailed {
+		countFailuresAsZero(p, asZero, settings)
+	}
+	p.Latency = compareLatency(pairs, 1-settings.Alpha)
+	p.Moved = moved(pairs, settings)
+	if settings.PerQuery {
+		p.PerQuery = pairs.rows()
+	}
+	if err := settings.CheckCoverage(pairs.b.Name, len(pairs.ids)-failed, len(pairs.ids)); err != nil {
+		p.Verdict, p.VerdictReason = result.Inconclusive, "no verdict: "+err.Error()
+		return p, err
+	}
+	return p, nil
+}
+
+// countFailuresAsZero states the result with failed queries scored 0 and warns
+// when that would have changed the verdict.
+func countFailuresAsZero(p *result.Pair, asZero []result.MeasureComparison, settings Settings) {
+	verdict, _ := overall(asZero, settings)
+	primary := asZero[slices.IndexFunc(asZero, func(m result.MeasureComparison) bool { return m.Primary })]
+	p.FailuresAsZero = &result.FailuresAsZero{
+		Verdict: verdict, N: primary.N, MeanDifference: primary.MeanDifference, PValue: primary.PAdjusted,
+	}
+	if verdict != p.Verdict {
+		p.Health = append(p.Health, result.Finding{
+			Code: result.FindingFailuresMatter, Severity: result.SeverityWarning,
+			Text: fmt.Sprintf("with failed queries scored 0 the verdict would be %s, not %s", verdict, p.Verdict),
+		})
+	}
+}
+
+// rows lists every pair, for those who want to look.
+func (p *pairing) rows() []result.QueryDifference {
+	rows := make([]result.QueryDifference, len(p.ids))
+	names := metrics.Texts(p.a.Measures)
+	for i, id := range p.ids {
+		row := result.QueryDifference{
+			QueryID: id, Stratum: p.a.Queries[p.qa[i]].Stratum,
+			A: p.a.Row(p.qa[i]), B: p.b.Row(p.qb[i]), Difference: make(map[string]*float64, len(names)),
+		}
+		for m, name := range names {
+			row.Difference[name] = result.Number(p.b.Value(p.mb[m], p.qb[i]) - p.a.Value(m, p.qa[i]))
+		}
+		rows[i] = row
+	}
+	return rows
+}

@@ -1,0 +1,169 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/stats"
+)
+
+// The scopes of a family: which tests one correction for multiplicity covers.
+// It is declared before the run, and its size follows from the declaration,
+// not from what could be computed.
+const (
+	// FamilyComparison is all measures of one comparison of two systems.
+	FamilyComparison = "comparison"
+	// FamilyRoles makes the primary measure over all candidates one family,
+	// which decides, and every other measure over all candidates another.
+	FamilyRoles = "roles"
+)
+
+// CorrectionMaxT is the step-down maxT correction with sign flips shared by
+// the whole family; see stats.MaxT. The others are those of stats.
+const CorrectionMaxT stats.Correction = "maxt"
+
+// Corrections lists the names of all corrections.
+func Corrections() []string {
+	names := []string{string(CorrectionMaxT)}
+	for _, c := range stats.Corrections() {
+		names = append(names, string(c))
+	}
+	slices.Sort(names)
+	return names
+}
+
+// A member is one test of a family: a measure of a pair.
+type member struct {
+	pairs  *pairing
+	at     int // of the measure
+	result *result.MeasureComparison
+}
+
+// inferPairs computes every measure of every pair, adjusts the p values of
+// each family and decides.
+func inferPairs(pairings []*pairing, settings Settings, failedAsZero bool) ([][]result.MeasureComparison, error) {
+	all := make([][]result.MeasureComparison, len(pairings))
+	var families [][]member // in order of first appearance
+	index := map[string]int{}
+	for i, pairs := range pairings {
+		primary := metrics.Index(pairs.a.Measures, settings.Primary)
+		samples := make([]sample, len(pairs.a.Measures))
+		for m := range samples {
+			samples[m] = pairs.sample(m, failedAsZero, nil)
+		}
+		inferences, err := infer(pairs, samples, settings)
+		if err != nil {
+			return nil, err
+		}
+		all[i] = make([]result.MeasureComparison, len(samples))
+		for m, measure := range pairs.a.Measures {
+			inferences[m].count(measure)
+			all[i][m] = result.MeasureComparison{Measure: measure.String(), Primary: m == primary, Inference: inferences[m].Inference}
+			family := familyName(settings, all[i][m].Primary)
+			key := family
+			if settings.Family == FamilyComparison {
+				key = fmt.Sprint(i)
+			}
+			at, ok := index[key]
+			if !ok {
+				at = len(families)
+				index[key] = at
+				families = append(families, nil)
+			}
+			all[i][m].Family.Name = family
+			families[at] = append(families[at], member{pairs, m, &all[i][m]})
+		}
+	}
+	for _, family := range families {
+		if err := adjust(family, settings, failedAsZero); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func familyName(settings Settings, primary bool) string {
+	switch {
+	case settings.Family == FamilyComparison:
+		return result.FamilyOfMeasures
+	case primary:
+		return result.FamilyOfPrimary
+	}
+	return result.FamilyOfSecondary
+}
+
+// adjust corrects the p values of one family, then decides each member.
+func adjust(family []member, settings Settings, failedAsZero bool) error {
+	adjusted, err := adjusted(family, settings, failedAsZero)
+	if err != nil {
+		return err
+	}
+	for i, f := range family {
+		f.result.Family.Size = len(family)
+		if f.result.PValue != nil {
+			f.result.PAdjusted = &adjusted[i]
+		}
+		f.result.Verdict, f.result.VerdictReason = decide(&inference{f.result.Inference}, settings, lowerIsBetter(f.pairs.a.Measures[f.at]))
+	}
+	return nil
+}
+
+func adjusted(family []member, settings Settings, failedAsZero bool) ([]float64, error) {
+	if settings.Correction == CorrectionMaxT {
+		ds := make([][]float64, len(family))
+		for i, f := range family {
+			ds[i] = f.pairs.all(f.at, failedAsZero)
+		}
+		r, err := stats.MaxT{Rounds: flipsPerResample * settings.Resamples, Seed: *settings.Seed, Workers: settings.Workers}.Adjust(ds)
+		return r.Adjusted, err
+	}
+	ps := make([]float64, len(family))
+	for i, f := range family {
+		ps[i] = 1 // a test that cannot decide stays in the family
+		if f.result.PValue != nil {
+			ps[i] = *f.result.PValue
+		}
+	}
+	return stats.Adjust(ps, settings.Correction)
+}
+
+// all are the differences of measure m over every pair, 0 where a pair is left
+// out: flipping the sign of 0 changes nothing, so all members of a family can
+// share their flips.
+func (p *pairing) all(m int, failedAsZero bool) []float64 {
+	d := make([]float64, len(p.ids))
+	s := p.sample(m, failedAsZero, nil)
+	for i, at := range s.at {
+		d[at] = s.b[i] - s.a[i]
+	}
+	return d
+}
+
+// StrataFDR is the false discovery rate at which the strata's adjusted p
+// values are meant to be read.
+const StrataFDR = 0.10
+
+// adjustStrata corrects the exploratory p values of the strata over all
+// measures of one pair, by Benjamini and Hochberg.
+func adjustStrata(measures []result.MeasureComparison) error {
+	var results []*result.StratumResult
+	var ps []float64
+	for m := range measures {
+		for s := range measures[m].Strata {
+			if r := &measures[m].Strata[s]; r.PValue != nil {
+				results = append(results, r)
+				ps = append(ps, *r.PValue)
+			}
+		}
+	}
+	adjusted, err := stats.Adjust(ps, stats.BH)
+	if err != nil {
+		return err
+	}
+	for i, r := range results {
+		r.PAdjusted = &adjusted[i]
+	}
+	return nil
+}

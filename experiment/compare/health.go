@@ -1,0 +1,95 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/stats"
+)
+
+const (
+	// judgedWarning is the difference in judged@10 above which the judgments
+	// themselves may favour one arm: its unjudged hits count as not relevant.
+	judgedWarning = 0.05
+	// fewPairs is the number of pairs below which a t interval is unreliable
+	// for the skewed differences that retrieval measures have.
+	fewPairs = 50
+)
+
+// health looks at a pair before its numbers are read: what is wrong with the
+// inputs of both arms, and what in the pair itself may mislead.
+func health(p *pairing, settings Settings) []result.Finding {
+	findings := []result.Finding{}
+	for _, f := range p.a.Health {
+		if !slices.Contains(p.b.Health, f) { // what both arms have is said once
+			f.Text = p.a.Name + ": " + f.Text
+		}
+		findings = append(findings, f)
+	}
+	for _, f := range p.b.Health {
+		if !slices.Contains(p.a.Health, f) {
+			f.Text = p.b.Name + ": " + f.Text
+			findings = append(findings, f)
+		}
+	}
+	failed := p.failed()
+	measured := len(p.ids) - failed
+	if err := settings.CheckCoverage(p.b.Name, measured, len(p.ids)); err != nil {
+		findings = append(findings, err.Finding())
+	}
+	if identical(p) {
+		findings = append(findings, result.Warned(result.FindingIdentical, fmt.Sprintf("%s and %s have the same score on every query and measure: is it the same run twice?", p.a.Name, p.b.Name)))
+	}
+	if measured < fewPairs {
+		findings = append(findings, result.Warned(result.FindingFewPairs, fmt.Sprintf("%d pairs are few: only large differences can be told from chance", measured)))
+	}
+	if f, ok := judgedAsymmetry(p); ok {
+		findings = append(findings, f)
+	}
+	return findings
+}
+
+func identical(p *pairing) bool {
+	defined := false
+	for m := range p.a.Measures {
+		for i := range p.ids {
+			x, y := p.a.Value(m, p.qa[i]), p.b.Value(p.mb[m], p.qb[i])
+			if x != y && !(math.IsNaN(x) && math.IsNaN(y)) {
+				return false
+			}
+			defined = defined || !math.IsNaN(x)
+		}
+	}
+	return defined
+}
+
+// judgedAsymmetry compares how many of the first hits were judged in each arm.
+func judgedAsymmetry(p *pairing) (result.Finding, bool) {
+	var a, b []float64
+	for i := range p.ids {
+		x, y := p.a.JudgedShare(p.qa[i]), p.b.JudgedShare(p.qb[i])
+		if !math.IsNaN(x) && !math.IsNaN(y) {
+			a, b = append(a, x), append(b, y)
+		}
+	}
+	d, err := stats.NewDifferences(a, b)
+	if err != nil || math.Abs(d.Mean) <= judgedWarning {
+		return result.Finding{}, false // an error means that nothing is known of an arm
+	}
+	sa, errA := stats.Summarize(a)
+	sb, errB := stats.Summarize(b)
+	if errA != nil || errB != nil {
+		return result.Finding{}, false
+	}
+	ma, mb := sa.Mean, sb.Mean
+	less, low, high := p.a.Name, ma, mb
+	if mb < ma {
+		less, low, high = p.b.Name, mb, ma
+	}
+	return result.Warned(result.FindingJudged, fmt.Sprintf(
+		"the first %d hits are judged for %.0f %% in %s but %.0f %% in the other arm; unjudged hits count as not relevant, so %s may look worse than it is",
+		scoring.JudgedDepth, 100*low, less, 100*high, less)), true
+}

@@ -1,0 +1,345 @@
+package compare
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/stats"
+)
+
+// DetectablePower is the power at which the minimum detectable difference is
+// stated.
+const DetectablePower = 0.8
+
+// inferStrata adds the same inference within each stratum. Its p values are
+// exploratory: they are a family of their own and decide nothing.
+func inferStrata(pairs *pairing, settings Settings, measures []result.MeasureComparison) error {
+	strata := pairs.strata()
+	if len(strata) < 2 {
+		return nil
+	}
+	differences := make([][]stats.Stratum, len(measures))
+	for _, name := range strata {
+		samples := make([]sample, len(measures))
+		for m := range measures {
+			samples[m] = pairs.sample(m, false, func(i int) bool { return pairs.a.Queries[pairs.qa[i]].Stratum == name })
+			if n := len(samples[m].a); n > 0 {
+				differences[m] = append(differences[m], stats.Stratum{Name: name, Weight: float64(n), Differences: samples[m].differences()})
+			}
+		}
+		inferences, err := infer(pairs, samples, settings)
+		if err != nil {
+			return fmt.Errorf("stratum %s: %w", name, err)
+		}
+		for m := range measures {
+			inferences[m].count(pairs.a.Measures[m])
+			measures[m].Strata = append(measures[m].Strata, result.StratumResult{Stratum: name, Inference: inferences[m].Inference})
+		}
+	}
+	for m := range measures {
+		var err error
+		if measures[m].Heterogeneity, err = heterogeneity(differences[m]); err != nil {
+			return fmt.Errorf("%s over strata: %w", measures[m].Measure, err)
+		}
+	}
+	return adjustStrata(measures)
+}
+
+// heterogeneity is nil with fewer than two strata that have pairs.
+func heterogeneity(strata []stats.Stratum) (*result.Heterogeneity, error) {
+	if len(strata) < 2 {
+		return nil, nil
+	}
+	h, err := stats.CompareStrata(strata)
+	if err != nil {
+		return nil, err
+	}
+	return &result.Heterogeneity{Statistic: h.WelchF, DF: h.WelchDF, PValue: h.WelchP, I2Ratio: h.I2}, nil
+}
+
+// An inference is being made.
+type inference struct{ result.Inference }
+
+// infer computes everything that rests on one sample of pairs, for the samples
+// of all measures: they share their resamples.
+func infer(pairs *pairing, samples []sample, settings Settings) ([]*inference, error) {
+	differences := make([]stats.Differences, len(samples))
+	var forming errgroup.Group
+	forming.SetLimit(cmp.Or(max(settings.Workers, 0), runtime.GOMAXPROCS(0)))
+	errs := make([]error, len(samples)) // by measure: which error is reported does not depend on timing
+	for m, s := range samples {
+		if len(s.a) == 0 {
+			continue
+		}
+		forming.Go(func() error {
+			var err error
+			if differences[m], err = stats.NewDifferences(s.a, s.b); err != nil {
+				errs[m] = fmt.Errorf("%s: %w", pairs.a.Measures[m], naming(err, pairs, s))
+			}
+			return nil
+		})
+	}
+	if err := errors.Join(forming.Wait(), cmp.Or(errs...)); err != nil {
+		return nil, err
+	}
+	replicates, err := resample(differences, settings)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*inference, len(samples))
+	var group errgroup.Group
+	group.SetLimit(cmp.Or(max(settings.Workers, 0), runtime.GOMAXPROCS(0)))
+	for m, s := range samples {
+		out[m] = &inference{result.Inference{N: len(s.a), Undefined: s.undefined, Warnings: []result.Warning{}}}
+		group.Go(func() error {
+			if err := out[m].fill(pairs, s, differences[m], replicates[m], settings); err != nil {
+				return fmt.Errorf("%s: %w", pairs.a.Measures[m], err)
+			}
+			return nil
+		})
+	}
+	return out, group.Wait()
+}
+
+// resample draws the bootstrap replicates of several samples. Those of one
+// size share the rows that are drawn, which is faster and keeps the measures'
+// joint distribution.
+func resample(differences []stats.Differences, settings Settings) ([]stats.Replicates, error) {
+	bootstrap := stats.Bootstrap{Resamples: settings.Resamples, Seed: *settings.Seed, Workers: settings.Workers}
+	bySize := map[int][]int{}
+	for m, d := range differences {
+		if d.N > 0 {
+			bySize[d.N] = append(bySize[d.N], m)
+		}
+	}
+	out := make([]stats.Replicates, len(differences))
+	for _, members := range bySize {
+		ds := make([]stats.Differences, len(members))
+		for i, m := range members {
+			ds[i] = differences[m]
+		}
+		replicates, err := bootstrap.ReplicatesOf(ds)
+		if err != nil {
+			return nil, fmt.Errorf("bootstrap: %w", err)
+		}
+		for i, m := range members {
+			out[m] = replicates[i]
+		}
+	}
+	return out, nil
+}
+
+// fill computes every part of an inference.
+func (inf *inference) fill(pairs *pairing, s sample, d stats.Differences, replicates stats.Replicates, settings Settings) error {
+	if d.N == 0 {
+		inf.warn(stats.Warning{Code: stats.WarnTooFewPairs, Text: "no pair in which the measure is defined"})
+		return nil
+	}
+	level := 1 - settings.Alpha
+	for _, step := range []func() error{
+		func() error { return inf.describe(s, d) },
+		func() error { return inf.test(d, replicates, settings, level) },
+		func() error { return inf.intervals(d, replicates, settings, level) },
+		func() error { return inf.size(d, settings, level) },
+		func() error { return inf.diagnose(d, settings, pairs, s) },
+	} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// naming puts query ids to the positions of scores that are not finite.
+func naming(err error, pairs *pairing, s sample) error {
+	var bad *stats.NotFiniteError
+	if !errors.As(err, &bad) {
+		return err
+	}
+	var ids []string
+	for _, at := range slices.Concat(bad.A, bad.B, bad.D) {
+		ids = append(ids, pairs.ids[s.at[at]])
+	}
+	return fmt.Errorf("scores that are not finite, of the queries %s: %w", prose.Few(ids), err)
+}
+
+func (inf *inference) describe(s sample, d stats.Differences) error {
+	a, err := stats.Summarize(s.a)
+	if err != nil {
+		return err
+	}
+	b, err := stats.Summarize(s.b)
+	if err != nil {
+		return err
+	}
+	inf.MeanA, inf.MeanB, inf.MeanDifference, inf.StdDifference = &a.Mean, &b.Mean, &d.Mean, d.SD
+	if a.Mean != 0 {
+		inf.RelativeDifference = result.Number(d.Mean / a.Mean)
+	}
+	inf.Wins, inf.Losses, inf.Ties, inf.Changed = d.Wins, d.Losses, d.Ties, d.Changed
+	return nil
+}
+
+// test runs the test that decides and the ones that are shown beside it, and
+// warns when those of the mean, the bootstrap among them, disagree.
+func (inf *inference) test(d stats.Differences, replicates stats.Replicates, settings Settings, level float64) error {
+	var deciding []stats.Result // the tests of the mean
+	for _, t := range []struct {
+		test interface {
+			Name() string
+			Test(d stats.Differences) (stats.Result, error)
+		}
+		to **result.TestResult
+	}{
+		{stats.TTest{Level: level}, &inf.T},
+		{signFlip{settings}, &inf.Randomization},
+		{stats.Wilcoxon{ZeroMethod: stats.DropZeros}, &inf.Wilcoxon},
+		{stats.Sign{}, &inf.Sign},
+	} {
+		r, err := t.test.Test(d)
+		if err != nil {
+			return fmt.Errorf("%s: %w", t.test.Name(), err)
+		}
+		*t.to = &result.TestResult{
+			Statistic: r.Statistic, DF: r.DF, PValue: r.P,
+			Method: string(r.Method), Rounds: r.Rounds, Interval: interval(r.Interval),
+		}
+		switch t.test.Name() {
+		case TestT, TestRandomization:
+			deciding = append(deciding, r)
+			inf.warn(r.Warnings...)
+		case stats.Wilcoxon{}.Name():
+			inf.Wilcoxon.Zeros = string(stats.DropZeros)
+		}
+		if t.test.Name() == settings.Test {
+			inf.PValue = r.P
+		}
+	}
+	bootstrap, err := intervalFrom(replicates, stats.Percentile, level)
+	if err != nil {
+		return fmt.Errorf("bootstrap: %w", err)
+	}
+	if w := stats.CompareDecisions(settings.Alpha, deciding, bootstrap); w != nil {
+		inf.warn(*w)
+	}
+	return nil
+}
+
+// intervals computes every interval of the report and picks the headline.
+func (inf *inference) intervals(d stats.Differences, replicates stats.Replicates, settings Settings, level float64) error {
+	values := d.Values()
+	robust, err := stats.RobustInterval(values, level, false)
+	if err != nil {
+		return fmt.Errorf("robust interval: %w", err)
+	}
+	inf.Robust = &result.Bounded{Interval: *interval(&robust)}
+	for _, b := range []struct {
+		kind stats.BootstrapKind
+		to   **result.Bootstrapped
+	}{{stats.Percentile, &inf.Bootstrap}, {stats.BCa, &inf.BCa}} {
+		r, err := replicates.Interval(b.kind, level)
+		if err != nil {
+			return fmt.Errorf("bootstrap: %w", err)
+		}
+		*b.to = &result.Bootstrapped{Method: string(b.kind), Exact: r.Exact, Resamples: r.Resamples, Interval: interval(r.Interval)}
+		inf.warn(r.Warnings...)
+	}
+	method, err := headline(d, settings, level)
+	if err != nil {
+		return fmt.Errorf("headline interval: %w", err)
+	}
+	if inf.Interval, err = intervalOf(method, d, replicates, level); err != nil {
+		return err
+	}
+	inf.Equivalence, err = intervalOf(method, d, replicates, 1-2*settings.Alpha)
+	return err
+}
+
+// headline names the interval that the verdict rests on.
+func headline(d stats.Differences, settings Settings, level float64) (string, error) {
+	if settings.Interval != IntervalAuto {
+		return settings.Interval, nil
+	}
+	i, err := stats.Headline(d, level)
+	return i.Method, err
+}
+
+// intervalOf computes one interval of the given kind; nil where it is not
+// defined, or where it has no width because all differences are alike: that
+// resamples do not vary is no proof that other queries would not.
+func intervalOf(method string, d stats.Differences, replicates stats.Replicates, level float64) (*result.Interval, error) {
+	switch method {
+	case IntervalRobust:
+		i, err := stats.RobustInterval(d.Values(), level, false)
+		return interval(&i), err
+	case IntervalPercentile, IntervalBCa:
+		i, err := intervalFrom(replicates, stats.BootstrapKind(method), level)
+		return interval(i), err
+	}
+	r, err := stats.TTest{Level: level}.Test(d)
+	return interval(r.Interval), err
+}
+
+// intervalFrom is a bootstrap interval; nil where the resamples do not vary.
+func intervalFrom(replicates stats.Replicates, kind stats.BootstrapKind, level float64) (*stats.Interval, error) {
+	r, err := replicates.Interval(kind, level)
+	if err != nil || r.Has(stats.WarnDegenerateBootstrap) {
+		return nil, err
+	}
+	return r.Interval, nil
+}
+
+// size adds effect size and the smallest difference that could have been seen.
+func (inf *inference) size(d stats.Differences, settings Settings, level float64) error {
+	values := d.Values()
+	dz, err := stats.CohenDz(values, level)
+	if err != nil {
+		return fmt.Errorf("effect size: %w", err)
+	}
+	gz, err := stats.HedgesGz(values, level)
+	if err != nil {
+		return fmt.Errorf("effect size: %w", err)
+	}
+	inf.EffectSize = &result.EffectSize{CohensDz: dz.Value, HedgesGz: gz.Value, Interval: interval(dz.Interval)}
+	inf.MinimumDetectable = &result.Detectable{Power: DetectablePower}
+	if d.SD != nil && *d.SD > 0 {
+		mde, err := stats.MDE(d.N, *d.SD, settings.Alpha, DetectablePower)
+		if err != nil {
+			return fmt.Errorf("minimum detectable difference: %w", err)
+		}
+		inf.MinimumDetectable.Effect = &mde
+	}
+	return nil
+}
+
+// diagnose says how far the result hangs on few queries.
+func (inf *inference) diagnose(d stats.Differences, settings Settings, pairs *pairing, s sample) error {
+	g, err := stats.Diagnose(d, settings.Alpha)
+	if err != nil {
+		return fmt.Errorf("diagnostics: %w", err)
+	}
+	inf.Diagnostics = &result.Diagnostics{Skewness: g.Skewness, MinimumP: g.MinimumP, Fragile: []string{}}
+	if g.Influence != nil {
+		inf.Diagnostics.MaxInfluence = &g.Influence.Shift
+		inf.Diagnostics.Influential = pairs.ids[s.at[g.Influence.Index]]
+	}
+	for _, i := range g.Fragile {
+		inf.Diagnostics.Fragile = append(inf.Diagnostics.Fragile, pairs.ids[s.at[i]])
+	}
+	return nil
+}
+
+func (inf *inference) warn(warnings ...stats.Warning) {
+	for _, w := range warnings {
+		if !slices.ContainsFunc(inf.Warnings, func(have result.Warning) bool { return have.Code == w.Code }) {
+			inf.Warnings = append(inf.Warnings, result.Warning{Code: w.Code, Text: w.Text})
+		}
+	}
+}

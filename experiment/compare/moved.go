@@ -1,0 +1,67 @@
+package compare
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// moved are the queries with the largest differences on the primary measure,
+// largest first, with the ranks of their relevant documents in both arms.
+func moved(p *pairing, settings Settings) []result.MovedQuery {
+	m := metrics.Index(p.a.Measures, settings.Primary)
+	s := p.sample(m, false, nil)
+	var list []result.MovedQuery
+	for i, at := range s.at {
+		if s.a[i] == s.b[i] {
+			continue
+		}
+		a, b := &p.a.Queries[p.qa[at]], &p.b.Queries[p.qb[at]]
+		list = append(list, result.MovedQuery{
+			QueryID: a.ID, Stratum: a.Stratum, Text: a.Text,
+			A: s.a[i], B: s.b[i], Difference: s.b[i] - s.a[i],
+			Documents: ranks(a.Relevant, b.Relevant),
+		})
+	}
+	slices.SortStableFunc(list, func(x, y result.MovedQuery) int {
+		return cmp.Or(
+			cmp.Compare(magnitude(y.Difference), magnitude(x.Difference)),
+			cmp.Compare(x.QueryID, y.QueryID))
+	})
+	return slices.Clip(list[:min(settings.Moved, len(list))])
+}
+
+// ranks sets the two arms' ranks of the same documents side by side: those
+// first that an arm found, by grade and by the better rank.
+func ranks(a, b []result.RankedRelevant) []result.MovedRanked {
+	inB := make(map[string]int, len(b))
+	for _, d := range b {
+		inB[d.DocID] = d.Rank
+	}
+	out := make([]result.MovedRanked, len(a))
+	for i, d := range a {
+		out[i] = result.MovedRanked{DocID: d.DocID, Grade: d.Grade, RankA: d.Rank, RankB: inB[d.DocID]}
+	}
+	slices.SortStableFunc(out, func(x, y result.MovedRanked) int {
+		bx, by := better(x), better(y)
+		return cmp.Or(
+			cmp.Compare(min(by, 1), min(bx, 1)),
+			cmp.Compare(y.Grade, x.Grade), cmp.Compare(bx, by), cmp.Compare(x.DocID, y.DocID))
+	})
+	return out
+}
+
+// magnitude is |d| without the digits in which equal differences differ by
+// rounding alone.
+func magnitude(d float64) float64 { return math.Round(math.Abs(d)*1e12) / 1e12 }
+
+// better is the better of both ranks, 0 when neither arm found the document.
+func better(d result.MovedRanked) int {
+	if d.RankA == 0 || d.RankB != 0 && d.RankB < d.RankA {
+		return d.RankB
+	}
+	return d.RankA
+}

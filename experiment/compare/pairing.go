@@ -1,0 +1,162 @@
+package compare
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// A pairing matches two systems' queries by id, never by position. Pairs stand
+// in the order of the ids' bytes, so that neither the order of a file nor that
+// of a store, nor which system is the baseline, changes what is resampled.
+type pairing struct {
+	a, b   *scoring.Table
+	ids    []string
+	qa, qb []int // positions in a and b
+	mb     []int // by measure of a, its position in b
+}
+
+// An UnpairedError names queries that only one of two systems has.
+type UnpairedError struct {
+	A, B         string
+	OnlyA, OnlyB []string
+}
+
+// Error names the first few queries of each side.
+func (e *UnpairedError) Error() string {
+	return fmt.Sprintf("%s and %s were not scored on the same queries: only in %s: %s; only in %s: %s; score both on one test set",
+		e.A, e.B, e.A, prose.Few(e.OnlyA), e.B, prose.Few(e.OnlyB))
+}
+
+// pair matches b's queries to a's. Both have to hold the same queries: a
+// missing or failed one is a row with that status, so a difference in the
+// sets means that they were scored on different test sets.
+func pair(a, b *scoring.Table) (*pairing, error) {
+	if a.Profile.Name != b.Profile.Name {
+		return nil, fmt.Errorf("%s was scored under profile %s and %s under %s; runs of different profiles are not compared", a.Name, a.Profile.Name, b.Name, b.Profile.Name)
+	}
+	if !slices.Equal(sortedTexts(a), sortedTexts(b)) {
+		return nil, fmt.Errorf("%s was scored by %s and %s by %s; score both by the same measures", a.Name, measuresOf(a), b.Name, measuresOf(b))
+	}
+	if a.TestSet.SHA256 != b.TestSet.SHA256 || a.TestSet.Part != b.TestSet.Part {
+		return nil, fmt.Errorf("%s was scored on %s and %s on %s; score both on one test set", a.Name, a.TestSet.Label(), b.Name, b.TestSet.Label())
+	}
+	at := make(map[string]int, len(b.Queries))
+	for q := range b.Queries {
+		at[b.Queries[q].ID] = q
+	}
+	p := &pairing{a: a, b: b}
+	for _, m := range a.Measures {
+		p.mb = append(p.mb, metrics.Index(b.Measures, m))
+	}
+	missing := &UnpairedError{A: a.Name, B: b.Name}
+	for _, q := range byID(a) {
+		id := a.Queries[q].ID
+		if i, ok := at[id]; ok {
+			p.ids = append(p.ids, id)
+			p.qa, p.qb = append(p.qa, q), append(p.qb, i)
+			delete(at, id)
+		} else {
+			missing.OnlyA = append(missing.OnlyA, id)
+		}
+	}
+	missing.OnlyB = slices.Sorted(maps.Keys(at)) // what is left
+	if len(missing.OnlyA)+len(missing.OnlyB) > 0 {
+		return nil, missing
+	}
+	return p, nil
+}
+
+func sortedTexts(s *scoring.Table) []string {
+	return slices.Sorted(slices.Values(metrics.Texts(s.Measures)))
+}
+
+// byID lists the positions of the queries in the order of their ids.
+func byID(s *scoring.Table) []int {
+	positions := make([]int, len(s.Queries))
+	for q := range positions {
+		positions[q] = q
+	}
+	slices.SortFunc(positions, func(x, y int) int { return strings.Compare(s.Queries[x].ID, s.Queries[y].ID) })
+	return positions
+}
+
+// strata lists the strata of the pairs, in the order of the test set, then of
+// their first pair.
+func (p *pairing) strata() []string {
+	names := slices.DeleteFunc(slices.Clone(p.a.TestSet.Order), func(name string) bool {
+		return !slices.ContainsFunc(p.qa, func(q int) bool { return p.a.Queries[q].Stratum == name })
+	})
+	for _, q := range p.qa {
+		if name := p.a.Queries[q].Stratum; name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// A sample is the paired scores of one measure over some of the queries.
+type sample struct {
+	at        []int // positions in the pairing
+	a, b      []float64
+	undefined int // pairs left out because the measure is undefined in an arm
+	failed    int // pairs left out because an arm failed
+}
+
+// sample collects the pairs of measure m for which keep is true. A failed
+// query is left out, or scored 0 when failedAsZero; an undefined score leaves
+// the pair out of both arms.
+func (p *pairing) sample(m int, failedAsZero bool, keep func(i int) bool) sample {
+	var s sample
+	for i := range p.ids {
+		if keep != nil && !keep(i) {
+			continue
+		}
+		qa, qb := p.qa[i], p.qb[i]
+		va, vb := p.a.Value(m, qa), p.b.Value(p.mb[m], qb)
+		failedA, failedB := p.a.LeftOut(qa) && p.a.Queries[qa].Status == result.Failed, p.b.LeftOut(qb) && p.b.Queries[qb].Status == result.Failed
+		if (failedA || failedB) && !failedAsZero {
+			s.failed++
+			continue
+		}
+		if failedA {
+			va = 0
+		}
+		if failedB {
+			vb = 0
+		}
+		if math.IsNaN(va) || math.IsNaN(vb) {
+			s.undefined++
+			continue
+		}
+		s.at = append(s.at, i)
+		s.a, s.b = append(s.a, va), append(s.b, vb)
+	}
+	return s
+}
+
+func (s sample) differences() []float64 {
+	d := make([]float64, len(s.a))
+	for i := range d {
+		d[i] = s.b[i] - s.a[i]
+	}
+	return d
+}
+
+// failed counts the pairs that an arm could not answer.
+func (p *pairing) failed() int {
+	n := 0
+	for i := range p.ids {
+		if p.a.Queries[p.qa[i]].Status == result.Failed || p.b.Queries[p.qb[i]].Status == result.Failed {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,120 @@
+package compare
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/stats"
+)
+
+// Defaults of a comparison. The margin is in the measure's own unit: two
+// hundredths of nDCG is about what one relevant document moving two ranks on
+// every fifth query is worth, and less than users were found to notice.
+const (
+	DefaultAlpha       = 0.05
+	DefaultMargin      = 0.02
+	DefaultSeed        = 42
+	DefaultResamples   = 10000
+	DefaultMinCoverage = 0.95
+)
+
+// The tests that may decide and the intervals that may be the headline.
+const (
+	TestT             = "t"
+	TestRandomization = "randomization"
+
+	IntervalAuto       = "auto"
+	IntervalT          = "t"
+	IntervalRobust     = "robust"
+	IntervalPercentile = "percentile"
+	IntervalBCa        = "bca"
+)
+
+// Settings fix, with the scores, every number of a comparison. The
+// zero value means the documented defaults.
+type Settings struct {
+	Alpha       float64           // 0: 0.05
+	Margin      float64           // 0: 0.02, in the measure's unit
+	Seed        *uint64           // nil: 42
+	Resamples   int               // 0: 10,000
+	Test        string            // "": t
+	Interval    string            // "": auto
+	Correction  stats.Correction  // "": Holm
+	Family      string            // "": comparison
+	MinCoverage *float64          // nil: 0.95, the least share of pairs that must have been measured
+	Primary     metrics.Measure   // nil: the first measure
+	Guardrails  []metrics.Measure // worse on one of them vetoes better
+	PerQuery    bool              // report every pair
+	Moved       int               // how many moved queries to report; 0: 5
+	Workers     int               // 0: one for each processor; changes no number
+}
+
+// WithDefaults fills in what was left open.
+func (s Settings) WithDefaults() Settings {
+	s.Alpha = cmp.Or(s.Alpha, DefaultAlpha)
+	s.Margin = cmp.Or(s.Margin, DefaultMargin)
+	s.Resamples = cmp.Or(s.Resamples, DefaultResamples)
+	s.Test = cmp.Or(s.Test, TestT)
+	s.Interval = cmp.Or(s.Interval, IntervalAuto)
+	s.Correction = cmp.Or(s.Correction, stats.Holm)
+	s.Family = cmp.Or(s.Family, FamilyComparison)
+	s.Moved = cmp.Or(s.Moved, 5)
+	if s.Seed == nil {
+		s.Seed = new(uint64(DefaultSeed))
+	}
+	if s.MinCoverage == nil {
+		s.MinCoverage = new(DefaultMinCoverage)
+	}
+	return s
+}
+
+// A Fault names the setting by its key in an experiment file.
+type Fault struct{ Key, Text string }
+
+// Faults checks every setting and reports all that are out of range.
+func (s Settings) Faults() []Fault {
+	s = s.WithDefaults()
+	var faults []Fault
+	fault := func(key, format string, args ...any) {
+		faults = append(faults, Fault{key, fmt.Sprintf(format, args...)})
+	}
+	if !(s.Alpha > 0 && s.Alpha < 0.5) {
+		fault("alpha", "alpha %v, want a number between 0 and 0.5", s.Alpha)
+	}
+	if !(s.Margin > 0 && s.Margin <= math.MaxFloat64) {
+		fault("margin", "margin %v, want a finite number above 0, in the measure's unit", s.Margin)
+	}
+	if s.Resamples < 100 {
+		fault("resamples", "resamples %d, want at least 100", s.Resamples)
+	}
+	if tests := []string{TestT, TestRandomization}; !slices.Contains(tests, s.Test) {
+		fault("test", "test %q: want one of %s", s.Test, prose.Quoted(tests))
+	}
+	if known := []string{IntervalAuto, IntervalT, IntervalRobust, IntervalPercentile, IntervalBCa}; !slices.Contains(known, s.Interval) {
+		fault("interval", "interval %q: want one of %s", s.Interval, prose.Quoted(known))
+	}
+	if known := Corrections(); !slices.Contains(known, string(s.Correction)) {
+		fault("correction", "correction %q: want one of %s", s.Correction, prose.Quoted(known))
+	}
+	if known := []string{FamilyComparison, FamilyRoles}; !slices.Contains(known, s.Family) {
+		fault("family", "family %q: want one of %s", s.Family, prose.Quoted(known))
+	}
+	if !(*s.MinCoverage >= 0 && *s.MinCoverage <= 1) {
+		fault("min_coverage", "min_coverage %v, want a share from 0 to 1", *s.MinCoverage)
+	}
+	return faults
+}
+
+// Validate reports every setting that is out of range.
+func (s Settings) Validate() error {
+	var errs []error
+	for _, f := range s.Faults() {
+		errs = append(errs, errors.New(f.Text))
+	}
+	return errors.Join(errs...)
+}

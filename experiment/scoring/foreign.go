@@ -1,0 +1,44 @@
+package scoring
+
+import (
+	"slices"
+
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// A Foreign measure was computed by another program: its scores are read, and
+// its name is all that is known of it. A higher score is taken to be better.
+type Foreign string
+
+// String is the name as it was read.
+func (f Foreign) String() string { return string(f) }
+
+// Score is undefined: there is no formula.
+func (Foreign) Score(*metrics.Judged) (score float64, defined bool) { return 0, false }
+
+// Cutoff is not known.
+func (Foreign) Cutoff() int { return 0 }
+
+// Named is the measure of that name: one of those that are known, or else one of
+// package metrics, or else a foreign one.
+func Named(name string, known ...metrics.Measure) metrics.Measure {
+	if i := slices.IndexFunc(known, func(m metrics.Measure) bool { return m.String() == name }); i >= 0 {
+		return known[i]
+	}
+	if m, err := metrics.Parse(name); err == nil {
+		return m
+	}
+	return Foreign(name)
+}
+
+// profileNamed is the profile of that name, without conventions when it is
+// another program's.
+func profileNamed(name string) metrics.Profile {
+	if p, err := metrics.ProfileByName(name); err == nil {
+		return p
+	}
+	return foreignProfile(name)
+}
+
+// foreignProfile is what scores of other programs have in place of conventions.
+func foreignProfile(name string) metrics.Profile { return metrics.Profile{Name: name, Decimals: -1} }

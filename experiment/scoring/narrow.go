@@ -1,0 +1,64 @@
+package scoring
+
+import (
+	"fmt"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// narrow takes out of a ranking what the options do not want to count.
+func (o Options) narrow(j *metrics.Judged) {
+	if o.Depth > 0 && j.Retrieved > o.Depth {
+		j.Retrieved = o.Depth
+		for len(j.Hits) > 0 && j.Hits[len(j.Hits)-1].Rank > o.Depth {
+			j.Hits = j.Hits[:len(j.Hits)-1]
+		}
+		if j.Gains != nil {
+			j.Gains = j.Gains[:len(j.Hits)]
+		}
+		for len(j.Pooled) > 0 && j.Pooled[len(j.Pooled)-1] > o.Depth {
+			j.Pooled = j.Pooled[:len(j.Pooled)-1]
+		}
+		if s := j.Subtopics; s != nil {
+			for len(s.Hits) > 0 && s.Hits[len(s.Hits)-1].Rank > o.Depth {
+				s.Hits = s.Hits[:len(s.Hits)-1]
+			}
+		}
+	}
+	if o.JudgedOnly {
+		condenseSubtopics(j)
+		for i := range j.Hits {
+			j.Hits[i].Rank = i + 1
+		}
+		j.Retrieved, j.Pooled = len(j.Hits), j.Pooled[:0]
+	}
+}
+
+// condenseSubtopics gives judgments by subtopic the rank that their document
+// has among the judged ones.
+func condenseSubtopics(j *metrics.Judged) {
+	if j.Subtopics == nil {
+		return
+	}
+	at := 0
+	for i := range j.Subtopics.Hits {
+		h := &j.Subtopics.Hits[i]
+		for j.Hits[at].Rank < h.Rank {
+			at++
+		}
+		h.Rank = at + 1
+	}
+}
+
+// findings says what was not looked at, which no measure's name tells.
+func (o Options) findings() []result.Finding {
+	var list []result.Finding
+	if o.Depth > 0 {
+		list = append(list, result.Noted(result.FindingDepth, fmt.Sprintf("only the first %d hits of each query count", o.Depth)))
+	}
+	if o.JudgedOnly {
+		list = append(list, result.Noted(result.FindingJudgedOnly, "unjudged documents were taken out of the rankings"))
+	}
+	return list
+}

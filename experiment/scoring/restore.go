@@ -1,0 +1,41 @@
+package scoring
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// Restore turns a stored run back into the table it was made from, queries by
+// id. It can be compared with any other run over the same test set. Of the
+// measures only the names are stored: known are those that it may have besides
+// the ones of package metrics.
+func Restore(run result.StoredRun, known ...metrics.Measure) (*Table, error) {
+	var summary result.RunEvaluation
+	if err := json.Unmarshal(run.Aggregate, &summary); err != nil {
+		return nil, fmt.Errorf("stored run %s: aggregate: %w", run.ID, err)
+	}
+	if len(summary.Measures) == 0 {
+		return nil, fmt.Errorf("stored run %s holds no measure of this program; score it again", run.ID)
+	}
+	measures := make([]metrics.Measure, len(summary.Measures))
+	for m := range summary.Measures {
+		measures[m] = Named(summary.Measures[m].Measure, known...)
+	}
+	s := newTable(run.Name, profileNamed(run.Profile), run.TestSet, measures, len(run.Rows))
+	s.Role, s.RunID, s.SHA256, s.Health = summary.Role, run.ID, summary.SHA256, summary.Health
+	s.Recordings = summary.Recordings
+	for q, row := range run.Rows {
+		s.Queries[q] = ScoredQuery{
+			ID: row.QueryID, Stratum: row.Stratum, Text: row.Text, Status: row.Status, Error: row.Error,
+			LatencyMS: row.LatencyMS, RerankMS: row.RerankMS, Relevant: row.Relevant,
+		}
+		for m, measure := range measures {
+			s.values[m][q] = result.OrNaN(row.Scores[measure.String()])
+		}
+		s.judged[q] = result.OrNaN(row.Judged)
+	}
+	return s, nil
+}

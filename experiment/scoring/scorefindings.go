@@ -1,0 +1,125 @@
+package scoring
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// findings says what was noticed about the run, the reader's part included.
+func (p *pass) findings(run trec.RunStats) []result.Finding {
+	var list []result.Finding
+	if missing := p.missing(); len(missing) > 0 {
+		list = append(list, result.Warned(result.FindingMissing, fmt.Sprintf("%d of %d judged queries are not in the run and %s: %s", len(missing), p.judgments.Len(), p.scores.missingAre(), prose.Few(missing))))
+	}
+	if extra := p.extra(); extra.queries > 0 {
+		treated := "ignored"
+		if p.profile.OfRun {
+			treated = "counted in the totals of profile " + p.profile.Name + " alone"
+		}
+		list = append(list, result.Noted(result.FindingExtra, prose.Plural(extra.queries, "query")+" of the run not judged, "+treated))
+	}
+	list = append(list, p.judgments.Notes()...)
+	list = append(list, p.opts.findings()...)
+	list = append(list, ReaderFindings(run, p.opts.Run.Order)...)
+	return append(list, undefinedFinding(p.judgments, p.profile)...)
+}
+
+func (p *pass) missing() []string {
+	var ids []string
+	for i := range p.scores.Queries {
+		if p.scores.Queries[i].Status == result.Missing {
+			ids = append(ids, p.scores.Queries[i].ID)
+		}
+	}
+	return ids
+}
+
+// levelFinding warns of measures of documents and of chunks over one ranking:
+// its ids are of one kind, and the other measures find nothing. A qrels file
+// does not say what its ids are, so there both read the same.
+func (s *scorer) levelFinding(j *judgments.Judgments, measures []metrics.Measure) []result.Finding {
+	var documents, chunks []string
+	for _, m := range measures {
+		switch metrics.LevelOf(m) {
+		case metrics.ChunkLevel:
+			chunks = append(chunks, m.String())
+		case metrics.DocumentLevel:
+			documents = append(documents, m.String())
+		}
+	}
+	if s.chunks.Load() || j.Documents == j.Chunks || len(documents) == 0 || len(chunks) == 0 {
+		return nil
+	}
+	return []result.Finding{result.Warned(result.FindingMixedLevels, fmt.Sprintf("%s look at documents and %s at chunks, but the hits have one id each: the measures of the other kind are 0",
+		strings.Join(documents, ", "), strings.Join(chunks, ", ")))}
+}
+
+// noScoreFinding warns of measures that no query gave a score, as far as nobody
+// has said why.
+func (s *scorer) noScoreFinding() []result.Finding {
+	var names []string
+	_, idle := s.answers.idle()
+	for m, measure := range s.scores.Measures {
+		name := measure.String()
+		if !slices.Contains(idle, name) && !slices.ContainsFunc(s.scores.values[m], func(v float64) bool { return !math.IsNaN(v) }) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return []result.Finding{result.Warned(result.FindingNoScore, strings.Join(names, ", ")+": undefined for every query; `rankduel explain` says what they need")}
+}
+
+// strangerFinding warns of a system that found nothing, or nothing that anybody
+// judged: ids that are written otherwise, or an expression that finds no hits,
+// look like that.
+func strangerFinding(s *Table) []result.Finding {
+	answered, some, judged := 0, 0, 0
+	for q := range s.Queries {
+		if s.Queries[q].Status != result.Scored {
+			continue
+		}
+		answered++
+		if !math.IsNaN(s.judged[q]) {
+			some++
+			if s.judged[q] > 0 {
+				judged++
+			}
+		}
+	}
+	switch {
+	case answered == 0:
+		return nil
+	case some == 0:
+		return []result.Finding{result.Warned(result.FindingNoHits, fmt.Sprintf("no hits for any of %s", prose.Plural(answered, "query")))}
+	case judged == 0 && some >= fewQueries:
+		return []result.Finding{result.Warned(result.FindingNoneJudged, fmt.Sprintf("none of the first %d hits of %s is judged: compare the ids with those of the judgments", JudgedDepth, prose.Plural(some, "query")))}
+	}
+	return nil
+}
+
+// fewQueries may well have no judged document among their first hits.
+const fewQueries = 5
+
+// undefinedFinding lists the queries without a relevant document, which most
+// measures leave out.
+func undefinedFinding(j *judgments.Judgments, profile metrics.Profile) []result.Finding {
+	ids := j.Undefined()
+	if len(ids) == 0 {
+		return nil
+	}
+	treated := "left out of the measures that need one"
+	if profile.Undefined == metrics.Zero {
+		treated = "counted 0 under profile " + profile.Name
+	}
+	return []result.Finding{result.Noted(result.FindingUndefined, fmt.Sprintf("%s without a relevant document, %s: %s", prose.Plural(len(ids), "query"), treated, prose.Few(ids)))}
+}

@@ -1,0 +1,110 @@
+package scoring
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/runfile"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// scan feeds the rankings of a run to the pass: those of a TREC run as a
+// stream, so that memory is bounded by the block, those of another format from
+// memory.
+func (p *pass) scan(ctx context.Context, src trec.Source) (trec.RunStats, error) {
+	format := p.opts.Format
+	if format == "" {
+		var err error
+		if format, err = runfile.Detect(src); err != nil {
+			return trec.RunStats{}, err
+		}
+	}
+	if format == runfile.TREC {
+		return trec.ScanRun(ctx, src, p.opts.Run, p.add, p.reset)
+	}
+	run, stats, err := runfile.Read(ctx, src, runfile.Options{
+		Format: format, Order: p.opts.Run.Order, Duplicates: p.opts.Run.Duplicates,
+	})
+	if err != nil {
+		return trec.RunStats{}, err
+	}
+	if p.opts.Ties && stats.Order != trec.OrderScore {
+		return trec.RunStats{}, fmt.Errorf("%s: ties are of scores, and a run in format %s is ranked by its lists; --order score ranks it by them", src.Name, format)
+	}
+	p.opts.Run.Order = stats.Order // what the findings are about
+	p.scores.Health = FormatFindings(stats)
+	for r := range run.Results() {
+		p.addResult(r)
+	}
+	return stats.RunStats, nil
+}
+
+// FormatFindings says what only runs of other formats than TREC's have.
+func FormatFindings(stats runfile.Stats) []result.Finding {
+	var list []result.Finding
+	if stats.Unscored > 0 {
+		list = append(list, result.Noted(result.FindingUnscored, "the run has no scores; they were made of the ranks, so that a fusion of scores sees ranks"))
+	}
+	return list
+}
+
+// addResult scores what a run holds of one query.
+func (p *pass) addResult(r runfile.Result) {
+	i, ok := p.judgments.Index([]byte(r.QueryID))
+	if !ok {
+		p.scratch[0].extra.add(len(r.Hits), r.Error != "")
+		return
+	}
+	p.seen[i] = true
+	q := &p.scores.Queries[i]
+	q.LatencyMS = r.LatencyMS
+	if r.Error != "" {
+		q.Status, q.Error = result.Failed, r.Error
+	}
+	if p.scores.LeftOut(i) {
+		return
+	}
+	for at := range p.scorer.levels {
+		p.enter(at, i, trec.NewRanking(r.QueryID, p.scorer.at(p.scorer.levels[at].level, r.Hits)), &p.scratch[0])
+	}
+	p.scorer.answers.score(p.scores, i, response{len(r.Hits), r.Error != "", r.Answer})
+}
+
+// at is what measures of a level see of the hits: chunks as they are,
+// documents in place of their chunks. A document has the rank of its best
+// chunk; its other chunks keep their places as something that nobody judged.
+func (s *scorer) at(level metrics.Level, hits []retrieval.Hit) []retrieval.Hit {
+	if !Chunked(hits) {
+		return hits
+	}
+	s.chunks.Store(true)
+	if level != metrics.DocumentLevel {
+		return hits
+	}
+	seen := make(map[string]bool, len(hits))
+	out := make([]retrieval.Hit, len(hits))
+	for i, h := range hits {
+		out[i] = h
+		if h.Document != "" {
+			out[i].ID = h.Document
+		}
+		if document := out[i].ID; seen[document] {
+			out[i].ID = "\x00" + h.ID // no document is called so
+		} else {
+			seen[document] = true
+		}
+	}
+	return out
+}
+
+func Chunked(hits []retrieval.Hit) bool {
+	for _, h := range hits {
+		if h.Document != "" {
+			return true
+		}
+	}
+	return false
+}
