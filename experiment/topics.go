@@ -33,7 +33,9 @@ func Topics() []Topic {
 		{"interval", compare.IntervalAuto, "t, or robust when there are fewer than 200 queries or fewer than 50 of them changed.", ""},
 		{"interval", compare.IntervalRobust, "t interval after adding two imagined queries with differences +m and -m, m the largest difference seen (1 when there is none), with n - 1 degrees of freedom, cut at -1 and 1 when no difference is larger. With few changed queries plain intervals cover far less than they say; this one keeps its promise.", "generalizes Bonett, Price (2012), doi:10.3102/1076998611411915"},
 		{"interval", compare.IntervalPercentile, "Bootstrap percentile interval: the quantiles of the mean over resamples of the queries. Exact, without any random number, where the differences lie on a lattice.", "Efron, Tibshirani (1993)"},
+		{"interval", compare.IntervalPercentile + "-asymptotic", "The percentile interval of more than 5,000 pairs in closed form, where resamples show nothing else: the normal limit of the mean over resamples, with its skewness. No random number enters.", "Cornish, Fisher (1938), doi:10.2307/1400905; Hall (1992)"},
 		{"interval", compare.IntervalBCa, "Bias-corrected and accelerated bootstrap interval, shown as a diagnostic: below 50 queries it covered least of the usual methods.", "Efron (1987), doi:10.1080/01621459.1987.10478410"},
+		{"interval", compare.IntervalBCa + "-asymptotic", "The BCa interval of more than 5,000 pairs, from the closed form of percentile-asymptotic.", "Efron (1987), doi:10.1080/01621459.1987.10478410"},
 	}
 	topics = append(topics, libraryTopics()...)
 	for _, c := range compare.Corrections() {

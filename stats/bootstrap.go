@@ -39,22 +39,28 @@ const defaultResamples = 10_000
 // enters and the interval has no sampling error. Other differences are
 // resampled Resamples times with generators derived from Seed.
 //
-// For n > 5000 a bootstrap adds nothing to the t interval.
+// For n > 5000 a bootstrap adds nothing to the t interval, and the limit of
+// what resamples would give takes their place, in closed form and nearer to
+// infinitely many resamples than 10,000 are: the normal distribution with the
+// sample's skewness. Methods are called "percentile-asymptotic" and so on
+// then. Studentized intervals, and samples that a few queries rule, are
+// resampled at any size.
 type Bootstrap struct {
 	Kind      BootstrapKind // of Interval; "" means Percentile
 	Resamples int           // 0 means 10,000
 	Level     float64       // 0 means 0.95
 	Seed      uint64
 	Workers   int  // goroutines; 0 means one per processor; never changes a number
-	Sampled   bool // resample even where the exact distribution is affordable
+	Sampled   bool // resample even where the exact distribution is affordable, or the closed form enough
 }
 
 // A BootstrapResult is one bootstrap interval.
 type BootstrapResult struct {
 	Kind      BootstrapKind
 	Interval  *Interval // nil when undefined; a warning says why
+	Method    string    // Kind, with "-asymptotic" behind it when in closed form
 	Exact     bool      // from the exact resampling distribution
-	Resamples int       // 0 when exact
+	Resamples int       // 0 when exact or in closed form
 	Warnings  []Warning
 }
 
@@ -142,7 +148,7 @@ func (b Bootstrap) replicateDifferences(ds []Differences, squares bool) ([]Repli
 			return nil, &LengthError{A: ds[0].N, B: diffs.N}
 		}
 		out[i] = newReplicates(diffs)
-		if out[i].constant || (!b.Sampled && !squares && out[i].solve(diffs)) {
+		if out[i].constant || (!b.Sampled && !squares && (out[i].solve(diffs) || out[i].expand(diffs))) {
 			continue
 		}
 		open = append(open, i)

@@ -6,7 +6,7 @@ import (
 )
 
 // Replicates are the bootstrap distribution of one measure's mean difference:
-// either sampled means, or the exact distribution of a lattice.
+// sampled means, the exact distribution of a lattice, or a closed form.
 type Replicates struct {
 	n            int
 	mean, sd     float64 // of the sample
@@ -14,9 +14,10 @@ type Replicates struct {
 	tol          float64 // within which two means are a tie
 	constant     bool    // one pair, or no variance
 
-	means []float64     // sampled, ascending
-	roots []float64     // sampled (mean* − mean)/se*, ascending; studentized only
-	exact *distribution // or solved
+	means  []float64     // sampled, ascending
+	roots  []float64     // sampled (mean* − mean)/se*, ascending; studentized only
+	exact  *distribution // or solved
+	closed *expansion    // or the limit for many pairs
 }
 
 func newReplicates(d Differences) Replicates {
@@ -55,6 +56,10 @@ func (r *Replicates) setSums(sums []float64) {
 // Exact reports whether the distribution is exact rather than sampled.
 func (r Replicates) Exact() bool { return r.exact != nil }
 
+// Asymptotic reports whether the distribution is the closed form for many
+// pairs rather than sampled.
+func (r Replicates) Asymptotic() bool { return r.closed != nil }
+
 // Mean is the mean of the sample itself.
 func (r Replicates) Mean() float64 { return r.mean }
 
@@ -79,6 +84,8 @@ func (r Replicates) Below(x float64) (less, equal float64) {
 		return boolToFloat(r.mean < x), boolToFloat(r.mean == x)
 	case r.exact != nil:
 		return r.exact.below(x)
+	case r.closed != nil:
+		return r.closed.below(x), 0
 	}
 	first, _ := slices.BinarySearch(r.means, x-r.tol)
 	last, _ := slices.BinarySearch(r.means, math.Nextafter(x+r.tol, math.Inf(1)))
@@ -129,14 +136,18 @@ func (r Replicates) ShiftP() float64 {
 }
 
 // quantile of the replicates: the smallest value of an exact distribution
-// with at least p below or at it; between sampled means, interpolated (type 7).
+// with at least p below or at it; of a closed form, its own; between sampled
+// means, interpolated (type 7).
 func (r Replicates) quantile(p float64) float64 {
 	if r.exact != nil {
 		return r.exact.quantile(p)
+	}
+	if r.closed != nil {
+		return r.closed.quantile(p)
 	}
 	return Quantile7(r.means, p)
 }
 
 // Means returns the sampled means in ascending order; nil when the
-// distribution is exact or degenerate.
+// distribution is exact, asymptotic or degenerate.
 func (r Replicates) Means() []float64 { return slices.Clone(r.means) }

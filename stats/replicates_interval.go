@@ -13,13 +13,16 @@ func (r Replicates) Interval(kind BootstrapKind, level float64) (BootstrapResult
 	if err := checkLevel(level); err != nil {
 		return BootstrapResult{}, err
 	}
-	out := BootstrapResult{Kind: kind, Exact: r.exact != nil || r.constant, Resamples: max(len(r.means), len(r.roots))}
+	out := BootstrapResult{Kind: kind, Method: string(kind), Exact: r.exact != nil || r.constant, Resamples: max(len(r.means), len(r.roots))}
+	if r.closed != nil {
+		out.Method += "-asymptotic"
+	}
 	if r.constant {
 		out.warn(WarnDegenerateBootstrap, "all differences are alike, and so is every resample; see the robust interval")
 		if kind == BCa || kind == Studentized {
 			return out, nil
 		}
-		out.Interval = &Interval{Method: string(kind), Level: level, Low: r.mean, High: r.mean}
+		out.Interval = &Interval{Method: out.Method, Level: level, Low: r.mean, High: r.mean}
 		return out, nil
 	}
 	low, high, ok := r.ends(kind, (1-level)/2)
@@ -27,7 +30,7 @@ func (r Replicates) Interval(kind BootstrapKind, level float64) (BootstrapResult
 		out.warn(WarnDegenerateBootstrap, "the %s interval is undefined: the sample is too small or the replicates lie on one side of the mean", kind)
 		return out, nil
 	}
-	out.Interval = &Interval{Method: string(kind), Level: level, Low: low, High: high}
+	out.Interval = &Interval{Method: out.Method, Level: level, Low: low, High: high}
 	return out, nil
 }
 

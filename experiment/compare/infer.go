@@ -248,7 +248,7 @@ func (inf *inference) intervals(d stats.Differences, replicates stats.Replicates
 		if err != nil {
 			return fmt.Errorf("bootstrap: %w", err)
 		}
-		*b.to = &result.Bootstrapped{Method: string(b.kind), Exact: r.Exact, Resamples: r.Resamples, Interval: interval(r.Interval)}
+		*b.to = &result.Bootstrapped{Method: r.Method, Exact: r.Exact, Resamples: r.Resamples, Interval: interval(r.Interval)}
 		inf.warn(r.Warnings...)
 	}
 	method, err := headline(d, settings, level)

@@ -183,7 +183,8 @@ type Bounded struct {
 	Interval Interval `json:"interval"`
 }
 
-// Bootstrapped is one bootstrap interval; Resamples is 0 when it is exact.
+// Bootstrapped is one bootstrap interval; Resamples is 0 when it is exact or in
+// closed form, which Method says.
 type Bootstrapped struct {
 	Method    string    `json:"method"`
 	Exact     bool      `json:"exact"`

@@ -1,0 +1,60 @@
+package stats
+
+import "math"
+
+const (
+	// manyPairs is the size above which resamples show nothing that a closed
+	// form does not: coverage of the percentile interval and of t is the same
+	// to three digits.
+	manyPairs = 5000
+	// manyEffective is how many differences of one size must have the fourth
+	// moment of the sample, so that not a few queries make the distribution.
+	manyEffective = 100
+)
+
+// An expansion is the distribution of the mean of a resample in closed form:
+// the normal limit with its first correction, for the skewness γ/√n of that
+// mean, by Cornish and Fisher (1938), doi:10.2307/1400905:
+//
+//	quantile(p) = mean + se·(z + a(z²−1)),  z = Φ⁻¹(p),  a = γ/(6√n)
+//
+// a is the jackknife acceleration, so BCa needs nothing more. With the
+// effective number of differences k = (Σe²)²/Σe⁴, e = d − mean, a² is at most
+// 1/(36k), and what the next term adds stays below .002 standard errors of a
+// 95 % interval's ends for k ≥ 100; that of 10,000 resamples is uncertain by
+// .027. Hall (1992), The Bootstrap and Edgeworth Expansion, section 2.5.
+type expansion struct{ mean, se, a float64 }
+
+// expand replaces sampling by the closed form, where there are enough pairs.
+func (r *Replicates) expand(d Differences) bool {
+	if r.n <= manyPairs || effective(d.values) < manyEffective {
+		return false
+	}
+	r.closed = &expansion{mean: r.mean, se: r.StandardError(), a: r.acceleration}
+	return true
+}
+
+// effective is (Σe²)²/Σe⁴ of deviations e from the mean: n if all are of one
+// size, 1 if one of them is all there is.
+func effective(d []float64) float64 {
+	m := newMoments(d)
+	var s, c float64
+	for _, x := range d {
+		e := x/m.scale - m.mean
+		s, c = plus(s, c, float64(float64(e*e)*float64(e*e)))
+	}
+	return m.sum2 * m.sum2 / (s + c)
+}
+
+func (e *expansion) quantile(p float64) float64 {
+	z := normalQuantile(p)
+	return e.mean + e.se*(z+float64(e.a*(float64(z*z)-1)))
+}
+
+// below is P(mean* < x), the inverse of quantile; no mean has a probability.
+// Where a is so large that quantile turns, far in the tail, nothing is beyond.
+func (e *expansion) below(x float64) float64 {
+	w := (x-e.mean)/e.se + e.a
+	z := 2 * w / (1 + math.Sqrt(max(0, 1+4*float64(e.a*w))))
+	return normalCDF(z)
+}
