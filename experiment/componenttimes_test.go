@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // componentTimes are milliseconds by query of two components; 0 is not measured.
@@ -87,8 +88,8 @@ func TestTimesOfSettingsAddUp(t *testing.T) {
   - {fusion_method: isr, components_asked: in_parallel}
   - {fusion_method: combsum, components_asked: in_sequence}
 `))
-	if s.Cost != experiment.CostLatency {
-		t.Errorf("cost = %s, want %s: every time was measured", s.Cost, experiment.CostLatency)
+	if s.Cost != result.CostLatency {
+		t.Errorf("cost = %s, want %s: every time was measured", s.Cost, result.CostLatency)
 	}
 	for i, want := range [][]float64{times.together(larger), times.together(larger), times.together(both)} {
 		wantNumber(t, "median time of "+s.Settings[i].Name, s.Settings[i].LatencyMS, middleOf(want), 1e-12, "enumeration")

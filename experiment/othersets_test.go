@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -25,18 +27,18 @@ func TestCompareOnOtherTestSets(t *testing.T) {
 		what, set, part string
 		same            bool
 	}{
-		{"the same", twoQueries, experiment.PartEvaluation, true},
-		{"another version of the same", strings.Replace(twoQueries, "v1", "v2", 1), experiment.PartEvaluation, true},
-		{"other order of queries", swapped, experiment.PartEvaluation, true},
-		{"another grade", strings.Replace(twoQueries, "grade: 2", "grade: 3", 1), experiment.PartEvaluation, false},
-		{"another relevant document", strings.Replace(twoQueries, "doc_id: b", "doc_id: c", 1), experiment.PartEvaluation, false},
-		{"another text of a query", strings.Replace(twoQueries, "query_text: two", "query_text: too", 1), experiment.PartEvaluation, false},
-		{"another stratum", strings.Replace(twoQueries, "exact_term", "paraphrase", 1), experiment.PartEvaluation, false},
-		{"another part with the same queries", twoQueries, experiment.PartAll, false},
+		{"the same", twoQueries, judgments.PartEvaluation, true},
+		{"another version of the same", strings.Replace(twoQueries, "v1", "v2", 1), judgments.PartEvaluation, true},
+		{"other order of queries", swapped, judgments.PartEvaluation, true},
+		{"another grade", strings.Replace(twoQueries, "grade: 2", "grade: 3", 1), judgments.PartEvaluation, false},
+		{"another relevant document", strings.Replace(twoQueries, "doc_id: b", "doc_id: c", 1), judgments.PartEvaluation, false},
+		{"another text of a query", strings.Replace(twoQueries, "query_text: two", "query_text: too", 1), judgments.PartEvaluation, false},
+		{"another stratum", strings.Replace(twoQueries, "exact_term", "paraphrase", 1), judgments.PartEvaluation, false},
+		{"another part with the same queries", twoQueries, judgments.PartAll, false},
 	} {
 		t.Run(c.what, func(t *testing.T) {
-			a, b := scoredOn(t, "one", twoQueries, experiment.PartEvaluation), scoredOn(t, "two", c.set, c.part)
-			_, err := experiment.Compare(a, []*experiment.Scores{b}, experiment.CompareSettings{})
+			a, b := scoredOn(t, "one", twoQueries, judgments.PartEvaluation), scoredOn(t, "two", c.set, c.part)
+			_, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{})
 			switch {
 			case c.same && err != nil:
 				t.Errorf("Compare = %v, want a comparison", err)
@@ -52,19 +54,19 @@ func TestCompareOnOtherQrels(t *testing.T) {
 	const run = "q1 Q0 a 1 1 t\n"
 	a := scored(t, "one", run, judgmentsFrom(t, "q1 0 a 1\n"), "RR")
 	b := scored(t, "two", run, judgmentsFrom(t, "q1 0 a 2\n"), "RR")
-	if _, err := experiment.Compare(a, []*experiment.Scores{b}, experiment.CompareSettings{}); err == nil || !strings.Contains(err.Error(), "score both on one test set") {
+	if _, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{}); err == nil || !strings.Contains(err.Error(), "score both on one test set") {
 		t.Errorf("Compare = %v, want an error that says so", err)
 	}
 }
 
 // scoredOn scores a run that finds document a first, on a part of a test set.
-func scoredOn(t *testing.T, name, set, part string) *experiment.Scores {
+func scoredOn(t *testing.T, name, set, part string) *scoring.Table {
 	t.Helper()
 	parsed, err := testsets.Parse("set.yaml", []byte(set))
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := experiment.JudgmentsOf(parsed, part)
+	j, err := judgments.Of(parsed, part)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -12,7 +13,7 @@ import (
 // of the component.
 func TestFusionOfRefreshedComponent(t *testing.T) {
 	store := newMemory()
-	run := func(configs string, opts experiment.RunOptions, bm25 retrieval.Retriever) *experiment.Comparison {
+	run := func(configs string, opts experiment.RunOptions, bm25 retrieval.Retriever) *result.Comparison {
 		t.Helper()
 		c, err := answeredBy(prepared(t, liveDir(t, 10, configs), opts), bm25, atRank(1)).Run(t.Context(), store)
 		if err != nil {
@@ -20,7 +21,7 @@ func TestFusionOfRefreshedComponent(t *testing.T) {
 		}
 		return c
 	}
-	check := func(when string, c *experiment.Comparison, bm25 int) {
+	check := func(when string, c *result.Comparison, bm25 int) {
 		t.Helper()
 		rr := c.Comparisons[0].Measures[0]
 		wantNumber(t, when+": RR of bm25", rr.MeanA, 1/float64(bm25), 1e-15, "its rank")

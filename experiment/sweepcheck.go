@@ -207,7 +207,7 @@ func (u *unfolding) rerankFaults(s Config) []string {
 // add takes a setting unless an earlier one means the same.
 func (u *unfolding) add(line int, s Config) {
 	if s.Name == "" {
-		s.Name = fusion.Single{}.Name()
+		s.Name = fusion.Settings{}.Resolved().Method
 	}
 	meaning := s.meaning(u.learns(s))
 	switch other, taken := u.named[s.Name]; {

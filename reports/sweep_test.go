@@ -34,7 +34,7 @@ func aSweep() *result.Sweep {
 		Settings: []result.SweptOne{
 			{Name: "b|m25", Components: []string{"b|m25"}, Settings: fusion.Settings{Method: "single"}, Mean: 0.4, LatencyMS: &ms[0], Leader: true, Front: true, Depth: 100, TopK: 100},
 			{Name: "rrf rrf_k=1", Components: []string{"b|m25", "dense"}, Settings: fusion.Settings{Method: "rrf", RRFK: new(1)}, Mean: 0.45, Difference: 0.05, LatencyMS: &ms[1], Leader: true, Front: true, Chosen: 50, Depth: 100, TopK: 100},
-			{Name: "twin", Components: []string{"b|m25", "dense"}, Settings: fusion.Settings{Method: "wsum", Norm: fusion.ZMUV, WProdFloor: new(0.01), Weights: map[string]float64{"b|m25": 1, "dense": 0.25}}, Rerank: &result.SweptRerank{Method: "lexical", TopN: 20}, Mean: 0.45, Difference: 0.05, LatencyMS: &ms[1], SameAs: "rrf rrf_k=1"},
+			{Name: "twin", Components: []string{"b|m25", "dense"}, Settings: fusion.Settings{Method: "wsum", Norm: "zmuv", WProdFloor: new(0.01), Weights: map[string]float64{"b|m25": 1, "dense": 0.25}}, Rerank: &result.SweptRerank{Method: "lexical", TopN: 20}, Mean: 0.45, Difference: 0.05, LatencyMS: &ms[1], SameAs: "rrf rrf_k=1"},
 		},
 	}
 }

@@ -58,7 +58,7 @@ on standard error.` + "\n" + exitHelp,
 	}
 	flags := cmd.Flags()
 	flags.StringArrayVar(&opts.runs, "run", nil, "run file, or NAME=FILE; repeatable; - is standard input")
-	flags.StringVar(&opts.method, "method", fusion.RRF{}.Name(), "how rankings are merged")
+	flags.StringVar(&opts.method, "method", "rrf", "how rankings are merged")
 	flags.StringArrayVar(&opts.settings, "set", nil, "setting of the method, KEY=VALUE, such as rrf_k=20 or norm=zmuv (repeatable)")
 	flags.IntVar(&opts.depth, "depth", 0, "hits of each run that count (default all)")
 	flags.IntVar(&opts.topK, "top-k", experiment.DefaultTopK, "hits of the fused rankings, 0 for all")

@@ -2,7 +2,7 @@ package fusion
 
 import "math"
 
-// BayesFuse adds up the log odds of relevance that the positions of a document stand for:
+// bayesFuse adds up the log odds of relevance that the positions of a document stand for:
 //
 //	P_c(k)   = mean over c's training lists of the relevant documents in band k / length of band k
 //	score(d) = Σ_c ln (P_c(k_c(d)) / (1 − P_c(k_c(d))))
@@ -19,15 +19,15 @@ import "math"
 // documents, so the order is that of the paper up to the estimates for documents that were not returned. ranx
 // fails for lists of more than 1000 hits, lets a P between 0 and 0.001 count for less than P = 0, and takes
 // odds of 1000 instead of 999 for P = 1.
-type BayesFuse struct{}
+type bayesFuse struct{}
 
-var _ Trainer = BayesFuse{}
+var _ Trainer = bayesFuse{}
 
 // Name implements [Trainer].
-func (BayesFuse) Name() string { return "bayesfuse" }
+func (bayesFuse) Name() string { return "bayesfuse" }
 
 // Train implements [Trainer].
-func (t BayesFuse) Train(examples []Example) (Method, error) {
+func (t bayesFuse) Train(examples []Example) (Method, error) {
 	ends := []int{5, 10, 15, 20, 30, 100, 200, 500, 1000}
 	absent := logOdds(0)
 	return train(t.Name(), absent, examples, func(lists []judgedList) lesson {
@@ -62,8 +62,8 @@ func logOdds(p float64) float64 {
 
 func bayesFuseEntry() Entry {
 	return Entry{
-		Name:    BayesFuse{}.Name(),
+		Name:    bayesFuse{}.Name(),
 		Summary: "trained: sum of the log odds of relevance at bands of ranks",
-		Train:   func(Settings) Trainer { return BayesFuse{} },
+		Train:   func(Settings) Trainer { return bayesFuse{} },
 	}
 }

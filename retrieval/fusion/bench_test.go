@@ -30,7 +30,7 @@ func randomLists(rng *rand.Rand, depth, width int) []fusion.List {
 func BenchmarkFuse(b *testing.B) {
 	for _, depth := range []int{100, 1000} {
 		lists := randomLists(rand.New(rand.NewPCG(1, 2)), depth, 2*depth)
-		methods := []fusion.Method{rrf(60), weighted(b, map[string]float64{"bm25": .3, "splade": .4, "dense": .3})}
+		methods := []fusion.Method{rrf(b, 60), weighted(b, map[string]float64{"bm25": .3, "splade": .4, "dense": .3})}
 		for _, m := range methods {
 			b.Run(fmt.Sprintf("%s/3x%d", m.Name(), depth), func(b *testing.B) {
 				b.ReportAllocs()

@@ -1,25 +1,25 @@
 package fusion
 
-// CombANZ is the mean of the normalized scores that a document has:
+// combANZ is the mean of the normalized scores that a document has:
 //
 //	score(d) = Σ_c x_c(d) / N(d)
 //
-// over the N(d) components c that returned d, with x_c the scores of c after Norm. The range for parts in
+// over the N(d) components c that returned d, with x_c the scores of c after norm. The range for parts in
 // [0, 1] is [0, 1]; higher is better. To be returned by many is no merit here.
 //
 // Fox and Shaw (1994), "Combination of multiple searches", TREC-2, NIST SP 500-215, pp. 243-252.
-type CombANZ struct {
-	Norm Norm
+type combANZ struct {
+	norm Norm
 }
 
-var _ Scorer = CombANZ{}
+var _ Scorer = combANZ{}
 
 // Name implements [Scorer].
-func (CombANZ) Name() string { return "anz" }
+func (combANZ) Name() string { return "anz" }
 
 // Scores implements [Scorer].
-func (m CombANZ) Scores(p *Pool, dst []float64) ([]float64, error) {
-	t, err := p.normalized(m.Norm)
+func (m combANZ) Scores(p *Pool, dst []float64) ([]float64, error) {
+	t, err := p.normalized(m.norm)
 	if err != nil {
 		return nil, err
 	}
@@ -28,10 +28,10 @@ func (m CombANZ) Scores(p *Pool, dst []float64) ([]float64, error) {
 
 func combANZEntry() Entry {
 	return Entry{
-		Name:    CombANZ{}.Name(),
+		Name:    combANZ{}.Name(),
 		Aliases: []string{"combanz", "comb_anz"},
 		Summary: "CombANZ, mean of the normalized scores that are there",
 		Uses:    []string{keyNorm},
-		Build:   func(s Settings) Scorer { return CombANZ{Norm: s.Norm} },
+		Build:   func(s Settings) Scorer { return combANZ{norm: s.Norm} },
 	}
 }

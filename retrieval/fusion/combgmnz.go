@@ -2,45 +2,42 @@ package fusion
 
 import "math"
 
-// CombGMNZ is CombMNZ with the reward for being returned often as a parameter:
+// combGMNZ is combMNZ with the reward for being returned often as a parameter:
 //
 //	score(d) = N(d)^γ · Σ_c x_c(d)
 //
-// over the N(d) components c that returned d, with x_c the scores of c after Norm. The range for parts in
-// [0, 1] is [0, m^(γ+1)] for m components; higher is better. γ = 0 is [CombSum] and γ = 1 is [CombMNZ].
+// over the N(d) components c that returned d, with x_c the scores of c after norm. The range for parts in
+// [0, 1] is [0, m^(γ+1)] for m components; higher is better. γ = 0 is combSum and γ = 1 is combMNZ.
 //
 // Lee (1997), "Analyses of multiple evidence combination", SIGIR, doi:10.1145/258525.258587.
 // ranx has no default either.
-type CombGMNZ struct {
-	Norm  Norm
-	Gamma float64 // from 0 to 10
+type combGMNZ struct {
+	norm  Norm
+	gamma float64 // from 0 to 10
 }
 
-var _ Scorer = CombGMNZ{}
+var _ Scorer = combGMNZ{}
 
 // Name implements [Scorer].
-func (CombGMNZ) Name() string { return "gmnz" }
+func (combGMNZ) Name() string { return "gmnz" }
 
 // Scores implements [Scorer].
-func (m CombGMNZ) Scores(p *Pool, dst []float64) ([]float64, error) {
-	if faults := gammaFaults(&m.Gamma); faults != nil {
-		return nil, faults[0]
-	}
-	t, err := p.normalized(m.Norm)
+func (m combGMNZ) Scores(p *Pool, dst []float64) ([]float64, error) {
+	t, err := p.normalized(m.norm)
 	if err != nil {
 		return nil, err
 	}
-	return p.times(t, p.sum(t, nil, dst), func(votes float64) float64 { return math.Pow(votes, m.Gamma) }), nil
+	return p.times(t, p.sum(t, nil, dst), func(votes float64) float64 { return math.Pow(votes, m.gamma) }), nil
 }
 
 func combGMNZEntry() Entry {
 	return Entry{
-		Name:    CombGMNZ{}.Name(),
+		Name:    combGMNZ{}.Name(),
 		Aliases: []string{"combgmnz", "comb_gmnz"},
 		Summary: "CombGMNZ, (number of lists)^gmnz_gamma times sum of normalized scores",
 		Uses:    []string{keyNorm, keyGamma},
 		Check:   func(s Settings, _ []string) []error { return gammaFaults(s.GMNZGamma) },
-		Build:   func(s Settings) Scorer { return CombGMNZ{Norm: s.Norm, Gamma: *s.GMNZGamma} },
+		Build:   func(s Settings) Scorer { return combGMNZ{norm: s.Norm, gamma: *s.GMNZGamma} },
 	}
 }
 

@@ -2,27 +2,27 @@ package fusion
 
 import "slices"
 
-// CombMed is the median of the normalized scores that a document has, the mean of the middle two of an even
+// combMed is the median of the normalized scores that a document has, the mean of the middle two of an even
 // number:
 //
 //	score(d) = median_c x_c(d)
 //
-// over the components c that returned d, with x_c the scores of c after Norm. The range for parts in [0, 1]
+// over the components c that returned d, with x_c the scores of c after norm. The range for parts in [0, 1]
 // is [0, 1]; higher is better.
 //
 // Fox and Shaw (1994), "Combination of multiple searches", TREC-2, NIST SP 500-215, pp. 243-252.
-type CombMed struct {
-	Norm Norm
+type combMed struct {
+	norm Norm
 }
 
-var _ Scorer = CombMed{}
+var _ Scorer = combMed{}
 
 // Name implements [Scorer].
-func (CombMed) Name() string { return "med" }
+func (combMed) Name() string { return "med" }
 
 // Scores implements [Scorer].
-func (m CombMed) Scores(p *Pool, dst []float64) ([]float64, error) {
-	t, err := p.normalized(m.Norm)
+func (m combMed) Scores(p *Pool, dst []float64) ([]float64, error) {
+	t, err := p.normalized(m.norm)
 	if err != nil {
 		return nil, err
 	}
@@ -35,10 +35,10 @@ func (m CombMed) Scores(p *Pool, dst []float64) ([]float64, error) {
 
 func combMedEntry() Entry {
 	return Entry{
-		Name:    CombMed{}.Name(),
+		Name:    combMed{}.Name(),
 		Aliases: []string{"combmed", "comb_med"},
 		Summary: "CombMED, median of the normalized scores that are there",
 		Uses:    []string{keyNorm},
-		Build:   func(s Settings) Scorer { return CombMed{Norm: s.Norm} },
+		Build:   func(s Settings) Scorer { return combMed{norm: s.Norm} },
 	}
 }

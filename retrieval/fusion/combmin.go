@@ -2,27 +2,27 @@ package fusion
 
 import "slices"
 
-// CombMin is the smallest of the normalized scores that a document has:
+// combMin is the smallest of the normalized scores that a document has:
 //
 //	score(d) = min_c x_c(d)
 //
-// over the components c that returned d, with x_c the scores of c after Norm. The range for parts in [0, 1]
+// over the components c that returned d, with x_c the scores of c after norm. The range for parts in [0, 1]
 // is [0, 1]; higher is better. A document that one component alone returned keeps its score there, which is
 // how ranx reads it too; to take 0 for components without d would leave only documents of all lists.
 //
 // Fox and Shaw (1994), "Combination of multiple searches", TREC-2, NIST SP 500-215, pp. 243-252.
-type CombMin struct {
-	Norm Norm
+type combMin struct {
+	norm Norm
 }
 
-var _ Scorer = CombMin{}
+var _ Scorer = combMin{}
 
 // Name implements [Scorer].
-func (CombMin) Name() string { return "min" }
+func (combMin) Name() string { return "min" }
 
 // Scores implements [Scorer].
-func (m CombMin) Scores(p *Pool, dst []float64) ([]float64, error) {
-	t, err := p.normalized(m.Norm)
+func (m combMin) Scores(p *Pool, dst []float64) ([]float64, error) {
+	t, err := p.normalized(m.norm)
 	if err != nil {
 		return nil, err
 	}
@@ -31,10 +31,10 @@ func (m CombMin) Scores(p *Pool, dst []float64) ([]float64, error) {
 
 func combMinEntry() Entry {
 	return Entry{
-		Name:    CombMin{}.Name(),
+		Name:    combMin{}.Name(),
 		Aliases: []string{"combmin", "comb_min"},
 		Summary: "CombMIN, smallest of the normalized scores that are there",
 		Uses:    []string{keyNorm},
-		Build:   func(s Settings) Scorer { return CombMin{Norm: s.Norm} },
+		Build:   func(s Settings) Scorer { return combMin{norm: s.Norm} },
 	}
 }

@@ -2,7 +2,7 @@ package fusion
 
 import "slices"
 
-// Condorcet is majority vote between each two documents: d is ahead of e when more components rank d above e
+// condorcet is majority vote between each two documents: d is ahead of e when more components rank d above e
 // than e above d. A component ranks a document that it returned above one that it did not, and abstains
 // between two that it did not return. The fused ranking is one in which no document has lost against the
 // one right behind it, which a merge sort with the vote as its comparison finds in O(n log n) votes:
@@ -17,23 +17,23 @@ import "slices"
 // Montague and Aslam (2002), "Condorcet fusion for improved retrieval", CIKM, doi:10.1145/584792.584881.
 // ranx counts a component that returned neither document as a vote for the second of the two, and starts
 // from the order of a hash set of strings, so its rankings vary from run to run of Python.
-type Condorcet struct{}
+type condorcet struct{}
 
-var _ Scorer = Condorcet{}
+var _ Scorer = condorcet{}
 
 // Name implements [Scorer].
-func (Condorcet) Name() string { return "condorcet" }
+func (condorcet) Name() string { return "condorcet" }
 
 // Scores implements [Scorer].
-func (Condorcet) Scores(p *Pool, dst []float64) ([]float64, error) {
+func (condorcet) Scores(p *Pool, dst []float64) ([]float64, error) {
 	return p.elect(p.ones(), dst), nil
 }
 
 func condorcetEntry() Entry {
 	return Entry{
-		Name:    Condorcet{}.Name(),
+		Name:    condorcet{}.Name(),
 		Summary: "majority vote between each two documents",
-		Build:   func(Settings) Scorer { return Condorcet{} },
+		Build:   func(Settings) Scorer { return condorcet{} },
 	}
 }
 

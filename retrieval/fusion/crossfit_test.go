@@ -32,7 +32,7 @@ func (w witness) Train(examples []fusion.Example) (fusion.Method, error) {
 }
 
 type saw struct {
-	fusion.RRF
+	fusion.Scorer
 	names string
 }
 
@@ -104,7 +104,7 @@ func TestCrossFitIsHonest(t *testing.T) {
 		judged(t, "q1", "x", []string{"a: x 2 y 1"}),
 		judged(t, "q2", "y", []string{"a: x 2 y 1"}),
 	}
-	methods, err := fusion.CrossFit(fusion.PosFuse{}, examples, 2, 1)
+	methods, err := fusion.CrossFit(trainer(t, fusion.Settings{Method: "posfuse"}), examples, 2, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

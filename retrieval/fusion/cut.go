@@ -62,7 +62,7 @@ func (p *Pool) cutTo(cut *Pool, depth int) {
 		l.Hits = l.Hits[:min(depth, len(l.Hits))]
 		cut.lists = append(cut.lists, l)
 		cut.docs[c] = append(cut.docs[c][:0], column[:len(l.Hits)]...)
-		if l.Component == TieComponent {
+		if l.Component == tieComponent {
 			tie = column
 		}
 	}

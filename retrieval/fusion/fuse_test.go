@@ -31,18 +31,17 @@ func list(t testing.TB, text string) fusion.List {
 
 func weighted(t testing.TB, weights map[string]float64) fusion.Method {
 	t.Helper()
-	m, err := fusion.NewWeighted(weights)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fusion.Method{Scorer: m}
+	return build(t, fusion.Settings{Method: "weighted", Weights: weights})
 }
 
-func rrf(k int) fusion.Method { return fusion.Method{Scorer: fusion.RRF{K: k}} }
+func rrf(t testing.TB, k int) fusion.Method {
+	t.Helper()
+	return build(t, fusion.Settings{Method: "rrf", RRFK: &k})
+}
 
 // Expected scores are worked from the formulas in the rightmost column.
 func TestFuse(t *testing.T) {
-	half, single := weighted(t, map[string]float64{"a": .5, "b": .5}), fusion.Method{Scorer: fusion.Single{}}
+	half, single := weighted(t, map[string]float64{"a": .5, "b": .5}), build(t, fusion.Settings{})
 	tests := []struct {
 		name   string
 		method fusion.Method
@@ -50,24 +49,24 @@ func TestFuse(t *testing.T) {
 		k      int
 		want   string
 	}{
-		{"rrf ignores scores", rrf(1), []string{"a: x 1 y 9"}, 9, "x:0.5 y:0.3333333333333333"},                  // 1/2, 1/3
-		{"rrf, a document in both", rrf(1), []string{"a: x 2 y 1", "b: y 5"}, 9, "y:0.8333333333333333 x:0.5"},   // 1/3+1/2
-		{"rrf, cut at k", rrf(1), []string{"a: x 2 y 1"}, 1, "x:0.5"},                                            //
-		{"rrf, k 0", rrf(1), []string{"a: x 2 y 1"}, 0, ""},                                                      //
-		{"rrf, no hits at all", rrf(1), []string{"a:", "b:"}, 9, ""},                                             //
-		{"rrf, infinite scores", rrf(1), []string{"a: x +Inf y -Inf"}, 1, "x:0.5"},                               //
-		{"ties go to the smaller id", rrf(1), []string{"a: y 1", "b: x 1"}, 9, "x:0.5 y:0.5"},                    //
-		{"ties go to bm25's ranks first", rrf(1), []string{"a: x 1", "bm25: y 1"}, 9, "y:0.5 x:0.5"},             //
-		{"weighted, min-max", half, []string{"a: x 4 y 3 z 2", "b: y 10 w 0"}, 9, "y:0.75 x:0.5 w:0 z:0"},        // y: .5·½ + .5·1
-		{"weighted, a missing component", half, []string{"a: x 4 y 3 z 2"}, 9, "x:0.5 y:0.25 z:0"},               // weights stay
-		{"weighted, an empty component", half, []string{"a: x 4 y 3 z 2", "b:"}, 9, "x:0.5 y:0.25 z:0"},          // the same
-		{"weighted, constant list is 1", half, []string{"a: y 7 x 7"}, 9, "x:0.5 y:0.5"},                         //
-		{"weighted, one document", half, []string{"a: x -3"}, 9, "x:0.5"},                                        //
-		{"weighted, negative scores", half, []string{"a: x -1 y -2 z -3"}, 9, "x:0.5 y:0.25 z:0"},                //
-		{"weighted, range beyond float64", half, []string{"a: x 1.5e308 y 0 z -1.5e308"}, 9, "x:0.5 y:0.25 z:0"}, // max − min overflows
-		{"weighted, scores decide, not ranks", half, []string{"a: z 1 x 3"}, 9, "x:0.5 z:0"},                     //
-		{"single", single, []string{"a: y 1 x 1 z 0"}, 2, "y:1 x:1"},                                             // order kept
-		{"single, k 0", single, []string{"a: y 1"}, 0, ""},                                                       //
+		{"rrf ignores scores", rrf(t, 1), []string{"a: x 1 y 9"}, 9, "x:0.5 y:0.3333333333333333"},                // 1/2, 1/3
+		{"rrf, a document in both", rrf(t, 1), []string{"a: x 2 y 1", "b: y 5"}, 9, "y:0.8333333333333333 x:0.5"}, // 1/3+1/2
+		{"rrf, cut at k", rrf(t, 1), []string{"a: x 2 y 1"}, 1, "x:0.5"},                                          //
+		{"rrf, k 0", rrf(t, 1), []string{"a: x 2 y 1"}, 0, ""},                                                    //
+		{"rrf, no hits at all", rrf(t, 1), []string{"a:", "b:"}, 9, ""},                                           //
+		{"rrf, infinite scores", rrf(t, 1), []string{"a: x +Inf y -Inf"}, 1, "x:0.5"},                             //
+		{"ties go to the smaller id", rrf(t, 1), []string{"a: y 1", "b: x 1"}, 9, "x:0.5 y:0.5"},                  //
+		{"ties go to bm25's ranks first", rrf(t, 1), []string{"a: x 1", "bm25: y 1"}, 9, "y:0.5 x:0.5"},           //
+		{"weighted, min-max", half, []string{"a: x 4 y 3 z 2", "b: y 10 w 0"}, 9, "y:0.75 x:0.5 w:0 z:0"},         // y: .5·½ + .5·1
+		{"weighted, a missing component", half, []string{"a: x 4 y 3 z 2"}, 9, "x:0.5 y:0.25 z:0"},                // weights stay
+		{"weighted, an empty component", half, []string{"a: x 4 y 3 z 2", "b:"}, 9, "x:0.5 y:0.25 z:0"},           // the same
+		{"weighted, constant list is 1", half, []string{"a: y 7 x 7"}, 9, "x:0.5 y:0.5"},                          //
+		{"weighted, one document", half, []string{"a: x -3"}, 9, "x:0.5"},                                         //
+		{"weighted, negative scores", half, []string{"a: x -1 y -2 z -3"}, 9, "x:0.5 y:0.25 z:0"},                 //
+		{"weighted, range beyond float64", half, []string{"a: x 1.5e308 y 0 z -1.5e308"}, 9, "x:0.5 y:0.25 z:0"},  // max − min overflows
+		{"weighted, scores decide, not ranks", half, []string{"a: z 1 x 3"}, 9, "x:0.5 z:0"},                      //
+		{"single", single, []string{"a: y 1 x 1 z 0"}, 2, "y:1 x:1"},                                              // order kept
+		{"single, k 0", single, []string{"a: y 1"}, 0, ""},                                                        //
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -94,7 +93,7 @@ func TestFuse(t *testing.T) {
 // 1/61 + 1/62 + 1/67 = 0.0474478480153437 and 1/67 + 1/61 + 1/62 = 0.04744784801534369 (Python), and
 // the document with the larger id would win by rounding.
 func TestPermutedRanksTie(t *testing.T) {
-	hits, err := rrf(60).Fuse([]fusion.List{
+	hits, err := rrf(t, 60).Fuse([]fusion.List{
 		list(t, "a: y 7 a2 6 a3 5 a4 4 a5 3 a6 2 x 1"),
 		list(t, "b: x 2 y 1"),
 		list(t, "c: c1 7 x 6 c3 5 c4 4 c5 3 c6 2 y 1"),
@@ -108,7 +107,7 @@ func TestPermutedRanksTie(t *testing.T) {
 }
 
 func TestFuseErrors(t *testing.T) {
-	half, single := weighted(t, map[string]float64{"a": .5, "b": .5}), fusion.Method{Scorer: fusion.Single{}}
+	half, single := weighted(t, map[string]float64{"a": .5, "b": .5}), build(t, fusion.Settings{})
 	nan := fusion.List{Component: "a", Hits: []retrieval.Hit{{ID: "x", Score: math.NaN()}}}
 	tests := []struct {
 		name   string
@@ -116,18 +115,16 @@ func TestFuseErrors(t *testing.T) {
 		lists  []fusion.List
 		want   string
 	}{
-		{"nothing ran, rrf", rrf(60), nil, fusion.ErrNoLists.Error()},
+		{"nothing ran, rrf", rrf(t, 60), nil, fusion.ErrNoLists.Error()},
 		{"nothing ran, weighted", half, nil, fusion.ErrNoLists.Error()},
 		{"nothing ran, single", single, nil, fusion.ErrNoLists.Error()},
-		{"component twice", rrf(60), []fusion.List{list(t, "a: x 1"), list(t, "a: y 1")}, `component "a" has two rankings`},
-		{"document twice", rrf(60), []fusion.List{list(t, "b: x 1"), list(t, "a: x 2 x 1")}, `component "a" returned document "x" twice`},
+		{"component twice", rrf(t, 60), []fusion.List{list(t, "a: x 1"), list(t, "a: y 1")}, `component "a" has two rankings`},
+		{"document twice", rrf(t, 60), []fusion.List{list(t, "b: x 1"), list(t, "a: x 2 x 1")}, `component "a" returned document "x" twice`},
 		{"document twice, single", single, []fusion.List{list(t, "a: x 2 x 1")}, `component "a" returned document "x" twice`},
 		{"several components, single", single, []fusion.List{list(t, "a:"), list(t, "b:")}, "2 components, but no fusion_method"},
 		{"no weight", half, []fusion.List{list(t, "c: x 1")}, `component "c" has no weight`},
 		{"NaN", half, []fusion.List{nan}, `component "a": document "x": score NaN cannot be normalized`},
 		{"infinite", half, []fusion.List{list(t, "a: x +Inf")}, `component "a": document "x": score +Inf cannot be normalized`},
-		{"zero RRF", rrf(0), []fusion.List{list(t, "a: x 1")}, "rrf_k 0: want at least 1"},
-		{"zero Weighted", fusion.Method{Scorer: fusion.Weighted{}}, []fusion.List{list(t, "a: x 1")}, `component "a" has no weight`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -149,7 +146,7 @@ func TestFuseKeepsText(t *testing.T) {
 		{Component: "b", Hits: []retrieval.Hit{{ID: "x", Text: "from b", Document: "file b", Spans: spans}, {ID: "y", Text: "only b", Document: "file b"}}},
 		{Component: "a", Hits: []retrieval.Hit{{ID: "y", Document: "file a"}, {ID: "x", Text: "from a"}}},
 	}
-	hits, err := rrf(60).Fuse(lists, 2)
+	hits, err := rrf(t, 60).Fuse(lists, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

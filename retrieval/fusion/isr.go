@@ -1,27 +1,27 @@
 package fusion
 
-// ISR is inverse square rank fusion:
+// isr is inverse square rank fusion:
 //
 //	score(d) = N(d) · Σ_c 1 / rank_c(d)²
 //
 // over the N(d) components c that returned d. The range is (0, m²] for m components; higher is better.
-// The squares let a first rank outweigh any number of deep ones, where [RRF] lets them add up.
+// The squares let a first rank outweigh any number of deep ones, where rrf lets them add up.
 //
 // Mourão, Martins and Magalhães (2014), "Inverse square rank fusion for multimodal search", CBMI,
 // doi:10.1109/CBMI.2014.6849825.
-type ISR struct{}
+type isr struct{}
 
-var _ Scorer = ISR{}
+var _ Scorer = isr{}
 
 // Name implements [Scorer].
-func (ISR) Name() string { return "isr" }
+func (isr) Name() string { return "isr" }
 
 // Scores implements [Scorer].
-func (ISR) Scores(p *Pool, dst []float64) ([]float64, error) {
+func (isr) Scores(p *Pool, dst []float64) ([]float64, error) {
 	return inverseSquares(p, dst, func(votes float64) float64 { return votes })
 }
 
-// inverseSquares is the family of ISR: the sum of the inverse squared ranks times a function of N.
+// inverseSquares is the family of isr: the sum of the inverse squared ranks times a function of N.
 func inverseSquares(p *Pool, dst []float64, factor func(votes float64) float64) ([]float64, error) {
 	t, err := p.table(tableKey{name: "isr"}, false, squaredRanks)
 	if err != nil {
@@ -40,8 +40,8 @@ func squaredRanks(p *Pool, c int, _ float64, column []float64) error {
 
 func isrEntry() Entry {
 	return Entry{
-		Name:    ISR{}.Name(),
+		Name:    isr{}.Name(),
 		Summary: "inverse square rank, number of lists times sum of 1/rank²",
-		Build:   func(Settings) Scorer { return ISR{} },
+		Build:   func(Settings) Scorer { return isr{} },
 	}
 }

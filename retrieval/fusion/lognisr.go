@@ -2,46 +2,43 @@ package fusion
 
 import "math"
 
-// DefaultISRSigma is the σ of Mourão et al. as ranx has it.
-const DefaultISRSigma = 0.01
+// defaultISRSigma is the σ of Mourão et al. as ranx has it.
+const defaultISRSigma = 0.01
 
-// LogNISR is [LogISR] that also ranks documents of a single component:
+// logNISR is logISR that also ranks documents of a single component:
 //
 //	score(d) = ln(N(d) + σ) · Σ_c 1 / rank_c(d)²
 //
 // over the N(d) components c that returned d. The range is [0, m ln(m + σ)] for m components; higher is
-// better. A small σ keeps these documents behind nearly all others, σ = 0 is LogISR.
-type LogNISR struct {
-	Sigma float64 // in [0, 1]
+// better. A small σ keeps these documents behind nearly all others, σ = 0 is logISR.
+type logNISR struct {
+	sigma float64 // in [0, 1]
 }
 
-var _ Scorer = LogNISR{}
+var _ Scorer = logNISR{}
 
 // Name implements [Scorer].
-func (LogNISR) Name() string { return "logn_isr" }
+func (logNISR) Name() string { return "logn_isr" }
 
 // Scores implements [Scorer].
-func (m LogNISR) Scores(p *Pool, dst []float64) ([]float64, error) {
-	if faults := sigmaFaults(&m.Sigma); faults != nil {
-		return nil, faults[0]
-	}
-	return inverseSquares(p, dst, func(votes float64) float64 { return math.Log(votes + m.Sigma) })
+func (m logNISR) Scores(p *Pool, dst []float64) ([]float64, error) {
+	return inverseSquares(p, dst, func(votes float64) float64 { return math.Log(votes + m.sigma) })
 }
 
 func logNISREntry() Entry {
 	return Entry{
-		Name:    LogNISR{}.Name(),
+		Name:    logNISR{}.Name(),
 		Aliases: []string{"lognisr"},
 		Summary: "inverse square rank, log of (the number of lists + isr_sigma) times sum of 1/rank²",
 		Uses:    []string{keySigma},
 		Resolve: func(s Settings) Settings {
 			if s.ISRSigma == nil {
-				s.ISRSigma = new(DefaultISRSigma)
+				s.ISRSigma = new(defaultISRSigma)
 			}
 			return s
 		},
 		Check: func(s Settings, _ []string) []error { return sigmaFaults(s.ISRSigma) },
-		Build: func(s Settings) Scorer { return LogNISR{Sigma: *s.ISRSigma} },
+		Build: func(s Settings) Scorer { return logNISR{sigma: *s.ISRSigma} },
 	}
 }
 

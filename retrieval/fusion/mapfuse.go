@@ -1,6 +1,6 @@
 package fusion
 
-// MAPFuse trusts each component as much as its mean average precision, and positions as their inverse:
+// mapFuse trusts each component as much as its mean average precision, and positions as their inverse:
 //
 //	score(d) = Σ_c MAP_c / rank_c(d)
 //
@@ -12,15 +12,15 @@ package fusion
 // Lillis, Zhang, Toolan, Collier, Leonard and Dunnion (2010), "Estimating probabilities for effective data
 // fusion", SIGIR, doi:10.1145/1835449.1835508. ranx counts queries without relevant documents as AP 0, which
 // makes all scores smaller and leaves the order alone, as long as all components had the same queries.
-type MAPFuse struct{}
+type mapFuse struct{}
 
-var _ Trainer = MAPFuse{}
+var _ Trainer = mapFuse{}
 
 // Name implements [Trainer].
-func (MAPFuse) Name() string { return "mapfuse" }
+func (mapFuse) Name() string { return "mapfuse" }
 
 // Train implements [Trainer].
-func (t MAPFuse) Train(examples []Example) (Method, error) {
+func (t mapFuse) Train(examples []Example) (Method, error) {
 	return train(t.Name(), 0, examples, func(lists []judgedList) lesson {
 		mean, n := 0.0, 0.0
 		for _, l := range lists {
@@ -52,8 +52,8 @@ func averagePrecision(l judgedList) float64 {
 
 func mapFuseEntry() Entry {
 	return Entry{
-		Name:    MAPFuse{}.Name(),
+		Name:    mapFuse{}.Name(),
 		Summary: "trained: sum of each list's mean average precision over the rank",
-		Train:   func(Settings) Trainer { return MAPFuse{} },
+		Train:   func(Settings) Trainer { return mapFuse{} },
 	}
 }

@@ -36,7 +36,7 @@ func (m Method) Fuse(lists []List, k int) ([]retrieval.Hit, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s, ok := m.Scorer.(Single); ok {
+	if s, ok := m.Scorer.(single); ok {
 		return s.hits(p, k), nil
 	}
 	return p.Hits(scores, k), nil

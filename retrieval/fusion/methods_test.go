@@ -85,10 +85,10 @@ func TestMethods(t *testing.T) {
 			fusion.Settings{Method: "condorcet"},
 			scores{"x": 4, "y": 3, "w": 5, "v": 2, "z": 1},
 		},
-		{fusion.Settings{Method: "sum", Norm: fusion.Rank}, scores{"x": 1 + 3./4, "y": 2./3 + 1 + 2./4, "z": 1. / 3, "w": 1./2 + 1, "v": 1. / 4}},
-		{fusion.Settings{Method: "sum", Norm: fusion.Max}, scores{"x": 1 + 40./60, "y": .6 + 1 + .5, "z": .2, "w": 3./7 + 1, "v": 20. / 60}},
-		{fusion.Settings{Method: "sum", Norm: fusion.Sum}, scores{"x": 8./12 + 20./70, "y": 4./12 + 1 + 10./70, "z": 0, "w": 40. / 70, "v": 0}},
-		{fusion.Settings{Method: "mnz", Norm: fusion.Borda}, scores{"x": 3 * 11. / 5, "y": 3 * 12. / 5, "z": 3 * 6. / 5, "w": 3 * 10.5 / 5, "v": 3 * 5.5 / 5}},
+		{fusion.Settings{Method: "sum", Norm: "rank"}, scores{"x": 1 + 3./4, "y": 2./3 + 1 + 2./4, "z": 1. / 3, "w": 1./2 + 1, "v": 1. / 4}},
+		{fusion.Settings{Method: "sum", Norm: "max"}, scores{"x": 1 + 40./60, "y": .6 + 1 + .5, "z": .2, "w": 3./7 + 1, "v": 20. / 60}},
+		{fusion.Settings{Method: "sum", Norm: "sum"}, scores{"x": 8./12 + 20./70, "y": 4./12 + 1 + 10./70, "z": 0, "w": 40. / 70, "v": 0}},
+		{fusion.Settings{Method: "mnz", Norm: "borda"}, scores{"x": 3 * 11. / 5, "y": 3 * 12. / 5, "z": 3 * 6. / 5, "w": 3 * 10.5 / 5, "v": 3 * 5.5 / 5}},
 	}
 	for _, tt := range tests {
 		name := tt.settings.Method
@@ -105,7 +105,7 @@ func TestMethods(t *testing.T) {
 func TestSigmoid(t *testing.T) {
 	e := math.Exp(math.Sqrt(1.5))
 	in := lists(t, []string{"a: x 3 y 2 z 1"})
-	near(t, build(t, fusion.Settings{Method: "sum", Norm: fusion.Sigmoid}), in, map[string]float64{"x": e / (1 + e), "y": .5, "z": 1 / (1 + e)}, 1e-15)
+	near(t, build(t, fusion.Settings{Method: "sum", Norm: "sigmoid"}), in, map[string]float64{"x": e / (1 + e), "y": .5, "z": 1 / (1 + e)}, 1e-15)
 }
 
 // What each normalization makes of lists without a spread, by the rules in the comments of the constants.
@@ -116,28 +116,28 @@ func TestNormEdges(t *testing.T) {
 		list string
 		want string // "doc:score ...", or the error
 	}{
-		{"equal scores", fusion.MinMax, "a: x 7 y 7", "x:1 y:1"},
-		{"equal scores", fusion.MinMaxInverted, "a: x 7 y 7", "x:1 y:1"},
-		{"equal scores", fusion.Sum, "a: x 7 y 7", "x:0.5 y:0.5"},
-		{"equal scores", fusion.ZMUV, "a: x .1 y .1 z .1", "x:0 y:0 z:0"}, // the mean of three .1 is not .1 in floats
-		{"equal scores", fusion.Sigmoid, "a: x 7 y 7", "x:0.5 y:0.5"},
-		{"equal scores", fusion.Max, "a: x 7 y 7", "x:1 y:1"},
-		{"one document", fusion.ZMUV, "a: x 7", "x:0"},
-		{"one document", fusion.Rank, "a: x 7", "x:1"},
-		{"one document", fusion.Borda, "a: x 7", "x:1"},
-		{"empty list", fusion.Max, "a:", ""},
-		{"empty list", fusion.Sum, "a:", ""},
-		{"empty list", fusion.Rank, "a:", ""},
-		{"empty list", fusion.Borda, "a:", ""},
-		{"range beyond float64", fusion.Sum, "a: x 1.5e308 y 0 z -1.5e308", "x:0.6666666666666666 y:0.3333333333333333 z:0"},
-		{"range beyond float64", fusion.ZMUV, "a: x 1.5e308 z -1.5e308", "x:1 z:-1"},
-		{"smallest numbers", fusion.ZMUV, "a: x 5e-324 z 0", "x:1 z:-1"},
-		{"distances", fusion.MinMaxInverted, "a: x 0 y 1 z 4", "x:1 y:0.75 z:0"},
-		{"nothing positive", fusion.Max, "a: x 0 y -1", `component "a": the largest score is 0, and norm max needs a positive one: take min-max`},
-		{"infinite", fusion.None, "a: x +Inf", `component "a": document "x": score +Inf cannot be normalized`},
-		{"infinite scores have ranks", fusion.Rank, "a: x +Inf y -Inf", "x:1 y:0.5"},
-		{"too large to add", fusion.None, "a: x 1e308", `component "a": document "x": score 1e+308 is too large to be fused as it is: take norm min-max`},
-		{"too far below", fusion.Max, "a: x 1e-300 y -1e300", `component "a": document "y": score -1e+300 is too far below the largest`},
+		{"equal scores", "min-max", "a: x 7 y 7", "x:1 y:1"},
+		{"equal scores", "min-max-inverted", "a: x 7 y 7", "x:1 y:1"},
+		{"equal scores", "sum", "a: x 7 y 7", "x:0.5 y:0.5"},
+		{"equal scores", "zmuv", "a: x .1 y .1 z .1", "x:0 y:0 z:0"}, // the mean of three .1 is not .1 in floats
+		{"equal scores", "sigmoid", "a: x 7 y 7", "x:0.5 y:0.5"},
+		{"equal scores", "max", "a: x 7 y 7", "x:1 y:1"},
+		{"one document", "zmuv", "a: x 7", "x:0"},
+		{"one document", "rank", "a: x 7", "x:1"},
+		{"one document", "borda", "a: x 7", "x:1"},
+		{"empty list", "max", "a:", ""},
+		{"empty list", "sum", "a:", ""},
+		{"empty list", "rank", "a:", ""},
+		{"empty list", "borda", "a:", ""},
+		{"range beyond float64", "sum", "a: x 1.5e308 y 0 z -1.5e308", "x:0.6666666666666666 y:0.3333333333333333 z:0"},
+		{"range beyond float64", "zmuv", "a: x 1.5e308 z -1.5e308", "x:1 z:-1"},
+		{"smallest numbers", "zmuv", "a: x 5e-324 z 0", "x:1 z:-1"},
+		{"distances", "min-max-inverted", "a: x 0 y 1 z 4", "x:1 y:0.75 z:0"},
+		{"nothing positive", "max", "a: x 0 y -1", `component "a": the largest score is 0, and norm max needs a positive one: take min-max`},
+		{"infinite", "none", "a: x +Inf", `component "a": document "x": score +Inf cannot be normalized`},
+		{"infinite scores have ranks", "rank", "a: x +Inf y -Inf", "x:1 y:0.5"},
+		{"too large to add", "none", "a: x 1e308", `component "a": document "x": score 1e+308 is too large to be fused as it is: take norm min-max`},
+		{"too far below", "max", "a: x 1e-300 y -1e300", `component "a": document "y": score -1e+300 is too far below the largest`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name+", "+string(tt.norm), func(t *testing.T) {
@@ -164,23 +164,28 @@ func show(hits []retrieval.Hit) string {
 	return strings.Join(out, " ")
 }
 
-// Methods refuse parameters that New would have refused, so that a literal cannot give meaningless scores.
+// New refuses what Validate does as far as it can know, so that settings nobody validated cannot give
+// meaningless scores; which components there are only Fuse knows.
 func TestParameterFaults(t *testing.T) {
 	weights := workedWeights(1, 1, 1)
-	for want, s := range map[string]fusion.Scorer{
-		"rrf_k 0: want at least 1":                          fusion.RRF{},
-		"rrf_k -1: want at least 1":                         fusion.WRRF{K: -1, Weights: weights},
-		"gmnz_gamma -1: want a number from 0":               fusion.CombGMNZ{Gamma: -1},
-		"isr_sigma 2: want a number from 0 to 1":            fusion.LogNISR{Sigma: 2},
-		"rbc_p 1: want a number between 0 and 1":            fusion.RBC{P: 1},
-		"wprod_floor NaN: want a number between 0 and 1":    fusion.WProd{Weights: weights, Floor: math.NaN()},
-		`norm "minmax": want one of min-max, min-max-inver`: fusion.CombSum{Norm: "minmax"},
-		`component "a" has no weight`:                       fusion.WSum{},
-		`component "b" has no weight`:                       fusion.WCondorcet{Weights: map[string]float64{"a": 1}},
+	for want, s := range map[string]fusion.Settings{
+		"rrf_k 0: want at least 1":                          {Method: "rrf", RRFK: new(0)},
+		"rrf_k -1: want at least 1":                         {Method: "w_rrf", RRFK: new(-1), Weights: weights},
+		"gmnz_gamma -1: want a number from 0":               {Method: "gmnz", GMNZGamma: new(-1.)},
+		"isr_sigma 2: want a number from 0 to 1":            {Method: "logn_isr", ISRSigma: new(2.)},
+		"rbc_p 1: want a number between 0 and 1":            {Method: "rbc", RBCP: new(1.)},
+		"wprod_floor NaN: want a number between 0 and 1":    {Method: "wprod", Weights: weights, WProdFloor: new(math.NaN())},
+		`norm "minmax": want one of min-max, min-max-inver`: {Method: "sum", Norm: "minmax"},
+		"weights are missing: fusion_method wsum needs one": {Method: "wsum"},
 	} {
-		_, err := fusion.Method{Scorer: s}.Fuse(lists(t, worked), 9)
-		if err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%s: error %v, want %q", s.Name(), err, want)
+		if _, err := fusion.New(s); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", s.Method, err, want)
+		}
+	}
+	for _, method := range []string{"wsum", "weighted", "wmnz", "wprod", "mixed", "w_rrf", "w_bordafuse", "w_condorcet"} {
+		m := build(t, fusion.Settings{Method: method, Weights: map[string]float64{"a": 1}})
+		if _, err := m.Fuse(lists(t, worked), 9); err == nil || err.Error() != `component "b" has no weight` {
+			t.Errorf("%s: error %v for a component without a weight", method, err)
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 // be fused thousands of times: documents are numbered from 0, components too (by name), and ranks and
 // normalized scores are columns of numbers, one per component.
 //
-// The numbering is the tie order of this package: the documents of [TieComponent] in the order of their
-// ranks there, then the others by id ascending. So of two documents with one fused score the one with the
+// The numbering is the tie order of this package: the documents of bm25 in the order of their ranks
+// there, then the others by id ascending. So of two documents with one fused score the one with the
 // smaller number is ahead, and nothing but scores has to be compared.
 //
 // A pool remembers the normalized scores that methods ask for, so that a hundred weightings of one
@@ -86,7 +86,7 @@ func (p *Pool) Reset(lists []List) error {
 			column = append(column, d)
 		}
 		p.docs[c] = column
-		if l.Component == TieComponent {
+		if l.Component == tieComponent {
 			tie = column
 		}
 	}
@@ -95,10 +95,10 @@ func (p *Pool) Reset(lists []List) error {
 	return nil
 }
 
-// renumber gives the documents the numbers of the tie order. Tie holds the documents of [TieComponent].
+// renumber gives the documents the numbers of the tie order. Tie holds the documents of tieComponent.
 func (p *Pool) renumber(tie []int32) {
 	n := len(p.ids)
-	p.place = slices.Grow(p.place[:0], n)[:n] // first the rank in TieComponent, then the new number
+	p.place = slices.Grow(p.place[:0], n)[:n] // first the rank in tieComponent, then the new number
 	p.sorter = p.sorter[:0]
 	for d := range p.place {
 		p.place[d] = math.MaxInt32

@@ -1,24 +1,24 @@
 package fusion
 
-// PosFuse adds up how probable it is to find a relevant document at each position where one was returned:
+// posFuse adds up how probable it is to find a relevant document at each position where one was returned:
 //
 //	P_c(r)   = relevant documents at rank r of c's training lists / training lists of c with a rank r
 //	score(d) = Σ_c P_c(rank_c(d))
 //
 // over the components c that returned d. The range is [0, m] for m components; higher is better. Positions
-// beyond the longest training list are worth 0. Few queries make jagged estimates: [SlideFuse] smooths them.
+// beyond the longest training list are worth 0. Few queries make jagged estimates: slideFuse smooths them.
 //
 // Lillis, Zhang, Toolan, Collier, Leonard and Dunnion (2010), "Estimating probabilities for effective data
 // fusion", SIGIR, doi:10.1145/1835449.1835508.
-type PosFuse struct{}
+type posFuse struct{}
 
-var _ Trainer = PosFuse{}
+var _ Trainer = posFuse{}
 
 // Name implements [Trainer].
-func (PosFuse) Name() string { return "posfuse" }
+func (posFuse) Name() string { return "posfuse" }
 
 // Train implements [Trainer].
-func (t PosFuse) Train(examples []Example) (Method, error) {
+func (t posFuse) Train(examples []Example) (Method, error) {
 	return train(t.Name(), 0, examples, func(lists []judgedList) lesson {
 		probabilities := byPosition(lists)
 		return func(_ List, worth []float64) error {
@@ -50,8 +50,8 @@ func byPosition(lists []judgedList) []float64 {
 
 func posFuseEntry() Entry {
 	return Entry{
-		Name:    PosFuse{}.Name(),
+		Name:    posFuse{}.Name(),
 		Summary: "trained: sum of the probabilities of relevance at each position",
-		Train:   func(Settings) Trainer { return PosFuse{} },
+		Train:   func(Settings) Trainer { return posFuse{} },
 	}
 }

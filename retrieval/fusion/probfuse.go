@@ -2,35 +2,32 @@ package fusion
 
 import "fmt"
 
-// ProbFuse divides each list into segments of equal length and adds up how probable a relevant document is
+// probFuse divides each list into segments of equal length and adds up how probable a relevant document is
 // in a segment, discounted by the number of the segment:
 //
 //	P_c(k)   = mean over c's training lists of the share of relevant documents in segment k
 //	score(d) = Σ_c P_c(k_c(d)) / k_c(d)
 //
 // over the components c that returned d, in segment k_c(d) from 1 of its list. A list of n hits has segments
-// of ⌈n/Segments⌉, so that a short list has fewer of them. A segment that a training list does not have
+// of ⌈n/segments⌉, so that a short list has fewer of them. A segment that a training list does not have
 // counts as one without relevant documents. The range is [0, m] for m components; higher is better.
 //
 // This is ProbFuseAll of Lillis, Toolan, Collier and Dunnion (2006), "ProbFuse: a probabilistic approach to
 // data fusion", SIGIR, doi:10.1145/1148170.1148197: unjudged documents count as not relevant. Neither they
 // nor ranx have a default for the number of segments.
-type ProbFuse struct {
-	Segments int // ≥ 1
+type probFuse struct {
+	segments int // ≥ 1
 }
 
-var _ Trainer = ProbFuse{}
+var _ Trainer = probFuse{}
 
 // Name implements [Trainer].
-func (ProbFuse) Name() string { return "probfuse" }
+func (probFuse) Name() string { return "probfuse" }
 
 // Train implements [Trainer].
-func (t ProbFuse) Train(examples []Example) (Method, error) {
-	if err := segmentsFault(&t.Segments); err != nil {
-		return Method{}, err
-	}
+func (t probFuse) Train(examples []Example) (Method, error) {
 	return train(t.Name(), 0, examples, func(lists []judgedList) lesson {
-		shares := make([]float64, t.Segments)
+		shares := make([]float64, t.segments)
 		for _, l := range lists {
 			size := t.size(len(l.relevant))
 			for start := 0; start < len(l.relevant); start += size {
@@ -52,13 +49,13 @@ func (t ProbFuse) Train(examples []Example) (Method, error) {
 }
 
 // size is the length of the segments of a list of n hits, at least 1.
-func (t ProbFuse) size(n int) int {
-	return max(1, (n-1)/t.Segments+1)
+func (t probFuse) size(n int) int {
+	return max(1, (n-1)/t.segments+1)
 }
 
 func probFuseEntry() Entry {
 	return Entry{
-		Name:    ProbFuse{}.Name(),
+		Name:    probFuse{}.Name(),
 		Summary: "trained: sum of the probabilities of relevance in each of probfuse_segments segments, over the segment's number",
 		Uses:    []string{keySegments},
 		Check: func(s Settings, _ []string) []error {
@@ -67,7 +64,7 @@ func probFuseEntry() Entry {
 			}
 			return nil
 		},
-		Train: func(s Settings) Trainer { return ProbFuse{Segments: *s.ProbFuseSegments} },
+		Train: func(s Settings) Trainer { return probFuse{segments: *s.ProbFuseSegments} },
 	}
 }
 

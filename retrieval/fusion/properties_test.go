@@ -37,8 +37,8 @@ func allSettings(t testing.TB) []fusion.Settings {
 			list = append(list, s)
 			continue
 		}
-		for _, n := range fusion.Norms() {
-			s.Norm = n.Name
+		for n := range strings.SplitSeq(norms, ", ") {
+			s.Norm = fusion.Norm(n)
 			list = append(list, s)
 		}
 	}
@@ -56,11 +56,7 @@ func everyMethod(t testing.TB) map[string]fusion.Method {
 		if e.Train == nil {
 			continue
 		}
-		trainer, err := fusion.NewTrainer(fusion.Settings{Method: e.Name, ProbFuseSegments: segments(e.Name)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := trainer.Train(madeUp(20))
+		m, err := trainer(t, fusion.Settings{Method: e.Name, ProbFuseSegments: segments(e.Name)}).Train(madeUp(20))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -253,7 +249,7 @@ func TestScaleInvariance(t *testing.T) {
 
 // What TestScaleInvariance leaves open: z scores agree up to rounding.
 func TestShift(t *testing.T) {
-	for _, norm := range []fusion.Norm{fusion.ZMUV, fusion.Sigmoid} {
+	for _, norm := range []fusion.Norm{"zmuv", "sigmoid"} {
 		m := build(t, fusion.Settings{Method: "sum", Norm: norm})
 		hits, err := m.Fuse(lists(t, []string{"a: x 3 y 2 z -7"}), 9)
 		if err != nil {

@@ -57,7 +57,7 @@ func TestRanxVectors(t *testing.T) {
 	}
 	type scores map[string]float64
 	ln2, ln2s, sqrt2 := math.Log(2), math.Log(2.1), math.Sqrt2
-	none := fusion.None
+	none := fusion.Norm("none")
 	tests := []struct {
 		file     string
 		settings fusion.Settings
@@ -166,17 +166,17 @@ func TestRanxRBC(t *testing.T) {
 // sum of a single list. Borda is read off three lists.
 func TestRanxNorms(t *testing.T) {
 	for norm, want := range map[fusion.Norm]string{
-		fusion.Max:            "d1 1/3 d2 2/3 d3 3/3",
-		fusion.MinMax:         "d1 0/2 d2 1/2 d3 2/2",
-		fusion.MinMaxInverted: "d1 2/2 d2 1/2 d3 0/2",
-		fusion.Rank:           "d1 1/3 d2 2/3 d3 3/3",
-		fusion.Sum:            "d1 0/3 d2 1/3 d3 2/3",
-		fusion.ZMUV:           "d1 -1/.816496580927726 d2 0/1 d3 1/.816496580927726",
+		"max":              "d1 1/3 d2 2/3 d3 3/3",
+		"min-max":          "d1 0/2 d2 1/2 d3 2/2",
+		"min-max-inverted": "d1 2/2 d2 1/2 d3 0/2",
+		"rank":             "d1 1/3 d2 2/3 d3 3/3",
+		"sum":              "d1 0/3 d2 1/3 d3 2/3",
+		"zmuv":             "d1 -1/.816496580927726 d2 0/1 d3 1/.816496580927726",
 	} {
 		near(t, build(t, fusion.Settings{Method: "sum", Norm: norm}), lists(t, ranxQueries["q1"][:1]), fractions(t, want), 1e-15)
 	}
 	// d1 is 1/3 in run_1, 3/3 in run_2 and (as one of two that run_3 lacks) 1.5/3 there; and so on.
-	m := build(t, fusion.Settings{Method: "sum", Norm: fusion.Borda})
+	m := build(t, fusion.Settings{Method: "sum", Norm: "borda"})
 	near(t, m, lists(t, ranxQueries["q1"]), fractions(t, "d1 5.5/3 d2 5.5/3 d3 7/3"), 1e-15)
 	near(t, m, lists(t, ranxQueries["q2"]), fractions(t, "d1 5/3 d2 6/3 d3 7/3"), 1e-15)
 }

@@ -2,7 +2,7 @@ package fusion
 
 import "math"
 
-// RBC is rank-biased centroid fusion: a document's score is the attention that a patient reader of all
+// rbc is rank-biased centroid fusion: a document's score is the attention that a patient reader of all
 // lists would give it,
 //
 //	score(d) = Σ_c (1 − p) · p^(rank_c(d) − 1)
@@ -13,21 +13,18 @@ import "math"
 //
 // Bailey, Moffat, Scholer and Thomas (2017), SIGIR, doi:10.1145/3077136.3080839, who call p φ.
 // Neither they nor ranx have a default.
-type RBC struct {
-	P float64 // in (0, 1)
+type rbc struct {
+	p float64 // in (0, 1)
 }
 
-var _ Scorer = RBC{}
+var _ Scorer = rbc{}
 
 // Name implements [Scorer].
-func (RBC) Name() string { return "rbc" }
+func (rbc) Name() string { return "rbc" }
 
 // Scores implements [Scorer].
-func (m RBC) Scores(p *Pool, dst []float64) ([]float64, error) {
-	if faults := rbcFaults(&m.P); faults != nil {
-		return nil, faults[0]
-	}
-	t, err := p.table(tableKey{"rbc", m.P}, false, geometricRanks)
+func (m rbc) Scores(p *Pool, dst []float64) ([]float64, error) {
+	t, err := p.table(tableKey{"rbc", m.p}, false, geometricRanks)
 	if err != nil {
 		return nil, err
 	}
@@ -44,11 +41,11 @@ func geometricRanks(p *Pool, c int, persistence float64, column []float64) error
 
 func rbcEntry() Entry {
 	return Entry{
-		Name:    RBC{}.Name(),
+		Name:    rbc{}.Name(),
 		Summary: "rank-biased centroid, sum of (1 - rbc_p) rbc_p^(rank - 1)",
 		Uses:    []string{keyRBCP},
 		Check:   func(s Settings, _ []string) []error { return rbcFaults(s.RBCP) },
-		Build:   func(s Settings) Scorer { return RBC{P: *s.RBCP} },
+		Build:   func(s Settings) Scorer { return rbc{p: *s.RBCP} },
 	}
 }
 

@@ -86,7 +86,7 @@ func (r *Registry) NewTrainer(s Settings) (Trainer, error) {
 // name returns the name that an alias stands for, and any other text as it is.
 func (r *Registry) name(method string) string {
 	if method == "" {
-		return Single{}.Name()
+		return single{}.Name()
 	}
 	if name, ok := r.aliases[method]; ok {
 		return name

@@ -2,7 +2,7 @@ package fusion
 
 import "slices"
 
-// SegFuse divides lists into segments that grow with the depth, and weighs each normalized score by how
+// segFuse divides lists into segments that grow with the depth, and weighs each normalized score by how
 // probable a relevant document is in its segment:
 //
 //	size(k)  = 10 · 2^(k−1) − 5, which is 5, 15, 35, 75, 155, ...
@@ -18,15 +18,15 @@ import "slices"
 // doi:10.1007/978-3-540-71496-5_19. ranx takes size(k) for the rank at which segment k ends, so its
 // segments after the first are shorter: 5, 10, 20, 40, 80, ... The sizes above are also those of D. Lillis,
 // https://github.com/ishnid/fusion, who divides the last segment by what is there.
-type SegFuse struct{}
+type segFuse struct{}
 
-var _ Trainer = SegFuse{}
+var _ Trainer = segFuse{}
 
 // Name implements [Trainer].
-func (SegFuse) Name() string { return "segfuse" }
+func (segFuse) Name() string { return "segfuse" }
 
 // Train implements [Trainer].
-func (t SegFuse) Train(examples []Example) (Method, error) {
+func (t segFuse) Train(examples []Example) (Method, error) {
 	return train(t.Name(), 0, examples, func(lists []judgedList) lesson {
 		longest := 0
 		for _, l := range lists {
@@ -76,8 +76,8 @@ func segmentEnds(n int) []int {
 
 func segFuseEntry() Entry {
 	return Entry{
-		Name:    SegFuse{}.Name(),
+		Name:    segFuse{}.Name(),
 		Summary: "trained: sum of min-max scores times the probability of relevance in segments of 5, 15, 35, ... hits",
-		Train:   func(Settings) Trainer { return SegFuse{} },
+		Train:   func(Settings) Trainer { return segFuse{} },
 	}
 }

@@ -15,6 +15,9 @@ import (
 
 var three = []string{"bm25", "splade", "dense"}
 
+// norms are the normalizations as an error lists them.
+const norms = "min-max, min-max-inverted, max, sum, zmuv, sigmoid, rank, borda, none"
+
 func TestSettingsValidate(t *testing.T) {
 	tests := []struct {
 		name       string
@@ -34,9 +37,9 @@ func TestSettingsValidate(t *testing.T) {
 		{"all weights 0", fusion.Settings{Method: "weighted", Weights: map[string]float64{"bm25": 0}}, []string{"bm25"}, []string{"weights are all 0"}},
 		{"unknown method", fusion.Settings{Method: "RRF"}, three, []string{`fusion_method "RRF": want one of anz, bordafuse, condorcet, `}},
 		{"aliases", fusion.Settings{Method: "combmnz", Norm: "min_max_inverted"}, three, nil},
-		{"norm of a rank method", fusion.Settings{Method: "rbc", RBCP: new(.9), Norm: fusion.MinMax}, three, []string{"norm is set, but fusion_method rbc has no use for it"}},
-		{"norm of weighted", fusion.Settings{Method: "weighted", Weights: map[string]float64{"bm25": 1}, Norm: fusion.Max}, []string{"bm25"}, []string{"norm is set, but fusion_method weighted"}},
-		{"unknown norm", fusion.Settings{Method: "sum", Norm: "minmax"}, three, []string{`norm "minmax": want one of min-max, min-max-inverted, max, sum, zmuv, sigmoid, rank, borda, none`}},
+		{"norm of a rank method", fusion.Settings{Method: "rbc", RBCP: new(.9), Norm: "min-max"}, three, []string{"norm is set, but fusion_method rbc has no use for it"}},
+		{"norm of weighted", fusion.Settings{Method: "weighted", Weights: map[string]float64{"bm25": 1}, Norm: "max"}, []string{"bm25"}, []string{"norm is set, but fusion_method weighted"}},
+		{"unknown norm", fusion.Settings{Method: "sum", Norm: "minmax"}, three, []string{`norm "minmax": want one of ` + norms}},
 		{"what has no default", fusion.Settings{Method: "rbc"}, three, []string{"rbc_p is missing"}},
 		{"rbc_p 1", fusion.Settings{Method: "rbc", RBCP: new(1.)}, three, []string{"rbc_p 1: want a number between 0 and 1"}},
 		{"no gamma", fusion.Settings{Method: "gmnz"}, three, []string{"gmnz_gamma is missing"}},
@@ -200,12 +203,12 @@ func TestRegistry(t *testing.T) {
 	own := fusion.Entry{
 		Name:  "own",
 		Check: func(fusion.Settings, []string) []error { return nil },
-		Build: func(fusion.Settings) fusion.Scorer { return fusion.RRF{K: 1} },
+		Build: func(fusion.Settings) fusion.Scorer { return saw{names: "own scorer"} },
 	}
 	if err := r.Register(own); err != nil {
 		t.Fatal(err)
 	}
-	if m, err := r.New(fusion.Settings{Method: "own"}); err != nil || m != rrf(1) {
+	if m, err := r.New(fusion.Settings{Method: "own"}); err != nil || m.Name() != "own scorer" {
 		t.Errorf("New = %v, %v, want the registered method", m, err)
 	}
 	if _, err := fusion.New(fusion.Settings{Method: "own"}); err == nil {

@@ -8,18 +8,18 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// Single passes the ranking of the only component through: its scores, its order, cut at k. It is what a
+// single passes the ranking of the only component through: its scores, its order, cut at k. It is what a
 // configuration without fusion means, and an error as soon as there is something to fuse.
-type Single struct{}
+type single struct{}
 
-var _ Scorer = Single{}
+var _ Scorer = single{}
 
 // Name implements [Scorer].
-func (Single) Name() string { return "single" }
+func (single) Name() string { return "single" }
 
 // Scores implements [Scorer]. The fused scores are the ranks, negated, and not the scores of the component:
 // nothing makes a live engine return its hits in the order of the scores that it reports.
-func (Single) Scores(p *Pool, dst []float64) ([]float64, error) {
+func (single) Scores(p *Pool, dst []float64) ([]float64, error) {
 	if len(p.lists) != 1 {
 		return nil, fmt.Errorf("%d components, but no fusion_method", len(p.lists))
 	}
@@ -31,14 +31,14 @@ func (Single) Scores(p *Pool, dst []float64) ([]float64, error) {
 }
 
 // hits are the component's own.
-func (Single) hits(p *Pool, k int) []retrieval.Hit {
+func (single) hits(p *Pool, k int) []retrieval.Hit {
 	hits := p.lists[0].Hits
 	return slices.Clone(hits[:max(0, min(k, len(hits)))])
 }
 
 func singleEntry() Entry {
 	return Entry{
-		Name:    Single{}.Name(),
+		Name:    single{}.Name(),
 		Summary: "no fusion, the ranking of the only component",
 		Check: func(_ Settings, components []string) []error {
 			if len(components) > 1 {
@@ -47,6 +47,6 @@ func singleEntry() Entry {
 			}
 			return nil
 		},
-		Build: func(Settings) Scorer { return Single{} },
+		Build: func(Settings) Scorer { return single{} },
 	}
 }

@@ -2,40 +2,37 @@ package fusion
 
 import "fmt"
 
-// DefaultSlideFuseWindow is that of the method's author in https://github.com/ishnid/fusion.
-const DefaultSlideFuseWindow = 5
+// defaultSlideFuseWindow is that of the method's author in https://github.com/ishnid/fusion.
+const defaultSlideFuseWindow = 5
 
-// SlideFuse is [PosFuse] with estimates that are smoothed over neighbouring positions:
+// slideFuse is posFuse with estimates that are smoothed over neighbouring positions:
 //
-//	W_c(r)   = mean of P_c(i) for i from r − Window to r + Window
+//	W_c(r)   = mean of P_c(i) for i from r − window to r + window
 //	score(d) = Σ_c W_c(rank_c(d))
 //
-// with P_c(i) of PosFuse, over the components c that returned d. At both ends of the list that is being
+// with P_c(i) of posFuse, over the components c that returned d. At both ends of the list that is being
 // fused the window is cut, as in ranx; the author's program cuts it at the end of the longest training list
 // instead, which makes a difference where lists have unequal lengths. The range is [0, m] for m components;
-// higher is better. Window 0 is PosFuse.
+// higher is better. A window of 0 is posFuse.
 //
 // Lillis, Toolan, Collier and Dunnion (2008), "Extending probabilistic data fusion using sliding windows",
 // ECIR, doi:10.1007/978-3-540-78646-7_33.
-type SlideFuse struct {
-	Window int // positions on either side, ≥ 0
+type slideFuse struct {
+	window int // positions on either side, ≥ 0
 }
 
-var _ Trainer = SlideFuse{}
+var _ Trainer = slideFuse{}
 
 // Name implements [Trainer].
-func (SlideFuse) Name() string { return "slidefuse" }
+func (slideFuse) Name() string { return "slidefuse" }
 
 // Train implements [Trainer].
-func (t SlideFuse) Train(examples []Example) (Method, error) {
-	if err := windowFault(t.Window); err != nil {
-		return Method{}, err
-	}
+func (t slideFuse) Train(examples []Example) (Method, error) {
 	return train(t.Name(), 0, examples, func(lists []judgedList) lesson {
 		probabilities := byPosition(lists)
 		return func(_ List, worth []float64) error {
 			for i := range worth {
-				start, end := max(i-t.Window, 0), min(i+t.Window+1, len(worth))
+				start, end := max(i-t.window, 0), min(i+t.window+1, len(worth))
 				sum := 0.0
 				for _, p := range probabilities[min(start, len(probabilities)):min(end, len(probabilities))] {
 					sum += p
@@ -49,12 +46,12 @@ func (t SlideFuse) Train(examples []Example) (Method, error) {
 
 func slideFuseEntry() Entry {
 	return Entry{
-		Name:    SlideFuse{}.Name(),
+		Name:    slideFuse{}.Name(),
 		Summary: "trained: posfuse smoothed over slidefuse_window positions on either side",
 		Uses:    []string{keyWindow},
 		Resolve: func(s Settings) Settings {
 			if s.SlideFuseWindow == nil {
-				s.SlideFuseWindow = new(DefaultSlideFuseWindow)
+				s.SlideFuseWindow = new(defaultSlideFuseWindow)
 			}
 			return s
 		},
@@ -64,7 +61,7 @@ func slideFuseEntry() Entry {
 			}
 			return nil
 		},
-		Train: func(s Settings) Trainer { return SlideFuse{Window: *s.SlideFuseWindow} },
+		Train: func(s Settings) Trainer { return slideFuse{window: *s.SlideFuseWindow} },
 	}
 }
 

@@ -43,18 +43,24 @@ func judged(t testing.TB, query, relevant string, texts []string) fusion.Example
 	return e
 }
 
+func trainer(t testing.TB, s fusion.Settings) fusion.Trainer {
+	t.Helper()
+	tr, err := fusion.NewTrainer(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
 func learn(t testing.TB, s fusion.Settings, examples []fusion.Example) fusion.Method {
 	t.Helper()
-	trainer, err := fusion.NewTrainer(s)
+	tr := trainer(t, s)
+	m, err := tr.Train(examples)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := trainer.Train(examples)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if m.Name() != s.Method || trainer.Name() != s.Method {
-		t.Errorf("names = %s, %s, want %s", m.Name(), trainer.Name(), s.Method)
+	if m.Name() != s.Method || tr.Name() != s.Method {
+		t.Errorf("names = %s, %s, want %s", m.Name(), tr.Name(), s.Method)
 	}
 	return m
 }
@@ -177,19 +183,13 @@ func TestTrainErrors(t *testing.T) {
 		{"document twice", []fusion.Example{judged(t, "q1", "x", []string{"a: x 2 x 1"})}, `train posfuse: query "q1": component "a" returned document "x" twice`},
 	}
 	for _, tt := range tests {
-		if _, err := (fusion.PosFuse{}).Train(tt.examples); err == nil || err.Error() != tt.want {
+		if _, err := trainer(t, fusion.Settings{Method: "posfuse"}).Train(tt.examples); err == nil || err.Error() != tt.want {
 			t.Errorf("%s: error %v, want %q", tt.name, err, tt.want)
 		}
 	}
 	m := learn(t, fusion.Settings{Method: "posfuse"}, []fusion.Example{good})
 	if _, err := m.Fuse(lists(t, []string{"b: x 1"}), 1); err == nil || err.Error() != `component "b": posfuse was trained without it` {
 		t.Errorf("unknown component: error %v", err)
-	}
-	if _, err := (fusion.ProbFuse{}).Train([]fusion.Example{good}); err == nil || !strings.Contains(err.Error(), "probfuse_segments 0") {
-		t.Errorf("no segments: error %v", err)
-	}
-	if _, err := (fusion.SlideFuse{Window: -1}).Train([]fusion.Example{good}); err == nil || !strings.Contains(err.Error(), "slidefuse_window -1") {
-		t.Errorf("window -1: error %v", err)
 	}
 }
 

@@ -123,7 +123,7 @@ func TestComponentVectors(t *testing.T) {
 		for component, run := range c.Given.Runs {
 			lists[component] = run[q.ID]
 		}
-		hits, err := rrf(c.Given.Fusion.RRFK).Fuse(toLists(lists), c.Given.Fusion.Depth)
+		hits, err := rrf(t, c.Given.Fusion.RRFK).Fuse(toLists(lists), c.Given.Fusion.Depth)
 		if err != nil {
 			t.Fatal(err)
 		}

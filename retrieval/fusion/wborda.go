@@ -1,19 +1,19 @@
 package fusion
 
-// WBordaFuse is [BordaFuse] with unequal votes: score(d) = Σ_c w_c · points_c(d). The range is that of
-// BordaFuse with Σ w_c for m. Aslam and Montague (2001) take the average precision of the voters as weights.
-type WBordaFuse struct {
-	Weights map[string]float64
+// wBordaFuse is bordaFuse with unequal votes: score(d) = Σ_c w_c · points_c(d). The range is that of
+// bordaFuse with Σ w_c for m. Aslam and Montague (2001) take the average precision of the voters as weights.
+type wBordaFuse struct {
+	weights map[string]float64
 }
 
-var _ Scorer = WBordaFuse{}
+var _ Scorer = wBordaFuse{}
 
 // Name implements [Scorer].
-func (WBordaFuse) Name() string { return "w_bordafuse" }
+func (wBordaFuse) Name() string { return "w_bordafuse" }
 
 // Scores implements [Scorer]. A component without a weight is an error.
-func (m WBordaFuse) Scores(p *Pool, dst []float64) ([]float64, error) {
-	weights, err := p.weightsOf(m.Weights)
+func (m wBordaFuse) Scores(p *Pool, dst []float64) ([]float64, error) {
+	weights, err := p.weightsOf(m.weights)
 	if err != nil {
 		return nil, err
 	}
@@ -26,10 +26,10 @@ func (m WBordaFuse) Scores(p *Pool, dst []float64) ([]float64, error) {
 
 func wBordaEntry() Entry {
 	return Entry{
-		Name:    WBordaFuse{}.Name(),
+		Name:    wBordaFuse{}.Name(),
 		Aliases: []string{"weighted_bordafuse", "w_borda"},
 		Summary: "weighted Borda count",
 		Uses:    []string{keyWeights},
-		Build:   func(s Settings) Scorer { return WBordaFuse{Weights: s.Weights} },
+		Build:   func(s Settings) Scorer { return wBordaFuse{weights: s.Weights} },
 	}
 }

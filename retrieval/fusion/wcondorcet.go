@@ -1,20 +1,20 @@
 package fusion
 
-// WCondorcet is [Condorcet] in which the vote of component c counts w_c: d is ahead of e when the weights
+// wCondorcet is condorcet in which the vote of component c counts w_c: d is ahead of e when the weights
 // of those who rank d above e add up to more. Sums that agree to 12 digits are a draw, because 0.1 + 0.2
 // against 0.3 is one. Montague and Aslam (2002) take the average precision of the voters as weights.
-type WCondorcet struct {
-	Weights map[string]float64
+type wCondorcet struct {
+	weights map[string]float64
 }
 
-var _ Scorer = WCondorcet{}
+var _ Scorer = wCondorcet{}
 
 // Name implements [Scorer].
-func (WCondorcet) Name() string { return "w_condorcet" }
+func (wCondorcet) Name() string { return "w_condorcet" }
 
 // Scores implements [Scorer]. A component without a weight is an error.
-func (m WCondorcet) Scores(p *Pool, dst []float64) ([]float64, error) {
-	weights, err := p.weightsOf(m.Weights)
+func (m wCondorcet) Scores(p *Pool, dst []float64) ([]float64, error) {
+	weights, err := p.weightsOf(m.weights)
 	if err != nil {
 		return nil, err
 	}
@@ -23,10 +23,10 @@ func (m WCondorcet) Scores(p *Pool, dst []float64) ([]float64, error) {
 
 func wCondorcetEntry() Entry {
 	return Entry{
-		Name:    WCondorcet{}.Name(),
+		Name:    wCondorcet{}.Name(),
 		Aliases: []string{"weighted_condorcet"},
 		Summary: "weighted majority vote between each two documents",
 		Uses:    []string{keyWeights},
-		Build:   func(s Settings) Scorer { return WCondorcet{Weights: s.Weights} },
+		Build:   func(s Settings) Scorer { return wCondorcet{weights: s.Weights} },
 	}
 }

@@ -1,32 +1,32 @@
 package fusion
 
-// WMNZ is [CombMNZ] in which the components that returned a document count with their weights:
+// wmnz is combMNZ in which the components that returned a document count with their weights:
 //
 //	score(d) = (Σ_c w_c) · (Σ_c x_c(d))
 //
-// both over the components c that returned d, with x_c the scores of c after Norm. So weights say whose vote
+// both over the components c that returned d, with x_c the scores of c after norm. So weights say whose vote
 // counts and not whose scores do. The range for parts in [0, 1] is [0, m · Σ w_c] for m components; higher
 // is better.
 //
 // Wu and Crestani (2002), "Data fusion with estimated weights", CIKM, doi:10.1145/584792.584908.
-type WMNZ struct {
-	Norm    Norm
-	Weights map[string]float64
+type wmnz struct {
+	norm    Norm
+	weights map[string]float64
 }
 
-var _ Scorer = WMNZ{}
+var _ Scorer = wmnz{}
 
 // Name implements [Scorer].
-func (WMNZ) Name() string { return "wmnz" }
+func (wmnz) Name() string { return "wmnz" }
 
 // Scores implements [Scorer]. A component without a weight is an error.
-func (m WMNZ) Scores(p *Pool, dst []float64) ([]float64, error) {
-	t, err := p.normalized(m.Norm)
+func (m wmnz) Scores(p *Pool, dst []float64) ([]float64, error) {
+	t, err := p.normalized(m.norm)
 	if err != nil {
 		return nil, err
 	}
 	dst = p.sum(t, nil, dst)
-	weights, err := p.weightsOf(m.Weights)
+	weights, err := p.weightsOf(m.weights)
 	if err != nil {
 		return nil, err
 	}
@@ -44,9 +44,9 @@ func (m WMNZ) Scores(p *Pool, dst []float64) ([]float64, error) {
 
 func wmnzEntry() Entry {
 	return Entry{
-		Name:    WMNZ{}.Name(),
+		Name:    wmnz{}.Name(),
 		Summary: "weighted CombMNZ, sum of the lists' weights times sum of normalized scores",
 		Uses:    []string{keyNorm, keyWeights},
-		Build:   func(s Settings) Scorer { return WMNZ{Norm: s.Norm, Weights: s.Weights} },
+		Build:   func(s Settings) Scorer { return wmnz{norm: s.Norm, weights: s.Weights} },
 	}
 }

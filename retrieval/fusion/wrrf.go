@@ -1,37 +1,34 @@
 package fusion
 
-// WRRF is reciprocal rank fusion in which components have unequal say:
+// wrrf is reciprocal rank fusion in which components have unequal say:
 //
-//	score(d) = Σ_c w_c / (K + rank_c(d))
+//	score(d) = Σ_c w_c / (k + rank_c(d))
 //
-// over the components c that returned d. The range is (0, Σ w_c/(K+1)], and 0 for a document of components
-// with weight 0 alone; higher is better. Equal weights give the order of [RRF]. Not in ranx; it is
+// over the components c that returned d. The range is (0, Σ w_c/(k+1)], and 0 for a document of components
+// with weight 0 alone; higher is better. Equal weights give the order of rrf. Not in ranx; it is
 // what search engines compute, see
 // https://www.elastic.co/docs/reference/elasticsearch/rest-apis/retrievers/rrf-retriever.
-type WRRF struct {
-	K       int // ≥ 1
-	Weights map[string]float64
+type wrrf struct {
+	k       int // ≥ 1
+	weights map[string]float64
 }
 
-var _ Scorer = WRRF{}
+var _ Scorer = wrrf{}
 
 // Name implements [Scorer].
-func (WRRF) Name() string { return "w_rrf" }
+func (wrrf) Name() string { return "w_rrf" }
 
 // Scores implements [Scorer]. A component without a weight is an error.
-func (m WRRF) Scores(p *Pool, dst []float64) ([]float64, error) {
-	weights, err := p.weightsOf(m.Weights)
+func (m wrrf) Scores(p *Pool, dst []float64) ([]float64, error) {
+	weights, err := p.weightsOf(m.weights)
 	if err != nil {
 		return nil, err
 	}
 	return m.scores(p, weights, dst)
 }
 
-func (m WRRF) scores(p *Pool, weights, dst []float64) ([]float64, error) {
-	if err := rrfKFault(m.K); err != nil {
-		return nil, err
-	}
-	t, err := p.table(tableKey{"rrf", float64(m.K)}, false, reciprocalRanks)
+func (m wrrf) scores(p *Pool, weights, dst []float64) ([]float64, error) {
+	t, err := p.table(tableKey{"rrf", float64(m.k)}, false, reciprocalRanks)
 	if err != nil {
 		return nil, err
 	}
@@ -48,12 +45,12 @@ func reciprocalRanks(p *Pool, c int, k float64, column []float64) error {
 
 func wrrfEntry() Entry {
 	return Entry{
-		Name:    WRRF{}.Name(),
+		Name:    wrrf{}.Name(),
 		Aliases: []string{"wrrf", "weighted_rrf"},
 		Summary: "weighted reciprocal rank fusion, sum of weight/(rrf_k + rank)",
 		Uses:    []string{keyRRFK, keyWeights},
 		Resolve: resolveRRFK,
 		Check:   checkRRFK,
-		Build:   func(s Settings) Scorer { return WRRF{K: *s.RRFK, Weights: s.Weights} },
+		Build:   func(s Settings) Scorer { return wrrf{k: *s.RRFK, weights: s.Weights} },
 	}
 }
