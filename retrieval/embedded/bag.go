@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/retrieval/corpus"
 )
 
 // A bag is a corpus as counts: what both models are built from.
@@ -16,7 +18,7 @@ type bag struct {
 // newBag counts the terms of the documents. A field's counts are multiplied by its weight, as if the field
 // were written that many times: the simple extension of BM25 to fields of Robertson, Zaragoza and Taylor
 // (2004), doi:10.1145/1031171.1031181. Fields without a weight are left out.
-func newBag(ctx context.Context, documents []Document, weights map[string]float64, a analyzer) (*bag, error) {
+func newBag(ctx context.Context, documents []corpus.Document, weights map[string]float64, a analyzer) (*bag, error) {
 	c := counter{analyzer: a, ofWord: make(map[string]int32), ofTerm: make(map[string]int32)}
 	counts := &sparse{Start: make([]int, 1, len(documents)+1)}
 	for _, d := range documents {

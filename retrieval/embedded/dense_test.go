@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/corpus"
 )
 
 // randomSparse has about the given share of entries, of a spectrum that falls as that of text does.
@@ -109,7 +110,7 @@ func TestLSAAgainstFullSVD(t *testing.T) {
 	r := index3(t, documents, plain(Settings{Model: LSA, Dimensions: k}))
 	terms, counts := r.index.Terms, map[string][]float64{}
 	for d, doc := range documents {
-		for _, w := range strings.Fields(doc.Field(FieldText)) {
+		for _, w := range strings.Fields(doc.Field(corpus.FieldText)) {
 			if counts[w] == nil {
 				counts[w] = make([]float64, len(documents))
 			}
@@ -170,15 +171,15 @@ func TestLSAAgainstFullSVD(t *testing.T) {
 }
 
 // smallCorpus has words w0, w1, ... of falling frequency; "wN" is a whole word, so w1 and w11 do not meet.
-func smallCorpus(n int) []Document {
+func smallCorpus(n int) []corpus.Document {
 	rng := rand.New(rand.NewPCG(9, 9))
-	var documents []Document
+	var documents []corpus.Document
 	for d := range n {
 		var words []string
 		for range 12 {
 			words = append(words, fmt.Sprintf("w%d", int(rng.ExpFloat64()*9)))
 		}
-		documents = append(documents, Document{ID: fmt.Sprintf("d%02d", d), Fields: []Field{{FieldText, strings.Join(words, " ")}}})
+		documents = append(documents, corpus.Document{ID: fmt.Sprintf("d%02d", d), Fields: body(strings.Join(words, " "))})
 	}
 	return documents
 }
@@ -186,14 +187,14 @@ func smallCorpus(n int) []Document {
 func TestLSAOrderOfDocumentsAndWorkers(t *testing.T) {
 	documents := smallCorpus(200)
 	s := plain(Settings{Model: LSA, Dimensions: 20, Seed: 3})
-	want := index3(t, append([]Document(nil), documents...), s).index
+	want := index3(t, append([]corpus.Document(nil), documents...), s).index
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	for workers := 1; workers <= 7; workers += 3 {
 		runtime.GOMAXPROCS(workers)
 		rand.New(rand.NewPCG(1, uint64(workers))).Shuffle(len(documents), func(i, j int) {
 			documents[i], documents[j] = documents[j], documents[i]
 		})
-		if got := index3(t, append([]Document(nil), documents...), s).index; !reflect.DeepEqual(got, want) {
+		if got := index3(t, append([]corpus.Document(nil), documents...), s).index; !reflect.DeepEqual(got, want) {
 			t.Errorf("with %d workers and the documents in another order, the index is another", workers)
 		}
 	}
@@ -204,11 +205,11 @@ func TestLSAOrderOfDocumentsAndWorkers(t *testing.T) {
 }
 
 func TestLSAEdges(t *testing.T) {
-	documents := []Document{
-		{ID: "a", Fields: []Field{{FieldText, "wing flow"}}},
-		{ID: "b", Fields: []Field{{FieldText, "heat"}}},
-		{ID: "c", Fields: []Field{{FieldText, ""}}},
-		{ID: "d", Fields: []Field{{FieldText, "wing flow"}}},
+	documents := []corpus.Document{
+		{ID: "a", Fields: body("wing flow")},
+		{ID: "b", Fields: body("heat")},
+		{ID: "c", Fields: body("")},
+		{ID: "d", Fields: body("wing flow")},
 	}
 	r := index3(t, documents, plain(Settings{Model: LSA}))
 	for query, want := range map[string]string{

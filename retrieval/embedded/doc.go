@@ -10,7 +10,7 @@
 // corpora of up to some hundred thousand short documents.
 //
 // The usual path is [Open], which reads the corpus that [Settings] name, builds the index or takes it
-// from the cache, and returns a [Retriever]. [ReadCorpus] reads a corpus alone.
+// from the cache, and returns a [Retriever]. Package corpus reads a corpus alone.
 //
 // # Order
 //

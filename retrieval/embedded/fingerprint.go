@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+
+	"github.com/rankduel/rankduel/retrieval/corpus"
 )
 
 // Fingerprint is [Retriever.Fingerprint] without building the index: it reads the corpus once, to hash it.
@@ -12,11 +14,11 @@ func (s Settings) Fingerprint() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	corpus, err := hashCorpus(s.Corpus)
+	content, err := corpus.Hash(s.Corpus)
 	if err != nil {
 		return "", err
 	}
-	return fingerprint(s, corpus), nil
+	return fingerprint(s, content), nil
 }
 
 // fixed returns valid settings with their defaults written out and the stop words read: what counts is which

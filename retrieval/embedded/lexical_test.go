@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/corpus"
 )
 
 // plain analysis: what is tested here is the formula.
@@ -19,7 +20,16 @@ func plain(s Settings) Settings {
 	return s.Resolved()
 }
 
-func index3(t testing.TB, documents []Document, s Settings) *Retriever {
+// fields are those of a document with a title, body those of one without.
+func fields(title, text string) []corpus.Field {
+	return append([]corpus.Field{{Name: corpus.FieldTitle, Text: title}}, body(text)...)
+}
+
+func body(text string) []corpus.Field {
+	return []corpus.Field{{Name: corpus.FieldText, Text: text}}
+}
+
+func index3(t testing.TB, documents []corpus.Document, s Settings) *Retriever {
 	t.Helper()
 	stop, err := s.StopWords.load()
 	if err != nil {
@@ -39,11 +49,11 @@ func index3(t testing.TB, documents []Document, s Settings) *Retriever {
 // Four documents, one of them empty: N = 3, lengths 3, 1, 5, avgdl = 9/3 = 3. Expected scores are the formula with
 // these numbers put in by hand.
 func TestBM25ByHand(t *testing.T) {
-	documents := []Document{
-		{ID: "d1", Fields: []Field{{FieldText, "wing flow wing"}}},
-		{ID: "d2", Fields: []Field{{FieldText, "flow"}}},
-		{ID: "d3", Fields: []Field{{FieldText, "heat flow in a wing"}}},
-		{ID: "d4", Fields: []Field{{FieldText, ""}}},
+	documents := []corpus.Document{
+		{ID: "d1", Fields: body("wing flow wing")},
+		{ID: "d2", Fields: body("flow")},
+		{ID: "d3", Fields: body("heat flow in a wing")},
+		{ID: "d4", Fields: body("")},
 	}
 	idfWing := math.Log(1 + (3-2+.5)/(2+.5)) // in d1, d3
 	idfFlow := math.Log(1 + .5/(3+.5))       // in d1, d2, d3
@@ -86,11 +96,10 @@ func TestBM25ByHand(t *testing.T) {
 
 // A weight of 2 is the same as writing the field twice.
 func TestFieldWeightIsRepetition(t *testing.T) {
-	fields := func(title, text string) []Field { return []Field{{FieldTitle, title}, {FieldText, text}} }
-	weighted := index3(t, []Document{
+	weighted := index3(t, []corpus.Document{
 		{ID: "a", Fields: fields("wing", "heat flow")}, {ID: "b", Fields: fields("heat", "wing wing flow")}, {ID: "c", Fields: fields("", "flow")},
-	}, plain(Settings{Fields: map[string]float64{FieldTitle: 2, FieldText: 1}}))
-	repeated := index3(t, []Document{
+	}, plain(Settings{Fields: map[string]float64{corpus.FieldTitle: 2, corpus.FieldText: 1}}))
+	repeated := index3(t, []corpus.Document{
 		{ID: "a", Fields: fields("wing wing", "heat flow")}, {ID: "b", Fields: fields("heat heat", "wing wing flow")}, {ID: "c", Fields: fields("", "flow")},
 	}, plain(Settings{}))
 	for _, query := range []string{"wing", "heat flow", "wing heat"} {
@@ -111,15 +120,15 @@ func TestBM25AgainstSlowScorer(t *testing.T) {
 	word := rapid.SampledFrom(strings.Fields("a b c d e f g h wing flow heat naïve 東京 x1"))
 	text := rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(word, 0, 12).Draw(t, "words"), " ") })
 	rapid.Check(t, func(rt *rapid.T) {
-		documents := []Document{{ID: "first", Fields: []Field{{FieldText, "a"}}}}
+		documents := []corpus.Document{{ID: "first", Fields: body("a")}}
 		for i := range rapid.IntRange(0, 12).Draw(rt, "documents") {
-			documents = append(documents, Document{
+			documents = append(documents, corpus.Document{
 				ID:     fmt.Sprint(i),
-				Fields: []Field{{FieldTitle, text.Draw(rt, "title")}, {FieldText, text.Draw(rt, "text")}},
+				Fields: fields(text.Draw(rt, "title"), text.Draw(rt, "text")),
 			})
 		}
 		k1, b := rapid.Float64Range(0, 3).Draw(rt, "k1"), rapid.Float64Range(0, 1).Draw(rt, "b")
-		weights := map[string]float64{FieldTitle: rapid.Float64Range(0.1, 5).Draw(rt, "weight"), FieldText: 1}
+		weights := map[string]float64{corpus.FieldTitle: rapid.Float64Range(0.1, 5).Draw(rt, "weight"), corpus.FieldText: 1}
 		slow := scoreSlowly(documents, weights, analyzer{stem: stemmers()["none"]}, k1, b)
 		r := index3(t, documents, plain(Settings{K1: &k1, B: &b, Fields: weights}))
 		query := retrieval.Query{Text: text.Draw(rt, "query")}
@@ -167,7 +176,7 @@ func TestBuildStopsWithContext(t *testing.T) {
 	cancel()
 	for _, model := range []string{BM25, LSA} {
 		s := plain(Settings{Model: model})
-		if _, err := build(ctx, []Document{{ID: "a", Fields: []Field{{FieldText, "a"}}}}, s, analyzer{stem: stemmers()["none"]}); !errors.Is(err, context.Canceled) {
+		if _, err := build(ctx, []corpus.Document{{ID: "a", Fields: body("a")}}, s, analyzer{stem: stemmers()["none"]}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: build with a cancelled context: %v, want context.Canceled", model, err)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/corpus"
 )
 
 // A Retriever answers queries from its index. It is safe for concurrent use.
@@ -127,7 +128,7 @@ func (r *Retriever) parse(text string) []weightedTerm {
 // loadOrBuild fills in the index and returns the hash of the corpus.
 func (r *Retriever) loadOrBuild(ctx context.Context, s Settings, cacheDir string) (corpusHash string, err error) {
 	if cacheDir != "" {
-		corpusHash, err = hashCorpus(s.Corpus)
+		corpusHash, err = corpus.Hash(s.Corpus)
 		if err != nil {
 			return "", err
 		}
@@ -137,25 +138,25 @@ func (r *Retriever) loadOrBuild(ctx context.Context, s Settings, cacheDir string
 			return corpusHash, nil
 		}
 	}
-	corpus, err := ReadCorpus(ctx, s.Corpus)
+	read, err := corpus.Read(ctx, s.Corpus)
 	if err != nil {
 		return "", err
 	}
-	r.index, err = build(ctx, corpus.Documents, s, r.analyzer)
+	r.index, err = build(ctx, read.Documents, s, r.analyzer)
 	if err != nil {
 		return "", fmt.Errorf("index %s: %w", s.Corpus, err)
 	}
 	if cacheDir != "" {
-		r.cacheErr = writeCache(cacheDir, indexKey(s, corpus.SHA256), r.index)
+		r.cacheErr = writeCache(cacheDir, indexKey(s, read.SHA256), r.index)
 	}
-	return corpus.SHA256, nil
+	return read.SHA256, nil
 }
 
-func build(ctx context.Context, documents []Document, s Settings, a analyzer) (*index, error) {
+func build(ctx context.Context, documents []corpus.Document, s Settings, a analyzer) (*index, error) {
 	if err := s.checkFields(documents); err != nil {
 		return nil, err
 	}
-	slices.SortFunc(documents, func(a, b Document) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(documents, func(a, b corpus.Document) int { return strings.Compare(a.ID, b.ID) })
 	b, err := newBag(ctx, documents, s.Fields, a)
 	if err != nil {
 		return nil, err
@@ -166,7 +167,7 @@ func build(ctx context.Context, documents []Document, s Settings, a analyzer) (*
 	x := &index{Terms: b.terms}
 	for _, d := range documents {
 		x.IDs = append(x.IDs, d.ID)
-		x.Texts = append(x.Texts, strings.TrimSpace(d.Field(FieldTitle)+"\n"+d.Field(FieldText)))
+		x.Texts = append(x.Texts, d.Text())
 	}
 	if s.Model == BM25 {
 		x.Postings, x.Length = b.counts.transpose(), b.length

@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/retrieval/corpus"
 )
 
 // The models.
@@ -27,7 +29,7 @@ const maxDimensions = 2000
 
 // Settings say what is indexed and how. Everything but Corpus has a default.
 type Settings struct {
-	// Corpus is the path of a file or folder that [ReadCorpus] reads.
+	// Corpus is the path of a file or folder that [corpus.Read] reads.
 	Corpus string `yaml:"corpus" json:"corpus"`
 
 	// Model is "bm25", the default, or "lsa".
@@ -76,7 +78,7 @@ func (s Settings) Resolved() Settings {
 		s.Stemming = DefaultStemming
 	}
 	if s.Fields == nil {
-		s.Fields = map[string]float64{FieldTitle: 1, FieldText: 1}
+		s.Fields = map[string]float64{corpus.FieldTitle: 1, corpus.FieldText: 1}
 	}
 	if s.Model == LSA && s.Dimensions == 0 {
 		s.Dimensions = DefaultDimensions
@@ -141,7 +143,7 @@ func (s Settings) fieldFaults() []error {
 
 // checkFields reports weighted fields that no document has, which is more likely a typing error than a wish.
 // The fields that every format may fill are exempt: a corpus without titles is nothing unusual.
-func (s Settings) checkFields(documents []Document) error {
+func (s Settings) checkFields(documents []corpus.Document) error {
 	have := make(map[string]bool)
 	for _, d := range documents {
 		for _, f := range d.Fields {
@@ -150,7 +152,7 @@ func (s Settings) checkFields(documents []Document) error {
 	}
 	var faults []error
 	for _, name := range slices.Sorted(maps.Keys(s.Fields)) {
-		if !have[name] && name != FieldTitle && name != FieldText {
+		if !have[name] && name != corpus.FieldTitle && name != corpus.FieldText {
 			faults = append(faults, fmt.Errorf("fields: no document has a field %q; there are %s",
 				name, strings.Join(slices.Sorted(maps.Keys(have)), ", ")))
 		}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/corpus"
 )
 
 // A slowScorer is BM25 written down from the formula with maps, without an index: it shares the analysis and
@@ -24,16 +25,16 @@ type slowScorer struct {
 	n, total float64
 }
 
-func newSlowScorer(t testing.TB, corpus string, a analyzer, k1, b float64) *slowScorer {
+func newSlowScorer(t testing.TB, path string, a analyzer, k1, b float64) *slowScorer {
 	t.Helper()
-	c, err := ReadCorpus(t.Context(), corpus)
+	c, err := corpus.Read(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return scoreSlowly(c.Documents, map[string]float64{FieldTitle: 1, FieldText: 1}, a, k1, b)
+	return scoreSlowly(c.Documents, map[string]float64{corpus.FieldTitle: 1, corpus.FieldText: 1}, a, k1, b)
 }
 
-func scoreSlowly(documents []Document, weights map[string]float64, a analyzer, k1, b float64) *slowScorer {
+func scoreSlowly(documents []corpus.Document, weights map[string]float64, a analyzer, k1, b float64) *slowScorer {
 	s := &slowScorer{analyzer: a, k1: k1, b: b, df: map[string]float64{}}
 	for _, d := range documents {
 		counts := map[string]float64{}

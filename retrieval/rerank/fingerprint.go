@@ -1,11 +1,12 @@
 package rerank
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"github.com/rankduel/rankduel/internal/fingerprint"
 	"github.com/rankduel/rankduel/internal/httpclient"
-	"github.com/rankduel/rankduel/retrieval/embedded"
+	"github.com/rankduel/rankduel/retrieval/corpus"
 )
 
 // Fingerprint is a SHA-256, in hexadecimal, of everything in the settings that a reranked ranking depends on, the
@@ -21,12 +22,10 @@ func (s Settings) Fingerprint() (string, error) {
 	if methods.entries[s.Method].Pointwise {
 		s.BatchSize = nil
 	}
-	corpus := ""
+	texts := ""
 	if s.Corpus != "" {
-		// The fingerprint of an index over the corpus: it changes with any byte of it, and reads without parsing.
 		var err error
-		corpus, err = embedded.Settings{Corpus: s.Corpus}.Fingerprint()
-		if err != nil {
+		if texts, err = corpusKey(s.Corpus); err != nil {
 			return "", err
 		}
 	}
@@ -42,5 +41,22 @@ func (s Settings) Fingerprint() (string, error) {
 		TopN     int
 		Corpus   string
 		Settings Settings
-	}{1, topN, corpus, s})
+	}{1, topN, texts, s})
+}
+
+// corpusKey is a name for the bytes of a corpus. It is the fingerprint that an index with default settings had over it
+// when the first scores were stored, index format 1, so that they are found under it whatever becomes of the index.
+func corpusKey(path string) (string, error) {
+	sum, err := corpus.Hash(path)
+	if err != nil {
+		return "", err
+	}
+	const index = `{"corpus":"","model":"bm25","k1":0.9,"b":0.4,"stop_words":["a","an","and","are","as","at","be","but","by",` +
+		`"for","if","in","into","is","it","no","not","of","on","or","such","that","the","their","then","there","these","they",` +
+		`"this","to","was","will","with"],"stemming":"porter","fields":{"text":1,"title":1}}`
+	return fingerprint.Of(struct {
+		Format   int
+		Corpus   string
+		Settings json.RawMessage
+	}{1, sum, json.RawMessage(index)})
 }

@@ -3,10 +3,9 @@ package rerank
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/rankduel/rankduel/retrieval"
-	"github.com/rankduel/rankduel/retrieval/embedded"
+	"github.com/rankduel/rankduel/retrieval/corpus"
 )
 
 // Texts knows texts of documents by id; ok is false for a document that it does not know. The Text method of a
@@ -15,13 +14,13 @@ type Texts func(id string) (text string, ok bool)
 
 // readTexts reads a corpus and keeps title and text of each document, as the embedded index has them.
 func readTexts(ctx context.Context, path string) (Texts, error) {
-	corpus, err := embedded.ReadCorpus(ctx, path)
+	read, err := corpus.Read(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	texts := make(map[string]string, len(corpus.Documents))
-	for _, d := range corpus.Documents {
-		texts[d.ID] = strings.TrimSpace(d.Field(embedded.FieldTitle) + "\n" + d.Field(embedded.FieldText))
+	texts := make(map[string]string, len(read.Documents))
+	for _, d := range read.Documents {
+		texts[d.ID] = d.Text()
 	}
 	return func(id string) (string, bool) {
 		text, ok := texts[id]

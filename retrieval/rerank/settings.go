@@ -31,7 +31,7 @@ type Settings struct {
 	// when there is one, and else hits.
 	Text string `yaml:"text,omitempty" json:"text,omitempty"`
 
-	// Corpus is the path of a file or folder with the texts by document id, in a format of embedded.ReadCorpus.
+	// Corpus is the path of a file or folder with the texts by document id, in a format of [corpus.Read].
 	Corpus string `yaml:"corpus,omitempty" json:"corpus,omitempty"`
 
 	// Language of queries and texts; only for lexical, see [Lexical]. Empty means [DefaultLanguage].

@@ -13,8 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gopkg.in/yaml.v3"
 
+	"github.com/rankduel/rankduel/internal/fingerprint"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/embedded"
 	"github.com/rankduel/rankduel/retrieval/rerank"
 )
 
@@ -205,6 +207,31 @@ func TestFingerprint(t *testing.T) {
 	}
 	if _, err := (rerank.Settings{Method: "lexical", Corpus: filepath.Join(dir, "nosuch")}).Fingerprint(); err == nil {
 		t.Error("a corpus that is not there: no error")
+	}
+}
+
+// Scores that were stored when the content of a corpus was named by the fingerprint of an index over it are found again:
+// the name is the one that package embedded still gives, for as long as its format is 1.
+func TestFingerprintOfCorpus(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "corpus.jsonl")
+	if err := os.WriteFile(path, []byte(`{"_id": "d", "text": "wing"}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	index, err := embedded.Settings{Corpus: path}.Fingerprint()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := fingerprint.Of(struct {
+		Format   int
+		TopN     int
+		Corpus   string
+		Settings rerank.Settings
+	}{1, rerank.DefaultTopN, index, rerank.Settings{Method: "lexical", Text: "corpus", Language: "english"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := (rerank.Settings{Method: "lexical", Corpus: path}).Fingerprint(); got != want || err != nil {
+		t.Errorf("Fingerprint = %s, %v, want %s", got, err, want)
 	}
 }
 

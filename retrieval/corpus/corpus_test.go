@@ -1,4 +1,4 @@
-package embedded
+package corpus
 
 import (
 	"archive/tar"
@@ -64,7 +64,7 @@ func doc(id string, fields ...string) Document {
 	return d
 }
 
-func TestReadCorpus(t *testing.T) {
+func TestRead(t *testing.T) {
 	tests := []struct {
 		name, content, format string
 		want                  []Document
@@ -114,7 +114,7 @@ func TestReadCorpus(t *testing.T) {
 				"plain": tt.content, "gzip": packed.String(), "zstd": string(e.EncodeAll([]byte(tt.content), nil)),
 			} {
 				path := writeFile(t, "corpus", content)
-				c, err := ReadCorpus(t.Context(), path)
+				c, err := Read(t.Context(), path)
 				if err != nil {
 					t.Fatalf("%s: %v", kind, err)
 				}
@@ -124,7 +124,7 @@ func TestReadCorpus(t *testing.T) {
 				if c.Format != tt.format {
 					t.Errorf("%s: format = %s, want %s", kind, c.Format, tt.format)
 				}
-				if sum, err := hashCorpus(path); err != nil || sum != c.SHA256 {
+				if sum, err := Hash(path); err != nil || sum != c.SHA256 {
 					t.Errorf("%s: hash without parsing = %s, %v, want %s", kind, sum, err, c.SHA256)
 				}
 			}
@@ -143,7 +143,7 @@ func TestReadFolder(t *testing.T) {
 		"guide/.hidden.md": "skipped",
 	}
 	dir := writeFiles(t, files)
-	c, err := ReadCorpus(t.Context(), dir)
+	c, err := Read(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,22 +156,22 @@ func TestReadFolder(t *testing.T) {
 	if diff := cmp.Diff(want, c.Documents); diff != "" {
 		t.Errorf("documents (-want +got):\n%s", diff)
 	}
-	if sum, err := hashCorpus(dir); err != nil || sum != c.SHA256 {
+	if sum, err := Hash(dir); err != nil || sum != c.SHA256 {
 		t.Errorf("hash without parsing = %s, %v, want %s", sum, err, c.SHA256)
 	}
 	delete(files, "image.png")
-	if sum, err := hashCorpus(writeFiles(t, files)); err != nil || sum != c.SHA256 {
+	if sum, err := Hash(writeFiles(t, files)); err != nil || sum != c.SHA256 {
 		t.Errorf("hash without the skipped file in another place = %s, %v, want %s", sum, err, c.SHA256)
 	}
 	files["guide/c.md"] = files["guide/empty.md"]
 	delete(files, "guide/empty.md")
-	if sum, err := hashCorpus(writeFiles(t, files)); err != nil || sum == c.SHA256 {
+	if sum, err := Hash(writeFiles(t, files)); err != nil || sum == c.SHA256 {
 		t.Errorf("hash after renaming a document = %s, %v, want another", sum, err)
 	}
 }
 
 // Errors say where: NAME stands for the path of the file.
-func TestReadCorpusErrors(t *testing.T) {
+func TestReadErrors(t *testing.T) {
 	tests := []struct{ name, content, want string }{
 		{"beir, two documents of one id", "{\"_id\":\"a\",\"text\":\"\"}\n\n{\"_id\":\"a\",\"text\":\"\"}\n", `corpus NAME:3: document id "a" is taken by NAME:1`},
 		{"beir, no id", `{"text":"x"}`, "corpus NAME:1: document without an id"},
@@ -198,12 +198,12 @@ func TestReadCorpusErrors(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			path := writeFile(t, "corpus", tt.content)
-			c, err := ReadCorpus(t.Context(), path)
+			c, err := Read(t.Context(), path)
 			if err == nil {
-				t.Fatalf("ReadCorpus = %v, want error %q", c, tt.want)
+				t.Fatalf("Read = %v, want error %q", c, tt.want)
 			}
 			if got := strings.ReplaceAll(err.Error(), path, "NAME"); got != tt.want {
-				t.Errorf("ReadCorpus: %q, want %q", got, tt.want)
+				t.Errorf("Read: %q, want %q", got, tt.want)
 			}
 		})
 	}
@@ -222,16 +222,16 @@ func gzipped(t testing.TB, content string) string {
 	return b.String()
 }
 
-func TestReadCorpusSentinels(t *testing.T) {
-	if _, err := ReadCorpus(t.Context(), filepath.Join(t.TempDir(), "missing")); !errors.Is(err, os.ErrNotExist) {
+func TestReadSentinels(t *testing.T) {
+	if _, err := Read(t.Context(), filepath.Join(t.TempDir(), "missing")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a missing file: %v, want os.ErrNotExist", err)
 	}
-	if _, err := ReadCorpus(t.Context(), t.TempDir()); !errors.Is(err, ErrNoDocuments) {
+	if _, err := Read(t.Context(), t.TempDir()); !errors.Is(err, ErrNoDocuments) {
 		t.Errorf("an empty folder: %v, want ErrNoDocuments", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := ReadCorpus(ctx, writeFile(t, "c.jsonl", `{"_id":"a","text":""}`)); !errors.Is(err, context.Canceled) {
+	if _, err := Read(ctx, writeFile(t, "c.jsonl", `{"_id":"a","text":""}`)); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled context: %v, want context.Canceled", err)
 	}
 }

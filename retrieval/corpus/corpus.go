@@ -1,4 +1,8 @@
-package embedded
+// Package corpus reads the documents of a corpus from disk: BEIR, SMART, TREC, archives of HTML pages, folders of
+// Markdown and text. It says which fields a document has and where it stands, refuses what no corpus may have, and
+// hashes the bytes, so that what was made of them can be kept under their name. It analyses no text, and it holds
+// all documents in memory.
+package corpus
 
 import (
 	"bytes"
@@ -13,7 +17,7 @@ import (
 	"strings"
 )
 
-// Field names that every format fills. SMART files have more, see [ReadCorpus].
+// Field names that every format fills. SMART files have more, see [Read].
 const (
 	FieldTitle = "title"
 	FieldText  = "text"
@@ -41,6 +45,11 @@ func (d Document) Field(name string) string {
 	return ""
 }
 
+// Text returns title and text of the document, as hits and rerankers show it.
+func (d Document) Text() string {
+	return strings.TrimSpace(d.Field(FieldTitle) + "\n" + d.Field(FieldText))
+}
+
 // A Corpus is a set of documents as read from disk.
 type Corpus struct {
 	Format    string // "beir", "smart", "trec", "html" or "folder"
@@ -48,7 +57,7 @@ type Corpus struct {
 	Documents []Document
 }
 
-// ReadCorpus reads the corpus at path, which is a file or a folder. The format is recognized by content:
+// Read reads the corpus at path, which is a file or a folder. The format is recognized by content:
 //
 //   - beir: JSON lines with _id, title and text, as in BEIR's corpus.jsonl;
 //   - smart: records of .I id and sections .T title, .A author, .B source, .W text, .K keywords,
@@ -63,7 +72,7 @@ type Corpus struct {
 //
 // Files may be compressed with gzip or zstd. Ids are opaque bytes. Two documents with one id are an error
 // that names both places; errors give file and line. A corpus without documents is [ErrNoDocuments].
-func ReadCorpus(ctx context.Context, path string) (*Corpus, error) {
+func Read(ctx context.Context, path string) (*Corpus, error) {
 	sum := sha256.New()
 	c := &collector{ctx: ctx, seen: make(map[string]place)}
 	format, err := readInto(c, sum, path)
@@ -126,70 +135,4 @@ func readFile(c *collector, r io.Reader, name string) (format string, err error)
 		return "", fmt.Errorf("%s: %w", name, ErrNoDocuments)
 	}
 	return "", fmt.Errorf("%s: not a corpus: want JSON lines, SMART (.I), TREC (<DOC>), a tar archive of HTML files, or a folder of .md and .txt files", name)
-}
-
-// hashCorpus returns the SHA256 that [ReadCorpus] would, without parsing.
-func hashCorpus(path string) (string, error) {
-	sum := sha256.New()
-	info, err := os.Stat(path)
-	if err != nil {
-		return "", fmt.Errorf("corpus %w", err)
-	}
-	if info.IsDir() {
-		err = walkFolder(path, func(file string, content []byte) error {
-			hashFile(sum, file, content)
-			return nil
-		})
-	} else {
-		err = copyFile(sum, path)
-	}
-	if err != nil {
-		return "", fmt.Errorf("corpus %w", err)
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
-}
-
-func copyFile(w io.Writer, path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	_, err = io.Copy(w, f)
-	return err
-}
-
-// A place is where a document starts.
-type place struct {
-	file string
-	line int // 0 when the whole file is the document
-}
-
-func (p place) String() string {
-	if p.line == 0 {
-		return p.file
-	}
-	return fmt.Sprintf("%s:%d", p.file, p.line)
-}
-
-// A collector gathers documents and refuses what no corpus may have.
-type collector struct {
-	ctx       context.Context
-	documents []Document
-	seen      map[string]place
-}
-
-func (c *collector) add(d Document, at place) error {
-	if err := c.ctx.Err(); err != nil {
-		return err
-	}
-	if d.ID == "" {
-		return fmt.Errorf("%v: document without an id", at)
-	}
-	if before, twice := c.seen[d.ID]; twice {
-		return fmt.Errorf("%v: document id %q is taken by %v", at, d.ID, before)
-	}
-	c.seen[d.ID] = at
-	c.documents = append(c.documents, d)
-	return nil
 }

@@ -1,4 +1,4 @@
-package embedded
+package corpus
 
 import (
 	"encoding/json"
