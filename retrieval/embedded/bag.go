@@ -3,9 +3,9 @@ package embedded
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/rankduel/rankduel/retrieval/corpus"
+	"github.com/rankduel/rankduel/retrieval/internal/terms"
 )
 
 // A bag is a corpus as counts: what both models are built from.
@@ -18,8 +18,8 @@ type bag struct {
 // newBag counts the terms of the documents. A field's counts are multiplied by its weight, as if the field
 // were written that many times: the simple extension of BM25 to fields of Robertson, Zaragoza and Taylor
 // (2004), doi:10.1145/1031171.1031181. Fields without a weight are left out.
-func newBag(ctx context.Context, documents []corpus.Document, weights map[string]float64, a analyzer) (*bag, error) {
-	c := counter{analyzer: a, ofWord: make(map[string]int32), ofTerm: make(map[string]int32)}
+func newBag(ctx context.Context, documents []corpus.Document, weights map[string]float64, a terms.Analyzer) (*bag, error) {
+	c := counter{vocabulary: terms.NewVocabulary(a)}
 	counts := &sparse{Start: make([]int, 1, len(documents)+1)}
 	for _, d := range documents {
 		if err := ctx.Err(); err != nil {
@@ -39,9 +39,10 @@ func newBag(ctx context.Context, documents []corpus.Document, weights map[string
 		c.touched = c.touched[:0]
 		counts.Start = append(counts.Start, len(counts.Column))
 	}
-	counts.Cols = len(c.terms)
+	known := c.vocabulary.Terms()
+	counts.Cols = len(known)
 	b := &bag{counts: counts, length: make([]float64, len(documents))}
-	b.terms = sortTerms(c.terms, counts)
+	b.terms = sortTerms(known, counts)
 	for i := range documents {
 		_, values := counts.row(i)
 		for _, v := range values {
@@ -51,46 +52,23 @@ func newBag(ctx context.Context, documents []corpus.Document, weights map[string
 	return b, nil
 }
 
-// A counter numbers terms as they come and tallies one document at a time.
+// A counter tallies the terms of one document at a time.
 type counter struct {
-	analyzer analyzer
-	ofWord   map[string]int32 // word as it stands in a text → term, -1 for a stop word; stems each word once
-	ofTerm   map[string]int32
-	terms    []string
-	tally    []float64 // by term
-	touched  []int32   // terms whose tally is not 0
+	vocabulary *terms.Vocabulary
+	tally      []float64 // by term
+	touched    []int32   // terms whose tally is not 0
 }
 
 func (c *counter) count(text string, weight float64) {
-	for word := range c.analyzer.words(text) {
-		term, known := c.ofWord[word]
-		if !known {
-			term = c.number(c.analyzer.term(word))
-			c.ofWord[word] = term
-		}
-		if term < 0 {
-			continue
+	for term := range c.vocabulary.Numbers(text) {
+		if int(term) == len(c.tally) {
+			c.tally = append(c.tally, 0)
 		}
 		if c.tally[term] == 0 {
 			c.touched = append(c.touched, term)
 		}
 		c.tally[term] += weight
 	}
-}
-
-func (c *counter) number(term string) int32 {
-	if term == "" {
-		return -1
-	}
-	n, known := c.ofTerm[term]
-	if !known {
-		n = int32(len(c.terms))
-		term = strings.Clone(term) // a substring would keep the whole document in memory
-		c.ofTerm[term] = n
-		c.terms = append(c.terms, term)
-		c.tally = append(c.tally, 0)
-	}
-	return n
 }
 
 // sortTerms renumbers the columns of counts so that terms ascend, whatever the order they were met in.

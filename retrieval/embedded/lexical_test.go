@@ -12,6 +12,7 @@ import (
 
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/corpus"
+	"github.com/rankduel/rankduel/retrieval/internal/terms"
 )
 
 // plain analysis: what is tested here is the formula.
@@ -29,13 +30,22 @@ func body(text string) []corpus.Field {
 	return []corpus.Field{{Name: corpus.FieldText, Text: text}}
 }
 
+func noAnalysis(t testing.TB) terms.Analyzer {
+	t.Helper()
+	a, err := terms.New("none", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
 func index3(t testing.TB, documents []corpus.Document, s Settings) *Retriever {
 	t.Helper()
 	stop, err := s.StopWords.load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := newAnalyzer(stop, s.Stemming)
+	a, err := terms.New(s.Stemming, stop)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +139,7 @@ func TestBM25AgainstSlowScorer(t *testing.T) {
 		}
 		k1, b := rapid.Float64Range(0, 3).Draw(rt, "k1"), rapid.Float64Range(0, 1).Draw(rt, "b")
 		weights := map[string]float64{corpus.FieldTitle: rapid.Float64Range(0.1, 5).Draw(rt, "weight"), corpus.FieldText: 1}
-		slow := scoreSlowly(documents, weights, analyzer{stem: stemmers()["none"]}, k1, b)
+		slow := scoreSlowly(documents, weights, noAnalysis(t), k1, b)
 		r := index3(t, documents, plain(Settings{K1: &k1, B: &b, Fields: weights}))
 		query := retrieval.Query{Text: text.Draw(rt, "query")}
 		got, err := r.Retrieve(t.Context(), query, 100)
@@ -176,7 +186,7 @@ func TestBuildStopsWithContext(t *testing.T) {
 	cancel()
 	for _, model := range []string{BM25, LSA} {
 		s := plain(Settings{Model: model})
-		if _, err := build(ctx, []corpus.Document{{ID: "a", Fields: body("a")}}, s, analyzer{stem: stemmers()["none"]}); !errors.Is(err, context.Canceled) {
+		if _, err := build(ctx, []corpus.Document{{ID: "a", Fields: body("a")}}, s, noAnalysis(t)); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: build with a cancelled context: %v, want context.Canceled", model, err)
 		}
 	}

@@ -10,12 +10,13 @@ import (
 
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/corpus"
+	"github.com/rankduel/rankduel/retrieval/internal/terms"
 )
 
 // A Retriever answers queries from its index. It is safe for concurrent use.
 type Retriever struct {
 	fingerprint string
-	analyzer    analyzer
+	analyzer    terms.Analyzer
 	index       *index
 	model       model
 	cacheErr    error
@@ -54,7 +55,7 @@ func Open(ctx context.Context, s Settings, cacheDir string) (*Retriever, error) 
 	if err != nil {
 		return nil, err
 	}
-	a, err := newAnalyzer(s.StopWords.Words, s.Stemming)
+	a, err := terms.New(s.Stemming, s.StopWords.Words)
 	if err != nil {
 		return nil, err
 	}
@@ -108,8 +109,8 @@ func (r *Retriever) Text(id string) (text string, ok bool) {
 // parse returns the known terms of a query, ascending, each once.
 func (r *Retriever) parse(text string) []weightedTerm {
 	var query []weightedTerm
-	for word := range r.analyzer.words(text) {
-		if t, known := slices.BinarySearch(r.index.Terms, r.analyzer.term(word)); known {
+	for term := range r.analyzer.Terms(text) {
+		if t, known := slices.BinarySearch(r.index.Terms, term); known {
 			query = append(query, weightedTerm{t, 1})
 		}
 	}
@@ -152,7 +153,7 @@ func (r *Retriever) loadOrBuild(ctx context.Context, s Settings, cacheDir string
 	return read.SHA256, nil
 }
 
-func build(ctx context.Context, documents []corpus.Document, s Settings, a analyzer) (*index, error) {
+func build(ctx context.Context, documents []corpus.Document, s Settings, a terms.Analyzer) (*index, error) {
 	if err := s.checkFields(documents); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/retrieval/corpus"
+	"github.com/rankduel/rankduel/retrieval/internal/terms"
 )
 
 // The models.
@@ -119,8 +120,8 @@ func (s Settings) Validate() error {
 	if s.B != nil && !(*s.B >= 0 && *s.B <= 1) {
 		fault("b is %v: want a number from 0 to 1", *s.B)
 	}
-	if _, known := stemmers()[s.Resolved().Stemming]; !known {
-		fault("stemming %q: want one of %s", s.Stemming, stemmerNames())
+	if _, err := terms.New(s.Resolved().Stemming, nil); err != nil {
+		faults = append(faults, err)
 	}
 	if s.Dimensions < 0 || s.Dimensions > maxDimensions {
 		fault("dimensions are %d: want 1 to %d", s.Dimensions, maxDimensions)

@@ -11,12 +11,13 @@ import (
 
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/corpus"
+	"github.com/rankduel/rankduel/retrieval/internal/terms"
 )
 
 // A slowScorer is BM25 written down from the formula with maps, without an index: it shares the analysis and
 // the reading of the corpus with the code under test, and nothing else.
 type slowScorer struct {
-	analyzer analyzer
+	analyzer terms.Analyzer
 	k1, b    float64
 	lucene   bool // as Anserini: rounded lengths, scores of 32 bits, ties by document id ascending
 	ids      []string
@@ -25,7 +26,7 @@ type slowScorer struct {
 	n, total float64
 }
 
-func newSlowScorer(t testing.TB, path string, a analyzer, k1, b float64) *slowScorer {
+func newSlowScorer(t testing.TB, path string, a terms.Analyzer, k1, b float64) *slowScorer {
 	t.Helper()
 	c, err := corpus.Read(t.Context(), path)
 	if err != nil {
@@ -34,7 +35,7 @@ func newSlowScorer(t testing.TB, path string, a analyzer, k1, b float64) *slowSc
 	return scoreSlowly(c.Documents, map[string]float64{corpus.FieldTitle: 1, corpus.FieldText: 1}, a, k1, b)
 }
 
-func scoreSlowly(documents []corpus.Document, weights map[string]float64, a analyzer, k1, b float64) *slowScorer {
+func scoreSlowly(documents []corpus.Document, weights map[string]float64, a terms.Analyzer, k1, b float64) *slowScorer {
 	s := &slowScorer{analyzer: a, k1: k1, b: b, df: map[string]float64{}}
 	for _, d := range documents {
 		counts := map[string]float64{}
@@ -59,13 +60,7 @@ func scoreSlowly(documents []corpus.Document, weights map[string]float64, a anal
 }
 
 func (s *slowScorer) terms(text string) []string {
-	var terms []string
-	for w := range s.analyzer.words(text) {
-		if term := s.analyzer.term(w); term != "" {
-			terms = append(terms, term)
-		}
-	}
-	return terms
+	return slices.Collect(s.analyzer.Terms(text))
 }
 
 func (s *slowScorer) Retrieve(_ context.Context, q retrieval.Query, k int) ([]retrieval.Hit, error) {

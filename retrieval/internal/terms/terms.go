@@ -1,0 +1,95 @@
+// Package terms turns text into terms, in one way for what indexes and for what reranks: words by Unicode
+// segmentation (UAX #29), of which those with a letter or a digit are kept; lower case; stop words removed; stemmed.
+// It knows neither documents nor weights.
+//
+// An [Analyzer] yields the terms of a text as they are, a [Vocabulary] their numbers, for counting.
+package terms
+
+import (
+	"fmt"
+	"iter"
+	"strings"
+	"unicode"
+
+	"github.com/clipperhouse/uax29/v2/words"
+)
+
+// An Analyzer turns the words of a text into terms. It has no state and is safe for concurrent use.
+type Analyzer struct {
+	stem stemmer
+	stop func(word string) bool // of a word in lower case
+}
+
+// New returns the analyzer with a stemmer of its own name and stop words of its own choice, in lower case. With
+// stemming porter and English stop words it does what Lucene's EnglishAnalyzer does, possessive 's included.
+func New(stemming string, stopWords []string) (Analyzer, error) {
+	stem, ok := stemmers()[stemming]
+	if !ok {
+		return Analyzer{}, fmt.Errorf("stemming %q: want one of %s", stemming, stemmerNames(func(stemmer) bool { return true }))
+	}
+	stop := make(map[string]struct{}, len(stopWords))
+	for _, w := range stopWords {
+		stop[w] = struct{}{}
+	}
+	return Analyzer{stem: stem, stop: func(word string) bool {
+		_, is := stop[word]
+		return is
+	}}, nil
+}
+
+// ForLanguage returns the analyzer with the stemmer and the stop words of a language, both Snowball's. The language
+// "none" has neither.
+func ForLanguage(name string) (Analyzer, error) {
+	stem, ok := stemmers()[name]
+	if !ok || stem.stop == nil {
+		return Analyzer{}, fmt.Errorf("language %q: want one of %s", name, stemmerNames(func(s stemmer) bool { return s.stop != nil }))
+	}
+	return Analyzer{stem: stem, stop: stem.stop}, nil
+}
+
+// Terms yields the terms of a text in their order.
+func (a Analyzer) Terms(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for word := range wordsOf(text) {
+			if term := a.term(word); term != "" && !yield(term) {
+				return
+			}
+		}
+	}
+}
+
+// wordsOf yields the words of a text as they stand there.
+func wordsOf(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		segments := words.FromString(text)
+		for segments.Next() {
+			if w := segments.Value(); strings.ContainsFunc(w, isWordRune) && !yield(w) {
+				return
+			}
+		}
+	}
+}
+
+func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+// term returns the term of a word, or "" for a stop word and for the rare word of which a stemmer leaves nothing.
+func (a Analyzer) term(word string) string {
+	if a.stem.possessive {
+		word = withoutPossessive(word)
+	}
+	word = strings.ToLower(word)
+	if a.stop(word) {
+		return ""
+	}
+	return a.stem.cut(word)
+}
+
+// withoutPossessive removes a final 's with any of the apostrophes that Lucene's EnglishPossessiveFilter knows.
+func withoutPossessive(word string) string {
+	for _, suffix := range []string{"'s", "'S", "’s", "’S", "＇s", "＇S"} {
+		if stem, ok := strings.CutSuffix(word, suffix); ok {
+			return stem
+		}
+	}
+	return word
+}
