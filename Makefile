@@ -7,7 +7,7 @@ TEST_CGO := CGO_ENABLED=1 CGO_CFLAGS="-O1 -g0"
 TOOLS    := go tool -modfile=tools/go.mod
 FUZZTIME ?= 20s
 
-.PHONY: help build demo test short race lint fmt vet check fuzz bench bench-peers golden cover calibrate install
+.PHONY: help build demo test short race lint fmt vet check fuzz bench bench-peers golden cover calibrate install mutate
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -24,6 +24,7 @@ demo: ## build and run the example A/B: the main job, end to end
 
 test: ## all tests
 	$(TEST_CGO) go test ./...
+	cd tools && go test -short ./...
 
 short: ## tests without calibration and integration
 	$(TEST_CGO) go test -short ./...
@@ -73,3 +74,12 @@ golden: ## rewrite the golden files (review the diff)
 
 cover: ## coverage by package
 	$(TEST_CGO) go test -short -cover ./...
+
+PKG       ?= ./stats
+PKG_TESTS ?=
+SAMPLE    ?= 150
+SEED      ?= 1
+MATCH     ?=
+
+mutate: ## small faults in PKG that its tests miss (SAMPLE, SEED, MATCH, PKG_TESTS)
+	@cd tools && $(TEST_CGO) go run ./mutate -C .. -sample $(SAMPLE) -seed $(SEED) -tests '$(PKG_TESTS)' -match '$(MATCH)' $(PKG)
