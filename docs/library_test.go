@@ -11,6 +11,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
@@ -57,7 +58,7 @@ func Example_evaluate() {
 		return
 	}
 	scores, err := experiment.Evaluate(context.Background(), retrieval.Func(byTitle), set,
-		experiment.EvaluateOptions{Name: "by title", Measures: measures})
+		run.EvaluateOptions{Name: "by title", Measures: measures})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,14 +1,15 @@
 package docs_test
 
 import (
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+
 	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-
-	"github.com/rankduel/rankduel/experiment"
 )
 
 var yamlBlock = regexp.MustCompile("(?s)```yaml\n((?:components|configs):.*?)```")
@@ -36,8 +37,8 @@ func TestRetrievalPage(t *testing.T) {
 		} else {
 			text += "components:\n  bm25: {run: a.trec}\n  dense: {run: b.trec}\n"
 		}
-		_, err := experiment.Parse(filepath.Join(dir, "experiment.yaml"), []byte(text))
-		var plan *experiment.PlanError
+		_, err := plan.Parse(filepath.Join(dir, "experiment.yaml"), []byte(text), kinds.All(nil)...)
+		var plan *plan.Error
 		if err != nil && !errors.As(err, &plan) {
 			t.Errorf("%v in\n%s", err, b[1])
 		}

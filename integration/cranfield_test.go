@@ -1,6 +1,10 @@
 package integration_test
 
 import (
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+
 	"errors"
 	"fmt"
 	"os"
@@ -144,11 +148,11 @@ func TestCranfieldLive(t *testing.T) {
 
 func runCranfield(t *testing.T, dir, corpus string) *result.Comparison {
 	t.Helper()
-	plan, err := experiment.Parse(filepath.Join(dir, "experiment.yaml"), fmt.Appendf(nil, cranfieldPlan, corpus))
+	plan, err := plan.Parse(filepath.Join(dir, "experiment.yaml"), fmt.Appendf(nil, cranfieldPlan, corpus), kinds.All(nil)...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	runner, err := experiment.Prepare(t.Context(), plan, experiment.RunOptions{CacheDir: filepath.Join(dir, "cache")})
+	runner, err := run.Prepare(t.Context(), plan, run.Options{CacheDir: filepath.Join(dir, "cache")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +179,7 @@ func TestCranfieldBM25IsWhereItIsPublished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := experiment.Evaluate(t.Context(), bm25, set, experiment.EvaluateOptions{
+	s, err := experiment.Evaluate(t.Context(), bm25, set, run.EvaluateOptions{
 		Measures: []metrics.Measure{metrics.AveragePrecision{}}, TopK: 1400,
 	})
 	if err != nil {

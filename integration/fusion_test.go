@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/pipeline"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -33,8 +33,8 @@ func TestOfficialFusion(t *testing.T) {
 	}
 	official := read("p_fusion00")
 	const alpha = .46
-	fused, err := experiment.FuseRuns(t.Context(), []experiment.NamedRun{{Name: "tct", Run: read("p_tct0")}, {Name: "unicoil", Run: read("p_unicoil0")}},
-		experiment.FuseOptions{Fusion: fusion.Settings{Method: "wsum", Weights: map[string]float64{"tct": 1, "unicoil": alpha}}, TopK: 100})
+	fused, err := pipeline.FuseRuns(t.Context(), []pipeline.NamedRun{{Name: "tct", Run: read("p_tct0")}, {Name: "unicoil", Run: read("p_unicoil0")}},
+		pipeline.FuseOptions{Fusion: fusion.Settings{Method: "wsum", Weights: map[string]float64{"tct": 1, "unicoil": alpha}}, TopK: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,10 @@
 package integration_test
 
 import (
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+
 	"cmp"
 	"context"
 	"encoding/json"
@@ -16,7 +20,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/store"
@@ -161,13 +164,13 @@ type liveRun struct {
 
 // runLive runs the experiment in dir with a store of its own in the same
 // folder.
-func runLive(ctx context.Context, t testing.TB, dir, storeFile string, opts experiment.RunOptions) (liveRun, error) {
+func runLive(ctx context.Context, t testing.TB, dir, storeFile string, opts run.Options) (liveRun, error) {
 	t.Helper()
-	plan, err := experiment.Load(filepath.Join(dir, "experiment.yaml"))
+	plan, err := plan.Load(filepath.Join(dir, "experiment.yaml"), kinds.All(nil)...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	runner, err := experiment.Prepare(t.Context(), plan, opts)
+	runner, err := run.Prepare(t.Context(), plan, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +188,7 @@ func runLive(ctx context.Context, t testing.TB, dir, storeFile string, opts expe
 		return run, err
 	}
 	for _, component := range []string{"a", "b"} {
-		for result, err := range runner.Rankings(t.Context(), component) {
+		for result, err := range runner.Rankings(t.Context(), db, component) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -196,7 +199,7 @@ func runLive(ctx context.Context, t testing.TB, dir, storeFile string, opts expe
 }
 
 // mustRunLive is runLive for runs that have to end well.
-func mustRunLive(t testing.TB, dir, storeFile string, opts experiment.RunOptions) liveRun {
+func mustRunLive(t testing.TB, dir, storeFile string, opts run.Options) liveRun {
 	t.Helper()
 	run, err := runLive(t.Context(), t, dir, storeFile, opts)
 	if err != nil {

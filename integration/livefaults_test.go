@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/internal/faultproxy"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -102,7 +102,7 @@ func TestLiveFaults(t *testing.T) {
 	troubles := faultyCalls()
 	attempts := inject(proxy, 2*queries, troubles, retries)
 
-	disturbed := mustRunLive(t, dir, "disturbed.db", experiment.RunOptions{PerQuery: true})
+	disturbed := mustRunLive(t, dir, "disturbed.db", run.Options{PerQuery: true})
 	if got := proxy.Exchanges(); got != attempts {
 		t.Errorf("the engine was called %d times, want %d", got, attempts)
 	}
@@ -113,11 +113,11 @@ func TestLiveFaults(t *testing.T) {
 	}
 
 	proxy.Inject(nil)
-	mended := mustRunLive(t, dir, "disturbed.db", experiment.RunOptions{PerQuery: true, RetryFailed: true})
+	mended := mustRunLive(t, dir, "disturbed.db", run.Options{PerQuery: true, RetryFailed: true})
 	if r := mended.Retrieval; r.Calls != 7 || r.Reused != 73 || r.Failed != 0 || len(r.Failures) != 0 {
 		t.Errorf("asked again %d, %d recorded before, %d failed, want 7, 73, 0", r.Calls, r.Reused, r.Failed)
 	}
-	undisturbed := mustRunLive(t, dir, "undisturbed.db", experiment.RunOptions{PerQuery: true})
+	undisturbed := mustRunLive(t, dir, "undisturbed.db", run.Options{PerQuery: true})
 	got, want := withoutTimes(t, mended.Comparison), withoutTimes(t, undisturbed.Comparison)
 	if !bytes.Equal(got, want) {
 		t.Errorf("the mended run differs from an undisturbed one:\n%s\n%s", got, want)
@@ -284,7 +284,7 @@ func TestLiveStorm(t *testing.T) {
 		}
 		return faultproxy.Fault{}
 	})
-	run := mustRunLive(t, dir, "rankduel.db", experiment.RunOptions{})
+	run := mustRunLive(t, dir, "rankduel.db", run.Options{})
 	retries := 0
 	for _, c := range run.Retrieval.Components {
 		retries += c.Retries

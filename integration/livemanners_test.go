@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -21,7 +21,7 @@ func TestLiveRateLimit(t *testing.T) {
 	engine := startEngine(t)
 	const queries, perSecond, concurrency = 20, 50, 10
 	dir := live{queries: queries, settings: fmt.Sprintf("concurrency: %d", concurrency), policy: fmt.Sprintf("rate_per_second: %d", perSecond)}.write(t, engine.addr())
-	run := mustRunLive(t, dir, "rankduel.db", experiment.RunOptions{})
+	run := mustRunLive(t, dir, "rankduel.db", run.Options{})
 
 	if got := len(engine.times); got != 2*queries {
 		t.Fatalf("%d requests, want %d", got, 2*queries)
@@ -66,7 +66,7 @@ func TestLiveDrift(t *testing.T) {
 			engine := startEngine(t)
 			engine.pause = func(served int) time.Duration { return time.Millisecond + time.Duration(served)*drift }
 			dir := live{queries: queries, settings: fmt.Sprintf("concurrency: %d", concurrency)}.write(t, engine.addr())
-			run := mustRunLive(t, dir, "rankduel.db", experiment.RunOptions{})
+			run := mustRunLive(t, dir, "rankduel.db", run.Options{})
 
 			// What the engine itself says, free of the clock.
 			planned := (engine.pauses["b"] - engine.pauses["a"]).Abs() / queries
@@ -104,7 +104,7 @@ func TestLiveRepeat(t *testing.T) {
 	}
 	const queries = 70 // more calls than one block of repetitions has
 	dir := live{queries: queries, settings: "repeat: 3"}.write(t, engine.addr())
-	first := mustRunLive(t, dir, "rankduel.db", experiment.RunOptions{})
+	first := mustRunLive(t, dir, "rankduel.db", run.Options{})
 	for key, times := range engine.asked {
 		if times != 3 {
 			t.Errorf("%s was asked %d times, want 3", key, times)
@@ -156,7 +156,7 @@ func TestLiveRateLimitIsNoTimeout(t *testing.T) {
 	engine := startEngine(t)
 	const queries = 15
 	dir := live{queries: queries, settings: "concurrency: 20\ntimeout: 300ms", policy: "rate_per_second: 20"}.write(t, engine.addr())
-	run := mustRunLive(t, dir, "rankduel.db", experiment.RunOptions{})
+	run := mustRunLive(t, dir, "rankduel.db", run.Options{})
 	if r := run.Retrieval; r.Failed != 0 || len(engine.times) != 2*queries {
 		t.Errorf("%d of %d queries failed, such as %v; the engine was asked %d times", r.Failed, r.Calls, r.Failures[:1], len(engine.times))
 	}

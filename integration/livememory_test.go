@@ -1,6 +1,10 @@
 package integration_test
 
 import (
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+
 	"context"
 	"fmt"
 	"os"
@@ -11,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store"
 )
@@ -56,11 +59,11 @@ configs:
 			t.Fatal(err)
 		}
 	}
-	plan, err := experiment.Load(filepath.Join(dir, "experiment.yaml"))
+	plan, err := plan.Load(filepath.Join(dir, "experiment.yaml"), kinds.All(nil)...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	runner, err := experiment.Prepare(t.Context(), plan, experiment.RunOptions{})
+	runner, err := run.Prepare(t.Context(), plan, run.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

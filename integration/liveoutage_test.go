@@ -1,6 +1,11 @@
 package integration_test
 
 import (
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/recording"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+
 	"context"
 	"errors"
 	"fmt"
@@ -8,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/faultproxy"
 	"github.com/rankduel/rankduel/store"
@@ -30,8 +34,8 @@ func TestLiveOutageWhileRepeating(t *testing.T) {
 		}
 		return faultproxy.Fault{}
 	})
-	_, err := runLive(t.Context(), t, dir, "rankduel.db", experiment.RunOptions{})
-	var down *experiment.UnavailableError
+	_, err := runLive(t.Context(), t, dir, "rankduel.db", run.Options{})
+	var down *recording.UnavailableError
 	if !errors.As(err, &down) || down.InARow != giveUp || !strings.Contains(err.Error(), "status 503") {
 		t.Fatalf("%v, want an UnavailableError after %d calls", err, giveUp)
 	}
@@ -40,7 +44,7 @@ func TestLiveOutageWhileRepeating(t *testing.T) {
 		t.Errorf("the engine that is down was asked %d times, want at most %d", got-answered, most-answered)
 	}
 	proxy.Inject(nil)
-	run := mustRunLive(t, dir, "rankduel.db", experiment.RunOptions{})
+	run := mustRunLive(t, dir, "rankduel.db", run.Options{})
 	if r := run.Retrieval; r.Reused != 64 || r.Calls != 2*queries-64 || r.Failed != 0 {
 		t.Errorf("the next run found %d recorded, asked %d, %d failed, want 64, %d, 0", r.Reused, r.Calls, r.Failed, 2*queries-64)
 	}
@@ -69,7 +73,7 @@ func TestLiveFailureWhileRepeating(t *testing.T) {
 		}
 		return faultproxy.Fault{}
 	})
-	run := mustRunLive(t, dir, "rankduel.db", experiment.RunOptions{})
+	run := mustRunLive(t, dir, "rankduel.db", run.Options{})
 	calls, repeated, retries := 0, 0, 0
 	for _, c := range run.Retrieval.Components {
 		calls, repeated, retries = calls+c.Calls, repeated+c.RepeatedCalls, retries+c.Retries
@@ -93,12 +97,12 @@ func TestLiveStoreGone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := experiment.Load(filepath.Join(dir, "experiment.yaml"))
+	plan, err := plan.Load(filepath.Join(dir, "experiment.yaml"), kinds.All(nil)...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	asked := 0
-	runner, err := experiment.Prepare(t.Context(), plan, experiment.RunOptions{Progress: func(p experiment.Progress) {
+	runner, err := run.Prepare(t.Context(), plan, run.Options{Progress: func(p run.Progress) {
 		if asked = p.Done; asked == before {
 			if err := db.Close(); err != nil {
 				t.Error(err)
@@ -135,7 +139,7 @@ func TestLiveInterruptedOutage(t *testing.T) {
 	})
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
-	_, err := runLive(ctx, t, dir, "rankduel.db", experiment.RunOptions{Progress: func(p experiment.Progress) {
+	_, err := runLive(ctx, t, dir, "rankduel.db", run.Options{Progress: func(p run.Progress) {
 		if p.Done == before+4 {
 			interrupt()
 		}
@@ -144,7 +148,7 @@ func TestLiveInterruptedOutage(t *testing.T) {
 		t.Fatalf("%v, want %q", err, want)
 	}
 	proxy.Inject(nil)
-	run := mustRunLive(t, dir, "rankduel.db", experiment.RunOptions{})
+	run := mustRunLive(t, dir, "rankduel.db", run.Options{})
 	if r := run.Retrieval; r.Reused != before || r.Calls != 2*queries-before || r.Failed != 0 {
 		t.Errorf("the next run found %d recorded, asked %d, %d failed, want %d, %d, 0", r.Reused, r.Calls, r.Failed, before, 2*queries-before)
 	}

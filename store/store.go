@@ -24,7 +24,7 @@ import (
 
 // A Store is what Open returns. It is safe for concurrent use, by several
 // processes too. A run that does not exist gives an error wrapping
-// experiment.ErrNotFound and naming the id.
+// result.ErrNotFound and naming the id.
 type Store interface {
 	result.Recorder
 	result.Archive

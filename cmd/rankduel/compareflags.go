@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -72,7 +72,7 @@ func (c *compareFlags) settings(profile metrics.Profile) (compare.Settings, erro
 }
 
 // override lets flags that were given win over the experiment file.
-func (c *compareFlags) override(plan *experiment.Plan) error {
+func (c *compareFlags) override(plan *plan.Plan) error {
 	s, err := c.settings(plan.Profile)
 	if err != nil {
 		return err

@@ -44,7 +44,7 @@ func TestCSBTasks(t *testing.T) {
 	testSet, run := csbFiles(t, cases)
 	var stdout, stderr bytes.Buffer
 	args := []string{"eval", "--profile", "csb", "--test-set", testSet, "--run", run, "--format", "json", "--per-query"}
-	if code := execute(args, &stdout, &stderr); code != exitDone {
+	if code := execute(args, strings.NewReader(""), &stdout, &stderr); code != exitDone {
 		t.Fatalf("%v: exit code %d: %s", args, code, &stderr)
 	}
 	var document struct {

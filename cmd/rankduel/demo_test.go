@@ -15,7 +15,7 @@ func TestDemoIsQuick(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	var stdout, stderr bytes.Buffer
 	start := time.Now()
-	if code := run([]string{"demo", filepath.Join(t.TempDir(), "new")}, strings.NewReader(""), &stdout, &stderr); code != exitDone {
+	if code := execute([]string{"demo", filepath.Join(t.TempDir(), "new")}, strings.NewReader(""), &stdout, &stderr); code != exitDone {
 		t.Fatalf("exit code %d: %s", code, &stderr)
 	}
 	if took := time.Since(start); took > 5*time.Second {

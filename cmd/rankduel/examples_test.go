@@ -43,7 +43,7 @@ func TestHelp(t *testing.T) {
 		t.Run(cmd.CommandPath(), func(t *testing.T) {
 			for _, args := range [][]string{append(slices.Clone(path), "--help"), append([]string{"help"}, path...)} {
 				var stdout, stderr bytes.Buffer
-				if code := run(args, strings.NewReader(""), &stdout, &stderr); code != exitDone || stderr.Len() > 0 {
+				if code := execute(args, strings.NewReader(""), &stdout, &stderr); code != exitDone || stderr.Len() > 0 {
 					t.Errorf("%v: exit code %d, standard error %q", args, code, &stderr)
 				}
 				if !strings.Contains(stdout.String(), "Usage:\n  "+cmd.CommandPath()) {
@@ -122,7 +122,7 @@ func storeExamples(t *testing.T, dir, cache string) {
 	path := filepath.Join(dir, "rankduel.db")
 	args := []string{"run", filepath.Join(dir, "experiment.yaml"), "--store", path, "--cache-dir", filepath.Join(cache, "rankduel"), "--quiet"}
 	var stderr bytes.Buffer
-	if code := run(args, strings.NewReader(""), io.Discard, &stderr); code != exitDone {
+	if code := execute(args, strings.NewReader(""), io.Discard, &stderr); code != exitDone {
 		t.Fatalf("run: exit code %d: %s", code, &stderr)
 	}
 	ctx := context.Background()

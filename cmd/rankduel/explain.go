@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/cmd/rankduel/topics"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -41,7 +41,7 @@ func explain(w io.Writer, name string) error {
 	if d, ok := registry.Lookup(name); ok {
 		return explainMeasure(w, d.Name, d, "")
 	}
-	for _, t := range experiment.Topics() {
+	for _, t := range topics.Topics() {
 		if strings.EqualFold(t.Name, name) {
 			return explainTopic(w, t)
 		}
@@ -54,7 +54,7 @@ func explain(w io.Writer, name string) error {
 
 func topicNames() []string {
 	var names []string
-	for _, t := range experiment.Topics() {
+	for _, t := range topics.Topics() {
 		names = append(names, t.Name)
 	}
 	return names
@@ -88,7 +88,7 @@ func inProfiles(m metrics.Measure) string {
 	return strings.Join(lines, "\n")
 }
 
-func explainTopic(w io.Writer, t experiment.Topic) error {
+func explainTopic(w io.Writer, t topics.Topic) error {
 	return writeExplanation(w, t.Name+" ("+t.Kind+")", [][2]string{{"", t.Text}, {"source", t.Source}})
 }
 
@@ -121,7 +121,7 @@ func listTopics(w io.Writer) error {
 		b.WriteString(" " + d.Name)
 	}
 	kind := ""
-	for _, t := range experiment.Topics() {
+	for _, t := range topics.Topics() {
 		if t.Kind != kind {
 			kind = t.Kind
 			fmt.Fprintf(&b, "\n%s:", kind)

@@ -12,9 +12,11 @@ import (
 	"github.com/spf13/cobra"
 	"gopkg.in/yaml.v3"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/pipeline"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -61,11 +63,11 @@ on standard error.` + "\n" + exitHelp,
 	flags.StringVar(&opts.method, "method", "rrf", "how rankings are merged")
 	flags.StringArrayVar(&opts.settings, "set", nil, "setting of the method, KEY=VALUE, such as rrf_k=20 or norm=zmuv (repeatable)")
 	flags.IntVar(&opts.depth, "depth", 0, "hits of each run that count (default all)")
-	flags.IntVar(&opts.topK, "top-k", experiment.DefaultTopK, "hits of the fused rankings, 0 for all")
+	flags.IntVar(&opts.topK, "top-k", plan.DefaultTopK, "hits of the fused rankings, 0 for all")
 	flags.StringVar(&opts.order, "order", "", "what ranks the hits of a run: score, rank or file (default: score, and in a list of hits its order)")
 	flags.StringVar(&opts.duplicates, "duplicates", string(trec.DuplicatesError), "a document twice in one query: error or keep-first")
 	flags.StringVar(&opts.qrels, "qrels", "", "judgments in TREC form, for methods that learn: each query is fused by what the others taught")
-	flags.IntVar(&opts.folds, "folds", experiment.DefaultFolds, "for methods that learn: into how many parts the queries are divided")
+	flags.IntVar(&opts.folds, "folds", plan.DefaultFolds, "for methods that learn: into how many parts the queries are divided")
 	flags.Uint64Var(&opts.seed, "seed", compare.DefaultSeed, "for methods that learn: of the division")
 	flags.StringVarP(&opts.output, "output", "o", "", "file for the fused run (default standard output)")
 	flags.StringVar(&opts.format, "format", "", "form of the fused run: trec, json, jsonl or parquet (default: by the ending of -o, else trec)")
@@ -86,7 +88,7 @@ func fuse(ctx context.Context, stdout, stderr io.Writer, opts fuseOptions) error
 	if err != nil {
 		return err
 	}
-	fuseOpts := experiment.FuseOptions{Fusion: settings, Depth: opts.depth, TopK: opts.topK, Folds: opts.folds, Seed: opts.seed}
+	fuseOpts := pipeline.FuseOptions{Fusion: settings, Depth: opts.depth, TopK: opts.topK, Folds: opts.folds, Seed: opts.seed}
 	if opts.qrels != "" {
 		if fuseOpts.Judgments, err = judgments.Read(ctx, trec.File(opts.qrels), trec.QrelsOptions{}); err != nil {
 			return err
@@ -96,7 +98,7 @@ func fuse(ctx context.Context, stdout, stderr io.Writer, opts fuseOptions) error
 	if err != nil {
 		return err
 	}
-	fused, err := experiment.FuseRuns(ctx, runs, fuseOpts)
+	fused, err := pipeline.FuseRuns(ctx, runs, fuseOpts)
 	if err != nil {
 		return err
 	}
@@ -134,7 +136,7 @@ func (o *fuseOptions) check() (fusion.Settings, runfile.Format, error) {
 	format, err := runFormat(o.output, o.format)
 	errs = append(errs, err)
 	if o.output != "" {
-		if err := checkWritable(o.output); err != nil {
+		if err := outfile.Check(o.output); err != nil {
 			errs = append(errs, fmt.Errorf("-o %s: %w", o.output, err))
 		}
 	}
@@ -162,7 +164,7 @@ func fusionSettings(method string, pairs []string) (fusion.Settings, error) {
 }
 
 // read reads the runs and names them.
-func (o *fuseOptions) read(ctx context.Context) ([]experiment.NamedRun, error) {
+func (o *fuseOptions) read(ctx context.Context) ([]pipeline.NamedRun, error) {
 	names, paths := make([]string, len(o.runs)), make([]string, len(o.runs))
 	for i, run := range o.runs {
 		paths[i] = run
@@ -175,7 +177,7 @@ func (o *fuseOptions) read(ctx context.Context) ([]experiment.NamedRun, error) {
 			names[i] = name
 		}
 	}
-	runs := make([]experiment.NamedRun, len(paths))
+	runs := make([]pipeline.NamedRun, len(paths))
 	for i, path := range paths {
 		run, _, err := runfile.Read(ctx, trec.File(path), runfile.Options{
 			Order: trec.Order(o.order), Duplicates: trec.Duplicates(o.duplicates),
@@ -183,7 +185,7 @@ func (o *fuseOptions) read(ctx context.Context) ([]experiment.NamedRun, error) {
 		if err != nil {
 			return nil, err
 		}
-		runs[i] = experiment.NamedRun{Name: names[i], Run: run}
+		runs[i] = pipeline.NamedRun{Name: names[i], Run: run}
 	}
 	return runs, nil
 }
@@ -203,7 +205,7 @@ func allGood(results []runfile.Result) iter.Seq2[runfile.Result, error] {
 var errNotFused = errors.New("not fused")
 
 // sayFused says what the fused run cannot say itself.
-func sayFused(stderr io.Writer, f experiment.FusedRun, loss runfile.Loss) {
+func sayFused(stderr io.Writer, f pipeline.FusedRun, loss runfile.Loss) {
 	for _, name := range f.Lacking() {
 		fmt.Fprintf(stderr, "%s lacks %d of %d queries; they are fused without it\n", name, f.Missing[name], len(f.Results))
 	}
@@ -218,7 +220,7 @@ func sayFused(stderr io.Writer, f experiment.FusedRun, loss runfile.Loss) {
 	}
 }
 
-func firstFailure(f experiment.FusedRun) string {
+func firstFailure(f pipeline.FusedRun) string {
 	i := slices.IndexFunc(f.Results, func(r runfile.Result) bool { return r.Error != "" })
 	return f.Results[i].QueryID + ": " + f.Results[i].Error
 }

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -64,7 +64,7 @@ func (j *judgmentFlags) conventions() (metrics.Profile, []metrics.Measure, error
 	if j.gains == gainsReal {
 		profile = profile.ForGains()
 	}
-	measures, err := experiment.Measures(profile, j.measures, j.paths != "")
+	measures, err := plan.Measures(profile, j.measures, j.paths != "")
 	return profile, measures, err
 }
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -125,10 +126,10 @@ func sameAggregate(t *testing.T, profile, golden, run string, want any, flags ..
 	t.Helper()
 	args := append([]string{"eval", "--profile", profile, "--test-set", golden, "--run", run}, flags...)
 	var alone, whole, stderr bytes.Buffer
-	if code := execute(append(args, "--format", "aggregate"), &alone, &stderr); code != exitDone {
+	if code := execute(append(args, "--format", "aggregate"), strings.NewReader(""), &alone, &stderr); code != exitDone {
 		t.Fatalf("%v: exit code %d: %s", args, code, &stderr)
 	}
-	if code := execute(append(args, "--format", "json"), &whole, &stderr); code != exitDone {
+	if code := execute(append(args, "--format", "json"), strings.NewReader(""), &whole, &stderr); code != exitDone {
 		t.Fatalf("%v: exit code %d: %s", args, code, &stderr)
 	}
 	var got any

@@ -3,6 +3,10 @@
 package main
 
 import (
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+
 	"bytes"
 	"context"
 	"encoding/json"
@@ -20,7 +24,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store"
 )
@@ -232,11 +235,11 @@ func (k *keyTap) Recorded(ctx context.Context, key result.RecordingKey) (map[str
 func (l liveRun) keys(t *testing.T) []result.RecordingKey {
 	t.Helper()
 	t.Setenv("LIVE_TOKEN", liveToken)
-	plan, err := experiment.Load(filepath.Join(l.dir, "live.yaml"))
+	plan, err := plan.Load(filepath.Join(l.dir, "live.yaml"), kinds.All(nil)...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	runner, err := experiment.Prepare(t.Context(), plan, experiment.RunOptions{})
+	runner, err := run.Prepare(t.Context(), plan, run.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

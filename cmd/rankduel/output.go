@@ -2,17 +2,15 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -53,34 +51,11 @@ func (o *outputFlags) check() error {
 		if _, err := reports.FormatForFile(path); err != nil {
 			return err
 		}
-		if err := checkWritable(path); err != nil {
+		if err := outfile.Check(path); err != nil {
 			return fmt.Errorf("-o %s: %w", path, err)
 		}
 	}
 	return nil
-}
-
-// checkWritable finds out whether a file can be written, without writing it.
-func checkWritable(path string) error {
-	dir := filepath.Dir(path)
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return fmt.Errorf("there is no folder %s", dir)
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		f, err = os.CreateTemp(dir, ".rankduel-*")
-		if err == nil {
-			defer func() { _ = os.Remove(f.Name()) }() // it is empty
-		}
-	}
-	if err != nil {
-		var cause *fs.PathError
-		if errors.As(err, &cause) {
-			err = cause.Err // the path is named already
-		}
-		return fmt.Errorf("cannot be written: %w", err)
-	}
-	return f.Close()
 }
 
 // checkInputs refuses to write a result over what it is computed from.

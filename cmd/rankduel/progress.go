@@ -6,7 +6,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
-	"github.com/rankduel/rankduel/experiment"
+	"github.com/rankduel/rankduel/experiment/run"
 )
 
 // progress draws a bar on a terminal and nothing elsewhere.
@@ -23,7 +23,7 @@ func newProgress(stderr io.Writer, quiet bool) *progress {
 	return &progress{to: stderr, what: "retrieving"}
 }
 
-func (p *progress) show(at experiment.Progress) {
+func (p *progress) show(at run.Progress) {
 	if p.to == nil {
 		return
 	}

@@ -10,19 +10,19 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 )
 
 // writeRankings writes a run file for each system, and says what its form has
 // no place for. One that cannot be written does not keep the others from it.
-func writeRankings(ctx context.Context, stderr io.Writer, runner *experiment.Runner, dir string, as runfile.Format) error {
+func writeRankings(ctx context.Context, stderr io.Writer, runner *run.Prepared, recorder result.Recorder, dir string, as runfile.Format) error {
 	var errs []error
 	for _, system := range runner.Systems() {
 		path := filepath.Join(dir, url.PathEscape(system)+"."+string(as))
 		tied := 0
-		loss, err := writeRun(nil, path, as, tagOf(system), countTied(runner.Rankings(ctx, system), &tied))
+		loss, err := writeRun(nil, path, as, tagOf(system), countTied(runner.Rankings(ctx, recorder, system), &tied))
 		if err != nil {
 			errs = append(errs, fmt.Errorf("rankings of %s: %w", system, err))
 			continue

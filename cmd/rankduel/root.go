@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 )
@@ -30,8 +30,8 @@ Exit codes: 0 done; 2 usage, configuration or input, nothing was measured;
 3 measurement fault (an arm failed, coverage below its minimum, the store
 could not be written, interrupted).`
 
-// run is main without the process: arguments and streams in, exit code out.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+// execute is main without the process: arguments and streams in, exit code out.
+func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	root := newRoot()
@@ -54,7 +54,7 @@ func exitCode(err error) int {
 	var store *result.StoreError
 	switch {
 	case errors.As(err, &coverage), errors.As(err, &store),
-		errors.Is(err, experiment.ErrArmFailed), errors.Is(err, compare.ErrNoPairs),
+		errors.Is(err, recording.ErrArmFailed), errors.Is(err, compare.ErrNoPairs),
 		errors.Is(err, context.Canceled), errors.Is(err, retrieval.ErrUnavailable), errors.Is(err, errNotFused):
 		return exitFault
 	}

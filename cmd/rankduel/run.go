@@ -1,6 +1,12 @@
 package main
 
 import (
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+	"github.com/rankduel/rankduel/store"
+
 	"context"
 	"errors"
 	"fmt"
@@ -13,7 +19,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/retrieval/runfile"
@@ -88,7 +93,8 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 			return fmt.Errorf("--rankings: %w", err)
 		}
 	}
-	plan, err := experiment.Load(path)
+	clients := httpclient.NewPool()
+	plan, err := plan.Load(path, kinds.All(clients)...)
 	if err != nil {
 		return err
 	}
@@ -102,21 +108,21 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		plan.Retrieve.Repeat = opts.repeat
 	}
 	progress := newProgress(stderr, opts.quiet)
-	runner, err := experiment.Prepare(ctx, plan, experiment.RunOptions{
+	runner, err := run.Prepare(ctx, plan, run.Options{
 		CacheDir: opts.cacheDir, CommitHash: commitHash(ctx, filepath.Dir(path)),
-		RetryFailed: opts.retryFailed, Refresh: opts.refresh, PerQuery: opts.perQuery(), Progress: progress.show,
+		RetryFailed: opts.retryFailed, Refresh: opts.refresh, PerQuery: opts.perQuery(), Progress: progress.show, Clients: clients,
 	})
 	if err != nil {
 		return err
 	}
-	db, err := opts.openLate(ctx)
+	db, err := store.OpenLate(ctx, opts.store)
 	if err != nil {
 		return &result.StoreError{Err: err}
 	}
 	c, err := runner.Run(ctx, db)
 	progress.finish()
 	if c != nil && opts.rankings != "" {
-		err = errors.Join(err, writeRankings(ctx, stderr, runner, opts.rankings, as))
+		err = errors.Join(err, writeRankings(ctx, stderr, runner, db, opts.rankings, as))
 	}
 	if unclosed := db.Close(); unclosed != nil {
 		err = errors.Join(err, &result.StoreError{Err: unclosed})

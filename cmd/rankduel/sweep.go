@@ -1,6 +1,14 @@
 package main
 
 import (
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/experiment/sweep"
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+	"github.com/rankduel/rankduel/store"
+
 	"bytes"
 	"context"
 	"errors"
@@ -14,7 +22,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
@@ -49,7 +56,7 @@ that was stopped goes on where it was.` + "\n" + exitHelp,
   rankduel sweep sweep.yaml -o settings.csv -o sweep.json -o sweep.svg`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return sweep(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+			return runSweep(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
 		},
 	}
 	opts.addAll(cmd.Flags())
@@ -79,7 +86,7 @@ func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.list, "list", false, "print the names of the settings and do nothing else")
 }
 
-func sweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, path string) error {
+func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, path string) error {
 	if err := opts.takePlots(); err != nil {
 		return err
 	}
@@ -89,7 +96,8 @@ func sweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, pat
 	if bootstrap := []string{compare.IntervalPercentile, compare.IntervalBCa}; slices.Contains(bootstrap, opts.interval) {
 		return fmt.Errorf("--interval %s: out-of-fold scores have no bootstrap that is honest; want auto, t or robust", opts.interval)
 	}
-	plan, err := experiment.Load(path)
+	clients := httpclient.NewPool()
+	plan, err := plan.Load(path, kinds.All(clients)...)
 	if err != nil {
 		return err
 	}
@@ -105,8 +113,8 @@ func sweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, pat
 	}
 	progress, scoring := newProgress(stderr, opts.quiet), newProgress(stderr, opts.quiet)
 	scoring.what = "scoring"
-	runner, err := experiment.Prepare(ctx, plan, experiment.RunOptions{
-		CacheDir: opts.cacheDir, RetryFailed: opts.retryFailed, Refresh: opts.refresh, Progress: progress.show,
+	runner, err := run.Prepare(ctx, plan, run.Options{
+		CacheDir: opts.cacheDir, RetryFailed: opts.retryFailed, Refresh: opts.refresh, Progress: progress.show, Clients: clients,
 	})
 	if err != nil {
 		return err
@@ -114,11 +122,11 @@ func sweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, pat
 	if !opts.quiet && plan.Sweep != nil {
 		fmt.Fprintf(stderr, "rankduel: %d settings\n", len(plan.Sweep.Settings))
 	}
-	db, err := opts.openLate(ctx)
+	db, err := store.OpenLate(ctx, opts.store)
 	if err != nil {
 		return &result.StoreError{Err: err}
 	}
-	swept, err := runner.Sweep(ctx, db, experiment.SweepOptions{Progress: func(p experiment.Progress) {
+	swept, err := sweep.Run(ctx, runner, db, sweep.Options{Progress: func(p run.Progress) {
 		progress.finish()
 		scoring.show(p)
 	}})
@@ -142,7 +150,7 @@ func (o *sweepOptions) takePlots() error {
 			o.files = append(o.files, path)
 			continue
 		}
-		if err := checkWritable(path); err != nil {
+		if err := outfile.Check(path); err != nil {
 			return fmt.Errorf("-o %s: %w", path, err)
 		}
 		o.plots = append(o.plots, path)
@@ -165,11 +173,11 @@ func (o *sweepOptions) writeSweep(stdout io.Writer, s *result.Sweep) error {
 }
 
 // listSettings prints one name a line.
-func listSettings(w io.Writer, plan *experiment.Plan) error {
-	if plan.Sweep == nil {
-		return experiment.ErrNoSweep
+func listSettings(w io.Writer, planned *plan.Plan) error {
+	if planned.Sweep == nil {
+		return plan.ErrNoSweep
 	}
-	for _, s := range plan.Sweep.Settings {
+	for _, s := range planned.Sweep.Settings {
 		if _, err := fmt.Fprintln(w, s.Name); err != nil {
 			return err
 		}

@@ -18,12 +18,8 @@ func printed(t *testing.T, qrels, run string, flags ...string) (stdout, stderr s
 	t.Helper()
 	var out, errs bytes.Buffer
 	args := append([]string{"eval", "--format", "trec", "--profile", "trec", "--qrels", qrels, "--run", run}, flags...)
-	code = execute(args, &out, &errs)
+	code = execute(args, strings.NewReader(""), &out, &errs)
 	return out.String(), errs.String(), code
-}
-
-func execute(args []string, stdout, stderr io.Writer) int {
-	return run(args, strings.NewReader(""), stdout, stderr)
 }
 
 // differ names the first line that is not as wanted.

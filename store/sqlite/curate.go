@@ -20,7 +20,7 @@ const ambiguousShown = 5
 
 // Resolve returns the id of the run whose id is prefix, or else of the only
 // one that begins with it; then prefix needs at least 6 bytes. No such run
-// gives an error wrapping experiment.ErrNotFound, several an error that names
+// gives an error wrapping result.ErrNotFound, several an error that names
 // them.
 func (d *DB) Resolve(ctx context.Context, prefix string) (string, error) {
 	var ids []string
@@ -62,7 +62,7 @@ func scanPrefixed(ctx context.Context, q querier, prefix string) ([]string, erro
 }
 
 // Remove deletes a run and its rows. Recordings stay: other runs may rest on
-// them. An unknown id gives an error wrapping experiment.ErrNotFound.
+// them. An unknown id gives an error wrapping result.ErrNotFound.
 func (d *DB) Remove(ctx context.Context, id string) error {
 	err := d.write(ctx, func(tx *sql.Tx) error {
 		return one(tx.Exec("DELETE FROM eval_runs WHERE run_id = $1", id))
@@ -71,7 +71,7 @@ func (d *DB) Remove(ctx context.Context, id string) error {
 }
 
 // SetAggregate replaces the aggregate of a stored run and nothing else. An
-// unknown id gives an error wrapping experiment.ErrNotFound.
+// unknown id gives an error wrapping result.ErrNotFound.
 func (d *DB) SetAggregate(ctx context.Context, id string, aggregate []byte) error {
 	if !json.Valid(aggregate) {
 		return d.wrap(errors.New("it is not JSON"), "aggregate of run %s", id)

@@ -15,7 +15,7 @@ import (
 )
 
 // Run returns a stored run with its rows by query id, or an error wrapping
-// experiment.ErrNotFound. Rows that another program wrote are read as far as
+// result.ErrNotFound. Rows that another program wrote are read as far as
 // their fields coincide; QueryResults has them whole.
 func (d *DB) Run(ctx context.Context, id string) (result.StoredRun, error) {
 	var run result.StoredRun

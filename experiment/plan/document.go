@@ -1,0 +1,238 @@
+package plan
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// A PlanError lists everything that is wrong with an experiment file, each
+// fault with its place, so that one reading mends them all.
+type Error struct {
+	Path   string
+	Faults []Fault
+}
+
+// A Fault is one mistake in an experiment file. Line is 0 when the fault is
+// the absence of something.
+type Fault struct {
+	Line int
+	Text string
+}
+
+// Error lists the faults, one a line, as path:line: text.
+func (e *Error) Error() string {
+	lines := make([]string, len(e.Faults))
+	for i, f := range e.Faults {
+		if f.Line > 0 {
+			lines[i] = fmt.Sprintf("%s:%d: %s", e.Path, f.Line, f.Text)
+		} else {
+			lines[i] = fmt.Sprintf("%s: %s", e.Path, f.Text)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// A document is the experiment file as a tree, for line numbers and for the
+// order of keys, neither of which survives decoding into structs.
+type document struct{ root *yaml.Node }
+
+// decodePlanFile reads YAML strictly: unknown and duplicate keys, wrong types
+// and a second document are faults, and all of them are found at once.
+func decodePlanFile(data []byte, into fileType) (decoded, document, []Fault) {
+	var root yaml.Node
+	if err := yaml.Unmarshal(data, &root); err != nil {
+		return decoded{}, document{}, yamlFaults(err)
+	}
+	if len(root.Content) == 0 {
+		return decoded{}, document{}, []Fault{{Text: "the file is empty; `rankduel demo` writes an example experiment"}}
+	}
+	doc := document{root.Content[0]}
+	if doc.root.Kind != yaml.MappingNode {
+		return decoded{}, doc, []Fault{{Line: doc.root.Line, Text: "an experiment is a mapping with test_set, components and configs"}}
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	decoder.KnownFields(true)
+	var faults []Fault
+	file, err := into.read(decoder.Decode)
+	if err != nil {
+		faults = yamlFaults(err)
+	}
+	var second yaml.Node
+	if err := decoder.Decode(&second); !errors.Is(err, io.EOF) {
+		faults = append(faults, Fault{Line: second.Line, Text: "a second YAML document follows the first; one file holds one experiment"})
+	}
+	if doc.dropDuplicates(doc.root) {
+		// The library does not look into a mapping with a duplicate key. Read
+		// again without it, or all that the mapping holds would seem missing.
+		if file, err = into.read(doc.root.Decode); err != nil {
+			faults = append(faults, yamlFaults(err)...)
+		}
+	}
+	return file, doc, faults
+}
+
+// dropDuplicates removes all but the first of equal keys from a tree, and says
+// whether there were any; decoding has reported them.
+func (d document) dropDuplicates(node *yaml.Node) bool {
+	dropped := false
+	if node.Kind == yaml.MappingNode {
+		seen := map[string]bool{}
+		kept := node.Content[:0]
+		for i := 0; i+1 < len(node.Content); i += 2 {
+			key := node.Content[i]
+			if id := key.Tag + " " + key.Value; key.Kind == yaml.ScalarNode && seen[id] {
+				dropped = true
+				continue
+			} else {
+				seen[id] = true
+			}
+			kept = append(kept, key, node.Content[i+1])
+		}
+		node.Content = kept
+	}
+	for _, child := range node.Content {
+		dropped = d.dropDuplicates(child) || dropped
+	}
+	return dropped
+}
+
+// yamlFaults takes the library's message apart: it reports every fault with
+// its line, but as prose that names Go types.
+func yamlFaults(err error) []Fault {
+	var typed *yaml.TypeError
+	messages := []string{strings.TrimPrefix(err.Error(), "yaml: ")}
+	if errors.As(err, &typed) {
+		messages = typed.Errors
+	}
+	faults := make([]Fault, len(messages))
+	for i, m := range messages {
+		faults[i] = yamlFault(m)
+	}
+	return faults
+}
+
+var (
+	yamlLine    = regexp.MustCompile(`^line (\d+): `)
+	yamlUnknown = regexp.MustCompile(`^field (.+) not found in type .+$`)
+	yamlTwice   = regexp.MustCompile(`^mapping key (".*") already defined at line (\d+)$`)
+	yamlType    = regexp.MustCompile("^cannot unmarshal !!(\\w+) (`[^`]*` )?into (.+)$")
+)
+
+func yamlFault(message string) Fault {
+	var f Fault
+	if m := yamlLine.FindStringSubmatch(message); m != nil {
+		f.Line, _ = strconv.Atoi(m[1])
+		message = message[len(m[0]):]
+	}
+	switch {
+	case yamlUnknown.MatchString(message):
+		f.Text = fmt.Sprintf("unknown key %q", yamlUnknown.FindStringSubmatch(message)[1])
+	case yamlTwice.MatchString(message):
+		m := yamlTwice.FindStringSubmatch(message)
+		f.Text = fmt.Sprintf("the key %s is already on line %s", m[1], m[2])
+	case yamlType.MatchString(message):
+		m := yamlType.FindStringSubmatch(message)
+		what := "the value"
+		if m[2] != "" {
+			what = strings.TrimSpace(m[2])
+		}
+		f.Text = fmt.Sprintf("%s is %s, want %s", what, yamlWord(m[1]), goWord(m[3]))
+	default:
+		f.Text = message
+	}
+	return f
+}
+
+func yamlWord(tag string) string {
+	switch tag {
+	case "str":
+		return "text"
+	case "seq":
+		return "a list"
+	case "map":
+		return "a mapping"
+	case "int", "float":
+		return "a number"
+	case "bool":
+		return "true or false"
+	case "null":
+		return "empty"
+	}
+	return "a " + tag
+}
+
+func goWord(kind string) string {
+	switch {
+	case strings.HasPrefix(kind, "[]"):
+		return "a list"
+	case strings.HasPrefix(kind, "map") || strings.HasPrefix(kind, "struct") || strings.Contains(kind, "."):
+		return "a mapping"
+	case strings.HasPrefix(kind, "uint"):
+		return "a whole number from 0 up"
+	case strings.HasPrefix(kind, "int"):
+		return "a whole number"
+	case strings.HasPrefix(kind, "float"):
+		return "a number"
+	case kind == "string":
+		return "text"
+	}
+	return kind
+}
+
+// at walks to a key by its path; the zero line means that it is not there.
+func (d document) at(path ...string) *yaml.Node {
+	node := d.root
+	for _, key := range path {
+		node = child(node, key)
+	}
+	return node
+}
+
+func (d document) line(path ...string) int {
+	for n := len(path); n > 0; n-- { // a missing key is reported at its parent
+		if node := d.at(path[:n]...); node != nil {
+			return node.Line
+		}
+	}
+	return 0
+}
+
+func (d document) keys(path ...string) []string {
+	node := d.at(path...)
+	if node == nil || node.Kind != yaml.MappingNode {
+		return nil
+	}
+	var keys []string
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		keys = append(keys, node.Content[i].Value)
+	}
+	return keys
+}
+
+func child(node *yaml.Node, key string) *yaml.Node {
+	if node == nil || node.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		if node.Content[i].Value == key {
+			value := node.Content[i+1]
+			if value.Kind == yaml.AliasNode {
+				value = value.Alias
+			}
+			return value
+		}
+	}
+	return nil
+}
+
+func sortFaults(faults []Fault) {
+	sort.SliceStable(faults, func(i, j int) bool { return faults[i].Line < faults[j].Line })
+}

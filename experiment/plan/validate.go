@@ -1,0 +1,187 @@
+package plan
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// Load reads and checks an experiment file, whose components may be run files
+// and engines of these kinds. Every fault is reported at once, as an *Error with
+// its line; nothing is opened but to see that it exists.
+func Load(path string, kinds ...retrieval.Kind) (*Plan, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("experiment: %w", err)
+	}
+	return Parse(path, data, kinds...)
+}
+
+// Parse is Load for a file already read; path gives relative paths their
+// folder and messages their name.
+func Parse(path string, data []byte, kinds ...retrieval.Kind) (*Plan, error) {
+	t := newFileType(kinds)
+	file, doc, faults := decodePlanFile(data, t)
+	if doc.root == nil || doc.root.Kind != yaml.MappingNode {
+		return nil, &Error{Path: path, Faults: faults}
+	}
+	p := file.plan(path, doc, file.components)
+	c := checker{plan: p, doc: doc, file: t, declared: file.components, faults: faults}
+	c.check(&file.planFile)
+	if len(c.faults) > 0 {
+		sortFaults(c.faults)
+		return nil, &Error{Path: path, Faults: c.faults}
+	}
+	return p, nil
+}
+
+// A checker walks a plan and notes what is wrong with it and where.
+type checker struct {
+	plan     *Plan
+	doc      document
+	file     fileType
+	declared map[string]declaration
+	faults   []Fault
+}
+
+func (c *checker) fault(line int, format string, args ...any) {
+	c.faults = append(c.faults, Fault{Line: line, Text: fmt.Sprintf(format, args...)})
+}
+
+// faulty tells whether a line has a fault already: what was not read there
+// need not be checked.
+func (c *checker) faulty(line int) bool {
+	return slices.ContainsFunc(c.faults, func(f Fault) bool { return f.Line == line })
+}
+
+func (c *checker) check(file *planFile) {
+	for _, section := range []string{"components", "configs"} {
+		if slices.Contains(c.doc.keys(section), "<<") {
+			c.fault(c.doc.line(section, "<<"), "%s: a merge key (<<) cannot bring in names; write them out", section)
+		}
+	}
+	c.checkWhole()
+	c.checkTestSet()
+	c.checkMeasures(file)
+	c.checkComponents()
+	c.checkConfigs()
+	c.checkBaseline()
+	c.checkSweep(file.Sweep)
+	c.checkSettings(file)
+}
+
+func (c *checker) checkTestSet() {
+	p := c.plan
+	if p.TestSet == "" {
+		c.fault(c.doc.line("test_set"), "test_set is missing: name the file with the queries and judgments")
+	} else if _, err := os.Stat(p.Resolve(p.TestSet)); err != nil {
+		// Not a path: the look-up by name reads the set, and only that it is
+		// not there is a fault of this file.
+		if _, err := judgments.OpenTestSet(filepath.Dir(p.Path), p.TestSet); errors.Is(err, testsets.ErrNotFound) {
+			c.fault(c.doc.line("test_set"), "%v", err)
+		}
+	}
+	p.Part = cmp.Or(p.Part, judgments.PartEvaluation)
+	if !slices.Contains(judgments.Parts(), p.Part) {
+		c.fault(c.doc.line("part"), "part %q: want one of %s", p.Part, prose.Quoted(judgments.Parts()))
+	}
+}
+
+// checkMeasures settles profile, measures, primary and guardrails.
+func (c *checker) checkMeasures(file *planFile) {
+	p := c.plan
+	var err error
+	if p.Profile, err = metrics.ProfileByName(cmp.Or(file.Profile, "default")); err != nil {
+		c.fault(c.doc.line("profile"), "profile: %v", err)
+		return
+	}
+	if p.Measures, err = Measures(p.Profile, file.Measures, p.Paths != ""); err != nil {
+		c.fault(c.doc.line("measures"), "measures: %v", err)
+		return
+	}
+	if p.Paths != "" {
+		if _, err := os.Stat(p.Resolve(p.Paths)); err != nil {
+			c.fault(c.doc.line("paths"), "cannot read %s: %v (relative paths start at the experiment file's folder)", p.Resolve(p.Paths), errors.Unwrap(err))
+		}
+	}
+	p.Primary = p.Measures[0]
+	if file.Primary != "" {
+		p.Primary = c.oneOfTheMeasures("primary", "primary", file.Primary)
+	}
+	for _, text := range file.Guardrails {
+		if m := c.oneOfTheMeasures("guardrails", "guardrail", text); m != nil {
+			p.Guardrails = append(p.Guardrails, m)
+		}
+	}
+}
+
+// oneOfTheMeasures reads a measure that has to be among the plan's; nil, with a
+// fault, when it cannot be read.
+func (c *checker) oneOfTheMeasures(key, word, text string) metrics.Measure {
+	m, err := c.plan.Profile.Parse(text)
+	if err != nil {
+		c.fault(c.doc.line(key), "%s: %v", key, err)
+		return nil
+	}
+	if metrics.Index(c.plan.Measures, m) < 0 {
+		c.fault(c.doc.line(key), "%s %s is not among the measures %s", word, m, strings.Join(metrics.Texts(c.plan.Measures), ", "))
+	}
+	return m
+}
+
+func (c *checker) checkBaseline() {
+	p := c.plan
+	if p.Baseline == "" && len(p.Configs) > 0 {
+		p.Baseline = p.Configs[0].Name
+	}
+	if _, ok := p.Config(p.Baseline); !ok && len(p.Configs) > 0 {
+		c.fault(c.doc.line("baseline"), "baseline %q is not among the configs %s", p.Baseline, prose.Quoted(c.doc.keys("configs")))
+	}
+}
+
+func (c *checker) checkSettings(file *planFile) {
+	for _, f := range c.plan.Compare.Faults() {
+		c.fault(c.doc.line(f.Key), "%s", f.Text)
+	}
+	// In CompareSettings zero means "the default"; written, it is a mistake.
+	for key, zero := range map[string]bool{
+		"alpha":     file.Alpha != nil && *file.Alpha == 0,
+		"margin":    file.Margin != nil && *file.Margin == 0,
+		"resamples": file.Resamples != nil && *file.Resamples == 0,
+	} {
+		if line := c.doc.line(key); zero && !c.faulty(line) {
+			c.fault(line, "%s 0 is out of range", key)
+		}
+	}
+	for key, given := range map[string]struct {
+		n     *int
+		least int
+	}{
+		"concurrency": {file.Concurrency, 1}, "warm_up": {file.WarmUp, 0},
+		"repeat": {file.Repeat, 1}, "give_up_after": {file.GiveUpAfter, 1},
+	} {
+		if given.n != nil && *given.n < given.least {
+			c.fault(c.doc.line(key), "%s %d, want at least %d", key, *given.n, given.least)
+		}
+	}
+	if file.Timeout != "" {
+		d, err := time.ParseDuration(file.Timeout)
+		if err != nil || d <= 0 {
+			c.fault(c.doc.line("timeout"), "timeout %q, want a time such as 30s or 500ms", file.Timeout)
+		}
+		c.plan.Retrieve.Timeout = d
+	}
+}

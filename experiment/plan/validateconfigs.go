@@ -1,0 +1,129 @@
+package plan
+
+import (
+	"errors"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+func (c *checker) checkComponents() {
+	if len(c.plan.Components) == 0 {
+		c.fault(c.doc.line("components"), "components is missing: name what can be retrieved, such as `bm25: {run: runs/bm25.trec}`")
+	}
+	for _, comp := range c.plan.Components {
+		line := c.doc.line("components", comp.Name)
+		if comp.Name == "" {
+			c.fault(line, "a component has an empty name; reports could not show it")
+			continue
+		}
+		sources := c.declared[comp.Name].sources()
+		switch {
+		case len(sources) == 0:
+			c.fault(line, "component %q has no source: give it `run: FILE`, `embedded: {corpus: FILE}` or another of %s", comp.Name, prose.Quoted(sourceKinds(c.file.kinds)))
+		case len(sources) > 1:
+			c.fault(line, "component %q has %d sources, %s; keep one", comp.Name, len(sources), strings.Join(sources, " and "))
+		case comp.Run != "":
+			c.checkFile(line, comp.Name, comp.Run)
+			if err := comp.Reading.Validate(); err != nil {
+				c.fault(line, "component %q: %s", comp.Name, prose.OneLine(err))
+			}
+		default:
+			c.checkEngine(line, comp.Name, comp.Engine)
+		}
+	}
+}
+
+func (c *checker) checkEngine(line int, component string, e retrieval.Engine) {
+	if err := e.Validate(); err != nil {
+		c.fault(line, "component %q: %s", component, prose.OneLine(err))
+		return
+	}
+	for _, path := range e.Inputs() {
+		c.checkFile(line, component, path)
+	}
+}
+
+func (c *checker) checkFile(line int, component, path string) {
+	if _, err := os.Stat(c.plan.Resolve(path)); err != nil {
+		c.fault(line, "component %q: cannot read %s: %v (relative paths start at the experiment file's folder)", component, c.plan.Resolve(path), errors.Unwrap(err))
+	}
+}
+
+func (c *checker) checkConfigs() {
+	if len(c.plan.Configs) < 2 && c.doc.at("sweep") == nil {
+		c.fault(c.doc.line("configs"), "%v", result.ErrNoCandidate)
+	}
+	known := c.doc.keys("components")
+	for _, config := range c.plan.Configs {
+		line := c.doc.line("configs", config.Name)
+		if config.Name == "" {
+			c.fault(line, "a configuration has an empty name; reports could not show it")
+		}
+		for _, name := range config.Components {
+			if !slices.Contains(known, name) {
+				c.fault(line, "config %q names the component %q; the components are %s", config.Name, name, prose.Quoted(known))
+			}
+		}
+		c.checkFusion(line, config)
+		c.checkRerank(config)
+		if asked := []string{result.AskedInParallel, result.AskedInSequence}; config.Asked != "" && !slices.Contains(asked, config.Asked) {
+			c.fault(line, "config %q: components_asked %q: want one of %s", config.Name, config.Asked, prose.Quoted(asked))
+		}
+		if config.TopK < 1 {
+			c.fault(line, "config %q: top_k %d, want at least 1", config.Name, config.TopK)
+			continue
+		}
+		for _, m := range c.plan.Measures {
+			if m.Cutoff() > config.TopK {
+				c.fault(line, "config %q goes %d hits deep, but %s looks at %d: set `top_k: %d`",
+					config.Name, config.TopK, m, m.Cutoff(), m.Cutoff())
+			}
+		}
+	}
+	for _, comp := range c.plan.Components {
+		if _, taken := c.plan.Config(comp.Name); taken {
+			c.fault(c.doc.line("configs", comp.Name), "%q names a component and a configuration; the report could not tell them apart", comp.Name)
+		}
+	}
+}
+
+func (c *checker) checkFusion(line int, config Config) {
+	check := config.Fusion.Validate
+	if config.Fusion.Trained() {
+		check = config.Fusion.ValidateTraining
+	}
+	if err := check(config.Components); err != nil {
+		c.fault(line, "config %q: %s", config.Name, prose.OneLine(err))
+	}
+	written := c.doc.at("configs", config.Name, "folds") != nil
+	switch {
+	case written && !config.Fusion.Trained():
+		c.fault(line, "config %q: folds are set, but fusion_method %s learns nothing", config.Name, config.Fusion.Resolved().Method)
+	case config.Folds < 2:
+		c.fault(line, "config %q: folds %d, want at least 2", config.Name, config.Folds)
+	}
+}
+
+func (c *checker) checkRerank(config Config) {
+	if config.Rerank == nil {
+		return
+	}
+	line := c.doc.line("configs", config.Name, "rerank")
+	if err := config.Rerank.Validate(); err != nil {
+		c.fault(line, "config %q: rerank: %s", config.Name, prose.OneLine(err))
+		return
+	}
+	if n := *config.Rerank.Resolved().TopN; c.doc.at("configs", config.Name, "rerank", "top_n") != nil && n > config.TopK {
+		c.fault(line, "config %q: rerank looks at top_n %d hits of a ranking of top_k %d", config.Name, n, config.TopK)
+	}
+	if path := config.Rerank.Corpus; path != "" {
+		if _, err := os.Stat(c.plan.Resolve(path)); err != nil {
+			c.fault(line, "config %q: rerank: cannot read %s: %v (relative paths start at the experiment file's folder)", config.Name, c.plan.Resolve(path), errors.Unwrap(err))
+		}
+	}
+}

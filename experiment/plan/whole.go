@@ -1,0 +1,140 @@
+package plan
+
+import (
+	"encoding"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"gopkg.in/yaml.v3"
+)
+
+// checkWhole refuses fractions where a whole number is wanted: the library cuts
+// 60.7 down to 60 in silence, and makes something else of what lies below the
+// range of a type.
+func (c *checker) checkWhole() {
+	w := wholeChecker{c, make(map[typedNode]bool)}
+	w.check(c.doc.root, c.file.file, "")
+}
+
+// A wholeChecker walks a tree beside the type that it is decoded into.
+type wholeChecker struct {
+	*checker
+	seen map[typedNode]bool // an alias shows a node again
+}
+
+type typedNode struct {
+	node *yaml.Node
+	kind reflect.Type
+}
+
+func (w wholeChecker) check(node *yaml.Node, into reflect.Type, key string) {
+	if node.Kind == yaml.AliasNode {
+		node = node.Alias
+	}
+	for into.Kind() == reflect.Pointer {
+		into = into.Elem()
+	}
+	at := typedNode{node, into}
+	if w.seen[at] || readsItself(into) {
+		return
+	}
+	w.seen[at] = true
+	switch node.Kind {
+	case yaml.ScalarNode:
+		if !wholeFor(node, into) {
+			w.fault(node.Line, "%s: `%s` is not a whole number%s", key, node.Value, fromZero(into))
+		}
+	case yaml.SequenceNode:
+		if into.Kind() == reflect.Slice || into.Kind() == reflect.Array {
+			for _, item := range node.Content {
+				w.check(item, into.Elem(), key)
+			}
+		}
+	case yaml.MappingNode:
+		w.checkMapping(node, into)
+	}
+}
+
+func (w wholeChecker) checkMapping(node *yaml.Node, into reflect.Type) {
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		key, value := node.Content[i].Value, node.Content[i+1]
+		switch {
+		case node.Content[i].ShortTag() == "!!merge":
+			w.checkMerged(value, into)
+		case into.Kind() == reflect.Map:
+			w.check(value, into.Elem(), key)
+		case into.Kind() == reflect.Struct:
+			if field, ok := fieldOf(into, key); ok {
+				w.check(value, field, key)
+			}
+		}
+	}
+}
+
+// checkMerged looks at what a merge key brings in: a mapping, or a list of them.
+func (w wholeChecker) checkMerged(value *yaml.Node, into reflect.Type) {
+	if value.Kind != yaml.SequenceNode {
+		w.check(value, into, "")
+		return
+	}
+	for _, item := range value.Content {
+		w.check(item, into, "")
+	}
+}
+
+// fieldOf is the type of the field that a key is decoded into, by the rules of
+// the library: the name in the tag, or else the field's in lower case.
+func fieldOf(into reflect.Type, key string) (reflect.Type, bool) {
+	for f := range into.Fields() {
+		name, options, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+		switch {
+		case strings.Contains(options, "inline"):
+			if f.Type.Kind() != reflect.Struct {
+				continue
+			}
+			if field, ok := fieldOf(f.Type, key); ok {
+				return field, true
+			}
+		case !f.IsExported() || name == "-":
+		case name == key, name == "" && strings.ToLower(f.Name) == key:
+			return f.Type, true
+		}
+	}
+	return nil, false
+}
+
+// readsItself tells types that say themselves what they take, durations among
+// them: of a number without a unit the library says that it is none.
+func readsItself(t reflect.Type) bool {
+	p := reflect.PointerTo(t)
+	return t == reflect.TypeFor[time.Duration]() || p.Implements(reflect.TypeFor[yaml.Unmarshaler]()) ||
+		p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+}
+
+// wholeFor tells whether a number can be decoded into a type as it is. What is
+// too large for the type, the library refuses by itself.
+func wholeFor(node *yaml.Node, into reflect.Type) bool {
+	if !isInteger(into) || node.ShortTag() != "!!float" {
+		return true
+	}
+	v, err := strconv.ParseFloat(strings.ReplaceAll(node.Value, "_", ""), 64)
+	return err == nil && v == math.Trunc(v) && v >= -1<<63 && (v >= 0 || !isUnsigned(into))
+}
+
+func isInteger(t reflect.Type) bool {
+	return t.Kind() >= reflect.Int && t.Kind() <= reflect.Int64 || isUnsigned(t)
+}
+
+func isUnsigned(t reflect.Type) bool {
+	return t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uintptr
+}
+
+func fromZero(t reflect.Type) string {
+	if isUnsigned(t) {
+		return " from 0 up"
+	}
+	return ""
+}

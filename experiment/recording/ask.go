@@ -1,0 +1,270 @@
+package recording
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// A call asks one component one query.
+type call struct {
+	of    *Component
+	query retrieval.Query
+	from  retrieval.Retriever
+}
+
+// An UnavailableError says that a component's engine was found down so often
+// that the run was stopped. What was retrieved before is recorded.
+type UnavailableError struct {
+	Component string
+	InARow    int
+	Last      string // error
+}
+
+// Error names the component and the remedy.
+func (e *UnavailableError) Error() string {
+	return fmt.Sprintf("component %q: stopped after %s in a row found its engine unavailable; what was retrieved is recorded; run again when it is up, or with a higher give_up_after if it is. The last: %s",
+		e.Component, prose.Plural(e.InARow, "call"), e.Last)
+}
+
+// Unwrap makes it a failed arm.
+func (e *UnavailableError) Unwrap() error { return ErrArmFailed }
+
+// ErrArmFailed says that a component answered no query at all.
+var ErrArmFailed = errors.New("every query failed")
+
+// Asked sums up what was asked.
+type Asked struct {
+	Calls      int     // of retrievers
+	Reranks    int     // calls of rerankers
+	DurationMS float64 // from the first call to the last
+}
+
+// Ask retrieves what the components are missing, query by query over all of
+// them, and records as it goes. Queries are all that the experiment has, in its
+// order.
+func Ask(ctx context.Context, queries []retrieval.Query, components []*Component, recorder result.Recorder, settings Settings, hooks Hooks) (Asked, error) {
+	a := &asking{
+		queries: queries, components: components, hooks: hooks,
+		fetch:   Fetcher{Settings: settings, Clock: hooks.Clock},
+		journal: journal{recorder: recorder, last: time.Now()},
+		streaks: map[*Component]streak{},
+	}
+	calls, closeAll, err := a.calls(ctx)
+	defer closeAll()
+	if err != nil || len(calls) == 0 {
+		return Asked{}, err
+	}
+	a.ctx, a.stop = context.WithCancelCause(ctx)
+	defer a.stop(nil)
+	a.total = len(calls)
+	start := time.Now()
+	err = a.all(calls)
+	a.finish(time.Since(start))
+	switch {
+	case a.journal.err != nil:
+		return a.sum, &result.StoreError{Err: a.journal.err}
+	case a.down != nil:
+		return a.sum, a.down
+	case err != nil:
+		again := "run again to go on"
+		if hooks.Refreshed {
+			again = "the recordings are now partly old and partly new: run again with --refresh"
+		}
+		return a.sum, fmt.Errorf("interrupted after %d of %d retrieval calls, which are recorded; %s: %w", a.done, len(calls), again, err)
+	}
+	return a.sum, nil
+}
+
+// calls opens the components that have something to answer, warms them up,
+// and lists what to ask: query by query, so that an engine that drifts hits
+// all components alike, in turns from the first and from the last one.
+func (a *asking) calls(ctx context.Context) (list []call, closeAll func(), err error) {
+	var closers []io.Closer
+	closeAll = func() {
+		for _, c := range closers {
+			c.Close()
+		}
+	}
+	byQuery := map[string][]call{}
+	for _, c := range a.components {
+		c.asked = map[string]bool{}
+		if len(c.Missing) == 0 {
+			continue
+		}
+		opened, err := c.Open(ctx)
+		if err != nil {
+			return nil, closeAll, fmt.Errorf("component %q: %w", c.Name, err)
+		}
+		if closer, ok := opened.(io.Closer); ok {
+			closers = append(closers, closer)
+		}
+		a.warmUp(ctx, c, opened)
+		for _, q := range c.Missing {
+			byQuery[q.ID] = append(byQuery[q.ID], call{c, q, opened})
+		}
+	}
+	for i, q := range a.queries {
+		of := byQuery[q.ID]
+		for j := range of {
+			if i%2 == 1 {
+				j = len(of) - 1 - j
+			}
+			list = append(list, of[j])
+		}
+	}
+	return list, closeAll, nil
+}
+
+// warmUp asks queries that count for nothing: connections open, caches fill.
+// What fails here fails again where it is reported.
+func (a *asking) warmUp(ctx context.Context, c *Component, from retrieval.Retriever) {
+	n := min(a.fetch.Settings.WarmUp, len(a.queries))
+	_ = a.fetch.Each(ctx, n, func(i int) {
+		a.fetch.Fetch(ctx, from, a.queries[i], c.Depth)
+	}, func(int) { c.Report.WarmUpCalls++ })
+}
+
+// asking is the retrieval of a run while it goes on.
+type asking struct {
+	queries    []retrieval.Query
+	components []*Component
+	hooks      Hooks
+	fetch      Fetcher
+	journal    journal
+
+	ctx   context.Context
+	stop  context.CancelCauseFunc
+	total int
+	done  int
+	sum   Asked
+
+	streaks map[*Component]streak
+	down    error
+}
+
+// A streak is the calls in a row that found a component's engine unavailable.
+// Its failures are held back: they are those of their queries when the engine
+// comes back, and of nobody when the run stops.
+type streak struct {
+	calls    int
+	failures []result.Recording
+}
+
+func (a *asking) all(calls []call) error {
+	if a.fetch.Settings.Repeat <= 1 {
+		return a.once(calls, nil)
+	}
+	for from := 0; from < len(calls); from += repeatBlock {
+		if err := a.repeatedly(calls[from:min(from+repeatBlock, len(calls))]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// once makes each call and records what came; keep, when not nil, gets it too.
+func (a *asking) once(calls []call, keep []result.Recording) error {
+	type reply struct {
+		result.Recording
+		unavailable bool
+	}
+	replies := make([]reply, len(calls))
+	return a.fetch.Each(a.ctx, len(calls), func(i int) {
+		replies[i].Recording, replies[i].unavailable = a.fetch.Fetch(a.ctx, calls[i].from, calls[i].query, calls[i].of.Depth)
+	}, func(i int) {
+		got := replies[i]
+		replies[i] = reply{} // the hits are in the journal from here on
+		if got.Error != "" && a.ctx.Err() != nil {
+			return // cut off, not failed: the next run asks again
+		}
+		if keep != nil {
+			keep[i] = got.Recording
+		}
+		a.take(calls[i].of, got.Recording, got.unavailable)
+	})
+}
+
+// take records one answer. It is called by one goroutine at a time.
+func (a *asking) take(of *Component, rec result.Recording, unavailable bool) {
+	if of.Report.Step == result.StepRerank {
+		a.sum.Reranks++
+	} else {
+		a.sum.Calls++
+	}
+	a.done++
+	of.Report.Calls++
+	of.Report.Retries += rec.Attempts - 1
+	if unavailable {
+		s := a.streaks[of]
+		s.failures = append(s.failures, rec)
+		a.streaks[of] = s
+		a.missed(of, rec.Error)
+	} else {
+		a.release(of)
+		a.record(of, rec)
+	}
+	if a.hooks.Progress != nil {
+		a.hooks.Progress(a.done, a.total)
+	}
+}
+
+// missed counts a call that found its engine unavailable, and stops the run
+// after too many in a row.
+func (a *asking) missed(of *Component, failure string) {
+	s := a.streaks[of]
+	s.calls++
+	a.streaks[of] = s
+	if s.calls == cmp.Or(a.fetch.Settings.GiveUpAfter, DefaultGiveUpAfter) && a.down == nil {
+		a.down = &UnavailableError{Component: of.Name, InARow: s.calls, Last: failure}
+		a.stop(a.down)
+	}
+}
+
+func (a *asking) record(of *Component, rec result.Recording) {
+	of.asked[rec.QueryID] = true
+	a.keep(of, rec)
+}
+
+// keep hands a recording to the store. When that cannot keep it, asking on
+// would be for nothing.
+func (a *asking) keep(of *Component, rec result.Recording) {
+	of.Known[rec.QueryID] = rec.State()
+	if a.journal.add(a.ctx, of.Key, rec); a.journal.err != nil {
+		a.stop(a.journal.err)
+	}
+}
+
+// release records the failures of a streak that has ended.
+func (a *asking) release(of *Component) {
+	for _, rec := range a.streaks[of].failures {
+		a.record(of, rec)
+	}
+	delete(a.streaks, of)
+}
+
+// finish keeps what was retrieved, even when the run has ended early: then a
+// streak may be the end of the engine and is left to the next run.
+func (a *asking) finish(took time.Duration) {
+	for of, s := range a.streaks {
+		if a.ctx.Err() == nil {
+			a.release(of)
+		} else {
+			a.done -= len(s.failures)
+		}
+	}
+	a.journal.flush(context.WithoutCancel(a.ctx))
+	a.sum.DurationMS = float64(took) / float64(time.Millisecond)
+	for _, c := range a.components {
+		if n := c.Report.Calls + c.Report.RepeatedCalls; n > 0 {
+			c.Report.QueriesPerSecond = result.Number(float64(n) / took.Seconds())
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package recording
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// A Fetcher asks retrievers with bounded concurrency and a timeout for each
+// query.
+type Fetcher struct {
+	Settings Settings
+	Clock    func() time.Time // nil means time.Now
+}
+
+func (f Fetcher) now() time.Time {
+	if f.Clock == nil {
+		return time.Now()
+	}
+	return f.Clock()
+}
+
+// Fetch asks one query. Whatever goes wrong with it, a panic of the retriever
+// included, ends in the recording: one query never ends a run. Unavailable
+// says that it was not this query's fault.
+func (f Fetcher) Fetch(run context.Context, r retrieval.Retriever, q retrieval.Query, k int) (rec result.Recording, unavailable bool) {
+	timeout := cmp.Or(f.Settings.Timeout, DefaultTimeout)
+	asked, cancel := httpclient.WithTimeout(run, timeout)
+	defer cancel()
+	rec.QueryID, rec.Attempts = q.ID, 1
+	defer func() {
+		if p := recover(); p != nil {
+			rec.Hits, rec.Answer, rec.Error = nil, nil, fmt.Sprintf("the retriever panicked: %v", p)
+		}
+	}()
+	start := f.now()
+	response, err := respond(asked, r, q, k)
+	took := f.now().Sub(start)
+	if response.Took > 0 {
+		took = response.Took
+	}
+	rec.LatencyMS = float64(took) / float64(time.Millisecond)
+	rec.Attempts = max(1, response.Attempts)
+	switch {
+	case err == nil && errors.Is(asked.Err(), context.DeadlineExceeded):
+		err = fmt.Errorf("no answer within %v: %w", timeout, asked.Err()) // a late answer is none
+	case errors.Is(err, context.DeadlineExceeded):
+		err = fmt.Errorf("no answer within %v: %w", timeout, err)
+	}
+	if err != nil {
+		rec.Error = err.Error()
+		return rec, errors.Is(err, retrieval.ErrUnavailable)
+	}
+	rec.Hits, rec.Answer = response.Hits[:min(k, len(response.Hits))], response.Answer
+	if _, ok := r.(retrieval.Texter); ok {
+		for i := range rec.Hits {
+			rec.Hits[i].Text = "" // to be had again from the retriever
+		}
+	}
+	return rec, false
+}
+
+func respond(ctx context.Context, r retrieval.Retriever, q retrieval.Query, k int) (retrieval.Response, error) {
+	if full, ok := r.(retrieval.Responder); ok {
+		return full.Respond(ctx, q, k)
+	}
+	hits, err := r.Retrieve(ctx, q, k)
+	return retrieval.Response{Hits: hits}, err
+}
+
+// Each calls do(0) … do(n−1) from a bounded number of goroutines, and after
+// each of them done(i), never two at once. It stops early only with ctx.
+func (f Fetcher) Each(ctx context.Context, n int, do func(i int), done func(i int)) error {
+	jobs := make(chan int)
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	for range min(f.Settings.workers(), n) {
+		wg.Go(func() {
+			for i := range jobs {
+				do(i)
+				mu.Lock()
+				done(i)
+				mu.Unlock()
+			}
+		})
+	}
+feed:
+	for i := range n {
+		select {
+		case jobs <- i:
+		case <-ctx.Done():
+			break feed
+		}
+	}
+	close(jobs)
+	wg.Wait()
+	return ctx.Err()
+}

@@ -1,0 +1,81 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/recording"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// EvaluateOptions tune Evaluate. The zero value evaluates the evaluation part
+// under the default profile, 100 hits deep.
+type EvaluateOptions struct {
+	Name     string            // of the retriever, for reports; "" means "retriever"
+	Profile  string            // "" means default
+	Measures []metrics.Measure // nil means the profile's
+	Part     string            // "" means evaluation
+	TopK     int               // 0 means 100, or the deepest cutoff if that is more
+	Retrieve recording.Settings
+	Clock    func() time.Time // for latencies; nil means time.Now
+	Progress func(done, of int)
+}
+
+// Evaluate asks the retriever every query of the test set and scores what it
+// answers. A query that fails is recorded with its error and left out of the
+// means; only ctx ends the evaluation early. When every query failed, the error
+// wraps recording.ErrArmFailed. Use retrieval.Func to evaluate a
+// plain Go function.
+func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet, opts EvaluateOptions) (*scoring.Table, error) {
+	profile, err := metrics.ProfileByName(cmp.Or(opts.Profile, "default"))
+	if err != nil {
+		return nil, err
+	}
+	measures := opts.Measures
+	if measures == nil {
+		measures = profile.Measures
+	}
+	judgments, err := judgments.Of(set, cmp.Or(opts.Part, judgments.PartEvaluation))
+	if err != nil {
+		return nil, err
+	}
+	if err := judgments.Check(profile, measures); err != nil {
+		return nil, err
+	}
+	depth := opts.TopK
+	if depth == 0 {
+		depth = plan.DefaultTopK
+		for _, m := range measures {
+			depth = max(depth, m.Cutoff())
+		}
+	}
+	ask := recording.Fetcher{Settings: opts.Retrieve, Clock: opts.Clock}
+	tally := scoring.NewTally(cmp.Or(opts.Name, "retriever"), judgments, measures, profile)
+	queries := judgments.Requests()
+	done := 0
+	err = ask.Each(ctx, len(queries), func(i int) {
+		rec, _ := ask.Fetch(ctx, r, queries[i], depth)
+		tally.Add(i, recording.RankingOf(rec))
+	}, func(int) {
+		done++
+		if opts.Progress != nil {
+			opts.Progress(done, len(queries))
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	s := tally.Finish()
+	if s.Count(result.Failed) == len(queries) {
+		return s, fmt.Errorf("%s: %w, the first with: %s", s.Name, recording.ErrArmFailed, s.Queries[0].Error)
+	}
+	return s, nil
+}

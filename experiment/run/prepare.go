@@ -1,0 +1,134 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// Options tune a run. The zero value is usable.
+type Options struct {
+	CacheDir    string           // for built indexes; "" builds them anew
+	Clock       func() time.Time // nil means time.Now
+	CommitHash  string           // of the code under test, stored with the run
+	RetryFailed bool             // ask again what failed before
+	Refresh     []string         // components to ask again altogether
+	PerQuery    bool             // report every pair
+	Progress    func(Progress)   // called after each retrieval, one at a time
+
+	// Clients of rerankers; those of engines were handed to the plan. Nil is a
+	// pool of its own.
+	Clients *httpclient.Pool
+}
+
+// Progress says how far the retrieval of a run is.
+type Progress struct {
+	Done, Total int // retrieval calls of this run
+	Reused      int // answers that were recorded before
+}
+
+// Prepared is a plan that was checked and can be run, as often as one likes.
+type Prepared struct {
+	plan      *plan.Plan
+	opts      Options
+	judgments *judgments.Judgments
+	place     retrieval.Place
+	sources   map[string]source
+	systems   []System // the configurations, then the components alone
+}
+
+// Prepare reads the test set, hashes the inputs and checks everything that can
+// be checked before the first retrieval. It writes nothing.
+func Prepare(_ context.Context, planned *plan.Plan, opts Options) (*Prepared, error) {
+	set, err := judgments.OpenTestSet(filepath.Dir(planned.Path), planned.TestSet)
+	if err != nil {
+		return nil, err
+	}
+	if opts.Clients == nil {
+		opts.Clients = httpclient.NewPool()
+	}
+	p := &Prepared{
+		plan: planned, opts: opts, sources: map[string]source{},
+		place: retrieval.Place{Resolve: planned.Resolve, CacheDir: opts.CacheDir},
+	}
+	if p.judgments, err = judgments.Of(set, planned.Part); err != nil {
+		return nil, err
+	}
+	if err := p.judgments.Check(planned.Profile, planned.Measures); err != nil {
+		return nil, err
+	}
+	if planned.Paths != "" {
+		if p.judgments.Paths, err = judgments.ReadPaths(trec.File(planned.Resolve(planned.Paths))); err != nil {
+			return nil, fmt.Errorf("paths: %w", err)
+		}
+	}
+	if err := checkRefresh(planned, opts.Refresh); err != nil {
+		return nil, err
+	}
+	for i := range planned.Components {
+		c := &planned.Components[i]
+		if p.sources[c.Name], err = newSource(planned, c, p.place); err != nil {
+			return nil, fmt.Errorf("component %q: %w", c.Name, err)
+		}
+	}
+	return p, p.planSystems()
+}
+
+// checkRefresh refuses names of components that cannot be asked again.
+func checkRefresh(p *plan.Plan, names []string) error {
+	for _, name := range names {
+		i := slices.IndexFunc(p.Components, func(c plan.Component) bool { return c.Name == name })
+		switch {
+		case i < 0:
+			return fmt.Errorf("refresh %q: no such component in %s", name, p.Path)
+		case p.Components[i].Run != "":
+			return fmt.Errorf("refresh %q: it comes from the run file %s, which is read each time it changes", name, p.Components[i].Run)
+		}
+	}
+	return nil
+}
+
+// planSystems lists the configurations, then the components alone, and gives
+// each its run id.
+func (p *Prepared) planSystems() error {
+	for _, c := range p.plan.Configs {
+		s, err := p.System(result.RoleConfig, c)
+		if err != nil {
+			return fmt.Errorf("config %q: %w", c.Name, err)
+		}
+		p.systems = append(p.systems, s)
+	}
+	for _, c := range p.plan.Components {
+		s, err := p.System(result.RoleComponent, p.plan.Alone(c.Name))
+		if err != nil {
+			return fmt.Errorf("config %q: %w", c.Name, err)
+		}
+		p.systems = append(p.systems, s)
+	}
+	return nil
+}
+
+// Plan is what was prepared.
+func (p *Prepared) Plan() *plan.Plan { return p.plan }
+
+// Judgments are those of the plan's part of its test set.
+func (p *Prepared) Judgments() *judgments.Judgments { return p.judgments }
+
+// Systems names the systems of the plan: its configurations, then its
+// components alone.
+func (p *Prepared) Systems() []string {
+	names := make([]string, len(p.systems))
+	for i, s := range p.systems {
+		names[i] = s.Config.Name
+	}
+	return names
+}

@@ -1,0 +1,92 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/rankduel/rankduel/experiment/recording"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/retrieval/runfile"
+)
+
+// ErrRecordingGone says that a stored run's rankings are not in the store any
+// more; asking its component again (Options.Refresh) brings them back.
+var ErrRecordingGone = errors.New("its recording has gone from the store; --refresh asks again")
+
+// Rankings gives a system's rankings, query by query, as Run has recorded or
+// would compute them; nothing is retrieved. An error ends them and comes with an
+// empty result.
+func (p *Prepared) Rankings(ctx context.Context, recorder result.Recorder, system string) iter.Seq2[runfile.Result, error] {
+	return func(yield func(runfile.Result, error) bool) {
+		i := slices.IndexFunc(p.systems, func(s System) bool { return s.Config.Name == system })
+		if i < 0 {
+			yield(runfile.Result{}, fmt.Errorf("no system is named %q; there are %s", system, prose.Quoted(p.Systems())))
+			return
+		}
+		r := p.reading(recorder, recording.NewStates(recorder))
+		if err := r.rankings(ctx, p.systems[i], func(got runfile.Result) bool { return yield(got, nil) }); err != nil {
+			yield(runfile.Result{}, err)
+		}
+	}
+}
+
+// errStopped ends a pass whose caller has seen enough.
+var errStopped = errors.New("stopped")
+
+func (r *Retrieved) rankings(ctx context.Context, s System, yield func(runfile.Result) bool) error {
+	if err := r.readOnly(ctx, s); err != nil {
+		return err
+	}
+	k, err := r.Ranker(ctx, s)
+	if err != nil {
+		return fmt.Errorf("config %q: %w", s.Config.Name, err)
+	}
+	err = r.EachBatch(ctx, r.Read([]Ranker{k}), func(from, n int, columns map[string][]result.Ranking) error {
+		for i := range n {
+			query := r.judgments.Query(from + i).ID
+			for _, name := range s.Config.Components {
+				if columns[name][i].Absent {
+					return fmt.Errorf("%w: component %q, query %q", ErrRecordingGone, name, query)
+				}
+			}
+			got := k.Ranking(from+i, Row(columns, i))
+			if !yield(runfile.Result{QueryID: query, Hits: got.Hits, Answer: got.Written, LatencyMS: got.LatencyMS, Error: got.Failure}) {
+				return errStopped
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, errStopped) {
+		return nil
+	}
+	return err
+}
+
+// readOnly makes readable what a system needs. Nothing is asked, and nothing
+// reported.
+func (r *Retrieved) readOnly(ctx context.Context, s System) error {
+	for _, name := range s.Config.Components {
+		src := r.sources[name]
+		if !src.live() {
+			if _, err := r.openRun(ctx, src); err != nil {
+				return fmt.Errorf("%q: %w", name, err)
+			}
+			continue
+		}
+		key, err := r.key(src)
+		if err != nil {
+			return fmt.Errorf("%q: %w", name, err)
+		}
+		r.columns[name] = &column{feed: recording.Feed{Recorder: r.recorder, Key: key}}
+	}
+	if s.Config.Rerank == nil {
+		return nil
+	}
+	key, err := r.rerankKey(s)
+	r.columns[s.Config.Name] = &column{feed: recording.Feed{Recorder: r.recorder, Key: key}}
+	return err
+}

@@ -1,0 +1,294 @@
+package run
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/rankduel/rankduel/experiment/recording"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/runfile"
+)
+
+// Retrieved is what the components of some systems have to say: from run files,
+// and from recordings. It can be read any number of times.
+type Retrieved struct {
+	*Prepared
+	recorder result.Recorder
+	known    *recording.States
+	report   result.RetrievalReport
+	columns  map[string]*column              // by component, and by configuration that is reranked
+	live     map[string]*recording.Component // those that could be asked
+}
+
+// A column is what one component has to say to all queries.
+type column struct {
+	feed interface {
+		// Rankings returns those for the given queries, in their order.
+		Rankings(ctx context.Context, queries []retrieval.Query) ([]result.Ranking, error)
+	}
+	findings []result.Finding // what the reader noticed about a run file
+	missing  int              // queries that a run file lacks
+	dropped  int              // duplicate documents, counted as the answers are read
+}
+
+// A runFeed answers from a run file. A query that the file lacks is an empty
+// ranking, not a failure; one that had failed when it was written is one.
+type runFeed struct {
+	run   *runfile.Run
+	depth int
+}
+
+func (f runFeed) Rankings(_ context.Context, queries []retrieval.Query) ([]result.Ranking, error) {
+	list := make([]result.Ranking, len(queries))
+	for i, q := range queries {
+		r, ok := f.run.Result(q.ID)
+		list[i] = result.Ranking{
+			Hits: r.Hits[:min(f.depth, len(r.Hits))], Written: r.Answer,
+			LatencyMS: r.LatencyMS, Failure: r.Error, Missing: !ok,
+		}
+	}
+	return list, nil
+}
+
+// Retrieve sees to it that what the components of these systems say to every
+// query can be read: it reads run files and recordings, and asks for the rest.
+func (p *Prepared) Retrieve(ctx context.Context, recorder result.Recorder, systems []System) (*Retrieved, error) {
+	r := p.reading(recorder, recording.NewStates(recorder))
+	return r, r.retrieve(ctx, p.components(systems))
+}
+
+// reading has nothing to read yet.
+func (p *Prepared) reading(recorder result.Recorder, known *recording.States) *Retrieved {
+	return &Retrieved{
+		Prepared: p, recorder: recorder, known: known,
+		report:  result.RetrievalReport{RunIDs: map[string]string{}, Failures: []result.RecordedFailure{}},
+		columns: map[string]*column{}, live: map[string]*recording.Component{},
+	}
+}
+
+// components lists those that systems need, in the order of the plan.
+func (p *Prepared) components(systems []System) []string {
+	var names []string
+	for _, c := range p.plan.Components {
+		if slices.ContainsFunc(systems, func(s System) bool { return s.uses(c.Name) }) {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+func (r *Retrieved) retrieve(ctx context.Context, components []string) error {
+	var open []*recording.Component
+	for _, name := range components {
+		src := r.sources[name]
+		if !src.live() {
+			if err := r.readRun(ctx, src); err != nil {
+				return fmt.Errorf("component %q: %w", name, err)
+			}
+			continue
+		}
+		c, err := r.component(ctx, src)
+		if err != nil {
+			return fmt.Errorf("component %q: %w", name, err)
+		}
+		r.columns[name] = &column{feed: recording.Feed{Recorder: r.recorder, Key: c.Key}}
+		open = append(open, c)
+	}
+	return r.ask(ctx, open)
+}
+
+// component is a live component with what the store already knows of it.
+func (r *Retrieved) component(ctx context.Context, src source) (*recording.Component, error) {
+	name := src.component.Name
+	key, err := r.key(src)
+	if err != nil {
+		return nil, err
+	}
+	c := &recording.Component{
+		Name: name, Key: key, Depth: r.plan.Depth(), Open: src.open,
+		Report: result.ComponentRetrieval{Component: name},
+	}
+	r.live[name] = c
+	if c.Known, err = r.known.Of(ctx, key); err != nil {
+		return nil, err
+	}
+	if slices.Contains(r.opts.Refresh, name) {
+		clear(c.Known)
+	}
+	c.Divide(r.judgments.Requests(), r.opts.RetryFailed)
+	return c, nil
+}
+
+// ask has the components asked what they are missing, and reports what they
+// could not answer.
+func (r *Retrieved) ask(ctx context.Context, open []*recording.Component) error {
+	for _, c := range open {
+		r.report.Reused += c.Report.Reused
+	}
+	hooks := recording.Hooks{Clock: r.opts.Clock, Refreshed: len(r.opts.Refresh) > 0}
+	if show := r.opts.Progress; show != nil {
+		hooks.Progress = func(done, total int) { show(Progress{Done: done, Total: total, Reused: r.report.Reused}) }
+	}
+	asked, err := recording.Ask(ctx, r.judgments.Requests(), open, r.recorder, r.plan.Retrieve, hooks)
+	r.report.Calls += asked.Calls
+	r.report.Reranks += asked.Reranks
+	r.report.DurationMS += asked.DurationMS
+	if err != nil {
+		return err
+	}
+	for _, c := range open {
+		if err := r.noteFailures(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// noteFailures reports the queries that a component could not answer.
+func (r *Retrieved) noteFailures(c *recording.Component) error {
+	first := ""
+	for q := range r.judgments.Len() {
+		id := r.judgments.Query(q).ID
+		if failure := c.Known[id].Error; failure != "" {
+			c.Report.Failed++
+			first = cmp.Or(first, failure)
+			r.note(result.RecordedFailure{Component: c.Name, QueryID: id, Error: failure})
+		}
+	}
+	r.report.Components = append(r.report.Components, c.Report)
+	if total := len(c.Missing) + c.Report.Reused; total > 0 && c.Report.Failed >= total {
+		return fmt.Errorf("component %q: %w, the first with: %s", c.Name, recording.ErrArmFailed, first)
+	}
+	return nil
+}
+
+// maxFailures bounds the failures that a report lists; all are counted.
+const maxFailures = 20
+
+func (r *Retrieved) note(f result.RecordedFailure) {
+	r.report.Failed++
+	if len(r.report.Failures) < maxFailures {
+		r.report.Failures = append(r.report.Failures, f)
+	}
+}
+
+// readRun reads a run file, and reports the queries that had failed when it
+// was written.
+func (r *Retrieved) readRun(ctx context.Context, src source) error {
+	run, err := r.openRun(ctx, src)
+	if err != nil {
+		return err
+	}
+	for _, q := range r.judgments.Requests() {
+		if got, _ := run.Result(q.ID); got.Error != "" {
+			r.note(result.RecordedFailure{Component: src.component.Name, QueryID: q.ID, Error: got.Error})
+		}
+	}
+	return nil
+}
+
+// openRun makes a run file readable.
+func (r *Retrieved) openRun(ctx context.Context, src source) (*runfile.Run, error) {
+	run, findings, err := src.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	missing := 0
+	for q := range r.judgments.Len() {
+		if !run.Has(r.judgments.Query(q).ID) {
+			missing++
+		}
+	}
+	if missing == r.judgments.Len() {
+		return nil, fmt.Errorf("%s: %w %s: compare the ids in both files", src.component.Run, scoring.ErrNoCommonQuery, r.judgments.Info.Name)
+	}
+	r.columns[src.component.Name] = &column{feed: runFeed{run, r.plan.Depth()}, findings: findings, missing: missing}
+	return run, nil
+}
+
+// Report says what was done, and what had been done already.
+func (r *Retrieved) Report() *result.RetrievalReport { return &r.report }
+
+// Column says what was noticed about one component: the findings of its reader,
+// the queries that its run file lacks, and the duplicate documents that were
+// dropped when it was read last.
+func (r *Retrieved) Column(name string) (findings []result.Finding, missing, dropped int) {
+	c := r.columns[name]
+	return c.findings, c.missing, c.dropped
+}
+
+// batchSize is how many queries are held at once while rankings are fused and
+// scored: enough to keep the processors busy, few enough that memory does not
+// grow with the test set.
+const batchSize = 256
+
+// EachQuery reads what some components say, a batch of queries at a time, and
+// calls do for every query, for several at once. Memory is bounded by the batch.
+func (r *Retrieved) EachQuery(ctx context.Context, components []string, do func(q int, parts map[string]result.Ranking)) error {
+	return r.EachBatch(ctx, components, func(from, n int, columns map[string][]result.Ranking) error {
+		var group errgroup.Group
+		group.SetLimit(runtime.GOMAXPROCS(0))
+		for i := range n {
+			group.Go(func() error {
+				do(from+i, Row(columns, i))
+				return nil
+			})
+		}
+		return group.Wait()
+	})
+}
+
+// EachBatch reads what some components say and calls do for each batch of n
+// queries, in the judgments' order.
+func (r *Retrieved) EachBatch(ctx context.Context, components []string, do func(from, n int, columns map[string][]result.Ranking) error) error {
+	queries := r.judgments.Requests()
+	for _, name := range components {
+		r.columns[name].dropped = 0
+	}
+	for from := 0; from < len(queries); from += batchSize {
+		batch := queries[from:min(from+batchSize, len(queries))]
+		columns := make(map[string][]result.Ranking, len(components))
+		for _, name := range components {
+			rankings, err := r.columns[name].feed.Rankings(ctx, batch)
+			if err != nil {
+				return fmt.Errorf("component %q: %w", name, err)
+			}
+			r.columns[name].dropped += unique(rankings)
+			columns[name] = rankings
+		}
+		if err := do(from, len(batch), columns); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Row is what the components say to query i of a batch.
+func Row(columns map[string][]result.Ranking, i int) map[string]result.Ranking {
+	parts := make(map[string]result.Ranking, len(columns))
+	for name, rankings := range columns {
+		parts[name] = rankings[i]
+	}
+	return parts
+}
+
+// unique leaves each document once in every ranking, and says how many
+// repetitions there were.
+func unique(rankings []result.Ranking) (dropped int) {
+	for i := range rankings {
+		kept := retrieval.Unique(rankings[i].Hits)
+		dropped += len(rankings[i].Hits) - len(kept)
+		rankings[i].Hits = kept
+	}
+	return dropped
+}

@@ -1,0 +1,95 @@
+package run
+
+import (
+	"context"
+
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/recording"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+)
+
+// Run executes the plan: it retrieves each component once per query, fuses,
+// scores, stores and compares. What is already stored is not done again.
+//
+// A comparison that comes with a *compare.CoverageError was measured, but on too
+// few pairs for a verdict. When ctx ends, what was retrieved is recorded and the
+// next run goes on from there.
+func (p *Prepared) Run(ctx context.Context, recorder result.Recorder) (*result.Comparison, error) {
+	if len(p.plan.Configs) < 2 {
+		return nil, result.ErrNoCandidate
+	}
+	r := p.reading(recorder, recording.NewStates(recorder))
+	tables, err := r.stored(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var open []System
+	for i, s := range p.systems {
+		if s.Role == result.RoleConfig {
+			r.report.RunIDs[s.Config.Name] = s.id
+		}
+		if tables[i] == nil {
+			open = append(open, s)
+		}
+	}
+	if err := r.retrieve(ctx, p.components(open)); err != nil {
+		return nil, err
+	}
+	if err := r.score(ctx, tables); err != nil {
+		return nil, err
+	}
+	r.report.Cached = r.report.Calls == 0 && len(open) == 0
+	return scored{r, tables}.compare(ctx)
+}
+
+// scored is every system with its table, in the order of the systems.
+type scored struct {
+	*Retrieved
+	tables []*scoring.Table
+}
+
+// compare decides, and adds what only a run knows.
+func (s scored) compare(ctx context.Context) (*result.Comparison, error) {
+	var baseline *scoring.Table
+	var candidates []*scoring.Table
+	settings := s.plan.Compare
+	settings.Primary, settings.Guardrails, settings.PerQuery = s.plan.Primary, s.plan.Guardrails, s.opts.PerQuery
+	for i, system := range s.systems {
+		switch {
+		case system.Role != result.RoleConfig:
+		case system.Config.Name == s.plan.Baseline:
+			baseline = s.tables[i]
+		default:
+			candidates = append(candidates, s.tables[i])
+		}
+	}
+	c, err := compare.Against(baseline, candidates, settings)
+	if c == nil {
+		return nil, err
+	}
+	for _, t := range s.tables {
+		c.Systems = append(c.Systems, t.Summarize(false))
+	}
+	if explainErr := s.explainFusions(c); explainErr != nil {
+		return nil, explainErr
+	}
+	if unstableErr := s.noteUnstable(ctx, c); unstableErr != nil {
+		return nil, unstableErr
+	}
+	c.Retrieval = &s.report
+	return c, err
+}
+
+// alone are the scores of components on their own.
+func (s scored) alone(components []string) []*scoring.Table {
+	list := make([]*scoring.Table, len(components))
+	for i, name := range components {
+		for at, system := range s.systems {
+			if system.Role == result.RoleComponent && system.Config.Name == name {
+				list[i] = s.tables[at]
+			}
+		}
+	}
+	return list
+}

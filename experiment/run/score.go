@@ -1,0 +1,145 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+)
+
+// stored takes the scores of every system that was run before; nil for the
+// others, in the order of the systems.
+func (r *Retrieved) stored(ctx context.Context) ([]*scoring.Table, error) {
+	tables := make([]*scoring.Table, len(r.systems))
+	for i, s := range r.systems {
+		if s.uses(r.opts.Refresh...) {
+			continue
+		}
+		stored, err := r.recorder.Run(ctx, s.id)
+		if errors.Is(err, result.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, &result.StoreError{Err: err}
+		}
+		t, err := scoring.Restore(stored, r.plan.Measures...)
+		if err != nil {
+			return nil, err
+		}
+		made, err := r.recordings(ctx, s, r.known)
+		if err != nil {
+			return nil, err
+		}
+		if made != t.Recordings || r.opts.RetryFailed && t.Count(result.Failed) > 0 {
+			continue
+		}
+		if t, err = scoring.Merge(r.judgments, t); err != nil {
+			return nil, &result.StoreError{Err: fmt.Errorf("stored run %s: %w", s.id, err)}
+		}
+		t.Name, t.Role = s.Config.Name, s.Role
+		tables[i] = t
+		if s.Role == result.RoleComponent {
+			r.noteStored(t)
+		}
+	}
+	return tables, nil
+}
+
+// noteStored reports the failures of a component that came from the store.
+func (r *Retrieved) noteStored(t *scoring.Table) {
+	for _, q := range t.Queries {
+		if q.Status == result.Failed {
+			r.note(result.RecordedFailure{Component: t.Name, QueryID: q.ID, Error: q.Error})
+		}
+	}
+}
+
+// score fuses and scores the systems that have no table yet, in one pass, and
+// stores them.
+func (r *Retrieved) score(ctx context.Context, tables []*scoring.Table) error {
+	var rankers []Ranker
+	var tallies []*scoring.Tally
+	var at []int // of the systems
+	for i, s := range r.systems {
+		if tables[i] != nil {
+			continue
+		}
+		k, err := r.Ranker(ctx, s)
+		if err != nil {
+			return fmt.Errorf("config %q: %w", s.Config.Name, err)
+		}
+		rankers, at = append(rankers, k), append(at, i)
+		tallies = append(tallies, scoring.NewTally(s.Config.Name, r.judgments, r.plan.Measures, r.plan.Profile))
+	}
+	if len(rankers) == 0 {
+		return nil
+	}
+	if err := r.Rerank(ctx, rankers); err != nil {
+		return err
+	}
+	err := r.EachQuery(ctx, r.Read(rankers), func(q int, parts map[string]result.Ranking) {
+		for i, k := range rankers {
+			tallies[i].Add(q, k.Ranking(q, parts))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	// Configurations come last: one that is a component as it is has that
+	// component's run id, and keeps its own name.
+	for i, tally := range slices.Backward(tallies) {
+		if tables[at[i]], err = r.store(ctx, rankers[i].System, tally); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// store completes the scores of a system and keeps them.
+func (r *Retrieved) store(ctx context.Context, s System, tally *scoring.Tally) (*scoring.Table, error) {
+	t := tally.Finish()
+	t.Role, t.RunID = s.Role, s.id
+	var err error
+	if t.Recordings, err = r.recordings(ctx, s, r.known); err != nil {
+		return nil, err
+	}
+	t.Health = append(t.Health, r.findings(s, t, tally.Retrieved)...)
+	stored, err := r.storedRun(s, t)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.recorder.SaveRun(ctx, stored); err != nil {
+		return nil, &result.StoreError{Err: err}
+	}
+	return t, nil
+}
+
+func (r *Retrieved) storedRun(s System, t *scoring.Table) (result.StoredRun, error) {
+	aggregate, err := json.Marshal(t.Summarize(false))
+	if err != nil {
+		return result.StoredRun{}, err
+	}
+	now := time.Now
+	if r.opts.Clock != nil {
+		now = r.opts.Clock
+	}
+	run := result.StoredRun{
+		ID: s.id, Name: s.Config.Name, Suite: r.judgments.Info.Suite(), TestSet: r.judgments.Info, Profile: r.plan.Profile.Name,
+		Config: s.json, Aggregate: aggregate, CommitHash: r.opts.CommitHash, CreatedAt: now().UTC(),
+		Rows: make([]result.StoredRow, len(t.Queries)),
+	}
+	for q, query := range t.Queries {
+		run.Rows[q] = result.StoredRow{
+			QueryID: query.ID, Stratum: query.Stratum, Text: query.Text, Status: query.Status, Error: query.Error,
+			LatencyMS: query.LatencyMS, RerankMS: query.RerankMS, Scores: t.Row(q), Judged: result.Number(t.JudgedShare(q)), Relevant: query.Relevant,
+		}
+	}
+	slices.SortStableFunc(run.Rows, func(a, b result.StoredRow) int { return strings.Compare(a.QueryID, b.QueryID) })
+	return run, nil
+}

@@ -1,0 +1,35 @@
+package elastic
+
+import (
+	"context"
+
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// Kinds lets experiments declare such engines, under the keys elasticsearch and
+// opensearch, which speak alike. Engines that share a pool keep the rate limits
+// of a host together; nil is a pool of their own.
+func Kinds(pool *httpclient.Pool) []retrieval.Kind {
+	if pool == nil {
+		pool = httpclient.NewPool()
+	}
+	declared := func(s Settings) retrieval.Engine { return engine{s, pool} }
+	return []retrieval.Kind{retrieval.KindOf("elasticsearch", declared), retrieval.KindOf("opensearch", declared)}
+}
+
+type engine struct {
+	Settings
+	pool *httpclient.Pool
+}
+
+// Inputs is empty: nothing is read from files.
+func (engine) Inputs() []string { return nil }
+
+// Identity is the fingerprint.
+func (e engine) Identity(retrieval.Place) (string, error) { return e.Fingerprint() }
+
+// Open makes a client; nothing is asked yet.
+func (e engine) Open(context.Context, retrieval.Place) (retrieval.Retriever, error) {
+	return Open(e.Settings, e.pool)
+}

@@ -1,0 +1,33 @@
+package embedded
+
+import (
+	"context"
+
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// Kind lets experiments declare such indexes, under the key embedded.
+func Kind() retrieval.Kind {
+	k := retrieval.KindOf("embedded", func(s Settings) retrieval.Engine { return engine{s} })
+	k.Texts = true
+	return k
+}
+
+type engine struct{ Settings }
+
+// Inputs is the corpus. Stop words in a file are part of the settings.
+func (e engine) Inputs() []string { return []string{e.Corpus} }
+
+func (e engine) at(p retrieval.Place) Settings {
+	s := e.Settings
+	s.Corpus, s.StopWords = p.Resolve(s.Corpus), s.StopWords.Rebased(p.Resolve)
+	return s
+}
+
+// Identity is the fingerprint with paths from the working folder.
+func (e engine) Identity(p retrieval.Place) (string, error) { return e.at(p).Fingerprint() }
+
+// Open builds the index, or takes it from the cache.
+func (e engine) Open(ctx context.Context, p retrieval.Place) (retrieval.Retriever, error) {
+	return Open(ctx, e.at(p), p.CacheDir)
+}

@@ -1,0 +1,34 @@
+package httpsearch
+
+import (
+	"context"
+
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// Kind lets experiments declare such engines, under the key http. Engines that
+// share a pool keep the rate limits of a host together; nil is a pool of their
+// own.
+func Kind(pool *httpclient.Pool) retrieval.Kind {
+	if pool == nil {
+		pool = httpclient.NewPool()
+	}
+	return retrieval.KindOf("http", func(s Settings) retrieval.Engine { return engine{s, pool} })
+}
+
+type engine struct {
+	Settings
+	pool *httpclient.Pool
+}
+
+// Inputs is empty: nothing is read from files.
+func (engine) Inputs() []string { return nil }
+
+// Identity is the fingerprint.
+func (e engine) Identity(retrieval.Place) (string, error) { return e.Fingerprint() }
+
+// Open makes a client; nothing is asked yet.
+func (e engine) Open(context.Context, retrieval.Place) (retrieval.Retriever, error) {
+	return Open(e.Settings, e.pool)
+}

@@ -1,0 +1,48 @@
+package retrieval
+
+import (
+	"context"
+	"reflect"
+)
+
+// A Kind is a kind of engine that an experiment can declare. Adapters have a
+// function Kind that returns theirs; whoever reads experiments is handed a list
+// of them, and links no other.
+type Kind struct {
+	// Name is its key in an experiment file.
+	Name string
+	// Settings is the type that a declaration is decoded into.
+	Settings reflect.Type
+	// Engine makes an engine of decoded settings, a pointer to that type.
+	Engine func(settings any) Engine
+	// Texts says that its retrievers are Texters.
+	Texts bool
+}
+
+// KindOf is the kind of engines that are declared by settings of type S.
+func KindOf[S any](name string, engine func(settings S) Engine) Kind {
+	return Kind{
+		Name: name, Settings: reflect.TypeFor[S](),
+		Engine: func(settings any) Engine { return engine(*settings.(*S)) },
+	}
+}
+
+// An Engine is one that was declared and is not open yet.
+type Engine interface {
+	// Validate reports everything that is wrong with its settings. It opens
+	// nothing.
+	Validate() error
+	// Inputs lists the files that it reads, as they were written.
+	Inputs() []string
+	// Identity is a fingerprint of all that fixes its rankings. Engines with the
+	// same identity have the same recordings.
+	Identity(at Place) (string, error)
+	// Open makes a retriever, which is closed when it is an io.Closer.
+	Open(ctx context.Context, at Place) (Retriever, error)
+}
+
+// A Place is where the engines of an experiment are opened.
+type Place struct {
+	Resolve  func(path string) string // of the experiment file, to the working folder
+	CacheDir string                   // for built indexes; "" builds them anew
+}

@@ -1,0 +1,116 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/outfile"
+)
+
+// A Late store is created when there is something to keep. An experiment whose
+// inputs turn out to be faulty when they are read leaves no empty store
+// behind.
+type Late struct {
+	path string
+	mu   sync.Mutex
+	db   Store // nil until there is one
+}
+
+var _ result.Recorder = (*Late)(nil)
+
+// OpenLate opens a store that exists, and else makes sure that it can be
+// created.
+func OpenLate(ctx context.Context, dsn string) (*Late, error) {
+	db, err := OpenExisting(ctx, dsn)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := outfile.Check(dsn); err != nil {
+			return nil, fmt.Errorf("store %s: %w", dsn, err)
+		}
+		return &Late{path: dsn}, nil
+	}
+	if err != nil {
+		// An empty file is no store, but may become one: another process
+		// may be about to make it.
+		db, err = Open(ctx, dsn)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Late{path: dsn, db: db}, nil
+}
+
+// opened is the store, nil while there is none.
+func (s *Late) opened() Store {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.db
+}
+
+// created is the store, made now if need be.
+func (s *Late) created(ctx context.Context) (Store, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.db != nil {
+		return s.db, nil
+	}
+	db, err := Open(ctx, s.path)
+	if err != nil {
+		return nil, err
+	}
+	s.db = db
+	return db, nil
+}
+
+// Recorded implements result.Recorder.
+func (s *Late) Recorded(ctx context.Context, key result.RecordingKey) (map[string]result.RecordingState, error) {
+	if db := s.opened(); db != nil {
+		return db.Recorded(ctx, key)
+	}
+	return map[string]result.RecordingState{}, nil
+}
+
+// Recordings implements result.Recorder.
+func (s *Late) Recordings(ctx context.Context, key result.RecordingKey, queries ...string) (map[string]result.Recording, error) {
+	if db := s.opened(); db != nil {
+		return db.Recordings(ctx, key, queries...)
+	}
+	return map[string]result.Recording{}, nil
+}
+
+// Run implements result.Recorder.
+func (s *Late) Run(ctx context.Context, id string) (result.StoredRun, error) {
+	if db := s.opened(); db != nil {
+		return db.Run(ctx, id)
+	}
+	return result.StoredRun{}, fmt.Errorf("store %s: run %s: %w", s.path, id, result.ErrNotFound)
+}
+
+// Record implements result.Recorder.
+func (s *Late) Record(ctx context.Context, key result.RecordingKey, recordings []result.Recording) error {
+	db, err := s.created(ctx)
+	if err != nil {
+		return err
+	}
+	return db.Record(ctx, key, recordings)
+}
+
+// SaveRun implements result.Recorder.
+func (s *Late) SaveRun(ctx context.Context, run result.StoredRun) error {
+	db, err := s.created(ctx)
+	if err != nil {
+		return err
+	}
+	return db.SaveRun(ctx, run)
+}
+
+// Close closes what was opened.
+func (s *Late) Close() error {
+	if db := s.opened(); db != nil {
+		return db.Close()
+	}
+	return nil
+}
