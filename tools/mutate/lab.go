@@ -163,6 +163,7 @@ func (l *lab) build(ctx context.Context, t testPackage, binary, overlay string) 
 	}
 	cmd := exec.CommandContext(ctx, "go", append(args, t.importPath)...)
 	cmd.Dir = l.root
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=400") // one processor a worker; compilers are short-lived
 	return cmd.CombinedOutput()
 }
 

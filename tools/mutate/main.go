@@ -13,6 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"os/signal"
 	"regexp"
@@ -57,7 +58,7 @@ func main() {
 	}
 }
 
-// run prints survivors and counts to out, and what is being done to progress.
+// run prints survivors and counts to out, and each mutant's fate to progress.
 func run(ctx context.Context, o options, pattern string, out, progress io.Writer) error {
 	match, err := regexp.Compile(o.match)
 	if err != nil {
@@ -112,10 +113,17 @@ func run(ctx context.Context, o options, pattern string, out, progress io.Writer
 	if want == 0 || want > len(covered) || whole <= o.budget {
 		want = len(covered)
 	}
-	fmt.Fprintf(progress, "clean run %.1f s; %d of %d mutants covered, all would take about %.0f min; trying %d\n",
+	log := log.New(progress, "", 0)
+	log.Printf("clean run %.1f s; %d of %d mutants covered, all would take about %.0f min; trying %d",
 		clean.Seconds(), len(covered), len(all), whole.Minutes(), want)
 	shuffle(covered, o.seed)
-	outcomes, err := tryUntil(ctx, covered, want, o.workers, lab.try)
+	outcomes, err := tryUntil(ctx, covered, want, o.workers, func(ctx context.Context, m mutant) (result, error) {
+		r, err := lab.try(ctx, m)
+		if err == nil {
+			log.Printf("%-13s %v", r, m)
+		}
+		return r, err
+	})
 	if err != nil {
 		return err
 	}

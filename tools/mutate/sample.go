@@ -30,6 +30,10 @@ const (
 	notViable // does not compile
 )
 
+func (r result) String() string {
+	return [...]string{"killed", "lived", "timed out", "not viable"}[r]
+}
+
 type outcome struct {
 	mutant
 	result result
