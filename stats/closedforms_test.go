@@ -1,0 +1,118 @@
+package stats_test
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/stats"
+)
+
+// Two pairs are enough for d_z, and too few for its correction: the mean of 1
+// and 3 is √2 times their standard deviation.
+func TestEffectSizeOfTwoPairs(t *testing.T) {
+	d, err := stats.CohenDz([]float64{1, 3}, 0.95)
+	if err != nil || len(d.Warnings) != 0 {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	nearPtr(t, "d_z", d.Value, math.Sqrt2, 1e-14)
+	if d.Interval == nil || !(d.Interval.Low < math.Sqrt2 && math.Sqrt2 < d.Interval.High) {
+		t.Errorf("interval %+v", d.Interval)
+	}
+	g, err := stats.HedgesGz([]float64{1, 3}, 0.95)
+	if err != nil || g.Value != nil || len(g.Warnings) != 1 || g.Warnings[0].Code != stats.WarnTooFewPairs {
+		t.Errorf("g_z: %+v, %v", g, err)
+	}
+}
+
+// What rounding loses is added back: the sum is 1 + 2⁻⁵², in plain additions 1.
+func TestMeanIsCompensated(t *testing.T) {
+	s, err := stats.Summarize([]float64{1, 0x1p-53, 0x1p-53, 0})
+	if want := (1 + 0x1p-52) / 4; err != nil || s.Mean != want {
+		t.Errorf("mean = %.17g, %v; want %.17g", s.Mean, err, want)
+	}
+	s, err = stats.Summarize([]float64{0x1p-53, 0x1p-53, -1, 0})
+	if want := (-1 + 0x1p-52) / 4; err != nil || s.Mean != want {
+		t.Errorf("mean = %.17g, %v; want %.17g", s.Mean, err, want)
+	}
+}
+
+// binomialUpper is P(X ≥ k) for n fair coins, from the integers C(n, i).
+func binomialUpper(k, n int64) float64 {
+	sum := new(big.Int)
+	for i := k; i <= n; i++ {
+		sum.Add(sum, new(big.Int).Binomial(n, i))
+	}
+	share, _ := new(big.Rat).SetFrac(sum, new(big.Int).Lsh(big.NewInt(1), uint(n))).Float64()
+	return share
+}
+
+// Differences of one size make the sign-flip test the sign test, also with
+// more of them than the exponent of a float64 has room for.
+func TestSignFlipOfOneSize(t *testing.T) {
+	for _, c := range []struct{ n, wins int }{{511, 290}, {512, 290}, {513, 290}, {1100, 600}, {1600, 700}} {
+		d := make([]float64, c.n)
+		for i := range d {
+			d[i] = -0.25
+			if i < c.wins {
+				d[i] = 0.25
+			}
+		}
+		diffs, err := stats.DifferencesOf(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, wins := int64(c.n), int64(c.wins)
+		for alt, want := range map[stats.Alternative]float64{
+			stats.Greater:  binomialUpper(wins, n),
+			stats.Less:     binomialUpper(n-wins, n),
+			stats.TwoSided: 2 * binomialUpper(max(wins, n-wins), n),
+		} {
+			flip, err := stats.SignFlip{Alternative: alt}.Test(diffs)
+			if err != nil || flip.Method != stats.Exact {
+				t.Fatalf("%s, %v", flip.Method, err)
+			}
+			relative(t, "sign-flip p "+alt.String(), *flip.P, want, 1e-12)
+			sign, err := stats.Sign{Alternative: alt}.Test(diffs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			relative(t, "sign p "+alt.String(), *sign.P, want, 1e-11)
+		}
+	}
+}
+
+// Settings outside of their range are refused by name, each alone.
+func TestPlanningRefuses(t *testing.T) {
+	for _, d := range []stats.Design{
+		{Alpha: -0.1},
+		{Alpha: 1},
+		{Alpha: math.NaN()},
+		{Power: -0.1},
+		{Power: 1},
+		{Power: 1.5},
+		{Power: math.NaN()},
+		{Alpha: 0.5, Power: 0.5},
+		{Alpha: 0.5, Power: 0.4},
+	} {
+		if _, err := d.RequiredN(1, 0.5); !errors.Is(err, stats.ErrOutOfRange) {
+			t.Errorf("%+v: %v", d, err)
+		}
+		if _, err := d.Achieved(10, 1, 0.5); !errors.Is(err, stats.ErrOutOfRange) {
+			t.Errorf("achieved, %+v: %v", d, err)
+		}
+	}
+	for _, sd := range []float64{-1, math.Inf(1), math.Inf(-1), math.NaN()} {
+		if _, err := (stats.Design{}).RequiredN(sd, 0.5); !errors.Is(err, stats.ErrOutOfRange) {
+			t.Errorf("standard deviation %v: %v", sd, err)
+		}
+	}
+	for _, alpha := range []float64{-0.1, 0, 0.5, math.NaN()} {
+		_, err := stats.CompareHeldOut([]float64{1, 2, 3}, []float64{1, 2, 3}, alpha)
+		if !errors.Is(err, stats.ErrOutOfRange) || !strings.Contains(err.Error(), "alpha") {
+			t.Errorf("alpha %v: %v", alpha, err)
+		}
+	}
+}
