@@ -96,3 +96,15 @@ func TestWeightedCondorcetDraw(t *testing.T) {
 		t.Errorf("first is %s, want x", hits[0].ID)
 	}
 }
+
+// A vote of weight 0 is no vote: what only such voters returned is drawn among itself, and the tie order decides.
+func TestWeightedCondorcetWithoutVotes(t *testing.T) {
+	m := build(t, fusion.Settings{Method: "w_condorcet", Weights: workedWeights(1, 0, 0)})
+	hits, err := m.Fuse(lists(t, []string{"a: z 1", "b: y 2 x 1", "c: y 2 x 1"}), 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(ids(hits), " "); got != "z x y" {
+		t.Errorf("Fuse = %s, want z x y", got)
+	}
+}

@@ -72,6 +72,10 @@ func TestMethods(t *testing.T) {
 			fusion.Settings{Method: "logn_isr"}, // sigma .01
 			scores{"x": math.Log(2.01) * 1.25, "y": math.Log(3.01) * (1.25 + 1./9), "z": math.Log(1.01) / 9, "w": math.Log(2.01) * 1.25, "v": math.Log(1.01) / 16},
 		},
+		{ // sigma 0 is log_isr
+			fusion.Settings{Method: "logn_isr", ISRSigma: new(0.)},
+			scores{"x": math.Ln2 * 1.25, "y": math.Log(3) * (1.25 + 1./9), "z": 0, "w": math.Ln2 * 1.25, "v": 0},
+		},
 		{fusion.Settings{Method: "rbc", RBCP: new(.5)}, scores{"x": .5 + .25, "y": .25 + .5 + .125, "z": .125, "w": .25 + .5, "v": .0625}},
 		{ // 5 candidates; left over: a 1.5 for 2 documents, b 2 for 3, c 1 for z
 			fusion.Settings{Method: "bordafuse"},
@@ -133,6 +137,8 @@ func TestNormEdges(t *testing.T) {
 		{"range beyond float64", "zmuv", "a: x 1.5e308 z -1.5e308", "x:1 z:-1"},
 		{"smallest numbers", "zmuv", "a: x 5e-324 z 0", "x:1 z:-1"},
 		{"distances", "min-max-inverted", "a: x 0 y 1 z 4", "x:1 y:0.75 z:0"},
+		{"as far below as can be added", "max", "a: x 1 y -1e100", "x:1 y:-1e+100"},
+		{"as large as can be added", "none", "a: x 1e100 y -1e100", "x:1e+100 y:-1e+100"},
 		{"nothing positive", "max", "a: x 0 y -1", `component "a": the largest score is 0, and norm max needs a positive one: take min-max`},
 		{"infinite", "none", "a: x +Inf", `component "a": document "x": score +Inf cannot be normalized`},
 		{"infinite scores have ranks", "rank", "a: x +Inf y -Inf", "x:1 y:0.5"},

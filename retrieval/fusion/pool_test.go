@@ -108,6 +108,29 @@ func TestPoolRanks(t *testing.T) {
 	})
 }
 
+// After an error a pool is empty, whatever it held before.
+func TestPoolAfterError(t *testing.T) {
+	p, err := fusion.NewPool([]fusion.List{list(t, "a: x 2 y 1"), list(t, "b: y 1")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Cut(1)
+	for _, faulty := range [][]fusion.List{nil, {list(t, "a: x 2 z 1 x 0")}} {
+		if err := p.Reset(faulty); err == nil {
+			t.Fatalf("Reset takes %v", faulty)
+		}
+		if _, found := p.Index("x"); found || p.Len() != 0 || p.Components() != 0 || p.Cut(1) != p {
+			t.Errorf("after %v: %d documents of %d components, x is one of them: %v", faulty, p.Len(), p.Components(), found)
+		}
+	}
+	if err := p.Reset([]fusion.List{list(t, "c: z 1")}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"z c:1"}, describe(p)); diff != "" {
+		t.Errorf("documents of the next lists (-want +got):\n%s", diff)
+	}
+}
+
 // Documents are numbered in tie order: the tie component's ranks, then ids.
 func TestPoolOrder(t *testing.T) {
 	p, err := fusion.NewPool([]fusion.List{list(t, "dense: e 5 b 4 a 3"), list(t, "bm25: e 9 d 8 a 7")})

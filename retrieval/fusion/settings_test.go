@@ -41,6 +41,7 @@ func TestSettingsValidate(t *testing.T) {
 		{"norm of weighted", fusion.Settings{Method: "weighted", Weights: map[string]float64{"bm25": 1}, Norm: "max"}, []string{"bm25"}, []string{"norm is set, but fusion_method weighted"}},
 		{"unknown norm", fusion.Settings{Method: "sum", Norm: "minmax"}, three, []string{`norm "minmax": want one of ` + norms}},
 		{"what has no default", fusion.Settings{Method: "rbc"}, three, []string{"rbc_p is missing"}},
+		{"rbc_p 0", fusion.Settings{Method: "rbc", RBCP: new(0.)}, three, []string{"rbc_p 0: want a number between 0 and 1"}},
 		{"rbc_p 1", fusion.Settings{Method: "rbc", RBCP: new(1.)}, three, []string{"rbc_p 1: want a number between 0 and 1"}},
 		{"no gamma", fusion.Settings{Method: "gmnz"}, three, []string{"gmnz_gamma is missing"}},
 		{"gamma not a number", fusion.Settings{Method: "gmnz", GMNZGamma: new(math.NaN())}, three, []string{"gmnz_gamma NaN"}},
@@ -125,6 +126,8 @@ func TestValidateTraining(t *testing.T) {
 	for want, s := range map[string]fusion.Settings{
 		"":                                   {Method: "slidefuse", SlideFuseWindow: new(0)},
 		"slidefuse_window -1: want from 0":   {Method: "slidefuse", SlideFuseWindow: new(-1)},
+		"slidefuse_window 1000001: want fro": {Method: "slidefuse", SlideFuseWindow: new(1_000_001)},
+		"probfuse_segments 1000001: want fr": {Method: "probfuse", ProbFuseSegments: new(1_000_001)},
 		"probfuse_segments is missing":       {Method: "probfuse"},
 		"probfuse_segments 0: want from 1":   {Method: "probfuse", ProbFuseSegments: new(0)},
 		"fusion_method rrf has nothing to t": {Method: "rrf"},
@@ -137,6 +140,11 @@ func TestValidateTraining(t *testing.T) {
 		}
 		if _, again := fusion.NewTrainer(s); (again == nil) != (err == nil) {
 			t.Errorf("%+v: NewTrainer's error %v, ValidateTraining's %v", s, again, err)
+		}
+	}
+	for _, largest := range []fusion.Settings{{Method: "slidefuse", SlideFuseWindow: new(1_000_000)}, {Method: "probfuse", ProbFuseSegments: new(1_000_000)}} {
+		if err := largest.ValidateTraining(three); err != nil {
+			t.Error(err)
 		}
 	}
 	if (fusion.Settings{Method: "rrf"}).Trained() || !(fusion.Settings{Method: "posfuse"}).Trained() {
@@ -178,6 +186,15 @@ func TestResolved(t *testing.T) {
 	if omitted.RRFK != nil {
 		t.Error("Resolved changed its receiver")
 	}
+}
+
+// Settings belong to the caller, who may go on to the next ones while the method is in use.
+func TestNewKeepsItsWeights(t *testing.T) {
+	weights := map[string]float64{"a": 1, "b": 2}
+	m := build(t, fusion.Settings{Method: "wsum", Weights: weights})
+	delete(weights, "b")
+	weights["a"] = 5
+	near(t, m, lists(t, []string{"a: x 7", "b: x 7"}), map[string]float64{"x": 1 + 2}, 0)
 }
 
 func TestRegistry(t *testing.T) {

@@ -131,6 +131,39 @@ func TestRanxBayesFuse(t *testing.T) {
 	near(t, m, lists(t, []string{"run_1: d1 1", "run_2:"}), map[string]float64{"d1": odds(8) + absent}, 1e-14)
 }
 
+// Three components that were trained alike, on 2 relevant documents in ranks 1-5 and 1 in ranks 6-10. Documents in the
+// bands (1, 2, none) and (2, none, 1) are worth the same, -0.405 - 1.386 - 6.907, but added in the order of the
+// components the sums are -8.69851424787661 and -8.698514247876608 (Python).
+func TestBayesFusePermutedBandsTie(t *testing.T) {
+	var texts []string
+	for _, name := range []string{"a", "b", "c"} {
+		texts = append(texts, name+": d1 10 d2 9 d3 8 d4 7 d5 6 d6 5 d7 4 d8 3 d9 2 d10 1")
+	}
+	m := learn(t, fusion.Settings{Method: "bayesfuse"}, []fusion.Example{judged(t, "q", "d1 d2 d6", texts)})
+	hits, err := m.Fuse(lists(t, []string{"a: x 6 a2 5 a3 4 a4 3 a5 2 y 1", "b: b1 6 b2 5 b3 4 b4 3 b5 2 x 1", "c: y 1"}), 99)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scores := map[string]float64{}
+	for _, h := range hits {
+		scores[h.ID] = h.Score
+	}
+	if math.Abs(scores["x"]+8.6985142478766) > 1e-12 || scores["x"] != scores["y"] {
+		t.Errorf("scores %v and %v, want one", scores["x"], scores["y"])
+	}
+}
+
+// By the definition of average precision: relevant documents at ranks 1 and 3 and one that was not returned make
+// (1/1 + 2/3 + 0)/3 = 5/9. A query without a relevant document counts for nothing.
+func TestMAPFuseAveragePrecision(t *testing.T) {
+	examples := []fusion.Example{
+		judged(t, "q1", "x z far", []string{"a: x 3 y 2 z 1"}),
+		judged(t, "q2", "", []string{"a: x 3 y 2"}),
+	}
+	m := learn(t, fusion.Settings{Method: "mapfuse"}, examples)
+	near(t, m, lists(t, []string{"a: p 2 q 1"}), map[string]float64{"p": 5. / 9, "q": 5. / 18}, 1e-15)
+}
+
 // Segments of segfuse are 5, 15 and 35 long: one relevant document at rank 6 is 1/15 of the second, where
 // ranx would have 1/10. Rank 21 is in the third and has no relevant document.
 func TestSegFuseSegments(t *testing.T) {
