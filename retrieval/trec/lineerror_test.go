@@ -87,6 +87,11 @@ func TestNoLineEnd(t *testing.T) {
 	if want := "long.qrels:2: no line end in 64 MiB: these are no qrels"; err == nil || err.Error() != want {
 		t.Errorf("qrels: error %v, want %s", err, want)
 	}
+	comment := "# " + strings.Repeat("x", 1<<20) + "\n"
+	q, err := ReadQrels(t.Context(), Bytes("comments.qrels", []byte(strings.Repeat(comment, 65)+"q 0 d 1\n")), QrelsOptions{})
+	if err != nil || q.Size() != 1 {
+		t.Errorf("many long lines: error %v", err)
+	}
 }
 
 func TestOptionsAreChecked(t *testing.T) {

@@ -3,8 +3,10 @@ package trec_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -46,6 +48,23 @@ func TestReadRun(t *testing.T) {
 	_, _, err = trec.ReadRun(t.Context(), trec.Bytes("bad.run", []byte("q1")), trec.RunOptions{})
 	if err == nil || !strings.HasPrefix(err.Error(), "bad.run:1: ") {
 		t.Errorf("error %v, want one that names bad.run:1", err)
+	}
+}
+
+// Blocks of a file are parsed side by side; the queries come in file order all the same.
+func TestQueriesAreInFileOrder(t *testing.T) {
+	var text strings.Builder
+	var want []string
+	for q := range 60_000 { // some 2 MB, several blocks
+		want = append(want, "q"+strconv.Itoa(q*7919%60_000))
+		fmt.Fprintf(&text, "%s Q0 document-%d 1 0.5 tag\n", want[q], q)
+	}
+	run, _, err := trec.ReadRun(t.Context(), trec.Bytes("x", []byte(text.String())), trec.RunOptions{Workers: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := run.Queries(); !slices.Equal(got, want) {
+		t.Errorf("%d queries, the first %v, want %d, the first %v", len(got), got[:3], len(want), want[:3])
 	}
 }
 
