@@ -133,6 +133,7 @@ func BenchmarkSignFlip(b *testing.B) {
 		{"sampled/recall/n=1000", recallLike(1000, 1), true},
 		{"sampled/nDCG/n=1000", ndcgLike(1000, 1), true},
 		{"sampled/nDCG/n=7000", ndcgLike(7000, 1), true},
+		{"sampled/nDCG/n=1000000", ndcgLike(1_000_000, 1), true},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			d, err := stats.DifferencesOf(c.d)
