@@ -31,6 +31,8 @@ func (m mixture) draw(n int, rng *rand.Rand) []float64 {
 	return d
 }
 
+func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 12)) }
+
 func mixtures(t *testing.T) map[string]mixture {
 	t.Helper()
 	text, err := os.ReadFile("calibrate/data/dgps_synthetic.json")

@@ -13,6 +13,7 @@
 // The usual path is
 //
 //	d, err := stats.NewDifferences(a, b)     // pairs, snapped and counted
+//	v, err := stats.Rule{Range: 1}.Judge(d)  // better, worse, equivalent, inconclusive, and why
 //	r, err := stats.TTest{}.Test(d)          // the headline: effect, interval, p
 //	x, err := stats.SignFlip{}.Test(d)       // the companion, exact where possible
 //	i, err := stats.RobustInterval(d.Values(), 0.95, false) // few queries or few changes
@@ -21,7 +22,8 @@
 // Around it:
 //
 //   - tests: [TTest], [SignFlip], [Wilcoxon], [Sign], [Welch]
-//   - intervals: [Headline], [RobustInterval], [Bootstrap], [ConfidenceSequence], [BettingInterval], [ClopperPearson], [Wilson]
+//   - intervals: [Headline], [RobustInterval], [RobustIntervalOver], [Bootstrap], [ConfidenceSequence], [BettingInterval], [ClopperPearson], [Wilson]
+//   - verdicts: [Rule], with its power: [Rule.Detectable], [Rule.QueriesFor], [Rule.QueriesForEquality]
 //   - margins: [TOST], [CompareRelative]
 //   - families: [Adjust], [MaxT], [TukeyHSD]
 //   - sizes: [CohenDz], [HedgesGz], [RankBiserial], [Dominance], [CliffsDelta]

@@ -100,8 +100,8 @@ func ExampleCompareRelative() {
 func ExampleTOST() {
 	d, _ := stats.NewDifferences(baseline, candidate)
 	e, _ := stats.TOST(d, 0.1, 0.05)
-	fmt.Printf("[%.3f, %.3f] inside ±%.1f: %v\n", e.Interval.Low, e.Interval.High, e.Margin, e.Equivalent)
-	// Output: [0.026, 0.064] inside ±0.1: true
+	fmt.Printf("[%.3f, %.3f] inside ±%.1f: p = %.1e\n", e.Interval.Low, e.Interval.High, e.Margin, *e.P)
+	// Output: [0.026, 0.064] inside ±0.1: p = 2.1e-04
 }
 
 func ExampleCompareHeldOut() {

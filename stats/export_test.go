@@ -34,3 +34,6 @@ func KendallNormalP(x, y []float64) float64 {
 	v := kendallVariance(float64(len(x)), newTieSums(gx), newTieSums(gy))
 	return 2 * normalSurvival(math.Abs(concordance(x, y))/math.Sqrt(v))
 }
+
+// EqualityAt is the power behind QueriesForEquality.
+func EqualityAt(r Rule, s Spread, n int) float64 { return r.withDefaults().equalityAt(s, n) }

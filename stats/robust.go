@@ -24,31 +24,64 @@ import (
 //
 // Differences beyond ±1 (milliseconds) are not clipped and refuse unit.
 func RobustInterval(d []float64, level float64, unit bool) (Interval, error) {
-	if err := checkLevel(level); err != nil {
+	if unit {
+		return RobustIntervalOver(d, level, 1)
+	}
+	largest, err := checkRobust(d, level)
+	if err != nil {
 		return Interval{}, err
 	}
-	if len(d) == 0 {
-		return Interval{}, ErrNoPairs
-	}
-	if bad := tooLarge(d); bad != nil {
-		return Interval{}, &NotFiniteError{A: bad}
-	}
-	largest := maxAbs(d)
-	if unit && largest > 1 {
-		return Interval{}, fmt.Errorf("unit range, but a difference of %v: %w", largest, ErrOutOfRange)
-	}
-	pseudo := largest
-	if unit || largest == 0 {
+	pseudo, limit := largest, math.Inf(1)
+	if largest == 0 {
 		pseudo = 1
 	}
+	if largest <= 1 {
+		limit = 1
+	}
+	return robustInterval(d, level, pseudo, limit), nil
+}
+
+// RobustIntervalOver is RobustInterval over the whole range of a measure: M is
+// width, the largest difference that two scores can have (1 for a measure in
+// 0–1), whatever was observed. A loss that the sample happens not to hold is
+// then allowed for. A difference beyond width is an error.
+func RobustIntervalOver(d []float64, level, width float64) (Interval, error) {
+	largest, err := checkRobust(d, level)
+	switch {
+	case err != nil:
+		return Interval{}, err
+	case !(width > 0) || width > largestDifference:
+		return Interval{}, fmt.Errorf("range %v is not positive and finite: %w", width, ErrOutOfRange)
+	case largest > width*(1+rangeSlack):
+		return Interval{}, fmt.Errorf("a difference of %v, but a range of %v: %w", largest, width, ErrOutOfRange)
+	}
+	width = max(width, largest)
+	return robustInterval(d, level, width, width), nil
+}
+
+// rangeSlack is what rounding may add to a score: an nDCG of 1 + 2⁻⁵² is 1.
+const rangeSlack = 1e-9
+
+// checkRobust returns the largest |d|.
+func checkRobust(d []float64, level float64) (float64, error) {
+	if err := checkLevel(level); err != nil {
+		return 0, err
+	}
+	if len(d) == 0 {
+		return 0, ErrNoPairs
+	}
+	if bad := tooLarge(d); bad != nil {
+		return 0, &NotFiniteError{A: bad}
+	}
+	return maxAbs(d), nil
+}
+
+// robustInterval appends ±pseudo and clips to ±limit.
+func robustInterval(d []float64, level, pseudo, limit float64) Interval {
 	padded := append(append(make([]float64, 0, len(d)+2), d...), pseudo, -pseudo)
 	m := newMoments(padded)
 	center := m.mean * m.scale
 	df := float64(max(1, len(d)-1))
-	half := studentUpper((1-level)/2, df) * m.sd() / math.Sqrt(float64(m.n))
-	low, high := center-half, center+half
-	if largest <= 1 {
-		low, high = max(low, -1), min(high, 1)
-	}
-	return Interval{Method: "robust", Level: level, Low: low, High: high}, nil
+	half := float64(studentUpper((1-level)/2, df)*m.sd()) / math.Sqrt(float64(m.n))
+	return Interval{Method: "robust", Level: level, Low: max(center-half, -limit), High: min(center+half, limit)}
 }

@@ -18,6 +18,9 @@ const (
 // affordable.
 func exactSignFlip(d []float64, alt Alternative) (float64, bool) {
 	l, ok := newLattice(d)
+	if alike(d) {
+		l, ok = unitLattice(d), true
+	}
 	if len(d) <= maxPaired && (!ok || halvesWork(len(d)) < l.flipWork()) {
 		return flipHalves(d, alt), true
 	}
@@ -25,6 +28,26 @@ func exactSignFlip(d []float64, alt Alternative) (float64, bool) {
 		return 0, false
 	}
 	return flipIntegers(l.num, alt)
+}
+
+// alike reports whether all magnitudes are equal: then any size will do as the
+// unit of the lattice.
+func alike(d []float64) bool {
+	for _, x := range d {
+		if math.Abs(x) != math.Abs(d[0]) {
+			return false
+		}
+	}
+	return true
+}
+
+// unitLattice keeps the signs alone.
+func unitLattice(d []float64) lattice {
+	l := lattice{num: make([]int64, len(d)), unit: math.Abs(d[0])}
+	for i, x := range d {
+		l.num[i] = int64(math.Copysign(1, x))
+	}
+	return l
 }
 
 // flipWork is about how many additions counting sums on the lattice takes:

@@ -1,0 +1,68 @@
+package stats
+
+import "math"
+
+// A Spread is what planning takes from the differences at hand: how they vary
+// around their mean, and not the mean itself. Power computed from the mean that
+// was observed is a function of p and says nothing more.
+type Spread struct {
+	SD        float64 // sample standard deviation; 0 when the differences do not vary
+	Low, High float64 // the extreme deviations from the mean, Low ≤ 0 ≤ High
+	Changed   float64 // share of the pairs that changed, in [0, 1]
+}
+
+// SpreadOf is the spread of the differences d.
+func SpreadOf(d Differences) Spread {
+	if d.N == 0 {
+		return Spread{}
+	}
+	s := Spread{Changed: float64(d.Changed) / float64(d.N)}
+	if d.SD != nil {
+		s.SD = *d.SD
+	}
+	for _, x := range d.values {
+		s.Low, s.High = min(s.Low, x-d.Mean), max(s.High, x-d.Mean)
+	}
+	return s
+}
+
+// largest is the largest |difference| to expect around a mean of effect.
+func (s Spread) largest(effect, width float64) float64 {
+	m := max(math.Abs(effect+s.High), math.Abs(effect+s.Low))
+	if width > 0 {
+		m = min(m, width)
+	}
+	return m
+}
+
+// A deviate is one point of the distribution of sd/σ.
+type deviate struct{ value, weight float64 }
+
+// sdDeviates is the distribution of the sample standard deviation of n normal
+// differences in units of the true one, √(χ²/(n−1)), on points even in its
+// logarithm: there the density is smooth and falls off on both sides, so that
+// equal steps integrate what is smooth to about 1e-12, and what has a corner to
+// 1e-5.
+func sdDeviates(n int) []deviate {
+	const (
+		points     = 160
+		negligible = 40 // in units of the log density
+	)
+	nu := float64(n - 1)
+	logDensity := func(y float64) float64 { return nu * (y + 0.5 - math.Exp(2*y)/2) }
+	reach := func(side float64) float64 {
+		return side * bisect(0, 1+2*negligible/nu, func(y float64) bool { return logDensity(side*y) > -negligible })
+	}
+	low, high := reach(-1), reach(1)
+	out := make([]deviate, points+1)
+	var total float64
+	for i := range out {
+		y := low + float64((high-low)*float64(i))/points
+		out[i] = deviate{math.Exp(y), math.Exp(logDensity(y))}
+		total += out[i].weight
+	}
+	for i := range out {
+		out[i].weight /= total
+	}
+	return out
+}
