@@ -6,8 +6,8 @@
 // Throughout, a is the baseline, b the candidate, a[i] and b[i] belong to the
 // same query, and the difference is d[i] = b[i] − a[i]: positive means that
 // the candidate is better. Queries are taken to be a sample from the traffic
-// they stand for, and independent; for paraphrases of one need use the
-// clustered functions, for a sample that was drawn by stratum the stratified
+// they stand for, and independent; for paraphrases of one need make groups of
+// them with [GroupedDifferences], for a sample that was drawn by stratum the stratified
 // ones.
 //
 // The usual path is
@@ -25,9 +25,10 @@
 //   - intervals: [Headline], [RobustInterval], [RobustIntervalOver], [Bootstrap], [ConfidenceSequence], [BettingInterval], [ClopperPearson], [Wilson]
 //   - verdicts: [Rule], with its power: [Rule.Detectable], [Rule.QueriesFor], [Rule.QueriesForEquality]
 //   - margins: [TOST], [CompareRelative]
-//   - families: [Adjust], [MaxT], [TukeyHSD]
+//   - families: [AdjustRoles], [Families], [Adjust], [MaxT], [TukeyHSD]
 //   - sizes: [CohenDz], [HedgesGz], [RankBiserial], [Dominance], [CliffsDelta]
 //   - planning: [MDE], [RequiredN], [Design], [MinimumP]
+//   - groups as the unit: [GroupedDifferences]
 //   - strata and clusters: [StratifiedMean], [CompareStrata], [ClusteredMean], [CompareMix]
 //   - held-out queries: [CompareHeldOut], [ExpectedOptimism], [SpendAlpha], [LadderReleases]
 //   - fragility: [Diagnose], [CompareDecisions]
