@@ -189,7 +189,7 @@ func (i Interval) inside(margin float64) bool { return -margin < i.Low && i.High
 // reaches beyond the margin. A t interval of skewed differences is too short
 // towards the long tail, by (1 + 2t²)/6n of the third standardized moment times
 // the standard deviation: the first term of the Cornish-Fisher expansion, Johnson
-// (1978), doi:10.1080/01621459.1978.10479993.
+// (1978), Journal of the American Statistical Association 73, 536–544.
 func (r Rule) skewedOut(e Evidence) bool {
 	d := e.Differences
 	m := newMoments(d.values)
