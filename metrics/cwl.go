@@ -58,7 +58,7 @@ func (m CWL) Score(j *Judged) (float64, bool) {
 			hit++
 		}
 		cum += gain
-		sum += weight * gain
+		sum += float64(weight * gain)
 		weights += weight
 		weight *= m.continuation(i, gain, cum)
 	}

@@ -42,7 +42,7 @@ func (m InferredAP) Score(j *Judged) (float64, bool) {
 			above := float64(h.Rank - 1)
 			pool := float64(relevant + others + pooled)
 			share := (float64(relevant) + inferredEpsilon) / (float64(relevant+others) + 2*inferredEpsilon)
-			sum += 1/(above+1) + above/(above+1)*(pool/above)*share
+			sum += 1/(above+1) + float64(above/(above+1)*(pool/above)*share)
 		}
 		relevant++
 	}

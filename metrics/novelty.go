@@ -60,7 +60,7 @@ func (m Novelty) Score(j *Judged) (float64, bool) {
 	case AlphaNDCG, NERRIA, NNRBP:
 		return raw / m.ideal(s), true
 	case NRBP:
-		return raw * (1 - (1-m.Alpha)*m.Beta) / float64(subtopics), true
+		return raw * (1 - float64((1-m.Alpha)*m.Beta)) / float64(subtopics), true
 	}
 	return raw / m.everything(j, subtopics), true
 }
@@ -92,7 +92,7 @@ func (m Novelty) raw(s *Subtopics) float64 {
 				left[h.Subtopic] *= 1 - m.Alpha
 			}
 		}
-		sum += novelty * m.weight(rank)
+		sum += float64(novelty * m.weight(rank))
 	}
 	return sum
 }
@@ -133,7 +133,7 @@ func (m Novelty) ideal(s *Subtopics) float64 {
 				left[d.Subtopic] *= 1 - m.Alpha
 			}
 		}
-		sum += most * m.weight(rank)
+		sum += float64(most * m.weight(rank))
 	}
 	return sum
 }
@@ -147,7 +147,7 @@ func (m Novelty) everything(j *Judged, subtopics int) float64 {
 	}
 	sum, novelty := 0.0, float64(subtopics)
 	for rank := 1; rank <= k && novelty > 0; rank++ {
-		sum += novelty * m.weight(rank)
+		sum += float64(novelty * m.weight(rank))
 		novelty *= 1 - m.Alpha
 	}
 	return sum

@@ -63,7 +63,7 @@ func (m RBP) Score(j *Judged) (float64, bool) {
 			if j.Gains != nil {
 				worth = j.Gains[i]
 			}
-			sum += weight * min(1, worth/highest)
+			sum += float64(weight * min(1, worth/highest))
 		}
 	}
 	return (1 - m.P) * sum, true

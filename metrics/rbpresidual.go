@@ -47,7 +47,7 @@ func (m RBPResidual) Score(j *Judged) (float64, bool) {
 		rank++
 		weight *= m.P
 	}
-	return weight + (1-m.P)*sum, true
+	return weight + float64((1-m.P)*sum), true
 }
 
 // Cutoff is 0: the whole ranking counts.

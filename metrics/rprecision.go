@@ -26,7 +26,7 @@ func (m RPrecision) Score(j *Judged) (float64, bool) {
 	}
 	k := all
 	if m.Mult != 0 {
-		k = int(min(m.Mult*float64(all)+0.9, 1<<40))
+		k = int(min(float64(m.Mult*float64(all))+0.9, 1<<40))
 	}
 	if k == 0 {
 		return 0, true // a multiple so small that nothing is looked at

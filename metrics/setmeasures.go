@@ -106,7 +106,7 @@ func (m SetF) Score(j *Judged) (float64, bool) {
 		beta = 1
 	}
 	p, r := float64(n)/float64(m.retrieved(j)), float64(n)/float64(all)
-	return (beta + 1) * p * r / (beta*p + r), true
+	return (beta + 1) * p * r / (float64(beta*p) + r), true
 }
 
 // Cutoff is 0: the whole ranking counts.

@@ -21,8 +21,8 @@ type Utility struct {
 func (m Utility) Score(j *Judged) (float64, bool) {
 	found, shown, all := m.found(j, 0), m.retrieved(j), m.relevant(j)
 	w := m.Weights
-	return w[0]*float64(found) + w[1]*float64(shown-found) + w[2]*float64(all-found) +
-		w[3]*float64(m.Documents+found-shown-all), true
+	return float64(w[0]*float64(found)) + float64(w[1]*float64(shown-found)) + float64(w[2]*float64(all-found)) +
+		float64(w[3]*float64(m.Documents+found-shown-all)), true
 }
 
 // Cutoff is 0: the whole ranking counts.

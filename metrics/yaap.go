@@ -17,7 +17,7 @@ type YAAP struct{ View }
 func (m YAAP) Score(j *Judged) (float64, bool) {
 	ap, defined := AveragePrecision{View: m.View}.Score(j)
 	all := float64(m.relevant(j))
-	return math.Log((1 + ap*all) / (1 + all - ap*all)), defined
+	return math.Log((1 + float64(ap*all)) / (1 + all - float64(ap*all))), defined
 }
 
 // Cutoff is 0: the whole ranking counts.

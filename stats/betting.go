@@ -61,7 +61,7 @@ func newBetting(d []float64, alpha float64) betting {
 	total, squares := 0.5, 0.25
 	variance := 0.25
 	for i, x := range d {
-		x = (x + 1) / 2
+		x = float64((x + 1) / 2)
 		b.x = append(b.x, x)
 		b.bet = append(b.bet, math.Sqrt(2*math.Log(2/alpha)/(n*variance)))
 		total += x

@@ -15,5 +15,5 @@ func fSurvival(x, df1, df2 float64) float64 {
 	if x <= 0 {
 		return 1
 	}
-	return mathext.RegIncBeta(df2/2, df1/2, df2/(df2+df1*x))
+	return mathext.RegIncBeta(df2/2, df1/2, df2/(df2+float64(df1*x)))
 }

@@ -66,7 +66,7 @@ func ClusteredMean[K comparable](d []float64, clusters []K, level float64) (Clus
 		out.warn(WarnZeroVariance, "no variance between clusters")
 		return out, nil
 	}
-	half := studentUpper((1-level)/2, groups-1) * se
+	half := float64(studentUpper((1-level)/2, groups-1) * se)
 	out.Interval = &Interval{Method: "cluster-t", Level: level, Low: diffs.Mean - half, High: diffs.Mean + half}
 	out.P = studentP(diffs.Mean/se, groups-1, TwoSided)
 	return out, nil

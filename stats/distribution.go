@@ -81,7 +81,7 @@ func window(l lattice, mean float64, low, high int64) (size int, reach int64) {
 		chernoff(values, shares, mean, n, 1/span),
 		chernoff(values, shares, mean, n, -1/span),
 	))
-	full := span*n + 1
+	full := float64(span*n) + 1
 	if full <= 2*r+1 {
 		return fastLength(full), math.MaxInt64 / 4
 	}
@@ -99,9 +99,9 @@ func chernoff(values []int64, shares []float64, mean, n, direction float64) floa
 		theta := math.Exp(logTheta)
 		var generating float64
 		for i, v := range values {
-			generating += shares[i] * math.Exp(theta*direction*(float64(v)-mean))
+			generating += float64(shares[i] * math.Exp(theta*direction*(float64(v)-mean)))
 		}
-		return (n*math.Log(generating) + math.Log(2/exactTail)) / theta / math.Abs(direction)
+		return (float64(n*math.Log(generating)) + math.Log(2/exactTail)) / theta / math.Abs(direction)
 	}
 	low, high := math.Log(1e-6), math.Log(100.0)
 	for range 60 {
@@ -142,14 +142,21 @@ func power(z complex128, n int) complex128 {
 	out := complex(1, 0)
 	for ; n > 0; n >>= 1 {
 		if n&1 == 1 {
-			out *= z
+			out = times(out, z)
 		}
-		z *= z
+		z = times(z, z)
 		if math.Abs(real(out))+math.Abs(imag(out)) < 1e-40 {
 			return 0
 		}
 	}
 	return out
+}
+
+// times is x·y with its products rounded before they are added.
+func times(x, y complex128) complex128 {
+	return complex(
+		float64(real(x)*real(y))-float64(imag(x)*imag(y)),
+		float64(real(x)*imag(y))+float64(imag(x)*real(y)))
 }
 
 // below returns P(mean < x) and P(mean = x).

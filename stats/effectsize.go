@@ -61,13 +61,13 @@ func effectSize(name string, d []float64, level float64, factor func(n int) floa
 	}
 	root := math.Sqrt(float64(diffs.N))
 	dz := diffs.Mean / *diffs.SD
-	value := f * dz
-	nu, alpha := float64(diffs.N-1), (1-level)/2
+	value, stat := f*dz, float64(dz*root)
+	nu, alpha := float64(diffs.N-1), float64((1-level)/2)
 	out.Value = &value
 	out.Interval = &Interval{
 		Method: "noncentral-t", Level: level,
-		Low:  f * noncentrality(dz*root, nu, 1-alpha) / root,
-		High: f * noncentrality(dz*root, nu, alpha) / root,
+		Low:  f * noncentrality(stat, nu, 1-alpha) / root,
+		High: f * noncentrality(stat, nu, alpha) / root,
 	}
 	return out, nil
 }
@@ -89,7 +89,7 @@ func hedgesJ(n int) float64 {
 
 // noncentrality is the λ for which P(T ≤ t; ν, λ) = p. P falls as λ grows.
 func noncentrality(t, nu, p float64) float64 {
-	width := 8 + math.Abs(t)/math.Sqrt(2*nu)*8 // many standard errors of t as an estimate of λ
+	width := 8 + float64(math.Abs(t)/math.Sqrt(2*nu)*8) // many standard errors of t as an estimate of λ
 	low, high := t-width, t+width
 	for noncentralCDF(t, nu, low) < p {
 		low -= width
@@ -114,7 +114,7 @@ func noncentralCDF(t, nu, lambda float64) float64 {
 // bisect finds where below turns from true to false in [low, high].
 func bisect(low, high float64, below func(float64) bool) float64 {
 	for range 200 {
-		mid := low + (high-low)/2
+		mid := low + float64((high-low)/2)
 		if mid == low || mid == high {
 			break
 		}
@@ -124,5 +124,5 @@ func bisect(low, high float64, below func(float64) bool) float64 {
 			high = mid
 		}
 	}
-	return low + (high-low)/2
+	return low + float64((high-low)/2)
 }

@@ -47,7 +47,7 @@ func FleissKappa(p Panel) (Agreement, error) {
 		return a.undefined("all labels are the same"), nil
 	}
 	value := (observed - expected) / (1 - expected)
-	se := math.Sqrt(2*max(0, spread*spread-skew)/(n*mm*(mm-1))) / spread
+	se := math.Sqrt(2*max(0, float64(spread*spread)-skew)/(n*mm*(mm-1))) / spread
 	a.Value, a.SE = &value, &se
 	if se > 0 {
 		a.P = probability(2 * normalSurvival(math.Abs(value/se)))

@@ -92,10 +92,10 @@ func (b Bootstrap) grouped(estimate float64, purpose string, draw func(*rand.PCG
 		}
 	})
 	slices.Sort(means)
-	alpha := (1 - b.level()) / 2
+	alpha := float64((1 - b.level()) / 2)
 	low, high := Quantile7(means, alpha), Quantile7(means, 1-alpha)
 	if kind == Basic {
-		low, high = 2*estimate-high, 2*estimate-low
+		low, high = float64(2*estimate)-high, float64(2*estimate)-low
 	}
 	out := BootstrapResult{Kind: kind, Resamples: len(means)}
 	out.Interval = &Interval{Method: purpose + "-" + string(kind), Level: b.level(), Low: low, High: high}

@@ -36,7 +36,7 @@ func GwetAC(p Panel, w Weighting, level float64) (Agreement, error) {
 	}
 	se := g.standardError(value)
 	a.SE = &se
-	half := studentUpper((1-level)/2, float64(len(p.Counts)-1)) * se
+	half := float64(studentUpper((1-level)/2, float64(len(p.Counts)-1)) * se)
 	a.Interval = &Interval{Method: "t", Level: level, Low: max(value-half, -1), High: min(value+half, 1)}
 	return a, nil
 }

@@ -65,8 +65,8 @@ func (h *Heterogeneity) welch(samples []Differences) {
 		rest := 1 - weights[i]/total
 		lambda += float64(rest*rest) / float64(s.N-1)
 	}
-	f := q / (k - 1) / (1 + 2*(k-2)/(k*k-1)*lambda)
-	h.WelchDF = [2]float64{k - 1, (k*k - 1) / (3 * lambda)}
+	f := q / (k - 1) / (1 + float64(2*(k-2)/(float64(k*k)-1)*lambda))
+	h.WelchDF = [2]float64{k - 1, (float64(k*k) - 1) / (3 * lambda)}
 	h.WelchF, h.WelchP = &f, probability(fSurvival(f, h.WelchDF[0], h.WelchDF[1]))
 	h.FixedMean, h.Q, h.QP = &fixed, &q, probability(chiSquaredSurvival(q, k-1))
 	i2 := 0.0

@@ -90,7 +90,7 @@ func CohenKappa(c Confusion, w Weighting, level float64) (Kappa, error) {
 	if null > 0 {
 		k.P = probability(2 * normalSurvival(math.Abs(value/null)))
 	}
-	half := -normalQuantile((1-level)/2) * se
+	half := float64(-normalQuantile((1-level)/2) * se)
 	k.Interval = &Interval{Method: "asymptotic", Level: level, Low: max(value-half, -1), High: min(value+half, 1)}
 	if value+half > 1 || value-half < -1 {
 		k.warn(WarnAtBoundary, "the asymptotic interval leaves [-1, 1] and was clipped")
@@ -148,14 +148,14 @@ func (p kappaParts) standardErrors(kappa float64) (se, null float64) {
 	for i := range k {
 		for j := range k {
 			both := rows[i] + columns[j]
-			e, e0 := p.weights[i][j]-both*(1-kappa), p.weights[i][j]-both
+			e, e0 := p.weights[i][j]-float64(both*(1-kappa)), p.weights[i][j]-both
 			v += float64(float64(p.counts[i][j]) / p.n * float64(e*e))
 			v0 += float64(float64(p.first[i]*p.second[j]) * float64(e0*e0))
 		}
 	}
-	e := kappa - p.expected*(1-kappa)
+	e := kappa - float64(p.expected*(1-kappa))
 	scale := p.n * (1 - p.expected) * (1 - p.expected)
-	return math.Sqrt(max(0, v-e*e) / scale), math.Sqrt(max(0, v0-p.expected*p.expected) / scale)
+	return math.Sqrt(max(0, v-float64(e*e)) / scale), math.Sqrt(max(0, v0-float64(p.expected*p.expected)) / scale)
 }
 
 // Kappa makes a percentile bootstrap interval for kappa, resampling items. A

@@ -26,7 +26,7 @@ func Kendall(x, y []float64) (Correlation, error) {
 	_, tiesY := doubledRanks(y)
 	tx, ty := newTieSums(tiesX), newTieSums(tiesY)
 	n := float64(len(x))
-	pairs := n * (n - 1) / 2
+	pairs := float64(n * (n - 1) / 2)
 	balance := concordance(x, y)
 	tau := balance / math.Sqrt(pairs-tx.pairs) / math.Sqrt(pairs-ty.pairs)
 	tau = max(-1, min(1, tau))
@@ -47,16 +47,16 @@ type tieSums struct{ pairs, triples, spread float64 }
 func newTieSums(groups []int) (s tieSums) {
 	for _, g := range groups {
 		t := float64(g)
-		s.pairs += t * (t - 1) / 2
-		s.triples += t * (t - 1) * (t - 2)
-		s.spread += t * (t - 1) * (2*t + 5)
+		s.pairs += float64(t * (t - 1) / 2)
+		s.triples += float64(t * (t - 1) * (t - 2))
+		s.spread += float64(t * (t - 1) * (float64(2*t) + 5))
 	}
 	return s
 }
 
 // kendallVariance is that of concordant − discordant under independence.
 func kendallVariance(n float64, x, y tieSums) float64 {
-	v := (n*(n-1)*(2*n+5) - x.spread - y.spread) / 18
+	v := (float64(n*(n-1)*(float64(2*n)+5)) - x.spread - y.spread) / 18
 	v += 2 * x.pairs * y.pairs / (n * (n - 1))
 	if n > 2 {
 		v += x.triples * y.triples / (9 * n * (n - 1) * (n - 2))
@@ -92,8 +92,8 @@ func concordance(x, y []float64) float64 {
 	discordant := float64(inversions(sorted, make([]float64, len(sorted))))
 	_, groups := doubledRanks(y)
 	n := float64(len(x))
-	comparable := n*(n-1)/2 - tiedX - newTieSums(groups).pairs + tiedBoth
-	return comparable - 2*discordant
+	comparable := float64(n*(n-1)/2) - tiedX - newTieSums(groups).pairs + tiedBoth
+	return comparable - float64(2*discordant)
 }
 
 // inversions counts i < j with xs[i] > xs[j], sorting xs by merging.

@@ -85,7 +85,7 @@ func (s Scale) distance(labels []int, totals []float64, i, j int) float64 {
 		d = float64(labels[i] - labels[j])
 	default:
 		low, high := min(i, j), max(i, j)
-		d = sum(totals[low:high+1]) - (totals[low]+totals[high])/2
+		d = sum(totals[low:high+1]) - float64((totals[low]+totals[high])/2)
 	}
 	return float64(d * d)
 }

@@ -17,7 +17,7 @@ func ExpectedMaximum(k int) float64 {
 	var total float64
 	for z := -reach; z <= reach; z += step {
 		density := math.Exp(-z*z/2) / math.Sqrt(2*math.Pi)
-		total += z * density * math.Pow(normalCDF(z), float64(k-1))
+		total += float64(z * density * math.Pow(normalCDF(z), float64(k-1)))
 	}
 	return float64(k) * total * step
 }

@@ -71,7 +71,7 @@ func PosteriorOf(d Differences, margin, level float64, p Prior) (Posterior, erro
 		float64(m.sum2*float64((m.scale/unit)*(m.scale/unit))) +
 		float64(p.Queries*n/weight*float64(center*center))
 	out := Posterior{
-		Prior: p, Mean: n / weight * center * unit, Scale: math.Sqrt(squares) / weight * unit, DF: weight,
+		Prior: p, Mean: float64(n / weight * center * unit), Scale: float64(math.Sqrt(squares) / weight * unit), DF: weight,
 	}
 	tail := func(x float64) float64 { return studentSurvival((x-out.Mean)/out.Scale, out.DF) }
 	out.Above, out.Higher = tail(margin), tail(0)

@@ -114,7 +114,7 @@ func (d Design) achieved(n, dz float64) float64 {
 func noncentralUpper(t, nu, lambda float64) float64 {
 	if nu > 1e6 || lambda > 35 {
 		// t ≈ λ + Z √(1 + t²/2ν)
-		return normalSurvival((t*(1-1/(4*nu)) - lambda) / math.Sqrt(1+t*t/(2*nu)))
+		return normalSurvival((float64(t*(1-1/(4*nu))) - lambda) / math.Sqrt(1+float64(t*t)/(2*nu)))
 	}
 	return 1 - noncentralCDF(t, nu, lambda)
 }

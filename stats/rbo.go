@@ -43,16 +43,16 @@ func RankBiasedOverlap[T comparable](a, b []T, p float64) (RBO, error) {
 	for d := 1; d <= l; d++ {
 		weight *= p
 		dd := float64(d)
-		total += overlap[d-1] / dd * weight
+		total += float64(overlap[d-1] / dd * weight)
 		if d > s {
-			total += xs * float64(d-s) / (float64(s) * dd) * weight
+			total += float64(xs * float64(d-s) / (float64(s) * dd) * weight)
 		}
-		least += (overlap[d-1] - xl) / dd * weight
+		least += float64((overlap[d-1] - xl) / dd * weight)
 	}
 	odds := (1 - p) / p
 	return RBO{
-		Extrapolated: min(1, odds*total+((xl-xs)/float64(l)+xs/float64(s))*weight),
-		Minimum:      max(0, odds*(least-xl*math.Log1p(-p))),
+		Extrapolated: min(1, float64(odds*total)+float64(((xl-xs)/float64(l)+xs/float64(s))*weight)),
+		Minimum:      max(0, odds*(least-float64(xl*math.Log1p(-p)))),
 	}, nil
 }
 

@@ -75,10 +75,10 @@ func (r *Relative) ratio(a, b []float64, level float64) {
 	n := float64(len(a))
 	t := studentUpper((1-level)/2, n-1)
 	tt := t * t / n
-	qa := meanA*meanA - tt*covariance(a, a)
-	qb := meanA*meanB - tt*covariance(a, b)
-	qc := meanB*meanB - tt*covariance(b, b)
-	root := qb*qb - qa*qc
+	qa := float64(meanA*meanA) - float64(tt*covariance(a, a))
+	qb := float64(meanA*meanB) - float64(tt*covariance(a, b))
+	qc := float64(meanB*meanB) - float64(tt*covariance(b, b))
+	root := float64(qb*qb) - float64(qa*qc)
 	if qa <= 0 || root < 0 {
 		r.Warnings = append(r.Warnings, Warning{WarnUnboundedRatio, "the baseline's mean is within noise of 0: no bounded interval for the ratio"})
 		return

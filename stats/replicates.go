@@ -108,7 +108,7 @@ func (r Replicates) CrossingP() float64 {
 	less, equal := r.Below(0)
 	p := min(less+equal, 1-less)
 	if b := float64(len(r.means)); b > 0 {
-		p = (1 + p*b) / (1 + b)
+		p = (1 + float64(p*b)) / (1 + b)
 	}
 	return *probability(2 * p)
 }
@@ -130,7 +130,7 @@ func (r Replicates) ShiftP() float64 {
 	less, _ := r.Below(r.mean + size)
 	p := inner + edge + 1 - less
 	if b := float64(len(r.means)); b > 0 {
-		p = (1 + p*b) / (1 + b)
+		p = (1 + float64(p*b)) / (1 + b)
 	}
 	return *probability(p)
 }

@@ -38,7 +38,7 @@ func (r Replicates) Interval(kind BootstrapKind, level float64) (BootstrapResult
 func (r Replicates) ends(kind BootstrapKind, alpha float64) (low, high float64, ok bool) {
 	switch kind {
 	case Basic:
-		return 2*r.mean - r.quantile(1-alpha), 2*r.mean - r.quantile(alpha), true
+		return float64(2*r.mean) - r.quantile(1-alpha), float64(2*r.mean) - r.quantile(alpha), true
 	case PercentileExpanded:
 		alpha = r.expanded(alpha)
 		return r.quantile(alpha), r.quantile(1 - alpha), true
@@ -67,13 +67,13 @@ func (r Replicates) expanded(alpha float64) float64 {
 //	α′ = Φ(z₀ + (z₀+z_α)/(1 − a(z₀+z_α)))
 func (r Replicates) bcaLevels(alpha float64) (low, high float64, ok bool) {
 	less, equal := r.Below(r.mean)
-	z0 := normalQuantile(min(1, less+equal/2))
+	z0 := normalQuantile(min(1, less+float64(equal/2)))
 	if math.IsInf(z0, 0) {
 		return 0, 0, false
 	}
 	adjust := func(z float64) float64 {
 		z += z0
-		return normalCDF(z0 + z/(1-r.acceleration*z))
+		return normalCDF(z0 + z/(1-float64(r.acceleration*z)))
 	}
 	z := -normalQuantile(alpha)
 	if r.acceleration*(z0+z) >= 1 || r.acceleration*(z0-z) >= 1 {

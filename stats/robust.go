@@ -80,7 +80,7 @@ func checkRobust(d []float64, level float64) (float64, error) {
 func robustInterval(d []float64, level, pseudo, limit float64) Interval {
 	padded := append(append(make([]float64, 0, len(d)+2), d...), pseudo, -pseudo)
 	m := newMoments(padded)
-	center := m.mean * m.scale
+	center := float64(m.mean * m.scale)
 	df := float64(max(1, len(d)-1))
 	half := float64(studentUpper((1-level)/2, df)*m.sd()) / math.Sqrt(float64(m.n))
 	return Interval{Method: "robust", Level: level, Low: max(center-half, -limit), High: min(center+half, limit)}

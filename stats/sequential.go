@@ -56,7 +56,7 @@ func (c ConfidenceSequence) HalfWidth(variance float64, n int) (float64, error) 
 	rr := c.rho(alpha)
 	rr *= rr
 	nn := float64(n)
-	grown := nn*rr + 1
+	grown := float64(nn*rr) + 1
 	return math.Sqrt(variance) * math.Sqrt(2*grown*math.Log(math.Sqrt(grown)/alpha)/(nn*nn*rr)), nil
 }
 
@@ -65,6 +65,6 @@ func (c ConfidenceSequence) rho(alpha float64) float64 {
 	if c.TuneFor == 0 {
 		tuned = 1000
 	}
-	l := -2 * math.Log(alpha)
+	l := float64(-2 * math.Log(alpha))
 	return math.Sqrt((l + math.Log(l+1)) / tuned)
 }

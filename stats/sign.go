@@ -73,10 +73,10 @@ func fairCDF(k, n int) float64 {
 	}
 	ratio, total := 1.0, 1.0 // C(n,i)/C(n,k)
 	for i := k; i > 0 && ratio > 1e-18*total; i-- {
-		ratio *= float64(i) / float64(n-i+1)
+		ratio = float64(ratio * (float64(i) / float64(n-i+1)))
 		total += ratio
 	}
-	return total * math.Exp(logChoose(n, k)-float64(n)*math.Ln2)
+	return total * math.Exp(logChoose(n, k)-float64(float64(n)*math.Ln2))
 }
 
 func logChoose(n, k int) float64 {

@@ -141,7 +141,7 @@ func flipHalves(d []float64, alt Alternative) float64 {
 		sizes[i] = math.Abs(x)
 	}
 	total, observed := sum(sizes), sum(d)
-	tol := tieTolerance * total
+	tol := float64(tieTolerance * total)
 	switch alt {
 	case Less:
 		observed = -observed

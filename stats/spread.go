@@ -49,7 +49,7 @@ func sdDeviates(n int) []deviate {
 		negligible = 40 // in units of the log density
 	)
 	nu := float64(n - 1)
-	logDensity := func(y float64) float64 { return nu * (y + 0.5 - math.Exp(2*y)/2) }
+	logDensity := func(y float64) float64 { return nu * (y + 0.5 - float64(math.Exp(2*y)/2)) }
 	reach := func(side float64) float64 {
 		return side * bisect(0, 1+2*negligible/nu, func(y float64) bool { return logDensity(side*y) > -negligible })
 	}

@@ -71,7 +71,7 @@ func StratifiedMean(strata []Stratum, level float64) (Stratified, error) {
 		out.warn(WarnZeroVariance, "no stratum varies")
 		return out, nil
 	}
-	half := studentUpper((1-level)/2, df) * se
+	half := float64(studentUpper((1-level)/2, df) * se)
 	out.DF = &df
 	out.Interval = &Interval{Method: "stratified-t", Level: level, Low: out.Mean - half, High: out.Mean + half}
 	return out, nil

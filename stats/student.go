@@ -38,12 +38,14 @@ func studentP(t, nu float64, alt Alternative) *float64 {
 // expansion of Hill (1970), Algorithm 395, doi:10.1145/355598.362775.
 func hillDeviate(t, nu float64) float64 {
 	a := nu - 0.5
-	b := 48 * a * a
-	y := a * math.Log1p(t/nu*t)
+	b := float64(48 * a * a)
+	y := float64(a * math.Log1p(t/nu*t))
 	if math.IsInf(y, 0) {
 		return math.Copysign(math.Inf(1), t)
 	}
-	z := (((((-0.4*y-3.3)*y-24)*y-85.5)/(0.8*y*y+100+b)+y+3)/b + 1) * math.Sqrt(y)
+	top := float64(float64(float64(-0.4*y)-3.3)*y) - 24
+	top = float64(top*y) - 85.5
+	z := ((top/(float64(0.8*y*y)+100+b)+y+3)/b + 1) * math.Sqrt(y)
 	return math.Copysign(z, t)
 }
 
@@ -96,16 +98,16 @@ func studentMiddle(t, nu float64) float64 {
 	if nu >= manyDF {
 		return 0.5 * math.Erf(hillDeviate(t, nu)/math.Sqrt2)
 	}
-	return 0.5 * mathext.RegIncBeta(0.5, nu/2, t*t/(nu+t*t))
+	return 0.5 * mathext.RegIncBeta(0.5, nu/2, t*t/(nu+float64(t*t)))
 }
 
 func studentDensity(t, nu float64) float64 {
 	return distuv.StudentsT{Sigma: 1, Nu: nu}.Prob(t)
 }
 
-func normalSurvival(z float64) float64 { return 0.5 * math.Erfc(z/math.Sqrt2) }
+func normalSurvival(z float64) float64 { return float64(0.5 * math.Erfc(z/math.Sqrt2)) }
 
-func normalCDF(z float64) float64 { return 0.5 * math.Erfc(-z/math.Sqrt2) }
+func normalCDF(z float64) float64 { return float64(0.5 * math.Erfc(-z/math.Sqrt2)) }
 
 // normalQuantile is the z with P(Z < z) = p; ±Inf at 0 and 1.
-func normalQuantile(p float64) float64 { return distuv.UnitNormal.Quantile(p) }
+func normalQuantile(p float64) float64 { return mathext.NormalQuantile(p) }

@@ -51,5 +51,5 @@ func (r Replicates) studentizedEnds(alpha float64) (low, high float64, ok bool) 
 		return 0, 0, false
 	}
 	se := r.sd / math.Sqrt(float64(r.n))
-	return r.mean - Quantile7(r.roots, 1-alpha)*se, r.mean - Quantile7(r.roots, alpha)*se, true
+	return r.mean - float64(Quantile7(r.roots, 1-alpha)*se), r.mean - float64(Quantile7(r.roots, alpha)*se), true
 }

@@ -10,7 +10,7 @@ import (
 // default of R, numpy and spreadsheets. sorted is ascending and not empty; p
 // is in [0, 1].
 func Quantile7(sorted []float64, p float64) float64 {
-	at := p * float64(len(sorted)-1)
+	at := float64(p * float64(len(sorted)-1))
 	i := min(max(int(math.Floor(at)), 0), len(sorted)-1)
 	if i+1 == len(sorted) {
 		return sorted[i]

@@ -89,7 +89,7 @@ func byQuery(scores [][]float64) (queries [][]float64, tol float64) {
 			row[s] = scores[s][i]
 			alike = alike && row[s] == row[0]
 		}
-		tol += tieTolerance * maxAbs(row)
+		tol += float64(tieTolerance * maxAbs(row))
 		if !alike {
 			queries = append(queries, row)
 		}

@@ -52,7 +52,7 @@ func (w Welch) CompareGroups(x, y []float64) (Result, error) {
 		return r, nil
 	}
 	stat := r.Effect / se
-	half := studentUpper((1-level)/2, df) * se
+	half := float64(studentUpper((1-level)/2, df) * se)
 	r.Statistic, r.DF = &stat, &df
 	r.P = studentP(stat, df, w.Alternative)
 	r.Interval = &Interval{Method: "welch", Level: level, Low: r.Effect - half, High: r.Effect + half}
@@ -74,9 +74,9 @@ func satterthwaite(weights []float64, samples []Differences) (se, df float64) {
 	var variance, spread float64
 	for i, s := range samples {
 		v := terms[i] / largest
-		v *= v
+		v = float64(v * v)
 		variance += v
-		spread += v * v / float64(s.N-1)
+		spread += float64(v*v) / float64(s.N-1)
 	}
 	return math.Sqrt(variance) * largest, variance * variance / spread
 }

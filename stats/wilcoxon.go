@@ -99,7 +99,7 @@ func (w Wilcoxon) rank(d Differences) signedRanks {
 			continue
 		}
 		// Each rank is in or out with probability 1/2: variance rank²/4.
-		out.variance += float64(ranks[i]) * float64(ranks[i]) / 16
+		out.variance += float64(float64(ranks[i]) * float64(ranks[i]) / 16)
 	}
 	return out
 }
