@@ -100,6 +100,7 @@ func TestJSONFaults(t *testing.T) {
 		{"header only", "a.jsonl", `{"version":"v1"}`, "a.jsonl:1: the set has no queries"},
 		{"header without version", "a.jsonl", `{"name":"n"}` + "\n" + query, "a.jsonl:1: the test set has no version"},
 		{"queries in a header line", "a.jsonl", `{"version":"v1","queries":[]}` + "\n" + query, `a.jsonl:1: unknown key "queries"`},
+		{"lines that end in CR", "a.jsonl", query + "\r" + query + "\r", `a.jsonl:1: a carriage return within the line; lines end in LF or CRLF; convert a file whose lines end in CR alone: tr '\r' '\n'`},
 		{"list on a line", "a.jsonl", "[1]\n" + query, "a.jsonl:1: a query is a list"},
 		{"second header", "a.jsonl", query + "\n" + `{"version":"v1"}`, `a.jsonl:2: unknown key "version" in a query`},
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/rankduel/rankduel/internal/lineends"
 )
 
 // lines reads JSON lines: a header object, which has no queries, and then one
@@ -11,6 +13,10 @@ import (
 // time, so a large set needs memory only for its queries. Blank lines are
 // passed over.
 func (r *reader) lines(data []byte, t *TestSet) {
+	if lineends.Lone(data) {
+		r.fault(&yaml.Node{Line: 1}, CodeSyntax, lineends.Remedy, "a carriage return within the line")
+		return
+	}
 	first, headed := true, false
 	for line := 1; len(data) > 0; line++ {
 		var text []byte

@@ -192,6 +192,7 @@ func TestReadErrors(t *testing.T) {
 		{"unknown", "title,text\n", "corpus NAME: not a corpus: want JSON lines, SMART (.I), TREC (<DOC>), a tar archive of HTML files, or a folder of .md and .txt files"},
 		{"empty", "", "corpus NAME: no documents"},
 		{"blank", " \n\n", "corpus NAME: no documents"},
+		{"lines that end in CR", ".I 1\r.W\rx\r.I 2\r.W\ry\r", `corpus NAME:1: a carriage return within the line: lines end in LF or CRLF; convert a file whose lines end in CR alone: tr '\r' '\n'`},
 		{"gzip, damaged", "\x1f\x8b\x08\x00", "corpus NAME: unexpected EOF"},
 		{"gzip, cut off", gzipped(t, `{"_id":"a","text":""}`)[:30], "corpus NAME: unexpected EOF"},
 	}

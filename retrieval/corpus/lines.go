@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/rankduel/rankduel/internal/lineends"
 )
 
 const (
@@ -59,6 +61,9 @@ func (l *lineReader) next() (text string, ok bool, err error) {
 		return "", false, nil
 	}
 	l.line++
+	if l.line == 1 && err != nil && lineends.Lone([]byte(text)) {
+		return "", false, l.errorf("%w", lineends.ErrReturn)
+	}
 	if l.line == 1 {
 		text = strings.TrimPrefix(text, byteOrderMark)
 	}

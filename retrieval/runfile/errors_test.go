@@ -23,6 +23,8 @@ func readError(t *testing.T, text string, opts runfile.Options) string {
 	return err.Error()
 }
 
+const loneCR = `run:1: a carriage return within the line: lines end in LF or CRLF; convert a file whose lines end in CR alone: tr '\r' '\n'`
+
 func TestErrorsSayWhereAndWhatToDo(t *testing.T) {
 	const header = "query_id\tdoc_id\tscore\n"
 	for _, test := range []struct {
@@ -89,6 +91,12 @@ func TestErrorsSayWhereAndWhatToDo(t *testing.T) {
 		{"tsv: ranks from 0", "9\ta\t0\n9\tb\t1\n8\tb\t0\n", runfile.Options{}, "run:1: the third column counts up by one in every query, as ranks do: use order rank if that is what they are, or name the columns in a header line: query-id, corpus-id, score"},
 		{"tsv: no rank", "9\ta\t1.5\n", runfile.Options{Order: trec.OrderRank}, `run:1: document "a": order rank needs an integer as rank; use another order`},
 		{"tsv: duplicate", header + "q\td\t1\nr\td\t1\nq\td\t1\n", runfile.Options{}, `run:4: duplicate document "d" in query "q", first on line 2; remove one, or keep the better ranked with --duplicates keep-first`},
+
+		{"hits: CR", "{\"qid\":1,\"docno\":2,\"score\":1}\r{\"qid\":1,\"docno\":3,\"score\":1}\r", runfile.Options{}, loneCR},
+		{"jsonl: CR", "{\"query_id\":\"q\",\"hits\":[]}\r{\"query_id\":\"r\",\"hits\":[]}\r", runfile.Options{}, loneCR},
+		{"tsv: CR", header[:len(header)-1] + "\rq\td\t1\rq\te\t2", runfile.Options{}, loneCR},
+		{"tsv without header: CR", "q\td\t1\rq\te\t2\r", runfile.Options{}, loneCR},
+		{"trec: CR", "q Q0 d 1 2 t\rq Q0 e 2 1 t\r", runfile.Options{}, loneCR},
 
 		{"parquet: cut", "PAR1abc", runfile.Options{}, "run: the Parquet file does not end as one; get the rest of it"},
 		{"parquet: length", "PAR1\xff\xff\xff\x7fPAR1", runfile.Options{}, "run: the Parquet file is damaged: its description is longer than the file"},

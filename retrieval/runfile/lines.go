@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/rankduel/rankduel/internal/lineends"
 )
 
 const (
@@ -38,6 +40,9 @@ func (c *collector) eachLine(in io.Reader, fn func(p place, line []byte) error) 
 		}
 		if len(line) == 0 {
 			return nil
+		}
+		if c.stats.Lines == 0 && err != nil && lineends.Lone(line) {
+			return at(p, lineends.ErrReturn)
 		}
 		c.stats.Lines++
 		if text := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte{'\n'}), []byte{'\r'}); len(text) > 0 {

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"sync"
+
+	"github.com/rankduel/rankduel/internal/lineends"
 )
 
 const (
@@ -84,11 +86,14 @@ func (c *cutter) fill(b *block) error {
 		}
 		if at := bytes.LastIndexByte(b.buf[:n], '\n') + 1; n-at > maxLine {
 			b.size = n
-			return lineAt(1+bytes.Count(b.buf[:at], []byte{'\n'}),
-				fmt.Errorf("no line end in %d MiB: this is not a run file", maxLine>>20))
+			return lineAt(1+bytes.Count(b.buf[:at], []byte{'\n'}), noLineEnd(b.buf[at:n], "this is not a run file"))
 		}
 		if err != nil {
 			c.done = true
+			if c.number == 0 && lineends.Lone(b.buf[:n]) {
+				b.size = n
+				return lineAt(1, lineends.ErrReturn)
+			}
 			b.end(n)
 			return nil
 		}
@@ -103,6 +108,14 @@ func (c *cutter) fill(b *block) error {
 		}
 		b.reserve(2 * n)
 	}
+}
+
+// noLineEnd is the error about a line that does not end.
+func noLineEnd(text []byte, advice string) error {
+	if bytes.IndexByte(text, '\r') >= 0 {
+		return lineends.ErrReturn
+	}
+	return fmt.Errorf("no line end in %d MiB: %s", maxLine>>20, advice)
 }
 
 // readFull reads until buf is full. Unlike io.ReadFull it returns the reader's

@@ -17,9 +17,10 @@
 // with any run of blanks or tabs between fields. The second field of qrels means
 // nothing unless they are judgments by subtopic ([QrelsOptions]). Blank lines and
 // lines whose first field starts with '#' are skipped, CRLF line ends are
-// accepted, fields after the last one are ignored, missing ones are an error.
-// Ids are opaque bytes: nothing is trimmed, folded or read as a number. What is
-// wrong with a file is always said as "file:line: what, and what to do".
+// accepted, CR alone is an error. So are missing fields, in qrels further ones,
+// and a rank that is no whole number: a blank within an id has shifted the
+// fields. Ids are opaque bytes: nothing is trimmed, folded or read as a number.
+// What is wrong with a file is always said as "file:line: what, and what to do".
 //
 // The package does not score, and it does not know test sets in YAML.
 package trec

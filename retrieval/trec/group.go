@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/rankduel/rankduel/internal/idtable"
+	"github.com/rankduel/rankduel/internal/lineends"
 )
 
 // A parser reads the queries of a block one after another into its Ranking.
@@ -71,9 +72,12 @@ func (p *parser) line() (bool, error) {
 	if n < 6 {
 		return false, lineAt(p.lines, fewFields(n))
 	}
-	rank, ok := parseRank(f[3].of(p.text))
-	if !ok {
-		rank = noRank
+	if bytes.IndexByte(p.text[f[5].start:end], '\r') >= 0 {
+		return false, lineAt(p.lines, lineends.ErrReturn)
+	}
+	rank, err := parseRank(f[3].of(p.text))
+	if err != nil {
+		return false, lineAt(p.lines, fmt.Errorf("rank %q: %w", f[3].of(p.text), err))
 	}
 	score, err := parseScore(f[4].of(p.text))
 	if err != nil {
@@ -94,9 +98,25 @@ func fewFields(n int) error {
 	return fmt.Errorf(`%d of 6 fields; a run line is "qid Q0 docid rank score tag"`, n)
 }
 
-func parseRank(text []byte) (int32, bool) {
+// parseRank reads the fourth field, or finds out that it is no rank: noRank
+// stands for a whole number that does not fit.
+func parseRank(text []byte) (int32, error) {
+	digits := text
+	if digits[0] == '-' || digits[0] == '+' {
+		digits = digits[1:]
+	}
+	if len(digits) == 0 || bytes.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' }) {
+		return 0, errNotRank
+	}
 	rank, err := strconv.ParseInt(string(text), 10, 32)
-	return int32(rank), err == nil && rank != noRank
+	if err != nil {
+		return noRank, nil
+	}
+	return int32(rank), nil
 }
 
-var errNoRank = errors.New("order rank needs an integer in the rank column; use another order")
+var (
+	errNotRank = errors.New("not a whole number, as where an id holds a blank, which shifts the fields after it; " +
+		"replace the blank in the id, or number the hits 1, 2, 3")
+	errNoRank = errors.New("order rank needs ranks that fit into 32 bits; use another order")
+)

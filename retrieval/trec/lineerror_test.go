@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/rankduel/rankduel/internal/lineends"
 )
 
 // An error names the line of the file, wherever the blocks were cut.
@@ -24,6 +26,10 @@ func TestErrorsNameTheLine(t *testing.T) {
 		{"one field", "q%d", `1 of 6 fields; a run line is "qid Q0 docid rank score tag"`},
 		{"score", "q%d Q0 d9 6 high tag", `score "high": not a number; write it in decimal (12.5) or scientific (1.25e1) notation`},
 		{"signs", "q%d Q0 d9 6 --1.5 tag", `score "--1.5": not a number; write it in decimal (12.5) or scientific (1.25e1) notation`},
+		{"blank in the id", "q%d Q0 my d9 6 1.5 tag", `rank "d9": not a whole number, as where an id holds a blank, which shifts the fields after it; replace the blank in the id, or number the hits 1, 2, 3`},
+		{"fraction as rank", "q%d Q0 d9 6.0 1.5 tag", `rank "6.0": not a whole number, as where an id holds a blank, which shifts the fields after it; replace the blank in the id, or number the hits 1, 2, 3`},
+		{"long word as rank", "q%d Q0 d9 99999999999999999999d 1.5 tag", `rank "99999999999999999999d": not a whole number, as where an id holds a blank, which shifts the fields after it; replace the blank in the id, or number the hits 1, 2, 3`},
+		{"carriage return", "q%d Q0 d9 6 1.5 tag\rq Q0 d9 6 1.5 tag", `a carriage return within the line: lines end in LF or CRLF; convert a file whose lines end in CR alone: tr '\r' '\n'`},
 		{"nan", "q%d Q0 d9 6 -NaN tag", `score "-NaN": NaN has no place in a ranking; give the hit a number or leave its line out`},
 		{"too large", "q%d Q0 d9 6 1e999 tag", `score "1e999": too large for a float64; write inf if that is meant`},
 		{"duplicate", "q%d Q0 d4 6 0.5 tag", `duplicate document "d4" in query "q%d", first on line %d; remove one, or keep the better ranked with --duplicates keep-first`},
@@ -60,16 +66,43 @@ func TestErrorsNameTheLineOfInterleavedRuns(t *testing.T) {
 	if err == nil || err.Error() != want || !errors.Is(err, ErrDuplicate) {
 		t.Errorf("error\n%v\nwant\n%s", err, want)
 	}
-	_, _, err = scanned(text+"b Q0 d9 x y t\n", RunOptions{Duplicates: DuplicatesKeepFirst}, 1)
+	_, _, err = scanned(text+"b Q0 d9 3 y t\n", RunOptions{Duplicates: DuplicatesKeepFirst}, 1)
 	if want := "test.run:8: score \"y\""; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }
 
+// More than six fields are read as long as rank and score are where they belong.
+func TestMoreThanSixFields(t *testing.T) {
+	got, _, err := scanned("a Q0 d1 1 9 t and more\na Q0 d2 2 8\tt 5\n", RunOptions{}, 1<<20)
+	if err != nil || len(got) != 1 || strings.Join(got[0].Docs, " ") != "d1 d2" {
+		t.Errorf("%+v, error %v, want d1 d2", got, err)
+	}
+}
+
 func TestOrderRankNeedsRanks(t *testing.T) {
-	_, _, err := scanned("a Q0 d1 1 9 t\na Q0 d2 - 8 t\n", RunOptions{Order: OrderRank}, 1<<20)
-	if want := "test.run:2: order rank needs an integer in the rank column; use another order"; err == nil || err.Error() != want {
+	_, _, err := scanned("a Q0 d1 1 9 t\na Q0 d2 99999999999 8 t\n", RunOptions{Order: OrderRank}, 1<<20)
+	if want := "test.run:2: order rank needs ranks that fit into 32 bits; use another order"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+// A file of an old Macintosh is one line that begins like any other.
+func TestLoneCarriageReturns(t *testing.T) {
+	for _, text := range []string{
+		"a Q0 d1 1 9 t\ra Q0 d2 2 8 t\r", "a Q0 d1 1 9 t\rb Q0 d2 2 8 t", "# comment\ra Q0 d1 1 9 t\r",
+		"\ra Q0 d1 1 9 t\r", "a Q0 d1 1 9 t\r\r\na Q0 d2 2 8 t\r\r\n",
+	} {
+		for _, size := range []int{1, 1 << 20} {
+			_, _, err := scanned(text, RunOptions{}, size)
+			want := `test.run:1: a carriage return within the line: lines end in LF or CRLF; convert a file whose lines end in CR alone: tr '\r' '\n'`
+			if err == nil || err.Error() != want {
+				t.Errorf("%q: error %v, want %s", text, err, want)
+			}
+		}
+	}
+	if got, _, err := scanned("a Q0 d\r1 1 9 t\r\nb\r Q0 d2 2 8 t\r", RunOptions{}, 1<<20); err != nil || len(got) != 2 || got[0].Docs[0] != "d\r1" {
+		t.Errorf("ids with a carriage return: %+v, error %v", got, err)
 	}
 }
 
@@ -82,6 +115,9 @@ func TestNoLineEnd(t *testing.T) {
 	_, err := ScanRun(t.Context(), Bytes("long.run", []byte("q Q0 d 1 1 t\n"+long)), RunOptions{}, func(*Ranking) error { return nil }, func() {})
 	if want := "long.run:2: no line end in 64 MiB: this is not a run file"; err == nil || err.Error() != want {
 		t.Errorf("run: error %v, want %s", err, want)
+	}
+	if _, err := ScanRun(t.Context(), Bytes("long.run", []byte(strings.ReplaceAll(long, "xxxxxxx", "xxxxxx\r"))), RunOptions{}, nil, nil); !errors.Is(err, lineends.ErrReturn) {
+		t.Errorf("run with carriage returns: error %v, want %v", err, lineends.ErrReturn)
 	}
 	_, err = ReadQrels(t.Context(), Bytes("long.qrels", []byte("q 0 d 1\n"+long)), QrelsOptions{})
 	if want := "long.qrels:2: no line end in 64 MiB: these are no qrels"; err == nil || err.Error() != want {

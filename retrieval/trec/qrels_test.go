@@ -25,7 +25,7 @@ func readQrels(tb testing.TB, text string, opts trec.QrelsOptions) *trec.Qrels {
 }
 
 func TestReadQrels(t *testing.T) {
-	q := readQrels(t, "# comment\nb 0 d1 2\r\n\na\t0\td1  -1 extra fields\nb 1 d0 +0", trec.QrelsOptions{})
+	q := readQrels(t, "# comment\nb 0 d1 2\r\n\na\t0\td1  -1 \t\nb 1 d0 +0", trec.QrelsOptions{})
 	want := []trec.Judgment{
 		{Query: "b", Doc: "d1", Grade: 2, Gain: 2},
 		{Query: "b", Doc: "d0", Grade: 0, Gain: 0},
@@ -69,6 +69,8 @@ func TestRealGains(t *testing.T) {
 	}
 }
 
+const loneCR = `a carriage return within the line: lines end in LF or CRLF; convert a file whose lines end in CR alone: tr '\r' '\n'`
+
 func TestQrelsErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"q 0 d":                          `test.qrels:1: 3 of 4 fields; a qrels line is "qid iter docid grade"`,
@@ -78,6 +80,12 @@ func TestQrelsErrors(t *testing.T) {
 		"q 0 d nan":                      `test.qrels:1: grade "nan" is no integer; write 0 for not relevant, 1 or more for relevant`,
 		"q 0 d inf":                      `test.qrels:1: grade "inf" is no integer; write 0 for not relevant, 1 or more for relevant`,
 		"q 0 d 99999999999":              `test.qrels:1: grade "99999999999" is no integer; write 0 for not relevant, 1 or more for relevant`,
+		"q 0 d 1\nq 0 my doc 2\n":        `test.qrels:2: 5 fields in place of 4; a qrels line is "qid iter docid grade", and an id holds no blank`,
+		"q 0 a b c d e f":                `test.qrels:1: 8 fields in place of 4; a qrels line is "qid iter docid grade", and an id holds no blank`,
+		"#\nq Q0 d 1 12.5 tag":           `test.qrels:2: this is a line of a run, whose rank would be read as a grade; give the judgments here, whose lines are "qid iter docid grade"`,
+		"q 0 d 1\rq 0 e 2\r":             "test.qrels:1: " + loneCR,
+		"# c\n#\rq 0 d 1\rq 0 e 2\r":     "test.qrels:2: " + loneCR,
+		"q 0 d 1\r\r\nq 0 e 1\r\r\n":     "test.qrels:1: " + loneCR,
 		"q 0 d 1\np 0 d 1\n#\nq 0 d 1\n": `test.qrels:4: duplicate document "d" in query "q", first on line 1; remove one, or keep the first with --duplicates keep-first`,
 		"q 0 e 1\nq 0 d 1\nq 0 d 2\nq 0 d 1\nq 0 e 1\n": `test.qrels:3: duplicate document "d" in query "q", first on line 2; remove one, or keep the first with --duplicates keep-first`,
 	} {

@@ -10,6 +10,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/lineends"
 )
 
 // ReadQrels reads a qrels file. Lines of a query need not stand together.
@@ -26,9 +28,18 @@ func ReadQrels(ctx context.Context, src Source, opts QrelsOptions) (*Qrels, erro
 		return nil, located(err, src.Name, func(line int) int { return line })
 	}
 	if q.Size() == 0 {
-		return nil, fmt.Errorf("%s: %w", src.Name, ErrEmpty)
+		return nil, noJudgments(src.Name, text)
 	}
 	return q, nil
+}
+
+// noJudgments is why there are none: a comment may have swallowed all lines.
+func noJudgments(name, text string) error {
+	text = strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), "\r\n")
+	if i := strings.IndexByte(text, '\r'); i >= 0 {
+		return &LineError{name, 1 + strings.Count(text[:i], "\n"), lineends.ErrReturn}
+	}
+	return fmt.Errorf("%s: %w", name, ErrEmpty)
 }
 
 // readText is the whole source. Ids stay pieces of it.
@@ -55,8 +66,8 @@ func readText(ctx context.Context, src Source) (string, error) {
 			return "", sourceError(src.Name, err)
 		case tail > maxLine:
 			line := 1 + strings.Count(text.String(), "\n")
-			return "", located(lineAt(line, fmt.Errorf("no line end in %d MiB: these are no qrels", maxLine>>20)),
-				src.Name, func(line int) int { return line })
+			tail := []byte(text.String()[text.Len()-tail:])
+			return "", &LineError{src.Name, line, noLineEnd(tail, "these are no qrels")}
 		}
 	}
 }
@@ -72,9 +83,15 @@ func parseQrels(text string, opts QrelsOptions) (*Qrels, error) {
 		}
 		iteration, rest := cutField(rest)
 		doc, rest := cutField(rest)
-		grade, _ := cutField(rest)
-		if grade == "" {
+		grade, rest := cutField(rest)
+		switch {
+		case grade == "":
 			return nil, lineAt(number, fewQrelsFields(iteration, doc))
+		case strings.IndexByte(grade, '\r') >= 0 || strings.IndexByte(rest, '\r') >= 0:
+			return nil, lineAt(number, lineends.ErrReturn)
+		}
+		if extra, more := cutField(rest); extra != "" {
+			return nil, lineAt(number, manyQrelsFields(grade, extra, more))
 		}
 		j := Judgment{Query: query, Doc: doc}
 		if err := j.setGrade(grade, opts.RealGains); err != nil {
@@ -106,6 +123,23 @@ func fewQrelsFields(iteration, doc string) error {
 		}
 	}
 	return fmt.Errorf(`%d of 4 fields; a qrels line is "qid iter docid grade"`, n)
+}
+
+// manyQrelsFields says what has more than four fields: most often a run, whose
+// rank would become the grade.
+func manyQrelsFields(fourth, fifth, rest string) error {
+	sixth, rest := cutField(rest)
+	_, rankErr := parseRank([]byte(fourth))
+	_, scoreErr := parseScore([]byte(fifth))
+	if sixth != "" && rankErr == nil && scoreErr == nil {
+		return errors.New(`this is a line of a run, whose rank would be read as a grade; ` +
+			`give the judgments here, whose lines are "qid iter docid grade"`)
+	}
+	n := 5
+	if sixth != "" {
+		n = 6 + len(strings.FieldsFunc(rest, func(r rune) bool { return r == ' ' || r == '\t' }))
+	}
+	return fmt.Errorf(`%d fields in place of 4; a qrels line is "qid iter docid grade", and an id holds no blank`, n)
 }
 
 func (j *Judgment) setGrade(text string, realGains bool) error {

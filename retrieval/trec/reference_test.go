@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"sort"
 	"strconv"
@@ -29,6 +30,8 @@ type refHit struct {
 	line  int
 }
 
+var wholeNumber = regexp.MustCompile(`^[+-]?[0-9]+$`)
+
 var errReference = errors.New("reference: bad line")
 
 // reference reads a run in the most obvious way: it is what ScanRun is
@@ -42,6 +45,9 @@ func reference(text string, opts RunOptions) ([]refQuery, RunStats, error) {
 		last    string
 		offset  int64
 	)
+	if returns := strings.IndexByte(text, '\r'); returns >= 0 && returns < len(text)-1 && !strings.Contains(text, "\n") {
+		return nil, stats, errReference
+	}
 	for line := range strings.Lines(text) {
 		stats.Lines++
 		at := offset
@@ -50,7 +56,7 @@ func reference(text string, opts RunOptions) ([]refQuery, RunStats, error) {
 		if len(f) == 0 || strings.HasPrefix(f[0], "#") {
 			continue
 		}
-		if len(f) < 6 {
+		if len(f) < 6 || strings.Contains(strings.Join(f[5:], " "), "\r") || !wholeNumber.MatchString(f[3]) {
 			return nil, stats, errReference
 		}
 		score, err := strconv.ParseFloat(f[4], 64)

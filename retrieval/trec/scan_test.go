@@ -53,7 +53,7 @@ func randomRun(rng *rand.Rand) string {
 		}
 		rank := fmt.Sprint(i%depth + 1)
 		if unusual() {
-			rank = []string{"0", "-3", "x", "99999999", "7", "123456789012"}[rng.IntN(6)]
+			rank = []string{"0", "-3", "+2", "99999999", "7", "123456789012", "0", "5", "x"}[rng.IntN(9)]
 		}
 		lead, gap := "", " "
 		if unusual() {

@@ -1,0 +1,25 @@
+// Package lineends tells files whose lines end in a carriage return alone, as
+// those of the first Macintosh did. Read by lines they are one long line, of
+// which only the beginning counts. It knows no format and reads nothing.
+package lineends
+
+import (
+	"bytes"
+	"errors"
+)
+
+// Remedy says what to do about such a file.
+const Remedy = `lines end in LF or CRLF; convert a file whose lines end in CR alone: tr '\r' '\n'`
+
+// ErrReturn is about a line in whose midst another one seems to end.
+var ErrReturn = errors.New("a carriage return within the line: " + Remedy)
+
+// Lone reports whether text that is meant to be lines is one line, with a
+// carriage return where each of them ends. One at the very end is nothing.
+func Lone(text []byte) bool {
+	if bytes.IndexByte(text, '\n') >= 0 {
+		return false
+	}
+	i := bytes.IndexByte(text, '\r')
+	return i >= 0 && i < len(text)-1
+}
