@@ -22,6 +22,9 @@ type collector struct {
 	last    int // position of the query that the hit before belongs to
 
 	scored, unscored place // the first hit with a score and without, 0 where there is none
+
+	repeats int      // documents that come twice in a query, where that is an error
+	named   []repeat // the first of them
 }
 
 func newCollector(name string, opts Options) *collector {
@@ -111,24 +114,24 @@ func (c *collector) append(d *draft, p place, h hit) error {
 }
 
 // finish makes the ranking of a query.
-func (c *collector) finish(r *Result, d *draft) error {
+func (c *collector) finish(r *Result, d *draft) {
 	again := c.rank.rank(d)
 	if again != nil && c.opts.Duplicates != trec.DuplicatesKeepFirst {
-		return at(again.at, fmt.Errorf("%w %q in query %q, first %s; remove one, or keep the better ranked with --duplicates keep-first",
-			trec.ErrDuplicate, again.id, r.QueryID, c.on(again.first)))
+		c.twice(r.QueryID, again)
+		return
 	}
 	c.rank.count(d, &c.stats.RunStats)
 	r.Hits = c.rank.hits(d)
-	return nil
 }
 
 // run is the run when the file has been read.
 func (c *collector) run() (*Run, error) {
 	for i, d := range c.drafts {
-		if err := c.finish(&c.results[i], d); err != nil {
-			return nil, c.located(err)
-		}
+		c.finish(&c.results[i], d)
 		c.drafts[i] = nil // its memory is that of the hits, once more
+	}
+	if err := c.twiceError(); err != nil {
+		return nil, err
 	}
 	if len(c.results) == 0 {
 		return nil, fmt.Errorf("%s: %w", c.name, trec.ErrEmpty)

@@ -109,6 +109,46 @@ func TestErrorsSayWhereAndWhatToDo(t *testing.T) {
 	}
 }
 
+// All duplicates of a file come at once, and before a fault that is further on.
+func TestAllDuplicates(t *testing.T) {
+	for name, text := range map[string]string{
+		"json":  "{\"q\": {\"d\": 1,\n\"d\": 2, \"e\": 3},\n\"r\": {\"d\": 1,\n\"e\": 2, \"d\": 3, \"d\": 4}}\n",
+		"jsonl": "\n{\"qid\":\"q\",\"hits\":[{\"id\":\"d\"},{\"id\":\"d\"}]}\n\n{\"qid\":\"r\",\"hits\":[{\"id\":\"d\"},{\"id\":\"d\"},{\"id\":\"d\"}]}\n",
+		"hits":  "{\"qid\":\"q\",\"docno\":\"d\",\"score\":1}\n{\"qid\":\"q\",\"docno\":\"d\",\"score\":2}\n{\"qid\":\"r\",\"docno\":\"d\",\"score\":1}\n{\"qid\":\"r\",\"docno\":\"d\",\"score\":2}\n{\"qid\":\"r\",\"docno\":\"d\",\"score\":3}\n",
+		"tsv":   "qid\tdocno\tscore\nq\td\t1\nr\td\t1\nq\td\t1\nr\td\t1\nr\td\t1\n",
+		"trec":  "q Q0 d 1 3 t\nq Q0 d 2 2 t\nr Q0 d 1 3 t\nr Q0 d 2 2 t\nr Q0 d 3 1 t\n",
+	} {
+		where := map[string]string{
+			"json": "q 2 1,r 4 3,r 4 3", "jsonl": "q 2 2,r 4 4,r 4 4", "hits": "q 2 1,r 4 3,r 5 3", "tsv": "q 4 2,r 5 3,r 6 3", "trec": "q 2 1,r 4 3,r 5 3",
+		}[name]
+		want := "run: 3 duplicate documents; remove one of each, or keep the better ranked with --duplicates keep-first"
+		for _, one := range strings.Split(where, ",") {
+			var query string
+			var again, first int
+			if _, err := fmt.Sscan(one, &query, &again, &first); err != nil {
+				t.Fatal(err)
+			}
+			want += fmt.Sprintf("\nrun:%d: duplicate document \"d\" in query %q, first on line %d", again, query, first)
+		}
+		if got := readError(t, text, runfile.Options{}); got != want {
+			t.Errorf("%s: error\n%s\nwant\n%s", name, got, want)
+		}
+		if name == "json" || name == "jsonl" || name == "trec" { // read query by query
+			if got := readError(t, text+"x\n", runfile.Options{Format: runfile.Format(name)}); got != want {
+				t.Errorf("%s, with another fault: error\n%s\nwant\n%s", name, got, want)
+			}
+		}
+	}
+	var many strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&many, "{\"qid\":\"q\",\"docno\":\"d%d\",\"score\":%d}\n", i%20, i)
+	}
+	got := readError(t, many.String(), runfile.Options{})
+	if !strings.HasPrefix(got, "run: 20 duplicate documents; ") || !strings.HasSuffix(got, "\nrun:30: duplicate document \"d9\" in query \"q\", first on line 10\nand 10 more") {
+		t.Errorf("error\n%s\nwant 20 duplicates, of which ten are named", got)
+	}
+}
+
 func TestCausesCanBeTold(t *testing.T) {
 	for text, want := range map[string]error{
 		"":                           trec.ErrEmpty,

@@ -54,7 +54,8 @@ func (c *collector) jsonQuery(s *scanner, query []byte, d *draft) error {
 	if err != nil {
 		return err
 	}
-	return c.finish(r, d)
+	c.finish(r, d)
+	return nil
 }
 
 // inDocument gives an error its place in a document: a line, and for syntax

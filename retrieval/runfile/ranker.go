@@ -29,8 +29,8 @@ type repetition struct {
 }
 
 // rank finds the order of a draft and leaves out documents that stand better
-// ranked already. It returns the one whose repetition comes first in the file.
-func (r *ranker) rank(d *draft) *repetition {
+// ranked already. It returns them in file order.
+func (r *ranker) rank(d *draft) []repetition {
 	r.by = r.by[:0]
 	for i := range d.ends {
 		r.by = append(r.by, i)
@@ -45,13 +45,10 @@ func (r *ranker) rank(d *draft) *repetition {
 	if len(r.pairs) == 0 {
 		return nil
 	}
-	var found *repetition
-	for _, pair := range r.pairs {
-		a, b := r.by[pair.First], r.by[pair.Again]
-		first, again := min(a, b), max(a, b) // a draft is in file order
-		if found == nil || d.places[again] < found.at {
-			found = &repetition{d.id(again), d.places[first], d.places[again]}
-		}
+	var found []repetition
+	for _, pair := range idtable.ByPlace(r.pairs, func(i int) int { return r.by[i] }) { // a draft is in file order
+		again := r.by[pair.Again]
+		found = append(found, repetition{d.id(again), d.places[r.by[pair.First]], d.places[again]})
 	}
 	for _, pair := range r.pairs {
 		r.by[pair.Again] = -1

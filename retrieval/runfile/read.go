@@ -26,7 +26,8 @@ type Stats struct {
 //
 // What is wrong with the file is said as "file:line: what, and what to do", in
 // Parquet "file: row n: …". Errors are [*trec.LineError] or [*RowError], or wrap
-// [trec.ErrEmpty] when the file holds no query, [ErrUnknown], or ctx's error.
+// [trec.ErrEmpty] when the file holds no query, [ErrUnknown], or ctx's error. All
+// documents that come twice are one [*trec.RepeatsError].
 func Read(ctx context.Context, src trec.Source, opts Options) (*Run, Stats, error) {
 	if err := opts.Validate(); err != nil {
 		return nil, Stats{}, err
@@ -51,7 +52,12 @@ func Read(ctx context.Context, src trec.Source, opts Options) (*Run, Stats, erro
 	defer in.Close()
 	c := newCollector(src.Name, opts)
 	if err := c.read(contextReader{ctx, in}); err != nil {
-		return nil, Stats{}, c.located(err)
+		if twice := c.twiceError(); twice != nil && ctx.Err() == nil {
+			err = twice // it stands before the other fault
+		} else {
+			err = c.located(err)
+		}
+		return nil, Stats{}, err
 	}
 	run, err := c.run()
 	if err != nil {

@@ -21,11 +21,14 @@ type parser struct {
 	like  template // valid if it has a head
 
 	fields []span // the scores of a batch of lines
+
+	repeats duplicates // in this block, by its lines
 }
 
 // start begins a new block.
 func (p *parser) start(text []byte, size int) {
 	p.text, p.size, p.pos, p.lines = text, size, 0, 0
+	p.repeats = duplicates{}
 }
 
 // group reads the lines of the next query and leaves them in file order. It

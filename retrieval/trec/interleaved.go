@@ -1,7 +1,9 @@
 package trec
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"io"
 )
 
@@ -27,15 +29,27 @@ func scanInterleaved(ctx context.Context, src Source, opts RunOptions, fn func(*
 	pieces, lines := gather(text)
 	stats := RunStats{Lines: lines, Interleaved: true}
 	p := newParser(opts, 0)
-	var b block
+	var (
+		b   block
+		all duplicates
+	)
 	for i, query := range pieces {
 		if err := ctx.Err(); err != nil {
 			return RunStats{}, sourceError(src.Name, err)
 		}
 		b.join(text, query)
 		p.start(b.buf, b.size)
+		inFile := func(line int) int { return lineIn(query, text, line) }
 		_, err := p.next(&stats)
-		if err == nil {
+		if errors.Is(err, ErrDuplicate) {
+			all.count += p.repeats.count - len(p.repeats.named)
+			for _, one := range p.repeats.named {
+				one.again, one.line = inFile(one.again), inFile(one.line)
+				all.add(one)
+			}
+			continue
+		}
+		if err == nil && all.count == 0 {
 			if i == 0 {
 				stats.Tag = string(p.tag.of(p.text))
 			}
@@ -43,10 +57,10 @@ func scanInterleaved(ctx context.Context, src Source, opts RunOptions, fn func(*
 			err = fn(&p.Ranking)
 		}
 		if err != nil {
-			return RunStats{}, located(err, src.Name, func(line int) int { return lineIn(query, text, line) })
+			return RunStats{}, cmp.Or(all.err(src.Name, keepBetter), located(err, src.Name, inFile))
 		}
 	}
-	return stats, nil
+	return stats, all.err(src.Name, keepBetter)
 }
 
 // gather finds the pieces of each query, queries in the order of their first

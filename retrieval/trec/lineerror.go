@@ -29,25 +29,6 @@ func (e *LineError) Unwrap() error { return e.Err }
 // start of a block.
 func lineAt(line int, err error) *LineError { return &LineError{Line: line, Err: err} }
 
-// A duplicateError names a document that stands twice in a query, and where.
-// Its lines are moved along with the LineError that holds it.
-type duplicateError struct {
-	query, doc string
-	subtopic   string // empty when there is none
-	first      int
-	advice     string
-}
-
-func (e *duplicateError) Error() string {
-	where := fmt.Sprintf("query %q", e.query)
-	if e.subtopic != "" {
-		where = fmt.Sprintf("subtopic %q of %s", e.subtopic, where)
-	}
-	return fmt.Sprintf("%v %q in %s, first on line %d; %s", ErrDuplicate, e.doc, where, e.first, e.advice)
-}
-
-func (e *duplicateError) Unwrap() error { return ErrDuplicate }
-
 // located completes an error of a block: the name of the source, and where in
 // the file the lines of the block are.
 func located(err error, name string, line func(inBlock int) int) error {
@@ -56,9 +37,5 @@ func located(err error, name string, line func(inBlock int) int) error {
 		return err
 	}
 	at.Name, at.Line = name, line(at.Line)
-	var twice *duplicateError
-	if errors.As(err, &twice) {
-		twice.first = line(twice.first)
-	}
 	return err
 }

@@ -87,7 +87,10 @@ func TestQrelsErrors(t *testing.T) {
 		"# c\n#\rq 0 d 1\rq 0 e 2\r":     "test.qrels:2: " + loneCR,
 		"q 0 d 1\r\r\nq 0 e 1\r\r\n":     "test.qrels:1: " + loneCR,
 		"q 0 d 1\np 0 d 1\n#\nq 0 d 1\n": `test.qrels:4: duplicate document "d" in query "q", first on line 1; remove one, or keep the first with --duplicates keep-first`,
-		"q 0 e 1\nq 0 d 1\nq 0 d 2\nq 0 d 1\nq 0 e 1\n": `test.qrels:3: duplicate document "d" in query "q", first on line 2; remove one, or keep the first with --duplicates keep-first`,
+		"q 0 e 1\np 0 d 1\np 0 d 2\nq 0 d 1\np 0 d 0\nq 0 e 1\n": "test.qrels: 3 duplicate documents; remove one of each, or keep the first with --duplicates keep-first\n" +
+			"test.qrels:3: duplicate document \"d\" in query \"p\", first on line 2\n" +
+			"test.qrels:5: duplicate document \"d\" in query \"p\", first on line 2\n" +
+			"test.qrels:6: duplicate document \"e\" in query \"q\", first on line 1",
 	} {
 		_, err := trec.ReadQrels(t.Context(), trec.Bytes("test.qrels", []byte(text)), trec.QrelsOptions{})
 		if err == nil || err.Error() != want {

@@ -17,6 +17,7 @@ type qrelsBuilder struct {
 	entries    []entry
 	byHash     []int32 // scratch of build
 	places     []int32
+	repeats    duplicates // that are an error
 }
 
 type entry struct {
@@ -50,8 +51,9 @@ func (b *qrelsBuilder) add(j Judgment, subtopic string, line int) {
 	b.entries = append(b.entries, e)
 }
 
-// qrels groups the judgments by query.
-func (b *qrelsBuilder) qrels() (*Qrels, error) {
+// qrels groups the judgments by query. They are of no use when there are
+// b.repeats.
+func (b *qrelsBuilder) qrels() *Qrels {
 	byQuery := func(x, y entry) int { return cmp.Compare(x.query, y.query) }
 	if !slices.IsSortedFunc(b.entries, byQuery) {
 		slices.SortStableFunc(b.entries, byQuery)
@@ -67,13 +69,11 @@ func (b *qrelsBuilder) qrels() (*Qrels, error) {
 		for end < len(b.entries) && b.entries[end].query == b.entries[at].query {
 			end++
 		}
-		if err := b.build(q, b.entries[at:end]); err != nil {
-			return nil, err
-		}
+		b.build(q, b.entries[at:end])
 		q.starts = append(q.starts, len(q.rows))
 		at = end
 	}
-	return q, nil
+	return q
 }
 
 // dropped is the place of an entry that is left out.
@@ -81,7 +81,7 @@ const dropped = -1
 
 // build appends the judgments of one query. Sorting them by hash is needed for
 // look-ups anyway, and puts what is judged twice side by side.
-func (b *qrelsBuilder) build(q *Qrels, entries []entry) error {
+func (b *qrelsBuilder) build(q *Qrels, entries []entry) {
 	b.byHash, b.places = b.byHash[:0], b.places[:0]
 	for i := range entries {
 		b.byHash = append(b.byHash, int32(i))
@@ -94,15 +94,11 @@ func (b *qrelsBuilder) build(q *Qrels, entries []entry) error {
 		}
 		return cmp.Or(cmp.Compare(x.doc, y.doc), cmp.Compare(i, j))
 	})
-	var err error
 	var bySubtopic [][]SubtopicGrade // by entry
 	if b.subtopics == nil {
-		err = b.drop(q, entries)
+		b.drop(q, entries)
 	} else {
-		bySubtopic, err = b.fold(q, entries)
-	}
-	if err != nil {
-		return err
+		bySubtopic = b.fold(q, entries)
 	}
 	for i := range entries {
 		if b.places[i] != dropped {
@@ -118,59 +114,35 @@ func (b *qrelsBuilder) build(q *Qrels, entries []entry) error {
 			q.byHash = append(q.byHash, b.places[i])
 		}
 	}
-	return nil
 }
 
-// drop finds what is judged more than once: the first judgment stays, or the
-// first repetition in the file is an error.
-func (b *qrelsBuilder) drop(q *Qrels, entries []entry) error {
-	again := b.repeated(q, entries)
+// drop finds what is judged more than once: the first judgment stays.
+func (b *qrelsBuilder) drop(q *Qrels, entries []entry) {
+	var first int32
 	for k, i := range b.byHash {
-		if k > 0 && sameDoc(entries, i, b.byHash[k-1]) {
-			again.twice(b.byHash[k-1], i)
+		if k == 0 || !sameDoc(entries, i, first) {
+			first = i
+			continue
 		}
+		b.twice(q, entries, first, i)
 	}
-	return again.err()
 }
 
 func sameDoc(entries []entry, i, j int32) bool {
 	return entries[i].hash == entries[j].hash && entries[i].doc == entries[j].doc
 }
 
-// A repetition collects what is judged more than once in a query.
-type repetition struct {
-	builder *qrelsBuilder
-	qrels   *Qrels
-	entries []entry
-	first   *LineError // the one that comes first in the file
-}
-
-func (b *qrelsBuilder) repeated(q *Qrels, entries []entry) *repetition {
-	return &repetition{builder: b, qrels: q, entries: entries}
-}
-
-// twice drops entry i, which repeats an earlier one.
-func (r *repetition) twice(earlier, i int32) {
-	r.builder.places[i] = dropped
-	r.qrels.Duplicates++
-	e := &r.entries[i]
-	if r.builder.duplicates == DuplicatesKeepFirst || r.first != nil && e.line >= r.first.Line {
+// twice drops entry i, which repeats the first one.
+func (b *qrelsBuilder) twice(q *Qrels, entries []entry, first, i int32) {
+	b.places[i] = dropped
+	q.Duplicates++
+	if b.duplicates == DuplicatesKeepFirst {
 		return
 	}
-	fault := &duplicateError{
-		query: r.qrels.queries[e.query], doc: e.doc, first: r.entries[earlier].line,
-		advice: "remove one, or keep the first with --duplicates keep-first",
+	e := &entries[i]
+	one := duplicate{query: q.queries[e.query], doc: e.doc, again: e.line, line: entries[first].line}
+	if b.subtopics != nil {
+		one.subtopic = b.subtopics.names[e.subtopic]
 	}
-	if s := r.builder.subtopics; s != nil {
-		fault.subtopic = s.names[e.subtopic]
-	}
-	r.first = lineAt(e.line, fault)
-}
-
-// err is nil when what was dropped may be.
-func (r *repetition) err() error {
-	if r.first == nil {
-		return nil
-	}
-	return r.first
+	b.repeats.add(one)
 }

@@ -23,9 +23,13 @@ func ReadQrels(ctx context.Context, src Source, opts QrelsOptions) (*Qrels, erro
 	if err != nil {
 		return nil, err
 	}
-	q, err := parseQrels(text, opts)
+	b, err := parseQrels(text, opts)
 	if err != nil {
 		return nil, located(err, src.Name, func(line int) int { return line })
+	}
+	q := b.qrels()
+	if err := b.repeats.err(src.Name, keepFirst); err != nil {
+		return nil, err
 	}
 	if q.Size() == 0 {
 		return nil, noJudgments(src.Name, text)
@@ -72,7 +76,7 @@ func readText(ctx context.Context, src Source) (string, error) {
 	}
 }
 
-func parseQrels(text string, opts QrelsOptions) (*Qrels, error) {
+func parseQrels(text string, opts QrelsOptions) (*qrelsBuilder, error) {
 	b := newQrelsBuilder(opts, strings.Count(text, "\n")+1)
 	number := 0
 	for line := range strings.Lines(text) {
@@ -99,7 +103,7 @@ func parseQrels(text string, opts QrelsOptions) (*Qrels, error) {
 		}
 		b.add(j, iteration, number)
 	}
-	return b.qrels()
+	return b, nil
 }
 
 // cutField takes the first field off a line.
@@ -169,10 +173,10 @@ func NewQrels(judgments iter.Seq[Judgment]) (*Qrels, error) {
 		n++
 		b.add(j, "", n)
 	}
-	q, err := b.qrels()
-	var twice *duplicateError
-	if errors.As(err, &twice) {
-		return nil, fmt.Errorf("%w %q in query %q", ErrDuplicate, twice.doc, twice.query)
+	q := b.qrels()
+	if b.repeats.count > 0 {
+		first := b.repeats.named[0]
+		return nil, fmt.Errorf("%w %q in query %q", ErrDuplicate, first.doc, first.query)
 	}
-	return q, err
+	return q, nil
 }

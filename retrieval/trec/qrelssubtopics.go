@@ -79,11 +79,10 @@ func (t *subtopicTable) of(entries []entry) []string {
 // the first of them in the file, with the highest grade and gain of all. It
 // returns them by subtopic, for each entry that stays. What is judged for the
 // same subtopic twice is dropped or an error.
-func (b *qrelsBuilder) fold(q *Qrels, entries []entry) ([][]SubtopicGrade, error) {
+func (b *qrelsBuilder) fold(q *Qrels, entries []entry) [][]SubtopicGrade {
 	q.subtopics = append(q.subtopics, b.subtopics.of(entries))
 	bySubtopic := make([][]SubtopicGrade, len(entries))
 	room := make([]SubtopicGrade, 0, len(entries))
-	again := b.repeated(q, entries)
 	for k := 0; k < len(b.byHash); {
 		end := k + 1
 		for end < len(b.byHash) && sameDoc(entries, b.byHash[k], b.byHash[end]) {
@@ -95,11 +94,13 @@ func (b *qrelsBuilder) fold(q *Qrels, entries []entry) ([][]SubtopicGrade, error
 			return cmp.Compare(b.subtopics.places[entries[i].subtopic], b.subtopics.places[entries[j].subtopic])
 		})
 		best := entries[first].row
-		for n, i := range run {
-			if n > 0 && entries[run[n-1]].subtopic == entries[i].subtopic {
-				again.twice(run[n-1], i)
+		lead := int32(-1) // the first of a subtopic
+		for _, i := range run {
+			if lead >= 0 && entries[lead].subtopic == entries[i].subtopic {
+				b.twice(q, entries, lead, i)
 				continue
 			}
+			lead = i
 			if i != first {
 				b.places[i] = dropped
 			}
@@ -113,5 +114,5 @@ func (b *qrelsBuilder) fold(q *Qrels, entries []entry) ([][]SubtopicGrade, error
 		}
 		k = end
 	}
-	return bySubtopic, again.err()
+	return bySubtopic
 }

@@ -50,7 +50,10 @@ func TestSubtopics(t *testing.T) {
 func TestSubtopicDuplicates(t *testing.T) {
 	text := "1 2 a 1\n1 1 a 0\n1 1 b 1\n1 1 b 2\n1 2 a 3\n1 2 a 4\n"
 	_, err := trec.ReadQrels(t.Context(), trec.Bytes("x", []byte(text)), trec.QrelsOptions{Subtopics: true})
-	want := `x:4: duplicate document "b" in subtopic "1" of query "1", first on line 3; remove one, or keep the first with --duplicates keep-first`
+	want := "x: 3 duplicate documents; remove one of each, or keep the first with --duplicates keep-first\n" +
+		"x:4: duplicate document \"b\" in subtopic \"1\" of query \"1\", first on line 3\n" +
+		"x:5: duplicate document \"a\" in subtopic \"2\" of query \"1\", first on line 1\n" +
+		"x:6: duplicate document \"a\" in subtopic \"2\" of query \"1\", first on line 1"
 	if !errors.Is(err, trec.ErrDuplicate) || err.Error() != want {
 		t.Errorf("error\n%v\nwant\n%s", err, want)
 	}

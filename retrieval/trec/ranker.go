@@ -24,6 +24,7 @@ func newParser(opts RunOptions, worker int) *parser {
 }
 
 // next is the next query of the block as a finished Ranking; false at the end.
+// A query with a document twice is noted in p.repeats and an ErrDuplicate.
 func (p *parser) next(stats *RunStats) (bool, error) {
 	if more, err := p.group(); err != nil || !more {
 		return false, err
@@ -37,7 +38,8 @@ func (p *parser) next(stats *RunStats) (bool, error) {
 	p.pairs = r.again(p.pairs[:0], p.same)
 	if len(p.pairs) > 0 {
 		if p.opts.Duplicates != DuplicatesKeepFirst {
-			return false, p.duplicate()
+			p.twice()
+			return true, ErrDuplicate
 		}
 		r.drop(p.pairs)
 		stats.Duplicates += len(p.pairs)
@@ -47,23 +49,19 @@ func (p *parser) next(stats *RunStats) (bool, error) {
 	return true, nil
 }
 
-// duplicate is the error for the document whose repetition comes first in the
-// file.
-func (p *parser) duplicate() error {
-	var doc, first span
-	for i, pair := range p.pairs {
-		a, b := p.docs[pair.First], p.docs[pair.Again]
-		if a.start > b.start {
-			a, b = b, a
+// twice notes the documents that stand twice in the query, by lines of the
+// block.
+func (p *parser) twice() {
+	for n, pair := range idtable.ByPlace(p.pairs, func(i int) int { return int(p.docs[i].start) }) {
+		if n >= maxNamed {
+			p.repeats.count++ // those before it will be named
+			continue
 		}
-		if i == 0 || b.start < doc.start {
-			first, doc = a, b
-		}
+		doc := p.docs[pair.Again]
+		p.repeats.add(duplicate{
+			query: string(p.Query), doc: string(doc.of(p.text)), again: p.lineOf(doc), line: p.lineOf(p.docs[pair.First]),
+		})
 	}
-	return lineAt(p.lineOf(doc), &duplicateError{
-		query: string(p.Query), doc: string(doc.of(p.text)), first: p.lineOf(first),
-		advice: "remove one, or keep the better ranked with --duplicates keep-first",
-	})
 }
 
 // lineOf is the line of the block that a document stands on.

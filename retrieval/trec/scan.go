@@ -21,7 +21,8 @@ import (
 //
 // Errors are those of the first faulty query in file order, whatever the
 // number of workers. They are [*LineError] or wrap [ErrEmpty], ctx's error or
-// fn's error.
+// fn's error. Documents that stand twice in a query are counted to the end of
+// the file, or to the first other fault, and are one [*RepeatsError].
 func ScanRun(ctx context.Context, src Source, opts RunOptions, fn func(*Ranking) error, reset func()) (RunStats, error) {
 	return scanRun(ctx, src, opts, blockSize, fn, reset)
 }
@@ -62,7 +63,14 @@ type scan struct {
 	seen     map[string]int64 // queries and where they first stood
 	returned int64            // offset of the first query that stood before
 	lines    []int            // of each block
+	repeats  []repeats
 	fault    fault
+}
+
+// repeats are the duplicates of a block.
+type repeats struct {
+	block int
+	duplicates
 }
 
 // A fault is the error of the first faulty query.
@@ -89,26 +97,49 @@ func stream(ctx context.Context, src Source, opts RunOptions, size int, fn func(
 		wg.Go(func() { s.work(ctx, w) })
 	}
 	wg.Wait()
-	return s.result()
+	return s.result(ctx)
 }
 
 // result decides between an error and an interleaved run by which comes first
 // in the file: blocks before the one at fault have all been read.
-func (s *scan) result() (RunStats, error) {
-	switch {
-	case s.returned < s.fault.offset:
+func (s *scan) result(ctx context.Context) (RunStats, error) {
+	if s.returned < s.fault.offset {
 		return RunStats{}, errInterleaved
-	case s.fault.err != nil:
-		before := 0
-		for _, n := range s.lines[:s.fault.block] {
-			before += n
-		}
+	}
+	if err := s.twice(); err != nil && ctx.Err() == nil {
+		return RunStats{}, err
+	}
+	if s.fault.err != nil {
+		before := s.linesBefore(s.fault.block)
 		return RunStats{}, located(s.fault.err, s.name, func(line int) int { return before + line })
 	}
-	for _, n := range s.lines {
-		s.stats.Lines += n
-	}
+	s.stats.Lines = s.linesBefore(len(s.lines))
 	return s.stats, nil
+}
+
+// twice is the error about the duplicates before the fault.
+func (s *scan) twice() error {
+	var all duplicates
+	for _, r := range s.repeats {
+		if s.fault.err != nil && r.block > s.fault.block {
+			continue
+		}
+		before := s.linesBefore(r.block)
+		all.count += r.count - len(r.named)
+		for _, one := range r.named {
+			one.again, one.line = before+one.again, before+one.line
+			all.add(one)
+		}
+	}
+	return all.err(s.name, keepBetter)
+}
+
+func (s *scan) linesBefore(block int) int {
+	n := 0
+	for _, lines := range s.lines[:block] {
+		n += lines
+	}
+	return n
 }
 
 // work parses blocks until there are no more.
@@ -139,22 +170,20 @@ func (s *scan) parse(p *parser, b *block, stats *RunStats) {
 	p.start(b.buf, b.size)
 	for {
 		more, err := p.next(stats)
-		if err == nil && more {
+		twice := errors.Is(err, ErrDuplicate)
+		if more && (err == nil || twice) {
 			p.Offset += b.offset
 			isNew, moot := s.enter(p)
 			if moot {
 				return
 			}
-			if isNew {
+			err = nil
+			if isNew && !twice {
 				err = s.fn(&p.Ranking)
 			}
 		}
-		if err != nil {
-			s.fail(fault{b.offset + int64(p.pos), b.number, err})
-			return
-		}
-		if !more {
-			s.count(b.number, p.lines)
+		if err != nil || !more {
+			s.done(b, p, err)
 			return
 		}
 	}
@@ -181,14 +210,21 @@ func (s *scan) enter(p *parser) (isNew, moot bool) {
 	return !known, p.Offset >= s.returned
 }
 
-// count notes the lines of a block.
-func (s *scan) count(number, lines int) {
+// done notes what is known of a block when it has been parsed, to its end or to
+// a fault.
+func (s *scan) done(b *block, p *parser, err error) {
+	if err != nil {
+		s.fail(fault{b.offset + int64(p.pos), b.number, err})
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if number >= len(s.lines) {
-		s.lines = append(s.lines, make([]int, number+1-len(s.lines))...)
+	if p.repeats.count > 0 {
+		s.repeats = append(s.repeats, repeats{b.number, p.repeats})
 	}
-	s.lines[number] = lines
+	if b.number >= len(s.lines) {
+		s.lines = append(s.lines, make([]int, b.number+1-len(s.lines))...)
+	}
+	s.lines[b.number] = p.lines
 }
 
 // fail ends the scan; the blocks already read are still parsed, as one of them
