@@ -15,6 +15,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/unpack"
 )
 
 // Field names that every format fills. SMART files have more, see [Read].
@@ -111,11 +113,12 @@ func readInto(c *collector, sum hash.Hash, path string) (format string, err erro
 
 // readFile decompresses and parses one corpus file.
 func readFile(c *collector, r io.Reader, name string) (format string, err error) {
-	plain, closeReader, err := decompress(r)
+	unpacked, err := unpack.New(r)
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", name, err)
 	}
-	defer closeReader()
+	defer unpacked.Close()
+	plain := unpacked.Reader
 	head, err := plain.Peek(headSize)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", fmt.Errorf("%s: %w", name, err)

@@ -193,8 +193,8 @@ func TestReadErrors(t *testing.T) {
 		{"empty", "", "corpus NAME: no documents"},
 		{"blank", " \n\n", "corpus NAME: no documents"},
 		{"lines that end in CR", ".I 1\r.W\rx\r.I 2\r.W\ry\r", `corpus NAME:1: a carriage return within the line: lines end in LF or CRLF; convert a file whose lines end in CR alone: tr '\r' '\n'`},
-		{"gzip, damaged", "\x1f\x8b\x08\x00", "corpus NAME: unexpected EOF"},
-		{"gzip, cut off", gzipped(t, `{"_id":"a","text":""}`)[:30], "corpus NAME: unexpected EOF"},
+		{"gzip, damaged", "\x1f\x8b\x08\x00", "corpus NAME: gzip: unexpected EOF"},
+		{"gzip, cut off", gzipped(t, `{"_id":"a","text":""}`)[:30], "corpus NAME: gzip: unexpected EOF"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -2,14 +2,10 @@ package corpus
 
 import (
 	"bufio"
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
-
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/rankduel/rankduel/internal/lineends"
 )
@@ -18,30 +14,6 @@ const (
 	byteOrderMark = "\xef\xbb\xbf"
 	headSize      = 512 // what is looked at to recognize a format: one tar header
 )
-
-// decompress returns the content of r, unpacked when it is gzip or zstd by its first bytes.
-func decompress(r io.Reader) (plain *bufio.Reader, closeReader func(), err error) {
-	packed := bufio.NewReaderSize(r, 1<<16)
-	magic, err := packed.Peek(4)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, nil, err
-	}
-	switch {
-	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
-		z, err := gzip.NewReader(packed)
-		if err != nil {
-			return nil, nil, err
-		}
-		return bufio.NewReaderSize(z, 1<<16), func() { _ = z.Close() }, nil
-	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		z, err := zstd.NewReader(packed, zstd.WithDecoderConcurrency(1))
-		if err != nil {
-			return nil, nil, err
-		}
-		return bufio.NewReaderSize(z, 1<<16), z.Close, nil
-	}
-	return packed, func() {}, nil
-}
 
 // A lineReader reads lines of any length and counts them. It drops line ends of either kind and a byte order
 // mark at the start.

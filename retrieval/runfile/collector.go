@@ -109,8 +109,7 @@ func (c *collector) append(d *draft, p place, h hit) error {
 		with, without := c.on(c.scored), c.on(c.unscored)
 		return fmt.Errorf("document %q: hits with a score (first %s) and without (first %s); give all of them one, or none", h.id, with, without)
 	}
-	d.append(p, h)
-	return nil
+	return d.append(p, h)
 }
 
 // finish makes the ranking of a query.

@@ -1,6 +1,7 @@
 package runfile
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/rankduel/rankduel/retrieval"
@@ -33,15 +34,27 @@ type draft struct {
 	ranks   []int32
 	places  []place
 	details []detail // nil as long as there is none
+	size    int      // in bytes, about
 }
 
 // reset forgets the hits and keeps the memory.
 func (d *draft) reset() {
 	clear(d.details)
-	*d = draft{d.ids[:0], d.ends[:0], d.scores[:0], d.ranks[:0], d.places[:0], d.details[:0]}
+	*d = draft{d.ids[:0], d.ends[:0], d.scores[:0], d.ranks[:0], d.places[:0], d.details[:0], 0}
 }
 
-func (d *draft) append(p place, h hit) {
+// maxQuery bounds the hits of one query, as in package trec.
+const maxQuery = 256 << 20
+
+// hitBytes is what a hit takes besides its texts.
+const hitBytes = 28
+
+var errLongQuery = fmt.Errorf("the hits of this query are more than %d MiB; is the query id in its column?", maxQuery>>20)
+
+func (d *draft) append(p place, h hit) error {
+	if d.size += hitBytes + len(h.id) + len(h.text) + len(h.document); d.size > maxQuery {
+		return errLongQuery
+	}
 	n := len(d.ends)
 	d.ids = append(d.ids, h.id...)
 	d.ends = append(d.ends, len(d.ids))
@@ -49,12 +62,13 @@ func (d *draft) append(p place, h hit) {
 	d.ranks = append(d.ranks, h.rank)
 	d.places = append(d.places, p)
 	if h.text == "" && h.document == "" && h.spans == nil && len(d.details) == 0 {
-		return
+		return nil
 	}
 	for len(d.details) < n {
 		d.details = append(d.details, detail{})
 	}
 	d.details = append(d.details, h.detail)
+	return nil
 }
 
 // id is the id of the hit at an index.

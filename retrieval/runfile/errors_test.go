@@ -174,6 +174,24 @@ func TestCausesCanBeTold(t *testing.T) {
 	}
 }
 
+// The hits of a query are in memory together.
+func TestLongQuery(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs 800 MiB")
+	}
+	row := "q\td%d\t1\t" + strings.Repeat("x", 8<<20) + "\n"
+	var b bytes.Buffer
+	b.WriteString("qid\tdocno\tscore\ttext\n")
+	for i := range 33 {
+		fmt.Fprintf(&b, row, i)
+	}
+	_, _, err := runfile.Read(t.Context(), trec.Bytes("run", b.Bytes()), runfile.Options{})
+	want := "run:33: the hits of this query are more than 256 MiB; is the query id in its column?"
+	if err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
 // A compressed file cut short is an error, not a shorter run.
 func TestTruncatedGzip(t *testing.T) {
 	var b bytes.Buffer

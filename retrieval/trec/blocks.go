@@ -17,9 +17,9 @@ const (
 	blockSize = 512 << 10
 	// maxLine bounds memory for files that are no runs at all.
 	maxLine = 64 << 20
-	// maxQuery keeps offsets in a block, which may double once more, within 32
-	// bits.
-	maxQuery = 1 << 30
+	// maxQuery bounds the lines of one query, which are in memory together: a
+	// ranking of five million hits. Offsets in a block stay within 32 bits.
+	maxQuery = 256 << 20
 )
 
 // A block is a part of a run that holds whole queries, unless the run is
@@ -104,11 +104,13 @@ func (c *cutter) fill(b *block) error {
 		}
 		if n > maxQuery {
 			b.size = n
-			return lineAt(1, fmt.Errorf("one query holds more than %d MiB of lines", maxQuery>>20))
+			return lineAt(1, errLongQuery)
 		}
-		b.reserve(2 * n)
+		b.reserve(min(2*n, maxQuery+1))
 	}
 }
+
+var errLongQuery = fmt.Errorf("one query holds more than %d MiB of lines; is this a run, and the query id its first field?", maxQuery>>20)
 
 // noLineEnd is the error about a line that does not end.
 func noLineEnd(text []byte, advice string) error {

@@ -37,10 +37,12 @@ func scanInterleaved(ctx context.Context, src Source, opts RunOptions, fn func(*
 		if err := ctx.Err(); err != nil {
 			return RunStats{}, sourceError(src.Name, err)
 		}
-		b.join(text, query)
-		p.start(b.buf, b.size)
 		inFile := func(line int) int { return lineIn(query, text, line) }
-		_, err := p.next(&stats)
+		err := b.join(text, query)
+		if err == nil {
+			p.start(b.buf, b.size)
+			_, err = p.next(&stats)
+		}
 		if errors.Is(err, ErrDuplicate) {
 			all.count += p.repeats.count - len(p.repeats.named)
 			for _, one := range p.repeats.named {
@@ -91,10 +93,13 @@ func gather(text []byte) (pieces [][]piece, lines int) {
 }
 
 // join makes a block of the pieces of a query.
-func (b *block) join(text []byte, query []piece) {
+func (b *block) join(text []byte, query []piece) error {
 	size := 1
 	for _, p := range query {
 		size += p.end - p.start
+	}
+	if size > maxQuery {
+		return lineAt(1, errLongQuery)
 	}
 	b.reserve(size)
 	n := 0
@@ -102,6 +107,7 @@ func (b *block) join(text []byte, query []piece) {
 		n += copy(b.buf[n:], text[p.start:p.end])
 	}
 	b.end(n)
+	return nil
 }
 
 // lineIn is the line of the file that is the given one, from 1, of a query's

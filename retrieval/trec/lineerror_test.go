@@ -3,6 +3,7 @@ package trec
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -128,6 +129,51 @@ func TestNoLineEnd(t *testing.T) {
 	if err != nil || q.Size() != 1 {
 		t.Errorf("many long lines: error %v", err)
 	}
+}
+
+// Nor must one query, whose lines are in memory together.
+func TestLongQuery(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs 700 MiB")
+	}
+	line := []byte("q Q0 " + strings.Repeat("d", 1000) + " 1 1 t\n")
+	for _, before := range []string{"p Q0 d 1 1 t\n", "q Q0 d 1 1 t\np Q0 d 1 1 t\n"} {
+		src := Source{Name: "long.run", open: func() (io.ReadCloser, error) {
+			again := &repeated{line, (maxQuery / len(line)) + 100, 0}
+			return io.NopCloser(io.MultiReader(strings.NewReader(before), again)), nil
+		}}
+		_, err := ScanRun(t.Context(), src, RunOptions{Workers: 1}, func(*Ranking) error { return nil }, func() {})
+		want := "long.run:2: one query holds more than 256 MiB of lines; is this a run, and the query id its first field?"
+		if strings.HasPrefix(before, "q") {
+			want = strings.Replace(want, ":2:", ":1:", 1) // interleaved: where the query begins
+		}
+		if err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
+// repeated gives the same text n times.
+type repeated struct {
+	text []byte
+	n    int
+	at   int // in text
+}
+
+func (r *repeated) Read(b []byte) (int, error) {
+	read := 0
+	for read < len(b) && r.n > 0 {
+		m := copy(b[read:], r.text[r.at:])
+		read += m
+		if r.at += m; r.at == len(r.text) {
+			r.at = 0
+			r.n--
+		}
+	}
+	if read == 0 {
+		return 0, io.EOF
+	}
+	return read, nil
 }
 
 func TestOptionsAreChecked(t *testing.T) {

@@ -88,14 +88,6 @@ func TestTruncatedFiles(t *testing.T) {
 	}
 }
 
-// A Zstandard frame that asks for more memory than allowed is refused.
-func TestZstandardMemoryIsBounded(t *testing.T) {
-	frame := []byte{0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x9f, 0x01, 0x00, 0x00} // a window of 2^29·15/8 bytes
-	if _, err := decodedText(t, frame); !errors.Is(err, zstd.ErrWindowSizeExceeded) {
-		t.Errorf("error %v, want %v", err, zstd.ErrWindowSizeExceeded)
-	}
-}
-
 const interleaved = "a Q0 d1 1 9 t\nb Q0 d1 1 9 t\na Q0 d2 2 8 t\n"
 
 // What comes from a pipe can be read twice, as an interleaved run has to be.

@@ -1,4 +1,4 @@
-package trec
+package unpack
 
 import "io"
 
