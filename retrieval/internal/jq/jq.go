@@ -36,10 +36,12 @@ func Compile(name, text string, variables ...string) (*Expression, error) {
 }
 
 // Results gives what the expression makes of an input, with the values of its variables. An error is the last of them:
-// ctx's, or one that names the expression.
+// ctx's, or one that names the expression. An expression that takes more than 10 million steps, or gives more than 64 MiB,
+// is one.
 func (x *Expression) Results(ctx context.Context, input any, values ...any) iter.Seq2[any, error] {
 	return func(yield func(any, error) bool) {
-		results := x.code.RunWithContext(ctx, input, values...)
+		results := x.code.RunWithContext(&budget{ctx, maxSteps}, input, values...)
+		room := maxOutput
 		for {
 			v, ok := results.Next()
 			if !ok {
@@ -52,6 +54,10 @@ func (x *Expression) Results(ctx context.Context, input any, values ...any) iter
 					err = fmt.Errorf("%s: %w", x.name, err)
 				}
 				yield(nil, err)
+				return
+			}
+			if room -= size(v, room); room < 0 {
+				yield(nil, fmt.Errorf("%s: %w", x.name, errOutput))
 				return
 			}
 			if !yield(v, nil) {

@@ -83,6 +83,47 @@ func TestEndless(t *testing.T) {
 	}
 }
 
+// Whatever an expression does, it ends, and with it what it holds.
+func TestBudget(t *testing.T) {
+	const steps = "hits: stopped after 10 million steps: it does not end, or does far too much for one answer"
+	const output = "hits: gave more than 64 MiB: select the fields that are needed"
+	for text, want := range map[string]string{
+		"def f: f; f":                                      steps,
+		"range(1e15) | empty":                              steps,
+		"[range(1e15)]":                                    steps,
+		"def f: [., f]; f":                                 steps,
+		`"x" * 70000000`:                                   output,
+		`range(100) | "x" * 1000000`:                       output,
+		`[range(100) | {a: ("x" * 1000000)}]`:              output,
+		`reduce range(40) as $i (["x" * 100]; [., .])`:     output, // shared: small here, 100 TB when written out
+		`reduce range(40) as $i ({}; {a: ., b: .})`:        output,
+		`"x" * 1000000000000`:                              `hits: repeat string result too large: "x" * 1000000000000`,
+		`reduce range(1e15) as $i (0; . + $i)`:             steps,
+		`[range(1000)] | combinations(30; .) | select(0)?`: "hits: ", // not defined, or steps: no panic
+	} {
+		x, err := jq.Compile("hits", text, "$query", "$k")
+		if err == nil {
+			_, err = x.List(t.Context(), 1_000_000, 0, "cats", 7)
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: error %v, want %s", text, err, want)
+		}
+	}
+}
+
+// A response of 10 000 hits, sorted and rebuilt, is far from the budget.
+func TestBudgetIsWide(t *testing.T) {
+	hits := make([]any, 10_000)
+	for i := range hits {
+		hits[i] = map[string]any{"_id": fmt.Sprint(i), "_score": float64(i), "_source": map[string]any{"text": strings.Repeat("word ", 200)}}
+	}
+	x := compile(t, "[.hits[] | {id: ._id, score: ._score, text: ._source.text}] | sort_by(-.score) | unique_by(.id) | map(select(.score >= 0))")
+	list, err := x.List(t.Context(), 10_000, map[string]any{"hits": hits}, "", 1)
+	if len(list) != 10_000 || err != nil {
+		t.Errorf("%d hits, error %v", len(list), err)
+	}
+}
+
 func ExampleExpression_List() {
 	x, err := jq.Compile("hits", ".results[] | {id: .doc}", "$query")
 	if err != nil {
