@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/spf13/pflag"
-	"golang.org/x/term"
 
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/reports"
@@ -81,7 +80,11 @@ func (o *outputFlags) write(stdout io.Writer, r render) error {
 		if err != nil {
 			return err
 		}
-		if err := r(stdout, f, o.options(stdout)); err != nil {
+		paper := stdout
+		if f == reports.Text && o.color(stdout) {
+			paper = reports.Terminal(raw(stdout), true)
+		}
+		if err := r(paper, f, o.options(stdout)); err != nil {
 			return err
 		}
 	}
@@ -127,24 +130,6 @@ func (o *outputFlags) perQuery() bool { return o.per || o.writes(reports.CSV) }
 // file costs half as much as scoring it.
 func (o *outputFlags) identifies() bool { return o.verbose || o.writes(reports.JSON) }
 
-// terminalWidth is that of a terminal, 0 for anything else.
-func terminalWidth(w io.Writer) int {
-	f, ok := w.(*os.File)
-	if !ok {
-		return 0
-	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
-	}
-	return width
-}
-
 func (o *outputFlags) color(w io.Writer) bool {
 	return !o.noColor && os.Getenv("NO_COLOR") == "" && isTerminal(w)
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -20,7 +20,7 @@ func newProgress(stderr io.Writer, quiet bool) *progress {
 	if quiet || !isTerminal(stderr) {
 		return &progress{}
 	}
-	return &progress{to: stderr, what: "retrieving"}
+	return &progress{to: raw(stderr), what: "retrieving"}
 }
 
 func (p *progress) show(at run.Progress) {

@@ -15,6 +15,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -37,13 +38,13 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
+	root.SetOut(guarded(stdout))
+	root.SetErr(guarded(stderr))
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return exitDone
 	}
-	fmt.Fprintf(stderr, "rankduel: %s\n", strings.ReplaceAll(err.Error(), "\n", "\n  "))
+	fmt.Fprintf(reports.Terminal(stderr, false), "rankduel: %s\n", strings.ReplaceAll(err.Error(), "\n", "\n  "))
 	return exitCode(err)
 }
 
