@@ -149,6 +149,9 @@ func TestRefusedResponses(t *testing.T) {
 		{"unknown key", `{"hits":[],"answr":{},"id":ID}`, `unknown field "answr"`},
 		{"answer without text", `{"id":ID,"hits":[],"answer":{}}`, "answer: there is no text"},
 		{"empty citation", `{"id":ID,"hits":[],"answer":{"text":"x","citations":["a",""]}}`, "answer: citation 2: want a path"},
+		{"a key twice", `{"id":ID,"hits":["a"],"hits":["b"]}`, `the key "hits" comes twice in one object`},
+		{"a key twice, in other letters", `{"id":ID,"hits":["a"],"HITS":["b"]}`, "comes twice in one object"},
+		{"a key of a hit twice", `{"hits":[{"id":"a","id":"b"}],"id":ID}`, `the key "id" comes twice in one object`},
 		{"two values", `{"id":ID,"hits":[]} {}`, "more follows the JSON value at byte"},
 		{"cut off, with its id", `{"id":ID,"hits":[{"id":"a"`, "malformed JSON: cut off after"},
 	} {

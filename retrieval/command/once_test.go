@@ -68,6 +68,7 @@ func TestOnceFaults(t *testing.T) {
 		"say={}":                     "neither hits nor an error",
 		`say={"error":"no index"}`:   "the program says: no index",
 		`say=[{"id":1,"score":NaN}]`: "there is no NaN",
+		`say=[{"id":1,"id":2}]`:      `the key "id" comes twice in one object`,
 		`say=7`:                      "it is a JSON number: want an object",
 		"crash=by zero":              "the program ended (exit status 3); its last words: cannot divide by zero",
 		"long":                       `it is longer than 32 MiB; it begins "xxxx`,

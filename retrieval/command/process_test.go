@@ -61,6 +61,7 @@ func TestProcessReplaced(t *testing.T) {
 		{"garbage", "say=Loading the model ...\n", `malformed JSON at byte 1: invalid character 'L' looking for beginning of value; it begins "Loading the model ..."; the standard output is for responses alone`},
 		{"foreign id", `say={"id":999999,"hits":[]}` + "\n", "id 999999 was not asked, or is answered already"},
 		{"no id at all", `say={"hits":[]}` + "\n", "no id: want that of the request"},
+		{"two ids", `say={"id":ID,"hits":[],"id":ID}` + "\n", `the key "id" comes twice in one object; it begins`},
 		{"an id that is none", `say={"id":"seven","hits":[]}` + "\n", `id "seven": want that of a request`},
 		{"cut off", `say and exit={"hits":[{"id`, `malformed JSON: cut off after 13 bytes; it begins "{\"hits\":[{\"id"; the standard output is for responses alone, logs belong to the standard error; the program ended (exit status 0)`},
 		{"ends", "say and exit=", "the program ended (exit status 0); the query was asked twice"},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
@@ -78,7 +79,7 @@ func parse(line []byte) (response, uint64, error) {
 	var r response
 	err := wirejson.Decode(line, &r)
 	if err != nil {
-		r = response{ID: idAlone(line)}
+		r = response{ID: idAlone(line, err)}
 	}
 	if r.Ready && len(r.ID) == 0 && err == nil {
 		return r, 0, nil
@@ -93,7 +94,12 @@ func parse(line []byte) (response, uint64, error) {
 // leadingID finds the id of a line that is no JSON as a whole, so that a NaN in one ranking is the fault of one query.
 var leadingID = regexp.MustCompile(`^\s*\{\s*"id"\s*:\s*("?[0-9]+"?)\s*,`)
 
-func idAlone(line []byte) json.RawMessage {
+// idAlone is nil when there is none, or two.
+func idAlone(line []byte, fault error) json.RawMessage {
+	var again *wirejson.RepeatedKeyError
+	if errors.As(fault, &again) && again.Depth == 1 && strings.EqualFold(again.Key, "id") {
+		return nil
+	}
 	var only struct {
 		ID json.RawMessage `json:"id"`
 	}

@@ -105,6 +105,8 @@ func TestMalformedHits(t *testing.T) {
 		{"a bracket too many", ".[]", `["x"]]`, "more follows the JSON value"},
 		{"no JSON", ".[]", `nope`, "malformed JSON at byte 2: invalid character"},
 		{"not UTF-8", ".[]", "[\"caf\xe9\"]", "not UTF-8"},
+		{"a key twice", ".hits[]", `{"hits": ["x"], "hits": ["y"]}`, `the response: malformed JSON at byte 17: the key "hits" comes twice in one object; the response begins {`},
+		{"a key of a hit twice", ".[]", `[{"id": "x", "score": 2, "score": 1}]`, `the key "score" comes twice in one object`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -48,6 +48,7 @@ func TestBadResponses(t *testing.T) {
 		{"object where an array should be", tei, `{"results":[]}`, []string{"not of the documented form"}},
 		{"array where an object should be", cohere, `[{"index":0,"score":1}]`, []string{"not of the documented form"}},
 		{"malformed", tei, `[{"index":0,"score":1},`, []string{"malformed JSON"}},
+		{"a key twice", tei, `[{"index":0,"score":1,"score":2}]`, []string{`the response: malformed JSON at byte 23: the key "score" comes twice in one object`}},
 		{"two values", tei, `[] []`, []string{"malformed JSON"}},
 		{"HTML", tei, `<html>sign in</html>`, []string{"malformed JSON", "sign in"}},
 		{"empty", tei, ``, []string{"the response is empty"}},

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 
 // A result is one entry of a response: the index of a text in the request, from 0, and its score. Both are pointers,
@@ -47,6 +49,9 @@ func decode(body []byte, into any) error {
 			return fmt.Errorf("the response is not of the documented form: %w", err)
 		}
 		return fmt.Errorf("the response is malformed JSON: %w", err)
+	}
+	if err := wirejson.CheckKeys(body); err != nil {
+		return fmt.Errorf("the response: %w", err)
 	}
 	return nil
 }

@@ -20,7 +20,8 @@ func Encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// Decode reads exactly one JSON value. Numbers keep their digits, and keys that a struct does not have are refused.
+// Decode reads exactly one JSON value. Numbers keep their digits, and keys that a struct does not have are refused, as is
+// a key that stands twice in one object.
 func Decode(content []byte, into any) error {
 	d := decoder(content)
 	if err := d.Decode(into); err != nil {
@@ -29,7 +30,16 @@ func Decode(content []byte, into any) error {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return fmt.Errorf("more follows the JSON value at byte %d", d.InputOffset())
 	}
-	return nil
+	return repeatedKey(content, 0, ofStruct(into))
+}
+
+// ofStruct reports whether into has a struct in it, whose fields are found whatever the case of a key.
+func ofStruct(into any) bool {
+	t := reflect.TypeOf(into)
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	return t.Kind() == reflect.Struct
 }
 
 // Values reads JSON values that follow each other, with or without white space between them, until one is malformed.
@@ -38,12 +48,17 @@ func Values(content []byte) iter.Seq2[any, error] {
 		d := decoder(content)
 		for {
 			var v any
+			from := d.InputOffset()
 			err := d.Decode(&v)
 			if errors.Is(err, io.EOF) {
 				return
 			}
 			if err != nil {
 				yield(nil, explained(content, err))
+				return
+			}
+			if err := repeatedKey(content[from:d.InputOffset()], int(from), false); err != nil {
+				yield(nil, err)
 				return
 			}
 			if !yield(v, nil) {
