@@ -12,10 +12,7 @@ import (
 	"github.com/rankduel/rankduel/internal/secrets"
 )
 
-var (
-	headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$") // token of RFC 9110, section 5.6.2
-	secretName = regexp.MustCompile(`(?i)authorization|cookie|token|secret|passw|(^|[-_])(api)?key$`)
-)
+var headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$") // token of RFC 9110, section 5.6.2
 
 // CheckHeaders reports every fault of headers that settings ask for, joined: names and values that HTTP does not have,
 // and secrets that are written out where ${NAME} belongs. It quotes no value.
@@ -31,7 +28,7 @@ func CheckHeaders(headers map[string]string) error {
 		}
 		if err := secrets.CheckReferences(value); err != nil {
 			faults = append(faults, fmt.Errorf("header %s: %w", name, err))
-		} else if secretName.MatchString(name) && !secrets.HasReference(value) {
+		} else if secrets.Named(name) && !secrets.HasReference(value) {
 			faults = append(faults, fmt.Errorf("header %s holds a secret in plain text: write ${NAME} and set that environment variable", name))
 		}
 	}
@@ -42,7 +39,11 @@ func CheckHeaders(headers map[string]string) error {
 func SetHeaders(to http.Header, headers map[string]string, known *secrets.Set) error {
 	var faults []error
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
-		expanded, err := known.Expand(headers[name])
+		expand := known.Expand
+		if secrets.Named(name) {
+			expand = known.ExpandSecret
+		}
+		expanded, err := expand(headers[name])
 		if err != nil {
 			faults = append(faults, fmt.Errorf("header %s: %w", name, err))
 		}

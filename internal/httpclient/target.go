@@ -52,7 +52,7 @@ func keep(text string) string { return strings.ReplaceAll(text, "${", kept) }
 func eachSecretParam(address string, change func(value string) string) string {
 	return paramOf.ReplaceAllStringFunc(address, func(param string) string {
 		m := paramOf.FindStringSubmatch(param)
-		if !secretName.MatchString(m[2]) {
+		if !secrets.Named(m[2]) {
 			return param
 		}
 		return m[1] + m[2] + "=" + change(m[3])

@@ -33,6 +33,15 @@ func (s *Set) Expand(text string) (string, error) {
 	return s.ExpandFunc(text, func(value string, _ Place) string { return value })
 }
 
+// ExpandSecret is Expand for a place that holds nothing but secrets, such as a password: whatever their variables are
+// called, they are not to come back in a ranking.
+func (s *Set) ExpandSecret(text string) (string, error) {
+	return s.ExpandFunc(text, func(value string, _ Place) string {
+		s.Hide(value)
+		return value
+	})
+}
+
 // ExpandURL is Expand for an address. A value is percent-encoded where it stands in the user info, the path or the
 // query, and left as it is at the very beginning (the address of a server) and in the place of a host.
 func (s *Set) ExpandURL(text string) (string, error) {
@@ -40,7 +49,7 @@ func (s *Set) ExpandURL(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if u, err := url.Parse(expanded); err == nil {
+	if u, err := url.Parse(expanded); err == nil && u.User != nil {
 		s.hideUser(u.User)
 	}
 	return expanded, nil
@@ -63,7 +72,10 @@ func (s *Set) ExpandFunc(text string, encode func(value string, at Place) string
 		case value == "":
 			faults = append(faults, fmt.Errorf("environment variable %s is empty", name))
 		}
-		s.Hide(value)
+		if Named(name) {
+			s.Hide(value)
+		}
+		s.conceal(value)
 		b.WriteString(text[end:at[0]] + encode(value, Place{Before: text[:at[0]], After: text[at[1]:]}))
 		end = at[1]
 	}

@@ -11,10 +11,19 @@ const snippetBytes = 300
 
 // Redact returns text with a placeholder in the place of every hidden value.
 func (s *Set) Redact(text string) string {
-	if s == nil || s.hide == nil {
+	if s == nil {
 		return text
 	}
-	return s.hide.Replace(text)
+	return s.hidden.in(text)
+}
+
+// Mask is Redact for what is kept and compared, such as the text of a hit: only what is a secret for sure goes, because
+// it stands where secrets stand or its variable is called like one, and only what can be told from a word ([Looks]).
+func (s *Set) Mask(text string) string {
+	if s == nil {
+		return text
+	}
+	return s.echoed.in(text)
 }
 
 // Line is Redact for a message: on one line, without control characters, white space folded.

@@ -113,6 +113,94 @@ func TestRedactEveryForm(t *testing.T) {
 	}
 }
 
+// A slash in a secret is written, encoded and taken apart in many ways.
+func TestSlashInASecret(t *testing.T) {
+	const secret = "pa55word-one/pa55word-two"
+	env := map[string]string{
+		"SECRET": secret, "LOGIN": "me:" + secret,
+		"SERVER": "http://me:" + secret + "@engine:9200", "PORT": "http://me:12/" + secret + "@engine:9200", "PATH_TO": "http://engine:9200/" + secret + "/x?api_key=pa55word-three",
+	}
+	for text, echoes := range map[string][]string{
+		"http://h/${SECRET}/x": {
+			secret, "pa55word-one%2Fpa55word-two", "pa55word-one%2fpa55word-two", `pa55word-one\/pa55word-two`,
+			`["pa55word-one","pa55word-two"]`, "/pa55word-one",
+		},
+		"http://me:${SECRET}@h": {secret, base64.StdEncoding.EncodeToString([]byte("me:" + secret))},
+		"http://${LOGIN}@h":     {base64.StdEncoding.EncodeToString([]byte("me:" + secret + ":"))},
+		"${SERVER}/x":           {secret, `invalid port ":pa55word-one" after host`},
+		"${PORT}/x":             {"GET http://me:12/" + secret + "@engine:9200", "/" + secret + "@engine:9200"},
+		"${PATH_TO}":            {"no handler for /" + secret + "/x", "pa55word-three"},
+	} {
+		s := secrets.New(func(name string) (string, bool) { v, ok := env[name]; return v, ok })
+		if _, err := s.ExpandURL(text); err != nil {
+			t.Fatal(err)
+		}
+		for _, echo := range echoes {
+			got := s.Redact(echo)
+			if strings.Contains(got, "pa55word") || got == echo {
+				t.Errorf("%s: Redact(%s) = %s", text, echo, got)
+			}
+		}
+	}
+}
+
+// A secret is what stands where secrets stand, or whose variable is called like
+// one, if it can be told from a word.
+func TestMask(t *testing.T) {
+	env := map[string]string{"API_KEY": "k3y-k3y-k3y", "WEAK_PASSWORD": "elastic", "ES_CRED": "cr3d-cr3d", "INDEX": "docs-2024", "DOTS": "12345678"}
+	s := secrets.New(func(name string) (string, bool) { v, ok := env[name]; return v, ok })
+	if _, err := s.Expand("${API_KEY} ${WEAK_PASSWORD} ${INDEX} ${DOTS}"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.ExpandSecret("${ES_CRED}"); err != nil {
+		t.Fatal(err)
+	}
+	const text = "k3y-k3y-k3y cr3d-cr3d elasticsearch docs-2024/1 12345678"
+	if got, want := s.Mask(text), "[secret] [secret] elasticsearch docs-2024/1 12345678"; got != want {
+		t.Errorf("Mask = %s, want %s", got, want)
+	}
+	if got, want := s.Redact(text), "[secret] [secret] [secret]search [secret]/1 [secret]"; got != want {
+		t.Errorf("Redact = %s, want %s", got, want)
+	}
+	var none *secrets.Set
+	if got := none.Mask(text); got != text {
+		t.Errorf("nil: Mask = %s", got)
+	}
+}
+
+func TestLiteral(t *testing.T) {
+	for _, c := range []struct {
+		name, value string
+		want        bool
+	}{
+		{"api_key", "x", true},
+		{"apiKey", "x", true},
+		{"X-Auth-Token", "x", true},
+		{"password", "x", true},
+		{"client_secret", "x", true},
+		{"key", "title", false},
+		{"key", "ab12cd34", true},
+		{"tokenizer", "standard", false},
+		{"token", "", false},
+		{"token", "${T}", false},
+		{"max_tokens", "100", false},
+		{"secretary", "miss-jones 2", false},
+		{"monkey", "ab12cd34", false},
+	} {
+		if got := secrets.Literal(c.name, c.value); got != c.want {
+			t.Errorf("Literal(%q, %q) = %v", c.name, c.value, got)
+		}
+	}
+	for address, want := range map[string]bool{
+		"http://me:pass@h/x": true, "http://me:pa/ss@h/x": true, "http://me:p${X}@h": false, "http://${U}:${P}@h/x": false, "http://me@h/": false,
+		"http://h:9200/users/@me": false, "http://${H}:9200/@me": false, "${S}/x@y:z": false, "h/x": false, "http://me:pa/${X}@h": false,
+	} {
+		if got := secrets.LiteralPassword(address); got != want {
+			t.Errorf("LiteralPassword(%s) = %v", address, got)
+		}
+	}
+}
+
 func TestSnippet(t *testing.T) {
 	s := secrets.New(environment)
 	s.Hide("abcd1234")

@@ -56,7 +56,11 @@ func (s Settings) program() (program, error) {
 		faults = append(faults, err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Env)) {
-		value, err := p.secrets.Expand(s.Env[name])
+		expand := p.secrets.Expand
+		if secrets.Named(name) {
+			expand = p.secrets.ExpandSecret
+		}
+		value, err := expand(s.Env[name])
 		if err != nil {
 			faults = append(faults, fmt.Errorf("env %s: %w", name, err))
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/internal/echo"
 	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 
@@ -59,7 +60,11 @@ func (r response) meaning(k int, hidden *secrets.Set) (retrieval.Response, error
 	if err != nil {
 		return retrieval.Response{}, fmt.Errorf("answer: %w", err)
 	}
-	return retrieval.Response{Hits: hits, Answer: answer}, nil
+	meant := retrieval.Response{Hits: hits, Answer: answer}
+	if err := echo.Clean(&meant, hidden); err != nil {
+		return retrieval.Response{}, err
+	}
+	return meant, nil
 }
 
 // number reads the id of a response, which some languages make a text of.

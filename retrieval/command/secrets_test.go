@@ -31,4 +31,12 @@ func TestSecretsAreNotShown(t *testing.T) {
 			t.Errorf("%s: %v", query, err)
 		}
 	}
+	response, err := ask(t, r, `say={"id":ID,"hits":[{"id":"a","text":"hunter2-hunter2"}],"answer":{"text":"hunter2-hunter2"}}`+"\n")
+	if err != nil || response.Hits[0].Text != "[secret]" || response.Answer.Text != "[secret]" {
+		t.Errorf("%+v, error %v, want the key masked", response, err)
+	}
+	_, err = ask(t, r, `say={"id":ID,"hits":["a","x/hunter2-hunter2"]}`+"\n")
+	if err == nil || !strings.Contains(err.Error(), "hit 2: its id holds a secret of the declaration") || strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("error %v, want one about the id", err)
+	}
 }

@@ -263,6 +263,26 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
+// A secret that comes back stays out of what is recorded.
+func TestEchoedSecrets(t *testing.T) {
+	t.Setenv("RANKDUEL_TEST_KEY", "hunter2/hunter2")
+	for body, want := range map[string]string{
+		`{"hits": [{"id": "a", "text": "asked with hunter2/hunter2"}], "answer": "hunter2%2fhunter2?"}`: "",
+		`{"hits": ["a", "b?key=hunter2%2Fhunter2"]}`:                                                    "hit 2: its id holds a secret of the declaration, which would be recorded: have the engine send the id alone",
+		`{"hits": [{"id": "a", "document": "hunter2\/hunter2"}]}`:                                       "hit 1: its document holds a secret",
+	} {
+		got, err := respond(t, httpsearch.Settings{
+			Hits: ".hits[]", Answer: "if .answer then {text: .answer} else null end", Headers: map[string]string{"X-Api-Key": "${RANKDUEL_TEST_KEY}"},
+		}, body, 9)
+		switch {
+		case want == "" && (err != nil || got.Hits[0].Text != "asked with [secret]" || got.Answer.Text != "[secret]?"):
+			t.Errorf("%s: %+v, error %v, want the secret masked", body, got, err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "hunter2") || got.Hits != nil):
+			t.Errorf("%s: %v, error %v, want %q", body, got.Hits, err, want)
+		}
+	}
+}
+
 // A question is data: nothing in it is a template, a secret or a second parameter.
 func TestQueryIsData(t *testing.T) {
 	t.Setenv("RANKDUEL_TEST_KEY", "hunter2")

@@ -12,6 +12,7 @@ import (
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/internal/echo"
 	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 
@@ -62,7 +63,7 @@ func (s Settings) header(hidden *secrets.Set) (http.Header, error) {
 	faults := []error{httpclient.SetHeaders(h, s.Headers, hidden)}
 	if s.Username != "" {
 		name, nameErr := hidden.Expand(s.Username)
-		password, passwordErr := hidden.Expand(s.Password)
+		password, passwordErr := hidden.ExpandSecret(s.Password)
 		faults = append(faults, nameErr, passwordErr)
 		token := base64.StdEncoding.EncodeToString([]byte(name + ":" + password))
 		hidden.Hide(token)
@@ -113,8 +114,10 @@ func (r *Retriever) read(ctx context.Context, body []byte, q retrieval.Query, k 
 	if response.Hits, err = r.expressions.ranking(ctx, asked); err != nil {
 		return response, err
 	}
-	response.Answer, err = r.expressions.written(ctx, asked)
-	return response, err
+	if response.Answer, err = r.expressions.written(ctx, asked); err != nil {
+		return response, err
+	}
+	return response, echo.Clean(&response, r.secrets)
 }
 
 func decodeResponse(body []byte) (any, error) {

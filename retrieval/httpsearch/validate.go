@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -64,7 +63,7 @@ func (s Settings) addressFaults() []error {
 		faults = append(faults, errors.New("server is set, but the url is no path that could be put behind it"))
 	}
 	for _, text := range []string{s.Server, s.URL} {
-		if password, ok := userinfo(text).Password(); ok && !secrets.HasReference(password) {
+		if secrets.LiteralPassword(text) {
 			faults = append(faults, errors.New("the address has a password in plain text: write ${NAME} in its place and set that environment variable"))
 		}
 	}
@@ -75,24 +74,6 @@ func (s Settings) addressFaults() []error {
 		faults = append(faults, errors.New("username and password: want both, or none"))
 	}
 	return faults
-}
-
-// userinfo is what stands before the @ of an address; nil when there is none.
-func userinfo(address string) *url.Userinfo {
-	_, rest, ok := strings.Cut(address, "://")
-	if !ok {
-		return nil
-	}
-	authority, _, _ := strings.Cut(rest, "/")
-	user, _, ok := strings.Cut(authority, "@")
-	if !ok {
-		return nil
-	}
-	name, password, ok := strings.Cut(user, ":")
-	if !ok {
-		return url.User(name)
-	}
-	return url.UserPassword(name, password)
 }
 
 // paramFaults finds params that are missing, which a preset has as null, and given params that nothing uses.

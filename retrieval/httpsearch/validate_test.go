@@ -63,6 +63,7 @@ func TestValidate(t *testing.T) {
 			s.Headers = map[string]string{"Authorization": "Bearer hunter2", "x-api-KEY": "hunter2"}
 			s.Username, s.Password = "me", "hunter2"
 		}, []string{"address has a password in plain text", "header Authorization holds a secret", "header x-api-KEY holds a secret", "password is in plain text"}},
+		{"a password with a slash", func(s *httpsearch.Settings) { s.URL = "http://me:hun/hunter2@e/find?q={{urlquery .Query}}" }, []string{"address has a password in plain text"}},
 		{"half a login", func(s *httpsearch.Settings) { s.Username = "me" }, []string{"username and password: want both"}},
 		{"unknown preset", func(s *httpsearch.Settings) { s.Preset = "altavista" }, []string{`preset "altavista": want one of elasticsearch, groonga`}},
 		{"preset without params", func(s *httpsearch.Settings) { *s = httpsearch.Settings{Preset: "solr", Server: "http://e"} }, []string{"params: collection is missing", "params: fields is missing"}},

@@ -74,6 +74,9 @@ func addressFaults(address string) []error {
 	if strings.HasPrefix(address, "${") {
 		return nil // it is all in the environment
 	}
+	if secrets.LiteralPassword(address) {
+		return []error{errors.New("url has a password in plain text: write ${NAME} in its place and set that environment variable")}
+	}
 	want := "want a whole address such as http://localhost:8080/rerank"
 	u, err := url.Parse(strings.NewReplacer("${", "", "}", "").Replace(address))
 	switch {
@@ -85,9 +88,6 @@ func addressFaults(address string) []error {
 		return []error{errors.New("url is not absolute: " + want)}
 	case strings.Trim(u.Path, "/") == "":
 		return []error{errors.New("url has no path: " + want)}
-	}
-	if password, ok := u.User.Password(); ok && !strings.Contains(address, "${"+password+"}") {
-		return []error{errors.New("url has a password in plain text: write ${NAME} in its place and set that environment variable")}
 	}
 	return nil
 }
@@ -119,7 +119,7 @@ func (v service) open(s Settings, pool *httpclient.Pool) (*caller, error) {
 	c.address = expand("url", s.URL, c.secrets.ExpandURL)
 	faults = append(faults, httpclient.SetHeaders(c.header, s.Headers, c.secrets))
 	if s.APIKey != "" {
-		c.header.Set("Authorization", "Bearer "+expand("api_key", s.APIKey, c.secrets.Expand))
+		c.header.Set("Authorization", "Bearer "+expand("api_key", s.APIKey, c.secrets.ExpandSecret))
 	}
 	if err := errors.Join(faults...); err != nil {
 		return nil, err
