@@ -89,6 +89,15 @@ func (s Settings) Fingerprint() (string, error) {
 	return d.Fingerprint()
 }
 
+// Warnings is [httpsearch.Settings.Warnings] of the declaration.
+func (s Settings) Warnings() []string {
+	d, err := s.Declaration()
+	if err != nil {
+		return nil
+	}
+	return d.Warnings()
+}
+
 // Declaration is what the settings say, in the words of package httpsearch.
 func (s Settings) Declaration() (httpsearch.Settings, error) {
 	body, err := s.body()

@@ -297,3 +297,11 @@ func ExampleSettings_Declaration() {
 	fmt.Println(d.Body, err)
 	// Output: {"_source":false,"query":{"match":{"body":{"query":"{{jsonpart .Query}}"}}},"size":{{.K}}} <nil>
 }
+
+func TestWarnings(t *testing.T) {
+	s := elastic.Settings{URL: "http://h", Index: "a", Body: map[string]any{"query": map[string]any{"match": map[string]any{"body": elastic.SearchText}}, "runtime": map[string]any{"api_key": "hunter2"}}}
+	got := s.Warnings()
+	if len(got) != 1 || !strings.HasPrefix(got[0], "body: api_key seems to be a secret in plain text") || strings.Contains(got[0], "hunter2") {
+		t.Errorf("warnings %q", got)
+	}
+}

@@ -118,6 +118,16 @@ func (s Settings) unused(fields ...field) []error {
 	return faults
 }
 
+// Warnings names secrets that valid settings seem to hold in plain text, in parameters of the address: they would be
+// stored and shared with the experiment. No value is quoted.
+func (s Settings) Warnings() []string {
+	var warnings []string
+	for _, name := range secrets.LiteralParams(s.URL) {
+		warnings = append(warnings, fmt.Sprintf("url: the parameter %s seems to be a secret in plain text, which is stored and shared with the experiment: write ${NAME} and set that environment variable", name))
+	}
+	return warnings
+}
+
 // headerFaults looks at what is sent beside the question. It quotes no value: they may be secrets.
 func (s Settings) headerFaults() []error {
 	var faults []error

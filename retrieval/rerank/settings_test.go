@@ -315,3 +315,16 @@ func TestNewStep(t *testing.T) {
 		})
 	}
 }
+
+func TestWarnings(t *testing.T) {
+	for text, want := range map[string]string{
+		"{method: tei, url: 'http://h/rerank?api_key=hunter2'}":         "url: the parameter api_key seems to be a secret in plain text",
+		"{method: tei, url: 'http://h/rerank?api_key=${KEY}&key=name'}": "",
+		"{method: lexical}": "",
+	} {
+		got := strings.Join(settings(t, text).Warnings(), "\n")
+		if (got == "") != (want == "") || !strings.HasPrefix(got, want) || strings.Contains(got, "hunter2") {
+			t.Errorf("%s: warnings %q, want %q", text, got, want)
+		}
+	}
+}
