@@ -22,6 +22,7 @@ func (p place) String() string {
 type collector struct {
 	ctx       context.Context
 	documents []Document
+	empty     int // see Corpus
 	seen      map[string]place
 }
 

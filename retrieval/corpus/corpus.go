@@ -57,6 +57,7 @@ type Corpus struct {
 	Format    string // "beir", "smart", "trec", "html" or "folder"
 	SHA256    string // of the bytes on disk, and of the relative paths in a folder
 	Documents []Document
+	Empty     int // records at the end that hold nothing and are no documents
 }
 
 // Read reads the corpus at path, which is a file or a folder. The format is recognized by content:
@@ -84,7 +85,7 @@ func Read(ctx context.Context, path string) (*Corpus, error) {
 	if len(c.documents) == 0 {
 		return nil, fmt.Errorf("corpus %s: %w", path, ErrNoDocuments)
 	}
-	return &Corpus{Format: format, SHA256: hex.EncodeToString(sum.Sum(nil)), Documents: c.documents}, nil
+	return &Corpus{Format: format, SHA256: hex.EncodeToString(sum.Sum(nil)), Documents: c.documents, Empty: c.empty}, nil
 }
 
 func readInto(c *collector, sum hash.Hash, path string) (format string, err error) {

@@ -170,6 +170,28 @@ func TestReadFolder(t *testing.T) {
 	}
 }
 
+// A SMART file may end with a record that was begun and holds nothing.
+func TestEmptyTrailingRecord(t *testing.T) {
+	const two = ".I 1\n.W\nx\n.I 2\n.T\n.W\n"
+	for tail, want := range map[string]struct{ documents, empty int }{
+		"":               {2, 0},
+		".I 3\n":         {2, 1},
+		".I\n":           {2, 1},
+		".I 3":           {2, 1},
+		".I \n.W\n \n\n": {2, 1}, // sections, but no id
+		".I 3\n.W\n":     {3, 0}, // an id and a section: like 471 and 995 of Cranfield
+		".I 3\n.W\nx\n":  {3, 0},
+	} {
+		c, err := Read(t.Context(), writeFile(t, "c", two+tail))
+		if err != nil || len(c.Documents) != want.documents || c.Empty != want.empty {
+			t.Errorf("%q: %+v, error %v, want %+v", tail, c, err, want)
+		}
+	}
+	if _, err := Read(t.Context(), writeFile(t, "c", ".I 1\n")); !errors.Is(err, ErrNoDocuments) {
+		t.Errorf("nothing else: error %v, want ErrNoDocuments", err)
+	}
+}
+
 // Errors say where: NAME stands for the path of the file.
 func TestReadErrors(t *testing.T) {
 	tests := []struct{ name, content, want string }{

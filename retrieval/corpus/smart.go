@@ -29,7 +29,9 @@ func smartField(letter byte) string {
 }
 
 // parseSMART reads records of the SMART system: ".I id", then sections that start with a line of a dot and a
-// letter. A section that comes twice in a record, as in Cranfield, is continued.
+// letter. A section that comes twice in a record, as in Cranfield, is continued. Some collections end with a record that
+// was begun and holds nothing; it is counted and is no document. One in their midst that has an id, such as 471 of
+// Cranfield, is one: judgments may name it.
 func parseSMART(c *collector, lines *lineReader) error {
 	var record smartRecord
 	for {
@@ -38,6 +40,10 @@ func parseSMART(c *collector, lines *lineReader) error {
 			return err
 		}
 		if !ok {
+			if record.isEmpty() {
+				c.empty++
+				return nil
+			}
 			return record.finish(c)
 		}
 		trimmed := strings.TrimRight(text, " \t")
@@ -67,6 +73,16 @@ type smartRecord struct {
 }
 
 func (r *smartRecord) started() bool { return r.start.line > 0 }
+
+// isEmpty reports whether a record was begun and lacks its id, or every section, and has no text.
+func (r *smartRecord) isEmpty() bool {
+	for _, section := range r.sections {
+		if strings.TrimSpace(section.String()) != "" {
+			return false
+		}
+	}
+	return r.started() && (r.id == "" || len(r.sections) == 0)
+}
 
 func (r *smartRecord) open(field string) {
 	r.current = slices.Index(r.fields, field)
