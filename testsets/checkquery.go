@@ -1,6 +1,7 @@
 package testsets
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,7 +24,10 @@ func (c *checker) query(i int, docs map[string]int) {
 		c.add(CodeSplit, at.split, q.ID, "write evaluation or heldout", "unknown split %q", q.Split)
 	}
 	c.judgments(q, at, docs)
-	if at.broken&partDocs == 0 && !q.HasRelevant() {
+	switch {
+	case q.Unjudged:
+		c.unjudged(q, at)
+	case at.broken&partDocs == 0 && !q.HasRelevant():
 		c.noRelevant(q)
 	}
 	if c.set.Format == Golden {
@@ -112,7 +116,31 @@ func (c *checker) noRelevant(q *Query) {
 	if len(q.Relevant)+len(q.RelevantChunks) == 0 {
 		text = "no relevant document: relevant_docs is missing or empty"
 	}
-	c.add(CodeNoRelevant, q.Line, q.ID, "judge one above 0, or write expected_refusal: true if there is none to find", "%s", text)
+	c.add(CodeNoRelevant, q.Line, q.ID, "judge one above 0, write unjudged: true if nobody has looked yet, or expected_refusal: true if there is none to find", "%s", text)
+}
+
+// unjudged notes what an unjudged query says about its answers.
+func (c *checker) unjudged(q *Query, at queryPlaces) {
+	var says []string
+	for _, key := range []struct {
+		name string
+		set  bool
+	}{
+		{"relevant_docs", !slices.Equal(q.Relevant, expectedDocs(q.ExpectedDocs))},
+		{"relevant_chunks", !slices.Equal(q.RelevantChunks, expectedChunks(q.ExpectedChunks))},
+		{"expected_doc_ids", len(q.ExpectedDocs) > 0},
+		{"expected_chunk_ids", len(q.ExpectedChunks) > 0},
+		{"must_contain", len(q.MustContain) > 0},
+		{"forbidden", len(q.Forbidden) > 0},
+		{"expected_refusal", q.ExpectedRefusal != nil},
+	} {
+		if key.set {
+			says = append(says, key.name)
+		}
+	}
+	if len(says) > 0 {
+		c.add(CodeUnjudged, cmp.Or(at.unjudged, q.Line), q.ID, "remove the mark, or what stands beside it", "unjudged beside %s", strings.Join(says, ", "))
+	}
 }
 
 // goldenOnly notes what a golden entry has no keys for. Only sets that were put

@@ -1,6 +1,8 @@
 package testsets
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -44,7 +46,7 @@ func (c *checker) groups() {
 	first := map[string]int{}
 	for i := range c.set.Queries {
 		q := &c.set.Queries[i]
-		if q.Group == "" || c.lines(i).broken&partDocs != 0 {
+		if q.Group == "" || q.Unjudged || c.lines(i).broken&partDocs != 0 {
 			continue
 		}
 		at, known := first[q.Group]
@@ -58,6 +60,35 @@ func (c *checker) groups() {
 				"group %q expects %s%s, this member %s", q.Group, listed(want), firstOn(head.Line), listed(got))
 		}
 	}
+}
+
+// families finds members of a family in another part of the split than its first
+// member.
+func (c *checker) families() {
+	first := map[string]int{}
+	for i := range c.set.Queries {
+		q := &c.set.Queries[i]
+		if q.Family == "" || q.Split == Unsplit {
+			continue
+		}
+		at, known := first[q.Family]
+		if !known {
+			first[q.Family] = i
+			continue
+		}
+		if head := &c.set.Queries[at]; head.Split != q.Split {
+			c.add(CodeSplit, cmp.Or(c.lines(i).split, q.Line), q.ID, "put the whole family into one part, or take the query out of it",
+				"family %q is parted by the split: query %q%s is in %s, this member in %s", q.Family, head.ID, onLine(head.Line), head.Split, q.Split)
+		}
+	}
+}
+
+// onLine is the place of a query, for sets that have lines.
+func onLine(line int) string {
+	if line == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" on line %d", line)
 }
 
 // relevantDocs are the documents with a grade above 0, sorted.

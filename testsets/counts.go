@@ -10,7 +10,8 @@ type Counts struct {
 	Evaluation int // queries marked so; 0 in a set that is not split
 	HeldOut    int
 	Refusals   int // queries that a good system declines to answer
-	Unjudged   int // queries without a document or chunk above grade 0
+	Unjudged   int // queries that are marked so: nobody has judged them yet
+	NoRelevant int // other queries without a document or chunk above grade 0
 
 	Strata []StratumCount // in the set's order; empty for queries without types
 	Grades []GradeCount   // ascending; documents only
@@ -18,8 +19,8 @@ type Counts struct {
 	Documents int    // distinct documents in all judgments
 	Judgments int    // pairs of query and document
 	Chunks    int    // pairs of query and chunk
-	Pool      Spread // judged documents per query, grade 0 included
-	Relevant  Spread // documents above grade 0 per query
+	Pool      Spread // judged documents per query that is not unjudged, grade 0 included
+	Relevant  Spread // documents above grade 0 per query, likewise
 }
 
 // A StratumCount is one stratum's share of a set.
@@ -68,7 +69,9 @@ func (t *TestSet) Counts() Counts {
 	for i := range t.Queries {
 		q := &t.Queries[i]
 		above := countGrades(q, grades, documents)
-		pool, relevant = append(pool, len(q.Relevant)), append(relevant, above)
+		if !q.Unjudged {
+			pool, relevant = append(pool, len(q.Relevant)), append(relevant, above)
+		}
 		c.add(t, q)
 		if s := strata[q.Type]; s != nil {
 			s.add(q, above)
@@ -83,7 +86,8 @@ func (c *Counts) add(t *TestSet, q *Query) {
 	c.Evaluation += count(q.Split == Evaluation)
 	c.HeldOut += count(q.Split == HeldOut)
 	c.Refusals += count(t.ShouldRefuse(q))
-	c.Unjudged += count(!q.HasRelevant())
+	c.Unjudged += count(q.Unjudged)
+	c.NoRelevant += count(!q.Unjudged && !q.HasRelevant())
 	c.Judgments += len(q.Relevant)
 	c.Chunks += len(q.RelevantChunks)
 }

@@ -20,7 +20,7 @@ queries:
 - {query_id: q4, query_text: d, query_type: long, split: evaluation, relevant_docs: [{doc_id: e, grade: 2}, {doc_id: b, grade: 0}]}
 `)
 	want := testsets.Counts{
-		Queries: 4, Evaluation: 3, HeldOut: 1, Refusals: 1, Unjudged: 1,
+		Queries: 4, Evaluation: 3, HeldOut: 1, Refusals: 1, NoRelevant: 1,
 		Strata: []testsets.StratumCount{
 			{Name: "short", Queries: 2, Evaluation: 1, HeldOut: 1, Judgments: 5, Relevant: 4},
 			{Name: "long", Queries: 2, Evaluation: 2, Judgments: 2, Relevant: 1},

@@ -26,6 +26,7 @@ func emitQuery(e emitter, format Format, q *Query) {
 	e.text("lang", q.Lang)
 	e.text("difficulty", q.Difficulty)
 	e.text("group", q.Group)
+	e.text("family", q.Family)
 	e.text("source", q.Source)
 	e.texts("tags", none(q.Tags))
 	if format != Golden {
@@ -41,6 +42,9 @@ func emitQuery(e emitter, format Format, q *Query) {
 	e.texts("must_contain", none(q.MustContain))
 	e.texts("forbidden", none(q.Forbidden))
 	e.flag("expected_refusal", q.ExpectedRefusal)
+	if q.Unjudged {
+		e.flag("unjudged", &q.Unjudged)
+	}
 }
 
 // A headEmitter also writes what only a header has.

@@ -51,7 +51,7 @@ queries:
 	// clinical.yaml:3: query "q001": the query has no query_type; add one of exact_term, paraphrase, complex_clinical
 	// clinical.yaml:5: query "q001": unknown key "query_typ" in a query; did you mean query_type?
 	// clinical.yaml:7: query "q001": grade 4 of document "D17" is outside the scale; use one of 0 irrelevant, 1 somewhat relevant, 2 relevant, 3 highly relevant, or declare another scale
-	// clinical.yaml:8: query "q001": no relevant document: every grade is 0; judge one above 0, or write expected_refusal: true if there is none to find
+	// clinical.yaml:8: query "q001": no relevant document: every grade is 0; judge one above 0, write unjudged: true if nobody has looked yet, or expected_refusal: true if there is none to find
 	// clinical.yaml:8: query "q001": duplicate query id, first on line 3; give one of them another id
 	// 5 faults, the first is missing_key
 }

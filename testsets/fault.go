@@ -35,10 +35,11 @@ const (
 	CodeScale             Code = "scale"              // the scale itself is unusable
 	CodeGrade             Code = "grade"              // not an integer, or outside the scale
 	CodeNoRelevant        Code = "no_relevant"        // no document with a grade above 0
+	CodeUnjudged          Code = "unjudged"           // judgments of a query that is marked unjudged
 	CodeQueryType         Code = "query_type"         // not one of the strata
 	CodeDuplicateQuery    Code = "duplicate_query"    // one query id twice
 	CodeDuplicateDocument Code = "duplicate_document" // one document twice in a query
-	CodeSplit             Code = "split"              // some queries marked and others not
+	CodeSplit             Code = "split"              // some queries marked and others not, or a family in two parts
 	CodeGroup             Code = "group"              // a group whose members expect different documents
 	CodeFormat            Code = "format"             // content that the set's format cannot hold
 

@@ -91,6 +91,17 @@ func TestFaults(t *testing.T) {
 		{"unknown split", "version: v1\nqueries:\n- {query_id: q3, query_text: t, query_type: paraphrase, split: test, expected_doc_ids: [a]}\n", []string{"3 split q3"}},
 		{"half a split", "version: v1\nqueries:\n{Q}- {query_id: q3, query_text: t, query_type: paraphrase, split: heldout, expected_doc_ids: [a]}\n", []string{"3 split q1"}},
 		{"group", "version: v1\nqueries:\n- {query_id: q3, query_text: t, query_type: paraphrase, group: g, expected_doc_ids: [a, b]}\n- {query_id: q4, query_text: t, query_type: paraphrase, group: g, expected_doc_ids: [b, a]}\n- {query_id: q5, query_text: t, query_type: paraphrase, group: g, expected_doc_ids: [a]}\n", []string{"5 group q5"}},
+		{"judgments of an unjudged query", "version: v1\nqueries:\n- {query_id: q3, query_text: t, query_type: paraphrase, relevant_docs: [{doc_id: a, grade: 0}],\n   unjudged: true}\n", []string{"4 unjudged q3"}},
+		{"refusal of an unjudged query", "version: v1\nqueries:\n- {query_id: q3, query_text: t, query_type: paraphrase, unjudged: true, expected_refusal: false, expected_chunk_ids: [c]}\n", []string{"3 unjudged q3"}},
+		{"unjudged is a word", "version: v1\nqueries:\n- {query_id: q3, query_text: t, query_type: paraphrase, unjudged: yes}\n", []string{"3 kind q3", "3 no_relevant q3"}},
+		{"not unjudged", "version: v1\nqueries:\n- {query_id: q3, query_text: t, query_type: paraphrase, unjudged: false}\n", []string{"3 no_relevant q3"}},
+		{"family in two parts", "version: v1\nqueries:\n- {query_id: q3, query_text: t, query_type: paraphrase, family: f, split: evaluation, unjudged: true}\n- {query_id: q4, query_text: u, query_type: paraphrase, family: f, split: heldout, unjudged: true}\n", []string{"4 split q4"}},
+		{"null items", "version: v1\nqueries:\n- {query_id: q3, query_text: t, query_type: paraphrase, tags: [~], must_contain: [a, null], expected_doc_ids: [null], relevant_docs: [~]}\n", []string{"3 kind q3", "3 kind q3", "3 kind q3", "3 kind q3"}},
+		{"null stratum", "version: v1\nstrata: [exact_term, ~, paraphrase]\nqueries:\n{Q}", []string{"2 kind "}},
+		{"empty scale", "version: v1\nscale: {}\nqueries:\n{Q}", []string{"2 scale "}},
+		{"empty parent", "version: v1\nparent: {}\nqueries:\n{Q}", []string{"2 missing_key ", "2 missing_key "}},
+		{"empty judgments", "version: v1\nqueries:\n- {query_id: q3, query_text: t, query_type: paraphrase, relevant_docs: []}\n", []string{"3 no_relevant q3"}},
+		{"judgment without keys", "version: v1\nqueries:\n- {query_id: q3, query_text: t, query_type: paraphrase, relevant_docs: [{}]}\n", []string{"3 missing_key q3", "3 missing_key q3"}},
 		{"golden with strata", "version: v1\nformat: golden\nstrata: [a]\nqueries:\n- {id: g1, query: q}\n", []string{"3 format "}},
 		{"golden without query", "- id: g1\n- id: g2\n  query:\n", []string{"1 missing_key g1", "3 kind g2"}},
 		{"bare list of nothing", "[]", []string{"1 empty "}},
@@ -141,6 +152,22 @@ func TestMessages(t *testing.T) {
 		{
 			"both lines of a query", "- {id: g1, query: a}\n- {id: g1, query: b}\n",
 			`set.yaml:2: query "g1": duplicate query id, first on line 1; give one of them another id`,
+		},
+		{
+			"unjudged", "version: v1\nqueries:\n- {query_id: q, query_text: t, query_type: paraphrase, unjudged: true, relevant_docs: [{doc_id: a, grade: 1}], expected_doc_ids: [b], forbidden: [c]}\n",
+			`set.yaml:3: query "q": unjudged beside relevant_docs, expected_doc_ids, forbidden; remove the mark, or what stands beside it`,
+		},
+		{
+			"no relevant document", "version: v1\nqueries:\n- {query_id: q, query_text: t, query_type: paraphrase}\n",
+			`set.yaml:3: query "q": no relevant document: relevant_docs is missing or empty; judge one above 0, write unjudged: true if nobody has looked yet, or expected_refusal: true if there is none to find`,
+		},
+		{
+			"family", "version: v1\nqueries:\n- {query_id: q3, query_text: t, query_type: paraphrase, family: f, split: evaluation, unjudged: true}\n- {query_id: q4, query_text: u, query_type: paraphrase, family: f, split: heldout, unjudged: true}\n",
+			`set.yaml:4: query "q4": family "f" is parted by the split: query "q3" on line 3 is in evaluation, this member in heldout; put the whole family into one part, or take the query out of it`,
+		},
+		{
+			"null item", "version: v1\nqueries:\n- {query_id: q, query_text: t, query_type: paraphrase, tags: [a, NULL]}\n",
+			`set.yaml:3: query "q": an entry of tags is null; remove it, or put it in quotes if the text "NULL" is meant`,
 		},
 		{
 			"null that may be meant", "- {id: NULL, query: a}\n",

@@ -44,6 +44,9 @@ func (r *reader) scale(n *yaml.Node) Scale {
 			s = append(s, l)
 		}
 	}
+	if len(n.Content) == 0 {
+		r.fault(n, CodeScale, "list the grades, or remove scale for the default", "the scale is empty")
+	}
 	slices.SortFunc(s, func(a, b Level) int { return cmp.Compare(a.Grade, b.Grade) })
 	return s
 }

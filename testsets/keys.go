@@ -125,6 +125,14 @@ var sharedKeys = []key[queryDraft]{
 		read: func(r *reader, n *yaml.Node, q *queryDraft) { q.ExpectedRefusal = r.flag(n) },
 	},
 	{
+		name: "unjudged", shape: shapeFlag, help: "true for a query that nobody has judged yet: no measure counts it. It has no judgments and no expectations.",
+		read: func(r *reader, n *yaml.Node, q *queryDraft) {
+			q.at.unjudged = n.Line
+			yes := r.flag(n)
+			q.Unjudged = yes != nil && *yes
+		},
+	},
+	{
 		name: "split", shape: shapeSplit, help: "Part of the set: evaluation or heldout. All queries have it or none.",
 		read: func(r *reader, n *yaml.Node, q *queryDraft) {
 			q.at.split = n.Line
@@ -141,10 +149,17 @@ var sharedKeys = []key[queryDraft]{
 		read: func(r *reader, n *yaml.Node, q *queryDraft) { q.Difficulty, _ = r.text(n) },
 	},
 	{
-		name: "group", shape: shapeLabel, help: "Queries of one group ask the same in other words and expect the same documents.",
+		name: "group", shape: shapeLabel, help: "Queries of one group ask the same in other words and expect the same documents; they count as one.",
 		read: func(r *reader, n *yaml.Node, q *queryDraft) {
 			q.at.group = n.Line
 			q.Group, _ = r.text(n)
+		},
+	},
+	{
+		name: "family", shape: shapeLabel, help: "Queries of one family are nearly the same and belong to one part of a split.",
+		read: func(r *reader, n *yaml.Node, q *queryDraft) {
+			q.at.family = n.Line
+			q.Family, _ = r.text(n)
 		},
 	},
 	{

@@ -137,6 +137,7 @@ func TestSHA256Ignores(t *testing.T) {
 	same := map[string]string{
 		"name, version, description": "name: n\ndescription: d\n" + strings.Replace(base, "v1", "v2", 1),
 		"key order and style":        "queries:\n- relevant_docs: [{grade: 0, doc_id: y}, {grade: 1, doc_id: 'x'}]\n  query_type: \"paraphrase\"\n  query_text: t # comment\n  query_id: a\n- {query_id: b, query_text: u, query_type: paraphrase, expected_doc_ids: [x], tags: []}\nversion: v1\n",
+		"a mark that says no":        strings.ReplaceAll(base, "query_type:", "unjudged: false, query_type:"),
 		"the default scale, spelt":   "scale: {3: highly relevant, 2: relevant, 1: somewhat relevant, 0: irrelevant}\nstrata: [paraphrase, exact_term, complex_clinical]\n" + base,
 	}
 	for name, text := range same {
@@ -145,13 +146,16 @@ func TestSHA256Ignores(t *testing.T) {
 		}
 	}
 	other := map[string]string{
-		"grade":   strings.Replace(base, "grade: 1", "grade: 2", 1),
-		"text":    strings.Replace(base, "query_text: t", "query_text: T", 1),
-		"split":   strings.ReplaceAll(base, "query_type:", "split: heldout, query_type:"),
-		"scale":   "scale: {0: a, 1: b}\n" + base,
-		"strata":  "strata: [paraphrase]\n" + base,
-		"refusal": strings.Replace(base, "query_type:", "expected_refusal: true, query_type:", 1),
-		"query":   base + "- {query_id: c, query_text: u, query_type: paraphrase, expected_doc_ids: [x]}\n",
+		"grade":    strings.Replace(base, "grade: 1", "grade: 2", 1),
+		"text":     strings.Replace(base, "query_text: t", "query_text: T", 1),
+		"split":    strings.ReplaceAll(base, "query_type:", "split: heldout, query_type:"),
+		"scale":    "scale: {0: a, 1: b}\n" + base,
+		"strata":   "strata: [paraphrase]\n" + base,
+		"group":    strings.Replace(base, "query_type:", "group: g, query_type:", 1),
+		"family":   strings.Replace(base, "query_type:", "family: f, query_type:", 1),
+		"unjudged": strings.Replace(base, "expected_doc_ids: [x]", "unjudged: true", 1),
+		"refusal":  strings.Replace(base, "query_type:", "expected_refusal: true, query_type:", 1),
+		"query":    base + "- {query_id: c, query_text: u, query_type: paraphrase, expected_doc_ids: [x]}\n",
 	}
 	for name, text := range other {
 		if got := mustParse(t, "b.yaml", text).SHA256(); got == want {
@@ -231,7 +235,13 @@ func anySet() *rapid.Generator[*testsets.TestSet] {
 			if len(set.Strata) > 0 {
 				q.Type = rapid.SampledFrom(set.Strata).Draw(t, "type")
 			}
-			if set.Format == testsets.Golden {
+			if !split {
+				q.Family = rapid.String().Draw(t, "family")
+			}
+			if rapid.IntRange(0, 4).Draw(t, "unjudged") == 0 {
+				q.Unjudged, q.Group = true, rapid.String().Draw(t, "group")
+				q.ExpectedDocs, q.ExpectedChunks, q.MustContain, q.Forbidden = nil, nil, nil, nil
+			} else if set.Format == testsets.Golden {
 				for _, d := range q.ExpectedDocs {
 					q.Relevant = append(q.Relevant, testsets.Judgment{Doc: d, Grade: 1})
 				}

@@ -37,9 +37,9 @@ type places struct {
 }
 
 type queryPlaces struct {
-	id, kind, split, group int
-	docs, chunks           []int
-	broken                 part
+	id, kind, split, group, family, unjudged int
+	docs, chunks                             []int
+	broken                                   part
 }
 
 // A part of a query. One that has a fault of its own is not checked further, so
@@ -195,6 +195,14 @@ func (r *reader) texts(n *yaml.Node) []string {
 	out := []string{}
 	seen := map[string]int{}
 	r.list(n, func(c *yaml.Node) {
+		if item := r.open(c); isNull(item) {
+			remedy := "remove it"
+			if item.Value != "" {
+				remedy += fmt.Sprintf(", or put it in quotes if the text %q is meant", item.Value)
+			}
+			r.fault(c, CodeKind, remedy, "an entry of %s is null", r.key)
+			return
+		}
 		s, ok := r.filled(c)
 		if !ok {
 			return

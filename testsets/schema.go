@@ -71,13 +71,22 @@ func setSchema() object {
 	)
 }
 
-// judged demands that a query has judgments, or is one to refuse.
+// judged demands that a query has judgments, is one to refuse, or says that it
+// has none.
 func judged(query object) object {
 	var ways []object
-	for _, k := range []string{"relevant_docs", "relevant_chunks", "expected_doc_ids", "expected_chunk_ids", "expected_refusal"} {
+	for _, k := range []string{"relevant_docs", "relevant_chunks", "expected_doc_ids", "expected_chunk_ids", "expected_refusal", "unjudged"} {
 		ways = append(ways, object{{"required", []string{k}}})
 	}
-	return append(query, member{"anyOf", ways})
+	none := object{}
+	for _, k := range []string{"relevant_docs", "relevant_chunks", "expected_doc_ids", "expected_chunk_ids", "must_contain", "forbidden"} {
+		none = append(none, member{k, object{{"maxItems", 0}}})
+	}
+	return append(query,
+		member{"anyOf", ways},
+		member{"if", object{{"required", []string{"unjudged"}}, {"properties", object{{"unjudged", object{{"const", true}}}}}}},
+		member{"then", object{{"properties", none}, {"not", object{{"required", []string{"expected_refusal"}}}}}},
+	)
 }
 
 // An object is a JSON object whose members keep their order, so that editors

@@ -149,6 +149,10 @@ func TestSchemaRefuses(t *testing.T) {
 		"name with @":        "{version: v1, name: a@b, queries: [" + query + "]}",
 		"created in words":   "{version: v1, created: yesterday, queries: [" + query + "]}",
 		"short parent hash":  "{version: v1, parent: {version: v0, sha256: abc}, queries: [" + query + "]}",
+		"judged, unjudged":   "{version: v1, queries: [{query_id: q1, query_text: t, query_type: exact_term, unjudged: true, relevant_docs: [{doc_id: a, grade: 0}]}]}",
+		"unjudged, refused":  "{version: v1, queries: [{query_id: q1, query_text: t, query_type: exact_term, unjudged: true, expected_refusal: false}]}",
+		"unjudged is a word": "{version: v1, queries: [{query_id: q1, query_text: t, query_type: exact_term, unjudged: yes}]}",
+		"empty scale":        "{version: v1, scale: {}, queries: [" + query + "]}",
 		"a word":             "hello",
 	} {
 		t.Run(name, func(t *testing.T) {

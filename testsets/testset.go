@@ -66,13 +66,19 @@ type Query struct {
 	MustContain []string // strings that a good answer contains, case counts
 	Forbidden   []string // strings that it must not contain
 
+	// Unjudged marks a query that nobody has judged yet, as imports make it. It
+	// is left out of every measure, and has no judgments of any kind beside the
+	// mark.
+	Unjudged bool
+
 	// ExpectedRefusal says whether the system should decline to answer. Nil
 	// leaves it to the format, see TestSet.ShouldRefuse.
 	ExpectedRefusal *bool
 
 	Lang       string // BCP 47 tag; a label
 	Difficulty string // a label
-	Group      string // queries of a group ask the same and expect the same documents
+	Group      string // queries of a group ask the same and expect the same documents: one unit of inference
+	Family     string // near-duplicates, which no split may part; otherwise without effect
 	Tags       []string
 	Source     string // where the query came from: a log, a person, another set
 
@@ -109,12 +115,13 @@ func DefaultStrata() []string {
 
 // ShouldRefuse reports whether a good system declines to answer q. The query's
 // own mark decides; without one, a golden entry without expected documents asks
-// for a refusal, as its format has it, and no other query does.
+// for a refusal, as its format has it, unless it is unjudged, and no other query
+// does.
 func (t *TestSet) ShouldRefuse(q *Query) bool {
 	if q.ExpectedRefusal != nil {
 		return *q.ExpectedRefusal
 	}
-	return t.Format == Golden && len(q.ExpectedDocs) == 0
+	return t.Format == Golden && len(q.ExpectedDocs) == 0 && !q.Unjudged
 }
 
 // HasRelevant reports whether some document or chunk has a grade above 0.

@@ -38,6 +38,7 @@ func (t *TestSet) check(file string, at *places) Errors {
 	c.duplicates()
 	c.splits()
 	c.groups()
+	c.families()
 	return c.faults
 }
 
