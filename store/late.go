@@ -16,6 +16,7 @@ import (
 // behind.
 type Late struct {
 	path string
+	opts []Option
 	mu   sync.Mutex
 	db   Store // nil until there is one
 }
@@ -24,23 +25,23 @@ var _ result.Recorder = (*Late)(nil)
 
 // OpenLate opens a store that exists, and else makes sure that it can be
 // created.
-func OpenLate(ctx context.Context, dsn string) (*Late, error) {
-	db, err := OpenExisting(ctx, dsn)
+func OpenLate(ctx context.Context, dsn string, opts ...Option) (*Late, error) {
+	db, err := OpenExisting(ctx, dsn, opts...)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := outfile.Check(dsn); err != nil {
 			return nil, fmt.Errorf("store %s: %w", dsn, err)
 		}
-		return &Late{path: dsn}, nil
+		return &Late{path: dsn, opts: opts}, nil
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, ErrBusy) {
 		// An empty file is no store, but may become one: another process
 		// may be about to make it.
-		db, err = Open(ctx, dsn)
+		db, err = Open(ctx, dsn, opts...)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &Late{path: dsn, db: db}, nil
+	return &Late{path: dsn, opts: opts, db: db}, nil
 }
 
 // opened is the store, nil while there is none.
@@ -57,7 +58,7 @@ func (s *Late) created(ctx context.Context) (Store, error) {
 	if s.db != nil {
 		return s.db, nil
 	}
-	db, err := Open(ctx, s.path)
+	db, err := Open(ctx, s.path, s.opts...)
 	if err != nil {
 		return nil, err
 	}

@@ -54,32 +54,46 @@ type Curator interface {
 
 var _ Store = (*sqlite.DB)(nil)
 
+// An Option tunes what opens a store.
+type Option = sqlite.Option
+
+// A Wait is a store that is locked by another process.
+type Wait = sqlite.Wait
+
+// ErrBusy is in the error of an operation that another process kept from the
+// store for a minute.
+var ErrBusy = sqlite.ErrBusy
+
+// OnWait has tell called when the lock of another process has held something up
+// for two seconds, once each time.
+func OnWait(tell func(Wait)) Option { return sqlite.OnWait(tell) }
+
 // Open opens the store that dsn names: the path of a SQLite file, which is
 // created when it is absent, or ":memory:" for one that is gone when it is
 // closed. A store of an older version, or of kebab, gets the tables and
 // columns that it lacks; nothing in it is lost.
-func Open(ctx context.Context, dsn string) (Store, error) {
-	return open(ctx, dsn, sqlite.Create)
+func Open(ctx context.Context, dsn string, opts ...Option) (Store, error) {
+	return open(ctx, dsn, sqlite.Create, opts)
 }
 
 // OpenExisting is Open for a store that must be there already: a missing file
 // gives an error wrapping fs.ErrNotExist and is not created.
-func OpenExisting(ctx context.Context, dsn string) (Store, error) {
-	return open(ctx, dsn, sqlite.Existing)
+func OpenExisting(ctx context.Context, dsn string, opts ...Option) (Store, error) {
+	return open(ctx, dsn, sqlite.Existing, opts)
 }
 
 // OpenReadOnly opens a store that must be there already and changes nothing
 // in it, not even the tables of an older one. Writing to it is an error.
-func OpenReadOnly(ctx context.Context, dsn string) (Store, error) {
-	return open(ctx, dsn, sqlite.ReadOnly)
+func OpenReadOnly(ctx context.Context, dsn string, opts ...Option) (Store, error) {
+	return open(ctx, dsn, sqlite.ReadOnly, opts)
 }
 
-func open(ctx context.Context, dsn string, mode sqlite.Mode) (Store, error) {
+func open(ctx context.Context, dsn string, mode sqlite.Mode, opts []Option) (Store, error) {
 	path, err := sqlitePath(dsn)
 	if err != nil {
 		return nil, err
 	}
-	s, err := sqlite.Open(ctx, path, mode)
+	s, err := sqlite.Open(ctx, path, mode, opts...)
 	if err != nil {
 		return nil, err // not s: a nil *sqlite.DB would make a Store that is not nil
 	}

@@ -46,7 +46,11 @@ func TestOpenModes(t *testing.T) {
 			t.Errorf("%s of a missing file = %v, %v; want nil and fs.ErrNotExist", name, s, err)
 		}
 	}
-	mustOpen(t, store.Open, path)
+	var told []store.Wait
+	mustOpen(t, store.Open, path, store.OnWait(func(w store.Wait) { told = append(told, w) }))
+	if len(told) > 0 {
+		t.Errorf("nobody had a lock, and yet %v", told)
+	}
 	mustOpen(t, store.OpenExisting, path)
 	mustOpen(t, store.OpenReadOnly, path)
 	mustOpen(t, store.Open, ":memory:")
@@ -54,9 +58,9 @@ func TestOpenModes(t *testing.T) {
 	mustOpen(t, store.OpenReadOnly, ":memory:")
 }
 
-func mustOpen(t *testing.T, open func(context.Context, string) (store.Store, error), dsn string) {
+func mustOpen(t *testing.T, open func(context.Context, string, ...store.Option) (store.Store, error), dsn string, opts ...store.Option) {
 	t.Helper()
-	s, err := open(t.Context(), dsn)
+	s, err := open(t.Context(), dsn, opts...)
 	if err != nil {
 		t.Fatal(err)
 	}

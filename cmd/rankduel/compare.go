@@ -44,6 +44,7 @@ A and B are run files (with --qrels or --test-set), ids of stored runs, or, with
 			if err := opts.checkUse(cmd.Flags()); err != nil {
 				return err
 			}
+			opts.stderr = cmd.ErrOrStderr()
 			return runCompare(cmd.Context(), cmd.OutOrStdout(), opts, args)
 		},
 	}

@@ -115,7 +115,8 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	if err != nil {
 		return err
 	}
-	db, err := store.OpenLate(ctx, opts.store)
+	opts.stderr = stderr
+	db, err := store.OpenLate(ctx, opts.store, opts.onWait())
 	if err != nil {
 		return &result.StoreError{Err: err}
 	}

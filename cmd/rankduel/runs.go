@@ -35,6 +35,7 @@ func newRunsVerb(use, short, example string, args cobra.PositionalArgs, do func(
 			if err := opts.check(); err != nil {
 				return err
 			}
+			opts.stderr = cmd.ErrOrStderr()
 			db, err := opts.openReadOnly(cmd.Context())
 			if err != nil {
 				return err

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"io"
 
 	"github.com/spf13/pflag"
 
@@ -9,7 +11,10 @@ import (
 )
 
 // storeFlag says where runs are kept.
-type storeFlag struct{ store string }
+type storeFlag struct {
+	store  string
+	stderr io.Writer // where a wait for another process is said
+}
 
 func (s *storeFlag) add(flags *pflag.FlagSet) {
 	flags.StringVar(&s.store, "store", "rankduel.db", "SQLite file that keeps runs and recordings; :memory: keeps nothing")
@@ -18,5 +23,10 @@ func (s *storeFlag) add(flags *pflag.FlagSet) {
 // openReadOnly is for looking: a missing file is an error, not a new store,
 // and an older store stays as it is.
 func (s *storeFlag) openReadOnly(ctx context.Context) (store.Store, error) {
-	return store.OpenReadOnly(ctx, s.store)
+	return store.OpenReadOnly(ctx, s.store, s.onWait())
+}
+
+func (s *storeFlag) onWait() store.Option {
+	stderr := s.stderr
+	return store.OnWait(func(w store.Wait) { fmt.Fprintf(stderr, "rankduel: %v\n", w) })
 }

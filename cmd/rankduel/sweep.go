@@ -122,7 +122,8 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 	if !opts.quiet && plan.Sweep != nil {
 		fmt.Fprintf(stderr, "rankduel: %d settings\n", len(plan.Sweep.Settings))
 	}
-	db, err := store.OpenLate(ctx, opts.store)
+	opts.stderr = stderr
+	db, err := store.OpenLate(ctx, opts.store, opts.onWait())
 	if err != nil {
 		return &result.StoreError{Err: err}
 	}

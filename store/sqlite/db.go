@@ -39,6 +39,8 @@ type DB struct {
 	codec  *hitblob.Codec
 	schema schema
 	turn   chan struct{} // room for one: the writers of this process take turns
+
+	waiting waiting // for other processes
 }
 
 var (
@@ -51,15 +53,15 @@ var (
 // database, a database of another program, and a store that a newer version
 // of this program has written. An absent file that may not be created gives
 // an error wrapping fs.ErrNotExist.
-func Open(ctx context.Context, path string, mode Mode) (*DB, error) {
-	d, err := open(ctx, path, mode)
+func Open(ctx context.Context, path string, mode Mode, opts ...Option) (*DB, error) {
+	d, err := open(ctx, path, mode, opts...)
 	if err != nil {
 		return nil, fmt.Errorf("store %s: %w", path, explain(err))
 	}
 	return d, nil
 }
 
-func open(ctx context.Context, path string, mode Mode) (*DB, error) {
+func open(ctx context.Context, path string, mode Mode, opts ...Option) (*DB, error) {
 	exists, err := checkPath(path, mode)
 	if err != nil {
 		return nil, err
@@ -69,6 +71,9 @@ func open(ctx context.Context, path string, mode Mode) (*DB, error) {
 		return nil, err
 	}
 	d := &DB{path: path, mode: mode, codec: codec, turn: make(chan struct{}, 1)}
+	for _, opt := range opts {
+		opt(d)
+	}
 	if err := d.connect(ctx, exists); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}

@@ -5,7 +5,7 @@
 // A DB is safe for concurrent use, by several processes too. The file is in
 // WAL mode: readers never wait for a writer, writers wait for each other,
 // and a write that finds the file busy is tried again until its context ends
-// or a minute has passed. Every write is one transaction. When a program is
+// or a minute has passed; OnWait says so after two seconds. Every write is one transaction. When a program is
 // killed, what it had committed stays; after a power failure the last commits
 // may be missing (synchronous=NORMAL), but the file is never half written.
 //

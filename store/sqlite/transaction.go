@@ -79,6 +79,7 @@ func (d *DB) read(ctx context.Context, look func(conn *sql.Conn) error) error {
 
 // retry repeats attempt while it fails because the store is busy.
 func (d *DB) retry(ctx context.Context, attempt func() error) error {
+	began := time.Now()
 	limit := time.NewTimer(busyLimit)
 	defer limit.Stop()
 	for {
@@ -86,11 +87,12 @@ func (d *DB) retry(ctx context.Context, attempt func() error) error {
 		if !isBusy(err) {
 			return interrupted(ctx, err)
 		}
+		d.waiting.since(d.path, began)
 		select {
 		case <-ctx.Done():
 			return interrupted(ctx, err)
 		case <-limit.C:
-			return fmt.Errorf("busy with another process for %v: %w", busyLimit, err)
+			return fmt.Errorf("%w for %v: %w", ErrBusy, busyLimit, err)
 		case <-time.After(busyPause):
 		}
 	}
