@@ -4,19 +4,7 @@ import (
 	"cmp"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/experiment/scoring"
-	"github.com/rankduel/rankduel/metrics"
 )
-
-// A Fused is a configuration with each of its components alone, all scored on
-// the same queries. Attribute and CeilingOf read from it where the relevant
-// documents stood; the rankings themselves are not needed any more.
-type Fused struct {
-	Config     *scoring.Table
-	Components []*scoring.Table // in the order of the configuration, none of them twice
-	TopK       int              // hits that the configuration takes of each component, and keeps of their fusion
-	Primary    metrics.Measure  // that the verdict is about
-}
 
 // Attribute counts, over all queries and within each stratum, which component
 // brought each relevant document. All systems have to be scored on the same
@@ -114,9 +102,6 @@ func exchange(e *result.Exchange, before, after int) {
 		e.Gained.Documents++
 	}
 }
-
-// within tells whether a rank is one of the first k; 0 is no rank.
-func within(rank, k int) bool { return rank > 0 && rank <= k }
 
 // setShares sets every count against all relevant documents.
 func setShares(a *result.Attributed) {

@@ -4,46 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
-	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
 
 // ErrNoPairs says that not a single query was measured in both arms.
 var ErrNoPairs = errors.New("no query was measured in both arms")
-
-// A CoverageError says that too many queries failed for a verdict. What was
-// measured is in the comparison that comes with it.
-type CoverageError struct {
-	Candidate string
-	Measured  int
-	Pairs     int
-	Minimum   float64
-}
-
-// Error says how many pairs were measured, and how many had to be.
-func (e *CoverageError) Error() string {
-	return fmt.Sprintf("%s: %d of %d pairs were measured, below the minimum coverage of %g; mend what failed and run with --retry-failed, or lower the minimum coverage",
-		e.Candidate, e.Measured, e.Pairs, e.Minimum)
-}
-
-// CheckCoverage says whether enough of the pairs were measured for a verdict.
-func (s Settings) CheckCoverage(candidate string, measured, pairs int) *CoverageError {
-	least := *s.WithDefaults().MinCoverage
-	if float64(measured) >= least*float64(pairs) {
-		return nil
-	}
-	return &CoverageError{Candidate: candidate, Measured: measured, Pairs: pairs, Minimum: least}
-}
-
-// Finding is the same for those who read a report.
-func (e *CoverageError) Finding() result.Finding {
-	return result.Faulted(result.FindingLowCoverage,
-		fmt.Sprintf("only %d of %d pairs were measured; at least %s are needed for a verdict", e.Measured, e.Pairs, prose.Percent(e.Minimum)))
-}
 
 // Against sets the baseline against each candidate and decides. All systems
 // have to be scored by the same measures on the same queries under the same
@@ -124,8 +92,6 @@ func (s Settings) family(measures, candidates int) result.Family {
 	}
 	return result.Family{Name: familyName(s, true), Size: measures}
 }
-
-func measuresOf(s *scoring.Table) string { return strings.Join(metrics.Texts(s.Measures), ", ") }
 
 func system(s *scoring.Table) result.System {
 	return result.System{Name: s.Name, SHA256: s.SHA256, RunID: s.RunID}

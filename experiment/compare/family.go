@@ -2,37 +2,11 @@ package compare
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
-
-// The scopes of a family: which tests one correction for multiplicity covers.
-// It is declared before the run, and its size follows from the declaration,
-// not from what could be computed.
-const (
-	// FamilyComparison is all measures of one comparison of two systems.
-	FamilyComparison = "comparison"
-	// FamilyRoles makes the primary measure over all candidates one family,
-	// which decides, and every other measure over all candidates another.
-	FamilyRoles = "roles"
-)
-
-// CorrectionMaxT is the step-down maxT correction with sign flips shared by
-// the whole family; see stats.MaxT. The others are those of stats.
-const CorrectionMaxT stats.Correction = "maxt"
-
-// Corrections lists the names of all corrections.
-func Corrections() []string {
-	names := []string{string(CorrectionMaxT)}
-	for _, c := range stats.Corrections() {
-		names = append(names, string(c))
-	}
-	slices.Sort(names)
-	return names
-}
 
 // A member is one test of a family: a measure of a pair.
 type member struct {
@@ -139,31 +113,4 @@ func (p *pairing) all(m int, failedAsZero bool) []float64 {
 		d[at] = s.b[i] - s.a[i]
 	}
 	return d
-}
-
-// StrataFDR is the false discovery rate at which the strata's adjusted p
-// values are meant to be read.
-const StrataFDR = 0.10
-
-// adjustStrata corrects the exploratory p values of the strata over all
-// measures of one pair, by Benjamini and Hochberg.
-func adjustStrata(measures []result.MeasureComparison) error {
-	var results []*result.StratumResult
-	var ps []float64
-	for m := range measures {
-		for s := range measures[m].Strata {
-			if r := &measures[m].Strata[s]; r.PValue != nil {
-				results = append(results, r)
-				ps = append(ps, *r.PValue)
-			}
-		}
-	}
-	adjusted, err := stats.Adjust(ps, stats.BH)
-	if err != nil {
-		return err
-	}
-	for i, r := range results {
-		r.PAdjusted = &adjusted[i]
-	}
-	return nil
 }

@@ -11,12 +11,9 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
-
-// DetectablePower is the power at which the minimum detectable difference is
-// stated.
-const DetectablePower = 0.8
 
 // inferStrata adds the same inference within each stratum. Its p values are
 // exploratory: they are a family of their own and decide nothing.
@@ -63,9 +60,6 @@ func heterogeneity(strata []stats.Stratum) (*result.Heterogeneity, error) {
 	}
 	return &result.Heterogeneity{Statistic: h.WelchF, DF: h.WelchDF, PValue: h.WelchP, I2Ratio: h.I2}, nil
 }
-
-// An inference is being made.
-type inference struct{ result.Inference }
 
 // infer computes everything that rests on one sample of pairs, for the samples
 // of all measures: they share their resamples.
@@ -336,10 +330,37 @@ func (inf *inference) diagnose(d stats.Differences, settings Settings, pairs *pa
 	return nil
 }
 
-func (inf *inference) warn(warnings ...stats.Warning) {
-	for _, w := range warnings {
-		if !slices.ContainsFunc(inf.Warnings, func(have result.Warning) bool { return have.Code == w.Code }) {
-			inf.Warnings = append(inf.Warnings, result.Warning{Code: w.Code, Text: w.Text})
-		}
+// count makes wins of the differences that are good for the candidate: those
+// above 0, unless a lower measure is better.
+func (inf *inference) count(m metrics.Measure) {
+	if lowerIsBetter(m) {
+		inf.Wins, inf.Losses = inf.Losses, inf.Wins
 	}
 }
+
+// adjustStrata corrects the exploratory p values of the strata over all
+// measures of one pair, by Benjamini and Hochberg.
+func adjustStrata(measures []result.MeasureComparison) error {
+	var results []*result.StratumResult
+	var ps []float64
+	for m := range measures {
+		for s := range measures[m].Strata {
+			if r := &measures[m].Strata[s]; r.PValue != nil {
+				results = append(results, r)
+				ps = append(ps, *r.PValue)
+			}
+		}
+	}
+	adjusted, err := stats.Adjust(ps, stats.BH)
+	if err != nil {
+		return err
+	}
+	for i, r := range results {
+		r.PAdjusted = &adjusted[i]
+	}
+	return nil
+}
+
+// StrataFDR is the false discovery rate at which the strata's adjusted p
+// values are meant to be read.
+const StrataFDR = 0.10

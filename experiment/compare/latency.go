@@ -34,10 +34,3 @@ func compareLatency(pairs *pairing, level float64) *result.LatencyComparison {
 	c.Interval = interval(r.Interval)
 	return c
 }
-
-func interval(i *stats.Interval) *result.Interval {
-	if i == nil {
-		return nil
-	}
-	return &result.Interval{Method: i.Method, Level: i.Level, Low: i.Low, High: i.High}
-}

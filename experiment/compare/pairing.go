@@ -160,3 +160,5 @@ func (p *pairing) failed() int {
 	}
 	return n
 }
+
+func measuresOf(s *scoring.Table) string { return strings.Join(metrics.Texts(s.Measures), ", ") }

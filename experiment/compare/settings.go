@@ -35,6 +35,17 @@ const (
 	IntervalBCa        = "bca"
 )
 
+// The scopes of a family: which tests one correction for multiplicity covers.
+// It is declared before the run, and its size follows from the declaration,
+// not from what could be computed.
+const (
+	// FamilyComparison is all measures of one comparison of two systems.
+	FamilyComparison = "comparison"
+	// FamilyRoles makes the primary measure over all candidates one family,
+	// which decides, and every other measure over all candidates another.
+	FamilyRoles = "roles"
+)
+
 // Settings fix, with the scores, every number of a comparison. The
 // zero value means the documented defaults.
 type Settings struct {
@@ -117,4 +128,18 @@ func (s Settings) Validate() error {
 		errs = append(errs, errors.New(f.Text))
 	}
 	return errors.Join(errs...)
+}
+
+// CorrectionMaxT is the step-down maxT correction with sign flips shared by
+// the whole family; see stats.MaxT. The others are those of stats.
+const CorrectionMaxT stats.Correction = "maxt"
+
+// Corrections lists the names of all corrections.
+func Corrections() []string {
+	names := []string{string(CorrectionMaxT)}
+	for _, c := range stats.Corrections() {
+		names = append(names, string(c))
+	}
+	slices.Sort(names)
+	return names
 }

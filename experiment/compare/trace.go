@@ -158,3 +158,16 @@ func (t *trace) components() []string {
 
 // strata are the strata in reporting order.
 func (t *trace) strata() []string { return t.pairs[0].strata() }
+
+// within tells whether a rank is one of the first k; 0 is no rank.
+func within(rank, k int) bool { return rank > 0 && rank <= k }
+
+// A Fused is a configuration with each of its components alone, all scored on
+// the same queries. Attribute and CeilingOf read from it where the relevant
+// documents stood; the rankings themselves are not needed any more.
+type Fused struct {
+	Config     *scoring.Table
+	Components []*scoring.Table // in the order of the configuration, none of them twice
+	TopK       int              // hits that the configuration takes of each component, and keeps of their fusion
+	Primary    metrics.Measure  // that the verdict is about
+}

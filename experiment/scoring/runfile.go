@@ -8,32 +8,12 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/idtable"
 	"github.com/rankduel/rankduel/metrics"
-	"github.com/rankduel/rankduel/retrieval"
-	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 // ErrNoCommonQuery says that a run answers none of the judged queries.
 var ErrNoCommonQuery = errors.New("no query in common with the judgments")
-
-// Options tune the scoring of a run file. The zero value is the default.
-type Options struct {
-	Name      string         // of the run; empty: the file's tag or name
-	Format    runfile.Format // empty: what the content shows
-	Run       trec.RunOptions
-	KeepRanks bool // remember where relevant documents stood, for moved queries
-	Hash      bool // take the SHA-256 of the file, which costs another pass over it
-
-	Depth      int  // only so many hits of each query count, after they were put into order; 0: all
-	JudgedOnly bool // take the unjudged documents out, after the cut at Depth
-	Common     bool // leave out judged queries that the run lacks, in place of scoring them 0
-	RelString  int  // keep the judgments of so many hits as text; see metrics.RelString
-
-	Ties   bool // range of each measure over the orders of tied scores; see metrics.Ties
-	Bounds bool // range of each measure over the judgments of unjudged hits; see metrics.Bounds
-}
 
 // RunFile scores a run file in one streaming pass: each query's ranking is
 // joined with its judgments once, and all measures see only that. Memory is
@@ -224,38 +204,19 @@ func (p *pass) fillMissing() {
 	}
 }
 
-// scoreHits scores one live ranking, whose order is the order in which the
-// hits came. Of a hit that comes twice the first counts; dropped is how many
-// did not.
-func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
-	kept := retrieval.Unique(hits)
-	for at := range s.levels {
-		l := &s.levels[at]
-		r := trec.NewRanking(s.scores.Queries[i].ID, s.at(l.level, kept))
-		item := &l.items.Queries[i]
-		s.score(l, i, Join(item, l.match(i, r, nil), r.Len(), new(Joined)))
-		if l.judged {
-			s.scores.Queries[i].Relevant = item.Ranks(rankIn(r))
-		}
+// extra adds up what the workers have seen.
+func (p *pass) extra() beyond {
+	var sum beyond
+	for i := range p.scratch {
+		e := p.scratch[i].extra
+		sum.queries, sum.failed, sum.empty = sum.queries+e.queries, sum.failed+e.failed, sum.empty+e.empty
 	}
-	return len(hits) - len(kept)
+	return sum
 }
 
-// match finds the judged hits of a ranking of query i, and appends them to
-// matches.
-func (l *scoredLevel) match(i int, r *trec.Ranking, matches []trec.Match) []trec.Match {
-	if at := l.items.Queries[i].InQrels; at >= 0 {
-		return l.items.Qrels.Match(at, r, matches)
-	}
-	return matches
-}
-
-// rankIn looks ranks up in a ranking, 0 for what it does not have.
-func rankIn(r *trec.Ranking) func(id string) int {
-	return func(id string) int {
-		if at, ok := r.Find(idtable.Hash([]byte(id)), id); ok {
-			return at + 1
-		}
-		return 0
+// countBeyond keeps what the profile counts.
+func (p *pass) countBeyond() {
+	if p.profile.OfRun {
+		p.scores.beyond = p.extra()
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/metrics"
-	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -71,40 +69,4 @@ func (p *pass) addResult(r runfile.Result) {
 		p.enter(at, i, trec.NewRanking(r.QueryID, p.scorer.at(p.scorer.levels[at].level, r.Hits)), &p.scratch[0])
 	}
 	p.scorer.answers.score(p.scores, i, response{len(r.Hits), r.Error != "", r.Answer})
-}
-
-// at is what measures of a level see of the hits: chunks as they are,
-// documents in place of their chunks. A document has the rank of its best
-// chunk; its other chunks keep their places as something that nobody judged.
-func (s *scorer) at(level metrics.Level, hits []retrieval.Hit) []retrieval.Hit {
-	if !Chunked(hits) {
-		return hits
-	}
-	s.chunks.Store(true)
-	if level != metrics.DocumentLevel {
-		return hits
-	}
-	seen := make(map[string]bool, len(hits))
-	out := make([]retrieval.Hit, len(hits))
-	for i, h := range hits {
-		out[i] = h
-		if h.Document != "" {
-			out[i].ID = h.Document
-		}
-		if document := out[i].ID; seen[document] {
-			out[i].ID = "\x00" + h.ID // no document is called so
-		} else {
-			seen[document] = true
-		}
-	}
-	return out
-}
-
-func Chunked(hits []retrieval.Hit) bool {
-	for _, h := range hits {
-		if h.Document != "" {
-			return true
-		}
-	}
-	return false
 }

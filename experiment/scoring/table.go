@@ -1,15 +1,10 @@
 package scoring
 
 import (
-	"fmt"
 	"math"
-	"sync"
-	"sync/atomic"
 
-	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
-	"github.com/rankduel/rankduel/stats"
 )
 
 // A Table holds one system's per-query scores: everything that comparing needs,
@@ -121,183 +116,28 @@ func (s *Table) Row(q int) map[string]*float64 {
 	return row
 }
 
-// A scorer puts judged rankings into a table.
-type scorer struct {
-	levels  []scoredLevel // what the measures look at, each joined once a query
-	answers *answerScorer // nil when no measure looks at answers
-	zero    bool          // an undefined score counts as 0, as in the trec profile
-	scores  *Table
-	// chunks is set when a hit says which document it is a chunk of: then both
-	// kinds of measures have what they look at.
-	chunks *atomic.Bool
+// beyond counts the queries of a run that are not judged.
+type beyond struct{ queries, failed, empty int }
+
+func (b *beyond) add(hits int, failed bool) {
+	b.queries++
+	if failed {
+		b.failed++
+	}
+	if hits == 0 {
+		b.empty++
+	}
 }
 
-// A scoredLevel is the measures that look at documents, or at chunks.
-type scoredLevel struct {
-	level    metrics.Level
-	items    *judgments.Items
-	measures []metrics.Measure
-	at       []int // the measures' rows in the table
-	groups   []metrics.Group
-	judged   bool // judged@k and the ranks of relevant items are taken here
-}
+// A size is how many documents one query has: retrieved, relevant, and both.
+type size struct{ retrieved, relevant, found int }
 
-// judgedShare is parsed when it is first needed: that fills the registry, which
-// a command that scores nothing need not wait for.
-var judgedShare = sync.OnceValue(func() metrics.Measure {
-	m, err := metrics.Parse(fmt.Sprintf("Judged@%d", JudgedDepth))
-	if err != nil {
-		panic(err) // a constant of this package
-	}
-	return m
-})
-
-func newScorer(j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, scores *Table) scorer {
-	s := scorer{zero: profile.Undefined == metrics.Zero, answers: newAnswerScorer(j, measures), scores: scores, chunks: new(atomic.Bool)}
-	for _, level := range []metrics.Level{metrics.DocumentLevel, metrics.ChunkLevel} {
-		l := scoredLevel{level: level, items: j.At(level)}
-		for m, measure := range measures {
-			if metrics.LevelOf(measure) == level {
-				l.measures, l.at = append(l.measures, measure), append(l.at, m)
-			}
-		}
-		if len(l.measures) > 0 {
-			l.groups = metrics.Groups(l.measures)
-			s.levels = append(s.levels, l)
+func sizeOf(j *metrics.Judged) size {
+	s := size{retrieved: j.Retrieved, relevant: len(j.Ideal)}
+	for _, h := range j.Hits {
+		if h.Grade > 0 {
+			s.found++
 		}
 	}
-	if len(s.levels) == 0 { // all look at answers; where relevant documents stood is kept even so
-		s.levels = []scoredLevel{{level: metrics.DocumentLevel, items: j.Documents}}
-	}
-	s.levels[0].judged = true
 	return s
-}
-
-// score fills the row of query q.
-func (s *scorer) score(l *scoredLevel, q int, judged *metrics.Judged) {
-	s.scoreAll(l, []Joined{{query: q, Judged: *judged}})
-}
-
-// scoreAll fills the rows of queries. Different queries may be scored at once.
-func (s *scorer) scoreAll(l *scoredLevel, queries []Joined) {
-	room := make([]float64, len(l.measures))
-	for i := range l.groups {
-		g := &l.groups[i]
-		for k := range queries {
-			defined := g.Score(&queries[k].Judged, room)
-			for n, place := range g.Places {
-				v := room[n]
-				if n >= defined && !s.zero {
-					v = math.NaN()
-				}
-				if s.scores.Profile.RoundsQueries {
-					v = s.scores.Profile.Round(v)
-				}
-				s.scores.values[l.at[place]][queries[k].query] = v
-			}
-		}
-	}
-	if !l.judged {
-		return
-	}
-	for k := range queries {
-		judged := &queries[k].Judged
-		if s.scores.sizes != nil {
-			s.scores.sizes[queries[k].query] = sizeOf(judged)
-		}
-		if judged.Retrieved == 0 {
-			continue
-		}
-		if v, ok := judgedShare().Score(judged); ok {
-			s.scores.judged[queries[k].query] = v
-		}
-	}
-}
-
-// Summarize reduces the table to means, medians and spreads. With perQuery
-// every row is reported too.
-func (s *Table) Summarize(perQuery bool) result.RunEvaluation {
-	e := result.RunEvaluation{
-		Name: s.Name, Role: s.Role, SHA256: s.SHA256, Tag: s.Tag, Recordings: s.Recordings, Health: s.Health,
-		Latency:       LatencyOf(s.Latencies()),
-		RerankLatency: LatencyOf(s.RerankTimes()),
-		FailedQueries: s.Count(result.Failed), MissingQueries: s.Count(result.Missing),
-	}
-	if e.Health == nil {
-		e.Health = []result.Finding{}
-	}
-	all := make([]int, len(s.Queries))
-	for q := range all {
-		all[q] = q
-	}
-	e.Measures = s.summaries(all)
-	e.Aggregate = s.inOwnNames(e.Measures)
-	if strata := s.strata(); len(strata) > 0 {
-		e.Strata = make(map[string][]result.MeasureSummary, len(strata))
-		for _, st := range strata {
-			e.Strata[st.name] = s.summaries(st.queries)
-		}
-	}
-	if perQuery {
-		for q, query := range s.Queries {
-			e.PerQuery = append(e.PerQuery, result.QueryScores{
-				QueryID: query.ID, Stratum: query.Stratum, Status: query.Status, Error: query.Error, Scores: s.Row(q),
-				RelString: query.RelString,
-			})
-		}
-	}
-	return e
-}
-
-func (s *Table) summaries(queries []int) []result.MeasureSummary {
-	out := make([]result.MeasureSummary, len(s.Measures))
-	counted := s.counted(queries)
-	byID := s.inOrderOfIDs(counted)
-	room := make([]float64, len(counted)) // for one column at a time
-	for m, measure := range s.Measures {
-		aggregate := metrics.AggregateOf(measure)
-		overall := s.overall(m, aggregate, byID, room)
-		values := s.defined(m, counted, room)
-		out[m] = result.MeasureSummary{Measure: s.names[m], Of: measure, N: len(values), Undefined: len(counted) - len(values), Overall: overall}
-		if sum, err := stats.SummarizeInPlace(values); err == nil { // an error means no value
-			out[m].Mean, out[m].Median, out[m].Std = &sum.Mean, &sum.Median, sum.SD
-		}
-		if len(values) == 0 && overall == nil {
-			out[m].Mean = s.meanOfNone(measure)
-			out[m].Overall = out[m].Mean
-		}
-		if aggregate == metrics.GeometricMean {
-			out[m].Mean = overall // the only mean that the measure is about
-		} else if s.ranges != nil {
-			out[m].Ties, out[m].Bounds = s.tieSummary(m, queries), s.boundsSummary(m, queries)
-		}
-	}
-	return out
-}
-
-// A stratum is the positions of its queries.
-type stratum struct {
-	name    string
-	queries []int
-}
-
-// strata groups the queries by stratum, in the order of first appearance;
-// queries without one belong to none.
-func (s *Table) strata() []stratum {
-	var list []stratum
-	at := map[string]int{}
-	for q := range s.Queries {
-		name := s.Queries[q].Stratum
-		if name == "" {
-			continue
-		}
-		i, ok := at[name]
-		if !ok {
-			i = len(list)
-			at[name] = i
-			list = append(list, stratum{name: name})
-		}
-		list[i].queries = append(list[i].queries, q)
-	}
-	return list
 }

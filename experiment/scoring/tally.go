@@ -1,12 +1,10 @@
 package scoring
 
 import (
-	"fmt"
 	"sync/atomic"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 )
@@ -77,49 +75,4 @@ func (t *Tally) Finish() *Table {
 	s.Health = append(s.Health, t.scorer.answers.findings()...)
 	s.Health = append(s.Health, t.scorer.noScoreFinding()...)
 	return s
-}
-
-func liveFindings(s *Table, dropped int) []result.Finding {
-	list := failedFinding(s, ", until --retry-failed asks again")
-	if n := s.Count(result.Missing); n > 0 {
-		list = append(list, result.Warned(result.FindingMissing, fmt.Sprintf("%d of %d judged queries are not in the run and %s", n, len(s.Queries), s.missingAre())))
-	}
-	if dropped > 0 {
-		list = append(list, DroppedFinding(dropped))
-	}
-	return list
-}
-
-// failedFinding lists the queries that have no ranking, and says what helps.
-func failedFinding(s *Table, remedy string) []result.Finding {
-	var failed []string
-	for _, q := range s.Queries {
-		if q.Status == result.Failed {
-			failed = append(failed, q.ID)
-		}
-	}
-	if len(failed) == 0 {
-		return nil
-	}
-	return []result.Finding{result.Warned(result.FindingFailed, fmt.Sprintf("%d of %d queries failed and %s%s: %s", len(failed), len(s.Queries), s.failedAre(), remedy, prose.Few(failed)))}
-}
-
-// missingAre says what becomes of missing queries.
-func (s *Table) missingAre() string {
-	if s.common {
-		return "are left out"
-	}
-	return "score 0"
-}
-
-// failedAre says what becomes of failed queries.
-func (s *Table) failedAre() string {
-	if s.Profile.CountsFailed {
-		return "count as misses under profile " + s.Profile.Name
-	}
-	return "are left out"
-}
-
-func DroppedFinding(dropped int) result.Finding {
-	return result.Warned(result.FindingDuplicates, prose.Plural(dropped, "duplicate document")+" dropped, the first of each kept")
 }

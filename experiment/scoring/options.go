@@ -5,7 +5,26 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/runfile"
+	"github.com/rankduel/rankduel/retrieval/trec"
 )
+
+// Options tune the scoring of a run file. The zero value is the default.
+type Options struct {
+	Name      string         // of the run; empty: the file's tag or name
+	Format    runfile.Format // empty: what the content shows
+	Run       trec.RunOptions
+	KeepRanks bool // remember where relevant documents stood, for moved queries
+	Hash      bool // take the SHA-256 of the file, which costs another pass over it
+
+	Depth      int  // only so many hits of each query count, after they were put into order; 0: all
+	JudgedOnly bool // take the unjudged documents out, after the cut at Depth
+	Common     bool // leave out judged queries that the run lacks, in place of scoring them 0
+	RelString  int  // keep the judgments of so many hits as text; see metrics.RelString
+
+	Ties   bool // range of each measure over the orders of tied scores; see metrics.Ties
+	Bounds bool // range of each measure over the judgments of unjudged hits; see metrics.Bounds
+}
 
 // narrow takes out of a ranking what the options do not want to count.
 func (o Options) narrow(j *metrics.Judged) {

@@ -1,0 +1,38 @@
+package compare
+
+import (
+	"fmt"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
+)
+
+// A CoverageError says that too many queries failed for a verdict. What was
+// measured is in the comparison that comes with it.
+type CoverageError struct {
+	Candidate string
+	Measured  int
+	Pairs     int
+	Minimum   float64
+}
+
+// Error says how many pairs were measured, and how many had to be.
+func (e *CoverageError) Error() string {
+	return fmt.Sprintf("%s: %d of %d pairs were measured, below the minimum coverage of %g; mend what failed and run with --retry-failed, or lower the minimum coverage",
+		e.Candidate, e.Measured, e.Pairs, e.Minimum)
+}
+
+// CheckCoverage says whether enough of the pairs were measured for a verdict.
+func (s Settings) CheckCoverage(candidate string, measured, pairs int) *CoverageError {
+	least := *s.WithDefaults().MinCoverage
+	if float64(measured) >= least*float64(pairs) {
+		return nil
+	}
+	return &CoverageError{Candidate: candidate, Measured: measured, Pairs: pairs, Minimum: least}
+}
+
+// Finding is the same for those who read a report.
+func (e *CoverageError) Finding() result.Finding {
+	return result.Faulted(result.FindingLowCoverage,
+		fmt.Sprintf("only %d of %d pairs were measured; at least %s are needed for a verdict", e.Measured, e.Pairs, prose.Percent(e.Minimum)))
+}

@@ -1,0 +1,179 @@
+package scoring
+
+import (
+	"fmt"
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/internal/idtable"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// A scorer puts judged rankings into a table.
+type scorer struct {
+	levels  []scoredLevel // what the measures look at, each joined once a query
+	answers *answerScorer // nil when no measure looks at answers
+	zero    bool          // an undefined score counts as 0, as in the trec profile
+	scores  *Table
+	// chunks is set when a hit says which document it is a chunk of: then both
+	// kinds of measures have what they look at.
+	chunks *atomic.Bool
+}
+
+// A scoredLevel is the measures that look at documents, or at chunks.
+type scoredLevel struct {
+	level    metrics.Level
+	items    *judgments.Items
+	measures []metrics.Measure
+	at       []int // the measures' rows in the table
+	groups   []metrics.Group
+	judged   bool // judged@k and the ranks of relevant items are taken here
+}
+
+// judgedShare is parsed when it is first needed: that fills the registry, which
+// a command that scores nothing need not wait for.
+var judgedShare = sync.OnceValue(func() metrics.Measure {
+	m, err := metrics.Parse(fmt.Sprintf("Judged@%d", JudgedDepth))
+	if err != nil {
+		panic(err) // a constant of this package
+	}
+	return m
+})
+
+func newScorer(j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, scores *Table) scorer {
+	s := scorer{zero: profile.Undefined == metrics.Zero, answers: newAnswerScorer(j, measures), scores: scores, chunks: new(atomic.Bool)}
+	for _, level := range []metrics.Level{metrics.DocumentLevel, metrics.ChunkLevel} {
+		l := scoredLevel{level: level, items: j.At(level)}
+		for m, measure := range measures {
+			if metrics.LevelOf(measure) == level {
+				l.measures, l.at = append(l.measures, measure), append(l.at, m)
+			}
+		}
+		if len(l.measures) > 0 {
+			l.groups = metrics.Groups(l.measures)
+			s.levels = append(s.levels, l)
+		}
+	}
+	if len(s.levels) == 0 { // all look at answers; where relevant documents stood is kept even so
+		s.levels = []scoredLevel{{level: metrics.DocumentLevel, items: j.Documents}}
+	}
+	s.levels[0].judged = true
+	return s
+}
+
+// score fills the row of query q.
+func (s *scorer) score(l *scoredLevel, q int, judged *metrics.Judged) {
+	s.scoreAll(l, []Joined{{query: q, Judged: *judged}})
+}
+
+// scoreAll fills the rows of queries. Different queries may be scored at once.
+func (s *scorer) scoreAll(l *scoredLevel, queries []Joined) {
+	room := make([]float64, len(l.measures))
+	for i := range l.groups {
+		g := &l.groups[i]
+		for k := range queries {
+			defined := g.Score(&queries[k].Judged, room)
+			for n, place := range g.Places {
+				v := room[n]
+				if n >= defined && !s.zero {
+					v = math.NaN()
+				}
+				if s.scores.Profile.RoundsQueries {
+					v = s.scores.Profile.Round(v)
+				}
+				s.scores.values[l.at[place]][queries[k].query] = v
+			}
+		}
+	}
+	if !l.judged {
+		return
+	}
+	for k := range queries {
+		judged := &queries[k].Judged
+		if s.scores.sizes != nil {
+			s.scores.sizes[queries[k].query] = sizeOf(judged)
+		}
+		if judged.Retrieved == 0 {
+			continue
+		}
+		if v, ok := judgedShare().Score(judged); ok {
+			s.scores.judged[queries[k].query] = v
+		}
+	}
+}
+
+// scoreHits scores one live ranking, whose order is the order in which the
+// hits came. Of a hit that comes twice the first counts; dropped is how many
+// did not.
+func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
+	kept := retrieval.Unique(hits)
+	for at := range s.levels {
+		l := &s.levels[at]
+		r := trec.NewRanking(s.scores.Queries[i].ID, s.at(l.level, kept))
+		item := &l.items.Queries[i]
+		s.score(l, i, Join(item, l.match(i, r, nil), r.Len(), new(Joined)))
+		if l.judged {
+			s.scores.Queries[i].Relevant = item.Ranks(rankIn(r))
+		}
+	}
+	return len(hits) - len(kept)
+}
+
+// match finds the judged hits of a ranking of query i, and appends them to
+// matches.
+func (l *scoredLevel) match(i int, r *trec.Ranking, matches []trec.Match) []trec.Match {
+	if at := l.items.Queries[i].InQrels; at >= 0 {
+		return l.items.Qrels.Match(at, r, matches)
+	}
+	return matches
+}
+
+// rankIn looks ranks up in a ranking, 0 for what it does not have.
+func rankIn(r *trec.Ranking) func(id string) int {
+	return func(id string) int {
+		if at, ok := r.Find(idtable.Hash([]byte(id)), id); ok {
+			return at + 1
+		}
+		return 0
+	}
+}
+
+// at is what measures of a level see of the hits: chunks as they are,
+// documents in place of their chunks. A document has the rank of its best
+// chunk; its other chunks keep their places as something that nobody judged.
+func (s *scorer) at(level metrics.Level, hits []retrieval.Hit) []retrieval.Hit {
+	if !Chunked(hits) {
+		return hits
+	}
+	s.chunks.Store(true)
+	if level != metrics.DocumentLevel {
+		return hits
+	}
+	seen := make(map[string]bool, len(hits))
+	out := make([]retrieval.Hit, len(hits))
+	for i, h := range hits {
+		out[i] = h
+		if h.Document != "" {
+			out[i].ID = h.Document
+		}
+		if document := out[i].ID; seen[document] {
+			out[i].ID = "\x00" + h.ID // no document is called so
+		} else {
+			seen[document] = true
+		}
+	}
+	return out
+}
+
+func Chunked(hits []retrieval.Hit) bool {
+	for _, h := range hits {
+		if h.Document != "" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,147 @@
+package scoring
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/stats"
+)
+
+// Summarize reduces the table to means, medians and spreads. With perQuery
+// every row is reported too.
+func (s *Table) Summarize(perQuery bool) result.RunEvaluation {
+	e := result.RunEvaluation{
+		Name: s.Name, Role: s.Role, SHA256: s.SHA256, Tag: s.Tag, Recordings: s.Recordings, Health: s.Health,
+		Latency:       LatencyOf(s.Latencies()),
+		RerankLatency: LatencyOf(s.RerankTimes()),
+		FailedQueries: s.Count(result.Failed), MissingQueries: s.Count(result.Missing),
+	}
+	if e.Health == nil {
+		e.Health = []result.Finding{}
+	}
+	all := make([]int, len(s.Queries))
+	for q := range all {
+		all[q] = q
+	}
+	e.Measures = s.summaries(all)
+	e.Aggregate = s.inOwnNames(e.Measures)
+	if strata := s.strata(); len(strata) > 0 {
+		e.Strata = make(map[string][]result.MeasureSummary, len(strata))
+		for _, st := range strata {
+			e.Strata[st.name] = s.summaries(st.queries)
+		}
+	}
+	if perQuery {
+		for q, query := range s.Queries {
+			e.PerQuery = append(e.PerQuery, result.QueryScores{
+				QueryID: query.ID, Stratum: query.Stratum, Status: query.Status, Error: query.Error, Scores: s.Row(q),
+				RelString: query.RelString,
+			})
+		}
+	}
+	return e
+}
+
+func (s *Table) summaries(queries []int) []result.MeasureSummary {
+	out := make([]result.MeasureSummary, len(s.Measures))
+	counted := s.counted(queries)
+	byID := s.inOrderOfIDs(counted)
+	room := make([]float64, len(counted)) // for one column at a time
+	for m, measure := range s.Measures {
+		aggregate := metrics.AggregateOf(measure)
+		overall := s.overall(m, aggregate, byID, room)
+		values := s.defined(m, counted, room)
+		out[m] = result.MeasureSummary{Measure: s.names[m], Of: measure, N: len(values), Undefined: len(counted) - len(values), Overall: overall}
+		if sum, err := stats.SummarizeInPlace(values); err == nil { // an error means no value
+			out[m].Mean, out[m].Median, out[m].Std = &sum.Mean, &sum.Median, sum.SD
+		}
+		if len(values) == 0 && overall == nil {
+			out[m].Mean = s.meanOfNone(measure)
+			out[m].Overall = out[m].Mean
+		}
+		if aggregate == metrics.GeometricMean {
+			out[m].Mean = overall // the only mean that the measure is about
+		} else if s.ranges != nil {
+			out[m].Ties, out[m].Bounds = s.tieSummary(m, queries), s.boundsSummary(m, queries)
+		}
+	}
+	return out
+}
+
+// A stratum is the positions of its queries.
+type stratum struct {
+	name    string
+	queries []int
+}
+
+// strata groups the queries by stratum, in the order of first appearance;
+// queries without one belong to none.
+func (s *Table) strata() []stratum {
+	var list []stratum
+	at := map[string]int{}
+	for q := range s.Queries {
+		name := s.Queries[q].Stratum
+		if name == "" {
+			continue
+		}
+		i, ok := at[name]
+		if !ok {
+			i = len(list)
+			at[name] = i
+			list = append(list, stratum{name: name})
+		}
+		list[i].queries = append(list[i].queries, q)
+	}
+	return list
+}
+
+// overall is the number that trec_eval prints for all queries, to the last
+// digit: it adds up query by query in the order of their ids, and that order
+// decides how a sum of floating point numbers is rounded. It is nil for a mean
+// of nothing. The scores are put together in room.
+func (s *Table) overall(m int, aggregate metrics.Aggregate, byID []int, room []float64) *float64 {
+	if total, ok := aggregate.Of(s.defined(m, byID, room)); ok {
+		return &total
+	}
+	return nil
+}
+
+// counted are those queries that are in the means.
+func (s *Table) counted(queries []int) []int {
+	return slices.DeleteFunc(slices.Clone(queries), func(q int) bool {
+		return s.LeftOut(q)
+	})
+}
+
+// meanOfNone is the mean of a measure over no query, as the profile has it.
+func (s *Table) meanOfNone(m metrics.Measure) *float64 {
+	if mean, defined := s.Profile.MeanOfNone(m); defined {
+		return &mean
+	}
+	return nil
+}
+
+// defined puts the scores of measure m that are defined into room, which is
+// long enough for one of each query.
+func (s *Table) defined(m int, queries []int, room []float64) []float64 {
+	column, n := s.values[m], 0
+	room = room[:len(queries)]
+	for _, q := range queries {
+		v := column[q]
+		room[n] = v
+		if !math.IsNaN(v) {
+			n++
+		}
+	}
+	return room[:n]
+}
+
+// inOrderOfIDs puts positions of queries into the order of their ids.
+func (s *Table) inOrderOfIDs(queries []int) []int {
+	sorted := slices.Clone(queries)
+	slices.SortFunc(sorted, func(a, b int) int { return strings.Compare(s.Queries[a].ID, s.Queries[b].ID) })
+	return sorted
+}
