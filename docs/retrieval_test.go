@@ -1,15 +1,15 @@
 package docs_test
 
 import (
-	"github.com/rankduel/rankduel/experiment/plan"
-	"github.com/rankduel/rankduel/retrieval/kinds"
-
 	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/retrieval/kinds"
 )
 
 var yamlBlock = regexp.MustCompile("(?s)```yaml\n((?:components|configs):.*?)```")

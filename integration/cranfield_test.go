@@ -1,10 +1,6 @@
 package integration_test
 
 import (
-	"github.com/rankduel/rankduel/experiment/plan"
-	"github.com/rankduel/rankduel/experiment/run"
-	"github.com/rankduel/rankduel/retrieval/kinds"
-
 	"errors"
 	"fmt"
 	"os"
@@ -13,6 +9,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/retrieval/kinds"
 
 	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/result"

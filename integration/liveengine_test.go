@@ -1,10 +1,6 @@
 package integration_test
 
 import (
-	"github.com/rankduel/rankduel/experiment/plan"
-	"github.com/rankduel/rankduel/experiment/run"
-	"github.com/rankduel/rankduel/retrieval/kinds"
-
 	"cmp"
 	"context"
 	"encoding/json"
@@ -19,6 +15,10 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/retrieval/kinds"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval/runfile"

@@ -1,10 +1,6 @@
 package integration_test
 
 import (
-	"github.com/rankduel/rankduel/experiment/plan"
-	"github.com/rankduel/rankduel/experiment/run"
-	"github.com/rankduel/rankduel/retrieval/kinds"
-
 	"context"
 	"fmt"
 	"os"
@@ -14,6 +10,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/retrieval/kinds"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store"

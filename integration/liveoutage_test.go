@@ -1,17 +1,17 @@
 package integration_test
 
 import (
-	"github.com/rankduel/rankduel/experiment/plan"
-	"github.com/rankduel/rankduel/experiment/recording"
-	"github.com/rankduel/rankduel/experiment/run"
-	"github.com/rankduel/rankduel/retrieval/kinds"
-
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/recording"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/retrieval/kinds"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/faultproxy"

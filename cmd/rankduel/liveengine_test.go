@@ -3,10 +3,6 @@
 package main
 
 import (
-	"github.com/rankduel/rankduel/experiment/plan"
-	"github.com/rankduel/rankduel/experiment/run"
-	"github.com/rankduel/rankduel/retrieval/kinds"
-
 	"bytes"
 	"context"
 	"encoding/json"
@@ -23,6 +19,10 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/retrieval/kinds"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store"

@@ -1,12 +1,6 @@
 package main
 
 import (
-	"github.com/rankduel/rankduel/experiment/plan"
-	"github.com/rankduel/rankduel/experiment/run"
-	"github.com/rankduel/rankduel/internal/httpclient"
-	"github.com/rankduel/rankduel/retrieval/kinds"
-	"github.com/rankduel/rankduel/store"
-
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +9,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+	"github.com/rankduel/rankduel/store"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"

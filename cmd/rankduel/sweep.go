@@ -1,14 +1,6 @@
 package main
 
 import (
-	"github.com/rankduel/rankduel/experiment/plan"
-	"github.com/rankduel/rankduel/experiment/run"
-	"github.com/rankduel/rankduel/experiment/sweep"
-	"github.com/rankduel/rankduel/internal/httpclient"
-	"github.com/rankduel/rankduel/internal/outfile"
-	"github.com/rankduel/rankduel/retrieval/kinds"
-	"github.com/rankduel/rankduel/store"
-
 	"bytes"
 	"context"
 	"errors"
@@ -18,6 +10,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/experiment/sweep"
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+	"github.com/rankduel/rankduel/store"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"

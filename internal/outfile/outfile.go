@@ -31,4 +31,3 @@ func Check(path string) error {
 	}
 	return f.Close()
 }
-

@@ -1,0 +1,256 @@
+package docs_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// An extension is one way in which the tree can grow, as architecture.md and
+// CONTRIBUTING.md tell it: new files, and one place in each file that changes.
+type extension struct {
+	new    map[string]string
+	change map[string][2]string // a text that stands in the file once, and what replaces it
+}
+
+var extensions = map[string]extension{
+	"measure": {
+		new: map[string]string{"metrics/lastrank.go": `package metrics
+
+// LastRank is the rank of the last relevant hit.
+type LastRank struct{}
+
+// Score computes the measure.
+func (LastRank) Score(j *Judged) (float64, bool) {
+	last := 0.0
+	for _, h := range j.Hits {
+		if h.Grade > 0 {
+			last = float64(h.Rank)
+		}
+	}
+	return last, last > 0
+}
+
+// Cutoff is 0.
+func (LastRank) Cutoff() int { return 0 }
+
+// String is the canonical text.
+func (LastRank) String() string { return "LastRank" }
+
+func defineLastRank() Definition {
+	return Definition{
+		Name: "LastRank", Summary: "Rank of the last relevant hit.", Formula: "max rank", Range: "[1, inf)", Unit: "rank",
+		Undefined: "no relevant hit", Source: "a test", Direction: LowerIsBetter,
+		New: func(*Args) Measure { return LastRank{} },
+	}
+}
+`},
+		change: map[string][2]string{"metrics/builtin.go": {"\t\tdefineNumRet,\n", "\t\tdefineNumRet,\n\t\tdefineLastRank,\n"}},
+	},
+	"statistical test": {
+		new: map[string]string{"stats/coin.go": `package stats
+
+// Coin is a test that knows nothing.
+type Coin struct{}
+
+// Name is "coin".
+func (Coin) Name() string { return "coin" }
+
+// Test tests differences that are already formed.
+func (c Coin) Test(d Differences) (Result, error) { return newResult(c.Name(), d, Exact), nil }
+`},
+		change: map[string][2]string{
+			"experiment/result/comparison.go": {"\tSign               *TestResult   `json:\"sign\"`\n", "\tSign               *TestResult   `json:\"sign\"`\n\tCoin               *TestResult   `json:\"coin\"`\n"},
+			"experiment/compare/infer.go":     {"\t\t{stats.Sign{}, &inf.Sign},\n", "\t\t{stats.Sign{}, &inf.Sign},\n\t\t{stats.Coin{}, &inf.Coin},\n"},
+		},
+	},
+	"fusion method": {
+		new: map[string]string{"retrieval/fusion/nothing.go": `package fusion
+
+type nothing struct{}
+
+// Name implements [Scorer].
+func (nothing) Name() string { return "nothing" }
+
+// Scores implements [Scorer].
+func (nothing) Scores(p *Pool, dst []float64) ([]float64, error) { return append(dst[:0], make([]float64, p.Len())...), nil }
+
+func nothingEntry() Entry {
+	return Entry{Name: "nothing", Summary: "0 for every document", Build: func(Settings) Scorer { return nothing{} }}
+}
+`},
+		change: map[string][2]string{"retrieval/fusion/builtin.go": {"\t\tweightedEntry(),\n", "\t\tweightedEntry(),\n\t\tnothingEntry(),\n"}},
+	},
+	"report": {
+		new: map[string]string{"reports/shout.go": `package reports
+
+import (
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+func shout(c *result.Comparison) (string, error) { return strings.ToUpper(string(c.Comparisons[0].Verdict)) + "!\n", nil }
+`},
+		change: map[string][2]string{
+			"reports/format.go":     {"\tcase Text, JSON, Markdown, CSV:\n", "\tcase Text, JSON, Markdown, CSV, \"shout\":\n"},
+			"reports/comparison.go": {"map[Format]builder{\n", "map[Format]builder{\n\t\t\"shout\": func() (string, error) { return shout(c) },\n"},
+		},
+	},
+	"engine": {
+		new: map[string]string{"retrieval/fixed/kind.go": `// Package fixed answers every query alike.
+package fixed
+
+import (
+	"context"
+
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// Settings are the documents.
+type Settings struct {
+	Documents []string ` + "`yaml:\"documents\"`" + `
+}
+
+// Kind lets experiments declare such engines.
+func Kind() retrieval.Kind {
+	return retrieval.KindOf("fixed", func(s Settings) retrieval.Engine { return engine{s} })
+}
+
+type engine struct{ Settings }
+
+func (engine) Validate() error                            { return nil }
+func (engine) Inputs() []string                           { return nil }
+func (e engine) Identity(retrieval.Place) (string, error) { return "fixed", nil }
+
+func (e engine) Open(context.Context, retrieval.Place) (retrieval.Retriever, error) {
+	return retrieval.Func(func(_ context.Context, _ retrieval.Query, k int) ([]retrieval.Hit, error) {
+		var hits []retrieval.Hit
+		for i, id := range e.Documents[:min(k, len(e.Documents))] {
+			hits = append(hits, retrieval.Hit{ID: id, Score: -float64(i)})
+		}
+		return hits, nil
+	}), nil
+}
+`},
+		change: map[string][2]string{"retrieval/kinds/kinds.go": {
+			"\tall := []retrieval.Kind{", "\tall := []retrieval.Kind{fixed.Kind(), ",
+		}},
+	},
+}
+
+// TestExtend adds a measure, a statistical test, a fusion method, a report and
+// an engine to a copy of the tree, touches no files but those that the pages
+// name, and uses each from the command line.
+func TestExtend(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the program anew")
+	}
+	tree := copyTree(t)
+	page := readPage(t, "architecture.md")
+	for name, e := range extensions {
+		for path, text := range e.new {
+			write(t, filepath.Join(tree, path), text)
+		}
+		for path, change := range e.change {
+			if !strings.Contains(page, "`"+path+"`") {
+				t.Errorf("%s: architecture.md does not name %s", name, path)
+			}
+			data := readPage(t, filepath.Join(tree, path))
+			if strings.Count(data, change[0]) != 1 {
+				t.Fatalf("%s: %q stands %d times in %s, want once", name, change[0], strings.Count(data, change[0]), path)
+			}
+			write(t, filepath.Join(tree, path), strings.Replace(data, change[0], change[1], 1))
+		}
+	}
+	kinds := filepath.Join(tree, "retrieval/kinds/kinds.go") // an import is no row
+	write(t, kinds, strings.Replace(readPage(t, kinds), "import (\n", "import (\n\t\"github.com/rankduel/rankduel/retrieval/fixed\"\n", 1))
+
+	program := filepath.Join(t.TempDir(), "rankduel")
+	build := exec.Command("go", "build", "-o", program, "./cmd/rankduel")
+	build.Dir = tree
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	work := t.TempDir()
+	write(t, filepath.Join(work, "set.yaml"), "name: s\nversion: v1\nqueries:\n"+
+		"- {query_id: q1, query_text: one, query_type: exact_term, relevant_docs: [{doc_id: a, grade: 1}]}\n")
+	write(t, filepath.Join(work, "experiment.yaml"), `test_set: set.yaml
+measures: [LastRank]
+components:
+  ab: {fixed: {documents: [a, b]}}
+  ba: {fixed: {documents: [b, a]}}
+configs:
+  alone: {components: [ab]}
+  both: {fusion_method: nothing}
+`)
+	run := func(args ...string) string {
+		cmd := exec.Command(program, args...)
+		cmd.Dir = work
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, out)
+		}
+		return string(out)
+	}
+	if got := run("explain", "LastRank"); !strings.Contains(got, "lower is better") {
+		t.Errorf("explain says of the measure:\n%s", got)
+	}
+	got := run("run", "experiment.yaml", "--format", "json")
+	for _, want := range []string{`"coin": {`, `"measure": "LastRank"`, `"b": {`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the document lacks %s", want)
+		}
+	}
+	if got := run("run", "experiment.yaml", "--format", "shout"); got != "INCONCLUSIVE!\n" {
+		t.Errorf("the new report says %q", got)
+	}
+}
+
+// copyTree copies what git knows and would take.
+func copyTree(t *testing.T) string {
+	t.Helper()
+	list := exec.Command("git", "ls-files", "--cached", "--others", "--exclude-standard")
+	list.Dir = ".."
+	out, err := list.Output()
+	if err != nil {
+		t.Skipf("no list of files from git: %v", err)
+	}
+	to := t.TempDir()
+	for _, path := range strings.Fields(string(out)) {
+		if strings.HasSuffix(path, "_test.go") || slices.Contains(strings.Split(path, "/"), "testdata") {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join("..", path))
+		if os.IsNotExist(err) {
+			continue // removed and not committed
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(to, path), string(data))
+	}
+	return to
+}
+
+func readPage(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
