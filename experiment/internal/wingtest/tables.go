@@ -1,0 +1,121 @@
+package wingtest
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// ProfileNamed is the profile of that name.
+func ProfileNamed(t testing.TB, name string) metrics.Profile {
+	t.Helper()
+	p, err := metrics.ProfileByName(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Measures are those of a list, under a profile.
+func Measures(t testing.TB, profile metrics.Profile, list string) []metrics.Measure {
+	t.Helper()
+	ms, err := profile.ParseList(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ms
+}
+
+// JudgmentsFrom reads the text of a qrels file.
+func JudgmentsFrom(t testing.TB, qrels string) *judgments.Judgments {
+	t.Helper()
+	j, err := judgments.Read(t.Context(), trec.Bytes("qrels", []byte(qrels)), trec.QrelsOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// Scored scores the text of a run file under the default profile.
+func Scored(t testing.TB, name, run string, j *judgments.Judgments, list string) *scoring.Table {
+	t.Helper()
+	p := ProfileNamed(t, "default")
+	s, err := scoring.RunFile(t.Context(), trec.Bytes(name, []byte(run)), j, Measures(t, p, list), p, scoring.Options{KeepRanks: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Table makes the scores of one measure: query q000 has the first value, and
+// so on. NaN is left empty, which means undefined.
+func Table(t testing.TB, name, measure string, values []float64) *scoring.Table {
+	t.Helper()
+	return Tables(t, name, map[string][]float64{measure: values})
+}
+
+// Tables is table for several measures, in the order of their names.
+func Tables(t testing.TB, name string, byMeasure map[string][]float64) *scoring.Table {
+	t.Helper()
+	var text strings.Builder
+	fmt.Fprintln(&text, "query_id,measure,score")
+	for _, m := range slices.Sorted(maps.Keys(byMeasure)) {
+		for q, v := range byMeasure[m] {
+			cell := ""
+			if !math.IsNaN(v) {
+				cell = strconv.FormatFloat(v, 'g', -1, 64)
+			}
+			fmt.Fprintf(&text, "q%03d,%s,%s\n", q, m, cell)
+		}
+	}
+	s, err := scoring.ReadScores(name, strings.NewReader(text.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// ScoredUnder scores the text of a run file under a profile.
+func ScoredUnder(t testing.TB, profile, run string, j *judgments.Judgments, list string) *scoring.Table {
+	t.Helper()
+	p := ProfileNamed(t, profile)
+	s, err := scoring.RunFile(t.Context(), trec.Bytes("run.jsonl", []byte(run)), j, Measures(t, p, list), p, scoring.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// JudgmentsOf are all judgments of the text of a test set.
+func JudgmentsOf(t testing.TB, text string) *judgments.Judgments {
+	t.Helper()
+	set, err := testsets.Parse("set.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := judgments.Of(set, judgments.PartAll)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// PathsOf reads the text of a list of paths.
+func PathsOf(t testing.TB, text string) *judgments.Paths {
+	t.Helper()
+	p, err := judgments.ReadPaths(trec.Bytes("paths.txt", []byte(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
