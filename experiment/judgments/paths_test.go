@@ -1,0 +1,31 @@
+package judgments_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment/internal/wingtest"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+func TestReadPaths(t *testing.T) {
+	p := wingtest.PathsOf(t, "docs/a b.md\r\n\n#notes.md\ndocs/a b.md\n")
+	if p.Len() != 2 || !p.Has("docs/a b.md") || !p.Has("#notes.md") || p.Has("") || p.Has("docs/a") || len(p.SHA256) != 64 {
+		t.Errorf("%d paths, %+v", p.Len(), p)
+	}
+	if none := (*judgments.Paths)(nil); none.Has("a.md") {
+		t.Error("a path is in no list")
+	}
+	for text, want := range map[string]string{
+		"":                                  "paths.txt: no path",
+		"\n\n":                              "paths.txt: no path",
+		"a.md\nb\x00.md\n":                  "paths.txt:2: a zero byte",
+		"SQLite format 3\x00\x10":           "paths.txt: a database, not a list",
+		"a.md\n" + strings.Repeat("x", 2e6): "paths.txt:2: ",
+	} {
+		if _, err := judgments.ReadPaths(trec.Bytes("paths.txt", []byte(text))); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("ReadPaths(%.20q) = %v, want %q", text, err, want)
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package plan_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment/internal/wingtest"
+	"github.com/rankduel/rankduel/experiment/plan"
+)
+
+// Where it is known which paths exist, kebab's measures have the strict rule
+// beside the other; a list that nobody asks for is a mistake.
+func TestMeasuresWithPaths(t *testing.T) {
+	for _, c := range []struct {
+		profile, given string
+		paths          bool
+		want           string // at the end, or of the error
+	}{
+		{"kebab", "", false, "CitationCoverage Groundedness EmptyResultRate RefusalCorrectness"},
+		{"kebab", "", true, "CitationCoverage CitationCoverage(strict) Groundedness EmptyResultRate RefusalCorrectness"},
+		{"default", "citation_coverage_strict,RR", true, "CitationCoverage(strict) RR"},
+		{"default", "CitationCoverage", true, "paths are for CitationCoverage(strict)"},
+		{"default", "", true, "paths are for CitationCoverage(strict)"},
+		{"default", "Groundednes", false, "nearest: Groundedness"},
+	} {
+		var given []string
+		if c.given != "" {
+			given = []string{c.given}
+		}
+		got, err := plan.Measures(wingtest.ProfileNamed(t, c.profile), given, c.paths)
+		var names []string
+		for _, m := range got {
+			names = append(names, m.String())
+		}
+		text := strings.Join(names, " ")
+		if err != nil {
+			text = err.Error()
+		}
+		if !strings.Contains(text, c.want) {
+			t.Errorf("%s %q with paths %v: %s, want %q", c.profile, c.given, c.paths, text, c.want)
+		}
+	}
+}
