@@ -1,0 +1,158 @@
+package scoring_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/internal/wingtest"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// The three forms say the same: names that are known become canonical, others
+// stay, an empty cell is undefined, and the row "all" of trec_eval is no query.
+func TestReadScores(t *testing.T) {
+	want := "q1 RR=0.5 nDCG(gain=linear)@10=0.25 mine=3|q2 RR=1 nDCG(gain=linear)@10=- mine=-2.5|007 RR=0 nDCG(gain=linear)@10=1 mine=-"
+	for name, text := range map[string]string{
+		"long, comma": "query_id,measure,score\nq1,mrr,0.5\nq1,ndcg_cut_10,.25\nq1,mine,3\nq2,RR,1\nq2,ndcg_cut_10,\nq2,mine,-2.5e0\n007,RR,0\n007,ndcg_cut_10,1\n",
+		"long, tab":   "query_id\tmeasure\tscore\r\nq1\tmrr\t0.5\r\nq1\tndcg_cut_10\t.25\r\nq1\tmine\t3\r\nq2\tRR\t1\r\nq2\tmine\t-2.5\r\n007\tRR\t0\r\n007\tndcg_cut_10\t1\r\n",
+		"wide, comma": "# made elsewhere\nquery_id,RR,ndcg_cut_10,mine\nq1,0.5,0.25,3\n\nq2,1,,-2.5\n007,0,1,",
+		"wide, tab":   "query_id\trecip_rank\tndcg_cut_10\tmine\nq1\t0.5\t0.25\t3\nq2\t1\t\t-2.5\n007\t0\t1\t\n",
+		"quoted":      "\"query_id\",\"RR\",\"ndcg_cut_10\",\"mine\"\n\"q1\",\"0.5\",\"0.25\",\"3\"\n\"q2\",1,,-2.5\n\"007\",0,1,\n",
+		"trec_eval":   "recip_rank            \tq1\t0.5000\nndcg_cut_10  q1 0.25\nmine q1 3\nrelstring q1 '0110'\nrecip_rank q2 1\nmine q2 -2.5\nrecip_rank 007 0\nndcg_cut_10 007 1\nrunid all tag\nrecip_rank all 0.9999\n",
+	} {
+		s, err := scoring.ReadScores(name, strings.NewReader(text))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		var rows []string
+		for q, query := range s.Queries {
+			row := query.ID
+			for m, measure := range s.Measures {
+				cell := "-"
+				if v, ok := s.Score(m, q); ok {
+					cell = fmt.Sprint(v)
+				}
+				row += " " + measure.String() + "=" + cell
+			}
+			rows = append(rows, row)
+		}
+		if got := strings.Join(rows, "|"); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
+
+// What a spreadsheet puts in quotes may hold the separator, in any column.
+func TestReadScoresQuotes(t *testing.T) {
+	s, err := scoring.ReadScores("f", strings.NewReader("query_id,\"my, measure\",RR\nq1,1,\"0.5\"\n\"q,2\",0,1\n\"say \"\"q3\"\"\",0,1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := []string{s.Queries[0].ID, s.Queries[1].ID, s.Queries[2].ID, s.Measures[0].String()}; !slices.Equal(got, []string{"q1", "q,2", `say "q3"`, "my, measure"}) {
+		t.Errorf("ids and measure = %q", got)
+	}
+	for _, text := range []string{"\",", "\"\n", "query_id,RR\n\",1\n"} {
+		if _, err := scoring.ReadScores("f", strings.NewReader(text)); err == nil {
+			t.Errorf("%q: error = nil, want one", text)
+		}
+	}
+}
+
+// Errors say where.
+func TestReadScoresErrors(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"empty", "", "f: no scores"},
+		{"only a header", "query_id,RR\n", "f: no scores"},
+		{"only means", "map all 0.3\n", "f: no scores"},
+		{"no form", "what is this\nq1\n", "f:1: query \"is\": score \"this\" of what is not a number"},
+		{"no form, more fields", "# c\nwhat is this file\n", "f:2: "},
+		{"header without a measure", "query_id\n", "f:1: "},
+		{"too few fields, long", "query_id,measure,score\nq1,RR\n", "f:2: 2 fields, want query_id, measure and score"},
+		{"too many fields, wide", "query_id,RR\nq1,1\nq2,1,2\n", "f:3: 3 fields, but the header has 2"},
+		{"too few fields, trec_eval", "RR q1 1\nRR q2\n", "f:2: "},
+		{"no number", "query_id,RR\nq1,good\n", `f:2: query "q1": score "good" of RR is not a number`},
+		{"NaN", "query_id,RR\nq1,NaN\n", "f:2: "},
+		{"infinite", "query_id,RR\nq1,-inf\n", "f:2: "},
+		{"too large", "query_id,RR\nq1,1e999\n", "f:2: "},
+		{"hexadecimal", "query_id,RR\nq1,0x1p-2\n", "f:2: "},
+		{"no query", "query_id,RR\n,1\n", "f:2: "},
+		{"twice", "query_id,measure,score\nq1,RR,1\nq2,RR,1\nq1,mrr,1\n", `f:4: query "q1" has a second score of RR; the first is on line 2`},
+		{"a measure twice", "query_id,RR,recip_rank\nq1,1,1\n", "f:2: "},
+	} {
+		_, err := scoring.ReadScores("f", strings.NewReader(c.text))
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: error = %v, want %q", c.name, err, c.want)
+		}
+	}
+}
+
+// What has no measure of the other, or no query of it, cannot be paired, and
+// the message names what is missing.
+func TestCompareRefuses(t *testing.T) {
+	a := wingtest.Table(t, "a", "RR", []float64{1, 0, 1})
+	for _, c := range []struct {
+		name     string
+		b        *scoring.Table
+		settings compare.Settings
+		want     string
+	}{
+		{"other measures", wingtest.Table(t, "b", "AP", []float64{1, 0, 1}), compare.Settings{}, "a was scored by RR and b by AP"},
+		{"fewer queries", wingtest.Table(t, "b", "RR", []float64{1, 0}), compare.Settings{}, `only in a: "q002"; only in b: none`},
+		{"an unknown primary", a, compare.Settings{Primary: scoring.Named("AP")}, "primary measure AP is not among"},
+		{"an unknown guardrail", a, compare.Settings{Guardrails: []metrics.Measure{scoring.Named("AP")}}, "guardrail AP is not among"},
+		{"bad settings", a, compare.Settings{Alpha: 2, Resamples: 1, Test: "z", Interval: "q", Correction: "none of these"}, "alpha 2"},
+		{"another profile", wingtest.SmallScores(t, "A", wingtest.Measures(t, wingtest.ProfileNamed(t, "trec"), "RR"), scoring.Options{}), compare.Settings{}, "profile"},
+	} {
+		if _, err := compare.Against(a, []*scoring.Table{c.b}, c.settings); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error = %v, want %q", c.name, err, c.want)
+		}
+	}
+	if _, err := compare.Against(a, nil, compare.Settings{}); err == nil {
+		t.Error("Compare without a candidate = nil, want an error")
+	}
+	settings := compare.Settings{Alpha: 2, Resamples: 1, Test: "z", Interval: "q", Correction: "none of these", MinCoverage: new(-1.0), Margin: -1}
+	if err := settings.Validate(); err == nil || strings.Count(err.Error(), "\n") != 6 {
+		t.Errorf("Validate = %v, want seven faults at once", err)
+	}
+}
+
+// Whatever is read is finite or undefined, and reading it again gives the same.
+func FuzzReadScores(f *testing.F) {
+	f.Add("query_id,measure,score\nq1,RR,1\n")
+	f.Add("query_id\tRR\tmine\nq1\t0.5\t\n")
+	f.Add("map q1 0.25\nmap all 1\n")
+	f.Add("\"query_id\",\"a \"\"b\"\"\"\n\"q,1\",1\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		s, err := scoring.ReadScores("f", strings.NewReader(text))
+		if (s == nil) == (err == nil) {
+			t.Fatalf("ReadScores = %v, %v, want scores or an error", s, err)
+		}
+		if err != nil {
+			return
+		}
+		if len(s.Queries) == 0 || len(s.Measures) == 0 {
+			t.Fatalf("%d queries by %d measures without an error", len(s.Queries), len(s.Measures))
+		}
+		for m := range s.Measures {
+			for q := range s.Queries {
+				if v, ok := s.Score(m, q); ok && (math.IsInf(v, 0) || math.IsNaN(v)) {
+					t.Fatalf("%s of %q = %v", s.Measures[m], s.Queries[q].ID, v)
+				}
+			}
+		}
+		ids := make([]string, len(s.Queries))
+		for q := range ids {
+			ids[q] = s.Queries[q].ID
+		}
+		slices.Sort(ids)
+		if len(slices.Compact(ids)) != len(s.Queries) {
+			t.Fatal("a query is there twice")
+		}
+	})
+}
