@@ -1,0 +1,87 @@
+package compare_test
+
+import (
+	"bytes"
+	"math"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/internal/wingtest"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+)
+
+// What cannot be computed is null, with a warning that has a code; no number
+// that leaves the program is NaN, and no p is 0 (the table of edge cases in the
+// statistics document).
+func TestDegenerateComparisons(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		name    string
+		d       []float64
+		n       int
+		t, p    bool // is there a t, a p
+		robust  bool
+		warning string
+	}{
+		{"measure undefined for every query", []float64{nan, nan, nan}, 0, false, false, false, "too_few_pairs"},
+		{"one pair", []float64{.4}, 1, false, false, true, "too_few_pairs"},
+		{"one pair beside undefined ones", []float64{nan, .4, nan}, 1, false, false, true, "too_few_pairs"},
+		{"two pairs", []float64{0, 1}, 2, true, true, true, "low_n"},
+		{"nothing changed", make([]float64, 50), 50, false, true, true, "no_change"},
+		{"all changed alike", repeat(50, .1), 50, false, false, true, "zero_variance"},
+		{"all changed alike but for rounding", repeat(50, .1, .1+1e-16, .3-.2), 50, false, false, true, "zero_variance"},
+		{"one of fifty changed", fewOf(50, 1), 50, true, true, true, "few_changes"},
+		{"tiny", repeat(60, 1e-9, 3e-9), 60, true, true, true, ""},
+		{"huge", repeat(60, 1e150, 3e150), 60, true, true, true, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a := make([]float64, len(c.d))
+			for i := range a {
+				if math.IsNaN(c.d[i]) {
+					a[i] = nan
+				}
+			}
+			got, err := compare.Against(wingtest.Table(t, "a", "mine", a), []*scoring.Table{wingtest.Table(t, "b", "mine", c.d)}, compare.Settings{PerQuery: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := got.Comparisons[0].Measures[0]
+			if m.N != c.n || m.N+m.Undefined != len(c.d) {
+				t.Errorf("n = %d, undefined %d, want %d of %d", m.N, m.Undefined, c.n, len(c.d))
+			}
+			if (m.T != nil && m.T.Statistic != nil) != c.t || (m.PValue != nil) != c.p || (m.Robust != nil) != c.robust {
+				t.Errorf("t %v, p %v, robust %v, want there: %v, %v, %v", m.T, m.PValue, m.Robust, c.t, c.p, c.robust)
+			}
+			if m.PValue != nil && !(*m.PValue > 0 && *m.PValue <= 1) {
+				t.Errorf("p = %v, want it in (0, 1]", *m.PValue)
+			}
+			if c.warning != "" && !warned(m, c.warning) {
+				t.Errorf("warnings = %+v, want %s", m.Warnings, c.warning)
+			}
+			if data := wingtest.Marshal(t, got); bytes.Contains(data, []byte("NaN")) || bytes.Contains(data, []byte("Inf")) {
+				t.Errorf("JSON holds a number that is none: %s", data)
+			}
+		})
+	}
+}
+
+// The values that the table states.
+func TestDegenerateValues(t *testing.T) {
+	p := compared(t, wingtest.Table(t, "a", "mine", make([]float64, 50)), wingtest.Table(t, "b", "mine", make([]float64, 50)), compare.Settings{}).Measures[0]
+	wingtest.WantNumber(t, "p, nothing changed", p.PValue, 1, 0, "statistics document, section 3")
+	wingtest.WantNumber(t, "robust bound, nothing changed", &p.Robust.Interval.High, 0.05518645642376075, 1e-12, "mpmath, robust_interval.json all_zero_n50")
+	p = compared(t, wingtest.Table(t, "a", "mine", make([]float64, 10)), wingtest.Table(t, "b", "mine", repeat(10, .1)), compare.Settings{}).Measures[0]
+	wingtest.WantNumber(t, "randomization p, constant", p.Randomization.PValue, 2./1024, 1e-15, "2/2^10")
+	p = compared(t, wingtest.Table(t, "a", "mine", make([]float64, 2)), wingtest.Table(t, "b", "mine", []float64{0, 1}), compare.Settings{}).Measures[0]
+	wingtest.WantNumber(t, "t of [0 1]", p.T.Statistic, 1, 1e-12, "R 4.2.2")
+	wingtest.WantNumber(t, "p of [0 1]", p.PValue, .5, 1e-12, "R 4.2.2")
+	p = compared(t, wingtest.Table(t, "a", "mine", make([]float64, 50)), wingtest.Table(t, "b", "mine", fewOf(50, 1)), compare.Settings{}).Measures[0]
+	wingtest.WantNumber(t, "randomization p, one of 50", p.Randomization.PValue, 1, 0, "both signs are as extreme")
+	wingtest.WantNumber(t, "t p, one of 50", p.T.PValue, .322, 5e-4, "R 4.2.2")
+	p = compared(t, wingtest.Table(t, "a", "mine", make([]float64, 50)), wingtest.Table(t, "b", "mine", fewOf(50, .1, .2, .3, .4)), compare.Settings{}).Measures[0]
+	wingtest.WantNumber(t, "Wilcoxon p, four of 50", p.Wilcoxon.PValue, .125, 1e-12, "2/2^4; SciPy and R approximate")
+	if p.Verdict != result.Inconclusive {
+		t.Errorf("verdict with four changed queries = %s, want inconclusive", p.Verdict)
+	}
+}
