@@ -96,6 +96,16 @@ func (r Rule) Decide(e Evidence, adjusted *float64) (Decision, error) {
 	return d, nil
 }
 
+// Verdict is Decide without the numbers around the verdict, for whoever decides
+// thousands of times.
+func (r Rule) Verdict(e Evidence, adjusted *float64) (Verdict, Reason, error) {
+	if err := r.Validate(); err != nil {
+		return "", "", err
+	}
+	verdict, reason := r.withDefaults().verdict(e, adjusted)
+	return verdict, reason, nil
+}
+
 // reachable is nil for a number that does not exist.
 func reachable(n int, err error) *int {
 	if err != nil {

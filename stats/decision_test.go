@@ -298,5 +298,5 @@ func ExampleRule_Detectable() {
 	effect, _ := rule.Detectable(spread, d.N)
 	n, _ := rule.QueriesFor(spread, 0.02)
 	fmt.Printf("10 queries find %.3f; %d would find 0.020\n", effect, n)
-	// Output: 10 queries find 0.046; 26 would find 0.020
+	// Output: 10 queries find 0.048; 28 would find 0.020
 }

@@ -36,4 +36,4 @@ func KendallNormalP(x, y []float64) float64 {
 }
 
 // EqualityAt is the power behind QueriesForEquality.
-func EqualityAt(r Rule, s Spread, n int) float64 { return r.withDefaults().equalityAt(s, n) }
+func EqualityAt(r Rule, s Spread, n int) float64 { return newPlan(r, s, n).equality() }

@@ -9,6 +9,7 @@ type Spread struct {
 	SD        float64 // sample standard deviation; 0 when the differences do not vary
 	Low, High float64 // the extreme deviations from the mean, Low ≤ 0 ≤ High
 	Changed   float64 // share of the pairs that changed, in [0, 1]
+	Skewness  float64 // third moment over SD³: with a long tail of losses a low mean goes with a large SD
 }
 
 // SpreadOf is the spread of the differences d.
@@ -19,6 +20,9 @@ func SpreadOf(d Differences) Spread {
 	s := Spread{Changed: float64(d.Changed) / float64(d.N)}
 	if d.SD != nil {
 		s.SD = *d.SD
+	}
+	if m := newMoments(d.values); s.SD > 0 && m.sum2 > 0 {
+		s.Skewness = m.sum3 / m.sum2 / math.Sqrt(m.sum2/float64(m.n))
 	}
 	for _, x := range d.values {
 		s.Low, s.High = min(s.Low, x-d.Mean), max(s.High, x-d.Mean)
@@ -41,12 +45,12 @@ type deviate struct{ value, weight float64 }
 // sdDeviates is the distribution of the sample standard deviation of n normal
 // differences in units of the true one, √(χ²/(n−1)), on points even in its
 // logarithm: there the density is smooth and falls off on both sides, so that
-// equal steps integrate what is smooth to about 1e-12, and what has a corner to
-// 1e-5.
+// equal steps integrate what is smooth to about 1e-10, and what has a corner to
+// 1e-4.
 func sdDeviates(n int) []deviate {
 	const (
-		points     = 160
-		negligible = 40 // in units of the log density
+		points     = 80
+		negligible = 32 // in units of the log density
 	)
 	nu := float64(n - 1)
 	logDensity := func(y float64) float64 { return nu * (y + 0.5 - float64(math.Exp(2*y)/2)) }

@@ -6,6 +6,7 @@
 //
 //	go run ./stats/calibrate                    # the whole study
 //	go run ./stats/calibrate -replicates 1000   # a short one
+//	go run ./stats/calibrate -only verdicts     # how often verdicts are wrong, and power is reached
 //
 // Tables in Markdown go to standard output, and are the same bytes for the
 // same flags whatever -workers is; progress goes to standard error.
@@ -56,8 +57,12 @@ func parse(args []string, stderr io.Writer) (study, error) {
 	flags.IntVar(&s.resamples, "resamples", 2000, "bootstrap resamples of every sample, and sign flips where p is not exact")
 	flags.Uint64Var(&s.seed, "seed", 1, "of all samples and resamples")
 	flags.IntVar(&s.workers, "workers", runtime.GOMAXPROCS(0), "cells are shared among this many goroutines; changes no number")
+	flags.StringVar(&s.only, "only", "", "coverage: intervals and tests; verdicts: what the rule makes of them; both when empty")
 	if err := flags.Parse(args); err != nil {
 		return s, err
+	}
+	if s.only != "" && s.only != onlyCoverage && s.only != onlyVerdicts {
+		return s, fmt.Errorf("only %q: want %s or %s", s.only, onlyCoverage, onlyVerdicts)
 	}
 	if s.samples < 1 || s.resamples < 1 || s.workers < 1 || flags.NArg() > 0 {
 		return s, errors.New("replicates, resamples and workers are at least 1, and there are no arguments")
@@ -75,15 +80,25 @@ func (s study) calibrate(stdout, progress io.Writer) ([]line, error) {
 	if err != nil {
 		return nil, err
 	}
-	cells, err := s.run(sources, progress)
-	if err != nil {
-		return nil, err
+	var cells []cell
+	var lines []line
+	if s.only != onlyVerdicts {
+		if cells, err = s.run(sources, progress); err != nil {
+			return nil, err
+		}
+		flagged, err := s.heldOut(sources[0])
+		if err != nil {
+			return nil, fmt.Errorf("held-out: %w", err)
+		}
+		lines = accept(cells, p, flagged, s.samples)
 	}
-	flagged, err := s.heldOut(sources[0])
-	if err != nil {
-		return nil, fmt.Errorf("held-out: %w", err)
+	var figures verdictFigures
+	if s.only != onlyCoverage {
+		if figures, err = s.verdicts(sources, progress); err != nil {
+			return nil, err
+		}
+		lines = append(lines, figures.accept()...)
 	}
-	lines := accept(cells, p, flagged, s.samples)
 	w := bufio.NewWriter(stdout)
-	return lines, errors.Join(report(w, s, cells, p, lines), w.Flush())
+	return lines, errors.Join(report(w, s, cells, p, figures, lines), w.Flush())
 }

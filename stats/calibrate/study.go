@@ -33,7 +33,14 @@ type study struct {
 	resamples int // of every sample
 	seed      uint64
 	workers   int // never changes a number
+	only      string
 }
+
+// The parts of the study.
+const (
+	onlyCoverage = "coverage"
+	onlyVerdicts = "verdicts"
+)
 
 // A cell is one distribution at one sample size.
 type cell struct {

@@ -52,17 +52,22 @@ func beside(ours float64, theirs peerTable, row, column string) string {
 }
 
 // report writes every table.
-func report(w io.Writer, s study, cells []cell, p peers, lines []line) error {
+func report(w io.Writer, s study, cells []cell, p peers, v verdictFigures, lines []line) error {
 	out := &page{w: w}
 	out.printf("%d samples a cell (%d at n = 1000), %d resamples, seed %d. Ours / peers; * where they differ by more than .007.\n",
 		s.samples, s.samplesAt(large), s.resamples, s.seed)
 	out.printf("The three mixtures of pairs of TREC runs of the protocol are not part of this repository: %d of its 50 cells are here.\n", len(cells))
 	out.acceptance(lines)
-	out.coverage(cells, p)
-	out.changes(cells, p)
-	out.rejections(cells, p)
-	out.proofs(cells, p)
-	out.widths(cells, p)
+	if s.only != onlyVerdicts {
+		out.coverage(cells, p)
+		out.changes(cells, p)
+		out.rejections(cells, p)
+		out.proofs(cells, p)
+		out.widths(cells, p)
+	}
+	if s.only != onlyCoverage {
+		out.verdicts(v)
+	}
 	return out.err
 }
 
