@@ -1,5 +1,7 @@
 package metrics
 
+import "slices"
+
 // A Definition describes one family of measures, such as nDCG at any cutoff
 // and with any gain: what to print about it, and how to build one.
 type Definition struct {
@@ -79,6 +81,17 @@ func DirectionOf(m Measure) Direction {
 	}
 	d, _ := builtin().DefinitionOf(m)
 	return d.Direction
+}
+
+// WidthOf is the largest difference that two scores of m can have, 1 for all that
+// is a share; it is not known of measures without bounds. A measure of the
+// caller's own says so by a method Width() float64.
+func WidthOf(m Measure) (width float64, known bool) {
+	if own, ok := m.(interface{ Width() float64 }); ok {
+		return own.Width(), true
+	}
+	d, ok := builtin().DefinitionOf(m)
+	return 1, ok && slices.Contains([]string{"[0, 1]", "[0, 1)", "0 or 1"}, d.Range)
 }
 
 // A Cut says what the @ of a measure stands for.

@@ -17,6 +17,7 @@ type Profile struct {
 	Revision  int // raised when the same inputs get other numbers than before
 	Summary   string
 	Measures  []Measure // reported by default
+	Primary   Measure   // that verdicts are about unless another one is named
 	Defaults  Defaults  // what measure texts leave open
 	Undefined Undefined
 	Decimals  int // to which reports and stores round; -1: not at all
@@ -191,12 +192,16 @@ func (p Profile) ForGains() Profile {
 	if p.Defaults.Gain.kind == exponential {
 		p.Defaults.Gain = LinearGain()
 	}
-	p.Measures = slices.Clone(p.Measures)
-	for i, m := range p.Measures {
+	linear := func(m Measure) Measure {
 		if ndcg, ok := m.(NDCG); ok && ndcg.Gain.kind == exponential {
 			ndcg.Gain = LinearGain()
-			p.Measures[i] = ndcg
+			return ndcg
 		}
+		return m
+	}
+	p.Measures, p.Primary = slices.Clone(p.Measures), linear(p.Primary)
+	for i, m := range p.Measures {
+		p.Measures[i] = linear(m)
 	}
 	return p
 }

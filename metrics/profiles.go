@@ -20,7 +20,7 @@ func Profiles() []Profile {
 // are texts that have to be parsed.
 var profiles = sync.OnceValue(func() []Profile {
 	return []Profile{
-		defaultProfile(), trecProfile(), medkgProfile(),
+		defaultProfile(), qrelsProfile(), trecProfile(), medkgProfile(),
 		kebabProfile(), csbProfile(), kebabCodeProfile(), csbCodeProfile(),
 	}
 })
@@ -31,9 +31,22 @@ func defaultProfile() Profile {
 	return Profile{
 		Name:     "default",
 		Summary:  "Exponential gain, undefined queries excluded and counted, no rounding.",
-		Measures: known("R@5,10,20 nDCG(gain=exp)@10 RR"),
+		Measures: known("nDCG(gain=exp)@10 R@5,10,20 RR"),
+		Primary:  known("nDCG(gain=exp)@10")[0],
 		Decimals: -1,
 	}
+}
+
+// qrelsProfile is for judgments in TREC form: their nDCG is the one with linear
+// gain that trec_eval, ir_measures, ranx and the tables of BEIR mean.
+func qrelsProfile() Profile {
+	p := defaultProfile()
+	p.Name = "qrels"
+	p.Summary = "As default, with linear gain: the nDCG that trec_eval, ir_measures, ranx and BEIR's tables mean."
+	p.Defaults.Gain = LinearGain()
+	p.Measures = known("nDCG(gain=linear)@10 R@5,10,20 RR")
+	p.Primary = p.Measures[0]
+	return p
 }
 
 // trecProfile reproduces what trec_eval prints.
@@ -42,6 +55,7 @@ func trecProfile() Profile {
 		Name:      "trec",
 		Summary:   "As trec_eval 10: linear gain, undefined queries count 0, its names, 4 decimals.",
 		Measures:  known("official"),
+		Primary:   known("AP")[0],
 		Defaults:  Defaults{Gain: LinearGain()},
 		Undefined: Zero,
 		Decimals:  4,
@@ -56,6 +70,7 @@ func medkgProfile() Profile {
 		Name:      "medkg",
 		Summary:   "Recall first, exponential gain, MRR uncut; a query without a relevant document is an error.",
 		Measures:  known("R@5,10,20 nDCG(gain=exp)@10 RR"),
+		Primary:   known("nDCG(gain=exp)@10")[0],
 		Undefined: LoadError,
 		Decimals:  -1,
 		Layout:    SpreadLayout,
@@ -72,6 +87,7 @@ func kebabProfile() Profile {
 		Revision:     1,
 		Summary:      "Chunk level, k 1/3/5/10, RR@10, answers, unlabeled queries skipped, failed ones kept, 4 decimals with halves away from zero.",
 		Measures:     known(kebabRankings + " CitationCoverage Groundedness EmptyResultRate RefusalCorrectness"),
+		Primary:      known("RR(level=chunk)@10")[0],
 		Decimals:     4,
 		Rounding:     HalfAwayZero,
 		ZeroMeans:    true,
@@ -105,6 +121,7 @@ func csbProfile() Profile {
 		Summary:  "Files, k 1/3/5/10, binary nDCG, RR uncut, each query and mean to 4 decimals half-even; never gates.",
 		Measures: known("P@1,3,5,10 R@1,3,5,10 F1@1,3,5,10 RR nDCG(gain=binary)@1,3,5,10 AP " +
 			"SetR SetP"),
+		Primary:       known("SetR")[0],
 		Defaults:      Defaults{Gain: BinaryGain()},
 		Decimals:      4,
 		RoundsQueries: true,

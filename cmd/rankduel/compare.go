@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -64,6 +65,9 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 	profile, measures, err := opts.conventions()
 	if err != nil {
 		return err
+	}
+	if len(opts.measures) == 0 { // counts and geometric means are for eval
+		measures = slices.DeleteFunc(slices.Clone(measures), func(m metrics.Measure) bool { return !compare.Decides(m) })
 	}
 	settings, err := opts.settings(profile)
 	if err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -21,6 +22,9 @@ type compareFlags struct {
 	test, interval             string
 	correction, family         string
 	primary                    string
+	equivalence                string
+	ungrouped                  bool
+	ranges                     []string
 	guardrails                 []string
 	flags                      *pflag.FlagSet
 }
@@ -34,9 +38,12 @@ func (c *compareFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&c.test, "test", compare.TestT, "test that decides: t or randomization")
 	flags.StringVar(&c.interval, "interval", compare.IntervalAuto, "headline interval: auto, t, robust, percentile or bca")
 	flags.StringVar(&c.correction, "correction", string(stats.Holm), "correction of p values within a family: "+strings.Join(compare.Corrections(), ", "))
-	flags.StringVar(&c.family, "family", compare.FamilyComparison, "what one correction covers: comparison (all measures of one pair) or roles (the primary measure over all candidates, and the others)")
+	flags.StringVar(&c.family, "family", compare.FamilyRoles, "what one correction covers: roles (the primary measure over all candidates; the other measures apart) or comparison (all measures of one pair)")
 	flags.Float64Var(&c.minCoverage, "min-coverage", compare.DefaultMinCoverage, "least share of pairs that must have been measured")
-	flags.StringVar(&c.primary, "primary", "", "measure that the verdict is about (default: the first)")
+	flags.StringVar(&c.primary, "primary", "", "measure that the verdict is about (default: the profile's)")
+	flags.StringVar(&c.equivalence, "equivalence", compare.EquivalenceRange, "what equivalence allows for: range (a query that was not seen may differ by all that the measure can) or observed (by what was seen)")
+	flags.BoolVar(&c.ungrouped, "ungrouped", false, "every query is a unit of its own, also where a test set groups wordings of one need")
+	flags.StringArrayVar(&c.ranges, "range", nil, "largest difference that two scores can have, W for all measures or MEASURE=W; repeatable")
 	flags.StringArrayVar(&c.guardrails, "guardrail", nil, "measure that must not be worse for a verdict of better; repeatable")
 }
 
@@ -45,6 +52,7 @@ func (c *compareFlags) settings(profile metrics.Profile) (compare.Settings, erro
 	s := compare.Settings{
 		Alpha: c.alpha, Margin: c.margin, Seed: &c.seed, Resamples: c.resamples, MinCoverage: &c.minCoverage,
 		Test: c.test, Interval: c.interval, Correction: stats.Correction(c.correction), Family: c.family,
+		Equivalence: c.equivalence, Ungrouped: c.ungrouped,
 	}
 	// The library reads zero as "the default"; a written zero is a mistake.
 	var errs []error
@@ -63,6 +71,14 @@ func (c *compareFlags) settings(profile metrics.Profile) (compare.Settings, erro
 	}
 	if c.primary != "" {
 		s.Primary = parse(c.primary)
+	}
+	for _, text := range c.ranges {
+		name, width, err := parseRange(profile, text)
+		errs = append(errs, err)
+		if s.Ranges == nil {
+			s.Ranges = map[string]float64{}
+		}
+		s.Ranges[name] = width
 	}
 	for _, g := range c.guardrails {
 		s.Guardrails = append(s.Guardrails, parse(g))
@@ -86,6 +102,9 @@ func (c *compareFlags) override(plan *plan.Plan) error {
 		"interval":     func() { plan.Compare.Interval = s.Interval },
 		"correction":   func() { plan.Compare.Correction = s.Correction },
 		"family":       func() { plan.Compare.Family = s.Family },
+		"equivalence":  func() { plan.Compare.Equivalence = s.Equivalence },
+		"ungrouped":    func() { plan.Compare.Ungrouped = s.Ungrouped },
+		"range":        func() { plan.Compare.Ranges = s.Ranges },
 		"min-coverage": func() { plan.Compare.MinCoverage = s.MinCoverage },
 		"primary":      func() { plan.Primary = s.Primary },
 		"guardrail":    func() { plan.Guardrails = s.Guardrails },
@@ -95,4 +114,23 @@ func (c *compareFlags) override(plan *plan.Plan) error {
 		}
 	}
 	return nil
+}
+
+// parseRange reads W or MEASURE=W.
+func parseRange(profile metrics.Profile, text string) (measure string, width float64, err error) {
+	name, number, named := strings.Cut(text, "=")
+	if i := strings.LastIndexByte(text, '='); named { // names of measures may hold one too
+		name, number = text[:i], text[i+1:]
+		m, err := profile.Parse(name)
+		if err != nil {
+			return "", 0, fmt.Errorf("--range %s: %w", text, err)
+		}
+		measure = m.String()
+	} else {
+		number = text
+	}
+	if width, err = strconv.ParseFloat(number, 64); err != nil {
+		return "", 0, fmt.Errorf("--range %s: want a number, or MEASURE=NUMBER", text)
+	}
+	return measure, width, nil
 }

@@ -82,7 +82,7 @@ func (o *evalOptions) conventions() (metrics.Profile, []metrics.Measure, error) 
 	profile, measures, err := o.judgmentFlags.conventions()
 	switch {
 	case o.on:
-		if profile, err = metrics.ProfileByName(o.profile); err == nil {
+		if profile, err = metrics.ProfileByName(o.profileName()); err == nil {
 			measures, err = o.trecFlags.read(o.measures)
 		}
 	case err == nil:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,7 +39,7 @@ func (j *judgmentFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&j.qrels, "qrels", "", "judgments in TREC form; .gz and .zst are read, - is standard input")
 	flags.StringVar(&j.testSet, "test-set", "", "test set in YAML, in place of --qrels")
 	flags.StringVar(&j.part, "part", judgments.PartEvaluation, "part of the test set: evaluation, heldout or all")
-	flags.StringVar(&j.profile, "profile", "default", "conventions: "+profileNames())
+	flags.StringVar(&j.profile, "profile", "", "conventions: "+profileNames()+" (default: qrels with --qrels, else default)")
 	flags.StringArrayVarP(&j.measures, "measure", "m", nil, "measures, comma separated or repeated, such as nDCG@10,R@100 (default: the profile's)")
 	flags.StringVar(&j.gains, "gains", gainsGrades, "what qrels hold: grades, which are integers, or real, which are gains that may be fractions")
 	flags.StringVar(&j.paths, "paths", "", "file with the paths that answers may cite, one a line, for CitationCoverage(strict)")
@@ -55,9 +56,18 @@ func profileNames() string {
 	return strings.Join(names, ", ")
 }
 
+// profileName is the profile that was asked for, or that goes with the form of
+// the judgments.
+func (j *judgmentFlags) profileName() string {
+	if j.profile == "" && j.qrels != "" {
+		return "qrels"
+	}
+	return cmp.Or(j.profile, "default")
+}
+
 // conventions reads profile and measures.
 func (j *judgmentFlags) conventions() (metrics.Profile, []metrics.Measure, error) {
-	profile, err := metrics.ProfileByName(j.profile)
+	profile, err := metrics.ProfileByName(j.profileName())
 	if err != nil {
 		return profile, nil, err
 	}

@@ -27,11 +27,8 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 		return nil, result.ErrNoCandidate
 	}
 	settings = settings.WithDefaults()
-	if settings.Primary == nil {
-		settings.Primary = baseline.Measures[0]
-	}
-	if metrics.Index(baseline.Measures, settings.Primary) < 0 {
-		return nil, fmt.Errorf("primary measure %s is not among the measures %s", settings.Primary, measuresOf(baseline))
+	if err := settings.choosePrimary(baseline); err != nil {
+		return nil, err
 	}
 	for _, g := range settings.Guardrails {
 		if metrics.Index(baseline.Measures, g) < 0 {
@@ -44,7 +41,7 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 			Alpha: settings.Alpha, Margin: settings.Margin, Seed: *settings.Seed, Resamples: settings.Resamples,
 			Test: settings.Test, Interval: settings.Interval, Correction: string(settings.Correction),
 			Family:  settings.family(len(baseline.Measures), len(candidates)),
-			Primary: settings.Primary.String(), Guardrails: metrics.Texts(settings.Guardrails),
+			Primary: settings.Primary.String(), Guardrails: metrics.Texts(settings.Guardrails), Equivalence: settings.Equivalence,
 		},
 		A: system(baseline),
 	}
@@ -54,6 +51,9 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 		var err error
 		if pairings[i], err = pair(baseline, candidate); err != nil {
 			return nil, err
+		}
+		if settings.Ungrouped {
+			pairings[i].ungroup()
 		}
 		lost := pairings[i].failed()
 		if lost == len(pairings[i].ids) {
@@ -84,6 +84,25 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 	return c, errors.Join(low...)
 }
 
+// choosePrimary takes the profile's measure where none is named. A
+// measure without a direction, or that is no mean over queries, never decides.
+func (s *Settings) choosePrimary(baseline *scoring.Table) error {
+	if s.Primary == nil {
+		if s.Primary = Primary(baseline.Profile, baseline.Measures); s.Primary == nil {
+			return fmt.Errorf("none of the measures %s can decide: they have no direction, or are no means over queries; add one such as nDCG@10", measuresOf(baseline))
+		}
+	}
+	if metrics.Index(baseline.Measures, s.Primary) < 0 {
+		return fmt.Errorf("primary measure %s is not among the measures %s", s.Primary, measuresOf(baseline))
+	}
+	for _, m := range append([]metrics.Measure{s.Primary}, s.Guardrails...) {
+		if err := CheckDecides(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // family is what the report says of the declared families: of the one that
 // the primary measure is in.
 func (s Settings) family(measures, candidates int) result.Family {
@@ -105,6 +124,7 @@ func report(pairs *pairing, measures, asZero []result.MeasureComparison, setting
 	}
 	p := &result.Pair{B: system(pairs.b), Measures: measures, Health: health(pairs, settings)}
 	p.Verdict, p.VerdictReason = overall(measures, settings)
+	p.Health = append(p.Health, marginFinding(pairs, settings)...)
 	failed := pairs.failed()
 	if failed > 0 && !pairs.a.Profile.CountsFailed {
 		countFailuresAsZero(p, asZero, settings)

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -11,96 +10,77 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// MinChanged is the least number of queries on which the arms must differ for
-// a verdict of better or worse: with 5, even the most extreme outcome of an
-// exact test has p = 2/2⁵ = .0625.
-const MinChanged = 6
-
-// decide turns one measure's inference into a verdict and its reason in one
-// sentence. A is the baseline; the rules are those of docs/semantics.md.
-func decide(inf *inference, s Settings, lowerIsBetter bool) (result.Verdict, string) {
-	above, below := result.Better, result.Worse
-	if lowerIsBetter {
-		above, below = result.Worse, result.Better
-	}
-	switch {
-	case inf.N < 2:
-		return result.Inconclusive, fmt.Sprintf("too few pairs: %d measured, at least 2 are needed for any test", inf.N)
-	case inf.significant(s) && inf.Interval != nil && inf.Interval.Low > 0 && inf.Changed >= MinChanged:
-		return above, inf.sentence(s)
-	case inf.significant(s) && inf.Interval != nil && inf.Interval.High < 0 && inf.Changed >= MinChanged:
-		return below, inf.sentence(s)
-	}
-	if narrow := inf.Equivalence; narrow != nil && narrow.Low > -s.Margin && narrow.High < s.Margin {
-		return result.Equivalent, fmt.Sprintf("the %s interval [%+.4f, %+.4f] lies inside ±%g", prose.Percent(narrow.Level), narrow.Low, narrow.High, s.Margin)
-	}
-	return result.Inconclusive, inf.whyInconclusive(s)
-}
-
-func (inf *inference) significant(s Settings) bool {
-	return inf.PAdjusted != nil && *inf.PAdjusted < s.Alpha
-}
-
-func (inf *inference) sentence(s Settings) string {
-	text := fmt.Sprintf("difference %+.4f, %s interval [%+.4f, %+.4f], adjusted p %s",
-		*inf.MeanDifference, prose.Percent(inf.Interval.Level), inf.Interval.Low, inf.Interval.High, pText(*inf.PAdjusted))
-	if inf.Interval.Low > -s.Margin && inf.Interval.High < s.Margin {
-		text += fmt.Sprintf("; smaller than the margin of %g", s.Margin)
-	}
-	return text
-}
-
-// whyInconclusive names the first thing that stands between the data and a
-// verdict.
-func (inf *inference) whyInconclusive(s Settings) string {
-	switch {
-	case inf.Changed == 0:
-		return fmt.Sprintf("no difference was seen on any of %d queries, but the interval is wider than ±%g", inf.N, s.Margin)
-	case inf.Changed < MinChanged:
-		return fmt.Sprintf("too few changed queries: %d of %d differ, at least %d are needed", inf.Changed, inf.N, MinChanged)
-	case inf.Interval == nil || inf.PAdjusted == nil:
-		return inf.undefined()
-	case inf.significant(s):
-		return fmt.Sprintf("methods disagree: adjusted p %s is below %g, but the %s interval [%+.4f, %+.4f] includes 0",
-			pText(*inf.PAdjusted), s.Alpha, inf.Interval.Method, inf.Interval.Low, inf.Interval.High)
-	}
-	if *inf.PValue < s.Alpha {
+// sentence says a decision in words. The decision is that of stats.Rule, the only
+// one there is.
+func (inf *inference) sentence(d stats.Decision) string {
+	units := inf.units()
+	switch d.Reason {
+	case stats.ReasonSignificant, stats.ReasonSmall:
+		text := fmt.Sprintf("difference %+.4f, %s interval %s, p %s", *inf.MeanDifference, prose.Percent(d.Headline.Level), ends(d.Headline), pText(*d.P))
+		if *d.PAdjusted != *d.P {
+			text += fmt.Sprintf(", %s after the correction", pText(*d.PAdjusted))
+		}
+		if d.Reason == stats.ReasonSmall {
+			text += fmt.Sprintf("; smaller than the margin of %g", d.Margin)
+		}
+		return text
+	case stats.ReasonInside:
+		return fmt.Sprintf("the %s interval %s lies inside ±%g, even if one of the %s not seen differed by all that the measure can",
+			prose.Percent(d.Equivalence.Level), ends(*d.Equivalence), d.Margin, units)
+	case stats.ReasonInsideSeen:
+		return fmt.Sprintf("the %s interval %s lies inside ±%g, if none of the %s differs by more than those that were seen",
+			prose.Percent(d.Equivalence.Level), ends(*d.Equivalence), d.Margin, units)
+	case stats.ReasonFewPairs:
+		return fmt.Sprintf("too few pairs: %d measured, at least 2 are needed for any test", d.N)
+	case stats.ReasonFewChanged:
+		return fmt.Sprintf("too few changed %s: %d of %d differ, at least %d are needed", units, d.Changed, d.N, stats.MinChanged)
+	case stats.ReasonCorrection:
 		return fmt.Sprintf("p %s alone would be below %g, but not after the correction for multiplicity (adjusted p %s)",
-			pText(*inf.PValue), s.Alpha, pText(*inf.PAdjusted))
+			pText(*d.P), inf.rule.Alpha, pText(*d.PAdjusted))
+	case stats.ReasonDisagree:
+		return "methods disagree: " + inf.pOf(inf.T, "t") + ", " + inf.pOf(inf.Randomization, "randomization")
+	case stats.ReasonInterval:
+		if d.P == nil {
+			return "the test could not be computed for these differences"
+		}
+		return fmt.Sprintf("methods disagree: p %s, and the %s interval %s", pText(*d.P), d.Headline.Method, ends(d.Headline))
+	case stats.ReasonMarginTooWide:
+		return fmt.Sprintf("no difference was seen, but the margin of %g is more than a tenth of %.4f, the best mean that any system could reach here: nothing is called equivalent",
+			d.Margin, *inf.rule.BestMean)
+	case stats.ReasonRangeUnknown:
+		return "alike on these " + units + ", but the range of " + inf.measure.String() + " is not known, so that nothing can be called equivalent; declare it (--range)"
+	case stats.ReasonSkewed:
+		return fmt.Sprintf("no difference was seen, but the differences are skewed: corrected for that, the interval reaches beyond ±%g", d.Margin)
+	case stats.ReasonAlike:
+		text := fmt.Sprintf("alike on these %d %s, but too few to prove it", d.N, units)
+		if d.QueriesForEquality != nil {
+			text += fmt.Sprintf("; about %d would, if they are equal", *d.QueriesForEquality)
+		}
+		return text
 	}
-	if inf.Interval.Low > 0 || inf.Interval.High < 0 {
-		return fmt.Sprintf("methods disagree: the %s interval [%+.4f, %+.4f] excludes 0, but adjusted p %s is not below %g",
-			inf.Interval.Method, inf.Interval.Low, inf.Interval.High, pText(*inf.PAdjusted), s.Alpha)
-	}
-	text := fmt.Sprintf("no difference was seen, but the interval [%+.4f, %+.4f] is too wide to call them equal", inf.Interval.Low, inf.Interval.High)
-	if n, ok := inf.queriesToSettle(s); ok {
-		text += fmt.Sprintf("; about %d queries would settle a difference of this size", n)
+	text := fmt.Sprintf("no difference was seen, but the interval %s is too wide to call them equal", ends(d.Headline))
+	if d.QueriesForMargin != nil {
+		text += fmt.Sprintf("; about %d %s would show a difference of %g", *d.QueriesForMargin, units, d.Margin)
 	}
 	return text
 }
 
-// undefined says why the test or the headline interval could not be computed.
-func (inf *inference) undefined() string {
-	what := "the headline interval"
-	if inf.PAdjusted == nil {
-		what = "the test"
+// units is what the pairs are called.
+func (inf *inference) units() string {
+	if inf.Unit != "" {
+		return inf.Unit
 	}
-	if len(inf.Warnings) == 0 {
-		return what + " could not be computed for these differences"
-	}
-	return what + " could not be computed: " + inf.Warnings[0].Text
+	return "queries"
 }
 
-// queriesToSettle is how many queries the observed difference would need to be
-// detected with the stated power, given the observed spread.
-func (inf *inference) queriesToSettle(s Settings) (int, bool) {
-	if inf.StdDifference == nil || *inf.StdDifference == 0 || *inf.MeanDifference == 0 {
-		return 0, false
+func (inf *inference) pOf(t *result.TestResult, name string) string {
+	if t == nil || t.PValue == nil {
+		return name + " has no p"
 	}
-	n, err := stats.RequiredN(*inf.StdDifference, math.Abs(*inf.MeanDifference), s.Alpha, DetectablePower)
-	const absurd = 10_000_000 // beyond any test set: the number would only distract
-	return n, err == nil && n > inf.N && n < absurd
+	return name + " p " + pText(*t.PValue)
 }
+
+func ends(i stats.Interval) string { return fmt.Sprintf("[%+.4f, %+.4f]", i.Low, i.High) }
 
 // overall is the primary measure's verdict, with the guardrails' veto.
 func overall(measures []result.MeasureComparison, s Settings) (result.Verdict, string) {

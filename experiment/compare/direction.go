@@ -1,6 +1,52 @@
 package compare
 
-import "github.com/rankduel/rankduel/metrics"
+import (
+	"fmt"
+	"slices"
 
-// lowerIsBetter tells whether a falling measure is good news.
-func lowerIsBetter(m metrics.Measure) bool { return metrics.DirectionOf(m) == metrics.LowerIsBetter }
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/stats"
+)
+
+// directionOf is the direction of a measure that can decide, or none.
+func directionOf(m metrics.Measure) stats.Direction {
+	switch {
+	case metrics.AggregateOf(m) != metrics.Mean || metrics.DirectionOf(m) == metrics.Neutral:
+		return stats.Directionless
+	case metrics.DirectionOf(m) == metrics.LowerIsBetter:
+		return stats.LowerIsBetter
+	}
+	return stats.HigherIsBetter
+}
+
+// Decides tells whether a measure can have a verdict: not a count, which has no
+// direction, nor a geometric mean, which is no mean over queries.
+func Decides(m metrics.Measure) bool { return directionOf(m) != stats.Directionless }
+
+// Primary is the measure that a verdict is about when nobody names one: the
+// profile's own, or else the first that can decide; nil when none can.
+func Primary(profile metrics.Profile, measures []metrics.Measure) metrics.Measure {
+	if profile.Primary != nil && metrics.Index(measures, profile.Primary) >= 0 {
+		return profile.Primary
+	}
+	if i := slices.IndexFunc(measures, Decides); i >= 0 {
+		return measures[i]
+	}
+	return nil
+}
+
+// undecided says why a measure has no verdict.
+func undecided(m metrics.Measure) string {
+	if a := metrics.AggregateOf(m); a != metrics.Mean {
+		return fmt.Sprintf("it is a %s and no mean over queries", a)
+	}
+	return metrics.DirectionOf(m).String()
+}
+
+// CheckDecides refuses a measure that can have no verdict.
+func CheckDecides(m metrics.Measure) error {
+	if Decides(m) {
+		return nil
+	}
+	return fmt.Errorf("%s cannot decide: %s", m, undecided(m))
+}

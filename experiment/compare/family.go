@@ -10,9 +10,10 @@ import (
 
 // A member is one test of a family: a measure of a pair.
 type member struct {
-	pairs  *pairing
-	at     int // of the measure
-	result *result.MeasureComparison
+	pairs     *pairing
+	at        int // of the measure
+	inference *inference
+	result    *result.MeasureComparison
 }
 
 // inferPairs computes every measure of every pair, adjusts the p values of
@@ -25,7 +26,7 @@ func inferPairs(pairings []*pairing, settings Settings, failedAsZero bool) ([][]
 		primary := metrics.Index(pairs.a.Measures, settings.Primary)
 		samples := make([]sample, len(pairs.a.Measures))
 		for m := range samples {
-			samples[m] = pairs.sample(m, failedAsZero, nil)
+			samples[m] = pairs.byUnit(pairs.sample(m, failedAsZero, nil))
 		}
 		inferences, err := infer(pairs, samples, settings)
 		if err != nil {
@@ -33,7 +34,6 @@ func inferPairs(pairings []*pairing, settings Settings, failedAsZero bool) ([][]
 		}
 		all[i] = make([]result.MeasureComparison, len(samples))
 		for m, measure := range pairs.a.Measures {
-			inferences[m].count(measure)
 			all[i][m] = result.MeasureComparison{Measure: measure.String(), Primary: m == primary, Inference: inferences[m].Inference}
 			family := familyName(settings, all[i][m].Primary)
 			key := family
@@ -47,7 +47,12 @@ func inferPairs(pairings []*pairing, settings Settings, failedAsZero bool) ([][]
 				families = append(families, nil)
 			}
 			all[i][m].Family.Name = family
-			families[at] = append(families[at], member{pairs, m, &all[i][m]})
+			if !Decides(measure) {
+				all[i][m].Verdict, all[i][m].VerdictCode = result.NoVerdict, string(stats.ReasonNoDirection)
+				all[i][m].VerdictReason = undecided(measure)
+				continue
+			}
+			families[at] = append(families[at], member{pairs, m, inferences[m], &all[i][m]})
 		}
 	}
 	for _, family := range families {
@@ -79,7 +84,17 @@ func adjust(family []member, settings Settings, failedAsZero bool) error {
 		if f.result.PValue != nil {
 			f.result.PAdjusted = &adjusted[i]
 		}
-		f.result.Verdict, f.result.VerdictReason = decide(&inference{f.result.Inference}, settings, lowerIsBetter(f.pairs.a.Measures[f.at]))
+		f.inference.rule.Tests = len(family)
+		if err := f.inference.detectable(); err != nil {
+			return err
+		}
+		f.result.MinimumDetectable = f.inference.MinimumDetectable
+		d, err := f.inference.decide(f.result.PAdjusted)
+		if err != nil {
+			return err
+		}
+		f.result.Verdict, f.result.VerdictCode, f.result.VerdictReason = result.Verdict(d.Verdict), string(d.Reason), f.inference.sentence(d)
+		f.result.CorrectionMatters = d.CorrectionMatters
 	}
 	return nil
 }
@@ -103,12 +118,12 @@ func adjusted(family []member, settings Settings, failedAsZero bool) ([]float64,
 	return stats.Adjust(ps, settings.Correction)
 }
 
-// all are the differences of measure m over every pair, 0 where a pair is left
+// all are the differences of measure m over every unit, 0 where one is left
 // out: flipping the sign of 0 changes nothing, so all members of a family can
 // share their flips.
 func (p *pairing) all(m int, failedAsZero bool) []float64 {
-	d := make([]float64, len(p.ids))
-	s := p.sample(m, failedAsZero, nil)
+	d := make([]float64, len(p.units))
+	s := p.byUnit(p.sample(m, failedAsZero, nil))
 	for i, at := range s.at {
 		d[at] = s.b[i] - s.a[i]
 	}

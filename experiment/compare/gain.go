@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -11,41 +12,68 @@ import (
 // that does not follow from the spread of these differences: they are means
 // over divisions of the queries, which vary less than the error of their mean.
 // They are stretched around their mean until it does, and go the usual way.
-func Gain(b, a []float64, standardError float64, settings Settings) (result.GainInference, error) {
+func Gain(measure metrics.Measure, b, a []float64, standardError float64, settings Settings) (result.GainInference, error) {
 	d, err := stats.NewDifferences(a, b)
 	if err != nil {
 		return result.GainInference{}, err
 	}
 	out := result.GainInference{N: d.N, Wins: d.Wins, Losses: d.Losses, Ties: d.Ties, StandardError: standardError}
-	inf := inference{result.Inference{N: d.N, MeanDifference: &d.Mean, StdDifference: d.SD, Changed: d.Changed}}
-	if d.SD != nil {
-		level := 1 - settings.Alpha
-		kind, err := stats.Headline(d, level)
-		if err != nil {
-			return result.GainInference{}, err
-		}
-		stretched := stretch(d, standardError*math.Sqrt(float64(d.N)))
-		t, err := stats.TTest{Level: level}.Test(stretched)
-		if err != nil {
-			return result.GainInference{}, err
-		}
-		inf.PValue, inf.PAdjusted, inf.StdDifference = t.P, t.P, stretched.SD
-		for _, i := range []struct {
-			to    **result.Interval
-			level float64
-		}{{&inf.Interval, level}, {&inf.Equivalence, 1 - 2*settings.Alpha}} {
-			method := settings.Interval
-			if method != IntervalT && method != IntervalRobust {
-				method = kind.Method // a bootstrap of smoothed differences would be too sure
-			}
-			if *i.to, err = intervalOf(method, stretched, stats.Replicates{}, i.level); err != nil {
-				return result.GainInference{}, err
-			}
-		}
+	rule := stats.Rule{
+		Alpha: settings.Alpha, Margin: settings.Margin, Range: settings.rangeOf(measure), Direction: directionOf(measure),
+		Interval: stats.HeadlineKind(settings.Interval), Equivalence: stats.EquivalenceBy(settings.Equivalence),
 	}
-	out.Interval, out.Equivalence, out.PValue = inf.Interval, inf.Equivalence, inf.PValue
-	out.Verdict, out.VerdictReason = decide(&inf, settings, false)
-	return out, nil
+	inf := inference{Inference: result.Inference{N: d.N, MeanDifference: &d.Mean}, measure: measure, rule: rule}
+	if d.SD != nil {
+		stretched := stretch(d, standardError*math.Sqrt(float64(d.N)))
+		stretched.Changed = d.Changed // that of the settings, not of the stretching
+		if inf.evidence, err = gainEvidence(d, stretched, rule); err != nil {
+			return result.GainInference{}, err
+		}
+		out.Interval, out.Equivalence, out.PValue = interval(&inf.evidence.Headline), interval(inf.evidence.Equivalence), inf.evidence.Decides.P
+	}
+	decision, err := inf.decide(out.PValue)
+	out.Verdict, out.VerdictReason = result.Verdict(decision.Verdict), inf.sentence(decision)
+	return out, err
+}
+
+// gainEvidence is what the rule looks at: t decides, for signs of smoothed
+// differences say too much, and so would a bootstrap.
+func gainEvidence(d, stretched stats.Differences, rule stats.Rule) (*stats.Evidence, error) {
+	level := 1 - rule.Alpha
+	t, err := stats.TTest{Level: level}.Test(stretched)
+	if err != nil {
+		return nil, err
+	}
+	e := &stats.Evidence{Differences: stretched, T: t, Decides: t}
+	kind, err := stats.Headline(d, level)
+	if err != nil {
+		return nil, err
+	}
+	method := string(rule.Interval)
+	if method != IntervalT && method != IntervalRobust {
+		method = kind.Method
+	}
+	values, largest := stretched.Values(), 0.0
+	for _, v := range values {
+		largest = max(largest, math.Abs(v))
+	}
+	if method == IntervalT && t.Interval != nil {
+		e.Headline = *t.Interval
+	} else if e.Headline, err = stats.RobustInterval(values, level, false); err != nil {
+		return nil, err
+	}
+	if rule.Range > 0 {
+		width := max(rule.Range, largest)
+		if rule.Equivalence == stats.Observed && largest > 0 {
+			width = largest
+		}
+		i, err := stats.RobustIntervalOver(values, 1-2*rule.Alpha, width)
+		if err != nil {
+			return nil, err
+		}
+		e.Equivalence = &i
+	}
+	return e, nil
 }
 
 // stretch gives the differences the standard deviation sd, around their mean.

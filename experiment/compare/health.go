@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -92,4 +93,16 @@ func judgedAsymmetry(p *pairing) (result.Finding, bool) {
 	return result.Warned(result.FindingJudged, fmt.Sprintf(
 		"the first %d hits are judged for %.0f %% in %s but %.0f %% in the other arm; unjudged hits count as not relevant, so %s may look worse than it is",
 		scoring.JudgedDepth, 100*low, less, 100*high, less)), true
+}
+
+// marginFinding warns of a margin that is a large part of all that can be
+// reached on the primary measure.
+func marginFinding(p *pairing, settings Settings) []result.Finding {
+	m := metrics.Index(p.a.Measures, settings.Primary)
+	if rule := p.rule(m, settings); rule.MarginTooWide() {
+		return []result.Finding{result.Warned(result.FindingMargin, fmt.Sprintf(
+			"the margin of %g is more than a tenth of %.4f, the best mean of %s that any system could reach on these queries: nothing is called equivalent",
+			settings.Margin, *rule.BestMean, settings.Primary))}
+	}
+	return nil
 }

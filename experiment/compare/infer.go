@@ -26,7 +26,7 @@ func inferStrata(pairs *pairing, settings Settings, measures []result.MeasureCom
 	for _, name := range strata {
 		samples := make([]sample, len(measures))
 		for m := range measures {
-			samples[m] = pairs.sample(m, false, func(i int) bool { return pairs.a.Queries[pairs.qa[i]].Stratum == name })
+			samples[m] = pairs.byUnit(pairs.sample(m, false, func(i int) bool { return pairs.a.Queries[pairs.qa[i]].Stratum == name }))
 			if n := len(samples[m].a); n > 0 {
 				differences[m] = append(differences[m], stats.Stratum{Name: name, Weight: float64(n), Differences: samples[m].differences()})
 			}
@@ -36,7 +36,9 @@ func inferStrata(pairs *pairing, settings Settings, measures []result.MeasureCom
 			return fmt.Errorf("stratum %s: %w", name, err)
 		}
 		for m := range measures {
-			inferences[m].count(pairs.a.Measures[m])
+			if err := inferences[m].detectable(); err != nil {
+				return fmt.Errorf("stratum %s: %w", name, err)
+			}
 			measures[m].Strata = append(measures[m].Strata, result.StratumResult{Stratum: name, Inference: inferences[m].Inference})
 		}
 	}
@@ -91,7 +93,13 @@ func infer(pairs *pairing, samples []sample, settings Settings) ([]*inference, e
 	var group errgroup.Group
 	group.SetLimit(cmp.Or(max(settings.Workers, 0), runtime.GOMAXPROCS(0)))
 	for m, s := range samples {
-		out[m] = &inference{result.Inference{N: len(s.a), Undefined: s.undefined, Warnings: []result.Warning{}}}
+		out[m] = &inference{
+			Inference: result.Inference{N: len(s.a), Undefined: s.undefined, Warnings: []result.Warning{}},
+			measure:   pairs.a.Measures[m], rule: pairs.rule(m, settings),
+		}
+		if pairs.grouped {
+			out[m].Unit = "groups"
+		}
 		group.Go(func() error {
 			if err := out[m].fill(pairs, s, differences[m], replicates[m], settings); err != nil {
 				return fmt.Errorf("%s: %w", pairs.a.Measures[m], err)
@@ -140,8 +148,9 @@ func (inf *inference) fill(pairs *pairing, s sample, d stats.Differences, replic
 	for _, step := range []func() error{
 		func() error { return inf.describe(s, d) },
 		func() error { return inf.test(d, replicates, settings, level) },
-		func() error { return inf.intervals(d, replicates, settings, level) },
-		func() error { return inf.size(d, settings, level) },
+		func() error { return inf.intervals(d, replicates, level) },
+		func() error { return inf.size(d, level) },
+		func() error { return inf.judge(d, level) },
 		func() error { return inf.diagnose(d, settings, pairs, s) },
 	} {
 		if err := step(); err != nil {
@@ -159,7 +168,7 @@ func naming(err error, pairs *pairing, s sample) error {
 	}
 	var ids []string
 	for _, at := range slices.Concat(bad.A, bad.B, bad.D) {
-		ids = append(ids, pairs.ids[s.at[at]])
+		ids = append(ids, pairs.units[s.at[at]])
 	}
 	return fmt.Errorf("scores that are not finite, of the queries %s: %w", prose.Few(ids), err)
 }
@@ -174,17 +183,23 @@ func (inf *inference) describe(s sample, d stats.Differences) error {
 		return err
 	}
 	inf.MeanA, inf.MeanB, inf.MeanDifference, inf.StdDifference = &a.Mean, &b.Mean, &d.Mean, d.SD
+	if aggregate := metrics.AggregateOf(inf.measure); aggregate == metrics.GeometricMean {
+		ga, _ := aggregate.Of(s.a)
+		gb, _ := aggregate.Of(s.b)
+		a.Mean, b.Mean = ga, gb
+		inf.MeanDifference = result.Number(gb - ga)
+	}
 	if a.Mean != 0 {
-		inf.RelativeDifference = result.Number(d.Mean / a.Mean)
+		inf.RelativeDifference = result.Number(*inf.MeanDifference / a.Mean)
 	}
 	inf.Wins, inf.Losses, inf.Ties, inf.Changed = d.Wins, d.Losses, d.Ties, d.Changed
 	return nil
 }
 
-// test runs the test that decides and the ones that are shown beside it, and
-// warns when those of the mean, the bootstrap among them, disagree.
+// test runs the tests, lets the rule weigh those of the mean, and warns when
+// they disagree.
 func (inf *inference) test(d stats.Differences, replicates stats.Replicates, settings Settings, level float64) error {
-	var deciding []stats.Result // the tests of the mean
+	byName := map[string]stats.Result{}
 	for _, t := range []struct {
 		test interface {
 			Name() string
@@ -205,31 +220,33 @@ func (inf *inference) test(d stats.Differences, replicates stats.Replicates, set
 			Statistic: r.Statistic, DF: r.DF, PValue: r.P,
 			Method: string(r.Method), Rounds: r.Rounds, Interval: interval(r.Interval),
 		}
+		byName[t.test.Name()] = r
 		switch t.test.Name() {
 		case TestT, TestRandomization:
-			deciding = append(deciding, r)
 			inf.warn(r.Warnings...)
 		case stats.Wilcoxon{}.Name():
 			inf.Wilcoxon.Zeros = string(stats.DropZeros)
 		}
-		if t.test.Name() == settings.Test {
-			inf.PValue = r.P
-		}
 	}
-	bootstrap, err := intervalFrom(replicates, stats.Percentile, level)
+	t, flips := byName[TestT], byName[TestRandomization]
+	e, err := inf.rule.Weigh(d, stats.Computed{T: &t, Randomization: &flips, Replicates: &replicates})
+	if errors.Is(err, stats.ErrOutOfRange) {
+		return fmt.Errorf("a difference beyond the range of %g: %w; declare another range", inf.rule.Range, err)
+	}
 	if err != nil {
-		return fmt.Errorf("bootstrap: %w", err)
+		return err
 	}
-	if w := stats.CompareDecisions(settings.Alpha, deciding, bootstrap); w != nil {
-		inf.warn(*w)
+	inf.evidence = &e
+	inf.Decides, inf.PValue, inf.Interval, inf.Equivalence = e.Decides.Test, e.Decides.P, interval(&e.Headline), interval(e.Equivalence)
+	if e.Disagreement != nil {
+		inf.warn(*e.Disagreement)
 	}
 	return nil
 }
 
-// intervals computes every interval of the report and picks the headline.
-func (inf *inference) intervals(d stats.Differences, replicates stats.Replicates, settings Settings, level float64) error {
-	values := d.Values()
-	robust, err := stats.RobustInterval(values, level, false)
+// intervals computes the intervals that are shown beside the headline.
+func (inf *inference) intervals(d stats.Differences, replicates stats.Replicates, level float64) error {
+	robust, err := stats.RobustInterval(d.Values(), level, false)
 	if err != nil {
 		return fmt.Errorf("robust interval: %w", err)
 	}
@@ -245,53 +262,32 @@ func (inf *inference) intervals(d stats.Differences, replicates stats.Replicates
 		*b.to = &result.Bootstrapped{Method: r.Method, Exact: r.Exact, Resamples: r.Resamples, Interval: interval(r.Interval)}
 		inf.warn(r.Warnings...)
 	}
-	method, err := headline(d, settings, level)
+	return nil
+}
+
+// judge says what the mean difference may be, after Bayes, and how many units
+// are good for the candidate.
+func (inf *inference) judge(d stats.Differences, level float64) error {
+	p, err := stats.PosteriorOf(d, inf.rule.Margin, level, stats.Prior{})
 	if err != nil {
-		return fmt.Errorf("headline interval: %w", err)
+		return fmt.Errorf("posterior: %w", err)
 	}
-	if inf.Interval, err = intervalOf(method, d, replicates, level); err != nil {
-		return err
+	inf.Posterior = &result.Posterior{
+		Mean: p.Mean, Interval: *interval(&p.Interval), BetterByMore: p.Above, WithinMargin: p.Within, WorseByMore: p.Below, Better: p.Higher,
+		PriorQueries: p.Prior.Queries, PriorSpread: p.Prior.SD,
 	}
-	inf.Equivalence, err = intervalOf(method, d, replicates, 1-2*settings.Alpha)
-	return err
+	switch inf.rule.Direction {
+	case stats.LowerIsBetter:
+		inf.Wins, inf.Losses = inf.Losses, inf.Wins
+		inf.Posterior.BetterByMore, inf.Posterior.WorseByMore, inf.Posterior.Better = p.Below, p.Above, 1-p.Higher
+	case stats.Directionless:
+		inf.Posterior = nil
+	}
+	return nil
 }
 
-// headline names the interval that the verdict rests on.
-func headline(d stats.Differences, settings Settings, level float64) (string, error) {
-	if settings.Interval != IntervalAuto {
-		return settings.Interval, nil
-	}
-	i, err := stats.Headline(d, level)
-	return i.Method, err
-}
-
-// intervalOf computes one interval of the given kind; nil where it is not
-// defined, or where it has no width because all differences are alike: that
-// resamples do not vary is no proof that other queries would not.
-func intervalOf(method string, d stats.Differences, replicates stats.Replicates, level float64) (*result.Interval, error) {
-	switch method {
-	case IntervalRobust:
-		i, err := stats.RobustInterval(d.Values(), level, false)
-		return interval(&i), err
-	case IntervalPercentile, IntervalBCa:
-		i, err := intervalFrom(replicates, stats.BootstrapKind(method), level)
-		return interval(i), err
-	}
-	r, err := stats.TTest{Level: level}.Test(d)
-	return interval(r.Interval), err
-}
-
-// intervalFrom is a bootstrap interval; nil where the resamples do not vary.
-func intervalFrom(replicates stats.Replicates, kind stats.BootstrapKind, level float64) (*stats.Interval, error) {
-	r, err := replicates.Interval(kind, level)
-	if err != nil || r.Has(stats.WarnDegenerateBootstrap) {
-		return nil, err
-	}
-	return r.Interval, nil
-}
-
-// size adds effect size and the smallest difference that could have been seen.
-func (inf *inference) size(d stats.Differences, settings Settings, level float64) error {
+// size adds the effect size.
+func (inf *inference) size(d stats.Differences, level float64) error {
 	values := d.Values()
 	dz, err := stats.CohenDz(values, level)
 	if err != nil {
@@ -302,14 +298,6 @@ func (inf *inference) size(d stats.Differences, settings Settings, level float64
 		return fmt.Errorf("effect size: %w", err)
 	}
 	inf.EffectSize = &result.EffectSize{CohensDz: dz.Value, HedgesGz: gz.Value, Interval: interval(dz.Interval)}
-	inf.MinimumDetectable = &result.Detectable{Power: DetectablePower}
-	if d.SD != nil && *d.SD > 0 {
-		mde, err := stats.MDE(d.N, *d.SD, settings.Alpha, DetectablePower)
-		if err != nil {
-			return fmt.Errorf("minimum detectable difference: %w", err)
-		}
-		inf.MinimumDetectable.Effect = &mde
-	}
 	return nil
 }
 
@@ -322,20 +310,12 @@ func (inf *inference) diagnose(d stats.Differences, settings Settings, pairs *pa
 	inf.Diagnostics = &result.Diagnostics{Skewness: g.Skewness, MinimumP: g.MinimumP, Fragile: []string{}}
 	if g.Influence != nil {
 		inf.Diagnostics.MaxInfluence = &g.Influence.Shift
-		inf.Diagnostics.Influential = pairs.ids[s.at[g.Influence.Index]]
+		inf.Diagnostics.Influential = pairs.units[s.at[g.Influence.Index]]
 	}
 	for _, i := range g.Fragile {
-		inf.Diagnostics.Fragile = append(inf.Diagnostics.Fragile, pairs.ids[s.at[i]])
+		inf.Diagnostics.Fragile = append(inf.Diagnostics.Fragile, pairs.units[s.at[i]])
 	}
 	return nil
-}
-
-// count makes wins of the differences that are good for the candidate: those
-// above 0, unless a lower measure is better.
-func (inf *inference) count(m metrics.Measure) {
-	if lowerIsBetter(m) {
-		inf.Wins, inf.Losses = inf.Losses, inf.Wins
-	}
 }
 
 // adjustStrata corrects the exploratory p values of the strata over all

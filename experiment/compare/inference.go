@@ -1,18 +1,76 @@
 package compare
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
 
 // DetectablePower is the power at which the minimum detectable difference is
 // stated.
-const DetectablePower = 0.8
+const DetectablePower = stats.DefaultPower
 
-// An inference is being made.
-type inference struct{ result.Inference }
+// An inference is being made: what a report says of one measure, and what the
+// rule that decides needs of it.
+type inference struct {
+	result.Inference
+	measure  metrics.Measure
+	rule     stats.Rule
+	evidence *stats.Evidence // nil without a pair
+}
+
+// rule is what turns the differences of measure m into a verdict.
+func (p *pairing) rule(m int, s Settings) stats.Rule {
+	return stats.Rule{
+		Alpha: s.Alpha, Margin: s.Margin, Range: s.rangeOf(p.a.Measures[m]), BestMean: p.bestMean(m), Direction: directionOf(p.a.Measures[m]),
+		Test: stats.Deciding(s.Test), Interval: stats.HeadlineKind(s.Interval), Equivalence: stats.EquivalenceBy(s.Equivalence),
+	}
+}
+
+// rangeOf is the largest difference that two scores of a measure can have, 0
+// where neither the measure nor the user says so.
+func (s Settings) rangeOf(m metrics.Measure) float64 {
+	if width, declared := s.Ranges[m.String()]; declared {
+		return width
+	}
+	if width, known := metrics.WidthOf(m); known {
+		return width
+	}
+	return s.Ranges[""]
+}
+
+// decide asks the rule. Without a pair there is nothing to ask about.
+func (inf *inference) decide(adjusted *float64) (stats.Decision, error) {
+	if inf.evidence == nil {
+		return stats.Decision{Verdict: stats.Inconclusive, Reason: stats.ReasonFewPairs, N: inf.N}, nil
+	}
+	return inf.rule.Decide(*inf.evidence, adjusted)
+}
+
+// detectable states the smallest true difference that this many units with this
+// spread would show, by the rule that decides.
+func (inf *inference) detectable() error {
+	if inf.evidence == nil || inf.rule.Direction == stats.Directionless {
+		return nil
+	}
+	inf.MinimumDetectable = &result.Detectable{Power: DetectablePower}
+	if inf.N < 2 || inf.StdDifference == nil || *inf.StdDifference == 0 {
+		return nil
+	}
+	effect, err := inf.rule.Detectable(stats.SpreadOf(inf.evidence.Differences), inf.N)
+	switch {
+	case errors.Is(err, stats.ErrUnreachable):
+		return nil
+	case err != nil:
+		return fmt.Errorf("minimum detectable difference: %w", err)
+	}
+	inf.MinimumDetectable.Effect = &effect
+	return nil
+}
 
 func (inf *inference) warn(warnings ...stats.Warning) {
 	for _, w := range warnings {

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -21,6 +22,13 @@ type pairing struct {
 	ids    []string
 	qa, qb []int // positions in a and b
 	mb     []int // by measure of a, its position in b
+
+	// The unit of inference is the query, or the group of wordings of one need.
+	unit    []int    // by pair
+	units   []string // their names
+	grouped bool
+
+	best map[int]*float64 // by measure, as far as it was asked for; see bestMean
 }
 
 // An UnpairedError names queries that only one of two systems has.
@@ -52,7 +60,7 @@ func pair(a, b *scoring.Table) (*pairing, error) {
 	for q := range b.Queries {
 		at[b.Queries[q].ID] = q
 	}
-	p := &pairing{a: a, b: b}
+	p := &pairing{a: a, b: b, best: map[int]*float64{}}
 	for _, m := range a.Measures {
 		p.mb = append(p.mb, metrics.Index(b.Measures, m))
 	}
@@ -71,7 +79,60 @@ func pair(a, b *scoring.Table) (*pairing, error) {
 	if len(missing.OnlyA)+len(missing.OnlyB) > 0 {
 		return nil, missing
 	}
+	p.setUnits()
 	return p, nil
+}
+
+// setUnits makes the groups the units, and queries outside any group.
+func (p *pairing) setUnits() {
+	p.unit = make([]int, len(p.ids))
+	at := map[string]int{}
+	for i, id := range p.ids {
+		group := p.a.Queries[p.qa[i]].Group
+		u, known := at[group]
+		if group == "" || !known {
+			u = len(p.units)
+			p.units = append(p.units, cmp.Or(group, id))
+			at[group] = u
+		}
+		p.unit[i] = u
+		p.grouped = p.grouped || known && group != ""
+	}
+}
+
+// ungroup makes every query a unit of its own.
+func (p *pairing) ungroup() {
+	p.units, p.grouped = p.ids, false
+	for i := range p.unit {
+		p.unit[i] = i
+	}
+}
+
+// byUnit takes the means of the scores of each unit: what comes out is sampled,
+// flipped and tested by unit, and its positions are those of units.
+func (p *pairing) byUnit(s sample) sample {
+	if !p.grouped {
+		return s
+	}
+	out := sample{undefined: s.undefined, failed: s.failed}
+	place, size := map[int]int{}, []float64{}
+	for i, at := range s.at {
+		u := p.unit[at]
+		to, known := place[u]
+		if !known {
+			to = len(out.at)
+			place[u] = to
+			out.at, out.a, out.b, size = append(out.at, u), append(out.a, 0), append(out.b, 0), append(size, 0)
+		}
+		out.a[to] += s.a[i]
+		out.b[to] += s.b[i]
+		size[to]++
+	}
+	for to, n := range size {
+		out.a[to] /= n
+		out.b[to] /= n
+	}
+	return out
 }
 
 func sortedTexts(s *scoring.Table) []string {
@@ -104,7 +165,7 @@ func (p *pairing) strata() []string {
 
 // A sample is the paired scores of one measure over some of the queries.
 type sample struct {
-	at        []int // positions in the pairing
+	at        []int // positions in the pairing, or of units
 	a, b      []float64
 	undefined int // pairs left out because the measure is undefined in an arm
 	failed    int // pairs left out because an arm failed

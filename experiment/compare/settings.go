@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -21,6 +22,9 @@ const (
 	DefaultSeed        = 42
 	DefaultResamples   = 10000
 	DefaultMinCoverage = 0.95
+
+	// MaxResamples bounds what is drawn: more would tell nothing.
+	MaxResamples = 10_000_000
 )
 
 // The tests that may decide and the intervals that may be the headline.
@@ -33,6 +37,12 @@ const (
 	IntervalRobust     = "robust"
 	IntervalPercentile = "percentile"
 	IntervalBCa        = "bca"
+)
+
+// What equivalence allows for; see stats.EquivalenceBy.
+const (
+	EquivalenceRange    = string(stats.WholeRange)
+	EquivalenceObserved = string(stats.Observed)
 )
 
 // The scopes of a family: which tests one correction for multiplicity covers.
@@ -49,20 +59,23 @@ const (
 // Settings fix, with the scores, every number of a comparison. The
 // zero value means the documented defaults.
 type Settings struct {
-	Alpha       float64           // 0: 0.05
-	Margin      float64           // 0: 0.02, in the measure's unit
-	Seed        *uint64           // nil: 42
-	Resamples   int               // 0: 10,000
-	Test        string            // "": t
-	Interval    string            // "": auto
-	Correction  stats.Correction  // "": Holm
-	Family      string            // "": comparison
-	MinCoverage *float64          // nil: 0.95, the least share of pairs that must have been measured
-	Primary     metrics.Measure   // nil: the first measure
-	Guardrails  []metrics.Measure // worse on one of them vetoes better
-	PerQuery    bool              // report every pair
-	Moved       int               // how many moved queries to report; 0: 5
-	Workers     int               // 0: one for each processor; changes no number
+	Alpha       float64            // 0: 0.05
+	Margin      float64            // 0: 0.02, in the measure's unit
+	Seed        *uint64            // nil: 42
+	Resamples   int                // 0: 10,000
+	Test        string             // "": t
+	Interval    string             // "": auto
+	Correction  stats.Correction   // "": Holm
+	Family      string             // "": roles
+	Equivalence string             // "": range
+	Ungrouped   bool               // every query is a unit of its own, also where a test set groups wordings
+	Ranges      map[string]float64 // by measure: the largest difference that two scores can have, where it is not known; "" is that of all
+	MinCoverage *float64           // nil: 0.95, the least share of pairs that must have been measured
+	Primary     metrics.Measure    // nil: the first measure
+	Guardrails  []metrics.Measure  // worse on one of them vetoes better
+	PerQuery    bool               // report every pair
+	Moved       int                // how many moved queries to report; 0: 5
+	Workers     int                // 0: one for each processor; changes no number
 }
 
 // WithDefaults fills in what was left open.
@@ -73,7 +86,8 @@ func (s Settings) WithDefaults() Settings {
 	s.Test = cmp.Or(s.Test, TestT)
 	s.Interval = cmp.Or(s.Interval, IntervalAuto)
 	s.Correction = cmp.Or(s.Correction, stats.Holm)
-	s.Family = cmp.Or(s.Family, FamilyComparison)
+	s.Family = cmp.Or(s.Family, FamilyRoles)
+	s.Equivalence = cmp.Or(s.Equivalence, EquivalenceRange)
 	s.Moved = cmp.Or(s.Moved, 5)
 	if s.Seed == nil {
 		s.Seed = new(uint64(DefaultSeed))
@@ -100,8 +114,8 @@ func (s Settings) Faults() []Fault {
 	if !(s.Margin > 0 && s.Margin <= math.MaxFloat64) {
 		fault("margin", "margin %v, want a finite number above 0, in the measure's unit", s.Margin)
 	}
-	if s.Resamples < 100 {
-		fault("resamples", "resamples %d, want at least 100", s.Resamples)
+	if s.Resamples < 100 || s.Resamples > MaxResamples {
+		fault("resamples", "resamples %d, want from 100 to %d", s.Resamples, MaxResamples)
 	}
 	if tests := []string{TestT, TestRandomization}; !slices.Contains(tests, s.Test) {
 		fault("test", "test %q: want one of %s", s.Test, prose.Quoted(tests))
@@ -114,6 +128,14 @@ func (s Settings) Faults() []Fault {
 	}
 	if known := []string{FamilyComparison, FamilyRoles}; !slices.Contains(known, s.Family) {
 		fault("family", "family %q: want one of %s", s.Family, prose.Quoted(known))
+	}
+	if known := []string{EquivalenceRange, EquivalenceObserved}; !slices.Contains(known, s.Equivalence) {
+		fault("equivalence", "equivalence %q: want one of %s", s.Equivalence, prose.Quoted(known))
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Ranges)) {
+		if w := s.Ranges[name]; !(w > 0 && w <= math.MaxFloat64) {
+			fault("ranges", "range %v of %s, want a finite number above 0", w, cmp.Or(name, "all measures"))
+		}
 	}
 	if !(*s.MinCoverage >= 0 && *s.MinCoverage <= 1) {
 		fault("min_coverage", "min_coverage %v, want a share from 0 to 1", *s.MinCoverage)

@@ -46,6 +46,7 @@ type Judgments struct {
 // A Query is one query of the set.
 type Query struct {
 	ID, Stratum, Text string
+	Group             string       // of wordings of one need; empty outside a group
 	Expected          *Expectation // of its answer; nil when nobody said
 }
 
@@ -101,12 +102,24 @@ func Of(set *testsets.TestSet, part string) (*Judgments, error) {
 		Name: set.Name, Version: set.Version, SHA256: set.SHA256(), Part: part,
 		Queries: len(selected.Queries), Strata: map[string]int{}, Order: set.Strata,
 	}}
+	unjudged := 0
 	for i := range selected.Queries {
 		q := &selected.Queries[i]
-		j.queries = append(j.queries, Query{ID: q.ID, Stratum: q.Type, Text: q.Text, Expected: expectationOf(selected, q)})
+		if q.Unjudged {
+			unjudged++
+			continue
+		}
+		j.queries = append(j.queries, Query{ID: q.ID, Stratum: q.Type, Text: q.Text, Group: q.Group, Expected: expectationOf(selected, q)})
 		if q.Type != "" {
 			j.Info.Strata[q.Type]++
 		}
+	}
+	if unjudged > 0 {
+		j.Info.Queries, j.Info.Unjudged = len(j.queries), unjudged
+		j.notes = append(j.notes, result.Noted(result.FindingUnjudged, prose.Plural(unjudged, "query")+" of the set not judged yet, left out of everything"))
+	}
+	if len(j.queries) == 0 {
+		return nil, fmt.Errorf("test set %s: no query of part %s is judged yet", set.Name, part)
 	}
 	j.setIndex()
 	for _, level := range []struct {

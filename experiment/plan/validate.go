@@ -12,6 +12,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
@@ -117,9 +118,10 @@ func (c *checker) checkMeasures(file *planFile) {
 			c.fault(c.doc.line("paths"), "cannot read %s: %v (relative paths start at the experiment file's folder)", p.Resolve(p.Paths), errors.Unwrap(err))
 		}
 	}
-	p.Primary = p.Measures[0]
 	if file.Primary != "" {
 		p.Primary = c.oneOfTheMeasures("primary", "primary", file.Primary)
+	} else if p.Primary = compare.Primary(p.Profile, p.Measures); p.Primary == nil {
+		c.fault(c.doc.line("measures"), "none of the measures %s can decide: they have no direction, or are no means over queries; add one such as nDCG@10", strings.Join(metrics.Texts(p.Measures), ", "))
 	}
 	for _, text := range file.Guardrails {
 		if m := c.oneOfTheMeasures("guardrails", "guardrail", text); m != nil {
@@ -135,6 +137,9 @@ func (c *checker) oneOfTheMeasures(key, word, text string) metrics.Measure {
 	if err != nil {
 		c.fault(c.doc.line(key), "%s: %v", key, err)
 		return nil
+	}
+	if err := compare.CheckDecides(m); err != nil {
+		c.fault(c.doc.line(key), "%s: %v", key, err)
 	}
 	if metrics.Index(c.plan.Measures, m) < 0 {
 		c.fault(c.doc.line(key), "%s %s is not among the measures %s", word, m, strings.Join(metrics.Texts(c.plan.Measures), ", "))

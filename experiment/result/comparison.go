@@ -16,6 +16,10 @@ const (
 	Worse        Verdict = "worse"
 	Equivalent   Verdict = "equivalent"
 	Inconclusive Verdict = "inconclusive"
+
+	// NoVerdict is that of a measure without a direction, or that is no mean over
+	// queries: counts, shares of judged hits, geometric means.
+	NoVerdict Verdict = "none"
 )
 
 // A Comparison sets one baseline against one or more candidates on the same
@@ -60,6 +64,11 @@ type ComparedSettings struct {
 	Family     Family   `json:"family"`
 	Primary    string   `json:"primary"`
 	Guardrails []string `json:"guardrails,omitempty"`
+
+	// Equivalence says what equivalence allows for: range, that a query which was
+	// not seen differs by the whole range of the measure; observed, by no more
+	// than the largest difference that was seen.
+	Equivalence string `json:"equivalence"`
 }
 
 // A Family is the set of tests that one correction for multiplicity covers.
@@ -112,8 +121,14 @@ type MeasureComparison struct {
 	Primary bool   `json:"primary"`
 	Family  Family `json:"family"` // that p_adjusted is adjusted in
 	Inference
-	Verdict       Verdict         `json:"verdict"`
-	VerdictReason string          `json:"verdict_reason"`
+	Verdict       Verdict `json:"verdict"`
+	VerdictCode   string  `json:"verdict_code"` // the kind of reason, for programs
+	VerdictReason string  `json:"verdict_reason"`
+
+	// CorrectionMatters says that without the correction for the family the
+	// verdict would be better or worse.
+	CorrectionMatters bool `json:"correction_matters,omitempty"`
+
 	Strata        []StratumResult `json:"strata,omitempty"`
 	Heterogeneity *Heterogeneity  `json:"heterogeneity"` // nil without two strata
 }
@@ -137,7 +152,8 @@ type StratumResult struct {
 // Inference is everything that is computed from one set of paired differences.
 type Inference struct {
 	N                  int           `json:"n"`
-	Undefined          int           `json:"undefined"` // pairs left out because the measure is undefined
+	Unit               string        `json:"unit,omitempty"` // groups, where wordings of one need are one unit; else N counts queries
+	Undefined          int           `json:"undefined"`      // pairs left out because the measure is undefined
 	MeanA              *float64      `json:"mean_a"`
 	MeanB              *float64      `json:"mean_b"`
 	MeanDifference     *float64      `json:"mean_difference"`
@@ -159,6 +175,8 @@ type Inference struct {
 	EffectSize         *EffectSize   `json:"effect_size"`
 	MinimumDetectable  *Detectable   `json:"minimum_detectable"`
 	Diagnostics        *Diagnostics  `json:"diagnostics"`
+	Posterior          *Posterior    `json:"posterior"`         // a diagnostic, decides nothing
+	Decides            string        `json:"decides,omitempty"` // the test whose p is the p_value
 	PValue             *float64      `json:"p_value"`
 	PAdjusted          *float64      `json:"p_adjusted"`
 	Warnings           []Warning     `json:"warnings"`
@@ -226,6 +244,20 @@ type Diagnostics struct {
 	MaxInfluence *float64 `json:"max_influence"` // of one query on the mean, in standard errors
 	Influential  string   `json:"influential,omitempty"`
 	Fragile      []string `json:"fragile"` // queries without which the t-test would decide otherwise
+}
+
+// A Posterior is what the mean difference may be after the queries were seen, if
+// it was taken for 0 give or take before: see stats.PosteriorOf. Probabilities
+// are for the candidate: better means higher, or lower where lower is better.
+type Posterior struct {
+	Mean         float64  `json:"mean"`
+	Interval     Interval `json:"interval"`        // credible, equal tails
+	BetterByMore float64  `json:"p_better_margin"` // by more than the margin
+	WithinMargin float64  `json:"p_within_margin"`
+	WorseByMore  float64  `json:"p_worse_margin"`
+	Better       float64  `json:"p_better"` // by however little
+	PriorQueries float64  `json:"prior_queries"`
+	PriorSpread  float64  `json:"prior_std"`
 }
 
 // A LatencyComparison holds the mean difference B − A in milliseconds over the

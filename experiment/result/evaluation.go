@@ -25,13 +25,14 @@ type Evaluation struct {
 
 // TestSetInfo names the judgments that everything else rests on.
 type TestSetInfo struct {
-	Name    string         `json:"name"`
-	Version string         `json:"version,omitempty"`
-	SHA256  string         `json:"sha256"`
-	Part    string         `json:"part,omitempty"` // evaluation, heldout or all
-	Queries int            `json:"queries"`
-	Strata  map[string]int `json:"strata,omitempty"`       // queries per stratum
-	Order   []string       `json:"strata_order,omitempty"` // the strata in reporting order
+	Name     string         `json:"name"`
+	Version  string         `json:"version,omitempty"`
+	SHA256   string         `json:"sha256"`
+	Part     string         `json:"part,omitempty"` // evaluation, heldout or all
+	Queries  int            `json:"queries"`
+	Unjudged int            `json:"unjudged_queries,omitempty"` // left out: nobody has judged them yet
+	Strata   map[string]int `json:"strata,omitempty"`           // queries per stratum
+	Order    []string       `json:"strata_order,omitempty"`     // the strata in reporting order
 }
 
 // Suite is the set's name with its version.

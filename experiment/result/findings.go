@@ -40,6 +40,8 @@ const (
 	FindingNoHits         = "no_hits"
 	FindingNoneJudged     = "nothing_judged"
 	FindingInterleaved    = "interleaved_queries"
+	FindingUnjudged       = "unjudged_queries"
+	FindingMargin         = "margin_exceeds_ceiling"
 	FindingUndefined      = "undefined_queries"
 	FindingIdentical      = "identical_arms"
 	FindingFewPairs       = "too_few_pairs"

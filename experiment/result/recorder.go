@@ -98,6 +98,7 @@ type StoredRun struct {
 type StoredRow struct {
 	QueryID   string              `json:"query_id"`
 	Stratum   string              `json:"stratum,omitempty"`
+	Group     string              `json:"group,omitempty"` // of wordings of one need
 	Text      string              `json:"query_text,omitempty"`
 	Status    Status              `json:"status,omitempty"`
 	Error     string              `json:"error,omitempty"`

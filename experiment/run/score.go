@@ -136,7 +136,7 @@ func (r *Retrieved) storedRun(s System, t *scoring.Table) (result.StoredRun, err
 	}
 	for q, query := range t.Queries {
 		run.Rows[q] = result.StoredRow{
-			QueryID: query.ID, Stratum: query.Stratum, Text: query.Text, Status: query.Status, Error: query.Error,
+			QueryID: query.ID, Stratum: query.Stratum, Group: query.Group, Text: query.Text, Status: query.Status, Error: query.Error,
 			LatencyMS: query.LatencyMS, RerankMS: query.RerankMS, Scores: t.Row(q), Judged: result.Number(t.JudgedShare(q)), Relevant: query.Relevant,
 		}
 	}

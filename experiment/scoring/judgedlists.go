@@ -11,6 +11,7 @@ import (
 type JudgedList struct {
 	QueryID string
 	Stratum string
+	Group   string // of wordings of one need
 	Text    string
 	Judged  metrics.Judged
 }
@@ -27,7 +28,7 @@ func JudgedLists(name string, lists []JudgedList, measures []metrics.Measure, pr
 	}
 	for q := range lists {
 		l := &lists[q]
-		t.Queries[q] = ScoredQuery{ID: l.QueryID, Stratum: l.Stratum, Text: l.Text}
+		t.Queries[q] = ScoredQuery{ID: l.QueryID, Stratum: l.Stratum, Group: l.Group, Text: l.Text}
 		judged := l.Judged
 		s.score(&level, q, &judged)
 	}

@@ -29,7 +29,7 @@ func Restore(run result.StoredRun, known ...metrics.Measure) (*Table, error) {
 	s.Recordings = summary.Recordings
 	for q, row := range run.Rows {
 		s.Queries[q] = ScoredQuery{
-			ID: row.QueryID, Stratum: row.Stratum, Text: row.Text, Status: row.Status, Error: row.Error,
+			ID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Text: row.Text, Status: row.Status, Error: row.Error,
 			LatencyMS: row.LatencyMS, RerankMS: row.RerankMS, Relevant: row.Relevant,
 		}
 		for m, measure := range measures {

@@ -89,7 +89,7 @@ func newPass(j *judgments.Judgments, measures []metrics.Measure, profile metrics
 	}
 	for i := range j.Len() {
 		q := j.Query(i)
-		scores.Queries[i] = ScoredQuery{ID: q.ID, Stratum: q.Stratum, Text: q.Text}
+		scores.Queries[i] = ScoredQuery{ID: q.ID, Stratum: q.Stratum, Group: q.Group, Text: q.Text}
 	}
 	p := &pass{
 		judgments: j, profile: profile, scores: scores, opts: opts,

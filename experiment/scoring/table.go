@@ -43,6 +43,7 @@ type Table struct {
 type ScoredQuery struct {
 	ID        string
 	Stratum   string
+	Group     string // of wordings of one need; empty outside a group
 	Text      string
 	Status    result.Status
 	Error     string

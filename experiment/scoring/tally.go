@@ -34,7 +34,7 @@ func NewTally(name string, j *judgments.Judgments, measures []metrics.Measure, p
 func (t *Tally) Add(i int, a result.Ranking) {
 	q := t.judgments.Query(i)
 	row := &t.Table.Queries[i]
-	*row = ScoredQuery{ID: q.ID, Stratum: q.Stratum, Text: q.Text, LatencyMS: a.LatencyMS, RerankMS: a.RerankMS}
+	*row = ScoredQuery{ID: q.ID, Stratum: q.Stratum, Group: q.Group, Text: q.Text, LatencyMS: a.LatencyMS, RerankMS: a.RerankMS}
 	if a.Failure != "" {
 		row.Status, row.Error = result.Failed, a.Failure
 		a.Hits, a.Fused, a.Written = nil, nil, nil // of a step before the one that failed
@@ -69,6 +69,7 @@ func (q *ScoredQuery) noteFused(fused []retrieval.Hit) {
 func (t *Tally) Finish() *Table {
 	s := t.Table
 	s.Health = liveFindings(s, int(t.dropped.Load()))
+	s.Health = append(s.Health, t.judgments.Notes()...)
 	s.Health = append(s.Health, strangerFinding(s)...)
 	s.Health = append(s.Health, undefinedFinding(t.judgments, t.profile)...)
 	s.Health = append(s.Health, t.scorer.levelFinding(t.judgments, t.measures)...)
