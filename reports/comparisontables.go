@@ -26,7 +26,7 @@ func measureTable(c *result.Comparison, p result.Pair, notes *footnotes, last fu
 		a, b,
 		{head: "difference", right: true},
 		{head: intervalHead(level), right: true},
-		{head: pHead(c), right: true},
+		{head: "p", right: true},
 		{head: "W/L/T", right: true},
 		{head: ""},
 	}}
@@ -37,24 +37,17 @@ func measureTable(c *result.Comparison, p result.Pair, notes *footnotes, last fu
 		}
 		verdict := last(m.Verdict)
 		t.rows = append(t.rows, []cell{
-			{text: name + notes.marks(noted(m.Inference, level))},
+			{text: name + notes.marks(append(noted(m.Inference, level), undone(c, m)...))},
 			{text: score(m.MeanA)},
 			{text: score(m.MeanB)},
 			{signed(m.MeanDifference), verdict.tone},
 			{text: interval(m.Interval)},
-			{text: pValue(decidingP(m))},
+			{text: pValue(m.PValue)},
 			{text: wlt(m.Inference)},
 			verdict,
 		})
 	}
 	return t
-}
-
-func pHead(c *result.Comparison) string {
-	if name := correctionName(c.Settings.Correction); name != "" {
-		return "p (" + name + ")"
-	}
-	return "p"
 }
 
 func wlt(in result.Inference) string {
@@ -83,6 +76,14 @@ func noted(in result.Inference, level float64) []result.Warning {
 	return append(slices.Clone(in.Warnings), result.Warning{Code: "level", Text: "the level of this interval is " + percent(in.Interval.Level)})
 }
 
+// undone tells where the correction made the difference.
+func undone(c *result.Comparison, m result.MeasureComparison) []result.Warning {
+	if !m.CorrectionMatters {
+		return nil
+	}
+	return []result.Warning{{Code: "corrected", Text: "a difference by itself, but not" + strings.TrimPrefix(corrected(c, m), ",")}}
+}
+
 // strataTable shows one measure within each stratum.
 func strataTable(c *result.Comparison, p result.Pair, m result.MeasureComparison, notes *footnotes) table {
 	a, b := names(c, p)
@@ -93,13 +94,13 @@ func strataTable(c *result.Comparison, p result.Pair, m result.MeasureComparison
 		a, b,
 		{head: "difference", right: true},
 		{head: intervalHead(level), right: true},
-		{head: "p (BH)", right: true},
+		{head: "p", right: true},
 		{head: "W/L/T", right: true},
 		{}, // footnote marks: behind a name they would be cut off with it
 	}}
 	for _, s := range m.Strata {
 		t.add(stratum(s.Stratum), strconv.Itoa(s.N), score(s.MeanA), score(s.MeanB),
-			signed(s.MeanDifference), interval(s.Interval), pValue(s.PAdjusted), wlt(s.Inference), strings.TrimSpace(notes.marks(noted(s.Inference, level))))
+			signed(s.MeanDifference), interval(s.Interval), pValue(s.PValue), wlt(s.Inference), strings.TrimSpace(notes.marks(noted(s.Inference, level))))
 	}
 	return t
 }

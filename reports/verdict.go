@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -30,7 +31,7 @@ func newHeadline(c *result.Comparison, p result.Pair, safe func(string) string) 
 		h.claim = b + " is worse than " + a
 	case verdict == result.Equivalent:
 		h.claim = b + " is equivalent to " + a
-	case m != nil && m.Verdict != result.Inconclusive && m.Verdict != "":
+	case m != nil && m.Verdict != result.Inconclusive && m.Verdict != result.NoVerdict && m.Verdict != "":
 		h.claim = "inconclusive: " + b + " against " + a
 		h.on = ", although " + string(m.Verdict)
 	case m != nil && !unseen(*m, c.Settings.Alpha):
@@ -42,7 +43,7 @@ func newHeadline(c *result.Comparison, p result.Pair, safe func(string) string) 
 		return h
 	}
 	h.on += " on " + safe(m.Measure)
-	h.tail = ": " + signed(m.MeanDifference) + " " + interval(m.Interval) + ", " + pSentence(decidingP(*m)) + correction(c)
+	h.tail = ": " + signed(m.MeanDifference) + " " + interval(m.Interval) + ", " + pSentence(m.PValue) + corrected(c, *m)
 	if p.Verdict == result.Equivalent {
 		h.on += " within ±" + plain(c.Settings.Margin)
 		if e := m.Equivalence; e != nil { // what the verdict rests on, and not the p value
@@ -93,26 +94,14 @@ func primary(c *result.Comparison, p result.Pair) *result.MeasureComparison {
 	return nil
 }
 
-// decidingP is the p value that the verdict used.
-func decidingP(m result.MeasureComparison) *float64 {
-	if m.PAdjusted != nil {
-		return m.PAdjusted
+// corrected says what the correction for the family made of p, "" when it made
+// no difference: p stands beside the interval, which says the same, and the mark
+// follows the adjusted one.
+func corrected(c *result.Comparison, m result.MeasureComparison) string {
+	if m.PValue == nil || m.PAdjusted == nil || *m.PValue == *m.PAdjusted {
+		return ""
 	}
-	return m.PValue
-}
-
-// correction says what the p value was corrected for: " (Holm, 5 measures)".
-func correction(c *result.Comparison) string {
-	name, family := correctionName(c.Settings.Correction), c.Settings.Family
-	switch {
-	case name == "":
-		return " (not corrected)"
-	case family.Size == 0:
-		return " (" + name + ")"
-	case family.Name == result.FamilyOfMeasures:
-		return " (" + name + ", " + plural(family.Size, "measure", "measures") + ")"
-	}
-	return " (" + name + ", " + plural(family.Size, "test", "tests") + ")"
+	return ", " + pValue(m.PAdjusted) + " after " + cmp.Or(correctionName(c.Settings.Correction), "correction") + " over " + plural(m.Family.Size, "test", "tests")
 }
 
 // correctionName spells a correction as its papers do; "" means none.
@@ -144,7 +133,7 @@ func mark(v result.Verdict) cell {
 	case result.Inconclusive:
 		return cell{"~", caution}
 	}
-	return cell{}
+	return cell{} // a measure without a verdict
 }
 
 // meaning says in words what a mark stands for.
