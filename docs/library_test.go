@@ -103,7 +103,7 @@ func Example_compare() {
 	}
 	// Output:
 	// better
-	// RR: difference +0.2500, 95 % interval [+0.0635, +0.3365], adjusted p <0.0001
+	// RR: difference +0.2500, 95 % interval [+0.0635, +0.3365], p 0.0078
 	// csv: csv report: no per-query values to write
 }
 

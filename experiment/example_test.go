@@ -56,10 +56,10 @@ queries:
 		}
 	}
 	// Output:
+	// nDCG(gain=exp)@10   0.8155 over 2 queries
 	// R@5                 1.0000 over 2 queries
 	// R@10                1.0000 over 2 queries
 	// R@20                1.0000 over 2 queries
-	// nDCG(gain=exp)@10   0.8155 over 2 queries
 	// RR                  0.7500 over 2 queries
 	// q3 failed: no such fruit: plum
 }
@@ -87,7 +87,7 @@ func ExampleCompare() {
 	fmt.Printf("%d wins, %d losses, %d ties; exact randomization p = 2/2^8 = %.4f\n", m.Wins, m.Losses, m.Ties, *m.Randomization.PValue)
 	// Output:
 	// better
-	// RR: difference +0.5687, 95 % interval [+0.1103, +0.7997], adjusted p <0.0001
+	// RR: difference +0.5687, 95 % interval [+0.1103, +0.7997], p 0.0078
 	// 8 wins, 0 losses, 0 ties; exact randomization p = 2/2^8 = 0.0078
 }
 

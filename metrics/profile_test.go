@@ -80,7 +80,7 @@ func TestProfiles(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := metrics.ProfileByName("nope"); err == nil || !strings.Contains(err.Error(), "default, trec, medkg, kebab, csb, kebab-code, csb-code") {
+	if _, err := metrics.ProfileByName("nope"); err == nil || !strings.Contains(err.Error(), "default, qrels, trec, medkg, kebab, csb, kebab-code, csb-code") {
 		t.Errorf("ProfileByName(nope): %v, want the names there are", err)
 	}
 }

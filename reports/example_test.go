@@ -34,7 +34,7 @@ func ExampleComparison() {
 		fmt.Println(err)
 	}
 	// Output:
-	// weighted is better than rrf on nDCG(gain=exp)@10: +0.0310 [+0.0080, +0.0540], p = 0.0089 (not corrected)
+	// weighted is better than rrf on nDCG(gain=exp)@10: +0.0310 [+0.0080, +0.0540], p = 0.0089
 	//
 	// health: nothing to report
 	//

@@ -137,12 +137,12 @@ func TestWordsOfTheVerdict(t *testing.T) {
 		c    *result.Comparison
 		want string
 	}{
-		{better(), "weighted is better than rrf on " + ndcg + ": +0.0310 [+0.0080, +0.0540], p = 0.0178 (Holm, 5 measures)\n"},
-		{worse(), "splade is worse than bm25 on " + ndcg + ": -0.0719 [-0.1033, -0.0405], p < 0.0001 (Holm, 2 measures)\n"},
+		{better(), "weighted is better than rrf on " + ndcg + ": +0.0310 [+0.0080, +0.0540], p = 0.0089, 0.0178 after Holm over 5 tests\n"},
+		{worse(), "splade is worse than bm25 on " + ndcg + ": -0.0719 [-0.1033, -0.0405], p < 0.0001, <0.0001 after Holm over 2 tests\n"},
 		{equivalent(), "splade is equivalent to bm25 on " + ndcg + " within ±0.02: +0.0009, 90 % interval [-0.0116, +0.0134]\n"},
-		{inconclusive(), "inconclusive: no difference was seen between splade and bm25 on " + ndcg + ": +0.0173 [-0.0088, +0.0434], p = 0.3784 (Holm, 2 measures)\n" +
+		{inconclusive(), "inconclusive: no difference was seen between splade and bm25 on " + ndcg + ": +0.0173 [-0.0088, +0.0434], p = 0.1892, 0.3784 after Holm over 2 tests\n" +
 			"  the interval [-0.0088, +0.0434] is too wide to call them equal; about 240 queries would settle a difference of this size\n"},
-		{vetoed(), "inconclusive: weighted against rrf, although better on " + ndcg + ": +0.0310 [+0.0080, +0.0540], p = 0.0178 (Holm, 5 measures)\n" +
+		{vetoed(), "inconclusive: weighted against rrf, although better on " + ndcg + ": +0.0310 [+0.0080, +0.0540], p = 0.0089, 0.0178 after Holm over 5 tests\n" +
 			"  better on " + ndcg + ", but worse on the guardrail R@5"},
 	} {
 		text := report(t, comparisonOf(test.c), reports.Text, reports.Options{})
@@ -164,7 +164,7 @@ func TestSmallerThanTheMarginIsSaid(t *testing.T) {
 	c := better()
 	c.Comparisons[0].VerdictReason += "; smaller than the margin of 0.02"
 	text := report(t, comparisonOf(c), reports.Text, reports.Options{})
-	if !strings.Contains(text, "(Holm, 5 measures)\n  smaller than the margin of 0.02\n") {
+	if !strings.Contains(text, "after Holm over 5 tests\n  smaller than the margin of 0.02\n") {
 		t.Errorf("does not say that the difference is small: %.300q", text)
 	}
 }

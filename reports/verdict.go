@@ -101,7 +101,11 @@ func corrected(c *result.Comparison, m result.MeasureComparison) string {
 	if m.PValue == nil || m.PAdjusted == nil || *m.PValue == *m.PAdjusted {
 		return ""
 	}
-	return ", " + pValue(m.PAdjusted) + " after " + cmp.Or(correctionName(c.Settings.Correction), "correction") + " over " + plural(m.Family.Size, "test", "tests")
+	text := ", " + pValue(m.PAdjusted) + " after " + cmp.Or(correctionName(c.Settings.Correction), "correction")
+	if size := cmp.Or(m.Family.Size, c.Settings.Family.Size); size > 0 {
+		text += " over " + plural(size, "test", "tests")
+	}
+	return text
 }
 
 // correctionName spells a correction as its papers do; "" means none.

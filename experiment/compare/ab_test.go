@@ -62,20 +62,20 @@ func TestABVectors(t *testing.T) {
 			}
 			m := got.Comparisons[0].Measures[0]
 			wingtest.WantNumber(t, "mean difference", m.MeanDifference, c.Expected.MeanDifference, 1e-9, c.ID)
-			if significant := m.PValue != nil && *m.PValue < c.Given.Alpha; significant != c.Expected.Significant {
+			if significant := m.T.PValue != nil && *m.T.PValue < c.Given.Alpha; significant != c.Expected.Significant {
 				t.Errorf("significant = %v, want %v (%s)", significant, c.Expected.Significant, c.ID)
 			}
 			special, ok := undefined[c.ID]
 			if !ok {
 				wingtest.WantNumber(t, "t", m.T.Statistic, c.Expected.T, 1e-9, c.ID)
-				wingtest.WantNumber(t, "p", m.PValue, c.Expected.P, 1e-9, c.ID)
+				wingtest.WantNumber(t, "p", m.T.PValue, c.Expected.P, 1e-9, c.ID)
 				return
 			}
 			if m.T.Statistic != nil {
 				t.Errorf("t = %v, want null", *m.T.Statistic)
 			}
-			if math.IsNaN(special.p) && m.PValue != nil || !math.IsNaN(special.p) && (m.PValue == nil || *m.PValue != special.p) {
-				t.Errorf("p = %v, want %v (NaN: null)", m.PValue, special.p)
+			if p := m.T.PValue; math.IsNaN(special.p) && p != nil || !math.IsNaN(special.p) && (p == nil || *p != special.p) {
+				t.Errorf("p of t = %v, want %v (NaN: null)", p, special.p)
 			}
 			if !warned(m, special.warning) {
 				t.Errorf("warnings = %v, want %s", m.Warnings, special.warning)

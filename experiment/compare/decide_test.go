@@ -58,9 +58,21 @@ func TestVerdicts(t *testing.T) {
 			func(r reference) bool { return r.p < .05 && r.robust.low > 0 && r.robust.high < .02 },
 		},
 		{
-			"equivalent", repeat(60, .01, -.01),
+			"equivalent by the whole range", repeat(200, .01, -.01),
 			compare.Settings{},
 			result.Equivalent, "lies inside ±0.02",
+			func(r reference) bool { return r.p > .05 && r.whole.low > -.02 && r.whole.high < .02 },
+		},
+		{
+			"alike, as far as was seen", repeat(60, .01, -.01),
+			compare.Settings{},
+			result.Inconclusive, "alike on these 60 queries, but too few to prove it",
+			func(r reference) bool { return r.p > .05 && r.narrow.high < .02 && r.whole.high > .02 },
+		},
+		{
+			"equivalent as observed", repeat(60, .01, -.01),
+			compare.Settings{Equivalence: compare.EquivalenceObserved},
+			result.Equivalent, "if none of the queries differs by more",
 			func(r reference) bool { return r.p > .05 && r.narrow.low > -.02 && r.narrow.high < .02 },
 		},
 		{
@@ -71,7 +83,7 @@ func TestVerdicts(t *testing.T) {
 		},
 		{
 			"equivalent at the level 1 - 2 alpha", repeat(50, .05, -.05),
-			compare.Settings{Margin: .013},
+			compare.Settings{Margin: .013, Equivalence: compare.EquivalenceObserved},
 			result.Equivalent, "90 % interval",
 			func(r reference) bool { return r.robust.high > .013 && r.narrow.high < .013 },
 		},
@@ -102,25 +114,25 @@ func TestVerdicts(t *testing.T) {
 		{
 			"nothing changed, few queries", make([]float64, 50),
 			compare.Settings{},
-			result.Inconclusive, "no difference was seen on any of 50 queries",
-			func(r reference) bool { return r.narrow.high > .02 },
+			result.Inconclusive, "alike on these 50 queries, but too few to prove it",
+			func(r reference) bool { return r.whole.high > .02 },
 		},
 		{
 			"nothing changed, many queries", make([]float64, 250),
 			compare.Settings{},
 			result.Equivalent, "lies inside",
-			func(r reference) bool { return r.narrow.high < .02 },
+			func(r reference) bool { return r.whole.high < .02 },
 		},
 		{
 			"nothing changed, t asked for", make([]float64, 250),
 			compare.Settings{Interval: "t"},
-			result.Inconclusive, "no difference was seen on any",
-			nil,
+			result.Equivalent, "lies inside",
+			func(r reference) bool { return r.whole.high < .02 },
 		},
 		{
 			"nothing changed, percentile asked for", make([]float64, 2),
 			compare.Settings{Interval: "percentile"},
-			result.Inconclusive, "no difference was seen on any",
+			result.Inconclusive, "alike on these 2 queries",
 			nil,
 		},
 		{
@@ -133,8 +145,8 @@ func TestVerdicts(t *testing.T) {
 		{
 			"all changed alike", repeat(60, .1),
 			compare.Settings{},
-			result.Inconclusive, "is undefined",
-			nil,
+			result.Better, "",
+			nil, // the exact sign-flip p is 2/2⁶⁰
 		},
 		{
 			"all changed alike, randomization", repeat(60, .1),
@@ -145,14 +157,14 @@ func TestVerdicts(t *testing.T) {
 		{
 			"all changed alike, randomization and t interval", repeat(60, .1),
 			compare.Settings{Test: "randomization", Interval: "t"},
-			result.Inconclusive, "is undefined",
-			nil,
+			result.Better, "",
+			nil, // the exact sign-flip p is 2/2⁶⁰
 		},
 		{
 			"all changed alike, randomization and BCa", repeat(60, .1),
 			compare.Settings{Test: "randomization", Interval: "bca"},
-			result.Inconclusive, "is undefined",
-			nil,
+			result.Better, "",
+			nil, // the exact sign-flip p is 2/2⁶⁰
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -213,7 +225,7 @@ func TestGuardrails(t *testing.T) {
 		zeros := make([]float64, 60)
 		a := wingtest.Tables(t, "a", map[string][]float64{"RR": zeros, "R@5": zeros})
 		b := wingtest.Tables(t, "b", map[string][]float64{"RR": c.primary, "R@5": c.other})
-		p := compared(t, a, b, compare.Settings{Primary: scoring.Named("RR"), Guardrails: c.guardrails})
+		p := compared(t, a, b, compare.Settings{Primary: scoring.Named("RR"), Guardrails: c.guardrails, Equivalence: compare.EquivalenceObserved})
 		if p.Verdict != c.want || !strings.Contains(p.VerdictReason, c.reason) {
 			t.Errorf("%s: verdict = %s (%s), want %s with %q", c.name, p.Verdict, p.VerdictReason, c.want, c.reason)
 		}
@@ -236,7 +248,7 @@ func TestFamilyOfMeasures(t *testing.T) {
 	if !(ps[0] < .05 && 3*ps[0] > .05) {
 		t.Fatalf("p values %v are not what the case says", ps)
 	}
-	p := compared(t, wingtest.Tables(t, "a", zeros), wingtest.Tables(t, "b", d), compare.Settings{Primary: scoring.Named("RR")})
+	p := compared(t, wingtest.Tables(t, "a", zeros), wingtest.Tables(t, "b", d), compare.Settings{Primary: scoring.Named("RR"), Family: compare.FamilyComparison})
 	m := measureOf(t, p, "RR")
 	wingtest.WantNumber(t, "adjusted p", m.PAdjusted, 3*ps[0], 1e-9, "Holm by hand")
 	wingtest.WantNumber(t, "adjusted p of R@5", measureOf(t, p, "R@5").PAdjusted, max(3*ps[0], 2*ps[1]), 1e-9, "Holm by hand")
@@ -248,8 +260,8 @@ func TestFamilyOfMeasures(t *testing.T) {
 
 // A reference is what a case rests on, computed without package stats.
 type reference struct {
-	p              float64
-	robust, narrow struct{ low, high float64 } // 95 % and 90 % t-plus-two
+	p                     float64
+	robust, narrow, whole struct{ low, high float64 } // t-plus-two: 95 %, 90 %, and 90 % over the whole range of ±1
 }
 
 func refer(d []float64) reference {
@@ -268,6 +280,8 @@ func refer(d []float64) reference {
 	half := func(tail float64) float64 { return studentQuantile(tail, n-1) * sd / math.Sqrt(n+2) }
 	r.robust.low, r.robust.high = mean-half(.025), mean+half(.025)
 	r.narrow.low, r.narrow.high = mean-half(.05), mean+half(.05)
+	mean, sd = meanSD(append(slices.Clone(d), 1, -1))
+	r.whole.low, r.whole.high = mean-half(.05), mean+half(.05)
 	return r
 }
 
@@ -319,19 +333,18 @@ func studentQuantile(tail, df float64) float64 {
 
 // Four wins among 60 queries: a resample misses all of them with probability
 // (56/60)^60 = .016 < .025, so the percentile interval excludes 0, while the
-// exact sign-flip p is 2/2^4 and t = 1.957 is below 2.001.
-func TestBootstrapDisagrees(t *testing.T) {
+// exact sign-flip p is 2/2^4 and t = 1.957 is below 2.001. The interval is a
+// diagnostic, and raises no caution.
+func TestBootstrapRaisesNoCaution(t *testing.T) {
 	d := fewOf(60, .5, .5, .5, .2)
 	p := compared(t, wingtest.Table(t, "a", "RR", make([]float64, len(d))), wingtest.Table(t, "b", "RR", d), compare.Settings{})
-	for _, w := range measureOf(t, p, "RR").Warnings {
-		if w.Code != stats.WarnMethodsDisagree {
-			continue
-		}
-		if !strings.HasPrefix(w.Text, "CAUTION: methods disagree at alpha 0.05: different by percentile interval [+") ||
-			!strings.Contains(w.Text, "not by t p 0.0551, randomization p 0.125") {
-			t.Error(w.Text)
-		}
-		return
+	m := measureOf(t, p, "RR")
+	if m.Bootstrap.Interval.Low <= 0 {
+		t.Fatalf("the case is not what it says: %+v", m.Bootstrap.Interval)
 	}
-	t.Error("no warning")
+	for _, w := range m.Warnings {
+		if w.Code == stats.WarnMethodsDisagree {
+			t.Errorf("caution: %s", w.Text)
+		}
+	}
 }

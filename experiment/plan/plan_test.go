@@ -84,7 +84,7 @@ func TestLoad(t *testing.T) {
 	if p, err = plan.Load(filepath.Join(dir, "experiment.yaml"), kinds.All(nil)...); err != nil {
 		t.Fatal(err)
 	}
-	if p.Baseline != "x" || p.Primary.String() != "R@5" || p.Compare.Seed != nil || p.Compare.MinCoverage != nil {
+	if p.Baseline != "x" || p.Primary.String() != "nDCG(gain=exp)@10" || p.Compare.Seed != nil || p.Compare.MinCoverage != nil {
 		t.Errorf("defaults: baseline %s, primary %s, seed %v, coverage %v", p.Baseline, p.Primary, p.Compare.Seed, p.Compare.MinCoverage)
 	}
 	if _, err := plan.Load(filepath.Join(dir, "none.yaml"), kinds.All(nil)...); err == nil {

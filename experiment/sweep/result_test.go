@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -252,13 +253,13 @@ func names(s *result.Sweep) []string {
 	return list
 }
 
-// What a sweep cannot choose by is said before anything is retrieved.
+// What a sweep cannot choose by is said when the file is read.
 func TestSweepMeasures(t *testing.T) {
 	for _, measure := range []string{"GMAP", "NumNonRelRet", "NumRet"} {
 		files := sweptFiles(10, 25)
-		files["experiment.yaml"] = strings.Replace(sweptHead, "nDCG@10", measure, 1) + "sweep: {grid: [{fusion_method: [rrf, isr]}]}\n"
-		r := wingtest.Prepared(t, wingtest.WriteFiles(t, files), run.Options{})
-		if _, err := sweep.Run(t.Context(), r, wingtest.NewMemory(), sweep.Options{}); err == nil || !strings.Contains(err.Error(), "cannot choose by") {
+		files["experiment.yaml"] = strings.Replace(sweptHead, "nDCG@10", measure, 1) + "primary: " + measure + "\nsweep: {grid: [{fusion_method: [rrf, isr]}]}\n"
+		path := filepath.Join(wingtest.WriteFiles(t, files), "experiment.yaml")
+		if _, err := plan.Load(path); err == nil || !strings.Contains(err.Error(), measure+" cannot decide") {
 			t.Errorf("%s: %v", measure, err)
 		}
 	}

@@ -121,9 +121,6 @@ func (s *sweeper) queries() []selection.Query {
 // higher.
 func chosenBy(p *plan.Plan) (metrics.Measure, error) {
 	m := p.Primary
-	if metrics.AggregateOf(m) != metrics.Mean {
-		return nil, fmt.Errorf("a sweep cannot choose by %s, which is no mean over queries; take another primary measure", m)
-	}
 	if direction := metrics.DirectionOf(m); direction != metrics.HigherIsBetter {
 		return nil, fmt.Errorf("a sweep cannot choose by %s, which is %s; take another primary measure", m, direction)
 	}
