@@ -40,6 +40,40 @@ func newRanges(opts Options, measures []metrics.Measure, queries int) *ranges {
 	return r
 }
 
+// empty has room for the same ranges of other queries.
+func (r *ranges) empty(queries int) *ranges {
+	if r == nil {
+		return nil
+	}
+	made := &ranges{seen: make([]bool, queries), fixed: r.fixed}
+	for range r.ties {
+		made.ties = append(made.ties, make([]metrics.TieRange, queries))
+	}
+	for range r.bounds {
+		made.bounds = append(made.bounds, make([]bound, queries))
+	}
+	return made
+}
+
+// like tells whether both hold the same ranges, of the same measures.
+func (r *ranges) like(other *ranges) bool {
+	if r == nil || other == nil {
+		return r == other
+	}
+	return len(r.ties) == len(other.ties) && len(r.bounds) == len(other.bounds)
+}
+
+// take makes query q what others have at a position.
+func (r *ranges) take(q int, from *ranges, at int) {
+	r.seen[q] = from.seen[at]
+	for m := range r.ties {
+		r.ties[m][q] = from.ties[m][at]
+	}
+	for m := range r.bounds {
+		r.bounds[m][q] = from.bounds[m][at]
+	}
+}
+
 // counts tells whether query q is in the mean of measure m.
 func (s *Table) counts(m, q int) bool {
 	return !s.LeftOut(q) && !math.IsNaN(s.values[m][q])
