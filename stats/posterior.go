@@ -23,11 +23,13 @@ const defaultPriorSD = 0.2
 // nothing. Like every model of normal differences it takes a loss that the
 // sample does not hold for impossible.
 type Posterior struct {
-	Prior    Prior
-	Mean     float64  // drawn towards 0 by the prior
-	Scale    float64  // of the t distribution
-	DF       float64  // its degrees of freedom
-	Interval Interval // credible: equal tails
+	Prior Prior
+	Mean  float64 // drawn towards 0 by the prior
+	Scale float64 // of the t distribution
+	DF    float64 // its degrees of freedom
+
+	Level     float64 // of the credible interval
+	Low, High float64 // its ends, with equal tails beyond
 
 	Above  float64 // P(mean > margin): better by more than the margin, where higher is better
 	Within float64 // P(−margin ≤ mean ≤ margin)
@@ -78,6 +80,6 @@ func PosteriorOf(d Differences, margin, level float64, p Prior) (Posterior, erro
 	out.Below = studentSurvival((out.Mean+margin)/out.Scale, out.DF)
 	out.Within = max(0, 1-out.Above-out.Below)
 	half := float64(studentUpper((1-level)/2, out.DF) * out.Scale)
-	out.Interval = Interval{Method: "credible", Level: level, Low: out.Mean - half, High: out.Mean + half}
+	out.Level, out.Low, out.High = level, out.Mean-half, out.Mean+half
 	return out, nil
 }

@@ -58,8 +58,8 @@ func TestPosteriorOfMany(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	within(t, "low", p.Interval.Low, r.Interval.Low, 1e-7)
-	within(t, "high", p.Interval.High, r.Interval.High, 1e-7)
+	within(t, "low", p.Low, r.Interval.Low, 1e-7)
+	within(t, "high", p.High, r.Interval.High, 1e-7)
 	within(t, "P(> 0)", p.Higher, 1-*r.P, 1e-4)
 }
 
@@ -77,7 +77,7 @@ func TestPosteriorEdges(t *testing.T) {
 		t.Errorf("no pairs: %v", err)
 	}
 	huge, err := stats.PosteriorOf(diffs(t, []float64{1e200, 3e200}), .02, .95, stats.Prior{})
-	if err != nil || !(huge.Mean > 1e200 && huge.Scale > 0 && huge.Interval.High < 1e203) {
+	if err != nil || !(huge.Mean > 1e200 && huge.Scale > 0 && huge.High < 1e203) {
 		t.Errorf("huge differences: %+v, %v", huge, err)
 	}
 }
