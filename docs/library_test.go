@@ -127,9 +127,16 @@ func Example_statistics() {
 		fmt.Println(err)
 		return
 	}
+	decision, err := stats.Rule{Range: 1}.Judge(d)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%s (%s), %s interval [%.4f, %.4f]\n", decision.Verdict, decision.Reason, decision.Headline.Method, decision.Headline.Low, decision.Headline.High)
 	fmt.Printf("mean difference %+.4f, t interval [%.4f, %.4f]\n", t.Effect, t.Interval.Low, t.Interval.High)
 	fmt.Printf("sign-flip p %.4f, %s\n", *flip.P, flip.Method)
 	// Output:
+	// better (significant), robust interval [0.0635, 0.3365]
 	// mean difference +0.2500, t interval [0.2053, 0.2947]
 	// sign-flip p 0.0078, exact
 }

@@ -136,7 +136,11 @@ func (p rulePlan) widestMean(t, sd, width float64) float64 {
 // changedAt is the share of pairs that change when the mean is effect: as many
 // as here, or as it takes to make such a mean of differences of this size.
 func (s Spread) changedAt(effect, width float64) float64 {
-	return min(1, max(s.Changed, math.Abs(effect)/s.largest(effect, width)))
+	size := s.Size
+	if size == 0 {
+		size = s.largest(effect, width)
+	}
+	return min(1, max(s.Changed, math.Abs(effect)/size))
 }
 
 // enoughChange is the probability that at least MinChanged of n pairs change,

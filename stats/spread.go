@@ -9,6 +9,7 @@ type Spread struct {
 	SD        float64 // sample standard deviation; 0 when the differences do not vary
 	Low, High float64 // the extreme deviations from the mean, Low ≤ 0 ≤ High
 	Changed   float64 // share of the pairs that changed, in [0, 1]
+	Size      float64 // mean |difference| of those that changed; 0: as large as the largest
 	Skewness  float64 // third moment over SD³: with a long tail of losses a low mean goes with a large SD
 }
 
@@ -24,8 +25,13 @@ func SpreadOf(d Differences) Spread {
 	if m := newMoments(d.values); s.SD > 0 && m.sum2 > 0 {
 		s.Skewness = m.sum3 / m.sum2 / math.Sqrt(m.sum2/float64(m.n))
 	}
+	var sizes float64
 	for _, x := range d.values {
+		sizes += math.Abs(x)
 		s.Low, s.High = min(s.Low, x-d.Mean), max(s.High, x-d.Mean)
+	}
+	if d.Changed > 0 {
+		s.Size = sizes / float64(d.Changed)
 	}
 	return s
 }
