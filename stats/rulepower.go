@@ -35,7 +35,7 @@ func (r Rule) PowerAt(s Spread, n int, effect float64) (float64, error) {
 	if !(math.Abs(effect) <= largestDifference) {
 		return 0, fmt.Errorf("effect %v: %w", effect, ErrOutOfRange)
 	}
-	return newPlan(r, s, n).power(effect), nil
+	return newPlan(r, s.towards(effect), n).power(math.Abs(effect)), nil
 }
 
 // Detectable is the smallest true difference that n pairs which spread like s
@@ -68,7 +68,7 @@ func (r Rule) QueriesFor(s Spread, effect float64) (int, error) {
 	if _, err := r.PowerAt(s, 2, effect); err != nil {
 		return 0, err
 	}
-	r = r.withDefaults()
+	r, s = r.withDefaults(), s.towards(effect)
 	return leastN(func(n int) bool { return newPlan(r, s, n).power(math.Abs(effect)) >= r.Power })
 }
 

@@ -163,6 +163,14 @@ func TestRulePowerProperties(t *testing.T) {
 	if err != nil || n < student || n > student+1 { // RequiredN counts the wrong tail too
 		t.Errorf("%d queries for .02, by t %d, %v", n, student, err)
 	}
+	// An effect of the other sign is that of the systems swapped.
+	skewed := stats.Spread{SD: .2, Low: -.9, High: .3, Changed: 1, Skewness: -1}
+	turned := stats.Spread{SD: .2, Low: -.3, High: .9, Changed: 1, Skewness: 1}
+	below, errBelow := rule.PowerAt(skewed, 40, -.1)
+	above, errAbove := rule.PowerAt(turned, 40, .1)
+	if below != above || errBelow != nil || errAbove != nil {
+		t.Errorf("power %v below and %v above, %v, %v", below, above, errBelow, errAbove)
+	}
 	// It does not depend on the observed difference.
 	d, _ := stats.DifferencesOf([]float64{.1, -.2, .3, 0, .25, -.1, .05, .4})
 	shifted, _ := stats.DifferencesOf([]float64{.3, 0, .5, .2, .45, .1, .25, .6})

@@ -36,6 +36,15 @@ func SpreadOf(d Differences) Spread {
 	return s
 }
 
+// towards is the spread of the differences with their signs turned where effect
+// is below 0.
+func (s Spread) towards(effect float64) Spread {
+	if effect < 0 {
+		s.Low, s.High, s.Skewness = -s.High, -s.Low, -s.Skewness
+	}
+	return s
+}
+
 // largest is the largest |difference| to expect around a mean of effect.
 func (s Spread) largest(effect, width float64) float64 {
 	m := max(math.Abs(effect+s.High), math.Abs(effect+s.Low))
