@@ -64,7 +64,7 @@ bench-peers: build ## whole processes beside wc, cat, trec_eval; resampling besi
 
 REPLICATES ?= 10000
 
-calibrate: ## coverage and error rates of stats beside its peers' (REPLICATES=1000: short)
+calibrate: ## coverage and error rates of stats beside its peers', and wrong verdicts (REPLICATES=1000: short)
 	go run ./stats/calibrate -replicates $(REPLICATES)
 
 golden: ## rewrite the golden files (review the diff)
