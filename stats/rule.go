@@ -94,11 +94,11 @@ const (
 type EquivalenceBy string
 
 const (
-	// WholeRange: one query that was not seen can differ by the whole range of
-	// the measure.
+	// WholeRange says that a query which was not seen can differ by the whole
+	// range of the measure.
 	WholeRange EquivalenceBy = "range"
-	// Observed: no query differs by more than the largest difference that was
-	// seen. Narrower, and wrong where a rare loss is not in the sample.
+	// Observed says that no query differs by more than the largest difference
+	// that was seen. Narrower, and wrong where a rare loss is not in the sample.
 	Observed EquivalenceBy = "observed"
 )
 

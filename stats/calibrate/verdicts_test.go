@@ -83,7 +83,7 @@ func TestVerdictLines(t *testing.T) {
 			if name != "" && strings.HasPrefix(l.what, name) {
 				want = missed
 			}
-			if l.verdict != want && !(want == met && l.verdict == within) {
+			if near := want == met && l.verdict == within; l.verdict != want && !near {
 				t.Errorf("%s changed: %s is %s, want %s", name, l.what, l.verdict, want)
 			}
 		}
