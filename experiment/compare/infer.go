@@ -273,7 +273,7 @@ func (inf *inference) judge(d stats.Differences, level float64) error {
 		return fmt.Errorf("posterior: %w", err)
 	}
 	inf.Posterior = &result.Posterior{
-		Mean: p.Mean, Interval: *interval(&p.Interval), BetterByMore: p.Above, WithinMargin: p.Within, WorseByMore: p.Below, Better: p.Higher,
+		Mean: p.Mean, Interval: result.Interval{Method: "credible", Level: p.Level, Low: p.Low, High: p.High}, BetterByMore: p.Above, WithinMargin: p.Within, WorseByMore: p.Below, Better: p.Higher,
 		PriorQueries: p.Prior.Queries, PriorSpread: p.Prior.SD,
 	}
 	switch inf.rule.Direction {
