@@ -120,6 +120,7 @@ strata: []
 queries:
 - {query_id: q1, query_text: a, relevant_docs: [{doc_id: z, grade: 1}, {doc_id: b, grade: 0}], expected_doc_ids: [z], relevant_chunks: [{chunk_id: c9, grade: 1}]}
 - {query_id: q2, query_text: b, relevant_docs: [{doc_id: z, grade: 2}, {doc_id: here, grade: 1}], expected_chunk_ids: [c8]}
+- {query_id: q3, query_text: c, relevant_docs: [{doc_id: here, grade: 1}], relevant_chunks: [{chunk_id: c9, grade: 2}], expected_chunk_ids: [c7], expected_doc_ids: [x]}
 `)
 	asked := map[string]int{}
 	has := func(id string) bool {
@@ -133,17 +134,17 @@ queries:
 	}
 	want := &testsets.ReferenceError{
 		Set:    "s@v1",
-		Docs:   []testsets.MissingID{{ID: "b", Queries: []string{"q1"}}, {ID: "z", Queries: []string{"q1", "q2"}}},
-		Chunks: []testsets.MissingID{{ID: "c8", Queries: []string{"q2"}}, {ID: "c9", Queries: []string{"q1"}}},
+		Docs:   []testsets.MissingID{{ID: "b", Queries: []string{"q1"}}, {ID: "x", Queries: []string{"q3"}}, {ID: "z", Queries: []string{"q1", "q2"}}},
+		Chunks: []testsets.MissingID{{ID: "c7", Queries: []string{"q3"}}, {ID: "c8", Queries: []string{"q2"}}, {ID: "c9", Queries: []string{"q1", "q3"}}},
 	}
 	if diff := cmp.Diff(want, missing); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	const text = "missing doc_ids: b (query q1), z (query q1 and 1 more); missing chunk_ids: c8 (query q2), c9 (query q1)"
+	const text = "missing doc_ids: b (query q1), x (query q3), z (query q1 and 1 more); missing chunk_ids: c7 (query q3), c8 (query q2), c9 (query q1 and 1 more)"
 	if !strings.Contains(err.Error(), text) {
 		t.Errorf("got %v", err)
 	}
-	if diff := cmp.Diff(map[string]int{"b": 1, "z": 1, "here": 1, "c8": 1, "c9": 1}, asked); diff != "" {
+	if diff := cmp.Diff(map[string]int{"b": 1, "x": 1, "z": 1, "here": 1, "c7": 1, "c8": 1, "c9": 1}, asked); diff != "" {
 		t.Errorf("asked (-want +got):\n%s", diff)
 	}
 	if err := testsets.CheckReferences(set, nil, nil); err != nil {
