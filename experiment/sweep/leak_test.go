@@ -159,4 +159,14 @@ func TestSweepLearnsFromOtherQueries(t *testing.T) {
 			t.Errorf("%s is chosen %d times, want %d (enumeration)", one.Name, one.Chosen, wantChosen[one.Name])
 		}
 	}
+	before := len(queries)
+	for _, c := range s.Selection.Chosen { // most often first
+		if c.Times > before || c.Times != wantChosen[c.Setting] || c.ShareRatio != float64(c.Times)/float64(len(queries)) {
+			t.Errorf("%+v after one of %d times, want %d (enumeration), in descending order", c, before, wantChosen[c.Setting])
+		}
+		before = c.Times
+	}
+	if len(s.Selection.Chosen) != len(wantChosen) {
+		t.Errorf("chosen: %+v, want %v (enumeration)", s.Selection.Chosen, wantChosen)
+	}
 }

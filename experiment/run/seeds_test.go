@@ -1,0 +1,76 @@
+package run_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rankduel/rankduel/experiment/internal/wingtest"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/fusion"
+)
+
+// The seed of the experiment is that of the division into folds: a fusion that
+// learns is another run under another seed, with the rankings that package
+// fusion's own cross-fitting gives under it.
+func TestSeedOfLearningFusions(t *testing.T) {
+	byNumber := func(shift int) retrieval.Func {
+		return func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
+			return wingtest.Answering(q, (wingtest.Number(q)*shift)%7+1), nil
+		}
+	}
+	var examples []fusion.Example
+	for q := range 24 {
+		query := retrieval.Query{ID: fmt.Sprintf("q%03d", q)}
+		bm25, _ := byNumber(3)(t.Context(), query, 100)
+		dense, _ := byNumber(5)(t.Context(), query, 100)
+		examples = append(examples, fusion.Example{
+			Query: query.ID, Lists: []fusion.List{{Component: "bm25", Hits: bm25}, {Component: "dense", Hits: dense}},
+			Relevant: map[string]bool{fmt.Sprintf("d%d", q): true},
+		})
+	}
+	trainer, err := fusion.NewTrainer(fusion.Settings{Method: "posfuse"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, rankings := map[string]bool{}, map[uint64][][]retrieval.Hit{}
+	for _, seed := range []uint64{7, 8} {
+		dir := wingtest.LiveDir(t, 24, fmt.Sprintf("seed: %d\n%s", seed, learned))
+		runner, store := wingtest.AnsweredBy(wingtest.Prepared(t, dir, run.Options{}), byNumber(3), byNumber(5)), wingtest.NewMemory()
+		c, err := runner.Run(t.Context(), store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids[c.Retrieval.RunIDs["two"]] = true
+		var got [][]retrieval.Hit
+		for ranking, err := range runner.Rankings(t.Context(), store, "two") {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, ranking.Hits)
+		}
+		methods, err := fusion.CrossFit(trainer, examples, 4, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for q, e := range examples {
+			hits, err := methods[q].Fuse(e.Lists, 100)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rankings[seed] = append(rankings[seed], hits)
+		}
+		if diff := cmp.Diff(rankings[seed], got); diff != "" {
+			t.Errorf("seed %d, cross-fitting (-) and the run (+):\n%s", seed, diff)
+		}
+	}
+	if cmp.Equal(rankings[7], rankings[8]) {
+		t.Fatal("both seeds give the same rankings: nothing to tell them apart by")
+	}
+	if len(ids) != 2 {
+		t.Errorf("run ids %v, want one for each seed", ids)
+	}
+}

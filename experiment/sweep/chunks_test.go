@@ -1,0 +1,54 @@
+package sweep_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment/internal/wingtest"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/experiment/sweep"
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// Where components do not agree which document a hit is a chunk of, a sweep
+// believes the one that a run of the setting believes: the first by name that
+// says something. The hit is the relevant document where that one says so.
+func TestSweepBelievesTheSameComponent(t *testing.T) {
+	said := []struct{ bm25, dense string }{ // of the first hit of query 0, 1, …
+		{"d0", "other"}, {"other", "d1"}, {"", "d2"}, {"d3", ""}, {"", "other"}, {"d5", "d5"},
+	}
+	want := []float64{1, 0, 1, 1, 0, 1} // by hand
+	chunk := func(document func(q int) string) retrieval.Func {
+		return func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
+			return []retrieval.Hit{{ID: "chunk", Document: document(wingtest.Number(q)), Score: 1}}, nil
+		}
+	}
+	bm25, dense := chunk(func(q int) string { return said[q].bm25 }), chunk(func(q int) string { return said[q].dense })
+	dir := wingtest.LiveDir(t, len(said), `configs:
+  one: {fusion_method: rrf, components: [bm25, dense]}
+  two: {fusion_method: rrf, components: [dense, bm25]}
+sweep: {grid: [{fusion_method: isr, components: [[bm25, dense]]}]}
+`)
+	store := wingtest.NewMemory()
+	if _, err := wingtest.AnsweredBy(wingtest.Prepared(t, dir, run.Options{}), bm25, dense).Run(t.Context(), store); err != nil {
+		t.Fatal(err)
+	}
+	swept, err := sweep.Scores(t.Context(), wingtest.AnsweredBy(wingtest.Prepared(t, dir, run.Options{}), bm25, dense), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range []string{"one", "two"} {
+		for _, stored := range store.Runs {
+			for q, row := range stored.Rows {
+				if stored.Name == name && *row.Scores["RR"] != want[q] {
+					t.Errorf("run %s, %s: RR = %v, want %v (by hand)", name, row.QueryID, *row.Scores["RR"], want[q])
+				}
+			}
+		}
+		for q := range said {
+			if swept[i][q] != want[q] {
+				t.Errorf("sweep, %s of query %d: RR = %v, want %v (by hand)", name, q, swept[i][q], want[q])
+			}
+		}
+	}
+}
