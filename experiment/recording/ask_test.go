@@ -1,0 +1,324 @@
+package recording_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rankduel/rankduel/experiment/recording"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// A script is an engine that says of each call what is written for it, one call
+// at a time.
+type script struct {
+	asked  []string
+	answer func(call int, query string) (retrieval.Response, error)
+	closed int
+}
+
+func (s *script) Retrieve(context.Context, retrieval.Query, int) ([]retrieval.Hit, error) {
+	return nil, errors.New("not asked this way")
+}
+
+func (s *script) Respond(_ context.Context, q retrieval.Query, _ int) (retrieval.Response, error) {
+	s.asked = append(s.asked, q.ID)
+	return s.answer(len(s.asked), q.ID)
+}
+
+func (s *script) Close() error {
+	s.closed++
+	return nil
+}
+
+// took answers with one hit after so many milliseconds.
+func took(ms float64, hit string) (retrieval.Response, error) {
+	return retrieval.Response{Hits: []retrieval.Hit{{ID: hit, Score: 1}}, Took: time.Duration(ms * float64(time.Millisecond)), Attempts: 1}, nil
+}
+
+// asks is a component whose engine follows a script.
+func asks(name string, s *script, missing ...string) *recording.Component {
+	return &recording.Component{
+		Name: name, Key: result.RecordingKey{Component: name}, Depth: 10, Known: map[string]result.RecordingState{},
+		Missing: asQueries(missing...), Report: result.ComponentRetrieval{Component: name},
+		Open: func(context.Context) (retrieval.Retriever, error) { return s, nil },
+	}
+}
+
+var errDown = fmt.Errorf("refused: %w", retrieval.ErrUnavailable)
+
+// Each missing query is asked once, query by query and in turns, counted and
+// kept; the others are left alone. Reranks are counted apart.
+func TestAsk(t *testing.T) {
+	var order []string
+	engine := func(name string, attempts int) *script {
+		return &script{answer: func(_ int, query string) (retrieval.Response, error) {
+			order = append(order, name+" "+query)
+			r, err := took(3, "d"+query)
+			r.Attempts = attempts
+			return r, err
+		}}
+	}
+	a, b, idle := engine("a", 1), engine("b", 3), engine("idle", 1)
+	one, two, three := asks("a", a, "q1", "q2", "q3"), asks("b", b, "q2", "q3"), asks("idle", idle)
+	two.Report.Step = result.StepRerank
+	s := newShelf()
+	var progress []string
+	sum, err := recording.Ask(t.Context(), asQueries("q1", "q2", "q3"), []*recording.Component{one, two, three}, s,
+		recording.Settings{Concurrency: 1, WarmUp: 1}, recording.Hooks{Progress: func(done, total int) { progress = append(progress, fmt.Sprint(done, total)) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"a q1", "b q1", "a q1", "b q2", "a q2", "a q3", "b q3"}; !slices.Equal(order, want) { // two to warm up
+		t.Errorf("asked %q, want %q", order, want)
+	}
+	if sum.Calls != 3 || sum.Reranks != 2 || !(sum.DurationMS > 0) {
+		t.Errorf("%+v, want 3 calls and 2 reranks", sum)
+	}
+	if want := []string{"1 5", "2 5", "3 5", "4 5", "5 5"}; !slices.Equal(progress, want) {
+		t.Errorf("progress %q, want %q", progress, want)
+	}
+	for _, c := range []struct {
+		of             *recording.Component
+		calls, retries int
+		warmUp, closed int
+	}{{one, 3, 0, 1, a.closed}, {two, 2, 4, 1, b.closed}} {
+		r := c.of.Report
+		if r.Calls != c.calls || r.Retries != c.retries || r.WarmUpCalls != c.warmUp || c.closed != 1 {
+			t.Errorf("%+v, closed %d times; want %d calls, %d retries, %d to warm up, closed once", r, c.closed, c.calls, c.retries, c.warmUp)
+		}
+		if r.QueriesPerSecond == nil || !(*r.QueriesPerSecond*sum.DurationMS/1000 > float64(c.calls)-1e-6 && *r.QueriesPerSecond*sum.DurationMS/1000 < float64(c.calls)+1e-6) {
+			t.Errorf("%s: %v queries a second in %v ms, want %d in that time", c.of.Name, r.QueriesPerSecond, sum.DurationMS, c.calls)
+		}
+		if len(s.held[c.of.Key]) != c.calls {
+			t.Errorf("%d recordings of %s, want %d", len(s.held[c.of.Key]), c.of.Name, c.calls)
+		}
+	}
+	if three.Report.QueriesPerSecond != nil || idle.closed != 0 {
+		t.Errorf("the component without missing queries: %+v", three.Report)
+	}
+	if !one.Asked("q1") || two.Asked("q1") || three.Asked("q1") {
+		t.Error("Asked does not tell who was asked q1")
+	}
+	want := result.Recording{QueryID: "q2", Hits: []retrieval.Hit{{ID: "dq2", Score: 1}}, LatencyMS: 3, Attempts: 3}
+	if diff := cmp.Diff(want, s.held[two.Key]["q2"]); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if two.Known["q2"] != want.State() {
+		t.Errorf("known of q2: %+v, want %+v", two.Known["q2"], want.State())
+	}
+}
+
+// The failures of a streak are those of their queries when the engine comes
+// back, and of nobody when the run stops.
+func TestStreaks(t *testing.T) {
+	ids := []string{"q1", "q2", "q3", "q4", "q5", "q6", "q7"}
+	for _, c := range []struct {
+		what    string
+		down    string // of each call: x is down, e a bad query, . an answer
+		giveUp  int
+		stopped int // after so many in a row; 0: not
+		kept    []string
+		failed  []string
+	}{
+		{"comes back", ".xx.xx.", 3, 0, ids, []string{"q2", "q3", "q5", "q6"}},
+		{"is down at the end", ".....xx", 3, 0, ids, []string{"q6", "q7"}},
+		{"stays down", ".xx.xxx", 3, 3, ids[:4], []string{"q2", "q3"}},
+		{"a bad query is an answer", ".xxexx.", 3, 0, ids, []string{"q2", "q3", "q4", "q5", "q6"}},
+		{"five by default", "..xxxxx", 0, 5, ids[:2], nil},
+		{"four are not five", "..xxxx.", 0, 0, ids, []string{"q3", "q4", "q5", "q6"}},
+		{"no number is enough", "xxxxxx.", -1, 0, ids, ids[:6]},
+	} {
+		engine := &script{answer: func(call int, query string) (retrieval.Response, error) {
+			switch c.down[call-1] {
+			case 'x':
+				return retrieval.Response{}, errDown
+			case 'e':
+				return retrieval.Response{}, errors.New("bad query")
+			}
+			return took(3, "d"+query)
+		}}
+		s, component := newShelf(), asks("a", engine, ids...)
+		_, err := recording.Ask(t.Context(), asQueries(ids...), []*recording.Component{component}, s,
+			recording.Settings{Concurrency: 1, GiveUpAfter: c.giveUp}, recording.Hooks{})
+		var down *recording.UnavailableError
+		if errors.As(err, &down) != (c.stopped > 0) || (err != nil) != (c.stopped > 0) {
+			t.Fatalf("%s: %v, want the run to be stopped: %v", c.what, err, c.stopped > 0)
+		}
+		if down != nil && (down.InARow != c.stopped || down.Component != "a" || !strings.Contains(down.Last, "refused") || !errors.Is(err, recording.ErrArmFailed)) {
+			t.Errorf("%s: %+v, want %d in a row", c.what, down, c.stopped)
+		}
+		var kept, failed []string
+		for _, id := range ids {
+			if r, ok := s.held[component.Key][id]; ok {
+				kept = append(kept, id)
+				if r.Error != "" {
+					failed = append(failed, id)
+				}
+			}
+			if _, ok := s.held[component.Key][id]; ok != component.Asked(id) {
+				t.Errorf("%s: Asked(%s) = %v, and kept: %v", c.what, id, component.Asked(id), ok)
+			}
+		}
+		if !slices.Equal(kept, c.kept) || !slices.Equal(failed, c.failed) {
+			t.Errorf("%s: %v kept and %v of them failed, want %v and %v", c.what, kept, failed, c.kept, c.failed)
+		}
+	}
+}
+
+// A repeated query has the median of its times, and says how often its ranking
+// was another one. Only what was answered is repeated; all calls come before any
+// of them again.
+func TestRepeats(t *testing.T) {
+	said := map[string][]string{ // by query: time and hit of each call; a word alone is an error
+		"q1": {"5 a", "1 a", "3 a"},   // steady, the median is 3
+		"q2": {"4 a", "8 b", "6 b"},   // changed twice
+		"q3": {"bad", "1 a", "1 a"},   // failed, and not asked again
+		"q4": {"7 a", "bad", "9 a"},   // a repetition fails: the median of 7 and 9 is 8
+		"q5": {"2 a", "bad", "bad"},   // all repetitions fail: the first one counts
+		"q6": {"2 a", "20 c", "10 a"}, // changed once
+	}
+	ids := []string{"q1", "q2", "q3", "q4", "q5", "q6"}
+	calls := map[string]int{}
+	engine := &script{answer: func(_ int, query string) (retrieval.Response, error) {
+		var ms float64
+		var hit string
+		words := said[query][calls[query]]
+		calls[query]++
+		if n, _ := fmt.Sscanf(words, "%g %s", &ms, &hit); n != 2 {
+			return retrieval.Response{Attempts: 2}, errors.New(words)
+		}
+		return took(ms, hit)
+	}}
+	s, component := newShelf(), asks("a", engine, ids...)
+	sum, err := recording.Ask(t.Context(), asQueries(ids...), []*recording.Component{component}, s,
+		recording.Settings{Concurrency: 1, Repeat: 3}, recording.Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := []string{"q1", "q2", "q4", "q5", "q6"}
+	if want := slices.Concat(ids, again, again); !slices.Equal(engine.asked, want) {
+		t.Errorf("asked %v, want %v", engine.asked, want)
+	}
+	if r := component.Report; sum.Calls != 6 || r.Calls != 6 || r.RepeatedCalls != 10 || r.ChangedQueries != 2 || r.Retries != 4 {
+		t.Errorf("%d calls, %+v; want 6, 10 repeated, 2 changed, 4 retries", sum.Calls, r)
+	}
+	for id, want := range map[string]result.RecordingState{
+		"q1": {LatencyMS: 3, Repeats: 2}, "q2": {LatencyMS: 6, Repeats: 2, Changed: 2}, "q3": {Error: "bad", LatencyMS: component.Known["q3"].LatencyMS},
+		"q4": {LatencyMS: 8, Repeats: 1}, "q5": {LatencyMS: 2}, "q6": {LatencyMS: 10, Repeats: 2, Changed: 1},
+	} {
+		if got := s.held[component.Key][id].State(); got != want || component.Known[id] != want {
+			t.Errorf("%s: kept %+v and known %+v, want %+v", id, got, component.Known[id], want)
+		}
+	}
+}
+
+// The ranking of a rerank is the order of its scores, not that of its hits.
+func TestRepeatedReranks(t *testing.T) {
+	for _, c := range []struct {
+		second  []float64
+		changed int
+	}{{[]float64{5, 1, 3}, 0}, {[]float64{9, 7, 8}, 0}, {[]float64{3, 1, 5}, 1}} {
+		engine := &script{answer: func(call int, _ string) (retrieval.Response, error) {
+			scores := [][]float64{{5, 1, 3}, c.second}[call-1]
+			return retrieval.Response{Hits: []retrieval.Hit{{ID: "x", Score: scores[0]}, {ID: "y", Score: scores[1]}, {ID: "z", Score: scores[2]}}}, nil
+		}}
+		component := asks("a", engine, "q1")
+		component.Report.Step = result.StepRerank
+		s := newShelf()
+		if _, err := recording.Ask(t.Context(), asQueries("q1"), []*recording.Component{component}, s, recording.Settings{Concurrency: 1, Repeat: 2}, recording.Hooks{}); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.held[component.Key]["q1"]; got.Changed != c.changed || got.Hits[1].ID != "y" {
+			t.Errorf("scores %v after 5, 1, 3: changed %d times, want %d, and the hits in their order", c.second, got.Changed, c.changed)
+		}
+	}
+}
+
+// Beyond a block of calls, repetitions come block by block.
+func TestRepeatsComeInBlocks(t *testing.T) {
+	var ids []string
+	for i := range 70 {
+		ids = append(ids, fmt.Sprintf("q%02d", i))
+	}
+	engine := &script{answer: func(_ int, query string) (retrieval.Response, error) { return took(1, query) }}
+	if _, err := recording.Ask(t.Context(), asQueries(ids...), []*recording.Component{asks("a", engine, ids...)}, newShelf(),
+		recording.Settings{Concurrency: 1, Repeat: 2}, recording.Hooks{}); err != nil {
+		t.Fatal(err)
+	}
+	if want := slices.Concat(ids[:64], ids[:64], ids[64:], ids[64:]); !slices.Equal(engine.asked, want) {
+		t.Errorf("asked %v, want blocks of 64", engine.asked)
+	}
+}
+
+// A run that is interrupted says how far it came and what to do; a store that
+// cannot keep anything ends it; a component that cannot be opened is named.
+func TestAskEndsEarly(t *testing.T) {
+	ids := []string{"q1", "q2", "q3", "q4"}
+	for refreshed, remedy := range map[bool]string{false: "interrupted after 2 of 4 retrieval calls, which are recorded; run again to go on", true: "run again with --refresh"} {
+		ctx, stop := context.WithCancel(t.Context())
+		engine := &script{answer: func(call int, query string) (retrieval.Response, error) {
+			if call >= 3 { // a fourth may be under way already
+				stop()
+				return retrieval.Response{}, ctx.Err()
+			}
+			return took(3, query)
+		}}
+		s, component := newShelf(), asks("a", engine, ids...)
+		_, err := recording.Ask(ctx, asQueries(ids...), []*recording.Component{component}, s, recording.Settings{Concurrency: 1}, recording.Hooks{Refreshed: refreshed})
+		if !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), remedy) || !strings.HasPrefix(err.Error(), "interrupted after 2 of 4 ") {
+			t.Errorf("refreshed %v: %v, want %q", refreshed, err, remedy)
+		}
+		if len(s.held[component.Key]) != 2 {
+			t.Errorf("%d recordings, want those before the interruption", len(s.held[component.Key]))
+		}
+	}
+	for i := range 40 { // enough that chance does not ask all of them
+		ids = append(ids, fmt.Sprintf("more%d", i))
+	}
+	full := newShelf()
+	full.err = errFull
+	engine := &script{answer: func(_ int, query string) (retrieval.Response, error) { return took(3, query) }}
+	_, err := recording.Ask(t.Context(), asQueries(ids...), []*recording.Component{asks("a", engine, ids...)}, full, recording.Settings{Concurrency: 1}, recording.Hooks{})
+	var store *result.StoreError
+	if !errors.As(err, &store) || !errors.Is(err, errFull) || len(engine.asked) == len(ids) {
+		t.Errorf("Ask = %v after %d calls, want the store's error before all are made", err, len(engine.asked))
+	}
+	closed := &recording.Component{Name: "a", Missing: asQueries("q1"), Open: func(context.Context) (retrieval.Retriever, error) { return nil, errDown }}
+	if _, err := recording.Ask(t.Context(), asQueries(ids...), []*recording.Component{asks("b", engine, "q1"), closed}, newShelf(), recording.Settings{}, recording.Hooks{}); err == nil || !strings.HasPrefix(err.Error(), `component "a": refused`) || engine.closed != 2 {
+		t.Errorf("Ask = %v, closed %d times; want the component by name, and the other one closed", err, engine.closed)
+	}
+}
+
+// Answers that took a millisecond are kept one by one; quicker ones wait for each
+// other, and the last ones do not get lost.
+func TestQuickAnswersAreKeptTogether(t *testing.T) {
+	ids := []string{"q1", "q2", "q3", "q4", "q5", "q6", "q7"}
+	for _, c := range []struct {
+		ms   float64
+		want []int // sizes of the writes
+	}{{1, []int{1, 1, 1, 1, 1, 1, 1}}, {0.5, []int{2, 2, 2, 1}}, {0.25, []int{4, 3}}} {
+		engine := &script{answer: func(_ int, query string) (retrieval.Response, error) { return took(c.ms, query) }}
+		s := newShelf()
+		if _, err := recording.Ask(t.Context(), asQueries(ids...), []*recording.Component{asks("a", engine, ids...)}, s, recording.Settings{Concurrency: 1}, recording.Hooks{}); err != nil {
+			t.Fatal(err)
+		}
+		held := 0
+		for i, batch := range s.batches {
+			held += len(batch)
+			if len(s.batches) == len(c.want) && len(batch) > c.want[i] { // a busy machine may write earlier
+				t.Errorf("%v ms each: writes %v, want %v at most", c.ms, s.batches, c.want)
+			}
+		}
+		if held != len(ids) || len(s.batches) < len(c.want) {
+			t.Errorf("%v ms each: %d kept in %d writes, want all in at least %d", c.ms, held, len(s.batches), len(c.want))
+		}
+	}
+}
