@@ -116,3 +116,15 @@ func TestPlanningRefuses(t *testing.T) {
 		}
 	}
 }
+
+// The gain that is left on held-out queries, as a share of that on tuning ones.
+func TestHeldOutRatio(t *testing.T) {
+	s, err := stats.CompareHeldOut([]float64{0.5, 0.25, 0.75}, []float64{0.125, 0.25}, 0.05)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nearPtr(t, "ratio", s.Ratio, 0.1875/0.5, 1e-14)
+	if s, err = stats.CompareHeldOut([]float64{0.5, -0.5}, []float64{0.125, 0.25}, 0.05); err != nil || s.Ratio != nil {
+		t.Errorf("no gain on the tuning queries: ratio %v, %v", s.Ratio, err)
+	}
+}
