@@ -124,3 +124,18 @@ func TestProfilesAreCopies(t *testing.T) {
 		t.Errorf("changed by a caller: %v, %v", again.Measures, err)
 	}
 }
+
+// Needing one relevant document is what Rndcg does anyway: the text is the
+// same, and so is trec_eval's name.
+func TestNeedsOne(t *testing.T) {
+	one, usual := metrics.RNDCG{Gain: metrics.LinearGain(), Needs: 1}, metrics.RNDCG{Gain: metrics.LinearGain()}
+	a, _ := metrics.TrecName(one)
+	b, _ := metrics.TrecName(usual)
+	if one.String() != usual.String() || a != b || a != "Rndcg" {
+		t.Errorf("%s and %s are called %q and %q", one, usual, a, b)
+	}
+	two := metrics.RNDCG{Gain: metrics.LinearGain(), Needs: 2}
+	if name, ok := metrics.TrecName(two); ok || two.String() == usual.String() {
+		t.Errorf("%s is called %q", two, name)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,5 +127,47 @@ func TestHeldOutRatio(t *testing.T) {
 	nearPtr(t, "ratio", s.Ratio, 0.1875/0.5, 1e-14)
 	if s, err = stats.CompareHeldOut([]float64{0.5, -0.5}, []float64{0.125, 0.25}, 0.05); err != nil || s.Ratio != nil {
 		t.Errorf("no gain on the tuning queries: ratio %v, %v", s.Ratio, err)
+	}
+}
+
+// Sums within 1e-12 Σ|d| of each other are ties, at any scale: here the third
+// difference takes back the two others up to the rounding of their sum, so the
+// observed sum is a tie with 0 and every assignment of signs is as extreme.
+func TestSignFlipTieScales(t *testing.T) {
+	for _, scale := range []float64{1e-10, 1, 1e12} {
+		x, y := scale*math.Sqrt2, scale*math.Pi
+		d, err := stats.DifferencesOf([]float64{x, y, -(x + y) * (1 + 1e-15)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := stats.SignFlip{}.Test(d)
+		if err != nil || r.Method != stats.Exact || *r.P != 1 {
+			t.Errorf("scale %g: p = %v, %v; want 1", scale, *r.P, err)
+		}
+	}
+}
+
+// A scale changes nothing about a family of comparisons, however large or
+// small: squares neither overflow nor vanish.
+func TestMaxTScales(t *testing.T) {
+	ds := [][]float64{
+		{0.31, -0.14, 0.27, 0.05, 0.16, 0.41, 0.33, -0.02},
+		{0.11, 0.24, -0.07, 0.15, -0.26, 0.31, 0.03, 0.12},
+	}
+	want, err := stats.MaxT{Rounds: 2000, Seed: 4}.Adjust(ds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, exponent := range []int{-600, 600} {
+		scaled := make([][]float64, len(ds))
+		for c, d := range ds {
+			for _, x := range d {
+				scaled[c] = append(scaled[c], math.Ldexp(x, exponent))
+			}
+		}
+		got, err := stats.MaxT{Rounds: 2000, Seed: 4}.Adjust(scaled)
+		if err != nil || !slices.Equal(got.P, want.P) || !slices.Equal(got.Adjusted, want.Adjusted) {
+			t.Errorf("scaled by 2^%d: %+v, %v; want %+v", exponent, got, err, want)
+		}
 	}
 }
