@@ -144,6 +144,10 @@ func TestMessages(t *testing.T) {
 			`set.yaml:3: query "q": query_type "exact-term" is not one of the strata; did you mean exact_term?`,
 		},
 		{
+			"first of two as near", "version: v1\nstrata: [bat, hat]\nqueries:\n- {query_id: q, query_text: t, query_type: cat, expected_doc_ids: [a]}\n",
+			`query_type "cat" is not one of the strata; did you mean bat?`,
+		},
+		{
 			"grade", "version: v1\nqueries:\n- {query_id: q, query_text: t, query_type: paraphrase, relevant_docs: [{doc_id: a, grade: 4}, {doc_id: b, grade: 1}]}\n",
 			`set.yaml:3: query "q": grade 4 of document "a" is outside the scale; use one of 0 irrelevant, 1 somewhat relevant, 2 relevant, 3 highly relevant, or declare another scale`,
 		},

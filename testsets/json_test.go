@@ -67,6 +67,19 @@ func TestFormsAgree(t *testing.T) {
 	}
 }
 
+// TestJSONPlaces: blanks before the value count as lines, and a syntax error is on the line that Python's json module
+// 3.11 gives for it, "Expecting value: line 3 column 13 (char 31)".
+func TestJSONPlaces(t *testing.T) {
+	set := mustParse(t, "s.json", "\n \n[\n{\"query_id\": \"q\", \"query_text\": \"t\", \"relevant_docs\": [{\"doc_id\": \"a\", \"grade\": 1}]}]\n")
+	if set.Queries[0].Line != 4 {
+		t.Errorf("line %d, want 4", set.Queries[0].Line)
+	}
+	_, err := testsets.Parse("s.json", []byte("{\n\"version\": \"v1\",\n\"queries\": [}\n]\n}\n"))
+	if faults := asErrors(t, err); len(faults) != 1 || faults[0].Line != 3 || faults[0].Code != testsets.CodeSyntax {
+		t.Errorf("got %v, want a syntax error on line 3", err)
+	}
+}
+
 func TestJSON(t *testing.T) {
 	set := mustParse(t, "s.json", `{
   "version": 1.10, "strata": [],

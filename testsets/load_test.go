@@ -159,6 +159,15 @@ func TestSizeLimit(t *testing.T) {
 	dir := folder(t, map[string]string{"big.yaml.gz": b.String()})
 	_, err = testsets.Load(filepath.Join(dir, "big.yaml.gz"))
 	wantSize(t, err, "larger than 256 MiB")
+	plain := filepath.Join(dir, "big.yaml")
+	if err := os.WriteFile(plain, []byte("# comment\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(plain, testsets.MaxBytes+1); err != nil {
+		t.Fatal(err)
+	}
+	_, err = testsets.Load(plain)
+	wantSize(t, err, "larger than 256 MiB")
 	_, err = testsets.Parse("big.yaml", bytes.Repeat(block, testsets.MaxTreeBytes/len(block)+1))
 	wantSize(t, err, "larger than 64 MiB in YAML or JSON; write it as JSON lines")
 }

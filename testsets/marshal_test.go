@@ -76,6 +76,16 @@ func TestMarshalText(t *testing.T) {
 	}
 }
 
+// TestMarshalBareList: types from the default strata need no header, so a list stays a list.
+func TestMarshalBareList(t *testing.T) {
+	const text = "- query_id: q1\n  query_text: t\n  query_type: paraphrase\n  relevant_docs:\n  - {doc_id: a, grade: 1}\n"
+	set := mustParse(t, "bare.yaml", text)
+	wantSame(t, set)
+	if got, err := set.Marshal(); err != nil || string(got) != text {
+		t.Errorf("error %v, text\n%s\nwant\n%s", err, got, text)
+	}
+}
+
 // TestYAMLTextElsewhere reads what Marshal writes with the YAML library's own
 // rules: every id must come out as text, whatever it looks like.
 func TestYAMLTextElsewhere(t *testing.T) {

@@ -151,3 +151,33 @@ queries:
 		t.Errorf("unchecked: %v", err)
 	}
 }
+
+// A query that names an id as expected and as judged asks for it once.
+func TestCheckReferencesOncePerQuery(t *testing.T) {
+	set := mustParse(t, "s.yaml", `
+version: v1
+strata: []
+queries:
+- query_id: q1
+  query_text: a
+  expected_doc_ids: [b, a]
+  expected_chunk_ids: [y, x]
+  relevant_docs: [{doc_id: a, grade: 1}, {doc_id: c, grade: 1}, {doc_id: b, grade: 1}]
+  relevant_chunks: [{chunk_id: x, grade: 1}, {chunk_id: z, grade: 1}, {chunk_id: y, grade: 1}]
+`)
+	nothing := func(string) bool { return false }
+	var missing *testsets.ReferenceError
+	if err := testsets.CheckReferences(set, nothing, nothing); !errors.As(err, &missing) {
+		t.Fatalf("error is %T %v", err, err)
+	}
+	want := &testsets.ReferenceError{Set: "s@v1"}
+	for _, id := range []string{"a", "b", "c"} {
+		want.Docs = append(want.Docs, testsets.MissingID{ID: id, Queries: []string{"q1"}})
+	}
+	for _, id := range []string{"x", "y", "z"} {
+		want.Chunks = append(want.Chunks, testsets.MissingID{ID: id, Queries: []string{"q1"}})
+	}
+	if diff := cmp.Diff(want, missing); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -1,6 +1,7 @@
 package testsets_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -18,6 +19,12 @@ func TestValidate(t *testing.T) {
 	}{
 		{"valid", func(*testsets.TestSet) {}, nil},
 		{"without a header", func(s *testsets.TestSet) { s.Version = "" }, nil},
+		{"description without a version", func(s *testsets.TestSet) { s.Version, s.Description = "", "d" }, []testsets.Code{testsets.CodeMissingKey}},
+		{"date without a version", func(s *testsets.TestSet) { s.Version, s.Created = "", "2026-03-01" }, []testsets.Code{testsets.CodeMissingKey}},
+		{"parent without a version of its own", func(s *testsets.TestSet) {
+			s.Version, s.Parent = "", &testsets.Parent{Version: "v0", SHA256: strings.Repeat("0", 64)}
+		}, []testsets.Code{testsets.CodeMissingKey}},
+		{"scale without a version", func(s *testsets.TestSet) { s.Version, s.Scale = "", testsets.Scale{{0, "a"}, {3, "b"}} }, []testsets.Code{testsets.CodeMissingKey}},
 		{"no queries", func(s *testsets.TestSet) { s.Queries = nil }, []testsets.Code{testsets.CodeEmpty}},
 		{"name", func(s *testsets.TestSet) { s.Name = "a/b" }, []testsets.Code{testsets.CodeValue}},
 		{"name in Latin-1", func(s *testsets.TestSet) { s.Name = "caf\xe9" }, []testsets.Code{testsets.CodeEncoding}},
