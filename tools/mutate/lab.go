@@ -27,7 +27,7 @@ func (p goPackage) folder() string {
 	return strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, p.Module.Path), "/")
 }
 
-func (p goPackage) tests() testPackage { return testPackage{p.ImportPath, p.Dir} }
+func (p goPackage) tests() testPackage { return testPackage{importPath: p.ImportPath, dir: p.Dir} }
 
 func load(ctx context.Context, dir, pattern string) (goPackage, error) {
 	var p goPackage
@@ -45,7 +45,10 @@ func load(ctx context.Context, dir, pattern string) (goPackage, error) {
 	return p, nil
 }
 
-type testPackage struct{ importPath, dir string }
+type testPackage struct {
+	importPath, dir string
+	flags           []string // of its test binary
+}
 
 // A lab builds and runs the tests of packages around one mutant at a time.
 type lab struct {
@@ -60,6 +63,10 @@ const (
 	leastSlack  = 10 * time.Second // for short runs on a busy machine
 	memoryLimit = 4 << 20          // KiB of address space, against loops that append for ever
 )
+
+// noFailFiles is a flag of tests that use package rapid. Without it they leave
+// what a mutant failed on in testdata, and try it first on the next mutant.
+const noFailFiles = "-rapid.nofailfile"
 
 func newLab(ctx context.Context, root string, tests []testPackage) (*lab, error) {
 	scratch, err := os.MkdirTemp("", "mutate-")
@@ -99,8 +106,11 @@ func (l *lab) rehearse(ctx context.Context) (time.Duration, error) {
 		if out, err := l.build(ctx, t, binary, ""); err != nil {
 			return 0, fmt.Errorf("%s: %w\n%s", t.importPath, err, out)
 		}
+		if exec.CommandContext(ctx, binary, "-test.run=^$", noFailFiles).Run() == nil {
+			l.tests[i].flags = []string{noFailFiles}
+		}
 		begun := time.Now()
-		if r, err := l.runTests(ctx, t, binary); err != nil || r != lived {
+		if r, err := l.runTests(ctx, l.tests[i], binary); err != nil || r != lived {
 			return 0, fmt.Errorf("%s: the tests fail alone: %w", t.importPath, err)
 		}
 		ran += time.Since(begun)
@@ -172,6 +182,7 @@ func (l *lab) runTests(ctx context.Context, t testPackage, binary string) (resul
 	defer cancel()
 	cmd := exec.CommandContext(limited, "sh", "-c", `ulimit -v "$0" 2>/dev/null; exec "$@"`, strconv.Itoa(memoryLimit),
 		binary, "-test.short", "-test.failfast")
+	cmd.Args = append(cmd.Args, t.flags...)
 	cmd.Dir = t.dir
 	cmd.WaitDelay = time.Second // for programs that a test has started
 	err := cmd.Run()
