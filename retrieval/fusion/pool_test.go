@@ -52,6 +52,19 @@ func TestPoolCut(t *testing.T) {
 	})
 }
 
+// Documents that fall out of bm25's list where it is cut have no rank there any more: their ids order them, among
+// documents that never had one.
+func TestPoolCutTies(t *testing.T) {
+	p, err := fusion.NewPool([]fusion.List{list(t, "bm25: z 9 y 8 x 7 v 6"), list(t, "dense: x 3 w 2 v 1"), list(t, "late: v 3 u 2")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"z bm25:1 dense:0 late:0", "y bm25:2 dense:0 late:0", "u bm25:0 dense:0 late:2", "v bm25:0 dense:0 late:1", "w bm25:0 dense:2 late:0", "x bm25:0 dense:1 late:0"}
+	if diff := cmp.Diff(want, describe(p.Cut(2))); diff != "" {
+		t.Errorf("documents (-want +got):\n%s", diff)
+	}
+}
+
 // describe lists the documents of a pool with their ranks.
 func describe(p *fusion.Pool) []string {
 	var out []string
