@@ -1,5 +1,10 @@
 package metrics
 
+import (
+	"slices"
+	"sync"
+)
+
 // Builtin returns a registry with every measure of this package. Each call
 // builds a new one, so a caller may register measures of its own into it.
 func Builtin() *Registry {
@@ -64,4 +69,37 @@ func Builtin() *Registry {
 		}
 	}
 	return r
+}
+
+// builtin is the registry behind the functions that take none. It is built when
+// first needed and never registered into.
+var builtin = sync.OnceValue(Builtin)
+
+// Parse reads one measure with the built-in names and defaults.
+func Parse(text string) (Measure, error) { return builtin().Parse(text) }
+
+// ParseList reads several measures with the built-in names and defaults; see
+// [Registry.ParseList].
+func ParseList(text string) ([]Measure, error) { return builtin().ParseList(text) }
+
+// DirectionOf tells which of two scores of m is the better one. A measure of the
+// caller's own says so by a method Direction() Direction; without one a higher
+// score is taken to be better.
+func DirectionOf(m Measure) Direction {
+	if own, ok := m.(interface{ Direction() Direction }); ok {
+		return own.Direction()
+	}
+	d, _ := builtin().DefinitionOf(m)
+	return d.Direction
+}
+
+// WidthOf is the largest difference that two scores of m can have, 1 for all that
+// is a share; it is not known of measures without bounds. A measure of the
+// caller's own says so by a method Width() float64.
+func WidthOf(m Measure) (width float64, known bool) {
+	if own, ok := m.(interface{ Width() float64 }); ok {
+		return own.Width(), true
+	}
+	d, ok := builtin().DefinitionOf(m)
+	return 1, ok && slices.Contains([]string{"[0, 1]", "[0, 1)", "0 or 1"}, d.Range)
 }

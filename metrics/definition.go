@@ -1,7 +1,5 @@
 package metrics
 
-import "slices"
-
 // A Definition describes one family of measures, such as nDCG at any cutoff
 // and with any gain: what to print about it, and how to build one.
 type Definition struct {
@@ -70,28 +68,6 @@ func (d Direction) String() string {
 		return "neither higher nor lower is better"
 	}
 	return "higher is better"
-}
-
-// DirectionOf tells which of two scores of m is the better one. A measure of the
-// caller's own says so by a method Direction() Direction; without one a higher
-// score is taken to be better.
-func DirectionOf(m Measure) Direction {
-	if own, ok := m.(interface{ Direction() Direction }); ok {
-		return own.Direction()
-	}
-	d, _ := builtin().DefinitionOf(m)
-	return d.Direction
-}
-
-// WidthOf is the largest difference that two scores of m can have, 1 for all that
-// is a share; it is not known of measures without bounds. A measure of the
-// caller's own says so by a method Width() float64.
-func WidthOf(m Measure) (width float64, known bool) {
-	if own, ok := m.(interface{ Width() float64 }); ok {
-		return own.Width(), true
-	}
-	d, ok := builtin().DefinitionOf(m)
-	return 1, ok && slices.Contains([]string{"[0, 1]", "[0, 1)", "0 or 1"}, d.Range)
 }
 
 // A Cut says what the @ of a measure stands for.

@@ -117,8 +117,6 @@ func takesTail(t target) bool {
 	return t.definition.Cut != CutNone
 }
 
-func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
-
 // allNames lists what a text could have meant: of names that differ only in
 // case the canonical one, or the first.
 func (r *Registry) allNames() []string {

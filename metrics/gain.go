@@ -108,6 +108,23 @@ func (g Gain) ofReal(x float64) float64 {
 	return 0 // a declared gain is of grades; CheckGains refuses it
 }
 
+// checkGrade refuses a positive grade without a declared gain. Grade 0 may stay
+// undeclared: that it gains nothing needs no saying.
+func (g Gain) checkGrade(grade int) error {
+	if math.IsInf(g.Of(grade), 0) {
+		return fmt.Errorf("grade %d is too large for gain=%s", grade, g)
+	}
+	if g.kind != declaredGain || grade <= 0 {
+		return nil
+	}
+	for _, d := range g.table {
+		if d.grade == grade {
+			return nil
+		}
+	}
+	return fmt.Errorf("grade %d has no declared gain", grade)
+}
+
 // String is "exp", "linear", "binary" or the declared gains as "{0:0,1:1,2:3}".
 func (g Gain) String() string {
 	switch g.kind {

@@ -57,29 +57,15 @@ func takesGains(m Measure) bool {
 	return !valuesGrades(m)
 }
 
-// checkGrade refuses a positive grade without a declared gain. Grade 0 may stay
-// undeclared: that it gains nothing needs no saying.
-func (g Gain) checkGrade(grade int) error {
-	if math.IsInf(g.Of(grade), 0) {
-		return fmt.Errorf("grade %d is too large for gain=%s", grade, g)
+// valuesGrades tells whether m looks at the grades themselves or at no judgment
+// at all, and not at which documents are relevant.
+func valuesGrades(m Measure) bool {
+	switch m := m.(type) {
+	case NumRet: // its rel= is another measure, NumRelRet
+		return true
+	case RBP:
+		return m.Gain != RBPBinary
 	}
-	if g.kind != declaredGain || grade <= 0 {
-		return nil
-	}
-	for _, d := range g.table {
-		if d.grade == grade {
-			return nil
-		}
-	}
-	return fmt.Errorf("grade %d has no declared gain", grade)
-}
-
-func (m NDCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
-
-// checkHighest refuses a grade above the scale that a measure was told.
-func checkHighest(grade, highest int) error {
-	if grade > highest {
-		return fmt.Errorf("grade %d is above max=%d", grade, highest)
-	}
-	return nil
+	_, graded := m.(interface{ checkGrade(grade int) error })
+	return graded
 }

@@ -39,6 +39,9 @@ func (m IntentAP) Cutoff() int { return 0 }
 // String is the canonical text.
 func (m IntentAP) String() string { return canonical("AP_IA", View{Rel: m.Rel}.parameters(), 0) }
 
+// NeedsSubtopics is true.
+func (IntentAP) NeedsSubtopics() bool { return true }
+
 func defineIntentAP() Definition {
 	return Definition{
 		Name: "AP_IA", Aliases: []string{"MAP_IA", "MAP-IA"},

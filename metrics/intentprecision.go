@@ -40,6 +40,9 @@ func (m IntentPrecision) String() string {
 	return canonical("P_IA", View{Rel: m.Rel}.parameters(), m.K)
 }
 
+// NeedsSubtopics is true.
+func (IntentPrecision) NeedsSubtopics() bool { return true }
+
 const intentUndefined = "a query without judgments by subtopic (the second column of the qrels), or without a relevant one"
 
 func defineIntentPrecision() Definition {

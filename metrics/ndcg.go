@@ -55,6 +55,8 @@ func (m NDCG) TrecName() string {
 	return m.trecName("ndcg")
 }
 
+func (m NDCG) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }
+
 func defineNDCG() Definition {
 	return Definition{
 		Name:    "nDCG",

@@ -176,3 +176,6 @@ func (m Novelty) String() string {
 	}
 	return canonical(string(m.Kind), append(p, View{Rel: m.Rel}.parameters()...), m.K)
 }
+
+// NeedsSubtopics is true: a diversity measure compares subtopics.
+func (Novelty) NeedsSubtopics() bool { return true }

@@ -1,5 +1,7 @@
 package metrics
 
+import "fmt"
+
 // The parameters that several measures share, and how they are read.
 
 // viewParams are the parameters that View reads.
@@ -63,6 +65,14 @@ func (a *Args) highest() int {
 		fallback = 3
 	}
 	return a.Int("max", fallback, 1)
+}
+
+// checkHighest refuses a grade above the scale that a measure was told.
+func checkHighest(grade, highest int) error {
+	if grade > highest {
+		return fmt.Errorf("grade %d is above max=%d", grade, highest)
+	}
+	return nil
 }
 
 // persistence is p, in [0, 1).

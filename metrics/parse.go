@@ -3,19 +3,7 @@ package metrics
 import (
 	"slices"
 	"strings"
-	"sync"
 )
-
-// builtin is the registry behind the functions that take none. It is built when
-// first needed and never registered into.
-var builtin = sync.OnceValue(Builtin)
-
-// Parse reads one measure with the built-in names and defaults.
-func Parse(text string) (Measure, error) { return builtin().Parse(text) }
-
-// ParseList reads several measures with the built-in names and defaults; see
-// [Registry.ParseList].
-func ParseList(text string) ([]Measure, error) { return builtin().ParseList(text) }
 
 // Parse reads one measure; nDCG without gain= has exponential gain.
 func (r *Registry) Parse(text string) (Measure, error) { return r.ParseWith(text, Defaults{}) }

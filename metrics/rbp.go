@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"errors"
 	"math"
 	"strconv"
 )
@@ -139,6 +140,8 @@ func newRBP(a *Args) Measure {
 	}
 	return m
 }
+
+var errPersistence = errors.New("want p=0.9, or 90 as ranx writes it")
 
 // readPersistence reads what follows rbp: trec_eval's p=0.9, which gains by
 // grade, and ranx's 80, which is p = 0.80.

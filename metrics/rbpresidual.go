@@ -1,9 +1,5 @@
 package metrics
 
-import "errors"
-
-var errPersistence = errors.New("want p=0.9, or 90 as ranx writes it")
-
 // RBPResidual is how much RBP could rise if every unjudged document turned out
 // to be the best possible, and everything below the ranking too:
 //

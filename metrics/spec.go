@@ -147,3 +147,5 @@ func splitOutside(text, separators string) []string {
 	}
 	return append(parts, text[start:])
 }
+
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

@@ -46,6 +46,9 @@ func (m SubtopicRecall) String() string {
 	return canonical("StRecall", View{Rel: m.Rel}.parameters(), m.K)
 }
 
+// NeedsSubtopics is true.
+func (SubtopicRecall) NeedsSubtopics() bool { return true }
+
 func defineSubtopicRecall() Definition {
 	return Definition{
 		Name: "StRecall", Aliases: []string{"strec"},

@@ -31,18 +31,6 @@ func NeedsSubtopics(m Measure) bool {
 	return ok && n.NeedsSubtopics()
 }
 
-// NeedsSubtopics is true: a diversity measure compares subtopics.
-func (Novelty) NeedsSubtopics() bool { return true }
-
-// NeedsSubtopics is true.
-func (SubtopicRecall) NeedsSubtopics() bool { return true }
-
-// NeedsSubtopics is true.
-func (IntentAP) NeedsSubtopics() bool { return true }
-
-// NeedsSubtopics is true.
-func (IntentPrecision) NeedsSubtopics() bool { return true }
-
 // Sizes up to which the diversity measures need no memory of their own.
 const (
 	fewSubtopics = 64

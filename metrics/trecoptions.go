@@ -70,19 +70,6 @@ func lacks(m Measure, name string) bool {
 	return true
 }
 
-// valuesGrades tells whether m looks at the grades themselves or at no judgment
-// at all, and not at which documents are relevant.
-func valuesGrades(m Measure) bool {
-	switch m := m.(type) {
-	case NumRet: // its rel= is another measure, NumRelRet
-		return true
-	case RBP:
-		return m.Gain != RBPBinary
-	}
-	_, graded := m.(interface{ checkGrade(grade int) error })
-	return graded
-}
-
 // withParameters adds parameters to a canonical text.
 func withParameters(text string, added []string) string {
 	list := strings.Join(added, ",")
