@@ -1,10 +1,8 @@
 package fusion
 
 import (
-	"errors"
 	"fmt"
 	"math"
-	"slices"
 )
 
 // Settings choose a fusion method. The zero value passes a single component's ranking through. A setting
@@ -56,56 +54,6 @@ const (
 	keySegments = "probfuse_segments"
 	keyWindow   = "slidefuse_window"
 )
-
-// Validate reports every fault of the settings for a configuration with these components at once, joined.
-// A method that has to be trained first is a fault; see [Settings.ValidateTraining].
-func (s Settings) Validate(components []string) error {
-	return s.validate(components, false)
-}
-
-// ValidateTraining is Validate where judged queries to train on are at hand, for [NewTrainer]. A method
-// that cannot be trained is a fault.
-func (s Settings) ValidateTraining(components []string) error {
-	return s.validate(components, true)
-}
-
-func (s Settings) validate(components []string, training bool) error {
-	var faults []error
-	if len(components) == 0 {
-		faults = append(faults, errors.New("no component to fuse"))
-	}
-	sorted := slices.Sorted(slices.Values(components))
-	for i := 1; i < len(sorted); i++ {
-		if sorted[i] == sorted[i-1] {
-			faults = append(faults, fmt.Errorf("component %q is named twice", sorted[i]))
-		}
-	}
-	return errors.Join(append(faults, Builtin().check(s, slices.Compact(sorted), training)...)...)
-}
-
-// Trained says whether the method learns from judged queries, so that it needs [NewTrainer] instead of [New].
-func (s Settings) Trained() bool {
-	e, ok := Builtin().entry(s)
-	return ok && e.Train != nil
-}
-
-// Resolved returns the settings with their defaults written out and aliases replaced, for keys and reports:
-// two settings that mean the same resolve to the same value. Only "weighted" stays apart from the "wsum"
-// with norm min-max that it is.
-func (s Settings) Resolved() Settings {
-	return Builtin().resolve(s)
-}
-
-// New builds the method of valid settings. It repeats those checks of [Settings.Validate] that do not need
-// the components, so that settings nobody validated cannot give meaningless scores.
-func New(s Settings) (Method, error) {
-	return Builtin().New(s)
-}
-
-// NewTrainer builds the trainer of valid settings, for the methods that [Settings.Trained] knows.
-func NewTrainer(s Settings) (Trainer, error) {
-	return Builtin().NewTrainer(s)
-}
 
 // set lists the keys that are written, in the order of the fields.
 func (s Settings) set() []string {
