@@ -146,3 +146,23 @@ func (c *collector) run() (*Run, error) {
 	c.stats.Queries = len(c.results)
 	return newRun(c.results), nil
 }
+
+// located names the source, and where in it the error is.
+func (c *collector) located(err error) error {
+	var here *placeError
+	if !errors.As(err, &here) {
+		return fmt.Errorf("%s: %w", c.name, err)
+	}
+	if c.opts.Format == Parquet {
+		return &RowError{Name: c.name, Row: int64(here.at), Err: here.err}
+	}
+	return &trec.LineError{Name: c.name, Line: c.line(here.at), Err: here.err}
+}
+
+// on is a place in words.
+func (c *collector) on(p place) string {
+	if c.opts.Format == Parquet {
+		return fmt.Sprintf("in row %d", p)
+	}
+	return fmt.Sprintf("on line %d", c.line(p))
+}

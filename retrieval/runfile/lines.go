@@ -54,15 +54,6 @@ func (c *collector) eachLine(in io.Reader, fn func(p place, line []byte) error) 
 	}
 }
 
-// placed gives an error a place unless it has one.
-func placed(p place, err error) error {
-	var here *placeError
-	if errors.As(err, &here) {
-		return err
-	}
-	return at(p, err)
-}
-
 // eachObject is eachLine for JSON lines. fn has to read the object.
 func (c *collector) eachObject(in io.Reader, fn func(p place, s *scanner) error) error {
 	var s scanner

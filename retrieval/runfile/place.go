@@ -3,8 +3,6 @@ package runfile
 import (
 	"errors"
 	"fmt"
-
-	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 // A RowError is what is wrong in one row of a Parquet file, which has no lines.
@@ -35,22 +33,11 @@ func (e *placeError) Unwrap() error { return e.err }
 
 func at(p place, err error) error { return &placeError{p, err} }
 
-// located names the source, and where in it the error is.
-func (c *collector) located(err error) error {
+// placed gives an error a place unless it has one.
+func placed(p place, err error) error {
 	var here *placeError
-	if !errors.As(err, &here) {
-		return fmt.Errorf("%s: %w", c.name, err)
+	if errors.As(err, &here) {
+		return err
 	}
-	if c.opts.Format == Parquet {
-		return &RowError{Name: c.name, Row: int64(here.at), Err: here.err}
-	}
-	return &trec.LineError{Name: c.name, Line: c.line(here.at), Err: here.err}
-}
-
-// on is a place in words.
-func (c *collector) on(p place) string {
-	if c.opts.Format == Parquet {
-		return fmt.Sprintf("in row %d", p)
-	}
-	return fmt.Sprintf("on line %d", c.line(p))
+	return at(p, err)
 }

@@ -8,20 +8,6 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// Stats says what a run held.
-//
-// Of the fields of [trec.RunStats], Lines counts rows in Parquet, and Queries
-// includes queries without a hit and failed ones. RankContradictions compares
-// scores with ranks, which in a list without ranks are the positions.
-type Stats struct {
-	trec.RunStats
-	Format   Format
-	Order    trec.Order // that was used
-	Unscored int        // hits whose score was made of their rank, because the run has none
-	Failed   int        // queries with an error
-	Answered int        // queries with an answer
-}
-
 // Read reads a whole run into memory.
 //
 // What is wrong with the file is said as "file:line: what, and what to do", in

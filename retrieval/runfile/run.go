@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 // ErrRecorded is wrapped by the error of a query that had failed when the run
@@ -121,4 +122,18 @@ func (r *Run) Respond(ctx context.Context, q retrieval.Query, k int) (retrieval.
 		response.Took = time.Duration(*result.LatencyMS * float64(time.Millisecond))
 	}
 	return response, nil
+}
+
+// Stats says what a run held.
+//
+// Of the fields of [trec.RunStats], Lines counts rows in Parquet, and Queries
+// includes queries without a hit and failed ones. RankContradictions compares
+// scores with ranks, which in a list without ranks are the positions.
+type Stats struct {
+	trec.RunStats
+	Format   Format
+	Order    trec.Order // that was used
+	Unscored int        // hits whose score was made of their rank, because the run has none
+	Failed   int        // queries with an error
+	Answered int        // queries with an answer
 }
