@@ -1,14 +1,6 @@
 package httpsearch
 
-import (
-	"errors"
-	"fmt"
-	"maps"
-	"strings"
-
-	"github.com/rankduel/rankduel/internal/fingerprint"
-	"github.com/rankduel/rankduel/internal/httpclient"
-)
+import "github.com/rankduel/rankduel/internal/httpclient"
 
 // Settings declare an engine. Url and hits are needed, by themselves or from a preset.
 type Settings struct {
@@ -61,84 +53,4 @@ type Settings struct {
 	Failed string `yaml:"failed,omitempty" json:"failed,omitempty"`
 
 	httpclient.Policy `yaml:",inline"`
-}
-
-// resolved returns the settings with those of their preset and the defaults written out.
-func (s Settings) resolved() (Settings, error) {
-	if s.Preset != "" {
-		preset, known := presets()[s.Preset]
-		if !known {
-			return s, fmt.Errorf("preset %q: want one of %s", s.Preset, strings.Join(Presets(), ", "))
-		}
-		s = s.over(preset)
-	}
-	if s.Method == "" {
-		s.Method = "GET"
-		if s.Body != "" {
-			s.Method = "POST"
-		}
-	}
-	return s, nil
-}
-
-// over fills in from the preset what s leaves open.
-func (s Settings) over(preset Settings) Settings {
-	for _, field := range []struct {
-		of   *string
-		from string
-	}{
-		{&s.Server, preset.Server},
-		{&s.Method, preset.Method},
-		{&s.URL, preset.URL},
-		{&s.Body, preset.Body},
-		{&s.Hits, preset.Hits},
-		{&s.Answer, preset.Answer},
-		{&s.Failed, preset.Failed},
-	} {
-		if *field.of == "" {
-			*field.of = field.from
-		}
-	}
-	headers, params := maps.Clone(preset.Headers), maps.Clone(preset.Params)
-	if headers == nil {
-		headers = make(map[string]string)
-	}
-	maps.Copy(headers, s.Headers)
-	maps.Copy(params, s.Params)
-	s.Headers, s.Params = headers, params
-	return s
-}
-
-// Fingerprint is a SHA-256, in hexadecimal, of everything in the settings that a ranking depends on, presets written
-// out. The address counts with what its variables stand for, which therefore have to be set: another engine behind the
-// same variable is another engine, see [httpclient.Target]. Secrets count by their names, and the policy does not count.
-func (s Settings) Fingerprint() (string, error) {
-	if err := s.Validate(); err != nil {
-		return "", err
-	}
-	s, err := s.resolved()
-	if err != nil {
-		return "", err
-	}
-	server, serverErr := httpclient.Target(s.Server)
-	address, addressErr := httpclient.Target(s.URL)
-	if err := errors.Join(within("server", serverErr), within("url", addressErr)); err != nil {
-		return "", err
-	}
-	s.Server, s.URL, s.Policy = server, address, httpclient.Policy{}
-	sum, err := fingerprint.Of(struct {
-		Format   int
-		Settings Settings
-	}{1, s})
-	if err != nil {
-		return "", fmt.Errorf("params: %w", err)
-	}
-	return sum, nil
-}
-
-func within(field string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", field, err)
 }

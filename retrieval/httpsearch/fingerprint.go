@@ -1,0 +1,43 @@
+package httpsearch
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/rankduel/rankduel/internal/fingerprint"
+	"github.com/rankduel/rankduel/internal/httpclient"
+)
+
+// Fingerprint is a SHA-256, in hexadecimal, of everything in the settings that a ranking depends on, presets written
+// out. The address counts with what its variables stand for, which therefore have to be set: another engine behind the
+// same variable is another engine, see [httpclient.Target]. Secrets count by their names, and the policy does not count.
+func (s Settings) Fingerprint() (string, error) {
+	if err := s.Validate(); err != nil {
+		return "", err
+	}
+	s, err := s.resolved()
+	if err != nil {
+		return "", err
+	}
+	server, serverErr := httpclient.Target(s.Server)
+	address, addressErr := httpclient.Target(s.URL)
+	if err := errors.Join(within("server", serverErr), within("url", addressErr)); err != nil {
+		return "", err
+	}
+	s.Server, s.URL, s.Policy = server, address, httpclient.Policy{}
+	sum, err := fingerprint.Of(struct {
+		Format   int
+		Settings Settings
+	}{1, s})
+	if err != nil {
+		return "", fmt.Errorf("params: %w", err)
+	}
+	return sum, nil
+}
+
+func within(field string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", field, err)
+}
