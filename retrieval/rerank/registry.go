@@ -34,22 +34,6 @@ type Registry struct {
 	entries map[string]Entry
 }
 
-// Builtin returns the methods of this package. To add one, write its file and add its row here.
-func Builtin() *Registry {
-	r := &Registry{entries: make(map[string]Entry, 6)}
-	for _, e := range []Entry{
-		cohereEntry(),
-		cohereV2Entry(),
-		jinaEntry(),
-		lexicalEntry(),
-		teiEntry(),
-		vllmEntry(),
-	} {
-		r.entries[e.Name] = e
-	}
-	return r
-}
-
 // Register adds a method. A name that is already taken is an error.
 func (r *Registry) Register(e Entry) error {
 	if _, taken := r.entries[e.Name]; taken {

@@ -60,13 +60,6 @@ type Settings struct {
 	httpclient.Policy `yaml:",inline"`
 }
 
-// Validate reports every fault of the settings at once, joined. It needs neither service nor disk nor environment.
-func (s Settings) Validate() error { return Builtin().Validate(s) }
-
-// Resolved returns the settings with their defaults written out: two settings that mean the same resolve to the same
-// value.
-func (s Settings) Resolved() Settings { return Builtin().resolve(s) }
-
 // Rebased returns the settings with their path put through resolve.
 func (s Settings) Rebased(resolve func(path string) string) Settings {
 	if s.Corpus != "" {
