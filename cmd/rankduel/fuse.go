@@ -201,9 +201,6 @@ func allGood(results []runfile.Result) iter.Seq2[runfile.Result, error] {
 	}
 }
 
-// errNotFused is a measurement fault: the run that was written lacks queries.
-var errNotFused = errors.New("not fused")
-
 // sayFused says what the fused run cannot say itself.
 func sayFused(stderr io.Writer, f pipeline.FusedRun, loss runfile.Loss) {
 	for _, name := range f.Lacking() {
