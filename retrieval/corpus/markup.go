@@ -65,3 +65,7 @@ func endFold(s, closing string) int {
 	}
 	return 0
 }
+
+func hasPrefixFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}

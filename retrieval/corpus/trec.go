@@ -80,10 +80,6 @@ func (e trecElements) document(body string) Document {
 	return d
 }
 
-func hasPrefixFold(s, prefix string) bool {
-	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
-}
-
 func cutSuffixFold(s, suffix string) (string, bool) {
 	at := len(s) - len(suffix)
 	if at < 0 || !strings.EqualFold(s[at:], suffix) {
