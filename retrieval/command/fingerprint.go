@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/fingerprint"
@@ -70,14 +69,6 @@ func (s Settings) looked() []string {
 		}
 	}
 	return paths
-}
-
-// path is where the program finds a file.
-func (s Settings) path(name string) string {
-	if filepath.IsAbs(name) {
-		return name
-	}
-	return filepath.Join(s.Dir, name)
 }
 
 // hashSmall is empty for what is no file, cannot be read or is large: then it is not known what the rankings depend on.

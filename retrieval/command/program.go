@@ -47,6 +47,14 @@ func (s Settings) executable() (string, error) {
 	return path, nil
 }
 
+// path is where the program finds a file.
+func (s Settings) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(s.Dir, name)
+}
+
 // program makes ready what valid settings name.
 func (s Settings) program() (program, error) {
 	p := program{arguments: s.Argv[1:], dir: s.Dir, env: os.Environ(), secrets: secrets.New(nil)}

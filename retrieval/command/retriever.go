@@ -2,26 +2,16 @@ package command
 
 import (
 	"context"
-	"errors"
 
 	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
 )
-
-// errClosed answers queries after Close.
-var errClosed = errors.New("command: the retriever is closed")
 
 // A Retriever asks a program. It is safe for concurrent use. It has to be closed, or its processes go on until this one
 // ends.
 type Retriever struct {
 	mode    mode
 	secrets *secrets.Set
-}
-
-// A mode is a way to ask.
-type mode interface {
-	respond(ctx context.Context, q retrieval.Query, k int) (retrieval.Response, error)
-	close() error
 }
 
 var (

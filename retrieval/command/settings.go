@@ -1,16 +1,9 @@
 package command
 
 import (
-	"errors"
-	"fmt"
-	"maps"
-	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
-
-	"github.com/rankduel/rankduel/internal/secrets"
 )
 
 // The modes.
@@ -21,11 +14,6 @@ const (
 
 // DefaultGrace is how long a program is left alone with a query that nobody waits for any more.
 const DefaultGrace = 10 * time.Second
-
-const (
-	maxInstances   = 256
-	maxConcurrency = 1024
-)
 
 // Settings declare a program. Only Argv is needed.
 type Settings struct {
@@ -113,98 +101,4 @@ func (s Settings) writtenDir() string {
 		return *s.written
 	}
 	return s.Dir
-}
-
-// Validate reports every fault of the settings at once, joined. It touches neither the disk nor the environment:
-// whether the program is there is found out by [Open].
-func (s Settings) Validate() error {
-	var faults []error
-	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
-
-	if len(s.Argv) == 0 || strings.TrimSpace(s.Argv[0]) == "" {
-		fault("argv is missing: want the program and its arguments as a list, such as [python3, search.py]")
-	}
-	if slices.ContainsFunc(s.Argv, func(a string) bool { return strings.ContainsRune(a, 0) }) {
-		fault("argv has a NUL byte, which no argument can have")
-	}
-	switch s.resolved().Mode {
-	case Lines:
-		if slices.ContainsFunc(s.Argv, hasPlaceholder) {
-			fault("argv has {query}, {k} or {id}, which only mode once replaces: in mode lines a program is asked on its standard input")
-		}
-		if s.Hits != "" {
-			fault("hits is set, but mode lines has no use for it: the program answers in the form that the documentation shows")
-		}
-	case Once:
-		faults = append(faults, s.onceFaults()...)
-	default:
-		fault("mode %q: want %s or %s", s.Mode, Lines, Once)
-	}
-	if s.Instances < 0 || s.Instances > maxInstances {
-		fault("instances are %d: want 1 to %d", s.Instances, maxInstances)
-	}
-	if s.Concurrency < 0 || s.Concurrency > maxConcurrency {
-		fault("concurrency is %d: want 1 to %d", s.Concurrency, maxConcurrency)
-	}
-	for name, d := range map[string]time.Duration{"start_timeout": s.StartTimeout, "grace": s.Grace} {
-		if d != 0 && d < time.Millisecond { // a number without a unit is read as nanoseconds
-			fault("%s is %v: want at least 1ms, written with a unit such as 30s", name, d)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.Env)) {
-		if name == "" || strings.ContainsAny(name, "=\x00") {
-			fault("env: %q is no name of a variable", name)
-		}
-		if err := secrets.CheckReferences(s.Env[name]); err != nil {
-			fault("env %s: %w", name, err)
-		}
-		if strings.ContainsRune(s.Env[name], 0) {
-			fault("env %s has a NUL byte, which no variable can have", name)
-		}
-	}
-	if slices.Contains(s.Inputs, "") {
-		fault("inputs has an empty path")
-	}
-	return errors.Join(faults...)
-}
-
-func (s Settings) onceFaults() []error {
-	var faults []error
-	for _, unused := range []struct {
-		name string
-		set  bool
-	}{
-		{"concurrency", s.Concurrency != 0},
-		{"start_timeout", s.StartTimeout != 0},
-		{"grace", s.Grace != 0},
-	} {
-		if unused.set {
-			faults = append(faults, fmt.Errorf("%s is set, but mode once has no use for it", unused.name))
-		}
-	}
-	if len(s.Argv) > 0 && hasPlaceholder(s.Argv[0]) {
-		faults = append(faults, errors.New("argv begins with a placeholder: a query cannot say which program is run"))
-	}
-	if script := shellScript(s.Argv); hasPlaceholder(script) {
-		faults = append(faults, fmt.Errorf(`argv puts a query into the script of a shell, which would run what is in it: write "$1" there, and after it %s and "{query}" as arguments of their own`,
-			filepath.Base(s.Argv[0])))
-	}
-	if _, err := compileHits(s.Hits); err != nil {
-		faults = append(faults, err)
-	}
-	return faults
-}
-
-// shellScript is the script that a shell is given by -c, or nothing.
-func shellScript(argv []string) string {
-	if len(argv) == 0 || !slices.Contains([]string{"sh", "ash", "bash", "dash", "ksh", "zsh", "fish", "busybox"}, filepath.Base(argv[0])) {
-		return ""
-	}
-	for i, a := range argv[1:] {
-		// -c may stand among other letters: bash -euc '…'
-		if strings.HasPrefix(a, "-") && !strings.HasPrefix(a, "--") && strings.Contains(a, "c") && i+2 < len(argv) {
-			return argv[i+2]
-		}
-	}
-	return ""
 }
