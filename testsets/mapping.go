@@ -105,19 +105,3 @@ func (m *mapping[T]) suggest(name string) string {
 	}
 	return "known are " + strings.Join(m.names(false), ", ")
 }
-
-func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
-
-// kindOf names what stands in the file, for messages.
-func kindOf(n *yaml.Node) string {
-	switch {
-	case isNull(n):
-		return "null"
-	case n.Kind == yaml.MappingNode:
-		return "a mapping"
-	case n.Kind == yaml.SequenceNode:
-		return "a list"
-	default:
-		return "text"
-	}
-}

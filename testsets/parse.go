@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -141,15 +140,6 @@ func (r *reader) bareFormat(first *yaml.Node, t *TestSet) {
 		r.format, t.Format = Golden, Golden
 	}
 	t.Scale = t.scale()
-}
-
-// bareStrata are the strata of a set that cannot declare any.
-func bareStrata(t *TestSet) []string {
-	typed := func(q Query) bool { return q.Type != "" }
-	if t.Format == Native && slices.ContainsFunc(t.Queries, typed) {
-		return DefaultStrata()
-	}
-	return nil
 }
 
 func (r *reader) noQueries(n *yaml.Node, t *TestSet) {

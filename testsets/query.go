@@ -46,22 +46,6 @@ func (q *queryDraft) derive() {
 	}
 }
 
-func expectedDocs(ids []string) []Judgment {
-	var out []Judgment
-	for _, id := range ids {
-		out = append(out, Judgment{id, 1})
-	}
-	return out
-}
-
-func expectedChunks(ids []string) []ChunkJudgment {
-	var out []ChunkJudgment
-	for _, id := range ids {
-		out = append(out, ChunkJudgment{id, 1})
-	}
-	return out
-}
-
 // docs reads relevant_docs; a judgment with a fault is left out.
 func (r *reader) docs(n *yaml.Node, q *queryDraft) {
 	r.list(n, func(c *yaml.Node) {
@@ -84,25 +68,4 @@ func (r *reader) chunks(n *yaml.Node, q *queryDraft) {
 			q.at.chunks = append(q.at.chunks, c.Line)
 		}
 	})
-}
-
-// valueOf finds the value of a key in a mapping, or nil.
-func valueOf(n *yaml.Node, name string) *yaml.Node {
-	if n.Kind != yaml.MappingNode {
-		return nil
-	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		if n.Content[i].Value == name {
-			return n.Content[i+1]
-		}
-	}
-	return nil
-}
-
-// none makes "not given" of an empty list, where the two mean the same.
-func none(list []string) []string {
-	if len(list) == 0 {
-		return nil
-	}
-	return list
 }

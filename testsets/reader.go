@@ -141,16 +141,6 @@ func (r *reader) text(n *yaml.Node) (string, bool) {
 	return "", false
 }
 
-// readsAsText reports whether a scalar with this tag is kept as it was written.
-// A number, a date or a truth value is: these tags are the parser's guess.
-func readsAsText(tag string) bool {
-	switch tag {
-	case "!!str", "!!int", "!!float", "!!bool", "!!timestamp", "!!merge":
-		return true
-	}
-	return false
-}
-
 // filled reads text that must not be blank.
 func (r *reader) filled(n *yaml.Node) (string, bool) {
 	s, ok := r.text(n)

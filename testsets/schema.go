@@ -1,7 +1,6 @@
 package testsets
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 )
@@ -87,35 +86,4 @@ func judged(query object) object {
 		member{"if", object{{"required", []string{"unjudged"}}, {"properties", object{{"unjudged", object{{"const", true}}}}}}},
 		member{"then", object{{"properties", none}, {"not", object{{"required", []string{"expected_refusal"}}}}}},
 	)
-}
-
-// An object is a JSON object whose members keep their order, so that editors
-// list the keys as they are documented.
-type object []member
-
-type member struct {
-	name  string
-	value any
-}
-
-// MarshalJSON writes the members in order.
-func (o object) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	b.WriteByte('{')
-	for i, m := range o {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		if err := enc.Encode(m.name); err != nil {
-			return nil, err
-		}
-		b.WriteByte(':')
-		if err := enc.Encode(m.value); err != nil {
-			return nil, fmt.Errorf("%s: %w", m.name, err)
-		}
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
 }

@@ -108,11 +108,6 @@ const (
 	HeldOut    Split = "heldout"
 )
 
-// DefaultStrata returns the query types of a set that declares none.
-func DefaultStrata() []string {
-	return []string{"exact_term", "paraphrase", "complex_clinical"}
-}
-
 // ShouldRefuse reports whether a good system declines to answer q. The query's
 // own mark decides; without one, a golden entry without expected documents asks
 // for a refusal, as its format has it, unless it is unjudged, and no other query
