@@ -7,7 +7,7 @@ TEST_CGO := CGO_ENABLED=1 CGO_CFLAGS="-O1 -g0"
 TOOLS    := go tool -modfile=tools/go.mod
 FUZZTIME ?= 20s
 
-.PHONY: help build demo test short race lint fmt vet check fuzz bench bench-peers golden cover calibrate install mutate
+.PHONY: help build demo test short race lint fmt vet check fuzz bench bench-peers golden cover calibrate install mutate rooms
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -43,7 +43,10 @@ lint: ## formatting, vet and linters, no change
 	if [ -n "$$unformatted" ]; then echo "not formatted (make fmt):"; echo "$$unformatted"; exit 1; fi
 	$(TEST_CGO) $(TOOLS) golangci-lint run ./...
 
-check: lint race ## format, vet, lint and race tests; needs no network
+rooms: ## no more than eight files of a package reach each other in circles
+	@cd tools && $(TEST_CGO) go run ./rooms -C .. ./...
+
+check: lint rooms race ## format, vet, lint, rooms and race tests; needs no network
 
 fuzz: ## every fuzz target for FUZZTIME each
 	@for p in $$(go list ./...); do \
