@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/examples"
+	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/schemas"
 )
 
@@ -101,9 +102,13 @@ func create(path string, data []byte) error {
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	part := fmt.Sprintf("%s.%d.part", path, os.Getpid())
-	if err := os.WriteFile(part, data, 0o666); err != nil {
-		return errors.Join(err, os.RemoveAll(part))
+	part, err := outfile.Create(path, 0o666)
+	if err != nil {
+		return err
 	}
-	return os.Rename(part, path)
+	defer part.Discard()
+	if _, err := part.Write(data); err != nil {
+		return err
+	}
+	return part.Commit()
 }

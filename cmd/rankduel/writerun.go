@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 )
 
@@ -38,16 +38,15 @@ func writeRun(stdout io.Writer, path string, format runfile.Format, tag string, 
 	if path == "" {
 		return writeResults(stdout, format, tag, results)
 	}
-	part, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".part-*")
+	part, err := outfile.Create(path, 0o644)
 	if err != nil {
 		return loss, err
 	}
-	defer func() { _ = os.Remove(part.Name()) }() // it is gone when all went well
-	loss, err = writeResults(part, format, tag, results)
-	if err := errors.Join(err, part.Chmod(0o644), part.Close()); err != nil {
+	defer part.Discard()
+	if loss, err = writeResults(part, format, tag, results); err != nil {
 		return loss, err
 	}
-	return loss, os.Rename(part.Name(), path)
+	return loss, part.Commit()
 }
 
 func writeResults(w io.Writer, format runfile.Format, tag string, results iter.Seq2[runfile.Result, error]) (runfile.Loss, error) {

@@ -1,4 +1,10 @@
-// Package outfile writes the files that a program was asked for.
+// Package outfile writes the files that a program was asked for. They appear
+// whole or not at all: each is written beside its place, under a name of its own,
+// which is changed at the end.
+//
+// A process that is killed leaves such a part behind. Whoever writes the same
+// file next removes it, and knows by a lock on each part that nobody writes it
+// any more; process ids are given out again, and clocks differ.
 package outfile
 
 import (
@@ -17,9 +23,10 @@ func Check(path string) error {
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
-		f, err = os.CreateTemp(dir, ".rankduel-*")
-		if err == nil {
-			defer func() { _ = os.Remove(f.Name()) }() // it is empty
+		var part *File
+		if part, err = Create(filepath.Join(dir, ".rankduel"), 0o600); err == nil {
+			part.Discard() // it is empty
+			return nil
 		}
 	}
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/rankduel/rankduel/internal/outfile"
 )
 
 // indexFormat is part of every key: raise it when analysis, weights or the stored form change.
@@ -50,7 +52,7 @@ func readCache(dir, key string) (*index, bool) {
 }
 
 // writeCache keeps an index. The file appears whole or not at all, also when several processes write it.
-func writeCache(dir, key string, x *index) (err error) {
+func writeCache(dir, key string, x *index) error {
 	var payload bytes.Buffer
 	if err := gob.NewEncoder(&payload).Encode(x); err != nil {
 		return fmt.Errorf("index cache: %w", err)
@@ -58,26 +60,20 @@ func writeCache(dir, key string, x *index) (err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("index cache: %w", err)
 	}
-	f, err := os.CreateTemp(dir, "new-*")
+	outfile.Clear(dir, "") // of any index
+	f, err := outfile.Create(cacheFile(dir, key), 0o600)
 	if err != nil {
 		return fmt.Errorf("index cache: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			// What went wrong first is told; the rest is tidying up.
-			_ = f.Close()
-			_ = os.Remove(f.Name())
-			err = fmt.Errorf("index cache: %w", err)
-		}
-	}()
+	defer f.Discard()
 	sum := sha256.Sum256(payload.Bytes())
 	for _, part := range [][]byte{[]byte(cacheMagic), sum[:], payload.Bytes()} {
 		if _, err := f.Write(part); err != nil {
-			return err
+			return fmt.Errorf("index cache: %w", err)
 		}
 	}
-	if err := f.Close(); err != nil {
-		return err
+	if err := f.Commit(); err != nil {
+		return fmt.Errorf("index cache: %w", err)
 	}
-	return os.Rename(f.Name(), cacheFile(dir, key))
+	return nil
 }

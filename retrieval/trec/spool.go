@@ -4,7 +4,10 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"sync"
+
+	"github.com/rankduel/rankduel/internal/outfile"
 )
 
 // A spool makes a pipe readable more than once: what is read from it is
@@ -17,14 +20,14 @@ type spool struct {
 }
 
 func newSpool(in io.Reader) (*spool, error) {
-	f, err := os.CreateTemp("", "rankduel-*")
+	f, err := outfile.Create(filepath.Join(os.TempDir(), "rankduel-spool"), 0o600)
 	if err != nil {
 		return nil, err
 	}
 	// Without a name the file goes when the process does. Where an open file
-	// cannot lose its name it stays in the temporary folder.
+	// cannot lose its name it stays until the next spool is made.
 	_ = os.Remove(f.Name())
-	return &spool{in: in, copy: f}, nil
+	return &spool{in: in, copy: f.File}, nil
 }
 
 // reader reads from the start.
