@@ -122,7 +122,11 @@ func (j *judgmentFlags) score(ctx context.Context, judgments *judgments.Judgment
 	for i, path := range paths {
 		opts.Name = names[i]
 		opts.Run = trec.RunOptions{Order: trec.Order(j.order), Duplicates: trec.Duplicates(j.duplicates), Workers: j.workers}
-		s, err := scoring.RunFile(ctx, trec.File(path), judgments, measures, profile, opts)
+		src := trec.File(path)
+		if opts.Hash {
+			src = src.Hashing()
+		}
+		s, err := scoring.RunFile(ctx, src, judgments, measures, profile, opts)
 		if err != nil {
 			return nil, err
 		}

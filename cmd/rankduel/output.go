@@ -126,8 +126,8 @@ func (o *outputFlags) writes(form reports.Format) bool {
 // perQuery tells whether every query is wanted: CSV is about nothing else.
 func (o *outputFlags) perQuery() bool { return o.per || o.writes(reports.CSV) }
 
-// identifies tells whether the hashes of run files are shown: hashing a large
-// file costs half as much as scoring it.
+// identifies tells whether the hashes of run files are shown: taking the hash of
+// a large file along costs nearly as much as scoring it.
 func (o *outputFlags) identifies() bool { return o.verbose || o.writes(reports.JSON) }
 
 func (o *outputFlags) color(w io.Writer) bool {

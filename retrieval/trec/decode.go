@@ -15,7 +15,7 @@ func (s Source) Open() (io.ReadCloser, error) { return s.decoded() }
 // decoded opens a source and takes off its compression and a UTF-8 byte order
 // mark, which is no part of any id.
 func (s Source) decoded() (io.ReadCloser, error) {
-	stored, err := s.open()
+	stored, err := s.stored()
 	if err != nil {
 		return nil, err
 	}

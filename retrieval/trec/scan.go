@@ -36,7 +36,9 @@ func scanRun(ctx context.Context, src Source, opts RunOptions, size int, fn func
 	stats, err := stream(ctx, src, opts, size, fn)
 	if errors.Is(err, errInterleaved) {
 		reset()
-		stats, err = scanInterleaved(ctx, src, opts, fn)
+		if stats, err = scanInterleaved(ctx, src, opts, fn); errors.Is(err, ErrOnce) {
+			err = fmt.Errorf("%w; or sort its lines by query, for those of one do not stand together", err)
+		}
 	}
 	if err == nil && stats.Hits == 0 {
 		err = fmt.Errorf("%s: %w", src.Name, ErrEmpty)

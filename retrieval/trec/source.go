@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"math"
 	"os"
@@ -12,24 +14,33 @@ import (
 )
 
 // A Source is something to read a run or qrels from. It can be read more than
-// once, standard input and pipes included. Make it with [File] or [Bytes].
+// once, standard input and pipes included. Make it with [File], [FileOnce] or
+// [Bytes].
 type Source struct {
 	Name string // for messages: a path, or "standard input"
 
 	open func() (io.ReadCloser, error) // the bytes as stored
+	sum  *checksum                     // nil unless Hashing
 }
 
 // File is the file at path; "-" is standard input. Gzip and Zstandard are
 // recognized by content, never by name. Nothing is opened yet.
 //
-// What comes from a pipe is kept in a temporary file without a name while it
-// is read, so that it can be read again.
-func File(path string) Source {
-	f := &file{path: path}
-	if path == "-" {
+// What comes from a pipe is kept while it is read, so that it can be read again:
+// in memory up to 32 MiB, then in a temporary file without a name.
+func File(path string) Source { return fileSource(&file{path: path}) }
+
+// FileOnce is [File] for whoever reads a file to its end once: of a pipe only the
+// first 32 MiB are kept, and nothing is written. Reading it again after that
+// fails with an error that wraps [ErrOnce]; so does [ScanRun] of a run that turns
+// out to be interleaved as late as that.
+func FileOnce(path string) Source { return fileSource(&file{path: path, once: true}) }
+
+func fileSource(f *file) Source {
+	if f.path == "-" {
 		return Source{Name: "standard input", open: f.open}
 	}
-	return Source{Name: path, open: f.open}
+	return Source{Name: f.path, open: f.open}
 }
 
 // Bytes is a file in memory; name is for messages.
@@ -39,11 +50,26 @@ func Bytes(name string, data []byte) Source {
 	}}
 }
 
+// Hashing is the same source, which takes its hash along when it is read to its
+// end, by whichever function. SHA256 then need not read it once more.
+func (s Source) Hashing() Source {
+	if s.sum == nil {
+		s.sum = new(checksum)
+	}
+	return s
+}
+
 // SHA256 is the hash of the bytes as stored (compressed if they are), in hex.
-// It reads the whole source, which takes as long as scoring a run does: ask
-// for it only where it is shown or stored.
+// Unless the source is [Source.Hashing] and was read to its end, it is read for
+// that, which takes as long as scoring a run does: ask for it only where it is
+// shown or stored.
 func (s Source) SHA256() (string, error) {
-	in, err := s.open()
+	if s.sum != nil {
+		if sum := s.sum.known(); sum != "" {
+			return sum, nil
+		}
+	}
+	in, err := s.stored()
 	if err != nil {
 		return "", err
 	}
@@ -55,10 +81,50 @@ func (s Source) SHA256() (string, error) {
 	return hex.EncodeToString(hash.Sum(nil)), nil
 }
 
+// stored opens the bytes as stored.
+func (s Source) stored() (io.ReadCloser, error) {
+	in, err := s.open()
+	if err != nil || s.sum == nil {
+		return in, err
+	}
+	return &hashed{in, sha256.New(), s.sum}, nil
+}
+
+// A checksum is the hash of a source once it is known.
+type checksum struct {
+	mu  sync.Mutex
+	hex string
+}
+
+func (c *checksum) known() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.hex
+}
+
+// hashed hashes what is read.
+type hashed struct {
+	io.ReadCloser
+	hash hash.Hash
+	sum  *checksum
+}
+
+func (h *hashed) Read(b []byte) (int, error) {
+	n, err := h.ReadCloser.Read(b)
+	h.hash.Write(b[:n])
+	if errors.Is(err, io.EOF) {
+		h.sum.mu.Lock()
+		defer h.sum.mu.Unlock()
+		h.sum.hex = hex.EncodeToString(h.hash.Sum(nil))
+	}
+	return n, err
+}
+
 // A file opens a path as often as it is asked to. What can be read only once
 // is opened once.
 type file struct {
 	path string
+	once bool // only the beginning is read again
 	mu   sync.Mutex
 	kept *spool
 }
@@ -83,10 +149,7 @@ func (f *file) open() (io.ReadCloser, error) {
 	case info.IsDir():
 		return nil, fmt.Errorf("%s is a folder; name a file in it", f.path)
 	case !info.Mode().IsRegular():
-		f.kept, err = newSpool(in)
-		if err != nil {
-			return nil, err
-		}
+		f.kept = &spool{in: in, once: f.once}
 		return f.kept.reader(), nil
 	case f.path == "-":
 		return rest(in)

@@ -3,6 +3,8 @@ package trec
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -106,6 +108,63 @@ func TestPipeIsReadTwice(t *testing.T) {
 	}
 }
 
+// What is longer than the head is kept in a temporary file, or, for FileOnce and
+// where no file can be written, read once.
+func TestLongPipe(t *testing.T) {
+	text := strings.Repeat("0123456789abcdef", maxHead/16+1000)
+	read := func(s *spool) (string, error) {
+		b, err := io.ReadAll(s.reader())
+		return string(b), err
+	}
+	for name, c := range map[string]struct {
+		once bool
+		dir  string
+	}{"kept": {false, t.TempDir()}, "once": {true, t.TempDir()}, "no folder for it": {false, filepath.Join(t.TempDir(), "none")}} {
+		t.Setenv("TMPDIR", c.dir)
+		s := &spool{in: strings.NewReader(text), once: c.once}
+		head := make([]byte, 1000)
+		if _, err := io.ReadFull(s.reader(), head); err != nil || string(head) != text[:1000] {
+			t.Fatalf("%s: the head: error %v", name, err)
+		}
+		if got, err := read(s); err != nil || got != text {
+			t.Errorf("%s: %d bytes, error %v, want %d", name, len(got), err, len(text))
+		}
+		got, err := read(s)
+		if name == "kept" && (err != nil || got != text) || name != "kept" && !errors.Is(err, ErrOnce) {
+			t.Errorf("%s: the second time %d bytes, error %v", name, len(got), err)
+		}
+		if entries, _ := os.ReadDir(c.dir); len(entries) > 0 {
+			t.Errorf("%s: files %v", name, entries)
+		}
+	}
+}
+
+// An interleaved run of a pipe is read twice, as long as its beginning is there.
+func TestFileOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("writes 40 MiB through a pipe")
+	}
+	long := strings.Repeat("c Q0 "+strings.Repeat("d", 1<<20)+" 1 1 t\n", 40)
+	for name, c := range map[string]struct{ text, want string }{
+		"short":             {interleaved, ""},
+		"long, kept in one": {"a Q0 d1 1 9 t\n" + long, ""},
+		"noticed early":     {interleaved + long, ""},
+		"noticed late":      {"a Q0 d1 1 9 t\n" + long + "a Q0 d2 1 9 t\n", "pipe: this comes from a pipe, which was read once; give a file; or sort its lines by query, for those of one do not stand together"},
+	} {
+		path := filepath.Join(t.TempDir(), "pipe")
+		if err := syscall.Mkfifo(path, 0o600); err != nil {
+			t.Skipf("no named pipes here: %v", err)
+		}
+		go func() { _ = os.WriteFile(path, []byte(c.text), 0o600) }()
+		src := FileOnce(path)
+		src.Name = "pipe"
+		_, err := ScanRun(t.Context(), src, RunOptions{Duplicates: DuplicatesKeepFirst}, func(*Ranking) error { return nil }, func() {})
+		if c.want == "" && err != nil || c.want != "" && (err == nil || err.Error() != c.want || !errors.Is(err, ErrOnce)) {
+			t.Errorf("%s: error %v, want %q", name, err, c.want)
+		}
+	}
+}
+
 // Standard input redirected from a file is read from where it stands, and
 // again from there.
 func TestStandardInput(t *testing.T) {
@@ -136,10 +195,7 @@ func TestStandardInput(t *testing.T) {
 // Several readers of a spool see the same bytes, whoever reads first, and the end of them only at the end.
 func TestSpoolReadersAgree(t *testing.T) {
 	text := strings.Repeat("0123456789", 500)
-	s, err := newSpool(&stutter{strings.NewReader(text), 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := &spool{in: &stutter{strings.NewReader(text), 3}}
 	readers := []io.Reader{s.reader(), s.reader(), s.reader()}
 	got := make([]strings.Builder, len(readers))
 	for range len(text) { // enough turns even for the reader of one byte
@@ -182,5 +238,61 @@ func TestSHA256(t *testing.T) {
 	b, errB := Bytes("x", []byte("abc")).SHA256()
 	if errA != nil || errB != nil || a == b {
 		t.Errorf("the hash is of the bytes as stored: %s, %v and %s, %v", a, errA, b, errB)
+	}
+}
+
+// A hash that was taken along is that of the bytes as stored, and reading for it
+// is over with the reading itself, whoever does it.
+func TestHashing(t *testing.T) {
+	var lines strings.Builder
+	for q := range 3000 {
+		fmt.Fprintf(&lines, "q%d Q0 d%d 1 1.5 t\n", q, q*7919)
+	}
+	scan := func(src Source) error {
+		_, err := ScanRun(t.Context(), src, RunOptions{}, func(*Ranking) error { return nil }, func() {})
+		return err
+	}
+	qrels := func(src Source) error {
+		_, err := ReadQrels(t.Context(), src, QrelsOptions{})
+		return err
+	}
+	for name, c := range map[string]struct {
+		data []byte
+		read func(Source) error
+	}{
+		"run": {[]byte(lines.String()), scan}, "interleaved": {[]byte(lines.String() + "q0 Q0 d 1 1 t"), scan},
+		"gzip": {gzipped(t, lines.String()), scan}, "zstd": {zstandard(t, lines.String()), scan},
+		"gzip members": {append(gzipped(t, lines.String()), gzipped(t, "x Q0 d 1 1 t\n")...), scan},
+		"qrels":        {gzipped(t, "q 0 d 1\n"), qrels}, "one line": {[]byte("q 0 d 1"), qrels},
+	} {
+		opened := 0
+		plain := Bytes(name, c.data)
+		src := Source{Name: name, open: func() (io.ReadCloser, error) {
+			opened++
+			return plain.open()
+		}}.Hashing()
+		if err := c.read(src); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		before := opened
+		got, err := src.SHA256()
+		sum := sha256.Sum256(c.data)
+		if want := hex.EncodeToString(sum[:]); got != want || err != nil || opened != before {
+			t.Errorf("%s: SHA256 = %s, %v, read %d times more, want %s", name, got, err, opened-before, want)
+		}
+	}
+	// What was not read to its end is read for the hash.
+	src := Bytes("x", []byte("abc")).Hashing()
+	in, err := src.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if got, err := src.Hashing().SHA256(); err != nil || !strings.HasPrefix(got, "ba7816bf") {
+			t.Errorf("SHA256 = %s, %v, want that of abc", got, err)
+		}
 	}
 }
