@@ -43,10 +43,15 @@ func (r *bounded) Read(b []byte) (int, error) {
 	n, err := r.in.Read(b)
 	r.n += int64(n)
 	if r.n > free && r.n/times > r.packed.n {
-		err = ErrBomb
+		return n, fmt.Errorf("%s: %w", r.format, ErrBomb)
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
-		err = fmt.Errorf("%s: %w", r.format, err)
+		err = damaged(r.format, err)
 	}
 	return n, err
+}
+
+// damaged says what to do about bytes that cannot be unpacked.
+func damaged(format string, err error) error {
+	return fmt.Errorf("%s: %w: damaged or cut short; get the file again", format, err)
 }

@@ -7,7 +7,6 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/klauspost/compress/gzip"
@@ -43,7 +42,7 @@ func New(in io.Reader) (*Reader, error) {
 		format = "gzip"
 		z, err := gzip.NewReader(r.Reader)
 		if err != nil {
-			return nil, fmt.Errorf("gzip: %w", err)
+			return nil, damaged(format, err)
 		}
 		plain, r.closers = z, append(r.closers, z)
 	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}),
@@ -51,7 +50,7 @@ func New(in io.Reader) (*Reader, error) {
 		format = "zstd"
 		z, err := zstd.NewReader(r.Reader, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
 		if err != nil {
-			return nil, fmt.Errorf("zstd: %w", err)
+			return nil, damaged(format, err)
 		}
 		plain, r.closers = z, append(r.closers, z.IOReadCloser())
 	default:

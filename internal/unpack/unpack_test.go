@@ -125,8 +125,9 @@ func TestDamaged(t *testing.T) {
 		"zstd: unexpected EOF":       packed(t, "zstd", []byte("text"))[:8],
 		"zstd: window size exceeded": {0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x9f, 0x01, 0x00, 0x00}, // 2^29·15/8 bytes
 	} {
-		if _, err := read(data); err == nil || err.Error() != name {
-			t.Errorf("error %v, want %s", err, name)
+		want := name + ": damaged or cut short; get the file again"
+		if _, err := read(data); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
 		}
 	}
 }

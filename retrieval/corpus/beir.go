@@ -17,13 +17,15 @@ type beirLine struct {
 // A beirID is a JSON string, or a number taken as it is written, so that 007.0 does not become 7.
 type beirID string
 
+var errID = errors.New(`_id must be a string; write "_id": "…"`)
+
 func (id *beirID) UnmarshalJSON(b []byte) error {
 	if b[0] == '"' {
 		return json.Unmarshal(b, (*string)(id))
 	}
 	var n json.Number
 	if err := json.Unmarshal(b, &n); err != nil || n == "" {
-		return errors.New("_id must be a string")
+		return errID
 	}
 	*id = beirID(n)
 	return nil
@@ -39,14 +41,17 @@ func parseBEIR(c *collector, lines *lineReader) error {
 			continue
 		}
 		if !utf8.ValidString(text) {
-			return lines.errorf("not UTF-8")
+			return lines.errorf("not UTF-8; convert the file")
 		}
 		var d beirLine
 		if err := json.Unmarshal([]byte(text), &d); err != nil {
-			return lines.errorf("%w", err)
+			if errors.Is(err, errID) {
+				return lines.errorf("%w", errID)
+			}
+			return lines.errorf("%w; write each document as one JSON object on a line of its own", err)
 		}
 		if d.Text == nil {
-			return lines.errorf("document %q has no text", string(d.ID))
+			return lines.errorf("document %q has no text; write \"text\": \"\" for an empty one", string(d.ID))
 		}
 		doc := Document{ID: string(d.ID)}
 		if d.Title != nil && *d.Title != "" {

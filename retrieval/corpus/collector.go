@@ -31,10 +31,10 @@ func (c *collector) add(d Document, at place) error {
 		return err
 	}
 	if d.ID == "" {
-		return fmt.Errorf("%v: document without an id", at)
+		return fmt.Errorf("%v: document without an id; give it one", at)
 	}
 	if before, twice := c.seen[d.ID]; twice {
-		return fmt.Errorf("%v: document id %q is taken by %v", at, d.ID, before)
+		return fmt.Errorf("%v: document id %q is taken by %v; rename or remove one of them", at, d.ID, before)
 	}
 	c.seen[d.ID] = at
 	c.documents = append(c.documents, d)

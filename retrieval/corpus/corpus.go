@@ -20,7 +20,7 @@ import (
 )
 
 // ErrNoDocuments is returned for a corpus without a single document.
-var ErrNoDocuments = errors.New("no documents")
+var ErrNoDocuments = errors.New("no documents; is this the right file or folder?")
 
 // A Corpus is a set of documents as read from disk.
 type Corpus struct {
@@ -108,5 +108,5 @@ func readFile(c *collector, r io.Reader, name string) (format string, err error)
 	case start == "":
 		return "", fmt.Errorf("%s: %w", name, ErrNoDocuments)
 	}
-	return "", fmt.Errorf("%s: not a corpus: want JSON lines, SMART (.I), TREC (<DOC>), a tar archive of HTML files, or a folder of .md and .txt files", name)
+	return "", fmt.Errorf("%s: not a corpus; want JSON lines, SMART (.I), TREC (<DOC>), a tar archive of HTML files, or a folder of .md and .txt files", name)
 }

@@ -26,7 +26,7 @@ func parseHTMLArchive(c *collector, r *bufio.Reader, name string) error {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return fmt.Errorf("%s: %w: damaged or cut short; get the file again", name, err)
 		}
 		file := path.Base(header.Name)
 		if header.Typeflag != tar.TypeReg || !isHTMLName(file) {
@@ -35,7 +35,7 @@ func parseHTMLArchive(c *collector, r *bufio.Reader, name string) error {
 		at := place{file: name + ":" + header.Name}
 		content, err := io.ReadAll(archive)
 		if err != nil {
-			return fmt.Errorf("%v: %w", at, err)
+			return fmt.Errorf("%v: %w: damaged or cut short; get the file again", at, err)
 		}
 		id := strings.TrimSuffix(file, path.Ext(file))
 		if err := c.add(Document{ID: id, Fields: htmlFields(title, string(content))}, at); err != nil {

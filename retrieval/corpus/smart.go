@@ -58,7 +58,7 @@ func parseSMART(c *collector, lines *lineReader) error {
 		case len(record.sections) > 0:
 			record.sections[record.current].WriteString(text + "\n")
 		case trimmed != "":
-			return lines.errorf("text before the first section: %.40q", trimmed)
+			return lines.errorf("text before the first section: %.40q; begin it with a line such as .W", trimmed)
 		}
 	}
 }

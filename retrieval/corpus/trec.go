@@ -18,7 +18,7 @@ func parseTREC(c *collector, lines *lineReader) error {
 		}
 		if !ok {
 			if start.line > 0 {
-				return lines.errorf("<DOC> of line %d has no </DOC>", start.line)
+				return lines.errorf("<DOC> of line %d has no </DOC>; close it, or get the rest of the file", start.line)
 			}
 			return nil
 		}
@@ -26,7 +26,7 @@ func parseTREC(c *collector, lines *lineReader) error {
 		switch inside := start.line > 0; {
 		case hasPrefixFold(trimmed, "<DOC>"):
 			if inside {
-				return lines.errorf("<DOC> inside the document of line %d", start.line)
+				return lines.errorf("<DOC> inside the document of line %d; close that one first", start.line)
 			}
 			start = lines.place()
 			body.Reset()
@@ -47,7 +47,7 @@ func parseTREC(c *collector, lines *lineReader) error {
 		case inside:
 			body.WriteString(text + "\n")
 		case trimmed != "" && trimmed[0] != '<':
-			return lines.errorf("text outside of <DOC>: %.40q", trimmed)
+			return lines.errorf("text outside of <DOC>: %.40q; put it into a document", trimmed)
 		}
 	}
 }

@@ -41,7 +41,7 @@ func newCollector(name string, opts Options) *collector {
 // comes to it for the first time.
 func (c *collector) query(p place, id []byte) (i int, isNew bool, err error) {
 	if len(id) == 0 {
-		return 0, false, errors.New("the query id is empty")
+		return 0, false, errors.New("the query id is empty; give it one")
 	}
 	if c.last >= 0 && c.results[c.last].QueryID == string(id) {
 		return c.last, false, nil
@@ -87,7 +87,7 @@ func (c *collector) add(p place, query []byte, h hit) error {
 // append adds a hit to its query's draft once it is known to be one.
 func (c *collector) append(d *draft, p place, h hit) error {
 	if len(h.id) == 0 {
-		return errors.New("the document id is empty")
+		return errors.New("the document id is empty; give it one")
 	}
 	if c.rank.order == trec.OrderRank && h.rank == noRank {
 		return fmt.Errorf("document %q: order rank needs an integer as rank; use another order", h.id)

@@ -51,11 +51,11 @@ func TestErrorsSayWhereAndWhatToDo(t *testing.T) {
 		{"json: too large", `{"q": {"d": 1e999}}`, runfile.Options{}, `run:1: query "q", document "d": score "1e999": too large for a float64; write inf if that is meant`},
 		{"json: list of documents", `{"q": ["d"]}`, runfile.Options{}, `run:1: byte 7: query "q": '[' where an object of documents and scores belongs`},
 		{"json: cut", "{\"q\": {\"d\": 1},\n\"r\": {\"d\"", runfile.Options{}, "run:2: the file ends in the middle of a value; get the rest of it: unexpected end of JSON text"},
-		{"json: rest", "{\"q\": {\"d\": 1}}\n{}", runfile.Options{}, `run:2: byte 1: '{' after the end of the value`},
+		{"json: rest", "{\"q\": {\"d\": 1}}\n{}", runfile.Options{}, `run:2: byte 1: '{' after the end of the value; leave one value in the file, or one on each line`},
 		{"json: not UTF-8", "{\"q\": {\"d\xff\": 1}}", runfile.Options{}, "run:1: byte 9: this string is not UTF-8; convert the file"},
 		{"json: half a character", `{"q": {"\ud83d": 1}}`, runfile.Options{}, `run:1: byte 9: \ud83d is half of a character; the text was not UTF-8 when this file was written`},
-		{"json: empty id", `{"q": {"": 1}}`, runfile.Options{}, "run:1: the document id is empty"},
-		{"json: empty query", `{"": {"d": 1}}`, runfile.Options{}, "run:1: the query id is empty"},
+		{"json: empty id", `{"q": {"": 1}}`, runfile.Options{}, "run:1: the document id is empty; give it one"},
+		{"json: empty query", `{"": {"d": 1}}`, runfile.Options{}, "run:1: the query id is empty; give it one"},
 		{"json: order", `{"q": {"d": 1}}`, runfile.Options{Order: trec.OrderRank}, "run: order rank: a run in format json has no ranks; use order score or file"},
 
 		{"hits: no query", `{"doc_id": "d", "score": 1}`, runfile.Options{}, `run:1: no query id; its key is one of ["query_id" "query-id" "qid" "q_id"]`},
@@ -78,9 +78,9 @@ func TestErrorsSayWhereAndWhatToDo(t *testing.T) {
 		{"jsonl: latency", `{"query_id":"q","hits":[],"latency_ms":-1}`, runfile.Options{}, `run:1: query "q": latency "-1": want a number of milliseconds, 0 or more`},
 		{"jsonl: span", `{"query_id":"q","hits":[{"id":"a","score":1,"spans":[{"start":9,"end":3}]}]}`, runfile.Options{}, `run:1: query "q": hit 1: byte 73: span: start and end have to be lines, the first at least 1 and the second not before it`},
 		{"jsonl: answer", `{"query_id":"q","hits":[],"answer":{"text":"x"}}`, runfile.Options{}, `run:1: query "q": the answer lacks the key grounded: true if it claims evidence, false if it refuses to answer`},
-		{"jsonl: deep", `{"query_id":"q","x":` + strings.Repeat("[", 2000), runfile.Options{Format: runfile.JSONL}, `run:1: query "q": byte 1020: more than 1000 values in one another`},
+		{"jsonl: deep", `{"query_id":"q","x":` + strings.Repeat("[", 2000), runfile.Options{Format: runfile.JSONL}, `run:1: query "q": byte 1020: more than 1000 values in one another; nest them less`},
 
-		{"tsv: fields", header + "q\td\t1\t2\n", runfile.Options{}, "run:2: 4 fields, the header line has 3"},
+		{"tsv: fields", header + "q\td\t1\t2\n", runfile.Options{}, "run:2: 4 fields, the header line has 3; put a field that holds the separator in quotation marks"},
 		{"tsv: no header", "q\td\t1\nq\te\n", runfile.Options{}, "run:2: 2 fields; want query, document and score separated by tabs, or a header line that names the columns"},
 		{"tsv: nothing ranks", "qid\tdocno\tquery\n", runfile.Options{}, `run:1: no column for the score (score) or rank (rank); the columns are ["qid" "docno" "query"]`},
 		{"tsv: NaN", header + "q\td\tnan\n", runfile.Options{}, `run:2: query "q", document "d": score "nan": NaN has no place in a ranking; give the hit a number or leave it out`},
@@ -99,7 +99,7 @@ func TestErrorsSayWhereAndWhatToDo(t *testing.T) {
 		{"trec: CR", "q Q0 d 1 2 t\rq Q0 e 2 1 t\r", runfile.Options{}, loneCR},
 
 		{"parquet: cut", "PAR1abc", runfile.Options{}, "run: the Parquet file does not end as one; get the rest of it"},
-		{"parquet: length", "PAR1\xff\xff\xff\x7fPAR1", runfile.Options{}, "run: the Parquet file is damaged: its description is longer than the file"},
+		{"parquet: length", "PAR1\xff\xff\xff\x7fPAR1", runfile.Options{}, "run: the Parquet file is damaged: its description is longer than the file; get the file again"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := readError(t, test.text, test.opts); got != test.want {
@@ -206,7 +206,7 @@ func TestTruncatedGzip(t *testing.T) {
 	}
 	for _, format := range []runfile.Format{runfile.Hits, runfile.JSON} {
 		_, _, err := runfile.Read(t.Context(), trec.Bytes("run.gz", b.Bytes()[:b.Len()/2]), runfile.Options{Format: format})
-		if want := "run.gz: gzip: unexpected EOF"; err == nil || err.Error() != want {
+		if want := "run.gz: gzip: unexpected EOF: damaged or cut short; get the file again"; err == nil || err.Error() != want {
 			t.Errorf("%s: error %v, want %s", format, err, want)
 		}
 	}

@@ -58,7 +58,7 @@ func (s *scanner) end() error {
 	if s.next() == 0 && s.pos == len(s.text) {
 		return nil
 	}
-	return s.errorf("%q after the end of the value", s.text[s.pos])
+	return s.errorf("%q after the end of the value; leave one value in the file, or one on each line", s.text[s.pos])
 }
 
 // object reads an object. field is called for each key and has to read the
@@ -88,7 +88,7 @@ func (s *scanner) list(open, end byte, item func() error) error {
 		return s.errorf("%s where %q belongs", s.seen(), open)
 	}
 	if s.depth++; s.depth > maxDepth {
-		return s.errorf("more than %d values in one another", maxDepth)
+		return s.errorf("more than %d values in one another; nest them less", maxDepth)
 	}
 	s.pos++
 	if s.next() == end {

@@ -77,7 +77,7 @@ func (s *scanner) escape() (rune, error) {
 	i := bytes.IndexByte([]byte(`"\/bfnrt`), c)
 	if i < 0 {
 		s.pos++
-		return 0, s.errorf("%q after a backslash", c)
+		return 0, s.errorf("%q after a backslash; write \\\\ for a backslash", c)
 	}
 	s.pos += 2
 	return rune("\"\\/\b\f\n\r\t"[i]), nil

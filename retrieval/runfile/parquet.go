@@ -20,7 +20,7 @@ func (c *collector) readParquet(in io.Reader) (err error) {
 	defer func() {
 		// The library indexes into pages by what damaged pages say.
 		if fault := recover(); fault != nil {
-			err = fmt.Errorf("the Parquet file is damaged: %v", fault)
+			err = fmt.Errorf("the Parquet file is damaged: %v; get the file again", fault)
 		}
 	}()
 	file, err := openParquet(data)
@@ -47,11 +47,11 @@ func openParquet(data []byte) (*parquet.File, error) {
 		return nil, errors.New("the Parquet file does not end as one; get the rest of it")
 	}
 	if n := binary.LittleEndian.Uint32(data[len(data)-8:]); int64(n) > int64(len(data)-frame) {
-		return nil, errors.New("the Parquet file is damaged: its description is longer than the file")
+		return nil, errors.New("the Parquet file is damaged: its description is longer than the file; get the file again")
 	}
 	file, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
-		return nil, fmt.Errorf("reading the Parquet file: %w", err)
+		return nil, fmt.Errorf("reading the Parquet file: %w: damaged; get the file again", err)
 	}
 	return file, nil
 }

@@ -92,7 +92,7 @@ func (c *cursor) next() (parquet.Value, error) {
 			if err == nil || errors.Is(err, io.EOF) {
 				err = io.ErrUnexpectedEOF
 			}
-			return parquet.Value{}, fmt.Errorf("reading the Parquet file: %w", err)
+			return parquet.Value{}, fmt.Errorf("reading the Parquet file: %w: damaged; get the file again", err)
 		}
 		c.ready = c.buffer[:n]
 	}

@@ -78,7 +78,7 @@ func (c *collector) plainTable() header {
 
 func (h *header) count(n int) error {
 	if h.names != nil {
-		return fmt.Errorf("%d fields, the header line has %d", n, h.fields)
+		return fmt.Errorf("%d fields, the header line has %d; put a field that holds the separator in quotation marks", n, h.fields)
 	}
 	return fmt.Errorf("%d fields; want query, document and score separated by tabs, or a header line that names the columns", n)
 }

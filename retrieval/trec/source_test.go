@@ -78,7 +78,7 @@ func TestTruncatedFiles(t *testing.T) {
 	for name, data := range map[string][]byte{"gzip": gzipped(t, text.String()), "zstd": zstandard(t, text.String())} {
 		src := Bytes(name+".run", data[:len(data)*2/3])
 		_, err := ScanRun(t.Context(), src, RunOptions{}, func(*Ranking) error { return nil }, func() {})
-		if want := name + ".run: " + name + ": unexpected EOF"; err == nil || err.Error() != want {
+		if want := name + ".run: " + name + ": unexpected EOF: damaged or cut short; get the file again"; err == nil || err.Error() != want {
 			t.Errorf("%s: error %v, want %s", name, err, want)
 		}
 		if _, err := ReadQrels(t.Context(), src, QrelsOptions{}); !errors.Is(err, io.ErrUnexpectedEOF) {
