@@ -37,7 +37,11 @@ func TestOnWait(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer d.Close()
+	defer func() {
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
 	record := func(ctx context.Context) error {
 		return d.Record(ctx, result.RecordingKey{Component: "bm25", TestSet: "clinical"}, []result.Recording{{QueryID: "q1"}})
 	}
