@@ -3,7 +3,6 @@ package embedded
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/gob"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,11 +10,12 @@ import (
 	"github.com/rankduel/rankduel/internal/outfile"
 )
 
-// indexFormat is part of every key: raise it when analysis, weights or the stored form change.
+// indexFormat is part of every key: raise it when analysis or weights change; the stored form has its
+// own number in cacheMagic, because rankings do not depend on it.
 const indexFormat = 1
 
-// cacheMagic starts a cache file; the SHA-256 of the rest and the rest, a gob of the index, follow.
-const cacheMagic = "rankduel index\n"
+// cacheMagic starts a cache file; the SHA-256 of the rest and the rest, the stored form of the index, follow.
+const cacheMagic = "rankduel index 2\n"
 
 // DefaultCacheDir returns the folder for indexes in the user's cache folder. Files in it are named by
 // content, never expire and may be deleted at any time.
@@ -44,19 +44,12 @@ func readCache(dir, key string) (*index, bool) {
 	if want := sha256.Sum256(payload); !bytes.Equal(sum, want[:]) {
 		return nil, false
 	}
-	x := new(index)
-	if err := gob.NewDecoder(bytes.NewReader(payload)).Decode(x); err != nil {
-		return nil, false
-	}
-	return x, true
+	return parseIndex(payload)
 }
 
 // writeCache keeps an index. The file appears whole or not at all, also when several processes write it.
 func writeCache(dir, key string, x *index) error {
-	var payload bytes.Buffer
-	if err := gob.NewEncoder(&payload).Encode(x); err != nil {
-		return fmt.Errorf("index cache: %w", err)
-	}
+	payload := x.append(nil)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("index cache: %w", err)
 	}
@@ -66,8 +59,8 @@ func writeCache(dir, key string, x *index) error {
 		return fmt.Errorf("index cache: %w", err)
 	}
 	defer f.Discard()
-	sum := sha256.Sum256(payload.Bytes())
-	for _, part := range [][]byte{[]byte(cacheMagic), sum[:], payload.Bytes()} {
+	sum := sha256.Sum256(payload)
+	for _, part := range [][]byte{[]byte(cacheMagic), sum[:], payload} {
 		if _, err := f.Write(part); err != nil {
 			return fmt.Errorf("index cache: %w", err)
 		}

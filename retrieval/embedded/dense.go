@@ -27,7 +27,7 @@ type dense struct {
 
 func newDenseIndex(ctx context.Context, counts *sparse, dimensions int, seed uint64) (*dense, error) {
 	x := &dense{idf: smoothIDF(counts)}
-	weights := &sparse{Cols: counts.Cols, Start: counts.Start, Column: counts.Column, Value: make(numbers, len(counts.Value))}
+	weights := &sparse{Cols: counts.Cols, Start: counts.Start, Column: counts.Column, Value: make([]float64, len(counts.Value))}
 	parallel(counts.rows(), func(d int) {
 		columns, frequencies := counts.row(d)
 		_, out := weights.row(d)

@@ -39,10 +39,10 @@ type index struct {
 	IDs, Texts []string
 	Terms      []string // ascending
 
-	Postings *sparse // bm25: terms × documents
-	Length   numbers // bm25: of each document
+	Postings *sparse   // bm25: terms × documents
+	Length   []float64 // bm25: of each document
 
-	IDF, TermVectors, DocumentVectors numbers // lsa; the vectors are rows of Dimensions
+	IDF, TermVectors, DocumentVectors []float64 // lsa; the vectors are rows of Dimensions
 	Dimensions                        int
 }
 

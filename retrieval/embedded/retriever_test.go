@@ -134,7 +134,7 @@ func TestDamagedCache(t *testing.T) {
 	flipped[len(flipped)/2] ^= 1
 	for name, content := range map[string][]byte{
 		"empty": {}, "cut off": good[:len(good)-1], "one bit flipped": flipped, "longer": append([]byte(string(good)), 0),
-		"another kind": []byte("hello"), "the magic only": good[:15],
+		"another kind": []byte("hello"), "the magic only": good[:17],
 	} {
 		if err := os.WriteFile(file, content, 0o644); err != nil {
 			t.Fatal(err)

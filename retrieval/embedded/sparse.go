@@ -13,7 +13,7 @@ type sparse struct {
 	Cols   int
 	Start  []int // row i is Column[Start[i]:Start[i+1]]; one more than there are rows
 	Column []uint32
-	Value  numbers
+	Value  []float64
 }
 
 func (m *sparse) rows() int { return len(m.Start) - 1 }
@@ -29,7 +29,7 @@ func (m *sparse) transpose() *sparse {
 		Cols:   m.rows(),
 		Start:  make([]int, m.Cols+1),
 		Column: make([]uint32, len(m.Column)),
-		Value:  make(numbers, len(m.Value)),
+		Value:  make([]float64, len(m.Value)),
 	}
 	for _, c := range m.Column {
 		t.Start[c+1]++
