@@ -1,23 +1,28 @@
 package metrics
 
-import "math"
+import (
+	"math"
+	"sync"
+)
 
 // tabled is how many ranks have their discount ready; it covers the depth of a
 // usual run, and deeper ranks are computed.
 const tabled = 1024
 
-// logs holds log2(rank+1) by rank. It is written once, here, and only read.
-var logs = func() (t [tabled]float64) {
+// logs holds log2(rank+1) by rank. It is written once, here, when it is first
+// needed, and only read.
+var logs = sync.OnceValue(func() *[tabled]float64 {
+	var t [tabled]float64
 	for rank := range t {
 		t[rank] = math.Log2(float64(rank) + 1)
 	}
-	return t
-}()
+	return &t
+})
 
 // discount is log2(rank+1), by which DCG divides the gain at a rank from 1.
 func discount(rank int) float64 {
 	if rank < tabled {
-		return logs[rank]
+		return logs()[rank]
 	}
 	return math.Log2(float64(rank) + 1)
 }

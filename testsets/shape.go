@@ -32,7 +32,7 @@ func (s shape) schema() object {
 	case shapeDate:
 		return object{{"type", "string"}, {"pattern", `^\d{4}-\d{2}-\d{2}([Tt ].+)?$`}}
 	case shapeHash:
-		return object{{"type", scalars()}, {"pattern", sha256Text.String()}}
+		return object{{"type", scalars()}, {"pattern", sha256Text().String()}}
 	case shapeFormat:
 		return object{{"enum", []string{"native", string(Golden)}}}
 	case shapeSplit:

@@ -2,10 +2,11 @@ package testsets
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/rankduel/rankduel/internal/pattern"
 )
 
 // Validate checks a set that a program put together; one that came out of Parse
@@ -68,7 +69,7 @@ func (c *checker) lines(i int) queryPlaces {
 	return c.at.queries[i]
 }
 
-var sha256Text = regexp.MustCompile(`^[0-9a-f]{64}$`)
+var sha256Text = pattern.Lazy(`^[0-9a-f]{64}$`)
 
 func (c *checker) header() {
 	t := c.set
@@ -85,7 +86,7 @@ func (c *checker) header() {
 		if c.at == nil && p.Version == "" {
 			c.add(CodeMissingKey, 0, "", "set it", "parent has no version")
 		}
-		if p.SHA256 != "" && !sha256Text.MatchString(p.SHA256) || p.SHA256 == "" && c.at == nil {
+		if p.SHA256 != "" && !sha256Text().MatchString(p.SHA256) || p.SHA256 == "" && c.at == nil {
 			c.add(CodeValue, c.headerLine("parent"), "", "copy it from testset show", "sha256 of parent is not 64 lower-case hexadecimal digits")
 		}
 	}

@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/rankduel/rankduel/internal/pattern"
 )
 
 // parseYAML returns the root of the only document in data, or nil after noting
@@ -50,14 +51,14 @@ func nextDocument(dec *yaml.Decoder) (root *yaml.Node, err error) {
 	return doc.Content[0], nil
 }
 
-var yamlPlace = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+var yamlPlace = pattern.Lazy(`^yaml: (?:line (\d+): )?`)
 
 // syntax notes an error of the YAML parser. Its line is where the construct that
 // could not be read began or where the parser gave up, give or take one.
 func (r *reader) syntax(err error) {
 	text := err.Error()
 	line := 1
-	m := yamlPlace.FindStringSubmatch(text)
+	m := yamlPlace().FindStringSubmatch(text)
 	if m != nil {
 		text = text[len(m[0]):]
 		if n, err := strconv.Atoi(m[1]); err == nil {

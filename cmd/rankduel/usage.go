@@ -3,10 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/internal/pattern"
 )
 
 // showHelp is what a command of commands does. Without it cobra would print
@@ -71,9 +72,9 @@ func newHelpCommand() *cobra.Command {
 	}
 }
 
-var parsing = regexp.MustCompile(`strconv\.Parse\w+: parsing "[^"]*": `)
+var parsing = pattern.Lazy(`strconv\.Parse\w+: parsing "[^"]*": `)
 
 // flagError takes the names of Go functions out of a message about a flag.
 func flagError(_ *cobra.Command, err error) error {
-	return errors.New(parsing.ReplaceAllString(err.Error(), ""))
+	return errors.New(parsing().ReplaceAllString(err.Error(), ""))
 }

@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"sort"
 	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/rankduel/rankduel/internal/pattern"
 )
 
 // A PlanError lists everything that is wrong with an experiment file, each
@@ -120,26 +121,26 @@ func yamlFaults(err error) []Fault {
 }
 
 var (
-	yamlLine    = regexp.MustCompile(`^line (\d+): `)
-	yamlUnknown = regexp.MustCompile(`^field (.+) not found in type .+$`)
-	yamlTwice   = regexp.MustCompile(`^mapping key (".*") already defined at line (\d+)$`)
-	yamlType    = regexp.MustCompile("^cannot unmarshal !!(\\w+) (`[^`]*` )?into (.+)$")
+	yamlLine    = pattern.Lazy(`^line (\d+): `)
+	yamlUnknown = pattern.Lazy(`^field (.+) not found in type .+$`)
+	yamlTwice   = pattern.Lazy(`^mapping key (".*") already defined at line (\d+)$`)
+	yamlType    = pattern.Lazy("^cannot unmarshal !!(\\w+) (`[^`]*` )?into (.+)$")
 )
 
 func yamlFault(message string) Fault {
 	var f Fault
-	if m := yamlLine.FindStringSubmatch(message); m != nil {
+	if m := yamlLine().FindStringSubmatch(message); m != nil {
 		f.Line, _ = strconv.Atoi(m[1])
 		message = message[len(m[0]):]
 	}
 	switch {
-	case yamlUnknown.MatchString(message):
-		f.Text = fmt.Sprintf("unknown key %q", yamlUnknown.FindStringSubmatch(message)[1])
-	case yamlTwice.MatchString(message):
-		m := yamlTwice.FindStringSubmatch(message)
+	case yamlUnknown().MatchString(message):
+		f.Text = fmt.Sprintf("unknown key %q", yamlUnknown().FindStringSubmatch(message)[1])
+	case yamlTwice().MatchString(message):
+		m := yamlTwice().FindStringSubmatch(message)
 		f.Text = fmt.Sprintf("the key %s is already on line %s", m[1], m[2])
-	case yamlType.MatchString(message):
-		m := yamlType.FindStringSubmatch(message)
+	case yamlType().MatchString(message):
+		m := yamlType().FindStringSubmatch(message)
 		what := "the value"
 		if m[2] != "" {
 			what = strings.TrimSpace(m[2])

@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/internal/secrets"
 )
 
-var headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$") // token of RFC 9110, section 5.6.2
+var headerName = pattern.Lazy("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$") // token of RFC 9110, section 5.6.2
 
 // CheckHeaders reports every fault of headers that settings ask for, joined: names and values that HTTP does not have,
 // and secrets that are written out where ${NAME} belongs. It quotes no value.
@@ -20,7 +20,7 @@ func CheckHeaders(headers map[string]string) error {
 	var faults []error
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		value := headers[name]
-		if !headerName.MatchString(name) {
+		if !headerName().MatchString(name) {
 			faults = append(faults, fmt.Errorf("header name %q: want letters, digits and -", name))
 		}
 		if strings.ContainsAny(value, "\r\n\x00") {

@@ -1,15 +1,15 @@
 package httpclient
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/internal/secrets"
 )
 
 var (
-	userOf  = regexp.MustCompile(`://[^/?#]*@`)
-	paramOf = regexp.MustCompile(`([?&])([^=&#]*)=([^&#]*)`)
+	userOf  = pattern.Lazy(`://[^/?#]*@`)
+	paramOf = pattern.Lazy(`([?&])([^=&#]*)=([^&#]*)`)
 )
 
 // kept stands for the "${" of a reference that is not expanded; no address has a NUL byte.
@@ -27,15 +27,15 @@ func Target(address string) (string, error) {
 	if !secrets.HasReference(address) {
 		return address, nil
 	}
-	text := userOf.ReplaceAllStringFunc(address, keep)
-	hasUser := userOf.MatchString(text)
+	text := userOf().ReplaceAllStringFunc(address, keep)
+	hasUser := userOf().MatchString(text)
 	text = eachSecretParam(text, keep)
 	text, err := secrets.New(nil).ExpandURL(text)
 	if err != nil {
 		return "", err
 	}
 	if !hasUser {
-		text = userOf.ReplaceAllLiteralString(text, "://")
+		text = userOf().ReplaceAllLiteralString(text, "://")
 	}
 	text = eachSecretParam(text, func(value string) string {
 		if strings.Contains(value, kept) {
@@ -50,8 +50,8 @@ func Target(address string) (string, error) {
 func keep(text string) string { return strings.ReplaceAll(text, "${", kept) }
 
 func eachSecretParam(address string, change func(value string) string) string {
-	return paramOf.ReplaceAllStringFunc(address, func(param string) string {
-		m := paramOf.FindStringSubmatch(param)
+	return paramOf().ReplaceAllStringFunc(address, func(param string) string {
+		m := paramOf().FindStringSubmatch(param)
 		if !secrets.Named(m[2]) {
 			return param
 		}

@@ -4,12 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"regexp"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/pattern"
 )
 
 // reference is ${NAME}; what else begins with ${ is a fault and not text.
-var reference = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
+var reference = pattern.Lazy(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
 
 // CheckReferences reports a "${" that does not begin a ${NAME}. It does not look at the environment.
 func CheckReferences(text string) error {
@@ -20,11 +21,11 @@ func CheckReferences(text string) error {
 }
 
 // HasReference reports whether there is a ${NAME} in a text.
-func HasReference(text string) bool { return reference.MatchString(text) }
+func HasReference(text string) bool { return reference().MatchString(text) }
 
 // ReplaceReferences puts the same text in the place of each ${NAME}.
 func ReplaceReferences(text, with string) string {
-	return reference.ReplaceAllLiteralString(text, with)
+	return reference().ReplaceAllLiteralString(text, with)
 }
 
 // Expand replaces each ${NAME}. A variable that is not set or empty is an error that names it; all of them are
@@ -63,7 +64,7 @@ func (s *Set) ExpandFunc(text string, encode func(value string, at Place) string
 	var faults []error
 	var b strings.Builder
 	end := 0
-	for _, at := range reference.FindAllStringSubmatchIndex(text, -1) {
+	for _, at := range reference().FindAllStringSubmatchIndex(text, -1) {
 		name := text[at[2]:at[3]]
 		value, set := s.lookup(name)
 		switch {

@@ -3,9 +3,10 @@ package secrets
 import (
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/pattern"
 )
 
 // forms are values in all forms that are looked for.
@@ -47,10 +48,10 @@ func (f *forms) in(text string) string {
 	return f.replace.Replace(text)
 }
 
-var percentHex = regexp.MustCompile(`%[0-9A-F]{2}`)
+var percentHex = pattern.Lazy(`%[0-9A-F]{2}`)
 
 // lowerHex is a percent-encoded value as some servers write it.
-func lowerHex(text string) string { return percentHex.ReplaceAllStringFunc(text, strings.ToLower) }
+func lowerHex(text string) string { return percentHex().ReplaceAllStringFunc(text, strings.ToLower) }
 
 // quoted is v as it stands between the quotes of a JSON string.
 func quoted(v string, escapeHTML bool) string {

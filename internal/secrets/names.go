@@ -1,15 +1,16 @@
 package secrets
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/rankduel/rankduel/internal/pattern"
 )
 
-var secretName = regexp.MustCompile(`(?i)authorization|cookie|token|secret|passw|(^|[-_])(api)?key$`)
+var secretName = pattern.Lazy(`(?i)authorization|cookie|token|secret|passw|(^|[-_])(api)?key$`)
 
 // Named reports whether a header, a parameter or a variable is called like a secret: api_key, X-Auth-Token, KEY.
-func Named(name string) bool { return secretName.MatchString(name) }
+func Named(name string) bool { return secretName().MatchString(name) }
 
 // leastSecret is how long a secret is at least to be told from a word.
 const leastSecret = 8
@@ -24,7 +25,7 @@ func Looks(value string) bool {
 	return strings.ContainsFunc(value, unicode.IsLetter) && strings.ContainsFunc(value, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-var plainName = regexp.MustCompile(`(?i)(^|[-_])(api[-_]?key|token|secret|password|passwd|authorization)$`)
+var plainName = pattern.Lazy(`(?i)(^|[-_])(api[-_]?key|token|secret|password|passwd|authorization)$`)
 
 // Literal reports whether a setting of this name holds a secret that is written out. Of a name that may mean something
 // else, such as key or tokenizer, the value has to look like one.
@@ -32,7 +33,7 @@ func Literal(name, value string) bool {
 	switch {
 	case strings.TrimSpace(value) == "" || HasReference(value):
 		return false
-	case plainName.MatchString(name):
+	case plainName().MatchString(name):
 		return true
 	}
 	return Named(name) && Looks(value) && !strings.ContainsAny(value, " \t")

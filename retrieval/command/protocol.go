@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/internal/echo"
@@ -97,7 +97,7 @@ func parse(line []byte) (response, uint64, error) {
 }
 
 // leadingID finds the id of a line that is no JSON as a whole, so that a NaN in one ranking is the fault of one query.
-var leadingID = regexp.MustCompile(`^\s*\{\s*"id"\s*:\s*("?[0-9]+"?)\s*,`)
+var leadingID = pattern.Lazy(`^\s*\{\s*"id"\s*:\s*("?[0-9]+"?)\s*,`)
 
 // idAlone is nil when there is none, or two.
 func idAlone(line []byte, fault error) json.RawMessage {
@@ -111,7 +111,7 @@ func idAlone(line []byte, fault error) json.RawMessage {
 	if err := json.Unmarshal(line, &only); err == nil {
 		return only.ID
 	}
-	if found := leadingID.FindSubmatch(line); found != nil {
+	if found := leadingID().FindSubmatch(line); found != nil {
 		return found[1]
 	}
 	return nil

@@ -9,10 +9,11 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/internal/secrets"
 )
 
-var methodName = regexp.MustCompile(`^[A-Z]+$`)
+var methodName = pattern.Lazy(`^[A-Z]+$`)
 
 // Validate reports every fault of the settings at once, joined. It needs neither the engine nor the environment.
 func (s Settings) Validate() error {
@@ -26,7 +27,7 @@ func (s Settings) Validate() error {
 	faults = append(faults, s.addressFaults()...)
 	faults = append(faults, httpclient.CheckHeaders(s.Headers))
 	faults = append(faults, s.paramFaults(given)...)
-	if !methodName.MatchString(s.Method) {
+	if !methodName().MatchString(s.Method) {
 		faults = append(faults, fmt.Errorf("method %q: want a name such as GET or POST", s.Method))
 	}
 	if secrets.HasReference(s.Body) {

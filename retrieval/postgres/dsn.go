@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/internal/secrets"
 )
 
@@ -149,11 +149,11 @@ func checkPool(dsn string) error {
 
 // passwordPair finds password=… among keyword=value pairs and in the query of a URL, unless the value begins with a
 // variable.
-var passwordPair = regexp.MustCompile(`(?i)password\s*=\s*'?\s*([^\s'&$]|\$[^{])`)
+var passwordPair = pattern.Lazy(`(?i)password\s*=\s*'?\s*([^\s'&$]|\$[^{])`)
 
 // hasPassword errs on the side of finding one: everything between the first colon and the last @ of a URL counts.
 func hasPassword(dsn string) bool {
-	if passwordPair.MatchString(dsn) {
+	if passwordPair().MatchString(dsn) {
 		return true
 	}
 	if !isURL(dsn) {
@@ -169,10 +169,10 @@ func hasPassword(dsn string) bool {
 }
 
 // variableName is how POSIX writes the name of an environment variable.
-var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var variableName = pattern.Lazy(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 func checkVariable(name string) []error {
-	if variableName.MatchString(name) {
+	if variableName().MatchString(name) {
 		return nil
 	}
 	// Not quoted: somebody may have put the connection string itself there.
