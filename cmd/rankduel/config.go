@@ -42,9 +42,10 @@ func applyConfig(cmd *cobra.Command, path string) error {
 	if mapping.Kind != yaml.MappingNode {
 		return fmt.Errorf("--config %s:%d: want a mapping of flag names to values", path, mapping.Line)
 	}
+	all := newRoot()
 	var errs []error
 	for i := 0; i+1 < len(mapping.Content); i += 2 {
-		if err := applyKey(cmd, mapping.Content[i].Value, mapping.Content[i+1]); err != nil {
+		if err := applyKey(cmd, all, mapping.Content[i].Value, mapping.Content[i+1]); err != nil {
 			errs = append(errs, fmt.Errorf("--config %s:%d: %w", path, mapping.Content[i].Line, err))
 		}
 	}
@@ -52,8 +53,8 @@ func applyConfig(cmd *cobra.Command, path string) error {
 }
 
 // applyKey sets one flag, every item of a list in turn.
-func applyKey(cmd *cobra.Command, name string, value *yaml.Node) error {
-	if name == "config" || !anyHas(cmd.Root(), name) {
+func applyKey(cmd, all *cobra.Command, name string, value *yaml.Node) error {
+	if name == "config" || !anyHas(all, name) {
 		return fmt.Errorf("no verb has a flag %q", name)
 	}
 	flag := cmd.Flags().Lookup(name)

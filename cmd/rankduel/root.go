@@ -18,7 +18,7 @@ import (
 func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	root := newRoot()
+	root := newRoot(args...)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(guarded(stdout))
@@ -31,7 +31,31 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return exitCode(err)
 }
 
-func newRoot() *cobra.Command {
+// A verb is made when it is wanted: the flags of all of them take longer than
+// most of the work of version.
+type verb struct {
+	name string
+	make func() *cobra.Command
+}
+
+func allVerbs() []verb {
+	return []verb{
+		{"demo", newDemoCommand},
+		{"run", newRunCommand},
+		{"sweep", newSweepCommand},
+		{"eval", newEvalCommand},
+		{"compare", newCompareCommand},
+		{"fuse", newFuseCommand},
+		{"testset", newTestsetCommand},
+		{"runs", newRunsCommand},
+		{"explain", newExplainCommand},
+		{"version", newVersionCommand},
+	}
+}
+
+// newRoot makes the command with the verb that args begin with, or with all of
+// them, where args begin with something else.
+func newRoot(args ...string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "rankduel",
 		Short: "Decide which of two retrieval configurations is better, and how sure that is",
@@ -47,17 +71,27 @@ Start with ` + "`rankduel demo`" + `: it needs no input and no network.` + "\n" 
 	}
 	addConfig(root)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(
-		newDemoCommand(), newRunCommand(), newSweepCommand(), newEvalCommand(), newCompareCommand(), newFuseCommand(),
-		newTestsetCommand(), newRunsCommand(), newExplainCommand(), newVersionCommand(),
-	)
 	root.SetHelpCommand(newHelpCommand())
+	addVerbs(root, args)
+	sayUsage(root)
+	return root
+}
+
+func addVerbs(root *cobra.Command, args []string) {
+	for _, v := range allVerbs() {
+		if len(args) > 0 && args[0] == v.name {
+			root.AddCommand(v.make())
+			root.CompletionOptions.DisableDefaultCmd = true
+			return
+		}
+	}
+	for _, v := range allVerbs() {
+		root.AddCommand(v.make())
+	}
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		if c.Name() == "completion" { // like every command of commands
 			c.Args, c.RunE = knownVerb, showHelp
 		}
 	}
-	sayUsage(root)
-	return root
 }
