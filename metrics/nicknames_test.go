@@ -69,4 +69,12 @@ func TestRegisterList(t *testing.T) {
 	if len(r.Lists()) != 4 {
 		t.Errorf("%d lists, want 4", len(r.Lists()))
 	}
+	for name, list := range r.Lists() {
+		if _, taken := r.Lookup(name); taken {
+			t.Errorf("the list %s is a measure, too", name)
+		}
+		if _, err := r.ParseList(list); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }

@@ -208,12 +208,10 @@ func (p Profile) ForGains() Profile {
 
 // ProfileByName finds a profile.
 func ProfileByName(name string) (Profile, error) {
-	var names []string
-	for _, p := range Profiles() {
-		if p.Name == name {
-			return p, nil
+	for _, p := range profiles {
+		if p.name == name {
+			return p.own(), nil
 		}
-		names = append(names, p.Name)
 	}
-	return Profile{}, fmt.Errorf("no profile is named %q; there are %s", name, strings.Join(names, ", "))
+	return Profile{}, fmt.Errorf("no profile is named %q; there are %s", name, strings.Join(ProfileNames(), ", "))
 }

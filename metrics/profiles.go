@@ -9,21 +9,46 @@ import (
 // Profiles lists the built-in profiles, the default one first. The list belongs
 // to the caller.
 func Profiles() []Profile {
-	list := slices.Clone(profiles())
-	for i := range list {
-		list[i].Measures = slices.Clone(list[i].Measures)
+	list := make([]Profile, len(profiles))
+	for i, p := range profiles {
+		list[i] = p.own()
 	}
 	return list
 }
 
-// profiles is built when first needed and never changed: their lists of measures
-// are texts that have to be parsed.
-var profiles = sync.OnceValue(func() []Profile {
-	return []Profile{
-		defaultProfile(), qrelsProfile(), trecProfile(), medkgProfile(),
-		kebabProfile(), csbProfile(), kebabCodeProfile(), csbCodeProfile(),
+// ProfileNames lists the names of the built-in profiles, the default one first.
+func ProfileNames() []string {
+	names := make([]string, len(profiles))
+	for i, p := range profiles {
+		names[i] = p.name
 	}
-})
+	return names
+}
+
+// A lateProfile is built when first needed and never changed: its list of
+// measures is a text that has to be parsed.
+type lateProfile struct {
+	name  string
+	build func() Profile
+}
+
+var profiles = []lateProfile{
+	{"default", sync.OnceValue(defaultProfile)},
+	{"qrels", sync.OnceValue(qrelsProfile)},
+	{"trec", sync.OnceValue(trecProfile)},
+	{"medkg", sync.OnceValue(medkgProfile)},
+	{"kebab", sync.OnceValue(kebabProfile)},
+	{"csb", sync.OnceValue(csbProfile)},
+	{"kebab-code", sync.OnceValue(kebabCodeProfile)},
+	{"csb-code", sync.OnceValue(csbCodeProfile)},
+}
+
+// own is a copy for the caller.
+func (l lateProfile) own() Profile {
+	p := l.build()
+	p.Measures = slices.Clone(p.Measures)
+	return p
+}
 
 // defaultProfile is for everybody: nothing is rounded, nothing is counted that
 // is not defined.

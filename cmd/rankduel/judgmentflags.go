@@ -39,21 +39,13 @@ func (j *judgmentFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&j.qrels, "qrels", "", "judgments in TREC form; .gz and .zst are read, - is standard input")
 	flags.StringVar(&j.testSet, "test-set", "", "test set in YAML, in place of --qrels")
 	flags.StringVar(&j.part, "part", judgments.PartEvaluation, "part of the test set: evaluation, heldout or all")
-	flags.StringVar(&j.profile, "profile", "", "conventions: "+profileNames()+" (default: qrels with --qrels, else default)")
+	flags.StringVar(&j.profile, "profile", "", "conventions: "+strings.Join(metrics.ProfileNames(), ", ")+" (default: qrels with --qrels, else default)")
 	flags.StringArrayVarP(&j.measures, "measure", "m", nil, "measures, comma separated or repeated, such as nDCG@10,R@100 (default: the profile's)")
 	flags.StringVar(&j.gains, "gains", gainsGrades, "what qrels hold: grades, which are integers, or real, which are gains that may be fractions")
 	flags.StringVar(&j.paths, "paths", "", "file with the paths that answers may cite, one a line, for CitationCoverage(strict)")
 	flags.StringVar(&j.order, "order", "", "what ranks the hits of a run: score, rank or file (default: score, and in a list of hits its order)")
 	flags.StringVar(&j.duplicates, "duplicates", string(trec.DuplicatesError), "a document twice in one query: error or keep-first")
 	flags.IntVar(&j.workers, "workers", 0, "parallel readers, 0 for one each processor; changes no number")
-}
-
-func profileNames() string {
-	var names []string
-	for _, p := range metrics.Profiles() {
-		names = append(names, p.Name)
-	}
-	return strings.Join(names, ", ")
 }
 
 // profileName is the profile that was asked for, or that goes with the form of

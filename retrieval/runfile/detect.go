@@ -1,7 +1,6 @@
 package runfile
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"errors"
@@ -17,8 +16,12 @@ import (
 // ErrUnknown says that a file is in none of the formats.
 var ErrUnknown = errors.New("not a run in a format known here")
 
-// headSize is how much of a file is looked at.
-const headSize = 256 << 10
+// headSize is how much of a file is looked at, and glance how much is enough
+// for a file that begins with a line of text.
+const (
+	headSize = 256 << 10
+	glance   = 4 << 10
+)
 
 // Detect recognizes the format of a run by its first bytes: Parquet by its
 // magic number, JSON by the keys of the first object, TREC and tables by the
@@ -33,8 +36,13 @@ func Detect(src trec.Source) (Format, error) {
 		return "", err
 	}
 	defer in.Close()
-	head, err := bufio.NewReaderSize(in, headSize).Peek(headSize)
-	if err != nil && !errors.Is(err, io.EOF) {
+	head, err := io.ReadAll(io.LimitReader(in, glance))
+	if err == nil && !isPlain(head) {
+		var rest []byte
+		rest, err = io.ReadAll(io.LimitReader(in, headSize-glance))
+		head = append(head, rest...)
+	}
+	if err != nil {
 		return "", fmt.Errorf("%s: %w", src.Name, err)
 	}
 	format, err := detect(head, ending(src.Name))
@@ -43,6 +51,19 @@ func Detect(src trec.Source) (Format, error) {
 	}
 	return format, nil
 }
+
+// isPlain reports whether nothing behind head matters: it is text, and the first
+// line that says something is there as a whole.
+func isPlain(head []byte) bool {
+	text := bytes.TrimLeft(head, " \t\r\n")
+	if len(text) < nulsWithin || text[0] == '{' || text[0] == '[' {
+		return false
+	}
+	return firstLine(head[:bytes.LastIndexByte(head, '\n')+1]) != nil
+}
+
+// nulsWithin is how far a NUL is looked for, which is in no text.
+const nulsWithin = 1024
 
 // foreign are files that are no run, or cannot be read as one here.
 var foreign = []struct{ magic, is string }{
@@ -73,7 +94,7 @@ func detect(head []byte, ending string) (Format, error) {
 		return detectJSON(text), nil
 	case text[0] == '[':
 		return "", fmt.Errorf("%w: this is a JSON list; write its items on one line each: jq -c '.[]'", ErrUnknown)
-	case bytes.IndexByte(text[:min(len(text), 1024)], 0) >= 0:
+	case bytes.IndexByte(text[:min(len(text), nulsWithin)], 0) >= 0:
 		return "", fmt.Errorf("%w: it is not text", ErrUnknown)
 	}
 	return detectText(head, ending), nil

@@ -14,7 +14,7 @@ import (
 const (
 	// blockSize is how much is read at once. A block and what is parsed from
 	// it stay in the second-level cache of the core that works on them.
-	blockSize = 512 << 10
+	blockSize = 256 << 10
 	// maxLine bounds memory for files that are no runs at all.
 	maxLine = 64 << 20
 	// maxQuery bounds the lines of one query, which are in memory together: a

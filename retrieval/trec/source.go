@@ -75,7 +75,7 @@ func (s Source) SHA256() (string, error) {
 	}
 	defer in.Close()
 	hash := sha256.New()
-	if _, err := io.CopyBuffer(hash, struct{ io.Reader }{in}, make([]byte, blockSize)); err != nil {
+	if _, err := io.CopyBuffer(hash, struct{ io.Reader }{in}, make([]byte, 64<<10)); err != nil {
 		return "", sourceError(s.Name, err)
 	}
 	return hex.EncodeToString(hash.Sum(nil)), nil
