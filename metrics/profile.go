@@ -112,11 +112,29 @@ func (p Profile) Round(x float64) float64 {
 		scale := math.Pow10(p.Decimals)
 		return math.Round(x*scale) / scale
 	}
+	if rounded, ok := roundedNearby(x, p.Decimals); ok {
+		return rounded
+	}
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(x, 'f', p.Decimals, 64), 64)
 	if err != nil {
 		return x // FormatFloat writes nothing that ParseFloat cannot read
 	}
 	return rounded
+}
+
+// roundedNearby rounds x to decimals where it is plain which of them is nearest:
+// what multiplying by a power of ten adds or loses cannot carry it over a half.
+// Both integer and power are exact, so that their quotient is the number nearest
+// to those decimals, as reading them gives.
+func roundedNearby(x float64, decimals int) (float64, bool) {
+	if decimals > 15 { // the power is exact up to 22
+		return 0, false
+	}
+	power := math.Pow10(decimals)
+	scaled := x * power
+	whole := math.RoundToEven(scaled)
+	plain := math.Abs(scaled) < 1<<40 && math.Abs(scaled-whole) < 0.499 // off by 2⁻¹³ at most
+	return whole / power, plain
 }
 
 // A Layout is the shape in which a profile sums up a system.

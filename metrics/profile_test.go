@@ -2,6 +2,8 @@ package metrics_test
 
 import (
 	"math"
+	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -111,6 +113,34 @@ func TestRound(t *testing.T) {
 	}
 	if p := (metrics.Profile{Decimals: 4}); !math.IsNaN(p.Round(math.NaN())) {
 		t.Error("Round(NaN) is a number")
+	}
+}
+
+// To even is what strconv writes and reads back, to the bit: fractions as
+// measures have them, what lies by a half, and numbers of every size.
+func TestRoundAsDecimalsRead(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 200_000 {
+		decimals := rng.IntN(18)
+		x := float64(rng.IntN(200)-100) / float64(1+rng.IntN(120))
+		switch rng.IntN(4) {
+		case 0: // a half and its neighbors
+			x = (float64(rng.IntN(2_000_000)-1_000_000) + 0.5) / math.Pow10(decimals)
+			x = math.Nextafter(x, float64(rng.IntN(3)-1))
+		case 1:
+			x = math.Float64frombits(rng.Uint64())
+		}
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			continue
+		}
+		want, err := strconv.ParseFloat(strconv.FormatFloat(x, 'f', decimals, 64), 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := metrics.Profile{Decimals: decimals}.Round(x)
+		if math.Float64bits(got) != math.Float64bits(want) {
+			t.Fatalf("Round(%v) to %d decimals = %v, want %v (strconv)", x, decimals, got, want)
+		}
 	}
 }
 

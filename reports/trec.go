@@ -71,48 +71,81 @@ func trecItems(profile string, run result.RunEvaluation) ([]metrics.TrecItem, er
 
 // trecLines are lines under construction.
 type trecLines struct {
-	b   strings.Builder
-	err error
+	b    strings.Builder
+	rows []byte // of the query under way
+	err  error
 }
 
-// line pads the name as trec_eval does, by bytes: names are ASCII.
-func (t *trecLines) line(name, query, value string) {
-	fmt.Fprintf(&t.b, "%-22s\t%s\t%s\n", name, query, value)
+// A trecRow is what the lines of an item have in common: there are as many as
+// there are queries.
+type trecRow struct {
+	metrics.TrecItem
+	head     []byte // name and tab, padded as trec_eval does, by bytes: names are ASCII
+	key      string // of the measure's score
+	decimals int
 }
 
-// number writes a count without decimals and everything else with 4, halves of
-// the exact binary value going to the even digit, as C's printf does.
-func (t *trecLines) number(name, query string, m metrics.Measure, v *float64) {
+// trecRowOf is for a measure m that need not be that of the item. A count has
+// no decimals and everything else 4, halves of the exact binary value going to
+// the even digit, as with C's printf.
+func trecRowOf(item metrics.TrecItem, m metrics.Measure) trecRow {
+	row := trecRow{TrecItem: item, head: fmt.Appendf(nil, "%-22s\t", item.Name), decimals: 4}
+	if m == nil {
+		return row
+	}
+	row.key = m.String()
+	if metrics.AggregateOf(m) == metrics.Sum {
+		row.decimals = 0
+	}
+	return row
+}
+
+func (t *trecLines) line(row trecRow, query, value string) {
+	t.rows = fmt.Appendf(t.rows, "%s%s\t%s\n", row.head, query, value)
+}
+
+func (t *trecLines) number(row *trecRow, query string, v *float64) {
 	if v == nil {
 		return
 	}
 	if (math.IsNaN(*v) || math.IsInf(*v, 0)) && t.err == nil {
 		t.err = fmt.Errorf("unsupported value %v", *v)
 	}
-	decimals := 4
-	if metrics.AggregateOf(m) == metrics.Sum {
-		decimals = 0
-	}
-	t.line(name, query, strconv.FormatFloat(*v, 'f', decimals, 64))
+	t.rows = append(append(append(t.rows, row.head...), query...), '\t')
+	t.rows = append(strconv.AppendFloat(t.rows, *v, 'f', row.decimals, 64), '\n')
+}
+
+// flush ends a query.
+func (t *trecLines) flush() {
+	t.b.Write(t.rows)
+	t.rows = t.rows[:0]
 }
 
 func (t *trecLines) queries(run result.RunEvaluation, items []metrics.TrecItem) {
 	sorted := slices.SortedFunc(slices.Values(run.PerQuery), func(a, b result.QueryScores) int {
 		return cmp.Compare(a.QueryID, b.QueryID)
 	})
-	for _, q := range sorted {
+	var rows []trecRow
+	for _, item := range items {
+		if item.Measure == nil && item.Length > 0 || item.Measure != nil && !metrics.SummaryOnly(item.Measure) {
+			rows = append(rows, trecRowOf(item, item.Measure))
+		}
+	}
+	for i, q := range sorted {
 		if leftOut(q) {
 			continue
 		}
-		for _, item := range items {
-			switch {
-			case item.Measure == nil && item.Length > 0:
-				t.line(item.Name, q.QueryID, "'"+q.RelString[:min(item.Length, len(q.RelString))]+"'")
-			case item.Measure == nil || metrics.SummaryOnly(item.Measure):
-			default:
-				t.number(item.Name, q.QueryID, item.Measure, q.Scores[item.Measure.String()])
+		for at := range rows {
+			if row := &rows[at]; row.Measure == nil {
+				t.line(*row, q.QueryID, "'"+q.RelString[:min(row.Length, len(q.RelString))]+"'")
+			} else {
+				t.number(row, q.QueryID, q.Scores[row.key])
 			}
 		}
+		if t.b.Len() == 0 {
+			t.b.Grow((len(sorted) - i + 1) * len(t.rows)) // queries are much alike
+		}
+		t.flush()
 	}
 }
 
@@ -136,13 +169,15 @@ func (t *trecLines) summary(run result.RunEvaluation, items []metrics.TrecItem) 
 		if item.Total != nil {
 			m = item.Total
 		}
+		row := trecRowOf(item, m)
 		switch {
 		case item.Name == metrics.TrecRunID:
-			t.line(item.Name, "all", run.Tag)
+			t.line(row, "all", run.Tag)
 		case m != nil:
-			t.number(item.Name, "all", m, overall[m.String()])
+			t.number(&row, "all", overall[row.key])
 		}
 	}
+	t.flush()
 }
 
 // onlyEvaluations is what other reports say to the formats of one run.

@@ -16,8 +16,10 @@ func roundAll(r *result.RunEvaluation, p metrics.Profile) {
 		roundSummaries(p, summaries)
 	}
 	for _, q := range r.PerQuery {
-		for name, v := range q.Scores {
-			q.Scores[name] = rounded(p, v)
+		for _, v := range q.Scores {
+			if v != nil {
+				*v = p.Round(*v) // nobody else has it
+			}
 		}
 	}
 }

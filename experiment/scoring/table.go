@@ -111,8 +111,13 @@ func (s *Table) Count(status result.Status) int {
 // Row returns one query's scores by measure, nil where undefined.
 func (s *Table) Row(q int) map[string]*float64 {
 	row := make(map[string]*float64, len(s.names))
+	values := make([]float64, len(s.names)) // one piece of memory for all
 	for m, name := range s.names {
-		row[name] = result.Number(s.values[m][q])
+		row[name] = nil
+		if v := s.values[m][q]; !math.IsNaN(v) && !math.IsInf(v, 0) {
+			values[m] = v
+			row[name] = &values[m]
+		}
 	}
 	return row
 }
