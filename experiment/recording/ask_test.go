@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -94,7 +95,7 @@ func TestAsk(t *testing.T) {
 		if r.Calls != c.calls || r.Retries != c.retries || r.WarmUpCalls != c.warmUp || c.closed != 1 {
 			t.Errorf("%+v, closed %d times; want %d calls, %d retries, %d to warm up, closed once", r, c.closed, c.calls, c.retries, c.warmUp)
 		}
-		if r.QueriesPerSecond == nil || !(*r.QueriesPerSecond*sum.DurationMS/1000 > float64(c.calls)-1e-6 && *r.QueriesPerSecond*sum.DurationMS/1000 < float64(c.calls)+1e-6) {
+		if r.QueriesPerSecond == nil || math.Abs(*r.QueriesPerSecond*sum.DurationMS/1000-float64(c.calls)) > 1e-6 {
 			t.Errorf("%s: %v queries a second in %v ms, want %d in that time", c.of.Name, r.QueriesPerSecond, sum.DurationMS, c.calls)
 		}
 		if len(s.held[c.of.Key]) != c.calls {
@@ -209,6 +210,9 @@ func TestRepeats(t *testing.T) {
 	}
 	if r := component.Report; sum.Calls != 6 || r.Calls != 6 || r.RepeatedCalls != 10 || r.ChangedQueries != 2 || r.Retries != 4 {
 		t.Errorf("%d calls, %+v; want 6, 10 repeated, 2 changed, 4 retries", sum.Calls, r)
+	}
+	if rate := component.Report.QueriesPerSecond; rate == nil || math.Abs(*rate*sum.DurationMS/1000-16) > 1e-6 {
+		t.Errorf("%v queries a second in %v ms, want all 16 calls in that time", rate, sum.DurationMS)
 	}
 	for id, want := range map[string]result.RecordingState{
 		"q1": {LatencyMS: 3, Repeats: 2}, "q2": {LatencyMS: 6, Repeats: 2, Changed: 2}, "q3": {Error: "bad", LatencyMS: component.Known["q3"].LatencyMS},
