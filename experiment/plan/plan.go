@@ -87,6 +87,8 @@ type planFile struct {
 	Interval    string                `yaml:"interval"`
 	Correction  string                `yaml:"correction"`
 	Family      string                `yaml:"family"`
+	Equivalence string                `yaml:"equivalence"`
+	Ungrouped   bool                  `yaml:"ungrouped"`
 	MinCoverage *float64              `yaml:"min_coverage"`
 	Concurrency *int                  `yaml:"concurrency"`
 	Timeout     string                `yaml:"timeout"`
@@ -117,7 +119,7 @@ func (f *planFile) plan(path string, doc document, declared map[string]declarati
 	p := &Plan{
 		Path: path, TestSet: f.TestSet, Part: f.Part, Paths: f.Paths, Baseline: f.Baseline,
 		Compare: compare.Settings{
-			Test: f.Test, Interval: f.Interval, Correction: stats.Correction(f.Correction), Family: f.Family,
+			Test: f.Test, Interval: f.Interval, Correction: stats.Correction(f.Correction), Family: f.Family, Equivalence: f.Equivalence, Ungrouped: f.Ungrouped,
 			Alpha: value(f.Alpha), Margin: value(f.Margin), Resamples: value(f.Resamples),
 			Seed: f.Seed, MinCoverage: f.MinCoverage,
 		},
