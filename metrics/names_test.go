@@ -112,7 +112,7 @@ func TestProfilesAreCopies(t *testing.T) {
 	first[0].Measures[0] = nil
 	first[1].Name = "changed"
 	second := metrics.Profiles()
-	if second[0].Measures[0] == nil || second[0].Measures[0].String() != want || second[1].Name != "trec" {
+	if second[0].Measures[0] == nil || second[0].Measures[0].String() != want || second[1].Name != "qrels" {
 		t.Errorf("changed by a caller: %v of %s", second[0].Measures, second[1].Name)
 	}
 	p, err := metrics.ProfileByName("default")

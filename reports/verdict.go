@@ -98,7 +98,7 @@ func primary(c *result.Comparison, p result.Pair) *result.MeasureComparison {
 // no difference: p stands beside the interval, which says the same, and the mark
 // follows the adjusted one.
 func corrected(c *result.Comparison, m result.MeasureComparison) string {
-	if m.PValue == nil || m.PAdjusted == nil || *m.PValue == *m.PAdjusted {
+	if m.PValue == nil || m.PAdjusted == nil || pValue(m.PValue) == pValue(m.PAdjusted) {
 		return ""
 	}
 	text := ", " + pValue(m.PAdjusted) + " after " + cmp.Or(correctionName(c.Settings.Correction), "correction")
