@@ -190,7 +190,7 @@ func TestTrainedFusionOfRuns(t *testing.T) {
 	}
 	got, err = pipeline.FuseRuns(t.Context(), runs, pipeline.FuseOptions{
 		Fusion: fusion.Settings{Method: "posfuse"}, Folds: 2,
-		Judgments: judged(t, "q1 0 d 1\nq3 0 d 1\nq4 0 d 1\nnosuch 0 d 1\n"),
+		Judgments: judged(t, "nosuch 0 d 1\nq1 0 d 1\nq3 0 d 1\nneither 0 d 1\nq4 0 d 1\n"),
 	})
 	if err != nil || len(got.Results) != 3 || got.Unseen != n-3 {
 		t.Errorf("FuseRuns = %d results, %d unseen, %v; want 3 and the rest", len(got.Results), got.Unseen, err)
