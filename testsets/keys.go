@@ -150,17 +150,11 @@ var sharedKeys = []key[queryDraft]{
 	},
 	{
 		name: "group", shape: shapeLabel, help: "Queries of one group ask the same in other words and expect the same documents; they count as one.",
-		read: func(r *reader, n *yaml.Node, q *queryDraft) {
-			q.at.group = n.Line
-			q.Group, _ = r.text(n)
-		},
+		read: func(r *reader, n *yaml.Node, q *queryDraft) { q.Group, _ = r.text(n) },
 	},
 	{
 		name: "family", shape: shapeLabel, help: "Queries of one family are nearly the same and belong to one part of a split.",
-		read: func(r *reader, n *yaml.Node, q *queryDraft) {
-			q.at.family = n.Line
-			q.Family, _ = r.text(n)
-		},
+		read: func(r *reader, n *yaml.Node, q *queryDraft) { q.Family, _ = r.text(n) },
 	},
 	{
 		name: "tags", shape: shapeTexts, help: "Labels of your own.",

@@ -20,7 +20,7 @@ func (r *reader) entry(n *yaml.Node, t *TestSet) {
 	draft := queryDraft{Query: Query{Line: n.Line}}
 	id := valueOf(node, keys.keys[0].name)
 	if id != nil {
-		r.query, draft.at.id = id.Value, id.Line
+		r.query = id.Value
 	}
 	outer := r.key
 	r.key, r.broken = "", 0

@@ -37,9 +37,9 @@ type places struct {
 }
 
 type queryPlaces struct {
-	id, kind, split, group, family, unjudged int
-	docs, chunks                             []int
-	broken                                   part
+	kind, split, unjudged int
+	docs, chunks          []int
+	broken                part
 }
 
 // A part of a query. One that has a fault of its own is not checked further, so
