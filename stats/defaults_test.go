@@ -39,3 +39,22 @@ func TestDefaults(t *testing.T) {
 	}
 	within(t, "p of two systems", pairs[0].P, 2.0/256, 0.005)
 }
+
+// Fewer than 50 pairs are labelled, 50 are not; one pair has no inference that
+// could be.
+func TestLowN(t *testing.T) {
+	for _, n := range []int{1, 2, 49, 50, 51} {
+		d := make([]float64, n)
+		for i := range d {
+			d[i] = float64(i%7) - 2.5
+		}
+		diffs, err := stats.DifferencesOf(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := stats.TTest{}.Test(diffs)
+		if err != nil || r.Has(stats.WarnLowN) != (n >= 2 && n < 50) {
+			t.Errorf("%d pairs: warnings %v, %v", n, r.Warnings, err)
+		}
+	}
+}
