@@ -118,6 +118,8 @@ func TestBoundariesOfSweeps(t *testing.T) {
 		{"two folds of learning", "sweep: {grid: [{fusion_method: [posfuse, mapfuse], folds: 2}]}\n", ""},
 		{"one fold of learning", "sweep: {grid: [{fusion_method: [posfuse, mapfuse], folds: 1}]}\n", "folds 1, want at least 2"},
 		{"one step", "sweep: {grid: [{fusion_method: weighted, weights: {steps: 1}}]}\n", ""},
+		{"as many steps as there may be", "sweep: {grid: [{fusion_method: weighted, components: [[a]], weights: {steps: 100000}}, {fusion_method: rrf}]}\n", ""},
+		{"one step more", "sweep: {grid: [{fusion_method: weighted, components: [[a]], weights: {steps: 100001}}, {fusion_method: rrf}]}\n", "weights: steps 100001, want from 1 to 100000"},
 		{"a baseline of the grid", "sweep: {baseline: isr, grid: [{fusion_method: [rrf, isr]}]}\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
