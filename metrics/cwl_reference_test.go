@@ -24,7 +24,7 @@ func refCWL(d dense, lowest, highest int, walk refWalk) float64 {
 	return score / looked
 }
 
-func refSquare(x float64) float64 { return math.Pow((x-1)/x, 2) }
+func refSquare(x float64) float64 { return (x - 1) / x * ((x - 1) / x) }
 
 // refUntil stops at rank k.
 func refUntil(k float64, walk refWalk) refWalk {

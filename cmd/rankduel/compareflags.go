@@ -118,16 +118,14 @@ func (c *compareFlags) override(plan *plan.Plan) error {
 
 // parseRange reads W or MEASURE=W.
 func parseRange(profile metrics.Profile, text string) (measure string, width float64, err error) {
-	name, number, named := strings.Cut(text, "=")
-	if i := strings.LastIndexByte(text, '='); named { // names of measures may hold one too
-		name, number = text[:i], text[i+1:]
-		m, err := profile.Parse(name)
+	number := text
+	if i := strings.LastIndexByte(text, '='); i >= 0 { // the last: names of measures may hold one too
+		number = text[i+1:]
+		m, err := profile.Parse(text[:i])
 		if err != nil {
 			return "", 0, fmt.Errorf("--range %s: %w", text, err)
 		}
 		measure = m.String()
-	} else {
-		number = text
 	}
 	if width, err = strconv.ParseFloat(number, 64); err != nil {
 		return "", 0, fmt.Errorf("--range %s: want a number, or MEASURE=NUMBER", text)

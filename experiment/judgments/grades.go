@@ -41,7 +41,7 @@ func (j *Judgments) Top() int {
 	return top
 }
 
-// relevant is the set of relevant documents of query q.
+// RelevantSet is the set of relevant documents of query q.
 func (j *Judgments) RelevantSet(q int) map[string]bool {
 	item := &j.Documents.Queries[q]
 	set := make(map[string]bool, len(item.ids))

@@ -14,7 +14,7 @@ import (
 	"github.com/rankduel/rankduel/internal/pattern"
 )
 
-// A PlanError lists everything that is wrong with an experiment file, each
+// An Error lists everything that is wrong with an experiment file, each
 // fault with its place, so that one reading mends them all.
 type Error struct {
 	Path   string

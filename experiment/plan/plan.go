@@ -1,3 +1,5 @@
+// Package plan reads experiment files: what is compared, over which test set,
+// with which measures, and what a sweep tries.
 package plan
 
 import (

@@ -165,6 +165,7 @@ func (s *Table) failedAre() string {
 	return "are left out"
 }
 
+// DroppedFinding warns of duplicate documents that were dropped from lists.
 func DroppedFinding(dropped int) result.Finding {
 	return result.Warned(result.FindingDuplicates, prose.Plural(dropped, "duplicate document")+" dropped, the first of each kept")
 }

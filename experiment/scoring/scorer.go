@@ -169,6 +169,7 @@ func (s *scorer) at(level metrics.Level, hits []retrieval.Hit) []retrieval.Hit {
 	return out
 }
 
+// Chunked says whether any hit is a part of a document.
 func Chunked(hits []retrieval.Hit) bool {
 	for _, h := range hits {
 		if h.Document != "" {

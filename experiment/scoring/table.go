@@ -53,7 +53,7 @@ type ScoredQuery struct {
 	RelString string                  // judgments of the first hits; empty when not kept
 }
 
-// judgedDepth is the depth at which the arms' judged shares are compared.
+// JudgedDepth is the depth at which the arms' judged shares are compared.
 const JudgedDepth = 10
 
 // newScores makes a table with every score undefined.
