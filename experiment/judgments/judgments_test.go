@@ -109,6 +109,9 @@ func TestWhatIsJudged(t *testing.T) {
 			if diff := cmp.Diff(want, j.At(c.level).Queries[q].Judged()); diff != "" {
 				t.Errorf("level %v, query %d (-want +got):\n%s", c.level, q, diff)
 			}
+			if none := j.At(c.level).Queries[q].InQrels == -1; none != (len(want.Ideal)+want.NonRelevant == 0) {
+				t.Errorf("level %v, query %d: without judgments is %v", c.level, q, none)
+			}
 		}
 	}
 	ranks := j.Documents.Queries[0].Ranks(func(id string) int { return strings.Index("-b.....a", id) })
