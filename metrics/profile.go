@@ -131,7 +131,7 @@ func roundedNearby(x float64, decimals int) (float64, bool) {
 		return 0, false
 	}
 	power := math.Pow10(decimals)
-	scaled := x * power
+	scaled := float64(x * power)
 	whole := math.RoundToEven(scaled)
 	plain := math.Abs(scaled) < 1<<40 && math.Abs(scaled-whole) < 0.499 // off by 2⁻¹³ at most
 	return whole / power, plain

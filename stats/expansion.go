@@ -48,13 +48,13 @@ func effective(d []float64) float64 {
 
 func (e *expansion) quantile(p float64) float64 {
 	z := normalQuantile(p)
-	return e.mean + e.se*(z+float64(e.a*(float64(z*z)-1)))
+	return e.mean + float64(e.se*(z+float64(e.a*(float64(z*z)-1))))
 }
 
 // below is P(mean* < x), the inverse of quantile; no mean has a probability.
 // Where a is so large that quantile turns, far in the tail, nothing is beyond.
 func (e *expansion) below(x float64) float64 {
 	w := (x-e.mean)/e.se + e.a
-	z := 2 * w / (1 + math.Sqrt(max(0, 1+4*float64(e.a*w))))
+	z := 2 * w / (1 + math.Sqrt(max(0, 1+float64(4*float64(e.a*w)))))
 	return normalCDF(z)
 }
