@@ -1,6 +1,7 @@
 package testsets
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -16,19 +17,33 @@ func Load(path string) (*TestSet, error) {
 	if err != nil {
 		return nil, fmt.Errorf("test set: %w", err)
 	}
-	data, err := readAll(f)
+	data, err := readAll(f, sizeOf(f))
 	if err := errors.Join(err, f.Close()); err != nil {
 		return nil, fmt.Errorf("test set %s: %w", path, err)
 	}
 	return Parse(path, data)
 }
 
-// readAll reads and unpacks at most one byte more than Parse accepts.
-func readAll(f io.Reader) ([]byte, error) {
+// sizeOf is the size of a file, 0 where that is not known.
+func sizeOf(f *os.File) int64 {
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return 0
+	}
+	return min(info.Size(), MaxBytes)
+}
+
+// readAll reads and unpacks at most one byte more than Parse accepts. The size
+// is a hint: growing takes twice the memory of the file.
+func readAll(f io.Reader, size int64) ([]byte, error) {
 	plain, err := unpack.New(f)
 	if err != nil {
 		return nil, err
 	}
 	defer plain.Close()
-	return io.ReadAll(io.LimitReader(plain, MaxBytes+1))
+	buf := bytes.NewBuffer(make([]byte, 0, size+2*bytes.MinRead))
+	if _, err := buf.ReadFrom(io.LimitReader(plain, MaxBytes+1)); err != nil {
+		return nil, err
+	}
+	return buf.Bytes(), nil
 }

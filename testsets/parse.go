@@ -40,7 +40,7 @@ func Parse(name string, data []byte) (*TestSet, error) {
 	case syntax == jsonSyntax:
 		r.tree(parseJSON(r, data), t)
 	default:
-		r.tree(parseYAML(r, data), t)
+		r.yaml(data, t)
 	}
 	if len(r.faults) > 0 && len(t.Queries) == 0 {
 		return nil, r.faults.sorted()
@@ -124,8 +124,9 @@ func (r *reader) header(n *yaml.Node, t *TestSet, keys *mapping[TestSet]) {
 // bare reads a list of queries without a header. Entries with an id make it a
 // golden list. Others have the default strata, or no types at all.
 func (r *reader) bare(n *yaml.Node, t *TestSet) {
-	if len(n.Content) > 0 {
-		r.bareFormat(r.open(n.Content[0]), t)
+	for first := range r.children(n) {
+		r.bareFormat(r.open(first), t)
+		break
 	}
 	r.key = "the list"
 	r.queries(n, t)

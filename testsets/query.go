@@ -1,11 +1,21 @@
 package testsets
 
 import (
+	"slices"
+
 	"gopkg.in/yaml.v3"
 )
 
+// shortestQuery is about how many bytes the shortest query takes in a file.
+const shortestQuery = 32
+
 // queries reads the list of queries in the set's format.
 func (r *reader) queries(n *yaml.Node, t *TestSet) {
+	if r.late != nil && n == r.late.list {
+		room := min(r.late.count, len(r.late.text)/shortestQuery)
+		t.Queries = slices.Grow(t.Queries, room)
+		r.at.queries = slices.Grow(r.at.queries, room)
+	}
 	r.list(n, func(c *yaml.Node) { r.entry(c, t) })
 }
 

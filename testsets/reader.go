@@ -2,6 +2,8 @@ package testsets
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,7 +28,8 @@ type reader struct {
 	aliased bool // the file has aliases
 	stopped bool // the budget is spent; said once
 
-	at places
+	at   places
+	late *pieces // queries that are parsed when they are reached; nil for none
 }
 
 // places keeps the lines of a set, beside the set and not in it: faults that
@@ -106,6 +109,14 @@ func (r *reader) spent(n *yaml.Node) bool {
 	return true
 }
 
+// children are the elements of a list.
+func (r *reader) children(n *yaml.Node) iter.Seq[*yaml.Node] {
+	if r.late != nil && n == r.late.list {
+		return r.late.items()
+	}
+	return slices.Values(n.Content)
+}
+
 // list calls f for every element of the list n and reports whether n is one.
 func (r *reader) list(n *yaml.Node, f func(*yaml.Node)) bool {
 	n = r.open(n)
@@ -113,7 +124,7 @@ func (r *reader) list(n *yaml.Node, f func(*yaml.Node)) bool {
 		r.fault(n, CodeKind, "write a list: ["+"...]", "%s is %s, not a list", r.key, kindOf(n))
 		return false
 	}
-	for _, c := range n.Content {
+	for c := range r.children(n) {
 		if r.spent(c) {
 			return true
 		}

@@ -12,6 +12,37 @@ import (
 	"github.com/rankduel/rankduel/internal/pattern"
 )
 
+// yaml reads a document. A large one is read piece by piece where that gives
+// the same, down to the last fault: what is not valid YAML is parsed whole, so
+// that the parser says what it would have said.
+func (r *reader) yaml(data []byte, t *TestSet) {
+	if len(data) > wholeSize && r.piecewise(data, pieceSize, t) {
+		return
+	}
+	r.tree(parseYAML(r, data), t)
+}
+
+// piecewise reads a document whose queries can be cut out. Where they cannot it
+// returns false and leaves the reader as it was.
+func (r *reader) piecewise(data []byte, size int, t *TestSet) bool {
+	rest, late := cutQueries(data, size)
+	if late == nil {
+		return false
+	}
+	root := late.document(rest)
+	if root == nil {
+		return false
+	}
+	file := r.file
+	r.late = late
+	r.tree(root, t)
+	if late.broken {
+		*r, *t = reader{file: file}, TestSet{}
+		return false
+	}
+	return true
+}
+
 // parseYAML returns the root of the only document in data, or nil after noting
 // what is wrong.
 func parseYAML(r *reader, data []byte) *yaml.Node {

@@ -1,0 +1,226 @@
+package testsets
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"iter"
+
+	"gopkg.in/yaml.v3"
+)
+
+const (
+	// pieceSize is about how much of a list is parsed at once. The nodes of
+	// YAML take thirty times the memory of the text.
+	pieceSize = 64 << 10
+	// wholeSize is up to where a document is parsed whole.
+	wholeSize = 4 * pieceSize
+)
+
+// Pieces are the list of queries of a document, cut between its items. Each
+// piece is a list of its own and is parsed when it is reached.
+//
+// Where an item begins is told by its indent alone. A quoted text or brackets
+// that go on over several lines may hold such a line too; then the piece before
+// it is no YAML. So is one with an alias for something outside of it. In both
+// cases the list is broken, and the document has to be parsed whole.
+type pieces struct {
+	text   []byte
+	line   int // of the beginning of text in the file
+	indent int // of the dashes
+	count  int // items, about
+	size   int // least size of a piece
+
+	list   *yaml.Node // stands for the list in the document
+	under  int        // line of the key queries; 0 for a document that is the list
+	broken bool
+}
+
+// cutQueries finds the list of queries and returns the document with empty
+// lines in its place; nil where the document does not look as most do: a list,
+// or a mapping with a key queries whose value is a list, nothing in brackets.
+func cutQueries(data []byte, size int) ([]byte, *pieces) {
+	if hasOtherLineEnds(data) {
+		return nil, nil
+	}
+	at, line := 0, 1 // of the line to look at
+	under := 0       // line of the key queries, when it has just been read
+	for at < len(data) {
+		text := lineOf(data[at:])
+		if !isBlank(text) {
+			if indent, ok := dashed(text); ok && (under > 0 || indent == 0 && isAllBlank(data[:at])) {
+				p := &pieces{line: line, indent: indent, size: size, under: under}
+				rest, ok := p.cut(data, at)
+				if !ok {
+					return nil, nil
+				}
+				return rest, p
+			}
+			if under > 0 {
+				return nil, nil // queries is no list, or one in brackets
+			}
+			if isBlank(bytes.TrimPrefix(text, []byte("queries:"))) {
+				under = line
+			}
+		}
+		at += len(text)
+		line++
+	}
+	return nil, nil
+}
+
+// document parses the rest and puts the list back, or returns nil where it does
+// not belong.
+func (p *pieces) document(rest []byte) *yaml.Node {
+	dec := yaml.NewDecoder(bytes.NewReader(rest))
+	list := &yaml.Node{}
+	root := list
+	if p.under > 0 {
+		var err error
+		if root, err = nextDocument(dec); err != nil || root.Kind != yaml.MappingNode {
+			return nil
+		}
+		if list = p.place(root); list == nil {
+			return nil
+		}
+	}
+	if _, err := nextDocument(dec); !errors.Is(err, io.EOF) { // comments are read, too
+		return nil
+	}
+	*list = yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Line: p.line}
+	p.list = list
+	return root
+}
+
+// place is where the list was: a value that is empty now.
+func (p *pieces) place(root *yaml.Node) *yaml.Node {
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if key, value := root.Content[i], root.Content[i+1]; key.Value == "queries" {
+			if key.Line == p.under && isNull(value) && value.Value == "" && value.Anchor == "" {
+				return value
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// cut takes the items, which begin at from, and returns the rest. What is behind
+// them has to begin as a key does: a tag, say, could belong to the list.
+func (p *pieces) cut(data []byte, from int) (rest []byte, ok bool) {
+	to := from
+	for to < len(data) {
+		text := lineOf(data[to:])
+		indent, item := dashed(text)
+		if item && indent == p.indent {
+			p.count++
+		} else if !isBlank(text) && indent <= p.indent {
+			break
+		}
+		to += len(text)
+	}
+	if to < len(data) && !isLetter(data[to]) {
+		return nil, false
+	}
+	p.text = data[from:to]
+	lines := bytes.Count(p.text, []byte("\n"))
+	rest = append(make([]byte, 0, len(data)-len(p.text)+lines), data[:from]...)
+	rest = append(rest, bytes.Repeat([]byte("\n"), lines)...)
+	return append(rest, data[to:]...), true
+}
+
+// items are the nodes of the items, in order, until the list is broken.
+func (p *pieces) items() iter.Seq[*yaml.Node] {
+	return func(yield func(*yaml.Node) bool) {
+		line := p.line
+		for text := p.text; len(text) > 0; {
+			piece := p.first(text)
+			text = text[len(piece):]
+			n := parsePiece(piece)
+			if p.broken = n == nil; p.broken {
+				return
+			}
+			moveDown(n, line-1)
+			line += bytes.Count(piece, []byte("\n"))
+			for _, item := range n.Content {
+				if !yield(item) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// first is the first piece of text: whole items, of about the size that is
+// wanted.
+func (p *pieces) first(text []byte) []byte {
+	at := 0
+	for at < len(text) {
+		line := lineOf(text[at:])
+		if indent, item := dashed(line); item && indent == p.indent && at >= p.size {
+			break
+		}
+		at += len(line)
+	}
+	return text[:at]
+}
+
+// parsePiece returns nil for what is not a list.
+func parsePiece(text []byte) *yaml.Node {
+	n, err := nextDocument(yaml.NewDecoder(bytes.NewReader(text)))
+	if err != nil || n.Kind != yaml.SequenceNode {
+		return nil
+	}
+	return n
+}
+
+// moveDown adds lines to the places of a tree.
+func moveDown(n *yaml.Node, lines int) {
+	n.Line += lines
+	for _, c := range n.Content {
+		moveDown(c, lines)
+	}
+}
+
+// dashed reports whether a line begins an item of a list, and its indent.
+func dashed(line []byte) (indent int, ok bool) {
+	for indent < len(line) && line[indent] == ' ' {
+		indent++
+	}
+	rest := line[indent:]
+	ok = len(rest) > 0 && rest[0] == '-' && (len(rest) == 1 || rest[1] == ' ' || rest[1] == '\n' || rest[1] == '\r')
+	return indent, ok
+}
+
+// lineOf is the first line, with its end.
+func lineOf(data []byte) []byte {
+	if i := bytes.IndexByte(data, '\n'); i >= 0 {
+		return data[:i+1]
+	}
+	return data
+}
+
+// isBlank reports whether there is nothing on a line, or a comment only.
+func isBlank(line []byte) bool {
+	line = bytes.TrimLeft(line, " ")
+	return len(line) == 0 || line[0] == '\n' || line[0] == '\r' || line[0] == '#'
+}
+
+func isAllBlank(data []byte) bool {
+	for line := range bytes.Lines(data) {
+		if !isBlank(line) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasOtherLineEnds reports line ends of YAML that are not "\n" or "\r\n".
+func hasOtherLineEnds(data []byte) bool {
+	for _, end := range []string{"\u0085", "\u2028", "\u2029"} {
+		if bytes.Contains(data, []byte(end)) {
+			return true
+		}
+	}
+	return bytes.Count(data, []byte("\r")) != bytes.Count(data, []byte("\r\n"))
+}
