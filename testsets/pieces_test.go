@@ -1,6 +1,7 @@
 package testsets
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -106,7 +107,8 @@ func TestLargeDocument(t *testing.T) {
 		t.Error("not read in pieces")
 	}
 	_, err := Parse("x.yaml", data)
-	faults, _ := err.(Errors)
+	var faults Errors
+	errors.As(err, &faults)
 	n := (len(data) - len("version: v1\nstrata: []\nqueries:\n")) / len("- query_id: q\n  query_text: what\n  grade: 1\n  relevant_docs: [{doc_id: d, grade: 1}]\n")
 	if len(faults) < n || faults[0].Line != 6 || !strings.Contains(faults[0].Text, `unknown key "grade"`) {
 		t.Fatalf("%d faults of %d queries, the first: %v", len(faults), n, faults[0])
