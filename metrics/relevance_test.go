@@ -101,7 +101,7 @@ func TestIntentsOneByOne(t *testing.T) {
 	grades := subtopicGrades{"a": {0: 1, 1: 2}, "b": {0: 2}, "c": {1: 1, 2: 3}, "d": {2: 1}}
 	for _, ranking := range orders([]string{"a", "b", "c", "d", "unjudged"}) {
 		j := subtopicsOf(ranking, grades, 3)
-		var ap, p2, covered float64
+		var ap, p2, covered, ever float64
 		for subtopic := range 3 {
 			var d dense
 			for _, doc := range ranking {
@@ -110,8 +110,9 @@ func TestIntentsOneByOne(t *testing.T) {
 			ap += refAP(d, 1, 0) / 3
 			p2 += refPrecision(d, 1, 2) / 3
 			covered += refSuccess(d, 1, 2) / 3
+			ever += refSuccess(d, 1, 0) / 3
 		}
-		for text, want := range map[string]float64{"AP_IA": ap, "P_IA@2": p2, "StRecall@2": covered} {
+		for text, want := range map[string]float64{"AP_IA": ap, "P_IA@2": p2, "StRecall@2": covered, "StRecall": ever} {
 			if got, _ := mustParse(t, text).Score(&j); got < want-1e-14 || got > want+1e-14 {
 				t.Fatalf("%s of %v = %v, want %v", text, ranking, got, want)
 			}

@@ -60,7 +60,7 @@ type lab struct {
 
 const (
 	slack       = 5                // times the clean run before a mutant counts as hanging
-	leastSlack  = 10 * time.Second // for short runs on a busy machine
+	leastSlack  = 20 * time.Second // for short runs on a busy machine
 	memoryLimit = 4 << 20          // KiB of address space, against loops that append for ever
 )
 
