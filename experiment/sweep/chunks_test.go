@@ -2,6 +2,8 @@ package sweep_test
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/internal/wingtest"
@@ -50,5 +52,40 @@ sweep: {grid: [{fusion_method: isr, components: [[bm25, dense]]}]}
 				t.Errorf("sweep, %s of query %d: RR = %v, want %v (by hand)", name, q, swept[i][q], want[q])
 			}
 		}
+	}
+}
+
+// Where a measure of chunks meets a query that is judged by documents alone,
+// nothing is found for it, whatever the query before it had: the means of two
+// chunk rankings are those of the other queries, by hand.
+func TestSweepOfQueriesWithoutChunkJudgments(t *testing.T) {
+	chunks := slices.Repeat([]string{"chunks"}, 9)
+	for name, order := range map[string][]string{
+		"first": slices.Concat([]string{"documents"}, chunks), "last": slices.Concat(chunks, []string{"documents"}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			set, a, b := "name: chunked\nversion: v1\nstrata: []\nqueries:\n", "", ""
+			for q, judged := range order {
+				id := fmt.Sprintf("q%d", q)
+				set += map[string]string{
+					"documents": "- {query_id: " + id + ", query_text: one, relevant_docs: [{doc_id: d, grade: 1}]}\n",
+					"chunks":    "- {query_id: " + id + ", query_text: one, relevant_chunks: [{chunk_id: c, grade: 1}]}\n",
+				}[judged]
+				a += id + " Q0 c 1 9 a\n" + id + " Q0 x 2 8 a\n" // RR 1
+				b += id + " Q0 y 1 9 b\n" + id + " Q0 c 2 8 b\n" // RR 1/2
+			}
+			got := swept(t, map[string]string{
+				"set.yaml": set, "a.trec": a, "b.trec": b, "experiment.yaml": `test_set: set.yaml
+profile: kebab
+measures: [RR(level=chunk)@10]
+min_coverage: 0
+components: {a: {run: a.trec}, b: {run: b.trec}}
+sweep: {baseline: b, folds: 2, repeats: 3, grid: [{components: [[a], [b]]}]}
+`,
+			})
+			for i, want := range []float64{1, .5} {
+				wingtest.WantNumber(t, "mean of "+got.Settings[i].Name, &got.Settings[i].Mean, want, 1e-12, "by hand")
+			}
+		})
 	}
 }

@@ -47,6 +47,8 @@ type foundJudged struct{ doc, judgment int }
 func (j *judgedPool) find(p *fusion.Pool, lists []fusion.List, items *judgments.Items, q int, level metrics.Level) {
 	j.item = &items.Queries[q]
 	j.found, j.docs, j.grades = j.found[:0], j.docs[:0], j.grades[:0]
+	j.at = slices.Grow(j.at[:0], p.Len())[:p.Len()] // look reads it, whether or not anything is judged
+	clear(j.at)
 	if j.item.InQrels < 0 {
 		return
 	}
@@ -65,8 +67,6 @@ func (j *judgedPool) find(p *fusion.Pool, lists []fusion.List, items *judgments.
 		}
 	}
 	slices.SortFunc(j.found, func(a, b foundJudged) int { return a.doc - b.doc })
-	j.at = slices.Grow(j.at[:0], p.Len())[:p.Len()]
-	clear(j.at)
 	for i, f := range j.found {
 		j.docs = append(j.docs, f.doc)
 		j.at[f.doc] = i + 1
