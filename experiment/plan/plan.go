@@ -185,8 +185,12 @@ func (p *Plan) Inputs() []string {
 
 func (p *Plan) named() []string {
 	list := []string{p.TestSet, p.Paths}
-	for _, c := range p.Configs {
-		if c.Rerank != nil {
+	configs := p.Configs
+	if p.Sweep != nil {
+		configs = slices.Concat(configs, p.Sweep.Settings)
+	}
+	for _, c := range configs {
+		if c.Rerank != nil && !slices.Contains(list, c.Rerank.Corpus) { // settings of a sweep share theirs
 			list = append(list, c.Rerank.Corpus)
 		}
 	}

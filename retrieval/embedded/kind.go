@@ -15,8 +15,13 @@ func Kind() retrieval.Kind {
 
 type engine struct{ Settings }
 
-// Inputs is the corpus. Stop words in a file are part of the settings.
-func (e engine) Inputs() []string { return []string{e.Corpus} }
+// Inputs are the corpus, and the stop words where they are in a file.
+func (e engine) Inputs() []string {
+	if e.StopWords.isPath() {
+		return []string{e.Corpus, e.StopWords.Name}
+	}
+	return []string{e.Corpus}
+}
 
 func (e engine) at(p retrieval.Place) Settings {
 	s := e.Settings
