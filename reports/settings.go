@@ -153,7 +153,8 @@ func failuresTitle(r *result.RetrievalReport) string {
 	return "failed queries"
 }
 
-// failuresAsZero says what the verdict would be had failed queries scored 0.
+// failuresAsZero says what the verdict would be had failed queries scored 0, or
+// whatever is the worst.
 func failuresAsZero(f *result.FailuresAsZero) string {
-	return fmt.Sprintf("with failed queries scored 0: %s, %s, %s, n = %d", f.Verdict, signed(f.MeanDifference), pSentence(f.PValue), f.N)
+	return fmt.Sprintf("with failed queries scored %v: %s, %s, %s, n = %d", f.Score, f.Verdict, signed(f.MeanDifference), pSentence(f.PValue), f.N)
 }

@@ -61,19 +61,19 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 		}
 		failed += lost
 	}
-	measures, err := inferPairs(pairings, settings, false)
+	measures, err := inferPairs(pairings, settings, leftOut)
 	if err != nil {
 		return nil, err
 	}
-	asZero := measures
-	if failed > 0 {
-		if asZero, err = inferPairs(pairings, settings, true); err != nil {
+	missed := measures
+	if failed > 0 && settings.worst(settings.Primary) != nil {
+		if missed, err = inferPairs(pairings, settings, asMisses); err != nil {
 			return nil, err
 		}
 	}
 	var low []error
 	for i, pairs := range pairings {
-		p, err := report(pairs, measures[i], asZero[i], settings)
+		p, err := report(pairs, measures[i], missed[i], settings)
 		var coverage *CoverageError
 		if err != nil && !errors.As(err, &coverage) {
 			return nil, err
@@ -116,9 +116,9 @@ func system(s *scoring.Table) result.System {
 	return result.System{Name: s.Name, SHA256: s.SHA256, RunID: s.RunID}
 }
 
-// report puts together what is to say of one pair; asZero are its measures
-// with failed queries scored 0.
-func report(pairs *pairing, measures, asZero []result.MeasureComparison, settings Settings) (*result.Pair, error) {
+// report puts together what is to say of one pair; missed are its measures with
+// failed queries scored as misses.
+func report(pairs *pairing, measures, missed []result.MeasureComparison, settings Settings) (*result.Pair, error) {
 	if err := inferStrata(pairs, settings, measures); err != nil {
 		return nil, err
 	}
@@ -126,8 +126,8 @@ func report(pairs *pairing, measures, asZero []result.MeasureComparison, setting
 	p.Verdict, p.VerdictReason = overall(measures, settings)
 	p.Health = append(p.Health, marginFinding(pairs, settings)...)
 	failed := pairs.failed()
-	if failed > 0 && !pairs.a.Profile.CountsFailed {
-		countFailuresAsZero(p, asZero, settings)
+	if worst := settings.worst(settings.Primary); failed > 0 && worst != nil && !pairs.a.Profile.CountsFailed {
+		countFailures(p, missed, *worst, settings)
 	}
 	p.Latency = compareLatency(pairs, 1-settings.Alpha)
 	p.Moved = moved(pairs, settings)
@@ -141,18 +141,18 @@ func report(pairs *pairing, measures, asZero []result.MeasureComparison, setting
 	return p, nil
 }
 
-// countFailuresAsZero states the result with failed queries scored 0 and warns
-// when that would have changed the verdict.
-func countFailuresAsZero(p *result.Pair, asZero []result.MeasureComparison, settings Settings) {
-	verdict, _ := overall(asZero, settings)
-	primary := asZero[slices.IndexFunc(asZero, func(m result.MeasureComparison) bool { return m.Primary })]
+// countFailures states the result with failed queries scored as the worst there
+// is and warns when that would have changed the verdict.
+func countFailures(p *result.Pair, missed []result.MeasureComparison, worst float64, settings Settings) {
+	verdict, _ := overall(missed, settings)
+	primary := missed[slices.IndexFunc(missed, func(m result.MeasureComparison) bool { return m.Primary })]
 	p.FailuresAsZero = &result.FailuresAsZero{
-		Verdict: verdict, N: primary.N, MeanDifference: primary.MeanDifference, PValue: primary.PAdjusted,
+		Score: worst, Verdict: verdict, N: primary.N, MeanDifference: primary.MeanDifference, PValue: primary.PAdjusted,
 	}
 	if verdict != p.Verdict {
 		p.Health = append(p.Health, result.Finding{
 			Code: result.FindingFailuresMatter, Severity: result.SeverityWarning,
-			Text: fmt.Sprintf("with failed queries scored 0 the verdict would be %s, not %s", verdict, p.Verdict),
+			Text: fmt.Sprintf("with failed queries scored %v the verdict would be %s, not %s", worst, verdict, p.Verdict),
 		})
 	}
 }

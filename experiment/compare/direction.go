@@ -23,6 +23,35 @@ func directionOf(m metrics.Measure) stats.Direction {
 // direction, nor a geometric mean, which is no mean over queries.
 func Decides(m metrics.Measure) bool { return directionOf(m) != stats.Directionless }
 
+// failures tells whether failed queries count.
+type failures bool
+
+const (
+	leftOut  failures = false
+	asMisses failures = true
+)
+
+// as is what a failed query is scored by a measure; nil where it is left out.
+func (f failures) as(s Settings, m metrics.Measure) *float64 {
+	if f == leftOut {
+		return nil
+	}
+	return s.worst(m)
+}
+
+// worst is what a query is scored that was not answered: 0, or where less is
+// better the top of the range, of which nothing but its width is declared. Nil
+// where that is not known.
+func (s Settings) worst(m metrics.Measure) *float64 {
+	if directionOf(m) != stats.LowerIsBetter {
+		return new(0.0)
+	}
+	if top := s.rangeOf(m); top > 0 {
+		return &top
+	}
+	return nil
+}
+
 // Primary is the measure that a verdict is about when nobody names one: the
 // profile's own, or else the first that can decide; nil when none can.
 func Primary(profile metrics.Profile, measures []metrics.Measure) metrics.Measure {

@@ -55,6 +55,63 @@ func TestFailuresAsZero(t *testing.T) {
 	}
 }
 
+// A failed query is no success where lower is better: EmptyResultRate of an arm
+// that failed would be 0, the best there is. It counts as 1; by a measure whose
+// range nobody knows there is no such result, until somebody says it.
+func TestFailuresWhereLowerIsBetter(t *testing.T) {
+	empty, err := metrics.Parse("EmptyResultRate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	arm := func(name string, measures []metrics.Measure, fails func(q int) bool) *scoring.Table {
+		t.Helper()
+		s, err := run.Evaluate(t.Context(), retrieval.Func(func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
+			if fails(wingtest.Number(q)) {
+				return nil, wingtest.ErrDown
+			}
+			if wingtest.Number(q)%2 == 0 {
+				return nil, nil
+			}
+			return wingtest.Answering(q, 1), nil
+		}), wingtest.SmallSet(t, 40), run.EvaluateOptions{Name: name, Measures: measures})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	never, often := func(int) bool { return false }, func(q int) bool { return q >= 10 }
+	low := .1
+	settings := compare.Settings{MinCoverage: &low, Primary: empty}
+	p := compared(t, arm("a", []metrics.Measure{empty}, never), arm("b", []metrics.Measure{empty}, often), settings)
+	z := p.FailuresAsZero
+	if z == nil || z.Score != 1 || z.N != 40 || z.Verdict != result.Worse {
+		t.Fatalf("FailuresAsZero = %+v, want a score of 1, 40 pairs and worse", z)
+	}
+	wingtest.WantNumber(t, "mean difference", z.MeanDifference, (35.-20.)/40, 1e-15, "by hand: 5 empty and 30 failed of 40, against 20 empty")
+	if f, ok := wingtest.Finding(p.Health, result.FindingFailuresMatter); !ok || !strings.Contains(f.Text, "failed queries scored 1 the verdict would be worse") {
+		t.Errorf("findings = %+v, want that failures change the verdict", p.Health)
+	}
+
+	costs := []metrics.Measure{cost{}}
+	settings.Primary = cost{}
+	if p := compared(t, arm("a", costs, never), arm("b", costs, often), settings); p.FailuresAsZero != nil {
+		t.Errorf("FailuresAsZero = %+v by a measure of unknown range, want none", p.FailuresAsZero)
+	}
+	settings.Ranges = map[string]float64{"Cost": 7}
+	p = compared(t, arm("a", costs, never), arm("b", costs, often), settings)
+	if z := p.FailuresAsZero; z == nil || z.Score != 7 || z.N != 40 {
+		t.Errorf("FailuresAsZero = %+v, want a score of 7, the top of the range that was declared", z)
+	}
+}
+
+// cost is a measure of the caller's own: how many hits there are to read.
+type cost struct{}
+
+func (cost) String() string                          { return "Cost" }
+func (cost) Cutoff() int                             { return 0 }
+func (cost) Direction() metrics.Direction            { return metrics.LowerIsBetter }
+func (cost) Score(j *metrics.Judged) (float64, bool) { return float64(j.Retrieved), true }
+
 // Below the minimum coverage there is a measurement but no verdict.
 func TestCoverage(t *testing.T) {
 	answer := func(failures int) retrieval.Func {

@@ -17,16 +17,17 @@ type member struct {
 }
 
 // inferPairs computes every measure of every pair, adjusts the p values of
-// each family and decides.
-func inferPairs(pairings []*pairing, settings Settings, failedAsZero bool) ([][]result.MeasureComparison, error) {
+// each family and decides. Failed queries are left out, or count as the worst
+// that there is.
+func inferPairs(pairings []*pairing, settings Settings, count failures) ([][]result.MeasureComparison, error) {
 	all := make([][]result.MeasureComparison, len(pairings))
 	var families [][]member // in order of first appearance
 	index := map[string]int{}
 	for i, pairs := range pairings {
 		primary := metrics.Index(pairs.a.Measures, settings.Primary)
 		samples := make([]sample, len(pairs.a.Measures))
-		for m := range samples {
-			samples[m] = pairs.byUnit(pairs.sample(m, failedAsZero, nil))
+		for m, measure := range pairs.a.Measures {
+			samples[m] = pairs.byUnit(pairs.sample(m, count.as(settings, measure), nil))
 		}
 		inferences, err := infer(pairs, samples, settings)
 		if err != nil {
@@ -56,7 +57,7 @@ func inferPairs(pairings []*pairing, settings Settings, failedAsZero bool) ([][]
 		}
 	}
 	for _, family := range families {
-		if err := adjust(family, settings, failedAsZero); err != nil {
+		if err := adjust(family, settings, count); err != nil {
 			return nil, err
 		}
 	}
@@ -74,8 +75,8 @@ func familyName(settings Settings, primary bool) string {
 }
 
 // adjust corrects the p values of one family, then decides each member.
-func adjust(family []member, settings Settings, failedAsZero bool) error {
-	adjusted, err := adjusted(family, settings, failedAsZero)
+func adjust(family []member, settings Settings, count failures) error {
+	adjusted, err := adjusted(family, settings, count)
 	if err != nil {
 		return err
 	}
@@ -99,11 +100,11 @@ func adjust(family []member, settings Settings, failedAsZero bool) error {
 	return nil
 }
 
-func adjusted(family []member, settings Settings, failedAsZero bool) ([]float64, error) {
+func adjusted(family []member, settings Settings, count failures) ([]float64, error) {
 	if settings.Correction == CorrectionMaxT {
 		ds := make([][]float64, len(family))
 		for i, f := range family {
-			ds[i] = f.pairs.all(f.at, failedAsZero)
+			ds[i] = f.pairs.all(f.at, count.as(settings, f.pairs.a.Measures[f.at]))
 		}
 		r, err := stats.MaxT{Rounds: flipsPerResample * settings.Resamples, Seed: *settings.Seed, Workers: settings.Workers}.Adjust(ds)
 		return r.Adjusted, err
@@ -121,9 +122,9 @@ func adjusted(family []member, settings Settings, failedAsZero bool) ([]float64,
 // all are the differences of measure m over every unit, 0 where one is left
 // out: flipping the sign of 0 changes nothing, so all members of a family can
 // share their flips.
-func (p *pairing) all(m int, failedAsZero bool) []float64 {
+func (p *pairing) all(m int, failed *float64) []float64 {
 	d := make([]float64, len(p.units))
-	s := p.byUnit(p.sample(m, failedAsZero, nil))
+	s := p.byUnit(p.sample(m, failed, nil))
 	for i, at := range s.at {
 		d[at] = s.b[i] - s.a[i]
 	}

@@ -16,7 +16,7 @@ func FusionGainOf(component, config *scoring.Table, primary metrics.Measure) (*r
 	if err != nil {
 		return nil, err
 	}
-	s := p.sample(metrics.Index(component.Measures, primary), false, nil)
+	s := p.sample(metrics.Index(component.Measures, primary), nil, nil)
 	d, err := stats.NewDifferences(s.a, s.b)
 	if errors.Is(err, stats.ErrNoPairs) {
 		return nil, nil

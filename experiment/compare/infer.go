@@ -26,7 +26,7 @@ func inferStrata(pairs *pairing, settings Settings, measures []result.MeasureCom
 	for _, name := range strata {
 		samples := make([]sample, len(measures))
 		for m := range measures {
-			samples[m] = pairs.byUnit(pairs.sample(m, false, func(i int) bool { return pairs.a.Queries[pairs.qa[i]].Stratum == name }))
+			samples[m] = pairs.byUnit(pairs.sample(m, nil, func(i int) bool { return pairs.a.Queries[pairs.qa[i]].Stratum == name }))
 			if n := len(samples[m].a); n > 0 {
 				differences[m] = append(differences[m], stats.Stratum{Name: name, Weight: float64(n), Differences: samples[m].differences()})
 			}

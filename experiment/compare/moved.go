@@ -13,7 +13,7 @@ import (
 // largest first, with the ranks of their relevant documents in both arms.
 func moved(p *pairing, settings Settings) []result.MovedQuery {
 	m := metrics.Index(p.a.Measures, settings.Primary)
-	s := p.sample(m, false, nil)
+	s := p.sample(m, nil, nil)
 	var list []result.MovedQuery
 	for i, at := range s.at {
 		if s.a[i] == s.b[i] {

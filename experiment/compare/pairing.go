@@ -172,9 +172,9 @@ type sample struct {
 }
 
 // sample collects the pairs of measure m for which keep is true. A failed
-// query is left out, or scored 0 when failedAsZero; an undefined score leaves
-// the pair out of both arms.
-func (p *pairing) sample(m int, failedAsZero bool, keep func(i int) bool) sample {
+// query is left out, or scored *failed where that is given; an undefined score
+// leaves the pair out of both arms.
+func (p *pairing) sample(m int, failed *float64, keep func(i int) bool) sample {
 	var s sample
 	for i := range p.ids {
 		if keep != nil && !keep(i) {
@@ -183,15 +183,15 @@ func (p *pairing) sample(m int, failedAsZero bool, keep func(i int) bool) sample
 		qa, qb := p.qa[i], p.qb[i]
 		va, vb := p.a.Value(m, qa), p.b.Value(p.mb[m], qb)
 		failedA, failedB := p.a.LeftOut(qa) && p.a.Queries[qa].Status == result.Failed, p.b.LeftOut(qb) && p.b.Queries[qb].Status == result.Failed
-		if (failedA || failedB) && !failedAsZero {
+		if (failedA || failedB) && failed == nil {
 			s.failed++
 			continue
 		}
 		if failedA {
-			va = 0
+			va = *failed
 		}
 		if failedB {
-			vb = 0
+			vb = *failed
 		}
 		if math.IsNaN(va) || math.IsNaN(vb) {
 			s.undefined++

@@ -105,8 +105,10 @@ type Pair struct {
 }
 
 // FailuresAsZero is the primary measure's result had failed queries scored 0
-// instead of being left out of the pair.
+// instead of being left out of the pair; where lower is better, the top of the
+// measure's range, and where that is not known there is no such result.
 type FailuresAsZero struct {
+	Score          float64  `json:"score,omitempty"`
 	Verdict        Verdict  `json:"verdict"`
 	N              int      `json:"n"`
 	MeanDifference *float64 `json:"mean_difference"`

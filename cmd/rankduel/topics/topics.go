@@ -83,7 +83,7 @@ func findingTopics() []Topic {
 	var topics []Topic
 	for _, f := range [][2]string{
 		{result.FindingMissing, "Judged queries that a run file does not have. They count as empty rankings and score 0, or are left out where the profile sums up the queries of the run."},
-		{result.FindingFailed, "Queries that a retriever answered with an error. They are left out of the pairs, and the report also says what the verdict would be had they scored 0; or they count as misses, where the profile says so."},
+		{result.FindingFailed, "Queries that a retriever answered with an error. They are left out of the pairs, and the report also says what the verdict would be had they scored 0 (where lower is better, the most there can be); or they count as misses, where the profile says so."},
 		{result.FindingUnscored, "A run file without scores: they were made of its ranks, as minus the rank. Measures are not touched; a fusion that looks at scores sees nothing but ranks."},
 		{result.FindingNoHits, "A system that found nothing for any query. Its scores are 0, and more likely a mistake of the declaration than of the engine."},
 		{result.FindingNoneJudged, "No hit of a system is judged. Its scores are 0 because its ids are other ones than those of the judgments, or because it retrieves from another collection."},
@@ -110,7 +110,7 @@ func findingTopics() []Topic {
 		{result.FindingMixedLevels, "Some measures look at documents and others at chunks, but a ranking lists one kind of id. The measures of the other kind find nothing and are 0."},
 		{result.FindingLowCoverage, "More queries failed than the minimum coverage allows. There is no verdict, and the exit code is 3."},
 		{result.FindingUnstable, "A component that was asked the same queries again ranked differently, so part of what is measured is chance. The first answer counts. Look for a setting that makes the engine repeat itself, such as exact search in place of an approximate one."},
-		{result.FindingFailuresMatter, "Counting failed queries as 0 would change the verdict."},
+		{result.FindingFailuresMatter, "Counting failed queries as 0, or as the most where lower is better, would change the verdict."},
 	} {
 		topics = append(topics, Topic{"finding", f[0], f[1], ""})
 	}
