@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/recording"
@@ -58,8 +59,23 @@ type making struct {
 
 // training is what a trained fusion depends on besides its settings.
 type training struct {
-	Folds int    `json:"folds"`
-	Seed  uint64 `json:"seed"`
+	Folds int  `json:"folds"`
+	Seed  seed `json:"seed"`
+}
+
+// A seed is a number as far as canonical JSON tells numbers apart, and beyond
+// that its digits as text.
+type seed uint64
+
+const exactInFloat64 = 1 << 53
+
+// MarshalJSON implements json.Marshaler.
+func (s seed) MarshalJSON() ([]byte, error) {
+	digits := strconv.AppendUint(nil, uint64(s), 10)
+	if s > exactInFloat64 {
+		digits = slices.Concat([]byte{'"'}, digits, []byte{'"'})
+	}
+	return digits, nil
 }
 
 // identityFormat changes when scores of the same inputs would change.
@@ -75,7 +91,7 @@ func (p *Prepared) System(role result.Role, config plan.Config) (System, error) 
 		s.making.Depth = made.Depth
 	}
 	if made.Folds > 0 {
-		s.making.Training = &training{made.Folds, p.plan.Seed()}
+		s.making.Training = &training{made.Folds, seed(p.plan.Seed())}
 	}
 	for _, name := range made.Components {
 		s.making.Components[name] = p.sources[name].identity

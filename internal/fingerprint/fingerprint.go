@@ -24,7 +24,8 @@ func Of(v any) (string, error) {
 }
 
 // Canonical is the SHA-256 of the canonical JSON of v (RFC 8785) in hexadecimal, and that JSON: neither the order of
-// fields nor the spelling of numbers matters.
+// fields nor the spelling of numbers matters. It reads numbers as float64: what may be a whole number above 2⁵³ has to be
+// text in it.
 func Canonical(v any) (sum string, canonical []byte, err error) {
 	content, err := json.Marshal(v)
 	if err != nil {
