@@ -157,6 +157,11 @@ func (r *Retrieved) openRerank(ctx context.Context, k Ranker) (*rerankStep, erro
 	if err != nil {
 		return nil, err
 	}
+	if now, err := k.rerank.Fingerprint(); err != nil {
+		return nil, err
+	} else if now != k.making.Rerank {
+		return nil, fmt.Errorf("corpus %s has %w", k.rerank.Corpus, ErrChanged)
+	}
 	texts, err := r.texts(ctx, k.Config.Components)
 	if err != nil {
 		return nil, err

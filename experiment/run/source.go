@@ -2,6 +2,9 @@ package run
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io"
 
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -16,10 +19,16 @@ import (
 // rankings, and opens only when it is asked for one.
 type source struct {
 	component *plan.Component
-	identity  any // kind, settings and input hashes; its canonical JSON is hashed into keys
+	identity  any    // kind, settings and input hashes; its canonical JSON is hashed into keys
+	content   string // what the engine said of itself, or the SHA-256 of the run file
 	place     retrieval.Place
 	file      trec.Source // when it is a run file
 }
+
+// ErrChanged says that an input is another one than when its experiment was
+// prepared. What came of it would be kept under the name of the old one: prepare
+// again.
+var ErrChanged = errors.New("changed since the experiment was prepared")
 
 // live tells a component that is asked and recorded from a run file.
 func (s source) live() bool { return s.component.Engine != nil }
@@ -29,14 +38,14 @@ func (s source) live() bool { return s.component.Engine != nil }
 func newSource(p *plan.Plan, c *plan.Component, at retrieval.Place) (source, error) {
 	if c.Engine != nil {
 		id, err := c.Engine.Identity(at)
-		return source{component: c, place: at, identity: struct {
+		return source{component: c, place: at, content: id, identity: struct {
 			Kind        string `json:"kind"`
 			Fingerprint string `json:"fingerprint"`
 		}{c.Kind.Name, id}}, err
 	}
 	file := trec.File(p.Resolve(c.Run))
 	sum, err := file.SHA256()
-	return source{component: c, file: file, identity: struct { // an empty format is what is recognized
+	return source{component: c, file: file, content: sum, identity: struct { // an empty format is what is recognized
 		Kind       string          `json:"kind"`
 		SHA256     string          `json:"sha256"`
 		Order      trec.Order      `json:"order,omitempty"`
@@ -45,16 +54,49 @@ func newSource(p *plan.Plan, c *plan.Component, at retrieval.Place) (source, err
 	}{"run", sum, c.Reading.Order, c.Reading.Duplicates, c.Reading.Format}}, err
 }
 
-// open makes the retriever of a live component.
+// open makes the retriever of a live component, if its inputs are still those
+// that were hashed.
 func (s source) open(ctx context.Context) (retrieval.Retriever, error) {
-	return s.component.Engine.Open(ctx, s.place)
+	opened, err := s.component.Engine.Open(ctx, s.place)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.unchanged(opened); err != nil {
+		if closer, ok := opened.(io.Closer); ok {
+			err = errors.Join(err, closer.Close())
+		}
+		return nil, err
+	}
+	return opened, nil
 }
 
-// read reads a run file, and says what its reader noticed.
+// unchanged asks the retriever what it was made of, or else the engine again.
+func (s source) unchanged(opened retrieval.Retriever) error {
+	var content string
+	var err error
+	if knows, ok := opened.(interface{ Fingerprint() string }); ok {
+		content = knows.Fingerprint()
+	} else if content, err = s.component.Engine.Identity(s.place); err != nil {
+		return err
+	}
+	if content != s.content {
+		return fmt.Errorf("what the engine answers from has %w", ErrChanged)
+	}
+	return nil
+}
+
+// read reads a run file, if it is still the one that was hashed, and says what
+// its reader noticed.
 func (s source) read(ctx context.Context) (*runfile.Run, []result.Finding, error) {
-	run, stats, err := runfile.Read(ctx, s.file, s.component.Reading)
+	file := s.file.Hashing()
+	run, stats, err := runfile.Read(ctx, file, s.component.Reading)
 	if err != nil {
 		return nil, nil, err
+	}
+	if sum, err := file.SHA256(); err != nil {
+		return nil, nil, err
+	} else if sum != s.content {
+		return nil, nil, fmt.Errorf("run file %s has %w", file.Name, ErrChanged)
 	}
 	return run, append(scoring.FormatFindings(stats), scoring.ReaderFindings(stats.RunStats, stats.Order)...), nil
 }
