@@ -236,6 +236,7 @@ func (a *asking) record(of *Component, rec result.Recording) {
 // keep hands a recording to the store. When that cannot keep it, asking on
 // would be for nothing.
 func (a *asking) keep(of *Component, rec result.Recording) {
+	rec.Content = contentOf(rec)
 	of.Known[rec.QueryID] = rec.State()
 	if a.journal.add(a.ctx, of.Key, rec); a.journal.err != nil {
 		a.stop(a.journal.err)

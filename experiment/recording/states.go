@@ -41,8 +41,8 @@ func (s *States) Of(ctx context.Context, key result.RecordingKey) (map[string]re
 // Digest tells the recordings under some keys from later ones; empty when there
 // is no key. A component that another experiment asked again has other
 // recordings under the same key, and scores of the old ones must not stand
-// beside scores of the new ones. Time tells them apart: no answer takes as long
-// twice, to the nanosecond.
+// beside scores of the new ones. What was answered tells them apart, and the time
+// that it took.
 func (s *States) Digest(ctx context.Context, keys []result.RecordingKey, queries []retrieval.Query) (string, error) {
 	if len(keys) == 0 {
 		return "", nil
@@ -64,5 +64,6 @@ func addState(to hash.Hash, s result.RecordingState) {
 	var b []byte
 	b = binary.LittleEndian.AppendUint64(b, math.Float64bits(s.LatencyMS))
 	b = binary.AppendUvarint(b, uint64(len(s.Error)))
-	to.Write(append(b, s.Error...))
+	b = append(b, s.Error...)
+	to.Write(append(b, s.Content...)) // of a known length where there is no error, and none where there is one
 }

@@ -116,6 +116,8 @@ func TestDigest(t *testing.T) {
 		"both components":  digest(two, []result.RecordingKey{a, b}, took(1, 2), took(1, 2)),
 		"the other again":  digest(two, []result.RecordingKey{a, b}, took(1, 2), took(1, 3)),
 		"other components": digest(two, []result.RecordingKey{b, a}, took(1, 2), took(1, 3)),
+		"other content":    digest(two, first, map[string]result.Recording{"q1": {LatencyMS: 1, Content: "0123456789abcdef"}, "q2": {LatencyMS: 2}}),
+		"of the other":     digest(two, first, map[string]result.Recording{"q1": {LatencyMS: 1}, "q2": {LatencyMS: 2, Content: "0123456789abcdef"}}),
 	} {
 		if other, twice := distinct[d]; twice || len(d) != 16 {
 			t.Errorf("digest %q of %q and of %q", d, what, other)

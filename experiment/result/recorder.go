@@ -64,6 +64,7 @@ type Recording struct {
 	Repeats   int               // times it was asked besides the first, see RetrieveSettings
 	Changed   int               // of the repeats, those with another ranking than the first
 	Error     string            // empty when it was answered
+	Content   string            // fingerprint of hits and answer; empty in older recordings, which are told apart by their latency
 }
 
 // A RecordingState is what is known of a recording without its hits.
@@ -72,11 +73,12 @@ type RecordingState struct {
 	LatencyMS float64
 	Repeats   int
 	Changed   int
+	Content   string
 }
 
 // State is what is known of a recording without its hits.
 func (r Recording) State() RecordingState {
-	return RecordingState{Error: r.Error, LatencyMS: r.LatencyMS, Repeats: r.Repeats, Changed: r.Changed}
+	return RecordingState{Error: r.Error, LatencyMS: r.LatencyMS, Repeats: r.Repeats, Changed: r.Changed, Content: r.Content}
 }
 
 // A StoredRun is one scored configuration. Its id derives from everything

@@ -2,6 +2,7 @@ package run_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/rankduel/rankduel/experiment/internal/wingtest"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -12,10 +13,19 @@ import (
 // A fusion whose component another experiment has asked again is scored anew,
 // although its own run is stored: its old score must not stand beside a new one
 // of the component.
+//
+// Neither that answers take some time nor that no two take the same is needed: a
+// clock may stand still, an engine may count whole milliseconds.
 func TestFusionOfRefreshedComponent(t *testing.T) {
+	t.Run("clock", func(t *testing.T) { testRefreshed(t, nil) })
+	t.Run("clock that stands still", func(t *testing.T) { testRefreshed(t, func() time.Time { return time.Unix(0, 0) }) })
+}
+
+func testRefreshed(t *testing.T, clock func() time.Time) {
 	store := wingtest.NewMemory()
 	ran := func(configs string, opts run.Options, bm25 retrieval.Retriever) *result.Comparison {
 		t.Helper()
+		opts.Clock = clock
 		c, err := wingtest.AnsweredBy(wingtest.Prepared(t, wingtest.LiveDir(t, 10, configs), opts), bm25, wingtest.AtRank(1)).Run(t.Context(), store)
 		if err != nil {
 			t.Fatal(err)

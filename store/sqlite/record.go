@@ -39,16 +39,16 @@ func (d *DB) record(ctx context.Context, key result.RecordingKey, recordings []r
 		return repeat(ctx, tx, len(recordings), func(insert *sql.Stmt, i int) error {
 			r, e := recordings[i], encoded[i]
 			_, err := insert.Exec(key.Component, key.TestSet, r.QueryID, e.hits, r.LatencyMS, r.Error,
-				e.answer, max(r.Attempts, 1), r.Repeats, r.Changed)
+				e.answer, max(r.Attempts, 1), r.Repeats, r.Changed, r.Content)
 			return err
 		}, `
 			INSERT INTO recordings (component_key, test_set_key, query_id, hits, latency_ms, error,
-				answer_json, attempts, repeats, changed, recorded_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+				answer_json, attempts, repeats, changed, content, recorded_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
 			ON CONFLICT (component_key, test_set_key, query_id) DO UPDATE SET
 				hits = excluded.hits, latency_ms = excluded.latency_ms, error = excluded.error,
 				answer_json = excluded.answer_json, attempts = excluded.attempts,
-				repeats = excluded.repeats, changed = excluded.changed, recorded_at = excluded.recorded_at`)
+				repeats = excluded.repeats, changed = excluded.changed, content = excluded.content, recorded_at = excluded.recorded_at`)
 	})
 }
 

@@ -30,7 +30,7 @@ func (d *DB) Recorded(ctx context.Context, key result.RecordingKey) (map[string]
 		return eachRow(ctx, conn, func(row scanner) error {
 			var query string
 			var have result.RecordingState
-			err := row.Scan(&query, &have.Error, &have.LatencyMS, &have.Repeats, &have.Changed)
+			err := row.Scan(&query, &have.Error, &have.LatencyMS, &have.Repeats, &have.Changed, &have.Content)
 			found[query] = have
 			return err
 		}, d.schema.selectStates(), key.Component, key.TestSet)
@@ -83,7 +83,7 @@ func (d *DB) scanRecordings(ctx context.Context, q querier, found map[string]res
 // scanRecording reads one row of selectRecordings.
 func (d *DB) scanRecording(row scanner) (r result.Recording, err error) {
 	var hits, answer sql.RawBytes // decoding copies what it keeps
-	if err := row.Scan(&r.QueryID, &hits, &r.LatencyMS, &r.Error, &answer, &r.Attempts, &r.Repeats, &r.Changed); err != nil {
+	if err := row.Scan(&r.QueryID, &hits, &r.LatencyMS, &r.Error, &answer, &r.Attempts, &r.Repeats, &r.Changed, &r.Content); err != nil {
 		return r, err
 	}
 	if r.Hits, err = d.codec.Decode(hits); err != nil {
@@ -101,13 +101,14 @@ func (d *DB) scanRecording(row scanner) (r result.Recording, err error) {
 
 const underKey = " FROM recordings WHERE component_key = $1 AND test_set_key = $2"
 
-// answerColumns are the columns of recordings that migration 4 added, with
+// answerColumns are the columns of recordings that migrations 4 and 5 added, with
 // what an older store that is opened for reading has in their place.
 var answerColumns = [...]ownColumn{
 	{"answer_json", "NULL"},
 	{"attempts", "1"},
 	{"repeats", "0"},
 	{"changed", "0"},
+	{"content", "''"},
 }
 
 // selectRecordings gives the columns that scanRecording reads.
@@ -120,7 +121,7 @@ func (s schema) selectRecordings() string {
 // selectStates gives the columns that Recorded reads.
 func (s schema) selectStates() string {
 	columns := []string{"query_id", "error", "latency_ms"}
-	columns = appendColumns(columns, s.recordingColumns, answerColumns[2:]) // repeats and changed
+	columns = appendColumns(columns, s.recordingColumns, answerColumns[2:]) // repeats, changed and content
 	return "SELECT " + strings.Join(columns, ", ") + underKey
 }
 

@@ -13,7 +13,7 @@ const versionTable = "rankduel_schema"
 
 // latest is the version of the tables that this program writes: the number of
 // the last migration.
-const latest = 4
+const latest = 5
 
 // kebabColumns are the columns that eval_runs has wherever it comes from.
 var kebabColumns = [...]string{"run_id", "suite", "config_snapshot_json", "aggregate_json", "commit_hash", "created_at"}

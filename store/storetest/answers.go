@@ -14,7 +14,7 @@ import (
 func testAnswers(t *testing.T, s store.Store) {
 	key := keyOf("live")
 	all := []result.Recording{
-		{QueryID: "full", LatencyMS: 250, Attempts: 3, Repeats: 5, Changed: 2, Hits: chunks(), Answer: fullAnswer()},
+		{QueryID: "full", LatencyMS: 250, Attempts: 3, Repeats: 5, Changed: 2, Content: "0123456789abcdef", Hits: chunks(), Answer: fullAnswer()},
 		{QueryID: "refusal", Attempts: 1, Answer: &retrieval.Answer{Text: "I do not know."}},
 		{QueryID: "empty answer", Attempts: 1, Answer: &retrieval.Answer{}},
 		{QueryID: "no answer", Attempts: 1, Hits: chunks()},

@@ -44,7 +44,7 @@ func wantRecorded(t *testing.T, s store.Store, key result.RecordingKey, want map
 	faults := map[string]string{}
 	for id, r := range found {
 		faults[id] = r.Error
-		if want := (result.RecordingState{Error: r.Error, LatencyMS: r.LatencyMS, Repeats: r.Repeats, Changed: r.Changed}); states[id] != want {
+		if want := r.State(); states[id] != want {
 			t.Errorf("Recorded says %+v of %q, Recordings %+v", states[id], id, want)
 		}
 	}

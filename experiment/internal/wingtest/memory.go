@@ -32,7 +32,7 @@ func (m *Memory) Recorded(_ context.Context, key result.RecordingKey) (map[strin
 	defer m.mu.Unlock()
 	out := map[string]result.RecordingState{}
 	for id, r := range m.Answers[key] {
-		out[id] = result.RecordingState{Error: r.Error, LatencyMS: r.LatencyMS, Repeats: r.Repeats, Changed: r.Changed}
+		out[id] = r.State()
 	}
 	return out, nil
 }
