@@ -190,7 +190,7 @@ func (p Profile) ParseList(text string) ([]Measure, error) {
 }
 
 // With is the profile that reads measures of a registry, which may hold some of
-// the caller's own, in place of those of this package alone.
+// the caller's own, in place of those of this package alone; nil stands for those.
 func (p Profile) With(r *Registry) Profile {
 	p.registry = r
 	return p

@@ -20,27 +20,44 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
+// A Reader knows what an experiment file may name. The zero value knows run files
+// and the measures of package metrics.
+type Reader struct {
+	Kinds    []retrieval.Kind  // of engines that components can be
+	Measures *metrics.Registry // with some of the caller's own; nil: those of package metrics
+}
+
 // Load reads and checks an experiment file, whose components may be run files
-// and engines of these kinds. Every fault is reported at once, as an *Error with
-// its line; nothing is opened but to see that it exists.
+// and engines of these kinds.
 func Load(path string, kinds ...retrieval.Kind) (*Plan, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("experiment: %w", err)
-	}
-	return Parse(path, data, kinds...)
+	return Reader{Kinds: kinds}.Load(path)
 }
 
 // Parse is Load for a file already read; path gives relative paths their
 // folder and messages their name.
 func Parse(path string, data []byte, kinds ...retrieval.Kind) (*Plan, error) {
-	t := newFileType(kinds)
+	return Reader{Kinds: kinds}.Parse(path, data)
+}
+
+// Load reads and checks an experiment file. Every fault is reported at once, as
+// an *Error with its line; nothing is opened but to see that it exists.
+func (r Reader) Load(path string) (*Plan, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("experiment: %w", err)
+	}
+	return r.Parse(path, data)
+}
+
+// Parse is Load for a file already read, as [Parse] is.
+func (r Reader) Parse(path string, data []byte) (*Plan, error) {
+	t := newFileType(r.Kinds)
 	file, doc, faults := decodePlanFile(data, t)
 	if doc.root == nil || doc.root.Kind != yaml.MappingNode {
 		return nil, &Error{Path: path, Faults: faults}
 	}
 	p := file.plan(path, doc, file.components)
-	c := checker{plan: p, doc: doc, file: t, declared: file.components, faults: faults}
+	c := checker{plan: p, doc: doc, file: t, declared: file.components, measures: r.Measures, faults: faults}
 	c.check(&file.planFile)
 	if len(c.faults) > 0 {
 		sortFaults(c.faults)
@@ -55,6 +72,7 @@ type checker struct {
 	doc      document
 	file     fileType
 	declared map[string]declaration
+	measures *metrics.Registry
 	faults   []Fault
 }
 
@@ -109,6 +127,7 @@ func (c *checker) checkMeasures(file *planFile) {
 		c.fault(c.doc.line("profile"), "profile: %v", err)
 		return
 	}
+	p.Profile = p.Profile.With(c.measures)
 	if p.Measures, err = Measures(p.Profile, file.Measures, p.Paths != ""); err != nil {
 		c.fault(c.doc.line("measures"), "measures: %v", err)
 		return

@@ -20,7 +20,7 @@ import (
 // under the default profile, 100 hits deep.
 type EvaluateOptions struct {
 	Name     string            // of the retriever, for reports; "" means "retriever"
-	Profile  string            // "" means default
+	Profile  metrics.Profile   // the zero value means default
 	Measures []metrics.Measure // nil means the profile's
 	Part     string            // "" means evaluation
 	TopK     int               // 0 means 100, or the deepest cutoff if that is more
@@ -35,9 +35,12 @@ type EvaluateOptions struct {
 // wraps recording.ErrArmFailed. Use retrieval.Func to evaluate a
 // plain Go function.
 func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet, opts EvaluateOptions) (*scoring.Table, error) {
-	profile, err := metrics.ProfileByName(cmp.Or(opts.Profile, "default"))
-	if err != nil {
-		return nil, err
+	profile := opts.Profile
+	if profile.Name == "" {
+		var err error
+		if profile, err = metrics.ProfileByName("default"); err != nil {
+			return nil, err
+		}
 	}
 	measures := opts.Measures
 	if measures == nil {

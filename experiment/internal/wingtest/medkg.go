@@ -58,7 +58,7 @@ func MedkgScores(t testing.TB, name string) *scoring.Table {
 		t.Fatal(err)
 	}
 	s, err := run.Evaluate(t.Context(), recordedLists(recorded.Results), set, run.EvaluateOptions{
-		Name: name, Profile: "medkg", Measures: Measures(t, ProfileNamed(t, "medkg"), medkgMeasures),
+		Name: name, Profile: ProfileNamed(t, "medkg"), Measures: Measures(t, ProfileNamed(t, "medkg"), medkgMeasures),
 	})
 	if err != nil {
 		t.Fatal(err)
