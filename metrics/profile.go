@@ -224,6 +224,9 @@ func (p Profile) ForGains() Profile {
 	return p
 }
 
+// DefaultProfile is the name of the profile of whoever names none.
+const DefaultProfile = "default"
+
 // ProfileByName finds a profile.
 func ProfileByName(name string) (Profile, error) {
 	for _, p := range profiles {

@@ -67,6 +67,9 @@ func testSetHead(d *result.TestSetDescription) []string {
 		fmt.Sprintf("%d queries (%s), %d judgments of %d documents, scale %s", d.Queries, split, d.Judgments, d.Documents, cmp.Or(d.Scale, "default")),
 		fmt.Sprintf("judged documents a query: %s; relevant: %s", spread(d.Pool), spread(d.Relevant)),
 		"sha256 "+d.SHA256)
+	if d.Profile != "" {
+		lines = append(lines, "scored under profile "+d.Profile+" unless another is asked for")
+	}
 	if d.Parent != nil {
 		lines = append(lines, "made from version "+d.Parent.Version+", sha256 "+d.Parent.SHA256)
 	}

@@ -14,7 +14,8 @@ import (
 // It does not depend on what carries no content: YAML, JSON or JSON lines,
 // comments, quoting, key order, the order of queries, of judgments and of the
 // entries of lists, an empty list or none. Nor does it depend on what the set
-// is called: name, version, description, created and parent. Two versions with
+// is called, nor on how it is to be scored: name, version, description, created,
+// profile and parent. Two versions with
 // one hash are the same set, and a held-out part that was looked at does not
 // become fresh by being renamed.
 //

@@ -60,6 +60,7 @@ func emitHeader(e headEmitter, t *TestSet) {
 	e.text("version", t.Version)
 	e.text("description", t.Description)
 	e.text("created", t.Created)
+	e.text("profile", t.Profile)
 	if t.Parent != nil {
 		e.parent(t.Parent)
 	}

@@ -30,6 +30,10 @@ var headerKeys = mapping[TestSet]{what: "the test set", keys: []key[TestSet]{
 		read: func(r *reader, n *yaml.Node, t *TestSet) { t.Created, _ = r.filled(n) },
 	},
 	{
+		name: "profile", shape: shapeText, help: "Conventions of scoring unless an experiment or a flag names others, such as qrels for an imported collection; default: default.",
+		read: func(r *reader, n *yaml.Node, t *TestSet) { t.Profile, _ = r.filled(n) },
+	},
+	{
 		name: "parent", shape: shapeParent, help: "The version that this one was made from.",
 		read: func(r *reader, n *yaml.Node, t *TestSet) { t.Parent = r.parent(n) },
 	},

@@ -145,7 +145,7 @@ func TestSHA256Ignores(t *testing.T) {
 	const base = "version: v1\nqueries:\n- {query_id: a, query_text: t, query_type: paraphrase, relevant_docs: [{doc_id: x, grade: 1}, {doc_id: y, grade: 0}]}\n- {query_id: b, query_text: u, query_type: paraphrase, expected_doc_ids: [x]}\n"
 	want := mustParse(t, "a.yaml", base).SHA256()
 	same := map[string]string{
-		"name, version, description": "name: n\ndescription: d\n" + strings.Replace(base, "v1", "v2", 1),
+		"name, version, description": "name: n\ndescription: d\nprofile: qrels\n" + strings.Replace(base, "v1", "v2", 1),
 		"key order and style":        "queries:\n- relevant_docs: [{grade: 0, doc_id: y}, {grade: 1, doc_id: 'x'}]\n  query_type: \"paraphrase\"\n  query_text: t # comment\n  query_id: a\n- {query_id: b, query_text: u, query_type: paraphrase, expected_doc_ids: [x], tags: []}\nversion: v1\n",
 		"a mark that says no":        strings.ReplaceAll(base, "query_type:", "unjudged: false, query_type:"),
 		"the default scale, spelt":   "scale: {3: highly relevant, 2: relevant, 1: somewhat relevant, 0: irrelevant}\nstrata: [paraphrase, exact_term, complex_clinical]\n" + base,
@@ -226,7 +226,8 @@ func anySet() *rapid.Generator[*testsets.TestSet] {
 		}
 		set := &testsets.TestSet{
 			Name: "any", Version: text.Draw(t, "version"), Description: rapid.String().Draw(t, "description"),
-			Scale: testsets.DefaultScale(), Strata: texts("strata"),
+			Profile: rapid.OneOf(rapid.Just(""), text).Draw(t, "profile"),
+			Scale:   testsets.DefaultScale(), Strata: texts("strata"),
 		}
 		if rapid.Bool().Draw(t, "golden") {
 			set.Format, set.Scale, set.Strata = testsets.Golden, testsets.BinaryScale(), nil

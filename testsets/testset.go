@@ -11,6 +11,7 @@ type TestSet struct {
 	Version     string
 	Description string
 	Created     string  // a date, 2026-03-01, or an RFC 3339 time; may be empty
+	Profile     string  // conventions that the set is scored by unless somebody asks for others; may be empty
 	Parent      *Parent // the version this one was made from; nil for the first
 	Format      Format
 

@@ -93,8 +93,8 @@ func (c *checker) header() {
 	if t.Format != Native && t.Format != Golden {
 		c.add(CodeValue, c.headerLine("format"), "", "use Native or Golden", "unknown format %q", t.Format)
 	}
-	if c.at == nil && !utf8.ValidString(t.Name+t.Version+t.Description) {
-		c.add(CodeEncoding, 0, "", "convert it", "name, version or description is not UTF-8")
+	if c.at == nil && !utf8.ValidString(t.Name+t.Version+t.Description+t.Profile) {
+		c.add(CodeEncoding, 0, "", "convert it", "name, version, description or profile is not UTF-8")
 	}
 }
 
@@ -109,7 +109,7 @@ func isDate(s string) bool {
 // hasHeader reports whether the set says something that a bare list of queries
 // has no place for. The name is not counted: a bare list takes its file's.
 func (t *TestSet) hasHeader() bool {
-	return t.Version != "" || t.Description != "" || t.Created != "" || t.Parent != nil ||
+	return t.Version != "" || t.Description != "" || t.Created != "" || t.Profile != "" || t.Parent != nil ||
 		t.hasOwnScale() || !sameTexts(t.Strata, bareStrata(t))
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +15,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
+	"github.com/rankduel/rankduel/testsets"
 )
 
 // judgmentFlags say what rankings are scored against, and by which measures.
@@ -27,6 +27,8 @@ type judgmentFlags struct {
 	paths                string
 	order, duplicates    string
 	workers              int
+
+	set *testsets.TestSet // of testSet, once it is read
 }
 
 // What the last column of qrels holds.
@@ -39,7 +41,7 @@ func (j *judgmentFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&j.qrels, "qrels", "", "judgments in TREC form; .gz and .zst are read, - is standard input")
 	flags.StringVar(&j.testSet, "test-set", "", "test set in YAML, in place of --qrels")
 	flags.StringVar(&j.part, "part", judgments.PartEvaluation, "part of the test set: evaluation, heldout or all")
-	flags.StringVar(&j.profile, "profile", "", "conventions: "+strings.Join(metrics.ProfileNames(), ", ")+" (default: qrels with --qrels, else default)")
+	flags.StringVar(&j.profile, "profile", "", "conventions: "+strings.Join(metrics.ProfileNames(), ", ")+" (default: qrels with --qrels, else the test set's, or default)")
 	flags.StringArrayVarP(&j.measures, "measure", "m", nil, "measures, comma separated or repeated, such as nDCG@10,R@100 (default: the profile's)")
 	flags.StringVar(&j.gains, "gains", gainsGrades, "what qrels hold: grades, which are integers, or real, which are gains that may be fractions")
 	flags.StringVar(&j.paths, "paths", "", "file with the paths that answers may cite, one a line, for CitationCoverage(strict)")
@@ -51,14 +53,26 @@ func (j *judgmentFlags) add(flags *pflag.FlagSet) {
 // profileName is the profile that was asked for, or that goes with the form of
 // the judgments.
 func (j *judgmentFlags) profileName() string {
-	if j.profile == "" && j.qrels != "" {
+	switch {
+	case j.profile != "":
+		return j.profile
+	case j.qrels != "":
 		return "qrels"
+	case j.set != nil && j.set.Profile != "":
+		return j.set.Profile
 	}
-	return cmp.Or(j.profile, "default")
+	return metrics.DefaultProfile
 }
 
-// conventions reads profile and measures.
+// conventions reads profile and measures, and the test set, which may name its
+// profile.
 func (j *judgmentFlags) conventions() (metrics.Profile, []metrics.Measure, error) {
+	if j.testSet != "" && j.qrels == "" {
+		var err error
+		if j.set, err = judgments.OpenTestSet(".", j.testSet); err != nil {
+			return metrics.Profile{}, nil, err
+		}
+	}
 	profile, err := metrics.ProfileByName(j.profileName())
 	if err != nil {
 		return profile, nil, err
@@ -96,11 +110,7 @@ func (j *judgmentFlags) readJudgments(ctx context.Context, profile metrics.Profi
 		}
 		return judgments, judgments.Check(profile, measures)
 	}
-	set, err := judgments.OpenTestSet(".", j.testSet)
-	if err != nil {
-		return nil, err
-	}
-	judgments, err := judgments.Of(set, j.part)
+	judgments, err := judgments.Of(j.set, j.part)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 func Describe(set *testsets.TestSet, perQuery bool) *result.TestSetDescription {
 	c := set.Counts()
 	d := &result.TestSetDescription{
-		Schema: result.TestSetSchema, Name: set.Name, Version: set.Version, Description: set.Description, Created: set.Created,
+		Schema: result.TestSetSchema, Name: set.Name, Version: set.Version, Description: set.Description, Profile: set.Profile, Created: set.Created,
 		Parent: set.Parent, SHA256: set.SHA256(), Scale: set.Scale.String(),
 		Queries: c.Queries, Evaluation: c.Evaluation, HeldOut: c.HeldOut, Refusals: c.Refusals,
 		Documents: c.Documents, Judgments: c.Judgments,

@@ -3,9 +3,11 @@ package judgments
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -13,8 +15,26 @@ import (
 const TestSetsDir = "testsets"
 
 // OpenTestSet reads the test set that ref names from the folder dir: a path,
-// or a name[@version] that is looked up in dir/testsets and then in dir.
+// or a name[@version] that is looked up in dir/testsets and then in dir. The
+// profile that it names has to be one.
 func OpenTestSet(dir, ref string) (*testsets.TestSet, error) {
+	set, err := find(dir, ref)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := ProfileOf(set); err != nil {
+		return nil, fmt.Errorf("%s: profile: %w", ref, err)
+	}
+	return set, nil
+}
+
+// ProfileOf is the profile that a test set is scored under unless another one is
+// asked for.
+func ProfileOf(set *testsets.TestSet) (metrics.Profile, error) {
+	return metrics.ProfileByName(cmp.Or(set.Profile, metrics.DefaultProfile))
+}
+
+func find(dir, ref string) (*testsets.TestSet, error) {
 	path := ref
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(dir, ref)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
@@ -17,6 +18,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/testsets"
 )
 
 // DefaultTopK is the depth of a configuration that does not say another.
@@ -43,6 +45,20 @@ type Plan struct {
 	Baseline   string
 	Compare    compare.Settings
 	Retrieve   recording.Settings
+
+	read struct { // the test set, where checking the plan took that
+		ref string
+		set *testsets.TestSet
+	}
+}
+
+// OpenTestSet reads the test set. Where that was done to check the plan, such as
+// for its profile, it is the set of then: when it has changed, load the plan again.
+func (p *Plan) OpenTestSet() (*testsets.TestSet, error) {
+	if p.read.set != nil && p.read.ref == p.TestSet {
+		return p.read.set, nil
+	}
+	return judgments.OpenTestSet(filepath.Dir(p.Path), p.TestSet)
 }
 
 // A Component can be retrieved on its own, by name: from a run file, or from an

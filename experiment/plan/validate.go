@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -40,7 +39,8 @@ func Parse(path string, data []byte, kinds ...retrieval.Kind) (*Plan, error) {
 }
 
 // Load reads and checks an experiment file. Every fault is reported at once, as
-// an *Error with its line; nothing is opened but to see that it exists.
+// an *Error with its line. The test set is read where it has to say which profile
+// it is scored under; nothing else is opened but to see that it exists.
 func (r Reader) Load(path string) (*Plan, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -109,7 +109,7 @@ func (c *checker) checkTestSet() {
 	} else if _, err := os.Stat(p.Resolve(p.TestSet)); err != nil {
 		// Not a path: the look-up by name reads the set, and only that it is
 		// not there is a fault of this file.
-		if _, err := judgments.OpenTestSet(filepath.Dir(p.Path), p.TestSet); errors.Is(err, testsets.ErrNotFound) {
+		if _, err := c.testSet(); errors.Is(err, testsets.ErrNotFound) {
 			c.fault(c.doc.line("test_set"), "%v", err)
 		}
 	}
@@ -123,7 +123,7 @@ func (c *checker) checkTestSet() {
 func (c *checker) checkMeasures(file *planFile) {
 	p := c.plan
 	var err error
-	if p.Profile, err = metrics.ProfileByName(cmp.Or(file.Profile, "default")); err != nil {
+	if p.Profile, err = metrics.ProfileByName(cmp.Or(file.Profile, c.profileOfSet())); err != nil {
 		c.fault(c.doc.line("profile"), "profile: %v", err)
 		return
 	}
@@ -147,6 +147,27 @@ func (c *checker) checkMeasures(file *planFile) {
 			p.Guardrails = append(p.Guardrails, m)
 		}
 	}
+}
+
+// profileOfSet names the profile of the test set, which is read for that. What
+// is wrong with the set is said by whoever prepares the plan.
+func (c *checker) profileOfSet() string {
+	if c.plan.TestSet == "" {
+		return metrics.DefaultProfile
+	}
+	if set, err := c.testSet(); err == nil {
+		return cmp.Or(set.Profile, metrics.DefaultProfile)
+	}
+	return metrics.DefaultProfile
+}
+
+// testSet reads the test set once.
+func (c *checker) testSet() (*testsets.TestSet, error) {
+	set, err := c.plan.OpenTestSet()
+	if err == nil {
+		c.plan.read.ref, c.plan.read.set = c.plan.TestSet, set
+	}
+	return set, err
 }
 
 // oneOfTheMeasures reads a measure that has to be among the plan's; nil, with a

@@ -11,6 +11,7 @@ type TestSetDescription struct {
 	Name        string             `json:"name"`
 	Version     string             `json:"version"`
 	Description string             `json:"description,omitempty"`
+	Profile     string             `json:"profile,omitempty"` // that it names for its scores
 	Created     string             `json:"created,omitempty"`
 	Parent      *testsets.Parent   `json:"parent,omitempty"`
 	SHA256      string             `json:"sha256"`

@@ -17,10 +17,10 @@ import (
 )
 
 // EvaluateOptions tune Evaluate. The zero value evaluates the evaluation part
-// under the default profile, 100 hits deep.
+// under the test set's profile, 100 hits deep.
 type EvaluateOptions struct {
 	Name     string            // of the retriever, for reports; "" means "retriever"
-	Profile  metrics.Profile   // the zero value means default
+	Profile  metrics.Profile   // the zero value means the test set's
 	Measures []metrics.Measure // nil means the profile's
 	Part     string            // "" means evaluation
 	TopK     int               // 0 means 100, or the deepest cutoff if that is more
@@ -38,7 +38,7 @@ func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet,
 	profile := opts.Profile
 	if profile.Name == "" {
 		var err error
-		if profile, err = metrics.ProfileByName("default"); err != nil {
+		if profile, err = judgments.ProfileOf(set); err != nil {
 			return nil, err
 		}
 	}

@@ -146,7 +146,9 @@ func TestEveryFieldOfAPlanCounts(t *testing.T) {
 	}
 	fields := map[string]bool{}
 	for f := range reflect.TypeFor[plan.Plan]().Fields() {
-		fields[f.Name] = true
+		if f.IsExported() { // the others save reading twice
+			fields[f.Name] = true
+		}
 	}
 	listed := slices.Sorted(maps.Keys(changes))
 	listed = append(listed, slices.Sorted(maps.Keys(says))...)

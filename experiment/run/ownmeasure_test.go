@@ -69,6 +69,31 @@ func TestOwnMeasureInAnExperiment(t *testing.T) {
 	}
 }
 
+// Without a profile in its options Evaluate takes the test set's; one that nobody
+// knows is an error.
+func TestProfileOfTheTestSet(t *testing.T) {
+	for name, want := range map[string]string{"": "default", "qrels": "qrels", "qrel": ""} {
+		set := wingtest.SmallSet(t, 3)
+		set.Profile = name
+		s, err := run.Evaluate(t.Context(), wingtest.AtRank(1), set, run.EvaluateOptions{})
+		switch {
+		case want == "":
+			if err == nil || !strings.Contains(err.Error(), `no profile is named "qrel"`) {
+				t.Errorf("Evaluate = %v, want that the profile is unknown", err)
+			}
+		case err != nil:
+			t.Error(err)
+		case s.Profile.Name != want:
+			t.Errorf("profile %q of the set: scored under %q, want %q", name, s.Profile.Name, want)
+		}
+	}
+	set := wingtest.SmallSet(t, 3)
+	set.Profile = "qrels"
+	if s, err := run.Evaluate(t.Context(), wingtest.AtRank(1), set, run.EvaluateOptions{Profile: wingtest.ProfileNamed(t, "trec")}); err != nil || s.Profile.Name != "trec" {
+		t.Errorf("Evaluate = %v under the options' profile, want trec", err)
+	}
+}
+
 // A profile that knows the measure evaluates by it.
 func TestOwnMeasureInEvaluate(t *testing.T) {
 	profile := wingtest.ProfileNamed(t, "trec").With(withShown(t))

@@ -3,7 +3,6 @@ package run
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -49,7 +48,7 @@ type Prepared struct {
 // Prepare reads the test set, hashes the inputs and checks everything that can
 // be checked before the first retrieval. It writes nothing.
 func Prepare(_ context.Context, planned *plan.Plan, opts Options) (*Prepared, error) {
-	set, err := judgments.OpenTestSet(filepath.Dir(planned.Path), planned.TestSet)
+	set, err := planned.OpenTestSet()
 	if err != nil {
 		return nil, err
 	}
