@@ -11,7 +11,7 @@ import (
 // checkAggregate refuses --format aggregate where there is no such thing.
 func checkAggregate(profile metrics.Profile, runs int) error {
 	if runs > 1 {
-		return errors.New("--format aggregate is about one run; give --run once, or take --format json, which has the aggregate of each")
+		return errors.New("--format aggregate is about one run; name one, or take --format json, which has the aggregate of each")
 	}
 	if profile.Layout != metrics.NoLayout {
 		return nil

@@ -15,7 +15,6 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
-	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 type compareOptions struct {
@@ -23,7 +22,7 @@ type compareOptions struct {
 	compareFlags
 	outputFlags
 	storeFlag
-	scores bool
+	scoreFlags
 }
 
 func newCompareCommand() *cobra.Command {
@@ -35,12 +34,17 @@ func newCompareCommand() *cobra.Command {
 differences are candidate - baseline, so positive means the candidate is better.
 
 A and B are run files (with --qrels or --test-set), ids of stored runs, or, with
---scores, files of per-query scores that another program computed.` + "\n" + exitHelp,
+--scores, files of per-query scores that another program computed: tables with
+the columns query_id, measure and score, with one column a measure, or what
+trec_eval -q prints. A column run, or one column a system, puts several systems
+into one file. NAME=FILE gives a run a name of its own.` + "\n" + exitHelp,
 		Example: `  rankduel compare bm25.trec dense.trec --qrels qrels.txt
   rankduel compare a.trec b.trec --test-set testsets/clinical_v1.yaml -m nDCG@10,R@100 -o report.md
   rankduel compare run_1f3a9c run_77b0e2
-  rankduel compare --scores a.csv b.csv`,
-		Args: cobra.MinimumNArgs(2),
+  rankduel compare --scores a.csv b.csv
+  rankduel compare --scores bm25=a.txt dense=b.txt -m map,ndcg_cut_10 --primary map
+  rankduel compare --scores systems.csv --systems bm25,dense -m nDCG@10`,
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.checkUse(cmd.Flags()); err != nil {
 				return err
@@ -53,31 +57,48 @@ A and B are run files (with --qrels or --test-set), ids of stored runs, or, with
 	opts.compareFlags.add(cmd.Flags())
 	opts.outputFlags.add(cmd.Flags())
 	opts.storeFlag.add(cmd.Flags())
-	cmd.Flags().BoolVar(&opts.scores, "scores", false, "the arguments are files of per-query scores")
+	opts.scoreFlags.add(cmd.Flags())
 	return cmd
 }
 
 func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args []string) error {
-	inputs := append([]string{opts.qrels, opts.testSet, opts.paths}, args...)
-	if err := errors.Join(opts.check(), opts.checkInputs(inputs...), opts.checkReading(args)); err != nil {
-		return err
-	}
-	profile, measures, err := opts.conventions()
+	files, err := nameFiles(args)
 	if err != nil {
 		return err
+	}
+	inputs := append([]string{opts.qrels, opts.testSet, opts.paths}, pathsOf(files)...)
+	if err := errors.Join(opts.outputFlags.check(), opts.scoreFlags.check(), opts.checkInputs(inputs...), opts.checkReading(files)); err != nil {
+		return err
+	}
+	if len(files) < 2 && !opts.scores {
+		return errors.New("one run; name the baseline and at least one candidate")
+	}
+	var profile metrics.Profile
+	var measures []metrics.Measure
+	find := func(text string) (metrics.Measure, error) { return scoring.Named(text), nil } // until it is known what there is
+	if !opts.scored() {
+		if profile, measures, err = opts.conventions(); err != nil {
+			return err
+		}
+		find = profile.Parse
 	}
 	if len(opts.measures) == 0 { // counts and geometric means are for eval
 		measures = slices.DeleteFunc(slices.Clone(measures), func(m metrics.Measure) bool { return !compare.Decides(m) })
 	}
-	settings, err := opts.settings(profile)
+	settings, err := opts.settings(find)
 	if err != nil {
 		return err
+	}
+	systems, err := opts.systems(ctx, files, profile, measures)
+	if err != nil {
+		return err
+	}
+	if opts.scored() {
+		if settings, err = opts.settings(systems[0].Find); err != nil {
+			return err
+		}
 	}
 	settings.PerQuery = opts.perQuery()
-	systems, err := opts.systems(ctx, args, profile, measures)
-	if err != nil {
-		return err
-	}
 	c, err := compare.Against(systems[0], systems[1:], settings)
 	if c == nil {
 		return err
@@ -86,6 +107,9 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 		return reports.Comparison(w, c, f, o)
 	}))
 }
+
+// scored tells whether the scores exist already.
+func (o *compareOptions) scored() bool { return o.scores || o.qrels == "" && o.testSet == "" }
 
 // checkUse refuses flags that would be ignored: scores that exist already are
 // compared as they are.
@@ -99,67 +123,55 @@ func (o *compareOptions) checkUse(flags *pflag.FlagSet) error {
 		}
 	}
 	if o.scores {
-		refuse("with --scores, which are not scored again", "qrels", "test-set", "part", "profile", "measure", "paths", "order", "duplicates")
-	} else if o.qrels == "" && o.testSet == "" {
+		refuse("with --scores, which are not scored again", "qrels", "test-set", "part", "profile", "paths", "order", "duplicates")
+		return errors.Join(errs...)
+	}
+	refuse("without --scores", ofScores...)
+	if o.scored() {
 		refuse("for stored runs, which are not scored again; give --qrels or --test-set to score run files", "part", "profile", "measure", "paths", "order", "duplicates")
 	}
 	return errors.Join(errs...)
 }
 
 // systems reads what the arguments name.
-func (o *compareOptions) systems(ctx context.Context, args []string, profile metrics.Profile, measures []metrics.Measure) ([]*scoring.Table, error) {
+func (o *compareOptions) systems(ctx context.Context, files []namedFile, profile metrics.Profile, measures []metrics.Measure) ([]*scoring.Table, error) {
 	switch {
 	case o.scores:
-		return readScores(args)
-	case o.qrels == "" && o.testSet == "":
-		for _, arg := range args {
-			if _, err := os.Stat(arg); err == nil {
-				return nil, fmt.Errorf("%s is a file: give the judgments too, with --qrels or --test-set, or --scores if it holds per-query scores", arg)
+		return o.scoreFlags.read(files, o.measures, o.flags.Changed("margin"))
+	case o.scored():
+		for _, file := range files {
+			if _, err := os.Stat(file.path); err == nil {
+				return nil, fmt.Errorf("%s is a file: give the judgments too, with --qrels or --test-set, or --scores if it holds per-query scores", file.path)
 			}
 		}
-		return o.storedScores(ctx, args)
+		return o.storedScores(ctx, files)
 	}
-	judgments, err := o.read(ctx, profile, measures)
+	judgments, err := o.judgmentFlags.read(ctx, profile, measures)
 	if err != nil {
 		return nil, err
 	}
-	return o.score(ctx, judgments, args, measures, profile, scoring.Options{KeepRanks: true, Hash: o.identifies()})
-}
-
-func readScores(paths []string) ([]*scoring.Table, error) {
-	var all []*scoring.Table
-	names := runNames(paths)
-	for i, path := range paths {
-		f, err := trec.File(path).Open()
-		if err != nil {
-			return nil, err
-		}
-		s, err := scoring.ReadScores(path, f)
-		if err := errors.Join(err, f.Close()); err != nil {
-			return nil, err
-		}
-		s.Name = names[i]
-		all = append(all, s)
-	}
-	return all, nil
+	return o.score(ctx, judgments, files, measures, profile, scoring.Options{KeepRanks: true, Hash: o.identifies()})
 }
 
 // storedScores reads stored runs by id or by the start of one.
-func (o *compareOptions) storedScores(ctx context.Context, ids []string) ([]*scoring.Table, error) {
+func (o *compareOptions) storedScores(ctx context.Context, runs []namedFile) ([]*scoring.Table, error) {
 	db, err := o.openReadOnly(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer db.Close()
 	var all []*scoring.Table
-	for _, id := range ids {
-		run, err := find(ctx, db, id)
+	for _, named := range runs {
+		run, err := find(ctx, db, named.path)
 		if err != nil {
 			return nil, err
 		}
 		s, err := scoring.Restore(run)
 		if err != nil {
 			return nil, err
+		}
+		if named.given {
+			s.Name = named.name
 		}
 		all = append(all, s)
 	}

@@ -47,8 +47,9 @@ func (c *compareFlags) add(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&c.guardrails, "guardrail", nil, "measure that must not be worse for a verdict of better; repeatable")
 }
 
-// settings are the flags as the library wants them.
-func (c *compareFlags) settings(profile metrics.Profile) (compare.Settings, error) {
+// settings are the flags as the library wants them; find reads the name of a
+// measure.
+func (c *compareFlags) settings(find func(string) (metrics.Measure, error)) (compare.Settings, error) {
 	s := compare.Settings{
 		Alpha: c.alpha, Margin: c.margin, Seed: &c.seed, Resamples: c.resamples, MinCoverage: &c.minCoverage,
 		Test: c.test, Interval: c.interval, Correction: stats.Correction(c.correction), Family: c.family,
@@ -65,7 +66,7 @@ func (c *compareFlags) settings(profile metrics.Profile) (compare.Settings, erro
 		}
 	}
 	parse := func(text string) metrics.Measure {
-		m, err := profile.Parse(text)
+		m, err := find(text)
 		errs = append(errs, err)
 		return m
 	}
@@ -73,7 +74,7 @@ func (c *compareFlags) settings(profile metrics.Profile) (compare.Settings, erro
 		s.Primary = parse(c.primary)
 	}
 	for _, text := range c.ranges {
-		name, width, err := parseRange(profile, text)
+		name, width, err := parseRange(find, text)
 		errs = append(errs, err)
 		if s.Ranges == nil {
 			s.Ranges = map[string]float64{}
@@ -89,7 +90,7 @@ func (c *compareFlags) settings(profile metrics.Profile) (compare.Settings, erro
 
 // override lets flags that were given win over the experiment file.
 func (c *compareFlags) override(plan *plan.Plan) error {
-	s, err := c.settings(plan.Profile)
+	s, err := c.settings(plan.Profile.Parse)
 	if err != nil {
 		return err
 	}
@@ -117,11 +118,11 @@ func (c *compareFlags) override(plan *plan.Plan) error {
 }
 
 // parseRange reads W or MEASURE=W.
-func parseRange(profile metrics.Profile, text string) (measure string, width float64, err error) {
+func parseRange(find func(string) (metrics.Measure, error), text string) (measure string, width float64, err error) {
 	number := text
 	if i := strings.LastIndexByte(text, '='); i >= 0 { // the last: names of measures may hold one too
 		number = text[i+1:]
-		m, err := profile.Parse(text[:i])
+		m, err := find(text[:i])
 		if err != nil {
 			return "", 0, fmt.Errorf("--range %s: %w", text, err)
 		}

@@ -19,7 +19,7 @@ type evalOptions struct {
 	judgmentFlags
 	outputFlags
 	trecFlags
-	runs         []string
+	named        []string // run files, as the user names them
 	ties, bounds bool
 	aggregate    bool // the format is aggregate
 }
@@ -27,21 +27,21 @@ type evalOptions struct {
 func newEvalCommand() *cobra.Command {
 	var opts evalOptions
 	cmd := &cobra.Command{
-		Use:   "eval --qrels QRELS --run RUN",
+		Use:   "eval RUN... --qrels QRELS",
 		Short: "Score run files against judgments",
 		Long: `Score one or more run files against judgments: the mean, median and spread of
 each measure, per stratum where the test set has strata, and every query with
---per-query. With --format trec the output is that of trec_eval 10, byte for
+--per-query. NAME=RUN gives a run a name of its own. With --format trec the output is that of trec_eval 10, byte for
 byte, and so are the flags -q -c -l -M -J -N -n and the spellings of -m. With
 --format aggregate it is the profile's own sum of one run, such as kebab's
 aggregate_json.` + "\n" + exitHelp,
-		Example: `  rankduel eval --qrels qrels.txt --run bm25.trec
-  rankduel eval --test-set testsets/clinical_v1.yaml --run a.trec --run b.trec.gz -m nDCG@10,R@100
-  rankduel eval --format trec -q -c -l 2 -m all_trec --qrels qrels.txt --run bm25.trec
-  rankduel eval --profile kebab --format aggregate --test-set golden.yaml --run per_query.jsonl
-  zcat run.gz | rankduel eval --qrels qrels.txt --run - --per-query --format csv`,
-		Args: onlyFlags("name run files with --run and judgments with --qrels"),
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Example: `  rankduel eval bm25.trec --qrels qrels.txt
+  rankduel eval bm25=a.trec dense=b.trec.gz --test-set testsets/clinical_v1.yaml -m nDCG@10,R@100
+  rankduel eval bm25.trec --format trec -q -c -l 2 -m all_trec --qrels qrels.txt
+  rankduel eval per_query.jsonl --profile kebab --format aggregate --test-set golden.yaml
+  zcat run.gz | rankduel eval - --qrels qrels.txt --per-query --format csv`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.named = append(opts.named, args...)
 			if err := opts.useFormat(cmd.Flags().Changed("profile")); err != nil {
 				return err
 			}
@@ -51,7 +51,7 @@ aggregate_json.` + "\n" + exitHelp,
 	opts.judgmentFlags.add(cmd.Flags())
 	opts.outputFlags.add(cmd.Flags())
 	opts.trecFlags.add(cmd.Flags(), &opts.per)
-	cmd.Flags().StringArrayVar(&opts.runs, "run", nil, "run file, its form recognized by content; repeatable, one column each; - is standard input")
+	cmd.Flags().StringArrayVar(&opts.named, "run", nil, "run file, the same as an argument without --run; repeatable")
 	cmd.Flags().BoolVar(&opts.ties, "ties", false, "also the lowest, expected and highest mean over the orders of tied scores")
 	cmd.Flags().BoolVar(&opts.bounds, "bounds", false, "also the mean if no unjudged hit were relevant, and if all had the top grade")
 	return cmd
@@ -92,20 +92,24 @@ func (o *evalOptions) conventions() (metrics.Profile, []metrics.Measure, error) 
 }
 
 func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error {
-	inputs := append([]string{opts.qrels, opts.testSet, opts.paths}, opts.runs...)
-	err := errors.Join(opts.outputFlags.check(), opts.trecFlags.check(len(opts.runs)), opts.checkRanges(), opts.checkInputs(inputs...), opts.checkReading(opts.runs))
+	files, err := nameFiles(opts.named)
 	if err != nil {
 		return err
 	}
-	if len(opts.runs) == 0 {
-		return errors.New("no run: give --run FILE")
+	inputs := append([]string{opts.qrels, opts.testSet, opts.paths}, pathsOf(files)...)
+	err = errors.Join(opts.outputFlags.check(), opts.trecFlags.check(len(files)), opts.checkRanges(), opts.checkInputs(inputs...), opts.checkReading(files))
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return errors.New("no run: name the run files")
 	}
 	profile, measures, err := opts.conventions()
 	if err != nil {
 		return err
 	}
 	if opts.aggregate {
-		if err := checkAggregate(profile, len(opts.runs)); err != nil {
+		if err := checkAggregate(profile, len(files)); err != nil {
 			return err
 		}
 	}
@@ -115,7 +119,7 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 	}
 	scored := opts.scoring()
 	scored.Hash, scored.Ties, scored.Bounds = opts.identifies(), opts.ties, opts.bounds
-	runs, err := opts.score(ctx, judgments, opts.runs, measures, profile, scored)
+	runs, err := opts.score(ctx, judgments, files, measures, profile, scored)
 	if err != nil {
 		return err
 	}

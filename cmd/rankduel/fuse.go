@@ -38,11 +38,11 @@ type fuseOptions struct {
 func newFuseCommand() *cobra.Command {
 	var opts fuseOptions
 	cmd := &cobra.Command{
-		Use:   "fuse --run RUN --run RUN",
+		Use:   "fuse RUN RUN...",
 		Short: "Fuse run files into one run",
 		Long: `Fuse two or more run files, of any format that eval reads, into one run: TREC
 on standard output, or in the form of the ending of -o (.json .jsonl .parquet,
-TREC otherwise). A run is called as its file, or NAME by --run NAME=FILE.
+TREC otherwise). A run is called as its file, or NAME by NAME=FILE.
 
 Methods: ` + methodNames() + `.
 Their settings are those of an experiment file, as --set KEY=VALUE.
@@ -50,16 +50,16 @@ Their settings are those of an experiment file, as --set KEY=VALUE.
 Fused scores that tie keep the order of the fusion in the rank column; readers
 that rank by score alone order them by document id. How many there are is said
 on standard error.` + "\n" + exitHelp,
-		Example: `  rankduel fuse --run a.trec --run b.trec.gz
-  rankduel fuse --run bm25=a.trec --run dense=b.trec.gz --method wsum --set 'weights={bm25: 0.3, dense: 0.7}' --set norm=zmuv
-  rankduel fuse --run a.trec --run b.trec.gz --method posfuse --folds 2 --qrels qrels.txt`,
-		Args: onlyFlags("name run files with --run"),
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Example: `  rankduel fuse a.trec b.trec.gz
+  rankduel fuse bm25=a.trec dense=b.trec.gz --method wsum --set 'weights={bm25: 0.3, dense: 0.7}' --set norm=zmuv
+  rankduel fuse a.trec b.trec.gz --method posfuse --folds 2 --qrels qrels.txt`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.runs = append(opts.runs, args...)
 			return fuse(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts)
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringArrayVar(&opts.runs, "run", nil, "run file, or NAME=FILE; repeatable; - is standard input")
+	flags.StringArrayVar(&opts.runs, "run", nil, "run file, the same as an argument without --run; repeatable")
 	flags.StringVar(&opts.method, "method", "rrf", "how rankings are merged")
 	flags.StringArrayVar(&opts.settings, "set", nil, "setting of the method, KEY=VALUE, such as rrf_k=20 or norm=zmuv (repeatable)")
 	flags.IntVar(&opts.depth, "depth", 0, "hits of each run that count (default all)")
@@ -121,7 +121,7 @@ func fuse(ctx context.Context, stdout, stderr io.Writer, opts fuseOptions) error
 func (o *fuseOptions) check() (fusion.Settings, runfile.Format, error) {
 	var errs []error
 	if len(o.runs) == 0 {
-		errs = append(errs, errors.New("no run: give --run FILE, twice or more"))
+		errs = append(errs, errors.New("no run: name two run files or more"))
 	}
 	settings, err := fusionSettings(o.method, o.settings)
 	errs = append(errs, err)
@@ -165,27 +165,19 @@ func fusionSettings(method string, pairs []string) (fusion.Settings, error) {
 
 // read reads the runs and names them.
 func (o *fuseOptions) read(ctx context.Context) ([]pipeline.NamedRun, error) {
-	names, paths := make([]string, len(o.runs)), make([]string, len(o.runs))
-	for i, run := range o.runs {
-		paths[i] = run
-		if name, path, ok := strings.Cut(run, "="); ok && name != "" {
-			names[i], paths[i] = name, path
-		}
+	files, err := nameFiles(o.runs)
+	if err != nil {
+		return nil, err
 	}
-	for i, name := range runNames(paths) {
-		if names[i] == "" {
-			names[i] = name
-		}
-	}
-	runs := make([]pipeline.NamedRun, len(paths))
-	for i, path := range paths {
-		run, _, err := runfile.Read(ctx, trec.File(path), runfile.Options{
+	runs := make([]pipeline.NamedRun, len(files))
+	for i, file := range files {
+		run, _, err := runfile.Read(ctx, trec.File(file.path), runfile.Options{
 			Order: trec.Order(o.order), Duplicates: trec.Duplicates(o.duplicates),
 		})
 		if err != nil {
 			return nil, err
 		}
-		runs[i] = pipeline.NamedRun{Name: names[i], Run: run}
+		runs[i] = pipeline.NamedRun{Name: file.name, Run: run}
 	}
 	return runs, nil
 }

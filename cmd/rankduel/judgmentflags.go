@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -118,13 +117,12 @@ func (j *judgmentFlags) readJudgments(ctx context.Context, profile metrics.Profi
 }
 
 // score scores run files against the judgments.
-func (j *judgmentFlags) score(ctx context.Context, judgments *judgments.Judgments, paths []string, measures []metrics.Measure, profile metrics.Profile, opts scoring.Options) ([]*scoring.Table, error) {
+func (j *judgmentFlags) score(ctx context.Context, judgments *judgments.Judgments, files []namedFile, measures []metrics.Measure, profile metrics.Profile, opts scoring.Options) ([]*scoring.Table, error) {
 	var all []*scoring.Table
-	names := runNames(paths)
-	for i, path := range paths {
-		opts.Name = names[i]
+	for _, file := range files {
+		opts.Name = file.name
 		opts.Run = trec.RunOptions{Order: trec.Order(j.order), Duplicates: trec.Duplicates(j.duplicates), Workers: j.workers}
-		src := trec.File(path)
+		src := trec.File(file.path)
 		if opts.Hash {
 			src = src.Hashing()
 		}
@@ -139,19 +137,16 @@ func (j *judgmentFlags) score(ctx context.Context, judgments *judgments.Judgment
 
 // checkReading refuses unknown orders and policies, and standard input given
 // twice, before any file is read.
-func (j *judgmentFlags) checkReading(runs []string) error {
+func (j *judgmentFlags) checkReading(runs []namedFile) error {
 	var errs []error
 	stdin := 0
-	for _, path := range append([]string{j.qrels, j.paths}, runs...) {
+	for _, path := range append([]string{j.qrels, j.paths}, pathsOf(runs)...) {
 		if path == "-" {
 			stdin++
 		}
 	}
 	if stdin > 1 {
 		errs = append(errs, errors.New("- is standard input and can be given once"))
-	}
-	if slices.Contains(runs, "") {
-		errs = append(errs, errors.New("the name of a run is empty"))
 	}
 	switch trec.Order(j.order) {
 	case "", trec.OrderScore, trec.OrderRank, trec.OrderFile:
@@ -173,30 +168,4 @@ func (j *judgmentFlags) checkReading(runs []string) error {
 		errs = append(errs, fmt.Errorf("--workers %d, want 0 or more", j.workers))
 	}
 	return errors.Join(errs...)
-}
-
-// runNames shortens paths to what tells them apart: the file's name without
-// its endings, or the whole path where two would be the same.
-func runNames(paths []string) []string {
-	names := make([]string, len(paths))
-	count := map[string]int{}
-	for i, path := range paths {
-		name := filepath.Base(path)
-		for _, ending := range []string{".gz", ".zst", ".txt", ".trec", ".run", ".res"} {
-			if short := strings.TrimSuffix(name, ending); short != "" {
-				name = short
-			}
-		}
-		if path == "-" {
-			name = "stdin"
-		}
-		names[i] = name
-		count[name]++
-	}
-	for i := range names {
-		if count[names[i]] > 1 {
-			names[i] = paths[i]
-		}
-	}
-	return names
 }

@@ -61,7 +61,7 @@ func (t *trecFlags) check(runs int) error {
 	errs = append(errs, t.absent()...)
 	switch {
 	case t.on && runs > 1:
-		errs = append(errs, errors.New("--format trec is about one run; give --run once"))
+		errs = append(errs, errors.New("--format trec is about one run; name one"))
 	case !t.on && t.complete:
 		errs = append(errs, errors.New("-c goes with --format trec; other formats count missing queries as 0 anyway"))
 	case !t.on && t.noSummary:

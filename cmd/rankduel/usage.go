@@ -43,16 +43,6 @@ func sayUsage(cmd *cobra.Command) {
 	}
 }
 
-// onlyFlags is for verbs whose input is named by flags; hint says by which.
-func onlyFlags(hint string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return nil
-		}
-		return fmt.Errorf("%q is not the value of a flag; %s", args[0], hint)
-	}
-}
-
 // newHelpCommand is cobra's, but an unknown verb is an error.
 func newHelpCommand() *cobra.Command {
 	return &cobra.Command{

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -37,7 +38,8 @@ func (s Settings) rangeOf(m metrics.Measure) float64 {
 	if width, declared := s.Ranges[m.String()]; declared {
 		return width
 	}
-	if width, known := metrics.WidthOf(m); known {
+	_, foreign := m.(scoring.Foreign) // it may have the name of a share, and not be one
+	if width, known := metrics.WidthOf(m); known && !foreign {
 		return width
 	}
 	return s.Ranges[""]

@@ -67,6 +67,13 @@ const (
 	FindingSmallGains  = "gains_below_1"
 )
 
+// Codes of findings about scores that another program computed.
+const (
+	FindingSummaryRows = "summary_rows"
+	FindingDirection   = "direction_assumed"
+	FindingUnit        = "scores_beyond_unit"
+)
+
 // Codes of what repeating showed.
 const (
 	FindingUnstable   = "unstable_rankings"

@@ -7,17 +7,24 @@ import (
 )
 
 // A Foreign measure was computed by another program: its scores are read, and
-// its name is all that is known of it. A higher score is taken to be better.
-type Foreign string
+// its name is all that is known of it, with the direction that the user declares.
+type Foreign struct {
+	Name     string
+	Better   metrics.Direction
+	Declared bool // the direction is; without that a higher score is taken to be better
+}
 
 // String is the name as it was read.
-func (f Foreign) String() string { return string(f) }
+func (f Foreign) String() string { return f.Name }
 
 // Score is undefined: there is no formula.
 func (Foreign) Score(*metrics.Judged) (score float64, defined bool) { return 0, false }
 
 // Cutoff is not known.
 func (Foreign) Cutoff() int { return 0 }
+
+// Direction tells which of two scores is the better one.
+func (f Foreign) Direction() metrics.Direction { return f.Better }
 
 // Named is the measure of that name: one of those that are known, or else one of
 // package metrics, or else a foreign one.
@@ -28,7 +35,16 @@ func Named(name string, known ...metrics.Measure) metrics.Measure {
 	if m, err := metrics.Parse(name); err == nil {
 		return m
 	}
-	return Foreign(name)
+	return Foreign{Name: name}
+}
+
+// elsewhere is the measure that other programs mean by a name: what leaves the
+// gain of nDCG open means the linear one in trec_eval, ir_measures and ranx.
+func elsewhere(name string) metrics.Measure {
+	if m, err := foreignProfile(scoresProfile).Parse(name); err == nil {
+		return m
+	}
+	return Foreign{Name: name}
 }
 
 // profileNamed is the profile of that name, without conventions when it is
@@ -40,5 +56,10 @@ func profileNamed(name string) metrics.Profile {
 	return foreignProfile(name)
 }
 
+// scoresProfile is the profile of scores that were read.
+const scoresProfile = "scores"
+
 // foreignProfile is what scores of other programs have in place of conventions.
-func foreignProfile(name string) metrics.Profile { return metrics.Profile{Name: name, Decimals: -1} }
+func foreignProfile(name string) metrics.Profile {
+	return metrics.Profile{Name: name, Decimals: -1, Defaults: metrics.Defaults{Gain: metrics.LinearGain()}}
+}

@@ -3,104 +3,128 @@ package scoring
 import (
 	"bufio"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
-	"math"
-	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/metrics"
 )
 
-// ReadScores reads per-query scores that another program computed. Three
-// forms are told apart by their first line: a header query_id,measure,score
-// (comma or tab), a header query_id and one column a measure, and what
-// trec_eval -q prints (measure, query, value; rows of query "all" are
-// skipped). An empty cell is undefined. Measure names this program knows are
-// made canonical, others stay as they are.
+// A ScoreForm says what a file of scores does not say itself.
+type ScoreForm struct {
+	// Columns is what the columns beside query_id are: ColumnMeasures,
+	// ColumnSystems, or "", where names that are known tell: a table of which no
+	// column is a measure known here is one of systems.
+	Columns string
+	// Measure names the scores of a file that does not: "score" if empty.
+	Measure string
+}
+
+// What the columns of a wide table are.
+const (
+	ColumnMeasures = "measures"
+	ColumnSystems  = "systems"
+)
+
+// ReadScores reads the per-query scores that another program computed of one
+// system. Three forms are told apart by their first line: a header
+// query_id,measure,score (comma or tab), a header query_id and one column a
+// measure, and what trec_eval -q prints (measure, query, value; rows of query
+// "all" are skipped). An empty cell is undefined, and a column stratum is the
+// stratum of the query. Measure names this program knows are made canonical,
+// with the linear gain that trec_eval, ir_measures and ranx mean by nDCG; others
+// stay as they are.
 func ReadScores(name string, r io.Reader) (*Table, error) {
-	t := scoreTable{name: name, queries: map[string]int{}, measures: map[string]int{}, lines: map[[2]int]int{}}
+	tables, err := ReadSystems(name, r, ScoreForm{Columns: ColumnMeasures})
+	if err != nil {
+		return nil, err
+	}
+	if len(tables) > 1 {
+		return nil, fmt.Errorf("%s: holds %d systems, want one", name, len(tables))
+	}
+	return tables[0], nil
+}
+
+// ReadSystems reads the same of one system or of several, in the order in which
+// the file has them: a long or a wide table with a column run (or run_id, runid,
+// system), or a wide one with a column for each system.
+func ReadSystems(name string, r io.Reader, form ScoreForm) ([]*Table, error) {
+	f := newScoreFile(name, form)
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 16<<20)
 	var read func(line string) error
 	for lines.Scan() {
-		t.line++
+		f.line++
 		line := strings.TrimSuffix(lines.Text(), "\r")
+		if f.line == 1 {
+			line = strings.TrimPrefix(line, "\ufeff") // spreadsheets mark their UTF-8 so
+		}
 		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
 		var err error
 		if read == nil {
-			read, err = t.form(line)
+			read, err = f.form(line)
 		} else {
 			err = read(line)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, t.line, err)
+			return nil, fmt.Errorf("%s:%d: %w", name, f.line, err)
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", name, t.line+1, err)
+		return nil, fmt.Errorf("%s:%d: %w", name, f.line+1, err)
 	}
-	if len(t.cells) == 0 {
-		return nil, fmt.Errorf("%s: no scores: want the header query_id,measure,score, one column a measure, or the output of trec_eval -q", name)
-	}
-	return t.scores(), nil
-}
-
-// A scoreTable collects cells in the order of the file.
-type scoreTable struct {
-	name              string
-	line              int
-	queries, measures map[string]int // by id, and by name
-	queryNames        []string
-	measured          []metrics.Measure
-	cells             []scoreCell
-	lines             map[[2]int]int // where a query and measure stood
-}
-
-type scoreCell struct {
-	query, measure int
-	value          float64
+	return f.tables()
 }
 
 // form looks at the first line and says how to read the others.
-func (t *scoreTable) form(first string) (func(string) error, error) {
+func (f *scoreFile) form(first string) (func(string) error, error) {
 	separator := ","
 	if strings.Contains(first, "\t") && !strings.Contains(first, ",") {
 		separator = "\t"
 	}
-	header := split(first, separator)
-	if header[0] != "query_id" {
-		return t.trecLine, t.trecLine(first)
+	h, ok, err := readHeader(split(first, separator), f.given)
+	if err != nil {
+		return nil, err
 	}
-	if slices.Equal(header, []string{"query_id", "measure", "score"}) {
-		return func(line string) error {
-			f := split(line, separator)
-			if len(f) != 3 {
-				return fmt.Errorf("%d fields, want query_id, measure and score", len(f))
-			}
-			return t.add(f[0], f[1], f[2])
-		}, nil
-	}
-	if len(header) < 2 {
-		return nil, fmt.Errorf("the header %q names no measure", first)
+	if !ok {
+		return f.trecLine, f.trecLine(first)
 	}
 	return func(line string) error {
-		f := split(line, separator)
-		if len(f) != len(header) {
-			return fmt.Errorf("%d fields, but the header has %d", len(f), len(header))
+		fields := split(line, separator)
+		if len(fields) != h.width {
+			return h.unequal(len(fields))
 		}
-		for i, value := range f[1:] {
-			if err := t.add(f[0], header[i+1], value); err != nil {
-				return err
-			}
-		}
-		return nil
+		return f.row(h, fields)
 	}, nil
+}
+
+// row takes the cells of a line below the header.
+func (f *scoreFile) row(h header, fields []string) error {
+	at := scoreKey{query: fields[h.query]}
+	if h.run >= 0 {
+		at.system = fields[h.run]
+		if at.system == "" {
+			return fmt.Errorf("query %q: the name of the run is empty", at.query)
+		}
+	}
+	stratum := ""
+	if h.stratum >= 0 {
+		stratum = fields[h.stratum]
+	}
+	if h.measure >= 0 {
+		at.measure = fields[h.measure]
+		return f.add(at, stratum, fields[h.score])
+	}
+	for _, c := range h.cells {
+		at.measure = c.measure
+		if c.system != "" {
+			at.system = c.system
+		}
+		if err := f.add(at, stratum, fields[c.at]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // split cuts a line; fields that a spreadsheet put in quotes may hold the
@@ -116,76 +140,14 @@ func split(line, separator string) []string {
 	return strings.Split(line, separator)
 }
 
-func (t *scoreTable) trecLine(line string) error {
-	f := strings.Fields(line)
-	if len(f) != 3 {
-		return fmt.Errorf("%q is neither a header with query_id nor a line of trec_eval -q (measure, query, value)", line)
+func (f *scoreFile) trecLine(line string) error {
+	fields := strings.Fields(line)
+	if len(fields) != 3 {
+		return fmt.Errorf("%q is neither a header with query_id (columns are separated by commas or tabs) nor a line of trec_eval -q (measure, query, value)", line)
 	}
-	if f[1] == "all" {
+	switch {
+	case fields[1] == "all", fields[0] == "relstring": // the second is text among the numbers
 		return nil
 	}
-	if f[0] == "relstring" { // text among the numbers
-		return nil
-	}
-	return t.add(f[1], f[0], f[2])
-}
-
-func (t *scoreTable) add(query, measure, text string) error {
-	if query == "" {
-		return errors.New("the query id is empty")
-	}
-	value := math.NaN()
-	if text != "" {
-		v, err := strconv.ParseFloat(text, 64)
-		if err != nil || strings.ContainsAny(text, "xX") || // hexadecimal
-			math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("query %q: score %q of %s is not a number; leave the cell empty where it is undefined", query, text, measure)
-		}
-		value = v
-	}
-	at := [2]int{t.query(query), t.measure(measure)}
-	if before, twice := t.lines[at]; twice {
-		return fmt.Errorf("query %q has a second score of %s; the first is on line %d", query, t.measured[at[1]], before)
-	}
-	t.lines[at] = t.line
-	t.cells = append(t.cells, scoreCell{at[0], at[1], value})
-	return nil
-}
-
-// query is the place of a query, a new one at the end.
-func (t *scoreTable) query(id string) int {
-	i, known := t.queries[id]
-	if !known {
-		i = len(t.queryNames)
-		t.queries[id] = i
-		t.queryNames = append(t.queryNames, id)
-	}
-	return i
-}
-
-// measure is the place of a measure, under whichever of its names.
-func (t *scoreTable) measure(name string) int {
-	if i, known := t.measures[name]; known {
-		return i
-	}
-	measure := Named(name)
-	i := metrics.Index(t.measured, measure)
-	if i < 0 {
-		i = len(t.measured)
-		t.measured = append(t.measured, measure)
-	}
-	t.measures[name] = i
-	return i
-}
-
-func (t *scoreTable) scores() *Table {
-	set := result.TestSetInfo{Name: "scores", Queries: len(t.queryNames)}
-	s := newTable(t.name, foreignProfile("scores"), set, t.measured, len(t.queryNames))
-	for q, id := range t.queryNames {
-		s.Queries[q].ID = id
-	}
-	for _, c := range t.cells {
-		s.values[c.measure][c.query] = c.value
-	}
-	return s
+	return f.add(scoreKey{measure: fields[0], query: fields[1]}, "", fields[2])
 }

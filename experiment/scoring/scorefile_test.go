@@ -156,3 +156,86 @@ func FuzzReadScores(f *testing.F) {
 		}
 	})
 }
+
+// Every name that trec_eval prints for all_trec is read as the measure that
+// prints it.
+func TestReadScoresTrecNames(t *testing.T) {
+	items, err := metrics.TrecItems("all_trec", metrics.TrecOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, item := range items {
+		if item.Measure == nil {
+			continue
+		}
+		n++
+		s, err := scoring.ReadScores("f", strings.NewReader(item.Name+"\tq1\t0.5\n"))
+		if err != nil {
+			t.Errorf("%s: %v", item.Name, err)
+			continue
+		}
+		if got := s.Measures[0].String(); got != item.Measure.String() {
+			t.Errorf("%s is read as %s, want %s", item.Name, got, item.Measure)
+		}
+	}
+	if n < 50 {
+		t.Errorf("%d names", n)
+	}
+}
+
+// What the columns are shows by their names, or is asked for.
+func TestReadSystems(t *testing.T) {
+	for _, c := range []struct {
+		name, text, want string
+		form             scoring.ScoreForm
+	}{
+		{"long", "system\ttopic\tscore\nb\t1\t.5\na\t1\t.25\n", "b:score a:score", scoring.ScoreForm{}},
+		{"long with a name", "run,qid,value\nb,1,.5\n", "b:RR", scoring.ScoreForm{Measure: "mrr"}},
+		{"wide with runs", "runid,topic,ndcg_cut_10\nb,1,.5\na,1,.25\n", "b:nDCG(gain=linear)@10 a:nDCG(gain=linear)@10", scoring.ScoreForm{}},
+		{"systems", "query_id,x,y\n1,.5,.25\n", "x:score y:score", scoring.ScoreForm{}},
+		{"measures", "query_id,x,y\n1,.5,.25\n", "f:x,y", scoring.ScoreForm{Columns: scoring.ColumnMeasures}},
+		{"systems asked for", "query_id,RR,AP\n1,.5,.25\n", "RR:P@5 AP:P@5", scoring.ScoreForm{Columns: scoring.ColumnSystems, Measure: "P_5"}},
+		{"a mark before the first byte", "\ufeffquery_id,RR\n1,.5\n", "f:RR", scoring.ScoreForm{}},
+	} {
+		tables, err := scoring.ReadSystems("f", strings.NewReader(c.text), c.form)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		var got []string
+		for _, table := range tables {
+			got = append(got, table.Name+":"+strings.Join(metrics.Texts(table.Measures), ","))
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %v, want %s", c.name, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		text, want string
+		form       scoring.ScoreForm
+	}{
+		{"run,query_id,x\nb,1,1\n", "f:1: there is a column of runs", scoring.ScoreForm{Columns: scoring.ColumnSystems}},
+		{"query_id,measure,a,b\n1,RR,1,1\n", "f:1: the header has a column measure and none named score or value", scoring.ScoreForm{}},
+		{"query_id,measure,score,x\n1,RR,1,1\n", `f:1: the column "x" is none of`, scoring.ScoreForm{}},
+		{"run,query_id,RR\n,1,1\n", "f:2: query \"1\": the name of the run is empty", scoring.ScoreForm{}},
+		{"run,query_id,RR\nb,1,1\nb,1,1\n", "f:3: b: query \"1\" has a second score of RR; the first is on line 2", scoring.ScoreForm{}},
+	} {
+		if _, err := scoring.ReadSystems("f", strings.NewReader(c.text), c.form); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+// A row that is called like a sum of the others is a query unless it holds it.
+func TestSummaryRows(t *testing.T) {
+	for last, want := range map[string]int{"average,.4": 3, "average,.5": 4, "ALL,1.2": 3, "q4,.4": 4} {
+		s, err := scoring.ReadScores("f", strings.NewReader("query_id,RR\nq1,.2\nq2,.4\nq3,.6\n"+last+"\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(s.Queries) != want || s.TestSet.Queries != want {
+			t.Errorf("%s: %d queries of %d, want %d", last, len(s.Queries), s.TestSet.Queries, want)
+		}
+	}
+}

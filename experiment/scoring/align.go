@@ -1,0 +1,196 @@
+package scoring
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// What becomes of a query that some of the systems have no scores of.
+const (
+	MissingError = "error" // it is an error: the files may be of two test sets
+	MissingZero  = "zero"  // the system answered nothing, and scores 0
+	MissingPairs = "pairs" // it is left out of all systems
+)
+
+// MissingPolicies lists them.
+func MissingPolicies() []string { return []string{MissingError, MissingZero, MissingPairs} }
+
+// Alignment says how scores that were read become tables that can be compared.
+type Alignment struct {
+	Measures   []string                     // which of them, in this order; empty: all
+	Directions map[string]metrics.Direction // of foreign measures by name; "" is that of all others
+	Missing    string                       // "" means MissingError
+	UnitKnown  bool                         // the margin was declared, so that nobody has to be warned of the unit
+}
+
+// Align makes the tables of scores that were read comparable: it chooses the
+// measures, gives foreign ones their direction, takes queries that not all
+// systems have as the policy says, and warns where what the scores are has to be
+// guessed.
+func Align(tables []*Table, a Alignment) error {
+	for _, t := range tables {
+		if err := t.choose(a.Measures); err != nil {
+			return err
+		}
+	}
+	if err := direct(tables, a.Directions); err != nil {
+		return err
+	}
+	warnOfUnits(tables, a.UnitKnown)
+	if err := alignStrata(tables); err != nil {
+		return err
+	}
+	return alignQueries(tables, a.Missing)
+}
+
+// alignStrata tells all tables what one of them knows of strata.
+func alignStrata(tables []*Table) error {
+	known := map[string]string{} // by query
+	from := map[string]string{}
+	for _, t := range tables {
+		for _, q := range t.Queries {
+			switch before := known[q.ID]; {
+			case q.Stratum == "" || before == q.Stratum:
+			case before != "":
+				return fmt.Errorf("query %q is in stratum %q in %s and in %q in %s", q.ID, before, from[q.ID], q.Stratum, t.Name)
+			default:
+				known[q.ID], from[q.ID] = q.Stratum, t.Name
+			}
+		}
+	}
+	if len(known) == 0 {
+		return nil
+	}
+	for _, t := range tables {
+		for q := range t.Queries {
+			t.Queries[q].Stratum = known[t.Queries[q].ID]
+		}
+		t.countQueries()
+	}
+	return nil
+}
+
+// alignQueries gives all tables the same queries, by the policy.
+func alignQueries(tables []*Table, policy string) error {
+	var all []ScoredQuery // as the first table has them
+	at := make([]map[string]int, len(tables))
+	have := map[string]int{}
+	for i, t := range tables {
+		at[i] = map[string]int{}
+		for q, query := range t.Queries {
+			if have[query.ID]++; have[query.ID] == 1 {
+				all = append(all, query)
+			}
+			at[i][query.ID] = q
+		}
+	}
+	var lacking []string
+	for _, q := range all {
+		if have[q.ID] < len(tables) {
+			lacking = append(lacking, q.ID)
+		}
+	}
+	switch {
+	case len(lacking) == 0:
+	case policy == MissingZero:
+		return zeroMissing(tables, at, all)
+	case policy == MissingPairs:
+		return commonQueries(tables, at, all, lacking)
+	default:
+		return unequalQueries(tables, at, all, lacking)
+	}
+	return nil
+}
+
+// unequalQueries says which system lacks which queries.
+func unequalQueries(tables []*Table, at []map[string]int, all []ScoredQuery, lacking []string) error {
+	var parts []string
+	for i, t := range tables {
+		if missing := absent(at[i], all); len(missing) > 0 {
+			parts = append(parts, fmt.Sprintf("%s lacks %s", t.Name, prose.Few(missing)))
+		}
+	}
+	if len(parts) > 3 {
+		parts = append(parts[:3], fmt.Sprintf("and %d more systems lack some", len(parts)-3))
+	}
+	return fmt.Errorf("%d of %s are not in all systems: %s; --missing zero scores them 0 where they are missing (trec_eval without -c leaves out what found nothing), --missing pairs leaves them out everywhere",
+		len(lacking), prose.Plural(len(all), "query"), strings.Join(parts, "; "))
+}
+
+// absent lists the queries that a table does not have.
+func absent(at map[string]int, all []ScoredQuery) []string {
+	var ids []string
+	for _, q := range all {
+		if _, ok := at[q.ID]; !ok {
+			ids = append(ids, q.ID)
+		}
+	}
+	return ids
+}
+
+// zeroMissing adds the queries that a system lacks, with score 0.
+func zeroMissing(tables []*Table, at []map[string]int, all []ScoredQuery) error {
+	for _, m := range tables[0].Measures {
+		if metrics.DirectionOf(m) == metrics.LowerIsBetter {
+			return fmt.Errorf("--missing zero: of %s a lower score is better, so that 0 would reward what is missing; use --missing pairs", m)
+		}
+	}
+	for i, t := range tables {
+		missing := absent(at[i], all)
+		if len(missing) == 0 {
+			continue
+		}
+		for _, q := range all {
+			if _, ok := at[i][q.ID]; ok {
+				continue
+			}
+			t.Queries = append(t.Queries, ScoredQuery{ID: q.ID, Stratum: q.Stratum, Status: result.Missing})
+			t.judged = append(t.judged, math.NaN())
+			for m := range t.values {
+				t.values[m] = append(t.values[m], 0)
+			}
+		}
+		t.countQueries()
+		t.Health = append(t.Health, result.Warned(result.FindingMissing, fmt.Sprintf(
+			"%d of %s are missing and score 0: %s", len(missing), prose.Plural(len(all), "query"), prose.Few(missing))))
+	}
+	return nil
+}
+
+// commonQueries keeps the queries that every system has.
+func commonQueries(tables []*Table, at []map[string]int, all []ScoredQuery, lacking []string) error {
+	if len(lacking) == len(all) {
+		return fmt.Errorf("no query is in all systems: %s has %s, for example, and %s has %s",
+			tables[0].Name, prose.Few(ids(tables[0])), tables[1].Name, prose.Few(ids(tables[1])))
+	}
+	left := map[string]bool{}
+	for _, id := range lacking {
+		left[id] = true
+	}
+	for i, t := range tables {
+		var kept []int
+		for _, q := range all {
+			if !left[q.ID] {
+				kept = append(kept, at[i][q.ID])
+			}
+		}
+		t.keep(kept)
+		t.countQueries()
+	}
+	warnAll(tables, result.Warned(result.FindingMissing, fmt.Sprintf(
+		"%d of %s are not in all systems and left out: %s", len(lacking), prose.Plural(len(all), "query"), prose.Few(lacking))))
+	return nil
+}
+
+func ids(s *Table) []string {
+	list := make([]string, len(s.Queries))
+	for q := range list {
+		list[q] = s.Queries[q].ID
+	}
+	return list
+}

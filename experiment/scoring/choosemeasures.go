@@ -1,0 +1,82 @@
+package scoring
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// choose keeps the measures that are named, in that order.
+func (s *Table) choose(texts []string) error {
+	if len(texts) == 0 {
+		return nil
+	}
+	var at []int
+	for _, text := range texts {
+		found, err := s.find(text)
+		if err != nil {
+			return err
+		}
+		for _, m := range found {
+			if !slices.Contains(at, m) {
+				at = append(at, m)
+			}
+		}
+	}
+	measures, values := make([]metrics.Measure, len(at)), make([][]float64, len(at))
+	for to, m := range at {
+		measures[to], values[to] = s.Measures[m], s.values[m]
+	}
+	s.Measures, s.values, s.names = measures, values, metrics.Texts(measures)
+	return nil
+}
+
+// find reads a list of measures as other programs name them; a name with a comma
+// in it may be given whole.
+func (s *Table) find(text string) ([]int, error) {
+	if m := metrics.Index(s.Measures, elsewhere(text)); m >= 0 {
+		return []int{m}, nil
+	}
+	var list []metrics.Measure
+	if measures, err := s.Profile.ParseList(text); err == nil {
+		list = measures
+	} else {
+		for name := range strings.SplitSeq(text, ",") {
+			list = append(list, elsewhere(strings.TrimSpace(name)))
+		}
+	}
+	var at []int
+	for _, measure := range list {
+		m := metrics.Index(s.Measures, measure)
+		if m < 0 {
+			return nil, s.lacks(measure)
+		}
+		at = append(at, m)
+	}
+	return at, nil
+}
+
+// Find is the measure of the table that a text names, as other programs do.
+func (s *Table) Find(text string) (metrics.Measure, error) {
+	if m := metrics.Index(s.Measures, Named(text)); m >= 0 {
+		return s.Measures[m], nil
+	}
+	at, err := s.find(text)
+	if err != nil {
+		return nil, err
+	}
+	if len(at) != 1 {
+		return nil, fmt.Errorf("%q names %d measures, want one", text, len(at))
+	}
+	return s.Measures[at[0]], nil
+}
+
+func (s *Table) lacks(m metrics.Measure) error {
+	known := metrics.Texts(s.Measures)
+	if near := metrics.Nearest(m.String(), known); len(near) > 0 {
+		return fmt.Errorf("%s has no scores of %s; did you mean %s?", s.Name, m, strings.Join(near, " or "))
+	}
+	return fmt.Errorf("%s has no scores of %s; it has %s", s.Name, m, strings.Join(known, ", "))
+}

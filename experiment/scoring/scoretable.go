@@ -1,0 +1,189 @@
+package scoring
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// A scoreFile collects cells in the order of the file.
+type scoreFile struct {
+	name     string
+	given    ScoreForm
+	line     int
+	systems  []*scoredSystem
+	at       map[string]*scoredSystem // by name
+	measures map[string]metrics.Measure
+	lines    map[scoreKey]int // where a score stood, by the name of the measure that it is
+}
+
+// A scoreKey tells one score from every other; the system is empty in files of
+// one.
+type scoreKey struct{ system, query, measure string }
+
+// A scoredSystem is what the file has of one system.
+type scoredSystem struct {
+	name     string
+	queries  map[string]int
+	rows     []ScoredQuery
+	measured []metrics.Measure
+	cells    []scoreCell
+}
+
+type scoreCell struct {
+	query, measure int
+	value          float64
+}
+
+func newScoreFile(name string, form ScoreForm) *scoreFile {
+	return &scoreFile{
+		name: name, given: form, at: map[string]*scoredSystem{},
+		measures: map[string]metrics.Measure{}, lines: map[scoreKey]int{},
+	}
+}
+
+// add takes one cell.
+func (f *scoreFile) add(at scoreKey, stratum, text string) error {
+	switch {
+	case at.query == "":
+		return errors.New("the query id is empty")
+	case at.measure == "":
+		return fmt.Errorf("query %q: the name of the measure is empty", at.query)
+	}
+	value, err := readScore(text)
+	if err != nil {
+		return fmt.Errorf("query %q: score %q of %s is not a number; leave the cell empty where it is undefined", at.query, text, at.measure)
+	}
+	m, known := f.measures[at.measure]
+	if !known {
+		m = elsewhere(at.measure)
+		f.measures[at.measure] = m
+	}
+	at.measure = m.String() // under whichever of its names
+	if before, twice := f.lines[at]; twice {
+		return fmt.Errorf("%squery %q has a second score of %s; the first is on line %d", of(at.system), at.query, m, before)
+	}
+	f.lines[at] = f.line
+	s := f.system(at.system)
+	q := s.query(at.query)
+	if err := s.place(q, stratum); err != nil {
+		return err
+	}
+	s.cells = append(s.cells, scoreCell{q, s.measure(m), value})
+	return nil
+}
+
+// readScore reads a number, NaN of an empty cell.
+func readScore(text string) (float64, error) {
+	if text == "" {
+		return math.NaN(), nil
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err == nil && (strings.ContainsAny(text, "xX") || math.IsNaN(v) || math.IsInf(v, 0)) { // hexadecimal
+		err = strconv.ErrSyntax
+	}
+	return v, err
+}
+
+// of names a system in a message, where there are several.
+func of(system string) string {
+	if system == "" {
+		return ""
+	}
+	return system + ": "
+}
+
+func (f *scoreFile) system(name string) *scoredSystem {
+	s, known := f.at[name]
+	if !known {
+		s = &scoredSystem{name: name, queries: map[string]int{}}
+		f.at[name] = s
+		f.systems = append(f.systems, s)
+	}
+	return s
+}
+
+// query is the place of a query, a new one at the end.
+func (s *scoredSystem) query(id string) int {
+	i, known := s.queries[id]
+	if !known {
+		i = len(s.rows)
+		s.queries[id] = i
+		s.rows = append(s.rows, ScoredQuery{ID: id})
+	}
+	return i
+}
+
+// place puts a query into a stratum, if the line says which.
+func (s *scoredSystem) place(q int, stratum string) error {
+	row := &s.rows[q]
+	if stratum == "" || row.Stratum == stratum {
+		return nil
+	}
+	if row.Stratum != "" {
+		return fmt.Errorf("query %q is in stratum %q here and in %q before", row.ID, stratum, row.Stratum)
+	}
+	row.Stratum = stratum
+	return nil
+}
+
+func (s *scoredSystem) measure(m metrics.Measure) int {
+	i := metrics.Index(s.measured, m)
+	if i < 0 {
+		i = len(s.measured)
+		s.measured = append(s.measured, m)
+	}
+	return i
+}
+
+// tables are the systems of the file.
+func (f *scoreFile) tables() ([]*Table, error) {
+	if len(f.systems) == 0 {
+		return nil, fmt.Errorf("%s: no scores: want the header query_id,measure,score, one column a measure, or the output of trec_eval -q", f.name)
+	}
+	all := make([]*Table, len(f.systems))
+	for i, s := range f.systems {
+		all[i] = s.table(f.name)
+	}
+	withoutSummary(all)
+	return all, nil
+}
+
+// table is the system; one of a file without systems is called as the file.
+func (s *scoredSystem) table(file string) *Table {
+	name := s.name
+	if name == "" {
+		name = file
+	}
+	t := newTable(name, foreignProfile(scoresProfile), result.TestSetInfo{Name: scoresProfile}, s.measured, len(s.rows))
+	t.Queries = s.rows
+	for _, c := range s.cells {
+		t.values[c.measure][c.query] = c.value
+	}
+	t.countQueries()
+	return t
+}
+
+// countQueries says of the set what the queries say.
+func (s *Table) countQueries() {
+	set := result.TestSetInfo{Name: s.TestSet.Name, Queries: len(s.Queries)}
+	for _, q := range s.Queries {
+		if q.Stratum == "" {
+			continue
+		}
+		if set.Strata == nil {
+			set.Strata = map[string]int{}
+		}
+		set.Strata[q.Stratum]++
+		if !slices.Contains(set.Order, q.Stratum) {
+			set.Order = append(set.Order, q.Stratum)
+		}
+	}
+	s.TestSet = set
+}

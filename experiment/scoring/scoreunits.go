@@ -1,0 +1,102 @@
+package scoring
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// direct gives foreign measures their direction.
+func direct(tables []*Table, directions map[string]metrics.Direction) error {
+	used := map[string]bool{"": true}
+	var assumed []string
+	for _, t := range tables {
+		for m, measure := range t.Measures {
+			name := measure.String()
+			declared, has := directions[name]
+			foreign, is := measure.(Foreign)
+			if has && !is {
+				return fmt.Errorf("--direction %s: it is known: %s", name, metrics.DirectionOf(measure))
+			}
+			if !is {
+				continue
+			}
+			used[name] = true
+			if !has {
+				declared, has = directions[""]
+			}
+			foreign.Better, foreign.Declared = declared, has
+			t.Measures[m] = foreign
+			if !has && !slices.Contains(assumed, name) {
+				assumed = append(assumed, name)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(directions)) {
+		if !used[name] {
+			return fmt.Errorf("--direction %s: no such measure among %s", name, strings.Join(metrics.Texts(tables[0].Measures), ", "))
+		}
+	}
+	if len(assumed) > 0 {
+		warnAll(tables, result.Warned(result.FindingDirection, fmt.Sprintf(
+			"%s: not known here, so that a higher score is taken to be better; --direction %s=lower (or higher, none) says what it is", strings.Join(assumed, ", "), assumed[0])))
+	}
+	return nil
+}
+
+// warnAll adds one finding to all tables; a comparison says it once.
+func warnAll(tables []*Table, f result.Finding) {
+	for _, t := range tables {
+		t.Health = append(t.Health, f)
+	}
+}
+
+// warnOfUnits warns of scores beyond 0 to 1, for which the default margin means
+// nothing. A share that leaves its range is no such share: what it can differ by
+// is not known any more.
+func warnOfUnits(tables []*Table, known bool) {
+	var beyond []string
+	for _, measure := range slices.Clone(tables[0].Measures) {
+		if metrics.AggregateOf(measure) != metrics.Mean || metrics.DirectionOf(measure) == metrics.Neutral {
+			continue // it has no verdict
+		}
+		low, high := extremes(tables, measure)
+		if !(low < 0 || high > 1) {
+			continue
+		}
+		said := fmt.Sprintf("%s (from %.4g to %.4g)", measure, low, high)
+		if _, share := metrics.WidthOf(measure); share {
+			said += ", which is no such share; in percent?"
+			for _, t := range tables {
+				if m := metrics.Index(t.Measures, measure); m >= 0 {
+					t.Measures[m] = Foreign{Name: measure.String(), Better: metrics.DirectionOf(measure), Declared: true}
+				}
+			}
+		}
+		beyond = append(beyond, said)
+	}
+	if len(beyond) > 0 && !known {
+		warnAll(tables, result.Warned(result.FindingUnit, fmt.Sprintf(
+			"scores beyond 0 to 1: %s: the margin is in their unit, so give one that fits (--margin), and how far two scores can differ (--range)", strings.Join(beyond, ", "))))
+	}
+}
+
+// extremes are the lowest and the highest score of a measure.
+func extremes(tables []*Table, measure metrics.Measure) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, t := range tables {
+		if m := metrics.Index(t.Measures, measure); m >= 0 {
+			for _, v := range t.values[m] {
+				if !math.IsNaN(v) {
+					low, high = min(low, v), max(high, v)
+				}
+			}
+		}
+	}
+	return low, high
+}
