@@ -25,7 +25,7 @@ var ErrNoSystems = errors.New("no systems to write: only a run has them")
 //
 // Fields are data and keep their bytes: an id that begins with =, +, - or @
 // is not disarmed, since the id would no longer be found in the test set it
-// came from. Whoever opens the file in a spreadsheet imports it as text.
+// came from. [ForSpreadsheet] does that for whoever wants to look at a file.
 type sheet struct {
 	b   strings.Builder
 	w   *csv.Writer

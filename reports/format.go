@@ -28,6 +28,9 @@ const (
 	Aggregate Format = "aggregate" // what the original of the profile keeps, as JSON
 )
 
+// Formats lists those of every report.
+func Formats() []Format { return []Format{Text, JSON, Markdown, CSV} }
+
 // ParseFormat reads the name of a format as it is given on a command line. It
 // refuses Trec and Aggregate, which are no formats of reports in general.
 func ParseFormat(s string) (Format, error) {
@@ -51,6 +54,10 @@ func FormatForFile(path string) (Format, error) {
 		return Markdown, nil
 	case ".csv":
 		return CSV, nil
+	}
+	switch ext := strings.ToLower(filepath.Ext(path)); ext {
+	case ".html", ".htm", ".xml":
+		return "", fmt.Errorf("%w for file %q: reports in the form %s are not written yet; want a name ending in .txt, .json, .md or .csv", ErrUnknownFormat, path, ext)
 	}
 	return "", fmt.Errorf("%w for file %q: want a name ending in .txt, .json, .md or .csv", ErrUnknownFormat, path)
 }

@@ -39,10 +39,10 @@ the columns query_id, measure and score, with one column a measure, or what
 trec_eval -q prints. A column run, or one column a system, puts several systems
 into one file. NAME=FILE gives a run a name of its own.` + "\n" + exitHelp,
 		Example: `  rankduel compare bm25.trec dense.trec --qrels qrels.txt
-  rankduel compare a.trec b.trec --test-set testsets/clinical_v1.yaml -m nDCG@10,R@100 -o report.md
+  rankduel compare a.trec b.trec --test-set testset.yaml -m nDCG@10 -o new.md
   rankduel compare run_1f3a9c run_77b0e2
   rankduel compare --scores a.csv b.csv
-  rankduel compare --scores bm25=a.txt dense=b.txt -m map,ndcg_cut_10 --primary map
+  rankduel compare --scores bm25=a.txt dense=b.txt -m map,P_10 --primary map
   rankduel compare --scores systems.csv --systems bm25,dense -m nDCG@10`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -94,6 +94,9 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 		return err
 	}
 	if opts.scored() {
+		if len(opts.measures) == 0 {
+			withoutCounts(systems)
+		}
 		if settings, err = opts.settings(systems[0].Find); err != nil {
 			return err
 		}
@@ -106,6 +109,20 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 	return errors.Join(err, opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		return reports.Comparison(w, c, f, o)
 	}))
+}
+
+// withoutCounts leaves out what nobody asked for and what has no verdict: counts
+// and geometric means, as far as something else is left.
+func withoutCounts(systems []*scoring.Table) {
+	for _, s := range systems {
+		decide := slices.DeleteFunc(slices.Clone(s.Measures), func(m metrics.Measure) bool {
+			_, foreign := m.(scoring.Foreign)
+			return !foreign && !compare.Decides(m)
+		})
+		if len(decide) > 0 {
+			s.Keep(decide)
+		}
+	}
 }
 
 // scored tells whether the scores exist already.

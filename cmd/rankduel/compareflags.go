@@ -9,8 +9,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -88,7 +91,8 @@ func (c *compareFlags) settings(find func(string) (metrics.Measure, error)) (com
 	return s, errors.Join(errs...)
 }
 
-// override lets flags that were given win over the experiment file.
+// override lets flags that were given win over the experiment file. Measures
+// were read with it.
 func (c *compareFlags) override(plan *plan.Plan) error {
 	s, err := c.settings(plan.Profile.Parse)
 	if err != nil {
@@ -107,14 +111,39 @@ func (c *compareFlags) override(plan *plan.Plan) error {
 		"ungrouped":    func() { plan.Compare.Ungrouped = s.Ungrouped },
 		"range":        func() { plan.Compare.Ranges = s.Ranges },
 		"min-coverage": func() { plan.Compare.MinCoverage = s.MinCoverage },
-		"primary":      func() { plan.Primary = s.Primary },
-		"guardrail":    func() { plan.Guardrails = s.Guardrails },
 	} {
 		if c.flags.Changed(name) {
 			set()
 		}
 	}
 	return nil
+}
+
+// planFlags are settings of an experiment file that flags override.
+type planFlags struct {
+	measures      []string
+	profile, part string
+}
+
+func (p *planFlags) add(flags *pflag.FlagSet) {
+	flags.StringArrayVarP(&p.measures, "measure", "m", nil, "measures in place of the file's, comma separated or repeated")
+	flags.StringVar(&p.profile, "profile", "", "conventions in place of the file's: "+strings.Join(metrics.ProfileNames(), ", "))
+	flags.StringVar(&p.part, "part", "", "part of the test set in place of the file's: "+strings.Join(judgments.Parts(), ", "))
+}
+
+// load reads an experiment file with the flags in place of what it says. They are
+// checked first: what is wrong with them is no fault of the file.
+func (p *planFlags) load(path string, c *compareFlags, kinds []retrieval.Kind) (*plan.Plan, error) {
+	if _, err := c.settings(func(text string) (metrics.Measure, error) { return scoring.Named(text), nil }); err != nil {
+		return nil, err
+	}
+	loaded, err := plan.Reader{Kinds: kinds, Given: plan.Override{
+		Profile: p.profile, Part: p.part, Measures: p.measures, Primary: c.primary, Guardrails: c.guardrails,
+	}}.Load(path)
+	if err != nil {
+		return nil, err
+	}
+	return loaded, c.override(loaded)
 }
 
 // parseRange reads W or MEASURE=W.

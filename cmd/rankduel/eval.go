@@ -31,14 +31,14 @@ func newEvalCommand() *cobra.Command {
 		Short: "Score run files against judgments",
 		Long: `Score one or more run files against judgments: the mean, median and spread of
 each measure, per stratum where the test set has strata, and every query with
---per-query. NAME=RUN gives a run a name of its own. With --format trec the output is that of trec_eval 10, byte for
-byte, and so are the flags -q -c -l -M -J -N -n and the spellings of -m. With
---format aggregate it is the profile's own sum of one run, such as kebab's
-aggregate_json.` + "\n" + exitHelp,
+--per-query. NAME=RUN gives a run a name of its own. With --format trec the
+output is that of trec_eval 10, byte for byte, and so are the flags -q -c -l -M
+-J -N -n and the spellings of -m. With --format aggregate it is the profile's
+own sum of one run, such as kebab's aggregate_json.` + "\n" + exitHelp,
 		Example: `  rankduel eval bm25.trec --qrels qrels.txt
-  rankduel eval bm25=a.trec dense=b.trec.gz --test-set testsets/clinical_v1.yaml -m nDCG@10,R@100
+  rankduel eval bm25=a.trec dense=b.trec.gz --test-set testset.yaml -m RR,R@100
   rankduel eval bm25.trec --format trec -q -c -l 2 -m all_trec --qrels qrels.txt
-  rankduel eval per_query.jsonl --profile kebab --format aggregate --test-set golden.yaml
+  rankduel eval run.jsonl --profile kebab --format aggregate --test-set g.yaml
   zcat run.gz | rankduel eval - --qrels qrels.txt --per-query --format csv`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.named = append(opts.named, args...)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/recording"
@@ -19,8 +20,8 @@ const (
 
 const exitHelp = `
 Exit codes: 0 done; 2 usage, configuration or input, nothing was measured;
-3 measurement fault (an arm failed, coverage below its minimum, the store
-could not be written, interrupted).`
+3 measurement fault (an arm failed, coverage below its minimum, the store or
+a file of -o could not be written, interrupted).`
 
 // exitCode sorts errors: what the user can mend in files and flags is 2, what
 // went wrong while measuring is 3.
@@ -30,11 +31,27 @@ func exitCode(err error) int {
 	switch {
 	case errors.As(err, &coverage), errors.As(err, &store),
 		errors.Is(err, recording.ErrArmFailed), errors.Is(err, compare.ErrNoPairs),
-		errors.Is(err, context.Canceled), errors.Is(err, retrieval.ErrUnavailable), errors.Is(err, errNotFused):
+		errors.Is(err, context.Canceled), errors.Is(err, retrieval.ErrUnavailable), errors.Is(err, errNotFused), errors.Is(err, errNotWritten):
 		return exitFault
 	}
 	return exitInput
 }
 
+// errNotWritten is one too: there is a result, and not where it was wanted.
+var errNotWritten = errors.New("not written")
+
 // errNotFused is a measurement fault: the run that was written lacks queries.
 var errNotFused = errors.New("not fused")
+
+// message is what an error says to the user. One that only says that the work
+// was interrupted says nothing about what to do.
+func message(err error) string {
+	if !errors.Is(err, context.Canceled) {
+		return err.Error()
+	}
+	text := strings.ReplaceAll(err.Error(), ": "+context.Canceled.Error(), "")
+	if strings.Contains(text, "interrupted") {
+		return text
+	}
+	return "interrupted before there was a result; the same command again starts anew, and a run or a sweep goes on where it was"
+}

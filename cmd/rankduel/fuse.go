@@ -44,14 +44,14 @@ func newFuseCommand() *cobra.Command {
 on standard output, or in the form of the ending of -o (.json .jsonl .parquet,
 TREC otherwise). A run is called as its file, or NAME by NAME=FILE.
 
-Methods: ` + methodNames() + `.
+Methods: ` + wrapped(methodNames()+".", len("Methods: ")) + `
 Their settings are those of an experiment file, as --set KEY=VALUE.
 
 Fused scores that tie keep the order of the fusion in the rank column; readers
 that rank by score alone order them by document id. How many there are is said
 on standard error.` + "\n" + exitHelp,
 		Example: `  rankduel fuse a.trec b.trec.gz
-  rankduel fuse bm25=a.trec dense=b.trec.gz --method wsum --set 'weights={bm25: 0.3, dense: 0.7}' --set norm=zmuv
+  rankduel fuse x=a.trec y=b.trec.gz --method wsum --set 'weights={x: 1, y: 2}'
   rankduel fuse a.trec b.trec.gz --method posfuse --folds 2 --qrels qrels.txt`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.runs = append(opts.runs, args...)

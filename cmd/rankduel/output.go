@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -22,11 +23,13 @@ type outputFlags struct {
 	verbose bool
 	per     bool
 	by      string
+	sheet   bool // CSV is for a spreadsheet
 }
 
 func (o *outputFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.format, "format", "text", "form of the result on standard output: text, json, markdown or csv")
 	flags.StringArrayVarP(&o.files, "output", "o", nil, "write the result to a file too, its form by the ending (.json .md .csv .txt); repeatable")
+	flags.BoolVar(&o.sheet, "for-spreadsheet", false, "in CSV, put an apostrophe before cells that a spreadsheet would compute as formulas")
 	flags.BoolVar(&o.per, "per-query", false, "report every query")
 	flags.StringVar(&o.by, "by", "", "stratum: report every measure by stratum, not the primary one alone")
 	flags.BoolVar(&o.noColor, "no-color", false, "no color (so does the environment variable NO_COLOR)")
@@ -42,6 +45,9 @@ type render func(w io.Writer, f reports.Format, o reports.Options) error
 func (o *outputFlags) check() error {
 	if _, err := reports.ParseFormat(o.format); err != nil {
 		return err
+	}
+	if o.sheet && !o.writes(reports.CSV) {
+		return errors.New("--for-spreadsheet is about CSV: add --format csv, or -o FILE.csv")
 	}
 	if o.by != "" && o.by != "stratum" {
 		return fmt.Errorf("--by %q: want stratum", o.by)
@@ -73,8 +79,34 @@ func (o *outputFlags) checkInputs(inputs ...string) error {
 	return nil
 }
 
-// write renders to standard output and to every -o file.
+// write renders to standard output and to every -o file. One that fails does not
+// keep the others from being written.
 func (o *outputFlags) write(stdout io.Writer, r render) error {
+	errs := []error{o.print(stdout, r)}
+	for _, path := range o.files {
+		f, err := reports.FormatForFile(path)
+		if err == nil {
+			err = writeFile(path, func(w io.Writer) error { return o.render(w, r, f, o.options(w)) })
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// writeFile renders a file that appears whole or not at all.
+func writeFile(path string, r func(io.Writer) error) error {
+	var buf bytes.Buffer
+	if err := r(&buf); err != nil {
+		return fmt.Errorf("-o %s: %w", path, err)
+	}
+	if err := outfile.Write(path, buf.Bytes()); err != nil {
+		return fmt.Errorf("-o %s: %w, what was there is as it was: %w", path, errNotWritten, err)
+	}
+	return nil
+}
+
+// print renders to standard output.
+func (o *outputFlags) print(stdout io.Writer, r render) error {
 	if !o.quiet {
 		f, err := reports.ParseFormat(o.format)
 		if err != nil {
@@ -84,24 +116,23 @@ func (o *outputFlags) write(stdout io.Writer, r render) error {
 		if f == reports.Text && o.color(stdout) {
 			paper = reports.Terminal(raw(stdout), true)
 		}
-		if err := r(paper, f, o.options(stdout)); err != nil {
-			return err
-		}
-	}
-	for _, path := range o.files {
-		f, err := reports.FormatForFile(path)
-		if err != nil {
-			return err
-		}
-		var buf bytes.Buffer // a failed render leaves the old file as it was
-		if err := r(&buf, f, o.options(&buf)); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, buf.Bytes(), 0o666); err != nil {
+		if err := o.render(paper, r, f, o.options(stdout)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// render writes one form, of CSV the one that was asked for.
+func (o *outputFlags) render(w io.Writer, r render, f reports.Format, options reports.Options) error {
+	if f != reports.CSV || !o.sheet {
+		return r(w, f, options)
+	}
+	var buf bytes.Buffer
+	if err := r(&buf, f, options); err != nil {
+		return err
+	}
+	return reports.ForSpreadsheet(w, &buf)
 }
 
 func (o *outputFlags) options(w io.Writer) reports.Options {

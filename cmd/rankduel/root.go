@@ -18,6 +18,10 @@ import (
 func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second ctrl-C ends what does not stop by itself
+	if asksVersion(args) {
+		args = []string{"version"}
+	}
 	root := newRoot(args...)
 	root.SetArgs(args)
 	root.SetIn(stdin)
@@ -27,7 +31,7 @@ func execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitDone
 	}
-	fmt.Fprintf(reports.Terminal(stderr, false), "rankduel: %s\n", strings.ReplaceAll(err.Error(), "\n", "\n  "))
+	fmt.Fprintf(reports.Terminal(stderr, false), "rankduel: %s\n", strings.ReplaceAll(message(err), "\n", "\n  "))
 	return exitCode(err)
 }
 
@@ -70,10 +74,16 @@ Start with ` + "`rankduel demo`" + `: it needs no input and no network.` + "\n" 
 		Args:          knownVerb,
 	}
 	addConfig(root)
+	root.PersistentFlags().Bool("version", false, "print the version")
+	root.SetGlobalNormalizationFunc(sameFlag)
 	root.SetFlagErrorFunc(flagError)
+	root.SetUsageFunc(usage)
 	root.SetHelpCommand(newHelpCommand())
 	addVerbs(root, args)
 	sayUsage(root)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		completeValues(root)
+	}
 	return root
 }
 

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval/kinds"
@@ -26,6 +25,7 @@ import (
 
 type runOptions struct {
 	compareFlags
+	planFlags
 	outputFlags
 	storeFlag
 	cacheDir    string
@@ -40,7 +40,7 @@ func newRunCommand() *cobra.Command {
 	var opts runOptions
 	cmd := &cobra.Command{
 		Use:   "run EXPERIMENT.yaml",
-		Short: "Run both configurations over a test set, score, compare, store, report",
+		Short: "Run an experiment: retrieve, fuse, score, compare, store, report",
 		Long: `Run an experiment: retrieve each component once per query, fuse, score, compare
 every configuration with the baseline, store the results and report.
 
@@ -67,6 +67,7 @@ func newRunOptions() runOptions {
 
 func (o *runOptions) addAll(flags *pflag.FlagSet) {
 	o.compareFlags.add(flags)
+	o.planFlags.add(flags)
 	o.outputFlags.add(flags)
 	o.storeFlag.add(flags)
 	flags.StringVar(&o.cacheDir, "cache-dir", defaultCacheDir(), "folder for built indexes; empty builds them each time")
@@ -94,14 +95,11 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		}
 	}
 	clients := httpclient.NewPool()
-	plan, err := plan.Load(path, kinds.All(clients)...)
+	plan, err := opts.load(path, &opts.compareFlags, kinds.All(clients))
 	if err != nil {
 		return err
 	}
 	if err := opts.checkInputs(plan.Inputs()...); err != nil {
-		return err
-	}
-	if err := opts.override(plan); err != nil {
 		return err
 	}
 	if opts.repeat > 0 {
@@ -129,7 +127,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		err = errors.Join(err, &result.StoreError{Err: unclosed})
 	}
 	if c == nil {
-		return err
+		return opts.lost(err)
 	}
 	return errors.Join(err, opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		return reports.Comparison(w, c, f, o)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -24,6 +25,14 @@ func (s *storeFlag) add(flags *pflag.FlagSet) {
 // and an older store stays as it is.
 func (s *storeFlag) openReadOnly(ctx context.Context) (store.Store, error) {
 	return store.OpenReadOnly(ctx, s.store, s.onWait())
+}
+
+// lost says of an interrupted run that nothing of it was kept, where that is so.
+func (s *storeFlag) lost(err error) error {
+	if s.store == ":memory:" && errors.Is(err, context.Canceled) {
+		return fmt.Errorf("interrupted; --store :memory: keeps nothing, so that the same command starts anew: %w", context.Canceled)
+	}
+	return err
 }
 
 func (s *storeFlag) onWait() store.Option {

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,6 +27,7 @@ import (
 
 type sweepOptions struct {
 	compareFlags
+	planFlags
 	outputFlags
 	storeFlag
 	cacheDir    string
@@ -42,7 +41,7 @@ func newSweepCommand() *cobra.Command {
 	var opts sweepOptions
 	cmd := &cobra.Command{
 		Use:   "sweep EXPERIMENT.yaml",
-		Short: "Try many fusion settings at once and say what choosing the best is worth",
+		Short: "Try many fusion settings and say what choosing the best is worth",
 		Long: `Try every setting of the experiment's sweep section in one pass over the
 recorded rankings, choose the best by the primary measure, and say how much of
 its gain is left on queries that had no part in the choice (nested
@@ -77,6 +76,7 @@ func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
 			flags.AddFlag(f)
 		}
 	})
+	o.planFlags.add(flags)
 	flags.Lookup("interval").Usage = "interval of the honest gain: auto, t or robust"
 	flags.Lookup("output").Usage = "write the result to a file too, its form by the ending (.json .md .csv .txt, .svg for a plot); repeatable"
 	o.storeFlag.add(flags)
@@ -97,7 +97,7 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 		return fmt.Errorf("--interval %s: out-of-fold scores have no bootstrap that is honest; want auto, t or robust", opts.interval)
 	}
 	clients := httpclient.NewPool()
-	plan, err := plan.Load(path, kinds.All(clients)...)
+	plan, err := opts.load(path, &opts.compareFlags, kinds.All(clients))
 	if err != nil {
 		return err
 	}
@@ -106,9 +106,6 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 	}
 	all := outputFlags{files: append(opts.plots, opts.files...)}
 	if err := all.checkInputs(plan.Inputs()...); err != nil {
-		return err
-	}
-	if err := opts.override(plan); err != nil {
 		return err
 	}
 	progress, scoring := newProgress(stderr, opts.quiet), newProgress(stderr, opts.quiet)
@@ -137,7 +134,7 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 		err = errors.Join(err, &result.StoreError{Err: unclosed})
 	}
 	if swept == nil {
-		return err
+		return opts.lost(err)
 	}
 	return errors.Join(err, opts.writeSweep(stdout, swept))
 }
@@ -164,11 +161,7 @@ func (o *sweepOptions) writeSweep(stdout io.Writer, s *result.Sweep) error {
 		return reports.Sweep(w, s, f, ro)
 	})
 	for _, path := range o.plots {
-		var buf bytes.Buffer // a failed plot leaves the old file as it was
-		if plotErr := reports.SweepPlot(&buf, s); plotErr != nil {
-			return errors.Join(err, fmt.Errorf("-o %s: %w", path, plotErr))
-		}
-		err = errors.Join(err, os.WriteFile(path, buf.Bytes(), 0o666))
+		err = errors.Join(err, writeFile(path, func(w io.Writer) error { return reports.SweepPlot(w, s) }))
 	}
 	return err
 }

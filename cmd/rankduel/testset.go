@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -47,15 +48,10 @@ func initTestset(stdout, stderr io.Writer, form, path string) error {
 		_, err := stdout.Write(data)
 		return err
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if errors.Is(err, fs.ErrExist) {
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s exists and is left as it is; give another name", path)
 	}
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err := errors.Join(err, f.Close()); err != nil {
+	if err := outfile.Write(path, data); err != nil {
 		return err
 	}
 	fmt.Fprintf(stderr, "wrote %s; edit it, then: rankduel testset validate %s\n", path, path)

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/rankduel/rankduel/internal/pattern"
 )
 
 // showHelp is what a command of commands does. Without it cobra would print
@@ -60,11 +57,4 @@ func newHelpCommand() *cobra.Command {
 			return about.Help()
 		},
 	}
-}
-
-var parsing = pattern.Lazy(`strconv\.Parse\w+: parsing "[^"]*": `)
-
-// flagError takes the names of Go functions out of a message about a flag.
-func flagError(_ *cobra.Command, err error) error {
-	return errors.New(parsing().ReplaceAllString(err.Error(), ""))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 
 	"github.com/spf13/cobra"
 )
@@ -21,6 +22,15 @@ func newVersionCommand() *cobra.Command {
 			return err
 		},
 	}
+}
+
+// asksVersion tells whether --version is among the arguments, beside whichever
+// verb.
+func asksVersion(args []string) bool {
+	if end := slices.Index(args, "--"); end >= 0 {
+		args = args[:end]
+	}
+	return slices.Contains(args, "--version")
 }
 
 func revision() string {

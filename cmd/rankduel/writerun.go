@@ -43,10 +43,28 @@ func writeRun(stdout io.Writer, path string, format runfile.Format, tag string, 
 		return loss, err
 	}
 	defer part.Discard()
-	if loss, err = writeResults(part, format, tag, results); err != nil {
-		return loss, err
+	to := &failing{to: part}
+	if loss, err = writeResults(to, format, tag, results); err == nil {
+		to.err = part.Commit()
 	}
-	return loss, part.Commit()
+	if to.err != nil {
+		return loss, fmt.Errorf("%s: %w, what was there is as it was: %w", path, errNotWritten, to.err)
+	}
+	return loss, err
+}
+
+// failing remembers that writing failed, and not reading what was to be written.
+type failing struct {
+	to  io.Writer
+	err error
+}
+
+func (f *failing) Write(b []byte) (int, error) {
+	n, err := f.to.Write(b)
+	if err != nil {
+		f.err = err
+	}
+	return n, err
 }
 
 func writeResults(w io.Writer, format runfile.Format, tag string, results iter.Seq2[runfile.Result, error]) (runfile.Loss, error) {

@@ -24,6 +24,7 @@ import (
 type Reader struct {
 	Kinds    []retrieval.Kind  // of engines that components can be
 	Measures *metrics.Registry // with some of the caller's own; nil: those of package metrics
+	Given    Override          // in place of what the file says
 }
 
 // Load reads and checks an experiment file, whose components may be run files
@@ -56,8 +57,9 @@ func (r Reader) Parse(path string, data []byte) (*Plan, error) {
 	if doc.root == nil || doc.root.Kind != yaml.MappingNode {
 		return nil, &Error{Path: path, Faults: faults}
 	}
+	r.Given.apply(&file.planFile)
 	p := file.plan(path, doc, file.components)
-	c := checker{plan: p, doc: doc, file: t, declared: file.components, measures: r.Measures, faults: faults}
+	c := checker{plan: p, doc: doc, given: r.Given, file: t, declared: file.components, measures: r.Measures, faults: faults}
 	c.check(&file.planFile)
 	if len(c.faults) > 0 {
 		sortFaults(c.faults)
@@ -70,6 +72,7 @@ func (r Reader) Parse(path string, data []byte) (*Plan, error) {
 type checker struct {
 	plan     *Plan
 	doc      document
+	given    Override
 	file     fileType
 	declared map[string]declaration
 	measures *metrics.Registry
@@ -78,6 +81,15 @@ type checker struct {
 
 func (c *checker) fault(line int, format string, args ...any) {
 	c.faults = append(c.faults, Fault{Line: line, Text: fmt.Sprintf(format, args...)})
+}
+
+// faultOf is a fault of what a key says, or of what was given in its place.
+func (c *checker) faultOf(key, format string, args ...any) {
+	if c.given.has(key) {
+		c.fault(0, "(given in place of the file's) "+format, args...)
+		return
+	}
+	c.fault(c.doc.line(key), format, args...)
 }
 
 // faulty tells whether a line has a fault already: what was not read there
@@ -115,7 +127,7 @@ func (c *checker) checkTestSet() {
 	}
 	p.Part = cmp.Or(p.Part, judgments.PartEvaluation)
 	if !slices.Contains(judgments.Parts(), p.Part) {
-		c.fault(c.doc.line("part"), "part %q: want one of %s", p.Part, prose.Quoted(judgments.Parts()))
+		c.faultOf("part", "part %q: want one of %s", p.Part, prose.Quoted(judgments.Parts()))
 	}
 }
 
@@ -124,13 +136,16 @@ func (c *checker) checkMeasures(file *planFile) {
 	p := c.plan
 	var err error
 	if p.Profile, err = metrics.ProfileByName(cmp.Or(file.Profile, c.profileOfSet())); err != nil {
-		c.fault(c.doc.line("profile"), "profile: %v", err)
+		c.faultOf("profile", "profile: %v", err)
 		return
 	}
 	p.Profile = p.Profile.With(c.measures)
 	if p.Measures, err = Measures(p.Profile, file.Measures, p.Paths != ""); err != nil {
-		c.fault(c.doc.line("measures"), "measures: %v", err)
+		c.faultOf("measures", "measures: %v", err)
 		return
+	}
+	if len(file.Measures) == 0 { // counts and geometric means have no verdict; eval prints them
+		p.Measures = slices.DeleteFunc(slices.Clone(p.Measures), func(m metrics.Measure) bool { return !compare.Decides(m) })
 	}
 	if p.Paths != "" {
 		if _, err := os.Stat(p.Resolve(p.Paths)); err != nil {
@@ -140,7 +155,7 @@ func (c *checker) checkMeasures(file *planFile) {
 	if file.Primary != "" {
 		p.Primary = c.oneOfTheMeasures("primary", "primary", file.Primary)
 	} else if p.Primary = compare.Primary(p.Profile, p.Measures); p.Primary == nil {
-		c.fault(c.doc.line("measures"), "none of the measures %s can decide: they have no direction, or are no means over queries; add one such as nDCG@10", strings.Join(metrics.Texts(p.Measures), ", "))
+		c.faultOf("measures", "none of the measures %s can decide: they have no direction, or are no means over queries; add one such as nDCG@10", strings.Join(metrics.Texts(p.Measures), ", "))
 	}
 	for _, text := range file.Guardrails {
 		if m := c.oneOfTheMeasures("guardrails", "guardrail", text); m != nil {
@@ -175,14 +190,14 @@ func (c *checker) testSet() (*testsets.TestSet, error) {
 func (c *checker) oneOfTheMeasures(key, word, text string) metrics.Measure {
 	m, err := c.plan.Profile.Parse(text)
 	if err != nil {
-		c.fault(c.doc.line(key), "%s: %v", key, err)
+		c.faultOf(key, "%s: %v", key, err)
 		return nil
 	}
 	if err := compare.CheckDecides(m); err != nil {
-		c.fault(c.doc.line(key), "%s: %v", key, err)
+		c.faultOf(key, "%s: %v", key, err)
 	}
 	if metrics.Index(c.plan.Measures, m) < 0 {
-		c.fault(c.doc.line(key), "%s %s is not among the measures %s", word, m, strings.Join(metrics.Texts(c.plan.Measures), ", "))
+		c.faultOf(key, "%s %s is not among the measures %s", word, m, strings.Join(metrics.Texts(c.plan.Measures), ", "))
 	}
 	return m
 }

@@ -25,12 +25,36 @@ func (s *Table) choose(texts []string) error {
 			}
 		}
 	}
-	measures, values := make([]metrics.Measure, len(at)), make([][]float64, len(at))
+	measures := make([]metrics.Measure, len(at))
 	for to, m := range at {
-		measures[to], values[to] = s.Measures[m], s.values[m]
+		measures[to] = s.Measures[m]
 	}
-	s.Measures, s.values, s.names = measures, values, metrics.Texts(measures)
+	s.Keep(measures)
 	return nil
+}
+
+// Keep keeps these of the measures, in this order.
+func (s *Table) Keep(measures []metrics.Measure) {
+	at := make([]int, len(measures))
+	for to, m := range measures {
+		at[to] = metrics.Index(s.Measures, m)
+	}
+	s.Measures, s.values, s.names = measures, picked(s.values, at), metrics.Texts(measures)
+	if r := s.ranges; r != nil {
+		s.ranges = &ranges{ties: picked(r.ties, at), bounds: picked(r.bounds, at), seen: r.seen, fixed: picked(r.fixed, at)}
+	}
+}
+
+// picked are the values at some places; nil stays nil.
+func picked[T any](values []T, at []int) []T {
+	if values == nil {
+		return nil
+	}
+	list := make([]T, len(at))
+	for to, i := range at {
+		list[to] = values[i]
+	}
+	return list
 }
 
 // find reads a list of measures as other programs name them; a name with a comma

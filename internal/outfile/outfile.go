@@ -17,24 +17,40 @@ import (
 
 // Check finds out whether a file can be written, without writing it.
 func Check(path string) error {
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		path = to
+	}
 	dir := filepath.Dir(path)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return fmt.Errorf("there is no folder %s", dir)
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		var part *File
-		if part, err = Create(filepath.Join(dir, ".rankduel"), 0o600); err == nil {
-			part.Discard() // it is empty
-			return nil
+	if info, err := os.Stat(path); err == nil {
+		switch {
+		case info.IsDir():
+			return errors.New("is a folder; name a file in it")
+		case !info.Mode().IsRegular():
+			return nil // opening a pipe waits for whoever reads it
+		}
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return unwritable(err)
+		}
+		if err := f.Close(); err != nil {
+			return unwritable(err)
 		}
 	}
+	part, err := Create(filepath.Join(dir, ".rankduel"), 0o600) // as will stand beside it
 	if err != nil {
-		var cause *fs.PathError
-		if errors.As(err, &cause) {
-			err = cause.Err // the path is named already
-		}
-		return fmt.Errorf("cannot be written: %w", err)
+		return unwritable(err)
 	}
-	return f.Close()
+	part.Discard() // it is empty
+	return nil
+}
+
+func unwritable(err error) error {
+	var cause *fs.PathError
+	if errors.As(err, &cause) {
+		err = cause.Err // the path is named already
+	}
+	return fmt.Errorf("cannot be written: %w", err)
 }

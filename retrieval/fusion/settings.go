@@ -55,6 +55,11 @@ const (
 	keyWindow   = "slidefuse_window"
 )
 
+// SettingKeys lists them.
+func SettingKeys() []string {
+	return []string{keyRRFK, keyWeights, keyNorm, keyGamma, keySigma, keyRBCP, keyFloor, keySegments, keyWindow}
+}
+
 // set lists the keys that are written, in the order of the fields.
 func (s Settings) set() []string {
 	var keys []string

@@ -1,0 +1,235 @@
+package main
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/retrieval/fusion"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+	"github.com/rankduel/rankduel/retrieval/runfile"
+	"github.com/rankduel/rankduel/retrieval/trec"
+	"github.com/rankduel/rankduel/store"
+)
+
+// values lists what a flag, or the next argument, may be.
+type values func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective)
+
+// completeValues gives all verbs the values of their flags and arguments. It is
+// called only where a shell asks.
+func completeValues(root *cobra.Command) {
+	flags := valuesOfFlags()
+	forEach(root, func(cmd *cobra.Command) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			list, ok := flags[cmd.Name()+" --"+f.Name]
+			if !ok {
+				list, ok = flags[f.Name]
+			}
+			if ok {
+				_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.CompletionFunc(list)) // it is a flag of this command
+			}
+		})
+		if list, ok := valuesOfArguments()[cmd.Name()]; ok {
+			cmd.ValidArgsFunction = cobra.CompletionFunc(list)
+		}
+	})
+}
+
+func forEach(cmd *cobra.Command, do func(*cobra.Command)) {
+	do(cmd)
+	for _, c := range cmd.Commands() {
+		forEach(c, do)
+	}
+}
+
+// valuesOfFlags are by the name of the flag, or of the verb and the flag where
+// one of the name has other values elsewhere.
+func valuesOfFlags() map[string]values {
+	runForms := words(texts(runfile.Writable())...)
+	policies := words(string(trec.DuplicatesError), string(trec.DuplicatesKeepFirst))
+	yaml := files("yaml", "yml")
+	return map[string]values{
+		"measure":          listed(measureNames()),
+		"primary":          words(measureNames()...),
+		"guardrail":        words(measureNames()...),
+		"profile":          words(metrics.ProfileNames()...),
+		"part":             words(judgments.Parts()...),
+		"test":             words(compare.TestT, compare.TestRandomization),
+		"interval":         words(compare.IntervalAuto, compare.IntervalT, compare.IntervalRobust, compare.IntervalPercentile, compare.IntervalBCa),
+		"sweep --interval": words(compare.IntervalAuto, compare.IntervalT, compare.IntervalRobust),
+		"correction":       words(compare.Corrections()...),
+		"family":           words(compare.FamilyRoles, compare.FamilyComparison),
+		"equivalence":      words(compare.EquivalenceRange, compare.EquivalenceObserved),
+		"by":               words("stratum"),
+		"format":           words(texts(reports.Formats())...),
+		"eval --format":    words(append(texts(reports.Formats()), string(reports.Trec), string(reports.Aggregate))...),
+		"fuse --format":    runForms,
+		"rankings-format":  runForms,
+		"order":            words(string(trec.OrderScore), string(trec.OrderRank), string(trec.OrderFile)),
+		"duplicates":       policies,
+		"gains":            words(gainsGrades, gainsReal),
+		"missing":          words(scoring.MissingPolicies()...),
+		"columns":          words(scoring.ColumnMeasures, scoring.ColumnSystems),
+		"direction":        words("higher", "lower", "none"),
+		"method":           words(strings.Fields(methodNames())...),
+		"set":              spaceless(fusionKeys()),
+		"form":             words("native", "golden"),
+		"rel-info-format":  words("qrels"),
+		"results-format":   words("trec_results"),
+		"refresh":          componentNames,
+		"store":            files("db", "sqlite"),
+		"config":           yaml,
+		"test-set":         yaml,
+		"rankings":         folders,
+		"cache-dir":        folders,
+	}
+}
+
+// valuesOfArguments are by the name of the verb. Files are what shells complete
+// by themselves.
+func valuesOfArguments() map[string]values {
+	yaml := files("yaml", "yml")
+	return map[string]values{
+		"run": yaml, "sweep": yaml, "validate": yaml,
+		"demo":    folders,
+		"explain": explainable,
+		"compare": storedRuns(true),
+		"show": func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if cmd.Parent().Name() == "runs" {
+				return storedRuns(false)(cmd, args, typed)
+			}
+			return yaml(cmd, args, typed)
+		},
+		"export": storedRuns(false),
+	}
+}
+
+func words(list ...string) values {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return list, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// spaceless are words that something follows.
+func spaceless(list []string) values {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+}
+
+// listed completes the last part of a list with commas.
+func listed(list []string) values {
+	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		before := typed[:strings.LastIndexByte(typed, ',')+1]
+		whole := make([]string, len(list))
+		for i, word := range list {
+			whole[i] = before + word
+		}
+		return whole, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+}
+
+func files(endings ...string) values {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return endings, cobra.ShellCompDirectiveFilterFileExt
+	}
+}
+
+func folders(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}
+
+// measureNames are those that the profiles report, and the families.
+func measureNames() []string {
+	names := map[string]bool{}
+	for _, p := range metrics.Profiles() {
+		for _, m := range p.Measures {
+			names[m.String()] = true
+		}
+	}
+	for _, d := range metrics.Builtin().Definitions() {
+		names[d.Name] = true
+	}
+	for _, common := range []string{"nDCG@5", "nDCG@10", "nDCG@20", "RR@10", "P@10", "R@100", "R@1000", "AP@100", "Judged@10"} {
+		names[common] = true
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+func explainable(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return append(measureNames(), topicNames()...), cobra.ShellCompDirectiveNoFileComp
+}
+
+func fusionKeys() []string {
+	var keys []string
+	for _, key := range fusion.SettingKeys() {
+		keys = append(keys, key+"=")
+	}
+	return keys
+}
+
+// componentNames are those of the experiment that was named.
+func componentNames(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	loaded, err := plan.Load(args[0], kinds.All(httpclient.NewPool())...)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []string
+	for _, c := range loaded.Components {
+		names = append(names, c.Name)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+// storedRuns are the ids that the store of --store has, with their names.
+func storedRuns(orFiles bool) values {
+	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		after := cobra.ShellCompDirectiveNoFileComp
+		if orFiles {
+			after = cobra.ShellCompDirectiveDefault
+		}
+		path, err := cmd.Flags().GetString("store")
+		if err != nil {
+			return nil, after
+		}
+		db, err := store.OpenReadOnly(cmd.Context(), path)
+		if err != nil {
+			return nil, after
+		}
+		defer db.Close()
+		runs, err := db.Runs(cmd.Context())
+		if err != nil {
+			return nil, after
+		}
+		var ids []string
+		for _, r := range runs {
+			ids = append(ids, r.ID+"\t"+r.Name)
+		}
+		return ids, after
+	}
+}
+
+// texts are named strings as strings.
+func texts[S ~string](list []S) []string {
+	plain := make([]string, len(list))
+	for i, s := range list {
+		plain[i] = string(s)
+	}
+	return plain
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// free are flags whose values nobody can list: numbers, names of one's own and
+// files of any ending.
+var free = []string{
+	"alpha", "margin", "min-coverage", "seed", "resamples", "range", "systems", "workers", "qrels", "paths", "output",
+	"run", "level", "max-retrieved", "collection-size", "zscores", "debug-level", "depth", "top-k", "folds", "tag", "repeat",
+}
+
+// Every flag either completes its values or is one whose values nobody can
+// list.
+func TestEveryFlagCompletes(t *testing.T) {
+	flags := valuesOfFlags()
+	used := map[string]bool{}
+	forEach(newRoot(), func(cmd *cobra.Command) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Value.Type() == "bool" || strings.HasPrefix(cmd.CommandPath(), "rankduel completion") {
+				return
+			}
+			used[f.Name] = true
+			_, listed := flags[f.Name]
+			if listed == slices.Contains(free, f.Name) {
+				t.Errorf("%s --%s: listed %v, want it either to be completed or to be free", cmd.CommandPath(), f.Name, listed)
+			}
+		})
+	})
+	for name := range flags {
+		if _, flag, ok := strings.Cut(name, " --"); ok {
+			name = flag
+		}
+		if !used[name] && name != "config" { // that is a flag of all verbs
+			t.Errorf("no verb has --%s", name)
+		}
+	}
+}
+
+// What is completed is taken: every listed word is a value of its flag.
+func TestCompletedValuesAreTaken(t *testing.T) {
+	for _, verb := range []string{"compare", "eval"} {
+		for _, flag := range []string{"profile", "part", "test", "interval", "correction", "family", "equivalence", "order", "duplicates", "gains", "missing", "columns", "direction"} {
+			cmd, _, err := newRoot(verb).Find([]string{verb})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if cmd.Flags().Lookup(flag) == nil {
+				continue
+			}
+			words, _ := valuesOfFlags()[flag](cmd, nil, "")
+			for _, word := range words {
+				args := []string{verb, "none.trec", "none2.trec", "--" + flag, word}
+				switch flag {
+				case "missing", "columns", "direction":
+					args = append(args, "--scores")
+				default:
+					args = append(args, "--qrels", "none.txt")
+				}
+				var said strings.Builder
+				if code := execute(args, strings.NewReader(""), &said, &said); code != exitInput || !strings.Contains(said.String(), "no such file") {
+					t.Errorf("%s: %s", strings.Join(args, " "), said.String())
+				}
+			}
+		}
+	}
+}
