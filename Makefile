@@ -78,6 +78,7 @@ golden: ## rewrite the golden files (review the diff)
 	$(TEST_CGO) go test ./reports/... -update
 	$(TEST_CGO) go test ./cmd/... -update
 	$(TEST_CGO) go test ./testsets -run TestSchemaFile -update
+	$(TEST_CGO) go test ./experiment/result -run TestSchemas -update
 
 cover: ## coverage by package
 	$(TEST_CGO) go test -short -cover ./...

@@ -1,10 +1,12 @@
 // Package schemas holds the JSON Schemas of the files that people write, test
-// sets and experiments, so that editors complete and check them. They are
+// sets and experiments, so that editors complete and check them, and of the
+// documents that programs read: evaluations, comparisons and sweeps. They are
 // compiled into the binary, because rankduel demo writes them out.
 //
 // It is data only, and not what checks the files: packages testsets and
 // experiment do, say more than a schema can, and hold the schemas to
-// themselves by tests.
+// themselves by tests. Those of documents are made from the types of
+// experiment/result, and every document that a test sees is held to them.
 package schemas
 
 import (
@@ -12,11 +14,14 @@ import (
 	"io/fs"
 )
 
-//go:embed experiment.schema.json testset.schema.json
+//go:embed *.schema.json
 var files embed.FS
 
 // Files returns the schemas as a flat, read-only folder:
 //
 //	experiment.schema.json  of experiment files
 //	testset.schema.json     of test sets
+//	evaluation.schema.json  of rankduel/evaluation/v1
+//	comparison.schema.json  of rankduel/comparison/v1
+//	sweep.schema.json       of rankduel/sweep/v1
 func Files() fs.FS { return files }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/rankduel/rankduel/internal/schemacheck"
 )
 
 // jsonHas holds a JSON document to its contract:
@@ -49,9 +51,12 @@ func jsonLacks(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// readJSON wants exactly one document. NaN and Inf, which JSON does not have,
-// do not parse.
+// readJSON wants exactly one document, which keeps to its schema if it has one.
+// NaN and Inf, which JSON does not have, do not parse.
 func readJSON(ts *testscript.TestScript, file string) any {
+	if _, err := schemacheck.Document([]byte(ts.ReadFile(file))); err != nil {
+		ts.Fatalf("%s: %v", file, err)
+	}
 	dec := json.NewDecoder(strings.NewReader(ts.ReadFile(file)))
 	dec.UseNumber()
 	var doc any
