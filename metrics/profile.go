@@ -48,6 +48,7 @@ type Profile struct {
 	// NoGate says that nothing may be passed or failed by these scores.
 	NoGate bool
 
+	departs  []string             // see Departures
 	key      func(Measure) string // nil: canonical text
 	registry *Registry            // that measures are read from; nil is that of this package
 }

@@ -140,12 +140,12 @@ func (o *compareOptions) checkUse(flags *pflag.FlagSet) error {
 		}
 	}
 	if o.scores {
-		refuse("with --scores, which are not scored again", "qrels", "test-set", "part", "profile", "paths", "order", "duplicates")
+		refuse("with --scores, which are not scored again", "qrels", "test-set", "part", "profile", "paths", "order", "duplicates", "exact", "undefined")
 		return errors.Join(errs...)
 	}
 	refuse("without --scores", ofScores...)
 	if o.scored() {
-		refuse("for stored runs, which are not scored again; give --qrels or --test-set to score run files", "part", "profile", "measure", "paths", "order", "duplicates")
+		refuse("for stored runs, which are not scored again; give --qrels or --test-set to score run files", "part", "profile", "measure", "paths", "order", "duplicates", "exact", "undefined")
 	}
 	return errors.Join(errs...)
 }

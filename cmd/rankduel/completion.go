@@ -78,6 +78,7 @@ func valuesOfFlags() map[string]values {
 		"order":            words(string(trec.OrderScore), string(trec.OrderRank), string(trec.OrderFile)),
 		"duplicates":       policies,
 		"gains":            words(gainsGrades, gainsReal),
+		"undefined":        words(undefinedExclude, undefinedZero),
 		"missing":          words(scoring.MissingPolicies()...),
 		"columns":          words(scoring.ColumnMeasures, scoring.ColumnSystems),
 		"direction":        words("higher", "lower", "none"),

@@ -83,6 +83,7 @@ func (o *evalOptions) conventions() (metrics.Profile, []metrics.Measure, error) 
 	switch {
 	case o.on:
 		if profile, err = metrics.ProfileByName(o.profileName()); err == nil {
+			profile = o.departing(profile)
 			measures, err = o.trecFlags.read(o.measures)
 		}
 	case err == nil:
@@ -97,7 +98,7 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 		return err
 	}
 	inputs := append([]string{opts.qrels, opts.testSet, opts.paths}, pathsOf(files)...)
-	err = errors.Join(opts.outputFlags.check(), opts.trecFlags.check(len(files)), opts.checkRanges(), opts.checkInputs(inputs...), opts.checkReading(files))
+	err = errors.Join(opts.outputFlags.check(), opts.trecFlags.check(len(files)), opts.checkRanges(), opts.checkExact(), opts.checkInputs(inputs...), opts.checkReading(files))
 	if err != nil {
 		return err
 	}
@@ -125,6 +126,14 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 	}
 	opts.warn(stderr, runs)
 	return opts.report(stdout, scoring.NewEvaluation(judgments.Info, profile.Name, runs, opts.perQuery()))
+}
+
+// checkExact refuses --exact for the formats of other programs, which round.
+func (o *evalOptions) checkExact() error {
+	if o.exact && (o.on || o.aggregate) {
+		return errors.New("--exact: this format is the original's, which rounds; take --format json")
+	}
+	return nil
 }
 
 // checkRanges refuses --ties and --bounds where nothing would show them: they

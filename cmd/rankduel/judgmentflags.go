@@ -26,6 +26,8 @@ type judgmentFlags struct {
 	paths                string
 	order, duplicates    string
 	workers              int
+	exact                bool
+	undefined            string
 
 	set *testsets.TestSet // of testSet, once it is read
 }
@@ -34,6 +36,12 @@ type judgmentFlags struct {
 const (
 	gainsGrades = "grades"
 	gainsReal   = "real"
+)
+
+// What becomes of undefined scores.
+const (
+	undefinedExclude = "exclude"
+	undefinedZero    = "zero"
 )
 
 func (j *judgmentFlags) add(flags *pflag.FlagSet) {
@@ -46,6 +54,8 @@ func (j *judgmentFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&j.paths, "paths", "", "file with the paths that answers may cite, one a line, for CitationCoverage(strict)")
 	flags.StringVar(&j.order, "order", "", "what ranks the hits of a run: score, rank or file (default: score, and in a list of hits its order)")
 	flags.StringVar(&j.duplicates, "duplicates", string(trec.DuplicatesError), "a document twice in one query: error or keep-first")
+	flags.BoolVar(&j.exact, "exact", false, "round nothing, whatever the profile does; for programs that read JSON or CSV")
+	flags.StringVar(&j.undefined, "undefined", "", "an undefined score of a ranking: exclude it from the means or count it zero (default: the profile's)")
 	flags.IntVar(&j.workers, "workers", 0, "parallel readers, 0 for one each processor; changes no number")
 }
 
@@ -79,8 +89,24 @@ func (j *judgmentFlags) conventions() (metrics.Profile, []metrics.Measure, error
 	if j.gains == gainsReal {
 		profile = profile.ForGains()
 	}
+	profile = j.departing(profile)
 	measures, err := plan.Measures(profile, j.measures, j.paths != "")
 	return profile, measures, err
+}
+
+// departing is the profile with what was asked for in place of its rounding and
+// of its treatment of undefined scores.
+func (j *judgmentFlags) departing(profile metrics.Profile) metrics.Profile {
+	if j.exact {
+		profile = profile.Exact()
+	}
+	switch j.undefined {
+	case undefinedZero:
+		profile = profile.Treating(metrics.Zero)
+	case undefinedExclude:
+		profile = profile.Treating(metrics.Exclude)
+	}
+	return profile
 }
 
 // read reads the judgments, and the paths that answers may cite.
@@ -163,6 +189,9 @@ func (j *judgmentFlags) checkReading(runs []namedFile) error {
 		errs = append(errs, fmt.Errorf("--gains %q: want grades or real", j.gains))
 	case j.gains == gainsReal && j.qrels == "":
 		errs = append(errs, errors.New("--gains real is about the judgments of --qrels; test sets have grades"))
+	}
+	if !slices.Contains([]string{"", undefinedExclude, undefinedZero}, j.undefined) {
+		errs = append(errs, fmt.Errorf("--undefined %q: want %s or %s", j.undefined, undefinedExclude, undefinedZero))
 	}
 	if j.workers < 0 {
 		errs = append(errs, fmt.Errorf("--workers %d, want 0 or more", j.workers))

@@ -58,6 +58,7 @@ const (
 const (
 	FindingDepth      = "limited_depth"
 	FindingJudgedOnly = "judged_only"
+	FindingDeparture  = "departs_from_profile"
 )
 
 // Codes of findings about qrels that are more than grades.

@@ -199,4 +199,3 @@ func readType(spec *ast.TypeSpec, doc *ast.CommentGroup, comments map[string]str
 }
 
 func oneLine(c *ast.CommentGroup) string { return strings.Join(strings.Fields(c.Text()), " ") }
-

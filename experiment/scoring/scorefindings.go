@@ -28,6 +28,9 @@ func (p *pass) findings(run trec.RunStats) []result.Finding {
 	}
 	list = append(list, p.judgments.Notes()...)
 	list = append(list, p.opts.findings()...)
+	for _, how := range p.profile.Departures() {
+		list = append(list, result.Warned(result.FindingDeparture, how))
+	}
 	list = append(list, ReaderFindings(run, p.opts.Run.Order)...)
 	return append(list, undefinedFinding(p.judgments, p.profile)...)
 }
@@ -119,7 +122,10 @@ func undefinedFinding(j *judgments.Judgments, profile metrics.Profile) []result.
 	}
 	treated := "left out of the measures that need one"
 	if profile.Undefined == metrics.Zero {
-		treated = "counted 0 under profile " + profile.Name
+		treated = "counted 0"
+		if len(profile.Departures()) == 0 {
+			treated += " under profile " + profile.Name
+		}
 	}
 	return []result.Finding{result.Noted(result.FindingUndefined, fmt.Sprintf("%s without a relevant document, %s: %s", prose.Plural(len(ids), "query"), treated, prose.Few(ids)))}
 }

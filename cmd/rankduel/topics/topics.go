@@ -109,6 +109,7 @@ func findingTopics() []Topic {
 		{result.FindingNoPaths, "CitationCoverage(strict) is undefined because nobody said which paths exist: give a file that lists them, with --paths or `paths` of an experiment."},
 		{result.FindingMixedLevels, "Some measures look at documents and others at chunks, but a ranking lists one kind of id. The measures of the other kind find nothing and are 0."},
 		{result.FindingLowCoverage, "More queries failed than the minimum coverage allows. There is no verdict, and the exit code is 3."},
+		{result.FindingDeparture, "Figures that are not those of the profile whose name they have, because that was asked for: --exact rounds nothing, and --undefined zero or exclude treats undefined scores in another way. Do not compare them with figures that keep to the profile."},
 		{result.FindingSummaryRows, "Rows of a file of scores that are called average, all or the like and hold the means or sums of the other queries. They are no queries and left out."},
 		{result.FindingDirection, "Scores of a measure that this program does not know: a higher one was taken to be better. --direction says what holds."},
 		{result.FindingUnit, "Scores below 0 or above 1. The margin is in the unit of the measure, so that its default of 0.02 means something else for them; and how far two scores can differ is not known, without which nothing is called equivalent. --margin and --range say both."},
