@@ -95,7 +95,7 @@ func (s *scoreFlags) read(files []namedFile, measures []string, unitKnown bool) 
 }
 
 func readScores(file namedFile, form scoring.ScoreForm) ([]*scoring.Table, error) {
-	src := trec.File(file.path).Hashing()
+	src := trec.FileOnce(file.path).Hashing()
 	f, err := src.Open()
 	if err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ func (c *checker) checkSweep(file *sweepFile) {
 		}
 		return
 	}
-	u := unfolding{checker: c, seen: map[string]bool{}, named: map[string]string{}, trained: map[string]bool{}}
+	u := unfolding{checker: c, seen: map[string]string{}, named: map[string]string{}, trained: map[string]bool{}}
 	u.measure = c.plan.Primary              // nil when it has a fault of its own
 	for _, config := range c.plan.Configs { // checked as configurations
 		line := c.doc.line("configs", config.Name)
@@ -53,10 +53,12 @@ func (c *checker) checkSweep(file *sweepFile) {
 	case p.Baseline == "" && len(c.plan.Configs) > 0:
 		p.Baseline = c.plan.Baseline
 	default:
-		p.Baseline = cmp.Or(p.Baseline, p.Settings[0].Name)
-		if !slices.ContainsFunc(p.Settings, func(s Config) bool { return s.Name == p.Baseline }) {
-			c.fault(c.doc.line("sweep", "baseline"), "sweep: baseline %q is not among the settings, which are called like %q; `rankduel sweep --list` prints them", p.Baseline, p.Settings[0].Name)
+		named := cmp.Or(p.Baseline, p.Settings[0].Name)
+		var ok bool
+		if p.Baseline, ok = u.baseline(named); !ok {
+			c.fault(c.doc.line("sweep", "baseline"), "sweep: baseline %q is no component and not among the settings, which are called like %q; `rankduel sweep --list` prints them", named, p.Settings[0].Name)
 		}
+		p.Settings = u.settings
 	}
 }
 
@@ -87,8 +89,8 @@ type unfolding struct {
 	settings   []Config
 	duplicates int
 	full       bool
-	seen       map[string]bool   // what settings mean
-	named      map[string]string // what the setting of a name means
+	seen       map[string]string // by what settings mean, the name of the one that is kept
+	named      map[string]string // what the setting of a name means, duplicates too
 	trained    map[string]bool   // whether a method learns
 }
 
@@ -208,15 +210,38 @@ func (u *unfolding) add(line int, s Config) {
 		s.Name = fusion.Settings{}.Resolved().Method
 	}
 	meaning := s.identity(u.learns(s)).text()
-	switch other, taken := u.named[s.Name]; {
-	case u.seen[meaning]:
+	_, duplicate := u.seen[meaning]
+	other, taken := u.named[s.Name]
+	switch {
+	case duplicate:
 		u.duplicates++
+		if !taken {
+			u.named[s.Name] = meaning
+		}
 	case taken && other != meaning:
 		u.fault(line, "sweep: two different settings are called %q; give the configuration another name", s.Name)
 	default:
-		u.seen[meaning], u.named[s.Name] = true, meaning
+		u.seen[meaning], u.named[s.Name] = s.Name, meaning
 		u.settings = append(u.settings, s)
 	}
+}
+
+// baseline is the setting that is meant by a name: its own, that of a setting
+// which means the same, or that of a component, which joins the settings where
+// the grid does not try it alone.
+func (u *unfolding) baseline(name string) (setting string, ok bool) {
+	if meaning, known := u.named[name]; known {
+		return u.seen[meaning], true
+	}
+	if !slices.Contains(u.doc.keys("components"), name) {
+		return "", false
+	}
+	alone := Config{Name: name, Components: []string{name}, TopK: DefaultTopK, Folds: DefaultFolds}.resolved()
+	if kept, there := u.seen[alone.identity(u.learns(alone)).text()]; there {
+		return kept, true
+	}
+	u.add(0, alone)
+	return name, true
 }
 
 // ErrNoSweep says that an experiment has nothing to sweep over.

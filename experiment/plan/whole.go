@@ -49,12 +49,28 @@ func (w wholeChecker) check(node *yaml.Node, into reflect.Type, key string) {
 		}
 	case yaml.SequenceNode:
 		if into.Kind() == reflect.Slice || into.Kind() == reflect.Array {
-			for _, item := range node.Content {
-				w.check(item, into.Elem(), key)
-			}
+			w.checkList(node, into.Elem(), key)
 		}
 	case yaml.MappingNode:
 		w.checkMapping(node, into)
+	}
+}
+
+// checkList refuses what the library takes for a default, or leaves out: a list
+// without entries, and entries without a value.
+func (w wholeChecker) checkList(node *yaml.Node, into reflect.Type, key string) {
+	if into.Kind() == reflect.Interface {
+		return // part of a request, as its engine wants it
+	}
+	if len(node.Content) == 0 {
+		w.fault(node.Line, "%s: the list is empty; leave the key out or give it a value", key)
+	}
+	for i, item := range node.Content {
+		if item.ShortTag() == "!!null" {
+			w.fault(item.Line, "%s: entry %d is empty; give it a value or take it out", key, i+1)
+			continue
+		}
+		w.check(item, into, key)
 	}
 }
 
