@@ -1,8 +1,9 @@
 package metrics
 
 import (
-	"math"
 	"sync"
+
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // tabled is how many ranks have their discount ready; it covers the depth of a
@@ -14,7 +15,7 @@ const tabled = 1024
 var logs = sync.OnceValue(func() *[tabled]float64 {
 	var t [tabled]float64
 	for rank := range t {
-		t[rank] = math.Log2(float64(rank) + 1)
+		t[rank] = portable.Log2(float64(rank) + 1)
 	}
 	return &t
 })
@@ -24,7 +25,7 @@ func discount(rank int) float64 {
 	if rank < tabled {
 		return logs()[rank]
 	}
-	return math.Log2(float64(rank) + 1)
+	return portable.Log2(float64(rank) + 1)
 }
 
 // dcg sums the discounted gains of the first k documents, all if k is 0, in the

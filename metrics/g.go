@@ -1,6 +1,8 @@
 package metrics
 
-import "math"
+import (
+	"github.com/rankduel/rankduel/internal/portable"
+)
 
 // G relates the gain of every document to what could have been gained up to
 // its rank, so that it combines qualities of AP and nDCG:
@@ -43,7 +45,7 @@ func (m G) Score(j *Judged) (float64, bool) {
 			cost += max(best, 1)
 		}
 		result += worth
-		sum += worth / math.Log2(2+cost-result)
+		sum += worth / portable.Log2(2+cost-result)
 	}
 	return sum / total, true
 }

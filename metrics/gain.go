@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // A Gain says what a grade is worth to a graded measure. The zero value is the
@@ -101,7 +103,7 @@ func (g Gain) ofReal(x float64) float64 {
 	case linear:
 		return max(x, 0)
 	case exponential:
-		return math.Exp2(max(x, 0)) - 1
+		return portable.Exp2(max(x, 0)) - 1
 	case binary:
 		return g.Of(int(math.Floor(x)))
 	}

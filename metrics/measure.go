@@ -2,8 +2,9 @@ package metrics
 
 import (
 	"fmt"
-	"math"
 	"slices"
+
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // A Measure maps the judged ranking of one query to one number. Measures are
@@ -69,7 +70,7 @@ func (a Aggregate) Of(scores []float64) (value float64, defined bool) {
 	sum := 0.0
 	for _, s := range scores {
 		if a == GeometricMean {
-			s = math.Log(max(s, lowestGeometric))
+			s = portable.Log(max(s, lowestGeometric))
 		}
 		sum += s
 	}
@@ -79,7 +80,7 @@ func (a Aggregate) Of(scores []float64) (value float64, defined bool) {
 	case n == 0:
 		return 0, false
 	case a == GeometricMean:
-		return math.Exp(sum / n), true
+		return portable.Exp(sum / n), true
 	default:
 		return sum / n, true
 	}

@@ -1,6 +1,8 @@
 package metrics
 
-import "math"
+import (
+	"github.com/rankduel/rankduel/internal/portable"
+)
 
 // Novelty is a measure of diversity: every document gains what it adds, and a
 // subtopic that was seen before adds less, by 1 − alpha each time:
@@ -73,7 +75,7 @@ func (m Novelty) weight(rank int) float64 {
 	case ERRIA, NERRIA:
 		return 1 / float64(rank)
 	}
-	return math.Pow(m.Beta, float64(rank-1))
+	return portable.Pow(m.Beta, float64(rank-1))
 }
 
 // raw sums the novelty of the ranking.

@@ -2,8 +2,9 @@ package metrics
 
 import (
 	"errors"
-	"math"
 	"strconv"
+
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // RBP is rank-biased precision: the gain per document of a user who goes on to
@@ -58,7 +59,7 @@ func (m RBP) Score(j *Judged) (float64, bool) {
 			break
 		}
 		if g := j.Hits[i].Grade; g >= least {
-			weight *= math.Pow(m.P, float64(r-at))
+			weight *= portable.Pow(m.P, float64(r-at))
 			at = r
 			worth := float64(g)
 			if j.Gains != nil {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // A TieGroup is a run of ranks, First to Last and counted from 1, whose
@@ -138,14 +140,14 @@ func (o *tieOrders) moving() bool { return len(o.groups) > 0 }
 func (o *tieOrders) arrangements() float64 {
 	logs := 0.0
 	for _, classes := range o.groups {
-		n, _ := math.Lgamma(float64(len(classes) + 1))
+		n := portable.Lgamma(float64(len(classes) + 1))
 		logs += n
 		for _, count := range o.counts(classes) {
-			same, _ := math.Lgamma(float64(count.n + 1))
+			same := portable.Lgamma(float64(count.n + 1))
 			logs -= same
 		}
 	}
-	return math.Round(math.Exp(min(logs, 40)))
+	return math.Round(portable.Exp(min(logs, 40)))
 }
 
 // each visits every arrangement of the groups from g on.

@@ -1,6 +1,8 @@
 package metrics
 
-import "math"
+import (
+	"github.com/rankduel/rankduel/internal/portable"
+)
 
 // YAAP is average precision on a scale without end, on which extreme queries
 // do not dominate a mean:
@@ -17,7 +19,7 @@ type YAAP struct{ View }
 func (m YAAP) Score(j *Judged) (float64, bool) {
 	ap, defined := AveragePrecision{View: m.View}.Score(j)
 	all := float64(m.relevant(j))
-	return math.Log((1 + float64(ap*all)) / (1 + all - float64(ap*all))), defined
+	return portable.Log((1 + float64(ap*all)) / (1 + all - float64(ap*all))), defined
 }
 
 // Cutoff is 0: the whole ranking counts.

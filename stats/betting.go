@@ -3,6 +3,8 @@ package stats
 import (
 	"fmt"
 	"math"
+
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // BettingInterval is a confidence interval for the mean difference with a
@@ -56,14 +58,14 @@ type betting struct {
 // newBetting precomputes the plug-in bets √(2 ln(2/α)/(n·σ̂²ᵢ₋₁)), σ̂² starting
 // from 1/4, the most that [0, 1] allows.
 func newBetting(d []float64, alpha float64) betting {
-	b := betting{ruin: math.Log(1 / alpha)}
+	b := betting{ruin: portable.Log(1 / alpha)}
 	n := float64(len(d))
 	total, squares := 0.5, 0.25
 	variance := 0.25
 	for i, x := range d {
 		x = float64((x + 1) / 2)
 		b.x = append(b.x, x)
-		b.bet = append(b.bet, math.Sqrt(2*math.Log(2/alpha)/(n*variance)))
+		b.bet = append(b.bet, math.Sqrt(2*portable.Log(2/alpha)/(n*variance)))
 		total += x
 		e := x - total/float64(i+2)
 		squares += float64(e * e)
@@ -81,8 +83,8 @@ func (b betting) broke(m float64) bool {
 	var up, down float64
 	for i, x := range b.x {
 		e := x - m
-		up += math.Log1p(min(b.bet[i], cautious/m) * e)
-		down += math.Log1p(-min(b.bet[i], cautious/(1-m)) * e)
+		up += portable.Log1p(min(b.bet[i], cautious/m) * e)
+		down += portable.Log1p(-min(b.bet[i], cautious/(1-m)) * e)
 		if max(up, down)-math.Ln2 >= b.ruin {
 			return true
 		}

@@ -3,6 +3,8 @@ package stats
 import (
 	"fmt"
 	"math"
+
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // A Correlation is an association of two variables over the same items. It
@@ -31,8 +33,8 @@ func Pearson(x, y []float64, level float64) (Correlation, error) {
 	c.setT(r)
 	if n := float64(c.N); c.N >= 4 && math.Abs(r) < 1 {
 		half := -normalQuantile((1-level)/2) / math.Sqrt(n-3)
-		z := math.Atanh(r)
-		c.Interval = &Interval{Method: "fisher", Level: level, Low: math.Tanh(z - half), High: math.Tanh(z + half)}
+		z := portable.Atanh(r)
+		c.Interval = &Interval{Method: "fisher", Level: level, Low: portable.Tanh(z - half), High: portable.Tanh(z + half)}
 	}
 	return c, nil
 }

@@ -7,6 +7,8 @@ import (
 	"sort"
 
 	"gonum.org/v1/gonum/dsp/fourier"
+
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // maxTransform bounds the Fourier transform of the exact bootstrap: 2²¹
@@ -96,14 +98,14 @@ func window(l lattice, mean float64, low, high int64) (size int, reach int64) {
 // Every θ gives a valid r; the search only makes it small.
 func chernoff(values []int64, shares []float64, mean, n, direction float64) float64 {
 	reach := func(logTheta float64) float64 {
-		theta := math.Exp(logTheta)
+		theta := portable.Exp(logTheta)
 		var generating float64
 		for i, v := range values {
-			generating += float64(shares[i] * math.Exp(theta*direction*(float64(v)-mean)))
+			generating += float64(shares[i] * portable.Exp(theta*direction*(float64(v)-mean)))
 		}
-		return (float64(n*math.Log(generating)) + math.Log(2/exactTail)) / theta / math.Abs(direction)
+		return (float64(n*portable.Log(generating)) + portable.Log(2/exactTail)) / theta / math.Abs(direction)
 	}
-	low, high := math.Log(1e-6), math.Log(100.0)
+	low, high := portable.Log(1e-6), portable.Log(100.0)
 	for range 60 {
 		a, b := low+(high-low)/3, high-(high-low)/3
 		if reach(a) < reach(b) {

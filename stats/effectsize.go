@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // An EffectSize is a mean difference in units of its spread.
@@ -82,9 +82,8 @@ func hedgesJ(n int) float64 {
 	if nu < 2 {
 		return 0
 	}
-	a, _ := math.Lgamma(nu / 2)
-	b, _ := math.Lgamma((nu - 1) / 2)
-	return math.Exp(a-b) / math.Sqrt(nu/2)
+	logRatio := portable.Lgamma(nu/2) - portable.Lgamma((nu-1)/2)
+	return portable.Exp(logRatio) / math.Sqrt(nu/2)
 }
 
 // noncentrality is the λ for which P(T ≤ t; ν, λ) = p. P falls as λ grows.
@@ -98,17 +97,6 @@ func noncentrality(t, nu, p float64) float64 {
 		high += width
 	}
 	return bisect(low, high, func(lambda float64) bool { return noncentralCDF(t, nu, lambda) > p })
-}
-
-// noncentralCDF is P(T ≤ t) for the noncentral t.
-func noncentralCDF(t, nu, lambda float64) float64 {
-	if lambda == 0 {
-		return studentSurvival(-t, nu)
-	}
-	if t < 0 { // there gonum v0.17.0 gives the other tail once exp(−λ²/2) underflows, at |λ| > 38
-		return 1 - noncentralCDF(-t, nu, -lambda)
-	}
-	return distuv.NoncentralT{Nu: nu, Mu: lambda}.CDF(t)
 }
 
 // bisect finds where below turns from true to false in [low, high].

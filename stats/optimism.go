@@ -3,6 +3,8 @@ package stats
 import (
 	"fmt"
 	"math"
+
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // ExpectedMaximum is the expected largest of k independent standard normal
@@ -16,8 +18,8 @@ func ExpectedMaximum(k int) float64 {
 	const step, reach = 1.0 / 64, 12.0
 	var total float64
 	for z := -reach; z <= reach; z += step {
-		density := math.Exp(-z*z/2) / math.Sqrt(2*math.Pi)
-		total += float64(z * density * math.Pow(normalCDF(z), float64(k-1)))
+		density := portable.Exp(-z*z/2) / math.Sqrt(2*math.Pi)
+		total += float64(z * density * portable.Pow(normalCDF(z), float64(k-1)))
 	}
 	return float64(k) * total * step
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/mathext"
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // ClopperPearson is the exact interval for a proportion of k in n: the
@@ -29,7 +29,7 @@ func ClopperPearson(k, n int, level float64) (Interval, error) {
 // betaQuantile inverts the incomplete beta function by bisection: it is only
 // as wrong as the function itself.
 func betaQuantile(p, a, b float64) float64 {
-	return bisect(0, 1, func(x float64) bool { return mathext.RegIncBeta(a, b, x) < p })
+	return bisect(0, 1, func(x float64) bool { return portable.RegIncBeta(a, b, x) < p })
 }
 
 // Wilson is the score interval for a proportion of k in n: with z the normal

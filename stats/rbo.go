@@ -2,7 +2,8 @@ package stats
 
 import (
 	"fmt"
-	"math"
+
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // An RBO is the rank-biased overlap of two rankings.
@@ -52,7 +53,7 @@ func RankBiasedOverlap[T comparable](a, b []T, p float64) (RBO, error) {
 	odds := (1 - p) / p
 	return RBO{
 		Extrapolated: min(1, float64(odds*total)+float64(((xl-xs)/float64(l)+xs/float64(s))*weight)),
-		Minimum:      max(0, odds*(least-float64(xl*math.Log1p(-p)))),
+		Minimum:      max(0, odds*(least-float64(xl*portable.Log1p(-p)))),
 	}, nil
 }
 

@@ -1,6 +1,10 @@
 package stats
 
-import "math"
+import (
+	"math"
+
+	"github.com/rankduel/rankduel/internal/portable"
+)
 
 // A rulePlan is a rule that n pairs with a spread are to be judged by.
 type rulePlan struct {
@@ -111,7 +115,7 @@ func (p rulePlan) equality() float64 {
 	var out float64
 	for _, z := range p.deviates {
 		sd := z.value * p.spread.SD // a difference that is found is not called equivalent
-		out += float64(z.weight * math.Erf(float64(min(p.widestMean(t, sd, width), found(sd))*root)/math.Sqrt2))
+		out += float64(z.weight * portable.Erf(float64(min(p.widestMean(t, sd, width), found(sd))*root)/math.Sqrt2))
 	}
 	return out
 }
@@ -152,7 +156,7 @@ func enoughChange(n int, share float64) float64 {
 	if share >= 1 {
 		return 1
 	}
-	few, term := 0.0, math.Exp(float64(n)*math.Log1p(-share))
+	few, term := 0.0, portable.Exp(float64(n)*portable.Log1p(-share))
 	for k := range MinChanged {
 		few += term
 		term *= float64(n-k) / float64(k+1) * (share / (1 - share))

@@ -3,6 +3,8 @@ package stats
 import (
 	"fmt"
 	"math"
+
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // ConfidenceSequence is an interval that stays valid however often one looks
@@ -57,7 +59,7 @@ func (c ConfidenceSequence) HalfWidth(variance float64, n int) (float64, error) 
 	rr *= rr
 	nn := float64(n)
 	grown := float64(nn*rr) + 1
-	return math.Sqrt(variance) * math.Sqrt(2*grown*math.Log(math.Sqrt(grown)/alpha)/(nn*nn*rr)), nil
+	return math.Sqrt(variance) * math.Sqrt(2*grown*portable.Log(math.Sqrt(grown)/alpha)/(nn*nn*rr)), nil
 }
 
 func (c ConfidenceSequence) rho(alpha float64) float64 {
@@ -65,6 +67,6 @@ func (c ConfidenceSequence) rho(alpha float64) float64 {
 	if c.TuneFor == 0 {
 		tuned = 1000
 	}
-	l := float64(-2 * math.Log(alpha))
-	return math.Sqrt((l + math.Log(l+1)) / tuned)
+	l := float64(-2 * portable.Log(alpha))
+	return math.Sqrt((l + portable.Log(l+1)) / tuned)
 }

@@ -3,7 +3,7 @@ package stats
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mathext"
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // Sign is the sign test: wins among the changed queries against a fair coin,
@@ -69,19 +69,16 @@ func fairCDF(k, n int) float64 {
 	case 2*k >= n: // the small side is summed, so that nothing cancels
 		return 1 - fairCDF(n-k-1, n)
 	case n > 1<<20:
-		return mathext.RegIncBeta(float64(n-k), float64(k+1), 0.5)
+		return portable.RegIncBeta(float64(n-k), float64(k+1), 0.5)
 	}
 	ratio, total := 1.0, 1.0 // C(n,i)/C(n,k)
 	for i := k; i > 0 && ratio > 1e-18*total; i-- {
 		ratio = float64(ratio * (float64(i) / float64(n-i+1)))
 		total += ratio
 	}
-	return total * math.Exp(logChoose(n, k)-float64(float64(n)*math.Ln2))
+	return total * portable.Exp(logChoose(n, k)-float64(float64(n)*math.Ln2))
 }
 
 func logChoose(n, k int) float64 {
-	a, _ := math.Lgamma(float64(n + 1))
-	b, _ := math.Lgamma(float64(k + 1))
-	c, _ := math.Lgamma(float64(n - k + 1))
-	return a - b - c
+	return portable.Lgamma(float64(n+1)) - portable.Lgamma(float64(k+1)) - portable.Lgamma(float64(n-k+1))
 }

@@ -1,6 +1,10 @@
 package stats
 
-import "math"
+import (
+	"math"
+
+	"github.com/rankduel/rankduel/internal/portable"
+)
 
 // A Spread is what planning takes from the differences at hand: how they vary
 // around their mean, and not the mean itself. Power computed from the mean that
@@ -68,7 +72,7 @@ func sdDeviates(n int) []deviate {
 		negligible = 32 // in units of the log density
 	)
 	nu := float64(n - 1)
-	logDensity := func(y float64) float64 { return nu * (y + 0.5 - float64(math.Exp(2*y)/2)) }
+	logDensity := func(y float64) float64 { return nu * (y + 0.5 - float64(portable.Exp(2*y)/2)) }
 	reach := func(side float64) float64 {
 		return side * bisect(0, 1+2*negligible/nu, func(y float64) bool { return logDensity(side*y) > -negligible })
 	}
@@ -77,7 +81,7 @@ func sdDeviates(n int) []deviate {
 	var total float64
 	for i := range out {
 		y := low + float64((high-low)*float64(i))/points
-		out[i] = deviate{math.Exp(y), math.Exp(logDensity(y))}
+		out[i] = deviate{portable.Exp(y), portable.Exp(logDensity(y))}
 		total += out[i].weight
 	}
 	for i := range out {

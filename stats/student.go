@@ -3,8 +3,7 @@ package stats
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mathext"
-	"gonum.org/v1/gonum/stat/distuv"
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // manyDF is where Student's t is computed through Hill's transformation to a
@@ -19,7 +18,10 @@ func studentSurvival(t, nu float64) float64 {
 	if nu >= manyDF {
 		return normalSurvival(hillDeviate(t, nu))
 	}
-	return distuv.StudentsT{Sigma: 1, Nu: nu}.Survival(t)
+	if t < 0 {
+		return 1 - studentSurvival(-t, nu)
+	}
+	return 0.5 * portable.RegIncBeta(nu/2, 0.5, nu/(float64(t*t)+nu))
 }
 
 // studentP is the p value of a t statistic.
@@ -39,7 +41,7 @@ func studentP(t, nu float64, alt Alternative) *float64 {
 func hillDeviate(t, nu float64) float64 {
 	a := nu - 0.5
 	b := float64(48 * a * a)
-	y := float64(a * math.Log1p(t/nu*t))
+	y := float64(a * portable.Log1p(t/nu*t))
 	if math.IsInf(y, 0) {
 		return math.Copysign(math.Inf(1), t)
 	}
@@ -66,13 +68,13 @@ func studentUpper(p, nu float64) float64 {
 	case p > 0.25:
 		return studentCentral(0.5-p, nu)
 	}
-	logP := math.Log(p)
+	logP := portable.Log(p)
 	t := -normalQuantile(p)
 	for range 100 {
 		s := studentSurvival(t, nu)
 		slope := -t * studentDensity(t, nu) / s // d log P / d log t
-		step := (math.Log(s) - logP) / slope
-		t *= math.Exp(-step)
+		step := (portable.Log(s) - logP) / slope
+		t *= portable.Exp(-step)
 		if math.Abs(step) < 1e-15 {
 			break
 		}
@@ -96,18 +98,19 @@ func studentCentral(c, nu float64) float64 {
 // studentMiddle is P(0 < T < t), without the cancellation of 0.5 − P(T > t).
 func studentMiddle(t, nu float64) float64 {
 	if nu >= manyDF {
-		return 0.5 * math.Erf(hillDeviate(t, nu)/math.Sqrt2)
+		return 0.5 * portable.Erf(hillDeviate(t, nu)/math.Sqrt2)
 	}
-	return 0.5 * mathext.RegIncBeta(0.5, nu/2, t*t/(nu+float64(t*t)))
+	return 0.5 * portable.RegIncBeta(0.5, nu/2, t*t/(nu+float64(t*t)))
 }
 
 func studentDensity(t, nu float64) float64 {
-	return distuv.StudentsT{Sigma: 1, Nu: nu}.Prob(t)
+	logScale := portable.Lgamma((nu+1)/2) - portable.Lgamma(nu/2) - float64(0.5*portable.Log(nu*math.Pi))
+	return portable.Exp(logScale - float64((nu+1)/2*portable.Log1p(t*t/nu)))
 }
 
-func normalSurvival(z float64) float64 { return float64(0.5 * math.Erfc(z/math.Sqrt2)) }
+func normalSurvival(z float64) float64 { return float64(0.5 * portable.Erfc(z/math.Sqrt2)) }
 
-func normalCDF(z float64) float64 { return float64(0.5 * math.Erfc(-z/math.Sqrt2)) }
+func normalCDF(z float64) float64 { return float64(0.5 * portable.Erfc(-z/math.Sqrt2)) }
 
 // normalQuantile is the z with P(Z < z) = p; ±Inf at 0 and 1.
-func normalQuantile(p float64) float64 { return mathext.NormalQuantile(p) }
+func normalQuantile(p float64) float64 { return portable.NormalQuantile(p) }
