@@ -6,8 +6,6 @@ import (
 	"slices"
 	"sort"
 
-	"gonum.org/v1/gonum/dsp/fourier"
-
 	"github.com/rankduel/rankduel/internal/portable"
 )
 
@@ -47,12 +45,12 @@ func resamplingDistribution(l lattice) (distribution, bool) {
 	for _, x := range l.num {
 		sample[(x-low)%int64(size)] += 1 / float64(n)
 	}
-	transform := fourier.NewFFT(size)
-	spectrum := transform.Coefficients(nil, sample)
+	transform := portable.NewFourier(size)
+	spectrum := transform.Coefficients(sample)
 	for i, z := range spectrum {
 		spectrum[i] = power(z, n)
 	}
-	circle := transform.Sequence(sample, spectrum)
+	circle := transform.Sequence(spectrum)
 
 	lowest := max(int64(math.Round(total))-reach, low*int64(n))
 	d := distribution{lowest: lowest, scale: l.unit / float64(n), upTo: make([]float64, size)}
@@ -117,23 +115,21 @@ func chernoff(values []int64, shares []float64, mean, n, direction float64) floa
 	return reach(low)
 }
 
-// fastLength is the next length without prime factors above 5.
+// fastLength is the next even length without prime factors above 3.
 func fastLength(n float64) int {
 	if n > maxTransform {
 		return maxTransform + 1
 	}
-	best := 1
+	best := 2
 	for best < int(n) {
 		best *= 2
 	}
-	for p5 := 1; p5 < best; p5 *= 5 {
-		for p3 := p5; p3 < best; p3 *= 3 {
-			m := p3
-			for m < int(n) {
-				m *= 2
-			}
-			best = min(best, m)
+	for p3 := 1; p3 < best; p3 *= 3 {
+		m := 2 * p3
+		for m < int(n) {
+			m *= 2
 		}
+		best = min(best, m)
 	}
 	return best
 }
@@ -144,21 +140,14 @@ func power(z complex128, n int) complex128 {
 	out := complex(1, 0)
 	for ; n > 0; n >>= 1 {
 		if n&1 == 1 {
-			out = times(out, z)
+			out = portable.Times(out, z)
 		}
-		z = times(z, z)
+		z = portable.Times(z, z)
 		if math.Abs(real(out))+math.Abs(imag(out)) < 1e-40 {
 			return 0
 		}
 	}
 	return out
-}
-
-// times is x·y with its products rounded before they are added.
-func times(x, y complex128) complex128 {
-	return complex(
-		float64(real(x)*real(y))-float64(imag(x)*imag(y)),
-		float64(real(x)*imag(y))+float64(imag(x)*real(y)))
 }
 
 // below returns P(mean < x) and P(mean = x).

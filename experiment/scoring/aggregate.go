@@ -58,7 +58,7 @@ func (s *Table) nested(summaries []result.MeasureSummary) ownNames {
 		if m == (metrics.EmptyResultRate{}) && s.beyond.queries > 0 {
 			empty := float64(s.beyond.empty)
 			if sum.Mean != nil {
-				empty += *sum.Mean * float64(sum.N)
+				empty += float64(*sum.Mean * float64(sum.N))
 			}
 			rate := empty / float64(total)
 			value = &rate

@@ -2,11 +2,12 @@ package embedded
 
 import (
 	"context"
-	"math"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // A dense index is latent semantic analysis (Deerwester, Dumais, Furnas, Landauer and Harshman 1990,
@@ -50,7 +51,7 @@ func smoothIDF(counts *sparse) []float64 {
 		idf[t]++
 	}
 	for t, df := range idf {
-		idf[t] = 1 + math.Log(float64(1+counts.rows())/(1+df))
+		idf[t] = 1 + portable.Log(float64(1+counts.rows())/(1+df))
 	}
 	return idf
 }
@@ -61,7 +62,7 @@ func (x *dense) weigh(out []float64, terms []uint32, frequencies []float64) {
 	for i, t := range terms {
 		tf := frequencies[i]
 		if tf > 1 {
-			tf = 1 + math.Log(tf)
+			tf = 1 + portable.Log(tf)
 		}
 		out[i] = tf * x.idf[t]
 	}

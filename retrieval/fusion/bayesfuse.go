@@ -1,6 +1,8 @@
 package fusion
 
-import "math"
+import (
+	"github.com/rankduel/rankduel/internal/portable"
+)
 
 // bayesFuse adds up the log odds of relevance that the positions of a document stand for:
 //
@@ -57,7 +59,7 @@ func (t bayesFuse) Train(examples []Example) (Method, error) {
 // logOdds keeps away from certainty, which no other component could ever outvote.
 func logOdds(p float64) float64 {
 	p = min(max(p, 0.001), 0.999)
-	return math.Log(p / (1 - p))
+	return portable.Log(p / (1 - p))
 }
 
 func bayesFuseEntry() Entry {

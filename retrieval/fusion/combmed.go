@@ -29,7 +29,7 @@ func (m combMed) Scores(p *Pool, dst []float64) ([]float64, error) {
 	return p.reduce(t, dst, func(parts []float64) float64 {
 		slices.Sort(parts)
 		low, high := parts[(len(parts)-1)/2], parts[len(parts)/2]
-		return low/2 + high/2
+		return float64(low/2) + float64(high/2)
 	}), nil
 }
 

@@ -1,6 +1,8 @@
 package fusion
 
-import "math"
+import (
+	"github.com/rankduel/rankduel/internal/portable"
+)
 
 // defaultISRSigma is the σ of Mourão et al. as ranx has it.
 const defaultISRSigma = 0.01
@@ -22,7 +24,7 @@ func (logNISR) Name() string { return "logn_isr" }
 
 // Scores implements [Scorer].
 func (m logNISR) Scores(p *Pool, dst []float64) ([]float64, error) {
-	return inverseSquares(p, dst, func(votes float64) float64 { return math.Log(votes + m.sigma) })
+	return inverseSquares(p, dst, func(votes float64) float64 { return portable.Log(votes + m.sigma) })
 }
 
 func logNISREntry() Entry {

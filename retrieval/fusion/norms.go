@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/rankduel/rankduel/internal/portable"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -34,11 +35,11 @@ func minMaxInverted(p *Pool, c int, _ float64, column []float64) error {
 // minMaxPart is (score - low) / (high - low), or 1 where both are the same. It works on halved scores,
 // because the difference of two finite scores need not be finite and the difference of their halves is.
 func minMaxPart(score, low, high float64) float64 {
-	width := high/2 - low/2
+	width := float64(high/2) - float64(low/2)
 	if width == 0 {
 		return 1
 	}
-	return (score/2 - low/2) / width
+	return (float64(score/2) - float64(low/2)) / width
 }
 
 func maxNorm(p *Pool, c int, _ float64, column []float64) error {
@@ -91,7 +92,7 @@ func zmuv(p *Pool, c int, _ float64, column []float64) error {
 	mean /= n
 	for _, d := range p.docs[c] {
 		column[d] -= mean
-		variance += column[d] * column[d]
+		variance += float64(column[d] * column[d])
 	}
 	variance /= n
 	for _, d := range p.docs[c] {
@@ -105,7 +106,7 @@ func sigmoid(p *Pool, c int, _ float64, column []float64) error {
 		return err
 	}
 	for _, d := range p.docs[c] {
-		column[d] = 1 / (1 + math.Exp(-column[d]))
+		column[d] = 1 / (1 + portable.Exp(-column[d]))
 	}
 	return nil
 }

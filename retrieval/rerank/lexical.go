@@ -2,10 +2,10 @@ package rerank
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/portable"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/internal/terms"
 )
@@ -91,7 +91,7 @@ func (l Lexical) Rerank(ctx context.Context, q retrieval.Query, passages []Passa
 	}
 	scores := make([]float64, len(passages))
 	for i := range scores {
-		scores[i] = math.Log(prior(i))
+		scores[i] = portable.Log(prior(i))
 	}
 	if c.length > 0 {
 		c.addDependence(scores, query)
@@ -120,7 +120,7 @@ func (c candidates) add(scores []float64, weight float64, counts []float64) {
 	}
 	mu := smoothing * c.length / float64(len(c.texts))
 	for i, n := range counts {
-		scores[i] += weight * math.Log((n+mu*total/c.length)/(float64(len(c.texts[i]))+mu))
+		scores[i] += float64(weight * portable.Log((n+mu*total/c.length)/(float64(len(c.texts[i]))+mu)))
 	}
 }
 

@@ -48,7 +48,7 @@ func differenceVariance(a, b []float64) float64 {
 	sum := 0.0
 	for q := range a {
 		d := a[q] - b[q] - centre
-		sum += d * d
+		sum += float64(d * d)
 	}
 	return sum / float64(len(a)-1)
 }

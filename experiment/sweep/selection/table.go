@@ -65,7 +65,7 @@ func first(values []float64) int {
 		largest = max(largest, v)
 	}
 	for i, v := range values {
-		if v >= largest-tieTolerance*max(1, math.Abs(largest)) {
+		if v >= largest-float64(tieTolerance*max(1, math.Abs(largest))) {
 			return i
 		}
 	}
