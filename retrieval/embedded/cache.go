@@ -15,7 +15,7 @@ import (
 const indexFormat = 1
 
 // cacheMagic starts a cache file; the SHA-256 of the rest and the rest, the stored form of the index, follow.
-const cacheMagic = "rankduel index 2\n"
+const cacheMagic = "rankduel index 3\n"
 
 // DefaultCacheDir returns the folder for indexes in the user's cache folder. Files in it are named by
 // content, never expire and may be deleted at any time.

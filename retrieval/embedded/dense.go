@@ -3,10 +3,6 @@ package embedded
 import (
 	"context"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/rankduel/rankduel/internal/portable"
 )
 
@@ -21,9 +17,9 @@ import (
 // is comparable with every query that has one, so a ranking is as long as it is asked to be; documents
 // without terms are never returned, and a query without a known term has no hits.
 type dense struct {
-	idf     []float64      // by term
-	terms   blas64.General // V, terms × k
-	vectors blas64.General // documents × k, rows of length 1, or 0 for documents without a projection
+	idf     []float64 // by term
+	terms   matrix    // V, terms × k
+	vectors matrix    // documents × k, rows of length 1, or 0 for documents without a projection
 }
 
 func newDenseIndex(ctx context.Context, counts *sparse, dimensions int, seed uint64) (*dense, error) {
@@ -40,7 +36,7 @@ func newDenseIndex(ctx context.Context, counts *sparse, dimensions int, seed uin
 	}
 	x.terms, x.vectors = v, weights.times(v)
 	for d := range x.vectors.Rows {
-		normalize(denseRow(x.vectors, d))
+		normalize(x.vectors.row(d))
 	}
 	return x, nil
 }
@@ -78,7 +74,9 @@ func (x *dense) search(ctx context.Context, query []weightedTerm, k int) ([]scor
 		return nil, nil
 	}
 	cosine := make([]float64, x.vectors.Rows)
-	blas64.Gemv(blas.NoTrans, 1, x.vectors, vector(q), 0, vector(cosine))
+	for d := range cosine {
+		cosine[d] = dot(x.vectors.row(d), q)
+	}
 	best := newTopK(k, len(cosine))
 	for d, c := range cosine {
 		if d%4096 == 0 && ctx.Err() != nil {
@@ -101,13 +99,13 @@ func (x *dense) project(query []weightedTerm) []float64 {
 	x.weigh(weights, terms, weights)
 	latent := make([]float64, x.terms.Cols)
 	for i, t := range terms {
-		floats.AddScaled(latent, weights[i], denseRow(x.terms, int(t)))
+		addScaled(latent, weights[i], x.terms.row(int(t)))
 	}
 	return latent
 }
 
 func (x *dense) present(d int) bool {
-	for _, v := range denseRow(x.vectors, d) {
+	for _, v := range x.vectors.row(d) {
 		if v != 0 {
 			return true
 		}
@@ -120,13 +118,11 @@ const leastLength = 1e-8
 
 // normalize scales v to length 1. When it has no length worth the name, it becomes 0 and the result is false.
 func normalize(v []float64) bool {
-	length := floats.Norm(v, 2)
+	length := norm(v)
 	if length < leastLength {
 		clear(v)
 		return false
 	}
-	floats.Scale(1/length, v)
+	scale(v, 1/length)
 	return true
 }
-
-func vector(v []float64) blas64.Vector { return blas64.Vector{N: len(v), Inc: 1, Data: v} }

@@ -3,9 +3,6 @@ package embedded
 import (
 	"runtime"
 	"sync"
-
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 )
 
 // A sparse matrix keeps its non-zero entries row by row, columns ascending in each row.
@@ -50,24 +47,16 @@ func (m *sparse) transpose() *sparse {
 
 // times returns the dense product m·x. Rows are worked on in parallel; each is summed by one worker in the
 // order of its columns, so that the number of workers does not change a bit.
-func (m *sparse) times(x blas64.General) blas64.General {
+func (m *sparse) times(x matrix) matrix {
 	product := newDense(m.rows(), x.Cols)
 	parallel(m.rows(), func(r int) {
-		out := denseRow(product, r)
+		out := product.row(r)
 		columns, values := m.row(r)
 		for i, c := range columns {
-			floats.AddScaled(out, values[i], denseRow(x, int(c)))
+			addScaled(out, values[i], x.row(int(c)))
 		}
 	})
 	return product
-}
-
-func newDense(rows, cols int) blas64.General {
-	return blas64.General{Rows: rows, Cols: cols, Stride: max(1, cols), Data: make([]float64, rows*cols)}
-}
-
-func denseRow(m blas64.General, i int) []float64 {
-	return m.Data[i*m.Stride : i*m.Stride+m.Cols]
 }
 
 // parallel calls work for 0 … n-1 on all processors, in blocks.

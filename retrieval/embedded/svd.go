@@ -1,14 +1,13 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
-	"errors"
+	"math"
 	"math/rand/v2"
+	"slices"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/lapack"
-	"gonum.org/v1/gonum/lapack/lapack64"
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 const (
@@ -29,7 +28,7 @@ const (
 //
 // The sketch lives on the shorter side of a, so that all but one of the QR decompositions are small. The
 // cost is O(nnz·l + (rows + columns)·l²) with l = k + 10.
-func singularVectors(ctx context.Context, a *sparse, k int, seed uint64) (v blas64.General, values []float64, err error) {
+func singularVectors(ctx context.Context, a *sparse, k int, seed uint64) (v matrix, values []float64, err error) {
 	t := a.transpose()
 	wide := a.rows() <= a.Cols // then the sketch is one of the column space
 	into, back := t, a         // range = span(into·…·back·Ω)
@@ -42,73 +41,142 @@ func singularVectors(ctx context.Context, a *sparse, k int, seed uint64) (v blas
 	if l == 0 {
 		return newDense(a.Cols, 0), nil, nil
 	}
-	q := back.times(gaussian(longer, l, seed))
+	q := back.times(gaussian(longer, l, seed)).transpose() // directions are rows from here on
 	for i := 0; ; i++ {
 		if err := ctx.Err(); err != nil {
-			return blas64.General{}, nil, err
+			return matrix{}, nil, err
 		}
 		orthonormalize(q)
 		if i == powerIterations {
 			break
 		}
-		q = back.times(into.times(q))
+		q = back.times(into.times(q.transpose())).transpose()
 	}
 
-	b := into.times(q)     // longer × l, = p·r
-	r := orthonormalize(b) // b is p now
-	u, values, vt, err := smallSVD(r)
-	if err != nil {
-		return blas64.General{}, nil, err
-	}
-	v = newDense(a.Cols, k)
+	b := into.times(q.transpose()).transpose() // = (p·r)ᵀ, l × longer
+	r := orthonormalize(b)                     // b is pᵀ now
+	ut, values, vt := smallSVD(r)
+	k = min(k, len(values))
 	if wide { // aᵀq = p·u·Σ·vt: the columns of p·u are the right singular vectors
-		u.Cols = k
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, b, u, 0, v)
+		v = combine(ut, b, k)
 	} else { // a·q = p·u·Σ·vt: the columns of q·vtᵀ are
-		vt.Rows = k
-		blas64.Gemm(blas.NoTrans, blas.Trans, 1, q, vt, 0, v)
+		v = combine(vt, q, k)
 	}
-	return v, values[:k], nil
+	return v.transpose(), values[:k], nil
 }
 
-func gaussian(rows, cols int, seed uint64) blas64.General {
+// combine returns the first k rows of c·m.
+func combine(c, m matrix, k int) matrix {
+	out := newDense(k, m.Cols)
+	parallel(k, func(i int) {
+		for j, s := range c.row(i) {
+			addScaled(out.row(i), s, m.row(j))
+		}
+	})
+	return out
+}
+
+func gaussian(rows, cols int, seed uint64) matrix {
 	rng := rand.New(rand.NewPCG(seed, sketchStream))
 	g := newDense(rows, cols)
 	for i := range g.Data {
-		g.Data[i] = rng.NormFloat64()
+		g.Data[i] = portable.Normal(rng)
 	}
 	return g
 }
 
-// orthonormalize replaces a, which has at least as many rows as columns, by the orthonormal q of its QR
-// decomposition and returns the upper triangular r. It uses LAPACK directly because mat.QR forms the square q.
-func orthonormalize(a blas64.General) (r blas64.General) {
-	tau := make([]float64, a.Cols)
-	size := make([]float64, 1)
-	lapack64.Geqrf(a, tau, size, -1)
-	work := make([]float64, int(size[0]))
-	lapack64.Geqrf(a, tau, work, len(work))
-	r = newDense(a.Cols, a.Cols)
-	for i := range a.Cols {
-		copy(denseRow(r, i)[i:], denseRow(a, i)[i:])
+// dependent is the share of a vector's length below which what is left of it, after all before it were taken out, is
+// rounding.
+const dependent = 1e-13
+
+// orthonormalize replaces the rows of a by orthonormal ones and returns the upper triangular r of their coefficients:
+// row j was Σ r[i][j]·a[i]. A row that depends on those before it becomes 0. It is the modified Gram-Schmidt method,
+// done twice, which makes up for what rounding took the first time: Giraud, Langou and Rozložník (2005),
+// doi:10.1016/j.camwa.2005.08.009.
+func orthonormalize(a matrix) (r matrix) {
+	first := gramSchmidt(a)
+	return combine(gramSchmidt(a), first, a.Rows)
+}
+
+func gramSchmidt(a matrix) (r matrix) {
+	whole := make([]float64, a.Rows)
+	for i := range whole {
+		whole[i] = norm(a.row(i))
 	}
-	lapack64.Orgqr(a, tau, size, -1)
-	if n := int(size[0]); n > len(work) {
-		work = make([]float64, n)
+	r = newDense(a.Rows, a.Rows)
+	for i := range a.Rows {
+		from, length := a.row(i), norm(a.row(i))
+		if !(length > dependent*whole[i]) {
+			clear(from)
+			continue
+		}
+		scale(from, 1/length)
+		r.row(i)[i] = length
+		parallel(a.Rows-i-1, func(after int) {
+			j := i + 1 + after
+			c := dot(from, a.row(j))
+			addScaled(a.row(j), -c, from)
+			r.row(i)[j] = c
+		})
 	}
-	lapack64.Orgqr(a, tau, work, len(work))
 	return r
 }
 
-// smallSVD decomposes a square matrix, which it overwrites, as u·diag(values)·vt.
-func smallSVD(a blas64.General) (u blas64.General, values []float64, vt blas64.General, err error) {
-	n := a.Rows
-	u, vt, values = newDense(n, n), newDense(n, n), make([]float64, n)
-	size := make([]float64, 1)
-	lapack64.Gesvd(lapack.SVDAll, lapack.SVDAll, a, u, vt, values, size, -1)
-	work := make([]float64, int(size[0]))
-	if !lapack64.Gesvd(lapack.SVDAll, lapack.SVDAll, a, u, vt, values, work, len(work)) {
-		return u, nil, vt, errors.New("singular value decomposition did not converge")
+// smallSVD decomposes a square matrix as u·diag(values)·vt, values in descending order, by rotating its columns until
+// all are orthogonal: Hestenes (1958), doi:10.1137/0106005. Directions whose value is rounding are left out.
+func smallSVD(a matrix) (ut matrix, values []float64, vt matrix) {
+	const sweeps = 60 // it takes about ten
+	columns, turned := a.transpose(), newDense(a.Rows, a.Rows)
+	for i := range a.Rows {
+		turned.row(i)[i] = 1
 	}
-	return u, values, vt, nil
+	for range sweeps {
+		if !rotate(columns, turned) {
+			break
+		}
+	}
+	order, lengths := make([]int, a.Rows), make([]float64, a.Rows)
+	for i := range order {
+		order[i], lengths[i] = i, norm(columns.row(i))
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(lengths[j], lengths[i]) })
+	for _, i := range order {
+		if length := lengths[i]; length > dependent*lengths[order[0]] {
+			scale(columns.row(i), 1/length)
+			ut.append(columns.row(i))
+			vt.append(turned.row(i))
+			values = append(values, length)
+		}
+	}
+	return ut, values, vt
+}
+
+// rotate makes each pair of rows orthogonal once, turned with them; false when they were already.
+func rotate(rows, turned matrix) bool {
+	const orthogonal = 1e-15
+	changed := false
+	for i := range rows.Rows {
+		for j := i + 1; j < rows.Rows; j++ {
+			x, y := rows.row(i), rows.row(j)
+			xx, yy, xy := dot(x, x), dot(y, y), dot(x, y)
+			if !(math.Abs(xy) > orthogonal*math.Sqrt(xx)*math.Sqrt(yy)) {
+				continue
+			}
+			changed = true
+			zeta := (yy - xx) / (2 * xy)
+			tan := math.Copysign(1, zeta) / (math.Abs(zeta) + math.Sqrt(1+float64(zeta*zeta)))
+			cos := 1 / math.Sqrt(1+float64(tan*tan))
+			turn(x, y, cos, float64(cos*tan))
+			turn(turned.row(i), turned.row(j), cos, float64(cos*tan))
+		}
+	}
+	return changed
+}
+
+func turn(x, y []float64, cos, sin float64) {
+	for i, v := range x {
+		w := y[i]
+		x[i] = float64(cos*v) - float64(sin*w)
+		y[i] = float64(sin*v) + float64(cos*w)
+	}
 }
