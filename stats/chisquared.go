@@ -18,7 +18,7 @@ func chiSquaredSurvival(x, df float64) float64 {
 	if x <= 0 {
 		return 1
 	}
-	h := x / 2
+	h := float64(x / 2)
 	total, k := 0.0, 0.0
 	if math.Mod(df, 2) == 1 {
 		total, k = portable.Erfc(math.Sqrt(h)), 0.5

@@ -28,7 +28,7 @@ func noncentralSeries(t, nu, lambda, p float64) float64 {
 	const terms, negligible = 1000, 1e-12
 	square := float64(lambda * lambda)
 	x := t * t / (float64(t*t) + nu)
-	a, b := 0.5, nu/2
+	a, b := 0.5, float64(nu/2)
 	q, rest := float64(math.Sqrt(2/math.Pi)*p*lambda), 0.5-p
 	outside := portable.Pow(1-x, b)
 	logBeta := portable.Log(math.Sqrt(math.Pi)) + portable.Lgamma(b) - portable.Lgamma(0.5+b)
@@ -40,10 +40,10 @@ func noncentralSeries(t, nu, lambda, p float64) float64 {
 		a++
 		odd -= oddStep
 		even -= evenStep
-		oddStep *= x * (a + b - 1) / a
-		evenStep *= x * (a + b - 0.5) / (a + 0.5)
-		p *= square / (2 * n)
-		q *= square / (float64(2*n) + 1)
+		oddStep = float64(oddStep * (x * (a + b - 1) / a))
+		evenStep = float64(evenStep * (x * (a + b - 0.5) / (a + 0.5)))
+		p = float64(p * (square / (2 * n)))
+		q = float64(q * (square / (float64(2*n) + 1)))
 		rest -= p
 		total += float64(p*odd) + float64(q*even)
 		if math.Abs(2*rest*(odd-oddStep)) < negligible || rest < 0 {

@@ -119,7 +119,14 @@ func subsetSumCDF(sizes []int64, limit int64) float64 {
 			reach = min(reach+v, limit)
 			to, from := counts[v:reach+1], counts[:reach+1-v]
 			from = from[:len(to)] // so that the loop checks one bound, not two
-			for x := len(to) - 1; x >= 0; x-- {
+			x := len(to) - 1
+			for ; x >= 3; x -= 4 { // one at a time takes up to twice as long, by where the linker puts the loop
+				to[x] += from[x]
+				to[x-1] += from[x-1]
+				to[x-2] += from[x-2]
+				to[x-3] += from[x-3]
+			}
+			for ; x >= 0; x-- {
 				to[x] += from[x]
 			}
 		}

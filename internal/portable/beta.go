@@ -73,7 +73,7 @@ func fraction(a, z, up, step, down float64) float64 {
 		p1, p2 = p1+float64(p2*x), p1
 		q1, q2 = q1+float64(q2*x), q1
 	}
-	scale := func(s float64) { p1, p2, q1, q2 = p1*s, p2*s, q1*s, q2*s }
+	scale := func(s float64) { p1, p2, q1, q2 = float64(p1*s), float64(p2*s), float64(q1*s), float64(q2*s) }
 	for n := 0.0; n <= 300; n++ {
 		even := a + float64(2*n)
 		advance(-(z * (a + n) * (up + float64(step*n))) / (even * (even + 1)))
@@ -102,7 +102,7 @@ func betaSeries(a, b, x float64) float64 {
 	first := float64((1 - b) * x)
 	term, v, s := first, first/(a+1), 0.0
 	for n := 2.0; math.Abs(v) > epsilon/a; n++ {
-		term *= (n - b) * x / n
+		term = float64(term * ((n - b) * x / n))
 		v = term / (a + n)
 		s += v
 	}
@@ -111,7 +111,7 @@ func betaSeries(a, b, x float64) float64 {
 	if u := float64(a * Log(x)); a+b >= maxGam || math.Abs(u) >= maxLog {
 		return expOrZero(u - logBeta(a, b) + Log(s))
 	}
-	return s / Exp(logBeta(a, b)) * Pow(x, a)
+	return float64(s / Exp(logBeta(a, b)) * Pow(x, a))
 }
 
 func expOrZero(x float64) float64 {

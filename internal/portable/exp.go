@@ -80,7 +80,7 @@ func expReduced(hi, lo float64, k int) float64 {
 	c := r - float64(t*(p1+float64(t*(p2+float64(t*(p3+float64(t*(p4+float64(t*p5)))))))))
 	y := 1 - ((lo - float64(r*c)/(2-c)) - hi)
 	if -1022 < k && k < 1023 {
-		return y * math.Float64frombits(uint64(k+1023)<<52)
+		return float64(y * math.Float64frombits(uint64(k+1023)<<52))
 	}
 	return math.Ldexp(y, k)
 }

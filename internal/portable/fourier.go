@@ -101,7 +101,7 @@ func (f *Fourier) butterflies(radix, p, left, stride int) {
 		for q := range stride {
 			a, b, c := x[q], x[q+step], x[q+2*step]
 			sum, turned := b+c, turn(b-c)
-			middle := complex(real(a)-real(sum)/2, imag(a)-imag(sum)/2)
+			middle := a - complex(float64(real(sum)/2), float64(imag(sum)/2))
 			turned = complex(float64(sin60*real(turned)), float64(sin60*imag(turned)))
 			y[q], y[q+stride], y[q+2*stride] = a+sum, Times(w1, middle-turned), Times(w2, middle+turned)
 		}

@@ -65,15 +65,14 @@ func lgammaFrom1(x, above float64) float64 {
 		least     = 1.46163214496836224576e+00 // where Lgamma is smallest
 		value     = -1.21486290535849611461e-01
 		valueTail = -3.63867699703950536541e-18
-		near      = 0.27
 	)
 	switch {
-	case x >= least+near:
+	case x >= least+0.27:
 		y := 1 - above
 		z := float64(y * y)
 		p := float64(y*poly(z, belowEven)) + float64(z*poly(z, belowOdd))
 		return p - float64(0.5*y)
-	case x >= least-near:
+	case x >= least-0.23: // not 0.27 as in package math, which is off by 3e-12 between
 		y := above - (least - 1)
 		z := float64(y * y)
 		w := float64(z * y)

@@ -61,8 +61,8 @@ func logTwice(x float64) (hi, lo float64) {
 	ql += float64(s*wl) + float64(sl*w)
 
 	small, smaller := product(k, ln2Lo)
-	hi, e1 := sum(float64(k*ln2Hi), 2*s)
-	hi, e2 := sum(hi, 2*q)
+	hi, e1 := sum(float64(k*ln2Hi), float64(2*s))
+	hi, e2 := sum(hi, float64(2*q))
 	hi, e3 := sum(hi, small)
 	lo = smaller + float64(2*sl) + float64(2*ql) + e3 + e2 + e1
 	return hi, lo

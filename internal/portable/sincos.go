@@ -16,6 +16,8 @@ var (
 func sinCos(x float64) (sin, cos float64) {
 	z := float64(x * x)
 	sin = x + float64(float64(x*z)*poly(z, sinTail))
-	cos = 1 - float64(0.5*z) + float64(float64(z*z)*poly(z, cosTail))
+	half := float64(0.5 * z)
+	most := 1 - half
+	cos = most + ((1 - most - half) + float64(float64(z*z)*poly(z, cosTail)))
 	return sin, cos
 }
