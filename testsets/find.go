@@ -109,15 +109,22 @@ func stemOf(file string) (string, bool) {
 
 func endings() []string { return []string{".yaml", ".yml", ".jsonl", ".ndjson", ".json"} }
 
-// notFound says what dir has instead.
-func notFound(dir, ref, name string) error {
-	entries, _ := os.ReadDir(dir) // an unreadable folder has nothing to offer
-	var known []string
+// Names lists the names that the files of a folder can be found by, in the order
+// of the files; an unreadable folder has none.
+func Names(dir string) []string {
+	entries, _ := os.ReadDir(dir)
+	var names []string
 	for _, e := range entries {
 		if stem, ok := stemOf(e.Name()); ok {
-			known = append(known, stem)
+			names = append(names, stem)
 		}
 	}
+	return names
+}
+
+// notFound says what dir has instead.
+func notFound(dir, ref, name string) error {
+	known := Names(dir)
 	hint := "the folder has no test sets"
 	if near := nearest(name, known); near != "" {
 		hint = "did you mean " + near + "?"

@@ -73,21 +73,24 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 	if len(files) < 2 && !opts.scores {
 		return errors.New("one run; name the baseline and at least one candidate")
 	}
+	// Numbers are checked before anything is read; what the measures are called
+	// shows when it is known what there is.
+	settings, err := opts.settings(func(text string) (metrics.Measure, error) { return scoring.Named(text), nil })
+	if err != nil {
+		return err
+	}
 	var profile metrics.Profile
 	var measures []metrics.Measure
-	find := func(text string) (metrics.Measure, error) { return scoring.Named(text), nil } // until it is known what there is
 	if !opts.scored() {
 		if profile, measures, err = opts.conventions(); err != nil {
 			return err
 		}
-		find = profile.Parse
+		if settings, err = opts.settings(profile.Parse); err != nil {
+			return err
+		}
 	}
 	if len(opts.measures) == 0 { // counts and geometric means are for eval
 		measures = slices.DeleteFunc(slices.Clone(measures), func(m metrics.Measure) bool { return !compare.Decides(m) })
-	}
-	settings, err := opts.settings(find)
-	if err != nil {
-		return err
 	}
 	systems, err := opts.systems(ctx, files, profile, measures)
 	if err != nil {

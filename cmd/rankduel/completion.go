@@ -20,6 +20,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/store"
+	"github.com/rankduel/rankduel/testsets"
 )
 
 // values lists what a flag, or the next argument, may be.
@@ -90,7 +91,7 @@ func valuesOfFlags() map[string]values {
 		"refresh":          componentNames,
 		"store":            files("db", "sqlite"),
 		"config":           yaml,
-		"test-set":         yaml,
+		"test-set":         testSets,
 		"rankings":         folders,
 		"cache-dir":        folders,
 	}
@@ -109,7 +110,7 @@ func valuesOfArguments() map[string]values {
 			if cmd.Parent().Name() == "runs" {
 				return storedRuns(false)(cmd, args, typed)
 			}
-			return yaml(cmd, args, typed)
+			return testSets(cmd, args, typed)
 		},
 		"export": storedRuns(false),
 	}
@@ -180,6 +181,11 @@ func fusionKeys() []string {
 		keys = append(keys, key+"=")
 	}
 	return keys
+}
+
+// testSets are those that can be given by name; files can be too.
+func testSets(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return testsets.Names(judgments.TestSetsDir), cobra.ShellCompDirectiveDefault
 }
 
 // componentNames are those of the experiment that was named.
