@@ -103,6 +103,9 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 		if settings, err = opts.settings(systems[0].Find); err != nil {
 			return err
 		}
+		if settings.Primary == nil {
+			settings.Primary = firstKnown(systems[0].Measures)
+		}
 	}
 	settings.PerQuery = opts.perQuery()
 	c, err := compare.Against(systems[0], systems[1:], settings)
@@ -112,6 +115,20 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 	return errors.Join(err, opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		return reports.Comparison(w, c, f, o)
 	}))
+}
+
+// firstKnown is the first measure whose direction nobody has to guess, nil if
+// there is none or the profile may name its own.
+func firstKnown(measures []metrics.Measure) metrics.Measure {
+	guessed := func(m metrics.Measure) bool { f, foreign := m.(scoring.Foreign); return foreign && !f.Declared }
+	if !slices.ContainsFunc(measures, guessed) {
+		return nil
+	}
+	i := slices.IndexFunc(measures, func(m metrics.Measure) bool { return !guessed(m) && compare.Decides(m) })
+	if i < 0 {
+		return nil
+	}
+	return measures[i]
 }
 
 // withoutCounts leaves out what nobody asked for and what has no verdict: counts

@@ -127,6 +127,9 @@ func FuzzReadScores(f *testing.F) {
 	f.Add("query_id,measure,score\nq1,RR,1\n")
 	f.Add("query_id\tRR\tmine\nq1\t0.5\t\n")
 	f.Add("map q1 0.25\nmap all 1\n")
+	f.Add("run,query_id,RR\nb,q1,.5\na,q1,1\n")
+	f.Add("system\ttopic\tscore\nb\t1\t.5\n")
+	f.Add("query_id,stratum,measure,score\nq1,x,RR,1\naverage,,RR,1\n")
 	f.Add("\"query_id\",\"a \"\"b\"\"\"\n\"q,1\",1\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := scoring.ReadScores("f", strings.NewReader(text))
