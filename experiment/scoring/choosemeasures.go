@@ -102,5 +102,10 @@ func (s *Table) lacks(m metrics.Measure) error {
 	if near := metrics.Nearest(m.String(), known); len(near) > 0 {
 		return fmt.Errorf("%s has no scores of %s; did you mean %s?", s.Name, m, strings.Join(near, " or "))
 	}
-	return fmt.Errorf("%s has no scores of %s; it has %s", s.Name, m, strings.Join(known, ", "))
+	const most = 10
+	list := strings.Join(known[:min(most, len(known))], ", ")
+	if len(known) > most {
+		list += fmt.Sprintf(" and %d more", len(known)-most)
+	}
+	return fmt.Errorf("%s has no scores of %q; it has %s", s.Name, m, list)
 }

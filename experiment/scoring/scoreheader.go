@@ -40,6 +40,8 @@ var (
 func readHeader(fields []string, form ScoreForm) (h header, ok bool, err error) {
 	h = header{width: len(fields), query: column(fields, queryNames), run: column(fields, runNames), stratum: column(fields, stratumNames)}
 	switch {
+	case isRun(fields):
+		return h, false, errors.New("this is a line of a run and not of scores: give the judgments, with --qrels or --test-set, in place of --scores")
 	case h.query < 0 && len(fields) > 3:
 		return h, false, fmt.Errorf("the header has no column %s: queries are paired by id, never by their place; add one", queryNames[0])
 	case h.query < 0, h.query == 1 && len(fields) == 3 && isNumber(fields[2]): // measure, query, value of trec_eval
@@ -126,6 +128,12 @@ func column(fields, names []string) int {
 		}
 	}
 	return -1
+}
+
+// isRun tells a line of a TREC run: six fields, a number before the tag.
+func isRun(fields []string) bool {
+	line := strings.Fields(strings.Join(fields, " "))
+	return len(line) >= 6 && line[1] == "Q0" && isNumber(line[4])
 }
 
 func isNumber(text string) bool {
