@@ -4,13 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment/internal/wingtest"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 func TestReadPaths(t *testing.T) {
-	p := wingtest.PathsOf(t, "docs/a b.md\r\n\n#notes.md\ndocs/a b.md\n")
+	p, err := judgments.ReadPaths(trec.Bytes("paths.txt", []byte("docs/a b.md\r\n\n#notes.md\ndocs/a b.md\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
 	if p.Len() != 2 || !p.Has("docs/a b.md") || !p.Has("#notes.md") || p.Has("") || p.Has("docs/a") || len(p.SHA256) != 64 {
 		t.Errorf("%d paths, %+v", p.Len(), p)
 	}
