@@ -19,6 +19,8 @@ import (
 type goPackage struct {
 	Dir, ImportPath string
 	GoFiles         []string
+	TestGoFiles     []string
+	XTestGoFiles    []string
 	Module          struct{ Path string }
 }
 
@@ -27,22 +29,37 @@ func (p goPackage) folder() string {
 	return strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, p.Module.Path), "/")
 }
 
-func (p goPackage) tests() testPackage { return testPackage{importPath: p.ImportPath, dir: p.Dir} }
-
-func load(ctx context.Context, dir, pattern string) (goPackage, error) {
-	var p goPackage
-	cmd := exec.CommandContext(ctx, "go", "list", "-json=Dir,ImportPath,GoFiles,Module", pattern)
+// load lists the packages that patterns name, each once.
+func load(ctx context.Context, dir string, patterns ...string) ([]goPackage, error) {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list", "-json=Dir,ImportPath,GoFiles,TestGoFiles,XTestGoFiles,Module"}, patterns...)...)
 	cmd.Dir = dir
 	var faults bytes.Buffer
 	cmd.Stderr = &faults
 	out, err := cmd.Output()
 	if err != nil {
-		return p, fmt.Errorf("go list %s: %w\n%s", pattern, err, &faults)
+		return nil, fmt.Errorf("go list %s: %w\n%s", strings.Join(patterns, " "), err, &faults)
 	}
-	if err := json.Unmarshal(out, &p); err != nil {
-		return p, fmt.Errorf("%s must name one package: %w", pattern, err)
+	var packages []goPackage
+	for list := json.NewDecoder(bytes.NewReader(out)); list.More(); {
+		var p goPackage
+		if err := list.Decode(&p); err != nil {
+			return nil, err
+		}
+		packages = append(packages, p)
 	}
-	return p, nil
+	return packages, nil
+}
+
+// testsOf are those of the packages that have any. go test builds nothing for
+// the others, and a binary that is not there would look like a test that fails.
+func testsOf(packages []goPackage) []testPackage {
+	var tests []testPackage
+	for _, p := range packages {
+		if len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 {
+			tests = append(tests, testPackage{importPath: p.ImportPath, dir: p.Dir})
+		}
+	}
+	return tests
 }
 
 type testPackage struct {
@@ -110,8 +127,12 @@ func (l *lab) rehearse(ctx context.Context) (time.Duration, error) {
 			l.tests[i].flags = []string{noFailFiles}
 		}
 		begun := time.Now()
-		if r, err := l.runTests(ctx, l.tests[i], binary); err != nil || r != lived {
-			return 0, fmt.Errorf("%s: the tests fail alone: %w", t.importPath, err)
+		r, err := l.runTests(ctx, l.tests[i], binary)
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", t.importPath, err)
+		}
+		if r != lived {
+			return 0, fmt.Errorf("%s: the tests pass under go test, but not as they are run here, with -short -failfast and %d GiB of memory", t.importPath, memoryLimit>>20)
 		}
 		ran += time.Since(begun)
 	}

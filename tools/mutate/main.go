@@ -35,7 +35,7 @@ type options struct {
 func main() {
 	var o options
 	flag.StringVar(&o.dir, "C", ".", "folder of the module")
-	flag.StringVar(&o.tests, "tests", "", "more packages whose tests count, separated by commas")
+	flag.StringVar(&o.tests, "tests", "", "more packages (or patterns such as ./cmd/...) whose tests count, separated by commas")
 	flag.StringVar(&o.match, "match", "", "only mutants whose line (file:line:col kind old → new) matches this expression")
 	flag.IntVar(&o.sample, "sample", 150, "mutants to try where all would take longer than -budget; 0: all")
 	flag.Uint64Var(&o.seed, "seed", 1, "seed of the sample")
@@ -64,9 +64,22 @@ func run(ctx context.Context, o options, pattern string, out, progress io.Writer
 	if err != nil {
 		return fmt.Errorf("-match: %w", err)
 	}
-	pkg, err := load(ctx, o.dir, pattern)
+	named, err := load(ctx, o.dir, pattern)
 	if err != nil {
 		return err
+	}
+	if len(named) != 1 {
+		return fmt.Errorf("%s must name one package, not %d", pattern, len(named))
+	}
+	pkg := named[0]
+	more := strings.FieldsFunc(o.tests, func(r rune) bool { return r == ',' || r == ' ' })
+	testers, err := load(ctx, o.dir, append([]string{pkg.ImportPath}, more...)...)
+	if err != nil {
+		return err
+	}
+	tests := testsOf(testers)
+	if len(tests) == 0 {
+		return fmt.Errorf("%s has no tests; name packages that test it with -tests", pkg.ImportPath)
 	}
 	var all []mutant
 	for _, name := range pkg.GoFiles {
@@ -79,14 +92,6 @@ func run(ctx context.Context, o options, pattern string, out, progress io.Writer
 				all = append(all, m)
 			}
 		}
-	}
-	tests := []testPackage{pkg.tests()}
-	for _, extra := range strings.FieldsFunc(o.tests, func(r rune) bool { return r == ',' || r == ' ' }) {
-		p, err := load(ctx, o.dir, extra)
-		if err != nil {
-			return err
-		}
-		tests = append(tests, p.tests())
 	}
 	lab, err := newLab(ctx, o.dir, tests)
 	if err != nil {
