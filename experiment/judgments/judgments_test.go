@@ -214,3 +214,33 @@ func TestCheck(t *testing.T) {
 		}
 	}
 }
+
+// A query of a qrels file is found by its id.
+func TestIndexOfQrels(t *testing.T) {
+	j := fromQrels(t, "q2 0 a 0\nq1 0 c 1\n", trec.QrelsOptions{})
+	if at, known := j.Index([]byte("q1")); at != 1 || !known {
+		t.Errorf("q1 is at %d, known %v; want 1", at, known)
+	}
+}
+
+// Queries that nobody has judged yet are left out, counted and noted; without
+// any there is nothing to note, and of these alone there is nothing to score.
+func TestUnjudgedQueries(t *testing.T) {
+	const head = "name: some\nversion: v1\nstrata: []\nqueries:\n"
+	const judged = "- {query_id: q1, query_text: first, relevant_docs: [{doc_id: a, grade: 1}]}\n"
+	const not = "- {query_id: q2, query_text: second, unjudged: true}\n"
+	j := partOf(t, parsed(t, head+not+judged), judgments.PartAll)
+	if j.Len() != 1 || j.Query(0).ID != "q1" || j.Info.Queries != 1 || j.Info.Unjudged != 1 {
+		t.Errorf("%d queries, %+v; want q1, and one not judged", j.Len(), j.Info)
+	}
+	want := result.Noted(result.FindingUnjudged, "1 query of the set not judged yet, left out of everything")
+	if notes := j.Notes(); len(notes) != 1 || notes[0] != want {
+		t.Errorf("notes %v, want %v", notes, want)
+	}
+	if j := partOf(t, parsed(t, head+judged), judgments.PartAll); len(j.Notes()) != 0 || j.Info.Unjudged != 0 || j.Info.Queries != 1 {
+		t.Errorf("all judged: %v, %+v; want no note", j.Notes(), j.Info)
+	}
+	if _, err := judgments.Of(parsed(t, head+not), judgments.PartAll); err == nil || !strings.Contains(err.Error(), "test set some: no query of part all is judged yet") {
+		t.Errorf("nothing judged: %v", err)
+	}
+}

@@ -23,11 +23,16 @@ func TestReadPaths(t *testing.T) {
 		"":                                  "paths.txt: no path",
 		"\n\n":                              "paths.txt: no path",
 		"a.md\nb\x00.md\n":                  "paths.txt:2: a zero byte",
+		"a.md\n\x00b.md\n":                  "paths.txt:2: a zero byte",
 		"SQLite format 3\x00\x10":           "paths.txt: a database, not a list",
 		"a.md\n" + strings.Repeat("x", 2e6): "paths.txt:2: ",
 	} {
 		if _, err := judgments.ReadPaths(trec.Bytes("paths.txt", []byte(text))); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("ReadPaths(%.20q) = %v, want %q", text, err, want)
 		}
+	}
+	long := strings.Repeat("x", 1e5) // more than a scanner takes of itself
+	if p, err := judgments.ReadPaths(trec.Bytes("paths.txt", []byte(long+"\n"))); err != nil || !p.Has(long) {
+		t.Errorf("a path of %d bytes: %v", len(long), err)
 	}
 }

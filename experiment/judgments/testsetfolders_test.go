@@ -63,3 +63,19 @@ func TestFoldersOfTestSets(t *testing.T) {
 		})
 	}
 }
+
+// What is not found is not in the first folder that there is, nor in any after it.
+func TestFolderThatIsNamedWhenNothingIsFound(t *testing.T) {
+	with, without := t.TempDir(), t.TempDir()
+	if err := os.Mkdir(filepath.Join(with, "testsets"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for dir, want := range map[string]string{
+		with: filepath.Join(with, "testsets"), without: without, filepath.Join(without, "none"): filepath.Join(without, "none"),
+	} {
+		set, err := judgments.OpenTestSet(dir, "clinical")
+		if set != nil || !errors.Is(err, testsets.ErrNotFound) || !strings.Contains(err.Error(), "not in "+want+";") {
+			t.Errorf("OpenTestSet(%q) = %v, %v; want that it is not in %s", dir, set, err, want)
+		}
+	}
+}
