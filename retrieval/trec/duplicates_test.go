@@ -85,3 +85,20 @@ func TestDuplicatesAndOtherFaults(t *testing.T) {
 		t.Errorf("error %+v, want three duplicates, the first on line 2", err)
 	}
 }
+
+// More duplicates of one query than are named are counted all the same, where
+// its lines do not stand together: 14 of d and 2 of e.
+func TestManyDuplicatesOfAnInterleavedQuery(t *testing.T) {
+	var b strings.Builder
+	for i := range 15 {
+		fmt.Fprintf(&b, "a Q0 d %d %d t\nb Q0 d%d 1 1 t\n", i+1, 99-i, i)
+	}
+	b.WriteString(strings.Repeat("b Q0 e 1 1 t\n", 3))
+	for _, size := range []int{1, 1 << 20} {
+		_, _, err := scanned(b.String(), RunOptions{}, size)
+		var all *RepeatsError
+		if !errors.As(err, &all) || all.Count != 16 || len(all.First) != 10 {
+			t.Errorf("blocks of %d: %v, want 16 duplicates, 10 of them named", size, err)
+		}
+	}
+}

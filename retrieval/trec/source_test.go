@@ -126,6 +126,11 @@ func TestLongPipe(t *testing.T) {
 		if _, err := io.ReadFull(s.reader(), head); err != nil || string(head) != text[:1000] {
 			t.Fatalf("%s: the head: error %v", name, err)
 		}
+		if name == "kept" { // whoever comes later goes on from the file to the pipe
+			if n, err := io.CopyN(io.Discard, s.reader(), maxHead+500); err != nil {
+				t.Fatalf("%s: error %v after %d bytes", name, err, n)
+			}
+		}
 		if got, err := read(s); err != nil || got != text {
 			t.Errorf("%s: %d bytes, error %v, want %d", name, len(got), err, len(text))
 		}
@@ -294,5 +299,32 @@ func TestHashing(t *testing.T) {
 		if got, err := src.Hashing().SHA256(); err != nil || !strings.HasPrefix(got, "ba7816bf") {
 			t.Errorf("SHA256 = %s, %v, want that of abc", got, err)
 		}
+	}
+}
+
+// pieces notes how large each write was.
+type pieces []int
+
+func (p *pieces) Write(b []byte) (int, error) {
+	*p = append(*p, len(b))
+	return len(b), nil
+}
+
+// Judgments are written in pieces of the size that files are read in, so that
+// neither memory nor the number of writes grows with each line.
+func TestWriteQrelsInPieces(t *testing.T) {
+	const n = 50_000
+	var got pieces
+	err := WriteQrels(&got, func(yield func(Judgment) bool) {
+		for i := range n {
+			if !yield(Judgment{Query: "query", Doc: fmt.Sprintf("document%05d", i), Grade: 1, Gain: 1}) {
+				return
+			}
+		}
+	})
+	const line = len("query 0 document00000 1\n")
+	full, rest := blockSize/line+1, n%(blockSize/line+1)
+	if err != nil || len(got) != n/full+1 || got[0] != full*line || got[len(got)-1] != rest*line {
+		t.Errorf("pieces of %v bytes, error %v; want %d of %d lines each, and one of %d", got, err, n/full, full, rest)
 	}
 }
