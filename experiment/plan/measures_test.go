@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment/internal/wingtest"
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // Where it is known which paths exist, kebab's measures have the strict rule
@@ -27,7 +27,11 @@ func TestMeasuresWithPaths(t *testing.T) {
 		if c.given != "" {
 			given = []string{c.given}
 		}
-		got, err := plan.Measures(wingtest.ProfileNamed(t, c.profile), given, c.paths)
+		profile, err := metrics.ProfileByName(c.profile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := plan.Measures(profile, given, c.paths)
 		var names []string
 		for _, m := range got {
 			names = append(names, m.String())

@@ -3,6 +3,7 @@ package plan_test
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,7 +12,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rankduel/rankduel/experiment/internal/wingtest"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/retrieval/kinds"
@@ -20,7 +20,13 @@ import (
 // planDir holds an experiment file that is in order, and what it names.
 func planDir(t testing.TB, plan string) string {
 	t.Helper()
-	return wingtest.WriteFiles(t, map[string]string{"experiment.yaml": plan, "a.trec": "q1 Q0 d1 1 2 t\n", "b.trec": "q1 Q0 d2 1 2 t\n", "corpus.jsonl": "{}\n", "set.yaml": "version: v1\n", "s.yaml": "version: v1\n"})
+	dir := t.TempDir()
+	for name, text := range map[string]string{"experiment.yaml": plan, "a.trec": "q1 Q0 d1 1 2 t\n", "b.trec": "q1 Q0 d2 1 2 t\n", "corpus.jsonl": "{}\n", "set.yaml": "version: v1\n", "s.yaml": "version: v1\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }
 
 const goodPlan = `# yaml-language-server: $schema=x
