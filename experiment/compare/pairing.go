@@ -114,7 +114,7 @@ func (p *pairing) byUnit(s sample) sample {
 	if !p.grouped {
 		return s
 	}
-	out := sample{undefined: s.undefined, failed: s.failed}
+	out := sample{undefined: s.undefined}
 	place, size := map[int]int{}, []float64{}
 	for i, at := range s.at {
 		u := p.unit[at]
@@ -168,7 +168,6 @@ type sample struct {
 	at        []int // positions in the pairing, or of units
 	a, b      []float64
 	undefined int // pairs left out because the measure is undefined in an arm
-	failed    int // pairs left out because an arm failed
 }
 
 // sample collects the pairs of measure m for which keep is true. A failed
@@ -184,7 +183,6 @@ func (p *pairing) sample(m int, failed *float64, keep func(i int) bool) sample {
 		va, vb := p.a.Value(m, qa), p.b.Value(p.mb[m], qb)
 		failedA, failedB := p.a.LeftOut(qa) && p.a.Queries[qa].Status == result.Failed, p.b.LeftOut(qb) && p.b.Queries[qb].Status == result.Failed
 		if (failedA || failedB) && failed == nil {
-			s.failed++
 			continue
 		}
 		if failedA {
