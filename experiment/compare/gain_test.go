@@ -106,6 +106,8 @@ func TestGainOfLittle(t *testing.T) {
 	if g := gain(t, "RR", repeat(250, 0), .001, compare.Settings{}); g.Verdict != result.Equivalent {
 		t.Errorf("nothing changed in 250: %s (%s), want equivalent", g.Verdict, g.VerdictReason)
 	}
+	few := gain(t, "RR", repeat(50, 0), .001, compare.Settings{Equivalence: compare.EquivalenceObserved}) // nothing observed bounds nothing
+	wingtest.WantNumber(t, "equivalence high, nothing observed", &few.Equivalence.High, refer(make([]float64, 50)).whole.high, 1e-9, "Student's density integrated in the test")
 	if _, err := compare.Gain(scoring.Named("RR"), nil, nil, .1, compare.Settings{}.WithDefaults()); !errors.Is(err, stats.ErrNoPairs) {
 		t.Errorf("no pair: %v", err)
 	}

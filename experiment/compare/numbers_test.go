@@ -33,13 +33,13 @@ func TestRelativeDifference(t *testing.T) {
 
 // A geometric mean is compared as the difference of both, and decides nothing.
 func TestGeometricMeans(t *testing.T) {
-	a, b := wingtest.Tables(t, "a", map[string][]float64{"AP": {.1, .4}, "GMAP": {.1, .4}}), wingtest.Tables(t, "b", map[string][]float64{"AP": {.4, .9}, "GMAP": {.4, .9}})
+	a, b := wingtest.Tables(t, "a", map[string][]float64{"AP": {.1, .4}, "GMAP": {.1, .4}}), wingtest.Tables(t, "b", map[string][]float64{"AP": {.1, .9}, "GMAP": {.1, .9}})
 	m := measureOf(t, compared(t, a, b, compare.Settings{}), "GMAP")
 	const source = "by hand"
 	wingtest.WantNumber(t, "mean of A", m.MeanA, .2, 1e-15, source) // √.04
-	wingtest.WantNumber(t, "mean of B", m.MeanB, .6, 1e-15, source) // √.36
-	wingtest.WantNumber(t, "difference", m.MeanDifference, .4, 1e-15, source)
-	wingtest.WantNumber(t, "relative difference", m.RelativeDifference, 2, 1e-14, source)
+	wingtest.WantNumber(t, "mean of B", m.MeanB, .3, 1e-15, source) // √.09
+	wingtest.WantNumber(t, "difference", m.MeanDifference, .1, 1e-15, source)
+	wingtest.WantNumber(t, "relative difference", m.RelativeDifference, .5, 1e-14, source)
 	if m.Verdict != result.NoVerdict || m.VerdictReason != "it is a geometric mean and no mean over queries" || m.VerdictCode != "no_direction" {
 		t.Errorf("%s, %s (%s)", m.Verdict, m.VerdictCode, m.VerdictReason)
 	}
