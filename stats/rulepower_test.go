@@ -203,3 +203,16 @@ func TestUnreachable(t *testing.T) {
 		t.Errorf("no effect: %v", err)
 	}
 }
+
+// From 10 pairs on t decides, whose p has no smallest value: in a family of 30 at
+// .05, where the first p has to be below .00167, 2/2⁹ = .0039 never is.
+func TestRulePowerWhereSignsEnd(t *testing.T) {
+	s := stats.Spread{SD: .1, Low: -.1, High: .1, Changed: 1}
+	for n, want := range map[int]float64{9: 0, 10: 1} { // ten pairs: a noncentral t around 32 is above 4.4
+		got, err := stats.Rule{Tests: 30, Interval: stats.HeadlineT}.PowerAt(s, n, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		within(t, "power", got, want, 1e-9)
+	}
+}
