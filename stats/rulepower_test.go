@@ -2,6 +2,7 @@ package stats_test
 
 import (
 	"errors"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -215,4 +216,21 @@ func TestRulePowerWhereSignsEnd(t *testing.T) {
 		}
 		within(t, "power", got, want, 1e-9)
 	}
+}
+
+// Where it is not known how large a change is, it is taken to be as large as the
+// largest to expect, .5 + .06: a mean of .06 then takes a change of .06/.56 of
+// all pairs, and at least 6 of 100 have to be among them.
+func TestRulePowerNeedsChanges(t *testing.T) {
+	const n, share = 100, .06 / .56
+	enough, term := 1.0, math.Pow(1-share, n) // binomial, term by term
+	for k := range 6 {
+		enough -= term
+		term *= float64(n-k) / float64(k+1) * share / (1 - share)
+	}
+	got, err := stats.Rule{Range: 1, Interval: stats.HeadlineT}.PowerAt(stats.Spread{SD: .1, Low: -.5, High: .5, Changed: .01}, n, .06)
+	if err != nil {
+		t.Fatal(err)
+	}
+	within(t, "power", got, enough, 1e-12) // t alone would find it in 99.99 %
 }
