@@ -37,6 +37,7 @@ func Topics() []Topic {
 		{"interval", compare.IntervalBCa, "Bias-corrected and accelerated bootstrap interval, shown as a diagnostic: below 50 queries it covered least of the usual methods.", "Efron (1987), doi:10.1080/01621459.1987.10478410"},
 		{"interval", compare.IntervalBCa + "-asymptotic", "The BCa interval of more than 5,000 pairs, from the closed form of percentile-asymptotic.", "Efron (1987), doi:10.1080/01621459.1987.10478410"},
 	}
+	topics = append(topics, assumptionTopics()...)
 	topics = append(topics, libraryTopics()...)
 	for _, c := range compare.Corrections() {
 		topics = append(topics, Topic{"correction", c, correctionText(stats.Correction(c)), ""})

@@ -1,0 +1,134 @@
+package docs_test
+
+import (
+	"flag"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write into the pages what their commands print")
+
+// A page's commands run in order in one shell, in a new folder that holds what
+// the page says: the repository's examples, or all of it.
+var commandPages = []struct {
+	page string
+	tree bool
+}{
+	{"tutorial.md", false},
+	{"choosing.md", false},
+	{"coming-from.md", false},
+	{"../README.md", true},
+}
+
+// TestCommands runs every fenced sh and console block of the pages for new
+// users as it is written. What a console block shows is compared with what is
+// printed; the commands of other programs stand in blocks of other names.
+//
+// After a change of a report: go test ./docs -run TestCommands -update, and
+// read the difference.
+func TestCommands(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the program")
+	}
+	for _, tool := range []string{"sh", "make"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skipf("pages use %s, and there is none", tool)
+		}
+	}
+	bin := t.TempDir()
+	build := exec.Command("go", "build", "-o", filepath.Join(bin, "rankduel"), "../cmd/rankduel")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	built, err := exec.Command("go", "env", "GOCACHE").Output() // what is compiled stays so in the page's own cache folder
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine := httptest.NewServer(http.HandlerFunc(answer))
+	defer engine.Close()
+	for _, p := range commandPages {
+		t.Run(filepath.Base(p.page), func(t *testing.T) {
+			page := readPage(t, p.page)
+			blocks := commandBlocks(page)
+			if len(blocks) == 0 {
+				t.Fatal("the page has no commands")
+			}
+			dir := t.TempDir()
+			if p.tree {
+				dir = copyTree(t)
+			} else if err := os.CopyFS(filepath.Join(dir, "examples"), os.DirFS("../examples")); err != nil {
+				t.Fatal(err)
+			}
+			outputs := runBlocks(t, blocks, dir, append(os.Environ(), "NO_COLOR=1", "SEARCH_URL="+engine.URL,
+				"XDG_CACHE_HOME="+t.TempDir(), "GOCACHE="+strings.TrimSpace(string(built)), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH")))
+			fresh := refreshed(page, blocks, outputs)
+			if fresh == page {
+				return
+			}
+			if *update && !t.Failed() {
+				write(t, p.page, fresh)
+				return
+			}
+			for _, d := range differences(blocks, outputs) {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+// runBlocks gives what each command of each block prints, both streams as they
+// come. Every command has to succeed unless the next one asks for its status.
+func runBlocks(t *testing.T, blocks []block, dir string, env []string) [][]string {
+	t.Helper()
+	var script strings.Builder
+	script.WriteString("exec 2>&1 </dev/null\n")
+	for i, b := range blocks {
+		for j, c := range b.commands {
+			if !b.shows {
+				script.WriteString("set -e\n")
+			}
+			script.WriteString(c.text)
+			script.WriteString("status=$?; set +e; printf '\\036%d %d %d\\036' " + strconv.Itoa(i) + " " + strconv.Itoa(j) + " $status; (exit $status)\n")
+		}
+	}
+	file := filepath.Join(t.TempDir(), "page.sh")
+	write(t, file, script.String())
+	shell := exec.CommandContext(t.Context(), "sh", file)
+	shell.Dir, shell.Env = dir, env
+	printed, _ := shell.Output() // the last status is among those that are printed
+	outputs := make([][]string, len(blocks))
+	parts := strings.Split(string(printed), "\036")
+	k := 0
+	for i, b := range blocks {
+		for j, c := range b.commands {
+			if k+1 >= len(parts) {
+				t.Fatalf("line %d: the shell ended in %s\n%s", b.line, c.text, parts[len(parts)-1])
+			}
+			mark := strings.Fields(parts[k+1])
+			asked := j+1 < len(b.commands) && strings.TrimSpace(b.commands[j+1].text) == "echo $?"
+			if len(mark) != 3 || mark[2] != "0" && !asked {
+				t.Errorf("line %d: status %v of %s\n%s", b.line, mark, c.text, parts[k])
+			}
+			outputs[i] = append(outputs[i], strings.ReplaceAll(parts[k], dir+"/", ""))
+			k += 2
+		}
+	}
+	return outputs
+}
+
+// answer is the search engine of the tutorial: it takes {"text": ..., "limit":
+// ...} and finds the same three documents for every question.
+func answer(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost || r.URL.Path != "/search" {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write([]byte(`{"results": [{"doc": "ace-01", "score": 3}, {"doc": "dis-01", "score": 2}, {"doc": "gout-01", "score": 1}]}`))
+}
