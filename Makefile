@@ -74,9 +74,10 @@ REPLICATES ?= 10000
 calibrate: ## coverage and error rates of stats beside its peers', and wrong verdicts (REPLICATES=1000: short)
 	go run ./stats/calibrate -replicates $(REPLICATES)
 
-golden: ## rewrite the golden files (review the diff)
+golden: ## rewrite the golden files and the outputs in pages (review the diff)
 	$(TEST_CGO) go test ./reports/... -update
 	$(TEST_CGO) go test ./cmd/... -update
+	$(TEST_CGO) go test ./docs -run TestCommands -update
 	$(TEST_CGO) go test ./testsets -run TestSchemaFile -update
 	$(TEST_CGO) go test ./experiment/result -run TestSchemas -update
 

@@ -15,15 +15,19 @@ import (
 var update = flag.Bool("update", false, "write into the pages what their commands print")
 
 // A page's commands run in order in one shell, in a new folder that holds what
-// the page says: the repository's examples, or all of it.
+// the page says: the repository's examples, or all of it. They are typed at its
+// top or in a folder of it.
 var commandPages = []struct {
 	page string
+	in   string
 	tree bool
 }{
-	{"tutorial.md", false},
-	{"choosing.md", false},
-	{"coming-from.md", false},
-	{"../README.md", true},
+	{page: "tutorial.md"},
+	{page: "choosing.md"},
+	{page: "coming-from.md"},
+	{page: "../examples/runs/README.md", in: "examples/runs"},
+	{page: "../examples/clinical/README.md", in: "examples/clinical"},
+	{page: "../README.md", tree: true},
 }
 
 // TestCommands runs every fenced sh and console block of the pages for new
@@ -53,7 +57,7 @@ func TestCommands(t *testing.T) {
 	engine := httptest.NewServer(http.HandlerFunc(answer))
 	defer engine.Close()
 	for _, p := range commandPages {
-		t.Run(filepath.Base(p.page), func(t *testing.T) {
+		t.Run(p.page, func(t *testing.T) {
 			page := readPage(t, p.page)
 			blocks := commandBlocks(page)
 			if len(blocks) == 0 {
@@ -65,7 +69,7 @@ func TestCommands(t *testing.T) {
 			} else if err := os.CopyFS(filepath.Join(dir, "examples"), os.DirFS("../examples")); err != nil {
 				t.Fatal(err)
 			}
-			outputs := runBlocks(t, blocks, dir, append(os.Environ(), "NO_COLOR=1", "SEARCH_URL="+engine.URL,
+			outputs := runBlocks(t, blocks, filepath.Join(dir, p.in), append(os.Environ(), "NO_COLOR=1", "SEARCH_URL="+engine.URL,
 				"XDG_CACHE_HOME="+t.TempDir(), "GOCACHE="+strings.TrimSpace(string(built)), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH")))
 			fresh := refreshed(page, blocks, outputs)
 			if fresh == page {
