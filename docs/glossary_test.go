@@ -7,7 +7,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/topics"
 )
 
-var glossaryTopic = regexp.MustCompile("\\((?:[^()]*, |finding )?`([a-z0-9_-]+)`\\)")
+var glossaryTopic = regexp.MustCompile("\\((?:[^()]*,\\s|finding\\s)?`([a-z0-9_-]+)`\\)")
 
 // Every word that the glossary says can be asked for can be.
 func TestGlossary(t *testing.T) {
