@@ -34,6 +34,7 @@ func (d *comparisonMarkdown) pair(p result.Pair) {
 	h := newHeadline(d.c, p, escape)
 	d.add("### **" + h.claim + "**" + h.on + h.tail)
 	d.add(escape(reason(d.c, p)))
+	d.add(recordedLine(d.c.A.Recorded, p.B.Recorded, Options{}))
 	d.health(p)
 	main := measureTable(d.c, p, notes, func(v result.Verdict) cell { return cell{text: meaning(v)} })
 	main.columns[len(main.columns)-1].head = "verdict"

@@ -41,6 +41,7 @@ func newComparisonText(c *result.Comparison, o Options) (string, error) {
 func (d *comparisonText) pair(p result.Pair) {
 	notes := &footnotes{}
 	d.add(d.verdict(p))
+	d.sentences(recordedLine(d.c.A.Recorded, p.B.Recorded, d.o))
 	d.add(strings.Join(d.health(p), "\n"))
 	main := measureTable(d.c, p, notes, mark)
 	d.table("", main, append(d.legend(p), notes.tell(printable)...)...)

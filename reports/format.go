@@ -6,6 +6,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // ErrUnknownFormat is wrapped by ParseFormat and FormatForFile, and returned
@@ -65,12 +66,13 @@ func FormatForFile(path string) (Format, error) {
 // Options say how much a report shows and how. The zero value is a plain
 // report without color and without a limit on the width.
 type Options struct {
-	Color    bool // text only: ANSI colors; the characters stay the same
-	Width    int  // text only: columns to fit into by cutting names and wrapping sentences; 0 means no limit
-	PerQuery bool // show every query, where the value holds them; JSON always carries what the value holds
-	Strata   bool // show every measure by stratum, not the primary one alone
-	Verbose  bool // show diagnostics, every measure by stratum, and what identifies the systems
-	Systems  bool // CSV of a comparison only: the figures of every system, not the queries
+	Color    bool      // text only: ANSI colors; the characters stay the same
+	Width    int       // text only: columns to fit into by cutting names and wrapping sentences; 0 means no limit
+	PerQuery bool      // show every query, where the value holds them; JSON always carries what the value holds
+	Strata   bool      // show every measure by stratum, not the primary one alone
+	Verbose  bool      // show diagnostics, every measure by stratum, and what identifies the systems
+	Now      time.Time // text only: what ages are counted to; zero: times in place of ages, as in all that is kept
+	Systems  bool      // CSV of a comparison only: the figures of every system, not the queries
 
 	Trec TrecOptions // of the format trec only
 }

@@ -43,7 +43,7 @@ func TestUnknownFormat(t *testing.T) {
 	for name, err := range map[string]error{
 		"Comparison": reports.Comparison(&b, better(), "html", reports.Options{}),
 		"Evaluation": reports.Evaluation(&b, evaluation(1), "", reports.Options{}),
-		"Runs":       reports.Runs(&b, storedRuns(), "xml"),
+		"Runs":       reports.Runs(&b, listed(storedRuns()), "xml", reports.Options{}),
 		"StoredRun":  reports.StoredRun(&b, storedRuns()[0], "latex", reports.Options{}),
 	} {
 		if !errors.Is(err, reports.ErrUnknownFormat) {
@@ -112,7 +112,7 @@ func TestEmpty(t *testing.T) {
 			"evaluation": func(b *bytes.Buffer) error {
 				return reports.Evaluation(b, &result.Evaluation{}, f, reports.Options{PerQuery: true})
 			},
-			"runs": func(b *bytes.Buffer) error { return reports.Runs(b, nil, f) },
+			"runs": func(b *bytes.Buffer) error { return reports.Runs(b, nil, f, reports.Options{}) },
 			"run":  func(b *bytes.Buffer) error { return reports.StoredRun(b, result.StoredRun{}, f, reports.Options{}) },
 		} {
 			var b bytes.Buffer

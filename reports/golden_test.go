@@ -114,7 +114,7 @@ func evaluationOf(runs int) writing {
 }
 
 func runsOf(b *bytes.Buffer, f reports.Format, _ reports.Options) error {
-	return reports.Runs(b, storedRuns(), f)
+	return reports.Runs(b, listed(storedRuns()), f, reports.Options{})
 }
 
 func runOf(b *bytes.Buffer, f reports.Format, o reports.Options) error {

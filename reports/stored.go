@@ -15,15 +15,22 @@ const (
 	RunSchema  = "rankduel/run/v1"
 )
 
+// A ListedRun is a stored run with the summary of the measure that would decide
+// about it, nil when it has none.
+type ListedRun struct {
+	result.StoredRun
+	Primary *result.MeasureSummary
+}
+
 // Runs lists stored runs in the order given, without their rows.
-func Runs(w io.Writer, runs []result.StoredRun, f Format) error {
+func Runs(w io.Writer, runs []ListedRun, f Format, o Options) error {
 	return write(w, f, map[Format]builder{
 		Text: func() (string, error) {
 			if len(runs) == 0 {
 				return "no stored runs\n", nil
 			}
 			var d textDocument
-			d.table("", runsTable(runs))
+			d.table("", runsTable(runs, o))
 			return d.finish()
 		},
 		Markdown: func() (string, error) {
@@ -31,7 +38,7 @@ func Runs(w io.Writer, runs []result.StoredRun, f Format) error {
 				return "no stored runs\n", nil
 			}
 			var d markdownDocument
-			d.table("", runsTable(runs))
+			d.table("", runsTable(runs, Options{}))
 			return d.finish()
 		},
 		JSON: func() (string, error) { return indented(newRunsDocument(runs)) },
@@ -106,26 +113,39 @@ func origin(run result.StoredRun, safe func(string) string) string {
 
 func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
 
-func runsTable(runs []result.StoredRun) table {
+func runsTable(runs []ListedRun, o Options) table {
 	t := table{columns: []column{
 		{head: "run", code: true},
 		{head: "name"},
+		{head: "primary"},
+		{head: "mean", right: true},
+		{head: "n", right: true},
 		{head: "test set"},
+		{head: "sha256", code: true},
 		{head: "profile"},
-		{head: "queries", right: true},
 		{head: "commit", code: true},
 		{head: "stored"},
 	}}
 	for _, r := range runs {
-		t.add(short(r.ID), r.Name, r.Suite, r.Profile, fmt.Sprint(r.TestSet.Queries), short(r.CommitHash), moment(r.CreatedAt))
+		measure, mean, n := "–", "–", fmt.Sprint(r.TestSet.Queries)
+		if r.Primary != nil {
+			measure, mean, n = r.Primary.Measure, score(r.Primary.Mean), fmt.Sprint(r.Primary.N)
+		}
+		t.add(short(r.ID), r.Name, measure, mean, n, r.Suite, short(r.TestSet.SHA256), r.Profile, short(r.CommitHash), age(r.CreatedAt, o.Now))
 	}
 	return t
 }
 
-func storedRunsCSV(runs []result.StoredRun) (string, error) {
-	s := newSheet("run_id", "name", "suite", "profile", "queries", "commit_hash", "created_at")
+func storedRunsCSV(runs []ListedRun) (string, error) {
+	s := newSheet("run_id", "name", "suite", "profile", "queries", "commit_hash", "created_at", "test_set_sha256", "primary", "mean", "n")
 	for _, r := range runs {
-		s.row(r.ID, r.Name, r.Suite, r.Profile, fmt.Sprint(r.TestSet.Queries), r.CommitHash, r.CreatedAt.UTC().Format(time.RFC3339))
+		row := []string{
+			r.ID, r.Name, r.Suite, r.Profile, fmt.Sprint(r.TestSet.Queries), r.CommitHash, r.CreatedAt.UTC().Format(time.RFC3339), r.TestSet.SHA256, "", "", "",
+		}
+		if p := r.Primary; p != nil {
+			copy(row[8:], []string{p.Measure, s.number(p.Mean), fmt.Sprint(p.N)})
+		}
+		s.row(row...)
 	}
 	return s.finish()
 }
@@ -148,13 +168,21 @@ type runDocument struct {
 	Suite      string              `json:"suite"`
 	TestSet    result.TestSetInfo  `json:"test_set"`
 	CommitHash string              `json:"commit_hash"`
-	CreatedAt  string              `json:"created_at"` // RFC 3339, UTC
+	CreatedAt  string              `json:"created_at"`        // RFC 3339, UTC
+	Primary    *listedPrimary      `json:"primary,omitempty"` // within a list
 	Config     json.RawMessage     `json:"config"`
 	Aggregate  json.RawMessage     `json:"aggregate"`
 	PerQuery   *[]result.StoredRow `json:"per_query,omitempty"` // not within a list
 }
 
-func newRunsDocument(runs []result.StoredRun) runsDocument {
+// A listedPrimary is the measure that would decide about a listed run.
+type listedPrimary struct {
+	Measure string   `json:"measure"`
+	N       int      `json:"n"`
+	Mean    *float64 `json:"mean"`
+}
+
+func newRunsDocument(runs []ListedRun) runsDocument {
 	d := runsDocument{Schema: RunsSchema, Runs: []runDocument{}}
 	for i, r := range runs {
 		if i == 0 {
@@ -162,7 +190,10 @@ func newRunsDocument(runs []result.StoredRun) runsDocument {
 		} else if r.Profile != runs[0].Profile {
 			d.Profile = nil
 		}
-		listed := newRunDocument(r)
+		listed := newRunDocument(r.StoredRun)
+		if p := r.Primary; p != nil {
+			listed.Primary = &listedPrimary{p.Measure, p.N, p.Mean}
+		}
 		listed.Schema, listed.PerQuery = "", nil
 		d.Runs = append(d.Runs, listed)
 	}

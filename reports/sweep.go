@@ -23,7 +23,7 @@ func Sweep(w io.Writer, s *result.Sweep, f Format, o Options) error {
 	return write(w, f, map[Format]builder{
 		Text: func() (string, error) {
 			d := textDocument{o: o}
-			d.sentences(sweepVerdict(s, printable))
+			d.sentences(sweepVerdict(s, printable), recordedLine(s.Recorded, nil, o))
 			d.add(strings.Join(healthLines(s.Health, o), "\n"))
 			d.table("what the choice is worth on "+printable(s.Measure), selectionTable(s), sweepNotes(s)...)
 			for _, t := range sweepTables(s, o) {
@@ -35,6 +35,7 @@ func Sweep(w io.Writer, s *result.Sweep, f Format, o Options) error {
 		Markdown: func() (string, error) {
 			var d markdownDocument
 			d.add("### " + sweepVerdict(s, escape))
+			d.add(recordedLine(s.Recorded, nil, Options{}))
 			d.add(strings.Join(healthItems(s.Health), "\n"))
 			d.table("What the choice is worth on "+code(s.Measure)+":", selectionTable(s), sweepNotes(s)...)
 			for _, t := range sweepTables(s, o) {

@@ -102,7 +102,7 @@ func TestTrecRefused(t *testing.T) {
 	}
 	for name, err := range map[string]error{
 		"Comparison":  reports.Comparison(&b, better(), reports.Trec, reports.Options{}),
-		"Runs":        reports.Runs(&b, storedRuns(), reports.Trec),
+		"Runs":        reports.Runs(&b, listed(storedRuns()), reports.Trec, reports.Options{}),
 		"ParseFormat": func() error { _, err := reports.ParseFormat("trec"); return err }(),
 	} {
 		if err == nil || !strings.Contains(err.Error(), "only evaluations have it") {

@@ -23,13 +23,15 @@ type Query struct {
 }
 
 // A Hit is one retrieved document, or one chunk of a document. Its rank is its
-// position in the list, the first has rank 1.
+// position in the list, the first has rank 1, unless Rank says that others stood
+// before it.
 type Hit struct {
 	ID       string  // opaque bytes; a live engine may repeat one, whose first place counts
 	Score    float64 // higher is better; never NaN, ±Inf allowed
 	Text     string  // what was retrieved, for rerankers; "" when the retriever does not say
 	Document string  // that the hit is a chunk of; "" when the hit is a document, or nobody says
 	Spans    []Span  // of the document that the hit covers; nil when nobody says
+	Rank     int     // of a recorded hit, where the list has gaps: above its position; 0: its position
 }
 
 // A Span is a range of lines of a document, from 1, both ends included.
@@ -108,6 +110,15 @@ func (f Func) Retrieve(ctx context.Context, q Query, k int) ([]Hit, error) {
 }
 
 var _ Retriever = Func(nil)
+
+// Cut keeps the hits of the first k ranks.
+func Cut(hits []Hit, k int) []Hit {
+	hits = hits[:max(0, min(k, len(hits)))]
+	for len(hits) > 0 && hits[len(hits)-1].Rank > k {
+		hits = hits[:len(hits)-1]
+	}
+	return hits
+}
 
 // Unique leaves out hits of documents that came before, which a fusion or a measure would
 // count twice.

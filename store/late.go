@@ -21,7 +21,10 @@ type Late struct {
 	db   Store // nil until there is one
 }
 
-var _ result.Recorder = (*Late)(nil)
+var (
+	_ result.Recorder = (*Late)(nil)
+	_ result.Archive  = (*Late)(nil)
+)
 
 // OpenLate opens a store that exists, and else makes sure that it can be
 // created.
@@ -88,6 +91,14 @@ func (s *Late) Run(ctx context.Context, id string) (result.StoredRun, error) {
 		return db.Run(ctx, id)
 	}
 	return result.StoredRun{}, fmt.Errorf("store %s: run %s: %w", s.path, id, result.ErrNotFound)
+}
+
+// Runs implements result.Archive.
+func (s *Late) Runs(ctx context.Context) ([]result.StoredRun, error) {
+	if db := s.opened(); db != nil {
+		return db.Runs(ctx)
+	}
+	return nil, nil
 }
 
 // Record implements result.Recorder.

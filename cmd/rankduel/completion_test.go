@@ -12,7 +12,7 @@ import (
 // free are flags whose values nobody can list: numbers, names of one's own and
 // files of any ending.
 var free = []string{
-	"alpha", "margin", "min-coverage", "seed", "resamples", "range", "systems", "workers", "qrels", "paths", "output",
+	"alpha", "margin", "min-coverage", "seed", "resamples", "range", "systems", "workers", "qrels", "paths", "output", "corpus", "chunks",
 	"run", "level", "max-retrieved", "collection-size", "zscores", "debug-level", "depth", "top-k", "folds", "tag", "repeat",
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
@@ -124,8 +125,12 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 	if err != nil {
 		return err
 	}
+	runs, fault := compare.Arms(runs)
+	if runs == nil {
+		return fault
+	}
 	opts.warn(stderr, runs)
-	return opts.report(stdout, scoring.NewEvaluation(judgments.Info, profile.Name, runs, opts.perQuery()))
+	return errors.Join(opts.report(stdout, scoring.NewEvaluation(judgments.Info, profile.Name, runs, opts.perQuery())), fault)
 }
 
 // checkExact refuses --exact for the formats of other programs, which round.

@@ -15,22 +15,22 @@ import (
 const (
 	exitDone  = 0
 	exitInput = 2 // usage, configuration or input: nothing was measured
-	exitFault = 3 // an arm failed, coverage below its minimum, the store failed, interrupted
+	exitFault = 3 // an arm failed or has ids of its own, coverage below its minimum, the store failed, interrupted
 )
 
 const exitHelp = `
 Exit codes: 0 done; 2 usage, configuration or input, nothing was measured;
-3 measurement fault (an arm failed, coverage below its minimum, the store or
-a file of -o could not be written, interrupted).`
+3 measurement fault (an arm failed or its ids match no judgment, coverage
+below its minimum, the store or a file of -o could not be written,
+interrupted).`
 
 // exitCode sorts errors: what the user can mend in files and flags is 2, what
 // went wrong while measuring is 3.
 func exitCode(err error) int {
-	var coverage *compare.CoverageError
 	var store *result.StoreError
 	switch {
-	case errors.As(err, &coverage), errors.As(err, &store),
-		errors.Is(err, recording.ErrArmFailed), errors.Is(err, compare.ErrNoPairs),
+	case compare.NoVerdict(err), errors.As(err, &store),
+		errors.Is(err, recording.ErrArmFailed), errors.Is(err, compare.ErrNoPairs), errors.Is(err, compare.ErrNoAnswer),
 		errors.Is(err, context.Canceled), errors.Is(err, retrieval.ErrUnavailable), errors.Is(err, errNotFused), errors.Is(err, errNotWritten):
 		return exitFault
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -138,7 +139,7 @@ func (o *outputFlags) render(w io.Writer, r render, f reports.Format, options re
 func (o *outputFlags) options(w io.Writer) reports.Options {
 	return reports.Options{
 		Color: o.color(w), Width: terminalWidth(w),
-		PerQuery: o.perQuery(), Strata: o.by == "stratum", Verbose: o.verbose,
+		Now: time.Now(), PerQuery: o.perQuery(), Strata: o.by == "stratum", Verbose: o.verbose,
 	}
 }
 

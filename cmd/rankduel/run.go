@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/internal/httpclient"
@@ -31,6 +32,7 @@ type runOptions struct {
 	cacheDir    string
 	retryFailed bool
 	refresh     []string
+	fresh       bool
 	repeat      int
 	rankings    string
 	as          string
@@ -72,6 +74,7 @@ func (o *runOptions) addAll(flags *pflag.FlagSet) {
 	o.storeFlag.add(flags)
 	flags.StringVar(&o.cacheDir, "cache-dir", defaultCacheDir(), "folder for built indexes; empty builds them each time")
 	flags.StringSliceVar(&o.refresh, "refresh", nil, "component to ask again altogether, whatever is recorded (repeatable)")
+	flags.BoolVar(&o.fresh, "fresh", false, "ask every live component again, whatever is recorded")
 	flags.IntVar(&o.repeat, "repeat", 0, "ask each query so many times: median latency, and whether rankings stay the same (default: the file's)")
 	flags.StringVar(&o.rankings, "rankings", "", "folder for the rankings of every configuration and component, a run file each")
 	flags.StringVar(&o.as, "rankings-format", string(runfile.TREC), "form of the run files: trec, json, jsonl or parquet")
@@ -99,6 +102,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	if err != nil {
 		return err
 	}
+	warnOf(plan, stderr)
 	if err := opts.checkInputs(plan.Inputs()...); err != nil {
 		return err
 	}
@@ -108,7 +112,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	progress := newProgress(stderr, opts.quiet)
 	runner, err := run.Prepare(ctx, plan, run.Options{
 		CacheDir: opts.cacheDir, CommitHash: commitHash(ctx, filepath.Dir(path)),
-		RetryFailed: opts.retryFailed, Refresh: opts.refresh, PerQuery: opts.perQuery(), Progress: progress.show, Clients: clients,
+		RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh, Clock: time.Now, PerQuery: opts.perQuery(), Progress: progress.show, Clients: clients,
 	})
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/store"
@@ -54,8 +55,12 @@ func listRuns(ctx context.Context, stdout io.Writer, db store.Store, opts runsOp
 	if err != nil {
 		return err
 	}
-	return opts.write(stdout, func(w io.Writer, f reports.Format, _ reports.Options) error {
-		return reports.Runs(w, runs, f)
+	listed := make([]reports.ListedRun, len(runs))
+	for i, r := range runs {
+		listed[i] = reports.ListedRun{StoredRun: r, Primary: compare.PrimaryOf(r)}
+	}
+	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return reports.Runs(w, listed, f, o)
 	})
 }
 

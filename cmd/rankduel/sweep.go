@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/run"
@@ -33,6 +34,7 @@ type sweepOptions struct {
 	cacheDir    string
 	retryFailed bool
 	refresh     []string
+	fresh       bool
 	list        bool
 	plots       []string // -o files that are plots
 }
@@ -82,6 +84,7 @@ func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
 	o.storeFlag.add(flags)
 	flags.StringVar(&o.cacheDir, "cache-dir", defaultCacheDir(), "folder for built indexes; empty builds them each time")
 	flags.StringSliceVar(&o.refresh, "refresh", nil, "component to ask again altogether, whatever is recorded (repeatable)")
+	flags.BoolVar(&o.fresh, "fresh", false, "ask every live component again, whatever is recorded")
 	flags.BoolVar(&o.retryFailed, "retry-failed", false, "ask again what failed in an earlier run")
 	flags.BoolVar(&o.list, "list", false, "print the names of the settings and do nothing else")
 }
@@ -101,6 +104,7 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 	if err != nil {
 		return err
 	}
+	warnOf(plan, stderr)
 	if opts.list {
 		return listSettings(stdout, plan)
 	}
@@ -111,7 +115,7 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 	progress, scoring := newProgress(stderr, opts.quiet), newProgress(stderr, opts.quiet)
 	scoring.what = "scoring"
 	runner, err := run.Prepare(ctx, plan, run.Options{
-		CacheDir: opts.cacheDir, RetryFailed: opts.retryFailed, Refresh: opts.refresh, Progress: progress.show, Clients: clients,
+		CacheDir: opts.cacheDir, RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh, Clock: time.Now, Progress: progress.show, Clients: clients,
 	})
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/retrieval/corpus"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -59,23 +61,65 @@ func initTestset(stdout, stderr io.Writer, form, path string) error {
 }
 
 func newTestsetValidateCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "validate FILE...",
-		Short:   "Report every fault of test sets, with its line",
-		Long:    "Report every fault of one or more test sets, with file, line and query id.\n" + exitHelp,
-		Example: "  rankduel testset validate testsets/*.yaml",
-		Args:    cobra.MinimumNArgs(1),
+	var in collection
+	cmd := &cobra.Command{
+		Use:   "validate FILE...",
+		Short: "Report every fault of test sets, with its line",
+		Long: `Report every fault of one or more test sets, with file, line and query id. With
+--corpus or --chunks also every judged id that is not there.` + "\n" + exitHelp,
+		Example: `  rankduel testset validate testsets/*.yaml
+  rankduel testset validate testset.yaml --corpus corpus.jsonl`,
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return validateTestsets(cmd.OutOrStdout(), cmd.ErrOrStderr(), args)
+			return validateTestsets(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), in, args)
 		},
 	}
+	cmd.Flags().StringVar(&in.corpus, "corpus", "", "corpus that has to have every document of the sets")
+	cmd.Flags().StringVar(&in.chunks, "chunks", "", "corpus that has to have every chunk of the sets")
+	return cmd
 }
 
-func validateTestsets(stdout, stderr io.Writer, paths []string) error {
+// A collection is what judged ids are looked up in.
+type collection struct{ corpus, chunks string }
+
+// read makes the look-ups that testsets.CheckReferences wants, nil where nothing
+// is looked up.
+func (c collection) read(ctx context.Context) (documents, chunks func(string) bool, err error) {
+	if documents, err = idsOf(ctx, c.corpus); err != nil {
+		return nil, nil, err
+	}
+	chunks, err = idsOf(ctx, c.chunks)
+	return documents, chunks, err
+}
+
+func idsOf(ctx context.Context, path string) (func(string) bool, error) {
+	if path == "" {
+		return nil, nil
+	}
+	read, err := corpus.Read(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	ids := make(map[string]bool, len(read.Documents))
+	for _, d := range read.Documents {
+		ids[d.ID] = true
+	}
+	return func(id string) bool { return ids[id] }, nil
+}
+
+func validateTestsets(ctx context.Context, stdout, stderr io.Writer, in collection, paths []string) error {
+	documents, chunks, err := in.read(ctx)
+	if err != nil {
+		return err
+	}
 	var errs []error
 	for _, path := range paths {
 		set, err := judgments.OpenTestSet(".", path)
 		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		if err := testsets.CheckReferences(set, documents, chunks); err != nil {
 			errs = append(errs, err)
 			continue
 		}

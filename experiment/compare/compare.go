@@ -18,7 +18,8 @@ var ErrNoPairs = errors.New("no query was measured in both arms")
 // profile. The result depends on the scores and settings alone.
 //
 // Where failures left fewer pairs than the minimum coverage the comparison is
-// returned together with a *CoverageError, its verdict inconclusive.
+// returned together with a *CoverageError, and where the ids of an arm match no
+// judgment with a *LevelError; the verdict is inconclusive then. See NoVerdict.
 func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Settings) (*result.Comparison, error) {
 	if err := settings.Validate(); err != nil {
 		return nil, err
@@ -28,6 +29,10 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 	}
 	settings = settings.WithDefaults()
 	if err := settings.choosePrimary(baseline); err != nil {
+		return nil, err
+	}
+	baseline, candidates, err := measurable(baseline, candidates, settings.Primary)
+	if err != nil {
 		return nil, err
 	}
 	for _, g := range settings.Guardrails {
@@ -55,6 +60,9 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 		if settings.Ungrouped {
 			pairings[i].ungroup()
 		}
+		if err := errors.Join(checkAnswered(pairings[i].a), checkAnswered(pairings[i].b)); err != nil && pairings[i].a.Profile.CountsFailed {
+			return nil, err // where failures count as misses all of them would be a verdict
+		}
 		lost := pairings[i].failed()
 		if lost == len(pairings[i].ids) {
 			return nil, fmt.Errorf("%s and %s: %w", baseline.Name, candidate.Name, ErrNoPairs)
@@ -74,8 +82,7 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 	var low []error
 	for i, pairs := range pairings {
 		p, err := report(pairs, measures[i], missed[i], settings)
-		var coverage *CoverageError
-		if err != nil && !errors.As(err, &coverage) {
+		if err != nil && !NoVerdict(err) {
 			return nil, err
 		}
 		low = append(low, err)
@@ -113,7 +120,7 @@ func (s Settings) family(measures, candidates int) result.Family {
 }
 
 func system(s *scoring.Table) result.System {
-	return result.System{Name: s.Name, SHA256: s.SHA256, RunID: s.RunID}
+	return result.System{Name: s.Name, SHA256: s.SHA256, RunID: s.RunID, Recorded: s.Recorded}
 }
 
 // report puts together what is to say of one pair; missed are its measures with
@@ -126,7 +133,7 @@ func report(pairs *pairing, measures, missed []result.MeasureComparison, setting
 	p.Verdict, p.VerdictReason = overall(measures, settings)
 	p.Health = append(p.Health, marginFinding(pairs, settings)...)
 	failed := pairs.failed()
-	if worst := settings.worst(settings.Primary); failed > 0 && worst != nil && !pairs.a.Profile.CountsFailed {
+	if worst := settings.worst(settings.Primary); failed > 0 && worst != nil {
 		countFailures(p, missed, *worst, settings)
 	}
 	p.Latency = compareLatency(pairs, 1-settings.Alpha)
@@ -134,8 +141,8 @@ func report(pairs *pairing, measures, missed []result.MeasureComparison, setting
 	if settings.PerQuery {
 		p.PerQuery = pairs.rows()
 	}
-	if err := settings.CheckCoverage(pairs.b.Name, len(pairs.ids)-failed, len(pairs.ids)); err != nil {
-		p.Verdict, p.VerdictReason = result.Inconclusive, "no verdict: "+err.Error()
+	if err := pairs.noVerdict(settings); err != nil {
+		p.Verdict, p.VerdictReason = result.Inconclusive, "no verdict: "+Reason(err)
 		return p, err
 	}
 	return p, nil

@@ -25,7 +25,7 @@ func (e *CoverageError) Error() string {
 // CheckCoverage says whether enough of the pairs were measured for a verdict.
 func (s Settings) CheckCoverage(candidate string, measured, pairs int) *CoverageError {
 	least := *s.WithDefaults().MinCoverage
-	if float64(measured) >= least*float64(pairs) {
+	if pairs == 0 || float64(measured)/float64(pairs) >= least { // 55/100 is .55 to the last bit, .55*100 is more than 55
 		return nil
 	}
 	return &CoverageError{Candidate: candidate, Measured: measured, Pairs: pairs, Minimum: least}

@@ -69,6 +69,9 @@ func identical(p *pairing) bool {
 
 // judgedAsymmetry compares how many of the first hits were judged in each arm.
 func judgedAsymmetry(p *pairing) (result.Finding, bool) {
+	if len(p.a.NotMeasurable())+len(p.b.NotMeasurable()) > 0 {
+		return result.Finding{}, false // what is said of the ids says it
+	}
 	var a, b []float64
 	for i := range p.ids {
 		x, y := p.a.JudgedShare(p.qa[i]), p.b.JudgedShare(p.qb[i])
@@ -105,4 +108,22 @@ func marginFinding(p *pairing, settings Settings) []result.Finding {
 			settings.Margin, *rule.BestMean, settings.Primary))}
 	}
 	return nil
+}
+
+// Health is what a comparison of two systems says before its numbers. The error
+// is what keeps it from having a verdict, see NoVerdict, or comes alone.
+func Health(a, b *scoring.Table, settings Settings) ([]result.Finding, error) {
+	settings = settings.WithDefaults()
+	if err := settings.choosePrimary(a); err != nil {
+		return nil, err
+	}
+	a, others, err := measurable(a, []*scoring.Table{b}, settings.Primary)
+	if err != nil {
+		return nil, err
+	}
+	p, err := pair(a, others[0])
+	if err != nil {
+		return nil, err
+	}
+	return append(health(p, settings), marginFinding(p, settings)...), p.noVerdict(settings)
 }

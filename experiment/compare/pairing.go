@@ -181,7 +181,7 @@ func (p *pairing) sample(m int, failed *float64, keep func(i int) bool) sample {
 		}
 		qa, qb := p.qa[i], p.qb[i]
 		va, vb := p.a.Value(m, qa), p.b.Value(p.mb[m], qb)
-		failedA, failedB := p.a.LeftOut(qa) && p.a.Queries[qa].Status == result.Failed, p.b.LeftOut(qb) && p.b.Queries[qb].Status == result.Failed
+		failedA, failedB := notMeasured(p.a, qa), notMeasured(p.b, qb)
 		if (failedA || failedB) && failed == nil {
 			continue
 		}
@@ -209,11 +209,17 @@ func (s sample) differences() []float64 {
 	return d
 }
 
-// failed counts the pairs that an arm could not answer.
+// notMeasured tells a query that failed from one that failed under a profile that
+// counts it as a miss.
+func notMeasured(t *scoring.Table, q int) bool {
+	return t.Queries[q].Status == result.Failed && t.LeftOut(q)
+}
+
+// failed counts the pairs that are left out because an arm could not answer.
 func (p *pairing) failed() int {
 	n := 0
 	for i := range p.ids {
-		if p.a.Queries[p.qa[i]].Status == result.Failed || p.b.Queries[p.qb[i]].Status == result.Failed {
+		if notMeasured(p.a, p.qa[i]) || notMeasured(p.b, p.qb[i]) {
 			n++
 		}
 	}

@@ -50,3 +50,9 @@ func (j *Judgments) RelevantSet(q int) map[string]bool {
 	}
 	return set
 }
+
+// NonRelevant tells whether anything was judged and found not relevant. Where
+// nothing was, judged is another word for relevant.
+func (items *Items) NonRelevant() bool {
+	return slices.ContainsFunc(items.Queries, func(i Item) bool { return i.nonRelevant > 0 })
+}

@@ -80,8 +80,7 @@ func (p *Pipeline) Fuse(q int, parts map[string]result.Ranking) result.Ranking {
 func lists(config plan.Config, parts map[string]result.Ranking) []fusion.List {
 	lists := make([]fusion.List, 0, len(config.Components))
 	for _, name := range config.Components {
-		hits := parts[name].Hits
-		lists = append(lists, fusion.List{Component: name, Hits: hits[:min(config.Depth, len(hits))]})
+		lists = append(lists, fusion.List{Component: name, Hits: retrieval.Cut(parts[name].Hits, config.Depth)})
 	}
 	return lists
 }

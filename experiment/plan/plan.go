@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
@@ -46,6 +47,14 @@ type Plan struct {
 	Compare    compare.Settings
 	Retrieve   recording.Settings
 
+	// MaxAge is how old a recording of a live component may be before it is made
+	// again; 0: any age.
+	MaxAge time.Duration
+
+	// StaleJudgments says what judged ids are that no corpus of the components
+	// has: StaleError or StaleWarn.
+	StaleJudgments string
+
 	read struct { // the test set, where checking the plan took that
 		ref string
 		set *testsets.TestSet
@@ -60,6 +69,12 @@ func (p *Plan) OpenTestSet() (*testsets.TestSet, error) {
 	}
 	return judgments.OpenTestSet(filepath.Dir(p.Path), p.TestSet)
 }
+
+// What judged ids are that are in no corpus.
+const (
+	StaleError = "error" // nothing is run: the default
+	StaleWarn  = "warn"  // said, and measured without them
+)
 
 // A Component can be retrieved on its own, by name: from a run file, or from an
 // engine of one of the kinds that were handed to Load.
@@ -113,6 +128,8 @@ type planFile struct {
 	WarmUp      *int                  `yaml:"warm_up"`
 	Repeat      *int                  `yaml:"repeat"`
 	GiveUpAfter *int                  `yaml:"give_up_after"`
+	MaxAge      string                `yaml:"max_age"`
+	Stale       string                `yaml:"stale_judgments"`
 }
 
 // A componentFile is what every component may hold; the keys of the kinds of
@@ -141,6 +158,7 @@ func (f *planFile) plan(path string, doc document, declared map[string]declarati
 			Alpha: value(f.Alpha), Margin: value(f.Margin), Resamples: value(f.Resamples),
 			Seed: f.Seed, MinCoverage: f.MinCoverage,
 		},
+		StaleJudgments: cmp.Or(f.Stale, StaleError),
 		Retrieve: recording.Settings{
 			Concurrency: value(f.Concurrency), WarmUp: value(f.WarmUp),
 			Repeat: value(f.Repeat), GiveUpAfter: value(f.GiveUpAfter),

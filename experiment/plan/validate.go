@@ -237,6 +237,16 @@ func (c *checker) checkSettings(file *planFile) {
 			c.fault(c.doc.line(key), "%s %d, want at least %d", key, *given.n, given.least)
 		}
 	}
+	if file.MaxAge != "" {
+		age, err := parseAge(file.MaxAge)
+		if err != nil {
+			c.fault(c.doc.line("max_age"), "max_age %q, want an age such as 24h or 7d", file.MaxAge)
+		}
+		c.plan.MaxAge = age
+	}
+	if s := c.plan.StaleJudgments; s != StaleError && s != StaleWarn {
+		c.fault(c.doc.line("stale_judgments"), "stale_judgments %q: want %s or %s", s, StaleError, StaleWarn)
+	}
 	if file.Timeout != "" {
 		d, err := time.ParseDuration(file.Timeout)
 		if err != nil || d <= 0 {

@@ -237,6 +237,7 @@ func (a *asking) record(of *Component, rec result.Recording) {
 // would be for nothing.
 func (a *asking) keep(of *Component, rec result.Recording) {
 	rec.Content = contentOf(rec)
+	rec.RecordedAt = a.fetch.now().UTC().Truncate(time.Second)
 	of.Known[rec.QueryID] = rec.State()
 	if a.journal.add(a.ctx, of.Key, rec); a.journal.err != nil {
 		a.stop(a.journal.err)

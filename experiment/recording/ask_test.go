@@ -108,8 +108,11 @@ func TestAsk(t *testing.T) {
 	if !one.Asked("q1") || two.Asked("q1") || three.Asked("q1") {
 		t.Error("Asked does not tell who was asked q1")
 	}
-	want := result.Recording{QueryID: "q2", Hits: []retrieval.Hit{{ID: "dq2", Score: 1}}, LatencyMS: 3, Attempts: 3}
+	want := result.Recording{QueryID: "q2", Hits: []retrieval.Hit{{ID: "dq2", Score: 1}}, LatencyMS: 3, Attempts: 3, RecordedAt: two.Known["q2"].At}
 	want.Content = s.held[two.Key]["q2"].Content // see TestContent
+	if since := time.Since(want.RecordedAt); since < 0 || since > time.Minute || want.RecordedAt.Nanosecond() != 0 {
+		t.Errorf("q2 was recorded at %v, want now, to the second", want.RecordedAt)
+	}
 	if diff := cmp.Diff(want, s.held[two.Key]["q2"]); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -220,8 +223,8 @@ func TestRepeats(t *testing.T) {
 		"q4": {LatencyMS: 8, Repeats: 1}, "q5": {LatencyMS: 2}, "q6": {LatencyMS: 10, Repeats: 2, Changed: 1},
 	} {
 		got := s.held[component.Key][id].State()
-		want.Content = got.Content // see TestContent
-		if got != want || component.Known[id] != want {
+		want.Content, want.At = got.Content, got.At // see TestContent
+		if got != want || want.At.IsZero() || component.Known[id] != want {
 			t.Errorf("%s: kept %+v and known %+v, want %+v", id, got, component.Known[id], want)
 		}
 	}

@@ -89,6 +89,8 @@ type System struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256,omitempty"`
 	RunID  string `json:"run_id,omitempty"`
+
+	Recorded *Recorded `json:"recorded,omitempty"` // of live components; nil without them
 }
 
 // A Pair is one candidate against the baseline.

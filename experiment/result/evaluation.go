@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -63,12 +64,29 @@ type RunEvaluation struct {
 	Latency        *Latency                    `json:"latency"`
 	RerankLatency  *Latency                    `json:"rerank_latency,omitempty"`   // part of Latency; nil without a rerank
 	Asked          string                      `json:"components_asked,omitempty"` // of several components; empty for one
+	Unmatched      []UnmatchedIDs              `json:"unmatched_ids,omitempty"`    // levels at which no id of the system is judged
+	Recorded       *Recorded                   `json:"recorded,omitempty"`         // of live components; nil without them
 	FailedQueries  int                         `json:"failed_queries"`
 	MissingQueries int                         `json:"missing_queries"`
 
 	// Aggregate sums the system up in the profile's own names and layout, see
 	// metrics.Layout; nil when the profile has none. It is rounded always.
 	Aggregate json.RawMessage `json:"aggregate,omitempty"`
+}
+
+// UnmatchedIDs are examples of the ids that a system returned and of those that
+// are judged, at a level at which the two have none in common.
+type UnmatchedIDs struct {
+	Level     string   `json:"level"`   // document or chunk
+	RunIDs    []string `json:"run_ids"` // empty when the system returned nothing at all
+	JudgedIDs []string `json:"judged_ids"`
+}
+
+// Recorded is when the rankings of a system were recorded, the first and the last
+// of them.
+type Recorded struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
 }
 
 // A Role tells a fused configuration from a component on its own.

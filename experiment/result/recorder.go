@@ -65,6 +65,10 @@ type Recording struct {
 	Changed   int               // of the repeats, those with another ranking than the first
 	Error     string            // empty when it was answered
 	Content   string            // fingerprint of hits and answer; empty in older recordings, which are told apart by their latency
+
+	// RecordedAt is when it was answered; zero is now, to a Recorder. Recordings
+	// leaves it out, Recorded has it.
+	RecordedAt time.Time
 }
 
 // A RecordingState is what is known of a recording without its hits.
@@ -74,11 +78,12 @@ type RecordingState struct {
 	Repeats   int
 	Changed   int
 	Content   string
+	At        time.Time // when it was recorded, to the second; zero when nobody knows
 }
 
 // State is what is known of a recording without its hits.
 func (r Recording) State() RecordingState {
-	return RecordingState{Error: r.Error, LatencyMS: r.LatencyMS, Repeats: r.Repeats, Changed: r.Changed, Content: r.Content}
+	return RecordingState{Error: r.Error, LatencyMS: r.LatencyMS, Repeats: r.Repeats, Changed: r.Changed, Content: r.Content, At: r.RecordedAt}
 }
 
 // A StoredRun is one scored configuration. Its id derives from everything

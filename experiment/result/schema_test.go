@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
 )
@@ -110,6 +111,9 @@ func (w schemaWriter) fields(t reflect.Type, properties map[string]any, required
 func (w schemaWriter) of(t reflect.Type, optional bool) map[string]any {
 	if values, ok := enums[t]; ok {
 		return map[string]any{"enum": values}
+	}
+	if t == reflect.TypeFor[time.Time]() {
+		return map[string]any{"type": "string", "format": "date-time"}
 	}
 	switch t.Kind() {
 	case reflect.Pointer:

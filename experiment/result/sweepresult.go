@@ -39,6 +39,7 @@ type Sweep struct {
 	Front     []string   `json:"front"`   // cheapest first
 	Settings  []SweptOne `json:"settings"`
 
+	Recorded  *Recorded        `json:"recorded,omitempty"` // of all live components; nil without them
 	Health    []Finding        `json:"health"`
 	Retrieval *RetrievalReport `json:"retrieval"`
 }

@@ -51,28 +51,36 @@ func (s scored) explainFusions(c *result.Comparison) error {
 // are recorded than are wanted.
 func (r *Retrieved) noteUnstable(ctx context.Context, c *result.Comparison) error {
 	for _, planned := range r.plan.Components {
-		src := r.sources[planned.Name]
-		if !src.live() {
-			continue
-		}
-		at, err := r.key(src)
+		list, err := r.Unstable(ctx, planned.Name)
 		if err != nil {
 			return err
 		}
-		known, err := r.known.Of(ctx, at)
-		if err != nil {
-			return err
-		}
-		for _, f := range r.repeatFindings(planned.Name, known) {
-			for i := range c.Comparisons {
-				p := &c.Comparisons[i]
-				if r.uses(c.A.Name, planned.Name) || r.uses(p.B.Name, planned.Name) {
-					p.Health = append(p.Health, f)
-				}
+		for i := range c.Comparisons {
+			p := &c.Comparisons[i]
+			if r.uses(c.A.Name, planned.Name) || r.uses(p.B.Name, planned.Name) {
+				p.Health = append(p.Health, list...)
 			}
 		}
 	}
 	return nil
+}
+
+// Unstable says what repeating its queries has shown of a component; nothing of a
+// run file.
+func (r *Retrieved) Unstable(ctx context.Context, component string) ([]result.Finding, error) {
+	src := r.sources[component]
+	if !src.live() {
+		return nil, nil
+	}
+	at, err := r.key(src)
+	if err != nil {
+		return nil, err
+	}
+	known, err := r.known.Of(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	return r.repeatFindings(component, known), nil
 }
 
 func (r *Retrieved) repeatFindings(component string, known map[string]result.RecordingState) []result.Finding {

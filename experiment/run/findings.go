@@ -14,8 +14,11 @@ import (
 // inputs; retrieved is how many hits each query has.
 func (r *Retrieved) findings(s System, t *scoring.Table, retrieved []int) []result.Finding {
 	var list []result.Finding
-	for _, name := range s.Config.Components {
+	for i, name := range s.Config.Components {
 		c := r.columns[name]
+		if i == 0 {
+			list = append(list, c.stale...)
+		}
 		list = append(list, c.findings...)
 		if c.dropped > 0 {
 			list = append(list, scoring.DroppedFinding(c.dropped))

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -135,14 +136,16 @@ func TestEveryFieldOfAPlanCounts(t *testing.T) {
 		},
 	}
 	says := map[string]func(*plan.Plan){ // nothing about scores
-		"Path":       func(p *plan.Plan) { p.Path += ".bak" },
-		"Primary":    func(p *plan.Plan) { p.Primary = p.Measures[1] },
-		"Guardrails": func(p *plan.Plan) { p.Guardrails = p.Measures[1:] },
-		"Configs":    func(p *plan.Plan) { p.Configs = append(slices.Clone(p.Configs), p.Alone("bm25")) },
-		"Sweep":      func(p *plan.Plan) { p.Sweep = &plan.SweepPlan{} },
-		"Baseline":   func(p *plan.Plan) { p.Baseline = "other" },
-		"Compare":    func(p *plan.Plan) { p.Compare.Alpha = .1 },
-		"Retrieve":   func(p *plan.Plan) { p.Retrieve.Repeat = 3 },
+		"Path":           func(p *plan.Plan) { p.Path += ".bak" },
+		"Primary":        func(p *plan.Plan) { p.Primary = p.Measures[1] },
+		"Guardrails":     func(p *plan.Plan) { p.Guardrails = p.Measures[1:] },
+		"Configs":        func(p *plan.Plan) { p.Configs = append(slices.Clone(p.Configs), p.Alone("bm25")) },
+		"Sweep":          func(p *plan.Plan) { p.Sweep = &plan.SweepPlan{} },
+		"Baseline":       func(p *plan.Plan) { p.Baseline = "other" },
+		"Compare":        func(p *plan.Plan) { p.Compare.Alpha = .1 },
+		"Retrieve":       func(p *plan.Plan) { p.Retrieve.Repeat = 3 },
+		"StaleJudgments": func(p *plan.Plan) { p.StaleJudgments = plan.StaleWarn },
+		"MaxAge":         func(p *plan.Plan) { p.MaxAge = time.Hour },
 	}
 	fields := map[string]bool{}
 	for f := range reflect.TypeFor[plan.Plan]().Fields() {

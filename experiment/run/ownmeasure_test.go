@@ -41,6 +41,10 @@ func TestOwnMeasureInAnExperiment(t *testing.T) {
 	for name, hits := range map[string]string{"fast.jsonl": `{"id": "x", "score": 1}`, "slow.jsonl": `{"id": "y", "score": 1}`} {
 		files[name] = ""
 		for q := range 20 {
+			hits := hits
+			if q == 0 && name == "fast.jsonl" { // ids of which none is judged are a fault
+				hits = `{"id": "d0", "score": 1}`
+			}
 			files[name] += `{"query_id": "` + wingtest.SmallSet(t, 20).Queries[q].ID + `", "hits": [` + hits + "]}\n"
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
+	"github.com/rankduel/rankduel/testsets"
 )
 
 // Options tune a run. The zero value is usable.
@@ -21,6 +22,7 @@ type Options struct {
 	CommitHash  string           // of the code under test, stored with the run
 	RetryFailed bool             // ask again what failed before
 	Refresh     []string         // components to ask again altogether
+	Fresh       bool             // ask all of them again
 	PerQuery    bool             // report every pair
 	Progress    func(Progress)   // called after each retrieval, one at a time
 
@@ -40,14 +42,16 @@ type Prepared struct {
 	plan      *plan.Plan
 	opts      Options
 	judgments *judgments.Judgments
+	set       *testsets.TestSet // the part that counts
 	place     retrieval.Place
 	sources   map[string]source
 	systems   []System // the configurations, then the components alone
 }
 
 // Prepare reads the test set, hashes the inputs and checks everything that can
-// be checked before the first retrieval. It writes nothing.
-func Prepare(_ context.Context, planned *plan.Plan, opts Options) (*Prepared, error) {
+// be checked before the first retrieval. Engines that can tell are asked for the
+// state of their index. It writes nothing.
+func Prepare(ctx context.Context, planned *plan.Plan, opts Options) (*Prepared, error) {
 	set, err := planned.OpenTestSet()
 	if err != nil {
 		return nil, err
@@ -62,6 +66,9 @@ func Prepare(_ context.Context, planned *plan.Plan, opts Options) (*Prepared, er
 	if p.judgments, err = judgments.Of(set, planned.Part); err != nil {
 		return nil, err
 	}
+	if p.set, err = set.Part(planned.Part); err != nil {
+		return nil, err
+	}
 	if err := p.judgments.Check(planned.Profile, planned.Measures); err != nil {
 		return nil, err
 	}
@@ -73,9 +80,14 @@ func Prepare(_ context.Context, planned *plan.Plan, opts Options) (*Prepared, er
 	if err := checkRefresh(planned, opts.Refresh); err != nil {
 		return nil, err
 	}
+	for _, c := range planned.Components {
+		if opts.Fresh && c.Engine != nil {
+			p.opts.Refresh = append(slices.Clip(p.opts.Refresh), c.Name)
+		}
+	}
 	for i := range planned.Components {
 		c := &planned.Components[i]
-		if p.sources[c.Name], err = newSource(planned, c, p.place); err != nil {
+		if p.sources[c.Name], err = newSource(ctx, planned, c, p.place); err != nil {
 			return nil, fmt.Errorf("component %q: %w", c.Name, err)
 		}
 	}

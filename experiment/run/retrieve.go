@@ -33,7 +33,8 @@ type column struct {
 		// Rankings returns those for the given queries, in their order.
 		Rankings(ctx context.Context, queries []retrieval.Query) ([]result.Ranking, error)
 	}
-	findings []result.Finding // what the reader noticed about a run file
+	findings []result.Finding // what the reader noticed about a run file, or about a corpus
+	stale    []result.Finding // judged ids that no corpus has; the same for all columns
 	missing  int              // queries that a run file lacks
 	dropped  int              // duplicate documents, counted as the answers are read
 }
@@ -50,7 +51,7 @@ func (f runFeed) Rankings(_ context.Context, queries []retrieval.Query) ([]resul
 	for i, q := range queries {
 		r, ok := f.run.Result(q.ID)
 		list[i] = result.Ranking{
-			Hits: r.Hits[:min(f.depth, len(r.Hits))], Written: r.Answer,
+			Hits: retrieval.Cut(r.Hits, f.depth), Written: r.Answer,
 			LatencyMS: r.LatencyMS, Failure: r.Error, Missing: !ok,
 		}
 	}
@@ -61,6 +62,9 @@ func (f runFeed) Rankings(_ context.Context, queries []retrieval.Query) ([]resul
 // query can be read: it reads run files and recordings, and asks for the rest.
 func (p *Prepared) Retrieve(ctx context.Context, recorder result.Recorder, systems []System) (*Retrieved, error) {
 	r := p.reading(recorder, recording.NewStates(recorder))
+	if err := r.forget(ctx); err != nil {
+		return nil, err
+	}
 	return r, r.retrieve(ctx, p.components(systems))
 }
 
@@ -99,7 +103,13 @@ func (r *Retrieved) retrieve(ctx context.Context, components []string) error {
 			return fmt.Errorf("component %q: %w", name, err)
 		}
 		r.columns[name] = &column{feed: recording.Feed{Recorder: r.recorder, Key: c.Key}}
+		if src.stateless != nil {
+			r.columns[name].findings = []result.Finding{result.Noted(result.FindingNoState, fmt.Sprintf("%s: %v; state: none says that nobody will tell", name, src.stateless))}
+		}
 		open = append(open, c)
+	}
+	if err := r.checkCollections(ctx, open); err != nil {
+		return err
 	}
 	return r.ask(ctx, open)
 }

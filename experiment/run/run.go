@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"slices"
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/recording"
@@ -20,6 +21,9 @@ func (p *Prepared) Run(ctx context.Context, recorder result.Recorder) (*result.C
 		return nil, result.ErrNoCandidate
 	}
 	r := p.reading(recorder, recording.NewStates(recorder))
+	if err := r.forget(ctx); err != nil {
+		return nil, err
+	}
 	tables, err := r.stored(ctx)
 	if err != nil {
 		return nil, err
@@ -51,6 +55,11 @@ type scored struct {
 
 // compare decides, and adds what only a run knows.
 func (s scored) compare(ctx context.Context) (*result.Comparison, error) {
+	var err error
+	if s.tables, err = scoring.Measurable(s.tables); err != nil {
+		return nil, err
+	}
+	s.warnOfForeignIDs()
 	var baseline *scoring.Table
 	var candidates []*scoring.Table
 	settings := s.plan.Compare
@@ -77,8 +86,39 @@ func (s scored) compare(ctx context.Context) (*result.Comparison, error) {
 	if unstableErr := s.noteUnstable(ctx, c); unstableErr != nil {
 		return nil, unstableErr
 	}
+	changed, versionErr := s.VersionChanged(ctx)
+	if versionErr != nil {
+		return nil, versionErr
+	}
+	for i := range c.Comparisons {
+		c.Comparisons[i].Health = append(c.Comparisons[i].Health, changed...)
+	}
 	c.Retrieval = &s.report
 	return c, err
+}
+
+// warnOfForeignIDs tells the configurations that fuse a component whose ids are
+// not those of the judgments: such a list brings nothing but noise.
+func (s scored) warnOfForeignIDs() {
+	foreign := map[string][]result.UnmatchedIDs{}
+	for i, system := range s.systems {
+		if system.Role == result.RoleComponent {
+			foreign[system.Config.Name] = s.tables[i].NotMeasurable()
+		}
+	}
+	for i, system := range s.systems {
+		if system.Role != result.RoleConfig || len(system.Config.Components) < 2 {
+			continue
+		}
+		t := *s.tables[i]
+		t.Health = slices.Clone(t.Health)
+		for _, name := range system.Config.Components {
+			for _, u := range foreign[name] {
+				t.Health = append(t.Health, result.Warned(result.FindingNotMeasurable, "component "+name+": "+scoring.NotMeasurableText(u)))
+			}
+		}
+		s.tables[i] = &t
+	}
 }
 
 // alone are the scores of components on their own.

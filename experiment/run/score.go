@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
@@ -63,25 +62,46 @@ func (r *Retrieved) noteStored(t *scoring.Table) {
 // score fuses and scores the systems that have no table yet, in one pass, and
 // stores them.
 func (r *Retrieved) score(ctx context.Context, tables []*scoring.Table) error {
-	var rankers []Ranker
-	var tallies []*scoring.Tally
+	var open []System
 	var at []int // of the systems
 	for i, s := range r.systems {
-		if tables[i] != nil {
-			continue
+		if tables[i] == nil {
+			open, at = append(open, s), append(at, i)
 		}
+	}
+	scored, err := r.Tables(ctx, open)
+	if err != nil {
+		return err
+	}
+	// Configurations come last: one that is a component as it is has that
+	// component's run id, and keeps its own name.
+	for i, t := range slices.Backward(scored) {
+		if err := r.store(ctx, open[i], t); err != nil {
+			return err
+		}
+		tables[at[i]] = t
+	}
+	return nil
+}
+
+// Tables fuses and scores systems in one pass, with all that their readers should
+// know, and stores nothing but what rerankers answer.
+func (r *Retrieved) Tables(ctx context.Context, systems []System) ([]*scoring.Table, error) {
+	var rankers []Ranker
+	var tallies []*scoring.Tally
+	for _, s := range systems {
 		k, err := r.Ranker(ctx, s)
 		if err != nil {
-			return fmt.Errorf("config %q: %w", s.Config.Name, err)
+			return nil, fmt.Errorf("config %q: %w", s.Config.Name, err)
 		}
-		rankers, at = append(rankers, k), append(at, i)
+		rankers = append(rankers, k)
 		tallies = append(tallies, scoring.NewTally(s.Config.Name, r.judgments, r.plan.Measures, r.plan.Profile))
 	}
 	if len(rankers) == 0 {
-		return nil
+		return nil, nil
 	}
 	if err := r.Rerank(ctx, rankers); err != nil {
-		return err
+		return nil, err
 	}
 	err := r.EachQuery(ctx, r.Read(rankers), func(q int, parts map[string]result.Ranking) {
 		for i, k := range rankers {
@@ -89,35 +109,34 @@ func (r *Retrieved) score(ctx context.Context, tables []*scoring.Table) error {
 		}
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	// Configurations come last: one that is a component as it is has that
-	// component's run id, and keeps its own name.
-	for i, tally := range slices.Backward(tallies) {
-		if tables[at[i]], err = r.store(ctx, rankers[i].System, tally); err != nil {
-			return err
+	tables := make([]*scoring.Table, len(systems))
+	for i, s := range systems {
+		t := tallies[i].Finish()
+		t.Role, t.RunID = s.Role, s.id
+		if t.Recordings, err = r.recordings(ctx, s, r.known); err != nil {
+			return nil, err
 		}
+		if t.Recorded, err = r.recorded(ctx, s); err != nil {
+			return nil, err
+		}
+		t.Health = append(t.Health, r.findings(s, t, tallies[i].Retrieved)...)
+		tables[i] = t
 	}
-	return nil
+	return tables, nil
 }
 
-// store completes the scores of a system and keeps them.
-func (r *Retrieved) store(ctx context.Context, s System, tally *scoring.Tally) (*scoring.Table, error) {
-	t := tally.Finish()
-	t.Role, t.RunID = s.Role, s.id
-	var err error
-	if t.Recordings, err = r.recordings(ctx, s, r.known); err != nil {
-		return nil, err
-	}
-	t.Health = append(t.Health, r.findings(s, t, tally.Retrieved)...)
+// store keeps the scores of a system.
+func (r *Retrieved) store(ctx context.Context, s System, t *scoring.Table) error {
 	stored, err := r.storedRun(s, t)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := r.recorder.SaveRun(ctx, stored); err != nil {
-		return nil, &result.StoreError{Err: err}
+		return &result.StoreError{Err: err}
 	}
-	return t, nil
+	return nil
 }
 
 func (r *Retrieved) storedRun(s System, t *scoring.Table) (result.StoredRun, error) {
@@ -125,13 +144,9 @@ func (r *Retrieved) storedRun(s System, t *scoring.Table) (result.StoredRun, err
 	if err != nil {
 		return result.StoredRun{}, err
 	}
-	now := time.Now
-	if r.opts.Clock != nil {
-		now = r.opts.Clock
-	}
 	run := result.StoredRun{
 		ID: s.id, Name: s.Config.Name, Suite: r.judgments.Info.Suite(), TestSet: r.judgments.Info, Profile: r.plan.Profile.Name,
-		Config: s.json, Aggregate: aggregate, CommitHash: r.opts.CommitHash, CreatedAt: now().UTC(),
+		Config: s.json, Aggregate: aggregate, CommitHash: r.opts.CommitHash, CreatedAt: r.now().UTC(),
 		Rows: make([]result.StoredRow, len(t.Queries)),
 	}
 	for q, query := range t.Queries {

@@ -1,15 +1,18 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/fingerprint"
+	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -23,6 +26,7 @@ type source struct {
 	content   string // what the engine said of itself, or the SHA-256 of the run file
 	place     retrieval.Place
 	file      trec.Source // when it is a run file
+	stateless error       // why the state of its index is not known
 }
 
 // ErrChanged says that an input is another one than when its experiment was
@@ -35,13 +39,18 @@ func (s source) live() bool { return s.component.Engine != nil }
 
 // newSource hashes the inputs of a component, which is all the work that is done
 // here.
-func newSource(p *plan.Plan, c *plan.Component, at retrieval.Place) (source, error) {
+func newSource(ctx context.Context, p *plan.Plan, c *plan.Component, at retrieval.Place) (source, error) {
 	if c.Engine != nil {
 		id, err := c.Engine.Identity(at)
-		return source{component: c, place: at, content: id, identity: struct {
+		if err != nil {
+			return source{}, err
+		}
+		state, unknown, err := stateOf(ctx, p, c.Engine, at)
+		return source{component: c, place: at, content: id, stateless: unknown, identity: struct {
 			Kind        string `json:"kind"`
 			Fingerprint string `json:"fingerprint"`
-		}{c.Kind.Name, id}}, err
+			State       string `json:"state,omitempty"` // hash of what the engine says of its index
+		}{c.Kind.Name, id, state}}, err
 	}
 	file := trec.File(p.Resolve(c.Run))
 	sum, err := file.SHA256()
@@ -51,7 +60,36 @@ func newSource(p *plan.Plan, c *plan.Component, at retrieval.Place) (source, err
 		Order      trec.Order      `json:"order,omitempty"`
 		Duplicates trec.Duplicates `json:"duplicates,omitempty"`
 		Format     runfile.Format  `json:"format,omitempty"`
-	}{"run", sum, c.Reading.Order, c.Reading.Duplicates, c.Reading.Format}}, err
+	}{"run", sum, c.Reading.Order, policy(c.Reading.Duplicates), c.Reading.Format}}, err
+}
+
+// stateOf is a hash of the state of an engine's index, "" where it has none;
+// unknown says why it could not be read, unasked.
+func stateOf(ctx context.Context, p *plan.Plan, e retrieval.Engine, at retrieval.Place) (state string, unknown, err error) {
+	stater, ok := e.(retrieval.Stater)
+	if !ok {
+		return "", nil, nil
+	}
+	asked, cancel := httpclient.WithTimeout(ctx, cmp.Or(p.Retrieve.Timeout, recording.DefaultTimeout))
+	defer cancel()
+	text, err := stater.State(asked, at)
+	switch {
+	case errors.Is(err, retrieval.ErrNoState):
+		return "", err, nil
+	case err != nil || text == "":
+		return "", nil, err
+	}
+	state, err = fingerprint.Of(text)
+	return state, nil, err
+}
+
+// policy is what is done with duplicates; the default is the same, written out
+// or not.
+func policy(d trec.Duplicates) trec.Duplicates {
+	if d == trec.DuplicatesError {
+		return ""
+	}
+	return d
 }
 
 // open makes the retriever of a live component, if its inputs are still those

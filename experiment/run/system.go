@@ -138,12 +138,20 @@ func (p *Prepared) rerankKey(s System) (result.RecordingKey, error) {
 // recordings tells from which recordings a system's scores are made; empty when
 // all its components are run files.
 func (p *Prepared) recordings(ctx context.Context, s System, known *recording.States) (string, error) {
-	var keys []result.RecordingKey
+	keys, err := p.keys(s)
+	if err != nil {
+		return "", err
+	}
+	return known.Digest(ctx, keys, p.judgments.Requests())
+}
+
+// keys are those under which what a system is made of is recorded.
+func (p *Prepared) keys(s System) (keys []result.RecordingKey, err error) {
 	for _, name := range s.Config.Components {
 		if src := p.sources[name]; src.live() {
 			key, err := p.key(src)
 			if err != nil {
-				return "", err
+				return nil, err
 			}
 			keys = append(keys, key)
 		}
@@ -151,11 +159,11 @@ func (p *Prepared) recordings(ctx context.Context, s System, known *recording.St
 	if s.Config.Rerank != nil {
 		key, err := p.rerankKey(s)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		keys = append(keys, key)
 	}
-	return known.Digest(ctx, keys, p.judgments.Requests())
+	return keys, nil
 }
 
 // uses tells whether a component of a system is among the names.

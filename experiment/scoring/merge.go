@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // Merge puts tables over different queries of one set of judgments together, in
@@ -21,11 +22,12 @@ func Merge(j *judgments.Judgments, parts ...*Table) (*Table, error) {
 	first := parts[0]
 	merged := newTable(first.Name, first.Profile, first.TestSet, first.Measures, j.Len())
 	merged.Role, merged.SHA256, merged.Tag, merged.RunID, merged.Recordings = first.Role, first.SHA256, first.Tag, first.RunID, first.Recordings
-	merged.common = first.common
+	merged.common, merged.Recorded = first.common, first.Recorded
 	merged.ranges = first.ranges.empty(j.Len())
 	if first.sizes != nil {
 		merged.sizes = make([]size, j.Len())
 	}
+	merged.Unmatched = unmatchedInAll(parts)
 	known := make([]bool, j.Len())
 	for _, part := range parts {
 		if !part.scoredLike(first) {
@@ -72,4 +74,15 @@ func (s *Table) take(q int, from *Table, at int) {
 	if s.ranges != nil {
 		s.ranges.take(q, from.ranges, at)
 	}
+}
+
+// unmatchedInAll are the levels at which no part has an id that is judged.
+func unmatchedInAll(parts []*Table) []result.UnmatchedIDs {
+	var list []result.UnmatchedIDs
+	for _, u := range parts[0].Unmatched {
+		if !slices.ContainsFunc(parts, func(t *Table) bool { return t.unmatched(u.Level) == nil }) {
+			list = append(list, u)
+		}
+	}
+	return list
 }

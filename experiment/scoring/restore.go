@@ -26,7 +26,7 @@ func Restore(run result.StoredRun, known ...metrics.Measure) (*Table, error) {
 	}
 	s := newTable(run.Name, profileNamed(run.Profile), run.TestSet, measures, len(run.Rows))
 	s.Role, s.RunID, s.SHA256, s.Health = summary.Role, run.ID, summary.SHA256, summary.Health
-	s.Recordings = summary.Recordings
+	s.Recordings, s.Recorded, s.Unmatched = summary.Recordings, summary.Recorded, summary.Unmatched
 	for q, row := range run.Rows {
 		s.Queries[q] = ScoredQuery{
 			ID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Text: row.Text, Status: row.Status, Error: row.Error,

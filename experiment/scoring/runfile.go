@@ -46,12 +46,14 @@ func RunFile(ctx context.Context, src trec.Source, j *judgments.Judgments, measu
 	s.Tag = stats.Tag
 	p.fillMissing()
 	p.countBeyond()
+	s.Unmatched = p.scorer.unmatched()
 	s.Health = append(s.Health, failedFinding(s, "")...)
 	s.Health = append(s.Health, strangerFinding(s)...)
 	s.Health = append(s.Health, p.findings(stats)...)
 	s.Health = append(s.Health, p.scorer.levelFinding(j, measures)...)
 	s.Health = append(s.Health, p.scorer.answers.findings()...)
 	s.Health = append(s.Health, p.scorer.noScoreFinding()...)
+	s.forgetJudged(&p.scorer)
 	return s, nil
 }
 
@@ -108,6 +110,9 @@ func newPass(j *judgments.Judgments, measures []metrics.Measure, profile metrics
 // reset forgets everything, before an interleaved run is read again.
 func (p *pass) reset() {
 	clear(p.seen)
+	for _, l := range p.scorer.levels {
+		l.ids.reset()
+	}
 	for i := range p.scratch {
 		p.scratch[i].extra = beyond{}
 		for b := range p.scratch[i].batches {
@@ -154,7 +159,7 @@ func (p *pass) flush() {
 func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, w *scratch, to *Joined) {
 	item := &l.items.Queries[i]
 	w.matches = l.match(i, r, w.matches[:0])
-	judged := Join(item, w.matches, r.Len(), to)
+	judged := Join(item, w.matches, r.Depth(), to)
 	if p.opts.Ties {
 		p.ties(l, i, r, judged)
 	}

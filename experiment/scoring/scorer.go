@@ -32,6 +32,7 @@ type scoredLevel struct {
 	at       []int // the measures' rows in the table
 	groups   []metrics.Group
 	judged   bool // judged@k and the ranks of relevant items are taken here
+	ids      *IDWatch
 }
 
 // judgedShare is parsed when it is first needed: that fills the registry, which
@@ -54,7 +55,7 @@ func newScorer(j *judgments.Judgments, measures []metrics.Measure, profile metri
 			}
 		}
 		if len(l.measures) > 0 {
-			l.groups = metrics.Groups(l.measures)
+			l.groups, l.ids = metrics.Groups(l.measures), NewIDWatch(j, level)
 			s.levels = append(s.levels, l)
 		}
 	}
@@ -115,7 +116,7 @@ func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
 		l := &s.levels[at]
 		r := trec.NewRanking(s.scores.Queries[i].ID, s.at(l.level, kept))
 		item := &l.items.Queries[i]
-		s.score(l, i, Join(item, l.match(i, r, nil), r.Len(), new(Joined)))
+		s.score(l, i, Join(item, l.match(i, r, nil), r.Depth(), new(Joined)))
 		if l.judged {
 			s.scores.Queries[i].Relevant = item.Ranks(rankIn(r))
 		}
@@ -127,8 +128,9 @@ func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
 // matches.
 func (l *scoredLevel) match(i int, r *trec.Ranking, matches []trec.Match) []trec.Match {
 	if at := l.items.Queries[i].InQrels; at >= 0 {
-		return l.items.Qrels.Match(at, r, matches)
+		matches = l.items.Qrels.Match(at, r, matches)
 	}
+	l.ids.see(i, r, matches)
 	return matches
 }
 
@@ -136,7 +138,7 @@ func (l *scoredLevel) match(i int, r *trec.Ranking, matches []trec.Match) []trec
 func rankIn(r *trec.Ranking) func(id string) int {
 	return func(id string) int {
 		if at, ok := r.Find(idtable.Hash([]byte(id)), id); ok {
-			return at + 1
+			return r.Rank(at)
 		}
 		return 0
 	}

@@ -12,17 +12,20 @@ import (
 type Table struct {
 	Name       string
 	Role       result.Role
-	SHA256     string // of the run file, empty for live runs
-	Tag        string // that the run file gives itself
-	RunID      string // of the stored run, empty when it was not stored
-	Recordings string // of live components, which they were; empty for run files
+	SHA256     string           // of the run file, empty for live runs
+	Tag        string           // that the run file gives itself
+	RunID      string           // of the stored run, empty when it was not stored
+	Recordings string           // of live components, which they were; empty for run files
+	Recorded   *result.Recorded // when these were recorded; nil for run files
 	Profile    metrics.Profile
 	TestSet    result.TestSetInfo
 	Measures   []metrics.Measure
 	Queries    []ScoredQuery
 	Health     []result.Finding
+	Unmatched  []result.UnmatchedIDs // levels at which no id of the system is judged
 
-	names []string // of the measures
+	names []string              // of the measures
+	blind []result.UnmatchedIDs // what Measurable took out
 	// common says that missing queries are left out and not scored 0.
 	common bool
 	// beyond are the queries of the run that are not judged, where the profile
@@ -95,6 +98,18 @@ func (s *Table) JudgedShare(q int) float64 { return s.judged[q] }
 func (s *Table) Score(m, q int) (score float64, defined bool) {
 	v := s.values[m][q]
 	return v, !math.IsNaN(v)
+}
+
+// forgetJudged takes back what share of the first hits is judged, where only
+// relevant documents are: it would be precision under another name.
+func (s *Table) forgetJudged(c *scorer) {
+	for i := range c.levels {
+		if l := &c.levels[i]; l.judged && !l.items.NonRelevant() {
+			for q := range s.judged {
+				s.judged[q] = math.NaN()
+			}
+		}
+	}
 }
 
 // Count returns how many queries have the status.

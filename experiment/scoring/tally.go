@@ -68,6 +68,7 @@ func (q *ScoredQuery) noteFused(fused []retrieval.Hit) {
 // Finish returns the table with what its reader should know.
 func (t *Tally) Finish() *Table {
 	s := t.Table
+	s.Unmatched = t.scorer.unmatched()
 	s.Health = liveFindings(s, int(t.dropped.Load()))
 	s.Health = append(s.Health, t.judgments.Notes()...)
 	s.Health = append(s.Health, strangerFinding(s)...)
@@ -75,5 +76,6 @@ func (t *Tally) Finish() *Table {
 	s.Health = append(s.Health, t.scorer.levelFinding(t.judgments, t.measures)...)
 	s.Health = append(s.Health, t.scorer.answers.findings()...)
 	s.Health = append(s.Health, t.scorer.noScoreFinding()...)
+	s.forgetJudged(&t.scorer)
 	return s
 }

@@ -83,8 +83,8 @@ func TestSettingsByHand(t *testing.T) {
 	if sel := s.Selection; sel.InSampleMean != .75 || sel.BaselineMean != .625 || sel.InSampleGain != .125 || sel.Folds != 2 || sel.Repeats != 3 {
 		t.Errorf("selection %+v, want .75, .625 and .125 of 2 folds and 3 repeats", sel)
 	}
-	if s.Queries != (result.SweptQueries{All: 4, Used: 4}) || len(s.Health) != 0 {
-		t.Errorf("queries %+v, findings %v; want all 4 and none", s.Queries, s.Health)
+	if s.Queries != (result.SweptQueries{All: 4, Used: 4}) || len(s.Health) != 1 || s.Health[0].Code != result.FindingFewPairs {
+		t.Errorf("queries %+v, findings %v; want all 4, and that they are few", s.Queries, s.Health)
 	}
 }
 

@@ -35,7 +35,7 @@ func Run(ctx context.Context, p *run.Prepared, recorder result.Recorder, opts Op
 	if err != nil {
 		return nil, err
 	}
-	return s.judge()
+	return s.judge(ctx)
 }
 
 // scoredSettings is a sweeper with its table filled in.
@@ -58,7 +58,7 @@ func scoredSettings(ctx context.Context, p *run.Prepared, recorder result.Record
 }
 
 // judge makes the result from the table of scores.
-func (s *sweeper) judge() (*result.Sweep, error) {
+func (s *sweeper) judge(ctx context.Context) (*result.Sweep, error) {
 	kept, undefined := s.kept()
 	out := &result.Sweep{
 		Schema: result.SweepSchema, Profile: s.plan.Profile.Name, TestSet: s.judgments.Info, Measure: s.measure.String(),
@@ -67,7 +67,6 @@ func (s *sweeper) judge() (*result.Sweep, error) {
 		Queries:   result.SweptQueries{All: s.judgments.Len(), Used: len(kept), Undefined: undefined, Failed: s.judgments.Len() - len(kept) - undefined},
 		Retrieval: s.retrieved.Report(), Health: []result.Finding{},
 	}
-	out.Health = append(out.Health, s.findings(out.Queries)...)
 	if len(kept) == 0 {
 		return nil, fmt.Errorf("the sweep: %w", s.noQuery(out.Queries))
 	}
@@ -86,10 +85,25 @@ func (s *sweeper) judge() (*result.Sweep, error) {
 		return nil, err
 	}
 	s.list(out, chosen, leaders, baseline, kept)
+	if out.Recorded, err = s.retrieved.Recorded(ctx, s.components()); err != nil {
+		return nil, err
+	}
+	changed, err := s.retrieved.VersionChanged(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out.Health = append(append(out.Health, s.findings(out)...), changed...)
+	fault := s.check(ctx, out)
+	if fault != nil && !compare.NoVerdict(fault) {
+		return nil, fault
+	}
 	if err := s.plan.Compare.CheckCoverage("sweep", out.Queries.All-out.Queries.Failed, out.Queries.All); err != nil {
-		out.Selection.Gain.Verdict, out.Selection.Gain.VerdictReason = result.Inconclusive, "no verdict: "+err.Error()
 		out.Health = append(out.Health, err.Finding())
-		return out, err
+		fault = err // of all settings, where check looks at two
+	}
+	if fault != nil {
+		out.Selection.Gain.Verdict, out.Selection.Gain.VerdictReason = result.Inconclusive, "no verdict: "+compare.Reason(fault)
+		return out, fault
 	}
 	return out, nil
 }
@@ -198,7 +212,8 @@ func median(latencies []float64, kept []int) *float64 {
 }
 
 // findings says what the reader should know about the queries left out.
-func (s *sweeper) findings(n result.SweptQueries) []result.Finding {
+func (s *sweeper) findings(out *result.Sweep) []result.Finding {
+	n := out.Queries
 	var list []result.Finding
 	if n.Failed > 0 {
 		i := slices.IndexFunc(s.failures, func(f string) bool { return f != "" })
@@ -210,9 +225,11 @@ func (s *sweeper) findings(n result.SweptQueries) []result.Finding {
 	}
 	for _, name := range s.components() {
 		noticed, missing, dropped := s.retrieved.Column(name)
-		list = append(list, noticed...)
-		if dropped > 0 {
-			list = append(list, scoring.DroppedFinding(dropped))
+		if !s.lookedAt(out, name) {
+			list = append(list, noticed...)
+			if dropped > 0 {
+				list = append(list, scoring.DroppedFinding(dropped))
+			}
 		}
 		if missing > 0 {
 			list = append(list, result.Warned(result.FindingMissing,

@@ -22,6 +22,11 @@ func (e engine) Identity(p retrieval.Place) (string, error) {
 	return e.Rebased(p.Resolve).Fingerprint()
 }
 
+// State is what the program that tells it prints.
+func (e engine) State(ctx context.Context, p retrieval.Place) (string, error) {
+	return e.Rebased(p.Resolve).ReadState(ctx)
+}
+
 // Open finds the program, and starts it where it keeps running.
 func (e engine) Open(ctx context.Context, p retrieval.Place) (retrieval.Retriever, error) {
 	return Open(ctx, e.Rebased(p.Resolve))

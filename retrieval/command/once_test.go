@@ -221,7 +221,7 @@ func ExampleSettings_once() {
 	hits, err := r.Retrieve(ctx, retrieval.Query{ID: "1", Text: "cats"}, 10)
 	fmt.Printf("%+v %v\n", hits, errors.Join(err, r.Close()))
 	// Output:
-	// [{ID:c10 Score:0.75 Text: Document:cats.md Spans:[]}] <nil>
+	// [{ID:c10 Score:0.75 Text: Document:cats.md Spans:[] Rank:0}] <nil>
 }
 
 // A program that stays. The shell is slow and knows little of JSON, but is everywhere.

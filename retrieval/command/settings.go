@@ -53,6 +53,11 @@ type Settings struct {
 	// part of the fingerprint.
 	Inputs []string `yaml:"inputs,omitempty" json:"inputs,omitempty"`
 
+	// State is a program with its arguments that prints what changes with the index, such as a count or a hash; empty:
+	// nobody can tell. It is started in dir with env, and is not part of the fingerprint: what it prints is part of the
+	// key of recordings.
+	State []string `yaml:"state,omitempty" json:"-"`
+
 	// written is Dir before [Settings.Rebased]; nil when it is as it was written.
 	written *string
 }

@@ -19,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -31,6 +32,16 @@ import (
 const (
 	SearchText = "%SearchText%"
 	K          = "%K%"
+)
+
+// NoState is the [Settings.State] of an index whose state nobody reads.
+const NoState = "none"
+
+// The request that tells one state of an index from another: a document that was added, changed or deleted has a
+// sequence number of its own, and an index that was made anew another uuid.
+const (
+	statistics      = "/_stats/docs?level=shards"
+	statisticsValue = `[.indices | to_entries[] | [.key, .value.uuid, ([.value.shards | to_entries[] | .key as $shard | .value[] | select(.routing.primary) | [$shard, .seq_no.max_seq_no]] | sort)]] | sort`
 )
 
 // Settings say what is searched and how. URL and Index are needed, and one of Query, Fields and a Body that searches.
@@ -61,6 +72,10 @@ type Settings struct {
 	Password string `yaml:"password,omitempty" json:"password,omitempty"`
 
 	Headers map[string]string `yaml:"headers,omitempty" json:"headers,omitempty"`
+
+	// State says how the state of the index is read. Nothing means by its statistics: the ids of the indices and the
+	// sequence numbers of their primary shards, which every change of a document raises. "none" turns that off.
+	State string `yaml:"state,omitempty" json:"-"`
 
 	httpclient.Policy `yaml:",inline"`
 }
@@ -107,6 +122,9 @@ func (s Settings) Declaration() (httpsearch.Settings, error) {
 	d := httpsearch.Settings{
 		Preset: "elasticsearch", Server: s.URL, Body: body, Headers: s.Headers, Username: s.Username, Password: s.Password,
 		Params: map[string]any{"index": s.Index, "text": append([]string{}, s.Text...)}, Policy: s.Policy,
+	}
+	if s.State != NoState {
+		d.State = &httpsearch.State{URL: "/" + url.PathEscape(s.Index) + statistics, Value: statisticsValue, Unasked: true}
 	}
 	if s.APIKey != "" {
 		d.Headers = maps.Clone(s.Headers)
@@ -171,6 +189,9 @@ func (s Settings) Validate() error {
 	}
 	if !s.searches() {
 		fault("query is missing: want a query with %s in it, or fields, or a body with query, knn or retriever", SearchText)
+	}
+	if s.State != "" && s.State != NoState {
+		fault("state %q: want none, or nothing", s.State)
 	}
 	if s.APIKey != "" && s.Username != "" {
 		fault("api_key and username are set: want one of them")

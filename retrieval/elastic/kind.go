@@ -5,6 +5,7 @@ import (
 
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/httpsearch"
 )
 
 // Kinds lets experiments declare such engines, under the keys elasticsearch and
@@ -28,6 +29,15 @@ func (engine) Inputs() []string { return nil }
 
 // Identity is the fingerprint.
 func (e engine) Identity(retrieval.Place) (string, error) { return e.Fingerprint() }
+
+// State is that of the index, by its statistics.
+func (e engine) State(ctx context.Context, _ retrieval.Place) (string, error) {
+	d, err := e.Declaration()
+	if err != nil {
+		return "", err
+	}
+	return httpsearch.ReadState(ctx, d, e.pool)
+}
 
 // Open makes a client; nothing is asked yet.
 func (e engine) Open(context.Context, retrieval.Place) (retrieval.Retriever, error) {

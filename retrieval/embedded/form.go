@@ -26,7 +26,8 @@ func (x *index) append(b []byte) []byte {
 	for _, values := range [][]float64{postings.Value, x.Length, x.IDF, x.TermVectors, x.DocumentVectors} {
 		b = appendList(b, values)
 	}
-	return binary.AppendUvarint(b, uint64(x.Dimensions))
+	b = binary.AppendUvarint(b, uint64(x.Dimensions))
+	return binary.AppendUvarint(b, uint64(x.EmptyRecords))
 }
 
 func appendTexts(b []byte, texts []string) []byte {
@@ -62,6 +63,7 @@ func parseIndex(b []byte) (x *index, ok bool) {
 		*values = list[float64](&f)
 	}
 	x.Dimensions = f.number()
+	x.EmptyRecords = f.number()
 	if len(x.Postings.Start) == 0 {
 		x.Postings = nil
 	}

@@ -44,6 +44,8 @@ type index struct {
 
 	IDF, TermVectors, DocumentVectors []float64 // lsa; the vectors are rows of Dimensions
 	Dimensions                        int
+
+	EmptyRecords int // at the end of the corpus, which hold nothing and are no documents
 }
 
 // Open reads the corpus, builds the index and returns its retriever. With a cache folder, such as
@@ -79,6 +81,17 @@ func (r *Retriever) CacheErr() error { return r.cacheErr }
 
 // Len returns the number of documents.
 func (r *Retriever) Len() int { return len(r.index.IDs) }
+
+// Empty is how many documents have no text, so that no query finds them, and how many records at the end of the
+// corpus hold nothing and are no documents.
+func (r *Retriever) Empty() (documents, records int) {
+	for _, text := range r.index.Texts {
+		if strings.TrimSpace(text) == "" {
+			documents++
+		}
+	}
+	return documents, r.index.EmptyRecords
+}
 
 // Retrieve implements [retrieval.Retriever]. The text of a hit is the title and the text of the document.
 // A query without a term that the corpus knows has no hits.
@@ -147,6 +160,7 @@ func (r *Retriever) loadOrBuild(ctx context.Context, s Settings, cacheDir string
 	if err != nil {
 		return "", fmt.Errorf("index %s: %w", s.Corpus, err)
 	}
+	r.index.EmptyRecords = read.Empty
 	if cacheDir != "" {
 		r.cacheErr = writeCache(cacheDir, indexKey(s, read.SHA256), r.index)
 	}

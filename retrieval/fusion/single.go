@@ -32,8 +32,7 @@ func (single) Scores(p *Pool, dst []float64) ([]float64, error) {
 
 // hits are the component's own.
 func (single) hits(p *Pool, k int) []retrieval.Hit {
-	hits := p.lists[0].Hits
-	return slices.Clone(hits[:max(0, min(k, len(hits)))])
+	return slices.Clone(retrieval.Cut(p.lists[0].Hits, k))
 }
 
 func singleEntry() Entry {

@@ -24,7 +24,7 @@ func (s Settings) Fingerprint() (string, error) {
 	if err := errors.Join(within("server", serverErr), within("url", addressErr)); err != nil {
 		return "", err
 	}
-	s.Server, s.URL, s.Policy = server, address, httpclient.Policy{}
+	s.Server, s.URL, s.Policy, s.State = server, address, httpclient.Policy{}, nil
 	sum, err := fingerprint.Of(struct {
 		Format   int
 		Settings Settings

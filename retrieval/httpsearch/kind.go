@@ -28,6 +28,11 @@ func (engine) Inputs() []string { return nil }
 // Identity is the fingerprint.
 func (e engine) Identity(retrieval.Place) (string, error) { return e.Fingerprint() }
 
+// State asks the engine, where the declaration says how.
+func (e engine) State(ctx context.Context, _ retrieval.Place) (string, error) {
+	return ReadState(ctx, e.Settings, e.pool)
+}
+
 // Open makes a client; nothing is asked yet.
 func (e engine) Open(context.Context, retrieval.Place) (retrieval.Retriever, error) {
 	return Open(e.Settings, e.pool)

@@ -52,5 +52,21 @@ type Settings struct {
 	// search that timed out, a shard that failed. Then the query fails. Nothing, null, false and "" mean all is well.
 	Failed string `yaml:"failed,omitempty" json:"failed,omitempty"`
 
+	// State is the request that says in which state the index is; nil: nobody can tell. It is not part of the
+	// fingerprint, because what it answers is part of the key of recordings.
+	State *State `yaml:"state,omitempty" json:"-"`
+
 	httpclient.Policy `yaml:",inline"`
+}
+
+// A State is a GET request, with the headers of the searches, whose answer is another one when the index is.
+type State struct {
+	// URL is an address, or a path behind server; ${NAME} is expanded.
+	URL string `yaml:"url"`
+
+	// Value is a jq expression for the part of a JSON answer that tells; empty means all of the answer.
+	Value string `yaml:"value,omitempty"`
+
+	// Unasked says that the declaration does not come from the user: a failure is no error of theirs.
+	Unasked bool `yaml:"-"`
 }

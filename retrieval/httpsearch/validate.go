@@ -25,6 +25,7 @@ func (s Settings) Validate() error {
 	var faults []error
 	faults = append(faults, s.Policy.Validate())
 	faults = append(faults, s.addressFaults()...)
+	faults = append(faults, s.stateFaults()...)
 	faults = append(faults, httpclient.CheckHeaders(s.Headers))
 	faults = append(faults, s.paramFaults(given)...)
 	if !methodName().MatchString(s.Method) {

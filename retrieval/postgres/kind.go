@@ -19,6 +19,11 @@ func (engine) Inputs() []string { return nil }
 // Identity is the fingerprint.
 func (e engine) Identity(retrieval.Place) (string, error) { return e.Fingerprint() }
 
+// State asks the database.
+func (e engine) State(ctx context.Context, _ retrieval.Place) (string, error) {
+	return ReadState(ctx, e.Settings)
+}
+
 // Open connects.
 func (e engine) Open(ctx context.Context, _ retrieval.Place) (retrieval.Retriever, error) {
 	return Open(ctx, e.Settings)

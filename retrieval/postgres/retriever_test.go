@@ -59,6 +59,7 @@ func TestPostgreSQL(t *testing.T) {
 		{"context ends mid-call", contextEndsMidCall},
 		{"statement timeout", statementTimeout},
 		{"closing", closing},
+		{"state", states},
 		{"passwords", passwords},
 		{"faults", faults},
 	} {

@@ -29,6 +29,11 @@ type Settings struct {
 	// Columns says which columns mean what.
 	Columns Columns `yaml:"columns,omitempty" json:"columns,omitzero"`
 
+	// State is a statement whose rows change with what SQL reads. Empty means the counts of changes to the tables that
+	// SQL reads, from PostgreSQL's statistics; "none" turns that off. It is not part of the fingerprint, because what
+	// it answers is part of the key of recordings.
+	State string `yaml:"state,omitempty" json:"-"`
+
 	// MaxConnections bounds the connections that are open at once; 0 means [DefaultMaxConnections]. The wait
 	// for one is in no latency, but it counts against the time limit of the query: below the concurrency of the run, queries
 	// stand in line.

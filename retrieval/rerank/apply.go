@@ -33,7 +33,7 @@ func Apply(hits []retrieval.Hit, scores []float64, topN int) ([]retrieval.Hit, e
 		reranked[rank] = hits[i]
 	}
 	for rank := range reranked {
-		reranked[rank].Score = float64(len(hits) - rank)
+		reranked[rank].Score, reranked[rank].Rank = float64(len(hits)-rank), 0
 	}
 	return reranked, nil
 }

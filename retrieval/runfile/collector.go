@@ -121,6 +121,9 @@ func (c *collector) finish(r *Result, d *draft) {
 	}
 	c.rank.count(d, &c.stats.RunStats)
 	r.Hits = c.rank.hits(d)
+	if c.opts.Format == Kebab && c.rank.order != trec.OrderScore {
+		c.rank.keepGaps(d, r.Hits)
+	}
 }
 
 // run is the run when the file has been read.

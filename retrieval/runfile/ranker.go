@@ -107,6 +107,25 @@ func (r *ranker) count(d *draft, stats *trec.RunStats) {
 	}
 }
 
+// keepGaps gives the hits of a recorded list the ranks that they had, where these
+// rise along the list: 1 and 5 are ranks 1 and 5, whatever stood between them was
+// not kept.
+func (r *ranker) keepGaps(d *draft, hits []retrieval.Hit) {
+	last := int32(0)
+	for _, i := range r.by {
+		if d.ranks[i] <= last {
+			return // no ranks, or not of this list: places are all there is
+		}
+		last = d.ranks[i]
+	}
+	if int(last) == len(hits) {
+		return
+	}
+	for k, i := range r.by {
+		hits[k].Rank = int(d.ranks[i])
+	}
+}
+
 // hits makes the ranking. Its ids share one piece of memory.
 func (r *ranker) hits(d *draft) []retrieval.Hit {
 	ids := make([]byte, 0, len(d.ids))

@@ -125,7 +125,7 @@ func (q *Qrels) Match(i int, r *Ranking, dst []Match) []Match {
 	from := len(dst)
 	for n, row := range q.rows[q.starts[i]:q.starts[i+1]] {
 		if at, ok := r.Find(row.hash, row.doc); ok {
-			dst = append(dst, Match{Rank: at + 1, Grade: row.grade, Gain: row.gain, Judgment: n})
+			dst = append(dst, Match{Rank: r.Rank(at), Grade: row.grade, Gain: row.gain, Judgment: n})
 		}
 	}
 	slices.SortFunc(dst[from:], func(a, b Match) int { return cmp.Compare(a.Rank, b.Rank) })

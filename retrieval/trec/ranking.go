@@ -15,6 +15,7 @@ type Ranking struct {
 	Hashes []uint64  // idtable.Hash of each document id
 	Scores []float64 // never NaN, never -0
 
+	gaps  []int32 // ranks of the hits where they are not their places; nil as a rule
 	text  []byte
 	docs  []span
 	ranks []int32
@@ -27,7 +28,23 @@ const noRank = -1 << 31
 // Len is the number of hits.
 func (r *Ranking) Len() int { return len(r.Hashes) }
 
-// Doc is the id of the hit at index i, that is of rank i+1.
+// Rank is that of the hit at index i, from 1.
+func (r *Ranking) Rank(i int) int {
+	if r.gaps == nil {
+		return i + 1
+	}
+	return int(r.gaps[i])
+}
+
+// Depth is the rank of the last hit: Len, but for a recorded list with gaps.
+func (r *Ranking) Depth() int {
+	if r.Len() == 0 {
+		return 0
+	}
+	return r.Rank(r.Len() - 1)
+}
+
+// Doc is the id of the hit at index i, that is of Rank(i).
 func (r *Ranking) Doc(i int) []byte { return r.docs[i].of(r.text) }
 
 // Find is the index of a document in the ranking. hash is idtable.Hash(doc).

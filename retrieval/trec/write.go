@@ -56,7 +56,7 @@ func appendScore(b []byte, score float64) []byte {
 	case math.IsInf(score, -1):
 		return append(b, "-inf"...)
 	}
-	return strconv.AppendFloat(b, score, 'g', -1, 64)
+	return strconv.AppendFloat(b, score+0, 'g', -1, 64) // -0 equals 0
 }
 
 // WriteQrels writes qrels lines that read back to the same judgments: the gain

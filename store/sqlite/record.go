@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -39,17 +40,23 @@ func (d *DB) record(ctx context.Context, key result.RecordingKey, recordings []r
 		return repeat(ctx, tx, len(recordings), func(insert *sql.Stmt, i int) error {
 			r, e := recordings[i], encoded[i]
 			_, err := insert.Exec(key.Component, key.TestSet, r.QueryID, e.hits, r.LatencyMS, r.Error,
-				e.answer, max(r.Attempts, 1), r.Repeats, r.Changed, r.Content)
+				e.answer, max(r.Attempts, 1), r.Repeats, r.Changed, r.Content, recordedAt(r.RecordedAt))
 			return err
 		}, `
 			INSERT INTO recordings (component_key, test_set_key, query_id, hits, latency_ms, error,
 				answer_json, attempts, repeats, changed, content, recorded_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+				coalesce($12, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')))
 			ON CONFLICT (component_key, test_set_key, query_id) DO UPDATE SET
 				hits = excluded.hits, latency_ms = excluded.latency_ms, error = excluded.error,
 				answer_json = excluded.answer_json, attempts = excluded.attempts,
 				repeats = excluded.repeats, changed = excluded.changed, content = excluded.content, recorded_at = excluded.recorded_at`)
 	})
+}
+
+// recordedAt is NULL for now.
+func recordedAt(t time.Time) sql.NullString {
+	return sql.NullString{String: t.UTC().Format("2006-01-02T15:04:05Z"), Valid: !t.IsZero()}
 }
 
 // An encodedRecording is what has to be translated for the database.

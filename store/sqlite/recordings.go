@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
@@ -28,11 +29,17 @@ func (d *DB) Recorded(ctx context.Context, key result.RecordingKey) (map[string]
 	}
 	err := d.read(ctx, func(conn *sql.Conn) error {
 		return eachRow(ctx, conn, func(row scanner) error {
-			var query string
+			var query, at string
 			var have result.RecordingState
-			err := row.Scan(&query, &have.Error, &have.LatencyMS, &have.Repeats, &have.Changed, &have.Content)
+			if err := row.Scan(&query, &have.Error, &have.LatencyMS, &at, &have.Repeats, &have.Changed, &have.Content); err != nil {
+				return err
+			}
+			var err error
+			if have.At, err = time.Parse(time.RFC3339, at); err != nil {
+				return fmt.Errorf("query %q: recorded_at: %w", query, err)
+			}
 			found[query] = have
-			return err
+			return nil
 		}, d.schema.selectStates(), key.Component, key.TestSet)
 	})
 	if err != nil {
@@ -120,7 +127,7 @@ func (s schema) selectRecordings() string {
 
 // selectStates gives the columns that Recorded reads.
 func (s schema) selectStates() string {
-	columns := []string{"query_id", "error", "latency_ms"}
+	columns := []string{"query_id", "error", "latency_ms", "recorded_at"}
 	columns = appendColumns(columns, s.recordingColumns, answerColumns[2:]) // repeats, changed and content
 	return "SELECT " + strings.Join(columns, ", ") + underKey
 }

@@ -1,0 +1,15 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/rankduel/rankduel/experiment/plan"
+)
+
+// warnOf says what in an experiment is allowed and yet should not stay so.
+func warnOf(loaded *plan.Plan, stderr io.Writer) {
+	for _, w := range loaded.Warnings() {
+		fmt.Fprintf(stderr, "rankduel: warning: %s\n", w)
+	}
+}

@@ -1,0 +1,103 @@
+package compare
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// A LevelError says that the ids of an arm match no judged id of a level, while
+// those of another arm do: nothing was measured there, and what looks like a
+// large loss is a difference in names.
+type LevelError struct {
+	System string
+	result.UnmatchedIDs
+}
+
+// Error names both kinds of ids.
+func (e *LevelError) Error() string {
+	return fmt.Sprintf("%s: %s", e.System, scoring.NotMeasurableText(e.UnmatchedIDs))
+}
+
+// reason is the error for those who read the finding beside it.
+func (e *LevelError) reason() string {
+	return fmt.Sprintf("the %ss of %s cannot be matched with the judgments", e.Level, e.System)
+}
+
+// NoVerdict tells an error that comes with a comparison, which was measured as
+// far as it could be, from one that comes alone.
+func NoVerdict(err error) bool {
+	var coverage *CoverageError
+	var level *LevelError
+	return errors.As(err, &coverage) || errors.As(err, &level)
+}
+
+// Arms are systems that were scored on the same judgments and are set beside each
+// other without a comparison, as far as they can be measured: see
+// scoring.Measurable. Systems that come with an error are those that a report
+// can show; of what is wrong with them it says no more than the error does.
+func Arms(tables []*scoring.Table) ([]*scoring.Table, error) {
+	tables, err := scoring.Measurable(tables)
+	if err != nil {
+		return nil, err
+	}
+	var faults []error
+	for _, t := range tables {
+		for _, u := range t.NotMeasurable() {
+			faults = append(faults, &LevelError{t.Name, u})
+		}
+		if err := checkAnswered(t); err != nil && !t.Profile.CountsFailed {
+			faults = append(faults, err)
+		}
+	}
+	return tables, errors.Join(faults...)
+}
+
+// ErrNoAnswer says that all queries of a system failed.
+var ErrNoAnswer = errors.New("every query failed")
+
+// checkAnswered refuses a system that never ran: it has no zeros, it has nothing.
+func checkAnswered(t *scoring.Table) error {
+	if n := len(t.Queries); n == 0 || t.Count(result.Failed) < n {
+		return nil
+	}
+	return fmt.Errorf("%s: %w, the first with: %s", t.Name, ErrNoAnswer, t.Queries[0].Error)
+}
+
+// measurable takes out of the arms what cannot be measured.
+func measurable(baseline *scoring.Table, candidates []*scoring.Table, primary metrics.Measure) (*scoring.Table, []*scoring.Table, error) {
+	arms := append([]*scoring.Table{baseline}, candidates...)
+	if err := scoring.CheckLevel(arms, metrics.LevelOf(primary)); err != nil {
+		return nil, nil, err
+	}
+	arms, err := scoring.Measurable(arms)
+	if err != nil {
+		return nil, nil, err
+	}
+	return arms[0], arms[1:], nil
+}
+
+// Reason is what a verdict says of an error of NoVerdict.
+func Reason(err error) string {
+	if level := (*LevelError)(nil); errors.As(err, &level) {
+		return level.reason()
+	}
+	return err.Error()
+}
+
+// noVerdict is why a pair cannot have one, whatever its numbers are.
+func (p *pairing) noVerdict(settings Settings) error {
+	for _, t := range []*scoring.Table{p.a, p.b} {
+		for _, u := range t.NotMeasurable() {
+			return &LevelError{t.Name, u}
+		}
+	}
+	failed := p.failed()
+	if err := settings.CheckCoverage(p.b.Name, len(p.ids)-failed, len(p.ids)); err != nil {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package run
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+// recorded is when what a system is made of was recorded; nil where it is made of
+// run files alone, or where nobody knows.
+func (r *Retrieved) recorded(ctx context.Context, s System) (*result.Recorded, error) {
+	keys, err := r.keys(s)
+	if err != nil {
+		return nil, err
+	}
+	var span *result.Recorded
+	for _, key := range keys {
+		known, err := r.known.Of(ctx, key)
+		if err != nil {
+			return nil, err
+		}
+		for q := range r.judgments.Len() {
+			span = spanned(span, known[r.judgments.Query(q).ID].At)
+		}
+	}
+	return span, nil
+}
+
+func spanned(span *result.Recorded, at time.Time) *result.Recorded {
+	switch {
+	case at.IsZero():
+	case span == nil:
+		return &result.Recorded{From: at, To: at}
+	case at.Before(span.From):
+		span.From = at
+	case at.After(span.To):
+		span.To = at
+	}
+	return span
+}
+
+// Recorded is when the rankings of some components were recorded; nil where none
+// is live.
+func (r *Retrieved) Recorded(ctx context.Context, components []string) (*result.Recorded, error) {
+	return r.recorded(ctx, System{Config: plan.Config{Components: components}})
+}
+
+// forget takes out of what is known what is to be asked again: all of components
+// that are refreshed, and of the others what is older than the plan allows. It
+// comes before stored scores are looked at, which were made of it.
+func (r *Retrieved) forget(ctx context.Context) error {
+	if r.plan.MaxAge == 0 {
+		return nil
+	}
+	oldest := r.now().Add(-r.plan.MaxAge)
+	for _, c := range r.plan.Components {
+		src := r.sources[c.Name]
+		if !src.live() || slices.Contains(r.opts.Refresh, c.Name) {
+			continue
+		}
+		key, err := r.key(src)
+		if err != nil {
+			return err
+		}
+		known, err := r.known.Of(ctx, key)
+		if err != nil {
+			return err
+		}
+		for q, have := range known {
+			if have.At.Before(oldest) {
+				delete(known, q)
+			}
+		}
+	}
+	return nil
+}
+
+// now is the clock of whoever runs.
+func (p *Prepared) now() time.Time {
+	if p.opts.Clock == nil {
+		return time.Now()
+	}
+	return p.opts.Clock()
+}

@@ -1,0 +1,144 @@
+package scoring
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// exampleIDs is how many ids of each kind are named.
+const exampleIDs = 2
+
+// An IDWatch notices whether any id that a system returns is one that was judged,
+// for the same query. Where none is, the ids are of another kind: chunks of
+// another chunker, file names in place of numbers. Scores would all be 0 and mean
+// nothing. It may be used by several goroutines.
+type IDWatch struct {
+	level metrics.Level
+	items *judgments.Items
+	found atomic.Bool
+
+	mu      sync.Mutex
+	queries int        // that have hits
+	first   []firstHit // of the first of them, by query
+}
+
+type firstHit struct {
+	query int
+	id    string
+}
+
+// NewIDWatch watches for the ids that are judged at a level.
+func NewIDWatch(j *judgments.Judgments, level metrics.Level) *IDWatch {
+	return &IDWatch{level: level, items: j.At(level)}
+}
+
+// Look looks at a ranking of query q.
+func (w *IDWatch) Look(q int, hits []retrieval.Hit) {
+	if w.found.Load() || len(hits) == 0 {
+		return
+	}
+	idOf := func(h retrieval.Hit) string {
+		if w.level == metrics.DocumentLevel && h.Document != "" {
+			return h.Document
+		}
+		return h.ID
+	}
+	if at := w.items.Queries[q].InQrels; at >= 0 {
+		for _, h := range hits {
+			if _, judged := w.items.Qrels.Judgment(at, idOf(h)); judged {
+				w.found.Store(true)
+				return
+			}
+		}
+	}
+	w.note(q, idOf(hits[0]))
+}
+
+// reset forgets what was seen.
+func (w *IDWatch) reset() {
+	if w == nil {
+		return
+	}
+	w.found.Store(false)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.queries, w.first = 0, nil
+}
+
+// see is Look for a ranking whose judged hits are known.
+func (w *IDWatch) see(q int, r *trec.Ranking, matches []trec.Match) {
+	switch {
+	case w == nil || w.found.Load():
+	case len(matches) > 0:
+		w.found.Store(true)
+	case r.Len() > 0:
+		w.note(q, string(r.Doc(0)))
+	}
+}
+
+// note keeps the first hits of the first queries, so that the examples do not
+// depend on who came first.
+func (w *IDWatch) note(q int, id string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.queries++
+	if slices.ContainsFunc(w.first, func(h firstHit) bool { return h.id == id && h.query <= q }) {
+		return
+	}
+	w.first = slices.DeleteFunc(w.first, func(h firstHit) bool { return h.id == id })
+	w.first = append(w.first, firstHit{q, id})
+	slices.SortFunc(w.first, func(a, b firstHit) int { return a.query - b.query })
+	w.first = w.first[:min(len(w.first), exampleIDs)]
+}
+
+// Unmatched says what was returned and what was judged, when the two have no id
+// in common; nil when they have, or when nothing is judged at this level. A few
+// queries may well have found nothing, whatever the ids are like.
+func (w *IDWatch) Unmatched() *result.UnmatchedIDs {
+	judged := w.judgedIDs()
+	if w.found.Load() || len(judged) == 0 || 0 < w.queries && w.queries < fewQueries {
+		return nil
+	}
+	u := &result.UnmatchedIDs{Level: levelName(w.level), JudgedIDs: judged, RunIDs: []string{}}
+	for _, h := range w.first {
+		u.RunIDs = append(u.RunIDs, h.id)
+	}
+	return u
+}
+
+// judgedIDs are examples of what is judged.
+func (w *IDWatch) judgedIDs() []string {
+	var ids []string
+	for j := range w.items.Qrels.All() {
+		if !slices.Contains(ids, j.Doc) {
+			ids = append(ids, j.Doc)
+		}
+		if len(ids) == exampleIDs {
+			break
+		}
+	}
+	return ids
+}
+
+// unmatched are the levels of the measures at which no id was judged.
+func (s *scorer) unmatched() []result.UnmatchedIDs {
+	var list []result.UnmatchedIDs
+	for i := range s.levels {
+		if w := s.levels[i].ids; w != nil && len(s.levels[i].measures) > 0 {
+			if u := w.Unmatched(); u != nil {
+				list = append(list, *u)
+			}
+		}
+	}
+	return list
+}
+
+func levelName(l metrics.Level) string { return cmp.Or(string(l), "document") }

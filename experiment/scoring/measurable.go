@@ -1,0 +1,142 @@
+package scoring
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// A ForeignIDsError says that ids and judgments have nothing in common: the
+// judgments of another collection, or ids that are written otherwise.
+type ForeignIDsError struct {
+	Systems []string
+	result.UnmatchedIDs
+}
+
+// Error names both kinds of ids.
+func (e *ForeignIDsError) Error() string {
+	has := "have"
+	if len(e.Systems) == 1 {
+		has = "has"
+	}
+	return fmt.Sprintf("no %s of any query is judged: %s %s %s, the judgments have %s; give the judgments of this collection, or write the ids alike",
+		e.Level, prose.Quoted(e.Systems), has, prose.Quoted(e.RunIDs), prose.Quoted(e.JudgedIDs))
+}
+
+// Measurable sets the tables of several systems on the same judgments beside
+// each other, and takes out what cannot be measured: where the ids of one match no
+// judged id of a level, and those of another do, the scores of the first at that
+// level are 0 for want of a common name, and are undefined in the table that is
+// returned in its place. When no system has a judged id at any level the error is
+// a *ForeignIDsError. The tables given are not changed.
+func Measurable(tables []*Table) ([]*Table, error) {
+	sound, missed := 0, 0
+	out := slices.Clone(tables)
+	for _, level := range levelsOf(tables) {
+		found := slices.ContainsFunc(tables, func(t *Table) bool { return t.has(level) && t.unmatched(level) == nil })
+		if found {
+			sound++
+		}
+		for i, t := range tables {
+			u := t.unmatched(level)
+			switch {
+			case u == nil || len(u.RunIDs) == 0: // what returned nothing has no ids to compare
+			case found:
+				out[i] = out[i].without(*u)
+			default:
+				missed++
+			}
+		}
+	}
+	if sound == 0 && missed > 0 {
+		return nil, foreign(tables, "")
+	}
+	return out, nil
+}
+
+// CheckLevel is Measurable's error for one level that no system has an id of,
+// though they may have some of another.
+func CheckLevel(tables []*Table, level metrics.Level) error {
+	name := levelName(level)
+	for _, t := range tables {
+		if u := t.unmatched(name); u == nil || len(u.RunIDs) == 0 {
+			return nil
+		}
+	}
+	return foreign(tables, name)
+}
+
+func foreign(tables []*Table, level string) error {
+	e := &ForeignIDsError{}
+	for _, t := range tables {
+		for _, u := range t.Unmatched {
+			if len(u.RunIDs) == 0 || level != "" && u.Level != level {
+				continue
+			}
+			if e.Systems = append(e.Systems, t.Name); e.Level == "" {
+				e.UnmatchedIDs = u
+			}
+			break
+		}
+	}
+	return e
+}
+
+// levelsOf names the levels of documents and chunks that are measured.
+func levelsOf(tables []*Table) []string {
+	var names []string
+	for _, t := range tables {
+		for _, m := range t.Measures {
+			if level := metrics.LevelOf(m); level != metrics.AnswerLevel && !slices.Contains(names, levelName(level)) {
+				names = append(names, levelName(level))
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// has tells whether a measure of the table looks at that level.
+func (s *Table) has(level string) bool {
+	return slices.ContainsFunc(s.Measures, func(m metrics.Measure) bool { return levelName(metrics.LevelOf(m)) == level })
+}
+
+func (s *Table) unmatched(level string) *result.UnmatchedIDs {
+	for i := range s.Unmatched {
+		if s.Unmatched[i].Level == level {
+			return &s.Unmatched[i]
+		}
+	}
+	return nil
+}
+
+// NotMeasurable is what Measurable took out of a table.
+func (s *Table) NotMeasurable() []result.UnmatchedIDs { return s.blind }
+
+// without is the table with every score of a level undefined, and the fault.
+func (s *Table) without(u result.UnmatchedIDs) *Table {
+	if slices.ContainsFunc(s.blind, func(b result.UnmatchedIDs) bool { return b.Level == u.Level }) {
+		return s
+	}
+	t := *s
+	t.blind = append(slices.Clip(s.blind), u)
+	t.values = slices.Clone(s.values)
+	for m, measure := range s.Measures {
+		if levelName(metrics.LevelOf(measure)) == u.Level {
+			t.values[m] = slices.Repeat([]float64{math.NaN()}, len(s.Queries))
+		}
+	}
+	t.Health = slices.DeleteFunc(slices.Clone(s.Health), func(f result.Finding) bool { return f.Code == result.FindingNoneJudged })
+	t.Health = append(t.Health, result.Faulted(result.FindingNotMeasurable, NotMeasurableText(u)))
+	return &t
+}
+
+// NotMeasurableText says what is wrong, with both kinds of ids.
+func NotMeasurableText(u result.UnmatchedIDs) string {
+	return fmt.Sprintf("no %s of any query is judged, although those of another system are: it returned %s, the judgments have %s; judge what it returns, or measure at another level",
+		u.Level, prose.Quoted(u.RunIDs), prose.Quoted(u.JudgedIDs))
+}

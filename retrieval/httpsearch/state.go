@@ -1,0 +1,112 @@
+package httpsearch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/secrets"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/internal/jq"
+	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
+)
+
+// ReadState asks the engine of valid settings for the state of its index, "" without [Settings.State]. The text is as
+// long as the answer: whoever keeps it hashes it.
+func ReadState(ctx context.Context, s Settings, pool *httpclient.Pool) (string, error) {
+	if s.State == nil {
+		return "", nil
+	}
+	state, err := readState(ctx, s, pool)
+	switch {
+	case err == nil:
+		return state, nil
+	case s.State.Unasked:
+		return "", fmt.Errorf("%w: %w", retrieval.ErrNoState, err)
+	case httpclient.Unavailable(err):
+		return "", fmt.Errorf("state: %w: %w", retrieval.ErrUnavailable, err)
+	}
+	return "", fmt.Errorf("state: %w", err)
+}
+
+func readState(ctx context.Context, s Settings, pool *httpclient.Pool) (string, error) {
+	s, err := s.resolved()
+	if err != nil {
+		return "", err
+	}
+	hidden := secrets.New(nil)
+	address := s.State.URL
+	if strings.HasPrefix(address, "/") {
+		address = strings.TrimSuffix(s.Server, "/") + address
+	}
+	s.Body = ""
+	header, headerErr := s.header(hidden)
+	address, addressErr := hidden.ExpandURL(address)
+	if err := errors.Join(headerErr, addressErr); err != nil {
+		return "", hidden.RedactError(err)
+	}
+	client, err := pool.Client(address, s.Policy, hidden)
+	if err != nil {
+		return "", err
+	}
+	reply, err := client.Do(ctx, httpclient.Request{Method: "GET", URL: address, Header: header})
+	if err != nil || s.State.Value == "" {
+		return string(reply.Body), err
+	}
+	value, err := stateValue(ctx, s.State.Value, reply.Body)
+	return value, hidden.RedactError(err)
+}
+
+// stateValue is the part of the answer that tells.
+func stateValue(ctx context.Context, expression string, body []byte) (string, error) {
+	compiled, err := jq.Compile("value", expression)
+	if err != nil {
+		return "", err
+	}
+	response, err := decodeResponse(body)
+	if err != nil {
+		return "", err
+	}
+	var parts []string
+	for v, err := range compiled.Results(ctx, response) {
+		if err != nil {
+			return "", err
+		}
+		if v == nil {
+			continue
+		}
+		text, err := wirejson.Encode(v)
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, string(text))
+	}
+	if len(parts) == 0 {
+		return "", errors.New("value: the expression gave nothing: want what changes with the index")
+	}
+	return strings.Join(parts, "\n"), nil
+}
+
+// faults of a declared state.
+func (s Settings) stateFaults() []error {
+	if s.State == nil {
+		return nil
+	}
+	var faults []error
+	switch {
+	case s.State.URL == "":
+		faults = append(faults, errors.New("state: url is missing: want an address whose answer changes with the index"))
+	case strings.HasPrefix(s.State.URL, "/") && s.Server == "":
+		faults = append(faults, errors.New("state: the url is a path, and there is no server to put it behind"))
+	case secrets.LiteralPassword(s.State.URL):
+		faults = append(faults, errors.New("state: the url has a password in plain text: write ${NAME} in its place and set that environment variable"))
+	}
+	if s.State.Value != "" {
+		if _, err := jq.Compile("state: value", s.State.Value); err != nil {
+			faults = append(faults, err)
+		}
+	}
+	return append(faults, within("state", secrets.CheckReferences(s.State.URL)))
+}
