@@ -12,9 +12,11 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(wirejson.Ranking(list[:1]))
-	fmt.Println(wirejson.Ranking(list))
+	hits, err := wirejson.Ranking(list[:1])
+	fmt.Println(hits[0].ID, hits[0].Score, err)
+	_, err = wirejson.Ranking(list)
+	fmt.Println(err)
 	// Output:
-	// [{17 0.5   []}] <nil>
-	// [] hit 2 (id "b"): the score rises from 0.5 to 0.75: want the best first; of a distance write its negative, and leave scores out that are not what ranks
+	// 17 0.5 <nil>
+	// hit 2 (id "b"): the score rises from 0.5 to 0.75: want the best first; of a distance write its negative, and leave scores out that are not what ranks
 }
