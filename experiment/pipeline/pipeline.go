@@ -43,7 +43,12 @@ func (p *Pipeline) TopN() int { return p.topN }
 // Ranking is the configuration's ranking for query q of the judgments, from
 // what its components say and, under the configuration's own name, its reranker.
 func (p *Pipeline) Ranking(q int, parts map[string]result.Ranking) result.Ranking {
-	fused := p.Fuse(q, parts)
+	return p.Reranked(p.Fuse(q, parts), parts)
+}
+
+// Reranked is the fused ranking of a query in the order of the reranker, if there
+// is one.
+func (p *Pipeline) Reranked(fused result.Ranking, parts map[string]result.Ranking) result.Ranking {
 	if p.topN == 0 || fused.Failure != "" || len(fused.Hits) == 0 {
 		return fused
 	}

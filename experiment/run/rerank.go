@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"github.com/rankduel/rankduel/experiment/pipeline"
 	"github.com/rankduel/rankduel/experiment/plan"
@@ -68,6 +69,7 @@ type rerankStep struct {
 	from   *Retrieved
 	ranker Ranker
 	index  map[string]int // of queries in the judgments
+	heads  *heads
 	step   *rerank.Step
 	texts  rerank.Texts
 }
@@ -80,23 +82,15 @@ func (s *rerankStep) Retrieve(ctx context.Context, q retrieval.Query, k int) ([]
 	return r.Hits, err
 }
 
-// Respond reads the components' answers to the query back, fuses them and has
-// the first hits scored.
+// Respond has the first hits of the fused ranking scored.
 func (s *rerankStep) Respond(ctx context.Context, q retrieval.Query, _ int) (retrieval.Response, error) {
-	parts := make(map[string]result.Ranking, len(s.ranker.Config.Components))
-	for _, name := range s.ranker.Config.Components {
-		rankings, err := s.from.columns[name].feed.Rankings(ctx, []retrieval.Query{q})
-		if err != nil {
+	head, held := s.heads.of(s.index[q.ID])
+	if !held {
+		var err error
+		if head, err = s.head(ctx, q); err != nil {
 			return retrieval.Response{}, err
 		}
-		unique(rankings) // counted when all answers are read
-		parts[name] = rankings[0]
 	}
-	fused := s.ranker.Fuse(s.index[q.ID], parts)
-	if fused.Failure != "" {
-		return retrieval.Response{}, errors.New(fused.Failure)
-	}
-	head := slices.Clone(s.ranker.Head(fused))
 	if len(head) == 0 {
 		return retrieval.Response{}, nil
 	}
@@ -111,48 +105,85 @@ func (s *rerankStep) Respond(ctx context.Context, q retrieval.Query, _ int) (ret
 	return retrieval.Response{Hits: head, Attempts: attempts, Took: scores.Took}, nil
 }
 
+// head reads the components' answers to the query back, fuses them and has
+// their first hits.
+func (s *rerankStep) head(ctx context.Context, q retrieval.Query) ([]retrieval.Hit, error) {
+	parts := make(map[string]result.Ranking, len(s.ranker.Config.Components))
+	for _, name := range s.ranker.Config.Components {
+		rankings, err := s.from.columns[name].feed.Rankings(ctx, []retrieval.Query{q})
+		if err != nil {
+			return nil, err
+		}
+		unique(rankings) // counted when all answers are read
+		parts[name] = rankings[0]
+	}
+	fused := s.ranker.Fuse(s.index[q.ID], parts)
+	if fused.Failure != "" {
+		return nil, errors.New(fused.Failure)
+	}
+	return slices.Clone(s.ranker.Head(fused)), nil
+}
+
 // Rerank sees to it that the reranker's scores of every ranker that has one can
 // be read: those that are recorded for the very candidates that the fusion has
 // now, and the rest from the reranker.
 func (r *Retrieved) Rerank(ctx context.Context, rankers []Ranker) error {
+	_, err := r.rerank(ctx, rankers, nil)
+	return err
+}
+
+// rerank is Rerank, and shows every ranking that it comes by: of rankers that
+// have no reranker, too. Whoever has seen all need not read them again. Where
+// something had to be asked, or nothing had to be read, some were not shown.
+func (r *Retrieved) rerank(ctx context.Context, rankers []Ranker, show func(i, q int, ranking result.Ranking)) (all bool, err error) {
+	list := make([]reranking, len(rankers))
 	var steps []*recording.Component
-	var reranked []Ranker
-	for _, k := range rankers {
+	for i, k := range rankers {
+		list[i].Ranker = k
 		if k.Config.Rerank == nil {
 			continue
 		}
-		c, err := r.rerankComponent(ctx, k)
-		if err != nil {
-			return fmt.Errorf("config %q: rerank: %w", k.Config.Name, err)
+		if err := r.findRecorded(ctx, &list[i]); err != nil {
+			return false, fmt.Errorf("config %q: rerank: %w", k.Config.Name, err)
 		}
-		r.columns[k.Config.Name] = &column{feed: recording.Feed{Recorder: r.recorder, Key: c.Key}}
-		steps, reranked = append(steps, c), append(reranked, k)
+		steps = append(steps, list[i].step)
 	}
 	if len(steps) == 0 {
-		return nil
+		return false, nil
 	}
-	if err := r.findUnscored(ctx, reranked, steps); err != nil {
-		return err
+	if all, err = r.findUnscored(ctx, list, show); err != nil {
+		return false, err
 	}
-	return r.ask(ctx, steps)
+	return all, r.ask(ctx, steps)
 }
 
-// rerankComponent is the rerank of a system with what the store knows of it.
-func (r *Retrieved) rerankComponent(ctx context.Context, k Ranker) (*recording.Component, error) {
+// A reranking is a ranker on its way to the scores of its reranker.
+type reranking struct {
+	Ranker
+	step              *recording.Component // nil without a reranker
+	heads             *heads
+	missing, reranked []bool // by query
+}
+
+// findRecorded completes a reranking with what the store knows of it.
+func (r *Retrieved) findRecorded(ctx context.Context, k *reranking) error {
 	key, err := r.rerankKey(k.System)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	c := &recording.Component{
+	ranker, held := k.Ranker, newHeads(headBytes)
+	k.heads, k.missing, k.reranked = held, make([]bool, r.judgments.Len()), make([]bool, r.judgments.Len())
+	k.step = &recording.Component{
 		Name: k.Config.Name, Key: key, Depth: k.TopN(),
 		Report: result.ComponentRetrieval{Component: k.Config.Name, Step: result.StepRerank},
-		Open:   func(ctx context.Context) (retrieval.Retriever, error) { return r.openRerank(ctx, k) },
+		Open:   func(ctx context.Context) (retrieval.Retriever, error) { return r.openRerank(ctx, ranker, held) },
 	}
-	c.Known, err = r.known.Of(ctx, key)
-	return c, err
+	r.columns[k.Config.Name] = &column{feed: recording.Feed{Recorder: r.recorder, Key: key}}
+	k.step.Known, err = r.known.Of(ctx, key)
+	return err
 }
 
-func (r *Retrieved) openRerank(ctx context.Context, k Ranker) (*rerankStep, error) {
+func (r *Retrieved) openRerank(ctx context.Context, k Ranker, heads *heads) (*rerankStep, error) {
 	step, err := rerank.Open(ctx, k.rerank, r.opts.Clients)
 	if err != nil {
 		return nil, err
@@ -170,7 +201,7 @@ func (r *Retrieved) openRerank(ctx context.Context, k Ranker) (*rerankStep, erro
 	for q := range r.judgments.Len() {
 		index[r.judgments.Query(q).ID] = q
 	}
-	return &rerankStep{from: r, ranker: k, index: index, step: step, texts: texts}, nil
+	return &rerankStep{from: r, ranker: k, index: index, heads: heads, step: step, texts: texts}, nil
 }
 
 // texts asks the components that have their texts at hand.
@@ -199,41 +230,64 @@ func (r *Retrieved) texts(ctx context.Context, components []string) (rerank.Text
 }
 
 // findUnscored lists for each ranker the queries whose candidates have no
-// recorded scores. A component that was asked again may have brought others.
-func (r *Retrieved) findUnscored(ctx context.Context, rankers []Ranker, steps []*recording.Component) error {
-	missing, reranked := make([][]bool, len(rankers)), make([][]bool, len(rankers))
-	for i := range missing {
-		missing[i], reranked[i] = make([]bool, r.judgments.Len()), make([]bool, r.judgments.Len())
+// recorded scores. A component that was asked again may have brought others. It
+// shows the rankings as long as there is no such query.
+func (r *Retrieved) findUnscored(ctx context.Context, list []reranking, show func(i, q int, ranking result.Ranking)) (all bool, err error) {
+	rankers := make([]Ranker, len(list))
+	for i, k := range list {
+		rankers[i] = k.Ranker
 	}
-	err := r.EachQuery(ctx, r.Read(rankers), func(q int, parts map[string]result.Ranking) {
-		for i, k := range rankers {
-			fused := k.Fuse(q, parts)
-			if fused.Failure != "" || len(fused.Hits) == 0 {
-				continue // there is nothing to rerank
+	var unscored atomic.Bool
+	unscored.Store(show == nil)
+	err = r.EachQuery(ctx, r.Read(rankers), func(q int, parts map[string]result.Ranking) {
+		for i, k := range list {
+			if k.step == nil && unscored.Load() {
+				continue
 			}
-			step := parts[k.Config.Name]
-			retry := step.Failure != "" && (step.Absent || r.opts.RetryFailed || recording.AllFailed(steps[i].Known) || r.askedNow(k, q))
-			missing[i][q] = retry || step.Failure == "" && !pipeline.SameCandidates(step.Hits, k.Head(fused))
-			reranked[i][q] = true
+			fused := k.Fuse(q, parts)
+			if k.step != nil && r.isUnscored(k, q, fused, parts[k.Config.Name]) {
+				unscored.Store(true)
+			}
+			if !unscored.Load() {
+				show(i, q, k.Reranked(fused, parts))
+			}
 		}
 	})
-	if err != nil {
-		return err
-	}
-	queries := r.judgments.Requests()
-	for i, c := range steps {
-		for q, is := range missing[i] {
-			switch {
-			case is:
-				c.Missing = append(c.Missing, queries[q])
-			case reranked[i][q]:
-				c.Report.Reused++
-			default: // no candidates: an older answer is nobody's
-				delete(c.Known, queries[q].ID)
-			}
+	for _, k := range list {
+		if k.step != nil {
+			r.divide(k)
 		}
 	}
-	return nil
+	return !unscored.Load(), err
+}
+
+// isUnscored tells whether the reranker has to be asked about a query, and holds
+// what it will be asked.
+func (r *Retrieved) isUnscored(k reranking, q int, fused, step result.Ranking) bool {
+	if fused.Failure != "" || len(fused.Hits) == 0 {
+		return false // there is nothing to rerank
+	}
+	head := k.Head(fused)
+	retry := step.Failure != "" && (step.Absent || r.opts.RetryFailed || recording.AllFailed(k.step.Known) || r.askedNow(k.Ranker, q))
+	k.reranked[q], k.missing[q] = true, retry || step.Failure == "" && !pipeline.SameCandidates(step.Hits, head)
+	if k.missing[q] {
+		k.heads.keep(q, head)
+	}
+	return k.missing[q]
+}
+
+// divide sorts the queries into those that are asked and those that were.
+func (r *Retrieved) divide(k reranking) {
+	for q, query := range r.judgments.Requests() {
+		switch {
+		case k.missing[q]:
+			k.step.Missing = append(k.step.Missing, query)
+		case k.reranked[q]:
+			k.step.Report.Reused++
+		default: // no candidates: an older answer is nobody's
+			delete(k.step.Known, query.ID)
+		}
+	}
 }
 
 // askedNow tells whether a component of the system answered the query in this

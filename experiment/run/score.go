@@ -88,26 +88,30 @@ func (r *Retrieved) score(ctx context.Context, tables []*scoring.Table) error {
 // know, and stores nothing but what rerankers answer.
 func (r *Retrieved) Tables(ctx context.Context, systems []System) ([]*scoring.Table, error) {
 	var rankers []Ranker
-	var tallies []*scoring.Tally
 	for _, s := range systems {
 		k, err := r.Ranker(ctx, s)
 		if err != nil {
 			return nil, fmt.Errorf("config %q: %w", s.Config.Name, err)
 		}
 		rankers = append(rankers, k)
-		tallies = append(tallies, scoring.NewTally(s.Config.Name, r.judgments, r.plan.Measures, r.plan.Profile))
 	}
 	if len(rankers) == 0 {
 		return nil, nil
 	}
-	if err := r.Rerank(ctx, rankers); err != nil {
+	tallies := r.tallies(rankers)
+	add := func(i, q int, ranking result.Ranking) { tallies[i].Add(q, ranking) }
+	all, err := r.rerank(ctx, rankers, add)
+	if err != nil {
 		return nil, err
 	}
-	err := r.EachQuery(ctx, r.Read(rankers), func(q int, parts map[string]result.Ranking) {
-		for i, k := range rankers {
-			tallies[i].Add(q, k.Ranking(q, parts))
-		}
-	})
+	if !all {
+		tallies = r.tallies(rankers)
+		err = r.EachQuery(ctx, r.Read(rankers), func(q int, parts map[string]result.Ranking) {
+			for i, k := range rankers {
+				add(i, q, k.Ranking(q, parts))
+			}
+		})
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -125,6 +129,15 @@ func (r *Retrieved) Tables(ctx context.Context, systems []System) ([]*scoring.Ta
 		tables[i] = t
 	}
 	return tables, nil
+}
+
+// tallies are empty ones of each ranker.
+func (r *Retrieved) tallies(rankers []Ranker) []*scoring.Tally {
+	list := make([]*scoring.Tally, len(rankers))
+	for i, k := range rankers {
+		list[i] = scoring.NewTally(k.Config.Name, r.judgments, r.plan.Measures, r.plan.Profile)
+	}
+	return list
 }
 
 // store keeps the scores of a system.
