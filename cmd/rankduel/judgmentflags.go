@@ -113,7 +113,7 @@ func (j *judgmentFlags) departing(profile metrics.Profile) metrics.Profile {
 func (j *judgmentFlags) read(ctx context.Context, profile metrics.Profile, measures []metrics.Measure) (*judgments.Judgments, error) {
 	judged, err := j.readJudgments(ctx, profile, measures)
 	if err == nil && j.paths != "" {
-		judged.Paths, err = judgments.ReadPaths(trec.File(j.paths))
+		judged.Paths, err = judgments.ReadPaths(ctx, trec.File(j.paths))
 	}
 	return judged, err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -65,7 +66,7 @@ func (s *scoreFlags) declared() (map[string]metrics.Direction, error) {
 }
 
 // read reads files of scores and makes their systems comparable.
-func (s *scoreFlags) read(files []namedFile, measures []string, unitKnown bool) ([]*scoring.Table, error) {
+func (s *scoreFlags) read(ctx context.Context, files []namedFile, measures []string, unitKnown bool) ([]*scoring.Table, error) {
 	form := scoring.ScoreForm{Columns: s.columns}
 	if form.Columns == "" && len(files) > 1 {
 		form.Columns = scoring.ColumnMeasures // each file is a system
@@ -75,7 +76,7 @@ func (s *scoreFlags) read(files []namedFile, measures []string, unitKnown bool) 
 	}
 	var all []*scoring.Table
 	for _, file := range files {
-		tables, err := readScores(file, form)
+		tables, err := readScores(ctx, file, form)
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +95,7 @@ func (s *scoreFlags) read(files []namedFile, measures []string, unitKnown bool) 
 	})
 }
 
-func readScores(file namedFile, form scoring.ScoreForm) ([]*scoring.Table, error) {
+func readScores(ctx context.Context, file namedFile, form scoring.ScoreForm) ([]*scoring.Table, error) {
 	src := trec.FileOnce(file.path).Hashing()
 	f, err := src.Open()
 	if err != nil {
@@ -104,7 +105,7 @@ func readScores(file namedFile, form scoring.ScoreForm) ([]*scoring.Table, error
 	if err := errors.Join(err, f.Close()); err != nil {
 		return nil, err
 	}
-	hash, err := src.SHA256()
+	hash, err := src.SHA256(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,7 @@ func Read(ctx context.Context, src trec.Source, opts trec.QrelsOptions) (*Judgme
 	if err != nil {
 		return nil, err
 	}
-	sum, err := src.SHA256()
+	sum, err := src.SHA256(ctx)
 	if err != nil {
 		return nil, err
 	}

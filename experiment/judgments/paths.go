@@ -3,6 +3,7 @@ package judgments
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"fmt"
 
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -26,7 +27,7 @@ const sqliteMagic = "SQLite format 3\x00"
 
 // ReadPaths reads a list of paths, one a line, every byte of it but the line's
 // end: a path may hold blanks. Empty lines are skipped.
-func ReadPaths(src trec.Source) (*Paths, error) {
+func ReadPaths(ctx context.Context, src trec.Source) (*Paths, error) {
 	in, err := src.Open()
 	if err != nil {
 		return nil, err
@@ -54,6 +55,6 @@ func ReadPaths(src trec.Source) (*Paths, error) {
 	if len(p.known) == 0 {
 		return nil, fmt.Errorf("%s: no path; list those that exist, one a line", src.Name)
 	}
-	p.SHA256, err = src.SHA256()
+	p.SHA256, err = src.SHA256(ctx)
 	return p, err
 }

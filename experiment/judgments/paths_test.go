@@ -9,7 +9,7 @@ import (
 )
 
 func TestReadPaths(t *testing.T) {
-	p, err := judgments.ReadPaths(trec.Bytes("paths.txt", []byte("docs/a b.md\r\n\n#notes.md\ndocs/a b.md\n")))
+	p, err := judgments.ReadPaths(t.Context(), trec.Bytes("paths.txt", []byte("docs/a b.md\r\n\n#notes.md\ndocs/a b.md\n")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,12 +27,12 @@ func TestReadPaths(t *testing.T) {
 		"SQLite format 3\x00\x10":           "paths.txt: a database, not a list",
 		"a.md\n" + strings.Repeat("x", 2e6): "paths.txt:2: ",
 	} {
-		if _, err := judgments.ReadPaths(trec.Bytes("paths.txt", []byte(text))); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := judgments.ReadPaths(t.Context(), trec.Bytes("paths.txt", []byte(text))); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("ReadPaths(%.20q) = %v, want %q", text, err, want)
 		}
 	}
 	long := strings.Repeat("x", 1e5) // more than a scanner takes of itself
-	if p, err := judgments.ReadPaths(trec.Bytes("paths.txt", []byte(long+"\n"))); err != nil || !p.Has(long) {
+	if p, err := judgments.ReadPaths(t.Context(), trec.Bytes("paths.txt", []byte(long+"\n"))); err != nil || !p.Has(long) {
 		t.Errorf("a path of %d bytes: %v", len(long), err)
 	}
 }

@@ -110,7 +110,7 @@ type Pair struct {
 // instead of being left out of the pair; where lower is better, the top of the
 // measure's range, and where that is not known there is no such result.
 type FailuresAsZero struct {
-	Score          float64  `json:"score,omitempty"`
+	Score          float64  `json:"score,omitempty"` // of a failed query, where it is not 0
 	Verdict        Verdict  `json:"verdict"`
 	N              int      `json:"n"`
 	MeanDifference *float64 `json:"mean_difference"`

@@ -1,6 +1,7 @@
 package run_test
 
 import (
+	"context"
 	"errors"
 	"maps"
 	"os"
@@ -55,6 +56,35 @@ func TestInputsThatChangeAfterPrepare(t *testing.T) {
 			}
 			if _, err := p.Run(t.Context(), store); err != nil {
 				t.Errorf("the inputs are what they were: Run = %v", err)
+			}
+		})
+	}
+}
+
+// Hashing a large input ends with the context, whatever the input is.
+func TestPrepareEndsWithTheContext(t *testing.T) {
+	const set = "name: one\nversion: v1\nstrata: []\nqueries:\n- {query_id: q1, query_text: ship, relevant_docs: [{doc_id: d1, grade: 1}]}\n"
+	for name, components := range map[string]string{
+		"run file": "{a: {run: a.trec}}",
+		"corpus":   "{a: {embedded: {corpus: corpus.jsonl}}}",
+		"folder":   "{a: {embedded: {corpus: .}}}",
+		"inputs":   "{a: {command: {argv: [nosuch], inputs: [a.trec]}}}",
+		"rerank":   "{b: {http: {url: 'http://localhost:1/?q={{urlquery .Query}}', hits: '.results[] | {id: .doc}'}}}",
+	} {
+		t.Run(name, func(t *testing.T) {
+			rerank := ""
+			if name == "rerank" {
+				rerank = ", rerank: {method: lexical, corpus: corpus.jsonl}"
+			}
+			dir := wingtest.WriteFiles(t, map[string]string{
+				"set.yaml": set, "a.trec": "q1 Q0 d1 1 1 a\n", "corpus.jsonl": `{"_id": "d1", "text": "ship"}` + "\n", "d1.md": "ship",
+				"experiment.yaml": "test_set: set.yaml\nmeasures: [RR]\ncomponents: " + components + "\nconfigs: {x: {top_k: 9" + rerank + "}, y: {top_k: 8}}\n",
+			})
+			planned := wingtest.Prepared(t, dir, run.Options{}).Plan()
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			if _, err := run.Prepare(ctx, planned, run.Options{}); !errors.Is(err, context.Canceled) {
+				t.Errorf("Prepare = %v, want that it was canceled", err)
 			}
 		})
 	}

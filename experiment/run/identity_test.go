@@ -51,7 +51,7 @@ func underTest(t *testing.T, p *run.Prepared, change func(*plan.Config)) (plan.C
 		t.Fatal("there is no configuration under_test")
 	}
 	change(&config)
-	s, err := p.System(result.RoleConfig, config)
+	s, err := p.System(t.Context(), result.RoleConfig, config)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func Prepare(ctx context.Context, planned *plan.Plan, opts Options) (*Prepared, 
 		return nil, err
 	}
 	if planned.Paths != "" {
-		if p.judgments.Paths, err = judgments.ReadPaths(trec.File(planned.Resolve(planned.Paths))); err != nil {
+		if p.judgments.Paths, err = judgments.ReadPaths(ctx, trec.File(planned.Resolve(planned.Paths))); err != nil {
 			return nil, fmt.Errorf("paths: %w", err)
 		}
 	}
@@ -91,7 +91,7 @@ func Prepare(ctx context.Context, planned *plan.Plan, opts Options) (*Prepared, 
 			return nil, fmt.Errorf("component %q: %w", c.Name, err)
 		}
 	}
-	return p, p.planSystems()
+	return p, p.planSystems(ctx)
 }
 
 // checkRefresh refuses names of components that cannot be asked again.
@@ -110,16 +110,16 @@ func checkRefresh(p *plan.Plan, names []string) error {
 
 // planSystems lists the configurations, then the components alone, and gives
 // each its run id.
-func (p *Prepared) planSystems() error {
+func (p *Prepared) planSystems(ctx context.Context) error {
 	for _, c := range p.plan.Configs {
-		s, err := p.System(result.RoleConfig, c)
+		s, err := p.System(ctx, result.RoleConfig, c)
 		if err != nil {
 			return fmt.Errorf("config %q: %w", c.Name, err)
 		}
 		p.systems = append(p.systems, s)
 	}
 	for _, c := range p.plan.Components {
-		s, err := p.System(result.RoleComponent, p.plan.Alone(c.Name))
+		s, err := p.System(ctx, result.RoleComponent, p.plan.Alone(c.Name))
 		if err != nil {
 			return fmt.Errorf("config %q: %w", c.Name, err)
 		}

@@ -188,7 +188,7 @@ func (r *Retrieved) openRerank(ctx context.Context, k Ranker, heads *heads) (*re
 	if err != nil {
 		return nil, err
 	}
-	if now, err := k.rerank.Fingerprint(); err != nil {
+	if now, err := k.rerank.Fingerprint(ctx); err != nil {
 		return nil, err
 	} else if now != k.making.Rerank {
 		return nil, fmt.Errorf("corpus %s has %w", k.rerank.Corpus, ErrChanged)

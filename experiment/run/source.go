@@ -41,7 +41,7 @@ func (s source) live() bool { return s.component.Engine != nil }
 // here.
 func newSource(ctx context.Context, p *plan.Plan, c *plan.Component, at retrieval.Place) (source, error) {
 	if c.Engine != nil {
-		id, err := c.Engine.Identity(at)
+		id, err := c.Engine.Identity(ctx, at)
 		if err != nil {
 			return source{}, err
 		}
@@ -53,7 +53,7 @@ func newSource(ctx context.Context, p *plan.Plan, c *plan.Component, at retrieva
 		}{c.Kind.Name, id, state}}, err
 	}
 	file := trec.File(p.Resolve(c.Run))
-	sum, err := file.SHA256()
+	sum, err := file.SHA256(ctx)
 	return source{component: c, file: file, content: sum, identity: struct { // an empty format is what is recognized
 		Kind       string          `json:"kind"`
 		SHA256     string          `json:"sha256"`
@@ -99,7 +99,7 @@ func (s source) open(ctx context.Context) (retrieval.Retriever, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.unchanged(opened); err != nil {
+	if err := s.unchanged(ctx, opened); err != nil {
 		if closer, ok := opened.(io.Closer); ok {
 			err = errors.Join(err, closer.Close())
 		}
@@ -109,12 +109,12 @@ func (s source) open(ctx context.Context) (retrieval.Retriever, error) {
 }
 
 // unchanged asks the retriever what it was made of, or else the engine again.
-func (s source) unchanged(opened retrieval.Retriever) error {
+func (s source) unchanged(ctx context.Context, opened retrieval.Retriever) error {
 	var content string
 	var err error
 	if knows, ok := opened.(interface{ Fingerprint() string }); ok {
 		content = knows.Fingerprint()
-	} else if content, err = s.component.Engine.Identity(s.place); err != nil {
+	} else if content, err = s.component.Engine.Identity(ctx, s.place); err != nil {
 		return err
 	}
 	if content != s.content {
@@ -131,7 +131,7 @@ func (s source) read(ctx context.Context) (*runfile.Run, []result.Finding, error
 	if err != nil {
 		return nil, nil, err
 	}
-	if sum, err := file.SHA256(); err != nil {
+	if sum, err := file.SHA256(ctx); err != nil {
 		return nil, nil, err
 	} else if sum != s.content {
 		return nil, nil, fmt.Errorf("run file %s has %w", file.Name, ErrChanged)

@@ -83,7 +83,7 @@ const identityFormat = 1
 
 // System says what a configuration's rankings are made of, and gives its scores
 // the id that follows from that.
-func (p *Prepared) System(role result.Role, config plan.Config) (System, error) {
+func (p *Prepared) System(ctx context.Context, role result.Role, config plan.Config) (System, error) {
 	s := System{Role: role, Config: config}
 	made := config.Identity()
 	s.making = making{Components: map[string]any{}, Fusion: made.Fusion, TopK: made.TopK}
@@ -102,7 +102,7 @@ func (p *Prepared) System(role result.Role, config plan.Config) (System, error) 
 	var err error
 	if made.Rerank != nil {
 		s.rerank = made.Rerank.Rebased(p.place.Resolve)
-		if s.making.Rerank, err = s.rerank.Fingerprint(); err != nil {
+		if s.making.Rerank, err = s.rerank.Fingerprint(ctx); err != nil {
 			return s, fmt.Errorf("rerank: %w", err)
 		}
 	}

@@ -39,7 +39,7 @@ func RunFile(ctx context.Context, src trec.Source, j *judgments.Judgments, measu
 		s.Name = src.Name
 	}
 	if opts.Hash {
-		if s.SHA256, err = src.SHA256(); err != nil {
+		if s.SHA256, err = src.SHA256(ctx); err != nil {
 			return nil, err
 		}
 	}

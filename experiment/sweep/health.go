@@ -15,7 +15,7 @@ import (
 // would, and looks at them as a run does. The error is what keeps the gain from
 // having a verdict.
 func (s *sweeper) check(ctx context.Context, out *result.Sweep) error {
-	of, err := s.checked(out)
+	of, err := s.checked(ctx, out)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (s *sweeper) check(ctx context.Context, out *result.Sweep) error {
 var ownFindings = []string{result.FindingFailed, result.FindingUndefined, result.FindingLowCoverage, result.FindingMissing}
 
 // checked are the baseline and the best setting, then the components alone.
-func (s *sweeper) checked(out *result.Sweep) ([]run.System, error) {
+func (s *sweeper) checked(ctx context.Context, out *result.Sweep) ([]run.System, error) {
 	var configs []plan.Config
 	for _, name := range []string{out.Baseline, out.Best} {
 		i := slices.IndexFunc(s.settings, func(c setting) bool { return c.Name == name })
@@ -67,7 +67,7 @@ func (s *sweeper) checked(out *result.Sweep) ([]run.System, error) {
 	list := make([]run.System, len(configs))
 	for i, c := range configs {
 		var err error
-		if list[i], err = s.prepared.System(result.RoleConfig, c); err != nil {
+		if list[i], err = s.prepared.System(ctx, result.RoleConfig, c); err != nil {
 			return nil, err
 		}
 	}

@@ -24,7 +24,7 @@ type rerankedSetting struct {
 // systems are those of the sweep: one for each choice of components, which has
 // no name and only says what is needed, and one for each setting that has a
 // rerank.
-func (s *sweeper) systems() ([]run.System, error) {
+func (s *sweeper) systems(ctx context.Context) ([]run.System, error) {
 	var list []run.System
 	for _, set := range s.sets {
 		list = append(list, run.System{Config: plan.Config{Components: set.components}})
@@ -33,7 +33,7 @@ func (s *sweeper) systems() ([]run.System, error) {
 		if setting.Rerank == nil {
 			continue
 		}
-		system, err := s.prepared.System(result.RoleConfig, setting.Config)
+		system, err := s.prepared.System(ctx, result.RoleConfig, setting.Config)
 		if err != nil {
 			return nil, fmt.Errorf("setting %q: %w", setting.Name, err)
 		}
@@ -69,7 +69,7 @@ func (s *sweeper) rerank(ctx context.Context) error {
 		if setting.Rerank == nil {
 			continue
 		}
-		system, err := s.prepared.System(result.RoleConfig, setting.Config)
+		system, err := s.prepared.System(ctx, result.RoleConfig, setting.Config)
 		if err != nil {
 			return fmt.Errorf("setting %q: %w", setting.Name, err)
 		}

@@ -47,7 +47,7 @@ func scoredSettings(ctx context.Context, p *run.Prepared, recorder result.Record
 	if err != nil {
 		return nil, err
 	}
-	systems, err := s.systems()
+	systems, err := s.systems(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/fingerprint"
+	"github.com/rankduel/rankduel/internal/interrupt"
 )
 
 // maxHashed bounds the files that are hashed without having been asked for: reading a script is nothing, reading
@@ -25,21 +27,21 @@ const maxHashed = 64 << 20
 //
 // The folder counts as it was written, so that it does not matter from where an experiment is run. What else the program
 // reads, it cannot know. How many processes run and how long is waited for are not in it.
-func (s Settings) Fingerprint() (string, error) {
+func (s Settings) Fingerprint(ctx context.Context) (string, error) {
 	if err := s.Validate(); err != nil {
 		return "", err
 	}
 	s = s.resolved()
 	var hashes []string
 	for _, path := range s.looked() {
-		sum, err := hashSmall(path)
+		sum, err := hashSmall(ctx, path)
 		if err != nil {
 			return "", err
 		}
 		hashes = append(hashes, sum)
 	}
 	for _, path := range s.Inputs {
-		sum, err := hashFile(path)
+		sum, err := hashFile(ctx, path)
 		if err != nil {
 			return "", fmt.Errorf("inputs: %w", err)
 		}
@@ -72,19 +74,19 @@ func (s Settings) looked() []string {
 }
 
 // hashSmall is empty for what is no file, cannot be read or is large: then it is not known what the rankings depend on.
-func hashSmall(path string) (string, error) {
+func hashSmall(ctx context.Context, path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() >= maxHashed {
 		return "", nil
 	}
-	sum, err := hashFile(path)
+	sum, err := hashFile(ctx, path)
 	if errors.Is(err, os.ErrPermission) { // a program may be executable and not readable
 		return "", nil
 	}
 	return sum, err
 }
 
-func hashFile(path string) (sum string, err error) {
+func hashFile(ctx context.Context, path string) (sum string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err
@@ -98,7 +100,7 @@ func hashFile(path string) (sum string, err error) {
 		return "", fmt.Errorf("%s is no file: want files, each by its name", path)
 	}
 	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
+	if _, err := io.Copy(h, interrupt.Reader(ctx, f)); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil

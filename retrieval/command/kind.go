@@ -18,8 +18,8 @@ type engine struct{ Settings }
 func (e engine) Inputs() []string { return e.Settings.Inputs }
 
 // Identity is the fingerprint with paths from the working folder.
-func (e engine) Identity(p retrieval.Place) (string, error) {
-	return e.Rebased(p.Resolve).Fingerprint()
+func (e engine) Identity(ctx context.Context, p retrieval.Place) (string, error) {
+	return e.Rebased(p.Resolve).Fingerprint(ctx)
 }
 
 // State is what the program that tells it prints.

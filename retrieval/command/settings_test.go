@@ -117,7 +117,7 @@ func TestFingerprint(t *testing.T) {
 	write(t, filepath.Join(other, "script.py"), "print(1)")
 	print := func(s command.Settings) string {
 		t.Helper()
-		f, err := s.Fingerprint()
+		f, err := s.Fingerprint(t.Context())
 		if err != nil || len(f) != 64 || strings.Trim(f, "0123456789abcdef") != "" {
 			t.Fatalf("Fingerprint = %q, %v, want 64 hexadecimal digits", f, err)
 		}
@@ -168,11 +168,11 @@ func TestFingerprint(t *testing.T) {
 	print(gone)
 	for _, path := range []string{filepath.Join(dir, "gone"), dir} {
 		settings.Inputs = []string{path}
-		if f, err := settings.Fingerprint(); err == nil || !strings.Contains(err.Error(), "inputs: ") || !strings.Contains(err.Error(), path) {
+		if f, err := settings.Fingerprint(t.Context()); err == nil || !strings.Contains(err.Error(), "inputs: ") || !strings.Contains(err.Error(), path) {
 			t.Errorf("input %s: %q, %v, want an error that names it", path, f, err)
 		}
 	}
-	if _, err := (command.Settings{}).Fingerprint(); err == nil {
+	if _, err := (command.Settings{}).Fingerprint(t.Context()); err == nil {
 		t.Error("faulty settings have a fingerprint")
 	}
 }
@@ -200,7 +200,7 @@ func TestFingerprintOfRebased(t *testing.T) {
 		t.Helper()
 		s := command.Settings{Argv: []string{"sh", "script.sh"}, Dir: below, Inputs: []string{"index"}}
 		behind := func(path string) string { return filepath.Join(dir, path) }
-		f, err := s.Rebased(behind).Rebased(func(path string) string { return path }).Fingerprint()
+		f, err := s.Rebased(behind).Rebased(func(path string) string { return path }).Fingerprint(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

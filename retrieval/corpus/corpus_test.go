@@ -124,7 +124,7 @@ func TestRead(t *testing.T) {
 				if c.Format != tt.format {
 					t.Errorf("%s: format = %s, want %s", kind, c.Format, tt.format)
 				}
-				if sum, err := Hash(path); err != nil || sum != c.SHA256 {
+				if sum, err := Hash(t.Context(), path); err != nil || sum != c.SHA256 {
 					t.Errorf("%s: hash without parsing = %s, %v, want %s", kind, sum, err, c.SHA256)
 				}
 			}
@@ -156,16 +156,16 @@ func TestReadFolder(t *testing.T) {
 	if diff := cmp.Diff(want, c.Documents); diff != "" {
 		t.Errorf("documents (-want +got):\n%s", diff)
 	}
-	if sum, err := Hash(dir); err != nil || sum != c.SHA256 {
+	if sum, err := Hash(t.Context(), dir); err != nil || sum != c.SHA256 {
 		t.Errorf("hash without parsing = %s, %v, want %s", sum, err, c.SHA256)
 	}
 	delete(files, "image.png")
-	if sum, err := Hash(writeFiles(t, files)); err != nil || sum != c.SHA256 {
+	if sum, err := Hash(t.Context(), writeFiles(t, files)); err != nil || sum != c.SHA256 {
 		t.Errorf("hash without the skipped file in another place = %s, %v, want %s", sum, err, c.SHA256)
 	}
 	files["guide/c.md"] = files["guide/empty.md"]
 	delete(files, "guide/empty.md")
-	if sum, err := Hash(writeFiles(t, files)); err != nil || sum == c.SHA256 {
+	if sum, err := Hash(t.Context(), writeFiles(t, files)); err != nil || sum == c.SHA256 {
 		t.Errorf("hash after renaming a document = %s, %v, want another", sum, err)
 	}
 }

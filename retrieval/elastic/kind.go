@@ -28,7 +28,7 @@ type engine struct {
 func (engine) Inputs() []string { return nil }
 
 // Identity is the fingerprint.
-func (e engine) Identity(retrieval.Place) (string, error) { return e.Fingerprint() }
+func (e engine) Identity(context.Context, retrieval.Place) (string, error) { return e.Fingerprint() }
 
 // State is that of the index, by its statistics.
 func (e engine) State(ctx context.Context, _ retrieval.Place) (string, error) {

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -9,12 +10,12 @@ import (
 )
 
 // Fingerprint is [Retriever.Fingerprint] without building the index: it reads the corpus once, to hash it.
-func (s Settings) Fingerprint() (string, error) {
+func (s Settings) Fingerprint(ctx context.Context) (string, error) {
 	s, err := s.fixed()
 	if err != nil {
 		return "", err
 	}
-	content, err := corpus.Hash(s.Corpus)
+	content, err := corpus.Hash(ctx, s.Corpus)
 	if err != nil {
 		return "", err
 	}

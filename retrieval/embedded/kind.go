@@ -30,7 +30,9 @@ func (e engine) at(p retrieval.Place) Settings {
 }
 
 // Identity is the fingerprint with paths from the working folder.
-func (e engine) Identity(p retrieval.Place) (string, error) { return e.at(p).Fingerprint() }
+func (e engine) Identity(ctx context.Context, p retrieval.Place) (string, error) {
+	return e.at(p).Fingerprint(ctx)
+}
 
 // Open builds the index, or takes it from the cache.
 func (e engine) Open(ctx context.Context, p retrieval.Place) (retrieval.Retriever, error) {

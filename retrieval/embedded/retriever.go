@@ -142,7 +142,7 @@ func (r *Retriever) parse(text string) []weightedTerm {
 // loadOrBuild fills in the index and returns the hash of the corpus.
 func (r *Retriever) loadOrBuild(ctx context.Context, s Settings, cacheDir string) (corpusHash string, err error) {
 	if cacheDir != "" {
-		corpusHash, err = corpus.Hash(s.Corpus)
+		corpusHash, err = corpus.Hash(ctx, s.Corpus)
 		if err != nil {
 			return "", err
 		}

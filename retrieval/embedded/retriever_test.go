@@ -173,7 +173,7 @@ func TestFingerprint(t *testing.T) {
 		s := base
 		change(&s)
 		f := openCached(t, s, "").Fingerprint()
-		if again, err := s.Fingerprint(); err != nil || again != f {
+		if again, err := s.Fingerprint(t.Context()); err != nil || again != f {
 			t.Errorf("Settings.Fingerprint = %s, %v, the retriever's is %s", again, err, f)
 		}
 		return f

@@ -17,7 +17,7 @@ type engine struct{ Settings }
 func (engine) Inputs() []string { return nil }
 
 // Identity is the fingerprint.
-func (e engine) Identity(retrieval.Place) (string, error) { return e.Fingerprint() }
+func (e engine) Identity(context.Context, retrieval.Place) (string, error) { return e.Fingerprint() }
 
 // State asks the database.
 func (e engine) State(ctx context.Context, _ retrieval.Place) (string, error) {

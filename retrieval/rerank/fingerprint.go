@@ -1,6 +1,7 @@
 package rerank
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -13,7 +14,7 @@ import (
 // content of the corpus included. The address counts as [httpclient.Target] has it, so its variables have to be set; headers
 // count by the names of their variables. The API key and the policy do not count, nor does the batch size where a model
 // reads one text at a time.
-func (s Settings) Fingerprint() (string, error) {
+func (s Settings) Fingerprint(ctx context.Context) (string, error) {
 	if err := s.Validate(); err != nil {
 		return "", err
 	}
@@ -25,7 +26,7 @@ func (s Settings) Fingerprint() (string, error) {
 	texts := ""
 	if s.Corpus != "" {
 		var err error
-		if texts, err = corpusKey(s.Corpus); err != nil {
+		if texts, err = corpusKey(ctx, s.Corpus); err != nil {
 			return "", err
 		}
 	}
@@ -46,8 +47,8 @@ func (s Settings) Fingerprint() (string, error) {
 
 // corpusKey is a name for the bytes of a corpus. It is the fingerprint that an index with default settings had over it
 // when the first scores were stored, index format 1, so that they are found under it whatever becomes of the index.
-func corpusKey(path string) (string, error) {
-	sum, err := corpus.Hash(path)
+func corpusKey(ctx context.Context, path string) (string, error) {
+	sum, err := corpus.Hash(ctx, path)
 	if err != nil {
 		return "", err
 	}

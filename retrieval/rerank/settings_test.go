@@ -122,7 +122,7 @@ func TestValidate(t *testing.T) {
 			if _, err := rerank.Open(t.Context(), s, newPool(t)); err == nil {
 				t.Error("Open takes it")
 			}
-			if _, err := s.Fingerprint(); err == nil {
+			if _, err := s.Fingerprint(t.Context()); err == nil {
 				t.Error("Fingerprint takes it")
 			}
 		})
@@ -183,8 +183,8 @@ func TestFingerprint(t *testing.T) {
 		{"corpus or hits", tei, with(func(s *rerank.Settings) { s.Corpus = one }), false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			a, errA := test.a.Fingerprint()
-			b, errB := test.b.Fingerprint()
+			a, errA := test.a.Fingerprint(t.Context())
+			b, errB := test.b.Fingerprint(t.Context())
 			if errA != nil || errB != nil {
 				t.Fatal(errA, errB)
 			}
@@ -194,18 +194,18 @@ func TestFingerprint(t *testing.T) {
 		})
 	}
 	variable := rerank.Settings{Method: "tei", URL: "${RERANK_TEST_SERVER}/rerank"}
-	if print, err := variable.Fingerprint(); err == nil || !strings.Contains(err.Error(), "url: environment variable RERANK_TEST_SERVER is not set") {
+	if print, err := variable.Fingerprint(t.Context()); err == nil || !strings.Contains(err.Error(), "url: environment variable RERANK_TEST_SERVER is not set") {
 		t.Errorf("Fingerprint = %q, %v, want an error that names the variable", print, err)
 	}
 	for server, same := range map[string]bool{"http://localhost": true, "http://me:hunter2@localhost": true, "http://elsewhere": false} {
 		t.Setenv("RERANK_TEST_SERVER", server)
-		a, errA := variable.Fingerprint()
-		b, errB := tei.Fingerprint()
+		a, errA := variable.Fingerprint(t.Context())
+		b, errB := tei.Fingerprint(t.Context())
 		if errA != nil || errB != nil || (a == b) != same {
 			t.Errorf("behind the variable %s: %s, %v and %s, %v, want them the same: %v", server, a, errA, b, errB, same)
 		}
 	}
-	if _, err := (rerank.Settings{Method: "lexical", Corpus: filepath.Join(dir, "nosuch")}).Fingerprint(); err == nil {
+	if _, err := (rerank.Settings{Method: "lexical", Corpus: filepath.Join(dir, "nosuch")}).Fingerprint(t.Context()); err == nil {
 		t.Error("a corpus that is not there: no error")
 	}
 }
@@ -217,7 +217,7 @@ func TestFingerprintOfCorpus(t *testing.T) {
 	if err := os.WriteFile(path, []byte(`{"_id": "d", "text": "wing"}`), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	index, err := embedded.Settings{Corpus: path}.Fingerprint()
+	index, err := embedded.Settings{Corpus: path}.Fingerprint(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func TestFingerprintOfCorpus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := (rerank.Settings{Method: "lexical", Corpus: path}).Fingerprint(); got != want || err != nil {
+	if got, err := (rerank.Settings{Method: "lexical", Corpus: path}).Fingerprint(t.Context()); got != want || err != nil {
 		t.Errorf("Fingerprint = %s, %v, want %s", got, err, want)
 	}
 }

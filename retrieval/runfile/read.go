@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/rankduel/rankduel/internal/interrupt"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -37,7 +38,7 @@ func Read(ctx context.Context, src trec.Source, opts Options) (*Run, Stats, erro
 	}
 	defer in.Close()
 	c := newCollector(src.Name, opts)
-	if err := c.read(contextReader{ctx, in}); err != nil {
+	if err := c.read(interrupt.Reader(ctx, in)); err != nil {
 		if twice := c.twiceError(); twice != nil && ctx.Err() == nil {
 			err = twice // it stands before the other fault
 		} else {
@@ -81,17 +82,4 @@ func readTREC(ctx context.Context, src trec.Source, opts Options) (*Run, Stats, 
 	run := newRun(results)
 	run.Tag = file.Tag
 	return run, Stats{RunStats: stats, Format: TREC, Order: opts.order()}, nil
-}
-
-// A contextReader ends reading when ctx ends.
-type contextReader struct {
-	ctx context.Context
-	in  io.Reader
-}
-
-func (r contextReader) Read(b []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.in.Read(b)
 }

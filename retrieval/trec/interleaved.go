@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"io"
+
+	"github.com/rankduel/rankduel/internal/interrupt"
 )
 
 // A piece is lines of one query that stand together.
@@ -22,7 +24,7 @@ func scanInterleaved(ctx context.Context, src Source, opts RunOptions, fn func(*
 		return RunStats{}, err
 	}
 	defer in.Close()
-	text, err := io.ReadAll(contextReader{ctx, in})
+	text, err := io.ReadAll(interrupt.Reader(ctx, in))
 	if err != nil {
 		return RunStats{}, sourceError(src.Name, err)
 	}
@@ -124,17 +126,4 @@ func lineIn(query []piece, text []byte, line int) int {
 		line -= n
 	}
 	return query[len(query)-1].line
-}
-
-// A contextReader ends reading when ctx ends.
-type contextReader struct {
-	ctx context.Context
-	in  io.Reader
-}
-
-func (r contextReader) Read(b []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.in.Read(b)
 }

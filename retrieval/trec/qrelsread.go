@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/interrupt"
 	"github.com/rankduel/rankduel/internal/lineends"
 )
 
@@ -53,11 +54,12 @@ func readText(ctx context.Context, src Source) (string, error) {
 		return "", err
 	}
 	defer in.Close()
+	lines := interrupt.Reader(ctx, in)
 	var text strings.Builder
 	buf := make([]byte, 64<<10)
 	tail := 0 // length of the line under way
 	for {
-		n, err := (contextReader{ctx, in}).Read(buf)
+		n, err := lines.Read(buf)
 		text.Write(buf[:n])
 		tail += n
 		if i := bytes.LastIndexByte(buf[:n], '\n'); i >= 0 {

@@ -2,6 +2,7 @@ package trec
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -11,6 +12,8 @@ import (
 	"math"
 	"os"
 	"sync"
+
+	"github.com/rankduel/rankduel/internal/interrupt"
 )
 
 // A Source is something to read a run or qrels from. It can be read more than
@@ -63,7 +66,7 @@ func (s Source) Hashing() Source {
 // Unless the source is [Source.Hashing] and was read to its end, it is read for
 // that, which takes as long as scoring a run does: ask for it only where it is
 // shown or stored.
-func (s Source) SHA256() (string, error) {
+func (s Source) SHA256(ctx context.Context) (string, error) {
 	if s.sum != nil {
 		if sum := s.sum.known(); sum != "" {
 			return sum, nil
@@ -75,7 +78,7 @@ func (s Source) SHA256() (string, error) {
 	}
 	defer in.Close()
 	hash := sha256.New()
-	if _, err := io.CopyBuffer(hash, struct{ io.Reader }{in}, make([]byte, 64<<10)); err != nil {
+	if _, err := io.CopyBuffer(hash, interrupt.Reader(ctx, in), make([]byte, 64<<10)); err != nil {
 		return "", sourceError(s.Name, err)
 	}
 	return hex.EncodeToString(hash.Sum(nil)), nil

@@ -235,12 +235,12 @@ func TestMissingFileAndFolder(t *testing.T) {
 // The SHA-256 of "abc" is the first example of FIPS 180-2, appendix B.
 func TestSHA256(t *testing.T) {
 	const want = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-	if got, err := Bytes("x", []byte("abc")).SHA256(); err != nil || got != want {
+	if got, err := Bytes("x", []byte("abc")).SHA256(t.Context()); err != nil || got != want {
 		t.Errorf("SHA256 = %s, %v, want %s", got, err, want)
 	}
 	stored := gzipped(t, "abc")
-	a, errA := Bytes("x", stored).SHA256()
-	b, errB := Bytes("x", []byte("abc")).SHA256()
+	a, errA := Bytes("x", stored).SHA256(t.Context())
+	b, errB := Bytes("x", []byte("abc")).SHA256(t.Context())
 	if errA != nil || errB != nil || a == b {
 		t.Errorf("the hash is of the bytes as stored: %s, %v and %s, %v", a, errA, b, errB)
 	}
@@ -280,7 +280,7 @@ func TestHashing(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		before := opened
-		got, err := src.SHA256()
+		got, err := src.SHA256(t.Context())
 		sum := sha256.Sum256(c.data)
 		if want := hex.EncodeToString(sum[:]); got != want || err != nil || opened != before {
 			t.Errorf("%s: SHA256 = %s, %v, read %d times more, want %s", name, got, err, opened-before, want)
@@ -296,7 +296,7 @@ func TestHashing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if got, err := src.Hashing().SHA256(); err != nil || !strings.HasPrefix(got, "ba7816bf") {
+		if got, err := src.Hashing().SHA256(t.Context()); err != nil || !strings.HasPrefix(got, "ba7816bf") {
 			t.Errorf("SHA256 = %s, %v, want that of abc", got, err)
 		}
 	}

@@ -113,7 +113,7 @@ func JudgmentsOf(t testing.TB, text string) *judgments.Judgments {
 // PathsOf reads the text of a list of paths.
 func PathsOf(t testing.TB, text string) *judgments.Paths {
 	t.Helper()
-	p, err := judgments.ReadPaths(trec.Bytes("paths.txt", []byte(text)))
+	p, err := judgments.ReadPaths(t.Context(), trec.Bytes("paths.txt", []byte(text)))
 	if err != nil {
 		t.Fatal(err)
 	}

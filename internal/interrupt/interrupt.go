@@ -1,0 +1,22 @@
+// Package interrupt lets what reads a large file end with a context.
+package interrupt
+
+import (
+	"context"
+	"io"
+)
+
+// Reader reads from r until ctx ends; then it gives ctx's error.
+func Reader(ctx context.Context, r io.Reader) io.Reader { return reader{ctx, r} }
+
+type reader struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+func (r reader) Read(b []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.from.Read(b)
+}
