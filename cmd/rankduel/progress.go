@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"time"
 
@@ -39,4 +40,9 @@ func (p *progress) finish() {
 	if p.bar != nil {
 		_ = p.bar.Finish()
 	}
+}
+
+// warner writes what a run warns of.
+func warner(stderr io.Writer) func(text string) {
+	return func(text string) { fmt.Fprintf(stderr, "rankduel: warning: %s\n", text) }
 }

@@ -112,7 +112,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	progress := newProgress(stderr, opts.quiet)
 	runner, err := run.Prepare(ctx, plan, run.Options{
 		CacheDir: opts.cacheDir, CommitHash: commitHash(ctx, filepath.Dir(path)),
-		RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh, Clock: time.Now, PerQuery: opts.perQuery(), Progress: progress.show, Clients: clients,
+		RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh, Clock: time.Now, PerQuery: opts.perQuery(), Progress: progress.show, Clients: clients, Warn: warner(stderr),
 	})
 	if err != nil {
 		return err

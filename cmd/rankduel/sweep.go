@@ -115,7 +115,7 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 	progress, scoring := newProgress(stderr, opts.quiet), newProgress(stderr, opts.quiet)
 	scoring.what = "scoring"
 	runner, err := run.Prepare(ctx, plan, run.Options{
-		CacheDir: opts.cacheDir, RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh, Clock: time.Now, Progress: progress.show, Clients: clients,
+		CacheDir: opts.cacheDir, RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh, Clock: time.Now, Progress: progress.show, Clients: clients, Warn: warner(stderr),
 	})
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
@@ -25,6 +26,7 @@ type Options struct {
 	Fresh       bool             // ask all of them again
 	PerQuery    bool             // report every pair
 	Progress    func(Progress)   // called after each retrieval, one at a time
+	Warn        func(string)     // told once each of what makes later runs slower, and changes nothing here
 
 	// Clients of rerankers; those of engines were handed to the plan. Nil is a
 	// pool of its own.
@@ -46,6 +48,19 @@ type Prepared struct {
 	place     retrieval.Place
 	sources   map[string]source
 	systems   []System // the configurations, then the components alone
+
+	mu     sync.Mutex
+	warned map[string]bool
+}
+
+// warn says something once.
+func (p *Prepared) warn(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.opts.Warn != nil && !p.warned[text] {
+		p.warned[text] = true
+		p.opts.Warn(text)
+	}
 }
 
 // Prepare reads the test set, hashes the inputs and checks everything that can
@@ -60,7 +75,7 @@ func Prepare(ctx context.Context, planned *plan.Plan, opts Options) (*Prepared, 
 		opts.Clients = httpclient.NewPool()
 	}
 	p := &Prepared{
-		plan: planned, opts: opts, sources: map[string]source{},
+		plan: planned, opts: opts, sources: map[string]source{}, warned: map[string]bool{},
 		place: retrieval.Place{Resolve: planned.Resolve, CacheDir: opts.CacheDir},
 	}
 	if p.judgments, err = judgments.Of(set, planned.Part); err != nil {
@@ -87,9 +102,12 @@ func Prepare(ctx context.Context, planned *plan.Plan, opts Options) (*Prepared, 
 	}
 	for i := range planned.Components {
 		c := &planned.Components[i]
-		if p.sources[c.Name], err = newSource(ctx, planned, c, p.place); err != nil {
+		src, err := newSource(ctx, planned, c, p.place)
+		if err != nil {
 			return nil, fmt.Errorf("component %q: %w", c.Name, err)
 		}
+		src.warn = p.warn
+		p.sources[c.Name] = src
 	}
 	return p, p.planSystems(ctx)
 }

@@ -27,6 +27,7 @@ type source struct {
 	place     retrieval.Place
 	file      trec.Source // when it is a run file
 	stateless error       // why the state of its index is not known
+	warn      func(text string)
 }
 
 // ErrChanged says that an input is another one than when its experiment was
@@ -104,6 +105,9 @@ func (s source) open(ctx context.Context) (retrieval.Retriever, error) {
 			err = errors.Join(err, closer.Close())
 		}
 		return nil, err
+	}
+	if kept, ok := opened.(interface{ CacheErr() error }); ok && kept.CacheErr() != nil {
+		s.warn(fmt.Sprintf("component %q: its index could not be kept, and is built anew each time: %v", s.component.Name, kept.CacheErr()))
 	}
 	return opened, nil
 }
