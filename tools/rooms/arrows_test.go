@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/rankduel/rankduel/"
+
+// forbidden are imports that no arrow of docs/architecture.md points along, by
+// folder. Each was accepted at some time, or is the likeliest slip of its room.
+var forbidden = map[string][]string{
+	"stats":                   {"internal/prose"},
+	"stats/calibrate":         {"internal/prose"},
+	"metrics":                 {"internal/prose", "stats"},
+	"testsets":                {"metrics", "retrieval", "internal/httpclient"},
+	"retrieval":               {"metrics", "stats", "internal/prose"},
+	"retrieval/trec":          {"metrics", "testsets", "internal/httpclient"},
+	"retrieval/runfile":       {"metrics", "retrieval/embedded"},
+	"retrieval/corpus":        {"internal/httpclient"},
+	"retrieval/fusion":        {"metrics", "retrieval/trec", "internal/prose"},
+	"retrieval/rerank":        {"retrieval/embedded", "retrieval/httpsearch"},
+	"retrieval/embedded":      {"retrieval/elastic", "retrieval/postgres", "internal/httpclient"},
+	"retrieval/httpsearch":    {"retrieval/command", "retrieval/trec"},
+	"retrieval/elastic":       {"retrieval/embedded"},
+	"retrieval/postgres":      {"retrieval/httpsearch"},
+	"retrieval/command":       {"retrieval/httpsearch"},
+	"retrieval/kinds":         {"retrieval/fusion", "metrics"},
+	"retrieval/retrievaltest": {"retrieval/trec"},
+	"retrieval/anewengine":    {"retrieval/command", "metrics"},
+	"retrieval/internal/jq":   {"internal/httpclient"},
+	"experiment":              {"store/sqlite", "reports", "retrieval/kinds"},
+	"experiment/result":       {"stats", "retrieval/trec", "internal/prose"},
+	"experiment/judgments":    {"retrieval/postgres", "stats"},
+	"experiment/scoring":      {"retrieval/postgres", "experiment/recording"},
+	"experiment/compare":      {"retrieval", "testsets", "experiment/judgments"},
+	"experiment/recording":    {"metrics", "retrieval/trec"},
+	"experiment/plan":         {"retrieval/kinds", "experiment/scoring"},
+	"experiment/pipeline":     {"metrics", "experiment/scoring"},
+	"experiment/run":          {"retrieval/kinds", "store/sqlite", "reports"},
+	"experiment/sweep":        {"retrieval/kinds", "store/sqlite", "reports"},
+
+	"experiment/sweep/selection": {"metrics", "experiment/result"},
+	"experiment/anewroom":        {"retrieval/kinds", "store/sqlite", "stats"},
+	"anewroom":                   {"stats"},
+	"store":                      {"metrics", "experiment/run"},
+	"store/sqlite":               {"metrics", "retrieval/trec"},
+	"reports":                    {"experiment/compare", "stats", "store/sqlite"},
+	"reports/anewform":           {"stats"},
+	"cmd/rankduel/topics":        {"reports", "store/sqlite"},
+	"internal/prose":             {"metrics"},
+	"internal/anewone":           {"retrieval"},
+}
+
+// Every forbidden import is refused. Rules are about the end of a folder's path
+// and about import paths, so that rooms of one empty file each will do.
+func TestForbiddenArrows(t *testing.T) {
+	tool, err := exec.Command("go", "tool", "-n", "golangci-lint").Output()
+	if err != nil {
+		t.Fatalf("go tool golangci-lint: %v", err)
+	}
+	rules, err := os.ReadFile("../../.golangci.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{".golangci.yml": string(rules), "go.mod": "module " + strings.TrimSuffix(module, "/") + "\n\ngo 1.26\n"}
+	planted := map[string]string{}
+	for folder, imports := range forbidden {
+		for i, path := range imports {
+			name := fmt.Sprintf("planted/%s/import%d.go", folder, i)
+			planted[name] = path
+			files[name] = "package planted\n\nimport _ \"" + module + path + "\"\n"
+			files[path+"/room.go"] = "package room\n"
+		}
+	}
+	lint := exec.Command(strings.TrimSpace(string(tool)), "run", "--allow-parallel-runners", "--enable-only", "depguard", "--max-issues-per-linter", "0", "--max-same-issues", "0", "./...")
+	lint.Dir = write(t, files)
+	var stderr bytes.Buffer
+	lint.Stderr = &stderr
+	found, err := lint.Output()
+	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != 1 {
+		t.Fatalf("golangci-lint = %v, want that it finds something\n%s%s", err, found, &stderr)
+	}
+	for name, path := range planted {
+		if !slices.ContainsFunc(strings.Split(string(found), "\n"), func(line string) bool {
+			return strings.HasPrefix(line, name+":") && strings.Contains(line, "'"+module+path+"' is not allowed")
+		}) {
+			t.Errorf("%s may import %s", filepath.Dir(name), path)
+		}
+	}
+}
