@@ -99,7 +99,7 @@ func Example_compare() {
 	fmt.Println(p.Verdict)
 	fmt.Println(p.VerdictReason)
 	if err := reports.Comparison(os.Stdout, c, reports.CSV, reports.Options{}); err != nil {
-		fmt.Println("csv:", err) // it needs CompareSettings.PerQuery
+		fmt.Println("csv:", err) // it needs compare.Settings.PerQuery
 	}
 	// Output:
 	// better

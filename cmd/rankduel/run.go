@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/run"
-	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval/kinds"
 	"github.com/rankduel/rankduel/store"
 
@@ -97,7 +96,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 			return fmt.Errorf("--rankings: %w", err)
 		}
 	}
-	clients := httpclient.NewPool()
+	clients := kinds.NewPool()
 	plan, err := opts.load(path, &opts.compareFlags, kinds.All(clients))
 	if err != nil {
 		return err

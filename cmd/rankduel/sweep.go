@@ -13,7 +13,6 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/experiment/sweep"
-	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/retrieval/kinds"
 	"github.com/rankduel/rankduel/store"
@@ -99,7 +98,7 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 	if bootstrap := []string{compare.IntervalPercentile, compare.IntervalBCa}; slices.Contains(bootstrap, opts.interval) {
 		return fmt.Errorf("--interval %s: out-of-fold scores have no bootstrap that is honest; want auto, t or robust", opts.interval)
 	}
-	clients := httpclient.NewPool()
+	clients := kinds.NewPool()
 	plan, err := opts.load(path, &opts.compareFlags, kinds.All(clients))
 	if err != nil {
 		return err

@@ -340,7 +340,3 @@ func adjustStrata(measures []result.MeasureComparison) error {
 	}
 	return nil
 }
-
-// StrataFDR is the false discovery rate at which the strata's adjusted p
-// values are meant to be read.
-const StrataFDR = 0.10

@@ -56,7 +56,7 @@ type Items struct {
 	Queries []Item // by query, in the order of the set
 }
 
-// A Item is the part of the join of one query that no ranking changes.
+// An Item is the part of the join of one query that no ranking changes.
 type Item struct {
 	InQrels     int // position in the qrels, -1 when nothing was judged
 	ideal       []int

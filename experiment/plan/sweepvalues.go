@@ -11,14 +11,22 @@ import (
 // values is a list in a file, or a single value in place of it.
 type values[T any] []T
 
+// itemsOf are the items of a list, or a single value in place of it.
+func itemsOf(node *yaml.Node) ([]*yaml.Node, error) {
+	if node.Kind != yaml.SequenceNode {
+		return []*yaml.Node{node}, nil
+	}
+	if len(node.Content) == 0 {
+		return nil, typeFault(node, "the list is empty; leave the key out or give it a value")
+	}
+	return node.Content, nil
+}
+
 // UnmarshalYAML reads a list or one value; every fault comes with its line.
 func (v *values[T]) UnmarshalYAML(node *yaml.Node) error {
-	items := []*yaml.Node{node}
-	if node.Kind == yaml.SequenceNode {
-		items = node.Content
-	}
-	if len(items) == 0 {
-		return typeFault(node, "the list is empty; leave the key out or give it a value")
+	items, err := itemsOf(node)
+	if err != nil {
+		return err
 	}
 	var faults yaml.TypeError
 	for _, item := range items {
@@ -115,12 +123,9 @@ func (w *weightLists) UnmarshalYAML(node *yaml.Node) error {
 		}
 		return nil
 	}
-	items := []*yaml.Node{node}
-	if node.Kind == yaml.SequenceNode {
-		items = node.Content
-	}
-	if len(items) == 0 {
-		return typeFault(node, "the list is empty; leave the key out or give it a value")
+	items, err := itemsOf(node)
+	if err != nil {
+		return err
 	}
 	var faults yaml.TypeError
 	for _, item := range items {

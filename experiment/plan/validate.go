@@ -216,7 +216,7 @@ func (c *checker) checkSettings(file *planFile) {
 	for _, f := range c.plan.Compare.Faults() {
 		c.fault(c.doc.line(f.Key), "%s", f.Text)
 	}
-	// In CompareSettings zero means "the default"; written, it is a mistake.
+	// In compare.Settings zero means "the default"; written, it is a mistake.
 	for key, zero := range map[string]bool{
 		"alpha":     file.Alpha != nil && *file.Alpha == 0,
 		"margin":    file.Margin != nil && *file.Margin == 0,

@@ -61,7 +61,7 @@ type Recording struct {
 	Answer    *retrieval.Answer // nil when the component only searches
 	LatencyMS float64           // of the last attempt; the median when it was asked repeatedly
 	Attempts  int               // calls that the kept answer took, retries included; 0 as 1
-	Repeats   int               // times it was asked besides the first, see RetrieveSettings
+	Repeats   int               // times it was asked besides the first, see recording.Settings
 	Changed   int               // of the repeats, those with another ranking than the first
 	Error     string            // empty when it was answered
 	Content   string            // fingerprint of hits and answer; empty in older recordings, which are told apart by their latency

@@ -10,7 +10,7 @@ import (
 
 // A KebabAggregate is kebab's AggregateMetrics: what its store keeps of a run in
 // eval_runs.aggregate_json, and what an evaluation under profile kebab has as
-// its [RunEvaluation].Aggregate. All numbers are shares of 4 decimals; only
+// its [result.RunEvaluation].Aggregate. All numbers are shares of 4 decimals; only
 // CitationCoverage and RefusalCorrectness can be undefined, which is nil.
 type KebabAggregate struct {
 	HitAtK             map[int]float64 `json:"hit_at_k"`

@@ -37,7 +37,7 @@ type Table struct {
 	values [][]float64
 	// ranges is nil unless ties or bounds were asked for.
 	ranges *ranges
-	// judged[q] is the share of the first judgedDepth hits that are judged,
+	// judged[q] is the share of the first JudgedDepth hits that are judged,
 	// NaN when unknown; it shows whether the judgments favour one arm.
 	judged []float64
 }
@@ -59,7 +59,7 @@ type ScoredQuery struct {
 // JudgedDepth is the depth at which the arms' judged shares are compared.
 const JudgedDepth = 10
 
-// newScores makes a table with every score undefined.
+// newTable makes a table with every score undefined.
 func newTable(name string, profile metrics.Profile, set result.TestSetInfo, measures []metrics.Measure, queries int) *Table {
 	s := &Table{
 		Name: name, Profile: profile, TestSet: set, Measures: measures, names: metrics.Texts(measures),

@@ -17,16 +17,7 @@ const indexFormat = 1
 // cacheMagic starts a cache file; the SHA-256 of the rest and the rest, the stored form of the index, follow.
 const cacheMagic = "rankduel index 3\n"
 
-// DefaultCacheDir returns the folder for indexes in the user's cache folder. Files in it are named by
-// content, never expire and may be deleted at any time.
-func DefaultCacheDir() (string, error) {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return "", fmt.Errorf("index cache: %w", err)
-	}
-	return filepath.Join(dir, "rankduel", "indexes"), nil
-}
-
+// cacheFile is named by content: it never expires and may be deleted at any time.
 func cacheFile(dir, key string) string { return filepath.Join(dir, key+".index") }
 
 // readCache returns the index of a key. A file that is missing, unreadable, damaged or cut off is no index: it

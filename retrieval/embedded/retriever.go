@@ -48,8 +48,7 @@ type index struct {
 	EmptyRecords int // at the end of the corpus, which hold nothing and are no documents
 }
 
-// Open reads the corpus, builds the index and returns its retriever. With a cache folder, such as
-// [DefaultCacheDir], an index that was built before from the same bytes and settings is loaded in place of that,
+// Open reads the corpus, builds the index and returns its retriever. With a cache folder an index that was built before from the same bytes and settings is loaded in place of that,
 // and a new one is kept; an empty cacheDir means no cache. A relative corpus path is taken from the
 // working directory. Faults of the settings are reported all at once, see [Settings.Validate].
 func Open(ctx context.Context, s Settings, cacheDir string) (*Retriever, error) {

@@ -13,10 +13,18 @@ import (
 	"github.com/rankduel/rankduel/retrieval/postgres"
 )
 
+// A Pool is the HTTP clients of engines and rerankers. Those that share one keep
+// the rate limits of a host together: hand it to [All], and to run.Options for the
+// rerankers.
+type Pool = httpclient.Pool
+
+// NewPool is an empty one.
+func NewPool() *Pool { return httpclient.NewPool() }
+
 // All are the kinds of engines that experiments can declare, in the order in
 // which messages name them. Those that speak HTTP share the pool; nil is one of
 // each kind's own.
-func All(pool *httpclient.Pool) []retrieval.Kind {
+func All(pool *Pool) []retrieval.Kind {
 	all := []retrieval.Kind{embedded.Kind(), httpsearch.Kind(pool)}
 	all = append(all, elastic.Kinds(pool)...)
 	return append(all, postgres.Kind(), command.Kind())
