@@ -106,6 +106,7 @@ func (d *comparisonMarkdown) details(p result.Pair) {
 		return
 	}
 	d.folded("queries that moved most on "+escape(m.Measure), movedTable(d.c, p, false))
+	d.folded(evidenceTitle, evidenceTable(d.c, p), evidenceNote(p))
 	if d.o.Verbose {
 		for _, t := range diagnostics(p) {
 			d.folded(t.title, t.table)

@@ -81,7 +81,8 @@ func undone(c *result.Comparison, m result.MeasureComparison) []result.Warning {
 	if !m.CorrectionMatters {
 		return nil
 	}
-	return []result.Warning{{Code: "corrected", Text: "a difference by itself, but not" + strings.TrimPrefix(corrected(c, m), ",")}}
+	text := fmt.Sprintf("a difference by itself, but p is %s after %s", pValue(m.PAdjusted), correction(c, m))
+	return []result.Warning{{Code: "corrected", Text: text}}
 }
 
 // strataTable shows one measure within each stratum.
@@ -106,7 +107,7 @@ func strataTable(c *result.Comparison, p result.Pair, m result.MeasureComparison
 }
 
 // exploratory is said once over the strata.
-const exploratory = "exploratory, decides nothing"
+const exploratory = "exploratory, decides nothing; p not corrected"
 
 // stratum names the queries that belong to none.
 func stratum(name string) string { return cmp.Or(name, "(none)") }

@@ -6,7 +6,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// A comparisonText writes a comparison for a terminal, the verdict first.
+// A comparisonText writes a whole comparison for a terminal, the verdict first.
 type comparisonText struct {
 	textDocument
 	c *result.Comparison
@@ -16,6 +16,9 @@ type comparisonText struct {
 const blockRule = "════════════════════════════════════════════════════════════════════════"
 
 func newComparisonText(c *result.Comparison, o Options) (string, error) {
+	if !o.long() && len(c.Comparisons) == 1 {
+		return newBrief(c, o)
+	}
 	d := comparisonText{textDocument{o: o}, c}
 	for i, p := range c.Comparisons {
 		if i > 0 {
@@ -52,6 +55,7 @@ func (d *comparisonText) pair(p result.Pair) {
 	d.table(latencyTitle, pairTimes(d.c, p))
 	d.sentences(latencyPair(d.c, p, printable))
 	d.moved(p)
+	d.table(evidenceTitle, evidenceTable(d.c, p), evidenceNote(p))
 	if d.o.Verbose {
 		for _, t := range diagnostics(p) {
 			d.table(t.title, t.table)

@@ -21,6 +21,44 @@ func diagnostics(p result.Pair) []titled {
 	}
 }
 
+// evidenceTitle heads what is to say beyond p.
+const evidenceTitle = "evidence beyond p (decides nothing)"
+
+// evidenceTable has the posterior of the mean difference under the weak prior,
+// and the standardized difference. It is empty where neither is known.
+func evidenceTable(c *result.Comparison, p result.Pair) table {
+	margin := plain(c.Settings.Margin)
+	t := numbers("measure", "mean", "credible\ninterval", "P better\nby > "+margin, "P within\n±"+margin, "P worse\nby > "+margin, "d_z", "g_z")
+	for _, m := range p.Measures {
+		if m.Posterior == nil && m.EffectSize == nil {
+			continue
+		}
+		row := []string{m.Measure, undefined, undefined, undefined, undefined, undefined, undefined, undefined}
+		if post := m.Posterior; post != nil {
+			copy(row[1:], []string{signed(&post.Mean), interval(&post.Interval), probability(post.BetterByMore), probability(post.WithinMargin), probability(post.WorseByMore)})
+		}
+		if e := m.EffectSize; e != nil {
+			copy(row[6:], []string{signed(e.CohensDz), signed(e.HedgesGz)})
+		}
+		t.add(row...)
+	}
+	return t
+}
+
+// evidenceNote names the prior, which is the same for all measures of a pair.
+func evidenceNote(p result.Pair) string {
+	for _, m := range p.Measures {
+		if post := m.Posterior; post != nil {
+			worth := plain(post.PriorQueries) + " queries"
+			if post.PriorQueries == 1 {
+				worth = "one query"
+			}
+			return "P: posterior probability; prior: a difference of 0 give or take " + plain(post.PriorSpread) + ", worth " + worth
+		}
+	}
+	return ""
+}
+
 func sizeTable(p result.Pair) table {
 	t := numbers("measure", "n", "undefined", "changed", "sd of d", "ratio", "d_z", "g_z", "detectable")
 	for _, m := range p.Measures {

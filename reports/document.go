@@ -82,12 +82,12 @@ func (d *markdownDocument) table(title string, t table, below ...string) {
 }
 
 // folded adds a table that is shown on a click.
-func (d *markdownDocument) folded(summary string, t table) {
+func (d *markdownDocument) folded(summary string, t table, below ...string) {
 	if len(t.rows) == 0 {
 		return
 	}
 	d.add("<details><summary>" + summary + "</summary>")
-	d.table("", t)
+	d.table("", t, below...)
 	d.add("</details>")
 }
 

@@ -114,7 +114,7 @@ func queryTable(r result.RunEvaluation) table {
 	for _, m := range measures {
 		t.columns = append(t.columns, column{head: narrow(m), right: true})
 	}
-	t.columns = append(t.columns, column{head: "", elastic: true})
+	t.columns = append(t.columns, column{head: "", elastic: true, prose: true})
 	for _, q := range r.PerQuery {
 		row := []string{q.QueryID, q.Stratum}
 		for _, m := range measures {

@@ -34,16 +34,18 @@ func ExampleComparison() {
 		fmt.Println(err)
 	}
 	// Output:
-	// weighted is better than rrf on nDCG(gain=exp)@10: +0.0310 [+0.0080, +0.0540], p = 0.0089
+	// weighted is better than rrf on nDCG@10: +0.0310 [+0.0080, +0.0540], p = 0.0089
+	// what to do: use weighted
+	//
+	//    measure      rrf  weighted  difference       95 % interval       p
+	// ─────────────────────────────────────────────────────────────────────
+	// +  nDCG@10*  0.4821    0.5131     +0.0310  [+0.0080, +0.0540]  0.0089
+	// + better; * decides the verdict; nDCG: gain is 2^grade − 1
 	//
 	// health: nothing to report
 	//
-	// measure                rrf  weighted  difference       95 % interval       p     W/L/T
-	// ─────────────────────────────────────────────────────────────────────────────────────────
-	// nDCG(gain=exp)@10*  0.4821    0.5131     +0.0310  [+0.0080, +0.0540]  0.0089  31/14/15  +
-	// * primary measure; + better; W/L/T queries won, lost and tied by weighted
-	//
-	// settings: alpha 0.05, margin 0.02, seed 42, 10000 resamples, test t, interval auto, correction none, profile default, test set clinical@2025-Q3, n = 60
+	// test set clinical@2025-Q3, 60 queries, profile default
+	// next: the same with --details, or rankduel explain better
 }
 
 // Per-query scores in the form that other commands read back. The second

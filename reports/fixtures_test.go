@@ -291,6 +291,18 @@ func degenerate() *result.Comparison {
 	return c
 }
 
+// faulty could not be measured as a whole.
+func faulty() *result.Comparison {
+	c := degenerate()
+	p := &c.Comparisons[0]
+	p.VerdictReason = "no verdict: 4 of 60 pairs failed, more than the minimum coverage of 0.95 allows"
+	p.Health = append(p.Health,
+		result.Faulted("low_coverage", "only 56 of 60 pairs could be measured, 93.3 %; at least 95 % are needed"),
+		result.Warned("judged_asymmetry", "the first 10 hits are judged for 61 % in weighted but 98 % in the other arm; unjudged hits count as not relevant, so weighted may look worse than it is"),
+	)
+	return c
+}
+
 // several has three candidates, all four words among the verdicts' rows.
 func several() *result.Comparison {
 	c := better()
@@ -360,6 +372,10 @@ func verbose() *result.Comparison {
 		m.Wilcoxon = &result.TestResult{Statistic: num(310), PValue: num(0.0118), Method: "exact"}
 		m.Sign = &result.TestResult{PValue: num(0.0161), Method: "exact"}
 		m.EffectSize = &result.EffectSize{CohensDz: num(0.3498), HedgesGz: num(0.3454), Interval: headline(0.0871, 0.6096)}
+		m.Posterior = &result.Posterior{
+			Mean: 0.0306, Interval: result.Interval{Method: "credible", Level: 0.95, Low: 0.0078, High: 0.0534},
+			BetterByMore: 0.8213, WithinMargin: 0.1783, WorseByMore: 0.0004, Better: 0.9951, PriorQueries: 1, PriorSpread: 0.2,
+		}
 		m.MinimumDetectable = &result.Detectable{Power: 0.8, Effect: num(0.0327)}
 	}
 	p.PerQuery = []result.QueryDifference{

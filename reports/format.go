@@ -68,6 +68,7 @@ func FormatForFile(path string) (Format, error) {
 type Options struct {
 	Color    bool      // text only: ANSI colors; the characters stay the same
 	Width    int       // text only: columns to fit into by cutting names and wrapping sentences; 0 means no limit
+	Details  bool      // text of a comparison only: everything, and not one screen. PerQuery, Strata and Verbose ask for it too
 	PerQuery bool      // show every query, where the value holds them; JSON always carries what the value holds
 	Strata   bool      // show every measure by stratum, not the primary one alone
 	Verbose  bool      // show diagnostics, every measure by stratum, and what identifies the systems
@@ -76,6 +77,9 @@ type Options struct {
 
 	Trec TrecOptions // of the format trec only
 }
+
+// long tells whether more is wanted than fits on a screen.
+func (o Options) long() bool { return o.Details || o.Verbose || o.Strata || o.PerQuery }
 
 // A builder makes a whole report before any of it is written, so that an
 // error leaves no half report behind.

@@ -18,30 +18,42 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // TestGolden compares whole reports with files that were read and approved by
 // eye. Their numbers are the inputs of the test in fixtures_test.go.
 func TestGolden(t *testing.T) {
-	terminal := reports.Options{Width: 100}
+	screen := reports.Options{Width: 80}
+	terminal := reports.Options{Width: 100, Details: true}
 	all := reports.Options{Width: 100, Verbose: true, PerQuery: true}
 	for _, test := range []struct {
 		file    string
 		options reports.Options
 		write   func(b *bytes.Buffer, f reports.Format, o reports.Options) error
 	}{
+		{"brief-better.txt", screen, comparisonOf(better())},
+		{"brief-worse.txt", screen, comparisonOf(worse())},
+		{"brief-equivalent.txt", screen, comparisonOf(equivalent())},
+		{"brief-inconclusive.txt", screen, comparisonOf(inconclusive())},
+		{"brief-vetoed.txt", screen, comparisonOf(vetoed())},
+		{"brief-degenerate.txt", screen, comparisonOf(degenerate())},
+		{"brief-foreign.txt", screen, comparisonOf(foreign())},
+		{"brief-timed.txt", screen, comparisonOf(timed())},
+		{"brief-faulty.txt", screen, comparisonOf(faulty())},
+		{"brief-better-color.txt", reports.Options{Width: 80, Color: true}, comparisonOf(better())},
+		{"brief-better-wide.txt", reports.Options{Width: 120}, comparisonOf(better())},
 		{"better.txt", terminal, comparisonOf(better())},
 		{"better.md", terminal, comparisonOf(better())},
 		{"better.json", terminal, comparisonOf(better())},
-		{"better-color.txt", reports.Options{Width: 100, Color: true}, comparisonOf(better())},
-		{"better-narrow.txt", reports.Options{Width: 72}, comparisonOf(better())},
+		{"better-color.txt", reports.Options{Width: 100, Color: true, Details: true}, comparisonOf(better())},
+		{"better-narrow.txt", reports.Options{Width: 72, Details: true}, comparisonOf(better())},
 		{"worse.txt", terminal, comparisonOf(worse())},
 		{"worse.md", terminal, comparisonOf(worse())},
 		{"equivalent.txt", terminal, comparisonOf(equivalent())},
 		{"inconclusive.txt", terminal, comparisonOf(inconclusive())},
 		{"vetoed.txt", terminal, comparisonOf(vetoed())},
 		{"degenerate.txt", terminal, comparisonOf(degenerate())},
-		{"degenerate-color.txt", reports.Options{Width: 100, Color: true}, comparisonOf(degenerate())},
+		{"degenerate-color.txt", reports.Options{Width: 100, Color: true, Details: true}, comparisonOf(degenerate())},
 		{"degenerate.md", terminal, comparisonOf(degenerate())},
 		{"several.txt", terminal, comparisonOf(several())},
 		{"several.md", terminal, comparisonOf(several())},
 		{"foreign.txt", terminal, comparisonOf(foreign())},
-		{"foreign-unlimited.txt", reports.Options{}, comparisonOf(foreign())},
+		{"foreign-unlimited.txt", reports.Options{Details: true}, comparisonOf(foreign())},
 		{"foreign.md", terminal, comparisonOf(foreign())},
 		{"verbose.txt", all, comparisonOf(verbose())},
 		{"verbose.md", all, comparisonOf(verbose())},

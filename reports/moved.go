@@ -14,8 +14,8 @@ import (
 func movedTable(c *result.Comparison, p result.Pair, below bool) table {
 	a, b := names(c, p)
 	difference := column{head: "difference", right: true}
-	documents := column{head: "relevant (grade): rank before→after", elastic: true}
-	t := table{columns: []column{{head: "query", elastic: true, code: true}, {head: "text", elastic: true, code: true}, a, b, difference}}
+	documents := column{head: "relevant (grade): rank before→after", elastic: true, prose: true}
+	t := table{columns: []column{{head: "query", elastic: true, code: true}, {head: "text", elastic: true, prose: true, code: true}, a, b, difference}}
 	if below {
 		t.columns[1].head += ", " + documents.head
 	} else {

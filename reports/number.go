@@ -51,6 +51,19 @@ func pValue(v *float64) string {
 	return fmt.Sprintf("%.4f", *v)
 }
 
+// probability writes a chance: "0.973", ">0.999".
+func probability(v float64) string {
+	switch {
+	case !given(&v):
+		return undefined
+	case v > 0 && v < 0.001:
+		return "<0.001"
+	case v < 1 && v > 0.999:
+		return ">0.999"
+	}
+	return fmt.Sprintf("%.3f", v)
+}
+
 // pSentence is pValue with the sign of comparison: "p = 0.0132".
 func pSentence(v *float64) string {
 	if given(v) && *v < 0.0001 {

@@ -176,7 +176,7 @@ func comparesFewerAsBetter(t *testing.T, many, few *scoring.Table) {
 				c.b.Name, c.a.Name, pair.Verdict, m.Measure, m.Wins, m.Losses, *m.MeanDifference, c.want, c.wins, c.losses, c.difference)
 		}
 		var out bytes.Buffer
-		if err := reports.Comparison(&out, compared, reports.Text, reports.Options{}); err != nil {
+		if err := reports.Comparison(&out, compared, reports.Text, reports.Options{Details: true}); err != nil {
 			t.Fatal(err)
 		}
 		if want := fmt.Sprintf("%s is %s than %s on Wasted", c.b.Name, c.want, c.a.Name); !strings.HasPrefix(out.String(), want) {

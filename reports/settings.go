@@ -138,7 +138,7 @@ func asking(r *result.RetrievalReport, safe func(string) string) string {
 
 // failures lists queries that a component could not answer.
 func failures(r *result.RetrievalReport) table {
-	t := table{columns: []column{{head: "component", elastic: true}, {head: "query", elastic: true, code: true}, {head: "error", elastic: true, code: true}}}
+	t := table{columns: []column{{head: "component", elastic: true}, {head: "query", elastic: true, code: true}, {head: "error", elastic: true, prose: true, code: true}}}
 	for _, f := range r.Failures {
 		t.add(f.Component, f.QueryID, f.Error)
 	}

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/olekukonko/tablewriter"
@@ -21,6 +22,7 @@ type column struct {
 	name    string // a name out of the data, under head if there is one
 	right   bool   // numbers
 	elastic bool   // may be cut when the table is too wide
+	prose   bool   // a sentence, cut at its end; a name is cut so that it differs from the others
 	code    bool   // an id or a user's text: Markdown shows it verbatim
 }
 
@@ -54,15 +56,7 @@ func (t *table) add(texts ...string) {
 func (t table) text(o Options) (string, error) {
 	heads, rows := t.printable()
 	widths := t.fit(heads, rows, o.Width)
-	for i, limit := range widths {
-		if !t.columns[i].elastic {
-			continue
-		}
-		heads[i] = cutLines(heads[i], limit)
-		for _, row := range rows {
-			row[i] = cut(row[i], limit)
-		}
-	}
+	t.shorten(heads, rows, widths)
 	for r, row := range rows {
 		for i := range row {
 			row[i] = o.paint(t.rows[r][i].tone, row[i])
@@ -79,6 +73,44 @@ func (t table) text(o Options) (string, error) {
 			},
 		}))
 	return trimLines(drawn), err
+}
+
+// shorten cuts the elastic columns to their widths.
+func (t table) shorten(heads []string, rows [][]string, widths []int) {
+	var names []string
+	var limits []int
+	for i, c := range t.columns {
+		if c.elastic && c.name != "" {
+			names, limits = append(names, printable(c.name)), append(limits, widths[i])
+		}
+	}
+	names = distinct(names, limits)
+	for i, c := range t.columns {
+		if !c.elastic {
+			continue
+		}
+		if c.name == "" {
+			heads[i] = cutLines(heads[i], widths[i])
+		} else {
+			c.name, names = names[0], names[1:]
+			heads[i] = c.above(func(short string) string { return short })
+		}
+		cells := make([]string, len(rows))
+		for r, row := range rows {
+			cells[r] = row[i]
+		}
+		for r, short := range shortened(cells, widths[i], c.prose) {
+			rows[r][i] = short
+		}
+	}
+}
+
+// shortened cuts the cells of one column.
+func shortened(cells []string, limit int, prose bool) []string {
+	if !prose {
+		return distinct(cells, slices.Repeat([]int{limit}, len(cells)))
+	}
+	return each(cells, func(cell string) string { return cut(cell, limit) })
 }
 
 // unbroken joins a heading that text breaks into lines: narrow's measures as

@@ -59,8 +59,8 @@ func TestNumbersAreNeverCut(t *testing.T) {
 		a.Components, a.Only = []string{"a component with a long name", "another one"}, a.Only[1:]
 		a.Only[0].Documents, a.Only[1].Documents = 123456, 654321
 	}
-	text := report(t, comparisonOf(c), reports.Text, reports.Options{Width: 60})
-	for _, whole := range []string{"123456 (10 %)", "654321 (20 %)", "a component…"} {
+	text := report(t, comparisonOf(c), reports.Text, reports.Options{Width: 60, Details: true})
+	for _, whole := range []string{"123456 (10 %)", "654321 (20 %)", "a comp…g name"} {
 		if !strings.Contains(text, whole) {
 			t.Errorf("no %q in\n%s", whole, text)
 		}
@@ -72,7 +72,7 @@ func TestNumbersAreNeverCut(t *testing.T) {
 func TestColumnsAlign(t *testing.T) {
 	for _, c := range []*result.Comparison{better(), degenerate(), foreign()} {
 		for _, limit := range []int{0, 100} {
-			text := report(t, comparisonOf(c), reports.Text, reports.Options{Width: limit})
+			text := report(t, comparisonOf(c), reports.Text, reports.Options{Width: limit, Details: true})
 			_, main, _ := strings.Cut(text, "\nmeasure ")
 			lines := strings.Split(main, "\n")
 			want := columns(lines[1])
@@ -116,7 +116,7 @@ func TestSameBytesInAnyLocale(t *testing.T) {
 func TestOrder(t *testing.T) {
 	c := degenerate()
 	for _, f := range []reports.Format{reports.Text, reports.Markdown} {
-		text := report(t, comparisonOf(c), f, reports.Options{})
+		text := report(t, comparisonOf(c), f, reports.Options{Details: true})
 		at := 0
 		for _, part := range []string{
 			"inconclusive: no difference was seen", "4 of 60 queries failed", "95 % interval", "by stratum", "very system alone",
@@ -145,7 +145,7 @@ func TestWordsOfTheVerdict(t *testing.T) {
 		{vetoed(), "inconclusive: weighted against rrf, although better on " + ndcg + ": +0.0310 [+0.0080, +0.0540], p = 0.0089, 0.0178 after Holm over 5 tests\n" +
 			"  better on " + ndcg + ", but worse on the guardrail R@5"},
 	} {
-		text := report(t, comparisonOf(test.c), reports.Text, reports.Options{})
+		text := report(t, comparisonOf(test.c), reports.Text, reports.Options{Details: true})
 		if !strings.HasPrefix(text, test.want) {
 			t.Errorf("starts with %.300q\nwant        %q", text, test.want)
 		}
@@ -163,7 +163,7 @@ func TestWordsOfTheVerdict(t *testing.T) {
 func TestSmallerThanTheMarginIsSaid(t *testing.T) {
 	c := better()
 	c.Comparisons[0].VerdictReason += "; smaller than the margin of 0.02"
-	text := report(t, comparisonOf(c), reports.Text, reports.Options{})
+	text := report(t, comparisonOf(c), reports.Text, reports.Options{Details: true})
 	if !strings.Contains(text, "after Holm over 5 tests\n  smaller than the margin of 0.02\n") {
 		t.Errorf("does not say that the difference is small: %.300q", text)
 	}

@@ -17,6 +17,9 @@ type headline struct {
 
 func (h headline) String() string { return h.claim + h.on + h.tail }
 
+// noVerdict begins the reason of a comparison that was not measured well enough.
+const noVerdict = "no verdict: "
+
 // newHeadline words the verdict. Names pass through safe. An inconclusive
 // verdict never says that there is no difference, only that none was seen;
 // and when the primary measure alone says otherwise, it says that instead.
@@ -25,6 +28,8 @@ func newHeadline(c *result.Comparison, p result.Pair, safe func(string) string) 
 	m := primary(c, p)
 	var h headline
 	switch verdict := p.Verdict; {
+	case strings.HasPrefix(p.VerdictReason, noVerdict): // too little was measured
+		h.claim = noVerdict + b + " against " + a
 	case verdict == result.Better:
 		h.claim = b + " is better than " + a
 	case verdict == result.Worse:
@@ -65,8 +70,8 @@ func unseen(m result.MeasureComparison, alpha float64) bool {
 // the deciding interval.
 func reason(c *result.Comparison, p result.Pair) string {
 	m := primary(c, p)
-	if m == nil {
-		return p.VerdictReason
+	if rest, none := strings.CutPrefix(p.VerdictReason, noVerdict); none || m == nil {
+		return rest
 	}
 	text := strings.TrimPrefix(p.VerdictReason, m.Measure+": ")
 	deciding := m.Interval
@@ -101,7 +106,12 @@ func corrected(c *result.Comparison, m result.MeasureComparison) string {
 	if m.PValue == nil || m.PAdjusted == nil || pValue(m.PValue) == pValue(m.PAdjusted) {
 		return ""
 	}
-	text := ", " + pValue(m.PAdjusted) + " after " + cmp.Or(correctionName(c.Settings.Correction), "correction")
+	return ", " + pValue(m.PAdjusted) + " after " + correction(c, m)
+}
+
+// correction names what was corrected by, and over how many tests.
+func correction(c *result.Comparison, m result.MeasureComparison) string {
+	text := cmp.Or(correctionName(c.Settings.Correction), "correction")
 	if size := cmp.Or(m.Family.Size, c.Settings.Family.Size); size > 0 {
 		text += " over " + plural(size, "test", "tests")
 	}

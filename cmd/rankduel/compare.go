@@ -56,6 +56,7 @@ into one file. NAME=FILE gives a run a name of its own.` + "\n" + exitHelp,
 	opts.judgmentFlags.add(cmd.Flags())
 	opts.compareFlags.add(cmd.Flags())
 	opts.outputFlags.add(cmd.Flags())
+	opts.screen.addDetails(cmd.Flags())
 	opts.storeFlag.add(cmd.Flags())
 	opts.scoreFlags.add(cmd.Flags())
 	return cmd

@@ -13,7 +13,7 @@ import (
 // files of any ending.
 var free = []string{
 	"alpha", "margin", "min-coverage", "seed", "resamples", "range", "systems", "workers", "qrels", "paths", "output", "corpus", "chunks",
-	"run", "level", "max-retrieved", "collection-size", "zscores", "debug-level", "depth", "top-k", "folds", "tag", "repeat",
+	"run", "level", "max-retrieved", "collection-size", "zscores", "debug-level", "depth", "top-k", "folds", "tag", "repeat", "width",
 }
 
 // Every flag either completes its values or is one whose values nobody can

@@ -25,12 +25,14 @@ type outputFlags struct {
 	per     bool
 	by      string
 	sheet   bool // CSV is for a spreadsheet
+	screen  screenFlags
 }
 
 func (o *outputFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.format, "format", "text", "form of the result on standard output: text, json, markdown or csv")
 	flags.StringArrayVarP(&o.files, "output", "o", nil, "write the result to a file too, its form by the ending (.json .md .csv .txt); repeatable")
 	flags.BoolVar(&o.sheet, "for-spreadsheet", false, "in CSV, put an apostrophe before cells that a spreadsheet would compute as formulas")
+	o.screen.add(flags)
 	flags.BoolVar(&o.per, "per-query", false, "report every query")
 	flags.StringVar(&o.by, "by", "", "stratum: report every measure by stratum, not the primary one alone")
 	flags.BoolVar(&o.noColor, "no-color", false, "no color (so does the environment variable NO_COLOR)")
@@ -49,6 +51,9 @@ func (o *outputFlags) check() error {
 	}
 	if o.sheet && !o.writes(reports.CSV) {
 		return errors.New("--for-spreadsheet is about CSV: add --format csv, or -o FILE.csv")
+	}
+	if err := o.screen.check(); err != nil {
+		return err
 	}
 	if o.by != "" && o.by != "stratum" {
 		return fmt.Errorf("--by %q: want stratum", o.by)
@@ -87,7 +92,11 @@ func (o *outputFlags) write(stdout io.Writer, r render) error {
 	for _, path := range o.files {
 		f, err := reports.FormatForFile(path)
 		if err == nil {
-			err = writeFile(path, func(w io.Writer) error { return o.render(w, r, f, o.options(w)) })
+			err = writeFile(path, func(w io.Writer) error {
+				options := o.options(w, f)
+				options.Details = true // a file keeps everything
+				return o.render(w, r, f, options)
+			})
 		}
 		errs = append(errs, err)
 	}
@@ -117,7 +126,7 @@ func (o *outputFlags) print(stdout io.Writer, r render) error {
 		if f == reports.Text && o.color(stdout) {
 			paper = reports.Terminal(raw(stdout), true)
 		}
-		if err := o.render(paper, r, f, o.options(stdout)); err != nil {
+		if err := o.render(paper, r, f, o.options(stdout, f)); err != nil {
 			return err
 		}
 	}
@@ -136,11 +145,13 @@ func (o *outputFlags) render(w io.Writer, r render, f reports.Format, options re
 	return reports.ForSpreadsheet(w, &buf)
 }
 
-func (o *outputFlags) options(w io.Writer) reports.Options {
-	return reports.Options{
-		Color: o.color(w), Width: terminalWidth(w),
-		Now: time.Now(), PerQuery: o.perQuery(), Strata: o.by == "stratum", Verbose: o.verbose,
+func (o *outputFlags) options(w io.Writer, f reports.Format) reports.Options {
+	options := reports.Options{
+		Color: o.color(w), Details: o.screen.details, Now: time.Now(),
+		PerQuery: o.per || f == reports.CSV, Strata: o.by == "stratum", Verbose: o.verbose,
 	}
+	options.Width = o.screen.columns(w, options)
+	return options
 }
 
 // writes tells whether the result is wanted in a form, on standard output or

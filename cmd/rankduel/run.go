@@ -70,6 +70,7 @@ func (o *runOptions) addAll(flags *pflag.FlagSet) {
 	o.compareFlags.add(flags)
 	o.planFlags.add(flags)
 	o.outputFlags.add(flags)
+	o.screen.addDetails(flags)
 	o.storeFlag.add(flags)
 	flags.StringVar(&o.cacheDir, "cache-dir", defaultCacheDir(), "folder for built indexes; empty builds them each time")
 	flags.StringSliceVar(&o.refresh, "refresh", nil, "component to ask again altogether, whatever is recorded (repeatable)")

@@ -48,7 +48,7 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 			Family:  settings.family(len(baseline.Measures), len(candidates)),
 			Primary: settings.Primary.String(), Guardrails: metrics.Texts(settings.Guardrails), Equivalence: settings.Equivalence,
 		},
-		A: system(baseline),
+		A: system(baseline), TopGrade: topGrade(baseline),
 	}
 	pairings := make([]*pairing, len(candidates))
 	failed := 0

@@ -30,6 +30,7 @@ type Comparison struct {
 	TestSet     TestSetInfo      `json:"test_set"`
 	Settings    ComparedSettings `json:"settings"`
 	A           System           `json:"a"`
+	TopGrade    int              `json:"top_grade,omitempty"` // of the relevant documents, where they are known
 	Comparisons []Pair           `json:"comparisons"`
 	Systems     []RunEvaluation  `json:"systems,omitempty"` // every configuration and component alone
 	Gains       []FusionGain     `json:"fusion_gains,omitempty"`

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/reports"
+)
+
+// screenFlags say how much text there is, and how wide.
+type screenFlags struct {
+	details bool
+	width   int
+	fixed   bool // the text is made for a screen, in a pipe too
+}
+
+// The columns of text where nobody says otherwise: what every terminal has, and
+// what the tables of details need.
+const (
+	leastWidth   = 40
+	screenWidth  = 80
+	detailsWidth = 100
+)
+
+func (s *screenFlags) add(flags *pflag.FlagSet) {
+	flags.IntVar(&s.width, "width", 0, "columns of text (default: 80, or the terminal's own)")
+}
+
+// addDetails is for verbs whose text begins with one screen.
+func (s *screenFlags) addDetails(flags *pflag.FlagSet) {
+	s.fixed = true
+	flags.BoolVar(&s.details, "details", false, "text with everything: strata, components, headroom, latency, evidence beyond p, settings (files of -o have it anyway)")
+}
+
+func (s *screenFlags) check() error {
+	if s.width != 0 && s.width < leastWidth {
+		return fmt.Errorf("--width %d, want at least %d columns", s.width, leastWidth)
+	}
+	return nil
+}
+
+// columns is how wide text may be: as asked for, or as the terminal is. Files,
+// and what is not made for a screen, have no limit.
+func (s *screenFlags) columns(w io.Writer, o reports.Options) int {
+	_, file := w.(*bytes.Buffer)
+	switch {
+	case s.width > 0:
+		return s.width
+	case file:
+		return 0
+	case !s.fixed:
+		return terminalWidth(w)
+	case isTerminal(w):
+		return max(terminalWidth(w), screenWidth)
+	case o.Details || o.Verbose || o.PerQuery || o.Strata:
+		return detailsWidth
+	}
+	return screenWidth
+}

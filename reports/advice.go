@@ -1,0 +1,65 @@
+package reports
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+// advice says what a reader would do about the verdict of a pair, in one
+// sentence without an end.
+func advice(c *result.Comparison, p result.Pair, a, b string) string {
+	if slices.ContainsFunc(p.Health, func(f result.Finding) bool { return f.Severity == result.SeverityFault }) {
+		return "mend the fault and run again; until then nothing is decided"
+	}
+	m := primary(c, p)
+	switch {
+	case p.Verdict == result.Worse:
+		return "keep " + a
+	case p.Verdict == result.Equivalent:
+		return "choose by cost or speed; on " + m.Measure + " either will do"
+	case p.Verdict == result.Better:
+		return useIt(p, m, b)
+	case m == nil:
+		return "compare on a measure that can decide (--primary)"
+	case m.Verdict == result.Better:
+		return "keep " + a + ", unless what is lost on the guardrail is worth it"
+	}
+	return keep(m, a, b)
+}
+
+// useIt takes the candidate, with what to look at first.
+func useIt(p result.Pair, m *result.MeasureComparison, b string) string {
+	text := "use " + b
+	if m != nil && m.VerdictCode == "smaller_than_margin" {
+		text += " if it costs no more: the gain is smaller than the margin"
+	}
+	var worse []string
+	for _, other := range p.Measures {
+		if other.Verdict == result.Worse {
+			worse = append(worse, other.Measure)
+		}
+	}
+	if len(worse) > 0 {
+		text += "; look at " + strings.Join(worse, ", ") + " first, where it is worse"
+	}
+	return text
+}
+
+// keep leaves the baseline in place, and says what would settle it.
+func keep(m *result.MeasureComparison, a, b string) string {
+	switch m.VerdictCode {
+	case "too_few_changed":
+		return "keep " + a + ", or add queries on which " + b + " ranks otherwise"
+	case "correction":
+		return "keep " + a + ", or compare fewer candidates on new queries"
+	case "margin_exceeds_ceiling":
+		return "keep " + a + "; set a smaller --margin, or another --primary"
+	case "range_unknown":
+		return "declare the range of " + m.Measure + " with --range"
+	case "methods_disagree", "p_and_interval_differ":
+		return "keep " + a + " until more queries say the same"
+	}
+	return "keep " + a + ", or judge more queries"
+}

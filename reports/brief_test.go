@@ -1,0 +1,154 @@
+package reports_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports"
+)
+
+// The screen that the text report promises.
+const (
+	screenColumns = 80
+	screenLines   = 26
+)
+
+// briefs are pairs of all kinds: every verdict, nothing to footnote, long names,
+// names of other scripts and names alike but for one character.
+func briefs() map[string]*result.Comparison {
+	alike := better()
+	alike.A.Name = "bm25-k1-0.9-b-0.4-stemmed-with-query-expansion-by-rm3-and-a-long-tail"
+	alike.Comparisons[0].B.Name = strings.Replace(alike.A.Name, "k1-0.9", "k1-1.2", 1)
+	long := better()
+	long.Comparisons[0].Measures[3].Measure = "nDCG(gain=exp,judged=only,level=chunk)@1000"
+	long.Settings.Primary = "nDCG(gain=exp,judged=only,level=chunk)@1000"
+	long.A.Name, long.Comparisons[0].B.Name = strings.Repeat("字", 60), strings.Repeat("a ", 60)+"b"
+	long.TestSet.Name, long.TestSet.Part, long.Profile = "some/where/"+strings.Repeat("long", 30), "evaluation", "default"
+	return map[string]*result.Comparison{
+		"better": better(), "worse": worse(), "equivalent": equivalent(), "inconclusive": inconclusive(), "vetoed": vetoed(),
+		"foreign": foreign(), "verbose": verbose(), "timed": timed(), "alike": alike, "long": long,
+	}
+}
+
+func TestOneScreen(t *testing.T) {
+	for name, c := range briefs() {
+		text := report(t, comparisonOf(c), reports.Text, reports.Options{Width: screenColumns})
+		if n := strings.Count(text, "\n"); n > screenLines {
+			t.Errorf("%s: %d lines, want at most %d:\n%s", name, n, screenLines, text)
+		}
+		for line := range strings.Lines(text) {
+			line = strings.TrimSuffix(line, "\n")
+			if n := columns(line); n > screenColumns {
+				t.Errorf("%s: %d columns, want at most %d: %s", name, n, screenColumns, line)
+			}
+			if strings.TrimRight(line, " ") != line {
+				t.Errorf("%s: blanks at the end of %q", name, line)
+			}
+		}
+	}
+}
+
+// The order is that in which a reader needs the parts.
+func TestOrderOfTheScreen(t *testing.T) {
+	c := better()
+	c.TopGrade = 3
+	text := report(t, comparisonOf(c), reports.Text, reports.Options{Width: screenColumns})
+	for _, part := range []string{
+		"weighted is better than rrf on nDCG@10", "what to do: use weighted", "measure      rrf  weighted  difference       95 % interval       p\n",
+		"trec_eval's is nDCG(gain=linear)@10", "\nhealth: ", "\nstrata: ", "moved most on nDCG@10:", "test set clinical@2025-Q3 c0ffee12", "next: ",
+	} {
+		_, rest, found := strings.Cut(text, part)
+		if !found {
+			t.Fatalf("%q is missing or out of order in\n%s", part, text)
+		}
+		text = rest
+	}
+}
+
+// A fault stands in front of every figure, and nothing is recommended.
+func TestFaultComesFirst(t *testing.T) {
+	text := report(t, comparisonOf(faulty()), reports.Text, reports.Options{Width: screenColumns})
+	before, _, _ := strings.Cut(text, "measure ")
+	for _, part := range []string{"no verdict: weighted against rrf", "!! only 56 of 60 pairs could be measured", "what to do: mend the fault"} {
+		if !strings.Contains(before, part) {
+			t.Errorf("no %q above the table:\n%s", part, text)
+		}
+	}
+}
+
+// Asking for more than a screen gives the long report.
+func TestLongReportOnRequest(t *testing.T) {
+	want := report(t, comparisonOf(better()), reports.Text, reports.Options{Width: 100, Details: true})
+	if brief := report(t, comparisonOf(better()), reports.Text, reports.Options{Width: 100}); strings.Contains(brief, "settings: ") {
+		t.Errorf("a screen with settings:\n%s", brief)
+	}
+	for _, o := range []reports.Options{{Strata: true}, {Verbose: true}, {PerQuery: true}} {
+		o.Width = 100
+		if got := report(t, comparisonOf(better()), reports.Text, o); len(got) < len(want) || !strings.Contains(got, "settings: ") {
+			t.Errorf("%+v shows less than --details:\n%s", o, got)
+		}
+	}
+}
+
+// What to do follows the verdict, and for each reason of the rule there is
+// something to do.
+func TestAdvice(t *testing.T) {
+	small := better()
+	small.Comparisons[0].Measures[3].VerdictCode = "smaller_than_margin"
+	mixed := better()
+	mixed.Comparisons[0].Measures[0].Verdict = result.Worse
+	inconclusiveBy := func(code string) *result.Comparison {
+		c := inconclusive()
+		c.Comparisons[0].Measures[1].VerdictCode = code
+		return c
+	}
+	for _, test := range []struct {
+		c    *result.Comparison
+		want string
+	}{
+		{better(), "use weighted"},
+		{small, "use weighted if it costs no more: the gain is smaller than the margin"},
+		{mixed, "use weighted; look at R@5 first, where it is worse"},
+		{worse(), "keep bm25"},
+		{equivalent(), "choose by cost or speed; on nDCG@10 either will do"},
+		{vetoed(), "keep rrf, unless what is lost on the guardrail is worth it"},
+		{inconclusiveBy("interval_too_wide"), "keep bm25, or judge more queries"},
+		{inconclusiveBy("too_few_changed"), "keep bm25, or add queries on which splade ranks otherwise"},
+		{inconclusiveBy("correction"), "keep bm25, or compare fewer candidates on new queries"},
+		{inconclusiveBy("margin_exceeds_ceiling"), "keep bm25; set a smaller --margin, or another --primary"},
+		{inconclusiveBy("range_unknown"), "declare the range of nDCG@10 with --range"},
+		{inconclusiveBy("methods_disagree"), "keep bm25 until more queries say the same"},
+	} {
+		text := report(t, comparisonOf(test.c), reports.Text, reports.Options{})
+		if !strings.Contains(text, "\nwhat to do: "+test.want+"\n") {
+			t.Errorf("want %q in\n%s", test.want, text)
+		}
+	}
+}
+
+// The goldens of the screen fit it too, so that what is reviewed is what is
+// promised; those that pile up faults may be longer.
+func TestGoldensFitTheScreen(t *testing.T) {
+	files, err := filepath.Glob("testdata/brief-*.txt.golden")
+	if err != nil || len(files) < 10 {
+		t.Fatalf("%d goldens, %v", len(files), err)
+	}
+	for _, file := range files {
+		limit := screenColumns
+		if strings.Contains(file, "wide") {
+			limit = 120
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(string(text), "\n") {
+			if n := columns(line); n > limit {
+				t.Errorf("%s:%d: %d columns", file, i+1, n)
+			}
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package reports
+
+import (
+	"slices"
+	"strings"
+)
+
+// shortMeasures says how the measures of a short table are named: without their
+// gain where all have the same, which the line below the table then tells.
+type shortMeasures struct {
+	gain     string   // exp, linear, or the declared gains; "" when names are whole
+	families []string // names of the measures that it belongs to: nDCG, DCG
+	example  string   // the first of them
+}
+
+func newShortMeasures(measures []string) shortMeasures {
+	var s shortMeasures
+	var seen []string
+	for _, m := range measures {
+		short, gain := withoutGain(m)
+		if gain != "" {
+			if s.gain != "" && s.gain != gain || slices.Contains(seen, short) {
+				return shortMeasures{}
+			}
+			family, _, _ := strings.Cut(m, "(")
+			if !slices.Contains(s.families, family) {
+				s.families = append(s.families, family)
+			}
+			if s.gain == "" {
+				s.gain, s.example = gain, m
+			}
+		}
+		seen = append(seen, short)
+	}
+	return s
+}
+
+// of is the name of a measure.
+func (s shortMeasures) of(measure string) string {
+	if s.gain == "" {
+		return measure
+	}
+	short, _ := withoutGain(measure)
+	return short
+}
+
+// legend tells the gain, and where grades above 1 make it matter, how to ask for
+// the other one; "" when names are whole.
+func (s shortMeasures) legend(topGrade int) string {
+	if s.gain == "" {
+		return ""
+	}
+	line := strings.Join(s.families, " and ") + ": gain is "
+	other := func(gain string) string { return strings.Replace(s.example, "gain="+s.gain, "gain="+gain, 1) }
+	switch s.gain {
+	case "exp":
+		line += "2^grade − 1"
+		if topGrade > 1 {
+			line += "; trec_eval's is " + other("linear")
+		}
+	case "linear":
+		line += "the grade, as in trec_eval"
+		if topGrade > 1 {
+			line += "; " + other("exp") + " takes 2^grade − 1"
+		}
+	default:
+		line += s.gain
+	}
+	return line
+}
+
+// withoutGain takes the gain out of the canonical text of a measure.
+func withoutGain(measure string) (short, gain string) {
+	before, rest, found := strings.Cut(measure, "gain=")
+	if !found {
+		return measure, ""
+	}
+	end := strings.IndexAny(rest, ",)")
+	if strings.HasPrefix(rest, "{") {
+		end = strings.IndexByte(rest, '}') + 1
+	}
+	if end <= 0 {
+		return measure, ""
+	}
+	gain, rest = rest[:end], rest[end:]
+	if after, more := strings.CutPrefix(rest, ","); more {
+		rest = after
+	} else {
+		before = strings.TrimSuffix(before, ",")
+	}
+	return strings.Replace(before+rest, "()", "", 1), gain
+}
