@@ -166,25 +166,46 @@ func briefHealth(findings []result.Finding, safe func(string) string) string {
 		return healthy
 	}
 	var warnings, notes []string
-	text := ""
+	text := "health: no warning"
 	for _, f := range findings {
 		switch {
 		case f.Severity == result.SeverityNote:
 			notes = append(notes, f.Code)
-		case f.Severity == result.SeverityWarning && text == "":
+		case f.Severity == result.SeverityWarning && text == "health: no warning":
 			text = "health: ! " + safe(f.Text) + codeOf(printable, f.Code)
 		case f.Severity == result.SeverityWarning:
-			warnings = append(warnings, "! "+f.Code)
+			warnings = append(warnings, f.Code)
 		}
 	}
-	text = cmp.Or(text, "health: no warning")
 	if len(warnings) > 0 {
-		text += "; " + printable(strings.Join(warnings, ", "))
+		text += "; also " + counted(warnings)
 	}
 	if len(notes) > 0 {
-		text += "; noted: " + printable(strings.Join(notes, ", "))
+		text += "; noted: " + counted(notes)
 	}
 	return text
+}
+
+// counted lists codes, each once and with how often it came.
+func counted(codes []string) string {
+	var parts []string
+	for i, code := range codes {
+		if slices.Index(codes, code) < i {
+			continue
+		}
+		n := 0
+		for _, other := range codes {
+			if other == code {
+				n++
+			}
+		}
+		part := printable(code)
+		if n > 1 {
+			part = fmt.Sprintf("%d × %s", n, part)
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, ", ")
 }
 
 // strata says in one line between which strata the difference lies, and whether

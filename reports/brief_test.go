@@ -1,6 +1,7 @@
 package reports_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -149,6 +150,56 @@ func TestGoldensFitTheScreen(t *testing.T) {
 			if n := columns(line); n > limit {
 				t.Errorf("%s:%d: %d columns", file, i+1, n)
 			}
+		}
+	}
+}
+
+// Three systems and more share one table, best first, in place of a report a
+// pair; what decides is said in a line.
+func TestManySystemsShareATable(t *testing.T) {
+	text := report(t, comparisonOf(rankedSystems()), reports.Text, reports.Options{Width: screenColumns})
+	for _, part := range []string{
+		"weighted stands first on nDCG@10, 0.5131; not told apart from it: linear\n",
+		"  better than rrf: weighted\n  worse than rrf: weighted+rerank\n  inconclusive against rrf: linear\n",
+		"what to do: use weighted, or the cheapest of those not told apart from it\n",
+		"\n*  weighted         0.5131 +", "\n*  linear           0.4994 ~", "\n   rrf              0.4821  ", "\n   weighted+rerank  0.4410 -",
+		"(Holm over all 6 pairs)", "against rrf, which decides\n",
+	} {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in\n%s", part, text)
+		}
+	}
+	if strings.Contains(text, "interval") || strings.Count(text, "\n") > screenLines {
+		t.Errorf("more than one table, or more than a screen:\n%s", text)
+	}
+}
+
+// What every system has a score on is said where it is not every query.
+func TestCommonQueriesAreSaid(t *testing.T) {
+	c := rankedSystems()
+	c.AllPairs.Measures[1].N = 57
+	text := report(t, comparisonOf(c), reports.Text, reports.Options{Width: screenColumns})
+	if !strings.Contains(text, "means over the 57 queries on which every system has a score\n") {
+		t.Errorf("does not say over how many queries:\n%s", text)
+	}
+}
+
+// Measures for which there is no room are counted, and the long report has them.
+func TestManyMeasures(t *testing.T) {
+	c := rankedSystems()
+	for i := range c.Comparisons {
+		p := &c.Comparisons[i]
+		for k := range 20 {
+			p.Measures = append(p.Measures, measure(fmt.Sprintf("P@%d", 100+k), result.Inconclusive, inference(60, 0.1, 0.2, 0.1, nil, 1, 1, 1, 1)))
+		}
+	}
+	if text := report(t, comparisonOf(c), reports.Text, reports.Options{Width: screenColumns}); !strings.Contains(text, " more measures with --details\n") {
+		t.Errorf("does not count what is left out:\n%s", text)
+	}
+	text := report(t, comparisonOf(c), reports.Text, reports.Options{Width: 100, Details: true})
+	for k := range 20 {
+		if _, rest, found := strings.Cut(text, fmt.Sprintf("P@%d", 100+k)); !found || !strings.Contains(rest, "════") {
+			t.Errorf("P@%d is not in the tables of all systems", 100+k)
 		}
 	}
 }

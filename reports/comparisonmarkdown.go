@@ -16,6 +16,7 @@ type comparisonMarkdown struct {
 
 func newComparisonMarkdown(c *result.Comparison, o Options) (string, error) {
 	d := comparisonMarkdown{c: c, o: o}
+	d.standing()
 	for _, p := range c.Comparisons {
 		d.pair(p)
 	}
@@ -27,6 +28,20 @@ func newComparisonMarkdown(c *result.Comparison, o Options) (string, error) {
 	}
 	d.origin()
 	return d.finish()
+}
+
+// standing shows three systems and more side by side before any pair.
+func (d *comparisonMarkdown) standing() {
+	if len(d.c.Comparisons) < 2 {
+		return
+	}
+	s := newStanding(d.c)
+	for _, withLetters := range s.forms(d.o) {
+		for _, t := range s.tables(withLetters, 0) {
+			d.table("### "+capital(standingTitle), t, s.legend(escape, withLetters)...)
+		}
+	}
+	d.folded(escape(ordersTitle), orders(d.c), ordersNote)
 }
 
 func (d *comparisonMarkdown) pair(p result.Pair) {

@@ -16,12 +16,16 @@ type comparisonText struct {
 const blockRule = "════════════════════════════════════════════════════════════════════════"
 
 func newComparisonText(c *result.Comparison, o Options) (string, error) {
-	if !o.long() && len(c.Comparisons) == 1 {
+	switch {
+	case !o.long() && len(c.Comparisons) == 1:
 		return newBrief(c, o)
+	case !o.long() && len(c.Comparisons) > 1:
+		return newBriefMany(c, o)
 	}
 	d := comparisonText{textDocument{o: o}, c}
-	for i, p := range c.Comparisons {
-		if i > 0 {
+	d.standing()
+	for _, p := range c.Comparisons {
+		if len(c.Comparisons) > 1 {
 			d.add(blockRule)
 		}
 		d.pair(p)
@@ -39,6 +43,22 @@ func newComparisonText(c *result.Comparison, o Options) (string, error) {
 	}
 	d.sentences(append(last, comparisonSettings(c, printable))...)
 	return d.finish()
+}
+
+// standing shows three systems and more side by side before any pair.
+func (d *comparisonText) standing() {
+	if len(d.c.Comparisons) < 2 {
+		return
+	}
+	s := newStanding(d.c)
+	for _, withLetters := range s.forms(d.o) {
+		title, below := standingTitle, s.legend(printable, withLetters)
+		for _, t := range s.tables(withLetters, d.o.Width) {
+			d.table(title, t, below...)
+			title, below = "", nil
+		}
+	}
+	d.table(ordersTitle, orders(d.c), ordersNote)
 }
 
 func (d *comparisonText) pair(p result.Pair) {

@@ -335,6 +335,35 @@ func several() *result.Comparison {
 	return c
 }
 
+// rankedSystems is several with the order of the systems, and who is told apart.
+func rankedSystems() *result.Comparison {
+	c := several()
+	c.TopGrade = 3
+	mean := func(name string, v float64, best bool) result.SystemMean {
+		return result.SystemMean{Name: name, Mean: num(v), Best: best}
+	}
+	apart := func(a, b int, d, p, adjusted float64) result.PairOfSystems {
+		return result.PairOfSystems{A: a, B: b, MeanDifference: d, PValue: num(p), PAdjusted: num(adjusted), Distinct: adjusted < 0.05}
+	}
+	c.AllPairs = &result.AllPairs{
+		Correction: "holm",
+		Measures: []result.SystemsByMeasure{
+			{
+				Measure: "R@10", N: 60,
+				Systems: []result.SystemMean{mean("weighted", 0.6217, true), mean("linear", 0.6011, true), mean("rrf", 0.5842, false), mean("weighted+rerank", 0.5842, true)},
+				Pairs:   []result.PairOfSystems{apart(0, 1, -0.0206, 0.2, 0.6), apart(0, 2, -0.0375, 0.0045, 0.027), apart(0, 3, -0.0375, 0.02, 0.1), apart(1, 2, -0.0169, 0.3, 0.6), apart(1, 3, -0.0169, 0.4, 0.6), apart(2, 3, 0, 1, 1)},
+			},
+			{
+				Measure: ndcg, Primary: true, N: 60,
+				Systems: []result.SystemMean{mean("weighted", 0.5131, true), mean("linear", 0.4994, true), mean("rrf", 0.4821, false), mean("weighted+rerank", 0.4410, false)},
+				Pairs:   []result.PairOfSystems{apart(0, 1, -0.0137, 0.3, 0.6), apart(0, 2, -0.0310, 0.0089, 0.0267), apart(0, 3, -0.0721, 0.0001, 0.0006), apart(1, 2, -0.0173, 0.1892, 0.3784), apart(1, 3, -0.0584, 0.0003, 0.0015), apart(2, 3, -0.0411, 0.0043, 0.0172)},
+			},
+		},
+		Correlations: []result.OrderCorrelation{{A: "R@10", B: ndcg, N: 60, Tau: num(0.67), Interval: headline(0.33, 1)}},
+	}
+	return c
+}
+
 // foreign has long names, names of other scripts, and names that are syntax.
 func foreign() *result.Comparison {
 	c := better()

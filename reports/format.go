@@ -69,6 +69,7 @@ type Options struct {
 	Color    bool      // text only: ANSI colors; the characters stay the same
 	Width    int       // text only: columns to fit into by cutting names and wrapping sentences; 0 means no limit
 	Details  bool      // text of a comparison only: everything, and not one screen. PerQuery, Strata and Verbose ask for it too
+	AllPairs bool      // of three systems and more: letters of the systems that each is better than, in place of marks against the baseline
 	PerQuery bool      // show every query, where the value holds them; JSON always carries what the value holds
 	Strata   bool      // show every measure by stratum, not the primary one alone
 	Verbose  bool      // show diagnostics, every measure by stratum, and what identifies the systems

@@ -42,6 +42,15 @@ func (t table) fit(heads []string, rows [][]string, limit int) []int {
 	return widths
 }
 
+// total is what columns take with the gaps between them.
+func total(widths []int) int {
+	n := len(gap) * (len(widths) - 1)
+	for _, w := range widths {
+		n += w
+	}
+	return n
+}
+
 // widest returns the widest column above least, and wider than its numbers,
 // that qualifies, or -1.
 func (t table) widest(widths, numbers []int, least int, qualifies func(column) bool) int {

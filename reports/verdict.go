@@ -129,6 +129,8 @@ func correctionName(correction string) string {
 		return "Bonferroni"
 	case "maxt":
 		return "maxT"
+	case "tukey":
+		return "Tukey's HSD"
 	case "bh", "by":
 		return strings.ToUpper(correction)
 	}

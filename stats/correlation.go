@@ -15,7 +15,7 @@ type Correlation struct {
 	Value    *float64 // in [−1, 1]; nil when a variable is constant or N < 2
 	P        *float64 // two-sided, of no association; nil when N < 3
 	Method   Method
-	Interval *Interval // Fisher's, Pearson only, for N ≥ 4 and |Value| < 1
+	Interval *Interval // Fisher's for Pearson, N ≥ 4 and |Value| < 1; of OrderCorrelation that over queries
 	Warnings []Warning
 }
 

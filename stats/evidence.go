@@ -81,19 +81,27 @@ func given(have *Result, test interface {
 	return test.Test(d)
 }
 
+// TestFor says which test decides about d: the one that was chosen, or sign flips
+// with fewer than 10 pairs or where the differences do not vary.
+func (r Rule) TestFor(d Differences) Deciding {
+	if r.Test == SignFlipDecides || d.needsFlips() {
+		return SignFlipDecides
+	}
+	return StudentDecides
+}
+
+func (d Differences) needsFlips() bool { return d.N < fewPairs || d.constant() }
+
 // deciding picks the test whose p decides.
 func (r Rule) deciding(e Evidence) (Result, error) {
-	d := e.Differences
-	if d.N >= fewPairs && !d.constant() {
-		if r.Test == SignFlipDecides {
-			return e.Randomization, nil
-		}
+	switch d := e.Differences; {
+	case r.TestFor(d) == StudentDecides:
 		return e.T, nil
-	}
-	if e.Randomization.Method == Exact {
+	case !d.needsFlips() || e.Randomization.Method == Exact:
 		return e.Randomization, nil
+	default:
+		return SignFlip{}.Test(d)
 	}
-	return SignFlip{}.Test(d)
 }
 
 // headline makes the interval that was asked for, or the robust one where that

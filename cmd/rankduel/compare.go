@@ -114,6 +114,7 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 		return err
 	}
 	return errors.Join(err, opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		o.AllPairs = opts.allPairs
 		return reports.Comparison(w, c, f, o)
 	}))
 }

@@ -26,7 +26,7 @@ type compareFlags struct {
 	correction, family         string
 	primary                    string
 	equivalence                string
-	ungrouped                  bool
+	ungrouped, allPairs        bool
 	ranges                     []string
 	guardrails                 []string
 	flags                      *pflag.FlagSet
@@ -40,7 +40,8 @@ func (c *compareFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&c.resamples, "resamples", compare.DefaultResamples, "bootstrap resamples and sign-flip rounds")
 	flags.StringVar(&c.test, "test", compare.TestT, "test that decides: t or randomization")
 	flags.StringVar(&c.interval, "interval", compare.IntervalAuto, "headline interval: auto, t, robust, percentile or bca")
-	flags.StringVar(&c.correction, "correction", string(stats.Holm), "correction of p values within a family: "+strings.Join(compare.Corrections(), ", "))
+	flags.StringVar(&c.correction, "correction", string(stats.Holm), "correction of p values within a family: "+strings.Join(compare.Corrections(), ", ")+"; with --all-pairs also tukey, over the pairs alone")
+	flags.BoolVar(&c.allPairs, "all-pairs", false, "of three systems and more: say which are better than which, all pairs corrected together; verdicts stay those against the baseline")
 	flags.StringVar(&c.family, "family", compare.FamilyRoles, "what one correction covers: roles (the primary measure over all candidates; the other measures apart) or comparison (all measures of one pair)")
 	flags.Float64Var(&c.minCoverage, "min-coverage", compare.DefaultMinCoverage, "least share of pairs that must have been measured")
 	flags.StringVar(&c.primary, "primary", "", "measure that the verdict is about (default: the profile's)")
@@ -73,6 +74,15 @@ func (c *compareFlags) settings(find func(string) (metrics.Measure, error)) (com
 		errs = append(errs, err)
 		return m
 	}
+	if c.allPairs {
+		s.AllPairs = s.Correction
+		if s.AllPairs == compare.CorrectionTukey { // it knows pairs only: the verdicts keep theirs
+			s.Correction = stats.Holm
+		}
+	} else if s.Correction == compare.CorrectionTukey {
+		errs = append(errs, errors.New("--correction tukey is of all pairs of systems: add --all-pairs"))
+		s.Correction = stats.Holm
+	}
 	if c.primary != "" {
 		s.Primary = parse(c.primary)
 	}
@@ -99,15 +109,21 @@ func (c *compareFlags) override(plan *plan.Plan) error {
 		return err
 	}
 	for name, set := range map[string]func(){
-		"alpha":        func() { plan.Compare.Alpha = s.Alpha },
-		"margin":       func() { plan.Compare.Margin = s.Margin },
-		"seed":         func() { plan.Compare.Seed = s.Seed },
-		"resamples":    func() { plan.Compare.Resamples = s.Resamples },
-		"test":         func() { plan.Compare.Test = s.Test },
-		"interval":     func() { plan.Compare.Interval = s.Interval },
-		"correction":   func() { plan.Compare.Correction = s.Correction },
-		"family":       func() { plan.Compare.Family = s.Family },
-		"equivalence":  func() { plan.Compare.Equivalence = s.Equivalence },
+		"alpha":       func() { plan.Compare.Alpha = s.Alpha },
+		"margin":      func() { plan.Compare.Margin = s.Margin },
+		"seed":        func() { plan.Compare.Seed = s.Seed },
+		"resamples":   func() { plan.Compare.Resamples = s.Resamples },
+		"test":        func() { plan.Compare.Test = s.Test },
+		"interval":    func() { plan.Compare.Interval = s.Interval },
+		"correction":  func() { plan.Compare.Correction = s.Correction },
+		"family":      func() { plan.Compare.Family = s.Family },
+		"equivalence": func() { plan.Compare.Equivalence = s.Equivalence },
+		"all-pairs": func() {
+			plan.Compare.AllPairs = plan.Compare.Correction // the file's
+			if c.flags.Changed("correction") {
+				plan.Compare.AllPairs = s.AllPairs
+			}
+		},
 		"ungrouped":    func() { plan.Compare.Ungrouped = s.Ungrouped },
 		"range":        func() { plan.Compare.Ranges = s.Ranges },
 		"min-coverage": func() { plan.Compare.MinCoverage = s.MinCoverage },

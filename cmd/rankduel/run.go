@@ -134,6 +134,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		return opts.lost(err)
 	}
 	return errors.Join(err, opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		o.AllPairs = opts.allPairs
 		return reports.Comparison(w, c, f, o)
 	}))
 }

@@ -73,6 +73,11 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 	if err != nil {
 		return nil, err
 	}
+	if len(pairings) > 1 {
+		if c.AllPairs, err = allPairs(pairings, settings); err != nil {
+			return nil, err
+		}
+	}
 	missed := measures
 	if failed > 0 && settings.worst(settings.Primary) != nil {
 		if missed, err = inferPairs(pairings, settings, asMisses); err != nil {

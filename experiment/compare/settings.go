@@ -66,6 +66,7 @@ type Settings struct {
 	Test        string             // "": t
 	Interval    string             // "": auto
 	Correction  stats.Correction   // "": Holm
+	AllPairs    stats.Correction   // "": Holm; over all pairs of systems, of two candidates and more
 	Family      string             // "": roles
 	Equivalence string             // "": range
 	Ungrouped   bool               // every query is a unit of its own, also where a test set groups wordings
@@ -86,6 +87,7 @@ func (s Settings) WithDefaults() Settings {
 	s.Test = cmp.Or(s.Test, TestT)
 	s.Interval = cmp.Or(s.Interval, IntervalAuto)
 	s.Correction = cmp.Or(s.Correction, stats.Holm)
+	s.AllPairs = cmp.Or(s.AllPairs, stats.Holm)
 	s.Family = cmp.Or(s.Family, FamilyRoles)
 	s.Equivalence = cmp.Or(s.Equivalence, EquivalenceRange)
 	s.Moved = cmp.Or(s.Moved, 5)
@@ -125,6 +127,9 @@ func (s Settings) Faults() []Fault {
 	}
 	if known := Corrections(); !slices.Contains(known, string(s.Correction)) {
 		fault("correction", "correction %q: want one of %s", s.Correction, prose.Quoted(known))
+	}
+	if known := AllPairsCorrections(); !slices.Contains(known, string(s.AllPairs)) {
+		fault("all_pairs", "correction of all pairs %q: want one of %s", s.AllPairs, prose.Quoted(known))
 	}
 	if known := []string{FamilyComparison, FamilyRoles}; !slices.Contains(known, s.Family) {
 		fault("family", "family %q: want one of %s", s.Family, prose.Quoted(known))

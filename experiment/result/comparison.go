@@ -32,7 +32,8 @@ type Comparison struct {
 	A           System           `json:"a"`
 	TopGrade    int              `json:"top_grade,omitempty"` // of the relevant documents, where they are known
 	Comparisons []Pair           `json:"comparisons"`
-	Systems     []RunEvaluation  `json:"systems,omitempty"` // every configuration and component alone
+	AllPairs    *AllPairs        `json:"all_pairs,omitempty"` // of two candidates and more
+	Systems     []RunEvaluation  `json:"systems,omitempty"`   // every configuration and component alone
 	Gains       []FusionGain     `json:"fusion_gains,omitempty"`
 	Attribution []Attribution    `json:"attribution,omitempty"` // of every configuration that fuses
 	Ceilings    []Ceiling        `json:"ceilings,omitempty"`    // of every configuration

@@ -1,0 +1,198 @@
+package reports
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+// A briefMany is a comparison of three systems and more on one screen: one table
+// in place of a report a pair.
+type briefMany struct {
+	textDocument
+	c        *result.Comparison
+	standing standing
+	measures shortMeasures
+	names    map[string]string // no longer than a line bears
+}
+
+const (
+	// mostNames is how many systems a sentence lists.
+	mostNames = 8
+	// readableName is how much of a name a table shows before it drops a measure.
+	readableName = 20
+)
+
+func newBriefMany(c *result.Comparison, o Options) (string, error) {
+	d := briefMany{textDocument: textDocument{o: o}, c: c, standing: newStanding(c)}
+	d.measures = newShortMeasures(d.standing.measures)
+	d.names = shortNames(d.standing, printable)
+	d.head()
+	d.standings()
+	findings := allFindings(c)
+	d.sentences(briefHealth(findings, d.shortened))
+	d.sentences(briefOrigin(c), retrieval(c.Retrieval), "next: the same with --details, or rankduel explain family")
+	return d.finish()
+}
+
+// shortNames are the names of all systems as sentences show them.
+func shortNames(s standing, safe func(string) string) map[string]string {
+	var names, whole []string
+	for _, row := range s.systems {
+		whole, names = append(whole, row.name), append(names, safe(row.name))
+	}
+	short := map[string]string{}
+	for i, name := range distinct(names, slices.Repeat([]int{longestName}, len(names))) {
+		short[whole[i]] = name
+	}
+	return short
+}
+
+// allFindings are those of all pairs, each once.
+func allFindings(c *result.Comparison) []result.Finding {
+	var all []result.Finding
+	for _, p := range c.Comparisons {
+		for _, f := range p.Health {
+			if !slices.Contains(all, f) {
+				all = append(all, f)
+			}
+		}
+	}
+	return all
+}
+
+func (d *briefMany) shortened(sentence string) string {
+	for _, m := range d.standing.measures {
+		sentence = strings.ReplaceAll(sentence, m, d.measures.of(m))
+	}
+	return printable(sentence)
+}
+
+func (d *briefMany) head() {
+	lines := d.wrapped([]string{d.leads()}) // nothing without an order
+	for _, line := range d.wrapped(verdictsOf(d.c, d.names)) {
+		if len(lines) > 0 {
+			line = "  " + strings.TrimLeft(line, " ")
+		}
+		lines = append(lines, line)
+	}
+	if age := recordedLine(recordedOf(d.c), nil, d.o); age != "" {
+		lines = append(lines, wrap(age, d.o.Width, "  "))
+	}
+	faulty := false
+	for _, f := range bySeverity(allFindings(d.c)) {
+		if f.Severity == result.SeverityFault {
+			faulty = true
+			lines = append(lines, d.o.paint(bad, wrap("!! "+d.shortened(f.Text)+codeOf(printable, f.Code), d.o.Width, "   ")))
+		}
+	}
+	d.add(strings.Join(append(lines, wrap("what to do: "+d.advice(faulty), d.o.Width, "  ")), "\n"))
+}
+
+// recordedOf is when the rankings of all systems were recorded, the first and the
+// last of them; nil where all are run files.
+func recordedOf(c *result.Comparison) *result.Recorded {
+	var all *result.Recorded
+	systems := []result.System{c.A}
+	for _, p := range c.Comparisons {
+		systems = append(systems, p.B)
+	}
+	for _, s := range systems {
+		switch {
+		case s.Recorded == nil:
+		case all == nil:
+			all = &result.Recorded{From: s.Recorded.From, To: s.Recorded.To}
+		default:
+			if s.Recorded.From.Before(all.From) {
+				all.From = s.Recorded.From
+			}
+			if s.Recorded.To.After(all.To) {
+				all.To = s.Recorded.To
+			}
+		}
+	}
+	return all
+}
+
+// leads says who stands first, and who was not told apart from it.
+func (d *briefMany) leads() string {
+	if d.standing.pairCorrection() == "" {
+		return ""
+	}
+	first, others := d.standing.bestGroup()
+	text := d.names[first.name] + " stands first on " + d.measures.of(d.c.Settings.Primary) + ", " + score(first.cells[0].mean)
+	if len(others) == 0 {
+		return text + ", told apart from all others"
+	}
+	var names []string
+	for _, row := range others {
+		names = append(names, d.names[row.name])
+	}
+	return text + "; not told apart from it: " + several(names)
+}
+
+// several joins names, and counts those that are too many.
+func several(names []string) string {
+	if len(names) > mostNames {
+		rest := len(names) - mostNames
+		names = append(slices.Clone(names[:mostNames]), strconv.Itoa(rest)+" more")
+	}
+	return strings.Join(names, ", ")
+}
+
+// verdictsOf lists the candidates by their verdicts against the baseline.
+func verdictsOf(c *result.Comparison, names map[string]string) []string {
+	var lines []string
+	for _, v := range []result.Verdict{result.Better, result.Worse, result.Equivalent, result.Inconclusive} {
+		var of []string
+		for _, p := range c.Comparisons {
+			if p.Verdict == v {
+				of = append(of, names[p.B.Name])
+			}
+		}
+		if len(of) > 0 {
+			word := map[result.Verdict]string{
+				result.Better: "better than ", result.Worse: "worse than ", result.Equivalent: "equivalent to ", result.Inconclusive: "inconclusive against ",
+			}[v]
+			lines = append(lines, word+names[c.A.Name]+": "+several(of))
+		}
+	}
+	return lines
+}
+
+func (d *briefMany) advice(faulty bool) string {
+	first, others := d.standing.bestGroup()
+	better, open := []string{}, false
+	for _, p := range d.c.Comparisons {
+		open = open || p.Verdict == result.Inconclusive
+		if p.Verdict == result.Better {
+			better = append(better, p.B.Name)
+		}
+	}
+	switch {
+	case faulty:
+		return "mend the fault and run again; until then nothing is decided"
+	case slices.Contains(better, first.name) && len(others) == 0:
+		return "use " + d.names[first.name]
+	case slices.Contains(better, first.name):
+		return "use " + d.names[first.name] + ", or the cheapest of those not told apart from it"
+	case len(better) > 0:
+		return "use what is better than " + d.names[d.c.A.Name]
+	case open:
+		return "keep " + d.names[d.c.A.Name] + ", or judge more queries"
+	}
+	return "keep " + d.names[d.c.A.Name]
+}
+
+// standings is the table, with as many measures as there is room for.
+func (d *briefMany) standings() {
+	withLetters := d.standing.withLetters(d.o)
+	shown := d.standing.fitting(d.standing.measures, d.measures.of, withLetters, d.o.Width)
+	below := d.standing.legend(d.shortened, withLetters)
+	if more := len(d.standing.measures) - shown; more > 0 {
+		below = append(below, plural(more, "more measure", "more measures")+" with --details")
+	}
+	d.table("", d.standing.table(d.standing.measures[:shown], d.measures.of, withLetters), append(below, d.measures.legend(d.c.TopGrade))...)
+}

@@ -1,0 +1,338 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+// A standing is systems by measures, best first: what text, Markdown and LaTeX
+// draw of a comparison of three systems and more.
+type standing struct {
+	c        *result.Comparison
+	measures []string // the one that decides first
+	systems  []placed // best first on that measure
+}
+
+// A placed system is one row.
+type placed struct {
+	name     string
+	baseline bool
+	best     bool // not told apart from the first
+	cells    []standingCell
+}
+
+// A standingCell is one system on one measure.
+type standingCell struct {
+	mean    *float64
+	verdict result.Verdict // against the baseline, "" of the baseline
+	beats   []int          // places of the systems that it stands before and is told apart from
+}
+
+func newStanding(c *result.Comparison) standing {
+	s := standing{c: c}
+	for _, p := range c.Comparisons {
+		for _, m := range measuresOf(p) {
+			if !slices.Contains(s.measures, m) {
+				s.measures = append(s.measures, m)
+			}
+		}
+	}
+	if i := slices.Index(s.measures, c.Settings.Primary); i > 0 {
+		s.measures = slices.Insert(slices.Delete(s.measures, i, i+1), 0, c.Settings.Primary)
+	}
+	for _, name := range s.order() {
+		row := placed{name: name, baseline: name == c.A.Name}
+		for _, m := range s.measures {
+			row.cells = append(row.cells, s.cell(name, m))
+		}
+		s.systems = append(s.systems, row)
+	}
+	if by := s.by(c.Settings.Primary); by != nil {
+		for i, system := range by.Systems {
+			s.systems[i].best = system.Best
+		}
+	}
+	return s
+}
+
+// order lists the systems by the measure that decides, or as they were given
+// where nothing orders them.
+func (s standing) order() []string {
+	var names []string
+	if by := s.by(s.c.Settings.Primary); by != nil {
+		for _, system := range by.Systems {
+			names = append(names, system.Name)
+		}
+		return names
+	}
+	names = append(names, s.c.A.Name)
+	for _, p := range s.c.Comparisons {
+		names = append(names, p.B.Name)
+	}
+	return names
+}
+
+// by is the order by one measure, nil where there is none.
+func (s standing) by(measure string) *result.SystemsByMeasure {
+	if s.c.AllPairs == nil {
+		return nil
+	}
+	for i, m := range s.c.AllPairs.Measures {
+		if m.Measure == measure {
+			return &s.c.AllPairs.Measures[i]
+		}
+	}
+	return nil
+}
+
+func (s standing) cell(name, measure string) standingCell {
+	var cell standingCell
+	for _, p := range s.c.Comparisons {
+		for _, m := range p.Measures {
+			switch {
+			case m.Measure != measure:
+			case name == p.B.Name:
+				cell.mean, cell.verdict = m.MeanB, m.Verdict
+			case name == s.c.A.Name:
+				cell.mean = cmp.Or(cell.mean, m.MeanA)
+			}
+		}
+	}
+	by := s.by(measure)
+	if by == nil {
+		return cell
+	}
+	at := slices.IndexFunc(by.Systems, func(m result.SystemMean) bool { return m.Name == name })
+	cell.mean = by.Systems[at].Mean // over the queries that all have in common
+	order := s.order()
+	for _, p := range by.Pairs {
+		if p.A == at && p.Distinct {
+			cell.beats = append(cell.beats, slices.Index(order, by.Systems[p.B].Name))
+		}
+	}
+	slices.Sort(cell.beats)
+	return cell
+}
+
+// letters name the systems by their places, and stand behind the means of those
+// that are better. There is no superscript q.
+var letters = []rune("ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
+
+const plainLetters = "abcdefghijklmnoprstuvwxyz"
+
+// superscripts writes places as letters, three and more in a row as a range.
+func superscripts(places []int) string {
+	return ranges(places, "⁻", func(place int) string { return string(letters[place]) })
+}
+
+func ranges(places []int, dash string, letter func(place int) string) string {
+	var b strings.Builder
+	for i := 0; i < len(places); {
+		last := i
+		for last+1 < len(places) && places[last+1] == places[last]+1 {
+			last++
+		}
+		b.WriteString(letter(places[i]))
+		switch {
+		case last > i+1:
+			b.WriteString(dash + letter(places[last]))
+		case last == i+1:
+			b.WriteString(letter(places[last]))
+		}
+		i = last + 1
+	}
+	return b.String()
+}
+
+// bestGroup lists the first system and those that were not told apart from it.
+func (s standing) bestGroup() (first placed, others []placed) {
+	for _, row := range s.systems[1:] {
+		if row.best {
+			others = append(others, row)
+		}
+	}
+	return s.systems[0], others
+}
+
+// pairCorrection says what tells the systems apart, "" where nothing does.
+func (s standing) pairCorrection() string {
+	by := s.by(s.c.Settings.Primary)
+	if by == nil {
+		return ""
+	}
+	name := correctionName(s.c.AllPairs.Correction)
+	if name == "" {
+		return "not corrected, " + plural(len(by.Pairs), "pair", "pairs")
+	}
+	return name + " over all " + plural(len(by.Pairs), "pair", "pairs")
+}
+
+// table draws some of the measures. With letters the means carry those of the
+// systems that each is better than, otherwise the mark of the verdict against the
+// baseline.
+func (s standing) table(measures []string, short func(string) string, withLetters bool) table {
+	t := table{columns: []column{{}, {head: "system", elastic: true}}}
+	if withLetters {
+		t.columns = append(t.columns, column{})
+	}
+	for _, m := range measures {
+		t.columns = append(t.columns, column{head: narrow(short(m)), right: true})
+	}
+	grid := make([][]string, len(s.systems)) // what stands behind the means
+	for r, row := range s.systems {
+		for _, m := range measures {
+			cell := row.cells[slices.Index(s.measures, m)]
+			behind := mark(cell.verdict).text
+			if withLetters {
+				behind = superscripts(cell.beats)
+			} else if behind != "" {
+				behind = " " + behind
+			}
+			grid[r] = append(grid[r], behind)
+		}
+	}
+	for r, row := range s.systems {
+		cells := []cell{{text: ""}, {text: row.name}}
+		if row.best {
+			cells[0].text = "*"
+		}
+		if withLetters {
+			cells = append(cells, cell{text: string(plainLetters[r])})
+		}
+		for i, m := range measures {
+			in := row.cells[slices.Index(s.measures, m)]
+			room := 0
+			for _, other := range grid {
+				room = max(room, width(other[i]))
+			}
+			text := score(in.mean) + grid[r][i] + strings.Repeat(" ", room-width(grid[r][i]))
+			cells = append(cells, cell{text, mark(in.verdict).tone})
+		}
+		t.rows = append(t.rows, cells)
+	}
+	return t
+}
+
+// legend explains the signs of the table.
+func (s standing) legend(safe func(string) string, withLetters bool) []string {
+	var lines []string
+	if apart := s.pairCorrection(); apart != "" {
+		line := "* not told apart from the first on " + safe(s.c.Settings.Primary) + " (" + apart + ")"
+		if withLetters {
+			line += "; behind a mean the letters of the systems that it is better than"
+		}
+		lines = append(lines, line)
+		if by := s.by(s.c.Settings.Primary); by.N != s.c.TestSet.Queries {
+			lines = append(lines, fmt.Sprintf("means over the %d %s on which every system has a score", by.N, cmp.Or(by.Unit, "queries")))
+		}
+	}
+	if withLetters {
+		return append(lines, "verdicts are those against "+safe(s.c.A.Name)+" alone"+s.decided())
+	}
+	return append(lines, s.signs()+" against "+safe(s.c.A.Name)+", which decides"+s.decided())
+}
+
+// signs are the marks that the table uses.
+func (s standing) signs() string {
+	var signs []string
+	for _, v := range []result.Verdict{result.Better, result.Worse, result.Equivalent, result.Inconclusive} {
+		if slices.ContainsFunc(s.systems, func(row placed) bool {
+			return slices.ContainsFunc(row.cells, func(c standingCell) bool { return c.verdict == v })
+		}) {
+			signs = append(signs, mark(v).text+" "+meaning(v))
+		}
+	}
+	return strings.Join(signs, ", ")
+}
+
+// decided names the correction of the verdicts.
+func (s standing) decided() string {
+	for _, p := range s.c.Comparisons {
+		if m := primary(s.c, p); m != nil {
+			return " (" + correction(s.c, *m) + ")"
+		}
+	}
+	return ""
+}
+
+// orders is the table of how far the measures order the systems alike.
+func orders(c *result.Comparison) table {
+	if c.AllPairs == nil {
+		return table{}
+	}
+	t := numbers("measures", "n", "tau", "interval over queries")
+	for _, o := range c.AllPairs.Correlations {
+		t.add(o.A+", "+o.B, fmt.Sprint(o.N), correlation(o.Tau), interval2(o.Interval))
+	}
+	return t
+}
+
+// withLetters tells whether letters were asked for and can be given.
+func (s standing) withLetters(o Options) bool {
+	return o.AllPairs && len(s.systems) <= len(letters) && s.c.AllPairs != nil
+}
+
+// forms are the ways in which a whole report shows the table: the marks of the
+// verdicts, and the letters of all pairs where they were asked for.
+func (s standing) forms(o Options) []bool {
+	if s.withLetters(o) {
+		return []bool{false, true}
+	}
+	return []bool{false}
+}
+
+// fitting is how many of the measures there is room for in one table, at least
+// one.
+func (s standing) fitting(measures []string, short func(string) string, withLetters bool, limit int) int {
+	shown := len(measures)
+	for limit > 0 && shown > 1 {
+		t := s.table(measures[:shown], short, withLetters)
+		heads, rows := t.printable()
+		widths := t.fit(heads, rows, 0)
+		widths[1] = min(widths[1], readableName) // names give way first, but not to nothing
+		if total(widths) <= limit {
+			break
+		}
+		shown--
+	}
+	return shown
+}
+
+// tables are as many tables as all measures need.
+func (s standing) tables(withLetters bool, limit int) []table {
+	whole := func(measure string) string { return measure }
+	var list []table
+	for rest := s.measures; len(rest) > 0; {
+		shown := s.fitting(rest, whole, withLetters, limit)
+		list, rest = append(list, s.table(rest[:shown], whole, withLetters)), rest[shown:]
+	}
+	return list
+}
+
+// standingTitle heads the table.
+const standingTitle = "systems, best first"
+
+// ordersNote says what the interval is about.
+const ordersNote = "1: the same order, 0: no relation, -1: the reverse; the interval is over queries drawn again"
+
+// ordersTitle heads it.
+const ordersTitle = "do the measures order the systems alike? Kendall's tau"
+
+// correlation writes one with two decimals: "+0.67".
+func correlation(v *float64) string {
+	if !given(v) {
+		return undefined
+	}
+	return fmt.Sprintf("%+.2f", *v)
+}
+
+func interval2(i *result.Interval) string {
+	if i == nil {
+		return undefined
+	}
+	return "[" + correlation(&i.Low) + ", " + correlation(&i.High) + "]"
+}
