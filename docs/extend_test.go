@@ -96,7 +96,7 @@ import (
 func shout(c *result.Comparison) (string, error) { return strings.ToUpper(string(c.Comparisons[0].Verdict)) + "!\n", nil }
 `},
 		change: map[string][2]string{
-			"reports/format.go":     {"\tcase Text, JSON, Markdown, CSV:\n", "\tcase Text, JSON, Markdown, CSV, \"shout\":\n"},
+			"reports/format.go":     {"\tcase Text, JSON, Markdown, CSV, LaTeX:\n", "\tcase Text, JSON, Markdown, CSV, LaTeX, \"shout\":\n"},
 			"reports/comparison.go": {"map[Format]builder{\n", "map[Format]builder{\n\t\t\"shout\": func() (string, error) { return shout(c) },\n"},
 		},
 	},

@@ -3,6 +3,7 @@ package reports
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -22,6 +23,8 @@ type brief struct {
 const (
 	// longestName is how much of a name the sentences of a brief show.
 	longestName = 26
+	// wholeName is more than any name has.
+	wholeName = math.MaxInt
 	// longestSet is how much of a test set's name.
 	longestSet = 22
 	// shownMoved is how many of the queries that moved most it shows.
@@ -29,10 +32,7 @@ const (
 )
 
 func newBrief(c *result.Comparison, o Options) (string, error) {
-	d := brief{textDocument: textDocument{o: o}, c: c, p: c.Comparisons[0]}
-	names := distinct([]string{printable(cmp.Or(c.A.Name, "A")), printable(cmp.Or(d.p.B.Name, "B"))}, []int{longestName, longestName})
-	d.a, d.b = names[0], names[1]
-	d.measures = newShortMeasures(measuresOf(d.p))
+	d := prepareBrief(c, o, longestName)
 	d.head()
 	notes := &footnotes{}
 	main := d.main(notes)
@@ -41,6 +41,15 @@ func newBrief(c *result.Comparison, o Options) (string, error) {
 	d.moved()
 	d.sentences(briefOrigin(c), retrieval(c.Retrieval), next(d.p))
 	return d.finish()
+}
+
+// prepareBrief has names of at most so many columns.
+func prepareBrief(c *result.Comparison, o Options, limit int) *brief {
+	d := &brief{textDocument: textDocument{o: o}, c: c, p: c.Comparisons[0]}
+	names := distinct([]string{printable(cmp.Or(c.A.Name, "A")), printable(cmp.Or(d.p.B.Name, "B"))}, []int{limit, limit})
+	d.a, d.b = names[0], names[1]
+	d.measures = newShortMeasures(measuresOf(d.p))
+	return d
 }
 
 func measuresOf(p result.Pair) []string {
@@ -86,10 +95,7 @@ func (d *brief) headline() headline {
 
 // shortened makes a sentence fit to print, with the short names of measures.
 func (d *brief) shortened(sentence string) string {
-	for _, m := range d.p.Measures {
-		sentence = strings.ReplaceAll(sentence, m.Measure, d.measures.of(m.Measure))
-	}
-	return printable(sentence)
+	return d.measures.within(sentence, measuresOf(d.p))
 }
 
 // main is the table of measures, the mark first.

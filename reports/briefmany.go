@@ -64,10 +64,7 @@ func allFindings(c *result.Comparison) []result.Finding {
 }
 
 func (d *briefMany) shortened(sentence string) string {
-	for _, m := range d.standing.measures {
-		sentence = strings.ReplaceAll(sentence, m, d.measures.of(m))
-	}
-	return printable(sentence)
+	return d.measures.within(sentence, d.standing.measures)
 }
 
 func (d *briefMany) head() {

@@ -8,12 +8,13 @@ import (
 
 // Comparison writes what a comparison found.
 //
-// Text puts the verdict first, then what is wrong with the inputs, the table
-// of measures, the primary measure by stratum, every system alone, where the
-// relevant documents come from, the room for a reranker, the times, the queries
-// that moved most and the settings. Several candidates get one
-// block each and share the tables at the end. Markdown says the same as a
-// comment on a pull request, with the long parts folded. JSON is the value
+// Text is one screen: the verdict, what to do, one table (of three systems and
+// more the systems by measures, best first), health, strata, what moved most and
+// what it rests on. With Options.Details, and whatever else asks for more, it is
+// everything: strata, every system alone, where the relevant documents come from,
+// the room for a reranker, times, queries, evidence beyond p and settings.
+// Markdown is everything always, as a comment on a pull request with the long
+// parts folded. LaTeX is the table of the screen, with booktabs. JSON is the value
 // itself. CSV has one row a query and measure under the heading
 //
 //	query_id,stratum,measure,a,b,difference
@@ -30,6 +31,7 @@ func Comparison(w io.Writer, c *result.Comparison, f Format, o Options) error {
 	return write(w, f, map[Format]builder{
 		Text:     func() (string, error) { return newComparisonText(c, o) },
 		Markdown: func() (string, error) { return newComparisonMarkdown(c, o) },
+		LaTeX:    func() (string, error) { return comparisonLatex(c, o) },
 		JSON:     func() (string, error) { return indented(completeComparison(*c)) },
 		CSV: func() (string, error) {
 			if o.Systems {

@@ -1,6 +1,6 @@
 // Package reports writes results for people and programs: text for a
 // terminal, Markdown for a pull request, JSON as the contract that dashboards
-// read, CSV for a spreadsheet or another tool's tests.
+// read, CSV for a spreadsheet or another tool's tests, LaTeX for a paper.
 //
 // It computes nothing. Every number that it writes is a field of a value that
 // package experiment made, and a number that is not there is written as

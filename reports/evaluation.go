@@ -35,9 +35,10 @@ func Evaluation(w io.Writer, e *result.Evaluation, f Format, o Options) error {
 			d.runs(e)
 			return d.finish()
 		},
-		JSON: func() (string, error) { return indented(completeEvaluation(*e)) },
-		CSV:  func() (string, error) { return runsCSV(e.Runs, o) },
-		Trec: func() (string, error) { return trecText(e, o) },
+		LaTeX: func() (string, error) { return evaluationLatex(e) },
+		JSON:  func() (string, error) { return indented(completeEvaluation(*e)) },
+		CSV:   func() (string, error) { return runsCSV(e.Runs, o) },
+		Trec:  func() (string, error) { return trecText(e, o) },
 
 		Aggregate: func() (string, error) { return aggregateJSON(e) },
 	})

@@ -23,25 +23,27 @@ const (
 	JSON     Format = "json"
 	Markdown Format = "markdown"
 	CSV      Format = "csv"
+	LaTeX    Format = "latex" // tables for a paper: of comparisons, evaluations and sweeps
 
 	// Of evaluations of one run only:
 	Trec      Format = "trec"      // what trec_eval prints
 	Aggregate Format = "aggregate" // what the original of the profile keeps, as JSON
 )
 
-// Formats lists those of every report.
-func Formats() []Format { return []Format{Text, JSON, Markdown, CSV} }
+// Formats lists those that reports have in general; LaTeX has no lists of runs
+// and no test sets.
+func Formats() []Format { return []Format{Text, JSON, Markdown, CSV, LaTeX} }
 
 // ParseFormat reads the name of a format as it is given on a command line. It
 // refuses Trec and Aggregate, which are no formats of reports in general.
 func ParseFormat(s string) (Format, error) {
 	switch f := Format(s); f {
-	case Text, JSON, Markdown, CSV:
+	case Text, JSON, Markdown, CSV, LaTeX:
 		return f, nil
 	case Trec, Aggregate:
 		return "", onlyEvaluations(f)
 	}
-	return "", fmt.Errorf("%w %q: want text, json, markdown or csv", ErrUnknownFormat, s)
+	return "", fmt.Errorf("%w %q: want text, json, markdown, csv or latex", ErrUnknownFormat, s)
 }
 
 // FormatForFile returns the format that the ending of a file name asks for.
@@ -55,12 +57,14 @@ func FormatForFile(path string) (Format, error) {
 		return Markdown, nil
 	case ".csv":
 		return CSV, nil
+	case ".tex":
+		return LaTeX, nil
 	}
 	switch ext := strings.ToLower(filepath.Ext(path)); ext {
 	case ".html", ".htm", ".xml":
-		return "", fmt.Errorf("%w for file %q: reports in the form %s are not written yet; want a name ending in .txt, .json, .md or .csv", ErrUnknownFormat, path, ext)
+		return "", fmt.Errorf("%w for file %q: reports in the form %s are not written yet; want a name ending in .txt, .json, .md, .csv or .tex", ErrUnknownFormat, path, ext)
 	}
-	return "", fmt.Errorf("%w for file %q: want a name ending in .txt, .json, .md or .csv", ErrUnknownFormat, path)
+	return "", fmt.Errorf("%w for file %q: want a name ending in .txt, .json, .md, .csv or .tex", ErrUnknownFormat, path)
 }
 
 // Options say how much a report shows and how. The zero value is a plain
@@ -91,6 +95,9 @@ func write(w io.Writer, f Format, formats map[Format]builder) error {
 	build, ok := formats[f]
 	if !ok && (f == Trec || f == Aggregate) {
 		return onlyEvaluations(f)
+	}
+	if !ok && f == LaTeX {
+		return errors.New("latex is a form of comparisons, evaluations and sweeps alone")
 	}
 	if !ok {
 		return fmt.Errorf("%w %q", ErrUnknownFormat, f)

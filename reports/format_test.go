@@ -11,7 +11,7 @@ import (
 )
 
 func TestParseFormat(t *testing.T) {
-	for _, f := range []reports.Format{reports.Text, reports.JSON, reports.Markdown, reports.CSV} {
+	for _, f := range []reports.Format{reports.Text, reports.JSON, reports.Markdown, reports.CSV, reports.LaTeX} {
 		if got, err := reports.ParseFormat(string(f)); got != f || err != nil {
 			t.Errorf("ParseFormat(%q) = %q, %v", f, got, err)
 		}
@@ -25,7 +25,7 @@ func TestParseFormat(t *testing.T) {
 
 func TestFormatForFile(t *testing.T) {
 	for path, want := range map[string]reports.Format{
-		"out.txt": reports.Text, "a.b/c.json": reports.JSON, "PR.MD": reports.Markdown, ".csv": reports.CSV,
+		"out.txt": reports.Text, "a.b/c.json": reports.JSON, "PR.MD": reports.Markdown, ".csv": reports.CSV, "paper.tex": reports.LaTeX,
 	} {
 		if got, err := reports.FormatForFile(path); got != want || err != nil {
 			t.Errorf("FormatForFile(%q) = %q, %v, want %q", path, got, err, want)
@@ -44,7 +44,7 @@ func TestUnknownFormat(t *testing.T) {
 		"Comparison": reports.Comparison(&b, better(), "html", reports.Options{}),
 		"Evaluation": reports.Evaluation(&b, evaluation(1), "", reports.Options{}),
 		"Runs":       reports.Runs(&b, listed(storedRuns()), "xml", reports.Options{}),
-		"StoredRun":  reports.StoredRun(&b, storedRuns()[0], "latex", reports.Options{}),
+		"StoredRun":  reports.StoredRun(&b, storedRuns()[0], "html", reports.Options{}),
 	} {
 		if !errors.Is(err, reports.ErrUnknownFormat) {
 			t.Errorf("%s: %v, want ErrUnknownFormat", name, err)
@@ -101,10 +101,16 @@ func TestWriteError(t *testing.T) {
 
 // Values without anything in them are reported as such and never panic.
 func TestEmpty(t *testing.T) {
-	for _, f := range []reports.Format{reports.Text, reports.JSON, reports.Markdown} {
+	for _, f := range []reports.Format{reports.Text, reports.JSON, reports.Markdown, reports.LaTeX} {
 		for name, write := range map[string]func(*bytes.Buffer) error{
 			"comparison": func(b *bytes.Buffer) error {
 				return reports.Comparison(b, &result.Comparison{}, f, reports.Options{Verbose: true, PerQuery: true})
+			},
+			"screen": func(b *bytes.Buffer) error {
+				return reports.Comparison(b, &result.Comparison{Comparisons: make([]result.Pair, 1)}, f, reports.Options{Width: 80})
+			},
+			"screen of several": func(b *bytes.Buffer) error {
+				return reports.Comparison(b, &result.Comparison{Comparisons: make([]result.Pair, 2)}, f, reports.Options{Width: 80, AllPairs: true})
 			},
 			"pair": func(b *bytes.Buffer) error {
 				return reports.Comparison(b, &result.Comparison{Comparisons: make([]result.Pair, 2)}, f, reports.Options{Verbose: true, PerQuery: true})
@@ -112,8 +118,13 @@ func TestEmpty(t *testing.T) {
 			"evaluation": func(b *bytes.Buffer) error {
 				return reports.Evaluation(b, &result.Evaluation{}, f, reports.Options{PerQuery: true})
 			},
-			"runs": func(b *bytes.Buffer) error { return reports.Runs(b, nil, f, reports.Options{}) },
-			"run":  func(b *bytes.Buffer) error { return reports.StoredRun(b, result.StoredRun{}, f, reports.Options{}) },
+			"runs": func(b *bytes.Buffer) error {
+				if f == reports.LaTeX {
+					f = reports.Text // which has no list
+				}
+				return reports.Runs(b, nil, f, reports.Options{})
+			},
+			"run": func(b *bytes.Buffer) error { return reports.StoredRun(b, result.StoredRun{}, f, reports.Options{}) },
 		} {
 			var b bytes.Buffer
 			if err := write(&b); err != nil || b.Len() == 0 {

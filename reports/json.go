@@ -50,6 +50,15 @@ func completeComparison(c result.Comparison) result.Comparison {
 		})
 		return a
 	})
+	if c.AllPairs != nil {
+		all := *c.AllPairs
+		all.Correlations = list(all.Correlations)
+		all.Measures = each(all.Measures, func(m result.SystemsByMeasure) result.SystemsByMeasure {
+			m.Systems, m.Pairs = list(m.Systems), list(m.Pairs)
+			return m
+		})
+		c.AllPairs = &all
+	}
 	if c.Retrieval != nil {
 		r := *c.Retrieval
 		r.Failures, r.RunIDs = list(r.Failures), object(r.RunIDs)

@@ -44,6 +44,14 @@ func (s shortMeasures) of(measure string) string {
 	return short
 }
 
+// within makes a sentence fit to print, with the short names of the measures.
+func (s shortMeasures) within(sentence string, measures []string) string {
+	for _, m := range measures {
+		sentence = strings.ReplaceAll(sentence, m, s.of(m))
+	}
+	return printable(sentence)
+}
+
 // legend tells the gain, and where grades above 1 make it matter, how to ask for
 // the other one; "" when names are whole.
 func (s shortMeasures) legend(topGrade int) string {

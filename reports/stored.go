@@ -71,6 +71,13 @@ func StoredRun(w io.Writer, run result.StoredRun, f Format, o Options) error {
 			d.runs(&e)
 			return d.finish()
 		},
+		LaTeX: func() (string, error) {
+			e, err := evaluationOf(run)
+			if err != nil {
+				return "", err
+			}
+			return evaluationLatex(&e)
+		},
 		JSON: func() (string, error) { return indented(newRunDocument(run)) },
 		CSV: func() (string, error) {
 			e, err := evaluationOf(run)

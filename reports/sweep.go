@@ -13,7 +13,7 @@ import (
 // Sweep writes what trying many settings showed. Text and Markdown begin with
 // one sentence that says what choosing the best is worth on other queries; then
 // come the best setting, those that may be as good, and those worth their cost.
-// JSON is the value itself. CSV has one row a setting, in the order of the file,
+// LaTeX has the tables. JSON is the value itself. CSV has one row a setting, in the order of the file,
 //
 //	setting,fusion_method,components,weights,depth,top_k,mean,difference,latency_p50_ms,leader,front,chosen,same_as,parameters,rerank
 //
@@ -44,8 +44,9 @@ func Sweep(w io.Writer, s *result.Sweep, f Format, o Options) error {
 			d.footer(sweepSettings(s, escape)...)
 			return d.finish()
 		},
-		JSON: func() (string, error) { return indented(completeSweep(*s)) },
-		CSV:  func() (string, error) { return sweepCSV(s) },
+		LaTeX: func() (string, error) { return sweepLatex(s, o) },
+		JSON:  func() (string, error) { return indented(completeSweep(*s)) },
+		CSV:   func() (string, error) { return sweepCSV(s) },
 	})
 }
 

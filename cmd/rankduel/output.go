@@ -29,8 +29,8 @@ type outputFlags struct {
 }
 
 func (o *outputFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&o.format, "format", "text", "form of the result on standard output: text, json, markdown or csv")
-	flags.StringArrayVarP(&o.files, "output", "o", nil, "write the result to a file too, its form by the ending (.json .md .csv .txt); repeatable")
+	flags.StringVar(&o.format, "format", "text", "form of the result on standard output: text, json, markdown, csv or latex")
+	flags.StringArrayVarP(&o.files, "output", "o", nil, "write the result to a file too, its form by the ending (.json .md .csv .tex .txt); repeatable")
 	flags.BoolVar(&o.sheet, "for-spreadsheet", false, "in CSV, put an apostrophe before cells that a spreadsheet would compute as formulas")
 	o.screen.add(flags)
 	flags.BoolVar(&o.per, "per-query", false, "report every query")

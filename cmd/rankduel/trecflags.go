@@ -43,7 +43,7 @@ func (t *trecFlags) add(flags *pflag.FlagSet, per *bool) {
 	for _, name := range []string{"rel-info-format", "results-format", "zscores", "debug-level"} {
 		flags.Lookup(name).Hidden = true // they are known so that whoever comes from trec_eval is told why not
 	}
-	flags.Lookup("format").Usage = "form of the result on standard output: text, json, markdown, csv, trec, which is what trec_eval prints, or aggregate, which is what the original of the profile keeps"
+	flags.Lookup("format").Usage = "form of the result on standard output: text, json, markdown, csv, latex, trec, which is what trec_eval prints, or aggregate, which is what the original of the profile keeps"
 }
 
 // check refuses what has no meaning, and what would be ignored.
