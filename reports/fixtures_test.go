@@ -204,7 +204,7 @@ func worse() *result.Comparison {
 	c := plainPair(result.Worse, ndcg+": difference -0.0719, 95 % interval [-0.1033, -0.0405], adjusted p <0.0001",
 		inference(60, 0.4821, 0.4102, -0.0719, headline(-0.1033, -0.0405), 0.00002, 0.00004, 9, 38))
 	c.Comparisons[0].Health = []result.Finding{
-		{Code: "ties", Severity: result.SeverityNote, Text: "1.2 % of the hits of splade share their score with another hit of their query"},
+		{Code: "tied_scores", Severity: result.SeverityNote, Text: "1.2 % of the hits of splade share their score with another hit of their query"},
 		{Code: "missing_queries", Severity: result.SeverityWarning, Text: "2 judged queries are missing from splade and score 0: q011, q052"},
 	}
 	return c
@@ -239,12 +239,12 @@ func degenerate() *result.Comparison {
 	p := &c.Comparisons[0]
 	p.Verdict, p.VerdictReason = result.Inconclusive, ndcg+": too few changed queries: 3 of 56 differ, at least 6 are needed"
 	p.Health = []result.Finding{
-		{Code: "low_judged", Severity: result.SeverityWarning, Text: "only 61 % of the top 10 of weighted is judged, against 94 % of rrf: the comparison favors rrf"},
-		{Code: "coverage", Severity: result.SeverityFault, Text: "4 of 60 queries failed in dense; 93 % of the pairs were measured, the minimum is 95 %"},
-		{Code: "duplicates", Severity: result.SeverityNote, Text: "dense returned 3 documents twice; the better rank was kept"},
+		{Code: "judged_asymmetry", Severity: result.SeverityWarning, Text: "only 61 % of the top 10 of weighted is judged, against 94 % of rrf: the comparison favors rrf"},
+		{Code: "low_coverage", Severity: result.SeverityFault, Text: "4 of 60 queries failed in dense; 93 % of the pairs were measured, the minimum is 95 %"},
+		{Code: "duplicate_documents", Severity: result.SeverityNote, Text: "dense returned 3 documents twice; the better rank was kept"},
 	}
 	p.FailuresAsZero = &result.FailuresAsZero{Verdict: result.Worse, N: 60, MeanDifference: num(-0.0412), PValue: num(0.0099)}
-	few := result.Warning{Code: "few_changed", Text: "3 of 56 queries changed: the interval is robust, the t test is not reliable here"}
+	few := result.Warning{Code: "few_changes", Text: "3 of 56 queries changed: the interval is robust, the t test is not reliable here"}
 	none := result.Warning{Code: "zero_variance", Text: "all differences are 0: only the robust interval is defined"}
 	robust := &result.Interval{Method: "robust", Level: 0.95, Low: -0.0212, High: 0.0530}
 
@@ -373,7 +373,7 @@ func foreign() *result.Comparison {
 	p.Measures[3].Strata[0].Stratum = "複雑な臨床の質問"
 	p.Measures[3].Strata[1].Stratum = "naïve|exact`term`"
 	p.Measures[3].Strata[2].Stratum = "*paraphrase* of a rather long-winded kind that goes on and on and on"
-	p.Health = []result.Finding{{Code: "escape", Severity: result.SeverityWarning, Text: "the tag is \x1b[31mred\x1b[0m,\nover <b>two</b> lines | and more"}}
+	p.Health = []result.Finding{{Code: "tied_scores", Severity: result.SeverityWarning, Text: "the tag is \x1b[31mred\x1b[0m,\nover <b>two</b> lines | and more"}}
 	p.Moved = []result.MovedQuery{
 		moved("=cmd|' /C calc'!A0", "", "胃が痛いときに飲む薬は何ですか、そして副作用はありますか", 0.25, 0.75, 0.5, ranked("文書一二三", 3, 4, 1)),
 		moved("q`2`", "", "@someone please <script>alert(1)</script> |\ttab", 0.5, 0.25, -0.25, ranked("a|b", 1, 1, 3), ranked("x_y", 2, 2, 0)),
@@ -444,7 +444,7 @@ func evaluation(runs int) *result.Evaluation {
 	r.FailedQueries, r.MissingQueries = 1, 1
 	if runs > 1 {
 		r.RerankLatency = &result.Latency{N: 60, MeanMS: 4.1, P50MS: 3.9, P95MS: 7.1, P99MS: 8.8, MaxMS: 9.4}
-		e.Runs[1].Health = []result.Finding{{Code: "ties", Severity: result.SeverityWarning, Text: "7.4 % of the hits share their score"}}
+		e.Runs[1].Health = []result.Finding{{Code: "tied_scores", Severity: result.SeverityWarning, Text: "7.4 % of the hits share their score"}}
 		e.Runs[1].PerQuery = r.PerQuery[:1]
 		e.Runs[1].Measures[0].N = 58
 	}

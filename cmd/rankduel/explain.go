@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -29,27 +30,52 @@ func newExplainCommand() *cobra.Command {
 	}
 }
 
-// explain looks a name up among measures first, then everything else.
+// explain looks a name up among measures, then everything else. A name that is
+// written exactly as a topic's is not taken for a measure that is written
+// otherwise: p is a p value, P is precision.
 func explain(w io.Writer, name string) error {
 	registry := metrics.Builtin()
 	m, measureErr := registry.Parse(name)
-	if measureErr == nil {
+	exact := topicsNamed(func(topic string) bool { return topic == name })
+	if measureErr == nil && (len(exact) == 0 || m.String() == name) {
 		if d, ok := registry.DefinitionOf(m); ok {
 			return explainMeasure(w, m.String(), d, inProfiles(m))
 		}
 	}
-	if d, ok := registry.Lookup(name); ok {
+	if d, ok := registry.Lookup(name); ok && len(exact) == 0 {
 		return explainMeasure(w, d.Name, d, "")
 	}
-	for _, t := range topics.Topics() {
-		if strings.EqualFold(t.Name, name) {
-			return explainTopic(w, t)
+	if len(exact) == 0 {
+		exact = topicsNamed(func(topic string) bool { return strings.EqualFold(topic, name) })
+	}
+	for i, t := range exact {
+		if i > 0 {
+			if _, err := io.WriteString(w, "\n"); err != nil {
+				return err
+			}
 		}
+		if err := explainTopic(w, t); err != nil {
+			return err
+		}
+	}
+	if len(exact) > 0 {
+		return nil
 	}
 	if near := metrics.Nearest(name, topicNames()); len(near) > 0 {
 		return fmt.Errorf("nothing is named %q; did you mean %s?", name, strings.Join(near, " or "))
 	}
 	return fmt.Errorf("%q: %w; `rankduel explain` lists everything else that can be explained", name, measureErr)
+}
+
+// topicsNamed are all topics of a name: a word may be a finding and a warning.
+func topicsNamed(is func(name string) bool) []topics.Topic {
+	var found []topics.Topic
+	for _, t := range topics.Topics() {
+		if is(t.Name) {
+			found = append(found, t)
+		}
+	}
+	return found
 }
 
 func topicNames() []string {
@@ -114,6 +140,14 @@ func writeExplanation(w io.Writer, heading string, rows [][2]string) error {
 	return err
 }
 
+// asTyped quotes a name that a shell would not take for one word.
+func asTyped(name string) string {
+	if strings.ContainsAny(name, " *~'/") {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
 func listTopics(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("measures:")
@@ -126,7 +160,7 @@ func listTopics(w io.Writer) error {
 			kind = t.Kind
 			fmt.Fprintf(&b, "\n%s:", kind)
 		}
-		b.WriteString(" " + t.Name)
+		b.WriteString(" " + asTyped(t.Name))
 	}
 	b.WriteString("\n")
 	_, err := io.WriteString(w, b.String())

@@ -52,6 +52,8 @@ func Topics() []Topic {
 		topics = append(topics, Topic{"fusion", e.Name, e.Summary, ""})
 	}
 	topics = append(topics, reportTopics()...)
+	topics = append(topics, reasonTopics()...)
+	topics = append(topics, wordTopics()...)
 	topics = append(topics, findingTopics()...)
 	return append(topics, warningTopics()...)
 }
