@@ -65,7 +65,7 @@ func (d *brief) head() {
 	h := d.headline()
 	first := h.claim + h.on
 	lines := []string{first, strings.TrimPrefix(h.tail, ": ")}
-	if d.o.Width <= 0 || width(first+h.tail) <= d.o.Width {
+	if h.tail == "" || d.o.Width <= 0 || width(first+h.tail) <= d.o.Width {
 		lines = []string{first + h.tail}
 	}
 	lines = append(d.wrapped(lines), d.wrapped([]string{d.shortened(reason(d.c, d.p))})...)

@@ -48,6 +48,9 @@ func newHeadline(c *result.Comparison, p result.Pair, safe func(string) string) 
 		return h
 	}
 	h.on += " on " + safe(m.Measure)
+	if !given(m.MeanDifference) {
+		return h // there is no number to tell
+	}
 	h.tail = ": " + signed(m.MeanDifference) + " " + interval(m.Interval) + ", " + pSentence(m.PValue) + corrected(c, *m)
 	if p.Verdict == result.Equivalent {
 		h.on += " within ±" + plain(c.Settings.Margin)

@@ -23,9 +23,9 @@ func wordTopics() []Topic {
 		{[]string{"role"}, "config: one of the configurations that are compared; component: what they retrieve from, on its own."},
 		{[]string{"query", "queries", "n", "pairs"}, "n counts queries for which the measure is defined; of a comparison, the pairs of the two systems' scores on one query. Where wordings of one need are grouped, it counts the groups."},
 		{[]string{"run"}, "The rankings of one system for all queries."},
-		{[]string{"test set"}, "The queries and judgments that everything rests on, by name and version; behind it the first characters of the SHA-256 of its content, which any change of queries or judgments changes."},
+		{[]string{"test set", "sha256"}, "The queries and judgments that everything rests on, by name and version; behind it the first characters of the SHA-256 of its content, which any change of queries or judgments changes."},
 		{[]string{"part"}, "Which part of a split test set was measured: evaluation, heldout or all."},
-		{[]string{"recorded", "retrieval", "retrieval calls", "asked", "calls"}, "Calls that were made now, and rankings that were recorded by an earlier run and used again. --refresh NAME asks a component again."},
+		{[]string{"recorded", "retrieval", "retrieval calls", "asked", "calls", "rankings recorded"}, "Calls that were made now, and rankings that were recorded by an earlier run and used again. --refresh NAME asks a component again."},
 
 		// The table of measures.
 		{[]string{"measure", "measures"}, "A number that a ranking gets for one query; `rankduel explain nDCG@10` says how it is computed. The table has its mean over the queries."},
