@@ -244,13 +244,14 @@ func TestFailedQueriesThatCount(t *testing.T) {
 	a, b := wingtest.Table(t, "a", "RR", []float64{.5, .5, .5, .5}), wingtest.Table(t, "b", "RR", []float64{1, 1, 0, 1})
 	b.Queries[2].Status = result.Failed
 	none := 0.
-	for counts, n := range map[bool]int{true: 4, false: 3} {
+	for n, counts := range map[int]bool{4: true, 3: false} {
 		a.Profile.CountsFailed, b.Profile.CountsFailed = counts, counts
 		p := compared(t, a, b, compare.Settings{MinCoverage: &none})
 		if m := p.Measures[0]; m.N != n || m.Undefined != 0 || (p.FailuresAsZero == nil) != counts {
 			t.Errorf("failed queries count: %v; %d pairs, %d undefined, %+v; want %d", counts, m.N, m.Undefined, p.FailuresAsZero, n)
 		}
 	}
+	a.Profile.CountsFailed, b.Profile.CountsFailed = false, false
 	b.Queries[2].Status, a.Queries[0].Status = "", result.Failed // the baseline's
 	p := compared(t, a, b, compare.Settings{MinCoverage: &none})
 	if z := p.FailuresAsZero; p.Measures[0].N != 3 || z == nil || z.N != 4 || *z.MeanDifference != (1+.5-.5+.5)/4 {
