@@ -13,13 +13,14 @@ import (
 	"io/fs"
 )
 
-//go:embed clinical/README.md clinical/corpus.jsonl clinical/experiment.yaml clinical/rerank.yaml clinical/sweep.yaml clinical/testset.yaml
+//go:embed clinical/README.md clinical/corpus.jsonl clinical/experiment.yaml clinical/hybrid.yaml clinical/rerank.yaml clinical/sweep.yaml clinical/testset.yaml
 var files embed.FS
 
 // Clinical returns the clinical example as a flat, read-only folder:
 //
 //	README.md        what the files are and how to make your own
 //	corpus.jsonl     documents in BEIR form: _id, title, text
+//	hybrid.yaml      word matching alone against word matching fused with topics
 //	experiment.yaml  two fusion configurations over two embedded retrievers
 //	rerank.yaml      the same fusion with and without a reranker
 //	sweep.yaml       fusion settings to try

@@ -22,9 +22,8 @@ func newDemoCommand() *cobra.Command {
 		Use:   "demo [DIR]",
 		Short: "Write a small example into DIR, run its A/B and show the verdict",
 		Long: `Write an example of about 160 short documents and a test set of 50 queries into
-DIR (a new folder rankduel-demo when none is given), and run it: reciprocal rank
-fusion against weighted fusion of BM25 and a dense component. It needs no input
-and no network. Files that exist are left as they are.` + "\n" + exitHelp,
+DIR (a new folder rankduel-demo when none is given), and run it: BM25 alone
+against BM25 fused with a dense component. It needs no input and no network. Files that exist are left as they are.` + "\n" + exitHelp,
 		Example: "  rankduel demo\n  rankduel demo my-example",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -45,7 +44,7 @@ func demo(ctx context.Context, stdout, stderr io.Writer, dir string) error {
 	if err := writeExample(dir); err != nil {
 		return err
 	}
-	file, report := filepath.Join(dir, "experiment.yaml"), filepath.Join(dir, "report.md")
+	file, report := filepath.Join(dir, "hybrid.yaml"), filepath.Join(dir, "report.md")
 	opts := newRunOptions()
 	opts.store = filepath.Join(dir, "rankduel.db")
 	opts.files = []string{report, filepath.Join(dir, "report.json")}
@@ -56,11 +55,12 @@ func demo(ctx context.Context, stdout, stderr io.Writer, dir string) error {
 The example is in %s, its report in %s.
 Change a weight in %s and run it again:
   rankduel run %s --store %s
-Or see what a reranker adds to the fusion, or which weights would be best:
+Or see which fusion is better, what a reranker adds, or which weights are best:
+  rankduel run %s --store %s
   rankduel run %s --store %s
   rankduel sweep %s --store %s
 `, dir, report, file, file, opts.store,
-		filepath.Join(dir, "rerank.yaml"), opts.store, filepath.Join(dir, "sweep.yaml"), opts.store)
+		filepath.Join(dir, "experiment.yaml"), opts.store, filepath.Join(dir, "rerank.yaml"), opts.store, filepath.Join(dir, "sweep.yaml"), opts.store)
 	return err
 }
 
