@@ -1,0 +1,221 @@
+package gate
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// A baselineHead is a blessed baseline but for its queries.
+type baselineHead struct {
+	Schema     string             `json:"schema"`
+	System     result.System      `json:"system"`
+	Profile    string             `json:"profile"`
+	TestSet    result.TestSetInfo `json:"test_set"`
+	RecordedAt *time.Time         `json:"recorded_at"` // null when it is not known
+	Latency    *result.Latency    `json:"latency"`
+	Means      map[string]float64 `json:"means"` // for the eye; decisions use the queries
+	Measures   []string           `json:"measures"`
+}
+
+// WriteBaseline writes a side as a file to keep in git: one line a query, in
+// the order of their ids, and nothing that changes without the scores. With
+// meansOnly the queries are left out; then only point rules can use it.
+func WriteBaseline(w io.Writer, s Side, meansOnly bool) error {
+	head := baselineHead{
+		Schema: result.BaselineSchema, System: s.System, Profile: s.Profile, TestSet: s.TestSet,
+		RecordedAt: s.RecordedAt, Latency: s.Latency, Means: map[string]float64{}, Measures: s.measures(),
+	}
+	for _, m := range head.Measures {
+		if mean, n := s.mean(m, ""); n > 0 {
+			head.Means[m] = mean
+		}
+	}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(head); err != nil {
+		return err
+	}
+	if !meansOnly {
+		out.Truncate(out.Len() - len("\n}\n"))
+		out.WriteString(",\n  \"queries\": [\n")
+		rows := slices.Clone(s.Rows)
+		slices.SortFunc(rows, func(a, b result.StoredRow) int { return strings.Compare(a.QueryID, b.QueryID) })
+		for i, row := range rows {
+			line, err := json.Marshal(newBaselineRow(row, head.Measures))
+			if err != nil {
+				return err
+			}
+			out.WriteString("    ")
+			out.Write(line)
+			if i+1 < len(rows) {
+				out.WriteByte(',')
+			}
+			out.WriteByte('\n')
+		}
+		out.WriteString("  ]\n}\n")
+	}
+	_, err := w.Write(out.Bytes())
+	return err
+}
+
+// A baselineRow is one query; Scores are in the order of the measures.
+type baselineRow struct {
+	QueryID  string                  `json:"query_id"`
+	Stratum  string                  `json:"stratum,omitempty"`
+	Group    string                  `json:"group,omitempty"`
+	Status   result.Status           `json:"status,omitempty"`
+	Error    string                  `json:"error,omitempty"`
+	Scores   []*float64              `json:"scores"`
+	Relevant []result.RankedRelevant `json:"relevant,omitempty"`
+}
+
+func newBaselineRow(row result.StoredRow, measures []string) baselineRow {
+	b := baselineRow{
+		QueryID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Status: row.Status, Error: row.Error,
+		Scores: make([]*float64, len(measures)),
+	}
+	for i, m := range measures {
+		b.Scores[i] = row.Scores[m]
+	}
+	return b
+}
+
+// ReadBaseline reads what WriteBaseline wrote.
+func ReadBaseline(data []byte) (Side, error) {
+	var file struct {
+		baselineHead
+		Queries []baselineRow `json:"queries"`
+	}
+	if err := json.Unmarshal(data, &file); err != nil {
+		return Side{}, err
+	}
+	s := Side{System: file.System, Profile: file.Profile, TestSet: file.TestSet, Latency: file.Latency, RecordedAt: file.RecordedAt}
+	if file.Queries == nil {
+		s.Means = file.Means
+		return s, nil
+	}
+	seen := map[string]bool{}
+	for _, row := range file.Queries {
+		if len(row.Scores) != len(file.Measures) {
+			return Side{}, fmt.Errorf("query %q has %d scores for %d measures", row.QueryID, len(row.Scores), len(file.Measures))
+		}
+		if seen[row.QueryID] {
+			return Side{}, fmt.Errorf("query %q stands twice", row.QueryID)
+		}
+		seen[row.QueryID] = true
+		scores := map[string]*float64{}
+		for i, m := range file.Measures {
+			scores[m] = row.Scores[i]
+		}
+		s.Rows = append(s.Rows, result.StoredRow{QueryID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Status: row.Status, Error: row.Error, Scores: scores})
+	}
+	if len(s.Rows) == 0 {
+		return Side{}, errors.New("the baseline lists no query")
+	}
+	return s, nil
+}
+
+// measures are the names of all measures that a query has, sorted.
+func (s *Side) measures() []string {
+	all := map[string]bool{}
+	for m := range s.Means {
+		all[m] = true
+	}
+	for _, row := range s.Rows {
+		for m := range row.Scores {
+			all[m] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// mean is a measure's mean over the queries of a stratum that have it; all
+// strata when it is empty.
+func (s *Side) mean(measure, stratum string) (mean float64, n int) {
+	if s.meansOnly() {
+		m, ok := s.Means[measure]
+		if !ok || stratum != "" {
+			return 0, 0
+		}
+		return m, 1
+	}
+	var sum float64
+	for _, row := range s.Rows {
+		if x := row.Scores[measure]; x != nil && (stratum == "" || row.Stratum == stratum) {
+			sum += *x
+			n++
+		}
+	}
+	return sum / float64(max(1, n)), n
+}
+
+// parseMeans reads a plain object of numbers.
+func parseMeans(data []byte) (map[string]float64, error) {
+	var means map[string]float64
+	if err := json.Unmarshal(data, &means); err != nil {
+		return nil, err
+	}
+	return means, nil
+}
+
+// ReadDocument reads a side from JSON: a baseline, an evaluation, a comparison
+// (its candidate, or its baseline when that is wanted) or plain means. name
+// picks one of several systems.
+func ReadDocument(path string, data []byte, name string, wantBaseline bool, profile metrics.Profile) (Side, error) {
+	var head struct {
+		Schema string `json:"schema"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		var typed *json.UnmarshalTypeError
+		if !errors.As(err, &typed) {
+			return Side{}, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	side, err := readSchema(head.Schema, path, data, name, wantBaseline, profile)
+	if err != nil {
+		return Side{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return side, nil
+}
+
+func readSchema(schema, path string, data []byte, name string, wantBaseline bool, profile metrics.Profile) (Side, error) {
+	switch schema {
+	case result.BaselineSchema:
+		return ReadBaseline(data)
+	case result.EvaluationSchema:
+		var e result.Evaluation
+		if err := json.Unmarshal(data, &e); err != nil {
+			return Side{}, err
+		}
+		return FromEvaluation(&e, name)
+	case result.ComparisonSchema:
+		var c result.Comparison
+		if err := json.Unmarshal(data, &c); err != nil {
+			return Side{}, err
+		}
+		current, baseline, err := FromComparison(&c, name)
+		if wantBaseline {
+			return baseline, err
+		}
+		return current, err
+	case "":
+		means, err := parseMeans(data)
+		if err != nil {
+			return Side{}, fmt.Errorf("neither a document of this program nor means like {\"R@10\": 0.82}: %w", err)
+		}
+		return FromMeans(path, means, profile)
+	}
+	return Side{}, fmt.Errorf("schema %q is not known here; give a baseline, an evaluation, a comparison or means", schema)
+}

@@ -1,0 +1,149 @@
+package gate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/stats"
+)
+
+// failing lists the queries that a side failed on, and below each rule that did
+// not pass those that fell beyond its limit, worst first.
+func (j *judgement) failing(rules []result.GateRule) []result.GateQuery {
+	var out []result.GateQuery
+	for _, p := range j.pairs {
+		if p.now.Status == result.Failed {
+			out = append(out, result.GateQuery{QueryID: p.now.QueryID, Text: p.now.Text, Stratum: p.now.Stratum, Error: p.now.Error})
+		}
+	}
+	for i, judged := range rules {
+		if rule := &j.rules.Rules[i]; rule.measure != nil && judged.Status != result.RulePassed {
+			out = append(out, j.fallen(rule)...)
+		}
+	}
+	return out
+}
+
+// fallen are the queries that alone break a rule.
+func (j *judgement) fallen(rule *Rule) []result.GateQuery {
+	type fall struct {
+		query result.GateQuery
+		by    float64
+	}
+	worth := 1.0
+	if rule.lowIsGood() {
+		worth = -1
+	}
+	var falls []fall
+	for _, p := range j.pairs {
+		now := p.now.Scores[rule.subject]
+		if now == nil || rule.stratum != "" && p.now.Stratum != rule.stratum {
+			continue
+		}
+		q := result.GateQuery{
+			QueryID: p.now.QueryID, Text: p.now.Text, Stratum: p.now.Stratum, Rule: rule.String(),
+			Current: now, Relevant: p.now.Relevant,
+		}
+		allowed := rule.limit
+		if rule.needsBaseline() {
+			if p.before == nil || p.before.Scores[rule.subject] == nil {
+				continue
+			}
+			q.Baseline, q.Before = p.before.Scores[rule.subject], p.before.Relevant
+			allowed = rule.allowed(*q.Baseline, worth)
+		}
+		if by := float64(worth * (allowed - *now)); by > stats.GateSlack {
+			falls = append(falls, fall{q, by})
+		}
+	}
+	slices.SortStableFunc(falls, func(a, b fall) int {
+		return cmp.Or(cmp.Compare(b.by, a.by), strings.Compare(a.query.QueryID, b.query.QueryID))
+	})
+	out := make([]result.GateQuery, len(falls))
+	for i := range falls {
+		out[i] = falls[i].query
+	}
+	return out
+}
+
+// means sets every measure of both sides side by side, overall and by stratum,
+// over the queries that both have.
+func (j *judgement) means() []result.GateMean {
+	out := []result.GateMean{}
+	strata := []string{""}
+	for _, p := range j.pairs {
+		if s := p.now.Stratum; s != "" && !slices.Contains(strata, s) {
+			strata = append(strata, s)
+		}
+	}
+	if order := j.current.TestSet.Order; len(order) > 0 {
+		slices.SortStableFunc(strata[1:], func(a, b string) int {
+			return cmp.Compare(slices.Index(order, a), slices.Index(order, b))
+		})
+	}
+	for _, measure := range j.current.measures() {
+		for _, stratum := range strata {
+			if m := j.meanOf(measure, stratum); m.N > 0 {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+func (j *judgement) meanOf(measure, stratum string) result.GateMean {
+	m := result.GateMean{Measure: measure, Stratum: stratum}
+	paired := j.baseline != nil && !j.baseline.meansOnly()
+	var now, before []float64
+	for _, p := range j.pairs {
+		x := p.now.Scores[measure]
+		if x == nil || stratum != "" && p.now.Stratum != stratum {
+			continue
+		}
+		if paired {
+			if p.before == nil || p.before.Scores[measure] == nil {
+				continue
+			}
+			before = append(before, *p.before.Scores[measure])
+		}
+		now = append(now, *x)
+	}
+	if m.N = len(now); m.N == 0 {
+		return m
+	}
+	m.Current = result.Number(mean(now))
+	switch {
+	case paired:
+		m.Baseline = result.Number(mean(before))
+	case j.baseline != nil:
+		if x, n := j.baseline.mean(measure, stratum); n > 0 {
+			m.Baseline = &x
+		}
+	}
+	return m
+}
+
+// health says what the pairs lack.
+func (j *judgement) health() []result.Finding {
+	var out []result.Finding
+	var alone, failed []string
+	for _, p := range j.pairs {
+		switch {
+		case p.now.Status == result.Failed:
+			failed = append(failed, p.now.QueryID)
+		case p.before == nil && j.baseline != nil && !j.baseline.meansOnly():
+			alone = append(alone, p.now.QueryID)
+		}
+	}
+	if len(failed) > 0 {
+		out = append(out, result.Warned(result.FindingFailed, fmt.Sprintf("%s failed in the current system: %s", prose.Plural(len(failed), "query"), prose.Few(failed))))
+	}
+	if len(alone) > 0 {
+		out = append(out, result.Warned(result.FindingMissing, fmt.Sprintf("%s not in the baseline: %s", prose.Plural(len(alone), "query"), prose.Few(alone))))
+	}
+	return out
+}

@@ -1,0 +1,302 @@
+package gate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/stats"
+)
+
+// A NotComparableError says that two sides were not measured alike: that is no
+// regression, and no pass either.
+type NotComparableError struct{ Reasons []string }
+
+func (e *NotComparableError) Error() string {
+	return "not comparable: " + strings.Join(e.Reasons, "; ")
+}
+
+// A StaleError says that the rankings to judge are older than the rules allow.
+type StaleError struct{ Age, MaxAge time.Duration }
+
+func (e *StaleError) Error() string {
+	return fmt.Sprintf("the rankings are %s old, more than max_age %s allows; record them again (`--fresh`)",
+		e.Age.Round(time.Minute), e.MaxAge)
+}
+
+// Judge holds rules against the current system and, where they are about a
+// change, its baseline, which is nil when there is none. now decides whether
+// waivers have expired and how old the rankings are.
+//
+// The errors are about what cannot be judged at all: *NotComparableError,
+// *StaleError, and rules that ask for more than the baseline knows. What a
+// single rule lacks is in its result.
+func Judge(current Side, baseline *Side, rules Rules, profile metrics.Profile, now time.Time) (*result.Gate, error) {
+	if profile.NoGate {
+		return nil, fmt.Errorf("profile %s is that of a benchmark whose runs nothing may pass or fail; its source forbids a gate", profile.Name)
+	}
+	rules, err := rules.withDefaults(profile)
+	if err != nil {
+		return nil, err
+	}
+	if err := rules.usable(baseline); err != nil {
+		return nil, err
+	}
+	if err := comparable(&current, baseline, rules); err != nil {
+		return nil, err
+	}
+	if current.RecordedAt != nil && rules.MaxAge > 0 {
+		if age := now.Sub(*current.RecordedAt); age > rules.MaxAge {
+			return nil, &StaleError{Age: age, MaxAge: rules.MaxAge}
+		}
+	}
+	j := judgement{current: current, baseline: baseline, rules: rules, now: now}
+	j.pairs = pairUp(&current, baseline)
+	g := &result.Gate{
+		Schema: result.GateSchema, Profile: profile.Name, TestSet: current.TestSet, Current: current.System,
+		Settings: result.GateSettings{Alpha: rules.Alpha, Evidence: string(rules.Evidence), MinCoverage: *rules.MinCoverage},
+		Health:   slices.Concat(current.Health, j.health()), Rules: []result.GateRule{}, Means: j.means(), Failing: []result.GateQuery{},
+	}
+	if baseline != nil {
+		g.Baseline = &baseline.System
+	}
+	if g.Health == nil {
+		g.Health = []result.Finding{}
+	}
+	for i := range rules.Rules {
+		g.Rules = append(g.Rules, j.judge(&rules.Rules[i]))
+	}
+	g.Settings.Several = j.together(g.Rules)
+	j.waive(g.Rules)
+	g.State, g.Reason = j.verdict(g.Rules)
+	g.Failing = append(g.Failing, j.failing(g.Rules)...)
+	return g, nil
+}
+
+func (r Rules) withDefaults(profile metrics.Profile) (Rules, error) {
+	r.Mode, r.Evidence = cmp.Or(r.Mode, Point), cmp.Or(r.Evidence, EvidenceAccepted)
+	r.Alpha = cmp.Or(r.Alpha, 0.05)
+	if r.MinCoverage == nil {
+		least := DefaultMinCoverage
+		r.MinCoverage = &least
+	}
+	if len(r.Rules) == 0 {
+		rule, err := ParseRule(DefaultRule, profile)
+		if err != nil {
+			return r, fmt.Errorf("the default rule: %w; give rules of your own", err)
+		}
+		r.Rules = []Rule{rule}
+	}
+	return r, r.Validate()
+}
+
+// usable refuses rules that ask for more than the baseline can answer.
+func (r Rules) usable(baseline *Side) error {
+	for i := range r.Rules {
+		rule := &r.Rules[i]
+		switch {
+		case !rule.needsBaseline():
+		case baseline == nil:
+			return fmt.Errorf("rule %q is about a change, and there is no baseline; give one with --baseline", rule)
+		case baseline.meansOnly() && rule.modeOr(r.Mode) != Point:
+			return fmt.Errorf("rule %q in mode %s needs the baseline's queries, and it is means only; use mode %s, or `rankduel gate bless`", rule, rule.modeOr(r.Mode), Point)
+		case baseline.meansOnly() && rule.stratum != "":
+			return fmt.Errorf("rule %q is about a stratum, and the baseline is means only", rule)
+		}
+	}
+	return nil
+}
+
+// comparable holds the sides' keys together: test set, part, profile and
+// measures.
+func comparable(current, baseline *Side, rules Rules) error {
+	if baseline == nil {
+		return nil
+	}
+	var why []string
+	differ := func(what, a, b string) {
+		if a != "" && b != "" && a != b {
+			why = append(why, fmt.Sprintf("%s of the baseline is %s, and of the current system %s", what, a, b))
+		}
+	}
+	differ("the profile", baseline.Profile, current.Profile)
+	if a, b := baseline.TestSet, current.TestSet; a.SHA256 != "" && a.SHA256 != b.SHA256 {
+		differ("the test set", a.Label(), b.Label())
+	} else if a.SHA256 != "" {
+		differ("the part", cmp.Or(a.Part, "all"), cmp.Or(b.Part, "all"))
+	}
+	have := baseline.measures()
+	for i := range rules.Rules {
+		rule := &rules.Rules[i]
+		if rule.measure != nil && rule.needsBaseline() && !slices.Contains(have, rule.subject) {
+			why = append(why, fmt.Sprintf("the baseline has no %s; it has %s", rule.subject, strings.Join(have, ", ")))
+		}
+	}
+	if why != nil {
+		return &NotComparableError{Reasons: why}
+	}
+	return nil
+}
+
+// A judgement is one gate at work.
+type judgement struct {
+	current  Side
+	baseline *Side
+	rules    Rules
+	now      time.Time
+	pairs    []pair
+}
+
+// A pair is one query of the current system beside the baseline's; before is
+// nil where that has none.
+type pair struct{ now, before *result.StoredRow }
+
+func pairUp(current, baseline *Side) []pair {
+	before := map[string]*result.StoredRow{}
+	if baseline != nil {
+		for i := range baseline.Rows {
+			before[baseline.Rows[i].QueryID] = &baseline.Rows[i]
+		}
+	}
+	pairs := make([]pair, len(current.Rows))
+	for i := range current.Rows {
+		row := &current.Rows[i]
+		pairs[i] = pair{now: row, before: before[row.QueryID]}
+		delete(before, row.QueryID)
+	}
+	return pairs
+}
+
+// together says how several rules are one decision, and corrects for them where
+// each of them could fail by chance.
+func (j *judgement) together(rules []result.GateRule) string {
+	var at []int
+	var p []float64
+	deciding := 0
+	for i, r := range rules {
+		if !r.Required {
+			continue
+		}
+		deciding++
+		if r.Mode == string(Regression) && r.PBroken != nil {
+			at, p = append(at, i), append(p, *r.PBroken)
+		}
+	}
+	switch {
+	case deciding < 2:
+		return "one rule decides"
+	case len(p) < 2:
+		return "all rules must pass; each is judged alone, which needs no correction (intersection-union)"
+	}
+	adjusted, err := stats.Adjust(p, stats.Holm)
+	if err != nil {
+		return "all rules must pass"
+	}
+	for n, i := range at {
+		// Proven alone, but not among so many.
+		if rules[i].Status == result.RuleFailed && adjusted[n] >= j.rules.Alpha {
+			rules[i].Status = j.unproven()
+			rules[i].Text += fmt.Sprintf("; not proven among %d such rules (Holm, p = %.3f)", len(p), adjusted[n])
+		}
+	}
+	return fmt.Sprintf("all rules must pass; a regression must be proven among %d rules (Holm)", len(p))
+}
+
+// unproven is what becomes of a rule in mode regression that is broken by no
+// more than noise may be.
+func (j *judgement) unproven() result.GateStatus {
+	if j.rules.Evidence == EvidenceRequired {
+		return result.RuleInconclusive
+	}
+	return result.RulePassed
+}
+
+// waive lets off what somebody answers for. A waiver that has expired is named
+// and lets nothing off.
+func (j *judgement) waive(rules []result.GateRule) {
+	for i := range rules {
+		r := &rules[i]
+		if r.Status != result.RuleFailed && r.Status != result.RuleInconclusive {
+			continue
+		}
+		for _, w := range j.rules.Waivers {
+			subject, _, _ := strings.Cut(r.Rule, ": ")
+			if w.Rule != r.Rule && w.Rule != subject {
+				continue
+			}
+			r.Waiver = &result.GateWaiver{Owner: w.Owner, Reason: w.Reason, Expires: w.Expires.Format(time.DateOnly)}
+			if j.now.Before(w.Expires.AddDate(0, 0, 1)) {
+				r.Status = result.RuleWaived
+				break
+			}
+			r.Waiver.Expired = true
+		}
+		if w := r.Waiver; w != nil && w.Expired {
+			r.Text += fmt.Sprintf("; the waiver of %s expired on %s", w.Owner, w.Expires)
+		}
+	}
+}
+
+// verdict sums the rules up: a broken rule outweighs one that was not measured,
+// and that one doubts.
+func (j *judgement) verdict(rules []result.GateRule) (result.GateState, string) {
+	var failed, lacking, open []string
+	waived := 0
+	for _, r := range rules {
+		switch {
+		case !r.Required:
+		case r.Status == result.RuleFailed:
+			failed = append(failed, r.Text)
+		case r.Status == result.RuleNotMeasured:
+			lacking = append(lacking, r.Text)
+		case r.Status == result.RuleInconclusive:
+			open = append(open, r.Text)
+		case r.Status == result.RuleWaived:
+			waived++
+		}
+	}
+	if share, of := j.coverage(); share < *j.rules.MinCoverage-1e-9 {
+		lacking = append(lacking, fmt.Sprintf("only %.1f %% of %d queries were measured in both systems, and min_coverage is %.1f %%", 100*share, of, 100**j.rules.MinCoverage))
+	}
+	switch {
+	case failed != nil:
+		return result.GateFailed, strings.Join(failed, "; ")
+	case lacking != nil:
+		return result.GateFault, strings.Join(lacking, "; ")
+	case open != nil:
+		return result.GateInconclusive, strings.Join(open, "; ")
+	case waived > 0:
+		return result.GatePassed, fmt.Sprintf("every rule is kept but %d, which are waived", waived)
+	}
+	return result.GatePassed, "every rule is kept"
+}
+
+// measured tells whether both sides answered a query.
+func (j *judgement) measured(p pair) bool {
+	switch {
+	case p.now.Status == result.Failed:
+		return false
+	case j.baseline == nil || j.baseline.meansOnly():
+		return true
+	}
+	return p.before != nil && p.before.Status != result.Failed
+}
+
+// coverage is the share of the queries that both sides have a score of.
+func (j *judgement) coverage() (share float64, of int) {
+	measured := 0
+	for _, p := range j.pairs {
+		if j.measured(p) {
+			measured++
+		}
+	}
+	of = max(len(j.pairs), j.current.TestSet.Queries-j.current.TestSet.Unjudged)
+	if of == 0 {
+		return 0, 0
+	}
+	return float64(measured) / float64(of), of
+}

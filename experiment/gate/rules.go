@@ -1,0 +1,292 @@
+package gate
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// Rules are all that a gate decides by. The zero value has no rules; Judge then
+// uses DefaultRule.
+type Rules struct {
+	Rules       []Rule
+	Mode        Mode          // of rules without one of their own; empty: Point
+	Evidence    Evidence      // empty: EvidenceAccepted
+	Alpha       float64       // of each one-sided bound; 0 means .05
+	MinCoverage *float64      // least share of queries to be measured; nil means .95
+	MaxAge      time.Duration // of the current recordings; 0: any
+	Waivers     []Waiver
+}
+
+// Evidence says what becomes of a rule that is kept or broken by no more than
+// noise may be.
+type Evidence string
+
+// The two ways.
+const (
+	EvidenceAccepted Evidence = "accepted" // the mode decides
+	EvidenceRequired Evidence = "required" // what is not proven is inconclusive
+)
+
+// DefaultMinCoverage is the least share of the queries that must have been
+// measured in both systems.
+const DefaultMinCoverage = 0.95
+
+// A Waiver lets a rule fail until the end of a day, and says who answers for it.
+type Waiver struct {
+	Rule    string // the rule's text or its subject
+	Owner   string
+	Reason  string
+	Expires time.Time // the last day, at 0:00 UTC
+}
+
+// A rulesFile is the YAML document. Values whose shape varies are nodes.
+type rulesFile struct {
+	Mode        string    `yaml:"mode"`
+	Evidence    string    `yaml:"evidence"`
+	Alpha       *float64  `yaml:"alpha"`
+	MinCoverage *float64  `yaml:"min_coverage"`
+	MaxAge      string    `yaml:"max_age"`
+	Rules       yaml.Node `yaml:"rules"`
+	Waivers     yaml.Node `yaml:"waivers"`
+}
+
+// ReadRules reads rules from YAML; measures are named as in the profile. All
+// faults are reported, each with its line. name is for messages.
+//
+//	mode: point            # or noninferior, regression
+//	evidence: accepted     # or required
+//	max_age: 7d            # of the recordings
+//	rules:
+//	  R@10: "drop <= 5%"
+//	  R@10{stratum=paraphrase}: ">= 0.70"
+//	  nDCG@10: {limit: "drop <= 0.01", mode: noninferior, tier: advisory}
+//	  latency_p95_ms: ["<= 250", "rise <= 10%"]
+//	waivers:
+//	  - {rule: "R@10", owner: jane, reason: reindexing, expires: 2026-12-31}
+func ReadRules(name string, data []byte, profile metrics.Profile) (Rules, error) {
+	var file rulesFile
+	r := reader{name: name, profile: profile}
+	r.decode(data, &file)
+	out := Rules{Alpha: 0, MinCoverage: file.MinCoverage, Mode: Mode(file.Mode), Evidence: Evidence(file.Evidence)}
+	if file.Alpha != nil {
+		if out.Alpha = *file.Alpha; out.Alpha == 0 {
+			r.fault(0, "alpha 0 is not in (0, 0.5)")
+		}
+	}
+	if file.MaxAge != "" {
+		age, err := ParseAge(file.MaxAge)
+		if err != nil {
+			r.fault(0, "max_age: %v", err)
+		}
+		out.MaxAge = age
+	}
+	out.Rules = r.rules(&file.Rules)
+	out.Waivers = r.waivers(&file.Waivers)
+	r.errs = append(r.errs, prefixed(name, out.Validate()))
+	return out, errors.Join(r.errs...)
+}
+
+// ReadWaivers reads a file of waivers alone: a list under `waivers`.
+func ReadWaivers(name string, data []byte) ([]Waiver, error) {
+	var file struct {
+		Waivers yaml.Node `yaml:"waivers"`
+	}
+	r := reader{name: name}
+	r.decode(data, &file)
+	waivers := r.waivers(&file.Waivers)
+	return waivers, errors.Join(r.errs...)
+}
+
+// Validate checks the values that no type checks.
+func (r Rules) Validate() error {
+	var errs []error
+	if r.Mode != "" && !slices.Contains(Modes(), r.Mode) {
+		errs = append(errs, fmt.Errorf("mode %q is not known; modes are %v", r.Mode, Modes()))
+	}
+	if r.Evidence != "" && r.Evidence != EvidenceAccepted && r.Evidence != EvidenceRequired {
+		errs = append(errs, fmt.Errorf("evidence %q is not known; it is %s or %s", r.Evidence, EvidenceAccepted, EvidenceRequired))
+	}
+	if r.Alpha != 0 && !(r.Alpha > 0 && r.Alpha < 0.5) {
+		errs = append(errs, fmt.Errorf("alpha %v is not in (0, 0.5)", r.Alpha))
+	}
+	if c := r.MinCoverage; c != nil && !(*c >= 0 && *c <= 1) {
+		errs = append(errs, fmt.Errorf("min_coverage %v is not in [0, 1]", *c))
+	}
+	seen := map[string]bool{}
+	for _, rule := range r.Rules {
+		if seen[rule.String()] {
+			errs = append(errs, fmt.Errorf("rule %q stands twice", rule.String()))
+		}
+		seen[rule.String()] = true
+	}
+	return errors.Join(errs...)
+}
+
+// Measures are the measures that the rules are about, each once.
+func (r Rules) Measures() []metrics.Measure {
+	var all []metrics.Measure
+	for _, rule := range r.Rules {
+		if rule.measure != nil && metrics.Index(all, rule.measure) < 0 {
+			all = append(all, rule.measure)
+		}
+	}
+	return all
+}
+
+// A reader collects the faults of a document.
+type reader struct {
+	name    string
+	profile metrics.Profile
+	errs    []error
+}
+
+func (r *reader) fault(line int, format string, args ...any) {
+	place := r.name
+	if line > 0 {
+		place = fmt.Sprintf("%s:%d", r.name, line)
+	}
+	r.errs = append(r.errs, fmt.Errorf("%s: %w", place, fmt.Errorf(format, args...)))
+}
+
+// decode is strict: unknown keys and wrong types are faults.
+func (r *reader) decode(data []byte, into any) {
+	decoder := yaml.NewDecoder(strings.NewReader(string(data)))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(into); err != nil {
+		r.errs = append(r.errs, fmt.Errorf("%s: %w", r.name, err))
+	}
+}
+
+func prefixed(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// rules reads the mapping of subjects to limits.
+func (r *reader) rules(node *yaml.Node) []Rule {
+	if node.IsZero() {
+		return nil
+	}
+	if node.Kind != yaml.MappingNode {
+		r.fault(node.Line, "rules are a mapping, like R@10: \"drop <= 5%%\"")
+		return nil
+	}
+	var out []Rule
+	seen := map[string]bool{}
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		key, value := node.Content[i], node.Content[i+1]
+		if seen[key.Value] {
+			r.fault(key.Line, "%q stands twice; give it a list of limits", key.Value)
+		}
+		seen[key.Value] = true
+		limits := []*yaml.Node{value}
+		if value.Kind == yaml.SequenceNode {
+			limits = value.Content
+		}
+		if len(limits) == 0 {
+			r.fault(value.Line, "%q has no limit", key.Value)
+		}
+		for _, limit := range limits {
+			if rule, ok := r.rule(key.Value, limit); ok {
+				out = append(out, rule)
+			}
+		}
+	}
+	return out
+}
+
+// rule reads a limit alone or with mode and tier.
+func (r *reader) rule(subject string, node *yaml.Node) (Rule, bool) {
+	var long struct {
+		Limit string `yaml:"limit"`
+		Mode  string `yaml:"mode"`
+		Tier  string `yaml:"tier"`
+	}
+	switch node.Kind {
+	case yaml.ScalarNode:
+		long.Limit = node.Value
+	case yaml.MappingNode:
+		for i := 0; i+1 < len(node.Content); i += 2 {
+			if key := node.Content[i]; !slices.Contains([]string{"limit", "mode", "tier"}, key.Value) {
+				r.fault(key.Line, "unknown key %q; a rule has limit, mode and tier", key.Value)
+			}
+		}
+		if err := node.Decode(&long); err != nil {
+			r.fault(node.Line, "rule %q: %v", subject, err)
+			return Rule{}, false
+		}
+	default:
+		r.fault(node.Line, "rule %q: want a limit like \"drop <= 5%%\"", subject)
+		return Rule{}, false
+	}
+	rule, err := parseRule(subject, long.Limit, r.profile)
+	if err != nil {
+		r.fault(node.Line, "%w", err)
+		return Rule{}, false
+	}
+	if rule.Mode = Mode(long.Mode); rule.Mode != "" && !slices.Contains(Modes(), rule.Mode) {
+		r.fault(node.Line, "mode %q is not known; modes are %v", long.Mode, Modes())
+	}
+	switch long.Tier {
+	case "", "required":
+	case "advisory":
+		rule.Advisory = true
+	default:
+		r.fault(node.Line, "tier %q is not known; tiers are required and advisory", long.Tier)
+	}
+	return rule, true
+}
+
+// waivers reads the list of waivers. Whoever waives says who and why and until
+// when.
+func (r *reader) waivers(node *yaml.Node) []Waiver {
+	if node.IsZero() {
+		return nil
+	}
+	if node.Kind != yaml.SequenceNode {
+		r.fault(node.Line, "waivers are a list, each with rule, owner, reason and expires")
+		return nil
+	}
+	var out []Waiver
+	for _, item := range node.Content {
+		var w struct{ Rule, Owner, Reason, Expires string }
+		if err := item.Decode(&w); err != nil {
+			r.fault(item.Line, "waiver: %v", err)
+			continue
+		}
+		for _, part := range []struct{ name, value string }{{"rule", w.Rule}, {"owner", w.Owner}, {"reason", w.Reason}, {"expires", w.Expires}} {
+			if strings.TrimSpace(part.value) == "" {
+				r.fault(item.Line, "a waiver has no %s; it needs rule, owner, reason and expires", part.name)
+			}
+		}
+		day, err := time.Parse(time.DateOnly, w.Expires)
+		if err != nil && w.Expires != "" {
+			r.fault(item.Line, "waiver for %q expires on %q, want a day like 2026-12-31", w.Rule, w.Expires)
+		}
+		out = append(out, Waiver{Rule: w.Rule, Owner: w.Owner, Reason: w.Reason, Expires: day})
+	}
+	return out
+}
+
+// ParseAge reads a duration, which may be in days or weeks: 12h, 7d, 2w.
+func ParseAge(text string) (time.Duration, error) {
+	unit := map[byte]time.Duration{'d': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
+	if n := len(text); n > 1 && unit[text[n-1]] > 0 {
+		var days float64
+		if _, err := fmt.Sscanf(text[:n-1]+" ", "%g ", &days); err == nil && days > 0 && days < 1e5 {
+			return time.Duration(days * float64(unit[text[n-1]])), nil
+		}
+	} else if age, err := time.ParseDuration(text); err == nil && age > 0 {
+		return age, nil
+	}
+	return 0, fmt.Errorf("%q is no age; ages are like 12h, 7d or 2w", text)
+}

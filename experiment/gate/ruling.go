@@ -1,0 +1,277 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/stats"
+)
+
+// judge holds one rule against both sides.
+func (j *judgement) judge(rule *Rule) result.GateRule {
+	out := result.GateRule{
+		Rule: rule.String(), Subject: rule.subject, Stratum: rule.stratum,
+		Mode: string(rule.modeOr(j.rules.Mode)), Required: !rule.Advisory,
+	}
+	if rule.measure == nil {
+		out.Mode = string(Point) // one number a side: nothing to prove with
+		j.judgeFigure(rule, &out)
+		return out
+	}
+	s := j.sampleOf(rule, false)
+	out.N = len(s.now)
+	if s.grouped {
+		out.Unit = "groups"
+	}
+	if out.N == 0 {
+		j.lack(rule, &out, s)
+		return out
+	}
+	if err := j.judgeSample(rule, s, &out); err != nil {
+		out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s: %v", rule.Subject(), err)
+		return out
+	}
+	if s.failed > 0 && out.Status == result.RulePassed {
+		j.tryFailures(rule, &out, s.failed)
+	}
+	return out
+}
+
+func (j *judgement) lack(rule *Rule, out *result.GateRule, s sample) {
+	out.Status = result.RuleNotMeasured
+	switch {
+	case s.failed+s.undefined > 0:
+		out.Text = fmt.Sprintf("%s is defined for no query (%s failed, for %d it is undefined)", rule.Subject(), prose.Plural(s.failed, "query"), s.undefined)
+	case rule.stratum != "":
+		out.Text = fmt.Sprintf("%s: no query is of stratum %q", rule.subject, rule.stratum)
+	default:
+		out.Text = fmt.Sprintf("%s was not measured in the current system", rule.subject)
+	}
+}
+
+// tryFailures takes a pass back that rests on failed queries being left out.
+func (j *judgement) tryFailures(rule *Rule, out *result.GateRule, failed int) {
+	with := result.GateRule{Mode: out.Mode}
+	if err := j.judgeSample(rule, j.sampleOf(rule, true), &with); err != nil || with.Status == result.RulePassed {
+		return
+	}
+	out.Status = result.RuleNotMeasured
+	out.Text += fmt.Sprintf("; but only because %s failed: with score 0 for them the rule would be broken", prose.Plural(failed, "query"))
+}
+
+// judgeSample decides from scores by query.
+func (j *judgement) judgeSample(rule *Rule, s sample, out *result.GateRule) error {
+	worth := 1.0 // +1 when a drop is bad, −1 when a rise is
+	if rule.lowIsGood() {
+		worth = -1
+	}
+	now := mean(s.now)
+	out.CurrentMean = result.Number(now)
+	before := math.NaN()
+	switch {
+	case s.before != nil:
+		before = mean(s.before)
+	case rule.needsBaseline(): // means only
+		before, _ = j.baseline.mean(rule.subject, rule.stratum)
+	}
+	out.BaselineMean = result.Number(before)
+	j.describeChange(rule, out, now, before, worth)
+
+	floor := make([]float64, len(s.now))
+	for i := range floor {
+		floor[i] = rule.allowed(s.beforeOr(i, before), worth)
+	}
+	k, err := stats.NewDifferences(scaled(floor, worth), scaled(s.now, worth))
+	if err != nil {
+		return err
+	}
+	proof := s.before != nil || !rule.needsBaseline()
+	d, err := stats.Gate{Alpha: j.rules.Alpha, Range: rule.reach()}.Judge(k, s.changed)
+	if err != nil {
+		return err
+	}
+	if !proof { // the spread of one side alone says nothing about the change
+		out.Outcome, out.Status = literal(d.Mean), j.status(Point, literalOutcome(d.Mean))
+		out.Text = sentence(rule, out, nil)
+		return nil
+	}
+	out.Outcome = string(d.Outcome)
+	out.PKept, out.PBroken = result.Number(d.PKept), result.Number(d.PBroken)
+	out.Bounds = rule.boundsOfChange(d, floor, s, now, before, worth)
+	if rule.form == relativeChange && s.before != nil {
+		if r, err := stats.CompareRelative(s.before, s.now, 0, 1-2*j.rules.Alpha); err == nil && r.Interval != nil {
+			out.RatioInterval = &result.Interval{Method: r.Interval.Method, Level: r.Interval.Level, Low: r.Interval.Low, High: r.Interval.High}
+		}
+	}
+	out.Status = j.status(Mode(out.Mode), d.Outcome)
+	out.Text = sentence(rule, out, j.noise(rule, s, out))
+	return nil
+}
+
+// allowed is the worst score that the rule lets a query have on average.
+func (r *Rule) allowed(before, worth float64) float64 {
+	switch r.form {
+	case relativeChange:
+		return float64((1 - float64(worth*r.limit)) * before)
+	case absoluteChange:
+		return before - float64(worth*r.limit)
+	default:
+		return r.limit
+	}
+}
+
+// reach is the largest magnitude that the contrast of a measure in 0–1 can
+// have; 0 where the range is not known.
+func (r *Rule) reach() float64 {
+	high, ok := metrics.WidthOf(r.measure)
+	if !ok {
+		return 0
+	}
+	switch r.form {
+	case relativeChange:
+		return high * max(1, 1+r.limit)
+	case absoluteChange:
+		return high + r.limit
+	default:
+		return max(high, r.limit)
+	}
+}
+
+func (s *sample) beforeOr(i int, mean float64) float64 {
+	if s.before != nil {
+		return s.before[i]
+	}
+	return mean
+}
+
+// describeChange fills in by how much the current system is worse.
+func (j *judgement) describeChange(rule *Rule, out *result.GateRule, now, before, worth float64) {
+	if !rule.needsBaseline() || math.IsNaN(before) {
+		return
+	}
+	drop := float64(worth * (before - now))
+	out.Drop = &drop
+	if before != 0 {
+		ratio := drop / before
+		out.DropRatio = &ratio
+	}
+}
+
+// boundsOfChange turns the bounds of the contrast into bounds of the drop, or
+// for a floor of the level itself.
+func (r *Rule) boundsOfChange(d stats.GateDecision, floor []float64, s sample, now, before, worth float64) *result.Interval {
+	b := &result.Interval{Method: d.Bounds.Method, Level: d.Bounds.Level}
+	allowed := mean(floor)
+	low, high := allowed+float64(worth*d.Bounds.Low), allowed+float64(worth*d.Bounds.High) // of the current mean
+	if !r.needsBaseline() {
+		b.Low, b.High = min(low, high), max(low, high)
+		return b
+	}
+	b.Low, b.High = float64(worth*(before-high)), float64(worth*(before-low))
+	if b.Low > b.High {
+		b.Low, b.High = b.High, b.Low
+	}
+	return b
+}
+
+// status applies the mode.
+func (j *judgement) status(mode Mode, o stats.GateOutcome) result.GateStatus {
+	required := j.rules.Evidence == EvidenceRequired
+	switch {
+	case o == stats.PassProven:
+		return result.RulePassed
+	case o == stats.FailProven:
+		return result.RuleFailed
+	case o == stats.FailLiteral && mode == Regression:
+		return j.unproven()
+	case o == stats.FailLiteral:
+		return result.RuleFailed
+	case mode == NonInferior || required:
+		return result.RuleInconclusive
+	}
+	return result.RulePassed
+}
+
+// literalOutcome is that of a mean alone.
+func literalOutcome(k float64) stats.GateOutcome {
+	if k < -stats.GateSlack {
+		return stats.FailLiteral
+	}
+	return stats.PassUnproven
+}
+
+func literal(k float64) string { return string(literalOutcome(k)) }
+
+// judgeFigure decides about a single number of the system: latency, coverage,
+// failed queries.
+func (j *judgement) judgeFigure(rule *Rule, out *result.GateRule) {
+	now, ok := j.figure(rule.subject, &j.current)
+	if !ok {
+		out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s was not measured in the current system", rule.subject)
+		return
+	}
+	out.CurrentMean = &now
+	before, allowed := math.NaN(), rule.limit
+	worth := 1.0
+	if rule.lowIsGood() {
+		worth = -1
+	}
+	if rule.needsBaseline() {
+		if before, ok = j.figure(rule.subject, j.baseline); !ok {
+			out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s was not measured in the baseline", rule.subject)
+			return
+		}
+		allowed = rule.allowed(before, worth)
+		out.BaselineMean = &before
+		j.describeChange(rule, out, now, before, worth)
+	}
+	k := float64(worth * (now - allowed))
+	out.Outcome, out.Status = literal(k), j.status(Point, literalOutcome(k))
+	if out.Status == result.RuleInconclusive { // evidence is for what can have some
+		out.Status = result.RulePassed
+	}
+	out.Text = sentence(rule, out, nil)
+}
+
+// figure is a number of one side.
+func (j *judgement) figure(subject string, s *Side) (value float64, ok bool) {
+	switch subject {
+	case coverage:
+		share, of := j.coverage()
+		return share, of > 0
+	case failures:
+		failed := 0
+		for _, row := range s.Rows {
+			if row.Status == result.Failed {
+				failed++
+			}
+		}
+		return float64(failed), !s.meansOnly()
+	}
+	if s.Latency == nil {
+		return 0, false
+	}
+	l := s.Latency
+	return map[string]float64{
+		"latency_mean_ms": l.MeanMS, "latency_p50_ms": l.P50MS, "latency_p95_ms": l.P95MS, "latency_p99_ms": l.P99MS, "latency_max_ms": l.MaxMS,
+	}[subject], true
+}
+
+func mean(x []float64) float64 {
+	m, err := stats.Summarize(x)
+	if err != nil {
+		return math.NaN()
+	}
+	return m.Mean
+}
+
+func scaled(x []float64, by float64) []float64 {
+	out := make([]float64, len(x))
+	for i := range x {
+		out[i] = float64(by * x[i])
+	}
+	return out
+}

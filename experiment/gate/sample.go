@@ -1,0 +1,97 @@
+package gate
+
+import (
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+// A sample is what one rule is judged by: the scores of both sides by unit, a
+// query or a group of wordings of one need.
+type sample struct {
+	now, before []float64 // before is nil without a baseline's queries
+	grouped     bool
+	changed     int
+	failed      int // queries left out because a side failed on them
+	undefined   int // queries for which the measure is undefined
+}
+
+// sampleOf collects the scores of a measure in a stratum (all of them when it
+// is empty). With zeros, queries on which a side failed have the worst score in
+// that side, in place of being left out.
+func (j *judgement) sampleOf(rule *Rule, zeros bool) sample {
+	paired := rule.needsBaseline() && j.baseline != nil && !j.baseline.meansOnly()
+	var s sample
+	units := map[string]*unit{}
+	var order []*unit
+	for _, p := range j.pairs {
+		if rule.stratum != "" && p.now.Stratum != rule.stratum {
+			continue
+		}
+		now, before := p.now.Scores[rule.subject], (*float64)(nil)
+		failed := p.now.Status == result.Failed && now == nil
+		if paired {
+			if p.before == nil {
+				s.failed++
+				continue
+			}
+			before = p.before.Scores[rule.subject]
+			failed = failed || p.before.Status == result.Failed && before == nil
+		}
+		if failed {
+			s.failed++
+			if !zeros || rule.lowIsGood() {
+				continue
+			}
+			now, before = orZero(now, p.now), orZero(before, p.before)
+		}
+		if now == nil || paired && before == nil {
+			s.undefined++
+			continue
+		}
+		u := &unit{}
+		if name := p.now.Group; name == "" {
+			order = append(order, u)
+		} else if units[name] == nil {
+			s.grouped = true
+			units[name] = u
+			order = append(order, u)
+		} else {
+			u = units[name]
+		}
+		u.add(now, before)
+	}
+	for _, u := range order {
+		s.now = append(s.now, u.now/u.n)
+		if paired {
+			s.before = append(s.before, u.before/u.n)
+			if u.changed {
+				s.changed++
+			}
+		}
+	}
+	if !paired {
+		s.changed = len(s.now)
+	}
+	return s
+}
+
+// A unit adds up the scores of its queries.
+type unit struct {
+	now, before, n float64
+	changed        bool
+}
+
+func (u *unit) add(now, before *float64) {
+	u.n++
+	u.now += *now
+	if before != nil {
+		u.before += *before
+		u.changed = u.changed || *now != *before
+	}
+}
+
+func orZero(score *float64, row *result.StoredRow) *float64 {
+	if score == nil && row != nil && row.Status == result.Failed {
+		return new(float64)
+	}
+	return score
+}

@@ -1,0 +1,160 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/stats"
+)
+
+// sentence says what became of a rule: what was seen, what is allowed, and how
+// sure that is.
+func sentence(rule *Rule, out *result.GateRule, noise []string) string {
+	var b strings.Builder
+	b.WriteString(rule.Subject() + " ")
+	switch {
+	case out.Drop == nil:
+		fmt.Fprintf(&b, "is %s", figure(rule, out.CurrentMean))
+	case math.Abs(*out.Drop) <= stats.GateSlack:
+		fmt.Fprintf(&b, "is %s as in the baseline", figure(rule, out.CurrentMean))
+	default:
+		worse, better := "fell", "rose"
+		if rule.lowIsGood() {
+			worse, better = better, worse
+		}
+		verb := better
+		if *out.Drop > 0 {
+			verb = worse
+		}
+		fmt.Fprintf(&b, "%s from %s to %s%s", verb, figure(rule, out.BaselineMean), figure(rule, out.CurrentMean), by(rule, out))
+	}
+	fmt.Fprintf(&b, ", %s", kept(rule, out.Outcome))
+	if len(noise) > 0 {
+		b.WriteString("; " + strings.Join(noise, "; "))
+	}
+	return b.String()
+}
+
+func kept(rule *Rule, outcome string) string {
+	limit := rule.limitText()
+	switch stats.GateOutcome(outcome) {
+	case stats.FailProven:
+		return fmt.Sprintf("which breaks %q beyond noise", limit)
+	case stats.FailLiteral:
+		return fmt.Sprintf("which breaks %q", limit)
+	case stats.PassProven:
+		return fmt.Sprintf("which keeps %q beyond noise", limit)
+	default:
+		return fmt.Sprintf("which keeps %q", limit)
+	}
+}
+
+// by is the size of a change, as the rule counts it.
+func by(rule *Rule, out *result.GateRule) string {
+	if rule.form == relativeChange && out.DropRatio != nil {
+		return fmt.Sprintf(", by %s", percentOf(math.Abs(*out.DropRatio)))
+	}
+	return fmt.Sprintf(", by %s", plain(rule, math.Abs(*out.Drop)))
+}
+
+func figure(rule *Rule, x *float64) string {
+	if x == nil {
+		return "–"
+	}
+	return plain(rule, *x)
+}
+
+func plain(rule *Rule, x float64) string {
+	switch {
+	case rule.subject == failures:
+		return fmt.Sprintf("%g", x)
+	case rule.measure == nil && rule.subject != coverage:
+		return fmt.Sprintf("%.4g ms", x)
+	}
+	return fmt.Sprintf("%.4f", x)
+}
+
+func percentOf(ratio float64) string { return fmt.Sprintf("%.1f %%", 100*ratio) }
+
+// noise says what the figures cannot tell: how often noise alone shows as much,
+// how bad it may be, and how many queries would settle it.
+func (j *judgement) noise(rule *Rule, s sample, out *result.GateRule) []string {
+	var notes []string
+	switch stats.GateOutcome(out.Outcome) {
+	case stats.FailLiteral:
+		if share, ok := noiseShows(rule, s); ok {
+			notes = append(notes, fmt.Sprintf("without any change noise alone shows as much in %.0f %% of such comparisons", 100*share))
+		}
+	case stats.PassUnproven:
+		if worst, ok := worstCase(rule, out); ok {
+			notes = append(notes, "but the queries cannot rule out "+worst)
+		}
+	default:
+		return nil
+	}
+	if n, ok := j.settledBy(rule, s); ok {
+		notes = append(notes, fmt.Sprintf("about %d queries would tell the limit from no change", n))
+	}
+	return notes
+}
+
+// noiseShows is how often a change that is not there looks as large as the one
+// that was seen, were the differences to spread like these.
+func noiseShows(rule *Rule, s sample) (share float64, ok bool) {
+	if s.before == nil || len(s.now) < 2 {
+		return 0, false
+	}
+	d, err := stats.NewDifferences(s.before, s.now)
+	if err != nil || d.SD == nil || *d.SD == 0 {
+		return 0, false
+	}
+	alternative := stats.Less
+	if rule.lowIsGood() {
+		alternative = stats.Greater
+	}
+	t, err := stats.TTest{Alternative: alternative}.Test(d)
+	if err != nil || t.P == nil {
+		return 0, false
+	}
+	return *t.P, true
+}
+
+func worstCase(rule *Rule, out *result.GateRule) (text string, ok bool) {
+	switch {
+	case out.Bounds == nil:
+		return "", false
+	case !rule.needsBaseline() && rule.lowIsGood():
+		return plain(rule, out.Bounds.High), true
+	case !rule.needsBaseline():
+		return plain(rule, out.Bounds.Low), true
+	}
+	what := "a drop of "
+	if rule.lowIsGood() {
+		what = "a rise of "
+	}
+	if rule.form == relativeChange && out.BaselineMean != nil && *out.BaselineMean > 0 {
+		return what + percentOf(out.Bounds.High / *out.BaselineMean), true
+	}
+	return what + plain(rule, out.Bounds.High), true
+}
+
+// settledBy is the number of queries with which a change of nothing is proven
+// to be within the limit in 80 % of the cases. It rests on the spread and not on
+// the change that was seen.
+func (j *judgement) settledBy(rule *Rule, s sample) (n int, ok bool) {
+	if s.before == nil || len(s.now) < 2 {
+		return 0, false
+	}
+	margin := rule.limit
+	if rule.form == relativeChange {
+		margin *= mean(s.before)
+	}
+	d, err := stats.NewDifferences(s.before, s.now)
+	if err != nil || d.SD == nil || *d.SD == 0 || margin <= 0 {
+		return 0, false
+	}
+	n, err = stats.Design{Alpha: j.rules.Alpha, OneSided: true}.RequiredN(*d.SD, margin)
+	return n, err == nil && n > len(s.now)
+}

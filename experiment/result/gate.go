@@ -1,0 +1,111 @@
+package result
+
+// Schema names of what a gate reads and writes.
+const (
+	GateSchema     = "rankduel/gate/v1"
+	BaselineSchema = "rankduel/baseline/v1"
+)
+
+// A GateState is what a gate ends in.
+type GateState string
+
+// The four states of a gate.
+const (
+	GatePassed       GateState = "passed"
+	GateFailed       GateState = "failed"
+	GateInconclusive GateState = "inconclusive" // too few queries to decide
+	GateFault        GateState = "fault"        // something that a rule needs was not measured
+)
+
+// A Gate is what the rules said about a system beside its baseline.
+type Gate struct {
+	Schema   string       `json:"schema"`
+	Profile  string       `json:"profile"`
+	TestSet  TestSetInfo  `json:"test_set"`
+	State    GateState    `json:"state"`
+	Reason   string       `json:"reason"`
+	Current  System       `json:"current"`
+	Baseline *System      `json:"baseline"` // nil when no rule needs one and none was given
+	Settings GateSettings `json:"settings"`
+	Health   []Finding    `json:"health"`
+	Rules    []GateRule   `json:"rules"`
+	Means    []GateMean   `json:"means"`   // every measure that both sides have, overall and by stratum
+	Failing  []GateQuery  `json:"failing"` // queries that failed, then those below a broken rule, worst first
+}
+
+// GateSettings are what decides besides the rules.
+type GateSettings struct {
+	Alpha       float64 `json:"alpha"`        // of each one-sided bound
+	Evidence    string  `json:"evidence"`     // accepted, or required: what is not proven is inconclusive
+	Several     string  `json:"several"`      // how several rules go together, in words
+	MinCoverage float64 `json:"min_coverage"` // least share of queries that must have been measured
+}
+
+// A GateStatus is what one rule says.
+type GateStatus string
+
+// The states of a rule.
+const (
+	RulePassed       GateStatus = "passed"
+	RuleFailed       GateStatus = "failed"
+	RuleInconclusive GateStatus = "inconclusive"
+	RuleNotMeasured  GateStatus = "not_measured"
+	RuleWaived       GateStatus = "waived" // it failed, and somebody answers for that
+)
+
+// A GateRule is one rule and what became of it. Drop is baseline − current
+// where higher is better, and so positive when the current system is worse;
+// nil values do not apply or could not be computed.
+type GateRule struct {
+	Rule          string      `json:"rule"` // canonical, e.g. "R@10: drop <= 5%"
+	Subject       string      `json:"subject"`
+	Stratum       string      `json:"stratum,omitempty"`
+	Mode          string      `json:"mode"`     // point, noninferior or regression
+	Required      bool        `json:"required"` // else advisory: shown, never decides
+	Status        GateStatus  `json:"status"`
+	Outcome       string      `json:"outcome,omitempty"` // see stats.GateOutcome; empty without queries to judge by
+	Text          string      `json:"text"`              // one sentence
+	N             int         `json:"n"`
+	Unit          string      `json:"unit,omitempty"` // groups, where wordings of one need are one unit
+	BaselineMean  *float64    `json:"baseline_mean"`
+	CurrentMean   *float64    `json:"current_mean"`
+	Drop          *float64    `json:"drop"`
+	DropRatio     *float64    `json:"drop_ratio"`     // drop / baseline
+	Bounds        *Interval   `json:"bounds"`         // of the drop; each end one-sided at 1 − alpha
+	RatioInterval *Interval   `json:"ratio_interval"` // of current / baseline (Fieller); relative rules only
+	PKept         *float64    `json:"p_kept"`         // one-sided: small when the rule is proven to be kept
+	PBroken       *float64    `json:"p_broken"`
+	Waiver        *GateWaiver `json:"waiver,omitempty"`
+}
+
+// A GateWaiver lets a rule fail for a while. Expires is a date, the last day on
+// which it holds.
+type GateWaiver struct {
+	Owner   string `json:"owner"`
+	Reason  string `json:"reason"`
+	Expires string `json:"expires"`
+	Expired bool   `json:"expired,omitempty"`
+}
+
+// A GateMean is one measure of both sides over the same queries.
+type GateMean struct {
+	Measure  string   `json:"measure"`
+	Stratum  string   `json:"stratum,omitempty"` // empty: all queries
+	N        int      `json:"n"`
+	Baseline *float64 `json:"baseline"`
+	Current  *float64 `json:"current"`
+}
+
+// A GateQuery is a query that failed or that fell below a rule, with where its
+// relevant documents stood. Scores are those of the rule's measure.
+type GateQuery struct {
+	QueryID  string           `json:"query_id"`
+	Text     string           `json:"query_text,omitempty"`
+	Stratum  string           `json:"stratum,omitempty"`
+	Error    string           `json:"error,omitempty"` // of a failed query
+	Rule     string           `json:"rule,omitempty"`
+	Baseline *float64         `json:"baseline"`
+	Current  *float64         `json:"current"`
+	Relevant []RankedRelevant `json:"relevant,omitempty"` // in the current system
+	Before   []RankedRelevant `json:"before,omitempty"`   // in the baseline, where it is known
+}

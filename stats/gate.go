@@ -1,0 +1,118 @@
+package stats
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Gate decides from a contrast whether a limit is kept: the mean of the
+// contrast is at or above 0 when it is. "At most 5 % below the baseline" is
+// kᵢ = bᵢ − 0.95·aᵢ, see [CompareRelative]; "at most .01 below" is bᵢ − aᵢ + .01;
+// "at least .7" is bᵢ − .7.
+type Gate struct {
+	Alpha float64 // of each one-sided bound; 0 means .05
+
+	// Range is the largest magnitude that a contrast can have. With fewer than
+	// 200 pairs, or fewer than 50 that changed, the bounds are those of the robust
+	// interval over it, so that a loss which the sample does not hold is allowed
+	// for. 0 means that it is not known: then M is the largest that was seen.
+	Range float64
+}
+
+// A GateOutcome is where the mean of a contrast stands and whether that is more
+// than noise.
+type GateOutcome string
+
+// The four outcomes. Literal is what a rule says of the means alone.
+const (
+	FailProven   GateOutcome = "fail_proven"   // the upper bound is below 0
+	FailLiteral  GateOutcome = "fail_literal"  // the mean is below 0, the upper bound is not
+	PassUnproven GateOutcome = "pass_unproven" // the mean is not below 0, the lower bound is
+	PassProven   GateOutcome = "pass_proven"   // the lower bound is above 0
+)
+
+// Failed tells whether the mean alone breaks the limit.
+func (o GateOutcome) Failed() bool { return o == FailProven || o == FailLiteral }
+
+// A GateDecision is an outcome with what it rests on.
+type GateDecision struct {
+	Outcome GateOutcome
+	Mean    float64  // of the contrast
+	Bounds  Interval // of level 1 − 2·alpha: each end is a one-sided bound at 1 − alpha
+	// PKept and PBroken are the one-sided p values that go with the bounds: PKept
+	// is below alpha exactly when the limit is proven to be kept, but for ends
+	// clipped to the range.
+	PKept, PBroken float64
+}
+
+// GateSlack is what a mean may be below 0 for rounding: .76 against .8 is a drop
+// of exactly 5 %, and .76 − .95·.8 is −1.1e-16.
+const GateSlack = 1e-9
+
+// Judge decides about a contrast; changed says how many of its pairs differ
+// between baseline and candidate.
+func (g Gate) Judge(k Differences, changed int) (GateDecision, error) {
+	alpha := g.Alpha
+	if alpha == 0 {
+		alpha = 0.05
+	}
+	if !(alpha > 0 && alpha < 0.5) {
+		return GateDecision{}, fmt.Errorf("alpha %v is not in (0, 0.5): %w", alpha, ErrOutOfRange)
+	}
+	if k.N == 0 {
+		return GateDecision{}, ErrNoPairs
+	}
+	d := GateDecision{Mean: k.Mean}
+	center, se := k.Mean, 0.0
+	if k.N >= enoughPairs && changed >= enoughChanges && !k.constant() {
+		se = *k.SD / math.Sqrt(float64(k.N))
+		half := float64(studentUpper(alpha, float64(k.N-1)) * se)
+		d.Bounds = Interval{Method: "t", Level: 1 - 2*alpha, Low: center - half, High: center + half}
+	} else {
+		var err error
+		if d.Bounds, err = g.robust(k, 1-2*alpha); err != nil {
+			return d, err
+		}
+		padded := newMoments(append(k.Values(), g.pseudo(k), -g.pseudo(k)))
+		center = float64(padded.mean * padded.scale)
+		se = padded.sd() / math.Sqrt(float64(padded.n))
+	}
+	df := float64(max(1, k.N-1))
+	d.PKept = *studentP(center/se, df, Greater)
+	d.PBroken = *studentP(center/se, df, Less)
+	d.Outcome = outcome(d)
+	return d, nil
+}
+
+func outcome(d GateDecision) GateOutcome {
+	switch {
+	case d.Bounds.High < -GateSlack:
+		return FailProven
+	case d.Mean < -GateSlack:
+		return FailLiteral
+	case d.Bounds.Low > 0:
+		return PassProven
+	default:
+		return PassUnproven
+	}
+}
+
+// pseudo is the M of the robust interval.
+func (g Gate) pseudo(k Differences) float64 {
+	largest := maxAbs(k.values)
+	switch {
+	case g.Range > 0:
+		return max(g.Range, largest)
+	case largest > 0:
+		return largest
+	default:
+		return 1
+	}
+}
+
+func (g Gate) robust(k Differences, level float64) (Interval, error) {
+	if g.Range > 0 {
+		return RobustIntervalOver(k.values, level, g.Range)
+	}
+	return RobustInterval(k.values, level, false)
+}
