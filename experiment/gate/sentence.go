@@ -94,7 +94,7 @@ func (j *judgement) noise(rule *Rule, s sample, out *result.GateRule) []string {
 	default:
 		return nil
 	}
-	if n, ok := j.settledBy(rule, s); ok {
+	if n, ok := j.settledBy(rule, s); ok && n > len(s.now) {
 		notes = append(notes, fmt.Sprintf("about %d queries would tell the limit from no change", n))
 	}
 	return notes
@@ -156,5 +156,5 @@ func (j *judgement) settledBy(rule *Rule, s sample) (n int, ok bool) {
 		return 0, false
 	}
 	n, err = stats.Design{Alpha: j.rules.Alpha, OneSided: true}.RequiredN(*d.SD, margin)
-	return n, err == nil && n > len(s.now)
+	return n, err == nil
 }

@@ -109,3 +109,41 @@ type GateQuery struct {
 	Relevant []RankedRelevant `json:"relevant,omitempty"` // in the current system
 	Before   []RankedRelevant `json:"before,omitempty"`   // in the baseline, where it is known
 }
+
+// GatePlanSchema is the name of a plan's document.
+const GatePlanSchema = "rankduel/gate-plan/v1"
+
+// A GatePlan says how often rules would let a true drop through and block a
+// harmless change, on queries that spread like the ones at hand.
+type GatePlan struct {
+	Schema     string         `json:"schema"`
+	Profile    string         `json:"profile"`
+	TestSet    TestSetInfo    `json:"test_set"`
+	Current    System         `json:"current"`
+	Baseline   System         `json:"baseline"`
+	Alpha      float64        `json:"alpha"`
+	Seed       uint64         `json:"seed"`
+	Replicates int            `json:"replicates"`
+	Rules      []GatePlanRule `json:"rules"`
+}
+
+// A GatePlanRule is one rule about a change.
+type GatePlanRule struct {
+	Rule          string        `json:"rule"`
+	Mode          string        `json:"mode"`
+	N             int           `json:"n"`
+	BaselineMean  float64       `json:"baseline_mean"`
+	StdDifference float64       `json:"std_difference"`
+	Settled       *int          `json:"settled_by"` // queries with which no change is proven to be within the limit in 80 %
+	Cells         []GateChances `json:"cells"`
+}
+
+// GateChances are shares of simulated comparisons of N queries with a true drop.
+type GateChances struct {
+	N               int     `json:"n"`
+	Drop            float64 `json:"drop"` // in the measure's unit; the limit is one of them
+	Limits          float64 `json:"limits"`
+	PointFails      float64 `json:"point_fails"`
+	NonInfBlocks    float64 `json:"noninferior_blocks"`
+	RegressionFails float64 `json:"regression_fails"`
+}
