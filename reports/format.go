@@ -28,6 +28,10 @@ const (
 	// Of evaluations of one run only:
 	Trec      Format = "trec"      // what trec_eval prints
 	Aggregate Format = "aggregate" // what the original of the profile keeps, as JSON
+
+	// Of gates only:
+	JUnit  Format = "junit"  // XML that build servers show as tests
+	GitHub Format = "github" // annotations of a GitHub workflow
 )
 
 // Formats lists those that reports have in general; LaTeX has no lists of runs

@@ -1,0 +1,207 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+// Gate writes what the rules of a gate said. Markdown is a comment on a pull
+// request of at most 60,000 bytes, JUnit one test case a rule, and GitHub the
+// annotations of a workflow, of which GitHub shows ten of a kind.
+func Gate(w io.Writer, g *result.Gate, f Format, o Options) error {
+	return write(w, f, map[Format]builder{
+		Text:     func() (string, error) { return gateText(g, o) },
+		Markdown: func() (string, error) { return gateMarkdown(g) },
+		JSON:     func() (string, error) { return indented(g) },
+		JUnit:    func() (string, error) { return gateJUnit(g) },
+		GitHub:   func() (string, error) { return gateAnnotations(g), nil },
+	})
+}
+
+// gateClaim is the first line.
+func gateClaim(g *result.Gate, safe func(string) string) string {
+	claim := map[result.GateState]string{
+		result.GatePassed:       "gate passed",
+		result.GateFailed:       "gate failed",
+		result.GateInconclusive: "gate inconclusive",
+		result.GateFault:        "gate not decided",
+	}[g.State] + ": " + safe(g.Current.Name)
+	if g.Baseline != nil {
+		claim += " against " + safe(g.Baseline.Name)
+	}
+	return claim
+}
+
+func gateTone(s result.GateState) tone {
+	return map[result.GateState]tone{result.GatePassed: good, result.GateFailed: bad}[s]
+}
+
+// ruleMark is one sign for what became of a rule.
+func ruleMark(r result.GateRule) cell {
+	return map[result.GateStatus]cell{
+		result.RulePassed:       {"ok", good},
+		result.RuleFailed:       {"FAIL", bad},
+		result.RuleInconclusive: {"?", caution},
+		result.RuleNotMeasured:  {"!!", bad},
+		result.RuleWaived:       {"waived", caution},
+	}[r.Status]
+}
+
+func gateText(g *result.Gate, o Options) (string, error) {
+	d := textDocument{o: o}
+	d.add(o.paint(gateTone(g.State), wrap(gateClaim(g, printable), o.Width, "  ")) + "\n  " + wrap(printable(g.Reason), o.Width-2, "  "))
+	if len(g.Health) > 0 {
+		d.add(strings.Join(healthLines(g.Health, o), "\n"))
+	}
+	d.table("", ruleTable(g, func(r result.GateRule) cell { return ruleMark(r) }), gateLegend(g)...)
+	d.table("by stratum", gateStrata(g))
+	d.table("queries", failingTable(g, mostFailingText), moreFailing(g, mostFailingText))
+	d.sentences(gateOrigin(g, printable))
+	return d.finish()
+}
+
+// Queries that are listed, worst first.
+const (
+	mostFailingText     = 10
+	mostFailingMarkdown = 50
+)
+
+func ruleTable(g *result.Gate, mark func(result.GateRule) cell) table {
+	t := table{columns: []column{
+		{head: ""}, {head: "rule", elastic: true}, {head: "baseline", right: true}, {head: "current", right: true},
+		{head: "drop", right: true}, {head: fmt.Sprintf("%.4g %% bounds", 100*(1-g.Settings.Alpha)), right: true}, {head: "n", right: true},
+	}}
+	for _, r := range g.Rules {
+		rule := r.Rule
+		if !r.Required {
+			rule += " (advisory)"
+		}
+		n := ""
+		if r.N > 0 {
+			n = fmt.Sprint(r.N)
+		}
+		t.rows = append(t.rows, []cell{
+			mark(r), {text: rule}, {text: gateNumber(r, r.BaselineMean)}, {text: gateNumber(r, r.CurrentMean)},
+			{text: gateDrop(r)}, {text: interval(r.Bounds)}, {text: n},
+		})
+	}
+	return t
+}
+
+func gateNumber(r result.GateRule, v *float64) string {
+	if strings.HasSuffix(r.Subject, "_ms") && given(v) {
+		return millis(*v)
+	}
+	return score(v)
+}
+
+func gateDrop(r result.GateRule) string {
+	switch {
+	case r.Drop == nil:
+		return ""
+	case strings.HasSuffix(r.Subject, "_ms"):
+		return signedMillis(*r.Drop)
+	case r.DropRatio != nil && strings.HasSuffix(r.Rule, "%"):
+		return fmt.Sprintf("%+.1f %%", 100**r.DropRatio)
+	}
+	return signed(r.Drop)
+}
+
+// gateLegend explains the columns, as far as they are there.
+func gateLegend(g *result.Gate) []string {
+	lines := []string{"drop: baseline − current, so positive is worse (a rise, where low is good); bounds of the drop, or without a baseline of the score"}
+	for _, r := range g.Rules {
+		if r.Unit == "groups" {
+			lines = append(lines, "n counts groups: wordings of one need are one unit")
+			break
+		}
+	}
+	if len(g.Rules) > 1 {
+		lines = append(lines, g.Settings.Several)
+	}
+	return lines
+}
+
+// gateStrata sets both sides side by side by stratum, for the measures of the
+// rules, or for all when there are strata and no measure has a rule.
+func gateStrata(g *result.Gate) table {
+	t := table{columns: []column{{head: "measure"}, {head: "stratum", elastic: true}, {head: "n", right: true}, {head: "baseline", right: true}, {head: "current", right: true}, {head: "difference", right: true}}}
+	for _, m := range g.Means {
+		if m.Stratum == "" || !ruled(g, m.Measure) {
+			continue
+		}
+		t.add(m.Measure, m.Stratum, fmt.Sprint(m.N), score(m.Baseline), score(m.Current), signed(meanChange(m)))
+	}
+	return t
+}
+
+func ruled(g *result.Gate, measure string) bool {
+	return slices.ContainsFunc(g.Rules, func(r result.GateRule) bool { return r.Subject == measure })
+}
+
+func meanChange(m result.GateMean) *float64 {
+	if m.Baseline == nil || m.Current == nil {
+		return nil
+	}
+	d := *m.Current - *m.Baseline
+	return &d
+}
+
+// failingTable lists queries that failed or fell below a rule.
+func failingTable(g *result.Gate, most int) table {
+	t := table{columns: []column{
+		{head: "query", elastic: true, code: true}, {head: "text", elastic: true, code: true}, {head: "rule or error", elastic: true},
+		{head: "before", right: true}, {head: "now", right: true}, {head: "relevant (grade): rank before→now", elastic: true},
+	}}
+	for i, q := range g.Failing {
+		if i == most {
+			break
+		}
+		why := q.Rule
+		if q.Error != "" {
+			why = "failed: " + cut(printable(q.Error), longestText)
+		}
+		t.add(q.QueryID, cut(printable(q.Text), longestText), why, score(q.Baseline), score(q.Current), ranksOf(q))
+	}
+	return t
+}
+
+func moreFailing(g *result.Gate, most int) string {
+	if more := len(g.Failing) - most; more > 0 {
+		return fmt.Sprintf("%d more in the JSON report", more)
+	}
+	return ""
+}
+
+// ranksOf writes where a query's relevant documents stood before and now.
+func ranksOf(q result.GateQuery) string {
+	before := map[string]int{}
+	for _, d := range q.Before {
+		before[d.DocID] = d.Rank
+	}
+	var parts []string
+	for i, d := range q.Relevant {
+		if i == mostDocuments {
+			parts = append(parts, fmt.Sprintf("%d more", len(q.Relevant)-i))
+			break
+		}
+		was := ""
+		if q.Before != nil {
+			was = rank(before[d.DocID]) + "→"
+		}
+		parts = append(parts, fmt.Sprintf("%s(%d): %s%s", d.DocID, d.Grade, was, rank(d.Rank)))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func gateOrigin(g *result.Gate, safe func(string) string) string {
+	line := testSet(g.TestSet, g.Profile, safe)
+	if g.Current.SHA256 != "" {
+		line += ", current sha256 " + short(g.Current.SHA256)
+	}
+	return line
+}

@@ -1,0 +1,57 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+// GatePlan writes how often rules would fail, block or miss.
+func GatePlan(w io.Writer, p *result.GatePlan, f Format, o Options) error {
+	return write(w, f, map[Format]builder{
+		Text: func() (string, error) {
+			d := textDocument{o: o}
+			for _, r := range p.Rules {
+				d.table(planTitle(p, r, printable), planTable(r), planNotes(r)...)
+			}
+			d.sentences(fmt.Sprintf("%d simulated comparisons a row, drawn from the queries of both sides, seed %d", p.Replicates, p.Seed), testSet(p.TestSet, p.Profile, printable))
+			return d.finish()
+		},
+		Markdown: func() (string, error) {
+			var d markdownDocument
+			for _, r := range p.Rules {
+				d.table("### "+planTitle(p, r, escape), planTable(r), planNotes(r)...)
+			}
+			d.footer(fmt.Sprintf("%d simulated comparisons a row, seed %d", p.Replicates, p.Seed), testSet(p.TestSet, p.Profile, escape))
+			return d.finish()
+		},
+		JSON: func() (string, error) { return indented(p) },
+	})
+}
+
+func planTitle(p *result.GatePlan, r result.GatePlanRule, safe func(string) string) string {
+	return fmt.Sprintf("%s: what it would do on queries that spread like those of %s and %s (standard deviation of the differences %.4f)",
+		safe(r.Rule), safe(p.Baseline.Name), safe(p.Current.Name), r.StdDifference)
+}
+
+func planTable(r result.GatePlanRule) table {
+	t := table{columns: []column{
+		{head: "queries", right: true}, {head: "true drop", right: true}, {head: "in limits", right: true},
+		{head: "point\nfails", right: true}, {head: "noninferior\nblocks", right: true}, {head: "regression\nfails", right: true},
+	}}
+	for _, c := range r.Cells {
+		t.add(fmt.Sprint(c.N), fixed(c.Drop, "%.4f"), fmt.Sprintf("%g", c.Limits), share(c.PointFails), share(c.NonInfBlocks), share(c.RegressionFails))
+	}
+	return t
+}
+
+func share(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
+
+func planNotes(r result.GatePlanRule) []string {
+	notes := []string{"a drop of 0 limits is harmless: what fails there is a false alarm; one of 2 limits should fail: what does not is missed. At exactly 1 limit the point rule is a coin toss"}
+	if r.Settled != nil {
+		notes = append(notes, fmt.Sprintf("about %d queries prove in 80 %% of the cases that no change is within the limit", *r.Settled))
+	}
+	return notes
+}

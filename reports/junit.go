@@ -1,0 +1,90 @@
+package reports
+
+import (
+	"encoding/xml"
+	"fmt"
+
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+// The elements of JUnit's XML that build servers agree on.
+type junitSuites struct {
+	XMLName xml.Name   `xml:"testsuites"`
+	Suite   junitSuite `xml:"testsuite"`
+}
+
+type junitSuite struct {
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
+	Skipped  int         `xml:"skipped,attr"`
+	Cases    []junitCase `xml:"testcase"`
+}
+
+type junitCase struct {
+	Class   string        `xml:"classname,attr"`
+	Name    string        `xml:"name,attr"`
+	Failure *junitMessage `xml:"failure,omitempty"`
+	Error   *junitMessage `xml:"error,omitempty"`
+	Skipped *junitMessage `xml:"skipped,omitempty"`
+	Output  string        `xml:"system-out,omitempty"`
+}
+
+type junitMessage struct {
+	Type    string `xml:"type,attr,omitempty"`
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
+
+// gateJUnit is one case a rule. What is advisory or waived is skipped, so that
+// it shows and does not fail a build; what was not measured is an error. A fault
+// of the whole is a case of its own.
+func gateJUnit(g *result.Gate) (string, error) {
+	suite := junitSuite{Name: gateClaim(g, printable)}
+	for _, r := range g.Rules {
+		suite.add(junitOf(r))
+	}
+	if g.State == result.GateFault && suite.Errors == 0 {
+		suite.add(junitCase{Class: "gate", Name: "measurement", Error: &junitMessage{Type: string(g.State), Message: printable(g.Reason)}})
+	}
+	out, err := xml.MarshalIndent(junitSuites{Suite: suite}, "", "  ")
+	return xml.Header + string(out) + "\n", err
+}
+
+func junitOf(r result.GateRule) junitCase {
+	class := "gate." + printable(r.Subject)
+	if r.Stratum != "" {
+		class += "." + printable(r.Stratum)
+	}
+	c := junitCase{Class: class, Name: printable(r.Rule)}
+	m := &junitMessage{Type: string(r.Status), Message: printable(r.Text)}
+	switch {
+	case r.Status == result.RulePassed:
+		c.Output = printable(r.Text)
+	case r.Status == result.RuleWaived:
+		m.Message = fmt.Sprintf("waived until %s by %s: %s; %s", r.Waiver.Expires, printable(r.Waiver.Owner), printable(r.Waiver.Reason), m.Message)
+		c.Skipped = m
+	case !r.Required:
+		m.Message = "advisory: " + m.Message
+		c.Skipped = m
+	case r.Status == result.RuleNotMeasured:
+		c.Error = m
+	default:
+		c.Failure = m
+	}
+	return c
+}
+
+func (s *junitSuite) add(c junitCase) {
+	s.Tests++
+	switch {
+	case c.Failure != nil:
+		s.Failures++
+	case c.Error != nil:
+		s.Errors++
+	case c.Skipped != nil:
+		s.Skipped++
+	}
+	s.Cases = append(s.Cases, c)
+}
