@@ -85,3 +85,6 @@ const (
 	FindingUnstable   = "unstable_rankings"
 	FindingUnrepeated = "recorded_before_repeats"
 )
+
+// FindingLooks is about held-out queries that were looked at often.
+const FindingLooks = "heldout_looks"

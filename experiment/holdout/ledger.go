@@ -1,0 +1,138 @@
+package holdout
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+// A Ledger is the looks at the held-out part of test sets, oldest first. Every
+// entry carries the hash of the one before it: what was edited or taken out
+// shows, but for the last lines, which only the history of the file can show.
+type Ledger struct{ Looks []result.Look }
+
+// A TamperedError names the first entry of a ledger that is not what was
+// written.
+type TamperedError struct {
+	Path string
+	Line int
+	Why  string
+}
+
+func (e *TamperedError) Error() string {
+	return fmt.Sprintf("%s:%d: the ledger was edited: %s; restore it from version control", e.Path, e.Line, e.Why)
+}
+
+// ReadLedger reads and verifies a ledger. A file that does not exist is an
+// empty one. The error is a *TamperedError when an entry was changed, taken out
+// or put elsewhere.
+func ReadLedger(path string) (Ledger, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Ledger{}, nil
+	}
+	if err != nil {
+		return Ledger{}, err
+	}
+	return parseLedger(path, data)
+}
+
+func parseLedger(path string, data []byte) (Ledger, error) {
+	var l Ledger
+	previous := ""
+	scanner := bufio.NewScanner(bytes.NewReader(data))
+	scanner.Buffer(nil, 1<<20)
+	for line := 1; scanner.Scan(); line++ {
+		tampered := func(why string) error { return &TamperedError{Path: path, Line: line, Why: why} }
+		var look result.Look
+		decoder := json.NewDecoder(bytes.NewReader(scanner.Bytes()))
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(&look); err != nil {
+			return l, tampered(fmt.Sprintf("look %d cannot be read (%v)", line, err))
+		}
+		switch {
+		case look.Hash != hashOf(look):
+			return l, tampered(fmt.Sprintf("look %d of %s is not what was written", line, look.Who))
+		case look.Previous != previous:
+			return l, tampered(fmt.Sprintf("look %d does not follow the one before it", line))
+		}
+		previous = look.Hash
+		l.Looks = append(l.Looks, look)
+	}
+	return l, scanner.Err()
+}
+
+// hashOf is the SHA-256 of an entry without its hash.
+func hashOf(look result.Look) string {
+	look.Hash = ""
+	data, err := json.Marshal(look)
+	if err != nil {
+		panic(err) // strings and numbers only
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// Append adds a look to the ledger at path and returns it with its number and
+// hash. It is on disk when Append returns. Two processes at once leave a ledger
+// with two looks, one after the other.
+func Append(path string, look result.Look) (result.Look, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return look, err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return look, err
+	}
+	defer f.Close()
+	if err := lock(f); err != nil {
+		return look, fmt.Errorf("%s: %w", path, err)
+	}
+	data, err := io.ReadAll(f)
+	if err != nil {
+		return look, err
+	}
+	l, err := parseLedger(path, data)
+	if err != nil {
+		return look, err
+	}
+	look.Number, look.Previous = len(l.Looks)+1, ""
+	if n := len(l.Looks); n > 0 {
+		look.Previous = l.Looks[n-1].Hash
+	}
+	look.Time = look.Time.UTC().Truncate(time.Second)
+	look.Hash = hashOf(look)
+	line, err := json.Marshal(look)
+	if err != nil {
+		return look, err
+	}
+	if len(data) > 0 && data[len(data)-1] != '\n' {
+		line = append([]byte("\n"), line...)
+	}
+	if _, err := f.Write(append(line, '\n')); err != nil {
+		return look, err
+	}
+	return look, errors.Join(f.Sync(), f.Close())
+}
+
+// Of are the looks at one version of a test set.
+func (l Ledger) Of(sha256 string) []result.Look {
+	var out []result.Look
+	for _, look := range l.Looks {
+		if look.TestSet.SHA256 == sha256 {
+			out = append(out, look)
+		}
+	}
+	return out
+}
