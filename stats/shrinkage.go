@@ -9,6 +9,8 @@ type Shrinkage struct {
 	Test            Result   // Welch, one-sided: p small means that the gain shrank
 	Ratio           *float64 // held-out gain / tuning gain; nil when the tuning gain is 0
 	Overfit         bool     // see CompareHeldOut
+	Generalises     bool     // the held-out gain is a finding of its own, see CompareHeldOut
+	Held            Decision // about the held-out gain alone, at alpha
 	Reason          string   // why Overfit is what it is
 }
 
@@ -20,7 +22,8 @@ type Shrinkage struct {
 // either the held-out gain is not positive or the shrinkage is significant.
 // The test alone has little power: with 20 configurations tried on 50 queries
 // it flags a third of pure luck. The unbiased estimate is the held-out gain
-// with its own interval.
+// with its own interval: Generalises is set when [Rule] calls it better at
+// alpha and Overfit is not set. With neither, the queries cannot tell.
 func CompareHeldOut(tuning, heldOut []float64, alpha float64) (Shrinkage, error) {
 	if !(alpha > 0 && alpha < 0.5) {
 		return Shrinkage{}, fmt.Errorf("alpha %v is not in (0, 0.5): %w", alpha, ErrOutOfRange)
@@ -46,7 +49,9 @@ func CompareHeldOut(tuning, heldOut []float64, alpha float64) (Shrinkage, error)
 	}
 	shrank := s.Test.P != nil && *s.Test.P < alpha
 	s.Overfit, s.Reason = overfits(Gain{s.Tuning.Mean, gain.P}, Gain{s.HeldOut.Mean, nil}, shrank, alpha)
-	return s, nil
+	s.Held, err = Rule{Alpha: alpha}.Judge(s.HeldOut)
+	s.Generalises = !s.Overfit && s.Held.Verdict == Better
+	return s, err
 }
 
 // A Gain is a mean difference and its two-sided p, nil when undefined.

@@ -17,14 +17,13 @@ var ErrTooFew = errors.New("a part has fewer than two pairs")
 type Gains struct {
 	Measure             string
 	Evaluation, HeldOut []float64
-	Range               float64 // the largest difference of two scores; 0 when it is not known
 	Tried               int     // configurations that the candidate is the best of; below 1 counts as 1
 }
 
 // Check compares both gains. The candidate
 //
-//   - generalises when the held-out gain's own interval, at 1 − alpha, lies above
-//     0 and the gain did not shrink significantly;
+//   - generalises when the held-out gain alone is better at alpha, by the rule of
+//     every comparison, and the gain did not shrink significantly;
 //   - is overfitted when the evaluation gain is significant and the held-out one
 //     is not above 0 or significantly smaller: see stats.CompareHeldOut;
 //   - in all other cases the queries cannot tell.
@@ -47,12 +46,11 @@ func Check(g Gains, alpha float64) (*result.HoldoutCheck, error) {
 	if i := s.Test.Interval; i != nil {
 		c.Interval = &result.Interval{Method: i.Method, Level: i.Level, Low: i.Low, High: i.High}
 	}
-	if c.Evaluation, err = gain(s.Tuning, g.Range, alpha); err != nil {
+	tuned, err := stats.Rule{Alpha: alpha}.Judge(s.Tuning)
+	if err != nil {
 		return nil, err
 	}
-	if c.HeldOut, err = gain(s.HeldOut, g.Range, alpha); err != nil {
-		return nil, err
-	}
+	c.Evaluation, c.HeldOut = gain(s.Tuning, tuned), gain(s.HeldOut, s.Held)
 	if s.Tuning.SD != nil {
 		optimism, err := stats.ExpectedOptimism(*s.Tuning.SD, s.Tuning.N, c.Tried)
 		if err != nil {
@@ -64,16 +62,12 @@ func Check(g Gains, alpha float64) (*result.HoldoutCheck, error) {
 	return c, nil
 }
 
-func gain(d stats.Differences, width, alpha float64) (result.PartGain, error) {
-	judged, err := stats.Rule{Alpha: alpha, Range: width}.Judge(d)
-	if err != nil {
-		return result.PartGain{}, err
-	}
+func gain(d stats.Differences, judged stats.Decision) result.PartGain {
 	i := judged.Headline
 	return result.PartGain{
 		N: d.N, Mean: d.Mean, PValue: judged.P,
 		Interval: &result.Interval{Method: i.Method, Level: i.Level, Low: i.Low, High: i.High},
-	}, nil
+	}
 }
 
 func verdict(c *result.HoldoutCheck, s stats.Shrinkage) (result.HoldoutVerdict, string) {
@@ -81,7 +75,7 @@ func verdict(c *result.HoldoutCheck, s stats.Shrinkage) (result.HoldoutVerdict, 
 	switch {
 	case s.Overfit:
 		return result.Overfitted, s.Reason
-	case held.Interval.Low > 0 && held.PValue != nil && *held.PValue < c.Alpha:
+	case s.Generalises:
 		return result.Generalises, fmt.Sprintf("the gain is there on %s that nobody chose by", prose.Plural(held.N, "held-out query"))
 	case c.Evaluation.Mean <= 0:
 		return result.CannotTell, "there is no gain on the evaluation queries that could be overfitted"

@@ -138,7 +138,7 @@ func TestSourceVector(t *testing.T) {
 			t.Errorf("%+v: overfitted %v, want %v", c.Given, got, c.Expected.Flag)
 		}
 		// The same as pairs: 20 and 10 differences around these means.
-		got, err := holdout.Check(holdout.Gains{Measure: "R@10", Evaluation: around(e.Mean, 0.02, 20), HeldOut: around(h.Mean, 0.02, 10), Range: 1}, 0.05)
+		got, err := holdout.Check(holdout.Gains{Measure: "R@10", Evaluation: around(e.Mean, 0.02, 20), HeldOut: around(h.Mean, 0.02, 10)}, 0.05)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -169,7 +169,7 @@ func TestVerdicts(t *testing.T) {
 		{"few and noisy", around(0.1, 0.2, 60), around(0.08, 0.3, 10), result.CannotTell},
 		{"no gain", around(-0.1, 0.05, 60), around(-0.1, 0.05, 20), result.CannotTell},
 	} {
-		c, err := holdout.Check(holdout.Gains{Measure: "R@10", Evaluation: test.evaluation, HeldOut: test.heldOut, Range: 1}, 0.05)
+		c, err := holdout.Check(holdout.Gains{Measure: "R@10", Evaluation: test.evaluation, HeldOut: test.heldOut}, 0.05)
 		if err != nil || c.Verdict != test.want {
 			t.Errorf("%s: %s (%s), %v; want %s", test.name, c.Verdict, c.Reason, err, test.want)
 		}

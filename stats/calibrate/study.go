@@ -40,6 +40,7 @@ type study struct {
 const (
 	onlyCoverage = "coverage"
 	onlyVerdicts = "verdicts"
+	onlyGates    = "gates"
 )
 
 // A cell is one distribution at one sample size.

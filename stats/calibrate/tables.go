@@ -52,21 +52,24 @@ func beside(ours float64, theirs peerTable, row, column string) string {
 }
 
 // report writes every table.
-func report(w io.Writer, s study, cells []cell, p peers, v verdictFigures, lines []line) error {
+func report(w io.Writer, s study, cells []cell, p peers, v verdictFigures, g gateFigures, lines []line) error {
 	out := &page{w: w}
 	out.printf("%d samples a cell (%d at n = 1000), %d resamples, seed %d. Ours / peers; * where they differ by more than .007.\n",
 		s.samples, s.samplesAt(large), s.resamples, s.seed)
 	out.printf("The three mixtures of pairs of TREC runs of the protocol are not part of this repository: %d of its 50 cells are here.\n", len(cells))
 	out.acceptance(lines)
-	if s.only != onlyVerdicts {
+	if s.wants(onlyCoverage) {
 		out.coverage(cells, p)
 		out.changes(cells, p)
 		out.rejections(cells, p)
 		out.proofs(cells, p)
 		out.widths(cells, p)
 	}
-	if s.only != onlyCoverage {
+	if s.wants(onlyVerdicts) {
 		out.verdicts(v)
+	}
+	if s.wants(onlyGates) {
+		out.gates(g)
 	}
 	return out.err
 }
