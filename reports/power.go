@@ -1,0 +1,190 @@
+package reports
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+// Power writes how many queries differences need. CSV has one row an effect.
+func Power(w io.Writer, p *result.PowerPlan, f Format, o Options) error {
+	return write(w, f, map[Format]builder{
+		Text: func() (string, error) {
+			d := textDocument{o: o}
+			d.sentences(powerTitle(p, printable))
+			d.table("", powerTable(p), powerNotes(p)...)
+			return d.finish()
+		},
+		Markdown: func() (string, error) {
+			var d markdownDocument
+			d.add("### " + powerTitle(p, escape))
+			d.table("", powerTable(p), powerNotes(p)...)
+			return d.finish()
+		},
+		JSON: func() (string, error) { return indented(p) },
+		CSV:  func() (string, error) { return powerCSV(p) },
+	})
+}
+
+func powerTitle(p *result.PowerPlan, safe func(string) string) string {
+	title := "queries for a verdict, by the spread of " + safe(p.Source)
+	if p.TestSet != nil {
+		title += " on " + safe(versioned(*p.TestSet))
+	}
+	return title
+}
+
+func powerTable(p *result.PowerPlan) table {
+	t := table{columns: []column{{head: "measure"}}}
+	strata, gates := false, false
+	for _, r := range p.Rows {
+		strata = strata || r.Stratum != ""
+		gates = gates || r.Gate != nil
+	}
+	if strata {
+		t.columns = append(t.columns, column{head: "stratum", elastic: true})
+	}
+	t.columns = append(t.columns, column{head: "n", right: true}, column{head: "std", right: true}, column{head: "these n\ndetect", right: true})
+	if len(p.Rows) > 0 {
+		for _, e := range p.Rows[0].Effects {
+			t.columns = append(t.columns, column{head: "n for\n" + fixed(e.Effect, "%.4g"), right: true})
+		}
+	}
+	t.columns = append(t.columns, column{head: "n for\nequality", right: true})
+	if gates {
+		t.columns = append(t.columns, column{head: "n for\na gate", right: true})
+	}
+	for _, r := range p.Rows {
+		row := []string{r.Measure}
+		if strata {
+			row = append(row, r.Stratum)
+		}
+		row = append(row, count(r.N), score(&r.Std), score(r.Detectable))
+		for i := range p.Rows[0].Effects {
+			if i < len(r.Effects) {
+				row = append(row, needed(r.Effects[i].Queries))
+			} else {
+				row = append(row, undefined)
+			}
+		}
+		row = append(row, needed(r.Equality))
+		if gates {
+			row = append(row, needed(r.Gate))
+		}
+		t.add(row...)
+	}
+	return t
+}
+
+func count(n int) string {
+	if n == 0 {
+		return undefined
+	}
+	return fmt.Sprint(n)
+}
+
+func needed(n *int) string {
+	if n == nil {
+		return undefined
+	}
+	return fmt.Sprint(*n)
+}
+
+func powerNotes(p *result.PowerPlan) []string {
+	notes := []string{fmt.Sprintf("in %.4g %% of repeats, at alpha %.4g over %s; std: standard deviation of the differences; never by the difference that was seen",
+		100*p.Power, p.Alpha, plural(p.Tests, "candidate", "candidates"))}
+	notes = append(notes, fmt.Sprintf("detect: smallest true difference that ends in better; equality: shown to be within ±%s when there is none", plain(p.Margin)))
+	for _, r := range p.Rows {
+		if r.GateLimit != nil {
+			notes = append(notes, fmt.Sprintf("gate: no change is proven to be a drop of at most %.4g %%", 100**r.GateLimit))
+			break
+		}
+	}
+	for _, r := range p.Rows {
+		if r.Unit == "groups" {
+			notes = append(notes, "n counts groups: wordings of one need are one unit")
+			break
+		}
+	}
+	for _, r := range p.Rows {
+		if r.Note != "" {
+			notes = append(notes, r.Measure+": "+r.Note)
+		}
+	}
+	return notes
+}
+
+func powerCSV(p *result.PowerPlan) (string, error) {
+	s := newSheet("measure", "stratum", "n", "std_difference", "detectable", "effect", "queries", "equality")
+	for _, r := range p.Rows {
+		for _, e := range r.Effects {
+			s.row(r.Measure, r.Stratum, fmt.Sprint(r.N), full(&r.Std), full(r.Detectable), full(&e.Effect), whole(e.Queries), whole(r.Equality))
+		}
+	}
+	return s.finish()
+}
+
+func full(v *float64) string {
+	if !given(v) {
+		return ""
+	}
+	return fmt.Sprintf("%g", *v)
+}
+
+func whole(n *int) string {
+	if n == nil {
+		return ""
+	}
+	return fmt.Sprint(*n)
+}
+
+// PowerPlot draws the chance of a finding by the number of queries, for the
+// measures of a plan over all queries, as SVG. Queries are on a log scale.
+func PowerPlot(w io.Writer, p *result.PowerPlan) error {
+	const width, height, left, top, right, bottom = 560.0, 340.0, 60.0, 14.0, 540.0, 270.0
+	var most float64
+	for _, r := range p.Rows {
+		for _, c := range r.Curve {
+			most = max(most, float64(c.Queries))
+		}
+	}
+	if most <= 10 {
+		return errors.New("no curve to plot: no measure has a spread")
+	}
+	d := newSVG(width, height, "chance of a verdict by the number of queries")
+	d.frame(svgPoint{left, top}, svgPoint{right, bottom}, axisLine)
+	x := func(n float64) float64 { return left + (right-left)*math.Log(n/10)/math.Log(most/10) }
+	y := func(share float64) float64 { return bottom - (bottom-top)*share }
+	for share := 0.0; share <= 1.01; share += 0.2 {
+		d.text(svgPoint{left - 6, y(share) + 4}, svgEnd, fmt.Sprintf("%.0f %%", 100*share))
+	}
+	for n := 10.0; n <= most; n *= 10 {
+		d.line(svgPoint{x(n), bottom}, svgPoint{x(n), bottom + 4}, svgLine{color: axisLine}, "")
+		d.text(svgPoint{x(n), bottom + 17}, svgMiddle, fmt.Sprintf("%.0f", n))
+	}
+	d.line(svgPoint{left, y(p.Power)}, svgPoint{right, y(p.Power)}, svgLine{color: axisLine, dash: 4}, fmt.Sprintf("%.4g %%", 100*p.Power))
+	d.text(svgPoint{(left + right) / 2, bottom + 36}, svgMiddle, "queries")
+	d.upward(svgPoint{16, (top + bottom) / 2}, "chance of a verdict")
+	colors := []string{frontLine, bestDot, honestLine, leaderDot, plainDot}
+	drawn := 0
+	for _, r := range p.Rows {
+		if r.Stratum != "" || len(r.Curve) == 0 || drawn == len(colors) {
+			continue
+		}
+		points := make([]svgPoint, len(r.Curve))
+		for i, c := range r.Curve {
+			points[i] = svgPoint{x(float64(c.Queries)), y(c.Power)}
+		}
+		d.path(points, colors[drawn])
+		at := svgPoint{left + 10 + float64(drawn%3)*165, bottom + 52 + 14*float64(drawn/3)}
+		d.dot(at, colors[drawn], "")
+		effect := r.Effects[len(r.Effects)/2].Effect
+		d.text(svgPoint{at.x + 8, at.y + 4}, svgStart, fmt.Sprintf("%s, a difference of %s", r.Measure, fixed(effect, "%.4g")))
+		drawn++
+	}
+	_, err := io.WriteString(w, d.String())
+	return err
+}
