@@ -18,7 +18,7 @@ func gateAnnotations(g *result.Gate) string {
 		level := annotationLevel(r)
 		byLevel[level] = append(byLevel[level], annotation(level, r.Rule, r.Text))
 	}
-	if len(byLevel["error"]) == 0 && g.State != result.GatePassed {
+	if len(byLevel["error"]) == 0 && (g.State == result.GateFailed || g.State == result.GateFault) {
 		byLevel["error"] = []string{annotation("error", "retrieval gate", g.Reason)}
 	}
 	var out []string

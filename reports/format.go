@@ -42,7 +42,7 @@ func Formats() []Format { return []Format{Text, JSON, Markdown, CSV, LaTeX} }
 // refuses Trec and Aggregate, which are no formats of reports in general.
 func ParseFormat(s string) (Format, error) {
 	switch f := Format(s); f {
-	case Text, JSON, Markdown, CSV, LaTeX:
+	case Text, JSON, Markdown, CSV, LaTeX, JUnit, GitHub:
 		return f, nil
 	case Trec, Aggregate:
 		return "", onlyEvaluations(f)
@@ -63,6 +63,8 @@ func FormatForFile(path string) (Format, error) {
 		return CSV, nil
 	case ".tex":
 		return LaTeX, nil
+	case ".xml":
+		return JUnit, nil
 	}
 	switch ext := strings.ToLower(filepath.Ext(path)); ext {
 	case ".html", ".htm", ".xml":

@@ -72,8 +72,13 @@ const (
 
 func ruleTable(g *result.Gate, mark func(result.GateRule) cell) table {
 	t := table{columns: []column{
-		{head: ""}, {head: "rule", elastic: true}, {head: "baseline", right: true}, {head: "current", right: true},
-		{head: "drop", right: true}, {head: fmt.Sprintf("%.4g %% bounds", 100*(1-g.Settings.Alpha)), right: true}, {head: "n", right: true},
+		{head: ""},
+		{head: "rule", elastic: true},
+		{head: "baseline", right: true},
+		{head: "current", right: true},
+		{head: "drop", right: true},
+		{head: fmt.Sprintf("%.4g %% bounds", 100*(1-g.Settings.Alpha)), right: true},
+		{head: "n", right: true},
 	}}
 	for _, r := range g.Rules {
 		rule := r.Rule
@@ -85,8 +90,13 @@ func ruleTable(g *result.Gate, mark func(result.GateRule) cell) table {
 			n = fmt.Sprint(r.N)
 		}
 		t.rows = append(t.rows, []cell{
-			mark(r), {text: rule}, {text: gateNumber(r, r.BaselineMean)}, {text: gateNumber(r, r.CurrentMean)},
-			{text: gateDrop(r)}, {text: interval(r.Bounds)}, {text: n},
+			mark(r),
+			{text: rule},
+			{text: gateNumber(r, r.BaselineMean)},
+			{text: gateNumber(r, r.CurrentMean)},
+			{text: gateDrop(r)},
+			{text: gateBounds(r)},
+			{text: n},
 		})
 	}
 	return t
@@ -105,15 +115,32 @@ func gateDrop(r result.GateRule) string {
 		return ""
 	case strings.HasSuffix(r.Subject, "_ms"):
 		return signedMillis(*r.Drop)
-	case r.DropRatio != nil && strings.HasSuffix(r.Rule, "%"):
+	case relativeDrop(r):
 		return fmt.Sprintf("%+.1f %%", 100**r.DropRatio)
 	}
 	return signed(r.Drop)
 }
 
+// relativeDrop tells whether the rule counts in percent of the baseline.
+func relativeDrop(r result.GateRule) bool {
+	return r.DropRatio != nil && strings.HasSuffix(r.Rule, "%")
+}
+
+func gateBounds(r result.GateRule) string {
+	switch {
+	case r.Bounds == nil:
+		return ""
+	case r.Drop == nil:
+		return "[" + score(&r.Bounds.Low) + ", " + score(&r.Bounds.High) + "]"
+	case relativeDrop(r):
+		return fmt.Sprintf("[%+.1f, %+.1f] %%", 100*r.Bounds.Low / *r.BaselineMean, 100*r.Bounds.High / *r.BaselineMean)
+	}
+	return interval(r.Bounds)
+}
+
 // gateLegend explains the columns, as far as they are there.
 func gateLegend(g *result.Gate) []string {
-	lines := []string{"drop: baseline − current, so positive is worse (a rise, where low is good); bounds of the drop, or without a baseline of the score"}
+	lines := []string{"drop: baseline − current, so positive is worse (a rise, where low is good); bounds: each end alone, of the drop, or without one of the score"}
 	for _, r := range g.Rules {
 		if r.Unit == "groups" {
 			lines = append(lines, "n counts groups: wordings of one need are one unit")
@@ -154,8 +181,12 @@ func meanChange(m result.GateMean) *float64 {
 // failingTable lists queries that failed or fell below a rule.
 func failingTable(g *result.Gate, most int) table {
 	t := table{columns: []column{
-		{head: "query", elastic: true, code: true}, {head: "text", elastic: true, code: true}, {head: "rule or error", elastic: true},
-		{head: "before", right: true}, {head: "now", right: true}, {head: "relevant (grade): rank before→now", elastic: true},
+		{head: "query", elastic: true, code: true},
+		{head: "text", elastic: true, code: true},
+		{head: "rule or error", elastic: true},
+		{head: "before", right: true},
+		{head: "now", right: true},
+		{head: "relevant (grade): rank before→now", elastic: true},
 	}}
 	for i, q := range g.Failing {
 		if i == most {

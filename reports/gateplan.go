@@ -37,8 +37,12 @@ func planTitle(p *result.GatePlan, r result.GatePlanRule, safe func(string) stri
 
 func planTable(r result.GatePlanRule) table {
 	t := table{columns: []column{
-		{head: "queries", right: true}, {head: "true drop", right: true}, {head: "in limits", right: true},
-		{head: "point\nfails", right: true}, {head: "noninferior\nblocks", right: true}, {head: "regression\nfails", right: true},
+		{head: "queries", right: true},
+		{head: "true drop", right: true},
+		{head: "in limits", right: true},
+		{head: "point\nfails", right: true},
+		{head: "noninferior\nblocks", right: true},
+		{head: "regression\nfails", right: true},
 	}}
 	for _, c := range r.Cells {
 		t.add(fmt.Sprint(c.N), fixed(c.Drop, "%.4f"), fmt.Sprintf("%g", c.Limits), share(c.PointFails), share(c.NonInfBlocks), share(c.RegressionFails))

@@ -116,3 +116,36 @@ func (g Gate) robust(k Differences, level float64) (Interval, error) {
 	}
 	return RobustInterval(k.values, level, false)
 }
+
+// QueriesFor is the number of pairs that prove no change at all to be within a
+// limit that lies margin below the baseline, in a share power of the cases, were
+// the differences to spread with standard deviation sd and such a share of them
+// to change. Means are taken as normal. It is the number for this gate: where
+// the robust interval decides, more pairs than the t test would ask for.
+func (g Gate) QueriesFor(sd, changed, margin, power float64) (int, error) {
+	if err := checkSpread(sd); err != nil {
+		return 0, err
+	}
+	if !(margin > 0) || !(power > 0 && power < 1) {
+		return 0, fmt.Errorf("margin %v, power %v: %w", margin, power, ErrOutOfRange)
+	}
+	alpha := g.Alpha
+	if alpha == 0 {
+		alpha = 0.05
+	}
+	width := g.Range
+	if width == 0 {
+		width = sd
+	}
+	z := normalQuantile(power)
+	return leastN(func(n int) bool {
+		nn := float64(n)
+		t := studentUpper(alpha, nn-1)
+		mean, half := margin, float64(t*sd)/math.Sqrt(nn)
+		if n < enoughPairs || changed*nn < enoughChanges {
+			mean = margin * nn / (nn + 2)
+			half = t * math.Sqrt((float64((nn-1)*sd*sd)+float64(2*width*width))/((nn+1)*(nn+2)))
+		}
+		return mean-half >= float64(z*sd)/math.Sqrt(nn)
+	})
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
@@ -14,8 +15,10 @@ import (
 // The exit codes, a contract with scripts and CI.
 const (
 	exitDone  = 0
+	exitGate  = 1 // a gate failed
 	exitInput = 2 // usage, configuration or input: nothing was measured
 	exitFault = 3 // an arm failed or has ids of its own, coverage below its minimum, the store failed, interrupted
+	exitOpen  = 4 // a gate is inconclusive
 )
 
 const exitHelp = `
@@ -28,7 +31,15 @@ interrupted).`
 // went wrong while measuring is 3.
 func exitCode(err error) int {
 	var store *result.StoreError
+	var apart *gate.NotComparableError
+	var stale *gate.StaleError
 	switch {
+	case errors.Is(err, errGateFailed):
+		return exitGate
+	case errors.Is(err, errGateInconclusive):
+		return exitOpen
+	case errors.Is(err, errGateFault), errors.As(err, &apart), errors.As(err, &stale):
+		return exitFault
 	case compare.NoVerdict(err), errors.As(err, &store),
 		errors.Is(err, recording.ErrArmFailed), errors.Is(err, compare.ErrNoPairs), errors.Is(err, compare.ErrNoAnswer),
 		errors.Is(err, context.Canceled), errors.Is(err, retrieval.ErrUnavailable), errors.Is(err, errNotFused), errors.Is(err, errNotWritten):
@@ -55,3 +66,10 @@ func message(err error) string {
 	}
 	return "interrupted before there was a result; the same command again starts anew, and a run or a sweep goes on where it was"
 }
+
+// What a gate ends in when it does not pass.
+var (
+	errGateFailed       = errors.New("the gate failed")
+	errGateInconclusive = errors.New("the gate is inconclusive")
+	errGateFault        = errors.New("the gate could not be decided")
+)

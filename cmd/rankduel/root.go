@@ -49,6 +49,7 @@ func allVerbs() []verb {
 		{"sweep", newSweepCommand},
 		{"eval", newEvalCommand},
 		{"compare", newCompareCommand},
+		{"gate", newGateCommand},
 		{"fuse", newFuseCommand},
 		{"testset", newTestsetCommand},
 		{"runs", newRunsCommand},

@@ -2,12 +2,14 @@ package gate
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,8 +24,8 @@ type baselineHead struct {
 	Profile    string             `json:"profile"`
 	TestSet    result.TestSetInfo `json:"test_set"`
 	RecordedAt *time.Time         `json:"recorded_at"` // null when it is not known
-	Latency    *result.Latency    `json:"latency"`
-	Means      map[string]float64 `json:"means"` // for the eye; decisions use the queries
+	Latency    *result.Latency    `json:"latency"`     // null when it was not wanted
+	Means      map[string]float64 `json:"means"`       // for the eye; decisions use the queries
 	Measures   []string           `json:"measures"`
 }
 
@@ -127,7 +129,8 @@ func ReadBaseline(data []byte) (Side, error) {
 	return s, nil
 }
 
-// measures are the names of all measures that a query has, sorted.
+// measures are the names of all measures that a query has, by name and then by
+// cutoff.
 func (s *Side) measures() []string {
 	all := map[string]bool{}
 	for m := range s.Means {
@@ -138,7 +141,24 @@ func (s *Side) measures() []string {
 			all[m] = true
 		}
 	}
-	return slices.Sorted(maps.Keys(all))
+	return slices.SortedFunc(maps.Keys(all), func(a, b string) int {
+		aName, aCutoff := cutoffOf(a)
+		bName, bCutoff := cutoffOf(b)
+		return cmp.Or(strings.Compare(aName, bName), cmp.Compare(aCutoff, bCutoff), strings.Compare(a, b))
+	})
+}
+
+// cutoffOf takes a measure's name apart, so that R@5 stands before R@10.
+func cutoffOf(measure string) (name string, cutoff int) {
+	i := strings.LastIndexByte(measure, '@')
+	if i < 0 {
+		return measure, 0
+	}
+	cutoff, err := strconv.Atoi(measure[i+1:])
+	if err != nil {
+		return measure, 0
+	}
+	return measure[:i], cutoff
 }
 
 // mean is a measure's mean over the queries of a stratum that have it; all

@@ -85,7 +85,7 @@ func (j *judgement) means() []result.GateMean {
 			return cmp.Compare(slices.Index(order, a), slices.Index(order, b))
 		})
 	}
-	for _, measure := range j.current.measures() {
+	for _, measure := range j.inOrder() {
 		for _, stratum := range strata {
 			if m := j.meanOf(measure, stratum); m.N > 0 {
 				out = append(out, m)
@@ -93,6 +93,20 @@ func (j *judgement) means() []result.GateMean {
 		}
 	}
 	return out
+}
+
+// inOrder are the measures, those with a rule first.
+func (j *judgement) inOrder() []string {
+	all := j.current.measures()
+	ruled := func(name string) int {
+		i := slices.IndexFunc(j.rules.Rules, func(r Rule) bool { return r.subject == name })
+		if i < 0 {
+			return len(j.rules.Rules)
+		}
+		return i
+	}
+	slices.SortStableFunc(all, func(a, b string) int { return cmp.Compare(ruled(a), ruled(b)) })
+	return all
 }
 
 func (j *judgement) meanOf(measure, stratum string) result.GateMean {

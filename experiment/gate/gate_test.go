@@ -371,8 +371,10 @@ rules:
 waivers:
   - {rule: "R@10", owner: "", reason: r, expires: tomorrow}
 `), profile(t, "default"))
-	for _, want := range []string{`mode "strict"`, `max_age: "soon"`, `rules.yaml:6: "R@10" stands twice`, `rules.yaml:7: unknown key "oops"`,
-		`tier "maybe"`, `rules.yaml:8: `, `has no limit`, `has no owner`, `expires on "tomorrow"`} {
+	for _, want := range []string{
+		`mode "strict"`, `max_age: "soon"`, `rules.yaml:6: "R@10" stands twice`, `rules.yaml:7: unknown key "oops"`,
+		`tier "maybe"`, `rules.yaml:8: `, `has no limit`, `has no owner`, `expires on "tomorrow"`,
+	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not in:\n%v", want, err)
 		}

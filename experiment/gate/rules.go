@@ -140,6 +140,13 @@ func (r Rules) Measures() []metrics.Measure {
 	return all
 }
 
+// CompareLatency tells whether a rule is about a change of latency.
+func (r Rules) CompareLatency() bool {
+	return slices.ContainsFunc(r.Rules, func(rule Rule) bool {
+		return rule.needsBaseline() && slices.Contains(latencies, rule.subject)
+	})
+}
+
 // A reader collects the faults of a document.
 type reader struct {
 	name    string

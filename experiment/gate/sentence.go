@@ -95,7 +95,7 @@ func (j *judgement) noise(rule *Rule, s sample, out *result.GateRule) []string {
 		return nil
 	}
 	if n, ok := j.settledBy(rule, s); ok && n > len(s.now) {
-		notes = append(notes, fmt.Sprintf("about %d queries would tell the limit from no change", n))
+		notes = append(notes, fmt.Sprintf("about %d queries would prove that no change is within the limit", n))
 	}
 	return notes
 }
@@ -155,6 +155,6 @@ func (j *judgement) settledBy(rule *Rule, s sample) (n int, ok bool) {
 	if err != nil || d.SD == nil || *d.SD == 0 || margin <= 0 {
 		return 0, false
 	}
-	n, err = stats.Design{Alpha: j.rules.Alpha, OneSided: true}.RequiredN(*d.SD, margin)
+	n, err = stats.Gate{Alpha: j.rules.Alpha, Range: rule.reach()}.QueriesFor(*d.SD, float64(d.Changed)/float64(d.N), margin, 0.8)
 	return n, err == nil
 }

@@ -59,14 +59,6 @@ func runNames(runs []result.RunEvaluation) []string {
 	return names
 }
 
-// FromRun takes a stored run.
-func FromRun(run result.StoredRun, latency *result.Latency, health []result.Finding) Side {
-	return Side{
-		System: result.System{Name: run.Name, RunID: run.ID}, Profile: run.Profile, TestSet: run.TestSet,
-		Rows: run.Rows, Latency: latency, Health: health,
-	}
-}
-
 // FromComparison takes both sides out of a comparison document that lists its
 // queries. candidate may be empty when there is one only.
 func FromComparison(c *result.Comparison, candidate string) (current, baseline Side, err error) {

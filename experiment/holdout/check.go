@@ -17,7 +17,7 @@ var ErrTooFew = errors.New("a part has fewer than two pairs")
 type Gains struct {
 	Measure             string
 	Evaluation, HeldOut []float64
-	Tried               int     // configurations that the candidate is the best of; below 1 counts as 1
+	Tried               int // configurations that the candidate is the best of; below 1 counts as 1
 }
 
 // Check compares both gains. The candidate

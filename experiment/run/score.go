@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
@@ -160,14 +159,7 @@ func (r *Retrieved) storedRun(s System, t *scoring.Table) (result.StoredRun, err
 	run := result.StoredRun{
 		ID: s.id, Name: s.Config.Name, Suite: r.judgments.Info.Suite(), TestSet: r.judgments.Info, Profile: r.plan.Profile.Name,
 		Config: s.json, Aggregate: aggregate, CommitHash: r.opts.CommitHash, CreatedAt: r.now().UTC(),
-		Rows: make([]result.StoredRow, len(t.Queries)),
+		Rows: t.Rows(),
 	}
-	for q, query := range t.Queries {
-		run.Rows[q] = result.StoredRow{
-			QueryID: query.ID, Stratum: query.Stratum, Group: query.Group, Text: query.Text, Status: query.Status, Error: query.Error,
-			LatencyMS: query.LatencyMS, RerankMS: query.RerankMS, Scores: t.Row(q), Judged: result.Number(t.JudgedShare(q)), Relevant: query.Relevant,
-		}
-	}
-	slices.SortStableFunc(run.Rows, func(a, b result.StoredRow) int { return strings.Compare(a.QueryID, b.QueryID) })
 	return run, nil
 }

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/experiment/gate"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+	"github.com/rankduel/rankduel/store"
+)
+
+// executionFlags are what verbs need that run an experiment on the way to
+// something else.
+type executionFlags struct {
+	storeFlag
+	cacheDir string
+	clients  *httpclient.Pool
+}
+
+func (e *executionFlags) add(flags *pflag.FlagSet) {
+	e.storeFlag.add(flags)
+	e.clients = httpclient.NewPool()
+	flags.StringVar(&e.cacheDir, "cache-dir", defaultCacheDir(), "folder for built indexes; empty builds them each time")
+}
+
+func (e *executionFlags) load(_ io.Writer, path string) (*plan.Plan, error) {
+	return plan.Load(path, kinds.All(e.clients)...)
+}
+
+// execute runs a plan, with measures beside its own, and returns its comparison
+// and its systems as they were stored.
+func (e *executionFlags) execute(ctx context.Context, stderr io.Writer, p *plan.Plan, measures []metrics.Measure) (c *result.Comparison, stored map[string]result.StoredRun, err error) {
+	for _, m := range measures {
+		if metrics.Index(p.Measures, m) < 0 {
+			p.Measures = append(p.Measures, m)
+		}
+	}
+	e.stderr = stderr
+	progress := newProgress(stderr, false)
+	prepared, err := run.Prepare(ctx, p, run.Options{
+		CacheDir: e.cacheDir, CommitHash: commitHash(ctx, filepath.Dir(p.Path)), PerQuery: true, Progress: progress.show, Clients: e.clients,
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	db, err := store.OpenLate(ctx, e.store, e.onWait())
+	if err != nil {
+		return nil, nil, &result.StoreError{Err: err}
+	}
+	defer func() {
+		if unclosed := db.Close(); unclosed != nil {
+			err = errors.Join(err, &result.StoreError{Err: unclosed})
+		}
+	}()
+	c, err = prepared.Run(ctx, db)
+	progress.finish()
+	if c == nil {
+		return nil, nil, err
+	}
+	stored = map[string]result.StoredRun{}
+	for _, s := range append([]result.System{c.A}, candidates(c)...) {
+		one, found := db.Run(ctx, s.RunID)
+		if found != nil {
+			return c, nil, errors.Join(err, &result.StoreError{Err: found})
+		}
+		stored[s.Name] = one
+	}
+	return c, stored, err
+}
+
+func candidates(c *result.Comparison) []result.System {
+	var out []result.System
+	for _, p := range c.Comparisons {
+		out = append(out, p.B)
+	}
+	return out
+}
+
+// runSides runs an experiment and takes the system of that name, or its only
+// candidate, and the experiment's own baseline.
+func (s *gateSideFlags) runSides(ctx context.Context, stderr io.Writer, p *plan.Plan, measures []metrics.Measure, name string) (side gate.Side, implied *gate.Side, err error) {
+	c, stored, err := s.execute(ctx, stderr, p, measures)
+	if err != nil {
+		return side, nil, err
+	}
+	if name == "" {
+		if len(c.Comparisons) != 1 {
+			return side, nil, fmt.Errorf("--system: %w", &gate.SystemError{Known: namesOf(append([]result.System{c.A}, candidates(c)...))})
+		}
+		name = c.Comparisons[0].B.Name
+	}
+	one, ok := stored[name]
+	if !ok {
+		return side, nil, fmt.Errorf("--system: %w", &gate.SystemError{Name: name, Known: namesOf(append([]result.System{c.A}, candidates(c)...))})
+	}
+	if side, err = fromStored(one); err != nil {
+		return side, nil, err
+	}
+	if name != c.A.Name {
+		b, err := fromStored(stored[c.A.Name])
+		return side, &b, err
+	}
+	return side, nil, nil
+}
+
+func namesOf(systems []result.System) []string {
+	var names []string
+	for _, s := range systems {
+		names = append(names, s.Name)
+	}
+	return names
+}

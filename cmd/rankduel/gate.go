@@ -1,0 +1,220 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/experiment/gate"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports"
+)
+
+type gateOptions struct {
+	gateSideFlags
+	outputFlags
+	ruleFile, waivers string
+	rules             []string
+	mode, evidence    string
+	alpha             float64
+	minCoverage       float64
+	maxAge            string
+	onInconclusive    string
+	flags             *pflag.FlagSet
+}
+
+// What an inconclusive gate does to the exit code.
+const (
+	inconclusiveIs4  = ""
+	inconclusiveFail = "fail"
+	inconclusiveWarn = "warn"
+	inconclusivePass = "pass"
+)
+
+func newGateCommand() *cobra.Command {
+	var opts gateOptions
+	cmd := &cobra.Command{
+		Use:   "gate CURRENT --baseline B",
+		Short: "Hold a system against a baseline by rules, and fail the build when it got worse",
+		Long: `Hold a system against a baseline by rules: the step of a pipeline that fails when
+retrieval got worse. CURRENT and the baseline are each an experiment file (it is
+run), a run file with --qrels or --test-set, an evaluation or comparison as JSON,
+a stored run, or a file of ` + "`rankduel gate bless`" + `; the baseline may be means alone,
+{"R@10": 0.82}. An experiment or a comparison brings its own baseline.
+
+Without rules the one is that R@10 drops by at most 5 %. A rule is a promise
+about a measure, a stratum of it, latency, coverage or failed queries:
+
+  R@10: drop <= 5%                    of the baseline; exactly 5 % passes
+  nDCG@10: drop <= 0.01               in the measure's unit
+  R@10{stratum=paraphrase}: >= 0.70
+  latency_p95_ms: <= 250              or: rise <= 10%
+  coverage: >= 0.98
+
+In mode point the means decide; noninferior passes only what is proven to be
+kept, regression fails only what is proven to be broken.
+
+Exit codes: 0 passed; 1 failed; 2 usage, configuration or input; 3 measurement
+fault, not comparable, or recordings too old; 4 inconclusive, unless
+--on-inconclusive says otherwise.`,
+		Example: `  rankduel gate experiment.yaml --baseline baseline.json --rules gate.yaml -o gate.md -o gate.xml
+  rankduel gate new.trec --baseline old.trec --qrels qrels.txt --rule 'R@10: drop <= 5%'
+  rankduel gate bless experiment.yaml -o baseline.json
+  rankduel gate plan new.trec --baseline old.trec --qrels qrels.txt`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runGate(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+		},
+	}
+	opts.addRules(cmd.Flags())
+	opts.outputFlags.add(cmd.Flags())
+	cmd.Flags().StringVar(&opts.onInconclusive, "on-inconclusive", inconclusiveIs4, "what too few queries to decide do: fail (exit 1), warn or pass (exit 0); without it exit 4")
+	cmd.AddCommand(newBlessCommand(), newGatePlanCommand())
+	return cmd
+}
+
+func (o *gateOptions) addRules(flags *pflag.FlagSet) {
+	o.flags = flags
+	o.gateSideFlags.add(flags)
+	flags.StringVar(&o.baseline, "baseline", "", "what to hold the system against")
+	flags.StringVar(&o.baselineSystem, "baseline-system", "", "the one of several systems in the baseline")
+	flags.StringVar(&o.ruleFile, "rules", "", "YAML file with rules, modes and waivers")
+	flags.StringArrayVar(&o.rules, "rule", nil, "rule like 'R@10: drop <= 5%'; repeatable")
+	flags.StringVar(&o.waivers, "waivers", "", "YAML file with waivers")
+	flags.StringVar(&o.mode, "mode", "", "point, noninferior or regression, for rules without a mode (default: point)")
+	flags.StringVar(&o.evidence, "evidence", "", "accepted, or required: what is not proven is inconclusive (default: accepted)")
+	flags.Float64Var(&o.alpha, "alpha", 0.05, "level of each one-sided bound")
+	flags.Float64Var(&o.minCoverage, "min-coverage", gate.DefaultMinCoverage, "least share of queries that must have been measured")
+	flags.StringVar(&o.maxAge, "max-age", "", "refuse rankings that were recorded longer ago, like 7d")
+}
+
+func runGate(ctx context.Context, stdout, stderr io.Writer, opts gateOptions, arg string) error {
+	switch opts.onInconclusive {
+	case inconclusiveIs4, inconclusiveFail, inconclusiveWarn, inconclusivePass:
+	default:
+		return fmt.Errorf("--on-inconclusive %q: want fail, warn or pass", opts.onInconclusive)
+	}
+	if err := errors.Join(opts.check(), opts.checkInputs(arg, opts.baseline, opts.ruleFile, opts.waivers)); err != nil {
+		return err
+	}
+	sides, rules, err := opts.both(ctx, stderr, arg)
+	if err != nil {
+		return err
+	}
+	g, err := gate.Judge(sides.current, sides.baseline, rules, sides.profile, time.Now())
+	if err != nil {
+		return err
+	}
+	err = opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Gate(w, g, f, o) })
+	return errors.Join(err, opts.outcome(stderr, g))
+}
+
+// outcome turns a gate's state into an error with its exit code.
+func (o *gateOptions) outcome(stderr io.Writer, g *result.Gate) error {
+	switch g.State {
+	case result.GateFailed:
+		return fmt.Errorf("%w: %s", errGateFailed, g.Reason)
+	case result.GateFault:
+		return fmt.Errorf("%w: %s", errGateFault, g.Reason)
+	case result.GateInconclusive:
+		switch o.onInconclusive {
+		case inconclusiveFail:
+			return fmt.Errorf("%w: inconclusive: %s", errGateFailed, g.Reason)
+		case inconclusiveWarn:
+			fmt.Fprintf(reports.Terminal(stderr, false), "rankduel: warning: the gate is inconclusive: %s\n", g.Reason)
+			return nil
+		case inconclusivePass:
+			return nil
+		}
+		return fmt.Errorf("%w: %s", errGateInconclusive, g.Reason)
+	}
+	return nil
+}
+
+// both reads the rules and both sides. Rules are read first: what they are about
+// has to be scored.
+func (o *gateOptions) both(ctx context.Context, stderr io.Writer, arg string) (sides gateSides, rules gate.Rules, err error) {
+	current, err := o.identify(ctx, stderr, arg)
+	if err != nil {
+		return sides, rules, err
+	}
+	if rules, err = o.readRules(current.profile); err != nil {
+		return sides, rules, err
+	}
+	sides, err = o.read(ctx, stderr, current, rules)
+	return sides, rules, err
+}
+
+// readRules reads rules from the file and the flags; flags add rules, and
+// override what holds for all.
+func (o *gateOptions) readRules(profile metrics.Profile) (gate.Rules, error) {
+	rules, err := rulesIn(o.ruleFile, profile)
+	if err != nil {
+		return rules, err
+	}
+	var errs []error
+	for _, text := range o.rules {
+		rule, err := gate.ParseRule(text, profile)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("--rule: %w", err))
+			continue
+		}
+		rules.Rules = append(rules.Rules, rule)
+	}
+	if len(rules.Rules) == 0 && len(errs) == 0 {
+		rule, err := gate.ParseRule(gate.DefaultRule, profile)
+		errs = append(errs, err)
+		rules.Rules = []gate.Rule{rule}
+	}
+	if o.waivers != "" {
+		data, err := os.ReadFile(o.waivers)
+		if err != nil {
+			return rules, err
+		}
+		waivers, err := gate.ReadWaivers(o.waivers, data)
+		errs = append(errs, err)
+		rules.Waivers = append(rules.Waivers, waivers...)
+	}
+	if o.flags.Changed("mode") {
+		rules.Mode = gate.Mode(o.mode)
+	}
+	if o.flags.Changed("evidence") {
+		rules.Evidence = gate.Evidence(o.evidence)
+	}
+	if o.flags.Changed("alpha") {
+		if rules.Alpha = o.alpha; o.alpha == 0 {
+			errs = append(errs, errors.New("--alpha 0 is out of range"))
+		}
+	}
+	if o.flags.Changed("min-coverage") {
+		rules.MinCoverage = &o.minCoverage
+	}
+	if o.maxAge != "" {
+		age, err := gate.ParseAge(o.maxAge)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("--max-age: %w", err))
+		}
+		rules.MaxAge = age
+	}
+	errs = append(errs, rules.Validate())
+	return rules, errors.Join(errs...)
+}
+
+// rulesIn are the rules of a file; none without one.
+func rulesIn(path string, profile metrics.Profile) (gate.Rules, error) {
+	if path == "" {
+		return gate.Rules{}, nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return gate.Rules{}, err
+	}
+	return gate.ReadRules(path, data, profile)
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/experiment/gate"
+	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/reports"
+)
+
+type blessOptions struct {
+	gateSideFlags
+	output    string
+	meansOnly bool
+	latency   bool
+	ruleFile  string
+}
+
+func newBlessCommand() *cobra.Command {
+	var opts blessOptions
+	cmd := &cobra.Command{
+		Use:   "bless CURRENT -o baseline.json",
+		Short: "Write a system's scores as a baseline to keep in version control",
+		Long: `Write a system's scores as a baseline: a small file with a line for each query, in
+a fixed order, that changes where scores change and nowhere else.` + "\n" + exitHelp,
+		Example: "  rankduel gate bless experiment.yaml -o baseline.json\n  rankduel gate bless new.trec --qrels qrels.txt -o baseline.json",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runBless(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+		},
+	}
+	opts.gateSideFlags.add(cmd.Flags())
+	cmd.Flags().StringVarP(&opts.output, "output", "o", "", "file to write (default: standard output)")
+	cmd.Flags().StringVar(&opts.ruleFile, "rules", "", "YAML file whose measures are scored too")
+	cmd.Flags().BoolVar(&opts.latency, "latency", false, "keep latencies, which change with every run (kept where --rules compare them)")
+	cmd.Flags().BoolVar(&opts.meansOnly, "means-only", false, "leave the queries out; only rules in mode point can use such a baseline")
+	return cmd
+}
+
+func runBless(ctx context.Context, stdout, stderr io.Writer, opts blessOptions, arg string) error {
+	if opts.output != "" {
+		if strings.ToLower(filepath.Ext(opts.output)) != ".json" {
+			return fmt.Errorf("-o %s: a baseline is JSON; want a name ending in .json", opts.output)
+		}
+		if err := outfile.Check(opts.output); err != nil {
+			return fmt.Errorf("-o %s: %w", opts.output, err)
+		}
+	}
+	in, err := opts.identify(ctx, stderr, arg)
+	if err != nil {
+		return err
+	}
+	rules, err := rulesIn(opts.ruleFile, in.profile)
+	if err != nil {
+		return err
+	}
+	side, _, err := opts.side(ctx, stderr, in, rules.Measures(), opts.system)
+	if err != nil {
+		return err
+	}
+	if !opts.latency && !rules.CompareLatency() {
+		side.Latency = nil
+	}
+	var out bytes.Buffer
+	if err := gate.WriteBaseline(&out, side, opts.meansOnly); err != nil {
+		return err
+	}
+	if opts.output == "" {
+		_, err := stdout.Write(out.Bytes())
+		return err
+	}
+	if err := os.WriteFile(opts.output, out.Bytes(), 0o666); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(stdout, "%s is the baseline in %s now; keep it in version control\n", side.System.Name, opts.output)
+	return err
+}
+
+type gatePlanOptions struct {
+	gateOptions
+	sizes      []int
+	replicates int
+	seed       uint64
+}
+
+func newGatePlanCommand() *cobra.Command {
+	var opts gatePlanOptions
+	cmd := &cobra.Command{
+		Use:   "plan CURRENT --baseline B",
+		Short: "Say how often rules would miss a true drop and block a harmless change",
+		Long: `Simulate what rules would do on this test set: comparisons drawn from the queries
+of two systems, moved so that the true drop is none, half, one and two times the
+limit. How the two systems differ plays no part, only how scores spread.` + "\n" + exitHelp,
+		Example: "  rankduel gate plan new.trec --baseline old.trec --qrels qrels.txt --rule 'R@10: drop <= 5%'",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runGatePlan(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+		},
+	}
+	opts.addRules(cmd.Flags())
+	opts.outputFlags.add(cmd.Flags())
+	cmd.Flags().IntSliceVar(&opts.sizes, "queries", nil, "numbers of queries to plan for (default: as many as there are, and two and four times as many)")
+	cmd.Flags().IntVar(&opts.replicates, "replicates", 2000, "simulated comparisons for each line")
+	cmd.Flags().Uint64Var(&opts.seed, "seed", 42, "seed of the simulation")
+	return cmd
+}
+
+func runGatePlan(ctx context.Context, stdout, stderr io.Writer, opts gatePlanOptions, arg string) error {
+	if opts.replicates < 1 || opts.replicates > 1_000_000 {
+		return fmt.Errorf("--replicates %d is not from 1 to 1000000", opts.replicates)
+	}
+	if err := opts.check(); err != nil {
+		return err
+	}
+	sides, rules, err := opts.both(ctx, stderr, arg)
+	if err != nil {
+		return err
+	}
+	if sides.baseline == nil {
+		return errors.New("a plan needs two systems; give --baseline")
+	}
+	p, err := gate.Plan(sides.current, *sides.baseline, rules, sides.profile, gate.Simulation{Sizes: opts.sizes, Replicates: opts.replicates, Seed: opts.seed})
+	if err != nil {
+		return err
+	}
+	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.GatePlan(w, p, f, o) })
+}

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/experiment/gate"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// gateSideFlags say what a gate's sides are read from.
+type gateSideFlags struct {
+	judgmentFlags
+	executionFlags
+	system                   string
+	baseline, baselineSystem string
+}
+
+func (s *gateSideFlags) add(flags *pflag.FlagSet) {
+	s.judgmentFlags.add(flags)
+	s.executionFlags.add(flags)
+	flags.StringVar(&s.system, "system", "", "the one of several systems in CURRENT: a configuration, a run")
+}
+
+// gateSides are both sides of a gate; baseline is nil when there is none.
+type gateSides struct {
+	current  gate.Side
+	baseline *gate.Side
+	profile  metrics.Profile
+}
+
+// A gateInput is an argument of which it is known what it is.
+type gateInput struct {
+	name    string
+	kind    gateKind
+	data    []byte           // of documents
+	plan    *plan.Plan       // of experiments
+	stored  result.StoredRun // of stored runs
+	profile metrics.Profile
+}
+
+type gateKind int
+
+const (
+	gateDocument gateKind = iota // JSON of this program
+	gateMeans                    // JSON of means
+	gateExperiment
+	gateRunFile
+	gateStored
+)
+
+// identify finds out what an argument is, and under which profile it is scored.
+func (s *gateSideFlags) identify(ctx context.Context, stderr io.Writer, arg string) (gateInput, error) {
+	in := gateInput{name: arg}
+	data, err := os.ReadFile(arg)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && filepath.Ext(arg) == "":
+		return s.identifyStored(ctx, arg)
+	case err != nil:
+		return in, err
+	}
+	ending := strings.ToLower(filepath.Ext(arg))
+	if ending == ".yaml" || ending == ".yml" {
+		in.kind = gateExperiment
+		if in.plan, err = s.load(stderr, arg); err != nil {
+			return in, err
+		}
+		in.profile = in.plan.Profile
+		return in, nil
+	}
+	var head struct {
+		Schema  string `json:"schema"`
+		Profile string `json:"profile"`
+	}
+	object := bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) && json.Unmarshal(data, &head) == nil
+	switch {
+	case object && strings.HasPrefix(head.Schema, "rankduel/"):
+		in.kind, in.data = gateDocument, data
+		in.profile, err = metrics.ProfileByName(head.Profile)
+		return in, err
+	case s.qrels != "" || s.testSet != "":
+		in.kind = gateRunFile
+		in.profile, _, err = s.conventions()
+		return in, err
+	case object:
+		in.kind, in.data = gateMeans, data
+		in.profile, err = metrics.ProfileByName(s.profileName())
+		return in, err
+	}
+	return in, fmt.Errorf("%s is no document of this program; if it is a run file, give the judgments too, with --qrels or --test-set", arg)
+}
+
+func (s *gateSideFlags) identifyStored(ctx context.Context, id string) (gateInput, error) {
+	in := gateInput{name: id, kind: gateStored}
+	db, err := s.openReadOnly(ctx)
+	if err != nil {
+		return in, fmt.Errorf("there is no file %s, and no stored run: %w", id, err)
+	}
+	defer db.Close()
+	if in.stored, err = find(ctx, db, id); err != nil {
+		return in, err
+	}
+	in.profile, err = metrics.ProfileByName(in.stored.Profile)
+	return in, err
+}
+
+// read reads both sides, with the measures of the rules.
+func (s *gateSideFlags) read(ctx context.Context, stderr io.Writer, current gateInput, rules gate.Rules) (gateSides, error) {
+	sides := gateSides{profile: current.profile}
+	var implied *gate.Side
+	var err error
+	if sides.current, implied, err = s.side(ctx, stderr, current, rules.Measures(), s.system); err != nil {
+		return sides, err
+	}
+	if s.baseline == "" {
+		sides.baseline = implied
+		return sides, nil
+	}
+	in, err := s.identify(ctx, stderr, s.baseline)
+	if err != nil {
+		return sides, err
+	}
+	in.profile = current.profile
+	baseline, own, err := s.side(ctx, stderr, in, rules.Measures(), s.baselineSystem)
+	if err != nil {
+		return sides, err
+	}
+	if own != nil && s.baselineSystem == "" { // of an experiment or comparison that is given as the baseline
+		baseline = *own
+	}
+	sides.baseline = &baseline
+	return sides, nil
+}
+
+// side reads one side, and the baseline that it brings along.
+func (s *gateSideFlags) side(ctx context.Context, stderr io.Writer, in gateInput, measures []metrics.Measure, name string) (side gate.Side, implied *gate.Side, err error) {
+	switch in.kind {
+	case gateExperiment:
+		return s.runSides(ctx, stderr, in.plan, measures, name)
+	case gateStored:
+		side, err = fromStored(in.stored)
+		return side, nil, err
+	case gateRunFile:
+		side, err = s.scoreSide(ctx, in, measures)
+		return side, nil, err
+	}
+	if side, err = gate.ReadDocument(in.name, in.data, name, false, in.profile); err != nil {
+		return side, nil, err
+	}
+	if b, err := gate.ReadDocument(in.name, in.data, name, true, in.profile); err == nil && b.System.Name != side.System.Name {
+		implied = &b
+	}
+	return side, implied, nil
+}
+
+// scoreSide scores a run file by the profile's measures and those of the rules.
+func (s *gateSideFlags) scoreSide(ctx context.Context, in gateInput, wanted []metrics.Measure) (gate.Side, error) {
+	profile, measures, err := s.conventions()
+	if err != nil {
+		return gate.Side{}, err
+	}
+	measures = slices.Clone(measures)
+	for _, m := range wanted {
+		if metrics.Index(measures, m) < 0 {
+			measures = append(measures, m)
+		}
+	}
+	judged, err := s.judgmentFlags.read(ctx, profile, measures)
+	if err != nil {
+		return gate.Side{}, err
+	}
+	tables, err := s.score(ctx, judged, []string{in.name}, measures, profile, scoring.Options{KeepRanks: true, Hash: true})
+	if err != nil {
+		return gate.Side{}, err
+	}
+	return sideOf(tables[0]), nil
+}
+
+func sideOf(t *scoring.Table) gate.Side {
+	return gate.Side{
+		System: result.System{Name: t.Name, SHA256: t.SHA256}, Profile: t.Profile.Name, TestSet: t.TestSet,
+		Rows: t.Rows(), Latency: scoring.LatencyOf(t.Latencies()), Health: t.Health,
+	}
+}
+
+func fromStored(stored result.StoredRun) (gate.Side, error) {
+	t, err := scoring.Restore(stored)
+	if err != nil {
+		return gate.Side{}, err
+	}
+	side := sideOf(t)
+	side.System.RunID = stored.ID
+	return side, nil
+}
