@@ -90,13 +90,19 @@ func (s *gateSideFlags) identify(ctx context.Context, stderr io.Writer, arg stri
 	switch {
 	case object && strings.HasPrefix(head.Schema, "rankduel/"):
 		in.kind, in.data = gateDocument, data
-		in.profile, err = metrics.ProfileByName(head.Profile)
+		if in.profile, err = metrics.ProfileByName(head.Profile); err != nil {
+			err = fmt.Errorf("%s, %s: %w", arg, head.Schema, err)
+		}
+		return in, err
+	case object && json.Unmarshal(data, &map[string]float64{}) == nil:
+		in.kind, in.data = gateMeans, data
+		in.profile, err = metrics.ProfileByName(s.profileName())
 		return in, err
 	case s.qrels != "" || s.testSet != "":
 		in.kind = gateRunFile
 		in.profile, _, err = s.conventions()
 		return in, err
-	case object:
+	case object && head.Schema != "":
 		in.kind, in.data = gateMeans, data
 		in.profile, err = metrics.ProfileByName(s.profileName())
 		return in, err

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -235,7 +236,7 @@ func readSchema(schema, path string, data []byte, name string, wantBaseline bool
 		if err != nil {
 			return Side{}, fmt.Errorf("neither a document of this program nor means like {\"R@10\": 0.82}: %w", err)
 		}
-		return FromMeans(path, means, profile)
+		return FromMeans(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), means, profile)
 	}
 	return Side{}, fmt.Errorf("schema %q is not known here; give a baseline, an evaluation, a comparison or means", schema)
 }
