@@ -198,6 +198,12 @@ func failingTable(g *result.Gate, most int) table {
 		}
 		t.add(q.QueryID, cut(printable(q.Text), longestText), why, score(q.Baseline), score(q.Current), ranksOf(q))
 	}
+	if !slices.ContainsFunc(g.Failing, func(q result.GateQuery) bool { return q.Text != "" }) {
+		t.columns = slices.Delete(t.columns, 1, 2)
+		for i := range t.rows {
+			t.rows[i] = slices.Delete(t.rows[i], 1, 2)
+		}
+	}
 	return t
 }
 
