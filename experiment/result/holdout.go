@@ -81,3 +81,15 @@ type PartGain struct {
 	Interval *Interval `json:"interval"` // headline; of the held-out part at its level
 	PValue   *float64  `json:"p_value"`
 }
+
+// LooksSchema is the name of a list of looks.
+const LooksSchema = "rankduel/looks/v1"
+
+// Looks is a ledger that was read and found whole.
+type Looks struct {
+	Schema  string `json:"schema"`
+	Ledger  string `json:"ledger"`
+	TestSet string `json:"test_set,omitempty"` // SHA-256 of the version that is asked about
+	Budget  int    `json:"budget"`
+	Looks   []Look `json:"looks"`
+}
