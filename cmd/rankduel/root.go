@@ -50,6 +50,7 @@ func allVerbs() []verb {
 		{"eval", newEvalCommand},
 		{"compare", newCompareCommand},
 		{"gate", newGateCommand},
+		{"power", newPowerCommand},
 		{"holdout", newHoldoutCommand},
 		{"fuse", newFuseCommand},
 		{"testset", newTestsetCommand},

@@ -175,7 +175,7 @@ func (p *pairing) rows() []result.QueryDifference {
 	names := metrics.Texts(p.a.Measures)
 	for i, id := range p.ids {
 		row := result.QueryDifference{
-			QueryID: id, Stratum: p.a.Queries[p.qa[i]].Stratum,
+			QueryID: id, Stratum: p.a.Queries[p.qa[i]].Stratum, Group: p.a.Queries[p.qa[i]].Group,
 			A: p.a.Row(p.qa[i]), B: p.b.Row(p.qb[i]), Difference: make(map[string]*float64, len(names)),
 		}
 		for m, name := range names {

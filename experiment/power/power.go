@@ -125,7 +125,7 @@ func (q Question) fill(row *result.PowerRow, s stats.Spread, width, baseline flo
 	}
 	if baseline > 0 {
 		limit := q.Gate
-		n, err := stats.Design{Alpha: q.Alpha, Power: q.Power, OneSided: true}.RequiredN(s.SD, q.Gate*baseline)
+		n, err := stats.Gate{Alpha: q.Alpha, Range: width * (1 + q.Gate)}.QueriesFor(s.SD, s.Changed, q.Gate*baseline, q.Power)
 		if row.Gate, err = reached(n, err); err != nil {
 			return err
 		}

@@ -303,6 +303,7 @@ type MovedRanked struct {
 type QueryDifference struct {
 	QueryID    string              `json:"query_id"`
 	Stratum    string              `json:"stratum,omitempty"`
+	Group      string              `json:"group,omitempty"` // of wordings of one need
 	A          map[string]*float64 `json:"a"`
 	B          map[string]*float64 `json:"b"`
 	Difference map[string]*float64 `json:"difference"`

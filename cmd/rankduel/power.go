@@ -1,0 +1,239 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/power"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports"
+)
+
+type powerOptions struct {
+	judgmentFlags
+	outputFlags
+	executionFlags
+	alpha, margin  float64
+	power          float64
+	effects        []float64
+	gate           float64
+	sd             float64
+	queries, tests int
+	plot           string
+	ungrouped      bool
+}
+
+func newPowerCommand() *cobra.Command {
+	var opts powerOptions
+	cmd := &cobra.Command{
+		Use:   "power [EXPERIMENT.yaml | COMPARISON.json | A B | --sd S]",
+		Short: "Say how many queries a difference needs, and which one a test set can show",
+		Long: `Plan a test set: how many queries a true difference needs, and the smallest one that
+the queries at hand can show, for the rules that verdicts and gates are made by.
+How differences spread is taken from an experiment, a comparison as JSON with
+--per-query, two run files with --qrels or --test-set, two stored runs, or assumed
+(--sd). The difference that was seen plays no part: power computed from it says no
+more than its p.` + "\n" + exitHelp,
+		Example: `  rankduel power experiment.yaml
+  rankduel power old.trec new.trec --qrels qrels.txt --effect 0.03 --plot power.svg
+  rankduel power --sd 0.2 --queries 150`,
+		Args: cobra.MaximumNArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runPower(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
+		},
+	}
+	flags := cmd.Flags()
+	opts.judgmentFlags.add(flags)
+	opts.outputFlags.add(flags)
+	opts.executionFlags.add(flags)
+	flags.Float64Var(&opts.alpha, "alpha", compare.DefaultAlpha, "significance level, above 0 and below 0.5")
+	flags.Float64Var(&opts.power, "power", 0.8, "share of repeats in which the difference is to be found")
+	flags.Float64Var(&opts.margin, "margin", compare.DefaultMargin, "largest difference that does not matter, in the measure's unit")
+	flags.Float64SliceVar(&opts.effects, "effect", nil, "true difference to plan for, repeatable (default: half the margin, the margin and twice it)")
+	flags.Float64Var(&opts.gate, "gate", 0.05, "drop that a gate allows, as a share of the baseline")
+	flags.Float64Var(&opts.sd, "sd", 0, "assume this standard deviation of the differences")
+	flags.IntVar(&opts.queries, "queries", 0, "with --sd: queries whose smallest detectable difference is wanted")
+	flags.IntVar(&opts.tests, "candidates", 1, "candidates that are compared with one baseline, and corrected for")
+	flags.BoolVar(&opts.ungrouped, "ungrouped", false, "every query is a unit of its own")
+	flags.StringVar(&opts.plot, "plot", "", "draw the chance of a verdict by the number of queries, as SVG")
+	return cmd
+}
+
+func runPower(ctx context.Context, stdout, stderr io.Writer, opts powerOptions, args []string) error {
+	if err := errors.Join(opts.outputFlags.check(), opts.checkInputs(args...), opts.checkQuestion(args)); err != nil {
+		return err
+	}
+	q := power.Question{Alpha: opts.alpha, Power: opts.power, Margin: opts.margin, Tests: opts.tests, Effects: opts.effects, Gate: opts.gate}
+	p, err := opts.plan(ctx, stderr, args, q)
+	if err != nil {
+		return err
+	}
+	err = opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Power(w, p, f, o) })
+	if opts.plot == "" {
+		return err
+	}
+	var svg bytes.Buffer
+	if drawn := reports.PowerPlot(&svg, p); drawn != nil {
+		return errors.Join(err, drawn)
+	}
+	return errors.Join(err, os.WriteFile(opts.plot, svg.Bytes(), 0o666))
+}
+
+// checkQuestion refuses what cannot be planned, before anything is read.
+func (o *powerOptions) checkQuestion(args []string) error {
+	var errs []error
+	wrong := func(bad bool, format string, a ...any) {
+		if bad {
+			errs = append(errs, fmt.Errorf(format, a...))
+		}
+	}
+	wrong(!(o.alpha > 0 && o.alpha < 0.5), "--alpha %v is not in (0, 0.5)", o.alpha)
+	wrong(!(o.power > 0 && o.power < 1), "--power %v is not in (0, 1)", o.power)
+	wrong(!(o.margin > 0), "--margin %v is not above 0", o.margin)
+	wrong(!(o.gate > 0 && o.gate < 1), "--gate %v is not in (0, 1)", o.gate)
+	wrong(o.tests < 1, "--candidates %d, want at least 1", o.tests)
+	for _, e := range o.effects {
+		wrong(!(e > 0 && e < 1e6), "--effect %v is not above 0", e)
+	}
+	wrong(len(args) == 0 && !(o.sd > 0), "name a past comparison, or assume a spread with --sd above 0")
+	wrong(len(args) > 0 && o.sd != 0, "--sd assumes a spread, and %s has one; give one of them", strings.Join(args, " and "))
+	wrong(o.queries != 0 && o.sd == 0, "--queries goes with --sd; a comparison has its own number")
+	wrong(o.queries < 0, "--queries %d, want at least 2", o.queries)
+	if o.plot != "" {
+		wrong(strings.ToLower(filepath.Ext(o.plot)) != ".svg", "--plot %s: want a name ending in .svg", o.plot)
+	}
+	return errors.Join(errs...)
+}
+
+func (o *powerOptions) plan(ctx context.Context, stderr io.Writer, args []string, q power.Question) (*result.PowerPlan, error) {
+	if len(args) == 0 {
+		name := "a measure in 0–1"
+		if len(o.measures) == 1 {
+			name = o.measures[0]
+		}
+		p, err := power.Assumed(name, o.sd, o.queries, 1, q)
+		if p != nil {
+			p.Source = fmt.Sprintf("an assumed standard deviation of %v", o.sd)
+		}
+		return p, err
+	}
+	c, err := o.past(ctx, stderr, args)
+	if err != nil {
+		return nil, err
+	}
+	p, err := power.Of(samplesOf(c), q)
+	if err != nil {
+		return nil, err
+	}
+	p.Source, p.Profile, p.TestSet = c.A.Name+" and "+strings.Join(namesOf(candidates(c)), ", "), c.Profile, &c.TestSet
+	return p, nil
+}
+
+// past is the comparison whose spread is used, with every query.
+func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string) (*result.Comparison, error) {
+	ending := strings.ToLower(filepath.Ext(args[0]))
+	switch {
+	case len(args) == 1 && (ending == ".yaml" || ending == ".yml"):
+		planned, err := o.executionFlags.load(stderr, args[0])
+		if err != nil {
+			return nil, err
+		}
+		c, _, err := o.execute(ctx, stderr, planned, nil)
+		return c, err
+	case len(args) == 1:
+		data, err := os.ReadFile(args[0])
+		if err != nil {
+			return nil, err
+		}
+		c := &result.Comparison{}
+		if err := json.Unmarshal(data, c); err != nil || c.Schema != result.ComparisonSchema {
+			return nil, errors.Join(fmt.Errorf("%s is no comparison as JSON; give one, an experiment, or two runs", args[0]), err)
+		}
+		if len(c.Comparisons) == 0 || len(c.Comparisons[0].PerQuery) == 0 {
+			return nil, fmt.Errorf("%s lists no queries; write it with --per-query", args[0])
+		}
+		return c, nil
+	}
+	settings := compare.Settings{PerQuery: true, Ungrouped: o.ungrouped}
+	profile, measures, err := o.conventions()
+	if err != nil {
+		return nil, err
+	}
+	with := compareOptions{judgmentFlags: o.judgmentFlags, storeFlag: o.storeFlag}
+	tables, err := with.systems(ctx, args, profile, measures)
+	if err != nil {
+		return nil, err
+	}
+	c, err := compare.Against(tables[0], tables[1:], settings)
+	if c == nil {
+		return nil, err
+	}
+	return c, nil // what the comparison lacks does not concern the spread
+}
+
+// samplesOf are the differences to the first candidate of every measure that
+// decides, and of the primary one by stratum too.
+func samplesOf(c *result.Comparison) []power.Sample {
+	var out []power.Sample
+	pair := c.Comparisons[0]
+	for _, m := range pair.Measures {
+		if m.Verdict == result.NoVerdict {
+			continue
+		}
+		width, _ := metrics.WidthOf(scoring.Named(m.Measure))
+		strata := []string{""}
+		if m.Primary {
+			for _, s := range m.Strata {
+				strata = append(strata, s.Stratum)
+			}
+		}
+		for _, stratum := range strata {
+			s := power.Sample{Measure: m.Measure, Stratum: stratum, Unit: m.Unit, Range: width, Differences: unitDifferences(pair.PerQuery, m, stratum)}
+			if stratum == "" && m.MeanA != nil {
+				s.BaselineMean = *m.MeanA
+			}
+			if len(s.Differences) > 0 {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// unitDifferences are the differences of a measure in a stratum, of groups of
+// wordings their means where groups are the unit.
+func unitDifferences(rows []result.QueryDifference, m result.MeasureComparison, stratum string) []float64 {
+	var sums []float64
+	var counts []int
+	at := map[string]int{}
+	for _, q := range rows {
+		d := q.Difference[m.Measure]
+		if d == nil || stratum != "" && q.Stratum != stratum {
+			continue
+		}
+		i, known := at[q.Group]
+		if q.Group == "" || m.Unit != "groups" || !known {
+			i = len(sums)
+			at[q.Group] = i
+			sums, counts = append(sums, 0), append(counts, 0)
+		}
+		sums[i] += *d
+		counts[i]++
+	}
+	for i := range sums {
+		sums[i] /= float64(counts[i])
+	}
+	return sums
+}
