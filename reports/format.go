@@ -38,6 +38,9 @@ const (
 // and no test sets.
 func Formats() []Format { return []Format{Text, JSON, Markdown, CSV, LaTeX} }
 
+// GateFormats lists those of gates.
+func GateFormats() []Format { return []Format{Text, JSON, Markdown, JUnit, GitHub} }
+
 // ParseFormat reads the name of a format as it is given on a command line. It
 // refuses Trec and Aggregate, which are no formats of reports in general.
 func ParseFormat(s string) (Format, error) {
@@ -67,7 +70,7 @@ func FormatForFile(path string) (Format, error) {
 		return JUnit, nil
 	}
 	switch ext := strings.ToLower(filepath.Ext(path)); ext {
-	case ".html", ".htm", ".xml":
+	case ".html", ".htm":
 		return "", fmt.Errorf("%w for file %q: reports in the form %s are not written yet; want a name ending in .txt, .json, .md, .csv or .tex", ErrUnknownFormat, path, ext)
 	}
 	return "", fmt.Errorf("%w for file %q: want a name ending in .txt, .json, .md, .csv or .tex", ErrUnknownFormat, path)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/scoring"
@@ -76,6 +77,15 @@ func valuesOfFlags() map[string]values {
 		"eval --format":    words(append(texts(reports.Formats()), string(reports.Trec), string(reports.Aggregate))...),
 		"fuse --format":    runForms,
 		"rankings-format":  runForms,
+		"gate --format":    words(texts(reports.GateFormats())...),
+		"mode":             words(texts(gate.Modes())...),
+		"evidence":         words(string(gate.EvidenceAccepted), string(gate.EvidenceRequired)),
+		"on-inconclusive":  words(inconclusiveFail, inconclusiveWarn, inconclusivePass),
+		"release":          words(releaseScores, releaseLadder, releaseThreshold),
+		"rules":            yaml,
+		"waivers":          yaml,
+		"ledger":           files("jsonl"),
+		"plot":             files("svg"),
 		"order":            words(string(trec.OrderScore), string(trec.OrderRank), string(trec.OrderFile)),
 		"duplicates":       policies,
 		"gains":            words(gainsGrades, gainsReal),
@@ -102,7 +112,7 @@ func valuesOfFlags() map[string]values {
 func valuesOfArguments() map[string]values {
 	yaml := files("yaml", "yml")
 	return map[string]values{
-		"run": yaml, "sweep": yaml, "validate": yaml,
+		"run": yaml, "sweep": yaml, "validate": yaml, "check": yaml,
 		"demo":    folders,
 		"explain": explainable,
 		"compare": storedRuns(true),

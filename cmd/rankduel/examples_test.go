@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -90,6 +91,18 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// withHeldOut holds every third query of a test set out.
+func withHeldOut(testset string) string {
+	n := 0
+	return regexp.MustCompile(`(?m)^  - query_id: .*$`).ReplaceAllStringFunc(testset, func(line string) string {
+		n++
+		if n%3 == 0 {
+			return line + "\n    split: heldout"
+		}
+		return line + "\n    split: evaluation"
+	})
+}
+
 // exampleFolder makes the files and stored runs that the examples name.
 func exampleFolder(t *testing.T, cache string) string {
 	t.Helper()
@@ -99,7 +112,11 @@ func exampleFolder(t *testing.T, cache string) string {
 		"a.trec": "runs/baseline.trec", "b.trec": "runs/candidate.trec", "experiment.yaml": "clinical/experiment.yaml", "sweep.yaml": "clinical/sweep.yaml",
 		"corpus.jsonl": "clinical/corpus.jsonl", "testset.yaml": "clinical/testset.yaml", "testsets/clinical_v1.yaml": "clinical/testset.yaml",
 	} {
-		write(t, filepath.Join(dir, name), read(t, filepath.Join("../../examples", from)))
+		text := read(t, filepath.Join("../../examples", from))
+		if from == "clinical/testset.yaml" {
+			text = []byte(withHeldOut(string(text)))
+		}
+		write(t, filepath.Join(dir, name), text)
 	}
 	for name, text := range map[string]string{
 		"a.csv": "query_id,measure,score\nq1,RR,0.5\nq2,RR,1\nq3,RR,1\n",

@@ -42,7 +42,7 @@ func newGateCommand() *cobra.Command {
 	var opts gateOptions
 	cmd := &cobra.Command{
 		Use:   "gate CURRENT --baseline B",
-		Short: "Hold a system against a baseline by rules, and fail the build when it got worse",
+		Short: "Pass or fail a system against a baseline, by rules",
 		Long: `Hold a system against a baseline by rules: the step of a pipeline that fails when
 retrieval got worse. CURRENT and the baseline are each an experiment file (it is
 run), a run file with --qrels or --test-set, an evaluation or comparison as JSON,
@@ -61,13 +61,13 @@ about a measure, a stratum of it, latency, coverage or failed queries:
 In mode point the means decide; noninferior passes only what is proven to be
 kept, regression fails only what is proven to be broken.
 
-Exit codes: 0 passed; 1 failed; 2 usage, configuration or input; 3 measurement
-fault, not comparable, or recordings too old; 4 inconclusive, unless
---on-inconclusive says otherwise.`,
-		Example: `  rankduel gate experiment.yaml --baseline baseline.json --rules gate.yaml -o gate.md -o gate.xml
-  rankduel gate new.trec --baseline old.trec --qrels qrels.txt --rule 'R@10: drop <= 5%'
+Exit codes: 0 done, passed; 1 failed; 2 usage, configuration or input, nothing
+was measured; 3 measurement fault, not comparable, or recordings too old; 4
+inconclusive, unless --on-inconclusive says otherwise.`,
+		Example: `  rankduel gate experiment.yaml --rule 'R@10: drop <= 5%' -o gate.md -o gate.xml
+  rankduel gate dense.trec --baseline bm25.trec --qrels qrels.txt
   rankduel gate bless experiment.yaml -o baseline.json
-  rankduel gate plan new.trec --baseline old.trec --qrels qrels.txt`,
+  rankduel gate plan dense.trec --baseline bm25.trec --qrels qrels.txt`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runGate(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
@@ -75,6 +75,7 @@ fault, not comparable, or recordings too old; 4 inconclusive, unless
 	}
 	opts.addRules(cmd.Flags())
 	opts.outputFlags.add(cmd.Flags())
+	opts.forms = reports.GateFormats()
 	cmd.Flags().StringVar(&opts.onInconclusive, "on-inconclusive", inconclusiveIs4, "what too few queries to decide do: fail (exit 1), warn or pass (exit 0); without it exit 4")
 	cmd.AddCommand(newBlessCommand(), newGatePlanCommand())
 	return cmd

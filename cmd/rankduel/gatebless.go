@@ -29,10 +29,10 @@ func newBlessCommand() *cobra.Command {
 	var opts blessOptions
 	cmd := &cobra.Command{
 		Use:   "bless CURRENT -o baseline.json",
-		Short: "Write a system's scores as a baseline to keep in version control",
+		Short: "Write a baseline to keep in version control",
 		Long: `Write a system's scores as a baseline: a small file with a line for each query, in
 a fixed order, that changes where scores change and nowhere else.` + "\n" + exitHelp,
-		Example: "  rankduel gate bless experiment.yaml -o baseline.json\n  rankduel gate bless new.trec --qrels qrels.txt -o baseline.json",
+		Example: "  rankduel gate bless experiment.yaml -o baseline.json\n  rankduel gate bless bm25.trec --qrels qrels.txt -o baseline.json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runBless(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
@@ -96,11 +96,11 @@ func newGatePlanCommand() *cobra.Command {
 	var opts gatePlanOptions
 	cmd := &cobra.Command{
 		Use:   "plan CURRENT --baseline B",
-		Short: "Say how often rules would miss a true drop and block a harmless change",
+		Short: "Say how often rules would miss and block",
 		Long: `Simulate what rules would do on this test set: comparisons drawn from the queries
 of two systems, moved so that the true drop is none, half, one and two times the
 limit. How the two systems differ plays no part, only how scores spread.` + "\n" + exitHelp,
-		Example: "  rankduel gate plan new.trec --baseline old.trec --qrels qrels.txt --rule 'R@10: drop <= 5%'",
+		Example: "  rankduel gate plan dense.trec --baseline bm25.trec --qrels qrels.txt",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runGatePlan(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
@@ -108,6 +108,7 @@ limit. How the two systems differ plays no part, only how scores spread.` + "\n"
 	}
 	opts.addRules(cmd.Flags())
 	opts.outputFlags.add(cmd.Flags())
+	opts.forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
 	cmd.Flags().IntSliceVar(&opts.sizes, "queries", nil, "numbers of queries to plan for (default: as many as there are, and two and four times as many)")
 	cmd.Flags().IntVar(&opts.replicates, "replicates", 2000, "simulated comparisons for each line")
 	cmd.Flags().Uint64Var(&opts.seed, "seed", 42, "seed of the simulation")

@@ -45,7 +45,7 @@ type gateSides struct {
 
 // A gateInput is an argument of which it is known what it is.
 type gateInput struct {
-	name    string
+	namedFile
 	kind    gateKind
 	data    []byte           // of documents
 	plan    *plan.Plan       // of experiments
@@ -65,18 +65,18 @@ const (
 
 // identify finds out what an argument is, and under which profile it is scored.
 func (s *gateSideFlags) identify(ctx context.Context, stderr io.Writer, arg string) (gateInput, error) {
-	in := gateInput{name: arg}
-	data, err := os.ReadFile(arg)
+	in := gateInput{namedFile: nameFile(arg)}
+	data, err := os.ReadFile(in.path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && filepath.Ext(arg) == "":
-		return s.identifyStored(ctx, arg)
+	case errors.Is(err, fs.ErrNotExist) && filepath.Ext(in.path) == "":
+		return s.identifyStored(ctx, in)
 	case err != nil:
 		return in, err
 	}
-	ending := strings.ToLower(filepath.Ext(arg))
+	ending := strings.ToLower(filepath.Ext(in.path))
 	if ending == ".yaml" || ending == ".yml" {
 		in.kind = gateExperiment
-		if in.plan, err = s.load(stderr, arg); err != nil {
+		if in.plan, err = s.executionFlags.load(stderr, in.path); err != nil {
 			return in, err
 		}
 		in.profile = in.plan.Profile
@@ -91,7 +91,7 @@ func (s *gateSideFlags) identify(ctx context.Context, stderr io.Writer, arg stri
 	case object && strings.HasPrefix(head.Schema, "rankduel/"):
 		in.kind, in.data = gateDocument, data
 		if in.profile, err = metrics.ProfileByName(head.Profile); err != nil {
-			err = fmt.Errorf("%s, %s: %w", arg, head.Schema, err)
+			err = fmt.Errorf("%s, %s: %w", in.path, head.Schema, err)
 		}
 		return in, err
 	case object && json.Unmarshal(data, &map[string]float64{}) == nil:
@@ -107,17 +107,17 @@ func (s *gateSideFlags) identify(ctx context.Context, stderr io.Writer, arg stri
 		in.profile, err = metrics.ProfileByName(s.profileName())
 		return in, err
 	}
-	return in, fmt.Errorf("%s is no document of this program; if it is a run file, give the judgments too, with --qrels or --test-set", arg)
+	return in, fmt.Errorf("%s is no document of this program; if it is a run file, give the judgments too, with --qrels or --test-set", in.path)
 }
 
-func (s *gateSideFlags) identifyStored(ctx context.Context, id string) (gateInput, error) {
-	in := gateInput{name: id, kind: gateStored}
+func (s *gateSideFlags) identifyStored(ctx context.Context, in gateInput) (gateInput, error) {
+	in.kind = gateStored
 	db, err := s.openReadOnly(ctx)
 	if err != nil {
-		return in, fmt.Errorf("there is no file %s, and no stored run: %w", id, err)
+		return in, fmt.Errorf("there is no file %s, and no stored run: %w", in.path, err)
 	}
 	defer db.Close()
-	if in.stored, err = find(ctx, db, id); err != nil {
+	if in.stored, err = find(ctx, db, in.path); err != nil {
 		return in, err
 	}
 	in.profile, err = metrics.ProfileByName(in.stored.Profile)
@@ -164,10 +164,10 @@ func (s *gateSideFlags) side(ctx context.Context, stderr io.Writer, in gateInput
 		side, err = s.scoreSide(ctx, in, measures)
 		return side, nil, err
 	}
-	if side, err = gate.ReadDocument(in.name, in.data, name, false, in.profile); err != nil {
+	if side, err = gate.ReadDocument(in.path, in.data, name, false, in.profile); err != nil {
 		return side, nil, err
 	}
-	if b, err := gate.ReadDocument(in.name, in.data, name, true, in.profile); err == nil && b.System.Name != side.System.Name {
+	if b, err := gate.ReadDocument(in.path, in.data, name, true, in.profile); err == nil && b.System.Name != side.System.Name {
 		implied = &b
 	}
 	return side, implied, nil
@@ -189,7 +189,7 @@ func (s *gateSideFlags) scoreSide(ctx context.Context, in gateInput, wanted []me
 	if err != nil {
 		return gate.Side{}, err
 	}
-	tables, err := s.score(ctx, judged, []string{in.name}, measures, profile, scoring.Options{KeepRanks: true, Hash: true})
+	tables, err := s.score(ctx, judged, []namedFile{in.namedFile}, measures, profile, scoring.Options{KeepRanks: true, Hash: true})
 	if err != nil {
 		return gate.Side{}, err
 	}

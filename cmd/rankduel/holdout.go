@@ -40,7 +40,7 @@ const (
 )
 
 func newHoldoutCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "holdout", Short: "Check gains on held-out queries, and count the looks at them", Args: knownVerb, RunE: showHelp}
+	cmd := &cobra.Command{Use: "holdout", Short: "Check gains on held-out queries, and count looks", Args: knownVerb, RunE: showHelp}
 	cmd.AddCommand(newHoldoutCheckCommand(), newHoldoutLedgerCommand())
 	return cmd
 }
@@ -49,7 +49,7 @@ func newHoldoutCheckCommand() *cobra.Command {
 	var opts holdoutOptions
 	cmd := &cobra.Command{
 		Use:   "check EXPERIMENT.yaml | A B",
-		Short: "Say whether a gain on the evaluation queries is there on held-out ones",
+		Short: "Say whether a gain is there on held-out queries",
 		Long: `Compare the gain of a candidate on the evaluation part of a test set with its gain
 on the held-out part: it generalises, is overfitted, or the queries cannot tell.
 Give an experiment, or two run files with --test-set.
@@ -58,7 +58,7 @@ It is a look at the held-out queries: it is written to the ledger before anythin
 is shown, decided at a share of alpha that shrinks with every look, and refused
 beyond the budget. With --release ladder only a gain of more than a standard
 error is shown, with --release threshold only whether both parts agree.` + "\n" + exitHelp,
-		Example: "  rankduel holdout check experiment.yaml\n  rankduel holdout check old.trec new.trec --test-set testsets/clinical_v1.yaml",
+		Example: "  rankduel holdout check experiment.yaml\n  rankduel holdout check bm25.trec dense.trec --test-set testsets/clinical_v1.yaml",
 		Args:    cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return checkHoldout(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
@@ -69,6 +69,7 @@ error is shown, with --release threshold only whether both parts agree.` + "\n" 
 	flags.Lookup("part").Hidden = true
 	opts.compareFlags.add(flags)
 	opts.outputFlags.add(flags)
+	opts.forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
 	opts.executionFlags.add(flags)
 	opts.lookFlags.add(flags)
 	flags.StringVar(&opts.candidate, "candidate", "", "the one of several candidates in the experiment")
@@ -164,7 +165,11 @@ func (o *holdoutOptions) parts(ctx context.Context, stderr io.Writer, args []str
 	if err != nil {
 		return nil, err
 	}
-	settings, err := o.settings(profile)
+	settings, err := o.settings(profile.Parse)
+	if err != nil {
+		return nil, err
+	}
+	files, err := nameFiles(args)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +188,7 @@ func (o *holdoutOptions) parts(ctx context.Context, stderr io.Writer, args []str
 		if err != nil {
 			return nil, err
 		}
-		tables, err := of.score(ctx, judged, args, measures, profile, scoring.Options{Hash: true})
+		tables, err := of.score(ctx, judged, files, measures, profile, scoring.Options{Hash: true})
 		if err != nil {
 			return nil, err
 		}
@@ -308,7 +313,7 @@ func newHoldoutLedgerCommand() *cobra.Command {
 	var opts ledgerOptions
 	cmd := &cobra.Command{
 		Use:   "ledger [--test-set SET | --ledger FILE]",
-		Short: "List the looks at held-out queries, and verify that none was edited",
+		Short: "List the looks at held-out queries, and verify them",
 		Long: `List the looks at held-out queries, oldest first. Each carries the hash of the one
 before it: a ledger that was edited is refused, with the line.` + "\n" + exitHelp,
 		Example: "  rankduel holdout ledger --test-set testsets/clinical_v1.yaml",
@@ -320,6 +325,7 @@ before it: a ledger that was edited is refused, with the line.` + "\n" + exitHel
 	cmd.Flags().StringVar(&opts.testSet, "test-set", "", "test set whose looks are listed")
 	opts.lookFlags.add(cmd.Flags())
 	opts.outputFlags.add(cmd.Flags())
+	opts.forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
 	return cmd
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -24,7 +25,8 @@ type outputFlags struct {
 	verbose bool
 	per     bool
 	by      string
-	sheet   bool // CSV is for a spreadsheet
+	sheet   bool             // CSV is for a spreadsheet
+	forms   []reports.Format // that the verb has; nil: those of every report
 	screen  screenFlags
 }
 
@@ -46,7 +48,11 @@ type render func(w io.Writer, f reports.Format, o reports.Options) error
 // check refuses unknown forms and files that cannot be written, before any
 // work is done.
 func (o *outputFlags) check() error {
-	if _, err := reports.ParseFormat(o.format); err != nil {
+	f, err := reports.ParseFormat(o.format)
+	if err == nil {
+		err = o.has(f, "--format "+o.format)
+	}
+	if err != nil {
 		return err
 	}
 	if o.sheet && !o.writes(reports.CSV) {
@@ -59,7 +65,11 @@ func (o *outputFlags) check() error {
 		return fmt.Errorf("--by %q: want stratum", o.by)
 	}
 	for _, path := range o.files {
-		if _, err := reports.FormatForFile(path); err != nil {
+		f, err := reports.FormatForFile(path)
+		if err == nil {
+			err = o.has(f, "-o "+path)
+		}
+		if err != nil {
 			return err
 		}
 		if err := outfile.Check(path); err != nil {
@@ -67,6 +77,18 @@ func (o *outputFlags) check() error {
 		}
 	}
 	return nil
+}
+
+// has refuses a form that the verb does not have.
+func (o *outputFlags) has(f reports.Format, asked string) error {
+	forms := o.forms
+	if forms == nil {
+		forms = reports.Formats()
+	}
+	if slices.Contains(forms, f) {
+		return nil
+	}
+	return fmt.Errorf("%s: %w here: want %s", asked, reports.ErrUnknownFormat, strings.Join(texts(forms), ", "))
 }
 
 // checkInputs refuses to write a result over what it is computed from.

@@ -39,7 +39,7 @@ func newPowerCommand() *cobra.Command {
 	var opts powerOptions
 	cmd := &cobra.Command{
 		Use:   "power [EXPERIMENT.yaml | COMPARISON.json | A B | --sd S]",
-		Short: "Say how many queries a difference needs, and which one a test set can show",
+		Short: "Say how many queries a difference needs",
 		Long: `Plan a test set: how many queries a true difference needs, and the smallest one that
 the queries at hand can show, for the rules that verdicts and gates are made by.
 How differences spread is taken from an experiment, a comparison as JSON with
@@ -47,7 +47,7 @@ How differences spread is taken from an experiment, a comparison as JSON with
 (--sd). The difference that was seen plays no part: power computed from it says no
 more than its p.` + "\n" + exitHelp,
 		Example: `  rankduel power experiment.yaml
-  rankduel power old.trec new.trec --qrels qrels.txt --effect 0.03 --plot power.svg
+  rankduel power bm25.trec dense.trec --qrels qrels.txt --effect 0.03 --plot power.svg
   rankduel power --sd 0.2 --queries 150`,
 		Args: cobra.MaximumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -171,8 +171,12 @@ func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string
 	if err != nil {
 		return nil, err
 	}
+	files, err := nameFiles(args)
+	if err != nil {
+		return nil, err
+	}
 	with := compareOptions{judgmentFlags: o.judgmentFlags, storeFlag: o.storeFlag}
-	tables, err := with.systems(ctx, args, profile, measures)
+	tables, err := with.systems(ctx, files, profile, measures)
 	if err != nil {
 		return nil, err
 	}
