@@ -102,8 +102,15 @@ func looksTitle(l result.Looks) string {
 
 func looksTable(l result.Looks) table {
 	t := table{columns: []column{
-		{head: "look", right: true}, {head: "when"}, {head: "who", elastic: true, code: true}, {head: "test set", elastic: true},
-		{head: "part"}, {head: "systems", elastic: true}, {head: "measures", elastic: true}, {head: "shown"}, {head: "hash"},
+		{head: "look", right: true},
+		{head: "when"},
+		{head: "who", elastic: true, code: true},
+		{head: "test set", elastic: true},
+		{head: "part"},
+		{head: "systems", elastic: true},
+		{head: "measures", elastic: true},
+		{head: "shown"},
+		{head: "hash"},
 	}}
 	for _, look := range l.Looks {
 		var systems []string

@@ -93,6 +93,12 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 	if len(opts.measures) == 0 { // counts and geometric means are for eval
 		measures = slices.DeleteFunc(slices.Clone(measures), func(m metrics.Measure) bool { return !compare.Decides(m) })
 	}
+	var look *heldOutLook
+	if !opts.scored() {
+		if look, err = opts.at(".", opts.testSet, opts.part, opts.alpha); err != nil {
+			return err
+		}
+	}
 	systems, err := opts.systems(ctx, files, profile, measures)
 	if err != nil {
 		return err
@@ -109,9 +115,15 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 		}
 	}
 	settings.PerQuery = opts.perQuery()
+	if look != nil {
+		settings.Alpha = look.level
+	}
 	c, err := compare.Against(systems[0], systems[1:], settings)
 	if c == nil {
 		return err
+	}
+	if unwritten := look.into(ctx, "compare", c); unwritten != nil {
+		return errors.Join(err, unwritten)
 	}
 	return errors.Join(err, opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		o.AllPairs = opts.allPairs

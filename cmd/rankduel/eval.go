@@ -115,6 +115,10 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 			return err
 		}
 	}
+	look, err := opts.at(".", opts.testSet, opts.part, 0)
+	if err != nil {
+		return err
+	}
 	judgments, err := opts.judgmentFlags.read(ctx, profile, measures)
 	if err != nil {
 		return err
@@ -130,7 +134,11 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 		return fault
 	}
 	opts.warn(stderr, runs)
-	return errors.Join(opts.report(stdout, scoring.NewEvaluation(judgments.Info, profile.Name, runs, opts.perQuery())), fault)
+	e := scoring.NewEvaluation(judgments.Info, profile.Name, runs, opts.perQuery())
+	if err := look.intoEach(ctx, e); err != nil {
+		return errors.Join(err, fault)
+	}
+	return errors.Join(opts.report(stdout, e), fault)
 }
 
 // checkExact refuses --exact for the formats of other programs, which round.

@@ -38,7 +38,7 @@ a fixed order, that changes where scores change and nowhere else.` + "\n" + exit
 			return runBless(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
 		},
 	}
-	opts.gateSideFlags.add(cmd.Flags())
+	opts.add(cmd.Flags())
 	cmd.Flags().StringVarP(&opts.output, "output", "o", "", "file to write (default: standard output)")
 	cmd.Flags().StringVar(&opts.ruleFile, "rules", "", "YAML file whose measures are scored too")
 	cmd.Flags().BoolVar(&opts.latency, "latency", false, "keep latencies, which change with every run (kept where --rules compare them)")

@@ -76,7 +76,7 @@ func (s *gateSideFlags) identify(ctx context.Context, stderr io.Writer, arg stri
 	ending := strings.ToLower(filepath.Ext(in.path))
 	if ending == ".yaml" || ending == ".yml" {
 		in.kind = gateExperiment
-		if in.plan, err = s.executionFlags.load(stderr, in.path); err != nil {
+		if in.plan, err = s.load(stderr, in.path); err != nil {
 			return in, err
 		}
 		in.profile = in.plan.Profile
@@ -184,6 +184,9 @@ func (s *gateSideFlags) scoreSide(ctx context.Context, in gateInput, wanted []me
 		if metrics.Index(measures, m) < 0 {
 			measures = append(measures, m)
 		}
+	}
+	if err := refuseHeldOut("a gate", ".", s.testSet, s.part); err != nil {
+		return gate.Side{}, err
 	}
 	judged, err := s.judgmentFlags.read(ctx, profile, measures)
 	if err != nil {

@@ -26,7 +26,6 @@ type holdoutOptions struct {
 	compareFlags
 	outputFlags
 	executionFlags
-	lookFlags
 	candidate string
 	tried     int
 	release   string
@@ -71,7 +70,7 @@ error is shown, with --release threshold only whether both parts agree.` + "\n" 
 	opts.outputFlags.add(flags)
 	opts.forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
 	opts.executionFlags.add(flags)
-	opts.lookFlags.add(flags)
+	opts.looks = true
 	flags.StringVar(&opts.candidate, "candidate", "", "the one of several candidates in the experiment")
 	flags.IntVar(&opts.tried, "tried", 0, "configurations that the candidate is the best of (default: those that the store has of the evaluation part)")
 	flags.StringVar(&opts.release, "release", releaseScores, "what to show: scores, ladder or threshold")
@@ -178,7 +177,7 @@ func (o *holdoutOptions) parts(ctx context.Context, stderr io.Writer, args []str
 		settings.Primary = compare.Primary(profile, measures)
 	}
 	p := &holdoutParts{measure: settings.Primary}
-	if p.look, err = o.lookFlags.required(".", o.testSet, o.alpha); err != nil {
+	if p.look, err = o.required(".", o.testSet, o.alpha); err != nil {
 		return nil, err
 	}
 	on := func(part string) (*result.Comparison, error) {
@@ -211,7 +210,7 @@ func (o *holdoutOptions) parts(ctx context.Context, stderr io.Writer, args []str
 func (o *holdoutOptions) ofExperiment(ctx context.Context, stderr io.Writer, path string) (*holdoutParts, error) {
 	p := &holdoutParts{candidate: o.candidate}
 	for _, part := range []string{judgments.PartEvaluation, judgments.PartHeldOut} {
-		planned, err := o.executionFlags.load(stderr, path)
+		planned, err := o.load(stderr, path)
 		if err != nil {
 			return nil, err
 		}
@@ -219,7 +218,7 @@ func (o *holdoutOptions) ofExperiment(ctx context.Context, stderr io.Writer, pat
 			return nil, err
 		}
 		if p.look == nil {
-			if p.look, err = o.lookFlags.required(filepath.Dir(path), planned.TestSet, planned.Compare.Alpha); err != nil {
+			if p.look, err = o.required(filepath.Dir(path), planned.TestSet, planned.Compare.Alpha); err != nil {
 				return nil, err
 			}
 		}

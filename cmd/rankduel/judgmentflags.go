@@ -19,6 +19,7 @@ import (
 
 // judgmentFlags say what rankings are scored against, and by which measures.
 type judgmentFlags struct {
+	lookFlags
 	qrels, testSet, part string
 	profile              string
 	measures             []string
@@ -45,6 +46,7 @@ const (
 )
 
 func (j *judgmentFlags) add(flags *pflag.FlagSet) {
+	j.lookFlags.add(flags)
 	flags.StringVar(&j.qrels, "qrels", "", "judgments in TREC form; .gz and .zst are read, - is standard input")
 	flags.StringVar(&j.testSet, "test-set", "", "test set in YAML, in place of --qrels")
 	flags.StringVar(&j.part, "part", judgments.PartEvaluation, "part of the test set: evaluation, heldout or all")

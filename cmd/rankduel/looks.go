@@ -17,7 +17,9 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/holdout"
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/testsets"
 )
 
 // lookFlags say where looks at held-out queries are written, and how many there
@@ -49,12 +51,9 @@ func (l *lookFlags) at(dir, ref, part string, alpha float64) (*heldOutLook, erro
 	if l.budget < 1 {
 		return nil, fmt.Errorf("--budget %d, want at least 1", l.budget)
 	}
-	set, err := judgments.OpenTestSet(dir, ref)
-	if err != nil {
+	set, err := heldOutIn(dir, ref, part)
+	if set == nil || err != nil {
 		return nil, err
-	}
-	if heldOut, err := set.Part(judgments.PartHeldOut); part == judgments.PartEvaluation || err != nil || len(heldOut.Queries) == 0 {
-		return nil, nil // reading the part says what is wrong with it
 	}
 	look := &heldOutLook{path: l.ledger, flags: *l, taken: result.Look{
 		TestSet: result.LookedAt{Name: set.Name, Version: set.Version, SHA256: set.SHA256(), Part: part},
@@ -70,6 +69,89 @@ func (l *lookFlags) at(dir, ref, part string, alpha float64) (*heldOutLook, erro
 	look.taken.Spent = len(looks) >= l.budget
 	look.level, look.note, err = holdout.Spend(looks, l.budget, cmp.Or(alpha, compare.DefaultAlpha), l.spend)
 	return look, err
+}
+
+// heldOutIn is the test set when a part of it has held-out queries, nil when it
+// has none.
+func heldOutIn(dir, ref, part string) (*testsets.TestSet, error) {
+	if ref == "" || part == "" || part == judgments.PartEvaluation {
+		return nil, nil
+	}
+	set, err := judgments.OpenTestSet(dir, ref)
+	if err != nil {
+		return nil, err
+	}
+	if heldOut, err := set.Part(judgments.PartHeldOut); err != nil || len(heldOut.Queries) == 0 {
+		return nil, nil // whoever reads the part says what is wrong with it
+	}
+	return set, nil
+}
+
+// ofPlan is the look that running a plan is, which has to be asked for; nil when
+// it is none. The plan decides at the level of the look.
+func (l *lookFlags) ofPlan(p *plan.Plan, asked bool) (*heldOutLook, error) {
+	look, err := l.at(filepath.Dir(p.Path), p.TestSet, p.Part, p.Compare.Alpha)
+	if look == nil || err != nil {
+		return nil, err
+	}
+	if !asked {
+		return nil, errNotAsked
+	}
+	p.Compare.Alpha = look.level
+	return look, nil
+}
+
+// refuseHeldOut is for verbs that choose or repeat, and so would spend held-out
+// queries without an end.
+func refuseHeldOut(verb, dir, ref, part string) error {
+	set, err := heldOutIn(dir, ref, part)
+	if set != nil {
+		err = fmt.Errorf("part %s of test set %s has held-out queries, which %s would use up; take the evaluation part, and `rankduel holdout check` at the end", part, set.Name, verb)
+	}
+	return err
+}
+
+// into writes the look and adds what it says to the health of every pair.
+func (l *heldOutLook) into(ctx context.Context, command string, c *result.Comparison) error {
+	if l == nil {
+		return nil
+	}
+	var measures []string
+	if len(c.Comparisons) > 0 {
+		for _, m := range c.Comparisons[0].Measures {
+			measures = append(measures, m.Measure)
+		}
+	}
+	finding, err := l.write(ctx, command, append([]result.System{c.A}, candidates(c)...), measures, releaseScores)
+	if err != nil {
+		return err
+	}
+	for i := range c.Comparisons {
+		c.Comparisons[i].Health = append(c.Comparisons[i].Health, finding)
+	}
+	return nil
+}
+
+// intoEach is into for systems that are scored alone.
+func (l *heldOutLook) intoEach(ctx context.Context, e *result.Evaluation) error {
+	if l == nil {
+		return nil
+	}
+	var systems []result.System
+	for _, r := range e.Runs {
+		systems = append(systems, result.System{Name: r.Name, SHA256: r.SHA256})
+	}
+	var measures []string
+	if len(e.Runs) > 0 {
+		for _, m := range e.Runs[0].Measures {
+			measures = append(measures, m.Measure)
+		}
+	}
+	finding, err := l.write(ctx, "eval", systems, measures, releaseScores)
+	for i := range e.Runs {
+		e.Runs[i].Health = append(e.Runs[i].Health, finding)
+	}
+	return err
 }
 
 // ledgerFolder is the folder of the test set.

@@ -72,7 +72,7 @@ more than its p.` + "\n" + exitHelp,
 }
 
 func runPower(ctx context.Context, stdout, stderr io.Writer, opts powerOptions, args []string) error {
-	if err := errors.Join(opts.outputFlags.check(), opts.checkInputs(args...), opts.checkQuestion(args)); err != nil {
+	if err := errors.Join(opts.check(), opts.checkInputs(args...), opts.checkQuestion(args)); err != nil {
 		return err
 	}
 	q := power.Question{Alpha: opts.alpha, Power: opts.power, Margin: opts.margin, Tests: opts.tests, Effects: opts.effects, Gate: opts.gate}
@@ -146,7 +146,7 @@ func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string
 	ending := strings.ToLower(filepath.Ext(args[0]))
 	switch {
 	case len(args) == 1 && (ending == ".yaml" || ending == ".yml"):
-		planned, err := o.executionFlags.load(stderr, args[0])
+		planned, err := o.load(stderr, args[0])
 		if err != nil {
 			return nil, err
 		}

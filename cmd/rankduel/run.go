@@ -26,6 +26,7 @@ import (
 type runOptions struct {
 	compareFlags
 	planFlags
+	lookFlags
 	outputFlags
 	storeFlag
 	cacheDir    string
@@ -69,6 +70,7 @@ func newRunOptions() runOptions {
 func (o *runOptions) addAll(flags *pflag.FlagSet) {
 	o.compareFlags.add(flags)
 	o.planFlags.add(flags)
+	o.lookFlags.add(flags)
 	o.outputFlags.add(flags)
 	o.screen.addDetails(flags)
 	o.storeFlag.add(flags)
@@ -106,6 +108,10 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	if err := opts.checkInputs(plan.Inputs()...); err != nil {
 		return err
 	}
+	look, err := opts.ofPlan(plan, opts.part != "")
+	if err != nil {
+		return err
+	}
 	if opts.repeat > 0 {
 		plan.Retrieve.Repeat = opts.repeat
 	}
@@ -132,6 +138,9 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	}
 	if c == nil {
 		return opts.lost(err)
+	}
+	if unwritten := look.into(ctx, "run", c); unwritten != nil {
+		return errors.Join(err, unwritten)
 	}
 	return errors.Join(err, opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		o.AllPairs = opts.allPairs

@@ -104,6 +104,9 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 		return err
 	}
 	warnOf(plan, stderr)
+	if err := refuseHeldOut("a sweep", filepath.Dir(path), plan.TestSet, plan.Part); err != nil {
+		return err
+	}
 	if opts.list {
 		return listSettings(stdout, plan)
 	}

@@ -95,7 +95,7 @@ func Append(path string, look result.Look) (result.Look, error) {
 	if err != nil {
 		return look, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // a second time is no error worth telling
 	if err := lock(f); err != nil {
 		return look, fmt.Errorf("%s: %w", path, err)
 	}
