@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // Power writes how many queries differences need. CSV has one row an effect.
@@ -156,8 +156,8 @@ func PowerPlot(w io.Writer, p *result.PowerPlan) error {
 	}
 	d := newSVG(width, height, "chance of a verdict by the number of queries")
 	d.frame(svgPoint{left, top}, svgPoint{right, bottom}, axisLine)
-	x := func(n float64) float64 { return left + (right-left)*math.Log(n/10)/math.Log(most/10) }
-	y := func(share float64) float64 { return bottom - (bottom-top)*share }
+	x := func(n float64) float64 { return left + float64((right-left)*portable.Log(n/10)/portable.Log(most/10)) }
+	y := func(share float64) float64 { return bottom - float64((bottom-top)*share) }
 	for share := 0.0; share <= 1.01; share += 0.2 {
 		d.text(svgPoint{left - 6, y(share) + 4}, svgEnd, fmt.Sprintf("%.0f %%", 100*share))
 	}
@@ -179,7 +179,7 @@ func PowerPlot(w io.Writer, p *result.PowerPlan) error {
 			points[i] = svgPoint{x(float64(c.Queries)), y(c.Power)}
 		}
 		d.path(points, colors[drawn])
-		at := svgPoint{left + 10 + float64(drawn%3)*165, bottom + 52 + 14*float64(drawn/3)}
+		at := svgPoint{left + 10 + float64(165*(drawn%3)), bottom + 52 + float64(14*(drawn/3))}
 		d.dot(at, colors[drawn], "")
 		effect := r.Effects[len(r.Effects)/2].Effect
 		d.text(svgPoint{at.x + 8, at.y + 4}, svgStart, fmt.Sprintf("%s, a difference of %s", r.Measure, fixed(effect, "%.4g")))

@@ -200,10 +200,14 @@ func (s *gateSideFlags) scoreSide(ctx context.Context, in gateInput, wanted []me
 }
 
 func sideOf(t *scoring.Table) gate.Side {
-	return gate.Side{
+	side := gate.Side{
 		System: result.System{Name: t.Name, SHA256: t.SHA256}, Profile: t.Profile.Name, TestSet: t.TestSet,
 		Rows: t.Rows(), Latency: scoring.LatencyOf(t.Latencies()), Health: t.Health,
 	}
+	if t.Recorded != nil {
+		side.RecordedAt = &t.Recorded.From
+	}
+	return side
 }
 
 func fromStored(stored result.StoredRun) (gate.Side, error) {

@@ -45,6 +45,9 @@ func FromEvaluation(e *result.Evaluation, name string) (Side, error) {
 		System: result.System{Name: r.Name, SHA256: r.SHA256}, Profile: e.Profile, TestSet: e.TestSet,
 		Latency: r.Latency, Health: r.Health, Rows: make([]result.StoredRow, len(r.PerQuery)),
 	}
+	if r.Recorded != nil {
+		side.RecordedAt = &r.Recorded.From
+	}
 	for q, row := range r.PerQuery {
 		side.Rows[q] = result.StoredRow{QueryID: row.QueryID, Stratum: row.Stratum, Status: row.Status, Error: row.Error, Scores: row.Scores}
 	}
