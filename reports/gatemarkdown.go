@@ -45,7 +45,7 @@ func gateComment(g *result.Gate, most int) (string, error) {
 	d.table("**Current against baseline**", overallMeans(g))
 	d.table("**By query type**", gateStrata(g))
 	d.table("**Failing queries**", failingTable(g, most), moreFailing(g, most))
-	d.footer(append(gateLegend(g), spelledOut(measuresOf(g)), gateOrigin(g, escape))...)
+	d.footer(append(gateLegend(g), spelledOut(gateMeasures(g)), gateOrigin(g, escape))...)
 	return d.finish()
 }
 
@@ -66,7 +66,7 @@ func overallMeans(g *result.Gate) table {
 	return t
 }
 
-func measuresOf(g *result.Gate) []string {
+func gateMeasures(g *result.Gate) []string {
 	var names []string
 	for _, m := range g.Means {
 		if !slices.Contains(names, m.Measure) {

@@ -112,8 +112,10 @@ func (s *gateSideFlags) runSides(ctx context.Context, stderr io.Writer, p *plan.
 	if side, err = fromStored(one); err != nil {
 		return side, nil, err
 	}
+	side.System.Name = name // one that is another system under this name was stored under that one's
 	if name != c.A.Name {
 		b, err := fromStored(stored[c.A.Name])
+		b.System.Name = c.A.Name
 		return side, &b, err
 	}
 	return side, nil, nil

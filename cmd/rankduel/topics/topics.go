@@ -22,7 +22,7 @@ func Topics() []Topic {
 	topics := []Topic{
 		{"verdict", string(result.Better), "The candidate is better: adjusted p below alpha, the headline interval above 0, and at least 6 queries changed.", ""},
 		{"verdict", string(result.Worse), "The candidate is worse: adjusted p below alpha, the headline interval below 0, and at least 6 queries changed.", ""},
-		{"verdict", string(result.Equivalent), "Neither better nor worse, and the 1 - 2*alpha headline interval lies inside the margin: two one-sided tests (TOST) both reject a difference as large as the margin.", "Schuirmann (1987), doi:10.1007/BF01068419"},
+		{"verdict", string(result.Equivalent), "Neither better nor worse, and the 1 - 2*alpha robust interval over the whole range of the measure lies inside the margin, so that a loss which the queries do not hold is allowed for. About 120 queries are the least for a margin of .02 of a measure in 0-1.", "Schuirmann (1987), doi:10.1007/BF01068419"},
 		{"verdict", string(result.Inconclusive), "Everything else. The reason says what stands in the way: too few changed queries, too wide an interval, or methods that disagree. It never means that there is no difference.", ""},
 
 		{"test", compare.TestT, "Paired t-test of the mean difference, two-sided:\n  t = mean(d) / (sd(d)/sqrt(n)), df = n - 1.\nThe default: at 25 to 100 queries its Type I error stayed between .048 and .051 at alpha .05. Also the t interval mean(d) +- t_quantile * sd(d)/sqrt(n).", "Urbano, Lima, Hanjalic (2019), SIGIR, doi:10.1145/3331184.3331259"},
@@ -31,13 +31,14 @@ func Topics() []Topic {
 		{"test", stats.Sign{}.Name(), "Exact sign test on wins and losses. A diagnostic that decides nothing: it tests the median, not the mean.", ""},
 
 		{"interval", compare.IntervalAuto, "t, or robust when there are fewer than 200 queries or fewer than 50 of them changed.", ""},
-		{"interval", compare.IntervalRobust, "t interval after adding two imagined queries with differences +m and -m, m the largest difference seen (1 when there is none), with n - 1 degrees of freedom, cut at -1 and 1 when no difference is larger. With few changed queries plain intervals cover far less than they say; this one keeps its promise.", "generalizes Bonett, Price (2012), doi:10.3102/1076998611411915"},
+		{"interval", compare.IntervalRobust, "t interval after adding two imagined queries with differences +m and -m, m the largest difference seen (1 when there is none), with n - 1 degrees of freedom, cut at -1 and 1 when no difference is larger. With few changed queries plain intervals cover far less than they say; of the distributions that were tried this one covered .93 or more, except where the sample holds nothing of a long tail.", "generalizes Bonett, Price (2012), doi:10.3102/1076998611411915"},
 		{"interval", compare.IntervalPercentile, "Bootstrap percentile interval: the quantiles of the mean over resamples of the queries. Exact, without any random number, where the differences lie on a lattice.", "Efron, Tibshirani (1993)"},
 		{"interval", compare.IntervalPercentile + "-asymptotic", "The percentile interval of more than 5,000 pairs in closed form, where resamples show nothing else: the normal limit of the mean over resamples, with its skewness. No random number enters.", "Cornish, Fisher (1938), doi:10.2307/1400905; Hall (1992)"},
 		{"interval", compare.IntervalBCa, "Bias-corrected and accelerated bootstrap interval, shown as a diagnostic: below 50 queries it covered least of the usual methods.", "Efron (1987), doi:10.1080/01621459.1987.10478410"},
 		{"interval", compare.IntervalBCa + "-asymptotic", "The BCa interval of more than 5,000 pairs, from the closed form of percentile-asymptotic.", "Efron (1987), doi:10.1080/01621459.1987.10478410"},
 	}
 	topics = append(topics, assumptionTopics()...)
+	topics = append(topics, decisionTopics()...)
 	topics = append(topics, libraryTopics()...)
 	for _, c := range compare.Corrections() {
 		topics = append(topics, Topic{"correction", c, correctionText(stats.Correction(c)), ""})
@@ -120,6 +121,7 @@ func findingTopics() []Topic {
 		{result.FindingDeparture, "Figures that are not those of the profile whose name they have, because that was asked for: --exact rounds nothing, and --undefined zero or exclude treats undefined scores in another way. Do not compare them with figures that keep to the profile."},
 		{result.FindingSummaryRows, "Rows of a file of scores that are called average, all or the like and hold the means or sums of the other queries. They are no queries and left out."},
 		{result.FindingDirection, "Scores of a measure that this program does not know: a higher one was taken to be better. --direction says what holds."},
+		{result.FindingLooks, "Scores of held-out queries were shown, and that is written in the ledger beside the test set. Every look is decided at a smaller share of alpha, and beyond the budget none is taken without --spend."},
 		{result.FindingUnit, "Scores below 0 or above 1. The margin is in the unit of the measure, so that its default of 0.02 means something else for them; and how far two scores can differ is not known, without which nothing is called equivalent. --margin and --range say both."},
 		{result.FindingUnstable, "A component that was asked the same queries again ranked differently, so part of what is measured is chance. The first answer counts. Look for a setting that makes the engine repeat itself, such as exact search in place of an approximate one."},
 		{result.FindingFailuresMatter, "Counting failed queries as 0, or as the most where lower is better, would change the verdict."},
