@@ -30,10 +30,13 @@ func gateClaim(g *result.Gate, safe func(string) string) string {
 		result.GateInconclusive: "gate inconclusive",
 		result.GateFault:        "gate not decided",
 	}[g.State] + ": " + safe(g.Current.Name)
-	if g.Baseline != nil {
-		claim += " against " + safe(g.Baseline.Name)
+	switch {
+	case g.Baseline == nil:
+		return claim
+	case g.Baseline.Name == g.Current.Name:
+		return claim + " against its baseline"
 	}
-	return claim
+	return claim + " against " + safe(g.Baseline.Name)
 }
 
 func gateTone(s result.GateState) tone {
