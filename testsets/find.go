@@ -95,20 +95,6 @@ func candidates(dir, name, version string) ([]string, error) {
 	return paths, nil
 }
 
-// stemOf cuts the ending off the name of a test set's file; false for other
-// files.
-func stemOf(file string) (string, bool) {
-	stem := strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst")
-	for _, ending := range endings() {
-		if cut, ok := strings.CutSuffix(stem, ending); ok {
-			return cut, cut != ""
-		}
-	}
-	return "", false
-}
-
-func endings() []string { return []string{".yaml", ".yml", ".jsonl", ".ndjson", ".json"} }
-
 // Names lists the names that the files of a folder can be found by, in the order
 // of the files; an unreadable folder has none.
 func Names(dir string) []string {

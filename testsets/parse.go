@@ -162,3 +162,17 @@ func baseName(path string) string {
 	base, _, _ = strings.Cut(base, "@")
 	return base
 }
+
+// stemOf cuts the ending off the name of a test set's file; false for other
+// files.
+func stemOf(file string) (string, bool) {
+	stem := strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst")
+	for _, ending := range endings() {
+		if cut, ok := strings.CutSuffix(stem, ending); ok {
+			return cut, cut != ""
+		}
+	}
+	return "", false
+}
+
+func endings() []string { return []string{".yaml", ".yml", ".jsonl", ".ndjson", ".json"} }

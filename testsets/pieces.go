@@ -3,6 +3,7 @@ package testsets
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 
@@ -223,4 +224,19 @@ func hasOtherLineEnds(data []byte) bool {
 		}
 	}
 	return bytes.Count(data, []byte("\r")) != bytes.Count(data, []byte("\r\n"))
+}
+
+// nextDocument parses one document into nodes. The parser panics on some broken
+// input instead of returning an error; that must not end the program.
+func nextDocument(dec *yaml.Decoder) (root *yaml.Node, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			root, err = nil, fmt.Errorf("yaml: %v", p)
+		}
+	}()
+	var doc yaml.Node
+	if err := dec.Decode(&doc); err != nil {
+		return nil, err
+	}
+	return doc.Content[0], nil
 }

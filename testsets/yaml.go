@@ -3,7 +3,6 @@ package testsets
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"strconv"
 
@@ -65,21 +64,6 @@ func parseYAML(r *reader, data []byte) *yaml.Node {
 		return nil
 	}
 	return root
-}
-
-// nextDocument parses one document into nodes. The parser panics on some broken
-// input instead of returning an error; that must not end the program.
-func nextDocument(dec *yaml.Decoder) (root *yaml.Node, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			root, err = nil, fmt.Errorf("yaml: %v", p)
-		}
-	}()
-	var doc yaml.Node
-	if err := dec.Decode(&doc); err != nil {
-		return nil, err
-	}
-	return doc.Content[0], nil
 }
 
 var yamlPlace = pattern.Lazy(`^yaml: (?:line (\d+): )?`)

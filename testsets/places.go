@@ -1,0 +1,41 @@
+package testsets
+
+// places keeps the lines of a set, beside the set and not in it: faults that
+// show only when the whole set is known need them, nobody else does.
+type places struct {
+	header  map[string]int // by key
+	queries []queryPlaces
+}
+
+type queryPlaces struct {
+	kind, split, unjudged int
+	docs, chunks          []int
+	broken                part
+}
+
+// A part of a query. One that has a fault of its own is not checked further, so
+// that what merely follows from the fault is not said.
+type part uint8
+
+const (
+	partID part = 1 << iota
+	partText
+	partType
+	partDocs
+)
+
+// partOf tells which part of a query a key belongs to; labels belong to none.
+func partOf(key string) part {
+	switch key {
+	case "query_id", "id":
+		return partID
+	case "query_text", "query":
+		return partText
+	case "query_type":
+		return partType
+	case "relevant_docs", "relevant_chunks", "expected_doc_ids", "expected_chunk_ids", "doc_id", "chunk_id", "grade":
+		return partDocs
+	default:
+		return 0
+	}
+}
