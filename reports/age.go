@@ -52,3 +52,5 @@ func age(at, now time.Time) string {
 	}
 	return "just now"
 }
+
+func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }

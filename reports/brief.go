@@ -52,14 +52,6 @@ func prepareBrief(c *result.Comparison, o Options, limit int) *brief {
 	return d
 }
 
-func measuresOf(p result.Pair) []string {
-	var names []string
-	for _, m := range p.Measures {
-		names = append(names, m.Measure)
-	}
-	return names
-}
-
 // head is the verdict, its reason, what is broken and what to do.
 func (d *brief) head() {
 	h := d.headline()

@@ -18,12 +18,8 @@ type briefMany struct {
 	names    map[string]string // no longer than a line bears
 }
 
-const (
-	// mostNames is how many systems a sentence lists.
-	mostNames = 8
-	// readableName is how much of a name a table shows before it drops a measure.
-	readableName = 20
-)
+// mostNames is how many systems a sentence lists.
+const mostNames = 8
 
 func newBriefMany(c *result.Comparison, o Options) (string, error) {
 	d := briefMany{textDocument: textDocument{o: o}, c: c, standing: newStanding(c)}

@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -71,18 +70,6 @@ func (d *comparisonMarkdown) health(p result.Pair) {
 	d.add(strings.Join(lines, "\n"))
 }
 
-// healthItems is a list of the findings with their severity in words.
-func healthItems(findings []result.Finding) []string {
-	if len(findings) == 0 {
-		return []string{"- " + healthy}
-	}
-	var items []string
-	for _, f := range bySeverity(findings) {
-		items = append(items, fmt.Sprintf("- **%s:** %s%s", escape(string(f.Severity)), escape(f.Text), codeOf(escape, f.Code)))
-	}
-	return items
-}
-
 func (d *comparisonMarkdown) legend(p result.Pair) []string {
 	line := "W/L/T: queries won, lost and tied by " + escape(p.B.Name)
 	if primary(d.c, p) != nil {
@@ -147,6 +134,3 @@ func (d *comparisonMarkdown) origin() {
 	}
 	d.footer(append(lines, spelledOut(measures), comparisonSettings(d.c, escape))...)
 }
-
-// capital starts a title, which begins with a letter of ours, with a capital.
-func capital(title string) string { return strings.ToUpper(title[:1]) + title[1:] }

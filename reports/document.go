@@ -107,3 +107,6 @@ func broken(lines []string) string {
 	full := slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return line == "" })
 	return strings.Join(full, "\\\n")
 }
+
+// capital starts a title, which begins with a letter of ours, with a capital.
+func capital(title string) string { return strings.ToUpper(title[:1]) + title[1:] }

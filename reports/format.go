@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // ErrUnknownFormat is wrapped by ParseFormat and FormatForFile, and returned
@@ -95,6 +97,14 @@ type Options struct {
 // long tells whether more is wanted than fits on a screen.
 func (o Options) long() bool { return o.Details || o.Verbose || o.Strata || o.PerQuery }
 
+// TrecOptions are what the command line of trec_eval says about its output.
+type TrecOptions struct {
+	// Items are the lines for a query and for all of them, in order. Without
+	// any, they are the tag of the run and the measures of the evaluation.
+	Items     []metrics.TrecItem
+	NoSummary bool // leave the lines for all queries out
+}
+
 // A builder makes a whole report before any of it is written, so that an
 // error leaves no half report behind.
 type builder func() (string, error)
@@ -117,4 +127,9 @@ func write(w io.Writer, f Format, formats map[Format]builder) error {
 	}
 	_, err = io.WriteString(w, report)
 	return err
+}
+
+// onlyEvaluations is what other reports say to the formats of one run.
+func onlyEvaluations(f Format) error {
+	return fmt.Errorf("format %s is about one run; only evaluations have it", f)
 }

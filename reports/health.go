@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -55,4 +56,16 @@ func healthLines(findings []result.Finding, o Options) []string {
 		lines = append(lines, o.paint(t, wrap(sign+printable(f.Text)+codeOf(printable, f.Code), o.Width, "   ")))
 	}
 	return lines
+}
+
+// healthItems is a list of the findings with their severity in words.
+func healthItems(findings []result.Finding) []string {
+	if len(findings) == 0 {
+		return []string{"- " + healthy}
+	}
+	var items []string
+	for _, f := range bySeverity(findings) {
+		items = append(items, fmt.Sprintf("- **%s:** %s%s", escape(string(f.Severity)), escape(f.Text), codeOf(escape, f.Code)))
+	}
+	return items
 }

@@ -3,6 +3,8 @@ package reports
 import (
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // shortMeasures says how the measures of a short table are named: without their
@@ -97,4 +99,12 @@ func withoutGain(measure string) (short, gain string) {
 		before = strings.TrimSuffix(before, ",")
 	}
 	return strings.Replace(before+rest, "()", "", 1), gain
+}
+
+func measuresOf(p result.Pair) []string {
+	var names []string
+	for _, m := range p.Measures {
+		names = append(names, m.Measure)
+	}
+	return names
 }

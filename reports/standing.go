@@ -285,6 +285,9 @@ func (s standing) forms(o Options) []bool {
 	return []bool{false}
 }
 
+// readableName is how much of a name a table shows before it drops a measure.
+const readableName = 20
+
 // fitting is how many of the measures there is room for in one table, at least
 // one.
 func (s standing) fitting(measures []string, short func(string) string, withLetters bool, limit int) int {

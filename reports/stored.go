@@ -118,8 +118,6 @@ func origin(run result.StoredRun, safe func(string) string) string {
 	return line
 }
 
-func moment(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
-
 func runsTable(runs []ListedRun, o Options) table {
 	t := table{columns: []column{
 		{head: "run", code: true},

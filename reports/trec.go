@@ -12,14 +12,6 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// TrecOptions are what the command line of trec_eval says about its output.
-type TrecOptions struct {
-	// Items are the lines for a query and for all of them, in order. Without
-	// any, they are the tag of the run and the measures of the evaluation.
-	Items     []metrics.TrecItem
-	NoSummary bool // leave the lines for all queries out
-}
-
 // trecText writes one run as trec_eval does: a line holds name, query and
 // number, queries come by the bytes of their ids, and what is about all of
 // them comes last. A query that was left out of the means has no lines.
@@ -178,9 +170,4 @@ func (t *trecLines) summary(run result.RunEvaluation, items []metrics.TrecItem) 
 		}
 	}
 	t.flush()
-}
-
-// onlyEvaluations is what other reports say to the formats of one run.
-func onlyEvaluations(f Format) error {
-	return fmt.Errorf("format %s is about one run; only evaluations have it", f)
 }
