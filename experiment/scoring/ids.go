@@ -16,6 +16,9 @@ import (
 // exampleIDs is how many ids of each kind are named.
 const exampleIDs = 2
 
+// fewQueries may well have no judged document among their first hits.
+const fewQueries = 5
+
 // An IDWatch notices whether any id that a system returns is one that was judged,
 // for the same query. Where none is, the ids are of another kind: chunks of
 // another chunker, file names in place of numbers. Scores would all be 0 and mean

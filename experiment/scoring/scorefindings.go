@@ -110,9 +110,6 @@ func strangerFinding(s *Table) []result.Finding {
 	return nil
 }
 
-// fewQueries may well have no judged document among their first hits.
-const fewQueries = 5
-
 // undefinedFinding lists the queries without a relevant document, which most
 // measures leave out.
 func undefinedFinding(j *judgments.Judgments, profile metrics.Profile) []result.Finding {

@@ -107,6 +107,18 @@ func (s *scorer) scoreAll(l *scoredLevel, queries []Joined) {
 	}
 }
 
+// forgetJudged takes back what share of the first hits is judged, where only
+// relevant documents are: it would be precision under another name.
+func (s *Table) forgetJudged(c *scorer) {
+	for i := range c.levels {
+		if l := &c.levels[i]; l.judged && !l.items.NonRelevant() {
+			for q := range s.judged {
+				s.judged[q] = math.NaN()
+			}
+		}
+	}
+}
+
 // scoreHits scores one live ranking, whose order is the order in which the
 // hits came. Of a hit that comes twice the first counts; dropped is how many
 // did not.

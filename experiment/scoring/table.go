@@ -100,18 +100,6 @@ func (s *Table) Score(m, q int) (score float64, defined bool) {
 	return v, !math.IsNaN(v)
 }
 
-// forgetJudged takes back what share of the first hits is judged, where only
-// relevant documents are: it would be precision under another name.
-func (s *Table) forgetJudged(c *scorer) {
-	for i := range c.levels {
-		if l := &c.levels[i]; l.judged && !l.items.NonRelevant() {
-			for q := range s.judged {
-				s.judged[q] = math.NaN()
-			}
-		}
-	}
-}
-
 // Count returns how many queries have the status.
 func (s *Table) Count(status result.Status) int {
 	n := 0
