@@ -13,6 +13,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/retrieval"
@@ -78,13 +79,13 @@ func Example_evaluate() {
 
 // Compare two tables of per-query scores and print the report.
 func Example_compare() {
-	baseline, err := scoring.ReadScores("before", strings.NewReader(
+	baseline, err := scorefile.Read("before", strings.NewReader(
 		"query_id,RR\nq1,.1\nq2,.2\nq3,.3\nq4,.4\nq5,.5\nq6,.6\nq7,.2\nq8,.3\n"))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	candidate, err := scoring.ReadScores("after", strings.NewReader(
+	candidate, err := scorefile.Read("after", strings.NewReader(
 		"query_id,RR\nq8,.5\nq7,.5\nq6,.8\nq5,.8\nq4,.7\nq3,.5\nq2,.5\nq1,.3\n"))
 	if err != nil {
 		fmt.Println(err)

@@ -15,6 +15,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/kinds"
 	"github.com/rankduel/rankduel/testsets"
@@ -67,7 +68,7 @@ queries:
 // Scores that another program computed are compared query by query.
 func ExampleCompare() {
 	read := func(name, rows string) *scoring.Table {
-		s, err := scoring.ReadScores(name, strings.NewReader("query_id,RR\n"+rows))
+		s, err := scorefile.Read(name, strings.NewReader("query_id,RR\n"+rows))
 		if err != nil {
 			log.Fatal(err)
 		}

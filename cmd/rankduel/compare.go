@@ -13,6 +13,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -107,7 +108,7 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 		if len(opts.measures) == 0 {
 			withoutCounts(systems)
 		}
-		if settings, err = opts.settings(systems[0].Find); err != nil {
+		if settings, err = opts.settings(func(text string) (metrics.Measure, error) { return scorefile.Find(systems[0], text) }); err != nil {
 			return err
 		}
 		if settings.Primary == nil {

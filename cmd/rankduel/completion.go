@@ -12,7 +12,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
-	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
@@ -90,8 +90,8 @@ func valuesOfFlags() map[string]values {
 		"duplicates":       policies,
 		"gains":            words(gainsGrades, gainsReal),
 		"undefined":        words(undefinedExclude, undefinedZero),
-		"missing":          words(scoring.MissingPolicies()...),
-		"columns":          words(scoring.ColumnMeasures, scoring.ColumnSystems),
+		"missing":          words(scorefile.MissingPolicies()...),
+		"columns":          words(scorefile.ColumnMeasures, scorefile.ColumnSystems),
 		"direction":        words("higher", "lower", "none"),
 		"method":           words(strings.Fields(methodNames())...),
 		"set":              spaceless(fusionKeys()),

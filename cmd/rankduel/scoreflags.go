@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -25,7 +26,7 @@ type scoreFlags struct {
 
 func (s *scoreFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&s.scores, "scores", false, "the arguments are files of per-query scores; one file may hold several systems")
-	flags.StringVar(&s.missing, "missing", scoring.MissingError, "with --scores, a query that some systems have no scores of: error, zero (it scores 0) or pairs (it is left out)")
+	flags.StringVar(&s.missing, "missing", scorefile.MissingError, "with --scores, a query that some systems have no scores of: error, zero (it scores 0) or pairs (it is left out)")
 	flags.StringVar(&s.columns, "columns", "", "with --scores, what the columns of a wide table are: measures or systems (default: by the names that are known)")
 	flags.StringArrayVar(&s.directions, "direction", nil, "with --scores, of measures not known here: higher, lower or none, or MEASURE=lower; repeatable (default higher)")
 	flags.StringSliceVar(&s.systems, "systems", nil, "with --scores, which of the systems to compare, the baseline first (default: all that the files hold)")
@@ -37,11 +38,11 @@ var ofScores = []string{"missing", "columns", "direction", "systems"}
 // check refuses unknown values before any file is read.
 func (s *scoreFlags) check() error {
 	var errs []error
-	if !slices.Contains(scoring.MissingPolicies(), s.missing) {
-		errs = append(errs, fmt.Errorf("--missing %q: want %s", s.missing, strings.Join(scoring.MissingPolicies(), ", ")))
+	if !slices.Contains(scorefile.MissingPolicies(), s.missing) {
+		errs = append(errs, fmt.Errorf("--missing %q: want %s", s.missing, strings.Join(scorefile.MissingPolicies(), ", ")))
 	}
-	if !slices.Contains([]string{"", scoring.ColumnMeasures, scoring.ColumnSystems}, s.columns) {
-		errs = append(errs, fmt.Errorf("--columns %q: want %s or %s", s.columns, scoring.ColumnMeasures, scoring.ColumnSystems))
+	if !slices.Contains([]string{"", scorefile.ColumnMeasures, scorefile.ColumnSystems}, s.columns) {
+		errs = append(errs, fmt.Errorf("--columns %q: want %s or %s", s.columns, scorefile.ColumnMeasures, scorefile.ColumnSystems))
 	}
 	_, err := s.declared()
 	return errors.Join(append(errs, err)...)
@@ -67,9 +68,9 @@ func (s *scoreFlags) declared() (map[string]metrics.Direction, error) {
 
 // read reads files of scores and makes their systems comparable.
 func (s *scoreFlags) read(ctx context.Context, files []namedFile, measures []string, unitKnown bool) ([]*scoring.Table, error) {
-	form := scoring.ScoreForm{Columns: s.columns}
+	form := scorefile.Form{Columns: s.columns}
 	if form.Columns == "" && len(files) > 1 {
-		form.Columns = scoring.ColumnMeasures // each file is a system
+		form.Columns = scorefile.ColumnMeasures // each file is a system
 	}
 	if len(measures) == 1 {
 		form.Measure = measures[0]
@@ -90,18 +91,18 @@ func (s *scoreFlags) read(ctx context.Context, files []namedFile, measures []str
 	if err != nil {
 		return nil, err
 	}
-	return chosen, scoring.Align(chosen, scoring.Alignment{
+	return chosen, scorefile.Align(chosen, scorefile.Alignment{
 		Measures: measures, Directions: directions, Missing: s.missing, UnitKnown: unitKnown,
 	})
 }
 
-func readScores(ctx context.Context, file namedFile, form scoring.ScoreForm) ([]*scoring.Table, error) {
+func readScores(ctx context.Context, file namedFile, form scorefile.Form) ([]*scoring.Table, error) {
 	src := trec.FileOnce(file.path).Hashing()
 	f, err := src.Open()
 	if err != nil {
 		return nil, err
 	}
-	tables, err := scoring.ReadSystems(file.path, f, form)
+	tables, err := scorefile.ReadSystems(file.path, f, form)
 	if err := errors.Join(err, f.Close()); err != nil {
 		return nil, err
 	}

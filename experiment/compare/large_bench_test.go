@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 )
 
 // BenchmarkCompareLarge is a whole comparison: 12 measures, half of them on a
@@ -30,7 +31,7 @@ func BenchmarkCompareLarge(b *testing.B) {
 				fmt.Fprintf(&table, ",%v", v)
 			}
 		}
-		s, err := scoring.ReadScores(name, strings.NewReader(table.String()))
+		s, err := scorefile.Read(name, strings.NewReader(table.String()))
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -13,13 +13,14 @@ import (
 	"github.com/rankduel/rankduel/experiment/internal/wingtest"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 func read(t *testing.T, name, table string) *scoring.Table {
 	t.Helper()
-	s, err := scoring.ReadScores(name, strings.NewReader(table))
+	s, err := scorefile.Read(name, strings.NewReader(table))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,5 +309,35 @@ func TestTestsThatDisagree(t *testing.T) {
 	}
 	if m.Wilcoxon.Zeros != "wilcox" {
 		t.Errorf("zeros of Wilcoxon: %q, want SciPy's name of leaving them out", m.Wilcoxon.Zeros)
+	}
+}
+
+// What has no measure of the other, or no query of it, cannot be paired, and
+// the message names what is missing.
+func TestCompareRefuses(t *testing.T) {
+	a := wingtest.Table(t, "a", "RR", []float64{1, 0, 1})
+	for _, c := range []struct {
+		name     string
+		b        *scoring.Table
+		settings compare.Settings
+		want     string
+	}{
+		{"other measures", wingtest.Table(t, "b", "AP", []float64{1, 0, 1}), compare.Settings{}, "a was scored by RR and b by AP"},
+		{"fewer queries", wingtest.Table(t, "b", "RR", []float64{1, 0}), compare.Settings{}, `only in a: "q002"; only in b: none`},
+		{"an unknown primary", a, compare.Settings{Primary: scoring.Named("AP")}, "primary measure AP is not among"},
+		{"an unknown guardrail", a, compare.Settings{Guardrails: []metrics.Measure{scoring.Named("AP")}}, "guardrail AP is not among"},
+		{"bad settings", a, compare.Settings{Alpha: 2, Resamples: 1, Test: "z", Interval: "q", Correction: "none of these"}, "alpha 2"},
+		{"another profile", wingtest.SmallScores(t, "A", wingtest.Measures(t, wingtest.ProfileNamed(t, "trec"), "RR"), scoring.Options{}), compare.Settings{}, "profile"},
+	} {
+		if _, err := compare.Against(a, []*scoring.Table{c.b}, c.settings); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error = %v, want %q", c.name, err, c.want)
+		}
+	}
+	if _, err := compare.Against(a, nil, compare.Settings{}); err == nil {
+		t.Error("Compare without a candidate = nil, want an error")
+	}
+	settings := compare.Settings{Alpha: 2, Resamples: 1, Test: "z", Interval: "q", Correction: "none of these", MinCoverage: new(-1.0), Margin: -1}
+	if err := settings.Validate(); err == nil || strings.Count(err.Error(), "\n") != 6 {
+		t.Errorf("Validate = %v, want seven faults at once", err)
 	}
 }

@@ -38,28 +38,16 @@ func Named(name string, known ...metrics.Measure) metrics.Measure {
 	return Foreign{Name: name}
 }
 
-// elsewhere is the measure that other programs mean by a name: what leaves the
-// gain of nDCG open means the linear one in trec_eval, ir_measures and ranx.
-func elsewhere(name string) metrics.Measure {
-	if m, err := foreignProfile(scoresProfile).Parse(name); err == nil {
-		return m
-	}
-	return Foreign{Name: name}
-}
-
 // profileNamed is the profile of that name, without conventions when it is
 // another program's.
 func profileNamed(name string) metrics.Profile {
 	if p, err := metrics.ProfileByName(name); err == nil {
 		return p
 	}
-	return foreignProfile(name)
+	return ForeignProfile(name)
 }
 
-// scoresProfile is the profile of scores that were read.
-const scoresProfile = "scores"
-
-// foreignProfile is what scores of other programs have in place of conventions.
-func foreignProfile(name string) metrics.Profile {
+// ForeignProfile is what scores of other programs have in place of conventions.
+func ForeignProfile(name string) metrics.Profile {
 	return metrics.Profile{Name: name, Decimals: -1, Defaults: metrics.Defaults{Gain: metrics.LinearGain()}}
 }

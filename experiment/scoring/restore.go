@@ -39,3 +39,11 @@ func Restore(run result.StoredRun, known ...metrics.Measure) (*Table, error) {
 	}
 	return s, nil
 }
+
+// FromScores is the table of scores that were computed elsewhere, a column for
+// each measure; NaN is undefined.
+func FromScores(name string, profile metrics.Profile, set result.TestSetInfo, measures []metrics.Measure, queries []ScoredQuery, columns [][]float64) *Table {
+	s := newTable(name, profile, set, measures, len(queries))
+	s.Queries, s.values = queries, columns
+	return s
+}

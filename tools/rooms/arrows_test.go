@@ -50,6 +50,8 @@ var forbidden = map[string][]string{
 	"experiment/run":          {"retrieval/kinds", "store/sqlite", "reports"},
 	"experiment/sweep":        {"retrieval/kinds", "store/sqlite", "reports"},
 
+	"experiment/scoring/scorefile": {"experiment/judgments", "retrieval", "experiment/compare"},
+
 	"experiment/sweep/selection": {"metrics", "experiment/result"},
 	"experiment/anewroom":        {"retrieval/kinds", "store/sqlite", "stats"},
 	"anewroom":                   {"stats"},

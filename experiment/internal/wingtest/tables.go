@@ -11,6 +11,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
@@ -78,7 +79,7 @@ func Tables(t testing.TB, name string, byMeasure map[string][]float64) *scoring.
 			fmt.Fprintf(&text, "q%03d,%s,%s\n", q, m, cell)
 		}
 	}
-	s, err := scoring.ReadScores(name, strings.NewReader(text.String()))
+	s, err := scorefile.Read(name, strings.NewReader(text.String()))
 	if err != nil {
 		t.Fatal(err)
 	}

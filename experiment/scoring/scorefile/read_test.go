@@ -1,4 +1,4 @@
-package scoring_test
+package scorefile_test
 
 import (
 	"fmt"
@@ -7,15 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/experiment/compare"
-	"github.com/rankduel/rankduel/experiment/internal/wingtest"
-	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/metrics"
 )
 
 // The three forms say the same: names that are known become canonical, others
 // stay, an empty cell is undefined, and the row "all" of trec_eval is no query.
-func TestReadScores(t *testing.T) {
+func TestRead(t *testing.T) {
 	want := "q1 RR=0.5 nDCG(gain=linear)@10=0.25 mine=3|q2 RR=1 nDCG(gain=linear)@10=- mine=-2.5|007 RR=0 nDCG(gain=linear)@10=1 mine=-"
 	for name, text := range map[string]string{
 		"long, comma": "query_id,measure,score\nq1,mrr,0.5\nq1,ndcg_cut_10,.25\nq1,mine,3\nq2,RR,1\nq2,ndcg_cut_10,\nq2,mine,-2.5e0\n007,RR,0\n007,ndcg_cut_10,1\n",
@@ -25,7 +23,7 @@ func TestReadScores(t *testing.T) {
 		"quoted":      "\"query_id\",\"RR\",\"ndcg_cut_10\",\"mine\"\n\"q1\",\"0.5\",\"0.25\",\"3\"\n\"q2\",1,,-2.5\n\"007\",0,1,\n",
 		"trec_eval":   "recip_rank            \tq1\t0.5000\nndcg_cut_10  q1 0.25\nmine q1 3\nrelstring q1 '0110'\nrecip_rank q2 1\nmine q2 -2.5\nrecip_rank 007 0\nndcg_cut_10 007 1\nrunid all tag\nrecip_rank all 0.9999\n",
 	} {
-		s, err := scoring.ReadScores(name, strings.NewReader(text))
+		s, err := scorefile.Read(name, strings.NewReader(text))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -49,8 +47,8 @@ func TestReadScores(t *testing.T) {
 }
 
 // What a spreadsheet puts in quotes may hold the separator, in any column.
-func TestReadScoresQuotes(t *testing.T) {
-	s, err := scoring.ReadScores("f", strings.NewReader("query_id,\"my, measure\",RR\nq1,1,\"0.5\"\n\"q,2\",0,1\n\"say \"\"q3\"\"\",0,1\n"))
+func TestReadQuotes(t *testing.T) {
+	s, err := scorefile.Read("f", strings.NewReader("query_id,\"my, measure\",RR\nq1,1,\"0.5\"\n\"q,2\",0,1\n\"say \"\"q3\"\"\",0,1\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,14 +56,14 @@ func TestReadScoresQuotes(t *testing.T) {
 		t.Errorf("ids and measure = %q", got)
 	}
 	for _, text := range []string{"\",", "\"\n", "query_id,RR\n\",1\n"} {
-		if _, err := scoring.ReadScores("f", strings.NewReader(text)); err == nil {
+		if _, err := scorefile.Read("f", strings.NewReader(text)); err == nil {
 			t.Errorf("%q: error = nil, want one", text)
 		}
 	}
 }
 
 // Errors say where.
-func TestReadScoresErrors(t *testing.T) {
+func TestReadErrors(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"empty", "", "f: no scores"},
 		{"only a header", "query_id,RR\n", "f: no scores"},
@@ -85,45 +83,15 @@ func TestReadScoresErrors(t *testing.T) {
 		{"twice", "query_id,measure,score\nq1,RR,1\nq2,RR,1\nq1,mrr,1\n", `f:4: query "q1" has a second score of RR; the first is on line 2`},
 		{"a measure twice", "query_id,RR,recip_rank\nq1,1,1\n", "f:2: "},
 	} {
-		_, err := scoring.ReadScores("f", strings.NewReader(c.text))
+		_, err := scorefile.Read("f", strings.NewReader(c.text))
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: error = %v, want %q", c.name, err, c.want)
 		}
 	}
 }
 
-// What has no measure of the other, or no query of it, cannot be paired, and
-// the message names what is missing.
-func TestCompareRefuses(t *testing.T) {
-	a := wingtest.Table(t, "a", "RR", []float64{1, 0, 1})
-	for _, c := range []struct {
-		name     string
-		b        *scoring.Table
-		settings compare.Settings
-		want     string
-	}{
-		{"other measures", wingtest.Table(t, "b", "AP", []float64{1, 0, 1}), compare.Settings{}, "a was scored by RR and b by AP"},
-		{"fewer queries", wingtest.Table(t, "b", "RR", []float64{1, 0}), compare.Settings{}, `only in a: "q002"; only in b: none`},
-		{"an unknown primary", a, compare.Settings{Primary: scoring.Named("AP")}, "primary measure AP is not among"},
-		{"an unknown guardrail", a, compare.Settings{Guardrails: []metrics.Measure{scoring.Named("AP")}}, "guardrail AP is not among"},
-		{"bad settings", a, compare.Settings{Alpha: 2, Resamples: 1, Test: "z", Interval: "q", Correction: "none of these"}, "alpha 2"},
-		{"another profile", wingtest.SmallScores(t, "A", wingtest.Measures(t, wingtest.ProfileNamed(t, "trec"), "RR"), scoring.Options{}), compare.Settings{}, "profile"},
-	} {
-		if _, err := compare.Against(a, []*scoring.Table{c.b}, c.settings); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: error = %v, want %q", c.name, err, c.want)
-		}
-	}
-	if _, err := compare.Against(a, nil, compare.Settings{}); err == nil {
-		t.Error("Compare without a candidate = nil, want an error")
-	}
-	settings := compare.Settings{Alpha: 2, Resamples: 1, Test: "z", Interval: "q", Correction: "none of these", MinCoverage: new(-1.0), Margin: -1}
-	if err := settings.Validate(); err == nil || strings.Count(err.Error(), "\n") != 6 {
-		t.Errorf("Validate = %v, want seven faults at once", err)
-	}
-}
-
 // Whatever is read is finite or undefined, and reading it again gives the same.
-func FuzzReadScores(f *testing.F) {
+func FuzzRead(f *testing.F) {
 	f.Add("query_id,measure,score\nq1,RR,1\n")
 	f.Add("query_id\tRR\tmine\nq1\t0.5\t\n")
 	f.Add("map q1 0.25\nmap all 1\n")
@@ -132,9 +100,9 @@ func FuzzReadScores(f *testing.F) {
 	f.Add("query_id,stratum,measure,score\nq1,x,RR,1\naverage,,RR,1\n")
 	f.Add("\"query_id\",\"a \"\"b\"\"\"\n\"q,1\",1\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		s, err := scoring.ReadScores("f", strings.NewReader(text))
+		s, err := scorefile.Read("f", strings.NewReader(text))
 		if (s == nil) == (err == nil) {
-			t.Fatalf("ReadScores = %v, %v, want scores or an error", s, err)
+			t.Fatalf("Read = %v, %v, want scores or an error", s, err)
 		}
 		if err != nil {
 			return
@@ -162,7 +130,7 @@ func FuzzReadScores(f *testing.F) {
 
 // Every name that trec_eval prints for all_trec is read as the measure that
 // prints it.
-func TestReadScoresTrecNames(t *testing.T) {
+func TestReadTrecNames(t *testing.T) {
 	items, err := metrics.TrecItems("all_trec", metrics.TrecOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -173,7 +141,7 @@ func TestReadScoresTrecNames(t *testing.T) {
 			continue
 		}
 		n++
-		s, err := scoring.ReadScores("f", strings.NewReader(item.Name+"\tq1\t0.5\n"))
+		s, err := scorefile.Read("f", strings.NewReader(item.Name+"\tq1\t0.5\n"))
 		if err != nil {
 			t.Errorf("%s: %v", item.Name, err)
 			continue
@@ -191,17 +159,17 @@ func TestReadScoresTrecNames(t *testing.T) {
 func TestReadSystems(t *testing.T) {
 	for _, c := range []struct {
 		name, text, want string
-		form             scoring.ScoreForm
+		form             scorefile.Form
 	}{
-		{"long", "system\ttopic\tscore\nb\t1\t.5\na\t1\t.25\n", "b:score a:score", scoring.ScoreForm{}},
-		{"long with a name", "run,qid,value\nb,1,.5\n", "b:RR", scoring.ScoreForm{Measure: "mrr"}},
-		{"wide with runs", "runid,topic,ndcg_cut_10\nb,1,.5\na,1,.25\n", "b:nDCG(gain=linear)@10 a:nDCG(gain=linear)@10", scoring.ScoreForm{}},
-		{"systems", "query_id,x,y\n1,.5,.25\n", "x:score y:score", scoring.ScoreForm{}},
-		{"measures", "query_id,x,y\n1,.5,.25\n", "f:x,y", scoring.ScoreForm{Columns: scoring.ColumnMeasures}},
-		{"systems asked for", "query_id,RR,AP\n1,.5,.25\n", "RR:P@5 AP:P@5", scoring.ScoreForm{Columns: scoring.ColumnSystems, Measure: "P_5"}},
-		{"a mark before the first byte", "\ufeffquery_id,RR\n1,.5\n", "f:RR", scoring.ScoreForm{}},
+		{"long", "system\ttopic\tscore\nb\t1\t.5\na\t1\t.25\n", "b:score a:score", scorefile.Form{}},
+		{"long with a name", "run,qid,value\nb,1,.5\n", "b:RR", scorefile.Form{Measure: "mrr"}},
+		{"wide with runs", "runid,topic,ndcg_cut_10\nb,1,.5\na,1,.25\n", "b:nDCG(gain=linear)@10 a:nDCG(gain=linear)@10", scorefile.Form{}},
+		{"systems", "query_id,x,y\n1,.5,.25\n", "x:score y:score", scorefile.Form{}},
+		{"measures", "query_id,x,y\n1,.5,.25\n", "f:x,y", scorefile.Form{Columns: scorefile.ColumnMeasures}},
+		{"systems asked for", "query_id,RR,AP\n1,.5,.25\n", "RR:P@5 AP:P@5", scorefile.Form{Columns: scorefile.ColumnSystems, Measure: "P_5"}},
+		{"a mark before the first byte", "\ufeffquery_id,RR\n1,.5\n", "f:RR", scorefile.Form{}},
 	} {
-		tables, err := scoring.ReadSystems("f", strings.NewReader(c.text), c.form)
+		tables, err := scorefile.ReadSystems("f", strings.NewReader(c.text), c.form)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -216,15 +184,15 @@ func TestReadSystems(t *testing.T) {
 	}
 	for _, c := range []struct {
 		text, want string
-		form       scoring.ScoreForm
+		form       scorefile.Form
 	}{
-		{"run,query_id,x\nb,1,1\n", "f:1: there is a column of runs", scoring.ScoreForm{Columns: scoring.ColumnSystems}},
-		{"query_id,measure,a,b\n1,RR,1,1\n", "f:1: the header has a column measure and none named score or value", scoring.ScoreForm{}},
-		{"query_id,measure,score,x\n1,RR,1,1\n", `f:1: the column "x" is none of`, scoring.ScoreForm{}},
-		{"run,query_id,RR\n,1,1\n", "f:2: query \"1\": the name of the run is empty", scoring.ScoreForm{}},
-		{"run,query_id,RR\nb,1,1\nb,1,1\n", "f:3: b: query \"1\" has a second score of RR; the first is on line 2", scoring.ScoreForm{}},
+		{"run,query_id,x\nb,1,1\n", "f:1: there is a column of runs", scorefile.Form{Columns: scorefile.ColumnSystems}},
+		{"query_id,measure,a,b\n1,RR,1,1\n", "f:1: the header has a column measure and none named score or value", scorefile.Form{}},
+		{"query_id,measure,score,x\n1,RR,1,1\n", `f:1: the column "x" is none of`, scorefile.Form{}},
+		{"run,query_id,RR\n,1,1\n", "f:2: query \"1\": the name of the run is empty", scorefile.Form{}},
+		{"run,query_id,RR\nb,1,1\nb,1,1\n", "f:3: b: query \"1\" has a second score of RR; the first is on line 2", scorefile.Form{}},
 	} {
-		if _, err := scoring.ReadSystems("f", strings.NewReader(c.text), c.form); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+		if _, err := scorefile.ReadSystems("f", strings.NewReader(c.text), c.form); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
 		}
 	}
@@ -233,7 +201,7 @@ func TestReadSystems(t *testing.T) {
 // A row that is called like a sum of the others is a query unless it holds it.
 func TestSummaryRows(t *testing.T) {
 	for last, want := range map[string]int{"average,.4": 3, "average,.5": 4, "ALL,1.2": 3, "q4,.4": 4} {
-		s, err := scoring.ReadScores("f", strings.NewReader("query_id,RR\nq1,.2\nq2,.4\nq3,.6\n"+last+"\n"))
+		s, err := scorefile.Read("f", strings.NewReader("query_id,RR\nq1,.2\nq2,.4\nq3,.6\n"+last+"\n"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package scoring
+package scorefile
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
@@ -37,7 +38,7 @@ var (
 
 // readHeader reads the first line, if it is a header: it names a column of query
 // ids.
-func readHeader(fields []string, form ScoreForm) (h header, ok bool, err error) {
+func readHeader(fields []string, form Form) (h header, ok bool, err error) {
 	h = header{width: len(fields), query: column(fields, queryNames), run: column(fields, runNames), stratum: column(fields, stratumNames)}
 	switch {
 	case isRun(fields):
@@ -82,13 +83,13 @@ func readHeader(fields []string, form ScoreForm) (h header, ok bool, err error) 
 }
 
 // cellColumns are those of a wide table.
-func cellColumns(fields []string, at []int, run bool, form ScoreForm) ([]cellColumn, error) {
+func cellColumns(fields []string, at []int, run bool, form Form) ([]cellColumn, error) {
 	var known, unknown []string
 	for _, i := range at {
 		if fields[i] == "" {
 			return nil, fmt.Errorf("column %d has no name", i+1)
 		}
-		if _, foreign := elsewhere(fields[i]).(Foreign); foreign {
+		if _, foreign := elsewhere(fields[i]).(scoring.Foreign); foreign {
 			unknown = append(unknown, fields[i])
 		} else {
 			known = append(known, fields[i])

@@ -1,21 +1,22 @@
-package scoring
+package scorefile
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 )
 
 // choose keeps the measures that are named, in that order.
-func (s *Table) choose(texts []string) error {
+func choose(s *scoring.Table, texts []string) error {
 	if len(texts) == 0 {
 		return nil
 	}
 	var at []int
 	for _, text := range texts {
-		found, err := s.find(text)
+		found, err := find(s, text)
 		if err != nil {
 			return err
 		}
@@ -33,33 +34,9 @@ func (s *Table) choose(texts []string) error {
 	return nil
 }
 
-// Keep keeps these of the measures, in this order.
-func (s *Table) Keep(measures []metrics.Measure) {
-	at := make([]int, len(measures))
-	for to, m := range measures {
-		at[to] = metrics.Index(s.Measures, m)
-	}
-	s.Measures, s.values, s.names = measures, picked(s.values, at), metrics.Texts(measures)
-	if r := s.ranges; r != nil {
-		s.ranges = &ranges{ties: picked(r.ties, at), bounds: picked(r.bounds, at), seen: r.seen, fixed: picked(r.fixed, at)}
-	}
-}
-
-// picked are the values at some places; nil stays nil.
-func picked[T any](values []T, at []int) []T {
-	if values == nil {
-		return nil
-	}
-	list := make([]T, len(at))
-	for to, i := range at {
-		list[to] = values[i]
-	}
-	return list
-}
-
 // find reads a list of measures as other programs name them; a name with a comma
 // in it may be given whole.
-func (s *Table) find(text string) ([]int, error) {
+func find(s *scoring.Table, text string) ([]int, error) {
 	if m := metrics.Index(s.Measures, elsewhere(text)); m >= 0 {
 		return []int{m}, nil
 	}
@@ -75,7 +52,7 @@ func (s *Table) find(text string) ([]int, error) {
 	for _, measure := range list {
 		m := metrics.Index(s.Measures, measure)
 		if m < 0 {
-			return nil, s.lacks(measure)
+			return nil, lacks(s, measure)
 		}
 		at = append(at, m)
 	}
@@ -83,11 +60,11 @@ func (s *Table) find(text string) ([]int, error) {
 }
 
 // Find is the measure of the table that a text names, as other programs do.
-func (s *Table) Find(text string) (metrics.Measure, error) {
-	if m := metrics.Index(s.Measures, Named(text)); m >= 0 {
+func Find(s *scoring.Table, text string) (metrics.Measure, error) {
+	if m := metrics.Index(s.Measures, scoring.Named(text)); m >= 0 {
 		return s.Measures[m], nil
 	}
-	at, err := s.find(text)
+	at, err := find(s, text)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +74,7 @@ func (s *Table) Find(text string) (metrics.Measure, error) {
 	return s.Measures[at[0]], nil
 }
 
-func (s *Table) lacks(m metrics.Measure) error {
+func lacks(s *scoring.Table, m metrics.Measure) error {
 	known := metrics.Texts(s.Measures)
 	if near := metrics.Nearest(m.String(), known); len(near) > 0 {
 		return fmt.Errorf("%s has no scores of %s; did you mean %s?", s.Name, m, strings.Join(near, " or "))
@@ -109,3 +86,15 @@ func (s *Table) lacks(m metrics.Measure) error {
 	}
 	return fmt.Errorf("%s has no scores of %q; it has %s", s.Name, m, list)
 }
+
+// elsewhere is the measure that other programs mean by a name: what leaves the
+// gain of nDCG open means the linear one in trec_eval, ir_measures and ranx.
+func elsewhere(name string) metrics.Measure {
+	if m, err := scoring.ForeignProfile(scoresProfile).Parse(name); err == nil {
+		return m
+	}
+	return scoring.Foreign{Name: name}
+}
+
+// scoresProfile is the profile of scores that were read.
+const scoresProfile = "scores"

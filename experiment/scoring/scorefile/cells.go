@@ -1,4 +1,4 @@
-package scoring
+package scorefile
 
 import (
 	"errors"
@@ -9,13 +9,14 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 )
 
 // A scoreFile collects cells in the order of the file.
 type scoreFile struct {
 	name     string
-	given    ScoreForm
+	given    Form
 	line     int
 	systems  []*scoredSystem
 	at       map[string]*scoredSystem // by name
@@ -31,7 +32,7 @@ type scoreKey struct{ system, query, measure string }
 type scoredSystem struct {
 	name     string
 	queries  map[string]int
-	rows     []ScoredQuery
+	rows     []scoring.ScoredQuery
 	measured []metrics.Measure
 	cells    []scoreCell
 }
@@ -41,7 +42,7 @@ type scoreCell struct {
 	value          float64
 }
 
-func newScoreFile(name string, form ScoreForm) *scoreFile {
+func newScoreFile(name string, form Form) *scoreFile {
 	return &scoreFile{
 		name: name, given: form, at: map[string]*scoredSystem{},
 		measures: map[string]metrics.Measure{}, lines: map[scoreKey]int{},
@@ -115,7 +116,7 @@ func (s *scoredSystem) query(id string) int {
 	if !known {
 		i = len(s.rows)
 		s.queries[id] = i
-		s.rows = append(s.rows, ScoredQuery{ID: id})
+		s.rows = append(s.rows, scoring.ScoredQuery{ID: id})
 	}
 	return i
 }
@@ -143,11 +144,11 @@ func (s *scoredSystem) measure(m metrics.Measure) int {
 }
 
 // tables are the systems of the file.
-func (f *scoreFile) tables() ([]*Table, error) {
+func (f *scoreFile) tables() ([]*scoring.Table, error) {
 	if len(f.systems) == 0 {
 		return nil, fmt.Errorf("%s: no scores: want the header query_id,measure,score, one column a measure, or the output of trec_eval -q", f.name)
 	}
-	all := make([]*Table, len(f.systems))
+	all := make([]*scoring.Table, len(f.systems))
 	for i, s := range f.systems {
 		all[i] = s.table(f.name)
 	}
@@ -156,22 +157,22 @@ func (f *scoreFile) tables() ([]*Table, error) {
 }
 
 // table is the system; one of a file without systems is called as the file.
-func (s *scoredSystem) table(file string) *Table {
+func (s *scoredSystem) table(file string) *scoring.Table {
 	name := s.name
 	if name == "" {
 		name = file
 	}
-	t := newTable(name, foreignProfile(scoresProfile), result.TestSetInfo{Name: scoresProfile}, s.measured, len(s.rows))
-	t.Queries = s.rows
+	columns := scoring.NewColumns(len(s.measured), len(s.rows))
 	for _, c := range s.cells {
-		t.values[c.measure][c.query] = c.value
+		columns[c.measure][c.query] = c.value
 	}
-	t.countQueries()
+	t := scoring.FromScores(name, scoring.ForeignProfile(scoresProfile), result.TestSetInfo{Name: scoresProfile}, s.measured, s.rows, columns)
+	countQueries(t)
 	return t
 }
 
 // countQueries says of the set what the queries say.
-func (s *Table) countQueries() {
+func countQueries(s *scoring.Table) {
 	set := result.TestSetInfo{Name: s.TestSet.Name, Queries: len(s.Queries)}
 	for _, q := range s.Queries {
 		if q.Stratum == "" {

@@ -1,4 +1,4 @@
-package scoring
+package scorefile
 
 import (
 	"fmt"
@@ -8,18 +8,19 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 )
 
 // direct gives foreign measures their direction.
-func direct(tables []*Table, directions map[string]metrics.Direction) error {
+func direct(tables []*scoring.Table, directions map[string]metrics.Direction) error {
 	used := map[string]bool{"": true}
 	var assumed []string
 	for _, t := range tables {
 		for m, measure := range t.Measures {
 			name := measure.String()
 			declared, has := directions[name]
-			foreign, is := measure.(Foreign)
+			foreign, is := measure.(scoring.Foreign)
 			if has && !is {
 				return fmt.Errorf("--direction %s: it is known: %s", name, metrics.DirectionOf(measure))
 			}
@@ -50,7 +51,7 @@ func direct(tables []*Table, directions map[string]metrics.Direction) error {
 }
 
 // warnAll adds one finding to all tables; a comparison says it once.
-func warnAll(tables []*Table, f result.Finding) {
+func warnAll(tables []*scoring.Table, f result.Finding) {
 	for _, t := range tables {
 		t.Health = append(t.Health, f)
 	}
@@ -59,7 +60,7 @@ func warnAll(tables []*Table, f result.Finding) {
 // warnOfUnits warns of scores beyond 0 to 1, for which the default margin means
 // nothing. A share that leaves its range is no such share: what it can differ by
 // is not known any more.
-func warnOfUnits(tables []*Table, known bool) {
+func warnOfUnits(tables []*scoring.Table, known bool) {
 	var beyond []string
 	for _, measure := range slices.Clone(tables[0].Measures) {
 		if metrics.AggregateOf(measure) != metrics.Mean || metrics.DirectionOf(measure) == metrics.Neutral {
@@ -74,7 +75,7 @@ func warnOfUnits(tables []*Table, known bool) {
 			said += ", which is no such share; in percent?"
 			for _, t := range tables {
 				if m := metrics.Index(t.Measures, measure); m >= 0 {
-					t.Measures[m] = Foreign{Name: measure.String(), Better: metrics.DirectionOf(measure), Declared: true}
+					t.Measures[m] = scoring.Foreign{Name: measure.String(), Better: metrics.DirectionOf(measure), Declared: true}
 				}
 			}
 		}
@@ -87,12 +88,12 @@ func warnOfUnits(tables []*Table, known bool) {
 }
 
 // extremes are the lowest and the highest score of a measure.
-func extremes(tables []*Table, measure metrics.Measure) (low, high float64) {
+func extremes(tables []*scoring.Table, measure metrics.Measure) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, t := range tables {
 		if m := metrics.Index(t.Measures, measure); m >= 0 {
-			for _, v := range t.values[m] {
-				if !math.IsNaN(v) {
+			for q := range t.Queries {
+				if v := t.Value(m, q); !math.IsNaN(v) {
 					low, high = min(low, v), max(high, v)
 				}
 			}

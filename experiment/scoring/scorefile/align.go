@@ -1,11 +1,11 @@
-package scoring
+package scorefile
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -32,9 +32,9 @@ type Alignment struct {
 // measures, gives foreign ones their direction, takes queries that not all
 // systems have as the policy says, and warns where what the scores are has to be
 // guessed.
-func Align(tables []*Table, a Alignment) error {
+func Align(tables []*scoring.Table, a Alignment) error {
 	for _, t := range tables {
-		if err := t.choose(a.Measures); err != nil {
+		if err := choose(t, a.Measures); err != nil {
 			return err
 		}
 	}
@@ -49,7 +49,7 @@ func Align(tables []*Table, a Alignment) error {
 }
 
 // alignStrata tells all tables what one of them knows of strata.
-func alignStrata(tables []*Table) error {
+func alignStrata(tables []*scoring.Table) error {
 	known := map[string]string{} // by query
 	from := map[string]string{}
 	for _, t := range tables {
@@ -70,14 +70,14 @@ func alignStrata(tables []*Table) error {
 		for q := range t.Queries {
 			t.Queries[q].Stratum = known[t.Queries[q].ID]
 		}
-		t.countQueries()
+		countQueries(t)
 	}
 	return nil
 }
 
 // alignQueries gives all tables the same queries, by the policy.
-func alignQueries(tables []*Table, policy string) error {
-	var all []ScoredQuery // as the first table has them
+func alignQueries(tables []*scoring.Table, policy string) error {
+	var all []scoring.ScoredQuery // as the first table has them
 	at := make([]map[string]int, len(tables))
 	have := map[string]int{}
 	for i, t := range tables {
@@ -108,7 +108,7 @@ func alignQueries(tables []*Table, policy string) error {
 }
 
 // unequalQueries says which system lacks which queries.
-func unequalQueries(tables []*Table, at []map[string]int, all []ScoredQuery, lacking []string) error {
+func unequalQueries(tables []*scoring.Table, at []map[string]int, all []scoring.ScoredQuery, lacking []string) error {
 	var parts []string
 	for i, t := range tables {
 		if missing := absent(at[i], all); len(missing) > 0 {
@@ -123,7 +123,7 @@ func unequalQueries(tables []*Table, at []map[string]int, all []ScoredQuery, lac
 }
 
 // absent lists the queries that a table does not have.
-func absent(at map[string]int, all []ScoredQuery) []string {
+func absent(at map[string]int, all []scoring.ScoredQuery) []string {
 	var ids []string
 	for _, q := range all {
 		if _, ok := at[q.ID]; !ok {
@@ -134,7 +134,7 @@ func absent(at map[string]int, all []ScoredQuery) []string {
 }
 
 // zeroMissing adds the queries that a system lacks, with score 0.
-func zeroMissing(tables []*Table, at []map[string]int, all []ScoredQuery) error {
+func zeroMissing(tables []*scoring.Table, at []map[string]int, all []scoring.ScoredQuery) error {
 	for _, m := range tables[0].Measures {
 		if metrics.DirectionOf(m) == metrics.LowerIsBetter {
 			return fmt.Errorf("--missing zero: of %s a lower score is better, so that 0 would reward what is missing; use --missing pairs", m)
@@ -145,17 +145,14 @@ func zeroMissing(tables []*Table, at []map[string]int, all []ScoredQuery) error 
 		if len(missing) == 0 {
 			continue
 		}
+		var rows []scoring.ScoredQuery
 		for _, q := range all {
-			if _, ok := at[i][q.ID]; ok {
-				continue
-			}
-			t.Queries = append(t.Queries, ScoredQuery{ID: q.ID, Stratum: q.Stratum, Status: result.Missing})
-			t.judged = append(t.judged, math.NaN())
-			for m := range t.values {
-				t.values[m] = append(t.values[m], 0)
+			if _, ok := at[i][q.ID]; !ok {
+				rows = append(rows, scoring.ScoredQuery{ID: q.ID, Stratum: q.Stratum})
 			}
 		}
-		t.countQueries()
+		t.AddMissing(rows)
+		countQueries(t)
 		t.Health = append(t.Health, result.Warned(result.FindingMissing, fmt.Sprintf(
 			"%d of %s are missing and score 0: %s", len(missing), prose.Plural(len(all), "query"), prose.Few(missing))))
 	}
@@ -163,7 +160,7 @@ func zeroMissing(tables []*Table, at []map[string]int, all []ScoredQuery) error 
 }
 
 // commonQueries keeps the queries that every system has.
-func commonQueries(tables []*Table, at []map[string]int, all []ScoredQuery, lacking []string) error {
+func commonQueries(tables []*scoring.Table, at []map[string]int, all []scoring.ScoredQuery, lacking []string) error {
 	if len(lacking) == len(all) {
 		return fmt.Errorf("no query is in all systems: %s has %s, for example, and %s has %s",
 			tables[0].Name, prose.Few(ids(tables[0])), tables[1].Name, prose.Few(ids(tables[1])))
@@ -179,15 +176,15 @@ func commonQueries(tables []*Table, at []map[string]int, all []ScoredQuery, lack
 				kept = append(kept, at[i][q.ID])
 			}
 		}
-		t.keep(kept)
-		t.countQueries()
+		t.KeepQueries(kept)
+		countQueries(t)
 	}
 	warnAll(tables, result.Warned(result.FindingMissing, fmt.Sprintf(
 		"%d of %s are not in all systems and left out: %s", len(lacking), prose.Plural(len(all), "query"), prose.Few(lacking))))
 	return nil
 }
 
-func ids(s *Table) []string {
+func ids(s *scoring.Table) []string {
 	list := make([]string, len(s.Queries))
 	for q := range list {
 		list[q] = s.Queries[q].ID

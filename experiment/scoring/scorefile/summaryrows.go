@@ -1,4 +1,4 @@
-package scoring
+package scorefile
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
@@ -16,17 +17,17 @@ var summaryNames = []string{"all", "average", "avg", "mean", "amean", "overall"}
 // withoutSummary leaves out rows that sum up the others. A name alone says
 // nothing, ids are free; such a row is one when its scores are the means or the
 // sums of the others.
-func withoutSummary(tables []*Table) {
+func withoutSummary(tables []*scoring.Table) {
 	for _, t := range tables {
 		var left []string
 		for q := len(t.Queries) - 1; q >= 0; q-- {
-			if id := t.Queries[q].ID; slices.Contains(summaryNames, strings.ToLower(id)) && t.sumsUp(q) {
+			if id := t.Queries[q].ID; slices.Contains(summaryNames, strings.ToLower(id)) && sumsUp(t, q) {
 				left = append(left, id)
-				t.keep(slices.Concat(span(0, q), span(q+1, len(t.Queries))))
+				t.KeepQueries(slices.Concat(span(0, q), span(q+1, len(t.Queries))))
 			}
 		}
 		if len(left) > 0 {
-			t.countQueries()
+			countQueries(t)
 			t.Health = append(t.Health, result.Noted(result.FindingSummaryRows,
 				fmt.Sprintf("%s: left out, since the scores are the means of the other queries", prose.Quoted(left))))
 		}
@@ -35,19 +36,19 @@ func withoutSummary(tables []*Table) {
 
 // sumsUp tells whether every score of row q is the mean or the sum of the other
 // rows, as far as figures rounded to three decimals show it.
-func (s *Table) sumsUp(q int) bool {
+func sumsUp(s *scoring.Table, q int) bool {
 	if len(s.Queries) < 3 {
 		return false // the mean of one other query is that query
 	}
 	compared := 0
 	for m := range s.Measures {
 		sum, n := 0.0, 0
-		for other, v := range s.values[m] {
-			if other != q && !math.IsNaN(v) {
+		for other := range s.Queries {
+			if v := s.Value(m, other); other != q && !math.IsNaN(v) {
 				sum, n = sum+v, n+1
 			}
 		}
-		v := s.values[m][q]
+		v := s.Value(m, q)
 		if n == 0 || math.IsNaN(v) {
 			continue
 		}
@@ -67,20 +68,4 @@ func span(low, high int) []int {
 		list = append(list, i)
 	}
 	return list
-}
-
-// keep keeps these queries, in this order.
-func (s *Table) keep(queries []int) {
-	rows, judged := make([]ScoredQuery, len(queries)), make([]float64, len(queries))
-	for to, q := range queries {
-		rows[to], judged[to] = s.Queries[q], s.judged[q]
-	}
-	for m, column := range s.values {
-		kept := make([]float64, len(queries))
-		for to, q := range queries {
-			kept[to] = column[q]
-		}
-		s.values[m] = kept
-	}
-	s.Queries, s.judged = rows, judged
 }

@@ -1,4 +1,7 @@
-package scoring
+// Package scorefile reads the scores that other programs computed: tables of
+// scores by query and measure, of one system or of several. What was read is
+// made comparable by [Align].
+package scorefile
 
 import (
 	"bufio"
@@ -6,10 +9,12 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/rankduel/rankduel/experiment/scoring"
 )
 
-// A ScoreForm says what a file of scores does not say itself.
-type ScoreForm struct {
+// A Form says what a file of scores does not say itself.
+type Form struct {
 	// Columns is what the columns beside query_id are: ColumnMeasures,
 	// ColumnSystems, or "", where names that are known tell: a table of which no
 	// column is a measure known here is one of systems.
@@ -24,7 +29,7 @@ const (
 	ColumnSystems  = "systems"
 )
 
-// ReadScores reads the per-query scores that another program computed of one
+// Read reads the per-query scores that another program computed of one
 // system. Three forms are told apart by their first line: a header
 // query_id,measure,score (comma or tab), a header query_id and one column a
 // measure, and what trec_eval -q prints (measure, query, value; rows of query
@@ -32,8 +37,8 @@ const (
 // stratum of the query. Measure names this program knows are made canonical,
 // with the linear gain that trec_eval, ir_measures and ranx mean by nDCG; others
 // stay as they are.
-func ReadScores(name string, r io.Reader) (*Table, error) {
-	tables, err := ReadSystems(name, r, ScoreForm{Columns: ColumnMeasures})
+func Read(name string, r io.Reader) (*scoring.Table, error) {
+	tables, err := ReadSystems(name, r, Form{Columns: ColumnMeasures})
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +51,7 @@ func ReadScores(name string, r io.Reader) (*Table, error) {
 // ReadSystems reads the same of one system or of several, in the order in which
 // the file has them: a long or a wide table with a column run (or run_id, runid,
 // system), or a wide one with a column for each system.
-func ReadSystems(name string, r io.Reader, form ScoreForm) ([]*Table, error) {
+func ReadSystems(name string, r io.Reader, form Form) ([]*scoring.Table, error) {
 	f := newScoreFile(name, form)
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 16<<20)
