@@ -1,6 +1,9 @@
 package scoring
 
-import "github.com/rankduel/rankduel/experiment/result"
+import (
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+)
 
 // NewEvaluation sets the summaries of several systems side by side, rounded as
 // the profile says.
@@ -12,4 +15,45 @@ func NewEvaluation(set result.TestSetInfo, profile string, systems []*Table, per
 		e.Runs = append(e.Runs, r)
 	}
 	return e
+}
+
+// roundAll rounds every score of a summary as the profile does when it prints one.
+// Means were taken before. Times are nobody's convention and stay as they are.
+func roundAll(r *result.RunEvaluation, p metrics.Profile) {
+	if p.Decimals < 0 {
+		return
+	}
+	roundSummaries(p, r.Measures)
+	for _, summaries := range r.Strata {
+		roundSummaries(p, summaries)
+	}
+	for _, q := range r.PerQuery {
+		for _, v := range q.Scores {
+			if v != nil {
+				*v = p.Round(*v) // nobody else has it
+			}
+		}
+	}
+}
+
+func roundSummaries(p metrics.Profile, summaries []result.MeasureSummary) {
+	for i := range summaries {
+		s := &summaries[i]
+		s.Mean, s.Median, s.Std, s.Overall = rounded(p, s.Mean), rounded(p, s.Median), rounded(p, s.Std), rounded(p, s.Overall)
+		if s.Ties != nil {
+			s.Ties.Min, s.Ties.Expected, s.Ties.Max = p.Round(s.Ties.Min), p.Round(s.Ties.Expected), p.Round(s.Ties.Max)
+		}
+		if s.Bounds != nil {
+			s.Bounds.Low, s.Bounds.High = p.Round(s.Bounds.Low), p.Round(s.Bounds.High)
+		}
+	}
+}
+
+// rounded is nil for nil, and leaves v itself alone.
+func rounded(p metrics.Profile, v *float64) *float64 {
+	if v == nil {
+		return nil
+	}
+	x := p.Round(*v)
+	return &x
 }

@@ -51,3 +51,33 @@ func joinSubtopics(s *judgments.Subtopics, to *Joined, matches []trec.Match) {
 	}
 	to.Judged.Subtopics = t
 }
+
+// batchQueries is how many queries wait until they are scored together.
+const batchQueries = 64
+
+// A batch holds queries that were joined and not scored yet. With a hundred
+// measures it is much faster to score a batch measure by measure than query by
+// query: the code of one measure and one column of the table stay at hand.
+type batch struct {
+	list []Joined // the first n wait; what follows is room that was used before
+	n    int
+}
+
+// next is room for one more query, with the slices of an earlier one.
+func (b *batch) next(query int) *Joined {
+	if b.list == nil {
+		b.list = make([]Joined, batchQueries) // in place: they point into themselves
+	}
+	b.n++
+	b.list[b.n-1].query = query
+	return &b.list[b.n-1]
+}
+
+func (b *batch) full() bool { return b.n == batchQueries }
+
+// take empties the batch. The queries are valid until the next one comes.
+func (b *batch) take() []Joined {
+	taken := b.list[:b.n]
+	b.n = 0
+	return taken
+}

@@ -150,3 +150,21 @@ func sizeOf(j *metrics.Judged) size {
 	}
 	return s
 }
+
+// NewColumns makes columns of NaN. Scoring a query writes to all of them at the
+// same height. An odd number of cache lines from one to the next spreads those
+// places over the whole cache; columns that each start a page of memory would
+// share a few places of it, and every write would miss.
+func NewColumns(columns, height int) [][]float64 {
+	const line = 8 // numbers to a cache line
+	stride := line * ((height+line-1)/line | 1)
+	all := make([]float64, columns*stride)
+	for i := range all {
+		all[i] = math.NaN()
+	}
+	values := make([][]float64, columns)
+	for m := range values {
+		values[m] = all[m*stride:][:height:height]
+	}
+	return values
+}
