@@ -112,6 +112,12 @@ func (r Rule) headline(e Evidence, replicates *Replicates) (Interval, error) {
 	switch r.Interval {
 	case HeadlineAuto:
 		return Headline(d, level)
+	case HeadlineSequence:
+		once, err := Headline(d, level)
+		if err != nil {
+			return once, err
+		}
+		return always(once, d), nil
 	case HeadlineT:
 		if e.T.Interval != nil {
 			return *e.T.Interval, nil
@@ -145,5 +151,19 @@ func (r Rule) equivalenceInterval(d Differences) (*Interval, error) {
 		return nil, nil
 	}
 	i, err := RobustIntervalOver(d.values, level, width)
+	if r.Interval == HeadlineSequence {
+		i = always(i, d)
+	}
 	return &i, err
+}
+
+// always widens an interval to the confidence sequence of its level, so that it
+// holds however often one looks. The sequence is asymptotic: with few queries the
+// interval itself is the wider one. Without variance there is no sequence.
+func always(i Interval, d Differences) Interval {
+	s, err := ConfidenceSequence{Level: i.Level}.Interval(d)
+	if err != nil {
+		return i
+	}
+	return Interval{Method: s.Method, Level: i.Level, Low: min(i.Low, s.Low), High: max(i.High, s.High)}
 }

@@ -87,6 +87,10 @@ const (
 	HeadlineRobust     HeadlineKind = "robust"
 	HeadlinePercentile HeadlineKind = HeadlineKind(Percentile)
 	HeadlineBCa        HeadlineKind = HeadlineKind(BCa)
+
+	// HeadlineSequence is for those who look again and again while queries keep
+	// coming: the confidence sequence, or where it is wider the interval of auto.
+	HeadlineSequence HeadlineKind = "sequence"
 )
 
 // EquivalenceBy says what the interval that proves equivalence takes for
@@ -130,7 +134,7 @@ func (r Rule) Validate() error {
 	refuse(r.BestMean != nil && (math.IsNaN(*r.BestMean) || math.IsInf(*r.BestMean, 0)), "best attainable mean is not finite")
 	refuse(r.Direction < HigherIsBetter || r.Direction > Directionless, "direction %d", r.Direction)
 	refuse(r.Test != StudentDecides && r.Test != SignFlipDecides, "deciding test %q", r.Test)
-	refuse(!slices.Contains([]HeadlineKind{HeadlineAuto, HeadlineT, HeadlineRobust, HeadlinePercentile, HeadlineBCa}, r.Interval), "headline interval %q", r.Interval)
+	refuse(!slices.Contains([]HeadlineKind{HeadlineAuto, HeadlineT, HeadlineRobust, HeadlinePercentile, HeadlineBCa, HeadlineSequence}, r.Interval), "headline interval %q", r.Interval)
 	refuse(r.Equivalence != WholeRange && r.Equivalence != Observed, "equivalence by %q", r.Equivalence)
 	refuse(r.Tests < 1, "a family of %d tests", r.Tests)
 	refuse(!(r.Power > 0 && r.Power < 1), "power %v is not in (0, 1)", r.Power)

@@ -57,6 +57,12 @@ func (p rulePlan) threshold(effect, share float64) func(sd float64) float64 {
 		return never
 	}
 	student := p.passing(float64(p.student*p.student), 0, effect)
+	if p.rule.Interval == HeadlineSequence {
+		unit := p.sequence(1 - p.rule.Alpha)
+		again := p.passing(float64(unit*unit), 0, effect)
+		once := student
+		student = func(sd float64) float64 { return max(once(sd), again(sd)) }
+	}
 	if !p.robust(share) {
 		return student
 	}
@@ -92,12 +98,22 @@ func (p rulePlan) passing(a, b, effect float64) func(sd float64) float64 {
 // robust reports whether the headline would be the robust interval.
 func (p rulePlan) robust(share float64) bool {
 	switch p.rule.Interval {
-	case HeadlineAuto:
+	case HeadlineAuto, HeadlineSequence:
 		return p.n < enoughPairs || p.n*share < enoughChanges
 	case HeadlineRobust:
 		return true
 	}
 	return false
+}
+
+// sequence is half the width of the confidence sequence of a level, in standard
+// deviations; +Inf where there is none.
+func (p rulePlan) sequence(level float64) float64 {
+	half, err := ConfidenceSequence{Level: level}.HalfWidth(1, int(p.n))
+	if err != nil {
+		return math.Inf(1)
+	}
+	return half
 }
 
 // equality is the probability of equivalent when there is no difference.
@@ -115,7 +131,11 @@ func (p rulePlan) equality() float64 {
 	var out float64
 	for _, z := range p.deviates {
 		sd := z.value * p.spread.SD // a difference that is found is not called equivalent
-		out += float64(z.weight * portable.Erf(float64(min(p.widestMean(t, sd, width), found(sd))*root)/math.Sqrt2))
+		most := min(p.widestMean(t, sd, width), found(sd))
+		if p.rule.Interval == HeadlineSequence {
+			most = max(0, min(most, p.rule.Margin-float64(p.sequence(1-2*p.rule.Alpha)*sd)))
+		}
+		out += float64(z.weight * portable.Erf(float64(most*root)/math.Sqrt2))
 	}
 	return out
 }

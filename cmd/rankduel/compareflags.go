@@ -29,6 +29,7 @@ type compareFlags struct {
 	ungrouped, allPairs        bool
 	ranges                     []string
 	guardrails                 []string
+	looks                      int
 	flags                      *pflag.FlagSet
 }
 
@@ -39,7 +40,7 @@ func (c *compareFlags) add(flags *pflag.FlagSet) {
 	flags.Uint64Var(&c.seed, "seed", compare.DefaultSeed, "seed of everything that is sampled")
 	flags.IntVar(&c.resamples, "resamples", compare.DefaultResamples, "bootstrap resamples and sign-flip rounds")
 	flags.StringVar(&c.test, "test", compare.TestT, "test that decides: t or randomization")
-	flags.StringVar(&c.interval, "interval", compare.IntervalAuto, "headline interval: auto, t, robust, percentile or bca")
+	flags.StringVar(&c.interval, "interval", compare.IntervalAuto, "headline interval: auto, t, robust, percentile, bca or sequence")
 	flags.StringVar(&c.correction, "correction", string(stats.Holm), "correction of p values within a family: "+strings.Join(compare.Corrections(), ", ")+"; with --all-pairs also tukey, over the pairs alone")
 	flags.BoolVar(&c.allPairs, "all-pairs", false, "of three systems and more: say which are better than which, all pairs corrected together; verdicts stay those against the baseline")
 	flags.StringVar(&c.family, "family", compare.FamilyRoles, "what one correction covers: roles (the primary measure over all candidates; the other measures apart) or comparison (all measures of one pair)")
@@ -48,6 +49,7 @@ func (c *compareFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&c.equivalence, "equivalence", compare.EquivalenceRange, "what equivalence allows for: range (a query that was not seen may differ by all that the measure can) or observed (by what was seen)")
 	flags.BoolVar(&c.ungrouped, "ungrouped", false, "every query is a unit of its own, also where a test set groups wordings of one need")
 	flags.StringArrayVar(&c.ranges, "range", nil, "largest difference that two scores can have, W for all measures or MEASURE=W; repeatable")
+	flags.IntVar(&c.looks, "looks", 0, "how often these systems were compared on a set that grows, this time included: the interval then holds however many follow")
 	flags.StringArrayVar(&c.guardrails, "guardrail", nil, "measure that must not be worse for a verdict of better; repeatable")
 }
 
@@ -57,7 +59,7 @@ func (c *compareFlags) settings(find func(string) (metrics.Measure, error)) (com
 	s := compare.Settings{
 		Alpha: c.alpha, Margin: c.margin, Seed: &c.seed, Resamples: c.resamples, MinCoverage: &c.minCoverage,
 		Test: c.test, Interval: c.interval, Correction: stats.Correction(c.correction), Family: c.family,
-		Equivalence: c.equivalence, Ungrouped: c.ungrouped,
+		Equivalence: c.equivalence, Ungrouped: c.ungrouped, Looks: c.looks,
 	}
 	// The library reads zero as "the default"; a written zero is a mistake.
 	var errs []error
@@ -124,6 +126,7 @@ func (c *compareFlags) override(plan *plan.Plan) error {
 				plan.Compare.AllPairs = s.AllPairs
 			}
 		},
+		"looks":        func() { plan.Compare.Looks, plan.Compare.Interval = s.Looks, s.Interval },
 		"ungrouped":    func() { plan.Compare.Ungrouped = s.Ungrouped },
 		"range":        func() { plan.Compare.Ranges = s.Ranges },
 		"min-coverage": func() { plan.Compare.MinCoverage = s.MinCoverage },

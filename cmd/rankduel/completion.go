@@ -67,7 +67,7 @@ func valuesOfFlags() map[string]values {
 		"profile":          words(metrics.ProfileNames()...),
 		"part":             words(judgments.Parts()...),
 		"test":             words(compare.TestT, compare.TestRandomization),
-		"interval":         words(compare.IntervalAuto, compare.IntervalT, compare.IntervalRobust, compare.IntervalPercentile, compare.IntervalBCa),
+		"interval":         words(compare.IntervalAuto, compare.IntervalT, compare.IntervalRobust, compare.IntervalPercentile, compare.IntervalBCa, compare.IntervalSequence),
 		"sweep --interval": words(compare.IntervalAuto, compare.IntervalT, compare.IntervalRobust),
 		"correction":       words(compare.Corrections()...),
 		"family":           words(compare.FamilyRoles, compare.FamilyComparison),

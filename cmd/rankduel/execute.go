@@ -25,7 +25,7 @@ type executionFlags struct {
 	storeFlag
 	cacheDir string
 	clients  *httpclient.Pool
-	looks    bool // at held-out queries, which whoever sets it writes to the ledger
+	mayLook  bool // at held-out queries, which whoever sets it writes to the ledger
 }
 
 func (e *executionFlags) add(flags *pflag.FlagSet) {
@@ -41,7 +41,7 @@ func (e *executionFlags) load(_ io.Writer, path string) (*plan.Plan, error) {
 // execute runs a plan, with measures beside its own, and returns its comparison
 // and its systems as they were stored.
 func (e *executionFlags) execute(ctx context.Context, stderr io.Writer, p *plan.Plan, measures []metrics.Measure) (c *result.Comparison, stored map[string]result.StoredRun, err error) {
-	if !e.looks {
+	if !e.mayLook {
 		if err := refuseHeldOut("this", filepath.Dir(p.Path), p.TestSet, p.Part); err != nil {
 			return nil, nil, err
 		}

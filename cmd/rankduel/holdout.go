@@ -70,7 +70,7 @@ error is shown, with --release threshold only whether both parts agree.` + "\n" 
 	opts.outputFlags.add(flags)
 	opts.forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
 	opts.executionFlags.add(flags)
-	opts.looks = true
+	opts.mayLook = true
 	flags.StringVar(&opts.candidate, "candidate", "", "the one of several candidates in the experiment")
 	flags.IntVar(&opts.tried, "tried", 0, "configurations that the candidate is the best of (default: those that the store has of the evaluation part)")
 	flags.StringVar(&opts.release, "release", releaseScores, "what to show: scores, ladder or threshold")

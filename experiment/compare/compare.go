@@ -137,6 +137,10 @@ func report(pairs *pairing, measures, missed []result.MeasureComparison, setting
 	p := &result.Pair{B: system(pairs.b), Measures: measures, Health: health(pairs, settings)}
 	p.Verdict, p.VerdictReason = overall(measures, settings)
 	p.Health = append(p.Health, marginFinding(pairs, settings)...)
+	if settings.Looks > 0 {
+		p.Health = append(p.Health, result.Noted(result.FindingRepeated, fmt.Sprintf(
+			"look %d at a growing set: the interval holds however many follow; p is that of this look alone", settings.Looks)))
+	}
 	failed := pairs.failed()
 	if worst := settings.worst(settings.Primary); failed > 0 && worst != nil {
 		countFailures(p, missed, *worst, settings)

@@ -37,6 +37,7 @@ const (
 	IntervalRobust     = "robust"
 	IntervalPercentile = "percentile"
 	IntervalBCa        = "bca"
+	IntervalSequence   = string(stats.HeadlineSequence)
 )
 
 // What equivalence allows for; see stats.EquivalenceBy.
@@ -64,7 +65,8 @@ type Settings struct {
 	Seed        *uint64            // nil: 42
 	Resamples   int                // 0: 10,000
 	Test        string             // "": t
-	Interval    string             // "": auto
+	Interval    string             // "": auto; with Looks: sequence
+	Looks       int                // of the same systems at a growing set, this one included; 0: no more will follow
 	Correction  stats.Correction   // "": Holm
 	AllPairs    stats.Correction   // "": Holm; over all pairs of systems, of two candidates and more
 	Family      string             // "": roles
@@ -85,6 +87,9 @@ func (s Settings) WithDefaults() Settings {
 	s.Margin = cmp.Or(s.Margin, DefaultMargin)
 	s.Resamples = cmp.Or(s.Resamples, DefaultResamples)
 	s.Test = cmp.Or(s.Test, TestT)
+	if s.Looks > 0 && (s.Interval == "" || s.Interval == IntervalAuto) {
+		s.Interval = IntervalSequence
+	}
 	s.Interval = cmp.Or(s.Interval, IntervalAuto)
 	s.Correction = cmp.Or(s.Correction, stats.Holm)
 	s.AllPairs = cmp.Or(s.AllPairs, stats.Holm)
@@ -122,8 +127,14 @@ func (s Settings) Faults() []Fault {
 	if tests := []string{TestT, TestRandomization}; !slices.Contains(tests, s.Test) {
 		fault("test", "test %q: want one of %s", s.Test, prose.Quoted(tests))
 	}
-	if known := []string{IntervalAuto, IntervalT, IntervalRobust, IntervalPercentile, IntervalBCa}; !slices.Contains(known, s.Interval) {
+	if known := []string{IntervalAuto, IntervalT, IntervalRobust, IntervalPercentile, IntervalBCa, IntervalSequence}; !slices.Contains(known, s.Interval) {
 		fault("interval", "interval %q: want one of %s", s.Interval, prose.Quoted(known))
+	}
+	if s.Looks < 0 {
+		fault("looks", "looks %d, want the number of comparisons so far, this one included", s.Looks)
+	}
+	if s.Looks > 0 && s.Interval != IntervalSequence {
+		fault("interval", "interval %s is wrong sooner or later when it is looked at again and again; looks need %s", s.Interval, IntervalSequence)
 	}
 	if known := Corrections(); !slices.Contains(known, string(s.Correction)) {
 		fault("correction", "correction %q: want one of %s", s.Correction, prose.Quoted(known))

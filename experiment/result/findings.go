@@ -88,3 +88,6 @@ const (
 
 // FindingLooks is about held-out queries that were looked at often.
 const FindingLooks = "heldout_looks"
+
+// FindingRepeated says that the same systems are compared again and again.
+const FindingRepeated = "repeated_looks"
