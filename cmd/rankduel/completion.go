@@ -241,12 +241,3 @@ func storedRuns(orFiles bool) values {
 		return ids, after
 	}
 }
-
-// texts are named strings as strings.
-func texts[S ~string](list []S) []string {
-	plain := make([]string, len(list))
-	for i, s := range list {
-		plain[i] = string(s)
-	}
-	return plain
-}

@@ -198,3 +198,12 @@ func (o *outputFlags) identifies() bool { return o.verbose || o.writes(reports.J
 func (o *outputFlags) color(w io.Writer) bool {
 	return !o.noColor && os.Getenv("NO_COLOR") == "" && isTerminal(w)
 }
+
+// texts are named strings as strings.
+func texts[S ~string](list []S) []string {
+	plain := make([]string, len(list))
+	for i, s := range list {
+		plain[i] = string(s)
+	}
+	return plain
+}
