@@ -96,7 +96,7 @@ import (
 func shout(c *result.Comparison) (string, error) { return strings.ToUpper(string(c.Comparisons[0].Verdict)) + "!\n", nil }
 `},
 		change: map[string][2]string{
-			"reports/format.go":     {"\tcase Text, JSON, Markdown, CSV, LaTeX:\n", "\tcase Text, JSON, Markdown, CSV, LaTeX, \"shout\":\n"},
+			"reports/format.go":     {"[]Format{Text, JSON, Markdown, CSV, LaTeX}", "[]Format{Text, JSON, Markdown, CSV, LaTeX, \"shout\"}"},
 			"reports/comparison.go": {"map[Format]builder{\n", "map[Format]builder{\n\t\t\"shout\": func() (string, error) { return shout(c) },\n"},
 		},
 	},
@@ -124,7 +124,7 @@ type engine struct{ Settings }
 
 func (engine) Validate() error                            { return nil }
 func (engine) Inputs() []string                           { return nil }
-func (e engine) Identity(retrieval.Place) (string, error) { return "fixed", nil }
+func (e engine) Identity(context.Context, retrieval.Place) (string, error) { return "fixed", nil }
 
 func (e engine) Open(context.Context, retrieval.Place) (retrieval.Retriever, error) {
 	return retrieval.Func(func(_ context.Context, _ retrieval.Query, k int) ([]retrieval.Hit, error) {

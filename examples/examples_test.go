@@ -92,7 +92,7 @@ func TestClinicalFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, want := strings.Join(names, " "), "README.md corpus.jsonl experiment.yaml rerank.yaml sweep.yaml testset.yaml"
+	got, want := strings.Join(names, " "), "README.md corpus.jsonl experiment.yaml hybrid.yaml rerank.yaml sweep.yaml testset.yaml"
 	if got != want {
 		t.Errorf("files = %s, want %s", got, want)
 	}

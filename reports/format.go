@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,10 +47,11 @@ func GateFormats() []Format { return []Format{Text, JSON, Markdown, JUnit, GitHu
 // ParseFormat reads the name of a format as it is given on a command line. It
 // refuses Trec and Aggregate, which are no formats of reports in general.
 func ParseFormat(s string) (Format, error) {
-	switch f := Format(s); f {
-	case Text, JSON, Markdown, CSV, LaTeX, JUnit, GitHub:
+	f := Format(s)
+	switch {
+	case slices.Contains(Formats(), f), slices.Contains(GateFormats(), f):
 		return f, nil
-	case Trec, Aggregate:
+	case f == Trec, f == Aggregate:
 		return "", onlyEvaluations(f)
 	}
 	return "", fmt.Errorf("%w %q: want text, json, markdown, csv or latex", ErrUnknownFormat, s)
