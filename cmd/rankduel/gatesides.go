@@ -219,3 +219,32 @@ func fromStored(stored result.StoredRun) (gate.Side, error) {
 	side.System.RunID = stored.ID
 	return side, nil
 }
+
+// runSides runs an experiment and takes the system of that name, or its only
+// candidate, and the experiment's own baseline.
+func (s *gateSideFlags) runSides(ctx context.Context, stderr io.Writer, p *plan.Plan, measures []metrics.Measure, name string) (side gate.Side, implied *gate.Side, err error) {
+	c, stored, err := s.execute(ctx, stderr, p, measures)
+	if err != nil {
+		return side, nil, err
+	}
+	if name == "" {
+		if len(c.Comparisons) != 1 {
+			return side, nil, fmt.Errorf("--system: %w", &gate.SystemError{Known: namesOf(append([]result.System{c.A}, candidates(c)...))})
+		}
+		name = c.Comparisons[0].B.Name
+	}
+	one, ok := stored[name]
+	if !ok {
+		return side, nil, fmt.Errorf("--system: %w", &gate.SystemError{Name: name, Known: namesOf(append([]result.System{c.A}, candidates(c)...))})
+	}
+	if side, err = fromStored(one); err != nil {
+		return side, nil, err
+	}
+	side.System.Name = name // one that is another system under this name was stored under that one's
+	if name != c.A.Name {
+		b, err := fromStored(stored[c.A.Name])
+		b.System.Name = c.A.Name
+		return side, &b, err
+	}
+	return side, nil, nil
+}
