@@ -1,39 +1,129 @@
 package metrics
 
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A Range is what a number can be under all ways to judge what is unjudged.
+type Range struct {
+	Low, High float64
+
+	// Outer says that the number cannot leave the range, but need not reach its
+	// ends: there were too many ways to try them all.
+	Outer bool
+}
+
+// A Place is where an unjudged document stands in two rankings of one query; 0
+// is nowhere. It has the same grade in both.
+type Place struct{ A, B int }
+
+// longestScale is the top grade up to which bounds are computed: what they cost
+// grows with the scale.
+const longestScale = 1000
+
 // Bounds tells how low and how high the score could be if the unjudged
-// documents of the ranking were judged: as if none of them were relevant, and
-// as if all had the top grade. The first is the score itself. A wide gap says
-// that the test set cannot tell.
+// documents of the ranking were judged, each with any grade from 0 to top. A
+// wide gap says that the test set cannot tell. Only documents that the measure
+// looks at are judged: those within its cutoff.
 //
-// It answers for the measures in which a better judgment never lowers the
-// score: P, Success, RR, SetP, NumRelRet, DCG, ERR and RBP. For the others ok is
-// false: they divide by what is relevant in all, and a newly found relevant
-// document can lower them. Nor does it answer for what is worth real-valued
-// gains, which have no top grade. Bounds allocates.
-func Bounds(m Measure, j *Judged, top int) (low, high float64, ok bool) {
-	if !rises(m, top) || j.IdealGains != nil && valuesGrades(m) {
-		return 0, 0, false
+// For P, Success, RR, SetP, NumRelRet, DCG, ERR and RBP the lower end is the
+// score itself, since a better judgment never lowers them. R, RCap, SetR, nDCG
+// and AP divide by what is relevant in all, so a newly found relevant document
+// far down can lower them; their ends are exact too. For the others ok is false,
+// and for what is worth real-valued gains, which have no top grade. Bounds
+// allocates.
+func Bounds(m Measure, j *Judged, top int) (r Range, ok bool) {
+	top = highest(top, j)
+	if !bounded(m, j, top) {
+		return Range{}, false
 	}
-	low, _ = m.Score(j)
-	best := Judged{Retrieved: j.Retrieved, NonRelevant: j.NonRelevant}
-	hit := 0
-	for rank := 1; rank <= j.Retrieved; rank++ {
-		if hit < len(j.Hits) && j.Hits[hit].Rank == rank {
-			best.Hits = append(best.Hits, j.Hits[hit])
-			hit++
-			continue
-		}
-		best.Hits = append(best.Hits, Hit{Rank: rank, Grade: top})
-		best.Ideal = append(best.Ideal, top)
+	if rises(m, top) {
+		return Range{Low: scoreOf(m, j), High: scoreOf(m, bestJudged(j, top))}, true
 	}
-	best.Ideal = merged(best.Ideal, j.Ideal)
-	high, _ = m.Score(&best)
-	return low, high, true
+	places := make([]Place, 0, j.Retrieved)
+	for _, rank := range unjudgedRanks(j) {
+		places = append(places, Place{B: rank})
+	}
+	places = PlacesSeen(m, places)
+	if ap, is := m.(AveragePrecision); is && !ap.Condensed {
+		return ap.bounds(j, places, top), true
+	}
+	nothing := &Judged{Ideal: j.Ideal, NonRelevant: j.NonRelevant} // against it the difference is the score
+	s, ok := shared(m, nothing, j)
+	if !ok {
+		return Range{}, false
+	}
+	return s.bounds(places, top).with(scoreOf(m, j)), true
+}
+
+// DifferenceBounds tells how low and how high the difference B − A of one query
+// could be if the unjudged documents of both rankings were judged, each with any
+// grade from 0 to top, and the same in both. Documents beyond the cutoff of the
+// measure in both rankings stay as they are, and so does what neither found. An
+// undefined score counts as 0.
+//
+// The ends are exact for P, DCG, RBP, NumRelRet, SetP, RR, Success, R, RCap,
+// SetR and nDCG, however many documents are unjudged. For all other measures
+// they are where few documents are unjudged (all ways to judge them are tried),
+// and outer bounds where many are. ok is false for measures that are neither
+// better when higher nor when lower, of subtopics or answers, and of real-valued
+// gains.
+func DifferenceBounds(m Measure, a, b *Judged, places []Place, top int) (r Range, ok bool) {
+	top = highest(top, a)
+	if !bounded(m, a, top) || DirectionOf(m) == Neutral || NeedsSubtopics(m) || LevelOf(m) == AnswerLevel {
+		return Range{}, false
+	}
+	is := scoreOf(m, b) - scoreOf(m, a)
+	places = PlacesSeen(m, places)
+	if len(places) == 0 {
+		return Range{Low: is, High: is}, true
+	}
+	if r, ok = differenceBounds(m, a, b, places, top); ok {
+		r = r.with(is)
+	}
+	return r, ok
+}
+
+func differenceBounds(m Measure, a, b *Judged, places []Place, top int) (Range, bool) {
+	if r, ok := firstBounds(m, a, b, places, top); ok {
+		return r, true
+	}
+	if s, ok := shared(m, a, b); ok {
+		return s.bounds(places, top), true
+	}
+	if r, ok := tryAll(m, a, b, places, top); ok {
+		return r, true
+	}
+	if ap, is := m.(AveragePrecision); is && !ap.Condensed {
+		return ap.outer(a, b, places, top), true
+	}
+	if rises(m, top) {
+		return Range{
+			Low:   scoreOf(m, b) - scoreOf(m, bestJudged(a, top)),
+			High:  scoreOf(m, bestJudged(b, top)) - scoreOf(m, a),
+			Outer: true,
+		}, true
+	}
+	width, known := WidthOf(m)
+	return Range{Low: -width, High: width, Outer: true}, known
+}
+
+// bounded tells whether documents can be given grades at all.
+func bounded(m Measure, j *Judged, top int) bool {
+	return top <= longestScale && (j.IdealGains == nil || !looksAtGrades(m))
+}
+
+// looksAtGrades tells whether m sees more of a grade than that it is relevant.
+func looksAtGrades(m Measure) bool {
+	_, compat := m.(Compat)
+	return compat || valuesGrades(m)
 }
 
 // rises tells whether a judgment up to grade top never lowers m.
 func rises(m Measure, top int) bool {
-	if v, ok := m.(interface{ view() View }); ok && v.view().Condensed {
+	if viewOf(m).Condensed {
 		return false // a judgment moves what follows down
 	}
 	switch m := m.(type) {
@@ -51,15 +141,106 @@ func rises(m Measure, top int) bool {
 	return false
 }
 
-// merged merges two descending lists.
-func merged(a, b []int) []int {
-	all := make([]int, 0, len(a)+len(b))
-	for len(a) > 0 && len(b) > 0 {
-		if a[0] >= b[0] {
-			all, a = append(all, a[0]), a[1:]
-		} else {
-			all, b = append(all, b[0]), b[1:]
+func viewOf(m Measure) View {
+	if v, ok := m.(interface{ view() View }); ok {
+		return v.view()
+	}
+	return View{}
+}
+
+// highest is the top grade, or a higher one that was given all the same.
+func highest(top int, j *Judged) int {
+	if len(j.Ideal) > 0 {
+		return max(top, j.Ideal[0])
+	}
+	return top
+}
+
+// scoreOf is the score, 0 where it is undefined.
+func scoreOf(m Measure, j *Judged) float64 {
+	if score, defined := m.Score(j); defined && !math.IsInf(score, 0) && !math.IsNaN(score) {
+		return score
+	}
+	return 0
+}
+
+// with makes the range hold v, which it may miss by rounding.
+func (r Range) with(v float64) Range {
+	r.Low, r.High = min(r.Low, v), max(r.High, v)
+	return r
+}
+
+// PlacesSeen are the places that m looks at: what is beyond its cutoff in a
+// ranking has none there.
+func PlacesSeen(m Measure, places []Place) []Place {
+	if LooksPastCutoff(m) {
+		return places
+	}
+	k := m.Cutoff()
+	var list []Place
+	for _, p := range places {
+		if p.A > k {
+			p.A = 0
+		}
+		if p.B > k {
+			p.B = 0
+		}
+		if p != (Place{}) {
+			list = append(list, p)
 		}
 	}
-	return append(append(all, a...), b...)
+	return list
+}
+
+// LooksPastCutoff tells whether documents of any rank can matter to m: it has no
+// cutoff, or counts ranks among the judged documents only.
+func LooksPastCutoff(m Measure) bool { return m.Cutoff() <= 0 || viewOf(m).Condensed }
+
+// unjudgedRanks are the ranks without a judgment.
+func unjudgedRanks(j *Judged) []int {
+	ranks := make([]int, 0, j.Retrieved-len(j.Hits))
+	hit := 0
+	for rank := 1; rank <= j.Retrieved; rank++ {
+		if hit < len(j.Hits) && j.Hits[hit].Rank == rank {
+			hit++
+			continue
+		}
+		ranks = append(ranks, rank)
+	}
+	return ranks
+}
+
+// bestJudged is the ranking with the top grade for all that is unjudged.
+func bestJudged(j *Judged, top int) *Judged {
+	var more []Hit
+	for _, rank := range unjudgedRanks(j) {
+		more = append(more, Hit{Rank: rank, Grade: top})
+	}
+	grades := make([]int, len(more))
+	for i := range grades {
+		grades[i] = top
+	}
+	return judgedToo(j, more, grades)
+}
+
+// judgedToo is the ranking with more of it judged, and the query with these
+// grades more.
+func judgedToo(j *Judged, hits []Hit, grades []int) *Judged {
+	out := &Judged{Retrieved: j.Retrieved, NonRelevant: j.NonRelevant, Hits: slices.Concat(j.Hits, hits)}
+	slices.SortFunc(out.Hits, func(x, y Hit) int { return cmp.Compare(x.Rank, y.Rank) })
+	out.Ideal = slices.Clone(j.Ideal)
+	for _, g := range grades {
+		if g > 0 {
+			out.Ideal = append(out.Ideal, g)
+		} else {
+			out.NonRelevant++
+		}
+	}
+	slices.SortFunc(out.Ideal, func(x, y int) int { return cmp.Compare(y, x) })
+	for _, rank := range j.Pooled {
+		if !slices.ContainsFunc(hits, func(h Hit) bool { return h.Rank == rank }) {
+			out.Pooled = append(out.Pooled, rank)
+		}
+	}
+	return out
 }

@@ -78,8 +78,8 @@ func ExampleBounds() {
 		fmt.Println(err)
 		return
 	}
-	low, high, _ := metrics.Bounds(m, &judged, 3)
-	fmt.Println(low, high)
+	bounds, _ := metrics.Bounds(m, &judged, 3)
+	fmt.Println(bounds.Low, bounds.High)
 	// Output: 0.5 1
 }
 

@@ -53,8 +53,8 @@ func TestRealGains(t *testing.T) {
 			t.Errorf("%s defined = %v, want %v", m, defined, want)
 		}
 	}
-	if low, high, ok := metrics.Bounds(mustParse(t, "DCG@5"), &small, 3); ok {
-		t.Errorf("DCG of gains, which have no top, is bounded by %v and %v", low, high)
+	if bounds, ok := metrics.Bounds(mustParse(t, "DCG@5"), &small, 3); ok {
+		t.Errorf("DCG of gains, which have no top, is bounded by %+v", bounds)
 	}
 }
 

@@ -35,16 +35,16 @@ func tiesTable(r result.RunEvaluation) table {
 // boundsTable shows how far judging the unjudged could move the means of one
 // run; it is empty unless that was asked for.
 func boundsTable(r result.RunEvaluation) table {
-	t := numbers("measure", "mean", "low", "high")
+	t := numbers("measure", "mean", "low", "high", "method")
 	given := false
 	for _, m := range r.Measures {
 		given = given || m.Bounds != nil
 	}
 	for _, m := range r.Measures {
 		if v := m.Bounds; v != nil {
-			t.add(m.Measure, score(m.Mean), score(&v.Low), score(&v.High))
+			t.add(m.Measure, score(m.Mean), score(&v.Low), score(&v.High), v.Method)
 		} else if given {
-			t.add(m.Measure, score(m.Mean), undefined, undefined)
+			t.add(m.Measure, score(m.Mean), undefined, undefined, "")
 		}
 	}
 	return t

@@ -54,7 +54,7 @@ own sum of one run, such as kebab's aggregate_json.` + "\n" + exitHelp,
 	opts.trecFlags.add(cmd.Flags(), &opts.per)
 	cmd.Flags().StringArrayVar(&opts.named, "run", nil, "run file, the same as an argument without --run; repeatable")
 	cmd.Flags().BoolVar(&opts.ties, "ties", false, "also the lowest, expected and highest mean over the orders of tied scores")
-	cmd.Flags().BoolVar(&opts.bounds, "bounds", false, "also the mean if no unjudged hit were relevant, and if all had the top grade")
+	cmd.Flags().BoolVar(&opts.bounds, "bounds", false, "also how low and how high the mean could be if the unjudged hits were judged")
 	return cmd
 }
 

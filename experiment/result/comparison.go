@@ -106,6 +106,7 @@ type Pair struct {
 	Latency        *LatencyComparison  `json:"latency"`
 	Moved          []MovedQuery        `json:"moved,omitempty"` // the primary measure's largest differences
 	PerQuery       []QueryDifference   `json:"per_query,omitempty"`
+	Unjudged       []UnjudgedDocument  `json:"unjudged,omitempty"` // most influential first; nil when not asked for
 }
 
 // FailuresAsZero is the primary measure's result had failed queries scored 0
@@ -135,8 +136,37 @@ type MeasureComparison struct {
 	// verdict would be better or worse.
 	CorrectionMatters bool `json:"correction_matters,omitempty"`
 
+	// Bounds say how far labels of unjudged documents could move the mean
+	// difference; nil when not asked for, or when the measure has none.
+	Bounds *DifferenceBounds `json:"bounds,omitempty"`
+
 	Strata        []StratumResult `json:"strata,omitempty"`
 	Heterogeneity *Heterogeneity  `json:"heterogeneity"` // nil without two strata
+}
+
+// DifferenceBounds are the lowest and the highest mean difference if the unjudged
+// documents that the measure looks at were judged, each with any grade of the
+// scale and the same in both systems. They cover the same queries as the mean
+// difference, which lies between them; they are no interval of confidence.
+type DifferenceBounds struct {
+	Low       float64 `json:"low"`
+	High      float64 `json:"high"`
+	Method    string  `json:"method"`             // exact or outer
+	Documents int     `json:"unjudged_documents"` // each once for each query
+	Queries   int     `json:"queries"`            // with at least one of them
+}
+
+// An UnjudgedDocument is one that nobody has judged for a query, and how far its
+// label alone could move the mean difference of the primary measure: from the
+// lowest to the highest, over all grades. Those that are listed were chosen by
+// it and are no sample of anything.
+type UnjudgedDocument struct {
+	QueryID   string  `json:"query_id"`
+	Text      string  `json:"query_text,omitempty"`
+	DocID     string  `json:"doc_id"`
+	RankA     int     `json:"rank_a"` // 0: not retrieved
+	RankB     int     `json:"rank_b"`
+	Influence float64 `json:"influence"`
 }
 
 // Heterogeneity tests whether the strata have the same mean difference, by

@@ -135,12 +135,20 @@ const (
 	TiesSampled = "sampled" // metrics.TieSamples random ones where a query has more
 )
 
-// A BoundsSummary is the mean of a measure if all unjudged retrieved documents
-// were not relevant, and if all had the top grade.
+// A BoundsSummary is how low and how high the mean of a measure could be if the
+// unjudged documents that it looks at were judged. It covers the same queries as
+// the mean.
 type BoundsSummary struct {
-	Low  float64 `json:"low"`
-	High float64 `json:"high"`
+	Low    float64 `json:"low"`
+	High   float64 `json:"high"`
+	Method string  `json:"method"` // exact or outer
 }
+
+// How bounds were found.
+const (
+	BoundsExact = "exact" // some judgments lead to each end
+	BoundsOuter = "outer" // no judgments lead beyond, but perhaps none to the ends
+)
 
 // QueryScores is one query's row; a nil score is undefined for the query.
 type QueryScores struct {

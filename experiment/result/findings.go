@@ -66,6 +66,12 @@ const (
 	FindingDeparture  = "departs_from_profile"
 )
 
+// Codes of findings about documents that nobody has judged.
+const (
+	FindingLabels       = "labels_decide"
+	FindingFewInfluence = "few_unjudged"
+)
+
 // Codes of findings about qrels that are more than grades.
 const (
 	FindingSubtopics   = "shared_documents"

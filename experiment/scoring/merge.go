@@ -22,7 +22,7 @@ func Merge(j *judgments.Judgments, parts ...*Table) (*Table, error) {
 	first := parts[0]
 	merged := newTable(first.Name, first.Profile, first.TestSet, first.Measures, j.Len())
 	merged.Role, merged.SHA256, merged.Tag, merged.RunID, merged.Recordings = first.Role, first.SHA256, first.Tag, first.RunID, first.Recordings
-	merged.common, merged.Recorded = first.common, first.Recorded
+	merged.common, merged.Recorded, merged.Top = first.common, first.Recorded, first.Top
 	merged.ranges = first.ranges.empty(j.Len())
 	if first.sizes != nil {
 		merged.sizes = make([]size, j.Len())

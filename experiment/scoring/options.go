@@ -15,7 +15,10 @@ type Options struct {
 	Format    runfile.Format // empty: what the content shows
 	Run       trec.RunOptions
 	KeepRanks bool // remember where relevant documents stood, for moved queries
-	Hash      bool // take the SHA-256 of the file, which costs another pass over it
+	// KeepUnjudged remembers the judged ranking of each query and which documents
+	// nobody has judged, as deep as a measure looks: what bounds of differences need.
+	KeepUnjudged bool
+	Hash         bool // take the SHA-256 of the file, which costs another pass over it
 
 	Depth      int  // only so many hits of each query count, after they were put into order; 0: all
 	JudgedOnly bool // take the unjudged documents out, after the cut at Depth

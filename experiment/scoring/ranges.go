@@ -11,15 +11,15 @@ import (
 // filled in cannot move: a query that the run lacks.
 type ranges struct {
 	ties   [][]metrics.TieRange // nil when not asked for
-	bounds [][]bound            // nil when not asked for
+	bounds [][]bound            // over the judgments of unjudged hits; nil when not asked for
 	seen   []bool               // by query
 	fixed  []bool               // by measure: one of answers, which no order moves
 }
 
 // A bound is the range of one score over the judgments of unjudged documents.
 type bound struct {
-	low, high float64
-	none      bool // the measure has no bounds
+	metrics.Range
+	none bool // the measure has no bounds
 }
 
 // newRanges makes room for what the options ask for, nil if that is nothing.
@@ -111,7 +111,7 @@ func (s *Table) boundsSummary(m int, queries []int) *result.BoundsSummary {
 	if s.ranges.bounds == nil {
 		return nil
 	}
-	sum, n := result.BoundsSummary{}, 0.0
+	sum, n := result.BoundsSummary{Method: result.BoundsExact}, 0.0
 	for _, q := range queries {
 		if !s.counts(m, q) {
 			continue
@@ -122,9 +122,12 @@ func (s *Table) boundsSummary(m int, queries []int) *result.BoundsSummary {
 			return nil
 		}
 		if v := s.values[m][q]; s.ranges.fixed[m] || !s.ranges.seen[q] {
-			b.low, b.high = v, v
+			b.Range = metrics.Range{Low: v, High: v}
 		}
-		sum.Low, sum.High = sum.Low+b.low, sum.High+b.high
+		sum.Low, sum.High = sum.Low+b.Low, sum.High+b.High
+		if b.Outer {
+			sum.Method = result.BoundsOuter
+		}
 	}
 	if n == 0 {
 		return nil

@@ -67,7 +67,7 @@ type pass struct {
 	opts      Options
 	scratch   []scratch
 	seen      []bool // by query
-	top       int    // highest grade, for the bounds
+	keep      *keeper
 }
 
 // scratch is one worker's space.
@@ -102,7 +102,10 @@ func newPass(j *judgments.Judgments, measures []metrics.Measure, profile metrics
 		p.scratch[i].batches = make([]batch, len(p.scorer.levels))
 	}
 	if opts.Bounds {
-		p.top = j.Top()
+		scores.Top = j.Top()
+	}
+	if opts.KeepUnjudged {
+		p.keep = newKeeper(scores, j)
 	}
 	return p
 }
@@ -167,6 +170,9 @@ func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, w *scratch, to *Join
 	if p.opts.Bounds {
 		p.bounds(l, i, judged)
 	}
+	if p.keep != nil {
+		p.keep.add(l.level, i, judged, r)
+	}
 	if !l.judged {
 		return
 	}
@@ -205,6 +211,9 @@ func (p *pass) fillMissing() {
 		if !p.scores.common {
 			p.scorer.scoreHits(i, nil)
 			p.scorer.answers.score(p.scores, i, response{})
+			if p.keep != nil {
+				p.keep.hits(&p.scorer, i, nil)
+			}
 		}
 	}
 }

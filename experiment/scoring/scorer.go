@@ -175,13 +175,17 @@ func (s *scorer) at(level metrics.Level, hits []retrieval.Hit) []retrieval.Hit {
 			out[i].ID = h.Document
 		}
 		if document := out[i].ID; seen[document] {
-			out[i].ID = "\x00" + h.ID // no document is called so
+			out[i].ID = furtherChunk + h.ID
 		} else {
 			seen[document] = true
 		}
 	}
 	return out
 }
+
+// furtherChunk marks a chunk of a document that has a better one: no document is
+// called so.
+const furtherChunk = "\x00"
 
 // Chunked says whether any hit is a part of a document.
 func Chunked(hits []retrieval.Hit) bool {

@@ -24,6 +24,10 @@ type Table struct {
 	Health     []result.Finding
 	Unmatched  []result.UnmatchedIDs // levels at which no id of the system is judged
 
+	// Top is the highest grade that a document can get, where unjudged documents
+	// were looked at; else 0.
+	Top int
+
 	names []string              // of the measures
 	blind []result.UnmatchedIDs // what Measurable took out
 	// common says that missing queries are left out and not scored 0.
@@ -54,6 +58,8 @@ type ScoredQuery struct {
 	RerankMS  *float64                // part of LatencyMS that is reranking; nil without a rerank
 	Relevant  []result.RankedRelevant // where the relevant documents stood; nil when not kept
 	RelString string                  // judgments of the first hits; empty when not kept
+
+	Documents, Chunks *JudgedRanking // the ranking as measures of either see it; nil when not kept
 }
 
 // JudgedDepth is the depth at which the arms' judged shares are compared.

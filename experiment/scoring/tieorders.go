@@ -68,8 +68,8 @@ const tieSeed = 1
 // bounds fills in the bounds of query q.
 func (p *pass) bounds(l *scoredLevel, q int, judged *metrics.Judged) {
 	for i, m := range l.measures {
-		low, high, ok := metrics.Bounds(m, judged, p.top)
-		p.scores.ranges.bounds[l.at[i]][q] = bound{low, high, !ok}
+		r, ok := metrics.Bounds(m, judged, p.scores.Top)
+		p.scores.ranges.bounds[l.at[i]][q] = bound{r, !ok}
 	}
 	p.scores.ranges.seen[q] = true
 }

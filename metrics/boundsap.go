@@ -1,0 +1,192 @@
+package metrics
+
+import (
+	"cmp"
+	"slices"
+)
+
+// bounds are those of AP of one ranking, in B of the places. With n of the
+// unjudged relevant, AP is highest when they are the first n and lowest when
+// they are the last: a relevant document that changes places with one above it
+// that is not adds to the sum. So the ends are exact.
+func (m AveragePrecision) bounds(j *Judged, places []Place, top int) Range {
+	is := scoreOf(m, j)
+	r := Range{Low: is, High: is}
+	if top < m.threshold() {
+		return r // no grade of the scale is relevant
+	}
+	ranks := ranksOf(places, func(p Place) int { return p.B })
+	best, worst, known := m.most(j, ranks), m.least(j, ranks), m.relevant(j)
+	for n := 1; n < len(best); n++ {
+		r = r.with(worst[n] / float64(known+n)).with(best[n] / float64(known+n))
+	}
+	return r
+}
+
+// ranksOf are the ranks on one side, ascending.
+func ranksOf(places []Place, side func(Place) int) []int {
+	var ranks []int
+	for _, p := range places {
+		if rank := side(p); rank > 0 {
+			ranks = append(ranks, rank)
+		}
+	}
+	slices.Sort(ranks)
+	return ranks
+}
+
+// relevantRanks are the ranks of the relevant documents within k.
+func (m AveragePrecision) relevantRanks(j *Judged) []int {
+	var ranks []int
+	for _, h := range j.Hits {
+		if h.Grade >= m.threshold() && within(h.Rank, m.K) {
+			ranks = append(ranks, h.Rank)
+		}
+	}
+	return ranks
+}
+
+// precisions adds up the precision at ascending ranks.
+func precisions(ranks []int) float64 {
+	sum := 0.0
+	for i, r := range ranks {
+		sum += float64(i+1) / float64(r)
+	}
+	return sum
+}
+
+// most is the sum of precisions with the first n of the ranks relevant, by n.
+func (m AveragePrecision) most(j *Judged, ranks []int) []float64 {
+	known := m.relevantRanks(j)
+	after, before := 0.0, 0 // 1/rank of the known relevant after, and how many are before
+	for _, r := range known {
+		after += 1 / float64(r)
+	}
+	sums := []float64{precisions(known)}
+	for n, rank := range ranks {
+		for before < len(known) && known[before] < rank {
+			after -= 1 / float64(known[before])
+			before++
+		}
+		sums = append(sums, sums[n]+float64(before+n+1)/float64(rank)+after)
+	}
+	return sums
+}
+
+// least is the sum of precisions with the last n of the ranks relevant, by n.
+func (m AveragePrecision) least(j *Judged, ranks []int) []float64 {
+	known := m.relevantRanks(j)
+	after, before := 0.0, len(known)
+	sums := []float64{precisions(known)}
+	for n := range ranks {
+		rank := ranks[len(ranks)-1-n]
+		for before > 0 && known[before-1] > rank {
+			before--
+			after += 1 / float64(known[before])
+		}
+		sums = append(sums, sums[n]+float64(before+1)/float64(rank)+after)
+		after += 1 / float64(rank)
+	}
+	return sums
+}
+
+// mostPaired is how many unjudged documents the sharper of the outer bounds of
+// AP looks at in pairs.
+const mostPaired = 2000
+
+// outer bounds the difference of AP. Which documents should be relevant is a
+// quadratic problem without a known short way, so two bounds are taken that the
+// difference cannot cross, and the narrower of them: each system at its own
+// best or worst with as many relevant documents; and the pairs of documents that
+// raise each other's precision counted half to each, the others not at all.
+func (m AveragePrecision) outer(a, b *Judged, places []Place, top int) Range {
+	if top < m.threshold() {
+		is := scoreOf(m, b) - scoreOf(m, a)
+		return Range{Low: is, High: is} // no grade of the scale is relevant
+	}
+	turned := make([]Place, len(places))
+	for i, p := range places {
+		turned[i] = Place{A: p.B, B: p.A}
+	}
+	return Range{Low: -m.atMost(b, a, turned), High: m.atMost(a, b, places), Outer: true}
+}
+
+// atMost is a number that B − A does not exceed.
+func (m AveragePrecision) atMost(a, b *Judged, places []Place) float64 {
+	most := m.apart(a, b, places)
+	if len(places) <= mostPaired {
+		most = min(most, m.paired(a, b, places))
+	}
+	return most
+}
+
+// apart lets each system have the documents that suit the difference.
+func (m AveragePrecision) apart(a, b *Judged, places []Place) float64 {
+	inA, inB := ranksOf(places, func(p Place) int { return p.A }), ranksOf(places, func(p Place) int { return p.B })
+	best, worst := m.most(b, inB), m.least(a, inA)
+	onlyB := len(places) - len(inA)
+	return m.overCounts(b, len(places), func(n int) float64 {
+		return best[min(n, len(inB))] - worst[max(0, n-onlyB)]
+	})
+}
+
+// overCounts is the highest of sums over how many documents are relevant then,
+// n of the unjudged among them.
+func (m AveragePrecision) overCounts(j *Judged, unjudged int, sum func(n int) float64) float64 {
+	known := m.relevant(j)
+	from, most := 0, 0.0
+	if known == 0 {
+		from = 1 // without a relevant document the difference is 0
+	} else {
+		most = sum(0) / float64(known)
+	}
+	for n := from; n <= unjudged; n++ {
+		most = max(most, sum(n)/float64(known+n))
+	}
+	return most
+}
+
+// paired takes every document for what it can add at most.
+func (m AveragePrecision) paired(a, b *Judged, places []Place) float64 {
+	knownA, knownB := m.relevantRanks(a), m.relevantRanks(b)
+	adds := make([]float64, len(places))
+	for i, p := range places {
+		adds[i] += alone(knownB, p.B) - alone(knownA, p.A)
+		for k, q := range places[:i] {
+			if both := max(0, together(p.B, q.B)-together(p.A, q.A)) / 2; both > 0 {
+				adds[i], adds[k] = adds[i]+both, adds[k]+both
+			}
+		}
+	}
+	slices.SortFunc(adds, func(x, y float64) int { return cmp.Compare(y, x) })
+	sum := precisions(knownB) - precisions(knownA)
+	sums := []float64{sum}
+	for _, add := range adds {
+		sum += add
+		sums = append(sums, sum)
+	}
+	return m.overCounts(b, len(places), func(n int) float64 { return sums[n] })
+}
+
+// alone is what a relevant document at a rank adds to the sum of precisions: its
+// own precision, and that of the relevant documents below it.
+func alone(relevant []int, rank int) float64 {
+	if rank == 0 {
+		return 0
+	}
+	before, _ := slices.BinarySearch(relevant, rank)
+	sum := float64(before+1) / float64(rank)
+	for _, r := range relevant[before:] {
+		sum += 1 / float64(r)
+	}
+	return sum
+}
+
+// together is what two documents add by standing in one ranking: the lower one
+// has the other before it.
+func together(x, y int) float64 {
+	if x == 0 || y == 0 {
+		return 0
+	}
+	return 1 / float64(max(x, y))
+}
