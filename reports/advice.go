@@ -13,6 +13,9 @@ func advice(c *result.Comparison, p result.Pair, a, b string) string {
 	if slices.ContainsFunc(p.Health, func(f result.Finding) bool { return f.Severity == result.SeverityFault }) {
 		return "mend the fault and run again; until then nothing is decided"
 	}
+	if slices.ContainsFunc(p.Health, func(f result.Finding) bool { return f.Code == result.FindingLabels }) {
+		return "judge the documents that matter most (--unjudged 50 -o labels.csv), then compare again"
+	}
 	m := primary(c, p)
 	switch {
 	case p.Verdict == result.Worse:

@@ -37,8 +37,9 @@ func newBrief(c *result.Comparison, o Options) (string, error) {
 	notes := &footnotes{}
 	main := d.main(notes)
 	d.table("", main, append(append(d.legend(), undefinedCounts(d.p, d.shortened)), notes.tell(d.shortened)...)...)
-	d.sentences(briefHealth(d.p.Health, d.shortened), d.strata())
+	d.sentences(briefHealth(d.p.Health, d.shortened), d.shortened(labelsLine(c, d.p)), d.strata())
 	d.moved()
+	d.table(unjudgedTitle, unjudgedTable(d.p), unjudgedNote)
 	d.sentences(briefOrigin(c), retrieval(c.Retrieval), next(d.p))
 	return d.finish()
 }

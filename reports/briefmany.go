@@ -28,9 +28,21 @@ func newBriefMany(c *result.Comparison, o Options) (string, error) {
 	d.head()
 	d.standings()
 	findings := allFindings(c)
-	d.sentences(briefHealth(findings, d.shortened))
+	d.sentences(append([]string{briefHealth(findings, d.shortened)}, d.labels()...)...)
 	d.sentences(briefOrigin(c), retrieval(c.Retrieval), "next: the same with --details, or rankduel explain family")
 	return d.finish()
+}
+
+// labels says of each candidate how far labels could move its difference, where
+// that was asked for.
+func (d *briefMany) labels() []string {
+	var lines []string
+	for _, p := range d.c.Comparisons {
+		if line := labelsLine(d.c, p); line != "" {
+			lines = append(lines, d.names[p.B.Name]+": "+d.shortened(line))
+		}
+	}
+	return lines
 }
 
 // shortNames are the names of all systems as sentences show them.

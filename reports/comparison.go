@@ -26,7 +26,13 @@ import (
 //
 //	system,role,stratum,figure,statistic,value
 //
-// and returns ErrNoSystems for a comparison that was no run.
+// and returns ErrNoSystems for a comparison that was no run. With
+// Options.Unjudged it is a file to write grades into, one row an unjudged
+// document,
+//
+//	query_id,query_text,doc_id,rank_a,rank_b,influence,chosen,grade
+//
+// with nothing in the last column.
 func Comparison(w io.Writer, c *result.Comparison, f Format, o Options) error {
 	return write(w, f, map[Format]builder{
 		Text:     func() (string, error) { return newComparisonText(c, o) },
@@ -36,6 +42,9 @@ func Comparison(w io.Writer, c *result.Comparison, f Format, o Options) error {
 		CSV: func() (string, error) {
 			if o.Systems {
 				return systemsCSV(c)
+			}
+			if o.Unjudged {
+				return unjudgedCSV(c)
 			}
 			return comparisonCSV(c)
 		},

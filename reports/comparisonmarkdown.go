@@ -53,6 +53,7 @@ func (d *comparisonMarkdown) pair(p result.Pair) {
 	main := measureTable(d.c, p, notes, func(v result.Verdict) cell { return cell{text: meaning(v)} })
 	main.columns[len(main.columns)-1].head = "verdict"
 	d.table("", main, append(d.legend(p), notes.tell(escape)...)...)
+	d.table("**"+capital(boundsTitle)+"**", differenceBounds(p), boundsNote)
 	d.strata(p, notes)
 	if len(d.c.Comparisons) == 1 {
 		d.systems()
@@ -60,6 +61,7 @@ func (d *comparisonMarkdown) pair(p result.Pair) {
 	d.table("**"+capital(latencyTitle)+"**", pairTimes(d.c, p))
 	d.add(latencyPair(d.c, p, escape))
 	d.details(p)
+	d.folded(unjudgedTitle+" ("+unjudgedNote+")", unjudgedTable(p))
 }
 
 func (d *comparisonMarkdown) health(p result.Pair) {

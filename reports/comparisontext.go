@@ -68,6 +68,7 @@ func (d *comparisonText) pair(p result.Pair) {
 	d.add(strings.Join(d.health(p), "\n"))
 	main := measureTable(d.c, p, notes, mark)
 	d.table("", main, append(d.legend(p), notes.tell(printable)...)...)
+	d.table(boundsTitle, differenceBounds(p), boundsNote)
 	d.strata(p, notes)
 	if len(d.c.Comparisons) == 1 {
 		d.systems()
@@ -76,6 +77,7 @@ func (d *comparisonText) pair(p result.Pair) {
 	d.sentences(latencyPair(d.c, p, printable))
 	d.moved(p)
 	d.table(evidenceTitle, evidenceTable(d.c, p), evidenceNote(p))
+	d.table(unjudgedTitle, unjudgedTable(p), unjudgedNote)
 	if d.o.Verbose {
 		for _, t := range diagnostics(p) {
 			d.table(t.title, t.table)

@@ -210,6 +210,25 @@ func worse() *result.Comparison {
 	return c
 }
 
+// holes is better as far as is judged, with bounds and the documents that matter.
+func holes() *result.Comparison {
+	c := better()
+	p := &c.Comparisons[0]
+	for i := range p.Measures {
+		if m := &p.Measures[i]; m.Primary {
+			m.Bounds = &result.DifferenceBounds{Low: -0.0622, High: 0.1714, Method: result.BoundsExact, Documents: 212, Queries: 41}
+		} else if m.Measure == "R@10" {
+			m.Bounds = &result.DifferenceBounds{Low: -0.1, High: 0.125, Method: result.BoundsOuter, Documents: 212, Queries: 41}
+		}
+	}
+	p.Health = append(p.Health, result.Warned(result.FindingLabels, "labels decide this, not queries"))
+	p.Unjudged = []result.UnjudgedDocument{
+		{QueryID: "q011", Text: "a, query", DocID: "doc|1", RankA: 1, RankB: 14, Influence: 0.0125},
+		{QueryID: "=q2", DocID: "doc-2", RankB: 1, Influence: 0.008333333333333333},
+	}
+	return c
+}
+
 func equivalent() *result.Comparison {
 	in := inference(60, 0.4821, 0.4830, 0.0009, headline(-0.0141, 0.0159), 0.9040, 1, 21, 20)
 	in.Equivalence = &result.Interval{Method: "t", Level: 0.9, Low: -0.0116, High: 0.0134}

@@ -24,6 +24,8 @@ type compareOptions struct {
 	outputFlags
 	storeFlag
 	scoreFlags
+	bounds   bool
+	unjudged int // how many unjudged documents to list
 }
 
 func newCompareCommand() *cobra.Command {
@@ -41,6 +43,8 @@ trec_eval -q prints. A column run, or one column a system, puts several systems
 into one file. NAME=FILE gives a run a name of its own.` + "\n" + exitHelp,
 		Example: `  rankduel compare bm25.trec dense.trec --qrels qrels.txt
   rankduel compare a.trec b.trec --test-set testset.yaml -m nDCG@10 -o new.md
+  rankduel compare bm25.trec dense.trec --qrels qrels.txt --bounds
+  rankduel compare a.trec b.trec --qrels qrels.txt --unjudged 50 -o labels.csv
   rankduel compare run_1f3a9c run_77b0e2
   rankduel compare --scores a.csv b.csv
   rankduel compare --scores bm25=a.txt dense=b.txt -m map,P_10 --primary map
@@ -60,6 +64,8 @@ into one file. NAME=FILE gives a run a name of its own.` + "\n" + exitHelp,
 	opts.screen.addDetails(cmd.Flags())
 	opts.storeFlag.add(cmd.Flags())
 	opts.scoreFlags.add(cmd.Flags())
+	addBounds(cmd.Flags(), &opts.bounds)
+	cmd.Flags().IntVar(&opts.unjudged, "unjudged", 0, "list so many unjudged documents, those first whose label could move the difference most; CSV is then a file to write grades into")
 	return cmd
 }
 
@@ -74,6 +80,9 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 	}
 	if len(files) < 2 && !opts.scores {
 		return errors.New("one run; name the baseline and at least one candidate")
+	}
+	if err := opts.checkUnjudged(len(files)); err != nil {
+		return err
 	}
 	// Numbers are checked before anything is read; what the measures are called
 	// shows when it is known what there is.
@@ -115,7 +124,7 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 			settings.Primary = firstKnown(systems[0].Measures)
 		}
 	}
-	settings.PerQuery = opts.perQuery()
+	settings.PerQuery, settings.Bounds, settings.Unjudged = opts.perQuery(), opts.bounds, opts.unjudged
 	if look != nil {
 		settings.Alpha = look.level
 	}
@@ -127,9 +136,27 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 		return errors.Join(err, unwritten)
 	}
 	return errors.Join(err, opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		o.AllPairs = opts.allPairs
+		o.AllPairs, o.Unjudged = opts.allPairs, opts.unjudged > 0
 		return reports.Comparison(w, c, f, o)
 	}))
+}
+
+// addBounds adds the flag that asks for the bounds of differences.
+func addBounds(flags *pflag.FlagSet, bounds *bool) {
+	flags.BoolVar(bounds, "bounds", false, "also how low and how high each mean difference could be if the unjudged hits were judged")
+}
+
+// checkUnjudged refuses a list of no documents, and one of several pairs, whose
+// documents would be asked for twice.
+func (o *compareOptions) checkUnjudged(systems int) error {
+	switch {
+	case !o.flags.Changed("unjudged"):
+	case o.unjudged < 1:
+		return fmt.Errorf("--unjudged %d, want 1 or more", o.unjudged)
+	case systems > 2:
+		return errors.New("--unjudged is about the difference of two systems; name one candidate")
+	}
+	return nil
 }
 
 // firstKnown is the first measure whose direction nobody has to guess, nil if
@@ -175,12 +202,12 @@ func (o *compareOptions) checkUse(flags *pflag.FlagSet) error {
 		}
 	}
 	if o.scores {
-		refuse("with --scores, which are not scored again", "qrels", "test-set", "part", "profile", "paths", "order", "duplicates", "exact", "undefined")
+		refuse("with --scores, which are not scored again", "qrels", "test-set", "part", "profile", "paths", "order", "duplicates", "exact", "undefined", "bounds", "unjudged")
 		return errors.Join(errs...)
 	}
 	refuse("without --scores", ofScores...)
 	if o.scored() {
-		refuse("for stored runs, which are not scored again; give --qrels or --test-set to score run files", "part", "profile", "measure", "paths", "order", "duplicates", "exact", "undefined")
+		refuse("for stored runs, which are not scored again; give --qrels or --test-set to score run files", "part", "profile", "measure", "paths", "order", "duplicates", "exact", "undefined", "bounds", "unjudged")
 	}
 	return errors.Join(errs...)
 }
@@ -202,7 +229,9 @@ func (o *compareOptions) systems(ctx context.Context, files []namedFile, profile
 	if err != nil {
 		return nil, err
 	}
-	return o.score(ctx, judgments, files, measures, profile, scoring.Options{KeepRanks: true, Hash: o.identifies()})
+	return o.score(ctx, judgments, files, measures, profile, scoring.Options{
+		KeepRanks: true, KeepUnjudged: o.bounds || o.unjudged > 0, Hash: o.identifies(),
+	})
 }
 
 // storedScores reads stored runs by id or by the start of one.

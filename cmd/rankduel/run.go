@@ -36,6 +36,7 @@ type runOptions struct {
 	repeat      int
 	rankings    string
 	as          string
+	bounds      bool
 }
 
 func newRunCommand() *cobra.Command {
@@ -80,6 +81,7 @@ func (o *runOptions) addAll(flags *pflag.FlagSet) {
 	flags.IntVar(&o.repeat, "repeat", 0, "ask each query so many times: median latency, and whether rankings stay the same (default: the file's)")
 	flags.StringVar(&o.rankings, "rankings", "", "folder for the rankings of every configuration and component, a run file each")
 	flags.StringVar(&o.as, "rankings-format", string(runfile.TREC), "form of the run files: trec, json, jsonl or parquet")
+	addBounds(flags, &o.bounds)
 	flags.BoolVar(&o.retryFailed, "retry-failed", false, "ask again what failed in an earlier run")
 }
 
@@ -118,7 +120,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	progress := newProgress(stderr, opts.quiet)
 	runner, err := run.Prepare(ctx, plan, run.Options{
 		CacheDir: opts.cacheDir, CommitHash: commitHash(ctx, filepath.Dir(path)),
-		RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh, Clock: time.Now, PerQuery: opts.perQuery(), Progress: progress.show, Clients: clients, Warn: warner(stderr),
+		RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh, Clock: time.Now, PerQuery: opts.perQuery(), Bounds: opts.bounds, Progress: progress.show, Clients: clients, Warn: warner(stderr),
 	})
 	if err != nil {
 		return err

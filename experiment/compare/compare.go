@@ -134,6 +134,11 @@ func report(pairs *pairing, measures, missed []result.MeasureComparison, setting
 	if err := inferStrata(pairs, settings, measures); err != nil {
 		return nil, err
 	}
+	if settings.Bounds {
+		if err := boundDifferences(pairs, measures, settings); err != nil {
+			return nil, err
+		}
+	}
 	p := &result.Pair{B: system(pairs.b), Measures: measures, Health: health(pairs, settings)}
 	p.Verdict, p.VerdictReason = overall(measures, settings)
 	p.Health = append(p.Health, marginFinding(pairs, settings)...)
@@ -141,6 +146,7 @@ func report(pairs *pairing, measures, missed []result.MeasureComparison, setting
 		p.Health = append(p.Health, result.Noted(result.FindingRepeated, fmt.Sprintf(
 			"look %d at a growing set: the interval holds however many follow; p is that of this look alone", settings.Looks)))
 	}
+	p.Health = append(p.Health, labelsFinding(measures, settings)...)
 	failed := pairs.failed()
 	if worst := settings.worst(settings.Primary); failed > 0 && worst != nil {
 		countFailures(p, missed, *worst, settings)
@@ -149,6 +155,13 @@ func report(pairs *pairing, measures, missed []result.MeasureComparison, setting
 	p.Moved = moved(pairs, settings)
 	if settings.PerQuery {
 		p.PerQuery = pairs.rows()
+	}
+	if settings.Unjudged > 0 {
+		var err error
+		if p.Unjudged, err = mostInfluential(pairs, settings); err != nil {
+			return nil, err
+		}
+		p.Health = append(p.Health, fewUnjudged(len(p.Unjudged), settings)...)
 	}
 	if err := pairs.noVerdict(settings); err != nil {
 		p.Verdict, p.VerdictReason = result.Inconclusive, "no verdict: "+Reason(err)

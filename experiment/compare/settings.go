@@ -77,6 +77,8 @@ type Settings struct {
 	Primary     metrics.Measure    // nil: the first measure
 	Guardrails  []metrics.Measure  // worse on one of them vetoes better
 	PerQuery    bool               // report every pair
+	Bounds      bool               // how far labels of unjudged documents could move the differences; needs scores with their rankings
+	Unjudged    int                // how many unjudged documents to list, by influence; needs them too
 	Moved       int                // how many moved queries to report; 0: 5
 	Workers     int                // 0: one for each processor; changes no number
 }
@@ -152,6 +154,9 @@ func (s Settings) Faults() []Fault {
 		if w := s.Ranges[name]; !(w > 0 && w <= math.MaxFloat64) {
 			fault("ranges", "range %v of %s, want a finite number above 0", w, cmp.Or(name, "all measures"))
 		}
+	}
+	if s.Unjudged < 0 {
+		fault("unjudged", "%d unjudged documents, want 0 or more", s.Unjudged)
 	}
 	if !(*s.MinCoverage >= 0 && *s.MinCoverage <= 1) {
 		fault("min_coverage", "min_coverage %v, want a share from 0 to 1", *s.MinCoverage)

@@ -25,6 +25,7 @@ type Options struct {
 	Refresh     []string         // components to ask again altogether
 	Fresh       bool             // ask all of them again
 	PerQuery    bool             // report every pair
+	Bounds      bool             // how far labels of unjudged documents could move the differences
 	Progress    func(Progress)   // called after each retrieval, one at a time
 	Warn        func(string)     // told once each of what makes later runs slower, and changes nothing here
 

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/compare"
@@ -64,6 +65,11 @@ func (s scored) compare(ctx context.Context) (*result.Comparison, error) {
 	var candidates []*scoring.Table
 	settings := s.plan.Compare
 	settings.Primary, settings.Guardrails, settings.PerQuery = s.plan.Primary, s.plan.Guardrails, s.opts.PerQuery
+	if settings.Bounds = s.opts.Bounds; settings.Bounds {
+		if err := s.keepRankings(ctx); err != nil {
+			return nil, err
+		}
+	}
 	for i, system := range s.systems {
 		switch {
 		case system.Role != result.RoleConfig:
@@ -119,6 +125,26 @@ func (s scored) warnOfForeignIDs() {
 		}
 		s.tables[i] = &t
 	}
+}
+
+// keepRankings reads the configurations' rankings again, from the recordings and
+// run files that they were scored from, and keeps what is judged of them.
+func (s scored) keepRankings(ctx context.Context) error {
+	for i, system := range s.systems {
+		if system.Role != result.RoleConfig {
+			continue
+		}
+		keeper := scoring.KeepRankings(s.tables[i], s.judgments)
+		for got, err := range s.Rankings(ctx, s.recorder, system.Config.Name) {
+			if err != nil {
+				return fmt.Errorf("bounds: rankings of %s: %w", system.Config.Name, err)
+			}
+			if q, known := s.judgments.Index([]byte(got.QueryID)); known {
+				keeper.Add(q, got.Hits)
+			}
+		}
+	}
+	return nil
 }
 
 // alone are the scores of components on their own.

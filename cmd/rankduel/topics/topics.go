@@ -114,6 +114,8 @@ func findingTopics() []Topic {
 		{result.FindingIdentical, "Both arms have the same score on every query and measure; often the same run was given twice."},
 		{result.FindingFewPairs, "Fewer than 50 pairs: only large differences can be told from chance."},
 		{result.FindingJudged, "The first 10 hits of one arm are judged more often than those of the other by more than 5 points. Unjudged hits count as not relevant, so the less judged arm may look worse than it is."},
+		{result.FindingLabels, "Of --bounds: the interval of the primary measure alone shows a sign (or lies inside the margin), and the bounds of the mean difference over all labels of the unjudged documents reach beyond. More queries would not settle that, labels would: --unjudged N lists the documents whose label could move the difference most."},
+		{result.FindingFewInfluence, "Of --unjudged N: fewer than N documents could move the mean difference of the primary measure by their own label. All of them are listed; a label of any other alone changes nothing."},
 		{result.FindingNoScore, "Measures that are undefined for every query: they need something that these judgments do not have, such as subtopics. `rankduel explain NAME` says what."},
 		{result.FindingNoAnswers, "Measures of answers that are undefined because the system has none: it only searches, or it is a fusion, whose hits nobody has written an answer from."},
 		{result.FindingNoPaths, "CitationCoverage(strict) is undefined because nobody said which paths exist: give a file that lists them, with --paths or `paths` of an experiment."},

@@ -56,6 +56,8 @@ func wordTopics() []Topic {
 		{[]string{"no verdict"}, "Too little was measured: the fault below says what. Exit code 3."},
 
 		// Lines of the screen.
+		{[]string{"labels", "labels decide this", "unjudged", "method", "document"}, "Of --bounds: how low and how high the mean difference could be if the unjudged documents, each once for each query, were judged; `rankduel explain bounds` says what is assumed. method: exact, some labels lead to each end; outer, none lead beyond."},
+		{[]string{"rank A", "rank B"}, "Where the baseline (A) and the candidate (B) have the document; – where a system did not retrieve it."},
 		{[]string{"health"}, "What is wrong with the inputs, and may change how figures are read: !! a fault, after which there is no verdict; ! a warning; · or noted: for the record. Each code in parentheses can be explained."},
 		{[]string{"stratum", "strata"}, "A kind of queries of the test set, such as exact terms or paraphrases. Figures by stratum are exploratory: p is not corrected there, and decides nothing. `differ?` is the p of Welch's F test of whether the difference is the same in all of them."},
 		{[]string{"Welch's F", "F", "I2", "I²"}, "Do the strata differ? Welch's F test of their mean differences, which allows for unequal spread. I² is the share of the variation between strata that is beyond chance."},

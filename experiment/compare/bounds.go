@@ -1,0 +1,182 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// A RankingsError says that bounds were asked for of scores without rankings.
+type RankingsError struct{ System string }
+
+// Error says what to do about it.
+func (e *RankingsError) Error() string {
+	return e.System + ": its rankings are not there, only its scores; bounds and unjudged documents need the rankings: score the run files (scoring.Options.KeepUnjudged)"
+}
+
+// An open pair is one query of a pairing with what nobody has judged of it, at
+// one level.
+type openPair struct {
+	a, b   *scoring.JudgedRanking
+	places []metrics.Place
+	docs   []string // of the places
+}
+
+// openAt puts together which unjudged documents stand where in pair i. The order
+// is that of a's ranking, then of b's.
+func (p *pairing) openAt(i int, level metrics.Level) (openPair, error) {
+	o := openPair{a: p.a.Queries[p.qa[i]].Ranking(level), b: p.b.Queries[p.qb[i]].Ranking(level)}
+	switch {
+	case o.a == nil:
+		return o, &RankingsError{p.a.Name}
+	case o.b == nil:
+		return o, &RankingsError{p.b.Name}
+	}
+	at := make(map[string]int, len(o.a.Unjudged))
+	for _, d := range o.a.Unjudged {
+		at[d.DocID] = len(o.places)
+		o.places, o.docs = append(o.places, metrics.Place{A: d.Rank}), append(o.docs, d.DocID)
+	}
+	for _, d := range o.b.Unjudged {
+		if n, both := at[d.DocID]; both {
+			o.places[n].B = d.Rank
+			continue
+		}
+		o.places, o.docs = append(o.places, metrics.Place{B: d.Rank}), append(o.docs, d.DocID)
+	}
+	return o, nil
+}
+
+// weights are the shares that the pairs of a sample have in the mean difference:
+// units weigh alike, and the queries of a unit.
+func (p *pairing) weights(s sample) []float64 {
+	size := map[int]int{}
+	for _, at := range s.at {
+		size[p.unit[at]]++
+	}
+	w := make([]float64, len(s.at))
+	for i, at := range s.at {
+		w[i] = 1 / float64(len(size)*size[p.unit[at]])
+	}
+	return w
+}
+
+// boundDifferences adds how far the mean difference of every measure could move
+// if the unjudged documents were judged.
+func boundDifferences(p *pairing, measures []result.MeasureComparison, settings Settings) error {
+	for m := range measures {
+		b, err := p.bound(m, settings)
+		if err != nil {
+			return fmt.Errorf("%s: %w", measures[m].Measure, err)
+		}
+		measures[m].Bounds = b
+	}
+	return nil
+}
+
+// bound is nil where the measure has no bounds.
+func (p *pairing) bound(m int, settings Settings) (*result.DifferenceBounds, error) {
+	measure := p.a.Measures[m]
+	if metrics.AggregateOf(measure) == metrics.GeometricMean {
+		return nil, nil
+	}
+	s := p.sample(m, nil, nil)
+	if len(s.at) == 0 {
+		return nil, nil
+	}
+	ranges, open, bounded, err := p.ranges(m, s, settings)
+	if err != nil || !bounded {
+		return nil, err
+	}
+	b := &result.DifferenceBounds{Method: result.BoundsExact}
+	for i, weight := range p.weights(s) {
+		b.Low += float64(weight * ranges[i].Low)
+		b.High += float64(weight * ranges[i].High)
+		if ranges[i].Outer {
+			b.Method = result.BoundsOuter
+		}
+		b.Documents += open[i]
+		if open[i] > 0 {
+			b.Queries++
+		}
+	}
+	return b, nil
+}
+
+// ranges are those of the difference of each pair of a sample, and how many
+// unjudged documents the measure looks at.
+func (p *pairing) ranges(m int, s sample, settings Settings) (ranges []metrics.Range, open []int, bounded bool, err error) {
+	measure := p.a.Measures[m]
+	ranges, open = make([]metrics.Range, len(s.at)), make([]int, len(s.at))
+	without := make([]bool, len(s.at))
+	if metrics.LevelOf(measure) == metrics.AnswerLevel { // no label of a document moves it
+		for i := range ranges {
+			d := s.b[i] - s.a[i]
+			ranges[i] = metrics.Range{Low: d, High: d}
+		}
+		return ranges, open, true, nil
+	}
+	var group errgroup.Group
+	group.SetLimit(workers(settings))
+	for i, at := range s.at {
+		group.Go(func() error {
+			o, err := p.openAt(at, metrics.LevelOf(measure))
+			if err != nil {
+				return err
+			}
+			r, ok := metrics.DifferenceBounds(measure, &o.a.Judged, &o.b.Judged, o.places, p.a.Top)
+			d := s.b[i] - s.a[i] // that of scores that the profile may have rounded
+			ranges[i] = metrics.Range{Low: min(r.Low, d), High: max(r.High, d), Outer: r.Outer}
+			open[i], without[i] = len(metrics.PlacesSeen(measure, o.places)), !ok
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, nil, false, err
+	}
+	for _, none := range without {
+		if none {
+			return nil, nil, false, nil
+		}
+	}
+	return ranges, open, true, nil
+}
+
+func workers(settings Settings) int {
+	if settings.Workers > 0 {
+		return settings.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// labelsFinding warns where labels could undo what the queries show: the
+// interval alone leaves no doubt about the primary measure, and the bounds do.
+func labelsFinding(measures []result.MeasureComparison, settings Settings) []result.Finding {
+	for _, m := range measures {
+		if !m.Primary || m.Bounds == nil {
+			continue
+		}
+		b, shown := m.Bounds, ""
+		switch {
+		case m.Interval == nil:
+		case (m.Interval.Low > 0 || m.Interval.High < 0) && b.Low < 0 && b.High > 0:
+			shown = fmt.Sprintf("the interval [%+.4f, %+.4f] alone shows its sign", m.Interval.Low, m.Interval.High)
+		case m.Verdict == result.Equivalent && math.Max(-b.Low, b.High) > settings.Margin:
+			shown = fmt.Sprintf("the interval alone lies inside ±%g", settings.Margin)
+		}
+		if shown == "" {
+			continue
+		}
+		return []result.Finding{result.Warned(result.FindingLabels, fmt.Sprintf(
+			"labels decide this, not queries: the mean difference of %s could be anything from %+.4f to %+.4f once %s in %s are judged, while %s; judge more of them (--unjudged lists those that matter most)",
+			m.Measure, b.Low, b.High, prose.Plural(b.Documents, "unjudged document"), prose.Plural(b.Queries, "query"), shown))}
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package reports
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+// differenceBounds shows how far labels of unjudged documents could move the
+// mean differences; it is empty unless that was asked for.
+func differenceBounds(p result.Pair) table {
+	t := numbers("measure", "difference", "low", "high", "method", "unjudged", "queries")
+	given := false
+	for _, m := range p.Measures {
+		given = given || m.Bounds != nil
+	}
+	for _, m := range p.Measures {
+		if b := m.Bounds; b != nil {
+			t.add(m.Measure, signed(m.MeanDifference), signed(&b.Low), signed(&b.High), b.Method, strconv.Itoa(b.Documents), strconv.Itoa(b.Queries))
+		} else if given {
+			t.add(m.Measure, signed(m.MeanDifference), undefined, undefined, "", "", "")
+		}
+	}
+	return t
+}
+
+// labelsLine says in one sentence how far labels of unjudged documents could move
+// the difference that decides, "" where that was not asked for.
+func labelsLine(c *result.Comparison, p result.Pair) string {
+	m := primary(c, p)
+	if m == nil || m.Bounds == nil {
+		return ""
+	}
+	b := m.Bounds
+	return fmt.Sprintf("labels: %s to %s on %s once %d unjudged are judged (%s, %s)",
+		signed(&b.Low), signed(&b.High), m.Measure, b.Documents, plural(b.Queries, "query", "queries"), b.Method)
+}
+
+const (
+	boundsTitle = "mean difference if the unjudged were judged"
+	boundsNote  = "bounds over all labels, no interval: chance is not in them; unjudged are the documents within a measure's cutoff"
+)
+
+// unjudgedTable lists the unjudged documents that matter most.
+func unjudgedTable(p result.Pair) table {
+	t := table{columns: []column{
+		{head: "query", elastic: true, code: true},
+		{head: "document", elastic: true, code: true},
+		{head: "rank A", right: true},
+		{head: "rank B", right: true},
+		{head: "influence", right: true},
+	}}
+	for _, d := range p.Unjudged {
+		t.add(d.QueryID, d.DocID, rankOr(d.RankA, undefined), rankOr(d.RankB, undefined), strconv.FormatFloat(d.Influence, 'f', 6, 64))
+	}
+	return t
+}
+
+const (
+	unjudgedTitle = "unjudged documents that could move the difference most"
+	unjudgedNote  = "influence: how far this label alone could move the mean difference; chosen by it, so no sample: estimate nothing from them"
+)
+
+// rankOr is a rank, or what stands for none.
+func rankOr(rank int, none string) string {
+	if rank == 0 {
+		return none
+	}
+	return strconv.Itoa(rank)
+}
+
+// chosenByInfluence says in every row of a labelling file that its documents are
+// no sample, since rows are sorted, cut and merged.
+const chosenByInfluence = "by influence, no sample"
+
+// unjudgedCSV is a file to write grades into: one row a document, the most
+// influential first.
+func unjudgedCSV(c *result.Comparison) (string, error) {
+	s := newSheet("query_id", "query_text", "doc_id", "rank_a", "rank_b", "influence", "chosen", "grade")
+	for _, p := range c.Comparisons {
+		for _, d := range p.Unjudged {
+			s.row(d.QueryID, d.Text, d.DocID, rankOr(d.RankA, ""), rankOr(d.RankB, ""), s.number(&d.Influence), chosenByInfluence, "")
+		}
+	}
+	return s.finish()
+}
