@@ -12,12 +12,15 @@ import (
 	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/internal/wingtest"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/kinds"
+	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -95,18 +98,8 @@ func ExampleCompare() {
 // An experiment file names a test set, what can be retrieved, and the
 // configurations to compare.
 func ExampleRun() {
-	dir, err := os.MkdirTemp("", "clinical")
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer func() {
-		if err := os.RemoveAll(dir); err != nil {
-			log.Fatal(err)
-		}
-	}()
-	if err := os.CopyFS(dir, examples.Clinical()); err != nil {
-		log.Fatal(err)
-	}
+	dir, remove := clinical()
+	defer remove()
 	plan, err := experiment.Load(filepath.Join(dir, "experiment.yaml"), kinds.All(nil)...)
 	if err != nil {
 		log.Fatal(err)
@@ -128,4 +121,69 @@ func ExampleRun() {
 	// config weighted
 	// component bm25
 	// component dense
+}
+
+// A sweep tries every setting of a grid on rankings that were retrieved once,
+// and says what choosing the best of them is worth on other queries.
+func ExampleSweep() {
+	dir, remove := clinical()
+	defer remove()
+	plan, err := experiment.Load(filepath.Join(dir, "sweep.yaml"), kinds.All(nil)...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	s, err := experiment.Sweep(context.Background(), plan, wingtest.NewMemory(), run.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(len(s.Settings), "settings,", s.Duplicates, "left out as the same,", s.Queries.Used, "queries")
+	fmt.Println("best:", s.Best)
+	// Output:
+	// 26 settings, 0 left out as the same, 50 queries
+	// best: wsum norm=zmuv bm25=0.5 dense=0.5
+}
+
+// A run file is scored while it is read; qrels or a test set say what is right.
+func ExampleScoreRun() {
+	ctx := context.Background()
+	qrels := trec.Bytes("small.qrels", []byte("q1 0 d2 1\nq2 0 d7 1\n"))
+	j, err := judgments.Read(ctx, qrels, trec.QrelsOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	profile, err := metrics.ProfileByName("trec")
+	if err != nil {
+		log.Fatal(err)
+	}
+	measures, err := profile.ParseList("RR, P@5")
+	if err != nil {
+		log.Fatal(err)
+	}
+	ranked := trec.Bytes("bm25.run", []byte("q1 Q0 d1 1 3.5 bm25\nq1 Q0 d2 2 3.1 bm25\nq2 Q0 d7 1 9.0 bm25\n"))
+	scores, err := experiment.ScoreRun(ctx, ranked, j, measures, profile, scoring.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, m := range scores.Summarize(false).Measures {
+		fmt.Printf("%-3s %.4f over %d queries\n", m.Measure, *m.Mean, m.N)
+	}
+	// Output:
+	// RR  0.7500 over 2 queries
+	// P@5 0.2000 over 2 queries
+}
+
+// clinical makes a copy of the clinical example, to be removed after use.
+func clinical() (dir string, remove func()) {
+	dir, err := os.MkdirTemp("", "clinical")
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := os.CopyFS(dir, examples.Clinical()); err != nil {
+		log.Fatal(err)
+	}
+	return dir, func() {
+		if err := os.RemoveAll(dir); err != nil {
+			log.Fatal(err)
+		}
+	}
 }

@@ -77,25 +77,6 @@ func (r *Registry) Register(d Definition) error {
 	return nil
 }
 
-// RegisterList adds a name that stands for a list of measures in ParseList, as
-// trec_eval's "official" does. A name that is taken is an error.
-func (r *Registry) RegisterList(name, list string) error {
-	if _, taken := r.lists[name]; taken {
-		return fmt.Errorf("measure list %q is there already", name)
-	}
-	if t, taken := r.names[name]; taken {
-		return fmt.Errorf("measure list %q: the name belongs to %s already", name, t.definition.Name)
-	}
-	if _, err := r.ParseList(list); err != nil {
-		return fmt.Errorf("measure list %q: %w", name, err)
-	}
-	r.lists[name] = list
-	return nil
-}
-
-// Lists maps the names that stand for lists of measures to those lists.
-func (r *Registry) Lists() map[string]string { return maps.Clone(r.lists) }
-
 // Definitions lists all families by name.
 func (r *Registry) Definitions() []Definition {
 	var all []Definition

@@ -36,14 +36,6 @@ func (s Scale) Max() int {
 	return s[len(s)-1].Grade
 }
 
-// Min returns the lowest grade, and 0 for an empty scale.
-func (s Scale) Min() int {
-	if len(s) == 0 {
-		return 0
-	}
-	return s[0].Grade
-}
-
 // Has reports whether g is a grade of the scale.
 func (s Scale) Has(g int) bool {
 	for _, l := range s {
@@ -52,16 +44,6 @@ func (s Scale) Has(g int) bool {
 		}
 	}
 	return false
-}
-
-// Word returns what grade g means, or "" when the scale does not have it.
-func (s Scale) Word(g int) string {
-	for _, l := range s {
-		if l.Grade == g {
-			return l.Word
-		}
-	}
-	return ""
 }
 
 // String lists the grades with their words: "0 irrelevant, 1 relevant".

@@ -11,10 +11,6 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// DetectablePower is the power at which the minimum detectable difference is
-// stated.
-const DetectablePower = stats.DefaultPower
-
 // An inference is being made: what a report says of one measure, and what the
 // rule that decides needs of it.
 type inference struct {
@@ -59,7 +55,7 @@ func (inf *inference) detectable() error {
 	if inf.evidence == nil || inf.rule.Direction == stats.Directionless {
 		return nil
 	}
-	inf.MinimumDetectable = &result.Detectable{Power: DetectablePower}
+	inf.MinimumDetectable = &result.Detectable{Power: stats.DefaultPower}
 	if inf.N < 2 || inf.StdDifference == nil || *inf.StdDifference == 0 {
 		return nil
 	}

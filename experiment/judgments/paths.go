@@ -19,9 +19,6 @@ type Paths struct {
 // Has tells whether a path exists, byte for byte; of no list it does not.
 func (p *Paths) Has(path string) bool { return p != nil && p.known[path] }
 
-// Len is the number of paths.
-func (p *Paths) Len() int { return len(p.known) }
-
 // sqliteMagic is how an SQLite database begins, such as that of kebab.
 const sqliteMagic = "SQLite format 3\x00"
 

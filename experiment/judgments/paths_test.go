@@ -13,8 +13,8 @@ func TestReadPaths(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Len() != 2 || !p.Has("docs/a b.md") || !p.Has("#notes.md") || p.Has("") || p.Has("docs/a") || len(p.SHA256) != 64 {
-		t.Errorf("%d paths, %+v", p.Len(), p)
+	if !p.Has("docs/a b.md") || !p.Has("#notes.md") || p.Has("") || p.Has("docs/a") || len(p.SHA256) != 64 {
+		t.Errorf("read as %+v", p)
 	}
 	if none := (*judgments.Paths)(nil); none.Has("a.md") {
 		t.Error("a path is in no list")

@@ -45,7 +45,7 @@ func (r *Retrieved) rankings(ctx context.Context, s System, yield func(runfile.R
 	if err != nil {
 		return fmt.Errorf("config %q: %w", s.Config.Name, err)
 	}
-	err = r.EachBatch(ctx, r.Read([]Ranker{k}), func(from, n int, columns map[string][]result.Ranking) error {
+	err = r.EachBatch(ctx, r.read([]Ranker{k}), func(from, n int, columns map[string][]result.Ranking) error {
 		for i := range n {
 			query := r.judgments.Query(from + i).ID
 			for _, name := range s.Config.Components {

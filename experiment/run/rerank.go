@@ -42,13 +42,13 @@ func (r *Retrieved) Ranker(ctx context.Context, s System) (Ranker, error) {
 // Examples are what a configuration's fusion can be trained on.
 func (r *Retrieved) Examples(ctx context.Context, config plan.Config) (pipeline.Examples, error) {
 	c := pipeline.NewCollector(config, r.judgments)
-	err := r.EachQuery(ctx, config.Components, c.Add)
+	err := r.eachQuery(ctx, config.Components, c.Add)
 	return c.Examples(), err
 }
 
-// Read names what is read to rank by these: components, and the reranks of
+// read names what is read to rank by these: components, and the reranks of
 // those that have one.
-func (r *Retrieved) Read(rankers []Ranker) []string {
+func (r *Retrieved) read(rankers []Ranker) []string {
 	systems := make([]System, len(rankers))
 	for i, k := range rankers {
 		systems[i] = k.System
@@ -239,7 +239,7 @@ func (r *Retrieved) findUnscored(ctx context.Context, list []reranking, show fun
 	}
 	var unscored atomic.Bool
 	unscored.Store(show == nil)
-	err = r.EachQuery(ctx, r.Read(rankers), func(q int, parts map[string]result.Ranking) {
+	err = r.eachQuery(ctx, r.read(rankers), func(q int, parts map[string]result.Ranking) {
 		for i, k := range list {
 			if k.step == nil && unscored.Load() {
 				continue

@@ -239,9 +239,9 @@ func (r *Retrieved) Column(name string) (findings []result.Finding, missing, dro
 // grow with the test set.
 const batchSize = 256
 
-// EachQuery reads what some components say, a batch of queries at a time, and
+// eachQuery reads what some components say, a batch of queries at a time, and
 // calls do for every query, for several at once. Memory is bounded by the batch.
-func (r *Retrieved) EachQuery(ctx context.Context, components []string, do func(q int, parts map[string]result.Ranking)) error {
+func (r *Retrieved) eachQuery(ctx context.Context, components []string, do func(q int, parts map[string]result.Ranking)) error {
 	return r.EachBatch(ctx, components, func(from, n int, columns map[string][]result.Ranking) error {
 		var group errgroup.Group
 		group.SetLimit(runtime.GOMAXPROCS(0))

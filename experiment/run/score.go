@@ -105,7 +105,7 @@ func (r *Retrieved) Tables(ctx context.Context, systems []System) ([]*scoring.Ta
 	}
 	if !all {
 		tallies = r.tallies(rankers)
-		err = r.EachQuery(ctx, r.Read(rankers), func(q int, parts map[string]result.Ranking) {
+		err = r.eachQuery(ctx, r.read(rankers), func(q int, parts map[string]result.Ranking) {
 			for i, k := range rankers {
 				add(i, q, k.Ranking(q, parts))
 			}

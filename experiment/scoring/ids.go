@@ -9,7 +9,6 @@ import (
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
-	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -19,11 +18,11 @@ const exampleIDs = 2
 // fewQueries may well have no judged document among their first hits.
 const fewQueries = 5
 
-// An IDWatch notices whether any id that a system returns is one that was judged,
+// An idWatch notices whether any id that a system returns is one that was judged,
 // for the same query. Where none is, the ids are of another kind: chunks of
 // another chunker, file names in place of numbers. Scores would all be 0 and mean
 // nothing. It may be used by several goroutines.
-type IDWatch struct {
+type idWatch struct {
 	level metrics.Level
 	items *judgments.Items
 	found atomic.Bool
@@ -38,35 +37,13 @@ type firstHit struct {
 	id    string
 }
 
-// NewIDWatch watches for the ids that are judged at a level.
-func NewIDWatch(j *judgments.Judgments, level metrics.Level) *IDWatch {
-	return &IDWatch{level: level, items: j.At(level)}
-}
-
-// Look looks at a ranking of query q.
-func (w *IDWatch) Look(q int, hits []retrieval.Hit) {
-	if w.found.Load() || len(hits) == 0 {
-		return
-	}
-	idOf := func(h retrieval.Hit) string {
-		if w.level == metrics.DocumentLevel && h.Document != "" {
-			return h.Document
-		}
-		return h.ID
-	}
-	if at := w.items.Queries[q].InQrels; at >= 0 {
-		for _, h := range hits {
-			if _, judged := w.items.Qrels.Judgment(at, idOf(h)); judged {
-				w.found.Store(true)
-				return
-			}
-		}
-	}
-	w.note(q, idOf(hits[0]))
+// newIDWatch watches for the ids that are judged at a level.
+func newIDWatch(j *judgments.Judgments, level metrics.Level) *idWatch {
+	return &idWatch{level: level, items: j.At(level)}
 }
 
 // reset forgets what was seen.
-func (w *IDWatch) reset() {
+func (w *idWatch) reset() {
 	if w == nil {
 		return
 	}
@@ -76,8 +53,8 @@ func (w *IDWatch) reset() {
 	w.queries, w.first = 0, nil
 }
 
-// see is Look for a ranking whose judged hits are known.
-func (w *IDWatch) see(q int, r *trec.Ranking, matches []trec.Match) {
+// see looks at a ranking of query q, whose judged hits are known.
+func (w *idWatch) see(q int, r *trec.Ranking, matches []trec.Match) {
 	switch {
 	case w == nil || w.found.Load():
 	case len(matches) > 0:
@@ -89,7 +66,7 @@ func (w *IDWatch) see(q int, r *trec.Ranking, matches []trec.Match) {
 
 // note keeps the first hits of the first queries, so that the examples do not
 // depend on who came first.
-func (w *IDWatch) note(q int, id string) {
+func (w *idWatch) note(q int, id string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.queries++
@@ -102,10 +79,10 @@ func (w *IDWatch) note(q int, id string) {
 	w.first = w.first[:min(len(w.first), exampleIDs)]
 }
 
-// Unmatched says what was returned and what was judged, when the two have no id
+// unmatched says what was returned and what was judged, when the two have no id
 // in common; nil when they have, or when nothing is judged at this level. A few
 // queries may well have found nothing, whatever the ids are like.
-func (w *IDWatch) Unmatched() *result.UnmatchedIDs {
+func (w *idWatch) unmatched() *result.UnmatchedIDs {
 	judged := w.judgedIDs()
 	if w.found.Load() || len(judged) == 0 || 0 < w.queries && w.queries < fewQueries {
 		return nil
@@ -118,7 +95,7 @@ func (w *IDWatch) Unmatched() *result.UnmatchedIDs {
 }
 
 // judgedIDs are examples of what is judged.
-func (w *IDWatch) judgedIDs() []string {
+func (w *idWatch) judgedIDs() []string {
 	var ids []string
 	for j := range w.items.Qrels.All() {
 		if !slices.Contains(ids, j.Doc) {
@@ -136,7 +113,7 @@ func (s *scorer) unmatched() []result.UnmatchedIDs {
 	var list []result.UnmatchedIDs
 	for i := range s.levels {
 		if w := s.levels[i].ids; w != nil && len(s.levels[i].measures) > 0 {
-			if u := w.Unmatched(); u != nil {
+			if u := w.unmatched(); u != nil {
 				list = append(list, *u)
 			}
 		}

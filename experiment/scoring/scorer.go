@@ -32,7 +32,7 @@ type scoredLevel struct {
 	at       []int // the measures' rows in the table
 	groups   []metrics.Group
 	judged   bool // judged@k and the ranks of relevant items are taken here
-	ids      *IDWatch
+	ids      *idWatch
 }
 
 // judgedShare is parsed when it is first needed: that fills the registry, which
@@ -55,7 +55,7 @@ func newScorer(j *judgments.Judgments, measures []metrics.Measure, profile metri
 			}
 		}
 		if len(l.measures) > 0 {
-			l.groups, l.ids = metrics.Groups(l.measures), NewIDWatch(j, level)
+			l.groups, l.ids = metrics.Groups(l.measures), newIDWatch(j, level)
 			s.levels = append(s.levels, l)
 		}
 	}

@@ -32,10 +32,10 @@ import (
 // port names the socket file; nothing listens on the network.
 const port = 5432
 
-// User and Database are what [Server.DSN] connects as and to.
+// superuser and database are what [Server.DSN] connects as and to.
 const (
-	User     = "test"
-	Database = "postgres"
+	superuser = "test"
+	database  = "postgres"
 )
 
 const (
@@ -73,7 +73,7 @@ func Start(tb testing.TB) *Server {
 			tb.Fatal(err)
 		}
 	}
-	initdb := s.run("initdb", "--pgdata", s.data(), "--username", User, "--auth", "trust", "--no-sync", "--encoding", "UTF8", "--locale", "C")
+	initdb := s.run("initdb", "--pgdata", s.data(), "--username", superuser, "--auth", "trust", "--no-sync", "--encoding", "UTF8", "--locale", "C")
 	if out, err := initdb.CombinedOutput(); err != nil {
 		tb.Fatalf("initdb: %v\n%s", err, out)
 	}
@@ -129,11 +129,11 @@ func (s *Server) Kill(tb testing.TB) {
 }
 
 // DSN is a connection string for the server. It holds no secret.
-func (s *Server) DSN() string { return s.DSNFor(User) }
+func (s *Server) DSN() string { return s.DSNFor(superuser) }
 
 // DSNFor is [Server.DSN] for another user of the database.
 func (s *Server) DSNFor(user string) string {
-	return fmt.Sprintf("host=%s port=%d user=%s dbname=%s sslmode=disable", s.Dir, port, user, Database)
+	return fmt.Sprintf("host=%s port=%d user=%s dbname=%s sslmode=disable", s.Dir, port, user, database)
 }
 
 // Exec runs statements that are separated by semicolons, and fails the test when one of them does.

@@ -33,7 +33,7 @@ func (f *forms) add(value string) {
 	}
 	// A path is taken apart at its slashes, and so is a secret in it.
 	for part := range strings.SplitSeq(value, "/") {
-		if part != value && Looks(part) && !strings.Contains(value, "://") {
+		if part != value && looks(part) && !strings.Contains(value, "://") {
 			f.add(part)
 		}
 	}

@@ -15,10 +15,10 @@ func Named(name string) bool { return secretName().MatchString(name) }
 // leastSecret is how long a secret is at least to be told from a word.
 const leastSecret = 8
 
-// Looks reports whether a value can be told from a word or a number that happens to be the same: it is long enough, on
+// looks reports whether a value can be told from a word or a number that happens to be the same: it is long enough, on
 // one line, and made of letters as well as digits or signs. A password such as "elastic" is not looked for in the ids of
 // a corpus about it.
-func Looks(value string) bool {
+func looks(value string) bool {
 	if len(value) < leastSecret || strings.ContainsAny(value, "\r\n") {
 		return false
 	}
@@ -36,5 +36,5 @@ func Literal(name, value string) bool {
 	case plainName().MatchString(name):
 		return true
 	}
-	return Named(name) && Looks(value) && !strings.ContainsAny(value, " \t")
+	return Named(name) && looks(value) && !strings.ContainsAny(value, " \t")
 }

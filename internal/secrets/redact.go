@@ -18,7 +18,7 @@ func (s *Set) Redact(text string) string {
 }
 
 // Mask is Redact for what is kept and compared, such as the text of a hit: only what is a secret for sure goes, because
-// it stands where secrets stand or its variable is called like one, and only what can be told from a word ([Looks]).
+// it stands where secrets stand or its variable is called like one, and only what can be told from a word ([looks]).
 func (s *Set) Mask(text string) string {
 	if s == nil {
 		return text

@@ -39,7 +39,7 @@ func New(lookup func(name string) (string, bool)) *Set {
 // is its user and password, too.
 func (s *Set) Hide(value string) {
 	s.conceal(value)
-	if Looks(value) {
+	if looks(value) {
 		s.echoed.add(value)
 	}
 }

@@ -74,12 +74,14 @@ func ExamplePool() {
 		ranks = p.Ranks(scores, []int{judged}, ranks)
 		fmt.Printf("%3d%% bm25: rank %d\n", percent, ranks[0])
 	}
+	fmt.Println("the first of the last setting:", p.Hits(scores, 1)[0].ID)
 	// Output:
 	//   0% bm25: rank 2
 	//  25% bm25: rank 2
 	//  50% bm25: rank 1
 	//  75% bm25: rank 1
 	// 100% bm25: rank 2
+	// the first of the last setting: a
 }
 
 // A method that learns, fitted so that no query is fused by a method that has seen its judgments.
@@ -116,4 +118,50 @@ func ExampleCrossFit() {
 	// Output:
 	// right 1.25
 	// wrong 1.00
+}
+
+// counted counts the components that returned a document.
+type counted struct{}
+
+func (counted) Name() string { return "votes" }
+
+func (counted) Scores(p *fusion.Pool, dst []float64) ([]float64, error) {
+	dst = append(dst[:0], make([]float64, p.Len())...)
+	for doc := range dst {
+		for c := range p.Components() {
+			if p.Rank(c, doc) > 0 {
+				dst[doc]++
+			}
+		}
+	}
+	return dst, nil
+}
+
+// A method of one's own stands beside the others in a registry.
+func ExampleRegistry_Register() {
+	registry := fusion.Builtin()
+	err := registry.Register(fusion.Entry{Name: "votes", Build: func(fusion.Settings) fusion.Scorer { return counted{} }})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	method, err := registry.New(fusion.Settings{Method: "votes"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	hits, err := method.Fuse([]fusion.List{
+		{Component: "bm25", Hits: []retrieval.Hit{{ID: "a"}, {ID: "b"}}},
+		{Component: "dense", Hits: []retrieval.Hit{{ID: "b"}}},
+	}, 10)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, h := range hits {
+		fmt.Println(h.ID, h.Score)
+	}
+	// Output:
+	// b 2
+	// a 1
 }

@@ -7,9 +7,9 @@ package rerank
 //	→ {"results": [{"index", "relevance_score"}, …]}, scores in [0, 1]
 //
 // It recommends at most 1,000 documents in a call. Long ones are cut into chunks, and the best chunk counts.
-func cohereEntry() Entry {
+func cohereEntry() entry {
 	return service{
-		name: "cohere", summary: "Cohere's Rerank API, version 1",
+		name:    "cohere",
 		address: "https://api.cohere.com/v1/rerank", batch: 1000,
 		needsModel: true, takesModel: true, pointwise: true,
 		request: func(s Settings, query string, texts []string) any {

@@ -27,6 +27,6 @@
 //
 // Services that take few texts at once are asked several times for one query, one call after the other. That changes
 // no score as long as the model reads one text at a time, as cross-encoders do. A model that reads the candidates as
-// a list (jina-reranker-v3; lexical here) gives scores that depend on the others, see
-// [Entry.Pointwise]. So does Apply for them: the scores of 100 hits are not those that the first 10 alone would get.
+// a list (jina-reranker-v3; lexical here) gives scores that depend on the others, so that the size of the batches counts.
+// So does Apply for them: the scores of 100 hits are not those that the first 10 alone would get.
 package rerank

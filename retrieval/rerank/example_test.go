@@ -73,3 +73,29 @@ func ExampleSettings_Validate() {
 	// model is missing: method cohere_v2 needs its name
 	// api_key is in plain text: write ${NAME} and set that environment variable
 }
+
+// shortest prefers short texts.
+func shortest(_ context.Context, _ retrieval.Query, passages []rerank.Passage) (rerank.Scores, error) {
+	var s rerank.Scores
+	for _, p := range passages {
+		s.Values = append(s.Values, -float64(len(p.Text)))
+	}
+	return s, nil
+}
+
+// Any function can rerank.
+func ExampleNewStep() {
+	step, err := rerank.NewStep(rerank.Func(shortest), 2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	hits := []retrieval.Hit{{ID: "a", Text: "one two"}, {ID: "b", Text: "one"}, {ID: "c", Text: "1"}}
+	reranked, _, err := step.Rerank(context.Background(), retrieval.Query{ID: "1", Text: "one"}, hits, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(reranked[0].ID, reranked[1].ID, reranked[2].ID)
+	// Output: b a c
+}

@@ -18,9 +18,9 @@ func (s Settings) Fingerprint(ctx context.Context) (string, error) {
 	if err := s.Validate(); err != nil {
 		return "", err
 	}
-	methods := Builtin()
-	s = methods.resolve(s)
-	if methods.entries[s.Method].Pointwise {
+	all := builtin()
+	s = all.resolve(s)
+	if all[s.Method].pointwise {
 		s.BatchSize = nil
 	}
 	texts := ""

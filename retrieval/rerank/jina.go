@@ -9,9 +9,9 @@ package rerank
 // It does not count as pointwise: jina-reranker-v3 reads up to 64 documents as one list, so that scores depend on
 // the company (Wang, Li and Xiao (2025), arXiv:2509.25085). Therefore leave batch_size alone with such a model, and
 // top_n at 64 or less; its siblings v2, m0 and colbert do not mind.
-func jinaEntry() Entry {
+func jinaEntry() entry {
 	return service{
-		name: "jina", summary: "Jina's Reranker API",
+		name:    "jina",
 		address: "https://api.jina.ai/v1/rerank", batch: 1000,
 		needsModel: true, takesModel: true,
 		request: func(s Settings, query string, texts []string) any {

@@ -124,18 +124,17 @@ func (c candidates) add(scores []float64, weight float64, counts []float64) {
 	}
 }
 
-func lexicalEntry() Entry {
+func lexicalEntry() entry {
 	resolve := func(s Settings) Settings {
 		if s.Language == "" {
 			s.Language = DefaultLanguage
 		}
 		return s
 	}
-	return Entry{
-		Name:    "lexical",
-		Summary: "sequential dependence and relevance model over the candidates, in this process",
-		Resolve: resolve,
-		Check: func(s Settings) []error {
+	return entry{
+		name:    "lexical",
+		resolve: resolve,
+		check: func(s Settings) []error {
 			faults := s.unused(
 				field{"url", s.URL != ""},
 				field{"model", s.Model != ""},
@@ -153,6 +152,6 @@ func lexicalEntry() Entry {
 			}
 			return faults
 		},
-		Open: func(s Settings, _ *httpclient.Pool) (Reranker, error) { return NewLexical(resolve(s).Language) },
+		open: func(s Settings, _ *httpclient.Pool) (Reranker, error) { return NewLexical(resolve(s).Language) },
 	}
 }

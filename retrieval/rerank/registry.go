@@ -10,64 +10,42 @@ import (
 	"github.com/rankduel/rankduel/internal/httpclient"
 )
 
-// An Entry describes one method to a [Registry].
-type Entry struct {
-	Name    string
-	Summary string // one line for listings
+// An entry describes one method.
+type entry struct {
+	name string
 
-	// Pointwise says that the score of a passage depends on query and text alone, so that the size of the batches fixes
+	// pointwise says that the score of a passage depends on query and text alone, so that the size of the batches fixes
 	// no ranking.
-	Pointwise bool
+	pointwise bool
 
-	// Resolve writes the defaults of the method out.
-	Resolve func(s Settings) Settings
+	// resolve writes the defaults of the method out.
+	resolve func(s Settings) Settings
 
-	// Check reports all faults of the settings that the method alone knows.
-	Check func(s Settings) []error
+	// check reports all faults of the settings that the method alone knows.
+	check func(s Settings) []error
 
-	// Open makes the reranker of settings without faults.
-	Open func(s Settings, pool *httpclient.Pool) (Reranker, error)
+	// open makes the reranker of settings without faults.
+	open func(s Settings, pool *httpclient.Pool) (Reranker, error)
 }
 
-// A Registry holds rerank methods by name.
-type Registry struct {
-	entries map[string]Entry
-}
+// methods are entries by name.
+type methods map[string]entry
 
-// Register adds a method. A name that is already taken is an error.
-func (r *Registry) Register(e Entry) error {
-	if _, taken := r.entries[e.Name]; taken {
-		return fmt.Errorf("rerank method %q is registered already", e.Name)
-	}
-	r.entries[e.Name] = e
-	return nil
-}
-
-// Entries lists the methods, sorted by name.
-func (r *Registry) Entries() []Entry {
-	list := make([]Entry, 0, len(r.entries))
-	for _, name := range r.names() {
-		list = append(list, r.entries[name])
-	}
-	return list
-}
-
-// Validate is [Settings.Validate] with the methods of this registry.
-func (r *Registry) Validate(s Settings) error {
+func (m methods) validate(s Settings) error {
 	faults := s.commonFaults()
-	e, ok := r.entries[s.Method]
+	e, ok := m[s.Method]
 	switch {
 	case ok:
-		faults = append(faults, e.Check(s)...)
+		faults = append(faults, e.check(s)...)
 	case s.Method == "":
-		faults = append(faults, fmt.Errorf("method is missing: want one of %s", strings.Join(r.names(), ", ")))
+		faults = append(faults, fmt.Errorf("method is missing: want one of %s", m.names()))
 	default:
-		faults = append(faults, fmt.Errorf("method %q: want one of %s", s.Method, strings.Join(r.names(), ", ")))
+		faults = append(faults, fmt.Errorf("method %q: want one of %s", s.Method, m.names()))
 	}
 	return errors.Join(faults...)
 }
 
-func (r *Registry) resolve(s Settings) Settings {
+func (m methods) resolve(s Settings) Settings {
 	s.TopN = new(s.topN())
 	if s.Text == "" {
 		s.Text = TextHits
@@ -75,12 +53,12 @@ func (r *Registry) resolve(s Settings) Settings {
 			s.Text = TextCorpus
 		}
 	}
-	if e, ok := r.entries[s.Method]; ok {
-		s = e.Resolve(s)
+	if e, ok := m[s.Method]; ok {
+		s = e.resolve(s)
 	}
 	return s
 }
 
-func (r *Registry) names() []string {
-	return slices.Sorted(maps.Keys(r.entries))
+func (m methods) names() string {
+	return strings.Join(slices.Sorted(maps.Keys(m)), ", ")
 }

@@ -17,7 +17,7 @@ import (
 
 // A service is one kind of rerank API: how it is asked, how it answers, and what it takes.
 type service struct {
-	name, summary string
+	name          string
 	address       string // of the vendor; "" when everybody runs an own server
 	batch         int    // texts in one call unless batch_size says otherwise
 	needsModel    bool
@@ -30,11 +30,11 @@ type service struct {
 	results func(body []byte) ([]result, error)
 }
 
-func (v service) entry() Entry {
-	return Entry{
-		Name: v.name, Summary: v.summary, Pointwise: v.pointwise,
-		Resolve: v.resolve, Check: v.check,
-		Open: func(s Settings, pool *httpclient.Pool) (Reranker, error) { return v.open(v.resolve(s), pool) },
+func (v service) entry() entry {
+	return entry{
+		name: v.name, pointwise: v.pointwise,
+		resolve: v.resolve, check: v.check,
+		open: func(s Settings, pool *httpclient.Pool) (Reranker, error) { return v.open(v.resolve(s), pool) },
 	}
 }
 

@@ -20,7 +20,7 @@ const (
 
 // Settings say which model reranks how many hits. Method is needed; what else depends on it.
 type Settings struct {
-	// Method is a name of [Builtin]: cohere, cohere_v2, jina, lexical, tei or vllm.
+	// Method is cohere, cohere_v2, jina, lexical, tei or vllm.
 	Method string `yaml:"method" json:"method"`
 
 	// TopN ≥ 1 is how many hits are reranked, the first ones; nil means [DefaultTopN].

@@ -245,45 +245,15 @@ func TestRebased(t *testing.T) {
 	}
 }
 
-func TestRegistry(t *testing.T) {
-	r := rerank.Builtin()
-	names := make([]string, 0, 6)
-	for _, e := range r.Entries() {
-		names = append(names, e.Name)
-		if e.Summary == "" {
-			t.Errorf("%s has no summary", e.Name)
+// A method that nobody has is answered with those that there are.
+func TestUnknownMethod(t *testing.T) {
+	for method, want := range map[string]string{
+		"backwards": `method "backwards": want one of cohere, cohere_v2, jina, lexical, tei, vllm`,
+		"":          "method is missing: want one of cohere, cohere_v2, jina, lexical, tei, vllm",
+	} {
+		if err := (rerank.Settings{Method: method}).Validate(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("method %q: %v, want %s", method, err, want)
 		}
-	}
-	if diff := cmp.Diff([]string{"cohere", "cohere_v2", "jina", "lexical", "tei", "vllm"}, names); diff != "" {
-		t.Errorf("methods (-want +got):\n%s", diff)
-	}
-	mine := rerank.Entry{
-		Name:    "backwards",
-		Resolve: func(s rerank.Settings) rerank.Settings { return s },
-		Check:   func(rerank.Settings) []error { return nil },
-		Open: func(rerank.Settings, *httpclient.Pool) (rerank.Reranker, error) {
-			return rerank.Func(func(_ context.Context, _ retrieval.Query, p []rerank.Passage) (rerank.Scores, error) {
-				scores := rerank.Scores{Values: make([]float64, len(p))}
-				for i := range p {
-					scores.Values[i] = float64(i)
-				}
-				return scores, nil
-			}), nil
-		},
-	}
-	if err := r.Register(mine); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Register(mine); err == nil || !strings.Contains(err.Error(), "registered already") {
-		t.Errorf("registered twice: %v", err)
-	}
-	step, err := r.Open(t.Context(), rerank.Settings{Method: "backwards", TopN: new(2)}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, scores, err := step.Rerank(t.Context(), anyQuery, hitsOf("x", "y", "z"), nil)
-	if err != nil || strings.Join(ids(got), " ") != "d1 d0 d2" || len(scores.Values) != 2 || step.TopN() != 2 {
-		t.Errorf("%v, %v, %v, top_n %d", ids(got), scores, err, step.TopN())
 	}
 }
 

@@ -23,16 +23,11 @@ type Step struct {
 // Open makes the step of valid settings, with the secrets that the environment has now, and reads the corpus if they
 // name one. It calls no service. All components of a run share one pool; method lexical needs none.
 func Open(ctx context.Context, s Settings, pool *httpclient.Pool) (*Step, error) {
-	return Builtin().Open(ctx, s, pool)
-}
-
-// Open is the function [Open] with the methods of this registry.
-func (r *Registry) Open(ctx context.Context, s Settings, pool *httpclient.Pool) (*Step, error) {
-	if err := r.Validate(s); err != nil {
+	all := builtin()
+	if err := all.validate(s); err != nil {
 		return nil, err
 	}
-	entry := r.entries[s.Method]
-	reranker, err := entry.Open(s, pool)
+	reranker, err := all[s.Method].open(s, pool)
 	if err != nil {
 		return nil, err
 	}

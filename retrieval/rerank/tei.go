@@ -10,9 +10,9 @@ import "errors"
 //
 // The response is a bare array. A server takes 32 texts in a call unless its --max-client-batch-size says otherwise,
 // which is why that is the default here.
-func teiEntry() Entry {
+func teiEntry() entry {
 	return service{
-		name: "tei", summary: "Hugging Face's Text Embeddings Inference",
+		name:  "tei",
 		batch: 32, takesTruncate: true, pointwise: true,
 		remedies: map[int]string{
 			413: "lower batch_size to the server's --max-client-batch-size, or set truncate: true if a text is too long for the model",

@@ -11,9 +11,9 @@ package rerank
 // refused, unless truncate is set: truncate_prompt_tokens -1 stands for what the model can take, and is refused by
 // servers older than github.com/vllm-project/vllm/pull/14776. The server batches by itself, so one call is as good as
 // many.
-func vllmEntry() Entry {
+func vllmEntry() entry {
 	return service{
-		name: "vllm", summary: "the Re-rank API of a vLLM server",
+		name:  "vllm",
 		batch: 1000, takesModel: true, takesTruncate: true, pointwise: true,
 		remedies: map[int]string{400: "set truncate: true if a text is too long for the model"},
 		request: func(s Settings, query string, texts []string) any {

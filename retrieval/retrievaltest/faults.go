@@ -34,7 +34,7 @@ type Fault struct {
 }
 
 // RunFaults checks what a retriever makes of misbehaviour. Healthy opens one over an engine without fault, which
-// answers q with two hits or more. For engines behind HTTP, [HTTPEngine.Faults] makes the faults; other adapters, of a
+// answers q with two hits or more. For engines behind HTTP, [HTTPEngine.Run] makes the faults; other adapters, of a
 // program or of a database, bring their own.
 func RunFaults(t *testing.T, healthy func(testing.TB) retrieval.Retriever, q retrieval.Query, faults ...Fault) {
 	t.Helper()

@@ -32,7 +32,7 @@ type HTTPEngine struct {
 func (e HTTPEngine) Run(t *testing.T, q retrieval.Query) {
 	t.Helper()
 	healthy := func(tb testing.TB) retrieval.Retriever { return e.serve(tb, e.Answer.ServeHTTP) }
-	RunFaults(t, healthy, q, e.Faults(t)...)
+	RunFaults(t, healthy, q, e.faults(t)...)
 	t.Run("queries arrive as asked", e.queriesArrive)
 	t.Run("only what can pass is retried", func(t *testing.T) { e.spares(t, q) })
 	t.Run("Retry-After", func(t *testing.T) { e.retryAfter(t, q) })

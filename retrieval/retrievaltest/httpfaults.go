@@ -13,8 +13,8 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// Faults are ways in which an engine behind HTTP can misbehave.
-func (e HTTPEngine) Faults(tb testing.TB) []Fault {
+// faults are ways in which an engine behind HTTP can misbehave.
+func (e HTTPEngine) faults(tb testing.TB) []Fault {
 	tb.Helper()
 	body := e.body(tb)
 	list := []Fault{

@@ -18,7 +18,7 @@ func readError(t *testing.T, text string, opts runfile.Options) string {
 	t.Helper()
 	run, _, err := runfile.Read(t.Context(), trec.Bytes("run", []byte(text)), opts)
 	if err == nil {
-		t.Fatalf("no error, %d queries", run.Len())
+		t.Fatalf("no error, %d queries", len(run.Queries()))
 	}
 	return err.Error()
 }

@@ -61,7 +61,7 @@ func checkRun(t *testing.T, run *runfile.Run, stats runfile.Stats) {
 			seen[h.ID] = true
 		}
 	}
-	if hits != stats.Hits || len(results) != stats.Queries || run.Len() == 0 {
+	if hits != stats.Hits || len(results) != stats.Queries || len(run.Queries()) == 0 {
 		t.Errorf("%d queries and %d hits, counted as %+v", len(results), hits, stats)
 	}
 	var b bytes.Buffer

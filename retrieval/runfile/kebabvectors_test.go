@@ -65,7 +65,7 @@ func TestKebabCounts(t *testing.T) {
 			}
 		}
 		want := c.Expected.Aggregate
-		rate := math.Round(empty/float64(run.Len())*1e4) / 1e4
+		rate := math.Round(empty/float64(len(run.Queries()))*1e4) / 1e4
 		if stats.Format != runfile.Kebab || stats.Queries != want.TotalQueries || stats.Failed != want.FailedQueries || rate != want.EmptyResultRate {
 			t.Errorf("%s: %+v, %v empty, want %+v (kebab)", c.ID, stats, rate, want)
 		}

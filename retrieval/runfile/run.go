@@ -44,9 +44,6 @@ func newRun(results []Result) *Run {
 	return r
 }
 
-// Len is the number of queries, those without a hit and failed ones included.
-func (r *Run) Len() int { return len(r.results) }
-
 // Queries are the query ids in file order: a query stands where it came first.
 func (r *Run) Queries() []string {
 	ids := make([]string, len(r.results))

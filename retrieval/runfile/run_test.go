@@ -38,8 +38,8 @@ func TestQueriesOfARun(t *testing.T) {
 {"query_id": "d", "error": {"code": 503}}
 `
 	run, stats := read(t, trec.Bytes("run", []byte(text)), runfile.Options{})
-	if got, want := run.Queries(), []string{"b", "a", "c", "d"}; !slices.Equal(got, want) || run.Len() != 4 {
-		t.Errorf("%d queries %q, want %q", run.Len(), got, want)
+	if got, want := run.Queries(), []string{"b", "a", "c", "d"}; !slices.Equal(got, want) || len(run.Queries()) != 4 {
+		t.Errorf("%d queries %q, want %q", len(run.Queries()), got, want)
 	}
 	if stats.Failed != 2 || stats.Answered != 1 || stats.Queries != 4 {
 		t.Errorf("%+v, want 4 queries, 2 failed, 1 answered", stats)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/rankduel/rankduel/retrieval"
@@ -48,4 +49,14 @@ func ExampleWriteRun() {
 	// Output:
 	// q1 Q0 d7 1 12.25 bm25
 	// q1 Q0 d3 2 11 bm25
+}
+
+func ExampleWriteQrels() {
+	judged := []trec.Judgment{{Query: "q1", Doc: "d2", Grade: 1, Gain: 1}, {Query: "q1", Doc: "d9", Grade: 2, Gain: 2}}
+	if err := trec.WriteQrels(os.Stdout, slices.Values(judged)); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// q1 0 d2 1
+	// q1 0 d9 2
 }

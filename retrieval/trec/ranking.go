@@ -85,8 +85,8 @@ func (r *Ranking) move(from, to int) {
 	r.Hashes[to], r.Scores[to], r.docs[to], r.ranks[to] = r.Hashes[from], r.Scores[from], r.docs[from], r.ranks[from]
 }
 
-// Hits are the hits as a list that outlives the callback.
-func (r *Ranking) Hits() []retrieval.Hit {
+// list makes a copy of the hits as a list that outlives the callback.
+func (r *Ranking) list() []retrieval.Hit {
 	size := 0
 	for _, d := range r.docs {
 		size += int(d.end - d.start)

@@ -31,7 +31,7 @@ func ReadRun(ctx context.Context, src Source, opts RunOptions) (*Run, RunStats, 
 		entries []entry
 	)
 	stats, err := ScanRun(ctx, src, opts, func(r *Ranking) error {
-		e := entry{r.Offset, string(r.Query), r.Hits()}
+		e := entry{r.Offset, string(r.Query), r.list()}
 		mu.Lock()
 		defer mu.Unlock()
 		entries = append(entries, e)
@@ -51,9 +51,6 @@ func ReadRun(ctx context.Context, src Source, opts RunOptions) (*Run, RunStats, 
 
 // Queries are the query ids in file order.
 func (r *Run) Queries() []string { return slices.Clone(r.queries) }
-
-// Has tells whether the run has hits for a query.
-func (r *Run) Has(query string) bool { return r.hits[query] != nil }
 
 // Hits are the hits of a query, best first; nil when the run lacks it. The
 // list belongs to the run.

@@ -42,8 +42,8 @@ func TestReadRun(t *testing.T) {
 		t.Errorf("hits of q2 (-want +got):\n%s", diff)
 	}
 	hits, err := run.Retrieve(t.Context(), retrieval.Query{ID: "q3"}, 10)
-	if err != nil || len(hits) != 0 || run.Has("q3") || !run.Has("q1") {
-		t.Errorf("a query the run lacks: %v, %v; Has(q3) = %v, Has(q1) = %v", hits, err, run.Has("q3"), run.Has("q1"))
+	if err != nil || len(hits) != 0 || run.Hits("q3") != nil || run.Hits("q1") == nil {
+		t.Errorf("a query the run lacks: %v, %v; Hits(q3) = %v, Hits(q1) = %v", hits, err, run.Hits("q3"), run.Hits("q1"))
 	}
 	_, _, err = trec.ReadRun(t.Context(), trec.Bytes("bad.run", []byte("q1")), trec.RunOptions{})
 	if err == nil || !strings.HasPrefix(err.Error(), "bad.run:1: ") {

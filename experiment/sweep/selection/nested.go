@@ -67,8 +67,8 @@ func (n Nested) withDefaults() Nested {
 	return n
 }
 
-// Validate reports every setting that is out of range.
-func (n Nested) Validate() error {
+// validate reports every setting that is out of range.
+func (n Nested) validate() error {
 	n = n.withDefaults()
 	var faults []error
 	if n.Folds < 2 {
@@ -83,7 +83,7 @@ func (n Nested) Validate() error {
 // Run chooses and judges. The table is not changed. The error wraps
 // [ErrTooFewQueries] when there are fewer queries than folds.
 func (n Nested) Run(t Table) (Result, error) {
-	if err := errors.Join(n.Validate(), t.check()); err != nil {
+	if err := errors.Join(n.validate(), t.check()); err != nil {
 		return Result{}, err
 	}
 	n = n.withDefaults()

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// alone are rooms that a program may use without any other of ours: what their
+// own code uses is no less a part of them.
+var alone = regexp.MustCompile(`^(stats|metrics|testsets)\.`)
+
+// documented are names that say what may happen: errors to look for, bounds and
+// defaults. They need a use, but their own package's will do.
+var documented = regexp.MustCompile(`\.(Err\w+|\w+Error|Default\w+|Max\w+)$`)
+
+// needless are exported names that nothing outside their package uses, with why
+// a program that uses the library needs them nevertheless.
+var needless = []struct{ why, names string }{
+	{"values of a setting, to be written by name", `
+		experiment/scoring/scorefile.MissingPairs experiment/scoring/scorefile.MissingZero
+		retrieval/command.Lines retrieval/elastic.NoState retrieval/postgres.NoState
+		retrieval/embedded.BM25 retrieval/embedded.LSA retrieval/rerank.TextCorpus retrieval/rerank.TextHits
+		store/sqlite.Memory`},
+	{"what stands for text and cutoff in a template of a request", "retrieval/elastic.K retrieval/elastic.SearchText"},
+	{"an engine or a reranker without an experiment file: checked, opened, asked for its state", `
+		retrieval/command.Settings.ReadState retrieval/command.Settings.Rebased retrieval/command.Settings.Validate
+		retrieval/elastic.Open retrieval/elastic.Settings.Validate
+		retrieval/embedded.Settings.Resolved retrieval/embedded.Settings.Validate retrieval/embedded.WordList.Rebased
+		retrieval/postgres.ReadState retrieval/rerank.NewLexical`},
+	{"an experiment file that is not on disk", "experiment/plan.Reader.Parse"},
+	{"a store that must be there already, for programs that change one", "store.OpenExisting"},
+	{"names of JSON documents, which readers look at first", "reports.RunSchema reports.RunsSchema"},
+	{"how much there is, for logs", "retrieval/embedded.Retriever.Len retrieval/trec.Qrels.Size"},
+	{"the judgment of one document, for who has an id and no ranking", "retrieval/trec.Qrels.Judgment"},
+	{"a method of one's own that is trained, as New is for the others", "retrieval/fusion.Registry.NewTrainer"},
+	{"for the help of a flag of one's own", "experiment/compare.AllPairsCorrections retrieval/runfile.Formats"},
+	{"the sides and the rules of a gate, for a program that has them at hand", `
+		experiment/gate.FromComparison experiment/gate.FromEvaluation experiment/gate.FromMeans
+		experiment/gate.ReadBaseline experiment/gate.Rule.Measure experiment/gate.Rule.Subject`},
+	{"how the comment begins that a later one takes the place of", "reports.GateMarker"},
+	{"the other form of a file that is read, and the schema of both", "testsets.TestSet.MarshalLines testsets.Schema"},
+	{"what a bootstrap saw, for those who look at more than its interval", `
+		stats.Bootstrap.Clustered stats.Bootstrap.Kappa stats.Bootstrap.Stratified stats.Replicates.Acceleration
+		stats.Replicates.Asymptotic stats.Replicates.CrossingP stats.Replicates.Exact stats.Replicates.Mean
+		stats.Replicates.Means stats.Result.Has`},
+	{"agreement of judges, and of two orders of systems", `
+		stats.FleissKappa stats.GwetAC stats.KrippendorffAlpha stats.NewPanel
+		stats.Pearson stats.Spearman`},
+	{"effect sizes, and scores set in relation to others", `
+		stats.CliffsDelta stats.Dominance stats.RankBiserial stats.Standardize`},
+	{"planning, looking more than once, proportions", "stats.ExploratoryRate stats.CompareMix stats.Design.Achieved stats.ParseCorrection stats.Wilson"},
+}
+
+// Whatever is exported is used by another package of the module, its tests
+// included, or shown by an example. What nobody uses is a promise nobody keeps.
+func TestExportedIsUsed(t *testing.T) {
+	unused := unusedExports(t, "../..")
+	var known []string
+	for _, n := range needless {
+		known = append(known, strings.Fields(n.names)...)
+	}
+	for _, name := range unused {
+		if !slices.Contains(known, name) {
+			t.Errorf("%s: no other package uses it, and no example shows it", name)
+		}
+	}
+	for _, name := range known {
+		if !slices.Contains(unused, name) {
+			t.Errorf("%s is used, or gone: take it off the list", name)
+		}
+	}
+}
