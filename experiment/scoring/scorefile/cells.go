@@ -17,6 +17,7 @@ import (
 type scoreFile struct {
 	name     string
 	given    Form
+	profile  metrics.Profile
 	line     int
 	systems  []*scoredSystem
 	at       map[string]*scoredSystem // by name
@@ -44,7 +45,7 @@ type scoreCell struct {
 
 func newScoreFile(name string, form Form) *scoreFile {
 	return &scoreFile{
-		name: name, given: form, at: map[string]*scoredSystem{},
+		name: name, given: form, profile: form.profile(), at: map[string]*scoredSystem{},
 		measures: map[string]metrics.Measure{}, lines: map[scoreKey]int{},
 	}
 }
@@ -63,7 +64,7 @@ func (f *scoreFile) add(at scoreKey, stratum, text string) error {
 	}
 	m, known := f.measures[at.measure]
 	if !known {
-		m = elsewhere(at.measure)
+		m = elsewhere(f.profile, at.measure)
 		f.measures[at.measure] = m
 	}
 	at.measure = m.String() // under whichever of its names
@@ -150,23 +151,23 @@ func (f *scoreFile) tables() ([]*scoring.Table, error) {
 	}
 	all := make([]*scoring.Table, len(f.systems))
 	for i, s := range f.systems {
-		all[i] = s.table(f.name)
+		all[i] = s.table(f)
 	}
 	withoutSummary(all)
 	return all, nil
 }
 
 // table is the system; one of a file without systems is called as the file.
-func (s *scoredSystem) table(file string) *scoring.Table {
+func (s *scoredSystem) table(f *scoreFile) *scoring.Table {
 	name := s.name
 	if name == "" {
-		name = file
+		name = f.name
 	}
 	columns := scoring.NewColumns(len(s.measured), len(s.rows))
 	for _, c := range s.cells {
 		columns[c.measure][c.query] = c.value
 	}
-	t := scoring.FromScores(name, scoring.ForeignProfile(scoresProfile), result.TestSetInfo{Name: scoresProfile}, s.measured, s.rows, columns)
+	t := scoring.FromScores(name, f.profile, result.TestSetInfo{Name: scoresProfile}, s.measured, s.rows, columns)
 	countQueries(t)
 	return t
 }

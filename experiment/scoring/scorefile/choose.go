@@ -37,7 +37,7 @@ func choose(s *scoring.Table, texts []string) error {
 // find reads a list of measures as other programs name them; a name with a comma
 // in it may be given whole.
 func find(s *scoring.Table, text string) ([]int, error) {
-	if m := metrics.Index(s.Measures, elsewhere(text)); m >= 0 {
+	if m := metrics.Index(s.Measures, elsewhere(s.Profile, text)); m >= 0 {
 		return []int{m}, nil
 	}
 	var list []metrics.Measure
@@ -45,7 +45,7 @@ func find(s *scoring.Table, text string) ([]int, error) {
 		list = measures
 	} else {
 		for name := range strings.SplitSeq(text, ",") {
-			list = append(list, elsewhere(strings.TrimSpace(name)))
+			list = append(list, elsewhere(s.Profile, strings.TrimSpace(name)))
 		}
 	}
 	var at []int
@@ -88,12 +88,18 @@ func lacks(s *scoring.Table, m metrics.Measure) error {
 }
 
 // elsewhere is the measure that other programs mean by a name: what leaves the
-// gain of nDCG open means the linear one in trec_eval, ir_measures and ranx.
-func elsewhere(name string) metrics.Measure {
-	if m, err := scoring.ForeignProfile(scoresProfile).Parse(name); err == nil {
+// gain of nDCG open means the linear one in trec_eval, ir_measures and ranx,
+// which is what the profile of scores says.
+func elsewhere(p metrics.Profile, name string) metrics.Measure {
+	if m, err := p.Parse(name); err == nil {
 		return m
 	}
 	return scoring.Foreign{Name: name}
+}
+
+// profile is what names in the file mean.
+func (f Form) profile() metrics.Profile {
+	return scoring.ForeignProfile(scoresProfile).With(f.Registry)
 }
 
 // scoresProfile is the profile of scores that were read.

@@ -89,7 +89,7 @@ func cellColumns(fields []string, at []int, run bool, form Form) ([]cellColumn, 
 		if fields[i] == "" {
 			return nil, fmt.Errorf("column %d has no name", i+1)
 		}
-		if _, foreign := elsewhere(fields[i]).(scoring.Foreign); foreign {
+		if _, foreign := elsewhere(form.profile(), fields[i]).(scoring.Foreign); foreign {
 			unknown = append(unknown, fields[i])
 		} else {
 			known = append(known, fields[i])

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
 )
 
 // A Form says what a file of scores does not say itself.
@@ -21,6 +22,9 @@ type Form struct {
 	Columns string
 	// Measure names the scores of a file that does not: "score" if empty.
 	Measure string
+	// Registry has measures of one's own, whose names, directions and ways of being
+	// one number are those of their scores here; nil: the built-in measures alone.
+	Registry *metrics.Registry
 }
 
 // What the columns of a wide table are.
@@ -36,7 +40,9 @@ const (
 // "all" are skipped). An empty cell is undefined, and a column stratum is the
 // stratum of the query. Measure names this program knows are made canonical,
 // with the linear gain that trec_eval, ir_measures and ranx mean by nDCG; others
-// stay as they are.
+// stay as they are. Of those a higher score is taken to be better, and a finding of
+// the table says so: [Align] declares directions, and [ReadSystems] reads measures
+// of one's own.
 func Read(name string, r io.Reader) (*scoring.Table, error) {
 	tables, err := ReadSystems(name, r, Form{Columns: ColumnMeasures})
 	if err != nil {
@@ -45,7 +51,7 @@ func Read(name string, r io.Reader) (*scoring.Table, error) {
 	if len(tables) > 1 {
 		return nil, fmt.Errorf("%s: holds %d systems, want one", name, len(tables))
 	}
-	return tables[0], nil
+	return tables[0], direct(tables, nil)
 }
 
 // ReadSystems reads the same of one system or of several, in the order in which

@@ -14,6 +14,9 @@ import (
 
 // direct gives foreign measures their direction.
 func direct(tables []*scoring.Table, directions map[string]metrics.Direction) error {
+	for _, t := range tables { // what was assumed before is looked at again
+		t.Health = slices.DeleteFunc(t.Health, func(f result.Finding) bool { return f.Code == result.FindingDirection })
+	}
 	used := map[string]bool{"": true}
 	var assumed []string
 	for _, t := range tables {
