@@ -52,7 +52,7 @@ func faultyCalls() map[int]trouble {
 		32: {faults: []faultproxy.Fault{faultproxy.Status(429, "0"), faultproxy.Status(429, "")}, waits: 300 * time.Millisecond},
 		36: {faults: []faultproxy.Fault{faultproxy.Drip(100 * time.Microsecond)}}, // slow, and whole
 
-		45: {faults: []faultproxy.Fault{faultproxy.Delay(time.Hour)}, fails: "no answer within 2s"},
+		45: {faults: []faultproxy.Fault{faultproxy.Delay(time.Hour)}, fails: "no reply within 2s"},
 		50: {faults: []faultproxy.Fault{down, down, down}, fails: "status 503 Service Unavailable after 3 attempts"},
 		55: {faults: []faultproxy.Fault{faultproxy.Status(429, "3600")}, fails: "it asks to wait 1h0m0s"},
 		60: {faults: []faultproxy.Fault{says(200, `{"hits": [{"id": "d1"`+string(echo))}, fails: "malformed JSON"},

@@ -41,7 +41,7 @@ func exitCode(err error) int {
 	case errors.Is(err, errGateFault), errors.As(err, &apart), errors.As(err, &stale):
 		return exitFault
 	case compare.NoVerdict(err), errors.As(err, &store),
-		errors.Is(err, recording.ErrArmFailed), errors.Is(err, compare.ErrNoPairs), errors.Is(err, compare.ErrNoAnswer),
+		errors.Is(err, recording.ErrAllFailed), errors.Is(err, compare.ErrNoPairs), errors.Is(err, compare.ErrNoAnswer),
 		errors.Is(err, context.Canceled), errors.Is(err, retrieval.ErrUnavailable), errors.Is(err, errNotFused), errors.Is(err, errNotWritten):
 		return exitFault
 	}

@@ -140,7 +140,7 @@ func report(pairs *pairing, measures, missed []result.MeasureComparison, setting
 		}
 	}
 	p := &result.Pair{B: system(pairs.b), Measures: measures, Health: health(pairs, settings)}
-	p.Verdict, p.VerdictReason = overall(measures, settings)
+	p.Verdict, p.VerdictReason = pairVerdict(measures, settings)
 	p.Health = append(p.Health, marginFinding(pairs, settings)...)
 	if settings.Looks > 0 {
 		p.Health = append(p.Health, result.Noted(result.FindingRepeated, fmt.Sprintf(
@@ -173,7 +173,7 @@ func report(pairs *pairing, measures, missed []result.MeasureComparison, setting
 // countFailures states the result with failed queries scored as the worst there
 // is and warns when that would have changed the verdict.
 func countFailures(p *result.Pair, missed []result.MeasureComparison, worst float64, settings Settings) {
-	verdict, _ := overall(missed, settings)
+	verdict, _ := pairVerdict(missed, settings)
 	primary := missed[slices.IndexFunc(missed, func(m result.MeasureComparison) bool { return m.Primary })]
 	p.FailuresAsZero = &result.FailuresAsZero{
 		Score: worst, Verdict: verdict, N: primary.N, MeanDifference: primary.MeanDifference, PValue: primary.PAdjusted,

@@ -82,8 +82,8 @@ func (inf *inference) pOf(t *result.TestResult, name string) string {
 
 func ends(i stats.Interval) string { return fmt.Sprintf("[%+.4f, %+.4f]", i.Low, i.High) }
 
-// overall is the primary measure's verdict, with the guardrails' veto.
-func overall(measures []result.MeasureComparison, s Settings) (result.Verdict, string) {
+// pairVerdict is the primary measure's verdict, with the guardrails' veto.
+func pairVerdict(measures []result.MeasureComparison, s Settings) (result.Verdict, string) {
 	primary := measures[slices.IndexFunc(measures, func(m result.MeasureComparison) bool { return m.Primary })]
 	verdict, reason := primary.Verdict, primary.Measure+": "+primary.VerdictReason
 	if verdict != result.Better {

@@ -177,7 +177,7 @@ func TestVerdicts(t *testing.T) {
 				t.Errorf("verdict = %s (%s), want %s with %q", m.Verdict, m.VerdictReason, c.want, c.reason)
 			}
 			if p.Verdict != c.want || p.VerdictReason != "RR: "+m.VerdictReason {
-				t.Errorf("overall = %s (%s), want the primary measure's", p.Verdict, p.VerdictReason)
+				t.Errorf("the pair is %s (%s), want the primary measure's", p.Verdict, p.VerdictReason)
 			}
 			checkNumbers(t, c.d, m)
 		})
@@ -205,7 +205,7 @@ func checkNumbers(t *testing.T, d []float64, m result.MeasureComparison) {
 	wingtest.WantNumber(t, "high", &m.Robust.Interval.High, r.robust.high, 1e-9, source)
 }
 
-// The overall verdict is the primary measure's unless a guardrail is worse.
+// The pair's verdict is the primary measure's unless a guardrail is worse.
 func TestGuardrails(t *testing.T) {
 	up, down, still := repeat(60, .08, .12), repeat(60, -.08, -.12), repeat(60, .01, -.01)
 	for _, c := range []struct {

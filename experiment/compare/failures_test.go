@@ -147,8 +147,8 @@ func TestCoverage(t *testing.T) {
 	none, err := run.Evaluate(t.Context(), answer(100), wingtest.SmallSet(t, 100), run.EvaluateOptions{
 		Name: "none", Measures: []metrics.Measure{metrics.ReciprocalRank{}},
 	})
-	if !errors.Is(err, recording.ErrArmFailed) {
-		t.Fatalf("Evaluate = %v, want ErrArmFailed", err)
+	if !errors.Is(err, recording.ErrAllFailed) {
+		t.Fatalf("Evaluate = %v, want ErrAllFailed", err)
 	}
 	if _, err := compare.Against(a, []*scoring.Table{none}, compare.Settings{}); !errors.Is(err, compare.ErrNoPairs) {
 		t.Errorf("Compare = %v, want ErrNoPairs", err)

@@ -55,7 +55,7 @@ func (p *Pipeline) Reranked(fused result.Ranking, parts map[string]result.Rankin
 	return p.rerank(fused, parts[p.config.Name])
 }
 
-// Fuse combines the components' answers to one query. A query that one of
+// Fuse combines the components' rankings for one query. A query that one of
 // them could not answer failed for the configuration.
 func (p *Pipeline) Fuse(q int, parts map[string]result.Ranking) result.Ranking {
 	a := result.Ranking{Missing: true, LatencyMS: Latency(p.config, parts)}
@@ -126,7 +126,7 @@ func (p *Pipeline) Head(fused result.Ranking) []retrieval.Hit {
 }
 
 // rerank puts the head of the fused ranking into the order of the reranker's
-// scores, which the step's answer holds.
+// scores, which the step's ranking holds.
 func (p *Pipeline) rerank(fused, step result.Ranking) result.Ranking {
 	if step.Failure != "" {
 		fused.Failure = step.Failure // which says that it is the rerank's

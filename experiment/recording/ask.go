@@ -34,11 +34,11 @@ func (e *UnavailableError) Error() string {
 		e.Component, prose.Plural(e.InARow, "call"), e.Last)
 }
 
-// Unwrap makes it a failed arm.
-func (e *UnavailableError) Unwrap() error { return ErrArmFailed }
+// Unwrap makes it a component of which nothing is left to measure.
+func (e *UnavailableError) Unwrap() error { return ErrAllFailed }
 
-// ErrArmFailed says that a component answered no query at all.
-var ErrArmFailed = errors.New("every query failed")
+// ErrAllFailed says that a component or a system has no ranking for any query.
+var ErrAllFailed = errors.New("every query failed")
 
 // Asked sums up what was asked.
 type Asked struct {
@@ -83,7 +83,7 @@ func Ask(ctx context.Context, queries []retrieval.Query, components []*Component
 	return a.sum, nil
 }
 
-// calls opens the components that have something to answer, warms them up,
+// calls opens the components that have queries to be asked, warms them up,
 // and lists what to ask: query by query, so that an engine that drifts hits
 // all components alike, in turns from the first and from the last one.
 func (a *asking) calls(ctx context.Context) (list []call, closeAll func(), err error) {
@@ -192,7 +192,7 @@ func (a *asking) once(calls []call, keep []result.Recording) error {
 	})
 }
 
-// take records one answer. It is called by one goroutine at a time.
+// take records one ranking, or a failure. It is called by one goroutine at a time.
 func (a *asking) take(of *Component, rec result.Recording, unavailable bool) {
 	if of.Report.Step == result.StepRerank {
 		a.sum.Reranks++

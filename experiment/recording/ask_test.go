@@ -39,7 +39,7 @@ func (s *script) Close() error {
 	return nil
 }
 
-// took answers with one hit after so many milliseconds.
+// took returns one hit after so many milliseconds.
 func took(ms float64, hit string) (retrieval.Response, error) {
 	return retrieval.Response{Hits: []retrieval.Hit{{ID: hit, Score: 1}}, Took: time.Duration(ms * float64(time.Millisecond)), Attempts: 1}, nil
 }
@@ -127,7 +127,7 @@ func TestStreaks(t *testing.T) {
 	ids := []string{"q1", "q2", "q3", "q4", "q5", "q6", "q7"}
 	for _, c := range []struct {
 		what    string
-		down    string // of each call: x is down, e a bad query, . an answer
+		down    string // of each call: x is down, e a bad query, . a ranking
 		giveUp  int
 		stopped int // after so many in a row; 0: not
 		kept    []string
@@ -136,7 +136,7 @@ func TestStreaks(t *testing.T) {
 		{"comes back", ".xx.xx.", 3, 0, ids, []string{"q2", "q3", "q5", "q6"}},
 		{"is down at the end", ".....xx", 3, 0, ids, []string{"q6", "q7"}},
 		{"stays down", ".xx.xxx", 3, 3, ids[:4], []string{"q2", "q3"}},
-		{"a bad query is an answer", ".xxexx.", 3, 0, ids, []string{"q2", "q3", "q4", "q5", "q6"}},
+		{"a bad query is a reply", ".xxexx.", 3, 0, ids, []string{"q2", "q3", "q4", "q5", "q6"}},
 		{"five by default", "..xxxxx", 0, 5, ids[:2], nil},
 		{"four are not five", "..xxxx.", 0, 0, ids, []string{"q3", "q4", "q5", "q6"}},
 		{"no number is enough", "xxxxxx.", -1, 0, ids, ids[:6]},
@@ -157,7 +157,7 @@ func TestStreaks(t *testing.T) {
 		if errors.As(err, &down) != (c.stopped > 0) || (err != nil) != (c.stopped > 0) {
 			t.Fatalf("%s: %v, want the run to be stopped: %v", c.what, err, c.stopped > 0)
 		}
-		if down != nil && (down.InARow != c.stopped || down.Component != "a" || !strings.Contains(down.Last, "refused") || !errors.Is(err, recording.ErrArmFailed)) {
+		if down != nil && (down.InARow != c.stopped || down.Component != "a" || !strings.Contains(down.Last, "refused") || !errors.Is(err, recording.ErrAllFailed)) {
 			t.Errorf("%s: %+v, want %d in a row", c.what, down, c.stopped)
 		}
 		var kept, failed []string
@@ -307,7 +307,7 @@ func TestAskEndsEarly(t *testing.T) {
 	}
 }
 
-// Answers that took a millisecond are kept one by one; quicker ones wait for each
+// Rankings that took a millisecond are kept one by one; quicker ones wait for each
 // other, and the last ones do not get lost.
 func TestQuickAnswersAreKeptTogether(t *testing.T) {
 	ids := []string{"q1", "q2", "q3", "q4", "q5", "q6", "q7"}

@@ -15,7 +15,7 @@ type Component struct {
 	Depth int // hits that are asked for
 	Open  func(context.Context) (retrieval.Retriever, error)
 
-	Known   map[string]result.RecordingState // by query; kept up to date as answers come
+	Known   map[string]result.RecordingState // by query; kept up to date as rankings come
 	Missing []retrieval.Query                // what is to be asked
 	Report  result.ComponentRetrieval        // filled in as it is asked
 

@@ -10,7 +10,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// Whatever can be scored of an answer makes another one of it, and nothing else
+// Whatever can be scored of a recording makes another one of it, and nothing else
 // does: neither the time it took nor the texts, which a retriever may keep for
 // itself.
 func TestContent(t *testing.T) {
@@ -60,7 +60,7 @@ func TestContent(t *testing.T) {
 	}
 	withText := retrieval.Hit{ID: "a", Score: 2, Text: "a text"}
 	if contentOf(retrieval.Response{Hits: []retrieval.Hit{withText}, Took: 5, Attempts: 2}, "") != contentOf(hits(a), "") {
-		t.Error("text, time and attempts make another answer")
+		t.Error("text, time and attempts make another content")
 	}
 	if got := contentOf(retrieval.Response{}, "refused"); got != "" {
 		t.Errorf("content of a failure = %q, want none", got)

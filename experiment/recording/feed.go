@@ -13,7 +13,7 @@ type Feed struct {
 	Key      result.RecordingKey
 }
 
-// Rankings returns the answers to the given queries, in their order.
+// Rankings returns what is recorded for the given queries, in their order.
 func (f Feed) Rankings(ctx context.Context, queries []retrieval.Query) ([]result.Ranking, error) {
 	ids := make([]string, len(queries))
 	for i, q := range queries {

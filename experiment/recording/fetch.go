@@ -50,9 +50,9 @@ func (f Fetcher) Fetch(run context.Context, r retrieval.Retriever, q retrieval.Q
 	rec.Attempts = max(1, response.Attempts)
 	switch {
 	case err == nil && errors.Is(asked.Err(), context.DeadlineExceeded):
-		err = fmt.Errorf("no answer within %v: %w", timeout, asked.Err()) // a late answer is none
+		err = fmt.Errorf("no reply within %v: %w", timeout, asked.Err()) // a late one is none
 	case errors.Is(err, context.DeadlineExceeded):
-		err = fmt.Errorf("no answer within %v: %w", timeout, err)
+		err = fmt.Errorf("no reply within %v: %w", timeout, err)
 	}
 	if err != nil {
 		rec.Error = err.Error()

@@ -57,7 +57,7 @@ func TestFetch(t *testing.T) {
 		{"texts to be had again", texter{responder{clock: &now, says: retrieval.Response{Hits: []retrieval.Hit{{ID: "a", Score: 3, Text: "text"}}}}}, result.Recording{Hits: []retrieval.Hit{{ID: "a", Score: 3}}, LatencyMS: 40, Attempts: 1}, false},
 		{"a bad query", responder{clock: &now, says: retrieval.Response{Hits: three, Attempts: 2}, err: errors.New("no such field")}, result.Recording{LatencyMS: 40, Attempts: 2, Error: "no such field"}, false},
 		{"down", responder{clock: &now, err: fmt.Errorf("refused: %w", retrieval.ErrUnavailable)}, result.Recording{LatencyMS: 40, Attempts: 1, Error: "refused: " + retrieval.ErrUnavailable.Error()}, true},
-		{"slow by its own word", responder{clock: &now, err: context.DeadlineExceeded}, result.Recording{LatencyMS: 40, Attempts: 1, Error: "no answer within 30s: context deadline exceeded"}, false},
+		{"slow by its own word", responder{clock: &now, err: context.DeadlineExceeded}, result.Recording{LatencyMS: 40, Attempts: 1, Error: "no reply within 30s: context deadline exceeded"}, false},
 	} {
 		f := recording.Fetcher{Clock: func() time.Time { return now }}
 		got, unavailable := f.Fetch(t.Context(), c.by, retrieval.Query{ID: "q1"}, 2)
@@ -80,7 +80,7 @@ func TestFetchOfBadRetrievers(t *testing.T) {
 		return []retrieval.Hit{{ID: "a"}}, nil
 	})
 	got, _ = recording.Fetcher{Settings: recording.Settings{Timeout: time.Millisecond}}.Fetch(t.Context(), late, retrieval.Query{ID: "q1"}, 2)
-	if !strings.HasPrefix(got.Error, "no answer within 1ms: ") || got.Hits != nil {
+	if !strings.HasPrefix(got.Error, "no reply within 1ms: ") || got.Hits != nil {
 		t.Errorf("of a late answer %+v, want that it is none", got)
 	}
 	if got.LatencyMS < 1 || got.LatencyMS > 30_000 {

@@ -10,7 +10,7 @@ import (
 
 // What a killed run can lose is bounded twice: by the time since the last
 // flush, and by the time that the engines spent on what is not yet kept. An
-// answer that took a millisecond is kept before its worker asks for the next
+// ranking that took a millisecond is kept before its worker asks for the next
 // one, so that nothing but what was under way is ever asked again. Quicker ones
 // wait for each other: a transaction of its own costs each 0.2 ms.
 const (

@@ -11,7 +11,7 @@ import (
 )
 
 // repeatBlock is how many calls are made before they are repeated: enough that
-// a repetition does not meet the engine with its answer still at hand.
+// a repetition does not meet the engine with its ranking still at hand.
 const repeatBlock = 64
 
 // repeatedly makes each call as often as the plan says, all of them before any

@@ -13,7 +13,7 @@ import (
 )
 
 // States is what is known of recordings without their hits, read once for each
-// key and kept up to date as answers come.
+// key and kept up to date as rankings come.
 type States struct {
 	recorder result.Recorder
 	known    map[result.RecordingKey]map[string]result.RecordingState

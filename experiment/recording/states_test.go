@@ -158,7 +158,7 @@ func TestStatesAreReadOnce(t *testing.T) {
 	}
 }
 
-// A feed gives answers in the order of the queries; what has gone from the store
+// A feed gives rankings in the order of the queries; what has gone from the store
 // says so and how to get it back.
 func TestFeed(t *testing.T) {
 	key, s := result.RecordingKey{Component: "a"}, newShelf()
@@ -188,7 +188,7 @@ func TestFeed(t *testing.T) {
 	}
 }
 
-// Recorded answers are used again; failures only until a retry, unless there is
+// Recorded rankings are used again; failures only until a retry, unless there is
 // nothing else.
 func TestDivide(t *testing.T) {
 	answered, failed := result.RecordingState{LatencyMS: 1}, result.RecordingState{Error: "refused"}

@@ -29,10 +29,10 @@ type EvaluateOptions struct {
 	Progress func(done, of int)
 }
 
-// Evaluate asks the retriever every query of the test set and scores what it
-// answers. A query that fails is recorded with its error and left out of the
+// Evaluate asks the retriever every query of the test set and scores its
+// rankings. A query that fails is recorded with its error and left out of the
 // means; only ctx ends the evaluation early. When every query failed, the error
-// wraps recording.ErrArmFailed. Use retrieval.Func to evaluate a
+// wraps recording.ErrAllFailed. Use retrieval.Func to evaluate a
 // plain Go function.
 func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet, opts EvaluateOptions) (*scoring.Table, error) {
 	profile := opts.Profile
@@ -78,7 +78,7 @@ func Evaluate(ctx context.Context, r retrieval.Retriever, set *testsets.TestSet,
 	}
 	s := tally.Finish()
 	if s.Count(result.Failed) == len(queries) {
-		return s, fmt.Errorf("%s: %w, the first with: %s", s.Name, recording.ErrArmFailed, s.Queries[0].Error)
+		return s, fmt.Errorf("%s: %w, the first with: %s", s.Name, recording.ErrAllFailed, s.Queries[0].Error)
 	}
 	return s, nil
 }

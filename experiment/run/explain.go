@@ -106,7 +106,7 @@ func (r *Retrieved) repeatFindings(component string, known map[string]result.Rec
 	if short > 0 {
 		list = append(list, result.Noted(result.FindingUnrepeated, fmt.Sprintf(
 			"%s: %s recorded before were repeated less than %d times; --refresh %s asks again",
-			component, prose.Plural(short, "answer"), r.plan.Retrieve.Repeat-1, component)))
+			component, prose.Plural(short, "ranking"), r.plan.Retrieve.Repeat-1, component)))
 	}
 	return list
 }

@@ -33,7 +33,7 @@ func TestEngineDown(t *testing.T) {
 	})
 	_, err := wingtest.AnsweredBy(wingtest.Prepared(t, dir, run.Options{}), wingtest.AtRank(1), dying).Run(t.Context(), store)
 	var down *recording.UnavailableError
-	if !errors.As(err, &down) || !errors.Is(err, recording.ErrArmFailed) {
+	if !errors.As(err, &down) || !errors.Is(err, recording.ErrAllFailed) {
 		t.Fatalf("Run = %v, want an UnavailableError that is a failed arm", err)
 	}
 	if down.InARow != 3 || !strings.Contains(err.Error(), "connection refused") || !strings.Contains(err.Error(), "run again") {

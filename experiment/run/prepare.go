@@ -37,7 +37,7 @@ type Options struct {
 // Progress says how far the retrieval of a run is.
 type Progress struct {
 	Done, Total int // retrieval calls of this run
-	Reused      int // answers that were recorded before
+	Reused      int // rankings that were recorded before
 }
 
 // Prepared is a plan that was checked and can be run, as often as one likes.

@@ -105,7 +105,7 @@ func (s *rerankStep) Respond(ctx context.Context, q retrieval.Query, _ int) (ret
 	return retrieval.Response{Hits: head, Attempts: attempts, Took: scores.Took}, nil
 }
 
-// head reads the components' answers to the query back, fuses them and has
+// head reads the components' rankings for the query back, fuses them and has
 // their first hits.
 func (s *rerankStep) head(ctx context.Context, q retrieval.Query) ([]retrieval.Hit, error) {
 	parts := make(map[string]result.Ranking, len(s.ranker.Config.Components))
@@ -114,7 +114,7 @@ func (s *rerankStep) head(ctx context.Context, q retrieval.Query) ([]retrieval.H
 		if err != nil {
 			return nil, err
 		}
-		unique(rankings) // counted when all answers are read
+		unique(rankings) // counted when all rankings are read
 		parts[name] = rankings[0]
 	}
 	fused := s.ranker.Fuse(s.index[q.ID], parts)
@@ -284,7 +284,7 @@ func (r *Retrieved) divide(k reranking) {
 			k.step.Missing = append(k.step.Missing, query)
 		case k.reranked[q]:
 			k.step.Report.Reused++
-		default: // no candidates: an older answer is nobody's
+		default: // no candidates: older scores are nobody's
 			delete(k.step.Known, query.ID)
 		}
 	}

@@ -181,7 +181,7 @@ func TestRerankerDown(t *testing.T) {
 	m.down = true
 	dir := wingtest.LiveDir(t, 6, reranked(m.URL+"/rerank"))
 	_, err := wingtest.AnsweredBy(wingtest.Prepared(t, dir, run.Options{}), texted(4), wingtest.AtRank(1)).Run(t.Context(), store)
-	if !errors.Is(err, recording.ErrArmFailed) || !strings.Contains(err.Error(), "reranked") || !strings.Contains(err.Error(), "500") {
+	if !errors.Is(err, recording.ErrAllFailed) || !strings.Contains(err.Error(), "reranked") || !strings.Contains(err.Error(), "500") {
 		t.Fatalf("Run = %v, want a failed arm with configuration and status", err)
 	}
 	m.down = false

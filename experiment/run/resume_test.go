@@ -147,8 +147,8 @@ func TestArmFailed(t *testing.T) {
 	store := wingtest.NewMemory()
 	down := retrieval.Func(func(context.Context, retrieval.Query, int) ([]retrieval.Hit, error) { return nil, wingtest.ErrDown })
 	_, err := wingtest.AnsweredBy(wingtest.Prepared(t, dir, run.Options{}), down, wingtest.AtRank(1)).Run(t.Context(), store)
-	if !errors.Is(err, recording.ErrArmFailed) || !strings.Contains(err.Error(), `component "bm25"`) || !strings.Contains(err.Error(), wingtest.ErrDown.Error()) {
-		t.Fatalf("Run = %v, want ErrArmFailed with component and cause", err)
+	if !errors.Is(err, recording.ErrAllFailed) || !strings.Contains(err.Error(), `component "bm25"`) || !strings.Contains(err.Error(), wingtest.ErrDown.Error()) {
+		t.Fatalf("Run = %v, want ErrAllFailed with component and cause", err)
 	}
 	if len(store.Runs) != 0 {
 		t.Errorf("%d runs stored, want none", len(store.Runs))

@@ -36,7 +36,7 @@ type column struct {
 	findings []result.Finding // what the reader noticed about a run file, or about a corpus
 	stale    []result.Finding // judged ids that no corpus has; the same for all columns
 	missing  int              // queries that a run file lacks
-	dropped  int              // duplicate documents, counted as the answers are read
+	dropped  int              // duplicate documents, counted as the rankings are read
 }
 
 // A runFeed answers from a run file. A query that the file lacks is an empty
@@ -174,7 +174,7 @@ func (r *Retrieved) noteFailures(c *recording.Component) error {
 	}
 	r.report.Components = append(r.report.Components, c.Report)
 	if total := len(c.Missing) + c.Report.Reused; total > 0 && c.Report.Failed >= total {
-		return fmt.Errorf("component %q: %w, the first with: %s", c.Name, recording.ErrArmFailed, first)
+		return fmt.Errorf("component %q: %w, the first with: %s", c.Name, recording.ErrAllFailed, first)
 	}
 	return nil
 }

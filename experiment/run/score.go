@@ -84,7 +84,7 @@ func (r *Retrieved) score(ctx context.Context, tables []*scoring.Table) error {
 }
 
 // Tables fuses and scores systems in one pass, with all that their readers should
-// know, and stores nothing but what rerankers answer.
+// know, and stores nothing but what rerankers say.
 func (r *Retrieved) Tables(ctx context.Context, systems []System) ([]*scoring.Table, error) {
 	var rankers []Ranker
 	for _, s := range systems {

@@ -143,7 +143,7 @@ func (s source) read(ctx context.Context) (*runfile.Run, []result.Finding, error
 	return run, append(scoring.FormatFindings(stats), scoring.ReaderFindings(stats.RunStats, stats.Order)...), nil
 }
 
-// key is where a live component's answers are recorded.
+// key is where a live component's rankings are recorded.
 func (p *Prepared) key(s source) (result.RecordingKey, error) {
 	id, _, err := fingerprint.Canonical(struct {
 		Identity any `json:"identity"`

@@ -53,7 +53,7 @@ type making struct {
 	Training   *training       `json:"training,omitempty"` // of a fusion that has to be trained
 	Depth      int             `json:"depth,omitempty"`    // of the components, where it is not top_k
 	TopK       int             `json:"top_k"`
-	Retrieved  int             `json:"retrieved,omitempty"` // from live components, where it is more than counts: engines may answer otherwise then
+	Retrieved  int             `json:"retrieved,omitempty"` // from live components, where it is more than counts: engines may rank otherwise then
 	Rerank     string          `json:"rerank,omitempty"`    // fingerprint
 }
 

@@ -242,7 +242,7 @@ func (s *sweeper) findings(out *result.Sweep) []result.Finding {
 // noQuery says why no query is left.
 func (s *sweeper) noQuery(n result.SweptQueries) error {
 	if n.Failed > 0 {
-		return fmt.Errorf("%w under some setting", recording.ErrArmFailed)
+		return fmt.Errorf("%w under some setting", recording.ErrAllFailed)
 	}
 	return fmt.Errorf("%s is undefined for every query", s.measure)
 }

@@ -23,7 +23,7 @@ import (
 )
 
 // A sweeper scores every setting on every query in one pass over the
-// components' answers. It keeps one number for each pair and no ranking:
+// components' rankings. It keeps one number for each pair and no ranking:
 // a query is pooled once for all settings of the same components, and only the
 // ranks of judged documents are computed.
 type sweeper struct {
@@ -170,7 +170,7 @@ func (s *sweeper) buildMethods(ctx context.Context) error {
 	for i := range s.settings {
 		setting := &s.settings[i]
 		if setting.Rerank != nil {
-			continue // its arm has a pipeline of its own
+			continue // its system has a pipeline of its own
 		}
 		if setting.Fusion.Trained() {
 			if err := s.learn(ctx, i); err != nil {
