@@ -90,7 +90,7 @@ func newLab(ctx context.Context, root string, tests []testPackage) (*lab, error)
 	return &lab{root: root, scratch: scratch, tests: tests}, err
 }
 
-func (l *lab) close() { os.RemoveAll(l.scratch) }
+func (l *lab) close() error { return os.RemoveAll(l.scratch) }
 
 // cover runs the tests once and says what they reach of a package.
 func (l *lab) cover(ctx context.Context, pkg string) (profile, error) {
@@ -104,12 +104,11 @@ func (l *lab) cover(ctx context.Context, pkg string) (profile, error) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("the tests must pass before anything is changed: %w\n%s", err, out)
 	}
-	file, err := os.Open(to)
+	text, err := os.ReadFile(to)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	return readProfile(file)
+	return readProfile(bytes.NewReader(text))
 }
 
 // rehearse tries a mutant that changes nothing, which sets the time limit, and
@@ -141,12 +140,12 @@ func (l *lab) rehearse(ctx context.Context) (time.Duration, error) {
 }
 
 // try builds and runs the tests with one mutant in place.
-func (l *lab) try(ctx context.Context, m mutant) (result, error) {
+func (l *lab) try(ctx context.Context, m mutant) (_ result, err error) {
 	dir := filepath.Join(l.scratch, strconv.FormatInt(l.trials.Add(1), 10))
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return 0, err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	overlay, err := m.overlay(dir)
 	if err != nil {
 		return 0, err

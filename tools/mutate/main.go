@@ -10,6 +10,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -59,7 +60,7 @@ func main() {
 }
 
 // run prints survivors and counts to out, and each mutant's fate to progress.
-func run(ctx context.Context, o options, pattern string, out, progress io.Writer) error {
+func run(ctx context.Context, o options, pattern string, out, progress io.Writer) (err error) {
 	match, err := regexp.Compile(o.match)
 	if err != nil {
 		return fmt.Errorf("-match: %w", err)
@@ -97,7 +98,7 @@ func run(ctx context.Context, o options, pattern string, out, progress io.Writer
 	if err != nil {
 		return err
 	}
-	defer lab.close()
+	defer func() { err = errors.Join(err, lab.close()) }()
 	profile, err := lab.cover(ctx, pkg.ImportPath)
 	if err != nil {
 		return err
