@@ -66,6 +66,16 @@ func TestDepthAndTopK(t *testing.T) {
 	}
 }
 
+// A configuration that learns nothing has one method for all queries.
+func TestOneMethodForAllQueries(t *testing.T) {
+	parts := map[string]result.Ranking{"bm25": {Hits: hits("a", "b")}, "dense": {Hits: hits("a", "c")}}
+	for _, q := range []int{0, 1, 49} {
+		if got := made(t, rrf(3, 1)).Ranking(q, parts); ids(got.Hits) != "a" || got.Failure != "" {
+			t.Errorf("query %d: %q %s, want a", q, ids(got.Hits), got.Failure)
+		}
+	}
+}
+
 // The latency is that of the slowest component or the sum, as they are asked in
 // service, and none when one was not measured.
 func TestLatency(t *testing.T) {

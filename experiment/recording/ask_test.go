@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -189,8 +190,9 @@ func TestRepeats(t *testing.T) {
 		"q4": {"7 a", "bad", "9 a"},   // a repetition fails: the median of 7 and 9 is 8
 		"q5": {"2 a", "bad", "bad"},   // all repetitions fail: the first one counts
 		"q6": {"2 a", "20 c", "10 a"}, // changed once
+		"q7": {"2 a", "2 a", "2 a"},   // steady
 	}
-	ids := []string{"q1", "q2", "q3", "q4", "q5", "q6"}
+	ids := []string{"q1", "q2", "q3", "q4", "q5", "q6", "q7"}
 	calls := map[string]int{}
 	engine := &script{answer: func(_ int, query string) (retrieval.Response, error) {
 		var ms float64
@@ -208,15 +210,15 @@ func TestRepeats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := []string{"q1", "q2", "q4", "q5", "q6"}
+	again := []string{"q1", "q2", "q4", "q5", "q6", "q7"}
 	if want := slices.Concat(ids, again, again); !slices.Equal(engine.asked, want) {
 		t.Errorf("asked %v, want %v", engine.asked, want)
 	}
-	if r := component.Report; sum.Calls != 6 || r.Calls != 6 || r.RepeatedCalls != 10 || r.ChangedQueries != 2 || r.Retries != 4 {
-		t.Errorf("%d calls, %+v; want 6, 10 repeated, 2 changed, 4 retries", sum.Calls, r)
+	if r := component.Report; sum.Calls != 7 || r.Calls != 7 || r.RepeatedCalls != 12 || r.ChangedQueries != 2 || r.Retries != 4 {
+		t.Errorf("%d calls, %+v; want 7, 12 repeated, 2 changed, 4 retries", sum.Calls, r)
 	}
-	if rate := component.Report.QueriesPerSecond; rate == nil || math.Abs(*rate*sum.DurationMS/1000-16) > 1e-6 {
-		t.Errorf("%v queries a second in %v ms, want all 16 calls in that time", rate, sum.DurationMS)
+	if rate := component.Report.QueriesPerSecond; rate == nil || math.Abs(*rate*sum.DurationMS/1000-19) > 1e-6 {
+		t.Errorf("%v queries a second in %v ms, want all 19 calls in that time", rate, sum.DurationMS)
 	}
 	for id, want := range map[string]result.RecordingState{
 		"q1": {LatencyMS: 3, Repeats: 2}, "q2": {LatencyMS: 6, Repeats: 2, Changed: 2}, "q3": {Error: "bad", LatencyMS: component.Known["q3"].LatencyMS},
@@ -308,27 +310,98 @@ func TestAskEndsEarly(t *testing.T) {
 }
 
 // Rankings that took a millisecond are kept one by one; quicker ones wait for each
-// other, and the last ones do not get lost.
+// other, for 200 ms at most, and the last ones do not get lost. Time moves only
+// when all wait.
 func TestQuickAnswersAreKeptTogether(t *testing.T) {
 	ids := []string{"q1", "q2", "q3", "q4", "q5", "q6", "q7"}
 	for _, c := range []struct {
-		ms   float64
-		want []int // sizes of the writes
-	}{{1, []int{1, 1, 1, 1, 1, 1, 1}}, {0.5, []int{2, 2, 2, 1}}, {0.25, []int{4, 3}}} {
-		engine := &script{answer: func(_ int, query string) (retrieval.Response, error) { return took(c.ms, query) }}
-		s := newShelf()
-		if _, err := recording.Ask(t.Context(), asQueries(ids...), []*recording.Component{asks("a", engine, ids...)}, s, recording.Settings{Concurrency: 1}, recording.Hooks{}); err != nil {
-			t.Fatal(err)
-		}
-		held := 0
-		for i, batch := range s.batches {
-			held += len(batch)
-			if len(s.batches) == len(c.want) && len(batch) > c.want[i] { // a busy machine may write earlier
-				t.Errorf("%v ms each: writes %v, want %v at most", c.ms, s.batches, c.want)
+		ms    float64       // as the engine says
+		after time.Duration // as it is
+		want  []int         // sizes of the writes
+	}{{1, 0, []int{1, 1, 1, 1, 1, 1, 1}}, {0.5, 0, []int{2, 2, 2, 1}}, {0.25, 0, []int{4, 3}}, {0.1, 0, []int{7}}, {0.1, 100 * time.Millisecond, []int{2, 2, 2, 1}}} {
+		synctest.Test(t, func(t *testing.T) {
+			engine := &script{answer: func(_ int, query string) (retrieval.Response, error) {
+				time.Sleep(c.after)
+				return took(c.ms, query)
+			}}
+			s := newShelf()
+			if _, err := recording.Ask(t.Context(), asQueries(ids...), []*recording.Component{asks("a", engine, ids...)}, s, recording.Settings{Concurrency: 1}, recording.Hooks{}); err != nil {
+				t.Fatal(err)
 			}
+			var sizes []int
+			for _, batch := range s.batches {
+				sizes = append(sizes, len(batch))
+			}
+			if !slices.Equal(sizes, c.want) {
+				t.Errorf("%v ms each, one in %v: writes of %v, want %v", c.ms, c.after, sizes, c.want)
+			}
+		})
+	}
+}
+
+// Components without missing queries are no work, and stand in nobody's way.
+func TestNothingToAsk(t *testing.T) {
+	engine := &script{answer: func(_ int, query string) (retrieval.Response, error) { return took(3, query) }}
+	idle, busy := asks("idle", engine), asks("busy", engine, "q1")
+	if sum, err := recording.Ask(t.Context(), asQueries("q1"), []*recording.Component{idle}, newShelf(), recording.Settings{}, recording.Hooks{}); err != nil || sum != (recording.Asked{}) {
+		t.Errorf("nothing to ask: %+v, %v, want nothing", sum, err)
+	}
+	if sum, err := recording.Ask(t.Context(), asQueries("q1"), []*recording.Component{idle, busy}, newShelf(), recording.Settings{}, recording.Hooks{}); err != nil || sum.Calls != 1 || !busy.Asked("q1") {
+		t.Errorf("one query to ask: %+v, %v, want one call", sum, err)
+	}
+}
+
+// A streak that nobody ended is not among the calls that count, and an
+// interruption of the repetitions is one too.
+func TestInterruptedMidway(t *testing.T) {
+	ids := []string{"q1", "q2", "q3", "q4"}
+	for _, c := range []struct {
+		script string // of each call: . a ranking, x is down, ! the run is stopped
+		repeat int
+		want   string
+	}{
+		{"..x!!!", 1, "interrupted after 2 of 4 "},
+		{".....!!!", 2, "interrupted after 4 of 4 "},
+	} {
+		ctx, stop := context.WithCancel(t.Context())
+		engine := &script{answer: func(call int, query string) (retrieval.Response, error) {
+			switch c.script[call-1] {
+			case 'x':
+				return retrieval.Response{}, errDown
+			case '!':
+				stop()
+				return retrieval.Response{}, ctx.Err()
+			}
+			return took(3, query)
+		}}
+		_, err := recording.Ask(ctx, asQueries(ids...), []*recording.Component{asks("a", engine, ids...)}, newShelf(),
+			recording.Settings{Concurrency: 1, Repeat: c.repeat}, recording.Hooks{})
+		if !errors.Is(err, context.Canceled) || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.script, err, c.want)
 		}
-		if held != len(ids) || len(s.batches) < len(c.want) {
-			t.Errorf("%v ms each: %d kept in %d writes, want all in at least %d", c.ms, held, len(s.batches), len(c.want))
+		stop()
+	}
+}
+
+// A repetition that works ends a streak as a first call does, and another
+// division of the same letters into ids is another ranking.
+func TestRepetitionsAreCallsToo(t *testing.T) {
+	ids := []string{"q1", "q2", "q3", "q4"}
+	engine := &script{answer: func(call int, query string) (retrieval.Response, error) {
+		switch call {
+		case 5, 7: // of the repetitions the first and the third
+			return retrieval.Response{}, errDown
+		case 8:
+			return retrieval.Response{Hits: []retrieval.Hit{{ID: "ab", Score: 2}, {ID: "c", Score: 1}}}, nil
 		}
+		return retrieval.Response{Hits: []retrieval.Hit{{ID: "a", Score: 2}, {ID: "bc", Score: 1}}}, nil
+	}}
+	component := asks("a", engine, ids...)
+	if _, err := recording.Ask(t.Context(), asQueries(ids...), []*recording.Component{component}, newShelf(),
+		recording.Settings{Concurrency: 1, Repeat: 2, GiveUpAfter: 2}, recording.Hooks{}); err != nil {
+		t.Errorf("down twice, with a ranking between them: %v, want that it goes on", err)
+	}
+	if component.Report.RepeatedCalls != 4 || component.Report.ChangedQueries != 1 {
+		t.Errorf("%+v, want 4 repeated and 1 changed", component.Report)
 	}
 }

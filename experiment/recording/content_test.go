@@ -2,7 +2,9 @@ package recording_test
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
+	"math"
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/recording"
@@ -40,10 +42,12 @@ func TestContent(t *testing.T) {
 		"one":           hits(a),
 		"two":           hits(a, b),
 		"turned":        hits(b, a),
+		"other id":      hits(retrieval.Hit{ID: "c", Score: 2}),
 		"other score":   hits(retrieval.Hit{ID: "a", Score: 2.5}),
 		"minus":         hits(retrieval.Hit{ID: "a", Score: -2}),
 		"of a document": hits(retrieval.Hit{ID: "a", Score: 2, Document: "d"}),
 		"with a span":   hits(retrieval.Hit{ID: "a", Score: 2, Spans: []retrieval.Span{{Start: 1, End: 2}}}),
+		"other start":   hits(retrieval.Hit{ID: "a", Score: 2, Spans: []retrieval.Span{{Start: 0, End: 2}}}),
 		"another span":  hits(retrieval.Hit{ID: "a", Score: 2, Spans: []retrieval.Span{{Start: 1, End: 3}}}),
 		"empty answer":  answer(retrieval.Answer{}),
 		"answer":        answer(retrieval.Answer{Text: "yes"}),
@@ -57,6 +61,13 @@ func TestContent(t *testing.T) {
 			t.Errorf("content %q of %q and of %q", got, what, other)
 		}
 		distinct[got] = what
+	}
+	// Spans and the hit after them are of the same bytes here, differently divided.
+	word := func(s string) int { return int(binary.LittleEndian.Uint64([]byte(s))) }
+	one := int(math.Float64bits(1))
+	if contentOf(hits(retrieval.Hit{ID: "a", Score: 2, Spans: []retrieval.Span{{Start: 8, End: word("document")}, {Start: one, End: 0}}}, retrieval.Hit{ID: "passages", Score: 1}), "") ==
+		contentOf(hits(a, retrieval.Hit{ID: "document", Score: 1, Spans: []retrieval.Span{{Start: 8, End: word("passages")}, {Start: one, End: 0}}}), "") {
+		t.Error("spans of one hit and the next hit run into each other")
 	}
 	withText := retrieval.Hit{ID: "a", Score: 2, Text: "a text"}
 	if contentOf(retrieval.Response{Hits: []retrieval.Hit{withText}, Took: 5, Attempts: 2}, "") != contentOf(hits(a), "") {

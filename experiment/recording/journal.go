@@ -9,7 +9,7 @@ import (
 )
 
 // What a killed run can lose is bounded twice: by the time since the last
-// flush, and by the time that the engines spent on what is not yet kept. An
+// flush, and by the time that the engines spent on what is not yet kept. A
 // ranking that took a millisecond is kept before its worker asks for the next
 // one, so that nothing but what was under way is ever asked again. Quicker ones
 // wait for each other: a transaction of its own costs each 0.2 ms.

@@ -2,8 +2,10 @@ package recording_test
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -113,6 +115,7 @@ func TestDigest(t *testing.T) {
 		"one query less":   digest(two, first, took(1)),
 		"q1 failed":        digest(two, first, failed("refused")),
 		"q1 otherwise":     digest(two, first, failed("no such index")),
+		"q1 of its length": digest(two, first, failed("refuted")),
 		"both components":  digest(two, []result.RecordingKey{a, b}, took(1, 2), took(1, 2)),
 		"the other again":  digest(two, []result.RecordingKey{a, b}, took(1, 2), took(1, 3)),
 		"other components": digest(two, []result.RecordingKey{b, a}, took(1, 2), took(1, 3)),
@@ -123,6 +126,13 @@ func TestDigest(t *testing.T) {
 			t.Errorf("digest %q of %q and of %q", d, what, other)
 		}
 		distinct[d] = what
+	}
+	errorsOf := func(ms1 float64, error1 string, ms2 float64, error2 string) map[string]result.Recording {
+		return map[string]result.Recording{"q1": {LatencyMS: ms1, Error: error1}, "q2": {LatencyMS: ms2, Error: error2}}
+	}
+	second := string(binary.LittleEndian.AppendUint64(nil, math.Float64bits(2))) // the same bytes, differently divided
+	if digest(two, first, errorsOf(1, "a", 2, "bcdefghij")) == digest(two, first, errorsOf(1, "a"+second, math.Float64frombits(binary.LittleEndian.Uint64([]byte("bcdefghi"))), "j")) {
+		t.Error("one failure runs into the next recording")
 	}
 	if digest(two, first, took(1, 2)) != digest(two, first, took(1, 2, 3)) {
 		t.Error("a query that was not asked about changes the digest")

@@ -54,7 +54,7 @@ func TestCandidatesByEnumeration(t *testing.T) {
 		scores := make([][]float64, 4)
 		for s := range scores {
 			for range n {
-				scores[s] = append(scores[s], rng.NormFloat64()-float64(s)*float64(table%5)/2)
+				scores[s] = append(scores[s], rng.NormFloat64()-float64((s+table)%4)*float64(table%5)/2)
 			}
 		}
 		in, clear := []bool{true, true, true, true}, true

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -215,21 +216,34 @@ func TestEqualSettingsGoByPosition(t *testing.T) {
 	}
 }
 
+// Equal is what differs in the twelfth digit, of large scores as of small ones.
+func TestEqualInTheirSize(t *testing.T) {
+	table := selection.Table{Queries: queries(10), Scores: [][]float64{slices.Repeat([]float64{1e6}, 10), slices.Repeat([]float64{1e6 + 1e-7}, 10)}}
+	r, err := selection.Nested{Folds: 10, Repeats: 1}.Run(table) // as many folds as queries leave one out
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Best != 0 || !slices.Equal(r.Chosen, []int{10, 0}) {
+		t.Errorf("best %d, chosen %v; want the first of two that are equal in twelve digits", r.Best, r.Chosen)
+	}
+}
+
 func TestNestedRefuses(t *testing.T) {
 	good := noise(rand.New(rand.NewPCG(6, 6)), 2, 10)
 	for name, c := range map[string]struct {
 		nested selection.Nested
 		change func(t *selection.Table)
 		is     error
+		says   string
 	}{
-		"one fold":        {nested: selection.Nested{Folds: 1}},
-		"repeats below 0": {nested: selection.Nested{Repeats: -1}},
+		"one fold":        {nested: selection.Nested{Folds: 1}, says: "folds 1, want at least 2"},
+		"repeats below 0": {nested: selection.Nested{Repeats: -1}, says: "repeats -1, want at least 1"},
 		"too few queries": {nested: selection.Nested{Folds: 11}, is: selection.ErrTooFewQueries},
 		"no settings":     {change: func(t *selection.Table) { t.Scores = nil }},
-		"short column":    {change: func(t *selection.Table) { t.Scores = [][]float64{t.Scores[0], t.Scores[1][:9]} }},
-		"NaN":             {change: func(t *selection.Table) { t.Scores = [][]float64{append([]float64{math.NaN()}, t.Scores[0][1:]...)} }},
+		"short column":    {change: func(t *selection.Table) { t.Scores = [][]float64{t.Scores[0], t.Scores[1][:9]} }, says: "setting 2 has 9 scores for 10 queries"},
+		"NaN":             {change: func(t *selection.Table) { t.Scores = [][]float64{append([]float64{math.NaN()}, t.Scores[0][1:]...)} }, says: "setting 1, query q0: the score NaN is not finite"},
 		"all in one fold": {change: func(t *selection.Table) { t.Folds = slices.Repeat([][]int{make([]int, 10)}, 10) }, is: selection.ErrTooFewQueries},
-		"few divisions":   {change: func(t *selection.Table) { t.Folds = [][]int{{0, 1, 2, 3, 4, 0, 1, 2, 3, 4}} }},
+		"few divisions":   {change: func(t *selection.Table) { t.Folds = [][]int{{0, 1, 2, 3, 4, 0, 1, 2, 3, 4}} }, says: "1 divisions are given for 10 repeats"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			table := good
@@ -237,8 +251,8 @@ func TestNestedRefuses(t *testing.T) {
 				c.change(&table)
 			}
 			_, err := c.nested.Run(table)
-			if err == nil || c.is != nil && !errors.Is(err, c.is) {
-				t.Errorf("Run = %v, want an error like %v", err, c.is)
+			if err == nil || c.is != nil && !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("Run = %v, want an error like %v, %q", err, c.is, c.says)
 			}
 		})
 	}

@@ -31,3 +31,31 @@ func TestLearningSettingsCompeteByTheMean(t *testing.T) {
 		}
 	}
 }
+
+// A setting that learns is judged by the queries it has learned from, like all
+// others: what it says of the queries left out decides nothing.
+func TestLearningSettingsAreChosenInTraining(t *testing.T) {
+	const n = 10
+	all := queries(n)
+	nested := selection.Nested{Folds: 2, Repeats: 1}
+	fold := nested.Divide(all, 0)
+	learned := func(_, f int) []float64 { // nothing in training, everything where it is tested
+		scores := make([]float64, n)
+		for q := range scores {
+			if fold[q] == f {
+				scores[q] = 1
+			}
+		}
+		return scores
+	}
+	r, err := nested.Run(selection.Table{
+		Queries: all, Scores: [][]float64{slices.Repeat([]float64{.5}, n), slices.Repeat([]float64{.5}, n)},
+		Refit: map[int]selection.Refit{1: learned},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(r.Chosen, []int{2, 0}) {
+		t.Errorf("chosen %v, want the fixed one in both folds: the other learned nothing", r.Chosen)
+	}
+}

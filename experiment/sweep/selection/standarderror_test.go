@@ -8,6 +8,15 @@ import (
 	"github.com/rankduel/rankduel/experiment/sweep/selection"
 )
 
+// Of two queries with gains of 1 and 0 the variance is 1/2, widened by 2/(2 − 1).
+func TestStandardErrorOfTwoQueries(t *testing.T) {
+	table := selection.Table{Queries: queries(2), Scores: [][]float64{{0, 0}}}
+	r := selection.Result{Divisions: [][]float64{{1, 0}}, Chosen: []int{0}}
+	if got, want := r.StandardError(table, 0, 2), math.Sqrt(1./2); math.Abs(got-want) > 1e-15 {
+		t.Errorf("standard error = %v, want √(1/2 · 2/1 / 2) = %v", got, want)
+	}
+}
+
 // The error of the honest gain is that of one division, widened by K/(K − 1) for
 // folds that share queries, and never narrower than that of a setting that was
 // chosen. Each of both is the larger one somewhere: where settings with
