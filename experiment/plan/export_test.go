@@ -19,3 +19,6 @@ func FileTypes(kinds []retrieval.Kind) (file, component reflect.Type) {
 	t := newFileType(kinds)
 	return t.file, t.component
 }
+
+// CountCompositions is countCompositions.
+var CountCompositions = countCompositions
