@@ -15,11 +15,7 @@ type IntentPrecision struct {
 // Score computes the measure.
 func (m IntentPrecision) Score(j *Judged) (float64, bool) {
 	s := j.Subtopics
-	if s == nil {
-		return 0, false
-	}
-	var ints [fewSubtopics]int
-	subtopics := s.relevantTo(max(m.Rel, 1), subtopicInts(&ints, s.Count))
+	subtopics := s.relevant(m.Rel)
 	if subtopics == 0 {
 		return 0, false
 	}

@@ -17,14 +17,11 @@ type SubtopicRecall struct {
 // Score computes the measure.
 func (m SubtopicRecall) Score(j *Judged) (float64, bool) {
 	s := j.Subtopics
-	if s == nil {
-		return 0, false
-	}
-	var ints, found [fewSubtopics]int
-	subtopics := s.relevantTo(max(m.Rel, 1), subtopicInts(&ints, s.Count))
+	subtopics := s.relevant(m.Rel)
 	if subtopics == 0 {
 		return 0, false
 	}
+	var found [fewSubtopics]int
 	covered, n := subtopicInts(&found, s.Count), 0
 	for _, h := range s.Hits {
 		if m.K > 0 && h.Rank > m.K {

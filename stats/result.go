@@ -130,6 +130,15 @@ type PairedTest interface {
 	Compare(a, b []float64) (Result, error)
 }
 
+// testPairs is Compare of a test of differences.
+func testPairs(a, b []float64, test func(Differences) (Result, error)) (Result, error) {
+	d, err := NewDifferences(a, b)
+	if err != nil {
+		return Result{}, err
+	}
+	return test(d)
+}
+
 // An Alternative is the direction of a test. The zero value is two-sided.
 type Alternative int
 

@@ -20,11 +20,7 @@ func (Sign) Name() string { return "sign" }
 
 // Compare pairs a and b and tests their differences.
 func (s Sign) Compare(a, b []float64) (Result, error) {
-	d, err := NewDifferences(a, b)
-	if err != nil {
-		return Result{}, err
-	}
-	return s.Test(d)
+	return testPairs(a, b, s.Test)
 }
 
 // Test tests differences that are already formed. Statistic is the number of

@@ -42,11 +42,7 @@ func (SignFlip) Name() string { return "randomization" }
 
 // Compare pairs a and b and tests their differences.
 func (s SignFlip) Compare(a, b []float64) (Result, error) {
-	d, err := NewDifferences(a, b)
-	if err != nil {
-		return Result{}, err
-	}
-	return s.Test(d)
+	return testPairs(a, b, s.Test)
 }
 
 // Test tests differences that are already formed.

@@ -27,11 +27,7 @@ func (TTest) Name() string { return "t" }
 
 // Compare pairs a and b and tests their differences.
 func (t TTest) Compare(a, b []float64) (Result, error) {
-	d, err := NewDifferences(a, b)
-	if err != nil {
-		return Result{}, err
-	}
-	return t.Test(d)
+	return testPairs(a, b, t.Test)
 }
 
 // Test tests differences that are already formed.

@@ -38,11 +38,7 @@ func (Wilcoxon) Name() string { return "wilcoxon" }
 
 // Compare pairs a and b and tests their differences.
 func (w Wilcoxon) Compare(a, b []float64) (Result, error) {
-	d, err := NewDifferences(a, b)
-	if err != nil {
-		return Result{}, err
-	}
-	return w.Test(d)
+	return testPairs(a, b, w.Test)
 }
 
 // Test tests differences that are already formed. Statistic is W₊.

@@ -56,24 +56,23 @@ func (c *checker) queryType(q *Query, at queryPlaces) {
 
 // judgments checks the grades and that no document or chunk is judged twice.
 func (c *checker) judgments(q *Query, at queryPlaces, seen map[string]int) {
+	c.graded(q, "document", at.docs, seen, len(q.Relevant), func(i int) (string, int) { return q.Relevant[i].Doc, q.Relevant[i].Grade })
+	c.graded(q, "chunk", at.chunks, seen, len(q.RelevantChunks), func(i int) (string, int) {
+		return q.RelevantChunks[i].Chunk, q.RelevantChunks[i].Grade
+	})
+}
+
+// graded does it for n of them, which stand on these lines.
+func (c *checker) graded(q *Query, what string, lines []int, seen map[string]int, n int, judged func(i int) (id string, grade int)) {
 	clear(seen)
-	for i, j := range q.Relevant {
-		line := lineAt(at.docs, i, q.Line)
-		c.judgment(q, line, "document", j.Doc, j.Grade)
-		if first, again := seen[j.Doc]; again {
-			c.repeated(q, line, "document", j.Doc, lineAt(at.docs, first, q.Line))
+	for i := range n {
+		id, grade := judged(i)
+		line := lineAt(lines, i, q.Line)
+		c.judgment(q, line, what, id, grade)
+		if first, again := seen[id]; again {
+			c.repeated(q, line, what, id, lineAt(lines, first, q.Line))
 		} else {
-			seen[j.Doc] = i
-		}
-	}
-	clear(seen)
-	for i, j := range q.RelevantChunks {
-		line := lineAt(at.chunks, i, q.Line)
-		c.judgment(q, line, "chunk", j.Chunk, j.Grade)
-		if first, again := seen[j.Chunk]; again {
-			c.repeated(q, line, "chunk", j.Chunk, lineAt(at.chunks, first, q.Line))
-		} else {
-			seen[j.Chunk] = i
+			seen[id] = i
 		}
 	}
 }

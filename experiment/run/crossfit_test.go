@@ -25,30 +25,12 @@ const learned = `configs:
 // are those of package fusion's own cross-fitting over the same examples, and
 // no query's own judgments change how it is fused.
 func TestCrossFit(t *testing.T) {
-	byNumber := func(shift int) retrieval.Func {
-		return func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
-			return wingtest.Answering(q, (wingtest.Number(q)*shift)%7+1), nil
-		}
-	}
 	dir, store := wingtest.LiveDir(t, 24, learned), wingtest.NewMemory()
 	runner := wingtest.AnsweredBy(wingtest.Prepared(t, dir, run.Options{}), byNumber(3), byNumber(5))
 	if _, err := runner.Run(t.Context(), store); err != nil {
 		t.Fatal(err)
 	}
-	var examples []fusion.Example
-	for q := range 24 {
-		query := retrieval.Query{ID: fmt.Sprintf("q%03d", q)}
-		bm25, _ := byNumber(3)(t.Context(), query, 100)
-		dense, _ := byNumber(5)(t.Context(), query, 100)
-		examples = append(examples, fusion.Example{
-			Query: query.ID, Lists: []fusion.List{{Component: "bm25", Hits: bm25}, {Component: "dense", Hits: dense}},
-			Relevant: map[string]bool{fmt.Sprintf("d%d", q): true},
-		})
-	}
-	trainer, err := fusion.NewTrainer(fusion.Settings{Method: "posfuse"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	trainer, examples := byNumbers(t)
 	methods, err := fusion.CrossFit(trainer, examples, 4, compare.DefaultSeed)
 	if err != nil {
 		t.Fatal(err)
@@ -100,4 +82,32 @@ func TestRankings(t *testing.T) {
 	if n := bm25.calls.Load(); n != 5 {
 		t.Errorf("%d calls, want 5", n)
 	}
+}
+
+// byNumber ranks by the number of the query.
+func byNumber(shift int) retrieval.Func {
+	return func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
+		return wingtest.Answering(q, (wingtest.Number(q)*shift)%7+1), nil
+	}
+}
+
+// byNumbers are two components' rankings of 24 queries as package fusion takes
+// them, and what learns from them.
+func byNumbers(t *testing.T) (fusion.Trainer, []fusion.Example) {
+	t.Helper()
+	var examples []fusion.Example
+	for q := range 24 {
+		query := retrieval.Query{ID: fmt.Sprintf("q%03d", q)}
+		bm25, _ := byNumber(3)(t.Context(), query, 100)
+		dense, _ := byNumber(5)(t.Context(), query, 100)
+		examples = append(examples, fusion.Example{
+			Query: query.ID, Lists: []fusion.List{{Component: "bm25", Hits: bm25}, {Component: "dense", Hits: dense}},
+			Relevant: map[string]bool{fmt.Sprintf("d%d", q): true},
+		})
+	}
+	trainer, err := fusion.NewTrainer(fusion.Settings{Method: "posfuse"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trainer, examples
 }

@@ -1,7 +1,6 @@
 package run_test
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -22,25 +21,7 @@ import (
 // learns is another run under another seed, with the rankings that package
 // fusion's own cross-fitting gives under it.
 func TestSeedOfLearningFusions(t *testing.T) {
-	byNumber := func(shift int) retrieval.Func {
-		return func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
-			return wingtest.Answering(q, (wingtest.Number(q)*shift)%7+1), nil
-		}
-	}
-	var examples []fusion.Example
-	for q := range 24 {
-		query := retrieval.Query{ID: fmt.Sprintf("q%03d", q)}
-		bm25, _ := byNumber(3)(t.Context(), query, 100)
-		dense, _ := byNumber(5)(t.Context(), query, 100)
-		examples = append(examples, fusion.Example{
-			Query: query.ID, Lists: []fusion.List{{Component: "bm25", Hits: bm25}, {Component: "dense", Hits: dense}},
-			Relevant: map[string]bool{fmt.Sprintf("d%d", q): true},
-		})
-	}
-	trainer, err := fusion.NewTrainer(fusion.Settings{Method: "posfuse"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	trainer, examples := byNumbers(t)
 	ids, rankings := map[string]bool{}, map[uint64][][]retrieval.Hit{}
 	for _, seed := range []uint64{7, 8} {
 		dir := wingtest.LiveDir(t, 24, fmt.Sprintf("seed: %d\n%s", seed, learned))

@@ -22,15 +22,11 @@ func (mixed) Name() string { return "mixed" }
 
 // Scores implements [Scorer]. A component without a weight is an error.
 func (m mixed) Scores(p *Pool, dst []float64) ([]float64, error) {
-	weights, err := p.weightsOf(m.weights)
+	t, dst, err := p.weightedSum(m.norm, m.weights, dst)
 	if err != nil {
 		return nil, err
 	}
-	t, err := p.normalized(m.norm)
-	if err != nil {
-		return nil, err
-	}
-	return p.times(t, p.sum(t, weights, dst), math.Sqrt), nil
+	return p.times(t, dst, math.Sqrt), nil
 }
 
 func mixedEntry() Entry {

@@ -2,6 +2,20 @@ package fusion
 
 import "slices"
 
+// weightedSum is the sum of the parts after a norm, each times its component's weight, and the parts themselves. A
+// component without a weight is an error.
+func (p *Pool) weightedSum(n Norm, of map[string]float64, dst []float64) (*table, []float64, error) {
+	weights, err := p.weightsOf(of)
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err := p.normalized(n)
+	if err != nil {
+		return nil, nil, err
+	}
+	return t, p.sum(t, weights, dst), nil
+}
+
 // sum adds up each document's parts, each times its component's weight; weights nil means 1.
 //
 // Parts are added in ascending order of size. Two parts have the same sum in either order, and parts that

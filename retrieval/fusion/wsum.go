@@ -21,15 +21,8 @@ func (wsum) Name() string { return "wsum" }
 
 // Scores implements [Scorer]. A component without a weight is an error.
 func (m wsum) Scores(p *Pool, dst []float64) ([]float64, error) {
-	weights, err := p.weightsOf(m.weights)
-	if err != nil {
-		return nil, err
-	}
-	t, err := p.normalized(m.norm)
-	if err != nil {
-		return nil, err
-	}
-	return p.sum(t, weights, dst), nil
+	_, dst, err := p.weightedSum(m.norm, m.weights, dst)
+	return dst, err
 }
 
 func wsumEntry() Entry {

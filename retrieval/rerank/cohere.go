@@ -12,14 +12,7 @@ func cohereEntry() entry {
 		name:    "cohere",
 		address: "https://api.cohere.com/v1/rerank", batch: 1000,
 		needsModel: true, takesModel: true, pointwise: true,
-		request: func(s Settings, query string, texts []string) any {
-			return struct {
-				Model           string   `json:"model"`
-				Query           string   `json:"query"`
-				Documents       []string `json:"documents"`
-				ReturnDocuments bool     `json:"return_documents"`
-			}{s.Model, query, texts, false}
-		},
+		request: relevanceRequest,
 		results: relevanceResults,
 	}.entry()
 }

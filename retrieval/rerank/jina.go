@@ -14,14 +14,7 @@ func jinaEntry() entry {
 		name:    "jina",
 		address: "https://api.jina.ai/v1/rerank", batch: 1000,
 		needsModel: true, takesModel: true,
-		request: func(s Settings, query string, texts []string) any {
-			return struct {
-				Model           string   `json:"model"`
-				Query           string   `json:"query"`
-				Documents       []string `json:"documents"`
-				ReturnDocuments bool     `json:"return_documents"`
-			}{s.Model, query, texts, false}
-		},
+		request: relevanceRequest,
 		results: relevanceResults,
 	}.entry()
 }

@@ -16,6 +16,16 @@ type result struct {
 	Score *float64
 }
 
+// relevanceRequest asks for scores, not for the texts again, as Cohere began and Jina took over.
+func relevanceRequest(s Settings, query string, texts []string) any {
+	return struct {
+		Model           string   `json:"model"`
+		Query           string   `json:"query"`
+		Documents       []string `json:"documents"`
+		ReturnDocuments bool     `json:"return_documents"`
+	}{s.Model, query, texts, false}
+}
+
 // relevanceResults reads what Cohere began and most others took over; other keys of the response are not looked at:
 //
 //	{"results": [{"index": 3, "relevance_score": 0.98}, …]}
