@@ -69,8 +69,9 @@ func TestFaultsOfShape(t *testing.T) {
 		name, text string
 		want       []string
 	}{
-		{"no such test set", "test_set: gone.yaml\ncomponents: {a: {run: a.trec}, b: {run: b.trec}}\n" + configs, []string{"1: "}},
-		{"two of a list", boundaryHead + "sweep: {grid: [{fusion_method: rrf, rrf_k: [1.5, 60, x]}]}\n", []string{"`1.5` is not a whole number", "x"}},
+		{"no such test set", "test_set: gone.yaml\ncomponents: {a: {run: a.trec}, b: {run: b.trec}}\n" + configs, []string{"gone.yaml"}},
+		{"two of a list", boundaryHead + "sweep: {grid: [{fusion_method: rrf, rrf_k: [sixty, 60, ninety]}]}\n", []string{"`sixty`", "`ninety`"}},
+		{"an entry without a value", boundaryHead + "measures: [RR, ~]\n" + configs, []string{"entry 2 is empty"}},
 		{"a word for a mapping", boundaryHead + "configs: all\n", []string{"a mapping"}},
 		{"behind a merge key", boundaryHead + "configs:\n  x: &x {fusion_method: rrf}\n  y:\n    <<: {fusion_method: rrf, rrf_k: 1.5}\n", []string{"`1.5` is not a whole number"}},
 	} {
