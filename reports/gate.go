@@ -45,6 +45,9 @@ func gateTone(s result.GateState) tone {
 
 // ruleMark is one sign for what became of a rule.
 func ruleMark(r result.GateRule) cell {
+	if r.Status == result.RulePassed && r.Outcome == "fail_literal" { // beyond the limit, and not proven
+		return cell{"?", caution}
+	}
 	return map[result.GateStatus]cell{
 		result.RulePassed:       {"ok", good},
 		result.RuleFailed:       {"FAIL", bad},

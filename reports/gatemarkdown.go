@@ -50,6 +50,9 @@ func gateComment(g *result.Gate, most int) (string, error) {
 }
 
 func statusWord(r result.GateRule) string {
+	if r.Status == result.RulePassed && r.Outcome == "fail_literal" {
+		return "not proven broken"
+	}
 	return map[result.GateStatus]string{
 		result.RulePassed: "passed", result.RuleFailed: "failed", result.RuleInconclusive: "inconclusive",
 		result.RuleNotMeasured: "not measured", result.RuleWaived: "waived",

@@ -13,9 +13,11 @@ type Gate struct {
 	Alpha float64 // of each one-sided bound; 0 means .05
 
 	// Range is the largest magnitude that a contrast can have. With fewer than
-	// 200 pairs, or fewer than 50 that changed, the bounds are those of the robust
-	// interval over it, so that a loss which the sample does not hold is allowed
-	// for. 0 means that it is not known: then M is the largest that was seen.
+	// 200 pairs, or fewer than 50 that changed, the bounds are robust. To prove
+	// that a limit is kept is then to allow for a loss which the sample does not
+	// hold: the lower bound is that of the interval over the whole range. The upper
+	// one, which proves that it is broken, goes by the largest that was seen, as
+	// every comparison does. 0: the range is not known, and both do.
 	Range float64
 }
 
@@ -69,19 +71,32 @@ func (g Gate) Judge(k Differences, changed int) (GateDecision, error) {
 		half := float64(studentUpper(alpha, float64(k.N-1)) * se)
 		d.Bounds = Interval{Method: "t", Level: 1 - 2*alpha, Low: center - half, High: center + half}
 	} else {
-		var err error
-		if d.Bounds, err = g.robust(k, 1-2*alpha); err != nil {
+		kept, err := g.robust(k, 1-2*alpha)
+		if err != nil {
 			return d, err
 		}
-		padded := newMoments(append(k.Values(), g.pseudo(k), -g.pseudo(k)))
-		center = float64(padded.mean * padded.scale)
-		se = padded.sd() / math.Sqrt(float64(padded.n))
+		broken, err := RobustInterval(k.values, 1-2*alpha, false)
+		if err != nil {
+			return d, err
+		}
+		d.Bounds = Interval{Method: "robust", Level: 1 - 2*alpha, Low: kept.Low, High: broken.High}
+		d.PKept = robustP(k, g.pseudo(k), Greater)
+		d.PBroken = robustP(k, Gate{}.pseudo(k), Less)
+		d.Outcome = outcome(d)
+		return d, nil
 	}
-	df := float64(max(1, k.N-1))
+	df := float64(k.N - 1)
 	d.PKept = *studentP(center/se, df, Greater)
 	d.PBroken = *studentP(center/se, df, Less)
 	d.Outcome = outcome(d)
 	return d, nil
+}
+
+// robustP is the one-sided p of a robust interval that adds ±pseudo.
+func robustP(k Differences, pseudo float64, alt Alternative) float64 {
+	padded := newMoments(append(k.Values(), pseudo, -pseudo))
+	t := float64(padded.mean*padded.scale) / (padded.sd() / math.Sqrt(float64(padded.n)))
+	return *studentP(t, float64(max(1, k.N-1)), alt)
 }
 
 func outcome(d GateDecision) GateOutcome {

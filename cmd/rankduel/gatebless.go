@@ -67,6 +67,9 @@ func runBless(ctx context.Context, stdout, stderr io.Writer, opts blessOptions, 
 	if err != nil {
 		return err
 	}
+	if err := side.NotMeasured(); err != nil {
+		return fmt.Errorf("%w: nothing was measured that could be a baseline", err)
+	}
 	if !opts.latency && !rules.CompareLatency() {
 		side.Latency = nil
 	}

@@ -94,7 +94,7 @@ func (s *gateSideFlags) identify(ctx context.Context, stderr io.Writer, arg stri
 			err = fmt.Errorf("%s, %s: %w", in.path, head.Schema, err)
 		}
 		return in, err
-	case object && json.Unmarshal(data, &map[string]float64{}) == nil:
+	case object && flat(data):
 		in.kind, in.data = gateMeans, data
 		in.profile, err = metrics.ProfileByName(s.profileName())
 		return in, err
@@ -108,6 +108,12 @@ func (s *gateSideFlags) identify(ctx context.Context, stderr io.Writer, arg stri
 		return in, err
 	}
 	return in, fmt.Errorf("%s is no document of this program; if it is a run file, give the judgments too, with --qrels or --test-set", in.path)
+}
+
+// flat tells an object of numbers from one of rankings.
+func flat(data []byte) bool {
+	var values map[string]*float64
+	return json.Unmarshal(data, &values) == nil
 }
 
 func (s *gateSideFlags) identifyStored(ctx context.Context, in gateInput) (gateInput, error) {
@@ -202,7 +208,7 @@ func (s *gateSideFlags) scoreSide(ctx context.Context, in gateInput, wanted []me
 func sideOf(t *scoring.Table) gate.Side {
 	side := gate.Side{
 		System: result.System{Name: t.Name, SHA256: t.SHA256}, Profile: t.Profile.Name, TestSet: t.TestSet,
-		Rows: t.Rows(), Latency: scoring.LatencyOf(t.Latencies()), Health: t.Health,
+		Rows: t.Rows(), Latency: scoring.LatencyOf(t.Latencies()), Health: t.Health, Unmatched: t.Unmatched,
 	}
 	if t.Recorded != nil {
 		side.RecordedAt = &t.Recorded.From

@@ -140,11 +140,14 @@ func (p *holdoutParts) gains() (holdout.Gains, error) {
 		worth = -1
 	}
 	differences := func(c *result.Comparison) []float64 {
-		var d []float64
-		for _, q := range p.pair(c).PerQuery {
-			if x := q.Difference[name]; x != nil {
-				d = append(d, float64(worth**x))
-			}
+		pair := p.pair(c)
+		i := slices.IndexFunc(pair.Measures, func(m result.MeasureComparison) bool { return m.Measure == name })
+		if i < 0 {
+			return nil
+		}
+		d := unitDifferences(pair.PerQuery, pair.Measures[i], "")
+		for q := range d {
+			d[q] = float64(worth * d[q])
 		}
 		return d
 	}

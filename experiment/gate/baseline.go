@@ -182,11 +182,30 @@ func (s *Side) mean(measure, stratum string) (mean float64, n int) {
 	return sum / float64(max(1, n)), n
 }
 
-// parseMeans reads a plain object of numbers.
+// parseMeans reads a plain object of numbers: none twice, and none null.
 func parseMeans(data []byte) (map[string]float64, error) {
-	var means map[string]float64
-	if err := json.Unmarshal(data, &means); err != nil {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	if _, err := decoder.Token(); err != nil {
 		return nil, err
+	}
+	means := map[string]float64{}
+	for decoder.More() {
+		key, err := decoder.Token()
+		if err != nil {
+			return nil, err
+		}
+		var value *float64
+		if err := decoder.Decode(&value); err != nil {
+			return nil, fmt.Errorf("%v: %w", key, err)
+		}
+		name, _ := key.(string)
+		if _, twice := means[name]; twice {
+			return nil, fmt.Errorf("%q stands twice", name)
+		}
+		if value == nil {
+			return nil, fmt.Errorf("%q is null; leave out what was not measured", name)
+		}
+		means[name] = *value
 	}
 	return means, nil
 }

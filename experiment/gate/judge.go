@@ -244,11 +244,16 @@ func (j *judgement) waive(rules []result.GateRule) {
 // verdict sums the rules up: a broken rule outweighs one that was not measured,
 // and that one doubts.
 func (j *judgement) verdict(rules []result.GateRule) (result.GateState, string) {
-	var failed, lacking, open []string
-	waived := 0
+	var failed, lacking, open, beyond []string
+	waived, required := 0, 0
 	for _, r := range rules {
+		if r.Required {
+			required++
+		}
 		switch {
 		case !r.Required:
+		case r.Status == result.RulePassed && r.Outcome == string(stats.FailLiteral):
+			beyond = append(beyond, r.Text)
 		case r.Status == result.RuleFailed:
 			failed = append(failed, r.Text)
 		case r.Status == result.RuleNotMeasured:
@@ -269,6 +274,10 @@ func (j *judgement) verdict(rules []result.GateRule) (result.GateState, string) 
 		return result.GateFault, strings.Join(lacking, "; ")
 	case open != nil:
 		return result.GateInconclusive, strings.Join(open, "; ")
+	case beyond != nil:
+		return result.GatePassed, "no rule is proven broken, but the means are beyond a limit: " + strings.Join(beyond, "; ")
+	case required == 0:
+		return result.GatePassed, "no rule is required, so nothing was decided"
 	case waived > 0:
 		return result.GatePassed, fmt.Sprintf("every rule is kept but %d, which are waived", waived)
 	}

@@ -141,12 +141,16 @@ func (r *Rule) parseLimit(text string) error {
 		if r.form, r.limit = relativeChange, limit/100; !r.lowIsGood() && r.limit >= 1 {
 			return wrong("allows everything")
 		}
+	case change != "" && r.measure != nil && r.beyondWidth(limit):
+		return wrong(fmt.Sprintf("allows everything: %s is from 0 to 1; for a share of the baseline write %s%%", r.subject, number))
 	case change != "":
 		r.form = absoluteChange
 	case percent:
 		return wrong("is a share of nothing: say drop or rise")
 	case fields[0] == ">=" && r.lowIsGood(), fields[0] == "<=" && !r.lowIsGood():
 		return wrong(fmt.Sprintf("bounds %s on its good side", r.subject))
+	case fields[0] == ">=" && (r.subject == coverage && limit > 1 || r.measure != nil && r.beyondWidth(limit) && limit > 1):
+		return wrong(fmt.Sprintf("can never be met: %s is from 0 to 1", r.subject))
 	case fields[0] == ">=":
 		r.form = floor
 	case fields[0] == "<=":
@@ -155,6 +159,12 @@ func (r *Rule) parseLimit(text string) error {
 		return wrong("is not understood")
 	}
 	return nil
+}
+
+// beyondWidth tells whether a measure in 0–1 cannot change by so much.
+func (r *Rule) beyondWidth(limit float64) bool {
+	width, known := metrics.WidthOf(r.measure)
+	return known && limit >= width
 }
 
 // lowIsGood says that less of the subject is better.

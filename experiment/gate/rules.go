@@ -3,6 +3,7 @@ package gate
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -166,9 +167,30 @@ func (r *reader) fault(line int, format string, args ...any) {
 func (r *reader) decode(data []byte, into any) {
 	decoder := yaml.NewDecoder(strings.NewReader(string(data)))
 	decoder.KnownFields(true)
-	if err := decoder.Decode(into); err != nil {
-		r.errs = append(r.errs, fmt.Errorf("%s: %w", r.name, err))
+	err := decoder.Decode(into)
+	var typed *yaml.TypeError
+	switch {
+	case err == nil:
+	case errors.Is(err, io.EOF):
+		r.fault(0, "the file is empty; rules are like R@10: \"drop <= 5%%\" under `rules`")
+	case errors.As(err, &typed):
+		for _, text := range typed.Errors {
+			r.fault(0, "%s", unGo(text))
+		}
+	default:
+		r.fault(0, "%s", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
+}
+
+// unGo takes the names of Go's types out of a message of the YAML library.
+func unGo(text string) string {
+	if before, _, ok := strings.Cut(text, " not found in type "); ok {
+		return strings.Replace(before, "field ", "unknown key ", 1)
+	}
+	if before, _, ok := strings.Cut(text, " into "); ok {
+		return strings.Replace(before, "cannot unmarshal", "unexpected", 1)
+	}
+	return text
 }
 
 func prefixed(name string, err error) error {

@@ -21,6 +21,15 @@ func (j *judgement) judge(rule *Rule) result.GateRule {
 		j.judgeFigure(rule, &out)
 		return out
 	}
+	for _, side := range []*Side{&j.current, j.baseline} {
+		if side == nil {
+			continue
+		}
+		if u := side.unmatched(metrics.LevelOf(rule.measure)); u != nil {
+			out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s was not measured in %s: %s", rule.Subject(), side.System.Name, unmatchedText(*u))
+			return out
+		}
+	}
 	s := j.sampleOf(rule, false)
 	out.N = len(s.now)
 	if s.grouped {

@@ -85,7 +85,11 @@ func (j *judgement) noise(rule *Rule, s sample, out *result.GateRule) []string {
 	switch stats.GateOutcome(out.Outcome) {
 	case stats.FailLiteral:
 		if share, ok := noiseShows(rule, s); ok {
-			notes = append(notes, fmt.Sprintf("without any change noise alone shows as much in %.0f %% of such comparisons", 100*share))
+			rarely := fmt.Sprintf("%.0f %%", 100*share)
+			if share < 0.005 {
+				rarely = "less than 1 %"
+			}
+			notes = append(notes, fmt.Sprintf("without any change noise alone shows as much in %s of such comparisons", rarely))
 		}
 	case stats.PassUnproven:
 		if worst, ok := worstCase(rule, out); ok {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -22,6 +23,7 @@ type Side struct {
 	Latency    *result.Latency
 	RecordedAt *time.Time // when the oldest of its rankings was recorded; nil: not known
 	Health     []result.Finding
+	Unmatched  []result.UnmatchedIDs // levels at which no id of the system is judged
 }
 
 // meansOnly says that nothing is known of single queries.
@@ -43,7 +45,7 @@ func FromEvaluation(e *result.Evaluation, name string) (Side, error) {
 	}
 	side := Side{
 		System: result.System{Name: r.Name, SHA256: r.SHA256}, Profile: e.Profile, TestSet: e.TestSet,
-		Latency: r.Latency, Health: r.Health, Rows: make([]result.StoredRow, len(r.PerQuery)),
+		Latency: r.Latency, Health: r.Health, Unmatched: r.Unmatched, Rows: make([]result.StoredRow, len(r.PerQuery)),
 	}
 	if r.Recorded != nil {
 		side.RecordedAt = &r.Recorded.From
@@ -105,12 +107,46 @@ func FromMeans(name string, means map[string]float64, profile metrics.Profile) (
 			errs = append(errs, fmt.Errorf("%s: %w", name, err))
 			continue
 		}
+		if width, known := metrics.WidthOf(m); known && !(means[text] >= 0 && means[text] <= width) {
+			errs = append(errs, fmt.Errorf("%s: %s of %v, which is from 0 to %v; is it in percent?", name, m, means[text], width))
+		}
 		if _, twice := side.Means[m.String()]; twice {
 			errs = append(errs, fmt.Errorf("%s: %s stands twice, under two names", name, m))
 		}
 		side.Means[m.String()] = means[text]
 	}
+	if len(means) == 0 {
+		errs = append(errs, fmt.Errorf("%s holds no mean; means are like {\"R@10\": 0.82}", name))
+	}
 	return side, errors.Join(errs...)
+}
+
+// unmatched says why a level of a side was not measured: none of its ids is
+// judged; nil when it was.
+func (s *Side) unmatched(level metrics.Level) *result.UnmatchedIDs {
+	name := map[metrics.Level]string{metrics.DocumentLevel: "document", metrics.ChunkLevel: "chunk"}[level]
+	for i := range s.Unmatched {
+		if s.Unmatched[i].Level == name {
+			return &s.Unmatched[i]
+		}
+	}
+	return nil
+}
+
+// NotMeasured is the reason why nothing of a side was measured, nil where
+// something was.
+func (s *Side) NotMeasured() error {
+	if len(s.Unmatched) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: %s", s.System.Name, unmatchedText(s.Unmatched[0]))
+}
+
+func unmatchedText(u result.UnmatchedIDs) string {
+	if len(u.RunIDs) == 0 {
+		return "it returned nothing for any query"
+	}
+	return fmt.Sprintf("no %s that it returned is judged: it has %s, the judgments have %s", u.Level, prose.Quoted(u.RunIDs), prose.Quoted(u.JudgedIDs))
 }
 
 // A SystemError says that a document has several systems, and none of the name

@@ -97,3 +97,6 @@ const FindingLooks = "heldout_looks"
 
 // FindingRepeated says that the same systems are compared again and again.
 const FindingRepeated = "repeated_looks"
+
+// FindingWaiver is about a waiver that waives nothing.
+const FindingWaiver = "idle_waiver"

@@ -126,6 +126,7 @@ func findingTopics() []Topic {
 		{result.FindingDirection, "Scores of a measure that this program does not know: a higher one was taken to be better. --direction says what holds."},
 		{result.FindingLooks, "Scores of held-out queries were shown, and that is written in the ledger beside the test set. Every look is decided at a smaller share of alpha, and beyond the budget none is taken without --spend."},
 		{result.FindingRepeated, "These systems are compared again and again while queries keep coming. The headline is the confidence sequence, which holds however often one looks; a plain p that is watched falls below alpha sooner or later, whatever is true."},
+		{result.FindingWaiver, "A waiver names a rule that the gate does not have, by a misspelling or because the rule was changed. It lets nothing off."},
 		{result.FindingUnit, "Scores below 0 or above 1. The margin is in the unit of the measure, so that its default of 0.02 means something else for them; and how far two scores can differ is not known, without which nothing is called equivalent. --margin and --range say both."},
 		{result.FindingUnstable, "A component that was asked the same queries again ranked differently, so part of what is measured is chance. The first answer counts. Look for a setting that makes the engine repeat itself, such as exact search in place of an approximate one."},
 		{result.FindingFailuresMatter, "Counting failed queries as 0, or as the most where lower is better, would change the verdict."},
