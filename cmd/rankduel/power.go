@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/power"
@@ -33,6 +34,7 @@ type powerOptions struct {
 	queries, tests int
 	plot           string
 	ungrouped      bool
+	flags          *pflag.FlagSet
 }
 
 func newPowerCommand() *cobra.Command {
@@ -55,6 +57,7 @@ more than its p.` + "\n" + exitHelp,
 		},
 	}
 	flags := cmd.Flags()
+	opts.flags = flags
 	opts.judgmentFlags.add(flags)
 	opts.outputFlags.add(flags)
 	opts.executionFlags.add(flags)
@@ -105,12 +108,13 @@ func (o *powerOptions) checkQuestion(args []string) error {
 	wrong(!(o.gate > 0 && o.gate < 1), "--gate %v is not in (0, 1)", o.gate)
 	wrong(o.tests < 1, "--candidates %d, want at least 1", o.tests)
 	for _, e := range o.effects {
-		wrong(!(e > 0 && e < 1e6), "--effect %v is not above 0", e)
+		wrong(!(e > 0 && e <= 1), "--effect %v is not above 0 and at most 1", e)
 	}
 	wrong(len(args) == 0 && !(o.sd > 0), "name a past comparison, or assume a spread with --sd above 0")
 	wrong(len(args) > 0 && o.sd != 0, "--sd assumes a spread, and %s has one; give one of them", strings.Join(args, " and "))
 	wrong(o.queries != 0 && o.sd == 0, "--queries goes with --sd; a comparison has its own number")
-	wrong(o.queries < 0, "--queries %d, want at least 2", o.queries)
+	wrong(o.sd > 1, "--sd %v, but differences of a measure in 0–1 cannot spread by more than 1", o.sd)
+	wrong(o.flags.Changed("queries") && o.queries < 2, "--queries %d, want at least 2", o.queries)
 	if o.plot != "" {
 		wrong(strings.ToLower(filepath.Ext(o.plot)) != ".svg", "--plot %s: want a name ending in .svg", o.plot)
 	}
