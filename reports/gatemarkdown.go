@@ -7,9 +7,9 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// GateMarker begins every comment of a gate, so that a later one can take the
+// gateMarker begins every comment of a gate, so that a later one can take the
 // place of the last.
-const GateMarker = "<!-- rankduel gate -->"
+const gateMarker = "<!-- rankduel gate -->"
 
 // longestComment is below the 65,536 characters that GitHub takes.
 const longestComment = 60_000
@@ -29,7 +29,7 @@ func gateMarkdown(g *result.Gate) (string, error) {
 
 func gateComment(g *result.Gate, most int) (string, error) {
 	var d markdownDocument
-	d.add(GateMarker)
+	d.add(gateMarker)
 	sign := map[result.GateState]string{result.GatePassed: "✓", result.GateFailed: "✗", result.GateInconclusive: "?", result.GateFault: "!"}[g.State]
 	d.add("### " + sign + " " + gateClaim(g, escape))
 	d.add(escape(g.Reason))

@@ -95,8 +95,8 @@ func newBaselineRow(row result.StoredRow, measures []string) baselineRow {
 	return b
 }
 
-// ReadBaseline reads what WriteBaseline wrote.
-func ReadBaseline(data []byte) (Side, error) {
+// readBaseline reads what WriteBaseline wrote.
+func readBaseline(data []byte) (Side, error) {
 	var file struct {
 		baselineHead
 		Queries []baselineRow `json:"queries"`
@@ -233,19 +233,19 @@ func ReadDocument(path string, data []byte, name string, wantBaseline bool, prof
 func readSchema(schema, path string, data []byte, name string, wantBaseline bool, profile metrics.Profile) (Side, error) {
 	switch schema {
 	case result.BaselineSchema:
-		return ReadBaseline(data)
+		return readBaseline(data)
 	case result.EvaluationSchema:
 		var e result.Evaluation
 		if err := json.Unmarshal(data, &e); err != nil {
 			return Side{}, err
 		}
-		return FromEvaluation(&e, name)
+		return fromEvaluation(&e, name)
 	case result.ComparisonSchema:
 		var c result.Comparison
 		if err := json.Unmarshal(data, &c); err != nil {
 			return Side{}, err
 		}
-		current, baseline, err := FromComparison(&c, name)
+		current, baseline, err := fromComparison(&c, name)
 		if wantBaseline {
 			return baseline, err
 		}
@@ -255,7 +255,7 @@ func readSchema(schema, path string, data []byte, name string, wantBaseline bool
 		if err != nil {
 			return Side{}, fmt.Errorf("neither a document of this program nor means like {\"R@10\": 0.82}: %w", err)
 		}
-		return FromMeans(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), means, profile)
+		return fromMeans(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), means, profile)
 	}
 	return Side{}, fmt.Errorf("schema %q is not known here; give a baseline, an evaluation, a comparison or means", schema)
 }

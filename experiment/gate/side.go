@@ -29,9 +29,9 @@ type Side struct {
 // meansOnly says that nothing is known of single queries.
 func (s *Side) meansOnly() bool { return s.Rows == nil }
 
-// FromEvaluation takes one run out of an evaluation document that lists its
+// fromEvaluation takes one run out of an evaluation document that lists its
 // queries. name may be empty when there is one run only.
-func FromEvaluation(e *result.Evaluation, name string) (Side, error) {
+func fromEvaluation(e *result.Evaluation, name string) (Side, error) {
 	i := slices.IndexFunc(e.Runs, func(r result.RunEvaluation) bool { return r.Name == name })
 	switch {
 	case name == "" && len(e.Runs) == 1:
@@ -64,9 +64,9 @@ func runNames(runs []result.RunEvaluation) []string {
 	return names
 }
 
-// FromComparison takes both sides out of a comparison document that lists its
+// fromComparison takes both sides out of a comparison document that lists its
 // queries. candidate may be empty when there is one only.
-func FromComparison(c *result.Comparison, candidate string) (current, baseline Side, err error) {
+func fromComparison(c *result.Comparison, candidate string) (current, baseline Side, err error) {
 	i := slices.IndexFunc(c.Comparisons, func(p result.Pair) bool { return p.B.Name == candidate })
 	switch {
 	case candidate == "" && len(c.Comparisons) == 1:
@@ -96,9 +96,9 @@ func FromComparison(c *result.Comparison, candidate string) (current, baseline S
 	return current, baseline, nil
 }
 
-// FromMeans is a baseline of which only means are known, named as in the
+// fromMeans is a baseline of which only means are known, named as in the
 // profile: {"recall@10": 0.82}. Only point rules can be held against it.
-func FromMeans(name string, means map[string]float64, profile metrics.Profile) (Side, error) {
+func fromMeans(name string, means map[string]float64, profile metrics.Profile) (Side, error) {
 	side := Side{System: result.System{Name: name}, Means: map[string]float64{}}
 	var errs []error
 	for _, text := range slices.Sorted(maps.Keys(means)) {

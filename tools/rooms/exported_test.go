@@ -36,10 +36,7 @@ var needless = []struct{ why, names string }{
 	{"the judgment of one document, for who has an id and no ranking", "retrieval/trec.Qrels.Judgment"},
 	{"a method of one's own that is trained, as New is for the others", "retrieval/fusion.Registry.NewTrainer"},
 	{"for the help of a flag of one's own", "experiment/compare.AllPairsCorrections retrieval/runfile.Formats"},
-	{"the sides and the rules of a gate, for a program that has them at hand", `
-		experiment/gate.FromComparison experiment/gate.FromEvaluation experiment/gate.FromMeans
-		experiment/gate.ReadBaseline experiment/gate.Rule.Measure experiment/gate.Rule.Subject`},
-	{"how the comment begins that a later one takes the place of", "reports.GateMarker"},
+	{"what a rule is about, for a program that has it at hand", "experiment/gate.Rule.Measure experiment/gate.Rule.Subject"},
 	{"the other form of a file that is read, and the schema of both", "testsets.TestSet.MarshalLines testsets.Schema"},
 	{"what a bootstrap saw, for those who look at more than its interval", `
 		stats.Bootstrap.Clustered stats.Bootstrap.Kappa stats.Bootstrap.Stratified stats.Replicates.Acceleration
