@@ -22,7 +22,7 @@ func ExampleJudge() {
 	}
 	main := gate.Side{Means: map[string]float64{"R@10": .8}}
 	main.System.Name = "main"
-	current := side("pull request", .5, 1, .75, .75) // a mean of .75: 6.25 % less
+	current := side("pull request", .5, 1, .75, .63) // a mean of .72: 10 % less
 	g, err := gate.Judge(current, &main, gate.Rules{Rules: []gate.Rule{rule}}, profile, time.Now())
 	if err != nil {
 		fmt.Println(err)
@@ -32,5 +32,5 @@ func ExampleJudge() {
 	fmt.Println(g.Reason)
 	// Output:
 	// failed
-	// R@10 fell from 0.8000 to 0.7500, by 6.2 %, which breaks "drop <= 5%"
+	// R@10 fell from 0.8000 to 0.7200, by 10.0 %, which breaks "drop <= 5%"
 }
