@@ -50,6 +50,9 @@ func parseBEIR(c *collector, lines *lineReader) error {
 			}
 			return lines.errorf("%w; write each document as one JSON object on a line of its own", err)
 		}
+		if d.ID == "" {
+			return lines.errorf(`document without an id; give it one as "_id": "…", or take the line out`)
+		}
 		if d.Text == nil {
 			return lines.errorf("document %q has no text; write \"text\": \"\" for an empty one", string(d.ID))
 		}

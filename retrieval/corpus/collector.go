@@ -24,6 +24,7 @@ type collector struct {
 	documents []Document
 	empty     int // see Corpus
 	seen      map[string]place
+	repeats   repeats
 }
 
 func (c *collector) add(d Document, at place) error {
@@ -34,7 +35,8 @@ func (c *collector) add(d Document, at place) error {
 		return fmt.Errorf("%v: document without an id; give it one", at)
 	}
 	if before, twice := c.seen[d.ID]; twice {
-		return fmt.Errorf("%v: document id %q is taken by %v; rename or remove one of them", at, d.ID, before)
+		c.repeats.add(repeat{d.ID, before, at})
+		return nil
 	}
 	c.seen[d.ID] = at
 	c.documents = append(c.documents, d)

@@ -43,12 +43,16 @@ type Corpus struct {
 //     slashes, the title is the first heading of a .md file. Other files, and those whose name or
 //     folder starts with a dot, are skipped.
 //
-// Files may be compressed with gzip or zstd. Ids are opaque bytes. Two documents with one id are an error
-// that names both places; errors give file and line. A corpus without documents is [ErrNoDocuments].
+// Files may be compressed with gzip or zstd. Ids are opaque bytes. Documents with one id are an error
+// that counts them and names the first ten with both places; errors give file and line. A corpus without
+// documents is [ErrNoDocuments].
 func Read(ctx context.Context, path string) (*Corpus, error) {
 	sum := sha256.New()
 	c := &collector{ctx: ctx, seen: make(map[string]place)}
 	format, err := readInto(c, sum, path)
+	if ctx.Err() == nil { // repeats stand before what stopped the reading
+		err = errors.Join(c.repeats.err(path), err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("corpus %w", err)
 	}

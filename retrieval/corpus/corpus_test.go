@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -196,7 +197,9 @@ func TestEmptyTrailingRecord(t *testing.T) {
 func TestReadErrors(t *testing.T) {
 	tests := []struct{ name, content, want string }{
 		{"beir, two documents of one id", "{\"_id\":\"a\",\"text\":\"\"}\n\n{\"_id\":\"a\",\"text\":\"\"}\n", `corpus NAME:3: document id "a" is taken by NAME:1; rename or remove one of them`},
-		{"beir, no id", `{"text":"x"}`, "corpus NAME:1: document without an id; give it one"},
+		{"beir, many documents of one id, then a fault", "{\"_id\":\"a\",\"text\":\"\"}\n{\"_id\":\"b\",\"text\":\"\"}\n{\"_id\":\"a\",\"text\":\"\"}\n{\"_id\":\"b\",\"text\":\"\"}\n{\"_id\":\"a\",\"text\":\"\"}\n{\"_id\":\"c\"}\n", "corpus NAME: 3 documents have an id that is taken; rename or remove one of each\nNAME:3: document id \"a\" is taken by NAME:1\nNAME:4: document id \"b\" is taken by NAME:2\nNAME:5: document id \"a\" is taken by NAME:1\nNAME:6: document \"c\" has no text; write \"text\": \"\" for an empty one"},
+		{"beir, no id", `{"text":"x"}`, `corpus NAME:1: document without an id; give it one as "_id": "…", or take the line out`},
+		{"beir, nothing in the last line", "{\"_id\":\"a\",\"text\":\"\"}\n{}\n", `corpus NAME:2: document without an id; give it one as "_id": "…", or take the line out`},
 		{"beir, id of another type", "{\"_id\":\"a\",\"text\":\"\"}\n{\"_id\":null,\"text\":\"x\"}", "corpus NAME:2: _id must be a string; write \"_id\": \"…\""},
 		{"beir, no text", `{"_id":"a","query":"x"}`, `corpus NAME:1: document "a" has no text; write "text": "" for an empty one`},
 		{"beir, cut off", `{"_id":"a","te`, "corpus NAME:1: unexpected end of JSON input; write each document as one JSON object on a line of its own"},
@@ -229,6 +232,26 @@ func TestReadErrors(t *testing.T) {
 				t.Errorf("Read: %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// All repeated ids come at once, of many the first ten.
+func TestRepeatsAreBounded(t *testing.T) {
+	var lines strings.Builder
+	for range 2 {
+		for id := range 12 {
+			fmt.Fprintf(&lines, "{\"_id\":\"%d\",\"text\":\"\"}\n", id)
+		}
+	}
+	path := writeFile(t, "corpus", lines.String())
+	_, err := Read(t.Context(), path)
+	if err == nil {
+		t.Fatal("no error")
+	}
+	got := strings.Split(strings.ReplaceAll(err.Error(), path, "NAME"), "\n")
+	if len(got) != 12 || got[0] != "corpus NAME: 12 documents have an id that is taken; rename or remove one of each" ||
+		got[10] != `NAME:22: document id "9" is taken by NAME:10` || got[11] != "and 2 more" {
+		t.Errorf("error\n%v\nwant 12 repeats, of which ten are named", err)
 	}
 }
 
