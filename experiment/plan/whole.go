@@ -4,6 +4,7 @@ import (
 	"encoding"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,9 +12,9 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// checkWhole refuses fractions where a whole number is wanted: the library cuts
-// 60.7 down to 60 in silence, and makes something else of what lies below the
-// range of a type.
+// checkWhole refuses what the library makes something else of in silence: it
+// cuts 60.7 down to 60, wraps what lies below the range of a type, and takes a
+// key without a value for one that is not there.
 func (c *checker) checkWhole() {
 	w := wholeChecker{c, make(map[typedNode]bool)}
 	w.check(c.doc.root, c.file.file, "")
@@ -81,13 +82,29 @@ func (w wholeChecker) checkMapping(node *yaml.Node, into reflect.Type) {
 		case node.Content[i].ShortTag() == "!!merge":
 			w.checkMerged(value, into)
 		case into.Kind() == reflect.Map:
-			w.check(value, into.Elem(), key)
+			w.checkValue(value, into.Elem(), key, into.Elem().Kind() == reflect.Struct)
 		case into.Kind() == reflect.Struct:
 			if field, ok := fieldOf(into, key); ok {
-				w.check(value, field, key)
+				w.checkValue(value, field, key, into == w.file.file && w.mayBeEmpty(key))
 			}
 		}
 	}
+}
+
+// checkValue refuses a key without a value, for which the library leaves the default. Where a key may be empty, its
+// absence is a fault that is found elsewhere, or it names something that is made of defaults.
+func (w wholeChecker) checkValue(node *yaml.Node, into reflect.Type, key string, mayBeEmpty bool) {
+	if node.ShortTag() == "!!null" && !mayBeEmpty && into.Kind() != reflect.Interface { // that is part of a request
+		w.fault(node.Line, "%s is empty; give it a value or leave the key out", key)
+		return
+	}
+	w.check(node, into, key)
+}
+
+// mayBeEmpty tells the keys of the file that are missed when they are empty, and those that something else was given
+// in place of.
+func (w wholeChecker) mayBeEmpty(key string) bool {
+	return slices.Contains([]string{"test_set", componentsKey, "configs", "sweep"}, key) || w.given.has(key)
 }
 
 // checkMerged looks at what a merge key brings in: a mapping, or a list of them.
