@@ -1,8 +1,10 @@
 package docs_test
 
 import (
+	"fmt"
 	"os"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -35,4 +37,54 @@ func TestLedger(t *testing.T) {
 			}
 		}
 	}
+}
+
+var (
+	ledgerRows  = regexp.MustCompile(`\b([RX])(\d+)(?:–[RX](\d+))?`)
+	ledgerCount = regexp.MustCompile(`(\d+)\s+(?:requirements|contradictions),\s+([RX])0*1\s+to\s+[RX](\d+)`)
+)
+
+// TestLedgerIsWhole checks that every row up to the last that the page counts is
+// listed, and once: as working, as in the library, or as not there yet.
+func TestLedgerIsWhole(t *testing.T) {
+	page, err := os.ReadFile("ledger.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]int{}
+	for line := range strings.Lines(string(page)) {
+		if !strings.HasPrefix(line, "|") {
+			continue
+		}
+		for _, m := range ledgerRows.FindAllStringSubmatch(strings.Split(line, "|")[1], -1) {
+			for i := number(m[2]); i <= max(number(m[2]), number(m[3])); i++ {
+				listed[fmt.Sprint(m[1], i)]++
+			}
+		}
+	}
+	counts := ledgerCount.FindAllStringSubmatch(string(page), -1)
+	if len(counts) != 2 {
+		t.Fatalf("the page counts %d kinds of rows, want requirements and contradictions", len(counts))
+	}
+	total := 0
+	for _, m := range counts {
+		if m[1] != m[3] {
+			t.Errorf("%s: the number is not that of the last row", m[0])
+		}
+		for i := 1; i <= number(m[3]); i++ {
+			total++
+			if row := fmt.Sprint(m[2], i); listed[row] != 1 {
+				t.Errorf("row %s is listed %d times, want once", row, listed[row])
+			}
+		}
+	}
+	if len(listed) != total {
+		t.Errorf("%d rows are listed, %d are counted", len(listed), total)
+	}
+}
+
+// number is 0 of no digits.
+func number(digits string) int {
+	n, _ := strconv.Atoi(digits)
+	return n
 }

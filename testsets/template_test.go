@@ -38,6 +38,8 @@ func TestGoldenTemplate(t *testing.T) {
 		"expected_chunk_ids feeds hit_at_k, MRR and precision_at_k_chunk",
 		"expected_doc_ids feeds recall_at_k_doc",
 		"must_contain, forbidden feed groundedness",
+		"precision_at_k_chunk is how many of the first k hits are expected chunks, divided by k: a list shorter than k loses",
+		"A query without expected_chunk_ids is skipped",
 	} {
 		if !strings.Contains(flat, s) {
 			t.Errorf("the header lacks %q", s)
