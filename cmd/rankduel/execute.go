@@ -23,7 +23,8 @@ type executionFlags struct {
 	storeFlag
 	cacheDir string
 	clients  *httpclient.Pool
-	mayLook  bool // at held-out queries, which whoever sets it writes to the ledger
+	mayLook  bool                         // at held-out queries, which whoever sets it writes to the ledger
+	keep     func(inputs ...string) error // refuses to write over what an experiment reads
 }
 
 func (e *executionFlags) add(flags *pflag.FlagSet) {
@@ -32,8 +33,13 @@ func (e *executionFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&e.cacheDir, "cache-dir", defaultCacheDir(), "folder for built indexes; empty builds them each time")
 }
 
-func (e *executionFlags) load(_ io.Writer, path string) (*plan.Plan, error) {
-	return plan.Load(path, kinds.All(e.clients)...)
+// load reads an experiment that nothing is written over.
+func (e *executionFlags) load(path string) (*plan.Plan, error) {
+	p, err := plan.Load(path, kinds.All(e.clients)...)
+	if err != nil {
+		return nil, err
+	}
+	return p, e.keep(p.Inputs()...)
 }
 
 // execute runs a plan, with measures beside its own, and returns its comparison

@@ -102,7 +102,8 @@ func runGate(ctx context.Context, stdout, stderr io.Writer, opts gateOptions, ar
 	default:
 		return fmt.Errorf("--on-inconclusive %q: want fail, warn or pass", opts.onInconclusive)
 	}
-	if err := errors.Join(opts.check(), opts.checkInputs(arg, opts.baseline, opts.ruleFile, opts.waivers)); err != nil {
+	opts.keep = opts.checkInputs
+	if err := errors.Join(opts.check(), opts.checkInputs(opts.inputs(arg)...)); err != nil {
 		return err
 	}
 	sides, rules, err := opts.both(ctx, stderr, arg)
@@ -115,6 +116,11 @@ func runGate(ctx context.Context, stdout, stderr io.Writer, opts gateOptions, ar
 	}
 	err = opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Gate(w, g, f, o) })
 	return errors.Join(err, opts.outcome(stderr, g))
+}
+
+// inputs are the files that a gate reads, those of an experiment apart.
+func (o *gateOptions) inputs(arg string) []string {
+	return []string{arg, nameFile(arg).path, o.baseline, nameFile(o.baseline).path, o.ruleFile, o.waivers, o.qrels, o.testSet, o.paths}
 }
 
 // outcome turns a gate's state into an error with its exit code.

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -55,6 +53,10 @@ func runBless(ctx context.Context, stdout, stderr io.Writer, opts blessOptions, 
 			return fmt.Errorf("-o %s: %w", opts.output, err)
 		}
 	}
+	opts.keep = func(inputs ...string) error { return keepsInputs("-o "+opts.output, opts.output, inputs) }
+	if err := opts.keep(arg, nameFile(arg).path, opts.ruleFile, opts.qrels, opts.testSet, opts.paths); err != nil {
+		return err
+	}
 	in, err := opts.identify(ctx, stderr, arg)
 	if err != nil {
 		return err
@@ -73,15 +75,11 @@ func runBless(ctx context.Context, stdout, stderr io.Writer, opts blessOptions, 
 	if !opts.latency && !rules.CompareLatency() {
 		side.Latency = nil
 	}
-	var out bytes.Buffer
-	if err := gate.WriteBaseline(&out, side, opts.meansOnly); err != nil {
-		return err
-	}
 	if opts.output == "" {
-		_, err := stdout.Write(out.Bytes())
-		return err
+		return gate.WriteBaseline(stdout, side, opts.meansOnly)
 	}
-	if err := os.WriteFile(opts.output, out.Bytes(), 0o666); err != nil {
+	err = writeFile("-o "+opts.output, opts.output, func(w io.Writer) error { return gate.WriteBaseline(w, side, opts.meansOnly) })
+	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(stdout, "%s is the baseline in %s now; keep it in version control\n", side.System.Name, opts.output)
@@ -122,7 +120,8 @@ func runGatePlan(ctx context.Context, stdout, stderr io.Writer, opts gatePlanOpt
 	if opts.replicates < 1 || opts.replicates > 1_000_000 {
 		return fmt.Errorf("--replicates %d is not from 1 to 1000000", opts.replicates)
 	}
-	if err := opts.check(); err != nil {
+	opts.keep = opts.checkInputs
+	if err := errors.Join(opts.check(), opts.checkInputs(opts.inputs(arg)...)); err != nil {
 		return err
 	}
 	sides, rules, err := opts.both(ctx, stderr, arg)

@@ -76,7 +76,7 @@ func (s *gateSideFlags) identify(ctx context.Context, stderr io.Writer, arg stri
 	ending := strings.ToLower(filepath.Ext(in.path))
 	if ending == ".yaml" || ending == ".yml" {
 		in.kind = gateExperiment
-		if in.plan, err = s.load(stderr, in.path); err != nil {
+		if in.plan, err = s.load(in.path); err != nil {
 			return in, err
 		}
 		in.profile = in.plan.Profile

@@ -78,7 +78,8 @@ error is shown, with --release threshold only whether both parts agree.` + "\n" 
 }
 
 func checkHoldout(ctx context.Context, stdout, stderr io.Writer, opts holdoutOptions, args []string) error {
-	if err := errors.Join(opts.check(), opts.checkInputs(append(args, opts.testSet)...)); err != nil {
+	opts.keep = opts.checkInputs
+	if err := errors.Join(opts.check(), opts.checkInputs(append(args, opts.testSet, opts.paths)...)); err != nil {
 		return err
 	}
 	if !slices.Contains([]string{releaseScores, releaseLadder, releaseThreshold}, opts.release) {
@@ -213,7 +214,7 @@ func (o *holdoutOptions) parts(ctx context.Context, stderr io.Writer, args []str
 func (o *holdoutOptions) ofExperiment(ctx context.Context, stderr io.Writer, path string) (*holdoutParts, error) {
 	p := &holdoutParts{candidate: o.candidate}
 	for _, part := range []string{judgments.PartEvaluation, judgments.PartHeldOut} {
-		planned, err := o.load(stderr, path)
+		planned, err := o.load(path)
 		if err != nil {
 			return nil, err
 		}

@@ -31,15 +31,26 @@ type outputFlags struct {
 }
 
 func (o *outputFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&o.format, "format", "text", "form of the result on standard output: text, json, markdown, csv or latex")
-	flags.StringArrayVarP(&o.files, "output", "o", nil, "write the result to a file too, its form by the ending (.json .md .csv .tex .txt); repeatable")
-	flags.BoolVar(&o.sheet, "for-spreadsheet", false, "in CSV, put an apostrophe before cells that a spreadsheet would compute as formulas")
-	o.screen.add(flags)
+	o.addPlain(flags)
+	o.addSheet(flags)
 	flags.BoolVar(&o.per, "per-query", false, "report every query")
 	flags.StringVar(&o.by, "by", "", "stratum: report every measure by stratum, not the primary one alone")
+}
+
+// addPlain is for verbs whose result has no queries and no strata to list, in
+// the forms that are set.
+func (o *outputFlags) addPlain(flags *pflag.FlagSet) {
+	flags.StringVar(&o.format, "format", "text", "form of the result on standard output: "+strings.Join(texts(o.known()), ", "))
+	flags.StringArrayVarP(&o.files, "output", "o", nil, "write the result to a file too, its form by the ending (.json .md .csv .tex .txt); repeatable")
+	o.screen.add(flags)
 	flags.BoolVar(&o.noColor, "no-color", false, "no color (so does the environment variable NO_COLOR)")
 	flags.BoolVar(&o.quiet, "quiet", false, "no progress and no result on standard output, for use with -o")
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "say more")
+}
+
+// addSheet is for verbs that write CSV.
+func (o *outputFlags) addSheet(flags *pflag.FlagSet) {
+	flags.BoolVar(&o.sheet, "for-spreadsheet", false, "in CSV, put an apostrophe before cells that a spreadsheet would compute as formulas")
 }
 
 // A render writes a result in one form.
@@ -81,27 +92,38 @@ func (o *outputFlags) check() error {
 
 // has refuses a form that the verb does not have.
 func (o *outputFlags) has(f reports.Format, asked string) error {
-	forms := o.forms
-	if forms == nil {
-		forms = reports.Formats()
-	}
-	if slices.Contains(forms, f) {
+	if slices.Contains(o.known(), f) {
 		return nil
 	}
-	return fmt.Errorf("%s: %w here: want %s", asked, reports.ErrUnknownFormat, strings.Join(texts(forms), ", "))
+	return fmt.Errorf("%s: %w here: want %s", asked, reports.ErrUnknownFormat, strings.Join(texts(o.known()), ", "))
+}
+
+func (o *outputFlags) known() []reports.Format {
+	if o.forms == nil {
+		return reports.Formats()
+	}
+	return o.forms
 }
 
 // checkInputs refuses to write a result over what it is computed from.
 func (o *outputFlags) checkInputs(inputs ...string) error {
 	for _, path := range o.files {
-		out, err := os.Stat(path)
-		if err != nil {
-			continue // not there yet
+		if err := keepsInputs("-o "+path, path, inputs); err != nil {
+			return err
 		}
-		for _, input := range inputs {
-			if in, err := os.Stat(input); err == nil && os.SameFile(in, out) && out.Mode().IsRegular() {
-				return fmt.Errorf("-o %s would overwrite the input %s; give another name", path, input)
-			}
+	}
+	return nil
+}
+
+// keepsInputs refuses a file, as it was asked for, that is one of the inputs.
+func keepsInputs(asked, path string, inputs []string) error {
+	out, err := os.Stat(path)
+	if err != nil || !out.Mode().IsRegular() {
+		return nil // not there yet, or nothing that could be lost
+	}
+	for _, input := range inputs {
+		if in, err := os.Stat(input); err == nil && os.SameFile(in, out) {
+			return fmt.Errorf("%s would overwrite the input %s; give another name", asked, input)
 		}
 	}
 	return nil
@@ -114,7 +136,7 @@ func (o *outputFlags) write(stdout io.Writer, r render) error {
 	for _, path := range o.files {
 		f, err := reports.FormatForFile(path)
 		if err == nil {
-			err = writeFile(path, func(w io.Writer) error {
+			err = writeFile("-o "+path, path, func(w io.Writer) error {
 				options := o.options(w, f)
 				options.Details = true // a file keeps everything
 				return o.render(w, r, f, options)
@@ -125,14 +147,14 @@ func (o *outputFlags) write(stdout io.Writer, r render) error {
 	return errors.Join(errs...)
 }
 
-// writeFile renders a file that appears whole or not at all.
-func writeFile(path string, r func(io.Writer) error) error {
+// writeFile renders a file, as it was asked for, that appears whole or not at all.
+func writeFile(asked, path string, r func(io.Writer) error) error {
 	var buf bytes.Buffer
 	if err := r(&buf); err != nil {
-		return fmt.Errorf("-o %s: %w", path, err)
+		return fmt.Errorf("%s: %w", asked, err)
 	}
 	if err := outfile.Write(path, buf.Bytes()); err != nil {
-		return fmt.Errorf("-o %s: %w, what was there is as it was: %w", path, errNotWritten, err)
+		return fmt.Errorf("%s: %w, what was there is as it was: %w", asked, errNotWritten, err)
 	}
 	return nil
 }

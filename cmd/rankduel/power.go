@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,6 +17,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/power"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -75,7 +75,8 @@ more than its p.` + "\n" + exitHelp,
 }
 
 func runPower(ctx context.Context, stdout, stderr io.Writer, opts powerOptions, args []string) error {
-	if err := errors.Join(opts.check(), opts.checkInputs(args...), opts.checkQuestion(args)); err != nil {
+	opts.keep = opts.checkFiles
+	if err := errors.Join(opts.check(), opts.checkQuestion(args), opts.checkFiles(append(args, opts.qrels, opts.testSet, opts.paths)...)); err != nil {
 		return err
 	}
 	q := power.Question{Alpha: opts.alpha, Power: opts.power, Margin: opts.margin, Tests: opts.tests, Effects: opts.effects, Gate: opts.gate}
@@ -87,11 +88,20 @@ func runPower(ctx context.Context, stdout, stderr io.Writer, opts powerOptions, 
 	if opts.plot == "" {
 		return err
 	}
-	var svg bytes.Buffer
-	if drawn := reports.PowerPlot(&svg, p); drawn != nil {
-		return errors.Join(err, drawn)
+	return errors.Join(err, writeFile("--plot "+opts.plot, opts.plot, func(w io.Writer) error { return reports.PowerPlot(w, p) }))
+}
+
+// checkFiles is checkInputs for the plot too, and refuses one that cannot be
+// written.
+func (o *powerOptions) checkFiles(inputs ...string) error {
+	err := o.checkInputs(inputs...)
+	if o.plot == "" || err != nil {
+		return err
 	}
-	return errors.Join(err, os.WriteFile(opts.plot, svg.Bytes(), 0o666))
+	if err := outfile.Check(o.plot); err != nil {
+		return fmt.Errorf("--plot %s: %w", o.plot, err)
+	}
+	return keepsInputs("--plot "+o.plot, o.plot, inputs)
 }
 
 // checkQuestion refuses what cannot be planned, before anything is read.
@@ -150,7 +160,7 @@ func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string
 	ending := strings.ToLower(filepath.Ext(args[0]))
 	switch {
 	case len(args) == 1 && (ending == ".yaml" || ending == ".yml"):
-		planned, err := o.load(stderr, args[0])
+		planned, err := o.load(args[0])
 		if err != nil {
 			return nil, err
 		}

@@ -167,7 +167,7 @@ func (o *sweepOptions) writeSweep(stdout io.Writer, s *result.Sweep) error {
 		return reports.Sweep(w, s, f, ro)
 	})
 	for _, path := range o.plots {
-		err = errors.Join(err, writeFile(path, func(w io.Writer) error { return reports.SweepPlot(w, s) }))
+		err = errors.Join(err, writeFile("-o "+path, path, func(w io.Writer) error { return reports.SweepPlot(w, s) }))
 	}
 	return err
 }
