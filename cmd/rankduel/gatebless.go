@@ -28,8 +28,9 @@ func newBlessCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bless CURRENT -o baseline.json",
 		Short: "Write a baseline to keep in version control",
-		Long: `Write a system's scores as a baseline: a small file with a line for each query, in
-a fixed order, that changes where scores change and nowhere else.` + "\n" + exitHelp,
+		Long: `Write a system's scores as a baseline: a small file with a line for each query,
+in a fixed order, that changes where scores change and nowhere else. It is never
+written over what it is computed from.` + "\n" + exitHelp,
 		Example: "  rankduel gate bless experiment.yaml -o baseline.json\n  rankduel gate bless bm25.trec --qrels qrels.txt -o baseline.json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -98,9 +99,10 @@ func newGatePlanCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plan CURRENT --baseline B",
 		Short: "Say how often rules would miss and block",
-		Long: `Simulate what rules would do on this test set: comparisons drawn from the queries
-of two systems, moved so that the true drop is none, half, one and two times the
-limit. How the two systems differ plays no part, only how scores spread.` + "\n" + exitHelp,
+		Long: `Simulate what rules would do on this test set: comparisons drawn from the
+queries of two systems, moved so that the true drop is none, half, one and two
+times the limit. How the two systems differ plays no part, only how scores
+spread.` + "\n" + exitHelp,
 		Example: "  rankduel gate plan dense.trec --baseline bm25.trec --qrels qrels.txt",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -49,15 +49,15 @@ func newHoldoutCheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check EXPERIMENT.yaml | A B",
 		Short: "Say whether a gain is there on held-out queries",
-		Long: `Compare the gain of a candidate on the evaluation part of a test set with its gain
-on the held-out part: it generalises, is overfitted, or the queries cannot tell.
-Give an experiment, or two run files with --test-set.
+		Long: `Compare the gain of a candidate on the evaluation part of a test set with its
+gain on the held-out part: it generalises, is overfitted, or the queries cannot
+tell. Give an experiment, or two run files with --test-set.
 
-It is a look at the held-out queries: it is written to the ledger before anything
-is shown, decided at a share of alpha that shrinks with every look, and refused
-beyond the budget. With --release ladder only a gain of more than a standard
-error is shown, with --release threshold only whether both parts agree.` + "\n" + exitHelp,
-		Example: "  rankduel holdout check experiment.yaml\n  rankduel holdout check bm25.trec dense.trec --test-set testsets/clinical_v1.yaml",
+It is a look at the held-out queries: it is written to the ledger before
+anything is shown, decided at a share of alpha that shrinks with every look, and
+refused beyond the budget. With --release ladder only a gain of more than a
+standard error is shown, with --release threshold only whether both parts agree.` + "\n" + exitHelp,
+		Example: "  rankduel holdout check experiment.yaml\n  rankduel holdout check a.trec b.trec --test-set testsets/clinical_v1.yaml",
 		Args:    cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return checkHoldout(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
@@ -317,8 +317,8 @@ func newHoldoutLedgerCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ledger [--test-set SET | --ledger FILE]",
 		Short: "List the looks at held-out queries, and verify them",
-		Long: `List the looks at held-out queries, oldest first. Each carries the hash of the one
-before it: a ledger that was edited is refused, with the line.` + "\n" + exitHelp,
+		Long: `List the looks at held-out queries, oldest first. Each carries the hash of the
+one before it: a ledger that was edited is refused, with the line.` + "\n" + exitHelp,
 		Example: "  rankduel holdout ledger --test-set testsets/clinical_v1.yaml",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -42,14 +42,14 @@ func newPowerCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "power [EXPERIMENT.yaml | COMPARISON.json | A B | --sd S]",
 		Short: "Say how many queries a difference needs",
-		Long: `Plan a test set: how many queries a true difference needs, and the smallest one that
-the queries at hand can show, for the rules that verdicts and gates are made by.
-How differences spread is taken from an experiment, a comparison as JSON with
---per-query, two run files with --qrels or --test-set, two stored runs, or assumed
-(--sd). The difference that was seen plays no part: power computed from it says no
-more than its p.` + "\n" + exitHelp,
+		Long: `Plan a test set: how many queries a true difference needs, and the smallest one
+that the queries at hand can show, for the rules that verdicts and gates are
+made by. How differences spread is taken from an experiment, a comparison as
+JSON with --per-query, two run files with --qrels or --test-set, two stored
+runs, or assumed (--sd). The difference that was seen plays no part: power
+computed from it says no more than its p.` + "\n" + exitHelp,
 		Example: `  rankduel power experiment.yaml
-  rankduel power bm25.trec dense.trec --qrels qrels.txt --effect 0.03 --plot power.svg
+  rankduel power a.trec b.trec --qrels qrels.txt --effect 0.03 --plot power.svg
   rankduel power --sd 0.2 --queries 150`,
 		Args: cobra.MaximumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
