@@ -59,6 +59,7 @@ into one file. NAME=FILE gives a run a name of its own.` + "\n" + exitHelp,
 		},
 	}
 	opts.judgmentFlags.add(cmd.Flags())
+	opts.lookFlags.add(cmd.Flags())
 	opts.compareFlags.add(cmd.Flags())
 	opts.outputFlags.add(cmd.Flags())
 	opts.screen.addDetails(cmd.Flags())
@@ -112,6 +113,11 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 	systems, err := opts.systems(ctx, files, profile, measures)
 	if err != nil {
 		return err
+	}
+	if opts.scored() && !opts.scores {
+		if look, err = opts.ofStored(opts.store, systems, opts.alpha); err != nil {
+			return err
+		}
 	}
 	if opts.scored() {
 		if len(opts.measures) == 0 {
@@ -193,23 +199,14 @@ func (o *compareOptions) scored() bool { return o.scores || o.qrels == "" && o.t
 // checkUse refuses flags that would be ignored: scores that exist already are
 // compared as they are.
 func (o *compareOptions) checkUse(flags *pflag.FlagSet) error {
-	var errs []error
-	refuse := func(why string, names ...string) {
-		for _, name := range names {
-			if flags.Changed(name) {
-				errs = append(errs, fmt.Errorf("--%s has no use %s", name, why))
-			}
-		}
-	}
 	if o.scores {
-		refuse("with --scores, which are not scored again", "qrels", "test-set", "part", "profile", "paths", "order", "duplicates", "exact", "undefined", "bounds", "unjudged")
-		return errors.Join(errs...)
+		return unused(flags, "with --scores, which are not scored again", "qrels", "test-set", "part", "profile", "paths", "order", "duplicates", "exact", "undefined", "bounds", "unjudged", "ledger", "budget", "spend")
 	}
-	refuse("without --scores", ofScores...)
+	err := unused(flags, "without --scores", ofScores...)
 	if o.scored() {
-		refuse("for stored runs, which are not scored again; give --qrels or --test-set to score run files", "part", "profile", "measure", "paths", "order", "duplicates", "exact", "undefined", "bounds", "unjudged")
+		err = errors.Join(err, unused(flags, "for stored runs, which are not scored again; give --qrels or --test-set to score run files", "part", "profile", "measure", "paths", "order", "duplicates", "exact", "undefined", "bounds", "unjudged"))
 	}
-	return errors.Join(errs...)
+	return err
 }
 
 // systems reads what the arguments name.

@@ -50,6 +50,7 @@ own sum of one run, such as kebab's aggregate_json.` + "\n" + exitHelp,
 		},
 	}
 	opts.judgmentFlags.add(cmd.Flags())
+	opts.lookFlags.add(cmd.Flags())
 	opts.outputFlags.add(cmd.Flags())
 	opts.trecFlags.add(cmd.Flags(), &opts.per)
 	cmd.Flags().StringArrayVar(&opts.named, "run", nil, "run file, the same as an argument without --run; repeatable")

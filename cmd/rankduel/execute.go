@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -34,12 +35,17 @@ func (e *executionFlags) add(flags *pflag.FlagSet) {
 }
 
 // load reads an experiment that nothing is written over.
-func (e *executionFlags) load(path string) (*plan.Plan, error) {
-	p, err := plan.Load(path, kinds.All(e.clients)...)
+func (e *executionFlags) load(path string, given plan.Override) (*plan.Plan, error) {
+	p, err := plan.Reader{Kinds: kinds.All(e.clients), Given: given}.Load(path)
 	if err != nil {
 		return nil, err
 	}
 	return p, e.keep(p.Inputs()...)
+}
+
+func isExperiment(path string) bool {
+	ending := strings.ToLower(filepath.Ext(path))
+	return ending == ".yaml" || ending == ".yml"
 }
 
 // execute runs a plan, with measures beside its own, and returns its comparison

@@ -48,7 +48,7 @@ when retrieval got worse. CURRENT and the baseline are each an experiment file
 (it is run), a run file with --qrels or --test-set, an evaluation or comparison
 as JSON, a stored run, or a file of ` + "`rankduel gate bless`" + `; the baseline may
 be means alone, {"R@10": 0.82}. An experiment or a comparison brings its own
-baseline.
+baseline. -m, --profile and --part win over an experiment's.
 
 Without rules the one is that R@10 drops by at most 5 %. A rule is a promise
 about a measure, a stratum of it, latency, coverage or failed queries:
@@ -75,8 +75,8 @@ inconclusive, unless --on-inconclusive says otherwise.`,
 		},
 	}
 	opts.addRules(cmd.Flags())
-	opts.outputFlags.add(cmd.Flags())
 	opts.forms = reports.GateFormats()
+	opts.addPlain(cmd.Flags())
 	cmd.Flags().StringVar(&opts.onInconclusive, "on-inconclusive", inconclusiveIs4, "what too few queries to decide do: fail (exit 1), warn or pass (exit 0); without it exit 4")
 	cmd.AddCommand(newBlessCommand(), newGatePlanCommand())
 	return cmd
@@ -121,7 +121,7 @@ func runGate(ctx context.Context, stdout, stderr io.Writer, opts gateOptions, ar
 
 // inputs are the files that a gate reads, those of an experiment apart.
 func (o *gateOptions) inputs(arg string) []string {
-	return []string{arg, nameFile(arg).path, o.baseline, nameFile(o.baseline).path, o.ruleFile, o.waivers, o.qrels, o.testSet, o.paths}
+	return []string{nameFile(arg).path, nameFile(o.baseline).path, o.ruleFile, o.waivers, o.qrels, o.testSet, o.paths}
 }
 
 // outcome turns a gate's state into an error with its exit code.
@@ -149,14 +149,25 @@ func (o *gateOptions) outcome(stderr io.Writer, g *result.Gate) error {
 // both reads the rules and both sides. Rules are read first: what they are about
 // has to be scored.
 func (o *gateOptions) both(ctx context.Context, stderr io.Writer, arg string) (sides gateSides, rules gate.Rules, err error) {
-	current, err := o.identify(ctx, stderr, arg)
+	current, err := o.identify(ctx, arg)
 	if err != nil {
+		return sides, rules, err
+	}
+	known := []gateInput{current}
+	if o.baseline != "" {
+		baseline, err := o.identify(ctx, o.baseline)
+		if err != nil {
+			return sides, rules, err
+		}
+		known = append(known, baseline)
+	}
+	if err := o.checkUse(known...); err != nil {
 		return sides, rules, err
 	}
 	if rules, err = o.readRules(current.profile); err != nil {
 		return sides, rules, err
 	}
-	sides, err = o.read(ctx, stderr, current, rules)
+	sides, err = o.read(ctx, stderr, known, rules)
 	return sides, rules, err
 }
 

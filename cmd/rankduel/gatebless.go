@@ -55,11 +55,14 @@ func runBless(ctx context.Context, stdout, stderr io.Writer, opts blessOptions, 
 		}
 	}
 	opts.keep = func(inputs ...string) error { return keepsInputs("-o "+opts.output, opts.output, inputs) }
-	if err := opts.keep(arg, nameFile(arg).path, opts.ruleFile, opts.qrels, opts.testSet, opts.paths); err != nil {
+	if err := opts.keep(nameFile(arg).path, opts.ruleFile, opts.qrels, opts.testSet, opts.paths); err != nil {
 		return err
 	}
-	in, err := opts.identify(ctx, stderr, arg)
+	in, err := opts.identify(ctx, arg)
 	if err != nil {
+		return err
+	}
+	if err := opts.checkUse(in); err != nil {
 		return err
 	}
 	rules, err := rulesIn(opts.ruleFile, in.profile)
@@ -110,8 +113,8 @@ spread.` + "\n" + exitHelp,
 		},
 	}
 	opts.addRules(cmd.Flags())
-	opts.outputFlags.add(cmd.Flags())
 	opts.forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
+	opts.addPlain(cmd.Flags())
 	cmd.Flags().IntSliceVar(&opts.sizes, "queries", nil, "numbers of queries to plan for (default: as many as there are, and two and four times as many)")
 	cmd.Flags().IntVar(&opts.replicates, "replicates", 2000, "simulated comparisons for each line")
 	cmd.Flags().Uint64Var(&opts.seed, "seed", 42, "seed of the simulation")

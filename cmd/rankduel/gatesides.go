@@ -64,7 +64,7 @@ const (
 )
 
 // identify finds out what an argument is, and under which profile it is scored.
-func (s *gateSideFlags) identify(ctx context.Context, stderr io.Writer, arg string) (gateInput, error) {
+func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, error) {
 	in := gateInput{namedFile: nameFile(arg)}
 	data, err := os.ReadFile(in.path)
 	switch {
@@ -73,10 +73,9 @@ func (s *gateSideFlags) identify(ctx context.Context, stderr io.Writer, arg stri
 	case err != nil:
 		return in, err
 	}
-	ending := strings.ToLower(filepath.Ext(in.path))
-	if ending == ".yaml" || ending == ".yml" {
+	if isExperiment(in.path) {
 		in.kind = gateExperiment
-		if in.plan, err = s.load(in.path); err != nil {
+		if in.plan, err = s.load(in.path, s.override()); err != nil {
 			return in, err
 		}
 		in.profile = in.plan.Profile
@@ -130,22 +129,49 @@ func (s *gateSideFlags) identifyStored(ctx context.Context, in gateInput) (gateI
 	return in, err
 }
 
-// read reads both sides, with the measures of the rules.
-func (s *gateSideFlags) read(ctx context.Context, stderr io.Writer, current gateInput, rules gate.Rules) (gateSides, error) {
+// checkUse refuses flags that would be ignored: those of judgments are for run
+// files, an experiment has its own and takes some of them in its place, and
+// everything else is scored already. The first of known is the current one.
+func (s *gateSideFlags) checkUse(known ...gateInput) error {
+	has := func(kind gateKind) bool {
+		return slices.ContainsFunc(known, func(in gateInput) bool { return in.kind == kind })
+	}
+	switch {
+	case has(gateRunFile):
+		return s.checkReading(filesOf(known))
+	case has(gateExperiment):
+		return unused(s.given, "for an experiment, whose file says it", scoringFlags()...)
+	}
+	names := append(scoringFlags(), "measure", "part")
+	if known[0].kind != gateMeans {
+		names = append(names, "profile")
+	}
+	return unused(s.given, "for scores that exist already; it is for run files", names...)
+}
+
+func filesOf(known []gateInput) []namedFile {
+	files := make([]namedFile, len(known))
+	for i, in := range known {
+		files[i] = in.namedFile
+	}
+	return files
+}
+
+// read reads both sides, with the measures of the rules: the current one and, if
+// one is given, the baseline.
+func (s *gateSideFlags) read(ctx context.Context, stderr io.Writer, known []gateInput, rules gate.Rules) (gateSides, error) {
+	current := known[0]
 	sides := gateSides{profile: current.profile}
 	var implied *gate.Side
 	var err error
 	if sides.current, implied, err = s.side(ctx, stderr, current, rules.Measures(), s.system); err != nil {
 		return sides, err
 	}
-	if s.baseline == "" {
+	if len(known) == 1 {
 		sides.baseline = implied
 		return sides, nil
 	}
-	in, err := s.identify(ctx, stderr, s.baseline)
-	if err != nil {
-		return sides, err
-	}
+	in := known[1]
 	in.profile = current.profile
 	baseline, own, err := s.side(ctx, stderr, in, rules.Measures(), s.baselineSystem)
 	if err != nil {
@@ -164,6 +190,9 @@ func (s *gateSideFlags) side(ctx context.Context, stderr io.Writer, in gateInput
 	case gateExperiment:
 		return s.runSides(ctx, stderr, in.plan, measures, name)
 	case gateStored:
+		if err := refuseStoredHeldOut("a gate", in.stored.TestSet); err != nil {
+			return side, nil, err
+		}
 		side, err = fromStored(in.stored)
 		return side, nil, err
 	case gateRunFile:
@@ -171,6 +200,9 @@ func (s *gateSideFlags) side(ctx context.Context, stderr io.Writer, in gateInput
 		return side, nil, err
 	}
 	if side, err = gate.ReadDocument(in.path, in.data, name, false, in.profile); err != nil {
+		return side, nil, err
+	}
+	if err := refuseStoredHeldOut("a gate", side.TestSet); err != nil {
 		return side, nil, err
 	}
 	if b, err := gate.ReadDocument(in.path, in.data, name, true, in.profile); err == nil && b.System.Name != side.System.Name {

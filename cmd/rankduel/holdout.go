@@ -66,9 +66,10 @@ standard error is shown, with --release threshold only whether both parts agree.
 	flags := cmd.Flags()
 	opts.judgmentFlags.add(flags)
 	flags.Lookup("part").Hidden = true
+	opts.lookFlags.add(flags)
 	opts.compareFlags.add(flags)
-	opts.outputFlags.add(flags)
 	opts.forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
+	opts.addPlain(flags)
 	opts.executionFlags.add(flags)
 	opts.mayLook = true
 	flags.StringVar(&opts.candidate, "candidate", "", "the one of several candidates in the experiment")
@@ -80,6 +81,9 @@ standard error is shown, with --release threshold only whether both parts agree.
 func checkHoldout(ctx context.Context, stdout, stderr io.Writer, opts holdoutOptions, args []string) error {
 	opts.keep = opts.checkInputs
 	if err := errors.Join(opts.check(), opts.checkInputs(append(args, opts.testSet, opts.paths)...)); err != nil {
+		return err
+	}
+	if err := opts.checkUse(args); err != nil {
 		return err
 	}
 	if !slices.Contains([]string{releaseScores, releaseLadder, releaseThreshold}, opts.release) {
@@ -104,16 +108,27 @@ func checkHoldout(ctx context.Context, stdout, stderr io.Writer, opts holdoutOpt
 		return err
 	}
 	c.Profile, c.TestSet, c.A, c.B = parts.evaluation.Profile, parts.evaluation.TestSet, parts.evaluation.A, parts.pair(parts.evaluation).B
-	finding, err := parts.look.write(ctx, "holdout check", []result.System{c.A, c.B}, []string{c.Measure}, opts.release)
+	findings, err := parts.look.write(ctx, "holdout check", []result.System{c.A, c.B}, []string{c.Measure}, opts.release)
 	if err != nil {
 		return err
 	}
 	c.Looks, c.Budget, c.Head = parts.look.taken.Number, opts.budget, parts.look.taken.Hash
-	c.Health = append(c.Health, finding)
+	c.Health = append(c.Health, findings...)
 	if opts.release != releaseScores {
 		return opts.releaseLess(stdout, c, g)
 	}
 	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Holdout(w, c, f, o) })
+}
+
+// checkUse refuses flags that would be ignored.
+func (o *holdoutOptions) checkUse(args []string) error {
+	if err := unused(o.given, "here: a check is about both parts", "part"); err != nil {
+		return err
+	}
+	if len(args) == 1 {
+		return unused(o.given, "for an experiment, whose file says it", scoringFlags()...)
+	}
+	return errors.Join(unused(o.given, "for run files; name the candidate second", "candidate"), o.checkReading(namedFilesOf(args)))
 }
 
 // holdoutParts are the same comparison on both parts of a test set.
@@ -214,11 +229,13 @@ func (o *holdoutOptions) parts(ctx context.Context, stderr io.Writer, args []str
 func (o *holdoutOptions) ofExperiment(ctx context.Context, stderr io.Writer, path string) (*holdoutParts, error) {
 	p := &holdoutParts{candidate: o.candidate}
 	for _, part := range []string{judgments.PartEvaluation, judgments.PartHeldOut} {
-		planned, err := o.load(path)
+		given := o.judgmentFlags.override()
+		given.Primary, given.Guardrails = o.primary, o.guardrails
+		planned, err := o.load(path, given)
 		if err != nil {
 			return nil, err
 		}
-		if err := o.override(planned); err != nil {
+		if err := o.compareFlags.override(planned); err != nil {
 			return nil, err
 		}
 		if p.look == nil {
@@ -327,8 +344,8 @@ one before it: a ledger that was edited is refused, with the line.` + "\n" + exi
 	}
 	cmd.Flags().StringVar(&opts.testSet, "test-set", "", "test set whose looks are listed")
 	opts.lookFlags.add(cmd.Flags())
-	opts.outputFlags.add(cmd.Flags())
 	opts.forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
+	opts.addPlain(cmd.Flags())
 	return cmd
 }
 

@@ -30,7 +30,8 @@ type judgmentFlags struct {
 	exact                bool
 	undefined            string
 
-	set *testsets.TestSet // of testSet, once it is read
+	given *pflag.FlagSet    // the flags, to know which were given
+	set   *testsets.TestSet // of testSet, once it is read
 }
 
 // What the last column of qrels holds.
@@ -46,7 +47,7 @@ const (
 )
 
 func (j *judgmentFlags) add(flags *pflag.FlagSet) {
-	j.lookFlags.add(flags)
+	j.given = flags
 	flags.StringVar(&j.qrels, "qrels", "", "judgments in TREC form; .gz and .zst are read, - is standard input")
 	flags.StringVar(&j.testSet, "test-set", "", "test set in YAML, in place of --qrels")
 	flags.StringVar(&j.part, "part", judgments.PartEvaluation, "part of the test set: evaluation, heldout or all")
@@ -59,6 +60,32 @@ func (j *judgmentFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&j.exact, "exact", false, "round nothing, whatever the profile does; for programs that read JSON or CSV")
 	flags.StringVar(&j.undefined, "undefined", "", "an undefined score of a ranking: exclude it from the means or count it zero (default: the profile's)")
 	flags.IntVar(&j.workers, "workers", 0, "parallel readers, 0 for one each processor; changes no number")
+}
+
+// scoringFlags are those of judgmentFlags that an experiment does not take in
+// place of what its file says.
+func scoringFlags() []string {
+	return []string{"qrels", "test-set", "gains", "paths", "order", "duplicates", "workers", "exact", "undefined"}
+}
+
+// override is what an experiment takes in place of what its file says.
+func (j *judgmentFlags) override() plan.Override {
+	given := plan.Override{Profile: j.profile, Measures: j.measures}
+	if j.given.Changed("part") {
+		given.Part = j.part
+	}
+	return given
+}
+
+// unused refuses flags that were given and would be ignored.
+func unused(flags *pflag.FlagSet, why string, names ...string) error {
+	var errs []error
+	for _, name := range names {
+		if flags.Changed(name) {
+			errs = append(errs, fmt.Errorf("--%s has no use %s", name, why))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // profileName is the profile that was asked for, or that goes with the form of
@@ -185,6 +212,9 @@ func (j *judgmentFlags) checkReading(runs []namedFile) error {
 	case trec.DuplicatesError, trec.DuplicatesKeepFirst:
 	default:
 		errs = append(errs, fmt.Errorf("--duplicates %q: want error or keep-first", j.duplicates))
+	}
+	if j.qrels != "" {
+		errs = append(errs, unused(j.given, "with --qrels, which have no parts; it is about --test-set", "part"))
 	}
 	switch {
 	case j.gains != gainsGrades && j.gains != gainsReal:

@@ -19,6 +19,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -39,36 +40,90 @@ func (l *lookFlags) add(flags *pflag.FlagSet) {
 // A heldOutLook is a look that is about to be taken.
 type heldOutLook struct {
 	path  string
+	read  holdout.Ledger // what the level is taken from
 	taken result.Look
 	level float64 // of decisions
-	flags lookFlags
 	note  *result.Finding
+	other []result.Finding // about the set, beside the look
 }
 
 // at prepares a look when a part of a test set has held-out queries; nil when it
 // has none. It refuses what is beyond the budget. dir is where ref is looked up.
 func (l *lookFlags) at(dir, ref, part string, alpha float64) (*heldOutLook, error) {
-	if l.budget < 1 {
-		return nil, fmt.Errorf("--budget %d, want at least 1", l.budget)
+	if err := l.checkBudget(); err != nil {
+		return nil, err
 	}
 	set, err := heldOutIn(dir, ref, part)
 	if set == nil || err != nil {
 		return nil, err
 	}
-	look := &heldOutLook{path: l.ledger, flags: *l, taken: result.Look{
-		TestSet: result.LookedAt{Name: set.Name, Version: set.Version, SHA256: set.SHA256(), Part: part},
-	}}
-	if look.path == "" {
-		look.path = filepath.Join(ledgerFolder(dir, ref), set.Name+".looks.jsonl")
-	}
-	ledger, err := holdout.ReadLedger(look.path)
-	if err != nil {
+	return l.prepare(result.LookedAt{Name: set.Name, Version: set.Version, SHA256: set.SHA256(), Part: part}, ledgerFolder(dir, ref), alpha)
+}
+
+// ofStored prepares a look at runs that are stored with scores of held-out
+// queries; nil when none is. Where their test set lies nobody knows any more:
+// the ledger is looked for as the set would be, from the store's folder.
+func (l *lookFlags) ofStored(store string, runs []*scoring.Table, alpha float64) (*heldOutLook, error) {
+	if err := l.checkBudget(); err != nil {
 		return nil, err
 	}
-	looks := ledger.Of(look.taken.TestSet.SHA256)
+	for _, run := range runs {
+		set := run.TestSet
+		if !mayHoldOut(set) {
+			continue
+		}
+		at := result.LookedAt{Name: set.Name, Version: set.Version, SHA256: set.SHA256, Part: set.Part}
+		return l.prepare(at, ledgerFolder(filepath.Dir(store), set.Name), alpha)
+	}
+	return nil, nil
+}
+
+func (l *lookFlags) checkBudget() error {
+	if l.budget < 1 {
+		return fmt.Errorf("--budget %d, want at least 1", l.budget)
+	}
+	return nil
+}
+
+// mayHoldOut tells whether scores may be of held-out queries. Of all queries of
+// a set nobody has kept whether held-out ones are among them.
+func mayHoldOut(set result.TestSetInfo) bool {
+	return set.Part == judgments.PartHeldOut || set.Part == judgments.PartAll
+}
+
+// refuseStoredHeldOut is refuseHeldOut for scores that exist already.
+func refuseStoredHeldOut(verb string, set result.TestSetInfo) error {
+	if !mayHoldOut(set) {
+		return nil
+	}
+	return fmt.Errorf("the scores are of part %s of test set %s, and %s would use up its held-out queries; take scores of the evaluation part, and `rankduel holdout check` at the end", set.Part, set.Suite(), verb)
+}
+
+// prepare makes the look at a test set that was found to have held-out queries.
+func (l *lookFlags) prepare(set result.LookedAt, folder string, alpha float64) (look *heldOutLook, err error) {
+	look = &heldOutLook{path: l.ledger, taken: result.Look{TestSet: set}}
+	if look.path == "" {
+		look.path = filepath.Join(folder, set.Name+".looks.jsonl")
+	}
+	if look.read, err = holdout.ReadLedger(look.path); err != nil {
+		return nil, err
+	}
+	looks := look.read.Of(set.SHA256)
 	look.taken.Spent = len(looks) >= l.budget
 	look.level, look.note, err = holdout.Spend(looks, l.budget, cmp.Or(alpha, compare.DefaultAlpha), l.spend)
+	if n := len(look.read.OfOtherContent(set)); n > 0 {
+		look.other = append(look.other, result.Warned(result.FindingVersion, fmt.Sprintf(
+			"%s was looked at %s with another content under the same version, which the budget does not count: the queries may be the same; give each content a version of its own",
+			result.TestSetInfo{Name: set.Name, Version: set.Version}.Suite(), times(n))))
+	}
 	return look, err
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }
 
 // heldOutIn is the test set when a part of it has held-out queries, nil when it
@@ -122,12 +177,12 @@ func (l *heldOutLook) into(ctx context.Context, command string, c *result.Compar
 			measures = append(measures, m.Measure)
 		}
 	}
-	finding, err := l.write(ctx, command, append([]result.System{c.A}, candidates(c)...), measures, releaseScores)
+	findings, err := l.write(ctx, command, append([]result.System{c.A}, candidates(c)...), measures, releaseScores)
 	if err != nil {
 		return err
 	}
 	for i := range c.Comparisons {
-		c.Comparisons[i].Health = append(c.Comparisons[i].Health, finding)
+		c.Comparisons[i].Health = append(c.Comparisons[i].Health, findings...)
 	}
 	return nil
 }
@@ -147,9 +202,9 @@ func (l *heldOutLook) intoEach(ctx context.Context, e *result.Evaluation) error 
 			measures = append(measures, m.Measure)
 		}
 	}
-	finding, err := l.write(ctx, "eval", systems, measures, releaseScores)
+	findings, err := l.write(ctx, "eval", systems, measures, releaseScores)
 	for i := range e.Runs {
-		e.Runs[i].Health = append(e.Runs[i].Health, finding)
+		e.Runs[i].Health = append(e.Runs[i].Health, findings...)
 	}
 	return err
 }
@@ -176,22 +231,22 @@ func isFolder(path string) bool {
 
 // write adds the look to the ledger, before anything of it is shown, and returns
 // what the report says of it.
-func (l *heldOutLook) write(ctx context.Context, command string, systems []result.System, measures []string, released string) (result.Finding, error) {
+func (l *heldOutLook) write(ctx context.Context, command string, systems []result.System, measures []string, released string) ([]result.Finding, error) {
 	l.taken.Time, l.taken.Who, l.taken.Command = time.Now(), whoLooks(ctx), command
 	l.taken.Measures, l.taken.Released = measures, released
 	for _, s := range systems {
 		l.taken.Systems = append(l.taken.Systems, result.LookOfOne{Name: s.Name, Hash: cmp.Or(s.SHA256, s.RunID)})
 	}
-	written, err := holdout.Append(l.path, l.taken)
+	written, err := l.read.Append(l.path, l.taken)
 	if err != nil {
-		return result.Finding{}, &result.StoreError{Err: fmt.Errorf("the look could not be written, so nothing is shown: %w", err)}
+		return nil, &result.StoreError{Err: fmt.Errorf("the look could not be written, so nothing is shown: %w", err)}
 	}
 	l.taken = written
 	text := fmt.Sprintf("a look at held-out queries, number %d in %s (%.8s); decided at alpha %.2g", written.Number, l.path, written.Hash, l.level)
 	if l.note != nil {
-		return result.Warned(result.FindingLooks, l.note.Text+fmt.Sprintf("; written to %s (%.8s)", l.path, written.Hash)), nil
+		return append(l.other, result.Warned(result.FindingLooks, l.note.Text+fmt.Sprintf("; written to %s (%.8s)", l.path, written.Hash))), nil
 	}
-	return result.Noted(result.FindingLooks, text), nil
+	return append(l.other, result.Noted(result.FindingLooks, text)), nil
 }
 
 // whoLooks is who git would name as the author, or else the account.

@@ -64,6 +64,15 @@ func nameFile(arg string) namedFile {
 	return namedFile{name: name, path: arg}
 }
 
+// namedFilesOf reads arguments one by one, whether or not their names are apart.
+func namedFilesOf(args []string) []namedFile {
+	files := make([]namedFile, len(args))
+	for i, arg := range args {
+		files[i] = nameFile(arg)
+	}
+	return files
+}
+
 // pathsOf are the files without their names.
 func pathsOf(files []namedFile) []string {
 	paths := make([]string, len(files))

@@ -59,7 +59,9 @@ computed from it says no more than its p.` + "\n" + exitHelp,
 	flags := cmd.Flags()
 	opts.flags = flags
 	opts.judgmentFlags.add(flags)
-	opts.outputFlags.add(flags)
+	opts.forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown, reports.CSV}
+	opts.addPlain(flags)
+	opts.addSheet(flags)
 	opts.executionFlags.add(flags)
 	flags.Float64Var(&opts.alpha, "alpha", compare.DefaultAlpha, "significance level, above 0 and below 0.5")
 	flags.Float64Var(&opts.power, "power", 0.8, "share of repeats in which the difference is to be found")
@@ -76,7 +78,7 @@ computed from it says no more than its p.` + "\n" + exitHelp,
 
 func runPower(ctx context.Context, stdout, stderr io.Writer, opts powerOptions, args []string) error {
 	opts.keep = opts.checkFiles
-	if err := errors.Join(opts.check(), opts.checkQuestion(args), opts.checkFiles(append(args, opts.qrels, opts.testSet, opts.paths)...)); err != nil {
+	if err := errors.Join(opts.check(), opts.checkQuestion(args), opts.checkUse(args), opts.checkFiles(opts.inputs(args)...)); err != nil {
 		return err
 	}
 	q := power.Question{Alpha: opts.alpha, Power: opts.power, Margin: opts.margin, Tests: opts.tests, Effects: opts.effects, Gate: opts.gate}
@@ -89,6 +91,29 @@ func runPower(ctx context.Context, stdout, stderr io.Writer, opts powerOptions, 
 		return err
 	}
 	return errors.Join(err, writeFile("--plot "+opts.plot, opts.plot, func(w io.Writer) error { return reports.PowerPlot(w, p) }))
+}
+
+func (o *powerOptions) inputs(args []string) []string {
+	list := []string{o.qrels, o.testSet, o.paths}
+	for _, arg := range args {
+		list = append(list, nameFile(arg).path)
+	}
+	return list
+}
+
+// checkUse refuses flags that would be ignored.
+func (o *powerOptions) checkUse(args []string) error {
+	switch {
+	case len(args) == 0:
+		return unused(o.given, "with --sd, which is of no run", append(scoringFlags(), "part", "profile", "ungrouped")...)
+	case isExperiment(args[0]):
+		return unused(o.given, "for an experiment, whose file says it", scoringFlags()...)
+	case len(args) == 1:
+		return unused(o.given, "for a comparison, which is there already", append(scoringFlags(), "measure", "part", "profile", "ungrouped")...)
+	case o.qrels == "" && o.testSet == "":
+		return unused(o.given, "for stored runs, which are not scored again; give --qrels or --test-set to score run files", append(scoringFlags(), "measure", "part", "profile")...)
+	}
+	return o.checkReading(namedFilesOf(args))
 }
 
 // checkFiles is checkInputs for the plot too, and refuses one that cannot be
@@ -157,13 +182,13 @@ func (o *powerOptions) plan(ctx context.Context, stderr io.Writer, args []string
 
 // past is the comparison whose spread is used, with every query.
 func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string) (*result.Comparison, error) {
-	ending := strings.ToLower(filepath.Ext(args[0]))
 	switch {
-	case len(args) == 1 && (ending == ".yaml" || ending == ".yml"):
-		planned, err := o.load(args[0])
+	case len(args) == 1 && isExperiment(args[0]):
+		planned, err := o.load(args[0], o.override())
 		if err != nil {
 			return nil, err
 		}
+		planned.Compare.Ungrouped = planned.Compare.Ungrouped || o.ungrouped
 		c, _, err := o.execute(ctx, stderr, planned, nil)
 		return c, err
 	case len(args) == 1:
@@ -178,9 +203,12 @@ func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string
 		if len(c.Comparisons) == 0 || len(c.Comparisons[0].PerQuery) == 0 {
 			return nil, fmt.Errorf("%s lists no queries; write it with --per-query", args[0])
 		}
-		return c, nil
+		return c, refuseStoredHeldOut("power", c.TestSet)
 	}
 	settings := compare.Settings{PerQuery: true, Ungrouped: o.ungrouped}
+	if err := refuseHeldOut("power", ".", o.testSet, o.part); err != nil {
+		return nil, err
+	}
 	profile, measures, err := o.conventions()
 	if err != nil {
 		return nil, err
@@ -192,6 +220,9 @@ func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string
 	with := compareOptions{judgmentFlags: o.judgmentFlags, storeFlag: o.storeFlag}
 	tables, err := with.systems(ctx, files, profile, measures)
 	if err != nil {
+		return nil, err
+	}
+	if err := refuseStoredHeldOut("power", tables[0].TestSet); err != nil {
 		return nil, err
 	}
 	c, err := compare.Against(tables[0], tables[1:], settings)

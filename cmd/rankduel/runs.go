@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -57,6 +58,7 @@ func listRuns(ctx context.Context, stdout io.Writer, db store.Store, opts runsOp
 	}
 	listed := make([]reports.ListedRun, len(runs))
 	for i, r := range runs {
+		opts.sayRepeated(r)
 		listed[i] = reports.ListedRun{StoredRun: r, Primary: compare.PrimaryOf(r)}
 	}
 	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
@@ -69,9 +71,18 @@ func showRun(ctx context.Context, stdout io.Writer, db store.Store, opts runsOpt
 	if err != nil {
 		return err
 	}
+	opts.sayRepeated(run)
 	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		return reports.StoredRun(w, run, f, o)
 	})
+}
+
+// sayRepeated says of a run with held-out queries that showing it is no look of
+// its own.
+func (o *runsOptions) sayRepeated(run result.StoredRun) {
+	if mayHoldOut(run.TestSet) {
+		fmt.Fprintf(reports.Terminal(o.stderr, false), "rankduel: note: %s is of part %s of test set %s: this repeats the look that run took; choose nothing by it\n", run.ID, run.TestSet.Part, run.Suite)
+	}
 }
 
 func exportRun(ctx context.Context, stdout io.Writer, db store.Store, opts runsOptions, args []string) error {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,7 +27,7 @@ func look(who string) result.Look {
 func TestLedger(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "looks", "set.looks.jsonl")
 	for _, who := range []string{"jane <j@x>", "joe", "jim"} {
-		if _, err := holdout.Append(path, look(who)); err != nil {
+		if _, err := add(path, look(who)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -64,25 +65,71 @@ func TestLedger(t *testing.T) {
 		if !errors.As(err, &edited) || edited.Line != c.line {
 			t.Errorf("%s: %v, want line %d to be named", name, err, c.line)
 		}
-		if _, err := holdout.Append(path, look("late")); !errors.As(err, &edited) {
+		if _, err := (holdout.Ledger{}).Append(path, look("late")); !errors.As(err, &edited) {
 			t.Errorf("%s: a look was added to it: %v", name, err)
 		}
 	}
 }
 
+// add reads the ledger and adds a look to it.
+func add(path string, look result.Look) (result.Look, error) {
+	l, err := holdout.ReadLedger(path)
+	if err != nil {
+		return look, err
+	}
+	return l.Append(path, look)
+}
+
+// Every look is decided at the level of its number, whoever else looks.
 func TestLedgerOfSeveralProcesses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "looks.jsonl")
 	var group sync.WaitGroup
+	var refused atomic.Int32
 	for range 20 {
 		group.Go(func() {
-			if _, err := holdout.Append(path, look("one of many")); err != nil {
+			l, err := holdout.ReadLedger(path)
+			if err != nil {
 				t.Error(err)
+				return
+			}
+			written, err := l.Append(path, look("one of many"))
+			switch {
+			case errors.Is(err, holdout.ErrMeanwhile):
+				refused.Add(1)
+			case err != nil:
+				t.Error(err)
+			case written.Number != len(l.Looks)+1:
+				t.Errorf("look %d was decided at the level of look %d", written.Number, len(l.Looks)+1)
 			}
 		})
 	}
 	group.Wait()
-	if l, err := holdout.ReadLedger(path); err != nil || len(l.Looks) != 20 {
-		t.Errorf("%d looks, %v; want 20", len(l.Looks), err)
+	if l, err := holdout.ReadLedger(path); err != nil || len(l.Looks)+int(refused.Load()) != 20 {
+		t.Errorf("%d looks and %d refused, %v; want 20 together", len(l.Looks), refused.Load(), err)
+	}
+}
+
+// What was read is no longer there when somebody else has looked, at the same
+// queries: nothing is added.
+func TestLookMeanwhile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "looks.jsonl")
+	elsewhere := look("jim")
+	elsewhere.TestSet.SHA256 = "2f"
+	if _, err := (holdout.Ledger{}).Append(path, elsewhere); err != nil {
+		t.Fatal(err)
+	}
+	if written, err := (holdout.Ledger{}).Append(path, look("jane")); err != nil || written.Number != 2 {
+		t.Errorf("after a look at other queries: look %d, %v", written.Number, err)
+	}
+	if _, err := (holdout.Ledger{}).Append(path, look("joe")); !errors.Is(err, holdout.ErrMeanwhile) {
+		t.Errorf("after a look at the same queries: %v, want it to be refused", err)
+	}
+	l, err := holdout.ReadLedger(path)
+	if err != nil || len(l.Looks) != 2 {
+		t.Errorf("%d looks, %v; want 2", len(l.Looks), err)
+	}
+	if n := len(l.OfOtherContent(look("").TestSet)); n != 1 {
+		t.Errorf("%d looks at the version with another content, want 1", n)
 	}
 }
 

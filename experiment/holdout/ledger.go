@@ -84,10 +84,15 @@ func hashOf(look result.Look) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Append adds a look to the ledger at path and returns it with its number and
-// hash. It is on disk when Append returns. Two processes at once leave a ledger
-// with two looks, one after the other.
-func Append(path string, look result.Look) (result.Look, error) {
+// ErrMeanwhile says that the level of a look, and whether the budget allows it,
+// come from a ledger that has another look at the same queries by now.
+var ErrMeanwhile = errors.New("another look at these queries was taken meanwhile, which changes this one's level; run again")
+
+// Append adds a look to the ledger at path, as l was read from there, and returns
+// it with its number and hash. It is on disk when Append returns. Of two
+// processes that read the same ledger and look at the same queries one is
+// refused with ErrMeanwhile; looks at other queries follow each other.
+func (l Ledger) Append(path string, look result.Look) (result.Look, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return look, err
 	}
@@ -103,13 +108,16 @@ func Append(path string, look result.Look) (result.Look, error) {
 	if err != nil {
 		return look, err
 	}
-	l, err := parseLedger(path, data)
+	now, err := parseLedger(path, data)
 	if err != nil {
 		return look, err
 	}
-	look.Number, look.Previous = len(l.Looks)+1, ""
-	if n := len(l.Looks); n > 0 {
-		look.Previous = l.Looks[n-1].Hash
+	if len(now.Of(look.TestSet.SHA256)) != len(l.Of(look.TestSet.SHA256)) {
+		return look, fmt.Errorf("%s: %w", path, ErrMeanwhile)
+	}
+	look.Number, look.Previous = len(now.Looks)+1, ""
+	if n := len(now.Looks); n > 0 {
+		look.Previous = now.Looks[n-1].Hash
 	}
 	look.Time = look.Time.UTC().Truncate(time.Second)
 	look.Hash = hashOf(look)
@@ -131,6 +139,18 @@ func (l Ledger) Of(sha256 string) []result.Look {
 	var out []result.Look
 	for _, look := range l.Looks {
 		if look.TestSet.SHA256 == sha256 {
+			out = append(out, look)
+		}
+	}
+	return out
+}
+
+// OfOtherContent are the looks at a test set of the same name and version whose
+// content was another.
+func (l Ledger) OfOtherContent(set result.LookedAt) []result.Look {
+	var out []result.Look
+	for _, look := range l.Looks {
+		if at := look.TestSet; at.Name == set.Name && at.Version == set.Version && at.SHA256 != set.SHA256 {
 			out = append(out, look)
 		}
 	}
