@@ -123,7 +123,7 @@ func TestLiveRepeat(t *testing.T) {
 			t.Errorf("%+v, want %+v", c, want)
 		}
 	}
-	wantVisible(t, first.Comparison, reports.Text, "70 queries ranked otherwise when repeated")
+	wantVisible(t, first.Comparison, reports.Text, "gave another ranking for 70 of 70 queries when they were repeated")
 	wantVisible(t, first.Comparison, reports.JSON, `"changed_queries": 70`)
 	// The first ranking is the one that counts.
 	for key, got := range first.answers {
