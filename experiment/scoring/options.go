@@ -18,6 +18,7 @@ type Options struct {
 	// KeepUnjudged remembers the judged ranking of each query and which documents
 	// nobody has judged, as deep as a measure looks: what bounds of differences need.
 	KeepUnjudged bool
+	KeepHits     int  // remember so many hits of each query, for a page; 0: none
 	Hash         bool // take the SHA-256 of the file, which costs another pass over it
 
 	Depth      int  // only so many hits of each query count, after they were put into order; 0: all

@@ -19,8 +19,8 @@ var ErrNoCommonQuery = errors.New("no query in common with the judgments")
 // joined with its judgments once, and all measures see only that. Memory is
 // bounded by the block and the table of scores, not by the file.
 func RunFile(ctx context.Context, src trec.Source, j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts Options) (*Table, error) {
-	if opts.Depth < 0 || opts.RelString < 0 {
-		return nil, fmt.Errorf("depth %d and %d judgments as text: want 0 or more", opts.Depth, opts.RelString)
+	if opts.Depth < 0 || opts.RelString < 0 || opts.KeepHits < 0 {
+		return nil, fmt.Errorf("depth %d, %d judgments as text, %d kept hits: want 0 or more", opts.Depth, opts.RelString, opts.KeepHits)
 	}
 	if opts.Ties && opts.Run.Order != "" && opts.Run.Order != trec.OrderScore {
 		return nil, fmt.Errorf("ties are of scores, and order %q does not rank by them", opts.Run.Order)
@@ -178,6 +178,9 @@ func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, w *scratch, to *Join
 	}
 	if p.opts.RelString > 0 {
 		p.scores.Queries[i].RelString = metrics.RelString(judged, p.opts.RelString)
+	}
+	if p.opts.KeepHits > 0 {
+		p.scores.Queries[i].keepHits(r, w.matches, p.opts.KeepHits)
 	}
 	if p.opts.KeepRanks {
 		rank := rankIn(r)

@@ -58,6 +58,8 @@ type ScoredQuery struct {
 	RerankMS  *float64                // part of LatencyMS that is reranking; nil without a rerank
 	Relevant  []result.RankedRelevant // where the relevant documents stood; nil when not kept
 	RelString string                  // judgments of the first hits; empty when not kept
+	Hits      []result.JudgedHit      // the first ones; nil when not kept
+	Retrieved int                     // hits of the whole ranking; 0 when Hits are not kept
 
 	Documents, Chunks *JudgedRanking // the ranking as measures of either see it; nil when not kept
 }

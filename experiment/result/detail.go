@@ -1,0 +1,39 @@
+package result
+
+// A SystemDetail is what one system gave to every query: what a page shows
+// beside a comparison, which holds means and differences alone.
+type SystemDetail struct {
+	Name     string
+	Measures []string      // of the scores, in their order
+	Queries  []QueryDetail // by the bytes of their ids
+	Depth    int           // so many hits of each query are kept at most; 0: none
+
+	// NoHits says why no hits are kept although they were asked for, "" when
+	// they are.
+	NoHits string
+}
+
+// A QueryDetail is one query of one system.
+type QueryDetail struct {
+	QueryID   string
+	Stratum   string
+	Text      string
+	Status    Status
+	Error     string           // why it failed
+	Scores    []float64        // by measure; NaN is undefined
+	Judged    float64          // share of the first 10 hits that is judged; NaN when unknown
+	LatencyMS *float64         // nil when not measured
+	Relevant  []RankedRelevant // where the relevant documents stood; nil when not kept
+	Hits      []JudgedHit      // the first ones, best first; nil when not kept
+	Retrieved int              // hits of the whole ranking, as far as it is known
+}
+
+// A JudgedHit is one hit as the measures saw it. Its rank is its position.
+type JudgedHit struct {
+	DocID string
+	Grade int // Unjudged where nobody said
+	Score float64
+}
+
+// Unjudged is the grade of a hit that nobody has judged.
+const Unjudged = -1

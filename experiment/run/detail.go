@@ -1,0 +1,68 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+)
+
+// Details are what each configuration gave to every query, the baseline first
+// and then the candidates in the order of a comparison, as Run has stored it;
+// nothing is retrieved. Of each ranking the first depth hits are kept. A
+// configuration whose recordings have gone from the store comes without hits
+// and says so.
+func (p *Prepared) Details(ctx context.Context, recorder result.Recorder, depth int) ([]result.SystemDetail, error) {
+	var details []result.SystemDetail
+	for _, s := range p.systems {
+		if s.Role != result.RoleConfig {
+			continue
+		}
+		d, err := p.detail(ctx, recorder, s, depth)
+		if err != nil {
+			return nil, fmt.Errorf("config %q: %w", s.Config.Name, err)
+		}
+		if s.Config.Name == p.plan.Baseline {
+			details = append([]result.SystemDetail{d}, details...)
+			continue
+		}
+		details = append(details, d)
+	}
+	return details, nil
+}
+
+func (p *Prepared) detail(ctx context.Context, recorder result.Recorder, s System, depth int) (result.SystemDetail, error) {
+	stored, err := recorder.Run(ctx, s.id)
+	if err != nil {
+		return result.SystemDetail{}, &result.StoreError{Err: err}
+	}
+	t, err := scoring.Restore(stored, p.plan.Measures...)
+	if err != nil {
+		return result.SystemDetail{}, err
+	}
+	t.Name = s.Config.Name
+	d := t.Detail(depth)
+	at := make(map[string]*result.QueryDetail, len(d.Queries))
+	for q := range d.Queries {
+		at[d.Queries[q].QueryID] = &d.Queries[q]
+	}
+	grader := scoring.NewGrader(p.judgments, p.plan.Measures, p.plan.Profile)
+	for got, err := range p.Rankings(ctx, recorder, s.Config.Name) {
+		if errors.Is(err, ErrRecordingGone) {
+			d.Depth, d.NoHits = 0, err.Error()
+			return d, nil
+		}
+		if err != nil {
+			return d, err
+		}
+		i, known := p.judgments.Index([]byte(got.QueryID))
+		query := at[got.QueryID]
+		if !known || query == nil || query.Status == result.Failed {
+			continue
+		}
+		query.Retrieved, query.Hits = len(got.Hits), grader.Grade(i, got.Hits, depth)
+	}
+	return d, nil
+}

@@ -1,0 +1,77 @@
+package scoring
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// Detail is everything that the table knows of each query, by the bytes of the
+// ids. Hits are there as far as they were kept, at most depth of each query.
+func (s *Table) Detail(depth int) result.SystemDetail {
+	d := result.SystemDetail{Name: s.Name, Measures: slices.Clone(s.names), Queries: make([]result.QueryDetail, len(s.Queries)), Depth: depth}
+	for q := range s.Queries {
+		query := &s.Queries[q]
+		scores := make([]float64, len(s.Measures))
+		for m := range scores {
+			scores[m] = s.values[m][q]
+		}
+		d.Queries[q] = result.QueryDetail{
+			QueryID: query.ID, Stratum: query.Stratum, Text: query.Text, Status: query.Status, Error: query.Error,
+			Scores: scores, Judged: s.judged[q], LatencyMS: query.LatencyMS, Relevant: query.Relevant,
+			Hits: query.Hits, Retrieved: query.Retrieved,
+		}
+	}
+	slices.SortStableFunc(d.Queries, func(a, b result.QueryDetail) int { return strings.Compare(a.QueryID, b.QueryID) })
+	return d
+}
+
+// keepHits remembers the first hits of a ranking with their grades.
+func (q *ScoredQuery) keepHits(r *trec.Ranking, matches []trec.Match, depth int) {
+	q.Retrieved, q.Hits = r.Len(), judgedHits(r, matches, depth)
+}
+
+func judgedHits(r *trec.Ranking, matches []trec.Match, depth int) []result.JudgedHit {
+	hits := make([]result.JudgedHit, min(depth, r.Len()))
+	for i := range hits {
+		hits[i] = result.JudgedHit{DocID: string(r.Doc(i)), Grade: result.Unjudged, Score: r.Scores[i]}
+	}
+	for _, m := range matches {
+		if m.Rank <= len(hits) && m.Grade >= 0 {
+			hits[m.Rank-1].Grade = m.Grade
+		}
+	}
+	return hits
+}
+
+// A Grader says which of a ranking's hits are judged, at the level whose ranks a
+// table keeps.
+type Grader struct {
+	scorer scorer
+	at     *scoredLevel
+}
+
+// NewGrader makes a grader for rankings that are scored by some measures.
+func NewGrader(j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile) *Grader {
+	g := &Grader{scorer: newScorer(j, measures, profile, nil)}
+	g.at = &g.scorer.levels[0]
+	return g
+}
+
+// Grade returns the first hits of a ranking of query i in the order in which
+// they came, each as the measures see it. Of a hit that comes twice the first
+// counts.
+func (g *Grader) Grade(i int, hits []retrieval.Hit, depth int) []result.JudgedHit {
+	seen := g.scorer.at(g.at.level, retrieval.Unique(hits))
+	r := trec.NewRanking("", seen)
+	graded := judgedHits(r, g.at.match(i, r, nil), depth)
+	for n := range graded {
+		graded[n].DocID = strings.TrimPrefix(graded[n].DocID, furtherChunk)
+	}
+	return graded
+}
