@@ -76,5 +76,5 @@ func ExampleFormatForFile() {
 	// Output:
 	// markdown <nil>
 	// json <nil>
-	//  unknown report format for file "notes": want a name ending in .txt, .json, .md, .csv or .tex
+	//  unknown report format for file "notes": want a name ending in .txt, .json, .md, .csv, .tex or .html
 }

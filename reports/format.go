@@ -28,6 +28,9 @@ const (
 	CSV      Format = "csv"
 	LaTeX    Format = "latex" // tables for a paper: of comparisons, evaluations and sweeps
 
+	// HTML is a page, which package reports/html writes of comparisons.
+	HTML Format = "html"
+
 	// Of evaluations of one run only:
 	Trec      Format = "trec"      // what trec_eval prints
 	Aggregate Format = "aggregate" // what the original of the profile keeps, as JSON
@@ -53,13 +56,15 @@ func ParseFormat(s string) (Format, error) {
 		return f, nil
 	case f == Trec, f == Aggregate:
 		return "", onlyEvaluations(f)
+	case f == HTML:
+		return "", fmt.Errorf("%w %q here: a page is a file, -o FILE.html, of compare and run", ErrUnknownFormat, f)
 	}
 	return "", fmt.Errorf("%w %q: want text, json, markdown, csv or latex", ErrUnknownFormat, s)
 }
 
 // FormatForFile returns the format that the ending of a file name asks for.
 func FormatForFile(path string) (Format, error) {
-	switch ext := strings.ToLower(filepath.Ext(path)); ext {
+	switch strings.ToLower(filepath.Ext(path)) {
 	case ".txt":
 		return Text, nil
 	case ".json":
@@ -72,12 +77,10 @@ func FormatForFile(path string) (Format, error) {
 		return LaTeX, nil
 	case ".xml":
 		return JUnit, nil
-	}
-	switch ext := strings.ToLower(filepath.Ext(path)); ext {
 	case ".html", ".htm":
-		return "", fmt.Errorf("%w for file %q: reports in the form %s are not written yet; want a name ending in .txt, .json, .md, .csv or .tex", ErrUnknownFormat, path, ext)
+		return HTML, nil
 	}
-	return "", fmt.Errorf("%w for file %q: want a name ending in .txt, .json, .md, .csv or .tex", ErrUnknownFormat, path)
+	return "", fmt.Errorf("%w for file %q: want a name ending in .txt, .json, .md, .csv, .tex or .html", ErrUnknownFormat, path)
 }
 
 // Options say how much a report shows and how. The zero value is a plain
@@ -117,6 +120,9 @@ func write(w io.Writer, f Format, formats map[Format]builder) error {
 	build, ok := formats[f]
 	if !ok && (f == Trec || f == Aggregate) {
 		return onlyEvaluations(f)
+	}
+	if !ok && f == HTML {
+		return fmt.Errorf("%w %q here: a page is a form of comparisons alone, which package reports/html writes", ErrUnknownFormat, f)
 	}
 	if !ok && f == LaTeX {
 		return errors.New("latex is a form of comparisons, evaluations and sweeps alone")

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/metrics"
@@ -55,6 +56,7 @@ into one file. NAME=FILE gives a run a name of its own.` + "\n" + exitHelp,
 				return err
 			}
 			opts.stderr = cmd.ErrOrStderr()
+			opts.page.command = commandLine("compare", args, cmd.Flags())
 			return runCompare(cmd.Context(), cmd.OutOrStdout(), opts, args)
 		},
 	}
@@ -63,6 +65,7 @@ into one file. NAME=FILE gives a run a name of its own.` + "\n" + exitHelp,
 	opts.compareFlags.add(cmd.Flags())
 	opts.outputFlags.add(cmd.Flags())
 	opts.screen.addDetails(cmd.Flags())
+	opts.page.add(cmd.Flags())
 	opts.storeFlag.add(cmd.Flags())
 	opts.scoreFlags.add(cmd.Flags())
 	addBounds(cmd.Flags(), &opts.bounds)
@@ -142,6 +145,9 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 		return errors.Join(err, unwritten)
 	}
 	return errors.Join(err, opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		if f == reports.HTML {
+			return opts.page.write(w, c, opts.details(systems))
+		}
 		o.AllPairs, o.Unjudged = opts.allPairs, opts.unjudged > 0
 		return reports.Comparison(w, c, f, o)
 	}))
@@ -227,8 +233,32 @@ func (o *compareOptions) systems(ctx context.Context, files []namedFile, profile
 		return nil, err
 	}
 	return o.score(ctx, judgments, files, measures, profile, scoring.Options{
-		KeepRanks: true, KeepUnjudged: o.bounds || o.unjudged > 0, Hash: o.identifies(),
+		KeepRanks: true, KeepHits: o.keepHits(), KeepUnjudged: o.bounds || o.unjudged > 0, Hash: o.identifies(),
 	})
+}
+
+// keepHits is how many hits of each query are kept for a page.
+func (o *compareOptions) keepHits() int {
+	if o.writes(reports.HTML) {
+		return hitsOnPage
+	}
+	return 0
+}
+
+// details are what a page shows of single queries. Runs that were stored, and
+// scores, come without rankings.
+func (o *compareOptions) details(systems []*scoring.Table) []result.SystemDetail {
+	list := make([]result.SystemDetail, len(systems))
+	for i, s := range systems {
+		list[i] = s.Detail(o.keepHits())
+		switch {
+		case o.scores:
+			list[i].NoHits = "scores that another program computed come without rankings"
+		case o.scored():
+			list[i].NoHits = "rankings of stored runs are shown by `rankduel run EXPERIMENT.yaml -o FILE.html`"
+		}
+	}
+	return list
 }
 
 // storedScores reads stored runs by id or by the start of one.

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -45,22 +46,23 @@ func demo(ctx context.Context, stdout, stderr io.Writer, dir string) error {
 	if err := writeExample(dir); err != nil {
 		return err
 	}
-	file, report := filepath.Join(dir, "hybrid.yaml"), filepath.Join(dir, "report.md")
+	file, page := filepath.Join(dir, "hybrid.yaml"), filepath.Join(dir, "report.html")
 	opts := newRunOptions()
 	opts.store = filepath.Join(dir, "rankduel.db")
-	opts.files = []string{report, filepath.Join(dir, "report.json")}
+	opts.files = []string{page, filepath.Join(dir, "report.md"), filepath.Join(dir, "report.json")}
+	opts.page.command = strings.Join([]string{"rankduel run", quoted(file), "--store", quoted(opts.store), "-o", quoted(page)}, " ")
 	if err := runExperiment(ctx, stdout, stderr, opts, file); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintf(stdout, `
-The example is in %s, its report in %s.
+The example is in %s, its report in %s: open it in a browser.
 Change a weight in %s and run it again:
   rankduel run %s --store %s
 Or see which fusion is better, what a reranker adds, or which weights are best:
   rankduel run %s --store %s
   rankduel run %s --store %s
   rankduel sweep %s --store %s
-`, dir, report, file, file, opts.store,
+`, dir, page, file, file, opts.store,
 		filepath.Join(dir, "experiment.yaml"), opts.store, filepath.Join(dir, "rerank.yaml"), opts.store, filepath.Join(dir, "sweep.yaml"), opts.store)
 	return err
 }

@@ -28,6 +28,7 @@ type outputFlags struct {
 	sheet   bool             // CSV is for a spreadsheet
 	forms   []reports.Format // that the verb has; nil: those of every report
 	screen  screenFlags
+	page    pageFlags
 }
 
 func (o *outputFlags) add(flags *pflag.FlagSet) {
@@ -75,6 +76,9 @@ func (o *outputFlags) check() error {
 	if o.by != "" && o.by != "stratum" {
 		return fmt.Errorf("--by %q: want stratum", o.by)
 	}
+	if err := o.page.check(o.writes(reports.HTML)); err != nil {
+		return err
+	}
 	for _, path := range o.files {
 		f, err := reports.FormatForFile(path)
 		if err == nil {
@@ -92,7 +96,7 @@ func (o *outputFlags) check() error {
 
 // has refuses a form that the verb does not have.
 func (o *outputFlags) has(f reports.Format, asked string) error {
-	if slices.Contains(o.known(), f) {
+	if slices.Contains(o.known(), f) || f == reports.HTML && o.page.written {
 		return nil
 	}
 	return fmt.Errorf("%s: %w here: want %s", asked, reports.ErrUnknownFormat, strings.Join(texts(o.known()), ", "))

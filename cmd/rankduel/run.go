@@ -53,6 +53,7 @@ and the same experiment again is answered from the store.` + "\n" + exitHelp,
   rankduel run experiment.yaml --store results.db -o report.md -o report.json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.page.command = commandLine("run", args, cmd.Flags())
 			return runExperiment(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
 		},
 	}
@@ -74,6 +75,7 @@ func (o *runOptions) addAll(flags *pflag.FlagSet) {
 	o.lookFlags.add(flags)
 	o.outputFlags.add(flags)
 	o.screen.addDetails(flags)
+	o.page.add(flags)
 	o.storeFlag.add(flags)
 	flags.StringVar(&o.cacheDir, "cache-dir", defaultCacheDir(), "folder for built indexes; empty builds them each time")
 	flags.StringSliceVar(&o.refresh, "refresh", nil, "component to ask again altogether, whatever is recorded (repeatable)")
@@ -132,6 +134,13 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	}
 	c, err := runner.Run(ctx, db)
 	progress.finish()
+	var details []result.SystemDetail
+	if c != nil && opts.writes(reports.HTML) {
+		var unread error
+		if details, unread = runner.Details(ctx, db, hitsOnPage); unread != nil {
+			err = errors.Join(err, unread)
+		}
+	}
 	if c != nil && opts.rankings != "" {
 		err = errors.Join(err, writeRankings(ctx, stderr, runner, db, opts.rankings, as))
 	}
@@ -145,6 +154,9 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		return errors.Join(err, unwritten)
 	}
 	return errors.Join(err, opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		if f == reports.HTML {
+			return opts.page.write(w, c, details)
+		}
 		o.AllPairs = opts.allPairs
 		return reports.Comparison(w, c, f, o)
 	}))

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"net/url"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/html"
+)
+
+// hitsOnPage is how deep the ranked lists of a page go: nobody reads further,
+// and the file grows with it.
+const hitsOnPage = 100
+
+// pageFlags are about files that end in .html. A verb that adds them writes
+// pages.
+type pageFlags struct {
+	noText  bool
+	written bool
+	command string // that makes the page again
+}
+
+func (p *pageFlags) add(flags *pflag.FlagSet) {
+	p.written = true
+	output := flags.Lookup("output")
+	output.Usage = strings.Replace(output.Usage, ".txt)", ".txt .html)", 1)
+	flags.BoolVar(&p.noText, "html-no-text", false, "leave the texts of queries out of -o FILE.html")
+}
+
+// check refuses what would be ignored.
+func (p *pageFlags) check(wanted bool) error {
+	if p.noText && !wanted {
+		return errors.New("--html-no-text is about pages: add -o FILE.html")
+	}
+	return nil
+}
+
+func (p *pageFlags) write(w io.Writer, c *result.Comparison, systems []result.SystemDetail) error {
+	return html.Write(w, &reports.Data{Comparison: c, Systems: systems, Command: p.command, Version: version + revision()},
+		html.Options{NoText: p.noText, Glossary: meaningOf})
+}
+
+// meaningOf is what `rankduel explain` says of a word, "" for nothing.
+func meaningOf(word string) string {
+	registry := metrics.Builtin()
+	if m, err := registry.Parse(word); err == nil {
+		if d, ok := registry.DefinitionOf(m); ok {
+			return strings.TrimSpace(d.Summary) + "\n" + strings.TrimSpace(d.Formula)
+		}
+	}
+	var texts []string
+	for _, t := range topicsNamed(func(name string) bool { return strings.EqualFold(name, word) }) {
+		texts = append(texts, strings.TrimSpace(t.Text))
+	}
+	return strings.Join(texts, "\n")
+}
+
+// commandLine writes a command as a shell reads it, with every flag that was
+// given. A password in an address stays out.
+func commandLine(verb string, args []string, flags *pflag.FlagSet) string {
+	parts := []string{"rankduel", verb}
+	for _, arg := range args {
+		parts = append(parts, quoted(withoutPassword(arg)))
+	}
+	flags.Visit(func(f *pflag.Flag) {
+		values := []string{f.Value.String()}
+		if list, ok := f.Value.(pflag.SliceValue); ok {
+			values = list.GetSlice()
+		}
+		for _, value := range values {
+			if f.Value.Type() == "bool" && value == "true" {
+				parts = append(parts, "--"+f.Name)
+				continue
+			}
+			parts = append(parts, "--"+f.Name+"="+quoted(withoutPassword(value)))
+		}
+	})
+	return strings.Join(parts, " ")
+}
+
+func withoutPassword(value string) string {
+	if u, err := url.Parse(value); err == nil && u.User != nil {
+		return u.Redacted()
+	}
+	words := strings.Split(value, " ")
+	for i, word := range words {
+		if strings.HasPrefix(word, "password=") {
+			words[i] = "password=xxxxx"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// quoted is a word as a shell reads it.
+func quoted(word string) string {
+	plain := func(r rune) bool {
+		return r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || strings.ContainsRune("_@%+=:,./-", r)
+	}
+	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}

@@ -1,0 +1,20 @@
+package reports
+
+import "github.com/rankduel/rankduel/experiment/result"
+
+// DataSchema names the form in which a page carries its Data: package
+// reports/html writes it, and the script of the page reads it.
+const DataSchema = "rankduel/report-data/v1"
+
+// Data is what a page shows: a comparison, and what it was computed from as far
+// as it is known.
+type Data struct {
+	Comparison *result.Comparison
+
+	// Systems are the baseline and then the candidates, in the order of the
+	// comparison; nil when nothing is known of single queries.
+	Systems []result.SystemDetail
+
+	Command string // that makes the same page again; "" when there is none
+	Version string // of the program
+}

@@ -1,0 +1,148 @@
+package html
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports"
+)
+
+// A cohort is the queries of a comparison with what every system gave to them.
+type cohort struct {
+	systems  []result.SystemDetail // the baseline first
+	measures []string              // as the comparison lists them
+	column   [][]int               // by system and measure: its place among the system's scores, -1 for none
+	grades   int                   // the highest that was given
+	cutoff   int                   // of the primary measure, or 10
+}
+
+// newCohort checks that the systems were given on the same queries; nil when
+// nothing is known of them.
+func newCohort(d *reports.Data, o Options) (*cohort, error) {
+	if len(d.Systems) == 0 {
+		return nil, nil
+	}
+	c := d.Comparison
+	if len(d.Systems) != len(c.Comparisons)+1 {
+		return nil, fmt.Errorf("details of %d systems, want the baseline and %d candidates", len(d.Systems), len(c.Comparisons))
+	}
+	co := &cohort{systems: slices.Clone(d.Systems), cutoff: cutoffOf(c.Settings.Primary)}
+	for _, m := range c.Comparisons[0].Measures {
+		co.measures = append(co.measures, m.Measure)
+	}
+	first := d.Systems[0].Queries
+	for s, system := range co.systems {
+		if len(system.Queries) != len(first) {
+			return nil, fmt.Errorf("%s has %d queries and %s has %d: want the same ones", system.Name, len(system.Queries), co.systems[0].Name, len(first))
+		}
+		columns := make([]int, len(co.measures))
+		for m, name := range co.measures {
+			columns[m] = slices.Index(system.Measures, name)
+		}
+		co.column = append(co.column, columns)
+		for q := range system.Queries {
+			if system.Queries[q].QueryID != first[q].QueryID {
+				return nil, fmt.Errorf("%s has query %q where %s has %q: want the same ones", system.Name, system.Queries[q].QueryID, co.systems[0].Name, first[q].QueryID)
+			}
+			co.noteGrades(&system.Queries[q])
+		}
+		if o.NoText {
+			co.systems[s].Queries = withoutText(system.Queries)
+		}
+	}
+	return co, nil
+}
+
+func (co *cohort) noteGrades(q *result.QueryDetail) {
+	for _, d := range q.Relevant {
+		co.grades = max(co.grades, d.Grade)
+	}
+}
+
+func withoutText(queries []result.QueryDetail) []result.QueryDetail {
+	list := slices.Clone(queries)
+	for q := range list {
+		list[q].Text, list[q].Error = "", ""
+	}
+	return list
+}
+
+// cutoffOf is how far a measure looks, 10 for one that says nothing.
+func cutoffOf(measure string) int {
+	if m, err := metrics.Parse(measure); err == nil && m.Cutoff() > 0 {
+		return m.Cutoff()
+	}
+	return 10
+}
+
+func (co *cohort) len() int { return len(co.systems[0].Queries) }
+
+// score is a measure of a query of a system, NaN where it is undefined.
+func (co *cohort) score(system, measure, query int) float64 {
+	at := co.column[system][measure]
+	if at < 0 {
+		return math.NaN()
+	}
+	return co.systems[system].Queries[query].Scores[at]
+}
+
+// A difference is one query of a pair on one measure.
+type difference struct {
+	query int
+	a, b  float64
+}
+
+func (d difference) d() float64 { return d.b - d.a }
+
+// differences are those of the queries on which both systems have a score.
+func (co *cohort) differences(candidate int, measure string) []difference {
+	m := slices.Index(co.measures, measure)
+	if m < 0 {
+		return nil
+	}
+	var list []difference
+	for q := range co.len() {
+		a, b := co.score(0, m, q), co.score(candidate, m, q)
+		if !math.IsNaN(a) && !math.IsNaN(b) && !math.IsInf(a, 0) && !math.IsInf(b, 0) {
+			list = append(list, difference{query: q, a: a, b: b})
+		}
+	}
+	return list
+}
+
+// judged is the mean share of judged hits in the first ten of a system, and
+// whether it is known of any query.
+func (co *cohort) judged(system int) (mean float64, known bool) {
+	n := 0
+	for _, q := range co.systems[system].Queries {
+		if !math.IsNaN(q.Judged) {
+			mean, n = mean+q.Judged, n+1
+		}
+	}
+	return mean / float64(max(n, 1)), n > 0
+}
+
+func (co *cohort) count(system int, status result.Status) int {
+	n := 0
+	for _, q := range co.systems[system].Queries {
+		if q.Status == status {
+			n++
+		}
+	}
+	return n
+}
+
+// latencies are the measured times of a system, ascending.
+func (co *cohort) latencies(system int) []float64 {
+	var list []float64
+	for _, q := range co.systems[system].Queries {
+		if q.LatencyMS != nil && q.Status != result.Failed {
+			list = append(list, *q.LatencyMS)
+		}
+	}
+	slices.Sort(list)
+	return list
+}

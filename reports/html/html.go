@@ -1,0 +1,101 @@
+package html
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+
+	"github.com/rankduel/rankduel/reports"
+)
+
+// Options say what a page leaves out. The zero value is the whole page.
+type Options struct {
+	// NoText leaves the texts of queries and the messages of failures out of the
+	// file, for a page that may leave the house when its queries may not.
+	NoText bool
+
+	// Glossary says what a word of the report means, "" where it has no entry;
+	// nil leaves the glossary out.
+	Glossary func(word string) string
+}
+
+// ErrNothingCompared says that there is no pair to show.
+var ErrNothingCompared = errors.New("a page shows a comparison, and nothing was compared")
+
+//go:embed page.html
+var pageTemplate string
+
+//go:embed page.css
+var style string
+
+// script is the bundle that `make web` builds from web/.
+//
+//go:embed web/dist/explorer.js
+var script string
+
+// Write writes the page. It fails before it has written anything when what it is
+// given does not belong together.
+func Write(w io.Writer, d *reports.Data, o Options) error {
+	if d.Comparison == nil || len(d.Comparison.Comparisons) == 0 {
+		return ErrNothingCompared
+	}
+	queries, err := newCohort(d, o)
+	if err != nil {
+		return err
+	}
+	data, err := encode(d.Comparison, queries)
+	if err != nil {
+		return err
+	}
+	// Parsed here and not when the program starts: most commands write no page.
+	t, err := template.New("page").Funcs(functions).Parse(pageTemplate)
+	if err != nil {
+		return err
+	}
+	var static strings.Builder
+	if err := t.Execute(&static, newPage(d, queries, o, data)); err != nil {
+		return err
+	}
+	return writeAll(w, static.String(), data)
+}
+
+// writeAll puts what is read before what is computed: the static page, the
+// summary, the script, and last the ranked lists, which are opened one by one.
+func writeAll(w io.Writer, static string, data *encoded) error {
+	parts := []string{strings.TrimSuffix(static, "\n"), "\n"}
+	if data != nil {
+		parts = append(parts, block("rd-sum", data.summary), "<script>", script, "</script>\n")
+		for i, chunk := range data.chunks {
+			parts = append(parts, block(fmt.Sprintf("rd-c%d", i), chunk))
+		}
+	}
+	for _, part := range append(parts, "</body></html>\n") {
+		if _, err := io.WriteString(w, part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// block is data in a script element of a type that no browser runs. Base 64 has
+// no character that could end it.
+func block(id string, data []byte) string {
+	return `<script type="application/octet-stream" id="` + id + `">` + base64.StdEncoding.EncodeToString(data) + "</script>\n"
+}
+
+// policy allows the script and the style sheet of the page by their hashes, and
+// nothing else: no request leaves it.
+func policy() string {
+	return "default-src 'none'; script-src " + hashOf(script) + "; style-src " + hashOf(style) +
+		"; img-src data:; base-uri 'none'; form-action 'none'"
+}
+
+func hashOf(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}

@@ -1,0 +1,72 @@
+package html
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports"
+)
+
+// fewInStratum is the number of queries below which a stratum's interval says
+// little: a t interval needs about so many differences to settle.
+const fewInStratum = 20
+
+// limits are what a result cannot tell, each in a sentence. The numbers are those
+// of the comparison.
+func limits(c *result.Comparison, p result.Pair, co *cohort, candidate int) []string {
+	m := reports.Primary(c, p)
+	if m == nil {
+		return []string{"No measure decides: there is a table, and no verdict."}
+	}
+	name := reports.Printable(m.Measure)
+	var list []string
+	if d := m.MinimumDetectable; d != nil && d.Effect != nil {
+		list = append(list, fmt.Sprintf("Differences smaller than %s on %s: with these %s a true difference of that size would be noticed in %s of repetitions, a smaller one less often.",
+			reports.FormatScore(d.Effect), name, counted(m.N, "1 pair", "%d pairs"), reports.FormatPercent(d.Power)))
+	}
+	if co != nil {
+		list = append(list, holes(c, p, co, candidate)...)
+	}
+	if m.Ties > 0 {
+		list = append(list, fmt.Sprintf("Queries on which both score the same: %d of %d. They may still rank differently where %s does not look.", m.Ties, m.N, name))
+	}
+	if few := fewStrata(m); few != "" {
+		list = append(list, few)
+	}
+	if n := len(c.Comparisons); n > 1 {
+		list = append(list, fmt.Sprintf("How much of the best candidate's lead is luck: it was picked among %d, and its lead is likely to shrink on new queries.", n))
+	}
+	list = append(list, "Other queries, documents and users than those of the test set, and what people do with the results.")
+	return list
+}
+
+// holes says how much of what was retrieved nobody has judged.
+func holes(c *result.Comparison, p result.Pair, co *cohort, candidate int) []string {
+	a, knownA := co.judged(0)
+	b, knownB := co.judged(candidate)
+	if !knownA || !knownB {
+		return []string{"Judgment holes: how much of what was retrieved is judged is not known."}
+	}
+	if a > 0.9995 && b > 0.9995 {
+		return nil
+	}
+	return []string{fmt.Sprintf("What unjudged documents are worth: %s of the first 10 of %s and %s of %s are judged; the rest counts as not relevant.",
+		share(a), reports.Printable(c.A.Name), share(b), reports.Printable(p.B.Name))}
+}
+
+func share(v float64) string { return fmt.Sprintf("%g %%", math.Round(1000*v)/10) }
+
+func fewStrata(m *result.MeasureComparison) string {
+	var few []string
+	for _, s := range m.Strata {
+		if s.N < fewInStratum {
+			few = append(few, fmt.Sprintf("%s (%d)", reports.Printable(s.Stratum), s.N))
+		}
+	}
+	if len(few) == 0 || len(m.Strata) < 2 {
+		return ""
+	}
+	return fmt.Sprintf("Anything about strata with fewer than %d queries: %s.", fewInStratum, strings.Join(few, ", "))
+}

@@ -1,0 +1,80 @@
+package html
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports"
+)
+
+// mostInMatrix is how many systems a matrix shows; beyond it the table of the
+// systems, with its letters, says the same.
+const mostInMatrix = 25
+
+// matrix sets every system against every other on the measure that decides, best
+// first.
+func matrix(by *result.SystemsByMeasure) figure {
+	f := figure{
+		ID:          "matrix",
+		Title:       fmt.Sprintf("%s stands first on %s", reports.Printable(by.Systems[0].Name), reports.Printable(by.Measure)),
+		Description: "Mean difference of the system of the row minus that of the column; crossed out where they are not told apart after the correction over all pairs.",
+		Notes:       []string{"Mean difference row − column. ≈: not told apart. The bracket joins the first system and those not told apart from it."},
+	}
+	if len(by.Systems) > mostInMatrix {
+		f.Empty = fmt.Sprintf("%d systems are too many for a matrix; the table has their order.", len(by.Systems))
+		return f
+	}
+	f.draw(func(d *drawing) float64 { return d.matrix(by) })
+	return f
+}
+
+func (d *drawing) matrix(by *result.SystemsByMeasure) float64 {
+	n := len(by.Systems)
+	left, top, height := 150.0, 24.0, 28.0
+	if d.isNarrow() {
+		left = 96
+	}
+	width := min(90, (d.width-left-4)/float64(n))
+	most := 0.0
+	for _, p := range by.Pairs {
+		most = max(most, math.Abs(p.MeanDifference))
+	}
+	for i, s := range by.Systems {
+		y := top + height*float64(i)
+		d.text(left-22, y+18, end, ink, fmt.Sprintf("%d %s", i+1, cut(s.Name, int(left-44)/7)))
+		d.text(left+width*(float64(i)+0.5), top-8, middle, muted, fmt.Sprint(i+1))
+		d.rect(left+width*float64(i), y, width, height, band)
+		if s.Best {
+			d.strokes(fmt.Sprintf("M%.1f %.1fV%.1f", left-10, y+2, y+height-2), ink, 3, "")
+		}
+	}
+	for _, p := range by.Pairs {
+		d.matrixCell(left, top, width, height, p.A, p.B, -p.MeanDifference, most, p.Distinct)
+		d.matrixCell(left, top, width, height, p.B, p.A, p.MeanDifference, most, p.Distinct)
+	}
+	return top + height*float64(n) + 8
+}
+
+func (d *drawing) matrixCell(left, top, w, h float64, row, column int, value, most float64, distinct bool) {
+	x, y := left+w*float64(column), top+h*float64(row)
+	d.frame(x, y, w, h, band)
+	t := won
+	if value < 0 {
+		t = lost
+	}
+	if !distinct {
+		t = muted
+	}
+	if most > 0 {
+		d.rect(x+1, y+h-4, (w-2)*math.Abs(value)/most, 3, t)
+	}
+	text := reports.FormatDifference(&value)
+	if w < 60 {
+		text = map[bool]string{true: "+", false: "−"}[value >= 0]
+	}
+	if !distinct {
+		text += " ≈"
+	}
+	d.text(x+w/2, y+18, middle, t, text)
+}

@@ -1,0 +1,331 @@
+package html
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports"
+)
+
+// A page is what the template shows, in the order in which it does.
+type page struct {
+	Title       string
+	Policy      string
+	Style       template.CSS
+	A           string
+	TestSet     string
+	Queries     int
+	Pairs       []pairView
+	Standing    []reports.Sheet
+	Matrix      *figure
+	Systems     []reports.Sheet
+	Bars        *figure
+	Attribution []reports.Sheet
+	Latency     []reports.Sheet
+	Failures    []reports.Sheet
+	Origin      []string
+	Command     string
+	Version     string
+	Glossary    []entry
+	Explorer    bool
+	NoText      bool
+	Shortened   string // what was left out of the lists to keep the file small
+}
+
+// A pairView is one candidate against the baseline.
+type pairView struct {
+	ID, B         string
+	Words         reports.Words
+	Verdict       string
+	Faulty        bool
+	Figures       string // difference and interval of the primary measure
+	WonLost       string
+	Findings      []finding
+	Counts        []string // judged, failed, missing
+	Forests       []figure
+	Measures      measureTable
+	Strata        []reports.Sheet
+	Tests         []reports.Sheet
+	Differences   []figure
+	MovedMost     []movedQuery
+	MovedOn       string
+	Flow          *figure
+	Latency       *figure
+	LatencyTables []reports.Sheet
+	Limits        []string
+}
+
+type finding struct{ Sign, Severity, Text, Code string }
+
+// A measureTable is the main table of a pair.
+type measureTable struct {
+	A, B, Level, Adjusted string
+	Rows                  []measureRow
+	Notes                 []string
+}
+
+type measureRow struct {
+	Name, Long, A, B, Difference, Interval, P, Adjusted, WonLost, Sign, Verdict, Marks string
+	Primary                                                                            bool
+}
+
+type movedQuery struct {
+	ID, Text, Stratum, A, B, Difference string
+	Rose                                bool
+	Documents                           []movedDocument
+}
+
+type movedDocument struct {
+	ID    string
+	Grade int
+	Move  string // "rank 8, up from 11"
+}
+
+type entry struct{ Word, Meaning string }
+
+var functions = template.FuncMap{
+	"cut":  func(s string) string { return cut(s, 200) },
+	"add1": func(i int) int { return i + 1 },
+	"capital": func(s string) string {
+		if s == "" {
+			return s
+		}
+		return strings.ToUpper(s[:1]) + s[1:]
+	},
+}
+
+func newPage(d *reports.Data, co *cohort, o Options, data *encoded) page {
+	c := d.Comparison
+	sheets := reports.SheetsOf(c)
+	p := page{
+		Title: reports.Printable(title(c)), Policy: policy(), Style: template.CSS(style),
+		A: reports.Printable(c.A.Name), TestSet: reports.Printable(testSetLabel(c)), Queries: c.TestSet.Queries,
+		Standing: sheets.Standing, Systems: sheets.Systems, Attribution: sheets.Attribution, Latency: sheets.Latency, Failures: sheets.Failures,
+		Origin: reports.OriginOf(c), Command: d.Command, Version: d.Version, NoText: o.NoText,
+		Explorer: data != nil,
+	}
+	if data != nil {
+		p.Shortened = data.shortened
+	}
+	if o.NoText {
+		p.Failures = nil // the messages of engines quote queries
+	}
+	if len(c.Attribution) > 0 {
+		bars := attributionBars(c.Attribution)
+		p.Bars = &bars
+	}
+	if by := primarySystems(c); by != nil {
+		m := matrix(by)
+		p.Matrix = &m
+	}
+	for i, pair := range c.Comparisons {
+		p.Pairs = append(p.Pairs, newPairView(i, c, pair, co, o))
+	}
+	p.Glossary = glossary(c, o)
+	return p
+}
+
+func title(c *result.Comparison) string {
+	if len(c.Comparisons) == 1 {
+		return c.A.Name + " → " + c.Comparisons[0].B.Name
+	}
+	return fmt.Sprintf("%s → %d candidates", c.A.Name, len(c.Comparisons))
+}
+
+func testSetLabel(c *result.Comparison) string {
+	label := c.TestSet.Name
+	if c.TestSet.Version != "" {
+		label += " " + c.TestSet.Version
+	}
+	if len(c.TestSet.SHA256) > 8 {
+		label += " " + c.TestSet.SHA256[:8]
+	}
+	return label
+}
+
+func primarySystems(c *result.Comparison) *result.SystemsByMeasure {
+	if c.AllPairs == nil {
+		return nil
+	}
+	for i, m := range c.AllPairs.Measures {
+		if m.Primary && len(m.Systems) > 1 {
+			return &c.AllPairs.Measures[i]
+		}
+	}
+	return nil
+}
+
+func newPairView(i int, c *result.Comparison, p result.Pair, co *cohort, o Options) pairView {
+	id := fmt.Sprintf("p%d", i)
+	sheets := reports.PairSheetsOf(c, p)
+	v := pairView{
+		ID: id, B: reports.Printable(p.B.Name), Words: reports.WordsOf(c, p), Verdict: verdictWord(p.Verdict),
+		Findings: findings(p), Forests: forests(id, c, p), Measures: newMeasureTable(c, p),
+		Strata: sheets.Strata, Tests: sheets.Tests, LatencyTables: sheets.Latency,
+		MovedMost: movedMost(p, o), Limits: limits(c, p, co, i+1),
+	}
+	v.Faulty = slices.ContainsFunc(v.Findings, func(f finding) bool { return f.Severity == string(result.SeverityFault) })
+	v.Words.Claim = strings.TrimPrefix(v.Words.Claim, v.Verdict+": ") // the verdict stands above it
+	m := reports.Primary(c, p)
+	if m != nil {
+		v.MovedOn = reports.Printable(m.Measure)
+		v.WonLost = fmt.Sprintf("won %d, lost %d, tied %d", m.Wins, m.Losses, m.Ties)
+		v.Figures = reports.FormatDifference(m.MeanDifference)
+		if m.Interval != nil {
+			v.Figures += ", " + reports.FormatPercent(m.Interval.Level) + " interval " + reports.FormatInterval(m.Interval)
+		}
+	}
+	v.Counts = counts(c, p, co, i+1)
+	if co == nil {
+		return v
+	}
+	if m != nil {
+		list := co.differences(i+1, m.Measure)
+		v.Differences = []figure{sortedDifferences(id, c, m, list), scatter(id, c, p, m, list)}
+	}
+	flow, times := rankFlow(id, c, p, co, i+1), latencies(id, c, p, co, i+1)
+	v.Flow, v.Latency = &flow, &times
+	return v
+}
+
+func verdictWord(v result.Verdict) string {
+	if v == result.NoVerdict || v == "" {
+		return "no verdict"
+	}
+	return string(v)
+}
+
+// counts say what was measured at all.
+func counts(c *result.Comparison, p result.Pair, co *cohort, candidate int) []string {
+	if co == nil {
+		return []string{"single queries are not known"}
+	}
+	a, knownA := co.judged(0)
+	b, knownB := co.judged(candidate)
+	var list []string
+	if knownA && knownB {
+		list = append(list, fmt.Sprintf("judged@10 %s / %s", share(a), share(b)))
+	}
+	for _, status := range []result.Status{result.Failed, result.Missing} {
+		list = append(list, fmt.Sprintf("%s %d / %d", status, co.count(0, status), co.count(candidate, status)))
+	}
+	return list
+}
+
+func findings(p result.Pair) []finding {
+	var list []finding
+	for _, f := range reports.HealthOf(p) {
+		sign := map[result.Severity]string{result.SeverityFault: "!!", result.SeverityWarning: "!", result.SeverityNote: "·"}[f.Severity]
+		list = append(list, finding{sign, string(f.Severity), reports.Printable(f.Text), f.Code})
+	}
+	return list
+}
+
+func newMeasureTable(c *result.Comparison, p result.Pair) measureTable {
+	t := measureTable{A: reports.Printable(c.A.Name), B: reports.Printable(p.B.Name), Level: reports.FormatPercent(1 - c.Settings.Alpha)}
+	if c.Settings.Correction != "none" {
+		t.Adjusted = "p " + c.Settings.Correction
+	}
+	primary := reports.Primary(c, p)
+	ordered := slices.Clone(p.Measures)
+	slices.SortStableFunc(ordered, func(x, y result.MeasureComparison) int {
+		return first(primary, y) - first(primary, x)
+	})
+	for _, m := range ordered {
+		row := measureRow{
+			Name: reports.Printable(m.Measure), Long: reports.LongName(m.Measure), Primary: first(primary, m) == 1,
+			A: reports.FormatScore(m.MeanA), B: reports.FormatScore(m.MeanB), Difference: reports.FormatDifference(m.MeanDifference),
+			Interval: reports.FormatInterval(m.Interval), P: reports.FormatP(m.PValue), Adjusted: reports.FormatP(m.PAdjusted),
+			WonLost: fmt.Sprintf("%d/%d/%d", m.Wins, m.Losses, m.Ties), Sign: signOf(m.Verdict), Verdict: reports.Meaning(m.Verdict),
+		}
+		for _, w := range reports.NotesOf(c, p, m) {
+			text := reports.Printable(w.Text)
+			at := slices.Index(t.Notes, text)
+			if at < 0 {
+				at, t.Notes = len(t.Notes), append(t.Notes, text)
+			}
+			row.Marks += fmt.Sprintf(" [%d]", at+1)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func first(primary *result.MeasureComparison, m result.MeasureComparison) int {
+	if primary != nil && m.Measure == primary.Measure {
+		return 1
+	}
+	return 0
+}
+
+func signOf(v result.Verdict) string {
+	return map[result.Verdict]string{result.Better: "+", result.Worse: "-", result.Equivalent: "=", result.Inconclusive: "~"}[v]
+}
+
+func movedMost(p result.Pair, o Options) []movedQuery {
+	var list []movedQuery
+	for _, q := range p.Moved {
+		view := movedQuery{
+			ID: reports.Printable(q.QueryID), Text: reports.Printable(q.Text), Stratum: reports.Printable(q.Stratum),
+			A: reports.FormatScore(&q.A), B: reports.FormatScore(&q.B), Difference: reports.FormatDifference(&q.Difference), Rose: q.Difference > 0,
+		}
+		if o.NoText {
+			view.Text = ""
+		}
+		for _, d := range q.Documents {
+			view.Documents = append(view.Documents, movedDocument{reports.Printable(d.DocID), d.Grade, move(d.RankA, d.RankB)})
+		}
+		list = append(list, view)
+	}
+	return list
+}
+
+// move says where a document went; rank 0 means that it was not retrieved, and
+// is never printed.
+func move(a, b int) string {
+	switch {
+	case a == 0 && b == 0:
+		return "in neither list"
+	case a == 0:
+		return fmt.Sprintf("rank %d, new", b)
+	case b == 0:
+		return fmt.Sprintf("gone, was rank %d", a)
+	case b < a:
+		return fmt.Sprintf("rank %d, up from %d", b, a)
+	case b > a:
+		return fmt.Sprintf("rank %d, down from %d", b, a)
+	}
+	return fmt.Sprintf("rank %d, as before", b)
+}
+
+// glossary explains the words that this page uses.
+func glossary(c *result.Comparison, o Options) []entry {
+	if o.Glossary == nil {
+		return nil
+	}
+	var words []string
+	for _, p := range c.Comparisons {
+		words = append(words, string(p.Verdict))
+		for _, m := range p.Measures {
+			words = append(words, m.Measure)
+			if m.Interval != nil {
+				words = append(words, m.Interval.Method)
+			}
+		}
+		for _, f := range p.Health {
+			words = append(words, f.Code)
+		}
+	}
+	words = append(words, "margin", c.Settings.Test, c.Settings.Correction, "family", "stratum", "W/L/T", c.Profile)
+	var list []entry
+	for _, word := range words {
+		known := slices.ContainsFunc(list, func(e entry) bool { return e.Word == word })
+		if meaning := o.Glossary(word); meaning != "" && !known {
+			list = append(list, entry{word, meaning})
+		}
+	}
+	return list
+}

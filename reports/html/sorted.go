@@ -1,0 +1,148 @@
+package html
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports"
+)
+
+// sortedDifferences draws every query of a pair by its difference, the largest
+// first, on one scale up and down.
+func sortedDifferences(id string, c *result.Comparison, m *result.MeasureComparison, list []difference) figure {
+	sorted := slices.Clone(list)
+	slices.SortStableFunc(sorted, func(x, y difference) int { return cmp.Compare(y.d(), x.d()) })
+	ups, downs := 0, 0
+	for _, x := range sorted {
+		if x.d() > 0 {
+			ups++
+		} else if x.d() < 0 {
+			downs++
+		}
+	}
+	ties := len(sorted) - ups - downs
+	f := figure{
+		ID:    id + "-sorted",
+		Title: fmt.Sprintf("%s rose, %d fell, %d did not change", counted(ups, "1 query", "%d queries"), downs, ties),
+		Description: fmt.Sprintf("Differences on %s of %s, sorted; the mean is %s.",
+			reports.Printable(m.Measure), counted(len(sorted), "1 query", "%d queries"), reports.FormatDifference(m.MeanDifference)),
+	}
+	if ups+downs == 0 {
+		f.Empty = "No query changed on " + reports.Printable(m.Measure) + "."
+		return f
+	}
+	if share := concentration(sorted); share != "" {
+		f.Notes = append(f.Notes, share)
+	}
+	f.Notes = append(f.Notes, fmt.Sprintf("Dashed: the mean difference. Shaded: ±%g, the margin.", c.Settings.Margin))
+	f.draw(func(d *drawing) float64 { return d.sorted(sorted, ups, downs, c.Settings.Margin, m.MeanDifference) })
+	f.Values = []reports.Sheet{quantiles(sorted)}
+	return f
+}
+
+// concentration says how much of all that was gained the top 5 % of the queries
+// hold: a mean can be the work of a few.
+func concentration(sorted []difference) string {
+	top, all := 0.0, 0.0
+	few := (len(sorted) + 19) / 20
+	for i, x := range sorted {
+		if x.d() <= 0 {
+			break
+		}
+		if all += x.d(); i < few {
+			top += x.d()
+		}
+	}
+	if all == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The %s gained most (5 %% of all, rounded up) hold %.0f %% of all that was gained.", counted(few, "1 query that", "%d queries that"), 100*top/all)
+}
+
+func quantiles(sorted []difference) reports.Sheet {
+	s := reports.Sheet{Title: "differences by share of the queries", Columns: []reports.SheetColumn{{Head: "share of queries below"}, {Head: "difference", Numbers: true}}}
+	for _, p := range []int{0, 5, 10, 25, 50, 75, 90, 95, 100} {
+		at := (len(sorted) - 1) - (len(sorted)-1)*p/100
+		v := sorted[at].d()
+		s.Rows = append(s.Rows, []string{fmt.Sprintf("%d %%", p), reports.FormatDifference(&v)})
+	}
+	return s
+}
+
+func (d *drawing) sorted(list []difference, ups, downs int, margin float64, mean *float64) float64 {
+	left, right, top, height := 52.0, d.width-8, 18.0, 200.0
+	most := 0.0
+	for _, x := range list {
+		most = max(most, math.Abs(x.d()))
+	}
+	axis := symmetric(1.02*most, top+height, top)
+	if margin > 0 && margin < most {
+		d.rect(left, axis.at(margin), right-left, axis.at(-margin)-axis.at(margin), band)
+	}
+	values, labels := axis.fewTicks(5)
+	for i, v := range values {
+		d.text(left-6, axis.at(v)+4, end, muted, signedLabel(v, labels[i]))
+		d.dashed(left, axis.at(v), right, axis.at(v), band)
+	}
+	d.bars(list, axis, left, right)
+	d.line(left, axis.at(0), right, axis.at(0), rule)
+	if mean != nil && math.Abs(*mean) < axis.high {
+		d.strokes(fmt.Sprintf("M%.1f %.1fL%.1f %.1f", left, axis.at(*mean), right, axis.at(*mean)), ink, 1.2, "5 3")
+	}
+	at := func(n int) float64 { return left + (right-left)*float64(n)/float64(len(list)) }
+	y := top + height + 16
+	d.text(left, y, start, won, fmt.Sprintf("%d rose", ups))
+	d.text(right, y, end, lost, fmt.Sprintf("%d fell", downs))
+	if ties := len(list) - ups - downs; ties > 0 {
+		x := (at(ups) + at(ups+ties)) / 2
+		d.text(min(max(x, left+90), right-90), y, middle, tied, fmt.Sprintf("%d unchanged", ties))
+	}
+	return y + 8
+}
+
+// bars draws a bar a query, or where there are more queries than columns their
+// range in each column, pale, with the mean dark: a mean alone hides extremes.
+func (d *drawing) bars(list []difference, axis scale, left, right float64) {
+	columns := int(right - left)
+	if len(list) <= columns {
+		step := (right - left) / float64(len(list))
+		var up, down strings.Builder
+		for i, x := range list {
+			bar(&up, &down, left+step*float64(i), max(step-0.4, step*0.7), axis, 0, x.d())
+		}
+		d.area(up.String(), won)
+		d.area(down.String(), lost)
+		return
+	}
+	var pale, palely, dark, darkly strings.Builder
+	for column := range columns {
+		from, to := column*len(list)/columns, (column+1)*len(list)/columns
+		high, low, sum := list[from].d(), list[to-1].d(), 0.0
+		for _, x := range list[from:to] {
+			sum += x.d()
+		}
+		x := left + float64(column)
+		bar(&pale, &palely, x, 1, axis, 0, high)
+		bar(&pale, &palely, x, 1, axis, 0, low)
+		bar(&dark, &darkly, x, 1, axis, 0, sum/float64(to-from))
+	}
+	d.area(pale.String(), wonPale)
+	d.area(palely.String(), lostPale)
+	d.area(dark.String(), won)
+	d.area(darkly.String(), lost)
+}
+
+func bar(up, down *strings.Builder, x, width float64, axis scale, from, to float64) {
+	if to == from {
+		return
+	}
+	path := up
+	if to < from {
+		path = down
+	}
+	fmt.Fprintf(path, "M%.1f %.1fh%.2fV%.1fh-%.2fz", x, axis.at(from), width, axis.at(to), width)
+}

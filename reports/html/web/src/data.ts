@@ -1,0 +1,193 @@
+// The data of the page, rankduel/report-data/v1: encode.go and lists.go say how
+// it is laid out. It is read from blocks of the page; nothing is ever fetched.
+
+interface ColumnHeader {
+  name: string;
+  type: "f64" | "f32" | "u32" | "u16" | "u8";
+  offset: number;
+  length: number;
+}
+
+export interface Header {
+  schema: string;
+  n: number;
+  systems: string[];
+  measures: string[];
+  primary: string;
+  cutoff: number;
+  margin: number;
+  strata: string[] | null;
+  depth: number;
+  no_hits?: string;
+  chunk: number;
+  top_grade: number;
+  failures: Record<string, string>;
+  columns: ColumnHeader[];
+}
+
+export type Numbers = Float64Array | Float32Array | Uint32Array | Uint16Array | Uint8Array;
+
+/** The ranked lists of one query. */
+export interface Lists {
+  ids: string[];
+  grades: Uint8Array; // 255: unjudged
+  listed: number; // documents from here on are relevant, and in no list
+  lists: number[][]; // by system: positions among the documents, best first
+  ranks: number[][]; // by system and document: its rank, 0 for none
+}
+
+export const UNJUDGED = 255;
+export const MISSING = 1;
+export const FAILED = 2;
+
+function decoded(id: string): Uint8Array<ArrayBuffer> {
+  const text = document.getElementById(id)?.textContent ?? "";
+  const own = (Uint8Array as unknown as { fromBase64?: (s: string) => Uint8Array<ArrayBuffer> }).fromBase64;
+  if (own) return own.call(Uint8Array, text);
+  const raw = atob(text);
+  const bytes = new Uint8Array(raw.length);
+  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
+  return bytes;
+}
+
+async function block(id: string): Promise<ArrayBuffer> {
+  const stream = new Blob([decoded(id)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Response(stream).arrayBuffer();
+}
+
+const utf8 = new TextDecoder(); // what is not UTF-8 becomes U+FFFD
+
+export class Data {
+  private readonly columns = new Map<string, Numbers>();
+  private readonly offsets = new Map<string, Uint32Array>();
+  private readonly chunks = new Map<number, Promise<Lists[]>>();
+  private readonly searched: (string | undefined)[];
+  /** Places by id. */
+  readonly place = new Map<string, number>();
+
+  constructor(readonly head: Header, body: ArrayBuffer, start: number) {
+    for (const c of head.columns) this.columns.set(c.name, view(c, body, start));
+    for (const name of ["id", "text"]) {
+      const lengths = this.column(name + ".lengths");
+      const at = new Uint32Array(lengths.length + 1);
+      for (let q = 0; q < lengths.length; q++) at[q + 1] = at[q] + lengths[q];
+      this.offsets.set(name, at);
+    }
+    for (let q = 0; q < head.n; q++) this.place.set(this.id(q), q);
+    this.searched = new Array(head.n);
+  }
+
+  has(name: string): boolean {
+    return this.columns.has(name);
+  }
+
+  column(name: string): Numbers {
+    const c = this.columns.get(name);
+    if (!c) throw new Error("the data have no column " + name);
+    return c;
+  }
+
+  private textOf(name: string, q: number): string {
+    const at = this.offsets.get(name)!;
+    return utf8.decode((this.column(name) as Uint8Array).subarray(at[q], at[q + 1]));
+  }
+
+  id(q: number): string {
+    return this.textOf("id", q);
+  }
+
+  text(q: number): string {
+    return this.textOf("text", q);
+  }
+
+  stratum(q: number): string {
+    return this.head.strata?.[this.column("stratum")[q]] ?? "";
+  }
+
+  /** What a search looks at: id and text in lower case. */
+  haystack(q: number): string {
+    return (this.searched[q] ??= (this.id(q) + "\n" + this.text(q)).toLowerCase());
+  }
+
+  failure(system: number, q: number): string | undefined {
+    const key = system + "/" + q;
+    return Object.hasOwn(this.head.failures, key) ? this.head.failures[key] : undefined;
+  }
+
+  /** The ranked lists of a query; undefined where none are kept. */
+  async lists(q: number): Promise<Lists | undefined> {
+    if (!this.head.depth) return undefined;
+    const at = Math.floor(q / this.head.chunk);
+    let chunk = this.chunks.get(at);
+    if (chunk) this.chunks.delete(at); // the last to be used is the last to go
+    else chunk = block("rd-c" + at).then((b) => parseChunk(b, this.head.systems.length));
+    this.chunks.set(at, chunk);
+    if (this.chunks.size > 8) this.chunks.delete(this.chunks.keys().next().value!);
+    return (await chunk)[q - at * this.head.chunk];
+  }
+}
+
+function view(c: ColumnHeader, body: ArrayBuffer, start: number): Numbers {
+  const at = start + c.offset;
+  switch (c.type) {
+    case "f64":
+      return new Float64Array(body, at, c.length);
+    case "f32":
+      return new Float32Array(body, at, c.length);
+    case "u32":
+      return new Uint32Array(body, at, c.length);
+    case "u16":
+      return new Uint16Array(body, at, c.length);
+    case "u8":
+      return new Uint8Array(body, at, c.length);
+  }
+}
+
+/** Opens the summary of the page. */
+export async function open(): Promise<Data> {
+  const body = await block("rd-sum");
+  const size = new DataView(body).getUint32(0, true);
+  const head = JSON.parse(utf8.decode(new Uint8Array(body, 4, size))) as Header;
+  if (head.schema !== "rankduel/report-data/v1") throw new Error("the data are of the kind " + head.schema);
+  return new Data(head, body, 4 + size);
+}
+
+export function parseChunk(b: ArrayBuffer, systems: number): Lists[] {
+  const v = new DataView(b);
+  const out: Lists[] = [];
+  for (let at = 0; at < b.byteLength; at += 4 + v.getUint32(at, true)) out.push(parseLists(b, v, at + 4, systems));
+  return out;
+}
+
+function parseLists(b: ArrayBuffer, v: DataView, at: number, systems: number): Lists {
+  const u16 = () => v.getUint16((at += 2) - 2, true);
+  const u32 = () => v.getUint32((at += 4) - 4, true);
+  const documents = u16();
+  const listed = u16();
+  const grades = new Uint8Array(b, at, documents);
+  at += documents;
+  const lists: number[][] = [];
+  const ranks: number[][] = [];
+  for (let s = 0; s < systems; s++) {
+    const n = u16();
+    const list: number[] = [];
+    const rank = new Array<number>(documents).fill(0);
+    let before = -1;
+    for (let i = 0; i < n; i++) {
+      before = (before + (v.getUint8(at + i) | (v.getUint8(at + n + i) << 8)) + 1) & 0xffff;
+      list.push(before);
+      rank[before] = i + 1;
+    }
+    at += 2 * n;
+    lists.push(list);
+    ranks.push(rank);
+  }
+  for (let d = listed; d < documents; d++) for (let s = 0; s < systems; s++) ranks[s][d] = u32();
+  const lengths: number[] = [];
+  for (let d = 0; d < documents; d++) lengths.push(u32());
+  const ids = lengths.map((n) => {
+    at += n;
+    return utf8.decode(new Uint8Array(b, at - n, n));
+  });
+  return { ids, grades, listed, lists, ranks };
+}

@@ -1,0 +1,291 @@
+// One query: what happened, and its ranked lists side by side.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Data, Lists, UNJUDGED } from "./data";
+import { pairOf } from "./select";
+import { State, VIEWS, View } from "./state";
+import { move, rank, score, short, signed } from "./words";
+
+const FIRST = 20; // rows; all of them on request
+
+const VIEW_NAMES: Record<View, string> = { side: "side by side", merged: "merged", changes: "only changes", relevant: "only relevant" };
+
+interface Props {
+  d: Data;
+  s: State;
+  q: number;
+  at: number; // among the filtered queries
+  of: number;
+  set: (change: Partial<State>) => void;
+  step: (by: number) => void;
+  close: () => void;
+}
+
+export function Detail(p: Props) {
+  const { d, s, q } = p;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [lists, setLists] = useState<Lists | undefined | null>(null); // null: being opened
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    let current = true;
+    setLists(null);
+    d.lists(q).then(
+      (l) => current && setLists(l),
+      (e: unknown) => current && setProblem(String(e)),
+    );
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: "nearest" });
+    return () => {
+      current = false;
+    };
+  }, [q]);
+  const pair = pairOf(d, s);
+  return (
+    <div onClick={(e) => e.stopPropagation()}>
+      <div class="bar">
+        <button onClick={() => p.step(-1)} disabled={p.at <= 0}>
+          ← previous
+        </button>
+        <span class="count">
+          {p.at + 1} of {p.of}
+        </span>
+        <button onClick={() => p.step(1)} disabled={p.at >= p.of - 1}>
+          next →
+        </button>
+        <button onClick={p.close}>close</button>
+      </div>
+      <h3 tabIndex={-1} ref={heading}>
+        <bdi class="id">{short(d.id(q))}</bdi> <bdi>{short(d.text(q), 1000)}</bdi>
+      </h3>
+      <p class="sub">
+        {d.stratum(q) && <>{short(d.stratum(q))} · </>}
+        {d.head.measures[s.m]}: {score(pair.a[q])} → {score(pair.b[q])}, <b>{signed(pair.b[q] - pair.a[q])}</b>
+      </p>
+      {[0, s.c].map((system) => {
+        const why = d.failure(system, q);
+        return (
+          why !== undefined && (
+            <p key={system} class="down">
+              {short(d.head.systems[system])} failed{why && ": " + short(why, 500)}
+            </p>
+          )
+        );
+      })}
+      {problem && <p class="empty">The lists of this query could not be opened: {problem}</p>}
+      {lists === null && !problem && <p class="sub">opening…</p>}
+      {lists === undefined && <p class="empty">No ranked lists: {short(d.head.no_hits || "none were kept.", 400)}</p>}
+      {lists && <Ranked key={q} {...p} l={lists} />}
+    </div>
+  );
+}
+
+/** What happened to the relevant documents, in a sentence. */
+function story(d: Data, s: State, l: Lists): string {
+  const k = d.head.cutoff;
+  const moved: [number, string][] = [];
+  const lost: string[] = [];
+  let unjudged = 0;
+  for (let doc = 0; doc < l.ids.length; doc++) {
+    const [a, b] = [l.ranks[0][doc], l.ranks[s.c][doc]];
+    const grade = l.grades[doc];
+    const name = `${short(l.ids[doc], 40)} (grade ${grade})`;
+    if (grade === UNJUDGED) {
+      if (b > 0 && b <= k && (a === 0 || a > k)) unjudged++;
+    } else if (grade > 0) {
+      if (!a && !b) lost.push(name);
+      else if (a !== b) moved.push([grade * 1000 - Math.min(a || 999, b || 999), `${name} ${!a ? "came in at " + b : !b ? "left, was at " + a : (b < a ? "rose " : "fell ") + a + " → " + b}`]);
+    }
+  }
+  moved.sort((x, y) => y[0] - x[0]);
+  const parts = moved.slice(0, 3).map((m) => m[1]);
+  if (moved.length > 3) parts.push(`${moved.length - 3} more relevant documents moved`);
+  if (unjudged) parts.push(`${unjudged} unjudged entered the first ${k}`);
+  if (lost.length) parts.push("in neither list: " + lost.slice(0, 3).join(", ") + (lost.length > 3 ? ` and ${lost.length - 3} more` : ""));
+  return parts.length ? parts.join("; ") + "." : "No relevant document moved.";
+}
+
+function Ranked({ d, s, l, set }: Props & { l: Lists }) {
+  const [all, setAll] = useState(false);
+  const [near, setNear] = useState(-1); // the document whose two places are marked
+  const longest = Math.max(l.lists[0].length, l.lists[s.c].length);
+  const shared = { d, s, l, all, near, setNear };
+  return (
+    <>
+      <p>{story(d, s, l)}</p>
+      <div class="bar" role="group" aria-label="How the lists are shown">
+        {VIEWS.map((v) => (
+          <button key={v} aria-pressed={s.view === v} onClick={() => set({ view: v })}>
+            {VIEW_NAMES[v]}
+          </button>
+        ))}
+      </div>
+      {s.view === "side" ? (
+        <div class="lists">
+          <List {...shared} system={0} other={s.c} />
+          <List {...shared} system={s.c} other={0} />
+        </div>
+      ) : (
+        <Merged {...shared} />
+      )}
+      {!all && longest > FIRST && (
+        <button onClick={() => setAll(true)}>all {longest} hits</button>
+      )}
+      <Neither d={d} s={s} l={l} />
+    </>
+  );
+}
+
+interface Shared {
+  d: Data;
+  s: State;
+  l: Lists;
+  all: boolean;
+  near: number;
+  setNear: (doc: number) => void;
+}
+
+export function Grade({ grade }: { grade: number }) {
+  if (grade === UNJUDGED)
+    return (
+      <span class="grade gu" title="unjudged">
+        ?
+      </span>
+    );
+  return (
+    <span class={"grade g" + Math.min(grade, 3)} title={"grade " + grade}>
+      {grade}
+    </span>
+  );
+}
+
+function List({ d, l, all, near, setNear, system, other }: Shared & { system: number; other: number }) {
+  const list = all ? l.lists[system] : l.lists[system].slice(0, FIRST);
+  const first = system === 0;
+  return (
+    <table>
+      <caption>
+        <bdi>{short(d.head.systems[system])}</bdi>
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col" class="c-rank n">
+            rank
+          </th>
+          <th scope="col" class="c-grade">
+            grade
+          </th>
+          <th scope="col">document</th>
+          <th scope="col" class="c-move">
+            {first ? "after" : "move"}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.map((doc, i) => {
+          const there = l.ranks[other][doc];
+          const m = first ? move(i + 1, there) : move(there, i + 1);
+          return (
+            <tr key={doc} class={rowClass(i + 1, d.head.cutoff, near === doc)} onMouseEnter={() => setNear(doc)} onMouseLeave={() => setNear(-1)}>
+              <td class="n">{i + 1}</td>
+              <td>
+                <Grade grade={l.grades[doc]} />
+              </td>
+              <th scope="row">
+                <bdi class="id">{short(l.ids[doc])}</bdi>
+              </th>
+              <td class={m.way}>
+                <span aria-hidden="true">{first ? (there ? "→ " + there : "gone") : m.sign}</span>
+                <span class="hide">{m.words}</span>
+              </td>
+            </tr>
+          );
+        })}
+        {!list.length && (
+          <tr>
+            <td colSpan={4}>an empty list</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+function rowClass(rank: number, cutoff: number, near: boolean): string {
+  return (rank === cutoff ? "cut" : "") + (near ? " pair-on" : "");
+}
+
+/** Both lists as one, by the candidate's order and then by the baseline's. */
+function Merged({ d, s, l, all }: Shared) {
+  const [a, b] = [l.ranks[0], l.ranks[s.c]];
+  let docs = [...l.lists[s.c], ...l.lists[0].filter((doc) => !b[doc])];
+  if (s.view === "changes") docs = docs.filter((doc) => a[doc] !== b[doc]);
+  if (s.view === "relevant") docs = docs.filter((doc) => l.grades[doc] !== UNJUDGED && l.grades[doc] > 0);
+  if (!all) docs = docs.slice(0, FIRST);
+  return (
+    <div class="lists merged">
+      <table>
+        <caption>{docs.length ? VIEW_NAMES[s.view] : "nothing to show: " + VIEW_NAMES[s.view]}</caption>
+        <thead>
+          <tr>
+            <th scope="col" class="c-rank n">
+              <bdi>{short(d.head.systems[0], 12)}</bdi>
+            </th>
+            <th scope="col" class="c-rank n">
+              <bdi>{short(d.head.systems[s.c], 12)}</bdi>
+            </th>
+            <th scope="col" class="c-grade">
+              grade
+            </th>
+            <th scope="col">document</th>
+            <th scope="col" class="c-move">
+              move
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {docs.map((doc) => {
+            const m = move(a[doc], b[doc]);
+            return (
+              <tr key={doc}>
+                <td class="n">{rank(a[doc])}</td>
+                <td class="n">{rank(b[doc])}</td>
+                <td>
+                  <Grade grade={l.grades[doc]} />
+                </td>
+                <th scope="row">
+                  <bdi class="id">{short(l.ids[doc])}</bdi>
+                </th>
+                <td class={m.way}>
+                  <span aria-hidden="true">{m.sign}</span>
+                  <span class="hide">{m.words}</span>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Relevant documents that are in no list that is shown. */
+function Neither({ d, s, l }: { d: Data; s: State; l: Lists }) {
+  const docs: number[] = [];
+  for (let doc = l.listed; doc < l.ids.length; doc++) docs.push(doc);
+  if (!docs.length) return null;
+  return (
+    <details>
+      <summary>{docs.length} relevant beyond these lists</summary>
+      <ul>
+        {docs.map((doc) => (
+          <li key={doc}>
+            <Grade grade={l.grades[doc]} /> <bdi class="id">{short(l.ids[doc])}</bdi>{" "}
+            {l.ranks[0][doc] || l.ranks[s.c][doc]
+              ? `${short(d.head.systems[0], 30)} ${rank(l.ranks[0][doc])}, ${short(d.head.systems[s.c], 30)} ${rank(l.ranks[s.c][doc])}`
+              : "not retrieved"}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,152 @@
+// Which queries are shown, and in which order. A filter shows other queries; it
+// never makes another p value.
+
+import { Data, FAILED, Numbers } from "./data";
+import type { Sign, State } from "./state";
+
+/** A pair on one measure. */
+export interface Pair {
+  a: Numbers;
+  b: Numbers;
+}
+
+export function pairOf(d: Data, s: State): Pair {
+  return { a: d.column(`0.score.${s.m}`), b: d.column(`${s.c}.score.${s.m}`) };
+}
+
+export function signOf(p: Pair, q: number): Sign {
+  const v = p.b[q] - p.a[q];
+  return Number.isNaN(v) ? "undefined" : v > 0 ? "rose" : v < 0 ? "fell" : "same";
+}
+
+export function unjudged(d: Data, c: number, q: number): number {
+  return d.has("0.unjudged") ? d.column("0.unjudged")[q] + d.column(`${c}.unjudged`)[q] : 0;
+}
+
+export function failed(d: Data, c: number, q: number): boolean {
+  return d.column("0.status")[q] === FAILED || d.column(`${c}.status`)[q] === FAILED;
+}
+
+/** Words, "a phrase", -without: all of them, in any order. */
+export function search(text: string): { want: string[]; not: string[] } {
+  const want: string[] = [];
+  const not: string[] = [];
+  for (const m of text.toLowerCase().matchAll(/(-?)"([^"]*)"?|(\S+)/g)) {
+    const without = m[3] === undefined ? m[1] === "-" : m[3].length > 1 && m[3].startsWith("-");
+    const word = m[3] === undefined ? m[2] : without ? m[3].slice(1) : m[3];
+    if (word) (without ? not : want).push(word);
+  }
+  return { want, not };
+}
+
+type Test = (q: number) => boolean;
+
+/** The tests of the filters that are on, by name. */
+function tests(d: Data, s: State): Map<string, Test> {
+  const p = pairOf(d, s);
+  const list = new Map<string, Test>();
+  if (s.t.trim()) {
+    const { want, not } = search(s.t);
+    list.set("t", (q) => {
+      const hay = d.haystack(q);
+      return want.every((w) => hay.includes(w)) && !not.some((w) => hay.includes(w));
+    });
+  }
+  if (s.strata.length) {
+    const column = d.column("stratum");
+    list.set("s", (q) => s.strata.includes(column[q]));
+  }
+  if (s.signs.length) list.set("d", (q) => s.signs.includes(signOf(p, q)));
+  if (s.min > 0) list.set("min", (q) => Math.abs(p.b[q] - p.a[q]) >= s.min);
+  if (s.unjudged) list.set("u", (q) => unjudged(d, s.c, q) > 0);
+  if (s.failed) list.set("f", (q) => failed(d, s.c, q));
+  return list;
+}
+
+export interface Selection {
+  rows: number[];
+  mean: number; // of the differences of rows, NaN without any
+  counts: { signs: Record<Sign, number>; strata: number[]; unjudged: number; failed: number };
+}
+
+/** Filters, counts what each filter would leave if it alone were changed, sorts. */
+export function select(d: Data, s: State): Selection {
+  const p = pairOf(d, s);
+  const all = [...tests(d, s)];
+  const counts = { signs: { rose: 0, fell: 0, same: 0, undefined: 0 }, strata: (d.head.strata ?? []).map(() => 0), unjudged: 0, failed: 0 };
+  const strata = d.column("stratum");
+  const rows: number[] = [];
+  let sum = 0;
+  let n = 0;
+  for (let q = 0; q < d.head.n; q++) {
+    let missed = "";
+    let misses = 0;
+    for (const [name, test] of all) {
+      if (test(q)) continue;
+      missed = name;
+      if (++misses > 1) break;
+    }
+    if (misses > 1) continue;
+    if (!misses || missed === "d") counts.signs[signOf(p, q)]++;
+    if (!misses || missed === "s") counts.strata[strata[q]]++;
+    if ((!misses || missed === "u") && unjudged(d, s.c, q) > 0) counts.unjudged++;
+    if ((!misses || missed === "f") && failed(d, s.c, q)) counts.failed++;
+    if (misses) continue;
+    rows.push(q);
+    const v = p.b[q] - p.a[q];
+    if (!Number.isNaN(v)) [sum, n] = [sum + v, n + 1];
+  }
+  sort(d, s, rows);
+  return { rows, mean: n ? sum / n : NaN, counts };
+}
+
+/** Queries lie by the bytes of their ids, so their places break ties. */
+function sort(d: Data, s: State, rows: number[]) {
+  const p = pairOf(d, s);
+  const flip = s.down ? -1 : 1;
+  if (s.sort === "id") {
+    if (s.down) rows.reverse();
+    return;
+  }
+  if (s.sort === "text" || s.sort === "stratum") {
+    const of = s.sort === "text" ? (q: number) => d.text(q) : (q: number) => d.stratum(q);
+    const keys = new Map(rows.map((q) => [q, of(q)]));
+    rows.sort((x, y) => {
+      const [kx, ky] = [keys.get(x)!, keys.get(y)!];
+      return kx < ky ? -flip : kx > ky ? flip : x - y;
+    });
+    return;
+  }
+  const of = number(d, s, p);
+  const keys = new Float64Array(d.head.n);
+  for (const q of rows) keys[q] = of(q);
+  rows.sort((x, y) => {
+    const [kx, ky] = [keys[x], keys[y]];
+    if (Number.isNaN(kx) || Number.isNaN(ky)) return Number(Number.isNaN(kx)) - Number(Number.isNaN(ky)) || x - y; // last both ways
+    return flip * (kx - ky) || x - y;
+  });
+}
+
+function number(d: Data, s: State, p: Pair): (q: number) => number {
+  switch (s.sort) {
+    case "a":
+      return (q) => p.a[q];
+    case "b":
+      return (q) => p.b[q];
+    case "judged": {
+      const c = d.column(`${s.c}.judged`);
+      return (q) => c[q];
+    }
+    case "unjudged":
+      return (q) => unjudged(d, s.c, q);
+    case "best": {
+      const c = d.column(`${s.c}.best`);
+      return (q) => c[q] || NaN;
+    }
+    case "overlap": {
+      const c = d.has("0.overlap") ? d.column(`${s.c}.overlap`) : undefined;
+      return (q) => (c ? c[q] : NaN);
+    }
+  }
+  return (q) => p.b[q] - p.a[q];
+}

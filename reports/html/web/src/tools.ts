@@ -1,0 +1,43 @@
+// Buttons that are of no use without a script: theme, print, figures as files.
+
+import { svg } from "./save";
+
+function button(text: string, act: () => void): HTMLButtonElement {
+  const b = document.createElement("button");
+  b.textContent = text;
+  b.addEventListener("click", act);
+  return b;
+}
+
+function theme(): HTMLButtonElement {
+  const order = ["system", "light", "dark"];
+  const b = button("theme: system", () => {
+    const next = order[(order.indexOf(b.textContent!.replace("theme: ", "")) + 1) % order.length];
+    b.textContent = "theme: " + next;
+    if (next === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = next;
+  });
+  return b;
+}
+
+export function tools() {
+  document.getElementById("tools")?.append(theme(), button("print", () => print()));
+  for (const figure of document.querySelectorAll("figure")) {
+    if (!figure.querySelector("svg")) continue;
+    const bar = document.createElement("div");
+    bar.className = "fig-tools";
+    const b = button("SVG", () => svg(figure));
+    b.setAttribute("aria-label", "Save as SVG: " + (figure.querySelector("h4")?.textContent ?? ""));
+    bar.append(b);
+    figure.append(bar);
+  }
+  // On paper nothing can be unfolded: the method is.
+  let opened: HTMLDetailsElement[] = [];
+  addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll<HTMLDetailsElement>("details.method")].filter((x) => !x.open);
+    for (const x of opened) x.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const x of opened) x.open = false;
+  });
+}
