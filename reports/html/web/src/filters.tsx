@@ -71,16 +71,16 @@ export function Filters({ d, s, found, box, set, reset }: Props) {
       <div class="bar">
         {SIGNS.map((sign) => (
           <button key={sign} aria-pressed={s.signs.includes(sign)} onClick={() => set({ signs: toggled(s.signs, sign), page: 0 })}>
-            {sign} {thousands(found.counts.signs[sign])}
+            {sign}: {thousands(found.counts.signs[sign])}
           </button>
         ))}
         {d.head.depth > 0 && (
           <button aria-pressed={s.unjudged} onClick={() => set({ unjudged: !s.unjudged, page: 0 })}>
-            unjudged in the first {d.head.cutoff} {thousands(found.counts.unjudged)}
+            unjudged in the first {d.head.cutoff}: {thousands(found.counts.unjudged)}
           </button>
         )}
         <button aria-pressed={s.failed} onClick={() => set({ failed: !s.failed, page: 0 })}>
-          failed {thousands(found.counts.failed)}
+          failed: {thousands(found.counts.failed)}
         </button>
         <button onClick={reset}>reset</button>
         <Export d={d} s={s} rows={found.rows} />
@@ -89,7 +89,7 @@ export function Filters({ d, s, found, box, set, reset }: Props) {
         <div class="bar" role="group" aria-label="Strata">
           {strata.map((name, i) => (
             <button key={i} aria-pressed={s.strata.includes(i)} onClick={() => set({ strata: toggled(s.strata, i), page: 0 })}>
-              {short(name, 40) || "(none)"} {thousands(found.counts.strata[i])}
+              {short(name, 40) || "(none)"}: {thousands(found.counts.strata[i])}
             </button>
           ))}
         </div>
@@ -110,6 +110,7 @@ function Export({ d, s, rows }: { d: Data; s: State; rows: number[] }) {
   };
   return (
     <select
+      class="save"
       aria-label="Save what is filtered"
       value=""
       disabled={busy}

@@ -22,6 +22,10 @@ const KEYS: [string, string][] = [
   ["?", "this list"],
 ];
 
+function pageOf(at: number): number {
+  return Math.floor(at / PER_PAGE);
+}
+
 function Explorer({ d }: { d: Data }) {
   const [{ state: s, problems }, setAll] = useState(() => read(d, location.hash));
   const [help, setHelp] = useState(false);
@@ -30,8 +34,8 @@ function Explorer({ d }: { d: Data }) {
   const root = useRef<HTMLDivElement>(null);
   const found = useMemo(() => select(d, s), [d, s.c, s.m, s.t, s.min, s.unjudged, s.failed, s.sort, s.down, s.strata.join(), s.signs.join()]);
   const pages = Math.max(1, Math.ceil(found.rows.length / PER_PAGE));
-  const page = Math.min(s.page, pages - 1);
   const at = found.rows.indexOf(s.q);
+  const page = s.page < 0 ? pageOf(Math.max(0, at)) : Math.min(s.page, pages - 1);
 
   const set = (change: Partial<State>, push = false) => {
     const next = { ...s, page, ...change };
@@ -52,7 +56,6 @@ function Explorer({ d }: { d: Data }) {
   }, [summary]);
 
   const focusRow = (q: number) => requestAnimationFrame(() => document.querySelector<HTMLElement>(`#row-${q} .open-q`)?.focus());
-  const pageOf = (i: number) => Math.floor(i / PER_PAGE);
   const show = (q: number) => {
     if (q === s.q) return close();
     set({ q, page: pageOf(found.rows.indexOf(q)) }, true);
@@ -76,6 +79,12 @@ function Explorer({ d }: { d: Data }) {
   };
   const turn = (by: number) => set({ page: Math.max(0, Math.min(pages - 1, page + by)) });
 
+  /** By key the focus goes along: the row that had it is gone. */
+  const turnAndFocus = (by: number) => {
+    turn(by);
+    focusRow(found.rows[Math.max(0, Math.min(pages - 1, page + by)) * PER_PAGE]);
+  };
+
   const keys = (e: KeyboardEvent) => {
     const target = e.target as HTMLElement;
     if (e.ctrlKey || e.metaKey || e.altKey) return;
@@ -88,8 +97,8 @@ function Explorer({ d }: { d: Data }) {
     const act: Record<string, () => void> = {
       j: () => step(1),
       k: () => step(-1),
-      n: () => turn(1),
-      p: () => turn(-1),
+      n: () => turnAndFocus(1),
+      p: () => turnAndFocus(-1),
       v: () => set({ view: VIEWS[(VIEWS.indexOf(s.view) + 1) % VIEWS.length] }),
       "/": () => box.current?.focus(),
       "?": () => setHelp(!help),

@@ -22,7 +22,7 @@ export interface State {
   t: string;
   sort: Sort;
   down: boolean;
-  page: number;
+  page: number; // from 0; -1: the one that the open query is on
   view: View;
 }
 
@@ -59,6 +59,7 @@ export function read(d: Data, hash: string): { state: State; problems: string[] 
   const q = values.get("q");
   if (q !== null) {
     s.q = d.place.get(q) ?? -1;
+    s.page = -1;
     if (s.q < 0) problems.push("q=" + q);
   }
   const order = values.get("o");

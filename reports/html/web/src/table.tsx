@@ -2,8 +2,9 @@
 // screen reader work on it.
 
 import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { Data, FAILED, MISSING } from "./data";
-import { pairOf, signOf, unjudged } from "./select";
+import { pairOf, signOf } from "./select";
 import type { Sort, State } from "./state";
 import { rank, score, short, signed } from "./words";
 
@@ -47,8 +48,21 @@ interface Props {
   detail: (q: number) => ComponentChildren;
 }
 
+/** Whether the screen has room for few columns, as the style sheet sees it. */
+function useNarrow(): boolean {
+  const query = useState(() => matchMedia("(max-width:700px)"))[0];
+  const [narrow, set] = useState(query.matches);
+  useEffect(() => {
+    const change = () => set(query.matches);
+    query.addEventListener("change", change);
+    return () => query.removeEventListener("change", change);
+  }, [query]);
+  return narrow;
+}
+
 export function Table({ d, s, rows, set, open, detail }: Props) {
-  const list = columns(d, s);
+  const narrow = useNarrow();
+  const list = columns(d, s).filter((c) => c.always || !narrow);
   const from = s.page * PER_PAGE;
   const shown = rows.slice(from, from + PER_PAGE);
   const pair = pairOf(d, s);
@@ -59,7 +73,7 @@ export function Table({ d, s, rows, set, open, detail }: Props) {
       </caption>
       <colgroup>
         {list.map((c) => (
-          <col key={c.key} class={"c-" + c.key + (c.always ? "" : " wide-only")} />
+          <col key={c.key} class={"c-" + c.key} />
         ))}
       </colgroup>
       <thead>
@@ -91,7 +105,7 @@ export function Table({ d, s, rows, set, open, detail }: Props) {
 
 function Head({ c, s, set }: { c: Column; s: State; set: Props["set"] }) {
   const on = c.sort === s.sort;
-  const name = (c.number ? "n" : "") + (c.always ? "" : " wide-only");
+  const name = c.number ? "n" : "";
   if (!c.sort)
     return (
       <th scope="col" class={name}>
@@ -119,7 +133,7 @@ interface CellProps {
 }
 
 function Cell({ c, d, s, q, sign, a, b }: CellProps) {
-  const name = (c.number ? "n" : "") + (c.always ? "" : " wide-only");
+  const name = c.number ? "n" : "";
   const way = sign === "rose" ? "up" : sign === "fell" ? "down" : "";
   switch (c.key) {
     case "sign":
@@ -165,7 +179,7 @@ function numberText(key: string, d: Data, s: State, q: number, a: number, b: num
     case "judged":
       return both("judged", (v) => (Number.isNaN(v) ? "–" : String(Math.round(v * 100))), "/");
     case "unjudged":
-      return String(unjudged(d, s.c, q));
+      return both("unjudged", String, "/");
     case "best":
       return both("best", rank, "→");
   }
