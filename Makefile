@@ -7,7 +7,7 @@ TEST_CGO := CGO_ENABLED=1 CGO_CFLAGS="-O1 -g0"
 TOOLS    := go tool -modfile=tools/go.mod
 FUZZTIME ?= 20s
 
-.PHONY: help build demo test short race lint fmt vet check fuzz bench bench-peers golden cover calibrate install mutate rooms
+.PHONY: help build demo test short race lint fmt vet check fuzz bench bench-peers golden cover calibrate install mutate rooms web web-check browser
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -84,6 +84,15 @@ golden: ## rewrite the golden files and the outputs in pages (review the diff)
 
 cover: ## coverage by package
 	$(TEST_CGO) go test -short -cover ./...
+
+web: ## build the script of the HTML report from reports/html/web (npm)
+	cd reports/html/web && npm ci --no-audit --no-fund --silent && npm run --silent build
+
+web-check: web ## the committed script is the one that its sources make
+	git diff --exit-code -- reports/html/web/dist
+
+browser: ## pages in Chromium: no request, keyboard, axe, narrow, print, budgets
+	cd tools/browser && $(TEST_CGO) go test ./...
 
 PKG       ?= ./stats
 PKG_TESTS ?=

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/portable"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -159,7 +160,7 @@ func (d *drawing) flowCell(x, y, w, h float64, n, most, i, j int) {
 	} else if j > i {
 		t = lost
 	}
-	share := (1 + math.Log(float64(n))) / (1 + math.Log(float64(most)))
+	share := (1 + portable.Log(float64(n))) / (1 + portable.Log(float64(most)))
 	d.rect(x+1, y+h-4, (w-2)*share, 3, t)
 	d.text(x+w/2, y+19, middle, ink, fmt.Sprint(n))
 }

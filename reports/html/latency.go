@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/portable"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -46,9 +47,9 @@ func (d *drawing) latency(systems []timed) float64 {
 	for _, s := range systems {
 		low, high = min(low, max(s.times[0], 1e-3)), max(high, s.times[len(s.times)-1])
 	}
-	across := scale{math.Log10(low) - 0.05, math.Log10(high) + 0.05, left, right}
+	across := scale{log10(low) - 0.05, log10(high) + 0.05, left, right}
 	up := scale{0, 1, top + height, top}
-	at := func(ms float64) float64 { return across.at(math.Log10(max(ms, low))) }
+	at := func(ms float64) float64 { return across.at(log10(max(ms, low))) }
 	d.frame(left, top, right-left, height, rule)
 	for _, share := range []float64{0.25, 0.5, 0.75, 0.95} {
 		d.text(left-6, up.at(share)+4, end, muted, reports.FormatPercent(share))
@@ -79,13 +80,16 @@ func (d *drawing) latency(systems []timed) float64 {
 // powers are 1, 2 and 5 times the powers of ten between two times.
 func powers(low, high float64) []float64 {
 	var list []float64
-	for e := int(math.Floor(math.Log10(low))); e <= int(math.Ceil(math.Log10(high))); e++ {
+	for e := int(math.Floor(log10(low))); e <= int(math.Ceil(log10(high))); e++ {
 		for _, digit := range []float64{1, 2, 5} {
 			list = append(list, digit*math.Pow10(e))
 		}
 	}
 	return list
 }
+
+// log10 is the same on every processor.
+func log10(v float64) float64 { return portable.Log(v) / math.Ln10 }
 
 func plainMillis(ms float64) string { return fmt.Sprintf("%g", ms) }
 

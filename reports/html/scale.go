@@ -13,7 +13,7 @@ func (s scale) at(v float64) float64 {
 	if s.high == s.low {
 		return (s.from + s.to) / 2
 	}
-	return s.from + (v-s.low)/(s.high-s.low)*(s.to-s.from)
+	return s.from + float64((v-s.low)/(s.high-s.low)*(s.to-s.from)) // rounded, so that no processor fuses it
 }
 
 // clamp keeps a value on the scale, and tells whether it was beyond an end.

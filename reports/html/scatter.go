@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/portable"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -164,7 +165,7 @@ func (d *drawing) bins(list []difference, across, up scale) {
 			} else if j < i {
 				path = &fell
 			}
-			side := width * math.Sqrt((1+math.Log(float64(n)))/(1+math.Log(float64(most))))
+			side := width * math.Sqrt((1+portable.Log(float64(n)))/(1+portable.Log(float64(most))))
 			x, y := across.from+(float64(i)+0.5)*width-side/2, up.from-(float64(j)+0.5)*width-side/2
 			fmt.Fprintf(path, "M%.1f %.1fh%.1fv%.1fh-%.1fz", x, y, side, side, side)
 		}
