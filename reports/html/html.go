@@ -1,7 +1,6 @@
 package html
 
 import (
-	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"errors"
@@ -13,30 +12,11 @@ import (
 	"github.com/rankduel/rankduel/reports"
 )
 
-// Options say what a page leaves out. The zero value is the whole page.
-type Options struct {
-	// NoText leaves the texts of queries and the messages of failures out of the
-	// file, for a page that may leave the house when its queries may not.
-	NoText bool
-
-	// Glossary says what a word of the report means, "" where it has no entry;
-	// nil leaves the glossary out.
-	Glossary func(word string) string
-}
-
 // ErrNothingCompared says that there is no pair to show.
 var ErrNothingCompared = errors.New("a page shows a comparison, and nothing was compared")
 
 //go:embed page.html
 var pageTemplate string
-
-//go:embed page.css
-var style string
-
-// script is the bundle that `make web` builds from web/.
-//
-//go:embed web/dist/explorer.js
-var script string
 
 // Write writes the page. It fails before it has written anything when what it is
 // given does not belong together.
@@ -86,16 +66,4 @@ func writeAll(w io.Writer, static string, data *encoded) error {
 // no character that could end it.
 func block(id string, data []byte) string {
 	return `<script type="application/octet-stream" id="` + id + `">` + base64.StdEncoding.EncodeToString(data) + "</script>\n"
-}
-
-// policy allows the script and the style sheet of the page by their hashes, and
-// nothing else: no request leaves it.
-func policy() string {
-	return "default-src 'none'; script-src " + hashOf(script) + "; style-src " + hashOf(style) +
-		"; img-src data:; base-uri 'none'; form-action 'none'"
-}
-
-func hashOf(s string) string {
-	sum := sha256.Sum256([]byte(s))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }

@@ -65,4 +65,3 @@ func TestHostile(t *testing.T) {
 	}
 	b.quiet(strings.Split(url, "#")[0])
 }
-

@@ -148,4 +148,3 @@ func written(t testing.TB, d *reports.Data, o html.Options) string {
 	}
 	return path
 }
-

@@ -1,0 +1,12 @@
+package html
+
+// Options say what a page leaves out. The zero value is the whole page.
+type Options struct {
+	// NoText leaves the texts of queries and the messages of failures out of the
+	// file, for a page that may leave the house when its queries may not.
+	NoText bool
+
+	// Glossary says what a word of the report means, "" where it has no entry;
+	// nil leaves the glossary out.
+	Glossary func(word string) string
+}
