@@ -116,6 +116,9 @@ func (d *drawing) finish(id string, height float64) template.HTML {
 		d.name, d.width, height, d.width, height, id, id, hidden, d.b.String()))
 }
 
+// letter is about how wide a letter of a drawing is.
+const letter = 7
+
 // cut shortens a text to so many characters.
 func cut(s string, most int) string {
 	runes := []rune(reports.Printable(s))

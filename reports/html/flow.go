@@ -128,7 +128,7 @@ func (d *drawing) flow(a, b string, n flowCount) float64 {
 	if d.isNarrow() {
 		d.text(4, 30, start, ink, "↓ "+cut(a, 7))
 	} else {
-		d.text(left-54, 36, end, ink, "rank in "+cut(a, 16)+" ↓")
+		d.text(4, 36, start, ink, "↓ rank in "+cut(a, int(left-8)/letter-12))
 	}
 	for i, bin := range rankBins {
 		x, y := left+cell*float64(i), top+height*float64(i)

@@ -198,8 +198,9 @@ func (d *drawing) forest(c *result.Comparison, p result.Pair, panel forestPanel)
 	for i, r := range panel.rows {
 		d.forestRow(r, axis, forestTop+row*float64(i), row, largest)
 	}
-	d.text(left, bottom+18, start, muted, "◄ favours "+cut(c.A.Name, 18))
-	d.text(right, bottom+18, end, muted, "favours "+cut(p.B.Name, 18)+" ►")
+	room := int((right-left)/2/letter) - len("favours >>")
+	d.text(left, bottom+18, start, muted, "◄ favours "+cut(c.A.Name, room))
+	d.text(right, bottom+18, end, muted, "favours "+cut(p.B.Name, room)+" ►")
 	return bottom + 28
 }
 

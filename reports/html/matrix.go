@@ -31,7 +31,7 @@ func matrix(by *result.SystemsByMeasure) figure {
 
 func (d *drawing) matrix(by *result.SystemsByMeasure) float64 {
 	n := len(by.Systems)
-	left, top, height := 150.0, 24.0, 28.0
+	left, top, height := 220.0, 24.0, 28.0
 	if d.isNarrow() {
 		left = 96
 	}
@@ -42,7 +42,7 @@ func (d *drawing) matrix(by *result.SystemsByMeasure) float64 {
 	}
 	for i, s := range by.Systems {
 		y := top + height*float64(i)
-		d.text(left-22, y+18, end, ink, fmt.Sprintf("%d %s", i+1, cut(s.Name, int(left-44)/7)))
+		d.text(left-22, y+18, end, ink, fmt.Sprintf("%d %s", i+1, cut(s.Name, int(left-44)/letter)))
 		d.text(left+width*(float64(i)+0.5), top-8, middle, muted, fmt.Sprint(i+1))
 		d.rect(left+width*float64(i), y, width, height, band)
 		if s.Best {

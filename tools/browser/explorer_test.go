@@ -2,6 +2,7 @@ package browser_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"regexp"
 	"strconv"
@@ -225,5 +226,34 @@ func TestWithoutScripts(t *testing.T) {
 	}
 	if fill := eval[string](b, `getComputedStyle(document.querySelector("svg.wide .f-won")).fill`); fill != "rgb(10, 94, 168)" {
 		t.Errorf("without styles what rose is drawn in %s, want its own color", fill)
+	}
+}
+
+// What is saved is what is filtered, and a spreadsheet computes none of it.
+func TestSave(t *testing.T) {
+	m := plain(60, 12)
+	m.id = func(q int) string { return fmt.Sprintf("=1+%03d", q) }
+	m.text = func(q int) string { return fmt.Sprintf(`a "quoted", text %d`, q) }
+	b := newTab(t)
+	b.show(m.page(t, html.Options{}), "#s=paraphrase")
+	eval[bool](b, `(() => { window.saved = []; const make = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.text().then((x) => saved.push(x)); return make.call(URL, blob) }; return true })()`)
+	take := func(what string) string {
+		before := eval[int](b, `saved.length`)
+		eval[bool](b, `(() => { const x = document.querySelector(".save"); x.value = "`+what+`"; x.dispatchEvent(new Event("change", {bubbles: true})); return true })()`)
+		b.wait(fmt.Sprintf(`saved.length > %d`, before))
+		return eval[string](b, `saved[saved.length - 1]`)
+	}
+	lines := strings.Split(strings.TrimSpace(take("csv")), "\n")
+	if len(lines) != 21 || lines[0] != "query_id,query_text,stratum,measure,a,b,difference" || !strings.HasPrefix(lines[1], `'=1+`) || !strings.Contains(lines[1], `"a ""quoted"", text`) {
+		t.Errorf("CSV of %d lines, want the heading and 20 queries, ids as text:\n%s", len(lines), strings.Join(lines[:2], "\n"))
+	}
+	if ids := strings.Fields(take("ids")); len(ids) != 20 || !strings.HasPrefix(ids[0], "=1+") {
+		t.Errorf("ids %v, want 20 as they are", ids)
+	}
+	if text := take("json"); !strings.Contains(text, `"query_id": "=1+`) || strings.Contains(text, "NaN") {
+		t.Errorf("JSON %.200s", text)
+	}
+	if text := take("unjudged"); !strings.HasPrefix(text, "query_id,query_text,doc_id,rank_a,rank_b,grade\n") {
+		t.Errorf("unjudged pairs begin %.100s", text)
 	}
 }

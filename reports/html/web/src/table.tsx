@@ -6,7 +6,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Data, FAILED, MISSING } from "./data";
 import { pairOf, signOf } from "./select";
 import type { Sort, State } from "./state";
-import { rank, score, short, signed } from "./words";
+import { apart, rank, score, short, signed } from "./words";
 
 export const PER_PAGE = 50;
 
@@ -23,13 +23,14 @@ interface Column {
 
 function columns(d: Data, s: State): Column[] {
   const [a, b] = [d.head.systems[0], d.head.systems[s.c]];
+  const [shortA, shortB] = apart(a, b, 11);
   const list: Column[] = [
     { key: "sign", head: "", long: "rose or fell", always: true },
     { key: "id", head: "query", long: "query", sort: "id", always: true },
-    { key: "text", head: "text", long: "text of the query", sort: "text" },
-    { key: "stratum", head: "stratum", long: "stratum", sort: "stratum" },
-    { key: "a", head: short(a, 16), long: "score of " + short(a), sort: "a", number: true },
-    { key: "b", head: short(b, 16), long: "score of " + short(b), sort: "b", number: true },
+    ...(d.column("text").length ? [{ key: "text", head: "text", long: "text of the query", sort: "text" as const }] : []),
+    ...((d.head.strata ?? []).length > 1 ? [{ key: "stratum", head: "stratum", long: "stratum", sort: "stratum" as const }] : []),
+    { key: "a", head: shortA, long: "score of " + short(a), sort: "a", number: true },
+    { key: "b", head: shortB, long: "score of " + short(b), sort: "b", number: true },
     { key: "d", head: "Δ", long: "difference", sort: "d", number: true, always: true },
     { key: "judged", head: "judged", long: "share of the first 10 hits that is judged, both systems", sort: "judged", number: true },
   ];

@@ -39,3 +39,12 @@ export function move(a: number, b: number): { sign: string; words: string; way: 
 export function thousands(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+$)/g, ",");
 }
+
+/** Two names in so many characters each, cut where they are alike. */
+export function apart(a: string, b: string, most: number): [string, string] {
+  let same = 0;
+  while (same < Math.min(a.length, b.length) && a[same] === b[same]) same++;
+  const from = Math.min(a.length, b.length) > most && same > 3 ? same - 1 : 0;
+  const cut = (s: string) => short(from ? "…" + s.slice(from) : s, most);
+  return [cut(a), cut(b)];
+}
