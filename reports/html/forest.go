@@ -16,6 +16,7 @@ type forestRow struct {
 	in      result.Inference
 	primary bool // a diamond, whose tips are the ends of its interval
 	stratum bool // indented and hollow: exploratory
+	bounds  *result.DifferenceBounds
 }
 
 // A forestPanel is the rows that share an axis.
@@ -55,7 +56,7 @@ func panels(c *result.Comparison, p result.Pair) []forestPanel {
 			at, list = len(list), append(list, forestPanel{unit: unit, margin: c.Settings.Margin})
 		}
 		isPrimary := m.Primary || m.Measure == c.Settings.Primary
-		list[at].rows = append(list[at].rows, forestRow{name: m.Measure, in: m.Inference, primary: isPrimary})
+		list[at].rows = append(list[at].rows, forestRow{name: m.Measure, in: m.Inference, primary: isPrimary, bounds: m.Bounds})
 	}
 	primary := reports.Primary(c, p)
 	if primary != nil {
@@ -137,13 +138,17 @@ func forestDescription(c *result.Comparison, p result.Pair, panel forestPanel) s
 
 func forestNotes(panel forestPanel) []string {
 	notes := []string{fmt.Sprintf("Square: mean difference, its area by the number of queries; line: interval; diamond: the measure that decides. Shaded: ±%g, the margin.", panel.margin)}
-	robust, strata := false, false
+	robust, strata, bounds := false, false, false
 	for _, r := range panel.rows {
+		bounds = bounds || r.bounds != nil
 		robust = robust || r.in.Interval != nil && r.in.Interval.Method == "robust"
 		strata = strata || r.stratum
 	}
 	if robust {
 		notes = append(notes, "A robust interval is not centred on its mean: it allows for differences that were not seen.")
+	}
+	if bounds {
+		notes = append(notes, "Dashed below a row: how far labels of unjudged documents could move the mean difference.")
 	}
 	if strata {
 		notes = append(notes, "Hollow rows are strata of the deciding measure: exploratory, corrected for nothing.")
@@ -159,6 +164,9 @@ func (panel forestPanel) reach() float64 {
 		most := math.Abs(*r.in.MeanDifference)
 		if r.in.Interval != nil {
 			most = max(most, math.Abs(r.in.Interval.Low), math.Abs(r.in.Interval.High))
+		}
+		if r.bounds != nil {
+			most = max(most, math.Abs(r.bounds.Low), math.Abs(r.bounds.High))
 		}
 		if all = max(all, most); !r.stratum {
 			measures = max(measures, most)
@@ -227,6 +235,11 @@ func (d *drawing) forestRow(r forestRow, axis scale, top, height float64, larges
 		d.text(d.width-8, y+4, end, ink, numbers)
 	}
 	t := toneOf(r.in)
+	if r.bounds != nil {
+		low, _ := axis.clamp(r.bounds.Low)
+		high, _ := axis.clamp(r.bounds.High)
+		d.dashed(axis.at(low), y+10, axis.at(high), y+10, ink)
+	}
 	if r.in.Interval != nil && !r.primary {
 		d.whisker(r.in.Interval, axis, y, t)
 	}

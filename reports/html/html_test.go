@@ -265,3 +265,18 @@ func TestUndefinedScores(t *testing.T) {
 		t.Error("undefined scores are drawn")
 	}
 }
+
+// Where bounds were asked for, they are drawn and said.
+func TestBounds(t *testing.T) {
+	d := example(t)
+	measures := d.Comparison.Comparisons[0].Measures
+	for m := range measures {
+		measures[m].Bounds = &result.DifferenceBounds{Low: -0.125, High: 0.375, Documents: 7, Queries: 3}
+	}
+	page := static(written(t, d, html.Options{}))
+	for _, want := range []string{"7 unjudged documents would change", "from -0.1250 to &#43;0.3750", "Dashed below a row"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+}

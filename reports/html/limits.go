@@ -29,6 +29,10 @@ func limits(c *result.Comparison, p result.Pair, co *cohort, candidate int) []st
 	if co != nil {
 		list = append(list, holes(c, p, co, candidate)...)
 	}
+	if b := m.Bounds; b != nil && b.Documents > 0 {
+		list = append(list, fmt.Sprintf("What %s would change if they were judged: the mean difference could be anywhere from %s to %s.",
+			counted(b.Documents, "1 unjudged document", "%d unjudged documents"), reports.FormatDifference(&b.Low), reports.FormatDifference(&b.High)))
+	}
 	if m.Ties > 0 {
 		list = append(list, fmt.Sprintf("Queries on which both score the same: %d of %d. They may still rank differently where %s does not look.", m.Ties, m.N, name))
 	}
