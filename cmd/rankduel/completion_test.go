@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,7 +17,7 @@ var free = []string{
 	"alpha", "margin", "min-coverage", "seed", "resamples", "range", "systems", "workers", "qrels", "paths", "output", "corpus", "chunks",
 	"run", "level", "max-retrieved", "collection-size", "zscores", "debug-level", "depth", "top-k", "folds", "tag", "repeat", "width", "looks", "unjudged",
 	"rule", "max-age", "system", "baseline", "baseline-system", "queries", "replicates", "budget", "tried", "candidate", "power", "effect",
-	"gate", "sd", "candidates",
+	"gate", "sd", "candidates", "unjudged",
 }
 
 // Every flag either completes its values or is one whose values nobody can
@@ -47,6 +49,12 @@ func TestEveryFlagCompletes(t *testing.T) {
 
 // What is completed is taken: every listed word is a value of its flag.
 func TestCompletedValuesAreTaken(t *testing.T) {
+	split := filepath.Join(t.TempDir(), "split.json") // a set with both parts
+	if err := os.WriteFile(split, []byte(`{"name": "split", "version": "v1", "queries": [
+		{"query_id": "q1", "query_text": "one", "split": "evaluation", "query_type": "paraphrase", "relevant_docs": [{"doc_id": "d1", "grade": 1}]},
+		{"query_id": "q2", "query_text": "two", "split": "heldout", "query_type": "paraphrase", "relevant_docs": [{"doc_id": "d2", "grade": 1}]}]}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for _, verb := range []string{"compare", "eval"} {
 		for _, flag := range []string{"profile", "part", "test", "interval", "correction", "family", "equivalence", "order", "duplicates", "gains", "missing", "columns", "direction"} {
 			cmd, _, err := newRoot(verb).Find([]string{verb})
@@ -62,6 +70,8 @@ func TestCompletedValuesAreTaken(t *testing.T) {
 				switch flag {
 				case "missing", "columns", "direction":
 					args = append(args, "--scores")
+				case "part":
+					args = append(args, "--test-set", split)
 				default:
 					args = append(args, "--qrels", "none.txt")
 				}
