@@ -125,6 +125,11 @@ func (o *holdoutOptions) checkUse(args []string) error {
 	if err := unused(o.given, "here: a check is about both parts", "part"); err != nil {
 		return err
 	}
+	if o.release != releaseScores {
+		if err := unused(o.given, "with --release "+o.release+", which is one sentence of text", "format", "output", "quiet"); err != nil {
+			return err
+		}
+	}
 	if len(args) == 1 {
 		return unused(o.given, "for an experiment, whose file says it", scoringFlags()...)
 	}
