@@ -91,8 +91,10 @@ web: ## build the script of the HTML report from reports/html/web (npm)
 web-check: web ## the committed script is the one that its sources make
 	git diff --exit-code -- reports/html/web/dist
 
-browser: ## pages in Chromium: no request, keyboard, axe, narrow, print, budgets
-	cd tools/browser && $(TEST_CGO) go test ./...
+BROWSER ?=
+
+browser: ## pages in Chromium: no request, keyboard, axe, narrow, print, budgets (BROWSER=-short: no budgets)
+	cd tools/browser && $(TEST_CGO) go test $(BROWSER) ./...
 
 PKG       ?= ./stats
 PKG_TESTS ?=
