@@ -17,13 +17,13 @@ const (
 	exitDone  = 0
 	exitGate  = 1 // a gate failed
 	exitInput = 2 // usage, configuration or input: nothing was measured
-	exitFault = 3 // an arm failed or has ids of its own, coverage below its minimum, the store failed, interrupted
+	exitFault = 3 // an arm failed, found nothing or has ids of its own, coverage below its minimum, the store failed, interrupted
 	exitOpen  = 4 // a gate is inconclusive
 )
 
 const exitHelp = `
 Exit codes: 0 done; 2 usage, configuration or input, nothing was measured;
-3 measurement fault (an arm failed or its ids match no judgment, coverage
+3 measurement fault (an arm failed, found nothing or has other ids, coverage
 below its minimum, the store or a file of -o could not be written,
 interrupted).`
 

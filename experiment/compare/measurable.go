@@ -9,8 +9,8 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// A LevelError says that the ids of an arm match no judged id of a level, while
-// those of another arm do: nothing was measured there, and what looks like a
+// A LevelError says that an arm found nothing, or that its ids match no judged id
+// of a level, while those of another arm do: nothing was measured there, and what looks like a
 // large loss is a difference in names.
 type LevelError struct {
 	System string
@@ -19,11 +19,14 @@ type LevelError struct {
 
 // Error names both kinds of ids.
 func (e *LevelError) Error() string {
-	return fmt.Sprintf("%s: %s", e.System, scoring.NotMeasurableText(e.UnmatchedIDs))
+	return fmt.Sprintf("%s: %s", e.System, scoring.NotMeasurable(e.UnmatchedIDs).Text)
 }
 
 // reason is the error for those who read the finding beside it.
 func (e *LevelError) reason() string {
+	if len(e.RunIDs) == 0 {
+		return e.System + " found nothing for any query"
+	}
 	return fmt.Sprintf("the %ss of %s cannot be matched with the judgments", e.Level, e.System)
 }
 
@@ -48,6 +51,9 @@ func Arms(tables []*scoring.Table) ([]*scoring.Table, error) {
 	for _, t := range tables {
 		for _, u := range t.NotMeasurable() {
 			faults = append(faults, &LevelError{t.Name, u})
+			if len(u.RunIDs) == 0 {
+				break // and so at every level
+			}
 		}
 		if err := checkAnswered(t); err != nil && !t.Profile.CountsFailed {
 			faults = append(faults, err)

@@ -27,11 +27,13 @@ func (c *Component) Asked(query string) bool { return c.asked[query] }
 
 // Divide sorts queries into those that are recorded, which are counted, and
 // those that are to be asked: failures only when retry is set, or when nothing
-// but failures is known, as of a component that was down.
+// but failures is known, as of a component that was down. One that found nothing
+// at all was down too, and is asked everything.
 func (c *Component) Divide(queries []retrieval.Query, retry bool) {
 	retry = retry || AllFailed(c.Known)
+	silent := Silent(c.Known, queries)
 	for _, q := range queries {
-		if have, ok := c.Known[q.ID]; ok && (have.Error == "" || !retry) {
+		if have, ok := c.Known[q.ID]; ok && !silent && (have.Error == "" || !retry) {
 			c.Report.Reused++
 			continue
 		}
@@ -48,4 +50,24 @@ func AllFailed(known map[string]result.RecordingState) bool {
 		}
 	}
 	return true
+}
+
+// silentFrom is how many empty answers are no chance any more.
+const silentFrom = 5
+
+// Silent tells a component that answered several of the queries, and found nothing
+// for any of them: an index that was empty, or a declaration that is mended since.
+func Silent(known map[string]result.RecordingState, queries []retrieval.Query) bool {
+	nothing, answered := contentOf(result.Recording{}), 0
+	for _, q := range queries {
+		have, ok := known[q.ID]
+		if !ok || have.Error != "" {
+			continue
+		}
+		if have.Content != nothing {
+			return false
+		}
+		answered++
+	}
+	return answered >= silentFrom
 }

@@ -120,7 +120,7 @@ func (s scored) warnOfForeignIDs() {
 		t.Health = slices.Clone(t.Health)
 		for _, name := range system.Config.Components {
 			for _, u := range foreign[name] {
-				t.Health = append(t.Health, result.Warned(result.FindingNotMeasurable, "component "+name+": "+scoring.NotMeasurableText(u)))
+				t.Health = append(t.Health, scoring.OfComponent(name, u))
 			}
 		}
 		s.tables[i] = &t

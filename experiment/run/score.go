@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 )
@@ -34,7 +35,11 @@ func (r *Retrieved) stored(ctx context.Context) ([]*scoring.Table, error) {
 		if err != nil {
 			return nil, err
 		}
-		if made != t.Recordings || r.opts.RetryFailed && t.Count(result.Failed) > 0 {
+		silent, err := r.silent(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		if silent || made != t.Recordings || r.opts.RetryFailed && t.Count(result.Failed) > 0 {
 			continue
 		}
 		if t, err = scoring.Merge(r.judgments, t); err != nil {
@@ -47,6 +52,29 @@ func (r *Retrieved) stored(ctx context.Context) ([]*scoring.Table, error) {
 		}
 	}
 	return tables, nil
+}
+
+// silent tells whether a live component of a system found nothing at all and is
+// to be asked again.
+func (r *Retrieved) silent(ctx context.Context, s System) (bool, error) {
+	for _, c := range r.plan.Components {
+		src := r.sources[c.Name]
+		if !s.uses(c.Name) || !src.live() {
+			continue
+		}
+		key, err := r.key(src)
+		if err != nil {
+			return false, err
+		}
+		known, err := r.known.Of(ctx, key)
+		if err != nil {
+			return false, err
+		}
+		if recording.Silent(known, r.judgments.Requests()) {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // noteStored reports the failures of a component that came from the store.

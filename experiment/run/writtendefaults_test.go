@@ -41,7 +41,7 @@ func TestWrittenDefaultsAreTheSameRun(t *testing.T) {
 			}
 		}
 		dir := wingtest.WriteFiles(t, map[string]string{
-			"set.yaml": string(set), "corpus.jsonl": `{"_id": "d0", "title": "", "text": "a document"}` + "\n{\"_id\": \"d1\", \"title\": \"\", \"text\": \"another one\"}\n",
+			"set.yaml": string(set), "corpus.jsonl": `{"_id": "d0", "title": "", "text": "a question"}` + "\n{\"_id\": \"d1\", \"title\": \"\", \"text\": \"another one\"}\n",
 			"run.trec":        "q000 Q0 d0 1 1 t\nq001 Q0 d1 1 1 t\nq002 Q0 d2 1 1 t\n",
 			"experiment.yaml": fmt.Sprintf(writtenPlan, at["plan"], at["bm25"], at["lsa"], method, at["config"]),
 		})

@@ -27,12 +27,22 @@ func (e *ForeignIDsError) Error() string {
 		e.Level, prose.Quoted(e.Systems), has, prose.Quoted(e.RunIDs), prose.Quoted(e.JudgedIDs))
 }
 
+// A NothingFoundError says that systems answered with empty lists alone: an index
+// that was never filled, or a declaration that finds no hits in the answers.
+type NothingFoundError struct{ Systems []string }
+
+// Error names the systems.
+func (e *NothingFoundError) Error() string {
+	return fmt.Sprintf("%s returned no hit for any query: look whether the index is filled, and whether the hits are where the declaration looks for them", prose.Quoted(e.Systems))
+}
+
 // Measurable sets the tables of several systems on the same judgments beside
 // each other, and takes out what cannot be measured: where the ids of one match no
 // judged id of a level, and those of another do, the scores of the first at that
 // level are 0 for want of a common name, and are undefined in the table that is
-// returned in its place. When no system has a judged id at any level the error is
-// a *ForeignIDsError. The tables given are not changed.
+// returned in its place. So are those of a system that found nothing for any query
+// beside one that did. When no system has a judged id at any level the error is a
+// *ForeignIDsError, or a *NothingFoundError. The tables given are not changed.
 func Measurable(tables []*Table) ([]*Table, error) {
 	sound, missed := 0, 0
 	out := slices.Clone(tables)
@@ -44,7 +54,7 @@ func Measurable(tables []*Table) ([]*Table, error) {
 		for i, t := range tables {
 			u := t.unmatched(level)
 			switch {
-			case u == nil || len(u.RunIDs) == 0: // what returned nothing has no ids to compare
+			case u == nil || len(u.RunIDs) == 0 && !t.Silent(): // too few queries to tell
 			case found:
 				out[i] = out[i].without(*u)
 			default:
@@ -63,11 +73,26 @@ func Measurable(tables []*Table) ([]*Table, error) {
 func CheckLevel(tables []*Table, level metrics.Level) error {
 	name := levelName(level)
 	for _, t := range tables {
-		if u := t.unmatched(name); u == nil || len(u.RunIDs) == 0 {
+		if u := t.unmatched(name); u == nil || len(u.RunIDs) == 0 && !t.Silent() {
 			return nil
 		}
 	}
 	return foreign(tables, name)
+}
+
+// Silent tells a system that returned no hit for any of the queries that it
+// answered. A few may well have found nothing.
+func (s *Table) Silent() bool {
+	answered := 0
+	for q := range s.Queries {
+		if s.Queries[q].Status == result.Scored {
+			answered++
+		}
+		if !math.IsNaN(s.judged[q]) {
+			return false
+		}
+	}
+	return answered >= fewQueries
 }
 
 func foreign(tables []*Table, level string) error {
@@ -83,7 +108,14 @@ func foreign(tables []*Table, level string) error {
 			break
 		}
 	}
-	return e
+	if len(e.Systems) > 0 {
+		return e
+	}
+	silent := &NothingFoundError{}
+	for _, t := range tables {
+		silent.Systems = append(silent.Systems, t.Name)
+	}
+	return silent
 }
 
 // levelsOf names the levels of documents and chunks that are measured.
@@ -130,13 +162,27 @@ func (s *Table) without(u result.UnmatchedIDs) *Table {
 			t.values[m] = slices.Repeat([]float64{math.NaN()}, len(s.Queries))
 		}
 	}
-	t.Health = slices.DeleteFunc(slices.Clone(s.Health), func(f result.Finding) bool { return f.Code == result.FindingNoneJudged })
-	t.Health = append(t.Health, result.Faulted(result.FindingNotMeasurable, NotMeasurableText(u)))
+	t.Health = slices.DeleteFunc(slices.Clone(s.Health), func(f result.Finding) bool {
+		return f.Code == result.FindingNoneJudged || f.Code == result.FindingNoHits
+	})
+	if f := NotMeasurable(u); !slices.Contains(t.Health, f) { // nothing found is the same at every level
+		t.Health = append(t.Health, f)
+	}
 	return &t
 }
 
-// NotMeasurableText says what is wrong, with both kinds of ids.
-func NotMeasurableText(u result.UnmatchedIDs) string {
-	return fmt.Sprintf("no %s of any query is judged, although those of another system are: it returned %s, the judgments have %s; judge what it returns, or measure at another level",
-		u.Level, prose.Quoted(u.RunIDs), prose.Quoted(u.JudgedIDs))
+// NotMeasurable is the fault of what Measurable took out, with both kinds of ids.
+func NotMeasurable(u result.UnmatchedIDs) result.Finding {
+	if len(u.RunIDs) == 0 {
+		return result.Faulted(result.FindingNoHits, "no hits for any query: it found nothing, or its declaration finds nothing in the answers")
+	}
+	return result.Faulted(result.FindingNotMeasurable, fmt.Sprintf(
+		"no %s of any query is judged, although those of another system are: it returned %s, the judgments have %s; judge what it returns, or measure at another level",
+		u.Level, prose.Quoted(u.RunIDs), prose.Quoted(u.JudgedIDs)))
+}
+
+// OfComponent is the same as a warning to those that fuse the component.
+func OfComponent(name string, u result.UnmatchedIDs) result.Finding {
+	f := NotMeasurable(u)
+	return result.Warned(f.Code, "component "+name+": "+f.Text)
 }

@@ -45,7 +45,7 @@ func (s *sweeper) check(ctx context.Context, out *result.Sweep) error {
 		}
 		out.Health = append(out.Health, unstable...)
 		for _, u := range tables[2+i].NotMeasurable() {
-			out.Health = append(out.Health, result.Warned(result.FindingNotMeasurable, "component "+name+": "+scoring.NotMeasurableText(u)))
+			out.Health = append(out.Health, scoring.OfComponent(name, u))
 		}
 	}
 	return fault
