@@ -132,6 +132,9 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 		if settings.Primary == nil {
 			settings.Primary = firstKnown(systems[0].Measures)
 		}
+		if err := opts.checkDirections(settings, systems[0]); err != nil {
+			return err
+		}
 	}
 	settings.PerQuery, settings.Bounds, settings.Unjudged = opts.perQuery(), opts.bounds, opts.unjudged
 	if look != nil {
@@ -167,6 +170,26 @@ func (o *compareOptions) checkUnjudged(systems int) error {
 		return fmt.Errorf("--unjudged %d, want 1 or more", o.unjudged)
 	case systems > 2:
 		return errors.New("--unjudged is about the difference of two systems; name one candidate")
+	}
+	return nil
+}
+
+// checkDirections refuses scores that would decide by a guess.
+func (o *compareOptions) checkDirections(settings compare.Settings, baseline *scoring.Table) error {
+	if !o.scores {
+		return nil // stored runs know their measures
+	}
+	primary := settings.Primary
+	if primary == nil {
+		primary = compare.Primary(baseline.Profile, baseline.Measures)
+	}
+	if primary == nil && len(baseline.Measures) > 0 { // none can decide, as far as is known
+		primary = baseline.Measures[0]
+	}
+	for _, m := range append([]metrics.Measure{primary}, settings.Guardrails...) {
+		if err := scorefile.CheckDirection(m); err != nil {
+			return err
+		}
 	}
 	return nil
 }

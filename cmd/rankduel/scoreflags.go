@@ -28,7 +28,7 @@ func (s *scoreFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&s.scores, "scores", false, "the arguments are files of per-query scores; one file may hold several systems")
 	flags.StringVar(&s.missing, "missing", scorefile.MissingError, "with --scores, a query that some systems have no scores of: error, zero (it scores 0) or pairs (it is left out)")
 	flags.StringVar(&s.columns, "columns", "", "with --scores, what the columns of a wide table are: measures or systems (default: by the names that are known)")
-	flags.StringArrayVar(&s.directions, "direction", nil, "with --scores, of measures not known here: higher, lower or none, or MEASURE=lower; repeatable (default higher)")
+	flags.StringArrayVar(&s.directions, "direction", nil, "with --scores, of measures not known here: higher, lower or none, or MEASURE=lower; repeatable (needed of the primary; default higher, of costs none)")
 	flags.StringSliceVar(&s.systems, "systems", nil, "with --scores, which of the systems to compare, the baseline first (default: all that the files hold)")
 }
 

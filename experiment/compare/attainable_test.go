@@ -51,11 +51,10 @@ func TestBestAttainableMean(t *testing.T) {
 			t.Errorf("%s under %s, margin %v: %q, want %q (by hand)", c.measure, c.profile, c.margin, f.Text, c.want)
 		}
 	}
-	// Nothing is known of the relevant documents, or nothing is measured.
-	for name, s := range map[string]*scoring.Table{"a table of scores": wingtest.Table(t, "a", "P@10", repeat(4, .1)), "nothing measured": wingtest.Table(t, "a", "P@10", repeat(4, nan))} {
-		if f, found := wingtest.Finding(compared(t, s, s, compare.Settings{Margin: .9}).Health, result.FindingMargin); found {
-			t.Errorf("%s: %q", name, f.Text)
-		}
+	// Nothing is known of the relevant documents.
+	s := wingtest.Table(t, "a", "P@10", repeat(4, .1))
+	if f, found := wingtest.Finding(compared(t, s, s, compare.Settings{Margin: .9}).Health, result.FindingMargin); found {
+		t.Errorf("a table of scores: %q", f.Text)
 	}
 }
 

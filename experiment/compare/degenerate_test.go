@@ -2,6 +2,7 @@ package compare_test
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"testing"
 
@@ -24,7 +25,6 @@ func TestDegenerateComparisons(t *testing.T) {
 		robust  bool
 		warning string
 	}{
-		{"measure undefined for every query", []float64{nan, nan, nan}, 0, false, false, false, "too_few_pairs"},
 		{"one pair", []float64{.4}, 1, false, true, true, "too_few_pairs"},
 		{"one pair beside undefined ones", []float64{nan, .4, nan}, 1, false, true, true, "too_few_pairs"},
 		{"two pairs", []float64{0, 1}, 2, true, true, true, "low_n"},
@@ -63,6 +63,24 @@ func TestDegenerateComparisons(t *testing.T) {
 				t.Errorf("JSON holds a number that is none: %s", data)
 			}
 		})
+	}
+}
+
+// A measure that no query defines has no pair; it cannot decide, whatever was
+// retrieved, and what could is named.
+func TestUndefinedEverywhere(t *testing.T) {
+	nan := math.NaN()
+	table := func(name string) *scoring.Table {
+		return wingtest.Tables(t, name, map[string][]float64{"mine": {nan, nan}, "RR": {.1, .2}})
+	}
+	_, err := compare.Against(table("a"), []*scoring.Table{table("b")}, compare.Settings{Primary: scoring.Named("mine")})
+	var undefined *compare.UndefinedError
+	if !errors.As(err, &undefined) || undefined.Instead == nil || undefined.Instead.String() != "RR" {
+		t.Errorf("error %v, want an UndefinedError that names RR", err)
+	}
+	m := measureOf(t, compared(t, table("a"), table("b"), compare.Settings{Primary: scoring.Named("RR")}), "mine")
+	if m.N != 0 || m.Undefined != 2 || m.PValue != nil || m.T != nil || m.Robust != nil || !warned(m, "too_few_pairs") {
+		t.Errorf("beside a measure that decides: %+v, want no pair, no numbers and the warning", m)
 	}
 }
 

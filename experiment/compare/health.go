@@ -54,7 +54,7 @@ func health(p *pairing, settings Settings) []result.Finding {
 }
 
 func identical(p *pairing) bool {
-	defined := false
+	defined := false // both may have been taken out
 	for m := range p.a.Measures {
 		for i := range p.ids {
 			x, y := p.a.Value(m, p.qa[i]), p.b.Value(p.mb[m], p.qb[i])

@@ -3,6 +3,7 @@ package compare
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
@@ -83,7 +84,59 @@ func measurable(baseline *scoring.Table, candidates []*scoring.Table, primary me
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := checkDefined(arms, primary); err != nil {
+		return nil, nil, err
+	}
 	return arms[0], arms[1:], nil
+}
+
+// An UndefinedError says that the measure that decides has no score for any query.
+type UndefinedError struct {
+	Primary metrics.Measure
+	Instead metrics.Measure // that has scores; nil when none has
+}
+
+// Error says what is lacking, and what could decide.
+func (e *UndefinedError) Error() string {
+	lacks := "no query has a relevant document, or what else it needs (rankduel explain " + e.Primary.String() + ")"
+	if metrics.LevelOf(e.Primary) == metrics.ChunkLevel {
+		lacks = "no query has a relevant chunk (relevant_chunks, expected_chunk_ids)"
+	}
+	if e.Instead == nil {
+		return fmt.Sprintf("%s is undefined for every query: %s; add judgments", e.Primary, lacks)
+	}
+	return fmt.Sprintf("%s is undefined for every query: %s; add judgments, or let another measure decide: --primary %q", e.Primary, lacks, e.Instead.String())
+}
+
+// checkDefined refuses a measure that could decide nothing, whatever was retrieved.
+// What failed, or was taken out, has a reason of its own.
+func checkDefined(arms []*scoring.Table, primary metrics.Measure) error {
+	if slices.ContainsFunc(arms, func(t *scoring.Table) bool {
+		return len(t.NotMeasurable()) > 0 || t.Count(result.Failed) == len(t.Queries)
+	}) || defined(arms, primary) {
+		return nil
+	}
+	e := &UndefinedError{Primary: primary}
+	for _, m := range arms[0].Measures {
+		if Decides(m) && defined(arms, m) {
+			e.Instead = m
+			break
+		}
+	}
+	return e
+}
+
+// defined tells whether any arm has a score of the measure.
+func defined(arms []*scoring.Table, measure metrics.Measure) bool {
+	for _, t := range arms {
+		m := metrics.Index(t.Measures, measure)
+		for q := range t.Queries {
+			if _, has := t.Score(m, q); m >= 0 && has {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Reason is what a verdict says of an error of NoVerdict.

@@ -148,8 +148,7 @@ func TestFindingsOfBothArms(t *testing.T) {
 	}
 }
 
-// The same scores throughout, undefined ones included, are suspicious; nothing
-// measured at all is something else.
+// The same scores throughout, undefined ones included, are suspicious.
 func TestIdenticalArms(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -160,7 +159,7 @@ func TestIdenticalArms(t *testing.T) {
 		{"one measure differs", map[string][]float64{"RR": {.1, .2}, "AP": {.3, .4}}, map[string][]float64{"RR": {.1, .2}, "AP": {.3, .5}}, false},
 		{"defined in one arm", map[string][]float64{"RR": {.1, .2}, "AP": {.3, nan}}, map[string][]float64{"RR": {.1, .2}, "AP": {.3, .4}}, false},
 		{"defined in the other", map[string][]float64{"RR": {.1, .2}, "AP": {.3, .4}}, map[string][]float64{"RR": {.1, .2}, "AP": {nan, .4}}, false},
-		{"nothing defined", map[string][]float64{"RR": {nan, nan}}, map[string][]float64{"RR": {nan, nan}}, false},
+		{"nothing defined in both", map[string][]float64{"RR": {.1, nan}}, map[string][]float64{"RR": {nan, .1}}, false},
 	} {
 		p := compared(t, wingtest.Tables(t, "a", c.a), wingtest.Tables(t, "b", c.b), compare.Settings{})
 		if _, found := wingtest.Finding(p.Health, result.FindingIdentical); found != c.want {

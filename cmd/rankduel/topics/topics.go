@@ -123,7 +123,7 @@ func findingTopics() []Topic {
 		{result.FindingLowCoverage, "More queries failed than the minimum coverage allows. There is no verdict, and the exit code is 3."},
 		{result.FindingDeparture, "Figures that are not those of the profile whose name they have, because that was asked for: --exact rounds nothing, and --undefined zero or exclude treats undefined scores in another way. Do not compare them with figures that keep to the profile."},
 		{result.FindingSummaryRows, "Rows of a file of scores that are called average, all or the like and hold the means or sums of the other queries. They are no queries and left out."},
-		{result.FindingDirection, "Scores of a measure that this program does not know: a higher one was taken to be better. --direction says what holds."},
+		{result.FindingDirection, "Scores of a measure that this program does not know, beside one that decides: a higher one was taken to be better, or no direction at all where it is called like a cost. --direction says what holds, and has to say it of a measure that decides."},
 		{result.FindingLooks, "Scores of held-out queries were shown, and that is written in the ledger beside the test set. Every look is decided at a smaller share of alpha, and beyond the budget none is taken without --spend."},
 		{result.FindingRepeated, "These systems are compared again and again while queries keep coming. The headline is the confidence sequence, which holds however often one looks; a plain p that is watched falls below alpha sooner or later, whatever is true."},
 		{result.FindingWaiver, "A waiver names a rule that the gate does not have, by a misspelling or because the rule was changed. It lets nothing off."},

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
@@ -34,6 +35,9 @@ func direct(tables []*scoring.Table, directions map[string]metrics.Direction) er
 			if !has {
 				declared, has = directions[""]
 			}
+			if !has && soundsLikeCost(name) {
+				declared = metrics.Neutral // higher would be the wrong guess
+			}
 			foreign.Better, foreign.Declared = declared, has
 			t.Measures[m] = foreign
 			if !has && !slices.Contains(assumed, name) {
@@ -46,9 +50,44 @@ func direct(tables []*scoring.Table, directions map[string]metrics.Direction) er
 			return fmt.Errorf("--direction %s: no such measure among %s", name, strings.Join(metrics.Texts(tables[0].Measures), ", "))
 		}
 	}
-	if len(assumed) > 0 {
+	warnOfDirections(tables, assumed)
+	return nil
+}
+
+// warnOfDirections says what was taken for the directions that nobody declared.
+func warnOfDirections(tables []*scoring.Table, names []string) {
+	var higher, none []string
+	for _, name := range names {
+		if soundsLikeCost(name) {
+			none = append(none, name)
+		} else {
+			higher = append(higher, name)
+		}
+	}
+	if len(higher) > 0 {
 		warnAll(tables, result.Warned(result.FindingDirection, fmt.Sprintf(
-			"%s: not known here, so that a higher score is taken to be better; --direction %s=lower (or higher, none) says what it is", strings.Join(assumed, ", "), assumed[0])))
+			"%s: not known here, so that a higher score is taken to be better; --direction %s=lower (or higher, none) says what it is", strings.Join(higher, ", "), higher[0])))
+	}
+	if len(none) > 0 {
+		warnAll(tables, result.Warned(result.FindingDirection, fmt.Sprintf(
+			"%s: not known here, and called like a cost, so that no direction is taken and there is no verdict on it; --direction %s=lower (or higher) says what it is", strings.Join(none, ", "), none[0])))
+	}
+}
+
+// costs are words in the names of measures that are better when lower.
+var costs = []string{"latency", "duration", "time", "ms", "seconds", "cost", "price", "error", "errors"}
+
+// soundsLikeCost tells whether a word of the name is one of a cost.
+func soundsLikeCost(name string) bool {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) })
+	return slices.ContainsFunc(words, func(word string) bool { return slices.Contains(costs, word) })
+}
+
+// CheckDirection refuses to decide by a measure whose direction would be a guess:
+// a wrong one turns the verdict round.
+func CheckDirection(m metrics.Measure) error {
+	if f, is := m.(scoring.Foreign); is && !f.Declared {
+		return fmt.Errorf("%s is not known here, and whether a higher or a lower score is better decides the verdict: --direction %s=higher or --direction %s=lower says it, or -m what it is", f, f, f)
 	}
 	return nil
 }
