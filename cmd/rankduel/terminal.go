@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
 
@@ -20,9 +21,22 @@ type terminal struct {
 func guarded(w io.Writer) io.Writer {
 	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
-		return w
+		return checked{w}
 	}
 	return &terminal{reports.Terminal(f, false), f}
+}
+
+// A checked stream says of what it could not take that it was not written: there
+// was a result.
+type checked struct{ io.Writer }
+
+// Write writes to the stream.
+func (c checked) Write(p []byte) (int, error) {
+	n, err := c.Writer.Write(p)
+	if err != nil {
+		err = fmt.Errorf("%w: %w", errNotWritten, err)
+	}
+	return n, err
 }
 
 func isTerminal(w io.Writer) bool {

@@ -60,12 +60,12 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 		if settings.Ungrouped {
 			pairings[i].ungroup()
 		}
-		if err := errors.Join(checkAnswered(pairings[i].a), checkAnswered(pairings[i].b)); err != nil && pairings[i].a.Profile.CountsFailed {
-			return nil, err // where failures count as misses all of them would be a verdict
-		}
 		lost := pairings[i].failed()
 		if lost == len(pairings[i].ids) {
 			return nil, fmt.Errorf("%s and %s: %w", baseline.Name, candidate.Name, ErrNoPairs)
+		}
+		if err := errors.Join(checkAnswered(pairings[i].a), checkAnswered(pairings[i].b)); err != nil {
+			return nil, err // where failures or missing queries count as misses all of them would be a verdict
 		}
 		failed += lost
 	}

@@ -1,12 +1,14 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -44,6 +46,7 @@ func health(p *pairing, settings Settings) []result.Finding {
 	if identical(p) {
 		findings = append(findings, result.Warned(result.FindingIdentical, fmt.Sprintf("%s and %s have the same score on every query and measure: is it the same run twice?", p.a.Name, p.b.Name)))
 	}
+	findings = append(findings, fewMatched(p)...)
 	if measured < fewPairs {
 		findings = append(findings, result.Warned(result.FindingFewPairs, fmt.Sprintf("%d pairs are few: only large differences can be told from chance", measured)))
 	}
@@ -51,6 +54,45 @@ func health(p *pairing, settings Settings) []result.Finding {
 		findings = append(findings, f)
 	}
 	return findings
+}
+
+// fewMatched warns where one arm has a known id for a tenth of the queries that the
+// other has one for: a single id that two chunkers share, by chance, hides that
+// they share no other.
+func fewMatched(p *pairing) []result.Finding {
+	var list []result.Finding
+	for _, level := range []metrics.Level{metrics.DocumentLevel, metrics.ChunkLevel} {
+		a, b := matched(p.a, level), matched(p.b, level)
+		few, of, other := p.a, a, b
+		if b < a {
+			few, of, other = p.b, b, a
+		}
+		if 10*of >= other || other < 10 || len(few.NotMeasurable()) > 0 {
+			continue // or a fault, which is said
+		}
+		list = append(list, result.Warned(result.FindingFewMatched, fmt.Sprintf(
+			"%s has a judged %s for %d of %s, the other arm for %d: are its ids those of the judgments? If not, its scores are 0 for want of a common id",
+			few.Name, cmp.Or(string(level), "document"), of, prose.Plural(len(p.ids), "query"), other)))
+	}
+	return list
+}
+
+// matched counts the queries for which a system returned a judged id of a level,
+// as far as that shows: among the first hits of the level that is ranked, or by a
+// score of another one.
+func matched(t *scoring.Table, level metrics.Level) int {
+	n := 0
+	for q := range t.Queries {
+		found := level == rankedLevel(t.Measures) && t.JudgedShare(q) > 0
+		for m, measure := range t.Measures {
+			_, foreign := measure.(scoring.Foreign)
+			found = found || !foreign && metrics.LevelOf(measure) == level && directionOf(measure) == stats.HigherIsBetter && t.Value(m, q) > 0
+		}
+		if found {
+			n++
+		}
+	}
+	return n
 }
 
 func identical(p *pairing) bool {

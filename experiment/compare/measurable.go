@@ -67,11 +67,17 @@ func Arms(tables []*scoring.Table) ([]*scoring.Table, error) {
 var ErrNoAnswer = errors.New("every query failed")
 
 // checkAnswered refuses a system that never ran: it has no zeros, it has nothing.
+// Queries that its run lacks beside those that failed were not answered either.
 func checkAnswered(t *scoring.Table) error {
-	if n := len(t.Queries); n == 0 || t.Count(result.Failed) < n {
+	failed, missing := t.Count(result.Failed), t.Count(result.Missing)
+	if failed == 0 || failed+missing < len(t.Queries) {
 		return nil
 	}
-	return fmt.Errorf("%s: %w, the first with: %s", t.Name, ErrNoAnswer, t.Queries[0].Error)
+	first := slices.IndexFunc(t.Queries, func(q scoring.ScoredQuery) bool { return q.Status == result.Failed })
+	if missing > 0 {
+		return fmt.Errorf("%s: %w that it has, %d, and it lacks the other %d; the first with: %s", t.Name, ErrNoAnswer, failed, missing, t.Queries[first].Error)
+	}
+	return fmt.Errorf("%s: %w, the first with: %s", t.Name, ErrNoAnswer, t.Queries[first].Error)
 }
 
 // measurable takes out of the arms what cannot be measured.

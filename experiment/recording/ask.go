@@ -174,11 +174,11 @@ func (a *asking) all(calls []call) error {
 func (a *asking) once(calls []call, keep []result.Recording) error {
 	type reply struct {
 		result.Recording
-		unavailable bool
+		err error
 	}
 	replies := make([]reply, len(calls))
 	return a.fetch.Each(a.ctx, len(calls), func(i int) {
-		replies[i].Recording, replies[i].unavailable = a.fetch.Fetch(a.ctx, calls[i].from, calls[i].query, calls[i].of.Depth)
+		replies[i].Recording, replies[i].err = a.fetch.fetch(a.ctx, calls[i].from, calls[i].query, calls[i].of.Depth)
 	}, func(i int) {
 		got := replies[i]
 		replies[i] = reply{} // the hits are in the journal from here on
@@ -188,7 +188,7 @@ func (a *asking) once(calls []call, keep []result.Recording) error {
 		if keep != nil {
 			keep[i] = got.Recording
 		}
-		a.take(calls[i].of, got.Recording, got.unavailable)
+		a.take(calls[i].of, got.Recording, calls[i].of.down(got.err))
 	})
 }
 

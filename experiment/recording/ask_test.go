@@ -128,7 +128,7 @@ func TestStreaks(t *testing.T) {
 	ids := []string{"q1", "q2", "q3", "q4", "q5", "q6", "q7"}
 	for _, c := range []struct {
 		what    string
-		down    string // of each call: x is down, e a bad query, . a ranking
+		down    string // of each call: x is down, t times out, e a bad query, . a ranking
 		giveUp  int
 		stopped int // after so many in a row; 0: not
 		kept    []string
@@ -140,12 +140,16 @@ func TestStreaks(t *testing.T) {
 		{"a bad query is a reply", ".xxexx.", 3, 0, ids, []string{"q2", "q3", "q4", "q5", "q6"}},
 		{"five by default", "..xxxxx", 0, 5, ids[:2], nil},
 		{"four are not five", "..xxxx.", 0, 0, ids, []string{"q3", "q4", "q5", "q6"}},
+		{"hangs from the start", "ttt....", 3, 3, nil, nil},
+		{"hangs after an answer", ".ttttt.", 3, 0, ids, []string{"q2", "q3", "q4", "q5", "q6"}},
 		{"no number is enough", "xxxxxx.", -1, 0, ids, ids[:6]},
 	} {
 		engine := &script{answer: func(call int, query string) (retrieval.Response, error) {
 			switch c.down[call-1] {
 			case 'x':
 				return retrieval.Response{}, errDown
+			case 't':
+				return retrieval.Response{}, fmt.Errorf("refused by the clock: %w", context.DeadlineExceeded)
 			case 'e':
 				return retrieval.Response{}, errors.New("bad query")
 			}

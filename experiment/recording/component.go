@@ -2,6 +2,7 @@ package recording
 
 import (
 	"context"
+	"errors"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
@@ -39,6 +40,12 @@ func (c *Component) Divide(queries []retrieval.Query, retry bool) {
 		}
 		c.Missing = append(c.Missing, q)
 	}
+}
+
+// down tells whether an error is that of an engine that is not there. One that
+// hangs looks like a slow one, until it has answered something.
+func (c *Component) down(err error) bool {
+	return errors.Is(err, retrieval.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded) && AllFailed(c.Known)
 }
 
 // AllFailed tells a component that was down from one that fails on some

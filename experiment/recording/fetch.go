@@ -31,13 +31,20 @@ func (f Fetcher) now() time.Time {
 // included, ends in the recording: one query never ends a run. Unavailable
 // says that it was not this query's fault.
 func (f Fetcher) Fetch(run context.Context, r retrieval.Retriever, q retrieval.Query, k int) (rec result.Recording, unavailable bool) {
+	rec, err := f.fetch(run, r, q, k)
+	return rec, errors.Is(err, retrieval.ErrUnavailable)
+}
+
+// fetch is Fetch with the error that the recording has as a text.
+func (f Fetcher) fetch(run context.Context, r retrieval.Retriever, q retrieval.Query, k int) (rec result.Recording, err error) {
 	timeout := cmp.Or(f.Settings.Timeout, DefaultTimeout)
 	asked, cancel := httpclient.WithTimeout(run, timeout)
 	defer cancel()
 	rec.QueryID, rec.Attempts = q.ID, 1
 	defer func() {
 		if p := recover(); p != nil {
-			rec.Hits, rec.Answer, rec.Error = nil, nil, fmt.Sprintf("the retriever panicked: %v", p)
+			err = fmt.Errorf("the retriever panicked: %v", p)
+			rec.Hits, rec.Answer, rec.Error = nil, nil, err.Error()
 		}
 	}()
 	start := f.now()
@@ -56,7 +63,7 @@ func (f Fetcher) Fetch(run context.Context, r retrieval.Retriever, q retrieval.Q
 	}
 	if err != nil {
 		rec.Error = err.Error()
-		return rec, errors.Is(err, retrieval.ErrUnavailable)
+		return rec, err
 	}
 	rec.Hits, rec.Answer = response.Hits[:min(k, len(response.Hits))], response.Answer
 	if _, ok := r.(retrieval.Texter); ok {
@@ -64,7 +71,7 @@ func (f Fetcher) Fetch(run context.Context, r retrieval.Retriever, q retrieval.Q
 			rec.Hits[i].Text = "" // to be had again from the retriever
 		}
 	}
-	return rec, false
+	return rec, nil
 }
 
 func respond(ctx context.Context, r retrieval.Retriever, q retrieval.Query, k int) (retrieval.Response, error) {

@@ -40,6 +40,7 @@ const (
 	FindingNoHits         = "no_hits"
 	FindingNoneJudged     = "nothing_judged"
 	FindingNotMeasurable  = "level_not_measurable"
+	FindingFewMatched     = "few_ids_judged"
 	FindingStale          = "stale_judgments"
 	FindingEmpty          = "empty_documents"
 	FindingVersion        = "version_changed"

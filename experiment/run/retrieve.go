@@ -217,7 +217,7 @@ func (r *Retrieved) openRun(ctx context.Context, src source) (*runfile.Run, erro
 		}
 	}
 	if missing == r.judgments.Len() {
-		return nil, fmt.Errorf("%s: %w %s: compare the ids in both files", src.component.Run, scoring.ErrNoCommonQuery, r.judgments.Info.Name)
+		return nil, scoring.NoCommonQuery(src.component.Run, run.Queries(), r.judgments)
 	}
 	r.columns[src.component.Name] = &column{feed: runFeed{run, r.plan.Depth()}, findings: findings, missing: missing}
 	return run, nil

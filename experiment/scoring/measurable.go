@@ -42,7 +42,8 @@ func (e *NothingFoundError) Error() string {
 // level are 0 for want of a common name, and are undefined in the table that is
 // returned in its place. So are those of a system that found nothing for any query
 // beside one that did. When no system has a judged id at any level the error is a
-// *ForeignIDsError, or a *NothingFoundError. The tables given are not changed.
+// *ForeignIDsError, or a *NothingFoundError; when none has at one level only, they
+// are warned. The tables given are not changed.
 func Measurable(tables []*Table) ([]*Table, error) {
 	sound, missed := 0, 0
 	out := slices.Clone(tables)
@@ -59,6 +60,9 @@ func Measurable(tables []*Table) ([]*Table, error) {
 				out[i] = out[i].without(*u)
 			default:
 				missed++
+				if len(u.RunIDs) > 0 {
+					out[i] = out[i].warned(*u)
+				}
 			}
 		}
 	}
@@ -144,6 +148,20 @@ func (s *Table) unmatched(level string) *result.UnmatchedIDs {
 		}
 	}
 	return nil
+}
+
+// warned is the table with a word on a level at which no system has a judged id:
+// there is nothing to set it against, and its zeros stay.
+func (s *Table) warned(u result.UnmatchedIDs) *Table {
+	f := result.Warned(result.FindingNoneJudged, fmt.Sprintf(
+		"no %s of any query is judged: returned were %s, the judgments have %s; every score at that level is 0 for want of a common id",
+		u.Level, prose.Quoted(u.RunIDs), prose.Quoted(u.JudgedIDs)))
+	if slices.Contains(s.Health, f) {
+		return s
+	}
+	t := *s
+	t.Health = append(slices.Clone(s.Health), f)
+	return &t
 }
 
 // NotMeasurable is what Measurable took out of a table.

@@ -5,15 +5,31 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 // ErrNoCommonQuery says that a run answers none of the judged queries.
 var ErrNoCommonQuery = errors.New("no query in common with the judgments")
+
+// NoCommonQuery is ErrNoCommonQuery of a run, with some of its ids and of those
+// that are judged.
+func NoCommonQuery(name string, ids []string, j *judgments.Judgments) error {
+	var judged []string
+	for q := range min(exampleIDs, j.Len()) {
+		judged = append(judged, j.Query(q).ID)
+	}
+	if len(ids) == 0 {
+		return fmt.Errorf("%s: %w %s: it holds no query", name, ErrNoCommonQuery, j.Info.Name)
+	}
+	return fmt.Errorf("%s: %w %s: it has %s, the judgments have %s; write the ids alike",
+		name, ErrNoCommonQuery, j.Info.Name, prose.Quoted(ids[:min(exampleIDs, len(ids))]), prose.Quoted(judged))
+}
 
 // RunFile scores a run file in one streaming pass: each query's ranking is
 // joined with its judgments once, and all measures see only that. Memory is
@@ -32,7 +48,7 @@ func RunFile(ctx context.Context, src trec.Source, j *judgments.Judgments, measu
 	}
 	p.flush()
 	if p.matched() == 0 {
-		return nil, fmt.Errorf("%s: %w %s: compare the ids in both files", src.Name, ErrNoCommonQuery, j.Info.Name)
+		return nil, NoCommonQuery(src.Name, p.strangers(), j)
 	}
 	s := p.scores
 	if s.Name = opts.Name; s.Name == "" {
@@ -73,9 +89,10 @@ type pass struct {
 // scratch is one worker's space.
 type scratch struct {
 	matches []trec.Match
-	batches []batch // by level
-	extra   beyond  // queries that the test set does not have
-	_       [8]int  // keeps workers off each other's cache lines
+	batches []batch  // by level
+	extra   beyond   // queries that the test set does not have
+	strange []string // some of them
+	_       [8]int   // keeps workers off each other's cache lines
 }
 
 func newPass(j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts Options) *pass {
@@ -117,11 +134,21 @@ func (p *pass) reset() {
 		l.ids.reset()
 	}
 	for i := range p.scratch {
-		p.scratch[i].extra = beyond{}
+		p.scratch[i].extra, p.scratch[i].strange = beyond{}, nil
 		for b := range p.scratch[i].batches {
 			p.scratch[i].batches[b].n = 0
 		}
 	}
+}
+
+// strangers are examples of queries that are not judged, the first by id.
+func (p *pass) strangers() []string {
+	var ids []string
+	for i := range p.scratch {
+		ids = append(ids, p.scratch[i].strange...)
+	}
+	slices.Sort(ids)
+	return ids
 }
 
 // add takes one ranking.
@@ -130,6 +157,9 @@ func (p *pass) add(r *trec.Ranking) error {
 	i, ok := p.judgments.Index(r.Query)
 	if !ok {
 		w.extra.add(r.Len(), false)
+		if len(w.strange) < exampleIDs {
+			w.strange = append(w.strange, string(r.Query))
+		}
 		return nil
 	}
 	for at := range p.scorer.levels {

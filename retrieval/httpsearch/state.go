@@ -39,7 +39,7 @@ func readState(ctx context.Context, s Settings, pool *httpclient.Pool) (string, 
 	hidden := secrets.New(nil)
 	address := s.State.URL
 	if strings.HasPrefix(address, "/") {
-		address = strings.TrimSuffix(s.Server, "/") + address
+		address = s.base() + address
 	}
 	s.Body = ""
 	header, headerErr := s.header(hidden)
@@ -57,6 +57,21 @@ func readState(ctx context.Context, s Settings, pool *httpclient.Pool) (string, 
 	}
 	value, err := stateValue(ctx, s.State.Value, reply.Body)
 	return value, hidden.RedactError(err)
+}
+
+// base is what a path is put behind: the server, or else the origin of an absolute
+// url; "" when there is neither.
+func (s Settings) base() string {
+	if s.Server != "" {
+		return strings.TrimSuffix(s.Server, "/")
+	}
+	scheme, rest, absolute := strings.Cut(s.URL, "://")
+	if !absolute || strings.ContainsAny(scheme, "/?{") {
+		return ""
+	}
+	host, _, _ := strings.Cut(rest, "/")
+	host, _, _ = strings.Cut(host, "?")
+	return scheme + "://" + host
 }
 
 // stateValue is the part of the answer that tells.
@@ -98,7 +113,7 @@ func (s Settings) stateFaults() []error {
 	switch {
 	case s.State.URL == "":
 		faults = append(faults, errors.New("state: url is missing: want an address whose answer changes with the index"))
-	case strings.HasPrefix(s.State.URL, "/") && s.Server == "":
+	case strings.HasPrefix(s.State.URL, "/") && s.base() == "":
 		faults = append(faults, errors.New("state: the url is a path, and there is no server to put it behind"))
 	case secrets.LiteralPassword(s.State.URL):
 		faults = append(faults, errors.New("state: the url has a password in plain text: write ${NAME} in its place and set that environment variable"))

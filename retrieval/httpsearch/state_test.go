@@ -53,6 +53,15 @@ func TestReadState(t *testing.T) {
 			t.Errorf("%s: fingerprints %s and %s, %v, %v; want the same", tt.name, with, without, errWith, errWithout)
 		}
 	}
+	// Beside an absolute url a path is one of the same server.
+	absolute := base
+	absolute.Server, absolute.URL, absolute.State = "", server.URL+"/search?q={{urlquery .Query}}", &httpsearch.State{URL: "/version", Value: ".index.build"}
+	if err := absolute.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := httpsearch.ReadState(t.Context(), absolute, pool); got != "12" || err != nil {
+		t.Errorf("beside an absolute url: %q, %v; want 12", got, err)
+	}
 	for text, want := range map[httpsearch.State]string{
 		{}:                             "state: url is missing",
 		{URL: "http://u:pw1234567@h/"}: "state: the url has a password",
