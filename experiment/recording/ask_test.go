@@ -140,7 +140,7 @@ func TestStreaks(t *testing.T) {
 		{"a bad query is a reply", ".xxexx.", 3, 0, ids, []string{"q2", "q3", "q4", "q5", "q6"}},
 		{"five by default", "..xxxxx", 0, 5, ids[:2], nil},
 		{"four are not five", "..xxxx.", 0, 0, ids, []string{"q3", "q4", "q5", "q6"}},
-		{"hangs from the start", "ttt....", 3, 3, nil, nil},
+		{"hangs from the start", "ttttttt", 7, 7, nil, nil},
 		{"hangs after an answer", ".ttttt.", 3, 0, ids, []string{"q2", "q3", "q4", "q5", "q6"}},
 		{"no number is enough", "xxxxxx.", -1, 0, ids, ids[:6]},
 	} {
