@@ -57,11 +57,11 @@ func keep(m *result.MeasureComparison, a, b string) string {
 		return "keep " + a + ", or add queries on which " + b + " ranks otherwise"
 	case "correction":
 		return "keep " + a + ", or compare fewer candidates on new queries"
-	case "margin_exceeds_ceiling":
+	case codeMarginTooWide:
 		return "keep " + a + "; set a smaller --margin, or another --primary"
 	case "range_unknown":
 		return "declare the range of " + m.Measure + " with --range"
-	case "methods_disagree", "p_and_interval_differ":
+	case "methods_disagree", codeIntervalDiffers:
 		return "keep " + a + " until more queries say the same"
 	}
 	return "keep " + a + ", or judge more queries"

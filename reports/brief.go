@@ -109,10 +109,10 @@ func (d *brief) main(notes *footnotes) table {
 		if decides {
 			name += "*"
 		}
-		sign := mark(m.Verdict)
+		sign := mark(shownVerdict(m))
 		t.rows = append(t.rows, []cell{
 			sign,
-			{text: name + notes.marks(telling(append(noted(m.Inference, level), undone(d.c, m)...), decides))},
+			{text: name + notes.marks(telling(append(noted(m.Inference, level), unlike(d.c, m)...), decides))},
 			{text: score(m.MeanA)},
 			{text: score(m.MeanB)},
 			{signed(m.MeanDifference), sign.tone},
@@ -128,7 +128,7 @@ func (d *brief) main(notes *footnotes) table {
 func telling(warnings []result.Warning, decides bool) []result.Warning {
 	return slices.DeleteFunc(slices.Clone(warnings), func(w result.Warning) bool {
 		switch w.Code {
-		case "corrected", "level", "undefined":
+		case "corrected", codeIntervalDiffers, codeMarginTooWide, "level", "undefined":
 			return false
 		case "low_n", "degenerate_bootstrap":
 			return true
@@ -166,11 +166,15 @@ func briefHealth(findings []result.Finding, safe func(string) string) string {
 	}
 	var warnings, notes []string
 	text := "health: no warning"
+	if faultOf(findings) != "" {
+		text = "health: see the fault above"
+	}
+	first := text
 	for _, f := range findings {
 		switch {
 		case f.Severity == result.SeverityNote:
 			notes = append(notes, f.Code)
-		case f.Severity == result.SeverityWarning && text == "health: no warning":
+		case f.Severity == result.SeverityWarning && text == first:
 			text = "health: ! " + safe(f.Text) + codeOf(printable, f.Code)
 		case f.Severity == result.SeverityWarning:
 			warnings = append(warnings, f.Code)
@@ -277,5 +281,15 @@ func briefOrigin(c *result.Comparison) string {
 
 // next says where the rest stands.
 func next(p result.Pair) string {
-	return "next: the same with --details, or rankduel explain " + string(cmp.Or(p.Verdict, result.Inconclusive))
+	return "next: the same with --details, or rankduel explain " + cmp.Or(faultOf(p.Health), string(p.Verdict), string(result.Inconclusive))
+}
+
+// faultOf is the code of the first fault, "" without one.
+func faultOf(findings []result.Finding) string {
+	for _, f := range findings {
+		if f.Severity == result.SeverityFault {
+			return f.Code
+		}
+	}
+	return ""
 }

@@ -203,3 +203,36 @@ func TestManyMeasures(t *testing.T) {
 		}
 	}
 }
+
+// Where a row's numbers and its mark seem to contradict each other a footnote says why.
+func TestRowsThatNeedAWord(t *testing.T) {
+	c := better()
+	p := &c.Comparisons[0]
+	for i, m := range []struct{ code, reason string }{
+		{"p_and_interval_differ", "p 0.0492 is below 0.05, but the robust interval [-0.0089, +0.1907] holds 0"},
+		{"margin_exceeds_ceiling", "no difference was seen, but the margin of 0.02 is more than a tenth of 0.1500"},
+	} {
+		p.Measures[i].Verdict, p.Measures[i].VerdictCode, p.Measures[i].VerdictReason = result.Inconclusive, m.code, m.reason
+	}
+	for _, details := range []bool{false, true} {
+		text := report(t, comparisonOf(c), reports.Text, reports.Options{Details: details})
+		for _, want := range []string{"R@5 ¹", "R@10 ²", "\n¹ p 0.0492 is below 0.05, but the robust interval [-0.0089, +0.1907] holds 0 (p_and_interval_differ)\n", "(margin_exceeds_ceiling)\n"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("no %q in\n%s", want, text)
+			}
+		}
+	}
+}
+
+// A system may be worse than the baseline among the candidates and not told apart
+// from the first among all pairs, which are more.
+func TestWorseAmongTheBest(t *testing.T) {
+	for _, best := range []bool{true, false} {
+		c := rankedSystems()
+		c.AllPairs.Measures[1].Systems[3].Best = best
+		text := report(t, comparisonOf(c), reports.Text, reports.Options{})
+		if got := strings.Contains(text, "* beside -: worse than rrf among its candidates"); got != best {
+			t.Errorf("in the group of the best: %v, said: %v, in\n%s", best, got, text)
+		}
+	}
+}

@@ -83,7 +83,7 @@ func (d *briefMany) head() {
 		}
 		lines = append(lines, line)
 	}
-	if age := recordedLine(recordedOf(d.c), nil, d.o); age != "" {
+	if age := recordedLine(recordedOf(systemsOf(d.c)), nil, d.o); age != "" {
 		lines = append(lines, wrap(age, d.o.Width, "  "))
 	}
 	faulty := false
@@ -96,14 +96,19 @@ func (d *briefMany) head() {
 	d.add(strings.Join(append(lines, wrap("what to do: "+d.advice(faulty), d.o.Width, "  ")), "\n"))
 }
 
-// recordedOf is when the rankings of all systems were recorded, the first and the
-// last of them; nil where all are run files.
-func recordedOf(c *result.Comparison) *result.Recorded {
-	var all *result.Recorded
+// systemsOf are the baseline and the candidates.
+func systemsOf(c *result.Comparison) []result.System {
 	systems := []result.System{c.A}
 	for _, p := range c.Comparisons {
 		systems = append(systems, p.B)
 	}
+	return systems
+}
+
+// recordedOf is when the rankings of all systems were recorded, the first and the
+// last of them; nil where all are run files.
+func recordedOf(systems []result.System) *result.Recorded {
+	var all *result.Recorded
 	for _, s := range systems {
 		switch {
 		case s.Recorded == nil:

@@ -35,9 +35,9 @@ func measureTable(c *result.Comparison, p result.Pair, notes *footnotes, last fu
 		if m.Primary || m.Measure == c.Settings.Primary {
 			name += "*"
 		}
-		verdict := last(m.Verdict)
+		verdict := last(shownVerdict(m))
 		t.rows = append(t.rows, []cell{
-			{text: name + notes.marks(append(noted(m.Inference, level), undone(c, m)...))},
+			{text: name + notes.marks(append(noted(m.Inference, level), unlike(c, m)...))},
 			{text: score(m.MeanA)},
 			{text: score(m.MeanB)},
 			{signed(m.MeanDifference), verdict.tone},
@@ -76,14 +76,26 @@ func noted(in result.Inference, level float64) []result.Warning {
 	return append(slices.Clone(in.Warnings), result.Warning{Code: "level", Text: "the level of this interval is " + percent(in.Interval.Level)})
 }
 
-// undone tells where the correction made the difference.
-func undone(c *result.Comparison, m result.MeasureComparison) []result.Warning {
+// unlike tells where the numbers of a row do not say what its mark does. Of the
+// primary measure the reason of the verdict says it.
+func unlike(c *result.Comparison, m result.MeasureComparison) []result.Warning {
+	decides := m.Primary || m.Measure == c.Settings.Primary
+	if !decides && (m.VerdictCode == codeIntervalDiffers || m.VerdictCode == codeMarginTooWide) {
+		return []result.Warning{{Code: m.VerdictCode, Text: m.VerdictReason}}
+	}
 	if !m.CorrectionMatters {
 		return nil
 	}
 	text := fmt.Sprintf("a difference by itself, but p is %s after %s", pValue(m.PAdjusted), correction(c, m))
 	return []result.Warning{{Code: "corrected", Text: text}}
 }
+
+// Reasons of measures that need a word beside their mark: p and the interval do
+// not say the same, and the margin is too much of what can be reached.
+const (
+	codeIntervalDiffers = "p_and_interval_differ"
+	codeMarginTooWide   = "margin_exceeds_ceiling"
+)
 
 // strataTable shows one measure within each stratum.
 func strataTable(c *result.Comparison, p result.Pair, m result.MeasureComparison, notes *footnotes) table {
@@ -128,7 +140,7 @@ func pairTable(c *result.Comparison, p result.Pair, measure string) table {
 func usedVerdicts(p result.Pair) []result.Verdict {
 	var used []result.Verdict
 	for _, v := range []result.Verdict{result.Better, result.Worse, result.Equivalent, result.Inconclusive} {
-		if slices.ContainsFunc(p.Measures, func(m result.MeasureComparison) bool { return m.Verdict == v }) {
+		if slices.ContainsFunc(p.Measures, func(m result.MeasureComparison) bool { return shownVerdict(m) == v }) {
 			used = append(used, v)
 		}
 	}

@@ -322,6 +322,21 @@ func faulty() *result.Comparison {
 	return c
 }
 
+// unmatched has ids that match no judgment: nothing was measured.
+func unmatched() *result.Comparison {
+	c := better()
+	p := &c.Comparisons[0]
+	p.Verdict, p.VerdictReason = result.Inconclusive, "no verdict: the documents of weighted cannot be matched with the judgments"
+	p.Health = []result.Finding{result.Faulted("level_not_measurable", `weighted: no document of any query is judged, although those of another system are: it returned "piece-1", "piece-2", the judgments have "doc-1", "doc-2"`)}
+	p.Moved, p.Latency = nil, nil
+	for i, m := range p.Measures {
+		p.Measures[i] = result.MeasureComparison{
+			Measure: m.Measure, Primary: m.Primary, Verdict: result.Inconclusive, VerdictCode: "too_few_pairs", Inference: result.Inference{Undefined: 60},
+		}
+	}
+	return c
+}
+
 // several has three candidates, all four words among the verdicts' rows.
 func several() *result.Comparison {
 	c := better()

@@ -59,11 +59,15 @@ func ruleMark(r result.GateRule) cell {
 
 func gateText(g *result.Gate, o Options) (string, error) {
 	d := textDocument{o: o}
-	d.add(o.paint(gateTone(g.State), wrap(gateClaim(g, printable), o.Width, "  ")) + "\n  " + wrap(printable(g.Reason), o.Width-2, "  "))
+	d.add(o.paint(gateTone(g.State), wrap(gateClaim(g, printable), o.Width, "  ")) + "\n" + wrap("  "+printable(g.Reason), o.Width, "  "))
+	d.sentences(gateAge(g, o))
 	if len(g.Health) > 0 {
 		d.add(strings.Join(healthLines(g.Health, o), "\n"))
 	}
-	d.table("", ruleTable(g, func(r result.GateRule) cell { return ruleMark(r) }), gateLegend(g)...)
+	measures := gateMeasures(g)
+	names := newShortMeasures(measures)
+	short := func(text string) string { return names.within(text, measures) }
+	d.table("", ruleTable(g, ruleMark, short), append(gateLegend(g), names.legend(0))...)
 	d.table("by stratum", gateStrata(g))
 	d.table("queries", failingTable(g, mostFailingText), moreFailing(g, mostFailingText))
 	d.sentences(gateOrigin(g, printable))
@@ -76,7 +80,7 @@ const (
 	mostFailingMarkdown = 50
 )
 
-func ruleTable(g *result.Gate, mark func(result.GateRule) cell) table {
+func ruleTable(g *result.Gate, mark func(result.GateRule) cell, short func(string) string) table {
 	t := table{columns: []column{
 		{head: ""},
 		{head: "rule", elastic: true},
@@ -87,7 +91,7 @@ func ruleTable(g *result.Gate, mark func(result.GateRule) cell) table {
 		{head: "n", right: true},
 	}}
 	for _, r := range g.Rules {
-		rule := r.Rule
+		rule := short(r.Rule)
 		if !r.Required {
 			rule += " (advisory)"
 		}
@@ -144,9 +148,20 @@ func gateBounds(r result.GateRule) string {
 	return interval(r.Bounds)
 }
 
+// gateAge says how old the rankings of both sides are.
+func gateAge(g *result.Gate, o Options) string {
+	if g.Baseline == nil {
+		return recordedLine(nil, g.Current.Recorded, o)
+	}
+	return recordedLine(g.Baseline.Recorded, g.Current.Recorded, o)
+}
+
 // gateLegend explains the columns, as far as they are there.
 func gateLegend(g *result.Gate) []string {
-	lines := []string{"drop: baseline − current, so positive is worse (a rise, where low is good); bounds: each end alone, of the drop, or without one of the score"}
+	lines := []string{
+		"drop: baseline − current, so positive is worse; of what should be low it is the rise",
+		fmt.Sprintf("bounds: of the drop, or of the score where the rule has no drop; the true value lies above the lower one with %[1]s, and below the upper one with %[1]s", percent(1-g.Settings.Alpha)),
+	}
 	for _, r := range g.Rules {
 		if r.Unit == "groups" {
 			lines = append(lines, "n counts groups: wordings of one need are one unit")

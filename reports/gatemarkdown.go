@@ -36,7 +36,7 @@ func gateComment(g *result.Gate, most int) (string, error) {
 	if len(g.Health) > 0 {
 		d.lines(healthItems(g.Health)...)
 	}
-	d.table("", ruleTable(g, func(r result.GateRule) cell { return cell{text: statusWord(r)} }))
+	d.table("", ruleTable(g, func(r result.GateRule) cell { return cell{text: statusWord(r)} }, unchanged))
 	for _, r := range g.Rules {
 		if r.Waiver != nil {
 			d.add(fmt.Sprintf("%s is waived until %s by %s: %s", code(r.Rule), escape(r.Waiver.Expires), escape(r.Waiver.Owner), escape(r.Waiver.Reason)))
@@ -45,7 +45,7 @@ func gateComment(g *result.Gate, most int) (string, error) {
 	d.table("**Current against baseline**", overallMeans(g))
 	d.table("**By query type**", gateStrata(g))
 	d.table("**Failing queries**", failingTable(g, most), moreFailing(g, most))
-	d.footer(append(gateLegend(g), spelledOut(gateMeasures(g)), gateOrigin(g, escape))...)
+	d.footer(append(gateLegend(g), gateAge(g, Options{}), spelledOut(gateMeasures(g)), gateOrigin(g, escape))...)
 	return d.finish()
 }
 
@@ -58,6 +58,9 @@ func statusWord(r result.GateRule) string {
 		result.RuleNotMeasured: "not measured", result.RuleWaived: "waived",
 	}[r.Status]
 }
+
+// unchanged leaves names as they are.
+func unchanged(name string) string { return name }
 
 func overallMeans(g *result.Gate) table {
 	t := table{columns: []column{{head: "measure"}, {head: "n", right: true}, {head: "baseline", right: true}, {head: "current", right: true}, {head: "difference", right: true}}}

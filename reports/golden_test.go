@@ -19,6 +19,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // eye. Their numbers are the inputs of the test in fixtures_test.go.
 func TestGolden(t *testing.T) {
 	screen := reports.Options{Width: 80}
+	aged := reports.Options{Width: 80, Now: recordedAt.AddDate(0, 0, 3)}
 	terminal := reports.Options{Width: 100, Details: true}
 	all := reports.Options{Width: 100, Verbose: true, PerQuery: true}
 	for _, test := range []struct {
@@ -35,6 +36,8 @@ func TestGolden(t *testing.T) {
 		{"brief-foreign.txt", screen, comparisonOf(foreign())},
 		{"brief-timed.txt", screen, comparisonOf(timed())},
 		{"brief-faulty.txt", screen, comparisonOf(faulty())},
+		{"brief-unmatched.txt", screen, comparisonOf(unmatched())},
+		{"unmatched.txt", terminal, comparisonOf(unmatched())},
 		{"brief-better-color.txt", reports.Options{Width: 80, Color: true}, comparisonOf(better())},
 		{"brief-better-wide.txt", reports.Options{Width: 120}, comparisonOf(better())},
 		{"brief-several.txt", screen, comparisonOf(several())},
@@ -87,7 +90,8 @@ func TestGolden(t *testing.T) {
 		{"evaluations.md", terminal, evaluationOf(2)},
 		{"evaluations.csv", terminal, evaluationOf(2)},
 		{"evaluations-queries.csv", all, evaluationOf(2)},
-		{"runs.txt", terminal, runsOf},
+		{"runs.txt", reports.Options{}, runsOf},
+		{"runs-narrow.txt", screen, runsOf},
 		{"runs.md", terminal, runsOf},
 		{"runs.json", terminal, runsOf},
 		{"runs.csv", terminal, runsOf},
@@ -95,6 +99,16 @@ func TestGolden(t *testing.T) {
 		{"run.md", terminal, runOf},
 		{"run.json", terminal, runOf},
 		{"run.csv", all, runOf},
+		{"gate.txt", aged, gateOf},
+		{"gate.md", screen, gateOf},
+		{"gateplan.txt", screen, gatePlanOf},
+		{"gateplan.md", screen, gatePlanOf},
+		{"holdout.txt", aged, holdoutOf},
+		{"holdout.md", screen, holdoutOf},
+		{"looks.txt", screen, looksOf},
+		{"looks.md", screen, looksOf},
+		{"power.txt", aged, powerOf},
+		{"power.md", screen, powerOf},
 	} {
 		t.Run(test.file, func(t *testing.T) {
 			format, err := reports.FormatForFile(test.file)
@@ -142,8 +156,8 @@ func evaluationOf(runs int) writing {
 	}
 }
 
-func runsOf(b *bytes.Buffer, f reports.Format, _ reports.Options) error {
-	return reports.Runs(b, listed(storedRuns()), f, reports.Options{})
+func runsOf(b *bytes.Buffer, f reports.Format, o reports.Options) error {
+	return reports.Runs(b, listed(storedRuns()), f, o)
 }
 
 func runOf(b *bytes.Buffer, f reports.Format, o reports.Options) error {

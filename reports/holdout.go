@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,7 +15,8 @@ func Holdout(w io.Writer, c *result.HoldoutCheck, f Format, o Options) error {
 	return write(w, f, map[Format]builder{
 		Text: func() (string, error) {
 			d := textDocument{o: o}
-			d.add(wrap(holdoutClaim(c, printable), o.Width, "  ") + "\n  " + wrap(printable(c.Reason), o.Width-2, "  "))
+			d.add(wrap(holdoutClaim(c, printable), o.Width, "  ") + "\n" + wrap("  "+printable(c.Reason), o.Width, "  "))
+			d.sentences(recordedLine(c.A.Recorded, c.B.Recorded, o))
 			d.table("", gainTable(c), holdoutNotes(c)...)
 			d.add(strings.Join(healthLines(c.Health, o), "\n"))
 			d.sentences(testSet(c.TestSet, c.Profile, printable))
@@ -26,7 +28,7 @@ func Holdout(w io.Writer, c *result.HoldoutCheck, f Format, o Options) error {
 			d.add(escape(c.Reason))
 			d.table("", gainTable(c), holdoutNotes(c)...)
 			d.lines(healthItems(c.Health)...)
-			d.footer(testSet(c.TestSet, c.Profile, escape))
+			d.footer(recordedLine(c.A.Recorded, c.B.Recorded, Options{}), testSet(c.TestSet, c.Profile, escape))
 			return d.finish()
 		},
 		JSON: func() (string, error) { return indented(c) },
@@ -72,13 +74,13 @@ func Looks(w io.Writer, l result.Looks, f Format, o Options) error {
 	return write(w, f, map[Format]builder{
 		Text: func() (string, error) {
 			d := textDocument{o: o}
-			d.sentences(looksTitle(l))
-			d.table("", looksTable(l))
+			d.sentences(looksTitle(l, printable))
+			d.table("", looksOnScreen(l), beyondBudget(l))
 			return d.finish()
 		},
 		Markdown: func() (string, error) {
 			var d markdownDocument
-			d.add("### " + escape(looksTitle(l)))
+			d.add("### " + looksTitle(l, escape))
 			d.table("", looksTable(l))
 			return d.finish()
 		},
@@ -86,8 +88,8 @@ func Looks(w io.Writer, l result.Looks, f Format, o Options) error {
 	})
 }
 
-func looksTitle(l result.Looks) string {
-	title := plural(len(l.Looks), "look", "looks") + " in " + printable(l.Ledger) + ", none edited"
+func looksTitle(l result.Looks, safe func(string) string) string {
+	title := plural(len(l.Looks), "look", "looks") + " in " + safe(l.Ledger) + ", none edited"
 	if l.TestSet == "" {
 		return title
 	}
@@ -98,6 +100,45 @@ func looksTitle(l result.Looks) string {
 		}
 	}
 	return title + fmt.Sprintf("; %d of %d at this version of the test set (%s)", n, l.Budget, short(l.TestSet))
+}
+
+// looksOnScreen is what fits: Markdown and JSON have the hashes too.
+func looksOnScreen(l result.Looks) table {
+	t := table{columns: []column{
+		{head: "look", right: true},
+		{head: "when"},
+		{head: "who", elastic: true},
+		{head: "test set", elastic: true},
+		{head: "systems", elastic: true},
+		{head: "measures", elastic: true},
+		{head: "shown", elastic: true},
+	}}
+	for _, look := range l.Looks {
+		set := versioned(result.TestSetInfo{Name: look.TestSet.Name, Version: look.TestSet.Version}) + " " + fmt.Sprintf("%.8s", look.TestSet.SHA256)
+		number := fmt.Sprint(look.Number)
+		if look.Spent {
+			number = "! " + number
+		}
+		who, _, _ := strings.Cut(look.Who, " <") // without the address
+		t.add(number, look.Time.Format("2006-01-02 15:04"), who, set, lookedSystems(look), strings.Join(look.Measures, ", "), look.Released)
+	}
+	return t
+}
+
+// beyondBudget explains the sign of the table, as far as it is there.
+func beyondBudget(l result.Looks) string {
+	if slices.ContainsFunc(l.Looks, func(look result.Look) bool { return look.Spent }) {
+		return "! beyond the budget"
+	}
+	return ""
+}
+
+func lookedSystems(look result.Look) string {
+	var systems []string
+	for _, s := range look.Systems {
+		systems = append(systems, s.Name)
+	}
+	return strings.Join(systems, ", ")
 }
 
 func looksTable(l result.Looks) table {
@@ -113,10 +154,6 @@ func looksTable(l result.Looks) table {
 		{head: "hash"},
 	}}
 	for _, look := range l.Looks {
-		var systems []string
-		for _, s := range look.Systems {
-			systems = append(systems, s.Name)
-		}
 		name := look.TestSet.Name
 		if look.TestSet.Version != "" {
 			name += "@" + look.TestSet.Version
@@ -126,7 +163,7 @@ func looksTable(l result.Looks) table {
 			shown += ", beyond the budget"
 		}
 		t.add(fmt.Sprint(look.Number), look.Time.Format(time.DateTime), look.Who, name+" "+fmt.Sprintf("%.8s", look.TestSet.SHA256),
-			look.TestSet.Part, strings.Join(systems, ", "), strings.Join(look.Measures, ", "), shown, fmt.Sprintf("%.8s", look.Hash))
+			look.TestSet.Part, lookedSystems(look), strings.Join(look.Measures, ", "), shown, fmt.Sprintf("%.8s", look.Hash))
 	}
 	return t
 }

@@ -42,6 +42,12 @@ func (t table) fit(heads []string, rows [][]string, limit int) []int {
 	return widths
 }
 
+// width is that of the whole table, with nothing cut.
+func (t table) width() int {
+	heads, rows := t.printable()
+	return total(t.fit(heads, rows, 0))
+}
+
 // total is what columns take with the gaps between them.
 func total(widths []int) int {
 	n := len(gap) * (len(widths) - 1)

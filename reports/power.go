@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/portable"
@@ -14,14 +15,16 @@ func Power(w io.Writer, p *result.PowerPlan, f Format, o Options) error {
 	return write(w, f, map[Format]builder{
 		Text: func() (string, error) {
 			d := textDocument{o: o}
-			d.sentences(powerTitle(p, printable))
-			d.table("", powerTable(p), powerNotes(p)...)
+			d.sentences(powerTitle(p, printable), recordedLine(nil, recordedOf(p.Systems), o))
+			names := newShortMeasures(plannedMeasures(p))
+			d.table("", powerTable(p, names.of), append(powerNotes(p), names.legend(0))...)
 			return d.finish()
 		},
 		Markdown: func() (string, error) {
 			var d markdownDocument
 			d.add("### " + powerTitle(p, escape))
-			d.table("", powerTable(p), powerNotes(p)...)
+			d.table("", powerTable(p, unchanged), powerNotes(p)...)
+			d.add(recordedLine(nil, recordedOf(p.Systems), Options{}))
 			return d.finish()
 		},
 		JSON: func() (string, error) { return indented(p) },
@@ -37,8 +40,8 @@ func powerTitle(p *result.PowerPlan, safe func(string) string) string {
 	return title
 }
 
-func powerTable(p *result.PowerPlan) table {
-	t := table{columns: []column{{head: "measure"}}}
+func powerTable(p *result.PowerPlan, short func(string) string) table {
+	t := table{columns: []column{{head: "measure", elastic: true}}}
 	strata, gates := false, false
 	for _, r := range p.Rows {
 		strata = strata || r.Stratum != ""
@@ -58,7 +61,7 @@ func powerTable(p *result.PowerPlan) table {
 		t.columns = append(t.columns, column{head: "n for\na gate", right: true})
 	}
 	for _, r := range p.Rows {
-		row := []string{r.Measure}
+		row := []string{short(r.Measure)}
 		if strata {
 			row = append(row, r.Stratum)
 		}
@@ -77,6 +80,16 @@ func powerTable(p *result.PowerPlan) table {
 		t.add(row...)
 	}
 	return t
+}
+
+func plannedMeasures(p *result.PowerPlan) []string {
+	var names []string
+	for _, r := range p.Rows {
+		if !slices.Contains(names, r.Measure) {
+			names = append(names, r.Measure)
+		}
+	}
+	return names
 }
 
 func count(n int) string {

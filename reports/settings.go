@@ -38,7 +38,7 @@ func over(f result.Family, safe func(string) string) string {
 	case f.Name == "":
 		return " over " + plural(f.Size, "test", "tests")
 	}
-	return fmt.Sprintf(" over the %d %s", f.Size, safe(f.Name))
+	return " over " + plural(f.Size, "test", "tests") + " (" + safe(f.Name) + ")"
 }
 
 // testSet names the judgments and the profile behind every number.
@@ -62,12 +62,8 @@ func versioned(t result.TestSetInfo) string {
 
 // identities says which run is behind each name, "" where nothing is known.
 func identities(c *result.Comparison, safe func(string) string) string {
-	systems := []result.System{c.A}
-	for _, p := range c.Comparisons {
-		systems = append(systems, p.B)
-	}
 	var parts []string
-	for _, s := range systems {
+	for _, s := range systemsOf(c) {
 		if s.RunID != "" {
 			parts = append(parts, safe(s.Name)+" run "+safe(short(s.RunID)))
 		} else if s.SHA256 != "" {

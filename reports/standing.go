@@ -96,7 +96,7 @@ func (s standing) cell(name, measure string) standingCell {
 			switch {
 			case m.Measure != measure:
 			case name == p.B.Name:
-				cell.mean, cell.verdict = m.MeanB, m.Verdict
+				cell.mean, cell.verdict = m.MeanB, shownVerdict(m)
 			case name == s.c.A.Name:
 				cell.mean = cmp.Or(cell.mean, m.MeanA)
 			}
@@ -233,7 +233,21 @@ func (s standing) legend(safe func(string) string, withLetters bool) []string {
 	if withLetters {
 		return append(lines, "verdicts are those against "+safe(s.c.A.Name)+" alone"+s.decided())
 	}
-	return append(lines, s.signs()+" against "+safe(s.c.A.Name)+", which decides"+s.decided())
+	lines = append(lines, s.signs()+" against "+safe(s.c.A.Name)+", which decides"+s.decided())
+	if s.starredWorse() {
+		lines = append(lines, "* beside -: worse than "+safe(s.c.A.Name)+" among its candidates, and not told apart from the first among all pairs, of which there are more")
+	}
+	return lines
+}
+
+// starredWorse tells whether a system is worse than the baseline on the measure that
+// decides and yet in the group of the best: the two corrections are over different
+// numbers of tests.
+func (s standing) starredWorse() bool {
+	at := slices.Index(s.measures, s.c.Settings.Primary)
+	return at >= 0 && slices.ContainsFunc(s.systems, func(row placed) bool {
+		return row.best && row.cells[at].verdict == result.Worse
+	})
 }
 
 // signs are the marks that the table uses.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -29,8 +30,12 @@ func Runs(w io.Writer, runs []ListedRun, f Format, o Options) error {
 			if len(runs) == 0 {
 				return "no stored runs\n", nil
 			}
-			var d textDocument
-			d.table("", runsTable(runs, o))
+			d := textDocument{o: o}
+			if t := runsTable(runs, o); o.Width <= 0 || t.width() <= o.Width {
+				d.table("", t)
+			} else {
+				d.table("", narrowRuns(runs, o), fmt.Sprintf("with --width %d also the test sets' hashes, profiles and commits", t.width()))
+			}
 			return d.finish()
 		},
 		Markdown: func() (string, error) {
@@ -137,6 +142,23 @@ func runsTable(runs []ListedRun, o Options) table {
 			measure, mean, n = r.Primary.Measure, score(r.Primary.Mean), fmt.Sprint(r.Primary.N)
 		}
 		t.add(short(r.ID), r.Name, measure, mean, n, r.Suite, short(r.TestSet.SHA256), r.Profile, short(r.CommitHash), age(r.CreatedAt, o.Now))
+	}
+	return t
+}
+
+// narrowRuns leaves out what `runs show` tells. Ids stay whole, as one types them.
+func narrowRuns(runs []ListedRun, o Options) table {
+	t := table{columns: []column{
+		{head: "run", code: true},
+		{head: "name", elastic: true},
+		{head: "primary", elastic: true},
+		{head: "mean", right: true},
+		{head: "n", right: true},
+		{head: "test set", elastic: true},
+		{head: "stored"},
+	}}
+	for _, row := range runsTable(runs, o).rows {
+		t.rows = append(t.rows, append(slices.Clone(row[:6]), row[9]))
 	}
 	return t
 }

@@ -77,7 +77,11 @@ func TestColumnsAlign(t *testing.T) {
 			lines := strings.Split(main, "\n")
 			want := columns(lines[1])
 			for _, line := range lines[2:7] {
-				if got := columns(line); got != want {
+				got := columns(line)
+				if strings.HasSuffix(line, "–    0/0/0") { // not measured, so without a mark
+					got += columns("  ~")
+				}
+				if got != want {
 					t.Errorf("%d columns, want %d as in the rule:\n%s\n%s", got, want, lines[1], line)
 				}
 			}

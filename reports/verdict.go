@@ -103,7 +103,7 @@ func primary(c *result.Comparison, p result.Pair) *result.MeasureComparison {
 }
 
 // corrected says what the correction for the family made of p, "" when it made
-// no difference: p stands beside the interval, which says the same, and the mark
+// no difference: p stands beside the interval, which is not corrected either, and the mark
 // follows the adjusted one.
 func corrected(c *result.Comparison, m result.MeasureComparison) string {
 	if m.PValue == nil || m.PAdjusted == nil || pValue(m.PValue) == pValue(m.PAdjusted) {
@@ -155,10 +155,21 @@ func mark(v result.Verdict) cell {
 	return cell{} // a measure without a verdict
 }
 
+// shownVerdict is what a table says of a measure: nothing where no pair was measured.
+func shownVerdict(m result.MeasureComparison) result.Verdict {
+	if m.N == 0 {
+		return result.NoVerdict
+	}
+	return m.Verdict
+}
+
 // meaning says in words what a mark stands for.
 func meaning(v result.Verdict) string {
-	if v == result.Inconclusive {
+	switch v {
+	case result.Inconclusive:
 		return "no difference seen"
+	case result.NoVerdict:
+		return "no verdict"
 	}
 	return string(v)
 }

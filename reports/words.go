@@ -41,7 +41,7 @@ func HealthOf(p result.Pair) []result.Finding {
 
 // NotesOf are the warnings of a measure as its row in a table has them.
 func NotesOf(c *result.Comparison, p result.Pair, m result.MeasureComparison) []result.Warning {
-	return slices.Concat(noted(m.Inference, headLevel(c, p)), undone(c, m))
+	return slices.Concat(noted(m.Inference, headLevel(c, p)), unlike(c, m))
 }
 
 // OriginOf says where the numbers of a comparison come from: what was asked,

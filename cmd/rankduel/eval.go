@@ -42,7 +42,7 @@ own sum of one run, such as kebab's aggregate_json.` + "\n" + exitHelp,
   rankduel eval run.jsonl --profile kebab --format aggregate --test-set g.yaml
   zcat run.gz | rankduel eval - --qrels qrels.txt --per-query --format csv`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.named = append(opts.named, args...)
+			opts.named = slices.Concat(args, opts.named)
 			if err := opts.useFormat(cmd.Flags().Changed("profile")); err != nil {
 				return err
 			}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,12 +79,14 @@ func topicsNamed(is func(name string) bool) []topics.Topic {
 	return found
 }
 
+// topicNames lists each name once, however many topics have it.
 func topicNames() []string {
 	var names []string
 	for _, t := range topics.Topics() {
 		names = append(names, t.Name)
 	}
-	return names
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 func explainMeasure(w io.Writer, text string, d metrics.Definition, profiles string) error {

@@ -239,7 +239,7 @@ func (s *gateSideFlags) scoreSide(ctx context.Context, in gateInput, wanted []me
 
 func sideOf(t *scoring.Table) gate.Side {
 	side := gate.Side{
-		System: result.System{Name: t.Name, SHA256: t.SHA256}, Profile: t.Profile.Name, TestSet: t.TestSet,
+		System: result.System{Name: t.Name, SHA256: t.SHA256, Recorded: t.Recorded}, Profile: t.Profile.Name, TestSet: t.TestSet,
 		Rows: t.Rows(), Latency: scoring.LatencyOf(t.Latencies()), Health: t.Health, Unmatched: t.Unmatched,
 	}
 	if t.Recorded != nil {

@@ -177,6 +177,7 @@ func (o *powerOptions) plan(ctx context.Context, stderr io.Writer, args []string
 		return nil, err
 	}
 	p.Source, p.Profile, p.TestSet = c.A.Name+" and "+strings.Join(namesOf(candidates(c)), ", "), c.Profile, &c.TestSet
+	p.Systems = append([]result.System{c.A}, candidates(c)...)
 	return p, nil
 }
 

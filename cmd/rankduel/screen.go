@@ -14,7 +14,6 @@ import (
 type screenFlags struct {
 	details bool
 	width   int
-	fixed   bool // the text is made for a screen, in a pipe too
 }
 
 // The columns of text where nobody says otherwise: what every terminal has, and
@@ -31,7 +30,6 @@ func (s *screenFlags) add(flags *pflag.FlagSet) {
 
 // addDetails is for verbs whose text begins with one screen.
 func (s *screenFlags) addDetails(flags *pflag.FlagSet) {
-	s.fixed = true
 	flags.BoolVar(&s.details, "details", false, "text with everything: strata, components, headroom, latency, evidence beyond p, settings (files of -o have it anyway)")
 }
 
@@ -42,8 +40,8 @@ func (s *screenFlags) check() error {
 	return nil
 }
 
-// columns is how wide text may be: as asked for, or as the terminal is. Files,
-// and what is not made for a screen, have no limit.
+// columns is how wide text may be: as asked for, as the terminal is, or in a pipe
+// what every terminal has. Files have no limit.
 func (s *screenFlags) columns(w io.Writer, o reports.Options) int {
 	_, file := w.(*bytes.Buffer)
 	switch {
@@ -51,8 +49,6 @@ func (s *screenFlags) columns(w io.Writer, o reports.Options) int {
 		return s.width
 	case file:
 		return 0
-	case !s.fixed:
-		return terminalWidth(w)
 	case isTerminal(w):
 		return max(terminalWidth(w), screenWidth)
 	case o.Details || o.Verbose || o.PerQuery || o.Strata:

@@ -43,7 +43,10 @@ func (inf *inference) sentence(d stats.Decision) string {
 		if d.P == nil {
 			return "the test could not be computed for these differences"
 		}
-		return fmt.Sprintf("methods disagree: p %s, and the %s interval %s", pText(*d.P), d.Headline.Method, ends(d.Headline))
+		if *d.PAdjusted < inf.rule.Alpha {
+			return fmt.Sprintf("p %s is below %g, but the %s interval %s holds 0", pText(*d.PAdjusted), inf.rule.Alpha, d.Headline.Method, ends(d.Headline))
+		}
+		return fmt.Sprintf("p %s is not below %g, but the %s interval %s lies on one side of 0", pText(*d.PAdjusted), inf.rule.Alpha, d.Headline.Method, ends(d.Headline))
 	case stats.ReasonMarginTooWide:
 		return fmt.Sprintf("no difference was seen, but the margin of %g is more than a tenth of %.4f, the best mean that any system could reach here: nothing is called equivalent",
 			d.Margin, *inf.rule.BestMean)

@@ -106,9 +106,9 @@ func TestVerdicts(t *testing.T) {
 			func(r reference) bool { return r.p > .05 && r.narrow.high > .02 },
 		},
 		{
-			"t and robust interval disagree", repeat(30, .14, -.062),
+			"p below alpha, robust interval around 0", repeat(30, .14, -.062),
 			compare.Settings{},
-			result.Inconclusive, "methods disagree",
+			result.Inconclusive, "p 0.0465 is below 0.05, but the robust interval [-0.0017, +0.0749] holds 0",
 			func(r reference) bool { return r.p < .05 && r.robust.low < 0 },
 		},
 		{

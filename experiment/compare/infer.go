@@ -27,7 +27,7 @@ func inferStrata(pairs *pairing, settings Settings, measures []result.MeasureCom
 		samples := make([]sample, len(measures))
 		for m := range measures {
 			samples[m] = pairs.byUnit(pairs.sample(m, nil, func(i int) bool { return pairs.a.Queries[pairs.qa[i]].Stratum == name }))
-			if n := len(samples[m].a); n > 0 {
+			if n := len(samples[m].a); n > 0 && metrics.AggregateOf(pairs.a.Measures[m]) == metrics.Mean {
 				differences[m] = append(differences[m], stats.Stratum{Name: name, Weight: float64(n), Differences: samples[m].differences()})
 			}
 		}
@@ -144,9 +144,12 @@ func (inf *inference) fill(pairs *pairing, s sample, d stats.Differences, replic
 		inf.warn(stats.Warning{Code: stats.WarnTooFewPairs, Text: "no pair in which the measure is defined"})
 		return nil
 	}
+	if err := inf.describe(s, d); err != nil || metrics.AggregateOf(inf.measure) != metrics.Mean {
+		return err // every test and interval is about a mean over queries
+	}
 	level := 1 - settings.Alpha
+	inf.StdDifference = d.SD
 	for _, step := range []func() error{
-		func() error { return inf.describe(s, d) },
 		func() error { return inf.test(d, replicates, settings, level) },
 		func() error { return inf.intervals(d, replicates, level) },
 		func() error { return inf.size(d, level) },
@@ -182,7 +185,7 @@ func (inf *inference) describe(s sample, d stats.Differences) error {
 	if err != nil {
 		return err
 	}
-	inf.MeanA, inf.MeanB, inf.MeanDifference, inf.StdDifference = &a.Mean, &b.Mean, &d.Mean, d.SD
+	inf.MeanA, inf.MeanB, inf.MeanDifference = &a.Mean, &b.Mean, &d.Mean
 	if aggregate := metrics.AggregateOf(inf.measure); aggregate == metrics.GeometricMean {
 		ga, _ := aggregate.Of(s.a)
 		gb, _ := aggregate.Of(s.b)

@@ -105,6 +105,9 @@ func readBaseline(data []byte) (Side, error) {
 		return Side{}, err
 	}
 	s := Side{System: file.System, Profile: file.Profile, TestSet: file.TestSet, Latency: file.Latency, RecordedAt: file.RecordedAt}
+	if at := file.RecordedAt; at != nil && s.System.Recorded == nil {
+		s.System.Recorded = &result.Recorded{From: *at, To: *at}
+	}
 	if file.Queries == nil {
 		s.Means = file.Means
 		return s, nil

@@ -44,7 +44,7 @@ func fromEvaluation(e *result.Evaluation, name string) (Side, error) {
 		return Side{}, fmt.Errorf("the evaluation of %s lists no queries; write it with `rankduel eval --per-query -o FILE.json`", r.Name)
 	}
 	side := Side{
-		System: result.System{Name: r.Name, SHA256: r.SHA256}, Profile: e.Profile, TestSet: e.TestSet,
+		System: result.System{Name: r.Name, SHA256: r.SHA256, Recorded: r.Recorded}, Profile: e.Profile, TestSet: e.TestSet,
 		Latency: r.Latency, Health: r.Health, Unmatched: r.Unmatched, Rows: make([]result.StoredRow, len(r.PerQuery)),
 	}
 	if r.Recorded != nil {

@@ -6,6 +6,7 @@ package power
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/stats"
@@ -72,9 +73,30 @@ func Of(samples []Sample, q Question) (*result.PowerPlan, error) {
 		if err := q.fill(&row, stats.SpreadOf(d), s.Range, s.BaselineMean); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Measure, err)
 		}
+		if err := caution(&row, d); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Measure, err)
+		}
 		p.Rows = append(p.Rows, row)
 	}
 	return p, nil
+}
+
+// muchSkewed is a skewness from which on the tail weighs more than a sample of
+// the usual size shows, so that less power is reached than planned for.
+const muchSkewed = 1
+
+// caution says so where the differences are skewed.
+func caution(row *result.PowerRow, d stats.Differences) error {
+	g, err := stats.Diagnose(d, 0.05)
+	if err != nil || g.Skewness == nil || math.Abs(*g.Skewness) < muchSkewed {
+		return err
+	}
+	text := fmt.Sprintf("the differences are skewed (%+.1f), and these numbers optimistic: see `rankduel explain optimistic`", *g.Skewness)
+	if row.Note != "" {
+		text = row.Note + "; " + text
+	}
+	row.Note = text
+	return nil
 }
 
 // Assumed plans by a standard deviation of the differences that is taken for

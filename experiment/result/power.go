@@ -11,6 +11,7 @@ type PowerPlan struct {
 	Source  string       `json:"source"` // what the spread was taken from, in words
 	Profile string       `json:"profile,omitempty"`
 	TestSet *TestSetInfo `json:"test_set"`
+	Systems []System     `json:"systems,omitempty"` // that the spread was taken from; none where it is assumed
 	Alpha   float64      `json:"alpha"`
 	Power   float64      `json:"power"`
 	Margin  float64      `json:"margin"`
@@ -33,7 +34,7 @@ type PowerRow struct {
 	Gate       *int          `json:"gate"`           // queries that prove no change to be within GateLimit
 	GateLimit  *float64      `json:"gate_limit"`     // relative drop, of the baseline's mean
 	Curve      []PowerPoint  `json:"curve"`          // chance of a finding at the effect asked for, by queries
-	Note       string        `json:"note,omitempty"` // why a number is missing
+	Note       string        `json:"note,omitempty"` // why a number is missing, or may be wrong
 }
 
 // A PowerEffect is the number of queries that show a true difference.

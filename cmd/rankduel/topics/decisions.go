@@ -9,6 +9,7 @@ import (
 // decisionTopics explain what gates, held-out checks and plans say.
 func decisionTopics() []Topic {
 	return []Topic{
+		{"gate", "gate", "`rankduel gate` holds a system against a baseline by rules, for CI: it passes, fails, is inconclusive, or is not decided because something was not measured.", "docs/ci.md"},
 		{"gate", "drop", "Baseline - current, of a measure that should be high; rise is current - baseline, of one that should be low. \"drop <= 5%\" is a share of the baseline's mean, \"drop <= 0.05\" is in the measure's own unit. Exactly the limit passes.", "docs/ci.md"},
 		{"gate", string(gate.Point), "The means alone decide. With few queries it blocks harmless changes and lets real drops pass: `rankduel gate plan` says how often.", ""},
 		{"gate", string(gate.NonInferior), "The rule passes only when it is proven to be kept: the lower one-sided bound of the contrast, current - (1 - limit)*baseline, lies above 0.", "docs/statistics.md"},

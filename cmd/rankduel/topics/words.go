@@ -34,7 +34,7 @@ func wordTopics() []Topic {
 		{[]string{"std", "sd", "sd of d"}, "The sample standard deviation (n - 1): of the scores of one system, or of the differences d between two."},
 		{[]string{"difference", "d"}, "The mean of candidate - baseline over the queries: positive means that the candidate scores higher. In the measure's own unit, not in percent."},
 		{[]string{"interval", "95 % interval", "90 % interval"}, "The confidence interval of the mean difference, of the level that is named. Which kind: t with 200 queries and more of which 50 changed, robust otherwise (`rankduel explain robust`). Of latencies: t."},
-		{[]string{"p", "p value"}, "The chance of a difference at least this large if the systems did not differ, two-sided, by the test that decides. In tables it is not corrected and says the same as the interval; marks and verdicts follow the corrected one."},
+		{[]string{"p", "p value"}, "The chance of a difference at least this large if the systems did not differ, two-sided, by the test that decides. In tables it is not corrected, as the interval is not; marks and verdicts follow the corrected one. From 200 queries on, 50 of them changed, it says the same as the interval. Below that the interval is the robust one, which allows for queries that were not seen and is wider: it may hold 0 where p is below alpha. A footnote says so, and the verdict is inconclusive."},
 		{[]string{"W/L/T", "won", "lost", "tied"}, "Queries that the candidate won, lost and tied: scored higher, lower, the same. In tables of documents, lost and gained are relevant documents of the first hits; see attribution."},
 		{[]string{"undefined", "undefined and left out"}, "Queries for which the measure has no value, such as recall without a relevant document. They are left out in both arms and counted; the value is – in text and null in JSON, never 0."},
 		{[]string{"primary", "primary measure", "*"}, "The measure that the verdict is about, marked *: --primary, the experiment's, or the profile's. What else is printed never changes its verdict. In a table of systems * marks the group of the best."},
@@ -46,6 +46,7 @@ func wordTopics() []Topic {
 
 		// Verdicts.
 		{[]string{"verdict"}, "What a comparison ends in: better, worse, equivalent or inconclusive (no difference seen). Each can be explained by its name; the reason stands below it. Exit code 0 in every case."},
+		{[]string{"decides the verdict"}, "The primary measure, marked *: the verdict above the table is about it."},
 		{[]string{"no difference seen", "~"}, "Inconclusive: these queries do not tell the systems apart. It does not say that they are equal."},
 		{[]string{"margin"}, "The largest difference that does not matter, in the measure's own unit: 0.02 unless --margin says otherwise. Equivalent means inside ±margin; a better that is inside it too is called smaller than the margin."},
 		{[]string{"alpha"}, "The significance level: a corrected p below it, together with the interval, tells two systems apart. 0.05 unless --alpha says otherwise; intervals have the level 1 - alpha."},
@@ -86,6 +87,21 @@ func wordTopics() []Topic {
 		{[]string{"tau", "Kendall's tau"}, "How far two measures order the systems alike: pairs of systems in the same order minus pairs in the reverse one, over all pairs (tau-b, corrected for ties). 1 the same order, -1 the reverse. Its interval is over queries drawn again: how far that hangs on the queries."},
 		{[]string{"HSD", "Tukey's HSD"}, "The randomized honestly significant difference; see tukey."},
 		{[]string{"MRR", "MAP"}, "The means of RR and of AP."},
+
+		// Gates, plans and held-out queries.
+		{[]string{"gate passed", "gate failed", "gate inconclusive", "gate not decided", "passed"}, "What `rankduel gate` ends in. passed: no required rule failed (exit code 0). failed: one did (1). inconclusive: too few queries to decide (4). not decided: something that a rule needs was not measured (3)."},
+		{[]string{"rule", "rules", "ok", "FAIL", "waived", "advisory", "all rules must pass"}, "What a gate demands of a system, such as \"R@10: drop <= 5%\". ok: kept; FAIL: broken; ?: too few queries to say; !!: not measured; waived: broken, and somebody answers for that until a day. Advisory rules are shown and decide nothing. All required rules have to pass."},
+		{[]string{"current", "before"}, "The system that a gate is asked about, beside its baseline; in the list of queries their scores before (baseline) and now (current)."},
+		{[]string{"bounds", "95 % bounds"}, "Of the true drop, or of the score where a rule is a floor. Each end holds by itself: the true value lies above the lower bound with the probability that is named, and below the upper bound with the same. Rules in the modes noninferior and regression decide by one of them."},
+		{[]string{"floor"}, "A rule about the score alone, \"R@10: >= 0.8\": it needs no baseline."},
+		{[]string{"not comparable"}, "Two sides of a gate with other queries, judgments, measures or profiles: a difference between them says nothing about the systems, so nothing is decided."},
+		{[]string{"limit", "limits", "true drop", "in limits", "fails", "blocks"}, "In `gate plan`: how often a rule fails or blocks when the true drop is so many times the limit that it allows. 0 limits is a harmless change, what fails there is a false alarm; 2 limits is a drop that should fail."},
+		{[]string{"cannot tell"}, "A held-out check that found neither that the gain is there nor that it is overfitted: too few held-out queries, or no gain to check. See cannot_tell."},
+		{[]string{"look", "looks", "shown", "budget", "beyond the budget"}, "One time that scores of held-out queries were shown. It is written to the ledger before they are; each look has a smaller share of alpha than the one before, and a version of a test set has a budget of them."},
+		{[]string{"held out", "evaluation"}, "The two parts of a split test set: queries to choose by (evaluation), and queries that are kept back to see whether a choice holds (held out)."},
+		{[]string{"detect"}, "The smallest true difference that so many queries show as better with the power that is named; see detectable."},
+		{[]string{"equality"}, "How many queries show that two systems are equal within the margin, if they are."},
+		{[]string{"optimistic"}, "Queries and detectable differences are planned from the spread and skewness that were seen. Where few queries make most of the difference a sample does not hold all of the tail: with the power of .80 that is promised, .73 to .79 was reached with lognormal differences up to 500 queries, and as little as .16 to .55 with 10 or 25 queries and rare large losses."},
 	} {
 		for _, name := range w.names {
 			topics = append(topics, Topic{word, name, w.text, ""})
@@ -112,7 +128,7 @@ func reasonTopics() []Topic {
 		{stats.ReasonInterval, "p and the interval do not say the same: one of them tells the systems apart, the other does not."},
 		{stats.ReasonMarginTooWide, "The margin is more than a tenth of the best mean that any system could reach here, so nothing is called equivalent. Choose a smaller --margin or another measure."},
 		{stats.ReasonRangeUnknown, "As far as was seen the difference lies inside the margin, but nobody knows how far this measure reaches. Declare it with --range."},
-		{stats.ReasonSkewed, "Inside ±margin, but not when the interval is corrected for the skewness of the differences."},
+		{stats.ReasonSkewed, "Inside ±margin, but not when the interval is corrected for the skewness of the differences. In a plan of queries: the numbers are optimistic (`rankduel explain optimistic`)."},
 		{stats.ReasonAlike, "Alike on these queries, but too few of them to prove it: the text says how many would, if the systems are equal."},
 		{stats.ReasonTooWide, "The interval holds 0 and reaches beyond the margin: neither a difference nor equality is shown. The text says how many queries would show a difference of the margin's size with this spread; it is not computed from the difference that was seen."},
 		{stats.ReasonNoDirection, "No verdict: the measure has no better or worse, or is no mean over queries."},
