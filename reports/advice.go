@@ -16,6 +16,9 @@ func advice(c *result.Comparison, p result.Pair, a, b string) string {
 	if slices.ContainsFunc(p.Health, func(f result.Finding) bool { return f.Code == result.FindingLabels }) {
 		return "judge the documents that matter most (--unjudged 50 -o labels.csv), then compare again"
 	}
+	if slices.ContainsFunc(p.Health, func(f result.Finding) bool { return f.Code == result.FindingIdentical }) {
+		return "check the arguments: every score of " + a + " and " + b + " is the same, as if one run was given twice"
+	}
 	m := primary(c, p)
 	switch {
 	case p.Verdict == result.Worse:

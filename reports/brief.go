@@ -276,7 +276,22 @@ func briefOrigin(c *result.Comparison) string {
 	if t.Part != "" {
 		parts = append(parts, "part "+printable(t.Part))
 	}
-	return strings.Join(append(parts, plural(t.Queries, "query", "queries"), "profile "+printable(c.Profile)), ", ")
+	queries := plural(t.Queries, "query", "queries")
+	if groups := groupsOf(c); groups > 0 {
+		queries += fmt.Sprintf(" in %d groups, which are the unit", groups)
+	}
+	return strings.Join(append(parts, queries, "profile "+printable(c.Profile)), ", ")
+}
+
+// groupsOf is the number of groups of wordings that the primary measure is
+// decided by, 0 where queries are the unit.
+func groupsOf(c *result.Comparison) int {
+	for _, p := range c.Comparisons {
+		if m := primary(c, p); m != nil && m.Unit == "groups" {
+			return m.N
+		}
+	}
+	return 0
 }
 
 // next says where the rest stands.

@@ -69,7 +69,9 @@ func gateText(g *result.Gate, o Options) (string, error) {
 	short := func(text string) string { return names.within(text, measures) }
 	d.table("", ruleTable(g, ruleMark, short), append(gateLegend(g), names.legend(0))...)
 	d.table("by stratum", gateStrata(g))
-	d.table("queries", failingTable(g, mostFailingText), moreFailing(g, mostFailingText))
+	d.table("queries that failed", failedTable(g, mostFailingText))
+	d.table("queries that fell below a rule", fallenTable(g, mostFailingText))
+	d.sentences(moreFailing(g, mostFailingText))
 	d.sentences(gateOrigin(g, printable))
 	return d.finish()
 }
@@ -199,40 +201,63 @@ func meanChange(m result.GateMean) *float64 {
 	return &d
 }
 
-// failingTable lists queries that failed or fell below a rule.
-func failingTable(g *result.Gate, most int) table {
+// failedTable lists the queries that could not be run.
+func failedTable(g *result.Gate, most int) table {
 	t := table{columns: []column{
 		{head: "query", elastic: true, code: true},
 		{head: "text", elastic: true, code: true},
-		{head: "rule or error", elastic: true},
+		{head: "error", elastic: true},
+	}}
+	for _, q := range g.Failing {
+		if q.Error != "" && len(t.rows) < most {
+			t.add(q.QueryID, cut(printable(q.Text), longestText), cut(printable(q.Error), longestText))
+		}
+	}
+	return withoutTexts(t)
+}
+
+// fallenTable lists the queries that fell below a rule.
+func fallenTable(g *result.Gate, most int) table {
+	t := table{columns: []column{
+		{head: "query", elastic: true, code: true},
+		{head: "text", elastic: true, code: true},
+		{head: "rule", elastic: true},
 		{head: "before", right: true},
 		{head: "now", right: true},
 		{head: "relevant (grade): rank before→now", elastic: true},
 	}}
-	for i, q := range g.Failing {
-		if i == most {
-			break
+	for _, q := range g.Failing {
+		if q.Error == "" && len(t.rows) < most {
+			t.add(q.QueryID, cut(printable(q.Text), longestText), q.Rule, score(q.Baseline), score(q.Current), ranksOf(q))
 		}
-		why := q.Rule
-		if q.Error != "" {
-			why = "failed: " + cut(printable(q.Error), longestText)
-		}
-		t.add(q.QueryID, cut(printable(q.Text), longestText), why, score(q.Baseline), score(q.Current), ranksOf(q))
 	}
-	if !slices.ContainsFunc(g.Failing, func(q result.GateQuery) bool { return q.Text != "" }) {
-		t.columns = slices.Delete(t.columns, 1, 2)
-		for i := range t.rows {
-			t.rows[i] = slices.Delete(t.rows[i], 1, 2)
-		}
+	return withoutTexts(t)
+}
+
+// withoutTexts takes the second column out where no query has a text.
+func withoutTexts(t table) table {
+	if slices.ContainsFunc(t.rows, func(row []cell) bool { return row[1].text != "" }) {
+		return t
+	}
+	t.columns = slices.Delete(t.columns, 1, 2)
+	for i := range t.rows {
+		t.rows[i] = slices.Delete(t.rows[i], 1, 2)
 	}
 	return t
 }
 
 func moreFailing(g *result.Gate, most int) string {
-	if more := len(g.Failing) - most; more > 0 {
-		return fmt.Sprintf("%d more in the JSON report", more)
+	failed := 0
+	for _, q := range g.Failing {
+		if q.Error != "" {
+			failed++
+		}
 	}
-	return ""
+	more := max(0, failed-most) + max(0, len(g.Failing)-failed-most)
+	if more == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d more in the JSON report", more)
 }
 
 // ranksOf writes where a query's relevant documents stood before and now.

@@ -54,6 +54,9 @@ func newHeadline(c *result.Comparison, p result.Pair, safe func(string) string) 
 	h.tail = ": " + signed(m.MeanDifference) + " " + interval(m.Interval) + ", " + pSentence(m.PValue) + corrected(c, *m)
 	if p.Verdict == result.Equivalent {
 		h.on += " within ±" + plain(c.Settings.Margin)
+		if c.Settings.Equivalence == "observed" {
+			h.on += ", if no query differs by more than those that were seen"
+		}
 		if e := m.Equivalence; e != nil { // what the verdict rests on, and not the p value
 			h.tail = ": " + signed(m.MeanDifference) + ", " + percent(e.Level) + " interval " + interval(e)
 		}
