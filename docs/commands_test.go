@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -69,7 +70,7 @@ func TestCommands(t *testing.T) {
 			} else if err := os.CopyFS(filepath.Join(dir, "examples"), os.DirFS("../examples")); err != nil {
 				t.Fatal(err)
 			}
-			outputs := runBlocks(t, blocks, filepath.Join(dir, p.in), append(os.Environ(), "NO_COLOR=1", "SEARCH_URL="+engine.URL,
+			outputs := runBlocks(t, blocks, filepath.Join(dir, p.in), append(withoutMake(os.Environ()), "NO_COLOR=1", "SEARCH_URL="+engine.URL,
 				"XDG_CACHE_HOME="+t.TempDir(), "GOCACHE="+strings.TrimSpace(string(built)), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH")))
 			fresh := refreshed(page, blocks, outputs)
 			if fresh == page {
@@ -84,6 +85,14 @@ func TestCommands(t *testing.T) {
 			}
 		})
 	}
+}
+
+// withoutMake takes out what make tells the makes that it starts: a page's make
+// is none of those, and would say which folder it enters.
+func withoutMake(env []string) []string {
+	return slices.DeleteFunc(env, func(v string) bool {
+		return strings.HasPrefix(v, "MAKE") || strings.HasPrefix(v, "MFLAGS=")
+	})
 }
 
 // runBlocks gives what each command of each block prints, both streams as they
