@@ -43,10 +43,11 @@ func grownBy(t *testing.T, queries int) float64 {
 	dir := t.TempDir()
 	var corpus strings.Builder
 	for d := range 100 {
-		fmt.Fprintf(&corpus, `{"_id": "document-%04d", "title": "", "text": "question %s"}`+"\n", d, strings.Repeat("more ", d))
+		fmt.Fprintf(&corpus, `{"_id": "d%d", "title": "", "text": "question %s"}`+"\n", d, strings.Repeat("more ", d))
 	}
 	for name, text := range map[string]string{"set.yaml": liveSet(queries), "corpus.jsonl": corpus.String(), "experiment.yaml": `
 test_set: set.yaml
+stale_judgments: warn
 measures: [nDCG@10, RR, R@10]
 components:
   a: {embedded: {corpus: corpus.jsonl}}
