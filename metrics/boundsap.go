@@ -153,7 +153,7 @@ func (m AveragePrecision) paired(a, b *Judged, places []Place) float64 {
 	for i, p := range places {
 		adds[i] += alone(knownB, p.B) - alone(knownA, p.A)
 		for k, q := range places[:i] {
-			if both := max(0, together(p.B, q.B)-together(p.A, q.A)) / 2; both > 0 {
+			if both := float64(0.5 * max(0, together(p.B, q.B)-together(p.A, q.A))); both > 0 {
 				adds[i], adds[k] = adds[i]+both, adds[k]+both
 			}
 		}
