@@ -55,7 +55,7 @@ func Measurable(tables []*Table) ([]*Table, error) {
 		for i, t := range tables {
 			u := t.unmatched(level)
 			switch {
-			case u == nil || len(u.RunIDs) == 0 && !t.Silent(): // too few queries to tell
+			case u == nil || len(u.RunIDs) == 0 && !t.silent(): // too few queries to tell
 			case found:
 				out[i] = out[i].without(*u)
 			default:
@@ -77,16 +77,16 @@ func Measurable(tables []*Table) ([]*Table, error) {
 func CheckLevel(tables []*Table, level metrics.Level) error {
 	name := levelName(level)
 	for _, t := range tables {
-		if u := t.unmatched(name); u == nil || len(u.RunIDs) == 0 && !t.Silent() {
+		if u := t.unmatched(name); u == nil || len(u.RunIDs) == 0 && !t.silent() {
 			return nil
 		}
 	}
 	return foreign(tables, name)
 }
 
-// Silent tells a system that returned no hit for any of the queries that it
+// silent tells a system that returned no hit for any of the queries that it
 // answered. A few may well have found nothing.
-func (s *Table) Silent() bool {
+func (s *Table) silent() bool {
 	answered := 0
 	for q := range s.Queries {
 		if s.Queries[q].Status == result.Scored {
