@@ -96,15 +96,6 @@ func (d *briefMany) head() {
 	d.add(strings.Join(append(lines, wrap("what to do: "+d.advice(faulty), d.o.Width, "  ")), "\n"))
 }
 
-// systemsOf are the baseline and the candidates.
-func systemsOf(c *result.Comparison) []result.System {
-	systems := []result.System{c.A}
-	for _, p := range c.Comparisons {
-		systems = append(systems, p.B)
-	}
-	return systems
-}
-
 // recordedOf is when the rankings of all systems were recorded, the first and the
 // last of them; nil where all are run files.
 func recordedOf(systems []result.System) *result.Recorded {

@@ -2,7 +2,6 @@ package reports
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -127,12 +126,4 @@ func queryTable(r result.RunEvaluation) table {
 		t.add(append(row, remark)...)
 	}
 	return t
-}
-
-// absences counts the queries without a ranking, "" if there is none.
-func absences(r result.RunEvaluation) string {
-	if r.FailedQueries == 0 && r.MissingQueries == 0 {
-		return ""
-	}
-	return fmt.Sprintf("failed queries: %d; queries missing from the run: %d", r.FailedQueries, r.MissingQueries)
 }

@@ -69,3 +69,11 @@ func healthItems(findings []result.Finding) []string {
 	}
 	return items
 }
+
+// absences counts the queries without a ranking, "" if there is none.
+func absences(r result.RunEvaluation) string {
+	if r.FailedQueries == 0 && r.MissingQueries == 0 {
+		return ""
+	}
+	return fmt.Sprintf("failed queries: %d; queries missing from the run: %d", r.FailedQueries, r.MissingQueries)
+}

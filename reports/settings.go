@@ -154,3 +154,12 @@ func failuresTitle(r *result.RetrievalReport) string {
 func failuresAsZero(f *result.FailuresAsZero) string {
 	return fmt.Sprintf("with failed queries scored %v: %s, %s, %s, n = %d", f.Score, f.Verdict, signed(f.MeanDifference), pSentence(f.PValue), f.N)
 }
+
+// systemsOf are the baseline and the candidates.
+func systemsOf(c *result.Comparison) []result.System {
+	systems := []result.System{c.A}
+	for _, p := range c.Comparisons {
+		systems = append(systems, p.B)
+	}
+	return systems
+}
