@@ -13,6 +13,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/age"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -216,11 +217,11 @@ func (o *gateOptions) readRules(profile metrics.Profile) (gate.Rules, error) {
 		rules.MinCoverage = &o.minCoverage
 	}
 	if o.maxAge != "" {
-		age, err := gate.ParseAge(o.maxAge)
+		oldest, err := age.Parse(o.maxAge)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("--max-age: %w", err))
 		}
-		rules.MaxAge = age
+		rules.MaxAge = oldest
 	}
 	errs = append(errs, rules.Validate())
 	return rules, errors.Join(errs...)

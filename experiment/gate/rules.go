@@ -10,6 +10,8 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/rankduel/rankduel/internal/age"
+	"github.com/rankduel/rankduel/internal/yamlfault"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -82,11 +84,11 @@ func ReadRules(name string, data []byte, profile metrics.Profile) (Rules, error)
 		}
 	}
 	if file.MaxAge != "" {
-		age, err := ParseAge(file.MaxAge)
+		oldest, err := age.Parse(file.MaxAge)
 		if err != nil {
 			r.fault(0, "max_age: %v", err)
 		}
-		out.MaxAge = age
+		out.MaxAge = oldest
 	}
 	out.Rules = r.rules(&file.Rules)
 	out.Waivers = r.waivers(&file.Waivers)
@@ -167,30 +169,15 @@ func (r *reader) fault(line int, format string, args ...any) {
 func (r *reader) decode(data []byte, into any) {
 	decoder := yaml.NewDecoder(strings.NewReader(string(data)))
 	decoder.KnownFields(true)
-	err := decoder.Decode(into)
-	var typed *yaml.TypeError
-	switch {
+	switch err := decoder.Decode(into); {
 	case err == nil:
 	case errors.Is(err, io.EOF):
 		r.fault(0, "the file is empty; rules are like R@10: \"drop <= 5%%\" under `rules`")
-	case errors.As(err, &typed):
-		for _, text := range typed.Errors {
-			r.fault(0, "%s", unGo(text))
-		}
 	default:
-		r.fault(0, "%s", strings.TrimPrefix(err.Error(), "yaml: "))
+		for _, f := range yamlfault.Of(err) {
+			r.fault(f.Line, "%s", f.Text)
+		}
 	}
-}
-
-// unGo takes the names of Go's types out of a message of the YAML library.
-func unGo(text string) string {
-	if before, _, ok := strings.Cut(text, " not found in type "); ok {
-		return strings.Replace(before, "field ", "unknown key ", 1)
-	}
-	if before, _, ok := strings.Cut(text, " into "); ok {
-		return strings.Replace(before, "cannot unmarshal", "unexpected", 1)
-	}
-	return text
 }
 
 func prefixed(name string, err error) error {
@@ -304,18 +291,4 @@ func (r *reader) waivers(node *yaml.Node) []Waiver {
 		out = append(out, Waiver{Rule: w.Rule, Owner: w.Owner, Reason: w.Reason, Expires: day})
 	}
 	return out
-}
-
-// ParseAge reads a duration, which may be in days or weeks: 12h, 7d, 2w.
-func ParseAge(text string) (time.Duration, error) {
-	unit := map[byte]time.Duration{'d': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
-	if n := len(text); n > 1 && unit[text[n-1]] > 0 {
-		var days float64
-		if _, err := fmt.Sscanf(text[:n-1]+" ", "%g ", &days); err == nil && days > 0 && days < 1e5 {
-			return time.Duration(days * float64(unit[text[n-1]])), nil
-		}
-	} else if age, err := time.ParseDuration(text); err == nil && age > 0 {
-		return age, nil
-	}
-	return 0, fmt.Errorf("%q is no age; ages are like 12h, 7d or 2w", text)
 }

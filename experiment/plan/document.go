@@ -6,12 +6,11 @@ import (
 	"fmt"
 	"io"
 	"sort"
-	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/rankduel/rankduel/internal/pattern"
+	"github.com/rankduel/rankduel/internal/yamlfault"
 )
 
 // An Error lists everything that is wrong with an experiment file, each
@@ -105,87 +104,12 @@ func (d document) dropDuplicates(node *yaml.Node) bool {
 	return dropped
 }
 
-// yamlFaults takes the library's message apart: it reports every fault with
-// its line, but as prose that names Go types.
 func yamlFaults(err error) []Fault {
-	var typed *yaml.TypeError
-	messages := []string{strings.TrimPrefix(err.Error(), "yaml: ")}
-	if errors.As(err, &typed) {
-		messages = typed.Errors
-	}
-	faults := make([]Fault, len(messages))
-	for i, m := range messages {
-		faults[i] = yamlFault(m)
+	var faults []Fault
+	for _, f := range yamlfault.Of(err) {
+		faults = append(faults, Fault{Line: f.Line, Text: f.Text})
 	}
 	return faults
-}
-
-var (
-	yamlLine    = pattern.Lazy(`^line (\d+): `)
-	yamlUnknown = pattern.Lazy(`^field (.+) not found in type .+$`)
-	yamlTwice   = pattern.Lazy(`^mapping key (".*") already defined at line (\d+)$`)
-	yamlType    = pattern.Lazy("^cannot unmarshal !!(\\w+) (`[^`]*` )?into (.+)$")
-)
-
-func yamlFault(message string) Fault {
-	var f Fault
-	if m := yamlLine().FindStringSubmatch(message); m != nil {
-		f.Line, _ = strconv.Atoi(m[1])
-		message = message[len(m[0]):]
-	}
-	switch {
-	case yamlUnknown().MatchString(message):
-		f.Text = fmt.Sprintf("unknown key %q", yamlUnknown().FindStringSubmatch(message)[1])
-	case yamlTwice().MatchString(message):
-		m := yamlTwice().FindStringSubmatch(message)
-		f.Text = fmt.Sprintf("the key %s is already on line %s", m[1], m[2])
-	case yamlType().MatchString(message):
-		m := yamlType().FindStringSubmatch(message)
-		what := "the value"
-		if m[2] != "" {
-			what = strings.TrimSpace(m[2])
-		}
-		f.Text = fmt.Sprintf("%s is %s, want %s", what, yamlWord(m[1]), goWord(m[3]))
-	default:
-		f.Text = message
-	}
-	return f
-}
-
-func yamlWord(tag string) string {
-	switch tag {
-	case "str":
-		return "text"
-	case "seq":
-		return "a list"
-	case "map":
-		return "a mapping"
-	case "int", "float":
-		return "a number"
-	case "bool":
-		return "true or false"
-	case "null":
-		return "empty"
-	}
-	return "a " + tag
-}
-
-func goWord(kind string) string {
-	switch {
-	case strings.HasPrefix(kind, "[]"):
-		return "a list"
-	case strings.HasPrefix(kind, "map") || strings.HasPrefix(kind, "struct") || strings.Contains(kind, "."):
-		return "a mapping"
-	case strings.HasPrefix(kind, "uint"):
-		return "a whole number from 0 up"
-	case strings.HasPrefix(kind, "int"):
-		return "a whole number"
-	case strings.HasPrefix(kind, "float"):
-		return "a number"
-	case kind == "string":
-		return "text"
-	}
-	return kind
 }
 
 // at walks to a key by its path; the zero line means that it is not there.

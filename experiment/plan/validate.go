@@ -13,6 +13,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/internal/age"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
@@ -238,11 +239,11 @@ func (c *checker) checkSettings(file *planFile) {
 		}
 	}
 	if file.MaxAge != "" {
-		age, err := parseAge(file.MaxAge)
+		oldest, err := age.Parse(file.MaxAge)
 		if err != nil {
 			c.fault(c.doc.line("max_age"), "max_age %q, want an age such as 24h or 7d", file.MaxAge)
 		}
-		c.plan.MaxAge = age
+		c.plan.MaxAge = oldest
 	}
 	if s := c.plan.StaleJudgments; s != StaleError && s != StaleWarn {
 		c.fault(c.doc.line("stale_judgments"), "stale_judgments %q: want %s or %s", s, StaleError, StaleWarn)

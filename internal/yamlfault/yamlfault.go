@@ -1,0 +1,104 @@
+// Package yamlfault turns what the YAML library says of a file into faults for
+// people: each with its line, and without the names of Go's types. It reads no
+// YAML.
+package yamlfault
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/rankduel/rankduel/internal/pattern"
+)
+
+// A Fault is one mistake; Line is 0 where the library names none.
+type Fault struct {
+	Line int
+	Text string
+}
+
+// Of takes the library's message apart: it reports every fault with
+// its line, but as prose that names Go types.
+func Of(err error) []Fault {
+	var typed *yaml.TypeError
+	messages := []string{strings.TrimPrefix(err.Error(), "yaml: ")}
+	if errors.As(err, &typed) {
+		messages = typed.Errors
+	}
+	faults := make([]Fault, len(messages))
+	for i, m := range messages {
+		faults[i] = read(m)
+	}
+	return faults
+}
+
+var (
+	linePrefix = pattern.Lazy(`^line (\d+): `)
+	unknownKey = pattern.Lazy(`^field (.+) not found in type .+$`)
+	keyTwice   = pattern.Lazy(`^mapping key (".*") already defined at line (\d+)$`)
+	wrongType  = pattern.Lazy("^cannot unmarshal !!(\\w+) (`[^`]*` )?into (.+)$")
+)
+
+func read(message string) Fault {
+	var f Fault
+	if m := linePrefix().FindStringSubmatch(message); m != nil {
+		f.Line, _ = strconv.Atoi(m[1])
+		message = message[len(m[0]):]
+	}
+	switch {
+	case unknownKey().MatchString(message):
+		f.Text = fmt.Sprintf("unknown key %q", unknownKey().FindStringSubmatch(message)[1])
+	case keyTwice().MatchString(message):
+		m := keyTwice().FindStringSubmatch(message)
+		f.Text = fmt.Sprintf("the key %s is already on line %s", m[1], m[2])
+	case wrongType().MatchString(message):
+		m := wrongType().FindStringSubmatch(message)
+		what := "the value"
+		if m[2] != "" {
+			what = strings.TrimSpace(m[2])
+		}
+		f.Text = fmt.Sprintf("%s is %s, want %s", what, yamlWord(m[1]), goWord(m[3]))
+	default:
+		f.Text = message
+	}
+	return f
+}
+
+func yamlWord(tag string) string {
+	switch tag {
+	case "str":
+		return "text"
+	case "seq":
+		return "a list"
+	case "map":
+		return "a mapping"
+	case "int", "float":
+		return "a number"
+	case "bool":
+		return "true or false"
+	case "null":
+		return "empty"
+	}
+	return "a " + tag
+}
+
+func goWord(kind string) string {
+	switch {
+	case strings.HasPrefix(kind, "[]"):
+		return "a list"
+	case strings.HasPrefix(kind, "map") || strings.HasPrefix(kind, "struct") || strings.Contains(kind, "."):
+		return "a mapping"
+	case strings.HasPrefix(kind, "uint"):
+		return "a whole number from 0 up"
+	case strings.HasPrefix(kind, "int"):
+		return "a whole number"
+	case strings.HasPrefix(kind, "float"):
+		return "a number"
+	case kind == "string":
+		return "text"
+	}
+	return kind
+}
