@@ -166,7 +166,7 @@ func (p *holdoutParts) gains() (holdout.Gains, error) {
 		if i < 0 {
 			return nil
 		}
-		d := unitDifferences(pair.PerQuery, pair.Measures[i], "")
+		d := compare.UnitDifferences(pair.PerQuery, pair.Measures[i], "")
 		for q := range d {
 			d[q] = float64(worth * d[q])
 		}

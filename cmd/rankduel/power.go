@@ -16,9 +16,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/power"
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/outfile"
-	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -233,57 +231,11 @@ func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string
 	return c, nil // what the comparison lacks does not concern the spread
 }
 
-// samplesOf are the differences to the first candidate of every measure that
-// decides, and of the primary one by stratum too.
+// samplesOf are what a comparison says of the spread of its measures.
 func samplesOf(c *result.Comparison) []power.Sample {
 	var out []power.Sample
-	pair := c.Comparisons[0]
-	for _, m := range pair.Measures {
-		if m.Verdict == result.NoVerdict {
-			continue
-		}
-		width, _ := metrics.WidthOf(scoring.Named(m.Measure))
-		strata := []string{""}
-		if m.Primary {
-			for _, s := range m.Strata {
-				strata = append(strata, s.Stratum)
-			}
-		}
-		for _, stratum := range strata {
-			s := power.Sample{Measure: m.Measure, Stratum: stratum, Unit: m.Unit, Range: width, Differences: unitDifferences(pair.PerQuery, m, stratum)}
-			if stratum == "" && m.MeanA != nil {
-				s.BaselineMean = *m.MeanA
-			}
-			if len(s.Differences) > 0 {
-				out = append(out, s)
-			}
-		}
+	for _, s := range compare.Samples(c) {
+		out = append(out, power.Sample(s))
 	}
 	return out
-}
-
-// unitDifferences are the differences of a measure in a stratum, of groups of
-// wordings their means where groups are the unit.
-func unitDifferences(rows []result.QueryDifference, m result.MeasureComparison, stratum string) []float64 {
-	var sums []float64
-	var counts []int
-	at := map[string]int{}
-	for _, q := range rows {
-		d := q.Difference[m.Measure]
-		if d == nil || stratum != "" && q.Stratum != stratum {
-			continue
-		}
-		i, known := at[q.Group]
-		if q.Group == "" || m.Unit != "groups" || !known {
-			i = len(sums)
-			at[q.Group] = i
-			sums, counts = append(sums, 0), append(counts, 0)
-		}
-		sums[i] += *d
-		counts[i]++
-	}
-	for i := range sums {
-		sums[i] /= float64(counts[i])
-	}
-	return sums
 }

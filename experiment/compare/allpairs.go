@@ -121,7 +121,7 @@ func allPairs(pairings []*pairing, settings Settings) (*result.AllPairs, error) 
 		}
 		by.Measure, by.Primary = measure.String(), measure.String() == settings.Primary.String()
 		if pairings[0].grouped {
-			by.Unit = "groups"
+			by.Unit = unitOfGroups
 		}
 		for i, earlier := range parts {
 			c, err := correlate(earlier, part, settings)

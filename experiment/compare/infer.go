@@ -98,7 +98,7 @@ func infer(pairs *pairing, samples []sample, settings Settings) ([]*inference, e
 			measure:   pairs.a.Measures[m], rule: pairs.rule(m, settings),
 		}
 		if pairs.grouped {
-			out[m].Unit = "groups"
+			out[m].Unit = unitOfGroups
 		}
 		group.Go(func() error {
 			if err := out[m].fill(pairs, s, differences[m], replicates[m], settings); err != nil {
