@@ -32,7 +32,7 @@ type gateSideFlags struct {
 
 func (s *gateSideFlags) add(flags *pflag.FlagSet) {
 	s.judgmentFlags.add(flags)
-	s.executionFlags.add(flags)
+	s.executionFlags.add(flags, "a gate")
 	flags.StringVar(&s.system, "system", "", "the one of several systems in CURRENT: a configuration, a run")
 }
 
@@ -86,6 +86,7 @@ func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, er
 		Profile string `json:"profile"`
 	}
 	object := bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) && json.Unmarshal(data, &head) == nil
+	judged := s.qrels != "" || s.testSet != ""
 	switch {
 	case object && strings.HasPrefix(head.Schema, "rankduel/"):
 		in.kind, in.data = gateDocument, data
@@ -93,17 +94,13 @@ func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, er
 			err = fmt.Errorf("%s, %s: %w", in.path, head.Schema, err)
 		}
 		return in, err
-	case object && flat(data):
+	case object && (flat(data) || head.Schema != "" && !judged): // rankings may be an object too
 		in.kind, in.data = gateMeans, data
 		in.profile, err = metrics.ProfileByName(s.profileName())
 		return in, err
-	case s.qrels != "" || s.testSet != "":
+	case judged:
 		in.kind = gateRunFile
 		in.profile, _, err = s.conventions()
-		return in, err
-	case object && head.Schema != "":
-		in.kind, in.data = gateMeans, data
-		in.profile, err = metrics.ProfileByName(s.profileName())
 		return in, err
 	}
 	return in, fmt.Errorf("%s is no document of this program; if it is a run file, give the judgments too, with --qrels or --test-set", in.path)

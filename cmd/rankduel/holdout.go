@@ -70,7 +70,7 @@ standard error is shown, with --release threshold only whether both parts agree.
 	opts.compareFlags.add(flags)
 	opts.forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
 	opts.addPlain(flags)
-	opts.executionFlags.add(flags)
+	opts.executionFlags.add(flags, "a check")
 	opts.mayLook = true
 	flags.StringVar(&opts.candidate, "candidate", "", "the one of several candidates in the experiment")
 	flags.IntVar(&opts.tried, "tried", 0, "configurations that the candidate is the best of (default: those that the store has of the evaluation part)")

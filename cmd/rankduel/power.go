@@ -60,7 +60,7 @@ computed from it says no more than its p.` + "\n" + exitHelp,
 	opts.forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown, reports.CSV}
 	opts.addPlain(flags)
 	opts.addSheet(flags)
-	opts.executionFlags.add(flags)
+	opts.executionFlags.add(flags, "power")
 	flags.Float64Var(&opts.alpha, "alpha", compare.DefaultAlpha, "significance level, above 0 and below 0.5")
 	flags.Float64Var(&opts.power, "power", 0.8, "share of repeats in which the difference is to be found")
 	flags.Float64Var(&opts.margin, "margin", compare.DefaultMargin, "largest difference that does not matter, in the measure's unit")

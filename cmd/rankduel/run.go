@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/retrieval/kinds"
@@ -120,33 +119,27 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		plan.Retrieve.Repeat = opts.repeat
 	}
 	progress := newProgress(stderr, opts.quiet)
-	runner, err := run.Prepare(ctx, plan, run.Options{
-		CacheDir: opts.cacheDir, CommitHash: commitHash(ctx, filepath.Dir(path)),
-		RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh, Clock: time.Now, PerQuery: opts.perQuery(), Bounds: opts.bounds, Progress: progress.show, Clients: clients, Warn: warner(stderr),
-	})
-	if err != nil {
-		return err
-	}
-	opts.stderr = stderr
-	db, err := store.OpenLate(ctx, opts.store, opts.onWait())
-	if err != nil {
-		return &result.StoreError{Err: err}
-	}
-	c, err := runner.Run(ctx, db)
-	progress.finish()
+	var c *result.Comparison
 	var details []result.SystemDetail
-	if c != nil && opts.writes(reports.HTML) {
-		var unread error
-		if details, unread = runner.Details(ctx, db, hitsOnPage); unread != nil {
-			err = errors.Join(err, unread)
+	o := run.Options{
+		CacheDir: opts.cacheDir, CommitHash: commitHash(ctx, filepath.Dir(path)),
+		RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh,
+		PerQuery: opts.perQuery(), Bounds: opts.bounds, Progress: progress.show, Clients: clients,
+	}
+	err = onStore(ctx, stderr, opts.storeFlag, plan, o, func(runner *run.Prepared, db *store.Late) error {
+		c, err = runner.Run(ctx, db)
+		progress.finish()
+		if c != nil && opts.writes(reports.HTML) {
+			var unread error
+			if details, unread = runner.Details(ctx, db, hitsOnPage); unread != nil {
+				err = errors.Join(err, unread)
+			}
 		}
-	}
-	if c != nil && opts.rankings != "" {
-		err = errors.Join(err, writeRankings(ctx, stderr, runner, db, opts.rankings, as))
-	}
-	if unclosed := db.Close(); unclosed != nil {
-		err = errors.Join(err, &result.StoreError{Err: unclosed})
-	}
+		if c != nil && opts.rankings != "" {
+			err = errors.Join(err, writeRankings(ctx, stderr, runner, db, opts.rankings, as))
+		}
+		return err
+	})
 	if c == nil {
 		return opts.lost(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/run"
@@ -116,29 +115,20 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 	}
 	progress, scoring := newProgress(stderr, opts.quiet), newProgress(stderr, opts.quiet)
 	scoring.what = "scoring"
-	runner, err := run.Prepare(ctx, plan, run.Options{
-		CacheDir: opts.cacheDir, RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh, Clock: time.Now, Progress: progress.show, Clients: clients, Warn: warner(stderr),
-	})
-	if err != nil {
-		return err
-	}
-	if !opts.quiet && plan.Sweep != nil {
-		fmt.Fprintf(stderr, "rankduel: %d settings\n", len(plan.Sweep.Settings))
-	}
-	opts.stderr = stderr
-	db, err := store.OpenLate(ctx, opts.store, opts.onWait())
-	if err != nil {
-		return &result.StoreError{Err: err}
-	}
-	swept, err := sweep.Run(ctx, runner, db, sweep.Options{Progress: func(p run.Progress) {
+	var swept *result.Sweep
+	o := run.Options{CacheDir: opts.cacheDir, RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh, Progress: progress.show, Clients: clients}
+	err = onStore(ctx, stderr, opts.storeFlag, plan, o, func(runner *run.Prepared, db *store.Late) error {
+		if !opts.quiet && plan.Sweep != nil {
+			fmt.Fprintf(stderr, "rankduel: %d settings\n", len(plan.Sweep.Settings))
+		}
+		swept, err = sweep.Run(ctx, runner, db, sweep.Options{Progress: func(p run.Progress) {
+			progress.finish()
+			scoring.show(p)
+		}})
 		progress.finish()
-		scoring.show(p)
-	}})
-	progress.finish()
-	scoring.finish()
-	if unclosed := db.Close(); unclosed != nil {
-		err = errors.Join(err, &result.StoreError{Err: unclosed})
-	}
+		scoring.finish()
+		return err
+	})
 	if swept == nil {
 		return opts.lost(err)
 	}
