@@ -102,6 +102,7 @@ func (p *pairing) bound(m int, settings Settings) (*result.DifferenceBounds, err
 		if ranges[i].Outer {
 			b.Method = result.BoundsOuter
 		}
+		b.ByQuery = append(b.ByQuery, result.QueryBounds{QueryID: p.a.Queries[p.qa[s.at[i]]].ID, Low: ranges[i].Low, High: ranges[i].High})
 		b.Documents += open[i]
 		if open[i] > 0 {
 			b.Queries++

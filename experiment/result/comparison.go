@@ -154,6 +154,15 @@ type DifferenceBounds struct {
 	Method    string  `json:"method"`             // exact or outer
 	Documents int     `json:"unjudged_documents"` // each once for each query
 	Queries   int     `json:"queries"`            // with at least one of them
+
+	// ByQuery are those of the difference of each query, for pages.
+	ByQuery []QueryBounds `json:"-"`
+}
+
+// QueryBounds are the lowest and the highest difference of one query.
+type QueryBounds struct {
+	QueryID   string
+	Low, High float64
 }
 
 // An UnjudgedDocument is one that nobody has judged for a query, and how far its

@@ -5,6 +5,7 @@ package result
 type SystemDetail struct {
 	Name     string
 	Measures []string      // of the scores, in their order
+	Better   []int         // of each measure: 1 where higher scores are better, -1 lower ones, 0 neither
 	Queries  []QueryDetail // by the bytes of their ids
 	Depth    int           // so many hits of each query are kept at most; 0: none
 

@@ -15,6 +15,9 @@ import (
 // ids. Hits are there as far as they were kept, at most depth of each query.
 func (s *Table) Detail(depth int) result.SystemDetail {
 	d := result.SystemDetail{Name: s.Name, Measures: slices.Clone(s.names), Queries: make([]result.QueryDetail, len(s.Queries)), Depth: depth}
+	for _, m := range s.Measures {
+		d.Better = append(d.Better, better(m))
+	}
 	for q := range s.Queries {
 		query := &s.Queries[q]
 		scores := make([]float64, len(s.Measures))
@@ -29,6 +32,16 @@ func (s *Table) Detail(depth int) result.SystemDetail {
 	}
 	slices.SortStableFunc(d.Queries, func(a, b result.QueryDetail) int { return strings.Compare(a.QueryID, b.QueryID) })
 	return d
+}
+
+func better(m metrics.Measure) int {
+	switch metrics.DirectionOf(m) {
+	case metrics.LowerIsBetter:
+		return -1
+	case metrics.Neutral:
+		return 0
+	}
+	return 1
 }
 
 // keepHits remembers the first hits of a ranking with their grades.

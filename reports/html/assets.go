@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"strings"
 )
 
 //go:embed page.css
@@ -14,9 +15,23 @@ var style string
 //go:embed web/dist/explorer.js
 var script string
 
+// styleOf is the style sheet with what stands at the foot of every printed page:
+// of a sheet that is found alone it says what it belongs to.
+func styleOf(testSet string) string {
+	hexadecimal := func(r rune) rune {
+		if strings.ContainsRune("0123456789abcdef", r) {
+			return r
+		}
+		return -1 // it stands in quotes
+	}
+	short := strings.Map(hexadecimal, testSet)
+	return style + `@page{@bottom-left{content:"rankduel · test set ` + short[:min(8, len(short))] +
+		`";font:9px sans-serif}@bottom-right{content:counter(page) " / " counter(pages);font:9px sans-serif}}` + "\n"
+}
+
 // policy allows the script and the style sheet of the page by their hashes, and
 // nothing else: no request leaves it.
-func policy() string {
+func policy(style string) string {
 	return "default-src 'none'; script-src " + hashOf(script) + "; style-src " + hashOf(style) +
 		"; img-src data:; base-uri 'none'; form-action 'none'"
 }

@@ -14,6 +14,7 @@ import (
 type cohort struct {
 	systems  []result.SystemDetail // the baseline first
 	measures []string              // as the comparison lists them
+	better   []int                 // of each measure: 1 where higher is better, -1 lower, 0 neither
 	column   [][]int               // by system and measure: its place among the system's scores, -1 for none
 	grades   int                   // the highest that was given
 	cutoff   int                   // of the primary measure, or 10
@@ -32,6 +33,7 @@ func newCohort(d *reports.Data, o Options) (*cohort, error) {
 	co := &cohort{systems: slices.Clone(d.Systems), cutoff: cutoffOf(c.Settings.Primary)}
 	for _, m := range c.Comparisons[0].Measures {
 		co.measures = append(co.measures, m.Measure)
+		co.better = append(co.better, betterOf(d.Systems[0], m.Measure))
 	}
 	first := d.Systems[0].Queries
 	for s, system := range co.systems {
@@ -54,6 +56,41 @@ func newCohort(d *reports.Data, o Options) (*cohort, error) {
 		}
 	}
 	return co, nil
+}
+
+// betterOf is the direction of a measure, by what a system says of it or, where
+// nobody does, by its name.
+func betterOf(s result.SystemDetail, measure string) int {
+	if at := slices.Index(s.Measures, measure); at >= 0 && at < len(s.Better) {
+		return s.Better[at]
+	}
+	return betterByName(measure)
+}
+
+// betterByName is the direction of a measure that this program knows, and up for
+// any other.
+func betterByName(measure string) int {
+	m, err := metrics.Parse(measure)
+	if err != nil {
+		return 1
+	}
+	switch metrics.DirectionOf(m) {
+	case metrics.LowerIsBetter:
+		return -1
+	case metrics.Neutral:
+		return 0
+	}
+	return 1
+}
+
+// direction of a measure of a comparison, of which single queries may be unknown.
+func (co *cohort) direction(measure string) int {
+	if co != nil {
+		if at := slices.Index(co.measures, measure); at >= 0 {
+			return co.better[at]
+		}
+	}
+	return betterByName(measure)
 }
 
 func (co *cohort) noteGrades(q *result.QueryDetail) {

@@ -27,6 +27,18 @@ var (
 	lostPale = tone{"lop", "#e8c2ab"}
 )
 
+// tones are what differences above and below 0 are drawn in, pale where not all
+// of them are: of a measure without a better side neither is won.
+func tones(better int) (up, down, upPale, downPale tone) {
+	switch better {
+	case 1:
+		return won, lost, wonPale, lostPale
+	case -1:
+		return lost, won, lostPale, wonPale
+	}
+	return tied, tied, band, band
+}
+
 // A layout is one of the two forms of a figure.
 type layout struct {
 	name  string
@@ -44,7 +56,8 @@ func (l layout) isNarrow() bool { return l.name == narrow.name }
 // sees to it that they are finite.
 type drawing struct {
 	layout
-	b strings.Builder
+	b    strings.Builder
+	plot string // attributes by which the script finds its queries in the figure
 }
 
 func (d *drawing) add(format string, args ...any) { fmt.Fprintf(&d.b, format, args...) }
@@ -112,8 +125,8 @@ func (d *drawing) finish(id string, height float64) template.HTML {
 	if d.isNarrow() {
 		hidden = " hidden" // without a style sheet one of the two is enough
 	}
-	return template.HTML(fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" class="%s" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img" aria-labelledby="%s-t %s-d" font-family="system-ui,sans-serif" font-size="12"%s><rect width="100%%" height="100%%" class="f-gnd" fill="#ffffff"/>%s</svg>`,
-		d.name, d.width, height, d.width, height, id, id, hidden, d.b.String()))
+	return template.HTML(fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" class="%s" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img" aria-labelledby="%s-t %s-d" font-family="system-ui,sans-serif" font-size="12"%s%s><rect width="100%%" height="100%%" class="f-gnd" fill="#ffffff"/>%s</svg>`,
+		d.name, d.width, height, d.width, height, id, id, d.plot, hidden, d.b.String()))
 }
 
 // letter is about how wide a letter of a drawing is.

@@ -49,6 +49,7 @@ type header struct {
 	Queries   int               `json:"n"`
 	Systems   []string          `json:"systems"`
 	Measures  []string          `json:"measures"`
+	Better    []int             `json:"better"` // of each measure: 1 higher is better, -1 lower, 0 neither
 	Primary   string            `json:"primary"`
 	Cutoff    int               `json:"cutoff"`
 	Margin    float64           `json:"margin"`
@@ -76,7 +77,7 @@ func encode(c *result.Comparison, co *cohort) (*encoded, error) {
 	}
 	depth, note := depthOf(co)
 	e := &encoder{co: co, h: header{
-		Schema: reports.DataSchema, Queries: co.len(), Measures: co.measures, Primary: c.Settings.Primary, Cutoff: co.cutoff,
+		Schema: reports.DataSchema, Queries: co.len(), Measures: co.measures, Better: co.better, Primary: c.Settings.Primary, Cutoff: co.cutoff,
 		Margin: c.Settings.Margin, Depth: depth, Chunk: chunkQueries, TopGrade: co.grades, Failures: map[string]string{}, Shortened: note,
 	}}
 	for _, s := range co.systems {
@@ -86,6 +87,9 @@ func encode(c *result.Comparison, co *cohort) (*encoded, error) {
 		}
 	}
 	e.queries()
+	for s, p := range c.Comparisons {
+		e.bounds(s+1, p)
+	}
 	for s := range co.systems {
 		e.system(s)
 	}
@@ -216,6 +220,32 @@ func (e *encoder) system(s int) {
 	if e.h.Depth > 0 {
 		e.column(name("unjudged"), "u16", n, unjudged)
 		e.column(name("overlap"), "u16", n, overlap)
+	}
+}
+
+// bounds are how far labels could move the difference of each query, of the
+// measures of which that was asked for.
+func (e *encoder) bounds(s int, p result.Pair) {
+	place := make(map[string]int, e.co.len())
+	for q, query := range e.co.systems[0].Queries {
+		place[query.QueryID] = q
+	}
+	for _, m := range p.Measures {
+		at := slices.Index(e.co.measures, m.Measure)
+		if m.Bounds == nil || len(m.Bounds.ByQuery) == 0 || at < 0 {
+			continue
+		}
+		low, high := make([]float32, e.co.len()), make([]float32, e.co.len())
+		for q := range low {
+			low[q], high[q] = float32(math.NaN()), float32(math.NaN())
+		}
+		for _, b := range m.Bounds.ByQuery {
+			if q, known := place[b.QueryID]; known {
+				low[q], high[q] = float32(b.Low), float32(b.High)
+			}
+		}
+		e.column(fmt.Sprintf("%d.low.%d", s, at), "f32", len(low), low)
+		e.column(fmt.Sprintf("%d.high.%d", s, at), "f32", len(high), high)
 	}
 }
 

@@ -11,9 +11,9 @@ import (
 
 // rankBins are the ranks that a flow tells apart; the last is "not retrieved".
 var rankBins = []struct {
-	label string
-	last  int
-}{{"1", 1}, {"2–3", 3}, {"4–5", 5}, {"6–10", 10}, {"11–20", 20}, {"21–100", 100}, {">100", math.MaxInt}, {"–", 0}}
+	label, short string
+	last         int
+}{{"1", "1", 1}, {"2–3", "–3", 3}, {"4–5", "–5", 5}, {"6–10", "–10", 10}, {"11–20", "–20", 20}, {"21–100", "–100", 100}, {">100", "101+", math.MaxInt}, {"–", "–", 0}}
 
 func binOf(rank int) int {
 	if rank <= 0 {
@@ -132,7 +132,11 @@ func (d *drawing) flow(a, b string, n flowCount) float64 {
 	}
 	for i, bin := range rankBins {
 		x, y := left+cell*float64(i), top+height*float64(i)
-		d.text(x+cell/2, top-8, middle, muted, bin.label)
+		label := bin.label
+		if d.isNarrow() {
+			label = bin.short // the rows say where it begins
+		}
+		d.text(x+cell/2, top-8, middle, muted, label)
 		d.text(left-6, y+20, end, muted, bin.label)
 		for j := range rankBins {
 			d.flowCell(left+cell*float64(j), y, cell, height, n.cells[i][j], most, i, j)

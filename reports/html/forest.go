@@ -22,15 +22,16 @@ type forestRow struct {
 // A forestPanel is the rows that share an axis.
 type forestPanel struct {
 	unit   string
+	better int // the direction of its measures
 	rows   []forestRow
 	margin float64 // shaded around 0; 0 for none
 }
 
 // forests draws the measures of a pair, the primary first, and the primary's
 // strata below: one figure a unit, since shares and ranks share no axis.
-func forests(id string, c *result.Comparison, p result.Pair) []figure {
+func forests(id string, c *result.Comparison, p result.Pair, co *cohort) []figure {
 	var list []figure
-	for n, panel := range panels(c, p) {
+	for n, panel := range panels(c, p, co) {
 		f := figure{ID: fmt.Sprintf("%s-forest-%d", id, n), Title: forestTitle(c, p, panel), Description: forestDescription(c, p, panel)}
 		f.draw(func(d *drawing) float64 { return d.forest(c, p, panel) })
 		f.Notes = forestNotes(panel)
@@ -39,21 +40,21 @@ func forests(id string, c *result.Comparison, p result.Pair) []figure {
 	return list
 }
 
-func panels(c *result.Comparison, p result.Pair) []forestPanel {
+func panels(c *result.Comparison, p result.Pair, co *cohort) []forestPanel {
 	var list []forestPanel
 	add := func(m result.MeasureComparison) {
 		if !drawable(m.Inference) {
 			return
 		}
-		unit := unitOf(m.Measure)
+		unit, better := unitOf(m.Measure), co.direction(m.Measure)
 		at := -1
 		for i := range list {
-			if list[i].unit == unit {
+			if list[i].unit == unit && list[i].better == better {
 				at = i
 			}
 		}
 		if at < 0 {
-			at, list = len(list), append(list, forestPanel{unit: unit, margin: c.Settings.Margin})
+			at, list = len(list), append(list, forestPanel{unit: unit, better: better, margin: c.Settings.Margin})
 		}
 		isPrimary := m.Primary || m.Measure == c.Settings.Primary
 		list[at].rows = append(list[at].rows, forestRow{name: m.Measure, in: m.Inference, primary: isPrimary, bounds: m.Bounds})
@@ -111,7 +112,13 @@ func forestTitle(c *result.Comparison, p result.Pair, panel forestPanel) string 
 			below++
 		}
 	}
+	if panel.better == 0 {
+		return fmt.Sprintf("%d of %s lie above 0 and %d below; neither side is better", above, counted(n, "1 interval", "%d intervals"), below)
+	}
 	a, b := reports.Printable(c.A.Name), reports.Printable(p.B.Name)
+	if panel.better < 0 {
+		a, b = b, a
+	}
 	switch {
 	case above == 0 && below == 0:
 		return fmt.Sprintf("The intervals of %s hold 0", counted(n, "measure", "all %d measures"))
@@ -132,7 +139,8 @@ func counted(n int, one, many string) string {
 }
 
 func forestDescription(c *result.Comparison, p result.Pair, panel forestPanel) string {
-	text := fmt.Sprintf("Mean difference %s − %s with its interval for each measure %s; ", reports.Printable(p.B.Name), reports.Printable(c.A.Name), panel.unit)
+	direction := map[int]string{1: "", -1: ", where lower is better", 0: ", which has no better side"}[panel.better]
+	text := fmt.Sprintf("Mean difference %s − %s with its interval for each measure %s%s; ", reports.Printable(p.B.Name), reports.Printable(c.A.Name), panel.unit, direction)
 	return text + "the numbers are in the table of measures."
 }
 
@@ -204,11 +212,18 @@ func (d *drawing) forest(c *result.Comparison, p result.Pair, panel forestPanel)
 		largest = max(largest, r.in.N)
 	}
 	for i, r := range panel.rows {
-		d.forestRow(r, axis, forestTop+row*float64(i), row, largest)
+		d.forestRow(r, axis, forestTop+row*float64(i), row, largest, panel.better)
 	}
 	room := int((right-left)/2/letter) - len("favours >>")
-	d.text(left, bottom+18, start, muted, "◄ favours "+cut(c.A.Name, room))
-	d.text(right, bottom+18, end, muted, "favours "+cut(p.B.Name, room)+" ►")
+	below, above := "favours "+cut(c.A.Name, room), "favours "+cut(p.B.Name, room)
+	switch panel.better {
+	case -1:
+		below, above = above, below
+	case 0:
+		below, above = "lower", "higher"
+	}
+	d.text(left, bottom+18, start, muted, "◄ "+below)
+	d.text(right, bottom+18, end, muted, above+" ►")
 	return bottom + 28
 }
 
@@ -219,7 +234,7 @@ func signedLabel(v float64, label string) string {
 	return label
 }
 
-func (d *drawing) forestRow(r forestRow, axis scale, top, height float64, largest int) {
+func (d *drawing) forestRow(r forestRow, axis scale, top, height float64, largest, better int) {
 	y := top + height/2
 	numbers := reports.FormatDifference(r.in.MeanDifference) + "  " + reports.FormatInterval(r.in.Interval)
 	indent := 0.0
@@ -234,7 +249,7 @@ func (d *drawing) forestRow(r forestRow, axis scale, top, height float64, larges
 		d.label(8+indent, y+4, r, cut(r.name, 22))
 		d.text(d.width-8, y+4, end, ink, numbers)
 	}
-	t := toneOf(r.in)
+	t := toneOf(r.in, better)
 	if r.bounds != nil {
 		low, _ := axis.clamp(r.bounds.Low)
 		high, _ := axis.clamp(r.bounds.High)
@@ -287,13 +302,14 @@ func (d *drawing) whisker(i *result.Interval, axis scale, y float64, t tone) {
 }
 
 // toneOf colors a row whose interval lies on one side of 0.
-func toneOf(in result.Inference) tone {
+func toneOf(in result.Inference, better int) tone {
+	up, down, _, _ := tones(better)
 	switch {
 	case in.Interval == nil:
 	case in.Interval.Low > 0:
-		return won
+		return up
 	case in.Interval.High < 0:
-		return lost
+		return down
 	}
 	return tied
 }

@@ -14,7 +14,7 @@ const mostInMatrix = 25
 
 // matrix sets every system against every other on the measure that decides, best
 // first.
-func matrix(by *result.SystemsByMeasure) figure {
+func matrix(by *result.SystemsByMeasure, better int) figure {
 	f := figure{
 		ID:          "matrix",
 		Title:       fmt.Sprintf("%s stands first on %s", reports.Printable(by.Systems[0].Name), reports.Printable(by.Measure)),
@@ -25,11 +25,11 @@ func matrix(by *result.SystemsByMeasure) figure {
 		f.Empty = fmt.Sprintf("%d systems are too many for a matrix; the table has their order.", len(by.Systems))
 		return f
 	}
-	f.draw(func(d *drawing) float64 { return d.matrix(by) })
+	f.draw(func(d *drawing) float64 { return d.matrix(by, better) })
 	return f
 }
 
-func (d *drawing) matrix(by *result.SystemsByMeasure) float64 {
+func (d *drawing) matrix(by *result.SystemsByMeasure, better int) float64 {
 	n := len(by.Systems)
 	left, top, height := 220.0, 24.0, 28.0
 	if d.isNarrow() {
@@ -50,18 +50,18 @@ func (d *drawing) matrix(by *result.SystemsByMeasure) float64 {
 		}
 	}
 	for _, p := range by.Pairs {
-		d.matrixCell(left, top, width, height, p.A, p.B, -p.MeanDifference, most, p.Distinct)
-		d.matrixCell(left, top, width, height, p.B, p.A, p.MeanDifference, most, p.Distinct)
+		d.matrixCell(left, top, width, height, p.A, p.B, -p.MeanDifference, most, p.Distinct, better)
+		d.matrixCell(left, top, width, height, p.B, p.A, p.MeanDifference, most, p.Distinct, better)
 	}
 	return top + height*float64(n) + 8
 }
 
-func (d *drawing) matrixCell(left, top, w, h float64, row, column int, value, most float64, distinct bool) {
+func (d *drawing) matrixCell(left, top, w, h float64, row, column int, value, most float64, distinct bool, better int) {
 	x, y := left+w*float64(column), top+h*float64(row)
 	d.frame(x, y, w, h, band)
-	t := won
+	t, down, _, _ := tones(better)
 	if value < 0 {
-		t = lost
+		t = down
 	}
 	if !distinct {
 		t = muted

@@ -74,7 +74,7 @@ type measureRow struct {
 
 type movedQuery struct {
 	ID, Text, Stratum, A, B, Difference string
-	Rose                                bool
+	Won                                 bool
 	Documents                           []movedDocument
 }
 
@@ -99,9 +99,9 @@ var functions = template.FuncMap{
 
 func newPage(d *reports.Data, co *cohort, o Options, data *encoded) page {
 	c := d.Comparison
-	sheets := reports.SheetsOf(c)
+	sheets, style := reports.SheetsOf(c), styleOf(c.TestSet.SHA256)
 	p := page{
-		Title: reports.Printable(title(c)), Policy: policy(), Style: template.CSS(style),
+		Title: reports.Printable(title(c)), Policy: policy(style), Style: template.CSS(style),
 		A: reports.Printable(c.A.Name), TestSet: reports.Printable(testSetLabel(c)), Queries: c.TestSet.Queries,
 		Standing: sheets.Standing, Systems: sheets.Systems, Attribution: sheets.Attribution, Latency: sheets.Latency, Failures: sheets.Failures,
 		Origin: reports.OriginOf(c), Command: d.Command, Version: d.Version, NoText: o.NoText,
@@ -118,7 +118,7 @@ func newPage(d *reports.Data, co *cohort, o Options, data *encoded) page {
 		p.Bars = &bars
 	}
 	if by := primarySystems(c); by != nil {
-		m := matrix(by)
+		m := matrix(by, co.direction(by.Measure))
 		p.Matrix = &m
 	}
 	for i, pair := range c.Comparisons {
@@ -163,9 +163,9 @@ func newPairView(i int, c *result.Comparison, p result.Pair, co *cohort, o Optio
 	sheets := reports.PairSheetsOf(c, p)
 	v := pairView{
 		ID: id, B: reports.Printable(p.B.Name), Words: reports.WordsOf(c, p), Verdict: verdictWord(p.Verdict),
-		Findings: findings(p), Forests: forests(id, c, p), Measures: newMeasureTable(c, p),
+		Findings: findings(p), Forests: forests(id, c, p, co), Measures: newMeasureTable(c, p),
 		Strata: sheets.Strata, Tests: sheets.Tests, LatencyTables: sheets.Latency,
-		MovedMost: movedMost(p, o), Limits: limits(c, p, co, i+1),
+		MovedMost: movedMost(p, o, primaryDirection(c, p, co)), Limits: limits(c, p, co, i+1),
 	}
 	v.Faulty = slices.ContainsFunc(v.Findings, func(f finding) bool { return f.Severity == string(result.SeverityFault) })
 	v.Words.Claim = strings.TrimPrefix(v.Words.Claim, v.Verdict+": ") // the verdict stands above it
@@ -183,8 +183,8 @@ func newPairView(i int, c *result.Comparison, p result.Pair, co *cohort, o Optio
 		return v
 	}
 	if m != nil {
-		list := co.differences(i+1, m.Measure)
-		v.Differences = []figure{sortedDifferences(id, c, m, list), scatter(id, c, p, m, list)}
+		list, better := co.differences(i+1, m.Measure), co.direction(m.Measure)
+		v.Differences = []figure{sortedDifferences(id, i+1, c, m, list, better), scatter(id, i+1, c, p, m, list, better)}
 	}
 	flow, times := rankFlow(id, c, p, co, i+1), latencies(id, c, p, co, i+1)
 	v.Flow, v.Latency = &flow, &times
@@ -265,12 +265,19 @@ func signOf(v result.Verdict) string {
 	return map[result.Verdict]string{result.Better: "+", result.Worse: "-", result.Equivalent: "=", result.Inconclusive: "~"}[v]
 }
 
-func movedMost(p result.Pair, o Options) []movedQuery {
+func primaryDirection(c *result.Comparison, p result.Pair, co *cohort) int {
+	if m := reports.Primary(c, p); m != nil {
+		return co.direction(m.Measure)
+	}
+	return 1
+}
+
+func movedMost(p result.Pair, o Options, better int) []movedQuery {
 	var list []movedQuery
 	for _, q := range p.Moved {
 		view := movedQuery{
 			ID: reports.Printable(q.QueryID), Text: reports.Printable(q.Text), Stratum: reports.Printable(q.Stratum),
-			A: reports.FormatScore(&q.A), B: reports.FormatScore(&q.B), Difference: reports.FormatDifference(&q.Difference), Rose: q.Difference > 0,
+			A: reports.FormatScore(&q.A), B: reports.FormatScore(&q.B), Difference: reports.FormatDifference(&q.Difference), Won: float64(better)*q.Difference > 0,
 		}
 		if o.NoText {
 			view.Text = ""

@@ -19,7 +19,7 @@ const (
 
 // scatter draws the queries of a pair, the baseline's score across and the
 // candidate's upward: what lies above the diagonal rose.
-func scatter(id string, c *result.Comparison, p result.Pair, m *result.MeasureComparison, list []difference) figure {
+func scatter(id string, candidate int, c *result.Comparison, p result.Pair, m *result.MeasureComparison, list []difference, better int) figure {
 	a, b := reports.Printable(c.A.Name), reports.Printable(p.B.Name)
 	f := figure{
 		ID:          id + "-scatter",
@@ -31,7 +31,7 @@ func scatter(id string, c *result.Comparison, p result.Pair, m *result.MeasureCo
 		return f
 	}
 	stacks := stacksOf(list)
-	f.draw(func(d *drawing) float64 { return d.scatter(a, b, list, stacks, c.Settings.Margin) })
+	f.draw(func(d *drawing) float64 { return d.scatter(a, b, list, stacks, c.Settings.Margin, candidate, better) })
 	if len(list) > mostDots {
 		f.Notes = append(f.Notes, fmt.Sprintf("%d queries in cells of a grid; the area of a square grows with the logarithm of its count.", len(list)))
 	}
@@ -74,7 +74,7 @@ func stackSheet(a, b string, stacks []stack) reports.Sheet {
 	return s
 }
 
-func (d *drawing) scatter(a, b string, list []difference, stacks []stack, margin float64) float64 {
+func (d *drawing) scatter(a, b string, list []difference, stacks []stack, margin float64, candidate, better int) float64 {
 	low, high := 0.0, 1.0
 	for _, x := range list {
 		low, high = min(low, x.a, x.b), max(high, x.a, x.b)
@@ -87,6 +87,7 @@ func (d *drawing) scatter(a, b string, list []difference, stacks []stack, margin
 	}
 	across := scale{low - pad, high + pad, left, left + side}
 	up := scale{low - pad, high + pad, top + side, top}
+	d.plot = fmt.Sprintf(` data-plot="scatter" data-c="%d" data-box="%g %g %g %g" data-range="%.6g %.6g"`, candidate, left, left+side, top+side, top, across.low, across.high)
 	d.marginBand(across, up, margin)
 	d.strokes(fmt.Sprintf("M%.1f %.1fL%.1f %.1f", across.at(low), up.at(low), across.at(high), up.at(high)), rule, 1, "")
 	d.frame(left, top, side, side, rule)
@@ -96,9 +97,9 @@ func (d *drawing) scatter(a, b string, list []difference, stacks []stack, margin
 		d.text(left-6, up.at(v)+4, end, muted, labels[i])
 	}
 	if len(list) > mostDots {
-		d.bins(list, across, up)
+		d.bins(list, across, up, better)
 	} else {
-		d.dots(list, across, up)
+		d.dots(list, across, up, better)
 	}
 	d.stacks(stacks, across, up)
 	d.text(left+side/2, top+side+34, middle, ink, cut(a, 40))
@@ -118,7 +119,8 @@ func (d *drawing) marginBand(across, up scale, margin float64) {
 
 // dots draws one path a class: a segment without length and with a round end is
 // a dot, and thousands of them are one element.
-func (d *drawing) dots(list []difference, across, up scale) {
+func (d *drawing) dots(list []difference, across, up scale, better int) {
+	above, below, _, _ := tones(better)
 	var rose, fell, same strings.Builder
 	for _, x := range list {
 		path := &same
@@ -132,7 +134,7 @@ func (d *drawing) dots(list []difference, across, up scale) {
 	for _, class := range []struct {
 		path string
 		tone tone
-	}{{same.String(), tied}, {rose.String(), won}, {fell.String(), lost}} {
+	}{{same.String(), tied}, {rose.String(), above}, {fell.String(), below}} {
 		if class.path != "" {
 			d.add(`<path d="%s" fill="none" class="s-%s" stroke="%s" stroke-width="5" stroke-linecap="round" stroke-opacity="0.55"/>`, class.path, class.tone.class, class.tone.light)
 		}
@@ -140,7 +142,8 @@ func (d *drawing) dots(list []difference, across, up scale) {
 }
 
 // bins draws a square a cell of a grid.
-func (d *drawing) bins(list []difference, across, up scale) {
+func (d *drawing) bins(list []difference, across, up scale, better int) {
+	above, below, _, _ := tones(better)
 	var counts [binsSide][binsSide]int
 	cell := func(s scale, v float64) int {
 		return min(binsSide-1, max(0, int((v-s.low)/(s.high-s.low)*binsSide)))
@@ -171,8 +174,8 @@ func (d *drawing) bins(list []difference, across, up scale) {
 		}
 	}
 	d.area(same.String(), tied)
-	d.area(rose.String(), won)
-	d.area(fell.String(), lost)
+	d.area(rose.String(), above)
+	d.area(fell.String(), below)
 }
 
 func (d *drawing) stacks(stacks []stack, across, up scale) {

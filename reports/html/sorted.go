@@ -13,7 +13,7 @@ import (
 
 // sortedDifferences draws every query of a pair by its difference, the largest
 // first, on one scale up and down.
-func sortedDifferences(id string, c *result.Comparison, m *result.MeasureComparison, list []difference) figure {
+func sortedDifferences(id string, candidate int, c *result.Comparison, m *result.MeasureComparison, list []difference, better int) figure {
 	sorted := slices.Clone(list)
 	slices.SortStableFunc(sorted, func(x, y difference) int { return cmp.Compare(y.d(), x.d()) })
 	ups, downs := 0, 0
@@ -27,7 +27,7 @@ func sortedDifferences(id string, c *result.Comparison, m *result.MeasureCompari
 	ties := len(sorted) - ups - downs
 	f := figure{
 		ID:    id + "-sorted",
-		Title: fmt.Sprintf("%s rose, %d fell, %d did not change", counted(ups, "1 query", "%d queries"), downs, ties),
+		Title: fmt.Sprintf("%s rose%s, %d fell, %d did not change", counted(ups, "1 query", "%d queries"), sideOf(better), downs, ties),
 		Description: fmt.Sprintf("Differences on %s of %s, sorted; the mean is %s.",
 			reports.Printable(m.Measure), counted(len(sorted), "1 query", "%d queries"), reports.FormatDifference(m.MeanDifference)),
 	}
@@ -35,26 +35,41 @@ func sortedDifferences(id string, c *result.Comparison, m *result.MeasureCompari
 		f.Empty = "No query changed on " + reports.Printable(m.Measure) + "."
 		return f
 	}
-	if share := concentration(sorted); share != "" {
+	if share := concentration(sorted, better); share != "" {
 		f.Notes = append(f.Notes, share)
 	}
 	f.Notes = append(f.Notes, fmt.Sprintf("Dashed: the mean difference. Shaded: ±%g, the margin.", c.Settings.Margin))
-	f.draw(func(d *drawing) float64 { return d.sorted(sorted, ups, downs, c.Settings.Margin, m.MeanDifference) })
+	f.draw(func(d *drawing) float64 {
+		return d.sorted(sorted, ups, downs, c.Settings.Margin, m.MeanDifference, candidate, better)
+	})
 	f.Values = []reports.Sheet{quantiles(sorted)}
 	return f
 }
 
+// sideOf says what a rise means where it does not mean better.
+func sideOf(better int) string {
+	return map[int]string{1: "", -1: ", which is worse", 0: ""}[better]
+}
+
 // concentration says how much of all that was gained the top 5 % of the queries
 // hold: a mean can be the work of a few.
-func concentration(sorted []difference) string {
+func concentration(sorted []difference, better int) string {
+	if better == 0 {
+		return ""
+	}
+	if better < 0 { // what is gained falls
+		sorted = slices.Clone(sorted)
+		slices.Reverse(sorted)
+	}
 	top, all := 0.0, 0.0
 	few := (len(sorted) + 19) / 20
 	for i, x := range sorted {
-		if x.d() <= 0 {
+		gain := math.Abs(x.d())
+		if x.d() == 0 || (x.d() > 0) != (better > 0) {
 			break
 		}
-		if all += x.d(); i < few {
-			top += x.d()
+		if all += gain; i < few {
+			top += gain
 		}
 	}
 	if all == 0 {
@@ -73,13 +88,15 @@ func quantiles(sorted []difference) reports.Sheet {
 	return s
 }
 
-func (d *drawing) sorted(list []difference, ups, downs int, margin float64, mean *float64) float64 {
+func (d *drawing) sorted(list []difference, ups, downs int, margin float64, mean *float64, candidate, better int) float64 {
 	left, right, top, height := 52.0, d.width-8, 18.0, 200.0
 	most := 0.0
 	for _, x := range list {
 		most = max(most, math.Abs(x.d()))
 	}
 	axis := symmetric(1.02*most, top+height, top)
+	d.plot = fmt.Sprintf(` data-plot="sorted" data-c="%d" data-box="%g %g %g %g" data-range="%.6g %.6g"`, candidate, left, right, axis.from, axis.to, axis.low, axis.high)
+	up, down, upPale, downPale := tones(better)
 	if margin > 0 && margin < most {
 		d.rect(left, axis.at(margin), right-left, axis.at(-margin)-axis.at(margin), band)
 	}
@@ -88,15 +105,15 @@ func (d *drawing) sorted(list []difference, ups, downs int, margin float64, mean
 		d.text(left-6, axis.at(v)+4, end, muted, signedLabel(v, labels[i]))
 		d.dashed(left, axis.at(v), right, axis.at(v), band)
 	}
-	d.bars(list, axis, left, right)
+	d.bars(list, axis, left, right, [4]tone{up, down, upPale, downPale})
 	d.line(left, axis.at(0), right, axis.at(0), rule)
 	if mean != nil && math.Abs(*mean) < axis.high {
 		d.strokes(fmt.Sprintf("M%.1f %.1fL%.1f %.1f", left, axis.at(*mean), right, axis.at(*mean)), ink, 1.2, "5 3")
 	}
 	at := func(n int) float64 { return left + (right-left)*float64(n)/float64(len(list)) }
 	y := top + height + 16
-	d.text(left, y, start, won, fmt.Sprintf("%d rose", ups))
-	d.text(right, y, end, lost, fmt.Sprintf("%d fell", downs))
+	d.text(left, y, start, up, fmt.Sprintf("%d rose", ups))
+	d.text(right, y, end, down, fmt.Sprintf("%d fell", downs))
 	if ties := len(list) - ups - downs; ties > 0 {
 		x := (at(ups) + at(ups+ties)) / 2
 		d.text(min(max(x, left+90), right-90), y, middle, tied, fmt.Sprintf("%d unchanged", ties))
@@ -106,7 +123,7 @@ func (d *drawing) sorted(list []difference, ups, downs int, margin float64, mean
 
 // bars draws a bar a query, or where there are more queries than columns their
 // range in each column, pale, with the mean dark: a mean alone hides extremes.
-func (d *drawing) bars(list []difference, axis scale, left, right float64) {
+func (d *drawing) bars(list []difference, axis scale, left, right float64, t [4]tone) {
 	columns := int(right - left)
 	if len(list) <= columns {
 		step := (right - left) / float64(len(list))
@@ -114,8 +131,8 @@ func (d *drawing) bars(list []difference, axis scale, left, right float64) {
 		for i, x := range list {
 			bar(&up, &down, left+step*float64(i), max(step-0.4, step*0.7), axis, 0, x.d())
 		}
-		d.area(up.String(), won)
-		d.area(down.String(), lost)
+		d.area(up.String(), t[0])
+		d.area(down.String(), t[1])
 		return
 	}
 	var pale, palely, dark, darkly strings.Builder
@@ -130,10 +147,10 @@ func (d *drawing) bars(list []difference, axis scale, left, right float64) {
 		bar(&pale, &palely, x, 1, axis, 0, low)
 		bar(&dark, &darkly, x, 1, axis, 0, sum/float64(to-from))
 	}
-	d.area(pale.String(), wonPale)
-	d.area(palely.String(), lostPale)
-	d.area(dark.String(), won)
-	d.area(darkly.String(), lost)
+	d.area(pale.String(), t[2])
+	d.area(palely.String(), t[3])
+	d.area(dark.String(), t[0])
+	d.area(darkly.String(), t[1])
 }
 
 func bar(up, down *strings.Builder, x, width float64, axis scale, from, to float64) {

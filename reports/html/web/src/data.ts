@@ -13,6 +13,7 @@ export interface Header {
   n: number;
   systems: string[];
   measures: string[];
+  better: number[]; // of each measure: 1 higher, -1 lower, 0 neither
   primary: string;
   cutoff: number;
   margin: number;
@@ -61,6 +62,8 @@ export class Data {
   private readonly columns = new Map<string, Numbers>();
   private readonly offsets = new Map<string, Uint32Array>();
   private readonly chunks = new Map<number, Promise<Lists[]>>();
+  /** The lists that were opened last, for paper, which cannot wait. */
+  last: { q: number; lists: Lists } | undefined;
   private readonly searched: (string | undefined)[];
   /** Places by id. */
   readonly place = new Map<string, number>();
@@ -123,7 +126,9 @@ export class Data {
     else chunk = block("rd-c" + at).then((b) => parseChunk(b, this.head.systems.length));
     this.chunks.set(at, chunk);
     if (this.chunks.size > 8) this.chunks.delete(this.chunks.keys().next().value!);
-    return (await chunk)[q - at * this.head.chunk];
+    const lists = (await chunk)[q - at * this.head.chunk];
+    this.last = { q, lists };
+    return lists;
   }
 }
 

@@ -2,7 +2,8 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Data, Lists, UNJUDGED } from "./data";
-import { pairOf } from "./select";
+import { useNarrow } from "./narrow";
+import { bounds, pairOf, wayOf } from "./select";
 import { State, VIEWS, View } from "./state";
 import { move, rank, score, short, signed } from "./words";
 
@@ -40,6 +41,7 @@ export function Detail(p: Props) {
     };
   }, [q]);
   const pair = pairOf(d, s);
+  const open = bounds(d, s);
   return (
     <div onClick={(e) => e.stopPropagation()}>
       <div class="bar">
@@ -59,7 +61,8 @@ export function Detail(p: Props) {
       </h3>
       <p class="sub">
         {d.stratum(q) && <>{short(d.stratum(q))} · </>}
-        {d.head.measures[s.m]}: {score(pair.a[q])} → {score(pair.b[q])}, <b>{signed(pair.b[q] - pair.a[q])}</b>
+        {d.head.measures[s.m]}: {score(pair.a[q])} → {score(pair.b[q])}, <b class={wayOf(d, s.m, pair.b[q] - pair.a[q])}>{signed(pair.b[q] - pair.a[q])}</b>
+        {open && open.low[q] !== open.high[q] && ` · once all is judged anywhere from ${signed(open.low[q])} to ${signed(open.high[q])}`}
       </p>
       {[0, s.c].map((system) => {
         const why = d.failure(system, q);
@@ -107,13 +110,21 @@ function story(d: Data, s: State, l: Lists): string {
 function Ranked({ d, s, l, set }: Props & { l: Lists }) {
   const [all, setAll] = useState(false);
   const [near, setNear] = useState(-1); // the document whose two places are marked
+  const [tab, setTab] = useState(1); // the list that a narrow screen shows
+  const narrow = useNarrow();
   const longest = Math.max(l.lists[0].length, l.lists[s.c].length);
   const shared = { d, s, l, all, near, setNear };
   return (
     <>
       <p>{story(d, s, l)}</p>
       <div class="bar" role="group" aria-label="How the lists are shown">
-        {VIEWS.map((v) => (
+        {narrow &&
+          [0, 1].map((n) => (
+            <button key={n} aria-pressed={s.view === "side" && tab === n} onClick={() => (setTab(n), set({ view: "side" }))}>
+              <bdi>{short(d.head.systems[n && s.c], 14)}</bdi>
+            </button>
+          ))}
+        {VIEWS.slice(narrow ? 1 : 0).map((v) => (
           <button key={v} aria-pressed={s.view === v} onClick={() => set({ view: v })}>
             {VIEW_NAMES[v]}
           </button>
@@ -121,8 +132,8 @@ function Ranked({ d, s, l, set }: Props & { l: Lists }) {
       </div>
       {s.view === "side" ? (
         <div class="lists">
-          <List {...shared} system={0} other={s.c} />
-          <List {...shared} system={s.c} other={0} />
+          {(!narrow || tab === 0) && <List {...shared} system={0} other={s.c} />}
+          {(!narrow || tab === 1) && <List {...shared} system={s.c} other={0} />}
         </div>
       ) : (
         <Merged {...shared} />
@@ -193,7 +204,7 @@ function List({ d, l, all, near, setNear, system, other }: Shared & { system: nu
               <th scope="row">
                 <bdi class="id">{short(l.ids[doc])}</bdi>
               </th>
-              <td class={m.way}>
+              <td class={wayOfDocument(l.grades[doc], m.way)}>
                 <span aria-hidden="true">{first ? (there ? "→ " + there : "gone") : m.sign}</span>
                 <span class="hide">{m.words}</span>
               </td>
@@ -208,6 +219,11 @@ function List({ d, l, all, near, setNear, system, other }: Shared & { system: nu
       </tbody>
     </table>
   );
+}
+
+/** Only where a relevant document went is good or bad. */
+function wayOfDocument(grade: number, way: string): string {
+  return grade > 0 && grade !== UNJUDGED ? way : "";
 }
 
 function rowClass(rank: number, cutoff: number, near: boolean): string {
@@ -255,7 +271,7 @@ function Merged({ d, s, l, all }: Shared) {
                 <th scope="row">
                   <bdi class="id">{short(l.ids[doc])}</bdi>
                 </th>
-                <td class={m.way}>
+                <td class={wayOfDocument(l.grades[doc], m.way)}>
                   <span aria-hidden="true">{m.sign}</span>
                   <span class="hide">{m.words}</span>
                 </td>

@@ -82,6 +82,11 @@ export function Filters({ d, s, found, box, set, reset }: Props) {
         <button aria-pressed={s.failed} onClick={() => set({ failed: !s.failed, page: 0 })}>
           failed: {thousands(found.counts.failed)}
         </button>
+        {d.has(`${s.c}.low.${s.m}`) && (
+          <button aria-pressed={s.flip} onClick={() => set({ flip: !s.flip, page: 0 })}>
+            labels could turn it: {thousands(found.counts.flip)}
+          </button>
+        )}
         <button onClick={reset}>reset</button>
         <Export d={d} s={s} rows={found.rows} />
       </div>

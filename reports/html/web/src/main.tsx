@@ -5,7 +5,9 @@ import { render } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Data, open } from "./data";
 import { Detail } from "./detail";
+import { highlight, listen } from "./figures";
 import { Filters } from "./filters";
+import { onPaper, paper } from "./paper";
 import { select } from "./select";
 import { State, VIEWS, initial, read, write } from "./state";
 import { PER_PAGE, Table } from "./table";
@@ -32,7 +34,7 @@ function Explorer({ d }: { d: Data }) {
   const [said, setSaid] = useState("");
   const box = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);
-  const found = useMemo(() => select(d, s), [d, s.c, s.m, s.t, s.min, s.unjudged, s.failed, s.sort, s.down, s.strata.join(), s.signs.join()]);
+  const found = useMemo(() => select(d, s), [d, s.c, s.m, s.t, s.min, s.unjudged, s.failed, s.flip, s.sort, s.down, s.strata.join(), s.signs.join()]);
   const pages = Math.max(1, Math.ceil(found.rows.length / PER_PAGE));
   const at = found.rows.indexOf(s.q);
   const page = s.page < 0 ? pageOf(Math.max(0, at)) : Math.min(s.page, pages - 1);
@@ -54,6 +56,20 @@ function Explorer({ d }: { d: Data }) {
     const timer = setTimeout(() => setSaid(summary), 500);
     return () => clearTimeout(timer);
   }, [summary]);
+
+  onPaper(d, s);
+  const filtered = found.rows.length < d.head.n;
+  useEffect(() => {
+    const timer = setTimeout(() => highlight(d, s.c, filtered ? found.rows : null), 120); // typing comes first
+    return () => clearTimeout(timer);
+  }, [found, filtered, s.c]);
+
+  const pick = useRef((_c: number, _q: number) => {});
+  pick.current = (c, q) => {
+    const hidden = c !== s.c || !found.rows.includes(q);
+    set({ ...(hidden ? initial(d) : {}), c, q, page: -1 }, true);
+  };
+  useEffect(() => listen(d, (c, q) => pick.current(c, q)), [d]);
 
   const focusRow = (q: number) => requestAnimationFrame(() => document.querySelector<HTMLElement>(`#row-${q} .open-q`)?.focus());
   const show = (q: number) => {
@@ -183,6 +199,7 @@ async function start() {
   try {
     const d = await open();
     place.replaceChildren();
+    paper(place);
     render(<Explorer d={d} />, place);
     performance.mark("rankduel-usable");
     warm(d);

@@ -27,6 +27,29 @@ export function failed(d: Data, c: number, q: number): boolean {
   return d.column("0.status")[q] === FAILED || d.column(`${c}.status`)[q] === FAILED;
 }
 
+/** How far labels could move the difference of a query; undefined where nobody asked. */
+export function bounds(d: Data, s: State): { low: Numbers; high: Numbers } | undefined {
+  const name = `${s.c}.low.${s.m}`;
+  return d.has(name) ? { low: d.column(name), high: d.column(`${s.c}.high.${s.m}`) } : undefined;
+}
+
+/** Whether labels could give the difference another sign. */
+export function flips(d: Data, s: State): (q: number) => boolean {
+  const b = bounds(d, s);
+  if (!b) return () => false;
+  const p = pairOf(d, s);
+  return (q) => {
+    const v = p.b[q] - p.a[q];
+    return v > 0 ? b.low[q] < 0 : v < 0 ? b.high[q] > 0 : b.low[q] < 0 || b.high[q] > 0;
+  };
+}
+
+/** What a difference means: a higher score is not better on every measure. */
+export function wayOf(d: Data, m: number, v: number): "up" | "down" | "" {
+  const good = v * (d.head.better[m] ?? 1);
+  return good > 0 ? "up" : good < 0 ? "down" : "";
+}
+
 /** Words, "a phrase", -without: all of them, in any order. */
 export function search(text: string): { want: string[]; not: string[] } {
   const want: string[] = [];
@@ -60,20 +83,22 @@ function tests(d: Data, s: State): Map<string, Test> {
   if (s.min > 0) list.set("min", (q) => Math.abs(p.b[q] - p.a[q]) >= s.min);
   if (s.unjudged) list.set("u", (q) => unjudged(d, s.c, q) > 0);
   if (s.failed) list.set("f", (q) => failed(d, s.c, q));
+  if (s.flip) list.set("b", flips(d, s));
   return list;
 }
 
 export interface Selection {
   rows: number[];
   mean: number; // of the differences of rows, NaN without any
-  counts: { signs: Record<Sign, number>; strata: number[]; unjudged: number; failed: number };
+  counts: { signs: Record<Sign, number>; strata: number[]; unjudged: number; failed: number; flip: number };
 }
 
 /** Filters, counts what each filter would leave if it alone were changed, sorts. */
 export function select(d: Data, s: State): Selection {
   const p = pairOf(d, s);
   const all = [...tests(d, s)];
-  const counts = { signs: { rose: 0, fell: 0, same: 0, undefined: 0 }, strata: (d.head.strata ?? []).map(() => 0), unjudged: 0, failed: 0 };
+  const counts = { signs: { rose: 0, fell: 0, same: 0, undefined: 0 }, strata: (d.head.strata ?? []).map(() => 0), unjudged: 0, failed: 0, flip: 0 };
+  const flip = flips(d, s);
   const strata = d.column("stratum");
   const rows: number[] = [];
   let sum = 0;
@@ -91,6 +116,7 @@ export function select(d: Data, s: State): Selection {
     if (!misses || missed === "s") counts.strata[strata[q]]++;
     if ((!misses || missed === "u") && unjudged(d, s.c, q) > 0) counts.unjudged++;
     if ((!misses || missed === "f") && failed(d, s.c, q)) counts.failed++;
+    if ((!misses || missed === "b") && flip(q)) counts.flip++;
     if (misses) continue;
     rows.push(q);
     const v = p.b[q] - p.a[q];

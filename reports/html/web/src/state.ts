@@ -19,6 +19,7 @@ export interface State {
   min: number;
   unjudged: boolean;
   failed: boolean;
+  flip: boolean; // labels could turn the sign
   t: string;
   sort: Sort;
   down: boolean;
@@ -29,7 +30,7 @@ export interface State {
 export function initial(d: Data): State {
   return {
     c: 1, m: Math.max(0, d.head.measures.indexOf(d.head.primary)), q: -1, strata: [], signs: [], min: 0,
-    unjudged: false, failed: false, t: "", sort: "d", down: true, page: 0, view: "side",
+    unjudged: false, failed: false, flip: false, t: "", sort: "d", down: true, page: 0, view: "side",
   };
 }
 
@@ -77,6 +78,7 @@ export function read(d: Data, hash: string): { state: State; problems: string[] 
   }
   s.unjudged = values.get("u") === "1";
   s.failed = values.get("f") === "1";
+  s.flip = values.get("b") === "1";
   s.t = values.get("t") ?? "";
   return { state: s, problems };
 }
@@ -92,6 +94,7 @@ export function write(d: Data, s: State): string {
   if (s.min > 0) v.set("min", String(s.min));
   if (s.unjudged) v.set("u", "1");
   if (s.failed) v.set("f", "1");
+  if (s.flip) v.set("b", "1");
   if (s.t) v.set("t", s.t);
   if (s.sort !== base.sort || s.down !== base.down) v.set("o", (s.down ? "-" : "") + s.sort);
   if (s.page > 0) v.set("p", String(s.page + 1));

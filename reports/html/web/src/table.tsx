@@ -2,9 +2,9 @@
 // screen reader work on it.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import { Data, FAILED, MISSING } from "./data";
-import { pairOf, signOf } from "./select";
+import { useNarrow } from "./narrow";
+import { pairOf, signOf, wayOf } from "./select";
 import type { Sort, State } from "./state";
 import { apart, rank, score, short, signed } from "./words";
 
@@ -47,18 +47,6 @@ interface Props {
   set: (change: Partial<State>) => void;
   open: (q: number) => void;
   detail: (q: number) => ComponentChildren;
-}
-
-/** Whether the screen has room for few columns, as the style sheet sees it. */
-function useNarrow(): boolean {
-  const query = useState(() => matchMedia("(max-width:700px)"))[0];
-  const [narrow, set] = useState(query.matches);
-  useEffect(() => {
-    const change = () => set(query.matches);
-    query.addEventListener("change", change);
-    return () => query.removeEventListener("change", change);
-  }, [query]);
-  return narrow;
 }
 
 export function Table({ d, s, rows, set, open, detail }: Props) {
@@ -135,7 +123,7 @@ interface CellProps {
 
 function Cell({ c, d, s, q, sign, a, b }: CellProps) {
   const name = c.number ? "n" : "";
-  const way = sign === "rose" ? "up" : sign === "fell" ? "down" : "";
+  const way = wayOf(d, s.m, b - a);
   switch (c.key) {
     case "sign":
       return (

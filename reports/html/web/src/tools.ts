@@ -31,10 +31,10 @@ export function tools() {
     bar.append(b);
     figure.append(bar);
   }
-  // On paper nothing can be unfolded: the method is.
+  // On paper nothing can be unfolded: the method and the values of figures are.
   let opened: HTMLDetailsElement[] = [];
   addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll<HTMLDetailsElement>("details.method")].filter((x) => !x.open);
+    opened = [...document.querySelectorAll<HTMLDetailsElement>("details.method, figure details")].filter((x) => !x.open);
     for (const x of opened) x.open = true;
   });
   addEventListener("afterprint", () => {

@@ -1,0 +1,101 @@
+// What is printed of the queries: those that moved most, and the open one. A
+// table of thousands would be hundreds of pages.
+
+import { render } from "preact";
+import { Data, Lists, UNJUDGED } from "./data";
+import { pairOf } from "./select";
+import type { State } from "./state";
+import { move, rank, score, short, signed } from "./words";
+
+const MOST = 20; // queries
+const ROWS = 10; // of a list
+
+function Paper({ d, s, lists }: { d: Data; s: State; lists: Lists | undefined }) {
+  const p = pairOf(d, s);
+  const moved: number[] = [];
+  for (let q = 0; q < d.head.n; q++) if (Math.abs(p.b[q] - p.a[q]) > 0) moved.push(q);
+  moved.sort((x, y) => Math.abs(p.b[y] - p.a[y]) - Math.abs(p.b[x] - p.a[x]) || x - y);
+  const [a, b] = [short(d.head.systems[0], 40), short(d.head.systems[s.c], 40)];
+  return (
+    <>
+      {lists && <Open d={d} s={s} l={lists} />}
+      <table>
+        <caption>
+          {moved.length > MOST ? `The ${MOST} of ${moved.length} changed queries that moved most` : "The queries that changed"} on{" "}
+          {short(d.head.measures[s.m], 60)}, {a} → {b}
+        </caption>
+        <tbody>
+          {moved.slice(0, MOST).map((q) => (
+            <tr key={q}>
+              <th scope="row">
+                <bdi class="id">{short(d.id(q), 40)}</bdi>
+              </th>
+              <td>
+                <bdi>{short(d.text(q), 90)}</bdi>
+              </td>
+              <td class="n">
+                {score(p.a[q])} → {score(p.b[q])}
+              </td>
+              <td class="n">{signed(p.b[q] - p.a[q])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Open({ d, s, l }: { d: Data; s: State; l: Lists }) {
+  const systems = [0, s.c];
+  return (
+    <>
+      <h3>
+        <bdi class="id">{short(d.id(s.q), 80)}</bdi> <bdi>{short(d.text(s.q), 300)}</bdi>
+      </h3>
+      <div class="lists">
+        {systems.map((system) => (
+          <table key={system}>
+            <caption>
+              {short(d.head.systems[system], 60)}, the first {Math.min(ROWS, l.lists[system].length)} of {l.lists[system].length}
+            </caption>
+            <tbody>
+              {l.lists[system].slice(0, ROWS).map((doc, i) => {
+                const there = l.ranks[systems[0] === system ? s.c : 0][doc];
+                return (
+                  <tr key={doc}>
+                    <td class="n c-rank">{i + 1}</td>
+                    <td class="c-grade">{l.grades[doc] === UNJUDGED ? "?" : l.grades[doc]}</td>
+                    <th scope="row">
+                      <bdi class="id">{short(l.ids[doc], 80)}</bdi>
+                    </th>
+                    <td class="c-move">{system === 0 ? "→ " + rank(there) : move(there, i + 1).sign}</td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        ))}
+      </div>
+    </>
+  );
+}
+
+let now: { d: Data; s: State } | undefined;
+
+/** Remembers what would be printed. */
+export function onPaper(d: Data, s: State) {
+  now = { d, s };
+}
+
+/** Keeps a place that only paper shows, written when it is printed. */
+export function paper(place: HTMLElement) {
+  const sheet = document.createElement("div");
+  sheet.className = "paper";
+  place.after(sheet);
+  addEventListener("beforeprint", () => {
+    if (!now) return;
+    const { d, s } = now;
+    render(<Paper d={d} s={s} lists={s.q >= 0 && d.last?.q === s.q ? d.last.lists : undefined} />, sheet);
+  });
+  addEventListener("afterprint", () => render(null, sheet));
+}
