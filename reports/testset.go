@@ -67,13 +67,31 @@ func testSetHead(d *result.TestSetDescription) []string {
 		fmt.Sprintf("%d queries (%s), %d judgments of %d documents, scale %s", d.Queries, split, d.Judgments, d.Documents, cmp.Or(d.Scale, "default")),
 		fmt.Sprintf("judged documents a query: %s; relevant: %s", spread(d.Pool), spread(d.Relevant)),
 		"sha256 "+d.SHA256)
+	if d.Unjudged > 0 {
+		lines = append(lines, fmt.Sprintf("%d not judged yet: no measure counts them", d.Unjudged))
+	}
+	if d.Draw != nil {
+		lines = append(lines, drawn(d))
+	}
 	if d.Profile != "" {
 		lines = append(lines, "scored under profile "+d.Profile+" unless another is asked for")
 	}
 	if d.Parent != nil {
 		lines = append(lines, "made from version "+d.Parent.Version+", sha256 "+d.Parent.SHA256)
 	}
+	if d.Provenance != nil {
+		lines = append(lines, "provenance of its queries in "+d.Provenance.File+", sha256 "+d.Provenance.SHA256)
+	}
 	return lines
+}
+
+// drawn says how a set was split.
+func drawn(d *result.TestSetDescription) string {
+	text := fmt.Sprintf("parts drawn with seed %d, ratio %g", d.Draw.Seed, d.Draw.Ratio)
+	if d.Draw.By == "query" {
+		text += ", query by query"
+	}
+	return text
 }
 
 func spread(s result.Spread) string {

@@ -52,6 +52,8 @@ type headEmitter interface {
 	emitter
 	scale(Scale)
 	parent(*Parent)
+	provenance(*Provenance)
+	draw(*Draw)
 }
 
 // emitHeader writes what the set says about itself; defaults are left out.
@@ -63,6 +65,12 @@ func emitHeader(e headEmitter, t *TestSet) {
 	e.text("profile", t.Profile)
 	if t.Parent != nil {
 		e.parent(t.Parent)
+	}
+	if t.Provenance != nil {
+		e.provenance(t.Provenance)
+	}
+	if t.Draw != nil {
+		e.draw(t.Draw)
 	}
 	e.text("format", string(t.Format))
 	if t.hasOwnScale() {

@@ -8,13 +8,44 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-func (r *reader) parent(n *yaml.Node) *Parent {
-	var p Parent
-	if !parentKeys.read(r, n, &p) {
+// readMapping reads a mapping of the header; nil for what is none.
+func readMapping[T any](r *reader, n *yaml.Node, keys *mapping[T]) *T {
+	into := new(T)
+	if !keys.read(r, n, into) {
 		return nil
 	}
-	return &p
+	return into
 }
+
+// seed reads a seed: any number of 64 bits.
+func (r *reader) seed(n *yaml.Node) uint64 {
+	s, ok := r.text(n)
+	if !ok {
+		return 0
+	}
+	v, err := strconv.ParseUint(s, 10, 64)
+	if err != nil {
+		r.fault(r.open(n), CodeValue, "write a whole number from 0 on", "%s %q is not a seed", r.key, s)
+	}
+	return v
+}
+
+// ratio reads a share between 0 and 1, both excluded.
+func (r *reader) ratio(n *yaml.Node) float64 {
+	s, ok := r.text(n)
+	if !ok {
+		return 0
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || !isRatio(v) {
+		r.fault(r.open(n), CodeValue, "write a share between 0 and 1, such as 0.2", "%s %q is not a share", r.key, s)
+		return 0
+	}
+	return v
+}
+
+// isRatio reports a share between 0 and 1; NaN is none.
+func isRatio(v float64) bool { return v > 0 && v < 1 }
 
 func (r *reader) formatMark(n *yaml.Node) Format {
 	s, ok := r.filled(n)

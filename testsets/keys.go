@@ -35,7 +35,15 @@ var headerKeys = mapping[TestSet]{what: "the test set", keys: []key[TestSet]{
 	},
 	{
 		name: "parent", shape: shapeParent, help: "The version that this one was made from.",
-		read: func(r *reader, n *yaml.Node, t *TestSet) { t.Parent = r.parent(n) },
+		read: func(r *reader, n *yaml.Node, t *TestSet) { t.Parent = readMapping(r, n, &parentKeys) },
+	},
+	{
+		name: "provenance", shape: shapeProvenance, help: "The file that says where each query and judgment came from.",
+		read: func(r *reader, n *yaml.Node, t *TestSet) { t.Provenance = readMapping(r, n, &provenanceKeys) },
+	},
+	{
+		name: "split", shape: shapeDraw, help: "How the parts were drawn, as testset split writes it.",
+		read: func(r *reader, n *yaml.Node, t *TestSet) { t.Draw = readMapping(r, n, &drawKeys) },
 	},
 	{
 		name: "format", shape: shapeFormat, help: "golden when the queries are entries of a golden list; leave it out otherwise.",
@@ -63,6 +71,32 @@ var parentKeys = mapping[Parent]{what: "parent", keys: []key[Parent]{
 	{
 		name: "sha256", shape: shapeHash, required: true, help: "Its content hash, as testset show prints it.",
 		read: func(r *reader, n *yaml.Node, p *Parent) { p.SHA256, _ = r.filled(n) },
+	},
+}}
+
+var provenanceKeys = mapping[Provenance]{what: "provenance", keys: []key[Provenance]{
+	{
+		name: "file", shape: shapeText, required: true, help: "Its path, from the folder of the set.",
+		read: func(r *reader, n *yaml.Node, p *Provenance) { p.File, _ = r.filled(n) },
+	},
+	{
+		name: "sha256", shape: shapeHash, required: true, help: "SHA-256 of its bytes.",
+		read: func(r *reader, n *yaml.Node, p *Provenance) { p.SHA256, _ = r.filled(n) },
+	},
+}}
+
+var drawKeys = mapping[Draw]{what: "split", keys: []key[Draw]{
+	{
+		name: "seed", shape: shapeSeed, required: true, help: "Seed of the draw.",
+		read: func(r *reader, n *yaml.Node, d *Draw) { d.Seed = r.seed(n) },
+	},
+	{
+		name: "ratio", shape: shapeRatio, required: true, help: "Share of the queries that are held out.",
+		read: func(r *reader, n *yaml.Node, d *Draw) { d.Ratio = r.ratio(n) },
+	},
+	{
+		name: "by", shape: shapeBy, help: "query when only families were kept together; default: group, which keeps groups and queries of the same words together too.",
+		read: func(r *reader, n *yaml.Node, d *Draw) { d.By, _ = r.filled(n) },
 	},
 }}
 

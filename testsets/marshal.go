@@ -97,3 +97,23 @@ func (e *yamlEmitter) scale(s Scale) {
 func (e *yamlEmitter) parent(p *Parent) {
 	e.WriteString("parent: {version: " + yamlText(p.Version) + ", sha256: " + yamlText(p.SHA256) + "}\n")
 }
+
+func (e *yamlEmitter) provenance(p *Provenance) {
+	e.WriteString("provenance: {file: " + yamlText(p.File) + ", sha256: " + yamlText(p.SHA256) + "}\n")
+}
+
+func (e *yamlEmitter) draw(d *Draw) {
+	e.WriteString("split: " + d.yaml() + "\n")
+}
+
+// yaml is the draw as a value on one line.
+func (d *Draw) yaml() string {
+	text := "{seed: " + strconv.FormatUint(d.Seed, 10) + ", ratio: " + d.ratio()
+	if d.By != "" {
+		text += ", by: " + yamlText(d.By)
+	}
+	return text + "}"
+}
+
+// ratio is the shortest number that reads back to the ratio.
+func (d *Draw) ratio() string { return strconv.FormatFloat(d.Ratio, 'g', -1, 64) }

@@ -146,6 +146,7 @@ func TestSHA256Ignores(t *testing.T) {
 	want := mustParse(t, "a.yaml", base).SHA256()
 	same := map[string]string{
 		"name, version, description": "name: n\ndescription: d\nprofile: qrels\n" + strings.Replace(base, "v1", "v2", 1),
+		"provenance and draw":        "provenance: {file: p, sha256: " + strings.Repeat("0", 64) + "}\nsplit: {seed: 3, ratio: 0.1}\n" + base,
 		"key order and style":        "queries:\n- relevant_docs: [{grade: 0, doc_id: y}, {grade: 1, doc_id: 'x'}]\n  query_type: \"paraphrase\"\n  query_text: t # comment\n  query_id: a\n- {query_id: b, query_text: u, query_type: paraphrase, expected_doc_ids: [x], tags: []}\nversion: v1\n",
 		"a mark that says no":        strings.ReplaceAll(base, "query_type:", "unjudged: false, query_type:"),
 		"the default scale, spelt":   "scale: {3: highly relevant, 2: relevant, 1: somewhat relevant, 0: irrelevant}\nstrata: [paraphrase, exact_term, complex_clinical]\n" + base,
@@ -228,6 +229,10 @@ func anySet() *rapid.Generator[*testsets.TestSet] {
 			Name: "any", Version: text.Draw(t, "version"), Description: rapid.String().Draw(t, "description"),
 			Profile: rapid.OneOf(rapid.Just(""), text).Draw(t, "profile"),
 			Scale:   testsets.DefaultScale(), Strata: texts("strata"),
+		}
+		if rapid.Bool().Draw(t, "drawn") {
+			set.Draw = &testsets.Draw{Seed: rapid.Uint64().Draw(t, "seed"), Ratio: rapid.Float64Range(1e-300, 0.99).Draw(t, "ratio"), By: rapid.SampledFrom([]string{"", testsets.ByGroup, testsets.ByQuery}).Draw(t, "by")}
+			set.Provenance = &testsets.Provenance{File: text.Draw(t, "file"), SHA256: strings.Repeat("0f", 32)}
 		}
 		if rapid.Bool().Draw(t, "golden") {
 			set.Format, set.Scale, set.Strata = testsets.Golden, testsets.BinaryScale(), nil

@@ -132,6 +132,32 @@ func (e *jsonEmitter) parent(p *Parent) {
 	e.first = false
 }
 
+func (e *jsonEmitter) provenance(p *Provenance) {
+	e.key("provenance")
+	e.open()
+	e.text("file", p.File)
+	e.text("sha256", p.SHA256)
+	e.buf = append(e.buf, '}')
+	e.first = false
+}
+
+func (e *jsonEmitter) draw(d *Draw) {
+	e.key("split")
+	e.buf = d.appendJSON(e.buf)
+}
+
+// appendJSON appends the draw as an object.
+func (d *Draw) appendJSON(buf []byte) []byte {
+	e := jsonEmitter{buf: buf}
+	e.open()
+	e.key("seed")
+	e.buf = strconv.AppendUint(e.buf, d.Seed, 10)
+	e.key("ratio")
+	e.buf = append(e.buf, d.ratio()...)
+	e.text("by", d.By)
+	return append(e.buf, '}')
+}
+
 // appendJSON appends s as a JSON string. Bytes that are not UTF-8 stay as they
 // are; Validate refuses them.
 func appendJSON(buf []byte, s string) []byte {

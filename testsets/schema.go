@@ -26,6 +26,8 @@ func Schema() ([]byte, error) {
 			{"judged_document", docKeys.schema()},
 			{"judged_chunk", chunkKeys.schema()},
 			{"parent", parentKeys.schema()},
+			{"provenance", provenanceKeys.schema()},
+			{"split", drawKeys.schema()},
 		}},
 	}
 	text, err := json.MarshalIndent(schema, "", "  ")

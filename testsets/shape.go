@@ -5,21 +5,26 @@ package testsets
 type shape int
 
 const (
-	shapeText    shape = iota // any scalar but null, kept as it is written; not blank
-	shapeLabel                // the same, and may be empty
-	shapeName                 // text without @ and /
-	shapeDate                 // a date or an RFC 3339 time
-	shapeHash                 // 64 lower-case hexadecimal digits
-	shapeFormat               // native or golden
-	shapeSplit                // evaluation or heldout
-	shapeFlag                 // true or false
-	shapeGrade                // a whole number
-	shapeTexts                // list of text, no two the same
-	shapeScale                // mapping from grades to words
-	shapeParent               // mapping, see parentKeys
-	shapeDocs                 // list of docKeys
-	shapeChunks               // list of chunkKeys
-	shapeQueries              // list of queryKeys or goldenKeys
+	shapeText       shape = iota // any scalar but null, kept as it is written; not blank
+	shapeLabel                   // the same, and may be empty
+	shapeName                    // text without @ and /
+	shapeDate                    // a date or an RFC 3339 time
+	shapeHash                    // 64 lower-case hexadecimal digits
+	shapeFormat                  // native or golden
+	shapeSplit                   // evaluation or heldout
+	shapeFlag                    // true or false
+	shapeGrade                   // a whole number
+	shapeTexts                   // list of text, no two the same
+	shapeScale                   // mapping from grades to words
+	shapeParent                  // mapping, see parentKeys
+	shapeProvenance              // mapping, see provenanceKeys
+	shapeDraw                    // mapping, see drawKeys
+	shapeSeed                    // a whole number from 0 on
+	shapeRatio                   // a number between 0 and 1
+	shapeBy                      // group or query
+	shapeDocs                    // list of docKeys
+	shapeChunks                  // list of chunkKeys
+	shapeQueries                 // list of queryKeys or goldenKeys
 )
 
 // schema describes a value of the shape as JSON Schema.
@@ -53,6 +58,16 @@ func (s shape) schema() object {
 		}
 	case shapeParent:
 		return object{{"$ref", "#/$defs/parent"}}
+	case shapeProvenance:
+		return object{{"$ref", "#/$defs/provenance"}}
+	case shapeDraw:
+		return object{{"$ref", "#/$defs/split"}}
+	case shapeSeed:
+		return object{{"type", "integer"}, {"minimum", 0}}
+	case shapeRatio:
+		return object{{"type", "number"}, {"exclusiveMinimum", 0}, {"exclusiveMaximum", 1}}
+	case shapeBy:
+		return object{{"enum", []string{ByGroup, ByQuery}}}
 	case shapeDocs:
 		return listOf("judged_document")
 	case shapeChunks:

@@ -10,9 +10,11 @@ type TestSet struct {
 	// header: golden lists and bare lists of queries.
 	Version     string
 	Description string
-	Created     string  // a date, 2026-03-01, or an RFC 3339 time; may be empty
-	Profile     string  // conventions that the set is scored by unless somebody asks for others; may be empty
-	Parent      *Parent // the version this one was made from; nil for the first
+	Created     string      // a date, 2026-03-01, or an RFC 3339 time; may be empty
+	Profile     string      // conventions that the set is scored by unless somebody asks for others; may be empty
+	Parent      *Parent     // the version this one was made from; nil for the first
+	Provenance  *Provenance // where queries and judgments came from, kept beside the set; may be nil
+	Draw        *Draw       // how the parts were drawn; nil where nobody says
 	Format      Format
 
 	// Scale says which grades are allowed. Empty means DefaultScale, in a
@@ -31,9 +33,31 @@ type TestSet struct {
 // A Parent names the set that a version was made from, by version and by the
 // content hash it had then.
 type Parent struct {
-	Version string
-	SHA256  string // 64 lower-case hexadecimal digits
+	Version string `json:"version"`
+	SHA256  string `json:"sha256"` // 64 lower-case hexadecimal digits
 }
+
+// A Provenance names the file that says where each query and judgment came from,
+// and the hash of its bytes. It stands outside of the set, so that the set's
+// hash is that of queries and judgments alone.
+type Provenance struct {
+	File   string `json:"file"` // relative to the set's file
+	SHA256 string `json:"sha256"`
+}
+
+// A Draw is how the queries were divided into an evaluation part and a held-out
+// part, so that anybody can draw them again.
+type Draw struct {
+	Seed  uint64  `json:"seed"`
+	Ratio float64 `json:"ratio"`        // share of the queries that are held out, in (0, 1)
+	By    string  `json:"by,omitempty"` // ByGroup, which empty means too, or ByQuery
+}
+
+// What a draw keeps in one part, besides families.
+const (
+	ByGroup = "group" // groups, and queries of the same words
+	ByQuery = "query" // nothing
+)
 
 // A Format is a convention for writing queries down.
 type Format string

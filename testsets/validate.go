@@ -90,11 +90,32 @@ func (c *checker) header() {
 			c.add(CodeValue, c.headerLine("parent"), "", "copy it from testset show", "sha256 of parent is not 64 lower-case hexadecimal digits")
 		}
 	}
+	c.beside()
 	if t.Format != Native && t.Format != Golden {
 		c.add(CodeValue, c.headerLine("format"), "", "use Native or Golden", "unknown format %q", t.Format)
 	}
 	if c.at == nil && !utf8.ValidString(t.Name+t.Version+t.Description+t.Profile) {
 		c.add(CodeEncoding, 0, "", "convert it", "name, version, description or profile is not UTF-8")
+	}
+}
+
+// beside checks what the header says of the provenance and the draw.
+func (c *checker) beside() {
+	if p := c.set.Provenance; p != nil {
+		if c.at == nil && (strings.TrimSpace(p.File) == "" || !utf8.ValidString(p.File)) {
+			c.add(CodeMissingKey, 0, "", "set it", "provenance has no file")
+		}
+		if p.SHA256 != "" && !sha256Text().MatchString(p.SHA256) || p.SHA256 == "" && c.at == nil {
+			c.add(CodeValue, c.headerLine("provenance"), "", "write the SHA-256 of the file", "sha256 of provenance is not 64 lower-case hexadecimal digits")
+		}
+	}
+	if d := c.set.Draw; d != nil {
+		if c.at == nil && !isRatio(d.Ratio) {
+			c.add(CodeValue, 0, "", "write a share between 0 and 1, such as 0.2", "ratio %v of split is not a share", d.Ratio)
+		}
+		if d.By != "" && d.By != ByGroup && d.By != ByQuery {
+			c.add(CodeValue, c.headerLine("split"), "", "write group or query, or remove it", "unknown by %q of split", d.By)
+		}
 	}
 }
 
@@ -110,6 +131,7 @@ func isDate(s string) bool {
 // has no place for. The name is not counted: a bare list takes its file's.
 func (t *TestSet) hasHeader() bool {
 	return t.Version != "" || t.Description != "" || t.Created != "" || t.Profile != "" || t.Parent != nil ||
+		t.Provenance != nil || t.Draw != nil ||
 		t.hasOwnScale() || !sameTexts(t.Strata, bareStrata(t))
 }
 

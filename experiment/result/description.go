@@ -7,27 +7,30 @@ const TestSetSchema = "rankduel/testset/v1"
 
 // A TestSetDescription is what there is to know about a test set at a glance.
 type TestSetDescription struct {
-	Schema      string             `json:"schema"`
-	Name        string             `json:"name"`
-	Version     string             `json:"version"`
-	Description string             `json:"description,omitempty"`
-	Profile     string             `json:"profile,omitempty"` // that it names for its scores
-	Created     string             `json:"created,omitempty"`
-	Parent      *testsets.Parent   `json:"parent,omitempty"`
-	SHA256      string             `json:"sha256"`
-	Scale       string             `json:"scale"`
-	Queries     int                `json:"queries"`
-	Evaluation  int                `json:"evaluation_queries"` // 0 in a set that is not split
-	HeldOut     int                `json:"heldout_queries"`
-	Refusals    int                `json:"refusal_queries"`
-	Documents   int                `json:"documents"`
-	Judgments   int                `json:"judgments"`
-	Pool        Spread             `json:"pool"`               // judged documents a query
-	Relevant    Spread             `json:"relevant_documents"` // relevant documents a query
-	Strata      []StratumCount     `json:"strata"`
-	Grades      []GradeCount       `json:"grades"`
-	PerQuery    []QueryDescription `json:"per_query,omitempty"`
-	Warnings    []string           `json:"warnings"`
+	Schema      string               `json:"schema"`
+	Name        string               `json:"name"`
+	Version     string               `json:"version"`
+	Description string               `json:"description,omitempty"`
+	Profile     string               `json:"profile,omitempty"` // that it names for its scores
+	Created     string               `json:"created,omitempty"`
+	Parent      *testsets.Parent     `json:"parent,omitempty"`
+	Provenance  *testsets.Provenance `json:"provenance,omitempty"`
+	Draw        *testsets.Draw       `json:"split,omitempty"` // how the parts were drawn
+	SHA256      string               `json:"sha256"`
+	Scale       string               `json:"scale"`
+	Queries     int                  `json:"queries"`
+	Evaluation  int                  `json:"evaluation_queries"` // 0 in a set that is not split
+	HeldOut     int                  `json:"heldout_queries"`
+	Refusals    int                  `json:"refusal_queries"`
+	Unjudged    int                  `json:"unjudged_queries,omitempty"` // no measure counts them
+	Documents   int                  `json:"documents"`
+	Judgments   int                  `json:"judgments"`
+	Pool        Spread               `json:"pool"`               // judged documents a query
+	Relevant    Spread               `json:"relevant_documents"` // relevant documents a query
+	Strata      []StratumCount       `json:"strata"`
+	Grades      []GradeCount         `json:"grades"`
+	PerQuery    []QueryDescription   `json:"per_query,omitempty"`
+	Warnings    []string             `json:"warnings"`
 }
 
 // A Spread is the range and middle of a count that every query has.

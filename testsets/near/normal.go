@@ -1,0 +1,82 @@
+package near
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/kljensen/snowball/english"
+	"github.com/kljensen/snowball/french"
+	"github.com/kljensen/snowball/hungarian"
+	"github.com/kljensen/snowball/norwegian"
+	"github.com/kljensen/snowball/russian"
+	"github.com/kljensen/snowball/spanish"
+	"github.com/kljensen/snowball/swedish"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Normal is the normal form of a text, by which copies are known: compatibility
+// characters resolved (NFKC), lower case, words of letters and digits with one
+// blank between them. Of the signs only + # < > = stay, which tell C++ from C,
+// and above 5 from below 5. A text of other signs alone is kept as it is.
+func Normal(text string) string {
+	var b strings.Builder
+	gap := false
+	for _, c := range strings.ToLower(norm.NFKC.String(text)) {
+		if !inWord(c) {
+			gap = true
+			continue
+		}
+		if gap && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		gap = false
+		b.WriteRune(c)
+	}
+	if b.Len() == 0 {
+		return strings.TrimSpace(text)
+	}
+	return b.String()
+}
+
+// inWord reports what words are made of. Marks are: vowels of many scripts are
+// marks.
+func inWord(c rune) bool {
+	return unicode.IsLetter(c) || unicode.IsNumber(c) || unicode.IsMark(c) || strings.ContainsRune("+#<>=", c)
+}
+
+// stemsOf are the stems of a normal form, sorted, as one text.
+func stemsOf(normal, lang string) string {
+	stem := stemmer(lang)
+	words := strings.Fields(normal)
+	for i, word := range words {
+		words[i] = stem(word)
+	}
+	slices.Sort(words)
+	return strings.Join(words, " ")
+}
+
+// stemmer is that of a language, by the first part of its tag.
+func stemmer(tag string) func(string) string {
+	language, _, _ := strings.Cut(strings.ToLower(tag), "-")
+	of := func(stem func(string, bool) string) func(string) string {
+		return func(word string) string { return stem(word, true) }
+	}
+	switch language {
+	case "", "en":
+		return of(english.Stem)
+	case "fr":
+		return of(french.Stem)
+	case "hu":
+		return of(hungarian.Stem)
+	case "no", "nb", "nn":
+		return of(norwegian.Stem)
+	case "ru":
+		return of(russian.Stem)
+	case "es":
+		return of(spanish.Stem)
+	case "sv":
+		return of(swedish.Stem)
+	}
+	return func(word string) string { return word }
+}
