@@ -139,6 +139,7 @@ func (o *outputFlags) write(stdout io.Writer, r render) error {
 	errs := []error{o.print(stdout, r)}
 	for _, path := range o.files {
 		f, err := reports.FormatForFile(path)
+		o.page.path = path
 		if err == nil {
 			err = writeFile("-o "+path, path, func(w io.Writer) error {
 				options := o.options(w, f)
