@@ -21,6 +21,7 @@ var forbidden = map[string][]string{
 	"stats/calibrate":         {"internal/prose"},
 	"metrics":                 {"internal/prose", "stats"},
 	"testsets":                {"metrics", "retrieval", "internal/httpclient"},
+	"testsets/parts":          {"stats", "experiment/result"},
 	"testsets/near":           {"testsets", "stats"},
 	"retrieval":               {"metrics", "stats", "internal/prose"},
 	"retrieval/trec":          {"metrics", "testsets", "internal/httpclient"},
