@@ -1,6 +1,6 @@
 // Package schemas holds the JSON Schemas of the files that people write, test
 // sets and experiments, so that editors complete and check them, and of the
-// documents that programs read: evaluations, comparisons and sweeps. They are
+// documents that programs read: evaluations, comparisons, sweeps and agreements. They are
 // compiled into the binary, because rankduel demo writes them out.
 //
 // It is data only, and not what checks the files: packages testsets and
@@ -24,4 +24,5 @@ var files embed.FS
 //	evaluation.schema.json  of rankduel/evaluation/v1
 //	comparison.schema.json  of rankduel/comparison/v1
 //	sweep.schema.json       of rankduel/sweep/v1
+//	agreement.schema.json   of rankduel/agreement/v1
 func Files() fs.FS { return files }

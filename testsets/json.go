@@ -72,15 +72,14 @@ type jsonScanner struct {
 	data []byte
 	pos  int
 	line int
-	from int // where the line begins
 }
 
 func (s *jsonScanner) value() *yaml.Node {
 	s.space()
-	n := &yaml.Node{Kind: yaml.ScalarNode, Line: s.line, Column: s.pos - s.from + 1}
+	n := &yaml.Node{Kind: yaml.ScalarNode, Line: s.line}
 	switch c := s.data[s.pos]; c {
 	case '{', '[':
-		n.Kind, n.Tag, n.Style = yaml.SequenceNode, "!!seq", yaml.FlowStyle
+		n.Kind, n.Tag = yaml.SequenceNode, "!!seq"
 		if c == '{' {
 			n.Kind, n.Tag = yaml.MappingNode, "!!map"
 		}
@@ -117,7 +116,6 @@ func (s *jsonScanner) space() {
 		switch s.data[s.pos] {
 		case '\n':
 			s.line++
-			s.from = s.pos + 1
 		case ' ', '\t', '\r':
 		default:
 			return

@@ -118,7 +118,6 @@ func exampleFolder(t *testing.T, cache string) string {
 		}
 		write(t, filepath.Join(dir, name), text)
 	}
-	write(t, filepath.Join(dir, "unsplit.yaml"), read(t, "../../examples/clinical/testset.yaml"))
 	for name, text := range map[string]string{
 		"a.csv": "query_id,measure,score\nq1,RR,0.5\nq2,RR,1\nq3,RR,1\n",
 		"b.csv": "query_id,measure,score\nq1,RR,1\nq2,RR,0.5\nq3,RR,1\n",
@@ -127,7 +126,15 @@ func exampleFolder(t *testing.T, cache string) string {
 		"b.txt":       "map\tq1\t0.25\nP_10\tq1\t0.5\n",
 		"systems.csv": "query_id,bm25,dense,rrf\nq1,0.5,0.25,1\n",
 
-		"g.yaml":    "- {id: g1, query: one, expected_doc_ids: [d1], expected_chunk_ids: [c1], must_contain: [alpha]}\n",
+		"g.yaml":           "- {id: g1, query: one, expected_doc_ids: [d1], expected_chunk_ids: [c1], must_contain: [alpha]}\n",
+		"pool.jsonl":       `{"query_id": "q1", "query_text": "one", "doc_id": "d1", "title": "", "text": "a text"}` + "\n",
+		"answers.txt":      "2 as asked\n",
+		"labels/ada.jsonl": `{"at":"2026-03-01T09:00:00Z","query_id":"q1","doc_id":"d1","state":"graded","grade":1,"comment":"","ms":1,"mode":"page","order":"shuffled"}` + "\n",
+		"labels/ben.jsonl": `{"at":"2026-03-01T09:00:00Z","query_id":"q1","doc_id":"d1","state":"graded","grade":1,"comment":"","ms":1,"mode":"page","order":"shuffled"}` + "\n",
+		"book.csv":         "query,docid,Ada,Ben\none,d1,1.0,2.0\n",
+		"llm.csv":          "query_id,doc_id,grade\nexact-01,ace-01,3\n",
+		"cem.csv":          "row,query_id,doc_id,grade,comment\n1,q1,d1,2,\n",
+
 		"run.jsonl": `{"query_id": "g1", "hits_top_k": [{"rank": 1, "chunk_id": "c1", "doc_id": "d1"}], "error": null, "answer": null}` + "\n",
 	} {
 		write(t, filepath.Join(dir, name), []byte(text))

@@ -37,6 +37,7 @@ func TestSchemas(t *testing.T) {
 	}{
 		"evaluation": {"Evaluation", result.EvaluationSchema, reflect.TypeFor[result.Evaluation]()},
 		"comparison": {"Comparison", result.ComparisonSchema, reflect.TypeFor[result.Comparison]()},
+		"agreement":  {"Agreement", result.AgreementSchema, reflect.TypeFor[result.Agreement]()},
 		"sweep":      {"Sweep", result.SweepSchema, reflect.TypeFor[result.Sweep]()},
 	} {
 		w := schemaWriter{comments: comments, defs: map[string]any{}}

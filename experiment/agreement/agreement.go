@@ -1,0 +1,209 @@
+package agreement
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/label/labelfile"
+)
+
+// ErrAlone is about labels of one person: nobody is there to agree with.
+var ErrAlone = errors.New("agreement needs the labels of two people")
+
+// A Question is what agreement is asked about.
+type Question struct {
+	Scale     testsets.Scale        // nil: the default scale
+	Threshold string                // empty: 0.6
+	Level     float64               // of intervals; 0: .95
+	Worst     int                   // disagreements to list
+	Stratum   func(q string) string // of a query id; nil: no strata
+	Pool      *label.Pool           // texts for disagreements; nil: none
+}
+
+// DefaultThreshold is what kappa has to exceed.
+const DefaultThreshold = "0.6"
+
+// manyBlanks is the share of blanks from which a kappa without them misleads: a
+// tenth, all of them disagreements, lifted one from .645 to .767.
+const manyBlanks = 0.1
+
+// Of compares labels of two people or more. All faults are reported at once.
+func Of(people []labelfile.Labels, q Question) (*result.Agreement, error) {
+	if q.Threshold == "" {
+		q.Threshold = DefaultThreshold
+	}
+	if q.Level == 0 {
+		q.Level = 0.95
+	}
+	q.Scale = label.Offered(q.Scale)
+	threshold, err := stats.ParseKappaThreshold(q.Threshold)
+	if err := errors.Join(err, check(people, q.Scale)); err != nil {
+		return nil, err
+	}
+	c := comparison{Question: q, people: people, threshold: threshold}
+	for _, l := range q.Scale {
+		c.grades = append(c.grades, l.Grade)
+	}
+	c.collect()
+	return c.compare()
+}
+
+func check(people []labelfile.Labels, scale testsets.Scale) error {
+	if len(people) < 2 {
+		return fmt.Errorf("%w; one labeller's errors cannot be seen by anybody", ErrAlone)
+	}
+	var faults []error
+	files := map[string]string{}
+	for _, p := range people {
+		if first, twice := files[p.Person]; twice {
+			faults = append(faults, fmt.Errorf("%s and %s are both of %q; whoever labelled twice does not agree with somebody else (NAME=FILE gives a name)", first, p.File, p.Person))
+		}
+		files[p.Person] = p.File
+		faults = append(faults, p.Check(scale))
+	}
+	return errors.Join(faults...)
+}
+
+// A comparison is labels on their way to a result.
+type comparison struct {
+	Question
+	people    []labelfile.Labels
+	threshold stats.KappaThreshold
+	grades    []int
+	pairs     []label.Pair // that anybody saw, sorted
+	queries   []string     // of these, sorted
+	out       result.Agreement
+}
+
+func (c *comparison) collect() {
+	seen := map[label.Pair]bool{}
+	for _, p := range c.people {
+		for pair := range p.Marks {
+			if !seen[pair] {
+				seen[pair] = true
+				c.pairs = append(c.pairs, pair)
+			}
+		}
+	}
+	slices.SortFunc(c.pairs, func(a, b label.Pair) int {
+		return slices.Compare([]string{a.Query, a.Doc}, []string{b.Query, b.Doc})
+	})
+	for _, pair := range c.pairs {
+		if n := len(c.queries); n == 0 || c.queries[n-1] != pair.Query {
+			c.queries = append(c.queries, pair.Query)
+		}
+	}
+}
+
+func (c *comparison) compare() (*result.Agreement, error) {
+	c.out = result.Agreement{Schema: result.AgreementSchema, Threshold: c.threshold.String(), Passes: true, Items: len(c.pairs), Queries: len(c.queries)}
+	for _, l := range c.Scale {
+		c.out.Scale = append(c.out.Scale, result.ScaleGrade{Grade: l.Grade, Word: l.Word})
+	}
+	for _, p := range c.people {
+		one, err := c.labeller(p)
+		if err != nil {
+			return nil, err
+		}
+		c.out.Labellers = append(c.out.Labellers, one)
+	}
+	var faults []error
+	for i := range c.people {
+		for j := i + 1; j < len(c.people); j++ {
+			pair, err := c.pairwise(c.people[i], c.people[j])
+			if err != nil {
+				faults = append(faults, err)
+				continue
+			}
+			c.out.Passes = c.out.Passes && pair.Passes
+			c.out.Pairwise = append(c.out.Pairwise, pair)
+		}
+	}
+	if len(faults) > 0 {
+		return nil, errors.Join(faults...)
+	}
+	if err := c.alpha(); err != nil {
+		return nil, err
+	}
+	c.disagreements()
+	return &c.out, nil
+}
+
+func (c *comparison) warn(code, format string, args ...any) {
+	c.out.Warnings = append(c.out.Warnings, result.Warning{Code: code, Text: fmt.Sprintf(format, args...)})
+}
+
+// alpha is Krippendorff's, on the three scales that grades may be taken for.
+func (c *comparison) alpha() error {
+	ratings := make([][]int, len(c.pairs))
+	for i, pair := range c.pairs {
+		for _, p := range c.people {
+			g := stats.Unrated
+			if m := p.Marks[pair]; m.Grade != nil {
+				g = *m.Grade
+			}
+			ratings[i] = append(ratings[i], g)
+		}
+	}
+	panel, err := stats.NewPanel(ratings, c.grades)
+	if err != nil {
+		return err
+	}
+	for _, scale := range []stats.Scale{stats.Nominal, stats.Ordinal, stats.IntervalScale} {
+		a, err := stats.KrippendorffAlpha(panel, scale)
+		if err != nil {
+			return err
+		}
+		c.out.Alpha = append(c.out.Alpha, result.Alpha{Scale: string(scale), Items: a.Items, Value: a.Value})
+	}
+	return nil
+}
+
+// disagreements lists pairs by the distance of their grades, the furthest first.
+func (c *comparison) disagreements() {
+	var all []result.Disagreement
+	for _, pair := range c.pairs {
+		d := result.Disagreement{QueryID: pair.Query, DocID: pair.Doc}
+		var given []int
+		for _, p := range c.people {
+			m := p.Marks[pair]
+			d.Grades, d.Comments = append(d.Grades, m.Grade), append(d.Comments, m.Comment)
+			if m.Grade != nil {
+				given = append(given, *m.Grade)
+			}
+		}
+		if len(given) < 2 || slices.Min(given) == slices.Max(given) {
+			continue
+		}
+		d.Distance = slices.Max(given) - slices.Min(given)
+		all = append(all, d)
+	}
+	slices.SortStableFunc(all, func(a, b result.Disagreement) int { return b.Distance - a.Distance })
+	c.out.Unequal = len(all)
+	c.out.Worst = all[:min(len(all), max(c.Worst, 0))]
+	for i := range c.out.Worst {
+		c.describe(&c.out.Worst[i])
+	}
+}
+
+func (c *comparison) describe(d *result.Disagreement) {
+	if c.Stratum != nil {
+		d.Stratum = c.Stratum(d.QueryID)
+	}
+	for _, p := range c.people {
+		if d.QueryText == "" {
+			d.QueryText = p.Texts[d.QueryID]
+		}
+	}
+	if c.Pool == nil {
+		return
+	}
+	if item, ok := c.Pool.Item(label.Pair{Query: d.QueryID, Doc: d.DocID}); ok {
+		d.QueryText, d.Title, d.Text = item.QueryText, item.Title, item.Text
+	}
+}

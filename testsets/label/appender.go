@@ -1,0 +1,65 @@
+package label
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// ErrInUse is about a journal that somebody writes already.
+var ErrInUse = errors.New("is being written by another process; close that one first")
+
+// An appender is a journal that is being written. What add has returned is on
+// the disk.
+type appender struct {
+	Journal
+	file *os.File
+}
+
+// openAppender opens a person's journal, makes it where there is none, and cuts
+// off the line that a killed process left unfinished.
+func openAppender(path string) (*appender, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	a, err := resume(path, f)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return a, nil
+}
+
+func resume(path string, f *os.File) (*appender, error) {
+	if !hold(f) {
+		return nil, fmt.Errorf("%s %w", path, ErrInUse)
+	}
+	j, err := readJournal(path, f)
+	if err != nil {
+		return nil, err
+	}
+	if j.Unfinished > 0 {
+		if err := f.Truncate(j.whole); err != nil {
+			return nil, err
+		}
+	}
+	return &appender{*j, f}, nil
+}
+
+// add appends a line and waits until it is on the disk.
+func (a *appender) add(l Line) error {
+	if err := l.Write(a.file); err != nil {
+		return fmt.Errorf("%s: the answer was not kept: %w", a.Path, err)
+	}
+	if err := a.file.Sync(); err != nil {
+		return fmt.Errorf("%s: the answer may be lost: %w", a.Path, err)
+	}
+	a.Lines = append(a.Lines, l)
+	return nil
+}
+
+func (a *appender) close() error { return a.file.Close() }

@@ -1,0 +1,116 @@
+package console
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/displaywidth"
+	"github.com/clipperhouse/uax29/v2/graphemes"
+)
+
+// visible spells out what would move the cursor, color the screen or reverse
+// text, and bytes that are no UTF-8. Line feeds stay.
+func visible(s string) string {
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", " ").Replace(s)
+	if !strings.ContainsFunc(s, steering) {
+		return s
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		r, size := utf8.DecodeRuneInString(s)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, `\x%02x`, s[0])
+		case steering(r) && r != '\n' && r != utf8.RuneError:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+		s = s[size:]
+	}
+	return b.String()
+}
+
+func steering(r rune) bool {
+	return r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
+}
+
+// width is the number of columns of a line.
+func width(s string) int { return displaywidth.String(s) }
+
+// wrapped breaks text into lines of at most limit columns: at blanks, and
+// within words that are longer than a line. A wide character is never halved.
+func wrapped(text string, limit int) []string {
+	var lines []string
+	for paragraph := range strings.SplitSeq(visible(text), "\n") {
+		lines = append(lines, wrappedLine(paragraph, max(limit, 2))...)
+	}
+	return lines
+}
+
+func wrappedLine(s string, limit int) []string {
+	var lines []string
+	line, used := "", 0
+	for _, word := range strings.Fields(s) {
+		n := width(word)
+		if used > 0 && used+1+n <= limit {
+			line, used = line+" "+word, used+1+n
+			continue
+		}
+		if used > 0 {
+			lines = append(lines, line)
+		}
+		parts := broken(word, limit)
+		lines = append(lines, parts[:len(parts)-1]...)
+		line = parts[len(parts)-1]
+		used = width(line)
+	}
+	return append(lines, line)
+}
+
+// broken cuts a word into pieces of at most limit columns.
+func broken(word string, limit int) []string {
+	if width(word) <= limit {
+		return []string{word}
+	}
+	var parts []string
+	part, used := "", 0
+	for g := graphemes.FromString(word); g.Next(); {
+		n := width(g.Value())
+		if used+n > limit && used > 0 {
+			parts = append(parts, part)
+			part, used = "", 0
+		}
+		part, used = part+g.Value(), used+n
+	}
+	return append(parts, part)
+}
+
+// cut shortens a line to limit columns.
+func cut(s string, limit int) string {
+	s = strings.ReplaceAll(visible(s), "\n", " ")
+	if width(s) <= limit {
+		return s
+	}
+	return broken(s, max(limit-1, 2))[0] + "…"
+}
+
+// firstCluster splits off the first character as people count them.
+func firstCluster(s string) (first, rest string) {
+	g := graphemes.FromString(s)
+	if !g.Next() {
+		return "", ""
+	}
+	return g.Value(), s[len(g.Value()):]
+}
+
+// withoutLast drops the last character as people count them.
+func withoutLast(s string) string {
+	last := ""
+	for g := graphemes.FromString(s); g.Next(); {
+		last = g.Value()
+	}
+	return strings.TrimSuffix(s, last)
+}

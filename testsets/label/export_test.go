@@ -1,0 +1,9 @@
+package label
+
+// For tests alone: a table of queries that is no file, and the order that a
+// session follows.
+var ReadQueries = readQueries
+
+func (p *Pool) Plan(seed uint64, person string, first []int) []task {
+	return p.plan(seed, person, first)
+}

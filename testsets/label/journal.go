@@ -1,0 +1,143 @@
+package label
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// A Journal is what one person said, line by line.
+type Journal struct {
+	Path  string
+	Lines []Line
+	// Unfinished is what stands behind the last line feed: the process that
+	// wrote it was killed. It does not count.
+	Unfinished int // bytes
+	whole      int64
+}
+
+// MaxJournal bounds a journal, in bytes.
+const MaxJournal = 256 << 20
+
+var personName = regexp.MustCompile(`^[\pL\pN][\pL\pN._-]{0,63}$`)
+
+// CheckName refuses names of people that are no names of files too.
+func CheckName(person string) error {
+	if !personName.MatchString(person) {
+		return fmt.Errorf("%q is no name for a labeller: want letters, digits, - _ and ., at most 64, beginning with a letter or digit", person)
+	}
+	return nil
+}
+
+// File is where a person's journal is kept in a folder.
+func File(folder, person string) string { return filepath.Join(folder, person+".jsonl") }
+
+// ReadJournal reads a journal. Every fault is reported with its line.
+func ReadJournal(path string) (*Journal, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	return readJournal(path, f)
+}
+
+func readJournal(path string, in io.Reader) (*Journal, error) {
+	data, err := io.ReadAll(io.LimitReader(in, MaxJournal+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if len(data) > MaxJournal {
+		return nil, fmt.Errorf("%s is larger than %d MB", path, MaxJournal>>20)
+	}
+	j := &Journal{Path: path}
+	var faults []error
+	number := 0
+	for len(data) > 0 {
+		line, rest, finished := bytes.Cut(data, []byte("\n"))
+		number++
+		if !finished {
+			j.Unfinished = len(line)
+			break
+		}
+		j.whole += int64(len(line)) + 1
+		data = rest
+		if line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff"))); len(line) == 0 {
+			continue
+		}
+		l, err := parseLine(line)
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s:%d: %w", path, number, err))
+			continue
+		}
+		j.Lines = append(j.Lines, l)
+	}
+	if len(faults) > 0 {
+		return nil, errors.Join(some(faults)...)
+	}
+	return j, nil
+}
+
+// Labels are what counts of a journal: the last line of each pair, without
+// those that were undone. Repeats are not among them.
+func (j *Journal) Labels() map[Pair]Line { return j.last(false) }
+
+// Repeats are the second answers about pairs that were asked twice.
+func (j *Journal) Repeats() map[Pair]Line { return j.last(true) }
+
+func (j *Journal) last(repeat bool) map[Pair]Line {
+	out := map[Pair]Line{}
+	for _, l := range j.Lines {
+		switch {
+		case l.Repeat != repeat:
+		case l.State == Undone:
+			delete(out, l.pair())
+		default:
+			out[l.pair()] = l
+		}
+	}
+	return out
+}
+
+// check refuses a journal of another pool or scale, naming every line of it.
+func (j *Journal) check(pool *Pool, scale testsets.Scale) error {
+	var faults []error
+	for _, l := range j.Lines {
+		switch {
+		case !pool.has(l.pair()):
+			faults = append(faults, fmt.Errorf("%s: query %q, document %q: is not in %s; was the pool made again?", j.Path, l.Query, l.Doc, pool.Name))
+		case l.Grade != nil && !scale.Has(*l.Grade):
+			faults = append(faults, fmt.Errorf("%s: %w", j.Path, offScale(l.pair(), *l.Grade, scale)))
+		}
+	}
+	return errors.Join(some(faults)...)
+}
+
+// Write is the form that a line has in a journal.
+func (l Line) Write(w io.Writer) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(l); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// PersonOf is the name that a journal's file has: ada of labels/ada.jsonl.
+func PersonOf(path string) string {
+	base := filepath.Base(path)
+	for _, ending := range []string{".gz", ".jsonl", ".json", ".csv", ".tsv", ".txt", ".xlsx", ".qrels"} {
+		base = strings.TrimSuffix(base, ending)
+	}
+	return base
+}

@@ -1,0 +1,123 @@
+package label
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+)
+
+// A task is one question to a person: grade this item. A repeat asks a second
+// time, to see whether the person still says the same.
+type task struct {
+	Item   int // place in the pool
+	Repeat bool
+	block  int // of tasks about one query that follow each other
+}
+
+// What repeats are: so many of the pairs, so much later.
+const (
+	repeatedShare = 0.05
+	repeatedAfter = 50 // tasks
+)
+
+// plan is the order in which a person sees a pool. It depends on the pool, the
+// seed and the person's name and on nothing else, so that everybody has another
+// order and everybody finds their own again.
+//
+// All documents of a query follow each other, so that a need is read once; the
+// order of queries and that of the documents of each are shuffled. One pair in
+// twenty comes again, unannounced, 50 tasks later or more: between two queries
+// or at the end. A pool of up to 50 pairs has no repeats.
+//
+// first, where given, is the order of the pool's items within their query,
+// before anything is shuffled; then nothing is shuffled but queries.
+func (p *Pool) plan(seed uint64, person string, first []int) []task {
+	ids, places := p.queries()
+	shuffle(ids, stream(seed, person, "queries"))
+	var blocks [][]task
+	for _, id := range ids {
+		items := slices.Clone(places[id])
+		if first == nil {
+			shuffle(items, stream(seed, person, "documents of "+id))
+		} else {
+			slices.SortStableFunc(items, func(a, b int) int { return cmp.Compare(first[a], first[b]) })
+		}
+		block := make([]task, len(items))
+		for i, item := range items {
+			block[i] = task{Item: item}
+		}
+		blocks = append(blocks, block)
+	}
+	return joined(p.repeat(blocks, stream(seed, person, "repeats")))
+}
+
+// repeat puts blocks of repeats behind blocks that end far enough away.
+func (p *Pool) repeat(blocks [][]task, rng *rand.Rand) [][]task {
+	ends := make([]int, len(blocks)) // tasks up to the end of each block
+	total := 0
+	for i, b := range blocks {
+		total += len(b)
+		ends[i] = total
+	}
+	var early []int // positions with enough tasks behind them
+	for at := 0; at+repeatedAfter < total; at++ {
+		early = append(early, at)
+	}
+	shuffle(early, rng)
+	early = early[:min(len(early), int(repeatedShare*float64(total)+0.5))]
+	slices.Sort(early)
+	flat := slices.Concat(blocks...)
+	behind := make([]map[string][]task, len(blocks)) // block → query → repeats
+	for _, at := range early {
+		least := slices.IndexFunc(ends, func(end int) bool { return end > at+repeatedAfter })
+		place := least + rng.IntN(len(blocks)-least)
+		if behind[place] == nil {
+			behind[place] = map[string][]task{}
+		}
+		query := p.Items[flat[at].Item].Query
+		behind[place][query] = append(behind[place][query], task{Item: flat[at].Item, Repeat: true})
+	}
+	var out [][]task
+	for i, b := range blocks {
+		out = append(out, b)
+		for _, query := range sortedKeys(behind[i]) {
+			again := behind[i][query]
+			shuffle(again, rng)
+			out = append(out, again)
+		}
+	}
+	return out
+}
+
+func joined(blocks [][]task) []task {
+	var tasks []task
+	for i, b := range blocks {
+		for _, t := range b {
+			t.block = i
+			tasks = append(tasks, t)
+		}
+	}
+	return tasks
+}
+
+// stream is a generator of its own for one purpose.
+func stream(seed uint64, person, purpose string) *rand.Rand {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %s %s", seed, len(person), person, purpose))
+	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(sum[:]), binary.LittleEndian.Uint64(sum[8:])))
+}
+
+func shuffle[T any](list []T, rng *rand.Rand) {
+	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,71 @@
+package label
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+)
+
+// found is a line of pool.key.jsonl: who found a pair, and at which rank. A
+// labeller never sees it.
+type found struct {
+	Query string `json:"query_id"`
+	Doc   string `json:"doc_id"`
+	By    []struct {
+		Config string `json:"config"`
+		Rank   int    `json:"rank"`
+	} `json:"by"`
+}
+
+// Prioritised reads the key of a pool and makes an order of its items for
+// [Settings]: first what most systems found, of these what they found highest
+// (the sum of ranks), then by document id. Sakai et al. (2022) found judgments
+// in such an order to hold up better for systems outside of the pool than in a
+// random one; it tells labellers something about rank, so the journal records
+// it.
+func (p *Pool) Prioritised(path string) ([]int, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	systems, ranks := make([]int, len(p.Items)), make([]int, len(p.Items))
+	var faults []error
+	err = eachLine(path, f, func(number int, line []byte) {
+		var k found
+		if err := json.Unmarshal(line, &k); err != nil {
+			faults = append(faults, fmt.Errorf("%s:%d: %w", path, number, err))
+			return
+		}
+		i, ok := p.index[Pair{k.Query, k.Doc}]
+		if !ok {
+			faults = append(faults, fmt.Errorf("%s:%d: query %q, document %q: is not in %s", path, number, k.Query, k.Doc, p.Name))
+			return
+		}
+		systems[i] = len(k.By)
+		for _, by := range k.By {
+			ranks[i] += by.Rank
+		}
+	})
+	if err := errors.Join(append(some(faults), err)...); err != nil {
+		return nil, err
+	}
+	if i := slices.Index(systems, 0); i >= 0 {
+		return nil, fmt.Errorf("%s does not say who found query %q, document %q", path, p.Items[i].Query, p.Items[i].Doc)
+	}
+	order := make([]int, len(p.Items))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(systems[b]-systems[a], ranks[a]-ranks[b], cmp.Compare(p.Items[a].Doc, p.Items[b].Doc))
+	})
+	place := make([]int, len(order))
+	for at, i := range order {
+		place[i] = at
+	}
+	return place, nil
+}

@@ -1,0 +1,96 @@
+package label
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/internal/unpack"
+)
+
+// A Query is what a labeller reads of a query before its documents.
+type Query struct {
+	Text string
+	Need string
+	Type string // its stratum; labellers do not see it
+}
+
+// OpenQueries reads a table of queries: CSV whose header names query_id,
+// query_text and, if it likes, need and query_type, among other columns. It may
+// come from a spreadsheet.
+func OpenQueries(path string) (map[string]Query, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	return readQueries(path, f)
+}
+
+func readQueries(name string, in io.Reader) (map[string]Query, error) {
+	plain, err := unpack.New(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	defer plain.Close()
+	data, err := io.ReadAll(plain)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	t, err := delimited.Read(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(t.Rows) == 0 {
+		return nil, fmt.Errorf("%s %w", name, ErrEmpty)
+	}
+	at := func(column string) int { return slices.Index(t.Rows[0], column) }
+	if at("query_id") < 0 || at("query_text") < 0 {
+		return nil, fmt.Errorf("%s:%d: has no columns query_id and query_text", name, t.Lines[0])
+	}
+	list := map[string]Query{}
+	var faults []error
+	for i, row := range t.Rows[1:] {
+		cell := func(column string) string {
+			if i := at(column); i >= 0 && i < len(row) {
+				return row[i]
+			}
+			return ""
+		}
+		id := cell("query_id")
+		if _, twice := list[id]; twice || id == "" {
+			faults = append(faults, fmt.Errorf("%s:%d: query id %q is empty or there twice", name, t.Lines[i+1], id))
+			continue
+		}
+		list[id] = Query{Text: cell("query_text"), Need: cell("need"), Type: cell("query_type")}
+	}
+	return list, errors.Join(some(faults)...)
+}
+
+// Describe gives the pool's items the texts of their queries, where they have
+// none of their own. A query without any text is an error: nobody can grade for
+// an id.
+func (p *Pool) Describe(queries map[string]Query) error {
+	var silent []string
+	for i := range p.Items {
+		item := &p.Items[i]
+		q := queries[item.Query]
+		if item.QueryText == "" {
+			item.QueryText = q.Text
+		}
+		if item.Need == "" {
+			item.Need = q.Need
+		}
+		if strings.TrimSpace(item.QueryText) == "" && !slices.Contains(silent, item.Query) {
+			silent = append(silent, item.Query)
+		}
+	}
+	if len(silent) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: %d of its queries have no text, the first %q; add query_text to its lines, or name a table with query_id and query_text (--queries FILE.csv)", p.Name, len(silent), silent[0])
+}

@@ -1,0 +1,84 @@
+package sheet
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/testsets/label"
+)
+
+// columns are those of a sheet. need is there when a query has one.
+func columns(rows []label.Row) []string {
+	for _, r := range rows {
+		if r.Need != "" {
+			return []string{"row", "query_id", "query_text", "need", "doc_id", "title", "text", "grade", "comment"}
+		}
+	}
+	return []string{"row", "query_id", "query_text", "doc_id", "title", "text", "grade", "comment"}
+}
+
+// cells are what a row shows, by column.
+func cells(number int, r label.Row) map[string]string {
+	out := map[string]string{
+		"row": strconv.Itoa(number), "query_id": r.Query, "query_text": r.QueryText, "need": r.Need,
+		"doc_id": r.Doc, "title": r.Title, "text": r.Text,
+	}
+	if r.Said != nil {
+		out["comment"] = r.Said.Comment
+		switch r.Said.State {
+		case label.Graded:
+			out["grade"] = strconv.Itoa(*r.Said.Grade)
+		case label.CannotJudge:
+			out["grade"] = cannotJudge
+		}
+	}
+	return out
+}
+
+// cannotJudge is what stands for a grade where there is none to give.
+const cannotJudge = "x"
+
+// Export writes questions and what was said to them as CSV that spreadsheets
+// open as they are: UTF-8 with a mark, so that Excel does not guess.
+func Export(w io.Writer, rows []label.Row) error {
+	if _, err := io.WriteString(w, "\ufeff"); err != nil {
+		return err
+	}
+	out := csv.NewWriter(w)
+	head := columns(rows)
+	if err := out.Write(head); err != nil {
+		return err
+	}
+	for i, r := range rows {
+		shown := cells(i+1, r)
+		row := make([]string, len(head))
+		for at, name := range head {
+			row[at] = guarded(shown[name])
+		}
+		if err := out.Write(row); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// guarded puts an apostrophe before what a spreadsheet would compute, in any of
+// those in use: full-width signs count too.
+func guarded(cell string) string {
+	if strings.HasPrefix(cell, "'") || startsFormula(cell) {
+		return "'" + cell
+	}
+	return cell
+}
+
+func startsFormula(cell string) bool {
+	for _, sign := range []string{"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"} {
+		if strings.HasPrefix(cell, sign) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,70 @@
+package label
+
+import "github.com/rankduel/rankduel/testsets"
+
+// A View is a question as a person sees it, and nothing else that they might
+// judge by.
+type View struct {
+	Seq       int  // number of the question; an answer gives it back
+	Done      bool // nothing is left; the texts are empty
+	QueryText string
+	Need      string
+	Title     string
+	Text      string
+	Scale     testsets.Scale
+	Again     bool // it was put off before
+	Progress
+}
+
+// A Progress is how far somebody is. Documents that are asked twice count
+// twice, so that nobody can tell them.
+type Progress struct {
+	Query, Queries       int // query 3 of 20, as they follow each other
+	Document, Documents  int // 7 of its 27
+	Answered, Total      int
+	PutOff, CannotJudged int
+}
+
+// View is the question that is to be answered next.
+func (s *Session) View() View {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v := View{Seq: s.seq, Scale: s.set.Scale, Progress: s.progress()}
+	t, ok := s.next()
+	if !ok {
+		v.Done = true
+		return v
+	}
+	if s.shown.IsZero() {
+		s.shown = s.set.Now()
+	}
+	item := s.pool.Items[t.Item]
+	v.QueryText, v.Need, v.Title, v.Text = item.QueryText, item.Need, item.Title, item.Text
+	v.Again = s.said[s.keyOf(t)].State == Later
+	v.Query, v.Queries = t.block+1, s.tasks[len(s.tasks)-1].block+1
+	for _, other := range s.tasks {
+		if other.block == t.block {
+			v.Documents++
+			if other == t {
+				v.Document = v.Documents
+			}
+		}
+	}
+	return v
+}
+
+func (s *Session) progress() Progress {
+	p := Progress{Total: len(s.tasks)}
+	for _, t := range s.tasks {
+		switch s.said[s.keyOf(t)].State {
+		case Graded:
+			p.Answered++
+		case CannotJudge:
+			p.Answered++
+			p.CannotJudged++
+		case Later:
+			p.PutOff++
+		}
+	}
+	return p
+}
