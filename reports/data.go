@@ -15,6 +15,10 @@ type Data struct {
 	// comparison; nil when nothing is known of single queries.
 	Systems []result.SystemDetail
 
+	// Text is a document's title, a line break and its text; nil where no corpus
+	// is known.
+	Text func(docID string) (text string, known bool)
+
 	Command string // that makes the same page again; "" when there is none
 	Version string // of the program
 }

@@ -72,14 +72,15 @@ type jsonScanner struct {
 	data []byte
 	pos  int
 	line int
+	from int // where the line begins
 }
 
 func (s *jsonScanner) value() *yaml.Node {
 	s.space()
-	n := &yaml.Node{Kind: yaml.ScalarNode, Line: s.line}
+	n := &yaml.Node{Kind: yaml.ScalarNode, Line: s.line, Column: s.pos - s.from + 1}
 	switch c := s.data[s.pos]; c {
 	case '{', '[':
-		n.Kind, n.Tag = yaml.SequenceNode, "!!seq"
+		n.Kind, n.Tag, n.Style = yaml.SequenceNode, "!!seq", yaml.FlowStyle
 		if c == '{' {
 			n.Kind, n.Tag = yaml.MappingNode, "!!map"
 		}
@@ -116,6 +117,7 @@ func (s *jsonScanner) space() {
 		switch s.data[s.pos] {
 		case '\n':
 			s.line++
+			s.from = s.pos + 1
 		case ' ', '\t', '\r':
 		default:
 			return

@@ -13,7 +13,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-var ignoreLines = cmpopts.IgnoreFields(testsets.Query{}, "Line")
+var ignoreLines = cmp.Options{cmpopts.IgnoreFields(testsets.Query{}, "Line"), cmpopts.IgnoreFields(testsets.TestSet{}, "File")}
 
 func mustParse(t *testing.T, name, text string) *testsets.TestSet {
 	t.Helper()

@@ -26,11 +26,20 @@ const (
 // The error is an [Errors] with every fault of the set. Parse keeps nothing of
 // data.
 func Parse(name string, data []byte) (*TestSet, error) {
+	t, _, err := parse(name, data)
+	return t, err
+}
+
+// byteOrderMark is what some editors begin a file with.
+var byteOrderMark = []byte("\ufeff")
+
+// parse also returns where things stand, counted without a byte order mark.
+func parse(name string, data []byte) (*TestSet, *places, error) {
 	r := &reader{file: name}
 	if f := checkBytes(name, data); f != nil {
-		return nil, Errors{*f}
+		return nil, nil, Errors{*f}
 	}
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	data = bytes.TrimPrefix(data, byteOrderMark)
 	t := &TestSet{}
 	switch syntax := syntaxOf(name, data); {
 	case syntax == jsonLines:
@@ -43,17 +52,17 @@ func Parse(name string, data []byte) (*TestSet, error) {
 		r.yaml(data, t)
 	}
 	if len(r.faults) > 0 && len(t.Queries) == 0 {
-		return nil, r.faults.sorted()
+		return nil, nil, r.faults.sorted()
 	}
 	if t.Name == "" {
 		t.Name = baseName(name)
 	}
-	t.Skipped = r.skips
+	t.File, t.Skipped = name, r.skips
 	r.faults = append(r.faults, t.check(name, &r.at)...)
 	if err := r.faults.sorted(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return t, nil
+	return t, &r.at, nil
 }
 
 // checkBytes finds what makes reading pointless.
@@ -109,6 +118,7 @@ func (r *reader) tree(n *yaml.Node, t *TestSet) {
 
 // header reads the keys of a set and sets what they leave to the default.
 func (r *reader) header(n *yaml.Node, t *TestSet, keys *mapping[TestSet]) {
+	r.at.headerSpot = spotIn(n, "version")
 	r.at.header = map[string]int{"": n.Line}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		r.at.header[n.Content[i].Value] = n.Content[i].Line

@@ -3,14 +3,16 @@ package testsets
 // places keeps the lines of a set, beside the set and not in it: faults that
 // show only when the whole set is known need them, nobody else does.
 type places struct {
-	header  map[string]int // by key
-	queries []queryPlaces
+	header     map[string]int // by key
+	headerSpot spot
+	queries    []queryPlaces
 }
 
 type queryPlaces struct {
 	kind, split, unjudged int
 	docs, chunks          []int
 	broken                part
+	spot                  spot
 }
 
 // A part of a query. One that has a fault of its own is not checked further, so

@@ -36,7 +36,7 @@ func (r *reader) entry(n *yaml.Node, t *TestSet) {
 	r.key, r.broken = "", 0
 	ok := keys.read(r, node, &draft)
 	draft.derive()
-	draft.at.broken = r.broken
+	draft.at.broken, draft.at.spot = r.broken, spotIn(node, "")
 	if !ok {
 		draft.at.broken = ^part(0)
 	}

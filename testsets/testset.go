@@ -3,6 +3,9 @@ package testsets
 // A TestSet is a versioned list of judged queries. [Parse] builds one that is
 // valid; [TestSet.Validate] checks one that was put together by a program.
 type TestSet struct {
+	// File is what Parse was told that the set is called; empty for a set that a
+	// program made.
+	File string
 	// Name is what the file calls the set, or the file's name without its
 	// ending. It holds no "@" and no "/".
 	Name string

@@ -26,7 +26,8 @@ type compareOptions struct {
 	storeFlag
 	scoreFlags
 	bounds   bool
-	unjudged int // how many unjudged documents to list
+	corpus   string // whose documents a page shows
+	unjudged int    // how many unjudged documents to list
 }
 
 func newCompareCommand() *cobra.Command {
@@ -55,7 +56,7 @@ into one file. NAME=FILE gives a run a name of its own.` + "\n" + exitHelp,
 			if err := opts.checkUse(cmd.Flags()); err != nil {
 				return err
 			}
-			opts.stderr = cmd.ErrOrStderr()
+			opts.stderr, opts.page.stderr = cmd.ErrOrStderr(), cmd.ErrOrStderr()
 			opts.page.command = commandLine("compare", args, cmd.Flags())
 			return runCompare(cmd.Context(), cmd.OutOrStdout(), opts, args)
 		},
@@ -66,6 +67,7 @@ into one file. NAME=FILE gives a run a name of its own.` + "\n" + exitHelp,
 	opts.outputFlags.add(cmd.Flags())
 	opts.screen.addDetails(cmd.Flags())
 	opts.page.add(cmd.Flags())
+	addCorpus(cmd.Flags(), &opts.corpus)
 	opts.storeFlag.add(cmd.Flags())
 	opts.scoreFlags.add(cmd.Flags())
 	addBounds(cmd.Flags(), &opts.bounds)
@@ -78,7 +80,7 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 	if err != nil {
 		return err
 	}
-	inputs := append([]string{opts.qrels, opts.testSet, opts.paths}, pathsOf(files)...)
+	inputs := append([]string{opts.qrels, opts.testSet, opts.paths, opts.corpus}, pathsOf(files)...)
 	if err := errors.Join(opts.outputFlags.check(), opts.scoreFlags.check(), opts.checkInputs(inputs...), opts.checkReading(files)); err != nil {
 		return err
 	}
@@ -112,6 +114,9 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 		if look, err = opts.at(".", opts.testSet, opts.part, opts.alpha); err != nil {
 			return err
 		}
+	}
+	if err := errors.Join(opts.checkCorpus(opts.corpus), opts.page.readTexts(ctx, opts.corpus, opts.writes(reports.HTML))); err != nil {
+		return err
 	}
 	systems, err := opts.systems(ctx, files, profile, measures)
 	if err != nil {
@@ -154,6 +159,11 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 		o.AllPairs, o.Unjudged = opts.allPairs, opts.unjudged > 0
 		return reports.Comparison(w, c, f, o)
 	}))
+}
+
+// addCorpus adds the flag that names what the documents of a page say.
+func addCorpus(flags *pflag.FlagSet, path *string) {
+	flags.StringVar(path, "corpus", "", "corpus whose documents -o FILE.html shows: a file or a folder")
 }
 
 // addBounds adds the flag that asks for the bounds of differences.

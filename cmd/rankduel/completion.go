@@ -73,6 +73,7 @@ func valuesOfFlags() map[string]values {
 		"family":           words(compare.FamilyRoles, compare.FamilyComparison),
 		"equivalence":      words(compare.EquivalenceRange, compare.EquivalenceObserved),
 		"by":               words("stratum"),
+		"split --by":       words(testsets.ByGroup, testsets.ByQuery),
 		"format":           words(texts(reports.Formats())...),
 		"eval --format":    words(append(texts(reports.Formats()), string(reports.Trec), string(reports.Aggregate))...),
 		"fuse --format":    runForms,

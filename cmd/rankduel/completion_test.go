@@ -17,7 +17,7 @@ var free = []string{
 	"alpha", "margin", "min-coverage", "seed", "resamples", "range", "systems", "workers", "qrels", "paths", "output", "corpus", "chunks",
 	"run", "level", "max-retrieved", "collection-size", "zscores", "debug-level", "depth", "top-k", "folds", "tag", "repeat", "width", "looks", "unjudged",
 	"rule", "max-age", "system", "baseline", "baseline-system", "queries", "replicates", "budget", "tried", "candidate", "power", "effect",
-	"gate", "sd", "candidates", "unjudged", "as", "scale", "guideline", "threshold", "worst",
+	"gate", "sd", "candidates", "unjudged", "as", "scale", "guideline", "threshold", "worst", "heldout",
 }
 
 // Every flag either completes its values or is one whose values nobody can

@@ -118,6 +118,7 @@ func exampleFolder(t *testing.T, cache string) string {
 		}
 		write(t, filepath.Join(dir, name), text)
 	}
+	write(t, filepath.Join(dir, "unsplit.yaml"), read(t, "../../examples/clinical/testset.yaml"))
 	for name, text := range map[string]string{
 		"a.csv": "query_id,measure,score\nq1,RR,0.5\nq2,RR,1\nq3,RR,1\n",
 		"b.csv": "query_id,measure,score\nq1,RR,1\nq2,RR,0.5\nq3,RR,1\n",

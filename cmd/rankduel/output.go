@@ -41,8 +41,14 @@ func (o *outputFlags) add(flags *pflag.FlagSet) {
 // addPlain is for verbs whose result has no queries and no strata to list, in
 // the forms that are set.
 func (o *outputFlags) addPlain(flags *pflag.FlagSet) {
-	flags.StringVar(&o.format, "format", "text", "form of the result on standard output: "+strings.Join(texts(o.known()), ", "))
 	flags.StringArrayVarP(&o.files, "output", "o", nil, "write the result to a file too, its form by the ending (.json .md .csv .tex .txt); repeatable")
+	o.addForms(flags, o.forms...)
+}
+
+// addForms is for verbs whose -o is not the report.
+func (o *outputFlags) addForms(flags *pflag.FlagSet, forms ...reports.Format) {
+	o.forms = forms
+	flags.StringVar(&o.format, "format", "text", "form of the result on standard output: "+strings.Join(texts(o.known()), ", "))
 	o.screen.add(flags)
 	flags.BoolVar(&o.noColor, "no-color", false, "no color (so does the environment variable NO_COLOR)")
 	flags.BoolVar(&o.quiet, "quiet", false, "no progress and no result on standard output, for use with -o")
@@ -139,6 +145,7 @@ func (o *outputFlags) write(stdout io.Writer, r render) error {
 	errs := []error{o.print(stdout, r)}
 	for _, path := range o.files {
 		f, err := reports.FormatForFile(path)
+		o.page.path = path
 		if err == nil {
 			err = writeFile("-o "+path, path, func(w io.Writer) error {
 				options := o.options(w, f)

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/url"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/html"
+	"github.com/rankduel/rankduel/retrieval/corpus"
 )
 
 // hitsOnPage is how deep the ranked lists of a page go: nobody reads further,
@@ -22,15 +25,20 @@ const hitsOnPage = 100
 // pages.
 type pageFlags struct {
 	noText  bool
+	single  bool
 	written bool
-	command string // that makes the page again
+	command string                                     // that makes the page again
+	path    string                                     // of the page that is being written
+	texts   func(doc string) (text string, known bool) // of documents, nil where no corpus is known
+	stderr  io.Writer
 }
 
 func (p *pageFlags) add(flags *pflag.FlagSet) {
 	p.written = true
 	output := flags.Lookup("output")
 	output.Usage = strings.Replace(output.Usage, ".txt)", ".txt .html)", 1)
-	flags.BoolVar(&p.noText, "html-no-text", false, "leave the texts of queries out of -o FILE.html")
+	flags.BoolVar(&p.single, "single-file", false, "keep a large -o FILE.html in one file; otherwise its ranked lists lie in FILE.data beside it")
+	flags.BoolVar(&p.noText, "html-no-text", false, "leave the texts of queries and documents out of -o FILE.html")
 }
 
 // check refuses what would be ignored.
@@ -38,12 +46,58 @@ func (p *pageFlags) check(wanted bool) error {
 	if p.noText && !wanted {
 		return errors.New("--html-no-text is about pages: add -o FILE.html")
 	}
+	if p.single && !wanted {
+		return errors.New("--single-file is about pages: add -o FILE.html")
+	}
 	return nil
 }
 
 func (p *pageFlags) write(w io.Writer, c *result.Comparison, systems []result.SystemDetail) error {
-	return html.Write(w, &reports.Data{Comparison: c, Systems: systems, Command: p.command, Version: version + revision()},
-		html.Options{NoText: p.noText, Glossary: meaningOf})
+	return p.writeData(w, &reports.Data{Comparison: c, Systems: systems, Text: p.texts})
+}
+
+func (p *pageFlags) writeData(w io.Writer, d *reports.Data) error {
+	d.Command, d.Version = p.command, version+revision()
+	o := html.Options{NoText: p.noText, Glossary: meaningOf}
+	folder := besideOf(p.path)
+	if !p.single {
+		o.Beside, o.Folder = folder.write, folder.name()
+	}
+	sized := &sizer{Writer: w}
+	if err := html.Write(sized, d, o); err != nil {
+		return err
+	}
+	p.warnLarge(sized.n)
+	return folder.tidy()
+}
+
+// checkCorpus refuses a corpus that nothing would show.
+func (o *outputFlags) checkCorpus(path string) error {
+	if path == "" || o.writes(reports.HTML) && !o.page.noText {
+		return nil
+	}
+	if o.page.noText {
+		return errors.New("--corpus has texts of documents, and --html-no-text leaves them out: give one of them")
+	}
+	return errors.New("--corpus is about pages: add -o FILE.html")
+}
+
+// readTexts reads the documents whose texts a page shows, where there is a page
+// that shows them.
+func (p *pageFlags) readTexts(ctx context.Context, path string, wanted bool) error {
+	if path == "" || !wanted || p.noText {
+		return nil
+	}
+	read, err := corpus.Read(ctx, path)
+	if err != nil {
+		return fmt.Errorf("--corpus: %w", err)
+	}
+	texts := make(map[string]string, len(read.Documents))
+	for _, d := range read.Documents {
+		texts[d.ID] = d.Field(corpus.FieldTitle) + "\n" + d.Field(corpus.FieldText)
+	}
+	p.texts = func(id string) (string, bool) { text, known := texts[id]; return text, known }
+	return nil
 }
 
 // meaningOf is what `rankduel explain` says of a word, "" for nothing.

@@ -52,7 +52,7 @@ and the same experiment again is answered from the store.` + "\n" + exitHelp,
   rankduel run experiment.yaml --store results.db -o report.md -o report.json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.page.command = commandLine("run", args, cmd.Flags())
+			opts.page.command, opts.page.stderr = commandLine("run", args, cmd.Flags()), cmd.ErrOrStderr()
 			return runExperiment(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
 		},
 	}
@@ -132,6 +132,10 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		if c != nil && opts.writes(reports.HTML) {
 			var unread error
 			if details, unread = runner.Details(ctx, db, hitsOnPage); unread != nil {
+				err = errors.Join(err, unread)
+			}
+			if !opts.page.noText {
+				opts.page.texts, unread = runner.Texts(ctx)
 				err = errors.Join(err, unread)
 			}
 		}

@@ -15,11 +15,13 @@ import (
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/retrieval/corpus"
 	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/near"
+	"github.com/rankduel/rankduel/testsets/parts"
 )
 
 func newTestsetCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "testset", Short: "Start, check, describe and label test sets", Args: knownVerb, RunE: showHelp}
-	cmd.AddCommand(newTestsetInitCommand(), newTestsetValidateCommand(), newTestsetShowCommand(), newTestsetLabelCommand(), newTestsetAgreementCommand())
+	cmd := &cobra.Command{Use: "testset", Short: "Start, check, describe, split and label test sets", Args: knownVerb, RunE: showHelp}
+	cmd.AddCommand(newTestsetInitCommand(), newTestsetValidateCommand(), newTestsetShowCommand(), newTestsetSplitCommand(), newTestsetLabelCommand(), newTestsetAgreementCommand())
 	return cmd
 }
 
@@ -125,6 +127,9 @@ func validateTestsets(ctx context.Context, stdout, stderr io.Writer, in collecti
 		}
 		for _, w := range set.Warnings() {
 			fmt.Fprintf(stderr, "warning: %v\n", w)
+		}
+		if leaks := reports.LeakTitle(parts.Leaks(set, near.Reported)); leaks != "" {
+			fmt.Fprintf(stderr, "warning: %s: %s; `rankduel testset lint` lists them\n", path, leaks)
 		}
 		if _, err := fmt.Fprintf(stdout, "%s: valid, %s, %d queries, sha256 %s\n", path, set.Label(), len(set.Queries), set.SHA256()); err != nil {
 			return err

@@ -101,8 +101,8 @@ func (c *collections) stale() error {
 	return nil
 }
 
-func (r *Retrieved) hasTexts(component string) bool {
-	c := r.sources[component].component
+func (p *Prepared) hasTexts(component string) bool {
+	c := p.sources[component].component
 	return c.Engine != nil && c.Kind.Texts
 }
 

@@ -31,8 +31,12 @@ func styleOf(testSet string) string {
 
 // policy allows the script and the style sheet of the page by their hashes, and
 // nothing else: no request leaves it.
-func policy(style string) string {
-	return "default-src 'none'; script-src " + hashOf(script) + "; style-src " + hashOf(style) +
+func policy(style string, beside bool) string {
+	self := ""
+	if beside { // the scripts of the folder beside the page
+		self = " 'self'"
+	}
+	return "default-src 'none'; script-src " + hashOf(script) + self + "; style-src " + hashOf(style) +
 		"; img-src data:; base-uri 'none'; form-action 'none'"
 }
 

@@ -17,7 +17,8 @@ type cohort struct {
 	better   []int                 // of each measure: 1 where higher is better, -1 lower, 0 neither
 	column   [][]int               // by system and measure: its place among the system's scores, -1 for none
 	grades   int                   // the highest that was given
-	cutoff   int                   // of the primary measure, or 10
+	text     func(id string) (string, bool)
+	cutoff   int // of the primary measure, or 10
 }
 
 // newCohort checks that the systems were given on the same queries; nil when
@@ -30,7 +31,10 @@ func newCohort(d *reports.Data, o Options) (*cohort, error) {
 	if len(d.Systems) != len(c.Comparisons)+1 {
 		return nil, fmt.Errorf("details of %d systems, want the baseline and %d candidates", len(d.Systems), len(c.Comparisons))
 	}
-	co := &cohort{systems: slices.Clone(d.Systems), cutoff: cutoffOf(c.Settings.Primary)}
+	co := &cohort{systems: slices.Clone(d.Systems), cutoff: cutoffOf(c.Settings.Primary), text: d.Text}
+	if o.NoText {
+		co.text = nil
+	}
 	for _, m := range c.Comparisons[0].Measures {
 		co.measures = append(co.measures, m.Measure)
 		co.better = append(co.better, betterOf(d.Systems[0], m.Measure))

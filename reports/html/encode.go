@@ -3,7 +3,9 @@ package html
 import (
 	"bytes"
 	"compress/flate"
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -24,20 +26,18 @@ import (
 // Numbers are little-endian. Scores are float64, exact, and NaN is undefined;
 // texts are a column of lengths in bytes and one of UTF-8.
 type encoded struct {
-	summary   []byte
-	chunks    [][]byte
-	shortened string // what was left out to keep the file small
+	summary  []byte
+	chunks   [][]byte
+	beside   bool     // the chunks are files beside the page
+	mark     string   // of the files
+	snippets bool     // texts of documents are in it
+	notes    []string // what was left out to keep the file small, or lies beside it
 }
 
 const (
 	// chunkQueries is small enough that opening a query takes a few
 	// milliseconds, and large enough that ids shared by queries compress.
 	chunkQueries = 256
-
-	// mostHits bounds a file: about 8 MB of base 64 for 10,000 queries of two
-	// systems. Where there are more queries the lists are cut, and the page says
-	// so.
-	mostHits = 6_000_000
 
 	// level is where more work stops paying: 9 takes five times as long for 2 %.
 	level = 6
@@ -59,7 +59,10 @@ type header struct {
 	Chunk     int               `json:"chunk"`
 	TopGrade  int               `json:"top_grade"`
 	Failures  map[string]string `json:"failures"` // "system/query" → message
-	Shortened string            `json:"shortened,omitempty"`
+	Snippets  bool              `json:"snippets"`
+	Unchanged bool              `json:"unchanged"`        // lists of queries that did not change are kept
+	Folder    string            `json:"folder,omitempty"` // of the files with the chunks, beside the page
+	Mark      string            `json:"mark,omitempty"`   // that those files carry
 	Columns   []columnHeader    `json:"columns"`
 }
 
@@ -71,15 +74,29 @@ type columnHeader struct {
 }
 
 // encode makes the data of a page, nil where nothing is known of single queries.
-func encode(c *result.Comparison, co *cohort) (*encoded, error) {
+func encode(c *result.Comparison, co *cohort, o Options) (*encoded, error) {
 	if co == nil {
 		return nil, nil
 	}
-	depth, note := depthOf(co)
+	p, err := co.planned(o)
+	if err != nil {
+		return nil, err
+	}
+	out := &encoded{notes: p.notes, beside: p.beside, snippets: p.snippets}
+	size := chunkQueries
+	if p.depth > 0 {
+		if out.chunks, size, err = co.chunks(p); err != nil {
+			return nil, err
+		}
+	}
 	e := &encoder{co: co, h: header{
 		Schema: reports.DataSchema, Queries: co.len(), Measures: co.measures, Better: co.better, Primary: c.Settings.Primary, Cutoff: co.cutoff,
-		Margin: c.Settings.Margin, Depth: depth, Chunk: chunkQueries, TopGrade: co.grades, Failures: map[string]string{}, Shortened: note,
+		Margin: c.Settings.Margin, Depth: p.depth, Chunk: size, TopGrade: co.grades, Failures: map[string]string{}, Snippets: p.snippets, Unchanged: p.unchanged,
 	}}
+	if p.beside {
+		e.h.Folder, e.h.Mark = o.Folder, markOf(out.chunks)
+		out.mark = e.h.Mark
+	}
 	for _, s := range co.systems {
 		e.h.Systems = append(e.h.Systems, s.Name)
 		if s.NoHits != "" {
@@ -93,43 +110,46 @@ func encode(c *result.Comparison, co *cohort) (*encoded, error) {
 	for s := range co.systems {
 		e.system(s)
 	}
-	summary, err := e.finish()
-	if err != nil {
-		return nil, err
-	}
-	out := &encoded{summary: summary, shortened: note}
-	for from := 0; depth > 0 && from < co.len(); from += chunkQueries {
-		var b bytes.Buffer
-		for q := from; q < min(from+chunkQueries, co.len()); q++ {
-			co.writeLists(&b, q, depth)
-		}
-		chunk, err := deflate(b.Bytes())
-		if err != nil {
-			return nil, err
-		}
-		out.chunks = append(out.chunks, chunk)
-	}
-	return out, nil
+	out.summary, err = e.finish()
+	return out, err
 }
 
-// depthOf is how deep the lists of the page go: as deep as they were kept, or
-// less where they would be too many.
-func depthOf(co *cohort) (depth int, note string) {
-	hits := 0
-	for _, s := range co.systems {
-		for q := range s.Queries {
-			depth = max(depth, len(s.Queries[q].Hits))
-			hits += len(s.Queries[q].Hits)
+// chunks are the ranked lists, and how many queries each has: fewer where a
+// script beside the page would be too large.
+func (co *cohort) chunks(p plan) (list [][]byte, size int, err error) {
+	for size = chunkQueries; ; size /= 2 {
+		list = nil
+		fits := true
+		for from := 0; from < co.len() && fits; from += size {
+			chunk, err := co.chunk(from, size, p.kept)
+			if err != nil {
+				return nil, 0, err
+			}
+			list = append(list, chunk)
+			fits = !p.beside || inBase64(len(chunk)) < scriptSize-100 || size == 1
+		}
+		if fits {
+			return list, size, nil
 		}
 	}
-	if hits <= mostHits {
-		return depth, ""
+}
+
+func (co *cohort) chunk(from, size int, k kept) ([]byte, error) {
+	var b bytes.Buffer
+	for q := from; q < min(from+size, co.len()); q++ {
+		co.writeLists(&b, q, k)
 	}
-	kept := max(2*co.cutoff, mostHits/(co.len()*len(co.systems)))
-	if kept >= depth {
-		return depth, ""
+	return deflate(b.Bytes())
+}
+
+// markOf tells the scripts of one report from those of another, which an earlier
+// page may have left behind.
+func markOf(chunks [][]byte) string {
+	sum := sha256.New()
+	for _, chunk := range chunks {
+		sum.Write(chunk)
 	}
-	return kept, fmt.Sprintf("Ranked lists are cut after %d hits, of up to %d, to keep the file small.", kept, depth)
+	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
 type encoder struct {

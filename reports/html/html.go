@@ -28,7 +28,7 @@ func Write(w io.Writer, d *reports.Data, o Options) error {
 	if err != nil {
 		return err
 	}
-	data, err := encode(d.Comparison, queries)
+	data, err := encode(d.Comparison, queries, o)
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,26 @@ func Write(w io.Writer, d *reports.Data, o Options) error {
 	if err := t.Execute(&static, newPage(d, queries, o, data)); err != nil {
 		return err
 	}
+	if data != nil && data.beside {
+		if err := writeBeside(o.Beside, data); err != nil {
+			return err
+		}
+		data.chunks = nil
+	}
 	return writeAll(w, static.String(), data)
+}
+
+// writeBeside writes a script a chunk, whose only call hands the chunk over: a
+// page from a folder may load scripts and nothing else. They come first, so that
+// no page is there without them.
+func writeBeside(write func(name string, data []byte) error, data *encoded) error {
+	for i, chunk := range data.chunks {
+		text := fmt.Sprintf(`rankduelChunk("%s",%d,"%s")`, data.mark, i, base64.StdEncoding.EncodeToString(chunk))
+		if err := write(fmt.Sprintf("c%d.js", i), []byte(text)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // writeAll puts what is read before what is computed: the static page, the

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+
+	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // A union is the documents of one query in the order in which the systems name
@@ -30,36 +32,33 @@ func (u *union) add(id string, grade int) int {
 	return len(u.ids) - 1
 }
 
+// kept is what a page keeps of the ranked lists.
+type kept struct {
+	depth     int  // hits of each list
+	snippets  bool // of documents near the top, and of relevant ones
+	unchanged bool // lists of queries that score the same under every system
+}
+
 // writeLists appends the ranked lists of a query:
 //
 //	u32 size of what follows
 //	u16 documents · u16 of them in a list · grades, a byte each, 255 unjudged
 //	for each system: u16 hits · deltas, low bytes and then high bytes
-//	for each relevant document in no list, each system: u32 rank, 0 for none
+//	for each judged document in no list, each system: u32 rank, 0 for none
 //	ids: u32 lengths · UTF-8
+//	where the header has snippets: u32 lengths · UTF-8, title and text with a line break between
 //
 // A delta is a position less the one before it less 1, modulo 65536.
-func (co *cohort) writeLists(b *bytes.Buffer, q, depth int) {
+func (co *cohort) writeLists(b *bytes.Buffer, q int, k kept) {
 	u := union{at: map[string]int{}}
-	var lists [][]int
-	for s := range co.systems {
-		hits := co.systems[s].Queries[q].Hits
-		list := make([]int, 0, min(depth, len(hits)))
-		for _, h := range hits[:min(depth, len(hits))] {
-			if len(u.ids) < math.MaxUint16 {
-				list = append(list, u.add(h.DocID, h.Grade))
-			}
+	lists := make([][]int, len(co.systems))
+	if k.unchanged || co.changed(q) {
+		for s := range co.systems {
+			lists[s] = u.list(co.systems[s].Queries[q].Hits, k.depth)
 		}
-		lists = append(lists, list)
 	}
 	listed := len(u.ids)
-	for s := range co.systems {
-		for _, d := range co.systems[s].Queries[q].Relevant {
-			if len(u.ids) < math.MaxUint16 {
-				u.add(d.DocID, d.Grade)
-			}
-		}
-	}
+	ranks := co.beyond(&u, q, k.depth)
 	var body bytes.Buffer
 	put16(&body, len(u.ids))
 	put16(&body, listed)
@@ -67,15 +66,95 @@ func (co *cohort) writeLists(b *bytes.Buffer, q, depth int) {
 	for _, list := range lists {
 		writeDeltas(&body, list)
 	}
-	co.writeRanks(&body, q, u, listed)
-	for _, id := range u.ids {
-		put32(&body, len(id))
+	for at := listed; at < len(u.ids); at++ {
+		for s := range co.systems {
+			put32(&body, ranks[s][u.ids[at]])
+		}
 	}
-	for _, id := range u.ids {
-		body.WriteString(id)
+	writeTexts(&body, u.ids)
+	if k.snippets {
+		writeTexts(&body, co.snippets(q, u, lists))
 	}
 	put32(b, body.Len())
 	b.Write(body.Bytes())
+}
+
+func (u *union) list(hits []result.JudgedHit, depth int) []int {
+	hits = hits[:min(depth, len(hits))]
+	list := make([]int, 0, len(hits))
+	for _, h := range hits {
+		if len(u.ids) < math.MaxUint16 {
+			list = append(list, u.add(h.DocID, h.Grade))
+		}
+	}
+	return list
+}
+
+// beyond adds the judged documents that no list shows, and says where each stood
+// in every system.
+func (co *cohort) beyond(u *union, q, depth int) []map[string]int {
+	ranks := make([]map[string]int, len(co.systems))
+	for s := range co.systems {
+		ranks[s] = map[string]int{}
+		query := &co.systems[s].Queries[q]
+		for i := depth; i < len(query.Hits); i++ {
+			if h := query.Hits[i]; h.Grade >= 0 && len(u.ids) < math.MaxUint16 {
+				u.add(h.DocID, h.Grade)
+				ranks[s][h.DocID] = i + 1
+			}
+		}
+		for _, d := range query.Relevant {
+			if len(u.ids) < math.MaxUint16 {
+				u.add(d.DocID, d.Grade)
+			}
+			ranks[s][d.DocID] = d.Rank
+		}
+	}
+	return ranks
+}
+
+// changed tells whether a query has not the same scores under every system.
+func (co *cohort) changed(q int) bool {
+	for s := 1; s < len(co.systems); s++ {
+		for m := range co.measures {
+			a, b := co.score(0, m, q), co.score(s, m, q)
+			if a != b && !(math.IsNaN(a) && math.IsNaN(b)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// snippets are those of the documents that a reader looks at: near the top of a
+// list, or relevant.
+func (co *cohort) snippets(q int, u union, lists [][]int) []string {
+	texts := make([]string, len(u.ids))
+	wanted := make([]bool, len(u.ids))
+	for _, list := range lists {
+		for _, at := range list[:min(len(list), max(10, co.cutoff))] {
+			wanted[at] = true
+		}
+	}
+	words := wordsOf(co.systems[0].Queries[q].Text)
+	for at, id := range u.ids {
+		if !wanted[at] && (u.grades[at] == 0 || u.grades[at] == ungraded) {
+			continue
+		}
+		if text, known := co.text(id); known {
+			texts[at] = snippet(text, words)
+		}
+	}
+	return texts
+}
+
+func writeTexts(b *bytes.Buffer, texts []string) {
+	for _, text := range texts {
+		put32(b, len(text))
+	}
+	for _, text := range texts {
+		b.WriteString(text)
+	}
 }
 
 // writeDeltas puts low and high bytes apart: the high ones are nearly all alike.
@@ -90,21 +169,6 @@ func writeDeltas(b *bytes.Buffer, list []int) {
 	}
 	b.Write(low)
 	b.Write(high)
-}
-
-// writeRanks says where relevant documents stood that the lists do not show.
-func (co *cohort) writeRanks(b *bytes.Buffer, q int, u union, listed int) {
-	ranks := make([]int, (len(u.ids)-listed)*len(co.systems))
-	for s := range co.systems {
-		for _, d := range co.systems[s].Queries[q].Relevant {
-			if at, ok := u.at[d.DocID]; ok && at >= listed {
-				ranks[(at-listed)*len(co.systems)+s] = d.Rank
-			}
-		}
-	}
-	for _, rank := range ranks {
-		put32(b, rank)
-	}
 }
 
 func put16(b *bytes.Buffer, v int) {

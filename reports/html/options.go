@@ -6,6 +6,12 @@ type Options struct {
 	// file, for a page that may leave the house when its queries may not.
 	NoText bool
 
+	// Beside writes a file of the folder beside the page, in which the ranked
+	// lists of a large report lie; nil keeps everything in one file. Folder is its
+	// name, as the page finds it.
+	Beside func(name string, data []byte) error
+	Folder string
+
 	// Glossary says what a word of the report means, "" where it has no entry;
 	// nil leaves the glossary out.
 	Glossary func(word string) string

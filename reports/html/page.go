@@ -32,7 +32,8 @@ type page struct {
 	Glossary    []entry
 	Explorer    bool
 	NoText      bool
-	Shortened   string // what was left out of the lists to keep the file small
+	Shortened   []string // what was left out of the lists to keep the file small, or lies beside it
+	Snippets    bool
 }
 
 // A pairView is one candidate against the baseline.
@@ -101,14 +102,14 @@ func newPage(d *reports.Data, co *cohort, o Options, data *encoded) page {
 	c := d.Comparison
 	sheets, style := reports.SheetsOf(c), styleOf(c.TestSet.SHA256)
 	p := page{
-		Title: reports.Printable(title(c)), Policy: policy(style), Style: template.CSS(style),
+		Title: reports.Printable(title(c)), Policy: policy(style, data != nil && data.beside), Style: template.CSS(style),
 		A: reports.Printable(c.A.Name), TestSet: reports.Printable(testSetLabel(c)), Queries: c.TestSet.Queries,
 		Standing: sheets.Standing, Systems: sheets.Systems, Attribution: sheets.Attribution, Latency: sheets.Latency, Failures: sheets.Failures,
 		Origin: reports.OriginOf(c), Command: d.Command, Version: d.Version, NoText: o.NoText,
 		Explorer: data != nil,
 	}
 	if data != nil {
-		p.Shortened = data.shortened
+		p.Shortened, p.Snippets = data.notes, data.snippets
 	}
 	if o.NoText {
 		p.Failures = nil // the messages of engines quote queries

@@ -95,6 +95,9 @@ func shared(a, b []uint32) int {
 // n−⌈least·n⌉+1 rarest of the one and the m−⌈2·least/(1+least)·m⌉+1 rarest of the
 // other: only these are looked up, and only those are in the index.
 func (g grams) join(of []int, least float64) []Pair {
+	if least > 1 {
+		return nil
+	}
 	order := slices.Clone(of)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(len(g[a]), len(g[b])) })
 	index := map[uint32][]int32{} // trigram to places in order, ascending

@@ -43,7 +43,7 @@ type Pair struct {
 // Options tune [Pairs].
 type Options struct {
 	// Least is the similarity from which pairs are found that are neither Same
-	// nor Stems, in (0, 1]; 0 means Reported.
+	// nor Stems; 0 means Reported, and above 1 there are none.
 	Least float64
 	// Lang is the language of text i, a BCP 47 tag, which chooses the stemmer;
 	// nil, and an empty tag, mean English. A language without one keeps its

@@ -37,7 +37,7 @@ var needless = []struct{ why, names string }{
 	{"a method of one's own that is trained, as New is for the others", "retrieval/fusion.Registry.NewTrainer"},
 	{"for the help of a flag of one's own", "experiment/compare.AllPairsCorrections retrieval/runfile.Formats"},
 	{"what a rule is about, for a program that has it at hand", "experiment/gate.Rule.Measure experiment/gate.Rule.Subject"},
-	{"the other form of a file that is read, and the schema of both", "testsets.TestSet.MarshalLines testsets.Schema"},
+	{"the schema of the files that are read", "testsets.Schema"},
 	{"what a bootstrap saw, for those who look at more than its interval", `
 		stats.Bootstrap.Clustered stats.Bootstrap.Kappa stats.Bootstrap.Stratified stats.Replicates.Acceleration
 		stats.Replicates.Asymptotic stats.Replicates.CrossingP stats.Replicates.Exact stats.Replicates.Mean

@@ -23,6 +23,10 @@ export interface Header {
   chunk: number;
   top_grade: number;
   failures: Record<string, string>;
+  snippets: boolean;
+  unchanged: boolean;
+  folder?: string;
+  mark?: string;
   columns: ColumnHeader[];
 }
 
@@ -32,7 +36,8 @@ export type Numbers = Float64Array | Float32Array | Uint32Array | Uint16Array | 
 export interface Lists {
   ids: string[];
   grades: Uint8Array; // 255: unjudged
-  listed: number; // documents from here on are relevant, and in no list
+  texts: string[]; // title, line break, a part of the text; empty where none is kept
+  listed: number; // documents from here on are judged, and in no list
   lists: number[][]; // by system: positions among the documents, best first
   ranks: number[][]; // by system and document: its rank, 0 for none
 }
@@ -41,8 +46,7 @@ export const UNJUDGED = 255;
 export const MISSING = 1;
 export const FAILED = 2;
 
-function decoded(id: string): Uint8Array<ArrayBuffer> {
-  const text = document.getElementById(id)?.textContent ?? "";
+function decoded(text: string): Uint8Array<ArrayBuffer> {
   const own = (Uint8Array as unknown as { fromBase64?: (s: string) => Uint8Array<ArrayBuffer> }).fromBase64;
   if (own) return own.call(Uint8Array, text);
   const raw = atob(text);
@@ -51,8 +55,34 @@ function decoded(id: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-async function block(id: string): Promise<ArrayBuffer> {
-  const stream = new Blob([decoded(id)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+/** A block of the page. */
+function block(id: string): Promise<ArrayBuffer> {
+  return inflated(document.getElementById(id)?.textContent ?? "");
+}
+
+const waiting = new Map<number, (mark: string, text: string) => void>();
+
+/** A chunk from the folder beside the page: a script whose only call hands it over. */
+function beside(at: number, folder: string, mark: string | undefined): Promise<string> {
+  return new Promise((done, fail) => {
+    const script = document.createElement("script");
+    const over = () => {
+      script.remove();
+      waiting.delete(at);
+    };
+    waiting.set(at, (from, text) => (from === mark ? done(text) : fail(new Error(`the folder ${folder} belongs to another report`))));
+    script.onload = over;
+    script.onerror = () => {
+      over();
+      fail(new Error(`the folder ${folder} does not lie beside this file`));
+    };
+    script.src = `${encodeURIComponent(folder)}/c${at}.js`;
+    document.head.append(script);
+  });
+}
+
+async function inflated(text: string): Promise<ArrayBuffer> {
+  const stream = new Blob([decoded(text)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return new Response(stream).arrayBuffer();
 }
 
@@ -117,13 +147,25 @@ export class Data {
     return Object.hasOwn(this.head.failures, key) ? this.head.failures[key] : undefined;
   }
 
+  private async chunk(at: number): Promise<ArrayBuffer> {
+    if (!this.head.folder) return block("rd-c" + at);
+    return inflated(await beside(at, this.head.folder, this.head.mark));
+  }
+
+  /** Whether the lists of a query were left out because its scores are the same. */
+  unlisted(q: number): boolean {
+    if (this.head.unchanged) return false;
+    return this.head.systems.every((_, s) => this.head.measures.every((_, m) => Object.is(this.column(`${s}.score.${m}`)[q], this.column(`0.score.${m}`)[q])));
+  }
+
   /** The ranked lists of a query; undefined where none are kept. */
   async lists(q: number): Promise<Lists | undefined> {
-    if (!this.head.depth) return undefined;
+    if (!this.head.depth || this.unlisted(q)) return undefined;
     const at = Math.floor(q / this.head.chunk);
     let chunk = this.chunks.get(at);
     if (chunk) this.chunks.delete(at); // the last to be used is the last to go
-    else chunk = block("rd-c" + at).then((b) => parseChunk(b, this.head.systems.length));
+    else chunk = this.chunk(at).then((b) => parseChunk(b, this.head.systems.length, this.head.snippets));
+    chunk.catch(() => this.chunks.delete(at)); // it may be there the next time
     this.chunks.set(at, chunk);
     if (this.chunks.size > 8) this.chunks.delete(this.chunks.keys().next().value!);
     const lists = (await chunk)[q - at * this.head.chunk];
@@ -148,6 +190,11 @@ function view(c: ColumnHeader, body: ArrayBuffer, start: number): Numbers {
   }
 }
 
+declare global {
+  var rankduelChunk: (mark: string, at: number, text: string) => void;
+}
+globalThis.rankduelChunk = (mark, at, text) => waiting.get(at)?.(mark, text);
+
 /** Opens the summary of the page. */
 export async function open(): Promise<Data> {
   const body = await block("rd-sum");
@@ -157,14 +204,14 @@ export async function open(): Promise<Data> {
   return new Data(head, body, 4 + size);
 }
 
-export function parseChunk(b: ArrayBuffer, systems: number): Lists[] {
+export function parseChunk(b: ArrayBuffer, systems: number, snippets: boolean): Lists[] {
   const v = new DataView(b);
   const out: Lists[] = [];
-  for (let at = 0; at < b.byteLength; at += 4 + v.getUint32(at, true)) out.push(parseLists(b, v, at + 4, systems));
+  for (let at = 0; at < b.byteLength; at += 4 + v.getUint32(at, true)) out.push(parseLists(b, v, at + 4, systems, snippets));
   return out;
 }
 
-function parseLists(b: ArrayBuffer, v: DataView, at: number, systems: number): Lists {
+function parseLists(b: ArrayBuffer, v: DataView, at: number, systems: number, snippets: boolean): Lists {
   const u16 = () => v.getUint16((at += 2) - 2, true);
   const u32 = () => v.getUint32((at += 4) - 4, true);
   const documents = u16();
@@ -188,11 +235,13 @@ function parseLists(b: ArrayBuffer, v: DataView, at: number, systems: number): L
     ranks.push(rank);
   }
   for (let d = listed; d < documents; d++) for (let s = 0; s < systems; s++) ranks[s][d] = u32();
-  const lengths: number[] = [];
-  for (let d = 0; d < documents; d++) lengths.push(u32());
-  const ids = lengths.map((n) => {
-    at += n;
-    return utf8.decode(new Uint8Array(b, at - n, n));
-  });
-  return { ids, grades, listed, lists, ranks };
+  const texts = () => {
+    const lengths: number[] = [];
+    for (let d = 0; d < documents; d++) lengths.push(u32());
+    return lengths.map((n) => {
+      at += n;
+      return utf8.decode(new Uint8Array(b, at - n, n));
+    });
+  };
+  return { ids: texts(), texts: snippets ? texts() : [], grades, listed, lists, ranks };
 }

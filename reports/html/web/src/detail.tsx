@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Data, Lists, UNJUDGED } from "./data";
 import { useNarrow } from "./narrow";
 import { bounds, pairOf, wayOf } from "./select";
+import { Snippet, wordsOf } from "./snippet";
 import { State, VIEWS, View } from "./state";
 import { move, rank, score, short, signed } from "./words";
 
@@ -76,7 +77,7 @@ export function Detail(p: Props) {
       })}
       {problem && <p class="empty">The lists of this query could not be opened: {problem}</p>}
       {lists === null && !problem && <p class="sub">opening…</p>}
-      {lists === undefined && <p class="empty">No ranked lists: {short(d.head.no_hits || "none were kept.", 400)}</p>}
+      {lists === undefined && <p class="empty">No ranked lists: {d.unlisted(q) ? "they were left out of queries whose scores did not change, to keep the file small." : short(d.head.no_hits || "none were kept.", 400)}</p>}
       {lists && <Ranked key={q} {...p} l={lists} />}
     </div>
   );
@@ -113,7 +114,8 @@ function Ranked({ d, s, l, set }: Props & { l: Lists }) {
   const [tab, setTab] = useState(1); // the list that a narrow screen shows
   const narrow = useNarrow();
   const longest = Math.max(l.lists[0].length, l.lists[s.c].length);
-  const shared = { d, s, l, all, near, setNear };
+  const words = wordsOf(d.text(s.q));
+  const shared = { d, s, l, all, near, setNear, words };
   return (
     <>
       <p>{story(d, s, l)}</p>
@@ -141,7 +143,7 @@ function Ranked({ d, s, l, set }: Props & { l: Lists }) {
       {!all && longest > FIRST && (
         <button onClick={() => setAll(true)}>all {longest} hits</button>
       )}
-      <Neither d={d} s={s} l={l} />
+      <Neither d={d} s={s} l={l} words={words} />
     </>
   );
 }
@@ -153,6 +155,7 @@ interface Shared {
   all: boolean;
   near: number;
   setNear: (doc: number) => void;
+  words: string[];
 }
 
 export function Grade({ grade }: { grade: number }) {
@@ -169,7 +172,7 @@ export function Grade({ grade }: { grade: number }) {
   );
 }
 
-function List({ d, l, all, near, setNear, system, other }: Shared & { system: number; other: number }) {
+function List({ d, l, all, near, setNear, words, system, other }: Shared & { system: number; other: number }) {
   const list = all ? l.lists[system] : l.lists[system].slice(0, FIRST);
   const first = system === 0;
   return (
@@ -203,6 +206,7 @@ function List({ d, l, all, near, setNear, system, other }: Shared & { system: nu
               </td>
               <th scope="row">
                 <bdi class="id">{short(l.ids[doc])}</bdi>
+                <Snippet text={l.texts[doc]} words={words} />
               </th>
               <td class={wayOfDocument(l.grades[doc], m.way)}>
                 <span aria-hidden="true">{first ? (there ? "→ " + there : "gone") : m.sign}</span>
@@ -231,7 +235,7 @@ function rowClass(rank: number, cutoff: number, near: boolean): string {
 }
 
 /** Both lists as one, by the candidate's order and then by the baseline's. */
-function Merged({ d, s, l, all }: Shared) {
+function Merged({ d, s, l, all, words }: Shared) {
   const [a, b] = [l.ranks[0], l.ranks[s.c]];
   let docs = [...l.lists[s.c], ...l.lists[0].filter((doc) => !b[doc])];
   if (s.view === "changes") docs = docs.filter((doc) => a[doc] !== b[doc]);
@@ -270,6 +274,7 @@ function Merged({ d, s, l, all }: Shared) {
                 </td>
                 <th scope="row">
                   <bdi class="id">{short(l.ids[doc])}</bdi>
+                  <Snippet text={l.texts[doc]} words={words} />
                 </th>
                 <td class={wayOfDocument(l.grades[doc], m.way)}>
                   <span aria-hidden="true">{m.sign}</span>
@@ -284,14 +289,14 @@ function Merged({ d, s, l, all }: Shared) {
   );
 }
 
-/** Relevant documents that are in no list that is shown. */
-function Neither({ d, s, l }: { d: Data; s: State; l: Lists }) {
+/** Judged documents that are in no list that is shown. */
+function Neither({ d, s, l, words }: { d: Data; s: State; l: Lists; words: string[] }) {
   const docs: number[] = [];
   for (let doc = l.listed; doc < l.ids.length; doc++) docs.push(doc);
   if (!docs.length) return null;
   return (
     <details>
-      <summary>{docs.length} relevant beyond these lists</summary>
+      <summary>{docs.length} judged beyond these lists</summary>
       <ul>
         {docs.map((doc) => (
           <li key={doc}>
@@ -299,6 +304,7 @@ function Neither({ d, s, l }: { d: Data; s: State; l: Lists }) {
             {l.ranks[0][doc] || l.ranks[s.c][doc]
               ? `${short(d.head.systems[0], 30)} ${rank(l.ranks[0][doc])}, ${short(d.head.systems[s.c], 30)} ${rank(l.ranks[s.c][doc])}`
               : "not retrieved"}
+            <Snippet text={l.texts[doc]} words={words} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,84 @@
+package parts
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+	"strconv"
+
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// A stratification tells the stratum of each query, by number.
+type stratification struct {
+	names []string
+	sizes []int
+	of    []int // by query
+}
+
+// strataOf are the strata of a set. A set without any is one.
+func strataOf(set *testsets.TestSet) *stratification {
+	s := &stratification{of: make([]int, len(set.Queries))}
+	at := map[string]int{}
+	add := func(name string) int {
+		i, known := at[name]
+		if !known {
+			i = len(s.names)
+			at[name] = i
+			s.names, s.sizes = append(s.names, name), append(s.sizes, 0)
+		}
+		return i
+	}
+	for _, name := range set.Strata {
+		add(name)
+	}
+	for i := range set.Queries {
+		n := add(set.Queries[i].Type)
+		s.of[i] = n
+		s.sizes[n]++
+	}
+	return s
+}
+
+// quotas shares ratio of all out among strata, by largest remainder; of equal
+// ones the larger stratum is first, then the earlier. The ratio is the decimal
+// number that was written, and all is done in fractions: 0.29 of 100 is 29.
+func quotas(ratio float64, sizes []int) []int {
+	r, _ := new(big.Rat).SetString(strconv.FormatFloat(ratio, 'g', -1, 64))
+	out := make([]int, len(sizes))
+	rest := make([]*big.Rat, len(sizes))
+	order := make([]int, len(sizes))
+	left := roundHalfUp(of(r, total(sizes)))
+	for i, n := range sizes {
+		share := of(r, n)
+		whole := new(big.Int).Quo(share.Num(), share.Denom())
+		out[i] = int(whole.Int64())
+		rest[i] = share.Sub(share, new(big.Rat).SetInt(whole))
+		order[i] = i
+		left -= out[i]
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(rest[b].Cmp(rest[a]), cmp.Compare(sizes[b], sizes[a]))
+	})
+	for _, i := range order[:max(left, 0)] {
+		out[i]++
+	}
+	return out
+}
+
+func of(ratio *big.Rat, n int) *big.Rat {
+	return new(big.Rat).Mul(ratio, new(big.Rat).SetInt64(int64(n)))
+}
+
+func roundHalfUp(x *big.Rat) int {
+	twice := new(big.Int).Add(new(big.Int).Mul(x.Num(), big.NewInt(2)), x.Denom())
+	return int(twice.Quo(twice, new(big.Int).Mul(x.Denom(), big.NewInt(2))).Int64())
+}
+
+func total(list []int) int {
+	sum := 0
+	for _, n := range list {
+		sum += n
+	}
+	return sum
+}
