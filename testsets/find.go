@@ -124,3 +124,9 @@ func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && !info.IsDir()
 }
+
+// IsFileName reports whether a file is called as files of test sets are.
+func IsFileName(name string) bool {
+	_, ok := stemOf(name)
+	return ok
+}

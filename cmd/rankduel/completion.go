@@ -122,6 +122,7 @@ func valuesOfArguments() map[string]values {
 		"demo":    folders,
 		"explain": explainable,
 		"compare": storedRuns(true),
+		"split":   testSets, "diff": testSets, "log": testSets,
 		"show": func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			if cmd.Parent().Name() == "runs" {
 				return storedRuns(false)(cmd, args, typed)

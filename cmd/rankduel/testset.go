@@ -20,8 +20,10 @@ import (
 )
 
 func newTestsetCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "testset", Short: "Start, check, describe, split and label test sets", Args: knownVerb, RunE: showHelp}
-	cmd.AddCommand(newTestsetInitCommand(), newTestsetValidateCommand(), newTestsetShowCommand(), newTestsetSplitCommand(), newTestsetLabelCommand(), newTestsetAgreementCommand())
+	cmd := &cobra.Command{Use: "testset", Short: "Start, check, describe, divide and label test sets", Args: knownVerb, RunE: showHelp}
+	cmd.AddCommand(newTestsetInitCommand(), newTestsetValidateCommand(), newTestsetShowCommand(), newTestsetSplitCommand())
+	cmd.AddCommand(newTestsetDiffCommand(), newTestsetLogCommand())
+	cmd.AddCommand(newTestsetLabelCommand(), newTestsetAgreementCommand())
 	return cmd
 }
 

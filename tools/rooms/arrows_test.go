@@ -20,6 +20,7 @@ var forbidden = map[string][]string{
 	"stats":                   {"internal/prose"},
 	"stats/calibrate":         {"internal/prose"},
 	"metrics":                 {"internal/prose", "stats"},
+	"testsets/history":        {"stats", "experiment/result"},
 	"testsets/parts":          {"stats", "experiment/result"},
 	"testsets/near":           {"testsets", "stats"},
 	"testsets":                {"metrics", "retrieval", "internal/httpclient", "testsets/label"},

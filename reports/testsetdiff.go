@@ -1,0 +1,210 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/testsets/history"
+)
+
+// TestSetDiff writes what changed from one version of a test set to another.
+func TestSetDiff(w io.Writer, d *history.Diff, f Format, o Options) error {
+	return write(w, f, map[Format]builder{
+		Text: func() (string, error) {
+			doc := textDocument{o: o}
+			doc.sentences(diffTitle(d, printable), linkLine(d, printable))
+			doc.table("", diffStrata(d), diffCounts(d)...)
+			for _, list := range diffLists(d, o.long()) {
+				doc.table(list.title, list.table, list.more)
+			}
+			doc.sentences(diffMeans(d)...)
+			return doc.finish()
+		},
+		Markdown: func() (string, error) {
+			var doc markdownDocument
+			doc.add("### " + diffTitle(d, escape))
+			doc.lines(linkLine(d, escape))
+			doc.table("", diffStrata(d), diffCounts(d)...)
+			doc.lines(diffMeans(d)...)
+			for _, list := range diffLists(d, true) {
+				doc.folded(capital(list.title), list.table)
+			}
+			return doc.finish()
+		},
+		JSON: func() (string, error) { return indented(d) },
+	})
+}
+
+// named is a version as it is spoken of: v2, or the set's name where it has
+// none.
+func named(v history.Version, safe func(string) string) string {
+	if v.Version == "" {
+		return safe(v.Name)
+	}
+	return safe(v.Version)
+}
+
+func diffTitle(d *history.Diff, safe func(string) string) string {
+	from, to := named(d.From, safe), named(d.To, safe)
+	name := safe(d.To.Name)
+	if d.From.Version == "" {
+		name, from, to = "", safe(d.From.Name), safe(d.To.Name)
+	}
+	if name != "" {
+		name += " "
+	}
+	if d.Same() {
+		return fmt.Sprintf("%s%s and %s are the same, %s", name, from, to, plural(d.Kept, "query", "queries"))
+	}
+	return fmt.Sprintf("%s%s → %s: %s kept, %d added, %d removed", name, from, to, plural(d.Kept, "query", "queries"), len(d.Added), len(d.Gone))
+}
+
+func linkLine(d *history.Diff, safe func(string) string) string {
+	from, to := named(d.From, safe), named(d.To, safe)
+	switch d.Link {
+	case history.Sibling:
+		return "one content, sha256 " + short(d.To.SHA256)
+	case history.Whole:
+		return fmt.Sprintf("%s names this content of %s as its parent, sha256 %s", to, from, short(d.From.SHA256))
+	case history.Back:
+		return fmt.Sprintf("%s was made from %s: the newer one stands first", from, to)
+	case history.Changed:
+		return fmt.Sprintf("! %s was made from %s, but not from this content, sha256 %s: the file was changed since, restore it from version control", to, from, short(d.From.SHA256))
+	case history.Other:
+		return fmt.Sprintf("! %s was made from another version than %s", to, from)
+	}
+	return fmt.Sprintf("%s names no parent: nothing says that it was made from %s", to, from)
+}
+
+func diffStrata(d *history.Diff) table {
+	t := table{columns: []column{{head: "stratum", elastic: true}}}
+	for _, head := range []string{"old", "new", "kept", "added", "removed", "reworded", "regraded"} {
+		t.columns = append(t.columns, column{head: head, right: true})
+	}
+	for _, s := range d.Strata {
+		name := s.Stratum
+		if name == "" {
+			name = "(no strata)"
+		}
+		row := []string{name}
+		for _, n := range []int{s.Old, s.New, s.Kept, s.Added, s.Gone, s.Reworded, s.Regraded} {
+			row = append(row, strconv.Itoa(n))
+		}
+		t.add(row...)
+	}
+	return t
+}
+
+// diffCounts are the changes that the table by strata does not have.
+func diffCounts(d *history.Diff) []string {
+	var lines []string
+	say := func(what string, counts ...string) {
+		var some []string
+		for _, c := range counts {
+			if !strings.HasPrefix(c, "0 ") {
+				some = append(some, c)
+			}
+		}
+		if len(some) > 0 {
+			lines = append(lines, what+strings.Join(some, ", "))
+		}
+	}
+	say("judgments of kept queries: ", fmt.Sprintf("%d with another grade", len(d.Grades)), fmt.Sprintf("%d new", len(d.Judged)), fmt.Sprintf("%d gone", len(d.Lost)))
+	say("kept queries: ", fmt.Sprintf("%d of another type", len(d.Retype)), fmt.Sprintf("%d in another part", len(d.Split)), plural(len(d.Other), "other key", "other keys")+" changed")
+	say("", fmt.Sprintf("%d of the added queries have the text of a removed one: the id changed", len(d.Rename)))
+	var keys []string
+	for _, c := range d.Header {
+		keys = append(keys, c.Key)
+	}
+	if len(keys) > 0 {
+		lines = append(lines, "header: "+strings.Join(keys, ", "))
+	}
+	return lines
+}
+
+// A diffList is one kind of change, in full or with a few rows.
+type diffList struct {
+	title string
+	table table
+	more  string
+}
+
+// fewChanges are as many rows of a kind as a screen has room for.
+const fewChanges = 4
+
+func diffLists(d *history.Diff, all bool) []diffList {
+	var lists []diffList
+	add := func(title string, n int, t table, row func(i int) []string) {
+		list := diffList{title: fmt.Sprintf("%s (%d)", title, n), table: t}
+		shown := n
+		if !all && n > fewChanges {
+			shown, list.more = fewChanges, fmt.Sprintf("and %d more: -v", n-fewChanges)
+		}
+		for i := range shown {
+			list.table.add(row(i)...)
+		}
+		lists = append(lists, list)
+	}
+	query := column{head: "query", elastic: true, code: true}
+	text := func(head string) column { return column{head: head, elastic: true, prose: true, code: true} }
+	of := func(list []history.QueryOf) func(int) []string {
+		return func(i int) []string {
+			return []string{list[i].QueryID, list[i].Stratum, strconv.Itoa(list[i].Judged), list[i].Text}
+		}
+	}
+	queries := table{columns: []column{query, {head: "stratum", elastic: true}, {head: "judged", right: true}, text("text")}}
+	add("added", len(d.Added), queries, of(d.Added))
+	add("removed", len(d.Gone), queries, of(d.Gone))
+	changes := table{columns: []column{query, text("before"), text("after")}}
+	changed := func(list []history.QueryChange) func(int) []string {
+		return func(i int) []string { return []string{list[i].QueryID, list[i].Old, list[i].New} }
+	}
+	add("reworded", len(d.Reword), changes, changed(d.Reword))
+	add("of another type", len(d.Retype), changes, changed(d.Retype))
+	add("in another part", len(d.Split), changes, changed(d.Split))
+	grades := table{columns: []column{query, {head: "document", elastic: true, code: true}, {head: "before", right: true}, {head: "after", right: true}}}
+	regraded := func(list []history.GradeChange) func(int) []string {
+		return func(i int) []string {
+			return []string{list[i].QueryID, list[i].ID, grade(list[i].Old), grade(list[i].New)}
+		}
+	}
+	add("grades changed", len(d.Grades), grades, regraded(d.Grades))
+	add("judgments added", len(d.Judged), grades, regraded(d.Judged))
+	add("judgments removed", len(d.Lost), grades, regraded(d.Lost))
+	keys := table{columns: []column{query, {head: "key"}, text("before"), text("after")}}
+	add("other keys", len(d.Other), keys, func(i int) []string {
+		return []string{d.Other[i].QueryID, d.Other[i].Key, d.Other[i].Old, d.Other[i].New}
+	})
+	add("ids changed", len(d.Rename), table{columns: []column{{head: "before", code: true}, {head: "after", code: true}}}, func(i int) []string {
+		return []string{d.Rename[i].Old, d.Rename[i].New}
+	})
+	return lists
+}
+
+func grade(g *int) string {
+	if g == nil {
+		return undefined
+	}
+	return strconv.Itoa(*g)
+}
+
+// diffMeans says what the changes do to means, for whoever reads a trend across
+// the versions. The figures are of docs/versions.md.
+func diffMeans(d *history.Diff) []string {
+	var lines []string
+	if len(d.Added)+len(d.Gone) > 2*len(d.Rename) {
+		lines = append(lines, swapWarning)
+	}
+	if p := d.Pool; p.Added != nil && p.Kept != nil && *p.Added < 0.7**p.Kept {
+		lines = append(lines, fmt.Sprintf("! %.1f documents are judged for an added query and %.1f for a kept one: a shallower pool by itself raises the mean", *p.Added, *p.Kept))
+	}
+	if len(d.Reword)+len(d.Grades)+len(d.Judged)+len(d.Lost)+len(d.Split) > 0 && !d.Same() {
+		lines = append(lines, "scores of kept queries that were reworded, regraded or moved to another part are not those of before")
+	}
+	return lines
+}
+
+// swapWarning is what replacing queries does to the mean of a system.
+const swapWarning = "other queries move the mean of an unchanged system: by ±.05 where 20 of 50 were replaced. A mean on one version and one on the other show a true +.02 with the wrong sign in a quarter of cases; compare both systems on one version"
