@@ -6,10 +6,12 @@ import "github.com/rankduel/rankduel/experiment/result"
 // reports/html writes it, and the script of the page reads it.
 const DataSchema = "rankduel/report-data/v1"
 
-// Data is what a page shows: a comparison, and what it was computed from as far
-// as it is known.
+// Data is what a page shows: a comparison, an evaluation or a sweep, and what it
+// was computed from as far as it is known.
 type Data struct {
 	Comparison *result.Comparison
+	Evaluation *result.Evaluation // of a page of systems that nothing is set against
+	Sweep      *result.Sweep      // of a page of settings
 
 	// Systems are the baseline and then the candidates, in the order of the
 	// comparison; nil when nothing is known of single queries.

@@ -28,7 +28,8 @@ const (
 	CSV      Format = "csv"
 	LaTeX    Format = "latex" // tables for a paper: of comparisons, evaluations and sweeps
 
-	// HTML is a page, which package reports/html writes of comparisons.
+	// HTML is a page, which package reports/html writes of comparisons, evaluations
+	// and sweeps.
 	HTML Format = "html"
 
 	// Of evaluations of one run only:
@@ -57,7 +58,7 @@ func ParseFormat(s string) (Format, error) {
 	case f == Trec, f == Aggregate:
 		return "", onlyEvaluations(f)
 	case f == HTML:
-		return "", fmt.Errorf("%w %q here: a page is a file, -o FILE.html, of compare and run", ErrUnknownFormat, f)
+		return "", fmt.Errorf("%w %q here: a page is a file, -o FILE.html, of compare, run, eval and sweep", ErrUnknownFormat, f)
 	}
 	return "", fmt.Errorf("%w %q: want text, json, markdown, csv or latex", ErrUnknownFormat, s)
 }
@@ -122,7 +123,7 @@ func write(w io.Writer, f Format, formats map[Format]builder) error {
 		return onlyEvaluations(f)
 	}
 	if !ok && f == HTML {
-		return fmt.Errorf("%w %q here: a page is a form of comparisons alone, which package reports/html writes", ErrUnknownFormat, f)
+		return fmt.Errorf("%w %q here: a page is a form of comparisons, evaluations and sweeps, which package reports/html writes", ErrUnknownFormat, f)
 	}
 	if !ok && f == LaTeX {
 		return errors.New("latex is a form of comparisons, evaluations and sweeps alone")

@@ -73,6 +73,68 @@ func PairSheetsOf(c *result.Comparison, p result.Pair) PairSheets {
 	return s
 }
 
+// SweepSheets are the sentence and the tables of a sweep.
+type SweepSheets struct {
+	Claim     string
+	Selection []Sheet // what the choice is worth
+	Best      []Sheet // the best settings, and those worth their cost
+	All       []Sheet // every setting, best first
+	Origin    []string
+}
+
+// SweepSheetsOf are the sentence and the tables of a sweep.
+func SweepSheetsOf(s *result.Sweep) SweepSheets {
+	out := SweepSheets{Claim: sweepVerdict(s, printable), Origin: sweepSettings(s, printable)}
+	out.Selection = sheets(nil, "what the choice is worth on "+printable(s.Measure), selectionTable(s), sweepNotes(s)...)
+	for _, t := range sweepTables(s, Options{}) {
+		out.Best = sheets(out.Best, t.title, t.table, t.below...)
+	}
+	if len(s.Settings) > shownSettings {
+		out.All = sheets(out.All, "every setting, best first", settingsTable(s, s.Ranked()))
+	}
+	return out
+}
+
+// EvaluationSheets are the tables of an evaluation.
+type EvaluationSheets struct {
+	Means   []Sheet // of several systems
+	Runs    []RunSheets
+	Origin  []string
+	Latency []Sheet
+}
+
+// RunSheets are the tables of one system.
+type RunSheets struct {
+	Name   string
+	Health []result.Finding
+	Tables []Sheet
+}
+
+// EvaluationSheetsOf are the tables of an evaluation, those without a row left out.
+func EvaluationSheetsOf(e *result.Evaluation) EvaluationSheets {
+	var out EvaluationSheets
+	several := len(e.Runs) > 1
+	if several {
+		out.Means = sheets(nil, "means", meansTable(e.Runs))
+	}
+	for _, r := range e.Runs {
+		one := RunSheets{Name: printable(r.Name), Health: runHealth(r)}
+		one.Tables = sheets(one.Tables, "mean, median and spread", summaryTable(r))
+		one.Tables = sheets(one.Tables, "over the orders of ties, means", tiesTable(r))
+		one.Tables = sheets(one.Tables, "if the unjudged were judged, means", boundsTable(r))
+		one.Tables = sheets(one.Tables, "by stratum, means", runStrataTable(r, e.TestSet.Strata))
+		out.Runs = append(out.Runs, one)
+	}
+	out.Latency = sheets(nil, latencyTitle, latencyTable(e.Runs))
+	out.Origin = []string{testSet(e.TestSet, e.Profile, printable)}
+	for _, r := range e.Runs {
+		if r.SHA256 != "" {
+			out.Origin = append(out.Origin, printable(r.Name)+": sha256 "+r.SHA256)
+		}
+	}
+	return out
+}
+
 // sheets appends a table as a sheet, unless it is empty.
 func sheets(list []Sheet, title string, t table, below ...string) []Sheet {
 	if len(t.rows) == 0 {

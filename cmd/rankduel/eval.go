@@ -22,6 +22,8 @@ type evalOptions struct {
 	trecFlags
 	named        []string // run files, as the user names them
 	ties, bounds bool
+	corpus       string // whose documents a page shows
+	systems      []*scoring.Table
 	aggregate    bool // the format is aggregate
 }
 
@@ -43,6 +45,7 @@ own sum of one run, such as kebab's aggregate_json.` + "\n" + exitHelp,
   zcat run.gz | rankduel eval - --qrels qrels.txt --per-query --format csv`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.named = slices.Concat(args, opts.named)
+			opts.page.command, opts.page.stderr = commandLine("eval", args, cmd.Flags()), cmd.ErrOrStderr()
 			if err := opts.useFormat(cmd.Flags().Changed("profile")); err != nil {
 				return err
 			}
@@ -52,6 +55,8 @@ own sum of one run, such as kebab's aggregate_json.` + "\n" + exitHelp,
 	opts.judgmentFlags.add(cmd.Flags())
 	opts.lookFlags.add(cmd.Flags())
 	opts.outputFlags.add(cmd.Flags())
+	opts.page.add(cmd.Flags())
+	addCorpus(cmd.Flags(), &opts.corpus)
 	opts.trecFlags.add(cmd.Flags(), &opts.per)
 	cmd.Flags().StringArrayVar(&opts.named, "run", nil, "run file, the same as an argument without --run; repeatable")
 	cmd.Flags().BoolVar(&opts.ties, "ties", false, "also the lowest, expected and highest mean over the orders of tied scores")
@@ -99,8 +104,8 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 	if err != nil {
 		return err
 	}
-	inputs := append([]string{opts.qrels, opts.testSet, opts.paths}, pathsOf(files)...)
-	err = errors.Join(opts.outputFlags.check(), opts.trecFlags.check(len(files)), opts.checkRanges(), opts.checkExact(), opts.checkInputs(inputs...), opts.checkReading(files))
+	inputs := append([]string{opts.qrels, opts.testSet, opts.paths, opts.corpus}, pathsOf(files)...)
+	err = errors.Join(opts.outputFlags.check(), opts.trecFlags.check(len(files)), opts.checkRanges(), opts.checkExact(), opts.checkInputs(inputs...), opts.checkReading(files), opts.checkCorpus(opts.corpus))
 	if err != nil {
 		return err
 	}
@@ -124,7 +129,13 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 	if err != nil {
 		return err
 	}
+	if err := opts.page.readTexts(ctx, opts.corpus, opts.writes(reports.HTML)); err != nil {
+		return err
+	}
 	scored := opts.scoring()
+	if opts.writes(reports.HTML) {
+		scored.KeepRanks, scored.KeepHits = true, hitsOnPage
+	}
 	scored.Hash, scored.Ties, scored.Bounds = opts.identifies(), opts.ties, opts.bounds
 	runs, err := opts.score(ctx, judgments, files, measures, profile, scored)
 	if err != nil {
@@ -135,6 +146,7 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 		return fault
 	}
 	opts.warn(stderr, runs)
+	opts.systems = runs
 	e := scoring.NewEvaluation(judgments.Info, profile.Name, runs, opts.perQuery())
 	if err := look.intoEach(ctx, e); err != nil {
 		return errors.Join(err, fault)
@@ -164,10 +176,19 @@ func (o *evalOptions) checkRanges() error {
 	case o.aggregate:
 		output.format = string(reports.Aggregate)
 	}
-	if slices.ContainsFunc([]reports.Format{reports.Text, reports.Markdown, reports.JSON}, output.writes) {
+	if slices.ContainsFunc([]reports.Format{reports.Text, reports.Markdown, reports.JSON, reports.HTML}, output.writes) {
 		return nil
 	}
 	return fmt.Errorf("--format %s does not show what --ties and --bounds find; use text, markdown or json, or -o FILE.json", output.format)
+}
+
+// detailsOf are what a page shows of single queries.
+func detailsOf(systems []*scoring.Table) []result.SystemDetail {
+	var list []result.SystemDetail
+	for _, s := range systems {
+		list = append(list, s.Detail(hitsOnPage))
+	}
+	return list
 }
 
 // report writes the evaluation to standard output and to the files of -o.
@@ -186,6 +207,9 @@ func (o *evalOptions) report(stdout io.Writer, e *result.Evaluation) error {
 		o.quiet = true
 	}
 	return o.outputFlags.write(stdout, func(w io.Writer, f reports.Format, options reports.Options) error {
+		if f == reports.HTML {
+			return o.page.writeData(w, &reports.Data{Evaluation: e, Systems: detailsOf(o.systems), Text: o.page.texts})
+		}
 		return reports.Evaluation(w, e, f, options)
 	})
 }

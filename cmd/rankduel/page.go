@@ -56,15 +56,23 @@ func (p *pageFlags) write(w io.Writer, c *result.Comparison, systems []result.Sy
 	return p.writeData(w, &reports.Data{Comparison: c, Systems: systems, Text: p.texts})
 }
 
+// writeData writes the page of what there is data of.
 func (p *pageFlags) writeData(w io.Writer, d *reports.Data) error {
 	d.Command, d.Version = p.command, version+revision()
+	write := html.Write
+	switch {
+	case d.Sweep != nil:
+		write = html.WriteSweep
+	case d.Evaluation != nil:
+		write = html.WriteEvaluation
+	}
 	o := html.Options{NoText: p.noText, Glossary: meaningOf}
 	folder := besideOf(p.path)
 	if !p.single {
 		o.Beside, o.Folder = folder.write, folder.name()
 	}
 	sized := &sizer{Writer: w}
-	if err := html.Write(sized, d, o); err != nil {
+	if err := write(sized, d, o); err != nil {
 		return err
 	}
 	p.warnLarge(sized.n)

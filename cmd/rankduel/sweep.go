@@ -55,6 +55,7 @@ that was stopped goes on where it was.` + "\n" + exitHelp,
   rankduel sweep sweep.yaml -o settings.csv -o sweep.json -o sweep.svg`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.page.command, opts.page.stderr = commandLine("sweep", args, cmd.Flags()), cmd.ErrOrStderr()
 			return runSweep(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
 		},
 	}
@@ -78,7 +79,8 @@ func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
 	})
 	o.planFlags.add(flags)
 	flags.Lookup("interval").Usage = "interval of the honest gain: auto, t or robust"
-	flags.Lookup("output").Usage = "write the result to a file too, its form by the ending (.json .md .csv .txt, .svg for a plot); repeatable"
+	flags.Lookup("output").Usage = "write the result to a file too, its form by the ending (.json .md .csv .txt .html, .svg for a plot); repeatable"
+	o.page.written = true // without what is about single queries
 	o.storeFlag.add(flags)
 	flags.StringVar(&o.cacheDir, "cache-dir", defaultCacheDir(), "folder for built indexes; empty builds them each time")
 	flags.StringSliceVar(&o.refresh, "refresh", nil, "component to ask again altogether, whatever is recorded (repeatable)")
@@ -154,6 +156,9 @@ func (o *sweepOptions) takePlots() error {
 
 func (o *sweepOptions) writeSweep(stdout io.Writer, s *result.Sweep) error {
 	err := o.write(stdout, func(w io.Writer, f reports.Format, ro reports.Options) error {
+		if f == reports.HTML {
+			return o.page.writeData(w, &reports.Data{Sweep: s})
+		}
 		return reports.Sweep(w, s, f, ro)
 	})
 	for _, path := range o.plots {

@@ -103,7 +103,8 @@ type SweptOne struct {
 	Depth           int          `json:"depth"`
 	TopK            int          `json:"top_k"`
 	Mean            float64      `json:"mean"`
-	Difference      float64      `json:"difference"` // mean − that of the baseline
+	Difference      float64      `json:"difference"`     // mean − that of the baseline
+	StandardError   float64      `json:"standard_error"` // of the difference, as if the setting had been the only one
 	LatencyMS       *float64     `json:"latency_p50_ms"`
 	Leader          bool         `json:"leader"`
 	Front           bool         `json:"front"`

@@ -84,7 +84,7 @@ func (s *sweeper) judge(ctx context.Context) (*result.Sweep, error) {
 	if err := s.fillSelection(out, chosen, table, baseline); err != nil {
 		return nil, err
 	}
-	s.list(out, chosen, leaders, baseline, kept)
+	s.list(out, chosen, table, leaders, baseline, kept)
 	if out.Recorded, err = s.retrieved.Recorded(ctx, s.components()); err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (s *sweeper) fillSelection(out *result.Sweep, chosen selection.Result, tabl
 }
 
 // list fills in the settings, the leaders and the front.
-func (s *sweeper) list(out *result.Sweep, chosen selection.Result, leaders []bool, baseline int, kept []int) {
+func (s *sweeper) list(out *result.Sweep, chosen selection.Result, table selection.Table, leaders []bool, baseline int, kept []int) {
 	latencies := make([]*float64, len(s.settings))
 	out.Cost = result.CostLatency
 	for i := range s.settings {
@@ -161,7 +161,8 @@ func (s *sweeper) list(out *result.Sweep, chosen selection.Result, leaders []boo
 		one := result.SweptOne{
 			Name: c.Name, Components: c.Components, Settings: c.Fusion.Resolved(), Rerank: sweptRerankOf(c.Rerank),
 			Depth: c.Depth, TopK: c.TopK, Mean: chosen.Means[i], Difference: chosen.Means[i] - chosen.Means[baseline],
-			LatencyMS: latencies[i], Leader: leaders[i], Chosen: chosen.Chosen[i],
+			StandardError: standardError(table.Scores[i], table.Scores[baseline]),
+			LatencyMS:     latencies[i], Leader: leaders[i], Chosen: chosen.Chosen[i],
 		}
 		points[i] = selection.Point{Score: one.Mean, Cost: float64(len(c.Components))}
 		if out.Cost == result.CostLatency {
@@ -179,6 +180,24 @@ func (s *sweeper) list(out *result.Sweep, chosen selection.Result, leaders []boo
 			out.Leaders = append(out.Leaders, one.Name)
 		}
 	}
+}
+
+// standardError is that of the mean of the differences of two columns, 0 where
+// nothing differs.
+func standardError(scores, baseline []float64) float64 {
+	n := float64(len(scores))
+	if n < 2 {
+		return 0
+	}
+	mean, squares := 0.0, 0.0
+	for i := range scores {
+		mean += (scores[i] - baseline[i]) / n
+	}
+	for i := range scores {
+		d := scores[i] - baseline[i] - mean
+		squares += float64(d * d)
+	}
+	return math.Sqrt(squares / (n - 1) / n)
 }
 
 // twins notes which settings score like an earlier one on each of n queries,

@@ -18,28 +18,43 @@ type cohort struct {
 	column   [][]int               // by system and measure: its place among the system's scores, -1 for none
 	grades   int                   // the highest that was given
 	text     func(id string) (string, bool)
-	cutoff   int // of the primary measure, or 10
+	primary  string
+	margin   float64
+	pairs    []result.Pair // with the bounds of single queries
+	cutoff   int           // of the primary measure, or 10
+}
+
+// ofComparison are the queries of a comparison; nil when nothing is known of them.
+func ofComparison(d *reports.Data, o Options) (*cohort, error) {
+	c := d.Comparison
+	if len(d.Systems) > 0 && len(d.Systems) != len(c.Comparisons)+1 {
+		return nil, fmt.Errorf("details of %d systems, want the baseline and %d candidates", len(d.Systems), len(c.Comparisons))
+	}
+	var measures []string
+	for _, m := range c.Comparisons[0].Measures {
+		measures = append(measures, m.Measure)
+	}
+	co, err := newCohort(d.Systems, measures, c.Settings.Primary, d.Text, o)
+	if co != nil {
+		co.margin, co.pairs = c.Settings.Margin, c.Comparisons
+	}
+	return co, err
 }
 
 // newCohort checks that the systems were given on the same queries; nil when
-// nothing is known of them.
-func newCohort(d *reports.Data, o Options) (*cohort, error) {
-	if len(d.Systems) == 0 {
+// there is none.
+func newCohort(systems []result.SystemDetail, measures []string, primary string, text func(string) (string, bool), o Options) (*cohort, error) {
+	if len(systems) == 0 {
 		return nil, nil
 	}
-	c := d.Comparison
-	if len(d.Systems) != len(c.Comparisons)+1 {
-		return nil, fmt.Errorf("details of %d systems, want the baseline and %d candidates", len(d.Systems), len(c.Comparisons))
-	}
-	co := &cohort{systems: slices.Clone(d.Systems), cutoff: cutoffOf(c.Settings.Primary), text: d.Text}
+	co := &cohort{systems: slices.Clone(systems), measures: measures, primary: primary, cutoff: cutoffOf(primary), text: text}
 	if o.NoText {
 		co.text = nil
 	}
-	for _, m := range c.Comparisons[0].Measures {
-		co.measures = append(co.measures, m.Measure)
-		co.better = append(co.better, betterOf(d.Systems[0], m.Measure))
+	for _, m := range measures {
+		co.better = append(co.better, betterOf(systems[0], m))
 	}
-	first := d.Systems[0].Queries
+	first := systems[0].Queries
 	for s, system := range co.systems {
 		if len(system.Queries) != len(first) {
 			return nil, fmt.Errorf("%s has %d queries and %s has %d: want the same ones", system.Name, len(system.Queries), co.systems[0].Name, len(first))

@@ -74,7 +74,7 @@ type columnHeader struct {
 }
 
 // encode makes the data of a page, nil where nothing is known of single queries.
-func encode(c *result.Comparison, co *cohort, o Options) (*encoded, error) {
+func encode(co *cohort, o Options) (*encoded, error) {
 	if co == nil {
 		return nil, nil
 	}
@@ -90,8 +90,8 @@ func encode(c *result.Comparison, co *cohort, o Options) (*encoded, error) {
 		}
 	}
 	e := &encoder{co: co, h: header{
-		Schema: reports.DataSchema, Queries: co.len(), Measures: co.measures, Better: co.better, Primary: c.Settings.Primary, Cutoff: co.cutoff,
-		Margin: c.Settings.Margin, Depth: p.depth, Chunk: size, TopGrade: co.grades, Failures: map[string]string{}, Snippets: p.snippets, Unchanged: p.unchanged,
+		Schema: reports.DataSchema, Queries: co.len(), Measures: co.measures, Better: co.better, Primary: co.primary, Cutoff: co.cutoff,
+		Margin: co.margin, Depth: p.depth, Chunk: size, TopGrade: co.grades, Failures: map[string]string{}, Snippets: p.snippets, Unchanged: p.unchanged,
 	}}
 	if p.beside {
 		e.h.Folder, e.h.Mark = o.Folder, markOf(out.chunks)
@@ -104,7 +104,7 @@ func encode(c *result.Comparison, co *cohort, o Options) (*encoded, error) {
 		}
 	}
 	e.queries()
-	for s, p := range c.Comparisons {
+	for s, p := range co.pairs {
 		e.bounds(s+1, p)
 	}
 	for s := range co.systems {

@@ -33,7 +33,7 @@ func forests(id string, c *result.Comparison, p result.Pair, co *cohort) []figur
 	var list []figure
 	for n, panel := range panels(c, p, co) {
 		f := figure{ID: fmt.Sprintf("%s-forest-%d", id, n), Title: forestTitle(c, p, panel), Description: forestDescription(c, p, panel)}
-		f.draw(func(d *drawing) float64 { return d.forest(c, p, panel) })
+		f.draw(func(d *drawing) float64 { return d.forest(c.A.Name, p.B.Name, panel) })
 		f.Notes = forestNotes(panel)
 		list = append(list, f)
 	}
@@ -188,7 +188,7 @@ const (
 	forestTop       = 30
 )
 
-func (d *drawing) forest(c *result.Comparison, p result.Pair, panel forestPanel) float64 {
+func (d *drawing) forest(a, b string, panel forestPanel) float64 {
 	row := float64(forestRowHeight)
 	left, right := 170.0, d.width-220
 	if d.isNarrow() { // names above their lines
@@ -215,7 +215,7 @@ func (d *drawing) forest(c *result.Comparison, p result.Pair, panel forestPanel)
 		d.forestRow(r, axis, forestTop+row*float64(i), row, largest, panel.better)
 	}
 	room := int((right-left)/2/letter) - len("favours >>")
-	below, above := "favours "+cut(c.A.Name, room), "favours "+cut(p.B.Name, room)
+	below, above := "favours "+cut(a, room), "favours "+cut(b, room)
 	switch panel.better {
 	case -1:
 		below, above = above, below
@@ -236,7 +236,10 @@ func signedLabel(v float64, label string) string {
 
 func (d *drawing) forestRow(r forestRow, axis scale, top, height float64, largest, better int) {
 	y := top + height/2
-	numbers := reports.FormatDifference(r.in.MeanDifference) + "  " + reports.FormatInterval(r.in.Interval)
+	numbers := reports.FormatDifference(r.in.MeanDifference)
+	if r.in.Interval != nil {
+		numbers += "  " + reports.FormatInterval(r.in.Interval)
+	}
 	indent := 0.0
 	if r.stratum {
 		indent = 12

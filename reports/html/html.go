@@ -1,7 +1,7 @@
 package html
 
 import (
-	_ "embed"
+	"embed"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -15,8 +15,8 @@ import (
 // ErrNothingCompared says that there is no pair to show.
 var ErrNothingCompared = errors.New("a page shows a comparison, and nothing was compared")
 
-//go:embed page.html
-var pageTemplate string
+//go:embed parts.html page.html sweep.html evaluation.html
+var templates embed.FS
 
 // Write writes the page. It fails before it has written anything when what it is
 // given does not belong together.
@@ -24,21 +24,26 @@ func Write(w io.Writer, d *reports.Data, o Options) error {
 	if d.Comparison == nil || len(d.Comparison.Comparisons) == 0 {
 		return ErrNothingCompared
 	}
-	queries, err := newCohort(d, o)
+	queries, err := ofComparison(d, o)
 	if err != nil {
 		return err
 	}
-	data, err := encode(d.Comparison, queries, o)
+	data, err := encode(queries, o)
 	if err != nil {
 		return err
 	}
+	return render(w, "page.html", newPage(d, queries, o, data), o, data)
+}
+
+// render writes a page by its template.
+func render(w io.Writer, name string, page any, o Options, data *encoded) error {
 	// Parsed here and not when the program starts: most commands write no page.
-	t, err := template.New("page").Funcs(functions).Parse(pageTemplate)
+	t, err := template.New(name).Funcs(functions).ParseFS(templates, "parts.html", name)
 	if err != nil {
 		return err
 	}
 	var static strings.Builder
-	if err := t.Execute(&static, newPage(d, queries, o, data)); err != nil {
+	if err := t.Execute(&static, page); err != nil {
 		return err
 	}
 	if data != nil && data.beside {
@@ -68,7 +73,10 @@ func writeBeside(write func(name string, data []byte) error, data *encoded) erro
 func writeAll(w io.Writer, static string, data *encoded) error {
 	parts := []string{strings.TrimSuffix(static, "\n"), "\n"}
 	if data != nil {
-		parts = append(parts, block("rd-sum", data.summary), "<script>", script, "</script>\n")
+		parts = append(parts, block("rd-sum", data.summary))
+	}
+	parts = append(parts, "<script>", script, "</script>\n")
+	if data != nil {
 		for i, chunk := range data.chunks {
 			parts = append(parts, block(fmt.Sprintf("rd-c%d", i), chunk))
 		}

@@ -2,7 +2,6 @@ package html
 
 import (
 	"fmt"
-	"html/template"
 	"slices"
 	"strings"
 
@@ -12,12 +11,8 @@ import (
 
 // A page is what the template shows, in the order in which it does.
 type page struct {
-	Title       string
-	Policy      string
-	Style       template.CSS
+	frame
 	A           string
-	TestSet     string
-	Queries     int
 	Pairs       []pairView
 	Standing    []reports.Sheet
 	Matrix      *figure
@@ -26,14 +21,6 @@ type page struct {
 	Attribution []reports.Sheet
 	Latency     []reports.Sheet
 	Failures    []reports.Sheet
-	Origin      []string
-	Command     string
-	Version     string
-	Glossary    []entry
-	Explorer    bool
-	NoText      bool
-	Shortened   []string // what was left out of the lists to keep the file small, or lies beside it
-	Snippets    bool
 }
 
 // A pairView is one candidate against the baseline.
@@ -85,31 +72,12 @@ type movedDocument struct {
 	Move  string // "rank 8, up from 11"
 }
 
-type entry struct{ Word, Meaning string }
-
-var functions = template.FuncMap{
-	"cut":  func(s string) string { return cut(s, 200) },
-	"add1": func(i int) int { return i + 1 },
-	"capital": func(s string) string {
-		if s == "" {
-			return s
-		}
-		return strings.ToUpper(s[:1]) + s[1:]
-	},
-}
-
 func newPage(d *reports.Data, co *cohort, o Options, data *encoded) page {
 	c := d.Comparison
-	sheets, style := reports.SheetsOf(c), styleOf(c.TestSet.SHA256)
+	sheets := reports.SheetsOf(c)
 	p := page{
-		Title: reports.Printable(title(c)), Policy: policy(style, data != nil && data.beside), Style: template.CSS(style),
-		A: reports.Printable(c.A.Name), TestSet: reports.Printable(testSetLabel(c)), Queries: c.TestSet.Queries,
+		frame: newFrame(title(c), c.TestSet, reports.OriginOf(c), d, o, data), A: reports.Printable(c.A.Name),
 		Standing: sheets.Standing, Systems: sheets.Systems, Attribution: sheets.Attribution, Latency: sheets.Latency, Failures: sheets.Failures,
-		Origin: reports.OriginOf(c), Command: d.Command, Version: d.Version, NoText: o.NoText,
-		Explorer: data != nil,
-	}
-	if data != nil {
-		p.Shortened, p.Snippets = data.notes, data.snippets
 	}
 	if o.NoText {
 		p.Failures = nil // the messages of engines quote queries
@@ -125,7 +93,7 @@ func newPage(d *reports.Data, co *cohort, o Options, data *encoded) page {
 	for i, pair := range c.Comparisons {
 		p.Pairs = append(p.Pairs, newPairView(i, c, pair, co, o))
 	}
-	p.Glossary = glossary(c, o)
+	p.Glossary = glossary(comparedWords(c), o)
 	return p
 }
 
@@ -134,17 +102,6 @@ func title(c *result.Comparison) string {
 		return c.A.Name + " → " + c.Comparisons[0].B.Name
 	}
 	return fmt.Sprintf("%s → %d candidates", c.A.Name, len(c.Comparisons))
-}
-
-func testSetLabel(c *result.Comparison) string {
-	label := c.TestSet.Name
-	if c.TestSet.Version != "" {
-		label += " " + c.TestSet.Version
-	}
-	if len(c.TestSet.SHA256) > 8 {
-		label += " " + c.TestSet.SHA256[:8]
-	}
-	return label
 }
 
 func primarySystems(c *result.Comparison) *result.SystemsByMeasure {
@@ -164,7 +121,7 @@ func newPairView(i int, c *result.Comparison, p result.Pair, co *cohort, o Optio
 	sheets := reports.PairSheetsOf(c, p)
 	v := pairView{
 		ID: id, B: reports.Printable(p.B.Name), Words: reports.WordsOf(c, p), Verdict: verdictWord(p.Verdict),
-		Findings: findings(p), Forests: forests(id, c, p, co), Measures: newMeasureTable(c, p),
+		Findings: findings(reports.HealthOf(p)), Forests: forests(id, c, p, co), Measures: newMeasureTable(c, p),
 		Strata: sheets.Strata, Tests: sheets.Tests, LatencyTables: sheets.Latency,
 		MovedMost: movedMost(p, o, primaryDirection(c, p, co)), Limits: limits(c, p, co, i+1),
 	}
@@ -216,9 +173,9 @@ func counts(c *result.Comparison, p result.Pair, co *cohort, candidate int) []st
 	return list
 }
 
-func findings(p result.Pair) []finding {
+func findings(health []result.Finding) []finding {
 	var list []finding
-	for _, f := range reports.HealthOf(p) {
+	for _, f := range health {
 		sign := map[result.Severity]string{result.SeverityFault: "!!", result.SeverityWarning: "!", result.SeverityNote: "·"}[f.Severity]
 		list = append(list, finding{sign, string(f.Severity), reports.Printable(f.Text), f.Code})
 	}
@@ -309,11 +266,8 @@ func move(a, b int) string {
 	return fmt.Sprintf("rank %d, as before", b)
 }
 
-// glossary explains the words that this page uses.
-func glossary(c *result.Comparison, o Options) []entry {
-	if o.Glossary == nil {
-		return nil
-	}
+// comparedWords are those that the page of a comparison uses.
+func comparedWords(c *result.Comparison) []string {
 	var words []string
 	for _, p := range c.Comparisons {
 		words = append(words, string(p.Verdict))
@@ -327,13 +281,5 @@ func glossary(c *result.Comparison, o Options) []entry {
 			words = append(words, f.Code)
 		}
 	}
-	words = append(words, "margin", c.Settings.Test, c.Settings.Correction, "family", "stratum", "W/L/T", c.Profile)
-	var list []entry
-	for _, word := range words {
-		known := slices.ContainsFunc(list, func(e entry) bool { return e.Word == word })
-		if meaning := o.Glossary(word); meaning != "" && !known {
-			list = append(list, entry{word, meaning})
-		}
-	}
-	return list
+	return append(words, "margin", c.Settings.Test, c.Settings.Correction, "family", "stratum", "W/L/T", c.Profile)
 }

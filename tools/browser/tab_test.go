@@ -111,6 +111,15 @@ func (b *tab) show(path, hash string) string {
 	return url + hash
 }
 
+// open opens a page, which may have no table of queries, and waits for its buttons.
+func (b *tab) open(path string) string {
+	b.Helper()
+	url := "file://" + path
+	b.must(chromedp.Do(b.ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(url)))
+	b.wait(`document.querySelector("#tools button")`)
+	return url
+}
+
 // wait waits until an expression is true.
 func (b *tab) wait(js string) {
 	b.Helper()

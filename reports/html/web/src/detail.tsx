@@ -5,7 +5,7 @@ import { Data, Lists, UNJUDGED } from "./data";
 import { useNarrow } from "./narrow";
 import { bounds, pairOf, wayOf } from "./select";
 import { Snippet, wordsOf } from "./snippet";
-import { State, VIEWS, View } from "./state";
+import { State, VIEWS, View, alone } from "./state";
 import { move, rank, score, short, signed } from "./words";
 
 const FIRST = 20; // rows; all of them on request
@@ -62,10 +62,11 @@ export function Detail(p: Props) {
       </h3>
       <p class="sub">
         {d.stratum(q) && <>{short(d.stratum(q))} · </>}
-        {d.head.measures[s.m]}: {score(pair.a[q])} → {score(pair.b[q])}, <b class={wayOf(d, s.m, pair.b[q] - pair.a[q])}>{signed(pair.b[q] - pair.a[q])}</b>
+        {d.head.measures[s.m]}: {score(pair.a[q])}
+        {!alone(d) && <> → {score(pair.b[q])}, <b class={wayOf(d, s.m, pair.b[q] - pair.a[q])}>{signed(pair.b[q] - pair.a[q])}</b></>}
         {open && open.low[q] !== open.high[q] && ` · once all is judged anywhere from ${signed(open.low[q])} to ${signed(open.high[q])}`}
       </p>
-      {[0, s.c].map((system) => {
+      {(alone(d) ? [0] : [0, s.c]).map((system) => {
         const why = d.failure(system, q);
         return (
           why !== undefined && (
@@ -118,8 +119,8 @@ function Ranked({ d, s, l, set }: Props & { l: Lists }) {
   const shared = { d, s, l, all, near, setNear, words };
   return (
     <>
-      <p>{story(d, s, l)}</p>
-      <div class="bar" role="group" aria-label="How the lists are shown">
+      {!alone(d) && <p>{story(d, s, l)}</p>}
+      {!alone(d) && <div class="bar" role="group" aria-label="How the lists are shown">
         {narrow &&
           [0, 1].map((n) => (
             <button key={n} aria-pressed={s.view === "side" && tab === n} onClick={() => (setTab(n), set({ view: "side" }))}>
@@ -131,8 +132,12 @@ function Ranked({ d, s, l, set }: Props & { l: Lists }) {
             {VIEW_NAMES[v]}
           </button>
         ))}
-      </div>
-      {s.view === "side" ? (
+      </div>}
+      {alone(d) ? (
+        <div class="lists merged">
+          <List {...shared} system={0} other={0} />
+        </div>
+      ) : s.view === "side" ? (
         <div class="lists">
           {(!narrow || tab === 0) && <List {...shared} system={0} other={s.c} />}
           {(!narrow || tab === 1) && <List {...shared} system={s.c} other={0} />}
@@ -189,9 +194,9 @@ function List({ d, l, all, near, setNear, words, system, other }: Shared & { sys
             grade
           </th>
           <th scope="col">document</th>
-          <th scope="col" class="c-move">
+          {!alone(d) && <th scope="col" class="c-move">
             {first ? "after" : "move"}
-          </th>
+          </th>}
         </tr>
       </thead>
       <tbody>
@@ -208,10 +213,10 @@ function List({ d, l, all, near, setNear, words, system, other }: Shared & { sys
                 <bdi class="id">{short(l.ids[doc])}</bdi>
                 <Snippet text={l.texts[doc]} words={words} />
               </th>
-              <td class={wayOfDocument(l.grades[doc], m.way)}>
+              {!alone(d) && <td class={wayOfDocument(l.grades[doc], m.way)}>
                 <span aria-hidden="true">{first ? (there ? "→ " + there : "gone") : m.sign}</span>
                 <span class="hide">{m.words}</span>
-              </td>
+              </td>}
             </tr>
           );
         })}
@@ -301,7 +306,7 @@ function Neither({ d, s, l, words }: { d: Data; s: State; l: Lists; words: strin
         {docs.map((doc) => (
           <li key={doc}>
             <Grade grade={l.grades[doc]} /> <bdi class="id">{short(l.ids[doc])}</bdi>{" "}
-            {l.ranks[0][doc] || l.ranks[s.c][doc]
+            {alone(d) ? (l.ranks[0][doc] ? "rank " + l.ranks[0][doc] : "not retrieved") : l.ranks[0][doc] || l.ranks[s.c][doc]
               ? `${short(d.head.systems[0], 30)} ${rank(l.ranks[0][doc])}, ${short(d.head.systems[s.c], 30)} ${rank(l.ranks[s.c][doc])}`
               : "not retrieved"}
             <Snippet text={l.texts[doc]} words={words} />

@@ -136,6 +136,7 @@ function queryAt(d: Data, p: Plot, e: MouseEvent): number {
 /** Makes the figures answer: what is pointed at is said, a click opens it. */
 export function listen(d: Data, open: (c: number, q: number) => void) {
   for (const p of plots()) {
+    if (p.c >= d.head.systems.length) continue;
     const said = document.createElement("p");
     said.className = "note pick no-print";
     said.textContent = "Click to open a query in the table below.";

@@ -6,7 +6,7 @@ import { useState } from "preact/hooks";
 import type { Data } from "./data";
 import * as save from "./save";
 import type { Selection } from "./select";
-import { SIGNS, State } from "./state";
+import { SIGNS, State, alone } from "./state";
 import { short, thousands } from "./words";
 
 interface Props {
@@ -57,6 +57,7 @@ export function Filters({ d, s, found, box, set, reset }: Props) {
           value={s.t}
           onInput={(e) => set({ t: e.currentTarget.value, page: 0 })}
         />
+        {!alone(d) && (
         <label>
           |Δ| ≥
           <input
@@ -67,9 +68,10 @@ export function Filters({ d, s, found, box, set, reset }: Props) {
             onInput={(e) => set({ min: Math.max(0, Number(e.currentTarget.value) || 0), page: 0 })}
           />
         </label>
+        )}
       </div>
       <div class="bar">
-        {SIGNS.map((sign) => (
+        {!alone(d) && SIGNS.map((sign) => (
           <button key={sign} aria-pressed={s.signs.includes(sign)} onClick={() => set({ signs: toggled(s.signs, sign), page: 0 })}>
             {sign}: {thousands(found.counts.signs[sign])}
           </button>

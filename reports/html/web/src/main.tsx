@@ -9,9 +9,9 @@ import { highlight, listen } from "./figures";
 import { Filters } from "./filters";
 import { onPaper, paper } from "./paper";
 import { select } from "./select";
-import { State, VIEWS, initial, read, write } from "./state";
+import { State, VIEWS, alone, initial, read, write } from "./state";
 import { PER_PAGE, Table } from "./table";
-import { signed, thousands } from "./words";
+import { score, signed, thousands } from "./words";
 import { tools } from "./tools";
 
 const KEYS: [string, string][] = [
@@ -51,7 +51,7 @@ function Explorer({ d }: { d: Data }) {
     return () => removeEventListener("popstate", back);
   }, [d]);
 
-  const summary = `${thousands(found.rows.length)} of ${thousands(d.head.n)} queries · mean Δ ${signed(found.mean)} (filtered, not tested)`;
+  const summary = `${thousands(found.rows.length)} of ${thousands(d.head.n)} queries · ${alone(d) ? `mean ${score(found.mean)}` : `mean Δ ${signed(found.mean)}`} (filtered, not tested)`;
   useEffect(() => {
     const timer = setTimeout(() => setSaid(summary), 500);
     return () => clearTimeout(timer);
@@ -191,7 +191,8 @@ function warm(d: Data, from = 0) {
 
 async function start() {
   tools();
-  const place = document.getElementById("explorer")!;
+  const place = document.getElementById("explorer");
+  if (!place || !document.getElementById("rd-sum")) return; // nothing is known of single queries
   if (!("DecompressionStream" in window)) {
     place.firstElementChild!.textContent = "This browser is too old for the table of queries; everything else on this page stands without it.";
     return;

@@ -4,7 +4,7 @@
 import { render } from "preact";
 import { Data, Lists, UNJUDGED } from "./data";
 import { pairOf } from "./select";
-import type { State } from "./state";
+import { alone, type State } from "./state";
 import { move, rank, score, short, signed } from "./words";
 
 const MOST = 20; // queries
@@ -93,7 +93,7 @@ export function paper(place: HTMLElement) {
   sheet.className = "paper";
   place.after(sheet);
   addEventListener("beforeprint", () => {
-    if (!now) return;
+    if (!now || alone(now.d)) return;
     const { d, s } = now;
     render(<Paper d={d} s={s} lists={s.q >= 0 && d.last?.q === s.q ? d.last.lists : undefined} />, sheet);
   });

@@ -2,8 +2,7 @@
 
 import { Data, Lists, UNJUDGED } from "./data";
 import { pairOf } from "./select";
-import type { State } from "./state";
-import { write } from "./state";
+import { alone, write, type State } from "./state";
 
 function download(name: string, type: string, text: string) {
   const url = URL.createObjectURL(new Blob([text], { type }));
@@ -30,11 +29,18 @@ export function cell(v: string | number): string {
 
 export function csv(d: Data, s: State, rows: number[]) {
   const p = pairOf(d, s);
+  if (alone(d)) return scores(d, s, rows);
   const lines = [["query_id", "query_text", "stratum", "measure", "a", "b", "difference"].join(",")];
   for (const q of rows) {
     lines.push([d.id(q), d.text(q), d.stratum(q), d.head.measures[s.m], p.a[q], p.b[q], p.b[q] - p.a[q]].map(cell).join(","));
   }
   download(named(d, s, ".csv"), "text/csv", lines.join("\n") + "\n");
+}
+
+function scores(d: Data, s: State, rows: number[]) {
+  const a = pairOf(d, s).a;
+  const lines = rows.map((q) => [d.id(q), d.text(q), d.stratum(q), d.head.measures[s.m], a[q]].map(cell).join(","));
+  download(named(d, s, ".csv"), "text/csv", ["query_id,query_text,stratum,measure,score", ...lines].join("\n") + "\n");
 }
 
 export function json(d: Data, s: State, rows: number[]) {

@@ -2,7 +2,7 @@
 // never makes another p value.
 
 import { Data, FAILED, Numbers } from "./data";
-import type { Sign, State } from "./state";
+import { alone, type Sign, type State } from "./state";
 
 /** A pair on one measure. */
 export interface Pair {
@@ -20,6 +20,7 @@ export function signOf(p: Pair, q: number): Sign {
 }
 
 export function unjudged(d: Data, c: number, q: number): number {
+  if (alone(d)) return d.has("0.unjudged") ? d.column("0.unjudged")[q] : 0;
   return d.has("0.unjudged") ? d.column("0.unjudged")[q] + d.column(`${c}.unjudged`)[q] : 0;
 }
 
@@ -89,7 +90,7 @@ function tests(d: Data, s: State): Map<string, Test> {
 
 export interface Selection {
   rows: number[];
-  mean: number; // of the differences of rows, NaN without any
+  mean: number; // of the differences of rows, of one system of its scores; NaN without any
   counts: { signs: Record<Sign, number>; strata: number[]; unjudged: number; failed: number; flip: number };
 }
 
@@ -119,7 +120,7 @@ export function select(d: Data, s: State): Selection {
     if ((!misses || missed === "b") && flip(q)) counts.flip++;
     if (misses) continue;
     rows.push(q);
-    const v = p.b[q] - p.a[q];
+    const v = alone(d) ? p.a[q] : p.b[q] - p.a[q];
     if (!Number.isNaN(v)) [sum, n] = [sum + v, n + 1];
   }
   sort(d, s, rows);

@@ -27,10 +27,15 @@ export interface State {
   view: View;
 }
 
+/** Whether there is one system, which nothing is set against. */
+export function alone(d: Data): boolean {
+  return d.head.systems.length === 1;
+}
+
 export function initial(d: Data): State {
   return {
-    c: 1, m: Math.max(0, d.head.measures.indexOf(d.head.primary)), q: -1, strata: [], signs: [], min: 0,
-    unjudged: false, failed: false, flip: false, t: "", sort: "d", down: true, page: 0, view: "side",
+    c: alone(d) ? 0 : 1, m: Math.max(0, d.head.measures.indexOf(d.head.primary)), q: -1, strata: [], signs: [], min: 0,
+    unjudged: false, failed: false, flip: false, t: "", sort: alone(d) ? "a" : "d", down: !alone(d), page: 0, view: "side",
   };
 }
 

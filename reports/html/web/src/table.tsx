@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { Data, FAILED, MISSING } from "./data";
 import { useNarrow } from "./narrow";
 import { pairOf, signOf, wayOf } from "./select";
-import type { Sort, State } from "./state";
+import { alone, type Sort, type State } from "./state";
 import { apart, rank, score, short, signed } from "./words";
 
 export const PER_PAGE = 50;
@@ -24,19 +24,24 @@ interface Column {
 function columns(d: Data, s: State): Column[] {
   const [a, b] = [d.head.systems[0], d.head.systems[s.c]];
   const [shortA, shortB] = apart(a, b, 11);
+  const one = alone(d);
   const list: Column[] = [
-    { key: "sign", head: "", long: "rose or fell", always: true },
+    { key: "sign", head: "", long: one ? "faults" : "rose or fell", always: true },
     { key: "id", head: "query", long: "query", sort: "id", always: true },
     ...(d.column("text").length ? [{ key: "text", head: "text", long: "text of the query", sort: "text" as const }] : []),
     ...((d.head.strata ?? []).length > 1 ? [{ key: "stratum", head: "stratum", long: "stratum", sort: "stratum" as const }] : []),
-    { key: "a", head: shortA, long: "score of " + short(a), sort: "a", number: true },
-    { key: "b", head: shortB, long: "score of " + short(b), sort: "b", number: true },
-    { key: "d", head: "Δ", long: "difference", sort: "d", number: true, always: true },
-    { key: "judged", head: "judged", long: "share of the first 10 hits that is judged, both systems", sort: "judged", number: true },
+    { key: "a", head: one ? "score" : shortA, long: "score of " + short(a), sort: "a", number: true, always: one },
+    ...(one
+      ? []
+      : [
+          { key: "b", head: shortB, long: "score of " + short(b), sort: "b" as const, number: true },
+          { key: "d", head: "Δ", long: "difference", sort: "d" as const, number: true, always: true },
+        ]),
+    { key: "judged", head: "judged", long: "share of the first 10 hits that is judged" + (one ? "" : ", both systems"), sort: "judged", number: true },
   ];
   if (d.head.depth) list.push({ key: "unjudged", head: "unj.", long: `unjudged in the first ${d.head.cutoff}, both systems`, sort: "unjudged", number: true });
   list.push({ key: "best", head: "first", long: "rank of the first relevant document, before and after", sort: "best", number: true });
-  if (d.head.depth) list.push({ key: "overlap", head: "same", long: `documents that both have in the first ${d.head.cutoff}`, sort: "overlap", number: true });
+  if (d.head.depth && !one) list.push({ key: "overlap", head: "same", long: `documents that both have in the first ${d.head.cutoff}`, sort: "overlap", number: true });
   return list;
 }
 
@@ -128,7 +133,7 @@ function Cell({ c, d, s, q, sign, a, b }: CellProps) {
     case "sign":
       return (
         <td class={way} title={sign}>
-          {MARKS[sign]}
+          {alone(d) ? "" : MARKS[sign]}
           {flags(d, s, q)}
         </td>
       );
@@ -159,7 +164,7 @@ function Cell({ c, d, s, q, sign, a, b }: CellProps) {
 
 function numberText(key: string, d: Data, s: State, q: number, a: number, b: number): string {
   const both = (name: string, of: (v: number) => string, between: string) =>
-    of(d.column("0." + name)[q]) + between + of(d.column(s.c + "." + name)[q]);
+    alone(d) ? of(d.column("0." + name)[q]) : of(d.column("0." + name)[q]) + between + of(d.column(s.c + "." + name)[q]);
   switch (key) {
     case "a":
       return score(a);

@@ -1,0 +1,79 @@
+package html
+
+import (
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports"
+)
+
+// A frame is what all pages have around what they show.
+type frame struct {
+	Title     string
+	Policy    string
+	Style     template.CSS
+	TestSet   string
+	Queries   int
+	Origin    []string
+	Command   string
+	Version   string
+	Glossary  []entry
+	Explorer  bool
+	NoText    bool
+	Shortened []string // what was left out of the lists to keep the file small, or lies beside it
+	Snippets  bool
+}
+
+type entry struct{ Word, Meaning string }
+
+func newFrame(title string, set result.TestSetInfo, origin []string, d *reports.Data, o Options, data *encoded) frame {
+	style := styleOf(set.SHA256)
+	f := frame{
+		Title: reports.Printable(title), Policy: policy(style, data != nil && data.beside), Style: template.CSS(style),
+		TestSet: reports.Printable(testSetLabel(set)), Queries: set.Queries,
+		Origin: origin, Command: d.Command, Version: d.Version, NoText: o.NoText, Explorer: data != nil,
+	}
+	if data != nil {
+		f.Shortened, f.Snippets = data.notes, data.snippets
+	}
+	return f
+}
+
+func testSetLabel(set result.TestSetInfo) string {
+	label := set.Name
+	if set.Version != "" {
+		label += " " + set.Version
+	}
+	if len(set.SHA256) > 8 {
+		label += " " + set.SHA256[:8]
+	}
+	return label
+}
+
+var functions = template.FuncMap{
+	"cut":  func(s string) string { return cut(s, 200) },
+	"add1": func(i int) int { return i + 1 },
+	"capital": func(s string) string {
+		if s == "" {
+			return s
+		}
+		return strings.ToUpper(s[:1]) + s[1:]
+	},
+}
+
+// glossary explains words, each once.
+func glossary(words []string, o Options) []entry {
+	if o.Glossary == nil {
+		return nil
+	}
+	var list []entry
+	for _, word := range words {
+		known := slices.ContainsFunc(list, func(e entry) bool { return e.Word == word })
+		if meaning := o.Glossary(word); meaning != "" && !known {
+			list = append(list, entry{word, meaning})
+		}
+	}
+	return list
+}

@@ -1,0 +1,92 @@
+package html
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports"
+)
+
+// ErrNothingSwept says that there is no setting to show.
+var ErrNothingSwept = errors.New("a page of a sweep shows its settings, and there are none")
+
+// A sweepPage is what the template of a sweep shows, in its order.
+type sweepPage struct {
+	frame
+	Verdict   string
+	Sign      string
+	Word      string
+	Claim     string
+	Findings  []finding
+	Choice    figure
+	Selection []reports.Sheet
+	Surfaces  []figure
+	Pareto    figure
+	Best      []reports.Sheet
+	All       []reports.Sheet
+	Limits    []string
+}
+
+// WriteSweep writes the page of a sweep.
+func WriteSweep(w io.Writer, d *reports.Data, o Options) error {
+	s := d.Sweep
+	if s == nil || len(s.Settings) == 0 {
+		return ErrNothingSwept
+	}
+	sheets := reports.SweepSheetsOf(s)
+	words := []string{string(s.Selection.Gain.Verdict), s.Measure, "margin", s.Profile}
+	for _, f := range s.Health {
+		words = append(words, f.Code)
+	}
+	f := newFrame(fmt.Sprintf("%s, from %s", counted(len(s.Settings), "1 setting", "%d settings"), s.Baseline), s.TestSet, sheets.Origin, d, o, nil)
+	f.Glossary = glossary(words, o)
+	p := sweepPage{
+		frame: f, Verdict: verdictWord(s.Selection.Gain.Verdict), Word: verdictWord(s.Selection.Gain.Verdict), Sign: signOf(s.Selection.Gain.Verdict),
+		Claim: strings.TrimPrefix(sheets.Claim, "inconclusive: "), Findings: findings(s.Health), Choice: choiceFigure(s), Selection: sheets.Selection,
+		Surfaces: surfaceFigures(s), Pareto: pareto(s), Best: sheets.Best, All: sheets.All, Limits: sweepLimits(s),
+	}
+	if strings.HasPrefix(s.Selection.Gain.VerdictReason, "no verdict") {
+		p.Verdict, p.Word, p.Sign = "fault", "fault", "!!"
+	}
+	return render(w, "sweep.html", p, o, nil)
+}
+
+// choiceFigure sets what the best seems to gain beside what choosing it is worth.
+func choiceFigure(s *result.Sweep) figure {
+	sel := &s.Selection
+	f := figure{
+		ID: "choice", Title: fmt.Sprintf("The best seems to gain %s; choosing it is worth %s", reports.FormatDifference(&sel.InSampleGain), reports.FormatDifference(&sel.HonestGain)),
+		Description: fmt.Sprintf("Gains on %s over the baseline, %s.", reports.Printable(s.Measure), reports.Printable(s.Baseline)),
+		Notes: []string{
+			"Diamond: settings chosen without the query that they are judged by, with the interval. Hollow: the best setting, on the queries it was chosen by: its lead over the diamond is optimism.",
+		},
+	}
+	if math.IsNaN(sel.HonestGain) || math.IsNaN(sel.InSampleGain) {
+		f.Empty = "No query has a score under every setting."
+		return f
+	}
+	panel := forestPanel{better: betterByName(s.Measure), rows: []forestRow{
+		{name: "chosen, other queries", in: result.Inference{N: sel.Gain.N, MeanDifference: &sel.HonestGain, Interval: sel.Gain.Interval}, primary: true},
+		{name: "best, its own queries", in: result.Inference{N: sel.Gain.N, MeanDifference: &sel.InSampleGain}, stratum: true},
+	}}
+	f.draw(func(d *drawing) float64 { return d.forest(s.Baseline, "choosing", panel) })
+	return f
+}
+
+// sweepLimits are what a sweep cannot tell.
+func sweepLimits(s *result.Sweep) []string {
+	list := []string{fmt.Sprintf("How good %s is on new queries: its mean is that of the best of %d on the queries it was chosen by. What choosing is worth is the first figure.", reports.Printable(s.Best), len(s.Settings))}
+	if n := len(s.Leaders); n > 1 {
+		list = append(list, fmt.Sprintf("Which of %d settings is best: the queries do not tell them apart at alpha %g, all at once.", n, s.Alpha))
+	}
+	if s.Cost == result.CostLatency {
+		list = append(list, "Slow answers: the cost is the median latency of the components, as they were recorded, and no percentile above it.")
+	} else {
+		list = append(list, "Latency: not all of it is known, so that the cost is the number of components asked.")
+	}
+	return append(list, "Settings that were not tried, other queries and documents.")
+}
