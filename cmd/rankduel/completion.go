@@ -22,6 +22,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/store"
 	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/refresh"
 )
 
 // values lists what a flag, or the next argument, may be.
@@ -104,6 +105,9 @@ func valuesOfFlags() map[string]values {
 		"form":             words("native", "golden"),
 		"rel-info-format":  words("qrels"),
 		"results-format":   words("trec_results"),
+		"start --rule":     words(refresh.Rules()...),
+		"dir":              folders,
+		"new-set":          yaml,
 		"refresh":          componentNames,
 		"store":            files("db", "sqlite"),
 		"config":           yaml,
@@ -119,7 +123,7 @@ func valuesOfArguments() map[string]values {
 	yaml := files("yaml", "yml")
 	return map[string]values{
 		"run": yaml, "sweep": yaml, "validate": yaml, "check": yaml,
-		"demo":    folders,
+		"demo": folders, "status": folders, "finish": folders, "pool": folders,
 		"explain": explainable,
 		"compare": storedRuns(true),
 		"split":   testSets, "diff": testSets, "log": testSets,

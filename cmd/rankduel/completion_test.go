@@ -18,6 +18,7 @@ var free = []string{
 	"run", "level", "max-retrieved", "collection-size", "zscores", "debug-level", "depth", "top-k", "folds", "tag", "repeat", "width", "looks", "unjudged",
 	"rule", "max-age", "system", "baseline", "baseline-system", "queries", "replicates", "budget", "tried", "candidate", "power", "effect",
 	"gate", "sd", "candidates", "unjudged", "as", "scale", "guideline", "threshold", "worst", "heldout",
+	"to", "date", "replace", "strata", "type", "log", "log-query", "log-client", "log-count", "min-clients", "past", "labellers",
 }
 
 // Every flag either completes its values or is one whose values nobody can

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -143,7 +144,50 @@ func exampleFolder(t *testing.T, cache string) string {
 	write(t, filepath.Join(dir, "b.trec.gz"), zipped(t, read(t, filepath.Join(dir, "b.trec"))))
 	write(t, filepath.Join(dir, "run.gz"), zipped(t, read(t, filepath.Join(dir, "a.trec"))))
 	storeExamples(t, dir, cache)
+	refreshExamples(t, dir)
 	return dir
+}
+
+// refreshExamples leaves a refresh where its queries are decided, one where
+// everybody has labelled, and what systems found for the first.
+func refreshExamples(t *testing.T, dir string) {
+	t.Helper()
+	var log strings.Builder
+	log.WriteString("query,client\n")
+	for i := range 40 {
+		fmt.Fprintf(&log, "matter %d,ada\nmatter %d,ben\n", i, i)
+	}
+	write(t, filepath.Join(dir, "log.csv"), []byte(log.String()))
+	write(t, filepath.Join(dir, "own.md"), []byte("# Ours\n"))
+	for _, folder := range []string{"refresh/v2", "refresh/done"} {
+		args := []string{
+			"testset", "refresh", "start", filepath.Join(dir, "testset.yaml"), "--log", filepath.Join(dir, "log.csv"), "--labellers", "ada,ben",
+			"--dir", filepath.Join(dir, folder), "--guideline", filepath.Join(dir, "own.md"), "--type", "exact_term=^matter", "--strata", "exact_term=20",
+		}
+		mustExecute(t, args...)
+	}
+	var run, labels, decided strings.Builder
+	decided.WriteString("query_id,doc_id,ada,ben,third,grade,rule,by,at,comment\n")
+	for i := range 20 {
+		id, doc, grade := fmt.Sprintf("v2-%03d", i+1), []string{"htn-01", "htn-02"}[i%2], 1+i%3
+		fmt.Fprintf(&run, "%s Q0 %s 1 1 new\n", id, doc)
+		fmt.Fprintf(&labels, `{"query_id":%q,"doc_id":%q,"state":"graded","grade":%d}`+"\n", id, doc, grade)
+		fmt.Fprintf(&decided, "%s,%s,%d,%d,,%d,third,,,\n", id, doc, grade, grade, grade)
+	}
+	write(t, filepath.Join(dir, "new/a.trec"), []byte(run.String()))
+	mustExecute(t, "testset", "refresh", "pool", filepath.Join(dir, "refresh/done"), filepath.Join(dir, "new/a.trec"), "--corpus", filepath.Join(dir, "corpus.jsonl"))
+	for _, person := range []string{"ada", "ben"} {
+		write(t, filepath.Join(dir, "refresh/done/labels", person+".jsonl"), []byte(labels.String()))
+	}
+	write(t, filepath.Join(dir, "refresh/done/adjudicated.csv"), []byte(decided.String()))
+}
+
+func mustExecute(t *testing.T, args ...string) {
+	t.Helper()
+	var stderr bytes.Buffer
+	if code := execute(args, strings.NewReader(""), io.Discard, &stderr); code != exitDone {
+		t.Fatalf("%v: exit code %d: %s", args, code, &stderr)
+	}
 }
 
 // storeExamples stores two runs under the ids of the examples.

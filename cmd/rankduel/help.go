@@ -42,7 +42,8 @@ func usage(cmd *cobra.Command) error {
 	addFlags(&b, "Flags", cmd.LocalFlags(), width)
 	addFlags(&b, "Global Flags", cmd.InheritedFlags(), width)
 	if cmd.HasAvailableSubCommands() {
-		fmt.Fprintf(&b, "\n\nUse %q for more information about a command.", cmd.CommandPath()+" [command] --help")
+		more := fmt.Sprintf("Use %q for more information about a command.", cmd.CommandPath()+" [command] --help")
+		b.WriteString("\n\n" + wrapped(more, 0))
 	}
 	b.WriteString("\n")
 	_, err := io.WriteString(out, b.String())

@@ -33,6 +33,11 @@ func (s *screenFlags) addDetails(flags *pflag.FlagSet) {
 	flags.BoolVar(&s.details, "details", false, "text with everything: strata, components, headroom, latency, evidence beyond p, settings (files of -o have it anyway)")
 }
 
+// plain are the options of text that has one form.
+func (s *screenFlags) plain(w io.Writer) reports.Options {
+	return reports.Options{Width: s.columns(w, reports.Options{})}
+}
+
 func (s *screenFlags) check() error {
 	if s.width != 0 && s.width < leastWidth {
 		return fmt.Errorf("--width %d, want at least %d columns", s.width, leastWidth)

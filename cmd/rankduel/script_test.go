@@ -48,6 +48,10 @@ func TestScript(t *testing.T) {
 			"truncate":  truncate,
 			"compress":  compress,
 			"damage":    damage,
+			"searchlog": searchLog,
+			"newrun":    newRun,
+			"labels":    labels,
+			"lower":     lower,
 		},
 	})
 }

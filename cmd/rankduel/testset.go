@@ -24,6 +24,7 @@ func newTestsetCommand() *cobra.Command {
 	cmd.AddCommand(newTestsetInitCommand(), newTestsetValidateCommand(), newTestsetShowCommand(), newTestsetSplitCommand())
 	cmd.AddCommand(newTestsetDiffCommand(), newTestsetLogCommand())
 	cmd.AddCommand(newTestsetLabelCommand(), newTestsetAgreementCommand())
+	cmd.AddCommand(newRefreshCommand())
 	return cmd
 }
 

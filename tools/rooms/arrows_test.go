@@ -25,6 +25,8 @@ var forbidden = map[string][]string{
 	"testsets/near":           {"testsets", "stats"},
 	"testsets":                {"metrics", "retrieval", "internal/httpclient", "testsets/label"},
 	"testsets/label":          {"testsets/label/console", "stats", "reports"},
+	"testsets/querylog":       {"testsets", "stats"},
+	"testsets/refresh":        {"retrieval", "metrics"},
 	"retrieval":               {"metrics", "stats", "internal/prose"},
 	"retrieval/trec":          {"metrics", "testsets", "internal/httpclient"},
 	"retrieval/runfile":       {"metrics", "retrieval/embedded"},

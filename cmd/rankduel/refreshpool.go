@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/corpus"
+	"github.com/rankduel/rankduel/retrieval/runfile"
+	"github.com/rankduel/rankduel/retrieval/trec"
+	"github.com/rankduel/rankduel/testsets/refresh"
+)
+
+type refreshPoolOptions struct {
+	runs   []string
+	corpus string
+	depth  int
+	screen screenFlags
+}
+
+func newRefreshPoolCommand() *cobra.Command {
+	var opts refreshPoolOptions
+	cmd := &cobra.Command{
+		Use:   "pool DIR RUN... --corpus FILE",
+		Short: "Pool what systems find for the new queries, blind",
+		Long: `Write the documents that people are to grade: for each new query the first hits
+of all runs together, sorted by id, without a word of which system found them.
+That stands in pool.key.jsonl, which no labeller is shown.
+
+Take the systems that will be compared and one unlike them: what no system of
+the pool finds counts as not relevant later.` + "\n" + exitHelp,
+		Example: `  rankduel testset refresh pool refresh/v2 new/*.trec --corpus corpus.jsonl
+  rankduel testset refresh pool refresh/v2 bm25=new/a.trec --corpus corpus.jsonl`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.runs = append(args[1:], opts.runs...)
+			return poolRefresh(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
+		},
+	}
+	cmd.Flags().StringArrayVar(&opts.runs, "run", nil, "run file of a system on the new queries, as FILE or NAME=FILE; repeatable")
+	cmd.Flags().StringVar(&opts.corpus, "corpus", "", "corpus that was searched, for titles and texts")
+	cmd.Flags().IntVar(&opts.depth, "depth", 0, "hits of each system (default: as the old version was pooled where that is known, else 10)")
+	opts.screen.add(cmd.Flags())
+	return cmd
+}
+
+func poolRefresh(ctx context.Context, stdout io.Writer, opts refreshPoolOptions, dir string) error {
+	if opts.depth < 0 {
+		return fmt.Errorf("--depth %d, want at least 1", opts.depth)
+	}
+	if opts.corpus == "" {
+		return errors.New("no corpus: people grade texts; give --corpus FILE, the corpus that was searched")
+	}
+	w, err := refresh.Open(dir)
+	if err != nil {
+		return err
+	}
+	files, err := nameFiles(opts.runs)
+	if err != nil {
+		return err
+	}
+	r := refresh.PoolRequest{Depth: opts.depth}
+	for _, file := range files {
+		ranking, err := readRanking(ctx, file)
+		if err != nil {
+			return err
+		}
+		r.Rankings = append(r.Rankings, ranking)
+	}
+	if r.Text, err = textsOf(ctx, opts.corpus); err != nil {
+		return err
+	}
+	p, err := w.Pool(r)
+	if err != nil {
+		return err
+	}
+	return reports.RefreshPool(stdout, dir, p, w.Plan.Labellers, opts.screen.plain(stdout))
+}
+
+// readRanking reads a run file of any form. A hit that is a chunk stands for its
+// document, which is what is graded.
+func readRanking(ctx context.Context, file namedFile) (refresh.Ranking, error) {
+	src := trec.File(file.path)
+	run, _, err := runfile.Read(ctx, src, runfile.Options{})
+	if err != nil {
+		return refresh.Ranking{}, err
+	}
+	out := refresh.Ranking{Config: file.name, Docs: map[string][]string{}}
+	if out.SHA256, err = src.SHA256(ctx); err != nil {
+		return out, err
+	}
+	for _, query := range run.Queries() {
+		out.Docs[query] = documentsOf(run.Hits(query))
+	}
+	return out, nil
+}
+
+func documentsOf(hits []retrieval.Hit) []string {
+	var ids []string
+	seen := map[string]bool{}
+	for _, h := range hits {
+		id := h.Document
+		if id == "" {
+			id = h.ID
+		}
+		if !seen[id] {
+			seen[id] = true
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// textsOf makes the look-up of what labellers read.
+func textsOf(ctx context.Context, path string) (func(id string) (refresh.Document, bool), error) {
+	read, err := corpus.Read(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	texts := make(map[string]refresh.Document, len(read.Documents))
+	for _, d := range read.Documents {
+		texts[d.ID] = refresh.Document{Title: d.Field(corpus.FieldTitle), Text: d.Field(corpus.FieldText)}
+	}
+	return func(id string) (refresh.Document, bool) { d, ok := texts[id]; return d, ok }, nil
+}

@@ -1,0 +1,94 @@
+package querylog
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/rankduel/rankduel/testsets/near"
+)
+
+// A Log is the searches of a file, counted by what was asked.
+type Log struct {
+	Searches int // how often anything was asked
+	Rows     int // records that were read, events and empty ones included
+	Events   int // records of clicks and the like, which are no searches
+	Empty    int // records without a query, or with none of letters or digits
+	Clients  bool
+
+	asked map[string]*asked // by normal form
+}
+
+type asked struct {
+	frequency int
+	texts     map[string]int
+	clients   map[string]struct{}
+	masked    []Kind
+}
+
+// An Entry is one record of a log.
+type entry struct {
+	text, client string
+	count        int
+}
+
+// add counts one record. A text is masked before it is kept anywhere.
+func (l *Log) add(e entry) {
+	text, kinds := Mask(strings.Join(strings.Fields(e.text), " "))
+	form := near.Normal(text)
+	if !strings.ContainsFunc(form, isWord) {
+		l.Empty++
+		return
+	}
+	a := l.asked[form]
+	if a == nil {
+		a = &asked{texts: map[string]int{}, clients: map[string]struct{}{}}
+		l.asked[form] = a
+	}
+	a.frequency += e.count
+	a.texts[text] += e.count
+	for _, k := range kinds {
+		a.add(k)
+	}
+	l.Searches += e.count
+	if e.client != "" {
+		a.clients[e.client] = struct{}{}
+		l.Clients = true
+	}
+}
+
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+func (a *asked) add(kind Kind) {
+	for _, k := range a.masked {
+		if k == kind {
+			return
+		}
+	}
+	a.masked = append(a.masked, kind)
+}
+
+// spelling is how most wrote it, of equally many the first by bytes.
+func (a *asked) spelling() string {
+	best := ""
+	for text, n := range a.texts {
+		if best == "" || n > a.texts[best] || n == a.texts[best] && text < best {
+			best = text
+		}
+	}
+	return best
+}
+
+// A FormError says that a file is no query log that can be read.
+type FormError struct {
+	Name string
+	Line int // from 1; 0 for the file as a whole
+	Text string
+}
+
+func (e *FormError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("query log %s: %s", e.Name, e.Text)
+	}
+	return fmt.Sprintf("query log %s:%d: %s", e.Name, e.Line, e.Text)
+}

@@ -1,0 +1,81 @@
+package querylog
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"github.com/rankduel/rankduel/internal/lineends"
+	"github.com/rankduel/rankduel/internal/unpack"
+)
+
+// Columns name what is read of a record. The zero value means the names that
+// logs usually have.
+type Columns struct {
+	Query  string // default: user_query, query_text, query, search_term, q, text
+	Client string // default: client_id, user_id, session_id, client, user, session
+	Count  string // default: count, frequency, searches; 1 where there is none
+}
+
+var (
+	queryNames  = []string{"user_query", "query_text", "query", "search_term", "search_query", "q", "text"}
+	clientNames = []string{"client_id", "user_id", "session_id", "client", "user", "session", "visitor_id"}
+	countNames  = []string{"count", "frequency", "searches"}
+)
+
+// names are those to look for.
+func names(given string, usual []string) []string {
+	if given != "" {
+		return []string{given}
+	}
+	return usual
+}
+
+// longest is how long a record may be.
+const longest = 16 << 20
+
+// Read reads a log: JSON lines, of which bulk actions and events of UBI are
+// passed over, or a table with a header, separated by commas, semicolons or tabs.
+// The file may be compressed with gzip or Zstandard. Records without a query are
+// counted. The error is a [*FormError] or that of r.
+func Read(name string, r io.Reader, columns Columns) (*Log, error) {
+	plain, err := unpack.New(r)
+	if err != nil {
+		return nil, fmt.Errorf("query log %s: %w", name, err)
+	}
+	defer plain.Close()
+	in := bufio.NewReaderSize(plain, 1<<16)
+	if bom, _ := in.Peek(3); bytes.Equal(bom, []byte("\xef\xbb\xbf")) {
+		_, _ = in.Discard(3) // they are there
+	}
+	head, _ := in.Peek(1 << 12)
+	l := &Log{asked: map[string]*asked{}}
+	switch {
+	case len(bytes.TrimSpace(head)) == 0:
+		return nil, &FormError{name, 0, "it is empty"}
+	case bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")):
+		return nil, &FormError{name, 1, "UTF-16; convert it to UTF-8"}
+	case lineends.Lone(head):
+		return nil, &FormError{name, 1, lineends.ErrReturn.Error()}
+	case bytes.TrimSpace(head)[0] == '{':
+		err = l.lines(name, in, columns)
+	case bytes.TrimSpace(head)[0] == '[':
+		return nil, &FormError{name, 1, "a JSON list; write one record a line: jq -c '.[]'"}
+	default:
+		err = l.table(name, in, columns)
+	}
+	if err == nil && len(l.asked) == 0 {
+		err = &FormError{name, 0, fmt.Sprintf("no query in %d records; name the column or key of the query", l.Rows)}
+	}
+	return l, err
+}
+
+// valid refuses what is not UTF-8.
+func valid(name string, line int, text []byte) error {
+	if utf8.Valid(text) {
+		return nil
+	}
+	return &FormError{name, line, "not UTF-8; convert the file"}
+}

@@ -1,0 +1,117 @@
+package refresh
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// adjudicated reads the one label of each pair. Every pair of the pool has to be
+// there once, with the labellers' grades as their journals have them: otherwise
+// the file is stale.
+func (w *Workflow) adjudicated(pairs []pair, said []map[pair]answer, scale testsets.Scale) (map[pair]labelOrigin, error) {
+	columns := slices.Concat([]string{"query_id", "doc_id"}, w.Plan.Labellers, []string{"grade"})
+	t, err := readTable(w.path(adjudicatedFile), columns)
+	if err != nil {
+		return nil, err
+	}
+	wanted := map[pair]bool{}
+	for _, p := range pairs {
+		wanted[p] = true
+	}
+	out := map[pair]labelOrigin{}
+	var errs []error
+	for i, row := range t.rows {
+		p := pair{row["query_id"], row["doc_id"]}
+		label, err := w.labelOf(row, p, said, scale)
+		_, again := out[p]
+		switch {
+		case !wanted[p]:
+			err = errors.New("is not in the pool")
+		case again:
+			err = errors.New("is there twice")
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: query %q, document %q: %w", t.at(i), p.query, p.doc, err))
+		}
+		out[p] = label
+	}
+	missing := 0
+	for _, p := range pairs {
+		if _, ok := out[p]; !ok {
+			missing++
+		}
+	}
+	if missing > 0 {
+		errs = append(errs, fmt.Errorf("%s: %d pairs of the pool are missing; adjudicate again", t.name, missing))
+	}
+	return out, few(errs)
+}
+
+// labelOf reads a row and holds it to the journals.
+func (w *Workflow) labelOf(row map[string]string, p pair, said []map[pair]answer, scale testsets.Scale) (labelOrigin, error) {
+	l := labelOrigin{QueryID: p.query, DocID: p.doc, Labels: map[string]string{}, Third: row["third"], Rule: row["rule"], By: row["by"], At: row["at"], Comment: row["comment"]}
+	var given []int
+	for i, person := range w.Plan.Labellers {
+		want := gradeText(said[i][p].grade)
+		if got := gradeOrBlank(row[person]); got != want {
+			return l, fmt.Errorf("%s said %s, and the row has %s: labels changed since; adjudicate again", person, orBlank(want), orBlank(got))
+		}
+		l.Labels[person] = want
+		if g := said[i][p].grade; g != nil {
+			given = append(given, *g)
+		}
+	}
+	text := strings.TrimSpace(row["grade"])
+	if text == "" {
+		if len(given) > 0 {
+			return l, errors.New("has no grade yet")
+		}
+		return l, nil
+	}
+	grade, err := strconv.Atoi(text)
+	if err != nil || !scale.Has(grade) {
+		return l, fmt.Errorf("grade %q is not on the scale %s", text, scale)
+	}
+	if len(given) == len(w.Plan.Labellers) && slices.Min(given) == slices.Max(given) && grade != given[0] {
+		return l, fmt.Errorf("all said %d, and the grade is %d: equal labels stand", given[0], grade)
+	}
+	l.Grade = &grade
+	return l, nil
+}
+
+func gradeText(g *int) string {
+	if g == nil {
+		return ""
+	}
+	return strconv.Itoa(*g)
+}
+
+// gradeOrBlank takes words for a pair that could not be judged as no grade.
+func gradeOrBlank(cell string) string {
+	cell = strings.TrimSpace(cell)
+	if n, err := strconv.Atoi(cell); err == nil {
+		return strconv.Itoa(n)
+	}
+	return ""
+}
+
+func orBlank(grade string) string {
+	if grade == "" {
+		return "no grade"
+	}
+	return grade
+}
+
+// few joins some errors and counts the rest.
+func few(errs []error) error {
+	const most = 20
+	if len(errs) > most {
+		errs = append(slices.Clone(errs[:most]), fmt.Errorf("and %d more", len(errs)-most))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,167 @@
+package refresh
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// A FinishRequest says where the new version goes and what may be left out.
+type FinishRequest struct {
+	File string    // of the new version; "" means beside the old one
+	Now  time.Time // when the new version was made
+	// DropUnanswered leaves out new queries without a document above grade 0,
+	// which no measure can score; otherwise they are an error.
+	DropUnanswered bool
+}
+
+// ErrExists says that the new version is there and is another one.
+var ErrExists = errors.New("exists, and a version is never overwritten")
+
+// Finish writes the new version beside the old one, with where every query and
+// label came from. It refuses while anything is stale or incomplete, and unless
+// kappa exceeds the threshold. The old version is read and nothing else. A finish
+// that was killed is done again and ends with the same bytes; another file under
+// the new version's name is refused with ErrExists.
+func (w *Workflow) Finish(r FinishRequest) (*Finished, error) {
+	m, err := w.material()
+	if err != nil {
+		return nil, err
+	}
+	agreements, err := w.agreements(m.pairs, m.said, m.set.Scale)
+	if err != nil {
+		return nil, err
+	}
+	labels, err := w.adjudicated(m.pairs, m.said, m.set.Scale)
+	if err != nil {
+		return nil, err
+	}
+	fresh, unanswered := m.judged(labels)
+	if len(unanswered) > 0 && !r.DropUnanswered {
+		return nil, fmt.Errorf("no document above grade 0 for %s: no measure can score these queries; pool deeper and grade what is new, or leave them out (--drop-unanswered)", strings.Join(unanswered, ", "))
+	}
+	f := m.finished(w, r, labels, unanswered)
+	f.Agreements = agreements
+	for _, a := range agreements {
+		f.Warnings = append(f.Warnings, a.cautions(len(m.pairs))...)
+	}
+	next, err := m.compose(w, r, fresh)
+	if err != nil {
+		return nil, err
+	}
+	return f, w.saveFinish(m, f, next, labels, agreements, r)
+}
+
+// finished describes the change.
+func (m *material) finished(w *Workflow, r FinishRequest, labels map[pair]labelOrigin, unanswered []string) *Finished {
+	f := &Finished{
+		Schema: finishedSchema, Threshold: w.Plan.Threshold, Warnings: []string{},
+		File: w.target(r.File), From: m.set.Label(), Before: len(m.set.Queries), Unanswered: unanswered, Pairs: len(m.pairs),
+		PerQuery: float64(len(m.pairs)) / float64(max(1, len(m.entrants))), OldPerQuery: m.set.Counts().Pool.Mean,
+	}
+	f.Provenance, f.Changelog = provenancePath(f.File), changelogPath(w.setPath(), w.Plan.From)
+	for _, q := range m.set.Queries {
+		if m.leaves[q.ID] {
+			f.Left = append(f.Left, q.ID)
+		}
+	}
+	f.Kept = f.Before - len(f.Left)
+	for _, e := range m.entrants {
+		if !contains(unanswered, e.ID) {
+			f.Entered = append(f.Entered, e.ID)
+		}
+	}
+	for _, p := range m.pairs {
+		seen := map[string]bool{}
+		for _, text := range labels[p].Labels {
+			seen[text] = true
+		}
+		f.Disputed += count(len(seen) > 1)
+		f.Unjudged += count(labels[p].Grade == nil)
+	}
+	if f.OldPerQuery > 0 && f.PerQuery < shallowPool*f.OldPerQuery {
+		f.Warnings = append(f.Warnings, fmt.Sprintf("%.1f documents judged a new query, %.1f a query of %s: this alone raises the mean of the new version; compare versions with rankduel testset refresh bridge", f.PerQuery, f.OldPerQuery, f.From))
+	}
+	return f
+}
+
+// saveFinish writes provenance and changelog, then the set, then the step.
+func (w *Workflow) saveFinish(m *material, f *Finished, next *testsets.TestSet, labels map[pair]labelOrigin, agreements []Agreement, r FinishRequest) error {
+	origin, err := m.provenance(w, next, labels, agreements, r.Now)
+	if err != nil {
+		return err
+	}
+	next.Provenance = &testsets.Provenance{File: provenanceName(f.File), SHA256: hashOf(origin)}
+	data, err := next.Marshal()
+	if err != nil {
+		return err
+	}
+	if old, err := os.ReadFile(f.File); err == nil && string(old) != string(data) {
+		return fmt.Errorf("%s %w; move it away, or give another name (-o)", f.File, ErrExists)
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f.To, f.SHA256, f.After = next.Label(), next.SHA256(), len(next.Queries)
+	f.Strata = changes(m.set, next)
+	log, err := changelog(f, w.Plan, m.reasons(w), r.Now)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(w.write(f.Provenance, origin), w.write(f.Changelog, log)); err != nil {
+		return err
+	}
+	if err := w.create(f.File, data); err != nil {
+		return err
+	}
+	return w.didFinish(f, data, origin)
+}
+
+// create writes a file that is not there, whole or not at all. The same bytes,
+// from a finish that was killed behind this, are as good.
+func (w *Workflow) create(path string, data []byte) error {
+	if _, err := os.Lstat(path); err == nil {
+		return nil // compared before
+	}
+	part := path + ".new"
+	if err := w.write(part, data); err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(part) }() // a second name of what is in place
+	if err := os.Link(part, path); err == nil {
+		return nil
+	} else if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s %w", path, ErrExists)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) // a file system without links
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
+}
+
+func (w *Workflow) didFinish(f *Finished, data, origin []byte) error {
+	names := []string{poolFile, adjudicatedFile}
+	for _, person := range w.Plan.Labellers {
+		names = append(names, journal(person))
+	}
+	read, err := w.hashes(names...)
+	if err != nil {
+		return err
+	}
+	wrote := map[string]string{}
+	for path, content := range map[string][]byte{f.File: data, f.Provenance: origin} {
+		rel, err := relative(w.Dir, path)
+		if err != nil {
+			return err
+		}
+		wrote[rel] = hashOf(content)
+	}
+	return w.did(Step{Name: stepFinish, Read: maps.Clone(read), Wrote: wrote})
+}

@@ -1,0 +1,25 @@
+package refresh
+
+import (
+	_ "embed" // the template
+	"fmt"
+	"os"
+)
+
+// Guideline is what a guideline for labellers begins as. A refresh whose
+// guideline still says this goes no further than its queries.
+//
+//go:embed guideline.md
+var Guideline []byte
+
+// checkGuideline refuses a guideline that nobody has written.
+func (w *Workflow) checkGuideline() error {
+	data, err := os.ReadFile(w.path(guidelineFile))
+	if err != nil {
+		return fmt.Errorf("a guideline says what each grade means: %w", err)
+	}
+	if string(data) == string(Guideline) {
+		return fmt.Errorf("%s is the template still; write what each grade means, with examples of yours, before anybody grades by it", w.path(guidelineFile))
+	}
+	return nil
+}

@@ -1,0 +1,79 @@
+package refresh
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// material is everything that the new version is made of.
+type material struct {
+	set      *testsets.TestSet
+	leaves   map[string]bool
+	entrants []Entrant
+	pairs    []pair
+	said     []map[pair]answer // by labeller
+	known    *provenance
+}
+
+// material reads it all, and refuses what is stale or not complete.
+func (w *Workflow) material() (*material, error) {
+	m := &material{}
+	var err error
+	if m.set, err = w.oldSet(); err != nil {
+		return nil, err
+	}
+	var errs [3]error
+	m.leaves, errs[0] = w.leaving(m.set)
+	m.entrants, errs[1] = w.entering(m.set)
+	m.known, errs[2] = readProvenance(w.setPath())
+	if err := errors.Join(errs[:]...); err != nil {
+		return nil, err
+	}
+	if stale, err := w.staleness(stepPool); err != nil || stale != "" {
+		return nil, errors.Join(err, notYet("the pool", stale))
+	}
+	if m.pairs, err = w.readPool(); err != nil {
+		return nil, err
+	}
+	var open []error
+	for _, person := range w.Plan.Labellers {
+		said, err := w.answers(person)
+		if err != nil {
+			return nil, err
+		}
+		if n := missing(m.pairs, said); n > 0 {
+			open = append(open, fmt.Errorf("%s has labelled %d of %d pairs", person, len(m.pairs)-n, len(m.pairs)))
+		}
+		m.said = append(m.said, said)
+	}
+	return m, errors.Join(open...)
+}
+
+func notYet(what, why string) error {
+	if why == "" {
+		return nil
+	}
+	return fmt.Errorf("%s is not current: %s", what, why)
+}
+
+// judged are the new queries as they go into the set, and the ids of those
+// without a relevant document.
+func (m *material) judged(labels map[pair]labelOrigin) (fresh []testsets.Query, unanswered []string) {
+	docs := map[string][]testsets.Judgment{}
+	for _, p := range m.pairs {
+		if g := labels[p].Grade; g != nil {
+			docs[p.query] = append(docs[p.query], testsets.Judgment{Doc: p.doc, Grade: *g})
+		}
+	}
+	for _, e := range m.entrants {
+		q := testsets.Query{ID: e.ID, Text: e.Text, Type: e.Type, Relevant: docs[e.ID], Source: fromLog}
+		if !q.HasRelevant() {
+			unanswered = append(unanswered, e.ID)
+			continue
+		}
+		fresh = append(fresh, q)
+	}
+	return fresh, unanswered
+}

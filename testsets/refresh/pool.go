@@ -1,0 +1,225 @@
+package refresh
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A Ranking is what a system found for the new queries.
+type Ranking struct {
+	Config string
+	SHA256 string
+	Docs   map[string][]string // best first, by query id
+}
+
+// A Document is what a labeller reads.
+type Document struct{ Title, Text string }
+
+// A PoolRequest is what is pooled. Depth 0 means that of the old version's pool
+// where it is known, else 10.
+type PoolRequest struct {
+	Rankings []Ranking
+	Depth    int
+	Text     func(doc string) (Document, bool)
+}
+
+// A Pooled says what there is to grade.
+type Pooled struct {
+	Queries, Pairs, Depth int
+	Systems               []string
+	PerQuery              float64 // documents of a new query
+	OldPerQuery           float64 // judged documents of a kept one
+	Warnings              []string
+}
+
+// A poolLine is a line of pool.jsonl, a keyLine one of pool.key.jsonl.
+type poolLine struct {
+	QueryID string `json:"query_id"`
+	DocID   string `json:"doc_id"`
+	Title   string `json:"title"`
+	Text    string `json:"text"`
+}
+
+type keyLine struct {
+	QueryID string  `json:"query_id"`
+	DocID   string  `json:"doc_id"`
+	By      []found `json:"by"`
+}
+
+type found struct {
+	Config string `json:"config"`
+	Rank   int    `json:"rank"`
+}
+
+// Pool writes the documents to be graded: for each new query the first hits of
+// all rankings, by id, without a word of who found them or where. That stands in
+// pool.key.jsonl, which no labeller is shown.
+func (w *Workflow) Pool(r PoolRequest) (*Pooled, error) {
+	set, err := w.oldSet()
+	if err != nil {
+		return nil, err
+	}
+	_, left := w.leaving(set)
+	entrants, entered := w.entering(set)
+	if err := errors.Join(left, entered, w.checkGuideline(), r.check()); err != nil {
+		return nil, err
+	}
+	depth, err := w.depth(r.Depth)
+	if err != nil {
+		return nil, err
+	}
+	pairs, configs, warnings, err := union(entrants, r.Rankings, depth)
+	if err != nil {
+		return nil, err
+	}
+	lines, keys, err := poolFiles(pairs, r.Text)
+	if err != nil {
+		return nil, err
+	}
+	p := &Pooled{Queries: len(entrants), Pairs: len(pairs), Depth: depth, PerQuery: float64(len(pairs)) / float64(len(entrants)), OldPerQuery: set.Counts().Pool.Mean}
+	for _, c := range configs {
+		p.Systems = append(p.Systems, c.Name)
+	}
+	p.Warnings = append(warnings, p.cautions(entrants)...)
+	w.Plan.Pool = &PoolPlan{Depth: depth, Configs: configs}
+	return p, w.savePool(lines, keys, configs)
+}
+
+func (r PoolRequest) check() error {
+	if len(r.Rankings) == 0 {
+		return errors.New("no rankings to pool; name run files that answer the new queries")
+	}
+	if r.Depth < 0 {
+		return fmt.Errorf("depth %d, want at least 1", r.Depth)
+	}
+	for i, a := range r.Rankings {
+		for _, b := range r.Rankings[:i] {
+			if a.Config == b.Config {
+				return fmt.Errorf("two rankings are called %s; NAME=FILE gives one of them another name", a.Config)
+			}
+		}
+	}
+	return nil
+}
+
+// union finds the pairs of the first hits, with who found them.
+func union(entrants []Entrant, rankings []Ranking, depth int) (pairs []keyLine, configs []RunRef, warnings []string, err error) {
+	at := map[[2]string]int{}
+	for _, r := range rankings {
+		ref := RunRef{Name: r.Config, SHA256: r.SHA256}
+		for _, e := range entrants {
+			docs := r.Docs[e.ID]
+			ref.Queries += count(len(docs) > 0)
+			for i, doc := range docs[:min(depth, len(docs))] {
+				pair := [2]string{e.ID, doc}
+				n, ok := at[pair]
+				if !ok {
+					n = len(pairs)
+					at[pair] = n
+					pairs = append(pairs, keyLine{QueryID: e.ID, DocID: doc})
+				}
+				pairs[n].By = append(pairs[n].By, found{r.Config, i + 1})
+			}
+		}
+		switch {
+		case ref.Queries == 0:
+			return nil, nil, nil, fmt.Errorf("%s answers none of the new queries (%s, …); run the system on the ids and texts of %s", r.Config, entrants[0].ID, enteringFile)
+		case ref.Queries < len(entrants):
+			warnings = append(warnings, fmt.Sprintf("%s answers %d of %d new queries; what it would have found for the others is judged only where another found it", r.Config, ref.Queries, len(entrants)))
+		}
+		configs = append(configs, ref)
+	}
+	slices.SortFunc(pairs, func(a, b keyLine) int {
+		return cmp.Or(strings.Compare(a.QueryID, b.QueryID), strings.Compare(a.DocID, b.DocID))
+	})
+	return pairs, configs, warnings, nil
+}
+
+// poolFiles are the two files. A document without text cannot be graded, and all
+// of them are named at once.
+func poolFiles(pairs []keyLine, text func(string) (Document, bool)) (lines, keys []byte, err error) {
+	var pool, key bytes.Buffer
+	var blank []string
+	for _, p := range pairs {
+		d, ok := text(p.DocID)
+		if !ok || strings.TrimSpace(d.Title+d.Text) == "" {
+			blank = append(blank, fmt.Sprintf("%q", p.DocID))
+			continue
+		}
+		if err := errors.Join(appendJSON(&pool, poolLine{p.QueryID, p.DocID, d.Title, d.Text}), appendJSON(&key, p)); err != nil {
+			return nil, nil, err
+		}
+	}
+	if len(blank) > 0 {
+		n := len(blank)
+		slices.Sort(blank)
+		blank = slices.Compact(blank)
+		return nil, nil, fmt.Errorf("%d pairs are of documents without text in the corpus: %s; give the corpus that was searched (--corpus)", n, strings.Join(blank[:min(20, len(blank))], ", "))
+	}
+	return pool.Bytes(), key.Bytes(), nil
+}
+
+// appendJSON writes a line of JSON.
+func appendJSON(b *bytes.Buffer, v any) error {
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// The bounds of what is warned of: figures are in docs/refresh.md.
+const (
+	fewSystems  = 4
+	shallowPool = 0.7 // of the old one's documents a query
+)
+
+// cautions are what a person should know before anybody grades.
+func (p *Pooled) cautions(entrants []Entrant) []string {
+	var out []string
+	if n := len(p.Systems); n < fewSystems {
+		out = append(out, fmt.Sprintf("%d systems; 4 are better, one of them unlike the rest: with two, systems outside the pool are scored .07 too low", n))
+	}
+	if p.OldPerQuery > 0 && p.PerQuery < shallowPool*p.OldPerQuery {
+		out = append(out, fmt.Sprintf("%.1f documents a new query, %.1f a query of the old version: a shallower pool alone raises the mean of the new version; pool deeper, or more systems", p.PerQuery, p.OldPerQuery))
+	}
+	without := 0
+	for _, e := range entrants {
+		without += count(e.Need == "")
+	}
+	if without > 0 {
+		out = append(out, fmt.Sprintf("%d of %d queries have no need written; two people who guess it differently disagree about everything", without, len(entrants)))
+	}
+	return out
+}
+
+// depth is how deep to pool.
+func (w *Workflow) depth(asked int) (int, error) {
+	if asked > 0 {
+		return asked, nil
+	}
+	known, err := readProvenance(w.setPath())
+	if err != nil || known.Pool == nil {
+		return DefaultDepth, err
+	}
+	return known.Pool.Depth, nil
+}
+
+func (w *Workflow) savePool(lines, keys []byte, configs []RunRef) error {
+	if err := errors.Join(w.write(w.path(keyFile), keys), w.write(w.path(poolFile), lines)); err != nil {
+		return err
+	}
+	read, err := w.hashes(guidelineFile, leavingFile, enteringFile)
+	if err != nil {
+		return err
+	}
+	ranked := maps.Clone(read)
+	for _, c := range configs {
+		ranked["run "+c.Name] = c.SHA256
+	}
+	return w.did(Step{Name: stepPool, Read: ranked, Wrote: map[string]string{poolFile: hashOf(lines), keyFile: hashOf(keys)}})
+}

@@ -1,0 +1,242 @@
+package refresh
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+)
+
+// A State is how far a step is.
+type State string
+
+// The states of a step.
+const (
+	Done    State = "done"
+	Stale   State = "stale" // done from something that was changed since
+	Begun   State = "begun"
+	Waiting State = "open"
+)
+
+// statusSchema names the JSON document of a Status.
+const statusSchema = "rankduel/refresh-status/v1"
+
+// A Status says where a refresh stands, by what the files say now.
+type Status struct {
+	Schema string       `json:"schema"`
+	Dir    string       `json:"dir"`
+	From   string       `json:"from"`
+	To     string       `json:"to"`
+	Steps  []StepStatus `json:"steps"`
+	Next   string       `json:"next"` // command to type, or what to edit
+}
+
+// A StepStatus is one step's.
+type StepStatus struct {
+	Step  string `json:"step"`
+	State State  `json:"state"`
+	Text  string `json:"text,omitempty"` // what was found
+}
+
+// Status derives how far the refresh is. A file that was changed makes the steps
+// that read it stale, and with them those after.
+func (w *Workflow) Status() (*Status, error) {
+	s := &Status{Schema: statusSchema, Dir: w.Dir, From: w.Plan.From.Name + "@" + w.Plan.From.Version, To: w.Plan.To}
+	for _, step := range []func(*Status) (StepStatus, error){w.startStatus, w.poolStatus, w.labelStatus, w.agreementStatus, w.adjudicateStatus, w.finishStatus} {
+		one, err := step(s)
+		if err != nil {
+			return nil, err
+		}
+		s.Steps = append(s.Steps, one)
+	}
+	s.Next = w.next(s)
+	return s, nil
+}
+
+// before reports whether all steps so far are done.
+func (s *Status) before() bool {
+	return !slices.ContainsFunc(s.Steps, func(t StepStatus) bool { return t.State != Done })
+}
+
+func (w *Workflow) startStatus(*Status) (StepStatus, error) {
+	one := StepStatus{Step: stepStart, State: Done}
+	set, err := w.oldSet()
+	if err != nil {
+		one.State, one.Text = Stale, oneLine(err)
+		return one, nil //nolint:nilerr // what is wrong is the status
+	}
+	_, left := w.leaving(set)
+	_, entered := w.entering(set)
+	if err := errors.Join(left, entered, w.checkGuideline()); err != nil {
+		one.State, one.Text = Begun, oneLine(err)
+		return one, nil //nolint:nilerr // what is wrong is the status
+	}
+	one.Text = fmt.Sprintf("%d queries leave, %d enter", w.Plan.Replace, w.Plan.Replace)
+	return one, nil
+}
+
+func (w *Workflow) poolStatus(s *Status) (StepStatus, error) {
+	one := StepStatus{Step: stepPool, State: Waiting}
+	if w.step(stepPool) == nil {
+		return one, nil
+	}
+	stale, err := w.staleness(stepPool)
+	if err != nil {
+		return one, err
+	}
+	if stale != "" || !s.before() {
+		one.State, one.Text = Stale, stale
+		return one, nil
+	}
+	pairs, err := w.readPool()
+	one.State, one.Text = Done, fmt.Sprintf("%d pairs, depth %d, %d systems", len(pairs), w.Plan.Pool.Depth, len(w.Plan.Pool.Configs))
+	return one, err
+}
+
+func (w *Workflow) labelStatus(*Status) (StepStatus, error) {
+	one := StepStatus{Step: stepLabel, State: Waiting}
+	pairs, err := w.readPool()
+	if errors.Is(err, fs.ErrNotExist) {
+		return one, nil
+	}
+	if err != nil {
+		return one, err
+	}
+	complete, some := true, false
+	var parts []string
+	for _, person := range w.Plan.Labellers {
+		said, err := w.answers(person)
+		if err != nil {
+			return one, err
+		}
+		n := len(pairs) - missing(pairs, said)
+		complete, some = complete && n == len(pairs), some || n > 0
+		parts = append(parts, fmt.Sprintf("%s %d of %d", person, n, len(pairs)))
+	}
+	one.Text = strings.Join(parts, ", ")
+	switch {
+	case complete:
+		one.State = Done
+	case some:
+		one.State = Begun
+	}
+	return one, nil
+}
+
+// agreementStatus computes kappa anew: the report is for people, and the gate of
+// finish does not read it.
+func (w *Workflow) agreementStatus(s *Status) (StepStatus, error) {
+	one := StepStatus{Step: stepAgreement, State: Waiting}
+	if s.Steps[2].State != Done {
+		return one, nil
+	}
+	set, err := w.oldSet()
+	if err != nil {
+		return one, nil //nolint:nilerr // the first step says it
+	}
+	pairs, said, err := w.labels()
+	if err != nil {
+		return one, err
+	}
+	list, err := w.agreements(pairs, said, set.Scale)
+	var parts []string
+	for _, a := range list {
+		parts = append(parts, fmt.Sprintf("kappa %s of %s and %s", kappaText(a.Kappa), a.A, a.B))
+	}
+	one.Text = strings.Join(parts, ", ")
+	switch {
+	case err != nil:
+		one.State, one.Text = Begun, oneLine(err)
+	default:
+		if _, err := os.Stat(w.path(agreementFile)); err == nil {
+			one.State = Done
+		} else {
+			one.Text += "; its report is not written yet"
+		}
+	}
+	return one, nil
+}
+
+func (w *Workflow) adjudicateStatus(s *Status) (StepStatus, error) {
+	one := StepStatus{Step: stepAdjudicate, State: Waiting}
+	if _, err := os.Stat(w.path(adjudicatedFile)); err != nil || s.Steps[2].State != Done {
+		return one, nil //nolint:nilerr // not there yet
+	}
+	set, err := w.oldSet()
+	if err != nil {
+		return one, nil //nolint:nilerr // the first step says it
+	}
+	pairs, said, err := w.labels()
+	if err != nil {
+		return one, err
+	}
+	if _, err := w.adjudicated(pairs, said, set.Scale); err != nil {
+		one.State, one.Text = Stale, oneLine(err)
+		return one, nil //nolint:nilerr // what is wrong is the status
+	}
+	one.State, one.Text = Done, fmt.Sprintf("%d pairs have one label", len(pairs))
+	return one, nil
+}
+
+func (w *Workflow) finishStatus(s *Status) (StepStatus, error) {
+	one := StepStatus{Step: stepFinish, State: Waiting}
+	step := w.step(stepFinish)
+	if step == nil {
+		return one, nil
+	}
+	stale, err := w.staleness(stepFinish)
+	if err != nil {
+		return one, err
+	}
+	one.State, one.Text = Done, strings.Join(slices.Sorted(maps.Keys(step.Wrote)), ", ")
+	if stale != "" || !s.before() {
+		one.State, one.Text = Stale, stale
+	}
+	return one, nil
+}
+
+// next is what to do now.
+func (w *Workflow) next(s *Status) string {
+	verb := "rankduel testset refresh "
+	for _, one := range s.Steps {
+		if one.State == Done {
+			continue
+		}
+		switch one.Step {
+		case stepStart:
+			return "edit " + w.path(enteringFile) + " (decision, need, query_type), " + w.path(leavingFile) + " (decision) and " + w.path(guidelineFile)
+		case stepPool:
+			return verb + "pool " + w.Dir + " RUN... --corpus FILE"
+		case stepLabel:
+			return verb + "label " + w.Dir + " --as " + w.unfinished()
+		case stepFinish:
+			return verb + "finish " + w.Dir
+		default:
+			return verb + one.Step + " " + w.Dir
+		}
+	}
+	return "rankduel testset diff " + w.setPath() + " " + w.target("")
+}
+
+// unfinished is the first labeller with pairs left.
+func (w *Workflow) unfinished() string {
+	pairs, said, err := w.labels()
+	for i, person := range w.Plan.Labellers {
+		if err != nil || missing(pairs, said[i]) > 0 {
+			return person
+		}
+	}
+	return w.Plan.Labellers[0]
+}
+
+// oneLine is the first fault, and how many more there are.
+func oneLine(err error) string {
+	lines := strings.Split(err.Error(), "\n")
+	if len(lines) == 1 {
+		return lines[0]
+	}
+	return fmt.Sprintf("%s; and %d more faults", lines[0], len(lines)-1)
+}
