@@ -126,7 +126,7 @@ func valuesOfArguments() map[string]values {
 		"demo": folders, "status": folders, "finish": folders, "pool": folders,
 		"explain": explainable,
 		"compare": storedRuns(true),
-		"split":   testSets, "diff": testSets, "log": testSets,
+		"split":   testSets, "diff": testSets, "log": testSets, "lint": testSets,
 		"show": func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			if cmd.Parent().Name() == "runs" {
 				return storedRuns(false)(cmd, args, typed)

@@ -19,6 +19,7 @@ var free = []string{
 	"rule", "max-age", "system", "baseline", "baseline-system", "queries", "replicates", "budget", "tried", "candidate", "power", "effect",
 	"gate", "sd", "candidates", "unjudged", "as", "scale", "guideline", "threshold", "worst", "heldout",
 	"to", "date", "replace", "strata", "type", "log", "log-query", "log-client", "log-count", "min-clients", "past", "labellers",
+	"title-field",
 }
 
 // Every flag either completes its values or is one whose values nobody can

@@ -100,12 +100,13 @@ func copies(normals []string) (firsts []int, pairs []Pair) {
 func sameStems(normals []string, of []int, lang func(int) string) (families map[int]int, pairs []Pair) {
 	first := make(map[string]int, len(of))
 	families = make(map[int]int, len(of))
+	stems := stemming{}
 	for _, i := range of {
 		tag := ""
 		if lang != nil {
 			tag = lang(i)
 		}
-		key := stemsOf(normals[i], tag)
+		key := stems.of(normals[i], tag)
 		at, again := first[key]
 		if !again {
 			at = i

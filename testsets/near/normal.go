@@ -45,12 +45,25 @@ func inWord(c rune) bool {
 	return unicode.IsLetter(c) || unicode.IsNumber(c) || unicode.IsMark(c) || strings.ContainsRune("+#<>=", c)
 }
 
-// stemsOf are the stems of a normal form, sorted, as one text.
-func stemsOf(normal, lang string) string {
+// A stemming remembers the stems of words by language: queries repeat them.
+type stemming map[string]map[string]string
+
+// of are the stems of a normal form, sorted, as one text.
+func (s stemming) of(normal, lang string) string {
+	known := s[lang]
+	if known == nil {
+		known = map[string]string{}
+		s[lang] = known
+	}
 	stem := stemmer(lang)
 	words := strings.Fields(normal)
 	for i, word := range words {
-		words[i] = stem(word)
+		short, ok := known[word]
+		if !ok {
+			short = stem(word)
+			known[word] = short
+		}
+		words[i] = short
 	}
 	slices.Sort(words)
 	return strings.Join(words, " ")

@@ -20,6 +20,7 @@ var forbidden = map[string][]string{
 	"stats":                   {"internal/prose"},
 	"stats/calibrate":         {"internal/prose"},
 	"metrics":                 {"internal/prose", "stats"},
+	"testsets/lint":           {"experiment/result", "retrieval"},
 	"testsets/history":        {"stats", "experiment/result"},
 	"testsets/parts":          {"stats", "experiment/result"},
 	"testsets/near":           {"testsets", "stats"},

@@ -1,0 +1,148 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// stale finds judged documents that the collection does not have.
+func (c *checker) stale() {
+	if c.opts.Has == nil {
+		return
+	}
+	var missing *testsets.ReferenceError
+	if !errors.As(testsets.CheckReferences(c.set, c.opts.Has, nil), &missing) {
+		return
+	}
+	var items []Item
+	for _, m := range missing.Docs {
+		items = append(items, Item{DocID: m.ID, QueryID: m.Queries[0], Text: others(len(m.Queries) - 1)})
+	}
+	c.add(Finding{
+		Code: "stale_judgments", Severity: Fault, Items: items, Text: count(len(items), "judged document is", "judged documents are") + " not in the corpus: nothing can find them",
+		Remedy: "correct the ids, or index these documents first",
+	})
+}
+
+func others(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return "and " + count(n, "query more", "queries more")
+}
+
+// contradictions finds documents with two grades for one need: of copies of a
+// text, of groups and of families.
+func (c *checker) contradictions() {
+	type judged struct{ query, grade int }
+	first := map[[2]string]judged{}
+	var items []Item
+	for i := range c.set.Queries {
+		q := &c.set.Queries[i]
+		need := "text\x00" + fmt.Sprint(c.copyOf(i))
+		if q.Group != "" {
+			need = "group\x00" + q.Group
+		}
+		for _, j := range q.Relevant {
+			key := [2]string{need, j.Doc}
+			was, known := first[key]
+			switch {
+			case !known:
+				first[key] = judged{i, j.Grade}
+			case was.grade != j.Grade:
+				item := c.pair(was.query, i, fmt.Sprintf("grade %d and grade %d", was.grade, j.Grade))
+				item.DocID = j.Doc
+				items = append(items, item)
+			}
+		}
+	}
+	c.add(Finding{
+		Code: "contradictory_grades", Severity: Warning, Items: items, Text: count(len(items), "document has", "documents have") + " two grades for one need: queries of one text or one group disagree",
+		Remedy: "decide which grade holds",
+	})
+}
+
+func (c *checker) copyOf(i int) int {
+	if i < len(c.copies) {
+		return c.copies[i]
+	}
+	return i
+}
+
+// ids finds documents whose ids differ in case or blanks alone: one of them is
+// most likely a slip, and is never found.
+func (c *checker) ids() {
+	plain := map[string]string{}
+	seen := map[string]bool{}
+	var items []Item
+	for i := range c.set.Queries {
+		for _, j := range c.set.Queries[i].Relevant {
+			if seen[j.Doc] {
+				continue
+			}
+			seen[j.Doc] = true
+			key := strings.ToLower(strings.TrimSpace(j.Doc))
+			if other, known := plain[key]; known {
+				item := c.at(i)
+				item.DocID, item.Text = j.Doc, fmt.Sprintf("%q beside %q", j.Doc, other)
+				items = append(items, item)
+			} else {
+				plain[key] = j.Doc
+			}
+		}
+	}
+	c.add(Finding{
+		Code: "similar_ids", Severity: Warning, Items: items, Text: count(len(items), "document id differs", "document ids differ") + " from another in case or blanks alone",
+		Remedy: "write both as the collection has them",
+	})
+}
+
+// grades says what the grades cannot tell.
+func (c *checker) grades() {
+	used := map[int]int{}
+	single, judged, unjudged := 0, 0, 0
+	for i := range c.set.Queries {
+		q := &c.set.Queries[i]
+		if q.Unjudged {
+			unjudged++
+			continue
+		}
+		if len(q.Relevant) > 0 {
+			judged++
+		}
+		relevant := 0
+		for _, j := range q.Relevant {
+			used[j.Grade]++
+			if j.Grade > 0 {
+				relevant++
+			}
+		}
+		if relevant == 1 {
+			single++
+		}
+	}
+	if unjudged > 0 {
+		c.say(Finding{Code: "unjudged", Severity: Note, Text: count(unjudged, "query is", "queries are") + " not judged yet; no measure counts them"})
+	}
+	switch {
+	case judged > 0 && len(used) == 1:
+		c.say(Finding{Code: "one_grade", Severity: Note, Text: "every judgment has one grade: graded measures say no more than binary ones, and nothing tells what was judged and did not help from what nobody looked at"})
+	case judged > 0 && used[0] == 0 && c.set.Format == testsets.Native:
+		c.say(Finding{Code: "no_grade_0", Severity: Note, Text: "no judgment has grade 0: nothing tells what was judged and did not help from what nobody looked at"})
+	}
+	if single > 0 && 2*single > judged {
+		c.say(Finding{Code: "one_relevant", Severity: Note, Text: fmt.Sprintf("%d of %d queries have one relevant document: recall is 0 or 1 for them, and one wrong label turns a query over", single, judged)})
+	}
+	var never []string
+	for _, l := range c.set.Scale {
+		if used[l.Grade] == 0 && l.Grade > 0 && len(used) > 1 {
+			never = append(never, fmt.Sprint(l.Grade))
+		}
+	}
+	if len(never) > 0 {
+		c.say(Finding{Code: "unused_grades", Severity: Note, Text: "no judgment has grade " + strings.Join(never, ", ") + " of the scale"})
+	}
+}
