@@ -272,7 +272,7 @@ func (o *compareOptions) systems(ctx context.Context, files []namedFile, profile
 
 // keepHits is how many hits of each query are kept for a page.
 func (o *compareOptions) keepHits() int {
-	if o.writes(reports.HTML) {
+	if o.drawn() {
 		return hitsOnPage
 	}
 	return 0

@@ -92,6 +92,7 @@ func valuesOfFlags() map[string]values {
 		"import":           files("csv"),
 		"prioritised":      files("jsonl"),
 		"labels":           folders,
+		"plots":            folders,
 		"pool":             files("jsonl"),
 		"order":            words(string(trec.OrderScore), string(trec.OrderRank), string(trec.OrderFile)),
 		"duplicates":       policies,

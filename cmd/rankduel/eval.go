@@ -133,7 +133,7 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 		return err
 	}
 	scored := opts.scoring()
-	if opts.writes(reports.HTML) {
+	if opts.drawn() {
 		scored.KeepRanks, scored.KeepHits = true, hitsOnPage
 	}
 	scored.Hash, scored.Ties, scored.Bounds = opts.identifies(), opts.ties, opts.bounds

@@ -85,6 +85,9 @@ func (o *outputFlags) check() error {
 	if err := o.page.check(o.writes(reports.HTML)); err != nil {
 		return err
 	}
+	if err := o.page.makePlots(); err != nil {
+		return err
+	}
 	for _, path := range o.files {
 		f, err := reports.FormatForFile(path)
 		if err == nil {
@@ -155,8 +158,17 @@ func (o *outputFlags) write(stdout io.Writer, r render) error {
 		}
 		errs = append(errs, err)
 	}
+	if o.page.plots != "" {
+		o.page.drawing = true
+		errs = append(errs, r(io.Discard, reports.HTML, reports.Options{}))
+		o.page.drawing = false
+	}
 	return errors.Join(errs...)
 }
+
+// drawn tells whether figures are wanted, on a page or as files: they need what
+// is known of single queries.
+func (o *outputFlags) drawn() bool { return o.writes(reports.HTML) || o.page.plots != "" }
 
 // writeFile renders a file, as it was asked for, that appears whole or not at all.
 func writeFile(asked, path string, r func(io.Writer) error) error {

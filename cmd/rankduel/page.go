@@ -26,6 +26,8 @@ const hitsOnPage = 100
 type pageFlags struct {
 	noText  bool
 	single  bool
+	plots   string // folder for the figures
+	drawing bool   // the figures are being written, and not the page
 	written bool
 	command string                                     // that makes the page again
 	path    string                                     // of the page that is being written
@@ -37,6 +39,7 @@ func (p *pageFlags) add(flags *pflag.FlagSet) {
 	p.written = true
 	output := flags.Lookup("output")
 	output.Usage = strings.Replace(output.Usage, ".txt)", ".txt .html)", 1)
+	p.addPlots(flags)
 	flags.BoolVar(&p.single, "single-file", false, "keep a large -o FILE.html in one file; otherwise its ranked lists lie in FILE.data beside it")
 	flags.BoolVar(&p.noText, "html-no-text", false, "leave the texts of queries and documents out of -o FILE.html")
 }
@@ -58,6 +61,9 @@ func (p *pageFlags) write(w io.Writer, c *result.Comparison, systems []result.Sy
 
 // writeData writes the page of what there is data of.
 func (p *pageFlags) writeData(w io.Writer, d *reports.Data) error {
+	if p.drawing {
+		return p.writePlots(d)
+	}
 	d.Command, d.Version = p.command, version+revision()
 	write := html.Write
 	switch {

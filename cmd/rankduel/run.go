@@ -129,7 +129,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	err = onStore(ctx, stderr, opts.storeFlag, plan, o, func(runner *run.Prepared, db *store.Late) error {
 		c, err = runner.Run(ctx, db)
 		progress.finish()
-		if c != nil && opts.writes(reports.HTML) {
+		if c != nil && opts.drawn() {
 			var unread error
 			if details, unread = runner.Details(ctx, db, hitsOnPage); unread != nil {
 				err = errors.Join(err, unread)

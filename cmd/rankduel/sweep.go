@@ -81,6 +81,7 @@ func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
 	flags.Lookup("interval").Usage = "interval of the honest gain: auto, t or robust"
 	flags.Lookup("output").Usage = "write the result to a file too, its form by the ending (.json .md .csv .txt .html, .svg for a plot); repeatable"
 	o.page.written = true // without what is about single queries
+	o.page.addPlots(flags)
 	o.storeFlag.add(flags)
 	flags.StringVar(&o.cacheDir, "cache-dir", defaultCacheDir(), "folder for built indexes; empty builds them each time")
 	flags.StringSliceVar(&o.refresh, "refresh", nil, "component to ask again altogether, whatever is recorded (repeatable)")

@@ -38,19 +38,28 @@ type evaluatedRun struct {
 // WriteEvaluation writes the page of systems that nothing is set against: what
 // each scored, query by query.
 func WriteEvaluation(w io.Writer, d *reports.Data, o Options) error {
-	e := d.Evaluation
-	if e == nil || len(e.Runs) == 0 {
+	if d.Evaluation == nil || len(d.Evaluation.Runs) == 0 {
 		return ErrNothingEvaluated
 	}
+	p, data, err := evaluationPageOf(d, o, func(co *cohort) (*encoded, error) { return encode(co, o) })
+	if err != nil {
+		return err
+	}
+	return render(w, "evaluation.html", p, o, data)
+}
+
+// evaluationPageOf makes a page, with data where they are wanted.
+func evaluationPageOf(d *reports.Data, o Options, encode func(*cohort) (*encoded, error)) (p evaluationPage, data *encoded, err error) {
+	e := d.Evaluation
 	if len(d.Systems) > 0 && len(d.Systems) != len(e.Runs) {
-		return fmt.Errorf("details of %d systems, want %d", len(d.Systems), len(e.Runs))
+		return p, nil, fmt.Errorf("details of %d systems, want %d", len(d.Systems), len(e.Runs))
 	}
 	var measures []string
 	for _, m := range e.Runs[0].Measures {
 		measures = append(measures, m.Measure)
 	}
 	if len(measures) == 0 {
-		return ErrNothingEvaluated
+		return p, nil, ErrNothingEvaluated
 	}
 	primary := measures[0]
 	if at := slices.IndexFunc(measures, func(m string) bool { return betterByName(m) != 0 }); at >= 0 {
@@ -58,13 +67,14 @@ func WriteEvaluation(w io.Writer, d *reports.Data, o Options) error {
 	}
 	co, err := newCohort(d.Systems, measures, primary, d.Text, o)
 	if err != nil {
-		return err
+		return p, nil, err
 	}
-	data, err := encode(co, o)
-	if err != nil {
-		return err
+	if encode != nil {
+		if data, err = encode(co); err != nil {
+			return p, nil, err
+		}
 	}
-	return render(w, "evaluation.html", newEvaluationPage(d, co, primary, o, data), o, data)
+	return newEvaluationPage(d, co, primary, o, data), data, nil
 }
 
 func newEvaluationPage(d *reports.Data, co *cohort, primary string, o Options, data *encoded) evaluationPage {

@@ -3,6 +3,7 @@ package browser_test
 import (
 	"math"
 	"os"
+	"path/filepath"
 	"strconv"
 	"testing"
 	"time"
@@ -32,20 +33,27 @@ func TestBudgets(t *testing.T) {
 	}
 	queries := number("RANKDUEL_QUERIES", 10_000)
 	hits := 100
-	if queries > 20_000 {
-		hits = 30 // what a page keeps of so many
-	}
 	b := newTab(t)
 	began := time.Now()
 	d := plain(queries, hits).data(t)
 	made := time.Since(began)
 	began = time.Now()
-	path := written(t, d, html.Options{})
+	var beside, largest int
+	folder := t.TempDir()
+	path := filepath.Join(folder, "report.html")
+	f, err := os.Create(path)
+	b.must(err)
+	b.must(os.Mkdir(filepath.Join(folder, "report.data"), 0o755))
+	b.must(html.Write(f, d, html.Options{Folder: "report.data", Beside: func(name string, data []byte) error {
+		beside, largest = beside+len(data), max(largest, len(data))
+		return os.WriteFile(filepath.Join(folder, "report.data", name), data, 0o644)
+	}}))
+	b.must(f.Close())
 	t.Logf("data in %v, page in %v", made.Round(time.Millisecond), time.Since(began).Round(time.Millisecond))
 	d = nil
 	file, err := os.Stat(path)
 	b.must(err)
-	t.Logf("%d queries: %.1f MB", queries, float64(file.Size())/1e6)
+	t.Logf("%d queries: %.1f MB, beside it %.1f MB in scripts of up to %d kB", queries, float64(file.Size())/1e6, float64(beside)/1e6, largest/1000)
 	if slower := number("RANKDUEL_SLOWER", 1); slower > 1 {
 		_, err := chromedp.Call(b.ctx, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: float64(slower)})
 		b.must(err)
