@@ -23,6 +23,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/console"
+	"github.com/rankduel/rankduel/testsets/label/page"
 	"github.com/rankduel/rankduel/testsets/label/sheet"
 )
 
@@ -38,6 +39,7 @@ type labelOptions struct {
 	toSheet   string
 	fromSheet string
 	serve     bool
+	addr      string
 }
 
 // scaleFlags say which grades there are.
@@ -106,6 +108,8 @@ func (o *labelOptions) add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.key, "prioritised", "", "show what most systems found first, by this pool.key.jsonl, rather than shuffled")
 	flags.StringVar(&o.toSheet, "export", "", "write the questions as CSV for a spreadsheet")
 	flags.StringVar(&o.fromSheet, "import", "", "take the grades of a sheet that was exported")
+	flags.BoolVar(&o.serve, "serve", false, "serve a page on this machine, with a secret link for each --as, until ctrl-C")
+	flags.StringVar(&o.addr, "addr", "", "with --serve: address of this machine to listen at (default 127.0.0.1 and a free port)")
 }
 
 // streams are where a person is asked.
@@ -128,11 +132,17 @@ func (o *labelOptions) check() error {
 			errs = append(errs, err)
 		}
 	}
-	if len(o.as) > 1 {
-		errs = append(errs, errors.New("one person at a time: give --as once"))
+	if len(o.as) > 1 && !o.serve {
+		errs = append(errs, errors.New("one person at a time: give --as once, or --serve a page for several"))
 	}
 	if o.toSheet != "" && o.fromSheet != "" {
 		errs = append(errs, errors.New("--export and --import: give one of them"))
+	}
+	if o.serve && o.toSheet+o.fromSheet != "" {
+		errs = append(errs, errors.New("--serve shows a page, and takes no sheet: leave --export and --import out"))
+	}
+	if o.addr != "" && !o.serve {
+		errs = append(errs, errors.New("--addr is where a page is served: add --serve"))
 	}
 	if o.toSheet != "" {
 		if err := outfile.Check(o.toSheet); err != nil {
@@ -174,6 +184,9 @@ func (o *labelOptions) open(path string) (*label.Pool, error) {
 
 // work is one person's session.
 func (o *labelOptions) work(ctx context.Context, at streams, pool *label.Pool, scale testsets.Scale) error {
+	if o.serve {
+		return o.page(ctx, at, pool, scale)
+	}
 	s, guideline, err := o.session(at, pool, scale, o.as[0])
 	if err != nil {
 		return err
@@ -188,6 +201,33 @@ func (o *labelOptions) work(ctx context.Context, at streams, pool *label.Pool, s
 		err = o.ask(ctx, at, s, guideline)
 	}
 	sayProgress(at.err, s)
+	return err
+}
+
+// page shows questions in browsers until ctx ends.
+func (o *labelOptions) page(ctx context.Context, at streams, pool *label.Pool, scale testsets.Scale) error {
+	var sessions []*label.Session
+	guideline := ""
+	for _, person := range o.as {
+		s, text, err := o.session(at, pool, scale, person)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = s.Close() }() // every answer is synced
+		sessions, guideline = append(sessions, s), text
+	}
+	server, err := page.Listen(cmp.Or(o.addr, "127.0.0.1:0"), sessions, guideline)
+	if err != nil {
+		return err
+	}
+	for _, l := range server.People {
+		fmt.Fprintf(at.out, "%s: %s\n", l.Session.Person(), l.Link)
+	}
+	fmt.Fprintln(at.err, "whoever has a link labels in its name; ctrl-C ends it, and every answer is kept")
+	err = server.Serve(ctx)
+	for _, s := range sessions {
+		sayProgress(at.err, s)
+	}
 	return err
 }
 

@@ -107,8 +107,8 @@ func (j *Journal) last(repeat bool) map[Pair]Line {
 	return out
 }
 
-// check refuses a journal of another pool or scale, naming every line of it.
-func (j *Journal) check(pool *Pool, scale testsets.Scale) error {
+// Check refuses a journal of another pool or scale, naming every line of it.
+func (j *Journal) Check(pool *Pool, scale testsets.Scale) error {
 	var faults []error
 	for _, l := range j.Lines {
 		switch {

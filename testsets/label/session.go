@@ -60,7 +60,7 @@ func Open(pool *Pool, folder string, s Settings) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := journal.check(pool, s.Scale); err != nil {
+	if err := journal.Check(pool, s.Scale); err != nil {
 		return nil, errors.Join(err, journal.close())
 	}
 	out := &Session{pool: pool, set: s, tasks: pool.plan(s.Seed, s.Person, s.First), journal: journal, said: map[key]Line{}}

@@ -13,6 +13,9 @@ type View struct {
 	Text      string
 	Scale     testsets.Scale
 	Again     bool // it was put off before
+	// Others is what other people said. A session never has it; adjudication
+	// shows it once it may be known.
+	Others string
 	Progress
 }
 

@@ -16,7 +16,7 @@ import (
 // to put it off, "u" to take the last answer back. The first line that is none
 // of these ends it, as all that follow would be about other documents; what
 // came before it is kept.
-func Lines(in io.Reader, out io.Writer, s *label.Session) error {
+func Lines(in io.Reader, out io.Writer, s Asker) error {
 	read := bufio.NewScanner(in)
 	read.Buffer(nil, 1<<20)
 	number := 0
@@ -46,7 +46,7 @@ func Lines(in io.Reader, out io.Writer, s *label.Session) error {
 func question(v label.View) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, progress(v))
-	for _, part := range []struct{ name, text string }{{"need", v.Need}, {"query", v.QueryText}, {"title", v.Title}, {"text", v.Text}} {
+	for _, part := range []struct{ name, text string }{{"need", v.Need}, {"query", v.QueryText}, {"title", v.Title}, {"text", v.Text}, {"others", v.Others}} {
 		if part.text != "" {
 			fmt.Fprintf(&b, "%s: %s\n", part.name, strings.TrimSpace(visible(part.text)))
 		}

@@ -13,6 +13,15 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
+// An Asker gives questions and takes answers: a session of label, or an
+// adjudication.
+type Asker interface {
+	View() label.View
+	// Answer takes the answer to the question with the number seq. When it
+	// returns nil the answer is on the disk.
+	Answer(seq int, a label.Answer) error
+}
+
 // Options are what a terminal shows beside questions.
 type Options struct {
 	Guideline string // text of the guideline; empty: there is none
@@ -21,7 +30,7 @@ type Options struct {
 
 // Run asks in a terminal until the person leaves, everything is answered or ctx
 // ends. Every answer is on the disk before the next question is drawn.
-func Run(ctx context.Context, in, out *os.File, s *label.Session, o Options) error {
+func Run(ctx context.Context, in, out *os.File, s Asker, o Options) error {
 	before, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {
 		return err
@@ -45,7 +54,7 @@ func Run(ctx context.Context, in, out *os.File, s *label.Session, o Options) err
 const resized = 200 * time.Millisecond
 
 // ask is Run on any streams.
-func ask(ctx context.Context, in io.Reader, out io.Writer, size func() (int, int), s *label.Session, o Options) error {
+func ask(ctx context.Context, in io.Reader, out io.Writer, size func() (int, int), s Asker, o Options) error {
 	d := &dialog{s: s, o: o, view: s.View()}
 	keys, done := make(chan key), make(chan struct{})
 	defer close(done)
@@ -80,7 +89,7 @@ func ask(ctx context.Context, in io.Reader, out io.Writer, size func() (int, int
 
 // A dialog is what the keys have led to.
 type dialog struct {
-	s       *label.Session
+	s       Asker
 	o       Options
 	view    label.View
 	offset  int

@@ -22,6 +22,9 @@ func (f frame) draw(v label.View, offset int, note string) (string, int) {
 	head := append([]string{f.strong(cut(progress(v), f.width))}, f.query(v)...)
 	head = append(head, f.rule(""))
 	foot := append([]string{}, wrapped(scale(v), f.width)...)
+	if v.Others != "" {
+		foot = append(wrapped(v.Others, f.width), foot...)
+	}
 	foot = append(foot, wrapped(note, f.width)...)
 	if len(head)+len(foot) > f.height-3 { // a tiny terminal: the text first
 		head = head[:1]

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bufio"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/testsets/label"
+)
+
+// --serve prints a link for each person; an answer there is in that person's
+// journal, and an interrupt ends it with what everybody did.
+func TestLabelServed(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no interrupts")
+	}
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "pool.jsonl"), []byte(`{"query_id":"q","query_text":"t","doc_id":"d","text":"x"}`+"\n"))
+	cmd := exec.Command("rankduel", "testset", "label", "pool.jsonl", "--serve", "--as", "ada", "--as", "ben")
+	cmd.Dir = dir
+	var said strings.Builder
+	cmd.Stderr = &said
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = cmd.Process.Kill() }) // it may have ended
+	links := map[string]string{}
+	for lines := bufio.NewScanner(out); len(links) < 2 && lines.Scan(); {
+		person, link, _ := strings.Cut(lines.Text(), ": ")
+		links[person] = link
+	}
+	r, err := http.NewRequest(http.MethodPost, links["ben"]+"answer", strings.NewReader(`{"seq":0,"state":"graded","grade":2,"comment":"c"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Origin", "http://"+r.URL.Host)
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("%v, %v", resp, err)
+	}
+	_ = resp.Body.Close() // its status is enough
+	j, err := label.ReadJournal(filepath.Join(dir, "labels", "ben.jsonl"))
+	if err != nil || len(j.Lines) != 1 || *j.Lines[0].Grade != 2 {
+		t.Errorf("%v, %v", j, err)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+	for _, want := range []string{"ada: 0 of 1 answered; the same command goes on from here", "ben: 1 of 1 answered\n"} {
+		if !strings.Contains(said.String(), want) {
+			t.Errorf("%q lacks %q", said.String(), want)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package page
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/rankduel/rankduel/testsets/label"
+)
+
+// A Labeller is somebody with a link.
+type Labeller struct {
+	Session *label.Session
+	Link    string // secret: whoever has it labels in their name
+	secret  string
+}
+
+// A Server shows questions to labellers.
+type Server struct {
+	People    []*Labeller
+	guideline string
+	listener  net.Listener
+	host      string
+}
+
+// ErrNotLoopback is about an address that others could reach.
+var ErrNotLoopback = errors.New("labels are taken on this machine only: give 127.0.0.1:PORT")
+
+// Listen takes a port of this machine, and makes a link for everybody. The
+// sessions stay the caller's.
+func Listen(address string, sessions []*label.Session, guideline string) (*Server, error) {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, fmt.Errorf("address %q: %w; %w", address, err, ErrNotLoopback)
+	}
+	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
+		return nil, fmt.Errorf("address %q: %w", address, ErrNotLoopback)
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{guideline: guideline, listener: l, host: l.Addr().String()}
+	for _, session := range sessions {
+		secret := rand.Text()
+		s.People = append(s.People, &Labeller{session, "http://" + s.host + "/" + secret + "/", secret})
+	}
+	return s, nil
+}
+
+// Serve answers until ctx ends, and then lets answers under way reach the disk.
+func (s *Server) Serve(ctx context.Context) error {
+	server := &http.Server{
+		Handler:           s.handler(),
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+	}
+	stopped := make(chan error, 1)
+	stop := context.AfterFunc(ctx, func() {
+		last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		stopped <- server.Shutdown(last)
+	})
+	err := server.Serve(s.listener)
+	if stop() || !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return <-stopped
+}
