@@ -107,14 +107,16 @@ func valuesOfFlags() map[string]values {
 		"rel-info-format":  words("qrels"),
 		"results-format":   words("trec_results"),
 		"start --rule":     words(refresh.Rules()...),
-		"dir":              folders,
-		"new-set":          yaml,
-		"refresh":          componentNames,
-		"store":            files("db", "sqlite"),
-		"config":           yaml,
-		"test-set":         testSets,
-		"rankings":         folders,
-		"cache-dir":        folders,
+
+		"adjudicate --rule": words(refresh.Rules()...),
+		"dir":               folders,
+		"new-set":           yaml,
+		"refresh":           componentNames,
+		"store":             files("db", "sqlite"),
+		"config":            yaml,
+		"test-set":          testSets,
+		"rankings":          folders,
+		"cache-dir":         folders,
 	}
 }
 

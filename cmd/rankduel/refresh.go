@@ -14,7 +14,7 @@ log enter and are labelled by two people, and the version is written with where
 all of it came from. Each step reads and writes files of one folder, which is
 made for version control; status says where it stands and what to type next.`,
 	}
-	cmd.AddCommand(newRefreshStartCommand(), newRefreshStatusCommand(), newRefreshPoolCommand(), newRefreshFinishCommand())
+	cmd.AddCommand(newRefreshStartCommand(), newRefreshStatusCommand(), newRefreshPoolCommand(), newRefreshLabelCommand(), newRefreshAgreementCommand(), newRefreshAdjudicateCommand(), newRefreshFinishCommand())
 	return cmd
 }
 

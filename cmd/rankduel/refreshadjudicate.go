@@ -1,0 +1,108 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/testsets/label/adjudicate"
+	"github.com/rankduel/rankduel/testsets/label/console"
+)
+
+type adjudicateOptions struct{ as, rule string }
+
+func newRefreshAdjudicateCommand() *cobra.Command {
+	var opts adjudicateOptions
+	cmd := &cobra.Command{
+		Use:   "adjudicate DIR",
+		Short: "Make one label of what the labellers of a refresh said",
+		Long: `Make one label of what people said; adjudicated.csv keeps who decided what.
+Equal labels stand, and no labels are averaged. The rule is the one that start
+declared, unless --rule takes another, which the table then says:
+third: somebody else grades what differs, blind, and the median of all stands;
+lower, higher: the lowest or the highest grade stands, nobody is asked;
+discussion: people talk, and somebody writes down what they came to.
+It asks as label does, in a terminal or by lines, and goes on where it stopped.` + "\n" + exitHelp,
+		Example: `  rankduel testset refresh adjudicate refresh/done --rule higher
+  rankduel testset refresh adjudicate refresh/done --as cem < answers.txt`,
+		Args: oneFolder,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return adjudicateRefresh(cmd.Context(), streamsOf(cmd), opts, args[0])
+		},
+	}
+	cmd.Flags().StringVar(&opts.as, "as", "", "who decides, under the rules third and discussion")
+	cmd.Flags().StringVar(&opts.rule, "rule", "", "third, lower, higher or discussion (default: that of the refresh)")
+	return cmd
+}
+
+func adjudicateRefresh(ctx context.Context, at streams, opts adjudicateOptions, dir string) error {
+	w, err := openLabels(dir)
+	if err != nil {
+		return err
+	}
+	rule := adjudicate.Rule(cmp.Or(opts.rule, w.plan.Rule))
+	path := filepath.Join(dir, "adjudicated.csv")
+	work, err := adjudicate.Open(w.pool, w.labels, path, adjudicate.Settings{
+		Labellers: w.plan.Labellers, Rule: rule, By: opts.as, Scale: w.scale, Now: time.Now,
+		Save: func(table []byte) error { return outfile.Write(path, table) },
+	})
+	if err != nil {
+		return err
+	}
+	if opts.rule != "" && opts.rule != w.plan.Rule {
+		fmt.Fprintf(at.err, "rule %s in place of %s, which the refresh began with; the table says so of each label\n", opts.rule, w.plan.Rule)
+	}
+	if n := work.Summary().Reset; n > 0 {
+		fmt.Fprintf(at.err, "%d decisions are about labels that changed since, and are taken anew\n", n)
+	}
+	if work.Summary().Open > 0 {
+		err = askAdjudicator(ctx, at, work, filepath.Join(dir, "guideline.md"))
+	}
+	fmt.Fprintf(at.out, "%s: %s\n", path, adjudicated(work.Summary()))
+	return err
+}
+
+// askAdjudicator asks in a terminal or by lines.
+func askAdjudicator(ctx context.Context, at streams, work *adjudicate.Work, guideline string) error {
+	if !asksTerminal(at) {
+		return console.Lines(at.in, at.out, work)
+	}
+	text, err := os.ReadFile(guideline)
+	if err != nil {
+		text = nil // it can be done without
+	}
+	_, plain := os.LookupEnv("NO_COLOR")
+	err = console.Run(ctx, at.in.(*os.File), raw(at.out).(*os.File), work, console.Options{Guideline: string(text), Plain: plain})
+	if errors.Is(err, context.Canceled) {
+		return nil // what was decided is kept
+	}
+	return err
+}
+
+func adjudicated(s adjudicate.Summary) string {
+	parts := []string{fmt.Sprintf("%d of %d labels were equal", s.Equal, s.Pairs)}
+	var rules []string
+	for rule := range s.ByRule {
+		rules = append(rules, rule)
+	}
+	slices.Sort(rules)
+	for _, rule := range rules {
+		parts = append(parts, fmt.Sprintf("%d decided by %s", s.ByRule[rule], rule))
+	}
+	if s.Unjudged > 0 {
+		parts = append(parts, fmt.Sprintf("%d that nobody could judge", s.Unjudged))
+	}
+	if s.Open > 0 {
+		parts = append(parts, fmt.Sprintf("%d still to be decided; the same command goes on from here", s.Open))
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/experiment/agreement"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/label/labelfile"
+)
+
+func newRefreshAgreementCommand() *cobra.Command {
+	var opts agreementOptions
+	cmd := &cobra.Command{
+		Use:   "agreement DIR",
+		Short: "Say how far the labellers of a refresh agree, and keep it",
+		Long: `Say how far the labellers of a refresh agree once all are done, as testset
+agreement does, and keep it as agreement.json and agreement.md in the folder.
+Labellers, threshold, scale, strata and texts are those of the folder.` + "\n" + agreementExit,
+		Example: `  rankduel testset refresh agreement refresh/done
+  rankduel testset refresh agreement refresh/done --worst 20 --format markdown`,
+		Args: oneFolder,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return agreementOfRefresh(cmd.OutOrStdout(), opts, args[0])
+		},
+	}
+	opts.add(cmd)
+	return cmd
+}
+
+func agreementOfRefresh(stdout io.Writer, opts agreementOptions, dir string) error {
+	if err := opts.check(); err != nil {
+		return err
+	}
+	w, err := openLabels(dir)
+	if err != nil {
+		return err
+	}
+	people, err := w.people()
+	if err != nil {
+		return err
+	}
+	a, err := agreement.Of(people, agreement.Question{
+		Scale: w.scale, Threshold: w.plan.Threshold, Worst: opts.worst, Pool: w.pool, Stratum: w.stratum(),
+	})
+	if err != nil {
+		return err
+	}
+	for i := range a.Labellers { // the same wherever the folder lies
+		a.Labellers[i].File = "labels/" + filepath.Base(a.Labellers[i].File)
+	}
+	if err := keepAgreement(dir, a); err != nil {
+		return err
+	}
+	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Agreement(w, a, f, o) })
+}
+
+// people are the labels of everybody, all of them there.
+func (w *labelFolder) people() ([]labelfile.Labels, error) {
+	var people []labelfile.Labels
+	var faults []error
+	for _, person := range w.plan.Labellers {
+		path := label.File(w.labels, person)
+		list, err := labelfile.Read(path)
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, label.ErrEmpty) {
+			err = fmt.Errorf("%s has labelled nothing yet", person)
+		}
+		if err == nil {
+			err = w.complete(person, list[0])
+		}
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		people = append(people, list[0])
+	}
+	return people, errors.Join(faults...)
+}
+
+// complete refuses labels that are not all there: what is left may be what people
+// disagree about.
+func (w *labelFolder) complete(person string, l labelfile.Labels) error {
+	if err := l.Journal.Check(w.pool, label.Offered(w.scale)); err != nil {
+		return err
+	}
+	left := len(w.pool.Items)
+	for _, line := range l.Journal.Labels() {
+		if line.State != label.Later {
+			left--
+		}
+	}
+	if left > 0 {
+		return fmt.Errorf("%s has %d of %d documents left; testset agreement compares what is there", person, left, len(w.pool.Items))
+	}
+	return nil
+}
+
+// stratum is that of a new query, nil where none has one.
+func (w *labelFolder) stratum() func(string) string {
+	for _, q := range w.queries {
+		if q.Type != "" {
+			return func(id string) string { return w.queries[id].Type }
+		}
+	}
+	return nil
+}
+
+func keepAgreement(dir string, a *result.Agreement) error {
+	for name, f := range map[string]reports.Format{"agreement.json": reports.JSON, "agreement.md": reports.Markdown} {
+		var b bytes.Buffer
+		err := reports.Agreement(&b, a, f, reports.Options{})
+		if err == nil {
+			err = outfile.Write(filepath.Join(dir, name), b.Bytes())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

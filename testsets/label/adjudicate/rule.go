@@ -1,0 +1,52 @@
+package adjudicate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Rule says what becomes of labels that differ.
+type Rule string
+
+// The rules. Where one person could not judge a document, what the others said
+// stands under Lower and Higher; under Third the third person decides.
+const (
+	Third      Rule = "third"      // a third person grades blind; the median of all stands
+	Lower      Rule = "lower"      // the lowest grade
+	Higher     Rule = "higher"     // the highest
+	Discussion Rule = "discussion" // people talk, and somebody writes down what they came to
+)
+
+// equal stands in the table for labels that need no rule, unjudged for documents
+// that nobody could judge.
+const (
+	equal    = "equal"
+	unjudged = "unjudged"
+)
+
+// rules lists them.
+func rules() []Rule { return []Rule{Third, Lower, Higher, Discussion} }
+
+func (r Rule) check() error {
+	if !slices.Contains(rules(), r) {
+		var names []string
+		for _, known := range rules() {
+			names = append(names, string(known))
+		}
+		return fmt.Errorf("rule %q: want %s", r, strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// asks tells whether the rule needs a person.
+func (r Rule) asks() bool { return r == Third || r == Discussion }
+
+// median is the grade in the middle of given grades and a third one. Where two
+// are in the middle, the third decides between them.
+func median(given []int, third int) int {
+	all := append(slices.Clone(given), third)
+	slices.Sort(all)
+	low, high := all[(len(all)-1)/2], all[len(all)/2]
+	return max(low, min(third, high))
+}

@@ -1,0 +1,121 @@
+package adjudicate
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/testsets/label"
+)
+
+// A decision is a row of the table: what people said of a pair, and what stands.
+type decision struct {
+	pair    label.Pair
+	said    []*int // by labeller; nil: could not judge
+	third   *int
+	grade   *int // nil: still to be decided, or unjudged
+	rule    string
+	by      string
+	at      string
+	comment string
+}
+
+// open tells whether the pair is still to be decided.
+func (d *decision) open() bool { return d.rule == "" }
+
+// columns are those of adjudicated.csv.
+func columns(labellers []string) []string {
+	return slices.Concat([]string{"query_id", "doc_id"}, labellers, []string{"third", "grade", "rule", "by", "at", "comment"})
+}
+
+func text(g *int) string {
+	if g == nil {
+		return ""
+	}
+	return strconv.Itoa(*g)
+}
+
+// marshal writes the table, sorted by ids.
+func marshal(labellers []string, list []*decision) ([]byte, error) {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	rows := [][]string{columns(labellers)}
+	for _, d := range list {
+		row := []string{d.pair.Query, d.pair.Doc}
+		for _, g := range d.said {
+			row = append(row, text(g))
+		}
+		rows = append(rows, append(row, text(d.third), text(d.grade), d.rule, d.by, d.at, d.comment))
+	}
+	err := w.WriteAll(rows)
+	return b.Bytes(), err
+}
+
+// earlier reads the table as it was left, by pair; one that is not there is
+// empty.
+func earlier(path string, labellers []string) (map[label.Pair]*decision, error) {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	t, err := delimited.Read(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	want := columns(labellers)
+	if len(t.Rows) == 0 || !slices.Equal(t.Rows[0], want) {
+		return nil, fmt.Errorf("%s:1: want the columns %s; move the file away to begin anew", path, strings.Join(want, ","))
+	}
+	out := map[label.Pair]*decision{}
+	var faults []error
+	for i, row := range t.Rows[1:] {
+		d, err := parse(row, len(labellers))
+		if err == nil && out[d.pair] != nil {
+			err = errors.New("is there twice")
+		}
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s:%d: %w", path, t.Lines[i+1], err))
+			continue
+		}
+		out[d.pair] = d
+	}
+	return out, errors.Join(faults[:min(len(faults), 20)]...)
+}
+
+func parse(row []string, labellers int) (*decision, error) {
+	if len(row) != labellers+8 {
+		return nil, fmt.Errorf("has %d cells, want %d", len(row), labellers+8)
+	}
+	d := &decision{pair: label.Pair{Query: row[0], Doc: row[1]}}
+	rest := row[2+labellers:]
+	d.rule, d.by, d.at, d.comment = rest[2], rest[3], rest[4], rest[5]
+	var faults []error
+	number := func(cell string) *int {
+		if cell == "" {
+			return nil
+		}
+		g, err := strconv.Atoi(cell)
+		if err != nil {
+			faults = append(faults, fmt.Errorf("grade %q is no whole number", cell))
+		}
+		return &g
+	}
+	for _, cell := range row[2 : 2+labellers] {
+		d.said = append(d.said, number(cell))
+	}
+	d.third, d.grade = number(rest[0]), number(rest[1])
+	return d, errors.Join(faults...)
+}
+
+func stamp(now time.Time) string { return now.UTC().Truncate(time.Second).Format(time.RFC3339) }
