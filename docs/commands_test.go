@@ -26,6 +26,7 @@ var commandPages = []struct {
 	{page: "tutorial.md"},
 	{page: "choosing.md"},
 	{page: "coming-from.md"},
+	{page: "verify.md"},
 	{page: "../examples/runs/README.md", in: "examples/runs"},
 	{page: "../examples/clinical/README.md", in: "examples/clinical"},
 	{page: "../README.md", tree: true},

@@ -61,18 +61,22 @@ into one file. NAME=FILE gives a run a name of its own.` + "\n" + exitHelp,
 			return runCompare(cmd.Context(), cmd.OutOrStdout(), opts, args)
 		},
 	}
-	opts.judgmentFlags.add(cmd.Flags())
-	opts.lookFlags.add(cmd.Flags())
-	opts.compareFlags.add(cmd.Flags())
-	opts.outputFlags.add(cmd.Flags())
-	opts.screen.addDetails(cmd.Flags())
-	opts.page.add(cmd.Flags())
-	addCorpus(cmd.Flags(), &opts.corpus)
-	opts.storeFlag.add(cmd.Flags())
-	opts.scoreFlags.add(cmd.Flags())
-	addBounds(cmd.Flags(), &opts.bounds)
-	cmd.Flags().IntVar(&opts.unjudged, "unjudged", 0, "list so many unjudged documents, those first whose label could move the difference most; CSV is then a file to write grades into")
+	opts.addAll(cmd.Flags())
 	return cmd
+}
+
+func (o *compareOptions) addAll(flags *pflag.FlagSet) {
+	o.judgmentFlags.add(flags)
+	o.lookFlags.add(flags)
+	o.compareFlags.add(flags)
+	o.outputFlags.add(flags)
+	o.screen.addDetails(flags)
+	o.page.add(flags)
+	addCorpus(flags, &o.corpus)
+	o.storeFlag.add(flags)
+	o.scoreFlags.add(flags)
+	addBounds(flags, &o.bounds)
+	flags.IntVar(&o.unjudged, "unjudged", 0, "list so many unjudged documents, those first whose label could move the difference most; CSV is then a file to write grades into")
 }
 
 func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args []string) error {
@@ -90,75 +94,99 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 	if err := opts.checkUnjudged(len(files)); err != nil {
 		return err
 	}
-	// Numbers are checked before anything is read; what the measures are called
-	// shows when it is known what there is.
-	settings, err := opts.settings(func(text string) (metrics.Measure, error) { return scoring.Named(text), nil })
-	if err != nil {
-		return err
-	}
-	var profile metrics.Profile
-	var measures []metrics.Measure
-	if !opts.scored() {
-		if profile, measures, err = opts.conventions(); err != nil {
-			return err
-		}
-		if settings, err = opts.settings(profile.Parse); err != nil {
-			return err
-		}
-	}
-	if len(opts.measures) == 0 { // counts and geometric means are for eval
-		measures = slices.DeleteFunc(slices.Clone(measures), func(m metrics.Measure) bool { return !compare.Decides(m) })
-	}
-	var look *heldOutLook
-	if !opts.scored() {
-		if look, err = opts.at(".", opts.testSet, opts.part, opts.alpha); err != nil {
-			return err
-		}
-	}
 	if err := errors.Join(opts.checkCorpus(opts.corpus), opts.page.readTexts(ctx, opts.corpus, opts.writes(reports.HTML))); err != nil {
 		return err
 	}
-	systems, err := opts.systems(ctx, files, profile, measures)
-	if err != nil {
+	did, err := opts.measure(ctx, files)
+	if did == nil {
 		return err
 	}
-	if opts.scored() && !opts.scores {
-		if look, err = opts.ofStored(opts.store, systems, opts.alpha); err != nil {
-			return err
+	c := did.comparison
+	if opts.writes(reports.JSON) {
+		var unknown error
+		if c.Provenance, unknown = opts.provenance(ctx, files, did); unknown != nil {
+			return errors.Join(err, unknown)
 		}
 	}
-	if opts.scored() {
-		if len(opts.measures) == 0 {
+	if unwritten := did.look.into(ctx, "compare", c); unwritten != nil {
+		return errors.Join(err, unwritten)
+	}
+	return errors.Join(err, opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		if f == reports.HTML {
+			return opts.page.write(w, c, opts.details(did.systems))
+		}
+		o.AllPairs, o.Unjudged = opts.allPairs, opts.unjudged > 0
+		return reports.Comparison(w, c, f, o)
+	}))
+}
+
+// A measured comparison is one with what it was made of.
+type measured struct {
+	comparison *result.Comparison
+	systems    []*scoring.Table
+	look       *heldOutLook // nil when no held-out queries are among them
+}
+
+// measure reads what the arguments name and compares. An error may come with a
+// comparison that has no verdict.
+func (o *compareOptions) measure(ctx context.Context, files []namedFile) (*measured, error) {
+	// Numbers are checked before anything is read; what the measures are called
+	// shows when it is known what there is.
+	settings, err := o.settings(func(text string) (metrics.Measure, error) { return scoring.Named(text), nil })
+	if err != nil {
+		return nil, err
+	}
+	var profile metrics.Profile
+	var measures []metrics.Measure
+	if !o.scored() {
+		if profile, measures, err = o.conventions(); err != nil {
+			return nil, err
+		}
+		if settings, err = o.settings(profile.Parse); err != nil {
+			return nil, err
+		}
+	}
+	if len(o.measures) == 0 { // counts and geometric means are for eval
+		measures = slices.DeleteFunc(slices.Clone(measures), func(m metrics.Measure) bool { return !compare.Decides(m) })
+	}
+	var look *heldOutLook
+	if !o.scored() {
+		if look, err = o.look(".", o.testSet, o.part, o.alpha); err != nil {
+			return nil, err
+		}
+	}
+	systems, err := o.systems(ctx, files, profile, measures)
+	if err != nil {
+		return nil, err
+	}
+	if o.scored() && !o.scores {
+		if look, err = o.ofStored(o.store, systems, o.alpha); err != nil {
+			return nil, err
+		}
+	}
+	if o.scored() {
+		if len(o.measures) == 0 {
 			withoutCounts(systems)
 		}
-		if settings, err = opts.settings(func(text string) (metrics.Measure, error) { return scorefile.Find(systems[0], text) }); err != nil {
-			return err
+		if settings, err = o.settings(func(text string) (metrics.Measure, error) { return scorefile.Find(systems[0], text) }); err != nil {
+			return nil, err
 		}
 		if settings.Primary == nil {
 			settings.Primary = firstKnown(systems[0].Measures)
 		}
-		if err := opts.checkDirections(settings, systems[0]); err != nil {
-			return err
+		if err := o.checkDirections(settings, systems[0]); err != nil {
+			return nil, err
 		}
 	}
-	settings.PerQuery, settings.Bounds, settings.Unjudged = opts.perQuery(), opts.bounds, opts.unjudged
+	settings.PerQuery, settings.Bounds, settings.Unjudged = o.perQuery(), o.bounds, o.unjudged
 	if look != nil {
 		settings.Alpha = look.level
 	}
 	c, err := compare.Against(systems[0], systems[1:], settings)
 	if c == nil {
-		return err
+		return nil, err
 	}
-	if unwritten := look.into(ctx, "compare", c); unwritten != nil {
-		return errors.Join(err, unwritten)
-	}
-	return errors.Join(err, opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
-		if f == reports.HTML {
-			return opts.page.write(w, c, opts.details(systems))
-		}
-		o.AllPairs, o.Unjudged = opts.allPairs, opts.unjudged > 0
-		return reports.Comparison(w, c, f, o)
-	}))
+	return &measured{c, systems, look}, err
 }
 
 // addCorpus adds the flag that names what the documents of a page say.
@@ -252,7 +280,7 @@ func (o *compareOptions) checkUse(flags *pflag.FlagSet) error {
 func (o *compareOptions) systems(ctx context.Context, files []namedFile, profile metrics.Profile, measures []metrics.Measure) ([]*scoring.Table, error) {
 	switch {
 	case o.scores:
-		return o.scoreFlags.read(ctx, files, o.measures, o.flags.Changed("margin"))
+		return o.scoreFlags.read(ctx, files, o.found, o.measures, o.flags.Changed("margin"))
 	case o.scored():
 		for _, file := range files {
 			if _, err := os.Stat(file.path); err == nil {

@@ -117,6 +117,7 @@ func valuesOfFlags() map[string]values {
 		"test-set":          testSets,
 		"rankings":          folders,
 		"cache-dir":         folders,
+		"root":              folders,
 	}
 }
 
@@ -127,6 +128,7 @@ func valuesOfArguments() map[string]values {
 	return map[string]values{
 		"run": yaml, "sweep": yaml, "validate": yaml, "check": yaml,
 		"demo": folders, "status": folders, "finish": folders, "pool": folders,
+		"verify":  files("json"),
 		"explain": explainable,
 		"compare": storedRuns(true),
 		"split":   testSets, "diff": testSets, "log": testSets, "lint": testSets,

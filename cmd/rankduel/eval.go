@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -52,16 +53,20 @@ own sum of one run, such as kebab's aggregate_json.` + "\n" + exitHelp,
 			return eval(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts)
 		},
 	}
-	opts.judgmentFlags.add(cmd.Flags())
-	opts.lookFlags.add(cmd.Flags())
-	opts.outputFlags.add(cmd.Flags())
-	opts.page.add(cmd.Flags())
-	addCorpus(cmd.Flags(), &opts.corpus)
-	opts.trecFlags.add(cmd.Flags(), &opts.per)
-	cmd.Flags().StringArrayVar(&opts.named, "run", nil, "run file, the same as an argument without --run; repeatable")
-	cmd.Flags().BoolVar(&opts.ties, "ties", false, "also the lowest, expected and highest mean over the orders of tied scores")
-	cmd.Flags().BoolVar(&opts.bounds, "bounds", false, "also how low and how high the mean could be if the unjudged hits were judged")
+	opts.addAll(cmd.Flags())
 	return cmd
+}
+
+func (o *evalOptions) addAll(flags *pflag.FlagSet) {
+	o.judgmentFlags.add(flags)
+	o.lookFlags.add(flags)
+	o.outputFlags.add(flags)
+	o.page.add(flags)
+	addCorpus(flags, &o.corpus)
+	o.trecFlags.add(flags, &o.per)
+	flags.StringArrayVar(&o.named, "run", nil, "run file, the same as an argument without --run; repeatable")
+	flags.BoolVar(&o.ties, "ties", false, "also the lowest, expected and highest mean over the orders of tied scores")
+	flags.BoolVar(&o.bounds, "bounds", false, "also how low and how high the mean could be if the unjudged hits were judged")
 }
 
 // useFormat turns --format trec, which has a profile and a writer of its own,
@@ -112,46 +117,60 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 	if len(files) == 0 {
 		return errors.New("no run: name the run files")
 	}
-	profile, measures, err := opts.conventions()
-	if err != nil {
-		return err
-	}
-	if opts.aggregate {
-		if err := checkAggregate(profile, len(files)); err != nil {
-			return err
-		}
-	}
-	look, err := opts.at(".", opts.testSet, opts.part, 0)
-	if err != nil {
-		return err
-	}
-	judgments, err := opts.judgmentFlags.read(ctx, profile, measures)
-	if err != nil {
-		return err
-	}
 	if err := opts.page.readTexts(ctx, opts.corpus, opts.writes(reports.HTML)); err != nil {
 		return err
 	}
-	scored := opts.scoring()
-	if opts.drawn() {
-		scored.KeepRanks, scored.KeepHits = true, hitsOnPage
-	}
-	scored.Hash, scored.Ties, scored.Bounds = opts.identifies(), opts.ties, opts.bounds
-	runs, err := opts.score(ctx, judgments, files, measures, profile, scored)
-	if err != nil {
-		return err
-	}
-	runs, fault := compare.Arms(runs)
-	if runs == nil {
+	e, look, fault := opts.evaluate(ctx, stderr, files)
+	if e == nil {
 		return fault
 	}
-	opts.warn(stderr, runs)
-	opts.systems = runs
-	e := scoring.NewEvaluation(judgments.Info, profile.Name, runs, opts.perQuery())
+	if opts.writes(reports.JSON) {
+		if e.Provenance, err = opts.provenance(ctx, files, e); err != nil {
+			return errors.Join(err, fault)
+		}
+	}
 	if err := look.intoEach(ctx, e); err != nil {
 		return errors.Join(err, fault)
 	}
 	return errors.Join(opts.report(stdout, e), fault)
+}
+
+// evaluate scores run files. An error may come with an evaluation of which some
+// runs were not measured.
+func (o *evalOptions) evaluate(ctx context.Context, stderr io.Writer, files []namedFile) (*result.Evaluation, *heldOutLook, error) {
+	profile, measures, err := o.conventions()
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.aggregate {
+		if err := checkAggregate(profile, len(files)); err != nil {
+			return nil, nil, err
+		}
+	}
+	look, err := o.look(".", o.testSet, o.part, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	judgments, err := o.judgmentFlags.read(ctx, profile, measures)
+	if err != nil {
+		return nil, nil, err
+	}
+	scored := o.scoring()
+	if o.drawn() {
+		scored.KeepRanks, scored.KeepHits = true, hitsOnPage
+	}
+	scored.Hash, scored.Ties, scored.Bounds = o.identifies(), o.ties, o.bounds
+	runs, err := o.score(ctx, judgments, files, measures, profile, scored)
+	if err != nil {
+		return nil, nil, err
+	}
+	runs, fault := compare.Arms(runs)
+	if runs == nil {
+		return nil, nil, fault
+	}
+	o.warn(stderr, runs)
+	o.systems = runs
+	return scoring.NewEvaluation(judgments.Info, profile.Name, runs, o.perQuery()), look, fault
 }
 
 // checkExact refuses --exact for the formats of other programs, which round.

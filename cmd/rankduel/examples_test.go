@@ -145,6 +145,11 @@ func exampleFolder(t *testing.T, cache string) string {
 	write(t, filepath.Join(dir, "run.gz"), zipped(t, read(t, filepath.Join(dir, "a.trec"))))
 	storeExamples(t, dir, cache)
 	refreshExamples(t, dir)
+	in := func(name string) string { return filepath.Join(dir, name) }
+	var stderr bytes.Buffer
+	if code := execute([]string{"compare", in("a.trec"), in("b.trec"), "--qrels", in("qrels.txt"), "-o", in("report.json"), "--quiet"}, strings.NewReader(""), io.Discard, &stderr); code != exitDone {
+		t.Fatalf("compare: exit code %d: %s", code, &stderr)
+	}
 	return dir
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -111,18 +113,20 @@ func onStore(ctx context.Context, stderr io.Writer, at storeFlag, p *plan.Plan, 
 	return err
 }
 
-func candidates(c *result.Comparison) []result.System {
-	var out []result.System
-	for _, p := range c.Comparisons {
-		out = append(out, p.B)
+func defaultCacheDir() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "" // no home: build indexes each time
 	}
-	return out
+	return filepath.Join(dir, "rankduel")
 }
 
-func namesOf(systems []result.System) []string {
-	var names []string
-	for _, s := range systems {
-		names = append(names, s.Name)
+// commitHash names the code that was measured, when the experiment lies in a
+// git checkout; empty otherwise.
+func commitHash(ctx context.Context, dir string) string {
+	out, err := exec.CommandContext(ctx, "git", "-C", dir, "rev-parse", "--verify", "--quiet", "HEAD").Output()
+	if err != nil {
+		return ""
 	}
-	return names
+	return strings.TrimSpace(string(out))
 }

@@ -15,7 +15,7 @@ import (
 // The exit codes, a contract with scripts and CI.
 const (
 	exitDone  = 0
-	exitGate  = 1 // a gate failed
+	exitGate  = 1 // a gate failed, or a report is not what its inputs give
 	exitInput = 2 // usage, configuration or input: nothing was measured
 	exitFault = 3 // an arm failed, found nothing or has ids of its own, coverage below its minimum, the store failed, interrupted
 	exitOpen  = 4 // a gate is inconclusive
@@ -34,7 +34,7 @@ func exitCode(err error) int {
 	var apart *gate.NotComparableError
 	var stale *gate.StaleError
 	switch {
-	case errors.Is(err, errGateFailed):
+	case errors.Is(err, errGateFailed), errors.Is(err, errNotEqual):
 		return exitGate
 	case errors.Is(err, errGateInconclusive):
 		return exitOpen
@@ -50,6 +50,9 @@ func exitCode(err error) int {
 
 // errNotWritten is one too: there is a result, and not where it was wanted.
 var errNotWritten = errors.New("not written")
+
+// errNotEqual says that a report is not what its inputs give now.
+var errNotEqual = errors.New("not equal")
 
 // errNotFused is a measurement fault: the run that was written lacks queries.
 var errNotFused = errors.New("not fused")

@@ -31,13 +31,6 @@ type holdoutOptions struct {
 	release   string
 }
 
-// What holdout check may show.
-const (
-	releaseScores    = "scores"
-	releaseLadder    = "ladder"
-	releaseThreshold = "threshold"
-)
-
 func newHoldoutCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "holdout", Short: "Check gains on held-out queries, and count looks", Args: knownVerb, RunE: showHelp}
 	cmd.AddCommand(newHoldoutCheckCommand(), newHoldoutLedgerCommand())
@@ -271,7 +264,7 @@ func (o *holdoutOptions) ofExperiment(ctx context.Context, stderr io.Writer, pat
 
 // required is a look at a test set that has held-out queries.
 func (l *lookFlags) required(dir, ref string, alpha float64) (*heldOutLook, error) {
-	look, err := l.at(dir, ref, judgments.PartHeldOut, alpha)
+	look, err := l.look(dir, ref, judgments.PartHeldOut, alpha)
 	if err == nil && look == nil {
 		err = fmt.Errorf("test set %s has no held-out queries", ref)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/verify"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
@@ -30,6 +31,7 @@ type judgmentFlags struct {
 	exact                bool
 	undefined            string
 
+	at    map[string]string // where files are that reports call by another path; see verify
 	given *pflag.FlagSet    // the flags, to know which were given
 	set   *testsets.TestSet // of testSet, once it is read
 }
@@ -77,6 +79,21 @@ func (j *judgmentFlags) override() plan.Override {
 	return given
 }
 
+// found is where a file is.
+func (j *judgmentFlags) found(path string) string {
+	if at, moved := j.at[path]; moved {
+		return at
+	}
+	return path
+}
+
+// source reads a file under the path that reports call it by.
+func (j *judgmentFlags) source(path string) trec.Source {
+	src := trec.File(j.found(path))
+	src.Name = trec.File(path).Name
+	return src
+}
+
 // unused refuses flags that were given and would be ignored.
 func unused(flags *pflag.FlagSet, why string, names ...string) error {
 	var errs []error
@@ -107,7 +124,7 @@ func (j *judgmentFlags) profileName() string {
 func (j *judgmentFlags) conventions() (metrics.Profile, []metrics.Measure, error) {
 	if j.testSet != "" && j.qrels == "" {
 		var err error
-		if j.set, err = judgments.OpenTestSet(".", j.testSet); err != nil {
+		if j.set, err = judgments.OpenTestSet(".", j.found(j.testSet)); err != nil {
 			return metrics.Profile{}, nil, err
 		}
 	}
@@ -142,7 +159,7 @@ func (j *judgmentFlags) departing(profile metrics.Profile) metrics.Profile {
 func (j *judgmentFlags) read(ctx context.Context, profile metrics.Profile, measures []metrics.Measure) (*judgments.Judgments, error) {
 	judged, err := j.readJudgments(ctx, profile, measures)
 	if err == nil && j.paths != "" {
-		judged.Paths, err = judgments.ReadPaths(ctx, trec.File(j.paths))
+		judged.Paths, err = judgments.ReadPaths(ctx, j.source(j.paths))
 	}
 	return judged, err
 }
@@ -154,13 +171,16 @@ func (j *judgmentFlags) readJudgments(ctx context.Context, profile metrics.Profi
 	case j.qrels != "" && j.testSet != "":
 		return nil, errors.New("--qrels and --test-set are two sets of judgments; give one")
 	case j.qrels != "":
-		judgments, err := judgments.Read(ctx, trec.File(j.qrels), trec.QrelsOptions{
+		judgments, err := judgments.Read(ctx, j.source(j.qrels), trec.QrelsOptions{
 			RealGains:  j.gains == gainsReal,
 			Subtopics:  slices.ContainsFunc(measures, metrics.NeedsSubtopics),
 			Duplicates: trec.Duplicates(j.duplicates),
 		})
 		if err != nil {
 			return nil, err
+		}
+		if j.qrels != "-" {
+			judgments.Info.Name = verify.Portable(j.qrels) // reports say nothing of the machine
 		}
 		return judgments, judgments.Check(profile, measures)
 	}
@@ -177,7 +197,7 @@ func (j *judgmentFlags) score(ctx context.Context, judgments *judgments.Judgment
 	for _, file := range files {
 		opts.Name = file.name
 		opts.Run = trec.RunOptions{Order: trec.Order(j.order), Duplicates: trec.Duplicates(j.duplicates), Workers: j.workers}
-		src := trec.File(file.path)
+		src := j.source(file.path)
 		if opts.Hash {
 			src = src.Hashing()
 		}

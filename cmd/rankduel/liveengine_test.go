@@ -190,7 +190,7 @@ func (l liveRun) finish(t *testing.T, args ...string) (report result.RetrievalRe
 	if err := errors.Join(json.Unmarshal(stdout.Bytes(), &doc), json.Unmarshal(stdout.Bytes(), &all)); err != nil {
 		t.Fatal(err)
 	}
-	text, err := json.MarshalIndent(without(all, "latency", "retrieval", "recordings", "recorded"), "", " ")
+	text, err := json.MarshalIndent(without(all, "latency", "retrieval", "recordings", "recorded", "store"), "", " ")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,6 +29,7 @@ type lookFlags struct {
 	ledger string
 	budget int
 	spend  bool
+	taken  bool // already, by the report that is verified
 }
 
 func (l *lookFlags) add(flags *pflag.FlagSet) {
@@ -36,6 +37,13 @@ func (l *lookFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&l.budget, "budget", holdout.DefaultBudget, "looks that a version of a test set bears")
 	flags.BoolVar(&l.spend, "spend", false, "look at held-out queries beyond the budget")
 }
+
+// What a look may show.
+const (
+	releaseScores    = "scores"
+	releaseLadder    = "ladder"
+	releaseThreshold = "threshold"
+)
 
 // A heldOutLook is a look that is about to be taken.
 type heldOutLook struct {
@@ -47,9 +55,12 @@ type heldOutLook struct {
 	other []result.Finding // about the set, beside the look
 }
 
-// at prepares a look when a part of a test set has held-out queries; nil when it
+// look prepares a look when a part of a test set has held-out queries; nil when it
 // has none. It refuses what is beyond the budget. dir is where ref is looked up.
-func (l *lookFlags) at(dir, ref, part string, alpha float64) (*heldOutLook, error) {
+func (l *lookFlags) look(dir, ref, part string, alpha float64) (*heldOutLook, error) {
+	if l.taken {
+		return nil, nil
+	}
 	if err := l.checkBudget(); err != nil {
 		return nil, err
 	}
@@ -64,7 +75,7 @@ func (l *lookFlags) at(dir, ref, part string, alpha float64) (*heldOutLook, erro
 // queries; nil when none is. Where their test set lies nobody knows any more:
 // the ledger is looked for as the set would be, from the store's folder.
 func (l *lookFlags) ofStored(store string, runs []*scoring.Table, alpha float64) (*heldOutLook, error) {
-	if err := l.checkBudget(); err != nil {
+	if err := l.checkBudget(); err != nil || l.taken {
 		return nil, err
 	}
 	for _, run := range runs {
@@ -145,7 +156,7 @@ func heldOutIn(dir, ref, part string) (*testsets.TestSet, error) {
 // ofPlan is the look that running a plan is, which has to be asked for; nil when
 // it is none. The plan decides at the level of the look.
 func (l *lookFlags) ofPlan(p *plan.Plan, asked bool) (*heldOutLook, error) {
-	look, err := l.at(filepath.Dir(p.Path), p.TestSet, p.Part, p.Compare.Alpha)
+	look, err := l.look(filepath.Dir(p.Path), p.TestSet, p.Part, p.Compare.Alpha)
 	if look == nil || err != nil {
 		return nil, err
 	}

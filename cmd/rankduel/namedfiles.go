@@ -23,13 +23,20 @@ var endings = []string{".gz", ".zst", ".txt", ".trec", ".run", ".res", ".csv", "
 // would be called the same.
 func nameFiles(args []string) ([]namedFile, error) {
 	files := make([]namedFile, len(args))
-	count := map[string]int{}
 	for i, arg := range args {
 		files[i] = nameFile(arg)
 		if files[i].path == "" {
 			return nil, errors.New("the name of a run is empty")
 		}
-		count[files[i].name]++
+	}
+	return toldApart(files)
+}
+
+// toldApart calls files by their whole paths where their names are the same.
+func toldApart(files []namedFile) ([]namedFile, error) {
+	count := map[string]int{}
+	for _, f := range files {
+		count[f.name]++
 	}
 	for i, f := range files {
 		if !f.given && count[f.name] > 1 {
@@ -52,16 +59,21 @@ func nameFile(arg string) namedFile {
 			return namedFile{name, path, true}
 		}
 	}
-	if arg == "-" {
-		return namedFile{name: "stdin", path: arg}
+	return unnamed(arg)
+}
+
+// unnamed is a file that was given no name.
+func unnamed(path string) namedFile {
+	if path == "-" {
+		return namedFile{name: "stdin", path: path}
 	}
-	name := filepath.Base(arg)
+	name := filepath.Base(path)
 	for _, ending := range endings {
 		if short := strings.TrimSuffix(name, ending); short != "" {
 			name = short
 		}
 	}
-	return namedFile{name: name, path: arg}
+	return namedFile{name: name, path: path}
 }
 
 // namedFilesOf reads arguments one by one, whether or not their names are apart.

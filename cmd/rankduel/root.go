@@ -52,6 +52,7 @@ func allVerbs() []verb {
 		{"gate", newGateCommand},
 		{"power", newPowerCommand},
 		{"holdout", newHoldoutCommand},
+		{"verify", newVerifyCommand},
 		{"fuse", newFuseCommand},
 		{"testset", newTestsetCommand},
 		{"runs", newRunsCommand},

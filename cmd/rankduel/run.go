@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/retrieval/kinds"
@@ -147,6 +145,12 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	if c == nil {
 		return opts.lost(err)
 	}
+	if opts.writes(reports.JSON) {
+		var unknown error
+		if c.Provenance, unknown = opts.provenance(ctx, plan, c); unknown != nil {
+			return errors.Join(err, unknown)
+		}
+	}
 	if unwritten := look.into(ctx, "run", c); unwritten != nil {
 		return errors.Join(err, unwritten)
 	}
@@ -157,22 +161,4 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		o.AllPairs = opts.allPairs
 		return reports.Comparison(w, c, f, o)
 	}))
-}
-
-func defaultCacheDir() string {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return "" // no home: build indexes each time
-	}
-	return filepath.Join(dir, "rankduel")
-}
-
-// commitHash names the code that was measured, when the experiment lies in a
-// git checkout; empty otherwise.
-func commitHash(ctx context.Context, dir string) string {
-	out, err := exec.CommandContext(ctx, "git", "-C", dir, "rev-parse", "--verify", "--quiet", "HEAD").Output()
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSpace(string(out))
 }

@@ -89,12 +89,3 @@ func exportRun(ctx context.Context, stdout io.Writer, db store.Store, opts runsO
 	opts.per = true
 	return showRun(ctx, stdout, db, opts, args)
 }
-
-// find reads a run by its id or the start of it.
-func find(ctx context.Context, db store.Store, id string) (result.StoredRun, error) {
-	full, err := db.Resolve(ctx, id)
-	if err != nil {
-		return result.StoredRun{}, err
-	}
-	return db.Run(ctx, full)
-}

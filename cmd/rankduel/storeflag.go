@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store"
 )
 
@@ -38,4 +39,13 @@ func (s *storeFlag) lost(err error) error {
 func (s *storeFlag) onWait() store.Option {
 	stderr := s.stderr
 	return store.OnWait(func(w store.Wait) { fmt.Fprintf(stderr, "rankduel: %v\n", w) })
+}
+
+// find reads a run by its id or the start of it.
+func find(ctx context.Context, db store.Store, id string) (result.StoredRun, error) {
+	full, err := db.Resolve(ctx, id)
+	if err != nil {
+		return result.StoredRun{}, err
+	}
+	return db.Run(ctx, full)
 }

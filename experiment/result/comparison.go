@@ -38,6 +38,7 @@ type Comparison struct {
 	Attribution []Attribution    `json:"attribution,omitempty"` // of every configuration that fuses
 	Ceilings    []Ceiling        `json:"ceilings,omitempty"`    // of every configuration
 	Retrieval   *RetrievalReport `json:"retrieval,omitempty"`   // runs only
+	Provenance  *Provenance      `json:"provenance,omitempty"`  // what it was computed from; nil where nobody noted it
 }
 
 // A FusionGain says what a configuration adds to one of its components on the

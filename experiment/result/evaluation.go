@@ -22,6 +22,8 @@ type Evaluation struct {
 	Profile string          `json:"profile"`
 	TestSet TestSetInfo     `json:"test_set"`
 	Runs    []RunEvaluation `json:"runs"`
+
+	Provenance *Provenance `json:"provenance,omitempty"` // what it was computed from; nil where nobody noted it
 }
 
 // TestSetInfo names the judgments that everything else rests on.

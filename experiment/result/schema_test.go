@@ -21,10 +21,11 @@ var update = flag.Bool("update", false, "write the schemas of documents in ../..
 
 // enums are the values of types of text.
 var enums = map[reflect.Type][]string{
-	reflect.TypeFor[result.Verdict]():  {string(result.Better), string(result.Worse), string(result.Equivalent), string(result.Inconclusive), string(result.NoVerdict)},
-	reflect.TypeFor[result.Severity](): {string(result.SeverityNote), string(result.SeverityWarning), string(result.SeverityFault)},
-	reflect.TypeFor[result.Role]():     {string(result.RoleConfig), string(result.RoleComponent)},
-	reflect.TypeFor[result.Status]():   {string(result.Scored), string(result.Missing), string(result.Failed)},
+	reflect.TypeFor[result.Verdict]():   {string(result.Better), string(result.Worse), string(result.Equivalent), string(result.Inconclusive), string(result.NoVerdict)},
+	reflect.TypeFor[result.Severity]():  {string(result.SeverityNote), string(result.SeverityWarning), string(result.SeverityFault)},
+	reflect.TypeFor[result.Role]():      {string(result.RoleConfig), string(result.RoleComponent)},
+	reflect.TypeFor[result.Status]():    {string(result.Scored), string(result.Missing), string(result.Failed)},
+	reflect.TypeFor[result.InputRole](): {string(result.InputRun), string(result.InputScores), string(result.InputStoredRun), string(result.InputQrels), string(result.InputTestSet), string(result.InputPaths), string(result.InputExperiment), string(result.InputPart)},
 }
 
 // The schemas of documents say what the types say: a new field has to be
@@ -148,7 +149,7 @@ func (w schemaWriter) of(t reflect.Type, optional bool) map[string]any {
 		return map[string]any{"type": "boolean"}
 	case reflect.Float64:
 		return map[string]any{"type": "number"}
-	case reflect.Int:
+	case reflect.Int, reflect.Int64:
 		return map[string]any{"type": "integer"}
 	case reflect.Uint64:
 		return map[string]any{"type": "integer", "minimum": 0}

@@ -52,7 +52,7 @@ func (r *Retrieved) Recorded(ctx context.Context, components []string) (*result.
 // that are refreshed, and of the others what is older than the plan allows. It
 // comes before stored scores are looked at, which were made of it.
 func (r *Retrieved) forget(ctx context.Context) error {
-	if r.plan.MaxAge == 0 {
+	if r.plan.MaxAge == 0 || r.opts.Recorded != nil {
 		return nil
 	}
 	oldest := r.now().Add(-r.plan.MaxAge)

@@ -26,8 +26,15 @@ type Options struct {
 	Fresh       bool             // ask all of them again
 	PerQuery    bool             // report every pair
 	Bounds      bool             // how far labels of unjudged documents could move the differences
-	Progress    func(Progress)   // called after each retrieval, one at a time
-	Warn        func(string)     // told once each of what makes later runs slower, and changes nothing here
+
+	// Recorded computes everything again from what is recorded: no engine is
+	// asked, not even for its state, and nothing is stored. What is not recorded is
+	// an error that wraps ErrRecordingGone. The states are those that stored runs
+	// name: see States.
+	Recorded *States
+
+	Progress func(Progress) // called after each retrieval, one at a time
+	Warn     func(string)   // told once each of what makes later runs slower, and changes nothing here
 
 	// Clients of rerankers; those of engines were handed to the plan. Nil is a
 	// pool of its own.
@@ -103,7 +110,7 @@ func Prepare(ctx context.Context, planned *plan.Plan, opts Options) (*Prepared, 
 	}
 	for i := range planned.Components {
 		c := &planned.Components[i]
-		src, err := newSource(ctx, planned, c, p.place)
+		src, err := p.newSource(ctx, c)
 		if err != nil {
 			return nil, fmt.Errorf("component %q: %w", c.Name, err)
 		}

@@ -15,7 +15,7 @@ import (
 
 // ErrRecordingGone says that a stored run's rankings are not in the store any
 // more; asking its component again (Options.Refresh) brings them back.
-var ErrRecordingGone = errors.New("its recording has gone from the store; --refresh asks again")
+var ErrRecordingGone = errors.New("its recording is not in the store; asking again brings it back (run --refresh)")
 
 // Rankings gives a system's rankings, query by query, as Run has recorded or
 // would compute them; nothing is retrieved. An error ends them and comes with an
@@ -89,4 +89,34 @@ func (r *Retrieved) readOnly(ctx context.Context, s System) error {
 	key, err := r.rerankKey(s)
 	r.columns[s.Config.Name] = &column{feed: recording.Feed{Recorder: r.recorder, Key: key}}
 	return err
+}
+
+// unrecorded is the error of a component whose rankings have gone; nil when all
+// are there. Nothing is left to be asked.
+func (r *Retrieved) unrecorded(c *recording.Component) error {
+	c.Missing = nil
+	gone := 0
+	for _, q := range r.judgments.Requests() {
+		if _, ok := c.Known[q.ID]; !ok {
+			gone++
+		}
+	}
+	if gone > 0 {
+		return fmt.Errorf("%d of %d queries are not recorded: %w", gone, r.judgments.Len(), ErrRecordingGone)
+	}
+	c.Report.Reused = r.judgments.Len()
+	return nil
+}
+
+// unscoredNow is the error of rerankers that would have to be asked.
+func (r *Retrieved) unscoredNow(steps []*recording.Component) error {
+	for _, s := range steps {
+		if n := len(s.Missing); n > 0 {
+			return fmt.Errorf("rerank of %q: %d of %d queries are not recorded: %w", s.Name, n, r.judgments.Len(), ErrRecordingGone)
+		}
+		if err := r.noteFailures(s); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -154,6 +154,9 @@ func (r *Retrieved) rerank(ctx context.Context, rankers []Ranker, show func(i, q
 	if all, err = r.findUnscored(ctx, list, show); err != nil {
 		return false, err
 	}
+	if r.opts.Recorded != nil {
+		return all, r.unscoredNow(steps)
+	}
 	return all, r.ask(ctx, steps)
 }
 

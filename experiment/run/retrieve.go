@@ -129,6 +129,9 @@ func (r *Retrieved) component(ctx context.Context, src source) (*recording.Compo
 	if c.Known, err = r.known.Of(ctx, key); err != nil {
 		return nil, err
 	}
+	if r.opts.Recorded != nil {
+		return c, r.unrecorded(c)
+	}
 	if slices.Contains(r.opts.Refresh, name) {
 		clear(c.Known)
 	}

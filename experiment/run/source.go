@@ -40,20 +40,21 @@ func (s source) live() bool { return s.component.Engine != nil }
 
 // newSource hashes the inputs of a component, which is all the work that is done
 // here.
-func newSource(ctx context.Context, p *plan.Plan, c *plan.Component, at retrieval.Place) (source, error) {
+func (p *Prepared) newSource(ctx context.Context, c *plan.Component) (source, error) {
+	at := p.place
 	if c.Engine != nil {
 		id, err := c.Engine.Identity(ctx, at)
 		if err != nil {
 			return source{}, err
 		}
-		state, unknown, err := stateOf(ctx, p, c.Engine, at)
+		state, unknown, err := p.stateOf(ctx, c)
 		return source{component: c, place: at, content: id, stateless: unknown, identity: struct {
 			Kind        string `json:"kind"`
 			Fingerprint string `json:"fingerprint"`
 			State       string `json:"state,omitempty"` // hash of what the engine says of its index
 		}{c.Kind.Name, id, state}}, err
 	}
-	file := trec.File(p.Resolve(c.Run))
+	file := trec.File(p.plan.Resolve(c.Run))
 	sum, err := file.SHA256(ctx)
 	return source{component: c, file: file, content: sum, identity: struct { // an empty format is what is recognized
 		Kind       string          `json:"kind"`
@@ -66,14 +67,17 @@ func newSource(ctx context.Context, p *plan.Plan, c *plan.Component, at retrieva
 
 // stateOf is a hash of the state of an engine's index, "" where it has none;
 // unknown says why it could not be read, unasked.
-func stateOf(ctx context.Context, p *plan.Plan, e retrieval.Engine, at retrieval.Place) (state string, unknown, err error) {
-	stater, ok := e.(retrieval.Stater)
+func (p *Prepared) stateOf(ctx context.Context, c *plan.Component) (state string, unknown, err error) {
+	stater, ok := c.Engine.(retrieval.Stater)
 	if !ok {
 		return "", nil, nil
 	}
-	asked, cancel := httpclient.WithTimeout(ctx, cmp.Or(p.Retrieve.Timeout, recording.DefaultTimeout))
+	if p.opts.Recorded != nil {
+		return p.opts.Recorded.of[c.Name], nil, nil
+	}
+	asked, cancel := httpclient.WithTimeout(ctx, cmp.Or(p.plan.Retrieve.Timeout, recording.DefaultTimeout))
 	defer cancel()
-	text, err := stater.State(asked, at)
+	text, err := stater.State(asked, p.place)
 	switch {
 	case errors.Is(err, retrieval.ErrNoState):
 		return "", err, nil

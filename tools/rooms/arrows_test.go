@@ -52,6 +52,7 @@ var forbidden = map[string][]string{
 	"experiment/holdout":      {"experiment/compare", "metrics", "testsets"},
 	"experiment/power":        {"experiment/compare", "metrics", "retrieval"},
 	"experiment/agreement":    {"experiment/compare", "metrics", "testsets/label/console"},
+	"experiment/verify":       {"experiment/compare", "experiment/run", "metrics"},
 	"experiment/recording":    {"metrics", "retrieval/trec"},
 	"experiment/plan":         {"retrieval/kinds", "experiment/scoring"},
 	"experiment/pipeline":     {"metrics", "experiment/scoring"},

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// changeNoNumber are flags of the verbs that write verifiable documents which fix
+// no number of them, or are noted as inputs.
+var changeNoNumber = []string{
+	"qrels", "test-set", "paths", "store", // inputs
+	"output", "quiet", "verbose", "no-color", "width", "details", "by", "for-spreadsheet", "html-no-text", "single-file", "corpus", "plots", "no-summary",
+	"workers", "cache-dir", "rankings", "rankings-format",
+	"fresh", "refresh", "retry-failed", // the recordings that come of it are
+	"ledger", "budget", "spend", // the level that comes of it is noted as alpha
+	"run", "query-eval", // other names of an argument and of --per-query
+	"rel-info-format", "results-format", "zscores", "debug-level", // have one value
+	"config", "help", "version", // flags of all verbs
+}
+
+// A flag of a verb whose documents are verified either stands in them or changes
+// none of their numbers. What is neither would make reports that do not verify.
+func TestEveryFlagIsNotedOrChangesNothing(t *testing.T) {
+	for _, make := range []func() *cobra.Command{newEvalCommand, newCompareCommand, newRunCommand} {
+		cmd := make()
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			noted := slices.Contains(fixNumbers(cmd.Name()), f.Name)
+			if both := slices.Contains(changeNoNumber, f.Name); noted == both && f.Name != "format" {
+				t.Errorf("%s --%s: fixes numbers %v, changes none %v; want one of them", cmd.Name(), f.Name, noted, both)
+			}
+		})
+		for _, name := range fixNumbers(cmd.Name()) {
+			if cmd.Flags().Lookup(name) == nil {
+				t.Errorf("%s has no --%s", cmd.Name(), name)
+			}
+		}
+	}
+}

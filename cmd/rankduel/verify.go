@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/verify"
+	"github.com/rankduel/rankduel/reports"
+)
+
+type verifyOptions struct {
+	outputFlags
+	storeFlag
+	root string
+}
+
+func newVerifyCommand() *cobra.Command {
+	var opts verifyOptions
+	cmd := &cobra.Command{
+		Use:   "verify REPORT.json",
+		Short: "Compute a report again and say whether it is equal",
+		Long: `Compute a report again from what it came from, and say whether it is equal to
+the last byte, or what differs: inputs, settings, numbers, program version.
+REPORT.json is what run, compare or eval wrote with -o NAME.json. It names its
+inputs with their hashes; they are looked for from the working folder, from the
+report's folder, or from --root, and by their hashes where they were moved.
+
+What engines answered is taken from the store: none is asked, and nothing is
+written.
+
+Exit codes: 0 done, equal; 1 not equal; 2 usage, no such report, inputs or
+recordings missing, nothing was computed; 3 the store could not be read,
+interrupted.`,
+		Example: `  rankduel verify report.json
+  rankduel verify report.json --root . --format json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.stderr = cmd.ErrOrStderr()
+			return verifyReport(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
+		},
+	}
+	opts.forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
+	opts.addPlain(cmd.Flags())
+	cmd.Flags().StringVar(&opts.root, "root", "", "folder that the paths of inputs are looked for from (default: the working folder, then the report's)")
+	cmd.Flags().StringVar(&opts.store, "store", "", "SQLite file with stored runs and recordings (default: the report's)")
+	return cmd
+}
+
+func verifyReport(ctx context.Context, stdout io.Writer, opts verifyOptions, path string) error {
+	if err := opts.check(); err != nil {
+		return err
+	}
+	if err := opts.checkInputs(path); err != nil {
+		return err
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	doc, err := verify.Read(path, data)
+	if err != nil {
+		return err
+	}
+	roots := []string{".", filepath.Dir(path)}
+	if opts.root != "" {
+		roots = []string{opts.root}
+	}
+	again := &recomputing{document: doc, roots: roots, store: opts.storeFlag}
+	if err := again.open(ctx); err != nil {
+		return err
+	}
+	defer again.close()
+	v, err := verify.Check(ctx, doc, verify.Options{Program: program(), Roots: roots, Stored: again.stored, Compute: again.compute})
+	if v == nil {
+		return err
+	}
+	if err := opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return reports.Verification(w, v, f, o)
+	}); err != nil {
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	if v.Outcome == result.VerifiedDiffers || v.Outcome == result.VerifiedOther {
+		return fmt.Errorf("%s: %w", path, errNotEqual)
+	}
+	return nil
+}

@@ -1,0 +1,161 @@
+package verify
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// A node is a JSON value with its numbers and texts as they are written.
+type node struct {
+	kind  byte     // { or [, or 0: a scalar
+	raw   string   // of a scalar
+	keys  []string // of an object, in their order, as text
+	items []node
+}
+
+// parse reads a document.
+func parse(data []byte) (node, error) {
+	if !json.Valid(data) { // which bounds the depth, too
+		return node{}, jsonFault(data)
+	}
+	p := parser{data: data, tokens: json.NewDecoder(bytes.NewReader(data))}
+	p.tokens.UseNumber()
+	return p.value("")
+}
+
+// jsonFault is what is wrong with text that is no JSON.
+func jsonFault(data []byte) error {
+	var v any
+	err := json.Unmarshal(data, &v)
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		line := 1 + bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n"))
+		return fmt.Errorf("line %d: %w", line, err)
+	}
+	return err
+}
+
+type parser struct {
+	data   []byte
+	tokens *json.Decoder
+	at     int // end of the token before
+}
+
+// next is a token as it is written.
+func (p *parser) next() (json.Token, string, error) {
+	token, err := p.tokens.Token()
+	end := int(p.tokens.InputOffset())
+	raw := strings.TrimLeft(string(p.data[p.at:end]), " \t\r\n,:")
+	p.at = end
+	return token, raw, err
+}
+
+func (p *parser) value(place string) (node, error) {
+	token, raw, err := p.next()
+	if err != nil {
+		return node{}, err
+	}
+	delim, ok := token.(json.Delim)
+	if !ok {
+		return node{raw: raw}, nil
+	}
+	n := node{kind: byte(delim)}
+	seen := map[string]bool{}
+	for p.tokens.More() {
+		key := ""
+		if n.kind == '{' {
+			token, _, err := p.next()
+			if err != nil {
+				return n, err
+			}
+			if key, _ = token.(string); seen[key] {
+				return n, fmt.Errorf("%s: the key %q is there twice", place, key)
+			}
+			seen[key] = true
+			n.keys = append(n.keys, key)
+		}
+		item, err := p.value(place + "." + key)
+		if err != nil {
+			return n, err
+		}
+		n.items = append(n.items, item)
+	}
+	_, _, err = p.next() // the end
+	return n, err
+}
+
+// get is a value of an object.
+func (n node) get(key string) (node, bool) {
+	for i, k := range n.keys {
+		if k == key {
+			return n.items[i], true
+		}
+	}
+	return node{}, false
+}
+
+// text is a scalar's, "" of anything else.
+func (n node) text() string {
+	var s string
+	if json.Unmarshal([]byte(n.raw), &s) != nil {
+		return ""
+	}
+	return s
+}
+
+// without leaves keys out.
+func (n node) without(keys ...string) node {
+	left := node{kind: n.kind, raw: n.raw}
+	for i, k := range n.keys {
+		drop := false
+		for _, key := range keys {
+			drop = drop || k == key
+		}
+		if !drop {
+			left.keys, left.items = append(left.keys, k), append(left.items, n.items[i])
+		}
+	}
+	return left
+}
+
+// write lays a value out as reports do: two blanks a level.
+func (n node) write(to *strings.Builder, indent string) {
+	if n.kind == 0 {
+		to.WriteString(n.raw)
+		return
+	}
+	to.WriteByte(n.kind)
+	for i, item := range n.items {
+		if i > 0 {
+			to.WriteByte(',')
+		}
+		to.WriteString("\n" + indent + "  ")
+		if n.kind == '{' {
+			to.WriteString(quoted(n.keys[i]) + ": ")
+		}
+		item.write(to, indent+"  ")
+	}
+	if len(n.items) > 0 {
+		to.WriteString("\n" + indent)
+	}
+	to.WriteByte(n.kind + 2) // } is two after {, and ] after [
+}
+
+// quoted is text as reports write it.
+func quoted(s string) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s) // a string always is JSON
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// layout is a document as reports lay it out.
+func (n node) layout() string {
+	var b strings.Builder
+	n.write(&b, "")
+	return b.String() + "\n"
+}

@@ -1,0 +1,274 @@
+package verify_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/verify"
+)
+
+// report is a document with the input in.txt, whose hash is that of "abc", as
+// FIPS 180-2, appendix B.1, prints it.
+const abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+const plain = `  "profile": "default",`
+
+func report(body string) string {
+	return `{
+  "schema": "rankduel/comparison/v1",
+` + body + `
+  "provenance": {
+    "program": "p 1",
+    "command": "compare",
+    "inputs": [
+      {
+        "role": "run",
+        "path": "in.txt",
+        "sha256": "` + abc + `",
+        "bytes": 3
+      }
+    ]
+  }
+}
+`
+}
+
+// checked compares a report with a document, where in.txt holds content.
+func checked(t *testing.T, written, computed, content string) *result.Verification {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "in.txt"), []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := verify.Read("r.json", []byte(written))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := verify.Check(t.Context(), doc, verify.Options{Roots: []string{dir}, Compute: func(context.Context, []string) ([]byte, []result.Input, error) {
+		return []byte(computed), nil, nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// Every kind of edit is a difference with its place; what is another one each
+// time is not compared, wherever it stands.
+func TestDifferences(t *testing.T) {
+	const body = `  "settings": {
+    "alpha": 0.05
+  },
+  "comparisons": [
+    {
+      "health": [],
+      "measures": [
+        {
+          "measure": "RR",
+          "mean": 0.5
+        },
+        {
+          "measure": "AP",
+          "mean": null
+        }
+      ]
+    }
+  ],`
+	edit := func(pairs ...string) string { return report(strings.NewReplacer(pairs...).Replace(body)) }
+	for _, c := range []struct {
+		name, report string
+		outcome      result.Outcome
+		want         string // of all differences
+	}{
+		{"nothing", report(body), result.VerifiedEqual, ""},
+		{"a digit", edit("0.5\n", "0.6\n"), result.VerifiedDiffers, "comparisons[0].measures[RR].mean 0.6 0.5"},
+		{"the spelling of a number", edit("0.5\n", "0.50\n"), result.VerifiedDiffers, "comparisons[0].measures[RR].mean 0.50 0.5"},
+		{"a setting", edit("0.05", "0.1"), result.VerifiedDiffers, "!settings.alpha 0.1 0.05"},
+		{"null", edit("null", "1"), result.VerifiedDiffers, "comparisons[0].measures[AP].mean 1 null"},
+		{"a name", edit(`"RR"`, `"P@5"`), result.VerifiedDiffers, `comparisons[0].measures[0].measure "P@5" "RR"`},
+		{"an added key", edit(`"alpha": 0.05`, `"alpha": 0.05, "beta": 1`), result.VerifiedDiffers, "!settings.beta 1 "},
+		{"a key taken out", edit(`,
+          "mean": null`, ""), result.VerifiedDiffers, "comparisons[0].measures[AP].mean  null"},
+		{"a finding", edit(`"health": []`, `"health": [{"code": "tied_scores"}]`), result.VerifiedDiffers, `comparisons[0].health[0] { "code": "tied_scores" } `},
+		{"a look of then", edit(`"health": []`, `"health": [{"code": "heldout_looks"}]`), result.VerifiedLaidOut, ""},
+		{"calls of then", edit(`  "settings"`, `  "retrieval": {"calls": 7}, "settings"`), result.VerifiedDiffers, "retrieval {} "},
+		{"the order of keys", edit(`"measure": "RR",
+          "mean": 0.5`, `"mean": 0.5,
+          "measure": "RR"`), result.VerifiedLaidOut, ""},
+		{"blanks", edit(`"alpha": 0.05`, `"alpha":0.05`), result.VerifiedLaidOut, ""},
+		{"another type", edit(`[
+        {
+          "measure": "RR"`, `{"x": [
+        {
+          "measure": "RR"`, `        }
+      ]
+`, `        }
+      ]}
+`), result.VerifiedDiffers, `comparisons[0].measures { "x": [ { "measure": "RR", "mean": 0.5 }, { "measure": "AP", "mean": null } ] } [ { "measure": "RR", "mean": 0.5 }, { "measure": "AP", "mean": null } ]`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v := checked(t, c.report, report(body), "abc")
+			var got []string
+			for _, d := range v.Differences {
+				mark := ""
+				if d.Setting {
+					mark = "!"
+				}
+				got = append(got, fmt.Sprintf("%s%s %s %s", mark, d.Path, d.Report, d.Computed))
+			}
+			if v.Outcome != c.outcome || strings.Join(got, "\n") != c.want || v.Differing != len(got) {
+				t.Errorf("%s with %d:\n%s\nwant %s:\n%s", v.Outcome, v.Differing, strings.Join(got, "\n"), c.outcome, c.want)
+			}
+		})
+	}
+}
+
+// An input with other bytes is named with both hashes, whatever the numbers say.
+func TestChangedInput(t *testing.T) {
+	v := checked(t, report(plain), report(plain), "abd")
+	sum := sha256.Sum256([]byte("abd"))
+	if in := v.Inputs[0]; v.Outcome != result.VerifiedOther || in.State != result.InputChanged || in.SHA256 != abc || in.SHA256Now != hex.EncodeToString(sum[:]) {
+		t.Errorf("%s, %+v; want other inputs, changed with its hash", v.Outcome, in)
+	}
+}
+
+// What was moved is found by its bytes, and what is there no more is named.
+func TestMovedAndMissing(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "deep", ".hidden"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	moved := filepath.Join(dir, "deep", "else")
+	for path, content := range map[string]string{moved: "abc", filepath.Join(dir, "other.txt"): "abd", filepath.Join(dir, "deep", ".hidden", "in.txt"): "abc"} {
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	doc, err := verify.Read("r.json", []byte(report(plain)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := verify.Options{Roots: []string{dir}, Compute: func(_ context.Context, at []string) ([]byte, []result.Input, error) {
+		if at[0] != moved {
+			t.Errorf("computed from %s, want %s", at[0], moved)
+		}
+		return []byte(report(plain)), nil, nil
+	}}
+	if v, err := verify.Check(t.Context(), doc, o); err != nil || v.Outcome != result.VerifiedEqual || v.Inputs[0].State != result.InputMoved {
+		t.Errorf("%+v, %v; want equal from what was moved", v, err)
+	}
+	if err := os.Remove(moved); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := verify.Check(t.Context(), doc, o); !errors.Is(err, verify.ErrMissing) || v.Outcome != result.VerifiedNotFound || !strings.Contains(err.Error(), "in.txt") {
+		t.Errorf("%+v, %v; want in.txt to be missing", v, err)
+	}
+}
+
+// A folder's hash is of what its files hold and are called; the order in which a
+// disk lists them, and empty folders, are nothing.
+func TestFolderHash(t *testing.T) {
+	dir := t.TempDir()
+	hash := func() string {
+		t.Helper()
+		in, err := verify.InputOf(t.Context(), result.Input{Role: result.InputPart, Path: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return in.SHA256
+	}
+	write := func(name, content string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("b", "abc")
+	write("a", "")
+	// what sha256sum prints of both, hashed by it again
+	empty := "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+	want := sha256.Sum256([]byte(empty + "  a\n" + abc + "  b\n"))
+	if got := hash(); got != hex.EncodeToString(want[:]) {
+		t.Errorf("%s, want %x", got, want)
+	}
+	write("c", "")
+	if hash() == hex.EncodeToString(want[:]) {
+		t.Error("one file more has the same hash")
+	}
+}
+
+// No path of the machine is noted.
+func TestPortable(t *testing.T) {
+	t.Chdir(t.TempDir())
+	wd, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"runs/a.trec": "runs/a.trec", "./a": "a", "../x/a": "../x/a", filepath.Join(wd, "deep", "a"): "deep/a",
+		filepath.Join(filepath.Dir(wd), "a"): "a", "-": "-",
+	} {
+		if got := verify.Portable(path); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
+
+// A stored run is told apart by its scores, not by when it was stored.
+func TestHashRun(t *testing.T) {
+	run := result.StoredRun{ID: "run_1", Rows: []result.StoredRow{{QueryID: "q1", Scores: map[string]*float64{"RR": new(.5)}}}}
+	hash := func() string {
+		t.Helper()
+		sum, err := verify.HashRun(run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sum
+	}
+	before := hash()
+	run.CommitHash, run.CreatedAt = "c", run.CreatedAt.AddDate(1, 0, 0)
+	if hash() != before {
+		t.Error("a later time is another run")
+	}
+	run.Rows[0].Scores["RR"] = new(.25)
+	if hash() == before {
+		t.Error("another score is the same run")
+	}
+}
+
+// Whatever a report holds, reading it ends in a document or an error, and a
+// document that is compared with itself has no differences.
+func FuzzRead(f *testing.F) {
+	f.Add(report(`"a": [1, {"b": "\u00e9"}, [], {}],`))
+	f.Add(report(strings.Repeat("[", 20000)))
+	f.Add("{}")
+	f.Add(`{"schema": "rankduel/evaluation/v1", "provenance": {"inputs": [{"path": "\u0000"}]}}`)
+	dir := f.TempDir()
+	f.Fuzz(func(t *testing.T, text string) {
+		doc, err := verify.Read("r.json", []byte(text))
+		if err != nil {
+			return
+		}
+		for i := range doc.Provenance.Inputs {
+			doc.Provenance.Inputs[i].SHA256, doc.Provenance.Inputs[i].Role = "", result.InputRun // names that are looked up
+		}
+		v, err := verify.Check(t.Context(), doc, verify.Options{Roots: []string{dir}, Compute: func(context.Context, []string) ([]byte, []result.Input, error) {
+			return []byte(text), nil, nil
+		}})
+		if err != nil || v.Differing > 0 {
+			t.Errorf("%v, %+v of the same text", err, v)
+		}
+		if _, err := json.Marshal(v); err != nil {
+			t.Error(err)
+		}
+	})
+}
