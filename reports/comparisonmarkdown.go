@@ -41,6 +41,7 @@ func (d *comparisonMarkdown) standing() {
 		}
 	}
 	d.folded(escape(ordersTitle), orders(d.c), ordersNote)
+	d.folded(boundsTitle+", any two systems on "+escape(d.c.Settings.Primary), pairBounds(d.c), pairsNote)
 }
 
 func (d *comparisonMarkdown) pair(p result.Pair) {
@@ -54,6 +55,7 @@ func (d *comparisonMarkdown) pair(p result.Pair) {
 	main.columns[len(main.columns)-1].head = "verdict"
 	d.table("", main, append(d.legend(p), notes.tell(escape)...)...)
 	d.table("**"+capital(boundsTitle)+"**", differenceBounds(p), boundsNote)
+	d.table("**"+capital(boundsTitle)+"**, "+escape(d.c.Settings.Primary)+" by stratum", strataBounds(d.c, p))
 	d.strata(p, notes)
 	if len(d.c.Comparisons) == 1 {
 		d.systems()

@@ -59,6 +59,7 @@ func (d *comparisonText) standing() {
 		}
 	}
 	d.table(ordersTitle, orders(d.c), ordersNote)
+	d.table(boundsTitle+", any two systems on "+printable(d.c.Settings.Primary), pairBounds(d.c), pairsNote)
 }
 
 func (d *comparisonText) pair(p result.Pair) {
@@ -69,6 +70,7 @@ func (d *comparisonText) pair(p result.Pair) {
 	main := measureTable(d.c, p, notes, mark)
 	d.table("", main, append(d.legend(p), notes.tell(printable)...)...)
 	d.table(boundsTitle, differenceBounds(p), boundsNote)
+	d.table(boundsTitle+", "+printable(d.c.Settings.Primary)+" by stratum", strataBounds(d.c, p))
 	d.strata(p, notes)
 	if len(d.c.Comparisons) == 1 {
 		d.systems()

@@ -25,6 +25,46 @@ func differenceBounds(p result.Pair) table {
 	return t
 }
 
+// strataBounds shows the same of the primary measure within each stratum.
+func strataBounds(c *result.Comparison, p result.Pair) table {
+	t := numbers("stratum", "difference", "low", "high", "method", "unjudged", "queries")
+	m := primary(c, p)
+	if m == nil {
+		return t
+	}
+	for _, s := range m.Strata {
+		if b := s.Bounds; b != nil {
+			t.add(stratum(s.Stratum), signed(s.MeanDifference), signed(&b.Low), signed(&b.High), b.Method, strconv.Itoa(b.Documents), strconv.Itoa(b.Queries))
+		}
+	}
+	return t
+}
+
+// pairBounds shows the same of the primary measure for every two of several
+// systems. An asterisk marks those that are told apart.
+func pairBounds(c *result.Comparison) table {
+	t := numbers("systems", "difference", "low", "high", "method", "unjudged", "queries")
+	t.columns[0].elastic = true
+	if c.AllPairs == nil {
+		return t
+	}
+	for _, by := range c.AllPairs.Measures {
+		if !by.Primary {
+			continue
+		}
+		for _, p := range by.Pairs {
+			if b := p.Bounds; b != nil {
+				names := by.Systems[p.B].Name + " − " + by.Systems[p.A].Name
+				if p.Distinct {
+					names = "* " + names
+				}
+				t.add(names, signed(&p.MeanDifference), signed(&b.Low), signed(&b.High), b.Method, strconv.Itoa(b.Documents), strconv.Itoa(b.Queries))
+			}
+		}
+	}
+	return t
+}
+
 // labelsLine says in one sentence how far labels of unjudged documents could move
 // the difference that decides, "" where that was not asked for.
 func labelsLine(c *result.Comparison, p result.Pair) string {
@@ -39,6 +79,7 @@ func labelsLine(c *result.Comparison, p result.Pair) string {
 
 const (
 	boundsTitle = "mean difference if the unjudged were judged"
+	pairsNote   = "* told apart by the queries; where low and high have different signs, labels could turn the two round"
 	boundsNote  = "bounds over all labels, no interval: chance is not in them; unjudged are the documents within a measure's cutoff"
 )
 

@@ -76,7 +76,7 @@ func (o *compareOptions) addAll(flags *pflag.FlagSet) {
 	o.storeFlag.add(flags)
 	o.scoreFlags.add(flags)
 	addBounds(flags, &o.bounds)
-	flags.IntVar(&o.unjudged, "unjudged", 0, "list so many unjudged documents, those first whose label could move the difference most; CSV is then a file to write grades into")
+	addUnjudged(flags, &o.unjudged)
 }
 
 func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args []string) error {
@@ -91,7 +91,7 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 	if len(files) < 2 && !opts.scores {
 		return errors.New("one run; name the baseline and at least one candidate")
 	}
-	if err := opts.checkUnjudged(len(files)); err != nil {
+	if err := checkUnjudged(opts.flags, opts.unjudged, len(files)); err != nil {
 		return err
 	}
 	if err := errors.Join(opts.checkCorpus(opts.corpus), opts.page.readTexts(ctx, opts.corpus, opts.writes(reports.HTML))); err != nil {
@@ -194,22 +194,27 @@ func addCorpus(flags *pflag.FlagSet, path *string) {
 	flags.StringVar(path, "corpus", "", "corpus whose documents -o FILE.html shows: a file or a folder")
 }
 
-// addBounds adds the flag that asks for the bounds of differences.
-func addBounds(flags *pflag.FlagSet, bounds *bool) {
-	flags.BoolVar(bounds, "bounds", false, "also how low and how high each mean difference could be if the unjudged hits were judged")
+// addUnjudged adds the flag that lists what to judge next.
+func addUnjudged(flags *pflag.FlagSet, n *int) {
+	flags.IntVar(n, "unjudged", 0, "list so many unjudged documents, those first whose label could move the difference most; CSV is then a file to write grades into")
 }
 
 // checkUnjudged refuses a list of no documents, and one of several pairs, whose
 // documents would be asked for twice.
-func (o *compareOptions) checkUnjudged(systems int) error {
+func checkUnjudged(flags *pflag.FlagSet, n, systems int) error {
 	switch {
-	case !o.flags.Changed("unjudged"):
-	case o.unjudged < 1:
-		return fmt.Errorf("--unjudged %d, want 1 or more", o.unjudged)
+	case !flags.Changed("unjudged"):
+	case n < 1:
+		return fmt.Errorf("--unjudged %d, want 1 or more", n)
 	case systems > 2:
 		return errors.New("--unjudged is about the difference of two systems; name one candidate")
 	}
 	return nil
+}
+
+// addBounds adds the flag that asks for the bounds of differences.
+func addBounds(flags *pflag.FlagSet, bounds *bool) {
+	flags.BoolVar(bounds, "bounds", false, "also how low and how high each mean difference could be if the unjudged hits were judged")
 }
 
 // checkDirections refuses scores that would decide by a guess.
@@ -271,7 +276,8 @@ func (o *compareOptions) checkUse(flags *pflag.FlagSet) error {
 	}
 	err := unused(flags, "without --scores", ofScores...)
 	if o.scored() {
-		err = errors.Join(err, unused(flags, "for stored runs, which are not scored again; give --qrels or --test-set to score run files", "part", "profile", "measure", "paths", "order", "duplicates", "exact", "undefined", "bounds", "unjudged"))
+		err = errors.Join(err, unused(flags, "for stored runs, which are not scored again; give --qrels or --test-set to score run files", "part", "profile", "measure", "paths", "order", "duplicates", "exact", "undefined"))
+		err = errors.Join(err, unused(flags, "for stored runs, which have scores and no rankings; `rankduel run EXPERIMENT.yaml` has it too and reads the recordings; or give --qrels or --test-set to score run files", "bounds", "unjudged"))
 	}
 	return err
 }

@@ -29,7 +29,7 @@ func fixNumbers(verb string) []string {
 	case "compare":
 		return slices.Concat(scored, compared, []string{"unjudged", "scores", "missing", "columns", "direction", "systems"})
 	case "run":
-		return slices.Concat(compared, []string{"profile", "part", "measure", "per-query", "bounds", "repeat"})
+		return slices.Concat(compared, []string{"profile", "part", "measure", "per-query", "bounds", "unjudged", "repeat"})
 	}
 	return nil
 }

@@ -226,7 +226,7 @@ func (r *recomputing) run(ctx context.Context, at []string) (*result.Comparison,
 	if err != nil {
 		return nil, nil, err
 	}
-	prepared, err := run.Prepare(ctx, planned, run.Options{Recorded: states, PerQuery: opts.perQuery(), Bounds: opts.bounds, Clients: clients})
+	prepared, err := run.Prepare(ctx, planned, run.Options{Recorded: states, PerQuery: opts.perQuery(), Bounds: opts.bounds, Unjudged: opts.unjudged, Clients: clients})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -34,6 +34,7 @@ type runOptions struct {
 	rankings    string
 	as          string
 	bounds      bool
+	unjudged    int // how many unjudged documents to list
 }
 
 func newRunCommand() *cobra.Command {
@@ -81,6 +82,7 @@ func (o *runOptions) addAll(flags *pflag.FlagSet) {
 	flags.StringVar(&o.rankings, "rankings", "", "folder for the rankings of every configuration and component, a run file each")
 	flags.StringVar(&o.as, "rankings-format", string(runfile.TREC), "form of the run files: trec, json, jsonl or parquet")
 	addBounds(flags, &o.bounds)
+	addUnjudged(flags, &o.unjudged)
 	flags.BoolVar(&o.retryFailed, "retry-failed", false, "ask again what failed in an earlier run")
 }
 
@@ -109,6 +111,9 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	if err := opts.checkInputs(plan.Inputs()...); err != nil {
 		return err
 	}
+	if err := checkUnjudged(opts.flags, opts.unjudged, len(plan.Configs)); err != nil {
+		return err
+	}
 	look, err := opts.ofPlan(plan, opts.part != "")
 	if err != nil {
 		return err
@@ -122,7 +127,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	o := run.Options{
 		CacheDir: opts.cacheDir, CommitHash: commitHash(ctx, filepath.Dir(path)),
 		RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh,
-		PerQuery: opts.perQuery(), Bounds: opts.bounds, Progress: progress.show, Clients: clients,
+		PerQuery: opts.perQuery(), Bounds: opts.bounds, Unjudged: opts.unjudged, Progress: progress.show, Clients: clients,
 	}
 	err = onStore(ctx, stderr, opts.storeFlag, plan, o, func(runner *run.Prepared, db *store.Late) error {
 		c, err = runner.Run(ctx, db)
@@ -158,7 +163,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		if f == reports.HTML {
 			return opts.page.write(w, c, details)
 		}
-		o.AllPairs = opts.allPairs
+		o.AllPairs, o.Unjudged = opts.allPairs, opts.unjudged > 0
 		return reports.Comparison(w, c, f, o)
 	}))
 }

@@ -81,15 +81,7 @@ func scoresOf(pairings []*pairing, m int, direction stats.Direction) systemScore
 		}
 		all.scores = append(all.scores, sums)
 	}
-	missing := func(i int) bool {
-		return slices.ContainsFunc(pairings, func(p *pairing) bool {
-			return notMeasured(p.a, p.qa[i]) || notMeasured(p.b, p.qb[i]) || math.IsNaN(p.a.Value(m, p.qa[i])) || math.IsNaN(p.b.Value(p.mb[m], p.qb[i]))
-		})
-	}
-	gone := make([]bool, len(first.ids))
-	for i := range gone {
-		gone[i] = missing(i)
-	}
+	gone := missingSomewhere(pairings, m)
 	one := func(i int, v float64) float64 {
 		if gone[i] {
 			return math.NaN()
@@ -104,18 +96,30 @@ func scoresOf(pairings []*pairing, m int, direction stats.Direction) systemScore
 	return all
 }
 
+// missingSomewhere tells the queries of which one system at least has no score.
+func missingSomewhere(pairings []*pairing, m int) []bool {
+	gone := make([]bool, len(pairings[0].ids))
+	for i := range gone {
+		gone[i] = slices.ContainsFunc(pairings, func(p *pairing) bool {
+			return notMeasured(p.a, p.qa[i]) || notMeasured(p.b, p.qb[i]) || math.IsNaN(p.a.Value(m, p.qa[i])) || math.IsNaN(p.b.Value(p.mb[m], p.qb[i]))
+		})
+	}
+	return gone
+}
+
 // allPairs orders the systems by each measure that can decide, tells them apart
 // and compares the orders.
 func allPairs(pairings []*pairing, settings Settings) (*result.AllPairs, error) {
 	out := &result.AllPairs{Correction: string(settings.AllPairs), Measures: []result.SystemsByMeasure{}, Correlations: []result.OrderCorrelation{}}
 	var parts []systemScores
+	var orders [][]int
 	for m, measure := range pairings[0].a.Measures {
 		direction := directionOf(measure)
 		if direction == stats.Directionless {
 			continue
 		}
 		part := scoresOf(pairings, m, direction)
-		by, err := orderSystems(part, settings)
+		by, order, err := orderSystems(part, settings)
 		if err != nil {
 			return nil, fmt.Errorf("all pairs on %s: %w", measure, err)
 		}
@@ -131,8 +135,11 @@ func allPairs(pairings []*pairing, settings Settings) (*result.AllPairs, error) 
 			c.A, c.B = out.Measures[i].Measure, by.Measure
 			out.Correlations = append(out.Correlations, c)
 		}
-		parts = append(parts, part)
+		parts, orders = append(parts, part), append(orders, order)
 		out.Measures = append(out.Measures, by)
+	}
+	if settings.Bounds {
+		return out, boundPairs(out, pairings, orders, settings)
 	}
 	return out, nil
 }
@@ -149,8 +156,8 @@ func correlate(x, y systemScores, settings Settings) (result.OrderCorrelation, e
 }
 
 // orderSystems puts the systems in the order of their means and tests every
-// pair.
-func orderSystems(part systemScores, settings Settings) (result.SystemsByMeasure, error) {
+// pair. It gives the order, too.
+func orderSystems(part systemScores, settings Settings) (result.SystemsByMeasure, []int, error) {
 	kept, n := common(part)
 	scores := kept[0].scores
 	by := result.SystemsByMeasure{N: n, Systems: []result.SystemMean{}, Pairs: []result.PairOfSystems{}}
@@ -158,14 +165,14 @@ func orderSystems(part systemScores, settings Settings) (result.SystemsByMeasure
 		for _, name := range part.names {
 			by.Systems = append(by.Systems, result.SystemMean{Name: name})
 		}
-		return by, nil
+		return by, nil, nil
 	}
 	means := make([]float64, len(scores))
 	order := make([]int, len(scores))
 	for s, row := range scores {
 		summary, err := stats.Summarize(row)
 		if err != nil {
-			return by, err
+			return by, nil, err
 		}
 		means[s], order[s] = summary.Mean, s
 	}
@@ -177,7 +184,7 @@ func orderSystems(part systemScores, settings Settings) (result.SystemsByMeasure
 	}
 	pairs, err := testPairs(sorted, settings)
 	if err != nil {
-		return by, err
+		return by, nil, err
 	}
 	for i := range by.Systems {
 		by.Systems[i].Best = !slices.ContainsFunc(pairs, func(p result.PairOfSystems) bool { return p.A == 0 && p.B == i && p.Distinct })
@@ -186,7 +193,7 @@ func orderSystems(part systemScores, settings Settings) (result.SystemsByMeasure
 		pairs[i].MeanDifference *= part.sign
 	}
 	by.Pairs = pairs
-	return by, nil
+	return by, order, nil
 }
 
 // testPairs tests every pair of systems and corrects over all of them.

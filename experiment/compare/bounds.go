@@ -69,22 +69,39 @@ func (p *pairing) weights(s sample) []float64 {
 }
 
 // boundDifferences adds how far the mean difference of every measure could move
-// if the unjudged documents were judged.
+// if the unjudged documents were judged, over all queries and in every stratum.
 func boundDifferences(p *pairing, measures []result.MeasureComparison, settings Settings) error {
 	for m := range measures {
-		b, err := p.bound(m, settings)
+		s, err := p.bounded(m, settings)
 		if err != nil {
 			return fmt.Errorf("%s: %w", measures[m].Measure, err)
 		}
-		measures[m].Bounds = b
+		if s == nil {
+			continue
+		}
+		measures[m].Bounds = p.meanBounds(s, nil)
+		for i := range s.at {
+			measures[m].Bounds.ByQuery = append(measures[m].Bounds.ByQuery, result.QueryBounds{QueryID: p.a.Queries[p.qa[s.at[i]]].ID, Low: s.ranges[i].Low, High: s.ranges[i].High})
+		}
+		for i, stratum := range measures[m].Strata {
+			in := func(at int) bool { return p.a.Queries[p.qa[at]].Stratum == stratum.Stratum }
+			measures[m].Strata[i].Bounds = p.meanBounds(s, in)
+		}
 	}
 	return nil
 }
 
-// bound is nil where the measure has no bounds.
-func (p *pairing) bound(m int, settings Settings) (*result.DifferenceBounds, error) {
-	measure := p.a.Measures[m]
-	if metrics.AggregateOf(measure) == metrics.GeometricMean {
+// A boundedSample is the pairs of one measure with the range of each difference,
+// and how many unjudged documents the measure looks at in it.
+type boundedSample struct {
+	sample
+	ranges []metrics.Range
+	open   []int
+}
+
+// bounded is nil where the measure has no bounds.
+func (p *pairing) bounded(m int, settings Settings) (*boundedSample, error) {
+	if metrics.AggregateOf(p.a.Measures[m]) == metrics.GeometricMean {
 		return nil, nil
 	}
 	s := p.sample(m, nil, nil)
@@ -95,20 +112,36 @@ func (p *pairing) bound(m int, settings Settings) (*result.DifferenceBounds, err
 	if err != nil || !bounded {
 		return nil, err
 	}
+	return &boundedSample{s, ranges, open}, nil
+}
+
+// meanBounds are those of the mean difference over the pairs that are kept; nil
+// when none is.
+func (p *pairing) meanBounds(s *boundedSample, keep func(at int) bool) *result.DifferenceBounds {
+	var part sample
+	var from []int
+	for i, at := range s.at {
+		if keep == nil || keep(at) {
+			part.at, from = append(part.at, at), append(from, i)
+		}
+	}
+	if len(from) == 0 {
+		return nil
+	}
 	b := &result.DifferenceBounds{Method: result.BoundsExact}
-	for i, weight := range p.weights(s) {
-		b.Low += float64(weight * ranges[i].Low)
-		b.High += float64(weight * ranges[i].High)
-		if ranges[i].Outer {
+	for n, weight := range p.weights(part) {
+		i := from[n]
+		b.Low += float64(weight * s.ranges[i].Low)
+		b.High += float64(weight * s.ranges[i].High)
+		if s.ranges[i].Outer {
 			b.Method = result.BoundsOuter
 		}
-		b.ByQuery = append(b.ByQuery, result.QueryBounds{QueryID: p.a.Queries[p.qa[s.at[i]]].ID, Low: ranges[i].Low, High: ranges[i].High})
-		b.Documents += open[i]
-		if open[i] > 0 {
+		b.Documents += s.open[i]
+		if s.open[i] > 0 {
 			b.Queries++
 		}
 	}
-	return b, nil
+	return b
 }
 
 // ranges are those of the difference of each pair of a sample, and how many

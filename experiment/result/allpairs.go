@@ -38,6 +38,10 @@ type PairOfSystems struct {
 	PValue         *float64 `json:"p_value"`
 	PAdjusted      *float64 `json:"p_adjusted"`
 	Distinct       bool     `json:"distinct"`
+
+	// Bounds of the mean difference B − A; nil when not asked for, or when the
+	// measure has none.
+	Bounds *DifferenceBounds `json:"bounds,omitempty"`
 }
 
 // An OrderCorrelation is Kendall's tau-b between the orders of the systems by

@@ -193,6 +193,7 @@ type Heterogeneity struct {
 type StratumResult struct {
 	Stratum string `json:"stratum"`
 	Inference
+	Bounds *DifferenceBounds `json:"bounds,omitempty"` // as of all queries
 }
 
 // Inference is everything that is computed from one set of paired differences.

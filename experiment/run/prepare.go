@@ -26,6 +26,7 @@ type Options struct {
 	Fresh       bool             // ask all of them again
 	PerQuery    bool             // report every pair
 	Bounds      bool             // how far labels of unjudged documents could move the differences
+	Unjudged    int              // how many unjudged documents to list, by influence
 
 	// Recorded computes everything again from what is recorded: no engine is
 	// asked, not even for its state, and nothing is stored. What is not recorded is

@@ -65,7 +65,8 @@ func (s scored) compare(ctx context.Context) (*result.Comparison, error) {
 	var candidates []*scoring.Table
 	settings := s.plan.Compare
 	settings.Primary, settings.Guardrails, settings.PerQuery = s.plan.Primary, s.plan.Guardrails, s.opts.PerQuery
-	if settings.Bounds = s.opts.Bounds; settings.Bounds {
+	settings.Bounds, settings.Unjudged = s.opts.Bounds, s.opts.Unjudged
+	if settings.Bounds || settings.Unjudged > 0 {
 		if err := s.keepRankings(ctx); err != nil {
 			return nil, err
 		}
