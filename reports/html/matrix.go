@@ -18,7 +18,7 @@ func matrix(by *result.SystemsByMeasure, better int) figure {
 	f := figure{
 		ID:          "matrix",
 		Title:       fmt.Sprintf("%s stands first on %s", reports.Printable(by.Systems[0].Name), reports.Printable(by.Measure)),
-		Description: "Mean difference of the system of the row minus that of the column; crossed out where they are not told apart after the correction over all pairs.",
+		Description: "Mean difference of the system of the row minus that of the column; with ≈ where they are not told apart after the correction over all pairs.",
 		Notes:       []string{"Mean difference row − column. ≈: not told apart. The bracket joins the first system and those not told apart from it."},
 	}
 	if len(by.Systems) > mostInMatrix {

@@ -66,6 +66,7 @@ func TestFigureOpensQuery(t *testing.T) {
 		d.Systems[q].Queries[7].Scores[slices.Index(d.Systems[q].Measures, d.Comparison.Settings.Primary)] = a
 	}
 	b.show(written(t, d, html.Options{}), "")
+	b.wait(`document.querySelector(".pick")`)
 	box := eval[[]float64](b, `document.querySelector("svg.wide[data-plot=scatter]").dataset.box.split(" ").map(Number)`)
 	span := eval[[]float64](b, `document.querySelector("svg.wide[data-plot=scatter]").dataset.range.split(" ").map(Number)`)
 	at := func(v, from, to float64) float64 { return from + (v-span[0])/(span[1]-span[0])*(to-from) }

@@ -24,7 +24,7 @@ interface Points {
   b: Numbers;
   m: number;
   order: number[]; // the largest difference first
-  at: Map<number, number>; // place in the order
+  at: Int32Array; // of each query its place in the order, -1 for none
 }
 
 const known = new Map<number, Points>();
@@ -37,7 +37,9 @@ function points(d: Data, c: number): Points {
   const order: number[] = [];
   for (let q = 0; q < d.head.n; q++) if (Number.isFinite(a[q]) && Number.isFinite(b[q])) order.push(q);
   order.sort((x, y) => b[y] - a[y] - (b[x] - a[x]) || x - y);
-  const all = { m, a, b, order, at: new Map(order.map((q, i) => [q, i])) };
+  const at = new Int32Array(d.head.n).fill(-1);
+  order.forEach((q, i) => (at[q] = i));
+  const all = { m, a, b, order, at };
   known.set(c, all);
   return all;
 }
@@ -54,24 +56,41 @@ function place(v: number, p: Plot, from: number, to: number): number {
   return from + ((v - p.low) / (p.high - p.low)) * (to - from);
 }
 
-/** Draws the queries of a filter over what is drawn of all; null takes them away. */
+const WAYS = ["", "up", "down"] as const;
+
+const idle = window.requestIdleCallback ?? ((f: () => void) => setTimeout(f, 30));
+let asked = 0; // what was asked for last: anything before it is not drawn any more
+
+/** Draws the queries of a filter over what is drawn of all; null takes them away.
+ * A figure at a time, while nothing else is to do: typing comes first. */
 export function highlight(d: Data, c: number, rows: number[] | null) {
-  for (const p of plots()) {
+  const mine = ++asked;
+  const shown = (p: Plot) => Number(getComputedStyle(p.svg).display === "none");
+  const todo = plots().sort((x, y) => shown(x) - shown(y));
+  const next = () => {
+    const p = todo.shift();
+    if (!p || mine !== asked) return;
     p.svg.querySelector("g.hits")?.remove();
     p.svg.classList.toggle("filtered", rows !== null && p.c === c);
-    if (rows === null || p.c !== c) continue;
-    const g = document.createElementNS(SVG, "g");
-    g.setAttribute("class", "hits");
-    const all = points(d, c);
-    for (const way of ["", "up", "down"]) {
-      const these = rows.filter((q) => wayOf(d, all.m, all.b[q] - all.a[q]) === way);
-      const path = document.createElementNS(SVG, "path");
-      path.setAttribute("d", p.kind === "sorted" ? bars(all, p, these) : dots(all, p, these));
-      path.setAttribute("class", `${p.kind} h-${way || "same"}`);
-      g.append(path);
-    }
-    p.svg.append(g);
+    if (rows !== null && p.c === c) p.svg.append(hits(d, p, rows));
+    idle(next);
+  };
+  idle(next);
+}
+
+function hits(d: Data, p: Plot, rows: number[]): SVGGElement {
+  const g = document.createElementNS(SVG, "g");
+  g.setAttribute("class", "hits");
+  const all = points(d, p.c);
+  const by = { "": [] as number[], up: [] as number[], down: [] as number[] };
+  for (const q of rows) if (all.at[q] >= 0) by[wayOf(d, all.m, all.b[q] - all.a[q])].push(q);
+  for (const way of WAYS) {
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("d", p.kind === "sorted" ? bars(all, p, by[way]) : dots(all, p, by[way], rows.length > MOST_DOTS));
+    path.setAttribute("class", `${p.kind} h-${way || "same"}`);
+    g.append(path);
   }
+  return g;
 }
 
 function bars(all: Points, p: Plot, rows: number[]): string {
@@ -81,12 +100,13 @@ function bars(all: Points, p: Plot, rows: number[]): string {
   const width = Math.max((right - left) / n, 1);
   const ends = new Map<number, [number, number]>(); // of a column: lowest and highest difference
   for (const q of rows) {
-    const i = all.at.get(q);
-    if (i === undefined) continue;
+    const i = all.at[q];
     const v = all.b[q] - all.a[q];
     const at = n <= columns ? i : Math.floor((i * columns) / n);
-    const was = ends.get(at) ?? [0, 0];
-    ends.set(at, [Math.min(was[0], v), Math.max(was[1], v)]);
+    const was = ends.get(at);
+    if (!was) ends.set(at, [Math.min(0, v), Math.max(0, v)]);
+    else if (v < was[0]) was[0] = v;
+    else if (v > was[1]) was[1] = v;
   }
   let path = "";
   for (const [at, [low, high]] of ends) {
@@ -97,15 +117,17 @@ function bars(all: Points, p: Plot, rows: number[]): string {
   return path;
 }
 
-function dots(all: Points, p: Plot, rows: number[]): string {
+/** A dot a place: where there are many, a place is a whole unit. */
+function dots(all: Points, p: Plot, rows: number[], many: boolean): string {
   const [left, right, from, to] = p.box;
-  const seen = new Set<string>();
+  const fine = many ? 1 : 10;
+  const seen = new Set<number>();
   for (const q of rows) {
-    if (!all.at.has(q)) continue;
-    const round = rows.length > MOST_DOTS ? Math.round : (v: number) => Number(v.toFixed(1));
-    seen.add(`M${round(place(all.a[q], p, left, right))} ${round(place(all.b[q], p, from, to))}h0`);
+    seen.add(Math.round(place(all.a[q], p, left, right) * fine) * 10_000 + Math.round(place(all.b[q], p, from, to) * fine));
   }
-  return [...seen].join("");
+  let path = "";
+  for (const at of seen) path += `M${Math.floor(at / 10_000) / fine} ${(at % 10_000) / fine}h0`;
+  return path;
 }
 
 /** The query at a point of a figure, -1 for none. */
