@@ -27,6 +27,7 @@ var commandPages = []struct {
 	{page: "choosing.md"},
 	{page: "coming-from.md"},
 	{page: "verify.md"},
+	{page: "formats.md"},
 	{page: "../examples/runs/README.md", in: "examples/runs"},
 	{page: "../examples/clinical/README.md", in: "examples/clinical"},
 	{page: "../README.md", tree: true},

@@ -22,6 +22,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/store"
 	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/convert"
 	"github.com/rankduel/rankduel/testsets/refresh"
 )
 
@@ -62,6 +63,19 @@ func valuesOfFlags() map[string]values {
 	policies := words(string(trec.DuplicatesError), string(trec.DuplicatesKeepFirst))
 	yaml := files("yaml", "yml")
 	return map[string]values{
+		"from":                words(convert.Names(false)...),
+		"export --to":         words(convert.Names(true)...),
+		"import --format":     words(string(reports.Text), string(reports.JSON)),
+		"import --duplicates": words(convert.DuplicateRules()...),
+		"import --columns":    spaceless([]string{"query=", "query_id=", "doc=", "grade=", "type=", "judge=", "clicks=", "impressions="}),
+		"all-zero":            words(convert.AllZeroRules()...),
+		"without-text":        words("keep", "drop"),
+		"answers":             words("drop", "must-contain"),
+		"query-ids":           words(convert.IDRules()...),
+		"doc-ids":             words(convert.IDRules()[:2]...),
+		"topic-field":         words("title", "desc", "narr", "query", "question", "narrative"),
+		"label-files":         folders,
+
 		"measure":          listed(measureNames()),
 		"primary":          words(measureNames()...),
 		"guardrail":        words(measureNames()...),
@@ -138,7 +152,12 @@ func valuesOfArguments() map[string]values {
 			}
 			return testSets(cmd, args, typed)
 		},
-		"export": storedRuns(false),
+		"export": func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if cmd.Parent().Name() == "runs" {
+				return storedRuns(false)(cmd, args, typed)
+			}
+			return testSets(cmd, args, typed)
+		},
 	}
 }
 

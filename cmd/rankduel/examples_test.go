@@ -124,8 +124,11 @@ func exampleFolder(t *testing.T, cache string) string {
 		"a.csv": "query_id,measure,score\nq1,RR,0.5\nq2,RR,1\nq3,RR,1\n",
 		"b.csv": "query_id,measure,score\nq1,RR,1\nq2,RR,0.5\nq3,RR,1\n",
 
-		"a.txt":       "map\tq1\t0.5\nP_10\tq1\t0.5\n",
-		"b.txt":       "map\tq1\t0.25\nP_10\tq1\t0.5\n",
+		"a.txt":      "map\tq1\t0.5\nP_10\tq1\t0.5\n",
+		"b.txt":      "map\tq1\t0.25\nP_10\tq1\t0.5\n",
+		"labels.csv": "query;document;grade\naspirin dose;D7;3\naspirin dose;D9;0\n",
+		"topics.tsv": topicsOf(string(read(t, "../../examples/runs/qrels.txt"))),
+
 		"systems.csv": "query_id,bm25,dense,rrf\nq1,0.5,0.25,1\n",
 
 		"g.yaml":           "- {id: g1, query: one, expected_doc_ids: [d1], expected_chunk_ids: [c1], must_contain: [alpha]}\n",

@@ -55,6 +55,14 @@ func (o *outputFlags) addForms(flags *pflag.FlagSet, forms ...reports.Format) {
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "say more")
 }
 
+// addReport is for verbs that say what they did, and whose -o is something else.
+func (o *outputFlags) addReport(flags *pflag.FlagSet) {
+	flags.StringVar(&o.format, "format", "text", "form of what is told: "+strings.Join(texts(o.known()), ", "))
+	o.screen.add(flags)
+	flags.BoolVar(&o.noColor, "no-color", false, "no color (so does the environment variable NO_COLOR)")
+	flags.BoolVar(&o.quiet, "quiet", false, "tell nothing")
+}
+
 // addSheet is for verbs that write CSV.
 func (o *outputFlags) addSheet(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.sheet, "for-spreadsheet", false, "in CSV, put an apostrophe before cells that a spreadsheet would compute as formulas")

@@ -21,6 +21,7 @@ import (
 
 func newTestsetCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "testset", Short: "Start, check, describe, divide and label test sets", Args: knownVerb, RunE: showHelp}
+	cmd.AddCommand(newTestsetImportCommand(), newTestsetExportCommand())
 	cmd.AddCommand(newTestsetInitCommand(), newTestsetValidateCommand(), newTestsetShowCommand(), newTestsetSplitCommand())
 	cmd.AddCommand(newTestsetDiffCommand(), newTestsetLogCommand(), newTestsetLintCommand())
 	cmd.AddCommand(newTestsetLabelCommand(), newTestsetAgreementCommand())

@@ -31,7 +31,7 @@ var ErrNUL = errors.New("holds NUL bytes, so it is no CSV in UTF-8; save it as C
 
 // Read reads a table. Rows may differ in length; rows of nothing are left out.
 func Read(data []byte) (Table, error) {
-	text, encoding, err := decode(data)
+	text, encoding, err := Text(data)
 	if err != nil {
 		return Table{}, err
 	}
@@ -68,8 +68,8 @@ func Read(data []byte) (Table, error) {
 	}
 }
 
-// decode makes text of bytes and says what it took them for.
-func decode(data []byte) (text, encoding string, err error) {
+// Text makes text of bytes and says what it took them for.
+func Text(data []byte) (text, encoding string, err error) {
 	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
 		out, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(data)
 		return string(out), "UTF-16", err

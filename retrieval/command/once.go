@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/jq"
 	"github.com/rankduel/rankduel/retrieval"
-	"github.com/rankduel/rankduel/retrieval/internal/jq"
 	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/rankduel/rankduel/internal/jq"
 	"github.com/rankduel/rankduel/retrieval"
-	"github.com/rankduel/rankduel/retrieval/internal/jq"
 	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
+	"github.com/rankduel/rankduel/internal/jq"
 	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
-	"github.com/rankduel/rankduel/retrieval/internal/jq"
 	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
 )
 

@@ -80,6 +80,42 @@ func readText(ctx context.Context, src Source) (string, error) {
 
 func parseQrels(text string, opts QrelsOptions) (*qrelsBuilder, error) {
 	b := newQrelsBuilder(opts, strings.Count(text, "\n")+1)
+	err := scanQrels(text, opts, func(l QrelsLine) { b.add(l.Judgment, l.Iteration, l.Line) })
+	if err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// A QrelsLine is one judgment and where it stands.
+type QrelsLine struct {
+	Judgment
+	Iteration string // the second field
+	Line      int    // from 1
+}
+
+// ScanQrels hands over the lines of a qrels file as they come, those that repeat
+// or contradict each other too: opts.Duplicates and opts.Subtopics play no part.
+func ScanQrels(ctx context.Context, src Source, opts QrelsOptions, each func(QrelsLine)) error {
+	text, err := readText(ctx, src)
+	if err != nil {
+		return err
+	}
+	n := 0
+	err = scanQrels(text, opts, func(l QrelsLine) {
+		n++
+		each(l)
+	})
+	switch {
+	case err != nil:
+		return located(err, src.Name, func(line int) int { return line })
+	case n == 0:
+		return noJudgments(src.Name, text)
+	}
+	return nil
+}
+
+func scanQrels(text string, opts QrelsOptions, each func(QrelsLine)) error {
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
@@ -92,20 +128,20 @@ func parseQrels(text string, opts QrelsOptions) (*qrelsBuilder, error) {
 		grade, rest := cutField(rest)
 		switch {
 		case grade == "":
-			return nil, lineAt(number, fewQrelsFields(iteration, doc))
+			return lineAt(number, fewQrelsFields(iteration, doc))
 		case strings.IndexByte(grade, '\r') >= 0 || strings.IndexByte(rest, '\r') >= 0:
-			return nil, lineAt(number, lineends.ErrReturn)
+			return lineAt(number, lineends.ErrReturn)
 		}
 		if extra, more := cutField(rest); extra != "" {
-			return nil, lineAt(number, manyQrelsFields(grade, extra, more))
+			return lineAt(number, manyQrelsFields(grade, extra, more))
 		}
 		j := Judgment{Query: query, Doc: doc}
 		if err := j.setGrade(grade, opts.RealGains); err != nil {
-			return nil, lineAt(number, err)
+			return lineAt(number, err)
 		}
-		b.add(j, iteration, number)
+		each(QrelsLine{j, iteration, number})
 	}
-	return b, nil
+	return nil
 }
 
 // cutField takes the first field off a line.

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankduel/rankduel/retrieval/internal/jq"
+	"github.com/rankduel/rankduel/internal/jq"
 )
 
 func compile(t *testing.T, text string) *jq.Expression {

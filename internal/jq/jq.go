@@ -1,4 +1,4 @@
-// Package jq runs jq expressions over what engines and programs answer with. An expression sees its input and its
+// Package jq runs jq expressions over JSON that others wrote: answers of engines and programs, and their files. An expression sees its input and its
 // variables: no environment, no files, no modules. The language is jq's as gojq has it, https://github.com/itchyny/gojq.
 package jq
 

@@ -1,0 +1,186 @@
+package convert
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// beirFormat is BEIR's folder, or its queries and qrels by themselves.
+func beirFormat() Format {
+	return Format{
+		Name: "beir", Title: "BEIR folders: queries.jsonl, qrels/<split>.tsv",
+		Holds: Holds{IDs: true, Grades: true, Zero: true, Negative: true, Unjudged: true},
+		looks: func(in *input) bool {
+			return in.any(looksBEIRQueries) || len(in.files) > 0 && !in.any(func(f *file) bool { return !looksBEIRQrels(f) })
+		},
+		read: readBEIR, write: writeBEIR,
+	}
+}
+
+func looksBEIRQueries(f *file) bool {
+	line, _, _ := strings.Cut(strings.TrimSpace(f.head()), "\n")
+	var keys map[string]json.RawMessage
+	return json.Unmarshal([]byte(line), &keys) == nil && keys["_id"] != nil && keys["text"] != nil
+}
+
+// looksBEIRQrels reports its header, or three columns with tabs that end in a
+// number.
+func looksBEIRQrels(f *file) bool {
+	line, _, _ := strings.Cut(f.head(), "\n")
+	fields := strings.Split(strings.TrimRight(line, "\r"), "\t")
+	if len(fields) != 3 {
+		return false
+	}
+	_, err := strconv.ParseFloat(fields[2], 64)
+	return strings.EqualFold(fields[0], "query-id") || err == nil
+}
+
+func readBEIR(ctx context.Context, in *input, d *draft) error {
+	d.profile = profileQrels
+	var queries, qrels []*file
+	for _, f := range in.files {
+		switch base := f.base(); {
+		case strings.HasPrefix(base, "corpus") && strings.HasSuffix(base, ".jsonl"):
+			if err := d.collection(ctx, f.path); err != nil {
+				return err
+			}
+		case looksBEIRQueries(f):
+			queries = append(queries, f)
+		case looksBEIRQrels(f), looksQrels(f):
+			qrels = append(qrels, f)
+		case in.folder == "":
+			return fmt.Errorf("%s: neither queries (JSON lines with _id and text) nor qrels (query-id, corpus-id, score)", f.path)
+		default:
+			d.count(Dropped, "other_files", 1, "file", "of the folder besides queries, corpus and qrels")
+		}
+	}
+	qrels, err := d.split(qrels, in.folder)
+	if err != nil {
+		return err
+	}
+	for _, f := range queries {
+		if err := d.beirQueries(ctx, f); err != nil {
+			return err
+		}
+	}
+	for _, f := range qrels {
+		read := d.beirQrels
+		if looksQrels(f) && !looksBEIRQrels(f) {
+			read = d.qrels
+		}
+		if err := read(ctx, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// split picks the qrels: those that were asked for, the only ones, or test.
+func (d *draft) split(qrels []*file, folder string) ([]*file, error) {
+	if folder == "" || len(qrels) == 0 {
+		return qrels, nil
+	}
+	want := d.opts.Split
+	if want == "" && len(qrels) > 1 {
+		want = "test"
+	}
+	if want == "" {
+		return qrels, nil
+	}
+	stem := func(f *file) string { s, _, _ := strings.Cut(f.base(), "."); return s }
+	i := slices.IndexFunc(qrels, func(f *file) bool { return stem(f) == want })
+	var names []string
+	for _, f := range qrels {
+		names = append(names, stem(f))
+	}
+	if i < 0 {
+		return nil, fmt.Errorf("%s: no qrels %q; there are %s: --qrels-split NAME", folder, want, strings.Join(names, ", "))
+	}
+	d.count(Dropped, "splits", len(qrels)-1, "other split", "of the qrels, of "+strings.Join(names, ", ")+": --qrels-split takes another")
+	return qrels[i : i+1], nil
+}
+
+func (d *draft) beirQueries(ctx context.Context, f *file) error {
+	text, err := d.text(ctx, f)
+	if err != nil {
+		return err
+	}
+	line, metadata := 0, 0
+	for l := range strings.Lines(text) {
+		line++
+		if strings.TrimSpace(l) == "" {
+			continue
+		}
+		at := place{file: f.path, line: line}
+		var q struct {
+			ID       anyText         `json:"_id"`
+			Text     *string         `json:"text"`
+			Metadata json.RawMessage `json:"metadata"`
+		}
+		switch err := json.Unmarshal([]byte(l), &q); {
+		case err != nil:
+			d.fault(at, "%w; write each query as one JSON object on a line of its own", err)
+			continue
+		case q.ID == "" || q.Text == nil:
+			d.fault(at, `a query needs "_id" and "text"`)
+			continue
+		}
+		d.named(string(q.ID), *q.Text, at)
+		if m := strings.TrimSpace(string(q.Metadata)); m != "" && m != "{}" && m != "null" {
+			metadata++
+		}
+	}
+	d.count(Dropped, "metadata", metadata, "query", "with metadata, for which a test set has no place")
+	return nil
+}
+
+// beirQrels reads three columns with tabs. The loader of BEIR drops the first
+// line unread; here a header is known by its words.
+func (d *draft) beirQrels(ctx context.Context, f *file) error {
+	text, err := d.text(ctx, f)
+	if err != nil {
+		return err
+	}
+	line := 0
+	for l := range strings.Lines(text) {
+		line++
+		l = strings.TrimSuffix(strings.TrimSuffix(l, "\n"), "\r")
+		at := place{file: f.path, line: line}
+		fields := strings.Split(l, "\t")
+		if len(fields) != 3 {
+			fields = strings.Fields(l)
+		}
+		switch {
+		case len(fields) == 0, line == 1 && strings.EqualFold(fields[0], "query-id"):
+		case len(fields) == 4:
+			d.byID(fields[0], at).judge(mark{doc: fields[2], label: fields[3], at: at})
+		case len(fields) != 3:
+			d.fault(at, "%d fields in place of 3: query-id, corpus-id, score", len(fields))
+		default:
+			d.byID(fields[0], at).judge(mark{doc: fields[1], label: fields[2], at: at})
+		}
+	}
+	return nil
+}
+
+func writeBEIR(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
+	var queries, qrels bytes.Buffer
+	qrels.WriteString("query-id\tcorpus-id\tscore\n")
+	for _, q := range set.Queries {
+		queries.WriteString(`{"_id": ` + quoted(q.ID) + `, "text": ` + quoted(q.Text) + "}\n")
+		for _, j := range q.Relevant {
+			if strings.ContainsAny(q.ID+j.Doc, "\t\r\n") {
+				return nil, fmt.Errorf("query %q, document %q: a tab or a line end in an id, which qrels cannot hold", q.ID, j.Doc)
+			}
+			qrels.WriteString(q.ID + "\t" + j.Doc + "\t" + strconv.Itoa(j.Grade) + "\n")
+		}
+	}
+	return []File{{"queries.jsonl", queries.Bytes()}, {"qrels/test.tsv", qrels.Bytes()}}, nil
+}

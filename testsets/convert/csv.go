@@ -1,0 +1,238 @@
+package convert
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/convert/sheet"
+)
+
+const formatCSV = "csv"
+
+// csvFormat is a table with a row for each judgment, as people have them.
+func csvFormat() Format {
+	return Format{
+		Name: formatCSV, Title: "tables as CSV or TSV, a row for each judgment",
+		Holds: Holds{IDs: true, Grades: true, Zero: true, Negative: true, Unjudged: true, Strata: true, Split: true, Chunks: true},
+		looks: func(in *input) bool { return in.only(looksTable) },
+		read:  readCSV, write: writeCSV,
+		text: func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") },
+	}
+}
+
+// looksTable reports a first row of names of which some are known.
+func looksTable(f *file) bool {
+	t := headOf(f)
+	if t == nil || len(t.Header) < 2 {
+		return false
+	}
+	if in := f.base(); strings.HasSuffix(in, ".csv") || strings.HasSuffix(in, ".tsv") {
+		return true
+	}
+	n := 0
+	for _, name := range t.Header {
+		if sheet.RoleOf(name) != "" {
+			n++
+		}
+	}
+	return n >= 2
+}
+
+// headOf is the table that a file begins with, nil where it is none.
+func headOf(f *file) *sheet.Table {
+	head := strings.TrimSpace(f.head())
+	if head == "" || strings.HasPrefix(head, "{") || strings.HasPrefix(head, "[") || strings.HasPrefix(head, "<") || strings.HasPrefix(head, ".I") {
+		return nil
+	}
+	lines := strings.SplitAfterN(f.head(), "\n", 3)
+	for n := min(2, len(lines)); n > 0; n-- { // the second line may end within a cell
+		if t, err := sheet.Read(f.path, strings.Join(lines[:n], "")); err == nil {
+			return t
+		}
+	}
+	return nil
+}
+
+func readCSV(ctx context.Context, in *input, d *draft) error {
+	f, err := in.one()
+	if err != nil {
+		return err
+	}
+	text, err := d.text(ctx, f)
+	if err != nil {
+		return err
+	}
+	t, err := sheet.Read(f.path, text)
+	if err != nil {
+		return err
+	}
+	at, err := t.Columns(d.opts.Columns)
+	if err != nil {
+		return err
+	}
+	if err := needs(t, at, d.opts); err != nil {
+		return err
+	}
+	t.Headless(d.opts.Columns, at, func(label string) bool { _, ok := d.opts.Map.grade(label); return ok })
+	d.stratum(t, at)
+	if d.opts.Clicks != "" {
+		return d.clicks(t, at)
+	}
+	d.rows(t, at)
+	d.unreadColumns(t, at)
+	return nil
+}
+
+// needs lists what a table of judgments lacks.
+func needs(t *sheet.Table, at map[string]int, o *Options) error {
+	var lacks []string
+	has := func(role string) bool { _, ok := at[role]; return ok }
+	if !has(sheet.Query) && !has(sheet.ID) {
+		lacks = append(lacks, sheet.Query)
+	}
+	if !has(sheet.Doc) && !has(sheet.Chunk) {
+		lacks = append(lacks, sheet.Doc)
+	}
+	switch {
+	case o.Clicks != "" && !has(sheet.Clicks):
+		lacks = append(lacks, sheet.Clicks)
+	case o.Clicks == "" && !has(sheet.Grade) && has(sheet.Clicks):
+		return fmt.Errorf("%s: there are clicks and no grades; say what clicks are worth, such as --clicks 10=3,3=2,1=1, or of clicks by impressions --clicks ctr:0.2=2,0.05=1", t.Path)
+	case o.Clicks == "" && !has(sheet.Grade):
+		lacks = append(lacks, sheet.Grade)
+	}
+	if len(lacks) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s: no column for %s; the columns are %s; say which with --columns query=…,doc=…,grade=… (names, or numbers from 1)",
+		t.Path, strings.Join(lacks, ", "), prose.Quoted(t.Header))
+}
+
+func (d *draft) rows(t *sheet.Table, at map[string]int) {
+	empty := 0
+	for _, r := range t.Rows {
+		here := place{file: t.Path, line: r.Line}
+		q := d.rowQuery(r, at, here)
+		if q == nil {
+			continue
+		}
+		label := r.Cell(at, sheet.Grade)
+		doc, chunk := r.Cell(at, sheet.Doc), r.Cell(at, sheet.Chunk)
+		switch blankLabel := strings.TrimSpace(label) == ""; {
+		case doc == "" && chunk == "" && blankLabel: // a query without judgments
+		case doc == "" && chunk == "":
+			d.fault(here, "label %q without a document", cut(label))
+		case blankLabel:
+			empty++
+		case chunk != "":
+			q.judge(mark{doc: chunk, chunk: true, label: label, judge: r.Cell(at, sheet.Judge), at: here})
+		default:
+			q.judge(mark{doc: doc, label: label, judge: r.Cell(at, sheet.Judge), at: here})
+		}
+	}
+	d.count(Dropped, "empty_labels", empty, "row", "with a document and an empty label, judged by nobody")
+	d.blanks()
+	if i, ok := at[sheet.Grade]; ok && sheet.Plain(t.Header[i]) == "note" && !d.opts.Invert && len(d.opts.Map) == 0 {
+		d.notes = append(d.notes, Note{Told, "marks", 1, fmt.Sprintf("higher grades of the column %q are taken as better; if 1 is the best, as in school marks, give --invert", t.Header[i])})
+	}
+}
+
+// rowQuery is the query of a row, with what the row says about it.
+func (d *draft) rowQuery(r sheet.Row, at map[string]int, here place) *query {
+	id, text := r.Cell(at, sheet.ID), r.Cell(at, sheet.Query)
+	if id == "" && strings.TrimSpace(text) == "" {
+		d.fault(here, "a row without a query")
+		return nil
+	}
+	q := d.named(id, text, here)
+	d.once("type", &q.Type, r.Cell(at, sheet.Type), here, q)
+	split := string(q.Split)
+	d.once("split", &split, r.Cell(at, sheet.Split), here, q)
+	q.Split = testsets.Split(split)
+	return q
+}
+
+// blanks tells of documents that look the same and are not.
+func (d *draft) blanks() {
+	padded := map[string]bool{}
+	d.eachMark(func(_ *query, m *mark) {
+		if strings.TrimSpace(m.doc) != m.doc {
+			padded[m.doc] = true
+		}
+	})
+	d.count(Told, "blank_ids", len(padded), "document id", "with blanks at an end, kept as they are: "+example(padded))
+}
+
+// stratum takes the types from another column.
+func (d *draft) stratum(t *sheet.Table, at map[string]int) {
+	if d.opts.StrataFrom == "" {
+		return
+	}
+	i := slices.Index(t.Header, d.opts.StrataFrom)
+	if i < 0 {
+		d.faults = append(d.faults, fmt.Errorf("--strata-from %q: no such column; there are %s", d.opts.StrataFrom, prose.Quoted(t.Header)))
+		return
+	}
+	at[sheet.Type] = i
+}
+
+func (d *draft) unreadColumns(t *sheet.Table, at map[string]int) {
+	var names []string
+	for i, name := range t.Header {
+		used := false
+		for _, c := range at {
+			used = used || c == i
+		}
+		if !used && strings.TrimSpace(name) != "" {
+			names = append(names, name)
+		}
+	}
+	d.count(Dropped, "columns", len(names), "column", "not read: "+prose.Few(names))
+}
+
+// writeCSV writes a row for each judgment, and one for each query without.
+func writeCSV(set *testsets.TestSet, o ExportOptions) ([]File, error) {
+	var buf bytes.Buffer
+	w := csv.NewWriter(&buf)
+	if o.Tabs {
+		w.Comma = '\t'
+	}
+	typed := len(set.Strata) > 0
+	split := slices.ContainsFunc(set.Queries, func(q testsets.Query) bool { return q.Split != testsets.Unsplit })
+	chunks := slices.ContainsFunc(set.Queries, func(q testsets.Query) bool { return len(q.RelevantChunks) > 0 })
+	line := func(id, text, kind, part, doc, chunk, grade string) {
+		cells := []string{id, text}
+		if typed {
+			cells = append(cells, kind)
+		}
+		if split {
+			cells = append(cells, part)
+		}
+		cells = append(cells, doc)
+		if chunks {
+			cells = append(cells, chunk)
+		}
+		_ = w.Write(append(cells, grade)) // a buffer takes all
+	}
+	line("query_id", "query_text", "query_type", "split", "doc_id", "chunk_id", "grade")
+	for _, q := range set.Queries {
+		for _, j := range q.Relevant {
+			line(q.ID, q.Text, q.Type, string(q.Split), j.Doc, "", strconv.Itoa(j.Grade))
+		}
+		for _, j := range q.RelevantChunks {
+			line(q.ID, q.Text, q.Type, string(q.Split), "", j.Chunk, strconv.Itoa(j.Grade))
+		}
+		if len(q.Relevant)+len(q.RelevantChunks) == 0 {
+			line(q.ID, q.Text, q.Type, string(q.Split), "", "", "")
+		}
+	}
+	w.Flush()
+	return []File{{"", buf.Bytes()}}, w.Error()
+}

@@ -1,0 +1,73 @@
+package convert
+
+import (
+	"context"
+
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// A Format is one way of keeping judged queries. Formats that only come in have
+// no write.
+type Format struct {
+	Name  string
+	Title string
+	Holds Holds // what an export keeps
+
+	looks func(in *input) bool // whether the sources look like it; without a guess about words
+	read  func(ctx context.Context, in *input, d *draft) error
+	write func(set *testsets.TestSet, o ExportOptions) ([]File, error)
+	text  func(string) string // a text as it is read back; nil: as it is
+}
+
+// Writes reports whether a set can be exported to the format.
+func (f Format) Writes() bool { return f.write != nil }
+
+// Holds says what of a test set a format has a place for. Texts and judgments of
+// documents above grade 0 fit into each, unless it says so.
+type Holds struct {
+	IDs          bool // ids of queries; without them texts tell queries apart
+	NoTexts      bool // ids alone
+	NoDocuments  bool // no judgments at all
+	Golden       bool // it is a list of expected answers; other formats are judgments
+	Grades       bool // different grades above 0
+	Zero         bool // judged and not relevant
+	Negative     bool // in the pool and not judged
+	Unjudged     bool // queries without judgments
+	Refusals     bool // expected_refusal
+	Chunks       bool // judgments of chunks
+	Expectations bool // must_contain, forbidden
+	Strata       bool
+	Split        bool
+	Groups       bool
+	Labels       bool // lang, difficulty, family, source, tags
+	Sources      bool // of these, source and tags
+	Scale        bool
+	Head         bool // name, version, description, parent
+}
+
+// A File is one that an export writes. Path is relative to the folder, and
+// empty for formats of one file.
+type File struct {
+	Path string
+	Data []byte
+}
+
+// A Kind says what a note tells of.
+type Kind string
+
+// The kinds of notes.
+const (
+	Dropped Kind = "dropped" // it is not in the result
+	Changed Kind = "changed" // it is there in another form
+	Told    Kind = "note"    // nothing is lost
+)
+
+// A Note tells what a conversion did that nobody asked for in so many words.
+type Note struct {
+	Kind  Kind
+	Code  string // for programs
+	Count int    // things that it is about
+	Text  string
+}
+
+func (n Note) String() string { return string(n.Kind) + ": " + n.Text }

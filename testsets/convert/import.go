@@ -1,0 +1,173 @@
+package convert
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/rankduel/rankduel/retrieval/corpus"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// An Imported is what an import made.
+type Imported struct {
+	Set      *testsets.TestSet // nil with Options.LabelsOnly
+	Format   string
+	Detected bool // the format was not named
+	Notes    []Note
+	Labels   []File // of each judge, where judges are told apart
+}
+
+// Import reads the sources, files or folders, in the named format, or in the one
+// that they look like when the name is empty. The error has all faults.
+func Import(ctx context.Context, from string, sources []string, o Options) (*Imported, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	in, err := open(&o, sources)
+	if err != nil {
+		return nil, err
+	}
+	var f Format
+	if from == "" {
+		f, err = detect(in)
+	} else {
+		f, err = find(from)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d := newDraft(&o)
+	if err := d.collection(ctx, o.Corpus); err != nil {
+		return nil, err
+	}
+	if err := f.read(ctx, in, d); err != nil {
+		return nil, err
+	}
+	if err := d.err(); err != nil {
+		return nil, err
+	}
+	result := &Imported{Format: f.Name, Detected: from == ""}
+	if d.ready != nil {
+		result.Set, err = d.renamed()
+	} else {
+		if o.Version == "" {
+			o.Version = "v1"
+		}
+		result.Set, result.Labels, err = d.build(setName(&o, d.name, sources[0]))
+	}
+	result.Notes = d.notes
+	return result, err
+}
+
+// collection reads the ids of the documents.
+func (d *draft) collection(ctx context.Context, path string) error {
+	if path == "" {
+		return nil
+	}
+	c, err := corpus.Read(ctx, path)
+	if err != nil {
+		return err
+	}
+	d.collect(c, path)
+	return nil
+}
+
+// collect notes the ids of a collection and what was skipped in it.
+func (d *draft) collect(c *corpus.Corpus, path string) {
+	if d.documents == nil {
+		d.documents = make(map[string]bool, len(c.Documents))
+	}
+	for _, doc := range c.Documents {
+		d.documents[doc.ID] = true
+	}
+	d.count(Dropped, "empty_records", c.Empty, "record", "without content at the end of "+path)
+}
+
+// renamed is a set that came as one, under another name or version if asked for.
+func (d *draft) renamed() (*testsets.TestSet, error) {
+	if d.opts.Name != "" {
+		d.ready.Name = d.opts.Name
+	}
+	if d.opts.Version != "" {
+		d.ready.Version = d.opts.Version
+	}
+	return d.ready, d.ready.Validate()
+}
+
+// setName is the declared name, the source's own, or that of the file.
+func setName(o *Options, own, source string) string {
+	name := o.Name
+	if name == "" {
+		name = own
+	}
+	if name == "" {
+		name = filepath.Base(source)
+		for _, ending := range []string{".gz", ".zst"} {
+			name = strings.TrimSuffix(name, ending)
+		}
+		if stem := strings.TrimSuffix(name, filepath.Ext(name)); stem != "" {
+			name = stem
+		}
+	}
+	name = strings.Map(func(r rune) rune {
+		if r == '@' || r == '/' || r < ' ' {
+			return '-'
+		}
+		return r
+	}, strings.TrimSpace(name))
+	if name == "-" || name == "" || name == "." {
+		return "imported"
+	}
+	return name
+}
+
+// detect finds the one format that the sources look like. What has a shape of
+// its own goes before tables and questions of any shape.
+func detect(in *input) (Format, error) {
+	for _, f := range in.files {
+		if f.stdin != nil || f.head() == "" {
+			if _, err := f.content(); err != nil {
+				return Format{}, err
+			}
+		}
+	}
+	for _, general := range []bool{false, true} {
+		var fit []Format
+		for _, f := range Builtin() {
+			if isGeneral(f.Name) == general && f.looks(in) {
+				fit = append(fit, f)
+			}
+		}
+		switch len(fit) {
+		case 0:
+		case 1:
+			return fit[0], nil
+		default:
+			var names []string
+			for _, f := range fit {
+				names = append(names, "--from "+f.Name)
+			}
+			return Format{}, fmt.Errorf("%s looks like more than one format; say which: %s", in.label(), strings.Join(names, " or "))
+		}
+	}
+	if in.any(func(f *file) bool { return strings.Contains(f.head(), `"user_query"`) }) {
+		return Format{}, fmt.Errorf("%s looks like a log of what users did, which has no judgments: new queries are drawn from it with rankduel refresh start", in.label())
+	}
+	return Format{}, fmt.Errorf("%s looks like no format that is known; say which with --from: %s", in.label(), strings.Join(Names(false), ", "))
+}
+
+// isGeneral tells formats that fit nearly everything of their syntax.
+func isGeneral(name string) bool { return name == formatCSV || name == formatRAG }
+
+func (in *input) label() string {
+	if in.folder != "" {
+		return in.folder
+	}
+	var names []string
+	for _, f := range in.files {
+		names = append(names, f.path)
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,129 @@
+package convert
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/internal/prose"
+)
+
+// judges picks the judge who counts. Several who never contradict each other
+// all count; those who do are never averaged.
+func (d *draft) judges() {
+	names, labels := d.judgeNames()
+	if len(names) < 2 && d.opts.Judge == "" {
+		return
+	}
+	if d.opts.Judge != "" {
+		d.onlyJudge(names)
+		return
+	}
+	contradicted := 0
+	for _, q := range d.queries {
+		grades := map[string]int{}
+		for _, m := range q.marks {
+			if g, again := grades[m.doc]; again && g != m.grade {
+				contradicted++
+			}
+			grades[m.doc] = m.grade
+		}
+	}
+	switch {
+	case contradicted == 0:
+		d.count(Told, "judges", len(names), "judge", "of "+prose.Plural(labels, "label")+", never in contradiction; all count")
+	case d.opts.Duplicates == "":
+		d.faults = append(d.faults, judgesDisagree(names, contradicted))
+	default:
+		d.count(Changed, "judges", len(names), "judge", "of the labels; in "+prose.Plural(contradicted, "contradiction")+" the "+d.opts.Duplicates+" counts, as asked for")
+	}
+}
+
+func (d *draft) judgeNames() (names []string, labels int) {
+	d.eachMark(func(_ *query, m *mark) {
+		labels++
+		if m.judge != "" && !slices.Contains(names, m.judge) {
+			names = append(names, m.judge)
+		}
+	})
+	slices.Sort(names)
+	return names, labels
+}
+
+func (d *draft) onlyJudge(names []string) {
+	if !slices.Contains(names, d.opts.Judge) {
+		d.faults = append(d.faults, unknownJudge(d.opts.Judge, names))
+		return
+	}
+	others := 0
+	for _, q := range d.queries {
+		q.marks = slices.DeleteFunc(q.marks, func(m mark) bool {
+			if m.judge != d.opts.Judge {
+				others++
+			}
+			return m.judge != d.opts.Judge
+		})
+	}
+	d.count(Dropped, "other_judges", others, "label", "of other judges than "+d.opts.Judge+", as asked for; --label-files DIR writes all of them")
+}
+
+func judgesDisagree(names []string, pairs int) error {
+	return fmt.Errorf("%s contradict each other in %s: %s; labels are never averaged: "+
+		"take one with --judge NAME, write a label file of each for testset agreement with --label-files DIR, or declare a rule with --duplicates %s or %s",
+		prose.Plural(len(names), "judge"), prose.Plural(pairs, "label"), prose.Quoted(names), highest, lowest)
+}
+
+func unknownJudge(name string, names []string) error {
+	if len(names) == 0 {
+		return fmt.Errorf("--judge %q: the labels do not say who gave them", name)
+	}
+	return fmt.Errorf("--judge %q: the judges are %s", name, prose.Quoted(names))
+}
+
+// labelFiles are the labels of each judge as CSV, as testset agreement reads
+// them: query_id, doc_id, grade.
+func (d *draft) labelFiles() ([]File, error) {
+	names, _ := d.judgeNames()
+	var files []File
+	for _, name := range names {
+		var buf bytes.Buffer
+		w := csv.NewWriter(&buf)
+		_ = w.Write([]string{"query_id", "doc_id", "grade"}) // a buffer takes all
+		for _, q := range d.queries {
+			for _, m := range q.marks {
+				if m.judge == name {
+					_ = w.Write([]string{q.ID, m.doc, strconv.Itoa(m.grade)})
+				}
+			}
+		}
+		if w.Flush(); w.Error() != nil {
+			return nil, w.Error()
+		}
+		files = append(files, File{labelName(name, files), buf.Bytes()})
+	}
+	return files, nil
+}
+
+// labelName is a file name of a judge that no other has.
+func labelName(judge string, taken []File) string {
+	stem := strings.Trim(strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '-', r == '.', r == '@':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		}
+		return '_'
+	}, judge), "._")
+	if stem == "" {
+		stem = "judge"
+	}
+	name := stem + ".csv"
+	for n := 2; slices.ContainsFunc(taken, func(f File) bool { return f.Path == name }); n++ {
+		name = fmt.Sprintf("%s_%d.csv", stem, n)
+	}
+	return name
+}

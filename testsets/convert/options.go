@@ -1,0 +1,155 @@
+package convert
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// Options decide what an import cannot decide by itself. The zero value decides
+// nothing: what would need a decision is an error that names the option.
+type Options struct {
+	Name    string // of the set; empty: from the source
+	Version string // empty: v1
+
+	Map    Map            // labels to grades; with it every label needs one
+	Invert bool           // grade 1 is the best: grades above 0 are turned around
+	Scale  testsets.Scale // nil: from the grades that occur
+
+	Duplicates  string // contradictory judgments: "" an error, highest, lowest, last
+	AllZero     string // queries with grade 0 alone: "" an error, unjudged, refusal, drop
+	WithoutText string // judged queries without a text: "" an error, keep, drop
+	Unjudged    string // queries without judgments: keep (also ""), drop
+
+	Judge      string // of several judges, the one that counts
+	LabelsOnly bool   // make label files and no set
+
+	Columns    string // of tables: query=Anfrage,doc=Dokument,grade=Note, or numbers
+	Clicks     string // clicks to grades: 10=3,3=2,1=1, or ctr:0.2=2,0.05=1
+	StrataFrom string // column or key whose values are the query types
+
+	TopicField string // of TREC topics: title, desc, narr, query, question, narrative
+	QueryText  string // of Elasticsearch requests: a jq expression for the text
+	Split      string // of BEIR: which qrels
+	Answers    string // of RAG sets: drop (also ""), must-contain
+
+	QueryIDs string // how judgments name queries: exact (also ""), number, position
+	DocIDs   string // how judgments name documents of the collection: exact (also ""), number
+	Corpus   string // collection to look judged documents up in
+
+	Stdin io.Reader // what the source - is
+}
+
+// Validate names every setting that is none.
+func (o Options) Validate() error {
+	var errs []error
+	for _, c := range []struct {
+		flag, value string
+		of          []string
+	}{
+		{"duplicates", o.Duplicates, DuplicateRules()},
+		{"all-zero", o.AllZero, AllZeroRules()},
+		{"without-text", o.WithoutText, []string{keep, drop}},
+		{"unjudged", o.Unjudged, []string{keep, drop}},
+		{"answers", o.Answers, []string{drop, mustContain}},
+		{"query-ids", o.QueryIDs, IDRules()},
+		{"doc-ids", o.DocIDs, IDRules()[:2]},
+	} {
+		if c.value != "" && !slices.Contains(c.of, c.value) {
+			errs = append(errs, fmt.Errorf("--%s %q: want %s", c.flag, c.value, strings.Join(c.of, ", ")))
+		}
+	}
+	if o.Invert && len(o.Map) > 0 {
+		errs = append(errs, errors.New("--invert and --map say what grades mean in two ways: give one of them"))
+	}
+	return errors.Join(errs...)
+}
+
+// ExportOptions are what formats ask for that a set does not say.
+type ExportOptions struct {
+	Index string // Elasticsearch: the index of the documents
+	Field string // Elasticsearch: the field that the query is matched with; empty: text
+	Tabs  bool   // csv: tabs in place of commas
+}
+
+const (
+	keep        = "keep"
+	drop        = "drop"
+	highest     = "highest"
+	lowest      = "lowest"
+	last        = "last"
+	unjudged    = "unjudged"
+	refusal     = "refusal"
+	mustContain = "must-contain"
+	exact       = "exact"
+	number      = "number"
+	position    = "position"
+)
+
+// DuplicateRules are the values of Options.Duplicates.
+func DuplicateRules() []string { return []string{highest, lowest, last} }
+
+// AllZeroRules are the values of Options.AllZero.
+func AllZeroRules() []string { return []string{unjudged, refusal, drop} }
+
+// IDRules are the values of Options.QueryIDs; those of documents are the first
+// two.
+func IDRules() []string { return []string{exact, number, position} }
+
+// A Map has grades for labels as they are written.
+type Map map[string]int
+
+// ParseMap reads "relevant=2,partly=1,not=0". A comma without a = before the next
+// one belongs to the label, so that 1,5=2 is the label 1,5.
+func ParseMap(text string) (Map, error) {
+	m := Map{}
+	label := ""
+	for part := range strings.SplitSeq(text, ",") {
+		at := strings.LastIndexByte(part, '=')
+		if at < 0 {
+			label += part + ","
+			continue
+		}
+		label += part[:at]
+		grade, err := strconv.Atoi(strings.TrimSpace(part[at+1:]))
+		switch _, again := m[label]; {
+		case err != nil:
+			return nil, fmt.Errorf("grade %q of label %q is no whole number; write label=grade", part[at+1:], label)
+		case again:
+			return nil, fmt.Errorf("label %q has two grades", label)
+		}
+		m[label], label = grade, ""
+	}
+	if label != "" {
+		return nil, fmt.Errorf("%q has no grade; write label=grade", strings.TrimSuffix(label, ","))
+	}
+	return m, nil
+}
+
+// ParseScale reads "0-3", or "0=not relevant,1=relevant".
+func ParseScale(text string) (testsets.Scale, error) {
+	if low, high, ok := strings.Cut(text, "-"); ok && !strings.Contains(text, "=") {
+		from, err := strconv.Atoi(low)
+		to, err2 := strconv.Atoi(high)
+		if err != nil || err2 != nil || from != 0 || to < 1 || to > 100 {
+			return nil, fmt.Errorf("scale %q: write 0-3, or 0=not relevant,1=relevant", text)
+		}
+		return scaleTo(0, to), nil
+	}
+	var s testsets.Scale
+	for part := range strings.SplitSeq(text, ",") {
+		grade, word, _ := strings.Cut(part, "=")
+		g, err := strconv.Atoi(grade)
+		if err != nil {
+			return nil, fmt.Errorf("scale: %q is no grade; write 0-3, or 0=not relevant,1=relevant", grade)
+		}
+		s = append(s, testsets.Level{Grade: g, Word: word})
+	}
+	slices.SortFunc(s, func(a, b testsets.Level) int { return a.Grade - b.Grade })
+	return s, nil
+}

@@ -1,0 +1,229 @@
+package convert
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// rreFormat is the ratings file of Rated Ranking Evaluator. Every level of it
+// may be absent.
+func rreFormat() Format {
+	return Format{
+		Name: "rre", Title: "ratings of Rated Ranking Evaluator",
+		Holds: Holds{Grades: true, Zero: true, Unjudged: true, Groups: true},
+		looks: func(in *input) bool {
+			return in.only(func(f *file) bool {
+				return strings.HasPrefix(strings.TrimSpace(f.head()), "{") && strings.Contains(f.head(), `"placeholders"`)
+			})
+		},
+		read: readRRE, write: writeRRE,
+	}
+}
+
+type rreFile struct {
+	Placeholder string     `json:"query_placeholder"`
+	Topics      []rreTopic `json:"topics"`
+	rreTopic
+}
+
+type rreTopic struct {
+	Description string     `json:"description"`
+	Groups      []rreGroup `json:"query_groups"`
+	rreGroup
+}
+
+type rreGroup struct {
+	Name    string      `json:"name"`
+	Queries []rreQuery  `json:"queries"`
+	Ratings *rreRatings `json:"relevant_documents"`
+}
+
+type rreQuery struct {
+	Template     string             `json:"template"`
+	Placeholders map[string]anyJSON `json:"placeholders"`
+	Ratings      *rreRatings        `json:"relevant_documents"`
+}
+
+// anyJSON is a value that is text, or something else that is not wanted.
+type anyJSON struct {
+	text string
+	raw  json.RawMessage
+}
+
+func (a *anyJSON) UnmarshalJSON(b []byte) error {
+	a.raw = slices.Clone(b)
+	_ = json.Unmarshal(b, &a.text) // what is no text stays raw
+	return nil
+}
+
+// rreRatings are documents with labels, in order.
+type rreRatings struct{ doc, label []string }
+
+// UnmarshalJSON reads both forms: {id: {gain}} and {gain: [ids]}. Objects are
+// read in order, and a document twice is there twice.
+func (r *rreRatings) UnmarshalJSON(b []byte) error {
+	dec := json.NewDecoder(bytes.NewReader(b))
+	if _, err := dec.Token(); err != nil {
+		return err
+	}
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return err
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return err
+		}
+		name, ok := key.(string)
+		if !ok {
+			return errors.New("relevant_documents is no object")
+		}
+		if err := r.add(name, value); err != nil {
+			return err
+		}
+	}
+	if _, err := dec.Token(); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	return nil
+}
+
+func (r *rreRatings) add(name string, value json.RawMessage) error {
+	if value[0] == '[' {
+		var docs []anyText
+		if err := json.Unmarshal(value, &docs); err != nil {
+			return err
+		}
+		for _, doc := range docs {
+			r.doc, r.label = append(r.doc, string(doc)), append(r.label, name)
+		}
+		return nil
+	}
+	var one struct{ Gain, Rating anyText }
+	if err := json.Unmarshal(value, &one); err != nil {
+		return err
+	}
+	label := one.Gain
+	if label == "" {
+		label = one.Rating
+	}
+	if label == "" {
+		return fmt.Errorf("document %q has neither gain nor rating", name)
+	}
+	r.doc, r.label = append(r.doc, name), append(r.label, string(label))
+	return nil
+}
+
+func readRRE(ctx context.Context, in *input, d *draft) error {
+	f, err := in.one()
+	if err != nil {
+		return err
+	}
+	var root rreFile
+	if err := d.decodeJSON(ctx, f, &root); err != nil {
+		return err
+	}
+	key := root.Placeholder
+	if key == "" {
+		key = "$query"
+	}
+	others := map[string]bool{}
+	topics := append(slices.Clone(root.Topics), root.rreTopic)
+	for _, t := range topics {
+		for _, g := range append(slices.Clone(t.Groups), t.rreGroup) {
+			d.rreGroup(f, g, t.Description, key, others)
+		}
+	}
+	if len(d.queries) == 0 {
+		return fmt.Errorf("%s: no queries", f.path)
+	}
+	names := slices.Sorted(maps.Keys(others))
+	d.count(Dropped, "placeholders", len(names), "placeholder", "of templates besides "+key+": "+prose.Few(names))
+	return nil
+}
+
+// rreGroup adds the queries of a group. A query's own ratings replace those of
+// its group; where none has its own, the group asks for one thing.
+func (d *draft) rreGroup(f *file, g rreGroup, topic, key string, others map[string]bool) {
+	own := slices.ContainsFunc(g.Queries, func(q rreQuery) bool { return q.Ratings != nil })
+	for i, q := range g.Queries {
+		at := place{file: f.path, path: fmt.Sprintf("query %d of group %q", i+1, g.Name)}
+		for name := range q.Placeholders {
+			if name != key {
+				others[name] = true
+			}
+		}
+		text := q.Placeholders[key].text
+		if strings.TrimSpace(text) == "" {
+			d.fault(at, "no placeholder %q with the text of the query; query_placeholder names another", key)
+			continue
+		}
+		to := d.byText(text, at)
+		if d.opts.StrataFrom == "topic" {
+			d.once("type", &to.Type, topic, at, to)
+		}
+		ratings := g.Ratings
+		if q.Ratings != nil {
+			ratings = q.Ratings
+		}
+		if g.Name != "" && !own && len(g.Queries) > 1 {
+			d.once("group", &to.Group, g.Name, at, to)
+		}
+		if ratings == nil {
+			continue
+		}
+		for k := range ratings.doc {
+			to.judge(mark{doc: ratings.doc[k], label: ratings.label[k], at: at})
+		}
+	}
+}
+
+// writeRRE writes {gain: [ids]}, the one form that all its readers take, with a
+// group for each group of the set.
+func writeRRE(set *testsets.TestSet, o ExportOptions) ([]File, error) {
+	type outQuery struct {
+		Placeholders map[string]string `json:"placeholders"`
+	}
+	type outGroup struct {
+		Name    string              `json:"name"`
+		Queries []outQuery          `json:"queries"`
+		Ratings map[string][]string `json:"relevant_documents,omitempty"`
+	}
+	var groups []*outGroup
+	byName := map[string]*outGroup{}
+	for _, q := range set.Queries {
+		entry := outQuery{map[string]string{"$query": q.Text}}
+		if g := byName[q.Group]; g != nil && q.Group != "" {
+			g.Queries = append(g.Queries, entry)
+			continue
+		}
+		g := &outGroup{Name: q.Group, Queries: []outQuery{entry}, Ratings: map[string][]string{}}
+		if q.Group != "" {
+			byName[q.Group] = g
+		} else {
+			g.Name = q.ID
+		}
+		for _, j := range q.Relevant {
+			grade := strconv.Itoa(j.Grade)
+			g.Ratings[grade] = append(g.Ratings[grade], j.Doc)
+		}
+		groups = append(groups, g)
+	}
+	data, err := document(map[string]any{
+		"id_field": "id", "index": o.Index,
+		"topics": []map[string]any{{"description": set.Name, "query_groups": groups}},
+	})
+	return []File{{"", data}}, err
+}

@@ -1,0 +1,91 @@
+package convert
+
+import (
+	"context"
+	"strings"
+
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// kebabFormat is golden lists, which [testsets.Parse] reads.
+func kebabFormat() Format {
+	return Format{
+		Name: "kebab", Title: "golden lists as YAML, as kebab has them",
+		Holds: Holds{IDs: true, Golden: true, Refusals: true, Expectations: true, Unjudged: true, Split: true, Groups: true, Labels: true},
+		looks: func(in *input) bool {
+			return in.only(func(f *file) bool {
+				return looksYAML(f) && !strings.Contains(f.head(), "query_id:") && hasKey(f, "id:")
+			})
+		},
+		read: readSet, write: writeGolden,
+	}
+}
+
+// ownFormat is test sets of this program, to be written in another form.
+func ownFormat() Format {
+	return Format{
+		Name: "rankduel", Title: "test sets of rankduel: YAML, JSON, JSON lines",
+		Holds: Holds{
+			IDs: true, Grades: true, Zero: true, Negative: true, Unjudged: true, Refusals: true, Chunks: true, Expectations: true,
+			Strata: true, Split: true, Groups: true, Labels: true, Scale: true, Head: true,
+		},
+		looks: func(in *input) bool {
+			return in.only(func(f *file) bool {
+				h := f.head()
+				return looksYAML(f) && strings.Contains(h, "query_id:") || strings.Contains(h, `"query_id"`) && (strings.Contains(h, `"relevant_docs"`) || strings.Contains(h, `"query_type"`))
+			})
+		},
+		read: readSet,
+	}
+}
+
+func looksYAML(f *file) bool {
+	h := strings.TrimSpace(f.head())
+	return !strings.HasPrefix(h, "{") && !strings.HasPrefix(h, "[") && (strings.HasSuffix(f.base(), ".yaml") || strings.HasSuffix(f.base(), ".yml") || hasKey(f, "id:") && hasKey(f, "query:"))
+}
+
+// hasKey reports a line that begins with the key, in a list or not.
+func hasKey(f *file, key string) bool {
+	for line := range strings.Lines(f.head()) {
+		if strings.HasPrefix(strings.TrimPrefix(strings.TrimLeft(line, " "), "- "), key) {
+			return true
+		}
+	}
+	return false
+}
+
+func readSet(ctx context.Context, in *input, d *draft) error {
+	f, err := in.one()
+	if err != nil {
+		return err
+	}
+	text, err := d.text(ctx, f)
+	if err != nil {
+		return err
+	}
+	set, err := testsets.Parse(f.path, []byte(text))
+	if err != nil {
+		return err
+	}
+	for _, s := range set.Skipped {
+		d.count(Dropped, "keys", 1, "key", "that nobody reads: "+s.Text)
+	}
+	set.Skipped = nil
+	d.ready = set
+	return nil
+}
+
+// writeGolden writes the set as a golden list, which says nothing of itself.
+func writeGolden(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
+	list := &testsets.TestSet{Name: set.Name, Format: testsets.Golden, Scale: testsets.BinaryScale()}
+	d := newDraft(&Options{})
+	for _, q := range set.Queries {
+		if set.Format != testsets.Golden {
+			q.ExpectedDocs = nil
+			d.golden(&q)
+		}
+		list.Queries = append(list.Queries, q)
+	}
+	data, err := list.Marshal()
+	return []File{{"", data}}, err
+}

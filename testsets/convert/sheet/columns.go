@@ -1,0 +1,148 @@
+package sheet
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// The roles of columns.
+const (
+	ID          = "query_id"
+	Query       = "query"
+	Doc         = "doc"
+	Grade       = "grade"
+	Chunk       = "chunk"
+	Type        = "type"
+	Split       = "split"
+	Judge       = "judge"
+	Clicks      = "clicks"
+	Impressions = "impressions"
+	aside       = "aside" // known, and not read
+)
+
+// roleWords are names of columns as people write them, in lower case without
+// marks and blanks: English, German, French, Spanish, Italian, Dutch, Portuguese.
+func roleWords() map[string]string {
+	return map[string]string{
+		ID:          "queryid qid topicid topic queryno querynumber anfrageid anfragenr anfragenummer frageid suchanfrageid idrequete idconsulta idquery",
+		Query:       "query querytext text question q search searchterm searchquery term keyword keywords input userinput anfrage suchanfrage suchbegriff suche frage anfragetext requete recherche question consulta pregunta busqueda domanda ricerca zoekopdracht vraag zoekvraag pergunta pesquisa userquery",
+		Doc:         "doc docid document documentid corpusid productid product sku itemid item url uri dokument dokumentid dokid treffer produkt artikel artikelnr documentoid documento iddocumento iddocument produit resultid result passageid pid",
+		Grade:       "grade rating label relevance relevancy score judgment judgement relevancelabel gain bewertung relevanz urteil stufe note grad pertinence jugement relevancia calificacion valoracion nota rilevanza punteggio giudizio voto relevantie beoordeling avaliacao esci esilabel",
+		Chunk:       "chunk chunkid",
+		Type:        "querytype stratum strata anfragetyp typ type kategorie category",
+		Split:       "split part",
+		Judge:       "judge assessor annotator labeller rater user bewerter gutachter juge evaluador valutatore",
+		Clicks:      "clicks click clickcount klicks klick clics",
+		Impressions: "impressions impression views shown impressionen einblendungen anzeigen impresiones",
+		aside:       "row zeile title titel titre titulo titolo comment comments kommentar bemerkung notes notizen commentaire comentario rank rang position url2 date datum iteration",
+	}
+}
+
+// RoleOf is what a column of this name holds; empty for names that say nothing.
+func RoleOf(name string) string {
+	plain := Plain(name)
+	if plain == "" {
+		return ""
+	}
+	for role, words := range roleWords() {
+		if slices.Contains(strings.Fields(words), plain) {
+			return role
+		}
+	}
+	return ""
+}
+
+// isWeak reports names that give way to a plainer one: the text beside a query
+// text is the document's.
+func isWeak(name string) bool {
+	return slices.Contains(strings.Fields("text input topic type typ score note nota url user q term result treffer part shown"), Plain(name))
+}
+
+// Plain is a name without what spelling varies in: case, marks, accents.
+func Plain(name string) string {
+	accents := strings.NewReplacer("é", "e", "è", "e", "ê", "e", "ó", "o", "ò", "o", "í", "i", "ú", "u", "á", "a", "à", "a", "ã", "a", "ç", "c", "ñ", "n", "ü", "u", "ö", "o", "ä", "a")
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, accents.Replace(strings.ToLower(name)))
+}
+
+// Columns finds the column of each role: declared, or by its name.
+func (t *Table) Columns(declared string) (map[string]int, error) {
+	at := map[string]int{}
+	if declared == "" {
+		for i, name := range t.Header {
+			role := RoleOf(name)
+			if role == "" || role == aside {
+				continue
+			}
+			if before, taken := at[role]; taken {
+				if isWeak(name) {
+					continue
+				}
+				if isWeak(t.Header[before]) {
+					at[role] = i
+					continue
+				}
+				return nil, fmt.Errorf("%s: two columns may be the %s, %q and %q; say which: --columns query=…,doc=…,grade=…", t.Path, role, t.Header[at[role]], name)
+			}
+			at[role] = i
+		}
+		return at, nil
+	}
+	for part := range strings.SplitSeq(declared, ",") {
+		role, name, ok := strings.Cut(part, "=")
+		role = strings.TrimSpace(role)
+		if _, known := roleWords()[role]; !ok || !known || role == aside {
+			return nil, fmt.Errorf("--columns %q: write role=column; roles are query_id, query, doc, grade, chunk, type, split, judge, clicks, impressions", part)
+		}
+		i := slices.Index(t.Header, name)
+		if n, err := strconv.Atoi(name); i < 0 && err == nil && n >= 1 && n <= len(t.Header) {
+			i = n - 1
+		}
+		if i < 0 {
+			return nil, fmt.Errorf("--columns %s: no such column; there are %s", part, quoted(t.Header))
+		}
+		at[role] = i
+	}
+	return at, nil
+}
+
+// Headless reports whether the first row is data: columns are given by number,
+// and the grade in it is one. The row then joins the others.
+func (t *Table) Headless(declared string, at map[string]int, isGrade func(string) bool) bool {
+	if declared == "" {
+		return false
+	}
+	for part := range strings.SplitSeq(declared, ",") {
+		_, name, _ := strings.Cut(part, "=")
+		if _, err := strconv.Atoi(name); err != nil || slices.Contains(t.Header, name) && RoleOf(name) != "" {
+			return false
+		}
+	}
+	i, ok := at[Grade]
+	if !ok {
+		i, ok = at[Clicks]
+	}
+	if !ok {
+		return false
+	}
+	if !isGrade(t.Header[i]) {
+		return false
+	}
+	t.Rows = slices.Insert(t.Rows, 0, Row{t.Header, 1})
+	return true
+}
+
+func quoted(names []string) string {
+	list := make([]string, len(names))
+	for i, n := range names {
+		list[i] = fmt.Sprintf("%q", n)
+	}
+	return strings.Join(list, ", ")
+}

@@ -1,0 +1,48 @@
+package sheet_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/testsets/convert/sheet"
+)
+
+// Names as they stand in files of people, with what they hold.
+func TestColumns(t *testing.T) {
+	for header, want := range map[string]map[string]int{
+		"query,docid,rating":                       {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 2},
+		"Query ID,Query,Doc ID,Label":              {sheet.ID: 0, sheet.Query: 1, sheet.Doc: 2, sheet.Grade: 3},
+		"Suchbegriff;Artikel-Nr.;Bewertung;Typ":    {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 2, sheet.Type: 3},
+		"Requête;Identifiant;Pertinence":           {sheet.Query: 0, sheet.Grade: 2},
+		"domanda;documento;giudizio":               {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 2},
+		"zoekopdracht;document;beoordeling":        {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 2},
+		"consulta;documento;avaliação":             {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 2},
+		"query_text,doc_id,title,text,grade":       {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 4},
+		"text,query,url,product_id,score,relevanz": {sheet.Query: 1, sheet.Doc: 3, sheet.Grade: 5},
+	} {
+		table, err := sheet.Read("x.csv", header+"\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := table.Columns(""); err != nil || !maps.Equal(got, want) {
+			t.Errorf("%s: %v, %v, want %v", header, got, err, want)
+		}
+	}
+}
+
+func TestDeclaredColumns(t *testing.T) {
+	table, err := sheet.Read("x.csv", "a,2,c\n1,2,3\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := table.Columns("query=a,doc=2,grade=3")
+	if want := (map[string]int{sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 2}); err != nil || !maps.Equal(got, want) {
+		t.Errorf("%v, %v, want %v", got, err, want)
+	}
+	for declared, want := range map[string]string{"query": "role=column", "colour=a": "role=column", "query=z": `"a", "2", "c"`, "query=9": "no such column"} {
+		if _, err := table.Columns(declared); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q in it", declared, err, want)
+		}
+	}
+}

@@ -1,0 +1,199 @@
+package convert
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/internal/unpack"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// An input is what an import reads.
+type input struct {
+	opts   *Options
+	files  []*file
+	folder string // when the only source is one
+}
+
+// A file is read when somebody asks for it: collections are large.
+type file struct {
+	path  string // as it was given
+	rel   string // in the folder; the base name otherwise
+	stdin io.Reader
+
+	read     bool
+	text     string
+	encoding string
+	err      error
+	top      string
+	topRead  bool
+}
+
+// open lists the files of the sources.
+func open(o *Options, sources []string) (*input, error) {
+	in := &input{opts: o}
+	for _, src := range sources {
+		if src == "-" {
+			if o.Stdin == nil {
+				return nil, errors.New("nothing stands on standard input")
+			}
+			in.files = append(in.files, &file{path: "standard input", rel: "-", stdin: o.Stdin})
+			continue
+		}
+		info, err := os.Stat(src)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			in.files = append(in.files, &file{path: src, rel: filepath.Base(src)})
+			continue
+		}
+		if len(sources) == 1 {
+			in.folder = src
+		}
+		if err := in.walk(src); err != nil {
+			return nil, err
+		}
+	}
+	if len(in.files) == 0 {
+		return nil, fmt.Errorf("%s: the folder is empty", strings.Join(sources, ", "))
+	}
+	return in, nil
+}
+
+// deepest is how far below a folder files are looked for.
+const deepest = 3
+
+func (in *input) walk(dir string) error {
+	return fs.WalkDir(os.DirFS(dir), ".", func(rel string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case rel != "." && strings.HasPrefix(e.Name(), "."), e.IsDir() && strings.Count(rel, "/") >= deepest:
+			if e.IsDir() {
+				return fs.SkipDir
+			}
+		case !e.IsDir():
+			in.files = append(in.files, &file{path: filepath.Join(dir, filepath.FromSlash(rel)), rel: rel})
+		}
+		return nil
+	})
+}
+
+// base is the file's name in lower case, without compression.
+func (f *file) base() string {
+	name := strings.ToLower(path.Base(filepath.ToSlash(f.rel)))
+	return strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
+}
+
+// content is the whole text. What is not UTF-8 is decoded.
+func (f *file) content() (string, error) {
+	if !f.read {
+		f.read = true
+		f.text, f.encoding, f.err = f.load(testsets.MaxBytes)
+	}
+	return f.text, f.err
+}
+
+// headSize is what is looked at to recognize a format.
+const headSize = 64 << 10
+
+// head is the beginning of the text, which may end anywhere; empty where it
+// cannot be read.
+func (f *file) head() string {
+	if f.stdin != nil {
+		text, _ := f.content()
+		return text[:min(len(text), headSize)]
+	}
+	if !f.topRead {
+		f.topRead = true
+		f.top, _, _ = f.load(headSize)
+	}
+	return f.top
+}
+
+func (f *file) load(most int) (text, encoding string, err error) {
+	in := f.stdin
+	if in == nil {
+		opened, err := os.Open(f.path)
+		if err != nil {
+			return "", "", err
+		}
+		defer func() { _ = opened.Close() }() // it was only read
+		in = opened
+	}
+	plain, err := unpack.New(in)
+	if err != nil {
+		return "", "", fmt.Errorf("%s: %w", f.path, err)
+	}
+	defer plain.Close()
+	data, err := io.ReadAll(io.LimitReader(plain, int64(most)+1))
+	switch {
+	case err != nil:
+		return "", "", fmt.Errorf("%s: %w", f.path, err)
+	case len(data) > most && most == headSize:
+		data = whole(data[:most])
+	case len(data) > most:
+		return "", "", fmt.Errorf("%s: larger than %d MiB; split it", f.path, most>>20)
+	}
+	text, encoding, err = delimited.Text(data)
+	if err != nil {
+		return "", "", fmt.Errorf("%s: %w", f.path, err)
+	}
+	return text, strings.TrimPrefix(encoding, "UTF-8"), nil
+}
+
+// whole cuts off the character that the beginning of a file ends within.
+func whole(data []byte) []byte {
+	if data[0] >= 0xfe && len(data)%2 == 1 { // the mark of UTF-16
+		return data[:len(data)-1]
+	}
+	for n := range utf8.UTFMax {
+		if r, size := utf8.DecodeLastRune(data[:len(data)-n]); r != utf8.RuneError || size > 1 {
+			return data[:len(data)-n]
+		}
+	}
+	return data
+}
+
+// one is the only file, for formats of one.
+func (in *input) one() (*file, error) {
+	if len(in.files) != 1 {
+		return nil, fmt.Errorf("%d files, and the format has one; import them one by one", len(in.files))
+	}
+	return in.files[0], nil
+}
+
+// any reports whether a file is as asked for.
+func (in *input) any(is func(*file) bool) bool { return slices.ContainsFunc(in.files, is) }
+
+// one file that is as asked for.
+func (in *input) only(is func(*file) bool) bool { return len(in.files) == 1 && is(in.files[0]) }
+
+// text reads a file and notes how.
+func (d *draft) text(ctx context.Context, f *file) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	text, err := f.content()
+	if err != nil {
+		return "", err
+	}
+	if strings.TrimSpace(text) == "" {
+		return "", fmt.Errorf("%s: the file is empty", f.path)
+	}
+	if f.encoding != "" {
+		d.notes = append(d.notes, Note{Told, "encoding", 1, f.path + " is no UTF-8 and was read as " + f.encoding})
+	}
+	return text, nil
+}
