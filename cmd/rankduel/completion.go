@@ -145,7 +145,7 @@ func valuesOfArguments() map[string]values {
 		"verify":  files("json"),
 		"explain": explainable,
 		"compare": storedRuns(true),
-		"split":   testSets, "diff": testSets, "log": testSets, "lint": testSets,
+		"split":   testSets, "diff": testSets, "log": testSets, "lint": testSets, "review": testSets,
 		"show": func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			if cmd.Parent().Name() == "runs" {
 				return storedRuns(false)(cmd, args, typed)

@@ -23,7 +23,7 @@ func newTestsetCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "testset", Short: "Start, check, describe, divide and label test sets", Args: knownVerb, RunE: showHelp}
 	cmd.AddCommand(newTestsetImportCommand(), newTestsetExportCommand())
 	cmd.AddCommand(newTestsetInitCommand(), newTestsetValidateCommand(), newTestsetShowCommand(), newTestsetSplitCommand())
-	cmd.AddCommand(newTestsetDiffCommand(), newTestsetLogCommand(), newTestsetLintCommand())
+	cmd.AddCommand(newTestsetDiffCommand(), newTestsetLogCommand(), newTestsetLintCommand(), newTestsetReviewCommand())
 	cmd.AddCommand(newTestsetLabelCommand(), newTestsetAgreementCommand())
 	cmd.AddCommand(newRefreshCommand())
 	return cmd

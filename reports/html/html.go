@@ -15,7 +15,7 @@ import (
 // ErrNothingCompared says that there is no pair to show.
 var ErrNothingCompared = errors.New("a page shows a comparison, and nothing was compared")
 
-//go:embed parts.html page.html sweep.html evaluation.html
+//go:embed parts.html page.html sweep.html evaluation.html review.html
 var templates embed.FS
 
 // Write writes the page. It fails before it has written anything when what it is

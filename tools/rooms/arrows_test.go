@@ -51,6 +51,7 @@ var forbidden = map[string][]string{
 	"experiment/compare":      {"retrieval", "testsets", "experiment/judgments"},
 	"experiment/gate":         {"experiment/compare", "experiment/scoring", "retrieval"},
 	"experiment/holdout":      {"experiment/compare", "metrics", "testsets"},
+	"experiment/review":       {"experiment/scoring", "metrics", "stats"},
 	"experiment/power":        {"experiment/compare", "metrics", "retrieval"},
 	"experiment/agreement":    {"experiment/compare", "metrics", "testsets/label/console"},
 	"experiment/verify":       {"experiment/compare", "experiment/run", "metrics"},

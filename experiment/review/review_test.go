@@ -1,0 +1,156 @@
+package review_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rankduel/rankduel/experiment/power"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/review"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+var now = time.Date(2026, 4, 10, 12, 0, 0, 0, time.UTC)
+
+// made is a set of ten queries: a type with six and one with four, the last of
+// each held out.
+func made(t *testing.T) *testsets.TestSet {
+	t.Helper()
+	text := "version: v1\ncreated: 2026-03-01\nstrata: [a, b]\nqueries:\n"
+	for i := range 10 {
+		kind, part := "a", "evaluation"
+		if i >= 6 {
+			kind = "b"
+		}
+		if i == 5 || i == 9 {
+			part = "heldout"
+		}
+		text += fmt.Sprintf("- {query_id: q%d, query_text: t%d, query_type: %s, split: %s, relevant_docs: [{doc_id: a, grade: 1}, {doc_id: b, grade: 0}]}\n", i, i, kind, part)
+	}
+	set, err := testsets.Parse("s.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// system scores q0, q1 and so on.
+func system(name string, scores ...float64) review.System {
+	s := review.System{Name: name}
+	for i := range scores {
+		s.Rows = append(s.Rows, result.StoredRow{QueryID: fmt.Sprintf("q%d", i), Scores: map[string]*float64{"RR": &scores[i]}})
+	}
+	return s
+}
+
+func mustReview(t *testing.T, past review.Past, looks []result.Look) *result.Review {
+	t.Helper()
+	r, err := review.Of(made(t), &result.TestSetDescription{HeldOut: 2}, past, looks, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// Counted by hand: q0 is at the ceiling, q6 on the floor; q5 and q9, which would
+// be both, are held out and play no part.
+func TestSaturation(t *testing.T) {
+	past := review.Past{Measure: "RR", Systems: []review.System{
+		system("A", 1, .5, .2, .4, .6, 1, 0, .3, .1, 0),
+		system("B", 1, .7, .2, .1, .5, 1, .01, .9, .4, 0),
+		system("C", .99, .6, .2, .7, .1, 1, 0, .3, .2, 0),
+	}}
+	r := mustReview(t, past, nil)
+	if len(r.Queries) != 8 {
+		t.Errorf("%d queries, want the 8 that are not held out", len(r.Queries))
+	}
+	states := map[string]string{}
+	for _, q := range r.Queries {
+		states[q.QueryID] = q.State
+	}
+	if states["q0"] != "ceiling" || states["q6"] != "floor" || states["q2"] != "" {
+		t.Errorf("states %v", states)
+	}
+	for i, want := range [][4]int{{10, 8, 1, 1}, {6, 5, 1, 0}, {4, 3, 0, 1}} {
+		s := r.Strata[i]
+		if got := [4]int{s.Queries, s.Evaluation, *s.Ceiling, *s.Floor}; got != want {
+			t.Errorf("stratum %q: %v, want %v", s.Stratum, got, want)
+		}
+	}
+	if s := r.Strata[0]; s.Judged != 2 || s.Relevant != 1 || s.HeldOut != 2 || s.Scored != 8 {
+		t.Errorf("%+v", s)
+	}
+	if first := r.Queries[0]; first.QueryID != "q2" || first.Spread != 0 { // .2 by all
+		t.Errorf("least telling is %+v", first)
+	}
+	if q1 := find(r, "q1"); math.Abs(q1.Spread-.1) > 1e-12 || math.Abs(q1.Mean-.6) > 1e-12 || q1.Low != .5 || q1.High != .7 {
+		t.Errorf("q1 %+v", q1) // .5 .7 .6: sample deviation .1
+	}
+	if *r.AgeDays != 40 || len(r.Unknown) != 0 {
+		t.Errorf("%d days, unknown %v", *r.AgeDays, r.Unknown)
+	}
+}
+
+func find(r *result.Review, id string) result.ReviewedQuery {
+	for _, q := range r.Queries {
+		if q.QueryID == id {
+			return q
+		}
+	}
+	return result.ReviewedQuery{}
+}
+
+// The power of a review is that of rankduel power on the same differences.
+func TestPowerIsThatOfPower(t *testing.T) {
+	a := []float64{.1, .5, .2, .4, .6, 0, 0, .3, .1, 0}
+	b := []float64{.3, .4, .3, .1, .9, 1, .2, .5, .4, 1}
+	r := mustReview(t, review.Past{Measure: "RR", Systems: []review.System{system("A", a...), system("B", b...)}}, nil)
+	var all, short []float64
+	for i := range a {
+		if i == 5 || i == 9 {
+			continue
+		}
+		all = append(all, b[i]-a[i])
+		if i < 5 {
+			short = append(short, b[i]-a[i])
+		}
+	}
+	for i, d := range [][]float64{all, short} {
+		p, err := power.Of([]power.Sample{{Measure: "RR", Differences: d, Range: 1}}, power.Question{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(p.Rows[0].Detectable, r.Strata[i].Detectable); diff != "" || *r.Strata[i].Std != p.Rows[0].Std {
+			t.Errorf("stratum %q: %s", r.Strata[i].Stratum, diff)
+		}
+	}
+	if diff := cmp.Diff([]string{"A", "B"}, r.Pair); diff != "" {
+		t.Error(diff)
+	}
+	if r.Strata[0].Ceiling != nil {
+		t.Error("two systems call a query saturated")
+	}
+}
+
+// Without past systems it says what it does not know.
+func TestUnknown(t *testing.T) {
+	look := result.Look{Time: now}
+	r := mustReview(t, review.Past{Measure: "RR"}, []result.Look{look})
+	if len(r.Unknown) != 2 || len(r.Queries) != 0 || r.Strata[0].Spread != nil || r.Strata[0].Std != nil {
+		t.Errorf("%+v", r)
+	}
+	p, err := power.Assumed("RR", .2, 8, 1, power.Question{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(p.Rows[0].Detectable, r.Strata[0].Detectable); diff != "" {
+		t.Error(diff)
+	}
+	if r.Looks != 1 || !r.LastLook.Equal(now) {
+		t.Errorf("looks %d, %v", r.Looks, r.LastLook)
+	}
+}
