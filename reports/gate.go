@@ -67,13 +67,33 @@ func gateText(g *result.Gate, o Options) (string, error) {
 	measures := gateMeasures(g)
 	names := newShortMeasures(measures)
 	short := func(text string) string { return names.within(text, measures) }
-	d.table("", ruleTable(g, ruleMark, short), append(gateLegend(g), names.legend(0))...)
+	rules := ruleTable(g, ruleMark, short)
+	d.table("", rules, append(gateLegend(g), names.legend(0), rulesInFull(g, rules, o))...)
 	d.table("by stratum", gateStrata(g))
 	d.table("queries that failed", failedTable(g, mostFailingText))
 	d.table("queries that fell below a rule", fallenTable(g, mostFailingText))
 	d.sentences(moreFailing(g, mostFailingText))
 	d.sentences(gateOrigin(g, printable))
 	return d.finish()
+}
+
+// rulesInFull repeats the rules where the table has no room for them, "" where it
+// has: what was promised must not end in the middle.
+func rulesInFull(g *result.Gate, t table, o Options) string {
+	drawn, err := t.text(Options{})
+	if err != nil || o.Width <= 0 {
+		return ""
+	}
+	for line := range strings.Lines(drawn) {
+		if width(strings.TrimSuffix(line, "\n")) > o.Width {
+			var full []string
+			for _, r := range g.Rules {
+				full = append(full, printable(r.Rule))
+			}
+			return "rules in full: " + strings.Join(full, "; ")
+		}
+	}
+	return ""
 }
 
 // Queries that are listed, worst first.

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A ReferenceError lists the ids that a set names and a collection does not
@@ -21,17 +22,30 @@ type MissingID struct {
 	Queries []string
 }
 
-// Error names every missing id and the first query that asks for it.
+// Error names every missing id and the first query that asks for it: in one line,
+// or, where they are many, in lines that can be read.
 func (e *ReferenceError) Error() string {
 	var parts []string
-	if len(e.Docs) > 0 {
-		parts = append(parts, "missing doc_ids: "+missing(e.Docs))
+	for _, of := range []struct {
+		kind string
+		ids  []MissingID
+	}{{"doc_ids", e.Docs}, {"chunk_ids", e.Chunks}} {
+		if len(of.ids) > 0 {
+			parts = append(parts, fmt.Sprintf("missing %s: %s", of.kind, missing(of.ids)))
+		}
 	}
-	if len(e.Chunks) > 0 {
-		parts = append(parts, "missing chunk_ids: "+missing(e.Chunks))
+	between := "; "
+	if len(e.Docs) > inOneLine || len(e.Chunks) > inOneLine {
+		between = "\n"
 	}
-	return fmt.Sprintf("test set %s names ids that the collection does not have: %s; correct them, or index these documents first", e.Set, strings.Join(parts, "; "))
+	return fmt.Sprintf("test set %s names ids that the collection does not have: %s%scorrect them, or index these documents first", e.Set, strings.Join(parts, between), between)
 }
+
+// How many missing ids stand in one line, and how wide the lines of more are.
+const (
+	inOneLine = 5
+	lineWidth = 100
+)
 
 func missing(ids []MissingID) string {
 	texts := make([]string, len(ids))
@@ -41,7 +55,22 @@ func missing(ids []MissingID) string {
 			texts[i] = fmt.Sprintf("%s (query %s and %d more)", m.ID, m.Queries[0], n-1)
 		}
 	}
-	return strings.Join(texts, ", ")
+	if len(texts) <= inOneLine {
+		return strings.Join(texts, ", ")
+	}
+	lines := []string{fmt.Sprintf("%d of them", len(texts))}
+	for i, text := range texts {
+		if i < len(texts)-1 {
+			text += ","
+		}
+		last := len(lines) - 1
+		if i > 0 && utf8.RuneCountInString(lines[last])+1+utf8.RuneCountInString(text) <= lineWidth {
+			lines[last] += " " + text
+			continue
+		}
+		lines = append(lines, "  "+text)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // CheckReferences asks a collection whether it has every document and chunk
