@@ -25,6 +25,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/label/console"
 	"github.com/rankduel/rankduel/testsets/label/page"
 	"github.com/rankduel/rankduel/testsets/label/sheet"
+	"github.com/rankduel/rankduel/testsets/label/workbook"
 )
 
 // labelOptions say who labels what, and where.
@@ -106,8 +107,8 @@ with query_id, query_text, doc_id, title and text.` + "\n" + exitHelp,
 func (o *labelOptions) add(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.as, "as", nil, "who labels; letters, digits, - _ and .")
 	flags.StringVar(&o.key, "prioritised", "", "show what most systems found first, by this pool.key.jsonl, rather than shuffled")
-	flags.StringVar(&o.toSheet, "export", "", "write the questions as CSV for a spreadsheet")
-	flags.StringVar(&o.fromSheet, "import", "", "take the grades of a sheet that was exported")
+	flags.StringVar(&o.toSheet, "export", "", "write the questions for a spreadsheet: .csv or .xlsx")
+	flags.StringVar(&o.fromSheet, "import", "", "take the grades of a sheet that was exported, .csv or .xlsx")
 	flags.BoolVar(&o.serve, "serve", false, "serve a page on this machine, with a secret link for each --as, until ctrl-C")
 	flags.StringVar(&o.addr, "addr", "", "with --serve: address of this machine to listen at (default 127.0.0.1 and a free port)")
 }
@@ -292,9 +293,18 @@ func (o *labelOptions) ask(ctx context.Context, at streams, s *label.Session, gu
 
 func (o *labelOptions) export(at streams, s *label.Session) error {
 	var b bytes.Buffer
-	rows := s.Rows()
-	if err := sheet.Export(&b, rows); err != nil {
+	rows, cut := s.Rows(), 0
+	var err error
+	if isWorkbook(o.toSheet) {
+		cut, err = workbook.Write(&b, sheet.Table(rows), sheet.Grade, sheet.Choices(s.Scale()))
+	} else {
+		err = sheet.Export(&b, rows)
+	}
+	if err != nil {
 		return err
+	}
+	if cut > 0 {
+		fmt.Fprintf(at.err, "%s: longer than a cell of a workbook holds, and cut; CSV has them whole\n", prose.Plural(cut, "text"))
 	}
 	if err := outfile.Write(o.toSheet, b.Bytes()); err != nil {
 		return err
@@ -309,7 +319,16 @@ func (o *labelOptions) fill(at streams, s *label.Session) error {
 	if err != nil {
 		return err
 	}
-	in, err := sheet.Import(o.fromSheet, data, s.Rows(), s.Scale())
+	var in sheet.Filled
+	if isWorkbook(o.fromSheet) {
+		t, wrong := workbook.Read(data)
+		if wrong != nil {
+			return fmt.Errorf("%s %w", o.fromSheet, wrong)
+		}
+		in, err = sheet.Fill(o.fromSheet, t, s.Rows(), s.Scale())
+	} else {
+		in, err = sheet.Import(o.fromSheet, data, s.Rows(), s.Scale())
+	}
 	if err != nil {
 		return err
 	}
@@ -327,6 +346,8 @@ func (o *labelOptions) fill(at streams, s *label.Session) error {
 	_, err = fmt.Fprintf(at.out, "%s: %s\n", o.fromSheet, strings.Join(notes, ", "))
 	return err
 }
+
+func isWorkbook(path string) bool { return strings.EqualFold(filepath.Ext(path), ".xlsx") }
 
 func sayProgress(w io.Writer, s *label.Session) {
 	v := s.View()

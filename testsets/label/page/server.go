@@ -64,9 +64,13 @@ func (s *Server) Serve(ctx context.Context) error {
 	}
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
-		last, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		last, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 		defer cancel()
-		stopped <- server.Shutdown(last)
+		err := server.Shutdown(last)
+		if errors.Is(err, context.DeadlineExceeded) { // a browser holds a connection that it never used
+			err = server.Close()
+		}
+		stopped <- err
 	})
 	err := server.Serve(s.listener)
 	if stop() || !errors.Is(err, http.ErrServerClosed) {

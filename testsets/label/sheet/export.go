@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
@@ -40,22 +41,44 @@ func cells(number int, r label.Row) map[string]string {
 // cannotJudge is what stands for a grade where there is none to give.
 const cannotJudge = "x"
 
-// Export writes questions and what was said to them as CSV that spreadsheets
-// open as they are: UTF-8 with a mark, so that Excel does not guess.
+// Table are questions and what was said to them, the header first, with texts as
+// they are: for cells that are typed as text.
+func Table(rows []label.Row) [][]string {
+	head := columns(rows)
+	out := [][]string{head}
+	for i, r := range rows {
+		shown := cells(i+1, r)
+		row := make([]string, len(head))
+		for at, name := range head {
+			row[at] = shown[name]
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// Choices are what can stand in the column of grades, whose name is Grade.
+func Choices(scale testsets.Scale) []string {
+	var out []string
+	for _, l := range scale {
+		out = append(out, strconv.Itoa(l.Grade))
+	}
+	return append(out, cannotJudge)
+}
+
+// Grade is the name of the column to be filled.
+const Grade = "grade"
+
+// Export writes the table as CSV that spreadsheets open as it is: UTF-8 with a
+// mark, so that Excel does not guess, and with nothing that would be computed.
 func Export(w io.Writer, rows []label.Row) error {
 	if _, err := io.WriteString(w, "\ufeff"); err != nil {
 		return err
 	}
 	out := csv.NewWriter(w)
-	head := columns(rows)
-	if err := out.Write(head); err != nil {
-		return err
-	}
-	for i, r := range rows {
-		shown := cells(i+1, r)
-		row := make([]string, len(head))
-		for at, name := range head {
-			row[at] = guarded(shown[name])
+	for _, row := range Table(rows) {
+		for i, cell := range row {
+			row[i] = guarded(cell)
 		}
 		if err := out.Write(row); err != nil {
 			return err

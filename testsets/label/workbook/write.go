@@ -1,0 +1,85 @@
+package workbook
+
+import (
+	"archive/zip"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// parts are the files of a workbook beside its sheet. Style 1 is text, wrapped.
+var parts = []struct{ name, text string }{
+	{"[Content_Types].xml", `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/></Types>`},
+	{"_rels/.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
+	{"xl/workbook.xml", `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><bookViews><workbookView/></bookViews><sheets><sheet name="labels" sheetId="1" r:id="rId1"/></sheets></workbook>`},
+	{"xl/_rels/workbook.xml.rels", `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>`},
+	{"xl/styles.xml", `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>`},
+}
+
+const declaration = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
+
+// Write writes rows, the first of them the header, with a list of choices for
+// the cells of one column. A text that is longer than a cell holds is cut, which
+// is counted. The same rows make the same bytes.
+func Write(w io.Writer, rows [][]string, choose string, choices []string) (cutCells int, err error) {
+	sheet, cutCells := made(rows, choose, choices)
+	text, err := xml.Marshal(sheet)
+	if err != nil {
+		return 0, err
+	}
+	z := zip.NewWriter(w)
+	for _, p := range append(slices.Clone(parts), struct{ name, text string }{"xl/worksheets/sheet1.xml", string(text)}) {
+		f, err := z.Create(p.name)
+		if err != nil {
+			return 0, err
+		}
+		if _, err := io.WriteString(f, declaration+p.text); err != nil {
+			return 0, err
+		}
+	}
+	return cutCells, z.Close()
+}
+
+func made(rows [][]string, choose string, choices []string) (*worksheet, int) {
+	s, cutCells := &worksheet{}, 0
+	pane := &s.Views.View.Pane
+	pane.YSplit, pane.Top, pane.Active, pane.State = 1, "A2", "bottomLeft", "frozen"
+	for i, column := range rows[0] {
+		width := 14
+		if slices.Contains([]string{"text", "query_text", "need", "title", "comment"}, column) {
+			width = 40
+		}
+		s.Columns = append(s.Columns, columnXML{Min: i + 1, Max: i + 1, Width: width, Style: 1, Custom: 1})
+		if column == choose {
+			at := letters(i)
+			s.Choices.Count = 1
+			s.Choices.List = choiceXML{Type: "list", Blank: 1, At: fmt.Sprintf("%s2:%s%d", at, at, max(len(rows), 2)), From: `"` + strings.Join(choices, ",") + `"`}
+		}
+	}
+	for i, row := range rows {
+		r := rowXML{Number: i + 1}
+		for j, text := range row {
+			text, long := fitting(text)
+			if long {
+				cutCells++
+			}
+			cell := cellXML{At: fmt.Sprintf("%s%d", letters(j), i+1), Style: 1}
+			if text != "" {
+				cell.Type, cell.Inline = "inlineStr", &textXML{Plain: &plainXML{Space: "preserve", Text: text}}
+			}
+			r.Cells = append(r.Cells, cell)
+		}
+		s.Rows = append(s.Rows, r)
+	}
+	return s, cutCells
+}
+
+func fitting(text string) (string, bool) {
+	if utf8.RuneCountInString(text) <= most {
+		return text, false
+	}
+	return string([]rune(text)[:most-1]) + "…", true
+}
