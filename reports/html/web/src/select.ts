@@ -19,13 +19,19 @@ export function signOf(p: Pair, q: number): Sign {
   return Number.isNaN(v) ? "undefined" : v > 0 ? "rose" : v < 0 ? "fell" : "same";
 }
 
-export function unjudged(d: Data, c: number, q: number): number {
-  if (alone(d)) return d.has("0.unjudged") ? d.column("0.unjudged")[q] : 0;
-  return d.has("0.unjudged") ? d.column("0.unjudged")[q] + d.column(`${c}.unjudged`)[q] : 0;
+/** Counts of unjudged hits within the cutoff, of both systems. The columns are
+ * looked up once: a filter asks this of every query at every keystroke. */
+export function unjudgedOf(d: Data, c: number): (q: number) => number {
+  if (!d.has("0.unjudged")) return () => 0;
+  const a = d.column("0.unjudged");
+  if (alone(d)) return (q) => a[q];
+  const b = d.column(`${c}.unjudged`);
+  return (q) => a[q] + b[q];
 }
 
-export function failed(d: Data, c: number, q: number): boolean {
-  return d.column("0.status")[q] === FAILED || d.column(`${c}.status`)[q] === FAILED;
+export function failedOf(d: Data, c: number): (q: number) => boolean {
+  const [a, b] = [d.column("0.status"), d.column(`${c}.status`)];
+  return (q) => a[q] === FAILED || b[q] === FAILED;
 }
 
 /** How far labels could move the difference of a query; undefined where nobody asked. */
@@ -82,8 +88,11 @@ function tests(d: Data, s: State): Map<string, Test> {
   }
   if (s.signs.length) list.set("d", (q) => s.signs.includes(signOf(p, q)));
   if (s.min > 0) list.set("min", (q) => Math.abs(p.b[q] - p.a[q]) >= s.min);
-  if (s.unjudged) list.set("u", (q) => unjudged(d, s.c, q) > 0);
-  if (s.failed) list.set("f", (q) => failed(d, s.c, q));
+  if (s.unjudged) {
+    const unjudged = unjudgedOf(d, s.c);
+    list.set("u", (q) => unjudged(q) > 0);
+  }
+  if (s.failed) list.set("f", failedOf(d, s.c));
   if (s.flip) list.set("b", flips(d, s));
   return list;
 }
@@ -99,7 +108,7 @@ export function select(d: Data, s: State): Selection {
   const p = pairOf(d, s);
   const all = [...tests(d, s)];
   const counts = { signs: { rose: 0, fell: 0, same: 0, undefined: 0 }, strata: (d.head.strata ?? []).map(() => 0), unjudged: 0, failed: 0, flip: 0 };
-  const flip = flips(d, s);
+  const [flip, unjudged, failed] = [flips(d, s), unjudgedOf(d, s.c), failedOf(d, s.c)];
   const strata = d.column("stratum");
   const rows: number[] = [];
   let sum = 0;
@@ -115,8 +124,8 @@ export function select(d: Data, s: State): Selection {
     if (misses > 1) continue;
     if (!misses || missed === "d") counts.signs[signOf(p, q)]++;
     if (!misses || missed === "s") counts.strata[strata[q]]++;
-    if ((!misses || missed === "u") && unjudged(d, s.c, q) > 0) counts.unjudged++;
-    if ((!misses || missed === "f") && failed(d, s.c, q)) counts.failed++;
+    if ((!misses || missed === "u") && unjudged(q) > 0) counts.unjudged++;
+    if ((!misses || missed === "f") && failed(q)) counts.failed++;
     if ((!misses || missed === "b") && flip(q)) counts.flip++;
     if (misses) continue;
     rows.push(q);
@@ -165,7 +174,7 @@ function number(d: Data, s: State, p: Pair): (q: number) => number {
       return (q) => c[q];
     }
     case "unjudged":
-      return (q) => unjudged(d, s.c, q);
+      return unjudgedOf(d, s.c);
     case "best": {
       const c = d.column(`${s.c}.best`);
       return (q) => c[q] || NaN;
