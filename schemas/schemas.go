@@ -25,4 +25,5 @@ var files embed.FS
 //	comparison.schema.json  of rankduel/comparison/v1
 //	sweep.schema.json       of rankduel/sweep/v1
 //	agreement.schema.json   of rankduel/agreement/v1
+//	bridge.schema.json      of rankduel/bridge/v1
 func Files() fs.FS { return files }

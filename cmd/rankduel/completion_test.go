@@ -21,6 +21,7 @@ var free = []string{
 	"gate", "sd", "candidates", "unjudged", "as", "scale", "guideline", "threshold", "worst", "addr", "heldout",
 	"to", "date", "replace", "strata", "type", "log", "log-query", "log-client", "log-count", "min-clients", "past", "labellers",
 	"title-field",
+	"a", "b",
 }
 
 // Every flag either completes its values or is one whose values nobody can

@@ -15,6 +15,7 @@ all of it came from. Each step reads and writes files of one folder, which is
 made for version control; status says where it stands and what to type next.`,
 	}
 	cmd.AddCommand(newRefreshStartCommand(), newRefreshStatusCommand(), newRefreshPoolCommand(), newRefreshLabelCommand(), newRefreshAgreementCommand(), newRefreshAdjudicateCommand(), newRefreshFinishCommand())
+	cmd.AddCommand(newRefreshBridgeCommand())
 	return cmd
 }
 

@@ -40,6 +40,7 @@ func TestSchemas(t *testing.T) {
 		"comparison": {"Comparison", result.ComparisonSchema, reflect.TypeFor[result.Comparison]()},
 		"agreement":  {"Agreement", result.AgreementSchema, reflect.TypeFor[result.Agreement]()},
 		"sweep":      {"Sweep", result.SweepSchema, reflect.TypeFor[result.Sweep]()},
+		"bridge":     {"Bridge", result.BridgeSchema, reflect.TypeFor[result.Bridge]()},
 	} {
 		w := schemaWriter{comments: comments, defs: map[string]any{}}
 		root := w.object(c.of)

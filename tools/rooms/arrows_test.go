@@ -52,6 +52,7 @@ var forbidden = map[string][]string{
 	"experiment/gate":         {"experiment/compare", "experiment/scoring", "retrieval"},
 	"experiment/holdout":      {"experiment/compare", "metrics", "testsets"},
 	"experiment/review":       {"experiment/scoring", "metrics", "stats"},
+	"experiment/bridge":       {"retrieval", "experiment/run"},
 	"experiment/power":        {"experiment/compare", "metrics", "retrieval"},
 	"experiment/agreement":    {"experiment/compare", "metrics", "testsets/label/console"},
 	"experiment/verify":       {"experiment/compare", "experiment/run", "metrics"},

@@ -1,0 +1,205 @@
+package bridge
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// A Crossing is what a bridge is made of: A scored on the old version, A and B on
+// the new one, by the same measures under the same profile.
+type Crossing struct {
+	OldA, NewA, NewB *scoring.Table
+	Level            float64 // of the intervals; 0 means .95
+}
+
+// ErrNotAlike says that scores of two versions cannot be set against each other.
+var ErrNotAlike = errors.New("the versions are not scored alike")
+
+// ErrNoBridge says that two versions have no query in common that A answers.
+var ErrNoBridge = errors.New("no bridge between these versions")
+
+// Of splits the change of every measure. With C the kept, R the retired and N the
+// new queries, L1 and L2 the labels of both versions, and n1, n2 their sizes:
+//
+//	labels  = Σ_C [s(A,q,L2) − s(A,q,L1)] / n1
+//	queries = mean over Q2 of s(A,·,L2) − mean over Q1 of s(A,·,L1′)
+//	system  = mean over Q2 of s(B,q,L2) − s(A,q,L2)
+//	total   = mean over Q2 of s(B,·,L2) − mean over Q1 of s(A,·,L1)
+//
+// where L1′ are the new labels on C and the old ones on R. The terms add up to the
+// total exactly, and system is what comparing A with B on the new version gives.
+// queries has two parts: what leaving and what entering did to the mean.
+//
+// Where A has no ranking of any new query the bridge goes through the kept ones:
+//
+//	entered = B: mean over Q2 − mean over C     system = mean over C of B − A
+//	labels  = mean over C of A: L2 − L1         left   = A: mean over C − mean over Q1
+//
+// A query that was reworded counts as left and entered, as does one that has a
+// score under one version's labels alone.
+func Of(c Crossing) (*result.Bridge, error) {
+	if err := c.alike(); err != nil {
+		return nil, err
+	}
+	primary := compare.Primary(c.NewB.Profile, c.NewB.Measures)
+	if primary == nil {
+		primary = c.NewB.Measures[0]
+	}
+	b := &result.Bridge{
+		Schema: result.BridgeSchema, Profile: c.NewB.Profile.Name, Old: c.OldA.TestSet, New: c.NewB.TestSet,
+		A: c.OldA.Name, B: c.NewB.Name, Form: result.BridgeDirect, Primary: primary.String(), Warnings: []result.Finding{},
+	}
+	if c.chained() {
+		b.Form = result.BridgeChained
+	}
+	for m, measure := range c.NewB.Measures {
+		s := c.split(m, b.Form == result.BridgeChained)
+		if len(s.kept) == 0 && b.Form == result.BridgeChained || len(s.old) == 0 || len(s.new) == 0 {
+			return nil, fmt.Errorf("%w: %s has %d queries on %s, %d on %s and %d on both that both systems have scores of", ErrNoBridge, measure, len(s.old), c.OldA.TestSet.Suite(), len(s.new), c.NewB.TestSet.Suite(), len(s.kept))
+		}
+		one, err := s.measure(measure.String(), c.level())
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", measure, err)
+		}
+		b.Measures = append(b.Measures, one)
+	}
+	return b, c.compared(b)
+}
+
+func (c Crossing) level() float64 {
+	if c.Level == 0 {
+		return 1 - compare.DefaultAlpha
+	}
+	return c.Level
+}
+
+// alike refuses tables that mean different things.
+func (c Crossing) alike() error {
+	for _, t := range []*scoring.Table{c.OldA, c.NewA} {
+		if t.Profile.Name != c.NewB.Profile.Name {
+			return fmt.Errorf("%w: profile %s and %s", ErrNotAlike, t.Profile.Name, c.NewB.Profile.Name)
+		}
+		if !slices.Equal(metrics.Texts(t.Measures), metrics.Texts(c.NewB.Measures)) {
+			return fmt.Errorf("%w: measures %v and %v", ErrNotAlike, metrics.Texts(t.Measures), metrics.Texts(c.NewB.Measures))
+		}
+	}
+	return nil
+}
+
+// chained reports whether A answers none of the queries that entered, though some
+// did.
+func (c Crossing) chained() bool {
+	old := textsOf(c.OldA)
+	entered := false
+	for i := range c.NewA.Queries {
+		q := &c.NewA.Queries[i]
+		if text, ok := old[q.ID]; ok && text == q.Text {
+			continue
+		}
+		entered = true
+		if q.Status != result.Missing {
+			return false
+		}
+	}
+	return entered
+}
+
+// textsOf are the texts of a table's queries by id.
+func textsOf(t *scoring.Table) map[string]string {
+	out := make(map[string]string, len(t.Queries))
+	for i := range t.Queries {
+		out[t.Queries[i].ID] = t.Queries[i].Text
+	}
+	return out
+}
+
+// A query is what both systems scored on it; what a version does not have of it
+// is not looked at.
+type query struct {
+	id           string
+	oldA         float64 // A under the old labels
+	newA, newB   float64 // under the new ones
+	inOld, inNew bool
+}
+
+// A sides is one measure's queries: those of the old version, of the new one, and
+// of both; retired and entered are the rest of each.
+type sides struct {
+	chained           bool
+	old, new          []query
+	kept, left, enter []query
+}
+
+// split finds where every query belongs, in the order of ids.
+func (c Crossing) split(m int, chained bool) sides {
+	all := map[string]*query{}
+	at := func(id string) *query {
+		if all[id] == nil {
+			all[id] = &query{id: id}
+		}
+		return all[id]
+	}
+	texts := textsOf(c.OldA)
+	for i := range c.OldA.Queries {
+		if v, ok := c.OldA.Score(m, i); ok && !c.OldA.LeftOut(i) {
+			q := at(c.OldA.Queries[i].ID)
+			q.oldA, q.inOld = v, true
+		}
+	}
+	newA := map[string]float64{}
+	for i := range c.NewA.Queries {
+		if v, ok := c.NewA.Score(m, i); ok && !c.NewA.LeftOut(i) {
+			newA[c.NewA.Queries[i].ID] = v
+		}
+	}
+	for i := range c.NewB.Queries {
+		id := c.NewB.Queries[i].ID
+		v, ok := c.NewB.Score(m, i)
+		a, both := newA[id]
+		old, known := texts[id]
+		same := known && old == c.NewB.Queries[i].Text
+		unasked := chained && !same // A has no ranking of it, and need not have one
+		if !ok || c.NewB.LeftOut(i) || !both && !unasked {
+			continue
+		}
+		if known && !same {
+			id += "\x00" // another query under the same id
+		}
+		q := at(id)
+		q.newA, q.newB, q.inNew = a, v, true
+	}
+	return sorted(all, chained)
+}
+
+func sorted(all map[string]*query, chained bool) sides {
+	s := sides{chained: chained}
+	ids := make([]string, 0, len(all))
+	for id := range all {
+		ids = append(ids, id)
+	}
+	slices.Sort(ids)
+	for _, id := range ids {
+		q := *all[id]
+		if q.inOld {
+			s.old = append(s.old, q)
+		}
+		if q.inNew {
+			s.new = append(s.new, q)
+		}
+		switch {
+		case q.inOld && q.inNew:
+			s.kept = append(s.kept, q)
+		case q.inOld:
+			s.left = append(s.left, q)
+		default:
+			s.enter = append(s.enter, q)
+		}
+	}
+	return s
+}

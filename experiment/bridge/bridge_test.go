@@ -1,0 +1,316 @@
+package bridge_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment/bridge"
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// A world is two versions of a set and two systems, all random: q0…q29 in v1,
+// q12…q39 in v2, with labels of the common ones changed here and there.
+type world struct {
+	t        *testing.T
+	v1, v2   *testsets.TestSet
+	measures []metrics.Measure
+	profile  metrics.Profile
+	dir      string
+}
+
+func newWorld(t *testing.T, seed uint64) *world {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 1))
+	set := func(version string, from, to int, grade func(q, d int) int) *testsets.TestSet {
+		s := &testsets.TestSet{Name: "s", Version: version, Scale: testsets.DefaultScale()}
+		for i := from; i < to; i++ {
+			q := testsets.Query{ID: fmt.Sprintf("q%d", i), Text: fmt.Sprintf("text %d", i)}
+			for d := range 6 {
+				q.Relevant = append(q.Relevant, testsets.Judgment{Doc: fmt.Sprintf("d%d", d), Grade: grade(i, d)})
+			}
+			q.Relevant[0].Grade = max(1, q.Relevant[0].Grade)
+			s.Queries = append(s.Queries, q)
+		}
+		return s
+	}
+	grades := map[[2]int]int{}
+	first := set("v1", 0, 30, func(q, d int) int { grades[[2]int{q, d}] = rng.IntN(4); return grades[[2]int{q, d}] })
+	second := set("v2", 12, 40, func(q, d int) int {
+		if g, ok := grades[[2]int{q, d}]; ok && rng.IntN(5) > 0 {
+			return g
+		}
+		return rng.IntN(4)
+	})
+	profile, err := metrics.ProfileByName(metrics.DefaultProfile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	measures, err := profile.ParseList("nDCG@5,P@3,RR")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &world{t: t, v1: first, v2: second, measures: measures, profile: profile, dir: t.TempDir()}
+}
+
+// run writes a run file of a random system over queries from to to.
+func (w *world) run(name string, seed uint64, from, to int) string {
+	w.t.Helper()
+	var b strings.Builder
+	for i := from; i < to; i++ {
+		rng := rand.New(rand.NewPCG(seed, uint64(i)))
+		for rank, d := range rng.Perm(8) {
+			fmt.Fprintf(&b, "q%d Q0 d%d %d %d x\n", i, d, rank+1, 10-rank)
+		}
+	}
+	path := filepath.Join(w.dir, name)
+	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+		w.t.Fatal(err)
+	}
+	return path
+}
+
+func (w *world) score(set *testsets.TestSet, paths ...string) *scoring.Table {
+	w.t.Helper()
+	j, err := judgments.Of(set, judgments.PartEvaluation)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	var parts []*scoring.Table
+	for _, path := range paths {
+		table, err := scoring.RunFile(context.Background(), trec.File(path), j, w.measures, w.profile, scoring.Options{})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		parts = append(parts, table)
+	}
+	whole, err := bridge.Gather(j, parts)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return whole
+}
+
+func near(t *testing.T, what string, got, want float64) {
+	t.Helper()
+	if math.Abs(got-want) > 1e-12 {
+		t.Errorf("%s = %.17g, want %.17g", what, got, want)
+	}
+}
+
+// byID are the scores of a measure.
+func byID(t *scoring.Table, m int) map[string]float64 {
+	out := map[string]float64{}
+	for q := range t.Queries {
+		if v, ok := t.Score(m, q); ok {
+			out[t.Queries[q].ID] = v
+		}
+	}
+	return out
+}
+
+func meanOf(scores map[string]float64, in func(string) bool) float64 {
+	sum, n := 0.0, 0
+	for id, v := range scores {
+		if in(id) {
+			sum, n = sum+v, n+1
+		}
+	}
+	return sum / float64(n)
+}
+
+func everything(string) bool { return true }
+
+// The formulas written out over maps, for twenty worlds; the parts add up, and
+// system is the mean difference that a comparison of both on v2 has.
+func TestDirect(t *testing.T) {
+	for seed := range uint64(20) {
+		w := newWorld(t, seed)
+		a, b := w.run("a", 100+seed, 0, 40), w.run("b", 200+seed, 0, 40)
+		c := bridge.Crossing{OldA: w.score(w.v1, a), NewA: w.score(w.v2, a), NewB: w.score(w.v2, b)}
+		got, err := bridge.Of(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		with, err := compare.Against(c.NewA, []*scoring.Table{c.NewB}, compare.Settings{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for m, one := range got.Measures {
+			old, na, nb := byID(c.OldA, m), byID(c.NewA, m), byID(c.NewB, m)
+			labels, between := 0.0, 0.0
+			for id, v := range old {
+				if n, ok := na[id]; ok {
+					labels += (n - v) / float64(len(old))
+					between += n / float64(len(old))
+				} else {
+					between += v / float64(len(old))
+				}
+			}
+			kept := meanOf(na, func(id string) bool { _, ok := old[id]; return ok })
+			over := meanOf(na, everything)
+			want := map[string]float64{
+				result.BridgeLabels: labels, result.BridgeQueries: over - between, result.BridgeLeft: kept - between,
+				result.BridgeEntered: over - kept, result.BridgeSystem: meanOf(nb, everything) - over,
+			}
+			sum := 0.0
+			for _, term := range one.Terms {
+				near(t, one.Measure+" "+term.Term, term.Value, want[term.Term])
+				if term.Of == "" {
+					sum += term.Value
+				}
+				if term.Interval == nil && term.Value == 0 && term.Term == result.BridgeLabels {
+					continue // no label that a measure saw changed
+				}
+				if term.Interval == nil || term.Interval.Low > term.Value || term.Interval.High < term.Value {
+					t.Errorf("%s %s: interval %+v around %v", one.Measure, term.Term, term.Interval, term.Value)
+				}
+			}
+			near(t, "sum", sum, meanOf(nb, everything)-meanOf(old, everything))
+			near(t, "total", one.Total, sum)
+			pair := with.Comparisons[0].Measures[m]
+			system := one.Terms[len(one.Terms)-1]
+			near(t, "system", system.Value, *pair.MeanDifference)
+			if *system.Interval != *pair.Interval {
+				t.Errorf("%s: system %+v, compare %+v", one.Measure, system.Interval, pair.Interval)
+			}
+			if one.Kept != 18 || one.Left != 12 || one.Entered != 10 || got.Form != result.BridgeDirect {
+				t.Errorf("%+v", one)
+			}
+		}
+	}
+}
+
+// Without rankings of A on what entered, the bridge goes through the kept queries
+// and adds up as well.
+func TestChained(t *testing.T) {
+	w := newWorld(t, 3)
+	a, b := w.run("a", 1, 0, 30), w.run("b", 2, 0, 40)
+	c := bridge.Crossing{OldA: w.score(w.v1, a), NewA: w.score(w.v2, a), NewB: w.score(w.v2, b)}
+	got, err := bridge.Of(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Form != result.BridgeChained {
+		t.Fatalf("form %s", got.Form)
+	}
+	for m, one := range got.Measures {
+		old, na, nb := byID(c.OldA, m), byID(c.NewA, m), byID(c.NewB, m)
+		common := func(id string) bool { _, ok := old[id]; return ok }
+		both := func(id string) bool { _, ok := nb[id]; return ok }
+		want := map[string]float64{
+			result.BridgeEntered: meanOf(nb, everything) - meanOf(nb, common),
+			result.BridgeSystem:  meanOf(nb, common) - meanOf(na, common),
+			result.BridgeLabels:  meanOf(na, common) - meanOf(old, both),
+			result.BridgeLeft:    meanOf(old, both) - meanOf(old, everything),
+		}
+		want[result.BridgeQueries] = want[result.BridgeLeft] + want[result.BridgeEntered]
+		sum := 0.0
+		for _, term := range one.Terms {
+			near(t, term.Term, term.Value, want[term.Term])
+			if term.Of == "" {
+				sum += term.Value
+			}
+		}
+		near(t, "sum", sum, meanOf(nb, everything)-meanOf(old, everything))
+	}
+}
+
+// Two files of one system are one; a query in both is refused.
+func TestGather(t *testing.T) {
+	w := newWorld(t, 4)
+	whole := w.score(w.v2, w.run("whole", 1, 0, 40))
+	parts := w.score(w.v2, w.run("p1", 1, 0, 30), w.run("p2", 1, 30, 40))
+	for m := range w.measures {
+		x, y := byID(whole, m), byID(parts, m)
+		for id := range x {
+			if x[id] != y[id] {
+				t.Errorf("%s: %v, want %v", id, y[id], x[id])
+			}
+		}
+	}
+	j, err := judgments.Of(w.v2, judgments.PartEvaluation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, other := w.score(w.v2, w.run("o1", 1, 0, 31)), w.score(w.v2, w.run("o2", 1, 30, 40))
+	if _, err := bridge.Gather(j, []*scoring.Table{one, other}); err == nil || !strings.Contains(err.Error(), `the query "q30" is in two parts`) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Nothing changed: every part is exactly 0.
+func TestNothingChanged(t *testing.T) {
+	w := newWorld(t, 5)
+	a := w.run("a", 1, 0, 40)
+	table := func() *scoring.Table { return w.score(w.v1, a) }
+	got, err := bridge.Of(bridge.Crossing{OldA: table(), NewA: table(), NewB: table()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, one := range got.Measures {
+		for _, term := range one.Terms {
+			if term.Value != 0 {
+				t.Errorf("%s %s = %v", one.Measure, term.Term, term.Value)
+			}
+		}
+	}
+}
+
+// A query that asks something else under its old id is another query.
+func TestReworded(t *testing.T) {
+	w := newWorld(t, 6)
+	w.v2.Queries[0].Text = "something else"
+	a, b := w.run("a", 1, 0, 40), w.run("b", 2, 0, 40)
+	got, err := bridge.Of(bridge.Crossing{OldA: w.score(w.v1, a), NewA: w.score(w.v2, a), NewB: w.score(w.v2, b)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one := got.Measures[0]; one.Kept != 17 || one.Left != 13 || one.Entered != 11 {
+		t.Errorf("%+v", one)
+	}
+}
+
+func TestCheckRefuses(t *testing.T) {
+	w := newWorld(t, 7)
+	binary := *w.v2
+	binary.Scale = testsets.BinaryScale()
+	other := *w.v2
+	other.Profile = "trec"
+	for name, next := range map[string]*testsets.TestSet{"grades": &binary, "profile": &other} {
+		if _, err := bridge.Check(w.v1, next, false); !errors.Is(err, bridge.ErrNotAlike) || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	shallow := *w.v2
+	shallow.Queries = append([]testsets.Query(nil), w.v2.Queries...)
+	for i := range shallow.Queries {
+		shallow.Queries[i].Relevant = shallow.Queries[i].Relevant[:2]
+	}
+	notes, err := bridge.Check(w.v1, &shallow, false)
+	if err != nil || len(notes) != 2 || notes[0].Code != "not_parent" || notes[1].Code != "shallow_pool" {
+		t.Errorf("%+v, %v", notes, err)
+	}
+	a := w.run("a", 1, 0, 40)
+	trecProfile, err := metrics.ProfileByName("trec")
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, next := w.score(w.v1, a), w.score(w.v2, a)
+	old.Profile = trecProfile
+	if _, err := bridge.Of(bridge.Crossing{OldA: old, NewA: next, NewB: next}); !errors.Is(err, bridge.ErrNotAlike) {
+		t.Errorf("profiles: %v", err)
+	}
+}
