@@ -128,7 +128,11 @@ func setName(o *Options, own, source string) string {
 func detect(in *input) (Format, error) {
 	for _, f := range in.files {
 		if f.stdin != nil || f.head() == "" {
-			if _, err := f.content(); err != nil {
+			text, err := f.content()
+			if err == nil && strings.TrimSpace(text) == "" && in.folder == "" {
+				err = fmt.Errorf("%s: the file is empty", f.path)
+			}
+			if err != nil {
 				return Format{}, err
 			}
 		}

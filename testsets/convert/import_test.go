@@ -227,7 +227,7 @@ func TestUndecided(t *testing.T) {
 		"clicks alone":   {"a.csv", "query,doc,clicks\na,D1,1\n", convert.Options{}, []string{"--clicks"}},
 		"broken quotes":  {"a.csv", "query,doc,grade\n\"a,D1,1\n", convert.Options{}, []string{"a.csv: line 2"}},
 		"ragged":         {"a.csv", "query,doc,grade\na,b,D1,1\n", convert.Options{}, []string{"a.csv:2", "4 cells"}},
-		"empty":          {"a.csv", "", convert.Options{}, []string{"looks like no format"}},
+		"empty":          {"a.csv", "", convert.Options{}, []string{"the file is empty"}},
 		"binary":         {"a.csv", "PK\x03\x04\x00\x00\x00\x00", convert.Options{}, []string{"NUL bytes"}},
 		"two texts":      {"a.csv", "query_id,query,doc,grade\n1,a,D1,1\n1,b,D2,1\n", convert.Options{}, []string{"a.csv:3", `"b"`, "another id"}},
 		"two types":      {"a.csv", "query,type,doc,grade\na,x,D1,1\na,y,D2,1\n", convert.Options{}, []string{"a.csv:3", "type"}},

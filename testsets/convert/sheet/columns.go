@@ -29,7 +29,7 @@ func roleWords() map[string]string {
 	return map[string]string{
 		ID:          "queryid qid topicid topic queryno querynumber anfrageid anfragenr anfragenummer frageid suchanfrageid idrequete idconsulta idquery",
 		Query:       "query querytext text question q search searchterm searchquery term keyword keywords input userinput anfrage suchanfrage suchbegriff suche frage anfragetext requete recherche question consulta pregunta busqueda domanda ricerca zoekopdracht vraag zoekvraag pergunta pesquisa userquery",
-		Doc:         "doc docid document documentid corpusid productid product sku itemid item url uri dokument dokumentid dokid treffer produkt artikel artikelnr documentoid documento iddocumento iddocument produit resultid result passageid pid",
+		Doc:         "doc docid document documentid corpusid productid product sku itemid item url uri docurl documenturl dokumenturl trefferurl trefferid dokument dokumentid dokid treffer produkt artikel artikelnr documentoid documento iddocumento iddocument produit resultid result passageid pid",
 		Grade:       "grade rating label relevance relevancy score judgment judgement relevancelabel gain bewertung relevanz urteil stufe note grad pertinence jugement relevancia calificacion valoracion nota rilevanza punteggio giudizio voto relevantie beoordeling avaliacao esci esilabel",
 		Chunk:       "chunk chunkid",
 		Type:        "querytype stratum strata anfragetyp typ type kategorie category",
@@ -63,6 +63,9 @@ func isWeak(name string) bool {
 
 // Plain is a name without what spelling varies in: case, marks, accents.
 func Plain(name string) string {
+	if before, _, ok := strings.Cut(name, "("); ok && strings.TrimSpace(before) != "" {
+		name = before // grade (0-3)
+	}
 	accents := strings.NewReplacer("é", "e", "è", "e", "ê", "e", "ó", "o", "ò", "o", "í", "i", "ú", "u", "á", "a", "à", "a", "ã", "a", "ç", "c", "ñ", "n", "ü", "u", "ö", "o", "ä", "a")
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {

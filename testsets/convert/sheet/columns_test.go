@@ -11,15 +11,16 @@ import (
 // Names as they stand in files of people, with what they hold.
 func TestColumns(t *testing.T) {
 	for header, want := range map[string]map[string]int{
-		"query,docid,rating":                       {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 2},
-		"Query ID,Query,Doc ID,Label":              {sheet.ID: 0, sheet.Query: 1, sheet.Doc: 2, sheet.Grade: 3},
-		"Suchbegriff;Artikel-Nr.;Bewertung;Typ":    {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 2, sheet.Type: 3},
-		"Requête;Identifiant;Pertinence":           {sheet.Query: 0, sheet.Grade: 2},
-		"domanda;documento;giudizio":               {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 2},
-		"zoekopdracht;document;beoordeling":        {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 2},
-		"consulta;documento;avaliação":             {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 2},
-		"query_text,doc_id,title,text,grade":       {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 4},
-		"text,query,url,product_id,score,relevanz": {sheet.Query: 1, sheet.Doc: 3, sheet.Grade: 5},
+		"query,docid,rating":                                    {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 2},
+		"Query ID,Query,Doc ID,Label":                           {sheet.ID: 0, sheet.Query: 1, sheet.Doc: 2, sheet.Grade: 3},
+		"Suchbegriff;Artikel-Nr.;Bewertung;Typ":                 {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 2, sheet.Type: 3},
+		"Nr.;Suchanfrage;Treffer-URL;Bewertung (0-3);Bemerkung": {sheet.Query: 1, sheet.Doc: 2, sheet.Grade: 3},
+		"Requête;Identifiant;Pertinence":                        {sheet.Query: 0, sheet.Grade: 2},
+		"domanda;documento;giudizio":                            {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 2},
+		"zoekopdracht;document;beoordeling":                     {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 2},
+		"consulta;documento;avaliação":                          {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 2},
+		"query_text,doc_id,title,text,grade":                    {sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 4},
+		"text,query,url,product_id,score,relevanz":              {sheet.Query: 1, sheet.Doc: 3, sheet.Grade: 5},
 	} {
 		table, err := sheet.Read("x.csv", header+"\n")
 		if err != nil {
