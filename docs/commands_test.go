@@ -26,6 +26,7 @@ var commandPages = []struct {
 	{page: "tutorial.md"},
 	{page: "choosing.md"},
 	{page: "coming-from.md"},
+	{page: "labelling.md"},
 	{page: "verify.md"},
 	{page: "formats.md"},
 	{page: "../examples/runs/README.md", in: "examples/runs"},
