@@ -36,6 +36,8 @@ const (
 	Trec      Format = "trec"      // what trec_eval prints
 	Aggregate Format = "aggregate" // what the original of the profile keeps, as JSON
 
+	Kebab Format = "kebab" // of runs of kebab: the document that kebab itself writes
+
 	// Of gates only:
 	JUnit  Format = "junit"  // XML that build servers show as tests
 	GitHub Format = "github" // annotations of a GitHub workflow
@@ -48,12 +50,15 @@ func Formats() []Format { return []Format{Text, JSON, Markdown, CSV, LaTeX} }
 // GateFormats lists those of gates.
 func GateFormats() []Format { return []Format{Text, JSON, Markdown, JUnit, GitHub} }
 
+// KebabFormats lists those of reports on runs of kebab.
+func KebabFormats() []Format { return []Format{Text, JSON, Markdown, CSV, Kebab} }
+
 // ParseFormat reads the name of a format as it is given on a command line. It
 // refuses Trec and Aggregate, which are no formats of reports in general.
 func ParseFormat(s string) (Format, error) {
 	f := Format(s)
 	switch {
-	case slices.Contains(Formats(), f), slices.Contains(GateFormats(), f):
+	case slices.Contains(Formats(), f), slices.Contains(GateFormats(), f), f == Kebab:
 		return f, nil
 	case f == Trec, f == Aggregate:
 		return "", onlyEvaluations(f)

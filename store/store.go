@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/store/kebab"
 	"github.com/rankduel/rankduel/store/sqlite"
 )
 
@@ -40,9 +41,6 @@ type Curator interface {
 	Resolve(ctx context.Context, prefix string) (string, error)
 	// Remove deletes a run and its rows. Recordings stay.
 	Remove(ctx context.Context, id string) error
-	// SetAggregate replaces the aggregate of a run, a JSON document, and
-	// nothing else. It never adds a run.
-	SetAggregate(ctx context.Context, id string, aggregate []byte) error
 	// QueryResults returns the rows of a run by query id as the JSON
 	// documents that were stored, whichever program stored them.
 	QueryResults(ctx context.Context, id string) (map[string][]byte, error)
@@ -64,14 +62,18 @@ type Wait = sqlite.Wait
 // store for a minute.
 var ErrBusy = sqlite.ErrBusy
 
+// ErrForeign is in the error of opening another program's store.
+var ErrForeign = sqlite.ErrForeign
+
 // OnWait has tell called when the lock of another process has held something up
 // for two seconds, once each time.
 func OnWait(tell func(Wait)) Option { return sqlite.OnWait(tell) }
 
 // Open opens the store that dsn names: the path of a SQLite file, which is
 // created when it is absent, or ":memory:" for one that is gone when it is
-// closed. A store of an older version, or of kebab, gets the tables and
-// columns that it lacks; nothing in it is lost.
+// closed. A store of an older version gets the tables and columns that it lacks;
+// nothing in it is lost. A store of kebab is refused with ErrForeign: it is
+// another program's, and package store/kebab reads it.
 func Open(ctx context.Context, dsn string, opts ...Option) (Store, error) {
 	return open(ctx, dsn, sqlite.Create, opts)
 }
@@ -92,6 +94,9 @@ func open(ctx context.Context, dsn string, mode sqlite.Mode, opts []Option) (Sto
 	path, err := sqlitePath(dsn)
 	if err != nil {
 		return nil, err
+	}
+	if kebab.Is(ctx, path) { // before anything is opened that could leave a trace
+		return nil, fmt.Errorf("store %s: %w", path, ErrForeign)
 	}
 	s, err := sqlite.Open(ctx, path, mode, opts...)
 	if err != nil {

@@ -21,6 +21,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/store"
+	"github.com/rankduel/rankduel/store/kebab"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/convert"
 	"github.com/rankduel/rankduel/testsets/refresh"
@@ -62,7 +63,7 @@ func valuesOfFlags() map[string]values {
 	runForms := words(texts(runfile.Writable())...)
 	policies := words(string(trec.DuplicatesError), string(trec.DuplicatesKeepFirst))
 	yaml := files("yaml", "yml")
-	return map[string]values{
+	list := map[string]values{
 		"from":                words(convert.Names(false)...),
 		"export --to":         words(convert.Names(true)...),
 		"import --format":     words(string(reports.Text), string(reports.JSON)),
@@ -133,6 +134,8 @@ func valuesOfFlags() map[string]values {
 		"cache-dir":         folders,
 		"root":              folders,
 	}
+	maps.Copy(list, valuesOfKebabFlags())
+	return list
 }
 
 // valuesOfArguments are by the name of the verb. Files are what shells complete
@@ -158,6 +161,7 @@ func valuesOfArguments() map[string]values {
 			}
 			return testSets(cmd, args, typed)
 		},
+		"aggregate": storedRuns(true),
 	}
 }
 
@@ -259,6 +263,9 @@ func storedRuns(orFiles bool) values {
 		path, err := cmd.Flags().GetString("store")
 		if err != nil {
 			return nil, after
+		}
+		if kebab.Is(cmd.Context(), path) {
+			return kebabRunIDs(cmd.Context(), path), after
 		}
 		db, err := store.OpenReadOnly(cmd.Context(), path)
 		if err != nil {

@@ -10,6 +10,8 @@ import (
 	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/store"
+	"github.com/rankduel/rankduel/store/kebab"
 )
 
 // The exit codes, a contract with scripts and CI.
@@ -30,17 +32,19 @@ interrupted).`
 // exitCode sorts errors: what the user can mend in files and flags is 2, what
 // went wrong while measuring is 3.
 func exitCode(err error) int {
-	var store *result.StoreError
+	var unstored *result.StoreError
 	var apart *gate.NotComparableError
 	var stale *gate.StaleError
 	switch {
+	case errors.Is(err, store.ErrForeign): // before anything was asked
+		return exitInput
 	case errors.Is(err, errGateFailed), errors.Is(err, errNotEqual):
 		return exitGate
 	case errors.Is(err, errGateInconclusive):
 		return exitOpen
-	case errors.Is(err, errGateFault), errors.As(err, &apart), errors.As(err, &stale):
+	case errors.Is(err, store.ErrBusy), errors.Is(err, kebab.ErrChanged), errors.Is(err, errGateFault), errors.As(err, &apart), errors.As(err, &stale):
 		return exitFault
-	case compare.NoVerdict(err), errors.As(err, &store),
+	case compare.NoVerdict(err), errors.As(err, &unstored),
 		errors.Is(err, recording.ErrAllFailed), errors.Is(err, compare.ErrNoPairs), errors.Is(err, compare.ErrNoAnswer),
 		errors.Is(err, context.Canceled), errors.Is(err, retrieval.ErrUnavailable), errors.Is(err, errNotFused), errors.Is(err, errNotWritten):
 		return exitFault

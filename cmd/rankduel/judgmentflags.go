@@ -58,7 +58,7 @@ func (j *judgmentFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&j.gains, "gains", gainsGrades, "what qrels hold: grades, which are integers, or real, which are gains that may be fractions")
 	flags.StringVar(&j.paths, "paths", "", "file with the paths that answers may cite, one a line, for CitationCoverage(strict)")
 	flags.StringVar(&j.order, "order", "", "what ranks the hits of a run: score, rank or file (default: score, and in a list of hits its order)")
-	flags.StringVar(&j.duplicates, "duplicates", string(trec.DuplicatesError), "a document twice in one query: error or keep-first")
+	flags.StringVar(&j.duplicates, "duplicates", string(trec.DuplicatesError), "a document twice in one query: error or keep-first (default for rows of kebab: keep-first)")
 	flags.BoolVar(&j.exact, "exact", false, "round nothing, whatever the profile does; for programs that read JSON or CSV")
 	flags.StringVar(&j.undefined, "undefined", "", "an undefined score of a ranking: exclude it from the means or count it zero (default: the profile's)")
 	flags.IntVar(&j.workers, "workers", 0, "parallel readers, 0 for one each processor; changes no number")
@@ -196,7 +196,10 @@ func (j *judgmentFlags) score(ctx context.Context, judgments *judgments.Judgment
 	var all []*scoring.Table
 	for _, file := range files {
 		opts.Name = file.name
-		opts.Run = trec.RunOptions{Order: trec.Order(j.order), Duplicates: trec.Duplicates(j.duplicates), Workers: j.workers}
+		opts.Run = trec.RunOptions{Order: trec.Order(j.order), Workers: j.workers}
+		if j.given.Changed("duplicates") { // else the default of the format
+			opts.Run.Duplicates = trec.Duplicates(j.duplicates)
+		}
 		src := j.source(file.path)
 		if opts.Hash {
 			src = src.Hashing()

@@ -11,6 +11,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/store"
+	"github.com/rankduel/rankduel/store/kebab"
 )
 
 type runsOptions struct {
@@ -19,25 +20,34 @@ type runsOptions struct {
 }
 
 func newRunsCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "runs", Short: "List, show and export stored runs", Args: knownVerb, RunE: showHelp}
+	cmd := &cobra.Command{Use: "runs", Short: "List, show, export and sum up stored runs", Args: knownVerb, RunE: showHelp}
 	cmd.AddCommand(
-		newRunsVerb("list", "List stored runs, newest first", "", cobra.ExactArgs(0), listRuns),
-		newRunsVerb("show ID", "Show one stored run", "  rankduel runs show run_1f3a9c", cobra.ExactArgs(1), showRun),
-		newRunsVerb("export ID", "Write one stored run with every query", "  rankduel runs export run_1f3a9c --format csv", cobra.ExactArgs(1), exportRun),
+		newRunsVerb("list", "List stored runs, newest first", "", cobra.ExactArgs(0), listRuns, listKebab),
+		newRunsVerb("show ID", "Show one stored run", "  rankduel runs show run_1f3a9c", cobra.ExactArgs(1), showRun, showKebab),
+		newRunsVerb("export ID", "Write one stored run with every query", "  rankduel runs export run_1f3a9c --format csv", cobra.ExactArgs(1), exportRun, exportKebab),
+		newRunsAggregateCommand(),
 	)
 	return cmd
 }
 
-// newRunsVerb makes a verb that reads from an existing store.
-func newRunsVerb(use, short, example string, args cobra.PositionalArgs, do func(context.Context, io.Writer, store.Store, runsOptions, []string) error) *cobra.Command {
+// newRunsVerb makes a verb that reads from an existing store, ours or kebab's.
+func newRunsVerb(use, short, example string, args cobra.PositionalArgs,
+	do func(context.Context, io.Writer, store.Store, runsOptions, []string) error,
+	doKebab func(context.Context, io.Writer, *kebab.DB, runsOptions, []string) error,
+) *cobra.Command {
 	var opts runsOptions
 	cmd := &cobra.Command{
-		Use: use, Short: short, Long: short + ".\n" + exitHelp, Example: example, Args: args,
+		Use: use, Short: short, Long: short + ".\nThe store may be one of kebab, which is never changed.\n" + exitHelp, Example: example, Args: args,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.check(); err != nil {
 				return err
 			}
 			opts.stderr = cmd.ErrOrStderr()
+			if kebab.Is(cmd.Context(), opts.store) {
+				return opts.inKebab(cmd.Context(), func(db *kebab.DB) error {
+					return doKebab(cmd.Context(), cmd.OutOrStdout(), db, opts, args)
+				})
+			}
 			db, err := opts.openReadOnly(cmd.Context())
 			if err != nil {
 				return err

@@ -47,6 +47,8 @@ func TestScript(t *testing.T) {
 			"repeat":    repeat,
 			"truncate":  truncate,
 			"compress":  compress,
+			"kebab":     kebabFiles,
+			"locked":    locked,
 			"damage":    damage,
 			"searchlog": searchLog,
 			"newrun":    newRun,

@@ -55,3 +55,12 @@ func ReadPaths(ctx context.Context, src trec.Source) (*Paths, error) {
 	p.SHA256, err = src.SHA256(ctx)
 	return p, err
 }
+
+// NewPaths are paths that a program knows, such as those of a store.
+func NewPaths(paths []string) *Paths {
+	p := &Paths{known: make(map[string]bool, len(paths))}
+	for _, path := range paths {
+		p.known[path] = true
+	}
+	return p
+}

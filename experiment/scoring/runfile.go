@@ -11,6 +11,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -46,11 +47,10 @@ func RunFile(ctx context.Context, src trec.Source, j *judgments.Judgments, measu
 	if err != nil {
 		return nil, err
 	}
-	p.flush()
 	if p.matched() == 0 {
 		return nil, NoCommonQuery(src.Name, p.strangers(), j)
 	}
-	s := p.scores
+	s := p.finish(stats)
 	if s.Name = opts.Name; s.Name == "" {
 		s.Name = src.Name
 	}
@@ -59,6 +59,31 @@ func RunFile(ctx context.Context, src trec.Source, j *judgments.Judgments, measu
 			return nil, err
 		}
 	}
+	return s, nil
+}
+
+// A ResultScan hands over the queries of a run one by one, such as
+// [runfile.Scan] does of a file. It may be asked once.
+type ResultScan func(each func(runfile.Result) error) (runfile.Stats, error)
+
+// ScanResults scores a run as it is handed over and keeps none of the rankings. A
+// run without any query that is judged is no error: what it has counts in the
+// totals of a profile that has some.
+func ScanResults(scan ResultScan, j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts Options) (*Table, error) {
+	p := newPass(j, measures, profile, opts)
+	stats, err := p.scanResults(scan)
+	if err != nil {
+		return nil, err
+	}
+	s := p.finish(stats)
+	s.Name = opts.Name
+	return s, nil
+}
+
+// finish is the table when everything was read.
+func (p *pass) finish(stats trec.RunStats) *Table {
+	p.flush()
+	s, j, measures := p.scores, p.judgments, p.scores.Measures
 	s.Tag = stats.Tag
 	p.fillMissing()
 	p.countBeyond()
@@ -70,7 +95,7 @@ func RunFile(ctx context.Context, src trec.Source, j *judgments.Judgments, measu
 	s.Health = append(s.Health, p.scorer.answers.findings()...)
 	s.Health = append(s.Health, p.scorer.noScoreFinding()...)
 	s.forgetJudged(&p.scorer)
-	return s, nil
+	return s
 }
 
 // A pass scores the rankings of one run as they come, from several workers at

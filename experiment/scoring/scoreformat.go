@@ -23,9 +23,17 @@ func (p *pass) scan(ctx context.Context, src trec.Source) (trec.RunStats, error)
 	if format == runfile.TREC {
 		return trec.ScanRun(ctx, src, p.opts.Run, p.add, p.reset)
 	}
-	run, stats, err := runfile.Read(ctx, src, runfile.Options{
-		Format: format, Order: p.opts.Run.Order, Duplicates: p.opts.Run.Duplicates,
-	})
+	read := runfile.Options{Format: format, Order: p.opts.Run.Order, Duplicates: p.opts.Run.Duplicates, SkipText: true}
+	if format == runfile.JSONL || format == runfile.Kebab {
+		return p.scanResults(func(each func(runfile.Result) error) (runfile.Stats, error) {
+			stats, err := runfile.Scan(ctx, src, read, each)
+			if err == nil && stats.Queries == 0 {
+				err = fmt.Errorf("%s: %w", src.Name, trec.ErrEmpty)
+			}
+			return stats, err
+		})
+	}
+	run, stats, err := runfile.Read(ctx, src, read)
 	if err != nil {
 		return trec.RunStats{}, err
 	}
@@ -37,6 +45,23 @@ func (p *pass) scan(ctx context.Context, src trec.Source) (trec.RunStats, error)
 	for r := range run.Results() {
 		p.addResult(r)
 	}
+	return stats.RunStats, nil
+}
+
+// scanResults feeds a run that comes query by query to the pass.
+func (p *pass) scanResults(scan ResultScan) (trec.RunStats, error) {
+	stats, err := scan(func(r runfile.Result) error {
+		p.addResult(r)
+		return nil
+	})
+	if err != nil {
+		return trec.RunStats{}, err
+	}
+	if p.opts.Ties && stats.Order != trec.OrderScore {
+		return trec.RunStats{}, fmt.Errorf("ties are of scores, and a run in format %s is ranked by its lists; --order score ranks it by them", stats.Format)
+	}
+	p.opts.Run.Order = stats.Order
+	p.scores.Health = FormatFindings(stats)
 	return stats.RunStats, nil
 }
 

@@ -115,7 +115,7 @@ func (c *collector) append(d *draft, p place, h hit) error {
 // finish makes the ranking of a query.
 func (c *collector) finish(r *Result, d *draft) {
 	again := c.rank.rank(d)
-	if again != nil && c.opts.Duplicates != trec.DuplicatesKeepFirst {
+	if again != nil && c.opts.duplicates() != trec.DuplicatesKeepFirst {
 		c.twice(r.QueryID, again)
 		return
 	}

@@ -34,7 +34,13 @@ func Writable() []Format { return []Format{TREC, JSON, JSONL, Parquet} }
 type Options struct {
 	Format     Format          // "" is what Detect says
 	Order      trec.Order      // "" is the default of the format
-	Duplicates trec.Duplicates // what a document that comes twice in a query is
+	Duplicates trec.Duplicates // what a document that comes twice in a query is; "": an error, of kebab's chunks the first counts
+	SkipText   bool            // leave out texts and spans, which scoring does not look at
+
+	// RanksOnly is for [ScanDocuments] of rows that a program wrote into its own
+	// store: ids, ranks, answers and errors are read, and of the rest only where it
+	// ends. Scores are those of the places.
+	RanksOnly bool
 }
 
 // Validate names every setting that is none.
@@ -60,6 +66,15 @@ func (o Options) order() trec.Order {
 		return trec.OrderFile
 	}
 	return trec.OrderScore
+}
+
+// duplicates is what becomes of a hit that comes twice. Kebab takes its rows as
+// they are.
+func (o Options) duplicates() trec.Duplicates {
+	if o.Duplicates == "" && o.Format == Kebab {
+		return trec.DuplicatesKeepFirst
+	}
+	return o.Duplicates
 }
 
 // names lists formats for a message.

@@ -14,8 +14,12 @@ func (s *scanner) quoted() ([]byte, error) {
 	s.pos++
 	start := s.pos
 	ascii := true
-	for ; s.pos < len(s.text); s.pos++ {
-		switch c := s.text[s.pos]; {
+	for i, c := range s.text[start:] {
+		if plain[c] {
+			continue
+		}
+		s.pos = start + i
+		switch {
 		case c == '"':
 			text := s.text[start:s.pos]
 			if !ascii && !utf8.Valid(text) {
@@ -28,12 +32,20 @@ func (s *scanner) quoted() ([]byte, error) {
 			return s.escaped(start)
 		case c < 0x20:
 			return nil, s.errorf("control character %q in a string; write it as \\u%04x", c, c)
-		case c >= utf8.RuneSelf:
-			ascii = false
 		}
+		ascii = false
 	}
+	s.pos = len(s.text)
 	return nil, errCut
 }
+
+// plain are the bytes of a string that nothing has to be done about.
+var plain = func() (t [256]bool) {
+	for c := 0x20; c < utf8.RuneSelf; c++ {
+		t[c] = c != '"' && c != '\\'
+	}
+	return t
+}()
 
 // escaped reads the string that starts at start, up to its first backslash at
 // the position, into memory of its own.
@@ -132,10 +144,12 @@ func (s *scanner) number() ([]byte, error) {
 	s.next()
 	start := s.pos
 	s.accept("-")
-	for _, word := range []string{"NaN", "Infinity"} {
-		if bytes.HasPrefix(s.text[s.pos:], []byte(word)) {
-			s.pos += len(word)
-			return s.text[start:s.pos], nil
+	if c := s.next(); c == 'N' || c == 'I' {
+		for _, word := range []string{"NaN", "Infinity"} {
+			if bytes.HasPrefix(s.text[s.pos:], []byte(word)) {
+				s.pos += len(word)
+				return s.text[start:s.pos], nil
+			}
 		}
 	}
 	if !s.accept("0") && !s.digits() {
@@ -155,9 +169,13 @@ func (s *scanner) number() ([]byte, error) {
 
 // accept reads one byte if it is one of set.
 func (s *scanner) accept(set string) bool {
-	if s.pos < len(s.text) && bytes.IndexByte([]byte(set), s.text[s.pos]) >= 0 {
-		s.pos++
-		return true
+	if s.pos < len(s.text) {
+		for i := range len(set) {
+			if set[i] == s.text[s.pos] {
+				s.pos++
+				return true
+			}
+		}
 	}
 	return false
 }

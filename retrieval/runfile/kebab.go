@@ -29,10 +29,19 @@ func (c *collector) kebabHit(s *scanner, l *resultLine) error {
 			id, err = s.id()
 			h.document = string(id)
 		case "snippet":
+			if c.opts.SkipText || c.opts.RanksOnly {
+				return s.skip()
+			}
 			h.text, err = s.optional()
 		case "citation":
+			if c.opts.SkipText || c.opts.RanksOnly {
+				return s.skip()
+			}
 			h.spans, err = s.kebabLines()
 		case "retrieval":
+			if c.opts.RanksOnly {
+				return s.skip()
+			}
 			err = s.fieldsOrNull([]string{"fusion_score"}, func(string) (err error) {
 				h.score, err = s.score()
 				h.scored = true
@@ -43,6 +52,9 @@ func (c *collector) kebabHit(s *scanner, l *resultLine) error {
 	})
 	if err != nil {
 		return fmt.Errorf("hit %d: %w", len(l.draft.ends)+1, err)
+	}
+	if c.opts.RanksOnly {
+		h.score, h.scored = 0-float64(len(l.draft.ends)+1), true
 	}
 	if h.rank == noRank {
 		h.rank = int32(len(l.draft.ends) + 1)

@@ -23,28 +23,34 @@ type resultLine struct {
 func (c *collector) readResults(in io.Reader, shape resultShape) error {
 	var d draft
 	return c.eachObject(in, func(p place, s *scanner) error {
-		d.reset()
-		l := resultLine{p: p, query: namedID{names: queryNames}, draft: &d}
-		if err := c.result(s, &l, shape); err != nil {
-			if l.query.as != "" && !errors.Is(err, errCut) {
-				return fmt.Errorf("query %q: %w", l.query.text, err)
-			}
-			return err
-		}
-		if err := l.query.check("query"); err != nil {
-			return err
-		}
-		r, err := c.newQuery(p, l.query.text)
-		if err != nil {
-			return err
-		}
-		if !l.listed && l.Error == "" {
-			return fmt.Errorf("query %q has no list of hits; write an empty one where nothing was found", l.query.text)
-		}
-		r.Answer, r.LatencyMS, r.Error = l.Answer, l.LatencyMS, l.Error
-		c.finish(r, &d)
-		return nil
+		_, err := c.resultLine(p, s, shape, &d)
+		return err
 	})
+}
+
+// resultLine reads one query. d is scratch space.
+func (c *collector) resultLine(p place, s *scanner, shape resultShape, d *draft) (*Result, error) {
+	d.reset()
+	l := resultLine{p: p, query: namedID{names: queryNames}, draft: d}
+	if err := c.result(s, &l, shape); err != nil {
+		if l.query.as != "" && !errors.Is(err, errCut) {
+			return nil, fmt.Errorf("query %q: %w", l.query.text, err)
+		}
+		return nil, err
+	}
+	if err := l.query.check("query"); err != nil {
+		return nil, err
+	}
+	r, err := c.newQuery(p, l.query.text)
+	if err != nil {
+		return nil, err
+	}
+	if !l.listed && l.Error == "" {
+		return nil, fmt.Errorf("query %q has no list of hits; write an empty one where nothing was found", l.query.text)
+	}
+	r.Answer, r.LatencyMS, r.Error = l.Answer, l.LatencyMS, l.Error
+	c.finish(r, d)
+	return r, nil
 }
 
 // A resultShape says what a format calls the parts of a line, and how it has its hits.

@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -68,18 +67,6 @@ func (d *DB) Remove(ctx context.Context, id string) error {
 		return one(tx.Exec("DELETE FROM eval_runs WHERE run_id = $1", id))
 	})
 	return d.wrap(err, "remove run %s", id)
-}
-
-// SetAggregate replaces the aggregate of a stored run and nothing else. An
-// unknown id gives an error wrapping result.ErrNotFound.
-func (d *DB) SetAggregate(ctx context.Context, id string, aggregate []byte) error {
-	if !json.Valid(aggregate) {
-		return d.wrap(errors.New("it is not JSON"), "aggregate of run %s", id)
-	}
-	err := d.write(ctx, func(tx *sql.Tx) error {
-		return one(tx.Exec("UPDATE eval_runs SET aggregate_json = $1 WHERE run_id = $2", string(aggregate), id))
-	})
-	return d.wrap(err, "aggregate of run %s", id)
 }
 
 // one turns a statement that found no run into ErrNotFound.

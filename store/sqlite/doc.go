@@ -9,6 +9,7 @@
 // killed, what it had committed stays; after a power failure the last commits
 // may be missing (synchronous=NORMAL), but the file is never half written.
 //
-// The tables eval_runs and eval_query_results are those of kebab, so that its
-// stores open as they are; docs/adr/0007-store-schema.md tells the rest.
+// The tables eval_runs and eval_query_results have kebab's columns and some of
+// our own; a store that kebab made is refused, see package store/kebab.
+// docs/adr/0007-store-schema.md tells the rest.
 package sqlite

@@ -171,7 +171,6 @@ func TestReadOnlyRefusesWriting(t *testing.T) {
 		"SaveRun":         db.SaveRun(t.Context(), newRun("run_2", "q1")),
 		"Record":          db.Record(t.Context(), newKey(), recordings(1, 1)),
 		"Remove":          db.Remove(t.Context(), "run_1"),
-		"SetAggregate":    db.SetAggregate(t.Context(), "run_1", []byte("{}")),
 	} {
 		if err == nil || !strings.Contains(err.Error(), "reading only") {
 			t.Errorf("%s = %v, want an error", name, err)

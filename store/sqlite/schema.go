@@ -15,7 +15,10 @@ const versionTable = "rankduel_schema"
 // the last migration.
 const latest = 5
 
-// kebabColumns are the columns that eval_runs has wherever it comes from.
+// ErrForeign is in the error of Open for a store that another program made.
+var ErrForeign = errors.New("is a store of kebab, which stays as it is: `runs list`, `runs show`, `runs aggregate` and `compare --profile kebab` read it; keep runs in a store of their own, such as --store rankduel.db")
+
+// kebabColumns are the columns of eval_runs that kebab has too.
 var kebabColumns = [...]string{"run_id", "suite", "config_snapshot_json", "aggregate_json", "commit_hash", "created_at"}
 
 // A schema is what was found in a file.
@@ -65,9 +68,11 @@ func (s schema) check(mayBeEmpty bool) error {
 		}
 	}
 	switch {
+	case hasRuns && !s.tables[versionTable]:
+		return ErrForeign
 	case s.version > latest:
 		return fmt.Errorf("its tables have version %d and this program knows them up to %d; use the newer program that wrote it", s.version, latest)
-	case hasRuns || s.tables[versionTable] || mayBeEmpty && len(s.tables) == 0:
+	case s.tables[versionTable] || mayBeEmpty && len(s.tables) == 0:
 		return nil
 	case len(s.tables) == 0:
 		return errors.New("is an empty database: nothing has been stored there")

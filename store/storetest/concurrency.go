@@ -97,7 +97,6 @@ func testCancelledContext(t *testing.T, s store.Store) {
 		"Record":          func() error { return s.Record(ctx, keyOf("bm25"), []result.Recording{oneHit("q", 1)}) },
 		"SaveRun":         func() error { return s.SaveRun(ctx, newRun("run_2", "q1")) },
 		"Remove":          func() error { return s.Remove(ctx, "run_1") },
-		"SetAggregate":    func() error { return s.SetAggregate(ctx, "run_1", []byte(`{"a":1}`)) },
 		"QueryResults":    func() error { _, err := s.QueryResults(ctx, "run_1"); return err },
 		"Resolve":         func() error { _, err := s.Resolve(ctx, "run_1"); return err },
 	}

@@ -74,29 +74,6 @@ func testRemove(t *testing.T, s store.Store) {
 	}
 }
 
-func testSetAggregate(t *testing.T, s store.Store) {
-	run, other := newRun("run_1", "q1"), newRun("run_2", "q1")
-	save(t, s, run, other)
-	run.Aggregate = []byte(`{"mrr": 0.1667, "citation_coverage": null}`)
-	if err := s.SetAggregate(t.Context(), "run_1", run.Aggregate); err != nil {
-		t.Fatal(err)
-	}
-	for _, doc := range []string{"", "{", "NaN"} {
-		if err := s.SetAggregate(t.Context(), "run_1", []byte(doc)); err == nil {
-			t.Errorf("SetAggregate took %q for JSON", doc)
-		}
-	}
-	wantNotFound(t, s, "run_3")
-	for _, want := range []result.StoredRun{run, other} {
-		if diff := cmp.Diff(want, mustRun(t, s, want.ID)); diff != "" {
-			t.Errorf("run %s (-want +got):\n%s", want.ID, diff)
-		}
-	}
-	if runs, err := s.Runs(t.Context()); err != nil || len(runs) != 2 {
-		t.Errorf("Runs = %v, %v; want the two that were saved", runs, err)
-	}
-}
-
 // testPruneRecordings cuts an hour before and after what was recorded just
 // now, since the store's clock need not be this machine's.
 func testPruneRecordings(t *testing.T, s store.Store) {

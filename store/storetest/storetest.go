@@ -40,7 +40,6 @@ func Run(t *testing.T, open Opener) {
 		{"SaveRunIsAllOrNothing", testSaveRunIsAllOrNothing},
 		{"Resolve", testResolve},
 		{"Remove", testRemove},
-		{"SetAggregate", testSetAggregate},
 		{"QueryResults", testQueryResults},
 		{"ConcurrentWriters", testConcurrentWriters},
 		{"ReadersSeeWholeWrites", testReadersSeeWholeWrites},
@@ -77,7 +76,6 @@ func wantNotFound(t *testing.T, s store.Store, id string) {
 		{"Run", func() error { _, err := s.Run(ctx, id); return err }},
 		{"Resolve", func() error { _, err := s.Resolve(ctx, id); return err }},
 		{"Remove", func() error { return s.Remove(ctx, id) }},
-		{"SetAggregate", func() error { return s.SetAggregate(ctx, id, []byte("{}")) }},
 		{"QueryResults", func() error { _, err := s.QueryResults(ctx, id); return err }},
 	}
 	for _, c := range calls {

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/store/kebab"
+)
+
+// valuesOfKebabFlags are those of verbs that work on runs of kebab.
+func valuesOfKebabFlags() map[string]values {
+	return map[string]values{
+		"aggregate --format":  words(texts(reports.KebabFormats())...),
+		"aggregate --profile": words("kebab", "kebab-code"),
+		"golden":              files("yaml", "yml"),
+	}
+}
+
+// kebabRunIDs are the ids that a store of kebab has, with their suites.
+func kebabRunIDs(ctx context.Context, path string) []string {
+	db, err := kebab.Open(ctx, path)
+	if err != nil {
+		return nil
+	}
+	defer db.Close()
+	runs, err := db.Runs(ctx)
+	if err != nil {
+		return nil
+	}
+	var ids []string
+	for _, r := range runs {
+		ids = append(ids, r.ID+"\t"+r.Suite)
+	}
+	return ids
+}

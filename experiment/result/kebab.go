@@ -1,0 +1,154 @@
+package result
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// A KebabRun is a run of kebab's own evaluation, as its store has it.
+type KebabRun struct {
+	ID         string
+	Suite      string
+	Config     []byte // config_snapshot_json
+	Aggregate  []byte // aggregate_json: kebab's AggregateMetrics, {} until it is aggregated
+	CommitHash string
+	CreatedAt  string // RFC 3339, as it was written
+	Queries    int    // rows that it has
+}
+
+// A KebabRow is one query of such a run: kebab's QueryResult as JSON. The text
+// belongs to whoever reads it until the next row is read.
+type KebabRow struct {
+	QueryID string
+	JSON    []byte
+}
+
+// CreatedTime is when the run was made; false when the text is no time.
+func (r KebabRun) CreatedTime() (time.Time, bool) {
+	t, err := time.Parse(time.RFC3339, r.CreatedAt)
+	return t.UTC(), err == nil
+}
+
+// Aggregated tells whether the store has an aggregate of the run.
+func (r KebabRun) Aggregated() bool { return len(r.Aggregate) > 0 && string(r.Aggregate) != "{}" }
+
+// KebabAggregateSchema names the JSON document of an aggregation.
+const KebabAggregateSchema = "rankduel/kebab-aggregate/v1"
+
+// A KebabAggregation is a run of kebab summed up with a golden list as it is
+// today.
+type KebabAggregation struct {
+	Schema    string          `json:"schema"`
+	Profile   string          `json:"profile"`
+	RunID     string          `json:"run_id"`
+	Golden    TestSetInfo     `json:"golden"`
+	Aggregate json.RawMessage `json:"aggregate"` // kebab's own ten keys
+	// Strict is the share of grounded answers all of whose citations lead to a
+	// document with chunks; nil when there is none, or nobody knows which paths
+	// there are.
+	Strict    *float64      `json:"citation_coverage_strict"`
+	Rows      KebabCounts   `json:"rows"`
+	Stored    bool          `json:"stored"` // in the store; false when it was only computed
+	Before    *KebabBefore  `json:"before,omitempty"`
+	Remarks   []string      `json:"remarks"`
+	Figures   []KebabFigure `json:"-"` // of Aggregate, in its order
+	Unlabeled []string      `json:"-"` // queries of the run without an entry, some
+}
+
+// KebabCounts say what the rows of a run and the entries of a golden list have
+// in common.
+type KebabCounts struct {
+	Queries  int `json:"queries"`                // of the run
+	Failed   int `json:"failed"`                 // of them
+	Empty    int `json:"empty"`                  // of them, without a hit
+	Answered int `json:"answered"`               // of them, with an answer
+	NoEntry  int `json:"without_golden_entry"`   // of them: they count in the totals alone
+	NoRow    int `json:"entries_without_row"`    // of the golden list: they count nowhere
+	NoChunks int `json:"entries_without_chunks"` // of the golden list, in the run: hit@k, MRR and precision skip them
+	Repeated int `json:"repeated_chunks"`        // chunks that came again in one query: the first counts
+}
+
+// A KebabBefore is the aggregate that stood in the store.
+type KebabBefore struct {
+	Aggregate    json.RawMessage `json:"aggregate"`
+	Golden       string          `json:"golden,omitempty"`        // the list that it was computed with, by name; empty when nobody knows
+	GoldenSHA256 string          `json:"golden_sha256,omitempty"` // of that list's content
+	Changed      []KebabChange   `json:"changed"`
+}
+
+// A KebabChange is one figure that differs from the one before.
+type KebabChange struct {
+	Name   string   `json:"name"`
+	Before *float64 `json:"before"`
+	After  *float64 `json:"after"`
+}
+
+// A KebabFigure is one number of an aggregate, by kebab's short name.
+type KebabFigure struct {
+	Name  string // hit@5, MRR, recall@5_doc, precision@5_chunk, citation_coverage, …
+	Value *float64
+}
+
+// A KebabNote is what is kept of an aggregate beside a store of kebab: which
+// golden list it was computed with.
+type KebabNote struct {
+	RunID        string          `json:"run_id"`
+	Profile      string          `json:"profile"`
+	Golden       string          `json:"golden"`
+	GoldenSHA256 string          `json:"golden_sha256"`
+	Aggregate    json.RawMessage `json:"aggregate"`
+	At           string          `json:"at"` // RFC 3339, UTC
+}
+
+// A KebabChunk is a chunk that a store of kebab has now.
+type KebabChunk struct {
+	Document string
+	Version  string   // of the chunker that made it
+	Lines    [][2]int // first and last, of its document; nil when nobody knows
+}
+
+// Schema names of the JSON documents about runs of kebab.
+const (
+	KebabRunSchema  = "rankduel/kebab-run/v1"
+	KebabRunsSchema = "rankduel/kebab-runs/v1"
+)
+
+// A KebabDescription is what a store of kebab says of one run.
+type KebabDescription struct {
+	Schema     string          `json:"schema,omitempty"` // empty within a list
+	RunID      string          `json:"run_id"`
+	Suite      string          `json:"suite"`
+	CommitHash string          `json:"commit_hash"`
+	CreatedAt  string          `json:"created_at"`
+	Config     json.RawMessage `json:"config"`
+	Aggregate  json.RawMessage `json:"aggregate"` // null until it is aggregated
+	Rows       KebabRowCounts  `json:"rows"`
+	PerQuery   *[]KebabQuery   `json:"per_query,omitempty"` // not within a list
+	Settings   []KebabSetting  `json:"-"`                   // of Config, those that change rankings and answers
+	Figures    []KebabFigure   `json:"-"`                   // of Aggregate
+}
+
+// KebabRowCounts count the rows of a run; only Queries is known within a list.
+type KebabRowCounts struct {
+	Queries  int  `json:"queries"`
+	Failed   *int `json:"failed,omitempty"`
+	Empty    *int `json:"empty,omitempty"`
+	Answered *int `json:"answered,omitempty"`
+}
+
+// A KebabQuery is one row of a run in short.
+type KebabQuery struct {
+	QueryID   string   `json:"query_id"`
+	Hits      int      `json:"hits"`
+	First     string   `json:"first_chunk_id,omitempty"`
+	Document  string   `json:"first_doc_id,omitempty"`
+	Answer    string   `json:"answer,omitempty"` // grounded or refused; empty without an answer
+	LatencyMS *float64 `json:"latency_ms"`
+	Error     string   `json:"error,omitempty"`
+}
+
+// A KebabSetting is one entry of a run's configuration, as text.
+type KebabSetting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}

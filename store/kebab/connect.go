@@ -1,0 +1,135 @@
+package kebab
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+
+	"github.com/rankduel/rankduel/store/sqlite"
+)
+
+// A source is one way to open a file.
+type source int
+
+const (
+	locked   source = iota // reads under SQLite's locks
+	frozen                 // reads without any, where nobody writes
+	writing                // for the one statement
+	creating               // a store of one's own
+)
+
+// connect opens one connection. SQLite reads the name as a URI, in which ?, #
+// and % of a path are escaped.
+func connect(path string, how source) (*sql.DB, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	absolute = filepath.ToSlash(absolute)
+	if !strings.HasPrefix(absolute, "/") {
+		absolute = "/" + absolute
+	}
+	params := url.Values{}
+	params.Set("_busy_timeout", fmt.Sprint(busyTimeout.Milliseconds()))
+	params.Set("_foreign_keys", "on")
+	params.Set("_txlock", "immediate")
+	params.Set("mode", map[source]string{locked: "ro", frozen: "ro", writing: "rw", creating: "rwc"}[how])
+	if how == frozen {
+		params.Set("immutable", "1")
+	}
+	db, err := sql.Open("sqlite3", "file:"+(&url.URL{Path: absolute}).EscapedPath()+"?"+params.Encode())
+	if err != nil {
+		return nil, err
+	}
+	return db, nil
+}
+
+// An Option tunes Open and SetAggregate.
+type Option func(*options)
+
+type options struct {
+	tell  func(sqlite.Wait)
+	limit time.Duration
+}
+
+// OnWait has tell called once, when the lock of another process has held
+// something up for two seconds.
+func OnWait(tell func(sqlite.Wait)) Option { return func(o *options) { o.tell = tell } }
+
+// patience is how long a locked store is waited for.
+func patience(limit time.Duration) Option { return func(o *options) { o.limit = limit } }
+
+func choose(opts []Option) options {
+	o := options{}
+	for _, opt := range opts {
+		opt(&o)
+	}
+	if o.limit <= 0 {
+		o.limit = time.Minute
+	}
+	return o
+}
+
+const (
+	tellAfter = 2 * time.Second
+	pause     = 5 * time.Millisecond // SQLite has waited before it
+)
+
+// retry repeats attempt while another process holds the store locked.
+func (d *DB) retry(ctx context.Context, attempt func() error) error {
+	began, told := time.Now(), false
+	for {
+		err := attempt()
+		waited := time.Since(began)
+		switch {
+		case !isBusy(err):
+			return err
+		case waited >= d.opts.limit:
+			return fmt.Errorf("%w for %v, probably kebab at work: wait until it is done, or end it, and try again: %w", sqlite.ErrBusy, d.opts.limit, err)
+		case waited >= tellAfter && !told && d.opts.tell != nil:
+			told = true
+			d.opts.tell(sqlite.Wait{Path: d.path, Waited: waited, Limit: d.opts.limit})
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+}
+
+func isBusy(err error) bool {
+	e, ok := errors.AsType[sqlite3.Error](err)
+	return ok && (e.Code == sqlite3.ErrBusy || e.Code == sqlite3.ErrLocked)
+}
+
+// wrap names the store, and says what SQLite's own words mean for one.
+func (d *DB) wrap(err error) error {
+	if err == nil {
+		return nil
+	}
+	e, ok := errors.AsType[sqlite3.Error](err)
+	switch {
+	case !ok || isBusy(err):
+	case e.Code == sqlite3.ErrNotADB:
+		err = errNotADatabase
+	case e.Code == sqlite3.ErrCorrupt:
+		err = fmt.Errorf("the file is damaged: %w", err)
+	case e.Code == sqlite3.ErrFull:
+		err = fmt.Errorf("no space left, nothing of this was stored: %w", err)
+	case e.ExtendedCode == sqlite3.ErrReadonlyRollback || e.Code == sqlite3.ErrCantOpen && hasJournal(d.path):
+		err = fmt.Errorf("kebab was interrupted while it wrote: open it once with kebab, which takes the unfinished write back: %w", err)
+	case e.Code == sqlite3.ErrReadonly:
+		err = fmt.Errorf("the file or its folder cannot be written, nothing was changed: %w", err)
+	case e.Code == sqlite3.ErrCantOpen:
+		err = fmt.Errorf("the file cannot be opened: %w", err)
+	}
+	return fmt.Errorf("store %s: %w", d.path, err)
+}
