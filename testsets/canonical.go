@@ -61,6 +61,8 @@ func canonicalQuery(q Query) Query {
 	slices.SortFunc(q.RelevantChunks, func(a, b ChunkJudgment) int {
 		return cmp.Or(strings.Compare(a.Chunk, b.Chunk), cmp.Compare(a.Grade, b.Grade))
 	})
+	q.ExpectedSpans = slices.Clone(q.ExpectedSpans)
+	slices.SortFunc(q.ExpectedSpans, func(a, b Span) int { return strings.Compare(a.String(), b.String()) })
 	for _, list := range []*[]string{&q.ExpectedDocs, &q.ExpectedChunks, &q.MustContain, &q.Forbidden, &q.Tags} {
 		*list = none(slices.Sorted(slices.Values(*list)))
 	}

@@ -129,6 +129,7 @@ func (c *checker) unjudged(q *Query, at queryPlaces) {
 		{"relevant_chunks", !slices.Equal(q.RelevantChunks, expectedChunks(q.ExpectedChunks))},
 		{"expected_doc_ids", len(q.ExpectedDocs) > 0},
 		{"expected_chunk_ids", len(q.ExpectedChunks) > 0},
+		{"expected_spans", len(q.ExpectedSpans) > 0},
 		{"must_contain", len(q.MustContain) > 0},
 		{"forbidden", len(q.Forbidden) > 0},
 		{"expected_refusal", q.ExpectedRefusal != nil},

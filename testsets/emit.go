@@ -39,6 +39,7 @@ func emitQuery(e emitter, format Format, q *Query) {
 	}
 	e.texts("expected_doc_ids", q.ExpectedDocs)
 	e.texts("expected_chunk_ids", none(q.ExpectedChunks))
+	e.texts("expected_spans", spanTexts(q.ExpectedSpans))
 	e.texts("must_contain", none(q.MustContain))
 	e.texts("forbidden", none(q.Forbidden))
 	e.flag("expected_refusal", q.ExpectedRefusal)

@@ -151,6 +151,10 @@ var sharedKeys = []key[queryDraft]{
 		read: func(r *reader, n *yaml.Node, q *queryDraft) { q.ExpectedChunks = none(r.texts(n)) },
 	},
 	{
+		name: "expected_spans", shape: shapeSpans, help: "Lines that should be found, such as d7:3-12, for runs whose chunks have other ids by now.",
+		read: func(r *reader, n *yaml.Node, q *queryDraft) { q.ExpectedSpans = r.spans(n) },
+	},
+	{
 		name: "must_contain", shape: shapeTexts, help: "Strings that a good answer contains; upper and lower case differ.",
 		read: func(r *reader, n *yaml.Node, q *queryDraft) { q.MustContain = none(r.texts(n)) },
 	},

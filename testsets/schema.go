@@ -25,6 +25,7 @@ func Schema() ([]byte, error) {
 			{"golden_entry", goldenKeys.schema()},
 			{"judged_document", docKeys.schema()},
 			{"judged_chunk", chunkKeys.schema()},
+			{"span", spanKeys.schema()},
 			{"parent", parentKeys.schema()},
 			{"provenance", provenanceKeys.schema()},
 			{"split", drawKeys.schema()},
@@ -80,7 +81,7 @@ func judged(query object) object {
 		ways = append(ways, object{{"required", []string{k}}})
 	}
 	none := object{}
-	for _, k := range []string{"relevant_docs", "relevant_chunks", "expected_doc_ids", "expected_chunk_ids", "must_contain", "forbidden"} {
+	for _, k := range []string{"relevant_docs", "relevant_chunks", "expected_doc_ids", "expected_chunk_ids", "expected_spans", "must_contain", "forbidden"} {
 		none = append(none, member{k, object{{"maxItems", 0}}})
 	}
 	return append(query,

@@ -196,6 +196,7 @@ func TestSchemaKeys(t *testing.T) {
 		"golden_entry":    "{version: v1, format: golden, queries: [{id: a, query: b, %s}]}",
 		"judged_document": "{queries: [{relevant_docs: [{%s}]}]}",
 		"judged_chunk":    "{queries: [{relevant_chunks: [{%s}]}]}",
+		"span":            "{queries: [{expected_spans: [{%s}]}]}",
 	}
 	for def, place := range places {
 		known := loaderKeys(t, fmt.Sprintf(place, "zzzzzzzzzzzz: 1"))

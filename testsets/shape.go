@@ -24,6 +24,7 @@ const (
 	shapeBy                      // group or query
 	shapeDocs                    // list of docKeys
 	shapeChunks                  // list of chunkKeys
+	shapeSpans                   // list of spanKeys, or of text like d7:3-12
 	shapeQueries                 // list of queryKeys or goldenKeys
 )
 
@@ -72,6 +73,10 @@ func (s shape) schema() object {
 		return listOf("judged_document")
 	case shapeChunks:
 		return listOf("judged_chunk")
+	case shapeSpans:
+		return object{{"type", "array"}, {"items", object{{"anyOf", []object{
+			{{"type", "string"}, {"pattern", spanText.String()}}, {{"$ref", "#/$defs/span"}},
+		}}}}}
 	case shapeQueries:
 		return object{{"type", "array"}, {"minItems", 1}}
 	default:

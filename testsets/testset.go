@@ -91,6 +91,10 @@ type Query struct {
 	ExpectedDocs   []string
 	ExpectedChunks []string
 
+	// ExpectedSpans are the lines that should be found, where chunks have other ids
+	// than those that are expected.
+	ExpectedSpans []Span
+
 	MustContain []string // strings that a good answer contains, case counts
 	Forbidden   []string // strings that it must not contain
 

@@ -25,6 +25,7 @@ type compareOptions struct {
 	outputFlags
 	storeFlag
 	scoreFlags
+	kebabCompareFlags
 	bounds   bool
 	corpus   string // whose documents a page shows
 	unjudged int    // how many unjudged documents to list
@@ -42,22 +43,30 @@ A and B are run files (with --qrels or --test-set), ids of stored runs, or, with
 --scores, files of per-query scores that another program computed: tables with
 the columns query_id, measure and score, with one column a measure, or what
 trec_eval -q prints. A column run, or one column a system, puts several systems
-into one file. NAME=FILE gives a run a name of its own.` + "\n" + exitHelp,
+into one file. NAME=FILE gives a run a name of its own.
+
+Two runs of a store of kebab, or two per_query.jsonl, are compared by a --golden
+list as kebab compares them, with intervals and a verdict beside it; --format
+kebab is kebab's own JSON.` + "\n" + exitHelp,
 		Example: `  rankduel compare bm25.trec dense.trec --qrels qrels.txt
   rankduel compare a.trec b.trec --test-set testset.yaml -m nDCG@10 -o new.md
   rankduel compare bm25.trec dense.trec --qrels qrels.txt --bounds
   rankduel compare a.trec b.trec --qrels qrels.txt --unjudged 50 -o labels.csv
   rankduel compare run_1f3a9c run_77b0e2
+  rankduel compare run_0196a0 run_0196b1 --store k.sqlite --golden golden.yaml
   rankduel compare --scores a.csv b.csv
   rankduel compare --scores bm25=a.txt dense=b.txt -m map,P_10 --primary map
   rankduel compare --scores systems.csv --systems bm25,dense -m nDCG@10`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.stderr, opts.page.stderr = cmd.ErrOrStderr(), cmd.ErrOrStderr()
+			opts.page.command = commandLine("compare", args, cmd.Flags())
+			if opts.comparesKebab(cmd.Context()) {
+				return opts.compareKebab(cmd.Context(), cmd.OutOrStdout(), args)
+			}
 			if err := opts.checkUse(cmd.Flags()); err != nil {
 				return err
 			}
-			opts.stderr, opts.page.stderr = cmd.ErrOrStderr(), cmd.ErrOrStderr()
-			opts.page.command = commandLine("compare", args, cmd.Flags())
 			return runCompare(cmd.Context(), cmd.OutOrStdout(), opts, args)
 		},
 	}
@@ -69,12 +78,14 @@ func (o *compareOptions) addAll(flags *pflag.FlagSet) {
 	o.judgmentFlags.add(flags)
 	o.lookFlags.add(flags)
 	o.compareFlags.add(flags)
+	o.forms = append(reports.Formats(), reports.Kebab)
 	o.outputFlags.add(flags)
 	o.screen.addDetails(flags)
 	o.page.add(flags)
 	addCorpus(flags, &o.corpus)
 	o.storeFlag.add(flags)
 	o.scoreFlags.add(flags)
+	o.kebabCompareFlags.add(flags)
 	addBounds(flags, &o.bounds)
 	addUnjudged(flags, &o.unjudged)
 }
@@ -274,7 +285,10 @@ func (o *compareOptions) checkUse(flags *pflag.FlagSet) error {
 	if o.scores {
 		return unused(flags, "with --scores, which are not scored again", "qrels", "test-set", "part", "profile", "paths", "order", "duplicates", "exact", "undefined", "bounds", "unjudged", "ledger", "budget", "spend")
 	}
-	err := unused(flags, "without --scores", ofScores...)
+	err := errors.Join(unused(flags, "without --scores", ofScores...), unused(flags, "without runs of kebab", ofKebab...))
+	if o.format == string(reports.Kebab) {
+		err = errors.Join(err, errors.New("--format kebab is about runs of kebab: give --golden FILE, and their --store unless they are files"))
+	}
 	if o.scored() {
 		err = errors.Join(err, unused(flags, "for stored runs, which are not scored again; give --qrels or --test-set to score run files", "part", "profile", "measure", "paths", "order", "duplicates", "exact", "undefined"))
 		err = errors.Join(err, unused(flags, "for stored runs, which have scores and no rankings; `rankduel run EXPERIMENT.yaml` has it too and reads the recordings; or give --qrels or --test-set to score run files", "bounds", "unjudged"))

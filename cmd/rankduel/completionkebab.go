@@ -12,7 +12,9 @@ func valuesOfKebabFlags() map[string]values {
 	return map[string]values{
 		"aggregate --format":  words(texts(reports.KebabFormats())...),
 		"aggregate --profile": words("kebab", "kebab-code"),
+		"compare --format":    words(append(texts(reports.Formats()), string(reports.Kebab))...),
 		"golden":              files("yaml", "yml"),
+		"runs-dir":            folders,
 	}
 }
 
@@ -22,7 +24,7 @@ func kebabRunIDs(ctx context.Context, path string) []string {
 	if err != nil {
 		return nil
 	}
-	defer db.Close()
+	defer func() { _ = db.Close() }() // ids of a moment ago will do
 	runs, err := db.Runs(ctx)
 	if err != nil {
 		return nil

@@ -99,7 +99,11 @@ func TestKebabStoreAggregates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
+	defer func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
 	for name, id := range map[string]string{"aggregate_a": "run_0196a0", "aggregate_b": "run_0196b1"} {
 		var lines bytes.Buffer
 		for row, err := range db.Rows(t.Context(), id) {

@@ -14,7 +14,7 @@ import (
 // together, and how that differs from what the store had. note is what was kept
 // of the aggregate that is stored, nil when nothing was.
 func (g *Golden) Aggregate(run Run, note *result.KebabNote) (*result.KebabAggregation, error) {
-	s, err := g.score(run)
+	s, err := g.score(run, ranksOnly)
 	if err != nil {
 		return nil, err
 	}
@@ -80,15 +80,23 @@ func (g *Golden) history(before *result.KebabBefore) []string {
 	case len(before.Changed) == 0:
 		return nil
 	case !known:
-		return []string{prose.Plural(len(before.Changed), "figure") + " differ from the stored aggregate, of which nobody kept which golden list it was computed with"}
+		return []string{differing(before.Changed) + " from the stored aggregate, of which nobody kept which golden list it was computed with"}
 	case before.GoldenSHA256 != sha:
-		return []string{fmt.Sprintf("%s differ from the stored aggregate: it was computed with another golden list (sha256 %.12s, now %.12s)", prose.Plural(len(before.Changed), "figure"), before.GoldenSHA256, sha)}
+		return []string{fmt.Sprintf("%s from the stored aggregate: it was computed with another golden list (sha256 %.12s, now %.12s)", differing(before.Changed), before.GoldenSHA256, sha)}
 	}
-	return []string{prose.Plural(len(before.Changed), "figure") + " differ from the stored aggregate, though the golden list is the same: the rows or the profile changed"}
+	return []string{differing(before.Changed) + " from the stored aggregate, though the golden list is the same: the rows or the profile changed"}
 }
 
 // sameJSON compares two documents without their blanks.
 func sameJSON(a, b []byte) bool {
 	var x, y bytes.Buffer
 	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
+}
+
+// differing is that so many figures differ.
+func differing(changed []result.KebabChange) string {
+	if len(changed) == 1 {
+		return "1 figure differs"
+	}
+	return fmt.Sprintf("%d figures differ", len(changed))
 }

@@ -31,7 +31,7 @@ func Describe(run Run) (*result.KebabDescription, error) {
 	d.Schema = result.KebabRunSchema
 	rows := []result.KebabQuery{}
 	var failed, empty, answered int
-	_, err := run.scan(func(r runfile.Result) error {
+	_, err := run.scan(ranksOnly, func(r runfile.Result) error {
 		q := result.KebabQuery{QueryID: r.QueryID, Hits: len(r.Hits), LatencyMS: r.LatencyMS, Error: r.Error}
 		if r.Error != "" {
 			failed++

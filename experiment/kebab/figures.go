@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
@@ -56,4 +57,22 @@ func changes(before, after scoring.KebabAggregate) []result.KebabChange {
 		}
 	}
 	return list
+}
+
+// byFigure are the names of measures by those of their figures.
+func (g *Golden) byFigure() map[string]string {
+	names := map[string]string{}
+	for _, m := range g.measures {
+		key, ok := g.Profile.Named(m)
+		if !ok {
+			continue
+		}
+		field, k, inMap := strings.Cut(key, ".")
+		figure := map[string]string{"hit_at_k": "hit@" + k, "mrr": "MRR", "recall_at_k_doc": "recall@" + k + "_doc", "precision_at_k_chunk": "precision@" + k + "_chunk"}[field]
+		if figure == "" && !inMap {
+			figure = field
+		}
+		names[figure] = m.String()
+	}
+	return names
 }

@@ -1,8 +1,10 @@
 package kebab
 
 import (
+	"fmt"
 	"slices"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -11,6 +13,7 @@ import (
 // nowhere.
 type found struct {
 	chunk, document int             // rank of the first expected chunk, and of the first chunk of an expected document
+	noChunk         bool            // none is expected: documents are all there is
 	candidates      []retrieval.Hit // all chunks of expected documents, with their ranks
 }
 
@@ -20,6 +23,7 @@ func look(entry *testsets.Query, hits []retrieval.Hit) found {
 	if entry == nil {
 		return f
 	}
+	f.noChunk = len(entry.ExpectedChunks) == 0
 	for i, h := range hits {
 		rank := h.Rank
 		if rank == 0 {
@@ -32,9 +36,129 @@ func look(entry *testsets.Query, hits []retrieval.Hit) found {
 			if f.document == 0 {
 				f.document = rank
 			}
-			h.Rank = rank
+			h.Rank, h.Text = rank, ""
 			f.candidates = append(f.candidates, h)
 		}
 	}
 	return f
+}
+
+// A matcher finds the rank of what was expected of a query, in the way that two
+// runs allow.
+type matcher struct {
+	exact  bool
+	lines  map[string][]span // expected ones, by query; nil: documents are enough
+	chunks map[string]result.KebabChunk
+}
+
+// A span is lines of a document, first and last included.
+type span struct {
+	document    string
+	first, last int
+}
+
+// rank is where what was expected of a query stands, 0 when nowhere.
+func (m matcher) rank(query string, f found) int {
+	if m.exact && !f.noChunk {
+		return f.chunk
+	}
+	expected, ok := m.lines[query]
+	if !ok {
+		return f.document
+	}
+	for _, h := range f.candidates {
+		if slices.ContainsFunc(expected, func(e span) bool { return e.halfIn(h.Document, m.linesOf(h)) }) {
+			return h.Rank
+		}
+	}
+	return 0
+}
+
+// halfIn tells whether at least half of the lines of e are among those of a
+// document.
+func (e span) halfIn(document string, lines []retrieval.Span) bool {
+	if document != e.document {
+		return false
+	}
+	shared := 0
+	for _, l := range lines {
+		shared += max(0, min(e.last, l.End)-max(e.first, l.Start)+1)
+	}
+	return 2*shared >= e.last-e.first+1
+}
+
+// linesOf are the lines that a hit covers: those of its citation, or those of its
+// chunk in the store.
+func (m matcher) linesOf(h retrieval.Hit) []retrieval.Span {
+	if len(h.Spans) > 0 {
+		return h.Spans
+	}
+	var lines []retrieval.Span
+	for _, l := range m.chunks[h.ID].Lines {
+		lines = append(lines, retrieval.Span{Start: l[0], End: l[1]})
+	}
+	return lines
+}
+
+// matcher chooses how hits are recognized, and says so in match. Lines decide
+// only where they are known for every query with expected chunks, on both sides:
+// a report that mixed the two would not say which it was.
+func (g *Golden) matcher(match *result.KebabMatch, a, b *Side, chunks map[string]result.KebabChunk) matcher {
+	m := matcher{exact: match.Comparable(), chunks: chunks}
+	if m.exact {
+		return m
+	}
+	lines, lacking := map[string][]span{}, 0
+	for id, entry := range g.entries {
+		fa, inA := a.seen[id]
+		fb, inB := b.seen[id]
+		if !inA && !inB || len(entry.ExpectedChunks) == 0 && len(entry.ExpectedSpans) == 0 {
+			continue
+		}
+		lines[id] = expectedLines(entry, chunks)
+		if lines[id] == nil || slices.ContainsFunc(slices.Concat(fa.candidates, fb.candidates), func(h retrieval.Hit) bool { return m.linesOf(h) == nil }) {
+			lacking++
+		}
+	}
+	switch {
+	case len(lines) == 0:
+		match.Why += "; matched by document: no entry expects chunks or lines"
+	case lacking > 0:
+		match.Why += fmt.Sprintf("; matched by document: of %d of %d queries with expected chunks the lines are not known on both sides", lacking, len(lines))
+	default:
+		m.lines = lines
+		match.Why += "; matched by document and lines"
+		if match.Mode == result.KebabDocs {
+			match.Mode = result.KebabSpans
+		}
+	}
+	return m
+}
+
+// expectedLines are those that the golden list names, or else those of the
+// expected chunks in the store; nil when they are not known of each.
+func expectedLines(entry *testsets.Query, chunks map[string]result.KebabChunk) []span {
+	var list []span
+	for _, s := range entry.ExpectedSpans {
+		if s.Doc != "" {
+			list = append(list, span{s.Doc, s.First, s.Last})
+			continue
+		}
+		for _, document := range entry.ExpectedDocs {
+			list = append(list, span{document, s.First, s.Last})
+		}
+	}
+	if list != nil {
+		return list
+	}
+	for _, id := range entry.ExpectedChunks {
+		chunk := chunks[id]
+		if len(chunk.Lines) == 0 {
+			return nil
+		}
+		for _, l := range chunk.Lines {
+			list = append(list, span{chunk.Document, l[0], l[1]})
+		}
+	}
+	return list
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -17,8 +16,18 @@ import (
 type Run struct {
 	result.KebabRun
 	Name string // for messages
-	scan scoring.ResultScan
+
+	scan    func(part, func(runfile.Result) error) (runfile.Stats, error)
+	chunker func() (string, error) // version of the chunks of its first row with hits; nil: not to be had
 }
+
+// A part is how much of each row is read.
+type part int
+
+const (
+	ranksOnly part = iota
+	withLines      // also the lines that hits cover
+)
 
 // FromRows is a run of a store, whose name is for messages.
 func FromRows(store string, run result.KebabRun, rows iter.Seq2[result.KebabRow, error]) Run {
@@ -30,19 +39,44 @@ func FromRows(store string, run result.KebabRun, rows iter.Seq2[result.KebabRow,
 			}
 		}
 	}
-	return Run{KebabRun: run, Name: name, scan: func(each func(runfile.Result) error) (runfile.Stats, error) {
-		return runfile.ScanDocuments(name, documents, runfile.Options{Format: runfile.Kebab, RanksOnly: true}, each)
+	return Run{KebabRun: run, Name: name, scan: func(p part, each func(runfile.Result) error) (runfile.Stats, error) {
+		return runfile.ScanDocuments(name, documents, runfile.Options{Format: runfile.Kebab, RanksOnly: p == ranksOnly}, each)
 	}}
 }
 
 // FromFile is the run of a per_query.jsonl. Its id is the name of its folder,
 // where kebab writes it, or of the file.
 func FromFile(ctx context.Context, path string) Run {
+	src := trec.File(path)
 	return Run{
 		KebabRun: result.KebabRun{ID: fileID(path)}, Name: path,
-		scan: func(each func(runfile.Result) error) (runfile.Stats, error) {
-			return runfile.Scan(ctx, trec.File(path), runfile.Options{Format: runfile.Kebab, SkipText: true}, each)
+		scan: func(p part, each func(runfile.Result) error) (runfile.Stats, error) {
+			return runfile.Scan(ctx, src, runfile.Options{Format: runfile.Kebab, SkipText: p == ranksOnly}, each)
 		},
+		chunker: func() (string, error) { return chunkerOf(src) },
+	}
+}
+
+// chunkerOf is the version that the first row with hits names; "" where none
+// does. What is wrong with a file is said when its rows are read.
+func chunkerOf(src trec.Source) (version string, err error) {
+	in, err := src.Open()
+	if err != nil {
+		return "", err
+	}
+	defer in.Close()
+	for rows := json.NewDecoder(in); ; {
+		var row struct {
+			Hits []struct {
+				Chunker string `json:"chunker_version"`
+			} `json:"hits_top_k"`
+		}
+		if rows.Decode(&row) != nil {
+			return "", nil
+		}
+		if len(row.Hits) > 0 {
+			return row.Hits[0].Chunker, nil
+		}
 	}
 }
 
@@ -58,16 +92,17 @@ func fileID(path string) string {
 	return name
 }
 
-// A snapshot is what is read of a run's configuration.
-type snapshot struct {
-	Chunker *string `json:"chunker_version"`
-	K       *int    `json:"eval_k"`
-}
-
-// snapshot reads the configuration that a run was made with, as far as it is
-// there.
-func (r Run) snapshot() snapshot {
-	var s snapshot
-	_ = json.Unmarshal(r.Config, &s) // a configuration that is no JSON says nothing
-	return s
+// version is that of the run's chunks: what its configuration says, or where it
+// has none, its first row with hits. "" is not known.
+func (r Run) version() (string, error) {
+	var config struct {
+		Chunker *string `json:"chunker_version"`
+	}
+	if json.Unmarshal(r.Config, &config) == nil && config.Chunker != nil {
+		return *config.Chunker, nil
+	}
+	if r.chunker == nil {
+		return "", nil
+	}
+	return r.chunker()
 }

@@ -55,15 +55,14 @@ type Side struct {
 	Strict    *float64 // the strict share of citations; nil when undefined or not known
 	Counts    result.KebabCounts
 
-	seen    map[string]found
-	chunker string // version of the run's chunks; "" when nobody says
+	seen map[string]found
 }
 
 // score reads the rows of a run once and scores them. An empty run has zeros.
-func (g *Golden) score(run Run) (*Side, error) {
+func (g *Golden) score(run Run, p part) (*Side, error) {
 	s := &Side{Run: run, seen: map[string]found{}}
 	scan := func(each func(runfile.Result) error) (runfile.Stats, error) {
-		stats, err := run.scan(func(r runfile.Result) error {
+		stats, err := run.scan(p, func(r runfile.Result) error {
 			g.notice(s, r)
 			return each(r)
 		})
@@ -89,9 +88,6 @@ func (g *Golden) score(run Run) (*Side, error) {
 		if _, ok := s.seen[id]; !ok {
 			s.Counts.NoRow++
 		}
-	}
-	if v := run.snapshot().Chunker; v != nil {
-		s.chunker = *v
 	}
 	return s, nil
 }

@@ -152,3 +152,72 @@ type KebabSetting struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
+
+// KebabComparisonSchema names the JSON document of a comparison of two runs of
+// kebab.
+const KebabComparisonSchema = "rankduel/kebab-comparison/v1"
+
+// How the hits of two runs of kebab were recognized.
+const (
+	KebabExact   = "exact"             // by chunk ids: one chunker made both
+	KebabSpans   = "fallback_doc_span" // by document, and by lines that overlap at least half of those expected
+	KebabDocs    = "fallback_doc"      // by document alone
+	KebabUnknown = "unknown"           // neither run says its chunker; by document, or by lines where they are known
+)
+
+// A KebabComparison sets two runs of kebab side by side: kebab's own report,
+// and what it lacks.
+type KebabComparison struct {
+	Schema     string            `json:"schema"`
+	Profile    string            `json:"profile"`
+	Golden     TestSetInfo       `json:"golden"`
+	Report     json.RawMessage   `json:"kebab"` // kebab's CompareReport
+	Matched    KebabMatch        `json:"matched"`
+	Settings   []KebabDifference `json:"settings_differ"`
+	RowsA      KebabCounts       `json:"rows_a"`
+	RowsB      KebabCounts       `json:"rows_b"`
+	Remarks    []string          `json:"remarks"`
+	Comparison *Comparison       `json:"comparison"`              // null where nothing could be compared
+	NoEvidence string            `json:"no_comparison,omitempty"` // why
+	Gate       *Gate             `json:"gate,omitempty"`
+
+	RunA, RunB string         `json:"-"`
+	Deltas     []KebabDelta   `json:"-"` // of Report, in kebab's order
+	Verdicts   []KebabVerdict `json:"-"` // of Report, by query
+}
+
+// A KebabMatch says how hits were recognized, and why so.
+type KebabMatch struct {
+	Mode     string  `json:"chunker_version_match"`
+	ChunkerA *string `json:"chunker_version_a"`
+	ChunkerB *string `json:"chunker_version_b"`
+	Why      string  `json:"why,omitempty"`
+}
+
+// Comparable tells whether figures of chunks can be set against each other.
+func (m KebabMatch) Comparable() bool { return m.Mode == KebabExact }
+
+// A KebabDifference is a setting that differs between two runs, "" where a run
+// does not have it.
+type KebabDifference struct {
+	Name string `json:"name"`
+	A    string `json:"a"`
+	B    string `json:"b"`
+}
+
+// A KebabDelta is one figure of both runs, b − a as kebab computes it.
+type KebabDelta struct {
+	Name        string
+	Measure     string // what it is called in Comparison; empty where it is not compared
+	A, B, Delta *float64
+	Comparable  bool // false for figures of chunks after the chunker changed
+}
+
+// A KebabVerdict is what became of one query.
+type KebabVerdict struct {
+	QueryID string  `json:"query_id"`
+	Kind    string  `json:"kind"` // win, loss, draw or regression
+	A       *int    `json:"a_hit_rank"`
+	B       *int    `json:"b_hit_rank"`
+	Note    *string `json:"note"`
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/experiment/compare"
+	experiment "github.com/rankduel/rankduel/experiment/kebab"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/store/kebab"
+)
+
+// kebabCompareFlags are about runs of kebab alone.
+type kebabCompareFlags struct {
+	goldenFlag
+	strict, writeReport bool
+	runsDir             string
+}
+
+func (k *kebabCompareFlags) add(flags *pflag.FlagSet) {
+	k.goldenFlag.add(flags)
+	flags.BoolVar(&k.strict, "strict-chunker-version", false, "of runs of kebab: refuse two that were not made with one chunker")
+	flags.BoolVar(&k.writeReport, "write-report", false, "of runs of kebab: also write kebab's Markdown to RUNS-DIR/B/report.md")
+	flags.StringVar(&k.runsDir, "runs-dir", "", "of runs of kebab: where reports go (default: the folder runs beside the store)")
+}
+
+// ofKebab are the flags that need runs of kebab.
+var ofKebab = []string{"golden", "strict-chunker-version", "write-report", "runs-dir"}
+
+// comparesKebab tells whether the runs are kebab's: the store is, or a golden list
+// or a profile of kebab says so where nothing else says what to score by.
+func (o *compareOptions) comparesKebab(ctx context.Context) bool {
+	if o.scores || o.qrels != "" || o.testSet != "" {
+		return false
+	}
+	asked := o.golden != "" || o.profile == "kebab" || o.profile == "kebab-code"
+	return asked || o.flags.Changed("store") && kebab.Is(ctx, o.store)
+}
+
+// compareKebab compares two runs of kebab as kebab does, and decides.
+func (o *compareOptions) compareKebab(ctx context.Context, stdout io.Writer, args []string) error {
+	if err := o.checkKebabUse(args); err != nil {
+		return err
+	}
+	settings, err := o.settings(func(text string) (metrics.Measure, error) { return scoring.Named(text), nil })
+	if err != nil {
+		return err
+	}
+	var c *result.KebabComparison
+	var tables []*scoring.Table
+	if slices.ContainsFunc(args, func(arg string) bool { return !isRowFile(arg) }) {
+		if !o.flags.Changed("store") {
+			o.store = kebabStore()
+		}
+		err = o.inKebab(ctx, func(db *kebab.DB) (err error) {
+			c, tables, err = o.readKebab(ctx, db, args)
+			return err
+		})
+	} else {
+		c, tables, err = o.readKebab(ctx, nil, args)
+	}
+	if err != nil {
+		return err
+	}
+	if err := o.primaryOf(c, tables, &settings); err != nil {
+		return err
+	}
+	fault := o.decideKebab(c, tables, settings)
+	return errors.Join(fault, o.writeKebab(stdout, c, tables))
+}
+
+func (o *compareOptions) checkKebabUse(args []string) error {
+	why := "of runs of kebab, all of whose figures are compared by the golden list"
+	errs := []error{unused(o.flags, why, append([]string{"part", "measure", "paths", "order", "duplicates", "exact", "undefined", "bounds", "unjudged", "ledger", "budget", "spend", "gains", "corpus"}, ofScores...)...)}
+	if len(args) != 2 {
+		errs = append(errs, fmt.Errorf("%d runs of kebab; name two, A and B", len(args)))
+	}
+	inputs := append([]string{o.golden, o.store, kebab.NotesPath(o.store)}, args...)
+	return errors.Join(append(errs, o.outputFlags.check(), o.checkInputs(inputs...))...)
+}
+
+// readKebab reads both runs and compares them; db is nil for files.
+func (o *compareOptions) readKebab(ctx context.Context, db *kebab.DB, args []string) (*result.KebabComparison, []*scoring.Table, error) {
+	options := experiment.Options{Strict: o.strict}
+	var paths []string
+	if db != nil {
+		corpus, err := db.Corpus(ctx)
+		if err != nil {
+			return nil, nil, err
+		}
+		if corpus != nil {
+			options.Chunks, paths = corpus.Chunks, corpus.Paths
+		}
+		if options.Notes, err = kebab.Notes(o.store); err != nil {
+			return nil, nil, err
+		}
+	}
+	golden, err := o.goldenFlag.read(o.stderr, cmp.Or(o.profile, "kebab"), paths)
+	if err != nil {
+		return nil, nil, err
+	}
+	var runs [2]experiment.Run
+	for i, arg := range args {
+		if isRowFile(arg) {
+			runs[i] = experiment.FromFile(ctx, arg)
+			continue
+		}
+		run, err := db.Run(ctx, arg)
+		if err != nil {
+			return nil, nil, err
+		}
+		runs[i] = experiment.FromRows(o.store, run, db.Rows(ctx, run.ID))
+	}
+	return golden.Compare(runs[0], runs[1], options)
+}
+
+// primaryOf is the measure that the verdict is about: the one that was asked for,
+// where it can be compared.
+func (o *compareOptions) primaryOf(c *result.KebabComparison, tables []*scoring.Table, settings *compare.Settings) (err error) {
+	if o.primary == "" {
+		settings.Primary = experiment.Primary(c, tables[0].Measures)
+		return nil
+	}
+	if settings.Primary, err = tables[0].Profile.Parse(o.primary); err == nil && metrics.Index(tables[0].Measures, settings.Primary) < 0 {
+		err = fmt.Errorf("--primary %s: it cannot be compared after the chunker changed; take one of documents, such as R@10", o.primary)
+	}
+	return err
+}
+
+// decideKebab adds the tests and the verdict. What keeps them from being made is
+// in the report; it is a fault where the runs are at fault.
+func (o *compareOptions) decideKebab(c *result.KebabComparison, tables []*scoring.Table, settings compare.Settings) error {
+	if o.format == string(reports.Kebab) && len(o.files) == 0 {
+		return nil // kebab's document has no room for them
+	}
+	settings.PerQuery = o.perQuery()
+	compared, err := compare.Against(tables[0], tables[1:], settings)
+	c.Comparison = compared
+	if err != nil {
+		c.NoEvidence = err.Error()
+	}
+	return err
+}
+
+// reportPath is where kebab writes the report of a run. An id that leads
+// elsewhere is refused.
+func (o *compareOptions) reportPath(run string) (string, error) {
+	if !filepath.IsLocal(run) || filepath.Base(run) != run {
+		return "", fmt.Errorf("--write-report: run %q is no name of a folder", run)
+	}
+	dir := filepath.Join(cmp.Or(o.runsDir, filepath.Join(filepath.Dir(o.store), "runs")), run)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", fmt.Errorf("--write-report: %w: %w", errNotWritten, err)
+	}
+	return filepath.Join(dir, "report.md"), nil
+}
+
+// writeKebab writes the report, and kebab's own where kebab writes it.
+func (o *compareOptions) writeKebab(stdout io.Writer, c *result.KebabComparison, tables []*scoring.Table) error {
+	err := o.write(stdout, func(w io.Writer, f reports.Format, options reports.Options) error {
+		if f == reports.HTML {
+			if c.Comparison == nil {
+				return errors.New("there is no comparison to make a page of: " + c.NoEvidence)
+			}
+			return o.page.write(w, c.Comparison, o.details(tables))
+		}
+		return reports.KebabComparison(w, c, f, options)
+	})
+	if !o.writeReport {
+		return err
+	}
+	path, wrong := o.reportPath(c.RunB)
+	if wrong != nil {
+		return errors.Join(err, wrong)
+	}
+	return errors.Join(err, writeFile("--write-report "+path, path, func(w io.Writer) error { return reports.KebabReport(w, c) }))
+}
