@@ -140,7 +140,7 @@ queries:
 	if diff := cmp.Diff(want, missing); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	const text = "missing doc_ids: b (query q1), x (query q3), z (query q1 and 1 more); missing chunk_ids: c7 (query q3), c8 (query q2), c9 (query q1 and 1 more)"
+	const text = "missing doc_ids: b, x, z (of queries, in this order, q1, q3, q1 and 1 more); missing chunk_ids: c7, c8, c9 (of queries, in this order, q3, q2, q1 and 1 more)"
 	if !strings.Contains(err.Error(), text) {
 		t.Errorf("got %v", err)
 	}

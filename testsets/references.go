@@ -47,16 +47,22 @@ const (
 	lineWidth = 100
 )
 
+// missing lists the ids, and who asks for each: after all of them where they are
+// few, and else beside each.
 func missing(ids []MissingID) string {
-	texts := make([]string, len(ids))
+	names, queries, texts := make([]string, len(ids)), make([]string, len(ids)), make([]string, len(ids))
 	for i, m := range ids {
-		texts[i] = fmt.Sprintf("%s (query %s)", m.ID, m.Queries[0])
+		names[i], queries[i] = m.ID, m.Queries[0]
 		if n := len(m.Queries); n > 1 {
-			texts[i] = fmt.Sprintf("%s (query %s and %d more)", m.ID, m.Queries[0], n-1)
+			queries[i] = fmt.Sprintf("%s and %d more", m.Queries[0], n-1)
 		}
+		texts[i] = fmt.Sprintf("%s (query %s)", m.ID, queries[i])
 	}
-	if len(texts) <= inOneLine {
-		return strings.Join(texts, ", ")
+	switch {
+	case len(ids) == 1:
+		return texts[0]
+	case len(ids) <= inOneLine:
+		return fmt.Sprintf("%s (of queries, in this order, %s)", strings.Join(names, ", "), strings.Join(queries, ", "))
 	}
 	lines := []string{fmt.Sprintf("%d of them", len(texts))}
 	for i, text := range texts {

@@ -15,6 +15,7 @@ func valuesOfKebabFlags() map[string]values {
 		"compare --format":    words(append(texts(reports.Formats()), string(reports.Kebab))...),
 		"golden":              files("yaml", "yml"),
 		"runs-dir":            folders,
+		"init --format":       words("native", "golden", "kebab"),
 	}
 }
 

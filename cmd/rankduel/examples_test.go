@@ -145,6 +145,7 @@ func exampleFolder(t *testing.T, cache string) string {
 		write(t, filepath.Join(dir, name), []byte(text))
 	}
 	write(t, filepath.Join(dir, "kebab.sqlite"), read(t, "../../store/kebab/testdata/kebab_store.sqlite"))
+	write(t, filepath.Join(dir, "template.yaml"), read(t, "../../testsets/template/golden.yaml"))
 	write(t, filepath.Join(dir, "k.sqlite"), read(t, "../../store/kebab/testdata/kebab_store.sqlite"))
 	write(t, filepath.Join(dir, "golden.yaml"), read(t, "../../testsets/testdata/kebab_store_golden.yaml"))
 	write(t, filepath.Join(dir, "per_query.jsonl"), read(t, filepath.Join(dir, "run.jsonl")))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -212,4 +213,57 @@ func rankOf(rank *float64) float64 {
 		return math.Inf(1)
 	}
 	return *rank
+}
+
+// KL-O-01 to KL-O-05: golden lists through the command, two of them with a store
+// to look ids up in.
+func TestKebabLoaderCommand(t *testing.T) {
+	var file struct {
+		Cases []struct {
+			ID    string
+			Given struct {
+				YAML  string
+				Store *struct{ Documents, Chunks []string }
+			}
+			Expected struct {
+				OK       bool
+				N        int
+				Contains []string `json:"message_contains"`
+				Lacks    []string `json:"message_lacks"`
+			}
+		}
+	}
+	if err := json.Unmarshal(read(t, "testdata/kebab_loader.json"), &file); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range file.Cases {
+		t.Run(c.ID, func(t *testing.T) {
+			dir := t.TempDir()
+			golden, path := filepath.Join(dir, "golden.yaml"), filepath.Join(dir, "kebab.sqlite")
+			write(t, golden, []byte(c.Given.YAML))
+			args := []string{"testset", "validate", golden}
+			if c.Given.Store != nil {
+				kebabtest.Make(t, path)
+				kebabtest.Corpus(t, path, c.Given.Store.Documents, c.Given.Store.Chunks)
+				args = append(args, "--store", path)
+			}
+			if c.Expected.OK {
+				if out, _ := does(t, exitDone, args...); !strings.Contains(out, fmt.Sprintf("%d quer", c.Expected.N)) {
+					t.Errorf("it says %q, want %d queries", out, c.Expected.N)
+				}
+				return
+			}
+			_, message := does(t, exitInput, args...)
+			for _, want := range c.Expected.Contains {
+				if !strings.Contains(message, want) {
+					t.Errorf("it says %q, want %q", message, want)
+				}
+			}
+			for _, lacks := range c.Expected.Lacks {
+				if strings.Contains(message, lacks) {
+					t.Errorf("it says %q, which has %q", message, lacks)
+				}
+			}
+		})
+	}
 }

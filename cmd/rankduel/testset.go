@@ -44,6 +44,7 @@ overwritten; - writes to standard output.` + "\n" + exitHelp,
 		},
 	}
 	cmd.Flags().StringVar(&form, "form", "native", "native, or golden (kebab) for a list of expected ids")
+	cmd.Flags().StringVar(&form, "format", "native", "the same as --form")
 	return cmd
 }
 
@@ -72,9 +73,11 @@ func newTestsetValidateCommand() *cobra.Command {
 		Use:   "validate FILE...",
 		Short: "Report every fault of test sets, with its line",
 		Long: `Report every fault of one or more test sets, with file, line and query id. With
---corpus or --chunks also every judged id that is not there.` + "\n" + exitHelp,
+--corpus or --chunks also every judged id that is not there, and with --store
+every expected id that a store of kebab does not have.` + "\n" + exitHelp,
 		Example: `  rankduel testset validate testsets/*.yaml
-  rankduel testset validate testset.yaml --corpus corpus.jsonl`,
+  rankduel testset validate testset.yaml --corpus corpus.jsonl
+  rankduel testset validate template.yaml --store kebab.sqlite`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return validateTestsets(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), in, args)
@@ -82,15 +85,22 @@ func newTestsetValidateCommand() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&in.corpus, "corpus", "", "corpus that has to have every document of the sets")
 	cmd.Flags().StringVar(&in.chunks, "chunks", "", "corpus that has to have every chunk of the sets")
+	cmd.Flags().StringVar(&in.store, "store", "", "store of kebab that has to have every expected document and chunk")
 	return cmd
 }
 
 // A collection is what judged ids are looked up in.
-type collection struct{ corpus, chunks string }
+type collection struct{ corpus, chunks, store string }
 
 // read makes the look-ups that testsets.CheckReferences wants, nil where nothing
 // is looked up.
 func (c collection) read(ctx context.Context) (documents, chunks func(string) bool, err error) {
+	if c.store != "" {
+		if c.corpus != "" || c.chunks != "" {
+			return nil, nil, errors.New("--store has documents and chunks: leave --corpus and --chunks out")
+		}
+		return idsInKebab(ctx, c.store)
+	}
 	if documents, err = idsOf(ctx, c.corpus); err != nil {
 		return nil, nil, err
 	}

@@ -77,3 +77,17 @@ func Value(t *testing.T, path, query string, args ...any) string {
 	}
 	return value
 }
+
+// Corpus adds documents and chunks to a store, which say nothing but their ids.
+func Corpus(t *testing.T, path string, documents, chunks []string) {
+	t.Helper()
+	execute(t, path, `
+		CREATE TABLE documents (doc_id TEXT PRIMARY KEY, workspace_path TEXT NOT NULL);
+		CREATE TABLE chunks (chunk_id TEXT PRIMARY KEY, doc_id TEXT NOT NULL, source_spans_json TEXT NOT NULL, chunker_version TEXT NOT NULL);`)
+	for _, id := range documents {
+		execute(t, path, "INSERT INTO documents VALUES (?, ?)", id, id+".md")
+	}
+	for _, id := range chunks {
+		execute(t, path, "INSERT INTO chunks VALUES (?, '', '[]', '')", id)
+	}
+}
