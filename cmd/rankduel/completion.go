@@ -162,6 +162,7 @@ func valuesOfArguments() map[string]values {
 			return testSets(cmd, args, typed)
 		},
 		"aggregate": storedRuns(true),
+		"variants":  storedRuns(true),
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 func valuesOfKebabFlags() map[string]values {
 	return map[string]values{
 		"aggregate --format":  words(texts(reports.KebabFormats())...),
+		"variants --format":   words(texts(reports.KebabFormats())...),
 		"aggregate --profile": words("kebab", "kebab-code"),
 		"compare --format":    words(append(texts(reports.Formats()), string(reports.Kebab))...),
 		"golden":              files("yaml", "yml"),

@@ -267,3 +267,43 @@ func TestKebabLoaderCommand(t *testing.T) {
 		})
 	}
 }
+
+// KV-O-01 and KV-O-02: the wordings of one question, from a store of a run of 50
+// hits; one of 10 hits is refused.
+func TestKebabVariantsCommand(t *testing.T) {
+	var file struct {
+		Cases []struct {
+			ID    string
+			Given struct {
+				Golden json.RawMessage
+				Rows   []map[string]any
+			}
+			Expected map[string]any
+		}
+	}
+	if err := json.Unmarshal(read(t, "testdata/kebab_variants.json"), &file); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range file.Cases {
+		t.Run(c.ID, func(t *testing.T) {
+			dir := t.TempDir()
+			path, golden := filepath.Join(dir, "kebab.sqlite"), filepath.Join(dir, "golden.yaml")
+			write(t, golden, c.Given.Golden)
+			kebabtest.Make(t, path,
+				kebabtest.Run{RunID: "run_deep", Rows: c.Given.Rows, Config: map[string]any{"eval_k": 50}},
+				kebabtest.Run{RunID: "run_flat", Rows: c.Given.Rows, Config: map[string]any{"eval_k": 49}})
+			printed, _ := does(t, exitDone, "runs", "variants", "run_deep", "--store", path, "--golden", golden, "--format", "kebab")
+			var got map[string]any
+			if err := json.Unmarshal([]byte(printed), &got); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.Expected, got, cmpopts.EquateApprox(0, 1e-6)); diff != "" {
+				t.Errorf("variants (-want, of the original, +got):\n%s", diff)
+			}
+			_, message := does(t, exitInput, "runs", "variants", "run_flat", "--store", path, "--golden", golden)
+			if !strings.Contains(message, "eval_k 49, and variants need 50") {
+				t.Errorf("it says %q", message)
+			}
+		})
+	}
+}

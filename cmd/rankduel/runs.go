@@ -26,6 +26,7 @@ func newRunsCommand() *cobra.Command {
 		newRunsVerb("show ID", "Show one stored run", "  rankduel runs show run_1f3a9c", cobra.ExactArgs(1), showRun, showKebab),
 		newRunsVerb("export ID", "Write one stored run with every query", "  rankduel runs export run_1f3a9c --format csv", cobra.ExactArgs(1), exportRun, exportKebab),
 		newRunsAggregateCommand(),
+		newRunsVariantsCommand(),
 	)
 	return cmd
 }

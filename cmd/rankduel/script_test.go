@@ -48,6 +48,7 @@ func TestScript(t *testing.T) {
 			"truncate":  truncate,
 			"compress":  compress,
 			"kebab":     kebabFiles,
+			"kebabset":  kebabSet,
 			"locked":    locked,
 			"damage":    damage,
 			"searchlog": searchLog,

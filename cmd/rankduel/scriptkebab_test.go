@@ -5,8 +5,11 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/rankduel/rankduel/store/kebab/kebabtest"
 )
 
 // kebabFiles puts kebab's store of the conformance vectors and its golden list
@@ -21,6 +24,17 @@ func kebabFiles(ts *testscript.TestScript, neg bool, args []string) {
 		data, err := os.ReadFile(from)
 		ts.Check(err)
 		ts.Check(os.WriteFile(ts.MkAbs(name), data, 0o600))
+	}
+}
+
+// kebabSet changes settings of a stored run: kebabset STORE RUN NAME=VALUE...
+func kebabSet(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: kebabset STORE RUN NAME=VALUE...")
+	}
+	for _, setting := range args[2:] {
+		name, value, _ := strings.Cut(setting, "=")
+		ts.Check(kebabtest.Set(ts.MkAbs(args[0]), args[1], name, value))
 	}
 }
 

@@ -29,7 +29,7 @@ func (g *Golden) Aggregate(run Run, note *result.KebabNote) (*result.KebabAggreg
 
 // before sets the aggregate that is stored beside the one that was computed; nil
 // when there is none, or none that can be read.
-func (g *Golden) before(s *Side, note *result.KebabNote) *result.KebabBefore {
+func (g *Golden) before(s *side, note *result.KebabNote) *result.KebabBefore {
 	if !s.Run.Aggregated() {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (g *Golden) before(s *Side, note *result.KebabNote) *result.KebabBefore {
 }
 
 // remarks are what whoever reads the numbers should know.
-func (g *Golden) remarks(s *Side, before *result.KebabBefore) []string {
+func (g *Golden) remarks(s *side, before *result.KebabBefore) []string {
 	c, list := s.Counts, []string{}
 	add := func(n int, format string, args ...any) {
 		if n > 0 {

@@ -63,7 +63,7 @@ func (g *Golden) Compare(a, b Run, o Options) (*result.KebabComparison, []*scori
 }
 
 // comparable are the tables without what means nothing after a re-chunk.
-func (g *Golden) comparable(match result.KebabMatch, sides ...*Side) []*scoring.Table {
+func (g *Golden) comparable(match result.KebabMatch, sides ...*side) []*scoring.Table {
 	kept := g.measures
 	if !match.Comparable() {
 		kept = slices.DeleteFunc(slices.Clone(kept), func(m metrics.Measure) bool { return metrics.LevelOf(m) == metrics.ChunkLevel })
@@ -131,7 +131,7 @@ func named(version *string) string {
 }
 
 // verdicts are those of all queries that either run has, by id.
-func verdicts(a, b *Side, m matcher) []result.KebabVerdict {
+func verdicts(a, b *side, m matcher) []result.KebabVerdict {
 	ids := map[string]bool{}
 	for id := range a.seen {
 		ids[id] = true
@@ -195,7 +195,7 @@ func differences(a, b []byte) []result.KebabDifference {
 }
 
 // sideRemarks are what is to be known of one run, with its stored aggregate.
-func (g *Golden) sideRemarks(s *Side, notes map[string]result.KebabNote) []string {
+func (g *Golden) sideRemarks(s *side, notes map[string]result.KebabNote) []string {
 	var note *result.KebabNote
 	if n, ok := notes[s.Run.ID]; ok {
 		note = &n

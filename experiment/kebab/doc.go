@@ -6,6 +6,6 @@
 //
 // Measures are those of the profiles kebab and kebab-code, scored by package
 // scoring; tests and verdicts are the business of package compare, which gets
-// the [Side.Table] of each run. Nothing is stored or printed here, and no file
+// the tables of each run. Nothing is stored or printed here, and no file
 // is read but the rows of a run.
 package kebab

@@ -103,7 +103,7 @@ func (m matcher) linesOf(h retrieval.Hit) []retrieval.Span {
 // matcher chooses how hits are recognized, and says so in match. Lines decide
 // only where they are known for every query with expected chunks, on both sides:
 // a report that mixed the two would not say which it was.
-func (g *Golden) matcher(match *result.KebabMatch, a, b *Side, chunks map[string]result.KebabChunk) matcher {
+func (g *Golden) matcher(match *result.KebabMatch, a, b *side, chunks map[string]result.KebabChunk) matcher {
 	m := matcher{exact: match.Comparable(), chunks: chunks}
 	if m.exact {
 		return m

@@ -127,7 +127,7 @@ type reportComparable struct {
 }
 
 // report writes kebab's document.
-func report(c *result.KebabComparison, sideA, sideB *Side) (json.RawMessage, error) {
+func report(c *result.KebabComparison, sideA, sideB *side) (json.RawMessage, error) {
 	a, b := sideA.Aggregate, sideB.Aggregate
 	d := reportDeltas{
 		Hit: deltasByK(a.HitAtK, b.HitAtK), MRR: number{delta(&a.MRR, &b.MRR)},

@@ -47,8 +47,8 @@ func NewGolden(set *testsets.TestSet, profile metrics.Profile, paths []string) (
 // info names the list.
 func (g *Golden) info() result.TestSetInfo { return g.judgments.Info }
 
-// A Side is a run that has been scored.
-type Side struct {
+// A side is a run that has been scored.
+type side struct {
 	Run       Run
 	Table     *scoring.Table
 	Aggregate scoring.KebabAggregate
@@ -59,8 +59,8 @@ type Side struct {
 }
 
 // score reads the rows of a run once and scores them. An empty run has zeros.
-func (g *Golden) score(run Run, p part) (*Side, error) {
-	s := &Side{Run: run, seen: map[string]found{}}
+func (g *Golden) score(run Run, p part) (*side, error) {
+	s := &side{Run: run, seen: map[string]found{}}
 	scan := func(each func(runfile.Result) error) (runfile.Stats, error) {
 		stats, err := run.scan(p, func(r runfile.Result) error {
 			g.notice(s, r)
@@ -93,7 +93,7 @@ func (g *Golden) score(run Run, p part) (*Side, error) {
 }
 
 // notice counts a row and remembers where what was expected stood.
-func (g *Golden) notice(s *Side, r runfile.Result) {
+func (g *Golden) notice(s *side, r runfile.Result) {
 	c := &s.Counts
 	c.Queries++
 	if r.Error != "" {
@@ -116,7 +116,7 @@ func (g *Golden) notice(s *Side, r runfile.Result) {
 }
 
 // document is the aggregate as kebab stores it: one line of its ten keys.
-func (s *Side) document() json.RawMessage {
+func (s *side) document() json.RawMessage {
 	text, err := json.Marshal(s.Aggregate)
 	if err != nil {
 		panic(err) // finite numbers, all of them

@@ -221,3 +221,41 @@ type KebabVerdict struct {
 	B       *int    `json:"b_hit_rank"`
 	Note    *string `json:"note"`
 }
+
+// KebabVariantsSchema names the JSON document of the wordings of a run.
+const KebabVariantsSchema = "rankduel/kebab-variants/v1"
+
+// KebabVariants say whether a run answers the wordings of one question alike.
+type KebabVariants struct {
+	Schema  string          `json:"schema"`
+	Profile string          `json:"profile"`
+	RunID   string          `json:"run_id"`
+	Golden  TestSetInfo     `json:"golden"`
+	Report  json.RawMessage `json:"kebab"` // kebab's document
+	Remarks []string        `json:"remarks"`
+
+	Groups []KebabGroup `json:"-"` // of Report
+	Spread float64      `json:"-"` // mean of the groups'
+	Alike  int          `json:"-"` // groups without a spread
+	A, B   int          `json:"-"` // groups whose misses are rather mis-ranked, and rather missing
+}
+
+// A KebabGroup is the wordings of one question.
+type KebabGroup struct {
+	Group    string         `json:"group"`
+	Variants []KebabVariant `json:"variants"`
+	Spread   float64        `json:"recall_spread_narrow"` // largest − smallest recall at the narrow cutoff
+	Worst    float64        `json:"worst_recall_narrow"`
+	Answers  *float64       `json:"answer_consistency"` // share of the judged answers that are right; nil without one
+	Misrank  int            `json:"mis_ranked"`
+	Missing  int            `json:"missing"`
+}
+
+// A KebabVariant is one wording.
+type KebabVariant struct {
+	QueryID  string   `json:"query_id"`
+	Narrow   *float64 `json:"recall_narrow"` // of the expected documents among the first 10 hits; nil when none is expected
+	Pool     *float64 `json:"recall_pool"`   // among the first 50
+	AnswerOK *bool    `json:"answer_ok"`     // nil without an answer, or without strings to look for
+	Class    string   `json:"class"`         // Ok, MisRanked, Missing or NoExpected
+}

@@ -91,3 +91,15 @@ func Corpus(t *testing.T, path string, documents, chunks []string) {
 		execute(t, path, "INSERT INTO chunks VALUES (?, '', '[]', '')", id)
 	}
 }
+
+// Set changes one setting of a run's configuration, such as embedding.model, to
+// a number if it is one and else to a text.
+func Set(path, run, name, value string) error {
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		return err
+	}
+	_, err = db.Exec(`UPDATE eval_runs SET config_snapshot_json = json_set(config_snapshot_json, '$.' || ?,
+		CASE WHEN json_valid(?) THEN json(?) ELSE ? END) WHERE run_id = ?`, name, value, value, value, run)
+	return errors.Join(err, db.Close())
+}

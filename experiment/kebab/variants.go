@@ -1,0 +1,226 @@
+package kebab
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/retrieval/runfile"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// The cutoffs of variants: what a user sees, and the pool that a better order
+// could bring up from.
+const (
+	narrowCutoff = 10
+	poolCutoff   = 50
+)
+
+// What can be said of a wording.
+const (
+	variantOK         = "Ok"         // all expected documents are among the first 10
+	variantMisRanked  = "MisRanked"  // more of them are among the first 50
+	variantMissing    = "Missing"    // no more of them are
+	variantNoExpected = "NoExpected" // none is expected
+)
+
+// Variants compares the wordings of each group of the golden list. A run that
+// was made with fewer than 50 hits cannot tell what is mis-ranked from what is
+// missing, and is refused.
+func (g *Golden) Variants(run Run) (*result.KebabVariants, error) {
+	k := run.depth()
+	if k > 0 && k < poolCutoff {
+		return nil, fmt.Errorf("%s was made with eval_k %d, and variants need %d: run it again with --k %d", run.Name, k, poolCutoff, poolCutoff)
+	}
+	wordings, err := g.wordings(run)
+	if err != nil {
+		return nil, err
+	}
+	v := &result.KebabVariants{
+		Schema: result.KebabVariantsSchema, Profile: g.Profile.Name, RunID: run.ID, Golden: g.info(), Remarks: []string{}, Groups: []result.KebabGroup{},
+	}
+	lacking := 0
+	for _, members := range g.groups() {
+		group := result.KebabGroup{Group: members[0].Group, Variants: []result.KebabVariant{}}
+		for _, q := range members {
+			if w, ok := wordings[q.ID]; ok {
+				group.Variants = append(group.Variants, w)
+			} else {
+				lacking++
+			}
+		}
+		if len(group.Variants) > 0 {
+			sumUp(&group)
+			v.Groups = append(v.Groups, group)
+		}
+	}
+	if len(v.Groups) == 0 {
+		v.Remarks = append(v.Remarks, "no query of the run belongs to a group: give the wordings of one question the same group in the golden list")
+	}
+	if lacking > 0 {
+		v.Remarks = append(v.Remarks, prose.Plural(lacking, "wording")+" without a row in the run: left out")
+	}
+	if k == 0 {
+		v.Remarks = append(v.Remarks, fmt.Sprintf("nobody says how deep the run was: below %d hits what is mis-ranked looks missing", poolCutoff))
+	}
+	totals(v)
+	v.Report, err = variantsReport(v, k <= poolCutoff)
+	return v, err
+}
+
+// depth is how many hits the run was asked for; 0 is not known.
+func (r Run) depth() int {
+	var config struct {
+		K int `json:"eval_k"`
+	}
+	if json.Unmarshal(r.Config, &config) != nil {
+		return 0
+	}
+	return config.K
+}
+
+// groups are the entries of each group, by its name.
+func (g *Golden) groups() [][]*testsets.Query {
+	byName := map[string][]*testsets.Query{}
+	var names []string
+	for i := range g.Set.Queries {
+		q := &g.Set.Queries[i]
+		if q.Group == "" {
+			continue
+		}
+		if byName[q.Group] == nil {
+			names = append(names, q.Group)
+		}
+		byName[q.Group] = append(byName[q.Group], q)
+	}
+	slices.Sort(names)
+	var list [][]*testsets.Query
+	for _, name := range names {
+		list = append(list, byName[name])
+	}
+	return list
+}
+
+// wordings are what the run says to each query of a group.
+func (g *Golden) wordings(run Run) (map[string]result.KebabVariant, error) {
+	all := map[string]result.KebabVariant{}
+	_, err := run.scan(ranksOnly, func(r runfile.Result) error {
+		if q := g.entries[r.QueryID]; q != nil && q.Group != "" {
+			all[q.ID] = wording(q, r)
+		}
+		return nil
+	})
+	return all, err
+}
+
+func wording(q *testsets.Query, r runfile.Result) result.KebabVariant {
+	w := result.KebabVariant{QueryID: q.ID, AnswerOK: answerOK(q, r), Class: variantNoExpected}
+	if len(q.ExpectedDocs) == 0 {
+		return w
+	}
+	narrow, pool := recallOf(q, r, narrowCutoff), recallOf(q, r, poolCutoff)
+	w.Narrow, w.Pool = &narrow, &pool
+	switch {
+	case narrow == 1:
+		w.Class = variantOK
+	case pool > narrow:
+		w.Class = variantMisRanked
+	default:
+		w.Class = variantMissing
+	}
+	return w
+}
+
+// recallOf is the share of the expected documents among the first k hits.
+func recallOf(q *testsets.Query, r runfile.Result, k int) float64 {
+	found := map[string]bool{}
+	for i, h := range r.Hits {
+		rank := h.Rank
+		if rank == 0 {
+			rank = i + 1
+		}
+		if rank <= k && slices.Contains(q.ExpectedDocs, h.Document) {
+			found[h.Document] = true
+		}
+	}
+	return float64(len(found)) / float64(len(slices.Compact(slices.Sorted(slices.Values(q.ExpectedDocs)))))
+}
+
+// answerOK tells whether the answer has all that it must contain and nothing that
+// is forbidden; nil when there is nothing to tell by.
+func answerOK(q *testsets.Query, r runfile.Result) *bool {
+	if r.Answer == nil || r.Error != "" || len(q.MustContain)+len(q.Forbidden) == 0 {
+		return nil
+	}
+	in := func(text string) bool { return strings.Contains(r.Answer.Text, text) }
+	ok := !slices.ContainsFunc(q.Forbidden, in)
+	for _, text := range q.MustContain {
+		ok = ok && in(text)
+	}
+	return &ok
+}
+
+// sumUp fills in what a group's wordings have in common.
+func sumUp(g *result.KebabGroup) {
+	var recalls []float64
+	right, judged := 0, 0
+	for _, w := range g.Variants {
+		if w.Narrow != nil {
+			recalls = append(recalls, *w.Narrow)
+		}
+		switch w.Class {
+		case variantMisRanked:
+			g.Misrank++
+		case variantMissing:
+			g.Missing++
+		}
+		if w.AnswerOK != nil {
+			judged++
+			if *w.AnswerOK {
+				right++
+			}
+		}
+	}
+	if len(recalls) > 0 {
+		g.Worst = slices.Min(recalls)
+		g.Spread = slices.Max(recalls) - g.Worst
+	}
+	if judged > 0 {
+		share := float64(right) / float64(judged)
+		g.Answers = &share
+	}
+}
+
+// totals adds the groups up. What fails in a group is rather mis-ranked when at
+// least as many wordings are mis-ranked as missing.
+func totals(v *result.KebabVariants) {
+	for _, g := range v.Groups {
+		v.Spread += g.Spread / float64(len(v.Groups))
+		if g.Spread == 0 {
+			v.Alike++
+		}
+		switch {
+		case g.Misrank+g.Missing == 0:
+		case g.Misrank >= g.Missing:
+			v.A++
+		default:
+			v.B++
+		}
+	}
+}
+
+// variantsReport is kebab's document.
+func variantsReport(v *result.KebabVariants, truncated bool) (json.RawMessage, error) {
+	return json.Marshal(struct {
+		Groups    []result.KebabGroup `json:"groups"`
+		Spread    float64             `json:"mean_recall_spread_narrow"`
+		Alike     int                 `json:"fully_consistent_groups"`
+		Total     int                 `json:"total_groups"`
+		A         int                 `json:"a_dominant_groups"`
+		B         int                 `json:"b_dominant_groups"`
+		Truncated bool                `json:"pool_possibly_truncated"`
+	}{v.Groups, v.Spread, v.Alike, len(v.Groups), v.A, v.B, truncated})
+}
