@@ -1,6 +1,9 @@
 package metrics
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // TrecName is what trec_eval calls m, if it has that measure.
 func TrecName(m Measure) (name string, ok bool) {
@@ -116,4 +119,25 @@ func csbKey(m Measure) string {
 		}
 	}
 	return ""
+}
+
+// kebabNames are what people who use kebab call its figures, by the canonical
+// text before the cutoff.
+var kebabNames = map[string]string{
+	"hit": "Success(level=chunk)", "recall": "R", "precision": "P(level=chunk)",
+}
+
+// kebabName turns hit@5, recall@5_doc, precision@5_chunk and mrr into canonical
+// texts, and leaves others as they are.
+func kebabName(text string) string {
+	if strings.EqualFold(text, "mrr") {
+		return "RR(level=chunk)@10"
+	}
+	name, k, ok := strings.Cut(text, "@")
+	canonical := kebabNames[name]
+	if !ok || canonical == "" {
+		return text
+	}
+	k = strings.TrimSuffix(strings.TrimSuffix(k, "_doc"), "_chunk")
+	return canonical + "@" + k
 }

@@ -50,6 +50,7 @@ type Profile struct {
 
 	departs  []string             // see Departures
 	key      func(Measure) string // nil: canonical text
+	read     func(string) string  // a name of the profile's own as a measure text; nil: it has none
 	registry *Registry            // that measures are read from; nil is that of this package
 }
 
@@ -180,8 +181,12 @@ func (p Profile) MeanOfNone(m Measure) (mean float64, defined bool) {
 	return 0, p.ZeroMeans
 }
 
-// Parse reads a measure with the profile's defaults.
+// Parse reads a measure with the profile's defaults, by its own name too where the
+// profile has some for people: hit@5 of kebab.
 func (p Profile) Parse(text string) (Measure, error) {
+	if p.read != nil {
+		text = p.read(text)
+	}
 	return p.measures().ParseWith(text, p.Defaults)
 }
 

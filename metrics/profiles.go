@@ -120,6 +120,7 @@ func kebabProfile() Profile {
 		OfRun:        true,
 		Layout:       NestedLayout,
 		key:          kebabKey(false),
+		read:         kebabName,
 	}
 }
 

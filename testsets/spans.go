@@ -1,29 +1,10 @@
 package testsets
 
 import (
-	"fmt"
-	"regexp"
 	"strconv"
 
 	"gopkg.in/yaml.v3"
 )
-
-// A Span is lines of a document, first and last included, from 1.
-type Span struct {
-	Doc         string // "" is each of the expected documents
-	First, Last int
-}
-
-// String is how a span is written: d7:3-12, or 3-12.
-func (s Span) String() string {
-	lines := fmt.Sprintf("%d-%d", s.First, s.Last)
-	if s.Doc == "" {
-		return lines
-	}
-	return s.Doc + ":" + lines
-}
-
-var spanText = regexp.MustCompile(`^(?:(.+):)?([1-9][0-9]{0,8})-([1-9][0-9]{0,8})$`)
 
 // spans reads a list of spans, each a text like d7:3-12 or a mapping.
 func (r *reader) spans(n *yaml.Node) []Span {
@@ -54,14 +35,6 @@ func (r *reader) spans(n *yaml.Node) []Span {
 		spans = append(spans, s)
 	})
 	return spans
-}
-
-func spanTexts(spans []Span) []string {
-	var texts []string
-	for _, s := range spans {
-		texts = append(texts, s.String())
-	}
-	return texts
 }
 
 // spanKeys are those of a span that is written as a mapping, as kebab has them.

@@ -47,7 +47,8 @@ into one file. NAME=FILE gives a run a name of its own.
 
 Two runs of a store of kebab, or two per_query.jsonl, are compared by a --golden
 list as kebab compares them, with intervals and a verdict beside it; --format
-kebab is kebab's own JSON.` + "\n" + exitHelp,
+kebab is kebab's own JSON. With --rule it is a gate too, whose exit codes are 1,
+failed, and 4, inconclusive.` + "\n" + exitHelp,
 		Example: `  rankduel compare bm25.trec dense.trec --qrels qrels.txt
   rankduel compare a.trec b.trec --test-set testset.yaml -m nDCG@10 -o new.md
   rankduel compare bm25.trec dense.trec --qrels qrels.txt --bounds

@@ -9,10 +9,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/gate"
 	experiment "github.com/rankduel/rankduel/experiment/kebab"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
@@ -25,6 +27,8 @@ import (
 type kebabCompareFlags struct {
 	goldenFlag
 	strict, writeReport bool
+	rules               []string
+	ruleFile            string
 	runsDir             string
 }
 
@@ -32,11 +36,13 @@ func (k *kebabCompareFlags) add(flags *pflag.FlagSet) {
 	k.goldenFlag.add(flags)
 	flags.BoolVar(&k.strict, "strict-chunker-version", false, "of runs of kebab: refuse two that were not made with one chunker")
 	flags.BoolVar(&k.writeReport, "write-report", false, "of runs of kebab: also write kebab's Markdown to RUNS-DIR/B/report.md")
+	flags.StringArrayVar(&k.rules, "rule", nil, "of runs of kebab: rule of a gate like 'hit@5: drop <= 3%'; repeatable")
+	flags.StringVar(&k.ruleFile, "rules", "", "of runs of kebab: YAML file with rules of a gate")
 	flags.StringVar(&k.runsDir, "runs-dir", "", "of runs of kebab: where reports go (default: the folder runs beside the store)")
 }
 
 // ofKebab are the flags that need runs of kebab.
-var ofKebab = []string{"golden", "strict-chunker-version", "write-report", "runs-dir"}
+var ofKebab = []string{"golden", "strict-chunker-version", "write-report", "runs-dir", "rule", "rules"}
 
 // comparesKebab tells whether the runs are kebab's: the store is, or a golden list
 // or a profile of kebab says so where nothing else says what to score by.
@@ -76,7 +82,14 @@ func (o *compareOptions) compareKebab(ctx context.Context, stdout io.Writer, arg
 	if err := o.primaryOf(c, tables, &settings); err != nil {
 		return err
 	}
+	rules, err := o.gateRules(tables[0].Profile)
+	if err != nil {
+		return err
+	}
 	fault := o.decideKebab(c, tables, settings)
+	if len(rules.Rules) > 0 {
+		fault = errors.Join(fault, judgeKebab(c, tables, rules))
+	}
 	return errors.Join(fault, o.writeKebab(stdout, c, tables))
 }
 
@@ -151,6 +164,32 @@ func (o *compareOptions) decideKebab(c *result.KebabComparison, tables []*scorin
 		c.NoEvidence = err.Error()
 	}
 	return err
+}
+
+// gateRules are those that the report is held to; none without a flag.
+func (o *compareOptions) gateRules(profile metrics.Profile) (gate.Rules, error) {
+	rules, err := rulesIn(o.ruleFile, profile)
+	errs := []error{err}
+	for _, text := range o.rules {
+		rule, err := gate.ParseRule(text, profile)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("--rule: %w", err))
+			continue
+		}
+		rules.Rules = append(rules.Rules, rule)
+	}
+	return rules, errors.Join(append(errs, rules.Validate())...)
+}
+
+// judgeKebab holds run b to rules against run a.
+func judgeKebab(c *result.KebabComparison, tables []*scoring.Table, rules gate.Rules) error {
+	baseline := sideOf(tables[0])
+	g, err := gate.Judge(sideOf(tables[1]), &baseline, rules, tables[0].Profile, time.Now())
+	if err != nil {
+		return err
+	}
+	c.Gate = g
+	return outcome(io.Discard, g, inconclusiveIs4)
 }
 
 // reportPath is where kebab writes the report of a run. An id that leads

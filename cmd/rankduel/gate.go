@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment/gate"
-	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/age"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
@@ -30,14 +29,6 @@ type gateOptions struct {
 	onInconclusive    string
 	flags             *pflag.FlagSet
 }
-
-// What an inconclusive gate does to the exit code.
-const (
-	inconclusiveIs4  = ""
-	inconclusiveFail = "fail"
-	inconclusiveWarn = "warn"
-	inconclusivePass = "pass"
-)
 
 func newGateCommand() *cobra.Command {
 	var opts gateOptions
@@ -117,34 +108,12 @@ func runGate(ctx context.Context, stdout, stderr io.Writer, opts gateOptions, ar
 		return err
 	}
 	err = opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Gate(w, g, f, o) })
-	return errors.Join(err, opts.outcome(stderr, g))
+	return errors.Join(err, outcome(stderr, g, opts.onInconclusive))
 }
 
 // inputs are the files that a gate reads, those of an experiment apart.
 func (o *gateOptions) inputs(arg string) []string {
 	return []string{nameFile(arg).path, nameFile(o.baseline).path, o.ruleFile, o.waivers, o.qrels, o.testSet, o.paths}
-}
-
-// outcome turns a gate's state into an error with its exit code.
-func (o *gateOptions) outcome(stderr io.Writer, g *result.Gate) error {
-	switch g.State {
-	case result.GateFailed:
-		return fmt.Errorf("%w: %s", errGateFailed, g.Reason)
-	case result.GateFault:
-		return fmt.Errorf("%w: %s", errGateFault, g.Reason)
-	case result.GateInconclusive:
-		switch o.onInconclusive {
-		case inconclusiveFail:
-			return fmt.Errorf("%w: inconclusive: %s", errGateFailed, g.Reason)
-		case inconclusiveWarn:
-			fmt.Fprintf(reports.Terminal(stderr, false), "rankduel: warning: the gate is inconclusive: %s\n", g.Reason)
-			return nil
-		case inconclusivePass:
-			return nil
-		}
-		return fmt.Errorf("%w: %s", errGateInconclusive, g.Reason)
-	}
-	return nil
 }
 
 // both reads the rules and both sides. Rules are read first: what they are about
@@ -225,16 +194,4 @@ func (o *gateOptions) readRules(profile metrics.Profile) (gate.Rules, error) {
 	}
 	errs = append(errs, rules.Validate())
 	return rules, errors.Join(errs...)
-}
-
-// rulesIn are the rules of a file; none without one.
-func rulesIn(path string, profile metrics.Profile) (gate.Rules, error) {
-	if path == "" {
-		return gate.Rules{}, nil
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return gate.Rules{}, err
-	}
-	return gate.ReadRules(path, data, profile)
 }

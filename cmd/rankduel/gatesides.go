@@ -234,17 +234,6 @@ func (s *gateSideFlags) scoreSide(ctx context.Context, in gateInput, wanted []me
 	return sideOf(tables[0]), nil
 }
 
-func sideOf(t *scoring.Table) gate.Side {
-	side := gate.Side{
-		System: result.System{Name: t.Name, SHA256: t.SHA256, Recorded: t.Recorded}, Profile: t.Profile.Name, TestSet: t.TestSet,
-		Rows: t.Rows(), Latency: scoring.LatencyOf(t.Latencies()), Health: t.Health, Unmatched: t.Unmatched,
-	}
-	if t.Recorded != nil {
-		side.RecordedAt = &t.Recorded.From
-	}
-	return side
-}
-
 func fromStored(stored result.StoredRun) (gate.Side, error) {
 	t, err := scoring.Restore(stored)
 	if err != nil {

@@ -14,11 +14,6 @@ import (
 	"github.com/rankduel/rankduel/store/kebab"
 )
 
-type runsOptions struct {
-	outputFlags
-	storeFlag
-}
-
 func newRunsCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "runs", Short: "List, show, export and sum up stored runs", Args: knownVerb, RunE: showHelp}
 	cmd.AddCommand(
