@@ -178,6 +178,9 @@ func (o *compareOptions) gateRules(profile metrics.Profile) (gate.Rules, error) 
 		}
 		rules.Rules = append(rules.Rules, rule)
 	}
+	if o.flags.Changed("min-coverage") {
+		rules.MinCoverage = &o.minCoverage
+	}
 	return rules, errors.Join(append(errs, rules.Validate())...)
 }
 
