@@ -65,6 +65,7 @@ var variable = []*regexp.Regexp{
 	regexp.MustCompile(`\d+ queries/s`),
 	regexp.MustCompile(`recorded [^,;)]*`),
 	regexp.MustCompile(`\d{4}-\d\d-\d\d[T ]?[\d:.]*Z?`),
+	regexp.MustCompile(`rankduel \d+\.\d+\.\d+(\+[0-9a-f]+)?(-dirty)?`), // of a clean clone, of another tree
 }
 
 func masked(lines []string) string {

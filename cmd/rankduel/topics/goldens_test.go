@@ -114,10 +114,11 @@ func headings(above []string) []string {
 // plain are words and numbers of headings that need no explanation.
 var plain = words(`of as it is text error max by > interval % 95 90 ±0.02 0.02 10 5 within before→after
 	another one P better worse 60 no min expected low high commit name stored profile hits @10 gain=exp
-	0.01 0.04 or for a these true now before when who ok`)
+	0.01 0.04 or for a these true now before when who ok
+	0 2`)
 
-// fixtures are the names of the fixtures' systems.
-var fixtures = words("rrf weighted splade bm25 dense linear weighted+rerank")
+// fixtures are the names of the fixtures' systems and labellers.
+var fixtures = words("rrf weighted splade bm25 dense linear weighted+rerank ada be_n* cem")
 
 func words(list string) map[string]bool {
 	m := map[string]bool{}

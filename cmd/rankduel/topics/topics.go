@@ -56,6 +56,7 @@ func Topics() []Topic {
 	topics = append(topics, reportTopics()...)
 	topics = append(topics, reasonTopics()...)
 	topics = append(topics, wordTopics()...)
+	topics = append(topics, labelTopics()...)
 	topics = append(topics, findingTopics()...)
 	return append(topics, warningTopics()...)
 }

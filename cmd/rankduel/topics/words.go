@@ -90,7 +90,7 @@ func wordTopics() []Topic {
 
 		// Gates, plans and held-out queries.
 		{[]string{"gate passed", "gate failed", "gate inconclusive", "gate not decided", "passed"}, "What `rankduel gate` ends in. passed: no required rule failed (exit code 0). failed: one did (1). inconclusive: too few queries to decide (4). not decided: something that a rule needs was not measured (3)."},
-		{[]string{"rule", "rules", "ok", "FAIL", "waived", "advisory", "all rules must pass"}, "What a gate demands of a system, such as \"R@10: drop <= 5%\". ok: kept; FAIL: broken; ?: too few queries to say; !!: not measured; waived: broken, and somebody answers for that until a day. Advisory rules are shown and decide nothing. All required rules have to pass."},
+		{[]string{"rule", "rules", "ok", "FAIL", "waived", "advisory", "all rules must pass", "rules in full"}, "What a gate demands of a system, such as \"R@10: drop <= 5%\". ok: kept; FAIL: broken; ?: too few queries to say; !!: not measured; waived: broken, and somebody answers for that until a day. Advisory rules are shown and decide nothing. All required rules have to pass."},
 		{[]string{"current", "before"}, "The system that a gate is asked about, beside its baseline; in the list of queries their scores before (baseline) and now (current)."},
 		{[]string{"bounds", "95 % bounds"}, "Of the true drop, or of the score where a rule is a floor. Each end holds by itself: the true value lies above the lower bound with the probability that is named, and below the upper bound with the same. Rules in the modes noninferior and regression decide by one of them."},
 		{[]string{"floor"}, "A rule about the score alone, \"R@10: >= 0.8\": it needs no baseline."},
