@@ -30,6 +30,7 @@ var commandPages = []struct {
 	{page: "verify.md"},
 	{page: "formats.md"},
 	{page: "kebab.md"},
+	{page: "traces.md"},
 	{page: "../examples/runs/README.md", in: "examples/runs"},
 	{page: "../examples/clinical/README.md", in: "examples/clinical"},
 	{page: "../README.md", tree: true},

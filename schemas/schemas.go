@@ -6,7 +6,7 @@
 // It is data only, and not what checks the files: packages testsets and
 // experiment do, say more than a schema can, and hold the schemas to
 // themselves by tests. Those of documents are made from the types of
-// experiment/result, and every document that a test sees is held to them.
+// experiment/result, but for that of retrieval events, and every document that a test sees is held to them.
 package schemas
 
 import (
@@ -26,4 +26,7 @@ var files embed.FS
 //	sweep.schema.json       of rankduel/sweep/v1
 //	agreement.schema.json   of rankduel/agreement/v1
 //	bridge.schema.json      of rankduel/bridge/v1
+//	impact.schema.json      of rankduel/impact/v1
+//
+//	retrieval_events.schema.json  of documents of retrieval events, version 1.0
 func Files() fs.FS { return files }

@@ -25,6 +25,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/convert"
 	"github.com/rankduel/rankduel/testsets/refresh"
+	"github.com/rankduel/rankduel/traces"
 )
 
 // values lists what a flag, or the next argument, may be.
@@ -131,8 +132,19 @@ func valuesOfFlags() map[string]values {
 		"config":            yaml,
 		"test-set":          testSets,
 		"rankings":          folders,
-		"cache-dir":         folders,
-		"root":              folders,
+		"run-dir":           folders,
+		"events-dir":        folders,
+		"output-dir":        folders,
+		"summary":           files("json"),
+		"impact":            files("json"),
+
+		"normalize --profile":    words(traces.Profiles()...),
+		"impact --profile":       words(traces.Profiles()...),
+		"report --profile":       words(traces.Profiles()...),
+		"explain-call --profile": words(traces.Profiles()...),
+		"explain-path --profile": words(traces.Profiles()...),
+		"cache-dir":              folders,
+		"root":                   folders,
 	}
 	maps.Copy(list, valuesOfKebabFlags())
 	return list

@@ -22,6 +22,7 @@ var free = []string{
 	"to", "date", "replace", "strata", "type", "log", "log-query", "log-client", "log-count", "min-clients", "past", "labellers",
 	"title-field",
 	"a", "b",
+	"title-field", "tasks", "task", "strip",
 }
 
 // Every flag either completes its values or is one whose values nobody can

@@ -151,6 +151,7 @@ func exampleFolder(t *testing.T, cache string) string {
 	write(t, filepath.Join(dir, "per_query.jsonl"), read(t, filepath.Join(dir, "run.jsonl")))
 	write(t, filepath.Join(dir, "b.trec.gz"), zipped(t, read(t, filepath.Join(dir, "b.trec"))))
 	write(t, filepath.Join(dir, "run.gz"), zipped(t, read(t, filepath.Join(dir, "a.trec"))))
+	writeExampleTraces(t, dir)
 	storeExamples(t, dir, cache)
 	refreshExamples(t, dir)
 	in := func(name string) string { return filepath.Join(dir, name) }
@@ -201,6 +202,21 @@ func mustExecute(t *testing.T, args ...string) {
 	if code := execute(args, strings.NewReader(""), io.Discard, &stderr); code != exitDone {
 		t.Fatalf("%v: exit code %d: %s", args, code, &stderr)
 	}
+}
+
+// writeExampleTraces writes a run of coding agents, with what traces makes of it.
+func writeExampleTraces(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.CopyFS(dir, os.DirFS("../../examples/traces")); err != nil {
+		t.Fatal(err)
+	}
+	run := filepath.Join(dir, "runs", "staging", "fix_1")
+	for _, args := range [][]string{
+		{"normalize", run, "--tasks", filepath.Join(dir, "benchmarks")}, {"eval", run}, {"impact", run, "-o", filepath.Join(dir, "impact.json")},
+	} {
+		said(t, append([]string{"traces"}, args...)...)
+	}
+	write(t, filepath.Join(dir, "run_retrieval_summary.json"), read(t, filepath.Join(run, "retrieval_events", "run_retrieval_summary.json")))
 }
 
 // storeExamples stores two runs under the ids of the examples.

@@ -200,7 +200,10 @@ func (j *judgmentFlags) score(ctx context.Context, judgments *judgments.Judgment
 		if j.given.Changed("duplicates") { // else the default of the format
 			opts.Run.Duplicates = trec.Duplicates(j.duplicates)
 		}
-		src := j.source(file.path)
+		src, err := j.runSource(file.path, profile.Name)
+		if err != nil {
+			return nil, err
+		}
 		if opts.Hash {
 			src = src.Hashing()
 		}

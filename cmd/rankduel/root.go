@@ -56,6 +56,7 @@ func allVerbs() []verb {
 		{"fuse", newFuseCommand},
 		{"testset", newTestsetCommand},
 		{"runs", newRunsCommand},
+		{"traces", newTracesCommand},
 		{"explain", newExplainCommand},
 		{"version", newVersionCommand},
 	}

@@ -26,6 +26,11 @@ type File struct {
 // processes left of it. The permissions are as in [os.OpenFile].
 func Create(path string, perm fs.FileMode) (*File, error) {
 	Clear(filepath.Dir(path), filepath.Base(path))
+	return begin(path, perm)
+}
+
+// begin is Create without a look around.
+func begin(path string, perm fs.FileMode) (*File, error) {
 	for range 100 {
 		name := fmt.Sprintf("%s%s%016x", path, ending, rand.Uint64())
 		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)

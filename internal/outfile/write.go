@@ -9,7 +9,13 @@ import (
 // Write writes a file whole or not at all. What is there keeps its permissions,
 // a link still leads to it, and what is no regular file, a device or a pipe, is
 // written as it is: nothing may take its place.
-func Write(path string, data []byte) error {
+func Write(path string, data []byte) error { return write(path, data, Create) }
+
+// WriteOneOf is Write into a folder of many files, which it does not look through
+// for what dead processes left: [Clear] does, once for all of them.
+func WriteOneOf(path string, data []byte) error { return write(path, data, begin) }
+
+func write(path string, data []byte, create func(string, fs.FileMode) (*File, error)) error {
 	perm := fs.FileMode(0o666)
 	if info, err := os.Stat(path); err == nil {
 		if !info.Mode().IsRegular() {
@@ -20,7 +26,7 @@ func Write(path string, data []byte) error {
 			return err
 		}
 	}
-	f, err := Create(path, perm)
+	f, err := create(path, perm)
 	if err != nil {
 		return err
 	}

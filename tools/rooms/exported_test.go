@@ -44,7 +44,7 @@ var needless = []struct{ why, names string }{
 		stats.Replicates.Means stats.Result.Has`},
 	{"agreement of judges, and of two orders of systems", `
 		stats.FleissKappa
-		stats.Pearson stats.Spearman`},
+		stats.Pearson`},
 	{"effect sizes, and scores set in relation to others", `
 		stats.CliffsDelta stats.Dominance stats.RankBiserial stats.Standardize`},
 	{"planning, looking more than once, proportions", "stats.ExploratoryRate stats.CompareMix stats.Design.Achieved stats.ParseCorrection stats.Wilson"},

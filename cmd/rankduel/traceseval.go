@@ -1,0 +1,142 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/traces"
+	"github.com/rankduel/rankduel/traces/score"
+)
+
+type tracesEvalOptions struct {
+	traceFlags
+	outputFlags
+	outputDir string
+	dryRun    bool
+	reads     bool
+}
+
+func newTracesEvalCommand() *cobra.Command {
+	var opts tracesEvalOptions
+	cmd := &cobra.Command{
+		Use:   "eval RUN | --events-dir DIR",
+		Short: "Measure what agents found and used",
+		Long: `Measure event documents: files found against files needed, ranges of lines, use
+of what was found, kinds of errors. Each task gets its figures in a file beside
+the document, and the run the summary that is printed here too. It needs the
+documents that traces normalize writes, and not the traces.
+
+The figures describe. They exit 0 whatever they are, and no gate takes them.` + "\n" + exitHelp,
+		Example: `  rankduel traces eval runs/staging/fix_1 --dry-run
+  rankduel traces eval --events-dir runs/staging/fix_1/retrieval_events`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return evalTraces(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
+		},
+	}
+	flags := cmd.Flags()
+	opts.traceFlags.add(flags)
+	opts.addEvents(flags)
+	opts.forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
+	opts.addPlain(flags)
+	flags.StringVar(&opts.outputDir, "output-dir", "", "folder for the files (default: beside the documents)")
+	flags.BoolVar(&opts.dryRun, "dry-run", false, "write no files")
+	flags.BoolVar(&opts.reads, "reads-only", false, "files found are those that were read, not also those written or named in results")
+	return cmd
+}
+
+func evalTraces(stdout, stderr io.Writer, opts tracesEvalOptions, args []string) error {
+	if err := errors.Join(opts.check(), opts.read(args)); err != nil {
+		return err
+	}
+	if opts.outputDir != "" && opts.dryRun {
+		return errors.New("--output-dir says where files go, and --dry-run writes none; give one")
+	}
+	docs, folders, err := opts.documents()
+	if err != nil {
+		return err
+	}
+	for _, said := range repeated(docs) {
+		warner(stderr)(said)
+	}
+	tasks, sum, err := scoreDocuments(docs, score.Options{Convention: opts.convention, Reads: opts.reads, Now: time.Now()})
+	if err != nil {
+		return err
+	}
+	if !opts.dryRun {
+		if err := opts.files(docs, folders, tasks, sum); err != nil {
+			return err
+		}
+	}
+	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return reports.RunSummary(w, sum, opts.convention.Profile(), f, o)
+	})
+}
+
+// scoreDocuments measures documents and sums up.
+func scoreDocuments(docs []traces.Located, o score.Options) ([]*traces.TaskMetrics, *traces.RunSummary, error) {
+	tasks := make([]*traces.TaskMetrics, len(docs))
+	for i, d := range docs {
+		var err error
+		if tasks[i], err = score.Task(d.Document, o); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", d.Path, err)
+		}
+	}
+	sum, err := score.Summarize(tasks, o)
+	return tasks, sum, err
+}
+
+// files writes the figures of every task and the summary.
+func (o *tracesEvalOptions) files(docs []traces.Located, folders []string, tasks []*traces.TaskMetrics, sum *traces.RunSummary) error {
+	root := folders[0]
+	if len(folders) > 1 || o.all {
+		root = filepath.Join(o.runDir, traces.EventsFolder+"_aggregate")
+	}
+	if o.outputDir != "" {
+		root = o.outputDir
+	}
+	cleared := map[string]bool{}
+	for i, d := range docs {
+		path := strings.TrimSuffix(d.Path, traces.EventsEnding) + traces.MetricsEnding
+		if o.outputDir != "" {
+			var err error
+			if path, err = o.moved(path); err != nil {
+				return err
+			}
+		}
+		if dir := filepath.Dir(path); !cleared[dir] {
+			outfile.Clear(dir, "")
+			cleared[dir] = true
+		}
+		if err := writeTraceFile(path, tasks[i]); err != nil {
+			return err
+		}
+	}
+	return writeTraceFile(filepath.Join(root, traces.SummaryFile), sum)
+}
+
+// moved is where a file goes below --output-dir: as it lies below the folder that
+// was given.
+func (o *tracesEvalOptions) moved(path string) (string, error) {
+	from := o.eventsDir
+	if from == "" {
+		from = o.runDir
+	}
+	below, err := filepath.Rel(from, path)
+	if err != nil {
+		return "", err
+	}
+	if o.eventsDir == "" && !o.all {
+		below = strings.TrimPrefix(below, traces.EventsFolder+string(os.PathSeparator))
+	}
+	return filepath.Join(o.outputDir, below), nil
+}

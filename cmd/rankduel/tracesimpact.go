@@ -1,0 +1,195 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/impact"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/traces"
+	"github.com/rankduel/rankduel/traces/runs"
+	"github.com/rankduel/rankduel/traces/score"
+)
+
+type impactOptions struct {
+	traceFlags
+	outputFlags
+	baseline, candidate string
+	alpha, margin       float64
+	seed                uint64
+}
+
+func newTracesImpactCommand() *cobra.Command {
+	var opts impactOptions
+	cmd := &cobra.Command{
+		Use:   "impact RUN",
+		Short: "Set what agents found beside what their trials came to",
+		Long: `Correlate what agents found with reward, cost, time and tokens, and compare two
+configurations on the tasks that both ran: same task, model and harness, valid
+rewards on both sides, at least 3 tasks of a run. Differences have an interval,
+a test and a verdict; tasks that are not matched are counted and listed.
+
+It takes the figures that traces eval wrote, and measures documents that have
+none. All of it is association: nothing here says what is why.` + "\n" + exitHelp,
+		Example: `  rankduel traces impact runs/staging/fix_1
+  rankduel traces impact --run-dir runs/staging --all -o impact.json`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return tracesImpact(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
+		},
+	}
+	flags := cmd.Flags()
+	opts.traceFlags.add(flags)
+	opts.addEvents(flags)
+	flags.Lookup("events-dir").Usage = "folder of figures or event documents (default: that of the run)"
+	opts.forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
+	opts.addPlain(flags)
+	opts.addCompared(&opts)
+	return cmd
+}
+
+// addCompared adds the flags of a matched comparison.
+func (t *traceFlags) addCompared(o *impactOptions) {
+	flags := t.given
+	flags.StringVar(&o.baseline, "baseline", "", "configuration to compare with (default: of each run the first that begins with baseline)")
+	flags.StringVar(&o.candidate, "candidate", "", "configuration that is compared (default: the first that begins with mcp or sourcegraph)")
+	flags.Float64Var(&o.alpha, "alpha", compare.DefaultAlpha, "significance level, above 0 and below 0.5")
+	flags.Float64Var(&o.margin, "margin", compare.DefaultMargin, "largest difference that does not matter, in each metric's unit")
+	flags.Uint64Var(&o.seed, "seed", compare.DefaultSeed, "seed of everything drawn at random")
+}
+
+func tracesImpact(stdout, stderr io.Writer, opts impactOptions, args []string) error {
+	if err := errors.Join(opts.check(), opts.read(args)); err != nil {
+		return err
+	}
+	i, notes, err := opts.analyze()
+	if err != nil {
+		return err
+	}
+	for _, note := range notes {
+		warner(stderr)(note)
+	}
+	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Impact(w, i, f, o) })
+}
+
+// analyze reads figures and outcomes, and sets them beside each other.
+func (o *impactOptions) analyze() (*result.Impact, []string, error) {
+	if o.runDir == "" {
+		return nil, nil, errors.New("give the folder of a run, or of runs with --all: outcomes are in its result.json files")
+	}
+	tree, err := runs.Walk(o.runDir, o.all, o.convention)
+	if err != nil {
+		return nil, nil, err
+	}
+	tasks, err := o.figures()
+	if err != nil {
+		return nil, nil, err
+	}
+	outcomes := make([]runs.Outcome, len(tree.Trials))
+	for i, t := range tree.Trials {
+		outcomes[i] = t.Outcome()
+	}
+	seed := o.seed
+	i, err := impact.Analyze(impact.FoundOf(tasks), outcomes, impact.Settings{
+		Convention: o.convention, Baseline: o.baseline, MCP: o.candidate, Now: time.Now(),
+		Compare: compare.Settings{Alpha: o.alpha, Margin: o.margin, Seed: &seed},
+	})
+	return i, tree.Notes, err
+}
+
+// figures are those of all tasks below the folders: of files that traces eval
+// wrote after their documents, and else of the documents.
+func (o *impactOptions) figures() ([]*traces.TaskMetrics, error) {
+	from := o.traceFlags
+	if from.eventsDir != "" {
+		from.runDir = ""
+	}
+	folders, err := from.folders()
+	if err != nil {
+		return nil, err
+	}
+	var tasks []*traces.TaskMetrics
+	var errs []error
+	options := score.Options{Convention: o.convention, Now: time.Now()}
+	for _, dir := range folders {
+		found, err := figuresIn(dir, options)
+		if !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
+		tasks = append(tasks, found...)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	if len(tasks) == 0 {
+		return nil, from.nothing()
+	}
+	return tasks, nil
+}
+
+func figuresIn(dir string, options score.Options) ([]*traces.TaskMetrics, error) {
+	figures, err := traces.Files(dir, traces.MetricsEnding)
+	if err != nil {
+		return nil, err
+	}
+	documents, err := traces.Files(dir, traces.EventsEnding)
+	if err != nil {
+		return nil, err
+	}
+	var tasks []*traces.TaskMetrics
+	var errs []error
+	fresh := map[string]bool{}
+	for _, path := range figures {
+		document := strings.TrimSuffix(path, traces.MetricsEnding) + traces.EventsEnding
+		if later(document, path) {
+			continue
+		}
+		fresh[document] = true
+		t, err := traces.ReadMetrics(path)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		tasks = append(tasks, t)
+	}
+	for _, path := range documents {
+		if fresh[path] {
+			continue
+		}
+		t, err := scoreFile(path, options)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		tasks = append(tasks, t)
+	}
+	return tasks, errors.Join(errs...)
+}
+
+// later tells whether a file is there and was written after another.
+func later(path, than string) bool {
+	a, errA := os.Stat(path)
+	b, errB := os.Stat(than)
+	return errA == nil && errB == nil && a.ModTime().After(b.ModTime())
+}
+
+func scoreFile(path string, options score.Options) (*traces.TaskMetrics, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	d, err := traces.Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return score.Task(d, options)
+}

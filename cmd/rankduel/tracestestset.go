@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/retrieval/trec"
+	"github.com/rankduel/rankduel/traces"
+)
+
+type tracesTestsetOptions struct {
+	traceFlags
+	output string
+}
+
+func newTracesTestsetCommand() *cobra.Command {
+	var opts tracesTestsetOptions
+	cmd := &cobra.Command{
+		Use:   "testset RUN | --events-dir DIR",
+		Short: "Write the ground truth of event documents as a test set",
+		Long: `Write the ground truth of event documents as a test set (JSON): a query a task,
+its stratum the suite, its relevant documents the files. What one configuration
+found is a run by the name of its folder of documents, so that eval, compare and
+everything else take both.` + "\n" + exitHelp,
+		Example: `  rankduel traces testset runs/staging/fix_1 -o tasks.json`,
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return tracesTestset(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
+		},
+	}
+	opts.add(cmd.Flags())
+	opts.addEvents(cmd.Flags())
+	cmd.Flags().StringVarP(&opts.output, "output", "o", "-", "file to write, - for standard output")
+	return cmd
+}
+
+func tracesTestset(stdout, stderr io.Writer, opts tracesTestsetOptions, args []string) error {
+	if err := opts.read(args); err != nil {
+		return err
+	}
+	docs, _, err := opts.documents()
+	if err != nil {
+		return err
+	}
+	name := strings.TrimSuffix(filepath.Base(opts.output), filepath.Ext(opts.output))
+	if opts.output == "-" {
+		name = "tasks"
+	}
+	set, without, err := traces.TestSet(docs, name, opts.convention)
+	if err != nil {
+		return err
+	}
+	to := reports.Terminal(stderr, false)
+	if len(without) > 0 {
+		fmt.Fprintf(to, "%d tasks without ground truth are left out: %s\n", len(without), strings.Join(without, ", "))
+	}
+	if opts.output == "-" {
+		_, err = stdout.Write(set)
+		return err
+	}
+	if err := writeFile("-o "+opts.output, opts.output, func(w io.Writer) error { _, err := w.Write(set); return err }); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(stdout, "wrote %s; score with: rankduel eval CONFIG_FOLDER --test-set %s --profile %s\n", opts.output, opts.output, opts.convention.Profile())
+	return err
+}
+
+// runSource is a run by its path: a file, or a folder of event documents, which
+// are a ranking of files by task.
+func (j *judgmentFlags) runSource(path, profile string) (trec.Source, error) {
+	if !isFolder(j.found(path)) {
+		return j.source(path), nil
+	}
+	docs, err := traces.ReadDocuments(j.found(path))
+	if err != nil {
+		return trec.Source{}, err
+	}
+	if len(docs) == 0 {
+		return trec.Source{}, fmt.Errorf("%s is a folder without event documents (*%s), which are the only run that is one", path, traces.EventsEnding)
+	}
+	convention, err := traces.ConventionOf(profile)
+	if err != nil {
+		convention = traces.Convention{} // another profile scores them, and none of these reads them
+	}
+	lines, err := traces.Ranking(docs, convention)
+	if err != nil {
+		return trec.Source{}, errors.Join(fmt.Errorf("%s is no run", path), err)
+	}
+	return trec.Bytes(path, lines), nil
+}

@@ -1,0 +1,162 @@
+package impact
+
+import (
+	"slices"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/traces"
+	"github.com/rankduel/rankduel/traces/runs"
+)
+
+// The fewest that statistics are made of.
+const (
+	minMatched = 3 // tasks of a run that both configurations ran
+	minJoined  = 5 // trials with both retrieval and outcome, for a correlation
+)
+
+// A Trial names one trial.
+type Trial struct{ RunID, Config, Task string }
+
+// A Found is what a trial found, of those for which that is computable.
+type Found struct {
+	Trial
+	FileRecall, MRR, MAP, ContextEfficiency float64
+}
+
+// FoundOf are the figures of tasks that are computable.
+func FoundOf(tasks []*traces.TaskMetrics) []Found {
+	var list []Found
+	for _, t := range tasks {
+		if f := t.FileLevel; f.Computable && f.FileScores != nil {
+			list = append(list, Found{
+				Trial{t.Provenance.RunID, t.Provenance.ConfigName, t.Provenance.TaskName}, f.FileRecall, f.MRR, f.MAP, f.ContextEfficiency,
+			})
+		}
+	}
+	return list
+}
+
+// Settings say what is compared, and how.
+type Settings struct {
+	Convention traces.Convention
+	Baseline   string // configuration; "": of each run the first that begins with baseline
+	MCP        string // likewise; "": the first with the server
+	Now        time.Time
+	Compare    compare.Settings
+}
+
+// analysis is one that is under way.
+type analysis struct {
+	settings Settings
+	profile  metrics.Profile
+	found    map[Trial]Found
+	outcomes map[Trial]runs.Outcome
+	trials   []Trial // with an outcome, by run, configuration and task
+}
+
+// Analyze sets figures beside outcomes. Of repeated trials the last counts.
+func Analyze(found []Found, outcomes []runs.Outcome, s Settings) (*result.Impact, error) {
+	profile, err := metrics.ProfileByName(s.Convention.Profile())
+	if err != nil {
+		return nil, err
+	}
+	a := &analysis{settings: s, profile: profile, found: map[Trial]Found{}, outcomes: map[Trial]runs.Outcome{}}
+	for _, f := range found {
+		a.found[f.Trial] = f
+	}
+	for _, o := range outcomes {
+		t := Trial{o.RunID, o.Config, o.Task}
+		if _, again := a.outcomes[t]; !again {
+			a.trials = append(a.trials, t)
+		}
+		a.outcomes[t] = o
+	}
+	slices.SortFunc(a.trials, compareTrials)
+	impact := &result.Impact{
+		Schema: result.ImpactSchema, Profile: profile.Name, GeneratedAt: s.Now.UTC().Format(time.RFC3339),
+		Configs: a.configs(), Warnings: []result.Warning{},
+	}
+	if impact.Correlation, err = a.correlate(); err != nil {
+		return nil, err
+	}
+	impact.Matched, err = a.match()
+	return impact, err
+}
+
+func compareTrials(a, b Trial) int {
+	return slices.Compare([]string{a.RunID, a.Config, a.Task}, []string{b.RunID, b.Config, b.Task})
+}
+
+// round is to the profile's decimals, nil of nil.
+func (a *analysis) round(v *float64) *float64 {
+	if v == nil {
+		return nil
+	}
+	return new(a.profile.Round(*v))
+}
+
+// A metric is one that trials have.
+type metric struct {
+	name   string
+	better metrics.Direction
+	of     func(a *analysis, t Trial) *float64 // nil when not known
+}
+
+func outcome(of func(runs.Outcome) *float64) func(*analysis, Trial) *float64 {
+	return func(a *analysis, t Trial) *float64 { return of(a.outcomes[t]) }
+}
+
+func figure(of func(Found) float64) func(*analysis, Trial) *float64 {
+	return func(a *analysis, t Trial) *float64 {
+		f, known := a.found[t]
+		if !known {
+			return nil
+		}
+		return new(of(f))
+	}
+}
+
+// compared are the metrics of matched comparisons.
+func compared() []metric {
+	return []metric{
+		{"reward", metrics.HigherIsBetter, outcome(func(o runs.Outcome) *float64 { return o.Reward })},
+		{"cost_usd", metrics.LowerIsBetter, outcome(func(o runs.Outcome) *float64 { return o.CostUSD })},
+		{"wall_clock_seconds", metrics.LowerIsBetter, outcome(func(o runs.Outcome) *float64 { return o.WallClockSeconds })},
+		{"file_recall", metrics.HigherIsBetter, figure(func(f Found) float64 { return f.FileRecall })},
+		{"mrr", metrics.HigherIsBetter, figure(func(f Found) float64 { return f.MRR })},
+	}
+}
+
+// configs sums up every configuration, with the tasks that no other ran too.
+func (a *analysis) configs() []result.ConfigAggregate {
+	list := []result.ConfigAggregate{}
+	of := map[[2]string][]Trial{}
+	var order [][2]string
+	all := slices.Clone(a.trials)
+	for t := range a.found {
+		if _, known := a.outcomes[t]; !known {
+			all = append(all, t)
+		}
+	}
+	slices.SortFunc(all, compareTrials)
+	for _, t := range all {
+		key := [2]string{t.RunID, t.Config}
+		if of[key] == nil {
+			order = append(order, key)
+		}
+		of[key] = append(of[key], t)
+	}
+	for _, key := range order {
+		c := result.ConfigAggregate{RunID: key[0], Config: key[1], Trials: len(of[key]), Metrics: []result.ConfigMetric{}}
+		for _, m := range compared() {
+			if summed, ok := a.summed(m, of[key]); ok {
+				c.Metrics = append(c.Metrics, summed)
+			}
+		}
+		list = append(list, c)
+	}
+	return list
+}

@@ -1,0 +1,102 @@
+package traces
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// The names of what is written.
+const (
+	EventsFolder  = "retrieval_events" // of a run, beside its configurations
+	EventsEnding  = ".retrieval_events.json"
+	MetricsEnding = ".retrieval_metrics.json"
+	SummaryFile   = "run_retrieval_summary.json"
+)
+
+// Parse reads a document. Fields that are not known are those of a later minor
+// version, and left alone.
+func Parse(data []byte) (*Document, error) {
+	d := &Document{}
+	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), d); err != nil {
+		return nil, fmt.Errorf("no document of retrieval events: %w", err)
+	}
+	if err := checkVersion(d.SchemaVersion); err != nil {
+		return nil, err
+	}
+	var errs []error
+	lacks := func(missing bool, field string) {
+		if missing {
+			errs = append(errs, fmt.Errorf("%s is missing", field))
+		}
+	}
+	lacks(d.Provenance.TaskName == "", "provenance.task_name")
+	lacks(d.Provenance.ConfigName == "", "provenance.config_name")
+	return d, errors.Join(errs...)
+}
+
+// Files lists the files below a folder whose names have the ending, sorted.
+func Files(root, ending string) ([]string, error) {
+	var files []string
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if !entry.IsDir() && strings.HasSuffix(entry.Name(), ending) {
+			files = append(files, path)
+		}
+		return nil
+	})
+	return files, err // WalkDir goes in the order of names
+}
+
+// ReadDocuments reads all documents below a folder, in the order of their paths. It
+// reports every one that cannot be read, and then returns none.
+func ReadDocuments(root string) ([]Located, error) {
+	files, err := Files(root, EventsEnding)
+	if err != nil {
+		return nil, err
+	}
+	docs := make([]Located, 0, len(files))
+	var errs []error
+	for _, path := range files {
+		data, err := os.ReadFile(path)
+		if err == nil {
+			var d *Document
+			if d, err = Parse(data); err == nil {
+				docs = append(docs, Located{Path: path, Document: d})
+				continue
+			}
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+		errs = append(errs, err)
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	return docs, nil
+}
+
+// A Located is a document and the file that it was read from.
+type Located struct {
+	Path string
+	*Document
+}
+
+// Encode writes a value as these documents are written: two blanks of indent,
+// no escapes for HTML, a line's end at the end.
+func Encode(v any) ([]byte, error) {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}

@@ -1,0 +1,184 @@
+package groundtruth
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/rankduel/rankduel/traces"
+)
+
+// The names of sources, as documents have them.
+const (
+	sourceChanges     = "expected_changes_json"
+	sourceDefects     = "expected_defects_json"
+	sourcePatch       = "patch"
+	sourceDiff        = "diff"
+	sourceInstance    = "instance_json"
+	sourceOracle      = "oracle_answer_json"
+	sourceTestScript  = "test_script"
+	sourceInstruction = "instruction"
+	sourceBuggy       = "ground_truth_json_buggy"
+)
+
+// maxSource bounds a file of a task, in bytes.
+const maxSource = 64 << 20
+
+// A task is a folder that is being looked through.
+type task struct {
+	dir        string
+	convention traces.Convention
+	truth      Truth
+	settled    bool // a source says that there are no files to find
+}
+
+// look looks through the folder of a task. A source that cannot be read is passed
+// over, and listed.
+func look(dir string, c traces.Convention) Truth {
+	t := &task{dir: dir, convention: c}
+	for _, look := range []func(){
+		t.groundTruthJSON, t.instance, t.defects, t.changes, t.patches, t.goldPatch, t.oracle,
+		func() { t.mentions("tests/test.sh", sourceTestScript, Medium) },
+		func() { t.mentions("instruction.md", sourceInstruction, Low) },
+	} {
+		if look(); len(t.truth.Files) > 0 || t.settled {
+			break
+		}
+	}
+	t.truth.edits(c)
+	if t.truth.Edits == nil && !c.Code {
+		t.expectedPatch()
+	}
+	t.symbols()
+	return t.truth
+}
+
+// found sets the files of a source, unless there are none.
+func (t *task) found(files []string, source, confidence string) {
+	if files = unique(files); len(files) > 0 {
+		t.truth.Files, t.truth.Source, t.truth.Confidence = files, source, confidence
+	}
+}
+
+// by is the confidence of the specification, or of the shipped program.
+func (t *task) by(specified, code string) string {
+	if t.convention.Code {
+		return code
+	}
+	return specified
+}
+
+func (t *task) defects() {
+	var list []json.RawMessage
+	if !t.json("tests/expected_defects.json", &list) {
+		return
+	}
+	var defects []defect
+	var files []string
+	for _, raw := range list {
+		var d defect
+		if json.Unmarshal(raw, &d) == nil && d.File != "" {
+			defects, files = append(defects, d), append(files, d.File)
+		}
+	}
+	if t.found(files, sourceDefects, High); len(files) > 0 {
+		t.truth.Chunks = chunks(defects)
+	}
+}
+
+func (t *task) changes() {
+	var expected struct {
+		Files []json.RawMessage `json:"expected_files"`
+	}
+	if t.json("tests/expected_changes.json", &expected) {
+		t.found(textsOf(expected.Files), sourceChanges, High)
+	}
+}
+
+// patches are those that a solution is, High because they are beside the tests.
+func (t *task) patches() {
+	names := []string{"tests/reference_fix.patch", "tests/expected.diff"}
+	if t.convention.Code {
+		names = append(names, "tests/expected.patch")
+	}
+	for _, name := range names {
+		if t.found(patched(t.text(name)), sourcePatch, High); len(t.truth.Files) > 0 {
+			return
+		}
+	}
+}
+
+// goldPatch is one within the script that solves the task.
+func (t *task) goldPatch() {
+	for _, name := range []string{"solution/solve.sh", "environment/solve.sh"} {
+		if t.found(patched(t.text(name)), sourcePatch, t.by(Medium, High)); len(t.truth.Files) > 0 {
+			return
+		}
+	}
+}
+
+// expectedPatch says what a solution changes and is no source of files: the
+// specification has it in the one list and not in the other.
+func (t *task) expectedPatch() {
+	if files := unique(patched(t.text("tests/expected.patch"))); len(files) > 0 {
+		t.truth.Edits, t.truth.EditsSource, t.truth.EditsConfidence = files, sourcePatch, Medium
+	}
+}
+
+func (t *task) mentions(name, source, confidence string) {
+	t.found(mentioned(t.text(name)), source, confidence)
+}
+
+// text reads a file of the task, "" if it is not there.
+func (t *task) text(name string) string {
+	f, err := os.Open(filepath.Join(t.dir, filepath.FromSlash(name)))
+	if err != nil {
+		if !errors.Is(err, os.ErrNotExist) {
+			t.fault(name, err)
+		}
+		return ""
+	}
+	defer func() { _ = f.Close() }()
+	data, err := io.ReadAll(io.LimitReader(f, maxSource+1))
+	if err == nil && len(data) > maxSource {
+		err = fmt.Errorf("more than %d bytes", maxSource)
+	}
+	if err != nil {
+		t.fault(name, err)
+		return ""
+	}
+	return string(data)
+}
+
+// json reads a file of the task into v, and tells whether it is there and JSON.
+func (t *task) json(name string, v any) bool {
+	text := t.text(name)
+	if text == "" {
+		return false
+	}
+	err := json.Unmarshal([]byte(text), v)
+	if _, kind := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !kind {
+		t.fault(name, err)
+		return false
+	}
+	return true // what is of another kind is empty
+}
+
+func (t *task) fault(name string, err error) {
+	t.truth.Faults = append(t.truth.Faults, fmt.Sprintf("%s: %v", name, err))
+}
+
+// textsOf are the texts of a list that may hold something else too.
+func textsOf(list []json.RawMessage) []string {
+	var texts []string
+	for _, raw := range list {
+		var text string
+		if json.Unmarshal(raw, &text) == nil {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}

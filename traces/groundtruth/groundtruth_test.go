@@ -1,0 +1,160 @@
+package groundtruth_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/traces"
+	"github.com/rankduel/rankduel/traces/groundtruth"
+)
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// truth is what is found of a task with these files.
+func truth(t *testing.T, files map[string]string, c traces.Convention) groundtruth.Truth {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		write(t, filepath.Join(dir, "suite", "task", name), text)
+	}
+	tasks, err := groundtruth.Open(dir, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, ok := tasks.Find("task")
+	if !ok {
+		t.Fatal("the task is not found")
+	}
+	return found
+}
+
+func told(g groundtruth.Truth) string {
+	return strings.TrimSpace(fmt.Sprintf("%s %s %v edits %v", g.Source, g.Confidence, g.Files, g.Edits))
+}
+
+const patch = "diff --git a/src/x.py b/src/x.py\n--- a/src/x.py\n+++ b/src/x.py\n--- a/src/gone.py\n+++ /dev/null\n"
+
+// The chain of the specification (C.gt.chain, X16): the first source with files
+// wins, with its confidence; beside it the shipped program's.
+func TestChain(t *testing.T) {
+	order := []struct{ name, text, specified, code string }{
+		{"tests/ground_truth.json", `["l.go"]`, "ground_truth_json_list high [l.go] edits []", "ground_truth_json_list medium [l.go] edits []"},
+		{"tests/expected_defects.json", `[{"file": "d.go"}]`, "expected_defects_json high [d.go] edits []", ""},
+		{"tests/expected_changes.json", `{"expected_files": ["c.go", 7, "c.go"]}`, "expected_changes_json high [c.go] edits [c.go]", ""},
+		{"tests/reference_fix.patch", patch, "patch high [src/x.py src/gone.py] edits [src/x.py src/gone.py]", ""},
+		{"tests/expected.diff", patch, "patch high [src/x.py src/gone.py] edits [src/x.py src/gone.py]", ""},
+		{"solution/solve.sh", patch, "patch medium [src/x.py src/gone.py] edits [src/x.py src/gone.py]", "patch high [src/x.py src/gone.py] edits [src/x.py src/gone.py]"},
+		{"tests/test.sh", "cat src/t.go /tmp/no.go node_modules/x/y.js", "test_script medium [src/t.go] edits []", ""},
+		{"instruction.md", "see `lib/i.ts`, or http://example.org/a.b", "instruction low [lib/i.ts] edits []", ""},
+	}
+	for i := range order {
+		files := map[string]string{}
+		for _, source := range order[i:] {
+			files[source.name] = source.text
+		}
+		if got := told(truth(t, files, traces.Convention{})); got != order[i].specified {
+			t.Errorf("from %s on: %s, want %s", order[i].name, got, order[i].specified)
+		}
+		want := order[i].code
+		if want == "" {
+			want = order[i].specified
+		}
+		if got := told(truth(t, files, traces.Convention{Code: true})); got != want {
+			t.Errorf("csb-code, from %s on: %s, want %s", order[i].name, got, want)
+		}
+	}
+}
+
+// The shapes of ground_truth.json, in the names and confidences of the shipped
+// program; the specification has one confidence for all. A confidence in the file
+// wins.
+func TestShapes(t *testing.T) {
+	for text, want := range map[string][2]string{
+		`{"files": ["f.go"]}`:                                       {"ground_truth_json_files high", "ground_truth_json_files medium"},
+		`{"files": ["f.go"], "confidence": "low"}`:                  {"ground_truth_json_files low", "ground_truth_json_files low"},
+		`{"file_references": [{"patterns": ["a/f\\.go", "word"]}]}`: {"ground_truth_json_refs high [a/f.go]", "ground_truth_json_refs medium [a/f.go]"},
+		`{"buggy_files": ["f.go"]}`:                                 {"ground_truth_json_buggy high [f.go] edits []", "ground_truth_json_buggy high [f.go] edits [f.go]"},
+		`{"entries": [{"file": "f.go"}, {"file": "f.go"}]}`:         {"ground_truth_json_entries high [f.go]", "ground_truth_json_entries medium [f.go]"},
+		`{"file_path": "f.go"}`:                                     {"ground_truth_json_perf high", "ground_truth_json_perf low"},
+		`{"required_topics": ["x"]}`:                                {"[] edits []", "[] edits []"},
+		`{"something": "else"}`:                                     {"instruction low [lib/i.ts]", "instruction low [lib/i.ts]"},
+		`{broken`:                                                   {"instruction low [lib/i.ts]", "instruction low [lib/i.ts]"},
+	} {
+		for i, c := range []traces.Convention{{}, {Code: true}} {
+			found := truth(t, map[string]string{"tests/ground_truth.json": text, "instruction.md": "lib/i.ts"}, c)
+			if got := told(found); !strings.HasPrefix(got, want[i]) {
+				t.Errorf("%s, profile %s: %s, want %s", text, c.Profile(), got, want[i])
+			}
+			if broken := text == `{broken`; (len(found.Faults) > 0) != broken {
+				t.Errorf("%s: faults %q", text, found.Faults)
+			}
+		}
+	}
+}
+
+// expected.patch says what a solution changes and names no relevant files; in the
+// shipped program it does both (X33).
+func TestExpectedPatch(t *testing.T) {
+	files := map[string]string{"tests/expected.patch": patch, "tests/test.sh": "cat src/t.go"}
+	if got := truth(t, files, traces.Convention{}); told(got) != "test_script medium [src/t.go] edits [src/x.py src/gone.py]" || got.EditsConfidence != groundtruth.Medium {
+		t.Errorf("%s, edits of confidence %s", told(got), got.EditsConfidence)
+	}
+	if got := told(truth(t, files, traces.Convention{Code: true})); got != "patch high [src/x.py src/gone.py] edits [src/x.py src/gone.py]" {
+		t.Error(got)
+	}
+}
+
+// An oracle over several repositories names paths relative to theirs; the shipped
+// program puts the repository before them.
+func TestOracle(t *testing.T) {
+	files := map[string]string{"tests/oracle_answer.json": `{"files": [{"repo": "r1", "path": "a.go"}], "chain": [{"repo": "r2", "file": "b.go"}, "odd"]}`}
+	if got := told(truth(t, files, traces.Convention{})); got != "oracle_answer_json high [a.go b.go] edits []" {
+		t.Error(got)
+	}
+	if got := told(truth(t, files, traces.Convention{Code: true})); got != "oracle_answer_json high [r1::a.go r2::b.go] edits []" {
+		t.Error(got)
+	}
+}
+
+// A task is found by the name of its folder, at any depth, by the name in its
+// task.toml and in the spellings of runs.
+func TestTasks(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "csb_sdlc_fix", "tasks", "deep-001", "instruction.md"), "lib/a.ts")
+	write(t, filepath.Join(dir, "csb_org_x", "ccx-y-1", "task.toml"), "[task]\nname = \"CCX-y-1-named\"\n")
+	write(t, filepath.Join(dir, "csb_org_x", "a-b", "tests", "ground_truth.json"), `["f.go"]`)
+	tasks, err := groundtruth.Open(dir, traces.Convention{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, suite := range map[string]string{"deep-001": "csb_sdlc_fix", "CCX-Y-1": "csb_org_x", "CCX-y-1-named": "csb_org_x", "a__b": "csb_org_x", "csb_a-b": "csb_org_x", "other": ""} {
+		if found, ok := tasks.Find(name); ok != (suite != "") || found.Benchmark != suite {
+			t.Errorf("%s: found %v in %q, want %q", name, ok, found.Benchmark, suite)
+		}
+	}
+	for name, text := range map[string]string{"empty": "", "list.json": "[]"} {
+		path := filepath.Join(t.TempDir(), name)
+		if text == "" {
+			err = os.Mkdir(path, 0o777)
+		} else {
+			err = os.WriteFile(path, []byte(text), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := groundtruth.Open(path, traces.Convention{}); err == nil {
+			t.Errorf("%s is taken for definitions of tasks", name)
+		}
+	}
+}

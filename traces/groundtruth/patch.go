@@ -1,0 +1,56 @@
+package groundtruth
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	afterChange  = regexp.MustCompile(`(?m)^(?:diff --git a/.+ b/|\+{3} b/)(.+)$`)
+	beforeChange = regexp.MustCompile(`(?m)^--- a/(.+)$`)
+)
+
+// patched are the files of a patch, or of one within a script: those that there
+// are afterwards, then those that there were before.
+func patched(text string) []string {
+	var files []string
+	for _, heads := range []*regexp.Regexp{afterChange, beforeChange} {
+		for _, m := range heads.FindAllStringSubmatch(text, -1) {
+			if path := strings.TrimSpace(m[1]); path != "/dev/null" {
+				files = append(files, path)
+			}
+		}
+	}
+	return files
+}
+
+// Paths as scripts and instructions mention them: below one of the usual folders,
+// then anything with a slash and an ending.
+var mentions = []*regexp.Regexp{
+	regexp.MustCompile("(?m)(?:^|[\\s`\"'])((?:src|lib|pkg|app|cmd|internal|test|tests|scripts|config|docs|benchmarks)/[a-zA-Z0-9_/.-]+\\.[a-zA-Z]{1,10})(?:[\\s`\"':]|$)"),
+	regexp.MustCompile("(?m)(?:^|[\\s`\"'])([a-zA-Z0-9_][a-zA-Z0-9_/.-]+/[a-zA-Z0-9_.-]+\\.[a-zA-Z]{1,10})(?:[\\s`\"':#,]|$)"),
+}
+
+// mentioned are the paths that a text mentions, without those of the machine.
+func mentioned(text string) []string {
+	var files []string
+	for _, pattern := range mentions {
+		for _, m := range pattern.FindAllStringSubmatch(text, -1) {
+			path := strings.Trim(strings.TrimSpace(m[1]), "'\"`)(")
+			if !elsewhere(path) {
+				files = append(files, path)
+			}
+		}
+	}
+	return files
+}
+
+// elsewhere tells whether a path is not of the repository.
+func elsewhere(path string) bool {
+	for _, prefix := range []string{"http", "/usr/", "/bin/", "/tmp/"} {
+		if strings.HasPrefix(path, prefix) {
+			return true
+		}
+	}
+	return strings.Contains(path, "node_modules") || strings.Contains(path, ".lock")
+}

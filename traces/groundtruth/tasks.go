@@ -1,0 +1,158 @@
+package groundtruth
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/rankduel/rankduel/traces"
+)
+
+// Tasks are the definitions of tasks, by name.
+type Tasks struct {
+	convention traces.Convention
+	folders    map[string]folder
+	registry   map[string]entry
+}
+
+// A folder is that of one task.
+type folder struct{ path, suite string }
+
+// An entry is one of the benchmark's registry.
+type entry struct {
+	Benchmark  string   `json:"benchmark"`
+	Files      []string `json:"files"`
+	Source     string   `json:"source"`
+	Confidence string   `json:"confidence"`
+	Defects    []defect `json:"defect_annotations"`
+}
+
+// Open reads the definitions of tasks: a folder that has those of tasks below it,
+// at any of three depths, or the benchmark's registry, a JSON file by task. With
+// no path there are none.
+func Open(path string, c traces.Convention) (*Tasks, error) {
+	t := &Tasks{convention: c}
+	if path == "" {
+		return t, nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("definitions of tasks: %w", err)
+	}
+	if info.IsDir() {
+		if err := t.walk(path); err != nil {
+			return nil, err
+		}
+		if len(t.folders) == 0 {
+			return nil, fmt.Errorf("%s: no folder of a task: one has tests, solution, task.toml or instruction.md in it", path)
+		}
+		return t, nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(data, &t.registry); err != nil {
+		return nil, fmt.Errorf("%s: no registry of ground truth, which is a JSON object by task: %w", path, err)
+	}
+	return t, nil
+}
+
+// maxDepth is how far below the folder of definitions a task may be:
+// suite/tasks/task.
+const maxDepth = 3
+
+func (t *Tasks) walk(root string) error {
+	t.folders = map[string]folder{}
+	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(root, path)
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		if isTask(path) {
+			t.add(path, suiteOf(root, relative))
+			return filepath.SkipDir
+		}
+		if relative != "." && strings.Count(relative, string(filepath.Separator)) >= maxDepth-1 {
+			return filepath.SkipDir
+		}
+		return nil
+	})
+}
+
+// isTask tells whether a folder is one of a task.
+func isTask(path string) bool {
+	for _, mark := range []string{"task.toml", "instruction.md", "tests", "solution", "task_spec.json"} {
+		if _, err := os.Stat(filepath.Join(path, mark)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// suiteOf is the outermost folder that a task is in, which is its suite; of a
+// task right below the root, the root's if that is called like a suite.
+func suiteOf(root, relative string) string {
+	if suite, _, below := strings.Cut(filepath.ToSlash(relative), "/"); below {
+		return suite
+	}
+	if base := filepath.Base(root); strings.HasPrefix(base, "csb_") || strings.HasPrefix(base, "ccb_") {
+		return base
+	}
+	return ""
+}
+
+var taskName = regexp.MustCompile(`(?m)^\s*(?:name|id)\s*=\s*"([^"\n]+)"`)
+
+// add knows a task by the name of its folder and by the one in its task.toml.
+func (t *Tasks) add(path, suite string) {
+	names := []string{filepath.Base(path)}
+	if data, err := os.ReadFile(filepath.Join(path, "task.toml")); err == nil {
+		if m := taskName.FindSubmatch(data); m != nil {
+			names = append(names, string(m[1]))
+		}
+	}
+	for _, name := range names {
+		if _, known := t.folders[name]; !known {
+			t.folders[name] = folder{path, suite}
+		}
+	}
+}
+
+// Find is what is known of a task; found is false where nothing defines it.
+func (t *Tasks) Find(task string) (truth Truth, found bool) {
+	for _, name := range spellings(task) {
+		if e, ok := t.registry[name]; ok {
+			truth = Truth{Files: unique(e.Files), Source: e.Source, Confidence: e.Confidence, Benchmark: e.Benchmark, Chunks: chunks(e.Defects)}
+			if len(truth.Files) > 0 {
+				truth.edits(t.convention)
+			}
+			return truth, true
+		}
+		if f, ok := t.folders[name]; ok {
+			truth = look(f.path, t.convention)
+			truth.Benchmark = f.suite
+			return truth, true
+		}
+	}
+	return Truth{}, false
+}
+
+// spellings are the names under which a task may be defined: as it is, in lower
+// case, with hyphens, without the suite's prefix.
+func spellings(task string) []string {
+	names := []string{task, strings.ToLower(task), strings.ReplaceAll(task, "__", "-")}
+	for _, prefix := range []string{"ccb_", "csb_"} {
+		if rest, ok := strings.CutPrefix(task, prefix); ok {
+			names = append(names, rest)
+		}
+	}
+	return unique(names)
+}

@@ -1,0 +1,69 @@
+package groundtruth
+
+import (
+	"github.com/rankduel/rankduel/traces"
+)
+
+// How sure a source is.
+const (
+	High   = "high"
+	Medium = "medium"
+	Low    = "low"
+)
+
+// A Truth is what is known of a task.
+type Truth struct {
+	Files      []string
+	Source     string // "" when nothing names files
+	Confidence string
+
+	Symbols []traces.Symbol
+	Chunks  []traces.Chunk
+
+	Edits           []string // nil when no source says what a solution changes
+	EditsSource     string
+	EditsConfidence string
+
+	Benchmark string   // the suite, "" when the source does not say
+	Faults    []string // sources that could not be read, and were passed over
+}
+
+// Section is the truth as a document has it.
+func (t Truth) Section() traces.GroundTruth {
+	g := traces.GroundTruth{Files: t.Files, Symbols: t.Symbols, Chunks: t.Chunks}
+	if g.Files == nil {
+		g.Files = []string{}
+	}
+	if len(t.Edits) > 0 {
+		g.ExpectedEditFiles, g.ExpectedEditFilesSource, g.ExpectedEditFilesConfidence = t.Edits, &t.EditsSource, &t.EditsConfidence
+	}
+	return g
+}
+
+// edits takes the files for what a solution changes, where the source is one of
+// changes.
+func (t *Truth) edits(c traces.Convention) {
+	switch t.Source {
+	case sourcePatch, sourceDiff, sourceChanges:
+	case sourceBuggy:
+		if !c.Code {
+			return // a file with a fault is evidence, and may not be the one to change
+		}
+	default:
+		return
+	}
+	t.Edits, t.EditsSource, t.EditsConfidence = t.Files, t.Source, t.Confidence
+}
+
+// unique are texts without repeats and without empty ones.
+func unique(texts []string) []string {
+	var out []string
+	seen := map[string]bool{"": true}
+	for _, text := range texts {
+		if !seen[text] {
+			seen[text] = true
+			out = append(out, text)
+		}
+	}
+	return out
+}

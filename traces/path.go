@@ -1,0 +1,56 @@
+package traces
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// roots are where containers hold the repository.
+var roots = []string{"/workspace/", "/repo_full/", "/testbed/"}
+
+// Path is the one spelling of a path that files are matched by: blanks around it,
+// the place of the repository in its container, a diff's a/ or b/ and slashes at
+// the ends are taken off, and the rest is in lower case. The shipped program
+// knows /workspace/ alone.
+func (c Convention) Path(path string) string {
+	path = strings.TrimSpace(path)
+	for _, prefix := range c.Strip {
+		if rest, ok := strings.CutPrefix(path, prefix); ok {
+			path = rest
+			break
+		}
+	}
+	known := roots
+	if c.Code {
+		known = roots[:1]
+	}
+	for _, root := range known {
+		path = strings.TrimPrefix(path, root)
+	}
+	path = strings.TrimPrefix(path, "workspace/")
+	if strings.HasPrefix(path, "a/") || strings.HasPrefix(path, "b/") {
+		path = path[2:]
+	}
+	return strings.ToLower(strings.Trim(path, "/"))
+}
+
+// lineNumber is how searches show a line beside its file, which then is no name.
+var lineNumber = regexp.MustCompile(`[-:]\d+[-:]`)
+
+// LooksLikeFile tells whether a normalized path may name a file: its last part
+// has a dot, and it is neither an address nor a line of code.
+func LooksLikeFile(path string) bool {
+	if n := utf8.RuneCountInString(path); n < 2 || n > 200 {
+		return false
+	}
+	for _, scheme := range []string{"http:", "https:", "ftp:"} {
+		if strings.HasPrefix(path, scheme) {
+			return false
+		}
+	}
+	if !strings.Contains(path[strings.LastIndexByte(path, '/')+1:], ".") {
+		return false
+	}
+	return !strings.ContainsAny(path, "(){}=;#\\") && !strings.Contains(path, "  ") && !lineNumber.MatchString(path)
+}

@@ -1,0 +1,120 @@
+package read
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/rankduel/rankduel/traces"
+)
+
+// A Trace is what one file says of an agent's calls.
+type Trace struct {
+	Calls  []Call
+	Start  string // the first time that the file gives, "" without any
+	Faults Faults
+}
+
+// A Call is one call of a tool, with what its result named.
+type Call struct {
+	traces.Call
+	ID        string
+	Parent    string // the call that started the subagent that called; "" of the agent itself
+	Subagent  bool
+	Timestamp string // "" when not given
+	Tokens    *int64 // of its step, or until then: see [Trace.Totals]
+
+	seen map[string]bool // Files, as a set
+}
+
+// returned adds the files that a result names.
+func (c *Call) returned(files []string) {
+	if c.seen == nil {
+		c.seen = make(map[string]bool, len(c.Files)+len(files))
+		for _, f := range c.Files {
+			c.seen[f] = true
+		}
+	}
+	for _, f := range files {
+		if !c.seen[f] {
+			c.seen[f] = true
+			c.Files = append(c.Files, f)
+		}
+	}
+}
+
+// Faults count what a reader could not use.
+type Faults struct {
+	Lines int // of a transcript that are no JSON objects, or steps of a trajectory
+	Calls int // steps of a trajectory whose calls cannot be read: events are missing
+	Long  int // lines beyond MaxLine
+	Cut   int // arguments beyond traces.MaxArgument
+}
+
+// String says what was found, "" for nothing.
+func (f Faults) String() string {
+	var text string
+	add := func(n int, one, many string) {
+		if n == 0 {
+			return
+		}
+		if text != "" {
+			text += ", "
+		}
+		if n == 1 {
+			text += one
+		} else {
+			text += fmt.Sprintf(many, n)
+		}
+	}
+	add(f.Lines, "1 entry is not readable", "%d entries are not readable")
+	add(f.Calls, "the calls of 1 step are not readable", "the calls of %d steps are not readable")
+	add(f.Long, "1 line is too long", "%d lines are too long")
+	add(f.Cut, "1 long argument was cut", "%d long arguments were cut")
+	return text
+}
+
+// hasTokens tells whether any call has a total.
+func (t Trace) hasTokens() bool {
+	for _, c := range t.Calls {
+		if c.Tokens != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// arguments reads the arguments of a call, which some programs write as a text
+// that holds JSON. What is no object has none.
+func arguments(raw json.RawMessage) map[string]json.RawMessage {
+	var text string
+	if len(raw) > 0 && raw[0] == '"' {
+		if json.Unmarshal(raw, &text) != nil {
+			return nil
+		}
+		raw = json.RawMessage(text)
+	}
+	var members map[string]json.RawMessage
+	if json.Unmarshal(raw, &members) != nil {
+		return nil
+	}
+	return members
+}
+
+// moment reads a time as traces write it.
+func moment(text string) (time.Time, bool) {
+	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02T15:04:05.999999999Z0700"} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// readable tells whether JSON was read, if only in part: a member of another kind
+// than the one that was looked for is left out, and the others are there.
+func readable(err error) bool {
+	_, kind := errors.AsType[*json.UnmarshalTypeError](err)
+	return err == nil || kind
+}

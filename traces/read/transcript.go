@@ -1,0 +1,176 @@
+package read
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/rankduel/rankduel/traces"
+)
+
+// ErrNoTranscript says that no line of a file is a JSON object.
+var ErrNoTranscript = errors.New("no line is a JSON object")
+
+// An entry is one line of a transcript, as far as it is looked at.
+type entry struct {
+	Type      string          `json:"type"`
+	Timestamp string          `json:"timestamp"`
+	Parent    string          `json:"parent_tool_use_id"`
+	Sidechain bool            `json:"isSidechain"`
+	Message   json.RawMessage `json:"message"`
+	Content   json.RawMessage `json:"content"` // where there is no message around it
+}
+
+type message struct {
+	ID      string          `json:"id"`
+	Content json.RawMessage `json:"content"`
+	Usage   *usage          `json:"usage"`
+}
+
+type usage struct {
+	Input         int64 `json:"input_tokens"`
+	Output        int64 `json:"output_tokens"`
+	CacheCreation int64 `json:"cache_creation_input_tokens"`
+	CacheRead     int64 `json:"cache_read_input_tokens"`
+}
+
+// A block is one part of a message.
+type block struct {
+	Type    string          `json:"type"`
+	ID      string          `json:"id"`
+	Name    string          `json:"name"`
+	Input   json.RawMessage `json:"input"`
+	ToolUse string          `json:"tool_use_id"`
+	Content json.RawMessage `json:"content"`
+}
+
+// Transcript reads JSON lines of messages. Lines that are no JSON objects are
+// skipped and counted; a file of nothing else is none.
+func Transcript(in io.Reader, c traces.Convention) (Trace, error) {
+	t := &transcript{convention: c, at: map[string]int{}, counted: map[string]bool{}}
+	objects := 0
+	tooLong, err := lines(in, func(line []byte) {
+		line = bytes.TrimPrefix(bytes.TrimSpace(line), []byte("\ufeff"))
+		if len(line) == 0 {
+			return
+		}
+		var e entry
+		if line[0] != '{' || !readable(json.Unmarshal(line, &e)) {
+			t.Faults.Lines++
+			return
+		}
+		objects++
+		t.entry(e)
+	})
+	if err != nil {
+		return Trace{}, err
+	}
+	t.Faults.Long = tooLong
+	if objects == 0 && tooLong == 0 {
+		return Trace{}, ErrNoTranscript
+	}
+	return t.Trace, nil
+}
+
+// A transcript is one that is being read.
+type transcript struct {
+	Trace
+	convention traces.Convention
+	at         map[string]int  // calls by id
+	counted    map[string]bool // messages whose tokens are counted
+	tokens     *int64
+}
+
+func (t *transcript) entry(e entry) {
+	if t.Start == "" {
+		t.Start = e.Timestamp
+	}
+	if e.Type != "assistant" && e.Type != "user" {
+		return
+	}
+	m := message{Content: e.Content}
+	if len(e.Message) > 0 && !readable(json.Unmarshal(e.Message, &m)) {
+		return
+	}
+	var blocks []block
+	if !readable(json.Unmarshal(m.Content, &blocks)) {
+		return
+	}
+	if e.Type == "user" {
+		for _, b := range blocks {
+			t.result(e, b)
+		}
+		return
+	}
+	t.count(m)
+	for _, b := range blocks {
+		if b.Type == "tool_use" {
+			t.call(e, b)
+		}
+	}
+}
+
+// count adds the tokens of a message, which may be written in several lines.
+func (t *transcript) count(m message) {
+	if m.Usage == nil || t.convention.Code || m.ID != "" && t.counted[m.ID] {
+		return
+	}
+	t.counted[m.ID] = true
+	total := m.Usage.Input + m.Usage.Output + m.Usage.CacheCreation + m.Usage.CacheRead
+	if t.tokens != nil {
+		total += *t.tokens
+	}
+	t.tokens = &total
+}
+
+func (t *transcript) call(e entry, b block) {
+	call := Call{Call: t.convention.Call(b.Name, arguments(b.Input)), ID: b.ID, Tokens: t.tokens}
+	if !t.convention.Code {
+		call.Timestamp, call.Parent, call.Subagent = e.Timestamp, e.Parent, e.Sidechain || e.Parent != ""
+	}
+	t.Faults.Cut += call.Cut
+	if b.ID != "" && b.Name != "" {
+		t.at[b.ID] = len(t.Calls)
+	}
+	t.Calls = append(t.Calls, call)
+}
+
+// result adds the files that the result of a call names. Where the call has no
+// time of its own that of its result is taken: what was found was there then.
+func (t *transcript) result(e entry, b block) {
+	i, known := t.at[b.ToolUse]
+	if b.Type != "tool_result" || !known {
+		return
+	}
+	call := &t.Calls[i]
+	if call.Timestamp == "" && !t.convention.Code {
+		call.Timestamp = e.Timestamp
+	}
+	if call.Tool.Retrieve {
+		call.returned(t.convention.Returned(call.Tool, plain(b.Content)))
+	}
+}
+
+// plain is the text of a result: a text, or a list of parts that have one.
+func plain(content json.RawMessage) string {
+	var text string
+	if json.Unmarshal(content, &text) == nil {
+		return text
+	}
+	var parts []json.RawMessage
+	if json.Unmarshal(content, &parts) != nil {
+		return string(content)
+	}
+	texts := make([]string, 0, len(parts))
+	for _, p := range parts {
+		var part struct{ Text string }
+		if json.Unmarshal(p, &part) == nil {
+			texts = append(texts, part.Text)
+		} else if json.Unmarshal(p, &text) == nil {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, " ")
+}

@@ -1,0 +1,139 @@
+package runs
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// A Result is what the harness says of a trial, as far as it is used.
+type Result struct {
+	TaskName  string
+	Model     string // "" when not said
+	Harness   string // the agent and its version; "" when not said
+	Reward    *float64
+	StartedAt string
+	AgentAt   string // when the agent began; "" when not said
+	Seconds   *float64
+	CostUSD   *float64
+}
+
+// readResult reads result.json. A member of another kind than it should be is
+// absent.
+func readResult(path string) (Result, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return Result{}, err
+	}
+	var file struct {
+		TaskName  string `json:"task_name"`
+		StartedAt string `json:"started_at"`
+		Agent     struct {
+			Name    string `json:"name"`
+			Version string `json:"version"`
+			Model   struct {
+				Name string `json:"name"`
+			} `json:"model_info"`
+		} `json:"agent_info"`
+		Verifier struct {
+			Rewards struct {
+				Reward number `json:"reward"`
+			} `json:"rewards"`
+		} `json:"verifier_result"`
+		Execution struct {
+			StartedAt  string `json:"started_at"`
+			FinishedAt string `json:"finished_at"`
+		} `json:"agent_execution"`
+		AgentResult struct {
+			CostUSD number `json:"cost_usd"`
+		} `json:"agent_result"`
+	}
+	if err := decode(data, &file); err != nil {
+		return Result{}, err
+	}
+	return Result{
+		TaskName: file.TaskName, Model: file.Agent.Model.Name, Harness: strings.TrimSpace(file.Agent.Name + " " + file.Agent.Version),
+		Reward: file.Verifier.Rewards.Reward.value, StartedAt: file.StartedAt, AgentAt: file.Execution.StartedAt,
+		Seconds: seconds(file.Execution.StartedAt, file.Execution.FinishedAt), CostUSD: file.AgentResult.CostUSD.value,
+	}, nil
+}
+
+// decode reads JSON; what is of another kind is left empty.
+func decode(data []byte, v any) error {
+	err := json.Unmarshal(data, v)
+	if _, kind := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !kind {
+		return fmt.Errorf("not JSON: %w", err)
+	}
+	return nil
+}
+
+// A number is one that may be absent, or something else: then it is not known,
+// and not 0.
+type number struct{ value *float64 }
+
+// UnmarshalJSON never fails.
+func (n *number) UnmarshalJSON(data []byte) error {
+	var x float64
+	if n.value = nil; string(data) != "null" && json.Unmarshal(data, &x) == nil {
+		n.value = &x
+	}
+	return nil
+}
+
+// seconds from one time to another, nil unless both are given.
+func seconds(from, to string) *float64 {
+	a, errA := moment(from)
+	b, errB := moment(to)
+	if errA != nil || errB != nil {
+		return nil
+	}
+	return new(b.Sub(a).Seconds())
+}
+
+func moment(text string) (time.Time, error) {
+	at, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil { // Python writes UTC without saying so
+		at, err = time.Parse("2006-01-02T15:04:05.999999999", text)
+	}
+	return at, err
+}
+
+// An Outcome is what a trial came to; nil is not known.
+type Outcome struct {
+	RunID, Config, Task string
+
+	Model, Harness string // "" where not said
+
+	Reward           *float64
+	CostUSD          *float64
+	WallClockSeconds *float64
+	OutputTokens     *float64
+}
+
+// Outcome reads what a trial came to: the harness's result, and cost and tokens
+// from task_metrics.json where there is one.
+func (t Trial) Outcome() Outcome {
+	o := Outcome{
+		RunID: t.RunID, Config: t.Config, Task: t.Task, Model: t.Result.Model, Harness: t.Result.Harness,
+		Reward: t.Result.Reward, CostUSD: t.Result.CostUSD, WallClockSeconds: t.Result.Seconds,
+	}
+	data, err := os.ReadFile(filepath.Join(t.Dir, "task_metrics.json"))
+	if err != nil {
+		return o
+	}
+	var file struct {
+		CostUSD      number `json:"cost_usd"`
+		OutputTokens number `json:"output_tokens"`
+	}
+	if decode(data, &file) == nil {
+		o.OutputTokens = file.OutputTokens.value
+		if file.CostUSD.value != nil {
+			o.CostUSD = file.CostUSD.value
+		}
+	}
+	return o
+}

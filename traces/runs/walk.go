@@ -1,0 +1,220 @@
+package runs
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/traces"
+)
+
+// ErrNoTrials says that a folder has no trial where one is looked for.
+var ErrNoTrials = errors.New("no trial found")
+
+// A Trial is one task under one configuration, in one run.
+type Trial struct {
+	RunDir string
+	RunID  string
+	Config string
+	Batch  string // its timestamp, "" where the folder is named otherwise
+	Dir    string
+	Task   string
+	Suite  string // as the run's name suggests, unknown if it does not
+	Result Result
+}
+
+// A Tree is what is below a folder.
+type Tree struct {
+	Trials []Trial  // by run, configuration and task
+	Notes  []string // what was passed over, and why
+}
+
+// skipped are parts of names of runs that are not to be read.
+var skipped = []string{"archive", "__broken", "__duplicate", "__all_errored", "__partial", "__integrated"}
+
+var batchTime = regexp.MustCompile(`\d{4}-\d{2}-\d{2}__\d{2}-\d{2}-\d{2}$`)
+
+// Walk finds the trials of one run, or with all those of every run in the folder.
+// Of several trials of a task under a configuration the one that started last is
+// taken, and the others are noted.
+func Walk(root string, all bool, c traces.Convention) (*Tree, error) {
+	dirs := []string{root}
+	t := &Tree{}
+	if all {
+		entries, err := os.ReadDir(root)
+		if err != nil {
+			return nil, err
+		}
+		dirs = nil
+		for _, e := range entries {
+			if !e.IsDir() {
+				continue
+			}
+			if i := slices.IndexFunc(skipped, func(part string) bool { return strings.Contains(e.Name(), part) }); i >= 0 {
+				t.note("%s: passed over: a run with %q in its name is not to be read", e.Name(), skipped[i])
+				continue
+			}
+			dirs = append(dirs, filepath.Join(root, e.Name()))
+		}
+	}
+	for _, dir := range dirs {
+		if err := t.run(dir, c); err != nil {
+			return nil, err
+		}
+	}
+	if len(t.Trials) == 0 {
+		return nil, t.nothing(root, all)
+	}
+	t.latest()
+	return t, nil
+}
+
+func (t *Tree) note(format string, args ...any) {
+	t.Notes = append(t.Notes, fmt.Sprintf(format, args...))
+}
+
+// nothing says what was looked for, and what may be wrong.
+func (t *Tree) nothing(root string, all bool) error {
+	hint := "a trial is RUN/CONFIG/BATCH/TASK__HASH with a result.json; CONFIG begins with baseline, mcp- or sourcegraph, BATCH is a time such as 2026-02-23__14-09-21 or begins with csb_ or ccb_"
+	if !all {
+		hint += "; --all reads every run in a folder of runs"
+	}
+	if len(t.Notes) > 0 {
+		hint += "; " + strings.Join(t.Notes, "; ")
+	}
+	return fmt.Errorf("%s: %w: %s", root, ErrNoTrials, hint)
+}
+
+// isConfig tells whether a folder is that of a configuration, by its name.
+func isConfig(name string) bool { return IsBaseline(name) || IsMCP(name) }
+
+// IsBaseline tells whether a configuration is one without the server.
+func IsBaseline(name string) bool { return strings.HasPrefix(name, "baseline") }
+
+// IsMCP tells whether a configuration is one with the server.
+func IsMCP(name string) bool {
+	return name == "mcp" || strings.HasPrefix(name, "mcp-") || strings.HasPrefix(name, "sourcegraph")
+}
+
+func (t *Tree) run(dir string, c traces.Convention) error {
+	absolute, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	id := filepath.Base(absolute)
+	configs, err := folders(dir)
+	if err != nil {
+		return err
+	}
+	for _, config := range configs {
+		if !isConfig(config) {
+			if config != traces.EventsFolder {
+				t.note("%s/%s: passed over: not the name of a configuration", id, config)
+			}
+			continue
+		}
+		batches, err := folders(filepath.Join(dir, config))
+		if err != nil {
+			return err
+		}
+		for _, batch := range batches {
+			trial := Trial{RunDir: dir, RunID: id, Config: config, Suite: suite(id, c)}
+			switch {
+			case batchTime.MatchString(batch):
+				trial.Batch = batch
+			case strings.HasPrefix(batch, "csb_") || strings.HasPrefix(batch, "ccb_"):
+			default:
+				t.note("%s/%s/%s: passed over: not the name of a batch", id, config, batch)
+				continue
+			}
+			if err := t.batch(trial, filepath.Join(dir, config, batch)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (t *Tree) batch(of Trial, dir string) error {
+	names, err := folders(dir)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		place := of.RunID + "/" + of.Config + "/" + filepath.Base(dir) + "/" + name
+		cut := strings.LastIndex(name, "__")
+		if cut < 0 {
+			t.note("%s: passed over: not TASK__HASH", place)
+			continue
+		}
+		trial := of
+		trial.Dir = filepath.Join(dir, name)
+		result, err := readResult(filepath.Join(trial.Dir, "result.json"))
+		if errors.Is(err, fs.ErrNotExist) {
+			t.note("%s: passed over: it has no result.json", place)
+			continue
+		}
+		if err != nil {
+			t.note("%s: result.json: %v; its task is named by its folder", place, err)
+		}
+		trial.Result, trial.Task = result, taskName(name[:cut])
+		if named := taskName(result.TaskName); named != "" && named == filepath.Base(named) && named != ".." && named != "." && !strings.ContainsAny(named, "\\\x00") {
+			trial.Task = named
+		} else if named != "" {
+			t.note("%s: result.json: the task's name cannot be that of a file; its task is named by its folder", place)
+		}
+		t.Trials = append(t.Trials, trial)
+	}
+	return nil
+}
+
+// folders are the names of the folders in a folder, sorted.
+func folders(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, e := range entries {
+		if info, err := os.Stat(filepath.Join(dir, e.Name())); err == nil && info.IsDir() { // a link to one too
+			names = append(names, e.Name())
+		}
+	}
+	return names, nil
+}
+
+var mcpHash = regexp.MustCompile(`_[A-Za-z0-9]{6}$`)
+
+// taskName is a task's canonical name: that of a run over the server is wrapped
+// in mcp_ and a hash.
+func taskName(name string) string {
+	if rest, wrapped := strings.CutPrefix(name, "mcp_"); wrapped {
+		return mcpHash.ReplaceAllString(rest, "")
+	}
+	return name
+}
+
+// latest keeps one trial of each task under a configuration of a run, and sorts.
+func (t *Tree) latest() {
+	slices.SortStableFunc(t.Trials, func(a, b Trial) int {
+		return slices.Compare(
+			[]string{a.RunID, a.RunDir, a.Config, a.Task, a.Result.StartedAt, a.Batch},
+			[]string{b.RunID, b.RunDir, b.Config, b.Task, b.Result.StartedAt, b.Batch})
+	})
+	var kept []Trial
+	for i, trial := range t.Trials {
+		if i+1 < len(t.Trials) {
+			if next := t.Trials[i+1]; next.RunDir == trial.RunDir && next.Config == trial.Config && next.Task == trial.Task {
+				t.note("%s/%s/%s: passed over: a later trial of %s is there", trial.RunID, trial.Config, filepath.Base(trial.Dir), trial.Task)
+				continue
+			}
+		}
+		kept = append(kept, trial)
+	}
+	t.Trials = kept
+}

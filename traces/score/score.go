@@ -1,0 +1,124 @@
+package score
+
+import (
+	"time"
+
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/traces"
+)
+
+// Options say how documents are measured.
+type Options struct {
+	Convention traces.Convention
+	Reads      bool      // the files found are those of reads alone, not of every event
+	Now        time.Time // when the figures say that they were made
+}
+
+// A scorer measures documents under one profile.
+type scorer struct {
+	options Options
+	profile metrics.Profile
+}
+
+func newScorer(o Options) (*scorer, error) {
+	profile, err := metrics.ProfileByName(o.Convention.Profile())
+	return &scorer{options: o, profile: profile}, err
+}
+
+// Task measures one document. It is not changed.
+func Task(d *traces.Document, o Options) (*traces.TaskMetrics, error) {
+	s, err := newScorer(o)
+	if err != nil {
+		return nil, err
+	}
+	return s.task(d), nil
+}
+
+func (s *scorer) task(d *traces.Document) *traces.TaskMetrics {
+	t := s.look(d)
+	m := &traces.TaskMetrics{
+		SchemaVersion: traces.SchemaVersion, GeneratedAt: s.options.Now.UTC().Format(time.RFC3339),
+		Provenance: d.Provenance, Coverage: d.Coverage, EventSummary: *t.annotated.Summary,
+		FileLevel: t.files(), ChunkLevel: t.chunks(), Utilization: t.probes(), Taxonomy: t.taxonomy(),
+	}
+	if d.Summary != nil {
+		m.EventSummary = *d.Summary
+	}
+	return m
+}
+
+// A task is a document that is being measured.
+type task struct {
+	*scorer
+	annotated *traces.Document // with hits by the convention, and counts
+	missing   string           // why nothing can be computed, "" if it can
+	retrieved []string
+	relevant  map[string]bool
+	read      []string
+	written   []string
+}
+
+// look marks a copy of the document: its own marks may be missing, or by another
+// convention.
+func (s *scorer) look(d *traces.Document) *task {
+	c := s.options.Convention
+	marked := *d
+	marked.Events = append([]traces.Event{}, d.Events...)
+	marked.Annotate(c)
+	t := &task{
+		scorer: s, annotated: &marked, retrieved: d.Retrieved(c, s.options.Reads), relevant: c.FileSet(d.GroundTruth.Files),
+		read: filesOf(d, c, traces.FileRead), written: filesOf(d, c, traces.FileWrite),
+	}
+	switch {
+	case !d.Coverage.HasGroundTruth || len(t.relevant) == 0:
+		t.missing = traces.NoGroundTruth
+	case !c.Code && d.Coverage.TraceSource == nil && !d.Coverage.HasTrajectory && !d.Coverage.HasTranscript && len(d.Events) == 0:
+		t.missing = traces.NoTrace
+	}
+	return t
+}
+
+// filesOf are the files of the events of one category, each once.
+func filesOf(d *traces.Document, c traces.Convention, category string) []string {
+	of := traces.Document{}
+	for _, e := range d.Events {
+		if e.ToolCategory == category {
+			of.Events = append(of.Events, e)
+		}
+	}
+	return of.Retrieved(c, false)
+}
+
+// judged is a ranking of files as measures see it.
+func judged(files []string, relevant map[string]bool) *metrics.Judged {
+	j := &metrics.Judged{Retrieved: len(files), Ideal: make([]int, len(relevant))}
+	for i := range j.Ideal {
+		j.Ideal[i] = 1
+	}
+	for i, f := range files {
+		if relevant[f] {
+			j.Hits = append(j.Hits, metrics.Hit{Rank: i + 1, Grade: 1})
+		}
+	}
+	return j
+}
+
+// share is the part of the relevant files that is among some, rounded.
+func (s *scorer) share(files []string, relevant map[string]bool) *float64 {
+	value, defined := metrics.SetRecall{}.Score(judged(files, relevant))
+	if !defined {
+		return nil
+	}
+	return new(s.profile.Round(value))
+}
+
+// common counts the files that are in a set.
+func common(files []string, set map[string]bool) int {
+	n := 0
+	for _, f := range files {
+		if set[f] {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,146 @@
+package score
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/traces"
+)
+
+// Summarize sums up the figures of tasks.
+func Summarize(tasks []*traces.TaskMetrics, o Options) (*traces.RunSummary, error) {
+	s, err := newScorer(o)
+	if err != nil {
+		return nil, err
+	}
+	sum := &traces.RunSummary{SchemaVersion: traces.SchemaVersion, GeneratedAt: o.Now.UTC().Format(time.RFC3339), EventFiles: len(tasks)}
+	var computable []*traces.TaskMetrics
+	for _, t := range tasks {
+		if t.FileLevel.Computable && t.FileLevel.FileScores != nil {
+			computable = append(computable, t)
+		} else if t.FileLevel.Reason == traces.NoTrace {
+			sum.NoTrace++
+		}
+		if t.ChunkLevel.Resolution == "chunk_level" {
+			sum.ChunkCapable++
+		}
+	}
+	sum.Computable, sum.NoGroundTruth = len(computable), len(tasks)-len(computable)-sum.NoTrace
+	if len(computable) == 0 {
+		return sum, nil
+	}
+	sum.FileLevel = s.fileAggregates(computable)
+	sum.Utilization = s.utilization(computable)
+	sum.ErrorTaxonomy = s.errors(computable)
+	return sum, nil
+}
+
+// spread sums up values of tasks, nil without any.
+func (s *scorer) spread(values []float64) *traces.Spread {
+	sum, err := stats.Summarize(values)
+	if err != nil || len(values) == 0 {
+		return nil
+	}
+	out := &traces.Spread{Mean: s.profile.Round(sum.Mean), Median: s.profile.Round(sum.Median), N: len(values)}
+	if sum.SD != nil {
+		out.Std = s.profile.Round(*sum.SD)
+	}
+	return out
+}
+
+// over is a figure over the tasks that have it.
+func (s *scorer) over(tasks []*traces.TaskMetrics, of func(*traces.TaskMetrics) *float64) *traces.Spread {
+	var values []float64
+	for _, t := range tasks {
+		if v := of(t); v != nil {
+			values = append(values, *v)
+		}
+	}
+	return s.spread(values)
+}
+
+func (s *scorer) fileAggregates(tasks []*traces.TaskMetrics) traces.FileAggregates {
+	var a traces.FileAggregates
+	add := func(name, key string) {
+		if spread := s.over(tasks, func(t *traces.TaskMetrics) *float64 { return placeOf(t.FileLevel.FileScores, key) }); spread != nil {
+			a.Measures = append(a.Measures, traces.NamedSpread{Name: name, Spread: *spread})
+		}
+	}
+	for _, name := range []string{"mrr", "map_score", "file_recall", "context_efficiency"} {
+		add(name, name)
+	}
+	for _, k := range traces.Cutoffs() {
+		for _, name := range []string{"precision", "recall", "f1", "ndcg"} {
+			add(fmt.Sprintf("%s@%d", name, k), fmt.Sprintf("%s.%d", name, k))
+		}
+	}
+	if ttfr := s.over(tasks, func(t *traces.TaskMetrics) *float64 { return t.FileLevel.TTFRSeconds }); ttfr != nil {
+		a.Measures = append(a.Measures, traces.NamedSpread{Name: "ttfr_seconds", Spread: *ttfr})
+	}
+	a.Totals = s.totals(tasks)
+	return a
+}
+
+func (s *scorer) totals(tasks []*traces.TaskMetrics) *traces.Totals {
+	var retrieved, relevant, found int
+	for _, t := range tasks {
+		retrieved, relevant, found = retrieved+t.FileLevel.Retrieved, relevant+t.FileLevel.GroundTruth, found+t.FileLevel.Overlap
+	}
+	tenths := metrics.Profile{Decimals: 1, Rounding: s.profile.Rounding}
+	mean := func(total int) float64 { return tenths.Round(float64(total) / float64(len(tasks))) }
+	return &traces.Totals{Tasks: len(tasks), Retrieved: mean(retrieved), GroundTruth: mean(relevant), Overlap: mean(found)}
+}
+
+func (s *scorer) utilization(tasks []*traces.TaskMetrics) traces.UtilizationAggregates {
+	var with []*traces.TaskMetrics
+	edits := 0
+	for _, t := range tasks {
+		if t.Utilization.Available {
+			with = append(with, t)
+		}
+		if t.Utilization.EditsAvailable {
+			edits++
+		}
+	}
+	if len(with) == 0 {
+		return traces.UtilizationAggregates{}
+	}
+	probe := func(of func(traces.UtilizationProbes) *float64) *traces.Spread {
+		return s.over(with, func(t *traces.TaskMetrics) *float64 { return of(t.Utilization) })
+	}
+	return traces.UtilizationAggregates{
+		ReadOverlap:     probe(func(p traces.UtilizationProbes) *float64 { return p.ReadOverlap }),
+		WriteOverlap:    probe(func(p traces.UtilizationProbes) *float64 { return p.WriteOverlap }),
+		ReferencedFiles: probe(func(p traces.UtilizationProbes) *float64 { return p.ReferencedFiles }),
+		EditOverlap:     probe(func(p traces.UtilizationProbes) *float64 { return p.EditOverlap }),
+		ReadBeforeWrite: probe(func(p traces.UtilizationProbes) *float64 { return p.ReadBeforeWrite }),
+		Tasks:           new(len(with)), EditTasks: new(edits),
+	}
+}
+
+func (s *scorer) errors(tasks []*traces.TaskMetrics) traces.TaxonomyAggregates {
+	a := traces.TaxonomyAggregates{Slices: map[string]map[string]int{}}
+	var with []*traces.TaskMetrics
+	for _, t := range tasks {
+		if t.Taxonomy.Computable {
+			with = append(with, t)
+		}
+	}
+	if len(with) == 0 {
+		return traces.TaxonomyAggregates{}
+	}
+	for _, label := range traces.Labels() {
+		*a.Of(label) = s.over(with, func(t *traces.TaskMetrics) *float64 { return new(float64(t.Taxonomy.Labels[label])) })
+	}
+	for _, name := range traces.SliceNames() {
+		a.Slices[name] = map[string]int{}
+		for _, t := range with {
+			if value := t.Taxonomy.Slices.Named(name); value != "" {
+				a.Slices[name][value]++
+			}
+		}
+	}
+	return a
+}
