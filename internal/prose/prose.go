@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// Plural counts things: 1 query, 2 queries.
+// Plural counts things: 1 query, 2 queries, 3 keys.
 func Plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
-	if stem, ok := strings.CutSuffix(thing, "y"); ok {
+	if stem, ok := strings.CutSuffix(thing, "y"); ok && strings.TrimRight(stem, "aeou") == stem {
 		return fmt.Sprintf("%d %sies", n, stem)
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
