@@ -111,8 +111,11 @@ func needs(t *sheet.Table, at map[string]int, o *Options) error {
 	if len(lacks) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s: no column for %s; the columns are %s; say which with --columns query=…,doc=…,grade=… (names, or numbers from 1)",
-		t.Path, strings.Join(lacks, ", "), prose.Quoted(t.Header))
+	remedy := "say which with --columns query=…,doc=…,grade=… (names, or numbers from 1)"
+	if line := t.LaterHeader(); line > 0 {
+		remedy = fmt.Sprintf("line %d looks like the names of columns: take out what stands above it", line)
+	}
+	return fmt.Errorf("%s: no column for %s; the columns are %s; %s", t.Path, strings.Join(lacks, ", "), prose.Quoted(t.Header), remedy)
 }
 
 func (d *draft) rows(t *sheet.Table, at map[string]int) {
@@ -148,7 +151,7 @@ func (d *draft) rows(t *sheet.Table, at map[string]int) {
 func (d *draft) rowQuery(r sheet.Row, at map[string]int, here place) *query {
 	id, text := r.Cell(at, sheet.ID), r.Cell(at, sheet.Query)
 	if id == "" && strings.TrimSpace(text) == "" {
-		d.fault(here, "a row without a query")
+		d.fault(here, "a row without a query; a cell that spans rows keeps its value in the first alone: fill it down")
 		return nil
 	}
 	q := d.named(id, text, here)
@@ -159,7 +162,7 @@ func (d *draft) rowQuery(r sheet.Row, at map[string]int, here place) *query {
 	return q
 }
 
-// blanks tells of documents that look the same and are not.
+// blanks tells of documents and queries that look the same and are not.
 func (d *draft) blanks() {
 	padded := map[string]bool{}
 	d.eachMark(func(_ *query, m *mark) {
@@ -167,6 +170,15 @@ func (d *draft) blanks() {
 			padded[m.doc] = true
 		}
 	})
+	texts, alike := map[string]bool{}, map[string]bool{}
+	for _, q := range d.queries {
+		if text := flat(q.Text); texts[text] && text != "" && q.ID == "" {
+			alike[text] = true
+		} else {
+			texts[text] = true
+		}
+	}
+	d.count(Told, "blank_texts", len(alike), "query text", "with other blanks elsewhere, kept as queries of their own: "+example(alike))
 	d.count(Told, "blank_ids", len(padded), "document id", "with blanks at an end, kept as they are: "+example(padded))
 }
 

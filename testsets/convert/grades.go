@@ -86,10 +86,13 @@ func (d *draft) unreadLabels(unknown map[string]*unread) string {
 	case len(d.opts.Map) > 0:
 		what = "--map has no grade for these labels"
 	case numbers:
-		what = "grades are whole numbers, and these labels are none"
+		what = fmt.Sprintf("grades are whole numbers from -%d to %d, and these labels are none", largest, largest)
 	}
 	return fmt.Sprintf("%s: %s; say what each is worth: --map '%s'", what, strings.Join(list, ", "), strings.Join(example, ","))
 }
+
+// largest bounds grades that no map declares: beyond are clicks, ids and years.
+const largest = 1000
 
 // grade is what a label is worth. Without a map whole numbers are grades, in
 // any spelling: 3, 3.0, 3,0.
@@ -110,7 +113,7 @@ func (m Map) grade(label string) (int, bool) {
 			return g, true
 		}
 	}
-	if len(m) > 0 || v != math.Trunc(v) || math.Abs(v) > 1000 {
+	if len(m) > 0 || v != math.Trunc(v) || math.Abs(v) > largest {
 		return 0, false
 	}
 	return int(v), true

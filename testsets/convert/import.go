@@ -126,8 +126,8 @@ func setName(o *Options, own, source string) string {
 // detect finds the one format that the sources look like. What has a shape of
 // its own goes before tables and questions of any shape.
 func detect(in *input) (Format, error) {
-	for _, f := range in.files {
-		if f.stdin != nil || f.head() == "" {
+	for _, f := range in.legible() {
+		if f.stdin != nil || strings.TrimSpace(f.head()) == "" {
 			text, err := f.content()
 			if err == nil && strings.TrimSpace(text) == "" && in.folder == "" {
 				err = fmt.Errorf("%s: the file is empty", f.path)
@@ -157,7 +157,7 @@ func detect(in *input) (Format, error) {
 		}
 	}
 	if in.any(func(f *file) bool { return strings.Contains(f.head(), `"user_query"`) }) {
-		return Format{}, fmt.Errorf("%s looks like a log of what users did, which has no judgments: new queries are drawn from it with rankduel refresh start", in.label())
+		return Format{}, fmt.Errorf("%s looks like a log of what users did, which has no judgments: new queries are drawn from it with rankduel testset refresh start", in.label())
 	}
 	return Format{}, fmt.Errorf("%s looks like no format that is known; say which with --from: %s", in.label(), strings.Join(Names(false), ", "))
 }

@@ -412,3 +412,20 @@ func read(t *testing.T, name string, into any) {
 		t.Fatal(err)
 	}
 }
+
+// What differs in blanks alone looks the same in a sheet.
+func TestBlanks(t *testing.T) {
+	paths := written(t, "x.csv", "query,document,label\ntea ,d1,1\ntea,d1 ,2\ncoffee,d,3\n")
+	got, err := convert.Import(t.Context(), "csv", paths, convert.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"q001|tea ||d1=1", "q002|tea||d1 =2", "q003|coffee||d=3"}; !slices.Equal(short(got.Set), want) {
+		t.Errorf("%q, want %q", short(got.Set), want)
+	}
+	for _, want := range []string{`1 query text with other blanks elsewhere, kept as queries of their own: "tea"`, `1 document id with blanks at an end, kept as they are: "d1 "`} {
+		if !slices.ContainsFunc(got.Notes, func(n convert.Note) bool { return n.Text == want }) {
+			t.Errorf("no note %q in %v", want, got.Notes)
+		}
+	}
+}

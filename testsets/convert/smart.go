@@ -46,6 +46,10 @@ func readSMART(ctx context.Context, in *input, d *draft) error {
 	if err := d.smartRecords(ctx, marked); err != nil {
 		return err
 	}
+	relations, err := d.one(in, relations, func(f *file) bool { return strings.HasSuffix(f.base(), "rel") })
+	if err != nil {
+		return err
+	}
 	for _, f := range relations {
 		if err := d.relations(ctx, f); err != nil {
 			return err
@@ -58,7 +62,7 @@ func readSMART(ctx context.Context, in *input, d *draft) error {
 // smartRecords tells queries from documents: by their names, or by their number.
 func (d *draft) smartRecords(ctx context.Context, marked []*file) error {
 	var queries *corpus.Corpus
-	from := ""
+	from, named := "", false
 	for _, f := range marked {
 		if f.stdin != nil {
 			return fmt.Errorf("%s: a collection is read from files", f.path)
@@ -67,13 +71,12 @@ func (d *draft) smartRecords(ctx context.Context, marked []*file) error {
 		if err != nil {
 			return err
 		}
-		named := strings.Contains(f.base(), "qry") || strings.Contains(f.base(), "que")
 		switch {
 		case queries == nil:
-			queries, from = c, f.path
-		case named, len(c.Documents) < len(queries.Documents) && !strings.Contains(strings.ToLower(from), "qry") && !strings.Contains(strings.ToLower(from), "que"):
+			queries, from, named = c, f.path, namesQueries(f)
+		case namesQueries(f), len(c.Documents) < len(queries.Documents) && !named:
 			d.collect(queries, from)
-			queries, from = c, f.path
+			queries, from, named = c, f.path, namesQueries(f)
 		default:
 			d.collect(c, f.path)
 		}

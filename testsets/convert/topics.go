@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets/convert/sheet"
 )
 
@@ -102,10 +103,31 @@ func (d *draft) topics(ctx context.Context, f *file, form string) error {
 	if len(list) == 0 {
 		return fmt.Errorf("%s: no topics", f.path)
 	}
+	d.unread(f, form, text, len(list))
 	for _, t := range list {
 		d.topic(t, place{file: f.path, line: t.line})
 	}
 	return nil
+}
+
+// unread reports topics that began and were not read: marks are missing, or the
+// file was cut off.
+func (d *draft) unread(f *file, form, text string, read int) {
+	mark := map[string]string{topicsXML: `(?i)<topic\s`, topicsDOC: `(?i)<doc>`}[form]
+	switch {
+	case mark != "":
+		if n := len(regexp.MustCompile(mark).FindAllStringIndex(text, -1)); n > read {
+			d.fault(place{file: f.path}, "%s begun, and %d with a number and an end; the file may be cut off", prose.Plural(n, "topic"), read)
+		}
+	case form == topicsTab, form == topicsColon:
+		separator, line := map[string]string{topicsTab: "\t", topicsColon: ":"}[form], 0
+		for l := range strings.Lines(text) {
+			line++
+			if strings.TrimSpace(l) != "" && !strings.Contains(l, separator) {
+				d.fault(place{file: f.path, line: line}, "a line without a %q between id and text", separator)
+			}
+		}
+	}
 }
 
 // topic adds one. Classic topics break lines where they are full; a line break

@@ -18,12 +18,12 @@ func trecFormat() Format {
 		Name: "trec", Title: "TREC topics and qrels",
 		Holds: Holds{IDs: true, Grades: true, Zero: true, Negative: true, Unjudged: true},
 		looks: func(in *input) bool {
-			for _, f := range in.files {
+			for _, f := range in.legible() {
 				if topicForm(f) == "" && (!looksQrels(f) || quepidForm(f) == quepidTREC) {
 					return false
 				}
 			}
-			return true
+			return len(in.legible()) > 0
 		},
 		read: readTREC, write: writeTREC,
 		text: func(s string) string {
@@ -45,6 +45,12 @@ func readTREC(ctx context.Context, in *input, d *draft) error {
 			continue
 		}
 		form := topicForm(f)
+		if form == topicsDOC && in.isCollection(f) {
+			if err := d.collection(ctx, f.path); err != nil {
+				return err
+			}
+			continue
+		}
 		if form == "" {
 			if in.folder != "" {
 				d.count(Dropped, "other_files", 1, "file", "of the folder besides topics and qrels")
@@ -57,11 +63,17 @@ func readTREC(ctx context.Context, in *input, d *draft) error {
 			return err
 		}
 	}
+	if in.folder != "" && topics > 1 && len(d.faults) > 0 {
+		return severalCollections(in.folder, topics, "topics")
+	}
 	for _, f := range late {
 		qrels++
 		if err := d.qrels(ctx, f); err != nil {
 			return err
 		}
+	}
+	if in.folder != "" && qrels > 1 && d.judgedInTwoFiles() {
+		return severalCollections(in.folder, qrels, "qrels")
 	}
 	if in.any(func(f *file) bool { return strings.HasPrefix(f.base(), "cran") }) {
 		d.directions()

@@ -29,7 +29,7 @@ func roleWords() map[string]string {
 	return map[string]string{
 		ID:          "queryid qid topicid topic queryno querynumber anfrageid anfragenr anfragenummer frageid suchanfrageid idrequete idconsulta idquery",
 		Query:       "query querytext text question q search searchterm searchquery term keyword keywords input userinput anfrage suchanfrage suchbegriff suche frage anfragetext requete recherche question consulta pregunta busqueda domanda ricerca zoekopdracht vraag zoekvraag pergunta pesquisa userquery",
-		Doc:         "doc docid document documentid corpusid productid product sku itemid item url uri docurl documenturl dokumenturl trefferurl trefferid dokument dokumentid dokid treffer produkt artikel artikelnr documentoid documento iddocumento iddocument produit resultid result passageid pid",
+		Doc:         "doc docid document documentid identifiantdudocument identifiantdocument iddudocument corpusid productid product sku itemid item url uri docurl documenturl dokumenturl trefferurl trefferid dokument dokumentid dokid treffer produkt artikel artikelnr documentoid documento iddocumento iddocument produit resultid result passageid pid",
 		Grade:       "grade rating label relevance relevancy score judgment judgement relevancelabel gain bewertung relevanz urteil stufe note grad pertinence jugement relevancia calificacion valoracion nota rilevanza punteggio giudizio voto relevantie beoordeling avaliacao esci esilabel",
 		Chunk:       "chunk chunkid",
 		Type:        "querytype stratum strata anfragetyp typ type kategorie category",
@@ -105,8 +105,8 @@ func (t *Table) Columns(declared string) (map[string]int, error) {
 			return nil, fmt.Errorf("--columns %q: write role=column; roles are query_id, query, doc, grade, chunk, type, split, judge, clicks, impressions", part)
 		}
 		i := slices.Index(t.Header, name)
-		if n, err := strconv.Atoi(name); i < 0 && err == nil && n >= 1 && n <= len(t.Header) {
-			i = n - 1
+		if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(t.Header) {
+			i = n - 1 // a number is a place, also where a first row that is no header holds it
 		}
 		if i < 0 {
 			return nil, fmt.Errorf("--columns %s: no such column; there are %s", part, quoted(t.Header))
@@ -124,7 +124,7 @@ func (t *Table) Headless(declared string, at map[string]int, isGrade func(string
 	}
 	for part := range strings.SplitSeq(declared, ",") {
 		_, name, _ := strings.Cut(part, "=")
-		if _, err := strconv.Atoi(name); err != nil || slices.Contains(t.Header, name) && RoleOf(name) != "" {
+		if _, err := strconv.Atoi(name); err != nil {
 			return false
 		}
 	}

@@ -32,6 +32,40 @@ func TestColumns(t *testing.T) {
 	}
 }
 
+// A number is a place: the grade of a first row that is no header may be the
+// same number.
+func TestColumnsByNumber(t *testing.T) {
+	table, err := sheet.Read("x.csv", "a,d1,1\nb,d2,3\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const declared = "query=1,doc=2,grade=3"
+	got, err := table.Columns(declared)
+	if want := (map[string]int{sheet.Query: 0, sheet.Doc: 1, sheet.Grade: 2}); err != nil || !maps.Equal(got, want) {
+		t.Errorf("%v, %v, want %v", got, err, want)
+	}
+	if !table.Headless(declared, got, func(label string) bool { return label == "1" || label == "3" }) || len(table.Rows) != 2 {
+		t.Errorf("the first row is no judgment among %v", table.Rows)
+	}
+}
+
+func TestLaterHeader(t *testing.T) {
+	for text, want := range map[string]int{
+		"Labels of spring,,\nquery,document,label\na,d,1\n": 2,
+		"Labels,,\n,,\nFrage;Dokument;Note\n":               0, // cells of another dialect name nothing
+		"query,document,label\na,d,1\n":                     0,
+		"a,b,c\nquery,d,1\n":                                0,
+	} {
+		table, err := sheet.Read("x.csv", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := table.LaterHeader(); got != want {
+			t.Errorf("%q: line %d, want %d", text, got, want)
+		}
+	}
+}
+
 func TestDeclaredColumns(t *testing.T) {
 	table, err := sheet.Read("x.csv", "a,2,c\n1,2,3\n")
 	if err != nil {

@@ -55,6 +55,22 @@ func Read(path, text string) (*Table, error) {
 	return t, errors.Join(faults...)
 }
 
+// LaterHeader is the line of a row below the first, of the first few, that names
+// columns, as below a title; 0 without one.
+func (t *Table) LaterHeader() int {
+	const few = 10
+	for _, r := range t.Rows[:min(few, len(t.Rows))] {
+		named := map[string]bool{}
+		for _, cell := range r.Cells {
+			named[RoleOf(cell)] = true
+		}
+		if named[Doc] && named[Grade] && (named[Query] || named[ID]) {
+			return r.Line
+		}
+	}
+	return 0
+}
+
 // Cell is that of a role, empty without one.
 func (r Row) Cell(at map[string]int, role string) string {
 	if i, ok := at[role]; ok {

@@ -1,0 +1,115 @@
+package convert_test
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/testsets/convert"
+)
+
+func TestFolders(t *testing.T) {
+	smart := []string{
+		"c/cran.qry", ".I 001\n.W\nfirst\n.I 004\n.W\nsecond\n",
+		"c/cranqrel", "1 184 2\n1 29 1\n2 5 3\n",
+		"c/cran.all", ".I 5\n.W\na\n.I 29\n.W\nb\n.I 184\n.W\nc\n",
+		"c/binary/cranqrel.trec.txt", "1 0 184 1\n1 0 29 1\n2 0 5 1\n",
+	}
+	doc := func(id, text string) string {
+		return "<DOC>\n<DOCNO>" + id + "</DOCNO>\n" + text + "\n</DOC>\n"
+	}
+	for _, c := range []struct {
+		name  string
+		files []string
+		o     convert.Options
+		want  []string // as short says them
+		note  string
+		fault string
+	}{
+		{
+			name: "SMART beside the same judgments in another form", files: smart,
+			o:    convert.Options{QueryIDs: "position", Map: convert.Map{"1": 4, "2": 3, "3": 2}},
+			want: []string{"001|first||184=3,29=4", "004|second||5=2"},
+			note: `"binary/cranqrel.trec.txt"; cranqrel was read`,
+		},
+		{
+			name:  "two files of judgments of no usual name",
+			files: []string{"c/a.qry", ".I 1\n.W\nfirst\n", "c/a.txt", "1 5 1\n", "c/b.txt", "1 6 1\n"},
+			fault: `2 files of judgments, "a.txt", "b.txt"; give the files of one: rankduel testset import QUERIES JUDGMENTS`,
+		},
+		{
+			name:  "documents in the form of topics",
+			files: []string{"c/doc-text.trec", doc("1", "a document") + doc("2", "another"), "c/query-text.trec", doc("1", "a query"), "c/qrels", "1 0 2 1\n1 0 9 1\n"},
+			want:  []string{"1|a query||2=1,9=1"},
+			note:  `1 judged document not in the collection, such as "9"`,
+		},
+		{
+			name:  "an archive beside topics",
+			files: []string{"c/docs.tar", "a\x00b", "c/topics.txt", "1\tfirst\n", "c/qrels.txt", "1 0 d 1\n"},
+			want:  []string{"1|first||d=1"},
+			note:  "1 file of the folder besides topics and qrels",
+		},
+		{
+			name:  "parts of qrels",
+			files: []string{"c/topics.txt", "1\tfirst\n2\tsecond\n", "c/qrels.1", "1 0 d 1\n", "c/qrels.2", "2 0 d 1\n"},
+			want:  []string{"1|first||d=1", "2|second||d=1"},
+		},
+		{
+			name:  "qrels of two collections",
+			files: []string{"c/topics.txt", "1\tfirst\n", "c/qrels.1", "1 0 d 1\n", "c/qrels.2", "1 0 d 2\n"},
+			fault: "2 files of qrels that name the same ids, so they are of different collections",
+		},
+		{
+			name:  "topics of two collections",
+			files: []string{"c/topics.1", "1\tfirst\n", "c/topics.2", "1\tother\n", "c/qrels", "1 0 d 1\n"},
+			fault: "2 files of topics that name the same ids, so they are of different collections",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			folder := filepath.Dir(written(t, c.files...)[0])
+			got, err := convert.Import(t.Context(), "", []string{folder}, c.o)
+			if c.fault != "" {
+				if err == nil || !strings.Contains(err.Error(), c.fault) || strings.Contains(err.Error(), "\n") {
+					t.Fatalf("error %v, want one line with %q", err, c.fault)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if lines := short(got.Set); !slices.Equal(lines, c.want) {
+				t.Errorf("%q, want %q", lines, c.want)
+			}
+			if c.note != "" && !slices.ContainsFunc(got.Notes, func(n convert.Note) bool { return strings.Contains(n.Text, c.note) }) {
+				t.Errorf("no note with %q in %v", c.note, got.Notes)
+			}
+		})
+	}
+}
+
+// Topics are recognized by the beginning of their file; what the rest holds is
+// read or refused, and not skipped.
+func TestTopicsBehindTheBeginning(t *testing.T) {
+	many := strings.Repeat("1234567\tsome text of a query\n", 1)
+	for i := range 5000 {
+		many += strings.Repeat("9", 1+i%5) + strings.Repeat("x", 1+i/5) + "\ttext\n"
+		if len(many) > 80<<10 {
+			break
+		}
+	}
+	for _, c := range []struct{ name, topics, fault string }{
+		{"tab", many + "8 no tab\n", `a line without a "\t" between id and text`},
+		{"colon", strings.ReplaceAll(many, "\t", ":") + "8 no colon\n", `a line without a ":" between id and text`},
+		{"xml", `<topics><topic number="1"><query>a</query></topic><topic number="2"><query>b</query>`, "2 topics begun, and 1 with a number and an end"},
+		{"doc", "<DOC><DOCNO>1</DOCNO>a</DOC>\n<DOC><DOCNO>2</DOCNO>b", "2 topics begun, and 1 with a number and an end"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			paths := written(t, "topics.txt", c.topics, "qrels.txt", "1 0 d 1\n")
+			_, err := convert.Import(t.Context(), "trec", paths, convert.Options{})
+			if err == nil || !strings.Contains(err.Error(), c.fault) {
+				t.Errorf("error %v, want %q", err, c.fault)
+			}
+		})
+	}
+}
