@@ -24,7 +24,7 @@ import (
 	"github.com/rankduel/rankduel/store/kebab"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/convert"
-	"github.com/rankduel/rankduel/testsets/refresh"
+	"github.com/rankduel/rankduel/testsets/label/adjudicate"
 	"github.com/rankduel/rankduel/traces"
 )
 
@@ -122,9 +122,9 @@ func valuesOfFlags() map[string]values {
 		"form":             words("native", "golden"),
 		"rel-info-format":  words("qrels"),
 		"results-format":   words("trec_results"),
-		"start --rule":     words(refresh.Rules()...),
+		"start --rule":     words(adjudicate.Rules()...),
 
-		"adjudicate --rule": words(refresh.Rules()...),
+		"adjudicate --rule": words(adjudicate.Rules()...),
 		"dir":               folders,
 		"new-set":           yaml,
 		"refresh":           componentNames,

@@ -22,6 +22,7 @@ import (
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/label/adjudicate"
 	"github.com/rankduel/rankduel/testsets/querylog"
 	"github.com/rankduel/rankduel/testsets/refresh"
 )
@@ -79,7 +80,7 @@ searches; what looks like an address or a number is masked, and what fewer than
 	flags.StringVarP(&opts.measure, "measure", "m", "", "measure that past runs are scored by (default: the first of the profile that decides)")
 	flags.StringSliceVar(&opts.labellers, "labellers", nil, "names of the people who will label, two or more")
 	flags.StringVar(&opts.threshold, "threshold", refresh.DefaultThreshold, "what Cohen's kappa has to exceed for the labels to become a version")
-	flags.StringVar(&opts.rule, "rule", refresh.DefaultRule, "how different labels become one: "+strings.Join(refresh.Rules(), ", "))
+	flags.StringVar(&opts.rule, "rule", refresh.DefaultRule, "how different labels become one: "+strings.Join(adjudicate.Rules(), ", "))
 	flags.StringVar(&opts.guideline, "guideline", "", "how documents are graded, as Markdown (default: a template to be edited)")
 	flags.Uint64Var(&opts.seed, "seed", refresh.DefaultSeed, "seed of the draws")
 	opts.screen.add(flags)

@@ -11,6 +11,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/label/kappa"
 	"github.com/rankduel/rankduel/testsets/label/labelfile"
 )
 
@@ -53,7 +54,7 @@ gives a name; otherwise it is the file's.` + "\n" + agreementExit,
 	flags := cmd.Flags()
 	opts.add(cmd)
 	opts.scale.add(flags)
-	flags.StringVar(&opts.threshold, "threshold", agreement.DefaultThreshold, "what kappa has to exceed; at it is not above it")
+	flags.StringVar(&opts.threshold, "threshold", kappa.DefaultThreshold, "what kappa has to exceed; at it is not above it")
 	flags.StringVar(&opts.pool, "pool", "", "pool that was labelled, for the texts of disagreements")
 	flags.StringVar(&opts.queries, "queries", "", "CSV with query_id, query_text and query_type, for texts and strata")
 	return cmd

@@ -9,6 +9,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/label/kappa"
 	"github.com/rankduel/rankduel/testsets/label/labelfile"
 )
 
@@ -25,17 +26,10 @@ type Question struct {
 	Pool      *label.Pool           // texts for disagreements; nil: none
 }
 
-// DefaultThreshold is what kappa has to exceed.
-const DefaultThreshold = "0.6"
-
-// manyBlanks is the share of blanks from which a kappa without them misleads: a
-// tenth, all of them disagreements, lifted one from .645 to .767.
-const manyBlanks = 0.1
-
 // Of compares labels of two people or more. All faults are reported at once.
 func Of(people []labelfile.Labels, q Question) (*result.Agreement, error) {
 	if q.Threshold == "" {
-		q.Threshold = DefaultThreshold
+		q.Threshold = kappa.DefaultThreshold
 	}
 	if q.Level == 0 {
 		q.Level = 0.95
@@ -45,10 +39,7 @@ func Of(people []labelfile.Labels, q Question) (*result.Agreement, error) {
 	if err := errors.Join(err, check(people, q.Scale)); err != nil {
 		return nil, err
 	}
-	c := comparison{Question: q, people: people, threshold: threshold}
-	for _, l := range q.Scale {
-		c.grades = append(c.grades, l.Grade)
-	}
+	c := comparison{Question: q, people: people, threshold: threshold, grades: kappa.Grades(q.Scale)}
 	c.collect()
 	return c.compare()
 }

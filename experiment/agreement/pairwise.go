@@ -8,103 +8,58 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/label/kappa"
 	"github.com/rankduel/rankduel/testsets/label/labelfile"
 )
-
-// both are the grades of pairs that two people graded.
-type both struct {
-	pairs []label.Pair
-	a, b  []int
-}
 
 // pairwise compares two people.
 func (c *comparison) pairwise(a, b labelfile.Labels) (result.PairAgreement, error) {
 	out := result.PairAgreement{A: a.Person, B: b.Person}
-	all, blanks, blanked := c.both(a, b)
-	out.Blanks = blanks
-	if len(all.pairs) == 0 {
+	both := kappa.Of(c.pairs, said(a), said(b))
+	out.Blanks = both.Blanks
+	if len(both.Pairs) == 0 {
 		return out, fmt.Errorf("%s and %s graded no document both; are these labels of one pool?", a.File, b.File)
 	}
-	whole, err := stats.NewConfusion(all.a, all.b, c.grades)
+	ruling, err := both.Judge(c.Scale, c.threshold)
 	if err != nil {
 		return out, err
 	}
-	ruling, err := c.threshold.Judge(whole)
-	if err != nil {
-		return out, err
-	}
-	out.Passes, out.Measured, out.Confusion = ruling.Passes, ruling.Measured, whole.Counts
+	all := both.Graded
+	out.Passes, out.Measured, out.Confusion, out.WithBlanks = ruling.Passes, ruling.Measured, ruling.Confusion.Counts, ruling.WithBlanks
 	if out.AgreementNumbers, err = c.numbers(all); err != nil {
 		return out, err
 	}
-	if err := c.beside(&out, whole, all); err != nil {
+	if err := c.beside(&out, ruling.Confusion, all); err != nil {
 		return out, err
-	}
-	if blanks > 0 {
-		k, err := kappaOf(blanked, c.threshold)
-		if err != nil {
-			return out, err
-		}
-		out.WithBlanks = &k
 	}
 	if out.Strata, err = c.strata(all); err != nil {
 		return out, err
+	}
+	for _, caution := range both.Cautions(ruling, a.Person+" and "+b.Person) {
+		c.warn(caution.Code, "%s", caution.Text)
 	}
 	c.caution(out)
 	return out, nil
 }
 
-// blank stands for a document that was seen and not graded: a label that no
-// grade equals.
-const blank = -1 << 30
-
-// both finds what two people graded, how many pairs one of them or both left
-// blank, and the labels with blanks among them.
-func (c *comparison) both(a, b labelfile.Labels) (graded both, blanks int, blanked both) {
-	for _, pair := range c.pairs {
-		x, seenA := a.Marks[pair]
-		y, seenB := b.Marks[pair]
-		switch {
-		case !seenA || !seenB:
-		case x.Grade != nil && y.Grade != nil:
-			graded.add(pair, *x.Grade, *y.Grade)
-			blanked.add(pair, *x.Grade, *y.Grade)
-		case x.Grade != nil:
-			blanks++
-			blanked.add(pair, *x.Grade, blank)
-		case y.Grade != nil:
-			blanks++
-			blanked.add(pair, blank, *y.Grade)
-		default:
-			blanks++
-		}
+// said is what a person said, for those who compare.
+func said(p labelfile.Labels) kappa.Labels {
+	return func(pair label.Pair) (*int, bool) {
+		m, seen := p.Marks[pair]
+		return m.Grade, seen
 	}
-	return graded, blanks, blanked
-}
-
-func (l *both) add(pair label.Pair, a, b int) {
-	l.pairs, l.a, l.b = append(l.pairs, pair), append(l.a, a), append(l.b, b)
-}
-
-func kappaOf(l both, threshold stats.KappaThreshold) (float64, error) {
-	table, err := stats.NewConfusion(l.a, l.b, nil)
-	if err != nil {
-		return 0, err
-	}
-	ruling, err := threshold.Judge(table)
-	return ruling.Kappa, err
 }
 
 // numbers are kappa and its interval by queries.
-func (c *comparison) numbers(l both) (result.AgreementNumbers, error) {
+func (c *comparison) numbers(l kappa.Graded) (result.AgreementNumbers, error) {
 	var clusters []stats.Confusion
 	equal := 0
-	for from := 0; from < len(l.pairs); {
+	for from := 0; from < len(l.Pairs); {
 		to := from
-		for to < len(l.pairs) && l.pairs[to].Query == l.pairs[from].Query {
+		for to < len(l.Pairs) && l.Pairs[to].Query == l.Pairs[from].Query {
 			to++
 		}
-		table, err := stats.NewConfusion(l.a[from:to], l.b[from:to], c.grades)
+		table, err := stats.NewConfusion(l.A[from:to], l.B[from:to], c.grades)
 		if err != nil {
 			return result.AgreementNumbers{}, err
 		}
@@ -116,7 +71,7 @@ func (c *comparison) numbers(l both) (result.AgreementNumbers, error) {
 	if err != nil {
 		return result.AgreementNumbers{}, err
 	}
-	n := result.AgreementNumbers{N: len(l.pairs), Queries: k.Clusters, Equal: equal, Kappa: k.Value}
+	n := result.AgreementNumbers{N: len(l.Pairs), Queries: k.Clusters, Equal: equal, Kappa: k.Value}
 	if k.Interval != nil {
 		n.Interval = &result.Interval{Method: k.Interval.Method, Level: k.Interval.Level, Low: k.Interval.Low, High: k.Interval.High}
 	}
@@ -124,7 +79,7 @@ func (c *comparison) numbers(l both) (result.AgreementNumbers, error) {
 }
 
 // beside computes what stands beside the kappa that decides.
-func (c *comparison) beside(out *result.PairAgreement, whole stats.Confusion, l both) error {
+func (c *comparison) beside(out *result.PairAgreement, whole stats.Confusion, l kappa.Graded) error {
 	for w, to := range map[stats.Weighting]**float64{stats.Linear: &out.Linear, stats.Quadratic: &out.Quadratic} {
 		k, err := stats.CohenKappa(whole, w, c.Level)
 		if err != nil {
@@ -132,12 +87,12 @@ func (c *comparison) beside(out *result.PairAgreement, whole stats.Confusion, l 
 		}
 		*to = k.Value
 	}
-	ratings := make([][]int, len(l.pairs))
+	ratings := make([][]int, len(l.Pairs))
 	counts := map[int]int{}
-	for i := range l.pairs {
-		ratings[i] = []int{l.a[i], l.b[i]}
-		counts[l.a[i]]++
-		counts[l.b[i]]++
+	for i := range l.Pairs {
+		ratings[i] = []int{l.A[i], l.B[i]}
+		counts[l.A[i]]++
+		counts[l.B[i]]++
 	}
 	panel, err := stats.NewPanel(ratings, c.grades)
 	if err != nil {
@@ -153,24 +108,24 @@ func (c *comparison) beside(out *result.PairAgreement, whole stats.Confusion, l 
 			out.Commonest = g
 		}
 	}
-	out.Prevalence = float64(counts[out.Commonest]) / float64(2*len(l.pairs))
+	out.Prevalence = float64(counts[out.Commonest]) / float64(2*len(l.Pairs))
 	return nil
 }
 
 // strata are the same by stratum, in their order of name.
-func (c *comparison) strata(all both) ([]result.StratumAgreement, error) {
+func (c *comparison) strata(all kappa.Graded) ([]result.StratumAgreement, error) {
 	if c.Stratum == nil {
 		return nil, nil
 	}
-	by := map[string]*both{}
+	by := map[string]*kappa.Graded{}
 	var names []string
-	for i, pair := range all.pairs {
+	for i, pair := range all.Pairs {
 		s := c.Stratum(pair.Query)
 		if by[s] == nil {
-			by[s] = &both{}
+			by[s] = &kappa.Graded{}
 			names = append(names, s)
 		}
-		by[s].add(pair, all.a[i], all.b[i])
+		by[s].Add(pair, all.A[i], all.B[i])
 	}
 	slices.Sort(names)
 	var out []result.StratumAgreement
@@ -184,15 +139,9 @@ func (c *comparison) strata(all both) ([]result.StratumAgreement, error) {
 	return out, nil
 }
 
-// caution warns of what a kappa hides.
+// caution warns of what a kappa hides besides blanks.
 func (c *comparison) caution(p result.PairAgreement) {
 	who := p.A + " and " + p.B
-	if !p.Measured {
-		c.warn("one_label", "%s gave one grade throughout: kappa is 1 by convention, and nothing was measured", who)
-	}
-	if seen := p.N + p.Blanks; float64(p.Blanks) > manyBlanks*float64(seen) {
-		c.warn("many_blanks", "%s left %d of %d documents without a grade, and what is left out flatters kappa; with blanks as disagreements it is %.4f", who, p.Blanks, seen, withBlanks(p))
-	}
 	if missing := len(c.pairs) - p.N - p.Blanks; missing > 0 {
 		c.warn("not_common", "%d of %d documents were not seen by both %s, and say nothing of them", missing, len(c.pairs), who)
 	}
@@ -205,15 +154,6 @@ func (c *comparison) caution(p result.PairAgreement) {
 	if p.Interval == nil {
 		c.warn("one_query", "%s share one query: how far kappa would be from this on others is not known", who)
 	}
-}
-
-// withBlanks is kappa with blanks; where both left every blank alike it is the
-// one without.
-func withBlanks(p result.PairAgreement) float64 {
-	if p.WithBlanks == nil {
-		return p.Kappa
-	}
-	return *p.WithBlanks
 }
 
 // limit is the threshold as a number, for words; it decides nothing.

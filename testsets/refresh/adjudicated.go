@@ -8,25 +8,26 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/label"
 )
 
 // adjudicated reads the one label of each pair. Every pair of the pool has to be
 // there once, with the labellers' grades as their journals have them: otherwise
 // the file is stale.
-func (w *Workflow) adjudicated(pairs []pair, said []map[pair]answer, scale testsets.Scale) (map[pair]labelOrigin, error) {
+func (w *Workflow) adjudicated(pairs []label.Pair, said []map[label.Pair]label.Line, scale testsets.Scale) (map[label.Pair]labelOrigin, error) {
 	columns := slices.Concat([]string{"query_id", "doc_id"}, w.Plan.Labellers, []string{"grade"})
 	t, err := readTable(w.path(adjudicatedFile), columns)
 	if err != nil {
 		return nil, err
 	}
-	wanted := map[pair]bool{}
+	wanted := map[label.Pair]bool{}
 	for _, p := range pairs {
 		wanted[p] = true
 	}
-	out := map[pair]labelOrigin{}
+	out := map[label.Pair]labelOrigin{}
 	var errs []error
 	for i, row := range t.rows {
-		p := pair{row["query_id"], row["doc_id"]}
+		p := label.Pair{Query: row["query_id"], Doc: row["doc_id"]}
 		label, err := w.labelOf(row, p, said, scale)
 		_, again := out[p]
 		switch {
@@ -36,7 +37,7 @@ func (w *Workflow) adjudicated(pairs []pair, said []map[pair]answer, scale tests
 			err = errors.New("is there twice")
 		}
 		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: query %q, document %q: %w", t.at(i), p.query, p.doc, err))
+			errs = append(errs, fmt.Errorf("%s: query %q, document %q: %w", t.at(i), p.Query, p.Doc, err))
 		}
 		out[p] = label
 	}
@@ -53,16 +54,16 @@ func (w *Workflow) adjudicated(pairs []pair, said []map[pair]answer, scale tests
 }
 
 // labelOf reads a row and holds it to the journals.
-func (w *Workflow) labelOf(row map[string]string, p pair, said []map[pair]answer, scale testsets.Scale) (labelOrigin, error) {
-	l := labelOrigin{QueryID: p.query, DocID: p.doc, Labels: map[string]string{}, Third: row["third"], Rule: row["rule"], By: row["by"], At: row["at"], Comment: row["comment"]}
+func (w *Workflow) labelOf(row map[string]string, p label.Pair, said []map[label.Pair]label.Line, scale testsets.Scale) (labelOrigin, error) {
+	l := labelOrigin{QueryID: p.Query, DocID: p.Doc, Labels: map[string]string{}, Third: row["third"], Rule: row["rule"], By: row["by"], At: row["at"], Comment: row["comment"]}
 	var given []int
 	for i, person := range w.Plan.Labellers {
-		want := gradeText(said[i][p].grade)
+		want := gradeText(said[i][p].Grade)
 		if got := gradeOrBlank(row[person]); got != want {
 			return l, fmt.Errorf("%s said %s, and the row has %s: labels changed since; adjudicate again", person, orBlank(want), orBlank(got))
 		}
 		l.Labels[person] = want
-		if g := said[i][p].grade; g != nil {
+		if g := said[i][p].Grade; g != nil {
 			given = append(given, *g)
 		}
 	}

@@ -3,10 +3,11 @@ package refresh
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/label/kappa"
 )
 
 // An Agreement is how two labellers agree about the pool.
@@ -21,37 +22,35 @@ type Agreement struct {
 	// WithBlanks is kappa with a blank against a grade as a disagreement; nil
 	// where nobody left one.
 	WithBlanks *float64 `json:"kappa_with_blanks,omitempty"`
-}
 
-// manyBlanks is the share of pairs without a grade from which kappa is flattered:
-// a tenth of them, all disagreements, lifted one from .645 to .767.
-const manyBlanks = 0.1
+	hides []kappa.Caution
+}
 
 // ErrAgreement says that people agree too little for their labels to become a
 // test set.
 var ErrAgreement = errors.New("too little agreement")
 
 // agreements judges every two labellers by the plan's threshold.
-func (w *Workflow) agreements(pairs []pair, said []map[pair]answer, scale testsets.Scale) ([]Agreement, error) {
+func (w *Workflow) agreements(pairs []label.Pair, labels []map[label.Pair]label.Line, scale testsets.Scale) ([]Agreement, error) {
 	threshold, err := stats.ParseKappaThreshold(w.Plan.Threshold)
 	if err != nil {
 		return nil, err
 	}
-	var grades []int
-	for _, l := range scale {
-		grades = append(grades, l.Grade)
-	}
 	var list []Agreement
 	var errs []error
-	for i := range said {
+	for i := range labels {
 		for j := range i {
-			a, err := agree(pairs, said[j], said[i], grades, threshold)
-			a.A, a.B = w.Plan.Labellers[j], w.Plan.Labellers[i]
+			one, other := w.Plan.Labellers[j], w.Plan.Labellers[i]
+			both, r, err := agree(pairs, labels[j], labels[i], scale, threshold)
+			a := Agreement{A: one, B: other, Pairs: len(both.Pairs), Blanks: both.Blanks, Kappa: r.Kappa, Passes: r.Passes, Measured: r.Measured, WithBlanks: r.WithBlanks}
 			switch {
 			case err != nil:
 				errs = append(errs, fmt.Errorf("%s and %s: %w", a.A, a.B, err))
 			case !a.Passes:
-				errs = append(errs, fmt.Errorf("%w: kappa of %s and %s is %s over %d pairs, and has to be above %s; talk about the guideline, not about documents, and grade again", ErrAgreement, a.A, a.B, kappaText(a.Kappa), a.Pairs, w.Plan.Threshold))
+				errs = append(errs, fmt.Errorf("%w: kappa of %s and %s is %s over %d pairs, and has to be above %s; talk about the guideline, not about documents, and grade again", ErrAgreement, a.A, a.B, kappa.Text(a.Kappa), a.Pairs, w.Plan.Threshold))
+			}
+			if err == nil {
+				a.hides = both.Cautions(r, one+" and "+other)
 			}
 			list = append(list, a)
 		}
@@ -59,65 +58,20 @@ func (w *Workflow) agreements(pairs []pair, said []map[pair]answer, scale testse
 	return list, errors.Join(errs...)
 }
 
-// kappaText has four decimals at most.
-func kappaText(k float64) string {
-	return strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.4f", k), "0"), ".")
-}
-
 // agree judges two people's labels.
-func agree(pairs []pair, one, other map[pair]answer, grades []int, threshold stats.KappaThreshold) (Agreement, error) {
-	const blank = -1 << 30 // below every grade
-	var out Agreement
-	var a, b, wholeA, wholeB []int
-	for _, p := range pairs {
-		x, y := one[p].grade, other[p].grade
-		switch {
-		case x != nil && y != nil:
-			a, b = append(a, *x), append(b, *y)
-			wholeA, wholeB = append(wholeA, *x), append(wholeB, *y)
-			continue
-		case x != nil:
-			wholeA, wholeB = append(wholeA, *x), append(wholeB, blank)
-		case y != nil:
-			wholeA, wholeB = append(wholeA, blank), append(wholeB, *y)
-		}
-		out.Blanks++
+func agree(pairs []label.Pair, one, other map[label.Pair]label.Line, scale testsets.Scale, threshold stats.KappaThreshold) (*kappa.Both, kappa.Ruling, error) {
+	both := kappa.Of(pairs, said(one), said(other))
+	ruling, err := both.Judge(scale, threshold)
+	if errors.Is(err, kappa.ErrNothing) {
+		err = fmt.Errorf("%w: %w", err, ErrAgreement)
 	}
-	out.Pairs = len(a)
-	if out.Pairs == 0 {
-		return out, fmt.Errorf("no pair has a grade of both: %w", ErrAgreement)
-	}
-	table, err := stats.NewConfusion(a, b, grades)
-	if err != nil {
-		return out, fmt.Errorf("a grade outside the scale of the set: %w", err)
-	}
-	ruling, err := threshold.Judge(table)
-	out.Kappa, out.Passes, out.Measured = ruling.Kappa, ruling.Passes, ruling.Measured
-	if err != nil || out.Blanks == 0 {
-		return out, err
-	}
-	whole, err := stats.NewConfusion(wholeA, wholeB, nil)
-	if err != nil {
-		return out, err
-	}
-	if ruling, err = threshold.Judge(whole); err == nil {
-		out.WithBlanks = &ruling.Kappa
-	}
-	return out, err
+	return both, ruling, err
 }
 
-// cautions are what a passing kappa hides.
-func (a Agreement) cautions(all int) []string {
-	var out []string
-	if !a.Measured {
-		out = append(out, fmt.Sprintf("%s and %s gave one grade throughout: they agree, and nothing was measured", a.A, a.B))
+// said is what a person said, for those who compare.
+func said(lines map[label.Pair]label.Line) kappa.Labels {
+	return func(p label.Pair) (*int, bool) {
+		l, ok := lines[p]
+		return l.Grade, ok
 	}
-	if a.Blanks > 0 && float64(a.Blanks) > manyBlanks*float64(all) {
-		text := fmt.Sprintf("%s or %s could not judge %d of %d pairs, and pairs left out flatter kappa", a.A, a.B, a.Blanks, all)
-		if a.WithBlanks != nil {
-			text += fmt.Sprintf(": with a blank against a grade as a disagreement it is %s, not %s", kappaText(*a.WithBlanks), kappaText(a.Kappa))
-		}
-		out = append(out, text)
-	}
-	return out
 }

@@ -1,87 +1,53 @@
 package refresh
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
-	"os"
+
+	"github.com/rankduel/rankduel/testsets/label"
 )
 
-// A pair is a document of the pool for a query.
-type pair struct{ query, doc string }
-
-// An answer is what a person said of a pair in the end; grade is nil when they
-// could not judge it.
-type answer struct{ grade *int }
-
 // readPool reads the pairs of the pool, in their order.
-func (w *Workflow) readPool() ([]pair, error) {
-	data, err := os.ReadFile(w.path(poolFile))
+func (w *Workflow) readPool() ([]label.Pair, error) {
+	pool, err := label.OpenPool(w.path(poolFile))
 	if err != nil {
 		return nil, err
 	}
-	var list []pair
-	for i, line := range bytes.Split(bytes.TrimSpace(data), []byte("\n")) {
-		var l poolLine
-		if err := json.Unmarshal(line, &l); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", w.path(poolFile), i+1, err)
-		}
-		list = append(list, pair{l.QueryID, l.DocID})
+	list := make([]label.Pair, len(pool.Items))
+	for i, item := range pool.Items {
+		list[i] = item.Pair
 	}
 	return list, nil
 }
 
 // journal is the file of a labeller.
-func journal(person string) string { return labelsFolder + "/" + person + ".jsonl" }
+func journal(person string) string { return label.File(labelsFolder, person) }
 
-// answers reads what a person said: the last line of a pair counts, and answers
-// to hidden repeats do not.
-func (w *Workflow) answers(person string) (map[pair]answer, error) {
-	out := map[pair]answer{}
-	data, err := os.ReadFile(w.path(journal(person)))
+// answers are what a person said. What they put off is still to be said.
+func (w *Workflow) answers(person string) (map[label.Pair]label.Line, error) {
+	j, err := label.ReadJournal(w.path(journal(person)))
 	if errors.Is(err, fs.ErrNotExist) {
-		return out, nil
+		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	end := bytes.LastIndexByte(data, '\n') // what stands behind it was not finished
-	for i, line := range bytes.Split(data[:max(end, 0)], []byte("\n")) {
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
-		}
-		var l struct {
-			QueryID string `json:"query_id"`
-			DocID   string `json:"doc_id"`
-			State   string `json:"state"`
-			Grade   *int   `json:"grade"`
-			Repeat  bool   `json:"repeat"`
-		}
-		if err := json.Unmarshal(line, &l); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", w.path(journal(person)), i+1, err)
-		}
-		if l.Repeat {
-			continue
-		}
-		switch l.State {
-		case "graded", "cannot_judge":
-			out[pair{l.QueryID, l.DocID}] = answer{l.Grade}
-		default: // later, undone
-			delete(out, pair{l.QueryID, l.DocID})
+	said := j.Labels()
+	for pair, line := range said {
+		if line.State == label.Later {
+			delete(said, pair)
 		}
 	}
-	return out, nil
+	return said, nil
 }
 
 // labels reads the pool and what everybody said of it.
-func (w *Workflow) labels() ([]pair, []map[pair]answer, error) {
+func (w *Workflow) labels() ([]label.Pair, []map[label.Pair]label.Line, error) {
 	pairs, err := w.readPool()
 	if err != nil {
 		return nil, nil, err
 	}
-	var said []map[pair]answer
+	var said []map[label.Pair]label.Line
 	for _, person := range w.Plan.Labellers {
 		one, err := w.answers(person)
 		if err != nil {
@@ -93,7 +59,7 @@ func (w *Workflow) labels() ([]pair, []map[pair]answer, error) {
 }
 
 // missing counts the pairs that a person has said nothing of.
-func missing(pairs []pair, said map[pair]answer) int {
+func missing(pairs []label.Pair, said map[label.Pair]label.Line) int {
 	n := 0
 	for _, p := range pairs {
 		if _, ok := said[p]; !ok {

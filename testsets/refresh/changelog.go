@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/rankduel/rankduel/testsets/label/kappa"
 )
 
 // reasons say why each query left.
@@ -61,7 +63,7 @@ func section(b *bytes.Buffer, f *Finished, p *Plan, reasons map[string]string, n
 	}
 	b.WriteString("\n")
 	for _, a := range f.Agreements {
-		fmt.Fprintf(b, "- kappa of %s and %s: %s over %d pairs (above %s was needed), %d not judged by both\n", a.A, a.B, kappaText(a.Kappa), a.Pairs, p.Threshold, a.Blanks)
+		fmt.Fprintf(b, "- kappa of %s and %s: %s over %d pairs (above %s was needed), %d not judged by both\n", a.A, a.B, kappa.Text(a.Kappa), a.Pairs, p.Threshold, a.Blanks)
 	}
 	fmt.Fprintf(b, "- %d pairs pooled, %.1f documents a query; %d labelled differently and decided by rule %s or a person; %d that nobody could judge\n", f.Pairs, f.PerQuery, f.Disputed, p.Rule, f.Unjudged)
 	fmt.Fprintf(b, "- entered from a log of %d searches (%.12s…): %s\n", p.Log.Searches, p.Log.SHA256, strings.Join(f.Entered, ", "))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/label"
 )
 
 // compose makes the new version: what stays as it was, then what is new by id.
@@ -82,7 +83,7 @@ func heldOut(queries []testsets.Query, stratum string) int {
 
 // provenance are the lines of the file beside the new version: its pool, then for
 // each query what is known of it and of its labels.
-func (m *material) provenance(w *Workflow, next *testsets.TestSet, labels map[pair]labelOrigin, agreements []Agreement, now time.Time) ([]byte, error) {
+func (m *material) provenance(w *Workflow, next *testsets.TestSet, labels map[label.Pair]labelOrigin, agreements []Agreement, now time.Time) ([]byte, error) {
 	var b bytes.Buffer
 	pool := poolOrigin{Version: w.Plan.To, Threshold: w.Plan.Threshold, Labellers: w.Plan.Labellers, Rule: w.Plan.Rule, Kappa: 1}
 	for _, a := range agreements {
@@ -117,7 +118,7 @@ func (m *material) provenance(w *Workflow, next *testsets.TestSet, labels map[pa
 }
 
 // newOrigin writes what is known of a query that enters.
-func (w *Workflow) newOrigin(b *bytes.Buffer, pairs []pair, e *Entrant, labels map[pair]labelOrigin, now time.Time) error {
+func (w *Workflow) newOrigin(b *bytes.Buffer, pairs []label.Pair, e *Entrant, labels map[label.Pair]labelOrigin, now time.Time) error {
 	o := queryOrigin{
 		QueryID: e.ID, Version: w.Plan.To, Since: now.UTC().Format(time.DateOnly), Frequency: e.Frequency, Clients: e.Clients,
 		Band: string(e.Band), Probability: e.Probability, LogSHA256: w.Plan.Log.SHA256,
@@ -129,7 +130,7 @@ func (w *Workflow) newOrigin(b *bytes.Buffer, pairs []pair, e *Entrant, labels m
 		return err
 	}
 	for _, p := range pairs {
-		if p.query != e.ID {
+		if p.Query != e.ID {
 			continue
 		}
 		if err := appendJSON(b, labels[p]); err != nil {

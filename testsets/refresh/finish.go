@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/label"
 )
 
 // A FinishRequest says where the new version goes and what may be left out.
@@ -49,7 +50,9 @@ func (w *Workflow) Finish(r FinishRequest) (*Finished, error) {
 	f := m.finished(w, r, labels, unanswered)
 	f.Agreements = agreements
 	for _, a := range agreements {
-		f.Warnings = append(f.Warnings, a.cautions(len(m.pairs))...)
+		for _, c := range a.hides {
+			f.Warnings = append(f.Warnings, c.Text)
+		}
 	}
 	next, err := m.compose(w, r, fresh)
 	if err != nil {
@@ -59,7 +62,7 @@ func (w *Workflow) Finish(r FinishRequest) (*Finished, error) {
 }
 
 // finished describes the change.
-func (m *material) finished(w *Workflow, r FinishRequest, labels map[pair]labelOrigin, unanswered []string) *Finished {
+func (m *material) finished(w *Workflow, r FinishRequest, labels map[label.Pair]labelOrigin, unanswered []string) *Finished {
 	f := &Finished{
 		Schema: finishedSchema, Threshold: w.Plan.Threshold, Warnings: []string{},
 		File: w.target(r.File), From: m.set.Label(), Before: len(m.set.Queries), Unanswered: unanswered, Pairs: len(m.pairs),
@@ -92,7 +95,7 @@ func (m *material) finished(w *Workflow, r FinishRequest, labels map[pair]labelO
 }
 
 // saveFinish writes provenance and changelog, then the set, then the step.
-func (w *Workflow) saveFinish(m *material, f *Finished, next *testsets.TestSet, labels map[pair]labelOrigin, agreements []Agreement, r FinishRequest) error {
+func (w *Workflow) saveFinish(m *material, f *Finished, next *testsets.TestSet, labels map[label.Pair]labelOrigin, agreements []Agreement, r FinishRequest) error {
 	origin, err := m.provenance(w, next, labels, agreements, r.Now)
 	if err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/querylog"
 )
 
@@ -113,7 +114,7 @@ func (s *scene) pool() error {
 
 // label writes a journal: -0 is 3, -1 is 1, -2 is 0, but for pairs about which
 // somebody disagrees.
-func (s *scene) label(t *testing.T, person string, other func(i int, p pair) (grade int, ok bool)) {
+func (s *scene) label(t *testing.T, person string, other func(i int, p label.Pair) (grade int, ok bool)) {
 	t.Helper()
 	w, err := Open(s.folder)
 	if err != nil {
@@ -125,11 +126,11 @@ func (s *scene) label(t *testing.T, person string, other func(i int, p pair) (gr
 	}
 	var b bytes.Buffer
 	for i, p := range pairs {
-		grade := map[byte]int{'0': 3, '1': 1, '2': 0}[p.doc[len(p.doc)-1]]
+		grade := map[byte]int{'0': 3, '1': 1, '2': 0}[p.Doc[len(p.Doc)-1]]
 		if g, ok := other(i, p); ok {
 			grade = g
 		}
-		line := map[string]any{"query_id": p.query, "doc_id": p.doc, "state": "graded", "grade": grade}
+		line := map[string]any{"query_id": p.Query, "doc_id": p.Doc, "state": "graded", "grade": grade}
 		if grade < 0 {
 			line["state"], line["grade"] = "cannot_judge", nil
 		}
@@ -143,11 +144,11 @@ func (s *scene) label(t *testing.T, person string, other func(i int, p pair) (gr
 	}
 }
 
-func same(int, pair) (int, bool) { return 0, false }
+func same(int, label.Pair) (int, bool) { return 0, false }
 
 // every lets a person differ in every nth pair.
-func every(n int) func(int, pair) (int, bool) {
-	return func(i int, _ pair) (int, bool) { return 2, i%n == 0 }
+func every(n int) func(int, label.Pair) (int, bool) {
+	return func(i int, _ label.Pair) (int, bool) { return 2, i%n == 0 }
 }
 
 // adjudicate takes the lower grade.
@@ -165,7 +166,7 @@ func (s *scene) adjudicate(t *testing.T) {
 	c := csv.NewWriter(&b)
 	_ = c.Write([]string{"query_id", "doc_id", "ada", "ben", "third", "grade", "rule", "by", "at", "comment"})
 	for _, p := range pairs {
-		x, y := said[0][p].grade, said[1][p].grade
+		x, y := said[0][p].Grade, said[1][p].Grade
 		grade := ""
 		switch {
 		case x != nil && y != nil:
@@ -175,7 +176,7 @@ func (s *scene) adjudicate(t *testing.T) {
 		case y != nil:
 			grade = fmt.Sprint(*y)
 		}
-		_ = c.Write([]string{p.query, p.doc, gradeText(x), gradeText(y), "", grade, "lower", "", "", ""})
+		_ = c.Write([]string{p.Query, p.Doc, gradeText(x), gradeText(y), "", grade, "lower", "", "", ""})
 	}
 	c.Flush()
 	if err := errors.Join(os.WriteFile(filepath.Join(s.folder, adjudicatedFile), b.Bytes(), 0o644), os.WriteFile(filepath.Join(s.folder, agreementFile), []byte("{}"), 0o644)); err != nil {
@@ -334,8 +335,8 @@ func TestFinishRefusesLowKappa(t *testing.T) {
 	}
 	// Of 60 pairs with grades 3 and 0 in halves, 12 differ, six each way: 48/60 are
 	// equal and half would be by chance, so kappa is (.8 − .5)/.5 = .6.
-	two := func(flip int) func(int, pair) (int, bool) {
-		return func(i int, _ pair) (int, bool) {
+	two := func(flip int) func(int, label.Pair) (int, bool) {
+		return func(i int, _ label.Pair) (int, bool) {
 			grade := 3 * (i % 2)
 			if i < flip {
 				grade = 3 - grade
@@ -421,7 +422,7 @@ func TestFinishRefuses(t *testing.T) {
 			if err := s.pool(); err != nil {
 				t.Fatal(err)
 			}
-			both := func(i int, p pair) (int, bool) { return 2, i == 5 }
+			both := func(i int, p label.Pair) (int, bool) { return 2, i == 5 }
 			s.label(t, "ada", both)
 			s.label(t, "ben", both)
 			s.adjudicate(t)
@@ -443,7 +444,7 @@ func TestUnanswered(t *testing.T) {
 	if err := s.pool(); err != nil {
 		t.Fatal(err)
 	}
-	none := func(_ int, p pair) (int, bool) { return 0, p.query == "v2-003" }
+	none := func(_ int, p label.Pair) (int, bool) { return 0, p.Query == "v2-003" }
 	s.label(t, "ada", none)
 	s.label(t, "ben", none)
 	s.adjudicate(t)

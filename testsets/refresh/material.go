@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/label"
 )
 
 // material is everything that the new version is made of.
@@ -12,8 +13,8 @@ type material struct {
 	set      *testsets.TestSet
 	leaves   map[string]bool
 	entrants []Entrant
-	pairs    []pair
-	said     []map[pair]answer // by labeller
+	pairs    []label.Pair
+	said     []map[label.Pair]label.Line // by labeller
 	known    *provenance
 }
 
@@ -60,11 +61,11 @@ func notYet(what, why string) error {
 
 // judged are the new queries as they go into the set, and the ids of those
 // without a relevant document.
-func (m *material) judged(labels map[pair]labelOrigin) (fresh []testsets.Query, unanswered []string) {
+func (m *material) judged(labels map[label.Pair]labelOrigin) (fresh []testsets.Query, unanswered []string) {
 	docs := map[string][]testsets.Judgment{}
 	for _, p := range m.pairs {
 		if g := labels[p].Grade; g != nil {
-			docs[p.query] = append(docs[p.query], testsets.Judgment{Doc: p.doc, Grade: *g})
+			docs[p.Query] = append(docs[p.Query], testsets.Judgment{Doc: p.Doc, Grade: *g})
 		}
 	}
 	for _, e := range m.entrants {

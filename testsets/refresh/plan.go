@@ -9,6 +9,9 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/label/adjudicate"
+	"github.com/rankduel/rankduel/testsets/label/kappa"
 )
 
 // planSchema is the first line of refresh.yaml.
@@ -17,15 +20,12 @@ const planSchema = "rankduel/refresh/v1"
 // The defaults of what may be asked for.
 const (
 	DefaultReplace    = 20
-	DefaultThreshold  = "0.6"
-	DefaultRule       = "third"
+	DefaultThreshold  = kappa.DefaultThreshold
+	DefaultRule       = string(adjudicate.Third)
 	DefaultMinClients = 2
 	DefaultSeed       = 42
 	DefaultDepth      = 10
 )
-
-// Rules are the ways in which two different labels may become one.
-func Rules() []string { return []string{"third", "lower", "higher", "discussion"} }
 
 // A Plan is refresh.yaml.
 type Plan struct {
@@ -125,10 +125,12 @@ func (p *Plan) check() error {
 	}
 	_, err := stats.ParseKappaThreshold(p.Threshold)
 	wrong(err != nil, "threshold: %w", err)
-	wrong(!contains(Rules(), p.Rule), "rule %q: want one of %v", p.Rule, Rules())
+	err = adjudicate.Rule(p.Rule).Check()
+	wrong(err != nil, "%w", err)
 	wrong(len(p.Labellers) < 2, "%d labellers: agreement needs two, and one person's labels become no test set", len(p.Labellers))
 	for i, name := range p.Labellers {
-		wrong(!personName.MatchString(name), "labeller %q: want letters, digits, - _ and ., beginning with a letter or digit", name)
+		err = label.CheckName(name)
+		wrong(err != nil, "%w", err)
 		wrong(contains(p.Labellers[:i], name), "labeller %s is there twice: agreement is between two people", name)
 	}
 	wrong(p.Replace < 1, "replace %d, want at least 1", p.Replace)

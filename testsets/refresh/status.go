@@ -8,6 +8,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/testsets/label/kappa"
 )
 
 // A State is how far a step is.
@@ -144,7 +146,7 @@ func (w *Workflow) agreementStatus(s *Status) (StepStatus, error) {
 	list, err := w.agreements(pairs, said, set.Scale)
 	var parts []string
 	for _, a := range list {
-		parts = append(parts, fmt.Sprintf("kappa %s of %s and %s", kappaText(a.Kappa), a.A, a.B))
+		parts = append(parts, fmt.Sprintf("kappa %s of %s and %s", kappa.Text(a.Kappa), a.A, a.B))
 	}
 	one.Text = strings.Join(parts, ", ")
 	switch {

@@ -68,7 +68,7 @@ func TestReadTable(t *testing.T) {
 // Every fault of a plan is reported at once.
 func TestPlanFaults(t *testing.T) {
 	_, err := parsePlan("refresh.yaml", []byte("schema: rankduel/refresh/v1\nfrom: {version: v2}\nto: v2\nreplace: 0\nthreshold: 60%\nrule: mean\nlabellers: [ada, ada, ../x]\nsteps: []\n"))
-	for _, want := range []string{"threshold", `rule "mean"`, "ada is there twice", `labeller "../x"`, "replace 0", "is called v2, as the old one"} {
+	for _, want := range []string{"threshold", `rule "mean"`, "ada is there twice", `"../x" is no name for a labeller`, "replace 0", "is called v2, as the old one"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 
 	"github.com/rankduel/rankduel/internal/outfile"
@@ -40,8 +39,6 @@ const (
 
 // ErrNoRefresh says that a folder holds no refresh.
 var ErrNoRefresh = errors.New("no refresh here")
-
-var personName = regexp.MustCompile(`^[\pL\pN][\pL\pN._-]{0,63}$`)
 
 // A Workflow is a refresh under way.
 type Workflow struct {

@@ -26,6 +26,7 @@ var forbidden = map[string][]string{
 	"testsets/near":           {"testsets", "stats"},
 	"testsets":                {"metrics", "retrieval", "internal/httpclient", "testsets/label"},
 	"testsets/label":          {"testsets/label/console", "stats", "reports"},
+	"testsets/label/kappa":    {"testsets/label/labelfile", "experiment/result"},
 	"testsets/querylog":       {"testsets", "stats"},
 	"testsets/refresh":        {"retrieval", "metrics"},
 	"testsets/convert/sheet":  {"metrics", "retrieval/trec"},

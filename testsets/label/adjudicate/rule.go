@@ -25,16 +25,15 @@ const (
 	unjudged = "unjudged"
 )
 
-// rules lists them.
-func rules() []Rule { return []Rule{Third, Lower, Higher, Discussion} }
+// Rules are the names of the rules.
+func Rules() []string {
+	return []string{string(Third), string(Lower), string(Higher), string(Discussion)}
+}
 
-func (r Rule) check() error {
-	if !slices.Contains(rules(), r) {
-		var names []string
-		for _, known := range rules() {
-			names = append(names, string(known))
-		}
-		return fmt.Errorf("rule %q: want %s", r, strings.Join(names, ", "))
+// Check refuses what is no rule.
+func (r Rule) Check() error {
+	if !slices.Contains(Rules(), string(r)) {
+		return fmt.Errorf("rule %q: want %s", r, strings.Join(Rules(), ", "))
 	}
 	return nil
 }

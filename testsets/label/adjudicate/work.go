@@ -80,7 +80,7 @@ func Open(pool *label.Pool, folder, table string, s Settings) (*Work, error) {
 }
 
 func (s *Settings) check() error {
-	errs := []error{s.Rule.check()}
+	errs := []error{s.Rule.Check()}
 	if len(s.Labellers) < 2 {
 		errs = append(errs, errors.New("adjudication needs the labels of two people"))
 	}

@@ -1,0 +1,112 @@
+// Package kappa says how far two people agree about documents that both were
+// asked about: Cohen's kappa of what both graded against a threshold, and what
+// the number hides. Weighted kappas, intervals and several people are of
+// experiment/agreement, which begins here.
+package kappa
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/label"
+)
+
+// DefaultThreshold is what kappa has to exceed.
+const DefaultThreshold = "0.6"
+
+// ErrNothing is about two people who graded no document both.
+var ErrNothing = errors.New("no document has a grade of both")
+
+// Labels say what a person said of a pair: a grade, nil for a document that they
+// could not judge, and whether they said anything.
+type Labels func(label.Pair) (grade *int, said bool)
+
+// Graded are grades of pairs that two people graded, A[i] and B[i] of Pairs[i].
+type Graded struct {
+	Pairs []label.Pair
+	A, B  []int
+}
+
+// Both is what two people said of the same pairs.
+type Both struct {
+	Graded
+	Blanks  int // pairs that one of them, or both, could not judge
+	blanked Graded
+}
+
+// Of collects what two people said, in the order of the pairs. A pair of which
+// one said nothing is left out.
+func Of(pairs []label.Pair, a, b Labels) *Both {
+	out := &Both{}
+	for _, p := range pairs {
+		x, saidA := a(p)
+		y, saidB := b(p)
+		if !saidA || !saidB {
+			continue
+		}
+		if x == nil || y == nil {
+			out.Blanks++
+		} else {
+			out.Add(p, *x, *y)
+		}
+		if x != nil || y != nil {
+			out.blanked.Add(p, orBlank(x), orBlank(y))
+		}
+	}
+	return out
+}
+
+// Add appends a pair.
+func (g *Graded) Add(p label.Pair, a, b int) {
+	g.Pairs, g.A, g.B = append(g.Pairs, p), append(g.A, a), append(g.B, b)
+}
+
+// orBlank is a grade, or what stands for none: a label that no grade equals.
+func orBlank(grade *int) int {
+	if grade == nil {
+		return -1 << 30
+	}
+	return *grade
+}
+
+// A Ruling is whether two people agree enough.
+type Ruling struct {
+	stats.KappaRuling
+	Confusion stats.Confusion // of what both graded
+	// WithBlanks is kappa with a blank against a grade as a disagreement; nil
+	// where nobody left one.
+	WithBlanks *float64
+}
+
+// Judge decides by a threshold. Grades outside the scale are an error.
+func (b *Both) Judge(scale testsets.Scale, threshold stats.KappaThreshold) (Ruling, error) {
+	var out Ruling
+	if len(b.Pairs) == 0 {
+		return out, ErrNothing
+	}
+	var err error
+	if out.Confusion, err = stats.NewConfusion(b.A, b.B, Grades(scale)); err != nil {
+		return out, fmt.Errorf("a grade outside the scale of the set: %w", err)
+	}
+	if out.KappaRuling, err = threshold.Judge(out.Confusion); err != nil || b.Blanks == 0 {
+		return out, err
+	}
+	whole, err := stats.NewConfusion(b.blanked.A, b.blanked.B, nil)
+	if err != nil {
+		return out, err
+	}
+	with, err := threshold.Judge(whole)
+	out.WithBlanks = &with.Kappa
+	return out, err
+}
+
+// Grades are the numbers of a scale.
+func Grades(scale testsets.Scale) []int {
+	var grades []int
+	for _, l := range scale {
+		grades = append(grades, l.Grade)
+	}
+	return grades
+}
