@@ -2,17 +2,18 @@ package refresh
 
 import (
 	"bytes"
-	"math/rand/v2"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/parts"
 )
 
 // compose makes the new version: what stays as it was, then what is new by id.
-func (m *material) compose(w *Workflow, r FinishRequest, fresh []testsets.Query) (*testsets.TestSet, error) {
+func (m *material) compose(w *Workflow, r FinishRequest, fresh []testsets.Query) (*testsets.TestSet, []parts.Share, error) {
 	next := *m.set
 	next.Version, next.Created, next.Parent = w.Plan.To, r.Now.UTC().Format(time.DateOnly), &testsets.Parent{Version: m.set.Version, SHA256: m.set.SHA256()}
 	if stem := renamed(m.set.Name, m.set.Version, w.Plan.To); stem != m.set.Name+"_"+w.Plan.To {
@@ -25,60 +26,52 @@ func (m *material) compose(w *Workflow, r FinishRequest, fresh []testsets.Query)
 		}
 	}
 	slices.SortFunc(fresh, func(a, b testsets.Query) int { return strings.Compare(a.ID, b.ID) })
-	kept := len(next.Queries)
 	next.Queries = append(next.Queries, fresh...)
 	families(next.Queries)
-	assign(m.set, next.Queries[kept:], next.Queries[:kept], w.Plan.Seed)
-	return &next, next.Validate()
+	divided, missed, err := divide(m.set, &next, w.Plan.Seed)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the parts of %s: %w", next.Version, err)
+	}
+	return divided, missed, divided.Validate()
 }
 
-// assign puts new queries into the parts of a set that is split: each stratum
-// gets back the held-out queries that it lost, drawn with the seed. Kept queries
-// keep their part, and take new ones of their family into it.
-func assign(old *testsets.TestSet, fresh, kept []testsets.Query, seed uint64) {
-	if !slices.ContainsFunc(old.Queries, func(q testsets.Query) bool { return q.Split != testsets.Unsplit }) {
-		return
+// divide draws the parts of the new queries of a set that is split. Kept queries
+// keep their part, and take new ones of their family into it; what they leave of
+// each stratum's quota is drawn with the seed. Strata whose quota is missed are
+// returned.
+func divide(old, next *testsets.TestSet, seed uint64) (*testsets.TestSet, []parts.Share, error) {
+	held := old.Counts().HeldOut
+	if held == 0 {
+		return next, nil, nil
 	}
-	parts := map[string]testsets.Split{}
-	for i := range kept {
-		if f := kept[i].Family; f != "" {
-			parts[f] = kept[i].Split
+	by := testsets.Draw{Seed: seed, Ratio: float64(held) / float64(len(old.Queries))}
+	if d := old.Draw; d != nil {
+		by.Ratio, by.By = d.Ratio, d.By
+	}
+	marked := next.WithSplit(partsOf(next.Queries), nil)
+	for i := range marked.Queries {
+		if q := &marked.Queries[i]; q.Source != fromLog && q.Split == testsets.Unsplit {
+			q.Split = testsets.Evaluation // no mark is one, where others are held out
 		}
 	}
-	for at, stratum := range strataOf(old) {
-		lost := heldOut(old.Queries, stratum) - heldOut(kept, stratum)
-		var of []*testsets.Query
-		for i := range fresh {
-			q := &fresh[i]
-			if q.Type != stratum {
-				continue
-			}
-			if part, ok := parts[q.Family]; ok && q.Family != "" {
-				q.Split = part
-				lost -= count(part == testsets.HeldOut)
-				continue
-			}
-			q.Split = testsets.Evaluation
-			if q.Family != "" {
-				parts[q.Family] = testsets.Evaluation // new ones that are near each other: nobody draws one alone
-				continue
-			}
-			of = append(of, q)
-		}
-		rng := rand.New(rand.NewPCG(seed, uint64(2000+at)))
-		rng.Shuffle(len(of), func(i, j int) { of[i], of[j] = of[j], of[i] })
-		for _, q := range of[:max(0, min(lost, len(of)))] {
-			q.Split = testsets.HeldOut
+	d, err := parts.Draw(marked, by)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, q := range next.Queries {
+		if q.Source != fromLog {
+			d.Parts[i] = q.Split
 		}
 	}
+	return next.WithSplit(d.Parts, &by), d.Missed(), nil
 }
 
-func heldOut(queries []testsets.Query, stratum string) int {
-	n := 0
+func partsOf(queries []testsets.Query) []testsets.Split {
+	list := make([]testsets.Split, len(queries))
 	for i := range queries {
-		n += count(queries[i].Type == stratum && queries[i].Split == testsets.HeldOut)
+		list[i] = queries[i].Split
 	}
-	return n
+	return list
 }
 
 // provenance are the lines of the file beside the new version: its pool, then for

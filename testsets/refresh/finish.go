@@ -54,9 +54,12 @@ func (w *Workflow) Finish(r FinishRequest) (*Finished, error) {
 			f.Warnings = append(f.Warnings, c.Text)
 		}
 	}
-	next, err := m.compose(w, r, fresh)
+	next, missed, err := m.compose(w, r, fresh)
 	if err != nil {
 		return nil, err
+	}
+	for _, s := range missed {
+		f.Warnings = append(f.Warnings, fmt.Sprintf("%d queries of %s are held out, and its share is %d: kept ones stay where they were, and what asks the same stays together", s.HeldOut, named(s.Stratum), s.Quota))
 	}
 	return f, w.saveFinish(m, f, next, labels, agreements, r)
 }

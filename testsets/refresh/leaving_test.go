@@ -221,7 +221,18 @@ func TestFamilies(t *testing.T) {
 		{ID: "n2", Text: "something else", Source: fromLog},
 	}
 	families(next)
-	assign(&testsets.TestSet{Queries: []testsets.Query{{Split: testsets.HeldOut}, {Split: testsets.Evaluation}}}, next[1:], next[:1], 1)
+	old := &testsets.TestSet{Queries: []testsets.Query{{Split: testsets.HeldOut}, {Split: testsets.Evaluation}, {Split: testsets.Evaluation}}}
+	divided, missed, err := divide(old, &testsets.TestSet{Name: "s", Version: "v2", Queries: next}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next = divided.Queries
+	if len(missed) != 1 || missed[0].HeldOut != 2 || missed[0].Quota != 1 {
+		t.Errorf("%+v, want 2 held out where a third of 3 is 1", missed)
+	}
+	if d := divided.Draw; d == nil || d.Seed != 1 || d.Ratio != 1.0/3 {
+		t.Errorf("the header says %+v", d)
+	}
 	if next[1].Family == "" || next[1].Family != next[0].Family || next[1].Split != testsets.HeldOut || next[2].Family != "" || next[2].Split != testsets.Evaluation {
 		t.Errorf("%+v", next)
 	}
