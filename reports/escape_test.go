@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/rankduel/rankduel/internal/onscreen"
 )
 
 func TestEscape(t *testing.T) {
@@ -92,7 +94,7 @@ func FuzzPrintable(f *testing.F) {
 			t.Errorf("printable(%q) = %q is not UTF-8", s, safe)
 		}
 		for _, r := range safe {
-			if unsafe(r) && r != utf8.RuneError {
+			if onscreen.Unsafe(r) && r != utf8.RuneError {
 				t.Errorf("printable(%q) holds %q", s, r)
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"unicode/utf8"
+
+	"github.com/rankduel/rankduel/internal/onscreen"
 )
 
 // Terminal is a writer to a terminal that nothing in the data can steer: ESC
@@ -43,7 +45,7 @@ func (t *terminal) Write(b []byte) (int, error) {
 		switch {
 		case r == utf8.RuneError && size == 1:
 			t.safe = fmt.Appendf(t.safe, `\x%02x`, rest[0])
-		case r == '\n' || r == '\t' || !unsafe(r) || r == utf8.RuneError:
+		case r == '\n' || r == '\t' || !onscreen.Unsafe(r) || r == utf8.RuneError:
 			t.safe = append(t.safe, rest[:size]...)
 		default:
 			t.safe = fmt.Appendf(t.safe, `\u%04x`, r)

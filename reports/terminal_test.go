@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/rankduel/rankduel/internal/onscreen"
 )
 
 func onTerminal(t *testing.T, colors bool, parts ...string) string {
@@ -75,7 +77,7 @@ func FuzzTerminal(f *testing.F) {
 			t.Errorf("%q: %q is not UTF-8", s, got)
 		}
 		for i, r := range got {
-			if unsafe(r) && r != '\n' && r != '\t' && r != utf8.RuneError && (!colors || colorAt([]byte(got[i:])) == 0) {
+			if onscreen.Unsafe(r) && r != '\n' && r != '\t' && r != utf8.RuneError && (!colors || colorAt([]byte(got[i:])) == 0) {
 				t.Errorf("%q: %q holds %s", s, got, fmt.Sprintf("%U", r))
 			}
 		}

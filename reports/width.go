@@ -1,12 +1,11 @@
 package reports
 
 import (
-	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/olekukonko/tablewriter/pkg/twwidth"
+
+	"github.com/rankduel/rankduel/internal/onscreen"
 )
 
 // width counts the terminal columns of s. Characters of ambiguous width count
@@ -41,36 +40,8 @@ func cutLines(s string, limit int) string {
 	return strings.Join(lines, "\n")
 }
 
-// printable makes s safe for one line of a terminal: white space becomes a
-// blank, and what would move the cursor, color the screen, reverse the text
-// or is not UTF-8 is spelled out.
-func printable(s string) string {
-	if !strings.ContainsFunc(s, unsafe) {
-		return s
-	}
-	var b strings.Builder
-	for len(s) > 0 {
-		r, size := utf8.DecodeRuneInString(s)
-		switch {
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, `\x%02x`, s[0])
-		case r == '\n' || r == '\r' || r == '\t':
-			b.WriteByte(' ')
-		case unsafe(r) && r != utf8.RuneError:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
-		s = s[size:]
-	}
-	return b.String()
-}
-
-// unsafe reports control characters, line separators and the marks that
-// reorder text. RuneError is among them because it may be a broken byte.
-func unsafe(r rune) bool {
-	return r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
-}
+// printable is what a terminal shows of an id, a text or a name.
+func printable(s string) string { return onscreen.Line(s) }
 
 // wrap breaks a sentence at blanks so that each line fits into limit columns
 // (0: any width), but never within the brackets of an interval. The lines

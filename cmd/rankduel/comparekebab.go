@@ -169,19 +169,12 @@ func (o *compareOptions) decideKebab(c *result.KebabComparison, tables []*scorin
 // gateRules are those that the report is held to; none without a flag.
 func (o *compareOptions) gateRules(profile metrics.Profile) (gate.Rules, error) {
 	rules, err := rulesIn(o.ruleFile, profile)
-	errs := []error{err}
-	for _, text := range o.rules {
-		rule, err := gate.ParseRule(text, profile)
-		if err != nil {
-			errs = append(errs, fmt.Errorf("--rule: %w", err))
-			continue
-		}
-		rules.Rules = append(rules.Rules, rule)
-	}
+	added, bad := rulesOf(o.rules, profile)
+	rules.Rules = append(rules.Rules, added...)
 	if o.flags.Changed("min-coverage") {
 		rules.MinCoverage = &o.minCoverage
 	}
-	return rules, errors.Join(append(errs, rules.Validate())...)
+	return rules, errors.Join(err, bad, rules.Validate())
 }
 
 // judgeKebab holds run b to rules against run a.

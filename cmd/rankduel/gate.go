@@ -141,6 +141,20 @@ func (o *gateOptions) both(ctx context.Context, stderr io.Writer, arg string) (s
 	return sides, rules, err
 }
 
+// rulesOf reads the rules of --rule, those that are right and the faults of the
+// others.
+func rulesOf(texts []string, profile metrics.Profile) (rules []gate.Rule, err error) {
+	for _, text := range texts {
+		rule, bad := gate.ParseRule(text, profile)
+		if bad != nil {
+			err = errors.Join(err, fmt.Errorf("--rule: %w", bad))
+			continue
+		}
+		rules = append(rules, rule)
+	}
+	return rules, err
+}
+
 // readRules reads rules from the file and the flags; flags add rules, and
 // override what holds for all.
 func (o *gateOptions) readRules(profile metrics.Profile) (gate.Rules, error) {
@@ -148,16 +162,10 @@ func (o *gateOptions) readRules(profile metrics.Profile) (gate.Rules, error) {
 	if err != nil {
 		return rules, err
 	}
-	var errs []error
-	for _, text := range o.rules {
-		rule, err := gate.ParseRule(text, profile)
-		if err != nil {
-			errs = append(errs, fmt.Errorf("--rule: %w", err))
-			continue
-		}
-		rules.Rules = append(rules.Rules, rule)
-	}
-	if len(rules.Rules) == 0 && len(errs) == 0 {
+	added, err := rulesOf(o.rules, profile)
+	rules.Rules = append(rules.Rules, added...)
+	errs := []error{err}
+	if len(rules.Rules) == 0 && err == nil {
 		rule, err := gate.ParseRule(gate.DefaultRule, profile)
 		errs = append(errs, err)
 		rules.Rules = []gate.Rule{rule}

@@ -60,16 +60,21 @@ func headOf(f *file) *sheet.Table {
 	return nil
 }
 
+// table reads a file as a table.
+func (d *draft) table(ctx context.Context, f *file) (*sheet.Table, error) {
+	text, err := d.text(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	return sheet.Read(f.path, text)
+}
+
 func readCSV(ctx context.Context, in *input, d *draft) error {
 	f, err := in.one()
 	if err != nil {
 		return err
 	}
-	text, err := d.text(ctx, f)
-	if err != nil {
-		return err
-	}
-	t, err := sheet.Read(f.path, text)
+	t, err := d.table(ctx, f)
 	if err != nil {
 		return err
 	}

@@ -36,11 +36,7 @@ func readPromptfoo(ctx context.Context, in *input, d *draft) error {
 	if err != nil {
 		return err
 	}
-	text, err := d.text(ctx, f)
-	if err != nil {
-		return err
-	}
-	t, err := sheet.Read(f.path, text)
+	t, err := d.table(ctx, f)
 	if err != nil {
 		return err
 	}

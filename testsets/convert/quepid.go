@@ -91,11 +91,7 @@ func readQuepid(ctx context.Context, in *input, d *draft) error {
 // quepidCSV reads both tables. Without a rating column every column behind the
 // first two is a judge.
 func (d *draft) quepidCSV(ctx context.Context, f *file) error {
-	text, err := d.text(ctx, f)
-	if err != nil {
-		return err
-	}
-	t, err := sheet.Read(f.path, text)
+	t, err := d.table(ctx, f)
 	if err != nil {
 		return err
 	}

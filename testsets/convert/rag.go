@@ -10,7 +10,6 @@ import (
 
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
-	"github.com/rankduel/rankduel/testsets/convert/sheet"
 )
 
 const formatRAG = "rag"
@@ -121,11 +120,7 @@ func readRAG(ctx context.Context, in *input, d *draft) error {
 // tableRecords reads rows as records. Lists stand in cells as Python writes
 // them, or joined by semicolons.
 func (d *draft) tableRecords(ctx context.Context, f *file) ([]record, error) {
-	text, err := d.text(ctx, f)
-	if err != nil {
-		return nil, err
-	}
-	t, err := sheet.Read(f.path, text)
+	t, err := d.table(ctx, f)
 	if err != nil {
 		return nil, err
 	}

@@ -1,40 +1,21 @@
 package console
 
 import (
-	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/clipperhouse/displaywidth"
 	"github.com/clipperhouse/uax29/v2/graphemes"
+
+	"github.com/rankduel/rankduel/internal/onscreen"
 )
 
-// visible spells out what would move the cursor, color the screen or reverse
-// text, and bytes that are no UTF-8. Line feeds stay.
+// visible is what a terminal shows of a text, whose line feeds stay.
 func visible(s string) string {
-	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\t", " ").Replace(s)
-	if !strings.ContainsFunc(s, steering) {
-		return s
+	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s), "\n")
+	for i, line := range lines {
+		lines[i] = onscreen.Line(line)
 	}
-	var b strings.Builder
-	for len(s) > 0 {
-		r, size := utf8.DecodeRuneInString(s)
-		switch {
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, `\x%02x`, s[0])
-		case steering(r) && r != '\n' && r != utf8.RuneError:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
-		s = s[size:]
-	}
-	return b.String()
-}
-
-func steering(r rune) bool {
-	return r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
+	return strings.Join(lines, "\n")
 }
 
 // width is the number of columns of a line.
