@@ -301,7 +301,7 @@ func (o *compareOptions) checkUse(flags *pflag.FlagSet) error {
 func (o *compareOptions) systems(ctx context.Context, files []namedFile, profile metrics.Profile, measures []metrics.Measure) ([]*scoring.Table, error) {
 	switch {
 	case o.scores:
-		return o.scoreFlags.read(ctx, files, o.found, o.measures, o.flags.Changed("margin"))
+		return o.scoreFlags.read(ctx, files, o.measures, o.flags.Changed("margin"))
 	case o.scored():
 		for _, file := range files {
 			if _, err := os.Stat(file.path); err == nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/verify"
 	"github.com/rankduel/rankduel/metrics"
@@ -31,9 +33,9 @@ type judgmentFlags struct {
 	exact                bool
 	undefined            string
 
-	at    map[string]string // where files are that reports call by another path; see verify
-	given *pflag.FlagSet    // the flags, to know which were given
-	set   *testsets.TestSet // of testSet, once it is read
+	at    map[result.InputRole]string // where judgments are that reports call by another path; see verify
+	given *pflag.FlagSet              // the flags, to know which were given
+	set   *testsets.TestSet           // of testSet, once it is read
 }
 
 // What the last column of qrels holds.
@@ -79,21 +81,6 @@ func (j *judgmentFlags) override() plan.Override {
 	return given
 }
 
-// found is where a file is.
-func (j *judgmentFlags) found(path string) string {
-	if at, moved := j.at[path]; moved {
-		return at
-	}
-	return path
-}
-
-// source reads a file under the path that reports call it by.
-func (j *judgmentFlags) source(path string) trec.Source {
-	src := trec.File(j.found(path))
-	src.Name = trec.File(path).Name
-	return src
-}
-
 // unused refuses flags that were given and would be ignored.
 func unused(flags *pflag.FlagSet, why string, names ...string) error {
 	var errs []error
@@ -124,7 +111,7 @@ func (j *judgmentFlags) profileName() string {
 func (j *judgmentFlags) conventions() (metrics.Profile, []metrics.Measure, error) {
 	if j.testSet != "" && j.qrels == "" {
 		var err error
-		if j.set, err = judgments.OpenTestSet(".", j.found(j.testSet)); err != nil {
+		if j.set, err = judgments.OpenTestSet(".", cmp.Or(j.at[result.InputTestSet], j.testSet)); err != nil {
 			return metrics.Profile{}, nil, err
 		}
 	}
@@ -159,7 +146,7 @@ func (j *judgmentFlags) departing(profile metrics.Profile) metrics.Profile {
 func (j *judgmentFlags) read(ctx context.Context, profile metrics.Profile, measures []metrics.Measure) (*judgments.Judgments, error) {
 	judged, err := j.readJudgments(ctx, profile, measures)
 	if err == nil && j.paths != "" {
-		judged.Paths, err = judgments.ReadPaths(ctx, j.source(j.paths))
+		judged.Paths, err = judgments.ReadPaths(ctx, sourceAt(j.paths, j.at[result.InputPaths]))
 	}
 	return judged, err
 }
@@ -171,7 +158,7 @@ func (j *judgmentFlags) readJudgments(ctx context.Context, profile metrics.Profi
 	case j.qrels != "" && j.testSet != "":
 		return nil, errors.New("--qrels and --test-set are two sets of judgments; give one")
 	case j.qrels != "":
-		judgments, err := judgments.Read(ctx, j.source(j.qrels), trec.QrelsOptions{
+		judgments, err := judgments.Read(ctx, sourceAt(j.qrels, j.at[result.InputQrels]), trec.QrelsOptions{
 			RealGains:  j.gains == gainsReal,
 			Subtopics:  slices.ContainsFunc(measures, metrics.NeedsSubtopics),
 			Duplicates: trec.Duplicates(j.duplicates),
@@ -200,7 +187,7 @@ func (j *judgmentFlags) score(ctx context.Context, judgments *judgments.Judgment
 		if j.given.Changed("duplicates") { // else the default of the format
 			opts.Run.Duplicates = trec.Duplicates(j.duplicates)
 		}
-		src, err := j.runSource(file.path, profile.Name)
+		src, err := file.runSource(profile.Name)
 		if err != nil {
 			return nil, err
 		}

@@ -1,17 +1,30 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 // A namedFile is a file, or a stored run, and what it is called in reports.
 type namedFile struct {
 	name, path string
-	given      bool // the name was, as NAME=FILE
+	given      bool   // the name was, as NAME=FILE
+	now        string // where it is, if not at its path
+}
+
+// source is where a file is, under the path that reports call it by.
+func (f namedFile) source() trec.Source { return sourceAt(f.path, f.now) }
+
+func sourceAt(path, now string) trec.Source {
+	src := trec.File(cmp.Or(now, path))
+	src.Name = trec.File(path).Name
+	return src
 }
 
 // endings are those of formats; they are no part of a name.
@@ -56,7 +69,7 @@ func toldApart(files []namedFile) ([]namedFile, error) {
 func nameFile(arg string) namedFile {
 	if _, err := os.Stat(arg); err != nil {
 		if name, path, ok := strings.Cut(arg, "="); ok && name != "" {
-			return namedFile{name, path, true}
+			return namedFile{name: name, path: path, given: true}
 		}
 	}
 	return unnamed(arg)

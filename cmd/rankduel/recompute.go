@@ -130,10 +130,10 @@ func (r *recomputing) set(flags *pflag.FlagSet) error {
 
 // take hands the inputs to the flags and arguments that they came from.
 func (r *recomputing) take(j *judgmentFlags, at []string) ([]namedFile, error) {
-	j.at, j.taken = map[string]string{}, true
+	j.at, j.taken = map[result.InputRole]string{}, true
 	var files []namedFile
 	for i, in := range r.document.Provenance.Inputs {
-		j.at[in.Path] = at[i]
+		j.at[in.Role] = at[i] // runs and scores, of which there may be several, note their own
 		switch in.Role {
 		case result.InputQrels:
 			j.qrels = in.Path
@@ -143,6 +143,7 @@ func (r *recomputing) take(j *judgmentFlags, at []string) ([]namedFile, error) {
 			j.paths = in.Path
 		default:
 			f := unnamed(in.Path)
+			f.now = at[i]
 			if in.Name != "" {
 				f.name, f.given = in.Name, true
 			}

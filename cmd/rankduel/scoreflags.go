@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,7 +68,7 @@ func (s *scoreFlags) declared() (map[string]metrics.Direction, error) {
 }
 
 // read reads files of scores and makes their systems comparable.
-func (s *scoreFlags) read(ctx context.Context, files []namedFile, found func(string) string, measures []string, unitKnown bool) ([]*scoring.Table, error) {
+func (s *scoreFlags) read(ctx context.Context, files []namedFile, measures []string, unitKnown bool) ([]*scoring.Table, error) {
 	form := scorefile.Form{Columns: s.columns}
 	if form.Columns == "" && len(files) > 1 {
 		form.Columns = scorefile.ColumnMeasures // each file is a system
@@ -77,7 +78,7 @@ func (s *scoreFlags) read(ctx context.Context, files []namedFile, found func(str
 	}
 	var all []*scoring.Table
 	for _, file := range files {
-		tables, err := readScores(ctx, file, found(file.path), form)
+		tables, err := readScores(ctx, file, form)
 		if err != nil {
 			return nil, err
 		}
@@ -96,8 +97,8 @@ func (s *scoreFlags) read(ctx context.Context, files []namedFile, found func(str
 	})
 }
 
-func readScores(ctx context.Context, file namedFile, at string, form scorefile.Form) ([]*scoring.Table, error) {
-	src := trec.FileOnce(at).Hashing()
+func readScores(ctx context.Context, file namedFile, form scorefile.Form) ([]*scoring.Table, error) {
+	src := trec.FileOnce(cmp.Or(file.now, file.path)).Hashing()
 	f, err := src.Open()
 	if err != nil {
 		return nil, err

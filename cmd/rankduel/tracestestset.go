@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -71,18 +72,19 @@ func tracesTestset(stdout, stderr io.Writer, opts tracesTestsetOptions, args []s
 	return err
 }
 
-// runSource is a run by its path: a file, or a folder of event documents, which
-// are a ranking of files by task.
-func (j *judgmentFlags) runSource(path, profile string) (trec.Source, error) {
-	if !isFolder(j.found(path)) {
-		return j.source(path), nil
+// runSource is a run: a file, or a folder of event documents, which are a ranking
+// of files by task.
+func (f namedFile) runSource(profile string) (trec.Source, error) {
+	at := cmp.Or(f.now, f.path)
+	if !isFolder(at) {
+		return f.source(), nil
 	}
-	docs, err := traces.ReadDocuments(j.found(path))
+	docs, err := traces.ReadDocuments(at)
 	if err != nil {
 		return trec.Source{}, err
 	}
 	if len(docs) == 0 {
-		return trec.Source{}, fmt.Errorf("%s is a folder without event documents (*%s), which are the only run that is one", path, traces.EventsEnding)
+		return trec.Source{}, fmt.Errorf("%s is a folder without event documents (*%s), which are the only run that is one", f.path, traces.EventsEnding)
 	}
 	convention, err := traces.ConventionOf(profile)
 	if err != nil {
@@ -90,7 +92,7 @@ func (j *judgmentFlags) runSource(path, profile string) (trec.Source, error) {
 	}
 	lines, err := traces.Ranking(docs, convention)
 	if err != nil {
-		return trec.Source{}, errors.Join(fmt.Errorf("%s is no run", path), err)
+		return trec.Source{}, errors.Join(fmt.Errorf("%s is no run", f.path), err)
 	}
-	return trec.Bytes(path, lines), nil
+	return trec.Bytes(f.path, lines), nil
 }

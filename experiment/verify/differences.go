@@ -82,7 +82,7 @@ func (d *differ) values(path string, setting bool, a, b side) {
 			d.values(path+"["+labelOf(i, x, y)+"]", setting, x, y)
 		}
 	default:
-		if d.compared++; a.raw != b.raw {
+		if d.compared++; !a.equals(b.node) {
 			d.add(path, setting, a, b)
 		}
 	}

@@ -62,6 +62,30 @@ func (f *finder) find(ctx context.Context, in result.Input) (result.InputFound, 
 	return found, changed, nil
 }
 
+// findBeside is where a file is that an experiment names: where it lies as seen
+// from the experiment, which reads no other, and else anywhere.
+func (f *finder) findBeside(ctx context.Context, in result.Input, experiment placed) (result.InputFound, string, error) {
+	rel, err := filepath.Rel(filepath.Dir(filepath.FromSlash(experiment.was)), filepath.FromSlash(in.Path))
+	path := filepath.Join(filepath.Dir(experiment.is), rel)
+	if err != nil || experiment.is == "" || filepath.IsAbs(in.Path) || !readable(path, in) {
+		return f.find(ctx, in)
+	}
+	found := result.InputFound{Input: in, State: result.InputSame}
+	sum, err := f.hash(ctx, path)
+	switch {
+	case err != nil:
+		return found, "", err
+	case sum != in.SHA256:
+		found.State, found.SHA256Now = result.InputChanged, sum
+	case !slices.ContainsFunc(f.roots, func(root string) bool { return filepath.Join(root, filepath.FromSlash(in.Path)) == path }):
+		found.State, found.Found = result.InputMoved, filepath.ToSlash(path)
+	}
+	return found, path, nil
+}
+
+// placed is a file by its path in a report, and where it is now.
+type placed struct{ was, is string }
+
 // readable tells files, and folders where a folder may be meant, from what a report
 // could name to keep its reader busy.
 func readable(path string, in result.Input) bool {
@@ -117,6 +141,7 @@ func (f *finder) search(ctx context.Context, in result.Input) (string, error) {
 func (f *finder) list(ctx context.Context) error {
 	f.files = []sized{}
 	for _, root := range f.roots {
+		root += string(filepath.Separator) + "." // a link to a folder is one
 		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 			switch {
 			case ctx.Err() != nil:

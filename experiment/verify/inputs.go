@@ -69,9 +69,13 @@ func hashFile(ctx context.Context, path string) (sum string, size int64, err err
 		size, err = copyFile(ctx, total, path)
 		return hex.EncodeToString(total.Sum(nil)), size, err
 	}
+	path += string(filepath.Separator) + "." // a link to a folder is one
 	err = filepath.WalkDir(path, func(file string, entry fs.DirEntry, err error) error {
-		if err != nil || !entry.Type().IsRegular() {
+		if err != nil || entry.IsDir() {
 			return err
+		}
+		if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() { // of a link, what it leads to
+			return nil //nolint:nilerr // what a link leads nowhere to is not read either
 		}
 		one := sha256.New()
 		n, err := copyFile(ctx, one, file)

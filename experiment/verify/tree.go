@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // A node is a JSON value with its numbers and texts as they are written.
@@ -104,6 +106,51 @@ func (n node) text() string {
 		return ""
 	}
 	return s
+}
+
+// equals tells whether two scalars are the same value: 0.00001 is 1e-05, and a
+// letter its escape, as other programs write them. No digit is rounded.
+func (n node) equals(m node) bool {
+	if n.raw == m.raw {
+		return true
+	}
+	if a := n.text(); a != "" && !strings.ContainsRune(a, utf8.RuneError) { // which stands for what is no text
+		return a == m.text()
+	}
+	a, ok := decimalOf(n.raw)
+	b, same := decimalOf(m.raw)
+	return ok && same && a == b
+}
+
+// A decimal is a number as digits without zeros around them, and how many places
+// the point stands to the right of the last.
+type decimal struct {
+	negative bool
+	digits   string
+	exponent int
+}
+
+func decimalOf(raw string) (d decimal, ok bool) {
+	raw, d.negative = strings.CutPrefix(raw, "-")
+	mantissa, power, scaled := strings.Cut(strings.ToLower(raw), "e")
+	if scaled {
+		var err error
+		if d.exponent, err = strconv.Atoi(power); err != nil {
+			return d, false
+		}
+	}
+	whole, places, _ := strings.Cut(mantissa, ".")
+	d.exponent -= len(places)
+	d.digits = strings.TrimLeft(whole+places, "0")
+	if strings.Trim(d.digits, "0123456789") != "" || mantissa == "" {
+		return d, false
+	}
+	short := strings.TrimRight(d.digits, "0")
+	d.exponent += len(d.digits) - len(short)
+	if d.digits = short; short == "" {
+		d.exponent = 0
+	}
+	return d, true
 }
 
 // without leaves keys out.

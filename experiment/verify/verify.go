@@ -70,7 +70,7 @@ func Read(path string, data []byte) (*Document, error) {
 	}
 	sum := sha256.Sum256(data)
 	return &Document{
-		Path: path, Provenance: *head.Provenance, HeldOut: head.TestSet.Part == "heldout" || head.TestSet.Part == "all",
+		Path: path, Provenance: *head.Provenance, HeldOut: mayHoldOut(head.TestSet.Part),
 		RunIDs: slices.Sorted(maps.Values(head.Retrieval.RunIDs)), schema: head.Schema, sha256: hex.EncodeToString(sum[:]), tree: tree, data: data,
 	}, nil
 }
@@ -125,19 +125,32 @@ func Check(ctx context.Context, d *Document, o Options) (*result.Verification, e
 	if err != nil {
 		return nil, err
 	}
+	settle(v, d.Provenance.Inputs, read)
+	return v, d.compare(v, document)
+}
+
+// settle takes what was read for the input, wherever it lay, and adds what the
+// report does not know.
+func settle(v *result.Verification, noted, read []result.Input) {
+	for i, in := range v.Inputs {
+		known := func(of result.Input) bool { return of.SHA256 == in.SHA256 }
+		if in.State == result.InputChanged && slices.ContainsFunc(read, known) {
+			v.Inputs[i].State, v.Inputs[i].SHA256Now = result.InputSame, ""
+		}
+	}
 	for _, in := range read {
 		known := func(of result.Input) bool { return of.SHA256 == in.SHA256 }
-		if in.SHA256 != "" && !slices.ContainsFunc(d.Provenance.Inputs, known) && !slices.ContainsFunc(v.Inputs, func(f result.InputFound) bool { return f.SHA256Now == in.SHA256 }) {
+		if in.SHA256 != "" && !slices.ContainsFunc(noted, known) && !slices.ContainsFunc(v.Inputs, func(f result.InputFound) bool { return f.SHA256Now == in.SHA256 }) {
 			v.Inputs = append(v.Inputs, result.InputFound{Input: in, State: result.InputAdded})
 		}
 	}
-	return v, d.compare(v, document)
 }
 
 // locate finds every input.
 func (o Options) locate(ctx context.Context, d *Document, v *result.Verification) ([]string, error) {
 	f := &finder{roots: o.Roots, known: map[string]string{}}
 	var at []string
+	var experiment placed // which stands before what it names
 	for _, in := range d.Provenance.Inputs {
 		var found result.InputFound
 		var path string
@@ -148,8 +161,12 @@ func (o Options) locate(ctx context.Context, d *Document, v *result.Verification
 			path = in.Path
 		case in.SHA256 == "": // a name that is looked up
 			found, path = result.InputFound{Input: in, State: result.InputSame}, in.Path
+		case in.Role == result.InputPart:
+			found, path, err = f.findBeside(ctx, in, experiment)
 		default:
-			found, path, err = f.find(ctx, in)
+			if found, path, err = f.find(ctx, in); in.Role == result.InputExperiment {
+				experiment = placed{in.Path, path}
+			}
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", in.Path, err)
@@ -193,11 +210,12 @@ func (d *Document) compare(v *result.Verification, computed []byte) error {
 	diff := &differ{}
 	a, b := steady(d.tree), steady(now)
 	diff.documents(a, b)
+	heldOut := d.HeldOut || hasHeldOut(now) // an edited report may say otherwise
 	v.Compared, v.Differing = diff.compared, diff.differing
 	for _, list := range [][]result.Difference{diff.settings, diff.numbers} {
 		v.Differences = append(v.Differences, list...)
 	}
-	if d.HeldOut { // other numbers than those that were shown would be a look
+	if heldOut { // other numbers than those that were shown would be a look
 		for i := range v.Differences {
 			v.Differences[i].Computed = "withheld"
 		}
@@ -217,6 +235,15 @@ func (d *Document) compare(v *result.Verification, computed []byte) error {
 	}
 	return nil
 }
+
+// hasHeldOut tells whether a document has scores of held-out queries.
+func hasHeldOut(document node) bool {
+	set, _ := document.get("test_set")
+	part, _ := set.get("part")
+	return mayHoldOut(part.text())
+}
+
+func mayHoldOut(part string) bool { return part == "heldout" || part == "all" }
 
 // steady leaves out what is not compared.
 func steady(n node) node {

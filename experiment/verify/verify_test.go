@@ -91,7 +91,14 @@ func TestDifferences(t *testing.T) {
 	}{
 		{"nothing", report(body), result.VerifiedEqual, ""},
 		{"a digit", edit("0.5\n", "0.6\n"), result.VerifiedDiffers, "comparisons[0].measures[RR].mean 0.6 0.5"},
-		{"the spelling of a number", edit("0.5\n", "0.50\n"), result.VerifiedDiffers, "comparisons[0].measures[RR].mean 0.50 0.5"},
+		{"the spelling of a number", edit("0.5\n", "0.50\n"), result.VerifiedLaidOut, ""},
+		{"an exponent", edit("0.05\n", "5e-02\n"), result.VerifiedLaidOut, ""},
+		{"a capital exponent", edit("0.05\n", "0.0005E+2\n"), result.VerifiedLaidOut, ""},
+		{"a digit that no float has", edit("0.5\n", "0.50000000000000000000001\n"), result.VerifiedDiffers, "comparisons[0].measures[RR].mean 0.50000000000000000000001 0.5"},
+		{"a power of ten", edit("0.5\n", "0.5e1\n"), result.VerifiedDiffers, "comparisons[0].measures[RR].mean 0.5e1 0.5"},
+		{"a sign", edit("0.5\n", "-0.5\n"), result.VerifiedDiffers, "comparisons[0].measures[RR].mean -0.5 0.5"},
+		{"a number as text", edit("0.5\n", "\"0.5\"\n"), result.VerifiedDiffers, "comparisons[0].measures[RR].mean \"0.5\" 0.5"},
+		{"a letter as its escape", edit(`"RR"`, `"\u0052R"`), result.VerifiedLaidOut, ""},
 		{"a setting", edit("0.05", "0.1"), result.VerifiedDiffers, "!settings.alpha 0.1 0.05"},
 		{"null", edit("null", "1"), result.VerifiedDiffers, "comparisons[0].measures[AP].mean 1 null"},
 		{"a name", edit(`"RR"`, `"P@5"`), result.VerifiedDiffers, `comparisons[0].measures[0].measure "P@5" "RR"`},
@@ -204,6 +211,100 @@ func TestFolderHash(t *testing.T) {
 	if hash() == hex.EncodeToString(want[:]) {
 		t.Error("one file more has the same hash")
 	}
+}
+
+// A link is what it leads to: a folder behind one has its hash, and is searched.
+func TestLinks(t *testing.T) {
+	dir := t.TempDir()
+	behind, link := filepath.Join(dir, "behind"), filepath.Join(dir, "link")
+	if err := errors.Join(os.Mkdir(behind, 0o700), os.WriteFile(filepath.Join(dir, "abc"), []byte("abc"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Symlink("behind", link), os.Symlink(filepath.Join(dir, "abc"), filepath.Join(behind, "else"))); err != nil {
+		t.Skip("no links here:", err)
+	}
+	in, err := verify.InputOf(t.Context(), result.Input{Role: result.InputPart, Path: link})
+	want := sha256.Sum256([]byte(abc + "  else\n"))
+	if err != nil || in.SHA256 != hex.EncodeToString(want[:]) || in.Bytes != 3 {
+		t.Errorf("%s of %d bytes, %v; want %x of 3", in.SHA256, in.Bytes, err, want)
+	}
+	if err := errors.Join(os.Remove(filepath.Join(behind, "else")), os.Rename(filepath.Join(dir, "abc"), filepath.Join(behind, "moved"))); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := verify.Read("r.json", []byte(report(plain)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := verify.Check(t.Context(), doc, verify.Options{Roots: []string{link}, Compute: func(context.Context, []string) ([]byte, []result.Input, error) {
+		return []byte(report(plain)), nil, nil
+	}})
+	if err != nil || v.Inputs[0].State != result.InputMoved {
+		t.Errorf("%+v, %v; want what lies behind a link to be found", v, err)
+	}
+}
+
+// A report that says it has no held-out queries gets none of their scores.
+func TestHeldOutOfTheComputed(t *testing.T) {
+	of := func(part, mean string) string {
+		return report(`  "test_set": {
+    "part": "` + part + `"
+  },
+  "mean": ` + mean + `,`)
+	}
+	for _, c := range []struct{ report, computed, want string }{
+		{"evaluation", "heldout", "withheld"},
+		{"evaluation", "all", "withheld"},
+		{"heldout", "evaluation", "withheld"},
+		{"evaluation", "evaluation", "0.5"},
+	} {
+		v := checked(t, of(c.report, "0.4"), of(c.computed, "0.5"), "abc")
+		if last := v.Differences[len(v.Differences)-1]; last.Path != "mean" || last.Computed != c.want {
+			t.Errorf("a report of %s computed of %s: %+v, want mean %s", c.report, c.computed, last, c.want)
+		}
+	}
+}
+
+// The files of an experiment are those that lie as seen from it, whatever copies
+// there are.
+func TestPartsMoveWithTheExperiment(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, content string) {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(content), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text := strings.NewReplacer(`"role": "run",
+        "path": "in.txt",`, `"role": "experiment",
+        "path": "demo/e.yaml",`, `"bytes": 3
+      }`, `"bytes": 3
+      },
+      {
+        "role": "part_of_experiment",
+        "path": "demo/deep/c.jsonl",
+        "sha256": "`+abc+`"
+      }`).Replace(report(plain))
+	write("moved/e.yaml", "abc")
+	write("moved/deep/c.jsonl", "abd")
+	write("copy/c.jsonl", "abc")
+	doc, err := verify.Read("r.json", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(want result.InputState, read ...result.Input) {
+		t.Helper()
+		v, err := verify.Check(t.Context(), doc, verify.Options{Roots: []string{filepath.Join(dir, "moved"), dir}, Compute: func(context.Context, []string) ([]byte, []result.Input, error) {
+			return []byte(text), read, nil
+		}})
+		if err != nil || v.Inputs[0].State != result.InputMoved || v.Inputs[1].State != want {
+			t.Errorf("%+v, %v; want the experiment moved and its file %s", v.Inputs, err, want)
+		}
+	}
+	check(result.InputChanged)
+	check(result.InputSame, result.Input{Role: result.InputPart, Path: "copy/c.jsonl", SHA256: abc}) // named by a path from the root
+	write("moved/deep/c.jsonl", "abc")
+	check(result.InputMoved)
 }
 
 // No path of the machine is noted.
