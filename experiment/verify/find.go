@@ -90,7 +90,25 @@ type placed struct{ was, is string }
 // could name to keep its reader busy.
 func readable(path string, in result.Input) bool {
 	info, err := os.Stat(path)
-	return err == nil && (info.Mode().IsRegular() || info.IsDir() && in.Role == result.InputPart)
+	if err != nil || !info.IsDir() {
+		return err == nil && info.Mode().IsRegular()
+	}
+	return (in.Role == result.InputPart || in.Role == result.InputRun) && !holdsWork(path)
+}
+
+// holdsWork tells a folder that the working folder lies in, which may be the whole
+// disk and is nobody's input.
+func holdsWork(path string) bool {
+	above, err := filepath.Abs(path)
+	if err != nil {
+		return true
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		return true
+	}
+	rel, err := filepath.Rel(above, wd)
+	return err == nil && rel != "." && filepath.IsLocal(rel)
 }
 
 func (f *finder) hash(ctx context.Context, path string) (string, error) {
