@@ -12,10 +12,10 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/agreement"
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/labelfile"
+	"github.com/rankduel/rankduel/testsets/refresh"
 )
 
 func newRefreshAgreementCommand() *cobra.Command {
@@ -58,7 +58,11 @@ func agreementOfRefresh(stdout io.Writer, opts agreementOptions, dir string) err
 	for i := range a.Labellers { // the same wherever the folder lies
 		a.Labellers[i].File = "labels/" + filepath.Base(a.Labellers[i].File)
 	}
-	if err := keepAgreement(dir, a); err != nil {
+	kept, err := report(a)
+	if err != nil {
+		return err
+	}
+	if err := w.flow.KeepAgreement(kept); err != nil {
 		return err
 	}
 	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Agreement(w, a, f, o) })
@@ -114,16 +118,9 @@ func (w *labelFolder) stratum() func(string) string {
 	return nil
 }
 
-func keepAgreement(dir string, a *result.Agreement) error {
-	for name, f := range map[string]reports.Format{"agreement.json": reports.JSON, "agreement.md": reports.Markdown} {
-		var b bytes.Buffer
-		err := reports.Agreement(&b, a, f, reports.Options{})
-		if err == nil {
-			err = outfile.Write(filepath.Join(dir, name), b.Bytes())
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+// report is how people agree, in the forms that are kept.
+func report(a *result.Agreement) (refresh.Report, error) {
+	var json, page bytes.Buffer
+	err := errors.Join(reports.Agreement(&json, a, reports.JSON, reports.Options{}), reports.Agreement(&page, a, reports.Markdown, reports.Options{}))
+	return refresh.Report{JSON: json.Bytes(), Markdown: page.Bytes()}, err
 }

@@ -60,6 +60,7 @@ func labelRefresh(ctx context.Context, at streams, opts labelOptions, dir string
 
 // A labelFolder is what people label in a refresh, and by what.
 type labelFolder struct {
+	flow    *refresh.Workflow
 	plan    *refresh.Plan
 	pool    *label.Pool
 	queries map[string]label.Query
@@ -72,7 +73,7 @@ func openLabels(dir string) (*labelFolder, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &labelFolder{plan: w.Plan, labels: filepath.Join(dir, "labels")}
+	out := &labelFolder{flow: w, plan: w.Plan, labels: filepath.Join(dir, "labels")}
 	out.pool, err = label.OpenPool(filepath.Join(dir, "pool.jsonl"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s has no pool yet; make it with: rankduel testset refresh pool %s", dir, dir)

@@ -97,8 +97,8 @@ func poolOf(ts *testscript.TestScript, dir string) []pooledPair {
 	return list
 }
 
-// lower writes the adjudication of ada and ben by the lower grade, and an empty
-// report of their agreement: lower DIR.
+// lower writes the adjudication of ada and ben by the lower grade: lower
+// DIR.
 func lower(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: lower DIR")
@@ -118,5 +118,4 @@ func lower(ts *testscript.TestScript, neg bool, args []string) {
 		fmt.Fprintf(&b, "%s,%s,%d,%d,,%d,lower,,,\n", p.QueryID, p.DocID, ada[i], ben[i], min(ada[i], ben[i]))
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(filepath.Join(args[0], "adjudicated.csv")), []byte(b.String()), 0o666))
-	ts.Check(os.WriteFile(ts.MkAbs(filepath.Join(args[0], "agreement.json")), []byte("{}\n"), 0o666))
 }

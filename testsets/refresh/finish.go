@@ -39,6 +39,10 @@ func (w *Workflow) Finish(r FinishRequest) (*Finished, error) {
 	if err != nil {
 		return nil, err
 	}
+	unreported, err := w.checkReport()
+	if err != nil {
+		return nil, err
+	}
 	labels, err := w.adjudicated(m.pairs, m.said, m.set.Scale)
 	if err != nil {
 		return nil, err
@@ -49,6 +53,9 @@ func (w *Workflow) Finish(r FinishRequest) (*Finished, error) {
 	}
 	f := m.finished(w, r, labels, unanswered)
 	f.Agreements = agreements
+	if unreported != "" {
+		f.Warnings = append(f.Warnings, unreported)
+	}
 	for _, a := range agreements {
 		for _, c := range a.hides {
 			f.Warnings = append(f.Warnings, c.Text)

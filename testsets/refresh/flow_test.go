@@ -179,9 +179,18 @@ func (s *scene) adjudicate(t *testing.T) {
 		_ = c.Write([]string{p.Query, p.Doc, gradeText(x), gradeText(y), "", grade, "lower", "", "", ""})
 	}
 	c.Flush()
-	if err := errors.Join(os.WriteFile(filepath.Join(s.folder, adjudicatedFile), b.Bytes(), 0o644), os.WriteFile(filepath.Join(s.folder, agreementFile), []byte("{}"), 0o644)); err != nil {
+	if err := os.WriteFile(filepath.Join(s.folder, adjudicatedFile), b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// report keeps what stands for a report of the labels as they are.
+func (s *scene) report() error {
+	w, err := s.open()
+	if err != nil {
+		return err
+	}
+	return w.KeepAgreement(Report{JSON: []byte("{}\n"), Markdown: []byte("#\n")})
 }
 
 func (s *scene) finish() (*Finished, error) {
@@ -203,6 +212,9 @@ func (s *scene) refreshed(t *testing.T) *Finished {
 	}
 	s.label(t, "ada", same)
 	s.label(t, "ben", every(9))
+	if err := s.report(); err != nil {
+		t.Fatal(err)
+	}
 	s.adjudicate(t)
 	f, err := s.finish()
 	if err != nil {
@@ -301,6 +313,7 @@ func TestKilledAtEveryWrite(t *testing.T) {
 		again("pool", s.pool)
 		s.label(t, "ada", same)
 		s.label(t, "ben", every(9))
+		again("agreement", s.report)
 		s.adjudicate(t)
 		again("finish", func() error { _, err := s.finish(); return err })
 		got := files(t, s.dir)
@@ -400,7 +413,19 @@ func TestFinishRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, "ben has labelled 0 of 60 pairs"},
-		"labelled again after adjudication": {func(t *testing.T, s *scene) { s.label(t, "ben", every(8)) }, "labels changed since; adjudicate again"},
+		"labelled again after adjudication": {func(t *testing.T, s *scene) {
+			s.label(t, "ben", every(8))
+			if err := s.report(); err != nil {
+				t.Fatal(err)
+			}
+		}, "labels changed since; adjudicate again"},
+		"labelled again after the report": {func(t *testing.T, s *scene) {
+			s.label(t, "ben", every(8))
+			s.adjudicate(t)
+		}, "agreement.json is stale: labels/ben.jsonl, which it read, was changed since; write it again: rankduel testset refresh agreement"},
+		"the report edited": {func(t *testing.T, s *scene) {
+			edit(t, filepath.Join(s.folder, agreementFile), "{}", "{ }")
+		}, "agreement.json is stale: agreement.json, which it wrote, was changed since"},
 		"an adjudication missing": {func(t *testing.T, s *scene) {
 			edit(t, filepath.Join(s.folder, adjudicatedFile), "v2-001,", "v2-777,")
 		}, "is not in the pool"},
@@ -425,6 +450,9 @@ func TestFinishRefuses(t *testing.T) {
 			both := func(i int, p label.Pair) (int, bool) { return 2, i == 5 }
 			s.label(t, "ada", both)
 			s.label(t, "ben", both)
+			if err := s.report(); err != nil {
+				t.Fatal(err)
+			}
 			s.adjudicate(t)
 			tt.do(t, s)
 			_, err := s.finish()
@@ -432,6 +460,52 @@ func TestFinishRefuses(t *testing.T) {
 				t.Errorf("error %v, want %q", err, tt.want)
 			}
 		})
+	}
+}
+
+// A report of agreement is of the labels that it read: status says when it is
+// stale and what to do, and without one finish warns.
+func TestStaleReport(t *testing.T) {
+	s := newScene(t)
+	s.refreshed(t)
+	at := func() StepStatus {
+		t.Helper()
+		w, err := s.open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		status, err := w.Status()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return status.Steps[3]
+	}
+	if got := at(); got.Step != stepAgreement || got.State != Done {
+		t.Errorf("%+v", got)
+	}
+	s.label(t, "ben", every(8))
+	if got := at(); got.State != Stale || !strings.HasPrefix(got.Text, "agreement.json is stale: labels/ben.jsonl, which it read, was changed since; now kappa 0.") {
+		t.Errorf("%+v", got)
+	}
+	if err := errors.Join(s.report(), os.WriteFile(filepath.Join(s.folder, agreementFile), []byte("{}"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if got := at(); got.State != Stale {
+		t.Errorf("edited: %+v", got)
+	}
+	if err := os.Remove(filepath.Join(s.folder, agreementFile)); err != nil {
+		t.Fatal(err)
+	}
+	if got := at(); got.State != Waiting {
+		t.Errorf("removed: %+v", got)
+	}
+	s.adjudicate(t)
+	if err := os.Remove(filepath.Join(s.dir, "test_set_v2.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	f, err := s.finish()
+	if err != nil || len(f.Warnings) == 0 || !strings.HasPrefix(f.Warnings[0], "no report of agreement was kept") {
+		t.Errorf("%+v, %v", f, err)
 	}
 }
 

@@ -128,8 +128,8 @@ func (w *Workflow) labelStatus(*Status) (StepStatus, error) {
 	return one, nil
 }
 
-// agreementStatus computes kappa anew: the report is for people, and the gate of
-// finish does not read it.
+// agreementStatus computes kappa anew, as finish does: the report is for people,
+// and has to be one of the labels as they are.
 func (w *Workflow) agreementStatus(s *Status) (StepStatus, error) {
 	one := StepStatus{Step: stepAgreement, State: Waiting}
 	if s.Steps[2].State != Done {
@@ -149,17 +149,20 @@ func (w *Workflow) agreementStatus(s *Status) (StepStatus, error) {
 		parts = append(parts, fmt.Sprintf("kappa %s of %s and %s", kappa.Text(a.Kappa), a.A, a.B))
 	}
 	one.Text = strings.Join(parts, ", ")
-	switch {
-	case err != nil:
+	if err != nil {
 		one.State, one.Text = Begun, oneLine(err)
-	default:
-		if _, err := os.Stat(w.path(agreementFile)); err == nil {
-			one.State = Done
-		} else {
-			one.Text += "; its report is not written yet"
-		}
+		return one, nil
 	}
-	return one, nil
+	report, err := w.reported()
+	switch {
+	case report.stale != "":
+		one.State, one.Text = Stale, report.stale+"; now "+one.Text
+	case report.there:
+		one.State = Done
+	default:
+		one.Text += "; its report is not written yet"
+	}
+	return one, err
 }
 
 func (w *Workflow) adjudicateStatus(s *Status) (StepStatus, error) {

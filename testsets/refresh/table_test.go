@@ -141,9 +141,19 @@ func TestStatus(t *testing.T) {
 	says(stepLabel, "begun ada 60 of 60", "--as ben")
 	s.label(t, "ben", every(9))
 	says(stepAgreement, "its report is not written yet", "refresh agreement")
+	report := func() {
+		t.Helper()
+		if err := s.report(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report()
+	says(stepAgreement, "done kappa 0.8", "refresh adjudicate")
 	s.adjudicate(t)
 	says(stepAdjudicate, "done 60 pairs", "refresh finish")
 	s.label(t, "ben", every(8))
+	says(stepAgreement, "stale agreement.json is stale: labels/ben.jsonl", "refresh agreement")
+	report()
 	says(stepAdjudicate, "stale", "refresh adjudicate")
 	s.adjudicate(t)
 	if _, err := s.finish(); err != nil {

@@ -23,7 +23,6 @@ const (
 	poolFile        = "pool.jsonl"
 	keyFile         = "pool.key.jsonl"
 	labelsFolder    = "labels"
-	agreementFile   = "agreement.json"
 	adjudicatedFile = "adjudicated.csv"
 )
 

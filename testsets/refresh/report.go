@@ -1,0 +1,77 @@
+package refresh
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+// The files of a report of agreement.
+const (
+	agreementFile = "agreement.json"
+	agreementPage = "agreement.md"
+)
+
+// A Report is how people agree, as it is kept in the folder.
+type Report struct{ JSON, Markdown []byte }
+
+// KeepAgreement writes a report of the labels as they are now, and notes which
+// these were: when they change it is stale.
+func (w *Workflow) KeepAgreement(r Report) error {
+	read, err := w.hashes(w.labelled()...)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(w.write(w.path(agreementPage), r.Markdown), w.write(w.path(agreementFile), r.JSON)); err != nil {
+		return err
+	}
+	return w.did(Step{Name: stepAgreement, Read: read, Wrote: map[string]string{agreementFile: hashOf(r.JSON), agreementPage: hashOf(r.Markdown)}})
+}
+
+// labelled are the files of what people said, and about what.
+func (w *Workflow) labelled() []string {
+	names := []string{poolFile, enteringFile}
+	for _, person := range w.Plan.Labellers {
+		names = append(names, journal(person))
+	}
+	return names
+}
+
+// A reportState says whether the report of agreement is there, and why it is not
+// one of the labels as they are now.
+type reportState struct {
+	there bool
+	stale string
+}
+
+func (w *Workflow) reported() (reportState, error) {
+	_, err := os.Stat(w.path(agreementFile))
+	s := reportState{there: err == nil}
+	if !s.there {
+		return s, nil //nolint:nilerr // without a report there is nothing to be stale
+	}
+	if w.step(stepAgreement) == nil {
+		s.stale = fmt.Sprintf("%s is there, and nothing says which labels it is about", agreementFile)
+		return s, nil
+	}
+	why, err := w.staleness(stepAgreement)
+	if why != "" {
+		s.stale = agreementFile + " is stale: " + why
+	}
+	return s, err
+}
+
+// checkReport refuses a report of other labels, which is what a reviewer would
+// read beside the new version, and has a warning where there is none.
+func (w *Workflow) checkReport() (warning string, err error) {
+	s, err := w.reported()
+	switch {
+	case err != nil:
+		return "", err
+	case s.stale != "":
+		return "", fmt.Errorf("%s; write it again: rankduel testset refresh agreement %s", s.stale, w.Dir)
+	case !s.there:
+		return fmt.Sprintf("no report of agreement was kept, so nobody can read beside the version which documents were disputed; rankduel testset refresh agreement %s writes one", w.Dir), nil
+	}
+	return "", nil
+}
