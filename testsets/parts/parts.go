@@ -57,7 +57,7 @@ var ErrNoPart = errors.New("a part without queries")
 // stratum with more held-out queries than its quota is left so.
 //
 // The quotas are those of the largest remainders: ⌊ratio·n⌋ queries of each
-// stratum of n, and one more of those with the largest fractions until ratio
+// stratum of n, judged and unjudged ones apart, and one more of those with the largest fractions until ratio
 // of all queries, rounded half up, is reached. Units are drawn in random order
 // as long as they fit. A unit is a family, and by ByGroup (or no By) also
 // queries of one group or of the same words (package near). The draw depends on
@@ -88,9 +88,7 @@ func Draw(set *testsets.TestSet, by testsets.Draw) (*Division, error) {
 			d.Parts[i] = testsets.Evaluation
 		}
 	}
-	for s, name := range strata.names {
-		d.Strata = append(d.Strata, Share{Stratum: name, Queries: strata.sizes[s], HeldOut: b.held[s], Quota: quotas[s]})
-	}
+	d.Strata = strata.shares(b.held, quotas)
 	if d.HeldOut = total(b.held); d.HeldOut == 0 || d.HeldOut == len(set.Queries) {
 		return nil, fmt.Errorf("%w: of %d queries that belong together no %d can be taken; use another ratio, or --by query", ErrNoPart, d.Bound, d.Quota)
 	}

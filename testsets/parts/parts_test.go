@@ -330,3 +330,28 @@ func BenchmarkDraw(b *testing.B) {
 		mustDraw(b, set, testsets.Draw{Ratio: 0.2})
 	}
 }
+
+// Of 30 judged queries and 170 others a fifth each is held out, 6 and 34, for
+// every seed.
+func TestUnjudgedApart(t *testing.T) {
+	set := &testsets.TestSet{}
+	for i := range 200 {
+		q := testsets.Query{ID: fmt.Sprintf("q%03d", i), Text: fmt.Sprintf("%d", 1000+i), Unjudged: i%20 >= 3}
+		set.Queries = append(set.Queries, q)
+	}
+	for seed := range uint64(20) {
+		d, err := parts.Draw(set, testsets.Draw{Seed: seed, Ratio: 0.2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		judged := 0
+		for i, part := range d.Parts {
+			if part == testsets.HeldOut && !set.Queries[i].Unjudged {
+				judged++
+			}
+		}
+		if want := (parts.Share{Queries: 200, HeldOut: 40, Quota: 40}); judged != 6 || len(d.Strata) != 1 || d.Strata[0] != want {
+			t.Errorf("seed %d: %d judged held out, %+v; want 6 of %+v", seed, judged, d.Strata, want)
+		}
+	}
+}

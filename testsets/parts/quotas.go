@@ -9,7 +9,9 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// A stratification tells the stratum of each query, by number.
+// A stratification tells the stratum of each query, by number. Queries that
+// nobody judged yet are strata of their own beside the judged ones of their
+// name: a part of them alone could not be scored.
 type stratification struct {
 	names []string
 	sizes []int
@@ -19,25 +21,47 @@ type stratification struct {
 // strataOf are the strata of a set. A set without any is one.
 func strataOf(set *testsets.TestSet) *stratification {
 	s := &stratification{of: make([]int, len(set.Queries))}
-	at := map[string]int{}
-	add := func(name string) int {
-		i, known := at[name]
+	type stratum struct {
+		name     string
+		unjudged bool
+	}
+	at := map[stratum]int{}
+	add := func(name string, unjudged bool) int {
+		i, known := at[stratum{name, unjudged}]
 		if !known {
 			i = len(s.names)
-			at[name] = i
+			at[stratum{name, unjudged}] = i
 			s.names, s.sizes = append(s.names, name), append(s.sizes, 0)
 		}
 		return i
 	}
 	for _, name := range set.Strata {
-		add(name)
+		add(name, false)
 	}
 	for i := range set.Queries {
-		n := add(set.Queries[i].Type)
+		n := add(set.Queries[i].Type, set.Queries[i].Unjudged)
 		s.of[i] = n
 		s.sizes[n]++
 	}
 	return s
+}
+
+// shares are what is held out of each stratum, judged or not.
+func (s *stratification) shares(held, quotas []int) []Share {
+	var out []Share
+	at := map[string]int{}
+	for n, name := range s.names {
+		i, known := at[name]
+		if !known {
+			i = len(out)
+			at[name] = i
+			out = append(out, Share{Stratum: name})
+		}
+		out[i].Queries += s.sizes[n]
+		out[i].HeldOut += held[n]
+		out[i].Quota += quotas[n]
+	}
+	return out
 }
 
 // quotas shares ratio of all out among strata, by largest remainder; of equal
