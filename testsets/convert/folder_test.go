@@ -34,6 +34,12 @@ func TestFolders(t *testing.T) {
 			note: `"binary/cranqrel.trec.txt"; cranqrel was read`,
 		},
 		{
+			name:  "relations that end in two zeros",
+			files: []string{"c/CISI.QRY", ".I 1\n.W\nfirst\n", "c/CISI.REL", "1 28 0 0.000000\n1 35 0 0.000000\n"},
+			want:  []string{"1|first||28=1,35=1"},
+			note:  "2 relations without a grade, taken as grade 1",
+		},
+		{
 			name:  "two files of judgments of no usual name",
 			files: []string{"c/a.qry", ".I 1\n.W\nfirst\n", "c/a.txt", "1 5 1\n", "c/b.txt", "1 6 1\n"},
 			fault: `2 files of judgments, "a.txt", "b.txt"; give the files of one: rankduel testset import QUERIES JUDGMENTS`,

@@ -149,6 +149,52 @@ func reversed(n int) []int {
 	return out
 }
 
+// Of queries with few documents a block could end any time: the distance holds
+// for every seed.
+func TestRepeatsAreFar(t *testing.T) {
+	p := pool(t, 40, 3)
+	for seed := range uint64(50) {
+		first, repeats := map[int]int{}, 0
+		for i, task := range p.Plan(seed, "ada", nil) {
+			if !task.Repeat {
+				first[task.Item] = i
+				continue
+			}
+			if repeats++; i-first[task.Item] < 50 {
+				t.Fatalf("seed %d: asked again after %d", seed, i-first[task.Item])
+			}
+		}
+		if repeats != 6 { // one in twenty of 120
+			t.Errorf("seed %d: %d repeats", seed, repeats)
+		}
+	}
+}
+
+// What was taken back and not said again is no label.
+func TestUndoneIsNoLabel(t *testing.T) {
+	p, dir := pool(t, 1, 3), t.TempDir()
+	s := open(t, p, dir, "ada")
+	answer(t, s, grade(3))
+	answer(t, s, grade(2))
+	answer(t, s, label.Answer{State: label.Undone})
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j, err := label.ReadJournal(label.File(dir, "ada"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := j.Labels()
+	if len(j.Lines) != 3 || len(labels) != 1 {
+		t.Errorf("%d lines say %d labels, want 3 and 1", len(j.Lines), len(labels))
+	}
+	for _, l := range labels {
+		if l.Grade == nil || *l.Grade != 3 {
+			t.Errorf("label %+v, want the first answer", l)
+		}
+	}
+}
+
 // States, undo, and the journal that says them.
 func TestSession(t *testing.T) {
 	p, dir := pool(t, 2, 3), t.TempDir()

@@ -35,7 +35,7 @@ func others(n int) string {
 }
 
 // contradictions finds documents with two grades for one need: of copies of a
-// text, of groups and of families.
+// text and of groups.
 func (c *checker) contradictions() {
 	type judged struct{ query, grade int }
 	first := map[[2]string]judged{}

@@ -112,3 +112,30 @@ func TestGrades(t *testing.T) {
 		}
 	}
 }
+
+// A difference of .1 between systems that spread by .2 is half a standard
+// deviation: 34 queries show it by a paired t test (power .8, two-sided .05;
+// G*Power 3.1, dz = .5), and a verdict needs somewhat more. So 30 queries are
+// warned of and 60 are not, and wordings of one need count once.
+func TestSize(t *testing.T) {
+	for name, c := range map[string]struct {
+		queries, each int // of a group
+		want          string
+	}{
+		"few":    {30, 1, "warning 30 queries"},
+		"enough": {60, 1, "note 60 queries"},
+		"groups": {60, 2, "warning 30 queries"},
+		"one":    {1, 1, "warning 1 query can show a difference of no size"},
+	} {
+		var text strings.Builder
+		text.WriteString("version: v1\nstrata: []\nqueries:\n")
+		for i := range c.queries {
+			fmt.Fprintf(&text, "- {query_id: q%d, query_text: text %d, group: g%d, relevant_docs: [{doc_id: d, grade: 3}]}\n", i, i, i/c.each)
+		}
+		report := lint.Check(parsed(t, text.String()), lint.Options{})
+		at := slices.IndexFunc(report.Findings, func(f lint.Finding) bool { return f.Code == "size" })
+		if got := string(report.Findings[at].Severity) + " " + report.Findings[at].Text; !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+}
