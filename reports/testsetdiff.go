@@ -75,6 +75,9 @@ func linkLine(d *history.Diff, safe func(string) string) string {
 	case history.Other:
 		return fmt.Sprintf("! %s was made from another version than %s", to, from)
 	}
+	if d.From.Version == d.To.Version && d.To.Version != "" {
+		return fmt.Sprintf("! both say that they are %s, and their content differs: whoever names %s@%s gets either; give one another version", to, safe(d.To.Name), to)
+	}
 	return fmt.Sprintf("%s names no parent: nothing says that it was made from %s", to, from)
 }
 

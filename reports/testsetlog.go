@@ -3,6 +3,7 @@ package reports
 import (
 	"io"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"github.com/rankduel/rankduel/testsets/history"
@@ -31,7 +32,16 @@ func TestSetLog(w io.Writer, l *history.Log, f Format, o Options) error {
 
 func logTitle(l *history.Log, safe func(string) string) string {
 	title := plural(len(l.Versions), "version", "versions") + " in " + safe(l.Folder)
-	if len(l.Broken) == 0 {
+	parents := 0
+	for _, v := range l.Versions {
+		if v.Parent != nil {
+			parents++
+		}
+	}
+	switch {
+	case len(l.Broken) == 0 && parents == 0:
+		return title + ", and none says which one it was made from"
+	case len(l.Broken) == 0:
 		return title + ", every parent is there unchanged"
 	}
 	return title + ", " + plural(len(l.Broken), "broken link", "broken links")
@@ -39,6 +49,7 @@ func logTitle(l *history.Log, safe func(string) string) string {
 
 // logTable has the hashes where there is room for them.
 func logTable(l *history.Log, all bool) table {
+	several := slices.ContainsFunc(l.Versions, func(v history.Entry) bool { return v.Family != l.Versions[0].Family })
 	t := table{columns: []column{
 		{head: "version", elastic: true},
 		{head: "created"},
@@ -49,6 +60,9 @@ func logTable(l *history.Log, all bool) table {
 		{head: "changed", right: true},
 		{head: "file", elastic: true, code: true},
 	}}
+	if several {
+		t.columns = slices.Insert(t.columns, 0, column{head: "set", elastic: true})
+	}
 	if all {
 		t.columns = append(t.columns, column{head: "held out", right: true}, column{head: "sha256"})
 	}
@@ -61,6 +75,9 @@ func logTable(l *history.Log, all bool) table {
 		}
 		if all {
 			row = append(row, strconv.Itoa(v.HeldOut), v.SHA256)
+		}
+		if several {
+			row = slices.Insert(row, 0, v.Family)
 		}
 		t.add(row...)
 	}

@@ -15,6 +15,10 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/testsets/history"
+	"github.com/rankduel/rankduel/testsets/lint"
+	"github.com/rankduel/rankduel/testsets/near"
+	"github.com/rankduel/rankduel/testsets/parts"
 )
 
 var update = flag.Bool("update", false, "write the schemas of documents in ../../schemas")
@@ -23,15 +27,25 @@ var update = flag.Bool("update", false, "write the schemas of documents in ../..
 var enums = map[reflect.Type][]string{
 	reflect.TypeFor[result.Verdict]():   {string(result.Better), string(result.Worse), string(result.Equivalent), string(result.Inconclusive), string(result.NoVerdict)},
 	reflect.TypeFor[result.Severity]():  {string(result.SeverityNote), string(result.SeverityWarning), string(result.SeverityFault)},
+	reflect.TypeFor[lint.Severity]():    {string(lint.Note), string(lint.Warning), string(lint.Fault)},
+	reflect.TypeFor[history.Link]():     {string(history.Whole), string(history.Back), string(history.Changed), string(history.Other), string(history.First), string(history.Sibling)},
+	reflect.TypeFor[near.Kind]():        {string(parts.Grouped), string(near.Same), string(near.Stems), string(near.Similar)},
 	reflect.TypeFor[result.Role]():      {string(result.RoleConfig), string(result.RoleComponent)},
 	reflect.TypeFor[result.Status]():    {string(result.Scored), string(result.Missing), string(result.Failed)},
 	reflect.TypeFor[result.InputRole](): {string(result.InputRun), string(result.InputScores), string(result.InputStoredRun), string(result.InputQrels), string(result.InputTestSet), string(result.InputPaths), string(result.InputExperiment), string(result.InputPart)},
 }
 
+// rooms are the folders of documents that are no results.
+var rooms = map[string]string{
+	reflect.TypeFor[history.Diff]().PkgPath(): "../../testsets/history",
+	reflect.TypeFor[lint.Report]().PkgPath():  "../../testsets/lint",
+	reflect.TypeFor[parts.Report]().PkgPath(): "../../testsets/parts",
+}
+
 // The schemas of documents say what the types say: a new field has to be
 // written into them, with -update, and so is seen by whoever reads the change.
 func TestSchemas(t *testing.T) {
-	comments := readComments(t, ".", "../../retrieval/fusion")
+	own := readComments(t, ".", "../../retrieval/fusion")
 	for file, c := range map[string]struct {
 		title, name string
 		of          reflect.Type
@@ -42,7 +56,18 @@ func TestSchemas(t *testing.T) {
 		"impact":     {"Impact", result.ImpactSchema, reflect.TypeFor[result.Impact]()},
 		"sweep":      {"Sweep", result.SweepSchema, reflect.TypeFor[result.Sweep]()},
 		"bridge":     {"Bridge", result.BridgeSchema, reflect.TypeFor[result.Bridge]()},
+		"conversion": {"Conversion", result.ConversionSchema, reflect.TypeFor[result.Conversion]()},
+
+		"testset-review": {"Review of a test set", result.ReviewSchema, reflect.TypeFor[result.Review]()},
+		"testset-diff":   {"Difference of two test sets", "rankduel/testset-diff/v1", reflect.TypeFor[history.Diff]()},
+		"testset-log":    {"Versions of test sets", "rankduel/testset-log/v1", reflect.TypeFor[history.Log]()},
+		"testset-lint":   {"Findings about a test set", "rankduel/testset-lint/v1", reflect.TypeFor[lint.Report]()},
+		"testset-split":  {"Parts of a test set", "rankduel/testset-split/v1", reflect.TypeFor[parts.Report]()},
 	} {
+		comments := own
+		if folder, ok := rooms[c.of.PkgPath()]; ok {
+			comments = readComments(t, folder, "../../testsets")
+		}
 		w := schemaWriter{comments: comments, defs: map[string]any{}}
 		root := w.object(c.of)
 		root["properties"].(map[string]any)["schema"] = map[string]any{"const": c.name}

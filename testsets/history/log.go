@@ -27,6 +27,7 @@ type Log struct {
 // An Entry is one version.
 type Entry struct {
 	Version
+	Family  string           `json:"set"` // the name without the version
 	Created string           `json:"created,omitempty"`
 	HeldOut int              `json:"heldout_queries"`
 	Parent  *testsets.Parent `json:"parent"`
@@ -185,7 +186,7 @@ func (v *version) depth() int {
 }
 
 func (v *version) entry() Entry {
-	e := Entry{Version: versionOf(v.set), Created: v.set.Created, Parent: v.set.Parent, Link: v.link, HeldOut: v.set.Counts().HeldOut}
+	e := Entry{Version: versionOf(v.set), Family: family(v.set), Created: v.set.Created, Parent: v.set.Parent, Link: v.link, HeldOut: v.set.Counts().HeldOut}
 	if v.parent == nil {
 		return e
 	}
