@@ -73,6 +73,9 @@ func labelsLine(c *result.Comparison, p result.Pair) string {
 		return ""
 	}
 	b := m.Bounds
+	if b.Documents == 0 && b.Low == b.High {
+		return fmt.Sprintf("labels: none could move %s, all that it looks at is judged", m.Measure)
+	}
 	return fmt.Sprintf("labels: %s to %s on %s once %d unjudged are judged (%s, %s)",
 		signed(&b.Low), signed(&b.High), m.Measure, b.Documents, plural(b.Queries, "query", "queries"), b.Method)
 }

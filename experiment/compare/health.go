@@ -48,7 +48,7 @@ func health(p *pairing, settings Settings) []result.Finding {
 	}
 	findings = append(findings, fewMatched(p)...)
 	if measured < fewPairs {
-		findings = append(findings, result.Warned(result.FindingFewPairs, fmt.Sprintf("%d pairs are few: only large differences can be told from chance", measured)))
+		findings = append(findings, result.Warned(result.FindingFewPairs, tooFew(measured)))
 	}
 	if f, ok := judgedAsymmetry(p); ok {
 		findings = append(findings, f)
@@ -168,4 +168,11 @@ func Health(a, b *scoring.Table, settings Settings) ([]result.Finding, error) {
 		return nil, err
 	}
 	return append(health(p, settings), marginFinding(p, settings)...), p.noVerdict(settings)
+}
+
+func tooFew(n int) string {
+	if n == 1 {
+		return "1 pair tells no difference from chance"
+	}
+	return fmt.Sprintf("%d pairs are few: only large differences can be told from chance", n)
 }

@@ -49,6 +49,7 @@ func TestHealth(t *testing.T) {
 	}{
 		{"nothing to say", 60, runOf(60, judged, false), runOf(60, other, false), []string{}, ""},
 		{"49 pairs are few", 49, runOf(49, judged, false), runOf(49, other, false), []string{"too_few_pairs"}, "49 pairs"},
+		{"one pair", 1, runOf(1, judged, false), runOf(1, other, false), []string{"too_few_pairs"}, "1 pair tells"},
 		{"50 pairs are not", 50, runOf(50, judged, false), runOf(50, other, false), []string{}, ""},
 		{"the same run twice", 60, runOf(60, judged, false), runOf(60, judged, false), []string{"identical_arms"}, "same run twice"},
 		{"ties", 60, runOf(60, judged, true), runOf(60, judged, false), []string{"tied_scores"}, "a: 100.0 % of the hits"},
