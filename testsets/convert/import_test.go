@@ -429,3 +429,22 @@ func TestBlanks(t *testing.T) {
 		}
 	}
 }
+
+// Records that say nothing to ask are counted, in lines, lists and tables.
+func TestRecordsWithoutQuestion(t *testing.T) {
+	for name, text := range map[string]string{
+		"x.jsonl": `{"question":"a","doc_ids":["d"]}` + "\n" + `{"answer":"b"}` + "\n" + `{"question":" ","answer":"c"}` + "\n",
+		"x.json":  `{"data":[{"question":"a"},{"answer":"b"},{"answer":"c"}]}`,
+		"x.csv":   "question,answer\na,1\n,2\n,3\n",
+	} {
+		got, err := convert.Import(t.Context(), "rag", written(t, name, text), convert.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		want := "2 records without a question"
+		if len(got.Set.Queries) != 1 || !slices.ContainsFunc(got.Notes, func(n convert.Note) bool { return n.Text == want }) {
+			t.Errorf("%s: %d queries, no %q in %v", name, len(got.Set.Queries), want, got.Notes)
+		}
+	}
+}
