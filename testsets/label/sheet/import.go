@@ -38,13 +38,17 @@ func Fill(name string, t delimited.Table, rows []label.Row, scale testsets.Scale
 	if len(t.Rows) == 0 {
 		return Filled{}, fmt.Errorf("%s %w", name, label.ErrEmpty)
 	}
-	in := reading{name: name, rows: rows, scale: scale, at: map[string]int{}, seen: map[int]int{}, out: Filled{Answers: map[int]label.Answer{}, Encoding: t.Encoding}}
+	in := reading{name: name, rows: rows, scale: scale, at: map[string]int{}, seen: map[int]int{}, exported: places(rows), out: Filled{Answers: map[int]label.Answer{}, Encoding: t.Encoding}}
 	if err := in.head(t.Rows[0]); err != nil {
 		return Filled{}, err
 	}
 	for i, row := range t.Rows[1:] {
 		in.line = t.Lines[i+1]
 		in.row(row)
+	}
+	if 2*in.moved > len(in.seen) {
+		return Filled{}, fmt.Errorf("%s: %d of %d rows are about what another row was exported with: the sheet is another person's, or was exported with another --seed or pool",
+			name, in.moved, len(in.seen))
 	}
 	in.out.Missing = len(rows) - len(in.seen)
 	return in.out, errors.Join(short(in.faults)...)
@@ -60,14 +64,17 @@ func short(faults []error) []error {
 }
 
 type reading struct {
-	name   string
-	line   int
-	rows   []label.Row
-	scale  testsets.Scale
-	at     map[string]int // column → place
-	seen   map[int]int    // row → line
-	out    Filled
-	faults []error
+	name  string
+	line  int
+	rows  []label.Row
+	scale testsets.Scale
+	at    map[string]int // column → place
+	seen  map[int]int    // row → line
+
+	exported map[[2]string]int // ids → row
+	moved    int               // rows with the ids of another row
+	out      Filled
+	faults   []error
 }
 
 func (in *reading) head(head []string) error {
@@ -121,6 +128,9 @@ func (in *reading) row(row []string) {
 	in.seen[number] = in.line
 	before := len(in.faults)
 	shown := cells(number, in.rows[number-1])
+	if in.isMoved(row, number-1) {
+		in.moved++
+	}
 	for _, column := range []string{"query_id", "doc_id"} {
 		if got, want := in.cell(row, column), shown[column]; got != want && got != guarded(want) {
 			in.fault(column, "is %q, and %q was exported; ids must stay as they are (a spreadsheet may have made a number or a date of it: format the column as text before it is opened)", got, want)
@@ -130,6 +140,26 @@ func (in *reading) row(row []string) {
 	if given && len(in.faults) == before {
 		in.out.Answers[number-1] = answer
 	}
+}
+
+// isMoved reports a row with the ids that another row was exported with, as the
+// order of another person has.
+func (in *reading) isMoved(row []string, number int) bool {
+	exported, ok := in.exported[[2]string{in.cell(row, "query_id"), in.cell(row, "doc_id")}]
+	return ok && exported != number
+}
+
+// places are the rows by their ids, as they are and as cells show them.
+func places(rows []label.Row) map[[2]string]int {
+	at := make(map[[2]string]int, len(rows))
+	for i, r := range rows {
+		for _, query := range []string{r.Query, guarded(r.Query)} {
+			for _, doc := range []string{r.Doc, guarded(r.Doc)} {
+				at[[2]string{query, doc}] = i
+			}
+		}
+	}
+	return at
 }
 
 // answer reads grade and comment of a row.

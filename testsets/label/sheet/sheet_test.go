@@ -3,7 +3,9 @@ package sheet_test
 import (
 	"bytes"
 	"encoding/csv"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -196,4 +198,28 @@ func FuzzImport(f *testing.F) {
 			t.Errorf("%d answers, %d blank, %d missing of 3", len(in.Answers), in.Blank, in.Missing)
 		}
 	})
+}
+
+// Everybody has an order of their own: a sheet in another order is said to be
+// one, and is no list of cells that were changed.
+func TestAnothersSheet(t *testing.T) {
+	var pool strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&pool, `{"query_id":"q","query_text":"=t","doc_id":"%03d","title":"","text":"a"}`+"\n", i)
+	}
+	s := session(t, t.TempDir(), pool.String())
+	rows := table(t, exported(t, s))
+	other := slices.Clone(rows)
+	for i := 1; i < len(rows); i++ { // the ids of one row under the number of another
+		other[i] = slices.Clone(rows[len(rows)-i])
+		other[i][0] = rows[i][0]
+	}
+	_, err := sheet.Import("x.csv", written(t, other, ','), s.Rows(), s.Scale())
+	if want := "x.csv: 30 of 30 rows are about what another row was exported with: the sheet is another person's"; err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%v, want %s", err, want)
+	}
+	slices.Reverse(rows[1:])
+	if _, err := sheet.Import("x.csv", written(t, rows, ','), s.Rows(), s.Scale()); err != nil {
+		t.Errorf("a sorted sheet: %v", err)
+	}
 }
