@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	experiment "github.com/rankduel/rankduel/experiment/kebab"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/store/kebab"
 )
@@ -12,6 +13,8 @@ func valuesOfKebabFlags() map[string]values {
 	return map[string]values{
 		"aggregate --format":  words(texts(reports.KebabFormats())...),
 		"variants --format":   words(texts(reports.KebabFormats())...),
+		"export --format":     words(append(texts(reports.Formats()), string(reports.Kebab))...),
+		"export --set":        spaceless(kebabSettings()),
 		"aggregate --profile": words("kebab", "kebab-code"),
 		"compare --format":    words(append(texts(reports.Formats()), string(reports.Kebab))...),
 		"golden":              files("yaml", "yml"),
@@ -36,4 +39,13 @@ func kebabRunIDs(ctx context.Context, path string) []string {
 		ids = append(ids, r.ID+"\t"+r.Suite)
 	}
 	return ids
+}
+
+// kebabSettings are those of a configuration of kebab.
+func kebabSettings() []string {
+	var list []string
+	for _, name := range experiment.SettingNames() {
+		list = append(list, name+"=")
+	}
+	return list
 }

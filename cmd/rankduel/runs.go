@@ -19,7 +19,7 @@ func newRunsCommand() *cobra.Command {
 	cmd.AddCommand(
 		newRunsVerb("list", "List stored runs, newest first", "", cobra.ExactArgs(0), listRuns, listKebab),
 		newRunsVerb("show ID", "Show one stored run", "  rankduel runs show run_1f3a9c", cobra.ExactArgs(1), showRun, showKebab),
-		newRunsVerb("export ID", "Write one stored run with every query", "  rankduel runs export run_1f3a9c --format csv", cobra.ExactArgs(1), exportRun, exportKebab),
+		newRunsExportCommand(),
 		newRunsAggregateCommand(),
 		newRunsVariantsCommand(),
 	)

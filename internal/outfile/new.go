@@ -22,17 +22,18 @@ func WriteNew(path string, data []byte) error {
 	if _, err := f.Write(data); err != nil {
 		return err
 	}
-	return f.commitNew()
+	return f.CommitNew()
 }
 
 func exists(path string) error {
 	return fmt.Errorf("%s: %w", path, fs.ErrExist)
 }
 
-// commitNew is Commit for a place where nothing may be. A second name for the
-// part is given only where none is; on file systems without second names the
-// place is taken by an empty file first.
-func (f *File) commitNew() error {
+// CommitNew is Commit for a place where nothing may be: what is there stays, and
+// the error wraps [fs.ErrExist].
+func (f *File) CommitNew() error {
+	// A second name for the part is given only where none is; on file systems
+	// without second names the place is taken by an empty file first.
 	err := os.Link(f.Name(), f.path)
 	switch {
 	case err == nil:

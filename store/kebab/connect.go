@@ -22,7 +22,7 @@ const (
 	locked   source = iota // reads under SQLite's locks
 	frozen                 // reads without any, where nobody writes
 	writing                // for the one statement
-	creating               // a store of one's own
+	creating               // fills the empty file of a new store
 )
 
 // connect opens one connection. SQLite reads the name as a URI, in which ?, #
@@ -40,9 +40,12 @@ func connect(path string, how source) (*sql.DB, error) {
 	params.Set("_busy_timeout", fmt.Sprint(busyTimeout.Milliseconds()))
 	params.Set("_foreign_keys", "on")
 	params.Set("_txlock", "immediate")
-	params.Set("mode", map[source]string{locked: "ro", frozen: "ro", writing: "rw", creating: "rwc"}[how])
+	params.Set("mode", map[source]string{locked: "ro", frozen: "ro", writing: "rw", creating: "rw"}[how])
 	if how == frozen {
 		params.Set("immutable", "1")
+	}
+	if how == creating { // nobody sees the file before it is whole
+		params.Set("_journal_mode", "MEMORY")
 	}
 	db, err := sql.Open("sqlite3", "file:"+(&url.URL{Path: absolute}).EscapedPath()+"?"+params.Encode())
 	if err != nil {
