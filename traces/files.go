@@ -40,15 +40,16 @@ func Parse(data []byte) (*Document, error) {
 	return d, errors.Join(errs...)
 }
 
-// Files lists the files below a folder whose names have the ending, sorted.
+// Files lists the files below a folder, which may be a link to one, whose names
+// have the ending, sorted.
 func Files(root, ending string) ([]string, error) {
 	var files []string
-	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(os.DirFS(root), ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", root, err)
 		}
 		if !entry.IsDir() && strings.HasSuffix(entry.Name(), ending) {
-			files = append(files, path)
+			files = append(files, filepath.Join(root, filepath.FromSlash(path)))
 		}
 		return nil
 	})

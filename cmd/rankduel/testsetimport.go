@@ -14,6 +14,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/testsets/convert"
+	"github.com/rankduel/rankduel/traces"
 )
 
 type importOptions struct {
@@ -94,6 +95,7 @@ func importTestset(ctx context.Context, stdout, stderr io.Writer, opts importOpt
 	if err := mayWrite(opts.force, opts.to); err != nil {
 		return err
 	}
+	opts.FilePath = traces.Convention{}.Path // what traces found is spelled so
 	imported, err := convert.Import(ctx, opts.from, sources, opts.Options)
 	if err != nil {
 		return err

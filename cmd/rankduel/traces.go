@@ -3,10 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +13,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/traces"
+	"github.com/rankduel/rankduel/traces/runs"
 )
 
 func newTracesCommand() *cobra.Command {
@@ -83,51 +82,56 @@ func folderGiven(flag, path string) error {
 	return nil
 }
 
-// folders are the folders of events, of each run one.
-func (t *traceFlags) folders() ([]string, error) {
+// folders are those that hold event documents, with notes on runs that are passed
+// over. One that is not there is none.
+func (t *traceFlags) folders() (list, notes []string, err error) {
+	runDirs := []string{t.runDir}
 	switch {
 	case t.eventsDir != "" && t.runDir != "":
-		return nil, errors.New("a run and --events-dir are two sources; give one")
+		return nil, nil, errors.New("a run and --events-dir are two sources; give one")
 	case t.eventsDir != "":
-		return []string{t.eventsDir}, unused(t.given, "with --events-dir, which is one folder", "all")
+		return []string{t.eventsDir}, nil, unused(t.given, "with --events-dir, which is one folder", "all")
 	case t.runDir == "":
-		return nil, errors.New("give the folder of a run (--run-dir), or of event documents (--events-dir)")
-	case !t.all:
-		return []string{filepath.Join(t.runDir, traces.EventsFolder)}, nil
+		return nil, nil, errors.New("give the folder of a run (--run-dir), or of event documents (--events-dir)")
+	case t.all:
+		if runDirs, notes, err = runs.Folders(t.runDir); err != nil {
+			return nil, nil, err
+		}
 	}
-	runs, err := os.ReadDir(t.runDir)
-	if err != nil {
-		return nil, err
-	}
-	var list []string
-	for _, run := range runs {
-		if dir := filepath.Join(t.runDir, run.Name(), traces.EventsFolder); isFolder(dir) {
+	for _, run := range runDirs {
+		if dir := filepath.Join(run, traces.EventsFolder); isFolder(dir) {
 			list = append(list, dir)
 		}
 	}
-	return list, nil
+	return list, notes, nil
 }
 
-// documents reads all documents of the folders.
-func (t *traceFlags) documents() (docs []traces.Located, folders []string, err error) {
-	if folders, err = t.folders(); err != nil {
-		return nil, nil, err
+// documents are those of the folders, each execution once; notes say what is left
+// out.
+func (t *traceFlags) documents() (docs []traces.Located, folders, notes []string, err error) {
+	if folders, notes, err = t.folders(); err != nil {
+		return nil, nil, nil, err
 	}
 	var errs []error
+	seen := traces.Seen{}
 	for _, dir := range folders {
 		list, err := traces.ReadDocuments(dir)
-		if !errors.Is(err, fs.ErrNotExist) {
-			errs = append(errs, err)
+		errs = append(errs, err)
+		for _, d := range list {
+			if note, again := seen.Again(d.Path, d.Provenance); again {
+				notes = append(notes, note)
+				continue
+			}
+			docs = append(docs, d)
 		}
-		docs = append(docs, list...)
 	}
 	if err := errors.Join(errs...); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if len(docs) == 0 {
-		return nil, nil, t.nothing()
+		return nil, nil, nil, t.nothing()
 	}
-	return docs, folders, nil
+	return docs, folders, notes, nil
 }
 
 // nothing says what to do where there are no documents.
@@ -157,23 +161,4 @@ func writeTraceFile(path string, v any) error {
 		return &result.StoreError{Err: err}
 	}
 	return nil
-}
-
-// repeated lists the executions that several documents say they are of.
-func repeated(docs []traces.Located) []string {
-	var found []string
-	seen := map[[4]string]string{}
-	for _, d := range docs {
-		batch := ""
-		if d.Provenance.BatchTimestamp != nil {
-			batch = *d.Provenance.BatchTimestamp
-		}
-		key := [4]string{d.Provenance.RunID, batch, d.Provenance.ConfigName, d.Provenance.TaskName}
-		if first, is := seen[key]; is {
-			found = append(found, fmt.Sprintf("%s and %s are of the same execution: %s", first, d.Path, strings.Join(slices.DeleteFunc(key[:], func(s string) bool { return s == "" }), "/")))
-			continue
-		}
-		seen[key] = d.Path
-	}
-	return found
 }

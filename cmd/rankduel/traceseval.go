@@ -58,15 +58,12 @@ func evalTraces(stdout, stderr io.Writer, opts tracesEvalOptions, args []string)
 	if err := errors.Join(opts.check(), opts.read(args)); err != nil {
 		return err
 	}
-	if opts.outputDir != "" && opts.dryRun {
-		return errors.New("--output-dir says where files go, and --dry-run writes none; give one")
-	}
-	docs, folders, err := opts.documents()
+	docs, folders, notes, err := opts.documents()
 	if err != nil {
 		return err
 	}
-	for _, said := range repeated(docs) {
-		warner(stderr)(said)
+	for _, note := range notes {
+		warner(stderr)(note)
 	}
 	tasks, sum, err := scoreDocuments(docs, score.Options{Convention: opts.convention, Reads: opts.reads, Now: time.Now()})
 	if err != nil {

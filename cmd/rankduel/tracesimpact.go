@@ -2,11 +2,8 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
-	"os"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -38,8 +35,8 @@ configurations on the tasks that both ran: same task, model and harness, valid
 rewards on both sides, at least 3 tasks of a run. Differences have an interval,
 a test and a verdict; tasks that are not matched are counted and listed.
 
-It takes the figures that traces eval wrote, and measures documents that have
-none. All of it is association: nothing here says what is why.` + "\n" + exitHelp,
+It measures the event documents, and takes figures that traces eval wrote where
+there are no documents. All of it is association: nothing here says what is why.` + "\n" + exitHelp,
 		Example: `  rankduel traces impact runs/staging/fix_1
   rankduel traces impact --run-dir runs/staging --all -o impact.json`,
 		Args: cobra.MaximumNArgs(1),
@@ -90,7 +87,7 @@ func (o *impactOptions) analyze() (*result.Impact, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	tasks, err := o.figures()
+	tasks, notes, err := o.figures()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -103,93 +100,33 @@ func (o *impactOptions) analyze() (*result.Impact, []string, error) {
 		Convention: o.convention, Baseline: o.baseline, MCP: o.candidate, Now: time.Now(),
 		Compare: compare.Settings{Alpha: o.alpha, Margin: o.margin, Seed: &seed},
 	})
-	return i, tree.Notes, err
+	return i, union(tree.Notes, notes), err
 }
 
-// figures are those of all tasks below the folders: of files that traces eval
-// wrote after their documents, and else of the documents.
-func (o *impactOptions) figures() ([]*traces.TaskMetrics, error) {
+// figures are those of all tasks below the folders.
+func (o *impactOptions) figures() (tasks []*traces.TaskMetrics, notes []string, err error) {
 	from := o.traceFlags
 	if from.eventsDir != "" {
 		from.runDir = ""
 	}
-	folders, err := from.folders()
+	folders, passed, err := from.folders()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var tasks []*traces.TaskMetrics
-	var errs []error
-	options := score.Options{Convention: o.convention, Now: time.Now()}
-	for _, dir := range folders {
-		found, err := figuresIn(dir, options)
-		if !errors.Is(err, fs.ErrNotExist) {
-			errs = append(errs, err)
-		}
-		tasks = append(tasks, found...)
+	tasks, notes, err = score.Figures(folders, score.Options{Convention: o.convention, Now: time.Now()})
+	if err == nil && len(tasks) == 0 {
+		err = from.nothing()
 	}
-	if err := errors.Join(errs...); err != nil {
-		return nil, err
-	}
-	if len(tasks) == 0 {
-		return nil, from.nothing()
-	}
-	return tasks, nil
+	return tasks, append(passed, notes...), err
 }
 
-func figuresIn(dir string, options score.Options) ([]*traces.TaskMetrics, error) {
-	figures, err := traces.Files(dir, traces.MetricsEnding)
-	if err != nil {
-		return nil, err
-	}
-	documents, err := traces.Files(dir, traces.EventsEnding)
-	if err != nil {
-		return nil, err
-	}
-	var tasks []*traces.TaskMetrics
-	var errs []error
-	fresh := map[string]bool{}
-	for _, path := range figures {
-		document := strings.TrimSuffix(path, traces.MetricsEnding) + traces.EventsEnding
-		if later(document, path) {
-			continue
+// union are the notes of both, each once.
+func union(a, b []string) []string {
+	all := slices.Clone(a)
+	for _, note := range b {
+		if !slices.Contains(all, note) {
+			all = append(all, note)
 		}
-		fresh[document] = true
-		t, err := traces.ReadMetrics(path)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		tasks = append(tasks, t)
 	}
-	for _, path := range documents {
-		if fresh[path] {
-			continue
-		}
-		t, err := scoreFile(path, options)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		tasks = append(tasks, t)
-	}
-	return tasks, errors.Join(errs...)
-}
-
-// later tells whether a file is there and was written after another.
-func later(path, than string) bool {
-	a, errA := os.Stat(path)
-	b, errB := os.Stat(than)
-	return errA == nil && errB == nil && a.ModTime().After(b.ModTime())
-}
-
-func scoreFile(path string, options score.Options) (*traces.TaskMetrics, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	d, err := traces.Parse(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return score.Task(d, options)
+	return all
 }

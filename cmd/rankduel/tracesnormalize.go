@@ -109,7 +109,7 @@ func (o *normalizeOptions) tree(ctx context.Context, stdout, stderr io.Writer, t
 	}
 	if err != nil {
 		if len(written) > 0 {
-			err = fmt.Errorf("%w; %d of %d trials are done, and the same command goes on from there", err, len(written), len(tree.Trials))
+			err = errors.Join(err, fmt.Errorf("%d of %d trials are done, and the same command goes on from there", len(written), len(tree.Trials)))
 		}
 		return err
 	}

@@ -79,7 +79,7 @@ func (o *tracesReportOptions) report() (r *reports.TracesReport, notes []string,
 	case !files && o.runDir == "":
 		return nil, nil, errors.New("give the folder of a run, or --summary FILE and --impact FILE")
 	case !files:
-		if r.Tasks, err = o.figures(); err != nil {
+		if r.Tasks, _, err = o.figures(); err != nil { // analyze says its notes
 			return nil, nil, err
 		}
 		if r.Summary, err = score.Summarize(r.Tasks, score.Options{Convention: o.convention, Now: time.Now()}); err != nil {

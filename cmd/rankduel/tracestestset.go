@@ -45,9 +45,12 @@ func tracesTestset(stdout, stderr io.Writer, opts tracesTestsetOptions, args []s
 	if err := opts.read(args); err != nil {
 		return err
 	}
-	docs, _, err := opts.documents()
+	docs, _, notes, err := opts.documents()
 	if err != nil {
 		return err
+	}
+	for _, note := range notes {
+		warner(stderr)(note)
 	}
 	name := strings.TrimSuffix(filepath.Base(opts.output), filepath.Ext(opts.output))
 	if opts.output == "-" {

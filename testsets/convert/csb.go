@@ -62,13 +62,26 @@ func readCSB(ctx context.Context, in *input, d *draft) error {
 			q.Tags = []string{"confidence " + t.Confidence}
 		}
 		for _, path := range t.Files {
-			q.judge(mark{doc: string(path), label: "1", at: at})
+			q.judge(mark{doc: d.filePath(string(path)), label: "1", at: at})
 		}
 	}
 	if len(d.queries) == 0 {
 		return errors.New(f.path + ": no tasks")
 	}
 	return nil
+}
+
+// filePath is a file in the spelling that it is matched by.
+func (d *draft) filePath(path string) string {
+	if d.opts.FilePath == nil {
+		return path
+	}
+	spelled := d.opts.FilePath(path)
+	if spelled == path || spelled == "" {
+		return path
+	}
+	d.count(Changed, "respelled_files", 1, "file", "spelled as traces of agents are, in lower case and without the place of the repository, so that their ids match")
+	return spelled
 }
 
 func writeCSB(set *testsets.TestSet, _ ExportOptions) ([]File, error) {

@@ -42,6 +42,8 @@ type Options struct {
 	DocIDs   string // how judgments name documents of the collection: exact (also ""), number
 	Corpus   string // collection to look judged documents up in
 
+	FilePath func(string) string // of registries of files: the spelling that files are matched by; nil: as they are
+
 	Stdin io.Reader // what the source - is
 }
 

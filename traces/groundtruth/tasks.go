@@ -1,12 +1,16 @@
 package groundtruth
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/traces"
@@ -56,10 +60,29 @@ func Open(path string, c traces.Convention) (*Tasks, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(data, &t.registry); err != nil {
-		return nil, fmt.Errorf("%s: no registry of ground truth, which is a JSON object by task: %w", path, err)
+	if err := t.register(data); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return t, nil
+}
+
+// register reads a registry, and reports every task that it cannot read.
+func (t *Tasks) register(data []byte) error {
+	var tasks map[string]json.RawMessage
+	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), &tasks); err != nil {
+		return fmt.Errorf("no registry of ground truth, which is a JSON object by task: %w", err)
+	}
+	t.registry = make(map[string]entry, len(tasks))
+	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(tasks)) {
+		var e entry
+		if err := json.Unmarshal(tasks[name], &e); err != nil {
+			errs = append(errs, fmt.Errorf("task %q: %w", name, err))
+			continue
+		}
+		t.registry[name] = e
+	}
+	return errors.Join(errs...)
 }
 
 // maxDepth is how far below the folder of definitions a task may be:
@@ -68,20 +91,19 @@ const maxDepth = 3
 
 func (t *Tasks) walk(root string) error {
 	t.folders = map[string]folder{}
-	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	return fs.WalkDir(os.DirFS(root), ".", func(relative string, entry fs.DirEntry, err error) error { // the root may be a link
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", root, err)
 		}
-		relative, err := filepath.Rel(root, path)
-		if err != nil || !entry.IsDir() {
-			return err
+		if !entry.IsDir() {
+			return nil
 		}
-		if isTask(path) {
+		if path := filepath.Join(root, filepath.FromSlash(relative)); isTask(path) {
 			t.add(path, suiteOf(root, relative))
-			return filepath.SkipDir
+			return fs.SkipDir
 		}
-		if relative != "." && strings.Count(relative, string(filepath.Separator)) >= maxDepth-1 {
-			return filepath.SkipDir
+		if relative != "." && strings.Count(relative, "/") >= maxDepth-1 {
+			return fs.SkipDir
 		}
 		return nil
 	})
@@ -100,7 +122,7 @@ func isTask(path string) bool {
 // suiteOf is the outermost folder that a task is in, which is its suite; of a
 // task right below the root, the root's if that is called like a suite.
 func suiteOf(root, relative string) string {
-	if suite, _, below := strings.Cut(filepath.ToSlash(relative), "/"); below {
+	if suite, _, below := strings.Cut(relative, "/"); below {
 		return suite
 	}
 	if base := filepath.Base(root); strings.HasPrefix(base, "csb_") || strings.HasPrefix(base, "ccb_") {

@@ -3,6 +3,7 @@ package normalize
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -39,18 +40,21 @@ type Settings struct {
 // batch is how many trials are under way before their documents are handed on.
 const batch = 64
 
-// Tree writes the documents of trials. It reports every trial; the error is of the
-// first that could not be read or written.
+// Tree writes the documents of trials, and reports every one that is done. Trials
+// that cannot be read are all in the error, and keep none of the others from their
+// documents; a document that cannot be written ends it.
 func Tree(ctx context.Context, trials []runs.Trial, tasks *groundtruth.Tasks, s Settings) (all []traces.NormalizedTrial, err error) {
 	w := &writer{settings: s, tasks: tasks, states: map[string]*state{}}
 	defer func() { err = cmp.Or(err, w.close()) }()
 	if err := w.prepare(trials); err != nil {
 		return nil, err
 	}
+	var unread []error
 	for from := 0; from < len(trials); from += batch {
 		part := trials[from:min(from+batch, len(trials))]
 		done := make([]traces.NormalizedTrial, len(part))
 		docs := make([]*traces.Document, len(part))
+		failed := make([]error, len(part))
 		group, within := errgroup.WithContext(ctx)
 		group.SetLimit(cmp.Or(max(s.Workers, 0), runtime.GOMAXPROCS(0)))
 		for i, t := range part {
@@ -59,7 +63,11 @@ func Tree(ctx context.Context, trials []runs.Trial, tasks *groundtruth.Tasks, s 
 				if s.Each == nil {
 					docs[i] = nil
 				}
-				return err
+				if _, ends := errors.AsType[*WriteError](err); ends || within.Err() != nil {
+					return err
+				}
+				failed[i] = err
+				return nil
 			})
 		}
 		if err := group.Wait(); err != nil {
@@ -72,12 +80,16 @@ func Tree(ctx context.Context, trials []runs.Trial, tasks *groundtruth.Tasks, s 
 				}
 			}
 		}
-		all = append(all, done...)
+		for i, err := range failed {
+			if unread = append(unread, err); err == nil {
+				all = append(all, done[i])
+			}
+		}
 		if s.Progress != nil {
-			s.Progress(len(all), len(trials))
+			s.Progress(from+len(part), len(trials))
 		}
 	}
-	return all, nil
+	return all, errors.Join(unread...)
 }
 
 // A writer writes documents; its states are by folder of events.

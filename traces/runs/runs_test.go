@@ -84,6 +84,32 @@ func TestLatest(t *testing.T) {
 	}
 }
 
+// Times are compared as moments: 00:30 two hours east of Greenwich is before
+// midnight there.
+func TestLatestByMoment(t *testing.T) {
+	root := tree(t, map[string]string{
+		"baseline/" + batch + "/a__1": `{"started_at": "2026-02-23T00:00:00Z"}`,
+		"baseline/" + batch + "/a__2": `{"started_at": "2026-02-23T00:30:00+02:00"}`,
+	})
+	found, err := runs.Walk(root, false, traces.Convention{})
+	if err != nil || len(found.Trials) != 1 || !strings.HasSuffix(found.Trials[0].Dir, "a__1") {
+		t.Errorf("%+v, %v: want the trial of midnight alone", found, err)
+	}
+}
+
+// A task whose name no document can have is named by its folder, or passed over.
+func TestLongNames(t *testing.T) {
+	long := strings.Repeat("n", 240)
+	root := tree(t, map[string]string{
+		"baseline/" + batch + "/a__1":            `{"task_name": "` + long + `"}`,
+		"baseline/" + batch + "/" + long + "__2": `{}`,
+	})
+	found, err := runs.Walk(root, false, traces.Convention{})
+	if err != nil || len(found.Trials) != 1 || found.Trials[0].Task != "a" || len(found.Notes) != 2 {
+		t.Errorf("%+v, %v: want task a alone, and two notes", found, err)
+	}
+}
+
 // Without a trial the message says what one looks like.
 func TestNoTrials(t *testing.T) {
 	for _, root := range []string{t.TempDir(), tree(t, map[string]string{"hybrid/" + batch + "/a__1": "{}"})} {

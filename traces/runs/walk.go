@@ -46,20 +46,9 @@ func Walk(root string, all bool, c traces.Convention) (*Tree, error) {
 	dirs := []string{root}
 	t := &Tree{}
 	if all {
-		entries, err := os.ReadDir(root)
-		if err != nil {
+		var err error
+		if dirs, t.Notes, err = Folders(root); err != nil {
 			return nil, err
-		}
-		dirs = nil
-		for _, e := range entries {
-			if !e.IsDir() {
-				continue
-			}
-			if i := slices.IndexFunc(skipped, func(part string) bool { return strings.Contains(e.Name(), part) }); i >= 0 {
-				t.note("%s: passed over: a run with %q in its name is not to be read", e.Name(), skipped[i])
-				continue
-			}
-			dirs = append(dirs, filepath.Join(root, e.Name()))
 		}
 	}
 	for _, dir := range dirs {
@@ -72,6 +61,26 @@ func Walk(root string, all bool, c traces.Convention) (*Tree, error) {
 	}
 	t.latest()
 	return t, nil
+}
+
+// Folders are those of the runs in a folder, with notes on what is passed over.
+func Folders(root string) (dirs, notes []string, err error) {
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, e := range entries {
+		i := slices.IndexFunc(skipped, func(part string) bool { return strings.Contains(e.Name(), part) })
+		switch {
+		case e.Type()&fs.ModeSymlink != 0:
+			notes = append(notes, e.Name()+": passed over: a link; a run counts where it is")
+		case e.IsDir() && i >= 0:
+			notes = append(notes, fmt.Sprintf("%s: passed over: a run with %q in its name is not to be read", e.Name(), skipped[i]))
+		case e.IsDir():
+			dirs = append(dirs, filepath.Join(root, e.Name()))
+		}
+	}
+	return dirs, notes, nil
 }
 
 func (t *Tree) note(format string, args ...any) {
@@ -88,17 +97,6 @@ func (t *Tree) nothing(root string, all bool) error {
 		hint += "; " + strings.Join(t.Notes, "; ")
 	}
 	return fmt.Errorf("%s: %w: %s", root, ErrNoTrials, hint)
-}
-
-// isConfig tells whether a folder is that of a configuration, by its name.
-func isConfig(name string) bool { return IsBaseline(name) || IsMCP(name) }
-
-// IsBaseline tells whether a configuration is one without the server.
-func IsBaseline(name string) bool { return strings.HasPrefix(name, "baseline") }
-
-// IsMCP tells whether a configuration is one with the server.
-func IsMCP(name string) bool {
-	return name == "mcp" || strings.HasPrefix(name, "mcp-") || strings.HasPrefix(name, "sourcegraph")
 }
 
 func (t *Tree) run(dir string, c traces.Convention) error {
@@ -163,10 +161,14 @@ func (t *Tree) batch(of Trial, dir string) error {
 			t.note("%s: result.json: %v; its task is named by its folder", place, err)
 		}
 		trial.Result, trial.Task = result, taskName(name[:cut])
-		if named := taskName(result.TaskName); named != "" && named == filepath.Base(named) && named != ".." && named != "." && !strings.ContainsAny(named, "\\\x00") {
+		if named := taskName(result.TaskName); isFileName(named) {
 			trial.Task = named
 		} else if named != "" {
 			t.note("%s: result.json: the task's name cannot be that of a file; its task is named by its folder", place)
+		}
+		if !isFileName(trial.Task) {
+			t.note("%s: passed over: %q cannot be the name of a document", place, trial.Task)
+			continue
 		}
 		t.Trials = append(t.Trials, trial)
 	}
@@ -186,35 +188,4 @@ func folders(dir string) ([]string, error) {
 		}
 	}
 	return names, nil
-}
-
-var mcpHash = regexp.MustCompile(`_[A-Za-z0-9]{6}$`)
-
-// taskName is a task's canonical name: that of a run over the server is wrapped
-// in mcp_ and a hash.
-func taskName(name string) string {
-	if rest, wrapped := strings.CutPrefix(name, "mcp_"); wrapped {
-		return mcpHash.ReplaceAllString(rest, "")
-	}
-	return name
-}
-
-// latest keeps one trial of each task under a configuration of a run, and sorts.
-func (t *Tree) latest() {
-	slices.SortStableFunc(t.Trials, func(a, b Trial) int {
-		return slices.Compare(
-			[]string{a.RunID, a.RunDir, a.Config, a.Task, a.Result.StartedAt, a.Batch},
-			[]string{b.RunID, b.RunDir, b.Config, b.Task, b.Result.StartedAt, b.Batch})
-	})
-	var kept []Trial
-	for i, trial := range t.Trials {
-		if i+1 < len(t.Trials) {
-			if next := t.Trials[i+1]; next.RunDir == trial.RunDir && next.Config == trial.Config && next.Task == trial.Task {
-				t.note("%s/%s/%s: passed over: a later trial of %s is there", trial.RunID, trial.Config, filepath.Base(trial.Dir), trial.Task)
-				continue
-			}
-		}
-		kept = append(kept, trial)
-	}
-	t.Trials = kept
 }
