@@ -139,6 +139,31 @@ func TestDifferences(t *testing.T) {
 	}
 }
 
+// What docs/verify.md lists as another one each time makes no difference, and the
+// runs that an experiment was stored as do.
+func TestNotCompared(t *testing.T) {
+	const body = `  "health": [],
+  "retrieval": {
+    "calls": 7,
+    "run_ids": {
+      "bm25": "run_1"
+    }
+  },`
+	for _, code := range []string{"stale_judgments", "empty_documents", "state_unknown", "version_changed", "heldout_looks"} {
+		edited := strings.Replace(body, "[]", `[{"code": "`+code+`"}]`, 1)
+		if v := checked(t, report(edited), report(body), "abc"); v.Outcome != result.VerifiedLaidOut {
+			t.Errorf("%s: %s, %+v; want it not compared", code, v.Outcome, v.Differences)
+		}
+	}
+	if v := checked(t, report(strings.Replace(body, "7", "8", 1)), report(body), "abc"); v.Differing != 0 {
+		t.Errorf("calls: %+v; want them not compared", v.Differences)
+	}
+	v := checked(t, report(strings.Replace(body, "run_1", "run_2", 1)), report(body), "abc")
+	if v.Differing != 1 || v.Differences[0].Path != "retrieval.run_ids.bm25" {
+		t.Errorf("%+v; want another stored run to be a difference", v.Differences)
+	}
+}
+
 // An input with other bytes is named with both hashes, whatever the numbers say.
 func TestChangedInput(t *testing.T) {
 	v := checked(t, report(plain), report(plain), "abd")
