@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -159,7 +160,7 @@ func (o Options) locate(ctx context.Context, d *Document, v *result.Verification
 		case in.Role == result.InputStoredRun:
 			found, err = o.stored(ctx, in)
 			path = in.Path
-		case in.SHA256 == "": // a name that is looked up
+		case in.SHA256 == "" && in.Role == result.InputTestSet && filepath.IsLocal(in.Path): // a name that is looked up
 			found, path = result.InputFound{Input: in, State: result.InputSame}, in.Path
 		case in.Role == result.InputPart:
 			found, path, err = f.findBeside(ctx, in, experiment)
