@@ -85,7 +85,9 @@ func TestLists(t *testing.T) {
 	grades := data[at : at+documents]
 	at += documents
 	var lists [][]int
-	for range d.Systems {
+	var ties [][]byte
+	var scores [][]float32
+	for s := range d.Systems {
 		n := u16()
 		list, before := make([]int, n), -1
 		for i := range list {
@@ -94,6 +96,13 @@ func TestLists(t *testing.T) {
 			list[i] = before
 		}
 		at += 2 * n
+		ties = append(ties, data[at:at+n])
+		at += n
+		scores = append(scores, make([]float32, n)) // all are kept in a small file
+		for i := range n {
+			scores[s][i] = math.Float32frombits(uint32(data[at+i]) | uint32(data[at+n+i])<<8 | uint32(data[at+2*n+i])<<16 | uint32(data[at+3*n+i])<<24)
+		}
+		at += 4 * n
 		lists = append(lists, list)
 	}
 	for range (documents - listed) * len(d.Systems) {
@@ -118,6 +127,9 @@ func TestLists(t *testing.T) {
 		for i, h := range hits {
 			if got := lists[s][i]; ids[got] != h.DocID || int(int8(grades[got])) != h.Grade {
 				t.Errorf("%s, rank %d: %s grade %d, want %s grade %d", system.Name, i+1, ids[got], int8(grades[got]), h.DocID, h.Grade)
+			}
+			if want := i > 0 && h.Score == hits[i-1].Score; (ties[s][i] == 1) != want || scores[s][i] != float32(h.Score) {
+				t.Errorf("%s, rank %d: score %v, tied %v; want %v, %v", system.Name, i+1, scores[s][i], ties[s][i], h.Score, want)
 			}
 		}
 	}

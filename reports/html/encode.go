@@ -54,7 +54,8 @@ type header struct {
 	Cutoff    int               `json:"cutoff"`
 	Margin    float64           `json:"margin"`
 	Strata    []string          `json:"strata"`
-	Depth     int               `json:"depth"` // hits kept of each query; 0: none
+	Depth     int               `json:"depth"`  // hits kept of each query; 0: none
+	Scores    int               `json:"scores"` // hits of each list whose scores are kept
 	NoHits    string            `json:"no_hits,omitempty"`
 	Chunk     int               `json:"chunk"`
 	TopGrade  int               `json:"top_grade"`
@@ -91,7 +92,7 @@ func encode(co *cohort, o Options) (*encoded, error) {
 	}
 	e := &encoder{co: co, h: header{
 		Schema: reports.DataSchema, Queries: co.len(), Measures: co.measures, Better: co.better, Primary: co.primary, Cutoff: co.cutoff,
-		Margin: co.margin, Depth: p.depth, Chunk: size, TopGrade: co.grades, Failures: map[string]string{}, Snippets: p.snippets, Unchanged: p.unchanged,
+		Margin: co.margin, Depth: p.depth, Chunk: size, TopGrade: co.grades, Failures: map[string]string{}, Snippets: p.snippets, Unchanged: p.unchanged, Scores: p.scores,
 	}}
 	if p.beside {
 		e.h.Folder, e.h.Mark = o.Folder, markOf(out.chunks)

@@ -37,16 +37,21 @@ type kept struct {
 	depth     int  // hits of each list
 	snippets  bool // of documents near the top, and of relevant ones
 	unchanged bool // lists of queries that score the same under every system
+	scores    int  // hits of each list whose scores are kept
 }
 
 // writeLists appends the ranked lists of a query:
 //
 //	u32 size of what follows
 //	u16 documents · u16 of them in a list · grades, a byte each, 255 unjudged
-//	for each system: u16 hits · deltas, low bytes and then high bytes
+//	for each system: u16 hits · deltas, low bytes and then high bytes · ties, a byte each
+//	· scores of the first hits, as many as the header says: float32, lowest bytes first, then the next
 //	for each judged document in no list, each system: u32 rank, 0 for none
 //	ids: u32 lengths · UTF-8
 //	where the header has snippets: u32 lengths · UTF-8, title and text with a line break between
+//
+// A tie is 1 where the score is exactly that of the hit before, told before
+// scores are rounded.
 //
 // A delta is a position less the one before it less 1, modulo 65536.
 func (co *cohort) writeLists(b *bytes.Buffer, q int, k kept) {
@@ -63,8 +68,9 @@ func (co *cohort) writeLists(b *bytes.Buffer, q int, k kept) {
 	put16(&body, len(u.ids))
 	put16(&body, listed)
 	body.Write(u.grades)
-	for _, list := range lists {
+	for s, list := range lists {
 		writeDeltas(&body, list)
+		writeScores(&body, co.systems[s].Queries[q].Hits[:len(list)], k.scores)
 	}
 	for at := listed; at < len(u.ids); at++ {
 		for s := range co.systems {

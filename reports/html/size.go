@@ -27,12 +27,15 @@ type plan struct {
 }
 
 // planned decides what a page keeps: everything where lists may lie beside it and
-// are large. In one file snippets go first, then what nobody has judged below
+// are large. In one file scores of hits far down go first, then snippets, then what nobody has judged below
 // twice the cutoff, and last the lists of queries that did not change.
 func (co *cohort) planned(o Options) (plan, error) {
 	p := plan{kept: kept{depth: co.deepest(), snippets: co.text != nil, unchanged: true}}
 	if p.depth == 0 {
 		return p, nil
+	}
+	if co.anyScores() {
+		p.scores = p.depth
 	}
 	size, err := co.estimate(p.kept)
 	if err != nil {
@@ -41,6 +44,10 @@ func (co *cohort) planned(o Options) (plan, error) {
 	if o.Beside != nil && (co.len() > besideQueries || size >= besideSize) {
 		p.beside = true
 		p.notes = append(p.notes, fmt.Sprintf("The ranked lists lie in the folder %s beside this file: move them together.", o.Folder))
+		if p.scores > co.top() {
+			p.scores = co.top()
+			p.notes = append(p.notes, fmt.Sprintf("Left out to keep that folder small: scores of hits below rank %d.", p.scores))
+		}
 		return p, nil
 	}
 	deepest := p.depth
@@ -49,6 +56,13 @@ func (co *cohort) planned(o Options) (plan, error) {
 		drop  func() string
 	}{
 		{targetSize, func() string {
+			if p.scores <= co.top() {
+				return ""
+			}
+			p.scores = co.top()
+			return fmt.Sprintf("scores of hits below rank %d", p.scores)
+		}},
+		{targetSize, func() string {
 			if !p.snippets {
 				return ""
 			}
@@ -56,10 +70,10 @@ func (co *cohort) planned(o Options) (plan, error) {
 			return "texts of documents"
 		}},
 		{targetSize, func() string {
-			if p.depth = max(2*co.cutoff, 20); p.depth >= deepest {
-				p.depth = deepest
+			if co.top() >= deepest {
 				return ""
 			}
+			p.depth = co.top()
 			return fmt.Sprintf("unjudged hits below rank %d", p.depth)
 		}},
 		{WarnSize, func() string { p.unchanged = false; return "lists of queries whose scores did not change" }},
@@ -79,6 +93,9 @@ func (co *cohort) planned(o Options) (plan, error) {
 	}
 	return p, nil
 }
+
+// top is how far down a reader looks who looks further than the cutoff.
+func (co *cohort) top() int { return max(2*co.cutoff, 20) }
 
 func (co *cohort) deepest() int {
 	depth := 0

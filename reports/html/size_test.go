@@ -36,9 +36,9 @@ func many(t testing.TB, queries, hits int) *reports.Data {
 
 // headOf is what the data of a page say of themselves.
 func headOf(t testing.TB, page string) (head struct {
-	Depth, Chunk        int
-	Snippets, Unchanged bool
-	Folder, Mark        string
+	Depth, Chunk, Scores int
+	Snippets, Unchanged  bool
+	Folder, Mark         string
 },
 ) {
 	t.Helper()
@@ -47,6 +47,24 @@ func headOf(t testing.TB, page string) (head struct {
 		t.Fatal(err)
 	}
 	return head
+}
+
+// What goes first where a file would be large is the scores of hits far down;
+// texts and lists stay.
+func TestScoresDropped(t *testing.T) {
+	d := many(t, 2000, 100)
+	r := rand.New(rand.NewPCG(3, 4))
+	for s := range d.Systems {
+		for q := range d.Systems[s].Queries {
+			for i := range d.Systems[s].Queries[q].Hits {
+				d.Systems[s].Queries[q].Hits[i].Score = r.Float64()
+			}
+		}
+	}
+	page := written(t, d, html.Options{})
+	if head := headOf(t, page); head.Scores != 20 || head.Depth != 100 || !strings.Contains(page, "scores of hits below rank 20") {
+		t.Errorf("scores of %d hits of %d are kept, want 20 of 100, and the page says so", head.Scores, head.Depth)
+	}
 }
 
 // A small report keeps everything. A large one loses texts of documents first,

@@ -19,6 +19,7 @@ export interface Header {
   margin: number;
   strata: string[] | null;
   depth: number;
+  scores: number; // hits of each list whose scores are kept
   no_hits?: string;
   chunk: number;
   top_grade: number;
@@ -40,6 +41,8 @@ export interface Lists {
   listed: number; // documents from here on are judged, and in no list
   lists: number[][]; // by system: positions among the documents, best first
   ranks: number[][]; // by system and document: its rank, 0 for none
+  ties: Uint8Array[]; // by system and place: 1 where the score is that of the hit before
+  scores: number[][]; // by system and place, of the first ones
 }
 
 export const UNJUDGED = 255;
@@ -164,7 +167,7 @@ export class Data {
     const at = Math.floor(q / this.head.chunk);
     let chunk = this.chunks.get(at);
     if (chunk) this.chunks.delete(at); // the last to be used is the last to go
-    else chunk = this.chunk(at).then((b) => parseChunk(b, this.head.systems.length, this.head.snippets));
+    else chunk = this.chunk(at).then((b) => parseChunk(b, this.head));
     chunk.catch(() => this.chunks.delete(at)); // it may be there the next time
     this.chunks.set(at, chunk);
     if (this.chunks.size > 8) this.chunks.delete(this.chunks.keys().next().value!);
@@ -204,14 +207,14 @@ export async function open(): Promise<Data> {
   return new Data(head, body, 4 + size);
 }
 
-export function parseChunk(b: ArrayBuffer, systems: number, snippets: boolean): Lists[] {
+function parseChunk(b: ArrayBuffer, head: Header): Lists[] {
   const v = new DataView(b);
   const out: Lists[] = [];
-  for (let at = 0; at < b.byteLength; at += 4 + v.getUint32(at, true)) out.push(parseLists(b, v, at + 4, systems, snippets));
+  for (let at = 0; at < b.byteLength; at += 4 + v.getUint32(at, true)) out.push(parseLists(b, v, at + 4, head));
   return out;
 }
 
-function parseLists(b: ArrayBuffer, v: DataView, at: number, systems: number, snippets: boolean): Lists {
+function parseLists(b: ArrayBuffer, v: DataView, at: number, head: Header): Lists {
   const u16 = () => v.getUint16((at += 2) - 2, true);
   const u32 = () => v.getUint32((at += 4) - 4, true);
   const documents = u16();
@@ -220,6 +223,10 @@ function parseLists(b: ArrayBuffer, v: DataView, at: number, systems: number, sn
   at += documents;
   const lists: number[][] = [];
   const ranks: number[][] = [];
+  const ties: Uint8Array[] = [];
+  const scores: number[][] = [];
+  const systems = head.systems.length;
+  const four = new DataView(new ArrayBuffer(4));
   for (let s = 0; s < systems; s++) {
     const n = u16();
     const list: number[] = [];
@@ -231,6 +238,16 @@ function parseLists(b: ArrayBuffer, v: DataView, at: number, systems: number, sn
       rank[before] = i + 1;
     }
     at += 2 * n;
+    ties.push(new Uint8Array(b, at, n));
+    at += n;
+    const kept = Math.min(n, head.scores);
+    scores.push(
+      Array.from({ length: kept }, (_, i) => {
+        for (let plane = 0; plane < 4; plane++) four.setUint8(plane, v.getUint8(at + plane * kept + i));
+        return four.getFloat32(0, true);
+      }),
+    );
+    at += 4 * kept;
     lists.push(list);
     ranks.push(rank);
   }
@@ -243,5 +260,5 @@ function parseLists(b: ArrayBuffer, v: DataView, at: number, systems: number, sn
       return utf8.decode(new Uint8Array(b, at - n, n));
     });
   };
-  return { ids: texts(), texts: snippets ? texts() : [], grades, listed, lists, ranks };
+  return { ids: texts(), texts: head.snippets ? texts() : [], grades, listed, lists, ranks, ties, scores };
 }

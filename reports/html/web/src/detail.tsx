@@ -2,13 +2,16 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Data, Lists, UNJUDGED } from "./data";
+import { Grade, List, paired, type Shared, wayOfDocument } from "./hits";
+import { Ideal } from "./ideal";
+import { Join } from "./join";
 import { useNarrow } from "./narrow";
 import { bounds, pairOf, wayOf } from "./select";
+import { RankFlow } from "./rankflow";
+import { FIRST } from "./shown";
 import { Snippet, wordsOf } from "./snippet";
 import { State, VIEWS, View, alone } from "./state";
 import { move, rank, score, short, signed } from "./words";
-
-const FIRST = 20; // rows; all of them on request
 
 const VIEW_NAMES: Record<View, string> = { side: "side by side", merged: "merged", changes: "only changes", relevant: "only relevant" };
 
@@ -116,35 +119,47 @@ function Ranked({ d, s, l, set }: Props & { l: Lists }) {
   const narrow = useNarrow();
   const longest = Math.max(l.lists[0].length, l.lists[s.c].length);
   const words = wordsOf(d.text(s.q));
+  const side = alone(d) || s.view === "side";
   const shared = { d, s, l, all, near, setNear, words };
   return (
     <>
       {!alone(d) && <p>{story(d, s, l)}</p>}
-      {!alone(d) && <div class="bar" role="group" aria-label="How the lists are shown">
-        {narrow &&
+      <div class="bar" role="group" aria-label="How the lists are shown">
+        {!alone(d) &&
+          narrow &&
           [0, 1].map((n) => (
             <button key={n} aria-pressed={s.view === "side" && tab === n} onClick={() => (setTab(n), set({ view: "side" }))}>
               <bdi>{short(d.head.systems[n && s.c], 14)}</bdi>
             </button>
           ))}
-        {VIEWS.slice(narrow ? 1 : 0).map((v) => (
-          <button key={v} aria-pressed={s.view === v} onClick={() => set({ view: v })}>
-            {VIEW_NAMES[v]}
+        {!alone(d) &&
+          VIEWS.slice(narrow ? 1 : 0).map((v) => (
+            <button key={v} aria-pressed={s.view === v} onClick={() => set({ view: v })}>
+              {VIEW_NAMES[v]}
+            </button>
+          ))}
+        {side && d.head.scores > 0 && (
+          <button aria-pressed={s.scores} onClick={() => set({ scores: !s.scores })}>
+            scores
           </button>
-        ))}
-      </div>}
-      {alone(d) ? (
-        <div class="lists merged">
-          <List {...shared} system={0} other={0} />
-        </div>
-      ) : s.view === "side" ? (
-        <div class="lists">
-          {(!narrow || tab === 0) && <List {...shared} system={0} other={s.c} />}
-          {(!narrow || tab === 1) && <List {...shared} system={s.c} other={0} />}
-        </div>
-      ) : (
-        <Merged {...shared} />
-      )}
+        )}
+        <button aria-pressed={s.ideal} onClick={() => set({ ideal: !s.ideal })}>
+          ideal order
+        </button>
+      </div>
+      <div class={"lists" + (side ? (alone(d) ? (s.ideal ? "" : " merged") : s.ideal ? " three" : "") : s.ideal ? " wide-first" : " merged")}>
+        {!side ? (
+          <Merged {...shared} />
+        ) : (
+          <>
+            {(!narrow || alone(d) || tab === 0) && <List {...shared} system={0} other={alone(d) ? 0 : s.c} />}
+            {!alone(d) && (!narrow || tab === 1) && <List {...shared} system={s.c} other={0} />}
+          </>
+        )}
+        {s.ideal && <Ideal {...shared} />}
+        {!narrow && <Join near={near} of={[all, s.view, s.scores, s.ideal].join()} />}
+      </div>
+      {!alone(d) && <RankFlow d={d} s={s} l={l} />}
       {!all && longest > FIRST && (
         <button onClick={() => setAll(true)}>all {longest} hits</button>
       )}
@@ -153,101 +168,14 @@ function Ranked({ d, s, l, set }: Props & { l: Lists }) {
   );
 }
 
-interface Shared {
-  d: Data;
-  s: State;
-  l: Lists;
-  all: boolean;
-  near: number;
-  setNear: (doc: number) => void;
-  words: string[];
-}
-
-export function Grade({ grade }: { grade: number }) {
-  if (grade === UNJUDGED)
-    return (
-      <span class="grade gu" title="unjudged">
-        ?
-      </span>
-    );
-  return (
-    <span class={"grade g" + Math.min(grade, 3)} title={"grade " + grade}>
-      {grade}
-    </span>
-  );
-}
-
-function List({ d, l, all, near, setNear, words, system, other }: Shared & { system: number; other: number }) {
-  const list = all ? l.lists[system] : l.lists[system].slice(0, FIRST);
-  const first = system === 0;
-  return (
-    <table>
-      <caption>
-        <bdi>{short(d.head.systems[system])}</bdi>
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col" class="c-rank n">
-            rank
-          </th>
-          <th scope="col" class="c-grade">
-            grade
-          </th>
-          <th scope="col">document</th>
-          {!alone(d) && <th scope="col" class="c-move">
-            {first ? "after" : "move"}
-          </th>}
-        </tr>
-      </thead>
-      <tbody>
-        {list.map((doc, i) => {
-          const there = l.ranks[other][doc];
-          const m = first ? move(i + 1, there) : move(there, i + 1);
-          return (
-            <tr key={doc} class={rowClass(i + 1, d.head.cutoff, near === doc)} onMouseEnter={() => setNear(doc)} onMouseLeave={() => setNear(-1)}>
-              <td class="n">{i + 1}</td>
-              <td>
-                <Grade grade={l.grades[doc]} />
-              </td>
-              <th scope="row">
-                <bdi class="id">{short(l.ids[doc])}</bdi>
-                <Snippet text={l.texts[doc]} words={words} />
-              </th>
-              {!alone(d) && <td class={wayOfDocument(l.grades[doc], m.way)}>
-                <span aria-hidden="true">{first ? (there ? "→ " + there : "gone") : m.sign}</span>
-                <span class="hide">{m.words}</span>
-              </td>}
-            </tr>
-          );
-        })}
-        {!list.length && (
-          <tr>
-            <td colSpan={4}>an empty list</td>
-          </tr>
-        )}
-      </tbody>
-    </table>
-  );
-}
-
-/** Only where a relevant document went is good or bad. */
-function wayOfDocument(grade: number, way: string): string {
-  return grade > 0 && grade !== UNJUDGED ? way : "";
-}
-
-function rowClass(rank: number, cutoff: number, near: boolean): string {
-  return (rank === cutoff ? "cut" : "") + (near ? " pair-on" : "");
-}
-
 /** Both lists as one, by the candidate's order and then by the baseline's. */
-function Merged({ d, s, l, all, words }: Shared) {
+function Merged({ d, s, l, all, near, setNear, words }: Shared) {
   const [a, b] = [l.ranks[0], l.ranks[s.c]];
   let docs = [...l.lists[s.c], ...l.lists[0].filter((doc) => !b[doc])];
   if (s.view === "changes") docs = docs.filter((doc) => a[doc] !== b[doc]);
   if (s.view === "relevant") docs = docs.filter((doc) => l.grades[doc] !== UNJUDGED && l.grades[doc] > 0);
   if (!all) docs = docs.slice(0, FIRST);
   return (
-    <div class="lists merged">
       <table>
         <caption>{docs.length ? VIEW_NAMES[s.view] : "nothing to show: " + VIEW_NAMES[s.view]}</caption>
         <thead>
@@ -268,10 +196,10 @@ function Merged({ d, s, l, all, words }: Shared) {
           </tr>
         </thead>
         <tbody>
-          {docs.map((doc) => {
+          {docs.map((doc, i) => {
             const m = move(a[doc], b[doc]);
             return (
-              <tr key={doc}>
+              <tr key={doc} class={near === doc ? "pair-on" : ""} {...paired(doc, i === 0, setNear)}>
                 <td class="n">{rank(a[doc])}</td>
                 <td class="n">{rank(b[doc])}</td>
                 <td>
@@ -290,7 +218,6 @@ function Merged({ d, s, l, all, words }: Shared) {
           })}
         </tbody>
       </table>
-    </div>
   );
 }
 

@@ -25,6 +25,8 @@ export interface State {
   down: boolean;
   page: number; // from 0; -1: the one that the open query is on
   view: View;
+  scores: boolean; // of hits
+  ideal: boolean; // the best order beside the lists
 }
 
 /** Whether there is one system, which nothing is set against. */
@@ -35,7 +37,7 @@ export function alone(d: Data): boolean {
 export function initial(d: Data): State {
   return {
     c: alone(d) ? 0 : 1, m: Math.max(0, d.head.measures.indexOf(d.head.primary)), q: -1, strata: [], signs: [], min: 0,
-    unjudged: false, failed: false, flip: false, t: "", sort: alone(d) ? "a" : "d", down: !alone(d), page: 0, view: "side",
+    unjudged: false, failed: false, flip: false, t: "", sort: alone(d) ? "a" : "d", down: !alone(d), page: 0, view: "side", scores: false, ideal: false,
   };
 }
 
@@ -84,6 +86,8 @@ export function read(d: Data, hash: string): { state: State; problems: string[] 
   s.unjudged = values.get("u") === "1";
   s.failed = values.get("f") === "1";
   s.flip = values.get("b") === "1";
+  s.scores = values.get("x") === "1";
+  s.ideal = values.get("i") === "1";
   s.t = values.get("t") ?? "";
   return { state: s, problems };
 }
@@ -103,6 +107,8 @@ export function write(d: Data, s: State): string {
   if (s.t) v.set("t", s.t);
   if (s.sort !== base.sort || s.down !== base.down) v.set("o", (s.down ? "-" : "") + s.sort);
   if (s.page > 0) v.set("p", String(s.page + 1));
+  if (s.scores) v.set("x", "1");
+  if (s.ideal) v.set("i", "1");
   if (s.view !== base.view) v.set("v", s.view);
   return v.toString();
 }

@@ -22,6 +22,11 @@ export function signed(v: number): string {
   return v === 0 ? "0.0000" : (v > 0 ? "+" : "") + v.toFixed(4);
 }
 
+/** A score of a hit, in the six digits that are kept of it. */
+export function figure(v: number | undefined): string {
+  return v === undefined || !Number.isFinite(v) ? "–" : String(Number(v.toPrecision(6)));
+}
+
 export function rank(r: number): string {
   return r > 0 ? String(r) : "–";
 }
