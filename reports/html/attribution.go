@@ -30,7 +30,7 @@ type part struct {
 // theirs by greys.
 var partTones = []tone{{"p1", "#083d77"}, {"p2", "#2f86c8"}, {"p3", "#a9d3f0"}, {"p4", "#8ab6d6"}}
 
-func partsOf(a result.Attribution) []part {
+func partsOf(a result.Attributed) []part {
 	var parts []part
 	for i, only := range a.Only {
 		parts = append(parts, part{"only " + reports.Printable(only.Component), only.Documents, partTones[i%len(partTones)]})
@@ -45,8 +45,8 @@ func (d *drawing) attribution(list []result.Attribution) float64 {
 	y := 6.0
 	for _, a := range list {
 		d.strong(4, y+12, start, ink, cut(a.Config, 40))
-		d.bar(partsOf(a), a.RelevantDocuments, y+18)
-		y = d.key(partsOf(a), y+44)
+		d.bar(partsOf(a.Attributed), a.RelevantDocuments, y+18)
+		y = d.key(partsOf(a.Attributed), y+44)
 		if e := a.Fusion; e != nil {
 			d.text(4, y+12, start, muted, fmt.Sprintf("in the first %d: fusion lost %d and gained %d", e.Cutoff, e.Lost.Documents, e.Gained.Documents))
 			y += 18
@@ -77,7 +77,7 @@ func (d *drawing) key(parts []part, y float64) float64 {
 		if p.n == 0 {
 			continue
 		}
-		label := fmt.Sprintf("%s %d", cut(p.label, 24), p.n)
+		label := p.words()
 		w := 22 + 6.6*float64(len([]rune(label)))
 		if x+w > d.width-4 && x > 4 {
 			x, y = 4, y+18

@@ -18,6 +18,7 @@ type page struct {
 	Matrix      *figure
 	Systems     []reports.Sheet
 	Bars        *figure
+	BarsBy      *figure // stratum
 	Attribution []reports.Sheet
 	Latency     []reports.Sheet
 	Failures    []reports.Sheet
@@ -85,6 +86,7 @@ func newPage(d *reports.Data, co *cohort, o Options, data *encoded) page {
 	if len(c.Attribution) > 0 {
 		bars := attributionBars(c.Attribution)
 		p.Bars = &bars
+		p.BarsBy = attributionStrata(c.Attribution)
 	}
 	if by := primarySystems(c); by != nil {
 		m := matrix(by, co.direction(by.Measure))

@@ -49,7 +49,7 @@ func Plots(d *reports.Data, o Options) ([]Plot, error) {
 		}
 		plots = append(plots, plotsOf(name, figures...)...)
 	}
-	for _, f := range []*figure{p.Matrix, p.Bars} {
+	for _, f := range []*figure{p.Matrix, p.Bars, p.BarsBy} {
 		if f != nil {
 			plots = append(plots, plotsOf("", *f)...)
 		}

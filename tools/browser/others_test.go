@@ -1,8 +1,10 @@
 package browser_test
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,6 +52,25 @@ func TestOneSystem(t *testing.T) {
 		t.Error("one system is shown as a difference")
 	}
 	b.quiet(strings.Split(url, "#")[0])
+}
+
+// On paper one system has its 20 worst queries, the worst first.
+func TestOneSystemOnPaper(t *testing.T) {
+	b := newTab(t)
+	d := plain(120, 20).data(t)
+	b.show(evaluated(t, d, 1), "")
+	eval[bool](b, `(dispatchEvent(new Event("beforeprint")), true)`)
+	shown := eval[[]string](b, `[...document.querySelectorAll(".paper tbody tr")].map((r) => r.cells[0].textContent)`)
+	queries := slices.Clone(d.Systems[0].Queries)
+	slices.SortStableFunc(queries, func(x, y result.QueryDetail) int { return cmp.Compare(x.Scores[0], y.Scores[0]) })
+	if len(shown) != 20 {
+		t.Fatalf("%d queries on paper, want 20", len(shown))
+	}
+	for i, id := range shown {
+		if id != queries[i].QueryID {
+			t.Errorf("place %d has %s, want %s", i+1, id, queries[i].QueryID)
+		}
+	}
 }
 
 // Pages of evaluations and of sweeps pass axe, fit on narrow screens, and ask

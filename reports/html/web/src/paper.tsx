@@ -45,6 +45,36 @@ function Paper({ d, s, lists }: { d: Data; s: State; lists: Lists | undefined })
   );
 }
 
+/** Of one system: the queries that it answers worst. */
+function Worst({ d, s }: { d: Data; s: State }) {
+  const { a } = pairOf(d, s);
+  const way = (d.head.better[s.m] ?? 1) < 0 ? -1 : 1;
+  const scored: number[] = [];
+  for (let q = 0; q < d.head.n; q++) if (Number.isFinite(a[q])) scored.push(q);
+  scored.sort((x, y) => way * (a[x] - a[y]) || x - y);
+  return (
+    <table>
+      <caption>
+        {scored.length > MOST ? `The ${MOST} worst of ${scored.length} queries` : "The queries, the worst first,"} on {short(d.head.measures[s.m], 60)}
+      </caption>
+      <tbody>
+        {scored.slice(0, MOST).map((q) => (
+          <tr key={q}>
+            <th scope="row">
+              <bdi class="id">{short(d.id(q), 40)}</bdi>
+            </th>
+            <td>
+              <bdi>{short(d.text(q), 90)}</bdi>
+            </td>
+            <td>{short(d.stratum(q), 40)}</td>
+            <td class="n">{score(a[q])}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 function Open({ d, s, l }: { d: Data; s: State; l: Lists }) {
   const systems = [0, s.c];
   return (
@@ -93,8 +123,9 @@ export function paper(place: HTMLElement) {
   sheet.className = "paper";
   place.after(sheet);
   addEventListener("beforeprint", () => {
-    if (!now || alone(now.d)) return;
+    if (!now) return;
     const { d, s } = now;
+    if (alone(d)) return render(<Worst d={d} s={s} />, sheet);
     render(<Paper d={d} s={s} lists={s.q >= 0 && d.last?.q === s.q ? d.last.lists : undefined} />, sheet);
   });
   addEventListener("afterprint", () => render(null, sheet));
