@@ -60,12 +60,12 @@ func shownCommands(text string) []command {
 
 // What differs from run to run and machine to machine.
 var variable = []*regexp.Regexp{
+	regexp.MustCompile(`rankduel \d+\.\d+\.\d+(\+[0-9a-f]+)?(\.dirty|-dirty)?`), // of a clean clone, of another tree
 	regexp.MustCompile(`\b[0-9a-f]{8,64}\b|…`),
 	regexp.MustCompile(`\d+(\.\d+)?(e[+-]\d+)? ?(ns|µs|ms|s)\b`),
 	regexp.MustCompile(`\d+ queries/s`),
 	regexp.MustCompile(`recorded [^,;)]*`),
 	regexp.MustCompile(`\d{4}-\d\d-\d\d[T ]?[\d:.]*Z?`),
-	regexp.MustCompile(`rankduel \d+\.\d+\.\d+(\+[0-9a-f]+)?(-dirty)?`), // of a clean clone, of another tree
 }
 
 func masked(lines []string) string {

@@ -166,7 +166,6 @@ func TestMalformedKebabRuns(t *testing.T) {
 		{"no id", `{"hits_top_k": []}`, "FILE:1", "no query id", `its key is one of ["query_id"`},
 		{"no hits", `{"query_id": "g1"}`, "FILE:1", `query "g1" has no list of hits`, "write an empty one where nothing was found"},
 		{"hit without chunk", `{"query_id": "g1", "hits_top_k": [{"rank": 1}]}`, "FILE:1", "the document id is empty", "give it one"},
-		{"chunk twice", `{"query_id": "g1", "hits_top_k": [{"rank": 1, "chunk_id": "c"}, {"rank": 2, "chunk_id": "c"}]}`, "FILE:1", `duplicate document "c" in query "g1"`, keep},
 		{"score is null", `{"query_id": "g1", "hits_top_k": [{"rank": 1, "chunk_id": "c", "retrieval": {"fusion_score": null}}]}`, "FILE:1", "hit 1: score null", giveScore},
 		{"citation is a text", `{"query_id": "g1", "hits_top_k": [{"chunk_id": "c", "citation": "a.md"}]}`, "FILE:1", `hit 1: byte 65: '"'`, "where '{' belongs"},
 		{"lines backwards", `{"query_id": "g1", "hits_top_k": [{"chunk_id": "c", "citation": {"kind": "line", "start": 9, "end": 3}}]}`, "FILE:1", "span: start and end have to be lines", "the second not before it"},

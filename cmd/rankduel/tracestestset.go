@@ -87,7 +87,7 @@ func (f namedFile) runSource(profile string) (trec.Source, error) {
 		return trec.Source{}, err
 	}
 	if len(docs) == 0 {
-		return trec.Source{}, fmt.Errorf("%s is a folder without event documents (*%s), which are the only run that is one", f.path, traces.EventsEnding)
+		return trec.Source{}, fmt.Errorf("%s is a folder; name a file in it, or a folder of event documents (*%s)", f.path, traces.EventsEnding)
 	}
 	convention, err := traces.ConventionOf(profile)
 	if err != nil {
