@@ -154,3 +154,19 @@ func TestUnknown(t *testing.T) {
 		t.Errorf("looks %d, %v", r.Looks, r.LastLook)
 	}
 }
+
+// Around .5 B swings by .1 and C by .3 with it: differences spread by .1 (A and
+// B), .2 (B and C) and .3 (A and C). The pair in the middle stands for all.
+func TestPairInTheMiddle(t *testing.T) {
+	swing := func(by float64) []float64 {
+		var scores []float64
+		for i := range 10 {
+			scores = append(scores, .5+by*float64(1-2*(i%2)))
+		}
+		return scores
+	}
+	r := mustReview(t, review.Past{Measure: "RR", Systems: []review.System{system("A", swing(0)...), system("B", swing(.1)...), system("C", swing(.3)...)}}, nil)
+	if diff := cmp.Diff([]string{"B", "C"}, r.Pair); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -103,7 +103,7 @@ func (d *draft) split(qrels []*file, folder string) ([]*file, error) {
 	if i < 0 {
 		return nil, fmt.Errorf("%s: no qrels %q; there are %s: --qrels-split NAME", folder, want, strings.Join(names, ", "))
 	}
-	d.count(Dropped, "splits", len(qrels)-1, "other split", "of the qrels, of "+strings.Join(names, ", ")+": --qrels-split takes another")
+	d.count(Dropped, "splits", len(qrels)-1, "other split", "of the qrels, of "+strings.Join(names, ", ")+", where "+want+" was read: --qrels-split takes another")
 	return qrels[i : i+1], nil
 }
 

@@ -34,6 +34,24 @@ func TestFolders(t *testing.T) {
 			note: `"binary/cranqrel.trec.txt"; cranqrel was read`,
 		},
 		{
+			name:  "an empty record at the end",
+			files: []string{"c/a.qry", ".I 1\n.W\nfirst\n.I 2\n", "c/a.rel", "1 5 1\n"},
+			want:  []string{"1|first||5=1"},
+			note:  "1 record without content at the end of ",
+		},
+		{
+			name:  "a title that is empty by its word",
+			files: []string{"c/topics", "<top>\n<num> 1\n<title> empty\n<desc> what is asked\n</top>\n", "c/qrels", "1 0 d 1\n"},
+			want:  []string{"1|what is asked||d=1"},
+			note:  "1 topic with an empty <title>, whose text was taken from <desc>",
+		},
+		{
+			name:  "BEIR with three splits",
+			files: []string{"c/queries.jsonl", `{"_id":"1","text":"first"}` + "\n", "c/qrels/dev.tsv", "1\tdev\t1\n", "c/qrels/test.tsv", "1\ttest\t1\n", "c/qrels/train.tsv", "1\ttrain\t1\n"},
+			want:  []string{"1|first||test=1"},
+			note:  "2 other splits",
+		},
+		{
 			name:  "relations that end in two zeros",
 			files: []string{"c/CISI.QRY", ".I 1\n.W\nfirst\n", "c/CISI.REL", "1 28 0 0.000000\n1 35 0 0.000000\n"},
 			want:  []string{"1|first||28=1,35=1"},

@@ -3,6 +3,7 @@ package history_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -188,5 +189,37 @@ func TestReadLog(t *testing.T) {
 		if !strings.Contains(strings.Join(l.Broken, "\n"), want) {
 			t.Errorf("%d: %q is not said:\n%s", i, want, strings.Join(l.Broken, "\n"))
 		}
+	}
+}
+
+// A version stands behind the one it was made from, whatever dates say.
+func TestOrderOfTheChain(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, head string) string {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		text := head + "strata: []\nqueries:\n- {query_id: q, query_text: " + name + ", expected_doc_ids: [d]}\n"
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		set, err := testsets.Load(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return set.SHA256()
+	}
+	first := write("c_v9.yaml", "version: v9\ncreated: 2026-03-01\n")
+	second := write("c_v5.yaml", "version: v5\ncreated: 2026-02-01\nparent: {version: v9, sha256: "+first+"}\n")
+	write("c_v1.yaml", "version: v1\ncreated: 2026-01-01\nparent: {version: v5, sha256: "+second+"}\n")
+	log, err := history.ReadLog(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, v := range log.Versions {
+		got = append(got, v.Version.Version)
+	}
+	if want := []string{"v9", "v5", "v1"}; !slices.Equal(got, want) || len(log.Broken) > 0 {
+		t.Errorf("%v, want %v; broken %v", got, want, log.Broken)
 	}
 }
