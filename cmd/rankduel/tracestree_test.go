@@ -184,6 +184,21 @@ func TestTraceSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, c := range vectors[struct {
+		ID    string
+		Given struct{ Files map[string]string }
+	}](t, "csb_normalize") {
+		place := t.TempDir()
+		of := trial(t, place, "baseline", "t", map[string]any{})
+		for name, text := range c.Given.Files {
+			write(t, filepath.Join(of, filepath.FromSlash(name)), []byte(text))
+		}
+		var list []any
+		decodePlain(t, said(t, "traces", "normalize", place, "--json"), &list)
+		if len(list) != 1 || schema.Validate(list[0]) != nil {
+			t.Errorf("%s: %d documents, %v", c.ID, len(list), schema.Validate(list[0]))
+		}
+	}
 	dir, run := exampleTraces(t)
 	for _, profile := range []string{"csb", "csb-code"} {
 		var list []any
