@@ -30,6 +30,8 @@ var files embed.FS
 //	impact.schema.json      of rankduel/impact/v1
 //	conversion.schema.json  of rankduel/conversion/v1
 //
+//	kebab-comparison.schema.json  of rankduel/kebab-comparison/v1
+//
 //	testset-diff.schema.json    of rankduel/testset-diff/v1
 //	testset-lint.schema.json    of rankduel/testset-lint/v1
 //	testset-log.schema.json     of rankduel/testset-log/v1

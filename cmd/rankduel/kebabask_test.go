@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rankduel/rankduel/internal/schemacheck"
 	"github.com/rankduel/rankduel/store/kebab/kebabtest"
 )
 
@@ -187,4 +188,17 @@ func ownRows(t *testing.T, rows string) string {
 		fmt.Fprintf(&out, "%s\n", text)
 	}
 	return out.String()
+}
+
+// The document of a comparison of kebab's runs keeps to its schema, which takes
+// no field that it does not know.
+func TestKebabComparisonSchema(t *testing.T) {
+	const stored, golden = "../../store/kebab/testdata/kebab_store.sqlite", "../../testsets/testdata/kebab_store_golden.yaml"
+	printed, _ := does(t, exitDone, "compare", "run_0196a0", "run_0196b1", "--store", stored, "--golden", golden, "--format", "json")
+	if ok, err := schemacheck.Document([]byte(printed)); !ok || err != nil {
+		t.Errorf("there is a schema: %v, %v", ok, err)
+	}
+	if _, err := schemacheck.Document([]byte(`{"unheard_of": 1,` + printed[1:])); err == nil {
+		t.Error("a field that the schema does not know is taken")
+	}
 }

@@ -56,7 +56,9 @@ func TestSchemas(t *testing.T) {
 		"impact":     {"Impact", result.ImpactSchema, reflect.TypeFor[result.Impact]()},
 		"sweep":      {"Sweep", result.SweepSchema, reflect.TypeFor[result.Sweep]()},
 		"bridge":     {"Bridge", result.BridgeSchema, reflect.TypeFor[result.Bridge]()},
-		"conversion": {"Conversion", result.ConversionSchema, reflect.TypeFor[result.Conversion]()},
+
+		"kebab-comparison": {"Comparison of two runs of kebab", result.KebabComparisonSchema, reflect.TypeFor[result.KebabComparison]()},
+		"conversion":       {"Conversion", result.ConversionSchema, reflect.TypeFor[result.Conversion]()},
 
 		"testset-review": {"Review of a test set", result.ReviewSchema, reflect.TypeFor[result.Review]()},
 		"testset-diff":   {"Difference of two test sets", "rankduel/testset-diff/v1", reflect.TypeFor[history.Diff]()},
