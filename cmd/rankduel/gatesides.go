@@ -75,7 +75,9 @@ func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, er
 	}
 	if isExperiment(in.path) {
 		in.kind = gateExperiment
-		if in.plan, err = s.load(in.path, s.override()); err != nil {
+		given := s.override()
+		given.NoVerdict = true // rules decide
+		if in.plan, err = s.load(in.path, given); err != nil {
 			return in, err
 		}
 		in.profile = in.plan.Profile

@@ -183,7 +183,9 @@ func (o *powerOptions) plan(ctx context.Context, stderr io.Writer, args []string
 func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string) (*result.Comparison, error) {
 	switch {
 	case len(args) == 1 && isExperiment(args[0]):
-		planned, err := o.load(args[0], o.override())
+		given := o.override()
+		given.NoVerdict = true // every measure has its own line
+		planned, err := o.load(args[0], given)
 		if err != nil {
 			return nil, err
 		}

@@ -8,6 +8,10 @@ type Override struct {
 	Measures   []string
 	Primary    string
 	Guardrails []string
+
+	// NoVerdict is for whoever decides by something else than a verdict: the
+	// file's primary and guardrails are asked for only where Measures has them.
+	NoVerdict bool
 }
 
 func (o Override) apply(f *planFile) {
@@ -22,6 +26,11 @@ func (o Override) apply(f *planFile) {
 			set()
 		}
 	}
+}
+
+// waives tells whether a role that the file gives to a measure is not asked for.
+func (o Override) waives(key string) bool {
+	return o.NoVerdict && o.has("measures") && !o.has(key)
 }
 
 // has tells whether something is given in place of a key.

@@ -153,12 +153,15 @@ func (c *checker) checkMeasures(file *planFile) {
 			c.fault(c.doc.line("paths"), "cannot read %s: %v (relative paths start at the experiment file's folder)", p.Resolve(p.Paths), errors.Unwrap(err))
 		}
 	}
-	if file.Primary != "" {
+	if file.Primary != "" && !c.leftOut("primary", file.Primary) {
 		p.Primary = c.oneOfTheMeasures("primary", "primary", file.Primary)
 	} else if p.Primary = compare.Primary(p.Profile, p.Measures); p.Primary == nil {
 		c.faultOf("measures", "none of the measures %s can decide: they have no direction, or are no means over queries; add one such as nDCG@10", strings.Join(metrics.Texts(p.Measures), ", "))
 	}
 	for _, text := range file.Guardrails {
+		if c.leftOut("guardrails", text) {
+			continue
+		}
 		if m := c.oneOfTheMeasures("guardrails", "guardrail", text); m != nil {
 			p.Guardrails = append(p.Guardrails, m)
 		}
@@ -186,6 +189,13 @@ func (c *checker) testSet() (*testsets.TestSet, error) {
 	return set, err
 }
 
+// leftOut tells whether the measure of a role is not among those that were given
+// in place of the file's, and nobody asks for it.
+func (c *checker) leftOut(key, text string) bool {
+	m, err := c.plan.Profile.Parse(text)
+	return err == nil && c.given.waives(key) && metrics.Index(c.plan.Measures, m) < 0
+}
+
 // oneOfTheMeasures reads a measure that has to be among the plan's; nil, with a
 // fault, when it cannot be read.
 func (c *checker) oneOfTheMeasures(key, word, text string) metrics.Measure {
@@ -198,7 +208,11 @@ func (c *checker) oneOfTheMeasures(key, word, text string) metrics.Measure {
 		c.faultOf(key, "%s: %v", key, err)
 	}
 	if metrics.Index(c.plan.Measures, m) < 0 {
-		c.faultOf(key, "%s %s is not among the measures %s", word, m, strings.Join(metrics.Texts(c.plan.Measures), ", "))
+		remedy := ""
+		if c.given.has("measures") && !c.given.has(key) { // the file alone is right
+			remedy = fmt.Sprintf(", which were given in place of the file's; add it to them, or name another %s beside them", word)
+		}
+		c.faultOf(key, "%s %s is not among the measures %s%s", word, m, strings.Join(metrics.Texts(c.plan.Measures), ", "), remedy)
 	}
 	return m
 }
