@@ -113,6 +113,19 @@ func holdoutOf(b *bytes.Buffer, f reports.Format, o reports.Options) error {
 	return reports.Holdout(b, heldOutChecked(), f, o)
 }
 
+// releaseOf writes what a limited release shows; of names and findings no control
+// character reaches the terminal.
+func releaseOf(how string, shown *float64, agrees bool) func(*bytes.Buffer, reports.Format, reports.Options) error {
+	c := heldOutChecked()
+	r := &result.HoldoutRelease{A: c.A.Name, B: c.B.Name + "\x1b[2J", Measure: c.Measure, Release: how, Agrees: agrees, Shown: shown, Health: c.Health}
+	if how == result.ReleaseThreshold {
+		r.Few, r.Fewest = c.HeldOut.N, 1000
+	}
+	return func(b *bytes.Buffer, _ reports.Format, o reports.Options) error {
+		return reports.HoldoutRelease(b, r, o)
+	}
+}
+
 func looksOf(b *bytes.Buffer, f reports.Format, o reports.Options) error {
 	return reports.Looks(b, looked(), f, o)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/metrics"
@@ -99,7 +100,7 @@ func valuesOfFlags() map[string]values {
 		"mode":             words(texts(gate.Modes())...),
 		"evidence":         words(string(gate.EvidenceAccepted), string(gate.EvidenceRequired)),
 		"on-inconclusive":  words(inconclusiveFail, inconclusiveWarn, inconclusivePass),
-		"release":          words(releaseScores, releaseLadder, releaseThreshold),
+		"release":          words(result.ReleaseScores, result.ReleaseLadder, result.ReleaseThreshold),
 		"rules":            yaml,
 		"waivers":          yaml,
 		"ledger":           files("jsonl"),

@@ -8,7 +8,6 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -67,7 +66,7 @@ standard error is shown, with --release threshold only whether both parts agree.
 	opts.mayLook = true
 	flags.StringVar(&opts.candidate, "candidate", "", "the one of several candidates in the experiment")
 	flags.IntVar(&opts.tried, "tried", 0, "configurations that the candidate is the best of (default: those that the store has of the evaluation part)")
-	flags.StringVar(&opts.release, "release", releaseScores, "what to show: scores, ladder or threshold")
+	flags.StringVar(&opts.release, "release", result.ReleaseScores, "what to show: scores, ladder or threshold")
 	return cmd
 }
 
@@ -79,7 +78,7 @@ func checkHoldout(ctx context.Context, stdout, stderr io.Writer, opts holdoutOpt
 	if err := opts.checkUse(args); err != nil {
 		return err
 	}
-	if !slices.Contains([]string{releaseScores, releaseLadder, releaseThreshold}, opts.release) {
+	if !slices.Contains([]string{result.ReleaseScores, result.ReleaseLadder, result.ReleaseThreshold}, opts.release) {
 		return fmt.Errorf("--release %q: want scores, ladder or threshold", opts.release)
 	}
 	if opts.tried < 0 {
@@ -96,6 +95,9 @@ func checkHoldout(ctx context.Context, stdout, stderr io.Writer, opts holdoutOpt
 	if g.Tried = opts.tried; g.Tried == 0 {
 		g.Tried = opts.countTried(ctx, parts.evaluation.TestSet)
 	}
+	if err := parts.settle(opts.release, g); err != nil {
+		return err
+	}
 	c, err := holdout.Check(g, parts.look.level)
 	if err != nil {
 		return err
@@ -107,8 +109,12 @@ func checkHoldout(ctx context.Context, stdout, stderr io.Writer, opts holdoutOpt
 	}
 	c.Looks, c.Budget, c.Head = parts.look.taken.Number, opts.budget, parts.look.taken.Hash
 	c.Health = append(c.Health, findings...)
-	if opts.release != releaseScores {
-		return opts.releaseLess(stdout, c, g)
+	if opts.release != result.ReleaseScores {
+		r, err := holdout.Release(opts.release, c, g)
+		if err != nil {
+			return err
+		}
+		return opts.write(stdout, func(w io.Writer, _ reports.Format, o reports.Options) error { return reports.HoldoutRelease(w, r, o) })
 	}
 	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Holdout(w, c, f, o) })
 }
@@ -118,7 +124,7 @@ func (o *holdoutOptions) checkUse(args []string) error {
 	if err := unused(o.given, "here: a check is about both parts", "part"); err != nil {
 		return err
 	}
-	if o.release != releaseScores {
+	if o.release != result.ReleaseScores {
 		if err := unused(o.given, "with --release "+o.release+", which is one sentence of text", "format", "output", "quiet"); err != nil {
 			return err
 		}
@@ -242,7 +248,7 @@ func (o *holdoutOptions) ofExperiment(ctx context.Context, stderr io.Writer, pat
 			}
 		}
 		planned.Part, p.measure = part, planned.Primary
-		c, _, err := o.execute(ctx, stderr, planned, nil)
+		c, err := o.compared(ctx, stderr, planned, p.look)
 		if err != nil {
 			return nil, err
 		}
@@ -260,15 +266,6 @@ func (o *holdoutOptions) ofExperiment(ctx context.Context, stderr io.Writer, pat
 		return nil, fmt.Errorf("--candidate %q: the candidates are %q", p.candidate, names)
 	}
 	return p, nil
-}
-
-// required is a look at a test set that has held-out queries.
-func (l *lookFlags) required(dir, ref string, alpha float64) (*heldOutLook, error) {
-	look, err := l.look(dir, ref, judgments.PartHeldOut, alpha)
-	if err == nil && look == nil {
-		err = fmt.Errorf("test set %s has no held-out queries", ref)
-	}
-	return look, err
 }
 
 // countTried is the number of configurations whose scores on the evaluation
@@ -292,86 +289,4 @@ func (o *holdoutOptions) countTried(ctx context.Context, set result.TestSetInfo)
 		}
 	}
 	return max(1, tried-1) // without the baseline
-}
-
-// releaseLess shows what a limited release gives, and no score.
-func (o *holdoutOptions) releaseLess(stdout io.Writer, c *result.HoldoutCheck, g holdout.Gains) error {
-	var text string
-	if o.release == releaseLadder {
-		_, said, err := holdout.Ladder(g.HeldOut)
-		if err != nil {
-			return err
-		}
-		text = said
-	} else {
-		agrees, value := holdout.Threshold{}.Answer(c.Evaluation.Mean, c.HeldOut.Mean, c.A.Name+"\x00"+c.B.Name+"\x00"+c.Measure+"\x00"+c.TestSet.SHA256)
-		text = fmt.Sprintf("the held-out part agrees with the gain of %+.4f on the evaluation part", value)
-		if !agrees {
-			text = fmt.Sprintf("the held-out part does not agree; its gain is about %+.4f, with noise added", value)
-		}
-		if len(g.HeldOut) < holdout.FewestForThreshold {
-			text += fmt.Sprintf("\nwith %d held-out queries this says little: its noise is made for %d and more", len(g.HeldOut), holdout.FewestForThreshold)
-		}
-	}
-	var notes []string
-	for _, f := range c.Health {
-		notes = append(notes, f.Text)
-	}
-	_, err := fmt.Fprintf(reports.Terminal(stdout, false), "%s against %s on %s: %s\n%s\n", c.B.Name, c.A.Name, c.Measure, text, strings.Join(notes, "\n"))
-	return err
-}
-
-type ledgerOptions struct {
-	lookFlags
-	outputFlags
-	testSet string
-}
-
-func newHoldoutLedgerCommand() *cobra.Command {
-	var opts ledgerOptions
-	cmd := &cobra.Command{
-		Use:   "ledger [--test-set SET | --ledger FILE]",
-		Short: "List the looks at held-out queries, and verify them",
-		Long: `List the looks at held-out queries, oldest first. Each carries the hash of the
-one before it: a ledger that was edited is refused, with the line.` + "\n" + exitHelp,
-		Example: "  rankduel holdout ledger --test-set testsets/clinical_v1.yaml",
-		Args:    cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return listLooks(cmd.OutOrStdout(), opts)
-		},
-	}
-	cmd.Flags().StringVar(&opts.testSet, "test-set", "", "test set whose looks are listed")
-	opts.lookFlags.add(cmd.Flags())
-	opts.forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
-	opts.addPlain(cmd.Flags())
-	return cmd
-}
-
-func listLooks(stdout io.Writer, opts ledgerOptions) error {
-	if err := opts.check(); err != nil {
-		return err
-	}
-	path, sha := opts.ledger, ""
-	switch {
-	case opts.testSet != "":
-		set, err := judgments.OpenTestSet(".", opts.testSet)
-		if err != nil {
-			return err
-		}
-		sha = set.SHA256()
-		if path == "" {
-			path = filepath.Join(ledgerFolder(".", opts.testSet), set.Name+".looks.jsonl")
-		}
-	case path == "":
-		return errors.New("give --test-set SET or --ledger FILE")
-	}
-	l, err := holdout.ReadLedger(path)
-	if err != nil {
-		return err
-	}
-	list := result.Looks{Schema: result.LooksSchema, Ledger: path, TestSet: sha, Budget: opts.budget, Looks: l.Looks}
-	if list.Looks == nil {
-		list.Looks = []result.Look{}
-	}
-	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Looks(w, list, f, o) })
 }

@@ -38,19 +38,15 @@ func (l *lookFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&l.spend, "spend", false, "look at held-out queries beyond the budget")
 }
 
-// What a look may show.
-const (
-	releaseScores    = "scores"
-	releaseLadder    = "ladder"
-	releaseThreshold = "threshold"
-)
-
 // A heldOutLook is a look that is about to be taken.
 type heldOutLook struct {
 	path  string
 	read  holdout.Ledger // what the level is taken from
 	taken result.Look
+	alpha float64 // that looks share
 	level float64 // of decisions
+	spent error   // why another look is refused
+	again bool    // taken is a look that was written before
 	note  *result.Finding
 	other []result.Finding // about the set, beside the look
 }
@@ -121,7 +117,8 @@ func (l *lookFlags) prepare(set result.LookedAt, folder string, alpha float64) (
 	}
 	looks := look.read.Of(set.SHA256)
 	look.taken.Spent = len(looks) >= l.budget
-	look.level, look.note, err = holdout.Spend(looks, l.budget, cmp.Or(alpha, compare.DefaultAlpha), l.spend)
+	look.alpha = cmp.Or(alpha, compare.DefaultAlpha)
+	look.level, look.note, err = holdout.Spend(looks, l.budget, look.alpha, l.spend)
 	if n := len(look.read.OfOtherContent(set)); n > 0 {
 		look.other = append(look.other, result.Warned(result.FindingVersion, fmt.Sprintf(
 			"%s was looked at %s with another content under the same version, which the budget does not count: the queries may be the same; give each content a version of its own",
@@ -188,7 +185,7 @@ func (l *heldOutLook) into(ctx context.Context, command string, c *result.Compar
 			measures = append(measures, m.Measure)
 		}
 	}
-	findings, err := l.write(ctx, command, append([]result.System{c.A}, candidates(c)...), measures, releaseScores)
+	findings, err := l.write(ctx, command, append([]result.System{c.A}, candidates(c)...), measures, result.ReleaseScores)
 	if err != nil {
 		return err
 	}
@@ -213,7 +210,7 @@ func (l *heldOutLook) intoEach(ctx context.Context, e *result.Evaluation) error 
 			measures = append(measures, m.Measure)
 		}
 	}
-	findings, err := l.write(ctx, "eval", systems, measures, releaseScores)
+	findings, err := l.write(ctx, "eval", systems, measures, result.ReleaseScores)
 	for i := range e.Runs {
 		e.Runs[i].Health = append(e.Runs[i].Health, findings...)
 	}
@@ -243,6 +240,9 @@ func isFolder(path string) bool {
 // write adds the look to the ledger, before anything of it is shown, and returns
 // what the report says of it.
 func (l *heldOutLook) write(ctx context.Context, command string, systems []result.System, measures []string, released string) ([]result.Finding, error) {
+	if l.again {
+		return append(l.other, *l.note), nil
+	}
 	l.taken.Time, l.taken.Who, l.taken.Command = time.Now(), whoLooks(ctx), command
 	l.taken.Measures, l.taken.Released = measures, released
 	for _, s := range systems {

@@ -5,5 +5,6 @@
 // chooses by them. So every look is written to a Ledger before its numbers are
 // shown, a Budget says how many a version of a test set can bear, and Check
 // compares the gain on the evaluation part with the held-out one. Ladder and
-// Threshold release less than the number, for those who look often.
+// Thresholdout release less than the number, for those who look often. The same
+// question about the same scores is asked once: see Question.
 package holdout

@@ -3,35 +3,48 @@ package holdout
 import (
 	"crypto/sha256"
 	"encoding/binary"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/portable"
 	"github.com/rankduel/rankduel/stats"
 )
 
-// Ladder says what of a held-out gain over the best system so far may be shown:
-// all of it when it exceeds one standard error of the pairs, and otherwise only
-// that it does not, so that repeated looks cannot climb on noise (Blum and Hardt
-// 2015, arXiv:1502.04585). A true gain below a standard error stays unseen.
-func Ladder(heldOut []float64) (released bool, text string, err error) {
-	d, err := stats.DifferencesOf(heldOut)
-	if err != nil {
-		return false, "", err
+// Release says what of a check may be shown where less than everything is.
+func Release(how string, c *result.HoldoutCheck, g Gains) (*result.HoldoutRelease, error) {
+	r := &result.HoldoutRelease{A: c.A.Name, B: c.B.Name, Measure: c.Measure, Release: how, Health: c.Health}
+	if how == result.ReleaseLadder {
+		released, err := Ladder(g.HeldOut)
+		if released {
+			r.Shown = &c.HeldOut.Mean
+		}
+		return r, err
 	}
-	if stats.LadderReleases(d) {
-		return true, fmt.Sprintf("released: the held-out gain of %+.4f is more than a standard error above the best so far", d.Mean), nil
+	key := c.A.Name + "\x00" + c.B.Name + "\x00" + c.Measure + "\x00" + c.TestSet.SHA256
+	agrees, value := Thresholdout{}.Answer(c.Evaluation.Mean, c.HeldOut.Mean, key)
+	r.Agrees, r.Shown = agrees, &value
+	if n := len(g.HeldOut); n < FewestForThreshold {
+		r.Few, r.Fewest = n, FewestForThreshold
 	}
-	return false, "not released: the held-out gain over the best so far is within a standard error; the old number stands", nil
+	return r, nil
 }
 
-// A Threshold is Thresholdout (Dwork et al. 2015, doi:10.1126/science.aaa9375)
+// Ladder says whether a held-out gain over the best system so far may be shown:
+// when it exceeds one standard error of the pairs, and otherwise only that it
+// does not, so that repeated looks cannot climb on noise (Blum and Hardt 2015,
+// arXiv:1502.04585). A true gain below a standard error stays unseen.
+func Ladder(heldOut []float64) (released bool, err error) {
+	d, err := stats.DifferencesOf(heldOut)
+	return err == nil && stats.LadderReleases(d), err
+}
+
+// Thresholdout is the method of that name (Dwork et al. 2015, doi:10.1126/science.aaa9375)
 // for one mean difference: it says that the held-out part agrees, without a
 // number, unless both parts differ by more than about At; then it gives the
 // held-out gain with noise. Its guarantee is about many thousands of queries,
 // and below some thousand its noise is as large as what is measured.
-type Threshold struct {
+type Thresholdout struct {
 	At    float64 // 0 means .04
 	Noise float64 // scale of the Laplace noise; 0 means .01
 }
@@ -43,7 +56,7 @@ const FewestForThreshold = 1000
 // Answer compares the gains of both parts. key fixes the noise: the same
 // question of the same ledger gets the same answer, so that asking again does
 // not average it away.
-func (t Threshold) Answer(evaluation, heldOut float64, key string) (agrees bool, value float64) {
+func (t Thresholdout) Answer(evaluation, heldOut float64, key string) (agrees bool, value float64) {
 	if t.At == 0 {
 		t.At = 0.04
 	}

@@ -18,6 +18,7 @@ type Look struct {
 	Measures []string    `json:"measures"`
 	Released string      `json:"released"` // scores, verdict, or what a limited release gives
 	Spent    bool        `json:"beyond_budget,omitempty"`
+	Scored   string      `json:"scored,omitempty"` // of checks: the digest of what was asked and scored
 	Previous string      `json:"previous"`
 	Hash     string      `json:"hash"`
 }
@@ -80,6 +81,24 @@ type PartGain struct {
 	Mean     float64   `json:"mean_difference"`
 	Interval *Interval `json:"interval"` // headline; of the held-out part at its level
 	PValue   *float64  `json:"p_value"`
+}
+
+// What a look at held-out queries may show.
+const (
+	ReleaseScores    = "scores"    // everything
+	ReleaseLadder    = "ladder"    // a gain of more than a standard error
+	ReleaseThreshold = "threshold" // whether both parts agree
+)
+
+// A HoldoutRelease is what a check shows where it may not show everything. It
+// holds no number that is not to be seen.
+type HoldoutRelease struct {
+	A, B, Measure string
+	Release       string   // ReleaseLadder or ReleaseThreshold
+	Agrees        bool     // of threshold: both parts do
+	Shown         *float64 // the gain that may be shown; nil when none may
+	Few, Fewest   int      // held-out queries, where they are fewer than the method needs
+	Health        []Finding
 }
 
 // LooksSchema is the name of a list of looks.
