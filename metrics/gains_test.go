@@ -107,7 +107,7 @@ func TestCheckGains(t *testing.T) {
 
 func TestForGains(t *testing.T) {
 	for name, want := range map[string]string{
-		"default": "nDCG(gain=linear)@10 R@5 R@10 R@20 RR", "medkg": "R@5 R@10 R@20 nDCG(gain=linear)@10 RR",
+		"default": "nDCG(gain=linear)@10 R@5 R@10 R@20 RR", "medkg": "R@10 R@5 R@20 nDCG(gain=linear)@10 RR",
 	} {
 		p, err := metrics.ProfileByName(name)
 		if err != nil {

@@ -94,7 +94,7 @@ func medkgProfile() Profile {
 	return Profile{
 		Name:      "medkg",
 		Summary:   "Recall first, exponential gain, MRR uncut; a query without a relevant document is an error.",
-		Measures:  known("R@5,10,20 nDCG(gain=exp)@10 RR"),
+		Measures:  known("R@10,5,20 nDCG(gain=exp)@10 RR"),
 		Primary:   known("nDCG(gain=exp)@10")[0],
 		Undefined: LoadError,
 		Decimals:  -1,
