@@ -194,7 +194,10 @@ func (o *splitOptions) writeSplit(stderr io.Writer, doc *testsets.Document, divi
 	case o.to == "" && err != nil:
 		return "", fmt.Errorf("%s: %w; write a new file with -o, without its comments", path, err)
 	case o.to == "":
-		return path, written(outfile.Write(path, text))
+		if err := outfile.Write(path, text); !errors.Is(err, outfile.ErrReadOnly) {
+			return path, written(err)
+		}
+		return "", fmt.Errorf("%s may not be written, as its permissions say; write a new file with -o", path)
 	case !keep || err != nil:
 		if text, err = divided.MarshalFor(path); err != nil {
 			return "", err

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/outfile"
 )
 
 // A Ledger is the looks at the held-out part of test sets, oldest first. Every
@@ -95,6 +96,9 @@ var ErrMeanwhile = errors.New("another look at these queries was taken meanwhile
 func (l Ledger) Append(path string, look result.Look) (result.Look, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return look, err
+	}
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o222 == 0 {
+		return look, fmt.Errorf("%s: %w", path, outfile.ErrReadOnly)
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {

@@ -30,6 +30,8 @@ func Check(path string) error {
 			return errors.New("is a folder; name a file in it")
 		case !info.Mode().IsRegular():
 			return nil // opening a pipe waits for whoever reads it
+		case readOnly(info):
+			return ErrReadOnly
 		}
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {

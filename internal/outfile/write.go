@@ -1,14 +1,26 @@
 package outfile
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 )
 
+// ErrReadOnly is about a file that nobody may write by its permissions. A new
+// file could be put in its place, and root could write into it: whoever took the
+// permissions away wants neither.
+var ErrReadOnly = errors.New("is read-only, and stays as it is; make it writable, or name another file")
+
+func readOnly(info fs.FileInfo) bool {
+	return info.Mode().IsRegular() && info.Mode().Perm()&0o222 == 0
+}
+
 // Write writes a file whole or not at all. What is there keeps its permissions,
 // a link still leads to it, and what is no regular file, a device or a pipe, is
-// written as it is: nothing may take its place.
+// written as it is: nothing may take its place. The error wraps ErrReadOnly where
+// a file is there that may not be written.
 func Write(path string, data []byte) error { return write(path, data, Create) }
 
 // WriteOneOf is Write into a folder of many files, which it does not look through
@@ -20,6 +32,9 @@ func write(path string, data []byte, create func(string, fs.FileMode) (*File, er
 	if info, err := os.Stat(path); err == nil {
 		if !info.Mode().IsRegular() {
 			return writeInto(path, data)
+		}
+		if readOnly(info) {
+			return fmt.Errorf("%s: %w", path, ErrReadOnly)
 		}
 		perm = info.Mode().Perm()
 		if path, err = filepath.EvalSymlinks(path); err != nil {

@@ -1,6 +1,7 @@
 package outfile_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,5 +52,45 @@ func TestWrite(t *testing.T) {
 		if err := outfile.Check(path); err == nil || err.Error() != want {
 			t.Errorf("Check(%s) = %v, want %s", path, err, want)
 		}
+	}
+}
+
+// The permissions are looked at and not tried: for root there are none, and a
+// rename needs those of the folder alone.
+func TestReadOnly(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "kept")
+	if err := os.WriteFile(path, []byte("kept"), 0o444); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(dir, "link")
+	if err := os.Symlink("kept", link); err != nil {
+		t.Skip(err)
+	}
+	for name, write := range map[string]func() error{
+		"Write":           func() error { return outfile.Write(path, []byte("new")) },
+		"Write by a link": func() error { return outfile.Write(link, []byte("new")) },
+		"Check":           func() error { return outfile.Check(path) },
+		"Check by a link": func() error { return outfile.Check(link) },
+		"Create": func() error {
+			_, err := outfile.Create(path, 0o666)
+			return err
+		},
+	} {
+		if err := write(); !errors.Is(err, outfile.ErrReadOnly) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if got, err := os.ReadFile(path); string(got) != "kept" || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	if left, err := os.ReadDir(dir); len(left) != 2 || err != nil {
+		t.Errorf("%v, %v; want the file and the link", left, err)
+	}
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := outfile.Write(path, []byte("new")); err != nil {
+		t.Error(err)
 	}
 }

@@ -88,6 +88,10 @@ func (d *DB) connect(ctx context.Context, exists bool) error {
 		if err := d.look(ctx); err != nil || d.mode == ReadOnly {
 			return err
 		}
+		if d.isProtected() {
+			d.mode = ReadOnly
+			return nil
+		}
 		if err := d.db.Close(); err != nil {
 			return err
 		}
@@ -97,6 +101,13 @@ func (d *DB) connect(ctx context.Context, exists bool) error {
 		return err
 	}
 	return d.migrate(ctx)
+}
+
+// isProtected reports whether nobody may write the file by its permissions.
+// SQLite would find that out by trying, which tells root nothing.
+func (d *DB) isProtected() bool {
+	info, err := os.Stat(d.path)
+	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o222 == 0
 }
 
 // look opens a file for reading.

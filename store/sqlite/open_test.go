@@ -1,6 +1,7 @@
 package sqlite_test
 
 import (
+	"bytes"
 	"database/sql"
 	"errors"
 	"io/fs"
@@ -175,6 +176,31 @@ func TestReadOnlyRefusesWriting(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "reading only") {
 			t.Errorf("%s = %v, want an error", name, err)
 		}
+	}
+}
+
+// A store without write permission is read and never written, by root neither.
+func TestProtectedFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "store.db")
+	db := open(t, path, sqlite.Create)
+	if err := errors.Join(db.SaveRun(t.Context(), newRun("run_1", "q1")), db.Close(), os.Chmod(path, 0o444)); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, mode := range map[string]sqlite.Mode{"create": sqlite.Create, "existing": sqlite.Existing} {
+		db := open(t, path, mode)
+		if _, err := db.Run(t.Context(), "run_1"); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := db.SaveRun(t.Context(), newRun("run_2", "q1")); err == nil || !strings.Contains(err.Error(), "the file is read-only, and stays as it is") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the file changed: %v", err)
 	}
 }
 

@@ -16,12 +16,18 @@ const busyLimit = time.Minute
 // busyPause is the pause between two tries; SQLite has waited before it.
 const busyPause = 5 * time.Millisecond
 
-var errReadOnly = errors.New("it was opened for reading only")
+var (
+	errReadOnly  = errors.New("it was opened for reading only")
+	errProtected = errors.New("the file is read-only, and stays as it is; make it writable, or use another store")
+)
 
 // write runs change in one transaction: all of it is kept or nothing. change
 // may run again when the store was busy.
 func (d *DB) write(ctx context.Context, change func(tx *sql.Tx) error) error {
 	if d.mode == ReadOnly {
+		if d.isProtected() {
+			return errProtected
+		}
 		return errReadOnly
 	}
 	select {
