@@ -46,14 +46,22 @@ func proposedTable(s refresh.Summary) table {
 func refreshLog(plan *refresh.Plan, s refresh.Summary) []string {
 	l := plan.Log
 	lines := []string{
-		fmt.Sprintf("log: %d searches, %d distinct; the first 5 make up %.0f %%, the first 20 %.0f %%; head, torso and tail, a third of the searches each, are %d, %d and %d queries",
-			l.Searches, l.Distinct, 100*s.First[0], 100*s.First[1], s.Bands["head"], s.Bands["torso"], s.Bands["tail"]),
+		fmt.Sprintf("log: %d searches%s, %d distinct; the first 5 make up %.0f %%, the first 20 %.0f %%; head, torso and tail, a third of the searches each, are %d, %d and %d queries",
+			l.Searches, withoutText(l.Empty), l.Distinct, 100*s.First[0], 100*s.First[1], s.Bands["head"], s.Bands["torso"], s.Bands["tail"]),
 		fmt.Sprintf("not drawn from: %d asked by fewer than %d clients, %d in the set already, %d of no stratum; %d more stand in reserve", l.TooFewClients, l.MinClients, l.InSet, l.NoStratum, s.Reserve),
 	}
 	if l.MinClients == 0 {
 		lines[1] = fmt.Sprintf("not drawn from: %d in the set already, %d of no stratum; %d more stand in reserve", l.InSet, l.NoStratum, s.Reserve)
 	}
 	return lines
+}
+
+// withoutText says what of a log is no search: records that ask nothing.
+func withoutText(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (and %d without text, left out)", n)
 }
 
 // startCautions are what a person has to look at.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,7 +64,7 @@ searches; what looks like an address or a number is masked, and what fewer than
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&opts.dir, "dir", "", "folder of the refresh (default: refresh/NAME-VERSION)")
+	flags.StringVar(&opts.dir, "dir", "", "folder of the refresh (default: refresh/NAME-VERSION, of the new version)")
 	flags.StringVar(&opts.to, "to", "", "version of the new set (default: the old one's number and 1)")
 	flags.StringVar(&opts.date, "date", "", "day of the refresh, from which ages are counted (default: today)")
 	flags.IntVar(&opts.replace, "replace", refresh.DefaultReplace, "queries that leave, and that enter")
@@ -141,7 +140,6 @@ func (o *refreshStartOptions) request(path string) (refresh.Request, error) {
 	if r.Set, err = testsets.Load(path); err != nil {
 		return r, errors.Join(append(errs, err)...)
 	}
-	r.Dir = cmp.Or(r.Dir, filepath.Join("refresh", r.Set.Name+"-"+r.Set.Version))
 	spent, err := looksSpent(r.Set, path)
 	r.HeldOutSpent = spent
 	return r, errors.Join(append(errs, err)...)

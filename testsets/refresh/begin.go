@@ -16,7 +16,7 @@ import (
 // A Request is what a refresh begins with. Numbers that are 0 and texts that are
 // empty mean the defaults.
 type Request struct {
-	Dir     string // where its files are written; the folder is made
+	Dir     string // where its files are written, made if need be; default: refresh/NAME-TO
 	Set     *testsets.TestSet
 	SetFile string
 	To      string // version of the new set; default: the old one's, counted up
@@ -59,6 +59,8 @@ func Begin(r Request) (*Proposal, error) {
 }
 
 func begin(r Request, write func(string, []byte) error) (*Proposal, error) {
+	orDefault(&r.To, next(r.Set.Version))
+	orDefault(&r.Dir, filepath.Join("refresh", r.Set.Name+"-"+r.To))
 	if _, err := os.Lstat(filepath.Join(r.Dir, planFile)); !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w; rankduel testset refresh status %s says how far it is", r.Dir, ErrBegun, r.Dir)
 	}
@@ -108,7 +110,7 @@ func (r Request) plan() (*Plan, error) {
 	p := &Plan{
 		Schema: planSchema, To: r.To, Date: r.Now.UTC().Format(time.DateOnly), Seed: r.Seed, Replace: r.Replace,
 		Threshold: r.Threshold, Rule: r.Rule, Labellers: r.Labellers,
-		Log: LogRef{SHA256: r.LogSHA256, Searches: r.Log.Searches, MinClients: r.MinClients},
+		Log: LogRef{SHA256: r.LogSHA256, Searches: r.Log.Searches, Empty: r.Log.Empty, MinClients: r.MinClients},
 	}
 	file, err := relative(r.Dir, r.SetFile)
 	if err != nil {
@@ -121,7 +123,6 @@ func (r Request) plan() (*Plan, error) {
 	orDefault(&p.Replace, DefaultReplace)
 	orDefault(&p.Threshold, DefaultThreshold)
 	orDefault(&p.Rule, DefaultRule)
-	orDefault(&p.To, next(r.Set.Version))
 	if r.Log.Clients {
 		orDefault(&p.Log.MinClients, DefaultMinClients)
 	} else {

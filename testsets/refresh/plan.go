@@ -66,6 +66,7 @@ type LogRef struct {
 	File       string `yaml:"file"`
 	SHA256     string `yaml:"sha256"`
 	Searches   int    `yaml:"searches"`
+	Empty      int    `yaml:"without_text"` // records that ask nothing, and are no searches
 	Distinct   int    `yaml:"distinct"`
 	MinClients int    `yaml:"min_clients"`
 	// What was left out of the draw, in distinct queries.
