@@ -89,8 +89,8 @@ func TestComparable(t *testing.T) {
 	if m := analyzed(t, nil, outcomes, impact.Settings{Convention: traces.Convention{Code: true}}).Matched; *m.MatchedTasks != 5 {
 		t.Errorf("csb-code: %d matched, want 5", *m.MatchedTasks)
 	}
-	if m := analyzed(t, nil, outcomes[:6], impact.Settings{}).Matched; m.Computable || len(m.SkippedRuns) != 1 || m.SkippedRuns[0].Reason != "insufficient_matched_tasks (n=1, need >= 3)" {
-		t.Errorf("%+v: want a run with one comparable task skipped", m)
+	if m := analyzed(t, nil, outcomes[:8], impact.Settings{}).Matched; m.Computable || len(m.SkippedRuns) != 1 || m.SkippedRuns[0].Reason != "insufficient_matched_tasks (n=2, need >= 3)" {
+		t.Errorf("%+v: want a run with two comparable tasks skipped", m)
 	}
 }
 

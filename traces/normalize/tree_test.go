@@ -148,6 +148,12 @@ func TestStale(t *testing.T) {
 		t.Errorf("%s, want ++ by a dry run, then ++, then ==", got)
 	}
 	later := time.Now().Add(time.Hour)
+	if err := os.Chtimes(filepath.Join(trials[0].RunDir, traces.EventsFolder, "baseline", "t001"+traces.EventsEnding), later, later); err != nil {
+		t.Fatal(err)
+	}
+	if got := made(normalize.Settings{}); got != "=+" {
+		t.Errorf("%s, want =+ after a document of the same size was written by another", got)
+	}
 	if err := os.Chtimes(filepath.Join(trials[0].Dir, "agent", "claude-code.txt"), later, later); err != nil {
 		t.Fatal(err)
 	}

@@ -84,6 +84,15 @@ func TestLatest(t *testing.T) {
 	}
 }
 
+// Where no trial says when it began, that of the last batch counts.
+func TestLatestByBatch(t *testing.T) {
+	root := tree(t, map[string]string{"baseline/" + batch + "/a__2": "{}", "baseline/2026-02-24__00-00-00/a__1": "{}"})
+	found, err := runs.Walk(root, false, traces.Convention{})
+	if err != nil || len(found.Trials) != 1 || !strings.HasSuffix(found.Trials[0].Dir, "a__1") {
+		t.Errorf("%+v, %v: want the trial of the later batch alone", found, err)
+	}
+}
+
 // Times are compared as moments: 00:30 two hours east of Greenwich is before
 // midnight there.
 func TestLatestByMoment(t *testing.T) {

@@ -42,6 +42,20 @@ func TestFigures(t *testing.T) {
 	}
 }
 
+// The same task of another batch is another execution.
+func TestFiguresOfBatches(t *testing.T) {
+	dir := t.TempDir()
+	for _, batch := range []string{"1", "2"} {
+		text := strings.Replace(document, `"run_id"`, `"batch_timestamp": "`+batch+`", "run_id"`, 1)
+		if err := os.WriteFile(filepath.Join(dir, batch+traces.EventsEnding), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if tasks, notes, err := score.Figures([]string{dir}, score.Options{}); err != nil || len(tasks) != 2 || len(notes) != 0 {
+		t.Errorf("%d tasks, %q, %v: want both", len(tasks), notes, err)
+	}
+}
+
 // Every file that cannot be read is named.
 func TestFiguresFaults(t *testing.T) {
 	dir := t.TempDir()

@@ -161,6 +161,17 @@ func nearMisses(found, needed []string) (n int) {
 	return n
 }
 
+// The root of a repository is no folder that a near miss could share.
+func TestNearMissAtRoot(t *testing.T) {
+	m, err := score.Task(&traces.Document{
+		Coverage: traces.Coverage{HasGroundTruth: true, HasTranscript: true}, GroundTruth: traces.GroundTruth{Files: []string{"x.go"}},
+		Events: []traces.Event{{ToolCategory: traces.FileRead, TargetFiles: []string{"y.go"}}},
+	}, score.Options{})
+	if err != nil || m.Taxonomy.Labels[traces.NearMiss] != 0 || m.Taxonomy.Labels[traces.Irrelevant] != 1 {
+		t.Errorf("%v, %v: want one irrelevant file and no near miss", m.Taxonomy.Labels, err)
+	}
+}
+
 // What cannot be computed is marked, in no mean, and counted by its reason.
 func TestNotComputable(t *testing.T) {
 	measured := &traces.Document{
