@@ -27,6 +27,7 @@ var commandPages = []struct {
 	{page: "choosing.md"},
 	{page: "coming-from.md"},
 	{page: "labelling.md"},
+	{page: "refresh.md"},
 	{page: "verify.md"},
 	{page: "formats.md"},
 	{page: "kebab.md"},

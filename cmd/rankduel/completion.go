@@ -127,6 +127,7 @@ func valuesOfFlags() map[string]values {
 
 		"adjudicate --rule": words(adjudicate.Rules()...),
 		"dir":               folders,
+		"experiment":        yaml,
 		"new-set":           yaml,
 		"refresh":           componentNames,
 		"store":             files("db", "sqlite"),

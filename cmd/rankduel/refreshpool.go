@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -17,6 +16,7 @@ import (
 )
 
 type refreshPoolOptions struct {
+	refreshAskOptions
 	runs   []string
 	corpus string
 	depth  int
@@ -26,11 +26,14 @@ type refreshPoolOptions struct {
 func newRefreshPoolCommand() *cobra.Command {
 	var opts refreshPoolOptions
 	cmd := &cobra.Command{
-		Use:   "pool DIR RUN... --corpus FILE",
+		Use:   "pool DIR [RUN...] --corpus FILE",
 		Short: "Pool what systems find for the new queries, blind",
 		Long: `Write the documents that people are to grade: for each new query the first hits
 of all runs together, sorted by id, without a word of which system found them.
 That stands in pool.key.jsonl, which no labeller is shown.
+
+RUN is what a system answered; --experiment asks the configurations and
+components of an experiment, as run does, and records what they say.
 
 Take the systems that will be compared and one unlike them: what no system of
 the pool finds counts as not relevant later.` + "\n" + exitHelp,
@@ -39,22 +42,26 @@ the pool finds counts as not relevant later.` + "\n" + exitHelp,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.runs = append(args[1:], opts.runs...)
-			return poolRefresh(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
+			return poolRefresh(cmd.Context(), streamsOf(cmd), opts, args[0])
 		},
 	}
 	cmd.Flags().StringArrayVar(&opts.runs, "run", nil, "run file of a system on the new queries, as FILE or NAME=FILE; repeatable")
 	cmd.Flags().StringVar(&opts.corpus, "corpus", "", "corpus that was searched, for titles and texts")
 	cmd.Flags().IntVar(&opts.depth, "depth", 0, "hits of each system (default: as the old version was pooled where that is known, else 10)")
+	opts.refreshAskOptions.add(cmd.Flags())
 	opts.screen.add(cmd.Flags())
 	return cmd
 }
 
-func poolRefresh(ctx context.Context, stdout io.Writer, opts refreshPoolOptions, dir string) error {
+func poolRefresh(ctx context.Context, at streams, opts refreshPoolOptions, dir string) error {
 	if opts.depth < 0 {
 		return fmt.Errorf("--depth %d, want at least 1", opts.depth)
 	}
 	if opts.corpus == "" {
 		return errors.New("no corpus: people grade texts; give --corpus FILE, the corpus that was searched")
+	}
+	if len(opts.systems) > 0 && opts.experiment == "" {
+		return errors.New("--systems names systems of an experiment; give --experiment FILE")
 	}
 	w, err := refresh.Open(dir)
 	if err != nil {
@@ -75,11 +82,18 @@ func poolRefresh(ctx context.Context, stdout io.Writer, opts refreshPoolOptions,
 	if r.Text, err = textsOf(ctx, opts.corpus); err != nil {
 		return err
 	}
+	if opts.experiment != "" {
+		asked, err := opts.ask(ctx, at.err, w)
+		if err != nil {
+			return err
+		}
+		r.Rankings = append(r.Rankings, asked...)
+	}
 	p, err := w.Pool(r)
 	if err != nil {
 		return err
 	}
-	return reports.RefreshPool(stdout, dir, p, w.Plan.Labellers, opts.screen.plain(stdout))
+	return reports.RefreshPool(at.out, dir, p, w.Plan.Labellers, opts.screen.plain(at.out))
 }
 
 // readRanking reads a run file of any form. A hit that is a chunk stands for its

@@ -80,26 +80,39 @@ func Prepare(ctx context.Context, planned *plan.Plan, opts Options) (*Prepared, 
 	if err != nil {
 		return nil, err
 	}
+	j, err := judgments.Of(set, planned.Part)
+	if err != nil {
+		return nil, err
+	}
+	if err := j.Check(planned.Profile, planned.Measures); err != nil {
+		return nil, err
+	}
+	if planned.Paths != "" {
+		if j.Paths, err = judgments.ReadPaths(ctx, trec.File(planned.Resolve(planned.Paths))); err != nil {
+			return nil, fmt.Errorf("paths: %w", err)
+		}
+	}
+	part, err := set.Part(planned.Part)
+	if err != nil {
+		return nil, err
+	}
+	return prepare(ctx, planned, asked{j, part}, opts)
+}
+
+// What is asked: queries with what is known of their documents.
+type asked struct {
+	judgments *judgments.Judgments
+	set       *testsets.TestSet
+}
+
+// prepare checks everything but the judgments.
+func prepare(ctx context.Context, planned *plan.Plan, of asked, opts Options) (*Prepared, error) {
 	if opts.Clients == nil {
 		opts.Clients = httpclient.NewPool()
 	}
 	p := &Prepared{
-		plan: planned, opts: opts, sources: map[string]source{}, warned: map[string]bool{},
+		plan: planned, opts: opts, judgments: of.judgments, set: of.set, sources: map[string]source{}, warned: map[string]bool{},
 		place: retrieval.Place{Resolve: planned.Resolve, CacheDir: opts.CacheDir},
-	}
-	if p.judgments, err = judgments.Of(set, planned.Part); err != nil {
-		return nil, err
-	}
-	if p.set, err = set.Part(planned.Part); err != nil {
-		return nil, err
-	}
-	if err := p.judgments.Check(planned.Profile, planned.Measures); err != nil {
-		return nil, err
-	}
-	if planned.Paths != "" {
-		if p.judgments.Paths, err = judgments.ReadPaths(ctx, trec.File(planned.Resolve(planned.Paths))); err != nil {
-			return nil, fmt.Errorf("paths: %w", err)
-		}
 	}
 	if err := checkRefresh(planned, opts.Refresh); err != nil {
 		return nil, err

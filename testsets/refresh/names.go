@@ -37,9 +37,11 @@ func changelogPath(set string, from SetRef) string {
 	return filepath.Join(filepath.Dir(base), name+".CHANGELOG.md")
 }
 
+const provenanceEnding = ".provenance.jsonl"
+
 // provenancePath is the file beside a set.
 func provenancePath(set string) string {
-	return withoutEnding(set) + ".provenance.jsonl"
+	return withoutEnding(set) + provenanceEnding
 }
 
 // withoutEnding is a set's path without what says how it is written.

@@ -9,6 +9,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/testsets"
 )
 
 // A Ranking is what a system found for the new queries.
@@ -55,6 +57,24 @@ type keyLine struct {
 type found struct {
 	Config string `json:"config"`
 	Rank   int    `json:"rank"`
+}
+
+// Queries are the new ones, as a set that nobody judged yet: what systems are
+// asked.
+func (w *Workflow) Queries() (*testsets.TestSet, error) {
+	set, err := w.oldSet()
+	if err != nil {
+		return nil, err
+	}
+	entrants, err := w.entering(set)
+	if err != nil {
+		return nil, err
+	}
+	next := &testsets.TestSet{Name: set.Name, Version: w.Plan.To}
+	for _, e := range entrants {
+		next.Queries = append(next.Queries, testsets.Query{ID: e.ID, Text: e.Text, Unjudged: true})
+	}
+	return next, nil
 }
 
 // Pool writes the documents to be graded: for each new query the first hits of

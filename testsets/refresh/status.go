@@ -223,7 +223,19 @@ func (w *Workflow) next(s *Status) string {
 			return verb + one.Step + " " + w.Dir
 		}
 	}
-	return "rankduel testset diff " + w.setPath() + " " + w.target("")
+	return "rankduel testset diff " + w.setPath() + " " + w.finishedFile()
+}
+
+// finishedFile is where finish wrote the new version.
+func (w *Workflow) finishedFile() string {
+	if s := w.step(stepFinish); s != nil {
+		for name := range s.Wrote {
+			if !strings.HasSuffix(name, provenanceEnding) {
+				return w.path(name)
+			}
+		}
+	}
+	return w.target("")
 }
 
 // unfinished is the first labeller with pairs left.
