@@ -48,7 +48,7 @@ the pool finds counts as not relevant later.` + "\n" + exitHelp,
 	cmd.Flags().StringArrayVar(&opts.runs, "run", nil, "run file of a system on the new queries, as FILE or NAME=FILE; repeatable")
 	cmd.Flags().StringVar(&opts.corpus, "corpus", "", "corpus that was searched, for titles and texts")
 	cmd.Flags().IntVar(&opts.depth, "depth", 0, "hits of each system (default: as the old version was pooled where that is known, else 10)")
-	opts.refreshAskOptions.add(cmd.Flags())
+	opts.add(cmd.Flags())
 	opts.screen.add(cmd.Flags())
 	return cmd
 }

@@ -241,6 +241,20 @@ func TestGather(t *testing.T) {
 			}
 		}
 	}
+	warned := func(of *scoring.Table) (texts []string) {
+		for _, f := range of.Health {
+			if f.Code == result.FindingMissing {
+				texts = append(texts, f.Text)
+			}
+		}
+		return texts
+	}
+	if got := warned(parts); len(got) != 0 {
+		t.Errorf("every query is in one of the files, and it warns %q", got)
+	}
+	if got := warned(w.score(w.v2, w.run("p3", 1, 0, 30), w.run("p4", 1, 30, 39))); len(got) != 1 || !strings.Contains(got[0], "are in none of the 2 run files and score 0") {
+		t.Errorf("without one of them: %q", got)
+	}
 	j, err := judgments.Of(w.v2, judgments.PartEvaluation)
 	if err != nil {
 		t.Fatal(err)

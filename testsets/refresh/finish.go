@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 )
@@ -141,22 +142,11 @@ func (w *Workflow) create(path string, data []byte) error {
 	if _, err := os.Lstat(path); err == nil {
 		return nil // compared before
 	}
-	part := path + ".new"
-	if err := w.write(part, data); err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(part) }() // a second name of what is in place
-	if err := os.Link(part, path); err == nil {
-		return nil
-	} else if errors.Is(err, fs.ErrExist) {
+	err := outfile.WriteNew(path, data)
+	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s %w", path, ErrExists)
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) // a file system without links
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Close())
+	return err
 }
 
 func (w *Workflow) didFinish(f *Finished, data, origin []byte) error {
