@@ -42,6 +42,7 @@ type Leaver struct {
 	Spread   *float64
 	Reason   string // why it is proposed to leave; empty otherwise
 	Decision string
+	unjudged bool // is in no measure, and leaves when a person says so
 }
 
 // saturated reports whether no past system was told from another by the query.
@@ -54,7 +55,7 @@ func describe(set *testsets.TestSet, ages map[string]int, past []Past) []Leaver 
 	list := make([]Leaver, len(set.Queries))
 	for i := range set.Queries {
 		q := &set.Queries[i]
-		l := Leaver{ID: q.ID, Type: q.Type, Split: q.Split, Decision: keep}
+		l := Leaver{ID: q.ID, Type: q.Type, Split: q.Split, Decision: keep, unjudged: q.Unjudged}
 		if age, ok := ages[q.ID]; ok {
 			l.AgeDays = &age
 		}
@@ -92,7 +93,7 @@ func propose(list []Leaver, shares []StratumQuota, used spent, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, uint64(at)))
 		var of []*Leaver
 		for i := range list {
-			if list[i].Type == share.Name {
+			if list[i].Type == share.Name && !list[i].unjudged {
 				of = append(of, &list[i])
 			}
 		}

@@ -237,3 +237,24 @@ func TestFamilies(t *testing.T) {
 		t.Errorf("%+v", next)
 	}
 }
+
+// Queries that nobody judged are in no measure, and make no room for new ones.
+func TestUnjudgedStay(t *testing.T) {
+	set := setOf("j1", "j2", "j3")
+	for i := range 50 {
+		set.Queries = append(set.Queries, testsets.Query{ID: fmt.Sprint("u", i), Text: "u", Unjudged: true})
+	}
+	list := describe(set, nil, nil)
+	propose(list, []StratumQuota{{Replace: 2}}, spent{}, 5)
+	for _, id := range leavers(list) {
+		if id[0] != 'j' {
+			t.Errorf("%s leaves, which nobody judged", id)
+		}
+	}
+	if n := len(leavers(list)); n != 2 {
+		t.Errorf("%d leave, want 2", n)
+	}
+	if _, err := quotasOf(set, 4, nil); err == nil {
+		t.Error("4 of 3 judged queries are replaced")
+	}
+}

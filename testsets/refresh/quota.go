@@ -42,12 +42,12 @@ func strataOf(set *testsets.TestSet) []string {
 	return set.Strata
 }
 
-// sizes are the queries of each stratum.
+// sizes are the judged queries of each stratum.
 func sizes(set *testsets.TestSet) []int {
 	strata := strataOf(set)
 	out := make([]int, len(strata))
 	for i := range set.Queries {
-		if at := slices.Index(strata, set.Queries[i].Type); at >= 0 {
+		if at := slices.Index(strata, set.Queries[i].Type); at >= 0 && !set.Queries[i].Unjudged {
 			out[at]++
 		}
 	}
