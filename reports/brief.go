@@ -36,7 +36,7 @@ func newBrief(c *result.Comparison, o Options) (string, error) {
 	d.head()
 	notes := &footnotes{}
 	main := d.main(notes)
-	d.table("", main, append(append(d.legend(), undefinedCounts(d.p, d.shortened)), notes.tell(d.shortened)...)...)
+	d.table("", main, append(append(d.legend(), asides(d.p, d.shortened)...), notes.tell(d.shortened)...)...)
 	d.sentences(briefHealth(d.p.Health, d.shortened), d.shortened(labelsLine(c, d.p)), d.strata())
 	d.moved()
 	d.table(unjudgedTitle, unjudgedTable(d.p), unjudgedNote)

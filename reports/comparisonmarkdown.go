@@ -79,7 +79,7 @@ func (d *comparisonMarkdown) legend(p result.Pair) []string {
 	if primary(d.c, p) != nil {
 		line = `\* primary measure; ` + line
 	}
-	return []string{line, undefinedCounts(p, escape)}
+	return append([]string{line}, asides(p, escape)...)
 }
 
 func (d *comparisonMarkdown) strata(p result.Pair, notes *footnotes) {

@@ -147,6 +147,28 @@ func usedVerdicts(p result.Pair) []result.Verdict {
 	return used
 }
 
+// asides says of which measures a reader must know more than the table shows:
+// which way they point, why they have no verdict, and where they are undefined.
+func asides(p result.Pair, safe func(string) string) []string {
+	var lower []string
+	var lines []string
+	for _, m := range p.Measures {
+		switch {
+		case m.Verdict == result.NoVerdict && m.VerdictReason != "":
+			lines = append(lines, safe(m.Measure)+" is not tested: "+safe(m.VerdictReason))
+		case m.LowerIsBetter:
+			lower = append(lower, safe(m.Measure))
+		}
+	}
+	if len(lower) > 0 {
+		lines = append(lines, "lower is better: "+strings.Join(lower, ", "))
+	}
+	if u := undefinedCounts(p, safe); u != "" {
+		lines = append(lines, u)
+	}
+	return lines
+}
+
 // undefinedCounts says for how many pairs a measure has no value, "" for none.
 func undefinedCounts(p result.Pair, safe func(string) string) string {
 	var parts []string

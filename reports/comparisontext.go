@@ -122,11 +122,8 @@ func (d *comparisonText) legend(p result.Pair) []string {
 	for _, v := range usedVerdicts(p) {
 		signs = append(signs, mark(v).text+" "+meaning(v))
 	}
-	lines := []string{strings.Join(append(signs, "W/L/T queries won, lost and tied by "+printable(p.B.Name)), "; ")}
-	if u := undefinedCounts(p, printable); u != "" {
-		lines = append(lines, u)
-	}
-	return lines
+	line := strings.Join(append(signs, "W/L/T queries won, lost and tied by "+printable(p.B.Name)), "; ")
+	return append([]string{line}, asides(p, printable)...)
 }
 
 // strata shows the primary measure by stratum, or all measures if verbose.

@@ -123,7 +123,7 @@ func comparisonLatex(c *result.Comparison, o Options) (string, error) {
 		b := prepareBrief(c, o, wholeName)
 		notes := &footnotes{}
 		main := b.main(notes)
-		below := append(append(b.legend(), undefinedCounts(b.p, b.shortened)), notes.tell(b.shortened)...)
+		below := append(append(b.legend(), asides(b.p, b.shortened)...), notes.tell(b.shortened)...)
 		d.table(b.headline().String(), main, append(below, briefOrigin(c))...)
 	default:
 		s, withLetters := newStanding(c), false

@@ -53,8 +53,8 @@ func givenFlags(verb string, flags *pflag.FlagSet) map[string][]string {
 // noted is a provenance with the hashes of its inputs.
 func noted(ctx context.Context, verb string, flags *pflag.FlagSet, inputs []result.Input) (*result.Provenance, error) {
 	p := &result.Provenance{Program: program(), Command: verb, Flags: givenFlags(verb, flags), Inputs: []result.Input{}}
-	for _, in := range inputs {
-		if in.Path == "" {
+	for i, in := range inputs {
+		if in.Path == "" || slices.Contains(inputs[:i], in) { // several components may read one corpus
 			continue
 		}
 		if in.Role == result.InputStoredRun {
@@ -65,7 +65,7 @@ func noted(ctx context.Context, verb string, flags *pflag.FlagSet, inputs []resu
 		if err != nil {
 			return nil, err
 		}
-		if !slices.Contains(p.Inputs, now) { // several components may read one corpus
+		if !slices.Contains(p.Inputs, now) { // which two paths may lead to
 			p.Inputs = append(p.Inputs, now)
 		}
 	}

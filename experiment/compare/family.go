@@ -48,6 +48,7 @@ func inferPairs(pairings []*pairing, settings Settings, count failures) ([][]res
 				families = append(families, nil)
 			}
 			all[i][m].Family.Name = family
+			all[i][m].LowerIsBetter = metrics.DirectionOf(measure) == metrics.LowerIsBetter
 			if !Decides(measure) {
 				all[i][m].Verdict, all[i][m].VerdictCode = result.NoVerdict, string(stats.ReasonNoDirection)
 				all[i][m].VerdictReason = undecided(measure)

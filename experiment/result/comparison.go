@@ -128,6 +128,9 @@ type MeasureComparison struct {
 	Measure string `json:"measure"`
 	Primary bool   `json:"primary"`
 	Family  Family `json:"family"` // that p_adjusted is adjusted in
+
+	LowerIsBetter bool `json:"lower_is_better,omitempty"`
+
 	Inference
 	Verdict       Verdict `json:"verdict"`
 	VerdictCode   string  `json:"verdict_code"` // the kind of reason, for programs

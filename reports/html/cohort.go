@@ -102,11 +102,12 @@ func betterByName(measure string) int {
 	return 1
 }
 
-// direction of a measure of a comparison, of which single queries may be unknown.
-func (co *cohort) direction(measure string) int {
-	if co != nil {
-		if at := slices.Index(co.measures, measure); at >= 0 {
-			return co.better[at]
+// directionIn is the direction of a measure as a comparison took it, which for
+// scores of other programs their owner declares.
+func directionIn(c *result.Comparison, measure string) int {
+	for _, p := range c.Comparisons {
+		if slices.ContainsFunc(p.Measures, func(m result.MeasureComparison) bool { return m.Measure == measure && m.LowerIsBetter }) {
+			return -1
 		}
 	}
 	return betterByName(measure)

@@ -29,9 +29,9 @@ type forestPanel struct {
 
 // forests draws the measures of a pair, the primary first, and the primary's
 // strata below: one figure a unit, since shares and ranks share no axis.
-func forests(id string, c *result.Comparison, p result.Pair, co *cohort) []figure {
+func forests(id string, c *result.Comparison, p result.Pair) []figure {
 	var list []figure
-	for n, panel := range panels(c, p, co) {
+	for n, panel := range panels(c, p) {
 		f := figure{ID: fmt.Sprintf("%s-forest-%d", id, n), Title: forestTitle(c, p, panel), Description: forestDescription(c, p, panel)}
 		f.draw(func(d *drawing) float64 { return d.forest(c.A.Name, p.B.Name, panel) })
 		f.Notes = forestNotes(panel)
@@ -40,13 +40,13 @@ func forests(id string, c *result.Comparison, p result.Pair, co *cohort) []figur
 	return list
 }
 
-func panels(c *result.Comparison, p result.Pair, co *cohort) []forestPanel {
+func panels(c *result.Comparison, p result.Pair) []forestPanel {
 	var list []forestPanel
 	add := func(m result.MeasureComparison) {
 		if !drawable(m.Inference) {
 			return
 		}
-		unit, better := unitOf(m.Measure), co.direction(m.Measure)
+		unit, better := unitOf(m.Measure), directionIn(c, m.Measure)
 		at := -1
 		for i := range list {
 			if list[i].unit == unit && list[i].better == better {
@@ -112,8 +112,8 @@ func forestTitle(c *result.Comparison, p result.Pair, panel forestPanel) string 
 			below++
 		}
 	}
-	if panel.better == 0 {
-		return fmt.Sprintf("%d of %s lie above 0 and %d below; neither side is better", above, counted(n, "1 interval", "%d intervals"), below)
+	if panel.better == 0 && above+below > 0 {
+		return fmt.Sprintf("%s above 0 and %d below; neither side is better", lying(above, n), below)
 	}
 	a, b := reports.Printable(c.A.Name), reports.Printable(p.B.Name)
 	if panel.better < 0 {
@@ -121,13 +121,24 @@ func forestTitle(c *result.Comparison, p result.Pair, panel forestPanel) string 
 	}
 	switch {
 	case above == 0 && below == 0:
-		return fmt.Sprintf("The intervals of %s hold 0", counted(n, "measure", "all %d measures"))
+		return counted(n, "The interval holds 0", "The intervals of all %d measures hold 0")
 	case below == 0:
-		return fmt.Sprintf("%d of %s lie above 0, towards %s", above, counted(n, "1 interval", "%d intervals"), b)
+		return fmt.Sprintf("%s above 0, towards %s", lying(above, n), b)
 	case above == 0:
-		return fmt.Sprintf("%d of %s lie below 0, towards %s", below, counted(n, "1 interval", "%d intervals"), a)
+		return fmt.Sprintf("%s below 0, towards %s", lying(below, n), a)
 	}
-	return fmt.Sprintf("%d of %s lie above 0, towards %s, and %d below, towards %s", above, counted(n, "1 interval", "%d intervals"), b, below, a)
+	return fmt.Sprintf("%s above 0, towards %s, and %d below, towards %s", lying(above, n), b, below, a)
+}
+
+// lying begins a sentence about k of n intervals.
+func lying(k, n int) string {
+	switch {
+	case n == 1:
+		return "The interval lies"
+	case k == 1:
+		return fmt.Sprintf("1 of %d intervals lies", n)
+	}
+	return fmt.Sprintf("%d of %d intervals lie", k, n)
 }
 
 // counted words a number: one has words of its own.

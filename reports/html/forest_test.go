@@ -1,6 +1,7 @@
 package html_test
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -45,5 +46,45 @@ func TestSmallStrata(t *testing.T) {
 	m.Strata = []result.StratumResult{{Stratum: "small", Inference: result.Inference{N: 19}}, {Stratum: "large", Inference: result.Inference{N: 20}}}
 	if page := written(t, d, html.Options{}); !strings.Contains(page, "strata with fewer than 20 queries: small (19).") {
 		t.Error("the page does not say which strata are small")
+	}
+}
+
+// Where the intervals lie is said in a sentence that can be read aloud.
+func TestTitlesOfTheForest(t *testing.T) {
+	title := regexp.MustCompile(`<h4 id="p0-forest-0-t">([^<]*)</h4>`)
+	tests := []struct {
+		measure string
+		middles []float64 // of intervals that reach 1 to either side
+		want    string
+	}{
+		{"P", []float64{2}, "The interval lies above 0, towards candidate"},
+		{"NumNonRelRet", []float64{2}, "The interval lies above 0, towards baseline"},
+		{"P", []float64{-2}, "The interval lies below 0, towards baseline"},
+		{"P", []float64{0}, "The interval holds 0"},
+		{"P", []float64{0, 0.5}, "The intervals of all 2 measures hold 0"},
+		{"P", []float64{2, 0}, "1 of 2 intervals lies above 0, towards candidate"},
+		{"P", []float64{2, 3, 0}, "2 of 3 intervals lie above 0, towards candidate"},
+		{"P", []float64{2, -2}, "1 of 2 intervals lies above 0, towards candidate, and 1 below, towards baseline"},
+		{"Judged", []float64{2, -2}, "1 of 2 intervals lies above 0 and 1 below; neither side is better"},
+	}
+	for _, test := range tests {
+		d := example(t)
+		d.Systems = nil
+		pair := &d.Comparison.Comparisons[0]
+		m := pair.Measures[0]
+		m.Primary, m.Strata, pair.Measures = false, nil, nil
+		for i, middle := range test.middles {
+			m.Measure = test.measure
+			if test.measure != "NumNonRelRet" {
+				m.Measure += fmt.Sprintf("@%d", i+1)
+			}
+			m.Interval = &result.Interval{Level: 0.95, Low: middle - 1, High: middle + 1}
+			pair.Measures = append(pair.Measures, m)
+		}
+		d.Comparison.Settings.Primary = pair.Measures[0].Measure
+		got := title.FindStringSubmatch(written(t, d, html.Options{}))
+		if got == nil || got[1] != test.want {
+			t.Errorf("%s %v: %q, want %q", test.measure, test.middles, got, test.want)
+		}
 	}
 }

@@ -89,7 +89,7 @@ func newPage(d *reports.Data, co *cohort, o Options, data *encoded) page {
 		p.BarsBy = attributionStrata(c.Attribution)
 	}
 	if by := primarySystems(c); by != nil {
-		m := matrix(by, co.direction(by.Measure))
+		m := matrix(by, directionIn(c, by.Measure))
 		p.Matrix = &m
 	}
 	for i, pair := range c.Comparisons {
@@ -123,9 +123,9 @@ func newPairView(i int, c *result.Comparison, p result.Pair, co *cohort, o Optio
 	sheets := reports.PairSheetsOf(c, p)
 	v := pairView{
 		ID: id, B: reports.Printable(p.B.Name), Words: reports.WordsOf(c, p), Verdict: verdictWord(p.Verdict),
-		Findings: findings(reports.HealthOf(p)), Forests: forests(id, c, p, co), Measures: newMeasureTable(c, p),
+		Findings: findings(reports.HealthOf(p)), Forests: forests(id, c, p), Measures: newMeasureTable(c, p),
 		Strata: sheets.Strata, Tests: sheets.Tests, LatencyTables: sheets.Latency,
-		MovedMost: movedMost(p, o, primaryDirection(c, p, co)), Limits: limits(c, p, co, i+1),
+		MovedMost: movedMost(p, o, primaryDirection(c, p)), Limits: limits(c, p, co, i+1),
 	}
 	v.Faulty = slices.ContainsFunc(v.Findings, func(f finding) bool { return f.Severity == string(result.SeverityFault) })
 	v.Words.Claim = strings.TrimPrefix(v.Words.Claim, v.Verdict+": ") // the verdict stands above it
@@ -143,7 +143,7 @@ func newPairView(i int, c *result.Comparison, p result.Pair, co *cohort, o Optio
 		return v
 	}
 	if m != nil {
-		list, better := co.differences(i+1, m.Measure), co.direction(m.Measure)
+		list, better := co.differences(i+1, m.Measure), directionIn(c, m.Measure)
 		v.Differences = []figure{sortedDifferences(id, i+1, c, m, list, better), scatter(id, i+1, c, p, m, list, better)}
 	}
 	flow, times := rankFlow(id, c, p, co, i+1), latencies(id, c, p, co, i+1)
@@ -225,9 +225,9 @@ func signOf(v result.Verdict) string {
 	return map[result.Verdict]string{result.Better: "+", result.Worse: "-", result.Equivalent: "=", result.Inconclusive: "~"}[v]
 }
 
-func primaryDirection(c *result.Comparison, p result.Pair, co *cohort) int {
+func primaryDirection(c *result.Comparison, p result.Pair) int {
 	if m := reports.Primary(c, p); m != nil {
-		return co.direction(m.Measure)
+		return directionIn(c, m.Measure)
 	}
 	return 1
 }
