@@ -79,6 +79,7 @@ var forbidden = map[string][]string{
 	"store":                      {"metrics", "experiment/run"},
 	"store/sqlite":               {"metrics", "retrieval/trec"},
 	"store/kebab":                {"metrics", "experiment/kebab"},
+	"server/jobs":                {"experiment/run", "store", "server/api"},
 	"reports":                    {"experiment/compare", "stats", "store/sqlite"},
 	"reports/anewform":           {"stats"},
 	"cmd/rankduel/topics":        {"reports", "store/sqlite"},

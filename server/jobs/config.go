@@ -1,0 +1,69 @@
+package jobs
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+)
+
+// What a Config is without a word.
+const (
+	DefaultRunning = 1
+	DefaultQueued  = 32
+	DefaultLease   = 15 * time.Second
+)
+
+// maxTries bounds how often a job is taken up: one that kills whoever works on it
+// would go round for ever.
+const maxTries = 5
+
+// Config tunes a queue. The zero value is usable.
+type Config struct {
+	Running int           // jobs that run at once in this process; 0 means DefaultRunning
+	Queued  int           // jobs that wait in the store, those of other servers too; 0 means DefaultQueued
+	Lease   time.Duration // after which a worker that was not heard of counts as dead; 0 means DefaultLease
+
+	Dispatch Dispatcher       // nil: goroutines of this process
+	Now      func() time.Time // nil: time.Now
+	Log      *slog.Logger     // nil: nobody is told
+}
+
+// validate reports everything that is wrong at once.
+func (c Config) validate() error {
+	var errs []error
+	if c.Running < 0 {
+		errs = append(errs, fmt.Errorf("jobs that run at once: %d, want at least 1", c.Running))
+	}
+	if c.Queued < 0 {
+		errs = append(errs, fmt.Errorf("jobs that wait: %d, want at least 1", c.Queued))
+	}
+	if c.Lease != 0 && c.Lease < 100*time.Millisecond {
+		errs = append(errs, fmt.Errorf("lease of a job: %v, want at least 100ms", c.Lease))
+	}
+	return errors.Join(errs...)
+}
+
+func (c Config) withDefaults() Config {
+	c.Running = cmp.Or(c.Running, DefaultRunning)
+	c.Queued = cmp.Or(c.Queued, DefaultQueued)
+	c.Lease = cmp.Or(c.Lease, DefaultLease)
+	if c.Dispatch == nil {
+		c.Dispatch = newLocal()
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return c
+}
+
+// beat is how often a worker renews its lease, writes its progress and hears
+// whether it was told to stop.
+func (c Config) beat() time.Duration { return min(c.Lease/4, time.Second) }
+
+// patrol is how often jobs are looked for that nobody works on.
+func (c Config) patrol() time.Duration { return min(c.Lease/3, 5*time.Second) }

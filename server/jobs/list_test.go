@@ -1,0 +1,158 @@
+package jobs_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+// A list keeps jobs in memory, for as long as a test.
+type list struct {
+	mu   sync.Mutex
+	jobs map[string]*held
+	down error // of every call
+}
+
+type held struct {
+	result.Job
+	worker string
+	until  time.Time
+}
+
+func newList() *list { return &list{jobs: map[string]*held{}} }
+
+func (l *list) get(id string) (*held, error) {
+	if l.down != nil {
+		return nil, l.down
+	}
+	if l.jobs[id] == nil {
+		return nil, fmt.Errorf("job %s: %w", id, result.ErrNotFound)
+	}
+	return l.jobs[id], nil
+}
+
+func (h *held) plain() result.Job {
+	job := h.Job
+	job.Request = nil
+	return job
+}
+
+func (h *held) waits() bool {
+	return h.State == result.JobQueued || h.State == result.JobRunning && time.Now().After(h.until)
+}
+
+func (l *list) AddJob(_ context.Context, job result.Job, most int) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	queued := 0
+	for _, h := range l.jobs {
+		if h.State == result.JobQueued {
+			queued++
+		}
+	}
+	if queued >= most {
+		return result.ErrJobsFull
+	}
+	l.jobs[job.ID] = &held{Job: job}
+	return l.down
+}
+
+func (l *list) Job(_ context.Context, id string) (result.Job, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h, err := l.get(id)
+	if err != nil {
+		return result.Job{}, err
+	}
+	return h.plain(), nil
+}
+
+func (l *list) Jobs(_ context.Context, which result.JobFilter) ([]result.Job, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var found []result.Job
+	for _, h := range l.jobs {
+		if which.State == "" || h.State == which.State {
+			found = append(found, h.plain())
+		}
+	}
+	slices.SortFunc(found, func(a, b result.Job) int {
+		return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), cmp.Compare(a.ID, b.ID))
+	})
+	return found, l.down
+}
+
+func (l *list) CancelJob(_ context.Context, id string, at time.Time) (result.Job, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h, err := l.get(id)
+	if err != nil {
+		return result.Job{}, err
+	}
+	switch h.State {
+	case result.JobQueued:
+		h.State, h.EndedAt = result.JobCancelled, &at
+	case result.JobRunning:
+		h.Cancelling = true
+	}
+	return h.plain(), nil
+}
+
+func (l *list) WaitingJobs(_ context.Context) ([]result.Job, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var found []result.Job
+	for _, h := range l.jobs {
+		if h.waits() {
+			found = append(found, h.plain())
+		}
+	}
+	slices.SortFunc(found, func(a, b result.Job) int { return a.CreatedAt.Compare(b.CreatedAt) })
+	return found, l.down
+}
+
+func (l *list) ClaimJob(_ context.Context, id string, claim result.JobClaim, at time.Time) (result.Job, bool, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h, err := l.get(id)
+	if err != nil || !h.waits() {
+		return result.Job{}, false, err
+	}
+	h.State, h.worker, h.until = result.JobRunning, claim.Worker, time.Now().Add(claim.Lease)
+	h.StartedAt = cmp.Or(h.StartedAt, &at)
+	h.Tries++
+	return h.Job, true, nil
+}
+
+func (l *list) RenewJob(_ context.Context, id string, claim result.JobClaim, at result.JobProgress) (result.Job, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h, err := l.get(id)
+	if err != nil {
+		return result.Job{}, err
+	}
+	if h.State != result.JobRunning || h.worker != claim.Worker {
+		return result.Job{}, result.ErrJobLost
+	}
+	h.Progress, h.until = at, time.Now().Add(claim.Lease)
+	return h.plain(), nil
+}
+
+func (l *list) EndJob(_ context.Context, job result.Job, worker string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h, err := l.get(job.ID)
+	if err != nil {
+		return err
+	}
+	if h.State != result.JobRunning || h.worker != worker {
+		return result.ErrJobLost
+	}
+	h.State, h.EndedAt, h.Error, h.Runs, h.Progress = job.State, job.EndedAt, job.Error, job.Runs, job.Progress
+	return nil
+}

@@ -1,0 +1,167 @@
+package jobs
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+// A Work does the jobs of one kind. It calls progress as it gets on and returns the
+// ids of the runs that it stored, with an error too where there are some. It may be
+// called again for the same request, after a process died with it, and must not do
+// again what is recorded. It ends soon after ctx.
+type Work func(ctx context.Context, request []byte, progress func(result.JobProgress)) (runs []string, err error)
+
+// A Queue takes jobs, and works them off between Start and Stop. It is safe for
+// concurrent use.
+type Queue struct {
+	config Config
+	list   result.Worklist
+	works  map[string]Work
+	worker string // the name under which this process holds jobs
+
+	stopping context.Context
+	stop     context.CancelFunc
+	patrols  sync.WaitGroup
+
+	mu      sync.Mutex
+	started bool
+	running map[string]*running
+	looks   map[string]*look
+}
+
+// ErrStopping says that a queue takes no more jobs.
+var ErrStopping = errors.New("the server is stopping")
+
+// New is a queue over the jobs of a list, of the kinds that there is work for.
+func New(list result.Worklist, works map[string]Work, config Config) (*Queue, error) {
+	if err := config.validate(); err != nil {
+		return nil, err
+	}
+	q := &Queue{
+		config: config.withDefaults(), list: list, works: works, worker: newID("worker"),
+		running: map[string]*running{}, looks: map[string]*look{},
+	}
+	q.stopping, q.stop = context.WithCancel(context.Background())
+	return q, nil
+}
+
+// newID is unlike any other, whichever process makes it.
+func newID(kind string) string { return kind + "_" + strings.ToLower(rand.Text()) }
+
+// Start works jobs off until Stop, beginning with those that others left behind.
+func (q *Queue) Start(ctx context.Context) error {
+	q.mu.Lock()
+	q.started = true
+	q.mu.Unlock()
+	if err := q.config.Dispatch.Start(q.stopping, q.config.Running, q.workOff); err != nil {
+		return fmt.Errorf("jobs: %w", err)
+	}
+	if err := q.dispatchWaiting(ctx); err != nil {
+		return errors.Join(fmt.Errorf("jobs: %w", err), q.Stop(ctx))
+	}
+	q.patrols.Go(q.patrol)
+	return nil
+}
+
+// Stop takes no more jobs, ends those that run after what they asked is recorded,
+// and puts them back for the next one who comes. It returns early when ctx ends.
+func (q *Queue) Stop(ctx context.Context) error {
+	q.stop()
+	q.patrols.Wait()
+	q.mu.Lock()
+	started := q.started
+	q.mu.Unlock()
+	if !started {
+		return nil
+	}
+	if err := q.config.Dispatch.Stop(ctx); err != nil {
+		return fmt.Errorf("jobs: stop: %w", err)
+	}
+	return nil
+}
+
+// Submit keeps a job and returns it; from then on it will be done whatever happens
+// to this process. When too many wait, the error wraps result.ErrJobsFull.
+func (q *Queue) Submit(ctx context.Context, kind, by string, request []byte) (result.Job, error) {
+	if q.stopping.Err() != nil {
+		return result.Job{}, ErrStopping
+	}
+	if q.works[kind] == nil {
+		return result.Job{}, fmt.Errorf("job of kind %q: there is no work of that kind", kind)
+	}
+	job := result.Job{
+		ID: newID("job"), Kind: kind, State: result.JobQueued, By: by,
+		CreatedAt: q.config.Now().UTC(), Runs: []string{}, Request: request,
+	}
+	if err := q.list.AddJob(ctx, job, q.config.Queued); err != nil {
+		return result.Job{}, err
+	}
+	if err := q.config.Dispatch.Dispatch(ctx, job.ID, 0); err != nil {
+		q.config.Log.Warn("job waits for the next patrol", "job", job.ID, "error", err)
+	}
+	return job, nil
+}
+
+// Job returns a job as it is now.
+func (q *Queue) Job(ctx context.Context, id string) (result.Job, error) {
+	job, err := q.list.Job(ctx, id)
+	return q.abreast(job), err
+}
+
+// Jobs lists jobs, newest first.
+func (q *Queue) Jobs(ctx context.Context, which result.JobFilter) ([]result.Job, error) {
+	list, err := q.list.Jobs(ctx, which)
+	for i := range list {
+		list[i] = q.abreast(list[i])
+	}
+	return list, err
+}
+
+// Cancel has a job stopped soon, wherever it runs. One that has ended stays as it is.
+func (q *Queue) Cancel(ctx context.Context, id string) (result.Job, error) {
+	job, err := q.list.CancelJob(ctx, id, q.config.Now().UTC())
+	if err != nil {
+		return job, err
+	}
+	if r := q.runningHere(id); r != nil {
+		r.stop(errCancelled)
+	}
+	q.changed(id)
+	return q.abreast(job), nil
+}
+
+// patrol dispatches what nobody works on until the queue stops.
+func (q *Queue) patrol() {
+	tick := time.NewTicker(q.config.patrol())
+	defer tick.Stop()
+	for {
+		select {
+		case <-q.stopping.Done():
+			return
+		case <-tick.C:
+		}
+		if err := q.dispatchWaiting(q.stopping); err != nil && q.stopping.Err() == nil {
+			q.config.Log.Warn("looking for waiting jobs", "error", err)
+		}
+	}
+}
+
+func (q *Queue) dispatchWaiting(ctx context.Context) error {
+	waiting, err := q.list.WaitingJobs(ctx)
+	if err != nil {
+		return err
+	}
+	for _, job := range waiting {
+		if err := q.config.Dispatch.Dispatch(ctx, job.ID, job.Tries); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,384 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/server/jobs"
+)
+
+// queue is a started queue with one kind of work, stopped when the test ends.
+func queue(t *testing.T, l result.Worklist, work jobs.Work, config jobs.Config) *jobs.Queue {
+	t.Helper()
+	q, err := jobs.New(l, map[string]jobs.Work{"count": work}, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := q.Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { stop(t, q) })
+	return q
+}
+
+func stop(t *testing.T, q *jobs.Queue) {
+	t.Helper()
+	ctx, done := context.WithTimeout(context.Background(), time.Minute)
+	defer done()
+	if err := q.Stop(ctx); err != nil {
+		t.Error(err)
+	}
+}
+
+func submit(t *testing.T, q *jobs.Queue, request string) result.Job {
+	t.Helper()
+	job, err := q.Submit(t.Context(), "count", "ann", []byte(request))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return job
+}
+
+// state is that of a job after everything has come to rest.
+func state(t *testing.T, q *jobs.Queue, id string) result.Job {
+	t.Helper()
+	job, err := q.Job(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return job
+}
+
+func untilStopped(ctx context.Context, _ []byte, progress func(result.JobProgress)) ([]string, error) {
+	progress(result.JobProgress{Asked: 3, Total: 10})
+	<-ctx.Done()
+	return nil, fmt.Errorf("interrupted after 3 of 10: %w", ctx.Err())
+}
+
+func TestJobIsDone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := queue(t, newList(), func(_ context.Context, request []byte, progress func(result.JobProgress)) ([]string, error) {
+			progress(result.JobProgress{Asked: 2, Total: 2})
+			return []string{"run_of_" + string(request)}, nil
+		}, jobs.Config{})
+		began := time.Now().UTC()
+		job := submit(t, q, "a")
+		if job.State != result.JobQueued || job.By != "ann" || job.Kind != "count" {
+			t.Errorf("accepted as %+v, want it queued, of kind count, by ann", job)
+		}
+		synctest.Wait()
+		want := result.Job{
+			ID: job.ID, Kind: "count", State: result.JobDone, By: "ann", Tries: 1, Runs: []string{"run_of_a"},
+			Progress: result.JobProgress{Asked: 2, Total: 2}, CreatedAt: began, StartedAt: &began, EndedAt: &began,
+		}
+		if diff := cmp.Diff(want, state(t, q, job.ID)); diff != "" {
+			t.Errorf("the job (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestHowJobsEnd(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		work  func() ([]string, error)
+		state result.JobState
+		err   string
+		runs  int
+	}{
+		{"nothing stored", func() ([]string, error) { return nil, nil }, result.JobDone, "", 0},
+		{"an error", func() ([]string, error) { return nil, errors.New("no such thing") }, result.JobFailed, "no such thing", 0},
+		{"an error beside runs", func() ([]string, error) { return []string{"run_1"}, errors.New("too few pairs") }, result.JobFailed, "too few pairs", 1},
+		{"a panic", func() ([]string, error) { panic("secret") }, result.JobFailed, "a fault of the server, which is in its log under job ", 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				q := queue(t, newList(), func(context.Context, []byte, func(result.JobProgress)) ([]string, error) { return tt.work() }, jobs.Config{})
+				job := submit(t, q, "")
+				synctest.Wait()
+				got := state(t, q, job.ID)
+				if tt.name == "a panic" {
+					tt.err += job.ID
+				}
+				if got.State != tt.state || got.Error != tt.err || len(got.Runs) != tt.runs {
+					t.Errorf("the job ended %+v, want %s, %q and %d runs", got, tt.state, tt.err, tt.runs)
+				}
+			})
+		})
+	}
+}
+
+// As many run as may, as many wait as may, and the next one is refused until there
+// is room again.
+func TestBounds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := queue(t, newList(), untilStopped, jobs.Config{Running: 2, Queued: 3})
+		var ids []string
+		for range 2 {
+			ids = append(ids, submit(t, q, "").ID)
+			synctest.Wait()
+		}
+		for range 3 {
+			ids = append(ids, submit(t, q, "").ID)
+		}
+		synctest.Wait()
+		for i, id := range ids {
+			want := result.JobQueued
+			if i < 2 {
+				want = result.JobRunning
+			}
+			if got := state(t, q, id).State; got != want {
+				t.Errorf("job %d is %s, want %s", i+1, got, want)
+			}
+		}
+		if job, err := q.Submit(t.Context(), "count", "ann", nil); !errors.Is(err, result.ErrJobsFull) {
+			t.Errorf("Submit = %v, %v; want ErrJobsFull", job, err)
+		}
+		if _, err := q.Cancel(t.Context(), ids[0]); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		if got := state(t, q, ids[2]).State; got != result.JobRunning {
+			t.Errorf("the job that waited longest is %s, want running", got)
+		}
+		submit(t, q, "")
+	})
+}
+
+func TestCancel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := queue(t, newList(), untilStopped, jobs.Config{})
+		runs, waits := submit(t, q, ""), submit(t, q, "")
+		synctest.Wait()
+		if got, err := q.Cancel(t.Context(), waits.ID); err != nil || got.State != result.JobCancelled || got.EndedAt == nil {
+			t.Errorf("Cancel of a waiting job = %+v, %v; want it cancelled at once", got, err)
+		}
+		if got, err := q.Cancel(t.Context(), runs.ID); err != nil || !got.Cancelling {
+			t.Errorf("Cancel of a running job = %+v, %v; want that it is told to stop", got, err)
+		}
+		synctest.Wait()
+		for _, id := range []string{waits.ID, runs.ID} {
+			if got, err := q.Cancel(t.Context(), id); err != nil || got.State != result.JobCancelled {
+				t.Errorf("Cancel again = %+v, %v; want it cancelled as before", got, err)
+			}
+		}
+		got := state(t, q, runs.ID)
+		if got.Progress != (result.JobProgress{Asked: 3, Total: 10}) || got.Error != "interrupted after 3 of 10: context canceled" {
+			t.Errorf("the job that ran says %+v, want how far it came", got)
+		}
+		if _, err := q.Cancel(t.Context(), "job_of_nobody"); !errors.Is(err, result.ErrNotFound) {
+			t.Errorf("Cancel of no job = %v, want ErrNotFound", err)
+		}
+	})
+}
+
+// A job that another process works on is told by way of the list.
+func TestCancelElsewhere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newList()
+		works := queue(t, l, untilStopped, jobs.Config{})
+		job := submit(t, works, "")
+		synctest.Wait()
+		other, err := jobs.New(l, nil, jobs.Config{}) // not started: it only takes calls
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := other.Cancel(t.Context(), job.ID); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(1100 * time.Millisecond) // the beat of the default lease is a second
+		synctest.Wait()
+		if got := state(t, other, job.ID); got.State != result.JobCancelled {
+			t.Errorf("after a second the job is %s, want cancelled", got.State)
+		}
+	})
+}
+
+// Stop puts back what runs, and the next queue on the same list takes it up.
+func TestStopHandsBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newList()
+		first, err := jobs.New(l, map[string]jobs.Work{"count": untilStopped}, jobs.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := first.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		runs, waits := submit(t, first, "r"), submit(t, first, "w")
+		synctest.Wait()
+		stop(t, first)
+		for _, id := range []string{runs.ID, waits.ID} {
+			if got := state(t, first, id); got.State != result.JobQueued || got.Error != "" || got.EndedAt != nil {
+				t.Errorf("after the stop the job is %+v, want it queued", got)
+			}
+		}
+		if _, err := first.Submit(t.Context(), "count", "", nil); !errors.Is(err, jobs.ErrStopping) {
+			t.Errorf("Submit after Stop = %v, want ErrStopping", err)
+		}
+		next := queue(t, l, func(_ context.Context, request []byte, _ func(result.JobProgress)) ([]string, error) {
+			return []string{string(request)}, nil
+		}, jobs.Config{})
+		synctest.Wait()
+		if got := state(t, next, runs.ID); got.State != result.JobDone || got.Tries != 2 || got.Runs[0] != "r" {
+			t.Errorf("the job that ran is now %+v, want it done at the second try", got)
+		}
+		if got := state(t, next, waits.ID); got.State != result.JobDone || got.Tries != 1 {
+			t.Errorf("the job that waited is now %+v, want it done at the first try", got)
+		}
+	})
+}
+
+// A worker that is not heard of loses its job when the lease has run out, not
+// before; a job that nobody survives is given up.
+func TestTakenOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newList()
+		dead, err := jobs.New(l, map[string]jobs.Work{"count": untilStopped}, jobs.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		job := submit(t, dead, "") // it never works: as if it died right after the answer
+		for try := 1; try <= 5; try++ {
+			claim := result.JobClaim{Worker: fmt.Sprint("dead", try), Lease: 10 * time.Second}
+			if _, taken, err := l.ClaimJob(t.Context(), job.ID, claim, time.Now()); !taken || err != nil {
+				t.Fatalf("ClaimJob = %v, %v; want it taken", taken, err)
+			}
+			if try < 5 {
+				time.Sleep(11 * time.Second)
+			}
+		}
+		q := queue(t, l, untilStopped, jobs.Config{})
+		time.Sleep(9 * time.Second)
+		if got := state(t, q, job.ID); got.State != result.JobRunning || got.Tries != 5 {
+			t.Errorf("before the lease has run out the job is %+v, want it running at try 5", got)
+		}
+		time.Sleep(7 * time.Second)
+		synctest.Wait()
+		want := "given up: 5 servers went away while they worked on it"
+		if got := state(t, q, job.ID); got.State != result.JobFailed || got.Error != want {
+			t.Errorf("the job is %+v, want %q", got, want)
+		}
+	})
+}
+
+// A worker that cannot reach the store for as long as its lease stops asking, since
+// somebody else may have taken over; so does one that is told so.
+func TestWorkerLosesItsJob(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		lose  func(l *list, id string)
+		after time.Duration
+	}{
+		{"the store is gone", func(l *list, _ string) {
+			l.mu.Lock()
+			l.down = errors.New("no connection")
+			l.mu.Unlock()
+		}, 17 * time.Second},
+		{"another one has it", func(l *list, id string) {
+			l.mu.Lock()
+			l.jobs[id].worker = "another"
+			l.jobs[id].until = time.Now().Add(time.Hour)
+			l.mu.Unlock()
+		}, 2 * time.Second},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := newList()
+				stopped := make(chan error, 1)
+				q := queue(t, l, func(ctx context.Context, _ []byte, _ func(result.JobProgress)) ([]string, error) {
+					<-ctx.Done()
+					stopped <- context.Cause(ctx)
+					return nil, ctx.Err()
+				}, jobs.Config{})
+				job := submit(t, q, "")
+				synctest.Wait()
+				tt.lose(l, job.ID)
+				time.Sleep(tt.after)
+				synctest.Wait()
+				select {
+				case cause := <-stopped:
+					if !errors.Is(cause, result.ErrJobLost) {
+						t.Errorf("stopped because of %v, want ErrJobLost", cause)
+					}
+				default:
+					t.Error("the work goes on")
+				}
+			})
+		})
+	}
+}
+
+func TestWatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		steps := make(chan int)
+		q := queue(t, newList(), func(_ context.Context, _ []byte, progress func(result.JobProgress)) ([]string, error) {
+			for asked := range steps {
+				progress(result.JobProgress{Asked: asked, Total: 1000})
+			}
+			return nil, nil
+		}, jobs.Config{})
+		job := submit(t, q, "")
+		var seen []result.Job
+		ended := make(chan error)
+		go func() {
+			ended <- q.Watch(t.Context(), job.ID, func(j result.Job) error {
+				seen = append(seen, j)
+				return nil
+			})
+		}()
+		for asked := 1; asked <= 1000; asked++ { // one each millisecond
+			steps <- asked
+			time.Sleep(time.Millisecond)
+		}
+		close(steps)
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+		if n := len(seen); n < 8 || n > 16 {
+			t.Errorf("%d events of a second's work, want about ten", n)
+		}
+		for i := range seen[1:] {
+			if seen[i+1].Progress.Asked < seen[i].Progress.Asked {
+				t.Errorf("progress went back from %d to %d", seen[i].Progress.Asked, seen[i+1].Progress.Asked)
+			}
+		}
+		last := seen[len(seen)-1]
+		if last.State != result.JobDone || last.Progress.Asked != 1000 {
+			t.Errorf("the last event is %+v, want it done", last)
+		}
+		if err := q.Watch(t.Context(), "job_of_nobody", nil); !errors.Is(err, result.ErrNotFound) {
+			t.Errorf("Watch of no job = %v, want ErrNotFound", err)
+		}
+	})
+}
+
+// Who goes away is not told any more.
+func TestWatcherLeaves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := queue(t, newList(), untilStopped, jobs.Config{})
+		job := submit(t, q, "")
+		ctx, leave := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() { ended <- q.Watch(ctx, job.ID, func(result.Job) error { return nil }) }()
+		time.Sleep(time.Second)
+		leave()
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("Watch = %v, want context.Canceled", err)
+		}
+	})
+}
+
+func TestConfigFaults(t *testing.T) {
+	_, err := jobs.New(newList(), nil, jobs.Config{Running: -1, Queued: -2, Lease: time.Millisecond})
+	want := "jobs that run at once: -1, want at least 1\njobs that wait: -2, want at least 1\nlease of a job: 1ms, want at least 100ms"
+	if err == nil || err.Error() != want {
+		t.Errorf("New = %v, want %q", err, want)
+	}
+}

@@ -1,0 +1,205 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+// errCancelled is why a job is stopped that was told to.
+var errCancelled = errors.New("cancelled")
+
+// A running job is one that this process works on.
+type running struct {
+	id   string
+	stop context.CancelCauseFunc
+
+	mu       sync.Mutex
+	progress result.JobProgress
+}
+
+func (r *running) at() result.JobProgress {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.progress
+}
+
+func (r *running) set(to result.JobProgress) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.progress = to
+}
+
+func (q *Queue) runningHere(id string) *running {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.running[id]
+}
+
+// abreast is a job with the progress that is newer than what is stored of it.
+func (q *Queue) abreast(job result.Job) result.Job {
+	if r := q.runningHere(job.ID); r != nil && job.State == result.JobRunning {
+		job.Progress = r.at()
+	}
+	return job
+}
+
+// workOff does one job, if nobody else does.
+func (q *Queue) workOff(ctx context.Context, id string) error {
+	if q.stopping.Err() != nil {
+		return ErrStopping // so that the next one who comes has it
+	}
+	claim := result.JobClaim{Worker: q.worker, Lease: q.config.Lease}
+	job, taken, err := q.list.ClaimJob(ctx, id, claim, q.config.Now().UTC())
+	if err != nil || !taken {
+		return err
+	}
+	if job.Cancelling {
+		return q.end(job, errCancelled, nil)
+	}
+	if job.Tries > maxTries {
+		return q.end(job, nil, fmt.Errorf("given up: %d servers went away while they worked on it", maxTries))
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	r := &running{id: id, stop: stop, progress: job.Progress}
+	q.begin(r)
+	held := make(chan struct{})
+	go func() {
+		defer close(held)
+		q.hold(ctx, r, claim)
+	}()
+	q.config.Log.Info("job runs", "job", id, "kind", job.Kind, "tries", job.Tries)
+	runs, err := q.do(ctx, job, func(at result.JobProgress) {
+		r.set(at)
+		q.changed(id)
+	})
+	cause := context.Cause(ctx)
+	stop(nil)
+	<-held
+	if runs != nil {
+		job.Runs = runs
+	}
+	job.Progress = r.at()
+	defer q.forget(id)
+	return q.end(job, cause, err)
+}
+
+func (q *Queue) begin(r *running) {
+	q.mu.Lock()
+	q.running[r.id] = r
+	q.mu.Unlock()
+	q.changed(r.id)
+}
+
+func (q *Queue) forget(id string) {
+	q.mu.Lock()
+	delete(q.running, id)
+	q.mu.Unlock()
+	q.changed(id)
+}
+
+// do calls the work. A panic in it is the end of the job, and not of the server.
+func (q *Queue) do(ctx context.Context, job result.Job, progress func(result.JobProgress)) (runs []string, err error) {
+	work := q.works[job.Kind]
+	if work == nil {
+		return nil, fmt.Errorf("job of kind %q: this server knows no work of that kind", job.Kind)
+	}
+	defer func() {
+		if fault := recover(); fault != nil {
+			q.config.Log.Error("job panicked", "job", job.ID, "panic", fault, "stack", string(debug.Stack()))
+			err = fmt.Errorf("a fault of the server, which is in its log under job %s", job.ID)
+		}
+	}()
+	return work(ctx, job.Request, progress)
+}
+
+// hold renews the lease until ctx ends, and stops the work when it was told to, or
+// when the lease may have run out: then another worker has the job.
+func (q *Queue) hold(ctx context.Context, r *running, claim result.JobClaim) {
+	tick := time.NewTicker(q.config.beat())
+	defer tick.Stop()
+	renewed := time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		asked := time.Now()
+		job, err := q.list.RenewJob(ctx, r.id, claim, r.at())
+		switch {
+		case ctx.Err() != nil:
+			return
+		case errors.Is(err, result.ErrJobLost), err != nil && time.Since(renewed) > claim.Lease:
+			r.stop(result.ErrJobLost)
+		case err != nil:
+			q.config.Log.Warn("job could not be renewed", "job", r.id, "error", err)
+		case job.Cancelling:
+			r.stop(errCancelled)
+		default:
+			renewed = asked
+		}
+	}
+}
+
+// mostError bounds what is kept of an error.
+const mostError = 4000
+
+// end keeps how a job ended, or puts it back.
+func (q *Queue) end(job result.Job, cause, err error) error {
+	now := q.config.Now().UTC()
+	job.EndedAt, job.State = &now, result.JobFailed
+	switch {
+	case err == nil && cause == nil || err == nil && len(job.Runs) > 0:
+		job.State = result.JobDone
+	case errors.Is(cause, errCancelled):
+		job.State = result.JobCancelled
+	case errors.Is(cause, result.ErrJobLost):
+		q.config.Log.Warn("job was taken over", "job", job.ID)
+		return nil
+	case q.stopping.Err() != nil:
+		job.State, job.EndedAt, err = result.JobQueued, nil, nil
+	}
+	if err != nil {
+		job.Error = cut(err.Error())
+	}
+	q.config.Log.Info("job ends", "job", job.ID, "state", job.State, "asked", job.Progress.Asked, "total", job.Progress.Total, "error", job.Error)
+	return q.keep(job)
+}
+
+func cut(text string) string {
+	if len(text) <= mostError {
+		return text
+	}
+	for i := range text {
+		if i > mostError {
+			return text[:i] + "…"
+		}
+	}
+	return text
+}
+
+// keep writes the end of a job, also when the server stops. When the store cannot
+// be reached for as long as the lease lasts, somebody else takes the job up.
+func (q *Queue) keep(job result.Job) error {
+	ctx, done := context.WithTimeout(context.WithoutCancel(q.stopping), q.config.Lease)
+	defer done()
+	for {
+		err := q.list.EndJob(ctx, job, q.worker)
+		if err == nil || errors.Is(err, result.ErrJobLost) || errors.Is(err, result.ErrNotFound) {
+			return nil
+		}
+		q.config.Log.Warn("end of a job could not be kept", "job", job.ID, "error", err)
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("job %s: %w", job.ID, err)
+		case <-time.After(q.config.beat()):
+		}
+	}
+}
