@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -70,42 +69,19 @@ func agreementOfRefresh(stdout io.Writer, opts agreementOptions, dir string) err
 
 // people are the labels of everybody, all of them there.
 func (w *labelFolder) people() ([]labelfile.Labels, error) {
-	var people []labelfile.Labels
-	var faults []error
-	for _, person := range w.plan.Labellers {
-		path := label.File(w.labels, person)
-		list, err := labelfile.Read(path)
-		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, label.ErrEmpty) {
-			err = fmt.Errorf("%s has labelled nothing yet", person)
-		}
-		if err == nil {
-			err = w.complete(person, list[0])
-		}
-		if err != nil {
-			faults = append(faults, err)
-			continue
-		}
-		people = append(people, list[0])
+	journals, err := label.ReadFinished(w.pool, w.labels, w.plan.Labellers, w.scale)
+	if errors.Is(err, label.ErrUnfinished) {
+		err = fmt.Errorf("%w\ntestset agreement compares what is there", err)
 	}
-	return people, errors.Join(faults...)
-}
-
-// complete refuses labels that are not all there: what is left may be what people
-// disagree about.
-func (w *labelFolder) complete(person string, l labelfile.Labels) error {
-	if err := l.Journal.Check(w.pool, label.Offered(w.scale)); err != nil {
-		return err
+	if err != nil {
+		return nil, err
 	}
-	left := len(w.pool.Items)
-	for _, line := range l.Journal.Labels() {
-		if line.State != label.Later {
-			left--
-		}
+	people := make([]labelfile.Labels, len(journals))
+	for i, j := range journals {
+		people[i] = labelfile.Of(j)
+		people[i].Person = w.plan.Labellers[i]
 	}
-	if left > 0 {
-		return fmt.Errorf("%s has %d of %d documents left; testset agreement compares what is there", person, left, len(w.pool.Items))
-	}
-	return nil
+	return people, nil
 }
 
 // stratum is that of a new query, nil where none has one.

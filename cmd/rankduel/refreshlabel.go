@@ -50,7 +50,7 @@ func labelRefresh(ctx context.Context, at streams, opts labelOptions, dir string
 			return fmt.Errorf("%s is no labeller of this refresh, which has %s; refresh.yaml lists them", person, strings.Join(w.plan.Labellers, " and "))
 		}
 	}
-	opts.labels, opts.seed = w.labels, w.plan.Seed
+	opts.labels, opts.seed, opts.remade = w.labels, w.plan.Seed, true
 	guideline := filepath.Join(dir, "guideline.md")
 	if _, err := os.Stat(guideline); err == nil {
 		opts.guideline = guideline

@@ -41,6 +41,7 @@ type labelOptions struct {
 	fromSheet string
 	serve     bool
 	addr      string
+	remade    bool // the pool may have been made again
 }
 
 // scaleFlags say which grades there are.
@@ -234,7 +235,7 @@ func (o *labelOptions) page(ctx context.Context, at streams, pool *label.Pool, s
 
 // session opens a person's journal.
 func (o *labelOptions) session(at streams, pool *label.Pool, scale testsets.Scale, person string) (*label.Session, string, error) {
-	set := label.Settings{Person: person, Seed: o.seed, Scale: scale, Mode: o.mode(at), Now: time.Now}
+	set := label.Settings{Person: person, Seed: o.seed, Scale: scale, Mode: o.mode(at), Now: time.Now, Remade: o.remade}
 	var err error
 	if o.key != "" {
 		if set.First, err = pool.Prioritised(o.key); err != nil {
@@ -253,6 +254,9 @@ func (o *labelOptions) session(at streams, pool *label.Pool, scale testsets.Scal
 	}
 	if n := s.Cut(); n > 0 {
 		fmt.Fprintf(at.err, "the last line of %s was unfinished (%d bytes) and is dropped; its document is asked again\n", label.File(o.labels, person), n)
+	}
+	if n := s.Aside(); n > 0 {
+		fmt.Fprintf(at.err, "%s: %s that the pool no longer has; the labels stay there and do not count\n", label.File(o.labels, person), prose.Plural(n, "document"))
 	}
 	return s, string(guideline), nil
 }

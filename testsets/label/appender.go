@@ -1,8 +1,10 @@
 package label
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 )
@@ -10,11 +12,19 @@ import (
 // ErrInUse is about a journal that somebody writes already.
 var ErrInUse = errors.New("is being written by another process; close that one first")
 
+// A disk is the file of a journal that is being written.
+type disk interface {
+	io.WriteCloser
+	Sync() error
+	Truncate(size int64) error
+}
+
 // An appender is a journal that is being written. What add has returned is on
 // the disk.
 type appender struct {
 	Journal
-	file *os.File
+	file   disk
+	broken error // what could not be taken back
 }
 
 // openAppender opens a person's journal, makes it where there is none, and cuts
@@ -47,17 +57,28 @@ func resume(path string, f *os.File) (*appender, error) {
 			return nil, err
 		}
 	}
-	return &appender{*j, f}, nil
+	return &appender{Journal: *j, file: f}, nil
 }
 
-// add appends a line and waits until it is on the disk.
+// add appends a line and waits until it is on the disk. What was not kept whole
+// is cut off again, so that the next line does not begin in the middle of it.
 func (a *appender) add(l Line) error {
-	if err := l.Write(a.file); err != nil {
+	if a.broken != nil {
+		return fmt.Errorf("%s: end this and start again, which cuts an unfinished line off: %w", a.Path, a.broken)
+	}
+	var line bytes.Buffer
+	if err := l.Write(&line); err != nil {
+		return err
+	}
+	_, err := a.file.Write(line.Bytes())
+	if err == nil {
+		err = a.file.Sync()
+	}
+	if err != nil {
+		a.broken = a.file.Truncate(a.whole)
 		return fmt.Errorf("%s: the answer was not kept: %w", a.Path, err)
 	}
-	if err := a.file.Sync(); err != nil {
-		return fmt.Errorf("%s: the answer may be lost: %w", a.Path, err)
-	}
+	a.whole += int64(line.Len())
 	a.Lines = append(a.Lines, l)
 	return nil
 }

@@ -78,6 +78,7 @@ func readJournal(path string, in io.Reader) (*Journal, error) {
 			faults = append(faults, fmt.Errorf("%s:%d: %w", path, number, err))
 			continue
 		}
+		l.Number = number
 		j.Lines = append(j.Lines, l)
 	}
 	if len(faults) > 0 {
@@ -107,15 +108,16 @@ func (j *Journal) last(repeat bool) map[Pair]Line {
 	return out
 }
 
-// Check refuses a journal of another pool or scale, naming every line of it.
-func (j *Journal) Check(pool *Pool, scale testsets.Scale) error {
+// check refuses a journal of another pool or scale, naming every line of it that
+// is.
+func (j *Journal) check(pool *Pool, scale testsets.Scale) error {
 	var faults []error
 	for _, l := range j.Lines {
 		switch {
 		case !pool.has(l.pair()):
-			faults = append(faults, fmt.Errorf("%s: query %q, document %q: is not in %s; was the pool made again?", j.Path, l.Query, l.Doc, pool.Name))
+			faults = append(faults, fmt.Errorf("%s:%d: query %q, document %q: is not in %s; was the pool made again?", j.Path, l.Number, l.Query, l.Doc, pool.Name))
 		case l.Grade != nil && !scale.Has(*l.Grade):
-			faults = append(faults, fmt.Errorf("%s: %w", j.Path, offScale(l.pair(), *l.Grade, scale)))
+			faults = append(faults, fmt.Errorf("%s:%d: %w", j.Path, l.Number, offScale(l.pair(), *l.Grade, scale)))
 		}
 	}
 	return errors.Join(some(faults)...)

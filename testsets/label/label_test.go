@@ -380,3 +380,52 @@ func FuzzReadJournal(f *testing.F) {
 		}
 	})
 }
+
+// A pool that was made again lost one document and gained another: what was said
+// of the lost one stays in the journal and does not count.
+func TestRemade(t *testing.T) {
+	dir := t.TempDir()
+	s := open(t, pool(t, 1, 3), dir, "ada")
+	for range 3 {
+		answer(t, s, grade(1))
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p, err := label.ReadPool("again.jsonl", strings.NewReader(`{"query_id":"q00","query_text":"q","doc_id":"d0","text":"t"}
+{"query_id":"q00","query_text":"q","doc_id":"d2","text":"t"}
+{"query_id":"q00","query_text":"q","doc_id":"d9","text":"t"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := label.Settings{Person: "ada", Seed: 7, Now: clock()}
+	if _, err := label.Open(p, dir, set); err == nil || !strings.Contains(err.Error(), `ada.jsonl:`) || !strings.Contains(err.Error(), `document "d1": is not in again.jsonl`) {
+		t.Errorf("another pool: %v", err)
+	}
+	if _, err := label.ReadFinished(p, dir, []string{"ada"}, nil); !errors.Is(err, label.ErrUnfinished) || !strings.Contains(err.Error(), "ada has 1 of 3 documents left") {
+		t.Errorf("unfinished: %v", err)
+	}
+	set.Remade = true
+	again, err := label.Open(p, dir, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := again.View(); again.Aside() != 1 || v.Answered != 2 || v.Total != 3 {
+		t.Errorf("%d aside, %+v; want 1 aside, 2 of 3 answered", again.Aside(), v)
+	}
+	answer(t, again, grade(2))
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
+	journals, err := label.ReadFinished(p, dir, []string{"ada"}, nil)
+	if err != nil || len(journals[0].Answers()) != 3 || len(journals[0].Lines) != 3 {
+		t.Errorf("%+v, %v", journals, err)
+	}
+	whole, err := label.ReadJournal(label.File(dir, "ada"))
+	if err != nil || len(whole.Lines) != 4 {
+		t.Errorf("the journal has %d lines, %v; want all 4", len(whole.Lines), err)
+	}
+	if _, err := label.ReadFinished(p, dir, []string{"ada", "ben"}, nil); !errors.Is(err, label.ErrUnfinished) || !strings.Contains(err.Error(), "ben has 3 of 3 documents left") {
+		t.Errorf("nobody: %v", err)
+	}
+}

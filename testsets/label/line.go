@@ -36,6 +36,8 @@ type Line struct {
 	// Repeat marks the second answer about a pair that was asked twice. It says
 	// how a person agrees with themselves and is otherwise no label.
 	Repeat bool `json:"repeat,omitempty"`
+	// Number is which line of its file it is, from 1.
+	Number int `json:"-"`
 }
 
 // pair is what the line is about.
@@ -51,6 +53,8 @@ func parseLine(data []byte) (Line, error) {
 	switch {
 	case l.Query == "" || l.Doc == "":
 		return l, errors.New("has no query_id or no doc_id")
+	case l.State == "":
+		return l, fmt.Errorf("query %q, document %q: has no state, so this is no journal of testset label; labels from elsewhere are taken in with --export and --import, and compared with testset agreement", l.Query, l.Doc)
 	case l.State != Graded && l.State != CannotJudge && l.State != Later && l.State != Undone:
 		return l, fmt.Errorf("state %q: want %s, %s, %s or %s", l.State, Graded, CannotJudge, Later, Undone)
 	case (l.State == Graded) != (l.Grade != nil):

@@ -19,6 +19,10 @@ type Settings struct {
 	Mode   string         // terminal, lines or page, for the journal
 	First  []int          // an order of the pool's items within their query; nil: shuffled
 	Now    func() time.Time
+	// Remade is for a pool that may have been made again since somebody began:
+	// what they said of documents that it no longer has stays in the journal and
+	// does not count. Otherwise it is an error.
+	Remade bool
 }
 
 // A Session is one person at work on a pool. It goes on where their journal
@@ -31,6 +35,7 @@ type Session struct {
 	mu      sync.Mutex
 	journal *appender
 	said    map[key]Line
+	aside   int
 	later   []key // in the order in which they are asked again
 	past    []key // what undo takes back, the last first
 	focus   *key  // asked next whatever the order says: it was just taken back
@@ -60,11 +65,15 @@ func Open(pool *Pool, folder string, s Settings) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := journal.Check(pool, s.Scale); err != nil {
+	now, aside := &journal.Journal, 0
+	if s.Remade {
+		now, aside = journal.within(pool)
+	}
+	if err := now.check(pool, s.Scale); err != nil {
 		return nil, errors.Join(err, journal.close())
 	}
-	out := &Session{pool: pool, set: s, tasks: pool.plan(s.Seed, s.Person, s.First), journal: journal, said: map[key]Line{}}
-	for _, l := range journal.Lines {
+	out := &Session{pool: pool, set: s, tasks: pool.plan(s.Seed, s.Person, s.First), journal: journal, said: map[key]Line{}, aside: aside}
+	for _, l := range now.Lines {
 		out.note(l)
 	}
 	out.focus = nil // it was left
@@ -90,6 +99,9 @@ func (s *Session) Close() error {
 
 // Cut is how many bytes of an unfinished line were dropped from the journal.
 func (s *Session) Cut() int { return s.journal.Unfinished }
+
+// Aside is how many documents were graded that the pool no longer has.
+func (s *Session) Aside() int { return s.aside }
 
 // Scale is what documents are graded by.
 func (s *Session) Scale() testsets.Scale { return s.set.Scale }

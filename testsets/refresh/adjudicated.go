@@ -26,6 +26,7 @@ func (w *Workflow) adjudicated(pairs []label.Pair, said []map[label.Pair]label.L
 	}
 	out := map[label.Pair]labelOrigin{}
 	var errs []error
+	open := 0
 	for i, row := range t.rows {
 		p := label.Pair{Query: row["query_id"], Doc: row["doc_id"]}
 		label, err := w.labelOf(row, p, said, scale)
@@ -36,7 +37,10 @@ func (w *Workflow) adjudicated(pairs []label.Pair, said []map[label.Pair]label.L
 		case again:
 			err = errors.New("is there twice")
 		}
-		if err != nil {
+		switch {
+		case errors.Is(err, errOpen):
+			open++
+		case err != nil:
 			errs = append(errs, fmt.Errorf("%s: query %q, document %q: %w", t.at(i), p.Query, p.Doc, err))
 		}
 		out[p] = label
@@ -50,8 +54,14 @@ func (w *Workflow) adjudicated(pairs []label.Pair, said []map[label.Pair]label.L
 	if missing > 0 {
 		errs = append(errs, fmt.Errorf("%s: %d pairs of the pool are missing; adjudicate again", t.name, missing))
 	}
+	if len(errs) == 0 && open > 0 {
+		return nil, fmt.Errorf("%s: %w: %d of %d; rankduel testset refresh adjudicate %s goes on there", t.name, errOpen, open, len(pairs), w.Dir)
+	}
 	return out, few(errs)
 }
+
+// errOpen is about pairs that are still to be decided.
+var errOpen = errors.New("pairs without a grade yet")
 
 // labelOf reads a row and holds it to the journals.
 func (w *Workflow) labelOf(row map[string]string, p label.Pair, said []map[label.Pair]label.Line, scale testsets.Scale) (labelOrigin, error) {
@@ -70,7 +80,7 @@ func (w *Workflow) labelOf(row map[string]string, p label.Pair, said []map[label
 	text := strings.TrimSpace(row["grade"])
 	if text == "" {
 		if len(given) > 0 {
-			return l, errors.New("has no grade yet")
+			return l, errOpen
 		}
 		return l, nil
 	}

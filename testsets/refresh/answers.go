@@ -1,70 +1,53 @@
 package refresh
 
 import (
-	"errors"
-	"io/fs"
-
+	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 )
-
-// readPool reads the pairs of the pool, in their order.
-func (w *Workflow) readPool() ([]label.Pair, error) {
-	pool, err := label.OpenPool(w.path(poolFile))
-	if err != nil {
-		return nil, err
-	}
-	list := make([]label.Pair, len(pool.Items))
-	for i, item := range pool.Items {
-		list[i] = item.Pair
-	}
-	return list, nil
-}
 
 // journal is the file of a labeller.
 func journal(person string) string { return label.File(labelsFolder, person) }
 
-// answers are what a person said. What they put off is still to be said.
-func (w *Workflow) answers(person string) (map[label.Pair]label.Line, error) {
-	j, err := label.ReadJournal(w.path(journal(person)))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+// pairsOf are the pairs of a pool, in their order.
+func pairsOf(pool *label.Pool) []label.Pair {
+	list := make([]label.Pair, len(pool.Items))
+	for i, item := range pool.Items {
+		list[i] = item.Pair
 	}
-	if err != nil {
-		return nil, err
-	}
-	said := j.Labels()
-	for pair, line := range said {
-		if line.State == label.Later {
-			delete(said, pair)
-		}
-	}
-	return said, nil
+	return list
 }
 
-// labels reads the pool and what everybody said of it.
+// labels reads the pool and what everybody said of it so far. What somebody put
+// off is still to be said.
 func (w *Workflow) labels() ([]label.Pair, []map[label.Pair]label.Line, error) {
-	pairs, err := w.readPool()
+	pool, err := label.OpenPool(w.path(poolFile))
 	if err != nil {
 		return nil, nil, err
 	}
-	var said []map[label.Pair]label.Line
-	for _, person := range w.Plan.Labellers {
-		one, err := w.answers(person)
-		if err != nil {
-			return nil, nil, err
-		}
-		said = append(said, one)
+	journals, err := label.ReadAnswers(pool, w.path(labelsFolder), w.Plan.Labellers)
+	if err != nil {
+		return nil, nil, err
 	}
-	return pairs, said, nil
+	return pairsOf(pool), answers(journals), nil
 }
 
-// missing counts the pairs that a person has said nothing of.
-func missing(pairs []label.Pair, said map[label.Pair]label.Line) int {
-	n := 0
-	for _, p := range pairs {
-		if _, ok := said[p]; !ok {
-			n++
-		}
+// finished is labels for a pool of which everybody has answered everything.
+func (w *Workflow) finished(scale testsets.Scale) ([]label.Pair, []map[label.Pair]label.Line, error) {
+	pool, err := label.OpenPool(w.path(poolFile))
+	if err != nil {
+		return nil, nil, err
 	}
-	return n
+	journals, err := label.ReadFinished(pool, w.path(labelsFolder), w.Plan.Labellers, scale)
+	if err != nil {
+		return nil, nil, err
+	}
+	return pairsOf(pool), answers(journals), nil
+}
+
+func answers(journals []*label.Journal) []map[label.Pair]label.Line {
+	said := make([]map[label.Pair]label.Line, len(journals))
+	for i, j := range journals {
+		said[i] = j.Answers()
+	}
+	return said
 }

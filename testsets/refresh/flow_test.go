@@ -120,12 +120,12 @@ func (s *scene) label(t *testing.T, person string, other func(i int, p label.Pai
 	if err != nil {
 		t.Fatal(err)
 	}
-	pairs, err := w.readPool()
+	pool, err := label.OpenPool(w.path(poolFile))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	for i, p := range pairs {
+	for i, p := range pairsOf(pool) {
 		grade := map[byte]int{'0': 3, '1': 1, '2': 0}[p.Doc[len(p.Doc)-1]]
 		if g, ok := other(i, p); ok {
 			grade = g
@@ -412,7 +412,7 @@ func TestFinishRefuses(t *testing.T) {
 			if err := os.Remove(filepath.Join(s.folder, "labels", "ben.jsonl")); err != nil {
 				t.Fatal(err)
 			}
-		}, "ben has labelled 0 of 60 pairs"},
+		}, "labelling is not finished: ben has 60 of 60 documents left"},
 		"labelled again after adjudication": {func(t *testing.T, s *scene) {
 			s.label(t, "ben", every(8))
 			if err := s.report(); err != nil {

@@ -35,21 +35,8 @@ func (w *Workflow) material() (*material, error) {
 	if stale, err := w.staleness(stepPool); err != nil || stale != "" {
 		return nil, errors.Join(err, notYet("the pool", stale))
 	}
-	if m.pairs, err = w.readPool(); err != nil {
-		return nil, err
-	}
-	var open []error
-	for _, person := range w.Plan.Labellers {
-		said, err := w.answers(person)
-		if err != nil {
-			return nil, err
-		}
-		if n := missing(m.pairs, said); n > 0 {
-			open = append(open, fmt.Errorf("%s has labelled %d of %d pairs", person, len(m.pairs)-n, len(m.pairs)))
-		}
-		m.said = append(m.said, said)
-	}
-	return m, errors.Join(open...)
+	m.pairs, m.said, err = w.finished(m.set.Scale)
+	return m, err
 }
 
 func notYet(what, why string) error {

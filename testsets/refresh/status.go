@@ -93,14 +93,14 @@ func (w *Workflow) poolStatus(s *Status) (StepStatus, error) {
 		one.State, one.Text = Stale, stale
 		return one, nil
 	}
-	pairs, err := w.readPool()
+	pairs, _, err := w.labels()
 	one.State, one.Text = Done, fmt.Sprintf("%d pairs, depth %d, %d systems", len(pairs), w.Plan.Pool.Depth, len(w.Plan.Pool.Configs))
 	return one, err
 }
 
 func (w *Workflow) labelStatus(*Status) (StepStatus, error) {
 	one := StepStatus{Step: stepLabel, State: Waiting}
-	pairs, err := w.readPool()
+	pairs, said, err := w.labels()
 	if errors.Is(err, fs.ErrNotExist) {
 		return one, nil
 	}
@@ -109,12 +109,8 @@ func (w *Workflow) labelStatus(*Status) (StepStatus, error) {
 	}
 	complete, some := true, false
 	var parts []string
-	for _, person := range w.Plan.Labellers {
-		said, err := w.answers(person)
-		if err != nil {
-			return one, err
-		}
-		n := len(pairs) - missing(pairs, said)
+	for i, person := range w.Plan.Labellers {
+		n := len(said[i])
 		complete, some = complete && n == len(pairs), some || n > 0
 		parts = append(parts, fmt.Sprintf("%s %d of %d", person, n, len(pairs)))
 	}
@@ -180,6 +176,9 @@ func (w *Workflow) adjudicateStatus(s *Status) (StepStatus, error) {
 	}
 	if _, err := w.adjudicated(pairs, said, set.Scale); err != nil {
 		one.State, one.Text = Stale, oneLine(err)
+		if errors.Is(err, errOpen) {
+			one.State = Begun
+		}
 		return one, nil //nolint:nilerr // what is wrong is the status
 	}
 	one.State, one.Text = Done, fmt.Sprintf("%d pairs have one label", len(pairs))
@@ -242,7 +241,7 @@ func (w *Workflow) finishedFile() string {
 func (w *Workflow) unfinished() string {
 	pairs, said, err := w.labels()
 	for i, person := range w.Plan.Labellers {
-		if err != nil || missing(pairs, said[i]) > 0 {
+		if err != nil || len(said[i]) < len(pairs) {
 			return person
 		}
 	}

@@ -22,9 +22,6 @@ type Settings struct {
 	Save      func(table []byte) error // keeps the table, whole
 }
 
-// ErrUnfinished is about labels that are not all there yet.
-var ErrUnfinished = errors.New("labelling is not finished")
-
 // A Work is an adjudication under way. It asks as a [label.Session] does.
 type Work struct {
 	pool *label.Pool
@@ -46,9 +43,13 @@ func Open(pool *label.Pool, folder, table string, s Settings) (*Work, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	said, err := labels(pool, folder, s)
+	journals, err := label.ReadFinished(pool, folder, s.Labellers, s.Scale)
 	if err != nil {
 		return nil, err
+	}
+	var said []map[label.Pair]label.Line
+	for _, j := range journals {
+		said = append(said, j.Answers())
 	}
 	before, err := earlier(table, s.Labellers)
 	if err != nil {
@@ -95,33 +96,6 @@ func (s *Settings) check() error {
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// labels reads what everybody said, and refuses work that is not done.
-func labels(pool *label.Pool, folder string, s Settings) ([]map[label.Pair]label.Line, error) {
-	var said []map[label.Pair]label.Line
-	var errs []error
-	for _, person := range s.Labellers {
-		j, err := label.ReadJournal(label.File(folder, person))
-		if err == nil {
-			err = j.Check(pool, s.Scale)
-		}
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		list, left := j.Labels(), 0
-		for _, item := range pool.Items {
-			if l, ok := list[item.Pair]; !ok || l.State == label.Later {
-				left++
-			}
-		}
-		if left > 0 {
-			errs = append(errs, fmt.Errorf("%w: %s has %d of %d documents left", ErrUnfinished, person, left, len(pool.Items)))
-		}
-		said = append(said, list)
-	}
-	return said, errors.Join(errs...)
 }
 
 func same(a, b []*int) bool {

@@ -43,7 +43,7 @@ func Read(path string) ([]Labels, error) {
 	}
 	switch form(data) {
 	case formNone:
-		return nil, fmt.Errorf("%s %w", path, label.ErrEmpty)
+		return nil, fmt.Errorf("%s %w: nobody labelled anything in it yet; testset label goes on with a journal", path, label.ErrEmpty)
 	case formLines:
 		return readLines(path, data)
 	case formQrels:

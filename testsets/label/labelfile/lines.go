@@ -63,19 +63,25 @@ func readJournal(path string) ([]Labels, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := newCollector(path, label.PersonOf(path))
-	c.people[0].Journal = j
+	c := newCollector(path)
+	c.people = []Labels{Of(j)}
+	return c.done()
+}
+
+// Of are the labels of a journal.
+func Of(j *label.Journal) Labels {
+	out := Labels{Person: label.PersonOf(j.Path), File: j.Path, Marks: map[label.Pair]Mark{}, Texts: map[string]string{}, Journal: j}
 	for pair, l := range j.Labels() {
-		c.people[0].Marks[pair] = Mark{Grade: l.Grade, Comment: l.Comment}
+		out.Marks[pair] = Mark{Grade: l.Grade, Comment: l.Comment}
 	}
-	for i, l := range j.Lines { // the last one counts
+	for _, l := range j.Lines { // the last one counts
 		pair := label.Pair{Query: l.Query, Doc: l.Doc}
-		if m, ok := c.people[0].Marks[pair]; ok && !l.Repeat {
-			m.Line = i + 1
-			c.people[0].Marks[pair] = m
+		if m, ok := out.Marks[pair]; ok && !l.Repeat {
+			m.Line = l.Number
+			out.Marks[pair] = m
 		}
 	}
-	return c.done()
+	return out
 }
 
 // readQrels reads lines of TREC: query, a column nobody reads, document, grade.

@@ -1,0 +1,77 @@
+package label
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// ErrUnfinished is about labels that are not all there yet: what is left may be
+// what people disagree about.
+var ErrUnfinished = errors.New("labelling is not finished")
+
+// Answers are what a person said: their labels without what they put off.
+func (j *Journal) Answers() map[Pair]Line {
+	said := j.Labels()
+	for pair, line := range said {
+		if line.State == Later {
+			delete(said, pair)
+		}
+	}
+	return said
+}
+
+// within is a journal without what it says of pairs that a pool does not have,
+// with how many pairs these are: one that was made again may have lost some.
+func (j *Journal) within(pool *Pool) (rest *Journal, aside int) {
+	out := *j
+	out.Lines = nil
+	lost := map[Pair]bool{}
+	for _, l := range j.Lines {
+		if pool.has(l.pair()) {
+			out.Lines = append(out.Lines, l)
+		} else {
+			lost[l.pair()] = true
+		}
+	}
+	return &out, len(lost)
+}
+
+// ReadAnswers reads what these people said of a pool in a folder of journals. One
+// who has no journal said nothing; what they said of other pairs does not count.
+func ReadAnswers(pool *Pool, folder string, people []string) ([]*Journal, error) {
+	journals := make([]*Journal, len(people))
+	var errs []error
+	for i, person := range people {
+		path := File(folder, person)
+		j, err := ReadJournal(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			j, err = &Journal{Path: path}, nil
+		}
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		journals[i], _ = j.within(pool)
+	}
+	return journals, errors.Join(errs...)
+}
+
+// ReadFinished is ReadAnswers for work that is done: a pair that somebody has not
+// answered is ErrUnfinished, and a grade off the scale is an error too.
+func ReadFinished(pool *Pool, folder string, people []string, scale testsets.Scale) ([]*Journal, error) {
+	journals, err := ReadAnswers(pool, folder, people)
+	errs := []error{err}
+	for i, j := range journals {
+		if j == nil {
+			continue
+		}
+		errs = append(errs, j.check(pool, Offered(scale)))
+		if left := len(pool.Items) - len(j.Answers()); left > 0 {
+			errs = append(errs, fmt.Errorf("%w: %s has %d of %d documents left", ErrUnfinished, people[i], left, len(pool.Items)))
+		}
+	}
+	return journals, errors.Join(errs...)
+}
