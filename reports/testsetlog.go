@@ -33,12 +33,16 @@ func TestSetLog(w io.Writer, l *history.Log, f Format, o Options) error {
 func logTitle(l *history.Log, safe func(string) string) string {
 	title := plural(len(l.Versions), "version", "versions") + " in " + safe(l.Folder)
 	parents := 0
+	sets := map[string]bool{}
 	for _, v := range l.Versions {
+		sets[v.Family] = true
 		if v.Parent != nil {
 			parents++
 		}
 	}
 	switch {
+	case len(l.Broken) == 0 && len(sets) == len(l.Versions) && len(sets) > 1:
+		return plural(len(sets), "test set", "test sets") + " in " + safe(l.Folder) + ", one version of each"
 	case len(l.Broken) == 0 && parents == 0:
 		return title + ", and none says which one it was made from"
 	case len(l.Broken) == 0:

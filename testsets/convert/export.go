@@ -175,7 +175,7 @@ func (d *draft) fitIDs(f Format, set *testsets.TestSet) error {
 			changed++
 		}
 	}
-	d.count(Changed, "ids", changed, "query id", "that is not kept: queries are known by their texts, and read back as q001 and so on")
+	d.count(Changed, "ids", changed, "query id", "left out: queries are known by their texts, and read back as q001 and so on")
 	return nil
 }
 

@@ -206,14 +206,3 @@ func (v *version) entry() Entry {
 	e.Changed = len(changed)
 	return e
 }
-
-// compareVersions orders versions with numbers by the numbers: v2 before v10.
-func compareVersions(a, b string) int {
-	x, y := strings.TrimLeft(a, "vV"), strings.TrimLeft(b, "vV")
-	return cmp.Or(cmp.Compare(digits(x), digits(y)), strings.Compare(a, b))
-}
-
-// digits is how many digits a text starts with.
-func digits(s string) int {
-	return len(s) - len(strings.TrimLeft(s, "0123456789"))
-}
