@@ -18,7 +18,10 @@ import (
 	"github.com/rankduel/rankduel/testsets/label/console"
 )
 
-type adjudicateOptions struct{ as, rule string }
+type adjudicateOptions struct {
+	as, rule string
+	serveFlags
+}
 
 func newRefreshAdjudicateCommand() *cobra.Command {
 	var opts adjudicateOptions
@@ -31,7 +34,8 @@ declared, unless --rule takes another, which the table then says:
 third: somebody else grades what differs, blind, and the median of all stands;
 lower, higher: the lowest or the highest grade stands, nobody is asked;
 discussion: people talk, and somebody writes down what they came to.
-It asks as label does, in a terminal or by lines, and goes on where it stopped.` + "\n" + exitHelp,
+It asks as label does, in a terminal, by lines or on a page (--serve), and goes
+on where it stopped.` + "\n" + exitHelp,
 		Example: `  rankduel testset refresh adjudicate refresh/done --rule higher
   rankduel testset refresh adjudicate refresh/done --as cem < answers.txt`,
 		Args: oneFolder,
@@ -40,11 +44,18 @@ It asks as label does, in a terminal or by lines, and goes on where it stopped.`
 		},
 	}
 	cmd.Flags().StringVar(&opts.as, "as", "", "who decides, under the rules third and discussion")
+	opts.add(cmd.Flags(), "--as")
 	cmd.Flags().StringVar(&opts.rule, "rule", "", "third, lower, higher or discussion (default: that of the refresh)")
 	return cmd
 }
 
 func adjudicateRefresh(ctx context.Context, at streams, opts adjudicateOptions, dir string) error {
+	if err := opts.check(); err != nil {
+		return err
+	}
+	if opts.serve && opts.as == "" {
+		return errors.New("--serve shows a page to who decides: add --as NAME")
+	}
 	w, err := openLabels(dir)
 	if err != nil {
 		return err
@@ -65,20 +76,23 @@ func adjudicateRefresh(ctx context.Context, at streams, opts adjudicateOptions, 
 		fmt.Fprintf(at.err, "%d decisions are about labels that changed since, and are taken anew\n", n)
 	}
 	if work.Summary().Open > 0 {
-		err = askAdjudicator(ctx, at, work, filepath.Join(dir, "guideline.md"))
+		err = opts.ask(ctx, at, work, filepath.Join(dir, "guideline.md"))
 	}
 	fmt.Fprintf(at.out, "%s: %s\n", path, adjudicated(work.Summary()))
 	return err
 }
 
-// askAdjudicator asks in a terminal or by lines.
-func askAdjudicator(ctx context.Context, at streams, work *adjudicate.Work, guideline string) error {
-	if !asksTerminal(at) {
-		return console.Lines(at.in, at.out, work)
-	}
+// ask asks on a page, in a terminal or by lines.
+func (o *adjudicateOptions) ask(ctx context.Context, at streams, work *adjudicate.Work, guideline string) error {
 	text, err := os.ReadFile(guideline)
 	if err != nil {
 		text = nil // it can be done without
+	}
+	switch {
+	case o.serve:
+		return servePage(ctx, at, o.addr, []*adjudicate.Work{work}, string(text))
+	case !asksTerminal(at):
+		return console.Lines(at.in, at.out, work)
 	}
 	_, plain := os.LookupEnv("NO_COLOR")
 	err = console.Run(ctx, at.in.(*os.File), raw(at.out).(*os.File), work, console.Options{Guideline: string(text), Plain: plain})

@@ -23,7 +23,6 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/console"
-	"github.com/rankduel/rankduel/testsets/label/page"
 	"github.com/rankduel/rankduel/testsets/label/sheet"
 	"github.com/rankduel/rankduel/testsets/label/workbook"
 )
@@ -39,9 +38,8 @@ type labelOptions struct {
 	key       string
 	toSheet   string
 	fromSheet string
-	serve     bool
-	addr      string
 	remade    bool // the pool may have been made again
+	serveFlags
 }
 
 // scaleFlags say which grades there are.
@@ -110,8 +108,7 @@ func (o *labelOptions) add(flags *pflag.FlagSet) {
 	flags.StringVar(&o.key, "prioritised", "", "show what most systems found first, by this pool.key.jsonl, rather than shuffled")
 	flags.StringVar(&o.toSheet, "export", "", "write the questions for a spreadsheet: .csv or .xlsx")
 	flags.StringVar(&o.fromSheet, "import", "", "take the grades of a sheet that was exported, .csv or .xlsx")
-	flags.BoolVar(&o.serve, "serve", false, "serve a page on this machine, with a secret link for each --as, until ctrl-C")
-	flags.StringVar(&o.addr, "addr", "", "with --serve: address of this machine to listen at (default 127.0.0.1 and a free port)")
+	o.serveFlags.add(flags, "each --as")
 }
 
 // streams are where a person is asked.
@@ -143,9 +140,7 @@ func (o *labelOptions) check() error {
 	if o.serve && o.toSheet+o.fromSheet != "" {
 		errs = append(errs, errors.New("--serve shows a page, and takes no sheet: leave --export and --import out"))
 	}
-	if o.addr != "" && !o.serve {
-		errs = append(errs, errors.New("--addr is where a page is served: add --serve"))
-	}
+	errs = append(errs, o.serveFlags.check())
 	if o.toSheet != "" {
 		if err := outfile.Check(o.toSheet); err != nil {
 			errs = append(errs, fmt.Errorf("--export %s: %w", o.toSheet, err))
@@ -218,15 +213,7 @@ func (o *labelOptions) page(ctx context.Context, at streams, pool *label.Pool, s
 		defer func() { _ = s.Close() }() // every answer is synced
 		sessions, guideline = append(sessions, s), text
 	}
-	server, err := page.Listen(cmp.Or(o.addr, "127.0.0.1:0"), sessions, guideline)
-	if err != nil {
-		return err
-	}
-	for _, l := range server.People {
-		fmt.Fprintf(at.out, "%s: %s\n", l.Session.Person(), l.Link)
-	}
-	fmt.Fprintln(at.err, "whoever has a link labels in its name; ctrl-C ends it, and every answer is kept")
-	err = server.Serve(ctx)
+	err := servePage(ctx, at, o.addr, sessions, guideline)
 	for _, s := range sessions {
 		sayProgress(at.err, s)
 	}

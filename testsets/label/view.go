@@ -16,6 +16,9 @@ type View struct {
 	// Others is what other people said. A session never has it; adjudication
 	// shows it once it may be known.
 	Others string
+	// Decides tells an adjudication, where a grade has to stand: "cannot judge" is
+	// no answer.
+	Decides bool
 	Progress
 }
 

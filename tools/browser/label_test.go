@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/label/adjudicate"
 	"github.com/rankduel/rankduel/testsets/label/page"
 )
 
@@ -184,4 +185,55 @@ func TestLabelPageByKeys(t *testing.T) {
 		}
 	}
 	b.elsewhere(links[0])
+}
+
+// A third person decides on the page: by a key, told what the labellers said when
+// they may know, and with no button for what is no answer.
+func TestAdjudicationPage(t *testing.T) {
+	pool, err := label.ReadPool("pool", strings.NewReader(`{"query_id":"q","query_text":"how much","doc_id":"a","text":"one"}
+{"query_id":"q","query_text":"how much","doc_id":"b","text":"two"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	for person, grade := range map[string]int{"ada": 0, "ben": 3} {
+		s, err := label.Open(pool, folder, label.Settings{Person: person, Now: time.Now})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seq := range 2 {
+			if err := s.Answer(seq, label.Answer{State: label.Graded, Grade: grade}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_ = s.Close() // every answer is synced
+	}
+	work, err := adjudicate.Open(pool, folder, folder+"/none.csv", adjudicate.Settings{
+		Labellers: []string{"ada", "ben"}, Rule: adjudicate.Third, By: "cem", Now: time.Now, Save: func([]byte) error { return nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := page.Listen("127.0.0.1:0", []*adjudicate.Work{work}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- server.Serve(ctx) }()
+	t.Cleanup(func() { cancel(); <-done })
+	b := newTab(t)
+	b.visit(server.People[0].Link)
+	if !eval[bool](b, `document.querySelector("#others").hidden && document.querySelector("#cannot").offsetParent === null`) {
+		t.Error("the first question tells what others said, or offers no grade")
+	}
+	b.key("x")
+	b.wait(`document.querySelector("#said").textContent.includes("a grade has to stand")`)
+	b.key("2")
+	b.wait(`document.querySelector("#others").textContent === "the one before: ada said 0, ben said 3, you 2; 2 stands" && !document.querySelector("#others").hidden`)
+	b.size(375, 800)
+	b.picture("adjudicate-375")
+	b.key("1")
+	b.wait(`!document.querySelector("#done").hidden && document.querySelector("#done").textContent.includes("Everything is decided")`)
+	b.elsewhere(server.People[0].Link)
 }

@@ -9,13 +9,16 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
+// Person is who decides, empty under a rule that asks nobody.
+func (w *Work) Person() string { return w.set.By }
+
 // View is the decision to be taken next. Under Third it says nothing of what
 // others said; that is shown with the next one. Under Discussion it is what the
 // discussion is about.
 func (w *Work) View() label.View {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	v := label.View{Seq: w.seq, Scale: w.set.Scale, Others: w.last}
+	v := label.View{Seq: w.seq, Scale: w.set.Scale, Others: w.last, Decides: true}
 	asked := w.asked()
 	v.Total, v.PutOff = len(asked), len(w.put)
 	for _, d := range asked {

@@ -51,7 +51,11 @@ func question(v label.View) string {
 			fmt.Fprintf(&b, "%s: %s\n", part.name, strings.TrimSpace(visible(part.text)))
 		}
 	}
-	fmt.Fprintf(&b, "grade (%s), x why, s, u, q\n\n", visible(scale(v)))
+	blank := "x why, "
+	if v.Decides {
+		blank = ""
+	}
+	fmt.Fprintf(&b, "grade (%s), %ss, u, q\n\n", visible(scale(v)), blank)
 	return b.String()
 }
 

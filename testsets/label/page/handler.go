@@ -109,7 +109,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, l *Labeller) {
 	if said.Grade != nil {
 		a.Grade = *said.Grade
 	}
-	switch err := l.Session.Answer(*said.Seq, a); {
+	switch err := l.Answer(*said.Seq, a); {
 	case err == nil:
 		s.reply(w, http.StatusOK, l, "")
 	case errors.Is(err, label.ErrStale), errors.Is(err, label.ErrDone):
@@ -135,6 +135,8 @@ type question struct {
 	Answered  int     `json:"answered"`
 	PutOff    int     `json:"put_off"`
 	Total     int     `json:"total"`
+	Others    string  `json:"others"`
+	Decides   bool    `json:"decides"`
 	Error     string  `json:"error"`
 }
 
@@ -144,10 +146,11 @@ type level struct {
 }
 
 func (s *Server) reply(w http.ResponseWriter, status int, l *Labeller, fault string) {
-	v := l.Session.View()
+	v := l.View()
 	q := question{
-		Seq: v.Seq, Person: l.Session.Person(), Done: v.Done, Query: v.QueryText, Need: v.Need, Title: v.Title, Text: v.Text, Again: v.Again,
-		Guideline: s.guideline, Place: [4]int{v.Query, v.Queries, v.Document, v.Documents}, Answered: v.Answered, PutOff: v.PutOff, Total: v.Total, Error: fault,
+		Seq: v.Seq, Person: l.Person(), Done: v.Done, Query: v.QueryText, Need: v.Need, Title: v.Title, Text: v.Text, Again: v.Again,
+		Guideline: s.guideline, Place: [4]int{v.Query, v.Queries, v.Document, v.Documents}, Answered: v.Answered, PutOff: v.PutOff, Total: v.Total,
+		Others: v.Others, Decides: v.Decides, Error: fault,
 	}
 	for _, g := range v.Scale {
 		q.Scale = append(q.Scale, level{g.Grade, g.Word})

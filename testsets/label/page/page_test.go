@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/label/adjudicate"
 	"github.com/rankduel/rankduel/testsets/label/page"
 )
 
@@ -179,7 +180,7 @@ func TestRefused(t *testing.T) {
 		t.Errorf("%v, %v: something was kept", j, err)
 	}
 	for _, address := range []string{"0.0.0.0:0", ":0", "192.0.2.1:80", "localhost:0", "127.0.0.1"} {
-		if _, err := page.Listen(address, nil, ""); !errors.Is(err, page.ErrNotLoopback) {
+		if _, err := page.Listen[*label.Session](address, nil, ""); !errors.Is(err, page.ErrNotLoopback) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
@@ -208,5 +209,69 @@ func TestPolicy(t *testing.T) {
 		if strings.Contains(body, hidden) {
 			t.Errorf("the question tells %s: %s", hidden, body)
 		}
+	}
+}
+
+// An adjudication on the page: what the labellers said is shown when it may be
+// known, and "cannot judge" is no answer.
+func TestAdjudication(t *testing.T) {
+	pool, err := label.ReadPool("pool", strings.NewReader(`{"query_id":"q","query_text":"t","doc_id":"a","text":"one"}
+{"query_id":"q","query_text":"t","doc_id":"b","text":"two"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for person, grades := range map[string][]int{"ada": {0, 1}, "ben": {3, 2}} {
+		s, err := label.Open(pool, dir, label.Settings{Person: person, Now: time.Now, First: []int{0, 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seq, g := range grades {
+			if err := s.Answer(seq, label.Answer{State: label.Graded, Grade: g}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	saved := ""
+	work, err := adjudicate.Open(pool, dir, dir+"/none.csv", adjudicate.Settings{
+		Labellers: []string{"ada", "ben"}, Rule: adjudicate.Third, By: "cem", Now: time.Now,
+		Save: func(table []byte) error { saved = string(table); return nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &served{TB: t}
+	if s.Server, err = page.Listen("127.0.0.1:0", []*adjudicate.Work{work}, ""); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(ctx) }()
+	link := s.People[0].Link
+	_, _, body := s.get(link+"question", nil)
+	if !strings.Contains(body, `"person":"cem"`) || !strings.Contains(body, `"decides":true`) || strings.Contains(body, "said") {
+		t.Errorf("the first question is %s", body)
+	}
+	code, _, body := s.send(http.MethodPost, link+"answer", `{"seq":0,"state":"cannot_judge","comment":"no"}`, nil)
+	if code != http.StatusUnprocessableEntity || !strings.Contains(body, "a grade has to stand") {
+		t.Errorf("cannot judge: %d %s", code, body)
+	}
+	code, _, body = s.send(http.MethodPost, link+"answer", answer(0, 2), nil)
+	if code != http.StatusOK || !strings.Contains(body, "the one before: ada said 0, ben said 3, you 2; 2 stands") || !strings.Contains(saved, "q,a,0,3,2,2,third,cem,") {
+		t.Errorf("decided: %d %s, and kept is %s", code, body, saved)
+	}
+	if code, _, body = s.send(http.MethodPost, link+"answer", answer(0, 1), nil); code != http.StatusConflict {
+		t.Errorf("a double click: %d %s", code, body)
+	}
+	code, _, body = s.send(http.MethodPost, link+"answer", answer(1, 1), nil)
+	if code != http.StatusOK || !strings.Contains(body, `"done":true`) || !strings.Contains(body, `"answered":2`) {
+		t.Errorf("the last: %d %s", code, body)
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
 }

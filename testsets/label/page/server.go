@@ -12,11 +12,21 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
+// An Asker is who asks somebody questions: a session of labelling, or an
+// adjudication. Its methods may be called from several goroutines.
+type Asker interface {
+	Person() string // who is asked
+	View() label.View
+	// Answer returns nil when the answer is on the disk, and label.ErrStale or
+	// label.ErrDone when another question is due, or none.
+	Answer(seq int, a label.Answer) error
+}
+
 // A Labeller is somebody with a link.
 type Labeller struct {
-	Session *label.Session
-	Link    string // secret: whoever has it labels in their name
-	secret  string
+	Asker
+	Link   string // secret: whoever has it labels in their name
+	secret string
 }
 
 // A Server shows questions to labellers.
@@ -31,8 +41,8 @@ type Server struct {
 var ErrNotLoopback = errors.New("labels are taken on this machine only: give 127.0.0.1:PORT")
 
 // Listen takes a port of this machine, and makes a link for everybody. The
-// sessions stay the caller's.
-func Listen(address string, sessions []*label.Session, guideline string) (*Server, error) {
+// askers stay the caller's.
+func Listen[A Asker](address string, askers []A, guideline string) (*Server, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, fmt.Errorf("address %q: %w; %w", address, err, ErrNotLoopback)
@@ -45,9 +55,9 @@ func Listen(address string, sessions []*label.Session, guideline string) (*Serve
 		return nil, err
 	}
 	s := &Server{guideline: guideline, listener: l, host: l.Addr().String()}
-	for _, session := range sessions {
+	for _, asker := range askers {
 		secret := rand.Text()
-		s.People = append(s.People, &Labeller{session, "http://" + s.host + "/" + secret + "/", secret})
+		s.People = append(s.People, &Labeller{asker, "http://" + s.host + "/" + secret + "/", secret})
 	}
 	return s, nil
 }

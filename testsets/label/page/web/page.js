@@ -21,6 +21,10 @@ function show(q) {
   at("bar").max = q.total;
   at("bar").value = q.answered;
   at("need").hidden = !q.need;
+  at("others").hidden = !q.others;
+  put("others", q.others);
+  put("what", q.decides ? "decided" : "labelled");
+  at("cannot").hidden = q.decides;
   put("need", "Need: " + q.need);
   put("query", q.query);
   put("title", q.title);
@@ -76,6 +80,7 @@ async function answer(a, said) {
 }
 
 function cannot(key) {
+  if (question.decides) return put("said", "somebody graded it, so a grade has to stand; s puts it off");
   if (at("comment").value.trim()) return answer({state: "cannot_judge"}, "cannot be judged");
   put("said", "say in a comment why it cannot be judged, then press the button again");
   write(key);
