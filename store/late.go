@@ -9,13 +9,14 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/store/postgres"
 )
 
 // A Late store is created when there is something to keep. An experiment whose
 // inputs turn out to be faulty when they are read leaves no empty store
 // behind.
 type Late struct {
-	path string
+	dsn  string
 	opts []Option
 	mu   sync.Mutex
 	db   Store // nil until there is one
@@ -31,12 +32,15 @@ var (
 func OpenLate(ctx context.Context, dsn string, opts ...Option) (*Late, error) {
 	db, err := OpenExisting(ctx, dsn, opts...)
 	if errors.Is(err, fs.ErrNotExist) {
+		if postgres.Is(dsn) {
+			return &Late{dsn: dsn, opts: opts}, nil // tables may be made there: OpenExisting has looked
+		}
 		if err := outfile.Check(dsn); err != nil {
 			return nil, fmt.Errorf("store %s: %w", dsn, err)
 		}
-		return &Late{path: dsn, opts: opts}, nil
+		return &Late{dsn: dsn, opts: opts}, nil
 	}
-	if err != nil && !errors.Is(err, ErrBusy) {
+	if err != nil && !errors.Is(err, ErrBusy) && !postgres.Is(dsn) {
 		// An empty file is no store, but may become one: another process
 		// may be about to make it.
 		db, err = Open(ctx, dsn, opts...)
@@ -44,7 +48,7 @@ func OpenLate(ctx context.Context, dsn string, opts ...Option) (*Late, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Late{path: dsn, opts: opts, db: db}, nil
+	return &Late{dsn: dsn, opts: opts, db: db}, nil
 }
 
 // opened is the store, nil while there is none.
@@ -61,7 +65,7 @@ func (s *Late) created(ctx context.Context) (Store, error) {
 	if s.db != nil {
 		return s.db, nil
 	}
-	db, err := Open(ctx, s.path, s.opts...)
+	db, err := Open(ctx, s.dsn, s.opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +94,11 @@ func (s *Late) Run(ctx context.Context, id string) (result.StoredRun, error) {
 	if db := s.opened(); db != nil {
 		return db.Run(ctx, id)
 	}
-	return result.StoredRun{}, fmt.Errorf("store %s: run %s: %w", s.path, id, result.ErrNotFound)
+	name, err := Name(s.dsn)
+	if err != nil {
+		return result.StoredRun{}, err
+	}
+	return result.StoredRun{}, fmt.Errorf("store %s: run %s: %w", name, id, result.ErrNotFound)
 }
 
 // Runs implements result.Archive.

@@ -5,21 +5,22 @@
 // and decides nothing.
 //
 // A store is one SQLite file, which needs no server and may be written by
-// several processes at once. Open is for programs that add to it,
-// OpenExisting for those that change what is there, OpenReadOnly for those
-// that look. Whoever writes another implementation runs storetest.Run on it.
+// several processes at once, or a PostgreSQL database, which several people and
+// servers share. Open is for programs that add to it, OpenExisting for those
+// that change what is there, OpenReadOnly for those that look. Whoever writes
+// another implementation runs storetest.Run on it.
 package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/store/internal/tables"
 	"github.com/rankduel/rankduel/store/kebab"
+	"github.com/rankduel/rankduel/store/postgres"
 	"github.com/rankduel/rankduel/store/sqlite"
 )
 
@@ -50,47 +51,64 @@ type Curator interface {
 	PruneRecordings(ctx context.Context, olderThan time.Time) (int, error)
 }
 
-var _ Store = (*sqlite.DB)(nil)
+var (
+	_ Store = (*sqlite.DB)(nil)
+	_ Store = (*postgres.DB)(nil)
+)
 
 // An Option tunes what opens a store.
-type Option = sqlite.Option
+type Option = tables.Option
 
-// A Wait is a store that is locked by another process.
-type Wait = sqlite.Wait
+// A Wait is a store that has to be waited for: it is locked by another process,
+// or its server is gone.
+type Wait = tables.Wait
 
 // ErrBusy is in the error of an operation that another process kept from the
 // store for a minute.
-var ErrBusy = sqlite.ErrBusy
+var ErrBusy = tables.ErrBusy
+
+// ErrUnreachable is in the error of a store whose server cannot be reached.
+var ErrUnreachable = tables.ErrUnreachable
 
 // ErrForeign is in the error of opening another program's store.
-var ErrForeign = sqlite.ErrForeign
+var ErrForeign = tables.ErrForeign
 
 // OnWait has tell called when the lock of another process has held something up
 // for two seconds, once each time.
-func OnWait(tell func(Wait)) Option { return sqlite.OnWait(tell) }
+func OnWait(tell func(Wait)) Option { return tables.OnWait(tell) }
 
 // Open opens the store that dsn names: the path of a SQLite file, which is
-// created when it is absent, or ":memory:" for one that is gone when it is
-// closed. A store of an older version gets the tables and columns that it lacks;
-// nothing in it is lost. A store of kebab is refused with ErrForeign: it is
-// another program's, and package store/kebab reads it.
+// created when it is absent, ":memory:" for one that is gone when it is closed,
+// or the address of a PostgreSQL database, postgres://USER@HOST:PORT/DATABASE,
+// whose tables are made when there are none. A store of an older version gets
+// the tables and columns that it lacks; nothing in it is lost. A store of kebab
+// is refused with ErrForeign: it is another program's, and package store/kebab
+// reads it.
 func Open(ctx context.Context, dsn string, opts ...Option) (Store, error) {
-	return open(ctx, dsn, sqlite.Create, opts)
+	return open(ctx, dsn, tables.Create, opts)
 }
 
 // OpenExisting is Open for a store that must be there already: a missing file
-// gives an error wrapping fs.ErrNotExist and is not created.
+// and a database without tables give an error wrapping fs.ErrNotExist and stay
+// what they are.
 func OpenExisting(ctx context.Context, dsn string, opts ...Option) (Store, error) {
-	return open(ctx, dsn, sqlite.Existing, opts)
+	return open(ctx, dsn, tables.Existing, opts)
 }
 
 // OpenReadOnly opens a store that must be there already and changes nothing
 // in it, not even the tables of an older one. Writing to it is an error.
 func OpenReadOnly(ctx context.Context, dsn string, opts ...Option) (Store, error) {
-	return open(ctx, dsn, sqlite.ReadOnly, opts)
+	return open(ctx, dsn, tables.ReadOnly, opts)
 }
 
-func open(ctx context.Context, dsn string, mode sqlite.Mode, opts []Option) (Store, error) {
+func open(ctx context.Context, dsn string, mode tables.Mode, opts []Option) (Store, error) {
+	if postgres.Is(dsn) {
+		s, err := postgres.Open(ctx, dsn, mode, opts...)
+		if err != nil {
+			return nil, err // not s: a nil *postgres.DB would make a Store that is not nil
+		}
+		return s, nil
+	}
 	path, err := sqlitePath(dsn)
 	if err != nil {
 		return nil, err
@@ -100,27 +118,7 @@ func open(ctx context.Context, dsn string, mode sqlite.Mode, opts []Option) (Sto
 	}
 	s, err := sqlite.Open(ctx, path, mode, opts...)
 	if err != nil {
-		return nil, err // not s: a nil *sqlite.DB would make a Store that is not nil
+		return nil, err
 	}
 	return s, nil
-}
-
-// sqlitePath returns the path of a SQLite file that dsn names. A database
-// with a scheme is never taken for a path, since that would silently create a
-// file under a strange name; nor is its dsn repeated, which may hold a
-// password.
-func sqlitePath(dsn string) (string, error) {
-	if dsn == "" {
-		return "", errors.New("store: no path given")
-	}
-	scheme, _, found := strings.Cut(dsn, "://")
-	switch {
-	case found && (scheme == "postgres" || scheme == "postgresql"):
-		return "", errors.New("store: PostgreSQL is not supported, give the path of a SQLite file")
-	case found:
-		return "", fmt.Errorf("store: %s:// is not supported, give the path of a SQLite file", scheme)
-	case strings.HasPrefix(dsn, "file:"):
-		return "", fmt.Errorf("store %s: give a plain path, without file: and parameters", dsn)
-	}
-	return dsn, nil
 }

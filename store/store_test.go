@@ -15,8 +15,10 @@ func TestOpenRefusesOtherNames(t *testing.T) {
 	t.Chdir(t.TempDir())
 	tests := []struct{ name, dsn, want string }{
 		{"empty", "", "no path"},
-		{"postgres", "postgres://me:secret@localhost/db", "PostgreSQL is not supported"},
-		{"postgresql", "postgresql://me:secret@localhost/db", "PostgreSQL is not supported"},
+		{"a wrong address", "postgres://me:secret@localhost:port/db", "no address of PostgreSQL"},
+		{"a slash too few", "postgres:/me:secret@localhost/db", "want postgres://"},
+		{"capitals", "PostgreSQL://me:secret@localhost/db", "want postgres://"},
+		{"pairs", "host=localhost user=me password=secret", "want postgres://"},
 		{"another scheme", "mysql://me:secret@localhost/db", "mysql:// is not supported"},
 		{"uri", "file:store.db?mode=ro", "plain path"},
 	}

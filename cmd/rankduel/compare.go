@@ -172,7 +172,7 @@ func (o *compareOptions) measure(ctx context.Context, files []namedFile) (*measu
 		return nil, err
 	}
 	if o.scored() && !o.scores {
-		if look, err = o.ofStored(o.store, systems, o.alpha); err != nil {
+		if look, err = o.ofStored(o.folder(), systems, o.alpha); err != nil {
 			return nil, err
 		}
 	}

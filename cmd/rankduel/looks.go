@@ -70,7 +70,7 @@ func (l *lookFlags) look(dir, ref, part string, alpha float64) (*heldOutLook, er
 // ofStored prepares a look at runs that are stored with scores of held-out
 // queries; nil when none is. Where their test set lies nobody knows any more:
 // the ledger is looked for as the set would be, from the store's folder.
-func (l *lookFlags) ofStored(store string, runs []*scoring.Table, alpha float64) (*heldOutLook, error) {
+func (l *lookFlags) ofStored(folder string, runs []*scoring.Table, alpha float64) (*heldOutLook, error) {
 	if err := l.checkBudget(); err != nil || l.taken {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (l *lookFlags) ofStored(store string, runs []*scoring.Table, alpha float64)
 			continue
 		}
 		at := result.LookedAt{Name: set.Name, Version: set.Version, SHA256: set.SHA256, Part: set.Part}
-		return l.prepare(at, ledgerFolder(filepath.Dir(store), set.Name), alpha)
+		return l.prepare(at, ledgerFolder(folder, set.Name), alpha)
 	}
 	return nil, nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/html"
 	"github.com/rankduel/rankduel/retrieval/corpus"
+	"github.com/rankduel/rankduel/store"
 )
 
 // hitsOnPage is how deep the ranked lists of a page go: nobody reads further,
@@ -153,6 +154,9 @@ func commandLine(verb string, args []string, flags *pflag.FlagSet) string {
 }
 
 func withoutPassword(value string) string {
+	if store.IsServer(value) {
+		return (&storeFlag{store: value}).name()
+	}
 	if u, err := url.Parse(value); err == nil && u.User != nil {
 		return u.Redacted()
 	}

@@ -149,7 +149,7 @@ func (o *compareOptions) provenance(ctx context.Context, files []namedFile, did 
 		return nil, err
 	}
 	if o.scored() && !o.scores {
-		p.Store = verify.Portable(o.store)
+		p.Store = o.portable()
 	}
 	alpha := 0.0
 	if did.look != nil {
@@ -189,7 +189,7 @@ func (o *runOptions) provenance(ctx context.Context, planned *plan.Plan, c *resu
 	if err != nil {
 		return nil, err
 	}
-	p.Store = verify.Portable(o.store)
+	p.Store = o.portable()
 	alpha := 0.0
 	if mayHoldOut(c.TestSet) {
 		alpha = c.Settings.Alpha

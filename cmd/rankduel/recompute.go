@@ -254,5 +254,5 @@ func (r *recomputing) whichStore() string {
 	if r.db == nil {
 		return fmt.Sprintf("the report's store, %s, is not here: name it with --store, since verify asks no engine", r.document.Provenance.Store)
 	}
-	return fmt.Sprintf("the store is %s, and verify asks no engine", r.store.store)
+	return fmt.Sprintf("the store is %s, and verify asks no engine", r.store.name())
 }

@@ -94,7 +94,7 @@ func (e *kebabExport) write(ctx context.Context, stdout, stderr io.Writer, store
 		}, outputs)
 	}
 	if !kebab.Is(ctx, store.store) {
-		return fmt.Errorf("%s is no run file, and %s no store of kebab: a store of rankduel keeps scores and no rankings; have `rankduel run EXPERIMENT.yaml --rankings DIR --rankings-format jsonl` write them, and give that file", arg, store.store)
+		return fmt.Errorf("%s is no run file, and %s no store of kebab: a store of rankduel keeps scores and no rankings; have `rankduel run EXPERIMENT.yaml --rankings DIR --rankings-format jsonl` write them, and give that file", arg, store.name())
 	}
 	if e.golden != "" || len(e.settings) > 0 {
 		return errors.New("--golden and --set are for run files: a run of kebab is written as it is")

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 
 	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/verify"
 	"github.com/rankduel/rankduel/store"
 )
 
@@ -19,7 +22,44 @@ type storeFlag struct {
 }
 
 func (s *storeFlag) add(flags *pflag.FlagSet) {
-	flags.StringVar(&s.store, "store", "rankduel.db", "SQLite file that keeps runs and recordings; :memory: keeps nothing")
+	flags.StringVar(&s.store, "store", "rankduel.db", storeUsage)
+}
+
+const storeUsage = "SQLite file that keeps runs and recordings, or postgres://USER@HOST/DATABASE; :memory: keeps nothing"
+
+// name is what the store may be called in what is shown and written.
+func (s *storeFlag) name() string {
+	name, err := store.Name(s.store)
+	if err != nil {
+		return "the store of --store" // which nobody has opened, then
+	}
+	return name
+}
+
+// portable is the name without what says where on a machine a file is.
+func (s *storeFlag) portable() string {
+	if store.IsServer(s.store) {
+		return s.name()
+	}
+	return verify.Portable(s.store)
+}
+
+// folder is where the store lies; the working folder for one that is no file.
+func (s *storeFlag) folder() string {
+	if store.IsServer(s.store) {
+		return "."
+	}
+	return filepath.Dir(s.store)
+}
+
+// isThere reports whether there may be something to read: a server says so when
+// it is asked.
+func (s *storeFlag) isThere() bool {
+	if store.IsServer(s.store) {
+		return true
+	}
+	_, err := os.Stat(s.store)
+	return err == nil
 }
 
 // openReadOnly is for looking: a missing file is an error, not a new store,

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -131,7 +130,7 @@ func (o *reviewOptions) past(ctx context.Context, stderr io.Writer, runs []strin
 // stored adds the runs that the store has of this content, components and
 // held-out parts left out. A store that was not asked for may be missing.
 func (o *reviewOptions) stored(ctx context.Context, stderr io.Writer, past *review.Past) error {
-	if _, err := os.Stat(o.store); err != nil && !o.given.Changed("store") {
+	if !o.isThere() && !o.given.Changed("store") {
 		return nil
 	}
 	db, err := o.openReadOnly(ctx)
@@ -161,7 +160,7 @@ func (o *reviewOptions) stored(ctx context.Context, stderr io.Writer, past *revi
 		past.Systems = append(past.Systems, review.System{Name: run.Name, Rows: full.Rows})
 	}
 	if without > 0 {
-		fmt.Fprintf(stderr, "warning: %s of %s without %s left out\n", prose.Plural(without, "stored run"), o.store, past.Measure)
+		fmt.Fprintf(stderr, "warning: %s of %s without %s left out\n", prose.Plural(without, "stored run"), o.name(), past.Measure)
 	}
 	return nil
 }

@@ -140,30 +140,36 @@ func (o *splitOptions) mayChange(ctx context.Context, stderr io.Writer, doc *tes
 	if c := set.Counts(); c.HeldOut > 0 && !o.again {
 		return fmt.Errorf("%s is split already: %d evaluation, %d held out. A version is split once; draw a new one with --again -o FILE", set.File, c.Evaluation, c.HeldOut)
 	}
-	stored := o.storedOf(ctx, set.SHA256())
+	stored, err := o.storedOf(ctx, set.SHA256())
 	switch {
+	case err != nil:
+		return err
 	case stored == 0:
 		return nil
 	case o.to == "" && !o.dry:
-		return fmt.Errorf("%s: %s has results of this set, which would be those of another: the parts are content. Write a new version with -o FILE", set.File, o.store)
+		return fmt.Errorf("%s: %s has results of this set, which would be those of another: the parts are content. Write a new version with -o FILE", set.File, o.name())
 	}
-	fmt.Fprintf(stderr, "warning: the results of %s in %s are not those of the new set; score again what is to be compared\n", filepath.Base(set.File), o.store)
+	fmt.Fprintf(stderr, "warning: the results of %s in %s are not those of the new set; score again what is to be compared\n", filepath.Base(set.File), o.name())
 	return nil
 }
 
-// storedOf is the number of stored runs over a set; 0 where there is no store.
-func (o *splitOptions) storedOf(ctx context.Context, sha256 string) int {
-	if _, err := os.Stat(o.store); err != nil {
-		return 0
+// storedOf is the number of stored runs over a set; 0 where there is no store,
+// or a file that is none.
+func (o *splitOptions) storedOf(ctx context.Context, sha256 string) (int, error) {
+	if !o.isThere() {
+		return 0, nil
 	}
-	db, err := store.OpenReadOnly(ctx, o.store, o.onWait())
-	if err != nil {
-		return 0
+	db, err := o.openReadOnly(ctx)
+	switch {
+	case errors.Is(err, store.ErrUnreachable):
+		return 0, err
+	case err != nil:
+		return 0, nil
 	}
 	defer db.Close()
 	runs, err := db.Runs(ctx)
 	if err != nil {
-		return 0
+		return 0, err
 	}
 	n := 0
 	for _, run := range runs {
@@ -171,7 +177,7 @@ func (o *splitOptions) storedOf(ctx context.Context, sha256 string) int {
 			n++
 		}
 	}
-	return n
+	return n, nil
 }
 
 // writeSplit writes the marks into the text where that is wanted and possible,

@@ -48,7 +48,7 @@ interrupted.`,
 	opts.forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
 	opts.addPlain(cmd.Flags())
 	cmd.Flags().StringVar(&opts.root, "root", "", "folder that the paths of inputs are looked for from (default: the working folder, then the report's)")
-	cmd.Flags().StringVar(&opts.store, "store", "", "SQLite file with stored runs and recordings (default: the report's)")
+	cmd.Flags().StringVar(&opts.store, "store", "", "store with the runs and recordings, a file or postgres://USER@HOST/DATABASE (default: the report's, if it is a file)")
 	return cmd
 }
 

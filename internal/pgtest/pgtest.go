@@ -16,12 +16,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"os/user"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -134,6 +136,16 @@ func (s *Server) DSN() string { return s.DSNFor(superuser) }
 // DSNFor is [Server.DSN] for another user of the database.
 func (s *Server) DSNFor(user string) string {
 	return fmt.Sprintf("host=%s port=%d user=%s dbname=%s sslmode=disable", s.Dir, port, user, database)
+}
+
+// URL is [Server.DSN] as an address, with further parameters such as search_path=a.
+func (s *Server) URL(parameters ...string) string {
+	params := url.Values{"host": {s.Dir}, "port": {strconv.Itoa(port)}, "user": {superuser}, "sslmode": {"disable"}}
+	for _, p := range parameters {
+		name, value, _ := strings.Cut(p, "=")
+		params.Set(name, value)
+	}
+	return "postgres:///" + database + "?" + params.Encode()
 }
 
 // Exec runs statements that are separated by semicolons, and fails the test when one of them does.

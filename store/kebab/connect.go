@@ -12,7 +12,7 @@ import (
 
 	"github.com/mattn/go-sqlite3"
 
-	"github.com/rankduel/rankduel/store/sqlite"
+	"github.com/rankduel/rankduel/store/internal/tables"
 )
 
 // A source is one way to open a file.
@@ -58,13 +58,13 @@ func connect(path string, how source) (*sql.DB, error) {
 type Option func(*options)
 
 type options struct {
-	tell  func(sqlite.Wait)
+	tell  func(tables.Wait)
 	limit time.Duration
 }
 
 // OnWait has tell called once, when the lock of another process has held
 // something up for two seconds.
-func OnWait(tell func(sqlite.Wait)) Option { return func(o *options) { o.tell = tell } }
+func OnWait(tell func(tables.Wait)) Option { return func(o *options) { o.tell = tell } }
 
 // patience is how long a locked store is waited for.
 func patience(limit time.Duration) Option { return func(o *options) { o.limit = limit } }
@@ -95,10 +95,10 @@ func (d *DB) retry(ctx context.Context, attempt func() error) error {
 		case !isBusy(err):
 			return err
 		case waited >= d.opts.limit:
-			return fmt.Errorf("%w for %v, probably kebab at work: wait until it is done, or end it, and try again: %w", sqlite.ErrBusy, d.opts.limit, err)
+			return fmt.Errorf("%w for %v, probably kebab at work: wait until it is done, or end it, and try again: %w", tables.ErrBusy, d.opts.limit, err)
 		case waited >= tellAfter && !told && d.opts.tell != nil:
 			told = true
-			d.opts.tell(sqlite.Wait{Path: d.path, Waited: waited, Limit: d.opts.limit})
+			d.opts.tell(tables.Wait{Path: d.path, Waited: waited, Limit: d.opts.limit})
 		}
 		select {
 		case <-ctx.Done():

@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/store/internal/tables"
 	"github.com/rankduel/rankduel/store/kebab"
 	"github.com/rankduel/rankduel/store/sqlite"
 )
@@ -263,16 +264,16 @@ func TestLocked(t *testing.T) {
 	patience := kebab.Patience(300 * time.Millisecond)
 	began := time.Now()
 	err := kebab.SetAggregate(t.Context(), path, "run_0196a0", []byte("{}"), patience)
-	if !errors.Is(err, sqlite.ErrBusy) || !strings.Contains(err.Error(), "wait until it is done") || time.Since(began) < 300*time.Millisecond {
+	if !errors.Is(err, tables.ErrBusy) || !strings.Contains(err.Error(), "wait until it is done") || time.Since(began) < 300*time.Millisecond {
 		t.Errorf("SetAggregate = %v after %v", err, time.Since(began))
 	}
-	if _, err := kebab.Open(t.Context(), path, patience); !errors.Is(err, sqlite.ErrBusy) {
+	if _, err := kebab.Open(t.Context(), path, patience); !errors.Is(err, tables.ErrBusy) {
 		t.Errorf("Open = %v", err)
 	}
-	told := make(chan sqlite.Wait, 1)
+	told := make(chan tables.Wait, 1)
 	done := make(chan error, 1)
 	go func() {
-		done <- kebab.SetAggregate(context.Background(), path, "run_0196a0", []byte("{}"), kebab.OnWait(func(w sqlite.Wait) { told <- w }))
+		done <- kebab.SetAggregate(context.Background(), path, "run_0196a0", []byte("{}"), kebab.OnWait(func(w tables.Wait) { told <- w }))
 	}()
 	if w := <-told; w.Path != path || w.Limit != time.Minute {
 		t.Errorf("told %+v", w)

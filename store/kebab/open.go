@@ -32,7 +32,7 @@ func Is(ctx context.Context, path string) bool {
 	if err != nil {
 		return false
 	}
-	names, err := tables(ctx, db)
+	names, err := tableNames(ctx, db)
 	if err := errors.Join(err, db.Close()); err != nil {
 		return false
 	}
@@ -45,7 +45,7 @@ func Is(ctx context.Context, path string) bool {
 
 // Open opens the store of kebab at path for reading. A missing file gives an
 // error wrapping fs.ErrNotExist, one that another process holds locked for too
-// long an error wrapping sqlite.ErrBusy.
+// long an error wrapping tables.ErrBusy.
 func Open(ctx context.Context, path string, opts ...Option) (*DB, error) {
 	d := &DB{path: path, opts: choose(opts)}
 	if err := d.open(ctx); err != nil {
@@ -71,7 +71,7 @@ func (d *DB) open(ctx context.Context) error {
 	}
 	var names map[string]bool
 	err = d.retry(ctx, func() (err error) {
-		names, err = tables(ctx, d.db)
+		names, err = tableNames(ctx, d.db)
 		return err
 	})
 	if err != nil {

@@ -10,8 +10,7 @@ import (
 
 	_ "github.com/mattn/go-sqlite3" // the driver, registered as "sqlite3"
 
-	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/store/internal/hitblob"
+	"github.com/rankduel/rankduel/store/internal/tables"
 )
 
 // Memory is the path of a store that lives in memory, for as long as its DB.
@@ -22,38 +21,37 @@ const Memory = ":memory:"
 const openConnections = 8
 
 // A Mode says what Open may do to the file.
-type Mode int
+type Mode = tables.Mode
 
 // The modes of Open.
 const (
-	Create   Mode = iota // create the file when it is absent, bring its tables up to date
-	Existing             // the same, but an absent file is an error
-	ReadOnly             // change nothing, not even the tables of an older store
+	Create   = tables.Create   // create the file when it is absent, bring its tables up to date
+	Existing = tables.Existing // the same, but an absent file is an error
+	ReadOnly = tables.ReadOnly // change nothing, not even the tables of an older store
 )
 
 // A DB is an open store.
 type DB struct {
-	path   string
-	mode   Mode
-	db     *sql.DB
-	codec  *hitblob.Codec
-	schema schema
-	turn   chan struct{} // room for one: the writers of this process take turns
-
-	waiting waiting // for other processes
+	*tables.Tables
+	file *file
 }
 
-var (
-	_ result.Recorder = (*DB)(nil)
-	_ result.Archive  = (*DB)(nil)
-)
+// A file is where the tables are.
+type file struct {
+	path string
+	mode Mode
+	db   *sql.DB
+	turn chan struct{} // room for one: the writers of this process take turns
+
+	patience tables.Patience // with other processes
+}
 
 // Open opens the store in the file at path, or a new one in memory when path
 // is Memory. It refuses, without touching it, a file that is not a SQLite
 // database, a database of another program, and a store that a newer version
 // of this program has written. An absent file that may not be created gives
 // an error wrapping fs.ErrNotExist.
-func Open(ctx context.Context, path string, mode Mode, opts ...Option) (*DB, error) {
+func Open(ctx context.Context, path string, mode Mode, opts ...tables.Option) (*DB, error) {
 	d, err := open(ctx, path, mode, opts...)
 	if err != nil {
 		return nil, fmt.Errorf("store %s: %w", path, explain(err))
@@ -61,18 +59,17 @@ func Open(ctx context.Context, path string, mode Mode, opts ...Option) (*DB, err
 	return d, nil
 }
 
-func open(ctx context.Context, path string, mode Mode, opts ...Option) (*DB, error) {
+func open(ctx context.Context, path string, mode Mode, opts ...tables.Option) (*DB, error) {
 	exists, err := checkPath(path, mode)
 	if err != nil {
 		return nil, err
 	}
-	codec, err := hitblob.NewCodec()
-	if err != nil {
-		return nil, err
-	}
-	d := &DB{path: path, mode: mode, codec: codec, turn: make(chan struct{}, 1)}
+	d := &DB{file: &file{path: path, mode: mode, turn: make(chan struct{}, 1)}}
 	for _, opt := range opts {
-		opt(d)
+		opt(&d.file.patience)
+	}
+	if d.Tables, err = tables.New(d.file, tables.SQLite()); err != nil {
+		return nil, err
 	}
 	if err := d.connect(ctx, exists); err != nil {
 		return nil, errors.Join(err, d.Close())
@@ -85,14 +82,14 @@ func open(ctx context.Context, path string, mode Mode, opts ...Option) (*DB, err
 func (d *DB) connect(ctx context.Context, exists bool) error {
 	how := creating
 	if exists {
-		if err := d.look(ctx); err != nil || d.mode == ReadOnly {
+		if err := d.look(ctx); err != nil || d.file.mode == ReadOnly {
 			return err
 		}
-		if d.isProtected() {
-			d.mode = ReadOnly
+		if d.file.isProtected() {
+			d.file.mode = ReadOnly
 			return nil
 		}
-		if err := d.db.Close(); err != nil {
+		if err := d.file.db.Close(); err != nil {
 			return err
 		}
 		how = writing
@@ -100,23 +97,23 @@ func (d *DB) connect(ctx context.Context, exists bool) error {
 	if err := d.attach(ctx, how); err != nil {
 		return err
 	}
-	return d.migrate(ctx)
+	return d.Migrate(ctx)
 }
 
 // isProtected reports whether nobody may write the file by its permissions.
 // SQLite would find that out by trying, which tells root nothing.
-func (d *DB) isProtected() bool {
-	info, err := os.Stat(d.path)
+func (f *file) isProtected() bool {
+	info, err := os.Stat(f.path)
 	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o222 == 0
 }
 
 // look opens a file for reading.
 func (d *DB) look(ctx context.Context) error {
 	err := d.attach(ctx, reading)
-	if !d.isFrozen(err) {
+	if !d.file.isFrozen(err) {
 		return err
 	}
-	if err := d.db.Close(); err != nil {
+	if err := d.file.db.Close(); err != nil {
 		return err
 	}
 	return d.attach(ctx, frozen)
@@ -124,40 +121,55 @@ func (d *DB) look(ctx context.Context) error {
 
 // isFrozen reports whether err came because SQLite could not write beside the
 // file, while no WAL waits there that would have to be read with it.
-func (d *DB) isFrozen(err error) bool {
+func (f *file) isFrozen(err error) bool {
 	if !isUnwritable(err) {
 		return false
 	}
-	_, err = os.Stat(d.path + "-wal")
+	_, err = os.Stat(f.path + "-wal")
 	return errors.Is(err, fs.ErrNotExist)
 }
 
 // attach opens the database and finds out which tables there are.
 func (d *DB) attach(ctx context.Context, how source) error {
-	name, err := dataSource(d.path, how)
+	if err := d.file.attach(how); err != nil {
+		return err
+	}
+	if d.file.path == Memory {
+		return d.Inspect(ctx, Create)
+	}
+	return d.Inspect(ctx, d.file.mode)
+}
+
+func (f *file) attach(how source) error {
+	name, err := dataSource(f.path, how)
 	if err != nil {
 		return err
 	}
-	if d.db, err = sql.Open("sqlite3", name); err != nil {
+	if f.db, err = sql.Open("sqlite3", name); err != nil {
 		return err
 	}
-	d.db.SetMaxOpenConns(openConnections)
-	d.db.SetMaxIdleConns(openConnections)
-	if d.path == Memory {
-		d.db.SetMaxOpenConns(1) // each connection would be a database of its own
+	f.db.SetMaxOpenConns(openConnections)
+	f.db.SetMaxIdleConns(openConnections)
+	if f.path == Memory {
+		f.db.SetMaxOpenConns(1) // each connection would be a database of its own
 	}
-	d.schema, err = d.readSchema(ctx)
-	return err
+	return nil
 }
+
+// Name implements tables.Database.
+func (f *file) Name() string { return f.path }
+
+// Explain implements tables.Database.
+func (f *file) Explain(err error) error { return explain(err) }
 
 // Close closes the store. A memory store is gone with it.
 func (d *DB) Close() error {
 	var err error
-	if d.db != nil {
-		err = d.db.Close()
+	if d.file.db != nil {
+		err = d.file.db.Close()
 	}
-	if err := errors.Join(err, d.codec.Close()); err != nil {
-		return fmt.Errorf("close store %s: %w", d.path, explain(err))
+	if err := errors.Join(err, d.Release()); err != nil {
+		return fmt.Errorf("close store %s: %w", d.file.path, explain(err))
 	}
 	return nil
 }

@@ -6,12 +6,19 @@ import (
 	"slices"
 
 	"github.com/mattn/go-sqlite3"
+
+	"github.com/rankduel/rankduel/store/internal/tables"
 )
 
 var errNotADatabase = errors.New("is not a SQLite database; it was left as it is")
 
-// isBusy reports whether err came because another process holds a lock.
-func isBusy(err error) bool { return hasCode(err, sqlite3.ErrBusy, sqlite3.ErrLocked) }
+// reason is tables.Locked when another process holds a lock.
+func reason(err error) tables.Reason {
+	if hasCode(err, sqlite3.ErrBusy, sqlite3.ErrLocked) {
+		return tables.Locked
+	}
+	return tables.None
+}
 
 // isUnwritable reports whether err came because something beside or in the
 // file could not be written.
@@ -43,12 +50,4 @@ func explain(err error) error {
 	default:
 		return err
 	}
-}
-
-// wrap says which store and what was being done in it; nil stays nil.
-func (d *DB) wrap(err error, format string, args ...any) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("store %s: %s: %w", d.path, fmt.Sprintf(format, args...), explain(err))
 }

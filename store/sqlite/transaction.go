@@ -4,43 +4,34 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
-	"time"
+
+	"github.com/rankduel/rankduel/store/internal/tables"
 )
-
-// busyLimit is how long a busy store is tried again before that is an error.
-// The longest write that was measured, a million hits, holds the lock for
-// less than a second.
-const busyLimit = time.Minute
-
-// busyPause is the pause between two tries; SQLite has waited before it.
-const busyPause = 5 * time.Millisecond
 
 var (
 	errReadOnly  = errors.New("it was opened for reading only")
 	errProtected = errors.New("the file is read-only, and stays as it is; make it writable, or use another store")
 )
 
-// write runs change in one transaction: all of it is kept or nothing. change
-// may run again when the store was busy.
-func (d *DB) write(ctx context.Context, change func(tx *sql.Tx) error) error {
-	if d.mode == ReadOnly {
-		if d.isProtected() {
+// Write implements tables.Database.
+func (f *file) Write(ctx context.Context, change func(during context.Context, tx *sql.Tx) error) error {
+	if f.mode == ReadOnly {
+		if f.isProtected() {
 			return errProtected
 		}
 		return errReadOnly
 	}
 	select {
-	case d.turn <- struct{}{}:
+	case f.turn <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	defer func() { <-d.turn }()
-	return d.retry(ctx, func() error { return d.transact(ctx, change) })
+	defer func() { <-f.turn }()
+	return f.retry(ctx, func() error { return f.transact(ctx, change) })
 }
 
-func (d *DB) transact(ctx context.Context, change func(tx *sql.Tx) error) (err error) {
-	conn, err := d.db.Conn(ctx)
+func (f *file) transact(ctx context.Context, change func(during context.Context, tx *sql.Tx) error) (err error) {
+	conn, err := f.db.Conn(ctx)
 	if err != nil {
 		return err
 	}
@@ -48,14 +39,15 @@ func (d *DB) transact(ctx context.Context, change func(tx *sql.Tx) error) (err e
 	// When the context of a transaction ends, database/sql closes its
 	// connection, and with it a store in memory. So the transaction has none,
 	// and ctx is looked at between its statements.
-	tx, err := conn.BeginTx(context.WithoutCancel(ctx), nil)
+	steady := context.WithoutCancel(ctx)
+	tx, err := conn.BeginTx(steady, nil)
 	if err != nil {
 		return err
 	}
 	// After a commit this does nothing. Its error says nothing new either:
 	// on a full disk SQLite has rolled back already.
 	defer func() { _ = tx.Rollback() }()
-	if err := change(tx); err != nil {
+	if err := change(steady, tx); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
@@ -64,11 +56,11 @@ func (d *DB) transact(ctx context.Context, change func(tx *sql.Tx) error) (err e
 	return tx.Commit()
 }
 
-// read runs look on one connection that sees the store as it was at its first
-// query, whatever others commit meanwhile.
-func (d *DB) read(ctx context.Context, look func(conn *sql.Conn) error) error {
-	return d.retry(ctx, func() (err error) {
-		conn, err := d.db.Conn(ctx)
+// Read implements tables.Database: it runs look on one connection that sees the
+// store as it was at its first query, whatever others commit meanwhile.
+func (f *file) Read(ctx context.Context, look func(q tables.Querier) error) error {
+	return f.retry(ctx, func() (err error) {
+		conn, err := f.db.Conn(ctx)
 		if err != nil {
 			return err
 		}
@@ -83,32 +75,13 @@ func (d *DB) read(ctx context.Context, look func(conn *sql.Conn) error) error {
 	})
 }
 
-// retry repeats attempt while it fails because the store is busy.
-func (d *DB) retry(ctx context.Context, attempt func() error) error {
-	began := time.Now()
-	limit := time.NewTimer(busyLimit)
-	defer limit.Stop()
-	for {
-		err := attempt()
-		if !isBusy(err) {
-			return interrupted(ctx, err)
-		}
-		d.waiting.since(d.path, began)
-		select {
-		case <-ctx.Done():
-			return interrupted(ctx, err)
-		case <-limit.C:
-			return fmt.Errorf("%w for %v: %w", ErrBusy, busyLimit, err)
-		case <-time.After(busyPause):
-		}
-	}
+// Migrate implements tables.Database. Several processes may come here at once:
+// a migration takes the write lock when it begins.
+func (f *file) Migrate(ctx context.Context, apply func(db *sql.DB) error) error {
+	return f.retry(ctx, func() error { return apply(f.db) })
 }
 
-// interrupted names the end of ctx as the cause when SQLite does not.
-func interrupted(ctx context.Context, err error) error {
-	cause := ctx.Err()
-	if err == nil || cause == nil || errors.Is(err, cause) {
-		return err
-	}
-	return fmt.Errorf("%w: %w", cause, err)
+// retry repeats attempt while it fails because the store is busy.
+func (f *file) retry(ctx context.Context, attempt func() error) error {
+	return f.patience.Retry(ctx, f.path, reason, attempt)
 }

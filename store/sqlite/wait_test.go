@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/store/internal/tables"
 )
 
 // lock keeps others from writing into a store until it is released, as another
@@ -32,8 +33,8 @@ func lock(t *testing.T, path string) (release func()) {
 
 func TestOnWait(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "store.db")
-	told := make(chan Wait, 9)
-	d, err := Open(t.Context(), path, Create, OnWait(func(w Wait) { told <- w }))
+	told := make(chan tables.Wait, 9)
+	d, err := Open(t.Context(), path, Create, tables.OnWait(func(w tables.Wait) { told <- w }))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,28 +73,5 @@ func TestOnWait(t *testing.T) {
 	defer cancel()
 	if err := record(ctx); !errors.Is(err, context.DeadlineExceeded) || len(told) > 0 {
 		t.Errorf("error %v, told %d times", err, len(told))
-	}
-}
-
-// Two operations that wait for one lock are one wait.
-func TestOneWaitIsToldOnce(t *testing.T) {
-	times := 0
-	w := waiting{tell: func(Wait) { times++ }}
-	began := time.Now().Add(-3 * time.Second)
-	w.since("s", began)
-	w.since("s", began)
-	w.since("s", time.Now())
-	if times != 1 {
-		t.Errorf("told %d times, want 1", times)
-	}
-	w.until = time.Now().Add(-time.Second) // the lock is gone, and comes back
-	w.since("s", began)
-	if times != 2 {
-		t.Errorf("told %d times, want 2", times)
-	}
-	silent := waiting{}
-	silent.since("s", began)
-	if got, want := (Wait{"a.db", 2100 * time.Millisecond, time.Minute}).String(), "store a.db is locked by another process: waiting, 2s so far, 1m0s at most"; got != want {
-		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -78,6 +78,8 @@ var forbidden = map[string][]string{
 	"anewroom":                   {"stats"},
 	"store":                      {"metrics", "experiment/run"},
 	"store/sqlite":               {"metrics", "retrieval/trec"},
+	"store/postgres":             {"metrics", "retrieval/postgres"},
+	"store/internal/tables":      {"metrics", "retrieval/trec"},
 	"store/kebab":                {"metrics", "experiment/kebab"},
 	"server/jobs":                {"experiment/run", "store", "server/api"},
 	"reports":                    {"experiment/compare", "stats", "store/sqlite"},

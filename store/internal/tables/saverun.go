@@ -1,4 +1,4 @@
-package sqlite
+package tables
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -14,11 +15,11 @@ import (
 // SaveRun stores a run and its rows as one. Saving the same id again replaces
 // it, but created_at of the first stays. An empty Config or Aggregate is
 // stored as {}, which is kebab's word for "not yet aggregated".
-func (d *DB) SaveRun(ctx context.Context, run result.StoredRun) error {
-	return d.wrap(d.saveRun(ctx, run), "save run %s", run.ID)
+func (t *Tables) SaveRun(ctx context.Context, run result.StoredRun) error {
+	return t.wrap(t.saveRun(ctx, run), "save run %s", run.ID)
 }
 
-func (d *DB) saveRun(ctx context.Context, run result.StoredRun) error {
+func (t *Tables) saveRun(ctx context.Context, run result.StoredRun) error {
 	if err := checkRun(run); err != nil {
 		return err
 	}
@@ -30,25 +31,29 @@ func (d *DB) saveRun(ctx context.Context, run result.StoredRun) error {
 	if err != nil {
 		return err
 	}
-	return d.write(ctx, func(tx *sql.Tx) error {
-		// Not INSERT OR REPLACE: that deletes the old row first, and its
-		// created_at with it.
-		_, err := tx.Exec(`
-			INSERT INTO eval_runs (run_id, suite, config_snapshot_json, aggregate_json, commit_hash, created_at, name, profile, test_set_json)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-			ON CONFLICT (run_id) DO UPDATE SET
-				suite = excluded.suite, config_snapshot_json = excluded.config_snapshot_json,
-				aggregate_json = excluded.aggregate_json, commit_hash = excluded.commit_hash,
-				name = excluded.name, profile = excluded.profile, test_set_json = excluded.test_set_json`,
-			run.ID, run.Suite, jsonText(run.Config), jsonText(run.Aggregate),
-			sql.NullString{String: run.CommitHash, Valid: run.CommitHash != ""},
-			run.CreatedAt.UTC().Format(time.RFC3339Nano), run.Name, run.Profile, string(testSet))
+	return t.db.Write(ctx, func(during context.Context, tx *sql.Tx) error {
+		err := t.insert(ctx, during, tx, intoRuns, 1, func(int) []any {
+			return []any{
+				run.ID, run.CreatedAt.UTC().Format(time.RFC3339Nano), run.Suite, jsonText(run.Config), jsonText(run.Aggregate),
+				sql.NullString{String: run.CommitHash, Valid: run.CommitHash != ""},
+				run.Name, run.Profile, string(testSet),
+			}
+		})
 		if err != nil {
 			return err
 		}
-		return replaceResults(ctx, tx, run.ID, results)
+		return t.replaceResults(ctx, during, tx, run.ID, results)
 	})
 }
+
+var (
+	runKey  = []string{"run_id"}
+	runRest = []string{"suite", "config_snapshot_json", "aggregate_json", "commit_hash", "name", "profile", "test_set_json"}
+)
+
+// intoRuns keeps created_at of a run that is there. INSERT OR REPLACE would not:
+// it deletes the old row first.
+var intoRuns = insertion{table: "eval_runs", columns: slices.Concat(runKey, []string{"created_at"}, runRest), conflict: replacing(runKey, runRest)}
 
 // checkRun reports everything that is wrong with a run at once.
 func checkRun(run result.StoredRun) error {
@@ -95,12 +100,13 @@ func encodeRows(rows []result.StoredRow) ([]storedResult, error) {
 	return results, nil
 }
 
-func replaceResults(ctx context.Context, tx *sql.Tx, id string, results []storedResult) error {
-	if _, err := tx.Exec("DELETE FROM eval_query_results WHERE run_id = $1", id); err != nil {
+func (t *Tables) replaceResults(ctx, during context.Context, tx *sql.Tx, id string, results []storedResult) error {
+	if _, err := tx.ExecContext(during, "DELETE FROM eval_query_results WHERE run_id = $1", id); err != nil {
 		return err
 	}
-	return repeat(ctx, tx, len(results), func(insert *sql.Stmt, i int) error {
-		_, err := insert.Exec(id, results[i].queryID, string(results[i].json))
-		return err
-	}, "INSERT INTO eval_query_results (run_id, query_id, result_json) VALUES ($1, $2, $3)")
+	return t.insert(ctx, during, tx, intoResults, len(results), func(i int) []any {
+		return []any{id, t.dialect.anyBytes(results[i].queryID), string(results[i].json)}
+	})
 }
+
+var intoResults = insertion{table: "eval_query_results", columns: []string{"run_id", "query_id", "result_json"}}

@@ -1,5 +1,4 @@
 -- A fingerprint of what was answered, by which scores of an older answer are
 -- told from those of a newer one. Older recordings have none.
 
--- +goose Up
 ALTER TABLE recordings ADD COLUMN content TEXT NOT NULL DEFAULT '';

@@ -1,7 +1,6 @@
 -- What a live system has to say besides its hits. NULL in answer_json: it only
 -- searches. The defaults are what older recordings were: asked once.
 
--- +goose Up
 ALTER TABLE recordings ADD COLUMN answer_json TEXT;
 ALTER TABLE recordings ADD COLUMN attempts BIGINT NOT NULL DEFAULT 1;
 ALTER TABLE recordings ADD COLUMN repeats BIGINT NOT NULL DEFAULT 0;

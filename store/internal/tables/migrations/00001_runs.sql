@@ -1,7 +1,5 @@
--- The two tables as kebab has them. A kebab store already holds them, and
--- then this changes nothing.
+-- The two tables as kebab has them.
 
--- +goose Up
 CREATE TABLE IF NOT EXISTS eval_runs (
     run_id               TEXT PRIMARY KEY,
     suite                TEXT NOT NULL,
@@ -13,7 +11,7 @@ CREATE TABLE IF NOT EXISTS eval_runs (
 
 CREATE TABLE IF NOT EXISTS eval_query_results (
     run_id      TEXT NOT NULL REFERENCES eval_runs(run_id) ON DELETE CASCADE,
-    query_id    TEXT NOT NULL,
+    query_id    OPAQUE NOT NULL,
     result_json TEXT NOT NULL,
     PRIMARY KEY (run_id, query_id)
 );

@@ -1,4 +1,4 @@
-package sqlite
+package tables
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,21 +13,15 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// idsAtOnce is how many query ids one statement names. SQLite takes 32 766
-// variables (https://sqlite.org/limits.html, SQLITE_MAX_VARIABLE_NUMBER), but
-// it looks each $n up among those before it, so that a long list costs the
-// square of its length.
-const idsAtOnce = 256
-
 // Recorded lists the queries under key with what is known of them without
 // their hits.
-func (d *DB) Recorded(ctx context.Context, key result.RecordingKey) (map[string]result.RecordingState, error) {
+func (t *Tables) Recorded(ctx context.Context, key result.RecordingKey) (map[string]result.RecordingState, error) {
 	found := map[string]result.RecordingState{}
-	if !d.schema.tables["recordings"] { // an older store, opened for reading
+	if !t.schema.tables["recordings"] { // an older store, opened for reading
 		return found, nil
 	}
-	err := d.read(ctx, func(conn *sql.Conn) error {
-		return eachRow(ctx, conn, func(row scanner) error {
+	err := t.db.Read(ctx, func(q Querier) error {
+		return eachRow(ctx, q, func(row scanner) error {
 			var query, at string
 			var have result.RecordingState
 			if err := row.Scan(&query, &have.Error, &have.LatencyMS, &at, &have.Repeats, &have.Changed, &have.Content); err != nil {
@@ -40,10 +33,10 @@ func (d *DB) Recorded(ctx context.Context, key result.RecordingKey) (map[string]
 			}
 			found[query] = have
 			return nil
-		}, d.schema.selectStates(), key.Component, key.TestSet)
+		}, t.schema.selectStates(), key.Component, key.TestSet)
 	})
 	if err != nil {
-		return nil, d.wrap(err, "recorded queries of component %s", key.Component)
+		return nil, t.wrap(err, "recorded queries of component %s", key.Component)
 	}
 	return found, nil
 }
@@ -52,48 +45,49 @@ func (d *DB) Recorded(ctx context.Context, key result.RecordingKey) (map[string]
 // when none is named, by query id. All of it is read from one state of the
 // store. Scores come back bit for bit; an empty ranking, an empty list of
 // spans and one of citations as nil.
-func (d *DB) Recordings(ctx context.Context, key result.RecordingKey, queries ...string) (map[string]result.Recording, error) {
+func (t *Tables) Recordings(ctx context.Context, key result.RecordingKey, queries ...string) (map[string]result.Recording, error) {
 	found := map[string]result.Recording{}
-	if !d.schema.tables["recordings"] { // an older store, opened for reading
+	if !t.schema.tables["recordings"] { // an older store, opened for reading
 		return found, nil
 	}
-	err := d.read(ctx, func(conn *sql.Conn) error {
+	err := t.db.Read(ctx, func(q Querier) error {
 		if len(queries) == 0 {
-			return d.scanRecordings(ctx, conn, found, key)
+			return t.scanRecordings(ctx, q, found, key)
 		}
-		for ids := range slices.Chunk(queries, idsAtOnce) {
-			if err := d.scanRecordings(ctx, conn, found, key, ids...); err != nil {
+		for ids := range slices.Chunk(queries, t.dialect.idsAtOnce) {
+			if err := t.scanRecordings(ctx, q, found, key, ids...); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 	if err != nil {
-		return nil, d.wrap(err, "recordings of component %s", key.Component)
+		return nil, t.wrap(err, "recordings of component %s", key.Component)
 	}
 	return found, nil
 }
 
 // scanRecordings adds one statement's recordings to found.
-func (d *DB) scanRecordings(ctx context.Context, q querier, found map[string]result.Recording, key result.RecordingKey, ids ...string) error {
-	args := []any{key.Component, key.TestSet}
-	for _, id := range ids {
-		args = append(args, id)
+func (t *Tables) scanRecordings(ctx context.Context, q Querier, found map[string]result.Recording, key result.RecordingKey, ids ...string) error {
+	args, condition := []any{key.Component, key.TestSet}, ""
+	if len(ids) > 0 {
+		values, some := t.dialect.among(len(args), ids)
+		args, condition = append(args, values...), " AND query_id "+some
 	}
 	return eachRow(ctx, q, func(row scanner) error {
-		r, err := d.scanRecording(row)
+		r, err := t.scanRecording(row)
 		found[r.QueryID] = r
 		return err
-	}, d.schema.selectRecordings()+among("query_id", len(args)-len(ids), len(ids)), args...)
+	}, t.schema.selectRecordings()+condition, args...)
 }
 
 // scanRecording reads one row of selectRecordings.
-func (d *DB) scanRecording(row scanner) (r result.Recording, err error) {
+func (t *Tables) scanRecording(row scanner) (r result.Recording, err error) {
 	var hits, answer sql.RawBytes // decoding copies what it keeps
 	if err := row.Scan(&r.QueryID, &hits, &r.LatencyMS, &r.Error, &answer, &r.Attempts, &r.Repeats, &r.Changed, &r.Content); err != nil {
 		return r, err
 	}
-	if r.Hits, err = d.codec.Decode(hits); err != nil {
+	if r.Hits, err = t.codec.Decode(hits); err != nil {
 		return r, fmt.Errorf("query %q: %w", r.QueryID, err)
 	}
 	if answer == nil {
@@ -130,17 +124,4 @@ func (s schema) selectStates() string {
 	columns := []string{"query_id", "error", "latency_ms", "recorded_at"}
 	columns = appendColumns(columns, s.recordingColumns, answerColumns[2:]) // repeats, changed and content
 	return "SELECT " + strings.Join(columns, ", ") + underKey
-}
-
-// among is the condition that column is one of n variables, which follow the
-// given number of others; no condition when n is 0.
-func among(column string, before, n int) string {
-	if n == 0 {
-		return ""
-	}
-	variables := make([]string, n)
-	for i := range variables {
-		variables[i] = "$" + strconv.Itoa(before+i+1)
-	}
-	return " AND " + column + " IN (" + strings.Join(variables, ", ") + ")"
 }

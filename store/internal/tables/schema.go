@@ -1,8 +1,7 @@
-package sqlite
+package tables
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 )
@@ -11,12 +10,15 @@ import (
 // own so that a store can share a file with another program's tables.
 const versionTable = "rankduel_schema"
 
-// latest is the version of the tables that this program writes: the number of
-// the last migration.
-const latest = 5
-
 // ErrForeign is in the error of Open for a store that another program made.
 var ErrForeign = errors.New("is a store of kebab, which stays as it is: `runs list`, `runs show`, `runs aggregate` and `compare --profile kebab` read it; keep runs in a store of their own, such as --store rankduel.db")
+
+// ErrOther is in the error of Open for a database that is no store.
+var ErrOther = errors.New("is another program's database")
+
+// ErrEmpty is in the error of opening a database without any table where one
+// must be there already.
+var ErrEmpty = errors.New("is an empty database: nothing has been stored there")
 
 // kebabColumns are the columns of eval_runs that kebab has too.
 var kebabColumns = [...]string{"run_id", "suite", "config_snapshot_json", "aggregate_json", "commit_hash", "created_at"}
@@ -29,31 +31,34 @@ type schema struct {
 	recordingColumns map[string]bool // of recordings
 }
 
-// readSchema reads the schema and checks that this program can work with it.
-func (d *DB) readSchema(ctx context.Context) (s schema, err error) {
-	err = d.read(ctx, func(conn *sql.Conn) (err error) {
-		s, err = findSchema(ctx, conn)
+// Inspect finds out which tables there are and checks that this program can
+// work with them. Where there are none, a mode other than Create gives an error
+// wrapping ErrEmpty.
+func (t *Tables) Inspect(ctx context.Context, mode Mode) error {
+	var found schema
+	err := t.db.Read(ctx, func(q Querier) (err error) {
+		found, err = t.findSchema(ctx, q)
 		return err
 	})
 	if err != nil {
-		return s, err
+		return err
 	}
-	return s, s.check(d.mode == Create || d.path == Memory)
+	t.schema = found
+	return found.check(mode == Create)
 }
 
-func findSchema(ctx context.Context, q querier) (s schema, err error) {
-	s.tables, err = names(ctx, q, "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
-	if err != nil {
+func (t *Tables) findSchema(ctx context.Context, q Querier) (s schema, err error) {
+	if s.tables, err = names(ctx, q, t.dialect.tableNames); err != nil {
 		return s, err
 	}
-	if s.runColumns, err = columnsOf(ctx, q, "eval_runs"); err != nil {
+	if s.runColumns, err = t.columnsOf(ctx, q, "eval_runs"); err != nil {
 		return s, err
 	}
-	if s.recordingColumns, err = columnsOf(ctx, q, "recordings"); err != nil {
+	if s.recordingColumns, err = t.columnsOf(ctx, q, "recordings"); err != nil {
 		return s, err
 	}
 	if s.tables[versionTable] {
-		row := q.QueryRowContext(ctx, "SELECT coalesce(max(version_id), 0) FROM "+versionTable+" WHERE is_applied = 1")
+		row := q.QueryRowContext(ctx, "SELECT coalesce(max(version_id), 0) FROM "+versionTable+" WHERE is_applied")
 		err = row.Scan(&s.version)
 	}
 	return s, err
@@ -64,7 +69,7 @@ func (s schema) check(mayBeEmpty bool) error {
 	hasRuns := s.tables["eval_runs"]
 	for _, name := range kebabColumns {
 		if hasRuns && !s.runColumns[name] {
-			return fmt.Errorf("is another program's database: table eval_runs has no column %s", name)
+			return fmt.Errorf("%w: table eval_runs has no column %s", ErrOther, name)
 		}
 	}
 	switch {
@@ -75,9 +80,9 @@ func (s schema) check(mayBeEmpty bool) error {
 	case s.tables[versionTable] || mayBeEmpty && len(s.tables) == 0:
 		return nil
 	case len(s.tables) == 0:
-		return errors.New("is an empty database: nothing has been stored there")
+		return ErrEmpty
 	default:
-		return errors.New("is another program's database: there is no table eval_runs")
+		return fmt.Errorf("%w: there is no table eval_runs", ErrOther)
 	}
 }
 
@@ -100,12 +105,12 @@ func appendColumns(columns []string, have map[string]bool, own []ownColumn) []st
 
 // columnsOf returns the names of a table's columns, none when the table is
 // absent.
-func columnsOf(ctx context.Context, q querier, table string) (map[string]bool, error) {
-	return names(ctx, q, "SELECT name FROM pragma_table_info($1)", table)
+func (t *Tables) columnsOf(ctx context.Context, q Querier, table string) (map[string]bool, error) {
+	return names(ctx, q, t.dialect.columnNames, table)
 }
 
 // names returns the set of strings that query gives.
-func names(ctx context.Context, q querier, query string, args ...any) (map[string]bool, error) {
+func names(ctx context.Context, q Querier, query string, args ...any) (map[string]bool, error) {
 	set := map[string]bool{}
 	err := eachRow(ctx, q, func(row scanner) error {
 		var name string

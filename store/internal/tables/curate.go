@@ -1,4 +1,4 @@
-package sqlite
+package tables
 
 import (
 	"context"
@@ -21,34 +21,34 @@ const ambiguousShown = 5
 // one that begins with it; then prefix needs at least 6 bytes. No such run
 // gives an error wrapping result.ErrNotFound, several an error that names
 // them.
-func (d *DB) Resolve(ctx context.Context, prefix string) (string, error) {
+func (t *Tables) Resolve(ctx context.Context, prefix string) (string, error) {
 	var ids []string
-	err := d.read(ctx, func(conn *sql.Conn) (err error) {
-		ids, err = scanPrefixed(ctx, conn, prefix)
+	err := t.db.Read(ctx, func(q Querier) (err error) {
+		ids, err = scanPrefixed(ctx, q, prefix)
 		return err
 	})
 	switch {
 	case err != nil:
-		return "", d.wrap(err, "run %s", prefix)
+		return "", t.wrap(err, "run %s", prefix)
 	case len(ids) > 0 && ids[0] == prefix:
 		return prefix, nil // the shortest comes first
 	case len(prefix) < shortestPrefix:
 		err := fmt.Errorf("%w; the beginning of an id needs at least %d characters", result.ErrNotFound, shortestPrefix)
-		return "", d.wrap(err, "run %q", prefix)
+		return "", t.wrap(err, "run %q", prefix)
 	case len(ids) == 0:
-		return "", d.wrap(result.ErrNotFound, "run %s", prefix)
+		return "", t.wrap(result.ErrNotFound, "run %s", prefix)
 	case len(ids) > 1:
 		if len(ids) > ambiguousShown {
 			ids[ambiguousShown] = "…"
 		}
-		return "", d.wrap(errors.New("several begin with it: "+strings.Join(ids, ", ")), "run %s", prefix)
+		return "", t.wrap(errors.New("several begin with it: "+strings.Join(ids, ", ")), "run %s", prefix)
 	}
 	return ids[0], nil
 }
 
 // scanPrefixed returns the first ids that begin with prefix. It compares
 // substrings, since the _ of kebab's ids is a wildcard to LIKE.
-func scanPrefixed(ctx context.Context, q querier, prefix string) ([]string, error) {
+func scanPrefixed(ctx context.Context, q Querier, prefix string) ([]string, error) {
 	var ids []string
 	err := eachRow(ctx, q, func(row scanner) error {
 		var id string
@@ -62,11 +62,11 @@ func scanPrefixed(ctx context.Context, q querier, prefix string) ([]string, erro
 
 // Remove deletes a run and its rows. Recordings stay: other runs may rest on
 // them. An unknown id gives an error wrapping result.ErrNotFound.
-func (d *DB) Remove(ctx context.Context, id string) error {
-	err := d.write(ctx, func(tx *sql.Tx) error {
-		return one(tx.Exec("DELETE FROM eval_runs WHERE run_id = $1", id))
+func (t *Tables) Remove(ctx context.Context, id string) error {
+	err := t.db.Write(ctx, func(during context.Context, tx *sql.Tx) error {
+		return one(tx.ExecContext(during, "DELETE FROM eval_runs WHERE run_id = $1", id))
 	})
-	return d.wrap(err, "remove run %s", id)
+	return t.wrap(err, "remove run %s", id)
 }
 
 // one turns a statement that found no run into ErrNotFound.
@@ -83,21 +83,21 @@ func one(res sql.Result, err error) error {
 
 // QueryResults returns the rows of a run by query id as the JSON documents
 // that were stored, whichever program stored them.
-func (d *DB) QueryResults(ctx context.Context, id string) (map[string][]byte, error) {
+func (t *Tables) QueryResults(ctx context.Context, id string) (map[string][]byte, error) {
 	documents := map[string][]byte{}
-	err := d.read(ctx, func(conn *sql.Conn) error {
-		row := conn.QueryRowContext(ctx, "SELECT run_id FROM eval_runs WHERE run_id = $1", id)
+	err := t.db.Read(ctx, func(q Querier) error {
+		row := q.QueryRowContext(ctx, "SELECT run_id FROM eval_runs WHERE run_id = $1", id)
 		if err := row.Scan(new(string)); err != nil {
 			return err
 		}
-		results, err := scanResults(ctx, conn, id)
+		results, err := scanResults(ctx, q, id)
 		for _, r := range results {
 			documents[r.queryID] = r.json
 		}
 		return err
 	})
 	if err != nil {
-		return nil, d.wrap(notFound(err), "results of run %s", id)
+		return nil, t.wrap(notFound(err), "results of run %s", id)
 	}
 	return documents, nil
 }
@@ -105,11 +105,11 @@ func (d *DB) QueryResults(ctx context.Context, id string) (map[string][]byte, er
 // PruneRecordings deletes the recordings that were made or replaced before
 // olderThan, to the second, and says how many they were. Runs stay. The file
 // does not shrink: what is recorded next takes the room.
-func (d *DB) PruneRecordings(ctx context.Context, olderThan time.Time) (int, error) {
+func (t *Tables) PruneRecordings(ctx context.Context, olderThan time.Time) (int, error) {
 	before := olderThan.UTC().Format("2006-01-02T15:04:05Z") // as Record writes it
 	var n int64
-	err := d.write(ctx, func(tx *sql.Tx) error {
-		res, err := tx.Exec("DELETE FROM recordings WHERE recorded_at < $1", before)
+	err := t.db.Write(ctx, func(during context.Context, tx *sql.Tx) error {
+		res, err := tx.ExecContext(during, "DELETE FROM recordings WHERE recorded_at < $1", before)
 		if err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ func (d *DB) PruneRecordings(ctx context.Context, olderThan time.Time) (int, err
 		return err
 	})
 	if err != nil {
-		return 0, d.wrap(err, "prune recordings older than %s", before)
+		return 0, t.wrap(err, "prune recordings older than %s", before)
 	}
 	return int(n), nil
 }

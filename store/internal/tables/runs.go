@@ -1,4 +1,4 @@
-package sqlite
+package tables
 
 import (
 	"cmp"
@@ -17,31 +17,31 @@ import (
 // Run returns a stored run with its rows by query id, or an error wrapping
 // result.ErrNotFound. Rows that another program wrote are read as far as
 // their fields coincide; QueryResults has them whole.
-func (d *DB) Run(ctx context.Context, id string) (result.StoredRun, error) {
+func (t *Tables) Run(ctx context.Context, id string) (result.StoredRun, error) {
 	var run result.StoredRun
-	err := d.read(ctx, func(conn *sql.Conn) (err error) {
-		row := conn.QueryRowContext(ctx, d.schema.selectRuns()+" WHERE run_id = $1", id)
+	err := t.db.Read(ctx, func(q Querier) (err error) {
+		row := q.QueryRowContext(ctx, t.schema.selectRuns()+" WHERE run_id = $1", id)
 		if run, err = scanRun(row); err != nil {
 			return err
 		}
-		run.Rows, err = scanRows(ctx, conn, id)
+		run.Rows, err = scanRows(ctx, q, id)
 		return err
 	})
 	if err != nil {
-		return result.StoredRun{}, d.wrap(notFound(err), "run %s", id)
+		return result.StoredRun{}, t.wrap(notFound(err), "run %s", id)
 	}
 	return run, nil
 }
 
 // Runs lists the stored runs without their rows, newest first, then by id.
-func (d *DB) Runs(ctx context.Context) ([]result.StoredRun, error) {
+func (t *Tables) Runs(ctx context.Context) ([]result.StoredRun, error) {
 	var runs []result.StoredRun
-	err := d.read(ctx, func(conn *sql.Conn) (err error) {
-		runs, err = scanRuns(ctx, conn, d.schema.selectRuns())
+	err := t.db.Read(ctx, func(q Querier) (err error) {
+		runs, err = scanRuns(ctx, q, t.schema.selectRuns())
 		return err
 	})
 	if err != nil {
-		return nil, d.wrap(err, "list runs")
+		return nil, t.wrap(err, "list runs")
 	}
 	// By time, not by its text: kebab's may have another zone or precision.
 	slices.SortFunc(runs, func(a, b result.StoredRun) int {
@@ -65,7 +65,7 @@ func (s schema) selectRuns() string {
 	return "SELECT " + strings.Join(columns, ", ") + " FROM eval_runs"
 }
 
-func scanRuns(ctx context.Context, q querier, query string) ([]result.StoredRun, error) {
+func scanRuns(ctx context.Context, q Querier, query string) ([]result.StoredRun, error) {
 	var runs []result.StoredRun
 	err := eachRow(ctx, q, func(row scanner) error {
 		run, err := scanRun(row)
@@ -96,7 +96,7 @@ func scanRun(row scanner) (result.StoredRun, error) {
 	return run, nil
 }
 
-func scanRows(ctx context.Context, q querier, id string) ([]result.StoredRow, error) {
+func scanRows(ctx context.Context, q Querier, id string) ([]result.StoredRow, error) {
 	results, err := scanResults(ctx, q, id)
 	if err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ type storedResult struct {
 }
 
 // scanResults returns a run's results by query id, in the order of its bytes.
-func scanResults(ctx context.Context, q querier, id string) ([]storedResult, error) {
+func scanResults(ctx context.Context, q Querier, id string) ([]storedResult, error) {
 	var results []storedResult
 	err := eachRow(ctx, q, func(row scanner) error {
 		var r storedResult

@@ -1,4 +1,4 @@
-package sqlite
+package tables
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -17,41 +18,71 @@ import (
 // Record adds recordings under key; one for the same query is replaced.
 // Either all of them are kept or none. A latency must be finite, an answer
 // UTF-8, and no count negative. Attempts of 0 are kept as 1.
-func (d *DB) Record(ctx context.Context, key result.RecordingKey, recordings []result.Recording) error {
-	err := d.record(ctx, key, recordings)
-	return d.wrap(err, "record %d queries of component %s", len(recordings), key.Component)
+func (t *Tables) Record(ctx context.Context, key result.RecordingKey, recordings []result.Recording) error {
+	err := t.record(ctx, key, recordings)
+	return t.wrap(err, "record %d queries of component %s", len(recordings), key.Component)
 }
 
-func (d *DB) record(ctx context.Context, key result.RecordingKey, recordings []result.Recording) error {
+func (t *Tables) record(ctx context.Context, key result.RecordingKey, recordings []result.Recording) error {
 	if key.Component == "" || key.TestSet == "" {
 		return errors.New("the key is incomplete")
 	}
+	recordings = lastOfEach(recordings)
 	encoded := make([]encodedRecording, len(recordings)) // before anybody has to wait for this write
 	for i, r := range recordings {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		var err error
-		if encoded[i], err = d.encode(r); err != nil {
+		if encoded[i], err = t.encode(r); err != nil {
 			return fmt.Errorf("query %q: %w", r.QueryID, err)
 		}
 	}
-	return d.write(ctx, func(tx *sql.Tx) error {
-		return repeat(ctx, tx, len(recordings), func(insert *sql.Stmt, i int) error {
+	return t.db.Write(ctx, func(during context.Context, tx *sql.Tx) error {
+		return t.insert(ctx, during, tx, t.intoRecordings(), len(recordings), func(i int) []any {
 			r, e := recordings[i], encoded[i]
-			_, err := insert.Exec(key.Component, key.TestSet, r.QueryID, e.hits, r.LatencyMS, r.Error,
-				e.answer, max(r.Attempts, 1), r.Repeats, r.Changed, r.Content, recordedAt(r.RecordedAt))
-			return err
-		}, `
-			INSERT INTO recordings (component_key, test_set_key, query_id, hits, latency_ms, error,
-				answer_json, attempts, repeats, changed, content, recorded_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-				coalesce($12, strftime('%Y-%m-%dT%H:%M:%SZ', 'now')))
-			ON CONFLICT (component_key, test_set_key, query_id) DO UPDATE SET
-				hits = excluded.hits, latency_ms = excluded.latency_ms, error = excluded.error,
-				answer_json = excluded.answer_json, attempts = excluded.attempts,
-				repeats = excluded.repeats, changed = excluded.changed, content = excluded.content, recorded_at = excluded.recorded_at`)
+			return []any{
+				key.Component, key.TestSet, t.dialect.anyBytes(r.QueryID), e.hits, r.LatencyMS, t.dialect.anyBytes(r.Error),
+				e.answer, max(r.Attempts, 1), r.Repeats, r.Changed, r.Content, recordedAt(r.RecordedAt),
+			}
+		})
 	})
+}
+
+var (
+	recordingKey  = []string{"component_key", "test_set_key", "query_id"}
+	recordingRest = []string{"hits", "latency_ms", "error", "answer_json", "attempts", "repeats", "changed", "content", "recorded_at"}
+)
+
+// intoRecordings gives recorded_at the time of the database where it is NULL.
+func (t *Tables) intoRecordings() insertion {
+	return insertion{
+		table: "recordings", columns: slices.Concat(recordingKey, recordingRest), conflict: replacing(recordingKey, recordingRest),
+		value: func(column, variable string) string {
+			if column == "recorded_at" {
+				return "coalesce(" + variable + ", " + t.dialect.now + ")"
+			}
+			return variable
+		},
+	}
+}
+
+// lastOfEach leaves of several recordings of one query the last.
+func lastOfEach(recordings []result.Recording) []result.Recording {
+	at := make(map[string]int, len(recordings))
+	for i, r := range recordings {
+		at[r.QueryID] = i
+	}
+	if len(at) == len(recordings) {
+		return recordings
+	}
+	var kept []result.Recording
+	for i, r := range recordings {
+		if at[r.QueryID] == i {
+			kept = append(kept, r)
+		}
+	}
+	return kept
 }
 
 // recordedAt is NULL for now.
@@ -65,14 +96,14 @@ type encodedRecording struct {
 	answer sql.NullString
 }
 
-func (d *DB) encode(r result.Recording) (e encodedRecording, err error) {
+func (t *Tables) encode(r result.Recording) (e encodedRecording, err error) {
 	switch {
 	case math.IsNaN(r.LatencyMS) || math.IsInf(r.LatencyMS, 0):
 		return e, fmt.Errorf("latency %v ms is not finite", r.LatencyMS)
 	case r.Attempts < 0 || r.Repeats < 0 || r.Changed < 0 || r.Changed > r.Repeats:
 		return e, fmt.Errorf("%d attempts, %d repeats and %d of them changed cannot be", r.Attempts, r.Repeats, r.Changed)
 	}
-	e.hits = d.codec.Encode(r.Hits)
+	e.hits = t.codec.Encode(r.Hits)
 	e.answer, err = encodeAnswer(r.Answer)
 	return e, err
 }

@@ -1,0 +1,140 @@
+package tables
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/pressly/goose/v3"
+)
+
+// migrationFiles are numbered by what their names begin with. Their types are
+// TEXT, BIGINT, DOUBLE PRECISION, BLOB, and OPAQUE for text that may hold any
+// bytes, such as an id of somebody else's; a Dialect has its own for them.
+//
+//go:embed migrations/*.sql
+var migrationFiles embed.FS
+
+// latest is the version of the tables that this program writes: the number of
+// the last migration.
+const latest = 5
+
+// Migrate brings the tables up to date. An up-to-date store costs nothing
+// here: goose is not even set up.
+//
+// Several processes may do this to one store at once. Each migration is one
+// transaction that also inserts its number into the version table, where
+// numbers are unique: whoever comes second is undone as a whole, sees that the
+// version has moved on, and goes on from there.
+func (t *Tables) Migrate(ctx context.Context) error {
+	for t.schema.version < latest {
+		failed := t.db.Migrate(ctx, func(db *sql.DB) error { return t.applyMigrations(ctx, db) })
+		before := t.schema.version
+		if err := t.Inspect(ctx, Create); err != nil {
+			return errors.Join(failed, err)
+		}
+		if failed != nil && t.schema.version == before {
+			return fmt.Errorf("bring its tables from version %d to %d: %w", before, latest, failed)
+		}
+	}
+	return nil
+}
+
+func (t *Tables) applyMigrations(ctx context.Context, db *sql.DB) error {
+	if err := t.createVersionTable(context.WithoutCancel(ctx), db); err != nil {
+		return err
+	}
+	p, err := t.newProvider(db)
+	if err != nil {
+		return err
+	}
+	_, err = p.Up(ctx)
+	return err
+}
+
+// createVersionTable makes goose's table with goose's columns; what goose
+// would not do is to keep a version from being entered twice.
+func (t *Tables) createVersionTable(ctx context.Context, db *sql.DB) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }() // after a commit it does nothing
+	if _, err := tx.ExecContext(ctx, t.dialect.versionTable); err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, "INSERT INTO "+versionTable+" (version_id, is_applied) VALUES ($1, $2) ON CONFLICT (version_id) DO NOTHING", 0, true)
+	if err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+func (t *Tables) newProvider(db *sql.DB) (*goose.Provider, error) {
+	migrations, err := t.migrations()
+	if err != nil {
+		return nil, err
+	}
+	return goose.NewProvider(t.dialect.goose, db, nil,
+		goose.WithTableName(versionTable),
+		goose.WithDisableGlobalRegistry(true),
+		goose.WithGoMigrations(migrations...))
+}
+
+// migrations are those of the files and the one in Go.
+func (t *Tables) migrations() ([]*goose.Migration, error) {
+	list := []*goose.Migration{goose.NewGoMigration(2, &goose.GoFunc{RunTx: t.addRunColumns}, nil)}
+	files, err := migrationFiles.ReadDir("migrations")
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		content, err := migrationFiles.ReadFile(path.Join("migrations", f.Name()))
+		if err != nil {
+			return nil, err
+		}
+		number, _, _ := strings.Cut(f.Name(), "_")
+		version, err := strconv.ParseInt(number, 10, 64)
+		if err != nil {
+			return nil, fmt.Errorf("migration %s: %w", f.Name(), err)
+		}
+		statements := t.dialect.types.Replace(string(content))
+		list = append(list, goose.NewGoMigration(version, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+			_, err := tx.ExecContext(ctx, statements)
+			return err
+		}}, nil))
+	}
+	return list, nil
+}
+
+// ownColumns are the columns of eval_runs that a kebab store lacks, with what stands for "not
+// known".
+var ownColumns = [...]ownColumn{
+	{"name", "''"},
+	{"profile", "''"},
+	{"test_set_json", "'{}'"},
+}
+
+// addRunColumns is migration 2. It is written in Go because SQLite cannot add
+// a column only if it is missing.
+func (t *Tables) addRunColumns(ctx context.Context, tx *sql.Tx) error {
+	have, err := t.columnsOf(ctx, tx, "eval_runs")
+	if err != nil {
+		return err
+	}
+	for _, c := range ownColumns {
+		if have[c.name] {
+			continue
+		}
+		column := t.dialect.types.Replace(c.name + " TEXT NOT NULL DEFAULT " + c.absent)
+		if _, err := tx.ExecContext(ctx, "ALTER TABLE eval_runs ADD COLUMN "+column); err != nil {
+			return err
+		}
+	}
+	return nil
+}

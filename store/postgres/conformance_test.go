@@ -1,0 +1,45 @@
+//go:build unix
+
+package postgres_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/rankduel/rankduel/internal/pgtest"
+	"github.com/rankduel/rankduel/store"
+	"github.com/rankduel/rankduel/store/internal/tables"
+	"github.com/rankduel/rankduel/store/postgres"
+	"github.com/rankduel/rankduel/store/storetest"
+)
+
+func TestConforms(t *testing.T) {
+	server := pgtest.Start(t)
+	schemas := 0
+	storetest.Run(t, func(t *testing.T) store.Store {
+		schemas++
+		return open(t, newSchema(t, server, fmt.Sprintf("store%d", schemas)), tables.Create)
+	})
+}
+
+// newSchema makes an empty schema and is the address of a store in it.
+func newSchema(t testing.TB, server *pgtest.Server, name string) string {
+	t.Helper()
+	server.Exec(t, "CREATE SCHEMA "+name)
+	return server.URL("search_path=" + name)
+}
+
+// open opens a store and closes it when the test ends.
+func open(t testing.TB, dsn string, mode tables.Mode) *postgres.DB {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), dsn, mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}
