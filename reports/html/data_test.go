@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports/html"
 )
 
@@ -87,8 +88,12 @@ func TestLists(t *testing.T) {
 	var lists [][]int
 	var ties [][]byte
 	var scores [][]float32
-	for s := range d.Systems {
+	for s, system := range d.Systems {
 		n := u16()
+		if more := data[at] == 1; more != (system.Queries[0].Retrieved > n) {
+			t.Errorf("%s: more = %v of %d hits, of which %d are listed", system.Name, more, system.Queries[0].Retrieved, n)
+		}
+		at++
 		list, before := make([]int, n), -1
 		for i := range list {
 			delta := uint16(data[at+i]) | uint16(data[at+n+i])<<8
@@ -104,6 +109,9 @@ func TestLists(t *testing.T) {
 		}
 		at += 4 * n
 		lists = append(lists, list)
+	}
+	if below := u16(); below != 0 {
+		t.Errorf("%d places below lists that are whole", below)
 	}
 	for range (documents - listed) * len(d.Systems) {
 		u32()
@@ -132,5 +140,27 @@ func TestLists(t *testing.T) {
 				t.Errorf("%s, rank %d: score %v, tied %v; want %v, %v", system.Name, i+1, scores[s][i], ties[s][i], h.Score, want)
 			}
 		}
+	}
+}
+
+// What stood below the end of a list, as another list has it, is kept: by system,
+// document and rank.
+func TestListsBelow(t *testing.T) {
+	d := example(t)
+	for s := range d.Systems {
+		q := &d.Systems[s].Queries[0]
+		q.Hits = []result.JudgedHit{{DocID: "a", Grade: 1}, {DocID: "b", Grade: 0}}
+		if s == 1 {
+			q.Hits = []result.JudgedHit{{DocID: "c", Grade: 2}}
+		}
+		q.Retrieved = 1000
+		q.Relevant = []result.RankedRelevant{{DocID: "a", Grade: 1, Rank: []int{1, 777}[s]}, {DocID: "c", Grade: 2, Rank: []int{0, 1}[s]}}
+	}
+	data := inflated(t, written(t, d, html.Options{}), "rd-c0")
+	// size, documents, listed, grades; then of each list: hits, more, deltas, ties, scores
+	at := 4 + 2 + 2 + 3 + (2 + 1 + 2*2 + 2 + 4*2) + (2 + 1 + 2 + 1 + 4)
+	want := []byte{1, 0, 0, 0, 1, 0, 777 % 256, 777 / 256, 0, 0} // one place: document 0 in system 1
+	if !bytes.Equal(data[at:at+len(want)], want) {
+		t.Errorf("places below = %v, want %v", data[at:at+len(want)], want)
 	}
 }

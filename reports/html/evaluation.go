@@ -80,7 +80,7 @@ func evaluationPageOf(d *reports.Data, o Options, encode func(*cohort) (*encoded
 func newEvaluationPage(d *reports.Data, co *cohort, primary string, o Options, data *encoded) evaluationPage {
 	e := d.Evaluation
 	sheets := reports.EvaluationSheetsOf(e)
-	title := e.Runs[0].Name
+	title := isolated(reports.Printable(e.Runs[0].Name))
 	if n := len(e.Runs); n > 1 {
 		title = fmt.Sprintf("%d systems", n)
 	}
@@ -119,7 +119,7 @@ func leadOf(e *result.Evaluation, primary string) string {
 	for _, r := range e.Runs {
 		for _, m := range r.Measures {
 			if m.Measure == primary {
-				parts = append(parts, fmt.Sprintf("%s %s", reports.Printable(r.Name), reports.FormatScore(m.Mean)))
+				parts = append(parts, fmt.Sprintf("%s %s", isolated(reports.Printable(r.Name)), reports.FormatScore(m.Mean)))
 			}
 		}
 	}

@@ -98,7 +98,7 @@ func (n *flowCount) add(a, b, cutoff int) {
 }
 
 func (n *flowCount) sheet(a, b string) reports.Sheet {
-	s := reports.Sheet{Title: "relevant documents by rank", Columns: []reports.SheetColumn{{Head: a + " ↓  " + b + " →"}}}
+	s := reports.Sheet{Title: "relevant documents by rank", Columns: []reports.SheetColumn{{Head: isolated(a) + " ↓  " + isolated(b) + " →"}}}
 	for _, bin := range rankBins {
 		s.Columns = append(s.Columns, reports.SheetColumn{Head: bin.label, Numbers: true})
 	}

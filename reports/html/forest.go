@@ -151,7 +151,7 @@ func counted(n int, one, many string) string {
 
 func forestDescription(c *result.Comparison, p result.Pair, panel forestPanel) string {
 	direction := map[int]string{1: "", -1: ", where lower is better", 0: ", which has no better side"}[panel.better]
-	text := fmt.Sprintf("Mean difference %s − %s with its interval for each measure %s%s; ", reports.Printable(p.B.Name), reports.Printable(c.A.Name), panel.unit, direction)
+	text := fmt.Sprintf("Mean difference %s − %s with its interval for each measure %s%s; ", isolated(reports.Printable(p.B.Name)), isolated(reports.Printable(c.A.Name)), panel.unit, direction)
 	return text + "the numbers are in the table of measures."
 }
 

@@ -3,7 +3,8 @@ package html
 import (
 	"html/template"
 	"slices"
-	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
@@ -31,7 +32,7 @@ type entry struct{ Word, Meaning string }
 func newFrame(title string, set result.TestSetInfo, origin []string, d *reports.Data, o Options, data *encoded) frame {
 	style := styleOf(set.SHA256)
 	f := frame{
-		Title: reports.Printable(title), Policy: policy(style, data != nil && data.beside), Style: template.CSS(style),
+		Title: title, Policy: policy(style, data != nil && data.beside), Style: template.CSS(style),
 		TestSet: reports.Printable(testSetLabel(set)), Queries: set.Queries,
 		Origin: origin, Command: d.Command, Version: d.Version, NoText: o.NoText, Explorer: data != nil,
 	}
@@ -59,7 +60,8 @@ var functions = template.FuncMap{
 		if s == "" {
 			return s
 		}
-		return strings.ToUpper(s[:1]) + s[1:]
+		first, size := utf8.DecodeRuneInString(s)
+		return string(unicode.ToUpper(first)) + s[size:]
 	},
 }
 

@@ -44,8 +44,10 @@ type kept struct {
 //
 //	u32 size of what follows
 //	u16 documents · u16 of them in a list · grades, a byte each, 255 unjudged
-//	for each system: u16 hits · deltas, low bytes and then high bytes · ties, a byte each
+//	for each system: u16 hits · more, a byte: 1 where it retrieved further hits
+//	· deltas, low bytes and then high bytes · ties, a byte each
 //	· scores of the first hits, as many as the header says: float32, lowest bytes first, then the next
+//	u16 places below a list · for each: u16 document, which another list has · u16 system · u32 rank
 //	for each judged document in no list, each system: u32 rank, 0 for none
 //	ids: u32 lengths · UTF-8
 //	where the header has snippets: u32 lengths · UTF-8, title and text with a line break between
@@ -69,9 +71,11 @@ func (co *cohort) writeLists(b *bytes.Buffer, q int, k kept) {
 	put16(&body, listed)
 	body.Write(u.grades)
 	for s, list := range lists {
-		writeDeltas(&body, list)
-		writeScores(&body, co.systems[s].Queries[q].Hits[:len(list)], k.scores)
+		query := &co.systems[s].Queries[q]
+		writeDeltas(&body, list, query.Retrieved > len(list))
+		writeScores(&body, query.Hits[:len(list)], k.scores)
 	}
+	writeBelow(&body, u.ids[:listed], lists, ranks)
 	for at := listed; at < len(u.ids); at++ {
 		for s := range co.systems {
 			put32(&body, ranks[s][u.ids[at]])
@@ -119,6 +123,27 @@ func (co *cohort) beyond(u *union, q, depth int) []map[string]int {
 	return ranks
 }
 
+// writeBelow says where a document of one list stood below the end of another:
+// without that it would look as if the other system had not found it.
+func writeBelow(b *bytes.Buffer, ids []string, lists [][]int, ranks []map[string]int) {
+	type place struct{ document, system, rank int }
+	var below []place
+	for s, list := range lists {
+		for at, id := range ids {
+			if rank := ranks[s][id]; rank > len(list) {
+				below = append(below, place{at, s, rank})
+			}
+		}
+	}
+	below = below[:min(len(below), math.MaxUint16)]
+	put16(b, len(below))
+	for _, p := range below {
+		put16(b, p.document)
+		put16(b, p.system)
+		put32(b, p.rank)
+	}
+}
+
 // changed tells whether a query has not the same scores under every system.
 func (co *cohort) changed(q int) bool {
 	for s := 1; s < len(co.systems); s++ {
@@ -164,8 +189,9 @@ func writeTexts(b *bytes.Buffer, texts []string) {
 }
 
 // writeDeltas puts low and high bytes apart: the high ones are nearly all alike.
-func writeDeltas(b *bytes.Buffer, list []int) {
+func writeDeltas(b *bytes.Buffer, list []int, more bool) {
 	put16(b, len(list))
+	b.WriteByte(map[bool]byte{true: 1}[more])
 	low, high := make([]byte, len(list)), make([]byte, len(list))
 	before := -1
 	for i, at := range list {

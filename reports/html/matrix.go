@@ -3,6 +3,7 @@ package html
 import (
 	"fmt"
 	"math"
+	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
@@ -11,6 +12,12 @@ import (
 // mostInMatrix is how many systems a matrix shows; beyond it the table of the
 // systems, with its letters, says the same.
 const mostInMatrix = 25
+
+// Cells narrower than these have no room for a number, and for two signs.
+const (
+	roomForNumber = 60.0
+	roomForSign   = 36.0
+)
 
 // matrix sets every system against every other on the measure that decides, best
 // first.
@@ -36,14 +43,17 @@ func (d *drawing) matrix(by *result.SystemsByMeasure, better int) float64 {
 		left = 96
 	}
 	width := min(90, (d.width-left-4)/float64(n))
+	names := namesWithin(by.Systems, int(left-44)/letter-len(fmt.Sprint(n))+1)
 	most := 0.0
 	for _, p := range by.Pairs {
 		most = max(most, math.Abs(p.MeanDifference))
 	}
 	for i, s := range by.Systems {
 		y := top + height*float64(i)
-		d.text(left-22, y+18, end, ink, fmt.Sprintf("%d %s", i+1, cut(s.Name, int(left-44)/letter)))
-		d.text(left+width*(float64(i)+0.5), top-8, middle, muted, fmt.Sprint(i+1))
+		d.text(left-22, y+18, end, ink, fmt.Sprintf("%d %s", i+1, names[i]))
+		if width >= roomForSign/2 || i%2 == 0 {
+			d.text(left+width*(float64(i)+0.5), top-8, middle, muted, fmt.Sprint(i+1))
+		}
 		d.rect(left+width*float64(i), y, width, height, band)
 		if s.Best {
 			d.strokes(fmt.Sprintf("M%.1f %.1fV%.1f", left-10, y+2, y+height-2), ink, 3, "")
@@ -70,11 +80,51 @@ func (d *drawing) matrixCell(left, top, w, h float64, row, column int, value, mo
 		d.rect(x+1, y+h-4, (w-2)*math.Abs(value)/most, 3, t)
 	}
 	text := reports.FormatDifference(&value)
-	if w < 60 {
+	if w < roomForNumber {
 		text = map[bool]string{true: "+", false: "−"}[value >= 0]
 	}
-	if !distinct {
+	switch {
+	case !distinct && w < roomForSign:
+		text = "≈" // two signs would run into those of the next cell
+	case !distinct:
 		text += " ≈"
 	}
 	d.text(x+w/2, y+18, middle, t, text)
+}
+
+// namesWithin cuts names to so many letters each: where they begin alike it is
+// that beginning that goes, as what tells them apart stands behind it.
+func namesWithin(systems []result.SystemMean, most int) []string {
+	names := make([]string, len(systems))
+	long := false
+	for i, s := range systems {
+		names[i] = reports.Printable(s.Name)
+		long = long || utf8.RuneCountInString(names[i]) > most
+	}
+	if same := sharedStart(names); long && same > 3 {
+		for i, name := range names {
+			names[i] = "…" + string([]rune(name)[same:])
+		}
+	}
+	for i, name := range names {
+		names[i] = cut(name, most)
+	}
+	return names
+}
+
+// sharedStart is how many letters all names begin with.
+func sharedStart(names []string) int {
+	first := []rune(names[0])
+	same := len(first)
+	for _, name := range names[1:] {
+		n := 0
+		for _, r := range name {
+			if n >= same || first[n] != r {
+				break
+			}
+			n++
+		}
+		same = n
+	}
+	return same
 }

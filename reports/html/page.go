@@ -31,6 +31,7 @@ type pairView struct {
 	Verdict       string
 	Faulty        bool
 	Figures       string // difference and interval of the primary measure
+	Brief         string // the same where many stand below each other
 	WonLost       string
 	Findings      []finding
 	Counts        []string // judged, failed, missing
@@ -101,9 +102,9 @@ func newPage(d *reports.Data, co *cohort, o Options, data *encoded) page {
 
 func title(c *result.Comparison) string {
 	if len(c.Comparisons) == 1 {
-		return c.A.Name + " → " + c.Comparisons[0].B.Name
+		return isolated(reports.Printable(c.A.Name)) + " → " + isolated(reports.Printable(c.Comparisons[0].B.Name))
 	}
-	return fmt.Sprintf("%s → %d candidates", c.A.Name, len(c.Comparisons))
+	return fmt.Sprintf("%s → %d candidates", isolated(reports.Printable(c.A.Name)), len(c.Comparisons))
 }
 
 func primarySystems(c *result.Comparison) *result.SystemsByMeasure {
@@ -134,7 +135,9 @@ func newPairView(i int, c *result.Comparison, p result.Pair, co *cohort, o Optio
 		v.MovedOn = reports.Printable(m.Measure)
 		v.WonLost = fmt.Sprintf("won %d, lost %d, tied %d", m.Wins, m.Losses, m.Ties)
 		v.Figures = reports.FormatDifference(m.MeanDifference)
+		v.Brief = v.Figures
 		if m.Interval != nil {
+			v.Brief += " " + reports.FormatInterval(m.Interval)
 			v.Figures += ", " + reports.FormatPercent(m.Interval.Level) + " interval " + reports.FormatInterval(m.Interval)
 		}
 	}

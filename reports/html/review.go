@@ -36,7 +36,7 @@ func WriteReview(w io.Writer, r *result.Review, d *reports.Data, o Options) erro
 	if len(r.Systems) > 0 {
 		origin = append(origin, fmt.Sprintf("past systems: %s", reports.Printable(strings.Join(r.Systems, ", "))))
 	}
-	f := newFrame("Review of "+r.Set.Name, set, origin, d, o, nil)
+	f := newFrame("Review of "+isolated(reports.Printable(r.Set.Name)), set, origin, d, o, nil)
 	p := reviewPage{frame: f, Lines: sheets.Head, Grades: sheets.Grades, Strata: sheets.Strata, List: sheets.Queries, Unknown: sheets.Unknown}
 	return render(w, "review.html", p, o, nil)
 }

@@ -42,7 +42,7 @@ func WriteSweep(w io.Writer, d *reports.Data, o Options) error {
 	for _, f := range s.Health {
 		words = append(words, f.Code)
 	}
-	f := newFrame(fmt.Sprintf("%s, from %s", counted(len(s.Settings), "1 setting", "%d settings"), s.Baseline), s.TestSet, sheets.Origin, d, o, nil)
+	f := newFrame(fmt.Sprintf("%s, from %s", counted(len(s.Settings), "1 setting", "%d settings"), isolated(reports.Printable(s.Baseline))), s.TestSet, sheets.Origin, d, o, nil)
 	f.Glossary = glossary(words, o)
 	p := sweepPage{
 		frame: f, Verdict: verdictWord(s.Selection.Gain.Verdict), Word: verdictWord(s.Selection.Gain.Verdict), Sign: signOf(s.Selection.Gain.Verdict),

@@ -35,6 +35,38 @@ func few(t testing.TB) string {
 	return written(t, d, html.Options{})
 }
 
+// A list that ends at a rank says nothing of what stood below it: a relevant
+// document has its rank there, and of any other it is said how far it was looked
+// for. Only what is not in a whole list is gone, or new.
+func TestBelowList(t *testing.T) {
+	d := plain(6, 12).data(t)
+	for s, hits := range [][]result.JudgedHit{
+		{{DocID: "good", Grade: 2}, {DocID: "bad", Grade: 0}, {DocID: "who", Grade: result.Unjudged}, {DocID: "both", Grade: 1}},
+		{{DocID: "both", Grade: 1}, {DocID: "late", Grade: 3}, {DocID: "other", Grade: result.Unjudged}},
+	} {
+		q := &d.Systems[s].Queries[0]
+		q.Hits, q.Retrieved = hits, []int{4, 500}[s]
+		q.Relevant = []result.RankedRelevant{{DocID: "good", Grade: 2, Rank: []int{1, 143}[s]}, {DocID: "late", Grade: 3, Rank: []int{0, 2}[s]}, {DocID: "both", Grade: 1, Rank: []int{4, 1}[s]}}
+	}
+	b := newTab(t)
+	b.show(written(t, d, html.Options{}), "#q=q000000")
+	b.wait(`document.querySelectorAll(".lists table").length === 2`)
+	if got, want := cells(b, 0, 3), "→ 143rank 143, down from 1|→ >3not in the first 3, was rank 2|→ >3not in the first 3, was rank 3|→ 1rank 1, up from 4"; got != want {
+		t.Errorf("the baseline's list says %q, want %q", got, want)
+	}
+	if got, want := cells(b, 1, 3), "↑3 (4)rank 1, up from 4|newrank 2, new|newrank 3, new"; got != want {
+		t.Errorf("the candidate's list says %q, want %q", got, want)
+	}
+	if got := eval[string](b, `document.querySelector(".detail").textContent`); !strings.Contains(got, "good (grade 2) fell 1 → 143") {
+		t.Errorf("the sentence has not where the document went: %.300s", got)
+	}
+	press(b, "merged")
+	b.wait(`document.querySelectorAll(".lists table").length === 1`)
+	if got, want := cells(b, 0, 1), "1|2|3|143|>3|>3"; got != want {
+		t.Errorf("ranks of the candidate %q, want %q", got, want)
+	}
+}
+
 // cells are the texts of a column of the table at a place among the lists.
 func cells(b *tab, table, column int) string {
 	b.Helper()

@@ -40,12 +40,20 @@ export interface Lists {
   texts: string[]; // title, line break, a part of the text; empty where none is kept
   listed: number; // documents from here on are judged, and in no list
   lists: number[][]; // by system: positions among the documents, best first
-  ranks: number[][]; // by system and document: its rank, 0 for none
+  ranks: number[][]; // by system and document: its rank, 0 for none that is known
+  more: boolean[]; // by system: whether it retrieved more than its list shows
   ties: Uint8Array[]; // by system and place: 1 where the score is that of the hit before
   scores: number[][]; // by system and place, of the first ones
 }
 
 export const UNJUDGED = 255;
+
+/** How far down a system is known not to have a document that has no rank there:
+ * 0 where it did not retrieve it. Of relevant documents every rank is kept. */
+export function belowOf(l: Lists, system: number, doc: number): number {
+  const relevant = l.grades[doc] > 0 && l.grades[doc] !== UNJUDGED;
+  return !relevant && l.more[system] ? l.lists[system].length : 0;
+}
 export const MISSING = 1;
 export const FAILED = 2;
 
@@ -223,12 +231,14 @@ function parseLists(b: ArrayBuffer, v: DataView, at: number, head: Header): List
   at += documents;
   const lists: number[][] = [];
   const ranks: number[][] = [];
+  const more: boolean[] = [];
   const ties: Uint8Array[] = [];
   const scores: number[][] = [];
   const systems = head.systems.length;
   const four = new DataView(new ArrayBuffer(4));
   for (let s = 0; s < systems; s++) {
     const n = u16();
+    more.push(v.getUint8(at++) === 1);
     const list: number[] = [];
     const rank = new Array<number>(documents).fill(0);
     let before = -1;
@@ -251,6 +261,10 @@ function parseLists(b: ArrayBuffer, v: DataView, at: number, head: Header): List
     lists.push(list);
     ranks.push(rank);
   }
+  for (let n = u16(); n > 0; n--) {
+    const [d, s] = [u16(), u16()];
+    ranks[s][d] = u32();
+  }
   for (let d = listed; d < documents; d++) for (let s = 0; s < systems; s++) ranks[s][d] = u32();
   const texts = () => {
     const lengths: number[] = [];
@@ -260,5 +274,5 @@ function parseLists(b: ArrayBuffer, v: DataView, at: number, head: Header): List
       return utf8.decode(new Uint8Array(b, at - n, n));
     });
   };
-  return { ids: texts(), texts: head.snippets ? texts() : [], grades, listed, lists, ranks, ties, scores };
+  return { ids: texts(), texts: head.snippets ? texts() : [], grades, listed, lists, ranks, more, ties, scores };
 }

@@ -1,7 +1,7 @@
 // One query: what happened, and its ranked lists side by side.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Data, Lists, UNJUDGED } from "./data";
+import { belowOf, Data, Lists, UNJUDGED } from "./data";
 import { Grade, List, paired, type Shared, wayOfDocument } from "./hits";
 import { Ideal } from "./ideal";
 import { Join } from "./join";
@@ -11,7 +11,7 @@ import { RankFlow } from "./rankflow";
 import { FIRST } from "./shown";
 import { Snippet, wordsOf } from "./snippet";
 import { State, VIEWS, View, alone } from "./state";
-import { move, rank, score, short, signed } from "./words";
+import { isolated, move, rank, score, short, signed } from "./words";
 
 const VIEW_NAMES: Record<View, string> = { side: "side by side", merged: "merged", changes: "only changes", relevant: "only relevant" };
 
@@ -96,7 +96,7 @@ function story(d: Data, s: State, l: Lists): string {
   for (let doc = 0; doc < l.ids.length; doc++) {
     const [a, b] = [l.ranks[0][doc], l.ranks[s.c][doc]];
     const grade = l.grades[doc];
-    const name = `${short(l.ids[doc], 40)} (grade ${grade})`;
+    const name = `${isolated(short(l.ids[doc], 40))} (grade ${grade})`;
     if (grade === UNJUDGED) {
       if (b > 0 && b <= k && (a === 0 || a > k)) unjudged++;
     } else if (grade > 0) {
@@ -171,7 +171,7 @@ function Ranked({ d, s, l, set }: Props & { l: Lists }) {
 /** Both lists as one, by the candidate's order and then by the baseline's. */
 function Merged({ d, s, l, all, near, setNear, words }: Shared) {
   const [a, b] = [l.ranks[0], l.ranks[s.c]];
-  let docs = [...l.lists[s.c], ...l.lists[0].filter((doc) => !b[doc])];
+  let docs = [...l.lists[s.c], ...l.lists[0].filter((doc) => !b[doc] || b[doc] > l.lists[s.c].length)];
   if (s.view === "changes") docs = docs.filter((doc) => a[doc] !== b[doc]);
   if (s.view === "relevant") docs = docs.filter((doc) => l.grades[doc] !== UNJUDGED && l.grades[doc] > 0);
   if (!all) docs = docs.slice(0, FIRST);
@@ -197,11 +197,12 @@ function Merged({ d, s, l, all, near, setNear, words }: Shared) {
         </thead>
         <tbody>
           {docs.map((doc, i) => {
-            const m = move(a[doc], b[doc]);
+            const [belowA, belowB] = [belowOf(l, 0, doc), belowOf(l, s.c, doc)];
+            const m = move(a[doc], b[doc], belowA, belowB);
             return (
               <tr key={doc} class={near === doc ? "pair-on" : ""} {...paired(doc, i === 0, setNear)}>
-                <td class="n">{rank(a[doc])}</td>
-                <td class="n">{rank(b[doc])}</td>
+                <td class="n">{rank(a[doc], belowA)}</td>
+                <td class="n">{rank(b[doc], belowB)}</td>
                 <td>
                   <Grade grade={l.grades[doc]} />
                 </td>
@@ -234,7 +235,7 @@ function Neither({ d, s, l, words }: { d: Data; s: State; l: Lists; words: strin
           <li key={doc}>
             <Grade grade={l.grades[doc]} /> <bdi class="id">{short(l.ids[doc])}</bdi>{" "}
             {alone(d) ? (l.ranks[0][doc] ? "rank " + l.ranks[0][doc] : "not retrieved") : l.ranks[0][doc] || l.ranks[s.c][doc]
-              ? `${short(d.head.systems[0], 30)} ${rank(l.ranks[0][doc])}, ${short(d.head.systems[s.c], 30)} ${rank(l.ranks[s.c][doc])}`
+              ? `${isolated(short(d.head.systems[0], 30))} ${rank(l.ranks[0][doc])}, ${isolated(short(d.head.systems[s.c], 30))} ${rank(l.ranks[s.c][doc])}`
               : "not retrieved"}
             <Snippet text={l.texts[doc]} words={words} />
           </li>

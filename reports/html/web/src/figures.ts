@@ -3,7 +3,7 @@
 
 import type { Data, Numbers } from "./data";
 import { wayOf } from "./select";
-import { short, score, signed } from "./words";
+import { isolated, short, score, signed } from "./words";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOST_DOTS = 5000; // as the figures themselves
@@ -170,7 +170,7 @@ export function listen(d: Data, open: (c: number, q: number) => void) {
       const q = queryAt(d, p, e);
       if (q < 0) return;
       const { a, b } = points(d, p.c);
-      line().textContent = `${short(d.id(q), 40)}: ${score(a[q])} → ${score(b[q])}, ${signed(b[q] - a[q])}. Click opens it.`;
+      line().textContent = `${isolated(short(d.id(q), 40))}: ${score(a[q])} → ${score(b[q])}, ${signed(b[q] - a[q])}. Click opens it.`;
     });
     p.svg.addEventListener("click", (e) => {
       const q = queryAt(d, p, e);

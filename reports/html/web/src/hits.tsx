@@ -1,11 +1,11 @@
 // One ranked list of a query. Where two stand side by side, a document that is
 // pointed at, or has the focus, is joined to its other place.
 
-import { Data, Lists, UNJUDGED } from "./data";
+import { belowOf, Data, Lists, UNJUDGED } from "./data";
 import { FIRST } from "./shown";
 import { Snippet } from "./snippet";
 import { alone, type State } from "./state";
-import { figure, move, short } from "./words";
+import { figure, move, rank, short } from "./words";
 
 export interface Shared {
   d: Data;
@@ -91,7 +91,8 @@ export function List({ d, s, l, all, near, setNear, words, system, other }: Shar
       <tbody>
         {list.map((doc, i) => {
           const there = l.ranks[other][doc];
-          const m = first ? move(i + 1, there) : move(there, i + 1);
+          const below = belowOf(l, other, doc);
+          const m = first ? move(i + 1, there, 0, below) : move(there, i + 1, below, 0);
           const tie = tied(l.ties[system], i);
           return (
             <tr key={doc} class={rowClass(i + 1, d.head.cutoff, near === doc)} {...paired(doc, i === 0, setNear)}>
@@ -109,7 +110,7 @@ export function List({ d, s, l, all, near, setNear, words, system, other }: Shar
               {scores && <td class="n">{figure(l.scores[system][i])}</td>}
               {!alone(d) && (
                 <td class={wayOfDocument(l.grades[doc], m.way)}>
-                  <span aria-hidden="true">{first ? (there ? "→ " + there : "gone") : m.sign}</span>
+                  <span aria-hidden="true">{first ? (there || below ? "→ " + rank(there, below) : "gone") : m.sign}</span>
                   <span class="hide">{m.words}</span>
                 </td>
               )}

@@ -2,10 +2,10 @@
 // table of thousands would be hundreds of pages.
 
 import { render } from "preact";
-import { Data, Lists, UNJUDGED } from "./data";
+import { belowOf, Data, Lists, UNJUDGED } from "./data";
 import { pairOf } from "./select";
 import { alone, type State } from "./state";
-import { move, rank, score, short, signed } from "./words";
+import { isolated, move, rank, score, short, signed } from "./words";
 
 const MOST = 20; // queries
 const ROWS = 10; // of a list
@@ -15,7 +15,7 @@ function Paper({ d, s, lists }: { d: Data; s: State; lists: Lists | undefined })
   const moved: number[] = [];
   for (let q = 0; q < d.head.n; q++) if (Math.abs(p.b[q] - p.a[q]) > 0) moved.push(q);
   moved.sort((x, y) => Math.abs(p.b[y] - p.a[y]) - Math.abs(p.b[x] - p.a[x]) || x - y);
-  const [a, b] = [short(d.head.systems[0], 40), short(d.head.systems[s.c], 40)];
+  const [a, b] = [isolated(short(d.head.systems[0], 40)), isolated(short(d.head.systems[s.c], 40))];
   return (
     <>
       {lists && <Open d={d} s={s} l={lists} />}
@@ -90,7 +90,8 @@ function Open({ d, s, l }: { d: Data; s: State; l: Lists }) {
             </caption>
             <tbody>
               {l.lists[system].slice(0, ROWS).map((doc, i) => {
-                const there = l.ranks[systems[0] === system ? s.c : 0][doc];
+                const other = system === 0 ? s.c : 0;
+                const [there, below] = [l.ranks[other][doc], belowOf(l, other, doc)];
                 return (
                   <tr key={doc}>
                     <td class="n c-rank">{i + 1}</td>
@@ -98,7 +99,7 @@ function Open({ d, s, l }: { d: Data; s: State; l: Lists }) {
                     <th scope="row">
                       <bdi class="id">{short(l.ids[doc], 80)}</bdi>
                     </th>
-                    <td class="c-move">{system === 0 ? "→ " + rank(there) : move(there, i + 1).sign}</td>
+                    <td class="c-move">{system === 0 ? "→ " + rank(there, below) : move(there, i + 1, below).sign}</td>
                   </tr>
                 );
               })}

@@ -21,6 +21,11 @@ interface Column {
   number?: boolean;
 }
 
+/** Whether anything is known of a column: scores of other programs have no ranks. */
+function known(d: Data, s: State, name: string): boolean {
+  return [0, s.c].some((system) => d.column(`${system}.${name}`).some((v) => (name === "best" ? v > 0 : v >= 0)));
+}
+
 function columns(d: Data, s: State): Column[] {
   const [a, b] = [d.head.systems[0], d.head.systems[s.c]];
   const [shortA, shortB] = apart(a, b, 11);
@@ -37,10 +42,10 @@ function columns(d: Data, s: State): Column[] {
           { key: "b", head: shortB, long: "score of " + short(b), sort: "b" as const, number: true },
           { key: "d", head: "Δ", long: "difference", sort: "d" as const, number: true, always: true },
         ]),
-    { key: "judged", head: "judged", long: "share of the first 10 hits that is judged" + (one ? "" : ", both systems"), sort: "judged", number: true },
+    ...(known(d, s, "judged") ? [{ key: "judged", head: "judged", long: "share of the first 10 hits that is judged" + (one ? "" : ", both systems"), sort: "judged" as const, number: true }] : []),
   ];
   if (d.head.depth) list.push({ key: "unjudged", head: "unj.", long: `unjudged in the first ${d.head.cutoff}, both systems`, sort: "unjudged", number: true });
-  list.push({ key: "best", head: "first", long: "rank of the first relevant document, before and after", sort: "best", number: true });
+  if (known(d, s, "best")) list.push({ key: "best", head: "first", long: "rank of the first relevant document, before and after", sort: "best", number: true });
   if (d.head.depth && !one) list.push({ key: "overlap", head: "same", long: `documents that both have in the first ${d.head.cutoff}`, sort: "overlap", number: true });
   return list;
 }

@@ -13,6 +13,12 @@ export function short(s: string, most = 200): string {
   return text.length > most ? text.slice(0, most - 1) + "…" : text;
 }
 
+/** Text that keeps its direction to itself: beside numbers and arrows an id that
+ * is written from right to left would turn them round. */
+export function isolated(s: string): string {
+  return /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}|\p{Script=Samaritan}|\p{Script=Mandaic}|\p{Script=Adlam}/u.test(s) ? "\u2068" + s + "\u2069" : s;
+}
+
 export function score(v: number): string {
   return Number.isFinite(v) ? v.toFixed(4) : "–";
 }
@@ -27,15 +33,17 @@ export function figure(v: number | undefined): string {
   return v === undefined || !Number.isFinite(v) ? "–" : String(Number(v.toPrecision(6)));
 }
 
-export function rank(r: number): string {
-  return r > 0 ? String(r) : "–";
+/** A rank; of 0, which is none that is known, how far down it is known not to be. */
+export function rank(r: number, below = 0): string {
+  return r > 0 ? String(r) : below ? ">" + below : "–";
 }
 
-/** Where a document went, for eyes and for a screen reader. */
-export function move(a: number, b: number): { sign: string; words: string; way: "up" | "down" | "" } {
+/** Where a document went, for eyes and for a screen reader. A list that ends at
+ * a rank says nothing of what stood below it. */
+export function move(a: number, b: number, belowA = 0, belowB = 0): { sign: string; words: string; way: "up" | "down" | "" } {
   if (a === 0 && b === 0) return { sign: "–", words: "in neither list", way: "" };
-  if (a === 0) return { sign: "new", words: `rank ${b}, new`, way: "up" };
-  if (b === 0) return { sign: "gone", words: `gone, was rank ${a}`, way: "down" };
+  if (a === 0) return belowA ? { sign: `↑ (>${belowA})`, words: `rank ${b}, was not in the first ${belowA}`, way: b <= belowA ? "up" : "" } : { sign: "new", words: `rank ${b}, new`, way: "up" };
+  if (b === 0) return belowB ? { sign: `>${belowB}`, words: `not in the first ${belowB}, was rank ${a}`, way: a <= belowB ? "down" : "" } : { sign: "gone", words: `gone, was rank ${a}`, way: "down" };
   if (b < a) return { sign: `↑${a - b} (${a})`, words: `rank ${b}, up from ${a}`, way: "up" };
   if (b > a) return { sign: `↓${b - a} (${a})`, words: `rank ${b}, down from ${a}`, way: "down" };
   return { sign: "=", words: `rank ${b}, as before`, way: "" };
