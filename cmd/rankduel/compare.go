@@ -327,8 +327,8 @@ func (o *compareOptions) keepHits() int {
 	return 0
 }
 
-// details are what a page shows of single queries. Runs that were stored, and
-// scores, come without rankings.
+// details are what a page shows of single queries. Stored runs come with the top
+// of their rankings, scores without any.
 func (o *compareOptions) details(systems []*scoring.Table) []result.SystemDetail {
 	list := make([]result.SystemDetail, len(systems))
 	for i, s := range systems {
@@ -337,7 +337,7 @@ func (o *compareOptions) details(systems []*scoring.Table) []result.SystemDetail
 		case o.scores:
 			list[i].NoHits = "scores that another program computed come without rankings"
 		case o.scored():
-			list[i].NoHits = "rankings of stored runs are shown by `rankduel run EXPERIMENT.yaml -o FILE.html`"
+			list[i] = list[i].Kept("this run was stored by a version that kept no rankings with it; `rankduel run EXPERIMENT.yaml -o FILE.html` has them")
 		}
 	}
 	return list

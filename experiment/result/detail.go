@@ -14,6 +14,19 @@ type SystemDetail struct {
 	NoHits string
 }
 
+// Kept is a system of which only what was stored with its run is known: its depth
+// is that of the longest list, and without any list why says why.
+func (d SystemDetail) Kept(why string) SystemDetail {
+	d.Depth, d.NoHits = 0, ""
+	for _, q := range d.Queries {
+		d.Depth = max(d.Depth, len(q.Hits))
+	}
+	if d.Depth == 0 {
+		d.NoHits = why
+	}
+	return d
+}
+
 // A QueryDetail is one query of one system.
 type QueryDetail struct {
 	QueryID   string

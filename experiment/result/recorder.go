@@ -114,6 +114,15 @@ type StoredRow struct {
 	Scores    map[string]*float64 `json:"scores"`
 	Judged    *float64            `json:"judged_ratio,omitempty"` // share of the first 10 hits that is judged
 	Relevant  []RankedRelevant    `json:"relevant,omitempty"`
+	Top       *StoredTop          `json:"top,omitempty"` // nil in runs of versions that kept none
+}
+
+// A StoredTop is how a ranking began, best first, as the measures saw it: enough
+// to lay two stored runs side by side when their recordings are elsewhere.
+type StoredTop struct {
+	DocIDs    []string `json:"doc_ids"`
+	Grades    []int    `json:"grades"`    // of each document; Unjudged, -1, where nobody said
+	Retrieved int      `json:"retrieved"` // hits of the whole ranking
 }
 
 // RankedRelevant is where a relevant document stood (rank 0: not retrieved).

@@ -12,8 +12,8 @@ import (
 // Details are what each configuration gave to every query, the baseline first
 // and then the candidates in the order of a comparison, as Run has stored it;
 // nothing is retrieved. Of each ranking the first depth hits are kept. A
-// configuration whose recordings have gone from the store comes without hits
-// and says so.
+// configuration whose recordings have gone from the store comes with what its
+// stored run kept, or without hits and says so.
 func (p *Prepared) Details(ctx context.Context, recorder result.Recorder, depth int) ([]result.SystemDetail, error) {
 	var details []result.SystemDetail
 	for _, s := range p.systems {
@@ -51,8 +51,7 @@ func (p *Prepared) detail(ctx context.Context, recorder result.Recorder, s Syste
 	grader := scoring.NewGrader(p.judgments, p.plan.Measures, p.plan.Profile)
 	for got, err := range p.Rankings(ctx, recorder, s.Config.Name) {
 		if errors.Is(err, ErrRecordingGone) {
-			d.Depth, d.NoHits = 0, err.Error()
-			return d, nil
+			return d.Kept(err.Error()), nil
 		}
 		if err != nil {
 			return d, err

@@ -99,7 +99,7 @@ func (r *Retrieved) score(ctx context.Context, tables []*scoring.Table) error {
 			open, at = append(open, s), append(at, i)
 		}
 	}
-	scored, err := r.Tables(ctx, open)
+	scored, err := r.tables(ctx, open, r.topKept())
 	if err != nil {
 		return err
 	}
@@ -117,6 +117,21 @@ func (r *Retrieved) score(ctx context.Context, tables []*scoring.Table) error {
 // Tables fuses and scores systems in one pass, with all that their readers should
 // know, and stores nothing but what rerankers say.
 func (r *Retrieved) Tables(ctx context.Context, systems []System) ([]*scoring.Table, error) {
+	return r.tables(ctx, systems, 0)
+}
+
+// topKept is how many hits of each ranking are stored with a run: two pages of
+// what the measure that decides looks at, and no fewer than a reader sees at once.
+func (r *Retrieved) topKept() int {
+	const atOnce, most = 20, 100
+	if p := r.plan.Primary; p != nil {
+		return min(most, max(atOnce, 2*p.Cutoff()))
+	}
+	return atOnce
+}
+
+// tables are Tables that keep so many hits at the top of each ranking.
+func (r *Retrieved) tables(ctx context.Context, systems []System, top int) ([]*scoring.Table, error) {
 	var rankers []Ranker
 	for _, s := range systems {
 		k, err := r.Ranker(ctx, s)
@@ -128,14 +143,14 @@ func (r *Retrieved) Tables(ctx context.Context, systems []System) ([]*scoring.Ta
 	if len(rankers) == 0 {
 		return nil, nil
 	}
-	tallies := r.tallies(rankers)
+	tallies := r.tallies(rankers, top)
 	add := func(i, q int, ranking result.Ranking) { tallies[i].Add(q, ranking) }
 	all, err := r.rerank(ctx, rankers, add)
 	if err != nil {
 		return nil, err
 	}
 	if !all {
-		tallies = r.tallies(rankers)
+		tallies = r.tallies(rankers, top)
 		err = r.eachQuery(ctx, r.read(rankers), func(q int, parts map[string]result.Ranking) {
 			for i, k := range rankers {
 				add(i, q, k.Ranking(q, parts))
@@ -162,10 +177,11 @@ func (r *Retrieved) Tables(ctx context.Context, systems []System) ([]*scoring.Ta
 }
 
 // tallies are empty ones of each ranker.
-func (r *Retrieved) tallies(rankers []Ranker) []*scoring.Tally {
+func (r *Retrieved) tallies(rankers []Ranker, top int) []*scoring.Tally {
 	list := make([]*scoring.Tally, len(rankers))
 	for i, k := range rankers {
 		list[i] = scoring.NewTally(k.Config.Name, r.judgments, r.plan.Measures, r.plan.Profile)
+		list[i].KeepTop(top)
 	}
 	return list
 }

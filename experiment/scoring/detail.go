@@ -46,7 +46,9 @@ func better(m metrics.Measure) int {
 
 // keepHits remembers the first hits of a ranking with their grades.
 func (q *ScoredQuery) keepHits(r *trec.Ranking, matches []trec.Match, depth int) {
-	q.Retrieved, q.Hits = r.Len(), judgedHits(r, matches, depth)
+	if depth > 0 {
+		q.Retrieved, q.Hits = r.Len(), withoutMarks(judgedHits(r, matches, depth))
+	}
 }
 
 func judgedHits(r *trec.Ranking, matches []trec.Match, depth int) []result.JudgedHit {
@@ -82,9 +84,13 @@ func NewGrader(j *judgments.Judgments, measures []metrics.Measure, profile metri
 func (g *Grader) Grade(i int, hits []retrieval.Hit, depth int) []result.JudgedHit {
 	seen := g.scorer.at(g.at.level, retrieval.Unique(hits))
 	r := trec.NewRanking("", seen)
-	graded := judgedHits(r, g.at.match(i, r, nil), depth)
-	for n := range graded {
-		graded[n].DocID = strings.TrimPrefix(graded[n].DocID, furtherChunk)
+	return withoutMarks(judgedHits(r, g.at.match(i, r, nil), depth))
+}
+
+// withoutMarks gives the further chunks of a document their ids back.
+func withoutMarks(hits []result.JudgedHit) []result.JudgedHit {
+	for n := range hits {
+		hits[n].DocID = strings.TrimPrefix(hits[n].DocID, furtherChunk)
 	}
-	return graded
+	return hits
 }

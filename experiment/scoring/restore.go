@@ -32,6 +32,7 @@ func Restore(run result.StoredRun, known ...metrics.Measure) (*Table, error) {
 			ID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Text: row.Text, Status: row.Status, Error: row.Error,
 			LatencyMS: row.LatencyMS, RerankMS: row.RerankMS, Relevant: row.Relevant,
 		}
+		s.Queries[q].Hits, s.Queries[q].Retrieved = hitsOf(row)
 		for m, measure := range measures {
 			s.values[m][q] = result.OrNaN(row.Scores[measure.String()])
 		}

@@ -19,6 +19,8 @@ type scorer struct {
 	answers *answerScorer // nil when no measure looks at answers
 	zero    bool          // an undefined score counts as 0, as in the trec profile
 	scores  *Table
+
+	keepHits int // of each ranking, the first ones
 	// chunks is set when a hit says which document it is a chunk of: then both
 	// kinds of measures have what they look at.
 	chunks *atomic.Bool
@@ -128,9 +130,11 @@ func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
 		l := &s.levels[at]
 		r := trec.NewRanking(s.scores.Queries[i].ID, s.at(l.level, kept))
 		item := &l.items.Queries[i]
-		s.score(l, i, Join(item, l.match(i, r, nil), r.Depth(), new(Joined)))
+		matches := l.match(i, r, nil)
+		s.score(l, i, Join(item, matches, r.Depth(), new(Joined)))
 		if l.judged {
 			s.scores.Queries[i].Relevant = item.Ranks(rankIn(r))
+			s.scores.Queries[i].keepHits(r, matches, s.keepHits)
 		}
 	}
 	return len(hits) - len(kept)

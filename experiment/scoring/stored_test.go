@@ -1,12 +1,17 @@
 package scoring_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/internal/wingtest"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
 // A run that holds no measure, as other programs store them, cannot be
@@ -34,5 +39,48 @@ func TestRerankLatencyIsApart(t *testing.T) {
 	plain := wingtest.Timed(t, []float64{4, 4})
 	if l := plain.Summarize(false); l.RerankLatency != nil {
 		t.Errorf("rerank latency %+v without a rerank", l.RerankLatency)
+	}
+}
+
+// The top of each ranking is stored with a run and comes back with its grades;
+// rows of versions that kept none, and rows that do not fit together, have none.
+func TestStoredTop(t *testing.T) {
+	j, err := judgments.Read(t.Context(), trec.Bytes("qrels", []byte("q1 0 a 2\nq1 0 c 0\nq2 0 x 1\n")), trec.QrelsOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	profile, err := metrics.ProfileByName("qrels")
+	if err != nil {
+		t.Fatal(err)
+	}
+	measures, err := profile.ParseList("RR")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tally := scoring.NewTally("system", j, measures, profile)
+	tally.KeepTop(3)
+	for q, ids := range []string{"abcdef", "xy"} {
+		var hits []retrieval.Hit
+		for i, id := range strings.Split(ids, "") {
+			hits = append(hits, retrieval.Hit{ID: id, Score: float64(9 - i)})
+		}
+		tally.Add(q, result.Ranking{Hits: hits})
+	}
+	run := result.StoredRun{ID: "run_1", Aggregate: []byte(`{"measures":[{"measure":"RR"}]}`), Rows: tally.Finish().Rows()}
+	got := wingtest.ThroughJSON(t, run).Detail(100).Queries
+	want := []result.QueryDetail{
+		{Hits: []result.JudgedHit{{DocID: "a", Grade: 2}, {DocID: "b", Grade: result.Unjudged}, {DocID: "c", Grade: 0}}, Retrieved: 6},
+		{Hits: []result.JudgedHit{{DocID: "x", Grade: 1}, {DocID: "y", Grade: result.Unjudged}}, Retrieved: 2},
+	}
+	for q := range want {
+		if !slices.Equal(got[q].Hits, want[q].Hits) || got[q].Retrieved != want[q].Retrieved {
+			t.Errorf("query %d: %v of %d, want %v of %d", q, got[q].Hits, got[q].Retrieved, want[q].Hits, want[q].Retrieved)
+		}
+	}
+	run.Rows[0].Top, run.Rows[1].Top.Grades = nil, nil
+	for q, query := range wingtest.ThroughJSON(t, run).Detail(100).Queries {
+		if query.Hits != nil || query.Retrieved != 0 {
+			t.Errorf("query %d: %v of %d hits where none were kept", q, query.Hits, query.Retrieved)
+		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // A Tally scores one system's answers as they come, in any order and from
-// several goroutines, and keeps none of the rankings.
+// several goroutines, and keeps of the rankings no more than KeepTop says.
 type Tally struct {
 	Table     *Table
 	scorer    scorer
@@ -29,6 +29,10 @@ func NewTally(name string, j *judgments.Judgments, measures []metrics.Measure, p
 		judgments: j, measures: measures, profile: profile, Retrieved: make([]int, j.Len()),
 	}
 }
+
+// KeepTop has the first hits of each ranking kept, for a run that is stored. It
+// comes before Add.
+func (t *Tally) KeepTop(hits int) { t.scorer.keepHits = hits }
 
 // Add scores the answer to query i, once for each i.
 func (t *Tally) Add(i int, a result.Ranking) {
