@@ -1,10 +1,12 @@
 package reports
 
 import (
+	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rankduel/rankduel/testsets/history"
 )
@@ -93,8 +95,15 @@ func logNotes(l *history.Log, safe func(string) string) []string {
 	for _, b := range l.Broken {
 		lines = append(lines, "! "+safe(b))
 	}
+	if len(l.Unread) == 1 {
+		return append(lines, "not read: "+safe(l.Unread[0].Error))
+	}
+	var unread []string
 	for _, u := range l.Unread {
-		lines = append(lines, "not read: "+safe(u.Error))
+		unread = append(unread, safe(filepath.Base(u.File)))
+	}
+	if len(unread) > 0 {
+		lines = append(lines, fmt.Sprintf("not read, for they are no test sets or have faults, which `rankduel testset validate` lists: %s", strings.Join(unread, ", ")))
 	}
 	return lines
 }
