@@ -13,15 +13,16 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
-	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
 )
 
 type refreshBridgeOptions struct {
 	outputFlags
+	storeFlag
 	a, b     []string
 	profile  string
 	measures []string
@@ -37,21 +38,24 @@ system B on the new one, into what changed labels, other queries, and the system
 have to do with it. The parts add up exactly; system is what compare A B says on
 the new version.
 
-A and B are run files. What A answered of the old version and what it was asked
-since may stand in two files: --a old.trec --a new.trec. Where A has no ranking
-of the new queries the bridge goes through the kept ones, and says so. Held-out
-queries are not looked at.` + "\n" + exitHelp,
+A and B are run files, or runs that were stored (--store): of A one on each
+version, --a RUN_ON_OLD --a RUN_ON_NEW. What A answered of the old version and
+what it was asked since may stand in two files: --a old.trec --a since.trec.
+Where A has no ranking of the new queries the bridge goes through the kept ones,
+and says so. Held-out queries are not looked at.` + "\n" + exitHelp,
 		Example: `  rankduel testset refresh bridge testset.yaml next.yaml --a a.trec --b b.trec`,
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.stderr = cmd.ErrOrStderr()
 			return bridgeVersions(cmd.Context(), cmd.OutOrStdout(), opts, args)
 		},
 	}
 	opts.forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
 	opts.addPlain(cmd.Flags())
 	flags := cmd.Flags()
-	flags.StringArrayVar(&opts.a, "a", nil, "run file of the old system, on both versions; several hold different queries")
-	flags.StringArrayVar(&opts.b, "b", nil, "run file of the new system, on the new version; several hold different queries")
+	opts.storeFlag.add(flags)
+	flags.StringArrayVar(&opts.a, "a", nil, "run file of the old system, on both versions, or stored runs, one on each; several files hold different queries")
+	flags.StringArrayVar(&opts.b, "b", nil, "run file of the new system, on the new version, or a stored run; several files hold different queries")
 	flags.StringVar(&opts.profile, "profile", "", "conventions: the one that both sets name, unless given")
 	flags.StringArrayVarP(&opts.measures, "measure", "m", nil, "measures, comma separated or repeated (default: those of the profile that decide)")
 	return cmd
@@ -79,7 +83,7 @@ func bridgeVersions(ctx context.Context, stdout io.Writer, opts refreshBridgeOpt
 	if err != nil {
 		return err
 	}
-	c, err := opts.crossing(ctx, old, next)
+	c, left, err := opts.crossing(ctx, old, next)
 	if err != nil {
 		return err
 	}
@@ -87,69 +91,43 @@ func bridgeVersions(ctx context.Context, stdout io.Writer, opts refreshBridgeOpt
 	if err != nil {
 		return err
 	}
-	b.Warnings = append(notes, b.Warnings...)
+	b.Warnings = slices.Concat(notes, left, b.Warnings)
 	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Bridge(w, b, f, o) })
 }
 
 // crossing scores A on both versions and B on the new one.
-func (o *refreshBridgeOptions) crossing(ctx context.Context, old, next *testsets.TestSet) (*bridge.Crossing, error) {
+func (o *refreshBridgeOptions) crossing(ctx context.Context, old, next *testsets.TestSet) (*bridge.Crossing, []result.Finding, error) {
 	profile, err := judgments.ProfileOf(next)
 	if o.profile != "" {
 		profile, err = metrics.ProfileByName(o.profile)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	measures, err := plan.Measures(profile, o.measures, false)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	a, b, err := o.sides(ctx, old, next)
+	if err != nil {
+		return nil, nil, err
+	}
+	var notes []result.Finding
 	if len(o.measures) == 0 {
 		measures = slices.DeleteFunc(slices.Clone(measures), func(m metrics.Measure) bool { return !compare.Decides(m) })
+		if measures, notes, err = bridge.StoredMeasures(measures, slices.Concat(a.stored, b.stored)); err != nil {
+			return nil, nil, err
+		}
 	}
 	var c bridge.Crossing
 	for _, one := range []struct {
-		to    **scoring.Table
-		set   *testsets.TestSet
-		files []string
-		name  string
-	}{{&c.OldA, old, o.a, "--a"}, {&c.NewA, next, o.a, "--a"}, {&c.NewB, next, o.b, "--b"}} {
-		if *one.to, err = scoreOn(ctx, one.set, one.files, measures, profile); err != nil {
-			return nil, fmt.Errorf("%s on %s: %w", one.name, one.set.Label(), err)
+		to   **scoring.Table
+		set  *testsets.TestSet
+		side bridgeSide
+	}{{&c.OldA, old, a}, {&c.NewA, next, a}, {&c.NewB, next, b}} {
+		if *one.to, err = one.side.on(ctx, one.set, measures, profile); err != nil {
+			return nil, nil, fmt.Errorf("%s on %s: %w", one.side.flag, one.set.Label(), err)
 		}
 	}
-	return &c, nil
-}
-
-// scoreOn scores the run files of one system on the evaluation part of a set. A
-// file without any of its queries says nothing about it.
-func scoreOn(ctx context.Context, set *testsets.TestSet, paths []string, measures []metrics.Measure, profile metrics.Profile) (*scoring.Table, error) {
-	judged, err := judgments.Of(set, judgments.PartEvaluation)
-	if err != nil {
-		return nil, err
-	}
-	if err := judged.Check(profile, measures); err != nil {
-		return nil, err
-	}
-	files, err := nameFiles(paths)
-	if err != nil {
-		return nil, err
-	}
-	var parts []*scoring.Table
-	var strange error
-	for _, file := range files {
-		table, err := scoring.RunFile(ctx, trec.File(file.path), judged, measures, profile, scoring.Options{Name: file.name})
-		if errors.Is(err, scoring.ErrNoCommonQuery) {
-			strange = err
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		parts = append(parts, table)
-	}
-	if len(parts) == 0 {
-		return nil, strange
-	}
-	return bridge.Gather(judged, parts)
+	return &c, notes, nil
 }

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -317,6 +318,19 @@ func TestCheckRefuses(t *testing.T) {
 	if err != nil || len(notes) != 2 || notes[0].Code != "not_parent" || notes[1].Code != "shallow_pool" {
 		t.Errorf("%+v, %v", notes, err)
 	}
+	shallow.Parent = &testsets.Parent{Version: "v1", SHA256: w.v1.SHA256()}
+	if notes, err := bridge.Check(w.v1, &shallow, false); err != nil || len(notes) != 1 || notes[0].Code != "shallow_pool" {
+		t.Errorf("its parent: %+v, %v", notes, err)
+	}
+	shallow.Parent = &testsets.Parent{Version: "v1", SHA256: w.v2.SHA256()}
+	if notes, err := bridge.Check(w.v1, &shallow, false); err != nil || len(notes) != 2 || notes[0].Code != "not_parent" {
+		t.Errorf("another content under the parent's version: %+v, %v", notes, err)
+	}
+	holes := *w.v2
+	holes.Scale = slices.Delete(slices.Clone(holes.Scale), 1, 2) // 0, 2, 3
+	if _, err := bridge.Check(w.v1, &holes, false); !errors.Is(err, bridge.ErrNotAlike) {
+		t.Errorf("other grades below the same best one: %v", err)
+	}
 	a := w.run("a", 1, 0, 40)
 	trecProfile, err := metrics.ProfileByName("trec")
 	if err != nil {
@@ -326,5 +340,27 @@ func TestCheckRefuses(t *testing.T) {
 	old.Profile = trecProfile
 	if _, err := bridge.Of(bridge.Crossing{OldA: old, NewA: next, NewB: next}); !errors.Is(err, bridge.ErrNotAlike) {
 		t.Errorf("profiles: %v", err)
+	}
+}
+
+// A pool is compared by judged queries: those of the old version that nobody
+// judged make its pool no shallower.
+func TestShallowWithUnjudged(t *testing.T) {
+	w := newWorld(t, 8)
+	w.v2.Parent = &testsets.Parent{Version: "v1", SHA256: ""}
+	old := *w.v1
+	for i := range 200 {
+		old.Queries = append(slices.Clone(old.Queries), testsets.Query{ID: fmt.Sprintf("u%d", i), Text: "u", Unjudged: true})
+	}
+	next := *w.v2
+	next.Queries = slices.Clone(w.v2.Queries)
+	for i := range next.Queries {
+		next.Queries[i].Relevant = next.Queries[i].Relevant[:4] // 4 of 6 is below .7
+	}
+	notes, err := bridge.Check(&old, &next, false)
+	if err != nil || !slices.ContainsFunc(notes, func(f result.Finding) bool {
+		return f.Code == "shallow_pool" && strings.HasPrefix(f.Text, "4.0 documents are judged a new query, 6.0 an old one")
+	}) {
+		t.Errorf("%+v, %v", notes, err)
 	}
 }

@@ -36,23 +36,25 @@ const shallow = 0.7
 // of the old version's.
 func poolNotes(old, next *testsets.TestSet) []result.Finding {
 	known := map[string]bool{}
-	judged := 0
+	judged, asked := 0, 0
 	for i := range old.Queries {
 		known[old.Queries[i].ID] = true
-		judged += len(old.Queries[i].Relevant)
+		if !old.Queries[i].Unjudged {
+			asked, judged = asked+1, judged+len(old.Queries[i].Relevant)
+		}
 	}
 	entered, documents, grouped := 0, 0, false
 	for i := range next.Queries {
 		q := &next.Queries[i]
 		grouped = grouped || q.Group != ""
-		if !known[q.ID] {
+		if !known[q.ID] && !q.Unjudged {
 			entered++
 			documents += len(q.Relevant)
 		}
 	}
 	var notes []result.Finding
-	if entered > 0 && len(old.Queries) > 0 {
-		before, after := float64(judged)/float64(len(old.Queries)), float64(documents)/float64(entered)
+	if entered > 0 && asked > 0 {
+		before, after := float64(judged)/float64(asked), float64(documents)/float64(entered)
 		if after < shallow*before {
 			notes = append(notes, result.Warned("shallow_pool", fmt.Sprintf("%.1f documents are judged a new query, %.1f an old one: a shallower pool alone raises the mean, and stands under queries", after, before)))
 		}
