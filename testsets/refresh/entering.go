@@ -66,7 +66,7 @@ func ponds(counted []querylog.Query, set *testsets.TestSet, shares []StratumQuot
 		}
 		to, known := at[stratum]
 		switch {
-		case q.Clients > 0 && q.Clients < log.MinClients:
+		case q.Clients < log.MinClients: // 0 where nobody knows who asked
 			log.TooFewClients++
 		case inSet[q.Normal]:
 			log.InSet++

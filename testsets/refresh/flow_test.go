@@ -429,6 +429,33 @@ func TestFinishRefuses(t *testing.T) {
 		"an adjudication missing": {func(t *testing.T, s *scene) {
 			edit(t, filepath.Join(s.folder, adjudicatedFile), "v2-001,", "v2-777,")
 		}, "is not in the pool"},
+		"a pair adjudicated twice": {func(t *testing.T, s *scene) {
+			path := filepath.Join(s.folder, adjudicatedFile)
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := strings.SplitAfter(string(data), "\n")
+			if err := os.WriteFile(path, []byte(string(data)+lines[1]), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}, "is there twice"},
+		"the report's page gone": {func(t *testing.T, s *scene) {
+			if err := os.Remove(filepath.Join(s.folder, agreementPage)); err != nil {
+				t.Fatal(err)
+			}
+		}, "agreement.json is stale: agreement.md, which it wrote, is gone"},
+		"a grade below equal ones": {func(t *testing.T, s *scene) {
+			edit(t, filepath.Join(s.folder, adjudicatedFile), ",2,2,,2,", ",2,2,,1,")
+		}, "all said 2, and the grade is 1: equal labels stand"},
+		"one grade and a blank, undecided": {func(t *testing.T, s *scene) {
+			s.label(t, "ben", func(i int, _ label.Pair) (int, bool) { return -1, i == 5 })
+			s.adjudicate(t)
+			edit(t, filepath.Join(s.folder, adjudicatedFile), ",2,,,2,", ",2,,,,")
+			if err := s.report(); err != nil {
+				t.Fatal(err)
+			}
+		}, "pairs without a grade yet: 1 of 60"},
 		"a grade off the scale": {func(t *testing.T, s *scene) {
 			edit(t, filepath.Join(s.folder, adjudicatedFile), ",2,2,,2,", ",2,2,,7,")
 		}, "is not on the scale"},

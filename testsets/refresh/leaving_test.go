@@ -82,6 +82,10 @@ func TestLeavingOrder(t *testing.T) {
 	for id, of := range five {
 		three[id] = of[:3]
 	}
+	four := map[string][]float64{}
+	for id, of := range five {
+		four[id] = of[:4]
+	}
 	two := map[string][]float64{}
 	for id, of := range five {
 		two[id] = of[:2]
@@ -99,6 +103,7 @@ func TestLeavingOrder(t *testing.T) {
 		"then the oldest":       {five, map[string]int{"a": 1, "b": 1, "c": 1, "d": 400, "e": 1, "f": 1}, 3, []string{"a", "b", "d"}, "oldest: 400 days"},
 		"unknown age is oldest": {five, map[string]int{"a": 1, "b": 1, "c": 1, "d": 400, "f": 1}, 3, []string{"a", "b", "e"}, "age unknown"},
 		"then by spread":        {five, same, 4, []string{"a", "b", "c", "f"}, "tells systems apart least"},
+		"four show no spread":   {four, same, 4, []string{"a", "b", "f", "e"}, "drawn"},
 		"three runs show ends":  {three, same, 3, []string{"a", "b", "f"}, "in all 3 past runs"},
 		"two runs show nothing": {two, map[string]int{"c": 3, "d": 2, "e": 1, "f": 1, "a": 1, "b": 1}, 2, []string{"c", "d"}, "oldest"},
 		"everybody":             {five, same, 6, all, "oldest: 9 days"},
