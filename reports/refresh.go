@@ -98,8 +98,8 @@ func RefreshPool(w io.Writer, dir string, p *refresh.Pooled, labellers []string,
 	d := textDocument{o: o}
 	dir = printable(dir)
 	d.sentences(
-		fmt.Sprintf("pool: %d pairs of %d queries, %.1f documents each, from the first %d hits of %s", p.Pairs, p.Queries, p.PerQuery, p.Depth, prose.Plural(len(p.Systems), "system")),
-		fmt.Sprintf("each of %s grades %d pairs; nobody is shown %s/pool.key.jsonl, which says who found what", printable(strings.Join(labellers, ", ")), p.Pairs, dir),
+		fmt.Sprintf("pool: %s of %s, %.1f documents each, from the first %d hits of %s", prose.Plural(p.Pairs, "pair"), prose.Plural(p.Queries, "query"), p.PerQuery, p.Depth, prose.Plural(len(p.Systems), "system")),
+		fmt.Sprintf("each of %s grades %s; nobody is shown %s/pool.key.jsonl, which says who found what", printable(strings.Join(labellers, ", ")), prose.Plural(p.Pairs, "pair"), dir),
 	)
 	d.add(strings.Join(cautionLines(p.Warnings, o), "\n"))
 	d.sentences("next: rankduel testset refresh status " + dir)

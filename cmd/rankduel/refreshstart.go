@@ -17,6 +17,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/holdout"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -117,6 +118,7 @@ func (o *refreshStartOptions) request(path string) (refresh.Request, error) {
 		}
 	}
 	wrong(o.log == "", "no query log; give --log FILE: CSV, JSON lines or UBI")
+	wrong(len(o.labellers) < 2, "%s: agreement needs two, and one person's labels become no test set (--labellers NAME,NAME)", prose.Plural(len(o.labellers), "labeller"))
 	wrong(o.replace < 1, "--replace %d, want at least 1", o.replace)
 	wrong(o.minClients < 1, "--min-clients %d, want at least 1", o.minClients)
 	var err error

@@ -18,6 +18,9 @@ func (c *comparison) pairwise(a, b labelfile.Labels) (result.PairAgreement, erro
 	both := kappa.Of(c.pairs, said(a), said(b))
 	out.Blanks = both.Blanks
 	if len(both.Pairs) == 0 {
+		if a.File == b.File {
+			return out, fmt.Errorf("%s: %s and %s graded no document both", a.File, a.Person, b.Person)
+		}
 		return out, fmt.Errorf("%s and %s graded no document both; are these labels of one pool?", a.File, b.File)
 	}
 	ruling, err := both.Judge(c.Scale, c.threshold)

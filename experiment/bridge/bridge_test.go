@@ -298,6 +298,48 @@ func TestReworded(t *testing.T) {
 	}
 }
 
+// Chained, system and its interval are of the queries that both versions ask in the
+// same words, and of no other.
+func TestChainedReworded(t *testing.T) {
+	w := newWorld(t, 9)
+	w.v2.Queries[0].Text = "something else"
+	a, b := w.run("a", 1, 0, 30), w.run("b", 2, 0, 40)
+	c := bridge.Crossing{OldA: w.score(w.v1, a), NewA: w.score(w.v2, a), NewB: w.score(w.v2, b)}
+	for i := range c.NewA.Queries { // whom nobody asked the reworded one
+		if c.NewA.Queries[i].ID == w.v2.Queries[0].ID {
+			c.NewA.Queries[i].Status = result.Missing
+		}
+	}
+	got, err := bridge.Of(c)
+	if err != nil || got.Form != result.BridgeChained {
+		t.Fatal(got, err)
+	}
+	var kept []int
+	for i := range c.NewA.Queries {
+		if n := number(c.NewA.Queries[i].ID); n > 12 && n < 30 {
+			kept = append(kept, i)
+		}
+	}
+	c.NewA.KeepQueries(kept)
+	c.NewB.KeepQueries(kept)
+	with, err := compare.Against(c.NewA, []*scoring.Table{c.NewB}, compare.Settings{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for m, one := range got.Measures {
+		system := one.Terms[len(one.Terms)-1]
+		pair := with.Comparisons[0].Measures[m]
+		if near(t, "system", system.Value, *pair.MeanDifference); system.N != 17 || *system.Interval != *pair.Interval {
+			t.Errorf("%s: %+v of %d, compare has %+v of 17", one.Measure, system.Interval, system.N, pair.Interval)
+		}
+	}
+}
+
+func number(id string) (n int) {
+	_, _ = fmt.Sscanf(id, "q%d", &n)
+	return n
+}
+
 func TestCheckRefuses(t *testing.T) {
 	w := newWorld(t, 7)
 	binary := *w.v2

@@ -74,6 +74,16 @@ func TestPoolFaults(t *testing.T) {
 	}
 }
 
+// A file of another kind is one fault, and not one for each of its lines.
+func TestNoPool(t *testing.T) {
+	for name, text := range map[string]string{"table": "query,doc\na,b\nc,d\n", "records": `{"user_input":"a"}` + "\n" + `{"user_input":"b"}`, "one document": "{\n \"a\": 1\n}\n", "list": "[1]\n[2]\n"} {
+		_, err := label.ReadPool("p", strings.NewReader(text))
+		if err == nil || strings.Contains(err.Error(), "\n") || !strings.HasPrefix(err.Error(), "p:1: ") || !strings.Contains(err.Error(), "so this is no pool: a pool has a line of JSON") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestDescribe(t *testing.T) {
 	p, err := label.ReadPool("pool.jsonl", strings.NewReader(`{"query_id":"q1","doc_id":"d","text":"t"}`+"\n"+`{"query_id":"q2","doc_id":"d","text":"t"}`))
 	if err != nil {

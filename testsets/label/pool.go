@@ -86,22 +86,34 @@ func ReadPool(name string, in io.Reader) (*Pool, error) {
 		p.index[item.Pair] = len(p.Items)
 		p.Items = append(p.Items, item)
 	})
+	if len(p.Items) == 0 && len(faults) > 0 && (errors.Is(faults[0], errNoObject) || errors.Is(faults[0], errUnknownKey)) {
+		return nil, fmt.Errorf("%w, so this is no pool: %s", faults[0], poolForm) // the same of every line
+	}
 	if err := errors.Join(append(some(faults), err)...); err != nil {
 		return nil, err
 	}
 	if len(p.Items) == 0 {
-		return nil, fmt.Errorf("%s %w; a pool has a line of JSON for each document, with query_id, doc_id, title and text", name, ErrEmpty)
+		return nil, fmt.Errorf("%s %w; %s", name, ErrEmpty, poolForm)
 	}
 	return p, nil
 }
+
+// poolForm is what a pool looks like.
+const poolForm = "a pool has a line of JSON for each document, with query_id, doc_id, title and text"
+
+// What a file of another kind has in its first line.
+var (
+	errNoObject   = errors.New("is no JSON object")
+	errUnknownKey = errors.New("unknown field")
+)
 
 // telling are keys that would say more than a labeller may know.
 var telling = []string{"rank", "score", "system", "config", "run", "by", "grade", "relevance", "label"}
 
 func parseItem(line []byte) (Item, error) {
 	var keys map[string]json.RawMessage
-	if err := json.Unmarshal(line, &keys); err != nil {
-		return Item{}, fmt.Errorf("is no JSON object: %w", err)
+	if json.Unmarshal(line, &keys) != nil {
+		return Item{}, errNoObject
 	}
 	for _, key := range telling {
 		if _, ok := keys[key]; ok {
@@ -112,7 +124,11 @@ func parseItem(line []byte) (Item, error) {
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&l); err != nil {
-		return Item{}, errors.New(strings.TrimPrefix(err.Error(), "json: ") + "; a pool has query_id, doc_id, title and text, query_text and need")
+		text := strings.TrimPrefix(err.Error(), "json: ")
+		if key, ok := strings.CutPrefix(text, errUnknownKey.Error()); ok {
+			return Item{}, fmt.Errorf("%w%s; a pool has query_id, doc_id, title and text, query_text and need", errUnknownKey, key)
+		}
+		return Item{}, errors.New(text)
 	}
 	switch {
 	case l.QueryID == "":

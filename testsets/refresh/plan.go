@@ -8,6 +8,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/adjudicate"
@@ -128,7 +129,7 @@ func (p *Plan) check() error {
 	wrong(err != nil, "threshold: %w", err)
 	err = adjudicate.Rule(p.Rule).Check()
 	wrong(err != nil, "%w", err)
-	wrong(len(p.Labellers) < 2, "%d labellers: agreement needs two, and one person's labels become no test set", len(p.Labellers))
+	wrong(len(p.Labellers) < 2, "%s: agreement needs two, and one person's labels become no test set (--labellers NAME,NAME)", prose.Plural(len(p.Labellers), "labeller"))
 	for i, name := range p.Labellers {
 		err = label.CheckName(name)
 		wrong(err != nil, "%w", err)

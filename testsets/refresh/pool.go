@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -202,7 +203,7 @@ const (
 func (p *Pooled) cautions(entrants []Entrant) []string {
 	var out []string
 	if n := len(p.Systems); n < fewSystems {
-		out = append(out, fmt.Sprintf("%d systems; 4 are better, one of them unlike the rest: with two, systems outside the pool are scored .07 too low", n))
+		out = append(out, fmt.Sprintf("%s; 4 are better, one of them unlike the rest: with two, systems outside the pool are scored .07 too low", prose.Plural(n, "system")))
 	}
 	if p.OldPerQuery > 0 && p.PerQuery < shallowPool*p.OldPerQuery {
 		out = append(out, fmt.Sprintf("%.1f documents a new query, %.1f a query of the old version: a shallower pool alone raises the mean of the new version; pool deeper, or more systems", p.PerQuery, p.OldPerQuery))
@@ -212,7 +213,7 @@ func (p *Pooled) cautions(entrants []Entrant) []string {
 		without += count(e.Need == "")
 	}
 	if without > 0 {
-		out = append(out, fmt.Sprintf("%d of %d queries have no need written; two people who guess it differently disagree about everything", without, len(entrants)))
+		out = append(out, fmt.Sprintf("without a need written: %d of %s; two people who guess it differently disagree about everything", without, prose.Plural(len(entrants), "query")))
 	}
 	return out
 }

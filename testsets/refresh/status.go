@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets/label/kappa"
 )
 
@@ -94,7 +95,7 @@ func (w *Workflow) poolStatus(s *Status) (StepStatus, error) {
 		return one, nil
 	}
 	pairs, _, err := w.labels()
-	one.State, one.Text = Done, fmt.Sprintf("%d pairs, depth %d, %d systems", len(pairs), w.Plan.Pool.Depth, len(w.Plan.Pool.Configs))
+	one.State, one.Text = Done, fmt.Sprintf("%s, depth %d, %s", prose.Plural(len(pairs), "pair"), w.Plan.Pool.Depth, prose.Plural(len(w.Plan.Pool.Configs), "system"))
 	return one, err
 }
 

@@ -85,7 +85,7 @@ func TestOneLabeller(t *testing.T) {
 	s := newScene(t)
 	r := s.request(t)
 	r.Labellers = []string{"ada"}
-	if _, err := Begin(r); err == nil || !strings.Contains(err.Error(), "1 labellers: agreement needs two") {
+	if _, err := Begin(r); err == nil || !strings.Contains(err.Error(), "1 labeller: agreement needs two") {
 		t.Errorf("error %v", err)
 	}
 }
