@@ -17,6 +17,7 @@ import (
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/prom"
 	"github.com/rankduel/rankduel/retrieval/fusion"
 	"github.com/rankduel/rankduel/retrieval/kinds"
 	"github.com/rankduel/rankduel/retrieval/runfile"
@@ -145,6 +146,8 @@ func valuesOfFlags() map[string]values {
 		"report --profile":       words(traces.Profiles()...),
 		"explain-call --profile": words(traces.Profiles()...),
 		"explain-path --profile": words(traces.Profiles()...),
+		"prom-out":               files("prom"),
+		"prom-labels":            listed(prom.LabelNames()),
 		"cache-dir":              folders,
 		"root":                   folders,
 	}

@@ -22,7 +22,7 @@ var free = []string{
 	"to", "date", "replace", "strata", "type", "log", "log-query", "log-client", "log-count", "min-clients", "past", "labellers",
 	"title-field",
 	"a", "b",
-	"title-field", "tasks", "task", "strip",
+	"title-field", "tasks", "task", "strip", "prom-prefix", "prom-system",
 }
 
 // Every flag either completes its values or is one whose values nobody can

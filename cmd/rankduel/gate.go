@@ -20,6 +20,7 @@ import (
 type gateOptions struct {
 	gateSideFlags
 	outputFlags
+	prom              *promFlags
 	ruleFile, waivers string
 	rules             []string
 	mode, evidence    string
@@ -63,12 +64,16 @@ inconclusive, unless --on-inconclusive says otherwise.`,
   rankduel gate plan dense.trec --baseline bm25.trec --qrels qrels.txt`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runGate(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+			return opts.prom.around(args[0], cmd.Flags(), cmd.ErrOrStderr(), func() error {
+				return runGate(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+			})
 		},
 	}
 	opts.addRules(cmd.Flags())
 	opts.forms = reports.GateFormats()
 	opts.addPlain(cmd.Flags())
+	opts.prom = &promFlags{gate: true}
+	opts.prom.add(cmd.Flags())
 	cmd.Flags().StringVar(&opts.onInconclusive, "on-inconclusive", inconclusiveIs4, "what too few queries to decide do: fail (exit 1), warn or pass (exit 0); without it exit 4")
 	cmd.AddCommand(newBlessCommand(), newGatePlanCommand())
 	return cmd
@@ -107,6 +112,7 @@ func runGate(ctx context.Context, stdout, stderr io.Writer, opts gateOptions, ar
 	if err != nil {
 		return err
 	}
+	opts.prom.publishGate(g)
 	err = opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Gate(w, g, f, o) })
 	return errors.Join(err, outcome(stderr, g, opts.onInconclusive))
 }

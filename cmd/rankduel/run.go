@@ -26,6 +26,7 @@ type runOptions struct {
 	lookFlags
 	outputFlags
 	storeFlag
+	prom        *promFlags
 	cacheDir    string
 	retryFailed bool
 	refresh     []string
@@ -48,11 +49,14 @@ every configuration with the baseline, store the results and report.
 What is stored is not done again: a run that was stopped goes on where it was,
 and the same experiment again is answered from the store.` + "\n" + exitHelp,
 		Example: `  rankduel run experiment.yaml
-  rankduel run experiment.yaml --store results.db -o report.md -o report.json`,
+  rankduel run experiment.yaml --store results.db -o report.md -o report.json
+  rankduel run experiment.yaml --prom-out retrieval.prom --prom-labels config`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.page.command, opts.page.stderr = commandLine("run", args, cmd.Flags()), cmd.ErrOrStderr()
-			return runExperiment(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+			return opts.prom.around(args[0], cmd.Flags(), cmd.ErrOrStderr(), func() error {
+				return runExperiment(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+			})
 		},
 	}
 	opts.addAll(cmd.Flags())
@@ -75,6 +79,8 @@ func (o *runOptions) addAll(flags *pflag.FlagSet) {
 	o.screen.addDetails(flags)
 	o.page.add(flags)
 	o.storeFlag.add(flags)
+	o.prom = &promFlags{}
+	o.prom.addSystem(flags)
 	flags.StringVar(&o.cacheDir, "cache-dir", defaultCacheDir(), "folder for built indexes; empty builds them each time")
 	flags.StringSliceVar(&o.refresh, "refresh", nil, "component to ask again altogether, whatever is recorded (repeatable)")
 	flags.BoolVar(&o.fresh, "fresh", false, "ask every live component again, whatever is recorded")
@@ -114,6 +120,9 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	if err := checkUnjudged(opts.flags, opts.unjudged, len(plan.Configs)); err != nil {
 		return err
 	}
+	if err := opts.prom.about(plan); err != nil {
+		return err
+	}
 	look, err := opts.ofPlan(plan, opts.part != "")
 	if err != nil {
 		return err
@@ -132,6 +141,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	err = onStore(ctx, stderr, opts.storeFlag, plan, o, func(runner *run.Prepared, db *store.Late) error {
 		c, err = runner.Run(ctx, db)
 		progress.finish()
+		err = errors.Join(err, opts.prom.publish(ctx, db, c, err))
 		if c != nil && opts.drawn() {
 			var unread error
 			if details, unread = runner.Details(ctx, db, hitsOnPage); unread != nil {

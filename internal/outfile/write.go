@@ -21,13 +21,20 @@ func readOnly(info fs.FileInfo) bool {
 // a link still leads to it, and what is no regular file, a device or a pipe, is
 // written as it is: nothing may take its place. The error wraps ErrReadOnly where
 // a file is there that may not be written.
-func Write(path string, data []byte) error { return write(path, data, Create) }
+func Write(path string, data []byte) error { return write(path, data, 0, Create) }
+
+// WriteMode is Write of a file that has these permissions afterwards, whatever
+// was there and whatever the process gives to new files.
+func WriteMode(path string, data []byte, perm fs.FileMode) error {
+	return write(path, data, perm, Create)
+}
 
 // WriteOneOf is Write into a folder of many files, which it does not look through
 // for what dead processes left: [Clear] does, once for all of them.
-func WriteOneOf(path string, data []byte) error { return write(path, data, begin) }
+func WriteOneOf(path string, data []byte) error { return write(path, data, 0, begin) }
 
-func write(path string, data []byte, create func(string, fs.FileMode) (*File, error)) error {
+// write writes with permissions of their own, unless mode is 0.
+func write(path string, data []byte, mode fs.FileMode, create func(string, fs.FileMode) (*File, error)) error {
 	perm := fs.FileMode(0o666)
 	if info, err := os.Stat(path); err == nil {
 		if !info.Mode().IsRegular() {
@@ -48,6 +55,11 @@ func write(path string, data []byte, create func(string, fs.FileMode) (*File, er
 	defer f.Discard()
 	if _, err := f.Write(data); err != nil {
 		return err
+	}
+	if mode != 0 {
+		if err := f.Chmod(mode); err != nil {
+			return err
+		}
 	}
 	return f.Commit()
 }

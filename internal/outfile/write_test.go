@@ -94,3 +94,21 @@ func TestReadOnly(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// WriteMode gives a file its permissions, whatever it had and whoever writes it.
+func TestWriteMode(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.prom")
+	for _, before := range []os.FileMode{0, 0o600, 0o666} {
+		if before != 0 {
+			if err := os.Chmod(path, before); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := outfile.WriteMode(path, []byte("x 1\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode() != 0o644 {
+			t.Errorf("from %v: %v, %v", before, info.Mode(), err)
+		}
+	}
+}

@@ -84,6 +84,7 @@ var forbidden = map[string][]string{
 	"server/jobs":                {"experiment/run", "store", "server/api"},
 	"reports":                    {"experiment/compare", "stats", "store/sqlite"},
 	"reports/anewform":           {"stats"},
+	"reports/prom":               {"reports", "experiment/compare", "store/sqlite"},
 	"cmd/rankduel/topics":        {"reports", "store/sqlite"},
 	"internal/jq":                {"retrieval"},
 	"internal/prose":             {"metrics"},

@@ -1,0 +1,78 @@
+package prom
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// DefaultPrefix begins every name where no other is asked for.
+const DefaultPrefix = "medicalkg"
+
+// Options say how metrics are called.
+type Options struct {
+	Prefix string // of every name; empty means DefaultPrefix
+	Labels Labels
+}
+
+// Labels are those that are added to every sample.
+type Labels struct {
+	Dataset bool // the name of the test set
+	Config  bool // the name of the configuration
+}
+
+// LabelNames are the labels that can be asked for.
+func LabelNames() []string { return []string{"dataset", "config"} }
+
+// ParseLabels reads names of labels.
+func ParseLabels(names []string) (Labels, error) {
+	var l Labels
+	for _, name := range names {
+		switch strings.TrimSpace(name) {
+		case "dataset":
+			l.Dataset = true
+		case "config":
+			l.Config = true
+		default:
+			return l, fmt.Errorf("unknown label %q; want %s", name, strings.Join(LabelNames(), " or "))
+		}
+	}
+	return l, nil
+}
+
+var wellFormed = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_]*$`)
+
+// Validate refuses a prefix that is no beginning of a name.
+func (o Options) Validate() error {
+	switch {
+	case o.Prefix == "":
+		return nil
+	case !wellFormed.MatchString(o.Prefix):
+		return fmt.Errorf("prefix %q: want a letter, then letters, digits and _", o.Prefix)
+	case strings.HasSuffix(o.Prefix, "_"):
+		return fmt.Errorf("prefix %q: leave the last _ out, it is added", o.Prefix)
+	}
+	return nil
+}
+
+// name is the full name of a metric.
+func (o Options) name(short string) string {
+	prefix := o.Prefix
+	if prefix == "" {
+		prefix = DefaultPrefix
+	}
+	return prefix + "_retrieval_" + short
+}
+
+// of are the labels that say what a sample is about.
+func (l Labels) of(dataset, config string) []label {
+	var list []label
+	if l.Dataset {
+		list = append(list, label{"dataset", dataset})
+	}
+	if l.Config {
+		list = append(list, label{"config", config})
+	}
+	return slices.DeleteFunc(list, func(l label) bool { return l.value == "" })
+}

@@ -1,0 +1,94 @@
+package prom
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// contentType is that of the text format, which every version of Prometheus
+// reads.
+const contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+// A family is one metric: a name, and a sample for each set of labels.
+type family struct {
+	name, help string
+	kind       kind
+	samples    []sample
+}
+
+type kind string
+
+const (
+	gauge     kind = "gauge"
+	counter   kind = "counter"
+	histogram kind = "histogram"
+)
+
+type sample struct {
+	suffix string // of a histogram's parts
+	labels []label
+	value  float64
+}
+
+type label struct{ name, value string }
+
+// key tells samples of one family apart.
+func (s sample) key() string {
+	var b strings.Builder
+	b.WriteString(s.suffix)
+	sorted := slices.SortedFunc(slices.Values(s.labels), func(a, b label) int { return strings.Compare(a.name, b.name) })
+	for _, l := range sorted {
+		fmt.Fprintf(&b, " %s=%q", l.name, l.value)
+	}
+	return b.String()
+}
+
+// write writes families in the text format, in the order in which they stand.
+// Those without a sample are left out.
+func write(w io.Writer, families []family) error {
+	out := bufio.NewWriter(w)
+	for _, f := range families {
+		if len(f.samples) == 0 {
+			continue
+		}
+		fmt.Fprintf(out, "# HELP %s %s\n# TYPE %s %s\n", f.name, escapedHelp.Replace(f.help), f.name, f.kind)
+		for _, s := range f.samples {
+			fmt.Fprintf(out, "%s%s%s %s\n", f.name, s.suffix, braced(s.labels), number(s.value))
+		}
+	}
+	return out.Flush()
+}
+
+var (
+	escapedHelp  = strings.NewReplacer(`\`, `\\`, "\n", `\n`)
+	escapedLabel = strings.NewReplacer(`\`, `\\`, "\n", `\n`, `"`, `\"`)
+)
+
+func braced(labels []label) string {
+	var parts []string
+	for _, l := range labels {
+		if l.value != "" { // to Prometheus the same as no label
+			parts = append(parts, l.name+`="`+escapedLabel.Replace(strings.ToValidUTF8(l.value, "\uFFFD"))+`"`)
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "{" + strings.Join(parts, ",") + "}"
+}
+
+// digits are as many as a mean over queries has for certain. The dust of adding
+// up behind them could carry a mean of exactly .75 below a threshold of .75.
+const digits = 12
+
+func number(v float64) string {
+	if math.IsInf(v, 1) {
+		return "+Inf"
+	}
+	return strconv.FormatFloat(v, 'g', digits, 64)
+}
