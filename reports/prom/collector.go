@@ -42,7 +42,7 @@ type series struct {
 
 // New makes a collector in which nothing is published yet.
 func New(o Options) (*Collector, error) {
-	if err := o.Validate(); err != nil {
+	if err := o.validate(); err != nil {
 		return nil, err
 	}
 	return &Collector{options: o, series: map[subject]*series{}}, nil

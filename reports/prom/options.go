@@ -43,8 +43,8 @@ func ParseLabels(names []string) (Labels, error) {
 
 var wellFormed = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_]*$`)
 
-// Validate refuses a prefix that is no beginning of a name.
-func (o Options) Validate() error {
+// validate refuses a prefix that is no beginning of a name.
+func (o Options) validate() error {
 	switch {
 	case o.Prefix == "":
 		return nil
