@@ -3,6 +3,7 @@ package kebab
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/retrieval"
@@ -32,12 +33,12 @@ func look(entry *testsets.Query, hits []retrieval.Hit) found {
 		if f.chunk == 0 && slices.Contains(entry.ExpectedChunks, h.ID) {
 			f.chunk = rank
 		}
-		if slices.Contains(entry.ExpectedDocs, h.Document) {
+		if at := slices.Index(entry.ExpectedDocs, h.Document); at >= 0 {
 			if f.document == 0 {
 				f.document = rank
 			}
-			h.Rank, h.Text = rank, ""
-			f.candidates = append(f.candidates, h)
+			// Of its own: the ids of a ranking are one string.
+			f.candidates = append(f.candidates, retrieval.Hit{ID: strings.Clone(h.ID), Document: entry.ExpectedDocs[at], Spans: h.Spans, Rank: rank})
 		}
 	}
 	return f

@@ -16,11 +16,18 @@ func (s *scanner) fields(names []string, read func(name string) error) error {
 			return s.skip()
 		}
 		if seen&(1<<i) != 0 {
-			return fmt.Errorf("the key %q comes twice; leave one of them out", key)
+			return twice(key)
 		}
 		seen |= 1 << i
-		return read(names[i])
+		if err := read(names[i]); err != nil || !s.trusts || seen != 1<<len(names)-1 {
+			return err
+		}
+		return s.leapFields(names)
 	})
+}
+
+func twice(key []byte) error {
+	return fmt.Errorf("the key %q comes twice; leave one of them out", key)
 }
 
 // fieldsOrNull is fields for an object that may be null, which has none.

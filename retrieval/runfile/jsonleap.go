@@ -1,6 +1,9 @@
 package runfile
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // leap goes behind a value that is trusted to be JSON: only its end is looked
 // for.
@@ -29,6 +32,33 @@ func (s *scanner) leap() error {
 				s.pos++
 				return nil
 			}
+		}
+		s.pos++
+	}
+	return errCut
+}
+
+// leapFields goes to the end of an object all of whose fields of names have been
+// read: of the others only their keys are looked at.
+func (s *scanner) leapFields(names []string) error {
+	for depth := 0; s.pos < len(s.text); {
+		switch s.text[s.pos] {
+		case '"':
+			start := s.pos + 1
+			if err := s.leapString(); err != nil {
+				return err
+			}
+			if text := s.text[start : s.pos-1]; depth == 0 && s.next() == ':' && slices.Contains(names, string(text)) {
+				return twice(text)
+			}
+			continue
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth == 0 {
+				return nil
+			}
+			depth--
 		}
 		s.pos++
 	}

@@ -12,36 +12,38 @@ var kebabShape = resultShape{
 	hits: "hits_top_k", answer: "answer", text: "answer", latency: "elapsed_ms", hit: (*collector).kebabHit,
 }.withKeys()
 
-var kebabHit = []string{"rank", "chunk_id", "doc_id", "snippet", "citation", "retrieval"}
+var (
+	kebabHit   = []string{"rank", "chunk_id", "doc_id", "snippet", "citation", "retrieval"}
+	kebabRanks = kebabHit[:3] // all that ranks need; what comes behind is passed over in one go
+)
 
 // kebabHit reads a SearchHit: the hit is the chunk, of a document, and covers
 // the lines of its citation.
 func (c *collector) kebabHit(s *scanner, l *resultLine) error {
 	h := hit{rank: noRank}
-	err := s.fields(kebabHit, func(name string) (err error) {
+	names := kebabHit
+	if c.opts.RanksOnly {
+		names = kebabRanks
+	}
+	err := s.fields(names, func(name string) (err error) {
 		switch name {
 		case "rank":
 			h.rank, err = s.rank()
 		case "chunk_id":
 			h.id, err = s.id()
 		case "doc_id":
-			var id []byte
-			id, err = s.id()
-			h.document = string(id)
+			h.parent, err = s.id()
 		case "snippet":
-			if c.opts.SkipText || c.opts.RanksOnly {
+			if c.opts.SkipText {
 				return s.skip()
 			}
 			h.text, err = s.optional()
 		case "citation":
-			if c.opts.SkipText || c.opts.RanksOnly {
+			if c.opts.SkipText {
 				return s.skip()
 			}
 			h.spans, err = s.kebabLines()
 		case "retrieval":
-			if c.opts.RanksOnly {
-				return s.skip()
-			}
 			err = s.fieldsOrNull([]string{"fusion_score"}, func(string) (err error) {
 				h.score, err = s.score()
 				h.scored = true

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/rankduel/rankduel/internal/idtable"
 	"github.com/rankduel/rankduel/retrieval"
@@ -126,13 +127,15 @@ func (r *ranker) keepGaps(d *draft, hits []retrieval.Hit) {
 	}
 }
 
-// hits makes the ranking. Its ids share one piece of memory.
+// hits makes the ranking. Its ids share one piece of memory, and so do its
+// documents.
 func (r *ranker) hits(d *draft) []retrieval.Hit {
-	ids := make([]byte, 0, len(d.ids))
+	var ids strings.Builder
+	ids.Grow(len(d.ids))
 	for _, i := range r.by {
-		ids = append(ids, d.id(i)...)
+		ids.Write(d.id(i))
 	}
-	all := string(ids)
+	all, parents := ids.String(), string(d.parents)
 	hits := make([]retrieval.Hit, len(r.by))
 	for k, i := range r.by {
 		n := len(d.id(i))
@@ -140,7 +143,7 @@ func (r *ranker) hits(d *draft) []retrieval.Hit {
 		all = all[n:]
 		if i < len(d.details) {
 			more := &d.details[i]
-			hits[k].Text, hits[k].Document, hits[k].Spans = more.text, more.document, more.spans
+			hits[k].Text, hits[k].Document, hits[k].Spans = more.text, cmp.Or(more.document, d.parent(parents, i)), more.spans
 		}
 	}
 	return hits

@@ -12,6 +12,12 @@ import (
 // runs that are not TREC files. Its Offset is 0.
 func NewRanking(query string, hits []retrieval.Hit) *Ranking {
 	r := &Ranking{Query: []byte(query)}
+	size := 0
+	for _, h := range hits {
+		size += len(h.ID)
+	}
+	r.text = make([]byte, 0, size)
+	r.reserve(len(hits))
 	for i, h := range hits {
 		from := len(r.text)
 		r.text = append(r.text, h.ID...)

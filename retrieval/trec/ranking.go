@@ -67,8 +67,10 @@ func (r *Ranking) add(hash uint64, score float64, doc span, rank int32) {
 }
 
 // grow makes room for twice as many hits, the same in all lists.
-func (r *Ranking) grow() {
-	n := max(1024, 2*len(r.ranks))
+func (r *Ranking) grow() { r.reserve(max(1024, 2*len(r.ranks))) }
+
+// reserve makes room for n hits.
+func (r *Ranking) reserve(n int) {
 	r.Hashes = append(make([]uint64, 0, n), r.Hashes...)
 	r.Scores = append(make([]float64, 0, n), r.Scores...)
 	r.docs = append(make([]span, 0, n), r.docs...)
