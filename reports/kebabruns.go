@@ -64,16 +64,23 @@ func kebabRunsTable(runs []result.KebabDescription, o Options) table {
 }
 
 func kebabRunsBelow(runs []result.KebabDescription) []string {
-	open := 0
+	open, unreadable := 0, 0
 	for _, r := range runs {
-		if r.Figures == nil {
+		switch {
+		case r.Unreadable:
+			unreadable++
+		case r.Figures == nil:
 			open++
 		}
 	}
-	if open == 0 {
-		return nil
+	var lines []string
+	if open > 0 {
+		lines = append(lines, plural(open, "run is", "runs are")+" not aggregated yet: rankduel runs aggregate RUN --store STORE --golden FILE")
 	}
-	return []string{fmt.Sprintf("%s not aggregated yet: rankduel runs aggregate RUN --store STORE --golden FILE", plural(open, "run is", "runs are"))}
+	if unreadable > 0 {
+		lines = append(lines, plural(unreadable, "run has", "runs have")+" something stored that is no aggregate of kebab; runs aggregate puts one in its place")
+	}
+	return lines
 }
 
 // KebabRun shows one run of a store of kebab, with Options.PerQuery its rows.
@@ -84,7 +91,7 @@ func KebabRun(w io.Writer, run *result.KebabDescription, f Format, o Options) er
 			d := textDocument{o: o}
 			d.sentences(kebabHead(run, printable)...)
 			if run.Figures == nil {
-				d.sentences("not aggregated yet: rankduel runs aggregate " + printable(run.RunID) + " --store STORE --golden FILE")
+				d.sentences(kebabOpen(run, printable))
 			}
 			d.table("aggregate, as it is stored", kebabFigures(run.Figures))
 			if o.PerQuery {
@@ -95,6 +102,9 @@ func KebabRun(w io.Writer, run *result.KebabDescription, f Format, o Options) er
 		Markdown: func() (string, error) {
 			var d markdownDocument
 			d.lines(kebabHead(run, escape)...)
+			if run.Figures == nil {
+				d.lines(kebabOpen(run, escape))
+			}
 			d.table("## Aggregate, as it is stored", kebabFigures(run.Figures))
 			if o.PerQuery {
 				d.table("## Rows", kebabRows(run))
@@ -131,6 +141,15 @@ func kebabHead(run *result.KebabDescription, safe func(string) string) []string 
 	return lines
 }
 
+// kebabOpen says what a run without an aggregate needs.
+func kebabOpen(run *result.KebabDescription, safe func(string) string) string {
+	why := "not aggregated yet: "
+	if run.Unreadable {
+		why = "what is stored is no aggregate of kebab; this puts one in its place: "
+	}
+	return why + "rankduel runs aggregate " + safe(run.RunID) + " --store STORE --golden FILE"
+}
+
 // kebabFigures are figures in two columns.
 func kebabFigures(figures []result.KebabFigure) table {
 	t := table{columns: []column{{head: "measure"}, {head: "value", right: true}}}
@@ -147,7 +166,7 @@ func kebabRows(run *result.KebabDescription) table {
 		{head: "first chunk", code: true, elastic: true},
 		{head: "document", code: true, elastic: true},
 		{head: "answer"},
-		{head: "time", right: true},
+		{head: "ms", right: true},
 		{head: "error", prose: true, elastic: true},
 	}}
 	for _, q := range *run.PerQuery {

@@ -203,6 +203,7 @@ func (o *compareOptions) reportPath(run string) (string, error) {
 
 // writeKebab writes the report, and kebab's own where kebab writes it.
 func (o *compareOptions) writeKebab(stdout io.Writer, c *result.KebabComparison, tables []*scoring.Table) error {
+	said := o.sayRemarks(o.stderr, c.Remarks)
 	err := o.write(stdout, func(w io.Writer, f reports.Format, options reports.Options) error {
 		if f == reports.HTML {
 			if c.Comparison == nil {
@@ -212,7 +213,7 @@ func (o *compareOptions) writeKebab(stdout io.Writer, c *result.KebabComparison,
 		}
 		return reports.KebabComparison(w, c, f, options)
 	})
-	if !o.writeReport {
+	if err = errors.Join(said, err); !o.writeReport {
 		return err
 	}
 	path, wrong := o.reportPath(c.RunB)

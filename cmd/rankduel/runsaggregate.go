@@ -70,9 +70,9 @@ func runsAggregate(ctx context.Context, stdout io.Writer, opts runsAggregateOpti
 	if err != nil {
 		return err
 	}
-	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+	return errors.Join(opts.sayRemarks(opts.stderr, a.Remarks), opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		return reports.KebabAggregate(w, a, f, o)
-	})
+	}))
 }
 
 func (o *runsAggregateOptions) ofFile(ctx context.Context, path string) (*result.KebabAggregation, error) {
@@ -122,7 +122,7 @@ func (o *runsAggregateOptions) ofStore(ctx context.Context, id string) (a *resul
 // keep writes the aggregate back, and beside the store which golden list it was.
 func (o *runsAggregateOptions) keep(ctx context.Context, a *result.KebabAggregation) error {
 	if err := kebab.SetAggregate(ctx, o.store, a.RunID, a.Aggregate, o.onKebabWait()); err != nil {
-		return &result.StoreError{Err: err}
+		return &result.StoreError{Err: fmt.Errorf("%w; --dry-run prints the figures and stores nothing", err)}
 	}
 	a.Stored = true
 	err := kebab.AddNote(o.store, result.KebabNote{

@@ -71,7 +71,7 @@ func runsVariants(ctx context.Context, stdout io.Writer, opts runsVariantsOption
 	if err != nil {
 		return err
 	}
-	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+	return errors.Join(opts.sayRemarks(opts.stderr, v.Remarks), opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		return reports.KebabVariants(w, v, f, o)
-	})
+	}))
 }

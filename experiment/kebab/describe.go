@@ -18,7 +18,8 @@ func Listed(run result.KebabRun) result.KebabDescription {
 	}
 	if run.Aggregated() {
 		d.Aggregate = document(run.Aggregate)
-		if a, err := scoring.ParseKebabAggregate(run.Aggregate); err == nil {
+		a, err := scoring.ParseKebabAggregate(run.Aggregate)
+		if d.Unreadable = err != nil; err == nil {
 			d.Figures = figures(a)
 		}
 	}

@@ -123,7 +123,7 @@ func (g *Golden) matcher(match *result.KebabMatch, a, b *side, chunks map[string
 	}
 	switch {
 	case len(lines) == 0:
-		match.Why += "; matched by document: no entry expects chunks or lines"
+		match.Why += "; matched by document: no query of the runs expects chunks or lines"
 	case lacking > 0:
 		match.Why += fmt.Sprintf("; matched by document: of %d of %d queries with expected chunks the lines are not known on both sides", lacking, len(lines))
 	default:

@@ -126,6 +126,7 @@ type KebabDescription struct {
 	PerQuery   *[]KebabQuery   `json:"per_query,omitempty"` // not within a list
 	Settings   []KebabSetting  `json:"-"`                   // of Config, those that change rankings and answers
 	Figures    []KebabFigure   `json:"-"`                   // of Aggregate
+	Unreadable bool            `json:"-"`                   // the store has something else in its place
 }
 
 // KebabRowCounts count the rows of a run; only Queries is known within a list.

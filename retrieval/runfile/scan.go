@@ -2,6 +2,7 @@ package runfile
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 
@@ -81,6 +82,7 @@ func ScanDocuments(name string, documents iter.Seq2[Document, error], opts Optio
 	}
 	c := newCollector(name, opts)
 	var d draft
+	var damaged damage
 	for doc, err := range documents {
 		if err != nil {
 			return c.stats, err
@@ -88,16 +90,51 @@ func ScanDocuments(name string, documents iter.Seq2[Document, error], opts Optio
 		c.stats.Lines++
 		r, err := c.document(doc, &d)
 		if err != nil {
-			return c.stats, fmt.Errorf("%s: query %q: %w", name, doc.QueryID, err)
+			damaged.add(doc.QueryID, err)
+			continue
 		}
 		if err := each(c.take(r)); err != nil {
 			return c.stats, err
 		}
 	}
-	return c.stats, c.twiceError()
+	return c.stats, errors.Join(damaged.of(name), c.twiceError())
+}
+
+// damage is what is wrong with documents that stand by themselves: one that
+// cannot be read says nothing about the next.
+type damage struct {
+	count int
+	first []error
+}
+
+func (d *damage) add(query string, err error) {
+	if d.count++; d.count <= maxNamed {
+		d.first = append(d.first, fmt.Errorf("query %q: %w", query, err))
+	}
+}
+
+// of is nil without any.
+func (d *damage) of(name string) error {
+	switch {
+	case d.count == 0:
+		return nil
+	case d.count == 1:
+		return fmt.Errorf("%s: %w", name, d.first[0])
+	}
+	text := fmt.Sprintf("%s: %d rows cannot be read", name, d.count)
+	for _, err := range d.first {
+		text += "\n" + err.Error()
+	}
+	if more := d.count - len(d.first); more > 0 {
+		text += fmt.Sprintf("\nand %d more", more)
+	}
+	return errors.New(text)
 }
 
 func (c *collector) document(doc Document, d *draft) (*Result, error) {
+	if len(doc.JSON) == 0 {
+		return nil, errors.New("its row is empty")
+	}
 	s := scanner{text: doc.JSON, trusts: c.opts.RanksOnly}
 	r, err := c.resultLine(place(c.stats.Lines), &s, shapes[c.opts.Format], d)
 	if err == nil {

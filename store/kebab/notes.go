@@ -8,14 +8,21 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
 // NotesPath is the file beside a store that remembers with which golden list
 // each aggregate was computed: JSON, a line an aggregate, never rewritten.
-// Kebab's own tables have no room for that.
-func NotesPath(store string) string { return store + ".aggregates.jsonl" }
+// Kebab's own tables have no room for that. A link has the notes of the store that
+// it leads to.
+func NotesPath(store string) string {
+	if target, err := filepath.EvalSymlinks(store); err == nil {
+		store = target
+	}
+	return store + ".aggregates.jsonl"
+}
 
 // Notes are the last note of each run, by its id; none when there is no file.
 func Notes(store string) (map[string]result.KebabNote, error) {

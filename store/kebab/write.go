@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/outfile"
 )
 
 // SetAggregate replaces eval_runs.aggregate_json of one run of the store at
@@ -18,6 +19,9 @@ func SetAggregate(ctx context.Context, path, run string, aggregate []byte, opts 
 		return d.wrap(fmt.Errorf("aggregate of run %s: it is not JSON", run))
 	}
 	if _, err := isWAL(path); err != nil { // no database, and not to be made one
+		return d.wrap(err)
+	}
+	if err := outfile.Check(path); errors.Is(err, outfile.ErrReadOnly) { // SQLite would try, which tells root nothing
 		return d.wrap(err)
 	}
 	if d.db, err = connect(path, writing); err != nil {
