@@ -157,9 +157,12 @@ func (o *compareOptions) decideKebab(c *result.KebabComparison, tables []*scorin
 	if o.format == string(reports.Kebab) && len(o.files) == 0 {
 		return nil // kebab's document has no room for them
 	}
-	settings.PerQuery = o.perQuery()
-	compared, err := compare.Against(tables[0], tables[1:], settings)
-	c.Comparison = compared
+	var err error
+	if settings.PerQuery = o.perQuery(); c.RowsA.Queries+c.RowsB.Queries == 0 {
+		err = errors.New("neither run has rows, so there is nothing to compare; run the queries first")
+	} else {
+		c.Comparison, err = compare.Against(tables[0], tables[1:], settings)
+	}
 	if err != nil {
 		c.NoEvidence = err.Error()
 	}

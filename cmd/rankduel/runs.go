@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 
 	"github.com/spf13/cobra"
 
@@ -45,6 +47,9 @@ func newRunsVerb(use, short, example string, args cobra.PositionalArgs,
 				})
 			}
 			db, err := opts.openReadOnly(cmd.Context())
+			if errors.Is(err, fs.ErrNotExist) && kebab.Is(cmd.Context(), kebabStore()) {
+				return fmt.Errorf("%w; kebab keeps its runs in %s, which is read with --store", err, kebabStore())
+			}
 			if err != nil {
 				return err
 			}
