@@ -115,10 +115,10 @@ func (d *damage) add(query string, err error) {
 
 // of is nil without any.
 func (d *damage) of(name string) error {
-	switch {
-	case d.count == 0:
+	switch d.count {
+	case 0:
 		return nil
-	case d.count == 1:
+	case 1:
 		return fmt.Errorf("%s: %w", name, d.first[0])
 	}
 	text := fmt.Sprintf("%s: %d rows cannot be read", name, d.count)
