@@ -26,7 +26,7 @@ func RunSummary(w io.Writer, s *traces.RunSummary, profile string, f Format, o O
 				d.sentences(meansLine("use", probesTable(s.Utilization)), meansLine("errors a task", labelsTable(s.ErrorTaxonomy)))
 			}
 			d.sentences(sliceLines(s.ErrorTaxonomy)...)
-			d.sentences(describes)
+			d.sentences(remedyLine(s), describes)
 			return d.finish()
 		},
 		Markdown: func() (string, error) {
@@ -37,6 +37,7 @@ func RunSummary(w io.Writer, s *traces.RunSummary, profile string, f Format, o O
 			}
 			d.table("", probesTable(s.Utilization), probeNotes...)
 			d.table("", labelsTable(s.ErrorTaxonomy), each(sliceLines(s.ErrorTaxonomy), escape)...)
+			d.lines(remedyLine(s))
 			d.footer(describes)
 			return d.finish()
 		},
@@ -64,6 +65,17 @@ func coverageLine(s *traces.RunSummary, profile string) string {
 		line += fmt.Sprintf("; a mean of %.1f files found, %.1f needed, %.1f both", t.Retrieved, t.GroundTruth, t.Overlap)
 	}
 	return line
+}
+
+// remedyLine says what to do where nothing could be measured, "" elsewhere.
+func remedyLine(s *traces.RunSummary) string {
+	switch {
+	case s.Computable > 0 || s.EventFiles == 0:
+		return ""
+	case s.NoGroundTruth == s.EventFiles:
+		return "nothing can be measured without ground truth; write the documents again: rankduel traces normalize RUN --tasks DIR"
+	}
+	return "nothing can be measured: what has ground truth has no trace; rankduel traces report RUN says why"
 }
 
 // spreadColumns are those of tables of spreads.

@@ -1,33 +1,57 @@
 package traces
 
-// Annotate marks the events that touch the ground truth, and counts: it fills in
-// what follows from the rest of the document.
-func (d *Document) Annotate(c Convention) {
-	relevant := c.FileSet(d.GroundTruth.Files)
-	s := &Summary{TotalEvents: len(d.Events), GroundTruthFilesTotal: len(relevant), EventsByCategory: map[string]int{}}
-	accessed, hit := map[string]bool{}, map[string]bool{}
-	for i := range d.Events {
-		e := &d.Events[i]
-		e.MatchedGroundTruthFiles = []string{}
-		s.EventsByCategory[e.ToolCategory]++
-		if e.IsMCP {
-			s.MCPEvents++
-		}
-		for _, path := range e.TargetFiles {
-			path = c.Path(path)
-			accessed[path] = true
-			if relevant[path] {
-				hit[path] = true
-				e.MatchedGroundTruthFiles = append(e.MatchedGroundTruthFiles, path)
-			}
-		}
-		if e.HitsGroundTruth = len(e.MatchedGroundTruthFiles) > 0; e.HitsGroundTruth && s.FirstGroundTruthHitStep == nil {
-			s.FirstGroundTruthHitStep = new(e.StepIndex)
+// A Marker marks events that touch the ground truth, one after the other, and
+// counts: it fills in what follows from the rest of a document.
+type Marker struct {
+	convention    Convention
+	relevant      map[string]bool
+	accessed, hit map[string]bool
+	summary       Summary
+}
+
+// NewMarker marks by these files, in the spelling of the convention.
+func NewMarker(c Convention, files []string) *Marker {
+	m := &Marker{convention: c, relevant: c.FileSet(files), accessed: map[string]bool{}, hit: map[string]bool{}}
+	m.summary = Summary{GroundTruthFilesTotal: len(m.relevant), EventsByCategory: map[string]int{}}
+	return m
+}
+
+// Mark marks and counts the next event.
+func (m *Marker) Mark(e *Event) {
+	e.MatchedGroundTruthFiles = []string{}
+	m.summary.TotalEvents++
+	m.summary.EventsByCategory[e.ToolCategory]++
+	if e.IsMCP {
+		m.summary.MCPEvents++
+	}
+	for _, path := range e.TargetFiles {
+		path = m.convention.Path(path)
+		m.accessed[path] = true
+		if m.relevant[path] {
+			m.hit[path] = true
+			e.MatchedGroundTruthFiles = append(e.MatchedGroundTruthFiles, path)
 		}
 	}
+	if e.HitsGroundTruth = len(e.MatchedGroundTruthFiles) > 0; e.HitsGroundTruth && m.summary.FirstGroundTruthHitStep == nil {
+		m.summary.FirstGroundTruthHitStep = new(e.StepIndex)
+	}
+}
+
+// Summary counts the events that were marked.
+func (m *Marker) Summary() *Summary {
+	s := m.summary
 	s.LocalEvents = s.TotalEvents - s.MCPEvents
-	s.UniqueFilesAccessed, s.GroundTruthFilesHit = len(accessed), len(hit)
-	d.Summary = s
+	s.UniqueFilesAccessed, s.GroundTruthFilesHit = len(m.accessed), len(m.hit)
+	return &s
+}
+
+// Annotate marks the events of a document, and counts them.
+func (d *Document) Annotate(c Convention) {
+	m := NewMarker(c, d.GroundTruth.Files)
+	for i := range d.Events {
+		m.Mark(&d.Events[i])
+	}
+	d.Summary = m.Summary()
 }
 
 // FileSet are files in the one spelling.

@@ -36,7 +36,7 @@ type Call struct {
 
 // Call reads a call's arguments, of which a nil map has none.
 func (c Convention) Call(name string, arguments map[string]json.RawMessage) Call {
-	t := c.tool(name)
+	t := c.Tool(name)
 	call := Call{Tool: t, Category: c.category(t, textOf(arguments["pattern"]) != ""), Arguments: map[string]json.RawMessage{}}
 	if !t.Retrieve {
 		return call

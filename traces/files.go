@@ -56,31 +56,36 @@ func Files(root, ending string) ([]string, error) {
 	return files, err // WalkDir goes in the order of names
 }
 
-// ReadDocuments reads all documents below a folder, in the order of their paths. It
-// reports every one that cannot be read, and then returns none.
-func ReadDocuments(root string) ([]Located, error) {
+// EachDocument visits all documents below a folder, in the order of their paths,
+// one at a time: they may be large. It reports every one that cannot be read, and
+// visits the others.
+func EachDocument(root string, visit func(Located) error) error {
 	files, err := Files(root, EventsEnding)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	docs := make([]Located, 0, len(files))
 	var errs []error
 	for _, path := range files {
-		data, err := os.ReadFile(path)
+		d, err := ReadDocument(path)
 		if err == nil {
-			var d *Document
-			if d, err = Parse(data); err == nil {
-				docs = append(docs, Located{Path: path, Document: d})
-				continue
-			}
-			err = fmt.Errorf("%s: %w", path, err)
+			err = visit(Located{path, d})
 		}
 		errs = append(errs, err)
 	}
-	if len(errs) > 0 {
-		return nil, errors.Join(errs...)
+	return errors.Join(errs...)
+}
+
+// ReadDocument reads one document.
+func ReadDocument(path string) (*Document, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
 	}
-	return docs, nil
+	d, err := Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return d, nil
 }
 
 // A Located is a document and the file that it was read from.

@@ -52,8 +52,8 @@ type Tool struct {
 	short    string // without prefixes where it is one of mcpTools
 }
 
-// tool recognizes a tool by its name.
-func (c Convention) tool(name string) Tool {
+// Tool recognizes a tool by its name.
+func (c Convention) Tool(name string) Tool {
 	t := Tool{Name: name}
 	short, ok := strings.CutPrefix(name, mcpPrefix)
 	if ok {

@@ -106,32 +106,31 @@ func (t *traceFlags) folders() (list, notes []string, err error) {
 	return list, notes, nil
 }
 
-// documents are those of the folders, each execution once; notes say what is left
-// out.
-func (t *traceFlags) documents() (docs []traces.Located, folders, notes []string, err error) {
+// documents visits those of the folders one at a time, each execution once; notes
+// say what is left out.
+func (t *traceFlags) documents(visit func(traces.Located) error) (folders, notes []string, err error) {
 	if folders, notes, err = t.folders(); err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	var errs []error
-	seen := traces.Seen{}
+	seen, met := traces.Seen{}, false
 	for _, dir := range folders {
-		list, err := traces.ReadDocuments(dir)
-		errs = append(errs, err)
-		for _, d := range list {
+		errs = append(errs, traces.EachDocument(dir, func(d traces.Located) error {
+			met = true
 			if note, again := seen.Again(d.Path, d.Provenance); again {
 				notes = append(notes, note)
-				continue
+				return nil
 			}
-			docs = append(docs, d)
-		}
+			return visit(d)
+		}))
 	}
 	if err := errors.Join(errs...); err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
-	if len(docs) == 0 {
-		return nil, nil, nil, t.nothing()
+	if !met {
+		return nil, nil, t.nothing()
 	}
-	return docs, folders, notes, nil
+	return folders, notes, nil
 }
 
 // nothing says what to do where there are no documents.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -58,19 +57,26 @@ func evalTraces(stdout, stderr io.Writer, opts tracesEvalOptions, args []string)
 	if err := errors.Join(opts.check(), opts.read(args)); err != nil {
 		return err
 	}
-	docs, folders, notes, err := opts.documents()
+	how := score.Options{Convention: opts.convention, Reads: opts.reads, Now: time.Now()}
+	var paths []string
+	var tasks []*traces.TaskMetrics
+	folders, notes, err := opts.documents(func(d traces.Located) error {
+		t, err := score.Task(d.Document, how)
+		paths, tasks = append(paths, d.Path), append(tasks, t)
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	for _, note := range notes {
 		warner(stderr)(note)
 	}
-	tasks, sum, err := scoreDocuments(docs, score.Options{Convention: opts.convention, Reads: opts.reads, Now: time.Now()})
+	sum, err := score.Summarize(tasks, how)
 	if err != nil {
 		return err
 	}
 	if !opts.dryRun {
-		if err := opts.files(docs, folders, tasks, sum); err != nil {
+		if err := opts.files(paths, folders, tasks, sum); err != nil {
 			return err
 		}
 	}
@@ -79,21 +85,8 @@ func evalTraces(stdout, stderr io.Writer, opts tracesEvalOptions, args []string)
 	})
 }
 
-// scoreDocuments measures documents and sums up.
-func scoreDocuments(docs []traces.Located, o score.Options) ([]*traces.TaskMetrics, *traces.RunSummary, error) {
-	tasks := make([]*traces.TaskMetrics, len(docs))
-	for i, d := range docs {
-		var err error
-		if tasks[i], err = score.Task(d.Document, o); err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", d.Path, err)
-		}
-	}
-	sum, err := score.Summarize(tasks, o)
-	return tasks, sum, err
-}
-
 // files writes the figures of every task and the summary.
-func (o *tracesEvalOptions) files(docs []traces.Located, folders []string, tasks []*traces.TaskMetrics, sum *traces.RunSummary) error {
+func (o *tracesEvalOptions) files(paths, folders []string, tasks []*traces.TaskMetrics, sum *traces.RunSummary) error {
 	root := folders[0]
 	if len(folders) > 1 || o.all {
 		root = filepath.Join(o.runDir, traces.EventsFolder+"_aggregate")
@@ -102,8 +95,8 @@ func (o *tracesEvalOptions) files(docs []traces.Located, folders []string, tasks
 		root = o.outputDir
 	}
 	cleared := map[string]bool{}
-	for i, d := range docs {
-		path := strings.TrimSuffix(d.Path, traces.EventsEnding) + traces.MetricsEnding
+	for i, path := range paths {
+		path = strings.TrimSuffix(path, traces.EventsEnding) + traces.MetricsEnding
 		if o.outputDir != "" {
 			var err error
 			if path, err = o.moved(path); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -87,6 +88,14 @@ func normalizeTraces(ctx context.Context, stdout, stderr io.Writer, opts normali
 	}
 	if opts.tasks == "" {
 		tree.Notes = append(tree.Notes, "no task has ground truth: give --tasks DIR, or nothing can be measured")
+	} else if without := tasks.Undefined(tree.Tasks()); len(without) > 0 {
+		const most = 20
+		more := ""
+		if len(without) > most {
+			more = fmt.Sprintf(" and %d more", len(without)-most)
+		}
+		tree.Notes = append(tree.Notes, fmt.Sprintf("%d of %d tasks are not defined in %s, and have no ground truth: %s%s",
+			len(without), len(tree.Tasks()), opts.tasks, strings.Join(without[:min(most, len(without))], ", "), more))
 	}
 	return opts.tree(ctx, stdout, stderr, tree, tasks)
 }
@@ -131,14 +140,10 @@ type documentList struct {
 
 func newDocumentList(to io.Writer) *documentList { return &documentList{to: to, comma: "[\n"} }
 
-func (l *documentList) add(d *traces.Document) error {
-	data, err := traces.Encode(d)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(l.to, "%s%s", l.comma, data)
+func (l *documentList) add(document func(io.Writer) error) error {
+	_, err := io.WriteString(l.to, l.comma)
 	l.comma = ",\n"
-	return err
+	return errors.Join(err, document(l.to))
 }
 
 func (l *documentList) end() error {

@@ -45,7 +45,12 @@ func tracesTestset(stdout, stderr io.Writer, opts tracesTestsetOptions, args []s
 	if err := opts.read(args); err != nil {
 		return err
 	}
-	docs, _, notes, err := opts.documents()
+	var docs []traces.Located
+	_, notes, err := opts.documents(func(d traces.Located) error {
+		d.Events = nil // the ground truth is enough
+		docs = append(docs, d)
+		return nil
+	})
 	if err != nil {
 		return err
 	}
@@ -82,7 +87,14 @@ func (f namedFile) runSource(profile string) (trec.Source, error) {
 	if !isFolder(at) {
 		return f.source(), nil
 	}
-	docs, err := traces.ReadDocuments(at)
+	var docs []traces.Located
+	err := traces.EachDocument(at, func(d traces.Located) error {
+		for i := range d.Events {
+			d.Events[i].Arguments = nil // the files are enough
+		}
+		docs = append(docs, d)
+		return nil
+	})
 	if err != nil {
 		return trec.Source{}, err
 	}

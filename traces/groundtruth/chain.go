@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/rankduel/rankduel/traces"
 )
@@ -150,7 +152,7 @@ func (t *task) text(name string) string {
 		t.fault(name, err)
 		return ""
 	}
-	return string(data)
+	return strings.TrimPrefix(string(data), "\ufeff")
 }
 
 // json reads a file of the task into v, and tells whether it is there and JSON.
@@ -168,6 +170,9 @@ func (t *task) json(name string, v any) bool {
 }
 
 func (t *task) fault(name string, err error) {
+	if of, is := errors.AsType[*fs.PathError](err); is {
+		err = of.Err // the name is enough, and does not depend on how the definitions were named
+	}
 	t.truth.Faults = append(t.truth.Faults, fmt.Sprintf("%s: %v", name, err))
 }
 

@@ -32,7 +32,7 @@ func truth(t *testing.T, files map[string]string, c traces.Convention) groundtru
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, ok := tasks.Find("task")
+	found, ok := tasks.Find("task", "")
 	if !ok {
 		t.Fatal("the task is not found")
 	}
@@ -139,7 +139,7 @@ func TestTasks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, suite := range map[string]string{"deep-001": "csb_sdlc_fix", "CCX-Y-1": "csb_org_x", "CCX-y-1-named": "csb_org_x", "a__b": "csb_org_x", "csb_a-b": "csb_org_x", "other": ""} {
-		if found, ok := tasks.Find(name); ok != (suite != "") || found.Benchmark != suite {
+		if found, ok := tasks.Find(name, ""); ok != (suite != "") || found.Benchmark != suite {
 			t.Errorf("%s: found %v in %q, want %q", name, ok, found.Benchmark, suite)
 		}
 	}
@@ -156,5 +156,33 @@ func TestTasks(t *testing.T) {
 		if _, err := groundtruth.Open(path, traces.Convention{}); err == nil {
 			t.Errorf("%s is taken for definitions of tasks", name)
 		}
+	}
+}
+
+// A task that is defined more than once is that of the run's suite, or else the
+// first, and that is said; a definition may begin with a mark of its encoding.
+func TestDefinedTwice(t *testing.T) {
+	dir := t.TempDir()
+	for _, place := range []string{"csb_a/task", "csb_b/task", "csb_b/inner/task"} {
+		write(t, filepath.Join(dir, place, "tests", "ground_truth.json"), fmt.Sprintf("\ufeff[%q]", place+".go"))
+	}
+	write(t, filepath.Join(dir, "csb_a", "other", "task.toml"), `name = "other"`)
+	tasks, err := groundtruth.Open(dir, traces.Convention{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ task, suite, want string }{
+		{"task", "csb_a", "[csb_a/task.go] []"},
+		{"task", "csb_b", "[csb_b/inner/task.go] [defined 2 times, by csb_b/inner/task and by csb_b/task; the first counts]"},
+		{"task", "csb_c", "[csb_a/task.go] [defined 3 times, by csb_a/task and by csb_b/inner/task; the first counts]"},
+		{"other", "", "[] []"},
+	} {
+		truth, found := tasks.Find(c.task, c.suite)
+		if got := fmt.Sprint(truth.Files, truth.Faults); !found || got != c.want {
+			t.Errorf("%s of %s: %s, want %s", c.task, c.suite, got, c.want)
+		}
+	}
+	if got := fmt.Sprint(tasks.Undefined([]string{"z", "task", "csb_task", "OTHER", "b", "z"})); got != "[b z]" {
+		t.Errorf("undefined: %s, want b and z", got)
 	}
 }

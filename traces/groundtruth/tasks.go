@@ -19,12 +19,12 @@ import (
 // Tasks are the definitions of tasks, by name.
 type Tasks struct {
 	convention traces.Convention
-	folders    map[string]folder
+	folders    map[string][]folder
 	registry   map[string]entry
 }
 
-// A folder is that of one task.
-type folder struct{ path, suite string }
+// A folder is that of one task; its name is the path below the definitions.
+type folder struct{ path, suite, name string }
 
 // An entry is one of the benchmark's registry.
 type entry struct {
@@ -38,30 +38,30 @@ type entry struct {
 // Open reads the definitions of tasks: a folder that has those of tasks below it,
 // at any of three depths, or the benchmark's registry, a JSON file by task. With
 // no path there are none.
-func Open(path string, c traces.Convention) (*Tasks, error) {
+func Open(root string, c traces.Convention) (*Tasks, error) {
 	t := &Tasks{convention: c}
-	if path == "" {
+	if root == "" {
 		return t, nil
 	}
-	info, err := os.Stat(path)
+	info, err := os.Stat(root)
 	if err != nil {
 		return nil, fmt.Errorf("definitions of tasks: %w", err)
 	}
 	if info.IsDir() {
-		if err := t.walk(path); err != nil {
+		if err := t.walk(root); err != nil {
 			return nil, err
 		}
 		if len(t.folders) == 0 {
-			return nil, fmt.Errorf("%s: no folder of a task: one has tests, solution, task.toml or instruction.md in it", path)
+			return nil, fmt.Errorf("%s: no folder of a task: one has tests, solution, task.toml or instruction.md in it", root)
 		}
 		return t, nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := os.ReadFile(root)
 	if err != nil {
 		return nil, err
 	}
 	if err := t.register(data); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", root, err)
 	}
 	return t, nil
 }
@@ -90,7 +90,7 @@ func (t *Tasks) register(data []byte) error {
 const maxDepth = 3
 
 func (t *Tasks) walk(root string) error {
-	t.folders = map[string]folder{}
+	t.folders = map[string][]folder{}
 	return fs.WalkDir(os.DirFS(root), ".", func(relative string, entry fs.DirEntry, err error) error { // the root may be a link
 		if err != nil {
 			return fmt.Errorf("%s: %w", root, err)
@@ -99,7 +99,7 @@ func (t *Tasks) walk(root string) error {
 			return nil
 		}
 		if path := filepath.Join(root, filepath.FromSlash(relative)); isTask(path) {
-			t.add(path, suiteOf(root, relative))
+			t.add(folder{path, suiteOf(root, relative), relative})
 			return fs.SkipDir
 		}
 		if relative != "." && strings.Count(relative, "/") >= maxDepth-1 {
@@ -134,22 +134,49 @@ func suiteOf(root, relative string) string {
 var taskName = regexp.MustCompile(`(?m)^\s*(?:name|id)\s*=\s*"([^"\n]+)"`)
 
 // add knows a task by the name of its folder and by the one in its task.toml.
-func (t *Tasks) add(path, suite string) {
-	names := []string{filepath.Base(path)}
-	if data, err := os.ReadFile(filepath.Join(path, "task.toml")); err == nil {
+func (t *Tasks) add(f folder) {
+	names := []string{filepath.Base(f.path)}
+	if data, err := os.ReadFile(filepath.Join(f.path, "task.toml")); err == nil {
 		if m := taskName.FindSubmatch(data); m != nil {
 			names = append(names, string(m[1]))
 		}
 	}
-	for _, name := range names {
-		if _, known := t.folders[name]; !known {
-			t.folders[name] = folder{path, suite}
-		}
+	for _, name := range unique(names) {
+		t.folders[name] = append(t.folders[name], f)
 	}
 }
 
-// Find is what is known of a task; found is false where nothing defines it.
-func (t *Tasks) Find(task string) (truth Truth, found bool) {
+// Undefined are those of the tasks that nothing defines, sorted.
+func (t *Tasks) Undefined(tasks []string) []string {
+	var without []string
+	for _, task := range tasks {
+		if !slices.ContainsFunc(spellings(task), func(name string) bool {
+			_, registered := t.registry[name]
+			return registered || len(t.folders[name]) > 0
+		}) {
+			without = append(without, task)
+		}
+	}
+	slices.Sort(without)
+	return slices.Compact(without)
+}
+
+// one is the folder that defines a task of the suite, of several that of the same
+// suite or else the first; fault says so.
+func one(folders []folder, suite string) (f folder, fault string) {
+	of := slices.DeleteFunc(slices.Clone(folders), func(f folder) bool { return f.suite != suite })
+	if len(of) == 0 {
+		of = folders
+	}
+	if len(of) > 1 {
+		fault = fmt.Sprintf("defined %d times, by %s and by %s; the first counts", len(of), of[0].name, of[1].name)
+	}
+	return of[0], fault
+}
+
+// Find is what is known of a task of a run that is called like this suite; found
+// is false where nothing defines it.
+func (t *Tasks) Find(task, suite string) (truth Truth, found bool) {
 	for _, name := range spellings(task) {
 		if e, ok := t.registry[name]; ok {
 			truth = Truth{Files: unique(e.Files), Source: e.Source, Confidence: e.Confidence, Benchmark: e.Benchmark, Chunks: chunks(e.Defects)}
@@ -158,9 +185,11 @@ func (t *Tasks) Find(task string) (truth Truth, found bool) {
 			}
 			return truth, true
 		}
-		if f, ok := t.folders[name]; ok {
+		if folders := t.folders[name]; len(folders) > 0 {
+			f, fault := one(folders, suite)
 			truth = look(f.path, t.convention)
 			truth.Benchmark = f.suite
+			truth.Faults = append(truth.Faults, unique([]string{fault})...)
 			return truth, true
 		}
 	}

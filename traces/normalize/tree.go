@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -32,19 +33,25 @@ type Settings struct {
 	// Progress is told how many trials of how many are done; nil: nobody is.
 	Progress func(done, total int)
 
-	// Each gets every document in the order of the trials; nil: nobody does. With
-	// it all documents are made, also those that are up to date.
-	Each func(*traces.Document) error
+	// Each gets every document in the order of the trials, as what writes its JSON;
+	// nil: nobody does. With it all documents are made, also those that are up to
+	// date.
+	Each func(write func(io.Writer) error) error
 }
 
-// batch is how many trials are under way before their documents are handed on.
-const batch = 64
+// atOnce is how many trials are under way before the next ones are begun.
+const atOnce = 64
 
 // Tree writes the documents of trials, and reports every one that is done. Trials
 // that cannot be read are all in the error, and keep none of the others from their
 // documents; a document that cannot be written ends it.
 func Tree(ctx context.Context, trials []runs.Trial, tasks *groundtruth.Tasks, s Settings) (all []traces.NormalizedTrial, err error) {
 	w := &writer{settings: s, tasks: tasks, states: map[string]*state{}}
+	workers := cmp.Or(max(s.Workers, 0), runtime.GOMAXPROCS(0))
+	batch := atOnce
+	if s.Each != nil {
+		batch = workers // each holds a trace until it is handed on
+	}
 	defer func() { err = cmp.Or(err, w.close()) }()
 	if err := w.prepare(trials); err != nil {
 		return nil, err
@@ -53,15 +60,15 @@ func Tree(ctx context.Context, trials []runs.Trial, tasks *groundtruth.Tasks, s 
 	for from := 0; from < len(trials); from += batch {
 		part := trials[from:min(from+batch, len(trials))]
 		done := make([]traces.NormalizedTrial, len(part))
-		docs := make([]*traces.Document, len(part))
+		drafts := make([]*draft, len(part))
 		failed := make([]error, len(part))
 		group, within := errgroup.WithContext(ctx)
-		group.SetLimit(cmp.Or(max(s.Workers, 0), runtime.GOMAXPROCS(0)))
+		group.SetLimit(workers)
 		for i, t := range part {
 			group.Go(func() (err error) {
-				done[i], docs[i], err = w.trial(within, t)
-				if s.Each == nil {
-					docs[i] = nil
+				done[i], drafts[i], err = w.trial(within, t)
+				if s.Each == nil && drafts[i] != nil {
+					drafts[i].close()
 				}
 				if _, ends := errors.AsType[*WriteError](err); ends || within.Err() != nil {
 					return err
@@ -70,15 +77,8 @@ func Tree(ctx context.Context, trials []runs.Trial, tasks *groundtruth.Tasks, s 
 				return nil
 			})
 		}
-		if err := group.Wait(); err != nil {
+		if err := errors.Join(group.Wait(), w.each(drafts)); err != nil {
 			return all, err
-		}
-		for _, d := range docs {
-			if d != nil {
-				if err := s.Each(d); err != nil {
-					return all, err
-				}
-			}
 		}
 		for i, err := range failed {
 			if unread = append(unread, err); err == nil {
@@ -90,6 +90,23 @@ func Tree(ctx context.Context, trials []runs.Trial, tasks *groundtruth.Tasks, s 
 		}
 	}
 	return all, errors.Join(unread...)
+}
+
+// each hands documents on, and ends their drafts.
+func (w *writer) each(drafts []*draft) (err error) {
+	if w.settings.Each == nil {
+		return nil
+	}
+	for _, d := range drafts {
+		if d == nil {
+			continue
+		}
+		if err == nil {
+			err = w.settings.Each(func(to io.Writer) error { _, err := d.write(to); return err })
+		}
+		d.close()
+	}
+	return err
 }
 
 // A writer writes documents; its states are by folder of events.
@@ -120,9 +137,9 @@ func (w *writer) prepare(trials []runs.Trial) error {
 	return nil
 }
 
-func (w *writer) trial(ctx context.Context, t runs.Trial) (traces.NormalizedTrial, *traces.Document, error) {
+func (w *writer) trial(ctx context.Context, t runs.Trial) (traces.NormalizedTrial, *draft, error) {
 	c := w.settings.Convention
-	truth, _ := w.tasks.Find(t.Task)
+	truth, _ := w.tasks.Find(t.Task, t.Suite)
 	events := filepath.Join(t.RunDir, traces.EventsFolder)
 	document := filepath.Join(t.Config, t.Task+traces.EventsEnding)
 	done := traces.NormalizedTrial{RunID: t.RunID, ConfigName: t.Config, TaskName: t.Task, Document: filepath.Join(events, document), Notes: truth.Faults}
@@ -133,35 +150,39 @@ func (w *writer) trial(ctx context.Context, t runs.Trial) (traces.NormalizedTria
 	if done.UpToDate = !w.settings.Again && w.states[events].current(document, from); done.UpToDate && w.settings.Each == nil {
 		return done, nil, nil
 	}
-	d, faults, err := documentOf(ctx, t, truth, c, w.settings.Now)
+	d, err := draftOf(ctx, t, truth, c, w.settings.Now)
 	if err != nil {
 		return done, nil, fmt.Errorf("%s: %w", t.Dir, err)
 	}
-	done.Events, done.GroundTruthFiles, done.GroundTruthHit = new(len(d.Events)), new(len(d.GroundTruth.Files)), new(d.Summary.GroundTruthFilesHit)
-	done.TraceSource, done.DegradedReason = d.Coverage.TraceSource, d.Coverage.DegradedReason
-	if said := faults.String(); said != "" && (done.DegradedReason == nil || !strings.Contains(*done.DegradedReason, said)) {
+	done.TraceSource, done.DegradedReason = d.head.Coverage.TraceSource, d.head.Coverage.DegradedReason
+	if said := d.trace.Faults.String(); said != "" && (done.DegradedReason == nil || !strings.Contains(*done.DegradedReason, said)) {
 		done.Notes = append(slices.Clone(done.Notes), said)
 	}
+	var sum *traces.Summary
 	if w.settings.DryRun || done.UpToDate {
-		return done, d, nil
+		sum, err = d.write(io.Discard)
+	} else {
+		sum, err = w.write(d, events, document, from)
 	}
-	return done, d, w.write(d, events, document, from)
+	if err != nil {
+		d.close()
+		return done, nil, err
+	}
+	done.Events, done.GroundTruthFiles, done.GroundTruthHit = new(sum.TotalEvents), new(len(d.head.GroundTruth.Files)), new(sum.GroundTruthFilesHit)
+	return done, d, nil
 }
 
 // write writes a document and remembers what it was made from.
-func (w *writer) write(d *traces.Document, events, document, from string) error {
+func (w *writer) write(d *draft, events, document, from string) (sum *traces.Summary, err error) {
 	path := filepath.Join(events, document)
-	data, err := traces.Encode(d)
+	err = outfile.StreamOneOf(path, func(to io.Writer) error { sum, err = d.write(to); return err })
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	if err := outfile.WriteOneOf(path, data); err != nil {
-		return &WriteError{path, err}
+		return nil, &WriteError{path, err}
 	}
 	if err := w.states[events].wrote(document, from); err != nil {
-		return &WriteError{filepath.Join(events, stateFile), err}
+		return nil, &WriteError{filepath.Join(events, stateFile), err}
 	}
-	return nil
+	return sum, nil
 }
 
 func (w *writer) close() error {

@@ -1,6 +1,8 @@
 package read
 
 import (
+	"cmp"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -13,72 +15,113 @@ import (
 // trajectory; the transcript adds the files of results, times where the
 // trajectory has none, and calls of subagents, which stand behind the call that
 // started them. Calls are the same by their ids, or without ids by position and
-// tool. The shipped program pairs by position alone and recovers nothing.
+// tool. The shipped program pairs by position alone and recovers nothing. Neither
+// source is changed or closed.
 func Merge(trajectory, transcript Trace, c traces.Convention) Trace {
-	merged := Trace{Calls: slices.Clone(trajectory.Calls), Start: trajectory.Start, Faults: trajectory.Faults}
+	merged := Trace{Calls: &Calls{convention: c}, Start: trajectory.Start, Faults: trajectory.Faults}
 	merged.Faults.Lines += transcript.Faults.Lines
 	merged.Faults.Calls += transcript.Faults.Calls
 	merged.Faults.Long += transcript.Faults.Long
 	merged.Faults.Cut += transcript.Faults.Cut
+	merged.Faults.Torn = transcript.Faults.Torn
+	m := merger{trajectory: trajectory.Calls, transcript: transcript.Calls, merged: merged.Calls}
 	if c.Code {
-		for i := range min(len(merged.Calls), len(transcript.Calls)) {
-			if merged.Calls[i].Tool.Retrieve && transcript.Calls[i].Tool.Retrieve {
-				merged.Calls[i].returned(transcript.Calls[i].Files)
-			}
+		m.positions()
+	} else {
+		if merged.Start == "" {
+			merged.Start = transcript.Start
 		}
-		return merged
+		m.tokens = !trajectory.Calls.tokens
+		m.match()
 	}
-	if merged.Start == "" {
-		merged.Start = transcript.Start
-	}
-	m := merger{trajectory: merged.Calls, tokens: !trajectory.hasTokens(), behind: map[int][]Call{}}
-	m.match(transcript.Calls)
-	merged.Calls = m.calls()
+	m.merge()
 	return merged
 }
 
 // A merger pairs calls.
 type merger struct {
-	trajectory []Call
-	tokens     bool           // those of the transcript count: the trajectory has none
-	behind     map[int][]Call // recovered calls, by the position of the call before them
+	trajectory, transcript, merged *Calls
+
+	tokens bool   // those of the transcript count: the trajectory has none
+	files  bool   // of what the transcript adds only files count
+	same   []pair // calls of both
+	behind []pair // recovered calls, by the position of the call before them
 }
 
-func (m *merger) match(transcript []Call) {
-	byID := map[string]int{}
-	for i, call := range m.trajectory {
-		if call.ID != "" {
-			byID[call.ID] = i
+// A pair is a call of the trajectory, by its position, and one of the transcript.
+type pair struct{ at, from int32 }
+
+// positions pairs calls as the shipped program does.
+func (m *merger) positions() {
+	m.files = true
+	for i := range min(m.trajectory.Len(), m.transcript.Len()) {
+		if m.trajectory.At(i).Tool.Retrieve && m.transcript.At(i).Tool.Retrieve {
+			m.same = append(m.same, pair{int32(i), int32(i)})
 		}
 	}
-	at, position := -1, 0 // of the last paired call, and among calls of the agent itself
-	for _, call := range transcript {
-		i, known := byID[call.ID]
-		if !known && !call.Subagent && position < len(m.trajectory) {
-			same := m.trajectory[position]
-			i, known = position, same.Tool.Name == call.Tool.Name && (same.ID == "" || call.ID == "")
+}
+
+func (m *merger) match() {
+	byID := map[name]int32{}
+	for i, call := range m.trajectory.All() {
+		if call.ID != "" {
+			byID[nameOf(call.ID)] = int32(i)
+		}
+	}
+	at, position := int32(-1), 0 // of the last paired call, and among calls of the agent itself
+	for j, call := range m.transcript.All() {
+		i, known := byID[nameOf(call.ID)]
+		known = known && call.ID != ""
+		if !known && !call.Subagent && position < m.trajectory.Len() {
+			same := m.trajectory.At(position)
+			i, known = int32(position), same.Tool.Name == call.Tool.Name && (same.ID == "" || call.ID == "")
 		}
 		if !call.Subagent {
 			position++
 		}
 		switch {
 		case known:
-			m.enrich(i, call)
+			m.same = append(m.same, pair{i, int32(j)})
 			at = i
 		case call.Subagent:
 			behind := at
-			if parent, ok := byID[call.Parent]; ok {
+			if parent, ok := byID[nameOf(call.Parent)]; ok && call.Parent != "" {
 				behind = parent
 			}
-			m.behind[behind] = append(m.behind[behind], call)
+			m.behind = append(m.behind, pair{behind, int32(j)})
 		}
 	}
 }
 
-func (m *merger) enrich(i int, from Call) {
-	to := &m.trajectory[i]
+// merge writes all calls in order.
+func (m *merger) merge() {
+	byPosition := func(a, b pair) int { return cmp.Compare(a.at, b.at) }
+	slices.SortStableFunc(m.same, byPosition)
+	slices.SortStableFunc(m.behind, byPosition)
+	for i := range m.trajectory.Len() + 1 {
+		if i > 0 {
+			call := m.trajectory.At(i - 1)
+			call.Files, call.seen = slices.Clip(call.Files), nil // the trajectory keeps its own
+			for ; len(m.same) > 0 && int(m.same[0].at) == i-1; m.same = m.same[1:] {
+				m.enrich(&call, m.transcript.At(int(m.same[0].from)))
+			}
+			m.merged.add(m.counted(call))
+		}
+		for ; len(m.behind) > 0 && int(m.behind[0].at) == i-1; m.behind = m.behind[1:] {
+			m.merged.add(m.counted(m.transcript.At(int(m.behind[0].from))))
+		}
+	}
+	for _, l := range []*Calls{m.trajectory, m.transcript} {
+		m.merged.file.failed(l.Err())
+	}
+}
+
+func (m *merger) enrich(to *Call, from Call) {
 	if to.Tool.Retrieve {
 		to.returned(from.Files)
+	}
+	if m.files {
+		return
 	}
 	if to.Timestamp == "" {
 		to.Timestamp = from.Timestamp
@@ -89,56 +132,52 @@ func (m *merger) enrich(i int, from Call) {
 	to.Subagent = to.Subagent || from.Subagent
 }
 
-// calls are all in order, the recovered ones without tokens unless these are the
-// transcript's throughout.
-func (m *merger) calls() []Call {
-	all := slices.Clone(m.behind[-1])
-	for i, call := range m.trajectory {
-		all = append(all, call)
-		all = append(all, m.behind[i]...)
+// counted is a call without tokens where they are of another count than those of
+// the calls around it: of a recovered one, unless all are the transcript's.
+func (m *merger) counted(call Call) Call {
+	if !m.tokens && !m.files && call.Subagent && call.Parent != "" {
+		call.Tokens = nil
 	}
-	if !m.tokens {
-		for i := range all {
-			if all[i].Subagent && all[i].Parent != "" {
-				all[i].Tokens = nil // another count than that of the calls around it
-			}
-		}
-	}
-	return all
+	return call
 }
 
 // Events are the events of a trace. Time runs from start, or from the first
-// moment of the trace where start is none.
-func Events(t Trace, start string, c traces.Convention) []traces.Event {
-	events := []traces.Event{}
+// moment of the trace where start is none. They can be gone through more than
+// once.
+func Events(t Trace, start string) iter.Seq[traces.Event] {
 	began, known := moment(start)
 	if !known {
 		began, known = moment(t.Start)
 	}
-	for i, call := range t.Calls {
-		if !call.Tool.Retrieve {
-			continue
-		}
-		e := traces.Event{
-			StepIndex: i, ToolName: call.Tool.Name, ToolCategory: call.Category, IsMCP: call.Tool.MCP, Arguments: call.Arguments,
-			TargetFiles: call.Files, TargetSymbols: call.Symbols, MatchedGroundTruthFiles: []string{},
-			IsSubagent: call.Subagent, CumulativeTokens: call.Tokens,
-		}
-		if e.TargetFiles == nil {
-			e.TargetFiles = []string{}
-		}
-		if e.TargetSymbols == nil {
-			e.TargetSymbols = []string{}
-		}
-		if at, ok := moment(call.Timestamp); ok {
-			e.Timestamp = new(call.Timestamp)
-			if known {
-				e.ElapsedSeconds = elapsed(at.Sub(began))
+	return func(yield func(traces.Event) bool) {
+		for i, call := range t.Calls.All() {
+			if call.Tool.Retrieve && !yield(event(i, call, began, known)) {
+				return
 			}
 		}
-		events = append(events, e)
 	}
-	return events
+}
+
+// event is that of a call; timed says that it is known when the agent began.
+func event(step int, call Call, began time.Time, timed bool) traces.Event {
+	e := traces.Event{
+		StepIndex: step, ToolName: call.Tool.Name, ToolCategory: call.Category, IsMCP: call.Tool.MCP, Arguments: call.Arguments,
+		TargetFiles: call.Files, TargetSymbols: call.Symbols, MatchedGroundTruthFiles: []string{},
+		IsSubagent: call.Subagent, CumulativeTokens: call.Tokens,
+	}
+	if e.TargetFiles == nil {
+		e.TargetFiles = []string{}
+	}
+	if e.TargetSymbols == nil {
+		e.TargetSymbols = []string{}
+	}
+	if at, ok := moment(call.Timestamp); ok {
+		e.Timestamp = new(call.Timestamp)
+		if timed {
+			e.ElapsedSeconds = elapsed(at.Sub(began))
+		}
+	}
+	return e
 }
 
 // elapsed is a duration in seconds to one decimal, halves to even.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/rankduel/rankduel/traces"
@@ -11,7 +12,7 @@ import (
 
 // A Trace is what one file says of an agent's calls.
 type Trace struct {
-	Calls  []Call
+	Calls  *Calls // to be closed
 	Start  string // the first time that the file gives, "" without any
 	Faults Faults
 }
@@ -23,13 +24,27 @@ type Call struct {
 	Parent    string // the call that started the subagent that called; "" of the agent itself
 	Subagent  bool
 	Timestamp string // "" when not given
-	Tokens    *int64 // of its step, or until then: see [Trace.Totals]
+	Tokens    *int64 // of its step, or until then
 
-	seen map[string]bool // Files, as a set
+	seen map[string]bool // Files, as a set where they are many
 }
+
+// few is how many files are looked through one by one.
+const few = 16
 
 // returned adds the files that a result names.
 func (c *Call) returned(files []string) {
+	if len(files) == 0 {
+		return
+	}
+	if c.seen == nil && len(c.Files)+len(files) <= few {
+		for _, f := range files {
+			if !slices.Contains(c.Files, f) {
+				c.Files = append(c.Files, f)
+			}
+		}
+		return
+	}
 	if c.seen == nil {
 		c.seen = make(map[string]bool, len(c.Files)+len(files))
 		for _, f := range c.Files {
@@ -50,11 +65,17 @@ type Faults struct {
 	Calls int // steps of a trajectory whose calls cannot be read: events are missing
 	Long  int // lines beyond MaxLine
 	Cut   int // arguments beyond traces.MaxArgument
+
+	Torn bool // a transcript ends in the middle of an object: what followed is lost
 }
 
 // String says what was found, "" for nothing.
 func (f Faults) String() string {
 	var text string
+	if f.Torn {
+		text = "the transcript ends in the middle of an entry"
+		f.Lines-- // this one
+	}
 	add := func(n int, one, many string) {
 		if n == 0 {
 			return
@@ -73,16 +94,6 @@ func (f Faults) String() string {
 	add(f.Long, "1 line is too long", "%d lines are too long")
 	add(f.Cut, "1 long argument was cut", "%d long arguments were cut")
 	return text
-}
-
-// hasTokens tells whether any call has a total.
-func (t Trace) hasTokens() bool {
-	for _, c := range t.Calls {
-		if c.Tokens != nil {
-			return true
-		}
-	}
-	return false
 }
 
 // arguments reads the arguments of a call, which some programs write as a text

@@ -53,7 +53,13 @@ func Trajectory(in io.Reader, c traces.Convention) (Trace, error) {
 		_, _ = buffered.Discard(3) // they are buffered
 	}
 	t := &trajectory{convention: c, json: json.NewDecoder(buffered)}
-	if err := t.document(); err != nil {
+	t.Calls = &Calls{convention: c}
+	err := t.document()
+	if err == nil {
+		err = t.Calls.Err()
+	}
+	if err != nil {
+		t.Calls.Close()
 		return Trace{}, err
 	}
 	return t.Trace, nil
@@ -70,7 +76,9 @@ type trajectory struct {
 }
 
 func (t *trajectory) document() error {
-	if first, err := t.json.Token(); err != nil {
+	if first, err := t.json.Token(); errors.Is(err, io.EOF) {
+		return ErrEmpty
+	} else if err != nil {
 		return t.fault(err)
 	} else if first != json.Delim('{') {
 		return ErrNoTrajectory
@@ -163,7 +171,7 @@ func (t *trajectory) step(s step) {
 		}
 		return
 	}
-	first := len(t.Calls)
+	step := make([]Call, 0, len(calls))
 	for _, raw := range calls {
 		var tc toolCall
 		if json.Unmarshal(raw, &tc) != nil {
@@ -180,9 +188,12 @@ func (t *trajectory) step(s step) {
 			Subagent: s.Extra.Sidechain && !t.convention.Code,
 		}
 		t.Faults.Cut += call.Cut
-		t.Calls = append(t.Calls, call)
+		step = append(step, call)
 	}
-	t.observe(s.Observation, t.Calls[first:])
+	t.observe(s.Observation, step)
+	for _, call := range step {
+		t.Calls.add(call)
+	}
 }
 
 // count is the running total with the step's own tokens; cached ones are part of

@@ -10,8 +10,11 @@ import (
 	"github.com/rankduel/rankduel/traces"
 )
 
-// ErrNoTranscript says that no line of a file is a JSON object.
-var ErrNoTranscript = errors.New("no line is a JSON object")
+// Why a file is no transcript.
+var (
+	ErrNoTranscript = errors.New("no line is a JSON object")
+	ErrEmpty        = errors.New("it is empty") // no trajectory either
+)
 
 // An entry is one line of a transcript, as far as it is looked at.
 type entry struct {
@@ -49,28 +52,37 @@ type block struct {
 // Transcript reads JSON lines of messages. Lines that are no JSON objects are
 // skipped and counted; a file of nothing else is none.
 func Transcript(in io.Reader, c traces.Convention) (Trace, error) {
-	t := &transcript{convention: c, at: map[string]int{}, counted: map[string]bool{}}
-	objects := 0
+	t := &transcript{convention: c, at: map[name]int32{}, counted: map[name]bool{}}
+	t.Calls = &Calls{convention: c}
+	objects, any := 0, false
 	tooLong, err := lines(in, func(line []byte) {
 		line = bytes.TrimPrefix(bytes.TrimSpace(line), []byte("\ufeff"))
 		if len(line) == 0 {
 			return
 		}
+		any, t.Faults.Torn = true, false // until the last line
 		var e entry
 		if line[0] != '{' || !readable(json.Unmarshal(line, &e)) {
+			t.Faults.Torn = line[0] == '{' && !c.Code
 			t.Faults.Lines++
 			return
 		}
 		objects++
 		t.entry(e)
 	})
+	if err == nil {
+		err = t.Calls.Err()
+	}
+	if err == nil && objects == 0 && tooLong == 0 {
+		if err = ErrNoTranscript; !any {
+			err = ErrEmpty
+		}
+	}
 	if err != nil {
+		t.Calls.Close()
 		return Trace{}, err
 	}
 	t.Faults.Long = tooLong
-	if objects == 0 && tooLong == 0 {
-		return Trace{}, ErrNoTranscript
-	}
 	return t.Trace, nil
 }
 
@@ -78,8 +90,8 @@ func Transcript(in io.Reader, c traces.Convention) (Trace, error) {
 type transcript struct {
 	Trace
 	convention traces.Convention
-	at         map[string]int  // calls by id
-	counted    map[string]bool // messages whose tokens are counted
+	at         map[name]int32 // calls by id
+	counted    map[name]bool  // messages whose tokens are counted
 	tokens     *int64
 }
 
@@ -114,10 +126,10 @@ func (t *transcript) entry(e entry) {
 
 // count adds the tokens of a message, which may be written in several lines.
 func (t *transcript) count(m message) {
-	if m.Usage == nil || t.convention.Code || m.ID != "" && t.counted[m.ID] {
+	if m.Usage == nil || t.convention.Code || m.ID != "" && t.counted[nameOf(m.ID)] {
 		return
 	}
-	t.counted[m.ID] = true
+	t.counted[nameOf(m.ID)] = true
 	total := m.Usage.Input + m.Usage.Output + m.Usage.CacheCreation + m.Usage.CacheRead
 	if t.tokens != nil {
 		total += *t.tokens
@@ -132,25 +144,26 @@ func (t *transcript) call(e entry, b block) {
 	}
 	t.Faults.Cut += call.Cut
 	if b.ID != "" && b.Name != "" {
-		t.at[b.ID] = len(t.Calls)
+		t.at[nameOf(b.ID)] = int32(t.Calls.Len())
 	}
-	t.Calls = append(t.Calls, call)
+	t.Calls.add(call)
 }
 
 // result adds the files that the result of a call names. Where the call has no
 // time of its own that of its result is taken: what was found was there then.
 func (t *transcript) result(e entry, b block) {
-	i, known := t.at[b.ToolUse]
+	i, known := t.at[nameOf(b.ToolUse)]
 	if b.Type != "tool_result" || !known {
 		return
 	}
-	call := &t.Calls[i]
-	if call.Timestamp == "" && !t.convention.Code {
-		call.Timestamp = e.Timestamp
-	}
-	if call.Tool.Retrieve {
-		call.returned(t.convention.Returned(call.Tool, plain(b.Content)))
-	}
+	t.Calls.change(int(i), func(call *Call) {
+		if call.Timestamp == "" && !t.convention.Code {
+			call.Timestamp = e.Timestamp
+		}
+		if call.Tool.Retrieve {
+			call.returned(t.convention.Returned(call.Tool, plain(b.Content)))
+		}
+	})
 }
 
 // plain is the text of a result: a text, or a list of parts that have one.

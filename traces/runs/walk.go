@@ -34,6 +34,16 @@ type Tree struct {
 	Notes  []string // what was passed over, and why
 }
 
+// Tasks are the names of the tasks of all trials, each once, sorted.
+func (t *Tree) Tasks() []string {
+	var names []string
+	for _, trial := range t.Trials {
+		names = append(names, trial.Task)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // skipped are parts of names of runs that are not to be read.
 var skipped = []string{"archive", "__broken", "__duplicate", "__all_errored", "__partial", "__integrated"}
 

@@ -2,8 +2,6 @@ package score
 
 import (
 	"errors"
-	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -61,13 +59,9 @@ func taskOf(path string, o Options) (*traces.TaskMetrics, error) {
 	if strings.HasSuffix(path, traces.MetricsEnding) {
 		return traces.ReadMetrics(path)
 	}
-	data, err := os.ReadFile(path)
+	d, err := traces.ReadDocument(path)
 	if err != nil {
 		return nil, err
-	}
-	d, err := traces.Parse(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return Task(d, o)
 }

@@ -8,14 +8,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/rankduel/rankduel/internal/interrupt"
 	"github.com/rankduel/rankduel/internal/unpack"
 	"github.com/rankduel/rankduel/traces"
-	"github.com/rankduel/rankduel/traces/groundtruth"
 	"github.com/rankduel/rankduel/traces/read"
-	"github.com/rankduel/rankduel/traces/runs"
 )
 
 const trajectoryFile = "agent/trajectory.json"
@@ -36,56 +33,6 @@ func transcriptFiles() []string {
 	return names
 }
 
-// documentOf makes the document of a trial. A trace that cannot be read leaves its
-// reason in the document, which is there nevertheless; faults are what was left out
-// of one that could be read.
-func documentOf(ctx context.Context, t runs.Trial, truth groundtruth.Truth, c traces.Convention, now time.Time) (*traces.Document, read.Faults, error) {
-	s := find(t.Dir, c)
-	if err := s.read(ctx); err != nil {
-		return nil, read.Faults{}, err
-	}
-	start := t.Result.AgentAt
-	if c.Code {
-		start = ""
-	}
-	trace, source := s.trace()
-	d := &traces.Document{
-		SchemaVersion: traces.SchemaVersion, GeneratedAt: now.UTC().Format(time.RFC3339),
-		Provenance: traces.Provenance{
-			RunID: t.RunID, TaskName: t.Task, TrialName: new(filepath.Base(t.Dir)), ConfigName: t.Config,
-			Benchmark: t.Suite, BatchTimestamp: given(t.Batch), Model: given(t.Result.Model),
-		},
-		Coverage: traces.Coverage{
-			HasTrajectory: s.trajectory.usable(c), HasTranscript: s.transcript.usable(c),
-			HasGroundTruth: len(truth.Files) > 0, HasChunkGroundTruth: len(truth.Chunks) > 0,
-			TraceSource: given(source), GroundTruthSource: given(truth.Source), GroundTruthConfidence: confidence(truth.Confidence),
-		},
-		GroundTruth: truth.Section(),
-		Events:      read.Events(trace, start, c),
-	}
-	if truth.Benchmark != "" {
-		d.Provenance.Benchmark = truth.Benchmark
-	}
-	d.Coverage.DegradedReason = given(s.degraded(trace, source, len(d.Events), c))
-	d.Annotate(c)
-	return d, trace.Faults, nil
-}
-
-func given(text string) *string {
-	if text == "" {
-		return nil
-	}
-	return &text
-}
-
-func confidence(text string) *string {
-	switch text {
-	case groundtruth.High, groundtruth.Medium, groundtruth.Low:
-		return &text
-	}
-	return nil
-}
-
 // sources are the two files that a trial may have.
 type sources struct {
 	convention             traces.Convention
@@ -96,6 +43,7 @@ type sources struct {
 // A file is one that was found, read or not.
 type file struct {
 	name  string // "" when it is not there
+	odd   string // one that is there and no file, such as a link to nothing
 	trace read.Trace
 	err   error // why it is of no use
 }
@@ -105,14 +53,7 @@ type file struct {
 func (f file) usable(c traces.Convention) bool { return f.name != "" && (f.err == nil || c.Code) }
 
 // events tells whether the file has any to give.
-func (f file) events() bool {
-	for _, call := range f.trace.Calls {
-		if call.Tool.Retrieve {
-			return true
-		}
-	}
-	return false
-}
+func (f file) events() bool { return f.trace.Calls != nil && f.trace.Calls.Events() > 0 }
 
 // find looks which of them there are.
 func find(dir string, c traces.Convention) *sources {
@@ -130,9 +71,13 @@ func (s *sources) read(ctx context.Context) error {
 
 func (f *file) find(dir string, names ...string) {
 	for _, name := range names {
-		if info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name))); err == nil && info.Mode().IsRegular() {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
 			f.name = name
 			return
+		}
+		if _, err := os.Lstat(path); err == nil && f.odd == "" {
+			f.odd = name
 		}
 	}
 }
@@ -159,6 +104,9 @@ func (f *file) load(ctx context.Context, dir string, c traces.Convention, reader
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if broken, is := errors.AsType[*read.SpillError](f.err); is {
+		return broken
+	}
 	if broken, is := errors.AsType[*os.PathError](f.err); is {
 		return broken
 	}
@@ -174,36 +122,53 @@ func (s *sources) trace() (trace read.Trace, source string) {
 	case a.events():
 		return a.trace, traces.SourceTrajectory
 	case b.events(), b.usable(s.convention):
-		return b.trace, traces.SourceTranscript
+		trace, source = b.trace, traces.SourceTranscript
 	case a.usable(s.convention):
-		return a.trace, traces.SourceTrajectory
+		trace, source = a.trace, traces.SourceTrajectory
 	}
-	return read.Trace{}, ""
+	if trace.Calls == nil { // of a file that is there and of no use
+		trace.Calls = &read.Calls{}
+	}
+	return trace, source
+}
+
+func (s *sources) close() {
+	for _, f := range []file{s.trajectory, s.transcript} {
+		if f.trace.Calls != nil {
+			f.trace.Calls.Close()
+		}
+	}
 }
 
 // degraded says why events are missing or incomplete, "" when they are not.
-func (s *sources) degraded(trace read.Trace, source string, events int, c traces.Convention) string {
+func (s *sources) degraded(trace read.Trace, source string, c traces.Convention) string {
+	events, calls := trace.Calls.Events(), trace.Calls.Len()
 	none := "No trajectory.json or claude-code.txt found"
 	empty := "Trace files exist but no retrieval events could be extracted"
-	if s.trajectory.name == "" && s.transcript.name == "" {
-		return none
-	}
 	var reasons []string
+	for _, f := range []file{s.trajectory, s.transcript} {
+		if f.name == "" && f.odd != "" && !c.Code {
+			reasons = append(reasons, f.odd+" is a folder, or a link to nothing")
+		}
+	}
+	if s.trajectory.name == "" && s.transcript.name == "" {
+		return strings.Join(append([]string{none}, reasons...), "; ")
+	}
 	if events == 0 {
 		reasons = append(reasons, empty)
 	}
 	if c.Code {
 		return strings.Join(reasons, "")
 	}
-	if events == 0 && len(trace.Calls) > 0 {
-		reasons = append(reasons, fmt.Sprintf("none of its %d calls is of a tool that reads, searches or writes files", len(trace.Calls)))
+	if events == 0 && calls > 0 {
+		reasons = append(reasons, fmt.Sprintf("none of its %d calls is of a tool that reads, searches or writes files", calls))
 	}
 	for _, f := range []file{s.trajectory, s.transcript} {
 		if f.err != nil {
 			reasons = append(reasons, fmt.Sprintf("%s: %v", f.name, f.err))
 		}
 	}
-	if faults := trace.Faults; faults.Calls > 0 || faults.Long > 0 || events == 0 && faults.Lines > 0 {
+	if faults := trace.Faults; faults.Calls > 0 || faults.Long > 0 || faults.Torn || events == 0 && faults.Lines > 0 {
 		reasons = append(reasons, faults.String())
 	}
 	return strings.Join(reasons, "; ")
