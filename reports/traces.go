@@ -21,6 +21,7 @@ func Normalized(w io.Writer, n traces.Normalized, f Format, o Options) error {
 			d.sentences(normalizedTitle(n))
 			d.sentences(someOf(degradedLines(n), o)...)
 			d.sentences(someOf(normalizedNotes(n), o)...)
+			d.sentences(unreadLine(n))
 			return d.finish()
 		},
 		Markdown: func() (string, error) {
@@ -28,6 +29,7 @@ func Normalized(w io.Writer, n traces.Normalized, f Format, o Options) error {
 			d.add("### " + capital(normalizedTitle(n)))
 			d.lines(each(degradedLines(n), escape)...)
 			d.lines(each(normalizedNotes(n), escape)...)
+			d.lines(unreadLine(n))
 			return d.finish()
 		},
 		JSON: func() (string, error) { return indented(n) },
@@ -64,6 +66,15 @@ func normalizedTitle(n traces.Normalized) string {
 		title += fmt.Sprintf("; %d read: %d with ground truth, %d degraded", known, truth, degraded)
 	}
 	return title
+}
+
+// unreadLine says where the reasons are of what was not read again, "" where all
+// was.
+func unreadLine(n traces.Normalized) string {
+	if !slices.ContainsFunc(n.Trials, func(t traces.NormalizedTrial) bool { return t.Events == nil }) {
+		return ""
+	}
+	return "what is up to date was not read again; traces report lists what of it is degraded"
 }
 
 // degradedLines say of which trials the trace says nothing, or not all.

@@ -168,8 +168,35 @@ func TestTraceRealCorpus(t *testing.T) {
 			}
 			if trial.DegradedReason != nil {
 				degraded++
+				pageHas(t, degradedRow(t, agent, trial.Document))
 			}
 		}
 		pageHas(t, fmt.Sprintf("| %s | %d | %d | %d | %s |", agent, trials, with, degraded, why))
 	}
+}
+
+// degradedRow is what the page says of one degraded trial: counts that are taken
+// of its trajectory here, and of its document the events.
+func degradedRow(t *testing.T, agent, document string) string {
+	t.Helper()
+	var d traces.Document
+	decode(t, read(t, document), &d)
+	place := filepath.Join(filepath.Dir(document), "..", "..", d.Provenance.ConfigName, "csb_published", *d.Provenance.TrialName)
+	var trajectory struct {
+		Steps []struct {
+			Calls any `json:"tool_calls"`
+		}
+	}
+	decode(t, gunzip(t, filepath.Join(place, "agent", "trajectory.json")), &trajectory)
+	calls, cut := 0, 0
+	for _, step := range trajectory.Steps {
+		switch list := step.Calls.(type) {
+		case nil:
+		case []any:
+			calls += len(list)
+		default:
+			cut++ // a preview, as a text, in place of the list
+		}
+	}
+	return fmt.Sprintf("| %s | %s | %d | %d | %d | %d |", agent, d.Provenance.TaskName, len(trajectory.Steps), calls, cut, len(d.Events))
 }

@@ -161,7 +161,11 @@ func (s *sources) degraded(trace read.Trace, source string, c traces.Convention)
 		return strings.Join(reasons, "")
 	}
 	if events == 0 && calls > 0 {
-		reasons = append(reasons, fmt.Sprintf("none of its %d calls is of a tool that reads, searches or writes files", calls))
+		which := "its only call is of no tool"
+		if calls > 1 {
+			which = fmt.Sprintf("none of its %d calls is of a tool", calls)
+		}
+		reasons = append(reasons, which+" that reads, searches or writes files")
 	}
 	for _, f := range []file{s.trajectory, s.transcript} {
 		if f.err != nil {

@@ -22,7 +22,9 @@ func longTrace(n int) string {
 	var out, late strings.Builder
 	for i := 0; i < n; i += 10 {
 		for j := i; j < i+10; j++ {
-			out.WriteString(lineOf(fmt.Sprint("c", j), "Grep", fmt.Sprintf(`{"pattern": "<%d> & \u00e9 é", "glob": ["a",  1.50]}`, j), ""))
+			at := fmt.Sprintf(`,"timestamp":"2026-01-01T%02d:%02d:%02dZ"`, j/3600, j/60%60, j%60)
+			call := lineOf(fmt.Sprint("c", j), "Grep", fmt.Sprintf(`{"pattern": "<%d> & \u00e9 é", "glob": ["a",  1.50]}`, j), at)
+			out.WriteString(strings.Replace(call, `"content"`, `"usage":{"input_tokens":2,"output_tokens":1},"content"`, 1))
 		}
 		for j := i + 9; j >= i; j-- {
 			to := &out
@@ -56,6 +58,9 @@ func TestLongTrace(t *testing.T) {
 		i := 0
 		for e := range read.Events(of, "") {
 			pattern, glob := string(e.Arguments["pattern"]), string(e.Arguments["glob"])
+			if *e.ElapsedSeconds != float64(i) || *e.CumulativeTokens != int64(3*(i+1)) {
+				t.Fatalf("%s: call %d after %g s, %d tokens: want %d, %d", name, i, *e.ElapsedSeconds, *e.CumulativeTokens, i, 3*(i+1))
+			}
 			if e.StepIndex != i || !slices.Equal(e.TargetFiles, []string{fmt.Sprintf("src/f%d.go", i), "src/all.go"}) ||
 				pattern != fmt.Sprintf(`"<%d> & \u00e9 é"`, i) || strings.ReplaceAll(glob, " ", "") != `["a",1.50]` {
 				t.Fatalf("%s: call %d is %d, %q, %s, %s", name, i, e.StepIndex, e.TargetFiles, pattern, glob)
@@ -70,6 +75,23 @@ func TestLongTrace(t *testing.T) {
 	merged.Calls.Close()
 	if parts() != 0 {
 		t.Errorf("%d temporary files are left", parts())
+	}
+}
+
+// Merging leaves the sources as they are.
+func TestMergeKeeps(t *testing.T) {
+	steps := trajectory(t, `{"steps": [{"tool_calls": [{"tool_call_id": "1", "function_name": "Grep", "arguments": {}}], "observation": {"results": [{"content": "s/1.go\ns/2.go\ns/3.go"}]}}]}`)
+	other := func(file string) read.Trace {
+		return transcript(t, lineOf("1", "Grep", "{}", "")+`{"type":"user","message":{"content":[{"type":"tool_result","tool_use_id":"1","content":"`+file+`"}]}}`)
+	}
+	first := read.Merge(steps, other("s/first.go"), csb)
+	second := read.Merge(steps, other("s/second.go"), csb)
+	for trace, want := range map[*read.Trace]string{
+		&steps: "0 Grep [s/1.go s/2.go s/3.go]", &first: "0 Grep [s/1.go s/2.go s/3.go s/first.go]", &second: "0 Grep [s/1.go s/2.go s/3.go s/second.go]",
+	} {
+		if got := told(read.Events(*trace, "")); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
 	}
 }
 

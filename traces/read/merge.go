@@ -71,7 +71,6 @@ func (m *merger) match() {
 	at, position := int32(-1), 0 // of the last paired call, and among calls of the agent itself
 	for j, call := range m.transcript.All() {
 		i, known := byID[nameOf(call.ID)]
-		known = known && call.ID != ""
 		if !known && !call.Subagent && position < m.trajectory.Len() {
 			same := m.trajectory.At(position)
 			i, known = int32(position), same.Tool.Name == call.Tool.Name && (same.ID == "" || call.ID == "")
@@ -85,7 +84,7 @@ func (m *merger) match() {
 			at = i
 		case call.Subagent:
 			behind := at
-			if parent, ok := byID[nameOf(call.Parent)]; ok && call.Parent != "" {
+			if parent, ok := byID[nameOf(call.Parent)]; ok {
 				behind = parent
 			}
 			m.behind = append(m.behind, pair{behind, int32(j)})
@@ -135,7 +134,7 @@ func (m *merger) enrich(to *Call, from Call) {
 // counted is a call without tokens where they are of another count than those of
 // the calls around it: of a recovered one, unless all are the transcript's.
 func (m *merger) counted(call Call) Call {
-	if !m.tokens && !m.files && call.Subagent && call.Parent != "" {
+	if !m.tokens && call.Subagent && call.Parent != "" {
 		call.Tokens = nil
 	}
 	return call

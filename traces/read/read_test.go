@@ -101,6 +101,10 @@ func TestTorn(t *testing.T) {
 		if got := trace.Faults.String(); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
+		code, err := read.Transcript(strings.NewReader(text), traces.Convention{Code: true})
+		if err != nil || code.Faults.Torn {
+			t.Errorf("%q: %v, torn %v under csb-code, which skips lines", text, err, code.Faults.Torn)
+		}
 		none := trajectory(t, `{"steps": []}`)
 		if merged := read.Merge(none, trace, csb); merged.Faults.String() != want {
 			t.Errorf("merged: %s, want %s", merged.Faults, want)
