@@ -186,3 +186,12 @@ func TestDefinedTwice(t *testing.T) {
 		t.Errorf("undefined: %s, want b and z", got)
 	}
 }
+
+// A source that cannot be read is named by itself: where the definitions are does
+// not matter, and a document made elsewhere of the same ones is up to date.
+func TestFaultsHaveNoPlace(t *testing.T) {
+	found := truth(t, map[string]string{"tests/ground_truth.json/note.txt": "a folder", "tests/test.sh": "cat src/t.go"}, traces.Convention{})
+	if got := fmt.Sprint(found.Faults, found.Files); got != "[tests/ground_truth.json: is a directory] [src/t.go]" {
+		t.Error(got)
+	}
+}

@@ -168,3 +168,52 @@ func TestStale(t *testing.T) {
 		t.Errorf("%s, want += after a document was removed", got)
 	}
 }
+
+// A transcript that was cut short gives what is left of it, and says so; a trace
+// for whose calls there is no place is an error that keeps no other trial from its
+// document.
+func TestCutShortAndNoPlace(t *testing.T) {
+	trials := tree(t, 3)
+	call := `{"type":"assistant","message":{"content":[{"type":"tool_use","id":"%d","name":"Read","input":{"file_path":"a.go"}}]}}` + "\n"
+	put(t, filepath.Join(trials[0].Dir, "agent", "claude-code.txt"), fmt.Sprintf(call, 1)+fmt.Sprintf(call, 2)[:40])
+	var long strings.Builder
+	for i := range 5_000 {
+		fmt.Fprintf(&long, call, i)
+	}
+	put(t, filepath.Join(trials[1].Dir, "agent", "claude-code.txt"), long.String())
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "gone"))
+	done, err := normalize.Tree(t.Context(), trials, noTasks(t), normalize.Settings{})
+	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), trials[1].Dir) || !strings.Contains(err.Error(), "TMPDIR") {
+		t.Errorf("%v, want the second trial: there is no temporary folder", err)
+	}
+	if len(done) != 2 || documents(t, trials) != 2 {
+		t.Fatalf("%d trials are done, %d documents, want 2", len(done), documents(t, trials))
+	}
+	if reason := done[0].DegradedReason; reason == nil || *reason != "the transcript ends in the middle of an entry" || *done[0].Events != 1 {
+		t.Errorf("%v, %d events, want one and the reason", reason, *done[0].Events)
+	}
+	if reason := done[1].DegradedReason; reason != nil {
+		t.Errorf("the third trial is degraded: %s", *reason)
+	}
+}
+
+// A document that somebody changed is made again, even if its time was kept.
+func TestChangedDocument(t *testing.T) {
+	trials := tree(t, 1)
+	if _, err := normalize.Tree(t.Context(), trials, noTasks(t), normalize.Settings{}); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(trials[0].RunDir, traces.EventsFolder, "baseline", "t000"+traces.EventsEnding)
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, path, "{}")
+	if err := os.Chtimes(path, info.ModTime(), info.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	done, err := normalize.Tree(t.Context(), trials, noTasks(t), normalize.Settings{})
+	if err != nil || done[0].UpToDate {
+		t.Errorf("%v, up to date %v, want it made again", err, done[0].UpToDate)
+	}
+}
