@@ -14,6 +14,7 @@ func Impact(w io.Writer, i *result.Impact, f Format, o Options) error {
 		Text: func() (string, error) {
 			d := textDocument{o: o}
 			d.sentences(matchedLines(i.Matched, printable)...)
+			d.sentences(otherLines(i, printable)...)
 			d.table("", deltasTable(i.Matched, o.long()), deltaNotes(i.Matched)...)
 			d.sentences(someOf(unmatchedLines(i.Matched), o)...)
 			d.sentences(correlationLine(i.Correlation))
@@ -39,7 +40,7 @@ const association = "association only: no difference and no correlation here say
 
 // impactMarkdown adds everything of an impact.
 func impactMarkdown(d *markdownDocument, i *result.Impact) {
-	d.lines(matchedLines(i.Matched, escape)...)
+	d.lines(append(matchedLines(i.Matched, escape), otherLines(i, escape)...)...)
 	d.table("", deltasTable(i.Matched, true), deltaNotes(i.Matched)...)
 	d.lines(each(unmatchedLines(i.Matched), escape)...)
 	d.add(escape(correlationLine(i.Correlation)))
@@ -66,6 +67,23 @@ func matchedLines(m result.MatchedComparison, safe func(string) string) []string
 	}
 	for _, r := range m.SkippedRuns {
 		lines = append(lines, skippedLine(r, safe))
+	}
+	return lines
+}
+
+// otherLines name the configurations of a run that were compared with none.
+func otherLines(i *result.Impact, safe func(string) string) []string {
+	var lines []string
+	for _, pair := range i.Matched.RunPairs {
+		var others []string
+		for _, c := range i.Configs {
+			if c.RunID == pair.RunID && c.Config != pair.Baseline && c.Config != pair.MCP {
+				others = append(others, c.Config)
+			}
+		}
+		if len(others) > 0 {
+			lines = append(lines, fmt.Sprintf("run %s also has %s, compared with none: choose with --baseline and --candidate", safe(pair.RunID), safe(strings.Join(others, ", "))))
+		}
 	}
 	return lines
 }

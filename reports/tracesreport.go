@@ -119,7 +119,7 @@ func (r TracesReport) downstream() section {
 		return section{s.title, []part{said("Not analyzed: there is no file of `rankduel traces impact`.")}}
 	}
 	i := r.Impact
-	for _, line := range matchedLines(i.Matched, unchanged) {
+	for _, line := range append(matchedLines(i.Matched, unchanged), otherLines(i, unchanged)...) {
 		s.parts = append(s.parts, said(line))
 	}
 	s.parts = append(s.parts, part{table: deltasTable(i.Matched, true), notes: deltaNotes(i.Matched)})

@@ -2,8 +2,10 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -78,6 +80,15 @@ func tracesImpact(stdout, stderr io.Writer, opts impactOptions, args []string) e
 	return opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Impact(w, i, f, o) })
 }
 
+// known wants a configuration that a flag names to be in a run.
+func (o *impactOptions) known(tree *runs.Tree, flag, config string) error {
+	configs := tree.Configs()
+	if config == "" || slices.Contains(configs, config) {
+		return nil
+	}
+	return fmt.Errorf("%s %s: no trial of it in %s; there are %s", flag, config, o.runDir, strings.Join(configs, ", "))
+}
+
 // analyze reads figures and outcomes, and sets them beside each other.
 func (o *impactOptions) analyze() (*result.Impact, []string, error) {
 	if o.runDir == "" {
@@ -85,6 +96,9 @@ func (o *impactOptions) analyze() (*result.Impact, []string, error) {
 	}
 	tree, err := runs.Walk(o.runDir, o.all, o.convention)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := errors.Join(o.known(tree, "--baseline", o.baseline), o.known(tree, "--candidate", o.candidate)); err != nil {
 		return nil, nil, err
 	}
 	tasks, notes, err := o.figures()

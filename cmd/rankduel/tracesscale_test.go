@@ -48,9 +48,9 @@ func traceSizes(n int, divisor float64) []int {
 // their own: nothing is lost, what is up to date is not read again, and the
 // figures are those that the generator put there. The table of docs/performance.md is
 //
-//	RANKDUEL_TRIALS=10000 RANKDUEL_TREE=/some/disk go test -run TestTraceScale -v -timeout 2h ./cmd/rankduel
+//	RANKDUEL_TRIALS=3000 RANKDUEL_TREE=/some/disk go test -run TestTraceScale -v -timeout 2h ./cmd/rankduel
 //
-// which needs 1.8 MB of disk for each trial.
+// which needs 1.6 MB of disk for each trial.
 func TestTraceScale(t *testing.T) {
 	trials, divisor, root := 100, float64(scaleShrunk), t.TempDir()
 	if text := os.Getenv("RANKDUEL_TRIALS"); text != "" {

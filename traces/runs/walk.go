@@ -36,9 +36,18 @@ type Tree struct {
 
 // Tasks are the names of the tasks of all trials, each once, sorted.
 func (t *Tree) Tasks() []string {
+	return t.names(func(trial Trial) string { return trial.Task })
+}
+
+// Configs are the names of the configurations of all trials, likewise.
+func (t *Tree) Configs() []string {
+	return t.names(func(trial Trial) string { return trial.Config })
+}
+
+func (t *Tree) names(of func(Trial) string) []string {
 	var names []string
 	for _, trial := range t.Trials {
-		names = append(names, trial.Task)
+		names = append(names, of(trial))
 	}
 	slices.Sort(names)
 	return slices.Compact(names)

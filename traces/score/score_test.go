@@ -203,3 +203,29 @@ func TestNotComputable(t *testing.T) {
 		t.Errorf("%+v, file recall %+v: want a mean of 0.5 over one of three", sum, recall)
 	}
 }
+
+// The first hit is that of the first event that touches the ground truth, or with
+// reads alone of the first that reads it; of categories that are as frequent the
+// first one is the dominant one.
+func TestFirstHitAndDominant(t *testing.T) {
+	event := func(step int, category string, seconds float64, file string) traces.Event {
+		return traces.Event{StepIndex: step, ToolCategory: category, ElapsedSeconds: &seconds, CumulativeTokens: new(int64(100 * step)), TargetFiles: []string{file}}
+	}
+	d := &traces.Document{
+		Coverage:    traces.Coverage{HasGroundTruth: true, HasTranscript: true},
+		GroundTruth: traces.GroundTruth{Files: []string{"a.go"}},
+		Events: []traces.Event{
+			event(0, "code_search", 1, "x.go"), event(2, "code_search", 2, "a.go"), event(5, "file_read", 4, "y.go"), event(7, "file_read", 8, "a.go"),
+		},
+	}
+	for reads, want := range map[bool]string{false: "2 2 200 code_search", true: "7 8 700 code_search"} {
+		m, err := score.Task(d, score.Options{Reads: reads})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := m.FileLevel
+		if got := fmt.Sprint(*f.FirstHitStep, *f.TTFRSeconds, *f.TTFRTokens, " ", m.Taxonomy.Slices.Dominant); got != want {
+			t.Errorf("reads alone %v: %s, want %s", reads, got, want)
+		}
+	}
+}
