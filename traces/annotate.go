@@ -1,23 +1,23 @@
 package traces
 
-// A Marker marks events that touch the ground truth, one after the other, and
+// A marker marks events that touch the ground truth, one after the other, and
 // counts: it fills in what follows from the rest of a document.
-type Marker struct {
+type marker struct {
 	convention    Convention
 	relevant      map[string]bool
 	accessed, hit map[string]bool
 	summary       Summary
 }
 
-// NewMarker marks by these files, in the spelling of the convention.
-func NewMarker(c Convention, files []string) *Marker {
-	m := &Marker{convention: c, relevant: c.FileSet(files), accessed: map[string]bool{}, hit: map[string]bool{}}
+// newMarker marks by these files, in the spelling of the convention.
+func newMarker(c Convention, files []string) *marker {
+	m := &marker{convention: c, relevant: c.FileSet(files), accessed: map[string]bool{}, hit: map[string]bool{}}
 	m.summary = Summary{GroundTruthFilesTotal: len(m.relevant), EventsByCategory: map[string]int{}}
 	return m
 }
 
-// Mark marks and counts the next event.
-func (m *Marker) Mark(e *Event) {
+// mark marks and counts the next event.
+func (m *marker) mark(e *Event) {
 	e.MatchedGroundTruthFiles = []string{}
 	m.summary.TotalEvents++
 	m.summary.EventsByCategory[e.ToolCategory]++
@@ -37,8 +37,8 @@ func (m *Marker) Mark(e *Event) {
 	}
 }
 
-// Summary counts the events that were marked.
-func (m *Marker) Summary() *Summary {
+// counts sums up the events that were marked.
+func (m *marker) counts() *Summary {
 	s := m.summary
 	s.LocalEvents = s.TotalEvents - s.MCPEvents
 	s.UniqueFilesAccessed, s.GroundTruthFilesHit = len(m.accessed), len(m.hit)
@@ -47,11 +47,11 @@ func (m *Marker) Summary() *Summary {
 
 // Annotate marks the events of a document, and counts them.
 func (d *Document) Annotate(c Convention) {
-	m := NewMarker(c, d.GroundTruth.Files)
+	m := newMarker(c, d.GroundTruth.Files)
 	for i := range d.Events {
-		m.Mark(&d.Events[i])
+		m.mark(&d.Events[i])
 	}
-	d.Summary = m.Summary()
+	d.Summary = m.counts()
 }
 
 // FileSet are files in the one spelling.

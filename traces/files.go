@@ -19,9 +19,9 @@ const (
 	SummaryFile   = "run_retrieval_summary.json"
 )
 
-// Parse reads a document. Fields that are not known are those of a later minor
+// parse reads a document. Fields that are not known are those of a later minor
 // version, and left alone.
-func Parse(data []byte) (*Document, error) {
+func parse(data []byte) (*Document, error) {
 	d := &Document{}
 	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), d); err != nil {
 		return nil, fmt.Errorf("no document of retrieval events: %w", err)
@@ -81,7 +81,7 @@ func ReadDocument(path string) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := Parse(data)
+	d, err := parse(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -26,16 +26,16 @@ func WriteDocument(to io.Writer, d *Document, events iter.Seq[Event], c Conventi
 	}
 	w := bufio.NewWriterSize(to, 64<<10)
 	_, _ = w.Write(text) // Flush says what failed
-	m := NewMarker(c, d.GroundTruth.Files)
+	m := newMarker(c, d.GroundTruth.Files)
 	between, last := "\n    ", ""
 	for e := range events {
-		m.Mark(&e)
+		m.mark(&e)
 		if err := writeValue(w, between, "    ", e); err != nil {
 			return nil, err
 		}
 		between, last = ",\n    ", "\n  "
 	}
-	s := m.Summary()
+	s := m.counts()
 	if err := writeValue(w, last+"],\n  \"summary\": ", "  ", s); err != nil {
 		return nil, err
 	}
