@@ -53,19 +53,19 @@ func (l *Calls) Err() error { return l.file.err }
 // Close removes the file. The list is not used afterwards.
 func (l *Calls) Close() { l.file.close() }
 
-// all are the calls in their order.
-func (l *Calls) all() iter.Seq2[int, Call] {
+// All are the calls in their order.
+func (l *Calls) All() iter.Seq2[int, Call] {
 	return func(yield func(int, Call) bool) {
 		for i := range l.n {
-			if !yield(i, l.at(i)) {
+			if !yield(i, l.At(i)) {
 				return
 			}
 		}
 	}
 }
 
-// at is one call. What it refers to is not changed by the caller.
-func (l *Calls) at(i int) Call {
+// At is one call. What it refers to is not changed by the caller.
+func (l *Calls) At(i int) Call {
 	p := l.page(i)
 	return p.calls[i-p.first]
 }

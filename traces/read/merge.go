@@ -55,7 +55,7 @@ type pair struct{ at, from int32 }
 func (m *merger) positions() {
 	m.files = true
 	for i := range min(m.trajectory.Len(), m.transcript.Len()) {
-		if m.trajectory.at(i).Tool.Retrieve && m.transcript.at(i).Tool.Retrieve {
+		if m.trajectory.At(i).Tool.Retrieve && m.transcript.At(i).Tool.Retrieve {
 			m.same = append(m.same, pair{int32(i), int32(i)})
 		}
 	}
@@ -63,16 +63,16 @@ func (m *merger) positions() {
 
 func (m *merger) match() {
 	byID := map[name]int32{}
-	for i, call := range m.trajectory.all() {
+	for i, call := range m.trajectory.All() {
 		if call.ID != "" {
 			byID[nameOf(call.ID)] = int32(i)
 		}
 	}
 	at, position := int32(-1), 0 // of the last paired call, and among calls of the agent itself
-	for j, call := range m.transcript.all() {
+	for j, call := range m.transcript.All() {
 		i, known := byID[nameOf(call.ID)]
 		if !known && !call.Subagent && position < m.trajectory.Len() {
-			same := m.trajectory.at(position)
+			same := m.trajectory.At(position)
 			i, known = int32(position), same.Tool.Name == call.Tool.Name && (same.ID == "" || call.ID == "")
 		}
 		if !call.Subagent {
@@ -99,15 +99,15 @@ func (m *merger) merge() {
 	slices.SortStableFunc(m.behind, byPosition)
 	for i := range m.trajectory.Len() + 1 {
 		if i > 0 {
-			call := m.trajectory.at(i - 1)
+			call := m.trajectory.At(i - 1)
 			call.Files, call.seen = slices.Clip(call.Files), nil // the trajectory keeps its own
 			for ; len(m.same) > 0 && int(m.same[0].at) == i-1; m.same = m.same[1:] {
-				m.enrich(&call, m.transcript.at(int(m.same[0].from)))
+				m.enrich(&call, m.transcript.At(int(m.same[0].from)))
 			}
 			m.merged.add(m.counted(call))
 		}
 		for ; len(m.behind) > 0 && int(m.behind[0].at) == i-1; m.behind = m.behind[1:] {
-			m.merged.add(m.counted(m.transcript.at(int(m.behind[0].from))))
+			m.merged.add(m.counted(m.transcript.At(int(m.behind[0].from))))
 		}
 	}
 	for _, l := range []*Calls{m.trajectory, m.transcript} {
@@ -149,7 +149,7 @@ func Events(t Trace, start string) iter.Seq[traces.Event] {
 		began, known = moment(t.Start)
 	}
 	return func(yield func(traces.Event) bool) {
-		for i, call := range t.Calls.all() {
+		for i, call := range t.Calls.All() {
 			if call.Tool.Retrieve && !yield(event(i, call, began, known)) {
 				return
 			}
