@@ -2,6 +2,7 @@ package docs_test
 
 import (
 	"flag"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -32,6 +33,7 @@ var commandPages = []struct {
 	{page: "formats.md"},
 	{page: "kebab.md"},
 	{page: "traces.md"},
+	{page: "server.md"},
 	{page: "../examples/runs/README.md", in: "examples/runs"},
 	{page: "../examples/clinical/README.md", in: "examples/clinical"},
 	{page: "../README.md", tree: true},
@@ -70,13 +72,16 @@ func TestCommands(t *testing.T) {
 			if len(blocks) == 0 {
 				t.Fatal("the page has no commands")
 			}
+			if _, err := exec.LookPath("curl"); err != nil && strings.Contains(page, "\ncurl ") {
+				t.Skip("the page uses curl, and there is none")
+			}
 			dir := t.TempDir()
 			if p.tree {
 				dir = copyTree(t)
 			} else if err := os.CopyFS(filepath.Join(dir, "examples"), os.DirFS("../examples")); err != nil {
 				t.Fatal(err)
 			}
-			outputs := runBlocks(t, blocks, filepath.Join(dir, p.in), append(withoutMake(os.Environ()), "NO_COLOR=1", "SEARCH_URL="+engine.URL,
+			outputs := runBlocks(t, blocks, filepath.Join(dir, p.in), append(withoutMake(os.Environ()), "NO_COLOR=1", "SEARCH_URL="+engine.URL, "ADDR="+freeAddress(t),
 				"XDG_CACHE_HOME="+t.TempDir(), "GOCACHE="+strings.TrimSpace(string(built)), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH")))
 			fresh := refreshed(page, blocks, outputs)
 			if fresh == page {
@@ -139,6 +144,17 @@ func runBlocks(t *testing.T, blocks []block, dir string, env []string) [][]strin
 		}
 	}
 	return outputs
+}
+
+// freeAddress is one that nobody serves now.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	at, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = at.Close() }()
+	return at.Addr().String()
 }
 
 // answer is the search engine of the tutorial: it takes {"text": ..., "limit":

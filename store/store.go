@@ -30,6 +30,7 @@ import (
 type Store interface {
 	result.Recorder
 	result.Archive
+	result.TokenKeeper
 	Curator
 	io.Closer
 }

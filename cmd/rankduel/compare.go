@@ -178,13 +178,13 @@ func (o *compareOptions) measure(ctx context.Context, files []namedFile) (*measu
 	}
 	if o.scored() {
 		if len(o.measures) == 0 {
-			withoutCounts(systems)
+			compare.WithoutCounts(systems)
 		}
 		if settings, err = o.settings(func(text string) (metrics.Measure, error) { return scorefile.Find(systems[0], text) }); err != nil {
 			return nil, err
 		}
 		if settings.Primary == nil {
-			settings.Primary = firstKnown(systems[0].Measures)
+			settings.Primary = compare.FirstKnown(systems[0].Measures)
 		}
 		if err := o.checkDirections(settings, systems[0]); err != nil {
 			return nil, err
@@ -247,34 +247,6 @@ func (o *compareOptions) checkDirections(settings compare.Settings, baseline *sc
 		}
 	}
 	return nil
-}
-
-// firstKnown is the first measure whose direction nobody has to guess, nil if
-// there is none or the profile may name its own.
-func firstKnown(measures []metrics.Measure) metrics.Measure {
-	guessed := func(m metrics.Measure) bool { f, foreign := m.(scoring.Foreign); return foreign && !f.Declared }
-	if !slices.ContainsFunc(measures, guessed) {
-		return nil
-	}
-	i := slices.IndexFunc(measures, func(m metrics.Measure) bool { return !guessed(m) && compare.Decides(m) })
-	if i < 0 {
-		return nil
-	}
-	return measures[i]
-}
-
-// withoutCounts leaves out what nobody asked for and what has no verdict: counts
-// and geometric means, as far as something else is left.
-func withoutCounts(systems []*scoring.Table) {
-	for _, s := range systems {
-		decide := slices.DeleteFunc(slices.Clone(s.Measures), func(m metrics.Measure) bool {
-			_, foreign := m.(scoring.Foreign)
-			return !foreign && !compare.Decides(m)
-		})
-		if len(decide) > 0 {
-			s.Keep(decide)
-		}
-	}
 }
 
 // scored tells whether the scores exist already.

@@ -22,6 +22,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/kinds"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
+	"github.com/rankduel/rankduel/server/access"
 	"github.com/rankduel/rankduel/store"
 	"github.com/rankduel/rankduel/store/kebab"
 	"github.com/rankduel/rankduel/testsets"
@@ -149,6 +150,10 @@ func valuesOfFlags() map[string]values {
 		"prom-out":               files("prom"),
 		"prom-labels":            listed(prom.LabelNames()),
 		"cache-dir":              folders,
+		"log-format":             words(logText, logJSON),
+		"scope":                  words(access.Scopes()...),
+		"tls-cert":               files("pem", "crt"),
+		"tls-key":                files("pem", "key"),
 		"root":                   folders,
 	}
 	maps.Copy(list, valuesOfKebabFlags())

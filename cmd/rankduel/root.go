@@ -56,6 +56,8 @@ func allVerbs() []verb {
 		{"fuse", newFuseCommand},
 		{"testset", newTestsetCommand},
 		{"runs", newRunsCommand},
+		{"serve", newServeCommand},
+		{"token", newTokenCommand},
 		{"traces", newTracesCommand},
 		{"explain", newExplainCommand},
 		{"version", newVersionCommand},

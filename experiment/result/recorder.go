@@ -11,6 +11,9 @@ import (
 // ErrNotFound is returned by a Recorder or Archive that has no such run.
 var ErrNotFound = errors.New("not found")
 
+// ErrExists is returned by a TokenKeeper that has something of the name already.
+var ErrExists = errors.New("exists already")
+
 // A StoreError is what a Recorder could not keep or give back.
 type StoreError struct{ Err error }
 

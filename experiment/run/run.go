@@ -25,7 +25,7 @@ func (p *Prepared) Run(ctx context.Context, recorder result.Recorder) (*result.C
 	if err := r.forget(ctx); err != nil {
 		return nil, err
 	}
-	tables, err := r.stored(ctx)
+	tables, err := r.stored(ctx, p.systems)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (p *Prepared) Run(ctx context.Context, recorder result.Recorder) (*result.C
 	if err := r.retrieve(ctx, p.components(open)); err != nil {
 		return nil, err
 	}
-	if err := r.score(ctx, tables); err != nil {
+	if err := r.score(ctx, p.systems, tables); err != nil {
 		return nil, err
 	}
 	r.report.Cached = r.report.Calls == 0 && len(open) == 0

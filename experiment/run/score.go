@@ -12,14 +12,14 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 )
 
-// stored takes the scores of every system that was run before; nil for the
-// others, in the order of the systems.
-func (r *Retrieved) stored(ctx context.Context) ([]*scoring.Table, error) {
-	tables := make([]*scoring.Table, len(r.systems))
+// stored takes the scores of every one of some systems that was run before; nil
+// for the others, in their order.
+func (r *Retrieved) stored(ctx context.Context, systems []System) ([]*scoring.Table, error) {
+	tables := make([]*scoring.Table, len(systems))
 	if r.opts.Recorded != nil {
 		return tables, nil // computed again
 	}
-	for i, s := range r.systems {
+	for i, s := range systems {
 		if s.uses(r.opts.Refresh...) {
 			continue
 		}
@@ -91,10 +91,10 @@ func (r *Retrieved) noteStored(t *scoring.Table) {
 
 // score fuses and scores the systems that have no table yet, in one pass, and
 // stores them.
-func (r *Retrieved) score(ctx context.Context, tables []*scoring.Table) error {
+func (r *Retrieved) score(ctx context.Context, systems []System, tables []*scoring.Table) error {
 	var open []System
 	var at []int // of the systems
-	for i, s := range r.systems {
+	for i, s := range systems {
 		if tables[i] == nil {
 			open, at = append(open, s), append(at, i)
 		}

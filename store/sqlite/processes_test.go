@@ -164,7 +164,7 @@ func wantCommits(t *testing.T, path string, writers int) {
 			t.Errorf("run %s has %d rows, %v; want 2", run.ID, len(run.Rows), err)
 		}
 	}
-	if diff := cmp.Diff([]string{"0", "1", "2", "3", "4", "5"}, dump(t, path)["versions"]); diff != "" {
+	if diff := cmp.Diff([]string{"0", "1", "2", "3", "4", "5", "6"}, dump(t, path)["versions"]); diff != "" {
 		t.Errorf("migrations (-want +got):\n%s", diff)
 	}
 }

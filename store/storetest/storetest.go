@@ -41,6 +41,7 @@ func Run(t *testing.T, open Opener) {
 		{"Resolve", testResolve},
 		{"Remove", testRemove},
 		{"QueryResults", testQueryResults},
+		{"Tokens", testTokens},
 		{"ConcurrentWriters", testConcurrentWriters},
 		{"ReadersSeeWholeWrites", testReadersSeeWholeWrites},
 		{"CancelledContext", testCancelledContext},

@@ -30,8 +30,8 @@ var needless = []struct{ why, names string }{
 		retrieval/embedded.Settings.Resolved retrieval/embedded.Settings.Validate retrieval/embedded.WordList.Rebased
 		retrieval/postgres.ReadState retrieval/rerank.NewLexical`},
 	{"an experiment file that is not on disk", "experiment/plan.Reader.Parse"},
-	{"a store that must be there already, for programs that change one", "store.OpenExisting"},
-	{"names of JSON documents, which readers look at first", "reports.RunSchema reports.RunsSchema"},
+	{"a server behind a listener of one's own, and work for who asked", "server.Server.Handler server/access.Actor server/system.System.Options server/system.System.Plan"},
+	{"names of JSON documents, which readers look at first", "reports.TokensSchema"},
 	{"how much there is, for logs", "retrieval/embedded.Retriever.Len retrieval/trec.Qrels.Size"},
 	{"the judgment of one document, for who has an id and no ranking", "retrieval/trec.Qrels.Judgment"},
 	{"a method of one's own that is trained, as New is for the others", "retrieval/fusion.Registry.NewTrainer"},
@@ -39,7 +39,7 @@ var needless = []struct{ why, names string }{
 	{"what a rule is about, for a program that has it at hand", "experiment/gate.Rule.Measure experiment/gate.Rule.Subject"},
 	{"the schema of the files that are read", "testsets.Schema"},
 	{"what a bootstrap saw, for those who look at more than its interval", `
-		stats.Bootstrap.Clustered stats.Bootstrap.Kappa stats.Bootstrap.Stratified stats.Replicates.Acceleration
+		stats.Bootstrap.Kappa stats.Bootstrap.Stratified stats.Replicates.Acceleration
 		stats.Replicates.Asymptotic stats.Replicates.CrossingP stats.Replicates.Exact stats.Replicates.Mean
 		stats.Replicates.Means stats.Result.Has`},
 	{"agreement of judges, and of two orders of systems", `

@@ -1,0 +1,232 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+	"github.com/rankduel/rankduel/server"
+	"github.com/rankduel/rankduel/server/access"
+	"github.com/rankduel/rankduel/server/api"
+	"github.com/rankduel/rankduel/server/system"
+	"github.com/rankduel/rankduel/store"
+)
+
+type serveOptions struct {
+	storeFlag
+	cacheDir         string
+	system           string
+	addr             string
+	tlsCert, tlsKey  string
+	maxBody          int // MiB
+	maxQueries       int
+	running, waiting int
+	timeLimit, grace time.Duration
+	every            time.Duration // 0: never
+	log              string
+}
+
+// Forms of the log.
+const (
+	logText = "text"
+	logJSON = "json"
+)
+
+func newServeCommand() *cobra.Command {
+	var opts serveOptions
+	cmd := &cobra.Command{
+		Use:   "serve EXPERIMENT.yaml",
+		Short: "Answer over HTTP: evaluate, list runs, compare",
+		Long: `Answer over HTTP for the systems of an experiment: POST /v1/evaluate scores the
+configuration on a test set, GET /v1/runs lists what is stored. /openapi.json
+describes all of it. It serves until it is interrupted or terminated; what runs
+then is finished or recorded.
+
+Tokens say who may ask (rankduel token add). Without any, a loopback address is
+served to everybody on this machine, and any other is refused.` + "\n" + `
+Exit codes: 0 stopped; 2 usage, configuration or input, nothing was served;
+3 the store failed, or the address could not be served any longer.`,
+		Example: `  rankduel serve experiment.yaml
+  rankduel serve experiment.yaml --addr 127.0.0.1:9000 --system rrf`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.stderr = cmd.ErrOrStderr()
+			return serve(cmd.Context(), cmd.ErrOrStderr(), opts, args[0])
+		},
+	}
+	opts.add(cmd.Flags())
+	return cmd
+}
+
+func (o *serveOptions) add(flags *pflag.FlagSet) {
+	o.storeFlag.add(flags)
+	flags.StringVar(&o.cacheDir, "cache-dir", defaultCacheDir(), "folder for built indexes; empty builds them each time")
+	flags.StringVar(&o.system, "system", "", "configuration of the experiment that is evaluated (default: the baseline)")
+	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "address and port to serve; port 0 takes a free one")
+	flags.StringVar(&o.tlsCert, "tls-cert", "", "certificate, with its chain, in PEM: serve HTTPS")
+	flags.StringVar(&o.tlsKey, "tls-key", "", "key of the certificate in PEM")
+	flags.IntVar(&o.maxBody, "max-body", 8, "largest request, in MiB")
+	flags.IntVar(&o.maxQueries, "max-queries", 10_000, "most queries of a test set that is sent")
+	flags.IntVar(&o.running, "concurrency", 2, "evaluations at once")
+	flags.IntVar(&o.waiting, "waiting", 64, "evaluations that wait for their turn; more are refused with 429")
+	flags.DurationVar(&o.timeLimit, "time-limit", 5*time.Minute, "longest evaluation")
+	flags.DurationVar(&o.grace, "grace", 30*time.Second, "time for what runs when the server is stopped")
+	flags.DurationVar(&o.every, "every", 0, "evaluate the experiment's test set so often, asking engines anew (default: never)")
+	flags.StringVar(&o.log, "log-format", logText, "form of the log on stderr: text or json")
+}
+
+func (o *serveOptions) check() error {
+	var errs []error
+	for _, n := range []struct {
+		flag string
+		is   int
+	}{{"max-body", o.maxBody}, {"max-queries", o.maxQueries}, {"concurrency", o.running}, {"waiting", o.waiting}} {
+		if n.is < 1 {
+			errs = append(errs, fmt.Errorf("--%s %d, want at least 1", n.flag, n.is))
+		}
+	}
+	for _, d := range []struct {
+		flag string
+		is   time.Duration
+	}{{"time-limit", o.timeLimit}, {"grace", o.grace}} {
+		if d.is <= 0 {
+			errs = append(errs, fmt.Errorf("--%s %v, want more than 0", d.flag, d.is))
+		}
+	}
+	if o.every != 0 && o.every < time.Second {
+		errs = append(errs, fmt.Errorf("--every %v, want at least 1s, such as 15m", o.every))
+	}
+	if o.log != logText && o.log != logJSON {
+		errs = append(errs, fmt.Errorf("--log-format %q: want %s or %s", o.log, logText, logJSON))
+	}
+	if (o.tlsCert == "") != (o.tlsKey == "") {
+		errs = append(errs, errors.New("--tls-cert and --tls-key belong together; give both"))
+	}
+	if _, _, err := net.SplitHostPort(o.addr); err != nil {
+		errs = append(errs, fmt.Errorf("--addr %q: want ADDRESS:PORT, such as 127.0.0.1:8080", o.addr))
+	}
+	return errors.Join(errs...)
+}
+
+func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string) error {
+	if err := opts.check(); err != nil {
+		return err
+	}
+	secret, err := opts.tls()
+	if err != nil {
+		return err
+	}
+	clients := kinds.NewPool()
+	loaded, err := plan.Reader{Kinds: kinds.All(clients)}.Load(path)
+	if err != nil {
+		return err
+	}
+	warnOf(loaded, stderr)
+	db, err := store.Open(ctx, opts.store, opts.onWait())
+	if err != nil {
+		return &result.StoreError{Err: err}
+	}
+	defer db.Close()
+	systemOf, err := system.Open(loaded, opts.system, db, run.Options{
+		CacheDir: opts.cacheDir, CommitHash: commitHash(ctx, filepath.Dir(path)), Clock: time.Now, Warn: warner(stderr), Clients: clients,
+	})
+	if err != nil {
+		return err
+	}
+	at, err := net.Listen("tcp", opts.addr)
+	if err != nil {
+		return fmt.Errorf("--addr %s: %w", opts.addr, err)
+	}
+	defer func() { _ = at.Close() }() // the server has, unless it never began
+	guard, err := opts.guard(ctx, stderr, db, at.Addr(), secret != nil)
+	if err != nil {
+		return err
+	}
+	scheme := "http"
+	if secret != nil {
+		scheme = "https"
+	}
+	log := opts.logger(stderr)
+	s := server.New(server.Config{
+		API: api.Config{
+			System: systemOf, Store: db, Log: log, Version: version, Program: program(),
+			Limits: api.Limits{Queries: opts.maxQueries, Running: opts.running, Waiting: opts.waiting, Time: opts.timeLimit},
+			Ready:  func(ctx context.Context) error { _, err := db.Runs(ctx); return err },
+		},
+		Guard: guard, Log: log, Clock: time.Now,
+		Limits: server.Limits{Body: int64(opts.maxBody) << 20, Grace: opts.grace, Write: opts.timeLimit + time.Minute},
+	})
+	defer opts.watch(ctx, systemOf, log)()
+	fmt.Fprintf(stderr, "rankduel: serving %s of %s at %s://%s\n", systemOf.Config(), path, scheme, at.Addr())
+	return s.Serve(ctx, at, secret)
+}
+
+// watch evaluates every so often, until ctx ends; it returns what waits for the end.
+func (o *serveOptions) watch(ctx context.Context, of *system.System, log *slog.Logger) (wait func()) {
+	var watching sync.WaitGroup
+	if o.every > 0 {
+		watching.Go(func() {
+			of.Watch(ctx, o.every, o.timeLimit, func(got *system.Evaluated, err error) {
+				if err != nil {
+					log.Error("scheduled evaluation failed", "error", err)
+					return
+				}
+				log.Info("scheduled evaluation", "run", got.Table.RunID, "calls", got.Calls)
+			})
+		})
+	}
+	return watching.Wait
+}
+
+func (o *serveOptions) logger(stderr io.Writer) *slog.Logger {
+	if o.log == logJSON {
+		return slog.New(slog.NewJSONHandler(stderr, nil))
+	}
+	return slog.New(slog.NewTextHandler(stderr, nil))
+}
+
+func (o *serveOptions) tls() (*tls.Config, error) {
+	if o.tlsCert == "" {
+		return nil, nil
+	}
+	pair, err := tls.LoadX509KeyPair(o.tlsCert, o.tlsKey)
+	if err != nil {
+		return nil, fmt.Errorf("--tls-cert, --tls-key: %w", err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+}
+
+// guard says who may ask, and refuses to serve an address to everybody.
+func (o *serveOptions) guard(ctx context.Context, stderr io.Writer, db store.Store, at net.Addr, secret bool) (access.Guard, error) {
+	guard := access.Guard{Tokens: db}
+	if tcp, ok := at.(*net.TCPAddr); ok {
+		guard.Loopback = tcp.IP.IsLoopback()
+	}
+	tokens, err := db.Tokens(ctx)
+	if err != nil {
+		return guard, &result.StoreError{Err: err}
+	}
+	switch {
+	case len(tokens) == 0 && !guard.Loopback:
+		return guard, fmt.Errorf("--addr %s can be reached from other machines, and %s has no token: whoever reaches it could do everything; make one with `rankduel token add NAME --scope run --store %s`, or serve 127.0.0.1", o.addr, o.store, o.store)
+	case len(tokens) == 0:
+		fmt.Fprintf(stderr, "rankduel: warning: no tokens: everybody on this machine may do everything; `rankduel token add NAME --scope run --store %s` changes that\n", o.store)
+	case !guard.Loopback && !secret:
+		fmt.Fprintln(stderr, "rankduel: warning: tokens travel unencrypted: give --tls-cert and --tls-key, or put a proxy that speaks TLS before it")
+	}
+	return guard, nil
+}

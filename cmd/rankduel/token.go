@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/server/access"
+	"github.com/rankduel/rankduel/store"
+)
+
+func newTokenCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "token", Short: "Say who may ask a server: add, list and remove tokens", Args: knownVerb, RunE: showHelp}
+	cmd.AddCommand(newTokenAddCommand(), newTokenListCommand(), newTokenRemoveCommand())
+	return cmd
+}
+
+func newTokenAddCommand() *cobra.Command {
+	var at storeFlag
+	var scope string
+	cmd := &cobra.Command{
+		Use:   "add NAME",
+		Short: "Make a token and print its secret, once",
+		Long: `Make a token for a person or a program and print its secret, which is kept
+nowhere: the store has its hash. A server on the store takes it from then on, as
+"Authorization: Bearer SECRET". NAME stands in the server's log.
+
+Scopes: read looks at runs, comparisons, test sets and gauges; run also
+evaluates, starts and cancels jobs and labels; admin also changes the server.` + "\n" + exitHelp,
+		Example: `  rankduel token add ci --scope run
+  rankduel token add grafana --scope read --store results.db`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			at.stderr = cmd.ErrOrStderr()
+			return addToken(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), at, args[0], scope)
+		},
+	}
+	at.add(cmd.Flags())
+	cmd.Flags().StringVar(&scope, "scope", string(access.Read), "what it allows: "+strings.Join(access.Scopes(), ", "))
+	return cmd
+}
+
+func addToken(ctx context.Context, stdout, stderr io.Writer, at storeFlag, name, scope string) error {
+	allowed, err := access.ParseScope(scope)
+	if err != nil {
+		return fmt.Errorf("--scope: %w", err)
+	}
+	token, secret, err := access.New(name, allowed, time.Now())
+	if err != nil {
+		return err
+	}
+	db, err := store.Open(ctx, at.store, at.onWait())
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if err := db.AddToken(ctx, token); err != nil {
+		return err
+	}
+	fmt.Fprintf(stderr, "rankduel: token %s, scope %s: keep the secret, it is not shown again\n", token.Name, token.Scope)
+	_, err = fmt.Fprintln(stdout, secret)
+	return err
+}
+
+func newTokenListCommand() *cobra.Command {
+	var opts struct {
+		storeFlag
+		outputFlags
+	}
+	cmd := &cobra.Command{
+		Use:     "list",
+		Short:   "List the tokens of a store, without their secrets",
+		Long:    "List the tokens of a store by name. Secrets are not in it, nor their hashes.\n" + exitHelp,
+		Example: "  rankduel token list\n  rankduel token list --format json",
+		Args:    cobra.ExactArgs(0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := opts.check(); err != nil {
+				return err
+			}
+			opts.stderr = cmd.ErrOrStderr()
+			db, err := opts.openReadOnly(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			tokens, err := db.Tokens(cmd.Context())
+			if err != nil {
+				return err
+			}
+			return opts.write(cmd.OutOrStdout(), func(w io.Writer, f reports.Format, o reports.Options) error {
+				return reports.Tokens(w, tokens, f, o)
+			})
+		},
+	}
+	opts.outputFlags.add(cmd.Flags())
+	opts.storeFlag.add(cmd.Flags())
+	return cmd
+}
+
+func newTokenRemoveCommand() *cobra.Command {
+	var at storeFlag
+	cmd := &cobra.Command{
+		Use:     "rm NAME",
+		Short:   "Remove a token: servers refuse it from then on",
+		Long:    "Remove a token. Servers on the store refuse it from then on.\n" + exitHelp,
+		Example: "  rankduel token rm ci",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			at.stderr = cmd.ErrOrStderr()
+			db, err := store.OpenExisting(cmd.Context(), at.store, at.onWait())
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			if err := db.RemoveToken(cmd.Context(), args[0]); err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.ErrOrStderr(), "rankduel: token %s removed\n", args[0])
+			return nil
+		},
+	}
+	at.add(cmd.Flags())
+	return cmd
+}

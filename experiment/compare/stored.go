@@ -1,0 +1,52 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// Runs compares stored runs, the baseline first, by the settings of who asks for
+// nothing in particular: what has a verdict is compared, and the first measure
+// whose direction is known decides where the profile names none.
+func Runs(runs []result.StoredRun) (*result.Comparison, error) {
+	systems := make([]*scoring.Table, len(runs))
+	for i, run := range runs {
+		var err error
+		if systems[i], err = scoring.Restore(run); err != nil {
+			return nil, err
+		}
+	}
+	WithoutCounts(systems)
+	return Against(systems[0], systems[1:], Settings{Primary: FirstKnown(systems[0].Measures)})
+}
+
+// FirstKnown is the first measure whose direction nobody has to guess, nil if
+// there is none or the profile may name its own.
+func FirstKnown(measures []metrics.Measure) metrics.Measure {
+	guessed := func(m metrics.Measure) bool { f, foreign := m.(scoring.Foreign); return foreign && !f.Declared }
+	if !slices.ContainsFunc(measures, guessed) {
+		return nil
+	}
+	i := slices.IndexFunc(measures, func(m metrics.Measure) bool { return !guessed(m) && Decides(m) })
+	if i < 0 {
+		return nil
+	}
+	return measures[i]
+}
+
+// WithoutCounts leaves out what nobody asked for and what has no verdict: counts
+// and geometric means, as far as something else is left.
+func WithoutCounts(systems []*scoring.Table) {
+	for _, s := range systems {
+		decide := slices.DeleteFunc(slices.Clone(s.Measures), func(m metrics.Measure) bool {
+			_, foreign := m.(scoring.Foreign)
+			return !foreign && !Decides(m)
+		})
+		if len(decide) > 0 {
+			s.Keep(decide)
+		}
+	}
+}

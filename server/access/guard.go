@@ -1,0 +1,83 @@
+package access
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/problem"
+)
+
+// A Guard lets through who may ask.
+type Guard struct {
+	// Tokens are looked up at each request, so that a token counts from when it is
+	// added and to when it is removed; nil when there are none.
+	Tokens interface {
+		Tokens(ctx context.Context) ([]result.Token, error)
+	}
+
+	// Loopback says that nobody but this machine can ask. As long as there is no
+	// token at all, everybody who can may then do everything.
+	Loopback bool
+
+	// Public tells requests that need no token.
+	Public func(r *http.Request) bool
+}
+
+// local is who asks where no token is needed.
+const local = "local"
+
+// Wrap guards a handler.
+func (g Guard) Wrap(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if g.Public(r) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		tokens, err := g.tokens(r.Context())
+		open := err == nil && g.Loopback && len(tokens) == 0
+		if open {
+			if refusal := foreign(r); refusal != "" {
+				problem.Write(w, http.StatusForbidden, refusal)
+				return
+			}
+			setActor(r.Context(), local)
+			next.ServeHTTP(w, r)
+			return
+		}
+		if err != nil {
+			problem.Write(w, http.StatusServiceUnavailable, "the store of the tokens cannot be read; try again, and look into the server's log")
+			return
+		}
+		token, ok := find(tokens, secretOf(r))
+		if !ok {
+			w.Header().Set("WWW-Authenticate", `Bearer realm="rankduel"`)
+			problem.Write(w, http.StatusUnauthorized, "a token is needed, as `Authorization: Bearer TOKEN`; `rankduel token add NAME` makes one")
+			return
+		}
+		setActor(r.Context(), token.Name)
+		if wanted := wantedBy(r); !Scope(token.Scope).allows(wanted) {
+			problem.Write(w, http.StatusForbidden, fmt.Sprintf("the token allows %s, and this needs %s; `rankduel token add NAME --scope %s` makes one", token.Scope, wanted, wanted))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (g Guard) tokens(ctx context.Context) ([]result.Token, error) {
+	if g.Tokens == nil {
+		return nil, nil
+	}
+	return g.Tokens.Tokens(ctx)
+}
+
+// secretOf is the secret that a request carries, "" without one.
+func secretOf(r *http.Request) string {
+	scheme, secret, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(secret)
+}

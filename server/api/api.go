@@ -1,0 +1,115 @@
+package api
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/server/system"
+)
+
+// A Store is what the operations read.
+type Store interface {
+	result.Archive
+	// Resolve returns the id of the run that the start of one names.
+	Resolve(ctx context.Context, prefix string) (string, error)
+}
+
+// A Config is what the operations work on.
+type Config struct {
+	System  *system.System
+	Store   Store
+	Log     *slog.Logger // of what clients are not told
+	Version string       // of the program
+	Program string       // what computes documents, for their provenance
+	Limits  Limits
+
+	// Ready says why the server cannot answer, nil when it can.
+	Ready func(ctx context.Context) error
+}
+
+// Limits bound what one request may ask for. The zero value has the defaults.
+type Limits struct {
+	Queries int           // of an uploaded test set; 0 means 10,000
+	Running int           // evaluations at once; 0 means 2
+	Waiting int           // evaluations that wait for one of those to end; 0 means 64
+	Time    time.Duration // of one evaluation; 0 means 5 minutes
+}
+
+// withDefaults writes the defaults out.
+func (l Limits) withDefaults() Limits {
+	if l.Queries == 0 {
+		l.Queries = 10_000
+	}
+	if l.Running == 0 {
+		l.Running = 2
+	}
+	if l.Waiting == 0 {
+		l.Waiting = 64
+	}
+	if l.Time == 0 {
+		l.Time = 5 * time.Minute
+	}
+	return l
+}
+
+// an api is the operations with what they share.
+type operations struct {
+	Config
+	huma.API
+	turns *turns
+}
+
+// Mount adds the operations to a mux.
+func Mount(mux *http.ServeMux, cfg Config) {
+	cfg.Limits = cfg.Limits.withDefaults()
+	h := huma.DefaultConfig("rankduel", cfg.Version)
+	h.Info.Description = "Which of two retrieval configurations is better, and how sure that is. docs/server.md has examples."
+	h.DocsPath, h.SchemasPath, h.CreateHooks = "", "", nil // a page of documentation would load a script from elsewhere
+	h.RejectUnknownQueryParameters = true
+	h.Transformers = []huma.Transformer{withoutValues}
+	h.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer"}}
+	h.Security = []map[string][]string{{"token": {}}}
+	o := &operations{cfg, humago.New(mux, h), newTurns(cfg.Limits.Running, cfg.Limits.Waiting)}
+	o.health()
+	o.evaluate()
+	o.runs()
+	o.comparisons()
+	o.testsets()
+	o.reports()
+}
+
+// withoutValues takes out of a problem what the client had sent.
+func withoutValues(_ huma.Context, _ string, v any) (any, error) {
+	if p, ok := v.(*huma.ErrorModel); ok {
+		for _, d := range p.Errors {
+			d.Value = nil
+		}
+	}
+	return v, nil
+}
+
+// public marks an operation that needs no token; package server lets it through.
+func public() []map[string][]string { return []map[string][]string{} }
+
+// A written answer is a JSON document that reports has written.
+type written struct {
+	ContentType string `header:"Content-Type"`
+	Body        []byte
+}
+
+func document(body []byte) *written { return &written{"application/json", body} }
+
+// documents describes an operation that answers with a document of a schema.
+func documents(op huma.Operation, schema string) huma.Operation {
+	op.Responses = map[string]*huma.Response{"200": {
+		Description: schema,
+		Content:     map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Type: huma.TypeObject, Description: "a document of schema " + schema + "; see schemas/ in the repository"}}},
+	}}
+	return op
+}

@@ -1,0 +1,79 @@
+package api
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/verify"
+	"github.com/rankduel/rankduel/reports"
+)
+
+// A pairQuery names runs to compare.
+type pairQuery struct {
+	A string   `query:"a" required:"true" minLength:"1" maxLength:"300" doc:"id of the baseline, or the first characters of one"`
+	B []string `query:"b" required:"true" minItems:"1" maxItems:"20" doc:"ids of the candidates"`
+}
+
+func (o *operations) comparisons() {
+	huma.Register(o.API, documents(huma.Operation{
+		OperationID: "compare", Method: http.MethodGet, Path: "/v1/comparisons", Summary: "Compare stored runs, as `rankduel compare A B`",
+	}, result.ComparisonSchema), func(ctx context.Context, in *pairQuery) (*written, error) {
+		c, err := o.compare(ctx, in)
+		if err != nil {
+			return nil, o.problem(ctx, err)
+		}
+		var b bytes.Buffer
+		if err := reports.Comparison(&b, c, reports.JSON, reports.Options{}); err != nil {
+			return nil, o.problem(ctx, err)
+		}
+		return document(b.Bytes()), nil
+	})
+}
+
+// compare reads the runs and compares them. The error of a comparison without a
+// verdict is in its findings too.
+func (o *operations) compare(ctx context.Context, in *pairQuery) (*result.Comparison, error) {
+	done, err := o.turns.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	var runs []result.StoredRun
+	p := &result.Provenance{Program: o.Program, Command: "compare", Inputs: []result.Input{}}
+	for _, id := range append([]string{in.A}, in.B...) {
+		run, err := o.find(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if err := refuseHeldOut(run); err != nil {
+			return nil, err
+		}
+		sum, err := verify.HashRun(run)
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, run)
+		p.Inputs = append(p.Inputs, result.Input{Role: result.InputStoredRun, Path: run.ID, SHA256: sum})
+	}
+	c, err := compare.Runs(runs)
+	if c == nil {
+		return nil, huma.Error422UnprocessableEntity(err.Error()) // it is about the runs that were named
+	}
+	c.Provenance = p
+	return c, nil
+}
+
+// refuseHeldOut keeps everybody who has a token from choosing by held-out queries.
+func refuseHeldOut(run result.StoredRun) error {
+	if part := run.TestSet.Part; part != judgments.PartHeldOut && part != judgments.PartAll {
+		return nil
+	}
+	return huma.Error403Forbidden(fmt.Sprintf("run %s is of part %s of test set %s: comparing it is a look at held-out queries, which `rankduel compare` takes and writes to the ledger", run.ID, run.TestSet.Part, run.Suite))
+}

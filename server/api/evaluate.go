@@ -1,0 +1,200 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"slices"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/server/system"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// An evaluateRequest is a test set, as a body or by name.
+type evaluateRequest struct {
+	Components  []string `query:"components" maxItems:"100" doc:"evaluate these components alone; without it the configuration that the server was started with"`
+	Detail      string   `query:"detail" enum:"full" doc:"full: also every measure, with interval, and by query type"`
+	TestSet     string   `query:"test_set" maxLength:"300" doc:"name or name@version of a set that the server has, in place of a body"`
+	ContentType string   `header:"Content-Type"`
+	body        []byte
+}
+
+// Resolve takes the body as it is: what it has to be, package testsets knows.
+func (r *evaluateRequest) Resolve(ctx huma.Context) []error {
+	var err error
+	if r.body, err = io.ReadAll(ctx.BodyReader()); err != nil {
+		return []error{err}
+	}
+	return nil
+}
+
+// An evaluateAnswer is how the configuration did.
+type evaluateAnswer struct {
+	Body struct {
+		Schema       string                `json:"schema"`
+		Profile      string                `json:"profile"`
+		Config       string                `json:"config" doc:"the configuration, or the component, that was evaluated"`
+		Components   []string              `json:"components"`
+		TestSet      result.TestSetInfo    `json:"test_set"`
+		RunID        string                `json:"run_id" doc:"of the stored run: /v1/runs/{run_id}"`
+		Metrics      headlineOf            `json:"metrics"`
+		PerQueryType map[string]headlineOf `json:"per_query_type"`
+		Queries      int                   `json:"queries"`
+		Failed       int                   `json:"failed_queries"`
+		Missing      int                   `json:"missing_queries"`
+		Calls        int                   `json:"calls" doc:"of engines, made for this answer; 0 when everything was recorded"`
+		Health       []result.Finding      `json:"health"`
+		Summaries    map[string]summary    `json:"summaries,omitempty" doc:"with detail=full: every measure, those of metrics by their names there"`
+		Evaluation   *result.Evaluation    `json:"evaluation,omitempty" doc:"with detail=full: a document of schema rankduel/evaluation/v1"`
+	}
+}
+
+// A headlineOf is the measures of every evaluation; null is undefined.
+type headlineOf struct {
+	Recall *float64 `json:"recall_at_10"`
+	NDCG   *float64 `json:"ndcg_at_10"`
+	MRR    *float64 `json:"mrr"`
+}
+
+// A summary is a measure with how far its mean is known.
+type summary struct {
+	Measure   string           `json:"measure"`
+	N         int              `json:"n"`
+	Undefined int              `json:"undefined"`
+	Mean      *float64         `json:"mean"`
+	Median    *float64         `json:"median"`
+	Std       *float64         `json:"std"`
+	Interval  *result.Interval `json:"interval" doc:"of the mean, by a percentile bootstrap; null where there is none"`
+}
+
+// evaluateSchema names the answer.
+const evaluateSchema = "rankduel/evaluate/v1"
+
+func (o *operations) evaluate() {
+	sets := map[string]*huma.MediaType{}
+	for _, kind := range setTypes() {
+		sets[kind] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeObject, Description: "a test set; see schemas/testset.schema.json in the repository"}}
+	}
+	huma.Register(o.API, huma.Operation{
+		OperationID: "evaluate", Method: http.MethodPost, Path: "/v1/evaluate", Summary: "Evaluate the server's configuration on a test set",
+	}, func(ctx context.Context, in *evaluateRequest) (*evaluateAnswer, error) {
+		ctx, cancel := context.WithTimeout(ctx, o.Limits.Time)
+		defer cancel()
+		done, err := o.turns.take(ctx)
+		if err != nil {
+			return nil, o.problem(ctx, err)
+		}
+		defer done()
+		set, err := o.setOf(in)
+		if err != nil {
+			return nil, o.problem(ctx, err)
+		}
+		got, err := o.System.Evaluate(ctx, set, in.Components)
+		if err != nil {
+			return nil, o.problem(ctx, err)
+		}
+		a := answer(got)
+		if in.Detail == "full" {
+			if err := o.detail(got, a); err != nil {
+				return nil, o.problem(ctx, err)
+			}
+		}
+		return a, nil
+	})
+	// Said afterwards: huma would read the body by it.
+	o.OpenAPI().Paths["/v1/evaluate"].Post.RequestBody = &huma.RequestBody{Description: "a test set", Content: sets}
+}
+
+// setTypes are the content types of test sets.
+func setTypes() []string {
+	return []string{"application/json", "application/yaml", "application/x-ndjson", "application/jsonl"}
+}
+
+// setOf reads the set of a request.
+func (o *operations) setOf(in *evaluateRequest) (*testsets.TestSet, error) {
+	switch {
+	case len(in.body) > 0 && in.TestSet != "":
+		return nil, huma.Error422UnprocessableEntity("a body and test_set are two test sets; give one")
+	case in.TestSet != "":
+		return o.System.Sets().Open(in.TestSet)
+	case len(in.body) == 0:
+		return nil, huma.Error422UnprocessableEntity("no test set: send one as the body, or name one that the server has with ?test_set=")
+	}
+	return o.upload(in.ContentType, in.body)
+}
+
+// upload reads a set that a client sent.
+func (o *operations) upload(contentType string, body []byte) (*testsets.TestSet, error) {
+	kind, _, err := mime.ParseMediaType(contentType)
+	if err != nil || !slices.Contains(setTypes(), kind) {
+		return nil, huma.NewError(http.StatusUnsupportedMediaType, fmt.Sprintf("want a Content-Type of %v", setTypes()))
+	}
+	ending := map[string]string{"application/json": ".json", "application/yaml": ".yaml"}[kind]
+	if ending == "" {
+		ending = ".jsonl"
+	}
+	set, err := testsets.Parse("upload"+ending, body)
+	if err != nil {
+		return nil, err
+	}
+	if n := len(set.Queries); n > o.Limits.Queries {
+		return nil, &system.AskError{Err: fmt.Errorf("the test set has %d queries, and this server takes %d; send a part of it, or have `rankduel run` evaluate it", n, o.Limits.Queries)}
+	}
+	if set.Name == "" {
+		return nil, &system.AskError{Err: errors.New("the test set has no name")}
+	}
+	return set, nil
+}
+
+func answer(got *system.Evaluated) *evaluateAnswer {
+	a := &evaluateAnswer{}
+	b, run := &a.Body, got.Evaluation.Runs[0]
+	b.Schema, b.Profile, b.Config, b.Components = evaluateSchema, got.Evaluation.Profile, got.Table.Name, got.Components
+	b.TestSet, b.RunID, b.Queries = got.Table.TestSet, got.Table.RunID, len(got.Table.Queries)
+	b.Failed, b.Missing, b.Calls, b.Health = run.FailedQueries, run.MissingQueries, got.Calls, run.Health
+	b.Metrics = headline(got, run.Measures)
+	b.PerQueryType = map[string]headlineOf{}
+	for stratum, measures := range run.Strata {
+		b.PerQueryType[stratum] = headline(got, measures)
+	}
+	return a
+}
+
+// detail adds what is asked for with detail=full.
+func (o *operations) detail(got *system.Evaluated, a *evaluateAnswer) error {
+	intervals, err := o.System.Intervals(got)
+	if err != nil {
+		return err
+	}
+	a.Body.Evaluation, a.Body.Summaries = got.Evaluation, map[string]summary{}
+	for _, m := range got.Evaluation.Runs[0].Measures {
+		name := m.Measure
+		for i, key := range []string{"recall_at_10", "ndcg_at_10", "mrr"} {
+			if name == got.Headline[i].String() {
+				name = key
+				break
+			}
+		}
+		a.Body.Summaries[name] = summary{m.Measure, m.N, m.Undefined, m.Mean, m.Median, m.Std, intervals[m.Measure]}
+	}
+	return nil
+}
+
+// headline picks the means that every evaluation has.
+func headline(got *system.Evaluated, measures []result.MeasureSummary) headlineOf {
+	var h headlineOf
+	for i, to := range []**float64{&h.Recall, &h.NDCG, &h.MRR} {
+		for _, m := range measures {
+			if m.Measure == got.Headline[i].String() {
+				*to = m.Mean
+			}
+		}
+	}
+	return h
+}

@@ -1,0 +1,73 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/rankduel/rankduel/experiment/recording"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/server/system"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// maxFaults bounds the faults of an upload that an answer lists; all are counted.
+const maxFaults = 50
+
+// problem is what a client is told of an error. What is wrong with the server
+// itself stands in its log: paths and addresses are not for clients.
+func (o *operations) problem(ctx context.Context, err error) error {
+	var (
+		told    huma.StatusError
+		faults  testsets.Errors
+		asked   *system.AskError
+		foreign *scoring.ForeignIDsError
+		nothing *scoring.NothingFoundError
+		store   *result.StoreError
+	)
+	switch {
+	case errors.As(err, &told):
+		return err
+	case errors.As(err, &faults):
+		return huma.Error422UnprocessableEntity(fmt.Sprintf("the test set has %d faults", len(faults)), details(faults)...)
+	case errors.Is(err, result.ErrNotFound), errors.Is(err, testsets.ErrNotFound):
+		return huma.Error404NotFound(err.Error())
+	case errors.As(err, &asked), errors.As(err, &foreign):
+		return huma.Error422UnprocessableEntity(err.Error())
+	case errors.Is(err, errBusy):
+		return huma.ErrorWithHeaders(huma.Error429TooManyRequests(err.Error()), http.Header{"Retry-After": {"2"}})
+	case errors.Is(err, context.DeadlineExceeded):
+		return huma.Error504GatewayTimeout(fmt.Sprintf("not done within %v; what was retrieved is recorded, and the same request goes on from there", o.Limits.Time))
+	case errors.Is(err, context.Canceled):
+		return huma.ErrorWithHeaders(huma.Error503ServiceUnavailable("the server is stopping; what was retrieved is recorded, and the same request goes on from there"), http.Header{"Retry-After": {"10"}})
+	}
+	o.Log.ErrorContext(ctx, "request failed", "error", err)
+	switch {
+	case errors.Is(err, retrieval.ErrUnavailable), errors.Is(err, recording.ErrAllFailed), errors.As(err, &nothing):
+		return huma.Error502BadGateway("the retrieval system did not answer as it should; the server's log says what it said")
+	case errors.As(err, &store):
+		return huma.Error503ServiceUnavailable("the store could not be read or written; the server's log says why")
+	}
+	return huma.Error500InternalServerError("the server could not do this; its log says why")
+}
+
+func details(faults testsets.Errors) []error {
+	var list []error
+	for _, f := range faults[:min(len(faults), maxFaults)] {
+		location := "body"
+		if f.Line > 0 {
+			location = fmt.Sprintf("body, line %d", f.Line)
+		}
+		f.File = ""
+		list = append(list, &huma.ErrorDetail{Message: f.Error(), Location: location})
+	}
+	if n := len(faults) - maxFaults; n > 0 {
+		list = append(list, &huma.ErrorDetail{Message: fmt.Sprintf("and %d more", n), Location: "body"})
+	}
+	return list
+}

@@ -1,0 +1,174 @@
+package server
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"github.com/rankduel/rankduel/internal/problem"
+	"github.com/rankduel/rankduel/server/access"
+	"github.com/rankduel/rankduel/server/api"
+)
+
+// A Config is what a server is made of. Page and Metrics are mounted where they
+// are given.
+type Config struct {
+	API     api.Config
+	Guard   access.Guard // Public is the server's own
+	Page    http.Handler // at / and /assets/
+	Metrics http.Handler // at /metrics
+	Log     *slog.Logger // of who asked what
+	Clock   func() time.Time
+	Limits  Limits
+}
+
+// Limits bound what a connection may cost. The zero value has the defaults.
+type Limits struct {
+	Body    int64         // bytes of one request; 0 means 8 MiB
+	Bodies  int64         // bytes of all requests at once; 0 means 256 MiB
+	Slow    time.Duration // in which a request has to be here; 0 means 30 s
+	Header  time.Duration // in which its headers have to; 0 means 5 s
+	Idle    time.Duration // of a connection between requests; 0 means 2 minutes
+	Write   time.Duration // in which an answer has to be made and taken; 0 means 10 minutes
+	Grace   time.Duration // for what runs when the server is stopped; 0 means 30 s
+	Headers int           // bytes of the headers; 0 means 32 KiB
+}
+
+// withDefaults writes the defaults out.
+func (l Limits) withDefaults() Limits {
+	for _, d := range []struct {
+		of *time.Duration
+		is time.Duration
+	}{{&l.Slow, 30 * time.Second}, {&l.Header, 5 * time.Second}, {&l.Idle, 2 * time.Minute}, {&l.Write, 10 * time.Minute}, {&l.Grace, 30 * time.Second}} {
+		if *d.of == 0 {
+			*d.of = d.is
+		}
+	}
+	if l.Body == 0 {
+		l.Body = 8 << 20
+	}
+	if l.Bodies == 0 {
+		l.Bodies = 256 << 20
+	}
+	if l.Headers == 0 {
+		l.Headers = 32 << 10
+	}
+	return l
+}
+
+// A Server answers requests until it is stopped.
+type Server struct {
+	cfg     Config
+	handler http.Handler
+}
+
+// New makes the server of a config.
+func New(cfg Config) *Server {
+	cfg.Limits = cfg.Limits.withDefaults()
+	mux := http.NewServeMux()
+	api.Mount(mux, cfg.API)
+	if cfg.Metrics != nil {
+		mux.Handle("GET /metrics", cfg.Metrics)
+	}
+	if cfg.Page != nil {
+		mux.Handle("GET /{$}", cfg.Page)
+		mux.Handle("GET /assets/", cfg.Page)
+	}
+	mux.HandleFunc("/", unknown(mux))
+	cfg.Guard.Public = public
+	h := bodies(cfg.Limits)(mux)
+	h = cfg.Guard.Wrap(h)
+	h = secured(h)
+	h = audited(cfg.Log, cfg.Clock, h)
+	return &Server{cfg: cfg, handler: h}
+}
+
+// Handler is what the server answers with.
+func (s *Server) Handler() http.Handler { return s.handler }
+
+// public tells what needs no token: whether the server runs, what can be asked,
+// and the page, which holds no data and asks for a token itself.
+func public(r *http.Request) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return false
+	}
+	switch r.URL.Path {
+	case "/", "/healthz", "/readyz", "/openapi.json", "/openapi.yaml":
+		return true
+	}
+	return len(r.URL.Path) > len(assets) && r.URL.Path[:len(assets)] == assets
+}
+
+const assets = "/assets/"
+
+// unknown answers what no route takes: with the methods that one of the path has,
+// or with 404.
+func unknown(mux *http.ServeMux) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var allowed []string
+		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete} {
+			other := r.Clone(r.Context())
+			other.Method = method
+			if _, pattern := mux.Handler(other); pattern != "/" && method != r.Method {
+				allowed = append(allowed, method)
+			}
+		}
+		if len(allowed) == 0 {
+			problem.Write(w, http.StatusNotFound, "there is nothing at this path; /openapi.json lists what there is")
+			return
+		}
+		for _, method := range allowed {
+			w.Header().Add("Allow", method)
+		}
+		problem.Write(w, http.StatusMethodNotAllowed, "this path does not take the method; see the header Allow")
+	}
+}
+
+// Serve answers on a listener until ctx ends. Then no new request is taken, those
+// that run have the time of Limits.Grace, and what still runs after that is told to
+// stop: what was retrieved until then is recorded.
+func (s *Server) Serve(ctx context.Context, at net.Listener, secret *tls.Config) error {
+	working, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	l := s.cfg.Limits
+	front := &http.Server{
+		Handler: s.handler, TLSConfig: secret,
+		ReadHeaderTimeout: l.Header, ReadTimeout: l.Slow, WriteTimeout: l.Write, IdleTimeout: l.Idle, MaxHeaderBytes: l.Headers,
+		BaseContext: func(net.Listener) context.Context { return working },
+		ErrorLog:    slog.NewLogLogger(s.cfg.Log.Handler(), slog.LevelDebug), // clients that go away
+	}
+	ended := make(chan error, 1)
+	go func() {
+		if secret != nil {
+			ended <- front.ServeTLS(at, "", "")
+			return
+		}
+		ended <- front.Serve(at)
+	}()
+	select {
+	case err := <-ended:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	s.cfg.Log.Info("stopping", "grace", l.Grace.String())
+	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), l.Grace)
+	defer cancel()
+	if err := front.Shutdown(patience); err != nil {
+		stop() // what runs records what it has, and says so
+		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		if err := front.Shutdown(last); err != nil {
+			s.cfg.Log.Warn("connections were closed in the middle of an answer", "error", err)
+			_ = front.Close()
+		}
+	}
+	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}

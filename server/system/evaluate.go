@@ -1,0 +1,85 @@
+package system
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// An Evaluated is how a configuration did on a test set.
+type Evaluated struct {
+	Table      *scoring.Table
+	Evaluation *result.Evaluation // of the table, as `eval` has it
+	Headline   []metrics.Measure  // recall, nDCG and reciprocal rank, among the measures of the table
+	Components []string
+	Calls      int // of engines, made for this
+	Reused     int // recorded rankings
+}
+
+// Evaluate has a test set answered by the configuration and scores it; with
+// components, by those alone. What was evaluated before is not done again, and of
+// several that ask for the same at once one does it.
+func (s *System) Evaluate(ctx context.Context, set *testsets.TestSet, components []string) (*Evaluated, error) {
+	return s.evaluate(ctx, set, components, s.opts)
+}
+
+func (s *System) evaluate(ctx context.Context, set *testsets.TestSet, components []string, opts run.Options) (*Evaluated, error) {
+	if err := checkQueries(set); err != nil {
+		return nil, err
+	}
+	over, err := s.plan.Over(set)
+	if err != nil {
+		return nil, asked(err)
+	}
+	config := s.config
+	if len(components) > 0 {
+		if config, err = s.plan.Narrowed(config, components); err != nil {
+			return nil, asked(err)
+		}
+	}
+	done, err := s.turn(ctx, set.SHA256()+" "+strings.Join(slices.Sorted(slices.Values(config.Components)), " "))
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	t, report, err := s.one(ctx, over, config, opts)
+	if errors.Is(err, run.ErrChanged) { // between the look at an input and its use
+		t, report, err = s.one(ctx, over, config, opts)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &Evaluated{
+		Table: t, Headline: s.headline, Components: config.Components,
+		Evaluation: scoring.NewEvaluation(t.TestSet, over.Profile.Name, []*scoring.Table{t}, false),
+		Calls:      report.Calls, Reused: report.Reused,
+	}, nil
+}
+
+// Intervals are those of the means of an evaluation, by the name of the measure; nil
+// where there is none.
+func (s *System) Intervals(of *Evaluated) (map[string]*result.Interval, error) {
+	settings := s.plan.Compare.WithDefaults()
+	return of.Table.Intervals(stats.Bootstrap{Level: 1 - settings.Alpha, Seed: *settings.Seed, Resamples: settings.Resamples})
+}
+
+func (s *System) one(ctx context.Context, over *plan.Plan, config plan.Config, opts run.Options) (*scoring.Table, *result.RetrievalReport, error) {
+	prepared, err := run.Prepare(ctx, over, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	role := result.RoleConfig
+	if _, planned := over.Config(config.Name); !planned && len(config.Components) == 1 {
+		role = result.RoleComponent
+	}
+	return prepared.One(ctx, s.store, role, config)
+}

@@ -1,0 +1,75 @@
+package system
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// Sets are the test sets that may be asked for by name: that of the experiment,
+// and those in the folder testsets beside its file. No name leads anywhere else.
+type Sets struct {
+	dir string // of the experiment
+	own string // as the experiment names its set
+}
+
+// A Named set is one that was found, or what keeps it from being read.
+type Named struct {
+	Set *testsets.TestSet
+	Err error
+}
+
+// All reads the sets, that of the experiment first. A file that is no set comes
+// with its error.
+func (s Sets) All() []Named {
+	own, err := s.ownSet()
+	list := []Named{{own, err}}
+	folder := filepath.Join(s.dir, judgments.TestSetsDir)
+	for _, path := range s.files(folder) {
+		set, err := testsets.Load(path)
+		if err == nil && own != nil && set.SHA256() == own.SHA256() && set.Name == own.Name {
+			continue
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", filepath.Base(path), err)
+		}
+		list = append(list, Named{set, err})
+	}
+	return list
+}
+
+// ownSet reads the set of the experiment, as it is now.
+func (s Sets) ownSet() (*testsets.TestSet, error) { return judgments.OpenTestSet(s.dir, s.own) }
+
+func (s Sets) files(folder string) []string {
+	entries, _ := os.ReadDir(folder) // there need not be one
+	var paths []string
+	for _, e := range entries {
+		if testsets.IsFileName(e.Name()) && !e.IsDir() {
+			paths = append(paths, filepath.Join(folder, e.Name()))
+		}
+	}
+	return paths
+}
+
+// Open returns the set of a name, or name@version. It is looked for among what
+// the sets say of themselves: the text that was asked for never becomes a path.
+func (s Sets) Open(ref string) (*testsets.TestSet, error) {
+	var found []*testsets.TestSet
+	for _, n := range s.All() {
+		if n.Set != nil && (ref == n.Set.Name || ref == n.Set.Label()) {
+			found = append(found, n.Set)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return nil, &AskError{fmt.Errorf("test set %q: %w", ref, testsets.ErrNotFound)}
+	case 1:
+		return found[0], nil
+	}
+	return nil, &AskError{errors.New("several test sets are called so; ask for NAME@VERSION")}
+}

@@ -1,0 +1,147 @@
+package system
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// A Recorder is the store of a server.
+type Recorder interface {
+	result.Recorder
+	result.Archive
+}
+
+// A System is an experiment that can be asked. It is safe for concurrent use.
+type System struct {
+	plan     *plan.Plan
+	config   plan.Config
+	headline []metrics.Measure
+	store    Recorder
+	opts     run.Options
+	sets     Sets
+
+	mu    sync.Mutex
+	turns map[string]chan struct{} // of evaluations of the same: one asks, the others find it stored
+}
+
+// Open makes the system of a plan and the configuration that it evaluates, the
+// baseline when none is named. It refuses a plan that every evaluation would fail
+// with, and one about held-out queries, which each evaluation would look at.
+func Open(p *plan.Plan, config string, store Recorder, opts run.Options) (*System, error) {
+	if config == "" {
+		config = p.Baseline
+	}
+	if config == "" && len(p.Configs) > 0 {
+		config = p.Configs[0].Name
+	}
+	c, ok := p.Config(config)
+	if !ok {
+		return nil, fmt.Errorf("%s has no configuration %q; there are %s", p.Path, config, strings.Join(names(p), ", "))
+	}
+	headline, err := p.Profile.ParseList(strings.Join(headlineMeasures(), " "))
+	if err != nil {
+		return nil, fmt.Errorf("profile %s: %w", p.Profile.Name, err)
+	}
+	if p, err = p.With(headline...); err != nil {
+		return nil, err
+	}
+	set, err := p.OpenTestSet()
+	if err != nil {
+		return nil, err
+	}
+	if held, err := set.Part(judgments.PartHeldOut); p.Part != judgments.PartEvaluation && p.Part != "" && err == nil && len(held.Queries) > 0 {
+		return nil, fmt.Errorf("%s is about part %s of test set %s, and each evaluation would use up its held-out queries; take the evaluation part, and `rankduel holdout check` at the end", p.Path, p.Part, set.Name)
+	}
+	dir := filepath.Dir(p.Path)
+	return &System{
+		plan: p, config: c, headline: headline, store: store, opts: opts,
+		sets:  Sets{dir: dir, own: p.TestSet},
+		turns: map[string]chan struct{}{},
+	}, nil
+}
+
+// headlineMeasures are those that every evaluation has, by the names that the
+// answer gives them.
+func headlineMeasures() []string { return []string{"R@10", "nDCG@10", "RR"} }
+
+func names(p *plan.Plan) []string {
+	list := make([]string, len(p.Configs))
+	for i, c := range p.Configs {
+		list[i] = c.Name
+	}
+	return list
+}
+
+// Plan is the experiment, with the measures of every evaluation beside its own.
+func (s *System) Plan() *plan.Plan { return s.plan }
+
+// Config names the configuration that is evaluated.
+func (s *System) Config() string { return s.config.Name }
+
+// Sets are the test sets that may be asked for by name.
+func (s *System) Sets() Sets { return s.sets }
+
+// Options are those of a run of the system, for whoever runs more of the plan.
+func (s *System) Options() run.Options { return s.opts }
+
+// turn waits until nobody else evaluates the same.
+func (s *System) turn(ctx context.Context, key string) (done func(), err error) {
+	for {
+		s.mu.Lock()
+		taken, busy := s.turns[key]
+		if !busy {
+			mine := make(chan struct{})
+			s.turns[key] = mine
+			s.mu.Unlock()
+			return func() {
+				s.mu.Lock()
+				delete(s.turns, key)
+				s.mu.Unlock()
+				close(mine)
+			}, nil
+		}
+		s.mu.Unlock()
+		select {
+		case <-taken:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// An AskError is the fault of who asked: a set or a name that cannot be used.
+type AskError struct{ Err error }
+
+// Error is the cause.
+func (e *AskError) Error() string { return e.Err.Error() }
+
+// Unwrap gives the cause.
+func (e *AskError) Unwrap() error { return e.Err }
+
+// checkQueries refuses a set whose queries do not count.
+func checkQueries(set *testsets.TestSet) error {
+	if _, err := judgments.Of(set, judgments.PartEvaluation); err != nil {
+		return &AskError{err}
+	}
+	return nil
+}
+
+// asked makes an error the fault of who asked where it is one.
+func asked(err error) error {
+	var known *AskError
+	if err == nil || errors.As(err, &known) {
+		return err
+	}
+	return &AskError{err}
+}
