@@ -37,13 +37,8 @@ func Write(w io.Writer, d *reports.Data, o Options) error {
 
 // render writes a page by its template.
 func render(w io.Writer, name string, page any, o Options, data *encoded) error {
-	// Parsed here and not when the program starts: most commands write no page.
-	t, err := template.New(name).Funcs(functions).ParseFS(templates, "parts.html", name)
-	if err != nil {
-		return err
-	}
 	var static strings.Builder
-	if err := t.Execute(&static, page); err != nil {
+	if err := execute(&static, name, page); err != nil {
 		return err
 	}
 	if data != nil && data.beside {
@@ -53,6 +48,15 @@ func render(w io.Writer, name string, page any, o Options, data *encoded) error 
 		data.chunks = nil
 	}
 	return writeAll(w, static.String(), data)
+}
+
+func execute(w io.Writer, name string, page any) error {
+	// Parsed here and not when the program starts: most commands write no page.
+	t, err := template.New(name).Funcs(functions).ParseFS(templates, "parts.html", name)
+	if err != nil {
+		return err
+	}
+	return t.Execute(w, page)
 }
 
 // writeBeside writes a script a chunk, whose only call hands the chunk over: a

@@ -12,6 +12,8 @@ type Options struct {
 	Beside func(name string, data []byte) error
 	Folder string
 
+	served bool // in parts: nothing is left out
+
 	// Glossary says what a word of the report means, "" where it has no entry;
 	// nil leaves the glossary out.
 	Glossary func(word string) string

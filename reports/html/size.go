@@ -37,6 +37,9 @@ func (co *cohort) planned(o Options) (plan, error) {
 	if co.anyScores() {
 		p.scores = p.depth
 	}
+	if o.served {
+		return p, nil
+	}
 	size, err := co.estimate(p.kept)
 	if err != nil {
 		return p, err

@@ -81,6 +81,7 @@ var forbidden = map[string][]string{
 	"store/postgres":             {"metrics", "retrieval/postgres"},
 	"store/internal/tables":      {"metrics", "retrieval/trec"},
 	"store/kebab":                {"metrics", "experiment/kebab"},
+	"server/page":                {"server/api", "store", "experiment/result"},
 	"server/jobs":                {"experiment/run", "store", "server/api"},
 	"reports":                    {"experiment/compare", "stats", "store/sqlite"},
 	"reports/anewform":           {"stats"},

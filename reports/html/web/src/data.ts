@@ -1,5 +1,6 @@
 // The data of the page, rankduel/report-data/v1: encode.go and lists.go say how
-// it is laid out. It is read from blocks of the page; nothing is ever fetched.
+// it is laid out. It is read from blocks of the page or from scripts beside it,
+// or from whatever source a server's own page hands over; nothing is fetched here.
 
 interface ColumnHeader {
   name: string;
@@ -66,10 +67,22 @@ function decoded(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** A block of the page. */
-function block(id: string): Promise<ArrayBuffer> {
-  return inflated(document.getElementById(id)?.textContent ?? "");
+/** Where the data come from, compressed. */
+export interface Source {
+  summary(): Promise<Uint8Array<ArrayBuffer>>;
+  chunk(at: number, head: Header): Promise<Uint8Array<ArrayBuffer>>;
 }
+
+/** A block of the page. */
+async function block(id: string): Promise<Uint8Array<ArrayBuffer>> {
+  return decoded(document.getElementById(id)?.textContent ?? "");
+}
+
+/** What a report file carries, or has beside it. */
+const carried: Source = {
+  summary: () => block("rd-sum"),
+  chunk: async (at, head) => (head.folder ? decoded(await beside(at, head.folder, head.mark)) : block("rd-c" + at)),
+};
 
 const waiting = new Map<number, (mark: string, text: string) => void>();
 
@@ -92,8 +105,8 @@ function beside(at: number, folder: string, mark: string | undefined): Promise<s
   });
 }
 
-async function inflated(text: string): Promise<ArrayBuffer> {
-  const stream = new Blob([decoded(text)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return new Response(stream).arrayBuffer();
 }
 
@@ -109,7 +122,7 @@ export class Data {
   /** Places by id. */
   readonly place = new Map<string, number>();
 
-  constructor(readonly head: Header, body: ArrayBuffer, start: number) {
+  constructor(readonly head: Header, body: ArrayBuffer, start: number, private readonly source: Source) {
     for (const c of head.columns) this.columns.set(c.name, view(c, body, start));
     for (const name of ["id", "text"]) {
       const lengths = this.column(name + ".lengths");
@@ -159,8 +172,7 @@ export class Data {
   }
 
   private async chunk(at: number): Promise<ArrayBuffer> {
-    if (!this.head.folder) return block("rd-c" + at);
-    return inflated(await beside(at, this.head.folder, this.head.mark));
+    return inflated(await this.source.chunk(at, this.head));
   }
 
   /** Whether the lists of a query were left out because its scores are the same. */
@@ -206,13 +218,13 @@ declare global {
 }
 globalThis.rankduelChunk = (mark, at, text) => waiting.get(at)?.(mark, text);
 
-/** Opens the summary of the page. */
-export async function open(): Promise<Data> {
-  const body = await block("rd-sum");
+/** Opens the summary. */
+export async function open(source: Source = carried): Promise<Data> {
+  const body = await inflated(await source.summary());
   const size = new DataView(body).getUint32(0, true);
   const head = JSON.parse(utf8.decode(new Uint8Array(body, 4, size))) as Header;
   if (head.schema !== "rankduel/report-data/v1") throw new Error("the data are of the kind " + head.schema);
-  return new Data(head, body, 4 + size);
+  return new Data(head, body, 4 + size, source);
 }
 
 function parseChunk(b: ArrayBuffer, head: Header): Lists[] {

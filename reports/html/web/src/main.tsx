@@ -3,7 +3,7 @@
 
 import { render } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Data, open } from "./data";
+import { Data, open, type Source } from "./data";
 import { Detail } from "./detail";
 import { highlight, listen } from "./figures";
 import { Filters } from "./filters";
@@ -12,7 +12,7 @@ import { select } from "./select";
 import { State, VIEWS, alone, initial, read, write } from "./state";
 import { PER_PAGE, Table } from "./table";
 import { score, signed, thousands } from "./words";
-import { tools } from "./tools";
+import { figureTools, tools } from "./tools";
 
 const KEYS: [string, string][] = [
   ["j, k", "next, previous query"],
@@ -189,16 +189,13 @@ function warm(d: Data, from = 0) {
   });
 }
 
-async function start() {
-  tools();
-  const place = document.getElementById("explorer");
-  if (!place || !document.getElementById("rd-sum")) return; // nothing is known of single queries
+async function explore(place: HTMLElement, source?: Source) {
   if (!("DecompressionStream" in window)) {
     place.firstElementChild!.textContent = "This browser is too old for the table of queries; everything else on this page stands without it.";
     return;
   }
   try {
-    const d = await open();
+    const d = await open(source);
     place.replaceChildren();
     paper(place);
     render(<Explorer d={d} />, place);
@@ -208,9 +205,22 @@ async function start() {
     place.replaceChildren();
     const p = document.createElement("p");
     p.className = "empty";
-    p.textContent = "The data of this file could not be read: " + String(e);
+    p.textContent = "The data of this page could not be read: " + String(e);
     place.append(p);
   }
 }
 
-void start();
+declare global {
+  var rankduelShow: (source: Source | undefined) => Promise<void>;
+}
+
+/** For a server's own page, which has put the static part of a report in place. */
+globalThis.rankduelShow = async (source) => {
+  figureTools();
+  const place = document.getElementById("explorer");
+  if (place && source) await explore(place, source);
+};
+
+tools();
+const place = document.getElementById("explorer");
+if (place && document.getElementById("rd-sum")) void explore(place); // else nothing is known of single queries

@@ -22,15 +22,7 @@ function theme(): HTMLButtonElement {
 
 export function tools() {
   document.getElementById("tools")?.append(theme(), button("print", () => print()));
-  for (const figure of document.querySelectorAll("figure")) {
-    if (!figure.querySelector("svg")) continue;
-    const bar = document.createElement("div");
-    bar.className = "fig-tools";
-    const b = button("SVG", () => svg(figure));
-    b.setAttribute("aria-label", "Save as SVG: " + (figure.querySelector("h4")?.textContent ?? ""));
-    bar.append(b);
-    figure.append(bar);
-  }
+  figureTools();
   // On paper nothing can be unfolded: the method and the values of figures are.
   let opened: HTMLDetailsElement[] = [];
   addEventListener("beforeprint", () => {
@@ -40,4 +32,17 @@ export function tools() {
   addEventListener("afterprint", () => {
     for (const x of opened) x.open = false;
   });
+}
+
+/** Figures as files: a button each. */
+export function figureTools() {
+  for (const figure of document.querySelectorAll("figure")) {
+    if (!figure.querySelector("svg")) continue;
+    const bar = document.createElement("div");
+    bar.className = "fig-tools";
+    const b = button("SVG", () => svg(figure));
+    b.setAttribute("aria-label", "Save as SVG: " + (figure.querySelector("h4")?.textContent ?? ""));
+    bar.append(b);
+    figure.append(bar);
+  }
 }
