@@ -30,6 +30,7 @@ import (
 type Store interface {
 	result.Recorder
 	result.Archive
+	result.Worklist
 	result.TokenKeeper
 	Curator
 	io.Closer

@@ -12,6 +12,7 @@ import (
 type Job struct {
 	ID       string      `json:"id"`
 	Kind     string      `json:"kind"`
+	Service  string      `json:"service"` // whose servers can do it
 	State    JobState    `json:"state"`
 	Progress JobProgress `json:"progress"`
 
@@ -59,9 +60,10 @@ type JobClaim struct {
 
 // A JobFilter says which jobs to list.
 type JobFilter struct {
-	State JobState // empty: any
-	Limit int      // 0: all
-	After string   // the id that the list goes on after; empty: from the newest
+	Service string   // empty: any
+	State   JobState // empty: any
+	Limit   int      // 0: all
+	After   string   // the id that the list goes on after; empty: from the newest
 }
 
 var (
@@ -74,8 +76,8 @@ var (
 // A Worklist keeps jobs, for several workers and several processes at once. A job
 // that does not exist gives an error wrapping ErrNotFound.
 type Worklist interface {
-	// AddJob keeps a new job, which is queued. When most jobs are queued already it is
-	// not kept and the error wraps ErrJobsFull.
+	// AddJob keeps a new job, which is queued. When most jobs of its service are queued
+	// already it is not kept and the error wraps ErrJobsFull.
 	AddJob(ctx context.Context, job Job, most int) error
 	// Job returns a job without its request.
 	Job(ctx context.Context, id string) (Job, error)
@@ -85,9 +87,9 @@ type Worklist interface {
 	// leaves one that has ended as it is. It returns the job as it is then.
 	CancelJob(ctx context.Context, id string, at time.Time) (Job, error)
 
-	// WaitingJobs lists jobs that can be claimed, the oldest first: those that are
-	// queued, and those that run under a lease that has run out.
-	WaitingJobs(ctx context.Context) ([]Job, error)
+	// WaitingJobs lists jobs of a service that can be claimed, the oldest first: those
+	// that are queued, and those that run under a lease that has run out.
+	WaitingJobs(ctx context.Context, service string) ([]Job, error)
 	// ClaimJob gives a waiting job, with its request, to a worker: it runs from the
 	// given time on. It returns false when the job has ended or is held.
 	ClaimJob(ctx context.Context, id string, claim JobClaim, at time.Time) (Job, bool, error)

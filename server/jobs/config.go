@@ -15,14 +15,18 @@ const (
 	DefaultLease   = 15 * time.Second
 )
 
+// RetryAfter is when it is worth asking again after ErrJobsFull or ErrStopping.
+const RetryAfter = 10 * time.Second
+
 // maxTries bounds how often a job is taken up: one that kills whoever works on it
 // would go round for ever.
 const maxTries = 5
 
 // Config tunes a queue. The zero value is usable.
 type Config struct {
+	Service string        // servers of one name that share a list share its jobs
 	Running int           // jobs that run at once in this process; 0 means DefaultRunning
-	Queued  int           // jobs that wait in the store, those of other servers too; 0 means DefaultQueued
+	Queued  int           // jobs that wait in the store, those of the service's other servers too; 0 means DefaultQueued
 	Lease   time.Duration // after which a worker that was not heard of counts as dead; 0 means DefaultLease
 
 	Dispatch Dispatcher       // nil: goroutines of this process

@@ -51,7 +51,7 @@ func (l *list) AddJob(_ context.Context, job result.Job, most int) error {
 	defer l.mu.Unlock()
 	queued := 0
 	for _, h := range l.jobs {
-		if h.State == result.JobQueued {
+		if h.Service == job.Service && h.State == result.JobQueued {
 			queued++
 		}
 	}
@@ -77,7 +77,7 @@ func (l *list) Jobs(_ context.Context, which result.JobFilter) ([]result.Job, er
 	defer l.mu.Unlock()
 	var found []result.Job
 	for _, h := range l.jobs {
-		if which.State == "" || h.State == which.State {
+		if h.Service == which.Service && (which.State == "" || h.State == which.State) {
 			found = append(found, h.plain())
 		}
 	}
@@ -103,12 +103,12 @@ func (l *list) CancelJob(_ context.Context, id string, at time.Time) (result.Job
 	return h.plain(), nil
 }
 
-func (l *list) WaitingJobs(_ context.Context) ([]result.Job, error) {
+func (l *list) WaitingJobs(_ context.Context, service string) ([]result.Job, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var found []result.Job
 	for _, h := range l.jobs {
-		if h.waits() {
+		if h.Service == service && h.waits() {
 			found = append(found, h.plain())
 		}
 	}

@@ -97,7 +97,7 @@ func (q *Queue) Submit(ctx context.Context, kind, by string, request []byte) (re
 		return result.Job{}, fmt.Errorf("job of kind %q: there is no work of that kind", kind)
 	}
 	job := result.Job{
-		ID: newID("job"), Kind: kind, State: result.JobQueued, By: by,
+		ID: newID("job"), Kind: kind, Service: q.config.Service, State: result.JobQueued, By: by,
 		CreatedAt: q.config.Now().UTC(), Runs: []string{}, Request: request,
 	}
 	if err := q.list.AddJob(ctx, job, q.config.Queued); err != nil {
@@ -115,8 +115,9 @@ func (q *Queue) Job(ctx context.Context, id string) (result.Job, error) {
 	return q.abreast(job), err
 }
 
-// Jobs lists jobs, newest first.
+// Jobs lists jobs of the service, newest first.
 func (q *Queue) Jobs(ctx context.Context, which result.JobFilter) ([]result.Job, error) {
+	which.Service = q.config.Service
 	list, err := q.list.Jobs(ctx, which)
 	for i := range list {
 		list[i] = q.abreast(list[i])
@@ -154,7 +155,7 @@ func (q *Queue) patrol() {
 }
 
 func (q *Queue) dispatchWaiting(ctx context.Context) error {
-	waiting, err := q.list.WaitingJobs(ctx)
+	waiting, err := q.list.WaitingJobs(ctx, q.config.Service)
 	if err != nil {
 		return err
 	}

@@ -366,11 +366,26 @@ func TestWatcherLeaves(t *testing.T) {
 		job := submit(t, q, "")
 		ctx, leave := context.WithCancel(t.Context())
 		ended := make(chan error)
-		go func() { ended <- q.Watch(ctx, job.ID, func(result.Job) error { return nil }) }()
-		time.Sleep(time.Second)
+		seen := 0
+		go func() {
+			ended <- q.Watch(ctx, job.ID, func(result.Job) error {
+				seen++
+				return nil
+			})
+		}()
+		time.Sleep(35 * time.Second)
 		leave()
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Errorf("Watch = %v, want context.Canceled", err)
+		}
+		if seen < 3 || seen > 6 {
+			t.Errorf("a job that does not move was seen %d times in 35 s, want every ten seconds", seen)
+		}
+		go func() { ended <- q.Watch(t.Context(), job.ID, func(result.Job) error { return nil }) }()
+		synctest.Wait()
+		stop(t, q)
+		if err := <-ended; !errors.Is(err, jobs.ErrStopping) {
+			t.Errorf("Watch of a queue that stops = %v, want ErrStopping", err)
 		}
 	})
 }

@@ -11,8 +11,9 @@ import (
 // How often a watcher hears of a job: of this process's own when it has changed,
 // but not more often than an eye can follow; of another one's when the store says so.
 const (
-	showEvery = 100 * time.Millisecond
-	lookEvery = 500 * time.Millisecond
+	showEvery   = 100 * time.Millisecond
+	lookEvery   = 500 * time.Millisecond
+	repeatEvery = 10 * time.Second // so that a connection that is gone is found
 )
 
 // A look is what the watchers of one job share: one of them reads the store for all.
@@ -25,23 +26,25 @@ type look struct {
 	seen result.Job
 }
 
-// Watch calls see with a job as it is now, and again whenever it has changed, until
-// it has ended, see gives an error or ctx ends. Changes that come quicker than
-// anybody can follow are seen together.
+// Watch calls see with a job as it is now, and again whenever it has changed and every
+// ten seconds, until it has ended, see gives an error, ctx ends or the queue stops,
+// which is ErrStopping. Changes that come quicker than anybody can follow are seen
+// together.
 func (q *Queue) Watch(ctx context.Context, id string, see func(result.Job) error) error {
 	l := q.watcher(id)
 	defer q.leave(id, l)
 	shown := time.NewTicker(showEvery)
 	defer shown.Stop()
 	var last shape
-	for first := true; ; first = false {
+	var seen time.Time
+	for {
 		changed := q.change(l)
 		job, err := q.look(ctx, id, l)
 		if err != nil {
 			return err
 		}
-		if now := shapeOf(job); first || now != last {
-			last = now
+		if now := shapeOf(job); now != last || time.Since(seen) >= repeatEvery {
+			last, seen = now, time.Now()
 			if err := see(job); err != nil {
 				return err
 			}
@@ -52,6 +55,8 @@ func (q *Queue) Watch(ctx context.Context, id string, see func(result.Job) error
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
+		case <-q.stopping.Done():
+			return ErrStopping
 		case <-changed:
 			select { // what follows at once is seen together
 			case <-ctx.Done():

@@ -133,7 +133,7 @@ func TestOpenRefusesOtherFiles(t *testing.T) {
 func TestOpenRefusesOtherDatabases(t *testing.T) {
 	tests := []struct{ name, statements, want string }{
 		{"another program's", "CREATE TABLE users (id)", "another program's database"},
-		{"a newer store", "CREATE TABLE rankduel_schema (version_id, is_applied); INSERT INTO rankduel_schema VALUES (0, 1), (6, 1)", "version 6"},
+		{"a newer store", "CREATE TABLE rankduel_schema (version_id, is_applied); INSERT INTO rankduel_schema VALUES (0, 1), (99, 1)", "version 99"},
 		{"an eval_runs of others", "CREATE TABLE eval_runs (run_id TEXT PRIMARY KEY, suite TEXT)", "no column config_snapshot_json"},
 	}
 	for _, tt := range tests {

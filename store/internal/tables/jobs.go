@@ -1,0 +1,159 @@
+package tables
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+var _ result.Worklist = (*Tables)(nil)
+
+// jobTime writes times so that their texts sort as they do.
+const jobTime = "2006-01-02T15:04:05.000000000Z"
+
+// In the statements below variables first stand in the order of their numbers: by
+// their place SQLite counts them. A job that nobody holds has no leased_until, and
+// so is not before any time.
+
+// jobColumns are those that scanJob reads.
+const jobColumns = "job_id, kind, service, state, asked, total, created_at, started_at, ended_at, asked_by, tries, cancelling, error, runs_json"
+
+// AddJob keeps a new job, which is queued, unless most jobs are queued already.
+func (t *Tables) AddJob(ctx context.Context, job result.Job, most int) error {
+	err := t.db.Write(ctx, func(during context.Context, tx *sql.Tx) error {
+		if t.dialect.lockQueue != "" { // or two would find the last place free
+			if _, err := tx.ExecContext(during, t.dialect.lockQueue); err != nil {
+				return err
+			}
+		}
+		var queued int
+		if err := tx.QueryRowContext(during, "SELECT count(*) FROM jobs WHERE state = 'queued' AND service = $1", job.Service).Scan(&queued); err != nil {
+			return err
+		}
+		if queued >= most {
+			return fmt.Errorf("%w: %d are queued", result.ErrJobsFull, queued)
+		}
+		_, err := tx.ExecContext(during, `
+			INSERT INTO jobs (job_id, kind, service, request, state, created_at, asked_by, error, asked, total, tries, cancelling, runs_json, worker)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, 0, 0, '[]', '')`,
+			job.ID, job.Kind, job.Service, []byte(job.Request), string(result.JobQueued), job.CreatedAt.UTC().Format(jobTime), job.By, t.dialect.anyBytes(""))
+		return err
+	})
+	return t.wrap(err, "add job %s", job.ID)
+}
+
+// Job returns a job without its request.
+func (t *Tables) Job(ctx context.Context, id string) (job result.Job, err error) {
+	err = t.db.Read(ctx, func(q Querier) (err error) {
+		job, err = readJob(ctx, q, id)
+		return err
+	})
+	return job, t.wrap(err, "job %s", id)
+}
+
+func readJob(ctx context.Context, q Querier, id string) (result.Job, error) {
+	job, err := scanJob(q.QueryRowContext(ctx, "SELECT "+jobColumns+" FROM jobs WHERE job_id = $1", id))
+	return job, notFound(err)
+}
+
+// Jobs lists jobs, newest first.
+func (t *Tables) Jobs(ctx context.Context, which result.JobFilter) ([]result.Job, error) {
+	var found []result.Job
+	err := t.db.Read(ctx, func(q Querier) (err error) {
+		var where []string
+		var args []any
+		is := func(condition string, value any) {
+			args = append(args, value)
+			where = append(where, strings.ReplaceAll(condition, "$", "$"+strconv.Itoa(len(args))))
+		}
+		if which.Service != "" {
+			is("service = $", which.Service)
+		}
+		if which.State != "" {
+			is("state = $", string(which.State))
+		}
+		if which.After != "" {
+			if _, err := readJob(ctx, q, which.After); err != nil {
+				return fmt.Errorf("after %s: %w", which.After, err)
+			}
+			is("(created_at, job_id) < (SELECT created_at, job_id FROM jobs WHERE job_id = $)", which.After)
+		}
+		if len(where) == 0 {
+			where = []string{"1 = 1"}
+		}
+		limit := ""
+		if which.Limit > 0 {
+			limit = " LIMIT " + strconv.Itoa(which.Limit)
+		}
+		found, err = scanJobs(ctx, q, strings.Join(where, " AND ")+" ORDER BY created_at DESC, job_id DESC"+limit, args...)
+		return err
+	})
+	return found, t.wrap(err, "list jobs")
+}
+
+// CancelJob ends a queued job, and tells a running one to stop.
+func (t *Tables) CancelJob(ctx context.Context, id string, at time.Time) (job result.Job, err error) {
+	err = t.db.Write(ctx, func(during context.Context, tx *sql.Tx) (err error) {
+		_, err = tx.ExecContext(during, "UPDATE jobs SET state = 'cancelled', ended_at = $1 WHERE job_id = $2 AND state = 'queued'", at.UTC().Format(jobTime), id)
+		if err != nil {
+			return err
+		}
+		if _, err = tx.ExecContext(during, "UPDATE jobs SET cancelling = 1 WHERE job_id = $1 AND state = 'running'", id); err != nil {
+			return err
+		}
+		job, err = readJob(during, tx, id)
+		return err
+	})
+	return job, t.wrap(err, "cancel job %s", id)
+}
+
+func scanJobs(ctx context.Context, q Querier, where string, args ...any) ([]result.Job, error) {
+	var found []result.Job
+	err := eachRow(ctx, q, func(row scanner) error {
+		job, err := scanJob(row)
+		found = append(found, job)
+		return err
+	}, "SELECT "+jobColumns+" FROM jobs WHERE "+where, args...)
+	return found, err
+}
+
+// scanJob reads one row of jobColumns.
+func scanJob(row scanner) (job result.Job, err error) {
+	var created, runs string
+	var started, ended sql.NullString
+	var failure []byte
+	var cancelling int
+	err = row.Scan(&job.ID, &job.Kind, &job.Service, &job.State, &job.Progress.Asked, &job.Progress.Total, &created, &started, &ended,
+		&job.By, &job.Tries, &cancelling, &failure, &runs)
+	if err != nil {
+		return job, err
+	}
+	job.Cancelling, job.Error = cancelling != 0, string(failure)
+	if job.CreatedAt, err = time.Parse(time.RFC3339, created); err != nil {
+		return job, fmt.Errorf("created_at: %w", err)
+	}
+	if job.StartedAt, err = optionalTime(started); err != nil {
+		return job, fmt.Errorf("started_at: %w", err)
+	}
+	if job.EndedAt, err = optionalTime(ended); err != nil {
+		return job, fmt.Errorf("ended_at: %w", err)
+	}
+	if err := json.Unmarshal([]byte(runs), &job.Runs); err != nil {
+		return job, fmt.Errorf("runs_json: %w", err)
+	}
+	return job, nil
+}
+
+func optionalTime(text sql.NullString) (*time.Time, error) {
+	if !text.Valid {
+		return nil, nil
+	}
+	t, err := time.Parse(time.RFC3339, text.String)
+	return &t, err
+}
