@@ -64,7 +64,11 @@ func parse(dsn string) (a address, err error) {
 			a.config.RuntimeParams[name] = value
 		}
 	}
-	a.name = nameOf(a.config)
+	name := nameOf(a.config)
+	if strings.Contains(name, "password") && strings.Contains(dsn, "password=") {
+		return a, errAddress // a password stands where the name of a host or a database does
+	}
+	a.name = name
 	return a, nil
 }
 

@@ -13,13 +13,17 @@ import (
 	"github.com/rankduel/rankduel/store/storetest"
 )
 
+func TestMain(m *testing.M) { storetest.Main(m) }
+
 func TestConforms(t *testing.T) {
 	server := pgtest.Start(t)
 	schemas := 0
-	storetest.Run(t, func(t *testing.T) store.Store {
+	name := func(t *testing.T) string {
 		schemas++
-		return open(t, newSchema(t, server, fmt.Sprintf("store%d", schemas)), tables.Create)
-	})
+		return newSchema(t, server, fmt.Sprintf("store%d", schemas))
+	}
+	storetest.Run(t, func(t *testing.T) store.Store { return open(t, name(t), tables.Create) })
+	storetest.Processes(t, name)
 }
 
 // newSchema makes an empty schema and is the address of a store in it.

@@ -64,11 +64,11 @@ func (d *DB) connect(ctx context.Context) error {
 	s.db.SetMaxOpenConns(openConnections)
 	s.db.SetMaxIdleConns(openConnections)
 	s.db.SetConnMaxIdleTime(idleTime)
-	err := d.Inspect(ctx, s.mode)
-	switch {
-	case errors.Is(err, tables.ErrEmpty):
-		return errors.Join(s.checkMayCreate(ctx), fmt.Errorf("nothing has been stored there: %w", fs.ErrNotExist))
-	case err != nil:
+	err := d.Inspect(ctx, tables.Existing)
+	if errors.Is(err, tables.ErrEmpty) {
+		err = s.mayBeCreated(ctx)
+	}
+	if err != nil {
 		return err
 	}
 	s.opened = true
@@ -86,10 +86,12 @@ func checkEncoding(_ context.Context, c *pgx.Conn) error {
 	return nil
 }
 
-// checkMayCreate finds out before anything is measured that it could not be kept.
-func (s *server) checkMayCreate(ctx context.Context) error {
+// mayBeCreated refuses to make tables where there are none, or says why none
+// could be made: before anything is measured that could not be kept.
+func (s *server) mayBeCreated(ctx context.Context) error {
+	absent := fmt.Errorf("nothing has been stored there: %w", fs.ErrNotExist)
 	if s.mode == tables.ReadOnly {
-		return nil
+		return absent
 	}
 	var schema, user string
 	var may bool
@@ -102,6 +104,8 @@ func (s *server) checkMayCreate(ctx context.Context) error {
 		return errNoSchema
 	case !may:
 		return fmt.Errorf("user %s may not make tables in schema %s: GRANT CREATE ON SCHEMA %s TO %s, or give another schema with ?search_path=", user, schema, schema, user)
+	case s.mode == tables.Existing:
+		return absent
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package sqlite_test
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
 	"errors"
 	"io/fs"
@@ -299,7 +300,7 @@ func dump(t *testing.T, path string) map[string][]string {
 		"versions": "SELECT version_id FROM rankduel_schema ORDER BY id",
 		"results":  "SELECT json_array(run_id, query_id, result_json) FROM eval_query_results ORDER BY run_id, query_id",
 	} {
-		rows, err := db.QueryContext(t.Context(), query)
+		rows, err := db.QueryContext(context.WithoutCancel(t.Context()), query) // also when the test ends
 		if err != nil {
 			continue // no such table
 		}
