@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -276,6 +278,10 @@ func componentNames(cmd *cobra.Command, args []string, _ string) ([]string, cobr
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
+// completionTime is how long a shell waits for values at most: a server may be
+// far away, or gone.
+const completionTime = 2 * time.Second
+
 // storedRuns are the ids that the store of --store has, with their names.
 func storedRuns(orFiles bool) values {
 	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -287,15 +293,17 @@ func storedRuns(orFiles bool) values {
 		if err != nil {
 			return nil, after
 		}
-		if kebab.Is(cmd.Context(), path) {
-			return kebabRunIDs(cmd.Context(), path), after
+		ctx, cancel := context.WithTimeout(cmd.Context(), completionTime)
+		defer cancel()
+		if kebab.Is(ctx, path) {
+			return kebabRunIDs(ctx, path), after
 		}
-		db, err := store.OpenReadOnly(cmd.Context(), path)
+		db, err := store.OpenReadOnly(ctx, path)
 		if err != nil {
 			return nil, after
 		}
 		defer db.Close()
-		runs, err := db.Runs(cmd.Context())
+		runs, err := db.Runs(ctx)
 		if err != nil {
 			return nil, after
 		}

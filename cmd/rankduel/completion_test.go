@@ -1,11 +1,13 @@
 package main
 
 import (
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -50,6 +52,20 @@ func TestEveryFlagCompletes(t *testing.T) {
 		if !used[name] && name != "config" { // that is a flag of all verbs
 			t.Errorf("no verb has --%s", name)
 		}
+	}
+}
+
+// A server that takes the connection and says nothing does not hold a shell up.
+func TestCompletionOfAStoreThatHangs(t *testing.T) {
+	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	began := time.Now()
+	out, _ := does(t, exitDone, "__complete", "runs", "show", "--store", "postgres://"+l.Addr().String()+"/db", "run_")
+	if took := time.Since(began); took > 2*completionTime || !strings.HasPrefix(out, ":") {
+		t.Errorf("it took %v and said %q", took, out)
 	}
 }
 

@@ -30,13 +30,15 @@ type recomputing struct {
 	db       store.Store // nil when there is none
 }
 
-// open opens the store that was named, or that of the report.
+// open opens the store that was named, or that of the report if it is a file: a
+// report may be a stranger's, who should not choose which server is asked, and
+// with whose password.
 func (r *recomputing) open(ctx context.Context) (err error) {
 	given := r.store.store != ""
 	paths := []string{r.store.store}
 	if !given {
 		paths = nil
-		if of := r.document.Provenance.Store; of != "" && of != ":memory:" && !filepath.IsAbs(of) {
+		if of := r.document.Provenance.Store; of != "" && of != ":memory:" && !store.IsServer(of) && !filepath.IsAbs(of) {
 			for _, root := range r.roots {
 				path := filepath.Join(root, filepath.FromSlash(of))
 				paths = append(paths, path, filepath.Join(root, filepath.Base(path))) // where all was moved together
@@ -252,6 +254,9 @@ func (r *recomputing) run(ctx context.Context, at []string) (*result.Comparison,
 // whichStore says where recordings were looked for: no engine is asked for them.
 func (r *recomputing) whichStore() string {
 	if r.db == nil {
+		if store.IsServer(r.document.Provenance.Store) {
+			return fmt.Sprintf("the report's store is %s, and a report does not choose which server is asked: name it with --store", r.document.Provenance.Store)
+		}
 		return fmt.Sprintf("the report's store, %s, is not here: name it with --store, since verify asks no engine", r.document.Provenance.Store)
 	}
 	return fmt.Sprintf("the store is %s, and verify asks no engine", r.store.name())

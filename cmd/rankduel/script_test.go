@@ -35,28 +35,33 @@ func TestScript(t *testing.T) {
 		UpdateScripts:       *update,
 		Setup:               func(env *testscript.Env) error { return setUp(env, cache) },
 		Condition:           condition,
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits":     exits,
-			"refuses":   refuses,
-			"unchanged": unchanged,
-			"ids":       ids,
-			"example":   example,
-			"jsonhas":   jsonHas,
-			"jsonlacks": jsonLacks,
-			"storeruns": storeRuns,
-			"repeat":    repeat,
-			"truncate":  truncate,
-			"compress":  compress,
-			"kebab":     kebabFiles,
-			"kebabset":  kebabSet,
-			"locked":    locked,
-			"damage":    damage,
-			"searchlog": searchLog,
-			"newrun":    newRun,
-			"labels":    labels,
-			"lower":     lower,
-		},
+		Cmds:                scriptCommands(),
 	})
+}
+
+// scriptCommands are those that scripts have besides testscript's own.
+func scriptCommands() map[string]func(*testscript.TestScript, bool, []string) {
+	return map[string]func(*testscript.TestScript, bool, []string){
+		"exits":     exits,
+		"refuses":   refuses,
+		"unchanged": unchanged,
+		"ids":       ids,
+		"example":   example,
+		"jsonhas":   jsonHas,
+		"jsonlacks": jsonLacks,
+		"storeruns": storeRuns,
+		"repeat":    repeat,
+		"truncate":  truncate,
+		"compress":  compress,
+		"kebab":     kebabFiles,
+		"kebabset":  kebabSet,
+		"locked":    locked,
+		"damage":    damage,
+		"searchlog": searchLog,
+		"newrun":    newRun,
+		"labels":    labels,
+		"lower":     lower,
+	}
 }
 
 // setUp keeps a script off the user's caches and names the fixtures.

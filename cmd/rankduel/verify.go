@@ -12,6 +12,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/verify"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/store"
 )
 
 type verifyOptions struct {
@@ -84,6 +85,9 @@ func verifyReport(ctx context.Context, stdout io.Writer, opts verifyOptions, pat
 		return reports.Verification(w, v, f, o)
 	}); err != nil {
 		return err
+	}
+	if err != nil && again.db == nil && store.IsServer(doc.Provenance.Store) {
+		return fmt.Errorf("%w; %s", err, again.whichStore())
 	}
 	if err != nil {
 		return err

@@ -65,8 +65,13 @@ func (d *DB) connect(ctx context.Context) error {
 	s.db.SetMaxIdleConns(openConnections)
 	s.db.SetConnMaxIdleTime(idleTime)
 	err := d.Inspect(ctx, tables.Existing)
-	if errors.Is(err, tables.ErrEmpty) {
+	switch {
+	case errors.Is(err, tables.ErrEmpty):
 		err = s.mayBeCreated(ctx)
+	case errors.Is(err, tables.ErrForeign): // no kebab keeps its runs in PostgreSQL
+		err = errOthers
+	case errors.Is(err, tables.ErrOther):
+		err = fmt.Errorf("%w; %s", err, elsewhere)
 	}
 	if err != nil {
 		return err

@@ -18,6 +18,11 @@ import (
 
 var errNoSchema = errors.New("its search_path names no schema that is there: CREATE SCHEMA, or give another with ?search_path=")
 
+// elsewhere is what to do about a database of others.
+const elsewhere = "give a database of its own, or another schema with ?search_path="
+
+var errOthers = fmt.Errorf("%w: its table eval_runs is not this program's; %s", tables.ErrOther, elsewhere)
+
 // code is what the server calls an error, empty when it did not say it.
 // https://www.postgresql.org/docs/15/errcodes-appendix.html
 func code(err error) string {
