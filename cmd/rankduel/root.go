@@ -58,6 +58,7 @@ func allVerbs() []verb {
 		{"runs", newRunsCommand},
 		{"serve", newServeCommand},
 		{"token", newTokenCommand},
+		{"store", newStoreCommand},
 		{"traces", newTracesCommand},
 		{"explain", newExplainCommand},
 		{"version", newVersionCommand},

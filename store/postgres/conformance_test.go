@@ -4,6 +4,7 @@ package postgres_test
 
 import (
 	"fmt"
+	"path/filepath"
 	"testing"
 
 	"github.com/rankduel/rankduel/internal/pgtest"
@@ -24,6 +25,18 @@ func TestConforms(t *testing.T) {
 	}
 	storetest.Run(t, func(t *testing.T) store.Store { return open(t, name(t), tables.Create) })
 	storetest.Processes(t, name)
+
+	here := func(t *testing.T) store.Store { return open(t, name(t), tables.Create) }
+	file := func(t *testing.T) store.Store {
+		s, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "store.db"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
+		return s
+	}
+	t.Run("from SQLite", func(t *testing.T) { storetest.Copies(t, file, here) })
+	t.Run("to SQLite", func(t *testing.T) { storetest.Copies(t, here, file) })
 }
 
 // newSchema makes an empty schema and is the address of a store in it.

@@ -21,6 +21,14 @@ func TestMemoryConforms(t *testing.T) {
 	})
 }
 
+func TestCopies(t *testing.T) {
+	storetest.Copies(t, func(t *testing.T) store.Store {
+		return open(t, filepath.Join(t.TempDir(), "from.db"), sqlite.Create)
+	}, func(t *testing.T) store.Store {
+		return open(t, filepath.Join(t.TempDir(), "to.db"), sqlite.Create)
+	})
+}
+
 // open opens a store and closes it when the test ends.
 func open(t testing.TB, path string, mode sqlite.Mode) *sqlite.DB {
 	t.Helper()

@@ -67,6 +67,9 @@ func New(db Database, dialect Dialect) (*Tables, error) {
 // Release frees what reading and writing took; the database stays open.
 func (t *Tables) Release() error { return t.codec.Close() }
 
+// Name says which store it is, without a secret.
+func (t *Tables) Name() string { return t.db.Name() }
+
 // wrap says which store and what was being done in it; nil stays nil.
 func (t *Tables) wrap(err error, format string, args ...any) error {
 	if err == nil {

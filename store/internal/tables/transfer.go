@@ -1,0 +1,252 @@
+package tables
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A transfer is a table whose rows are copied from store to store, byte for byte.
+type transfer struct {
+	what    string    // its rows are
+	table   string    //
+	key     int       // the first so many columns, all of them text
+	columns []column  //
+	only    string    // condition of the rows that are copied; empty: all
+	parts   *transfer // rows that belong to one of these by its first column, and come with it
+}
+
+// A column is read from any database and written to any.
+type column struct {
+	name   string
+	kind   kind
+	absent string // what stands for it in an older store; empty: each has it
+}
+
+// A kind is what a column of a migration holds.
+type kind int
+
+const (
+	text kind = iota
+	opaque
+	blob
+	integer
+	float
+)
+
+// transfers are all tables that are copied, in this order.
+var transfers = []transfer{
+	{
+		what: "recordings", table: "recordings", key: 3,
+		columns: []column{
+			{"component_key", text, ""},
+			{"test_set_key", text, ""},
+			{"query_id", opaque, ""},
+			{"hits", blob, ""},
+			{"latency_ms", float, ""},
+			{"error", opaque, ""},
+			{"recorded_at", text, ""},
+			{"answer_json", text, "NULL"},
+			{"attempts", integer, "1"},
+			{"repeats", integer, "0"},
+			{"changed", integer, "0"},
+			{"content", text, "''"},
+		},
+	},
+	{
+		what: "runs", table: "eval_runs", key: 1,
+		columns: []column{
+			{"run_id", text, ""},
+			{"suite", text, ""},
+			{"config_snapshot_json", text, ""},
+			{"aggregate_json", text, ""},
+			{"commit_hash", text, ""},
+			{"created_at", text, ""},
+			{"name", text, "''"},
+			{"profile", text, "''"},
+			{"test_set_json", text, "'{}'"},
+		},
+		parts: &transfer{
+			what: "results", table: "eval_query_results", key: 2,
+			columns: []column{{"run_id", text, ""}, {"query_id", opaque, ""}, {"result_json", text, ""}},
+		},
+	},
+}
+
+// A row is nil, a string, an int64 or a float64 for each column.
+type row []any
+
+// keyOf is the key of a row as one text.
+func (tr *transfer) keyOf(r row) string {
+	var s strings.Builder
+	for _, v := range r[:tr.key] {
+		part, _ := v.(string)
+		s.WriteString(strconv.Itoa(len(part)) + ":" + part)
+	}
+	return s.String()
+}
+
+// after reports whether row a comes after row b: both databases sort by bytes.
+func (tr *transfer) after(a, b row) bool {
+	for i := range tr.key {
+		x, _ := a[i].(string)
+		y, _ := b[i].(string)
+		if x != y {
+			return x > y
+		}
+	}
+	return false
+}
+
+func (tr *transfer) names() []string {
+	list := make([]string, len(tr.columns))
+	for i, c := range tr.columns {
+		list[i] = c.name
+	}
+	return list
+}
+
+// selection is the beginning of a SELECT of these rows. Columns that an older
+// store lacks are given as not known.
+func (t *Tables) selection(ctx context.Context, q Querier, tr *transfer) (statement string, found bool, err error) {
+	have, err := t.columnsOf(ctx, q, tr.table)
+	if err != nil || len(have) == 0 {
+		return "", false, err
+	}
+	list := tr.names()
+	for i, c := range tr.columns {
+		if !have[c.name] {
+			list[i] = c.absent
+		}
+	}
+	statement = "SELECT " + strings.Join(list, ", ") + " FROM " + tr.table + " WHERE "
+	if tr.only != "" {
+		statement += tr.only + " AND "
+	}
+	return statement, true, nil
+}
+
+// page reads the next n rows in the order of their keys: from this one on, or
+// after it; from the first when there is none.
+func (t *Tables) page(ctx context.Context, tr *transfer, from row, inclusive bool, n int) (rows []row, err error) {
+	key := strings.Join(tr.names()[:tr.key], ", ")
+	condition, args := "1 = 1", []any(nil)
+	if from != nil {
+		variables := make([]string, tr.key)
+		for i := range tr.key {
+			variables[i] = "$" + strconv.Itoa(i+1)
+			args = append(args, t.value(tr.columns[i].kind, from[i]))
+		}
+		than := map[bool]string{true: ">=", false: ">"}[inclusive]
+		condition = "(" + key + ") " + than + " (" + strings.Join(variables, ", ") + ")"
+	}
+	return t.rows(ctx, tr, condition+" ORDER BY "+key+" LIMIT "+strconv.Itoa(n), args...)
+}
+
+// partsOf reads the parts of a row, in the order of their keys.
+func (t *Tables) partsOf(ctx context.Context, tr *transfer, of row) ([]row, error) {
+	if tr.parts == nil {
+		return nil, nil
+	}
+	names := tr.parts.names()
+	return t.rows(ctx, tr.parts, names[0]+" = $1 ORDER BY "+strings.Join(names[:tr.parts.key], ", "), t.value(tr.parts.columns[0].kind, of[0]))
+}
+
+func (t *Tables) rows(ctx context.Context, tr *transfer, condition string, args ...any) (rows []row, err error) {
+	err = t.db.Read(ctx, func(q Querier) error {
+		rows = nil
+		statement, found, err := t.selection(ctx, q, tr)
+		if err != nil || !found {
+			return err
+		}
+		return eachRow(ctx, q, func(s scanner) error {
+			r, err := tr.scan(s)
+			rows = append(rows, r)
+			return err
+		}, statement+condition, args...)
+	})
+	return rows, err
+}
+
+// scan reads one row.
+func (tr *transfer) scan(s scanner) (row, error) {
+	into := make([]any, len(tr.columns))
+	for i, c := range tr.columns {
+		switch c.kind {
+		case integer:
+			into[i] = new(sql.NullInt64)
+		case float:
+			into[i] = new(sql.NullFloat64)
+		default:
+			into[i] = new(sql.NullString) // of bytes, too
+		}
+	}
+	if err := s.Scan(into...); err != nil {
+		return nil, err
+	}
+	r := make(row, len(into))
+	for i, v := range into {
+		switch v := v.(type) {
+		case *sql.NullInt64:
+			r[i], _ = v.Value()
+		case *sql.NullFloat64:
+			r[i], _ = v.Value()
+		case *sql.NullString:
+			r[i], _ = v.Value()
+		}
+	}
+	return r, nil
+}
+
+// value is what the database is given for one of a row.
+func (t *Tables) value(of kind, v any) any {
+	s, ok := v.(string)
+	switch {
+	case ok && of == opaque:
+		return t.dialect.anyBytes(s)
+	case ok && of == blob:
+		return []byte(s)
+	}
+	return v
+}
+
+// count says how many rows there are, and how many of them are copied.
+func (t *Tables) count(ctx context.Context, tr *transfer) (all, copied int, err error) {
+	err = t.db.Read(ctx, func(q Querier) error {
+		_, found, err := t.selection(ctx, q, tr)
+		if err != nil || !found {
+			return err
+		}
+		if err := q.QueryRowContext(ctx, "SELECT count(*) FROM "+tr.table).Scan(&all); err != nil {
+			return err
+		}
+		copied = all
+		if tr.only == "" {
+			return nil
+		}
+		return q.QueryRowContext(ctx, "SELECT count(*) FROM "+tr.table+" WHERE "+tr.only).Scan(&copied)
+	})
+	if err != nil {
+		return 0, 0, fmt.Errorf("count %s: %w", tr.what, err)
+	}
+	return all, copied, nil
+}
+
+// put writes rows, in the place of those with their keys or else only where
+// there are none.
+func (t *Tables) put(ctx, during context.Context, tx *sql.Tx, tr *transfer, rows []row, replace bool) error {
+	names := tr.names()
+	into := insertion{table: tr.table, columns: names, conflict: "ON CONFLICT DO NOTHING"}
+	if replace {
+		into.conflict = replacing(names[:tr.key], names[tr.key:])
+	}
+	return t.insert(ctx, during, tx, into, len(rows), func(i int) []any {
+		args := make([]any, len(names))
+		for c, v := range rows[i] {
+			args[c] = t.value(tr.columns[c].kind, v)
+		}
+		return args
+	})
+}
