@@ -30,6 +30,7 @@ var commandPages = []struct {
 	{page: "labelling.md"},
 	{page: "refresh.md"},
 	{page: "verify.md"},
+	{page: "storage.md"},
 	{page: "formats.md"},
 	{page: "kebab.md"},
 	{page: "traces.md"},

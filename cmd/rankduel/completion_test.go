@@ -61,7 +61,7 @@ func TestCompletionOfAStoreThatHangs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
+	defer func() { _ = l.Close() }()
 	began := time.Now()
 	out, _ := does(t, exitDone, "__complete", "runs", "show", "--store", "postgres://"+l.Addr().String()+"/db", "run_")
 	if took := time.Since(began); took > 2*completionTime || !strings.HasPrefix(out, ":") {

@@ -124,7 +124,11 @@ func testLate(t *testing.T, dsn string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer late.Close()
+	defer func() {
+		if err := late.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
 	if _, err := late.Run(t.Context(), "run_1"); !errors.Is(err, result.ErrNotFound) || !strings.Contains(err.Error(), "store postgres:///postgres?") {
 		t.Errorf("Run = %v, want ErrNotFound and the name of the store", err)
 	}
@@ -141,7 +145,11 @@ func testLate(t *testing.T, dsn string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer again.Close()
+	defer func() {
+		if err := again.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
 	if recorded, err := again.Recorded(t.Context(), newKey()); err != nil || len(recorded) != 1 {
 		t.Errorf("Recorded = %v, %v; want q1", recorded, err)
 	}

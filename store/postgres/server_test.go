@@ -28,7 +28,11 @@ func TestServerIsKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
+	defer func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
 
 	ctx, stop := context.WithCancel(t.Context())
 	var kept []string

@@ -34,9 +34,17 @@ func (u unit) equal(other unit) bool {
 // transaction: what was copied stays when it is interrupted, and is not
 // copied again.
 func (t *Tables) CopyFrom(ctx context.Context, from *Tables, how Copying) ([]result.CopiedTable, error) {
+	source, err := from.reader(ctx)
+	if err != nil {
+		return nil, err
+	}
+	target, err := t.reader(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var list []result.CopiedTable
 	for i := range transfers {
-		c := copying{Copying: how, transfer: &transfers[i], from: from, to: t}
+		c := copying{Copying: how, transfer: &transfers[i], from: source, to: target}
 		copied, err := c.copy(ctx)
 		if err != nil {
 			return list, fmt.Errorf("copy %s: %w", transfers[i].what, err)
@@ -44,7 +52,7 @@ func (t *Tables) CopyFrom(ctx context.Context, from *Tables, how Copying) ([]res
 		list = append(list, copied)
 	}
 	for i := range transfers {
-		c := copying{Copying: how, transfer: &transfers[i], from: from, to: t}
+		c := copying{Copying: how, transfer: &transfers[i], from: source, to: target}
 		unequal, err := c.check(ctx)
 		if err != nil {
 			return list, fmt.Errorf("check %s: %w", transfers[i].what, err)
@@ -58,7 +66,7 @@ func (t *Tables) CopyFrom(ctx context.Context, from *Tables, how Copying) ([]res
 type copying struct {
 	Copying
 	transfer *transfer
-	from, to *Tables
+	from, to reader
 }
 
 func (c *copying) copy(ctx context.Context) (done result.CopiedTable, err error) {
@@ -137,7 +145,7 @@ func (c *copying) pages(ctx context.Context, what string, total int, do func(sou
 }
 
 // units are rows with their parts.
-func (t *Tables) units(ctx context.Context, tr *transfer, rows []row) ([]unit, error) {
+func (t reader) units(ctx context.Context, tr *transfer, rows []row) ([]unit, error) {
 	list := make([]unit, len(rows))
 	for i, r := range rows {
 		parts, err := t.partsOf(ctx, tr, r)
@@ -151,7 +159,7 @@ func (t *Tables) units(ctx context.Context, tr *transfer, rows []row) ([]unit, e
 
 // having is what there is of rows that are sorted by their keys. It reads
 // forward from one to the next that is missing, over what lies between.
-func (t *Tables) having(ctx context.Context, tr *transfer, rows []row) (map[string]unit, error) {
+func (t reader) having(ctx context.Context, tr *transfer, rows []row) (map[string]unit, error) {
 	wanted := map[string]bool{}
 	for _, r := range rows {
 		wanted[tr.keyOf(r)] = true

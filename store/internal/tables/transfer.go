@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -73,7 +74,34 @@ var transfers = []transfer{
 			columns: []column{{"run_id", text, ""}, {"query_id", opaque, ""}, {"result_json", text, ""}},
 		},
 	},
+	{
+		// One that is not done is somebody's work, and would be done twice.
+		what: "jobs", table: "jobs", key: 1, only: "state IN ('done', 'failed', 'cancelled')",
+		columns: []column{
+			{"job_id", text, ""},
+			{"kind", text, ""},
+			{"service", text, ""},
+			{"request", blob, ""},
+			{"state", text, ""},
+			{"asked", integer, ""},
+			{"total", integer, ""},
+			{"created_at", text, ""},
+			{"started_at", text, ""},
+			{"ended_at", text, ""},
+			{"asked_by", text, ""},
+			{"tries", integer, ""},
+			{"cancelling", integer, ""},
+			{"error", opaque, ""},
+			{"runs_json", text, ""},
+			{"worker", text, ""},
+			{"leased_until", text, ""},
+		},
+	},
 }
+
+// uncopied are the other tables: the list of migrations, and tokens, with which
+// whoever has a copy could ask a server that is not theirs.
+var uncopied = []string{versionTable, "tokens"}
 
 // A row is nil, a string, an int64 or a float64 for each column.
 type row []any
@@ -108,29 +136,50 @@ func (tr *transfer) names() []string {
 	return list
 }
 
-// selection is the beginning of a SELECT of these rows. Columns that an older
-// store lacks are given as not known.
-func (t *Tables) selection(ctx context.Context, q Querier, tr *transfer) (statement string, found bool, err error) {
-	have, err := t.columnsOf(ctx, q, tr.table)
-	if err != nil || len(have) == 0 {
-		return "", false, err
-	}
+// A reader reads rows that are copied.
+type reader struct {
+	*Tables
+	selections map[string]string // by table, the beginning of a SELECT; none of a table that an older store lacks
+}
+
+// reader looks once which columns there are. Those that an older store lacks are
+// given as not known.
+func (t *Tables) reader(ctx context.Context) (reader, error) {
+	r := reader{t, map[string]string{}}
+	err := t.db.Read(ctx, func(q Querier) error {
+		for i := range transfers {
+			for tr := &transfers[i]; tr != nil; tr = tr.parts {
+				have, err := t.columnsOf(ctx, q, tr.table)
+				if err != nil {
+					return err
+				}
+				if len(have) > 0 {
+					r.selections[tr.table] = tr.selection(have)
+				}
+			}
+		}
+		return nil
+	})
+	return r, t.wrap(err, "read")
+}
+
+func (tr *transfer) selection(have map[string]bool) string {
 	list := tr.names()
 	for i, c := range tr.columns {
 		if !have[c.name] {
 			list[i] = c.absent
 		}
 	}
-	statement = "SELECT " + strings.Join(list, ", ") + " FROM " + tr.table + " WHERE "
+	statement := "SELECT " + strings.Join(list, ", ") + " FROM " + tr.table + " WHERE "
 	if tr.only != "" {
 		statement += tr.only + " AND "
 	}
-	return statement, true, nil
+	return statement
 }
 
 // page reads the next n rows in the order of their keys: from this one on, or
 // after it; from the first when there is none.
-func (t *Tables) page(ctx context.Context, tr *transfer, from row, inclusive bool, n int) (rows []row, err error) {
+func (t reader) page(ctx context.Context, tr *transfer, from row, inclusive bool, n int) (rows []row, err error) {
 	key := strings.Join(tr.names()[:tr.key], ", ")
 	condition, args := "1 = 1", []any(nil)
 	if from != nil {
@@ -146,7 +195,7 @@ func (t *Tables) page(ctx context.Context, tr *transfer, from row, inclusive boo
 }
 
 // partsOf reads the parts of a row, in the order of their keys.
-func (t *Tables) partsOf(ctx context.Context, tr *transfer, of row) ([]row, error) {
+func (t reader) partsOf(ctx context.Context, tr *transfer, of row) ([]row, error) {
 	if tr.parts == nil {
 		return nil, nil
 	}
@@ -154,13 +203,13 @@ func (t *Tables) partsOf(ctx context.Context, tr *transfer, of row) ([]row, erro
 	return t.rows(ctx, tr.parts, names[0]+" = $1 ORDER BY "+strings.Join(names[:tr.parts.key], ", "), t.value(tr.parts.columns[0].kind, of[0]))
 }
 
-func (t *Tables) rows(ctx context.Context, tr *transfer, condition string, args ...any) (rows []row, err error) {
+func (t reader) rows(ctx context.Context, tr *transfer, condition string, args ...any) (rows []row, err error) {
+	statement, found := t.selections[tr.table]
+	if !found {
+		return nil, nil
+	}
 	err = t.db.Read(ctx, func(q Querier) error {
 		rows = nil
-		statement, found, err := t.selection(ctx, q, tr)
-		if err != nil || !found {
-			return err
-		}
 		return eachRow(ctx, q, func(s scanner) error {
 			r, err := tr.scan(s)
 			rows = append(rows, r)
@@ -213,12 +262,11 @@ func (t *Tables) value(of kind, v any) any {
 }
 
 // count says how many rows there are, and how many of them are copied.
-func (t *Tables) count(ctx context.Context, tr *transfer) (all, copied int, err error) {
+func (t reader) count(ctx context.Context, tr *transfer) (all, copied int, err error) {
+	if t.selections[tr.table] == "" {
+		return 0, 0, nil
+	}
 	err = t.db.Read(ctx, func(q Querier) error {
-		_, found, err := t.selection(ctx, q, tr)
-		if err != nil || !found {
-			return err
-		}
 		if err := q.QueryRowContext(ctx, "SELECT count(*) FROM "+tr.table).Scan(&all); err != nil {
 			return err
 		}
@@ -249,4 +297,19 @@ func (t *Tables) put(ctx, during context.Context, tx *sql.Tx, tr *transfer, rows
 		}
 		return args
 	})
+}
+
+// Transferred reports whether a column is copied, or its table left on purpose.
+func Transferred(table, column string) bool {
+	if slices.Contains(uncopied, table) {
+		return true
+	}
+	for i := range transfers {
+		for tr := &transfers[i]; tr != nil; tr = tr.parts {
+			if tr.table == table {
+				return slices.Contains(tr.names(), column)
+			}
+		}
+	}
+	return false
 }
