@@ -31,6 +31,7 @@ var commandPages = []struct {
 	{page: "refresh.md"},
 	{page: "verify.md"},
 	{page: "storage.md"},
+	{page: "monitoring.md", in: "examples/clinical"},
 	{page: "formats.md"},
 	{page: "kebab.md"},
 	{page: "traces.md"},
