@@ -98,8 +98,14 @@ func TestLatencyMarks(t *testing.T) {
 // leaves them the other way; rank 10 is within, rank 11 is not.
 func TestFlowOverTheCutoff(t *testing.T) {
 	for _, x := range []struct{ a, b, entered, left, rose, fell, neither int }{
-		{10, 11, 0, 1, 0, 1, 0}, {11, 10, 1, 0, 1, 0, 0}, {0, 10, 1, 0, 1, 0, 0}, {10, 0, 0, 1, 0, 1, 0},
-		{9, 10, 0, 0, 0, 1, 0}, {0, 11, 0, 0, 1, 0, 0}, {10, 10, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 1},
+		{10, 11, 0, 1, 0, 1, 0},
+		{11, 10, 1, 0, 1, 0, 0},
+		{0, 10, 1, 0, 1, 0, 0},
+		{10, 0, 0, 1, 0, 1, 0},
+		{9, 10, 0, 0, 0, 1, 0},
+		{0, 11, 0, 0, 1, 0, 0},
+		{10, 10, 0, 0, 0, 0, 0},
+		{0, 0, 0, 0, 0, 0, 1},
 	} {
 		n := flowCount{}
 		for range rankBins {
