@@ -1,0 +1,154 @@
+package plan
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// A Choice is what somebody wants of a plan that was read already; what is empty
+// stays as it is. It names what the plan has and brings nothing in.
+type Choice struct {
+	Configs    []string // the configurations that are compared
+	Baseline   string   // one of them; else the plan's, or the first of those that were chosen
+	Part       string
+	Measures   []string
+	Primary    string   // one of the measures
+	Guardrails []string // among the measures
+}
+
+// Choose is the plan with a choice among what it has. All faults of the choice are
+// reported at once.
+func (p *Plan) Choose(c Choice) (*Plan, error) {
+	other := *p
+	err := errors.Join(other.chooseConfigs(c), other.choosePart(c), other.chooseMeasures(c))
+	if err != nil {
+		return nil, err
+	}
+	return &other, other.checkDepth()
+}
+
+func (p *Plan) chooseConfigs(c Choice) error {
+	var errs []error
+	known := p.configNames()
+	for i, name := range c.Configs {
+		if !slices.Contains(known, name) {
+			errs = append(errs, fmt.Errorf("configs: there is no %q; there are %s", name, prose.Quoted(known)))
+		} else if slices.Contains(c.Configs[:i], name) {
+			errs = append(errs, fmt.Errorf("configs: %q is named twice", name))
+		}
+	}
+	if len(c.Configs) > 0 && len(errs) == 0 {
+		p.Configs = slices.DeleteFunc(slices.Clone(p.Configs), func(of Config) bool { return !slices.Contains(c.Configs, of.Name) })
+	}
+	if len(p.Configs) < 2 {
+		errs = append(errs, errors.New("configs: a comparison needs two; name one more"))
+	}
+	chosen := p.configNames()
+	switch {
+	case c.Baseline != "" && !slices.Contains(chosen, c.Baseline):
+		errs = append(errs, fmt.Errorf("baseline: %q is not among the configs %s", c.Baseline, prose.Quoted(chosen)))
+	case c.Baseline != "":
+		p.Baseline = c.Baseline
+	case len(c.Configs) > 0 && !slices.Contains(chosen, p.Baseline):
+		p.Baseline = c.Configs[0]
+	}
+	return errors.Join(errs...)
+}
+
+func (p *Plan) configNames() []string {
+	names := make([]string, len(p.Configs))
+	for i, c := range p.Configs {
+		names[i] = c.Name
+	}
+	return names
+}
+
+func (p *Plan) choosePart(c Choice) error {
+	if p.Part = cmp.Or(c.Part, p.Part); !slices.Contains(judgments.Parts(), p.Part) {
+		return fmt.Errorf("part: %q: want one of %s", p.Part, prose.Quoted(judgments.Parts()))
+	}
+	return nil
+}
+
+func (p *Plan) chooseMeasures(c Choice) (err error) {
+	derived := compare.Primary(p.Profile, p.Measures)
+	if len(c.Measures) > 0 {
+		if p.Measures, err = p.Profile.ParseList(strings.Join(c.Measures, ",")); err != nil {
+			return fmt.Errorf("measures: %w", err)
+		}
+	}
+	return errors.Join(p.choosePrimary(c.Primary, derived), p.chooseGuardrails(c.Guardrails))
+}
+
+// choosePrimary settles which measure decides. One that the experiment's author
+// chose is not replaced without a word; derived is what it would be otherwise.
+func (p *Plan) choosePrimary(text string, derived metrics.Measure) (err error) {
+	switch {
+	case text != "":
+		p.Primary, err = p.deciding("primary", text)
+		return err
+	case metrics.Index(p.Measures, p.Primary) >= 0:
+		return nil
+	case p.Primary != derived:
+		return fmt.Errorf("measures: the experiment decides by %s, which is not among %s; add it to them, or name another primary", p.Primary, strings.Join(metrics.Texts(p.Measures), ", "))
+	}
+	if p.Primary = compare.Primary(p.Profile, p.Measures); p.Primary == nil {
+		return fmt.Errorf("measures: none of %s can decide: they have no direction, or are no means over queries; add one such as nDCG@10", strings.Join(metrics.Texts(p.Measures), ", "))
+	}
+	return nil
+}
+
+func (p *Plan) chooseGuardrails(texts []string) error {
+	var errs []error
+	if len(texts) == 0 {
+		for _, m := range p.Guardrails {
+			if metrics.Index(p.Measures, m) < 0 {
+				errs = append(errs, fmt.Errorf("measures: the experiment guards %s, which is not among %s; add it to them, or name other guardrails", m, strings.Join(metrics.Texts(p.Measures), ", ")))
+			}
+		}
+		return errors.Join(errs...)
+	}
+	p.Guardrails = nil
+	for _, text := range texts {
+		m, err := p.deciding("guardrails", text)
+		p.Guardrails = append(p.Guardrails, m)
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// deciding reads a measure that has a role, which has to be among the measures.
+func (p *Plan) deciding(role, text string) (metrics.Measure, error) {
+	m, err := p.Profile.Parse(text)
+	if err == nil {
+		err = compare.CheckDecides(m)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", role, err)
+	}
+	if metrics.Index(p.Measures, m) < 0 {
+		return nil, fmt.Errorf("%s: %s is not among the measures %s; add it to them", role, m, strings.Join(metrics.Texts(p.Measures), ", "))
+	}
+	return m, nil
+}
+
+// checkDepth refuses measures that look deeper than a configuration goes.
+func (p *Plan) checkDepth() error {
+	var errs []error
+	for _, c := range p.Configs {
+		for _, m := range p.Measures {
+			if m.Cutoff() > c.TopK {
+				errs = append(errs, fmt.Errorf("measures: %s looks at %d hits, and config %q has %d", m, m.Cutoff(), c.Name, c.TopK))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,90 @@
+package plan_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+const threeConfigs = `test_set: set.yaml
+measures: [P@10, R@10, P@5]
+primary: R@10
+guardrails: [P@5]
+components:
+  bm25: {run: a.trec}
+  dense: {run: b.trec}
+configs:
+  sparse: {components: [bm25], top_k: 10}
+  vectors: {components: [dense]}
+  both: {components: [bm25, dense], fusion_method: rrf}
+baseline: vectors
+`
+
+func choosable(t *testing.T) *plan.Plan {
+	t.Helper()
+	p, err := plan.Load(filepath.Join(planDir(t, threeConfigs), "experiment.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestChoose(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		choice plan.Choice
+		want   string // configs | baseline | measures | primary | guardrails | part
+		err    string
+	}{
+		{"nothing", plan.Choice{}, "sparse vectors both | vectors | P@10 R@10 P@5 | R@10 | P@5 | evaluation", ""},
+		{"two configs, in the file's order", plan.Choice{Configs: []string{"both", "vectors"}}, "vectors both | vectors | P@10 R@10 P@5 | R@10 | P@5 | evaluation", ""},
+		{"without the baseline: the first named", plan.Choice{Configs: []string{"both", "sparse"}}, "sparse both | both | P@10 R@10 P@5 | R@10 | P@5 | evaluation", ""},
+		{"another baseline", plan.Choice{Baseline: "sparse"}, "sparse vectors both | sparse | P@10 R@10 P@5 | R@10 | P@5 | evaluation", ""},
+		{"measures with the roles", plan.Choice{Measures: []string{"P@5,R@10", "RR"}}, "sparse vectors both | vectors | P@5 R@10 RR | R@10 | P@5 | evaluation", ""},
+		{"other roles", plan.Choice{Measures: []string{"P@1", "RR"}, Primary: "RR", Guardrails: []string{"P@1"}}, "sparse vectors both | vectors | P@1 RR | RR | P@1 | evaluation", ""},
+		{"part", plan.Choice{Part: "all"}, "sparse vectors both | vectors | P@10 R@10 P@5 | R@10 | P@5 | all", ""},
+
+		{"unknown", plan.Choice{Configs: []string{"both", "x\n<b>", "../y"}}, "", `configs: there is no "x\n<b>"; there are "sparse", "vectors", "both"` + "\n" + `configs: there is no "../y"; there are "sparse", "vectors", "both"`},
+		{"twice", plan.Choice{Configs: []string{"both", "both"}}, "", `configs: "both" is named twice`},
+		{"one", plan.Choice{Configs: []string{"both"}}, "", "configs: a comparison needs two; name one more"},
+		{"baseline of nobody", plan.Choice{Baseline: "bm25"}, "", `baseline: "bm25" is not among the configs "sparse", "vectors", "both"`},
+		{"baseline that was not chosen", plan.Choice{Configs: []string{"both", "sparse"}, Baseline: "vectors"}, "", `baseline: "vectors" is not among the configs "sparse", "both"`},
+		{"no such measure", plan.Choice{Measures: []string{"nDCG@x"}}, "", "measures: "},
+		{"the primary is lost", plan.Choice{Measures: []string{"P@10", "P@5"}}, "", "measures: the experiment decides by R@10, which is not among P@10, P@5; add it to them, or name another primary"},
+		{"the guardrail is lost", plan.Choice{Measures: []string{"R@10"}}, "", "measures: the experiment guards P@5, which is not among R@10; add it to them, or name other guardrails"},
+		{"a primary from elsewhere", plan.Choice{Primary: "RR"}, "", "primary: RR is not among the measures P@10, R@10, P@5; add it to them"},
+		{"a measure that is too deep", plan.Choice{Measures: []string{"R@10,P@5,R@50"}}, "", `measures: R@50 looks at 50 hits, and config "sparse" has 10`},
+		{"several faults", plan.Choice{Baseline: "x", Part: "some", Primary: "y"}, "", "baseline: \"x\" is not among the configs \"sparse\", \"vectors\", \"both\"\npart: \"some\": want one of \"evaluation\", \"heldout\", \"all\"\nprimary: "},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			p := choosable(t)
+			before := describe(p)
+			got, err := p.Choose(tt.choice)
+			switch {
+			case tt.err != "" && (err == nil || !strings.HasPrefix(err.Error(), tt.err)):
+				t.Errorf("Choose = %v, want %q", err, tt.err)
+			case tt.err == "" && err != nil:
+				t.Errorf("Choose = %v", err)
+			case tt.err == "" && describe(got) != tt.want:
+				t.Errorf("Choose = %s, want %s", describe(got), tt.want)
+			}
+			if after := describe(p); after != before {
+				t.Errorf("the plan became %s, it was %s", after, before)
+			}
+		})
+	}
+}
+
+func describe(p *plan.Plan) string {
+	var names []string
+	for _, c := range p.Configs {
+		names = append(names, c.Name)
+	}
+	return strings.Join([]string{
+		strings.Join(names, " "), p.Baseline, strings.Join(metrics.Texts(p.Measures), " "), p.Primary.String(),
+		strings.Join(metrics.Texts(p.Guardrails), " "), p.Part,
+	}, " | ")
+}
