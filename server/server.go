@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/problem"
 	"github.com/rankduel/rankduel/server/access"
 	"github.com/rankduel/rankduel/server/api"
@@ -142,6 +143,11 @@ func (s *Server) Serve(ctx context.Context, at net.Listener, secret *tls.Config)
 		BaseContext: func(net.Listener) context.Context { return working },
 		ErrorLog:    slog.NewLogLogger(s.cfg.Log.Handler(), slog.LevelDebug), // clients that go away
 	}
+	if s.cfg.API.Jobs != nil {
+		if err := s.cfg.API.Jobs.Start(ctx); err != nil {
+			return &result.StoreError{Err: err}
+		}
+	}
 	ended := make(chan error, 1)
 	go func() {
 		if secret != nil {
@@ -158,6 +164,8 @@ func (s *Server) Serve(ctx context.Context, at net.Listener, secret *tls.Config)
 	s.cfg.Log.Info("stopping", "grace", l.Grace.String())
 	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), l.Grace)
 	defer cancel()
+	stopped := s.stopJobs(patience) // at once, so that whoever watches one is not waited for
+	defer func() { <-stopped }()
 	if err := front.Shutdown(patience); err != nil {
 		stop() // what runs records what it has, and says so
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
@@ -171,4 +179,19 @@ func (s *Server) Serve(ctx context.Context, at net.Listener, secret *tls.Config)
 		return err
 	}
 	return nil
+}
+
+// stopJobs puts back what runs, for the next server.
+func (s *Server) stopJobs(ctx context.Context) (stopped chan struct{}) {
+	stopped = make(chan struct{})
+	go func() {
+		defer close(stopped)
+		if s.cfg.API.Jobs == nil {
+			return
+		}
+		if err := s.cfg.API.Jobs.Stop(ctx); err != nil {
+			s.cfg.Log.Warn("jobs were left as they are; the next server takes them up when their leases have run out", "error", err)
+		}
+	}()
+	return stopped
 }

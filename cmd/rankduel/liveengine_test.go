@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -133,7 +134,7 @@ func (e *liveEngine) look() []string {
 
 // A liveRun is an experiment over a live engine, in a folder of its own.
 type liveRun struct {
-	dir                  string
+	dir, store           string // the store is rankduel.db in the folder, where no other is named
 	queries, concurrency int
 }
 
@@ -260,7 +261,7 @@ func (l liveRun) keys(t *testing.T) []result.RecordingKey {
 // recorded is what the store holds, such as "a q007".
 func (l liveRun) recorded(t *testing.T, keys []result.RecordingKey) map[string]bool {
 	t.Helper()
-	db, err := store.Open(t.Context(), filepath.Join(l.dir, "rankduel.db"))
+	db, err := store.Open(t.Context(), cmp.Or(l.store, filepath.Join(l.dir, "rankduel.db")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,12 +22,14 @@ import (
 	"github.com/rankduel/rankduel/server"
 	"github.com/rankduel/rankduel/server/access"
 	"github.com/rankduel/rankduel/server/api"
+	"github.com/rankduel/rankduel/server/experiments"
 	"github.com/rankduel/rankduel/server/system"
 	"github.com/rankduel/rankduel/store"
 )
 
 type serveOptions struct {
 	storeFlag
+	jobFlags
 	cacheDir         string
 	system           string
 	addr             string
@@ -74,6 +76,7 @@ Exit codes: 0 stopped; 2 usage, configuration or input, nothing was served;
 
 func (o *serveOptions) add(flags *pflag.FlagSet) {
 	o.storeFlag.add(flags)
+	o.jobFlags.add(flags)
 	flags.StringVar(&o.cacheDir, "cache-dir", defaultCacheDir(), "folder for built indexes; empty builds them each time")
 	flags.StringVar(&o.system, "system", "", "configuration of the experiment that is evaluated (default: the baseline)")
 	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "address and port to serve; port 0 takes a free one")
@@ -110,6 +113,7 @@ func (o *serveOptions) check() error {
 	if o.every != 0 && o.every < time.Second {
 		errs = append(errs, fmt.Errorf("--every %v, want at least 1s, such as 15m", o.every))
 	}
+	errs = append(errs, o.jobFlags.check())
 	if o.log != logText && o.log != logJSON {
 		errs = append(errs, fmt.Errorf("--log-format %q: want %s or %s", o.log, logText, logJSON))
 	}
@@ -161,9 +165,14 @@ func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string
 		scheme = "https"
 	}
 	log := opts.logger(stderr)
+	work := &experiments.Experiments{Plan: loaded, Sets: systemOf.Sets(), Store: db, Options: systemOf.Options(), Queries: opts.maxQueries}
+	queue, err := opts.queue(ctx, path, opts.store, db, work, log)
+	if err != nil {
+		return err
+	}
 	s := server.New(server.Config{
 		API: api.Config{
-			System: systemOf, Store: db, Log: log, Version: version, Program: program(),
+			System: systemOf, Store: db, Jobs: queue, Experiments: work, Log: log, Version: version, Program: program(),
 			Limits: api.Limits{Queries: opts.maxQueries, Running: opts.running, Waiting: opts.waiting, Time: opts.timeLimit},
 			Ready:  func(ctx context.Context) error { _, err := db.Runs(ctx); return err },
 		},

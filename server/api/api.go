@@ -10,6 +10,9 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/server/experiments"
+	"github.com/rankduel/rankduel/server/jobapi"
+	"github.com/rankduel/rankduel/server/jobs"
 	"github.com/rankduel/rankduel/server/system"
 )
 
@@ -28,6 +31,10 @@ type Config struct {
 	Version string       // of the program
 	Program string       // what computes documents, for their provenance
 	Limits  Limits
+
+	// Jobs and Experiments are for what is done later; nil where no jobs are taken.
+	Jobs        *jobs.Queue
+	Experiments *experiments.Experiments
 
 	// Ready says why the server cannot answer, nil when it can.
 	Ready func(ctx context.Context) error
@@ -79,6 +86,9 @@ func Mount(mux *http.ServeMux, cfg Config) {
 	o.health()
 	o.evaluate()
 	o.runs()
+	if cfg.Jobs != nil {
+		jobapi.Mount(o.API, jobapi.Config{Jobs: cfg.Jobs, Experiments: cfg.Experiments, Log: cfg.Log, Problem: o.problem})
+	}
 	o.comparisons()
 	o.testsets()
 	o.reports()

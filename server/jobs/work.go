@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"sync"
 	"time"
 
@@ -169,8 +170,25 @@ func (q *Queue) end(job result.Job, cause, err error) error {
 	if err != nil {
 		job.Error = cut(err.Error())
 	}
-	q.config.Log.Info("job ends", "job", job.ID, "state", job.State, "asked", job.Progress.Asked, "total", job.Progress.Total, "error", job.Error)
-	return q.keep(job)
+	q.config.Log.Info("job ends", "job", job.ID, "state", job.State, "asked", job.Progress.Asked, "total", job.Progress.Total, "error", whole(err))
+	if err := q.keep(job); err != nil || job.State != result.JobQueued {
+		return err
+	}
+	return q.config.Dispatch.Dispatch(context.WithoutCancel(q.stopping), job.ID, job.Tries) // to another server, if there is one
+}
+
+// whole is an error with what its text hides from clients.
+func whole(err error) string {
+	if err == nil {
+		return ""
+	}
+	text := err.Error()
+	for cause := errors.Unwrap(err); cause != nil; cause = errors.Unwrap(cause) {
+		if !strings.Contains(text, cause.Error()) {
+			text += ": " + cause.Error()
+		}
+	}
+	return text
 }
 
 func cut(text string) string {

@@ -31,7 +31,7 @@ var needless = []struct{ why, names string }{
 		retrieval/postgres.ReadState retrieval/rerank.NewLexical`},
 	{"what a server mounts", "reports/html.Serve server/page.Shell"},
 	{"an experiment file that is not on disk", "experiment/plan.Reader.Parse"},
-	{"a server behind a listener of one's own, and work for who asked", "server.Server.Handler server/access.Actor server/system.System.Options server/system.System.Plan"},
+	{"a server behind a listener of one's own", "server.Server.Handler"},
 	{"names of JSON documents, which readers look at first", "reports.TokensSchema"},
 	{"how much there is, for logs", "retrieval/embedded.Retriever.Len retrieval/trec.Qrels.Size"},
 	{"the judgment of one document, for who has an id and no ranking", "retrieval/trec.Qrels.Judgment"},

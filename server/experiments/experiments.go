@@ -1,0 +1,128 @@
+package experiments
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/recording"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/server/system"
+)
+
+// Kind names these jobs.
+const Kind = "experiment"
+
+// Experiments are those of one server.
+type Experiments struct {
+	Plan    *plan.Plan      // the experiment file, as it was read when the server started
+	Sets    system.Sets     // that may be asked for by name
+	Store   result.Recorder // of the runs
+	Options run.Options
+	Queries int // most queries of a test set that is sent; 0: any number
+}
+
+// Accept checks a request whole, before anything is asked or kept, and returns it as
+// Work takes it. The faults of who asks are *system.AskError or testsets.Errors.
+func (e *Experiments) Accept(r Request) ([]byte, error) {
+	_, set, err := e.plan(r)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(kept{r, set.SHA256()})
+}
+
+// Work does an accepted request: it is a jobs.Work.
+func (e *Experiments) Work(ctx context.Context, request []byte, progress func(result.JobProgress)) ([]string, error) {
+	c, err := e.run(ctx, request, progress)
+	if c == nil {
+		return nil, told(err)
+	}
+	runs := []string{c.A.RunID}
+	for _, pair := range c.Comparisons {
+		runs = append(runs, pair.B.RunID)
+	}
+	return runs, told(err)
+}
+
+func (e *Experiments) run(ctx context.Context, request []byte, progress func(result.JobProgress)) (*result.Comparison, error) {
+	var r kept
+	if err := json.Unmarshal(request, &r); err != nil {
+		return nil, fmt.Errorf("request: %w", err)
+	}
+	p, set, err := e.plan(r.Request)
+	if err != nil {
+		return nil, err
+	}
+	if set.SHA256() != r.SHA256 {
+		return nil, asked(fmt.Errorf("test set %s has changed since the job was accepted; ask for it again", set.Label()))
+	}
+	opts := e.Options
+	opts.Progress = tallied(progress)
+	prepared, err := run.Prepare(ctx, p, opts)
+	if err != nil {
+		return nil, err
+	}
+	c, err := prepared.Run(ctx, e.Store)
+	if c != nil && c.Retrieval != nil {
+		all := c.Retrieval.Calls + c.Retrieval.Reranks + c.Retrieval.Reused
+		progress(result.JobProgress{Asked: all, Total: all})
+	}
+	return c, err
+}
+
+// tallied makes one count of rankings of the counts of a run, which begins anew when
+// the rerankers' turn comes. Rankings that were recorded before count: a job that is
+// taken up again goes on where it was.
+func tallied(progress func(result.JobProgress)) func(run.Progress) {
+	var before int
+	var last run.Progress
+	return func(at run.Progress) {
+		if at.Done < last.Done {
+			before += last.Total
+		}
+		last = at
+		progress(result.JobProgress{Asked: before + at.Done + at.Reused, Total: before + at.Total + at.Reused})
+	}
+}
+
+// told is an error as whoever may look at jobs is told it. What is wrong with the
+// server itself stands in its log: its paths and addresses are not for clients.
+func told(err error) error {
+	var (
+		ask      *system.AskError
+		few      *compare.CoverageError
+		foreign  *scoring.ForeignIDsError
+		nothing  *scoring.NothingFoundError
+		down     *recording.UnavailableError
+		unstored *result.StoreError
+	)
+	switch {
+	case err == nil, errors.Is(err, context.Canceled), errors.As(err, &ask), errors.As(err, &few), errors.As(err, &foreign), errors.As(err, &nothing):
+		return err
+	case errors.As(err, &unstored):
+		return &hidden{"the store could not be read or written", err}
+	case errors.As(err, &down):
+		return &hidden{fmt.Sprintf("component %q: stopped after %d calls in a row found its engine unavailable; what was retrieved is recorded: ask again when it is up", down.Component, down.InARow), err}
+	case errors.Is(err, recording.ErrAllFailed):
+		return &hidden{"a component failed at every query", err}
+	}
+	return &hidden{"the server could not do this", err}
+}
+
+// A hidden error has a cause that is for the log alone.
+type hidden struct {
+	text  string
+	cause error
+}
+
+// Error is what everybody may read.
+func (h *hidden) Error() string { return h.text + "; the server's log says more" }
+
+// Unwrap gives the cause.
+func (h *hidden) Unwrap() error { return h.cause }

@@ -1,0 +1,269 @@
+package experiments_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rankduel/rankduel/examples"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/recording"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+	"github.com/rankduel/rankduel/server/experiments"
+	"github.com/rankduel/rankduel/server/system"
+	"github.com/rankduel/rankduel/store"
+)
+
+// clinical are the experiments of a file of the clinical example, with its folder.
+func clinical(t *testing.T, file string) (*experiments.Experiments, string) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, examples.Clinical()); err != nil {
+		t.Fatal(err)
+	}
+	return open(t, filepath.Join(dir, file)), dir
+}
+
+func open(t *testing.T, path string) *experiments.Experiments {
+	t.Helper()
+	p, err := plan.Reader{Kinds: kinds.All(kinds.NewPool())}.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := store.Open(t.Context(), ":memory:")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	opts := run.Options{Clock: time.Now}
+	s, err := system.Open(p, "", db, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &experiments.Experiments{Plan: p, Sets: s.Sets(), Store: db, Options: opts, Queries: 60}
+}
+
+// accept reads a request and has it accepted.
+func accept(e *experiments.Experiments, body string) ([]byte, error) {
+	r, err := experiments.Read([]byte(body))
+	if err != nil {
+		return nil, err
+	}
+	return e.Accept(r)
+}
+
+func work(t *testing.T, e *experiments.Experiments, body string) ([]string, result.JobProgress, error) {
+	t.Helper()
+	request, err := accept(e, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last result.JobProgress
+	runs, err := e.Work(t.Context(), request, func(at result.JobProgress) {
+		if at.Asked < last.Asked || at.Asked > at.Total {
+			t.Errorf("progress %+v after %+v", at, last)
+		}
+		last = at
+	})
+	return runs, last, err
+}
+
+// A job stores the runs that the experiment's own run has.
+func TestWorkIsARun(t *testing.T) {
+	e, _ := clinical(t, "experiment.yaml")
+	runs, progress, err := work(t, e, `{}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if progress != (result.JobProgress{Asked: 100, Total: 100}) { // 50 queries, two components
+		t.Errorf("progress %+v, want 100 of 100", progress)
+	}
+	prepared, err := run.Prepare(t.Context(), e.Plan, e.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := prepared.Run(t.Context(), e.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{c.A.RunID, c.Comparisons[0].B.RunID}
+	if !slices.Equal(runs, want) || !c.Retrieval.Cached {
+		t.Errorf("the job stored %v, the run has %v (answered from the store: %v)", runs, want, c.Retrieval.Cached)
+	}
+}
+
+// The first run of the list is the baseline's, whatever the order of the file.
+func TestWorkOfAChoice(t *testing.T) {
+	e, dir := clinical(t, "experiment.yaml")
+	runs, _, err := work(t, e, `{"baseline": "weighted", "measures": ["RR", "P@5"], "primary": "P@5"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := e.Store.Run(t.Context(), runs[0])
+	if err != nil || first.Name != "weighted" || !strings.Contains(string(first.Aggregate), `"P@5"`) {
+		t.Errorf("the first run is %q, %v, of %.200s; want weighted with P@5", first.Name, err, first.Aggregate)
+	}
+
+	set := inlineSet(t, dir, 10)
+	runs, progress, err := work(t, e, `{"test_set": `+set+`}`)
+	if err != nil || len(runs) != 2 || progress.Total != 20 {
+		t.Errorf("an uploaded set gave %v, %+v, %v; want two runs of 20 rankings", runs, progress, err)
+	}
+	if named, _, err := work(t, e, `{"test_set": "clinical@v1"}`); err != nil || len(named) != 2 {
+		t.Errorf("a set by its name gave %v, %v", named, err)
+	}
+}
+
+// inlineSet is a JSON test set of the example's first queries.
+func inlineSet(t *testing.T, dir string, queries int) string {
+	t.Helper()
+	e := open(t, filepath.Join(dir, "experiment.yaml"))
+	set, err := e.Plan.OpenTestSet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	type doc struct {
+		ID    string `json:"doc_id"`
+		Grade int    `json:"grade"`
+	}
+	type query struct {
+		ID   string `json:"query_id"`
+		Text string `json:"query_text"`
+		Type string `json:"query_type"`
+		Docs []doc  `json:"relevant_docs"`
+	}
+	list := []query{}
+	for _, q := range set.Queries[:queries] {
+		one := query{ID: q.ID, Text: q.Text, Type: q.Type}
+		for _, d := range q.Relevant {
+			one.Docs = append(one.Docs, doc{d.Doc, d.Grade})
+		}
+		list = append(list, one)
+	}
+	text, err := json.Marshal(map[string]any{"name": "sent", "version": "v1", "queries": list})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestRefused(t *testing.T) {
+	e, dir := clinical(t, "experiment.yaml")
+	e.Queries = 5
+	for _, tt := range []struct{ name, body, want string }{
+		{"nothing", ``, "request: the body is empty"},
+		{"no JSON", `configs: [rrf]`, "request: invalid character"},
+		{"more than one", `{}{}`, "request: there is something after its end"},
+		{"unknown key", `{"command": ["rm", "-rf", "/"]}`, `request: json: unknown field "command"`},
+		{"unknown config", `{"configs": ["rrf", "http://169.254.169.254/"]}`, `configs: there is no "http://169.254.169.254/"`},
+		{"another folder's set", `{"test_set": "../../etc/passwd"}`, "test set not found"},
+		{"a path", `{"test_set": "testset.yaml"}`, "test set not found"},
+		{"a number", `{"test_set": 7}`, "test_set: want the name of a set, or a set as an object"},
+		{"a large set", `{"test_set": ` + inlineSet(t, dir, 6) + `}`, "test_set: it has 6 queries, and this server takes 5"},
+		{"held-out queries", `{"part": "heldout"}`, "no held-out part"},
+		{"measure", `{"measures": ["nDCG@banana"]}`, "measures: "},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			request, err := accept(e, tt.body)
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Fatalf("accepted as %s, %v; want %q", request, err, tt.want)
+			}
+			var asked *system.AskError
+			if !errors.As(err, &asked) {
+				t.Errorf("%v is not the fault of who asks", err)
+			}
+		})
+	}
+	if _, err := accept(e, `{"test_set": {"name": "x", "queries": [{}]}}`); err == nil || strings.Contains(err.Error(), "\n\n") {
+		t.Errorf("a faulty set was accepted: %v", err)
+	}
+}
+
+// Held-out queries are for a check that is counted, also when all are asked for.
+func TestHeldOutIsRefused(t *testing.T) {
+	e, dir := clinical(t, "experiment.yaml")
+	set := strings.ReplaceAll(inlineSet(t, dir, 4), `"query_id"`, `"split":"evaluation","query_id"`)
+	set = strings.Replace(set, "evaluation", "heldout", 1)
+	for _, part := range []string{"heldout", "all"} {
+		_, err := accept(e, `{"part": "`+part+`", "test_set": `+set+`}`)
+		if err == nil || !strings.Contains(err.Error(), "rankduel holdout check") {
+			t.Errorf("part %s = %v, want it refused", part, err)
+		}
+	}
+	if _, err := accept(e, `{"test_set": `+set+`}`); err != nil {
+		t.Errorf("the evaluation part of it = %v", err)
+	}
+}
+
+// A set that was replaced between acceptance and work would make the job another one.
+func TestSetThatChanged(t *testing.T) {
+	e, dir := clinical(t, "experiment.yaml")
+	request, err := accept(e, `{}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "testset.yaml")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), "grade: 3", "grade: 2", 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	restarted := open(t, filepath.Join(dir, "experiment.yaml"))
+	_, err = restarted.Work(t.Context(), request, func(result.JobProgress) {})
+	if want := "test set clinical@v1 has changed since the job was accepted; ask for it again"; err == nil || err.Error() != want {
+		t.Errorf("Work = %v, want %q", err, want)
+	}
+}
+
+// A failingStore cannot be written.
+type failingStore struct{ result.Recorder }
+
+func (failingStore) Record(context.Context, result.RecordingKey, []result.Recording) error {
+	return errors.New("store postgres://db.internal:5432/secret: disk full")
+}
+
+// What is wrong with the server is for its log: its addresses are not for clients.
+func TestWhatClientsAreTold(t *testing.T) {
+	e, dir := clinical(t, "experiment.yaml")
+	e.Store = failingStore{e.Store}
+	_, _, err := work(t, e, `{}`)
+	if err == nil || err.Error() != "the store could not be read or written; the server's log says more" {
+		t.Errorf("Work = %v, want nothing of the address", err)
+	}
+	if cause := errors.Unwrap(err); cause == nil || !strings.Contains(cause.Error(), "disk full") {
+		t.Errorf("the cause is %v, want it for the log", cause)
+	}
+
+	down := filepath.Join(dir, "down.yaml")
+	if err := os.WriteFile(down, []byte(`test_set: testset.yaml
+components:
+  a: {http: {server: "http://127.0.0.1:1", url: "/a?q={{urlquery .ID}}", hits: ".hits[]", retries: 0}}
+  b: {http: {server: "http://127.0.0.1:1", url: "/b?q={{urlquery .ID}}", hits: ".hits[]", retries: 0}}
+configs: {a1: {components: [a]}, b1: {components: [b]}}
+`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = work(t, open(t, down), `{}`)
+	if !errors.Is(err, recording.ErrAllFailed) || strings.Contains(err.Error(), "127.0.0.1") || !strings.Contains(err.Error(), `component "`) {
+		t.Errorf("Work of an engine that is down = %v, want which, and not where", err)
+	}
+}
+
+// What is asked of rerankers counts after what is asked of components.
+func TestProgressWithRerank(t *testing.T) {
+	e, _ := clinical(t, "rerank.yaml")
+	runs, progress, err := work(t, e, `{}`)
+	if err != nil || len(runs) < 2 || progress.Asked != progress.Total || progress.Total <= 50 {
+		t.Errorf("%v, %+v, %v; want all of components and reranker", runs, progress, err)
+	}
+}

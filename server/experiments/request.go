@@ -1,0 +1,131 @@
+package experiments
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/server/system"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// A Request is what somebody wants compared. What is left out is as the experiment
+// file says.
+type Request struct {
+	TestSet    json.RawMessage `json:"test_set,omitempty"` // the name of a set of the server's, or name@version; or a set
+	Configs    []string        `json:"configs,omitempty"`
+	Baseline   string          `json:"baseline,omitempty"`
+	Part       string          `json:"part,omitempty"`
+	Measures   []string        `json:"measures,omitempty"`
+	Primary    string          `json:"primary,omitempty"`
+	Guardrails []string        `json:"guardrails,omitempty"`
+}
+
+// A kept request knows which content its test set had when it was accepted.
+type kept struct {
+	Request
+	SHA256 string `json:"sha256"`
+}
+
+// Read reads a request strictly: a key that it does not know is a fault, and not
+// something that is done otherwise.
+func Read(body []byte) (Request, error) {
+	var r Request
+	if len(bytes.TrimSpace(body)) == 0 {
+		return r, asked(errors.New("request: the body is empty; {} asks for the experiment as it is"))
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&r); err != nil {
+		return r, asked(fmt.Errorf("request: %w", err))
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return r, asked(errors.New("request: there is something after its end"))
+	}
+	return r, nil
+}
+
+// over is the server's experiment over the test set of a request, and that set.
+func (e *Experiments) over(r Request) (*plan.Plan, *testsets.TestSet, error) {
+	text := bytes.TrimSpace(r.TestSet)
+	if len(text) == 0 || bytes.Equal(text, []byte("null")) {
+		set, err := e.Plan.OpenTestSet()
+		return e.Plan, set, err
+	}
+	set, err := e.set(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	over, err := e.Plan.Over(set)
+	return over, set, asked(err)
+}
+
+// set is a test set that the server has, or that was sent.
+func (e *Experiments) set(text []byte) (*testsets.TestSet, error) {
+	switch text[0] {
+	case '"':
+		var name string
+		if err := json.Unmarshal(text, &name); err != nil {
+			return nil, asked(fmt.Errorf("test_set: %w", err))
+		}
+		return e.Sets.Open(name)
+	case '{':
+	default:
+		return nil, asked(errors.New("test_set: want the name of a set, or a set as an object"))
+	}
+	set, err := testsets.Parse("upload.json", text) // as /v1/evaluate calls a set without a name
+	if err != nil {
+		return nil, err
+	}
+	if n := len(set.Queries); e.Queries > 0 && n > e.Queries {
+		return nil, asked(fmt.Errorf("test_set: it has %d queries, and this server takes %d", n, e.Queries))
+	}
+	return set, nil
+}
+
+// plan is the server's experiment as the request wants it, and its test set.
+func (e *Experiments) plan(r Request) (*plan.Plan, *testsets.TestSet, error) {
+	over, set, err := e.over(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	chosen, err := over.Choose(plan.Choice{
+		Configs: r.Configs, Baseline: r.Baseline, Part: r.Part,
+		Measures: r.Measures, Primary: r.Primary, Guardrails: r.Guardrails,
+	})
+	if err != nil {
+		return nil, nil, asked(err)
+	}
+	if err := refuseHeldOut(set, chosen.Part); err != nil {
+		return nil, nil, asked(err)
+	}
+	judged, err := judgments.Of(set, chosen.Part)
+	if err != nil {
+		return nil, nil, asked(err)
+	}
+	return chosen, set, asked(judged.Check(chosen.Profile, chosen.Measures))
+}
+
+// asked makes an error the fault of who asked.
+func asked(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &system.AskError{Err: err}
+}
+
+// refuseHeldOut keeps held-out queries for a check that is counted: whoever may
+// start jobs could look at them without an end.
+func refuseHeldOut(set *testsets.TestSet, part string) error {
+	if part == judgments.PartEvaluation {
+		return nil
+	}
+	if held, err := set.Part(judgments.PartHeldOut); err != nil || len(held.Queries) == 0 {
+		return nil // whoever reads the part says what is wrong with it
+	}
+	return fmt.Errorf("part %s of test set %s has held-out queries, which experiments over HTTP would use up; take the evaluation part, and `rankduel holdout check` at the end", part, set.Name)
+}
