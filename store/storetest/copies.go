@@ -20,6 +20,7 @@ func Copies(t *testing.T, from, to Opener) {
 		"Differing":   testCopyDiffering,
 		"Interrupted": testCopyInterrupted,
 		"Crowded":     testCopyIntoACrowd,
+		"Jobs":        testCopyJobs,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, from(t), to(t)) })
 	}
@@ -175,5 +176,34 @@ func testCopyIntoACrowd(t *testing.T, from, to store.Store) {
 	all, err := to.Recorded(t.Context(), keyOf("bm25"))
 	if err != nil || len(all) != 1000 {
 		t.Errorf("%d recordings, %v; want those of both, 1000", len(all), err)
+	}
+}
+
+// testCopyJobs copies a job that has ended, and leaves one that is queued: it
+// would be done twice.
+func testCopyJobs(t *testing.T, from, to store.Store) {
+	for _, id := range []string{"ended", "queued"} {
+		job := result.Job{ID: id, Kind: "run", Service: "clinical", Request: []byte("{}"), CreatedAt: morning(), By: "ada"}
+		if err := from.AddJob(t.Context(), job, 9); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := from.CancelJob(t.Context(), "ended", morning())
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := copyAll(t, from, to, store.Copying{})
+	if diff := cmp.Diff(result.CopiedTable{Name: "jobs", Found: 1, Copied: 1, Left: 1}, done.Tables[2]); diff != "" {
+		t.Errorf("copied (-want +got):\n%s", diff)
+	}
+	got, err := to.Job(t.Context(), "ended")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the job (-from +to):\n%s", diff)
+	}
+	if _, err := to.Job(t.Context(), "queued"); !errors.Is(err, result.ErrNotFound) {
+		t.Errorf("the queued job: %v, want ErrNotFound", err)
 	}
 }
