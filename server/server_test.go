@@ -19,6 +19,7 @@ import (
 	"github.com/rankduel/rankduel/server"
 	"github.com/rankduel/rankduel/server/access"
 	"github.com/rankduel/rankduel/server/api"
+	"github.com/rankduel/rankduel/server/page"
 	"github.com/rankduel/rankduel/server/system"
 	"github.com/rankduel/rankduel/store"
 )
@@ -142,4 +143,41 @@ func encode(t *testing.T, v any) string {
 		t.Fatal(err)
 	}
 	return string(data)
+}
+
+// The page is there without a token, and finds the parts that it asks for.
+func TestPage(t *testing.T) {
+	with, secrets := guarded(t)
+	s := serve(t, clinical(t, "hybrid.yaml"), with, func(c *server.Config) { c.Page = page.Shell() })
+	if resp, body := ask(t, "GET", s.URL+"/", "", ""); resp.StatusCode != 200 || !strings.Contains(body, "/assets/app.js") {
+		t.Errorf("GET / = %s", resp.Status)
+	}
+	if resp, _ := ask(t, "GET", s.URL+"/assets/app.js", "", ""); resp.StatusCode != 200 {
+		t.Errorf("GET /assets/app.js = %s", resp.Status)
+	}
+	get := func(path string) string {
+		resp, body := do(t, request(t, "GET", s.URL+path, "", "Authorization", "Bearer "+secrets[access.Run]))
+		if resp.StatusCode != 200 {
+			t.Errorf("GET %s = %s %.200s", path, resp.Status, body)
+		}
+		return body
+	}
+	var ids []string
+	for _, components := range []string{"bm25", "dense"} {
+		_, body := do(t, request(t, "POST", s.URL+"/v1/evaluate?test_set=clinical&components="+components, "", "Authorization", "Bearer "+secrets[access.Run]))
+		ids = append(ids, decode(t, body)["run_id"].(string))
+	}
+	pair := "?a=" + ids[0] + "&b=" + ids[1]
+	if body := get("/v1/comparisons/page" + pair); !strings.Contains(body, "<main") || strings.Contains(body, "<script>") {
+		t.Errorf("the static part: %.300s", body)
+	}
+	if body := get("/v1/comparisons/data" + pair); len(body) < 100 {
+		t.Errorf("the summary has %d bytes", len(body))
+	}
+	if body := get("/v1/comparisons/data" + pair + "&chunk=0"); len(body) < 100 {
+		t.Errorf("the first chunk has %d bytes", len(body))
+	}
+	if n := decode(t, get("/v1/names")); encode(t, n["configs"]) != `["keyword","hybrid"]` || n["baseline"] != "keyword" {
+		t.Errorf("names %v", n)
+	}
 }

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,11 +17,13 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/reports/prom"
 	"github.com/rankduel/rankduel/retrieval/kinds"
 	"github.com/rankduel/rankduel/server"
 	"github.com/rankduel/rankduel/server/access"
 	"github.com/rankduel/rankduel/server/api"
 	"github.com/rankduel/rankduel/server/experiments"
+	"github.com/rankduel/rankduel/server/page"
 	"github.com/rankduel/rankduel/server/system"
 	"github.com/rankduel/rankduel/store"
 )
@@ -39,6 +40,8 @@ type serveOptions struct {
 	running, waiting int
 	timeLimit, grace time.Duration
 	every            time.Duration // 0: never
+	promPrefix       string
+	promLabels       []string
 	log              string
 }
 
@@ -89,6 +92,8 @@ func (o *serveOptions) add(flags *pflag.FlagSet) {
 	flags.DurationVar(&o.timeLimit, "time-limit", 5*time.Minute, "longest evaluation")
 	flags.DurationVar(&o.grace, "grace", 30*time.Second, "time for what runs when the server is stopped")
 	flags.DurationVar(&o.every, "every", 0, "evaluate the experiment's test set so often, asking engines anew (default: never)")
+	flags.StringVar(&o.promPrefix, "prom-prefix", prom.DefaultPrefix, "first word of the names at /metrics")
+	flags.StringSliceVar(&o.promLabels, "prom-labels", nil, "labels of every metric: dataset, config (default: none)")
 	flags.StringVar(&o.log, "log-format", logText, "form of the log on stderr: text or json")
 }
 
@@ -134,6 +139,10 @@ func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string
 	if err != nil {
 		return err
 	}
+	gauges, err := opts.gauges()
+	if err != nil {
+		return err
+	}
 	clients := kinds.NewPool()
 	loaded, err := plan.Reader{Kinds: kinds.All(clients)}.Load(path)
 	if err != nil {
@@ -176,29 +185,12 @@ func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string
 			Limits: api.Limits{Queries: opts.maxQueries, Running: opts.running, Waiting: opts.waiting, Time: opts.timeLimit},
 			Ready:  func(ctx context.Context) error { _, err := db.Runs(ctx); return err },
 		},
-		Guard: guard, Log: log, Clock: time.Now,
+		Guard: guard, Metrics: gauges, Page: page.Shell(), Log: log, Clock: time.Now,
 		Limits: server.Limits{Body: int64(opts.maxBody) << 20, Grace: opts.grace, Write: opts.timeLimit + time.Minute},
 	})
-	defer opts.watch(ctx, systemOf, log)()
+	defer opts.watch(ctx, systemOf, gauges, log)()
 	fmt.Fprintf(stderr, "rankduel: serving %s of %s at %s://%s\n", systemOf.Config(), path, scheme, at.Addr())
 	return s.Serve(ctx, at, secret)
-}
-
-// watch evaluates every so often, until ctx ends; it returns what waits for the end.
-func (o *serveOptions) watch(ctx context.Context, of *system.System, log *slog.Logger) (wait func()) {
-	var watching sync.WaitGroup
-	if o.every > 0 {
-		watching.Go(func() {
-			of.Watch(ctx, o.every, o.timeLimit, func(got *system.Evaluated, err error) {
-				if err != nil {
-					log.Error("scheduled evaluation failed", "error", err)
-					return
-				}
-				log.Info("scheduled evaluation", "run", got.Table.RunID, "calls", got.Calls)
-			})
-		})
-	}
-	return watching.Wait
 }
 
 func (o *serveOptions) logger(stderr io.Writer) *slog.Logger {
@@ -229,11 +221,15 @@ func (o *serveOptions) guard(ctx context.Context, stderr io.Writer, db store.Sto
 	if err != nil {
 		return guard, &result.StoreError{Err: err}
 	}
+	name, err := store.Name(o.store) // without a password
+	if err != nil {
+		return guard, err
+	}
 	switch {
 	case len(tokens) == 0 && !guard.Loopback:
-		return guard, fmt.Errorf("--addr %s can be reached from other machines, and %s has no token: whoever reaches it could do everything; make one with `rankduel token add NAME --scope run --store %s`, or serve 127.0.0.1", o.addr, o.store, o.store)
+		return guard, fmt.Errorf("--addr %s can be reached from other machines, and %s has no token: whoever reaches it could do everything; make one with `rankduel token add NAME --scope run --store %s`, or serve 127.0.0.1", o.addr, name, name)
 	case len(tokens) == 0:
-		fmt.Fprintf(stderr, "rankduel: warning: no tokens: everybody on this machine may do everything; `rankduel token add NAME --scope run --store %s` changes that\n", o.store)
+		fmt.Fprintf(stderr, "rankduel: warning: no tokens: everybody on this machine may do everything; `rankduel token add NAME --scope run --store %s` changes that\n", name)
 	case !guard.Loopback && !secret:
 		fmt.Fprintln(stderr, "rankduel: warning: tokens travel unencrypted: give --tls-cert and --tls-key, or put a proxy that speaks TLS before it")
 	}

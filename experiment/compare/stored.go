@@ -10,17 +10,19 @@ import (
 
 // Runs compares stored runs, the baseline first, by the settings of who asks for
 // nothing in particular: what has a verdict is compared, and the first measure
-// whose direction is known decides where the profile names none.
-func Runs(runs []result.StoredRun) (*result.Comparison, error) {
+// whose direction is known decides where the profile names none. What was compared
+// is returned, too.
+func Runs(runs []result.StoredRun) (*result.Comparison, []*scoring.Table, error) {
 	systems := make([]*scoring.Table, len(runs))
 	for i, run := range runs {
 		var err error
 		if systems[i], err = scoring.Restore(run); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	WithoutCounts(systems)
-	return Against(systems[0], systems[1:], Settings{Primary: FirstKnown(systems[0].Measures)})
+	c, err := Against(systems[0], systems[1:], Settings{Primary: FirstKnown(systems[0].Measures)})
+	return c, systems, err
 }
 
 // FirstKnown is the first measure whose direction nobody has to guess, nil if

@@ -70,6 +70,7 @@ type operations struct {
 	Config
 	huma.API
 	turns *turns
+	pages *pages
 }
 
 // Mount adds the operations to a mux.
@@ -82,7 +83,7 @@ func Mount(mux *http.ServeMux, cfg Config) {
 	h.Transformers = []huma.Transformer{withoutValues}
 	h.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer"}}
 	h.Security = []map[string][]string{{"token": {}}}
-	o := &operations{cfg, humago.New(mux, h), newTurns(cfg.Limits.Running, cfg.Limits.Waiting)}
+	o := &operations{cfg, humago.New(mux, h), newTurns(cfg.Limits.Running, cfg.Limits.Waiting), &pages{}}
 	o.health()
 	o.evaluate()
 	o.runs()
@@ -92,6 +93,7 @@ func Mount(mux *http.ServeMux, cfg Config) {
 	o.comparisons()
 	o.testsets()
 	o.reports()
+	o.page()
 }
 
 // withoutValues takes out of a problem what the client had sent.

@@ -11,6 +11,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/verify"
 	"github.com/rankduel/rankduel/reports"
 )
@@ -40,34 +41,47 @@ func (o *operations) comparisons() {
 // compare reads the runs and compares them. The error of a comparison without a
 // verdict is in its findings too.
 func (o *operations) compare(ctx context.Context, in *pairQuery) (*result.Comparison, error) {
-	done, err := o.turns.take(ctx)
+	runs, p, err := o.named(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	defer done()
-	var runs []result.StoredRun
-	p := &result.Provenance{Program: o.Program, Command: "compare", Inputs: []result.Input{}}
+	c, _, err := o.compareRuns(ctx, runs, p)
+	return c, err
+}
+
+// named reads the runs that a request names, with what they are hashed to.
+func (o *operations) named(ctx context.Context, in *pairQuery) (runs []result.StoredRun, p *result.Provenance, err error) {
+	p = &result.Provenance{Program: o.Program, Command: "compare", Inputs: []result.Input{}}
 	for _, id := range append([]string{in.A}, in.B...) {
 		run, err := o.find(ctx, id)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if err := refuseHeldOut(run); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		sum, err := verify.HashRun(run)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		runs = append(runs, run)
 		p.Inputs = append(p.Inputs, result.Input{Role: result.InputStoredRun, Path: run.ID, SHA256: sum})
 	}
-	c, err := compare.Runs(runs)
+	return runs, p, nil
+}
+
+func (o *operations) compareRuns(ctx context.Context, runs []result.StoredRun, p *result.Provenance) (*result.Comparison, []*scoring.Table, error) {
+	done, err := o.turns.take(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer done()
+	c, systems, err := compare.Runs(runs)
 	if c == nil {
-		return nil, huma.Error422UnprocessableEntity(err.Error()) // it is about the runs that were named
+		return nil, nil, huma.Error422UnprocessableEntity(err.Error()) // it is about the runs that were named
 	}
 	c.Provenance = p
-	return c, nil
+	return c, systems, nil
 }
 
 // refuseHeldOut keeps everybody who has a token from choosing by held-out queries.

@@ -29,8 +29,8 @@ var needless = []struct{ why, names string }{
 		retrieval/elastic.Open retrieval/elastic.Settings.Validate
 		retrieval/embedded.Settings.Resolved retrieval/embedded.Settings.Validate retrieval/embedded.WordList.Rebased
 		retrieval/postgres.ReadState retrieval/rerank.NewLexical`},
-	{"what a server mounts", "reports/html.Serve server/page.Shell"},
 	{"an experiment file that is not on disk", "experiment/plan.Reader.Parse"},
+	{"a server behind a listener of one's own", "server.Server.Handler"},
 	{"a server behind a listener of one's own", "server.Server.Handler"},
 	{"names of JSON documents, which readers look at first", "reports.TokensSchema"},
 	{"how much there is, for logs", "retrieval/embedded.Retriever.Len retrieval/trec.Qrels.Size"},
