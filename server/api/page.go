@@ -25,6 +25,7 @@ type names struct {
 		Evaluated  string   `json:"evaluated" doc:"the configuration of /v1/evaluate"`
 		Components []string `json:"components"`
 		Measures   []string `json:"measures"`
+		Primary    string   `json:"primary,omitempty" doc:"the measure that decides"`
 	}
 }
 
@@ -41,11 +42,15 @@ func (o *operations) page() {
 		OperationID: "names", Method: http.MethodGet, Path: "/v1/names", Summary: "Configurations, components and measures that may be named",
 	}, func(context.Context, *struct{}) (*names, error) {
 		p, n := o.System.Plan(), &names{}
+		n.Body.Configs, n.Body.Components = []string{}, []string{}
 		for _, c := range p.Configs {
 			n.Body.Configs = append(n.Body.Configs, c.Name)
 		}
 		for _, c := range p.Components {
 			n.Body.Components = append(n.Body.Components, c.Name)
+		}
+		if p.Primary != nil {
+			n.Body.Primary = p.Primary.String()
 		}
 		n.Body.Baseline, n.Body.Evaluated, n.Body.Measures = p.Baseline, o.System.Config(), metrics.Texts(p.Measures)
 		return n, nil
@@ -89,7 +94,9 @@ func (o *operations) served(ctx context.Context, in *pairQuery) (*html.Served, e
 		return nil, err
 	}
 	var key strings.Builder
+	var ids []string
 	for _, i := range p.Inputs {
+		ids = append(ids, i.Path)
 		key.WriteString(i.Path + " " + i.SHA256 + " ")
 	}
 	if s := o.pages.find(key.String()); s != nil {
@@ -104,7 +111,7 @@ func (o *operations) served(ctx context.Context, in *pairQuery) (*html.Served, e
 		d := t.Detail(pageHits)
 		details[i] = d.Kept("this run was stored by a version that kept no rankings with it")
 	}
-	s, err := html.Serve(&reports.Data{Comparison: c, Systems: details, Version: o.Version}, html.Options{})
+	s, err := html.Serve(&reports.Data{Comparison: c, Systems: details, Version: o.Version, Command: "rankduel compare " + strings.Join(ids, " ")}, html.Options{})
 	if err == nil {
 		o.pages.keep(key.String(), s)
 	}

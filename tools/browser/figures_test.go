@@ -166,6 +166,9 @@ func TestLowerIsBetter(t *testing.T) {
 			d.Systems[s].Better[m] = -1
 		}
 	}
+	for m := range d.Comparison.Comparisons[0].Measures {
+		d.Comparison.Comparisons[0].Measures[m].LowerIsBetter = true
+	}
 	b.show(written(t, d, html.Options{}), "#d=rose")
 	if class := eval[string](b, `document.querySelector("tr.row").cells[6].className`); !strings.Contains(class, "down") {
 		t.Errorf("a rise is shown as %q where lower is better", class)
