@@ -21,13 +21,14 @@ import (
 
 // What a run keeps of a query does not grow with its rankings. Two components
 // with 100 hits each and their fusion are more than 16 kB of hits a query; a
-// run over many queries needs no more than the scores and counters of each, and
-// one batch of rankings however many there are.
+// run over many queries needs no more than the scores and counters of each, the
+// first 20 hits of each of its three rankings, which are stored with it, and one
+// batch of rankings however many there are.
 func TestLiveMemoryIsFlat(t *testing.T) {
 	if testing.Short() {
 		t.Skip("retrieves for seconds")
 	}
-	const few, many, bound = 1_000, 3_000, 3_000
+	const few, many, bound = 1_000, 3_000, 6_000
 	small, large := grownBy(t, few), grownBy(t, many)
 	perQuery := (large - small) / (many - few)
 	t.Logf("retrieval and scoring add %.1f MB at %d queries and %.1f MB at %d: %.0f bytes a query", small/1e6, few, large/1e6, many, perQuery)

@@ -144,7 +144,10 @@ func (s *Server) Serve(ctx context.Context, at net.Listener, secret *tls.Config)
 		ErrorLog:    slog.NewLogLogger(s.cfg.Log.Handler(), slog.LevelDebug), // clients that go away
 	}
 	if s.cfg.API.Jobs != nil {
-		if err := s.cfg.API.Jobs.Start(ctx); err != nil {
+		switch err := s.cfg.API.Jobs.Start(ctx); {
+		case err != nil && ctx.Err() != nil:
+			return nil // it was stopped before it began
+		case err != nil:
 			return &result.StoreError{Err: err}
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -73,6 +74,10 @@ func TestExamples(t *testing.T) {
 			lines++
 			t.Run(line, func(t *testing.T) {
 				t.Parallel()
+				if strings.HasPrefix(line, "rankduel serve ") {
+					testServed(t, line, exampleFolder(t, cache))
+					return
+				}
 				shell := exec.CommandContext(t.Context(), "sh", "-e", "-c", line)
 				shell.Dir = exampleFolder(t, cache)
 				shell.Env = append(os.Environ(), "XDG_CACHE_HOME="+cache)
@@ -81,7 +86,7 @@ func TestExamples(t *testing.T) {
 				if err := shell.Run(); err != nil {
 					t.Fatalf("%v\n%s", err, &stderr)
 				}
-				if stdout.Len() == 0 && !strings.Contains(line, "testset init") {
+				if stdout.Len() == 0 && !strings.Contains(line, "testset init") && !strings.Contains(line, "token rm") {
 					t.Error("it prints nothing")
 				}
 			})
@@ -89,6 +94,32 @@ func TestExamples(t *testing.T) {
 	}
 	if lines < 15 {
 		t.Errorf("only %d examples were found", lines)
+	}
+}
+
+// testServed runs an example that serves until it is stopped, at an address that
+// nobody else has.
+func testServed(t *testing.T, line, dir string) {
+	shell := exec.CommandContext(t.Context(), "sh", "-e", "-c", "exec "+line+" --addr 127.0.0.1:0")
+	shell.Dir = dir
+	stderr, err := shell.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := shell.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for lines := bufio.NewScanner(stderr); lines.Scan(); {
+		said = append(said, lines.Text())
+		if strings.HasPrefix(lines.Text(), "rankduel: serving ") {
+			if err := shell.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := shell.Wait(); err != nil || !slices.ContainsFunc(said, func(l string) bool { return strings.HasPrefix(l, "rankduel: serving ") }) {
+		t.Errorf("%v: %q", err, said)
 	}
 }
 
@@ -227,6 +258,9 @@ func storeExamples(t *testing.T, dir, cache string) {
 	var stderr bytes.Buffer
 	if code := execute(args, strings.NewReader(""), io.Discard, &stderr); code != exitDone {
 		t.Fatalf("run: exit code %d: %s", code, &stderr)
+	}
+	if code := execute([]string{"token", "add", "old", "--scope", "read", "--store", path}, strings.NewReader(""), io.Discard, &stderr); code != exitDone {
+		t.Fatalf("token add: exit code %d: %s", code, &stderr)
 	}
 	ctx := context.Background()
 	db, err := store.Open(ctx, path)

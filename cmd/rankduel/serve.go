@@ -63,8 +63,8 @@ then is finished or recorded.
 
 Tokens say who may ask (rankduel token add). Without any, a loopback address is
 served to everybody on this machine, and any other is refused.` + "\n" + `
-Exit codes: 0 stopped; 2 usage, configuration or input, nothing was served;
-3 the store failed, or the address could not be served any longer.`,
+Exit codes: 0 done, it was stopped; 2 usage, configuration or input, nothing was
+served; 3 the store failed, or the address could not be served any longer.`,
 		Example: `  rankduel serve experiment.yaml
   rankduel serve experiment.yaml --addr 127.0.0.1:9000 --system rrf`,
 		Args: cobra.ExactArgs(1),

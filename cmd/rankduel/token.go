@@ -108,7 +108,7 @@ func newTokenRemoveCommand() *cobra.Command {
 		Use:     "rm NAME",
 		Short:   "Remove a token: servers refuse it from then on",
 		Long:    "Remove a token. Servers on the store refuse it from then on.\n" + exitHelp,
-		Example: "  rankduel token rm ci",
+		Example: "  rankduel token rm old",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			at.stderr = cmd.ErrOrStderr()
