@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -13,27 +14,36 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/reports/prom"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+	"github.com/rankduel/rankduel/server"
+	"github.com/rankduel/rankduel/server/access"
+	"github.com/rankduel/rankduel/server/api"
+	"github.com/rankduel/rankduel/server/system"
+	"github.com/rankduel/rankduel/server/watch"
+	"github.com/rankduel/rankduel/store"
 )
 
-// A real Prometheus scrapes a collector, watches it by the rules that ship (their
-// `for` shortened in a copy) and tells a pager: recall falls, the rule is pending
-// and fires, recall rises, it is resolved. Then an evaluation fails.
+// A real Prometheus scrapes a server that evaluates every half second, watches it
+// by the rules that ship (their `for` shortened in a copy) and tells a pager: the
+// engine gets worse, the rule is pending and fires, the engine gets better, it is
+// resolved. Then the engine is gone.
 func TestPrometheusWatches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for Prometheus, which discovers its targets after 5 s")
 	}
 	prometheus := program(t, "prometheus")
-	c := newCollector(t)
-	published(t, c, 0.82)
-	server := httptest.NewServer(c)
-	defer server.Close()
+	finds, address := watchedServer(t)
+	finds(41) // of 50: 0.82, as in the seed's scenario
 	pager := newPager(t)
 
 	dir := t.TempDir()
@@ -48,7 +58,7 @@ global: {scrape_interval: 300ms, evaluation_interval: 300ms}
 rule_files: [alerts.yaml]
 alerting: {alertmanagers: [{static_configs: [{targets: [%q]}]}]}
 scrape_configs: [{job_name: rankduel, static_configs: [{targets: [%q]}]}]
-`, pager.address, server.Listener.Addr()))
+`, pager.address, address))
 	at := freeAddress(t)
 	start(t, dir, prometheus, "--config.file=prometheus.yaml", "--storage.tsdb.path=data", "--web.listen-address="+at, "--log.level=warn", "--alertmanager.notification-queue-capacity=100")
 
@@ -60,7 +70,7 @@ scrape_configs: [{job_name: rankduel, static_configs: [{targets: [%q]}]}]
 	}
 	await(t, "no alert", func() bool { return p.query(t, `ALERTS`) == "" }) // that of absent metrics is over
 
-	published(t, c, 0.74)
+	finds(37)
 	state := func(s string) string {
 		return p.query(t, fmt.Sprintf(`count(ALERTS{alertname="RetrievalRecallLow",alertstate=%q})`, s))
 	}
@@ -68,11 +78,11 @@ scrape_configs: [{job_name: rankduel, static_configs: [{targets: [%q]}]}]
 	await(t, "the rule to fire", func() bool { return state("firing") == "1" })
 	await(t, "the pager to ring", func() bool { return pager.rings("RetrievalRecallLow") })
 
-	published(t, c, 0.76)
+	finds(38)
 	await(t, "the alert to be over", func() bool { return state("firing") == "" && state("pending") == "" })
 	await(t, "the pager to be told", func() bool { return pager.resolved("RetrievalRecallLow") })
 
-	c.Fail("", "", time.Now())
+	finds(-1)
 	await(t, "the rule on failures", func() bool {
 		return p.query(t, `count(ALERTS{alertname="RetrievalEvaluationFailed",alertstate="firing"})`) == "1"
 	})
@@ -139,17 +149,70 @@ func TestNodeExporterReads(t *testing.T) {
 	}
 }
 
-func newCollector(t *testing.T) *prom.Collector {
+// watchedServer serves an experiment with 50 queries of one relevant document each.
+// Its engine finds those of the first n, and does not answer when n is negative.
+func watchedServer(t *testing.T) (finds func(n int), address string) {
 	t.Helper()
+	dir := t.TempDir()
+	finds = func(n int) {
+		t.Helper()
+		write(t, filepath.Join(dir, "next"), strconv.Itoa(n)+"\n")
+		if err := os.Rename(filepath.Join(dir, "next"), filepath.Join(dir, "finds")); err != nil { // whole, to whoever reads it meanwhile
+			t.Fatal(err)
+		}
+	}
+	var set strings.Builder
+	set.WriteString("name: clinical\nversion: v1\nqueries:\n")
+	for i := range 50 {
+		fmt.Fprintf(&set, "- {query_id: \"%d\", query_text: \"%d\", query_type: exact_term, relevant_docs: [{doc_id: d, grade: 3}]}\n", i+1, i+1)
+	}
+	write(t, filepath.Join(dir, "set.yaml"), set.String())
+	write(t, filepath.Join(dir, "answer.sh"), `
+while read -r request; do
+  read -r n <finds
+  if [ "$n" -lt 0 ]; then exit 1; fi
+  id=${request#*:}; id=${id%%,*}; text=${request#*\"query\":\"}; text=${text%%\"*}
+  doc=x; if [ "$text" -le "$n" ]; then doc=d; fi
+  echo '{"id":'$id',"hits":[{"id":"'$doc'","score":1}]}'
+done
+`)
+	path := filepath.Join(dir, "experiment.yaml")
+	write(t, path, "test_set: set.yaml\nprofile: medkg\nmeasures: [R@10]\ngive_up_after: 1\ncomponents: {a: {command: {argv: [sh, answer.sh]}}}\nconfigs: {one: {components: [a], top_k: 20}, two: {components: [a], top_k: 30}}\n")
+	finds(50)
+
+	loaded, err := plan.Reader{Kinds: kinds.All(kinds.NewPool())}.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := store.Open(t.Context(), filepath.Join(dir, "rankduel.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	s, err := system.Open(loaded, "", db, run.Options{Clock: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
 	c, err := prom.New(prom.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c
-}
-
-func published(t *testing.T, c *prom.Collector, recall float64) {
-	publishedOf(t, c, "clinical", recall)
+	quiet := slog.New(slog.DiscardHandler)
+	over := watch.Watch{System: s, Dataset: "clinical", Gauges: c, Clock: time.Now, Log: quiet}
+	s.Observe(over.Saw)
+	front := httptest.NewServer(server.New(server.Config{
+		API:     api.Config{System: s, Store: db, Log: quiet},
+		Metrics: c, Guard: access.Guard{Loopback: true}, Log: quiet, Clock: time.Now,
+	}).Handler())
+	t.Cleanup(front.Close)
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { s.Watch(ctx, 500*time.Millisecond, time.Minute, over.Saw) })
+	t.Cleanup(func() {
+		stop()
+		running.Wait()
+	})
+	return finds, front.Listener.Addr().String()
 }
 
 func publishedOf(t *testing.T, c *prom.Collector, dataset string, recall float64) {

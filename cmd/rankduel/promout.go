@@ -32,6 +32,11 @@ type promFlags struct {
 
 func (p *promFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&p.out, "prom-out", "", "write the measures for Prometheus too, into a file for node_exporter's textfile collector (.prom)")
+	p.addNames(flags)
+}
+
+// addNames is for verbs that write no file.
+func (p *promFlags) addNames(flags *pflag.FlagSet) {
 	flags.StringVar(&p.prefix, "prom-prefix", prom.DefaultPrefix, "first word of the names of the metrics")
 	flags.StringSliceVar(&p.labels, "prom-labels", nil, "labels of every metric: dataset, config (default: none)")
 }
@@ -70,14 +75,10 @@ func (p *promFlags) around(owner string, given *pflag.FlagSet, stderr io.Writer,
 }
 
 func (p *promFlags) open(owner string) error {
-	labels, err := prom.ParseLabels(p.labels)
-	if err != nil {
-		return fmt.Errorf("--prom-labels: %w", err)
+	if err := p.named(); err != nil {
+		return err
 	}
-	p.options = prom.Options{Prefix: p.prefix, Labels: labels}
-	if p.collector, err = prom.New(p.options); err != nil {
-		return fmt.Errorf("--prom-prefix: %w", err)
-	}
+	var err error
 	if p.dataset, err = filepath.Abs(owner); err != nil {
 		return err
 	}
@@ -87,6 +88,19 @@ func (p *promFlags) open(owner string) error {
 	}
 	if err := prom.CheckFile(p.out, p.owner); err != nil {
 		return fmt.Errorf("--prom-out %s: %w", p.out, err)
+	}
+	return nil
+}
+
+// named makes a collector of the names that are wanted.
+func (p *promFlags) named() error {
+	labels, err := prom.ParseLabels(p.labels)
+	if err != nil {
+		return fmt.Errorf("--prom-labels: %w", err)
+	}
+	p.options = prom.Options{Prefix: p.prefix, Labels: labels}
+	if p.collector, err = prom.New(p.options); err != nil {
+		return fmt.Errorf("--prom-prefix: %w", err)
 	}
 	return nil
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
-	"github.com/rankduel/rankduel/reports/prom"
 	"github.com/rankduel/rankduel/retrieval/kinds"
 	"github.com/rankduel/rankduel/server"
 	"github.com/rankduel/rankduel/server/access"
@@ -39,10 +38,8 @@ type serveOptions struct {
 	maxQueries       int
 	running, waiting int
 	timeLimit, grace time.Duration
-	every            time.Duration // 0: never
-	promPrefix       string
-	promLabels       []string
 	log              string
+	watch            watchFlags
 }
 
 // Forms of the log.
@@ -58,15 +55,17 @@ func newServeCommand() *cobra.Command {
 		Short: "Answer over HTTP: evaluate, list runs, compare",
 		Long: `Answer over HTTP for the systems of an experiment: POST /v1/evaluate scores the
 configuration on a test set, GET /v1/runs lists what is stored. /openapi.json
-describes all of it. It serves until it is interrupted or terminated; what runs
-then is finished or recorded.
+describes all of it, and /metrics shows Prometheus how the configuration does on
+the experiment's own test set. It serves until it is interrupted or terminated;
+what runs then is finished or recorded.
 
 Tokens say who may ask (rankduel token add). Without any, a loopback address is
 served to everybody on this machine, and any other is refused.` + "\n" + `
 Exit codes: 0 done, it was stopped; 2 usage, configuration or input, nothing was
 served; 3 the store failed, or the address could not be served any longer.`,
 		Example: `  rankduel serve experiment.yaml
-  rankduel serve experiment.yaml --addr 127.0.0.1:9000 --system rrf`,
+  rankduel serve experiment.yaml --addr 127.0.0.1:9000 --system rrf
+  rankduel serve experiment.yaml --every 15m --prom-labels dataset`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.stderr = cmd.ErrOrStderr()
@@ -91,9 +90,7 @@ func (o *serveOptions) add(flags *pflag.FlagSet) {
 	flags.IntVar(&o.waiting, "waiting", 64, "evaluations that wait for their turn; more are refused with 429")
 	flags.DurationVar(&o.timeLimit, "time-limit", 5*time.Minute, "longest evaluation")
 	flags.DurationVar(&o.grace, "grace", 30*time.Second, "time for what runs when the server is stopped")
-	flags.DurationVar(&o.every, "every", 0, "evaluate the experiment's test set so often, asking engines anew (default: never)")
-	flags.StringVar(&o.promPrefix, "prom-prefix", prom.DefaultPrefix, "first word of the names at /metrics")
-	flags.StringSliceVar(&o.promLabels, "prom-labels", nil, "labels of every metric: dataset, config (default: none)")
+	o.watch.add(flags)
 	flags.StringVar(&o.log, "log-format", logText, "form of the log on stderr: text or json")
 }
 
@@ -115,10 +112,11 @@ func (o *serveOptions) check() error {
 			errs = append(errs, fmt.Errorf("--%s %v, want more than 0", d.flag, d.is))
 		}
 	}
-	if o.every != 0 && o.every < time.Second {
-		errs = append(errs, fmt.Errorf("--every %v, want at least 1s, such as 15m", o.every))
+	if o.watch.every != 0 && o.watch.every < time.Second {
+		errs = append(errs, fmt.Errorf("--every %v, want at least 1s, such as 15m", o.watch.every))
 	}
 	errs = append(errs, o.jobFlags.check())
+	errs = append(errs, o.watch.names.named())
 	if o.log != logText && o.log != logJSON {
 		errs = append(errs, fmt.Errorf("--log-format %q: want %s or %s", o.log, logText, logJSON))
 	}
@@ -136,10 +134,6 @@ func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string
 		return err
 	}
 	secret, err := opts.tls()
-	if err != nil {
-		return err
-	}
-	gauges, err := opts.gauges()
 	if err != nil {
 		return err
 	}
@@ -179,16 +173,20 @@ func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string
 	if err != nil {
 		return err
 	}
+	over, err := opts.watch.over(systemOf, log)
+	if err != nil {
+		return err
+	}
 	s := server.New(server.Config{
 		API: api.Config{
 			System: systemOf, Store: db, Jobs: queue, Experiments: work, Log: log, Version: version, Program: program(),
 			Limits: api.Limits{Queries: opts.maxQueries, Running: opts.running, Waiting: opts.waiting, Time: opts.timeLimit},
 			Ready:  func(ctx context.Context) error { _, err := db.Runs(ctx); return err },
 		},
-		Guard: guard, Metrics: gauges, Page: page.Shell(), Log: log, Clock: time.Now,
+		Guard: guard, Metrics: opts.watch.names.collector, Page: page.Shell(), Log: log, Clock: time.Now,
 		Limits: server.Limits{Body: int64(opts.maxBody) << 20, Grace: opts.grace, Write: opts.timeLimit + time.Minute},
 	})
-	defer opts.watch(ctx, systemOf, gauges, log)()
+	defer opts.watch.begin(ctx, over, opts.timeLimit)()
 	fmt.Fprintf(stderr, "rankduel: serving %s of %s at %s://%s\n", systemOf.Config(), path, scheme, at.Addr())
 	return s.Serve(ctx, at, secret)
 }

@@ -2,58 +2,57 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"sync"
 	"time"
 
-	"github.com/rankduel/rankduel/reports/prom"
+	"github.com/spf13/pflag"
+
 	"github.com/rankduel/rankduel/server/system"
+	"github.com/rankduel/rankduel/server/watch"
 )
 
-// gauges are what a server shows at /metrics.
-func (o *serveOptions) gauges() (*prom.Collector, error) {
-	labels, err := prom.ParseLabels(o.promLabels)
-	if err != nil {
-		return nil, fmt.Errorf("--prom-labels: %w", err)
-	}
-	c, err := prom.New(prom.Options{Prefix: o.promPrefix, Labels: labels})
-	if err != nil {
-		return nil, fmt.Errorf("--prom-prefix: %w", err)
-	}
-	return c, nil
+// watchFlags say how a server is watched.
+type watchFlags struct {
+	names promFlags
+	every time.Duration // 0: never
 }
 
-// watch evaluates every so often, until ctx ends, and publishes what comes of it; it
-// returns what waits for the end.
-func (o *serveOptions) watch(ctx context.Context, of *system.System, gauges *prom.Collector, log *slog.Logger) (wait func()) {
+func (w *watchFlags) add(flags *pflag.FlagSet) {
+	w.names.addNames(flags)
+	flags.DurationVar(&w.every, "every", 0, "evaluate the experiment's test set now and so often, asking engines anew (default: never)")
+}
+
+// over makes the watch over a system, which shows its evaluations from now on.
+func (w *watchFlags) over(s *system.System, log *slog.Logger) (watch.Watch, error) {
+	set, err := s.Plan().OpenTestSet()
+	if err != nil {
+		return watch.Watch{}, err
+	}
+	over := watch.Watch{System: s, Dataset: set.Name, Gauges: w.names.collector, Clock: time.Now, Log: log}
+	s.Observe(over.Saw)
+	return over, nil
+}
+
+// begin evaluates every so often, until end, which waits for what runs to be
+// recorded.
+func (w *watchFlags) begin(ctx context.Context, over watch.Watch, limit time.Duration) (end func()) {
+	ctx, stop := context.WithCancel(ctx)
 	var watching sync.WaitGroup
-	if o.every > 0 {
-		dataset := of.Plan().TestSet
-		if set, err := of.Plan().OpenTestSet(); err == nil {
-			dataset = set.Name
-		}
+	if w.every > 0 {
 		watching.Go(func() {
-			of.Watch(ctx, o.every, o.timeLimit, func(got *system.Evaluated, err error) {
-				if err == nil {
-					err = gauges.Publish(published(got, time.Now()))
-				}
+			over.System.Watch(ctx, w.every, limit, func(got *system.Evaluated, err error) {
+				over.Saw(got, err)
 				if err != nil {
-					gauges.Fail(dataset, of.Config(), time.Now())
-					log.Error("scheduled evaluation failed", "error", err)
+					over.Log.Error("scheduled evaluation failed", "error", err)
 					return
 				}
-				log.Info("scheduled evaluation", "run", got.Table.RunID, "calls", got.Calls)
+				over.Log.Info("scheduled evaluation", "run", got.Table.RunID, "calls", got.Calls)
 			})
 		})
 	}
-	return watching.Wait
-}
-
-// published is an evaluation as it is shown to Prometheus.
-func published(got *system.Evaluated, ended time.Time) prom.Evaluation {
-	return prom.Evaluation{
-		Config: got.Table.Name, Profile: got.Evaluation.Profile, TestSet: got.Table.TestSet, System: got.Evaluation.Runs[0],
-		Ended: ended, LatencyMS: got.Table.Latencies(), Asked: got.Calls,
+	return func() {
+		stop()
+		watching.Wait()
 	}
 }

@@ -29,7 +29,11 @@ type Evaluated struct {
 // components, by those alone. What was evaluated before is not done again, and of
 // several that ask for the same at once one does it.
 func (s *System) Evaluate(ctx context.Context, set *testsets.TestSet, components []string) (*Evaluated, error) {
-	return s.evaluate(ctx, set, components, s.opts)
+	e, err := s.evaluate(ctx, set, components, s.opts)
+	if len(components) == 0 {
+		s.observed(set, e, err)
+	}
+	return e, err
 }
 
 func (s *System) evaluate(ctx context.Context, set *testsets.TestSet, components []string, opts run.Options) (*Evaluated, error) {

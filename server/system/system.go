@@ -31,6 +31,8 @@ type System struct {
 	opts     run.Options
 	sets     Sets
 
+	observer func(*Evaluated, error) // nil when nobody observes
+
 	mu    sync.Mutex
 	turns map[string]chan struct{} // of evaluations of the same: one asks, the others find it stored
 }

@@ -91,6 +91,7 @@ var forbidden = map[string][]string{
 	"server/jobapi":              {"experiment/run", "store", "server/system"},
 	"server/experiments":         {"store", "server/api", "reports"},
 	"server/jobs/river":          {"store", "experiment/result"},
+	"server/watch":               {"server/api", "experiment/run", "store"},
 	"server/api":                 {"experiment/run", "store", "server"},
 	"server/anewroom":            {"experiment/result", "server/api"},
 	"reports/prom":               {"reports", "experiment/compare", "store/sqlite"},
