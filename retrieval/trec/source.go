@@ -36,7 +36,7 @@ func File(path string) Source { return fileSource(&file{path: path}) }
 // FileOnce is [File] for whoever reads a file to its end once: of a pipe only the
 // first 32 MiB are kept, and nothing is written. Reading it again after that
 // fails with an error that wraps [ErrOnce]; so does [ScanRun] of a run that turns
-// out to be interleaved as late as that.
+// out to be interleaved when that much has been read, by any of its workers.
 func FileOnce(path string) Source { return fileSource(&file{path: path, once: true}) }
 
 func fileSource(f *file) Source {
