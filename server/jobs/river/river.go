@@ -28,6 +28,9 @@ const (
 	// rescueAfter is when River takes an id for lost that was brought to a server, and
 	// brings it again. A job may well run longer: then somebody looks, and finds it held.
 	rescueAfter = 15 * time.Second
+	// takenUp is how soon a server that lives has taken up what River brought it. An id
+	// that was brought earlier, of a job that nobody has, went to one that died.
+	takenUp = 2 * time.Second
 	// keep is how long River keeps an id that was brought.
 	keep = time.Hour
 	// tries is how often tables are made, when another server makes them at the same time.
@@ -98,10 +101,12 @@ func (w warnings) WithAttrs(attrs []slog.Attr) slog.Handler {
 
 func (w warnings) WithGroup(name string) slog.Handler { return warnings{w.Handler.WithGroup(name)} }
 
-// An id is what River keeps of a job. A job that is taken up again is another id.
+// An id is what River keeps of a job. A job that is taken up again is another id,
+// and so is one that was brought to a server that died before it took it up.
 type id struct {
 	Job   string `json:"job"`
 	Tries int    `json:"tries"`
+	After int64  `json:"after,omitempty"` // River's number of the id that was brought in vain
 }
 
 // Kind implements river.JobArgs.
@@ -130,13 +135,24 @@ func (d *Dispatcher) Dispatch(ctx context.Context, job string, tries int) error 
 	if d.client == nil {
 		return errors.New("jobs: not started")
 	}
-	_, err := d.client.Insert(ctx, id{job, tries}, &river.InsertOpts{
-		Queue: d.queue,
-		UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{ // an id that was brought may be brought again
-			rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
-		}},
-	})
-	return err
+	for next := (id{Job: job, Tries: tries}); ; {
+		there, err := d.client.Insert(ctx, next, &river.InsertOpts{
+			Queue: d.queue,
+			UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{ // an id that was brought may be brought again
+				rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
+			}},
+		})
+		if err != nil || !there.UniqueSkippedAsDuplicate || !inVain(there.Job) {
+			return err
+		}
+		next.After = there.Job.ID
+	}
+}
+
+// inVain tells whether an id was brought to a server that did not take the job up.
+// River would find out by itself, when its rescuer comes round: within a minute.
+func inVain(row *rivertype.JobRow) bool {
+	return row.State == rivertype.JobStateRunning && row.AttemptedAt != nil && time.Since(*row.AttemptedAt) > takenUp
 }
 
 // Stop implements jobs.Dispatcher.

@@ -162,6 +162,25 @@ func TestRiver(t *testing.T) {
 		}
 	})
 
+	// River itself would bring it again when its rescuer comes round, every 30 s.
+	t.Run("what was brought to a server that died is brought to another one", func(t *testing.T) {
+		b, buried := newBrought(), make(chan struct{})
+		dies := func(context.Context, string) error { <-buried; return nil } // it takes nothing up
+		first := open(t, database.URL(), "dies", 1, b.to("dies", dies))
+		t.Cleanup(func() { close(buried) })
+		dispatch(t, first, "job", 0)
+		b.wait(t, "one", func() bool { return b.where["dies"] == 1 })
+		second := open(t, database.URL(), "dies", 1, b.to("lives", nil))
+		until := time.Now().Add(10 * time.Second)
+		for b.times("job") == 1 && time.Now().Before(until) {
+			dispatch(t, second, "job", 0) // as its patrol does
+			time.Sleep(50 * time.Millisecond)
+		}
+		if b.where["lives"] != 1 {
+			t.Errorf("after ten seconds it was brought to %v", b.where)
+		}
+	})
+
 	t.Run("who stops is told to, and waited for", func(t *testing.T) {
 		b := newBrought()
 		d, err := river.Open(t.Context(), database.URL(), "stops", slog.New(slog.DiscardHandler))
