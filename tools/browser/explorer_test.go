@@ -257,3 +257,24 @@ func TestSave(t *testing.T) {
 		t.Errorf("unjudged pairs begin %.100s", text)
 	}
 }
+
+// No key is lost while the next page of the queries comes: the focus is on a row
+// of it in the same turn in which the row before it goes.
+func TestKeysWhileThePageTurns(t *testing.T) {
+	b := newTab(t)
+	b.show(plain(200, 20).page(t, html.Options{}), "#p=1")
+	lost := eval[int](b, `(async () => {
+		const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+		let lost = 0;
+		new MutationObserver(() => { if (document.activeElement === document.body) lost++; }).observe(document.getElementById("queries"), { childList: true, subtree: true });
+		document.querySelector("tr.row .open-q").focus();
+		for (const key of ["n", "n", "p", "n"]) {
+			press(key);
+			for (const until = Date.now() + 300; Date.now() < until; ) await new Promise((next) => setTimeout(next));
+		}
+		return document.activeElement.matches("tr.row .open-q") ? lost : -1;
+	})()`)
+	if lost != 0 {
+		t.Errorf("the focus was lost %d times (-1: it is on no row)", lost)
+	}
+}

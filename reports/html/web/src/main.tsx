@@ -2,7 +2,7 @@
 // queries and a few buttons.
 
 import { render } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Data, open, type Source } from "./data";
 import { Detail } from "./detail";
 import { highlight, listen } from "./figures";
@@ -71,7 +71,19 @@ function Explorer({ d }: { d: Data }) {
   };
   useEffect(() => listen(d, (c, q) => pick.current(c, q)), [d]);
 
-  const focusRow = (q: number) => requestAnimationFrame(() => document.querySelector<HTMLElement>(`#row-${q} .open-q`)?.focus());
+  // A row of another page is focused in the turn in which it comes, so that no key
+  // is lost that is pressed meanwhile.
+  const coming = useRef(-1);
+  const focusRow = (q: number) => {
+    const row = document.querySelector<HTMLElement>(`#row-${q} .open-q`);
+    coming.current = row ? -1 : q;
+    row?.focus();
+  };
+  useLayoutEffect(() => {
+    if (coming.current < 0) return;
+    focusRow(coming.current);
+    coming.current = -1;
+  });
   const show = (q: number) => {
     if (q === s.q) return close();
     set({ q, page: pageOf(found.rows.indexOf(q)) }, true);
