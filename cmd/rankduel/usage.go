@@ -27,7 +27,8 @@ func knownVerb(cmd *cobra.Command, args []string) error {
 // sayUsage adds to every complaint about the number of arguments which ones
 // there are.
 func sayUsage(cmd *cobra.Command) {
-	if check := cmd.Args; check != nil && !cmd.HasSubCommands() {
+	takesArguments := strings.Contains(cmd.Use, " ") // one of verbs alone says what it has
+	if check := cmd.Args; check != nil && (takesArguments || !cmd.HasSubCommands()) {
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
 			if err := check(cmd, args); err != nil {
 				return fmt.Errorf("%w; usage: %s", err, cmd.UseLine())
