@@ -250,7 +250,7 @@ func (d *brief) moved() {
 	}
 	lines := []string{"moved most on " + d.shortened(m.Measure) + ":"}
 	for i, q := range moved {
-		text := printable(cmp.Or(q.Text, moves(q.Documents)))
+		text := printable(cmp.Or(q.Text, moves(q.Documents, true)))
 		line := "  " + leftPad(signed(&q.Difference), 7) + gap + ids[i] + strings.Repeat(" ", room-width(ids[i])) + gap
 		if d.o.Width > 0 {
 			text = cut(text, max(leastElastic, d.o.Width-width(line)))

@@ -71,7 +71,7 @@ func gateText(g *result.Gate, o Options) (string, error) {
 	d.table("", rules, append(gateLegend(g), names.legend(0), rulesInFull(g, rules, o))...)
 	d.table("by stratum", gateStrata(g))
 	d.table("queries that failed", failedTable(g, mostFailingText))
-	d.table("queries that fell below a rule", fallenTable(g, mostFailingText))
+	d.table("queries that fell below a rule", fallenTable(g, mostFailingText, short))
 	d.sentences(moreFailing(g, mostFailingText))
 	d.sentences(gateOrigin(g, printable))
 	return d.finish()
@@ -237,18 +237,18 @@ func failedTable(g *result.Gate, most int) table {
 }
 
 // fallenTable lists the queries that fell below a rule.
-func fallenTable(g *result.Gate, most int) table {
+func fallenTable(g *result.Gate, most int, short func(string) string) table {
 	t := table{columns: []column{
 		{head: "query", elastic: true, code: true},
 		{head: "text", elastic: true, code: true},
 		{head: "rule", elastic: true},
 		{head: "before", right: true},
 		{head: "now", right: true},
-		{head: "relevant (grade): rank before→now", elastic: true},
+		{head: "relevant (grade): rank before→now", elastic: true, prose: true},
 	}}
 	for _, q := range g.Failing {
 		if q.Error == "" && len(t.rows) < most {
-			t.add(q.QueryID, cut(printable(q.Text), longestText), q.Rule, score(q.Baseline), score(q.Current), ranksOf(q))
+			t.add(q.QueryID, cut(printable(q.Text), longestText), short(q.Rule), score(q.Baseline), score(q.Current), ranksOf(q))
 		}
 	}
 	return withoutTexts(t)
@@ -286,19 +286,11 @@ func ranksOf(q result.GateQuery) string {
 	for _, d := range q.Before {
 		before[d.DocID] = d.Rank
 	}
-	var parts []string
+	documents := make([]result.MovedRanked, len(q.Relevant))
 	for i, d := range q.Relevant {
-		if i == mostDocuments {
-			parts = append(parts, fmt.Sprintf("%d more", len(q.Relevant)-i))
-			break
-		}
-		was := ""
-		if q.Before != nil {
-			was = rank(before[d.DocID]) + "→"
-		}
-		parts = append(parts, fmt.Sprintf("%s(%d): %s%s", d.DocID, d.Grade, was, rank(d.Rank)))
+		documents[i] = result.MovedRanked{DocID: d.DocID, Grade: d.Grade, RankA: before[d.DocID], RankB: d.Rank}
 	}
-	return strings.Join(parts, ", ")
+	return moves(documents, q.Before != nil)
 }
 
 func gateOrigin(g *result.Gate, safe func(string) string) string {

@@ -45,7 +45,7 @@ func gateComment(g *result.Gate, most int) (string, error) {
 	d.table("**Current against baseline**", overallMeans(g))
 	d.table("**By query type**", gateStrata(g))
 	d.table("**Failing queries: could not be run**", failedTable(g, most))
-	d.table("**Failing queries: fell below a rule**", fallenTable(g, most))
+	d.table("**Failing queries: fell below a rule**", fallenTable(g, most, unchanged))
 	d.add(moreFailing(g, most))
 	d.footer(append(gateLegend(g), gateAge(g, Options{}), spelledOut(gateMeasures(g)), gateOrigin(g, escape))...)
 	return d.finish()

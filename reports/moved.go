@@ -1,7 +1,10 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,7 +32,7 @@ func movedTable(c *result.Comparison, p result.Pair, below bool) table {
 			{text: score(&q.B)},
 			{signed(&q.Difference), toneOf(q.Difference)},
 		}
-		switch where := moves(q.Documents); {
+		switch where := moves(q.Documents, true); {
 		case !below:
 			t.rows = append(t.rows, append(row, cell{text: where}, cell{text: q.Stratum}))
 		case q.Text == "":
@@ -62,17 +65,43 @@ func toneOf(difference float64) tone {
 	return neutral
 }
 
-// moves writes "d12(3): 7→1, d4(1): –→9".
-func moves(documents []result.MovedRanked) string {
+// moves writes "d12(3): 7→1, d4(1): –→9", and without what was before "d12(3): 1,
+// d4(1): 9".
+func moves(documents []result.MovedRanked, before bool) string {
 	var parts []string
-	for i, d := range documents {
+	for i, d := range WeightiestFirst(documents) {
 		if i == mostDocuments {
 			parts = append(parts, fmt.Sprintf("%d more", len(documents)-i))
 			break
 		}
-		parts = append(parts, fmt.Sprintf("%s(%d): %s→%s", d.DocID, d.Grade, rank(d.RankA), rank(d.RankB)))
+		where := rank(d.RankB)
+		if before {
+			where = rank(d.RankA) + "→" + where
+		}
+		parts = append(parts, fmt.Sprintf("%s(%d): %s", d.DocID, d.Grade, where))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// WeightiestFirst orders the relevant documents of a query by what their move, from
+// one ranking to the other, adds to or takes from DCG with linear gain; then by the
+// better rank, those last that neither ranking has.
+func WeightiestFirst(documents []result.MovedRanked) []result.MovedRanked {
+	discount := func(rank int) float64 {
+		if rank <= 0 {
+			return 0
+		}
+		return 1 / math.Log2(1+float64(rank))
+	}
+	weight := func(d result.MovedRanked) float64 {
+		return math.Abs(float64(d.Grade) * (discount(d.RankA) - discount(d.RankB)))
+	}
+	better := func(d result.MovedRanked) int {
+		return min(cmp.Or(d.RankA, math.MaxInt), cmp.Or(d.RankB, math.MaxInt))
+	}
+	return slices.SortedStableFunc(slices.Values(documents), func(a, b result.MovedRanked) int {
+		return cmp.Or(cmp.Compare(weight(b), weight(a)), cmp.Compare(better(a), better(b)), cmp.Compare(b.Grade, a.Grade))
+	})
 }
 
 func rank(r int) string {

@@ -34,8 +34,7 @@ func moved(p *pairing, settings Settings) []result.MovedQuery {
 	return slices.Clip(list[:min(settings.Moved, len(list))])
 }
 
-// ranks sets the two arms' ranks of the same documents side by side: those
-// first that an arm found, by grade and by the better rank.
+// ranks sets the two arms' ranks of the same documents side by side.
 func ranks(a, b []result.RankedRelevant) []result.MovedRanked {
 	inB := make(map[string]int, len(b))
 	for _, d := range b {
@@ -45,23 +44,9 @@ func ranks(a, b []result.RankedRelevant) []result.MovedRanked {
 	for i, d := range a {
 		out[i] = result.MovedRanked{DocID: d.DocID, Grade: d.Grade, RankA: d.Rank, RankB: inB[d.DocID]}
 	}
-	slices.SortStableFunc(out, func(x, y result.MovedRanked) int {
-		bx, by := better(x), better(y)
-		return cmp.Or(
-			cmp.Compare(min(by, 1), min(bx, 1)),
-			cmp.Compare(y.Grade, x.Grade), cmp.Compare(bx, by), cmp.Compare(x.DocID, y.DocID))
-	})
 	return out
 }
 
 // magnitude is |d| without the digits in which equal differences differ by
 // rounding alone.
 func magnitude(d float64) float64 { return math.Round(math.Abs(d)*1e12) / 1e12 }
-
-// better is the better of both ranks, 0 when neither arm found the document.
-func better(d result.MovedRanked) int {
-	if d.RankA == 0 || d.RankB != 0 && d.RankB < d.RankA {
-		return d.RankB
-	}
-	return d.RankA
-}

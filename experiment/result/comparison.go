@@ -332,7 +332,7 @@ type MovedQuery struct {
 	A          float64       `json:"a"`
 	B          float64       `json:"b"`
 	Difference float64       `json:"difference"`
-	Documents  []MovedRanked `json:"documents"`
+	Documents  []MovedRanked `json:"documents"` // by id
 }
 
 // A MovedRanked is one relevant document of a moved query.

@@ -245,7 +245,7 @@ func movedMost(p result.Pair, o Options, better int) []movedQuery {
 		if o.NoText {
 			view.Text = ""
 		}
-		for _, d := range q.Documents {
+		for _, d := range reports.WeightiestFirst(q.Documents) {
 			view.Documents = append(view.Documents, movedDocument{reports.Printable(d.DocID), d.Grade, move(d.RankA, d.RankB)})
 		}
 		list = append(list, view)
