@@ -106,6 +106,8 @@ func (o *powerOptions) checkUse(args []string) error {
 		return unused(o.given, "with --sd, which is of no run", append(scoringFlags(), "part", "profile", "ungrouped")...)
 	case isExperiment(args[0]):
 		return unused(o.given, "for an experiment, whose file says it", scoringFlags()...)
+	case len(args) == 1 && (o.qrels != "" || o.testSet != ""):
+		return fmt.Errorf("%s: one run has no differences that could spread; name the one to compare it with, too", args[0])
 	case len(args) == 1:
 		return unused(o.given, "for a comparison, which is there already", append(scoringFlags(), "measure", "part", "profile", "ungrouped")...)
 	case o.qrels == "" && o.testSet == "":
@@ -199,7 +201,7 @@ func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string
 		}
 		c := &result.Comparison{}
 		if err := json.Unmarshal(data, c); err != nil || c.Schema != result.ComparisonSchema {
-			return nil, errors.Join(fmt.Errorf("%s is no comparison as JSON; give one, an experiment, or two runs", args[0]), err)
+			return nil, fmt.Errorf("%s is no comparison as JSON; give one, an experiment, or two runs with --qrels or --test-set", args[0])
 		}
 		if len(c.Comparisons) == 0 || len(c.Comparisons[0].PerQuery) == 0 {
 			return nil, fmt.Errorf("%s lists no queries; write it with --per-query", args[0])
