@@ -58,6 +58,9 @@ func decodePlanFile(data []byte, into fileType) (decoded, document, []Fault) {
 	if doc.root.Kind != yaml.MappingNode {
 		return decoded{}, doc, []Fault{{Line: doc.root.Line, Text: "an experiment is a mapping with test_set, components and configs"}}
 	}
+	if other := doc.otherThanExperiment(); other != "" {
+		return decoded{}, document{}, []Fault{{Text: other}}
+	}
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
 	var faults []Fault
@@ -77,6 +80,23 @@ func decodePlanFile(data []byte, into fileType) (decoded, document, []Fault) {
 		}
 	}
 	return file, doc, faults
+}
+
+// otherThanExperiment says what a document of another kind is, whose keys would all
+// be faults; "" is one that may be an experiment.
+func (d document) otherThanExperiment() string {
+	has := func(key string) bool { return d.at(key) != nil }
+	switch schema := d.at("schema"); {
+	case schema != nil && strings.HasPrefix(schema.Value, "rankduel/"):
+		return fmt.Sprintf("this is a document of the kind %s, and no experiment file", schema.Value)
+	case has("components"), has("configs"), has("test_set"):
+		return ""
+	case has("queries"):
+		return "this is a test set, and no experiment file; an experiment names one as `test_set: FILE`"
+	case has("rules"):
+		return "these are rules of a gate, and no experiment file; `rankduel gate EXPERIMENT.yaml --rules FILE` holds one to them"
+	}
+	return ""
 }
 
 // dropDuplicates removes all but the first of equal keys from a tree, and says

@@ -109,6 +109,9 @@ func TestPlanFaults(t *testing.T) {
 		faults     []string // line: text, in order
 	}{
 		{"in order", good(), nil},
+		{"a report", `{"schema": "rankduel/comparison/v1", "test_set": {"name": "x"}, "components": []}`, []string{"0: this is a document of the kind rankduel/comparison/v1, and no experiment file"}},
+		{"a test set", "name: x\nversion: v1\nqueries: []\n", []string{"0: this is a test set, and no experiment file; an experiment names one as `test_set: FILE`"}},
+		{"rules", "rules:\n- 'R@10: drop <= 5%'\n", []string{"0: these are rules of a gate, and no experiment file; `rankduel gate EXPERIMENT.yaml --rules FILE` holds one to them"}},
 		{"unknown keys", good() + "foo: 1\nfoo bar: 2\n", []string{`8: unknown key "foo"`, `9: unknown key "foo bar"`}},
 		{"unknown keys further down", good("a.trec}", "a.trec, colour: red}", "rrf}", "rrf, rrfk: 3}"), []string{`3: unknown key "colour"`, `6: unknown key "rrfk"`}},
 		{"a key twice", good() + "test_set: other.yaml\nalpha: x\n", []string{`8: the key "test_set" is already on line 1`, "9: `x` is text, want a number"}},
