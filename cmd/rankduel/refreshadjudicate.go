@@ -63,10 +63,18 @@ func adjudicateRefresh(ctx context.Context, at streams, opts adjudicateOptions, 
 	rule := adjudicate.Rule(cmp.Or(opts.rule, w.plan.Rule))
 	path := filepath.Join(dir, "adjudicated.csv")
 	work, err := adjudicate.Open(w.pool, w.labels, path, adjudicate.Settings{
-		Labellers: w.plan.Labellers, Rule: rule, By: opts.as, Scale: w.scale, Now: time.Now,
+		Labellers: w.plan.Labellers, Rule: rule, Scale: w.scale, Now: time.Now,
 		Save: func(table []byte) error { return outfile.Write(path, table) },
 	})
 	if err != nil {
+		return err
+	}
+	defer func() { _ = work.Close() }() // every decision is in the table
+	by, err := opts.arbiter(work, rule)
+	if err != nil {
+		return err
+	}
+	if err := work.Save(); err != nil {
 		return err
 	}
 	if opts.rule != "" && opts.rule != w.plan.Rule {
@@ -76,26 +84,37 @@ func adjudicateRefresh(ctx context.Context, at streams, opts adjudicateOptions, 
 		fmt.Fprintf(at.err, "%d decisions are about labels that changed since, and are taken anew\n", n)
 	}
 	if work.Summary().Open > 0 {
-		err = opts.ask(ctx, at, work, filepath.Join(dir, "guideline.md"))
+		err = opts.ask(ctx, at, by, filepath.Join(dir, "guideline.md"))
 	}
 	fmt.Fprintf(at.out, "%s: %s\n", path, adjudicated(work.Summary()))
 	return err
 }
 
+// arbiter is who decides, nil where nobody has to.
+func (o *adjudicateOptions) arbiter(work *adjudicate.Work, rule adjudicate.Rule) (*adjudicate.Arbiter, error) {
+	if o.as != "" {
+		return work.Arbiter(o.as)
+	}
+	if n := work.Summary().Open; n > 0 {
+		return nil, fmt.Errorf("%d documents need a decision, and rule %s needs somebody who decides: --as NAME, or another --rule", n, rule)
+	}
+	return nil, nil
+}
+
 // ask asks on a page, in a terminal or by lines.
-func (o *adjudicateOptions) ask(ctx context.Context, at streams, work *adjudicate.Work, guideline string) error {
+func (o *adjudicateOptions) ask(ctx context.Context, at streams, by *adjudicate.Arbiter, guideline string) error {
 	text, err := os.ReadFile(guideline)
 	if err != nil {
 		text = nil // it can be done without
 	}
 	switch {
 	case o.serve:
-		return servePage(ctx, at, o.addr, []*adjudicate.Work{work}, string(text))
+		return servePage(ctx, at, o.addr, []*adjudicate.Arbiter{by}, string(text))
 	case !asksTerminal(at):
-		return console.Lines(at.in, at.out, work)
+		return console.Lines(at.in, at.out, by)
 	}
 	_, plain := os.LookupEnv("NO_COLOR")
-	err = console.Run(ctx, at.in.(*os.File), raw(at.out).(*os.File), work, console.Options{Guideline: string(text), Plain: plain})
+	err = console.Run(ctx, at.in.(*os.File), raw(at.out).(*os.File), by, console.Options{Guideline: string(text), Plain: plain})
 	if errors.Is(err, context.Canceled) {
 		return nil // what was decided is kept
 	}

@@ -439,3 +439,27 @@ func TestRemade(t *testing.T) {
 		t.Errorf("nobody: %v", err)
 	}
 }
+
+// How far somebody is can be seen while they are at work, and counts what their
+// own session counts.
+func TestLook(t *testing.T) {
+	p := pool(t, 3, 2)
+	dir := t.TempDir()
+	set := label.Settings{Person: "ada", Now: time.Now}
+	if got, err := label.Look(p, dir, set); err != nil || got.Answered != 0 || got.Total != 6 {
+		t.Errorf("before the first answer: %+v, %v", got, err)
+	}
+	s, err := label.Open(p, dir, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }() // every answer is synced
+	for _, a := range []label.Answer{{State: label.Graded, Grade: 2}, {State: label.CannotJudge, Comment: "no text"}, {State: label.Later}} {
+		if err := s.Answer(s.View().Seq, a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := label.Look(p, dir, set); err != nil || got.Answered != 2 || got.PutOff != 1 || got.CannotJudged != 1 {
+		t.Errorf("while they work: %+v, %v; want 2 answered and 1 put off", got, err)
+	}
+}

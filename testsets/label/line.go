@@ -31,7 +31,7 @@ type Line struct {
 	Grade   *int      `json:"grade"` // nil unless graded
 	Comment string    `json:"comment"`
 	MS      int64     `json:"ms"`    // from when it was shown
-	Mode    string    `json:"mode"`  // terminal, lines, sheet or page
+	Mode    string    `json:"mode"`  // terminal, lines, sheet, page or server
 	Order   string    `json:"order"` // shuffled or prioritised, or that of a sheet
 	// Repeat marks the second answer about a pair that was asked twice. It says
 	// how a person agrees with themselves and is otherwise no label.

@@ -3,6 +3,7 @@ package label
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -16,7 +17,7 @@ type Settings struct {
 	Person string
 	Seed   uint64
 	Scale  testsets.Scale // nil: the default scale
-	Mode   string         // terminal, lines or page, for the journal
+	Mode   string         // terminal, lines, page or server, for the journal
 	First  []int          // an order of the pool's items within their query; nil: shuffled
 	Now    func() time.Time
 	// Remade is for a pool that may have been made again since somebody began:
@@ -60,20 +61,47 @@ func Open(pool *Pool, folder string, s Settings) (*Session, error) {
 	if err := CheckName(s.Person); err != nil {
 		return nil, err
 	}
-	s.Scale = Offered(s.Scale)
 	journal, err := openAppender(File(folder, s.Person))
 	if err != nil {
 		return nil, err
 	}
-	now, aside := &journal.Journal, 0
-	if s.Remade {
-		now, aside = journal.within(pool)
-	}
-	if err := now.check(pool, s.Scale); err != nil {
+	out, err := resumed(pool, &journal.Journal, s)
+	if err != nil {
 		return nil, errors.Join(err, journal.close())
 	}
-	out := &Session{pool: pool, set: s, tasks: pool.plan(s.Seed, s.Person, s.First), journal: journal, said: map[key]Line{}, aside: aside}
-	for _, l := range now.Lines {
+	out.journal = journal
+	return out, nil
+}
+
+// Look is how far somebody is, who may be at work now. Nothing of what they said
+// is in it.
+func Look(pool *Pool, folder string, s Settings) (Progress, error) {
+	journal, err := ReadJournal(File(folder, s.Person))
+	if errors.Is(err, fs.ErrNotExist) {
+		journal, err = &Journal{}, nil
+	}
+	if err != nil {
+		return Progress{}, err
+	}
+	out, err := resumed(pool, journal, s)
+	if err != nil {
+		return Progress{}, err
+	}
+	return out.progress(), nil
+}
+
+// resumed is a session that goes on where a journal ends, and cannot write.
+func resumed(pool *Pool, journal *Journal, s Settings) (*Session, error) {
+	s.Scale = Offered(s.Scale)
+	aside := 0
+	if s.Remade {
+		journal, aside = journal.within(pool)
+	}
+	if err := journal.check(pool, s.Scale); err != nil {
+		return nil, err
+	}
+	out := &Session{pool: pool, set: s, tasks: pool.plan(s.Seed, s.Person, s.First), said: map[key]Line{}, aside: aside}
+	for _, l := range journal.Lines {
 		out.note(l)
 	}
 	out.focus = nil // it was left
@@ -187,10 +215,11 @@ func (s *Session) Answer(seq int, a Answer) error {
 // checked makes the journal's line of an answer, or says what is wrong with it.
 func (s *Session) checked(t task, a Answer) (Line, error) {
 	l := s.line(s.keyOf(t), a.State)
-	l.Comment = strings.ToValidUTF8(strings.TrimSpace(a.Comment), "\uFFFD")
+	var err error
+	if l.Comment, err = Comment(a.Comment); err != nil {
+		return l, err
+	}
 	switch {
-	case len(l.Comment) > maxCommented:
-		return l, fmt.Errorf("the comment has more than %d bytes", maxCommented)
 	case a.State == Graded && !s.set.Scale.Has(a.Grade):
 		return l, fmt.Errorf("%d is not on the scale: want one of %s", a.Grade, s.set.Scale)
 	case a.State == CannotJudge && l.Comment == "":
@@ -201,6 +230,15 @@ func (s *Session) checked(t task, a Answer) (Line, error) {
 		return l, fmt.Errorf("answer %q: want %s, %s, %s or %s", a.State, Graded, CannotJudge, Later, Undone)
 	}
 	return l, nil
+}
+
+// Comment is a comment as it is kept.
+func Comment(text string) (string, error) {
+	text = strings.ToValidUTF8(strings.TrimSpace(text), "\uFFFD")
+	if len(text) > maxCommented {
+		return "", fmt.Errorf("the comment has more than %d bytes", maxCommented)
+	}
+	return text, nil
 }
 
 // undo takes the last answer back. There may be none left.

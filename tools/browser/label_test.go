@@ -209,12 +209,17 @@ func TestAdjudicationPage(t *testing.T) {
 		_ = s.Close() // every answer is synced
 	}
 	work, err := adjudicate.Open(pool, folder, folder+"/none.csv", adjudicate.Settings{
-		Labellers: []string{"ada", "ben"}, Rule: adjudicate.Third, By: "cem", Now: time.Now, Save: func([]byte) error { return nil },
+		Labellers: []string{"ada", "ben"}, Rule: adjudicate.Third, Now: time.Now, Save: func([]byte) error { return nil },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := page.Listen("127.0.0.1:0", []*adjudicate.Work{work}, "")
+	t.Cleanup(func() { _ = work.Close() }) // every decision is saved
+	cem, err := work.Arbiter("cem")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := page.Listen("127.0.0.1:0", []*adjudicate.Arbiter{cem}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

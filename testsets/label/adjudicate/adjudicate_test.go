@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -61,21 +62,34 @@ func (f *folder) journal(person string, grades []int) {
 
 func (f *folder) table() string { return filepath.Join(f.dir, "adjudicated.csv") }
 
-func (f *folder) settings(rule adjudicate.Rule, by string) adjudicate.Settings {
+func (f *folder) settings(rule adjudicate.Rule) adjudicate.Settings {
 	return adjudicate.Settings{
-		Labellers: []string{"ada", "ben"}, Rule: rule, By: by, Scale: testsets.DefaultScale(),
+		Labellers: []string{"ada", "ben"}, Rule: rule, Scale: testsets.DefaultScale(),
 		Now:  func() time.Time { return time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC) },
 		Save: func(data []byte) error { return os.WriteFile(f.table(), data, 0o666) },
 	}
 }
 
-func (f *folder) open(rule adjudicate.Rule, by string) *adjudicate.Work {
+func (f *folder) open(rule adjudicate.Rule) *adjudicate.Work {
 	f.Helper()
-	w, err := adjudicate.Open(f.pool, f.dir, f.table(), f.settings(rule, by))
+	w, err := adjudicate.Open(f.pool, f.dir, f.table(), f.settings(rule))
 	if err != nil {
 		f.Fatal(err)
 	}
+	f.Cleanup(func() { _ = w.Close() }) // it may be closed
+	if err := w.Save(); err != nil {
+		f.Fatal(err)
+	}
 	return w
+}
+
+func (f *folder) arbiter(w *adjudicate.Work, person string) *adjudicate.Arbiter {
+	f.Helper()
+	a, err := w.Arbiter(person)
+	if err != nil {
+		f.Fatal(err)
+	}
+	return a
 }
 
 // stands is the column grade, in the pool's order, "." for none.
@@ -103,7 +117,7 @@ func (f *folder) rows() [][]string {
 	return rows[1:]
 }
 
-func (f *folder) answer(w *adjudicate.Work, a label.Answer) {
+func (f *folder) answer(w *adjudicate.Arbiter, a label.Answer) {
 	f.Helper()
 	if err := w.Answer(w.View().Seq, a); err != nil {
 		f.Fatal(err)
@@ -130,11 +144,17 @@ func TestRules(t *testing.T) {
 	} {
 		t.Run(string(c.rule), func(t *testing.T) {
 			f := newFolder(t, ada, ben)
-			w := f.open(c.rule, c.by)
-			for _, g := range c.third {
-				f.answer(w, grade(g))
+			w := f.open(c.rule)
+			if c.by != "" {
+				a := f.arbiter(w, c.by)
+				for _, g := range c.third {
+					f.answer(a, grade(g))
+				}
+				if !a.View().Done {
+					t.Error("something is still asked")
+				}
 			}
-			if got := f.stands(); got != c.want || !w.View().Done {
+			if got := f.stands(); got != c.want {
 				t.Errorf("%s stands, want %s", got, c.want)
 			}
 			s := w.Summary()
@@ -153,7 +173,7 @@ func TestRules(t *testing.T) {
 // The trail says who decided what, when and by which rule.
 func TestTrail(t *testing.T) {
 	f := newFolder(t, []int{2, 0}, []int{2, 3})
-	w := f.open(adjudicate.Third, "cem")
+	w := f.arbiter(f.open(adjudicate.Third), "cem")
 	f.answer(w, label.Answer{State: label.Graded, Grade: 1, Comment: " half of it "})
 	want := [][]string{
 		{"q0", "d0", "2", "2", "", "2", "equal", "", "2026-03-02T10:00:00Z", ""},
@@ -168,7 +188,7 @@ func TestTrail(t *testing.T) {
 // what was said.
 func TestBlindFirst(t *testing.T) {
 	f := newFolder(t, []int{0, 1, 2}, []int{3, 2, 0})
-	w := f.open(adjudicate.Third, "cem")
+	w := f.arbiter(f.open(adjudicate.Third), "cem")
 	v := w.View()
 	if v.Others != "" || v.QueryText != "query 0" || v.Text != "text 0" || v.Queries != 2 || v.Document != 1 || v.Documents != 2 || v.Total != 3 {
 		t.Errorf("%+v", v)
@@ -195,7 +215,8 @@ func TestBlindFirst(t *testing.T) {
 	if err := w.Answer(0, grade(1)); !errors.Is(err, label.ErrStale) {
 		t.Errorf("an answer to the first: %v", err)
 	}
-	if got := newFolder(t, []int{0, 1}, []int{3, 1}).open(adjudicate.Discussion, "ada").View().Others; got != "ada said 0, ben said 3" {
+	g := newFolder(t, []int{0, 1}, []int{3, 1})
+	if got := g.arbiter(g.open(adjudicate.Discussion), "ada").View().Others; got != "ada said 0, ben said 3" {
 		t.Errorf("a discussion is about %q", got)
 	}
 }
@@ -204,12 +225,12 @@ func TestBlindFirst(t *testing.T) {
 // what was decided stays; labels that changed are decided anew.
 func TestResumed(t *testing.T) {
 	f := newFolder(t, []int{0, 1, 2, 3}, []int{3, 2, 0, 3})
-	f.answer(f.open(adjudicate.Third, "cem"), grade(2))
+	f.decide(adjudicate.Third, "cem", 2)
 	if got := f.stands(); got != "2..3" {
 		t.Errorf("%s after one", got)
 	}
-	f.answer(f.open(adjudicate.Third, "dan"), grade(1))
-	f.open(adjudicate.Higher, "")
+	f.decide(adjudicate.Third, "dan", 1)
+	_ = f.open(adjudicate.Higher).Close()
 	if got := f.stands(); got != "2123" {
 		t.Errorf("%s in the end", got)
 	}
@@ -217,9 +238,83 @@ func TestResumed(t *testing.T) {
 		t.Errorf("%v", rows)
 	}
 	f.journal("ada", []int{1, 1, 2, 3})
-	w := f.open(adjudicate.Third, "cem")
+	w := f.open(adjudicate.Third)
 	if s := w.Summary(); s.Reset != 1 || s.Open != 1 || f.stands() != ".123" {
 		t.Errorf("%+v, %s", s, f.stands())
+	}
+}
+
+// decide opens the work, decides once and closes it.
+func (f *folder) decide(rule adjudicate.Rule, by string, g int) {
+	f.Helper()
+	w := f.open(rule)
+	f.answer(f.arbiter(w, by), grade(g))
+	if err := w.Close(); err != nil {
+		f.Fatal(err)
+	}
+}
+
+// Several decide at once: each is asked something else, until one thing is left
+// for both; who answers first decides that, and the other is told.
+func TestSeveralArbiters(t *testing.T) {
+	f := newFolder(t, []int{0, 1, 2, 3}, []int{3, 2, 0, 0})
+	w := f.open(adjudicate.Third)
+	cem, dan := f.arbiter(w, "cem"), f.arbiter(w, "dan")
+	if a, b := cem.View().Text, dan.View().Text; a != "text 0" || b != "text 1" || cem.View().Text != a {
+		t.Errorf("cem is asked %q and dan %q, want another one each", a, b)
+	}
+	f.answer(cem, grade(2))
+	cem.View() // text 2 from now on
+	f.answer(dan, grade(2))
+	f.answer(dan, label.Answer{State: label.Undone})
+	if got := dan.View(); got.Text != "text 1" || got.Answered != 1 {
+		t.Errorf("dan took back and is asked %+v", got)
+	}
+	f.answer(dan, grade(1))
+	f.answer(dan, grade(3)) // text 3
+	seq := dan.View().Seq   // all that is left is cem's question
+	if cem.View().Text != "text 2" || dan.View().Text != "text 2" {
+		t.Errorf("cem is asked %q, dan %q, want what is left", cem.View().Text, dan.View().Text)
+	}
+	f.answer(cem, grade(1))
+	if err := dan.Answer(seq, grade(0)); !errors.Is(err, label.ErrStale) || !dan.View().Done {
+		t.Errorf("dan decides what cem did: %v", err)
+	}
+	var by []string
+	for _, row := range f.rows() {
+		by = append(by, row[7])
+	}
+	if got := strings.Join(by, " "); got != "cem dan cem dan" || f.stands() != "2113" {
+		t.Errorf("decided by %s: %s", got, f.stands())
+	}
+}
+
+// Who leaves what they were asked leaves it to others. After Close nothing is
+// decided, and only then does another process get the folder.
+func TestLeft(t *testing.T) {
+	f := newFolder(t, []int{0, 1}, []int{3, 2})
+	w := f.open(adjudicate.Third)
+	cem, dan := f.arbiter(w, "cem"), f.arbiter(w, "dan")
+	cem.View()
+	cem.Leave()
+	if got := dan.View().Text; got != "text 0" {
+		t.Errorf("dan is asked %q, want what cem left", got)
+	}
+	if _, err := adjudicate.Open(f.pool, f.dir, f.table(), f.settings(adjudicate.Third)); !errors.Is(err, label.ErrInUse) && runtime.GOOS != "windows" {
+		t.Errorf("opened twice: %v, want ErrInUse", err)
+	}
+	if s, err := adjudicate.Look(f.pool, f.dir, f.table(), f.settings(adjudicate.Third)); err != nil || s.Open != 2 {
+		t.Errorf("looked at meanwhile: %+v, %v", s, err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := dan.Answer(dan.View().Seq, grade(1)); !errors.Is(err, label.ErrStale) {
+		t.Errorf("decided after the end: %v", err)
+	}
+	f.decide(adjudicate.Third, "eva", 1)
+	if got := f.stands(); got != "1." {
+		t.Errorf("%s stands", got)
 	}
 }
 
@@ -232,9 +327,8 @@ func TestRefused(t *testing.T) {
 		want  string
 	}{
 		"no rule":     {rule: "mean", want: `rule "mean": want third, lower, higher, discussion`},
-		"nobody":      {rule: adjudicate.Third, want: "1 documents need a decision, and rule third needs somebody who decides: --as NAME"},
-		"needless":    {rule: adjudicate.Lower, by: "cem", want: "rule lower asks nobody: leave cem out"},
-		"not a third": {rule: adjudicate.Third, by: "ben", want: "ben labelled already"},
+		"needless":    {rule: adjudicate.Lower, by: "cem", want: "cannot decide: rule lower asks nobody; leave cem out"},
+		"not a third": {rule: adjudicate.Third, by: "ben", want: "cannot decide: ben labelled already"},
 		"bad name":    {rule: adjudicate.Discussion, by: "../x", want: "is no name for a labeller"},
 		"unfinished":  {ben: []int{1}, rule: adjudicate.Lower, want: "labelling is not finished: ben has 1 of 2 documents left"},
 		"off scale":   {ben: []int{1, 9}, rule: adjudicate.Lower, want: "grade 9 is not on the scale"},
@@ -250,12 +344,16 @@ func TestRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := adjudicate.Open(f.pool, f.dir, f.table(), f.settings(c.rule, c.by)); err == nil || !strings.Contains(err.Error(), c.want) {
+		w, err := adjudicate.Open(f.pool, f.dir, f.table(), f.settings(c.rule))
+		if err == nil {
+			_, err = w.Arbiter(c.by)
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
 	f := newFolder(t, []int{0}, []int{0})
-	s := f.settings(adjudicate.Lower, "")
+	s := f.settings(adjudicate.Lower)
 	s.Labellers = s.Labellers[:1]
 	if _, err := adjudicate.Open(f.pool, f.dir, f.table(), s); err == nil || !strings.Contains(err.Error(), "labels of two people") {
 		t.Errorf("one: %v", err)

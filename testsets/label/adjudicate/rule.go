@@ -38,8 +38,8 @@ func (r Rule) Check() error {
 	return nil
 }
 
-// asks tells whether the rule needs a person.
-func (r Rule) asks() bool { return r == Third || r == Discussion }
+// Asks tells whether the rule needs a person.
+func (r Rule) Asks() bool { return r == Third || r == Discussion }
 
 // median is the grade in the middle of given grades and a third one. Where two
 // are in the middle, the third decides between them.

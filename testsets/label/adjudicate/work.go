@@ -3,6 +3,7 @@ package adjudicate
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -16,29 +17,51 @@ import (
 type Settings struct {
 	Labellers []string // two or more, as their journals are named
 	Rule      Rule
-	By        string // who decides, under a rule that asks
 	Scale     testsets.Scale
 	Now       func() time.Time
 	Save      func(table []byte) error // keeps the table, whole
 }
 
-// A Work is an adjudication under way. It asks as a [label.Session] does.
+// A Work is an adjudication under way. Whoever decides does so as an [Arbiter];
+// there may be several at once.
 type Work struct {
 	pool *label.Pool
 	set  Settings
 
-	mu    sync.Mutex
-	list  []*decision
-	past  []*decision // what undo takes back, the last one last
-	put   []*decision // off, the longest first
-	seq   int
-	last  string // what the last answer came to
-	reset int
+	mu       sync.Mutex
+	list     []*decision
+	arbiters []*Arbiter
+	reset    int
+	held     io.Closer
+	closed   bool
 }
 
 // Open reads the journals in a folder and the table as it was left, and decides
 // what needs nobody. Decisions about labels that changed since are taken back.
+// No other process opens the folder until Close.
 func Open(pool *label.Pool, folder, table string, s Settings) (*Work, error) {
+	held, err := label.Hold(folder)
+	if err != nil {
+		return nil, err
+	}
+	w, err := read(pool, folder, table, s)
+	if err != nil {
+		return nil, errors.Join(err, held.Close())
+	}
+	w.held = held
+	return w, nil
+}
+
+// Look is how far an adjudication is, which may be under way.
+func Look(pool *label.Pool, folder, table string, s Settings) (Summary, error) {
+	w, err := read(pool, folder, table, s)
+	if err != nil {
+		return Summary{}, err
+	}
+	return w.Summary(), nil
+}
+
+func read(pool *label.Pool, folder, table string, s Settings) (*Work, error) {
 	s.Scale = label.Offered(s.Scale)
 	if err := s.check(); err != nil {
 		return nil, err
@@ -74,10 +97,18 @@ func Open(pool *label.Pool, folder, table string, s Settings) (*Work, error) {
 		return slices.Compare([]string{a.pair.Query, a.pair.Doc}, []string{b.pair.Query, b.pair.Doc})
 	})
 	w.byRule()
-	if n := w.Summary().Open; n > 0 && s.By == "" {
-		return nil, fmt.Errorf("%d documents need a decision, and rule %s needs somebody who decides: --as NAME, or another --rule", n, s.Rule)
+	return w, nil
+}
+
+// Close lets others adjudicate. Everything that was decided is in the table.
+func (w *Work) Close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return nil
 	}
-	return w, w.save()
+	w.closed = true
+	return w.held.Close()
 }
 
 func (s *Settings) check() error {
@@ -85,17 +116,21 @@ func (s *Settings) check() error {
 	if len(s.Labellers) < 2 {
 		errs = append(errs, errors.New("adjudication needs the labels of two people"))
 	}
-	if s.By != "" {
-		switch {
-		case !s.Rule.asks():
-			errs = append(errs, fmt.Errorf("rule %s asks nobody: leave %s out", s.Rule, s.By))
-		case s.Rule == Third && slices.Contains(s.Labellers, s.By):
-			errs = append(errs, fmt.Errorf("%s labelled already; the third person is another one", s.By))
-		default:
-			errs = append(errs, label.CheckName(s.By))
-		}
-	}
 	return errors.Join(errs...)
+}
+
+// ErrNoArbiter is about somebody who may not decide.
+var ErrNoArbiter = errors.New("cannot decide")
+
+// mayDecide refuses who is asked under no rule, or labelled already.
+func (s *Settings) mayDecide(person string) error {
+	switch {
+	case !s.Rule.Asks():
+		return fmt.Errorf("%w: rule %s asks nobody; leave %s out", ErrNoArbiter, s.Rule, person)
+	case s.Rule == Third && slices.Contains(s.Labellers, person):
+		return fmt.Errorf("%w: %s labelled already; the third person is another one", ErrNoArbiter, person)
+	}
+	return label.CheckName(person)
 }
 
 func same(a, b []*int) bool {
@@ -134,6 +169,13 @@ func (w *Work) byRule() {
 	}
 }
 
+// Save writes the table, with what needed nobody.
+func (w *Work) Save() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.save()
+}
+
 func (w *Work) save() error {
 	data, err := marshal(w.set.Labellers, w.list)
 	if err != nil {
@@ -146,24 +188,11 @@ func (w *Work) save() error {
 func (w *Work) asked() []*decision {
 	var out []*decision
 	for _, d := range w.list {
-		if d.open() || Rule(d.rule).asks() {
+		if d.open() || Rule(d.rule).Asks() {
 			out = append(out, d)
 		}
 	}
 	return out
-}
-
-// next is the first open decision, or what was put off the longest ago.
-func (w *Work) next() *decision {
-	for _, d := range w.list {
-		if d.open() && !slices.Contains(w.put, d) {
-			return d
-		}
-	}
-	if len(w.put) > 0 {
-		return w.put[0]
-	}
-	return nil
 }
 
 // words are what people said of a pair, with what they came to.

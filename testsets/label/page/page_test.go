@@ -237,14 +237,19 @@ func TestAdjudication(t *testing.T) {
 	}
 	saved := ""
 	work, err := adjudicate.Open(pool, dir, dir+"/none.csv", adjudicate.Settings{
-		Labellers: []string{"ada", "ben"}, Rule: adjudicate.Third, By: "cem", Now: time.Now,
+		Labellers: []string{"ada", "ben"}, Rule: adjudicate.Third, Now: time.Now,
 		Save: func(table []byte) error { saved = string(table); return nil },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer func() { _ = work.Close() }() // every decision is saved
+	cem, err := work.Arbiter("cem")
+	if err != nil {
+		t.Fatal(err)
+	}
 	s := &served{TB: t}
-	if s.Server, err = page.Listen("127.0.0.1:0", []*adjudicate.Work{work}, ""); err != nil {
+	if s.Server, err = page.Listen("127.0.0.1:0", []*adjudicate.Arbiter{cem}, ""); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
