@@ -85,11 +85,11 @@ golden: ## rewrite the golden files and the outputs in pages (review the diff)
 cover: ## coverage by package
 	$(TEST_CGO) go test -short -cover ./...
 
-web: ## build the scripts of the HTML report and of the page of a server from their sources (npm)
+web: ## build the scripts of the HTML report, of the page of a server and of that of labellers (npm)
 	cd reports/html/web && npm ci --no-audit --no-fund --silent && npm run --silent build
 
 web-check: web ## the committed script is the one that its sources make
-	git diff --exit-code -- reports/html/web/dist server/page/web/dist
+	git diff --exit-code -- reports/html/web/dist server/page/web/dist testsets/label/page/web/dist
 
 BROWSER ?=
 

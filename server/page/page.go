@@ -7,7 +7,7 @@ import (
 	"github.com/rankduel/rankduel/reports/html"
 )
 
-//go:embed web/index.html web/app.css web/dist/app.js
+//go:embed web/index.html web/dist
 var files embed.FS
 
 // Shell serves the page and what it loads: GET / and /assets/. Nothing of it says
@@ -18,7 +18,7 @@ func Shell() http.Handler {
 	for _, f := range []struct{ path, kind, text string }{
 		{"/{$}", "text/html; charset=utf-8", own("web/index.html")},
 		{"/assets/app.js", "text/javascript; charset=utf-8", own("web/dist/app.js")},
-		{"/assets/app.css", "text/css; charset=utf-8", own("web/app.css")},
+		{"/assets/app.css", "text/css; charset=utf-8", own("web/dist/app.css")},
 		{"/assets/explorer.js", "text/javascript; charset=utf-8", script},
 		{"/assets/report.css", "text/css; charset=utf-8", style},
 	} {

@@ -12,6 +12,9 @@ import (
 // ErrInUse is about a journal that somebody writes already.
 var ErrInUse = errors.New("is being written by another process; close that one first")
 
+// ErrNotKept is about an answer that did not reach the disk.
+var ErrNotKept = errors.New("the answer was not kept")
+
 // A disk is the file of a journal that is being written.
 type disk interface {
 	io.WriteCloser
@@ -64,7 +67,7 @@ func resume(path string, f *os.File) (*appender, error) {
 // is cut off again, so that the next line does not begin in the middle of it.
 func (a *appender) add(l Line) error {
 	if a.broken != nil {
-		return fmt.Errorf("%s: end this and start again, which cuts an unfinished line off: %w", a.Path, a.broken)
+		return fmt.Errorf("%s: %w: end this and start again, which cuts an unfinished line off: %w", a.Path, ErrNotKept, a.broken)
 	}
 	var line bytes.Buffer
 	if err := l.Write(&line); err != nil {
@@ -76,7 +79,7 @@ func (a *appender) add(l Line) error {
 	}
 	if err != nil {
 		a.broken = a.file.Truncate(a.whole)
-		return fmt.Errorf("%s: the answer was not kept: %w", a.Path, err)
+		return fmt.Errorf("%s: %w: %w", a.Path, ErrNotKept, err)
 	}
 	a.whole += int64(line.Len())
 	a.Lines = append(a.Lines, l)

@@ -69,7 +69,7 @@ func labelling(t *testing.T, people ...string) (links []string, folder string) {
 func (b *tab) visit(url string) {
 	b.Helper()
 	b.must(chromedp.Do(b.ctx, chromedp.Navigate(url)))
-	b.wait(`document.querySelector("#query").textContent !== ""`)
+	b.wait(`document.querySelector("#query")?.textContent`)
 }
 
 func (b *tab) progress() string {
@@ -144,7 +144,7 @@ func TestLabelPageByKeys(t *testing.T) {
 	b.picture("label-light")
 	first := eval[string](b, `document.querySelector("#text").textContent`)
 	b.key("x")
-	b.wait(`document.activeElement.id === "comment" && document.querySelector("#said").textContent.includes("why")`)
+	b.wait(`document.activeElement.id === "comment" && document.querySelector("#kept").textContent.includes("why")`)
 	b.key("no 3 text") // in a comment a digit is a digit
 	b.key("\r")
 	b.key("x")
@@ -233,7 +233,7 @@ func TestAdjudicationPage(t *testing.T) {
 		t.Error("the first question tells what others said, or offers no grade")
 	}
 	b.key("x")
-	b.wait(`document.querySelector("#said").textContent.includes("a grade has to stand")`)
+	b.wait(`document.querySelector("#kept").textContent.includes("a grade has to stand")`)
 	b.key("2")
 	b.wait(`document.querySelector("#others").textContent === "the one before: ada said 0, ben said 3, you 2; 2 stands" && !document.querySelector("#others").hidden`)
 	b.size(375, 800)

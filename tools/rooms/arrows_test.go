@@ -26,6 +26,7 @@ var forbidden = map[string][]string{
 	"testsets/near":           {"testsets", "stats"},
 	"testsets":                {"metrics", "retrieval", "internal/httpclient", "testsets/label"},
 	"testsets/label":          {"testsets/label/console", "stats", "reports"},
+	"testsets/label/wire":     {"testsets/label/page", "testsets/label/adjudicate"},
 	"testsets/label/kappa":    {"testsets/label/labelfile", "experiment/result"},
 	"testsets/querylog":       {"testsets", "stats"},
 	"testsets/refresh":        {"retrieval", "metrics"},

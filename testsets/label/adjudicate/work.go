@@ -178,10 +178,13 @@ func (w *Work) Save() error {
 
 func (w *Work) save() error {
 	data, err := marshal(w.set.Labellers, w.list)
-	if err != nil {
-		return err
+	if err == nil {
+		err = w.set.Save(data)
 	}
-	return w.set.Save(data)
+	if err != nil {
+		return fmt.Errorf("%w: %w", label.ErrNotKept, err)
+	}
+	return nil
 }
 
 // asked are the decisions that a person takes or took, in their order.

@@ -9,10 +9,10 @@ import (
 	"mime"
 	"net/http"
 
-	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/label/wire"
 )
 
-//go:embed web
+//go:embed web/page.html web/dist
 var web embed.FS
 
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -24,8 +24,8 @@ func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	for _, f := range []struct{ name, file, kind string }{
 		{"{$}", "web/page.html", "text/html; charset=utf-8"},
-		{"page.js", "web/page.js", "text/javascript; charset=utf-8"},
-		{"page.css", "web/page.css", "text/css; charset=utf-8"},
+		{"page.js", "web/dist/page.js", "text/javascript; charset=utf-8"},
+		{"page.css", "web/dist/page.css", "text/css; charset=utf-8"},
 	} {
 		mux.HandleFunc("GET /{secret}/"+f.name, s.of(func(w http.ResponseWriter, r *http.Request, _ *Labeller) {
 			data, err := web.ReadFile(f.file)
@@ -38,7 +38,7 @@ func (s *Server) handler() http.Handler {
 		}))
 	}
 	mux.HandleFunc("GET /{secret}/question", s.of(func(w http.ResponseWriter, _ *http.Request, l *Labeller) {
-		s.reply(w, http.StatusOK, l, "")
+		s.reply(w, http.StatusOK, "application/json", wire.Of(l, s.guideline))
 	}))
 	mux.HandleFunc("POST /{secret}/answer", s.of(s.answer))
 	return s.guarded(mux)
@@ -92,70 +92,32 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, l *Labeller) {
 	}
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
 	if err != nil {
-		s.reply(w, http.StatusRequestEntityTooLarge, l, "the comment is too long")
+		s.refuse(w, wire.Refuse(http.StatusRequestEntityTooLarge, "the comment is too long", wire.Of(l, s.guideline)))
 		return
 	}
-	var said struct {
-		Seq     *int        `json:"seq"`
-		State   label.State `json:"state"`
-		Grade   *int        `json:"grade"`
-		Comment string      `json:"comment"`
-	}
-	if err := json.Unmarshal(data, &said); err != nil || said.Seq == nil || (said.State == label.Graded) != (said.Grade != nil) {
-		s.reply(w, http.StatusBadRequest, l, "that was no answer")
+	var said wire.Answer
+	if err := json.Unmarshal(data, &said); err != nil {
+		s.refuse(w, wire.Refuse(http.StatusBadRequest, "that was no answer", wire.Of(l, s.guideline)))
 		return
 	}
-	a := label.Answer{State: said.State, Comment: said.Comment}
-	if said.Grade != nil {
-		a.Grade = *said.Grade
-	}
-	switch err := l.Answer(*said.Seq, a); {
+	next, err := wire.Put(l, s.guideline, said)
+	var refusal *wire.Refusal
+	switch {
 	case err == nil:
-		s.reply(w, http.StatusOK, l, "")
-	case errors.Is(err, label.ErrStale), errors.Is(err, label.ErrDone):
-		s.reply(w, http.StatusConflict, l, "") // a double click, or another tab: the question that is due now
+		s.reply(w, http.StatusOK, "application/json", next)
+	case errors.As(err, &refusal):
+		s.refuse(w, refusal)
 	default:
-		s.reply(w, http.StatusUnprocessableEntity, l, err.Error())
+		s.refuse(w, wire.Refuse(http.StatusInternalServerError, err.Error(), wire.Of(l, s.guideline)))
 	}
 }
 
-// question is a view as the page reads it.
-type question struct {
-	Seq       int     `json:"seq"`
-	Person    string  `json:"person"`
-	Done      bool    `json:"done"`
-	Query     string  `json:"query"`
-	Need      string  `json:"need"`
-	Title     string  `json:"title"`
-	Text      string  `json:"text"`
-	Again     bool    `json:"again"`
-	Scale     []level `json:"scale"`
-	Guideline string  `json:"guideline"`
-	Place     [4]int  `json:"place"` // query, queries, document, documents
-	Answered  int     `json:"answered"`
-	PutOff    int     `json:"put_off"`
-	Total     int     `json:"total"`
-	Others    string  `json:"others"`
-	Decides   bool    `json:"decides"`
-	Error     string  `json:"error"`
+func (s *Server) refuse(w http.ResponseWriter, r *wire.Refusal) {
+	s.reply(w, r.Status, r.ContentType(""), r)
 }
 
-type level struct {
-	Grade int    `json:"grade"`
-	Word  string `json:"word"`
-}
-
-func (s *Server) reply(w http.ResponseWriter, status int, l *Labeller, fault string) {
-	v := l.View()
-	q := question{
-		Seq: v.Seq, Person: l.Person(), Done: v.Done, Query: v.QueryText, Need: v.Need, Title: v.Title, Text: v.Text, Again: v.Again,
-		Guideline: s.guideline, Place: [4]int{v.Query, v.Queries, v.Document, v.Documents}, Answered: v.Answered, PutOff: v.PutOff, Total: v.Total,
-		Others: v.Others, Decides: v.Decides, Error: fault,
-	}
-	for _, g := range v.Scale {
-		q.Scale = append(q.Scale, level{g.Grade, g.Word})
-	}
-	w.Header().Set("Content-Type", "application/json")
+func (s *Server) reply(w http.ResponseWriter, status int, kind string, body any) {
+	w.Header().Set("Content-Type", kind)
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(q) // whoever asked is gone; the answer is kept
+	_ = json.NewEncoder(w).Encode(body) // whoever asked is gone; the answer is kept
 }

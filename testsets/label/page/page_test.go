@@ -8,6 +8,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -135,11 +138,11 @@ func TestTwoAtOnce(t *testing.T) {
 }
 
 func seqOf(t testing.TB, body string) int {
-	var q struct{ Seq int }
-	if err := json.Unmarshal([]byte(body), &q); err != nil {
+	var refused struct{ Question struct{ Seq int } }
+	if err := json.Unmarshal([]byte(body), &refused); err != nil {
 		t.Errorf("%s: %v", body, err)
 	}
-	return q.Seq
+	return refused.Question.Seq
 }
 
 // What another site, another program or a wrong link may not do.
@@ -278,5 +281,24 @@ func TestAdjudication(t *testing.T) {
 	cancel()
 	if err := <-done; err != nil {
 		t.Error(err)
+	}
+}
+
+// The script makes no markup and no code out of text. A server's page shows
+// questions by the same.
+func TestScriptMakesNoMarkup(t *testing.T) {
+	files, err := filepath.Glob("web/src/*.ts")
+	if err != nil || len(files) < 2 {
+		t.Fatal("no sources", files, err)
+	}
+	bad := regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|\bstyle=|XMLHttpRequest|import\(|localStorage|sessionStorage|document\.cookie|https?:`)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := bad.Find(text); found != nil {
+			t.Errorf("%s has %s", file, found)
+		}
 	}
 }

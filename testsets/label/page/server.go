@@ -9,22 +9,12 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/label/wire"
 )
-
-// An Asker is who asks somebody questions: a session of labelling, or an
-// adjudication. Its methods may be called from several goroutines.
-type Asker interface {
-	Person() string // who is asked
-	View() label.View
-	// Answer returns nil when the answer is on the disk, and label.ErrStale or
-	// label.ErrDone when another question is due, or none.
-	Answer(seq int, a label.Answer) error
-}
 
 // A Labeller is somebody with a link.
 type Labeller struct {
-	Asker
+	wire.Asker
 	Link   string // secret: whoever has it labels in their name
 	secret string
 }
@@ -42,7 +32,7 @@ var ErrNotLoopback = errors.New("labels are taken on this machine only: give 127
 
 // Listen takes a port of this machine, and makes a link for everybody. The
 // askers stay the caller's.
-func Listen[A Asker](address string, askers []A, guideline string) (*Server, error) {
+func Listen[A wire.Asker](address string, askers []A, guideline string) (*Server, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, fmt.Errorf("address %q: %w; %w", address, err, ErrNotLoopback)

@@ -1,18 +1,9 @@
-// Elements, made one by one: text is only ever set as text.
+// What the pages of a server are made of.
 
+import { el, type Child } from "../../../../reports/html/web/src/el";
 import { short } from "../../../../reports/html/web/src/words";
 
-type Child = Node | string | undefined | false;
-
-export function el<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Record<string, string | boolean> = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
-  const e = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === true) e.setAttribute(name, "");
-    else if (value !== false) e.setAttribute(name, value);
-  }
-  e.append(...children.filter((c): c is Node | string => c !== undefined && c !== false));
-  return e;
-}
+export { el };
 
 /** A name that somebody gave: it keeps its direction to itself. */
 export function name(s: string, most = 120): HTMLElement {
