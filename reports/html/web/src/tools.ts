@@ -9,14 +9,40 @@ function button(text: string, act: () => void): HTMLButtonElement {
   return b;
 }
 
+const THEME = "rankduel-theme";
+
+/** The theme that was chosen in this tab: a server has several pages. Where a
+ * page is shown without storage of its own, it is the system's each time. */
+function chosen(): string {
+  try {
+    return sessionStorage.getItem(THEME) ?? "system";
+  } catch {
+    return "system";
+  }
+}
+
+function choose(theme: string) {
+  try {
+    sessionStorage.setItem(THEME, theme);
+  } catch {
+    // it counts for this page
+  }
+}
+
 function theme(): HTMLButtonElement {
   const order = ["system", "light", "dark"];
-  const b = button("theme: system", () => {
+  const b = button("", () => {
     const next = order[(order.indexOf(b.textContent!.replace("theme: ", "")) + 1) % order.length];
-    b.textContent = "theme: " + next;
-    if (next === "system") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = next;
+    choose(next);
+    show(next);
   });
+  const show = (theme: string) => {
+    b.textContent = "theme: " + theme;
+    if (theme === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+  };
+  const was = chosen();
+  show(order.includes(was) ? was : "system");
   return b;
 }
 
