@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -20,7 +21,7 @@ import (
 // are given.
 type Config struct {
 	API     api.Config
-	Guard   access.Guard // Public is the server's own
+	Guard   access.Guard // Public and Needs are the server's own
 	Page    http.Handler // at / and /assets/
 	Metrics http.Handler // at /metrics
 	Log     *slog.Logger // of who asked what
@@ -81,7 +82,7 @@ func New(cfg Config) *Server {
 		mux.Handle("GET /assets/", cfg.Page)
 	}
 	mux.HandleFunc("/", unknown(mux))
-	cfg.Guard.Public = public
+	cfg.Guard.Public, cfg.Guard.Needs = public, needs
 	h := bodies(cfg.Limits)(mux)
 	h = cfg.Guard.Wrap(h)
 	h = secured(h)
@@ -106,6 +107,18 @@ func public(r *http.Request) bool {
 }
 
 const assets = "/assets/"
+
+// needs are the scopes of what is neither looking nor running: labels, which have
+// a scope of their own, and what whoever has any token may know.
+func needs(r *http.Request) (access.Scope, bool) {
+	switch {
+	case r.Method == http.MethodGet && (r.URL.Path == "/v1/whoami" || r.URL.Path == "/v1/labels"):
+		return access.Any, true
+	case strings.HasPrefix(r.URL.Path, "/v1/labels/"):
+		return access.Label, true
+	}
+	return "", false
+}
 
 // unknown answers what no route takes: with the methods that one of the path has,
 // or with 404.

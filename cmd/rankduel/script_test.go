@@ -59,7 +59,7 @@ func scriptCommands() map[string]func(*testscript.TestScript, bool, []string) {
 		"damage":    damage,
 		"searchlog": searchLog,
 		"newrun":    newRun,
-		"labels":    labels,
+		"labels":    labelled,
 		"lower":     lower,
 	}
 }

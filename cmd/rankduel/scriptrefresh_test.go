@@ -58,9 +58,9 @@ func newRun(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(b.String()), 0o666))
 }
 
-// labels writes the journal of a person who grades every pair of a pool 0 to 3 in
+// labelled writes the journal of a person who grades every pair of a pool 0 to 3 in
 // turn, but for every nth, which gets the next grade: labels DIR NAME NTH (0: none).
-func labels(ts *testscript.TestScript, neg bool, args []string) {
+func labelled(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: labels DIR NAME NTH")
 	}

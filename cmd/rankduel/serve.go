@@ -40,6 +40,7 @@ type serveOptions struct {
 	timeLimit, grace time.Duration
 	log              string
 	watch            watchFlags
+	labels           labelFlags
 }
 
 // Forms of the log.
@@ -59,13 +60,17 @@ describes all of it, and /metrics shows Prometheus how the configuration does on
 the experiment's own test set. It serves until it is interrupted or terminated;
 what runs then is finished or recorded.
 
+With --labels people grade and adjudicate the pool of a refresh on the page,
+each by the name of their token.
+
 Tokens say who may ask (rankduel token add). Without any, a loopback address is
 served to everybody on this machine, and any other is refused.` + "\n" + `
 Exit codes: 0 done, it was stopped; 2 usage, configuration or input, nothing was
 served; 3 the store failed, or the address could not be served any longer.`,
 		Example: `  rankduel serve experiment.yaml
   rankduel serve experiment.yaml --addr 127.0.0.1:9000 --system rrf
-  rankduel serve experiment.yaml --every 15m --prom-labels dataset`,
+  rankduel serve experiment.yaml --every 15m --prom-labels dataset
+  rankduel serve experiment.yaml --labels refresh/done`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.stderr = cmd.ErrOrStderr()
@@ -91,6 +96,7 @@ func (o *serveOptions) add(flags *pflag.FlagSet) {
 	flags.DurationVar(&o.timeLimit, "time-limit", 5*time.Minute, "longest evaluation")
 	flags.DurationVar(&o.grace, "grace", 30*time.Second, "time for what runs when the server is stopped")
 	o.watch.add(flags)
+	o.labels.add(flags)
 	flags.StringVar(&o.log, "log-format", logText, "form of the log on stderr: text or json")
 }
 
@@ -143,6 +149,13 @@ func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string
 		return err
 	}
 	warnOf(loaded, stderr)
+	labelled, err := opts.labels.open()
+	if err != nil {
+		return err
+	}
+	if labelled != nil {
+		defer labelled.Close()
+	}
 	db, err := store.Open(ctx, opts.store, opts.onWait())
 	if err != nil {
 		return &result.StoreError{Err: err}
@@ -179,7 +192,7 @@ func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string
 	}
 	s := server.New(server.Config{
 		API: api.Config{
-			System: systemOf, Store: db, Jobs: queue, Experiments: work, Log: log, Version: version, Program: program(),
+			System: systemOf, Store: db, Jobs: queue, Experiments: work, Labels: labelled, Log: log, Version: version, Program: program(),
 			Limits: api.Limits{Queries: opts.maxQueries, Running: opts.running, Waiting: opts.waiting, Time: opts.timeLimit},
 			Ready:  func(ctx context.Context) error { _, err := db.Runs(ctx); return err },
 		},

@@ -42,6 +42,9 @@ type labelOptions struct {
 	serveFlags
 }
 
+// defaultLabelSeed is that of the orders in which people see a pool.
+const defaultLabelSeed = 42
+
 // scaleFlags say which grades there are.
 type scaleFlags struct{ scale, testSet string }
 
@@ -96,7 +99,7 @@ with query_id, query_text, doc_id, title and text.` + "\n" + exitHelp,
 	opts.add(flags)
 	flags.StringVar(&opts.labels, "labels", "", "folder of the journals, NAME.jsonl each (default: labels beside the pool)")
 	flags.StringVar(&opts.queries, "queries", "", "CSV with query_id, query_text and, if you like, need (default: entering.csv beside the pool)")
-	flags.Uint64Var(&opts.seed, "seed", 42, "seed of the orders; another one is another order")
+	flags.Uint64Var(&opts.seed, "seed", defaultLabelSeed, "seed of the orders; another one is another order")
 	flags.StringVar(&opts.guideline, "guideline", "", "text that says what each grade means; ? shows it")
 	opts.scale.add(flags)
 	return cmd

@@ -30,10 +30,13 @@ func newTokenAddCommand() *cobra.Command {
 nowhere: the store has its hash. A server on the store takes it from then on, as
 "Authorization: Bearer SECRET". NAME stands in the server's log.
 
-Scopes: read looks at runs, comparisons, test sets and gauges; run also
-evaluates, starts and cancels jobs and labels; admin also changes the server.` + "\n" + exitHelp,
+Scopes: read looks at runs, comparisons, test sets and gauges; label answers
+what a server asks people to label (serve --labels), by NAME, and sees nothing
+else; run does both, evaluates, starts and cancels jobs; admin also changes the
+server.` + "\n" + exitHelp,
 		Example: `  rankduel token add ci --scope run
-  rankduel token add grafana --scope read --store results.db`,
+  rankduel token add grafana --scope read --store results.db
+  rankduel token add ada --scope label`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			at.stderr = cmd.ErrOrStderr()

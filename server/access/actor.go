@@ -5,10 +5,22 @@ import "context"
 type actorKey struct{}
 
 // A Visitor is who sends a request, as far as that was found out.
-type Visitor struct{ name string }
+type Visitor struct {
+	name  string
+	scope Scope
+	token bool
+}
 
-// Name is the name of the visitor's token, "" while nobody knows.
-func (v *Visitor) Name() string { return v.name }
+// Name is the name of the visitor's token, "" while nobody knows, and "local"
+// where no token is needed.
+func (v Visitor) Name() string { return v.name }
+
+// Scope is what the visitor may do.
+func (v Visitor) Scope() Scope { return v.scope }
+
+// Known tells whether the name is that of a token, and so of somebody in
+// particular.
+func (v Visitor) Known() bool { return v.token }
 
 // Expect makes room in a context for who it will turn out to be.
 func Expect(ctx context.Context) (context.Context, *Visitor) {
@@ -16,16 +28,16 @@ func Expect(ctx context.Context) (context.Context, *Visitor) {
 	return context.WithValue(ctx, actorKey{}, v), v
 }
 
-func setActor(ctx context.Context, name string) {
+func note(ctx context.Context, who Visitor) {
 	if v, ok := ctx.Value(actorKey{}).(*Visitor); ok {
-		v.name = name
+		*v = who
 	}
 }
 
-// Actor is the name of who sent the request that a context is of.
-func Actor(ctx context.Context) string {
+// Actor is who sent the request that a context is of.
+func Actor(ctx context.Context) Visitor {
 	if v, ok := ctx.Value(actorKey{}).(*Visitor); ok {
-		return v.name
+		return *v
 	}
-	return ""
+	return Visitor{}
 }

@@ -24,6 +24,19 @@ type Guard struct {
 
 	// Public tells requests that need no token.
 	Public func(r *http.Request) bool
+
+	// Needs is the scope of requests that is not that of their method; nil when
+	// there are none.
+	Needs func(r *http.Request) (scope Scope, ok bool)
+}
+
+func (g Guard) needs(r *http.Request) Scope {
+	if g.Needs != nil {
+		if scope, ok := g.Needs(r); ok {
+			return scope
+		}
+	}
+	return byMethod(r)
 }
 
 // local is who asks where no token is needed.
@@ -43,7 +56,7 @@ func (g Guard) Wrap(next http.Handler) http.Handler {
 				problem.Write(w, http.StatusForbidden, refusal)
 				return
 			}
-			setActor(r.Context(), local)
+			note(r.Context(), Visitor{name: local, scope: Admin})
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -57,8 +70,8 @@ func (g Guard) Wrap(next http.Handler) http.Handler {
 			problem.Write(w, http.StatusUnauthorized, "a token is needed, as `Authorization: Bearer TOKEN`; `rankduel token add NAME` makes one")
 			return
 		}
-		setActor(r.Context(), token.Name)
-		if wanted := wantedBy(r); !Scope(token.Scope).allows(wanted) {
+		note(r.Context(), Visitor{name: token.Name, scope: Scope(token.Scope), token: true})
+		if wanted := g.needs(r); !Scope(token.Scope).allows(wanted) {
 			problem.Write(w, http.StatusForbidden, fmt.Sprintf("the token allows %s, and this needs %s; `rankduel token add NAME --scope %s` makes one", token.Scope, wanted, wanted))
 			return
 		}

@@ -7,18 +7,22 @@ import (
 	"strings"
 )
 
-// A Scope is how much a token allows. Each includes those before it.
+// A Scope is how much a token allows.
 type Scope string
 
-// The scopes.
+// The scopes. Label stands beside Read and not above it: whoever labels for others
+// sees what is to be labelled, and not how systems do.
 const (
 	Read  Scope = "read"  // look at runs, comparisons, test sets and gauges
-	Run   Scope = "run"   // and evaluate, start and cancel jobs, label
+	Label Scope = "label" // answer the questions of a test set, and nothing else
+	Run   Scope = "run"   // what both allow; evaluate, start and cancel jobs
 	Admin Scope = "admin" // and whatever changes the server itself
+
+	Any Scope = "" // of a request: whatever the token allows
 )
 
 // Scopes lists them, the smallest first.
-func Scopes() []string { return []string{string(Read), string(Run), string(Admin)} }
+func Scopes() []string { return []string{string(Read), string(Label), string(Run), string(Admin)} }
 
 // ParseScope reads a scope.
 func ParseScope(text string) (Scope, error) {
@@ -30,12 +34,17 @@ func ParseScope(text string) (Scope, error) {
 
 // allows tells whether the scope includes another.
 func (s Scope) allows(wanted Scope) bool {
-	have, want := slices.Index(Scopes(), string(s)), slices.Index(Scopes(), string(wanted))
-	return have >= 0 && want >= 0 && have >= want
+	switch s {
+	case Read, Label:
+		return wanted == s || wanted == Any
+	case Run:
+		return wanted != Admin
+	}
+	return s == Admin
 }
 
-// wantedBy is what a request needs: whatever does more than read needs Run.
-func wantedBy(r *http.Request) Scope {
+// byMethod is what a request needs: whatever does more than read needs Run.
+func byMethod(r *http.Request) Scope {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return Read
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/server/experiments"
 	"github.com/rankduel/rankduel/server/jobs"
+	"github.com/rankduel/rankduel/server/labels"
 	"github.com/rankduel/rankduel/server/system"
 )
 
@@ -32,6 +33,9 @@ type Config struct {
 	// Jobs and Experiments are for what is done later; nil where no jobs are taken.
 	Jobs        *jobs.Queue
 	Experiments *experiments.Experiments
+
+	// Labels are what people label; nil where nothing is.
+	Labels *labels.Labels
 
 	// Ready says why the server cannot answer, nil when it can.
 	Ready func(ctx context.Context) error

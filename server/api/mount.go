@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"github.com/rankduel/rankduel/server/jobapi"
+	"github.com/rankduel/rankduel/server/labelapi"
 )
 
 // Mount adds the operations to a mux.
@@ -30,4 +31,8 @@ func Mount(mux *http.ServeMux, cfg Config) {
 	o.testsets()
 	o.reports()
 	o.page()
+	o.whoami()
+	if cfg.Labels != nil {
+		labelapi.Mount(o.API, labelapi.Config{Labels: cfg.Labels, Log: cfg.Log})
+	}
 }

@@ -135,7 +135,7 @@ func (o *operations) startExperiment(ctx context.Context, in *experimentRequest)
 	if err != nil {
 		return nil, o.jobProblem(ctx, err)
 	}
-	job, err := o.Jobs.Submit(ctx, experiments.Kind, access.Actor(ctx), request)
+	job, err := o.Jobs.Submit(ctx, experiments.Kind, access.Actor(ctx).Name(), request)
 	answer, err := o.job(ctx, job, err)
 	if err == nil {
 		answer.Location = "/v1/jobs/" + job.ID

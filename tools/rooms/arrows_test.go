@@ -90,6 +90,8 @@ var forbidden = map[string][]string{
 	"server/access":              {"server/api", "store", "testsets"},
 	"server/system":              {"store/sqlite", "retrieval/kinds", "reports"},
 	"server/jobapi":              {"experiment/run", "store", "server/system"},
+	"server/labels":              {"testsets/refresh", "server/access", "store"},
+	"server/labelapi":            {"server/system", "store", "testsets/label/adjudicate"},
 	"server/experiments":         {"store", "server/api", "reports"},
 	"server/jobs/river":          {"store", "experiment/result"},
 	"server/watch":               {"server/api", "experiment/run", "store"},

@@ -24,7 +24,7 @@ type Arbiter struct {
 // Arbiter lets a person decide. ErrNoArbiter says that the rule does not want
 // them.
 func (w *Work) Arbiter(person string) (*Arbiter, error) {
-	if err := w.set.mayDecide(person); err != nil {
+	if err := w.set.MayDecide(person); err != nil {
 		return nil, err
 	}
 	w.mu.Lock()

@@ -122,8 +122,9 @@ func (s *Settings) check() error {
 // ErrNoArbiter is about somebody who may not decide.
 var ErrNoArbiter = errors.New("cannot decide")
 
-// mayDecide refuses who is asked under no rule, or labelled already.
-func (s *Settings) mayDecide(person string) error {
+// MayDecide refuses who is asked under no rule, or labelled already, by
+// ErrNoArbiter.
+func (s *Settings) MayDecide(person string) error {
 	switch {
 	case !s.Rule.Asks():
 		return fmt.Errorf("%w: rule %s asks nobody; leave %s out", ErrNoArbiter, s.Rule, person)

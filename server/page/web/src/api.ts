@@ -8,7 +8,7 @@ export class TokenNeeded extends Error {}
 
 /** What the server says against a request, in its own words. */
 export class Refused extends Error {
-  constructor(readonly status: number, detail: string) {
+  constructor(readonly status: number, detail: string, readonly problem: object = {}) {
     super(detail);
   }
 }
@@ -36,7 +36,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const more = (problem.errors ?? []).slice(0, 5).map((e) => e.message).filter(Boolean);
   const detail = [problem.detail ?? problem.title ?? "the server answered " + answer.status, ...more].join("; ");
   if (answer.status === 401) throw new TokenNeeded(token() ? "the server does not know this token" : "");
-  throw new Refused(answer.status, detail);
+  throw new Refused(answer.status, detail, problem);
 }
 
 export async function get<T>(path: string): Promise<T> {

@@ -6,6 +6,7 @@ import { bytes, get, offered, path, Refused, remember, text, token, TokenNeeded 
 import { el, empty, field, name, say, section, table } from "./dom";
 import { jobs, starting, watching, type Job, type Names, type TestSet } from "./jobs";
 import { short } from "../../../../reports/html/web/src/words";
+import { labels, working, type Tasks } from "./labels";
 import { comparing, listed, type Run } from "./runs";
 
 const main = document.getElementById("main")!;
@@ -38,7 +39,15 @@ function testSets(list: TestSet[] | undefined, faulty: string[]): HTMLElement {
   return section("Test sets", ...wrong, table(caption, "runs", ["test set", "version", "queries", "held out", "not judged"], rows));
 }
 
+/** Who labels sees what is to be labelled, and nothing of the systems. */
 async function overview() {
+  const [who, tasks] = await Promise.all([get<{ name: string; scope: string }>("/v1/whoami"), offered<Tasks>("/v1/labels")]);
+  const label = tasks ? [labels(tasks)] : who.scope === "label" ? [section("Label", empty("There is nothing to label on this server."))] : [];
+  if (who.scope === "label") main.replaceChildren(...label);
+  else await everything(label);
+}
+
+async function everything(label: HTMLElement[]) {
   const [runs, work, names, sets] = await Promise.all([
     get<{ runs: Run[] | null }>("/v1/runs?limit=1000"),
     offered<{ jobs: Job[] | null }>("/v1/jobs"),
@@ -48,7 +57,7 @@ async function overview() {
   const stored = runs.runs ?? [];
   const start = work && starting(names, sets?.test_sets ?? []);
   main.replaceChildren(
-    el("div", { class: "two" }, comparing(stored, names?.baseline), ...(start ? [start] : [])),
+    el("div", { class: "two" }, comparing(stored, names?.baseline), ...(start ? [start] : [])), ...label,
     listed(stored), jobs(work && (work.jobs ?? [])), testSets(sets?.test_sets ?? undefined, sets?.faulty ?? []),
   );
 }
@@ -68,11 +77,12 @@ function askToken(why: string) {
 }
 
 async function show() {
-  const [a, b, job] = [asked.get("a"), asked.get("b"), asked.get("job")];
+  const [a, b, job, task] = [asked.get("a"), asked.get("b"), asked.get("job"), asked.get("task")];
   document.getElementById("pages")!.hidden = false;
   try {
     if (a && b) await comparison(a, b);
     else if (job) await watching(job, main);
+    else if (task) await working(task, asked.get("do") === "adjudication" ? "adjudication" : "labelling", main);
     else await overview();
     document.getElementById("forget")!.hidden = !token();
     performance.mark("rankduel-shown");
