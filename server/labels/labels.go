@@ -12,7 +12,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/label/wire"
 )
 
-// What somebody can be asked to do.
+// An Activity is what somebody can be asked to do.
 type Activity string
 
 // The activities.

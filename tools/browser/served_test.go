@@ -68,7 +68,16 @@ func replaced(t testing.TB, path, old, with string) {
 	}
 }
 
+// served is the service of an experiment that was run.
 func served(t testing.TB) service {
+	t.Helper()
+	s := prepared(t)
+	s.serve(t)
+	return s
+}
+
+// prepared is a service that nobody started yet.
+func prepared(t testing.TB) service {
 	t.Helper()
 	if chromium() == "" {
 		t.Skip("no Chromium: apt-get install chromium")
@@ -87,7 +96,13 @@ func served(t testing.TB) service {
 	}
 	replaced(t, filepath.Join(s.dir, "testset.yaml"), `"water tablet makes me dizzy on standing"`, string(quoted))
 	s.run(t, "run", "experiment.yaml", "--quiet", "--store", "s.db")
-	c := exec.Command(path, "serve", "experiment.yaml", "--store", "s.db", "--addr", "127.0.0.1:0")
+	return s
+}
+
+// serve starts it, until the test ends.
+func (s *service) serve(t testing.TB, more ...string) {
+	t.Helper()
+	c := exec.Command(s.program, append([]string{"serve", "experiment.yaml", "--store", "s.db", "--addr", "127.0.0.1:0"}, more...)...)
 	c.Dir = s.dir
 	log, err := c.StderrPipe()
 	if err != nil {
@@ -98,7 +113,6 @@ func served(t testing.TB) service {
 	}
 	t.Cleanup(func() { _ = c.Process.Signal(os.Interrupt); _ = c.Wait() })
 	s.url = addressIn(t, log)
-	return s
 }
 
 // addressIn reads the address that a server says it has, and the rest of its log.
@@ -241,24 +255,33 @@ func TestServedAxe(t *testing.T) {
 		"job":        {"?job=job-1", `document.querySelector("progress")`},
 		"comparison": {eval[string](b, `location.search`) + "#q=para-01", comparisonShown + ` && document.querySelectorAll(".lists table").length > 0`},
 	} {
-		for _, scheme := range []string{"light", "dark"} {
-			for _, width := range []int64{1280, 375} {
-				b.scheme(scheme)
-				b.size(width, 900)
-				b.must(chromedp.Do(b.ctx, chromedp.Navigate("about:blank")))
-				b.shown(s.url+"/"+page.query, page.shown)
-				if w := eval[int64](b, `document.documentElement.scrollWidth`); w > width {
-					t.Errorf("%s, %d px: the page is %d wide", name, width, w)
-				}
-				b.picture(fmt.Sprintf("served-%s-%s-%d", name, scheme, width))
-				eval[bool](b, string(axe)+"\n;true")
-				for _, f := range eval[[]string](b, `axe.run().then((r) => r.violations.flatMap((v) => v.nodes.slice(0, 3).map((n) => v.id + ": " + n.html.slice(0, 160) + " " + n.failureSummary)))`) {
-					t.Errorf("%s, %s, %d px: %s", name, scheme, width, f)
-				}
+		b.clean(axe, "served-"+name, func() {
+			b.must(chromedp.Do(b.ctx, chromedp.Navigate("about:blank")))
+			b.shown(s.url+"/"+page.query, page.shown)
+		})
+	}
+	b.home(s.url)
+}
+
+// clean fails when axe finds something on a page, or the page scrolls sideways, in
+// any scheme and width.
+func (b *tab) clean(axe []byte, name string, open func()) {
+	b.Helper()
+	for _, scheme := range []string{"light", "dark"} {
+		for _, width := range []int64{1280, 375} {
+			b.scheme(scheme)
+			b.size(width, 900)
+			open()
+			if w := eval[int64](b, `document.documentElement.scrollWidth`); w > width {
+				b.Errorf("%s, %d px: the page is %d wide", name, width, w)
+			}
+			b.picture(fmt.Sprintf("%s-%s-%d", name, scheme, width))
+			eval[bool](b, string(axe)+"\n;true")
+			for _, f := range eval[[]string](b, `axe.run().then((r) => r.violations.flatMap((v) => v.nodes.slice(0, 3).map((n) => v.id + ": " + n.html.slice(0, 160) + " " + n.failureSummary)))`) {
+				b.Errorf("%s, %s, %d px: %s", name, scheme, width, f)
 			}
 		}
 	}
-	b.home(s.url)
 }
 
 // work is a job that asks a query at each look, as the operations show it.
