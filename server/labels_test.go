@@ -58,7 +58,8 @@ func labelled(t *testing.T, away time.Duration) *labelling {
 		Labellers: []string{"ada", "ben"}, Rule: adjudicate.Third, Table: filepath.Join(l.folder, "adjudicated.csv"),
 	}
 	var err error
-	if l.tasks, err = labels.New([]labels.Task{task}, time.Now, away); err != nil {
+	plain := labels.Task{Name: "plain", Pool: task.Pool, File: file, Folder: filepath.Join(l.folder, "theirs"), Seed: 7}
+	if l.tasks, err = labels.New([]labels.Task{task, plain}, time.Now, away); err != nil {
 		t.Fatal(err)
 	}
 	var list keys
@@ -266,6 +267,8 @@ func TestLabelsRefused(t *testing.T) {
 		"label by way of dots":  {"ada", "GET", "/v1/labels/%2e%2e/runs", 404, ""},
 		"no labeller":           {"cem", "GET", "/v1/labels/q3/labelling", 403, "cem is no labeller of q3, which has ada and ben"},
 		"a name that is a path": {"../fay", "GET", "/v1/labels/q3/adjudication", 403, "is no name for a labeller"},
+		"the same, of a pool":   {"../fay", "GET", "/v1/labels/plain/labelling", 403, "is no name for a labeller"},
+		"a pool":                {"cem", "GET", "/v1/labels/plain/adjudication", 409, "nothing of it is adjudicated"},
 		"no task":               {"ada", "GET", "/v1/labels/q4/labelling", 404, "there is no such task"},
 		"a path":                {"ada", "GET", "/v1/labels/..%2F..%2Fetc/labelling", 404, "there is no such task"},
 		"a whole path":          {"ada", "GET", "/v1/labels/" + strings.ReplaceAll(l.folder, "/", "%2F") + "/labelling", 404, "there is no such task"},
@@ -377,6 +380,48 @@ func TestLabelSeats(t *testing.T) {
 	}
 	if status, _, detail := l.asked("ada", "labelling", graded(due.Seq, 1)); status != 200 {
 		t.Errorf("an answer to this one: %d %s", status, detail)
+	}
+}
+
+// Everybody with the scope labels a pool that is no refresh.
+func TestLabelsOfAPool(t *testing.T) {
+	l := labelled(t, 0)
+	_, first := do(t, l.request("dan", "GET", "/v1/labels/plain/labelling", ""))
+	seq := decode(t, first)["seq"].(float64)
+	if resp, body := do(t, l.request("dan", "POST", "/v1/labels/plain/labelling", graded(int(seq), 1))); resp.StatusCode != 200 {
+		t.Errorf("an answer: %s %s", resp.Status, body)
+	}
+	if _, list := do(t, l.request("cem", "GET", "/v1/labels", "")); !strings.Contains(list, `"people":[{"person":"dan","answered":1,"total":4}],"labels":true,"decides":false`) {
+		t.Errorf("the list is %s", list)
+	}
+}
+
+// What cannot be written is not acknowledged, and whoever asks is not told where.
+func TestLabelNotKept(t *testing.T) {
+	l := labelled(t, 0)
+	l.gradeAll("ada", "labelling", func(string) int { return 0 })
+	l.gradeAll("ben", "labelling", func(string) int { return 3 })
+	_, q, _ := l.asked("cem", "adjudication", "")
+	table := filepath.Join(l.folder, "adjudicated.csv")
+	if err := os.Remove(table); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(table, "in the way"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	req := l.request("cem", "POST", "/v1/labels/q3/adjudication", graded(q.Seq, 1))
+	if resp, body := do(t, req); resp.StatusCode != 500 || !strings.Contains(body, "nothing was kept") || strings.Contains(body, l.folder) {
+		t.Errorf("%s %s, want 500 without a path", resp.Status, body)
+	}
+	if _, again, _ := l.asked("cem", "adjudication", ""); again != q {
+		t.Errorf("then %+v is due, want %+v still", again, q)
+	}
+}
+
+func TestLabelsOfOneName(t *testing.T) {
+	task := labels.Task{Name: "q3", File: "pool.jsonl"}
+	if _, err := labels.New([]labels.Task{task, task}, time.Now, 0); err == nil || !strings.Contains(err.Error(), "two folders of labels are called q3") {
+		t.Errorf("two tasks of one name: %v", err)
 	}
 }
 

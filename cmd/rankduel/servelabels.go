@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -57,7 +58,11 @@ func taskIn(folder string) (labels.Task, error) {
 	switch {
 	case errors.Is(err, refresh.ErrNoRefresh):
 		var opts labelOptions
-		if t.Pool, err = opts.open(t.File); err != nil {
+		t.Pool, err = opts.open(t.File)
+		if errors.Is(err, fs.ErrNotExist) {
+			return t, fmt.Errorf("%s holds neither a refresh nor a pool.jsonl; rankduel testset refresh start and pool make one", folder)
+		}
+		if err != nil {
 			return t, err
 		}
 		t.Folder, t.Seed = opts.labels, defaultLabelSeed

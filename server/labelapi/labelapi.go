@@ -113,7 +113,7 @@ func (c Config) question(ctx context.Context, do func(person string) (*wire.Ques
 	}
 	c.Log.ErrorContext(ctx, "labels", "error", err)
 	if errors.Is(err, label.ErrNotKept) {
-		return nil, huma.Error500InternalServerError("the answer could not be written, and was not kept; the server's log says why")
+		return nil, huma.Error500InternalServerError("it could not be written, and nothing was kept; the server's log says why")
 	}
 	return nil, huma.Error500InternalServerError("the labels of this task could not be read; the server's log says why")
 }
