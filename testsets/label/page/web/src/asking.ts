@@ -100,7 +100,7 @@ export function asking(place: HTMLElement, first: Question, send: Send, headings
     offer(q.scale);
     if (!fresh) return;
     comment.value = "";
-    window.scrollTo(0, 0);
+    root.scrollIntoView();
     query.focus({ preventScroll: true });
   };
 
