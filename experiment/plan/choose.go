@@ -97,7 +97,7 @@ func (p *Plan) choosePrimary(text string, derived metrics.Measure) (err error) {
 		return err
 	case metrics.Index(p.Measures, p.Primary) >= 0:
 		return nil
-	case p.Primary != derived:
+	case derived == nil || p.Primary.String() != derived.String(): // the values of some measures cannot be compared
 		return fmt.Errorf("measures: the experiment decides by %s, which is not among %s; add it to them, or name another primary", p.Primary, strings.Join(metrics.Texts(p.Measures), ", "))
 	}
 	if p.Primary = compare.Primary(p.Profile, p.Measures); p.Primary == nil {

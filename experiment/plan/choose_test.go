@@ -88,3 +88,26 @@ func describe(p *plan.Plan) string {
 		strings.Join(metrics.Texts(p.Guardrails), " "), p.Part,
 	}, " | ")
 }
+
+// A gain that is declared makes measures that Go cannot compare with ==.
+func TestChooseBesideDeclaredGains(t *testing.T) {
+	for _, tt := range []struct{ head, want string }{
+		{"measures: [nDCG@5]", "P@5"},
+		{"measures: [nDCG@5]\nprimary: nDCG@5", "P@5"}, // as it would be without saying so
+		{"measures: [RR, nDCG@5]\nprimary: nDCG@5", "measures: the experiment decides by nDCG(gain=exp)@5, which is not among P@5; add it to them, or name another primary"},
+		{"measures: [RR, 'nDCG(gain={0:0,1:1,2:3})@5']\nprimary: nDCG(gain={0:0,1:1,2:3})@5", "measures: the experiment decides by nDCG(gain={0:0,1:1,2:3})@5, which is not among P@5; add it to them, or name another primary"},
+	} {
+		file := strings.Replace(threeConfigs, "measures: [P@10, R@10, P@5]\nprimary: R@10\nguardrails: [P@5]", tt.head, 1)
+		p, err := plan.Load(filepath.Join(planDir(t, file), "experiment.yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		chosen, err := p.Choose(plan.Choice{Measures: []string{"P@5"}})
+		switch {
+		case err != nil && err.Error() != tt.want:
+			t.Errorf("%s: %v, want %s", tt.head, err, tt.want)
+		case err == nil && chosen.Primary.String() != tt.want:
+			t.Errorf("%s: decided by %s, want %s", tt.head, chosen.Primary, tt.want)
+		}
+	}
+}
