@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -8,11 +9,16 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// Runs compares stored runs, the baseline first, by the settings of who asks for
-// nothing in particular: what has a verdict is compared, and the first measure
-// whose direction is known decides where the profile names none. What was compared
-// is returned, too.
-func Runs(runs []result.StoredRun) (*result.Comparison, []*scoring.Table, error) {
+// Roles are measures by their texts, as the profile of the runs reads them.
+type Roles struct {
+	Primary    string // "": the profile's
+	Guardrails string // with commas
+}
+
+// Runs compares stored runs, the baseline first: what has a verdict is compared, and
+// the first measure whose direction is known decides where neither roles nor the
+// profile name one. What was compared is returned, too.
+func Runs(runs []result.StoredRun, settings Settings, roles Roles) (*result.Comparison, []*scoring.Table, error) {
 	systems := make([]*scoring.Table, len(runs))
 	for i, run := range runs {
 		var err error
@@ -21,8 +27,27 @@ func Runs(runs []result.StoredRun) (*result.Comparison, []*scoring.Table, error)
 		}
 	}
 	WithoutCounts(systems)
-	c, err := Against(systems[0], systems[1:], Settings{Primary: FirstKnown(systems[0].Measures)})
+	if err := roles.of(systems[0], &settings); err != nil {
+		return nil, nil, err
+	}
+	c, err := Against(systems[0], systems[1:], settings)
 	return c, systems, err
+}
+
+// of reads the measures that have a role.
+func (r Roles) of(system *scoring.Table, settings *Settings) (err error) {
+	settings.Primary = FirstKnown(system.Measures)
+	if r.Primary != "" {
+		if settings.Primary, err = system.Profile.Parse(r.Primary); err != nil {
+			return fmt.Errorf("primary: %w", err)
+		}
+	}
+	if r.Guardrails != "" {
+		if settings.Guardrails, err = system.Profile.ParseList(r.Guardrails); err != nil {
+			return fmt.Errorf("guardrails: %w", err)
+		}
+	}
+	return nil
 }
 
 // FirstKnown is the first measure whose direction nobody has to guess, nil if

@@ -26,6 +26,10 @@ type Job struct {
 	Error      string   `json:"error,omitempty"`
 	Runs       []string `json:"runs"` // ids of what it stored, the baseline's first
 
+	// Settings is how its runs are compared, as the query of a comparison over HTTP;
+	// "" is by the defaults.
+	Settings string `json:"-"`
+
 	Request json.RawMessage `json:"-"` // what was asked for, as its kind writes it; only for who works it off
 }
 

@@ -14,12 +14,14 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/verify"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/server/experiments"
 )
 
 // A pairQuery names runs to compare.
 type pairQuery struct {
 	A string   `query:"a" required:"true" minLength:"1" maxLength:"300" doc:"id of the baseline, or the first characters of one"`
-	B []string `query:"b" required:"true" minItems:"1" maxItems:"20" doc:"ids of the candidates"`
+	B []string `query:"b" required:"true" minItems:"1" maxItems:"20" doc:"ids of the candidates, with commas"`
+	experiments.Comparing
 }
 
 func (o *operations) comparisons() {
@@ -45,12 +47,15 @@ func (o *operations) compare(ctx context.Context, in *pairQuery) (*result.Compar
 	if err != nil {
 		return nil, err
 	}
-	c, _, err := o.compareRuns(ctx, runs, p)
+	c, _, err := o.compareRuns(ctx, in, runs, p)
 	return c, err
 }
 
 // named reads the runs that a request names, with what they are hashed to.
 func (o *operations) named(ctx context.Context, in *pairQuery) (runs []result.StoredRun, p *result.Provenance, err error) {
+	if err := in.Check(o.System.Plan().Compare); err != nil {
+		return nil, nil, err
+	}
 	p = &result.Provenance{Program: o.Program, Command: "compare", Inputs: []result.Input{}}
 	for _, id := range append([]string{in.A}, in.B...) {
 		run, err := o.find(ctx, id)
@@ -70,13 +75,14 @@ func (o *operations) named(ctx context.Context, in *pairQuery) (runs []result.St
 	return runs, p, nil
 }
 
-func (o *operations) compareRuns(ctx context.Context, runs []result.StoredRun, p *result.Provenance) (*result.Comparison, []*scoring.Table, error) {
+func (o *operations) compareRuns(ctx context.Context, in *pairQuery, runs []result.StoredRun, p *result.Provenance) (*result.Comparison, []*scoring.Table, error) {
 	done, err := o.turns.take(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer done()
-	c, systems, err := compare.Runs(runs)
+	settings, roles := in.Settings()
+	c, systems, err := compare.Runs(runs, settings, roles)
 	if c == nil {
 		return nil, nil, huma.Error422UnprocessableEntity(err.Error()) // it is about the runs that were named
 	}

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"net/http"
-	"strings"
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -12,6 +11,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/html"
+	"github.com/rankduel/rankduel/server/experiments"
 )
 
 // pageHits is how deep the ranked lists of a page go.
@@ -70,9 +70,10 @@ func (o *operations) page() {
 		A     string   `query:"a" required:"true" minLength:"1" maxLength:"300"`
 		B     []string `query:"b" required:"true" minItems:"1" maxItems:"20"`
 		Chunk int      `query:"chunk" minimum:"-1" default:"-1" doc:"which chunk; without it the summary of all queries"`
+		experiments.Comparing
 	},
 	) (*part, error) {
-		s, err := o.served(ctx, &pairQuery{A: in.A, B: in.B})
+		s, err := o.served(ctx, &pairQuery{in.A, in.B, in.Comparing})
 		if err != nil {
 			return nil, o.problem(ctx, err)
 		}
@@ -93,16 +94,27 @@ func (o *operations) served(ctx context.Context, in *pairQuery) (*html.Served, e
 	if err != nil {
 		return nil, err
 	}
-	var key strings.Builder
-	var ids []string
+	key := experiments.Query(in.Settings()).Encode()
 	for _, i := range p.Inputs {
-		ids = append(ids, i.Path)
-		key.WriteString(i.Path + " " + i.SHA256 + " ")
+		key += " " + i.Path + " " + i.SHA256
 	}
-	if s := o.pages.find(key.String()); s != nil {
+	if s := o.pages.find(key); s != nil {
 		return s, nil
 	}
-	c, systems, err := o.compareRuns(ctx, runs, p)
+	d, err := o.reported(ctx, in, runs, p)
+	if err != nil {
+		return nil, err
+	}
+	s, err := html.Serve(d, html.Options{})
+	if err == nil {
+		o.pages.keep(key, s)
+	}
+	return s, err
+}
+
+// reported is what the HTML report shows of a comparison of runs.
+func (o *operations) reported(ctx context.Context, in *pairQuery, runs []result.StoredRun, p *result.Provenance) (*reports.Data, error) {
+	c, systems, err := o.compareRuns(ctx, in, runs, p)
 	if err != nil {
 		return nil, err
 	}
@@ -111,11 +123,7 @@ func (o *operations) served(ctx context.Context, in *pairQuery) (*html.Served, e
 		d := t.Detail(pageHits)
 		details[i] = d.Kept("this run was stored by a version that kept no rankings with it")
 	}
-	s, err := html.Serve(&reports.Data{Comparison: c, Systems: details, Version: o.Version, Command: "rankduel compare " + strings.Join(ids, " ")}, html.Options{})
-	if err == nil {
-		o.pages.keep(key.String(), s)
-	}
-	return s, err
+	return &reports.Data{Comparison: c, Systems: details, Version: o.Version, Command: in.command(runs, c.Settings)}, nil
 }
 
 // pages are those that were made last: a page asks for its parts one by one.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/reports/html"
+	"github.com/rankduel/rankduel/server/experiments"
 )
 
 // A reportFile is a report to keep. It is never shown as a page of the server.
@@ -38,7 +39,8 @@ func (o *operations) reports() {
 		OperationID: "get-report", Method: http.MethodGet, Path: "/v1/reports/{id}", Summary: "A report as a file to keep",
 		Responses: map[string]*huma.Response{"200": {Description: "the file", Content: content}},
 	}, func(ctx context.Context, in *struct {
-		ID     string `path:"id" maxLength:"1000" doc:"RUN for one run, BASELINE..CANDIDATE for a comparison"`
+		ID string `path:"id" maxLength:"1000" doc:"RUN for one run, BASELINE..CANDIDATE for a comparison"`
+		experiments.Comparing
 		Format string `query:"format" enum:"html,md,csv,tex,txt,json" default:"md" doc:"by the ending of the file; html of comparisons only"`
 	},
 	) (*reportFile, error) {
@@ -48,7 +50,7 @@ func (o *operations) reports() {
 		}
 		var b bytes.Buffer
 		if baseline, candidates, pair := strings.Cut(in.ID, ".."); pair {
-			err = o.reportPair(ctx, &b, &pairQuery{A: baseline, B: strings.Split(candidates, "..")}, format)
+			err = o.reportPair(ctx, &b, &pairQuery{A: baseline, B: strings.Split(candidates, ".."), Comparing: in.Comparing}, format)
 		} else {
 			err = o.reportRun(ctx, &b, in.ID, format)
 		}
@@ -75,12 +77,16 @@ func (o *operations) reportRun(ctx context.Context, b *bytes.Buffer, id string, 
 }
 
 func (o *operations) reportPair(ctx context.Context, b *bytes.Buffer, in *pairQuery, format reports.Format) error {
-	c, err := o.compare(ctx, in)
+	runs, p, err := o.named(ctx, in)
 	if err != nil {
 		return err
 	}
-	if format == reports.HTML {
-		return html.Write(b, &reports.Data{Comparison: c, Version: o.Version}, html.Options{})
+	d, err := o.reported(ctx, in, runs, p)
+	switch {
+	case err != nil:
+		return err
+	case format == reports.HTML:
+		return html.Write(b, d, html.Options{})
 	}
-	return reports.Comparison(b, c, format, reports.Options{Details: true})
+	return reports.Comparison(b, d.Comparison, format, reports.Options{Details: true})
 }

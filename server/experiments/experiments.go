@@ -28,13 +28,15 @@ type Experiments struct {
 }
 
 // Accept checks a request whole, before anything is asked or kept, and returns it as
-// Work takes it. The faults of who asks are *system.AskError or testsets.Errors.
-func (e *Experiments) Accept(r Request) ([]byte, error) {
-	_, set, err := e.plan(r)
+// Work takes it, and how its runs are to be compared, as the query of a comparison. The
+// faults of who asks are *system.AskError or testsets.Errors.
+func (e *Experiments) Accept(r Request) (request []byte, settings string, err error) {
+	p, set, err := e.plan(r)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return json.Marshal(kept{r, set.SHA256()})
+	request, err = json.Marshal(kept{r, set.SHA256()})
+	return request, settingsOf(p), err
 }
 
 // Work does an accepted request: it is a jobs.Work.

@@ -57,7 +57,8 @@ func accept(e *experiments.Experiments, body string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.Accept(r)
+	request, _, err := e.Accept(r)
+	return request, err
 }
 
 func work(t *testing.T, e *experiments.Experiments, body string) ([]string, result.JobProgress, error) {

@@ -22,13 +22,16 @@ import (
 // A jobBody is a job as clients see it.
 type jobBody struct {
 	result.Job
-	ComparisonURL string `json:"comparison_url,omitempty" doc:"of the runs, when there are some: the baseline and the candidates"`
+	ComparisonURL string `json:"comparison_url,omitempty" doc:"of the runs, when there are some: the baseline and the candidates, compared as was asked for"`
 }
 
 func bodyOf(job result.Job) jobBody {
 	b := jobBody{Job: job}
 	if len(job.Runs) > 1 {
 		b.ComparisonURL = "/v1/comparisons?" + url.Values{"a": job.Runs[:1], "b": {strings.Join(job.Runs[1:], ",")}}.Encode()
+		if job.Settings != "" {
+			b.ComparisonURL += "&" + job.Settings
+		}
 	}
 	return b
 }
@@ -131,11 +134,11 @@ func (o *operations) startExperiment(ctx context.Context, in *experimentRequest)
 	if err != nil {
 		return nil, o.jobProblem(ctx, err)
 	}
-	request, err := o.Experiments.Accept(asked)
+	request, settings, err := o.Experiments.Accept(asked)
 	if err != nil {
 		return nil, o.jobProblem(ctx, err)
 	}
-	job, err := o.Jobs.Submit(ctx, experiments.Kind, access.Actor(ctx).Name(), request)
+	job, err := o.Jobs.Submit(ctx, jobs.Asked{Kind: experiments.Kind, By: access.Actor(ctx).Name(), Request: request, Settings: settings})
 	answer, err := o.job(ctx, job, err)
 	if err == nil {
 		answer.Location = "/v1/jobs/" + job.ID

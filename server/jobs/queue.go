@@ -87,18 +87,26 @@ func (q *Queue) Stop(ctx context.Context) error {
 	return nil
 }
 
+// Asked is what somebody wants done.
+type Asked struct {
+	Kind     string
+	By       string // who
+	Request  []byte
+	Settings string // how what is stored is to be compared; see result.Job
+}
+
 // Submit keeps a job and returns it; from then on it will be done whatever happens
 // to this process. When too many wait, the error wraps result.ErrJobsFull.
-func (q *Queue) Submit(ctx context.Context, kind, by string, request []byte) (result.Job, error) {
+func (q *Queue) Submit(ctx context.Context, asked Asked) (result.Job, error) {
 	if q.stopping.Err() != nil {
 		return result.Job{}, ErrStopping
 	}
-	if q.works[kind] == nil {
-		return result.Job{}, fmt.Errorf("job of kind %q: there is no work of that kind", kind)
+	if q.works[asked.Kind] == nil {
+		return result.Job{}, fmt.Errorf("job of kind %q: there is no work of that kind", asked.Kind)
 	}
 	job := result.Job{
-		ID: newID("job"), Kind: kind, Service: q.config.Service, State: result.JobQueued, By: by,
-		CreatedAt: q.config.Now().UTC(), Runs: []string{}, Request: request,
+		ID: newID("job"), Kind: asked.Kind, Service: q.config.Service, State: result.JobQueued, By: asked.By,
+		CreatedAt: q.config.Now().UTC(), Runs: []string{}, Request: asked.Request, Settings: asked.Settings,
 	}
 	if err := q.list.AddJob(ctx, job, q.config.Queued); err != nil {
 		return result.Job{}, err

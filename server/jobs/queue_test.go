@@ -39,7 +39,7 @@ func stop(t *testing.T, q *jobs.Queue) {
 
 func submit(t *testing.T, q *jobs.Queue, request string) result.Job {
 	t.Helper()
-	job, err := q.Submit(t.Context(), "count", "ann", []byte(request))
+	job, err := q.Submit(t.Context(), jobs.Asked{Kind: "count", By: "ann", Request: []byte(request)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestBounds(t *testing.T) {
 				t.Errorf("job %d is %s, want %s", i+1, got, want)
 			}
 		}
-		if job, err := q.Submit(t.Context(), "count", "ann", nil); !errors.Is(err, result.ErrJobsFull) {
+		if job, err := q.Submit(t.Context(), jobs.Asked{Kind: "count", By: "ann"}); !errors.Is(err, result.ErrJobsFull) {
 			t.Errorf("Submit = %v, %v; want ErrJobsFull", job, err)
 		}
 		if _, err := q.Cancel(t.Context(), ids[0]); err != nil {
@@ -219,7 +219,7 @@ func TestStopHandsBack(t *testing.T) {
 				t.Errorf("after the stop the job is %+v, want it queued", got)
 			}
 		}
-		if _, err := first.Submit(t.Context(), "count", "", nil); !errors.Is(err, jobs.ErrStopping) {
+		if _, err := first.Submit(t.Context(), jobs.Asked{Kind: "count"}); !errors.Is(err, jobs.ErrStopping) {
 			t.Errorf("Submit after Stop = %v, want ErrStopping", err)
 		}
 		next := queue(t, l, func(_ context.Context, request []byte, _ func(result.JobProgress)) ([]string, error) {

@@ -183,7 +183,7 @@ func testCopyIntoACrowd(t *testing.T, from, to store.Store) {
 // would be done twice.
 func testCopyJobs(t *testing.T, from, to store.Store) {
 	for _, id := range []string{"ended", "queued"} {
-		job := result.Job{ID: id, Kind: "run", Service: "clinical", Request: []byte("{}"), CreatedAt: morning(), By: "ada"}
+		job := result.Job{ID: id, Kind: "run", Service: "clinical", Request: []byte("{}"), CreatedAt: morning(), By: "ada", Settings: "margin=0.05"}
 		if err := from.AddJob(t.Context(), job, 9); err != nil {
 			t.Fatal(err)
 		}

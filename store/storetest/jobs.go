@@ -20,7 +20,7 @@ func noon() time.Time { return time.Date(2026, 5, 10, 12, 0, 0, 123456789, time.
 func newJob(id string, after time.Duration) result.Job {
 	return result.Job{
 		ID: id, Kind: "experiment", Service: "clinical", State: result.JobQueued, By: "ann \"<b>\" ä", CreatedAt: noon().Add(after),
-		Runs: []string{}, Request: []byte(`{"configs":["bm25","<script>"]}`),
+		Runs: []string{}, Request: []byte(`{"configs":["bm25","<script>"]}`), Settings: "primary=RR&alpha=0.01",
 	}
 }
 

@@ -302,7 +302,7 @@ func (w *work) job() map[string]any {
 		"created_at": "2026-11-22T10:00:00Z", "by": "<b>Ada</b>", "runs": []string{},
 	}
 	if w.state == "done" {
-		job["runs"] = []string{"run_a", "run_b"}
+		job["runs"], job["comparison_url"] = []string{"run_a", "run_b"}, "/v1/comparisons?a=run_a&b=run_b&primary=RR"
 	}
 	return job
 }
@@ -364,8 +364,8 @@ func TestServedJob(t *testing.T) {
 	clickOn(b, "start")
 	b.arrived(`document.querySelector("progress")?.value > 0`)
 	b.wait(`document.querySelector(".big").textContent === "done"`)
-	if got := eval[string](b, `document.querySelector("main a").getAttribute("href")`); got != "/?a=run_a&b=run_b" {
-		t.Errorf("the job leads to %q, want its two runs", got)
+	if got := eval[string](b, `document.querySelector("main a").getAttribute("href")`); got != "/?a=run_a&b=run_b&primary=RR" {
+		t.Errorf("the job leads to %q, want its two runs as they are to be compared", got)
 	}
 	if got := fmt.Sprint(w.started); !strings.Contains(got, "baseline:rrf") || !strings.Contains(got, "configs:[rrf weighted]") {
 		t.Errorf("asked for %s, want both configurations and the baseline", got)

@@ -22,7 +22,7 @@ const jobTime = "2006-01-02T15:04:05.000000000Z"
 // so is not before any time.
 
 // jobColumns are those that scanJob reads.
-const jobColumns = "job_id, kind, service, state, asked, total, created_at, started_at, ended_at, asked_by, tries, cancelling, error, runs_json"
+const jobColumns = "job_id, kind, service, state, asked, total, created_at, started_at, ended_at, asked_by, tries, cancelling, error, runs_json, settings"
 
 // AddJob keeps a new job, which is queued, unless most jobs are queued already.
 func (t *Tables) AddJob(ctx context.Context, job result.Job, most int) error {
@@ -40,9 +40,9 @@ func (t *Tables) AddJob(ctx context.Context, job result.Job, most int) error {
 			return fmt.Errorf("%w: %d are queued", result.ErrJobsFull, queued)
 		}
 		_, err := tx.ExecContext(during, `
-			INSERT INTO jobs (job_id, kind, service, request, state, created_at, asked_by, error, asked, total, tries, cancelling, runs_json, worker)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, 0, 0, '[]', '')`,
-			job.ID, job.Kind, job.Service, []byte(job.Request), string(result.JobQueued), job.CreatedAt.UTC().Format(jobTime), job.By, t.dialect.anyBytes(""))
+			INSERT INTO jobs (job_id, kind, service, request, state, created_at, asked_by, error, asked, total, tries, cancelling, runs_json, worker, settings)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, 0, 0, '[]', '', $9)`,
+			job.ID, job.Kind, job.Service, []byte(job.Request), string(result.JobQueued), job.CreatedAt.UTC().Format(jobTime), job.By, t.dialect.anyBytes(""), job.Settings)
 		return err
 	})
 	return t.wrap(err, "add job %s", job.ID)
@@ -130,7 +130,7 @@ func scanJob(row scanner) (job result.Job, err error) {
 	var failure []byte
 	var cancelling int
 	err = row.Scan(&job.ID, &job.Kind, &job.Service, &job.State, &job.Progress.Asked, &job.Progress.Total, &created, &started, &ended,
-		&job.By, &job.Tries, &cancelling, &failure, &runs)
+		&job.By, &job.Tries, &cancelling, &failure, &runs, &job.Settings)
 	if err != nil {
 		return job, err
 	}

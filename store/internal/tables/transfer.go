@@ -95,6 +95,7 @@ var transfers = []transfer{
 			{"runs_json", text, ""},
 			{"worker", text, ""},
 			{"leased_until", text, ""},
+			{"settings", text, "''"},
 		},
 	},
 }

@@ -13,10 +13,11 @@ const main = document.getElementById("main")!;
 const asked = new URLSearchParams(location.search);
 
 /** The static part of the report, as it was made, with its own heading. Nothing
- * in it can run: the policy of this page has no place for it. */
-async function comparison(a: string, b: string) {
+ * in it can run: the policy of this page has no place for it. What it is asked for
+ * by, runs and how they are compared, is the query of the page. */
+async function comparison(of: Record<string, string>) {
   say("comparing …");
-  const parts = new DOMParser().parseFromString(await text(path("/v1/comparisons/page", { a, b })), "text/html");
+  const parts = new DOMParser().parseFromString(await text(path("/v1/comparisons/page", of)), "text/html");
   const head = parts.querySelector("header");
   document.getElementById("title")!.replaceChildren(...(head?.querySelector("h1")?.childNodes ?? []));
   document.getElementById("about")!.replaceChildren(...(head?.querySelector("p")?.childNodes ?? []));
@@ -24,8 +25,8 @@ async function comparison(a: string, b: string) {
   main.replaceChildren(...(parts.getElementById("main")?.childNodes ?? []));
   const known = main.querySelector("#explorer .empty")?.textContent?.startsWith("The table") ?? false;
   const source: Source = {
-    summary: () => bytes(path("/v1/comparisons/data", { a, b })),
-    chunk: (at) => bytes(path("/v1/comparisons/data", { a, b, chunk: at })),
+    summary: () => bytes(path("/v1/comparisons/data", of)),
+    chunk: (at) => bytes(path("/v1/comparisons/data", { ...of, chunk: at })),
   };
   await globalThis.rankduelShow(known ? source : undefined);
   say("");
@@ -80,7 +81,7 @@ async function show() {
   const [a, b, job, task] = [asked.get("a"), asked.get("b"), asked.get("job"), asked.get("task")];
   document.getElementById("pages")!.hidden = false;
   try {
-    if (a && b) await comparison(a, b);
+    if (a && b) await comparison(Object.fromEntries(asked));
     else if (job) await watching(job, main);
     else if (task) await working(task, asked.get("do") === "adjudication" ? "adjudication" : "labelling", main);
     else await overview();

@@ -2,7 +2,6 @@
 
 import { cancel, get, path, post } from "./api";
 import { button, choice, el, empty, field, link, name, options, say, section, table, when } from "./dom";
-import { pairs } from "./runs";
 
 export interface Job {
   id: string;
@@ -78,6 +77,12 @@ export function starting(names: Names | undefined, sets: TestSet[]): HTMLElement
   return section("Start an experiment", form);
 }
 
+/** Where the runs of a job are compared, as it was asked for. */
+function compared(j: Job): HTMLElement | undefined {
+  const query = j.comparison_url?.split("?")[1];
+  return query ? el("p", {}, link("/?" + query, "compare its runs")) : undefined;
+}
+
 /** One job, asked about every second until it has ended. */
 export async function watching(id: string, main: HTMLElement) {
   const at = "/v1/jobs/" + encodeURIComponent(id);
@@ -106,7 +111,7 @@ export async function watching(id: string, main: HTMLElement) {
     say("the job is " + j.state);
     if (!ended(j)) return;
     if (j.state === "done") bar.hidden = true;
-    rest.replaceChildren(...[j.error ? el("p", { class: "wrong" }, j.error) : undefined, pairs(j.runs ?? [])].filter((x): x is HTMLElement => !!x));
+    rest.replaceChildren(...[j.error ? el("p", { class: "wrong" }, j.error) : undefined, compared(j)].filter((x): x is HTMLElement => !!x));
   };
   const first = await get<Job>(at);
   main.replaceChildren(section("Job", state, bar, line, el("div", { class: "bar" }, stop), rest));

@@ -1,7 +1,7 @@
 // Stored runs: a table of them, and two of them to set against each other.
 
 import { score } from "../../../../reports/html/web/src/words";
-import { el, empty, field, link, name, options, section, say, table, when } from "./dom";
+import { el, empty, field, name, options, section, say, table, when } from "./dom";
 import { path } from "./api";
 
 export interface Run {
@@ -53,11 +53,4 @@ export function listed(runs: Run[]): HTMLElement {
     el("code", {}, r.run_id),
   ]);
   return section("Runs", table(runs.length === 1 ? "1 stored run" : `${runs.length} stored runs, the newest first`, "runs", ["run", "test set", "mean of the measure that decides", "queries", "stored", "id"], rows));
-}
-
-/** The runs of a job, set against the first of them. */
-export function pairs(ids: string[]): HTMLElement | undefined {
-  if (ids.length < 2) return undefined;
-  const list = ids.slice(1).map((b, i) => el("li", {}, link(path("/", { a: ids[0], b }), ids.length > 2 ? `compare the first run with run ${i + 2}` : "compare its runs")));
-  return el("ul", {}, ...list);
 }

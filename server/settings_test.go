@@ -1,0 +1,161 @@
+package server_test
+
+import (
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rankduel/rankduel/server/jobs"
+)
+
+// experimentWith is the clinical example with some of its head exchanged, in a folder
+// of its own.
+func experimentWith(t *testing.T, head string) string {
+	t.Helper()
+	path := clinical(t, "experiment.yaml")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const usual = "measures: [R@5, R@10, nDCG@10, RR]\nprimary: nDCG@10\n"
+	if !strings.Contains(string(text), usual) {
+		t.Fatalf("%s does not have %q", filepath.Base(path), usual)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), usual, head, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// comparisonOf does a job and returns where its comparison is.
+func comparisonOf(t *testing.T, server, request string) string {
+	t.Helper()
+	resp, body := ask(t, "POST", server+"/v1/experiments", asJSON, request)
+	if resp.StatusCode != http.StatusAccepted {
+		t.Fatalf("%s: %s %s", request, resp.Status, body)
+	}
+	at := resp.Header.Get("Location")
+	ask(t, "GET", server+at+"/events", "", "") // until it has ended
+	_, body = ask(t, "GET", server+at, "", "")
+	address, _ := decode(t, body)["comparison_url"].(string)
+	if address == "" {
+		t.Fatalf("%s: no comparison: %s", request, body)
+	}
+	return address
+}
+
+const everySetting = `measures: [R@10, nDCG@10, 'nDCG(gain={0:0,1:0,2:1,3:2})@5', RR]
+primary: RR
+guardrails: ['nDCG(gain={0:0,1:0,2:1,3:2})@5', R@10]
+alpha: 0.01
+margin: 0.07
+seed: 7
+resamples: 150000
+test: randomization
+interval: percentile
+correction: bonferroni
+family: comparison
+equivalence: observed
+ungrouped: true
+min_coverage: 0.5
+`
+
+// The comparison that a job leads to is by the experiment's settings, and not by the
+// defaults: another measure would decide.
+func TestJobIsComparedAsItsExperimentSays(t *testing.T) {
+	s := serve(t, experimentWith(t, everySetting), withJobs(t, jobs.Config{}, true))
+	_, body := ask(t, "GET", s.URL+comparisonOf(t, s.URL, `{}`), "", "")
+	c := decode(t, body)
+	want := map[string]any{
+		"alpha": 0.01, "margin": 0.07, "seed": 7.0, "resamples": 150000.0, "test": "randomization", "interval": "percentile", "correction": "bonferroni",
+		"family":  map[string]any{"name": "measures of the comparison", "size": 4.0},
+		"primary": "RR", "guardrails": []any{"nDCG(gain={0:0,1:0,2:1,3:2})@5", "R@10"}, "equivalence": "observed",
+	}
+	if diff := cmp.Diff(want, c["settings"]); diff != "" {
+		t.Errorf("settings of the comparison (-want +got):\n%s", diff)
+	}
+	address, err := url.Parse(comparisonOf(t, s.URL, `{"primary": "R@10", "guardrails": ["RR"], "baseline": "weighted"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := address.Query()
+	if q.Get("primary") != "R@10" || q.Get("guardrails") != "RR" || q.Get("min_coverage") != "0.5" || q.Get("ungrouped") != "true" {
+		t.Errorf("asked for R@10 and RR, and the comparison is %s", address)
+	}
+}
+
+// What is as usual does not stand in the address, and what does is checked.
+func TestComparisonSettings(t *testing.T) {
+	s := serve(t, clinical(t, "experiment.yaml"), withJobs(t, jobs.Config{}, true))
+	address := comparisonOf(t, s.URL, `{}`)
+	if !regexp.MustCompile(`^/v1/comparisons\?a=run_\w+&b=run_\w+$`).MatchString(address) {
+		t.Errorf("the comparison is %s, want the runs alone", address)
+	}
+	_, body := ask(t, "GET", s.URL+address, "", "")
+	plain := decode(t, body)["settings"].(map[string]any)
+	if plain["primary"] != "nDCG(gain=exp)@10" || plain["alpha"] != 0.05 || plain["margin"] != 0.02 || plain["seed"] != 42.0 || plain["resamples"] != 10000.0 ||
+		plain["test"] != "t" || plain["interval"] != "auto" || plain["correction"] != "holm" || plain["equivalence"] != "range" {
+		t.Errorf("compared by %v, want the defaults", plain)
+	}
+	for query, detail := range map[string]string{
+		"&primary=Foo":                 "no measure is named",
+		"&primary=P@3":                 "not among the measures",
+		"&guardrails=R@10,Foo":         "guardrails: ",
+		"&alpha=0":                     "query.alpha",
+		"&alpha=NaN":                   "alpha NaN",
+		"&margin=Inf":                  "margin +Inf",
+		"&correction=lucky":            "correction",
+		"&test=wilcoxon":               "query.test",
+		"&resamples=100001":            "this server draws 100000 at most",
+		"&primary=RR&primary=R@10":     "primary is given several times",
+		"&b=run_x":                     "b is given several times",
+		"&settings=of-somebody-else's": "query.settings",
+	} {
+		for _, path := range []string{address, strings.Replace(address, "comparisons?", "comparisons/page?", 1), strings.Replace(address, "comparisons?", "comparisons/data?", 1)} {
+			if resp, body := ask(t, "GET", s.URL+path+query, "", ""); resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, detail) {
+				t.Errorf("%s: %s %s, want 422 about %q", query, resp.Status, body, detail)
+			}
+		}
+	}
+	if resp, body := ask(t, "POST", s.URL+"/v1/evaluate?test_set=clinical&components=bm25&components=dense", "", ""); resp.StatusCode != http.StatusUnprocessableEntity {
+		t.Errorf("two lists of components: %s %.200s, want 422, not one of them", resp.Status, body)
+	}
+}
+
+// Parts of a page are kept by what they were asked for: other settings are another
+// page.
+func TestPageOfOtherSettings(t *testing.T) {
+	s := serve(t, clinical(t, "experiment.yaml"), withJobs(t, jobs.Config{}, true))
+	page := strings.Replace(comparisonOf(t, s.URL, `{}`), "comparisons?", "comparisons/page?", 1)
+	for query, want := range map[string]string{"": "alpha 0.05,", "&alpha=0.01": "alpha 0.01,", "&alpha=0.1": "alpha 0.1,"} {
+		if _, body := ask(t, "GET", s.URL+page+query, "", ""); !strings.Contains(body, "Settings: "+want) {
+			t.Errorf("page of %q is not by %s", query, want)
+		}
+	}
+}
+
+// A report that is kept as a page has the queries and the lists, as the page of
+// `compare` has.
+func TestReportAsAPage(t *testing.T) {
+	s := serve(t, clinical(t, "experiment.yaml"), withJobs(t, jobs.Config{}, true))
+	address, err := url.Parse(comparisonOf(t, s.URL, `{}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := s.URL + "/v1/reports/" + address.Query().Get("a") + ".." + address.Query().Get("b") + "?format="
+	_, page := ask(t, "GET", at+"html&alpha=0.01", "", "")
+	for _, part := range []string{`id="rd-sum"`, `id="rd-c0"`, "Settings: alpha 0.01,", "--alpha=0.01 --store=STORE"} {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page of the report has no %s", part)
+		}
+	}
+	if _, text := ask(t, "GET", at+"txt&primary=RR", "", ""); !strings.Contains(text, " on RR: ") {
+		t.Errorf("the report by RR says %.200s", text)
+	}
+}
