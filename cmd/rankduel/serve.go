@@ -194,7 +194,7 @@ func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string
 		API: api.Config{
 			System: systemOf, Store: db, Jobs: queue, Experiments: work, Labels: labelled, Log: log, Version: version, Program: program(),
 			Limits: api.Limits{Queries: opts.maxQueries, Running: opts.running, Waiting: opts.waiting, Time: opts.timeLimit},
-			Ready:  func(ctx context.Context) error { _, err := db.Runs(ctx); return err },
+			Ready:  func(ctx context.Context) error { return answers(ctx, db) },
 		},
 		Guard: guard, Metrics: opts.watch.names.collector, Page: page.Shell(), Log: log, Clock: time.Now,
 		Limits: server.Limits{Body: int64(opts.maxBody) << 20, Grace: opts.grace, Write: opts.timeLimit + time.Minute},

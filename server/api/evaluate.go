@@ -143,8 +143,8 @@ func (o *operations) upload(contentType string, body []byte) (*testsets.TestSet,
 	if err != nil {
 		return nil, err
 	}
-	if n := len(set.Queries); n > o.Limits.Queries {
-		return nil, &system.AskError{Err: fmt.Errorf("the test set has %d queries, and this server takes %d; send a part of it, or have `rankduel run` evaluate it", n, o.Limits.Queries)}
+	if err := system.CheckSent(set, o.Limits.Queries); err != nil {
+		return nil, err
 	}
 	if set.Name == "" {
 		return nil, &system.AskError{Err: errors.New("the test set has no name")}

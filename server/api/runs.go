@@ -82,7 +82,13 @@ func (q *runsQuery) page(runs []result.StoredRun) ([]result.StoredRun, error) {
 func (o *operations) find(ctx context.Context, id string) (result.StoredRun, error) {
 	full, err := o.Store.Resolve(ctx, id)
 	if err == nil {
-		return o.Store.Run(ctx, full)
+		var run result.StoredRun
+		switch run, err = o.Store.Run(ctx, full); {
+		case err == nil:
+			return run, nil
+		case !errors.Is(err, result.ErrNotFound): // it may have been removed since
+			return run, &result.StoreError{Err: err}
+		}
 	}
 	if errors.Is(err, result.ErrNotFound) {
 		return result.StoredRun{}, huma.Error404NotFound(fmt.Sprintf("no run %q; /v1/runs lists them", id))

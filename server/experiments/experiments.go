@@ -101,11 +101,14 @@ func told(err error) error {
 		few      *compare.CoverageError
 		foreign  *scoring.ForeignIDsError
 		nothing  *scoring.NothingFoundError
+		level    *compare.LevelError
+		undef    *compare.UndefinedError
 		down     *recording.UnavailableError
 		unstored *result.StoreError
 	)
 	switch {
-	case err == nil, errors.Is(err, context.Canceled), errors.As(err, &ask), errors.As(err, &few), errors.As(err, &foreign), errors.As(err, &nothing):
+	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, compare.ErrNoPairs), errors.As(err, &ask), errors.As(err, &few),
+		errors.As(err, &foreign), errors.As(err, &nothing), errors.As(err, &level), errors.As(err, &undef):
 		return err
 	case errors.As(err, &unstored):
 		return &hidden{"the store could not be read or written", err}

@@ -168,7 +168,7 @@ func TestRefused(t *testing.T) {
 		{"another folder's set", `{"test_set": "../../etc/passwd"}`, "test set not found"},
 		{"a path", `{"test_set": "testset.yaml"}`, "test set not found"},
 		{"a number", `{"test_set": 7}`, "test_set: want the name of a set, or a set as an object"},
-		{"a large set", `{"test_set": ` + inlineSet(t, dir, 6) + `}`, "test_set: it has 6 queries, and this server takes 5"},
+		{"a large set", `{"test_set": ` + inlineSet(t, dir, 6) + `}`, "the test set has 6 queries, and this server takes 5"},
 		{"held-out queries", `{"part": "heldout"}`, "no held-out part"},
 		{"measure", `{"measures": ["nDCG@banana"]}`, "measures: "},
 	} {
@@ -257,6 +257,63 @@ configs: {a1: {components: [a]}, b1: {components: [b]}}
 	_, _, err = work(t, open(t, down), `{}`)
 	if !errors.Is(err, recording.ErrAllFailed) || strings.Contains(err.Error(), "127.0.0.1") || !strings.Contains(err.Error(), `component "`) {
 		t.Errorf("Work of an engine that is down = %v, want which, and not where", err)
+	}
+}
+
+// A job whose system has other ids than the judgments says so: that is for who asks.
+func TestJobSaysWhyItHasNoVerdict(t *testing.T) {
+	e, dir := clinical(t, "experiment.yaml")
+	var foreign strings.Builder
+	set, err := e.Sets.Own()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range set.Queries {
+		foreign.WriteString(q.ID + " Q0 page-1 1 2.5 x\n")
+	}
+	path := filepath.Join(dir, "foreign.yaml")
+	for name, text := range map[string]string{"foreign.trec": foreign.String(), "foreign.yaml": `test_set: testset.yaml
+components:
+  bm25: {embedded: {corpus: corpus.jsonl, model: bm25}}
+  pages: {run: foreign.trec}
+configs: {keyword: {components: [bm25]}, foreign: {components: [pages]}}
+`} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runs, _, err := work(t, open(t, path), `{}`)
+	if err == nil || !strings.Contains(err.Error(), `foreign: no document of any query is judged`) || !strings.Contains(err.Error(), "page-1") {
+		t.Errorf("Work = %v, %v; want which system, and its ids", runs, err)
+	}
+}
+
+// The experiment's own set is read anew for each job, as a named one is.
+func TestJobOverTheSetAsItIs(t *testing.T) {
+	e, dir := clinical(t, "experiment.yaml")
+	before, err := accept(e, `{}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "testset.yaml")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), "water tablet", "tablet", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Work(t.Context(), before, func(result.JobProgress) {}); err == nil || !strings.Contains(err.Error(), "has changed since the job was accepted") {
+		t.Errorf("Work = %v, want it to say that the set has changed", err)
+	}
+	named, err := accept(e, `{"test_set": "clinical"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var own, other struct{ SHA256 string }
+	after, err := accept(e, `{}`)
+	if err := errors.Join(err, json.Unmarshal(after, &own), json.Unmarshal(named, &other)); err != nil || own.SHA256 != other.SHA256 || own.SHA256 == "" {
+		t.Errorf("accepted over %s, and by name over %s, %v; want the same set", own.SHA256, other.SHA256, err)
 	}
 }
 

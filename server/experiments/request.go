@@ -52,39 +52,38 @@ func Read(body []byte) (Request, error) {
 // over is the server's experiment over the test set of a request, and that set.
 func (e *Experiments) over(r Request) (*plan.Plan, *testsets.TestSet, error) {
 	text := bytes.TrimSpace(r.TestSet)
-	if len(text) == 0 || bytes.Equal(text, []byte("null")) {
-		set, err := e.Plan.OpenTestSet()
-		return e.Plan, set, err
-	}
-	set, err := e.set(text)
+	own := len(text) == 0 || bytes.Equal(text, []byte("null"))
+	set, err := e.set(text, own)
 	if err != nil {
 		return nil, nil, err
 	}
 	over, err := e.Plan.Over(set)
+	if err == nil && own {
+		over.Part = e.Plan.Part
+	}
 	return over, set, asked(err)
 }
 
-// set is a test set that the server has, or that was sent.
-func (e *Experiments) set(text []byte) (*testsets.TestSet, error) {
-	switch text[0] {
-	case '"':
+// set is a test set that the server has, the experiment's own one as it is now, or
+// one that was sent.
+func (e *Experiments) set(text []byte, own bool) (*testsets.TestSet, error) {
+	switch {
+	case own:
+		return e.Sets.Own()
+	case text[0] == '"':
 		var name string
 		if err := json.Unmarshal(text, &name); err != nil {
 			return nil, asked(fmt.Errorf("test_set: %w", err))
 		}
 		return e.Sets.Open(name)
-	case '{':
-	default:
+	case text[0] != '{':
 		return nil, asked(errors.New("test_set: want the name of a set, or a set as an object"))
 	}
 	set, err := testsets.Parse("upload.json", text) // as /v1/evaluate calls a set without a name
 	if err != nil {
 		return nil, err
 	}
-	if n := len(set.Queries); e.Queries > 0 && n > e.Queries {
-		return nil, asked(fmt.Errorf("test_set: it has %d queries, and this server takes %d", n, e.Queries))
-	}
-	return set, nil
+	return set, system.CheckSent(set, e.Queries)
 }
 
 // plan is the server's experiment as the request wants it, and its test set.

@@ -132,11 +132,11 @@ func (o *operations) startExperiment(ctx context.Context, in *experimentRequest)
 	}
 	asked, err := experiments.Read(in.body)
 	if err != nil {
-		return nil, o.jobProblem(ctx, err)
+		return nil, o.Problem(ctx, err)
 	}
 	request, settings, err := o.Experiments.Accept(asked)
 	if err != nil {
-		return nil, o.jobProblem(ctx, err)
+		return nil, o.Problem(ctx, err)
 	}
 	job, err := o.Jobs.Submit(ctx, jobs.Asked{Kind: experiments.Kind, By: access.Actor(ctx).Name(), Request: request, Settings: settings})
 	answer, err := o.job(ctx, job, err)
@@ -162,7 +162,8 @@ func (o *operations) listJobs(ctx context.Context, q *jobsQuery) (*jobsAnswer, e
 	return answer, nil
 }
 
-// jobProblem is what a client is told of an error about jobs.
+// jobProblem is what a client is told of an error of the queue: what it does not know
+// is the store's.
 func (o *operations) jobProblem(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(err, result.ErrJobsFull):
@@ -172,7 +173,7 @@ func (o *operations) jobProblem(ctx context.Context, err error) error {
 	case errors.Is(err, result.ErrNotFound):
 		return huma.Error404NotFound("there is no such job")
 	}
-	return o.Problem(ctx, err)
+	return o.Problem(ctx, &result.StoreError{Err: err})
 }
 
 // later says when to try again.

@@ -3,8 +3,10 @@ package system
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/testsets"
@@ -26,24 +28,41 @@ type Named struct {
 // All reads the sets, that of the experiment first. A file that is no set comes
 // with its error.
 func (s Sets) All() []Named {
-	own, err := s.ownSet()
-	list := []Named{{own, err}}
+	own, err := s.Own()
+	list := []Named{{own, told(filepath.Base(s.own), err)}}
 	folder := filepath.Join(s.dir, judgments.TestSetsDir)
 	for _, path := range s.files(folder) {
 		set, err := testsets.Load(path)
 		if err == nil && own != nil && set.SHA256() == own.SHA256() && set.Name == own.Name {
 			continue
 		}
-		if err != nil {
-			err = fmt.Errorf("%s: %w", filepath.Base(path), err)
-		}
-		list = append(list, Named{set, err})
+		list = append(list, Named{set, told(filepath.Base(path), err)})
 	}
 	return list
 }
 
-// ownSet reads the set of the experiment, as it is now.
-func (s Sets) ownSet() (*testsets.TestSet, error) { return judgments.OpenTestSet(s.dir, s.own) }
+// told is what is wrong with a file, for clients: where the server keeps it is not
+// for them.
+func told(name string, err error) error {
+	var faults testsets.Errors
+	var file *fs.PathError
+	switch {
+	case errors.As(err, &faults):
+		faults = slices.Clone(faults)
+		for i := range faults {
+			faults[i].File = filepath.Base(faults[i].File)
+		}
+		return faults
+	case errors.Is(err, testsets.ErrNotFound):
+		return fmt.Errorf("%s: %w", name, testsets.ErrNotFound)
+	case errors.As(err, &file):
+		return fmt.Errorf("%s: %w", name, file.Err)
+	}
+	return err
+}
+
+// Own reads the set of the experiment, as it is now.
+func (s Sets) Own() (*testsets.TestSet, error) { return judgments.OpenTestSet(s.dir, s.own) }
 
 func (s Sets) files(folder string) []string {
 	entries, _ := os.ReadDir(folder) // there need not be one

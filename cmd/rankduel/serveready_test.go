@@ -1,0 +1,39 @@
+//go:build unix
+
+package main
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/pgtest"
+)
+
+// While its database is away a server says soon that it is not ready, and goes on
+// when it is back.
+func TestReadyWithoutItsDatabase(t *testing.T) {
+	database := pgtest.Start(t)
+	_, engineServer := startLiveEngine(t, time.Millisecond)
+	l := newLiveRun(t, engineServer.Listener.Addr().String(), "retries: 0", liveRun{queries: 5, concurrency: 1, store: database.URL()})
+	s := l.serve(t)
+	var said struct{ Detail string }
+	if status, _ := s.ask(t, http.MethodGet, "/readyz", "", &said); status != http.StatusOK {
+		t.Fatalf("status %d, want it ready", status)
+	}
+	database.Kill(t)
+	asked := time.Now()
+	status, _ := s.ask(t, http.MethodGet, "/readyz", "", &said)
+	if took := time.Since(asked); status != http.StatusServiceUnavailable || took > 4*time.Second || said.Detail == "" {
+		t.Errorf("status %d, %q after %v; want 503 within seconds", status, said.Detail, took)
+	}
+	database.Launch(t)
+	for deadline := time.Now().Add(30 * time.Second); status != http.StatusOK; time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("not ready again: %s", s.said(t))
+		}
+		status, _ = s.ask(t, http.MethodGet, "/readyz", "", &said)
+	}
+	s.waitFor(t, s.start(t, `{}`), result.JobDone)
+}
