@@ -46,7 +46,9 @@ func (p *Plan) chooseConfigs(c Choice) error {
 		}
 	}
 	if len(c.Configs) > 0 && len(errs) == 0 {
-		p.Configs = slices.DeleteFunc(slices.Clone(p.Configs), func(of Config) bool { return !slices.Contains(c.Configs, of.Name) })
+		all := p.Configs
+		p.Configs = slices.DeleteFunc(slices.Clone(all), func(of Config) bool { return !slices.Contains(c.Configs, of.Name) })
+		p.Components = slices.DeleteFunc(slices.Clone(p.Components), func(of Component) bool { return of.usedBy(all) && !of.usedBy(p.Configs) })
 	}
 	if len(p.Configs) < 2 {
 		errs = append(errs, errors.New("configs: a comparison needs two; name one more"))
@@ -61,6 +63,12 @@ func (p *Plan) chooseConfigs(c Choice) error {
 		p.Baseline = c.Configs[0]
 	}
 	return errors.Join(errs...)
+}
+
+// usedBy tells whether one of the configurations asks the component: what only others
+// ask is not asked.
+func (c Component) usedBy(configs []Config) bool {
+	return slices.ContainsFunc(configs, func(of Config) bool { return slices.Contains(of.Components, c.Name) })
 }
 
 func (p *Plan) configNames() []string {

@@ -89,6 +89,33 @@ func describe(p *plan.Plan) string {
 	}, " | ")
 }
 
+// What only configurations ask that were not chosen is not asked; what none asks
+// stays as the file has it.
+func TestChooseComponents(t *testing.T) {
+	file := strings.Replace(threeConfigs, "  dense: {run: b.trec}\n", "  dense: {run: b.trec}\n  spare: {run: b.trec}\n", 1)
+	file = strings.Replace(file, "both: {components: [bm25, dense], fusion_method: rrf}", "deeper: {components: [bm25], top_k: 50}", 1)
+	p, err := plan.Load(filepath.Join(planDir(t, file), "experiment.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		configs []string
+		want    string
+	}{{nil, "bm25 dense spare"}, {[]string{"sparse", "deeper"}, "bm25 spare"}, {[]string{"sparse", "vectors"}, "bm25 dense spare"}} {
+		chosen, err := p.Choose(plan.Choice{Configs: tt.configs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, c := range chosen.Components {
+			names = append(names, c.Name)
+		}
+		if got := strings.Join(names, " "); got != tt.want {
+			t.Errorf("%v ask %s, want %s", tt.configs, got, tt.want)
+		}
+	}
+}
+
 // A gain that is declared makes measures that Go cannot compare with ==.
 func TestChooseBesideDeclaredGains(t *testing.T) {
 	for _, tt := range []struct{ head, want string }{
