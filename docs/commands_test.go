@@ -36,6 +36,7 @@ var commandPages = []struct {
 	{page: "kebab.md"},
 	{page: "traces.md"},
 	{page: "server.md"},
+	{page: "jobs.md"},
 	{page: "../examples/runs/README.md", in: "examples/runs"},
 	{page: "../examples/clinical/README.md", in: "examples/clinical"},
 	{page: "../README.md", tree: true},
