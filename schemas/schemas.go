@@ -29,6 +29,7 @@ var files embed.FS
 //	bridge.schema.json      of rankduel/bridge/v1
 //	impact.schema.json      of rankduel/impact/v1
 //	conversion.schema.json  of rankduel/conversion/v1
+//	store-copy.schema.json  of rankduel/store-copy/v1
 //
 //	kebab-comparison.schema.json  of rankduel/kebab-comparison/v1
 //

@@ -58,6 +58,7 @@ func TestSchemas(t *testing.T) {
 		"bridge":     {"Bridge", result.BridgeSchema, reflect.TypeFor[result.Bridge]()},
 
 		"kebab-comparison": {"Comparison of two runs of kebab", result.KebabComparisonSchema, reflect.TypeFor[result.KebabComparison]()},
+		"store-copy":       {"Copy of a store", result.StoreCopySchema, reflect.TypeFor[result.StoreCopy]()},
 		"conversion":       {"Conversion", result.ConversionSchema, reflect.TypeFor[result.Conversion]()},
 
 		"testset-review": {"Review of a test set", result.ReviewSchema, reflect.TypeFor[result.Review]()},
