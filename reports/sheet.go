@@ -31,8 +31,9 @@ func SheetsOf(c *result.Comparison) Sheets {
 	var s Sheets
 	if len(c.Comparisons) > 1 {
 		order := newStanding(c)
-		title, below := standingTitle, order.legend(printable, true)
-		for _, t := range order.tables(true, 0) {
+		lettered := len(order.systems) <= len(letters) // beyond that, the marks of the verdicts
+		title, below := standingTitle, order.legend(printable, lettered)
+		for _, t := range order.tables(lettered, 0) {
 			s.Standing = sheets(s.Standing, title, t, below...)
 			title, below = "", nil
 		}

@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"os"
@@ -157,5 +158,26 @@ func TestReportAsAPage(t *testing.T) {
 	}
 	if _, text := ask(t, "GET", at+"txt&primary=RR", "", ""); !strings.Contains(text, " on RR: ") {
 		t.Errorf("the report by RR says %.200s", text)
+	}
+}
+
+// An experiment of many configurations has one comparison, and a page of all.
+func TestJobOfManyConfigurations(t *testing.T) {
+	path := clinical(t, "experiment.yaml")
+	var text strings.Builder
+	text.WriteString("test_set: testset.yaml\nmeasures: [RR@5]\nprimary: RR@5\nresamples: 100\ncomponents:\n  bm25: {embedded: {corpus: corpus.jsonl, model: bm25}}\nconfigs:\n")
+	for i := range 28 {
+		fmt.Fprintf(&text, "  of-%d: {components: [bm25], top_k: %d}\n", i, 10+i)
+	}
+	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, path, withJobs(t, jobs.Config{}, true))
+	address := comparisonOf(t, s.URL, `{}`)
+	if resp, body := ask(t, "GET", s.URL+address, "", ""); resp.StatusCode != http.StatusOK || len(decode(t, body)["comparisons"].([]any)) != 27 {
+		t.Errorf("the comparison: %s %.300s; want 27 candidates", resp.Status, body)
+	}
+	if resp, body := ask(t, "GET", s.URL+strings.Replace(address, "comparisons?", "comparisons/page?", 1), "", ""); resp.StatusCode != http.StatusOK || !strings.Contains(body, "of-27") {
+		t.Errorf("its page: %s %.300s", resp.Status, body)
 	}
 }

@@ -20,7 +20,7 @@ import (
 // A pairQuery names runs to compare.
 type pairQuery struct {
 	A string   `query:"a" required:"true" minLength:"1" maxLength:"300" doc:"id of the baseline, or the first characters of one"`
-	B []string `query:"b" required:"true" minItems:"1" maxItems:"20" doc:"ids of the candidates, with commas"`
+	B []string `query:"b" required:"true" minItems:"1" maxItems:"100" doc:"ids of the candidates, with commas"`
 	experiments.Comparing
 }
 

@@ -68,7 +68,7 @@ func (o *operations) page() {
 		OperationID: "comparison-data", Method: http.MethodGet, Path: "/v1/comparisons/data", Summary: "Its queries (" + reports.DataSchema + "), or a chunk of their ranked lists",
 	}, func(ctx context.Context, in *struct {
 		A     string   `query:"a" required:"true" minLength:"1" maxLength:"300"`
-		B     []string `query:"b" required:"true" minItems:"1" maxItems:"20"`
+		B     []string `query:"b" required:"true" minItems:"1" maxItems:"100"`
 		Chunk int      `query:"chunk" minimum:"-1" default:"-1" doc:"which chunk; without it the summary of all queries"`
 		experiments.Comparing
 	},

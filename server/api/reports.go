@@ -39,7 +39,7 @@ func (o *operations) reports() {
 		OperationID: "get-report", Method: http.MethodGet, Path: "/v1/reports/{id}", Summary: "A report as a file to keep",
 		Responses: map[string]*huma.Response{"200": {Description: "the file", Content: content}},
 	}, func(ctx context.Context, in *struct {
-		ID string `path:"id" maxLength:"1000" doc:"RUN for one run, BASELINE..CANDIDATE for a comparison"`
+		ID string `path:"id" maxLength:"3000" doc:"RUN for one run, BASELINE..CANDIDATE for a comparison"`
 		experiments.Comparing
 		Format string `query:"format" enum:"html,md,csv,tex,txt,json" default:"md" doc:"by the ending of the file; html of comparisons only"`
 	},
