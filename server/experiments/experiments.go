@@ -65,7 +65,7 @@ func (e *Experiments) run(ctx context.Context, request []byte, progress func(res
 		return nil, asked(fmt.Errorf("test set %s has changed since the job was accepted; ask for it again", set.Label()))
 	}
 	opts := e.Options
-	opts.Progress = tallied(progress)
+	opts.Progress, opts.RetryFailed = tallied(progress), r.Retry
 	prepared, err := run.Prepare(ctx, p, opts)
 	if err != nil {
 		return nil, err
@@ -107,7 +107,9 @@ func told(err error) error {
 		unstored *result.StoreError
 	)
 	switch {
-	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, compare.ErrNoPairs), errors.As(err, &ask), errors.As(err, &few),
+	case errors.As(err, &few):
+		return fmt.Errorf("%w (here: a job with retry_failed)", err)
+	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, compare.ErrNoPairs), errors.As(err, &ask),
 		errors.As(err, &foreign), errors.As(err, &nothing), errors.As(err, &level), errors.As(err, &undef):
 		return err
 	case errors.As(err, &unstored):

@@ -4,10 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -323,5 +326,48 @@ func TestProgressWithRerank(t *testing.T) {
 	runs, progress, err := work(t, e, `{}`)
 	if err != nil || len(runs) < 2 || progress.Asked != progress.Total || progress.Total <= 50 {
 		t.Errorf("%v, %+v, %v; want all of components and reranker", runs, progress, err)
+	}
+}
+
+// What failed stays failed until somebody asks for it again: then the job over an
+// engine that had been down has its verdict.
+func TestJobRetriesWhatFailed(t *testing.T) {
+	var sound atomic.Bool
+	var asked atomic.Int64
+	engine := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		if q := r.URL.Query().Get("q"); !sound.Load() && r.URL.Path == "/b" && len(q)%2 == 0 {
+			http.Error(w, "down", http.StatusInternalServerError)
+			return
+		}
+		_, _ = w.Write([]byte(`{"hits": [{"id": "ace-01", "score": 2}, {"id": "gout-01", "score": 1}]}`))
+	}))
+	defer engine.Close()
+	_, dir := clinical(t, "experiment.yaml")
+	path := filepath.Join(dir, "live.yaml")
+	if err := os.WriteFile(path, []byte(`test_set: testset.yaml
+components:
+  a: {http: {server: "`+engine.URL+`", url: "/a?q={{urlquery .ID}}{{urlquery .Query}}", hits: ".hits[]", retries: 0}}
+  b: {http: {server: "`+engine.URL+`", url: "/b?q={{urlquery .ID}}{{urlquery .Query}}", hits: ".hits[]", retries: 0}}
+configs: {first: {components: [a]}, second: {components: [b]}}
+baseline: first
+`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e := open(t, path)
+	_, _, err := work(t, e, `{}`)
+	if err == nil || !strings.Contains(err.Error(), "below the minimum coverage") || !strings.Contains(err.Error(), "a job with retry_failed") {
+		t.Fatalf("Work = %v, want that too little was measured, and what to do", err)
+	}
+	sound.Store(true)
+	failed := asked.Load()
+	if _, _, err = work(t, e, `{}`); err == nil || asked.Load() != failed {
+		t.Errorf("Work = %v after %d more calls, want what is recorded", err, asked.Load()-failed)
+	}
+	if runs, _, err := work(t, e, `{"retry_failed": true}`); err != nil || len(runs) != 2 {
+		t.Errorf("Work = %v, %v; want what failed asked again", runs, err)
+	}
+	if again := asked.Load() - failed; again == 0 || again >= 50 {
+		t.Errorf("%d calls, want those that failed alone", again)
 	}
 }

@@ -23,6 +23,7 @@ type Request struct {
 	Measures   []string        `json:"measures,omitempty"`
 	Primary    string          `json:"primary,omitempty"`
 	Guardrails []string        `json:"guardrails,omitempty"`
+	Retry      bool            `json:"retry_failed,omitempty"` // ask again what failed before
 }
 
 // A kept request knows which content its test set had when it was accepted.

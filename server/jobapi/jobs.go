@@ -202,6 +202,8 @@ func experimentBody() *huma.RequestBody {
 				"measures":   texts("such as nDCG@10"),
 				"primary":    text("the measure that decides"),
 				"guardrails": texts("measures that must not get worse"),
+
+				"retry_failed": {Type: huma.TypeBoolean, Description: "ask again what failed before"},
 			},
 		}}},
 	}

@@ -58,15 +58,16 @@ export function starting(names: Names | undefined, sets: TestSet[]): HTMLElement
     return box;
   });
   const configs = el("fieldset", {}, el("legend", {}, "configurations"), ...boxes.map((b) => choice(name(b.value), b)));
+  const retry = el("input", { type: "checkbox" });
   const send = el("button", {}, "start");
-  const form = el("form", {}, sets.length ? field("test set", set) : undefined, field("baseline", baseline), configs, send);
+  const form = el("form", {}, sets.length ? field("test set", set) : undefined, field("baseline", baseline), configs, choice("ask again what failed before", retry), send);
   form.addEventListener("submit", async (e) => {
     e.preventDefault();
     const chosen = boxes.filter((b) => b.checked || b.value === baseline.value).map((b) => b.value);
     if (chosen.length < 2) return say("choose a candidate beside the baseline", true);
     send.disabled = true;
     try {
-      const body = { configs: chosen, baseline: baseline.value, ...(sets.length ? { test_set: set.value } : {}) };
+      const body = { configs: chosen, baseline: baseline.value, ...(sets.length ? { test_set: set.value } : {}), ...(retry.checked ? { retry_failed: true } : {}) };
       const job = await post<{ id: string }>("/v1/experiments", body);
       location.href = path("/", { job: job.id });
     } catch (err) {
