@@ -75,6 +75,10 @@ func (e *Experiments) run(ctx context.Context, request []byte, progress func(res
 		all := c.Retrieval.Calls + c.Retrieval.Reranks + c.Retrieval.Reused
 		progress(result.JobProgress{Asked: all, Total: all})
 	}
+	var few *compare.CoverageError
+	if errors.As(err, &few) {
+		err = fmt.Errorf("%w (here: a job with retry_failed)", err)
+	}
 	return c, err
 }
 
@@ -96,21 +100,19 @@ func tallied(progress func(result.JobProgress)) func(run.Progress) {
 // told is an error as whoever may look at jobs is told it. What is wrong with the
 // server itself stands in its log: its paths and addresses are not for clients.
 func told(err error) error {
+	if reason := withoutVerdict(err); reason != nil {
+		return reason
+	}
 	var (
 		ask      *system.AskError
 		few      *compare.CoverageError
 		foreign  *scoring.ForeignIDsError
 		nothing  *scoring.NothingFoundError
-		level    *compare.LevelError
-		undef    *compare.UndefinedError
 		down     *recording.UnavailableError
 		unstored *result.StoreError
 	)
 	switch {
-	case errors.As(err, &few):
-		return fmt.Errorf("%w (here: a job with retry_failed)", err)
-	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, compare.ErrNoPairs), errors.As(err, &ask),
-		errors.As(err, &foreign), errors.As(err, &nothing), errors.As(err, &level), errors.As(err, &undef):
+	case err == nil, errors.Is(err, context.Canceled), errors.As(err, &ask), errors.As(err, &few), errors.As(err, &foreign), errors.As(err, &nothing):
 		return err
 	case errors.As(err, &unstored):
 		return &hidden{"the store could not be read or written", err}
@@ -120,6 +122,17 @@ func told(err error) error {
 		return &hidden{"a component failed at every query", err}
 	}
 	return &hidden{"the server could not do this", err}
+}
+
+// withoutVerdict is why the systems that were asked for could not be compared, which is
+// for who asked; nil where that is not what happened.
+func withoutVerdict(err error) error {
+	var level *compare.LevelError
+	var undef *compare.UndefinedError
+	if errors.As(err, &level) || errors.As(err, &undef) || errors.Is(err, compare.ErrNoPairs) {
+		return err
+	}
+	return nil
 }
 
 // A hidden error has a cause that is for the log alone.

@@ -37,11 +37,14 @@ func (s *System) Evaluate(ctx context.Context, set *testsets.TestSet, components
 }
 
 func (s *System) evaluate(ctx context.Context, set *testsets.TestSet, components []string, opts run.Options) (*Evaluated, error) {
+	if err := checkQueries(set); err != nil {
+		return nil, err
+	}
 	over, err := s.plan.Over(set)
 	if err != nil {
 		return nil, asked(err)
 	}
-	if err := checkScorable(over, set); err != nil {
+	if err := checkGrades(over, set); err != nil {
 		return nil, asked(err)
 	}
 	config := s.config

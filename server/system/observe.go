@@ -18,7 +18,7 @@ func (s *System) observed(set *testsets.TestSet, e *Evaluated, err error) {
 	if s.observer == nil || errors.Is(err, context.Canceled) || errors.As(err, &asked) {
 		return
 	}
-	if own, unread := s.sets.Own(); unread == nil && own.SHA256() == set.SHA256() && own.Label() == set.Label() {
+	if own, unread := s.sets.ownSet(); unread == nil && own.SHA256() == set.SHA256() && own.Label() == set.Label() {
 		s.observer(e, err)
 	}
 }

@@ -29,7 +29,7 @@ type Named struct {
 // with its error.
 func (s Sets) All() []Named {
 	own, err := s.Own()
-	list := []Named{{own, told(filepath.Base(s.own), err)}}
+	list := []Named{{own, err}}
 	folder := filepath.Join(s.dir, judgments.TestSetsDir)
 	for _, path := range s.files(folder) {
 		set, err := testsets.Load(path)
@@ -61,8 +61,14 @@ func told(name string, err error) error {
 	return err
 }
 
-// Own reads the set of the experiment, as it is now.
-func (s Sets) Own() (*testsets.TestSet, error) { return judgments.OpenTestSet(s.dir, s.own) }
+// Own reads the set of the experiment as it is now, for clients.
+func (s Sets) Own() (*testsets.TestSet, error) {
+	set, err := s.ownSet()
+	return set, told(filepath.Base(s.own), err)
+}
+
+// ownSet reads the set of the experiment, as it is now.
+func (s Sets) ownSet() (*testsets.TestSet, error) { return judgments.OpenTestSet(s.dir, s.own) }
 
 func (s Sets) files(folder string) []string {
 	entries, _ := os.ReadDir(folder) // there need not be one

@@ -131,30 +131,12 @@ func (e *AskError) Error() string { return e.Err.Error() }
 // Unwrap gives the cause.
 func (e *AskError) Unwrap() error { return e.Err }
 
-// mostName bounds names and versions of sets that are sent: lists show them, and a
-// longer one could not be asked for.
-const mostName = 140
-
-// CheckSent refuses a set that is larger than the server takes; most is 0 where it
-// takes any number of queries.
-func CheckSent(set *testsets.TestSet, most int) error {
-	if n := len(set.Queries); most > 0 && n > most {
-		return &AskError{fmt.Errorf("the test set has %d queries, and this server takes %d; send a part of it, or have `rankduel run` evaluate it", n, most)}
-	}
-	if n := max(len(set.Name), len(set.Version)); n > mostName {
-		return &AskError{fmt.Errorf("the test set's name or version has %d bytes, and this server takes %d; give it a shorter one", n, mostName)}
+// checkQueries refuses a set whose queries do not count.
+func checkQueries(set *testsets.TestSet) error {
+	if _, err := judgments.Of(set, judgments.PartEvaluation); err != nil {
+		return &AskError{err}
 	}
 	return nil
-}
-
-// checkScorable refuses a set whose queries do not count, and one whose grades the
-// measures do not bear.
-func checkScorable(over *plan.Plan, set *testsets.TestSet) error {
-	judged, err := judgments.Of(set, judgments.PartEvaluation)
-	if err != nil {
-		return err
-	}
-	return judged.Check(over.Profile, over.Measures)
 }
 
 // asked makes an error the fault of who asked where it is one.

@@ -30,7 +30,7 @@ func (s *System) Watch(ctx context.Context, every, limit time.Duration, tell fun
 
 // again evaluates the experiment's own test set, whatever is recorded.
 func (s *System) again(ctx context.Context) (*Evaluated, error) {
-	set, err := s.sets.Own()
+	set, err := s.sets.ownSet()
 	if err != nil {
 		return nil, err
 	}
