@@ -18,6 +18,8 @@ func TestInterruptedSays(t *testing.T) {
 		want string
 	}{
 		{canceled, "interrupted before there was a result; the same command again starts anew, and a run or a sweep goes on where it was"},
+		{notCopied(fmt.Errorf("store a.db: copy runs: %w", context.Canceled)), "interrupted; what was copied is kept, and the same command goes on from there"},
+		{notCopied(errors.New("store a.db: no space left")), "store a.db: no space left"},
 		{recorded, "interrupted after 3 of 9 retrieval calls, which are recorded; run again to go on"},
 		{file.lost(recorded), "interrupted after 3 of 9 retrieval calls, which are recorded; run again to go on"},
 		{memory.lost(recorded), "interrupted; --store :memory: keeps nothing, so that the same command starts anew"},

@@ -79,7 +79,7 @@ func copyStore(ctx context.Context, stdout, stderr io.Writer, opts storeCopyOpti
 	done, err := store.Copy(ctx, to, from, store.Copying{Replace: opts.differing == differingReplace, Progress: progress.stage})
 	progress.finish()
 	if err != nil {
-		return &result.StoreError{Err: err}
+		return notCopied(err)
 	}
 	if err := opts.write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		return reports.StoreCopy(w, done, f, o)
@@ -90,6 +90,14 @@ func copyStore(ctx context.Context, stdout, stderr io.Writer, opts storeCopyOpti
 		return fmt.Errorf("%s and %s: %w", done.From, done.To, errNotEqual)
 	}
 	return nil
+}
+
+// notCopied is why a copy is not whole.
+func notCopied(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("interrupted; what was copied is kept, and the same command goes on from there: %w", context.Canceled)
+	}
+	return &result.StoreError{Err: err}
 }
 
 func checkDiffering(differing string) error {
