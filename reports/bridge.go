@@ -103,5 +103,5 @@ func bridgeTable(b *result.Bridge) table {
 
 func bridgeOrigin(b *result.Bridge, safe func(string) string) string {
 	m := bridged(b)
-	return fmt.Sprintf("%s (%.8s), %d queries with a score; %s (%.8s), %d, of which %d are kept; profile %s", safe(b.Old.Suite()), b.Old.SHA256, m.OldN, safe(b.New.Suite()), b.New.SHA256, m.NewN, m.Kept, b.Profile)
+	return fmt.Sprintf("%s (%.8s), %s with a score; %s (%.8s), %d, %d of them kept; profile %s", safe(b.Old.Suite()), b.Old.SHA256, prose.Plural(m.OldN, "query"), safe(b.New.Suite()), b.New.SHA256, m.NewN, m.Kept, b.Profile)
 }

@@ -46,9 +46,9 @@ func finishedClaim(f *refresh.Finished, safe func(string) string) string {
 func agreedLine(f *refresh.Finished, safe func(string) string) string {
 	var parts []string
 	for _, a := range f.Agreements {
-		text := fmt.Sprintf("kappa of %s and %s %.3f over %d pairs, above %s", safe(a.A), safe(a.B), a.Kappa, a.Pairs, f.Threshold)
+		text := fmt.Sprintf("kappa of %s and %s %.3f over %s, above %s", safe(a.A), safe(a.B), a.Kappa, prose.Plural(a.Pairs, "pair"), f.Threshold)
 		if a.WithBlanks != nil {
-			text += fmt.Sprintf(" (%.3f with %d blanks as disagreements)", *a.WithBlanks, a.Blanks)
+			text += fmt.Sprintf(" (%.3f with %s as disagreements)", *a.WithBlanks, prose.Plural(a.Blanks, "blank"))
 		}
 		parts = append(parts, text)
 	}
@@ -91,7 +91,8 @@ func RefreshStatus(w io.Writer, s *refresh.Status, format Format, o Options) err
 			var lines []string
 			for _, one := range s.Steps {
 				t := map[refresh.State]tone{refresh.Done: good, refresh.Stale: bad, refresh.Begun: caution}[one.State]
-				lines = append(lines, o.paint(t, wrap(fmt.Sprintf("%-11s %-6s %s", one.Step, one.State, printable(one.Text)), o.Width, strings.Repeat(" ", 19))))
+				line := strings.TrimRight(fmt.Sprintf("%-11s %-6s %s", one.Step, one.State, printable(one.Text)), " ")
+				lines = append(lines, o.paint(t, wrap(line, o.Width, strings.Repeat(" ", 19))))
 			}
 			d.add(strings.Join(lines, "\n"))
 			d.sentences("next: " + printable(s.Next))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // TestSet writes what a test set holds. CSV has one row a query and needs a
@@ -64,7 +65,7 @@ func testSetHead(d *result.TestSetDescription) []string {
 		split = fmt.Sprintf("%d evaluation, %d held out", d.Evaluation, d.HeldOut)
 	}
 	lines = append(lines,
-		fmt.Sprintf("%d queries (%s), %d judgments of %d documents, scale %s", d.Queries, split, d.Judgments, d.Documents, cmp.Or(d.Scale, "default")),
+		fmt.Sprintf("%s (%s), %s of %s, scale %s", prose.Plural(d.Queries, "query"), split, prose.Plural(d.Judgments, "judgment"), prose.Plural(d.Documents, "document"), cmp.Or(d.Scale, "default")),
 		fmt.Sprintf("judged documents a query: %s; relevant: %s", spread(d.Pool), spread(d.Relevant)),
 		"sha256 "+d.SHA256)
 	if d.Unjudged > 0 {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // TestSetReview writes what a test set can still show.
@@ -68,7 +69,7 @@ func reviewHead(r *result.Review, safe func(string) string) []string {
 	if d.Unjudged > 0 {
 		line += fmt.Sprintf(", %d not judged yet", d.Unjudged)
 	}
-	lines := []string{line + fmt.Sprintf(", %d judgments of %d documents; judged a query: %s", d.Judgments, d.Documents, spread(d.Pool))}
+	lines := []string{line + fmt.Sprintf(", %s of %s; judged a query: %s", prose.Plural(d.Judgments, "judgment"), prose.Plural(d.Documents, "document"), spread(d.Pool))}
 	if r.AgeDays != nil {
 		lines = append(lines, fmt.Sprintf("made %s ago", plural(*r.AgeDays, "day", "days")))
 	}

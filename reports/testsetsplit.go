@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets/near"
 	"github.com/rankduel/rankduel/testsets/parts"
 )
@@ -40,7 +41,7 @@ func splitTitle(r *parts.Report, safe func(string) string) string {
 	if r.Version != "" {
 		name += " " + safe(r.Version)
 	}
-	return fmt.Sprintf("%s: %d queries for evaluation, %d held out (seed %d, ratio %g)", name, r.Evaluation, r.HeldOut, r.Draw.Seed, r.Draw.Ratio)
+	return fmt.Sprintf("%s: %s for evaluation, %d held out (seed %d, ratio %g)", name, prose.Plural(r.Evaluation, "query"), r.HeldOut, r.Draw.Seed, r.Draw.Ratio)
 }
 
 func splitTable(r *parts.Report) table {

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets/label/adjudicate"
 	"github.com/rankduel/rankduel/testsets/label/console"
 )
@@ -96,7 +97,7 @@ func (o *adjudicateOptions) arbiter(work *adjudicate.Work, rule adjudicate.Rule)
 		return work.Arbiter(o.as)
 	}
 	if n := work.Summary().Open; n > 0 {
-		return nil, fmt.Errorf("%d documents need a decision, and rule %s needs somebody who decides: --as NAME, or another --rule", n, rule)
+		return nil, fmt.Errorf("%s to be decided, and rule %s needs somebody who decides: --as NAME, or another --rule", prose.Plural(n, "document"), rule)
 	}
 	return nil, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/retrieval/corpus"
 	"github.com/rankduel/rankduel/testsets"
@@ -145,7 +146,7 @@ func validateTestsets(ctx context.Context, stdout, stderr io.Writer, in collecti
 		if leaks := reports.LeakTitle(parts.Leaks(set, near.Reported)); leaks != "" {
 			fmt.Fprintf(stderr, "warning: %s: %s; `rankduel testset lint` lists them\n", path, leaks)
 		}
-		if _, err := fmt.Fprintf(stdout, "%s: valid, %s, %d queries, sha256 %s\n", path, set.Label(), len(set.Queries), set.SHA256()); err != nil {
+		if _, err := fmt.Fprintf(stdout, "%s: valid, %s, %s, sha256 %s\n", path, set.Label(), prose.Plural(len(set.Queries), "query"), set.SHA256()); err != nil {
 			return err
 		}
 	}

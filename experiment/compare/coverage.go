@@ -14,12 +14,19 @@ type CoverageError struct {
 	Measured  int
 	Pairs     int
 	Minimum   float64
+	// Recorded says that answers of live systems are recorded, failures among
+	// them, which are not asked again unless somebody says so.
+	Recorded bool
 }
 
 // Error says how many pairs were measured, and how many had to be.
 func (e *CoverageError) Error() string {
-	return fmt.Sprintf("%s: %d of %d pairs were measured, below the minimum coverage of %g; mend what failed and run with --retry-failed, or lower the minimum coverage",
-		e.Candidate, e.Measured, e.Pairs, e.Minimum)
+	remedy := "measure it again"
+	if e.Recorded {
+		remedy = "run with --retry-failed"
+	}
+	return fmt.Sprintf("%s: %d of %d pairs were measured, below the minimum coverage of %g; mend what failed and %s, or lower the minimum coverage (--min-coverage)",
+		e.Candidate, e.Measured, e.Pairs, e.Minimum, remedy)
 }
 
 // CheckCoverage says whether enough of the pairs were measured for a verdict.
@@ -29,6 +36,15 @@ func (s Settings) CheckCoverage(candidate string, measured, pairs int) *Coverage
 		return nil
 	}
 	return &CoverageError{Candidate: candidate, Measured: measured, Pairs: pairs, Minimum: least}
+}
+
+// checkCoverage is CheckCoverage of a pair.
+func (p *pairing) checkCoverage(settings Settings, measured int) *CoverageError {
+	err := settings.CheckCoverage(p.b.Name, measured, len(p.ids))
+	if err != nil {
+		err.Recorded = p.a.Recordings != "" || p.b.Recordings != ""
+	}
+	return err
 }
 
 // Finding is the same for those who read a report.

@@ -40,7 +40,7 @@ func health(p *pairing, settings Settings) []result.Finding {
 	}
 	failed := p.failed()
 	measured := len(p.ids) - failed
-	if err := settings.CheckCoverage(p.b.Name, measured, len(p.ids)); err != nil {
+	if err := p.checkCoverage(settings, measured); err != nil {
 		findings = append(findings, err.Finding())
 	}
 	if identical(p) {

@@ -161,7 +161,7 @@ func (p *pairing) noVerdict(settings Settings) error {
 		}
 	}
 	failed := p.failed()
-	if err := settings.CheckCoverage(p.b.Name, len(p.ids)-failed, len(p.ids)); err != nil {
+	if err := p.checkCoverage(settings, len(p.ids)-failed); err != nil {
 		return err
 	}
 	return nil

@@ -98,6 +98,7 @@ func (s *sweeper) judge(ctx context.Context) (*result.Sweep, error) {
 		return nil, fault
 	}
 	if err := s.plan.Compare.CheckCoverage("sweep", out.Queries.All-out.Queries.Failed, out.Queries.All); err != nil {
+		err.Recorded = true
 		out.Health = append(out.Health, err.Finding())
 		fault = err // of all settings, where check looks at two
 	}

@@ -3,6 +3,7 @@ package outfile
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -33,14 +34,28 @@ func WriteMode(path string, data []byte, perm fs.FileMode) error {
 // for what dead processes left: [Clear] does, once for all of them.
 func WriteOneOf(path string, data []byte) error { return write(path, data, 0, begin) }
 
+// StreamOneOf is [WriteOneOf] of what is not in memory. An error of content keeps
+// the file from its place, and is returned as it is.
+func StreamOneOf(path string, content func(io.Writer) error) error {
+	return stream(path, 0, begin, content)
+}
+
 // write writes with permissions of their own, unless mode is 0.
 func write(path string, data []byte, mode fs.FileMode, create func(string, fs.FileMode) (*File, error)) error {
+	return stream(path, mode, create, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// stream is write of what is not in memory.
+func stream(path string, mode fs.FileMode, create func(string, fs.FileMode) (*File, error), content func(io.Writer) error) error {
 	perm := fs.FileMode(0o666)
 	if info, err := os.Stat(path); err == nil {
-		if !info.Mode().IsRegular() {
-			return writeInto(path, data)
-		}
-		if readOnly(info) {
+		switch {
+		case !info.Mode().IsRegular():
+			return streamInto(path, content)
+		case readOnly(info):
 			return fmt.Errorf("%s: %w", path, ErrReadOnly)
 		}
 		perm = info.Mode().Perm()
@@ -53,7 +68,7 @@ func write(path string, data []byte, mode fs.FileMode, create func(string, fs.Fi
 		return err
 	}
 	defer f.Discard()
-	if _, err := f.Write(data); err != nil {
+	if err := content(f); err != nil {
 		return err
 	}
 	if mode != 0 {
@@ -64,14 +79,10 @@ func write(path string, data []byte, mode fs.FileMode, create func(string, fs.Fi
 	return f.Commit()
 }
 
-func writeInto(path string, data []byte) error {
+func streamInto(path string, content func(io.Writer) error) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	return err
+	return errors.Join(content(f), f.Close())
 }

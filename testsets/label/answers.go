@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -70,7 +71,7 @@ func ReadFinished(pool *Pool, folder string, people []string, scale testsets.Sca
 		}
 		errs = append(errs, j.check(pool, Offered(scale)))
 		if left := len(pool.Items) - len(j.Answers()); left > 0 {
-			errs = append(errs, fmt.Errorf("%w: %s has %d of %d documents left", ErrUnfinished, people[i], left, len(pool.Items)))
+			errs = append(errs, fmt.Errorf("%w: %s has %d of %s left", ErrUnfinished, people[i], left, prose.Plural(len(pool.Items), "document")))
 		}
 	}
 	return journals, errors.Join(errs...)

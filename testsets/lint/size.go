@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -31,7 +32,7 @@ func (c *checker) strata() {
 		case total[name] == 0:
 			empty = append(empty, Item{Stratum: name, Text: "no query has it"})
 		case judged[name] == 0:
-			empty = append(empty, Item{Stratum: name, Text: fmt.Sprintf("none of its %d queries has a relevant document", total[name])})
+			empty = append(empty, Item{Stratum: name, Text: fmt.Sprintf("no relevant document in %s", prose.Plural(total[name], "query"))})
 		}
 	}
 	c.add(Finding{
@@ -92,7 +93,7 @@ func (c *checker) size() {
 	if len(n) > 1 {
 		for _, name := range c.set.Strata {
 			if n[name] > 0 {
-				items = append(items, Item{Stratum: name, Text: fmt.Sprintf("%d queries: %s", n[name], shows(n[name]))})
+				items = append(items, Item{Stratum: name, Text: prose.Plural(n[name], "query") + ": " + shows(n[name])})
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/near"
 	"github.com/rankduel/rankduel/testsets/parts"
@@ -75,10 +76,7 @@ func (c *checker) texts() {
 }
 
 func pairs(items []Item) string {
-	if len(items) == 1 {
-		return "1 pair"
-	}
-	return fmt.Sprintf("%d pairs", len(items))
+	return prose.Plural(len(items), "pair")
 }
 
 // answers finds queries that name a document which answers them: its id, or its

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 )
@@ -52,7 +53,7 @@ func (w *Workflow) adjudicated(pairs []label.Pair, said []map[label.Pair]label.L
 		}
 	}
 	if missing > 0 {
-		errs = append(errs, fmt.Errorf("%s: %d pairs of the pool are missing; adjudicate again", t.name, missing))
+		errs = append(errs, fmt.Errorf("%s: %s of the pool missing; adjudicate again", t.name, prose.Plural(missing, "pair")))
 	}
 	if len(errs) == 0 && open > 0 {
 		return nil, fmt.Errorf("%s: %w: %d of %d; rankduel testset refresh adjudicate %s goes on there", t.name, errOpen, open, len(pairs), w.Dir)

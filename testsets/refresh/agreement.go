@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
@@ -47,7 +48,7 @@ func (w *Workflow) agreements(pairs []label.Pair, labels []map[label.Pair]label.
 			case err != nil:
 				errs = append(errs, fmt.Errorf("%s and %s: %w", a.A, a.B, err))
 			case !a.Passes:
-				errs = append(errs, fmt.Errorf("%w: kappa of %s and %s is %s over %d pairs, and has to be above %s; talk about the guideline, not about documents, and grade again", ErrAgreement, a.A, a.B, kappa.Text(a.Kappa), a.Pairs, w.Plan.Threshold))
+				errs = append(errs, fmt.Errorf("%w: kappa of %s and %s is %s over %s, and has to be above %s; talk about the guideline, not about documents, and grade again", ErrAgreement, a.A, a.B, kappa.Text(a.Kappa), prose.Plural(a.Pairs, "pair"), w.Plan.Threshold))
 			}
 			if err == nil {
 				a.hides = both.Cautions(r, one+" and "+other)

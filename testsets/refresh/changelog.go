@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets/label/kappa"
 )
 
@@ -56,16 +57,16 @@ func sections(text string) []string {
 }
 
 func section(b *bytes.Buffer, f *Finished, p *Plan, reasons map[string]string, now time.Time) {
-	fmt.Fprintf(b, "## %s, %s\n\nFrom %s (%.12s…): %d queries kept, %d left, %d entered; %d in all.\n\n", p.To, now.UTC().Format(time.DateOnly), p.From.Version, p.From.SHA256, f.Kept, len(f.Left), len(f.Entered), f.After)
+	fmt.Fprintf(b, "## %s, %s\n\nFrom %s (%.12s…): %s kept, %d left, %d entered; %d in all.\n\n", p.To, now.UTC().Format(time.DateOnly), p.From.Version, p.From.SHA256, prose.Plural(f.Kept, "query"), len(f.Left), len(f.Entered), f.After)
 	b.WriteString("| stratum | before | left | entered | after |\n|---|---|---|---|---|\n")
 	for _, s := range f.Strata {
 		fmt.Fprintf(b, "| %s | %d | %d | %d | %d |\n", cellText(s.Name), s.Before, s.Left, s.Entered, s.After)
 	}
 	b.WriteString("\n")
 	for _, a := range f.Agreements {
-		fmt.Fprintf(b, "- kappa of %s and %s: %s over %d pairs (above %s was needed), %d not judged by both\n", a.A, a.B, kappa.Text(a.Kappa), a.Pairs, p.Threshold, a.Blanks)
+		fmt.Fprintf(b, "- kappa of %s and %s: %s over %s (above %s was needed), %d not judged by both\n", a.A, a.B, kappa.Text(a.Kappa), prose.Plural(a.Pairs, "pair"), p.Threshold, a.Blanks)
 	}
-	fmt.Fprintf(b, "- %d pairs pooled, %.1f documents a query; %d labelled differently and decided by rule %s or a person; %d that nobody could judge\n", f.Pairs, f.PerQuery, f.Disputed, p.Rule, f.Unjudged)
+	fmt.Fprintf(b, "- %s pooled, %.1f documents a query; %d labelled differently and decided by rule %s or a person; %d that nobody could judge\n", prose.Plural(f.Pairs, "pair"), f.PerQuery, f.Disputed, p.Rule, f.Unjudged)
 	fmt.Fprintf(b, "- entered from a log of %d searches (%.12s…): %s\n", p.Log.Searches, p.Log.SHA256, strings.Join(f.Entered, ", "))
 	if len(f.Unanswered) > 0 {
 		fmt.Fprintf(b, "- without a relevant document, and left out: %s\n", strings.Join(f.Unanswered, ", "))

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/querylog"
 )
@@ -74,7 +75,7 @@ func (w *Workflow) entering(set *testsets.TestSet) ([]Entrant, error) {
 		}
 	}
 	if undecided == 0 && len(list) != w.Plan.Replace {
-		errs = append(errs, fmt.Errorf("%s: %d queries enter, and %d are to be replaced; %s one in reserve for each that you %s", t.name, len(list), w.Plan.Replace, enter, drop))
+		errs = append(errs, fmt.Errorf("%s: %s to enter, and %d to be replaced; %s one in reserve for each that you %s", t.name, prose.Plural(len(list), "query"), w.Plan.Replace, enter, drop))
 	}
 	return list, errors.Join(errs...)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 )
@@ -67,7 +68,7 @@ func (w *Workflow) Finish(r FinishRequest) (*Finished, error) {
 		return nil, err
 	}
 	for _, s := range missed {
-		f.Warnings = append(f.Warnings, fmt.Sprintf("%d queries of %s are held out, and its share is %d: kept ones stay where they were, and what asks the same stays together", s.HeldOut, named(s.Stratum), s.Quota))
+		f.Warnings = append(f.Warnings, fmt.Sprintf("%s of %s held out, and its share is %d: kept ones stay where they were, and what asks the same stays together", prose.Plural(s.HeldOut, "query"), named(s.Stratum), s.Quota))
 	}
 	return f, w.saveFinish(m, f, next, labels, agreements, r)
 }

@@ -401,7 +401,7 @@ func TestFinishRefuses(t *testing.T) {
 		"the old version changed": {func(t *testing.T, s *scene) { edit(t, s.set, "exact_term query 1\n", "exact_term query one\n") }, "is not what the refresh began with"},
 		"a query dropped after the pool": {func(t *testing.T, s *scene) {
 			edit(t, filepath.Join(s.folder, enteringFile), ",keep", ",drop")
-		}, "19 queries enter, and 20 are to be replaced"},
+		}, "19 queries to enter, and 20 to be replaced"},
 		"a need written after the pool": {func(t *testing.T, s *scene) {
 			edit(t, filepath.Join(s.folder, enteringFile), ",,keep", ",to know,keep")
 		}, "the pool is not current: entering.csv, which it read, was changed since"},

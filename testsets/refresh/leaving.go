@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -111,7 +112,7 @@ func propose(list []Leaver, shares []StratumQuota, used spent, seed uint64) {
 			if used.looks == 0 || l.Split != testsets.HeldOut {
 				return ""
 			}
-			return fmt.Sprintf("held-out part spent: %d looks", used.looks)
+			return "held-out part spent: " + prose.Plural(used.looks, "look")
 		})
 		p.byAge(of)
 	}
@@ -182,7 +183,7 @@ func (p *proposal) ofOneAge(of []*Leaver, last bool) {
 	spread := slices.DeleteFunc(slices.Clone(of), func(l *Leaver) bool { return l.Spread == nil || l.Runs < leastForSpread })
 	slices.SortStableFunc(spread, func(a, b *Leaver) int { return cmp.Compare(*a.Spread, *b.Spread) })
 	for _, l := range spread[:min(len(spread), p.left, p.spread)] {
-		p.leave(l, fmt.Sprintf("tells systems apart least: spread %.4f over %d past runs", *l.Spread, l.Runs))
+		p.leave(l, fmt.Sprintf("tells systems apart least: spread %.4f over %s", *l.Spread, prose.Plural(l.Runs, "past run")))
 	}
 	rest := slices.DeleteFunc(slices.Clone(of), func(l *Leaver) bool { return l.Decision == leave })
 	p.rng.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
@@ -199,7 +200,7 @@ func oldest(l *Leaver) string {
 	if l.AgeDays == nil {
 		return "age unknown"
 	}
-	return fmt.Sprintf("oldest: %d days", *l.AgeDays)
+	return "oldest: " + prose.Plural(*l.AgeDays, "day")
 }
 
 func count(yes bool) int {

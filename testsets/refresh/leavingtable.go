@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -63,7 +64,7 @@ func (w *Workflow) leaving(set *testsets.TestSet) (map[string]bool, error) {
 		}
 	}
 	if len(errs) == 0 && len(leaves) != w.Plan.Replace {
-		errs = append(errs, fmt.Errorf("%s: %d queries leave, and %d are to be replaced; change the decisions", t.name, len(leaves), w.Plan.Replace))
+		errs = append(errs, fmt.Errorf("%s: %s to leave, and %d to be replaced; change the decisions", t.name, prose.Plural(len(leaves), "query"), w.Plan.Replace))
 	}
 	return leaves, errors.Join(errs...)
 }

@@ -181,7 +181,7 @@ func poolFiles(pairs []keyLine, text func(string) (Document, bool)) (lines, keys
 		n := len(blank)
 		slices.Sort(blank)
 		blank = slices.Compact(blank)
-		return nil, nil, fmt.Errorf("%d pairs are of documents without text in the corpus: %s; give the corpus that was searched (--corpus)", n, strings.Join(blank[:min(20, len(blank))], ", "))
+		return nil, nil, fmt.Errorf("%s of documents without text in the corpus: %s; give the corpus that was searched (--corpus)", prose.Plural(n, "pair"), strings.Join(blank[:min(20, len(blank))], ", "))
 	}
 	return pool.Bytes(), key.Bytes(), nil
 }

@@ -182,7 +182,7 @@ func (w *Workflow) adjudicateStatus(s *Status) (StepStatus, error) {
 		}
 		return one, nil //nolint:nilerr // what is wrong is the status
 	}
-	one.State, one.Text = Done, fmt.Sprintf("%d pairs have one label", len(pairs))
+	one.State, one.Text = Done, prose.Plural(len(pairs), "pair")+" with one label"
 	return one, nil
 }
 
