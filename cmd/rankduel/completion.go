@@ -169,7 +169,13 @@ func valuesOfArguments() map[string]values {
 	yaml := files("yaml", "yml")
 	return map[string]values{
 		"run": yaml, "sweep": yaml, "validate": yaml, "check": yaml,
-		"demo": folders, "status": folders, "finish": folders, "pool": folders,
+		"demo": folders, "status": folders, "finish": folders,
+		"pool": func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if len(args) == 0 {
+				return folders(cmd, args, typed)
+			}
+			return storedRuns(true)(cmd, args, typed)
+		},
 		"verify":  files("json"),
 		"copy":    files("db", "sqlite"),
 		"explain": explainable,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"github.com/rankduel/rankduel/experiment/bridge"
 	"github.com/rankduel/rankduel/experiment/judgments"
@@ -37,7 +36,7 @@ func (o *refreshBridgeOptions) side(ctx context.Context, flag string, args []str
 	side := bridgeSide{flag: flag}
 	for _, arg := range args {
 		file := nameFile(arg)
-		if exists(file.path) || filepath.Ext(file.path) != "" {
+		if isRunFile(file.path) {
 			side.files = append(side.files, file)
 			continue
 		}
@@ -75,19 +74,6 @@ func named(versions []*testsets.TestSet) string {
 		text += fmt.Sprintf("%s with %.8s", v.Label(), v.SHA256())
 	}
 	return text
-}
-
-// found reads a stored run.
-func (o *refreshBridgeOptions) found(ctx context.Context, file namedFile) (result.StoredRun, error) {
-	db, err := o.openReadOnly(ctx)
-	if err != nil {
-		return result.StoredRun{}, fmt.Errorf("there is no file of this name, and no stored run: %w", err)
-	}
-	run, err := find(ctx, db, file.path)
-	if file.given {
-		run.Name = file.name
-	}
-	return run, errors.Join(err, db.Close())
 }
 
 // errNoScores is about a system that has nothing to be scored from.

@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/corpus"
@@ -32,7 +36,8 @@ func newRefreshPoolCommand() *cobra.Command {
 of all runs together, sorted by id, without a word of which system found them.
 That stands in pool.key.jsonl, which no labeller is shown.
 
-RUN is what a system answered; --experiment asks the configurations and
+RUN is what a system answered: a run file, or a stored run (--store), which has
+the first hits of its rankings; --experiment asks the configurations and
 components of an experiment, as run does, and records what they say.
 
 Take the systems that will be compared and one unlike them: what no system of
@@ -45,7 +50,7 @@ the pool finds counts as not relevant later.` + "\n" + exitHelp,
 			return poolRefresh(cmd.Context(), streamsOf(cmd), opts, args[0])
 		},
 	}
-	cmd.Flags().StringArrayVar(&opts.runs, "run", nil, "run file of a system on the new queries, as FILE or NAME=FILE; repeatable")
+	cmd.Flags().StringArrayVar(&opts.runs, "run", nil, "run file of a system on the new queries, or stored run, as RUN or NAME=RUN; repeatable")
 	cmd.Flags().StringVar(&opts.corpus, "corpus", "", "corpus that was searched, for titles and texts")
 	cmd.Flags().IntVar(&opts.depth, "depth", 0, "hits of each system (default: as the old version was pooled where that is known, else 10)")
 	opts.add(cmd.Flags())
@@ -73,7 +78,7 @@ func poolRefresh(ctx context.Context, at streams, opts refreshPoolOptions, dir s
 	}
 	r := refresh.PoolRequest{Depth: opts.depth}
 	for _, file := range files {
-		ranking, err := readRanking(ctx, file)
+		ranking, err := opts.ranking(ctx, file, at.err)
 		if err != nil {
 			return err
 		}
@@ -94,6 +99,41 @@ func poolRefresh(ctx context.Context, at streams, opts refreshPoolOptions, dir s
 		return err
 	}
 	return reports.RefreshPool(at.out, dir, p, w.Plan.Labellers, opts.screen.plain(at.out))
+}
+
+// ranking is that of a run file or a stored run.
+func (o *refreshPoolOptions) ranking(ctx context.Context, file namedFile, stderr io.Writer) (refresh.Ranking, error) {
+	if isRunFile(file.path) {
+		return readRanking(ctx, file)
+	}
+	o.stderr = stderr
+	run, err := o.found(ctx, file)
+	if err != nil {
+		return refresh.Ranking{}, fmt.Errorf("%s: %w", file.path, err)
+	}
+	return storedRanking(run)
+}
+
+// storedRanking is what a stored run kept of its rankings.
+func storedRanking(run result.StoredRun) (refresh.Ranking, error) {
+	out := refresh.Ranking{Config: run.Name, Docs: map[string][]string{}, Texts: map[string]string{}}
+	sum := sha256.New()
+	for _, row := range run.Rows {
+		if row.Top == nil {
+			continue
+		}
+		docs := row.Top.DocIDs
+		out.Docs[row.QueryID], out.Texts[row.QueryID] = docs, row.Text
+		if len(docs) < row.Top.Retrieved && (out.Kept == 0 || len(docs) < out.Kept) {
+			out.Kept = len(docs)
+		}
+		hashRanking(sum, row.QueryID, docs)
+	}
+	if len(out.Docs) == 0 {
+		return out, fmt.Errorf("%s (%s) kept no rankings; give its run file, or run it again", run.ID, run.Name)
+	}
+	out.SHA256 = hex.EncodeToString(sum.Sum(nil))
+	return out, nil
 }
 
 // readRanking reads a run file of any form. A hit that is a chunk stands for its

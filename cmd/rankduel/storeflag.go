@@ -81,6 +81,23 @@ func (s *storeFlag) onWait() store.Option {
 	return store.OnWait(func(w store.Wait) { fmt.Fprintf(stderr, "rankduel: %v\n", w) })
 }
 
+// isRunFile tells a run file from the id of a stored run: what has an ending is
+// no id, so that a mistyped name is not looked for in a store.
+func isRunFile(path string) bool { return exists(path) || filepath.Ext(path) != "" }
+
+// found reads a stored run where there is no file of that name.
+func (s *storeFlag) found(ctx context.Context, file namedFile) (result.StoredRun, error) {
+	db, err := s.openReadOnly(ctx)
+	if err != nil {
+		return result.StoredRun{}, fmt.Errorf("there is no file of this name, and no stored run: %w", err)
+	}
+	run, err := find(ctx, db, file.path)
+	if file.given {
+		run.Name = file.name
+	}
+	return run, errors.Join(err, db.Close())
+}
+
 // find reads a run by its id or the start of it.
 func find(ctx context.Context, db store.Store, id string) (result.StoredRun, error) {
 	full, err := db.Resolve(ctx, id)

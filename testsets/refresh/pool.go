@@ -19,6 +19,24 @@ type Ranking struct {
 	Config string
 	SHA256 string
 	Docs   map[string][]string // best first, by query id
+
+	// Of rankings that were not asked for this refresh: Kept is how many hits of
+	// each are known, 0 when all are, and Texts what was asked by that id.
+	Kept  int
+	Texts map[string]string
+}
+
+// fits says whether a ranking is of these queries, and deep enough.
+func (r Ranking) fits(entrants []Entrant, depth int) error {
+	if r.Kept > 0 && r.Kept < depth {
+		return fmt.Errorf("%s: the first %d hits of its rankings are known, and the pool takes %d; give its run file, or --depth %d", r.Config, r.Kept, depth, r.Kept)
+	}
+	for _, e := range entrants {
+		if text := r.Texts[e.ID]; text != "" && text != e.Text {
+			return fmt.Errorf("%s: its query %q is %q, and here it is %q; run the system on the queries of %s", r.Config, e.ID, text, e.Text, enteringFile)
+		}
+	}
+	return nil
 }
 
 // A Document is what a labeller reads.
@@ -114,7 +132,7 @@ func (w *Workflow) Pool(r PoolRequest) (*Pooled, error) {
 
 func (r PoolRequest) check() error {
 	if len(r.Rankings) == 0 {
-		return errors.New("no rankings to pool; name run files that answer the new queries")
+		return errors.New("no rankings to pool; name run files or stored runs that answer the new queries")
 	}
 	if r.Depth < 0 {
 		return fmt.Errorf("depth %d, want at least 1", r.Depth)
@@ -133,6 +151,9 @@ func (r PoolRequest) check() error {
 func union(entrants []Entrant, rankings []Ranking, depth int) (pairs []keyLine, configs []RunRef, warnings []string, err error) {
 	at := map[[2]string]int{}
 	for _, r := range rankings {
+		if err := r.fits(entrants, depth); err != nil {
+			return nil, nil, nil, err
+		}
 		ref := RunRef{Name: r.Config, SHA256: r.SHA256}
 		for _, e := range entrants {
 			docs := r.Docs[e.ID]
