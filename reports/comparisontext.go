@@ -138,7 +138,7 @@ func (d *comparisonText) strata(p result.Pair, notes *footnotes) {
 }
 
 func (d *comparisonText) systems() {
-	d.table("every system alone, means", systemsTable(d.c.Systems))
+	d.wide("every system alone, means", systemsTable(d.c.Systems))
 	d.table(gainsTitle(d.c.Gains, printable), gainsTable(d.c.Gains))
 	strata := d.o.Strata || d.o.Verbose
 	for _, t := range append(attributions(d.c, printable, strata, false), ceilings(d.c, printable, strata)...) {

@@ -38,14 +38,27 @@ type textDocument struct {
 // table adds a table under a title, with the lines that explain it below. A
 // table without rows is left out, and so is its title.
 func (d *textDocument) table(title string, t table, below ...string) {
-	if len(t.rows) == 0 {
-		return
+	d.tables(title, []table{t}, below)
+}
+
+// wide adds a table of any number of columns, in parts where they do not fit.
+func (d *textDocument) wide(title string, t table, below ...string) {
+	d.tables(title, t.parts(d.o.Width), below)
+}
+
+func (d *textDocument) tables(title string, parts []table, below []string) {
+	var drawn []string
+	for _, part := range parts {
+		if len(part.rows) == 0 {
+			return
+		}
+		text, err := part.text(d.o)
+		d.fail(err)
+		drawn = append(drawn, text)
 	}
-	drawn, err := t.text(d.o)
-	d.fail(err)
-	lines := []string{drawn}
+	lines := []string{strings.Join(drawn, "\n\n")}
 	if title != "" {
-		lines = []string{wrap(title, d.o.Width, "  "), drawn}
+		lines = []string{wrap(title, d.o.Width, "  "), lines[0]}
 	}
 	d.add(strings.Join(append(lines, d.wrapped(below)...), "\n"))
 }

@@ -70,14 +70,18 @@ func (d *evaluationText) runs(e *result.Evaluation) {
 	d.sentences(runNames(e.Runs, printable) + " on " + printable(versioned(e.TestSet)) + ", " + plural(e.TestSet.Queries, "query", "queries"))
 	several := len(e.Runs) > 1
 	for _, r := range e.Runs {
-		lines := healthLines(runHealth(r), d.o)
-		if several {
-			lines = slices.Insert(lines, 0, printable(r.Name))
+		switch findings := runHealth(r); {
+		case !several:
+			d.add(strings.Join(healthLines(findings, d.o), "\n"))
+		case len(findings) > 0:
+			d.add(strings.Join(slices.Insert(healthLines(findings, d.o), 0, printable(r.Name)), "\n"))
 		}
-		d.add(strings.Join(lines, "\n"))
+	}
+	if line := healthyRuns(e.Runs); several && line != "" {
+		d.sentences(line)
 	}
 	if several {
-		d.table("", meansTable(e.Runs))
+		d.wide("", meansTable(e.Runs))
 	}
 	for _, r := range e.Runs {
 		prefix := ""
@@ -88,12 +92,12 @@ func (d *evaluationText) runs(e *result.Evaluation) {
 		}
 		d.table(prefix+"over the orders of ties, means", tiesTable(r))
 		d.table(prefix+"if the unjudged were judged, means", boundsTable(r))
-		d.table(prefix+"by stratum, means", runStrataTable(r, e.TestSet.Strata))
+		d.wide(prefix+"by stratum, means", runStrata(r, e.TestSet.Strata, d.o.Width))
 		if line := latencyAlone(r); line != "" {
 			d.sentences(prefix + line)
 		}
 		if d.o.PerQuery {
-			d.table(prefix+"query by query", queryTable(r))
+			d.wide(prefix+"query by query", queryTable(r))
 		}
 	}
 	d.sentences(testSet(e.TestSet, e.Profile, printable))
@@ -109,11 +113,15 @@ func (d *evaluationMarkdown) runs(e *result.Evaluation) {
 	d.add("### **" + runNames(e.Runs, escape) + "** on " + escape(versioned(e.TestSet)) + ", " + plural(e.TestSet.Queries, "query", "queries"))
 	several := len(e.Runs) > 1
 	for _, r := range e.Runs {
-		items := healthItems(runHealth(r))
-		if several {
-			items = slices.Insert(items, 0, "**"+escape(r.Name)+"**", "")
+		switch findings := runHealth(r); {
+		case !several:
+			d.add(strings.Join(healthItems(findings), "\n"))
+		case len(findings) > 0:
+			d.add(strings.Join(slices.Insert(healthItems(findings), 0, "**"+escape(r.Name)+"**", ""), "\n"))
 		}
-		d.add(strings.Join(items, "\n"))
+	}
+	if several {
+		d.add(healthyRuns(e.Runs))
 	}
 	if several {
 		d.table("", meansTable(e.Runs))

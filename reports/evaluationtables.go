@@ -2,10 +2,10 @@ package reports
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
 )
@@ -49,39 +49,60 @@ func boundsTable(r result.RunEvaluation) table {
 	return t
 }
 
-// meansTable sets the means of several runs side by side.
+// meansTable has a row for each of several runs, and a column for each measure.
 func meansTable(runs []result.RunEvaluation) table {
-	t := table{columns: []column{{head: "measure"}, {head: "n", right: true}}}
-	for _, r := range runs {
-		t.columns = append(t.columns, column{name: cmp.Or(r.Name, "run"), right: true, elastic: true})
+	t := table{columns: []column{{head: "run", elastic: true}, {head: "n", right: true}}}
+	measures := measureNames(runs)
+	for _, m := range measures {
+		t.columns = append(t.columns, column{head: narrow(m), right: true})
 	}
-	for _, name := range measureNames(runs) {
-		row := []string{name, counts(runs, name)}
-		for _, r := range runs {
-			row = append(row, score(mean(r.Measures, name)))
+	for _, r := range runs {
+		row := []string{cmp.Or(r.Name, "run"), counts(r)}
+		for _, m := range measures {
+			row = append(row, score(mean(r.Measures, m)))
 		}
 		t.add(row...)
 	}
 	return t
 }
 
-// counts writes over how many queries the means are: "50", or "50/48" when
-// the runs differ.
-func counts(runs []result.RunEvaluation, measure string) string {
-	var ns []string
-	for _, r := range runs {
-		n := undefined
-		for _, m := range r.Measures {
-			if m.Measure == measure {
-				n = strconv.Itoa(m.N)
-			}
+// counts writes over how many queries the means of a run are: "50", or "48–50"
+// where some measures are undefined for some queries.
+func counts(r result.RunEvaluation) string {
+	if len(r.Measures) == 0 {
+		return undefined
+	}
+	least, most := r.Measures[0].N, r.Measures[0].N
+	for _, m := range r.Measures[1:] {
+		least, most = min(least, m.N), max(most, m.N)
+	}
+	if least == most {
+		return strconv.Itoa(most)
+	}
+	return fmt.Sprintf("%d–%d", least, most)
+}
+
+// runStrata shows the means of one run within each stratum: a row for each, or
+// a column where that alone makes a table no wider than limit (0: any).
+func runStrata(r result.RunEvaluation, queries map[string]int, limit int) table {
+	t := runStrataTable(r, queries)
+	if len(t.rows) == 0 || limit <= 0 || t.narrowest() <= limit {
+		return t
+	}
+	turned := table{columns: []column{{head: "measure"}}}
+	for _, row := range t.rows {
+		turned.columns = append(turned.columns, column{name: row[0].text, right: true, elastic: true})
+	}
+	heads := []string{"queries"}
+	heads = append(heads, measureNames([]result.RunEvaluation{r})...)
+	for i, head := range heads {
+		cells := []string{head}
+		for _, row := range t.rows {
+			cells = append(cells, row[i+1].text)
 		}
-		ns = append(ns, n)
+		turned.add(cells...)
 	}
-	if len(slices.Compact(slices.Clone(ns))) == 1 {
-		return ns[0]
-	}
-	return strings.Join(ns, "/")
+	return turned
 }
 
 // runStrataTable shows the means of one run within each stratum.

@@ -58,6 +58,23 @@ func healthLines(findings []result.Finding, o Options) []string {
 	return lines
 }
 
+// healthyRuns says of how many of several runs there is nothing to report, "" of none.
+func healthyRuns(runs []result.RunEvaluation) string {
+	well := 0
+	for _, r := range runs {
+		if len(runHealth(r)) == 0 {
+			well++
+		}
+	}
+	switch {
+	case well == 0:
+		return ""
+	case well == len(runs):
+		return healthy
+	}
+	return fmt.Sprintf("%s for the other %s", healthy, plural(well, "run", "runs"))
+}
+
 // healthItems is a list of the findings with their severity in words.
 func healthItems(findings []result.Finding) []string {
 	if len(findings) == 0 {

@@ -1,6 +1,9 @@
 package reports
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A gap separates columns. A name over numbers is cut to what is comfortable
 // before any other text is cut, and nothing is cut below leastElastic. Numbers
@@ -46,6 +49,52 @@ func (t table) fit(heads []string, rows [][]string, limit int) []int {
 func (t table) width() int {
 	heads, rows := t.printable()
 	return total(t.fit(heads, rows, 0))
+}
+
+// narrowest is the width of the table when all that may be cut is.
+func (t table) narrowest() int {
+	heads, rows := t.printable()
+	return total(t.fit(heads, rows, 1))
+}
+
+// readable is what a text that a row begins with gets in a table of parts.
+const readable = 20
+
+// parts are tables below each other, none wider than limit (0: any) where that can
+// be: the texts that a row begins with stand in each, and the columns behind them
+// in one.
+func (t table) parts(limit int) []table {
+	lead := 0
+	for lead < len(t.columns) && !t.columns[lead].right {
+		lead++
+	}
+	heads, rows := t.printable()
+	least := t.fit(heads, rows, 1)
+	if limit <= 0 || lead == 0 || lead == len(t.columns) || total(least) <= limit {
+		return []table{t}
+	}
+	for i, whole := range t.fit(heads, rows, 0)[:lead] {
+		least[i] = max(least[i], min(whole, readable))
+	}
+	var parts []table
+	for from := lead; from < len(t.columns); {
+		to := from + 1
+		for to < len(t.columns) && total(slices.Concat(least[:lead], least[from:to+1])) <= limit {
+			to++
+		}
+		parts = append(parts, t.cut(lead, from, to))
+		from = to
+	}
+	return parts
+}
+
+// cut has the first columns and some of the others.
+func (t table) cut(lead, from, to int) table {
+	out := table{columns: slices.Concat(t.columns[:lead], t.columns[from:to])}
+	for _, row := range t.rows {
+		out.rows = append(out.rows, slices.Concat(row[:lead], row[from:to]))
+	}
+	return out
 }
 
 // total is what columns take with the gaps between them.
