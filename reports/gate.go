@@ -244,7 +244,7 @@ func fallenTable(g *result.Gate, most int, short func(string) string) table {
 		{head: "rule", elastic: true},
 		{head: "before", right: true},
 		{head: "now", right: true},
-		{head: "relevant (grade): rank before→now", elastic: true, prose: true},
+		{head: ranksHead(g), elastic: true, prose: true},
 	}}
 	for _, q := range g.Failing {
 		if q.Error == "" && len(t.rows) < most {
@@ -252,6 +252,15 @@ func fallenTable(g *result.Gate, most int, short func(string) string) table {
 		}
 	}
 	return withoutTexts(t)
+}
+
+// ranksHead heads the ranks of relevant documents; a baseline of means or scores
+// has none.
+func ranksHead(g *result.Gate) string {
+	if slices.ContainsFunc(g.Failing, func(q result.GateQuery) bool { return q.Before != nil }) {
+		return "relevant (grade): rank before→now"
+	}
+	return "relevant (grade): rank now"
 }
 
 // withoutTexts takes the second column out where no query has a text.

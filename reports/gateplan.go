@@ -3,6 +3,7 @@ package reports
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
 )
@@ -15,7 +16,7 @@ func GatePlan(w io.Writer, p *result.GatePlan, f Format, o Options) error {
 			for _, r := range p.Rules {
 				d.table(planTitle(p, r, printable), planTable(r), planNotes(r)...)
 			}
-			d.sentences(fmt.Sprintf("%d simulated comparisons a row, drawn from the queries of both sides, seed %d", p.Replicates, p.Seed), testSet(p.TestSet, p.Profile, printable))
+			d.sentences(notPlanned(p, printable), fmt.Sprintf("%d simulated comparisons a row, drawn from the queries of both sides, seed %d", p.Replicates, p.Seed), testSet(p.TestSet, p.Profile, printable))
 			return d.finish()
 		},
 		Markdown: func() (string, error) {
@@ -23,11 +24,19 @@ func GatePlan(w io.Writer, p *result.GatePlan, f Format, o Options) error {
 			for _, r := range p.Rules {
 				d.table("### "+planTitle(p, r, escape), planTable(r), planNotes(r)...)
 			}
-			d.footer(fmt.Sprintf("%d simulated comparisons a row, seed %d", p.Replicates, p.Seed), testSet(p.TestSet, p.Profile, escape))
+			d.footer(notPlanned(p, escape), fmt.Sprintf("%d simulated comparisons a row, seed %d", p.Replicates, p.Seed), testSet(p.TestSet, p.Profile, escape))
 			return d.finish()
 		},
 		JSON: func() (string, error) { return indented(p) },
 	})
+}
+
+// notPlanned names the rules that are left out, "" where none is.
+func notPlanned(p *result.GatePlan, safe func(string) string) string {
+	if len(p.NotPlanned) == 0 {
+		return ""
+	}
+	return "no plan for what is about no change of a measure: " + safe(strings.Join(p.NotPlanned, "; "))
 }
 
 func planTitle(p *result.GatePlan, r result.GatePlanRule, safe func(string) string) string {

@@ -46,14 +46,17 @@ func (j *judgement) fallen(rule *Rule) []result.GateQuery {
 		}
 		q := result.GateQuery{
 			QueryID: p.now.QueryID, Text: p.now.Text, Stratum: p.now.Stratum, Rule: rule.String(),
-			Current: now, Relevant: p.now.Relevant,
+			Current: now,
 		}
+		if p.before != nil {
+			q.Baseline, q.Before = p.before.Scores[rule.subject], p.before.Relevant
+		}
+		q.Relevant = mostLost(p.now.Relevant, q.Before, rule.measure.Cutoff())
 		allowed := rule.limit
 		if rule.needsBaseline() {
-			if p.before == nil || p.before.Scores[rule.subject] == nil {
+			if q.Baseline == nil {
 				continue
 			}
-			q.Baseline, q.Before = p.before.Scores[rule.subject], p.before.Relevant
 			allowed = rule.allowed(*q.Baseline, worth)
 		}
 		if by := float64(worth * (allowed - *now)); by > stats.GateSlack {
@@ -68,6 +71,42 @@ func (j *judgement) fallen(rule *Rule) []result.GateQuery {
 		out[i] = falls[i].query
 	}
 	return out
+}
+
+// mostLost puts those relevant documents first that explain a fall: what left the
+// ranks that the measure looks at, then what lost most, by grade and reciprocal
+// rank. Where nobody knows the ranks before, the best that the system missed.
+func mostLost(now, before []result.RankedRelevant, cutoff int) []result.RankedRelevant {
+	was := map[string]int{}
+	for _, d := range before {
+		was[d.DocID] = d.Rank
+	}
+	within := func(rank int) bool { return rank > 0 && (cutoff == 0 || rank <= cutoff) }
+	left := func(d result.RankedRelevant) int {
+		if within(d.Rank) || before != nil && !within(was[d.DocID]) {
+			return 0
+		}
+		return 1
+	}
+	lost := func(d result.RankedRelevant) float64 {
+		if before == nil {
+			return float64(d.Grade)
+		}
+		return float64(float64(d.Grade) * (reciprocal(was[d.DocID]) - reciprocal(d.Rank)))
+	}
+	out := slices.Clone(now)
+	slices.SortStableFunc(out, func(a, b result.RankedRelevant) int {
+		return cmp.Or(left(b)-left(a), cmp.Compare(lost(b), lost(a)), b.Grade-a.Grade, cmp.Compare(reciprocal(b.Rank), reciprocal(a.Rank)), strings.Compare(a.DocID, b.DocID))
+	})
+	return out
+}
+
+// reciprocal is 1/rank, 0 of a document that was not found.
+func reciprocal(rank int) float64 {
+	if rank < 1 {
+		return 0
+	}
+	return 1 / float64(rank)
 }
 
 // means sets every measure of both sides side by side, overall and by stratum,

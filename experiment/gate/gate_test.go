@@ -381,6 +381,63 @@ waivers:
 	}
 }
 
+// A file that has rules alone is read at sight, with settings beside them or not,
+// and so is a list.
+func TestReadRulesWithoutKey(t *testing.T) {
+	for name, text := range map[string]string{
+		"flat":      "R@10: \"drop <= 5%\"\nR@10{stratum=paraphrase}: \">= 0.70\"\nlatency_p95_ms: \"<= 250\"\nmode: regression\n",
+		"list":      "mode: regression\nrules:\n  - R@10: \"drop <= 5%\"\n  - R@10{stratum=paraphrase}: \">= 0.70\"\n  - latency_p95_ms: \"<= 250\"\n",
+		"under key": "mode: regression\nrules:\n  R@10: \"drop <= 5%\"\n  R@10{stratum=paraphrase}: \">= 0.70\"\n  latency_p95_ms: \"<= 250\"\n",
+	} {
+		r, err := gate.ReadRules("rules.yaml", []byte(text), profile(t, "default"))
+		var got []string
+		for _, rule := range r.Rules {
+			got = append(got, rule.String())
+		}
+		if want := "R@10: drop <= 5%, R@10{stratum=paraphrase}: >= 0.7, latency_p95_ms: <= 250"; err != nil || strings.Join(got, ", ") != want || r.Mode != gate.Regression {
+			t.Errorf("%s: %v in mode %s, %v; want %s", name, got, r.Mode, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"min_coverag: 0.9\n": `rules.yaml:1: `,
+		"rules: {R@10: \"drop <= 5%\"}\nmin_coverag: 0.9\n": "rules.yaml:2: unknown key \"min_coverag\"; rules stand under `rules`",
+		"rules:\n  - \"drop <= 5%\"\n":                      `rules.yaml:2: "drop <= 5%" is no rule`,
+	} {
+		if _, err := gate.ReadRules("rules.yaml", []byte(text), profile(t, "default")); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// What explains a fall stands first: what left the ranks that the measure looks at,
+// then what lost most. A rule that is broken is no reason to be silent about one
+// that was not measured.
+func TestFailingQuerySaysWhy(t *testing.T) {
+	current, baseline := side("pr", 0.5), side("main", 1)
+	baseline.Rows[0].Relevant = []result.RankedRelevant{{DocID: "a", Grade: 1, Rank: 2}, {DocID: "b", Grade: 1, Rank: 10}, {DocID: "c", Grade: 3, Rank: 90}, {DocID: "d", Grade: 3}}
+	current.Rows[0].Relevant = []result.RankedRelevant{{DocID: "a", Grade: 1, Rank: 3}, {DocID: "b", Grade: 1, Rank: 11}, {DocID: "c", Grade: 3}, {DocID: "d", Grade: 3}}
+	order := func(g *result.Gate) (ids string) {
+		for _, d := range g.Failing[0].Relevant {
+			ids += d.DocID
+		}
+		return ids
+	}
+	g := judge(t, current, baseline, rules(t, "R@10: drop <= 5%", "latency_p95_ms: <= 250"))
+	if got := order(g); got != "bacd" {
+		t.Errorf("documents of the query that fell: %s, want b, which left the first ten, a, which lost a half less a third, c, d", got)
+	}
+	if g.State != result.GateFailed || !strings.Contains(g.Reason, "latency_p95_ms was not measured") {
+		t.Errorf("%s: %s, want failed, and what was not measured", g.State, g.Reason)
+	}
+	if floor := judge(t, current, baseline, rules(t, "R@10: >= 0.7")); floor.Failing[0].Baseline == nil || *floor.Failing[0].Baseline != 1 {
+		t.Errorf("below a floor: %+v, want the score before", floor.Failing[0])
+	}
+	baseline.Rows[0].Relevant = nil
+	if got := order(judge(t, current, baseline, rules(t, "R@10: drop <= 5%"))); got != "cdba" {
+		t.Errorf("without ranks before: %s, want what was missed, the best first", got)
+	}
+}
+
 func TestStaleRecordings(t *testing.T) {
 	r := rules(t, "R@10: drop <= 5%")
 	r.MaxAge = 24 * time.Hour

@@ -269,7 +269,7 @@ func (j *judgement) verdict(rules []result.GateRule) (result.GateState, string) 
 	}
 	switch {
 	case failed != nil:
-		return result.GateFailed, strings.Join(failed, "; ")
+		return result.GateFailed, strings.Join(append(failed, lacking...), "; ")
 	case lacking != nil:
 		return result.GateFault, strings.Join(lacking, "; ")
 	case open != nil:

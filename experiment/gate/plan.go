@@ -50,6 +50,7 @@ func Plan(current, baseline Side, rules Rules, profile metrics.Profile, s Simula
 	for i := range rules.Rules {
 		rule := &rules.Rules[i]
 		if rule.measure == nil || !rule.needsBaseline() {
+			p.NotPlanned = append(p.NotPlanned, rule.String())
 			continue
 		}
 		planned, err := j.plan(rule, s, uint64(i))

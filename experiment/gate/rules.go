@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -58,6 +60,32 @@ type rulesFile struct {
 	MaxAge      string    `yaml:"max_age"`
 	Rules       yaml.Node `yaml:"rules"`
 	Waivers     yaml.Node `yaml:"waivers"`
+
+	Rest map[string]yaml.Node `yaml:",inline"` // rules, in a file that has no key for them
+}
+
+// rulesOf are the rules under their key, or the keys that are no settings.
+func (r *reader) rulesOf(file *rulesFile) []Rule {
+	keys := slices.SortedFunc(maps.Keys(file.Rest), func(a, b string) int { return file.Rest[a].Line - file.Rest[b].Line })
+	flat := yaml.Node{Kind: yaml.MappingNode}
+	for _, key := range keys {
+		value := file.Rest[key]
+		if !file.Rules.IsZero() || !isLimit(&value) {
+			r.fault(value.Line, "unknown key %q; rules stand under `rules`", key)
+			continue
+		}
+		flat.Content = append(flat.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: key, Line: value.Line}, &value)
+	}
+	if file.Rules.IsZero() {
+		return r.rules(&flat)
+	}
+	return r.rules(&file.Rules)
+}
+
+// isLimit tells the limit of a rule, or several, from a mapping of something else.
+func isLimit(value *yaml.Node) bool {
+	isKey := func(n *yaml.Node) bool { return n.Value == "limit" }
+	return value.Kind != yaml.MappingNode || slices.ContainsFunc(value.Content, isKey)
 }
 
 // ReadRules reads rules from YAML; measures are named as in the profile. All
@@ -73,6 +101,9 @@ type rulesFile struct {
 //	  latency_p95_ms: ["<= 250", "rise <= 10%"]
 //	waivers:
 //	  - {rule: "R@10", owner: jane, reason: reindexing, expires: 2026-12-31}
+//
+// Rules may also be a list, `- R@10: "drop <= 5%"`, and stand without the key
+// `rules` where nothing else but settings does.
 func ReadRules(name string, data []byte, profile metrics.Profile) (Rules, error) {
 	var file rulesFile
 	r := reader{name: name, profile: profile}
@@ -90,7 +121,7 @@ func ReadRules(name string, data []byte, profile metrics.Profile) (Rules, error)
 		}
 		out.MaxAge = oldest
 	}
-	out.Rules = r.rules(&file.Rules)
+	out.Rules = r.rulesOf(&file)
 	out.Waivers = r.waivers(&file.Waivers)
 	r.errs = append(r.errs, prefixed(name, out.Validate()))
 	return out, errors.Join(r.errs...)
@@ -192,14 +223,9 @@ func (r *reader) rules(node *yaml.Node) []Rule {
 	if node.IsZero() {
 		return nil
 	}
-	if node.Kind != yaml.MappingNode {
-		r.fault(node.Line, "rules are a mapping, like R@10: \"drop <= 5%%\"")
-		return nil
-	}
 	var out []Rule
 	seen := map[string]bool{}
-	for i := 0; i+1 < len(node.Content); i += 2 {
-		key, value := node.Content[i], node.Content[i+1]
+	for key, value := range r.limits(node) {
 		if seen[key.Value] {
 			r.fault(key.Line, "%q stands twice; give it a list of limits", key.Value)
 		}
@@ -218,6 +244,27 @@ func (r *reader) rules(node *yaml.Node) []Rule {
 		}
 	}
 	return out
+}
+
+// limits are the pairs of a mapping, or of a list of them.
+func (r *reader) limits(node *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
+	return func(yield func(key, value *yaml.Node) bool) {
+		mappings := []*yaml.Node{node}
+		if node.Kind == yaml.SequenceNode {
+			mappings = node.Content
+		}
+		for _, m := range mappings {
+			if m.Kind != yaml.MappingNode {
+				r.fault(m.Line, "%q is no rule; rules are like R@10: \"drop <= 5%%\"", m.Value)
+				continue
+			}
+			for i := 0; i+1 < len(m.Content); i += 2 {
+				if !yield(m.Content[i], m.Content[i+1]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // rule reads a limit alone or with mode and tier.

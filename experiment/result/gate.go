@@ -125,6 +125,7 @@ type GatePlan struct {
 	Seed       uint64         `json:"seed"`
 	Replicates int            `json:"replicates"`
 	Rules      []GatePlanRule `json:"rules"`
+	NotPlanned []string       `json:"not_planned,omitempty"` // rules that are about no change of a measure
 }
 
 // A GatePlanRule is one rule about a change.
