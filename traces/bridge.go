@@ -72,7 +72,8 @@ func oneConfig(docs []Located) error {
 
 // TestSet is the ground truth of documents as a test set in JSON: a query a task,
 // of the type of its suite, its relevant documents the files in the one spelling,
-// grade 1. Tasks without ground truth are left out, and named.
+// grade 1. It names the profile of c, under which nothing gates. Tasks without
+// ground truth are left out, and named.
 func TestSet(docs []Located, name string, c Convention) (set []byte, without []string, err error) {
 	type document struct {
 		ID    string `json:"doc_id"`
@@ -123,9 +124,10 @@ func TestSet(docs []Located, name string, c Convention) (set []byte, without []s
 	set, err = Encode(struct {
 		Name    string   `json:"name"`
 		Version string   `json:"version"`
+		Profile string   `json:"profile"`
 		Strata  []string `json:"strata"`
 		Queries []query  `json:"queries"`
-	}{name, "v1", sorted(suites), queries})
+	}{name, "v1", c.Profile(), sorted(suites), queries})
 	return set, without, err
 }
 

@@ -63,9 +63,21 @@ const (
 	gateStored
 )
 
+// refuseFolder says why a folder is no side of a gate, above all one of event
+// documents, whose source forbids it.
+func (in *gateInput) refuseFolder() error {
+	if _, err := in.runSource(""); err != nil {
+		return err
+	}
+	return fmt.Errorf("%s holds what coding agents found, of a benchmark whose runs nothing may pass or fail; its source forbids a gate (profile csb); `rankduel compare` sets two side by side", in.path)
+}
+
 // identify finds out what an argument is, and under which profile it is scored.
 func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, error) {
 	in := gateInput{namedFile: nameFile(arg)}
+	if isFolder(in.path) {
+		return in, in.refuseFolder()
+	}
 	data, err := os.ReadFile(in.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && filepath.Ext(in.path) == "":

@@ -65,6 +65,7 @@ func readCSB(ctx context.Context, in *input, d *draft) error {
 			q.judge(mark{doc: d.filePath(string(path)), label: "1", at: at})
 		}
 	}
+	d.profile = "csb" // in which its figures are published, and nothing is gated
 	if len(d.queries) == 0 {
 		return errors.New(f.path + ": no tasks")
 	}
