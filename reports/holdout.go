@@ -60,7 +60,7 @@ func gainTable(c *result.HoldoutCheck) table {
 
 func holdoutNotes(c *result.HoldoutCheck) []string {
 	notes := []string{fmt.Sprintf("all at alpha %.2g, the share of this look; p of the difference: one-sided, that the gain shrank", c.Alpha)}
-	if c.Ratio != nil && c.Evaluation.Mean > 0 {
+	if i := c.Evaluation.Interval; c.Ratio != nil && i != nil && i.Low > 0 { // a share of noise says nothing
 		notes = append(notes, fmt.Sprintf("%.0f %% of the gain is there on the held-out queries", 100**c.Ratio))
 	}
 	if c.Optimism != nil && c.Tried > 1 {
