@@ -126,6 +126,13 @@ func TestNoTrials(t *testing.T) {
 			t.Errorf("%v, want ErrNoTrials and what may be wrong", err)
 		}
 	}
+	many := map[string]string{}
+	for _, config := range []string{"a", "b", "c", "d", "e"} {
+		many[config+"/"+batch+"/a__1"] = "{}"
+	}
+	if _, err := runs.Walk(tree(t, many), false, traces.Convention{}); strings.Count(err.Error(), "passed over") != 3 || !strings.Contains(err.Error(), "; and 2 more like these") {
+		t.Errorf("%v, want three of five folders, and how many more", err)
+	}
 	if _, err := runs.Walk(filepath.Join(t.TempDir(), "none"), false, traces.Convention{}); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("%v, want that it does not exist", err)
 	}

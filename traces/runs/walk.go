@@ -112,8 +112,12 @@ func (t *Tree) nothing(root string, all bool) error {
 	if !all {
 		hint += "; --all reads every run in a folder of runs"
 	}
-	if len(t.Notes) > 0 {
-		hint += "; " + strings.Join(t.Notes, "; ")
+	const most = 3
+	if few := t.Notes[:min(most, len(t.Notes))]; len(few) > 0 {
+		hint += "; " + strings.Join(few, "; ")
+	}
+	if n := len(t.Notes) - most; n > 0 {
+		hint += fmt.Sprintf("; and %d more like these", n)
 	}
 	return fmt.Errorf("%s: %w: %s", root, ErrNoTrials, hint)
 }
