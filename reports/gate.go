@@ -71,7 +71,8 @@ func gateText(g *result.Gate, o Options) (string, error) {
 	d.table("", rules, append(gateLegend(g), names.legend(0), rulesInFull(g, rules, o))...)
 	d.table("by stratum", gateStrata(g))
 	d.table("queries that failed", failedTable(g, mostFailingText))
-	d.table("queries that fell below a rule", fallenTable(g, mostFailingText, short))
+	title, fallen := ofOneRule(fallenTable(g, mostFailingText, short))
+	d.table(title, fallen)
 	d.sentences(moreFailing(g, mostFailingText))
 	d.sentences(gateOrigin(g, printable))
 	return d.finish()
@@ -135,8 +136,12 @@ func ruleTable(g *result.Gate, mark func(result.GateRule) cell, short func(strin
 }
 
 func gateNumber(r result.GateRule, v *float64) string {
-	if strings.HasSuffix(r.Subject, "_ms") && given(v) {
+	switch {
+	case !given(v):
+	case strings.HasSuffix(r.Subject, "_ms"):
 		return millis(*v)
+	case r.Subject == "failed_queries": // a count
+		return fmt.Sprint(*v)
 	}
 	return score(v)
 }
@@ -252,6 +257,26 @@ func fallenTable(g *result.Gate, most int, short func(string) string) table {
 		}
 	}
 	return withoutTexts(t)
+}
+
+// ofOneRule gives the table of queries a title, and what the rule took to the rest
+// where there is one rule alone: a screen is narrow.
+func ofOneRule(t table) (title string, _ table) {
+	at := slices.IndexFunc(t.columns, func(c column) bool { return c.head == "rule" })
+	for _, row := range t.rows {
+		if row[at].text != t.rows[0][at].text {
+			return "queries that fell below a rule", t
+		}
+	}
+	if len(t.rows) == 0 {
+		return "", t
+	}
+	title = "queries that fell below " + printable(t.rows[0][at].text)
+	t.columns = slices.Delete(t.columns, at, at+1)
+	for i := range t.rows {
+		t.rows[i] = slices.Delete(t.rows[i], at, at+1)
+	}
+	return title, t
 }
 
 // ranksHead heads the ranks of relevant documents; a baseline of means or scores

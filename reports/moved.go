@@ -65,11 +65,14 @@ func toneOf(difference float64) tone {
 	return neutral
 }
 
-// moves writes "d12(3): 7→1, d4(1): –→9", and without what was before "d12(3): 1,
-// d4(1): 9".
+// moves writes "d12(3): 7→1, d4(1): –→9", the weightiest first, and without what
+// was before "d12(3): 1, d4(1): 9", as they come.
 func moves(documents []result.MovedRanked, before bool) string {
 	var parts []string
-	for i, d := range WeightiestFirst(documents) {
+	if before {
+		documents = WeightiestFirst(documents)
+	}
+	for i, d := range documents {
 		if i == mostDocuments {
 			parts = append(parts, fmt.Sprintf("%d more", len(documents)-i))
 			break

@@ -51,7 +51,9 @@ func (j *judgement) fallen(rule *Rule) []result.GateQuery {
 		if p.before != nil {
 			q.Baseline, q.Before = p.before.Scores[rule.subject], p.before.Relevant
 		}
-		q.Relevant = mostLost(p.now.Relevant, q.Before, rule.measure.Cutoff())
+		if q.Relevant = p.now.Relevant; q.Before == nil {
+			q.Relevant = missedFirst(q.Relevant, rule.measure.Cutoff())
+		}
 		allowed := rule.limit
 		if rule.needsBaseline() {
 			if q.Baseline == nil {
@@ -73,40 +75,21 @@ func (j *judgement) fallen(rule *Rule) []result.GateQuery {
 	return out
 }
 
-// mostLost puts those relevant documents first that explain a fall: what left the
-// ranks that the measure looks at, then what lost most, by grade and reciprocal
-// rank. Where nobody knows the ranks before, the best that the system missed.
-func mostLost(now, before []result.RankedRelevant, cutoff int) []result.RankedRelevant {
-	was := map[string]int{}
-	for _, d := range before {
-		was[d.DocID] = d.Rank
-	}
-	within := func(rank int) bool { return rank > 0 && (cutoff == 0 || rank <= cutoff) }
-	left := func(d result.RankedRelevant) int {
-		if within(d.Rank) || before != nil && !within(was[d.DocID]) {
-			return 0
+// missedFirst puts those relevant documents first that a measure of this cutoff
+// does not see, the best before the others: who does not know where they stood
+// before takes these for the reason of a fall.
+func missedFirst(relevant []result.RankedRelevant, cutoff int) []result.RankedRelevant {
+	seen := func(d result.RankedRelevant) int {
+		if d.Rank > 0 && (cutoff == 0 || d.Rank <= cutoff) {
+			return 1
 		}
-		return 1
-	}
-	lost := func(d result.RankedRelevant) float64 {
-		if before == nil {
-			return float64(d.Grade)
-		}
-		return float64(float64(d.Grade) * (reciprocal(was[d.DocID]) - reciprocal(d.Rank)))
-	}
-	out := slices.Clone(now)
-	slices.SortStableFunc(out, func(a, b result.RankedRelevant) int {
-		return cmp.Or(left(b)-left(a), cmp.Compare(lost(b), lost(a)), b.Grade-a.Grade, cmp.Compare(reciprocal(b.Rank), reciprocal(a.Rank)), strings.Compare(a.DocID, b.DocID))
-	})
-	return out
-}
-
-// reciprocal is 1/rank, 0 of a document that was not found.
-func reciprocal(rank int) float64 {
-	if rank < 1 {
 		return 0
 	}
-	return 1 / float64(rank)
+	out := slices.Clone(relevant)
+	slices.SortStableFunc(out, func(a, b result.RankedRelevant) int {
+		return cmp.Or(seen(a)-seen(b), b.Grade-a.Grade, strings.Compare(a.DocID, b.DocID))
+	})
+	return out
 }
 
 // means sets every measure of both sides side by side, overall and by stratum,
