@@ -3,7 +3,6 @@ package lint
 import (
 	"fmt"
 
-	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -32,7 +31,7 @@ func (c *checker) strata() {
 		case total[name] == 0:
 			empty = append(empty, Item{Stratum: name, Text: "no query has it"})
 		case judged[name] == 0:
-			empty = append(empty, Item{Stratum: name, Text: fmt.Sprintf("no relevant document in %s", prose.Plural(total[name], "query"))})
+			empty = append(empty, Item{Stratum: name, Text: "no relevant document in " + count(total[name], "query", "queries")})
 		}
 	}
 	c.add(Finding{
@@ -93,7 +92,7 @@ func (c *checker) size() {
 	if len(n) > 1 {
 		for _, name := range c.set.Strata {
 			if n[name] > 0 {
-				items = append(items, Item{Stratum: name, Text: prose.Plural(n[name], "query") + ": " + shows(n[name])})
+				items = append(items, Item{Stratum: name, Text: count(n[name], "query", "queries") + ": " + shows(n[name])})
 			}
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/near"
 	"github.com/rankduel/rankduel/testsets/parts"
@@ -76,7 +75,10 @@ func (c *checker) texts() {
 }
 
 func pairs(items []Item) string {
-	return prose.Plural(len(items), "pair")
+	if len(items) == 1 {
+		return "1 pair"
+	}
+	return fmt.Sprintf("%d pairs", len(items))
 }
 
 // answers finds queries that name a document which answers them: its id, or its

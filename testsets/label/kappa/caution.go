@@ -3,8 +3,6 @@ package kappa
 import (
 	"fmt"
 	"strings"
-
-	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // manyBlanks is the share of blanks from which a kappa without them misleads: a
@@ -25,7 +23,7 @@ func (b *Both) Cautions(r Ruling, who string) []Caution {
 		if r.WithBlanks != nil {
 			with = *r.WithBlanks
 		}
-		out = append(out, Caution{"many_blanks", fmt.Sprintf("%s left %d of %s without a grade, and what is left out flatters kappa; with blanks as disagreements it is %s, not %s", who, b.Blanks, prose.Plural(all, "document"), Text(with), Text(r.Kappa))})
+		out = append(out, Caution{"many_blanks", fmt.Sprintf("%s left %d of %d documents without a grade, and what is left out flatters kappa; with blanks as disagreements it is %s, not %s", who, b.Blanks, all, Text(with), Text(r.Kappa))})
 	}
 	return out
 }
