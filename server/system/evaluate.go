@@ -53,6 +53,11 @@ func (s *System) evaluate(ctx context.Context, set *testsets.TestSet, components
 			return nil, asked(err)
 		}
 	}
+	return s.score(ctx, set, over, config, opts)
+}
+
+// score has a configuration answer the set that a plan is over, and scores it.
+func (s *System) score(ctx context.Context, set *testsets.TestSet, over *plan.Plan, config plan.Config, opts run.Options) (*Evaluated, error) {
 	done, err := s.turn(ctx, set.SHA256()+" "+strings.Join(slices.Sorted(slices.Values(config.Components)), " "))
 	if err != nil {
 		return nil, err
