@@ -69,7 +69,7 @@ Exit codes: 0 done, it was stopped; 2 usage, configuration or input, nothing was
 served; 3 the store failed, or the address could not be served any longer.`,
 		Example: `  rankduel serve experiment.yaml
   rankduel serve experiment.yaml --addr 127.0.0.1:9000 --system rrf
-  rankduel serve experiment.yaml --every 15m --gate rules.yaml --baseline baseline.json
+  rankduel serve experiment.yaml --every 15m --gate rules.yaml
   rankduel serve experiment.yaml --labels refresh/done`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
