@@ -17,6 +17,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/internal/filesum"
 	"github.com/rankduel/rankduel/retrieval/kinds"
 	"github.com/rankduel/rankduel/server"
 	"github.com/rankduel/rankduel/server/access"
@@ -163,6 +164,7 @@ func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string
 	defer db.Close()
 	systemOf, err := system.Open(scored, opts.system, db, run.Options{
 		CacheDir: opts.cacheDir, CommitHash: commitHash(ctx, filepath.Dir(path)), Clock: time.Now, Warn: warner(stderr), Clients: clients,
+		Hashed: new(filesum.Cache).Of,
 	})
 	if err != nil {
 		return err

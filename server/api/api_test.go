@@ -369,7 +369,7 @@ func TestEngines(t *testing.T) {
 	}
 
 	asked, goOn := make(chan struct{}, 10), make(chan struct{})
-	var once = func() { close(goOn) }
+	once := func() { close(goOn) }
 	slow := live(t, func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		asked <- struct{}{}
