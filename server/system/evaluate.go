@@ -23,6 +23,7 @@ type Evaluated struct {
 	Components []string
 	Calls      int // of engines, made for this
 	Reused     int // recorded rankings
+	HeldOut    int // queries of the set that are held out, and were not asked
 }
 
 // Evaluate has a test set answered by the configuration and scores it; with
@@ -73,7 +74,7 @@ func (s *System) score(ctx context.Context, set *testsets.TestSet, over *plan.Pl
 	return &Evaluated{
 		Table: t, Headline: s.headline, Components: config.Components,
 		Evaluation: scoring.NewEvaluation(t.TestSet, over.Profile.Name, []*scoring.Table{t}, false),
-		Calls:      report.Calls, Reused: report.Reused,
+		Calls:      report.Calls, Reused: report.Reused, HeldOut: set.Counts().HeldOut,
 	}, nil
 }
 
