@@ -16,7 +16,7 @@ import (
 
 // bodies reads the body of each request before anybody works on it: within a
 // time, up to a size, and no more of all requests together than memory is meant
-// for. After that nothing waits for a client any more.
+// for. After that nothing waits for a client any more. Nothing is unpacked.
 func bodies(l Limits) func(http.Handler) http.Handler {
 	room := semaphore.NewWeighted(max(l.Bodies, l.Body))
 	return func(next http.Handler) http.Handler {
@@ -24,6 +24,11 @@ func bodies(l Limits) func(http.Handler) http.Handler {
 			if r.ContentLength == 0 || r.Body == nil {
 				free(w)
 				next.ServeHTTP(w, r)
+				return
+			}
+			if coding := r.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
+				w.Header().Set("Accept-Encoding", "identity")
+				problem.Write(w, http.StatusUnsupportedMediaType, "the request is compressed; send it as it is: how large it becomes, nobody knows before")
 				return
 			}
 			if r.ContentLength > l.Body {

@@ -96,9 +96,14 @@ func TestNoToken(t *testing.T) {
 	if n < 6 {
 		t.Errorf("only %d operations are described", n)
 	}
-	for _, path := range []string{"/metrics", "/v1/nothing", "/debug/pprof/", "/assets", "//", "/v1/../v1/runs"} {
+	for _, path := range []string{"/metrics", "/v1/nothing", "/debug/pprof/", "/assets", "/assets/", "//", "/v1/../v1/runs"} {
 		req := request(t, "GET", s.URL+path, "")
 		wantProblem(t, req, http.StatusUnauthorized, "token")
+	}
+	for _, path := range []string{"/", "/healthz", "/openapi.json", "/assets/app.js"} { // public to whoever looks
+		for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS"} {
+			wantProblem(t, request(t, method, s.URL+path, ""), http.StatusUnauthorized, "token")
+		}
 	}
 	for _, header := range []string{"Bearer", "Bearer ", "Bearer x", "Basic " + secrets[access.Read], "bearer " + secrets[access.Read] + "x", secrets[access.Read]} {
 		wantProblem(t, request(t, "GET", s.URL+"/v1/runs", "", "Authorization", header), http.StatusUnauthorized, "token")

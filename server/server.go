@@ -131,7 +131,7 @@ func unknown(mux *http.ServeMux) http.HandlerFunc {
 		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete} {
 			other := r.Clone(r.Context())
 			other.Method = method
-			if _, pattern := mux.Handler(other); pattern != "/" && method != r.Method {
+			if _, pattern := mux.Handler(other); pattern != "/" {
 				allowed = append(allowed, method)
 			}
 		}

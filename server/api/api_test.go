@@ -369,7 +369,6 @@ func TestEngines(t *testing.T) {
 	}
 
 	asked, goOn := make(chan struct{}, 10), make(chan struct{})
-	once := func() { close(goOn) }
 	slow := live(t, func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		asked <- struct{}{}
@@ -410,10 +409,71 @@ func TestEngines(t *testing.T) {
 			t.Errorf("Retry-After %q", got)
 		}
 	}
-	once()
+	for range 3 { // who went away while waiting has left the room
+		running, leave := context.WithCancel(t.Context())
+		go func() { answers <- full.ask(running, "POST", evaluate, asJSON, "") }()
+		<-asked
+		short, done := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		wantProblem(t, "waited", full.ask(short, "POST", evaluate, asJSON, ""), http.StatusGatewayTimeout, "not done within")
+		done()
+		leave()
+		<-answers
+	}
+	close(goOn)
 	if w := full.ask(t.Context(), "POST", evaluate, asJSON, ""); w.Code != http.StatusOK {
 		t.Errorf("after those who went away: %d %s", w.Code, w.Body)
 	}
+}
+
+// A set of as many queries as the server takes is taken.
+func TestLargestSet(t *testing.T) {
+	d := newDesk(t, clinical(t), func(c *api.Config) { c.Limits.Queries = 3 })
+	d.sent(t, oneSet(3))
+}
+
+// The parts of a page are those of the runs that are named, in their order.
+func TestPagesOfPairs(t *testing.T) {
+	d := newDesk(t, clinical(t), nil)
+	ids := d.evaluated(t, "bm25", "dense")
+	seen := map[string]bool{}
+	for _, pair := range []string{"?a=" + ids[0] + "&b=" + ids[1], "?a=" + ids[1] + "&b=" + ids[0]} {
+		for _, part := range []string{"page", "data"} {
+			first := d.ask(t.Context(), "GET", "/v1/comparisons/"+part+pair, "", "").Body.String()
+			again := d.ask(t.Context(), "GET", "/v1/comparisons/"+part+pair, "", "").Body.String()
+			if seen[first] || first != again || first == "" {
+				t.Errorf("%s of %s: %d bytes, those of another pair %v, the same again %v", part, pair, len(first), seen[first], first == again)
+			}
+			seen[first] = true
+		}
+	}
+}
+
+// A report and the parts of a page are shut in, should a browser show them.
+func TestPolicies(t *testing.T) {
+	d := newDesk(t, clinical(t), nil)
+	ids := d.evaluated(t, "bm25", "dense")
+	pair := "?a=" + ids[0] + "&b=" + ids[1]
+	for _, path := range []string{"/v1/reports/" + ids[0], "/v1/reports/" + ids[0] + ".." + ids[1] + "?format=html", "/v1/comparisons/page" + pair, "/v1/comparisons/data" + pair} {
+		w := d.ask(t.Context(), "GET", path, "", "")
+		if got := w.Header().Get("Content-Security-Policy"); w.Code != http.StatusOK || got != "sandbox; default-src 'none'" {
+			t.Errorf("%s: %d with policy %q", path, w.Code, got)
+		}
+		if got := w.Header().Get("Content-Disposition"); strings.HasPrefix(path, "/v1/reports") && !strings.HasPrefix(got, "attachment; filename=\"report.") {
+			t.Errorf("%s: disposition %q", path, got)
+		}
+	}
+}
+
+// unresolved is a store that finds no run by its beginning, and yet lists them.
+type unresolved struct{ store.Store }
+
+func (unresolved) Resolve(context.Context, string) (string, error) { return "", errGone }
+
+// A fault of the store is not taken for an id that says too little.
+func TestUnresolved(t *testing.T) {
+	d := newDesk(t, clinical(t), func(c *api.Config) { c.Store = unresolved{c.Store.(store.Store)} })
+	ids := d.evaluated(t, "bm25")
+	wantProblem(t, "the id of a run", d.ask(t.Context(), "GET", "/v1/runs/"+ids[0], "", ""), http.StatusServiceUnavailable, "the store could not be read")
 }
 
 // A list of runs is cut and gone on with, the newest first, and chosen by its set.
