@@ -302,6 +302,9 @@ func TestLines(t *testing.T) {
 		}
 		sizes = append(sizes, len(body))
 	}
+	if sizes[2] != len("begun") {
+		t.Errorf("after a bug in the middle of an answer there are %d bytes", sizes[2])
+	}
 	var requests, bugs []map[string]any
 	for _, line := range lines(t, log.String()) {
 		switch line["msg"] {
