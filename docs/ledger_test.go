@@ -11,16 +11,20 @@ import (
 
 var namedTest = regexp.MustCompile("`([a-z][\\w/]*_test\\.go):((?:Test|Example)\\w*)(?:/([\\w.]+))?`")
 
-// TestLedger checks that every test that the ledger names exists, and every
-// script of the command line.
+// TestLedger checks that every test that the ledger names, and the page that says
+// what is tried against a server, exists, and every script of the command line.
 func TestLedger(t *testing.T) {
-	page, err := os.ReadFile("ledger.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	named := namedTest.FindAllStringSubmatch(string(page), -1)
-	if len(named) == 0 {
-		t.Fatal("the ledger names no test")
+	var named [][]string
+	for _, name := range []string{"ledger.md", "server.md"} {
+		page, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := namedTest.FindAllStringSubmatch(string(page), -1)
+		if len(found) == 0 {
+			t.Fatalf("%s names no test", name)
+		}
+		named = append(named, found...)
 	}
 	for _, m := range named {
 		code, err := os.ReadFile("../" + m[1])

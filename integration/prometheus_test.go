@@ -20,9 +20,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/reports/prom"
 	"github.com/rankduel/rankduel/retrieval/kinds"
 	"github.com/rankduel/rankduel/server"
@@ -36,7 +38,8 @@ import (
 // A real Prometheus scrapes a server that evaluates every half second, watches it
 // by the rules that ship (their `for` shortened in a copy) and tells a pager: the
 // engine gets worse, the rule is pending and fires, the engine gets better, it is
-// resolved. Then the engine is gone.
+// resolved. A gate, and the verdict against a baseline that stays as it is, are told
+// of too. Then the engine is gone.
 func TestPrometheusWatches(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits for Prometheus, which discovers its targets after 5 s")
@@ -77,10 +80,18 @@ scrape_configs: [{job_name: rankduel, static_configs: [{targets: [%q]}]}]
 	await(t, "the rule to be pending", func() bool { return state("pending") == "1" })
 	await(t, "the rule to fire", func() bool { return state("firing") == "1" })
 	await(t, "the pager to ring", func() bool { return pager.rings("RetrievalRecallLow") })
+	await(t, "the gate to be told of", func() bool { return pager.rings("RetrievalGateFailed") })
 
 	finds(38)
+	await(t, "the gate to pass", func() bool { return pager.resolved("RetrievalGateFailed") })
 	await(t, "the alert to be over", func() bool { return state("firing") == "" && state("pending") == "" })
 	await(t, "the pager to be told", func() bool { return pager.resolved("RetrievalRecallLow") })
+
+	finds(10)
+	await(t, "the verdict to be told of", func() bool { return pager.rings("RetrievalWorseThanBaseline") })
+	if got := p.query(t, `medicalkg_retrieval_verdict{verdict="worse",candidate="one"}`); got != "1" {
+		t.Errorf("the verdict worse is %q", got)
+	}
 
 	finds(-1)
 	await(t, "the rule on failures", func() bool {
@@ -150,7 +161,8 @@ func TestNodeExporterReads(t *testing.T) {
 }
 
 // watchedServer serves an experiment with 50 queries of one relevant document each.
-// Its engine finds those of the first n, and does not answer when n is negative.
+// Its engine finds those of the first n, and does not answer when n is negative; the
+// baseline finds those of the first 41.
 func watchedServer(t *testing.T) (finds func(n int), address string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -176,8 +188,10 @@ while read -r request; do
   echo '{"id":'$id',"hits":[{"id":"'$doc'","score":1}]}'
 done
 `)
+	write(t, filepath.Join(dir, "baseline.sh"), strings.NewReplacer("read -r n <finds", "n=41").Replace(file(t, filepath.Join(dir, "answer.sh"))))
 	path := filepath.Join(dir, "experiment.yaml")
-	write(t, path, "test_set: set.yaml\nprofile: medkg\nmeasures: [R@10]\ngive_up_after: 1\ncomponents: {a: {command: {argv: [sh, answer.sh]}}}\nconfigs: {one: {components: [a], top_k: 20}, two: {components: [a], top_k: 30}}\n")
+	write(t, path, "test_set: set.yaml\nprofile: medkg\nmeasures: [R@10]\ngive_up_after: 1\ncomponents: {a: {command: {argv: [sh, answer.sh]}}, b: {command: {argv: [sh, baseline.sh]}}}\n"+
+		"configs: {one: {components: [a], top_k: 20}, two: {components: [b], top_k: 20}}\nbaseline: two\n")
 	finds(50)
 
 	loaded, err := plan.Reader{Kinds: kinds.All(kinds.NewPool())}.Load(path)
@@ -189,7 +203,7 @@ done
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	s, err := system.Open(loaded, "", db, run.Options{Clock: time.Now})
+	s, err := system.Open(loaded, "one", db, run.Options{Clock: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +212,14 @@ done
 		t.Fatal(err)
 	}
 	quiet := slog.New(slog.DiscardHandler)
-	over := watch.Watch{System: s, Dataset: "clinical", Gauges: c, Clock: time.Now, Log: quiet}
+	rule, err := gate.ParseRule("R@10: >= 0.75", loaded.Profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	over := &watch.Watch{System: s, Dataset: "clinical", Gauges: c, Clock: time.Now, Log: quiet, Gate: func(current, _ *scoring.Table) (*result.Gate, error) {
+		side := gate.Side{System: result.System{Name: current.Name}, Profile: loaded.Profile.Name, TestSet: current.TestSet, Rows: current.Rows()}
+		return gate.Judge(side, nil, gate.Rules{Rules: []gate.Rule{rule}}, loaded.Profile, time.Now())
+	}}
 	s.Observe(over.Saw)
 	front := httptest.NewServer(server.New(server.Config{
 		API:     api.Config{System: s, Store: db, Log: quiet},
@@ -207,7 +228,7 @@ done
 	t.Cleanup(front.Close)
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
-	running.Go(func() { s.Watch(ctx, 500*time.Millisecond, time.Minute, over.Saw) })
+	running.Go(func() { s.Watch(ctx, 500*time.Millisecond, time.Minute, over.Scheduled) })
 	t.Cleanup(func() {
 		stop()
 		running.Wait()

@@ -47,4 +47,16 @@ type Engine interface {
 type Place struct {
 	Resolve  func(path string) string // of the experiment file, to the working folder
 	CacheDir string                   // for built indexes; "" builds them anew
+
+	// Hashed is what hash says of the bytes of a file, for who may remember it as long
+	// as the file does not change; nil reads it each time.
+	Hashed func(path string, hash func() (string, error)) (string, error)
+}
+
+// Hash is what hash says of the bytes of a file.
+func (p Place) Hash(path string, hash func() (string, error)) (string, error) {
+	if p.Hashed == nil {
+		return hash()
+	}
+	return p.Hashed(path, hash)
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"time"
 
 	"golang.org/x/sync/semaphore"
 
@@ -16,14 +15,18 @@ import (
 
 // bodies reads the body of each request before anybody works on it: within a
 // time, up to a size, and no more of all requests together than memory is meant
-// for. After that nothing waits for a client any more.
+// for. After that nothing waits for a client any more. Nothing is unpacked.
 func bodies(l Limits) func(http.Handler) http.Handler {
 	room := semaphore.NewWeighted(max(l.Bodies, l.Body))
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.ContentLength == 0 || r.Body == nil {
-				free(w)
 				next.ServeHTTP(w, r)
+				return
+			}
+			if coding := r.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
+				w.Header().Set("Accept-Encoding", "identity")
+				problem.Write(w, http.StatusUnsupportedMediaType, "the request is compressed; send it as it is: how large it becomes, nobody knows before")
 				return
 			}
 			if r.ContentLength > l.Body {
@@ -53,19 +56,14 @@ func bodies(l Limits) func(http.Handler) http.Handler {
 				problem.Write(w, http.StatusBadRequest, "the request broke off")
 				return
 			}
-			free(w)
 			r.Body = io.NopCloser(bytes.NewReader(body))
 			next.ServeHTTP(w, r)
 		})
 	}
 }
 
-// free takes the deadline of reading away: when it came, the work on the request
-// would be cancelled, as if the client had gone.
-func free(w http.ResponseWriter) {
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // a recorder of tests has none
-}
-
+// tooLarge ends the connection: otherwise what was not read would be read first, to
+// be thrown away.
 func tooLarge(w http.ResponseWriter, limit int64) {
 	w.Header().Set("Connection", "close")
 	problem.Write(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is larger than the %d bytes that this server takes; `rankduel serve --max-body` sets that", limit))

@@ -143,6 +143,11 @@ func TestJobsRefuse(t *testing.T) {
 		{"DELETE", "/v1/jobs/job_x", "", ``, 404, "there is no such job"},
 		{"GET", "/v1/jobs?state=lost", "", ``, 422, "queued, running"},
 		{"GET", "/v1/jobs?limit=0", "", ``, 422, "limit"},
+		{"GET", "/v1/jobs?limit=1001", "", ``, 422, "limit"},
+		{"GET", "/v1/jobs?limit=99999999999999999999", "", ``, 422, "limit"},
+		{"GET", "/v1/jobs?after=" + strings.Repeat("x", 101), "", ``, 422, "after"},
+		{"POST", "/v1/experiments", asJSON, `{"configs": ["rrf", "weighted"], "part": "heldout"}`, 422, "held-out"},
+		{"POST", "/v1/experiments", asJSON, strings.Repeat("[", 100_000), 422, "request"},
 		{"GET", "/v1/jobs?after=job_x", "", ``, 422, "after: no such job"},
 	} {
 		t.Run(tt.method+" "+tt.path+" "+tt.body, func(t *testing.T) {

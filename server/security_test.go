@@ -3,6 +3,7 @@ package server_test
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"fmt"
 	"io"
 	"log/slog"
@@ -95,9 +96,14 @@ func TestNoToken(t *testing.T) {
 	if n < 6 {
 		t.Errorf("only %d operations are described", n)
 	}
-	for _, path := range []string{"/metrics", "/v1/nothing", "/debug/pprof/", "/assets", "//", "/v1/../v1/runs"} {
+	for _, path := range []string{"/metrics", "/v1/nothing", "/debug/pprof/", "/assets", "/assets/", "//", "/v1/../v1/runs"} {
 		req := request(t, "GET", s.URL+path, "")
 		wantProblem(t, req, http.StatusUnauthorized, "token")
+	}
+	for _, path := range []string{"/", "/healthz", "/openapi.json", "/assets/app.js"} { // public to whoever looks
+		for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS"} {
+			wantProblem(t, request(t, method, s.URL+path, ""), http.StatusUnauthorized, "token")
+		}
 	}
 	for _, header := range []string{"Bearer", "Bearer ", "Bearer x", "Basic " + secrets[access.Read], "bearer " + secrets[access.Read] + "x", secrets[access.Read]} {
 		wantProblem(t, request(t, "GET", s.URL+"/v1/runs", "", "Authorization", header), http.StatusUnauthorized, "token")
@@ -203,6 +209,50 @@ func TestSlowClients(t *testing.T) {
 				t.Errorf("the server said %.100q, %v; want %q and the end", got, err, tt.want)
 			}
 		})
+	}
+}
+
+// Over HTTP/2, which comes with TLS, limits hold for each request too.
+func TestSlowClientsOfHTTP2(t *testing.T) {
+	lent := httptest.NewUnstartedServer(nil)
+	lent.EnableHTTP2 = true
+	lent.StartTLS()
+	defer lent.Close()
+	s := newServer(t, clinical(t, "hybrid.yaml"), func(c *server.Config) {
+		c.Limits.Slow, c.Limits.Body = 300*time.Millisecond, 1000
+	})
+	address, stop := beginTLS(t, s, &tls.Config{Certificates: lent.TLS.Certificates, MinVersion: tls.VersionTLS12})
+	defer func() {
+		lent.Client().CloseIdleConnections()
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
+	}()
+	for _, tt := range []struct {
+		name string
+		send func(w io.Writer)
+		want int
+	}{
+		{"slow", func(w io.Writer) { _, _ = io.WriteString(w, "{") }, http.StatusRequestTimeout},
+		{"large", func(w io.Writer) { _, _ = io.WriteString(w, strings.Repeat(" ", 1001)) }, http.StatusRequestEntityTooLarge},
+	} {
+		body, w := io.Pipe()
+		go tt.send(w)
+		req, err := http.NewRequestWithContext(t.Context(), "POST", "https://"+address+"/v1/evaluate", body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Content-Type", "application/json")
+		resp, err := lent.Client().Do(req)
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		if resp.StatusCode != tt.want || resp.ProtoMajor != 2 {
+			t.Errorf("%s: %s %s, want %d over HTTP/2", tt.name, resp.Proto, resp.Status, tt.want)
+		}
+		_ = resp.Body.Close()
+		_ = w.Close()
 	}
 }
 

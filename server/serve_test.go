@@ -3,6 +3,7 @@ package server_test
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"errors"
 	"net"
 	"net/http"
@@ -47,13 +48,19 @@ func listen(t *testing.T, opts ...option) string {
 // begin serves until stop, which returns what Serve does.
 func begin(t *testing.T, s *server.Server) (address string, stop func() error) {
 	t.Helper()
+	return beginTLS(t, s, nil)
+}
+
+// beginTLS is begin with a certificate.
+func beginTLS(t *testing.T, s *server.Server, secret *tls.Config) (address string, stop func() error) {
+	t.Helper()
 	at, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go func() { ended <- s.Serve(ctx, at, nil) }()
+	go func() { ended <- s.Serve(ctx, at, secret) }()
 	return at.Addr().String(), func() error {
 		cancel()
 		select {

@@ -109,9 +109,12 @@ func public(r *http.Request) bool {
 const assets = "/assets/"
 
 // needs are the scopes of what is neither looking nor running: labels, which have
-// a scope of their own, and what whoever has any token may know.
+// a scope of their own, what whoever has any token may know, and what only those may
+// ask who look after the server.
 func needs(r *http.Request) (access.Scope, bool) {
 	switch {
+	case r.URL.Path == api.TokensPath:
+		return access.Admin, true
 	case r.Method == http.MethodGet && (r.URL.Path == "/v1/whoami" || r.URL.Path == "/v1/labels"):
 		return access.Any, true
 	case strings.HasPrefix(r.URL.Path, "/v1/labels/"):
@@ -128,7 +131,7 @@ func unknown(mux *http.ServeMux) http.HandlerFunc {
 		for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete} {
 			other := r.Clone(r.Context())
 			other.Method = method
-			if _, pattern := mux.Handler(other); pattern != "/" && method != r.Method {
+			if _, pattern := mux.Handler(other); pattern != "/" {
 				allowed = append(allowed, method)
 			}
 		}

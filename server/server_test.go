@@ -15,6 +15,7 @@ import (
 	"github.com/rankduel/rankduel/examples"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/internal/filesum"
 	"github.com/rankduel/rankduel/retrieval/kinds"
 	"github.com/rankduel/rankduel/server"
 	"github.com/rankduel/rankduel/server/access"
@@ -25,7 +26,7 @@ import (
 )
 
 // clinical writes the clinical example and returns the path of one of its files.
-func clinical(t *testing.T, file string) string {
+func clinical(t testing.TB, file string) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, examples.Clinical()); err != nil {
@@ -46,7 +47,7 @@ func serve(t *testing.T, path string, opts ...option) *httptest.Server {
 }
 
 // newServer makes a server of an experiment file, with a store of its own.
-func newServer(t *testing.T, path string, opts ...option) *server.Server {
+func newServer(t testing.TB, path string, opts ...option) *server.Server {
 	t.Helper()
 	loaded, err := plan.Reader{Kinds: kinds.All(kinds.NewPool())}.Load(path)
 	if err != nil {
@@ -57,7 +58,7 @@ func newServer(t *testing.T, path string, opts ...option) *server.Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	s, err := system.Open(loaded, "", db, run.Options{Clock: time.Now})
+	s, err := system.Open(loaded, "", db, run.Options{Clock: time.Now, Hashed: new(filesum.Cache).Of})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ var free = []string{
 	"title-field",
 	"a", "b",
 	"title-field", "tasks", "task", "strip", "prom-prefix", "prom-system",
-	"every", "jobs", "queue", "lease", "service", "max-body", "max-queries", "concurrency", "waiting", "time-limit", "grace",
+	"every", "jobs", "queue", "keep-jobs", "lease", "service", "max-body", "max-queries", "concurrency", "waiting", "time-limit", "grace",
 }
 
 // Every flag either completes its values or is one whose values nobody can

@@ -157,6 +157,7 @@ func exampleFolder(t *testing.T, cache string) string {
 
 		"a.txt":      "map\tq1\t0.5\nP_10\tq1\t0.5\n",
 		"b.txt":      "map\tq1\t0.25\nP_10\tq1\t0.5\n",
+		"rules.yaml": "rules: {R@10: \">= 0.5\"}\n",
 		"labels.csv": "query;document;grade\naspirin dose;D7;3\naspirin dose;D9;0\n",
 		"topics.tsv": topicsOf(string(read(t, "../../examples/runs/qrels.txt"))),
 

@@ -28,6 +28,12 @@ type liveServer struct {
 // serve starts a server of the experiment and waits until it answers.
 func (l liveRun) serve(t *testing.T, args ...string) *liveServer {
 	t.Helper()
+	return l.serveFile(t, "live.yaml", args...)
+}
+
+// serveFile is serve of another experiment in the folder.
+func (l liveRun) serveFile(t *testing.T, experiment string, args ...string) *liveServer {
+	t.Helper()
 	log, err := os.CreateTemp(l.dir, "serve*.log")
 	if err != nil {
 		t.Fatal(err)
@@ -37,14 +43,14 @@ func (l liveRun) serve(t *testing.T, args ...string) *liveServer {
 		args = append(args, "--store", l.store)
 	}
 	s := &liveServer{log: log.Name()}
-	s.cmd = exec.Command("rankduel", append([]string{"serve", "live.yaml", "--addr", "127.0.0.1:0"}, args...)...)
+	s.cmd = exec.Command("rankduel", append([]string{"serve", experiment, "--addr", "127.0.0.1:0"}, args...)...)
 	s.cmd.Dir, s.cmd.Stderr = l.dir, log
 	s.cmd.Env = append(os.Environ(), "LIVE_TOKEN="+liveToken)
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.kill() })
-	address := regexp.MustCompile(`(?m)^rankduel: serving .* at (http://\S+)$`)
+	address := regexp.MustCompile(`(?m)^rankduel: serving .* at (https?://\S+)$`)
 	for range 2000 {
 		if m := address.FindStringSubmatch(s.said(t)); m != nil {
 			s.url = m[1]

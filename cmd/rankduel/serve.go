@@ -17,6 +17,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/internal/filesum"
 	"github.com/rankduel/rankduel/retrieval/kinds"
 	"github.com/rankduel/rankduel/server"
 	"github.com/rankduel/rankduel/server/access"
@@ -69,7 +70,7 @@ Exit codes: 0 done, it was stopped; 2 usage, configuration or input, nothing was
 served; 3 the store failed, or the address could not be served any longer.`,
 		Example: `  rankduel serve experiment.yaml
   rankduel serve experiment.yaml --addr 127.0.0.1:9000 --system rrf
-  rankduel serve experiment.yaml --every 15m --prom-labels dataset
+  rankduel serve experiment.yaml --every 15m --gate rules.yaml
   rankduel serve experiment.yaml --labels refresh/done`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -118,11 +119,7 @@ func (o *serveOptions) check() error {
 			errs = append(errs, fmt.Errorf("--%s %v, want more than 0", d.flag, d.is))
 		}
 	}
-	if o.watch.every != 0 && o.watch.every < time.Second {
-		errs = append(errs, fmt.Errorf("--every %v, want at least 1s, such as 15m", o.watch.every))
-	}
-	errs = append(errs, o.jobFlags.check())
-	errs = append(errs, o.watch.names.named())
+	errs = append(errs, o.jobFlags.check(), o.watch.check())
 	if o.log != logText && o.log != logJSON {
 		errs = append(errs, fmt.Errorf("--log-format %q: want %s or %s", o.log, logText, logJSON))
 	}
@@ -156,13 +153,18 @@ func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string
 	if labelled != nil {
 		defer labelled.Close()
 	}
+	rules, scored, err := opts.watch.gate.with(loaded)
+	if err != nil {
+		return err
+	}
 	db, err := store.Open(ctx, opts.store, opts.onWait())
 	if err != nil {
 		return &result.StoreError{Err: err}
 	}
 	defer db.Close()
-	systemOf, err := system.Open(loaded, opts.system, db, run.Options{
+	systemOf, err := system.Open(scored, opts.system, db, run.Options{
 		CacheDir: opts.cacheDir, CommitHash: commitHash(ctx, filepath.Dir(path)), Clock: time.Now, Warn: warner(stderr), Clients: clients,
+		Hashed: new(filesum.Cache).Of,
 	})
 	if err != nil {
 		return err
@@ -186,7 +188,7 @@ func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string
 	if err != nil {
 		return err
 	}
-	over, err := opts.watch.over(systemOf, log)
+	over, err := opts.watch.over(ctx, systemOf, db, rules, log)
 	if err != nil {
 		return err
 	}

@@ -279,3 +279,31 @@ func TestJobIsWatched(t *testing.T) {
 		t.Errorf("%s: %q, want a last event with its id", answer.Header.Get("Content-Type"), text)
 	}
 }
+
+// A job that ended long enough ago is forgotten by the next server, and its runs are
+// not.
+func TestJobIsForgotten(t *testing.T) {
+	_, engineServer := startLiveEngine(t, time.Millisecond)
+	l := newLiveRun(t, engineServer.Listener.Addr().String(), "retries: 0", liveRun{queries: 4, concurrency: 2})
+	first := l.serve(t)
+	job := first.waitFor(t, first.start(t, `{}`), result.JobDone)
+	first.kill()
+	second := l.serve(t) // which keeps jobs for longer than this test takes
+	second.job(t, job.ID)
+	second.kill()
+	time.Sleep(time.Until(job.EndedAt.Add(1100 * time.Millisecond)))
+	third := l.serve(t, "--keep-jobs", "1s")
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if status, _ := third.ask(t, http.MethodGet, "/v1/jobs/"+job.ID, "", new(any)); status == http.StatusNotFound {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the job is still there:\n%s", third.said(t))
+		}
+	}
+	for _, id := range job.Runs {
+		if status, _ := third.ask(t, http.MethodGet, "/v1/runs/"+id, "", new(any)); status != http.StatusOK {
+			t.Errorf("status %d of run %s", status, id)
+		}
+	}
+}

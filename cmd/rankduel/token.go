@@ -32,8 +32,8 @@ nowhere: the store has its hash. A server on the store takes it from then on, as
 
 Scopes: read looks at runs, comparisons, test sets and gauges; label answers
 what a server asks people to label (serve --labels), by NAME, and sees nothing
-else; run does both, evaluates, starts and cancels jobs; admin also changes the
-server.` + "\n" + exitHelp,
+else; run does both, evaluates, starts jobs and cancels its own; admin also
+cancels those of others and lists tokens.` + "\n" + exitHelp,
 		Example: `  rankduel token add ci --scope run
   rankduel token add grafana --scope read --store results.db
   rankduel token add ada --scope label`,

@@ -36,17 +36,8 @@ func (e *StaleError) Error() string {
 // *StaleError, and rules that ask for more than the baseline knows. What a
 // single rule lacks is in its result.
 func Judge(current Side, baseline *Side, rules Rules, profile metrics.Profile, now time.Time) (*result.Gate, error) {
-	if profile.NoGate {
-		return nil, fmt.Errorf("profile %s is that of a benchmark whose runs nothing may pass or fail; its source forbids a gate", profile.Name)
-	}
-	rules, err := rules.withDefaults(profile)
+	rules, err := rules.For(&current, baseline, profile)
 	if err != nil {
-		return nil, err
-	}
-	if err := rules.usable(baseline); err != nil {
-		return nil, err
-	}
-	if err := comparable(&current, baseline, rules); err != nil {
 		return nil, err
 	}
 	if current.RecordedAt != nil && rules.MaxAge > 0 {
@@ -75,6 +66,22 @@ func Judge(current Side, baseline *Side, rules Rules, profile metrics.Profile, n
 	g.State, g.Reason = j.verdict(g.Rules)
 	g.Failing = append(g.Failing, j.failing(g.Rules)...)
 	return g, nil
+}
+
+// For is the rules with their defaults written out, or why they cannot be held
+// against a system and its baseline, whatever their scores are.
+func (r Rules) For(current, baseline *Side, profile metrics.Profile) (Rules, error) {
+	if profile.NoGate {
+		return r, fmt.Errorf("profile %s is that of a benchmark whose runs nothing may pass or fail; its source forbids a gate", profile.Name)
+	}
+	r, err := r.withDefaults(profile)
+	if err != nil {
+		return r, err
+	}
+	if err := r.usable(baseline); err != nil {
+		return r, err
+	}
+	return r, comparable(current, baseline, r)
 }
 
 func (r Rules) withDefaults(profile metrics.Profile) (Rules, error) {

@@ -96,6 +96,9 @@ const (
 // FindingLooks is about held-out queries that were looked at often.
 const FindingLooks = "heldout_looks"
 
+// FindingHeldOut says that held-out queries were left out.
+const FindingHeldOut = "heldout_left_out"
+
 // FindingRepeated says that the same systems are compared again and again.
 const FindingRepeated = "repeated_looks"
 

@@ -104,4 +104,8 @@ type Worklist interface {
 	// lets go of: it has ended, or is queued again. Another worker's job gives an
 	// error wrapping ErrJobLost.
 	EndJob(ctx context.Context, job Job, worker string) error
+
+	// ForgetJobs removes the jobs of a service that ended before a time, and says how
+	// many there were. The runs that they stored stay.
+	ForgetJobs(ctx context.Context, service string, before time.Time) (int, error)
 }

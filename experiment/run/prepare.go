@@ -34,6 +34,10 @@ type Options struct {
 	// name: see States.
 	Recorded *States
 
+	// Hashed remembers hashes of inputs for a process that prepares again and again,
+	// as retrieval.Place has it; nil reads them each time.
+	Hashed func(path string, hash func() (string, error)) (string, error)
+
 	Progress func(Progress) // called after each retrieval, one at a time
 	Warn     func(string)   // told once each of what makes later runs slower, and changes nothing here
 
@@ -112,7 +116,7 @@ func prepare(ctx context.Context, planned *plan.Plan, of asked, opts Options) (*
 	}
 	p := &Prepared{
 		plan: planned, opts: opts, judgments: of.judgments, set: of.set, sources: map[string]source{}, warned: map[string]bool{},
-		place: retrieval.Place{Resolve: planned.Resolve, CacheDir: opts.CacheDir},
+		place: retrieval.Place{Resolve: planned.Resolve, CacheDir: opts.CacheDir, Hashed: opts.Hashed},
 	}
 	if err := checkRefresh(planned, opts.Refresh); err != nil {
 		return nil, err

@@ -54,8 +54,9 @@ func (p *Prepared) newSource(ctx context.Context, c *plan.Component) (source, er
 			State       string `json:"state,omitempty"` // hash of what the engine says of its index
 		}{c.Kind.Name, id, state}}, err
 	}
-	file := trec.File(p.plan.Resolve(c.Run))
-	sum, err := file.SHA256(ctx)
+	path := p.plan.Resolve(c.Run)
+	file := trec.File(path)
+	sum, err := at.Hash(path, func() (string, error) { return file.SHA256(ctx) })
 	return source{component: c, file: file, content: sum, identity: struct { // an empty format is what is recognized
 		Kind       string          `json:"kind"`
 		SHA256     string          `json:"sha256"`

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rankduel/rankduel/internal/fingerprint"
 	"github.com/rankduel/rankduel/internal/interrupt"
+	"github.com/rankduel/rankduel/retrieval"
 )
 
 // maxHashed bounds the files that are hashed without having been asked for: reading a script is nothing, reading
@@ -28,6 +29,11 @@ const maxHashed = 64 << 20
 // The folder counts as it was written, so that it does not matter from where an experiment is run. What else the program
 // reads, it cannot know. How many processes run and how long is waited for are not in it.
 func (s Settings) Fingerprint(ctx context.Context) (string, error) {
+	return s.identity(ctx, retrieval.Place{})
+}
+
+// identity is the fingerprint, of inputs that a place may know already.
+func (s Settings) identity(ctx context.Context, p retrieval.Place) (string, error) {
 	if err := s.Validate(); err != nil {
 		return "", err
 	}
@@ -41,7 +47,7 @@ func (s Settings) Fingerprint(ctx context.Context) (string, error) {
 		hashes = append(hashes, sum)
 	}
 	for _, path := range s.Inputs {
-		sum, err := hashFile(ctx, path)
+		sum, err := p.Hash(path, func() (string, error) { return hashFile(ctx, path) })
 		if err != nil {
 			return "", fmt.Errorf("inputs: %w", err)
 		}

@@ -19,7 +19,7 @@ func (e engine) Inputs() []string { return e.Settings.Inputs }
 
 // Identity is the fingerprint with paths from the working folder.
 func (e engine) Identity(ctx context.Context, p retrieval.Place) (string, error) {
-	return e.Rebased(p.Resolve).Fingerprint(ctx)
+	return e.Rebased(p.Resolve).identity(ctx, p)
 }
 
 // State is what the program that tells it prints.

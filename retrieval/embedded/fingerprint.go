@@ -6,16 +6,22 @@ import (
 	"encoding/hex"
 	"encoding/json"
 
+	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/corpus"
 )
 
 // Fingerprint is [Retriever.Fingerprint] without building the index: it reads the corpus once, to hash it.
 func (s Settings) Fingerprint(ctx context.Context) (string, error) {
+	return s.identity(ctx, retrieval.Place{})
+}
+
+// identity is the fingerprint, of a corpus that a place may know already.
+func (s Settings) identity(ctx context.Context, p retrieval.Place) (string, error) {
 	s, err := s.fixed()
 	if err != nil {
 		return "", err
 	}
-	content, err := corpus.Hash(ctx, s.Corpus)
+	content, err := p.Hash(s.Corpus, func() (string, error) { return corpus.Hash(ctx, s.Corpus) })
 	if err != nil {
 		return "", err
 	}

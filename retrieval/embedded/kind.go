@@ -31,7 +31,7 @@ func (e engine) at(p retrieval.Place) Settings {
 
 // Identity is the fingerprint with paths from the working folder.
 func (e engine) Identity(ctx context.Context, p retrieval.Place) (string, error) {
-	return e.at(p).Fingerprint(ctx)
+	return e.at(p).identity(ctx, p)
 }
 
 // Open builds the index, or takes it from the cache.

@@ -18,6 +18,9 @@ func (v Visitor) Name() string { return v.name }
 // Scope is what the visitor may do.
 func (v Visitor) Scope() Scope { return v.scope }
 
+// May tells whether the visitor has a scope. Nobody has one who was not found out.
+func (v Visitor) May(wanted Scope) bool { return v.scope.allows(wanted) }
+
 // Known tells whether the name is that of a token, and so of somebody in
 // particular.
 func (v Visitor) Known() bool { return v.token }

@@ -14,7 +14,7 @@ func foreign(r *http.Request) string {
 	if !isLoopbackName(r.Host) {
 		return "without tokens, the server is asked by the name localhost or a loopback address alone; `rankduel token add NAME` lets it be asked by others"
 	}
-	for _, header := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip"} {
+	for _, header := range []string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"} {
 		if r.Header.Get(header) != "" {
 			return "a proxy handed this request over, and without tokens nobody but this machine may ask; `rankduel token add NAME` makes one"
 		}

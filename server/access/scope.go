@@ -15,8 +15,8 @@ type Scope string
 const (
 	Read  Scope = "read"  // look at runs, comparisons, test sets and gauges
 	Label Scope = "label" // answer the questions of a test set, and nothing else
-	Run   Scope = "run"   // what both allow; evaluate, start and cancel jobs
-	Admin Scope = "admin" // and whatever changes the server itself
+	Run   Scope = "run"   // what both allow; evaluate, start jobs and cancel one's own
+	Admin Scope = "admin" // and cancel those of others, and see who holds tokens
 
 	Any Scope = "" // of a request: whatever the token allows
 )

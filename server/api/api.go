@@ -19,6 +19,8 @@ type Store interface {
 	result.Archive
 	// Resolve returns the id of the run that the start of one names.
 	Resolve(ctx context.Context, prefix string) (string, error)
+	// Tokens are those that may ask.
+	Tokens(ctx context.Context) ([]result.Token, error)
 }
 
 // A Config is what the operations work on.

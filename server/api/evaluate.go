@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/server/system"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -158,6 +159,9 @@ func answer(got *system.Evaluated) *evaluateAnswer {
 	b.Schema, b.Profile, b.Config, b.Components = evaluateSchema, got.Evaluation.Profile, got.Table.Name, got.Components
 	b.TestSet, b.RunID, b.Queries = got.Table.TestSet, got.Table.RunID, len(got.Table.Queries)
 	b.Failed, b.Missing, b.Calls, b.Health = run.FailedQueries, run.MissingQueries, got.Calls, run.Health
+	if n := got.HeldOut; n > 0 {
+		b.Health = append(slices.Clip(b.Health), result.Noted(result.FindingHeldOut, prose.Plural(n, "query")+" of the set held out, not asked and in no number here; `rankduel holdout check` looks at such queries, and counts it"))
+	}
 	b.Metrics = headline(got, run.Measures)
 	b.PerQueryType = map[string]headlineOf{}
 	for stratum, measures := range run.Strata {

@@ -36,4 +36,5 @@ func Mount(mux *http.ServeMux, cfg Config) {
 	if cfg.Labels != nil {
 		labelapi.Mount(o.API, labelapi.Config{Labels: cfg.Labels, Log: cfg.Log})
 	}
+	o.tokens()
 }

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/rankduel/rankduel/experiment/recording"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/server/system"
 	"github.com/rankduel/rankduel/testsets"
@@ -25,6 +27,7 @@ func (o *operations) problem(ctx context.Context, err error) error {
 	var (
 		told    huma.StatusError
 		faults  testsets.Errors
+		missing *testsets.ReferenceError
 		asked   *system.AskError
 		foreign *scoring.ForeignIDsError
 		nothing *scoring.NothingFoundError
@@ -35,6 +38,9 @@ func (o *operations) problem(ctx context.Context, err error) error {
 		return err
 	case errors.As(err, &faults):
 		return huma.Error422UnprocessableEntity(fmt.Sprintf("the test set has %d faults", len(faults)), details(faults)...)
+	case errors.As(err, &missing):
+		ids := slices.Concat(missing.Docs, missing.Chunks)
+		return huma.Error422UnprocessableEntity(fmt.Sprintf("test set %s names %s that the server's collection does not have: correct them, or have these documents indexed", missing.Set, prose.Plural(len(ids), "id")), unknown(ids)...)
 	case errors.Is(err, result.ErrNotFound), errors.Is(err, testsets.ErrNotFound):
 		return huma.Error404NotFound(err.Error())
 	case errors.As(err, &asked), errors.As(err, &foreign):
@@ -57,14 +63,31 @@ func (o *operations) problem(ctx context.Context, err error) error {
 }
 
 func details(faults testsets.Errors) []error {
-	var list []error
-	for _, f := range faults[:min(len(faults), maxFaults)] {
+	list := make([]*huma.ErrorDetail, len(faults))
+	for i, f := range faults {
 		location := "body"
 		if f.Line > 0 {
 			location = fmt.Sprintf("body, line %d", f.Line)
 		}
 		f.File = ""
-		list = append(list, &huma.ErrorDetail{Message: f.Error(), Location: location})
+		list[i] = &huma.ErrorDetail{Message: f.Error(), Location: location}
+	}
+	return bounded(list)
+}
+
+func unknown(ids []testsets.MissingID) []error {
+	list := make([]*huma.ErrorDetail, len(ids))
+	for i, id := range ids {
+		list[i] = &huma.ErrorDetail{Message: fmt.Sprintf("%q, which query %q asks for", id.ID, id.Queries[0]), Location: "body"}
+	}
+	return bounded(list)
+}
+
+// bounded lists the first of some faults, and how many more there are.
+func bounded(faults []*huma.ErrorDetail) []error {
+	var list []error
+	for _, f := range faults[:min(len(faults), maxFaults)] {
+		list = append(list, f)
 	}
 	if n := len(faults) - maxFaults; n > 0 {
 		list = append(list, &huma.ErrorDetail{Message: fmt.Sprintf("and %d more", n), Location: "body"})

@@ -13,6 +13,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/server/system"
+	"github.com/rankduel/rankduel/testsets"
 )
 
 // Kind names these jobs.
@@ -106,13 +107,14 @@ func told(err error) error {
 	var (
 		ask      *system.AskError
 		few      *compare.CoverageError
+		missing  *testsets.ReferenceError
 		foreign  *scoring.ForeignIDsError
 		nothing  *scoring.NothingFoundError
 		down     *recording.UnavailableError
 		unstored *result.StoreError
 	)
 	switch {
-	case err == nil, errors.Is(err, context.Canceled), errors.As(err, &ask), errors.As(err, &few), errors.As(err, &foreign), errors.As(err, &nothing):
+	case err == nil, errors.Is(err, context.Canceled), errors.As(err, &ask), errors.As(err, &few), errors.As(err, &missing), errors.As(err, &foreign), errors.As(err, &nothing):
 		return err
 	case errors.As(err, &unstored):
 		return &hidden{"the store could not be read or written", err}

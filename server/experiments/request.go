@@ -103,6 +103,9 @@ func (e *Experiments) plan(r Request) (*plan.Plan, *testsets.TestSet, error) {
 	if err := refuseHeldOut(set, chosen.Part); err != nil {
 		return nil, nil, asked(err)
 	}
+	if part, err := set.Part(judgments.PartEvaluation); err == nil && chosen.Part == judgments.PartAll && len(part.Queries) == len(set.Queries) {
+		chosen.Part = judgments.PartEvaluation // the same queries, of which nobody has to ask whether some were held out
+	}
 	judged, err := judgments.Of(set, chosen.Part)
 	if err != nil {
 		return nil, nil, asked(err)

@@ -18,6 +18,9 @@ const (
 // RetryAfter is when it is worth asking again after ErrJobsFull or ErrStopping.
 const RetryAfter = 10 * time.Second
 
+// forgetEvery is how often jobs are forgotten that ended long ago.
+const forgetEvery = 24 * time.Hour
+
 // maxTries bounds how often a job is taken up: one that kills whoever works on it
 // would go round for ever.
 const maxTries = 5
@@ -28,6 +31,7 @@ type Config struct {
 	Running int           // jobs that run at once in this process; 0 means DefaultRunning
 	Queued  int           // jobs that wait in the store, those of the service's other servers too; 0 means DefaultQueued
 	Lease   time.Duration // after which a worker that was not heard of counts as dead; 0 means DefaultLease
+	Keep    time.Duration // how long jobs that have ended can be looked up; 0: for ever
 
 	Dispatch Dispatcher       // nil: goroutines of this process
 	Now      func() time.Time // nil: time.Now
@@ -45,6 +49,9 @@ func (c Config) validate() error {
 	}
 	if c.Lease != 0 && c.Lease < 100*time.Millisecond {
 		errs = append(errs, fmt.Errorf("lease of a job: %v, want at least 100ms", c.Lease))
+	}
+	if c.Keep < 0 {
+		errs = append(errs, fmt.Errorf("jobs that have ended: kept for %v, want more than 0", c.Keep))
 	}
 	return errors.Join(errs...)
 }

@@ -156,3 +156,18 @@ func (l *list) EndJob(_ context.Context, job result.Job, worker string) error {
 	h.State, h.EndedAt, h.Error, h.Runs, h.Progress = job.State, job.EndedAt, job.Error, job.Runs, job.Progress
 	return nil
 }
+
+func (l *list) ForgetJobs(_ context.Context, service string, before time.Time) (n int, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.down != nil {
+		return 0, l.down
+	}
+	for id, h := range l.jobs {
+		if h.Service == service && h.State.Ended() && h.EndedAt.Before(before) {
+			delete(l.jobs, id)
+			n++
+		}
+	}
+	return n, nil
+}

@@ -67,6 +67,9 @@ func (q *Queue) Start(ctx context.Context) error {
 		return errors.Join(fmt.Errorf("jobs: %w", err), q.Stop(ctx))
 	}
 	q.patrols.Go(q.patrol)
+	if q.config.Keep > 0 {
+		q.patrols.Go(q.forgetEnded)
+	}
 	return nil
 }
 
@@ -158,6 +161,29 @@ func (q *Queue) patrol() {
 		}
 		if err := q.dispatchWaiting(q.stopping); err != nil && q.stopping.Err() == nil {
 			q.config.Log.Warn("looking for waiting jobs", "error", err)
+		}
+	}
+}
+
+// forgetEnded removes jobs that ended long ago, at once and then daily, until the
+// queue stops.
+func (q *Queue) forgetEnded() {
+	tick := time.NewTicker(forgetEvery)
+	defer tick.Stop()
+	for {
+		n, err := q.list.ForgetJobs(q.stopping, q.config.Service, q.config.Now().Add(-q.config.Keep))
+		switch {
+		case q.stopping.Err() != nil:
+			return
+		case err != nil:
+			q.config.Log.Warn("jobs that ended long ago are still there", "error", err)
+		case n > 0:
+			q.config.Log.Info("jobs that ended long ago are forgotten", "jobs", n, "after", q.config.Keep.String())
+		}
+		select {
+		case <-q.stopping.Done():
+			return
+		case <-tick.C:
 		}
 	}
 }

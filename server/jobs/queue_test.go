@@ -397,3 +397,55 @@ func TestConfigFaults(t *testing.T) {
 		t.Errorf("New = %v, want %q", err, want)
 	}
 }
+
+// Jobs that ended long ago are forgotten when a queue starts and daily from then on;
+// what waits or ended lately stays, and a queue that keeps all forgets none.
+func TestEndedJobsAreForgotten(t *testing.T) {
+	const day = 24 * time.Hour
+	synctest.Test(t, func(t *testing.T) {
+		l := newList()
+		done := func(context.Context, []byte, func(result.JobProgress)) ([]string, error) {
+			return []string{"run_1"}, nil
+		}
+		keeping := func(id string) bool {
+			_, err := l.Job(t.Context(), id)
+			return err == nil
+		}
+		first := queue(t, l, done, jobs.Config{}) // keeps all
+		old := submit(t, first, "old")
+		time.Sleep(10 * day)
+		if !keeping(old.ID) {
+			t.Error("a queue that keeps all has forgotten a job")
+		}
+		stop(t, first)
+
+		q := queue(t, l, done, jobs.Config{Keep: 4 * day})
+		synctest.Wait()
+		if keeping(old.ID) {
+			t.Error("a job that ended 10 days ago is there after the start")
+		}
+		time.Sleep(time.Hour) // so that nothing below falls on the moment of a look
+		job := submit(t, q, "new")
+		time.Sleep(3 * day)
+		if !keeping(job.ID) {
+			t.Error("a job that ended 3 days ago is forgotten")
+		}
+		l.mu.Lock()
+		l.down = errors.New("the store is away")
+		l.mu.Unlock()
+		time.Sleep(2 * day)
+		l.mu.Lock()
+		l.down = nil
+		l.mu.Unlock()
+		if !keeping(job.ID) {
+			t.Error("forgotten while the store was away")
+		}
+		time.Sleep(day)
+		if keeping(job.ID) {
+			t.Error("a job that ended 6 days ago is there a day after the store came back")
+		}
+	})
+	if _, err := jobs.New(newList(), nil, jobs.Config{Keep: -1}); err == nil {
+		t.Error("jobs are kept for less than nothing")
+	}
+}

@@ -23,6 +23,7 @@ type Evaluated struct {
 	Components []string
 	Calls      int // of engines, made for this
 	Reused     int // recorded rankings
+	HeldOut    int // queries of the set that are held out, and were not asked
 }
 
 // Evaluate has a test set answered by the configuration and scores it; with
@@ -53,6 +54,11 @@ func (s *System) evaluate(ctx context.Context, set *testsets.TestSet, components
 			return nil, asked(err)
 		}
 	}
+	return s.score(ctx, set, over, config, opts)
+}
+
+// score has a configuration answer the set that a plan is over, and scores it.
+func (s *System) score(ctx context.Context, set *testsets.TestSet, over *plan.Plan, config plan.Config, opts run.Options) (*Evaluated, error) {
 	done, err := s.turn(ctx, set.SHA256()+" "+strings.Join(slices.Sorted(slices.Values(config.Components)), " "))
 	if err != nil {
 		return nil, err
@@ -68,7 +74,7 @@ func (s *System) evaluate(ctx context.Context, set *testsets.TestSet, components
 	return &Evaluated{
 		Table: t, Headline: s.headline, Components: config.Components,
 		Evaluation: scoring.NewEvaluation(t.TestSet, over.Profile.Name, []*scoring.Table{t}, false),
-		Calls:      report.Calls, Reused: report.Reused,
+		Calls:      report.Calls, Reused: report.Reused, HeldOut: set.Counts().HeldOut,
 	}, nil
 }
 

@@ -133,6 +133,9 @@ func (e *AskError) Unwrap() error { return e.Err }
 
 // checkQueries refuses a set whose queries do not count.
 func checkQueries(set *testsets.TestSet) error {
+	if n := set.Counts(); n.HeldOut > 0 && n.HeldOut == n.Queries {
+		return &AskError{fmt.Errorf("all %d queries of test set %s are held out, and a service does not look at them; send queries of the evaluation part, and have `rankduel holdout check` look at these", n.HeldOut, set.Name)}
+	}
 	if _, err := judgments.Of(set, judgments.PartEvaluation); err != nil {
 		return &AskError{err}
 	}

@@ -119,11 +119,14 @@ func TestWatchSeesDrift(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var means []float64
-	s.Watch(ctx, 20*time.Millisecond, time.Minute, func(got *system.Evaluated, err error) {
+	s.Watch(ctx, 20*time.Millisecond, time.Minute, func(got *system.Scheduled, err error) {
 		if err != nil {
 			t.Error(err)
 			cancel()
 			return
+		}
+		if got.Verdict != "" || got.Baseline != nil {
+			t.Errorf("verdict %q of the baseline itself", got.Verdict)
 		}
 		means = append(means, *got.Evaluation.Runs[0].Measures[2].Mean)
 		drifted.Store(true)

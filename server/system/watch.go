@@ -2,20 +2,35 @@ package system
 
 import (
 	"context"
+	"slices"
 	"time"
+
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/testsets"
 )
+
+// A Scheduled evaluation is of the experiment's own test set. Where the system is
+// not the experiment's baseline, that is asked at the same time, and there is a
+// verdict about the system against it.
+type Scheduled struct {
+	*Evaluated
+	Baseline *scoring.Table // nil where there is none beside the system, or where it was not measured
+	Verdict  result.Verdict // on the primary measure; "" without one
+	Lacking  error          // why there is no verdict, where there should be one
+}
 
 // Watch evaluates the experiment's own test set now and then every so often, until
 // ctx ends, each time asking the engines anew: what is recorded would not show that
 // a system drifts. The set is read each time, too. tell is called after each
-// evaluation, with its error where there is one; an evaluation has limit.
-func (s *System) Watch(ctx context.Context, every, limit time.Duration, tell func(*Evaluated, error)) {
+// evaluation, with its error where there is one; limit is for each configuration.
+func (s *System) Watch(ctx context.Context, every, limit time.Duration, tell func(*Scheduled, error)) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for {
-		bounded, cancel := context.WithTimeout(ctx, limit)
-		got, err := s.again(bounded)
-		cancel()
+		got, err := s.again(ctx, limit)
 		if ctx.Err() != nil {
 			return
 		}
@@ -29,12 +44,66 @@ func (s *System) Watch(ctx context.Context, every, limit time.Duration, tell fun
 }
 
 // again evaluates the experiment's own test set, whatever is recorded.
-func (s *System) again(ctx context.Context) (*Evaluated, error) {
+func (s *System) again(ctx context.Context, limit time.Duration) (*Scheduled, error) {
 	set, err := s.sets.ownSet()
 	if err != nil {
 		return nil, err
 	}
 	opts := s.opts
 	opts.Fresh = true
-	return s.evaluate(ctx, set, nil, opts)
+	bounded, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	e, err := s.evaluate(bounded, set, nil, opts)
+	if err != nil {
+		return nil, err
+	}
+	got := &Scheduled{Evaluated: e}
+	if baseline, ok := s.beside(); ok {
+		bounded, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		got.Lacking = s.against(bounded, set, baseline, got)
+	}
+	return got, nil
+}
+
+// beside is the experiment's baseline, where the system is another configuration.
+func (s *System) beside() (plan.Config, bool) {
+	if s.plan.Baseline == s.config.Name {
+		return plan.Config{}, false
+	}
+	return s.plan.Config(s.plan.Baseline)
+}
+
+// HasBaseline tells whether scheduled evaluations come with a baseline.
+func (s *System) HasBaseline() bool {
+	_, ok := s.beside()
+	return ok
+}
+
+// against evaluates the baseline of what was evaluated a moment ago, and decides.
+// Components that both have were just asked.
+func (s *System) against(ctx context.Context, set *testsets.TestSet, baseline plan.Config, of *Scheduled) error {
+	over, err := s.plan.Over(set)
+	if err != nil {
+		return err
+	}
+	opts := s.opts
+	for _, c := range s.plan.Components {
+		if c.Engine != nil && slices.Contains(baseline.Components, c.Name) && !slices.Contains(s.config.Components, c.Name) {
+			opts.Refresh = append(slices.Clip(opts.Refresh), c.Name)
+		}
+	}
+	e, err := s.score(ctx, set, over, baseline, opts)
+	if err != nil {
+		return err
+	}
+	of.Baseline = e.Table
+	settings := over.Compare
+	settings.Primary, settings.Guardrails = over.Primary, over.Guardrails
+	c, err := compare.Against(e.Table, []*scoring.Table{of.Table}, settings)
+	if err != nil {
+		return err
+	}
+	of.Verdict = c.Comparisons[0].Verdict
+	return nil
 }

@@ -25,12 +25,18 @@ import (
 )
 
 // watched opens the clinical example in a folder.
-func watched(t *testing.T, dir string) (*system.System, watch.Watch) {
+func watched(t *testing.T, dir string) (*system.System, *watch.Watch) {
 	t.Helper()
 	if err := os.CopyFS(dir, examples.Clinical()); err != nil {
 		t.Fatal(err)
 	}
-	loaded, err := plan.Reader{Kinds: kinds.All(kinds.NewPool())}.Load(filepath.Join(dir, "hybrid.yaml"))
+	return open(t, filepath.Join(dir, "hybrid.yaml"), "")
+}
+
+// open opens a configuration of an experiment.
+func open(t *testing.T, path, config string) (*system.System, *watch.Watch) {
+	t.Helper()
+	loaded, err := plan.Reader{Kinds: kinds.All(kinds.NewPool())}.Load(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +45,7 @@ func watched(t *testing.T, dir string) (*system.System, watch.Watch) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	s, err := system.Open(loaded, "", db, run.Options{Clock: time.Now})
+	s, err := system.Open(loaded, config, db, run.Options{Clock: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,12 +53,12 @@ func watched(t *testing.T, dir string) (*system.System, watch.Watch) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := watch.Watch{System: s, Dataset: "clinical", Gauges: c, Clock: time.Now, Log: slog.New(slog.DiscardHandler)}
+	w := &watch.Watch{System: s, Dataset: "clinical", Gauges: c, Clock: time.Now, Log: slog.New(slog.DiscardHandler)}
 	s.Observe(w.Saw)
 	return s, w
 }
 
-func metricsOf(w watch.Watch) string {
+func metricsOf(w *watch.Watch) string {
 	answer := httptest.NewRecorder()
 	w.Gauges.ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
 	return answer.Body.String()
@@ -126,7 +132,7 @@ func TestEvery(t *testing.T) {
 	s, w := watched(t, dir)
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
-	running.Go(func() { s.Watch(ctx, 20*time.Millisecond, time.Minute, w.Saw) })
+	running.Go(func() { s.Watch(ctx, 20*time.Millisecond, time.Minute, w.Scheduled) })
 	defer running.Wait()
 	defer stop()
 	until := func(what, line string) {

@@ -313,3 +313,43 @@ func testJobClaimedOnce(t *testing.T, s store.Store) {
 		}
 	}
 }
+
+// Jobs of the service that ended before a time are forgotten: not those that ended
+// then or later, none that waits or runs, and none of another service.
+func testJobsForgotten(t *testing.T, s store.Store) {
+	ctx := t.Context()
+	elsewhere := newJob("job_elsewhere", 0)
+	elsewhere.Service = "other"
+	addJobs(t, s, newJob("job_done", 0), newJob("job_failed", 0), newJob("job_cancelled", 0), newJob("job_later", 0), newJob("job_waits", 0), newJob("job_runs", 0), elsewhere)
+	end := func(id string, state result.JobState, at time.Time) {
+		t.Helper()
+		claimJob(t, s, id, claimOf("w"), noon())
+		if err := s.EndJob(ctx, result.Job{ID: id, State: state, EndedAt: &at, Runs: []string{"run_1"}}, "w"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	limit := noon().Add(time.Hour)
+	for i, id := range []string{"job_done", "job_failed", "job_elsewhere"} {
+		end(id, []result.JobState{result.JobDone, result.JobFailed, result.JobDone}[i], limit.Add(-time.Nanosecond))
+	}
+	end("job_later", result.JobDone, limit)
+	if _, err := s.CancelJob(ctx, "job_cancelled", limit.Add(-time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	claimJob(t, s, "job_runs", claimOf("w"), noon())
+	n, err := s.ForgetJobs(ctx, "clinical", limit.In(time.FixedZone("CET", 3600)))
+	if err != nil || n != 3 {
+		t.Errorf("%d jobs were forgotten, %v; want 3", n, err)
+	}
+	for _, id := range []string{"job_done", "job_failed", "job_cancelled"} {
+		if _, err := s.Job(ctx, id); !errors.Is(err, result.ErrNotFound) {
+			t.Errorf("%s: %v, want it forgotten", id, err)
+		}
+	}
+	for _, id := range []string{"job_later", "job_waits", "job_runs", "job_elsewhere"} {
+		mustJob(t, s, id)
+	}
+	if n, err := s.ForgetJobs(ctx, "clinical", limit); err != nil || n != 0 {
+		t.Errorf("%d jobs were forgotten again, %v", n, err)
+	}
+}

@@ -49,6 +49,7 @@ func Run(t *testing.T, open Opener) {
 		{"JobLists", testJobLists},
 		{"JobsFull", testJobsFull},
 		{"JobClaimedOnce", testJobClaimedOnce},
+		{"JobsForgotten", testJobsForgotten},
 		{"Tokens", testTokens},
 		{"ConcurrentWriters", testConcurrentWriters},
 		{"ReadersSeeWholeWrites", testReadersSeeWholeWrites},

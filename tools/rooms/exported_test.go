@@ -30,7 +30,6 @@ var needless = []struct{ why, names string }{
 		retrieval/embedded.Settings.Resolved retrieval/embedded.Settings.Validate retrieval/embedded.WordList.Rebased
 		retrieval/postgres.ReadState retrieval/rerank.NewLexical`},
 	{"an experiment file that is not on disk", "experiment/plan.Reader.Parse"},
-	{"names of JSON documents, which readers look at first", "reports.TokensSchema"},
 	{"how much there is, for logs", "retrieval/embedded.Retriever.Len retrieval/trec.Qrels.Size"},
 	{"the judgment of one document, for who has an id and no ranking", "retrieval/trec.Qrels.Judgment"},
 	{"a method of one's own that is trained, as New is for the others", "retrieval/fusion.Registry.NewTrainer"},
