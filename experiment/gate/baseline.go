@@ -75,13 +75,12 @@ func WriteBaseline(w io.Writer, s Side, meansOnly bool) error {
 
 // A baselineRow is one query; Scores are in the order of the measures.
 type baselineRow struct {
-	QueryID  string                  `json:"query_id"`
-	Stratum  string                  `json:"stratum,omitempty"`
-	Group    string                  `json:"group,omitempty"`
-	Status   result.Status           `json:"status,omitempty"`
-	Error    string                  `json:"error,omitempty"`
-	Scores   []*float64              `json:"scores"`
-	Relevant []result.RankedRelevant `json:"relevant,omitempty"`
+	QueryID string        `json:"query_id"`
+	Stratum string        `json:"stratum,omitempty"`
+	Group   string        `json:"group,omitempty"`
+	Status  result.Status `json:"status,omitempty"`
+	Error   string        `json:"error,omitempty"`
+	Scores  []*float64    `json:"scores"`
 }
 
 func newBaselineRow(row result.StoredRow, measures []string) baselineRow {

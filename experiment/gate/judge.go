@@ -231,8 +231,7 @@ func (j *judgement) waive(rules []result.GateRule) {
 			continue
 		}
 		for _, w := range j.rules.Waivers {
-			subject, _, _ := strings.Cut(r.Rule, ": ")
-			if w.Rule != r.Rule && w.Rule != subject {
+			if !w.covers(&j.rules.Rules[i]) {
 				continue
 			}
 			r.Waiver = &result.GateWaiver{Owner: w.Owner, Reason: w.Reason, Expires: w.Expires.Format(time.DateOnly)}
@@ -259,7 +258,7 @@ func (j *judgement) verdict(rules []result.GateRule) (result.GateState, string) 
 		}
 		switch {
 		case !r.Required:
-		case r.Status == result.RulePassed && r.Outcome == string(stats.FailLiteral):
+		case r.Status == result.RulePassed && stats.GateOutcome(r.Outcome).Failed():
 			beyond = append(beyond, r.Text)
 		case r.Status == result.RuleFailed:
 			failed = append(failed, r.Text)

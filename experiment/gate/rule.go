@@ -128,9 +128,12 @@ func (r *Rule) parseLimit(text string) error {
 		return wrong("has no number from 0 on")
 	}
 	r.limit = limit
+	width, known := r.width()
 	switch {
 	case change != "" && fields[0] != "<=":
 		return wrong("is the wrong way round")
+	case change != "" && r.subject == coverage:
+		return wrong("is about a change, but coverage is of both systems together: say >=")
 	case change == "drop" && r.lowIsGood():
 		return wrong(fmt.Sprintf("is about a drop, but %s should be low: say rise", r.subject))
 	case change == "rise" && !r.lowIsGood():
@@ -141,16 +144,16 @@ func (r *Rule) parseLimit(text string) error {
 		if r.form, r.limit = relativeChange, limit/100; !r.lowIsGood() && r.limit >= 1 {
 			return wrong("allows everything")
 		}
-	case change != "" && r.measure != nil && r.beyondWidth(limit):
-		return wrong(fmt.Sprintf("allows everything: %s is from 0 to 1; for a share of the baseline write %s%%", r.subject, number))
+	case change != "" && known && limit >= width:
+		return wrong(fmt.Sprintf("allows everything: %s is from 0 to %g; for a share of the baseline write %s%%", r.subject, width, number))
 	case change != "":
 		r.form = absoluteChange
 	case percent:
 		return wrong("is a share of nothing: say drop or rise")
 	case fields[0] == ">=" && r.lowIsGood(), fields[0] == "<=" && !r.lowIsGood():
 		return wrong(fmt.Sprintf("bounds %s on its good side", r.subject))
-	case fields[0] == ">=" && (r.subject == coverage && limit > 1 || r.measure != nil && r.beyondWidth(limit) && limit > 1):
-		return wrong(fmt.Sprintf("can never be met: %s is from 0 to 1", r.subject))
+	case fields[0] == ">=" && known && limit > width:
+		return wrong(fmt.Sprintf("can never be met: %s is from 0 to %g", r.subject, width))
 	case fields[0] == ">=":
 		r.form = floor
 	case fields[0] == "<=":
@@ -161,10 +164,12 @@ func (r *Rule) parseLimit(text string) error {
 	return nil
 }
 
-// beyondWidth tells whether a measure in 0–1 cannot change by so much.
-func (r *Rule) beyondWidth(limit float64) bool {
-	width, known := metrics.WidthOf(r.measure)
-	return known && limit >= width
+// width is the largest value of the subject, where it has one; the least is 0.
+func (r *Rule) width() (width float64, known bool) {
+	if r.measure == nil {
+		return 1, r.subject == coverage
+	}
+	return metrics.WidthOf(r.measure)
 }
 
 // lowIsGood says that less of the subject is better.

@@ -51,6 +51,9 @@ type Waiver struct {
 	Expires time.Time // the last day, at 0:00 UTC
 }
 
+// covers tells whether a waiver is for a rule: by its text or its subject.
+func (w Waiver) covers(rule *Rule) bool { return w.Rule == rule.String() || w.Rule == rule.Subject() }
+
 // A rulesFile is the YAML document. Values whose shape varies are nodes.
 type rulesFile struct {
 	Mode        string    `yaml:"mode"`

@@ -52,8 +52,9 @@ func (j *judgement) judge(rule *Rule) result.GateRule {
 func (j *judgement) lack(rule *Rule, out *result.GateRule, s sample) {
 	out.Status = result.RuleNotMeasured
 	switch {
-	case s.failed+s.undefined > 0:
-		out.Text = fmt.Sprintf("%s is defined for no query (%s failed, for %d it is undefined)", rule.Subject(), prose.Plural(s.failed, "query"), s.undefined)
+	case s.failed+s.alone+s.undefined > 0:
+		out.Text = fmt.Sprintf("%s is defined for no query (%s failed, %d not in the baseline, for %d it is undefined)",
+			rule.Subject(), prose.Plural(s.failed, "query"), s.alone, s.undefined)
 	case rule.stratum != "":
 		out.Text = fmt.Sprintf("%s: no query is of stratum %q", rule.subject, rule.stratum)
 	default:
@@ -87,7 +88,6 @@ func (j *judgement) judgeSample(rule *Rule, s sample, out *result.GateRule) erro
 		before, _ = j.baseline.mean(rule.subject, rule.stratum)
 	}
 	out.BaselineMean = result.Number(before)
-	j.describeChange(rule, out, now, before, worth)
 
 	floor := make([]float64, len(s.now))
 	for i := range floor {
@@ -102,6 +102,7 @@ func (j *judgement) judgeSample(rule *Rule, s sample, out *result.GateRule) erro
 	if err != nil {
 		return err
 	}
+	describeChange(rule, out, now, before, worth)
 	if !proof { // the spread of one side alone says nothing about the change
 		out.Outcome, out.Status = literal(d.Mean), j.status(Point, literalOutcome(d.Mean))
 		out.Text = sentence(rule, out, nil)
@@ -109,7 +110,7 @@ func (j *judgement) judgeSample(rule *Rule, s sample, out *result.GateRule) erro
 	}
 	out.Outcome = string(d.Outcome)
 	out.PKept, out.PBroken = result.Number(d.PKept), result.Number(d.PBroken)
-	out.Bounds = rule.boundsOfChange(d, floor, s, now, before, worth)
+	out.Bounds = rule.boundsOfChange(d, mean(floor), before, worth)
 	if rule.form == relativeChange && s.before != nil {
 		if r, err := stats.CompareRelative(s.before, s.now, 0, 1-2*j.rules.Alpha); err == nil && r.Interval != nil {
 			out.RatioInterval = &result.Interval{Method: r.Interval.Method, Level: r.Interval.Level, Low: r.Interval.Low, High: r.Interval.High}
@@ -135,13 +136,13 @@ func (r *Rule) allowed(before, worth float64) float64 {
 // reach is the largest magnitude that the contrast of a measure in 0–1 can
 // have; 0 where the range is not known.
 func (r *Rule) reach() float64 {
-	high, ok := metrics.WidthOf(r.measure)
-	if !ok {
+	high, known := r.width()
+	if !known {
 		return 0
 	}
 	switch r.form {
 	case relativeChange:
-		return high * max(1, 1+r.limit)
+		return high * (1 + r.limit)
 	case absoluteChange:
 		return high + r.limit
 	default:
@@ -157,8 +158,8 @@ func (s *sample) beforeOr(i int, mean float64) float64 {
 }
 
 // describeChange fills in by how much the current system is worse.
-func (j *judgement) describeChange(rule *Rule, out *result.GateRule, now, before, worth float64) {
-	if !rule.needsBaseline() || math.IsNaN(before) {
+func describeChange(rule *Rule, out *result.GateRule, now, before, worth float64) {
+	if !rule.needsBaseline() {
 		return
 	}
 	drop := float64(worth * (before - now))
@@ -170,18 +171,18 @@ func (j *judgement) describeChange(rule *Rule, out *result.GateRule, now, before
 }
 
 // boundsOfChange turns the bounds of the contrast into bounds of the drop, or
-// for a floor of the level itself.
-func (r *Rule) boundsOfChange(d stats.GateDecision, floor []float64, s sample, now, before, worth float64) *result.Interval {
-	b := &result.Interval{Method: d.Bounds.Method, Level: d.Bounds.Level}
-	allowed := mean(floor)
-	low, high := allowed+float64(worth*d.Bounds.Low), allowed+float64(worth*d.Bounds.High) // of the current mean
-	if !r.needsBaseline() {
-		b.Low, b.High = min(low, high), max(low, high)
-		return b
+// for a floor of the level itself. No score is below 0 or above the width of its
+// measure, whatever the interval allows for.
+func (r *Rule) boundsOfChange(d stats.GateDecision, allowed, before, worth float64) *result.Interval {
+	worst, best := allowed+float64(worth*d.Bounds.Low), allowed+float64(worth*d.Bounds.High) // of the current mean
+	if width, known := r.width(); known {
+		worst, best = min(max(worst, 0), width), min(max(best, 0), width)
 	}
-	b.Low, b.High = float64(worth*(before-high)), float64(worth*(before-low))
-	if b.Low > b.High {
-		b.Low, b.High = b.High, b.Low
+	b := &result.Interval{Method: d.Bounds.Method, Level: d.Bounds.Level}
+	if r.needsBaseline() {
+		b.Low, b.High = float64(worth*(before-best)), float64(worth*(before-worst))
+	} else {
+		b.Low, b.High = min(worst, best), max(worst, best)
 	}
 	return b
 }
@@ -235,7 +236,7 @@ func (j *judgement) judgeFigure(rule *Rule, out *result.GateRule) {
 		}
 		allowed = rule.allowed(before, worth)
 		out.BaselineMean = &before
-		j.describeChange(rule, out, now, before, worth)
+		describeChange(rule, out, now, before, worth)
 	}
 	k := float64(worth * (now - allowed))
 	out.Outcome, out.Status = literal(k), j.status(Point, literalOutcome(k))

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/stats"
 )
 
 // A sample is what one rule is judged by: the scores of both sides by unit, a
@@ -11,6 +12,7 @@ type sample struct {
 	grouped     bool
 	changed     int
 	failed      int // queries left out because a side failed on them
+	alone       int // queries that are not in the baseline
 	undefined   int // queries for which the measure is undefined
 }
 
@@ -30,7 +32,7 @@ func (j *judgement) sampleOf(rule *Rule, zeros bool) sample {
 		failed := p.now.Status == result.Failed && now == nil
 		if paired {
 			if p.before == nil {
-				s.failed++
+				s.alone++
 				continue
 			}
 			before = p.before.Scores[rule.subject]
@@ -72,6 +74,16 @@ func (j *judgement) sampleOf(rule *Rule, zeros bool) sample {
 		s.changed = len(s.now)
 	}
 	return s
+}
+
+// spread are the differences of the units where they show how they spread: not
+// without a baseline's queries, of one unit alone, or where all differ alike.
+func (s *sample) spread() (d stats.Differences, known bool) {
+	if s.before == nil {
+		return d, false
+	}
+	d, err := stats.NewDifferences(s.before, s.now)
+	return d, err == nil && d.SD != nil && *d.SD > 0
 }
 
 // A unit adds up the scores of its queries.

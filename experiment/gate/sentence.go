@@ -16,9 +16,9 @@ func sentence(rule *Rule, out *result.GateRule, noise []string) string {
 	b.WriteString(rule.Subject() + " ")
 	switch {
 	case out.Drop == nil:
-		fmt.Fprintf(&b, "is %s", figure(rule, out.CurrentMean))
+		fmt.Fprintf(&b, "is %s", plain(rule, *out.CurrentMean))
 	case math.Abs(*out.Drop) <= stats.GateSlack:
-		fmt.Fprintf(&b, "is %s as in the baseline", figure(rule, out.CurrentMean))
+		fmt.Fprintf(&b, "is %s as in the baseline", plain(rule, *out.CurrentMean))
 	default:
 		worse, better := "fell", "rose"
 		if rule.lowIsGood() {
@@ -28,7 +28,7 @@ func sentence(rule *Rule, out *result.GateRule, noise []string) string {
 		if *out.Drop > 0 {
 			verb = worse
 		}
-		fmt.Fprintf(&b, "%s from %s to %s%s", verb, figure(rule, out.BaselineMean), figure(rule, out.CurrentMean), by(rule, out))
+		fmt.Fprintf(&b, "%s from %s to %s%s", verb, plain(rule, *out.BaselineMean), plain(rule, *out.CurrentMean), by(rule, out))
 	}
 	fmt.Fprintf(&b, ", %s", kept(rule, out.Outcome))
 	if len(noise) > 0 {
@@ -59,13 +59,6 @@ func by(rule *Rule, out *result.GateRule) string {
 	return fmt.Sprintf(", by %s", plain(rule, math.Abs(*out.Drop)))
 }
 
-func figure(rule *Rule, x *float64) string {
-	if x == nil {
-		return "–"
-	}
-	return plain(rule, *x)
-}
-
 func plain(rule *Rule, x float64) string {
 	switch {
 	case rule.subject == failures:
@@ -92,9 +85,7 @@ func (j *judgement) noise(rule *Rule, s sample, out *result.GateRule) []string {
 			notes = append(notes, fmt.Sprintf("without any change noise alone shows as much in %s of such comparisons", rarely))
 		}
 	case stats.PassUnproven:
-		if worst, ok := worstCase(rule, out); ok {
-			notes = append(notes, "but the queries cannot rule out "+worst)
-		}
+		notes = append(notes, "but the queries cannot rule out "+worstCase(rule, out))
 	default:
 		return nil
 	}
@@ -107,11 +98,8 @@ func (j *judgement) noise(rule *Rule, s sample, out *result.GateRule) []string {
 // noiseShows is how often a change that is not there looks as large as the one
 // that was seen, were the differences to spread like these.
 func noiseShows(rule *Rule, s sample) (share float64, ok bool) {
-	if s.before == nil || len(s.now) < 2 {
-		return 0, false
-	}
-	d, err := stats.NewDifferences(s.before, s.now)
-	if err != nil || d.SD == nil || *d.SD == 0 {
+	d, ok := s.spread()
+	if !ok {
 		return 0, false
 	}
 	alternative := stats.Less
@@ -125,40 +113,36 @@ func noiseShows(rule *Rule, s sample) (share float64, ok bool) {
 	return *t.P, true
 }
 
-func worstCase(rule *Rule, out *result.GateRule) (text string, ok bool) {
+// worstCase is as bad as it may be, for all that the queries can tell.
+func worstCase(rule *Rule, out *result.GateRule) string {
 	switch {
-	case out.Bounds == nil:
-		return "", false
 	case !rule.needsBaseline() && rule.lowIsGood():
-		return plain(rule, out.Bounds.High), true
+		return plain(rule, out.Bounds.High)
 	case !rule.needsBaseline():
-		return plain(rule, out.Bounds.Low), true
+		return plain(rule, out.Bounds.Low)
 	}
 	what := "a drop of "
 	if rule.lowIsGood() {
 		what = "a rise of "
 	}
-	if rule.form == relativeChange && out.BaselineMean != nil && *out.BaselineMean > 0 {
-		return what + percentOf(out.Bounds.High / *out.BaselineMean), true
+	if rule.form == relativeChange && out.DropRatio != nil {
+		return what + percentOf(out.Bounds.High / *out.BaselineMean)
 	}
-	return what + plain(rule, out.Bounds.High), true
+	return what + plain(rule, out.Bounds.High)
 }
 
 // settledBy is the number of queries with which a change of nothing is proven
 // to be within the limit in 80 % of the cases. It rests on the spread and not on
 // the change that was seen.
 func (j *judgement) settledBy(rule *Rule, s sample) (n int, ok bool) {
-	if s.before == nil || len(s.now) < 2 {
+	d, ok := s.spread()
+	if !ok {
 		return 0, false
 	}
 	margin := rule.limit
 	if rule.form == relativeChange {
 		margin *= mean(s.before)
 	}
-	d, err := stats.NewDifferences(s.before, s.now)
-	if err != nil || d.SD == nil || *d.SD == 0 || margin <= 0 {
-		return 0, false
-	}
-	n, err = stats.Gate{Alpha: j.rules.Alpha, Range: rule.reach()}.QueriesFor(*d.SD, float64(d.Changed)/float64(d.N), margin, 0.8)
+	n, err := stats.Gate{Alpha: j.rules.Alpha, Range: rule.reach()}.QueriesFor(*d.SD, float64(d.Changed)/float64(d.N), margin, 0.8)
 	return n, err == nil
 }

@@ -88,7 +88,7 @@ func fromComparison(c *result.Comparison, candidate string) (current, baseline S
 		current.Latency, baseline.Latency = pair.Latency.B, pair.Latency.A
 	}
 	for _, q := range pair.PerQuery {
-		row := result.StoredRow{QueryID: q.QueryID, Stratum: q.Stratum, Scores: q.B}
+		row := result.StoredRow{QueryID: q.QueryID, Stratum: q.Stratum, Group: q.Group, Scores: q.B}
 		current.Rows = append(current.Rows, row)
 		row.Scores = q.A
 		baseline.Rows = append(baseline.Rows, row)
