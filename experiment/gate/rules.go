@@ -113,7 +113,7 @@ func ReadRules(name string, data []byte, profile metrics.Profile) (Rules, error)
 	r.decode(data, &file)
 	out := Rules{Alpha: 0, MinCoverage: file.MinCoverage, Mode: Mode(file.Mode), Evidence: Evidence(file.Evidence)}
 	if file.Alpha != nil {
-		if out.Alpha = *file.Alpha; out.Alpha == 0 {
+		if out.Alpha = *file.Alpha; out.Alpha == 0 && r.errs == nil { // else it is what could not be read
 			r.fault(0, "alpha 0 is not in (0, 0.5)")
 		}
 	}
@@ -208,8 +208,25 @@ func (r *reader) decode(data []byte, into any) {
 	case errors.Is(err, io.EOF):
 		r.fault(0, "the file is empty; rules are like R@10: \"drop <= 5%%\" under `rules`")
 	default:
-		for _, f := range yamlfault.Of(err) {
-			r.fault(f.Line, "%s", f.Text)
+		r.faults(err, "")
+	}
+}
+
+// faults are those of YAML, each with its line.
+func (r *reader) faults(err error, about string) {
+	for _, f := range yamlfault.Of(err) {
+		r.fault(f.Line, "%s%s", about, f.Text)
+	}
+}
+
+// keys refuses those of a mapping that are not known.
+func (r *reader) keys(node *yaml.Node, has string, known ...string) {
+	if node.Kind != yaml.MappingNode {
+		return
+	}
+	for i := 0; i < len(node.Content); i += 2 {
+		if key := node.Content[i]; !slices.Contains(known, key.Value) {
+			r.fault(key.Line, "unknown key %q; %s", key.Value, has)
 		}
 	}
 }
@@ -281,13 +298,9 @@ func (r *reader) rule(subject string, node *yaml.Node) (Rule, bool) {
 	case yaml.ScalarNode:
 		long.Limit = node.Value
 	case yaml.MappingNode:
-		for i := 0; i+1 < len(node.Content); i += 2 {
-			if key := node.Content[i]; !slices.Contains([]string{"limit", "mode", "tier"}, key.Value) {
-				r.fault(key.Line, "unknown key %q; a rule has limit, mode and tier", key.Value)
-			}
-		}
+		r.keys(node, "a rule has limit, mode and tier", "limit", "mode", "tier")
 		if err := node.Decode(&long); err != nil {
-			r.fault(node.Line, "rule %q: %v", subject, err)
+			r.faults(err, fmt.Sprintf("rule %q: ", subject))
 			return Rule{}, false
 		}
 	default:
@@ -325,8 +338,9 @@ func (r *reader) waivers(node *yaml.Node) []Waiver {
 	var out []Waiver
 	for _, item := range node.Content {
 		var w struct{ Rule, Owner, Reason, Expires string }
+		r.keys(item, "a waiver has rule, owner, reason and expires", "rule", "owner", "reason", "expires")
 		if err := item.Decode(&w); err != nil {
-			r.fault(item.Line, "waiver: %v", err)
+			r.faults(err, "waiver: ")
 			continue
 		}
 		for _, part := range []struct{ name, value string }{{"rule", w.Rule}, {"owner", w.Owner}, {"reason", w.Reason}, {"expires", w.Expires}} {
