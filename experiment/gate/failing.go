@@ -102,11 +102,10 @@ func (j *judgement) means() []result.GateMean {
 			strata = append(strata, s)
 		}
 	}
-	if order := j.current.TestSet.Order; len(order) > 0 {
-		slices.SortStableFunc(strata[1:], func(a, b string) int {
-			return cmp.Compare(slices.Index(order, a), slices.Index(order, b))
-		})
-	}
+	order := j.current.TestSet.Order
+	slices.SortStableFunc(strata[1:], func(a, b string) int {
+		return cmp.Compare(slices.Index(order, a), slices.Index(order, b))
+	})
 	for _, measure := range j.inOrder() {
 		for _, stratum := range strata {
 			if m := j.meanOf(measure, stratum); m.N > 0 {

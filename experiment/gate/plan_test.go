@@ -15,8 +15,8 @@ import (
 // taken off they spread by .01·(300/299)^½, far less than the limit, 5 % of .5.
 // So nothing is in doubt but at the limit itself, where the contrast has the mean
 // 0: there half of the means are below 0, and each proof is wrong in .05; of 400
-// comparisons within four standard errors. By mpmath 103 queries would settle it,
-// by the robust interval over a range of 1.05, which decides with so few.
+// comparisons within four standard errors. By mpmath 99 queries would settle it,
+// by the robust interval over the unit range, which decides with so few.
 func TestPlan(t *testing.T) {
 	var before, now []float64
 	for q := range 300 {
@@ -43,7 +43,7 @@ func TestPlan(t *testing.T) {
 		if rule.Rule != test.rule || rule.Mode != "noninferior" || rule.N != 300 || rule.BaselineMean != 0.5 || math.Abs(rule.StdDifference-0.01*math.Sqrt(300./299)) > 1e-9 || len(rule.Cells) != 4 {
 			t.Errorf("%+v", rule)
 		}
-		if settled := 103; test.rule == "R@10: drop <= 5%" && !reflect.DeepEqual(rule.Settled, &settled) {
+		if settled := 99; test.rule == "R@10: drop <= 5%" && !reflect.DeepEqual(rule.Settled, &settled) {
 			t.Errorf("not settled by %d queries: %+v", settled, rule)
 		}
 		want := map[float64][3]float64{0: {0, 0, 0}, 0.5: {0, 0, 0}, 1: {0.5, 0.95, 0.05}, 2: {1, 1, 1}}

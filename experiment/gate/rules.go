@@ -150,7 +150,7 @@ func (r Rules) Validate() error {
 	if r.Evidence != "" && r.Evidence != EvidenceAccepted && r.Evidence != EvidenceRequired {
 		errs = append(errs, fmt.Errorf("evidence %q is not known; it is %s or %s", r.Evidence, EvidenceAccepted, EvidenceRequired))
 	}
-	if r.Alpha != 0 && !(r.Alpha > 0 && r.Alpha < 0.5) {
+	if !(r.Alpha >= 0 && r.Alpha < 0.5) {
 		errs = append(errs, fmt.Errorf("alpha %v is not in (0, 0.5)", r.Alpha))
 	}
 	if c := r.MinCoverage; c != nil && !(*c >= 0 && *c <= 1) {

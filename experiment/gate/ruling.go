@@ -134,16 +134,18 @@ func (r *Rule) allowed(before, worth float64) float64 {
 }
 
 // reach is the largest magnitude that the contrast of a measure in 0–1 can
-// have; 0 where the range is not known.
+// have: 1 − .95·0 where 5 % may be lost; 0 where the range is not known.
 func (r *Rule) reach() float64 {
 	high, known := r.width()
 	if !known {
 		return 0
 	}
-	switch r.form {
-	case relativeChange:
+	switch {
+	case r.form == relativeChange && r.lowIsGood():
 		return high * (1 + r.limit)
-	case absoluteChange:
+	case r.form == relativeChange:
+		return high
+	case r.form == absoluteChange:
 		return high + r.limit
 	default:
 		return max(high, r.limit)

@@ -259,6 +259,7 @@ func TestNotMeasured(t *testing.T) {
 		{"R@10{stratum=none}: >= 0.1", plain, plain, `R@10: no query is of stratum "none"`},
 		{"R@10: drop <= 5%", failed, plain, "R@10 is defined for no query (1 query failed, 0 not in the baseline, for 0 it is undefined)"},
 		{"R@10: >= 0.5", undefined, plain, "R@10 is defined for no query (0 queries failed, 0 not in the baseline, for 2 it is undefined)"},
+		{"R@10: drop <= 5%", sideOf("pr", query("new", "R@10", 1)), plain, "R@10 is defined for no query (0 queries failed, 1 not in the baseline, for 0 it is undefined)"},
 		{"R@10: drop <= 5%", others, plain, "R@10 is defined for no query (1 query failed, 1 not in the baseline, for 1 it is undefined)"},
 		{"R@10: drop <= 5%", foreign, plain, `R@10 was not measured in pr: no document that it returned is judged: it has "D1", the judgments have "d1", "d2"`},
 		{"R@10: drop <= 5%", plain, foreign, `R@10 was not measured in pr: no document that it returned is judged: it has "D1", the judgments have "d1", "d2"`},

@@ -76,14 +76,14 @@ func (j *judgement) sampleOf(rule *Rule, zeros bool) sample {
 	return s
 }
 
-// spread are the differences of the units where they show how they spread: not
-// without a baseline's queries, of one unit alone, or where all differ alike.
+// spread are the differences of the units where there are enough to say how they
+// spread.
 func (s *sample) spread() (d stats.Differences, known bool) {
 	if s.before == nil {
 		return d, false
 	}
 	d, err := stats.NewDifferences(s.before, s.now)
-	return d, err == nil && d.SD != nil && *d.SD > 0
+	return d, err == nil && d.SD != nil
 }
 
 // A unit adds up the scores of its queries.

@@ -41,6 +41,9 @@ func TestSideOfEvaluation(t *testing.T) {
 	if len(s.Rows) != 2 || s.Rows[0].Stratum != "x" || *s.Rows[0].Scores["R@10"] != 1 || s.Rows[1].Status != result.Failed || s.Rows[1].Error != "timeout" {
 		t.Errorf("%+v", s.Rows)
 	}
+	if s, err := document(t, doc, "other", false); err != nil || s.System.Name != "other" || s.RecordedAt != nil {
+		t.Errorf("the first one: %+v, %v", s, err)
+	}
 	for name, want := range map[string]string{"": `there are several systems, name one of them: ["other" "pr"]`, "main": `there is no system "main", only ["other" "pr"]`} {
 		if _, err := document(t, doc, name, false); err == nil || err.Error() != "doc.json: "+want {
 			t.Errorf("%q: %v", name, err)
