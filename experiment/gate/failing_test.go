@@ -46,8 +46,15 @@ func fallen() (current, baseline gate.Side) {
 		id, stratum string
 		before, now float64
 	}{
-		{"a", "x", 1, 0.5}, {"h", "y", 1, 0}, {"c", "y", 0.5, 0.45}, {"d", "y", 1, 0.95}, {"b", "x", 1, 0}, {"e", "x", 0.2, 1},
-		{"f", "y", 1, 0}, {"i", "x", 1, 0}, {"j", "x", 1, 0},
+		{"a", "x", 1, 0.5},
+		{"h", "y", 1, 0},
+		{"c", "y", 0.5, 0.45},
+		{"d", "y", 1, 0.95},
+		{"b", "x", 1, 0},
+		{"e", "x", 0.2, 1},
+		{"f", "y", 1, 0},
+		{"i", "x", 1, 0},
+		{"j", "x", 1, 0},
 	} {
 		add(&baseline, q.id, q.stratum, q.before)
 		add(&current, q.id, q.stratum, q.now)
@@ -172,7 +179,9 @@ func TestHealth(t *testing.T) {
 	}
 	current, baseline := fallen()
 	waivers := []gate.Waiver{
-		{Rule: "R@10", Owner: "jane"}, {Rule: "R@10: drop <= 5%", Owner: "jane"}, {Rule: "R@10{stratum=x}", Owner: "jane"},
+		{Rule: "R@10", Owner: "jane"},
+		{Rule: "R@10: drop <= 5%", Owner: "jane"},
+		{Rule: "R@10{stratum=x}", Owner: "jane"},
 		{Rule: "R@10: drop <= 4%", Owner: "joe"},
 	}
 	want := []string{

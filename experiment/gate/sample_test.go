@@ -19,9 +19,15 @@ func TestSamples(t *testing.T) {
 		id, group, stratum string
 		now, before        float64
 	}{
-		{"q1", "need 1", "a", 1, 1}, {"q2", "need 2", "a", 0.4, 0.4}, {"undefined", "need 1", "a", 1, 0},
-		{"q3", "need 1", "a", 0, 1}, {"new", "need 2", "a", 1, 0}, {"q4", "need 2", "b", 0.2, 0.3}, {"failed before", "", "a", 1, 0},
-		{"q5", "need 2", "b", 0.6, 0.2}, {"q9", "", "b", 0.3, 0.8},
+		{"q1", "need 1", "a", 1, 1},
+		{"q2", "need 2", "a", 0.4, 0.4},
+		{"undefined", "need 1", "a", 1, 0},
+		{"q3", "need 1", "a", 0, 1},
+		{"new", "need 2", "a", 1, 0},
+		{"q4", "need 2", "b", 0.2, 0.3},
+		{"failed before", "", "a", 1, 0},
+		{"q5", "need 2", "b", 0.6, 0.2},
+		{"q9", "", "b", 0.3, 0.8},
 	} {
 		now, before := query(q.id, "R@10", q.now), query(q.id, "R@10", q.before)
 		now.Group, now.Stratum = q.group, q.stratum
