@@ -180,6 +180,35 @@ func TestFloors(t *testing.T) {
 	}
 }
 
+// The proof that a limit is kept allows for the largest contrast M that there can
+// be, and of a measure without bounds for the largest that was seen: the robust
+// interval adds ±M to the contrasts of both queries. With one degree of freedom
+// the t distribution is Cauchy's, so p is ½ − arctan(t)/π.
+func TestRange(t *testing.T) {
+	for _, test := range []struct {
+		rule, measure string
+		scores        []float64 // of both sides
+		k             [2]float64
+		m             float64
+	}{
+		{"R@10: drop <= 5%", "R@10", []float64{0.8, 1}, [2]float64{0.04, 0.05}, 1},
+		{"R@10: drop <= 0.2", "R@10", []float64{0.8, 1}, [2]float64{0.2, 0.2}, 1.2},
+		{"R@10: >= 0.5", "R@10", []float64{0.8, 1}, [2]float64{0.3, 0.5}, 1},
+		{"EmptyResultRate: rise <= 50%", "EmptyResultRate", []float64{0.4, 0.2}, [2]float64{0.2, 0.1}, 1.5},
+		{"EmptyResultRate: rise <= 0.2", "EmptyResultRate", []float64{0.4, 0.2}, [2]float64{0.2, 0.2}, 1.2},
+		{"EmptyResultRate: <= 0.5", "EmptyResultRate", []float64{0.4, 0.2}, [2]float64{0.1, 0.3}, 1},
+		{"DCG(gain=exp)@10: drop <= 10%", "DCG(gain=exp)@10", []float64{2, 4}, [2]float64{0.2, 0.4}, 0.4},
+	} {
+		mean := (test.k[0] + test.k[1]) / 4
+		variance := (test.k[0]*test.k[0] + test.k[1]*test.k[1] + 2*test.m*test.m - 4*mean*mean) / 3
+		want := 0.5 - math.Atan(mean/math.Sqrt(variance/4))/math.Pi
+		rule := judge(t, scored("pr", test.measure, test.scores...), scored("main", test.measure, test.scores...), rules(t, test.rule)).Rules[0]
+		if rule.PKept == nil || math.Abs(*rule.PKept-want) > 1e-9 {
+			t.Errorf("%s: p = %s, want %v", test.rule, shown(rule.PKept), want)
+		}
+	}
+}
+
 // Few queries prove nothing, but no mean of a measure in 0–1 is beyond 0 or 1: a
 // mean of .75 cannot drop by more, and one of .25 cannot rise by more than .75.
 func TestBoundsWithinTheMeasure(t *testing.T) {
