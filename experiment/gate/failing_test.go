@@ -79,11 +79,11 @@ func TestFailingQueries(t *testing.T) {
 		{"R@10: drop <= 5%", current, baseline, []string{"f y: timeout", "b x: 1 to 0", "h y: 1 to 0", "a x: 1 to 0.5", "c y: 0.5 to 0.45"}},
 		{"R@10: drop <= 0.05", current, baseline, []string{"f y: timeout", "b x: 1 to 0", "h y: 1 to 0", "a x: 1 to 0.5"}},
 		{"R@10{stratum=x}: drop <= 5%", current, baseline, []string{"f y: timeout", "b x: 1 to 0", "a x: 1 to 0.5"}},
-		{"R@10{stratum=x}: >= 0.7", current, baseline, []string{"f y: timeout", "b x: – to 0", "i x: – to 0", "a x: – to 0.5"}},
+		{"R@10{stratum=x}: >= 0.7", current, baseline, []string{"f y: timeout", "b x: 1 to 0", "i x: – to 0", "a x: 1 to 0.5"}},
 		{"R@10: >= 0.1", current, baseline, []string{"f y: timeout"}}, // kept
 		{"failed_queries: <= 0", current, baseline, []string{"f y: timeout"}},
 		{"EmptyResultRate: rise <= 0.05", empty("pr", 0, 0.05, 0.5, 1), empty("main", 1, 0, 0.3, 0), []string{"q3 : 0 to 1", "q2 : 0.3 to 0.5"}},
-		{"EmptyResultRate: <= 0.3", empty("pr", 0, 0.3, 0.5, 1), empty("main", 1, 0, 0.3, 0), []string{"q3 : – to 1", "q2 : – to 0.5"}},
+		{"EmptyResultRate: <= 0.3", empty("pr", 0, 0.3, 0.5, 1), empty("main", 1, 0, 0.3, 0), []string{"q3 : 0 to 1", "q2 : 0.3 to 0.5"}},
 	} {
 		if got := failingOf(judge(t, test.current, test.baseline, rules(t, test.rule))); !slices.Equal(got, test.want) {
 			t.Errorf("%s:\n%q, want\n%q", test.rule, got, test.want)
@@ -104,10 +104,39 @@ func TestFailingQueryInFull(t *testing.T) {
 			QueryID: "q0", Text: "sore throat", Stratum: "paraphrase", Rule: "R@10: drop <= 5%", Baseline: &one, Current: &zero,
 			Relevant: current.Rows[0].Relevant, Before: baseline.Rows[0].Relevant,
 		},
-		{QueryID: "q0", Text: "sore throat", Stratum: "paraphrase", Rule: "R@10: >= 0.5", Current: &zero, Relevant: current.Rows[0].Relevant},
 	}
+	want = append(want, want[0])
+	want[1].Rule = "R@10: >= 0.5"
 	if !reflect.DeepEqual(g.Failing, want) {
 		t.Errorf("%+v, want\n%+v", g.Failing, want)
+	}
+}
+
+// Without ranks before, what the measure does not see stands first. A rule that is
+// broken is no reason to be silent about one that was not measured.
+func TestFailingQuerySaysWhy(t *testing.T) {
+	current, baseline := side("pr", 0.5), side("main", 1)
+	baseline.Rows[0].Relevant = []result.RankedRelevant{{DocID: "a", Grade: 1, Rank: 2}, {DocID: "b", Grade: 1, Rank: 10}, {DocID: "c", Grade: 3, Rank: 90}, {DocID: "d", Grade: 3}}
+	current.Rows[0].Relevant = []result.RankedRelevant{{DocID: "a", Grade: 1, Rank: 3}, {DocID: "b", Grade: 1, Rank: 11}, {DocID: "c", Grade: 3}, {DocID: "d", Grade: 3}}
+	order := func(g *result.Gate) (ids string) {
+		for _, d := range g.Failing[0].Relevant {
+			ids += d.DocID
+		}
+		return ids
+	}
+	g := judge(t, current, baseline, rules(t, "R@10: drop <= 5%", "latency_p95_ms: <= 250"))
+	if got := order(g); got != "abcd" {
+		t.Errorf("documents of the query that fell: %s, want them as the system has them, beside the ranks before", got)
+	}
+	if g.State != result.GateFailed || !strings.Contains(g.Reason, "latency_p95_ms was not measured") {
+		t.Errorf("%s: %s, want failed, and what was not measured", g.State, g.Reason)
+	}
+	if floor := judge(t, current, baseline, rules(t, "R@10: >= 0.7")); floor.Failing[0].Baseline == nil || *floor.Failing[0].Baseline != 1 {
+		t.Errorf("below a floor: %+v, want the score before", floor.Failing[0])
+	}
+	baseline.Rows[0].Relevant = nil
+	if got := order(judge(t, current, baseline, rules(t, "R@10: drop <= 5%"))); got != "cdba" {
+		t.Errorf("without ranks before: %s, want what was missed, the best first", got)
 	}
 }
 

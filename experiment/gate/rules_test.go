@@ -60,6 +60,34 @@ waivers:
 	}
 }
 
+// A file that has rules alone is read at sight, with settings beside them or not,
+// and so is a list.
+func TestReadRulesWithoutKey(t *testing.T) {
+	for name, text := range map[string]string{
+		"flat":      "R@10: \"drop <= 5%\"\nR@10{stratum=paraphrase}: \">= 0.70\"\nlatency_p95_ms: \"<= 250\"\nmode: regression\n",
+		"list":      "mode: regression\nrules:\n  - R@10: \"drop <= 5%\"\n  - R@10{stratum=paraphrase}: \">= 0.70\"\n  - latency_p95_ms: \"<= 250\"\n",
+		"under key": "mode: regression\nrules:\n  R@10: \"drop <= 5%\"\n  R@10{stratum=paraphrase}: \">= 0.70\"\n  latency_p95_ms: \"<= 250\"\n",
+	} {
+		r, err := gate.ReadRules("rules.yaml", []byte(text), profile(t, "default"))
+		var got []string
+		for _, rule := range r.Rules {
+			got = append(got, rule.String())
+		}
+		if want := "R@10: drop <= 5%, R@10{stratum=paraphrase}: >= 0.7, latency_p95_ms: <= 250"; err != nil || strings.Join(got, ", ") != want || r.Mode != gate.Regression {
+			t.Errorf("%s: %v in mode %s, %v; want %s", name, got, r.Mode, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"min_coverag: 0.9\n": `rules.yaml:1: `,
+		"rules: {R@10: \"drop <= 5%\"}\nmin_coverag: 0.9\n": "rules.yaml:2: unknown key \"min_coverag\"; rules stand under `rules`",
+		"rules:\n  - \"drop <= 5%\"\n":                      `rules.yaml:2: "drop <= 5%" is no rule`,
+	} {
+		if _, err := gate.ReadRules("rules.yaml", []byte(text), profile(t, "default")); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
 // Every fault is told, each with its line where it has one.
 func TestRulesFaults(t *testing.T) {
 	for _, test := range []struct {
@@ -67,7 +95,7 @@ func TestRulesFaults(t *testing.T) {
 		want []string
 	}{
 		{"", []string{`rules.yaml: the file is empty; rules are like R@10: "drop <= 5%" under ` + "`rules`"}},
-		{"bogus: 1\nalpha: [1]\n", []string{"rules.yaml:1: ", "rules.yaml:2: "}},
+		{"bogus: 1\nalpha: [1]\n", []string{"rules.yaml:2: the value is a list, want a number", `rules.yaml:1: measure "bogus"`}},
 		{"mode: strict\nevidence: some\nalpha: 0.5\nmin_coverage: 1.1\nmax_age: soon\n", []string{
 			`rules.yaml: max_age: "soon" is no age above 0; ages are like 12h, 7d or 2w`,
 			`rules.yaml: mode "strict" is not known; modes are [point noninferior regression]`,
@@ -81,7 +109,7 @@ func TestRulesFaults(t *testing.T) {
 		{"alpha: 0.49\nmin_coverage: 1\n", nil},
 		{"min_coverage: 0\n", nil},
 		{"rules: [1]\nwaivers: {a: b}\n", []string{
-			`rules.yaml:1: rules are a mapping, like R@10: "drop <= 5%"`,
+			`rules.yaml:1: "1" is no rule; rules are like R@10: "drop <= 5%"`,
 			"rules.yaml:2: waivers are a list, each with rule, owner, reason and expires",
 		}},
 		{`rules:
