@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // movedTable shows the queries that moved most and where their relevant
@@ -94,7 +95,7 @@ func WeightiestFirst(documents []result.MovedRanked) []result.MovedRanked {
 		if rank <= 0 {
 			return 0
 		}
-		return 1 / math.Log2(1+float64(rank))
+		return 1 / portable.Log2(1+float64(rank))
 	}
 	weight := func(d result.MovedRanked) float64 {
 		return math.Abs(float64(d.Grade) * (discount(d.RankA) - discount(d.RankB)))
