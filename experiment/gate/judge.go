@@ -285,7 +285,7 @@ func (j *judgement) verdict(rules []result.GateRule) (result.GateState, string) 
 	case required == 0:
 		return result.GatePassed, "no rule is required, so nothing was decided"
 	case waived > 0:
-		return result.GatePassed, fmt.Sprintf("every rule is kept but %d, which are waived", waived)
+		return result.GatePassed, "every rule is kept but " + prose.Plural(waived, "waived one")
 	}
 	return result.GatePassed, "every rule is kept"
 }
