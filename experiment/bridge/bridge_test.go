@@ -256,6 +256,10 @@ func TestGather(t *testing.T) {
 	if got := warned(w.score(w.v2, w.run("p3", 1, 0, 30), w.run("p4", 1, 30, 39))); len(got) != 1 || !strings.Contains(got[0], "are in none of the 2 run files and score 0") {
 		t.Errorf("without one of them: %q", got)
 	}
+	three := w.score(w.v2, w.run("p5", 1, 12, 20), w.run("p6", 1, 20, 30), w.run("p7", 1, 30, 39))
+	if got := warned(three); len(got) != 1 || len(three.Queries) != 28 || !strings.Contains(got[0], "1 of 28 judged queries are in none of the 3 run files") {
+		t.Errorf("of three files: %d queries, %q", len(three.Queries), got)
+	}
 	j, err := judgments.Of(w.v2, judgments.PartEvaluation)
 	if err != nil {
 		t.Fatal(err)

@@ -110,9 +110,9 @@ func expectNumbers(t *testing.T, b *result.Bridge, want map[string]int) {
 	}
 }
 
-// One query says nothing of how others like it spread: the terms that rest on it
-// have a value and no interval.
-func TestSingleQueries(t *testing.T) {
+// One query says nothing of how others like it spread, and none says less: the
+// terms that rest on it have a value and no interval.
+func TestFewQueries(t *testing.T) {
 	for _, c := range []struct {
 		name          string
 		left, entered int
@@ -120,6 +120,8 @@ func TestSingleQueries(t *testing.T) {
 	}{
 		{"one left", 1, 3, []string{result.BridgeQueries, result.BridgeLeft}},
 		{"one entered", 2, 1, []string{result.BridgeQueries, result.BridgeEntered}},
+		{"none left", 0, 3, []string{result.BridgeQueries, result.BridgeLeft}},
+		{"none entered", 2, 0, []string{result.BridgeQueries, result.BridgeEntered}},
 	} {
 		b, err := bridge.Of(bridge.Crossing{
 			OldA: scored(t, "v1", keptOldA, leftA[:c.left], "l"), NewA: scored(t, "v2", keptNewA, enteredA[:c.entered], "e"), NewB: scored(t, "v2", keptB, enteredB[:c.entered], "e"),
@@ -275,7 +277,8 @@ func expect(t *testing.T, b *result.Bridge, form string, want map[string][2]floa
 // A query that a system failed on, or that cannot be scored, is of no mean; the
 // level is that of every interval, and system counts queries and not groups.
 func TestLeftOutAndLevel(t *testing.T) {
-	oldA, newA, newB := scored(t, "v1", keptOldA, leftA, "l"), scored(t, "v2", keptNewA, enteredA, "e"), scored(t, "v2", keptB, enteredB, "e")
+	undefined := slices.Concat([]float64{math.NaN()}, keptB[1:]) // so that the first one is kept no more
+	oldA, newA, newB := scored(t, "v1", keptOldA, leftA, "l"), scored(t, "v2", keptNewA, enteredA, "e"), scored(t, "v2", undefined, enteredB, "e")
 	oldA.Queries[5].Status, newA.Queries[6].Status = result.Failed, result.Failed
 	for _, table := range []*scoring.Table{newA, newB} {
 		for i := range table.Queries {
@@ -287,8 +290,8 @@ func TestLeftOutAndLevel(t *testing.T) {
 		t.Fatal(err)
 	}
 	one := b.Measures[0]
-	if one.OldN != 5 || one.NewN != 6 || one.Left != 1 || one.Entered != 2 {
-		t.Errorf("%+v, want 5 old and 6 new queries", one)
+	if one.OldN != 5 || one.NewN != 5 || one.Kept != 3 || one.Left != 2 || one.Entered != 2 {
+		t.Errorf("%+v, want 5 old and 5 new queries", one)
 	}
 	near(t, "from", one.From, average(slices.Concat(keptOldA, leftA[:1])))
 	with, err := compare.Against(newA, []*scoring.Table{newB}, compare.Settings{Alpha: 1 - 0.8, Ungrouped: true})
@@ -296,7 +299,7 @@ func TestLeftOutAndLevel(t *testing.T) {
 		t.Fatal(err)
 	}
 	system := one.Terms[len(one.Terms)-1]
-	if want := with.Comparisons[0].Measures[0].Interval; *system.Interval != *want || system.Interval.Level != 0.8 || with.Comparisons[0].Measures[0].N != 6 {
+	if want := with.Comparisons[0].Measures[0].Interval; *system.Interval != *want || system.Interval.Level != 0.8 || with.Comparisons[0].Measures[0].N != 5 {
 		t.Errorf("system %+v, want %+v", system.Interval, want)
 	}
 }
