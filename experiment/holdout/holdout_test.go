@@ -133,12 +133,17 @@ func TestLookMeanwhile(t *testing.T) {
 	if err != nil || len(l.Looks) != 2 {
 		t.Errorf("%d looks, %v; want 2", len(l.Looks), err)
 	}
-	if n := len(l.OfOtherContent(look("").TestSet)); n != 1 {
-		t.Errorf("%d looks at the version with another content, want 1", n)
-	}
-	for name, at := range map[string]result.LookedAt{"name": {Name: "other", SHA256: "3f"}, "version": {Name: "set", Version: "v2", SHA256: "3f"}} {
-		if n := len(l.OfOtherContent(at)); n != 0 {
-			t.Errorf("%d looks at another %s, want 0", n, name)
+	for _, c := range []struct {
+		at   result.LookedAt
+		want int
+	}{
+		{look("").TestSet, 1},
+		{result.LookedAt{Name: "set", SHA256: "3f"}, 2},
+		{result.LookedAt{Name: "other", SHA256: "3f"}, 0},
+		{result.LookedAt{Name: "set", Version: "v2", SHA256: "3f"}, 0},
+	} {
+		if n := len(l.OfOtherContent(c.at)); n != c.want {
+			t.Errorf("%d looks at another content of %+v, want %d", n, c.at, c.want)
 		}
 	}
 }
