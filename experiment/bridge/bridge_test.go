@@ -256,6 +256,10 @@ func TestGather(t *testing.T) {
 	if got := warned(w.score(w.v2, w.run("p3", 1, 0, 30), w.run("p4", 1, 30, 39))); len(got) != 1 || !strings.Contains(got[0], "are in none of the 2 run files and score 0") {
 		t.Errorf("without one of them: %q", got)
 	}
+	three := w.score(w.v2, w.run("p5", 1, 12, 20), w.run("p6", 1, 20, 30), w.run("p7", 1, 30, 39))
+	if got := warned(three); len(got) != 1 || len(three.Queries) != 28 || !strings.Contains(got[0], "1 of 28 judged queries are in none of the 3 run files") {
+		t.Errorf("of three files: %d queries, %q", len(three.Queries), got)
+	}
 	j, err := judgments.Of(w.v2, judgments.PartEvaluation)
 	if err != nil {
 		t.Fatal(err)
@@ -284,16 +288,17 @@ func TestNothingChanged(t *testing.T) {
 	}
 }
 
-// A query that asks something else under its old id is another query.
+// A query that asks something else under its old id is another query, and each of
+// two is one.
 func TestReworded(t *testing.T) {
 	w := newWorld(t, 6)
-	w.v2.Queries[0].Text = "something else"
+	w.v2.Queries[0].Text, w.v2.Queries[5].Text = "something else", "something else"
 	a, b := w.run("a", 1, 0, 40), w.run("b", 2, 0, 40)
 	got, err := bridge.Of(bridge.Crossing{OldA: w.score(w.v1, a), NewA: w.score(w.v2, a), NewB: w.score(w.v2, b)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if one := got.Measures[0]; one.Kept != 17 || one.Left != 13 || one.Entered != 11 {
+	if one := got.Measures[0]; one.Kept != 16 || one.Left != 14 || one.Entered != 12 {
 		t.Errorf("%+v", one)
 	}
 }
@@ -305,6 +310,9 @@ func TestChainedReworded(t *testing.T) {
 	w.v2.Queries[0].Text = "something else"
 	a, b := w.run("a", 1, 0, 30), w.run("b", 2, 0, 40)
 	c := bridge.Crossing{OldA: w.score(w.v1, a), NewA: w.score(w.v2, a), NewB: w.score(w.v2, b)}
+	if got, err := bridge.Of(c); err != nil || got.Form != result.BridgeDirect {
+		t.Fatalf("A answers a query that entered, the reworded one, and the bridge is %+v, %v", got, err)
+	}
 	for i := range c.NewA.Queries { // whom nobody asked the reworded one
 		if c.NewA.Queries[i].ID == w.v2.Queries[0].ID {
 			c.NewA.Queries[i].Status = result.Missing
@@ -382,6 +390,48 @@ func TestCheckRefuses(t *testing.T) {
 	old.Profile = trecProfile
 	if _, err := bridge.Of(bridge.Crossing{OldA: old, NewA: next, NewB: next}); !errors.Is(err, bridge.ErrNotAlike) {
 		t.Errorf("profiles: %v", err)
+	}
+}
+
+// What a reader has to know of two versions that can be compared. A pool is shallow
+// below .7 of the old one's documents a query, by the judged queries that entered.
+func TestCheckNotes(t *testing.T) {
+	judged := func(id string, documents int) testsets.Query {
+		q := testsets.Query{ID: id, Text: id}
+		for d := range documents {
+			q.Relevant = append(q.Relevant, testsets.Judgment{Doc: fmt.Sprintf("d%d", d), Grade: 1})
+		}
+		return q
+	}
+	unjudged := func(id string) testsets.Query { return testsets.Query{ID: id, Text: id, Unjudged: true} }
+	wording := func(q testsets.Query) testsets.Query { q.Group = "g"; return q }
+	reworded := testsets.DefaultScale()
+	reworded[1].Word = "hardly"
+	for _, c := range []struct {
+		name      string
+		old, next []testsets.Query
+		scale     testsets.Scale
+		want      []string
+	}{
+		{"nothing changed", []testsets.Query{judged("a", 10)}, []testsets.Query{judged("a", 10)}, testsets.DefaultScale(), nil},
+		{"a kept one with less", []testsets.Query{judged("a", 10)}, []testsets.Query{judged("a", 1), judged("n", 10)}, testsets.DefaultScale(), nil},
+		{"exactly .7", []testsets.Query{judged("a", 10)}, []testsets.Query{judged("n", 7)}, testsets.DefaultScale(), nil},
+		{"below .7", []testsets.Query{judged("a", 10), unjudged("b")}, []testsets.Query{judged("n", 6)}, testsets.DefaultScale(), []string{"shallow_pool"}},
+		{"unjudged ones that entered", []testsets.Query{judged("a", 10)}, []testsets.Query{judged("n", 7), unjudged("o"), unjudged("p")}, testsets.DefaultScale(), nil},
+		{"nothing judged before", []testsets.Query{unjudged("a")}, []testsets.Query{judged("n", 1)}, testsets.DefaultScale(), nil},
+		{"wordings", []testsets.Query{judged("a", 1)}, []testsets.Query{wording(judged("a", 1)), judged("n", 1)}, testsets.DefaultScale(), []string{"groups"}},
+		{"grades by other names", []testsets.Query{judged("a", 1)}, []testsets.Query{judged("a", 1)}, reworded, []string{"scale_reworded"}},
+	} {
+		old := &testsets.TestSet{Name: "s", Version: "v1", Scale: testsets.DefaultScale(), Queries: c.old}
+		next := &testsets.TestSet{Name: "s", Version: "v2", Scale: c.scale, Queries: c.next, Parent: &testsets.Parent{Version: "v1", SHA256: old.SHA256()}}
+		notes, err := bridge.Check(old, next, false)
+		var codes []string
+		for _, f := range notes {
+			codes = append(codes, f.Code)
+		}
+		if err != nil || !slices.Equal(codes, c.want) {
+			t.Errorf("%s: %+v, %v; want %v", c.name, notes, err, c.want)
+		}
 	}
 }
 

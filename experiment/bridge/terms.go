@@ -117,13 +117,10 @@ func (t *terms) labels(kept []query, share float64) {
 // weigh what they do in the term.
 func (t *terms) contrast(name, part string, value float64, x, y []float64) {
 	term := result.BridgeTerm{Term: name, Of: part, Value: value, N: len(x) + len(y)}
-	if len(x) > 1 && len(y) > 1 {
+	if len(x) > 0 && len(y) > 0 {
 		test, err := stats.Welch{Level: t.level}.CompareGroups(x, y)
 		t.fail(err)
-		if i := test.Interval; i != nil {
-			half := (i.High - i.Low) / 2
-			term.Interval = &result.Interval{Method: i.Method, Level: i.Level, Low: value - half, High: value + half}
-		}
+		term.Interval = intervalOf(test, value, 1)
 	}
 	t.list = append(t.list, term)
 }

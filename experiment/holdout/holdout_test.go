@@ -1,11 +1,13 @@
 package holdout_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -14,6 +16,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/holdout"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -50,12 +53,14 @@ func TestLedger(t *testing.T) {
 		content string
 		line    int
 	}{
-		"an entry changed":   {strings.Replace(string(original), `"who":"joe"`, `"who":"ann"`, 1), 2},
-		"an entry taken out": {lines[0] + lines[2], 2},
-		"entries swapped":    {lines[1] + lines[0] + lines[2], 1},
-		"the first gone":     {lines[1] + lines[2], 1},
-		"half an entry":      {lines[0] + lines[1][:40], 2},
-		"a field added":      {strings.Replace(string(original), `"who":"joe"`, `"who":"joe","x":1`, 1), 2},
+		"an entry changed":    {strings.Replace(string(original), `"who":"joe"`, `"who":"ann"`, 1), 2},
+		"an entry taken out":  {lines[0] + lines[2], 2},
+		"entries swapped":     {lines[1] + lines[0] + lines[2], 1},
+		"the first gone":      {lines[1] + lines[2], 1},
+		"half an entry":       {lines[0] + lines[1][:40], 2},
+		"the last two joined": {lines[0] + strings.TrimSuffix(lines[1], "\n") + lines[2], 2},
+		"words behind one":    {strings.TrimSuffix(lines[0], "\n") + " # by hand\n" + lines[1], 1},
+		"a field added":       {strings.Replace(string(original), `"who":"joe"`, `"who":"joe","x":1`, 1), 2},
 	} {
 		if err := os.WriteFile(path, []byte(c.content), 0o666); err != nil {
 			t.Fatal(err)
@@ -128,8 +133,54 @@ func TestLookMeanwhile(t *testing.T) {
 	if err != nil || len(l.Looks) != 2 {
 		t.Errorf("%d looks, %v; want 2", len(l.Looks), err)
 	}
-	if n := len(l.OfOtherContent(look("").TestSet)); n != 1 {
-		t.Errorf("%d looks at the version with another content, want 1", n)
+	for _, c := range []struct {
+		at   result.LookedAt
+		want int
+	}{
+		{look("").TestSet, 1},
+		{result.LookedAt{Name: "set", SHA256: "3f"}, 2},
+		{result.LookedAt{Name: "other", SHA256: "3f"}, 0},
+		{result.LookedAt{Name: "set", Version: "v2", SHA256: "3f"}, 0},
+	} {
+		if n := len(l.OfOtherContent(c.at)); n != c.want {
+			t.Errorf("%d looks at another content of %+v, want %d", n, c.at, c.want)
+		}
+	}
+}
+
+// What git did with the end of the file, and how much a look is about, is no edit;
+// the day of a look is the same wherever it was taken. A ledger that nobody may
+// write to is not written to.
+func TestLedgerFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "looks.jsonl")
+	large := look("jane")
+	large.Time = time.Date(2026, 11, 22, 23, 30, 0, 5, time.FixedZone("west", -2*3600))
+	for i := range 100_000 {
+		large.Measures = append(large.Measures, "R@"+strconv.Itoa(i))
+	}
+	if _, err := add(path, large); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil || !bytes.Contains(data, []byte(`"time":"2026-11-23T01:30:00Z"`)) {
+		t.Errorf("%.80s, %v; want the time in UTC, to the second", data, err)
+	}
+	if err := os.WriteFile(path, bytes.TrimSuffix(data, []byte("\n")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, who := range []string{"joe", "jim"} {
+		if _, err := add(path, look(who)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if l, err := holdout.ReadLedger(path); err != nil || len(l.Looks) != 3 || len(l.Looks[0].Measures) != 100_001 {
+		t.Fatalf("%d looks, %v; want 3", len(l.Looks), err)
+	}
+	if err := os.Chmod(path, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := add(path, look("late")); !errors.Is(err, outfile.ErrReadOnly) {
+		t.Errorf("a ledger that is read only: %v", err)
 	}
 }
 
@@ -141,8 +192,8 @@ func TestSpend(t *testing.T) {
 			t.Errorf("after %d looks: %v, %v, %v; want %v", taken, level, warning, err, want)
 		}
 	}
-	if _, warning, err := holdout.Spend(make([]result.Look, 5), 10, 0.05, false); err != nil || warning == nil {
-		t.Errorf("look 6 of 10: %v, %v; want a warning", warning, err)
+	if _, warning, err := holdout.Spend(make([]result.Look, 5), 10, 0.05, false); err != nil || !strings.Contains(warning.Text, "look 6 of 10") || !strings.Contains(warning.Text, "alpha 0.00084 ") { // .0304/36
+		t.Errorf("look 6 of 10: %+v, %v", warning, err)
 	}
 	_, _, err := holdout.Spend(make([]result.Look, 10), 10, 0.05, false)
 	var spent *holdout.SpentError
@@ -215,14 +266,42 @@ func TestVerdicts(t *testing.T) {
 		{"much smaller", around(0.2, 0.05, 60), around(0.02, 0.05, 60), result.Overfitted},
 		{"few and noisy", around(0.1, 0.2, 60), around(0.08, 0.3, 10), result.CannotTell},
 		{"no gain", around(-0.1, 0.05, 60), around(-0.1, 0.05, 20), result.CannotTell},
+		{"exactly none", around(0, 0.05, 60), around(0.1, 0.5, 10), result.CannotTell},
+		{"two pairs each", []float64{0.1, 0.2}, []float64{0.1, 0.2}, result.CannotTell},
 	} {
 		c, err := holdout.Check(holdout.Gains{Measure: "R@10", Evaluation: test.evaluation, HeldOut: test.heldOut}, 0.05)
 		if err != nil || c.Verdict != test.want {
-			t.Errorf("%s: %s (%s), %v; want %s", test.name, c.Verdict, c.Reason, err, test.want)
+			t.Fatalf("%s: %+v, %v; want %s", test.name, c, err, test.want)
+		}
+		why := "too few to tell a gain of " // that is there, on the evaluation queries
+		if c.Evaluation.Mean <= 0 {
+			why = "there is no gain on the evaluation queries"
+		}
+		if c.Verdict == result.CannotTell && !strings.Contains(c.Reason, why) {
+			t.Errorf("%s: %q, want %q", test.name, c.Reason, why)
 		}
 	}
-	if _, err := holdout.Check(holdout.Gains{Evaluation: []float64{0.1, 0.2}, HeldOut: []float64{0.1}}, 0.05); !errors.Is(err, holdout.ErrTooFew) {
-		t.Errorf("one held-out pair: %v", err)
+	for _, g := range []holdout.Gains{
+		{Evaluation: []float64{0.1, 0.2}, HeldOut: []float64{0.1}}, {Evaluation: []float64{0.1}, HeldOut: []float64{0.1, 0.2}},
+	} {
+		if _, err := holdout.Check(g, 0.05); !errors.Is(err, holdout.ErrTooFew) {
+			t.Errorf("one pair in a part: %v", err)
+		}
+	}
+}
+
+// The gain of .2 shrank to .02, by .18 ± t·√(2·s²/60) with s² = .05²·60/59 and
+// t.₉₅ = 1.6579 at 118 degrees of freedom, where the spreads are equal: ± .01526.
+func TestShrinkage(t *testing.T) {
+	c, err := holdout.Check(holdout.Gains{Evaluation: around(0.2, 0.05, 60), HeldOut: around(0.02, 0.05, 60)}, 0.05)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(*c.Shrinkage-0.18) > 1e-12 || math.Abs(*c.Ratio-0.1) > 1e-12 || *c.PShrank > 1e-9 {
+		t.Errorf("shrank by %v to %v times, p %v", *c.Shrinkage, *c.Ratio, *c.PShrank)
+	}
+	if i := c.Interval; i == nil || math.Abs(i.Low-0.16474) > 1e-5 || math.Abs(i.High-0.19526) > 1e-5 || math.Abs(i.Level-0.9) > 1e-12 {
+		t.Errorf("interval %+v, want [.16474, .19526] at level .9", i)
 	}
 }
 

@@ -1,7 +1,6 @@
 package holdout
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
@@ -52,15 +51,18 @@ func ReadLedger(path string) (Ledger, error) {
 func parseLedger(path string, data []byte) (Ledger, error) {
 	var l Ledger
 	previous := ""
-	scanner := bufio.NewScanner(bytes.NewReader(data))
-	scanner.Buffer(nil, 1<<20)
-	for line := 1; scanner.Scan(); line++ {
+	line := 0
+	for entry := range bytes.Lines(data) {
+		line++
 		tampered := func(why string) error { return &TamperedError{Path: path, Line: line, Why: why} }
 		var look result.Look
-		decoder := json.NewDecoder(bytes.NewReader(scanner.Bytes()))
+		decoder := json.NewDecoder(bytes.NewReader(entry))
 		decoder.DisallowUnknownFields()
 		if err := decoder.Decode(&look); err != nil {
 			return l, tampered(fmt.Sprintf("look %d cannot be read (%v)", line, err))
+		}
+		if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+			return l, tampered(fmt.Sprintf("something stands behind look %d", line))
 		}
 		switch {
 		case look.Hash != hashOf(look):
@@ -71,7 +73,7 @@ func parseLedger(path string, data []byte) (Ledger, error) {
 		previous = look.Hash
 		l.Looks = append(l.Looks, look)
 	}
-	return l, scanner.Err()
+	return l, nil
 }
 
 // hashOf is the SHA-256 of an entry without its hash.

@@ -70,10 +70,9 @@ func Of(samples []Sample, q Question) (*result.PowerPlan, error) {
 			p.Rows = append(p.Rows, row)
 			continue
 		}
-		if err := q.fill(&row, stats.SpreadOf(d), s.Range, s.BaselineMean); err != nil {
-			return nil, fmt.Errorf("%s: %w", s.Measure, err)
-		}
-		if err := caution(&row, d); err != nil {
+		spread := stats.SpreadOf(d)
+		row.Note = caution(spread)
+		if err := q.fill(&row, spread, s.Range, s.BaselineMean); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Measure, err)
 		}
 		p.Rows = append(p.Rows, row)
@@ -85,18 +84,12 @@ func Of(samples []Sample, q Question) (*result.PowerPlan, error) {
 // the usual size shows, so that less power is reached than planned for.
 const muchSkewed = 1
 
-// caution says so where the differences are skewed.
-func caution(row *result.PowerRow, d stats.Differences) error {
-	g, err := stats.Diagnose(d, 0.05)
-	if err != nil || g.Skewness == nil || math.Abs(*g.Skewness) < muchSkewed {
-		return err
+// caution is a word about skewed differences, empty for others.
+func caution(s stats.Spread) string {
+	if math.Abs(s.Skewness) < muchSkewed {
+		return ""
 	}
-	text := fmt.Sprintf("the differences are skewed (%+.1f), and these numbers optimistic: see `rankduel explain optimistic`", *g.Skewness)
-	if row.Note != "" {
-		text = row.Note + "; " + text
-	}
-	row.Note = text
-	return nil
+	return fmt.Sprintf("the differences are skewed (%+.1f), and these numbers optimistic: see `rankduel explain optimistic`", s.Skewness)
 }
 
 // Assumed plans by a standard deviation of the differences that is taken for
@@ -160,7 +153,7 @@ func (q Question) fill(row *result.PowerRow, s stats.Spread, width, baseline flo
 // where it is nearly certain.
 func (q Question) curve(row *result.PowerRow, rule stats.Rule, s stats.Spread) error {
 	effect := q.Effects[len(q.Effects)/2]
-	for n := 10; n <= 1_000_000 && len(row.Curve) < 60; n = max(n+1, n*5/4) {
+	for n := 10; n < 1_000_000; n += n / 4 {
 		power, err := rule.PowerAt(s, n, effect)
 		if err != nil {
 			return err
