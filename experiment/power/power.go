@@ -20,6 +20,7 @@ type Sample struct {
 	Differences  []float64
 	BaselineMean float64 // for relative gates; 0: no gate is planned
 	Range        float64 // the largest difference that two scores can have; 0 when it is not known
+	LowIsGood    bool    // a gate allows a rise, and not a drop
 }
 
 // A Question is what a plan answers. Its zero value asks for the margin, at the
@@ -72,7 +73,7 @@ func Of(samples []Sample, q Question) (*result.PowerPlan, error) {
 		}
 		spread := stats.SpreadOf(d)
 		row.Note = caution(spread)
-		if err := q.fill(&row, spread, s.Range, s.BaselineMean); err != nil {
+		if err := q.fill(&row, spread, s); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Measure, err)
 		}
 		p.Rows = append(p.Rows, row)
@@ -99,7 +100,7 @@ func Assumed(measure string, sd float64, n int, width float64, q Question) (*res
 	q = q.withDefaults()
 	p := plan(q)
 	row := result.PowerRow{Measure: measure, N: n, Changed: 1}
-	if err := q.fill(&row, stats.Spread{SD: sd, Low: -3 * sd, High: 3 * sd, Changed: 1}, width, 0); err != nil {
+	if err := q.fill(&row, stats.Spread{SD: sd, Low: -3 * sd, High: 3 * sd, Changed: 1}, Sample{Range: width}); err != nil {
 		return nil, err
 	}
 	p.Rows = []result.PowerRow{row}
@@ -112,10 +113,10 @@ func plan(q Question) *result.PowerPlan {
 	}
 }
 
-// fill answers all questions about one spread. What no test set can reach stays
+// fill answers all questions about the spread of a sample. What no test set can reach stays
 // nil; all other errors are the caller's.
-func (q Question) fill(row *result.PowerRow, s stats.Spread, width, baseline float64) error {
-	rule := q.rule(width)
+func (q Question) fill(row *result.PowerRow, s stats.Spread, of Sample) error {
+	rule := q.rule(of.Range)
 	row.Std = s.SD
 	row.Effects, row.Curve = []result.PowerEffect{}, []result.PowerPoint{}
 	if row.N >= 2 {
@@ -132,15 +133,18 @@ func (q Question) fill(row *result.PowerRow, s stats.Spread, width, baseline flo
 		}
 		row.Effects = append(row.Effects, result.PowerEffect{Effect: effect, Queries: queries})
 	}
-	if width > 0 {
+	if of.Range > 0 {
 		n, err := rule.QueriesForEquality(s)
 		if row.Equality, err = reached(n, err); err != nil {
 			return err
 		}
 	}
-	if baseline > 0 {
-		limit := q.Gate
-		n, err := stats.Gate{Alpha: q.Alpha, Range: width * (1 + q.Gate)}.QueriesFor(s.SD, s.Changed, q.Gate*baseline, q.Power)
+	if of.BaselineMean > 0 {
+		limit, largest := q.Gate, of.Range // of what is retrieved and was not
+		if of.LowIsGood {
+			largest *= 1 + q.Gate
+		}
+		n, err := stats.Gate{Alpha: q.Alpha, Range: largest}.QueriesFor(s.SD, s.Changed, q.Gate*of.BaselineMean, q.Power)
 		if row.Gate, err = reached(n, err); err != nil {
 			return err
 		}

@@ -158,8 +158,10 @@ func TestGateByHand(t *testing.T) {
 // W = 1: 1.675·√(2.021)/√(53·54) = .0445 and .0481 − .0023 at n = 52, so 51 to 53.
 // W = 1.5: 1.665·√(4.53)/√(77·78) = .0457 and .0487 − .0019 at n = 76, so 73 to 77.
 func TestGateAllowsForTheUnseen(t *testing.T) {
-	row := rowOf(t, power.Sample{Differences: evenly(.02, 400), BaselineMean: .1, Range: 1}, power.Question{Gate: .5})
-	between(t, "a gate of half of .1", row.Gate, 51, 77)
+	s := power.Sample{Differences: evenly(.02, 400), BaselineMean: .1, Range: 1}
+	between(t, "a gate of half of .1", rowOf(t, s, power.Question{Gate: .5}).Gate, 51, 53)
+	s.LowIsGood = true
+	between(t, "where low is good", rowOf(t, s, power.Question{Gate: .5}).Gate, 73, 77)
 }
 
 // The zero question is answered for the usual levels, and a plan says which.
