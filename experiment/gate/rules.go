@@ -266,7 +266,8 @@ func (r *reader) rules(node *yaml.Node) []Rule {
 	return out
 }
 
-// limits are the pairs of a mapping, or of a list of them.
+// limits are the pairs of a mapping, or of a list of them or of texts as --rule
+// takes them.
 func (r *reader) limits(node *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
 	return func(yield func(key, value *yaml.Node) bool) {
 		mappings := []*yaml.Node{node}
@@ -274,6 +275,14 @@ func (r *reader) limits(node *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
 			mappings = node.Content
 		}
 		for _, m := range mappings {
+			if i := strings.LastIndexByte(m.Value, ':'); m.Kind == yaml.ScalarNode && i > 0 {
+				subject, limit := *m, *m
+				subject.Value, limit.Value = m.Value[:i], m.Value[i+1:]
+				if !yield(&subject, &limit) {
+					return
+				}
+				continue
+			}
 			if m.Kind != yaml.MappingNode {
 				r.fault(m.Line, "%q is no rule; rules are like R@10: \"drop <= 5%%\"", m.Value)
 				continue

@@ -66,6 +66,7 @@ func TestReadRulesWithoutKey(t *testing.T) {
 	for name, text := range map[string]string{
 		"flat":      "R@10: \"drop <= 5%\"\nR@10{stratum=paraphrase}: \">= 0.70\"\nlatency_p95_ms: \"<= 250\"\nmode: regression\n",
 		"list":      "mode: regression\nrules:\n  - R@10: \"drop <= 5%\"\n  - R@10{stratum=paraphrase}: \">= 0.70\"\n  - latency_p95_ms: \"<= 250\"\n",
+		"texts":     "mode: regression\nrules:\n  - 'R@10: drop <= 5%'\n  - 'R@10{stratum=paraphrase}: >= 0.70'\n  - 'latency_p95_ms: <= 250'\n",
 		"under key": "mode: regression\nrules:\n  R@10: \"drop <= 5%\"\n  R@10{stratum=paraphrase}: \">= 0.70\"\n  latency_p95_ms: \"<= 250\"\n",
 	} {
 		r, err := gate.ReadRules("rules.yaml", []byte(text), profile(t, "default"))
@@ -108,6 +109,7 @@ func TestRulesFaults(t *testing.T) {
 		{"alpha: .nan\nmin_coverage: .nan\n", []string{"rules.yaml: alpha NaN is not in (0, 0.5)", "min_coverage NaN is not in [0, 1]"}},
 		{"alpha: 0.49\nmin_coverage: 1\n", nil},
 		{"min_coverage: 0\n", nil},
+		{"rules: ['R@10: drop <= 500%']\n", []string{`rules.yaml:1: `}},
 		{"rules: [1]\nwaivers: {a: b}\n", []string{
 			`rules.yaml:1: "1" is no rule; rules are like R@10: "drop <= 5%"`,
 			"rules.yaml:2: waivers are a list, each with rule, owner, reason and expires",
