@@ -75,6 +75,9 @@ func (g *gateWatchFlags) judge(ctx context.Context, s *system.System, db store.S
 		held = unscored(s.Plan())
 	}
 	if _, err := rules.For(&now, held, profile); err != nil {
+		if held == nil {
+			err = fmt.Errorf("%w, or serve another configuration with --system: %s is the experiment's baseline itself", err, s.Config())
+		}
 		return nil, fmt.Errorf("--gate: %w", err)
 	}
 	return func(current, baseline *scoring.Table) (*result.Gate, error) {
