@@ -35,6 +35,19 @@ func clinical(t *testing.T, file string) (*experiments.Experiments, string) {
 	return open(t, filepath.Join(dir, file)), dir
 }
 
+// edit changes the first place of a text in the test set of a folder.
+func edit(t *testing.T, dir, was, is string) {
+	t.Helper()
+	path := filepath.Join(dir, "testset.yaml")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), was, is, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func open(t *testing.T, path string) *experiments.Experiments {
 	t.Helper()
 	p, err := plan.Reader{Kinds: kinds.All(kinds.NewPool())}.Load(path)
@@ -214,14 +227,7 @@ func TestSetThatChanged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(dir, "testset.yaml")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(strings.Replace(string(text), "grade: 3", "grade: 2", 1)), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	edit(t, dir, "grade: 3", "grade: 2")
 	restarted := open(t, filepath.Join(dir, "experiment.yaml"))
 	_, err = restarted.Work(t.Context(), request, func(result.JobProgress) {})
 	if want := "test set clinical@v1 has changed since the job was accepted; ask for it again"; err == nil || err.Error() != want {
@@ -298,14 +304,7 @@ func TestJobOverTheSetAsItIs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(dir, "testset.yaml")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(strings.Replace(string(text), "water tablet", "tablet", 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	edit(t, dir, "water tablet", "tablet")
 	if _, err := e.Work(t.Context(), before, func(result.JobProgress) {}); err == nil || !strings.Contains(err.Error(), "has changed since the job was accepted") {
 		t.Errorf("Work = %v, want it to say that the set has changed", err)
 	}
