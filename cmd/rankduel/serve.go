@@ -201,8 +201,8 @@ func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string
 		Guard: guard, Metrics: opts.watch.names.collector, Page: page.Shell(), Log: log, Clock: time.Now,
 		Limits: server.Limits{Body: int64(opts.maxBody) << 20, Grace: opts.grace, Write: opts.timeLimit + time.Minute},
 	})
-	defer opts.watch.begin(ctx, over, opts.timeLimit)()
 	fmt.Fprintf(stderr, "rankduel: serving %s of %s at %s://%s\n", systemOf.Config(), path, scheme, at.Addr())
+	defer opts.watch.begin(ctx, over, opts.timeLimit)()
 	return s.Serve(ctx, at, secret)
 }
 
