@@ -63,6 +63,9 @@ func TestHelp(t *testing.T) {
 // TestExamples runs every line of every Example in a folder that holds the
 // files it names.
 func TestExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("every example of every verb: what they start the scripts start too")
+	}
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("examples are lines for a shell, and there is none")
 	}

@@ -52,6 +52,9 @@ func headOf(t testing.TB, page string) (head struct {
 // What goes first where a file would be large is the scores of hits far down;
 // texts and lists stay.
 func TestScoresDropped(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a large page: half a minute under the race detector")
+	}
 	d := many(t, 2000, 100)
 	r := rand.New(rand.NewPCG(3, 4))
 	for s := range d.Systems {
@@ -82,8 +85,8 @@ func TestDropped(t *testing.T) {
 		{3000, 100, 20, false, true, "Left out to keep the file small: texts of documents; unjudged hits below rank 20."},
 		{30000, 24, 20, false, false, "Left out to keep the file small: texts of documents; unjudged hits below rank 20; lists of queries whose scores did not change."},
 	} {
-		if c.queries > 6000 && testing.Short() {
-			continue
+		if c.queries > 1000 && testing.Short() {
+			continue // a minute under the race detector
 		}
 		d := many(t, c.queries, c.hits)
 		d.Text = text
