@@ -50,7 +50,7 @@ func SummarizeInPlace(values []float64) (Summary, error) {
 	return s, nil
 }
 
-// median is Quantile7(sorted, 0.5) without sorting all of x, which it reorders:
+// median is that of R and NumPy without sorting all of x, which it reorders:
 // a table of a hundred measures asks for a hundred medians.
 func median(x []float64) float64 {
 	k := (len(x) - 1) / 2
@@ -60,7 +60,7 @@ func median(x []float64) float64 {
 	}
 	// After selecting, everything behind k is at least x[k].
 	high := slices.Min(x[k+1:])
-	return low + float64((high-low)/2)
+	return low/2 + high/2 // the midpoint rounded once, as R and NumPy have it; low + high may overflow
 }
 
 // selected reorders x so that x[k] is what sorting would put there, nothing

@@ -229,3 +229,40 @@ func TestFirstHitAndDominant(t *testing.T) {
 		}
 	}
 }
+
+// A path that is only the place of the repository is no file: of x.go, read and then
+// written, and y.go, written alone, half were read before, whatever stands beside them.
+func TestRootIsNoFile(t *testing.T) {
+	event := func(category string, files ...string) traces.Event {
+		return traces.Event{ToolCategory: category, TargetFiles: files}
+	}
+	d := &traces.Document{
+		Coverage:    traces.Coverage{HasGroundTruth: true, HasTranscript: true},
+		GroundTruth: traces.GroundTruth{Files: []string{"x.go"}},
+		Events:      []traces.Event{event(traces.FileRead, "/workspace/", "x.go"), event(traces.FileWrite, "/workspace/", "x.go", "y.go")},
+	}
+	m, err := score.Task(d, score.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p := m.Utilization; p.FilesWritten != 2 || *p.ReadBeforeWrite != 0.5 {
+		t.Errorf("%d written, %v of them read before; want 2 and 0.5", p.FilesWritten, *p.ReadBeforeWrite)
+	}
+}
+
+// Ranges of lines are covered where their file is among those found, as spelled once:
+// a/a/x.go is a/x.go of a diff on both sides, and not x.go.
+func TestChunkOfFolderA(t *testing.T) {
+	d := &traces.Document{
+		Coverage:    traces.Coverage{HasGroundTruth: true, HasTranscript: true, HasChunkGroundTruth: true},
+		GroundTruth: traces.GroundTruth{Files: []string{"a/a/x.go"}, Chunks: []traces.Chunk{{File: "a/a/x.go", LineStart: 1, LineEnd: 2}, {File: "x.go", LineStart: 1, LineEnd: 2}}},
+		Events:      []traces.Event{{ToolCategory: traces.FileRead, TargetFiles: []string{"a/a/x.go"}}},
+	}
+	m, err := score.Task(d, score.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := m.ChunkLevel; m.FileLevel.FileRecall != 1 || c.Hit != 1 || *c.Recall != 0.5 {
+		t.Errorf("file recall %v, %d of 2 ranges; want 1 and 1", m.FileLevel.FileRecall, c.Hit)
+	}
+}

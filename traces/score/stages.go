@@ -51,7 +51,10 @@ func (t *task) chunks() traces.ChunkLevel {
 	if !t.annotated.Coverage.HasChunkGroundTruth || len(list) == 0 {
 		return traces.ChunkLevel{Resolution: "file_level_only", Validity: "unsupported"}
 	}
-	found := t.options.Convention.FileSet(t.retrieved)
+	found := map[string]bool{}
+	for _, f := range t.retrieved {
+		found[f] = true
+	}
 	level := traces.ChunkLevel{Resolution: "chunk_level", Validity: "file_match_only", Total: len(list)}
 	for _, chunk := range list {
 		if found[t.options.Convention.Path(chunk.File)] {
@@ -104,6 +107,7 @@ func (t *task) readFirst() *float64 {
 		for _, f := range e.TargetFiles {
 			f = c.Path(f)
 			switch {
+			case f == "": // the root of the repository, which is no file
 			case e.ToolCategory == traces.FileRead:
 				read[f] = true
 			case e.ToolCategory == traces.FileWrite && !written[f]:
@@ -114,7 +118,7 @@ func (t *task) readFirst() *float64 {
 			}
 		}
 	}
-	return new(t.profile.Round(float64(before) / float64(len(written))))
+	return new(t.profile.Round(float64(before) / float64(len(t.written))))
 }
 
 // taxonomy is the fourth stage.
