@@ -13,6 +13,8 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/impact"
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/traces"
 	"github.com/rankduel/rankduel/traces/runs"
@@ -25,6 +27,7 @@ type impactOptions struct {
 	baseline, candidate string
 	alpha, margin       float64
 	seed                uint64
+	ranges              []string
 }
 
 func newTracesImpactCommand() *cobra.Command {
@@ -63,6 +66,7 @@ func (t *traceFlags) addCompared(o *impactOptions) {
 	flags.StringVar(&o.candidate, "candidate", "", "configuration that is compared (default: the first that begins with mcp or sourcegraph)")
 	flags.Float64Var(&o.alpha, "alpha", compare.DefaultAlpha, "significance level, above 0 and below 0.5")
 	flags.Float64Var(&o.margin, "margin", compare.DefaultMargin, "largest difference that does not matter, in each metric's unit")
+	flags.StringArrayVar(&o.ranges, "range", nil, "largest difference that two values of a metric can have, such as reward=1, without which nothing is called equivalent; repeatable")
 	flags.Uint64Var(&o.seed, "seed", compare.DefaultSeed, "seed of everything drawn at random")
 }
 
@@ -94,6 +98,10 @@ func (o *impactOptions) analyze() (*result.Impact, []string, error) {
 	if o.runDir == "" {
 		return nil, nil, errors.New("give the folder of a run, or of runs with --all: outcomes are in its result.json files")
 	}
+	settings, err := o.settings()
+	if err != nil {
+		return nil, nil, err
+	}
 	tree, err := runs.Walk(o.runDir, o.all, o.convention)
 	if err != nil {
 		return nil, nil, err
@@ -109,12 +117,45 @@ func (o *impactOptions) analyze() (*result.Impact, []string, error) {
 	for i, t := range tree.Trials {
 		outcomes[i] = t.Outcome()
 	}
-	seed := o.seed
 	i, err := impact.Analyze(impact.FoundOf(tasks), outcomes, impact.Settings{
 		Convention: o.convention, Baseline: o.baseline, MCP: o.candidate, Now: time.Now(),
-		Compare: compare.Settings{Alpha: o.alpha, Margin: o.margin, Seed: &seed},
+		Compare: settings,
 	})
 	return i, union(tree.Notes, notes), err
+}
+
+// settings are the flags as the library wants them. It reads zero as "the
+// default"; a written zero is a mistake.
+func (o *impactOptions) settings() (compare.Settings, error) {
+	s := compare.Settings{Alpha: o.alpha, Margin: o.margin, Seed: &o.seed, Ranges: map[string]float64{}}
+	var errs []error
+	for _, text := range o.ranges {
+		metric, width, err := parseRange(declarable, text)
+		if err == nil && metric == "" { // dollars and seconds are no shares
+			err = fmt.Errorf("--range %s: of which metric? want METRIC=NUMBER, such as reward=1", text)
+		}
+		if err == nil {
+			s.Ranges[metric] = width
+		}
+		errs = append(errs, err)
+	}
+	for _, setting := range []struct {
+		name  string
+		value float64
+	}{{"alpha", o.alpha}, {"margin", o.margin}} {
+		if setting.value == 0 {
+			errs = append(errs, fmt.Errorf("--%s 0 is out of range", setting.name))
+		}
+	}
+	return s, errors.Join(append(errs, s.Validate())...)
+}
+
+// declarable is a metric whose range can be declared.
+func declarable(name string) (metrics.Measure, error) {
+	if known := impact.Metrics(); !slices.Contains(known, name) {
+		return nil, fmt.Errorf("no metric %q: want one of %s", name, strings.Join(known, ", "))
+	}
+	return scoring.Foreign{Name: name}, nil
 }
 
 // figures are those of all tasks below the folders.

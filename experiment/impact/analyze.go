@@ -103,6 +103,7 @@ type metric struct {
 	name   string
 	better metrics.Direction
 	of     func(a *analysis, t Trial) *float64 // nil when not known
+	width  float64                             // largest difference of two values, 0 where the harness decides
 }
 
 func outcome(of func(runs.Outcome) *float64) func(*analysis, Trial) *float64 {
@@ -122,12 +123,21 @@ func figure(of func(Found) float64) func(*analysis, Trial) *float64 {
 // compared are the metrics of matched comparisons.
 func compared() []metric {
 	return []metric{
-		{"reward", metrics.HigherIsBetter, outcome(func(o runs.Outcome) *float64 { return o.Reward })},
-		{"cost_usd", metrics.LowerIsBetter, outcome(func(o runs.Outcome) *float64 { return o.CostUSD })},
-		{"wall_clock_seconds", metrics.LowerIsBetter, outcome(func(o runs.Outcome) *float64 { return o.WallClockSeconds })},
-		{"file_recall", metrics.HigherIsBetter, figure(func(f Found) float64 { return f.FileRecall })},
-		{"mrr", metrics.HigherIsBetter, figure(func(f Found) float64 { return f.MRR })},
+		{"reward", metrics.HigherIsBetter, outcome(func(o runs.Outcome) *float64 { return o.Reward }), 0},
+		{"cost_usd", metrics.LowerIsBetter, outcome(func(o runs.Outcome) *float64 { return o.CostUSD }), 0},
+		{"wall_clock_seconds", metrics.LowerIsBetter, outcome(func(o runs.Outcome) *float64 { return o.WallClockSeconds }), 0},
+		{"file_recall", metrics.HigherIsBetter, figure(func(f Found) float64 { return f.FileRecall }), 1},
+		{"mrr", metrics.HigherIsBetter, figure(func(f Found) float64 { return f.MRR }), 1},
 	}
+}
+
+// Metrics are the names of those, in the order of reports.
+func Metrics() []string {
+	var names []string
+	for _, m := range compared() {
+		names = append(names, m.name)
+	}
+	return names
 }
 
 // configs sums up every configuration, with the tasks that no other ran too.

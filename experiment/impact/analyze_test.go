@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/impact"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/traces"
@@ -130,5 +131,39 @@ func TestConfigs(t *testing.T) {
 	}
 	if i.Matched.Computable || len(i.Matched.SkippedRuns) != 2 {
 		t.Errorf("%+v: want both runs listed", i.Matched)
+	}
+}
+
+// 150 tasks alike: the 90 % interval over a whole range of 1 is ±1.655·√(2/151)/√152 =
+// ±0.0155, inside a margin of 0.02. Shares have that range; of a reward, which the
+// harness decides, it has to be declared, and dollars have none.
+func TestEquivalent(t *testing.T) {
+	var found []impact.Found
+	var outcomes []runs.Outcome
+	for i := range 150 {
+		for _, config := range []string{before, with} {
+			task := fmt.Sprint("t", i)
+			o := outcome("r", config, task, 1)
+			o.CostUSD = new(0.5)
+			outcomes = append(outcomes, o)
+			found = append(found, impact.Found{Trial: impact.Trial{RunID: "r", Config: config, Task: task}, FileRecall: 0.5, MRR: 1})
+		}
+	}
+	for _, c := range []struct {
+		ranges map[string]float64
+		want   []result.Verdict // of reward, cost, seconds, recall and MRR
+	}{
+		{nil, []result.Verdict{result.Inconclusive, result.Inconclusive, result.NoVerdict, result.Equivalent, result.Equivalent}},
+		{map[string]float64{"reward": 1}, []result.Verdict{result.Equivalent, result.Inconclusive, result.NoVerdict, result.Equivalent, result.Equivalent}},
+		{map[string]float64{"mrr": 9}, []result.Verdict{result.Inconclusive, result.Inconclusive, result.NoVerdict, result.Equivalent, result.Inconclusive}}, // ±0.139
+	} {
+		m := analyzed(t, found, outcomes, impact.Settings{Compare: compare.Settings{Ranges: c.ranges}}).Matched
+		var got []result.Verdict
+		for _, d := range m.Deltas.List() {
+			got = append(got, d.Verdict)
+		}
+		if !slices.Equal(got, c.want) || m.ComparedVerdict != c.want[0] || m.Comparison.Ranges["file_recall"] != 1 {
+			t.Errorf("ranges %v: %v, overall %s, of ranges %v; want %v", c.ranges, got, m.ComparedVerdict, m.Comparison.Ranges, c.want)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package impact
 import (
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -19,7 +20,7 @@ func (a *analysis) infer(m *result.MatchedComparison, pairs []matched) error {
 		*d = a.delta(list[i], pairs)
 	}
 	settings := a.settings.Compare
-	settings.Family, settings.Primary = compare.FamilyComparison, measureOf(list[0])
+	settings.Family, settings.Primary, settings.Ranges = compare.FamilyComparison, measureOf(list[0]), ranges(settings.Ranges)
 	c, err := compare.Against(a.table(m.Baseline, pairs, false), []*scoring.Table{a.table(m.MCP, pairs, true)}, settings)
 	if c == nil {
 		if errors.Is(err, compare.ErrNoPairs) {
@@ -32,6 +33,7 @@ func (a *analysis) infer(m *result.MatchedComparison, pairs []matched) error {
 	m.Comparison = &result.ImpactFamily{
 		Alpha: c.Settings.Alpha, Margin: c.Settings.Margin, Seed: c.Settings.Seed, Resamples: c.Settings.Resamples,
 		Test: c.Settings.Test, Interval: c.Settings.Interval, Correction: c.Settings.Correction, Family: c.Settings.Family,
+		Ranges: settings.Ranges,
 	}
 	for _, d := range m.Deltas.List() {
 		for _, of := range pair.Measures {
@@ -42,6 +44,19 @@ func (a *analysis) infer(m *result.MatchedComparison, pairs []matched) error {
 		}
 	}
 	return nil
+}
+
+// ranges are the largest differences that two values can have: those that were
+// declared, and those of shares, which nobody needs to declare.
+func ranges(declared map[string]float64) map[string]float64 {
+	all := map[string]float64{}
+	for _, m := range compared() {
+		if m.width > 0 {
+			all[m.name] = m.width
+		}
+	}
+	maps.Copy(all, declared)
+	return all
 }
 
 // measureOf is a metric as a measure whose scores come from elsewhere.

@@ -75,6 +75,8 @@ type ImpactFamily struct {
 	Interval   string  `json:"interval"`
 	Correction string  `json:"correction"`
 	Family     Family  `json:"family"`
+
+	Ranges map[string]float64 `json:"ranges,omitempty"` // by metric, the largest difference of two values; those not known are absent
 }
 
 // ImpactDeltas are the differences by metric.
