@@ -9,8 +9,8 @@ import (
 var salient = map[string][]string{
 	FileRead:         {"file_path", "path", "repo", "startLine", "endLine"},
 	FileWrite:        {"file_path", "path", "notebook_path", "old_string", "new_string", "replace_all"},
-	fileSearch:       {"pattern", "path", "repo", "query"},
-	codeSearch:       {"pattern", "query", "path", "repo", "glob", "type"},
+	FileSearch:       {"pattern", "path", "repo", "query"},
+	CodeSearch:       {"pattern", "query", "path", "repo", "glob", "type"},
 	symbolNavigation: {"symbol", "path", "repo"},
 	commitSearch:     {"pattern", "repo", "repos", "messageTerms", "contentTerms", "authors", "base", "head"},
 	deepSearch:       {"question", "identifier"},

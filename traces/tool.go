@@ -6,9 +6,9 @@ import "strings"
 // compared.
 const (
 	FileRead         = "file_read"
-	fileSearch       = "file_search"
+	FileSearch       = "file_search"
 	symbolNavigation = "symbol_navigation"
-	codeSearch       = "code_search"
+	CodeSearch       = "code_search"
 	commitSearch     = "commit_search"
 	deepSearch       = "deep_search"
 	FileWrite        = "file_write"
@@ -23,11 +23,11 @@ const (
 // mcpTools are Sourcegraph's, by their names without prefix.
 var mcpTools = map[string]string{
 	"read_file":         FileRead,
-	"list_files":        fileSearch,
+	"list_files":        FileSearch,
 	"find_references":   symbolNavigation,
 	"go_to_definition":  symbolNavigation,
-	"keyword_search":    codeSearch,
-	"nls_search":        codeSearch,
+	"keyword_search":    CodeSearch,
+	"nls_search":        CodeSearch,
 	"commit_search":     commitSearch,
 	"diff_search":       commitSearch,
 	"compare_revisions": commitSearch,
@@ -38,7 +38,7 @@ var mcpTools = map[string]string{
 // localTools are Claude Code's own. Grep is not here: its pattern decides.
 var localTools = map[string]string{
 	"Read":         FileRead,
-	"Glob":         fileSearch,
+	"Glob":         FileSearch,
 	"Write":        FileWrite,
 	"Edit":         FileWrite,
 	"NotebookEdit": FileWrite,
@@ -77,11 +77,11 @@ func (t Tool) remote() bool { return t.short != "" || t.MCP }
 func (c Convention) category(t Tool, patterned bool) string {
 	switch {
 	case t.Name == "Grep" && (c.Code || patterned):
-		return codeSearch
+		return CodeSearch
 	case t.Name == "Grep":
-		return fileSearch
+		return FileSearch
 	case c.Code && t.short == "list_repos":
-		return fileSearch
+		return FileSearch
 	case t.short != "":
 		if category, ok := mcpTools[t.short]; ok {
 			return category

@@ -24,9 +24,9 @@ func random(rng *rand.Rand) *traces.Document {
 		d.GroundTruth.ExpectedEditFiles = append(d.GroundTruth.ExpectedEditFiles, file())
 		d.GroundTruth.Chunks = append(d.GroundTruth.Chunks, traces.Chunk{File: file(), LineStart: 1, LineEnd: 2})
 	}
-	categories := []string{traces.FileRead, traces.FileWrite, "code_search"}
+	categories := []string{traces.FileRead, traces.FileWrite, traces.CodeSearch, traces.FileSearch, "symbol_navigation"}
 	for step := range rng.IntN(30) {
-		e := traces.Event{StepIndex: step, ToolCategory: categories[rng.IntN(3)]}
+		e := traces.Event{StepIndex: step, ToolCategory: categories[rng.IntN(len(categories))]}
 		for range rng.IntN(3) {
 			e.TargetFiles = append(e.TargetFiles, file())
 		}
@@ -142,10 +142,12 @@ func TestStagesByEnumeration(t *testing.T) {
 // write.
 func readFirst(d *traces.Document, written []string) (n int) {
 	for _, f := range written {
-		touches := func(category string) int {
-			return slices.IndexFunc(d.Events, func(e traces.Event) bool { return e.ToolCategory == category && slices.Contains(e.TargetFiles, f) })
+		touches := func(categories ...string) int {
+			return slices.IndexFunc(d.Events, func(e traces.Event) bool {
+				return slices.Contains(categories, e.ToolCategory) && slices.Contains(e.TargetFiles, f)
+			})
 		}
-		if read := touches(traces.FileRead); read >= 0 && read < touches(traces.FileWrite) {
+		if seen := touches(traces.FileRead, traces.CodeSearch, traces.FileSearch); seen >= 0 && seen < touches(traces.FileWrite) {
 			n++
 		}
 	}
@@ -233,13 +235,13 @@ func TestFirstHitAndDominant(t *testing.T) {
 // A path that is only the place of the repository is no file: of x.go, read and then
 // written, and y.go, written alone, half were read before, whatever stands beside them.
 func TestRootIsNoFile(t *testing.T) {
-	event := func(category string, files ...string) traces.Event {
-		return traces.Event{ToolCategory: category, TargetFiles: files}
+	event := func(step int, category string, files ...string) traces.Event {
+		return traces.Event{StepIndex: step, ToolCategory: category, TargetFiles: files}
 	}
 	d := &traces.Document{
 		Coverage:    traces.Coverage{HasGroundTruth: true, HasTranscript: true},
 		GroundTruth: traces.GroundTruth{Files: []string{"x.go"}},
-		Events:      []traces.Event{event(traces.FileRead, "/workspace/", "x.go"), event(traces.FileWrite, "/workspace/", "x.go", "y.go")},
+		Events:      []traces.Event{event(1, traces.FileRead, "/workspace/", "x.go"), event(2, traces.FileWrite, "/workspace/", "x.go", "y.go")},
 	}
 	m, err := score.Task(d, score.Options{})
 	if err != nil {
@@ -264,5 +266,38 @@ func TestChunkOfFolderA(t *testing.T) {
 	}
 	if c := m.ChunkLevel; m.FileLevel.FileRecall != 1 || c.Hit != 1 || *c.Recall != 0.5 {
 		t.Errorf("file recall %v, %d of 2 ranges; want 1 and 1", m.FileLevel.FileRecall, c.Hit)
+	}
+}
+
+// What a search found counts as read before it was written, what the same step or a later
+// one touched does not: the rules of the shipped program's compute_utilization_probes.
+func TestReadBeforeWrite(t *testing.T) {
+	event := func(step int, category string, files ...string) traces.Event {
+		return traces.Event{StepIndex: step, ToolCategory: category, TargetFiles: files}
+	}
+	for _, c := range []struct {
+		name   string
+		events []traces.Event
+		want   float64
+	}{
+		{"read", []traces.Event{event(1, traces.FileRead, "x.go"), event(2, traces.FileWrite, "x.go")}, 1},
+		{"found in code", []traces.Event{event(1, traces.CodeSearch, "x.go"), event(2, traces.FileWrite, "x.go")}, 1},
+		{"found by name", []traces.Event{event(1, traces.FileSearch, "a/x.go"), event(2, traces.FileWrite, "/workspace/X.go")}, 1},
+		{"followed", []traces.Event{event(1, "symbol_navigation", "x.go"), event(2, traces.FileWrite, "x.go")}, 0},
+		{"in one step", []traces.Event{event(1, traces.FileRead, "x.go"), event(1, traces.FileWrite, "x.go")}, 0},
+		{"afterwards", []traces.Event{event(1, traces.FileWrite, "x.go"), event(2, traces.FileRead, "x.go"), event(3, traces.FileWrite, "x.go")}, 0},
+		{"one of two", []traces.Event{event(1, traces.FileRead, "x.go"), event(2, traces.FileWrite, "x.go", "y.go")}, 0.5},
+	} {
+		d := &traces.Document{
+			Coverage:    traces.Coverage{HasGroundTruth: true, HasTranscript: true},
+			GroundTruth: traces.GroundTruth{Files: []string{"x.go"}}, Events: c.events,
+		}
+		m, err := score.Task(d, score.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := *m.Utilization.ReadBeforeWrite; got != c.want {
+			t.Errorf("%s: %v of the files written were read before, want %v", c.name, got, c.want)
+		}
 	}
 }

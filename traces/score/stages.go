@@ -1,6 +1,7 @@
 package score
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -95,30 +96,37 @@ func (t *task) probes() traces.UtilizationProbes {
 	return p
 }
 
-// readFirst is the share of the files written that were read before.
+// readFirst is the share of the files written that an earlier step had read or
+// found by a search, as the shipped program counts.
 func (t *task) readFirst() *float64 {
 	if len(t.written) == 0 {
 		return nil
 	}
-	c := t.options.Convention
-	read, written := map[string]bool{}, map[string]bool{}
+	seen := t.firstSteps(traces.FileRead, traces.CodeSearch, traces.FileSearch)
 	before := 0
-	for _, e := range t.annotated.Events {
-		for _, f := range e.TargetFiles {
-			f = c.Path(f)
-			switch {
-			case f == "": // the root of the repository, which is no file
-			case e.ToolCategory == traces.FileRead:
-				read[f] = true
-			case e.ToolCategory == traces.FileWrite && !written[f]:
-				written[f] = true
-				if read[f] {
-					before++
-				}
-			}
+	for f, step := range t.firstSteps(traces.FileWrite) {
+		if at, ok := seen[f]; ok && at < step {
+			before++
 		}
 	}
 	return new(t.profile.Round(float64(before) / float64(len(t.written))))
+}
+
+// firstSteps are the steps in which calls of some categories first touched files.
+func (t *task) firstSteps(categories ...string) map[string]int {
+	first := map[string]int{}
+	for _, e := range t.annotated.Events {
+		if !slices.Contains(categories, e.ToolCategory) {
+			continue
+		}
+		for _, f := range e.TargetFiles {
+			f = t.options.Convention.Path(f)
+			if _, ok := first[f]; !ok && f != "" { // "" is the root of the repository, which is no file
+				first[f] = e.StepIndex
+			}
+		}
+	}
+	return first
 }
 
 // taxonomy is the fourth stage.
