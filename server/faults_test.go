@@ -47,6 +47,32 @@ func TestGradeOutOfReach(t *testing.T) {
 	}
 }
 
+// A set of which a run file answers no query is not what the server can be asked
+// about: that is the fault of who sends it, in an evaluation and in a job, and where
+// the file lies is not told.
+func TestSetOfOtherQueries(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"of-a.trec": "q1 Q0 d1 1 1 a\n", "of-b.trec": "q1 Q0 d2 1 1 b\n",
+		"set.yaml": "version: v1\nstrata: []\nqueries:\n- {query_id: q1, query_text: x, relevant_docs: [{doc_id: d1, grade: 1}]}\n",
+		"exp.yaml": "test_set: set.yaml\ncomponents:\n  a: {run: " + filepath.Join(dir, "of-a.trec") + "}\n  b: {run: of-b.trec}\nconfigs:\n  one: {components: [a]}\n  two: {components: [b]}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const set = `{"name": "other", "version": "v1", "strata": [], "queries": [{"query_id": "Q1", "query_text": "x", "relevant_docs": [{"doc_id": "d1", "grade": 1}]}]}`
+	const reason = `a run file: no query in common with the judgments other: it has \"q1\", the judgments have \"Q1\"; write the ids alike`
+	s := serve(t, filepath.Join(dir, "exp.yaml"), withJobs(t, jobs.Config{}, true))
+	resp, body := ask(t, "POST", s.URL+"/v1/evaluate", asJSON, set)
+	if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, reason) || strings.Contains(body, dir) {
+		t.Errorf("%s %s; want 422 with the ids of both, and not where the file is", resp.Status, body)
+	}
+	if job := ended(t, s.URL, `{"test_set": `+set+`}`); !strings.Contains(job, `"state":"failed"`) || !strings.Contains(job, reason) || strings.Contains(job, dir) {
+		t.Errorf("the job is %s", job)
+	}
+}
+
 // Names are shown in lists, and asked for: an endless one is refused.
 func TestEndlessName(t *testing.T) {
 	s := serve(t, clinical(t, "experiment.yaml"), withJobs(t, jobs.Config{}, false))

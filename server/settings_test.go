@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"encoding/csv"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -37,6 +38,17 @@ func experimentWith(t *testing.T, head string) string {
 // comparisonOf does a job and returns where its comparison is.
 func comparisonOf(t *testing.T, server, request string) string {
 	t.Helper()
+	body := ended(t, server, request)
+	address, _ := decode(t, body)["comparison_url"].(string)
+	if address == "" {
+		t.Fatalf("%s: no comparison: %s", request, body)
+	}
+	return address
+}
+
+// ended has a job accepted, and returns it as it ended.
+func ended(t *testing.T, server, request string) string {
+	t.Helper()
 	resp, body := ask(t, "POST", server+"/v1/experiments", asJSON, request)
 	if resp.StatusCode != http.StatusAccepted {
 		t.Fatalf("%s: %s %s", request, resp.Status, body)
@@ -44,11 +56,7 @@ func comparisonOf(t *testing.T, server, request string) string {
 	at := resp.Header.Get("Location")
 	ask(t, "GET", server+at+"/events", "", "") // until it has ended
 	_, body = ask(t, "GET", server+at, "", "")
-	address, _ := decode(t, body)["comparison_url"].(string)
-	if address == "" {
-		t.Fatalf("%s: no comparison: %s", request, body)
-	}
-	return address
+	return body
 }
 
 const everySetting = `measures: [R@10, nDCG@10, 'nDCG(gain={0:0,1:0,2:1,3:2})@5', RR]
@@ -158,6 +166,25 @@ func TestReportAsAPage(t *testing.T) {
 	}
 	if _, text := ask(t, "GET", at+"txt&primary=RR", "", ""); !strings.Contains(text, " on RR: ") {
 		t.Errorf("the report by RR says %.200s", text)
+	}
+}
+
+// A comparison is kept as CSV with a row for each query and measure: 50 queries of the
+// set, four measures of the experiment.
+func TestReportAsCSV(t *testing.T) {
+	s := serve(t, clinical(t, "experiment.yaml"), withJobs(t, jobs.Config{}, true))
+	address, err := url.Parse(comparisonOf(t, s.URL, `{}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair := address.Query().Get("a") + ".." + address.Query().Get("b")
+	resp, body := ask(t, "GET", s.URL+"/v1/reports/"+pair+"?format=csv", "", "")
+	if resp.StatusCode != http.StatusOK || resp.Header.Get("Content-Type") != "text/csv; charset=utf-8" {
+		t.Fatalf("%s %s", resp.Status, body)
+	}
+	rows, err := csv.NewReader(strings.NewReader(body)).ReadAll()
+	if err != nil || len(rows) != 1+50*4 || strings.Join(rows[0], " ") != "query_id stratum measure a b difference" {
+		t.Errorf("%d rows under %v, %v; want 200", len(rows)-1, rows[0], err)
 	}
 }
 

@@ -18,18 +18,36 @@ import (
 // ErrNoCommonQuery says that a run answers none of the judged queries.
 var ErrNoCommonQuery = errors.New("no query in common with the judgments")
 
+// A NoCommonQueryError is ErrNoCommonQuery of one run.
+type NoCommonQueryError struct {
+	Run         string // where it was read
+	TestSet     string
+	Has, Judged []string // some of the ids
+}
+
+// Error is the reason, with where the run was read.
+func (e *NoCommonQueryError) Error() string { return e.Run + ": " + e.Reason() }
+
+// Reason says which ids the two have, and not where the run lies.
+func (e *NoCommonQueryError) Reason() string {
+	text := ErrNoCommonQuery.Error() + " " + e.TestSet + ": "
+	if len(e.Has) == 0 {
+		return text + "it holds no query"
+	}
+	return text + fmt.Sprintf("it has %s, the judgments have %s; write the ids alike", prose.Quoted(e.Has), prose.Quoted(e.Judged))
+}
+
+// Unwrap is the sentinel.
+func (e *NoCommonQueryError) Unwrap() error { return ErrNoCommonQuery }
+
 // NoCommonQuery is ErrNoCommonQuery of a run, with some of its ids and of those
 // that are judged.
 func NoCommonQuery(name string, ids []string, j *judgments.Judgments) error {
-	var judged []string
+	e := &NoCommonQueryError{Run: name, TestSet: j.Info.Name, Has: ids[:min(exampleIDs, len(ids))]}
 	for q := range min(exampleIDs, j.Len()) {
-		judged = append(judged, j.Query(q).ID)
+		e.Judged = append(e.Judged, j.Query(q).ID)
 	}
-	if len(ids) == 0 {
-		return fmt.Errorf("%s: %w %s: it holds no query", name, ErrNoCommonQuery, j.Info.Name)
-	}
-	return fmt.Errorf("%s: %w %s: it has %s, the judgments have %s; write the ids alike",
-		name, ErrNoCommonQuery, j.Info.Name, prose.Quoted(ids[:min(exampleIDs, len(ids))]), prose.Quoted(judged))
+	return e
 }
 
 // RunFile scores a run file in one streaming pass: each query's ranking is

@@ -148,14 +148,17 @@ func TestRefusals(t *testing.T) {
 		{"/v1/evaluate", asYAML, "profile: medkg\n" + oneSet(1), 422, "asks for profile medkg"},
 		{"/v1/evaluate", asYAML, strings.ReplaceAll(oneSet(1), "ace-01", "nowhere"), 422, "names 1 id that the server's collection does not have"},
 		{"/v1/evaluate", asYAML, strings.ReplaceAll(oneSet(1), "relevant_docs: [{doc_id: ace-01, grade: 1}]", "heldout: true, relevant_docs: [{doc_id: ace-01, grade: 1}]"), 422, ""},
-		{"/v1/evaluate", asJSON, "{}", 422, "faults"},
-		{"/v1/evaluate", asJSON, "[1,2", 422, "faults"},
-		{"/v1/evaluate", asYAML, "{", 422, "faults"},
-		{"/v1/evaluate", "application/jsonl", "x", 422, "faults"},
+		{"/v1/evaluate", asJSON, "{}", 422, "the test set has 2 faults"},
+		{"/v1/evaluate", asJSON, "[1,2", 422, "1 fault"},
+		{"/v1/evaluate", asYAML, "{", 422, "1 fault"},
+		{"/v1/evaluate", "application/jsonl", "x", 422, "1 fault"},
 		{"/v1/evaluate?test_set=nobody", asJSON, "", 404, `test set "nobody"`},
 		{"/v1/evaluate?test_set=" + long(301), asJSON, "", 422, "query.test_set"},
 		{"/v1/evaluate?detail=all", asYAML, oneSet(1), 422, "query.detail"},
 		{"/v1/evaluate?components=nobody", asYAML, oneSet(1), 422, `no component "nobody"; the components are`},
+		{"/v1/evaluate?components=", asYAML, oneSet(1), 422, "components: no name; leave it out"},
+		{"/v1/evaluate?components=%zz", asYAML, oneSet(1), 422, `invalid URL escape "%zz"`},
+		{"/v1/evaluate?components=bm25;detail=full", asYAML, oneSet(1), 422, "escape %, & and ;"},
 		{"/v1/evaluate?components=" + many(101), asYAML, oneSet(1), 422, "query.components"},
 		{"/v1/evaluate?profile=medkg", asYAML, oneSet(1), 422, "query.profile"},
 
@@ -270,6 +273,9 @@ func TestFaultsOfASet(t *testing.T) {
 		if strings.Contains(e.Message, "upload") {
 			t.Errorf("a file that the client does not have: %q", e.Message)
 		}
+	}
+	if one := wantProblem(t, "one fault", d.ask(t.Context(), "POST", "/v1/evaluate", asJSON, "[1,2"), 422, ""); one.Detail != "the test set has 1 fault" {
+		t.Errorf("one fault is told as %q", one.Detail)
 	}
 	for _, tt := range []struct{ faults, listed int }{{50, 50}, {51, 51}, {120, 51}} {
 		set := "name: sent\nversion: v1\nqueries:\n" + strings.Repeat("- {query_text: t, query_type: paraphrase, relevant_docs: [{doc_id: a, grade: 1}]}\n", tt.faults)

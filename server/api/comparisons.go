@@ -47,7 +47,7 @@ func (o *operations) compare(ctx context.Context, in *pairQuery) (*result.Compar
 	if err != nil {
 		return nil, err
 	}
-	c, _, err := o.compareRuns(ctx, in, runs, p)
+	c, _, err := o.compareRuns(ctx, in, runs, p, false)
 	return c, err
 }
 
@@ -75,13 +75,15 @@ func (o *operations) named(ctx context.Context, in *pairQuery) (runs []result.St
 	return runs, p, nil
 }
 
-func (o *operations) compareRuns(ctx context.Context, in *pairQuery, runs []result.StoredRun, p *result.Provenance) (*result.Comparison, []*scoring.Table, error) {
+// compareRuns compares runs that were read; perQuery has the values of each query too.
+func (o *operations) compareRuns(ctx context.Context, in *pairQuery, runs []result.StoredRun, p *result.Provenance, perQuery bool) (*result.Comparison, []*scoring.Table, error) {
 	done, err := o.turns.take(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer done()
 	settings, roles := in.Settings()
+	settings.PerQuery = perQuery
 	c, systems, err := compare.Runs(runs, settings, roles)
 	if c == nil {
 		return nil, nil, huma.Error422UnprocessableEntity(err.Error()) // it is about the runs that were named

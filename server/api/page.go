@@ -114,7 +114,7 @@ func (o *operations) served(ctx context.Context, in *pairQuery) (*html.Served, e
 
 // reported is what the HTML report shows of a comparison of runs.
 func (o *operations) reported(ctx context.Context, in *pairQuery, runs []result.StoredRun, p *result.Provenance) (*reports.Data, error) {
-	c, systems, err := o.compareRuns(ctx, in, runs, p)
+	c, systems, err := o.compareRuns(ctx, in, runs, p, false)
 	if err != nil {
 		return nil, err
 	}

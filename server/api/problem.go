@@ -30,6 +30,7 @@ func (o *operations) problem(ctx context.Context, err error) error {
 		missing *testsets.ReferenceError
 		asked   *system.AskError
 		foreign *scoring.ForeignIDsError
+		common  *scoring.NoCommonQueryError
 		nothing *scoring.NothingFoundError
 		store   *result.StoreError
 	)
@@ -37,7 +38,7 @@ func (o *operations) problem(ctx context.Context, err error) error {
 	case errors.As(err, &told):
 		return err
 	case errors.As(err, &faults):
-		return huma.Error422UnprocessableEntity(fmt.Sprintf("the test set has %d faults", len(faults)), details(faults)...)
+		return huma.Error422UnprocessableEntity("the test set has "+prose.Plural(len(faults), "fault"), details(faults)...)
 	case errors.As(err, &missing):
 		ids := slices.Concat(missing.Docs, missing.Chunks)
 		return huma.Error422UnprocessableEntity(fmt.Sprintf("test set %s names %s that the server's collection does not have: correct them, or have these documents indexed", missing.Set, prose.Plural(len(ids), "id")), unknown(ids)...)
@@ -45,6 +46,8 @@ func (o *operations) problem(ctx context.Context, err error) error {
 		return huma.Error404NotFound(err.Error())
 	case errors.As(err, &asked), errors.As(err, &foreign):
 		return huma.Error422UnprocessableEntity(err.Error())
+	case errors.As(err, &common):
+		return huma.Error422UnprocessableEntity("a run file: " + common.Reason())
 	case errors.Is(err, errBusy):
 		return huma.ErrorWithHeaders(huma.Error429TooManyRequests(err.Error()), http.Header{"Retry-After": {"2"}})
 	case errors.Is(err, context.DeadlineExceeded):

@@ -81,12 +81,16 @@ func (o *operations) reportPair(ctx context.Context, b *bytes.Buffer, in *pairQu
 	if err != nil {
 		return err
 	}
-	d, err := o.reported(ctx, in, runs, p)
-	switch {
-	case err != nil:
-		return err
-	case format == reports.HTML:
+	if format == reports.HTML {
+		d, err := o.reported(ctx, in, runs, p)
+		if err != nil {
+			return err
+		}
 		return html.Write(b, d, html.Options{})
 	}
-	return reports.Comparison(b, d.Comparison, format, reports.Options{Details: true})
+	c, _, err := o.compareRuns(ctx, in, runs, p, format == reports.CSV)
+	if err != nil {
+		return err
+	}
+	return reports.Comparison(b, c, format, reports.Options{Details: true})
 }

@@ -110,12 +110,15 @@ func told(err error) error {
 		missing  *testsets.ReferenceError
 		foreign  *scoring.ForeignIDsError
 		nothing  *scoring.NothingFoundError
+		common   *scoring.NoCommonQueryError
 		down     *recording.UnavailableError
 		unstored *result.StoreError
 	)
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.As(err, &ask), errors.As(err, &few), errors.As(err, &missing), errors.As(err, &foreign), errors.As(err, &nothing):
 		return err
+	case errors.As(err, &common):
+		return &hidden{"a run file: " + common.Reason(), err}
 	case errors.As(err, &unstored):
 		return &hidden{"the store could not be read or written", err}
 	case errors.As(err, &down):
