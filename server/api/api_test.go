@@ -175,6 +175,11 @@ func TestRefusals(t *testing.T) {
 		{"/v1/runs/run_", "", "", 404, `no run "run_"`}, // too few characters to look for
 		{"/v1/runs/run_twins", "", "", 422, `2 runs begin with "run_twins"; give more of the id`},
 		{"/v1/runs/" + long(301), "", "", 422, "path.id"},
+		{"/v1/runs/run_%00000", "", "", 422, "the path is not text"},
+		{"/v1/runs/run_%FFFFF", "", "", 422, "the path is not text"},
+		{"/v1/runs?after=run_%00", "", "", 422, "after is not text"},
+		{"/v1/comparisons?a=run_%FF0&b=" + ids[0], "", "", 422, "a is not text"},
+		{"/v1/evaluate", asJSON, `{"name": "a\u0000", "version": "v1", "strata": [], "queries": [{"query_id": "q", "query_text": "t", "relevant_docs": [{"doc_id": "ace-01", "grade": 1}]}]}`, 422, "has a NUL byte"},
 
 		{"/v1/comparisons", "", "", 422, "query.a"},
 		{"/v1/comparisons?a=" + ids[0], "", "", 422, "query.b"},

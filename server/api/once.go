@@ -3,24 +3,31 @@ package api
 import (
 	"net/http"
 	"net/url"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// once refuses a query that would not be read as it was meant: a parameter that is
+// once refuses an address that would not be read as it was meant: a parameter that is
 // given twice, of whose two values one would count, and one that is not escaped, or
-// names no component, and would be done without.
+// names no component, and would be done without. What is no text names nothing, and
+// not every store can be asked for it.
 func (o *operations) once(ctx huma.Context, next func(huma.Context)) {
-	if fault := misread(ctx.URL().RawQuery); fault != "" {
+	at := ctx.URL()
+	if fault := misread(&at); fault != "" {
 		_ = huma.WriteErr(o, ctx, http.StatusUnprocessableEntity, fault) // whoever asked is gone
 		return
 	}
 	next(ctx)
 }
 
-// misread says what is wrong with a query.
-func misread(query string) string {
-	given, err := url.ParseQuery(query)
+// misread says what is wrong with an address.
+func misread(at *url.URL) string {
+	if !isText(at.Path) {
+		return "the path is not text: it has a NUL byte, or is not UTF-8"
+	}
+	given, err := url.ParseQuery(at.RawQuery)
 	if err != nil {
 		return "the query of the address: " + err.Error() + "; escape %, & and ; in values, as in components=a%3Bb"
 	}
@@ -28,9 +35,14 @@ func misread(query string) string {
 		if len(values) > 1 {
 			return name + " is given several times; give it once, several names with commas"
 		}
+		if !isText(values[0]) {
+			return name + " is not text: it has a NUL byte, or is not UTF-8"
+		}
 	}
 	if given.Has("components") && given.Get("components") == "" {
 		return "components: no name; leave it out to evaluate the whole configuration"
 	}
 	return ""
 }
+
+func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }

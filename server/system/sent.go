@@ -2,6 +2,7 @@ package system
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
@@ -20,6 +21,9 @@ func CheckSent(set *testsets.TestSet, most int) error {
 	}
 	if n := max(len(set.Name), len(set.Version)); n > mostName {
 		return &AskError{fmt.Errorf("the test set's name or version has %d bytes, and this server takes %d; give it a shorter one", n, mostName)}
+	}
+	if strings.ContainsRune(set.Label(), 0) {
+		return &AskError{fmt.Errorf("the test set's name or version %q has a NUL byte, and not every store keeps one; give it another", set.Label())}
 	}
 	return nil
 }
