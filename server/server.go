@@ -21,7 +21,7 @@ import (
 // are given.
 type Config struct {
 	API     api.Config
-	Guard   access.Guard // Public and Needs are the server's own
+	Guard   access.Guard // Public, Needs and Log are the server's own
 	Page    http.Handler // at / and /assets/
 	Metrics http.Handler // at /metrics
 	Log     *slog.Logger // of who asked what
@@ -82,7 +82,7 @@ func New(cfg Config) *Server {
 		mux.Handle("GET /assets/", cfg.Page)
 	}
 	mux.HandleFunc("/", unknown(mux))
-	cfg.Guard.Public, cfg.Guard.Needs = public, needs
+	cfg.Guard.Public, cfg.Guard.Needs, cfg.Guard.Log = public, needs, cfg.Log
 	h := bodies(cfg.Limits)(mux)
 	h = cfg.Guard.Wrap(h)
 	h = secured(h)

@@ -4,6 +4,9 @@ package main
 
 import (
 	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -36,4 +39,27 @@ func TestReadyWithoutItsDatabase(t *testing.T) {
 		status, _ = s.ask(t, http.MethodGet, "/readyz", "", &said)
 	}
 	s.waitFor(t, s.start(t, `{}`), result.JobDone)
+}
+
+// A store that is deleted under a server is not there, although SQLite would go on with
+// it: no job is taken that nobody would find again.
+func TestReadyWithoutItsFile(t *testing.T) {
+	_, engineServer := startLiveEngine(t, time.Millisecond)
+	l := newLiveRun(t, engineServer.Listener.Addr().String(), "retries: 0", liveRun{queries: 5, concurrency: 1})
+	s := l.serve(t)
+	var said struct{ Detail string }
+	if status, _ := s.ask(t, http.MethodGet, "/readyz", "", &said); status != http.StatusOK {
+		t.Fatalf("status %d, want it ready", status)
+	}
+	if err := os.Remove(filepath.Join(l.dir, "rankduel.db")); err != nil {
+		t.Fatal(err)
+	}
+	for method, path := range map[string]string{http.MethodGet: "/readyz", http.MethodPost: "/v1/experiments"} {
+		if status, _ := s.ask(t, method, path, "{}", &said); status != http.StatusServiceUnavailable {
+			t.Errorf("%s %s: status %d, %q; want 503", method, path, status, said.Detail)
+		}
+	}
+	if log := s.said(t); !strings.Contains(log, "it was moved, deleted or replaced while it was open") {
+		t.Errorf("the log does not say why:\n%s", log)
+	}
 }

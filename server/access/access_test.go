@@ -1,6 +1,7 @@
 package access_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -8,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -96,6 +98,7 @@ func (k *keyring) add(t *testing.T, name string, scope access.Scope) (secret str
 // A door is a guard before a handler that says who came in.
 type door struct {
 	access.Guard
+	log   bytes.Buffer
 	who   string
 	scope access.Scope // the largest that the visitor had
 	in    int
@@ -105,6 +108,7 @@ func newDoor(tokens *keyring, loopback bool) *door {
 	d := &door{}
 	d.Guard = access.Guard{
 		Loopback: loopback,
+		Log:      slog.New(slog.NewTextHandler(&d.log, nil)),
 		Public:   func(r *http.Request) bool { return r.URL.Path == "/public" },
 		Needs: func(r *http.Request) (access.Scope, bool) {
 			scope, ok := map[string]access.Scope{"/tokens": access.Admin, "/labels": access.Label, "/me": access.Any}[r.URL.Path]
@@ -254,6 +258,9 @@ func TestTokensUnread(t *testing.T) {
 		d.want(t, 503, "the store of the tokens cannot be read", "GET", "/runs")
 		if w := d.knock("GET", "/runs"); strings.Contains(w.Body.String(), "/srv") {
 			t.Errorf("the client is told %s", w.Body)
+		}
+		if !strings.Contains(d.log.String(), "disk /srv/secret is gone") {
+			t.Errorf("the log is told %q, and the client is sent to it", d.log.String())
 		}
 		d.want(t, 200, "", "GET", "/public")
 	}

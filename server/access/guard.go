@@ -3,6 +3,7 @@ package access
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 
@@ -21,6 +22,9 @@ type Guard struct {
 	// Loopback says that nobody but this machine can ask. As long as there is no
 	// token at all, everybody who can may then do everything.
 	Loopback bool
+
+	// Log is told why tokens cannot be read.
+	Log *slog.Logger
 
 	// Public tells requests that need no token.
 	Public func(r *http.Request) bool
@@ -61,6 +65,7 @@ func (g Guard) Wrap(next http.Handler) http.Handler {
 			return
 		}
 		if err != nil {
+			g.Log.ErrorContext(r.Context(), "tokens unread", "error", err)
 			problem.Write(w, http.StatusServiceUnavailable, "the store of the tokens cannot be read; try again, and look into the server's log")
 			return
 		}

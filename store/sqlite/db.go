@@ -41,6 +41,7 @@ type file struct {
 	path string
 	mode Mode
 	db   *sql.DB
+	is   os.FileInfo   // which file it was when it was opened; nil until then, and in memory
 	turn chan struct{} // room for one: the writers of this process take turns
 
 	patience tables.Patience // with other processes
@@ -73,6 +74,11 @@ func open(ctx context.Context, path string, mode Mode, opts ...tables.Option) (*
 	}
 	if err := d.connect(ctx, exists); err != nil {
 		return nil, errors.Join(err, d.Close())
+	}
+	if path != Memory {
+		if d.file.is, err = os.Stat(path); err != nil {
+			return nil, errors.Join(err, d.Close())
+		}
 	}
 	return d, nil
 }

@@ -51,6 +51,22 @@ func checkPath(path string, mode Mode) (exists bool, err error) {
 	return false, nil
 }
 
+var errMoved = errors.New("the file is not where it was: it was moved, deleted or replaced while it was open; put it back, or start again")
+
+// inPlace refuses a file that is not at its path any more. SQLite goes on with it as
+// long as a connection is open, so that what is written would be kept nowhere, and
+// opens whatever lies there now with the next connection.
+func (f *file) inPlace() error {
+	if f.is == nil {
+		return nil
+	}
+	now, err := os.Stat(f.path)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !os.SameFile(f.is, now) {
+		return errMoved
+	}
+	return nil // what cannot be looked at, SQLite will say
+}
+
 // A source is one way to open a file.
 type source int
 

@@ -31,6 +31,9 @@ func (f *file) Write(ctx context.Context, change func(during context.Context, tx
 }
 
 func (f *file) transact(ctx context.Context, change func(during context.Context, tx *sql.Tx) error) (err error) {
+	if err := f.inPlace(); err != nil {
+		return err
+	}
 	conn, err := f.db.Conn(ctx)
 	if err != nil {
 		return err
@@ -50,7 +53,7 @@ func (f *file) transact(ctx context.Context, change func(during context.Context,
 	if err := change(steady, tx); err != nil {
 		return err
 	}
-	if err := ctx.Err(); err != nil {
+	if err := errors.Join(ctx.Err(), f.inPlace()); err != nil {
 		return err
 	}
 	return tx.Commit()
@@ -60,6 +63,9 @@ func (f *file) transact(ctx context.Context, change func(during context.Context,
 // store as it was at its first query, whatever others commit meanwhile.
 func (f *file) Read(ctx context.Context, look func(q tables.Querier) error) error {
 	return f.retry(ctx, func() (err error) {
+		if err := f.inPlace(); err != nil {
+			return err
+		}
 		conn, err := f.db.Conn(ctx)
 		if err != nil {
 			return err
