@@ -2,6 +2,7 @@ package plan
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -160,6 +161,19 @@ func (d document) keys(path ...string) []string {
 		keys = append(keys, node.Content[i].Value)
 	}
 	return keys
+}
+
+// text is what stands at a path, the same for two files exactly when they say the same.
+func (d document) text(path ...string) string {
+	var said any
+	if node := d.at(path...); node == nil || node.Decode(&said) != nil {
+		return ""
+	}
+	text, err := json.Marshal(said)
+	if err != nil {
+		return fmt.Sprintf("%v", said) // a key that is no text, or a number that is not finite
+	}
+	return string(text)
 }
 
 func child(node *yaml.Node, key string) *yaml.Node {

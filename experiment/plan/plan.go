@@ -84,6 +84,7 @@ type Component struct {
 	Reading runfile.Options  // of the run file: its format, what ranks its hits, and what a duplicate is
 	Kind    retrieval.Kind   // of the engine
 	Engine  retrieval.Engine // nil when it is a run file
+	Written string           // what the file says of it, as JSON, whatever its layout
 }
 
 // A Config is one of the configurations under comparison: components, how
@@ -166,7 +167,7 @@ func (f *planFile) plan(path string, doc document, declared map[string]declarati
 	}
 	for _, name := range doc.keys("components") {
 		d := declared[name]
-		c := Component{Name: name, Run: d.Run, Reading: runfile.Options{Format: d.Format, Order: d.Order, Duplicates: d.Duplicates}}
+		c := Component{Name: name, Written: doc.text(componentsKey, name), Run: d.Run, Reading: runfile.Options{Format: d.Format, Order: d.Order, Duplicates: d.Duplicates}}
 		if len(d.engines) > 0 {
 			c.Kind, c.Engine = d.engines[0].kind, d.engines[0].engine
 		}

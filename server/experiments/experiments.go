@@ -36,7 +36,11 @@ func (e *Experiments) Accept(r Request) (request []byte, settings string, err er
 	if err != nil {
 		return nil, "", err
 	}
-	request, err = json.Marshal(kept{r, set.SHA256()})
+	of, err := meaning(p)
+	if err != nil {
+		return nil, "", err
+	}
+	request, err = json.Marshal(kept{r, set.SHA256(), of})
 	return request, settingsOf(p), err
 }
 
@@ -64,6 +68,12 @@ func (e *Experiments) run(ctx context.Context, request []byte, progress func(res
 	}
 	if set.SHA256() != r.SHA256 {
 		return nil, asked(fmt.Errorf("test set %s has changed since the job was accepted; ask for it again", set.Label()))
+	}
+	switch of, err := meaning(p); {
+	case err != nil:
+		return nil, err
+	case r.Experiment != "" && r.Experiment != of:
+		return nil, asked(errors.New("the experiment file of the server that took the job up says otherwise than the one of the server that accepted it: after a change of the file ask for it again; servers of different experiments on one store need a --service each"))
 	}
 	opts := e.Options
 	opts.Progress, opts.RetryFailed = tallied(progress), r.Retry

@@ -235,6 +235,47 @@ func TestSetThatChanged(t *testing.T) {
 	}
 }
 
+// A job is of the experiment that it was accepted for: one whose file says something
+// else of what the job asks is another one, changed since or of another server. What the
+// job does not ask, comments and layout do not matter.
+func TestExperimentThatChanged(t *testing.T) {
+	const other = "  extra: {components: [bm25], top_k: 50}\n"
+	for _, tt := range []struct {
+		name, request, from, to string
+		refused                 bool
+	}{
+		{"a component", `{}`, "k1: 0.9", "k1: 1.2", true},
+		{"a fusion", `{}`, "rrf_k: 60", "rrf_k: 10", true},
+		{"measures", `{}`, "measures: [R@5, R@10, nDCG@10, RR]", "measures: [R@5, nDCG@10]", true},
+		{"the baseline", `{}`, "baseline: rrf", "baseline: weighted", true},
+		{"one configuration more", `{}`, "configs:\n", "configs:\n" + other, true},
+		{"one that the job does not ask", `{"configs": ["rrf", "weighted"]}`, "configs:\n", "configs:\n" + other, false},
+		{"the name of the baseline, which the job gives", `{"baseline": "rrf"}`, "baseline: rrf", "baseline: weighted", false},
+		{"what compares", `{}`, "baseline: rrf", "baseline: rrf\nalpha: 0.1", false},
+		{"a comment and the layout", `{}`, "rrf:      {fusion_method: rrf, rrf_k: 60}", "rrf: # as ever\n    rrf_k: 60\n    fusion_method: rrf", false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			e, dir := clinical(t, "experiment.yaml")
+			request, err := accept(e, tt.request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(dir, "experiment.yaml")
+			text, err := os.ReadFile(path)
+			if err != nil || !strings.Contains(string(text), tt.from) {
+				t.Fatalf("no %q in the file, %v", tt.from, err)
+			}
+			if err := os.WriteFile(path, []byte(strings.Replace(string(text), tt.from, tt.to, 1)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, err = open(t, path).Work(t.Context(), request, func(result.JobProgress) {})
+			if told := err != nil && strings.Contains(err.Error(), "servers of different experiments on one store need a --service each"); told != tt.refused || !tt.refused && err != nil {
+				t.Errorf("Work = %v, want it refused: %v", err, tt.refused)
+			}
+		})
+	}
+}
+
 // A failingStore cannot be written.
 type failingStore struct{ result.Recorder }
 

@@ -9,6 +9,8 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/internal/fingerprint"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/server/system"
 	"github.com/rankduel/rankduel/testsets"
 )
@@ -26,10 +28,34 @@ type Request struct {
 	Retry      bool            `json:"retry_failed,omitempty"` // ask again what failed before
 }
 
-// A kept request knows which content its test set had when it was accepted.
+// A kept request knows which content its test set had when it was accepted, and of
+// which experiment it is.
 type kept struct {
 	Request
-	SHA256 string `json:"sha256"`
+	SHA256     string `json:"sha256"`
+	Experiment string `json:"experiment,omitempty"` // of meaning; jobs of older versions have none
+}
+
+// meaning is the same for two plans that ask the same of the same components, wherever
+// and under whatever name their files lie.
+func meaning(p *plan.Plan) (string, error) {
+	type named struct {
+		Name string
+		Is   any
+	}
+	var said struct {
+		Components, Configs []named
+		Baseline, Profile   string
+		Measures            []string
+	}
+	for _, c := range p.Components {
+		said.Components = append(said.Components, named{c.Name, c.Written})
+	}
+	for _, c := range p.Configs {
+		said.Configs = append(said.Configs, named{c.Name, c.Identity()})
+	}
+	said.Baseline, said.Profile, said.Measures = p.Baseline, p.Profile.Name, metrics.Texts(p.Measures)
+	return fingerprint.Of(said)
 }
 
 // Read reads a request strictly: a key that it does not know is a fault, and not
