@@ -49,11 +49,17 @@ func serve(t *testing.T, path string, opts ...option) *httptest.Server {
 // newServer makes a server of an experiment file, with a store of its own.
 func newServer(t testing.TB, path string, opts ...option) *server.Server {
 	t.Helper()
+	return newServerOn(t, filepath.Join(t.TempDir(), "s.db"), path, opts...)
+}
+
+// newServerOn makes a server of an experiment file on a store that others may share.
+func newServerOn(t testing.TB, file, path string, opts ...option) *server.Server {
+	t.Helper()
 	loaded, err := plan.Reader{Kinds: kinds.All(kinds.NewPool())}.Load(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "s.db"))
+	db, err := store.Open(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)
 	}

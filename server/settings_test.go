@@ -2,8 +2,10 @@ package server_test
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -103,8 +105,8 @@ func TestJobIsComparedAsItsExperimentSays(t *testing.T) {
 func TestComparisonSettings(t *testing.T) {
 	s := serve(t, clinical(t, "experiment.yaml"), withJobs(t, jobs.Config{}, true))
 	address := comparisonOf(t, s.URL, `{}`)
-	if !regexp.MustCompile(`^/v1/comparisons\?a=run_\w+&b=run_\w+$`).MatchString(address) {
-		t.Errorf("the comparison is %s, want the runs alone", address)
+	if !regexp.MustCompile(`^/v1/comparisons\?a=run_\w+&b=run_\w+&names=rrf%2Cweighted$`).MatchString(address) {
+		t.Errorf("the comparison is %s, want the runs and their names alone", address)
 	}
 	_, body := ask(t, "GET", s.URL+address, "", "")
 	plain := decode(t, body)["settings"].(map[string]any)
@@ -124,6 +126,7 @@ func TestComparisonSettings(t *testing.T) {
 		"&resamples=100001":            "this server draws 100000 at most",
 		"&primary=RR&primary=R@10":     "primary is given several times",
 		"&b=run_x":                     "b is given several times",
+		"&names=x":                     "names is given several times",
 		"&settings=of-somebody-else's": "query.settings",
 	} {
 		for _, path := range []string{address, strings.Replace(address, "comparisons?", "comparisons/page?", 1), strings.Replace(address, "comparisons?", "comparisons/data?", 1)} {
@@ -134,6 +137,86 @@ func TestComparisonSettings(t *testing.T) {
 	}
 	if resp, body := ask(t, "POST", s.URL+"/v1/evaluate?test_set=clinical&components=bm25&components=dense", "", ""); resp.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("two lists of components: %s %.200s, want 422, not one of them", resp.Status, body)
+	}
+}
+
+// A job calls its systems as its experiment does, also where the store has the same
+// configurations under the names that others gave them. Here another experiment of the
+// team has the same two the other way round: by its names the wrong one would be better.
+func TestJobCallsItsSystemsByTheirNames(t *testing.T) {
+	path := clinical(t, "experiment.yaml")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	swapped := strings.NewReplacer("  rrf:      {", "  weighted: {", "  weighted: {", "  rrf:      {").Replace(string(text)) + "test: t\n"
+	other := filepath.Join(filepath.Dir(path), "other.yaml")
+	if err := os.WriteFile(other, []byte(swapped), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	db := filepath.Join(t.TempDir(), "shared.db")
+	type document struct {
+		A           struct{ Name string }
+		Comparisons []struct {
+			B        struct{ Name string }
+			Measures []struct {
+				Measure string
+				A       float64 `json:"mean_a"`
+				B       float64 `json:"mean_b"`
+			}
+		}
+	}
+	means := map[string]string{}
+	for _, file := range []string{other, path} {
+		s := httptest.NewServer(newServerOn(t, db, file, withJobs(t, jobs.Config{}, true)).Handler())
+		defer s.Close()
+		address := comparisonOf(t, s.URL, `{"baseline": "rrf"}`)
+		_, body := ask(t, "GET", s.URL+address, "", "")
+		var c document
+		if err := json.Unmarshal([]byte(body), &c); err != nil || c.A.Name != "rrf" || c.Comparisons[0].B.Name != "weighted" {
+			t.Fatalf("%v: %s against %+v, want rrf against weighted", err, c.A.Name, c.Comparisons)
+		}
+		m := c.Comparisons[0].Measures[0]
+		means[file] = fmt.Sprint(m.A, m.B)
+		if file == path && means[other] != fmt.Sprint(m.B, m.A) {
+			t.Errorf("means %s and, with the names exchanged, %s: want them exchanged", means[path], means[other])
+		}
+		page := strings.Replace(address, "comparisons?", "comparisons/page?", 1)
+		if _, body := ask(t, "GET", s.URL+page, "", ""); !strings.Contains(body, "<h1>rrf → weighted</h1>") || !strings.Contains(body, "rankduel compare rrf=run_") {
+			t.Errorf("the page of %s calls them otherwise", address)
+		}
+	}
+}
+
+// Names are one for each run, the baseline's first, whichever of the configurations of
+// the file that is.
+func TestNamesOfRuns(t *testing.T) {
+	path := clinical(t, "experiment.yaml")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	more := strings.Replace(string(text), "configs:\n", "configs:\n  first: {components: [bm25]}\n", 1) + "\n"
+	if err := os.WriteFile(path, []byte(more), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, path, withJobs(t, jobs.Config{}, true))
+	address, err := url.Parse(comparisonOf(t, s.URL, `{}`)) // the baseline is the second
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := address.Query()
+	ids := append([]string{q.Get("a")}, strings.Split(q.Get("b"), ",")...)
+	for i, name := range strings.Split(q.Get("names"), ",") {
+		if _, body := ask(t, "GET", s.URL+"/v1/runs/"+ids[i], "", ""); decode(t, body)["name"] != name {
+			t.Errorf("%s is called %s, and was stored as %v", ids[i], name, decode(t, body)["name"])
+		}
+	}
+	for _, names := range []string{"a", "a,b", "a,b,c,d", "a,,c"} {
+		q.Set("names", names)
+		if resp, body := ask(t, "GET", s.URL+"/v1/comparisons?"+q.Encode(), "", ""); resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "names: want 3") {
+			t.Errorf("names=%s: %s %.300s, want 422", names, resp.Status, body)
+		}
 	}
 }
 

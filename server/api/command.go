@@ -14,7 +14,11 @@ import (
 func (q *pairQuery) command(runs []result.StoredRun, compared result.ComparedSettings) string {
 	parts := []string{"rankduel", "compare"}
 	for _, run := range runs {
-		parts = append(parts, shellWord(run.ID))
+		word := run.ID
+		if len(q.Names) > 0 {
+			word = run.Name + "=" + run.ID
+		}
+		parts = append(parts, shellWord(word))
 	}
 	settings := experiments.Query(q.Settings())
 	settings.Del("guardrails")
@@ -29,7 +33,7 @@ func (q *pairQuery) command(runs []result.StoredRun, compared result.ComparedSet
 
 // shellWord is a word as a shell reads it.
 func shellWord(word string) string {
-	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.@") == "" {
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.@=") == "" {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

@@ -72,7 +72,7 @@ func (o *operations) named(ctx context.Context, in *pairQuery) (runs []result.St
 		runs = append(runs, run)
 		p.Inputs = append(p.Inputs, result.Input{Role: result.InputStoredRun, Path: run.ID, SHA256: sum})
 	}
-	return runs, p, nil
+	return runs, p, in.Call(runs)
 }
 
 // compareRuns compares runs that were read; perQuery has the values of each query too.

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"sync"
 
@@ -94,7 +95,7 @@ func (o *operations) served(ctx context.Context, in *pairQuery) (*html.Served, e
 	if err != nil {
 		return nil, err
 	}
-	key := experiments.Query(in.Settings()).Encode()
+	key := experiments.Query(in.Settings()).Encode() + fmt.Sprintf(" %q", in.Names)
 	for _, i := range p.Inputs {
 		key += " " + i.Path + " " + i.SHA256
 	}

@@ -3,11 +3,14 @@ package experiments
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
@@ -19,6 +22,7 @@ const mostResamples = 100_000
 // Comparing says how runs are compared, as the query of /v1/comparisons: by the keys of
 // an experiment file, with the defaults of `rankduel compare`.
 type Comparing struct {
+	Names       []string `query:"names" maxItems:"101" doc:"what the runs are called, the baseline first, with commas; without it as they were stored, by the first experiment that had such a configuration"`
 	Primary     string  `query:"primary" maxLength:"200" doc:"the measure that decides; without it the one of the profile"`
 	Guardrails  string  `query:"guardrails" maxLength:"2000" doc:"measures that must not be worse, with commas"`
 	Alpha       float64 `query:"alpha" default:"0.05" exclusiveMinimum:"0" exclusiveMaximum:"0.5" doc:"significance level"`
@@ -38,6 +42,21 @@ type Comparing struct {
 func (q *Comparing) Check(own compare.Settings) error {
 	if most := max(mostResamples, own.Resamples); q.Resamples > most {
 		return asked(fmt.Errorf("resamples: %d, and this server draws %d at most", q.Resamples, most))
+	}
+	return nil
+}
+
+// Call gives the runs of a comparison, the baseline first, the names that are asked
+// for.
+func (q *Comparing) Call(runs []result.StoredRun) error {
+	if len(q.Names) == 0 {
+		return nil
+	}
+	if len(q.Names) != len(runs) || slices.Contains(q.Names, "") {
+		return asked(fmt.Errorf("names: want %d, one for each run and the baseline's first, and got %s", len(runs), prose.Quoted(q.Names)))
+	}
+	for i, name := range q.Names {
+		runs[i].Name = name
 	}
 	return nil
 }
@@ -76,13 +95,24 @@ func Query(s compare.Settings, roles compare.Roles) url.Values {
 	return q
 }
 
-// settingsOf are those of an experiment.
+// settingsOf are those of an experiment, with what it calls its runs: the same
+// configuration may have been stored under the name that another one gave it.
 func settingsOf(p *plan.Plan) string {
 	roles := compare.Roles{Guardrails: strings.Join(metrics.Texts(p.Guardrails), ",")}
 	if derived := compare.Primary(p.Profile, p.Measures); derived == nil || derived.String() != p.Primary.String() {
 		roles.Primary = p.Primary.String()
 	}
-	return Query(p.Compare, roles).Encode()
+	q := Query(p.Compare, roles)
+	names := []string{p.Baseline}
+	for _, c := range p.Configs {
+		if c.Name != p.Baseline {
+			names = append(names, c.Name)
+		}
+	}
+	if !strings.Contains(strings.Join(names, ""), ",") { // which would be two names
+		q.Set("names", strings.Join(names, ","))
+	}
+	return q.Encode()
 }
 
 // number is a float as it is read back.
