@@ -288,6 +288,7 @@ func (b *tab) clean(axe []byte, name string, open func()) {
 type work struct {
 	mu        sync.Mutex
 	asked     int
+	total     int // 0 while that is not known
 	state     string
 	started   []map[string]any
 	cancelled bool
@@ -298,7 +299,7 @@ func (w *work) job() map[string]any {
 		w.state = "running"
 	}
 	job := map[string]any{
-		"id": "job-1", "kind": "experiment", "state": w.state, "progress": map[string]int{"asked": w.asked, "total": 4},
+		"id": "job-1", "kind": "experiment", "state": w.state, "progress": map[string]int{"asked": w.asked, "total": w.total},
 		"created_at": "2026-11-22T10:00:00Z", "by": "<b>Ada</b>", "runs": []string{},
 	}
 	if w.state == "done" {
@@ -357,7 +358,7 @@ func stubbed(t testing.TB, s service, w *work) service {
 // An experiment is started from names, its progress is seen while it runs, and its
 // end leads to the comparison; another is cancelled.
 func TestServedJob(t *testing.T) {
-	w := &work{}
+	w := &work{total: 4}
 	s := stubbed(t, served(t), w)
 	b := newTab(t)
 	b.shown(s.url+"/", `[...document.querySelectorAll("button")].some((x) => x.textContent === "start")`)
@@ -378,6 +379,13 @@ func TestServedJob(t *testing.T) {
 	b.wait(`document.querySelector(".big").textContent === "cancelled"`)
 	if !w.cancelled {
 		t.Error("nothing was cancelled")
+	}
+	w.mu.Lock()
+	w.asked, w.total, w.state = 0, 0, "failed"
+	w.mu.Unlock()
+	b.shown(s.url+"/?job=job-1&failed=1", `document.querySelector(".big")?.textContent === "failed"`)
+	if eval[bool](b, `document.querySelector("progress").checkVisibility()`) {
+		t.Error("the bar of a job that failed before it asked anything goes on moving")
 	}
 	b.home(s.url)
 }

@@ -111,7 +111,7 @@ export async function watching(id: string, main: HTMLElement) {
     known = j.state;
     say("the job is " + j.state);
     if (!ended(j)) return;
-    if (j.state === "done") bar.hidden = true;
+    if (j.state === "done" || !j.progress?.total) bar.hidden = true; // without a number it would go on moving
     rest.replaceChildren(...[j.error ? el("p", { class: "wrong" }, j.error) : undefined, compared(j)].filter((x): x is HTMLElement => !!x));
   };
   const first = await get<Job>(at);
