@@ -2,10 +2,13 @@ package experiments
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
+	"strings"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
@@ -68,12 +71,49 @@ func Read(body []byte) (Request, error) {
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&r); err != nil {
-		return r, asked(fmt.Errorf("request: %w", err))
+		return r, asked(fmt.Errorf("request: %w", kindOf(err)))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return r, asked(errors.New("request: there is something after its end"))
 	}
+	if key := repeated(body); key != "" {
+		return r, asked(fmt.Errorf("request: %s stands twice; give it once", key))
+	}
 	return r, nil
+}
+
+// kindOf says of a value of the wrong kind which one is wanted, in JSON's words.
+func kindOf(err error) error {
+	var kind *json.UnmarshalTypeError
+	if !errors.As(err, &kind) {
+		return err
+	}
+	wanted := map[reflect.Kind]string{reflect.Struct: "an object", reflect.Slice: "a list of names", reflect.Bool: "true or false", reflect.String: "a text"}
+	return fmt.Errorf("%s: want %s, not %s", cmp.Or(kind.Field, "the body"), wanted[kind.Type.Kind()], kind.Value)
+}
+
+// repeated is a key that an object has twice, of which package json keeps the last
+// without a word; a key is the same in capitals. What a test set has twice, package
+// testsets says.
+func repeated(object []byte) string {
+	seen := map[string]bool{}
+	d := json.NewDecoder(bytes.NewReader(object))
+	if _, err := d.Token(); err != nil {
+		return ""
+	}
+	for d.More() {
+		token, err := d.Token()
+		var value json.RawMessage
+		key, isKey := token.(string)
+		if err = errors.Join(err, d.Decode(&value)); err != nil || !isKey {
+			return ""
+		}
+		if key = strings.ToLower(key); seen[key] {
+			return key
+		}
+		seen[key] = true
+	}
+	return ""
 }
 
 // over is the server's experiment over the test set of a request, and that set.
