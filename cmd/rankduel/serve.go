@@ -246,5 +246,6 @@ func (o *serveOptions) guard(ctx context.Context, stderr io.Writer, db store.Sto
 	case !guard.Loopback && !secret:
 		fmt.Fprintln(stderr, "rankduel: warning: tokens travel unencrypted: give --tls-cert and --tls-key, or put a proxy that speaks TLS before it")
 	}
+	guard.Loopback = guard.Loopback && len(tokens) == 0 // with the last token it does not open
 	return guard, nil
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -65,5 +66,20 @@ func TestCommandOnServedPage(t *testing.T) {
 	delete(printed, "provenance")
 	if diff := cmp.Diff(served, printed); diff != "" {
 		t.Errorf("%s (-served +printed):\n%s", command, diff)
+	}
+}
+
+// A server that began with a token asks for one when it has been removed, unasked until
+// then: it does not open.
+func TestServerStaysClosed(t *testing.T) {
+	_, engineServer := startLiveEngine(t, time.Millisecond)
+	l := newLiveRun(t, engineServer.Listener.Addr().String(), "retries: 0", liveRun{queries: 2, concurrency: 1})
+	db := filepath.Join(l.dir, "rankduel.db")
+	does(t, exitDone, "token", "add", "ci", "--store", db)
+	s := l.serve(t)
+	does(t, exitDone, "token", "rm", "ci", "--store", db)
+	var said struct{ Detail string }
+	if status, _ := s.ask(t, http.MethodGet, "/v1/runs", "", &said); status != http.StatusUnauthorized {
+		t.Errorf("status %d, %q; want 401", status, said.Detail)
 	}
 }

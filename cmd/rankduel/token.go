@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -56,6 +57,9 @@ func addToken(ctx context.Context, stdout, stderr io.Writer, at storeFlag, name,
 	token, secret, err := access.New(name, allowed, time.Now())
 	if err != nil {
 		return err
+	}
+	if at.store == ":memory:" {
+		return errors.New("--store :memory: keeps no token; name the store of the server")
 	}
 	db, err := store.Open(ctx, at.store, at.onWait())
 	if err != nil {

@@ -102,6 +102,8 @@ type door struct {
 	who   string
 	scope access.Scope // the largest that the visitor had
 	in    int
+	front http.Handler // the guard, which remembers
+	seen  *access.Visitor
 }
 
 func newDoor(tokens *keyring, loopback bool) *door {
@@ -134,21 +136,27 @@ func (d *door) knock(method, path string, headers ...string) *httptest.ResponseR
 	}
 	ctx, visitor := access.Expect(r.Context())
 	w := httptest.NewRecorder()
-	d.scope = ""
-	d.Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		d.in++
-		who := access.Actor(r.Context())
-		for _, scope := range []access.Scope{access.Read, access.Label, access.Run, access.Admin} {
-			if who.May(scope) {
-				d.scope = scope
-			}
-		}
-		if who != *visitor {
-			panic("the visitor and the actor are two")
-		}
-	})).ServeHTTP(w, r.WithContext(ctx))
+	d.scope, d.seen = "", visitor
+	if d.front == nil {
+		d.front = d.Wrap(http.HandlerFunc(d.enter))
+	}
+	d.front.ServeHTTP(w, r.WithContext(ctx))
 	d.who = visitor.Name()
 	return w
+}
+
+// enter is behind the guard.
+func (d *door) enter(_ http.ResponseWriter, r *http.Request) {
+	d.in++
+	who := access.Actor(r.Context())
+	for _, scope := range []access.Scope{access.Read, access.Label, access.Run, access.Admin} {
+		if who.May(scope) {
+			d.scope = scope
+		}
+	}
+	if who != *d.seen {
+		panic("the visitor and the actor are two")
+	}
 }
 
 // want checks an answer, and that whoever was refused did not come in.
@@ -282,6 +290,19 @@ func TestOpen(t *testing.T) {
 	var tokens keyring
 	tokens.add(t, "one", access.Read)
 	newDoor(&tokens, true).want(t, 401, "a token is needed", "GET", "/runs")
+}
+
+// That the last token is removed, because its secret leaked, lets in neither whoever has
+// it nor everybody else.
+func TestLastTokenRemoved(t *testing.T) {
+	var tokens keyring
+	d := newDoor(&tokens, true)
+	d.want(t, 200, "", "GET", "/runs") // there has been none
+	bearer := []string{"Authorization", "Bearer " + tokens.add(t, "one", access.Read)}
+	d.want(t, 200, "", "GET", "/runs", bearer...)
+	tokens.list = nil
+	d.want(t, 401, "a token is needed", "GET", "/runs", bearer...)
+	d.want(t, 401, "a token is needed", "GET", "/runs")
 }
 
 // What comes from elsewhere is kept out of an open server by what browsers and

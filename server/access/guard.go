@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync/atomic"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/problem"
@@ -19,8 +20,9 @@ type Guard struct {
 		Tokens(ctx context.Context) ([]result.Token, error)
 	}
 
-	// Loopback says that nobody but this machine can ask. As long as there is no
-	// token at all, everybody who can may then do everything.
+	// Loopback says that nobody but this machine can ask. As long as there has been no
+	// token at all, everybody who can may then do everything. That the last one is
+	// removed, since its secret leaked, opens nothing.
 	Loopback bool
 
 	// Log is told why tokens cannot be read.
@@ -48,13 +50,17 @@ const local = "local"
 
 // Wrap guards a handler.
 func (g Guard) Wrap(next http.Handler) http.Handler {
+	var closed atomic.Bool // there has been a token
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if g.Public(r) {
 			next.ServeHTTP(w, r)
 			return
 		}
 		tokens, err := g.tokens(r.Context())
-		open := err == nil && g.Loopback && len(tokens) == 0
+		if len(tokens) > 0 {
+			closed.Store(true)
+		}
+		open := err == nil && g.Loopback && !closed.Load()
 		if open {
 			if refusal := foreign(r); refusal != "" {
 				problem.Write(w, http.StatusForbidden, refusal)

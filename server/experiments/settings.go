@@ -23,19 +23,19 @@ const mostResamples = 100_000
 // an experiment file, with the defaults of `rankduel compare`.
 type Comparing struct {
 	Names       []string `query:"names" maxItems:"101" doc:"what the runs are called, the baseline first, with commas; without it as they were stored, by the first experiment that had such a configuration"`
-	Primary     string  `query:"primary" maxLength:"200" doc:"the measure that decides; without it the one of the profile"`
-	Guardrails  string  `query:"guardrails" maxLength:"2000" doc:"measures that must not be worse, with commas"`
-	Alpha       float64 `query:"alpha" default:"0.05" exclusiveMinimum:"0" exclusiveMaximum:"0.5" doc:"significance level"`
-	Margin      float64 `query:"margin" default:"0.02" exclusiveMinimum:"0" doc:"largest difference that does not matter"`
-	MinCoverage float64 `query:"min_coverage" default:"0.95" minimum:"0" maximum:"1" doc:"least share of pairs that must have been measured"`
-	Seed        uint64  `query:"seed" default:"42" doc:"of everything that is sampled"`
-	Resamples   int     `query:"resamples" default:"10000" minimum:"100" doc:"bootstrap resamples and sign-flip rounds"`
-	Test        string  `query:"test" default:"t" enum:"t,randomization" doc:"that decides"`
-	Interval    string  `query:"interval" default:"auto" enum:"auto,t,robust,percentile,bca" doc:"the headline's"`
-	Correction  string  `query:"correction" default:"holm" maxLength:"40" doc:"of p values within a family"`
-	Family      string  `query:"family" default:"roles" enum:"roles,comparison" doc:"what one correction covers"`
-	Equivalence string  `query:"equivalence" default:"range" enum:"range,observed" doc:"what equivalence allows for"`
-	Ungrouped   bool    `query:"ungrouped" doc:"every query is a unit of its own, also where a test set groups wordings of one need"`
+	Primary     string   `query:"primary" maxLength:"200" doc:"the measure that decides; without it the one of the profile"`
+	Guardrails  string   `query:"guardrails" maxLength:"2000" doc:"measures that must not be worse, with commas"`
+	Alpha       float64  `query:"alpha" default:"0.05" exclusiveMinimum:"0" exclusiveMaximum:"0.5" doc:"significance level"`
+	Margin      float64  `query:"margin" default:"0.02" exclusiveMinimum:"0" doc:"largest difference that does not matter"`
+	MinCoverage float64  `query:"min_coverage" default:"0.95" minimum:"0" maximum:"1" doc:"least share of pairs that must have been measured"`
+	Seed        uint64   `query:"seed" default:"42" doc:"of everything that is sampled"`
+	Resamples   int      `query:"resamples" default:"10000" minimum:"100" doc:"bootstrap resamples and sign-flip rounds"`
+	Test        string   `query:"test" default:"t" enum:"t,randomization" doc:"that decides"`
+	Interval    string   `query:"interval" default:"auto" enum:"auto,t,robust,percentile,bca" doc:"the headline's"`
+	Correction  string   `query:"correction" default:"holm" maxLength:"40" doc:"of p values within a family"`
+	Family      string   `query:"family" default:"roles" enum:"roles,comparison" doc:"what one correction covers"`
+	Equivalence string   `query:"equivalence" default:"range" enum:"range,observed" doc:"what equivalence allows for"`
+	Ungrouped   bool     `query:"ungrouped" doc:"every query is a unit of its own, also where a test set groups wordings of one need"`
 }
 
 // Check refuses what would take long; own are the settings of the server's experiment.
