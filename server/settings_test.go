@@ -212,6 +212,14 @@ func TestNamesOfRuns(t *testing.T) {
 			t.Errorf("%s is called %s, and was stored as %v", ids[i], name, decode(t, body)["name"])
 		}
 	}
+	for _, names := range []string{"x,y,z", "z,y,x"} { // a page that is kept for one is not shown for the other
+		q.Set("names", names)
+		first, second, _ := strings.Cut(names, ",")
+		second, _, _ = strings.Cut(second, ",")
+		if _, body := ask(t, "GET", s.URL+"/v1/comparisons/page?"+q.Encode(), "", ""); !strings.Contains(body, "rankduel compare "+first+"=run_") || !strings.Contains(body, second+"=run_") {
+			t.Errorf("the page by the names %s has others", names)
+		}
+	}
 	for _, names := range []string{"a", "a,b", "a,b,c,d", "a,,c"} {
 		q.Set("names", names)
 		if resp, body := ask(t, "GET", s.URL+"/v1/comparisons?"+q.Encode(), "", ""); resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "names: want 3") {
