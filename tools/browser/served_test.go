@@ -355,6 +355,35 @@ func stubbed(t testing.TB, s service, w *work) service {
 	return s
 }
 
+// A list that may have been cut says so: a run that is not in it is not gone.
+func TestServedManyRuns(t *testing.T) {
+	s := stubbed(t, served(t), &work{total: 4})
+	back, err := url.Parse(s.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 1000
+	mux := http.NewServeMux()
+	mux.HandleFunc("/v1/runs", func(out http.ResponseWriter, _ *http.Request) {
+		list := make([]map[string]any, n)
+		for i := range list {
+			list[i] = map[string]any{"run_id": fmt.Sprintf("run_%016d", i), "name": "a", "suite": "s@v1", "test_set": map[string]any{"sha256": "x"}, "created_at": "2026-11-22T10:00:00Z"}
+		}
+		_ = json.NewEncoder(out).Encode(map[string]any{"runs": list})
+	})
+	mux.Handle("/", &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(back) }})
+	front := httptest.NewServer(mux)
+	t.Cleanup(front.Close)
+	b := newTab(t)
+	for _, want := range []string{"The newest 1000 runs; there may be older ones", "999 stored runs, the newest first"} {
+		b.shown(fmt.Sprint(front.URL, "/?", n), `document.querySelector("table.runs caption")`)
+		if got := eval[string](b, `document.querySelector("table.runs caption").textContent`); !strings.HasPrefix(got, want) {
+			t.Errorf("%d runs are called %q, want %q", n, got, want)
+		}
+		n--
+	}
+}
+
 // An experiment is started from names, its progress is seen while it runs, and its
 // end leads to the comparison; another is cancelled.
 func TestServedJob(t *testing.T) {

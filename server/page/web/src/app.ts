@@ -7,7 +7,7 @@ import { el, empty, field, name, say, section, table } from "./dom";
 import { jobs, starting, watching, type Job, type Names, type TestSet } from "./jobs";
 import { short } from "../../../../reports/html/web/src/words";
 import { labels, working, type Tasks } from "./labels";
-import { comparing, listed, type Run } from "./runs";
+import { comparing, listed, MOST, type Run } from "./runs";
 
 const main = document.getElementById("main")!;
 const asked = new URLSearchParams(location.search);
@@ -50,7 +50,7 @@ async function overview() {
 
 async function everything(label: HTMLElement[]) {
   const [runs, work, names, sets] = await Promise.all([
-    get<{ runs: Run[] | null }>("/v1/runs?limit=1000"),
+    get<{ runs: Run[] | null }>("/v1/runs?limit=" + MOST),
     offered<{ jobs: Job[] | null }>("/v1/jobs"),
     offered<Names>("/v1/names"),
     offered<{ test_sets: TestSet[] | null; faulty?: string[] }>("/v1/testsets"),

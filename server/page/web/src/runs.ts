@@ -17,6 +17,9 @@ function label(r: Run): string {
   return `${r.name} · ${r.suite} · ${when(r.created_at)} · ${r.run_id.slice(0, 12)}`;
 }
 
+/** How many runs a server lists at once. */
+export const MOST = 1000;
+
 /** Runs over the same queries: no others can be compared. */
 function comparable(a: Run, b: Run): boolean {
   return a.run_id !== b.run_id && a.test_set.sha256 === b.test_set.sha256 && (a.test_set.part ?? "") === (b.test_set.part ?? "");
@@ -52,5 +55,7 @@ export function listed(runs: Run[]): HTMLElement {
     name(r.name), name(r.suite), r.primary ? `${r.primary.measure} ${score(r.primary.mean ?? NaN)}` : "–", r.primary ? String(r.primary.n) : "–", when(r.created_at),
     el("code", {}, r.run_id),
   ]);
-  return section("Runs", table(runs.length === 1 ? "1 stored run" : `${runs.length} stored runs, the newest first`, "runs", ["run", "test set", "mean of the measure that decides", "queries", "stored", "id"], rows));
+  const all = runs.length === 1 ? "1 stored run" : `${runs.length} stored runs, the newest first`;
+  const caption = runs.length < MOST ? all : `The newest ${MOST} runs; there may be older ones, which /?a=RUN&b=RUN in the address compares`;
+  return section("Runs", table(caption, "runs", ["run", "test set", "mean of the measure that decides", "queries", "stored", "id"], rows));
 }
