@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -41,7 +42,7 @@ func notPlanned(p *result.GatePlan, safe func(string) string) string {
 
 func planTitle(p *result.GatePlan, r result.GatePlanRule, safe func(string) string) string {
 	return fmt.Sprintf("%s: what it would do on queries that spread like those of %s and %s (standard deviation of the differences %.4f)",
-		safe(r.Rule), safe(p.Baseline.Name), safe(p.Current.Name), r.StdDifference)
+		safe(cmp.Or(r.Written, r.Rule)), safe(p.Baseline.Name), safe(p.Current.Name), r.StdDifference)
 }
 
 func planTable(r result.GatePlanRule) table {

@@ -181,7 +181,7 @@ func (j *judgement) health() []result.Finding {
 		out = append(out, result.Warned(result.FindingMissing, fmt.Sprintf("%s not in the baseline: %s", prose.Plural(len(alone), "query"), prose.Few(alone))))
 	}
 	for _, w := range j.rules.Waivers {
-		if !slices.ContainsFunc(j.rules.Rules, func(r Rule) bool { return w.covers(&r) }) {
+		if !slices.ContainsFunc(j.rules.Rules, func(r Rule) bool { return w.covers(&r, j.profile) }) {
 			out = append(out, result.Warned(result.FindingWaiver, fmt.Sprintf("the waiver of %s is for %q, and there is no such rule", w.Owner, w.Rule)))
 		}
 	}

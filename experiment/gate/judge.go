@@ -46,7 +46,7 @@ func Judge(current Side, baseline *Side, rules Rules, profile metrics.Profile, n
 			return nil, &StaleError{Age: age, MaxAge: rules.MaxAge}
 		}
 	}
-	j := judgement{current: current, baseline: baseline, rules: rules, now: now}
+	j := judgement{current: current, baseline: baseline, rules: rules, profile: profile, now: now}
 	j.pairs = pairUp(&current, baseline)
 	g := &result.Gate{
 		Schema: result.GateSchema, Profile: profile.Name, TestSet: current.TestSet, Current: current.System,
@@ -109,11 +109,11 @@ func (r Rules) usable(baseline *Side) error {
 		switch {
 		case !rule.needsBaseline():
 		case baseline == nil:
-			return fmt.Errorf("rule %q is about a change, and there is no baseline; give one with --baseline", rule)
+			return fmt.Errorf("rule %q is about a change, and there is no baseline; give one with --baseline", rule.written())
 		case baseline.meansOnly() && rule.modeOr(r.Mode) != Point:
-			return fmt.Errorf("rule %q in mode %s needs the baseline's queries, and it is means only; use mode %s, or `rankduel gate bless`", rule, rule.modeOr(r.Mode), Point)
+			return fmt.Errorf("rule %q in mode %s needs the baseline's queries, and it is means only; use mode %s, or `rankduel gate bless`", rule.written(), rule.modeOr(r.Mode), Point)
 		case baseline.meansOnly() && rule.stratum != "":
-			return fmt.Errorf("rule %q is about a stratum, and the baseline is means only", rule)
+			return fmt.Errorf("rule %q is about a stratum, and the baseline is means only", rule.written())
 		}
 	}
 	return nil
@@ -141,7 +141,7 @@ func comparable(current, baseline *Side, rules Rules) error {
 	for i := range rules.Rules {
 		rule := &rules.Rules[i]
 		if rule.measure != nil && rule.needsBaseline() && !slices.Contains(have, rule.subject) {
-			why = append(why, fmt.Sprintf("the baseline has no %s; it has %s", rule.subject, strings.Join(have, ", ")))
+			why = append(why, fmt.Sprintf("the baseline has no %s; it has %s", rule.name(), strings.Join(have, ", ")))
 		}
 	}
 	if why != nil {
@@ -155,6 +155,7 @@ type judgement struct {
 	current  Side
 	baseline *Side
 	rules    Rules
+	profile  metrics.Profile // that waivers name measures in
 	now      time.Time
 	pairs    []pair
 }
@@ -232,7 +233,7 @@ func (j *judgement) waive(rules []result.GateRule) {
 			continue
 		}
 		for _, w := range j.rules.Waivers {
-			if !w.covers(&j.rules.Rules[i]) {
+			if !w.covers(&j.rules.Rules[i], j.profile) {
 				continue
 			}
 			r.Waiver = &result.GateWaiver{Owner: w.Owner, Reason: w.Reason, Expires: w.Expires.Format(time.DateOnly)}

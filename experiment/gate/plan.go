@@ -50,12 +50,12 @@ func Plan(current, baseline Side, rules Rules, profile metrics.Profile, s Simula
 	for i := range rules.Rules {
 		rule := &rules.Rules[i]
 		if rule.measure == nil || !rule.needsBaseline() {
-			p.NotPlanned = append(p.NotPlanned, rule.String())
+			p.NotPlanned = append(p.NotPlanned, rule.written())
 			continue
 		}
 		planned, err := j.plan(rule, s, uint64(i))
 		if err != nil {
-			return nil, fmt.Errorf("rule %q: %w", rule, err)
+			return nil, fmt.Errorf("rule %q: %w", rule.written(), err)
 		}
 		p.Rules = append(p.Rules, planned)
 	}
@@ -75,7 +75,7 @@ func (j *judgement) plan(rule *Rule, s Simulation, stream uint64) (result.GatePl
 		return result.GatePlanRule{}, errors.New("the two sides do not differ, so nothing is known of how they spread; give two systems that do")
 	}
 	out := result.GatePlanRule{
-		Rule: rule.String(), Mode: string(rule.modeOr(j.rules.Mode)), N: d.N,
+		Rule: rule.String(), Written: rule.otherwise(), Mode: string(rule.modeOr(j.rules.Mode)), N: d.N,
 		BaselineMean: mean(pairs.before), StdDifference: *d.SD,
 	}
 	if n, ok := j.settledBy(rule, pairs); ok {

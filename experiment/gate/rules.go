@@ -51,8 +51,15 @@ type Waiver struct {
 	Expires time.Time // the last day, at 0:00 UTC
 }
 
-// covers tells whether a waiver is for a rule: by its text or its subject.
-func (w Waiver) covers(rule *Rule) bool { return w.Rule == rule.String() || w.Rule == rule.Subject() }
+// covers tells whether a waiver is for a rule: by its text or its subject, where
+// measures may be named as they are in rules.
+func (w Waiver) covers(rule *Rule, profile metrics.Profile) bool {
+	if waived, err := ParseRule(w.Rule, profile); err == nil {
+		return waived.String() == rule.String()
+	}
+	var waived Rule
+	return waived.parseSubject(w.Rule, profile) == nil && waived.Subject() == rule.Subject()
+}
 
 // A rulesFile is the YAML document. Values whose shape varies are nodes.
 type rulesFile struct {
@@ -159,7 +166,7 @@ func (r Rules) Validate() error {
 	seen := map[string]bool{}
 	for _, rule := range r.Rules {
 		if seen[rule.String()] {
-			errs = append(errs, fmt.Errorf("rule %q stands twice", rule.String()))
+			errs = append(errs, fmt.Errorf("rule %q stands twice", rule.written()))
 		}
 		seen[rule.String()] = true
 	}

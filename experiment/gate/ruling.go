@@ -13,7 +13,7 @@ import (
 // judge holds one rule against both sides.
 func (j *judgement) judge(rule *Rule) result.GateRule {
 	out := result.GateRule{
-		Rule: rule.String(), Subject: rule.subject, Stratum: rule.stratum,
+		Rule: rule.String(), Written: rule.otherwise(), Subject: rule.subject, Stratum: rule.stratum,
 		Mode: string(rule.modeOr(j.rules.Mode)), Required: !rule.Advisory,
 	}
 	if rule.measure == nil {
@@ -26,7 +26,7 @@ func (j *judgement) judge(rule *Rule) result.GateRule {
 			continue
 		}
 		if u := side.unmatched(metrics.LevelOf(rule.measure)); u != nil {
-			out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s was not measured in %s: %s", rule.Subject(), side.System.Name, unmatchedText(*u))
+			out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s was not measured in %s: %s", rule.about(), side.System.Name, unmatchedText(*u))
 			return out
 		}
 	}
@@ -40,7 +40,7 @@ func (j *judgement) judge(rule *Rule) result.GateRule {
 		return out
 	}
 	if err := j.judgeSample(rule, s, &out); err != nil {
-		out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s: %v", rule.Subject(), err)
+		out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s: %v", rule.about(), err)
 		return out
 	}
 	if s.failed > 0 && out.Status == result.RulePassed {
@@ -54,11 +54,11 @@ func (j *judgement) lack(rule *Rule, out *result.GateRule, s sample) {
 	switch {
 	case s.failed+s.alone+s.undefined > 0:
 		out.Text = fmt.Sprintf("%s is defined for no query (%s failed, %d not in the baseline, for %d it is undefined)",
-			rule.Subject(), prose.Plural(s.failed, "query"), s.alone, s.undefined)
+			rule.about(), prose.Plural(s.failed, "query"), s.alone, s.undefined)
 	case rule.stratum != "":
-		out.Text = fmt.Sprintf("%s: no query is of stratum %q", rule.subject, rule.stratum)
+		out.Text = fmt.Sprintf("%s: no query is of stratum %q", rule.name(), rule.stratum)
 	default:
-		out.Text = fmt.Sprintf("%s was not measured in the current system", rule.subject)
+		out.Text = fmt.Sprintf("%s was not measured in the current system", rule.name())
 	}
 }
 
@@ -222,7 +222,7 @@ func literal(k float64) string { return string(literalOutcome(k)) }
 func (j *judgement) judgeFigure(rule *Rule, out *result.GateRule) {
 	now, ok := j.figure(rule.subject, &j.current)
 	if !ok {
-		out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s was not measured in the current system", rule.subject)
+		out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s was not measured in the current system", rule.name())
 		return
 	}
 	out.CurrentMean = &now

@@ -13,7 +13,7 @@ import (
 // sure that is.
 func sentence(rule *Rule, out *result.GateRule, noise []string) string {
 	var b strings.Builder
-	b.WriteString(rule.Subject() + " ")
+	b.WriteString(rule.about() + " ")
 	switch {
 	case out.Drop == nil:
 		fmt.Fprintf(&b, "is %s", plain(rule, *out.CurrentMean))
