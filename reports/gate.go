@@ -376,7 +376,10 @@ func ranksOf(q result.GateQuery) string {
 }
 
 func gateOrigin(g *result.Gate, safe func(string) string) string {
-	line := testSet(g.TestSet, g.Profile, safe)
+	line := "profile " + safe(g.Profile) + ", test set not known"
+	if g.TestSet.Name != "" {
+		line = testSet(g.TestSet, g.Profile, safe)
+	}
 	if g.Current.SHA256 != "" {
 		line += ", current sha256 " + short(g.Current.SHA256)
 	}

@@ -66,7 +66,7 @@ func overallMeans(g *result.Gate) table {
 	t := table{columns: []column{{head: "measure"}, {head: "n", right: true}, {head: "baseline", right: true}, {head: "current", right: true}, {head: "difference", right: true}}}
 	for _, m := range g.Means {
 		if m.Stratum == "" {
-			t.add(called(g, m.Measure), fmt.Sprint(m.N), score(m.Baseline), score(m.Current), signed(meanChange(m)))
+			t.add(called(g, m.Measure), count(m.N), score(m.Baseline), score(m.Current), signed(meanChange(m)))
 		}
 	}
 	return t

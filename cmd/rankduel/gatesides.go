@@ -104,7 +104,11 @@ func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, er
 	switch {
 	case object && strings.HasPrefix(head.Schema, "rankduel/"):
 		in.kind, in.data = gateDocument, data
-		if in.profile, err = metrics.ProfileByName(head.Profile); err != nil {
+		profile := head.Profile
+		if profile == "" && head.Schema == result.BaselineSchema { // of means that somebody wrote down
+			profile = s.profileName()
+		}
+		if in.profile, err = metrics.ProfileByName(profile); err != nil {
 			err = fmt.Errorf("%s, %s: %w", in.path, head.Schema, err)
 		}
 		return in, err

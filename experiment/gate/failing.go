@@ -108,7 +108,7 @@ func (j *judgement) means() []result.GateMean {
 	})
 	for _, measure := range j.inOrder() {
 		for _, stratum := range strata {
-			if m := j.meanOf(measure, stratum); m.N > 0 {
+			if m := j.meanOf(measure, stratum); m.Current != nil {
 				out = append(out, m)
 			}
 		}
@@ -132,6 +132,11 @@ func (j *judgement) inOrder() []string {
 
 func (j *judgement) meanOf(measure, stratum string) result.GateMean {
 	m := result.GateMean{Measure: measure, Stratum: stratum}
+	if x, ok := j.current.Means[measure]; ok && j.current.meansOnly() {
+		m.Current = &x
+		j.besideIt(&m)
+		return m
+	}
 	paired := j.baseline != nil && !j.baseline.meansOnly()
 	var now, before []float64
 	for _, p := range j.pairs {
@@ -154,12 +159,20 @@ func (j *judgement) meanOf(measure, stratum string) result.GateMean {
 	switch {
 	case paired:
 		m.Baseline = result.Number(mean(before))
-	case j.baseline != nil:
-		if x, n := j.baseline.mean(measure, stratum); n > 0 {
-			m.Baseline = &x
-		}
+	default:
+		j.besideIt(&m)
 	}
 	return m
+}
+
+// besideIt adds the baseline's mean over its own queries.
+func (j *judgement) besideIt(m *result.GateMean) {
+	if j.baseline == nil {
+		return
+	}
+	if x, n := j.baseline.mean(m.Measure, m.Stratum); n > 0 {
+		m.Baseline = &x
+	}
 }
 
 // health says what the pairs lack.

@@ -26,8 +26,13 @@ var limitsOfDrop = []float64{0, 0.5, 1, 2}
 // their true mean is none, half, one and two times the limit. The pairs say how
 // scores spread on this set; what the two systems differ by plays no part.
 func Plan(current, baseline Side, rules Rules, profile metrics.Profile, s Simulation) (*result.GatePlan, error) {
-	if baseline.meansOnly() {
-		return nil, errors.New("a plan needs the scores of both sides by query, and the baseline is means only")
+	for _, side := range []struct {
+		of string
+		*Side
+	}{{"the baseline", &baseline}, {"the current system", &current}} {
+		if side.meansOnly() {
+			return nil, fmt.Errorf("a plan needs the scores of both sides by query, and %s is means only", side.of)
+		}
 	}
 	rules, err := rules.withDefaults(profile)
 	if err != nil {

@@ -160,6 +160,8 @@ func (r *Rule) parseLimit(text string) error {
 		return wrong(fmt.Sprintf("allows everything: %s is from 0 to %g; for a share of the baseline write %s%%", r.name(), width, number))
 	case change != "":
 		r.form = absoluteChange
+	case percent && known:
+		return wrong(fmt.Sprintf("is in percent, and %s is from 0 to %g: write %g", r.name(), width, limit/100))
 	case percent:
 		return wrong("is a share of nothing: say drop or rise")
 	case fields[0] == ">=" && r.lowIsGood(), fields[0] == "<=" && !r.lowIsGood():

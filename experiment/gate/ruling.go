@@ -16,7 +16,7 @@ func (j *judgement) judge(rule *Rule) result.GateRule {
 		Rule: rule.String(), Written: rule.otherwise(), Subject: rule.subject, Stratum: rule.stratum,
 		Mode: string(rule.modeOr(j.rules.Mode)), Required: !rule.Advisory,
 	}
-	if rule.measure == nil {
+	if rule.measure == nil || j.current.meansOnly() {
 		out.Mode = string(Point) // one number a side: nothing to prove with
 		j.judgeFigure(rule, &out)
 		return out
@@ -105,7 +105,7 @@ func (j *judgement) judgeSample(rule *Rule, s sample, out *result.GateRule) erro
 	describeChange(rule, out, now, before, worth)
 	if !proof { // the spread of one side alone says nothing about the change
 		out.Outcome, out.Status = literal(d.Mean), j.status(Point, literalOutcome(d.Mean))
-		out.Text = sentence(rule, out, nil)
+		out.Text = sentence(rule, out, unproven(out))
 		return nil
 	}
 	out.Outcome = string(d.Outcome)
@@ -218,9 +218,9 @@ func literalOutcome(k float64) stats.GateOutcome {
 func literal(k float64) string { return string(literalOutcome(k)) }
 
 // judgeFigure decides about a single number of the system: latency, coverage,
-// failed queries.
+// failed queries, or a mean of which nothing else is known.
 func (j *judgement) judgeFigure(rule *Rule, out *result.GateRule) {
-	now, ok := j.figure(rule.subject, &j.current)
+	now, ok := j.figure(rule, &j.current)
 	if !ok {
 		out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s was not measured in the current system", rule.name())
 		return
@@ -232,7 +232,7 @@ func (j *judgement) judgeFigure(rule *Rule, out *result.GateRule) {
 		worth = -1
 	}
 	if rule.needsBaseline() {
-		if before, ok = j.figure(rule.subject, j.baseline); !ok {
+		if before, ok = j.figure(rule, j.baseline); !ok {
 			out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s was not measured in the baseline", rule.subject)
 			return
 		}
@@ -242,18 +242,30 @@ func (j *judgement) judgeFigure(rule *Rule, out *result.GateRule) {
 	}
 	k := float64(worth * (now - allowed))
 	out.Outcome, out.Status = literal(k), j.status(Point, literalOutcome(k))
-	if out.Status == result.RuleInconclusive { // evidence is for what can have some
+	if rule.measure == nil && out.Status == result.RuleInconclusive { // evidence is for what can have some
 		out.Status = result.RulePassed
 	}
-	out.Text = sentence(rule, out, nil)
+	out.Text = sentence(rule, out, unproven(out))
+}
+
+// unproven says why means that keep the limit are not enough where proof is asked for.
+func unproven(out *result.GateRule) []string {
+	if out.Status != result.RuleInconclusive {
+		return nil
+	}
+	return []string{"but means alone prove nothing"}
 }
 
 // figure is a number of one side.
-func (j *judgement) figure(subject string, s *Side) (value float64, ok bool) {
-	switch subject {
+func (j *judgement) figure(rule *Rule, s *Side) (value float64, ok bool) {
+	if rule.measure != nil {
+		mean, n := s.mean(rule.subject, "")
+		return mean, n > 0
+	}
+	switch rule.subject {
 	case coverage:
 		share, of := j.coverage()
-		return share, of > 0
+		return share, of > 0 && !s.meansOnly()
 	case failures:
 		failed := 0
 		for _, row := range s.Rows {
@@ -269,7 +281,7 @@ func (j *judgement) figure(subject string, s *Side) (value float64, ok bool) {
 	l := s.Latency
 	return map[string]float64{
 		"latency_mean_ms": l.MeanMS, "latency_p50_ms": l.P50MS, "latency_p95_ms": l.P95MS, "latency_p99_ms": l.P99MS, "latency_max_ms": l.MaxMS,
-	}[subject], true
+	}[rule.subject], true
 }
 
 func mean(x []float64) float64 {

@@ -92,7 +92,7 @@ type GateWaiver struct {
 type GateMean struct {
 	Measure  string   `json:"measure"`
 	Stratum  string   `json:"stratum,omitempty"` // empty: all queries
-	N        int      `json:"n"`
+	N        int      `json:"n"`                 // 0: means are all that is known
 	Baseline *float64 `json:"baseline"`
 	Current  *float64 `json:"current"`
 }
