@@ -1,6 +1,9 @@
 package stats
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // A Shrinkage compares the gain on the queries that a system was tuned on
 // with the gain on held-out ones.
@@ -39,7 +42,7 @@ func CompareHeldOut(tuning, heldOut []float64, alpha float64) (Shrinkage, error)
 	if s.Test, err = (Welch{Level: 1 - 2*alpha, Alternative: Greater}).CompareGroups(tuning, heldOut); err != nil {
 		return s, err
 	}
-	if s.Tuning.Mean != 0 {
+	if math.Abs(s.Tuning.Mean) > snapTolerance { // else .1 + .2 − .3 is a gain to divide by
 		ratio := s.HeldOut.Mean / s.Tuning.Mean
 		s.Ratio = &ratio
 	}
