@@ -51,7 +51,7 @@ func fromEvaluation(e *result.Evaluation, name string) (Side, error) {
 		side.RecordedAt = &r.Recorded.From
 	}
 	for q, row := range r.PerQuery {
-		side.Rows[q] = result.StoredRow{QueryID: row.QueryID, Stratum: row.Stratum, Status: row.Status, Error: row.Error, Scores: row.Scores}
+		side.Rows[q] = result.StoredRow{QueryID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Status: row.Status, Error: row.Error, Scores: row.Scores}
 	}
 	return side, nil
 }
