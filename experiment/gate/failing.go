@@ -21,7 +21,11 @@ func (j *judgement) failing(rules []result.GateRule) []result.GateQuery {
 		}
 	}
 	for i, judged := range rules {
-		if rule := &j.rules.Rules[i]; rule.measure != nil && judged.Status != result.RulePassed {
+		rule := &j.rules.Rules[i]
+		if rule.measure == nil || judged.Status == result.RulePassed {
+			continue
+		}
+		if _, none := j.unmatched(rule.measure); none == nil {
 			out = append(out, j.fallen(rule)...)
 		}
 	}
@@ -116,9 +120,17 @@ func (j *judgement) means() []result.GateMean {
 	return out
 }
 
-// inOrder are the measures, those with a rule first.
+// inOrder are the measures of which something was measured in both sides, those
+// with a rule first.
 func (j *judgement) inOrder() []string {
-	all := j.current.measures()
+	all := slices.DeleteFunc(j.current.measures(), func(name string) bool {
+		m, err := j.profile.Parse(name)
+		if err != nil {
+			return false // somebody else's
+		}
+		_, none := j.unmatched(m)
+		return none != nil
+	})
 	ruled := func(name string) int {
 		i := slices.IndexFunc(j.rules.Rules, func(r Rule) bool { return r.subject == name })
 		if i < 0 {

@@ -21,14 +21,9 @@ func (j *judgement) judge(rule *Rule) result.GateRule {
 		j.judgeFigure(rule, &out)
 		return out
 	}
-	for _, side := range []*Side{&j.current, j.baseline} {
-		if side == nil {
-			continue
-		}
-		if u := side.unmatched(metrics.LevelOf(rule.measure)); u != nil {
-			out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s was not measured in %s: %s", rule.about(), side.System.Name, unmatchedText(*u))
-			return out
-		}
+	if side, u := j.unmatched(rule.measure); u != nil {
+		out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s was not measured in %s: %s", rule.about(), side.System.Name, unmatchedText(*u))
+		return out
 	}
 	s := j.sampleOf(rule, false)
 	out.N = len(s.now)
@@ -47,6 +42,20 @@ func (j *judgement) judge(rule *Rule) result.GateRule {
 		j.tryFailures(rule, &out, s.failed)
 	}
 	return out
+}
+
+// unmatched is the side in which a measure was not measured, and why; nil where it
+// was in both.
+func (j *judgement) unmatched(m metrics.Measure) (*Side, *result.UnmatchedIDs) {
+	for _, side := range []*Side{&j.current, j.baseline} {
+		if side == nil {
+			continue
+		}
+		if u := side.unmatched(metrics.LevelOf(m)); u != nil {
+			return side, u
+		}
+	}
+	return nil, nil
 }
 
 func (j *judgement) lack(rule *Rule, out *result.GateRule, s sample) {
