@@ -148,6 +148,9 @@ func (s *gateSideFlags) identifyStored(ctx context.Context, in gateInput) (gateI
 // files, an experiment has its own and takes some of them in its place, and
 // everything else is scored already. The first of known is the current one.
 func (s *gateSideFlags) checkUse(known ...gateInput) error {
+	if s.baseline == "" && s.baselineSystem != "" {
+		return fmt.Errorf("--baseline-system %s: of which baseline? name it with --baseline", s.baselineSystem)
+	}
 	has := func(kind gateKind) bool {
 		return slices.ContainsFunc(known, func(in gateInput) bool { return in.kind == kind })
 	}
@@ -199,8 +202,17 @@ func (s *gateSideFlags) read(ctx context.Context, stderr io.Writer, known []gate
 	return sides, nil
 }
 
-// side reads one side, and the baseline that it brings along.
+// side reads one side, and the baseline that it brings along. A name picks one of
+// several systems, and has to be that of the only one.
 func (s *gateSideFlags) side(ctx context.Context, stderr io.Writer, in gateInput, measures []metrics.Measure, name string) (side gate.Side, implied *gate.Side, err error) {
+	side, implied, err = s.readSide(ctx, stderr, in, measures, name)
+	if err == nil && name != "" && side.System.Name != name {
+		err = fmt.Errorf("%s: %w", in.path, &gate.SystemError{Name: name, Known: []string{side.System.Name}})
+	}
+	return side, implied, err
+}
+
+func (s *gateSideFlags) readSide(ctx context.Context, stderr io.Writer, in gateInput, measures []metrics.Measure, name string) (side gate.Side, implied *gate.Side, err error) {
 	switch in.kind {
 	case gateExperiment:
 		return s.runSides(ctx, stderr, in.plan, measures, name)

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/internal/age"
+	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/internal/yamlfault"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -215,9 +217,16 @@ func (r *reader) decode(data []byte, into any) {
 	case errors.Is(err, io.EOF):
 		r.fault(0, "the file is empty; rules are like R@10: \"drop <= 5%%\" under `rules`")
 	default:
+		if at := bareLimit().FindIndex(data); at != nil && !errors.As(err, new(*yaml.TypeError)) {
+			r.fault(1+bytes.Count(data[:at[0]], []byte("\n")), "a limit that begins with > has to stand in quotes, R@10: \">= 0.7\"")
+			return
+		}
 		r.faults(err, "")
 	}
 }
+
+// bareLimit is what YAML takes for the head of a text of several lines.
+var bareLimit = pattern.Lazy(`(?m)^[^#"'\n]*:[ \t]+>=.*$`)
 
 // faults are those of YAML, each with its line.
 func (r *reader) faults(err error, about string) {
