@@ -96,8 +96,8 @@ func missedFirst(relevant []result.RankedRelevant, cutoff int) []result.RankedRe
 	return out
 }
 
-// means sets every measure of both sides side by side, overall and by stratum,
-// over the queries that both have.
+// means sets every measure of both sides side by side, overall and by stratum, over
+// the queries that both have and by the units that rules go by.
 func (j *judgement) means() []result.GateMean {
 	out := []result.GateMean{}
 	strata := []string{""}
@@ -149,29 +149,14 @@ func (j *judgement) meanOf(measure, stratum string) result.GateMean {
 		j.besideIt(&m)
 		return m
 	}
-	paired := j.baseline != nil && !j.baseline.meansOnly()
-	var now, before []float64
-	for _, p := range j.pairs {
-		x := p.now.Scores[measure]
-		if x == nil || stratum != "" && p.now.Stratum != stratum {
-			continue
-		}
-		if paired {
-			if p.before == nil || p.before.Scores[measure] == nil {
-				continue
-			}
-			before = append(before, *p.before.Scores[measure])
-		}
-		now = append(now, *x)
-	}
-	if m.N = len(now); m.N == 0 {
+	pairs := j.sampleOf(&Rule{subject: measure, stratum: stratum}, false) // as a rule about a change sees them
+	if m.N = len(pairs.now); m.N == 0 {
 		return m
 	}
-	m.Current = result.Number(mean(now))
-	switch {
-	case paired:
-		m.Baseline = result.Number(mean(before))
-	default:
+	m.Current = result.Number(mean(pairs.now))
+	if pairs.before != nil {
+		m.Baseline = result.Number(mean(pairs.before))
+	} else {
 		j.besideIt(&m)
 	}
 	return m

@@ -80,7 +80,7 @@ func (j *judgement) plan(rule *Rule, s Simulation, stream uint64) (result.GatePl
 		return result.GatePlanRule{}, errors.New("the two sides do not differ, so nothing is known of how they spread; give two systems that do")
 	}
 	out := result.GatePlanRule{
-		Rule: rule.String(), Written: rule.otherwise(), Mode: string(rule.modeOr(j.rules.Mode)), N: d.N,
+		Rule: rule.String(), Written: rule.otherwise(), Mode: string(rule.modeOr(j.rules.Mode)), N: d.N, Unit: pairs.unit(),
 		BaselineMean: mean(pairs.before), StdDifference: *d.SD,
 	}
 	if n, ok := j.settledBy(rule, pairs); ok {

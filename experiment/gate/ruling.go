@@ -26,10 +26,7 @@ func (j *judgement) judge(rule *Rule) result.GateRule {
 		return out
 	}
 	s := j.sampleOf(rule, false)
-	out.N = len(s.now)
-	if s.grouped {
-		out.Unit = "groups"
-	}
+	out.N, out.Unit = len(s.now), s.unit()
 	if out.N == 0 {
 		j.lack(rule, &out, s)
 		return out

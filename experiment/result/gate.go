@@ -135,6 +135,7 @@ type GatePlanRule struct {
 	Written       string        `json:"written,omitempty"` // as in GateRule
 	Mode          string        `json:"mode"`
 	N             int           `json:"n"`
+	Unit          string        `json:"unit,omitempty"` // as in GateRule; also of the cells
 	BaselineMean  float64       `json:"baseline_mean"`
 	StdDifference float64       `json:"std_difference"`
 	Settled       *int          `json:"settled_by"` // queries with which no change is proven to be within the limit in 80 %
