@@ -104,6 +104,7 @@ func runGate(ctx context.Context, stdout, stderr io.Writer, opts gateOptions, ar
 	if err := errors.Join(opts.check(), opts.checkInputs(opts.inputs(arg)...)); err != nil {
 		return err
 	}
+	opts.judged = true
 	sides, rules, err := opts.both(ctx, stderr, arg)
 	if err != nil {
 		return err

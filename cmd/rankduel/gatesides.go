@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -28,6 +29,10 @@ type gateSideFlags struct {
 	executionFlags
 	system                   string
 	baseline, baselineSystem string
+
+	// judged says that rules are held to what was measured, coverage and ids that do
+	// not match among them: an experiment without a verdict is not the end then.
+	judged bool
 }
 
 func (s *gateSideFlags) add(flags *pflag.FlagSet) {
@@ -278,7 +283,7 @@ func fromStored(stored result.StoredRun) (gate.Side, error) {
 // candidate, and the experiment's own baseline.
 func (s *gateSideFlags) runSides(ctx context.Context, stderr io.Writer, p *plan.Plan, measures []metrics.Measure, name string) (side gate.Side, implied *gate.Side, err error) {
 	c, stored, err := s.execute(ctx, stderr, p, measures)
-	if err != nil {
+	if err != nil && !(s.judged && c != nil && compare.NoVerdict(err)) {
 		return side, nil, err
 	}
 	if name == "" {
