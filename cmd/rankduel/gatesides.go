@@ -283,7 +283,7 @@ func fromStored(stored result.StoredRun) (gate.Side, error) {
 // candidate, and the experiment's own baseline.
 func (s *gateSideFlags) runSides(ctx context.Context, stderr io.Writer, p *plan.Plan, measures []metrics.Measure, name string) (side gate.Side, implied *gate.Side, err error) {
 	c, stored, err := s.execute(ctx, stderr, p, measures)
-	if err != nil && !(s.judged && c != nil && compare.NoVerdict(err)) {
+	if c == nil || err != nil && (!s.judged || !compare.NoVerdict(err)) {
 		return side, nil, err
 	}
 	if name == "" {
