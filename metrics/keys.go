@@ -122,22 +122,22 @@ func csbKey(m Measure) string {
 }
 
 // kebabNames are what people who use kebab call its figures, by the canonical
-// text before the cutoff.
-var kebabNames = map[string]string{
-	"hit": "Success(level=chunk)", "recall": "R", "precision": "P(level=chunk)",
+// text before the cutoff, and what may stand behind the cutoff.
+var kebabNames = map[string]struct{ canonical, level string }{
+	"hit": {"Success(level=chunk)", ""}, "recall": {"R", "_doc"}, "precision": {"P(level=chunk)", "_chunk"},
 }
 
 // kebabName turns hit@5, recall@5_doc, precision@5_chunk and mrr into canonical
-// texts, and leaves others as they are.
+// texts, and leaves others as they are: recall@5_chunk is no figure of kebab.
 func kebabName(text string) string {
 	if strings.EqualFold(text, "mrr") {
 		return "RR(level=chunk)@10"
 	}
 	name, k, ok := strings.Cut(text, "@")
-	canonical := kebabNames[name]
-	if !ok || canonical == "" {
+	known := kebabNames[name]
+	k = strings.TrimSuffix(k, known.level)
+	if _, err := strconv.Atoi(k); !ok || known.canonical == "" || err != nil {
 		return text
 	}
-	k = strings.TrimSuffix(strings.TrimSuffix(k, "_doc"), "_chunk")
-	return canonical + "@" + k
+	return known.canonical + "@" + k
 }

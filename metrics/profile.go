@@ -181,6 +181,10 @@ func (p Profile) MeanOfNone(m Measure) (mean float64, defined bool) {
 	return 0, p.ZeroMeans
 }
 
+// Calls tells whether text is a name of the profile's own for a measure, which its
+// canonical text does not show: hit@5 of kebab.
+func (p Profile) Calls(text string) bool { return p.read != nil && p.read(text) != text }
+
 // Parse reads a measure with the profile's defaults, by its own name too where the
 // profile has some for people: hit@5 of kebab.
 func (p Profile) Parse(text string) (Measure, error) {

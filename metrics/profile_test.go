@@ -230,6 +230,16 @@ func TestKebabNames(t *testing.T) {
 			t.Errorf("Parse(%q) = %v, %v; want %s", text, m, err, want)
 		}
 	}
+	for _, text := range []string{"recall@5_chunk", "precision@5_doc", "hit@5_doc", "hit@5_chunk"} { // of the other level, or of none
+		if m, err := p.Parse(text); err == nil {
+			t.Errorf("Parse(%q) = %v, want an error", text, m)
+		}
+	}
+	for text, want := range map[string]bool{"hit@5": true, "mrr": true, "recall@5_doc": true, "R@5": false, "groundedness": false, "recall@5_chunk": false} {
+		if got := p.Calls(text); got != want {
+			t.Errorf("Calls(%q) = %t, want %t", text, got, want)
+		}
+	}
 }
 
 func profileNamed(t *testing.T, name string) metrics.Profile {

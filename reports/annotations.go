@@ -16,7 +16,7 @@ func gateAnnotations(g *result.Gate) string {
 	byLevel := map[string][]string{}
 	for _, r := range g.Rules {
 		level := annotationLevel(r)
-		byLevel[level] = append(byLevel[level], annotation(level, r.Rule, r.Text))
+		byLevel[level] = append(byLevel[level], annotation(level, written(r), r.Text))
 	}
 	if len(byLevel["error"]) == 0 && (g.State == result.GateFailed || g.State == result.GateFault) {
 		byLevel["error"] = []string{annotation("error", "retrieval gate", g.Reason)}

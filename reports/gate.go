@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -67,15 +68,33 @@ func gateText(g *result.Gate, o Options) (string, error) {
 	measures := gateMeasures(g)
 	names := newShortMeasures(measures)
 	short := func(text string) string { return names.within(text, measures) }
+	shortly := func(rule string) string { return short(asWritten(g, rule)) }
 	rules := ruleTable(g, ruleMark, short)
 	d.table("", rules, append(gateLegend(g), names.legend(0), rulesInFull(g, rules, o))...)
+	d.sentences(waivers(g, short, printable)...)
 	d.table("by stratum", gateStrata(g))
 	d.table("queries that failed", failedTable(g, mostFailingText))
-	title, fallen := ofOneRule(fallenTable(g, mostFailingText, short))
+	title, fallen := ofOneRule(fallenTable(g, mostFailingText, shortly))
 	d.table(title, fallen)
 	d.sentences(moreFailing(g, mostFailingText))
 	d.sentences(gateOrigin(g, printable))
 	return d.finish()
+}
+
+// waivers say who answers for a rule that is not kept, and whose time to do so is up.
+func waivers(g *result.Gate, rule, safe func(string) string) []string {
+	var lines []string
+	for _, r := range g.Rules {
+		if r.Waiver == nil {
+			continue
+		}
+		is := "is"
+		if r.Waiver.Expired {
+			is = "was"
+		}
+		lines = append(lines, fmt.Sprintf("%s %s waived until %s by %s: %s", rule(written(r)), is, safe(r.Waiver.Expires), safe(r.Waiver.Owner), safe(r.Waiver.Reason)))
+	}
+	return lines
 }
 
 // rulesInFull repeats the rules where the table has no room for them, "" where it
@@ -89,7 +108,7 @@ func rulesInFull(g *result.Gate, t table, o Options) string {
 		if width(strings.TrimSuffix(line, "\n")) > o.Width {
 			var full []string
 			for _, r := range g.Rules {
-				full = append(full, printable(r.Rule))
+				full = append(full, printable(written(r)))
 			}
 			return "rules in full: " + strings.Join(full, "; ")
 		}
@@ -114,7 +133,7 @@ func ruleTable(g *result.Gate, mark func(result.GateRule) cell, short func(strin
 		{head: "n", right: true},
 	}}
 	for _, r := range g.Rules {
-		rule := short(r.Rule)
+		rule := short(written(r))
 		if !r.Required {
 			rule += " (advisory)"
 		}
@@ -133,6 +152,35 @@ func ruleTable(g *result.Gate, mark func(result.GateRule) cell, short func(strin
 		})
 	}
 	return t
+}
+
+// written is a rule as people know it.
+func written(r result.GateRule) string { return cmp.Or(r.Written, r.Rule) }
+
+// asWritten is the rule of a canonical text as people know it.
+func asWritten(g *result.Gate, rule string) string {
+	for _, r := range g.Rules {
+		if r.Rule == rule {
+			return written(r)
+		}
+	}
+	return rule
+}
+
+// about is a rule's measure, or what else it is about, as people know it.
+func about(r result.GateRule) string {
+	stratumAndLimit := strings.TrimPrefix(r.Rule, r.Subject)
+	return strings.TrimSuffix(written(r), stratumAndLimit)
+}
+
+// called is a measure by the name that its rule gives it.
+func called(g *result.Gate, measure string) string {
+	for _, r := range g.Rules {
+		if r.Subject == measure {
+			return about(r)
+		}
+	}
+	return measure
 }
 
 func gateNumber(r result.GateRule, v *float64) string {
@@ -209,7 +257,7 @@ func gateStrata(g *result.Gate) table {
 		if m.Stratum == "" || !ruled(g, m.Measure) {
 			continue
 		}
-		t.add(m.Measure, m.Stratum, fmt.Sprint(m.N), score(m.Baseline), score(m.Current), signed(meanChange(m)))
+		t.add(called(g, m.Measure), m.Stratum, fmt.Sprint(m.N), score(m.Baseline), score(m.Current), signed(meanChange(m)))
 	}
 	return t
 }
@@ -328,7 +376,10 @@ func ranksOf(q result.GateQuery) string {
 }
 
 func gateOrigin(g *result.Gate, safe func(string) string) string {
-	line := testSet(g.TestSet, g.Profile, safe)
+	line := "profile " + safe(g.Profile) + ", test set not known"
+	if g.TestSet.Name != "" {
+		line = testSet(g.TestSet, g.Profile, safe)
+	}
 	if g.Current.SHA256 != "" {
 		line += ", current sha256 " + short(g.Current.SHA256)
 	}

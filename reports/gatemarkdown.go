@@ -37,15 +37,13 @@ func gateComment(g *result.Gate, most int) (string, error) {
 		d.lines(healthItems(g.Health)...)
 	}
 	d.table("", ruleTable(g, func(r result.GateRule) cell { return cell{text: statusWord(r)} }, unchanged))
-	for _, r := range g.Rules {
-		if r.Waiver != nil {
-			d.add(fmt.Sprintf("%s is waived until %s by %s: %s", code(r.Rule), escape(r.Waiver.Expires), escape(r.Waiver.Owner), escape(r.Waiver.Reason)))
-		}
+	for _, waiver := range waivers(g, code, escape) {
+		d.add(waiver)
 	}
 	d.table("**Current against baseline**", overallMeans(g))
 	d.table("**By query type**", gateStrata(g))
 	d.table("**Failing queries: could not be run**", failedTable(g, most))
-	d.table("**Failing queries: fell below a rule**", fallenTable(g, most, unchanged))
+	d.table("**Failing queries: fell below a rule**", fallenTable(g, most, func(rule string) string { return asWritten(g, rule) }))
 	d.add(moreFailing(g, most))
 	d.footer(append(gateLegend(g), gateAge(g, Options{}), spelledOut(gateMeasures(g)), gateOrigin(g, escape))...)
 	return d.finish()
@@ -68,7 +66,7 @@ func overallMeans(g *result.Gate) table {
 	t := table{columns: []column{{head: "measure"}, {head: "n", right: true}, {head: "baseline", right: true}, {head: "current", right: true}, {head: "difference", right: true}}}
 	for _, m := range g.Means {
 		if m.Stratum == "" {
-			t.add(m.Measure, fmt.Sprint(m.N), score(m.Baseline), score(m.Current), signed(meanChange(m)))
+			t.add(called(g, m.Measure), count(m.N), score(m.Baseline), score(m.Current), signed(meanChange(m)))
 		}
 	}
 	return t

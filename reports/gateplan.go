@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -41,12 +42,12 @@ func notPlanned(p *result.GatePlan, safe func(string) string) string {
 
 func planTitle(p *result.GatePlan, r result.GatePlanRule, safe func(string) string) string {
 	return fmt.Sprintf("%s: what it would do on queries that spread like those of %s and %s (standard deviation of the differences %.4f)",
-		safe(r.Rule), safe(p.Baseline.Name), safe(p.Current.Name), r.StdDifference)
+		safe(cmp.Or(r.Written, r.Rule)), safe(p.Baseline.Name), safe(p.Current.Name), r.StdDifference)
 }
 
 func planTable(r result.GatePlanRule) table {
 	t := table{columns: []column{
-		{head: "queries", right: true},
+		{head: planUnit(r), right: true},
 		{head: "true drop", right: true},
 		{head: "in limits", right: true},
 		{head: "point\nfails", right: true},
@@ -64,7 +65,12 @@ func share(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 func planNotes(r result.GatePlanRule) []string {
 	notes := []string{"a drop of 0 limits is harmless: what fails there is a false alarm; one of 2 limits should fail: what does not is missed. At exactly 1 limit the point rule is a coin toss"}
 	if r.Settled != nil {
-		notes = append(notes, fmt.Sprintf("about %d queries prove in 80 %% of the cases that no change is within the limit", *r.Settled))
+		notes = append(notes, fmt.Sprintf("about %d %s prove in 80 %% of the cases that no change is within the limit", *r.Settled, planUnit(r)))
+	}
+	if r.Unit != "" {
+		notes = append(notes, r.Unit+": wordings of one need are one unit")
 	}
 	return notes
 }
+
+func planUnit(r result.GatePlanRule) string { return cmp.Or(r.Unit, "queries") }

@@ -53,11 +53,11 @@ func gateJUnit(g *result.Gate) (string, error) {
 }
 
 func junitOf(r result.GateRule) junitCase {
-	class := "gate." + printable(r.Subject)
+	class := "gate." + printable(about(r))
 	if r.Stratum != "" {
 		class += "." + printable(r.Stratum)
 	}
-	c := junitCase{Class: class, Name: printable(r.Rule)}
+	c := junitCase{Class: class, Name: printable(written(r))}
 	m := &junitMessage{Type: string(r.Status), Message: printable(r.Text)}
 	switch {
 	case r.Status == result.RulePassed:

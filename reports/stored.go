@@ -106,7 +106,7 @@ func evaluationOf(run result.StoredRun) (result.Evaluation, error) {
 	summary.PerQuery = nil
 	for _, row := range run.Rows {
 		summary.PerQuery = append(summary.PerQuery, result.QueryScores{
-			QueryID: row.QueryID, Stratum: row.Stratum, Status: row.Status, Error: row.Error, Scores: row.Scores,
+			QueryID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Status: row.Status, Error: row.Error, Scores: row.Scores,
 		})
 	}
 	return result.Evaluation{

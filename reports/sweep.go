@@ -124,6 +124,9 @@ func sweepNotes(s *result.Sweep) []string {
 	if sel.Gain.Interval != nil {
 		notes = append(notes, "the interval allows for folds that share training queries, by a rule of thumb")
 	}
+	if g := s.Queries.Groups; g > 0 {
+		notes = append(notes, fmt.Sprintf("wordings of one need are one unit and in one fold: %s of %s", plural(g, "group", "groups"), plural(s.Queries.Used, "query", "queries")))
+	}
 	return notes
 }
 

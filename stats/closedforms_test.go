@@ -125,8 +125,10 @@ func TestHeldOutRatio(t *testing.T) {
 		t.Fatal(err)
 	}
 	nearPtr(t, "ratio", s.Ratio, 0.1875/0.5, 1e-14)
-	if s, err = stats.CompareHeldOut([]float64{0.5, -0.5}, []float64{0.125, 0.25}, 0.05); err != nil || s.Ratio != nil {
-		t.Errorf("no gain on the tuning queries: ratio %v, %v", s.Ratio, err)
+	for _, none := range [][]float64{{0.5, -0.5}, {0.1, 0.2, -0.3}} {
+		if s, err = stats.CompareHeldOut(none, []float64{0.125, 0.25}, 0.05); err != nil || s.Ratio != nil {
+			t.Errorf("no gain on the tuning queries: ratio %v, %v", s.Ratio, err)
+		}
 	}
 }
 

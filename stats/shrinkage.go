@@ -1,6 +1,9 @@
 package stats
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // A Shrinkage compares the gain on the queries that a system was tuned on
 // with the gain on held-out ones.
@@ -10,7 +13,7 @@ type Shrinkage struct {
 	Ratio           *float64 // held-out gain / tuning gain; nil when the tuning gain is 0
 	Overfit         bool     // see CompareHeldOut
 	Generalises     bool     // the held-out gain is a finding of its own, see CompareHeldOut
-	Held            Decision // about the held-out gain alone, at alpha
+	Tuned, Held     Decision // about either gain alone, at alpha
 	Reason          string   // why Overfit is what it is
 }
 
@@ -18,8 +21,8 @@ type Shrinkage struct {
 // tuning − held-out by Welch's t, which takes neither the same number of
 // queries nor the same spread.
 //
-// Overfit is set when the gain on tuning queries is significant at alpha and
-// either the held-out gain is not positive or the shrinkage is significant.
+// Overfit is set when the gain on tuning queries is significant at alpha, by the p
+// that decides about it in [Rule] and with as many changed queries, and either the held-out gain is not positive or the shrinkage is significant.
 // The test alone has little power: with 20 configurations tried on 50 queries
 // it flags a third of pure luck. The unbiased estimate is the held-out gain
 // with its own interval: Generalises is set when [Rule] calls it better at
@@ -39,17 +42,21 @@ func CompareHeldOut(tuning, heldOut []float64, alpha float64) (Shrinkage, error)
 	if s.Test, err = (Welch{Level: 1 - 2*alpha, Alternative: Greater}).CompareGroups(tuning, heldOut); err != nil {
 		return s, err
 	}
-	if s.Tuning.Mean != 0 {
+	if math.Abs(s.Tuning.Mean) > snapTolerance { // else .1 + .2 − .3 is a gain to divide by
 		ratio := s.HeldOut.Mean / s.Tuning.Mean
 		s.Ratio = &ratio
 	}
-	gain, err := TTest{}.Test(s.Tuning)
-	if err != nil {
+	rule := Rule{Alpha: alpha}
+	if s.Tuned, err = rule.Judge(s.Tuning); err != nil {
 		return s, err
 	}
+	gain := Gain{Mean: s.Tuning.Mean}
+	if s.Tuned.Changed >= fewChanges {
+		gain.P = s.Tuned.P
+	}
 	shrank := s.Test.P != nil && *s.Test.P < alpha
-	s.Overfit, s.Reason = overfits(Gain{s.Tuning.Mean, gain.P}, Gain{s.HeldOut.Mean, nil}, shrank, alpha)
-	s.Held, err = Rule{Alpha: alpha}.Judge(s.HeldOut)
+	s.Overfit, s.Reason = overfits(gain, Gain{s.HeldOut.Mean, nil}, shrank, alpha)
+	s.Held, err = rule.Judge(s.HeldOut)
 	s.Generalises = !s.Overfit && s.Held.Verdict == Better
 	return s, err
 }

@@ -103,6 +103,12 @@ func TestCompareHeldOutReasons(t *testing.T) {
 		"shrank":  {gain, []float64{0.02, 0.01, 0.03, 0.02}, true},
 		"holds":   {gain, []float64{0.1, 0.12, 0.09, 0.11}, false},
 		"no gain": {[]float64{0.1, -0.1, 0.02, -0.03}, []float64{-0.1, 0, 0.1}, false},
+		// Of three signs p is 2/2³ at the least, whatever t says of three that are
+		// nearly alike; of five changed queries 2/2⁵.
+		"three":       {[]float64{0.1, 0.11, 0.1}, []float64{0, -0.01}, false},
+		"five change": {append(make([]float64, 45), 0.4, 0.4, 0.4, 0.4, 0.4), make([]float64, 8), false},
+		// Where all gain as much there is no t, and p is 2/2⁸.
+		"all alike": {[]float64{0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1}, []float64{-0.1, -0.1, -0.1}, true},
 	} {
 		s, err := stats.CompareHeldOut(c.tuning, c.heldOut, 0.05)
 		if err != nil || s.Overfit != c.overfit || s.Reason == "" {

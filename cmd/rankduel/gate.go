@@ -39,9 +39,9 @@ func newGateCommand() *cobra.Command {
 		Long: `Hold a system against a baseline by rules: the step of a pipeline that fails
 when retrieval got worse. CURRENT and the baseline are each an experiment file
 (it is run), a run file with --qrels or --test-set, an evaluation or comparison
-as JSON, a stored run, or a file of ` + "`rankduel gate bless`" + `; the baseline may
-be means alone, {"R@10": 0.82}. An experiment or a comparison brings its own
-baseline. -m, --profile and --part win over an experiment's.
+as JSON, a stored run, a file of ` + "`rankduel gate bless`" + `, or means alone,
+{"R@10": 0.82}. An experiment or a comparison brings its own baseline. -m,
+--profile and --part win over an experiment's.
 
 Without rules the one is that R@10 drops by at most 5 %. A rule is a promise
 about a measure, a stratum of it, latency, coverage or failed queries:
@@ -104,6 +104,7 @@ func runGate(ctx context.Context, stdout, stderr io.Writer, opts gateOptions, ar
 	if err := errors.Join(opts.check(), opts.checkInputs(opts.inputs(arg)...)); err != nil {
 		return err
 	}
+	opts.judged = true
 	sides, rules, err := opts.both(ctx, stderr, arg)
 	if err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/gate"
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -28,6 +29,10 @@ type gateSideFlags struct {
 	executionFlags
 	system                   string
 	baseline, baselineSystem string
+
+	// judged says that rules are held to what was measured, coverage and ids that do
+	// not match among them: an experiment without a verdict is not the end then.
+	judged bool
 }
 
 func (s *gateSideFlags) add(flags *pflag.FlagSet) {
@@ -104,7 +109,11 @@ func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, er
 	switch {
 	case object && strings.HasPrefix(head.Schema, "rankduel/"):
 		in.kind, in.data = gateDocument, data
-		if in.profile, err = metrics.ProfileByName(head.Profile); err != nil {
+		profile := head.Profile
+		if profile == "" && head.Schema == result.BaselineSchema { // of means that somebody wrote down
+			profile = s.profileName()
+		}
+		if in.profile, err = metrics.ProfileByName(profile); err != nil {
 			err = fmt.Errorf("%s, %s: %w", in.path, head.Schema, err)
 		}
 		return in, err
@@ -144,6 +153,9 @@ func (s *gateSideFlags) identifyStored(ctx context.Context, in gateInput) (gateI
 // files, an experiment has its own and takes some of them in its place, and
 // everything else is scored already. The first of known is the current one.
 func (s *gateSideFlags) checkUse(known ...gateInput) error {
+	if s.baseline == "" && s.baselineSystem != "" {
+		return fmt.Errorf("--baseline-system %s: of which baseline? name it with --baseline", s.baselineSystem)
+	}
 	has := func(kind gateKind) bool {
 		return slices.ContainsFunc(known, func(in gateInput) bool { return in.kind == kind })
 	}
@@ -195,8 +207,17 @@ func (s *gateSideFlags) read(ctx context.Context, stderr io.Writer, known []gate
 	return sides, nil
 }
 
-// side reads one side, and the baseline that it brings along.
+// side reads one side, and the baseline that it brings along. A name picks one of
+// several systems, and has to be that of the only one.
 func (s *gateSideFlags) side(ctx context.Context, stderr io.Writer, in gateInput, measures []metrics.Measure, name string) (side gate.Side, implied *gate.Side, err error) {
+	side, implied, err = s.readSide(ctx, stderr, in, measures, name)
+	if err == nil && name != "" && side.System.Name != name {
+		err = fmt.Errorf("%s: %w", in.path, &gate.SystemError{Name: name, Known: []string{side.System.Name}})
+	}
+	return side, implied, err
+}
+
+func (s *gateSideFlags) readSide(ctx context.Context, stderr io.Writer, in gateInput, measures []metrics.Measure, name string) (side gate.Side, implied *gate.Side, err error) {
 	switch in.kind {
 	case gateExperiment:
 		return s.runSides(ctx, stderr, in.plan, measures, name)
@@ -262,7 +283,7 @@ func fromStored(stored result.StoredRun) (gate.Side, error) {
 // candidate, and the experiment's own baseline.
 func (s *gateSideFlags) runSides(ctx context.Context, stderr io.Writer, p *plan.Plan, measures []metrics.Measure, name string) (side gate.Side, implied *gate.Side, err error) {
 	c, stored, err := s.execute(ctx, stderr, p, measures)
-	if err != nil {
+	if c == nil || err != nil && (!s.judged || !compare.NoVerdict(err)) {
 		return side, nil, err
 	}
 	if name == "" {

@@ -41,8 +41,19 @@ func (o *outputFlags) add(flags *pflag.FlagSet) {
 // addPlain is for verbs whose result has no queries and no strata to list, in
 // the forms that are set.
 func (o *outputFlags) addPlain(flags *pflag.FlagSet) {
-	flags.StringArrayVarP(&o.files, "output", "o", nil, "write the result to a file too, its form by the ending (.json .md .csv .tex .txt); repeatable")
+	flags.StringArrayVarP(&o.files, "output", "o", nil, "write the result to a file too, its form by the ending ("+strings.Join(o.endings(), " ")+"); repeatable")
 	o.addForms(flags, o.forms...)
+}
+
+// endings are those of the files that the verb writes, pages apart.
+func (o *outputFlags) endings() []string {
+	var known []string
+	for _, ending := range []string{".json", ".md", ".csv", ".tex", ".xml", ".txt"} {
+		if f, err := reports.FormatForFile(ending); err == nil && slices.Contains(o.known(), f) {
+			known = append(known, ending)
+		}
+	}
+	return known
 }
 
 // addForms is for verbs whose -o is not the report.

@@ -12,7 +12,8 @@ import (
 // that does not follow from the spread of these differences: they are means
 // over divisions of the queries, which vary less than the error of their mean.
 // They are stretched around their mean until it does, and go the usual way.
-func Gain(measure metrics.Measure, b, a []float64, standardError float64, settings Settings) (result.GainInference, error) {
+// grouped says that each of them is of a group of wordings.
+func Gain(measure metrics.Measure, b, a []float64, standardError float64, grouped bool, settings Settings) (result.GainInference, error) {
 	d, err := stats.NewDifferences(a, b)
 	if err != nil {
 		return result.GainInference{}, err
@@ -23,6 +24,9 @@ func Gain(measure metrics.Measure, b, a []float64, standardError float64, settin
 		Interval: stats.HeadlineKind(settings.Interval), Equivalence: stats.EquivalenceBy(settings.Equivalence),
 	}
 	inf := inference{Inference: result.Inference{N: d.N, MeanDifference: &d.Mean}, measure: measure, rule: rule}
+	if grouped {
+		inf.Unit = unitOfGroups
+	}
 	if d.SD != nil {
 		stretched := stretch(d, standardError*math.Sqrt(float64(d.N)))
 		stretched.Changed = d.Changed // that of the settings, not of the stretching

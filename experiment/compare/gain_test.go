@@ -19,7 +19,7 @@ func gain(t *testing.T, measure string, d []float64, standardError float64, sett
 		a[i] = .25
 		b[i] = a[i] + d[i]
 	}
-	g, err := compare.Gain(scoring.Named(measure), b, a, standardError, settings.WithDefaults())
+	g, err := compare.Gain(scoring.Named(measure), b, a, standardError, false, settings.WithDefaults())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func TestGainOfLittle(t *testing.T) {
 	}
 	few := gain(t, "RR", repeat(50, 0), .001, compare.Settings{Equivalence: compare.EquivalenceObserved}) // nothing observed bounds nothing
 	wingtest.WantNumber(t, "equivalence high, nothing observed", &few.Equivalence.High, refer(make([]float64, 50)).whole.high, 1e-9, "Student's density integrated in the test")
-	if _, err := compare.Gain(scoring.Named("RR"), nil, nil, .1, compare.Settings{}.WithDefaults()); !errors.Is(err, stats.ErrNoPairs) {
+	if _, err := compare.Gain(scoring.Named("RR"), nil, nil, .1, false, compare.Settings{}.WithDefaults()); !errors.Is(err, stats.ErrNoPairs) {
 		t.Errorf("no pair: %v", err)
 	}
 }

@@ -21,7 +21,11 @@ func (j *judgement) failing(rules []result.GateRule) []result.GateQuery {
 		}
 	}
 	for i, judged := range rules {
-		if rule := &j.rules.Rules[i]; rule.measure != nil && judged.Status != result.RulePassed {
+		rule := &j.rules.Rules[i]
+		if rule.measure == nil || judged.Status == result.RulePassed {
+			continue
+		}
+		if _, none := j.unmatched(rule.measure); none == nil {
 			out = append(out, j.fallen(rule)...)
 		}
 	}
@@ -92,8 +96,8 @@ func missedFirst(relevant []result.RankedRelevant, cutoff int) []result.RankedRe
 	return out
 }
 
-// means sets every measure of both sides side by side, overall and by stratum,
-// over the queries that both have.
+// means sets every measure of both sides side by side, overall and by stratum, over
+// the queries that both have and by the units that rules go by.
 func (j *judgement) means() []result.GateMean {
 	out := []result.GateMean{}
 	strata := []string{""}
@@ -108,7 +112,7 @@ func (j *judgement) means() []result.GateMean {
 	})
 	for _, measure := range j.inOrder() {
 		for _, stratum := range strata {
-			if m := j.meanOf(measure, stratum); m.N > 0 {
+			if m := j.meanOf(measure, stratum); m.Current != nil {
 				out = append(out, m)
 			}
 		}
@@ -116,9 +120,17 @@ func (j *judgement) means() []result.GateMean {
 	return out
 }
 
-// inOrder are the measures, those with a rule first.
+// inOrder are the measures of which something was measured in both sides, those
+// with a rule first.
 func (j *judgement) inOrder() []string {
-	all := j.current.measures()
+	all := slices.DeleteFunc(j.current.measures(), func(name string) bool {
+		m, err := j.profile.Parse(name)
+		if err != nil {
+			return false // somebody else's
+		}
+		_, none := j.unmatched(m)
+		return none != nil
+	})
 	ruled := func(name string) int {
 		i := slices.IndexFunc(j.rules.Rules, func(r Rule) bool { return r.subject == name })
 		if i < 0 {
@@ -132,34 +144,32 @@ func (j *judgement) inOrder() []string {
 
 func (j *judgement) meanOf(measure, stratum string) result.GateMean {
 	m := result.GateMean{Measure: measure, Stratum: stratum}
-	paired := j.baseline != nil && !j.baseline.meansOnly()
-	var now, before []float64
-	for _, p := range j.pairs {
-		x := p.now.Scores[measure]
-		if x == nil || stratum != "" && p.now.Stratum != stratum {
-			continue
-		}
-		if paired {
-			if p.before == nil || p.before.Scores[measure] == nil {
-				continue
-			}
-			before = append(before, *p.before.Scores[measure])
-		}
-		now = append(now, *x)
-	}
-	if m.N = len(now); m.N == 0 {
+	if x, ok := j.current.Means[measure]; ok && j.current.meansOnly() {
+		m.Current = &x
+		j.besideIt(&m)
 		return m
 	}
-	m.Current = result.Number(mean(now))
-	switch {
-	case paired:
-		m.Baseline = result.Number(mean(before))
-	case j.baseline != nil:
-		if x, n := j.baseline.mean(measure, stratum); n > 0 {
-			m.Baseline = &x
-		}
+	pairs := j.sampleOf(&Rule{subject: measure, stratum: stratum}, false) // as a rule about a change sees them
+	if m.N = len(pairs.now); m.N == 0 {
+		return m
+	}
+	m.Current = result.Number(mean(pairs.now))
+	if pairs.before != nil {
+		m.Baseline = result.Number(mean(pairs.before))
+	} else {
+		j.besideIt(&m)
 	}
 	return m
+}
+
+// besideIt adds the baseline's mean over its own queries.
+func (j *judgement) besideIt(m *result.GateMean) {
+	if j.baseline == nil {
+		return
+	}
+	if x, n := j.baseline.mean(m.Measure, m.Stratum); n > 0 {
+		m.Baseline = &x
+	}
 }
 
 // health says what the pairs lack.
@@ -181,7 +191,7 @@ func (j *judgement) health() []result.Finding {
 		out = append(out, result.Warned(result.FindingMissing, fmt.Sprintf("%s not in the baseline: %s", prose.Plural(len(alone), "query"), prose.Few(alone))))
 	}
 	for _, w := range j.rules.Waivers {
-		if !slices.ContainsFunc(j.rules.Rules, func(r Rule) bool { return w.covers(&r) }) {
+		if !slices.ContainsFunc(j.rules.Rules, func(r Rule) bool { return w.covers(&r, j.profile) }) {
 			out = append(out, result.Warned(result.FindingWaiver, fmt.Sprintf("the waiver of %s is for %q, and there is no such rule", w.Owner, w.Rule)))
 		}
 	}

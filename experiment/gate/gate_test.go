@@ -112,6 +112,10 @@ func TestSourceVectors(t *testing.T) {
 				if g.State != state[want] {
 					t.Errorf("%s, %s, %s: %s, want %s (%s)", c.ID, rule, kind, g.State, want, g.Reason)
 				}
+				means := gate.Side{System: result.System{Name: "pr"}, Means: map[string]float64{"R@10": c.Given.Current}}
+				if g := judge(t, means, baseline, rules(t, rule)); g.State != state[want] {
+					t.Errorf("%s, %s, means against %s: %s, want %s (%s)", c.ID, rule, kind, g.State, want, g.Reason)
+				}
 			}
 		}
 	}

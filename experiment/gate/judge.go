@@ -46,7 +46,7 @@ func Judge(current Side, baseline *Side, rules Rules, profile metrics.Profile, n
 			return nil, &StaleError{Age: age, MaxAge: rules.MaxAge}
 		}
 	}
-	j := judgement{current: current, baseline: baseline, rules: rules, now: now}
+	j := judgement{current: current, baseline: baseline, rules: rules, profile: profile, now: now}
 	j.pairs = pairUp(&current, baseline)
 	g := &result.Gate{
 		Schema: result.GateSchema, Profile: profile.Name, TestSet: current.TestSet, Current: current.System,
@@ -79,7 +79,7 @@ func (r Rules) For(current, baseline *Side, profile metrics.Profile) (Rules, err
 	if err != nil {
 		return r, err
 	}
-	if err := r.usable(baseline); err != nil {
+	if err := r.usable(current, baseline); err != nil {
 		return r, err
 	}
 	return r, comparable(current, baseline, r)
@@ -102,18 +102,22 @@ func (r Rules) withDefaults(profile metrics.Profile) (Rules, error) {
 	return r, r.Validate()
 }
 
-// usable refuses rules that ask for more than the baseline can answer.
-func (r Rules) usable(baseline *Side) error {
+// usable refuses rules that ask for more than a side can answer.
+func (r Rules) usable(current, baseline *Side) error {
 	for i := range r.Rules {
 		rule := &r.Rules[i]
-		switch {
+		switch alone := current.meansOnly() && rule.measure != nil; {
+		case alone && rule.modeOr(r.Mode) != Point:
+			return fmt.Errorf("rule %q in mode %s needs the current system's queries, and it is means only; use mode %s, or give its scores by query", rule.written(), rule.modeOr(r.Mode), Point)
+		case alone && rule.stratum != "":
+			return fmt.Errorf("rule %q is about a stratum, and the current system is means only", rule.written())
 		case !rule.needsBaseline():
 		case baseline == nil:
-			return fmt.Errorf("rule %q is about a change, and there is no baseline; give one with --baseline", rule)
+			return fmt.Errorf("rule %q is about a change, and there is no baseline; give one with --baseline", rule.written())
 		case baseline.meansOnly() && rule.modeOr(r.Mode) != Point:
-			return fmt.Errorf("rule %q in mode %s needs the baseline's queries, and it is means only; use mode %s, or `rankduel gate bless`", rule, rule.modeOr(r.Mode), Point)
+			return fmt.Errorf("rule %q in mode %s needs the baseline's queries, and it is means only; use mode %s, or `rankduel gate bless`", rule.written(), rule.modeOr(r.Mode), Point)
 		case baseline.meansOnly() && rule.stratum != "":
-			return fmt.Errorf("rule %q is about a stratum, and the baseline is means only", rule)
+			return fmt.Errorf("rule %q is about a stratum, and the baseline is means only", rule.written())
 		}
 	}
 	return nil
@@ -132,16 +136,18 @@ func comparable(current, baseline *Side, rules Rules) error {
 		}
 	}
 	differ("the profile", baseline.Profile, current.Profile)
-	if a, b := baseline.TestSet, current.TestSet; a.SHA256 != "" && a.SHA256 != b.SHA256 {
+	switch a, b := baseline.TestSet, current.TestSet; {
+	case a.SHA256 == "" || b.SHA256 == "" && current.meansOnly(): // means of nobody knows what
+	case a.SHA256 != b.SHA256:
 		differ("the test set", a.Label(), b.Label())
-	} else if a.SHA256 != "" {
+	default:
 		differ("the part", cmp.Or(a.Part, "all"), cmp.Or(b.Part, "all"))
 	}
 	have := baseline.measures()
 	for i := range rules.Rules {
 		rule := &rules.Rules[i]
 		if rule.measure != nil && rule.needsBaseline() && !slices.Contains(have, rule.subject) {
-			why = append(why, fmt.Sprintf("the baseline has no %s; it has %s", rule.subject, strings.Join(have, ", ")))
+			why = append(why, fmt.Sprintf("the baseline has no %s; it has %s", rule.name(), strings.Join(have, ", ")))
 		}
 	}
 	if why != nil {
@@ -155,6 +161,7 @@ type judgement struct {
 	current  Side
 	baseline *Side
 	rules    Rules
+	profile  metrics.Profile // that waivers name measures in
 	now      time.Time
 	pairs    []pair
 }
@@ -232,7 +239,7 @@ func (j *judgement) waive(rules []result.GateRule) {
 			continue
 		}
 		for _, w := range j.rules.Waivers {
-			if !w.covers(&j.rules.Rules[i]) {
+			if !w.covers(&j.rules.Rules[i], j.profile) {
 				continue
 			}
 			r.Waiver = &result.GateWaiver{Owner: w.Owner, Reason: w.Reason, Expires: w.Expires.Format(time.DateOnly)}
@@ -271,7 +278,7 @@ func (j *judgement) verdict(rules []result.GateRule) (result.GateState, string) 
 			waived++
 		}
 	}
-	if share, of := j.coverage(); share < *j.rules.MinCoverage-1e-9 {
+	if share, of := j.coverage(); !j.current.meansOnly() && share < *j.rules.MinCoverage-1e-9 {
 		lacking = append(lacking, fmt.Sprintf("only %.1f %% of %d queries were measured in both systems, and min_coverage is %.1f %%", 100*share, of, 100**j.rules.MinCoverage))
 	}
 	switch {

@@ -26,8 +26,13 @@ var limitsOfDrop = []float64{0, 0.5, 1, 2}
 // their true mean is none, half, one and two times the limit. The pairs say how
 // scores spread on this set; what the two systems differ by plays no part.
 func Plan(current, baseline Side, rules Rules, profile metrics.Profile, s Simulation) (*result.GatePlan, error) {
-	if baseline.meansOnly() {
-		return nil, errors.New("a plan needs the scores of both sides by query, and the baseline is means only")
+	for _, side := range []struct {
+		of string
+		*Side
+	}{{"the baseline", &baseline}, {"the current system", &current}} {
+		if side.meansOnly() {
+			return nil, fmt.Errorf("a plan needs the scores of both sides by query, and %s is means only", side.of)
+		}
 	}
 	rules, err := rules.withDefaults(profile)
 	if err != nil {
@@ -50,12 +55,12 @@ func Plan(current, baseline Side, rules Rules, profile metrics.Profile, s Simula
 	for i := range rules.Rules {
 		rule := &rules.Rules[i]
 		if rule.measure == nil || !rule.needsBaseline() {
-			p.NotPlanned = append(p.NotPlanned, rule.String())
+			p.NotPlanned = append(p.NotPlanned, rule.written())
 			continue
 		}
 		planned, err := j.plan(rule, s, uint64(i))
 		if err != nil {
-			return nil, fmt.Errorf("rule %q: %w", rule, err)
+			return nil, fmt.Errorf("rule %q: %w", rule.written(), err)
 		}
 		p.Rules = append(p.Rules, planned)
 	}
@@ -75,7 +80,7 @@ func (j *judgement) plan(rule *Rule, s Simulation, stream uint64) (result.GatePl
 		return result.GatePlanRule{}, errors.New("the two sides do not differ, so nothing is known of how they spread; give two systems that do")
 	}
 	out := result.GatePlanRule{
-		Rule: rule.String(), Mode: string(rule.modeOr(j.rules.Mode)), N: d.N,
+		Rule: rule.String(), Written: rule.otherwise(), Mode: string(rule.modeOr(j.rules.Mode)), N: d.N, Unit: pairs.unit(),
 		BaselineMean: mean(pairs.before), StdDifference: *d.SD,
 	}
 	if n, ok := j.settledBy(rule, pairs); ok {

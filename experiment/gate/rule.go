@@ -50,6 +50,7 @@ type Rule struct {
 	Advisory bool // shown, and never decides
 
 	subject string
+	called  string          // the profile's own name for the measure, where that was written: hit@5; or empty
 	measure metrics.Measure // nil for latency, coverage and failures
 	stratum string
 	form    bound
@@ -79,33 +80,44 @@ func ParseRule(text string, profile metrics.Profile) (Rule, error) {
 }
 
 func parseRule(subject, limit string, profile metrics.Profile) (Rule, error) {
-	r := Rule{}
+	var r Rule
+	if err := r.parseSubject(subject, profile); err != nil {
+		return Rule{}, err
+	}
+	err := r.parseLimit(limit)
+	return r, err
+}
+
+// parseSubject reads "R@10", "R@10{stratum=paraphrase}" or "latency_p95_ms".
+func (r *Rule) parseSubject(subject string, profile metrics.Profile) error {
 	subject = strings.TrimSpace(subject)
 	if i := strings.LastIndex(subject, "{stratum="); i >= 0 && strings.HasSuffix(subject, "}") {
 		r.stratum = subject[i+len("{stratum=") : len(subject)-1]
 		subject = strings.TrimSpace(subject[:i])
 		if r.stratum == "" {
-			return Rule{}, fmt.Errorf("rule %q names no stratum", subject)
+			return fmt.Errorf("rule %q names no stratum", subject)
 		}
 	}
 	switch {
 	case subject == coverage, subject == failures, slices.Contains(latencies, subject):
 		if r.stratum != "" {
-			return Rule{}, fmt.Errorf("%s is of all queries and has no strata", subject)
+			return fmt.Errorf("%s is of all queries and has no strata", subject)
 		}
 		r.subject = subject
 	default:
 		m, err := profile.Parse(subject)
 		if err != nil {
-			return Rule{}, fmt.Errorf("%w; a rule is about a measure, %s, %s or %s", err, coverage, failures, strings.Join(latencies, ", "))
+			return fmt.Errorf("%w; a rule is about a measure, %s, %s or %s", err, coverage, failures, strings.Join(latencies, ", "))
 		}
 		if metrics.AggregateOf(m) != metrics.Mean || metrics.DirectionOf(m) == metrics.Neutral {
-			return Rule{}, fmt.Errorf("%s cannot be in a rule: it has no direction or is no mean over queries", m)
+			return fmt.Errorf("%s cannot be in a rule: it has no direction or is no mean over queries", m)
 		}
 		r.measure, r.subject = m, m.String()
+		if profile.Calls(subject) {
+			r.called = subject
+		}
 	}
-	err := r.parseLimit(limit)
-	return r, err
+	return nil
 }
 
 // parseLimit reads "drop <= 5%", "rise <= 10", ">= 0.7" or "<= 250".
@@ -113,7 +125,7 @@ func (r *Rule) parseLimit(text string) error {
 	fields := strings.Fields(strings.NewReplacer("<=", " <= ", ">=", " >= ", "≤", " <= ", "≥", " >= ").Replace(text))
 	wrong := func(why string) error {
 		return fmt.Errorf("rule %q: limit %q %s; limits are %q, %q, %q or %q",
-			r.subject, strings.TrimSpace(text), why, "drop <= 5%", "drop <= 0.01", ">= 0.7", "<= 250")
+			r.name(), strings.TrimSpace(text), why, "drop <= 5%", "drop <= 0.01", ">= 0.7", "<= 250")
 	}
 	change := ""
 	if len(fields) == 3 {
@@ -135,9 +147,9 @@ func (r *Rule) parseLimit(text string) error {
 	case change != "" && r.subject == coverage:
 		return wrong("is about a change, but coverage is of both systems together: say >=")
 	case change == "drop" && r.lowIsGood():
-		return wrong(fmt.Sprintf("is about a drop, but %s should be low: say rise", r.subject))
+		return wrong(fmt.Sprintf("is about a drop, but %s should be low: say rise", r.name()))
 	case change == "rise" && !r.lowIsGood():
-		return wrong(fmt.Sprintf("is about a rise, but %s should be high: say drop", r.subject))
+		return wrong(fmt.Sprintf("is about a rise, but %s should be high: say drop", r.name()))
 	case change != "" && change != "drop" && change != "rise":
 		return wrong("is not understood")
 	case change != "" && percent:
@@ -145,15 +157,17 @@ func (r *Rule) parseLimit(text string) error {
 			return wrong("allows everything")
 		}
 	case change != "" && known && limit >= width:
-		return wrong(fmt.Sprintf("allows everything: %s is from 0 to %g; for a share of the baseline write %s%%", r.subject, width, number))
+		return wrong(fmt.Sprintf("allows everything: %s is from 0 to %g; for a share of the baseline write %s%%", r.name(), width, number))
 	case change != "":
 		r.form = absoluteChange
+	case percent && known:
+		return wrong(fmt.Sprintf("is in percent, and %s is from 0 to %g: write %g", r.name(), width, limit/100))
 	case percent:
 		return wrong("is a share of nothing: say drop or rise")
 	case fields[0] == ">=" && r.lowIsGood(), fields[0] == "<=" && !r.lowIsGood():
-		return wrong(fmt.Sprintf("bounds %s on its good side", r.subject))
+		return wrong(fmt.Sprintf("bounds %s on its good side", r.name()))
 	case fields[0] == ">=" && known && limit > width:
-		return wrong(fmt.Sprintf("can never be met: %s is from 0 to %g", r.subject, width))
+		return wrong(fmt.Sprintf("can never be met: %s is from 0 to %g", r.name(), width))
 	case fields[0] == ">=":
 		r.form = floor
 	case fields[0] == "<=":
@@ -184,11 +198,27 @@ func (r *Rule) lowIsGood() bool {
 func (r *Rule) needsBaseline() bool { return r.form == relativeChange || r.form == absoluteChange }
 
 // Subject is what the rule is about, with its stratum.
-func (r *Rule) Subject() string {
+func (r *Rule) Subject() string { return r.inStratum(r.subject) }
+
+func (r *Rule) inStratum(subject string) string {
 	if r.stratum == "" {
-		return r.subject
+		return subject
 	}
-	return r.subject + "{stratum=" + r.stratum + "}"
+	return subject + "{stratum=" + r.stratum + "}"
+}
+
+// name is what people call the rule's subject: hit@5 under kebab. about is that with
+// its stratum, and written the whole rule.
+func (r *Rule) name() string    { return cmp.Or(r.called, r.subject) }
+func (r *Rule) about() string   { return r.inStratum(r.name()) }
+func (r *Rule) written() string { return r.about() + ": " + r.limitText() }
+
+// otherwise is the rule as it was written, "" where that is its canonical text.
+func (r *Rule) otherwise() string {
+	if r.called == "" {
+		return ""
+	}
+	return r.written()
 }
 
 // Measure is the measure that the rule is about; nil for latency, coverage and

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/internal/age"
+	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/internal/yamlfault"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -51,8 +53,15 @@ type Waiver struct {
 	Expires time.Time // the last day, at 0:00 UTC
 }
 
-// covers tells whether a waiver is for a rule: by its text or its subject.
-func (w Waiver) covers(rule *Rule) bool { return w.Rule == rule.String() || w.Rule == rule.Subject() }
+// covers tells whether a waiver is for a rule: by its text or its subject, where
+// measures may be named as they are in rules.
+func (w Waiver) covers(rule *Rule, profile metrics.Profile) bool {
+	if waived, err := ParseRule(w.Rule, profile); err == nil {
+		return waived.String() == rule.String()
+	}
+	var waived Rule
+	return waived.parseSubject(w.Rule, profile) == nil && waived.Subject() == rule.Subject()
+}
 
 // A rulesFile is the YAML document. Values whose shape varies are nodes.
 type rulesFile struct {
@@ -159,7 +168,7 @@ func (r Rules) Validate() error {
 	seen := map[string]bool{}
 	for _, rule := range r.Rules {
 		if seen[rule.String()] {
-			errs = append(errs, fmt.Errorf("rule %q stands twice", rule.String()))
+			errs = append(errs, fmt.Errorf("rule %q stands twice", rule.written()))
 		}
 		seen[rule.String()] = true
 	}
@@ -208,9 +217,16 @@ func (r *reader) decode(data []byte, into any) {
 	case errors.Is(err, io.EOF):
 		r.fault(0, "the file is empty; rules are like R@10: \"drop <= 5%%\" under `rules`")
 	default:
+		if at := bareLimit().FindIndex(data); at != nil && !errors.As(err, new(*yaml.TypeError)) {
+			r.fault(1+bytes.Count(data[:at[0]], []byte("\n")), "a limit that begins with > has to stand in quotes, R@10: \">= 0.7\"")
+			return
+		}
 		r.faults(err, "")
 	}
 }
+
+// bareLimit is what YAML takes for the head of a text of several lines.
+var bareLimit = pattern.Lazy(`(?m)^[^#"'\n]*:[ \t]+>=.*$`)
 
 // faults are those of YAML, each with its line.
 func (r *reader) faults(err error, about string) {

@@ -13,34 +13,26 @@ import (
 // judge holds one rule against both sides.
 func (j *judgement) judge(rule *Rule) result.GateRule {
 	out := result.GateRule{
-		Rule: rule.String(), Subject: rule.subject, Stratum: rule.stratum,
+		Rule: rule.String(), Written: rule.otherwise(), Subject: rule.subject, Stratum: rule.stratum,
 		Mode: string(rule.modeOr(j.rules.Mode)), Required: !rule.Advisory,
 	}
-	if rule.measure == nil {
+	if rule.measure == nil || j.current.meansOnly() {
 		out.Mode = string(Point) // one number a side: nothing to prove with
 		j.judgeFigure(rule, &out)
 		return out
 	}
-	for _, side := range []*Side{&j.current, j.baseline} {
-		if side == nil {
-			continue
-		}
-		if u := side.unmatched(metrics.LevelOf(rule.measure)); u != nil {
-			out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s was not measured in %s: %s", rule.Subject(), side.System.Name, unmatchedText(*u))
-			return out
-		}
+	if side, u := j.unmatched(rule.measure); u != nil {
+		out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s was not measured in %s: %s", rule.about(), side.System.Name, unmatchedText(*u))
+		return out
 	}
 	s := j.sampleOf(rule, false)
-	out.N = len(s.now)
-	if s.grouped {
-		out.Unit = "groups"
-	}
+	out.N, out.Unit = len(s.now), s.unit()
 	if out.N == 0 {
 		j.lack(rule, &out, s)
 		return out
 	}
 	if err := j.judgeSample(rule, s, &out); err != nil {
-		out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s: %v", rule.Subject(), err)
+		out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s: %v", rule.about(), err)
 		return out
 	}
 	if s.failed > 0 && out.Status == result.RulePassed {
@@ -49,16 +41,30 @@ func (j *judgement) judge(rule *Rule) result.GateRule {
 	return out
 }
 
+// unmatched is the side in which a measure was not measured, and why; nil where it
+// was in both.
+func (j *judgement) unmatched(m metrics.Measure) (*Side, *result.UnmatchedIDs) {
+	for _, side := range []*Side{&j.current, j.baseline} {
+		if side == nil {
+			continue
+		}
+		if u := side.unmatched(metrics.LevelOf(m)); u != nil {
+			return side, u
+		}
+	}
+	return nil, nil
+}
+
 func (j *judgement) lack(rule *Rule, out *result.GateRule, s sample) {
 	out.Status = result.RuleNotMeasured
 	switch {
 	case s.failed+s.alone+s.undefined > 0:
 		out.Text = fmt.Sprintf("%s is defined for no query (%s failed, %d not in the baseline, for %d it is undefined)",
-			rule.Subject(), prose.Plural(s.failed, "query"), s.alone, s.undefined)
+			rule.about(), prose.Plural(s.failed, "query"), s.alone, s.undefined)
 	case rule.stratum != "":
-		out.Text = fmt.Sprintf("%s: no query is of stratum %q", rule.subject, rule.stratum)
+		out.Text = fmt.Sprintf("%s: no query is of stratum %q", rule.name(), rule.stratum)
 	default:
-		out.Text = fmt.Sprintf("%s was not measured in the current system", rule.subject)
+		out.Text = fmt.Sprintf("%s was not measured in the current system", rule.name())
 	}
 }
 
@@ -105,7 +111,7 @@ func (j *judgement) judgeSample(rule *Rule, s sample, out *result.GateRule) erro
 	describeChange(rule, out, now, before, worth)
 	if !proof { // the spread of one side alone says nothing about the change
 		out.Outcome, out.Status = literal(d.Mean), j.status(Point, literalOutcome(d.Mean))
-		out.Text = sentence(rule, out, nil)
+		out.Text = sentence(rule, out, unproven(out))
 		return nil
 	}
 	out.Outcome = string(d.Outcome)
@@ -218,11 +224,11 @@ func literalOutcome(k float64) stats.GateOutcome {
 func literal(k float64) string { return string(literalOutcome(k)) }
 
 // judgeFigure decides about a single number of the system: latency, coverage,
-// failed queries.
+// failed queries, or a mean of which nothing else is known.
 func (j *judgement) judgeFigure(rule *Rule, out *result.GateRule) {
-	now, ok := j.figure(rule.subject, &j.current)
+	now, ok := j.figure(rule, &j.current)
 	if !ok {
-		out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s was not measured in the current system", rule.subject)
+		out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s was not measured in the current system", rule.name())
 		return
 	}
 	out.CurrentMean = &now
@@ -232,7 +238,7 @@ func (j *judgement) judgeFigure(rule *Rule, out *result.GateRule) {
 		worth = -1
 	}
 	if rule.needsBaseline() {
-		if before, ok = j.figure(rule.subject, j.baseline); !ok {
+		if before, ok = j.figure(rule, j.baseline); !ok {
 			out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s was not measured in the baseline", rule.subject)
 			return
 		}
@@ -242,18 +248,30 @@ func (j *judgement) judgeFigure(rule *Rule, out *result.GateRule) {
 	}
 	k := float64(worth * (now - allowed))
 	out.Outcome, out.Status = literal(k), j.status(Point, literalOutcome(k))
-	if out.Status == result.RuleInconclusive { // evidence is for what can have some
+	if rule.measure == nil && out.Status == result.RuleInconclusive { // evidence is for what can have some
 		out.Status = result.RulePassed
 	}
-	out.Text = sentence(rule, out, nil)
+	out.Text = sentence(rule, out, unproven(out))
+}
+
+// unproven says why means that keep the limit are not enough where proof is asked for.
+func unproven(out *result.GateRule) []string {
+	if out.Status != result.RuleInconclusive {
+		return nil
+	}
+	return []string{"but means alone prove nothing"}
 }
 
 // figure is a number of one side.
-func (j *judgement) figure(subject string, s *Side) (value float64, ok bool) {
-	switch subject {
+func (j *judgement) figure(rule *Rule, s *Side) (value float64, ok bool) {
+	if rule.measure != nil {
+		mean, n := s.mean(rule.subject, "")
+		return mean, n > 0
+	}
+	switch rule.subject {
 	case coverage:
 		share, of := j.coverage()
-		return share, of > 0
+		return share, of > 0 && !s.meansOnly()
 	case failures:
 		failed := 0
 		for _, row := range s.Rows {
@@ -269,7 +287,7 @@ func (j *judgement) figure(subject string, s *Side) (value float64, ok bool) {
 	l := s.Latency
 	return map[string]float64{
 		"latency_mean_ms": l.MeanMS, "latency_p50_ms": l.P50MS, "latency_p95_ms": l.P95MS, "latency_p99_ms": l.P99MS, "latency_max_ms": l.MaxMS,
-	}[subject], true
+	}[rule.subject], true
 }
 
 func mean(x []float64) float64 {

@@ -76,6 +76,14 @@ func (j *judgement) sampleOf(rule *Rule, zeros bool) sample {
 	return s
 }
 
+// unit is what a sample counts, "" for queries.
+func (s *sample) unit() string {
+	if s.grouped {
+		return "groups"
+	}
+	return ""
+}
+
 // spread are the differences of the units where there are enough to say how they
 // spread.
 func (s *sample) spread() (d stats.Differences, known bool) {

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -13,7 +14,7 @@ import (
 // sure that is.
 func sentence(rule *Rule, out *result.GateRule, noise []string) string {
 	var b strings.Builder
-	b.WriteString(rule.Subject() + " ")
+	b.WriteString(rule.about() + " ")
 	switch {
 	case out.Drop == nil:
 		fmt.Fprintf(&b, "is %s", plain(rule, *out.CurrentMean))
@@ -90,7 +91,7 @@ func (j *judgement) noise(rule *Rule, s sample, out *result.GateRule) []string {
 		return nil
 	}
 	if n, ok := j.settledBy(rule, s); ok && n > len(s.now) {
-		notes = append(notes, fmt.Sprintf("about %d queries would prove that no change is within the limit", n))
+		notes = append(notes, fmt.Sprintf("about %d %s would prove that no change is within the limit", n, cmp.Or(s.unit(), "queries")))
 	}
 	return notes
 }

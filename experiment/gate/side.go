@@ -18,7 +18,7 @@ type Side struct {
 	System     result.System
 	Profile    string             // empty: not known, means only
 	TestSet    result.TestSetInfo // SHA256 empty: not known, means only
-	Rows       []result.StoredRow // nil: means only
+	Rows       []result.StoredRow // nil: means only, or not measured yet
 	Means      map[string]float64 // by measure; of means only
 	Latency    *result.Latency
 	RecordedAt *time.Time // when the oldest of its rankings was recorded; nil: not known
@@ -26,8 +26,8 @@ type Side struct {
 	Unmatched  []result.UnmatchedIDs // levels at which no id of the system is judged
 }
 
-// meansOnly says that nothing is known of single queries.
-func (s *Side) meansOnly() bool { return s.Rows == nil }
+// meansOnly says that means are known, and nothing of single queries.
+func (s *Side) meansOnly() bool { return s.Rows == nil && s.Means != nil }
 
 // fromEvaluation takes one run out of an evaluation document that lists its
 // queries. name may be empty when there is one run only.
@@ -51,7 +51,7 @@ func fromEvaluation(e *result.Evaluation, name string) (Side, error) {
 		side.RecordedAt = &r.Recorded.From
 	}
 	for q, row := range r.PerQuery {
-		side.Rows[q] = result.StoredRow{QueryID: row.QueryID, Stratum: row.Stratum, Status: row.Status, Error: row.Error, Scores: row.Scores}
+		side.Rows[q] = result.StoredRow{QueryID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Status: row.Status, Error: row.Error, Scores: row.Scores}
 	}
 	return side, nil
 }

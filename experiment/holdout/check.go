@@ -46,11 +46,7 @@ func Check(g Gains, alpha float64) (*result.HoldoutCheck, error) {
 	if i := s.Test.Interval; i != nil {
 		c.Interval = &result.Interval{Method: i.Method, Level: i.Level, Low: i.Low, High: i.High}
 	}
-	tuned, err := stats.Rule{Alpha: alpha}.Judge(s.Tuning)
-	if err != nil {
-		return nil, err
-	}
-	c.Evaluation, c.HeldOut = gain(s.Tuning, tuned), gain(s.HeldOut, s.Held)
+	c.Evaluation, c.HeldOut = gain(s.Tuning, s.Tuned), gain(s.HeldOut, s.Held)
 	if s.Tuning.SD != nil {
 		optimism, err := stats.ExpectedOptimism(*s.Tuning.SD, s.Tuning.N, c.Tried)
 		if err != nil {
@@ -79,6 +75,9 @@ func verdict(c *result.HoldoutCheck, s stats.Shrinkage) (result.HoldoutVerdict, 
 		return result.Generalises, fmt.Sprintf("the gain is there on %s that nobody chose by", prose.Plural(held.N, "held-out query"))
 	case c.Evaluation.Mean <= 0:
 		return result.CannotTell, "there is no gain on the evaluation queries that could be overfitted"
+	case held.Interval.High < 0:
+		return result.CannotTell, fmt.Sprintf("the gain of %.4f on the evaluation queries is not significant, and on the held-out ones there is a loss: the held-out interval is [%+.4f, %+.4f]",
+			c.Evaluation.Mean, held.Interval.Low, held.Interval.High)
 	}
 	return result.CannotTell, fmt.Sprintf("%s are too few to tell a gain of %.4f from none: the held-out interval is [%+.4f, %+.4f]",
 		prose.Plural(held.N, "held-out query"), c.Evaluation.Mean, held.Interval.Low, held.Interval.High)

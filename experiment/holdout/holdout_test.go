@@ -267,6 +267,8 @@ func TestVerdicts(t *testing.T) {
 		{"few and noisy", around(0.1, 0.2, 60), around(0.08, 0.3, 10), result.CannotTell},
 		{"no gain", around(-0.1, 0.05, 60), around(-0.1, 0.05, 20), result.CannotTell},
 		{"exactly none", around(0, 0.05, 60), around(0.1, 0.5, 10), result.CannotTell},
+		{"three queries, p of 2/2³", []float64{0.1, 0.11, 0.1}, []float64{0, -0.01}, result.CannotTell},
+		{"a loss, after what may be noise", around(0.01, 0.5, 60), around(-0.1, 0.05, 60), result.CannotTell},
 		{"two pairs each", []float64{0.1, 0.2}, []float64{0.1, 0.2}, result.CannotTell},
 	} {
 		c, err := holdout.Check(holdout.Gains{Measure: "R@10", Evaluation: test.evaluation, HeldOut: test.heldOut}, 0.05)
@@ -274,8 +276,11 @@ func TestVerdicts(t *testing.T) {
 			t.Fatalf("%s: %+v, %v; want %s", test.name, c, err, test.want)
 		}
 		why := "too few to tell a gain of " // that is there, on the evaluation queries
-		if c.Evaluation.Mean <= 0 {
+		switch {
+		case c.Evaluation.Mean <= 0:
 			why = "there is no gain on the evaluation queries"
+		case c.HeldOut.Interval.High < 0:
+			why = "is not significant, and on the held-out ones there is a loss"
 		}
 		if c.Verdict == result.CannotTell && !strings.Contains(c.Reason, why) {
 			t.Errorf("%s: %q, want %q", test.name, c.Reason, why)

@@ -156,6 +156,7 @@ const (
 type QueryScores struct {
 	QueryID string              `json:"query_id"`
 	Stratum string              `json:"stratum,omitempty"`
+	Group   string              `json:"group,omitempty"`  // of wordings of one need: one unit of inference
 	Status  Status              `json:"status,omitempty"` // empty when scored
 	Error   string              `json:"error,omitempty"`
 	Scores  map[string]*float64 `json:"scores"`

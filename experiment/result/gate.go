@@ -57,7 +57,8 @@ const (
 // where higher is better, and so positive when the current system is worse;
 // nil values do not apply or could not be computed.
 type GateRule struct {
-	Rule          string      `json:"rule"` // canonical, e.g. "R@10: drop <= 5%"
+	Rule          string      `json:"rule"`              // canonical, e.g. "R@10: drop <= 5%"
+	Written       string      `json:"written,omitempty"` // by the profile's own name for the measure, where that was written: "hit@5: drop <= 3%"
 	Subject       string      `json:"subject"`
 	Stratum       string      `json:"stratum,omitempty"`
 	Mode          string      `json:"mode"`     // point, noninferior or regression
@@ -91,7 +92,7 @@ type GateWaiver struct {
 type GateMean struct {
 	Measure  string   `json:"measure"`
 	Stratum  string   `json:"stratum,omitempty"` // empty: all queries
-	N        int      `json:"n"`
+	N        int      `json:"n"`                 // 0: means are all that is known
 	Baseline *float64 `json:"baseline"`
 	Current  *float64 `json:"current"`
 }
@@ -131,8 +132,10 @@ type GatePlan struct {
 // A GatePlanRule is one rule about a change.
 type GatePlanRule struct {
 	Rule          string        `json:"rule"`
+	Written       string        `json:"written,omitempty"` // as in GateRule
 	Mode          string        `json:"mode"`
 	N             int           `json:"n"`
+	Unit          string        `json:"unit,omitempty"` // as in GateRule; also of the cells
 	BaselineMean  float64       `json:"baseline_mean"`
 	StdDifference float64       `json:"std_difference"`
 	Settled       *int          `json:"settled_by"` // queries with which no change is proven to be within the limit in 80 %

@@ -48,8 +48,9 @@ type Sweep struct {
 type SweptQueries struct {
 	All       int `json:"all"`
 	Used      int `json:"used"`
-	Failed    int `json:"failed"`    // under some setting, and so left out for all
-	Undefined int `json:"undefined"` // the measure has no value there
+	Groups    int `json:"groups,omitempty"` // units that the used ones are, where wordings of one need count as one
+	Failed    int `json:"failed"`           // under some setting, and so left out for all
+	Undefined int `json:"undefined"`        // the measure has no value there
 }
 
 // A Selection says what choosing the best setting is worth on other queries;

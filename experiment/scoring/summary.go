@@ -37,7 +37,7 @@ func (s *Table) Summarize(perQuery bool) result.RunEvaluation {
 	if perQuery {
 		for q, query := range s.Queries {
 			e.PerQuery = append(e.PerQuery, result.QueryScores{
-				QueryID: query.ID, Stratum: query.Stratum, Status: query.Status, Error: query.Error, Scores: s.Row(q),
+				QueryID: query.ID, Stratum: query.Stratum, Group: query.Group, Status: query.Status, Error: query.Error, Scores: s.Row(q),
 				RelString: query.RelString,
 			})
 		}

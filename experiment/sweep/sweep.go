@@ -71,6 +71,9 @@ func (s *sweeper) judge(ctx context.Context) (*result.Sweep, error) {
 		return nil, fmt.Errorf("the sweep: %w", s.noQuery(out.Queries))
 	}
 	table := s.table(kept)
+	if len(table.Queries) < len(kept) {
+		out.Queries.Groups = len(table.Queries)
+	}
 	chosen, err := s.nested.Run(table)
 	if err != nil {
 		return nil, err
@@ -109,23 +112,45 @@ func (s *sweeper) judge(ctx context.Context) (*result.Sweep, error) {
 	return out, nil
 }
 
-// table is what is chosen from: the scores of the queries kept. It moves them
-// together in place, so that no second table is needed.
+// table is what is chosen from: the scores of the units kept, a query or the mean
+// of the wordings of one need. It moves them together in place, so that no second
+// table is needed.
 func (s *sweeper) table(kept []int) selection.Table {
-	t := selection.Table{Scores: s.scores, Queries: pick(s.queries(), kept), Refit: map[int]selection.Refit{}}
+	queries := pick(s.queries(), kept)
+	units := selection.Units(queries)
+	firsts := make([]int, len(units))
+	for u, unit := range units {
+		firsts[u] = unit[0]
+	}
+	t := selection.Table{Scores: s.scores, Queries: pick(queries, firsts), Refit: map[int]selection.Refit{}}
 	for i, column := range s.scores {
 		for to, q := range kept { // to ≤ q: nothing is overwritten before it was read
 			column[to] = column[q]
 		}
-		t.Scores[i] = column[:len(kept)]
+		t.Scores[i] = meansOf(column[:len(kept)], units)
 	}
 	for _, fold := range s.folds {
-		t.Folds = append(t.Folds, pick(fold, kept))
+		t.Folds = append(t.Folds, pick(pick(fold, kept), firsts))
 	}
 	for i, l := range s.learned {
-		t.Refit[i] = l.refit(kept)
+		refit := l.refit(kept)
+		t.Refit[i] = func(repeat, fold int) []float64 { return meansOf(refit(repeat, fold), units) }
 	}
 	return t
+}
+
+// meansOf puts the means of the units in place of the scores of their queries: no
+// unit comes before its first query, so that nothing is overwritten before it was
+// read.
+func meansOf(scores []float64, units [][]int) []float64 {
+	for u, unit := range units {
+		sum := 0.0
+		for _, q := range unit {
+			sum += scores[q]
+		}
+		scores[u] = sum / float64(len(unit))
+	}
+	return scores[:len(units)]
 }
 
 // fillSelection fills in what the choice is worth.
@@ -143,7 +168,7 @@ func (s *sweeper) fillSelection(out *result.Sweep, chosen selection.Result, tabl
 	slices.SortStableFunc(sel.Chosen, func(a, b result.ChosenSetting) int { return b.Times - a.Times })
 
 	var err error
-	sel.Gain, err = compare.Gain(s.measure, chosen.OutOfFold, table.Scores[baseline], chosen.StandardError(table, baseline, s.nested.Folds), s.plan.Compare.WithDefaults())
+	sel.Gain, err = compare.Gain(s.measure, chosen.OutOfFold, table.Scores[baseline], chosen.StandardError(table, baseline, s.nested.Folds), out.Queries.Groups > 0, s.plan.Compare.WithDefaults())
 	out.Selection = sel
 	return err
 }
@@ -171,7 +196,7 @@ func (s *sweeper) list(out *result.Sweep, chosen selection.Result, table selecti
 		}
 		out.Settings = append(out.Settings, one)
 	}
-	s.twins(out, len(kept))
+	s.twins(out, len(table.Queries))
 	for _, i := range selection.Front(points) {
 		out.Settings[i].Front = true
 		out.Front = append(out.Front, out.Settings[i].Name)

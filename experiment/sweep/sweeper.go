@@ -112,6 +112,9 @@ func (s *sweeper) queries() []selection.Query {
 	for q := range s.judgments.Len() {
 		query := s.judgments.Query(q)
 		list[q] = selection.Query{ID: query.ID, Stratum: query.Stratum}
+		if !s.plan.Compare.Ungrouped {
+			list[q].Group = query.Group
+		}
 	}
 	return list
 }

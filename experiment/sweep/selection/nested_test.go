@@ -71,6 +71,42 @@ func TestDivide(t *testing.T) {
 	}
 }
 
+// Wordings of one need are dealt together, whatever their strata: 12 needs in 3
+// wordings and 4 queries alone are 16 cards, 3 or 4 in each of 5 folds.
+func TestDivideGroups(t *testing.T) {
+	var all []selection.Query
+	for i := range 40 {
+		q := selection.Query{ID: fmt.Sprintf("q%d", i), Stratum: []string{"a", "b"}[i%2]}
+		if i < 36 {
+			q.Group = fmt.Sprintf("g%d", i%12)
+		}
+		all = append(all, q)
+	}
+	for repeat := range 5 {
+		fold := selection.Nested{Seed: 7}.Divide(all, repeat)
+		cards := map[int]int{}
+		for i, f := range fold {
+			if i >= 12 && i < 36 && f != fold[i%12] {
+				t.Fatalf("repeat %d: %s is in fold %d, and q%d of the same group in %d", repeat, all[i].ID, f, i%12, fold[i%12])
+			}
+			if i < 12 || i >= 36 {
+				cards[f]++
+			}
+		}
+		for f := range selection.DefaultFolds {
+			if n := cards[f]; n != 3 && n != 4 {
+				t.Errorf("repeat %d: fold %d has %d of 16 units, want 3 or 4", repeat, f, n)
+			}
+		}
+		reversed := slices.Clone(all)
+		slices.Reverse(reversed)
+		backwards := selection.Nested{Seed: 7}.Divide(reversed, repeat)
+		if slices.Reverse(backwards); !slices.Equal(fold, backwards) {
+			t.Error("the order of the queries changes the folds")
+		}
+	}
+}
+
 // Nested cross-validation by the book: for every fold the largest training
 // mean, added up query by query.
 func TestNestedByEnumeration(t *testing.T) {

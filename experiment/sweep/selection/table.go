@@ -13,8 +13,9 @@ import (
 // into.
 var ErrTooFewQueries = errors.New("too few queries")
 
-// A Query is what the division into folds looks at.
-type Query struct{ ID, Stratum string }
+// A Query is what the division into folds looks at. Wordings of one need have its
+// Group in common.
+type Query struct{ ID, Stratum, Group string }
 
 // A Table holds the scores that a setting is chosen by.
 type Table struct {
