@@ -89,7 +89,7 @@ func diffStrata(d *history.Diff) table {
 	for _, s := range d.Strata {
 		name := s.Stratum
 		if name == "" {
-			name = "(no strata)"
+			name = noStrata
 		}
 		row := []string{name}
 		for _, n := range []int{s.Old, s.New, s.Kept, s.Added, s.Gone, s.Reworded, s.Regraded} {
