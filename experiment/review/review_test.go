@@ -170,3 +170,53 @@ func TestPairInTheMiddle(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Where no two past systems are known, the power is that of the queries that can
+// be scored: of 40, 4 are held out, 3 are not judged, 3 have grade 0 alone, and 11
+// are wordings of one need, so 4 + 3 + 3 + 10 fewer.
+func TestPowerOfWhatCanBeScored(t *testing.T) {
+	set := &testsets.TestSet{}
+	for i := range 40 {
+		q := testsets.Query{ID: fmt.Sprint(i), Split: testsets.Evaluation, Relevant: []testsets.Judgment{{Doc: "d", Grade: 1}}}
+		switch {
+		case i < 4:
+			q.Split = testsets.HeldOut
+		case i < 7:
+			q.Unjudged, q.Relevant = true, nil
+		case i < 10:
+			q.Relevant[0].Grade = 0
+		case i < 21:
+			q.Group = "need"
+		}
+		set.Queries = append(set.Queries, q)
+	}
+	r, err := review.Of(set, &result.TestSetDescription{}, review.Past{Measure: "RR"}, nil, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var shown []float64
+	for _, n := range []int{19, 20, 21} {
+		p, err := power.Assumed("RR", .2, n, 1, power.Question{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown = append(shown, *p.Rows[0].Detectable)
+	}
+	if got := *r.Strata[0].Detectable; got != shown[1] || shown[0] == shown[1] || shown[1] == shown[2] {
+		t.Errorf("detectable %v; 19, 20 and 21 queries show %v", got, shown)
+	}
+}
+
+// A stratum in which the pair has one difference has no power of its own: nothing
+// is assumed beside rows that were measured.
+func TestNoAssumptionBesideAPair(t *testing.T) {
+	r := mustReview(t, review.Past{Measure: "RR", Systems: []review.System{
+		system("A", .1, .2, .3, .4, .5, .6, .7), system("B", .2, .1, .4, .3, .6, .5, .8),
+	}}, nil)
+	if len(r.Pair) != 2 || r.Strata[1].Std == nil || r.Strata[2].Scored != 1 {
+		t.Fatalf("%+v", r.Strata)
+	}
+	if b := r.Strata[2]; b.Detectable != nil || b.Std != nil {
+		t.Errorf("one difference shows %v", *b.Detectable)
+	}
+}
