@@ -93,6 +93,27 @@ func TestDrift(t *testing.T) {
 	}
 }
 
+// A merge that keeps the lines of both sides may leave one twice: it is one answer.
+func TestDriftOfALineTwice(t *testing.T) {
+	j := answered("ada", "a 3", "b 1", "c 1", "d 1")
+	j.Lines = append(j.Lines[:1:1], j.Lines...)
+	ada := labelfile.Of(j)
+	a := of(t, agreement.Question{}, ada, labelfile.Labels{Person: "ben", File: "ben", Marks: ada.Marks})
+	if diff := cmp.Diff(&result.Drift{FirstHalf: 2, SecondHalf: 1}, a.Labellers[0].Drift); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Of four documents 3 0 1 2 and 2 0 1 2: shares of the grades are 1/4 1/4 3/8 1/8,
+// chance is (3/16 + 3/16 + 15/64 + 7/64)/3 = 23/96, and AC1 (3/4 − 23/96)/(1 − 23/96).
+func TestAC1ByHand(t *testing.T) {
+	a := of(t, agreement.Question{}, marked("ada", 2, 3, 0, 1, 2), marked("ben", 2, 2, 0, 1, 2))
+	near(t, "AC1", a.Pairwise[0].AC1, 49.0/73, 1e-15)
+	if a.Items != 4 || a.Queries != 2 {
+		t.Errorf("%d documents of %d queries, want 4 of 2", a.Items, a.Queries)
+	}
+}
+
 // A disagreement is described by the texts that somebody's labels have, or by the
 // pool, and has its stratum.
 func TestDescribed(t *testing.T) {
@@ -124,6 +145,10 @@ func TestNothingInCommon(t *testing.T) {
 	if err == nil || err.Error() != "ada.csv and ben.csv graded no document both; are these labels of one pool?" {
 		t.Error(err)
 	}
+	_, err = agreement.Of([]labelfile.Labels{ada, ben, marked("cem", 1, 0, 0), marked("dan", 1, -1, -1)}, agreement.Question{})
+	if err == nil || strings.Count(err.Error(), "graded no document both") != 4 {
+		t.Errorf("%v, want ada and ben, and dan with everybody", err)
+	}
 	ada.File, ben.File = "book.csv", "book.csv"
 	_, err = agreement.Of([]labelfile.Labels{ada, ben}, agreement.Question{})
 	if err == nil || err.Error() != "book.csv: ada and ben graded no document both" {
@@ -152,6 +177,8 @@ func TestCautionsInNumbers(t *testing.T) {
 	says(a, "prevalence", "81 % of all grades of ada and ben are 0")
 	a = of(t, agreement.Question{}, marked("ada", 2, 0, 3, 0, 3, 0, 3, 0, 3), marked("ben", 2, 0, 3, 0, 3, 0, 3, 3, 3))
 	says(a, "interval", "the interval of ada and ben reaches down to -0.05")
+	a = of(t, agreement.Question{}, marked("ada", 2, 0, 0, 0, 0, 1), marked("ben", 2, 0, 0, 0, 0, 1))
+	says(a, "prevalence", "80 % of all grades")
 	a = of(t, agreement.Question{}, marked("ada", 9, 0, 1, 2), marked("ben", 9, 0, 1, 2))
 	says(a, "one_query", "ada and ben share one query")
 	if hasWarning(a, "interval") {

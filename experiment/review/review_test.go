@@ -3,6 +3,7 @@ package review_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -174,11 +175,12 @@ func TestPairInTheMiddle(t *testing.T) {
 
 // Where no two past systems are known, the power is that of the queries that can
 // be scored: of 40, 4 are held out, 3 are not judged, 3 have grade 0 alone, and 11
-// are wordings of one need, so 4 + 3 + 3 + 10 fewer.
+// are wordings of one need, so 4 + 3 + 3 + 10 fewer. Of the first 28, which are of
+// stratum a, 8 are left, and 12 of the others.
 func TestPowerOfWhatCanBeScored(t *testing.T) {
-	set := &testsets.TestSet{}
+	set := &testsets.TestSet{Strata: []string{"a", "b"}}
 	for i := range 40 {
-		q := testsets.Query{ID: fmt.Sprint(i), Split: testsets.Evaluation, Relevant: []testsets.Judgment{{Doc: "d", Grade: 1}}}
+		q := testsets.Query{ID: fmt.Sprint(i), Type: "a", Split: testsets.Evaluation, Relevant: []testsets.Judgment{{Doc: "d", Grade: 1}}}
 		switch {
 		case i < 4:
 			q.Split = testsets.HeldOut
@@ -188,6 +190,8 @@ func TestPowerOfWhatCanBeScored(t *testing.T) {
 			q.Relevant[0].Grade = 0
 		case i < 21:
 			q.Group = "need"
+		case i >= 28:
+			q.Type = "b"
 		}
 		set.Queries = append(set.Queries, q)
 	}
@@ -195,16 +199,20 @@ func TestPowerOfWhatCanBeScored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var shown []float64
-	for _, n := range []int{19, 20, 21} {
+	shown := func(n int) float64 {
 		p, err := power.Assumed("RR", .2, n, 1, power.Question{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		shown = append(shown, *p.Rows[0].Detectable)
+		return *p.Rows[0].Detectable
 	}
-	if got := *r.Strata[0].Detectable; got != shown[1] || shown[0] == shown[1] || shown[1] == shown[2] {
-		t.Errorf("detectable %v; 19, 20 and 21 queries show %v", got, shown)
+	for i, n := range []int{20, 8, 12} {
+		if got := *r.Strata[i].Detectable; got != shown(n) || got == shown(n-1) || got == shown(n+1) {
+			t.Errorf("stratum %q: detectable %v; %d queries show %v", r.Strata[i].Stratum, got, n, shown(n))
+		}
+	}
+	if want := "whether gains were learnt by heart: nothing is held out"; !slices.Contains(r.Unknown, want) {
+		t.Errorf("not known: %q, want that nobody knows %s", r.Unknown, want)
 	}
 }
 
