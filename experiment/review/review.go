@@ -14,7 +14,6 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/power"
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -133,7 +132,7 @@ func unknown(r *result.Review) []string {
 	case n == 0:
 		list = append(list, "which queries are saturated, and which tell systems apart: no past systems were given; name run files, or --store")
 	case n < fewestSystems:
-		list = append(list, fmt.Sprintf("which queries are saturated: %s, want %d or more", prose.Plural(n, "past system"), fewestSystems))
+		list = append(list, fmt.Sprintf("which queries are saturated: too few past systems, %d of at least %d", n, fewestSystems))
 	}
 	if len(r.Pair) == 0 {
 		list = append(list, fmt.Sprintf("how much differences spread on these queries: the power assumes %v, two past systems that differ would tell", assumedSD))

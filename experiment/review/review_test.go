@@ -305,13 +305,13 @@ func TestNoPair(t *testing.T) {
 		t.Errorf("the same system twice: pair %v, %+v", twice.Pair, twice.Strata[0])
 	}
 	if want := []string{
-		"which queries are saturated: 2 past systems, want 3 or more",
+		"which queries are saturated: too few past systems, 2 of at least 3",
 		"how much differences spread on these queries: the power assumes 0.2, two past systems that differ would tell",
 	}; !cmp.Equal(twice.Unknown, want) {
 		t.Errorf("not known: %q", twice.Unknown)
 	}
 	alone := mustReview(t, review.Past{Measure: "RR", Systems: []review.System{system("A", same...)}}, nil)
-	if alone.Strata[0].Spread != nil || alone.Strata[0].Ceiling != nil || alone.Unknown[0] != "which queries are saturated: 1 past system, want 3 or more" {
+	if alone.Strata[0].Spread != nil || alone.Strata[0].Ceiling != nil || alone.Unknown[0] != "which queries are saturated: too few past systems, 1 of at least 3" {
 		t.Errorf("one system: %+v, not known %q", alone.Strata[0], alone.Unknown)
 	}
 }
