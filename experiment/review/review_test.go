@@ -136,6 +136,9 @@ func TestPowerIsThatOfPower(t *testing.T) {
 	if r.Strata[0].Ceiling != nil {
 		t.Error("two systems call a query saturated")
 	}
+	if q := find(r, "q0"); math.Abs(q.Spread-.2/math.Sqrt2) > 1e-12 { // .1 and .3
+		t.Errorf("q0 spreads by %v, want .2/√2", q.Spread)
+	}
 }
 
 // Without past systems it says what it does not know.
