@@ -236,7 +236,7 @@ func TestNoAssumptionBesideAPair(t *testing.T) {
 // strewn is a set whose strata take turns: a and b four times each, then d twice,
 // then c twice, which nobody judged. Of three judged documents one is relevant.
 func strewn() *testsets.TestSet {
-	set := &testsets.TestSet{Version: "v1", Strata: []string{"a", "b", "c", "d", "empty"}}
+	set := &testsets.TestSet{Version: "v1", Strata: []string{"a", "empty", "b", "c", "d"}}
 	for i, kind := range "ababababddcc" {
 		q := testsets.Query{ID: fmt.Sprintf("q%d", i), Type: string(kind), Unjudged: kind == 'c'}
 		if !q.Unjudged {
