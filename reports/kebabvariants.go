@@ -44,7 +44,7 @@ func KebabVariants(w io.Writer, v *result.KebabVariants, f Format, o Options) er
 func kebabWordings(v *result.KebabVariants, safe func(string) string) []string {
 	return []string{
 		"run " + safe(v.RunID) + " by golden list " + safe(v.Golden.Label()),
-		fmt.Sprintf("%s, %d of them alike in all wordings; mean spread of recall@10 %.4f", plural(len(v.Groups), "group", "groups"), v.Alike, v.Spread),
+		fmt.Sprintf("%s, in %d of which every wording finds all that is expected in the first 10; mean spread of recall@10 %.4f", plural(len(v.Groups), "group", "groups"), v.Consistent, v.Spread),
 		fmt.Sprintf("misses: in %s rather mis-ranked (in the first 50, a better order helps), in %d rather missing", plural(v.A, "group", "groups"), v.B),
 	}
 }
@@ -57,10 +57,14 @@ func kebabGroupTable(v *result.KebabVariants) table {
 		{head: "worst", right: true},
 		{head: "mis-ranked", right: true},
 		{head: "missing", right: true},
-		{head: "answers right", right: true},
+		{head: "answers right"},
 	}}
 	for _, g := range v.Groups {
-		t.add(g.Group, fmt.Sprint(len(g.Variants)), score(&g.Spread), score(&g.Worst), fmt.Sprint(g.Misrank), fmt.Sprint(g.Missing), score(g.Answers))
+		spread := &g.Spread
+		if g.Worst == nil {
+			spread = nil // of nothing
+		}
+		t.add(g.Group, fmt.Sprint(len(g.Variants)), score(spread), score(g.Worst), fmt.Sprint(g.Misrank), fmt.Sprint(g.Missing), yesNo(g.Answers, "–"))
 	}
 	return t
 }

@@ -81,8 +81,11 @@ func startCautions(plan *refresh.Plan, s refresh.Summary) []string {
 	if n := s.Untyped.Entering; n > 0 {
 		out = append(out, fmt.Sprintf("%s without a stratum: write query_type, or begin again with --type STRATUM=PATTERN", prose.Plural(n, "query")))
 	}
-	if n := s.PastRuns; n < 5 {
+	switch n := s.PastRuns; {
+	case n < 3:
 		out = append(out, fmt.Sprintf("%s: fewer than 3 say nothing of floor and ceiling, fewer than 5 nothing of spread, so that queries leave by age and by draw (--past)", prose.Plural(n, "past run")))
+	case n < 5:
+		out = append(out, fmt.Sprintf("%s: fewer than 5 say nothing of spread, so that behind queries at the floor or ceiling others leave by age and by draw (--past)", prose.Plural(n, "past run")))
 	}
 	if s.UnknownAge {
 		out = append(out, "the set does not say when it was made (created), so that all of its queries count as equally old")

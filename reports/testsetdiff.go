@@ -89,7 +89,7 @@ func diffStrata(d *history.Diff) table {
 	for _, s := range d.Strata {
 		name := s.Stratum
 		if name == "" {
-			name = "(no strata)"
+			name = noStrata
 		}
 		row := []string{name}
 		for _, n := range []int{s.Old, s.New, s.Kept, s.Added, s.Gone, s.Reworded, s.Regraded} {
@@ -116,7 +116,7 @@ func diffCounts(d *history.Diff) []string {
 	}
 	say("judgments of kept queries: ", fmt.Sprintf("%d with another grade", len(d.Grades)), fmt.Sprintf("%d new", len(d.Judged)), fmt.Sprintf("%d gone", len(d.Lost)))
 	say("kept queries: ", fmt.Sprintf("%d of another type", len(d.Retype)), fmt.Sprintf("%d in another part", len(d.Split)), plural(len(d.Other), "other key", "other keys")+" changed")
-	say("", fmt.Sprintf("%d of the added queries have the text of a removed one: the id changed", len(d.Rename)))
+	say("", plural(len(d.Rename), "added query", "added queries")+" with the text of a removed one: the id changed")
 	var keys []string
 	for _, c := range d.Header {
 		keys = append(keys, c.Key)

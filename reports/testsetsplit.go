@@ -47,10 +47,13 @@ func splitTitle(r *parts.Report, safe func(string) string) string {
 func splitTable(r *parts.Report) table {
 	t := table{columns: []column{{head: "stratum", elastic: true}, {head: "queries", right: true}, {head: "evaluation", right: true}, {head: "held out", right: true}}}
 	for _, s := range r.Strata {
-		t.add(cmp.Or(s.Stratum, "(no strata)"), strconv.Itoa(s.Queries), strconv.Itoa(s.Evaluation), strconv.Itoa(s.HeldOut))
+		t.add(cmp.Or(s.Stratum, noStrata), strconv.Itoa(s.Queries), strconv.Itoa(s.Evaluation), strconv.Itoa(s.HeldOut))
 	}
 	return t
 }
+
+// noStrata stands for the queries of a set without types.
+const noStrata = "(no strata)"
 
 // splitNotes say what is not as it was asked for.
 func splitNotes(r *parts.Report) []string {
@@ -60,8 +63,14 @@ func splitNotes(r *parts.Report) []string {
 	}
 	for _, s := range r.Strata {
 		if s.HeldOut != s.Quota {
-			notes = append(notes, fmt.Sprintf("! %s: %d held out, not %d: queries that stay together did not fit", printable(s.Stratum), s.HeldOut, s.Quota))
+			notes = append(notes, fmt.Sprintf("! %s: %d held out, not %d: queries that stay together did not fit", printable(cmp.Or(s.Stratum, noStrata)), s.HeldOut, s.Quota))
 		}
+	}
+	if r.Unjudged > 0 {
+		notes = append(notes, fmt.Sprintf("held out are %d of %s that nobody judged yet, which are drawn apart from the others", r.UnjudgedHeldOut, prose.Plural(r.Unjudged, "query")))
+	}
+	if r.UnjudgedHeldOut != r.UnjudgedQuota {
+		notes = append(notes, fmt.Sprintf("! unjudged: %d held out, not %d: queries that stay together did not fit", r.UnjudgedHeldOut, r.UnjudgedQuota))
 	}
 	return notes
 }

@@ -147,16 +147,26 @@ func (o *refreshStartOptions) request(path string) (refresh.Request, error) {
 	return r, errors.Join(append(errs, err)...)
 }
 
-// pastMeasure is the one measure that past runs are scored by.
+// pastMeasure is the one measure that past runs are scored by. What is answered
+// perfectly or not at all is told by a score of 1 or 0.
 func pastMeasure(profile metrics.Profile, text string) (metrics.Measure, error) {
 	if text == "" {
-		return compare.Primary(profile, profile.Measures), nil
+		if m := compare.Primary(profile, profile.Measures); m != nil {
+			return m, nil
+		}
+		return nil, fmt.Errorf("profile %s has no measure that more is better of; name one with -m", profile.Name)
 	}
 	m, err := profile.Parse(text)
 	if err != nil {
 		return nil, err
 	}
-	return m, compare.CheckDecides(m)
+	if err := compare.CheckDecides(m); err != nil {
+		return nil, err
+	}
+	if _, share := metrics.WidthOf(m); !share {
+		return nil, fmt.Errorf("%s has no best score, so that nobody can say which queries are saturated; name a measure from 0 to 1, such as nDCG@10", m)
+	}
+	return m, nil
 }
 
 // stratumCounts reads STRATUM=N.

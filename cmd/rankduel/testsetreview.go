@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/holdout"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
@@ -68,16 +67,13 @@ func reviewTestset(ctx context.Context, stdout, stderr io.Writer, opts reviewOpt
 		return err
 	}
 	opts.testSet, opts.part = args[0], judgments.PartEvaluation
-	if opts.measure != "" {
-		opts.measures = []string{opts.measure}
-	}
-	profile, measures, err := opts.conventions()
+	profile, _, err := opts.conventions()
 	if err != nil {
 		return err
 	}
-	primary := compare.Primary(profile, measures)
-	if primary == nil {
-		return errors.New("the profile has no measure that more is better of; name one with -m")
+	primary, err := pastMeasure(profile, opts.measure)
+	if err != nil {
+		return err
 	}
 	past, err := opts.past(ctx, stderr, args[1:], profile, primary)
 	if err != nil {

@@ -1,6 +1,7 @@
 package kebab
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,10 +27,7 @@ func look(entry *testsets.Query, hits []retrieval.Hit) found {
 	}
 	f.noChunk = len(entry.ExpectedChunks) == 0
 	for i, h := range hits {
-		rank := h.Rank
-		if rank == 0 {
-			rank = i + 1
-		}
+		rank := cmp.Or(h.Rank, i+1)
 		if f.chunk == 0 && slices.Contains(entry.ExpectedChunks, h.ID) {
 			f.chunk = rank
 		}

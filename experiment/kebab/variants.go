@@ -1,8 +1,10 @@
 package kebab
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -35,27 +37,19 @@ func (g *Golden) Variants(run Run) (*result.KebabVariants, error) {
 	if k > 0 && k < poolCutoff {
 		return nil, fmt.Errorf("%s was made with eval_k %d, and variants need %d: run it again with --k %d", run.Name, k, poolCutoff, poolCutoff)
 	}
-	wordings, err := g.wordings(run)
+	groups, deepest, err := g.wordings(run)
 	if err != nil {
 		return nil, err
 	}
 	v := &result.KebabVariants{
 		Schema: result.KebabVariantsSchema, Profile: g.Profile.Name, RunID: run.ID, Golden: g.info(), Remarks: []string{}, Groups: []result.KebabGroup{},
 	}
-	lacking := 0
-	for _, members := range g.groups() {
-		group := result.KebabGroup{Group: members[0].Group, Variants: []result.KebabVariant{}}
-		for _, q := range members {
-			if w, ok := wordings[q.ID]; ok {
-				group.Variants = append(group.Variants, w)
-			} else {
-				lacking++
-			}
-		}
-		if len(group.Variants) > 0 {
-			sumUp(&group)
-			v.Groups = append(v.Groups, group)
-		}
+	lacking := g.grouped()
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
+		group := result.KebabGroup{Group: name, Variants: groups[name]}
+		lacking -= len(group.Variants)
+		sumUp(&group)
+		v.Groups = append(v.Groups, group)
 	}
 	if len(v.Groups) == 0 {
 		v.Remarks = append(v.Remarks, "no query of the run belongs to a group: give the wordings of one question the same group in the golden list")
@@ -67,7 +61,7 @@ func (g *Golden) Variants(run Run) (*result.KebabVariants, error) {
 		v.Remarks = append(v.Remarks, fmt.Sprintf("nobody says how deep the run was: below %d hits what is mis-ranked looks missing", poolCutoff))
 	}
 	totals(v)
-	v.Report, err = variantsReport(v, k <= poolCutoff)
+	v.Report, err = variantsReport(v, deepest > 0 && deepest < poolCutoff)
 	return v, err
 }
 
@@ -82,38 +76,31 @@ func (r Run) depth() int {
 	return config.K
 }
 
-// groups are the entries of each group, by its name.
-func (g *Golden) groups() [][]*testsets.Query {
-	byName := map[string][]*testsets.Query{}
-	var names []string
+// grouped is how many entries belong to a group.
+func (g *Golden) grouped() int {
+	n := 0
 	for i := range g.Set.Queries {
-		q := &g.Set.Queries[i]
-		if q.Group == "" {
-			continue
+		if g.Set.Queries[i].Group != "" {
+			n++
 		}
-		if byName[q.Group] == nil {
-			names = append(names, q.Group)
-		}
-		byName[q.Group] = append(byName[q.Group], q)
 	}
-	slices.Sort(names)
-	var list [][]*testsets.Query
-	for _, name := range names {
-		list = append(list, byName[name])
-	}
-	return list
+	return n
 }
 
-// wordings are what the run says to each query of a group.
-func (g *Golden) wordings(run Run) (map[string]result.KebabVariant, error) {
-	all := map[string]result.KebabVariant{}
-	_, err := run.scan(ranksOnly, func(r runfile.Result) error {
+// wordings are what the run says to the queries of each group, in the order of
+// its rows, and the rank of its deepest hit.
+func (g *Golden) wordings(run Run) (groups map[string][]result.KebabVariant, deepest int, err error) {
+	groups = map[string][]result.KebabVariant{}
+	_, err = run.scan(ranksOnly, func(r runfile.Result) error {
+		if n := len(r.Hits); n > 0 {
+			deepest = max(deepest, cmp.Or(r.Hits[n-1].Rank, n))
+		}
 		if q := g.entries[r.QueryID]; q != nil && q.Group != "" {
-			all[q.ID] = wording(q, r)
+			groups[q.Group] = append(groups[q.Group], wording(q, r))
 		}
 		return nil
 	})
-	return all, err
+	return groups, deepest, err
 }
 
 func wording(q *testsets.Query, r runfile.Result) result.KebabVariant {
@@ -138,11 +125,7 @@ func wording(q *testsets.Query, r runfile.Result) result.KebabVariant {
 func recallOf(q *testsets.Query, r runfile.Result, k int) float64 {
 	found := map[string]bool{}
 	for i, h := range r.Hits {
-		rank := h.Rank
-		if rank == 0 {
-			rank = i + 1
-		}
-		if rank <= k && slices.Contains(q.ExpectedDocs, h.Document) {
+		if cmp.Or(h.Rank, i+1) <= k && slices.Contains(q.ExpectedDocs, h.Document) {
 			found[h.Document] = true
 		}
 	}
@@ -166,7 +149,7 @@ func answerOK(q *testsets.Query, r runfile.Result) *bool {
 // sumUp fills in what a group's wordings have in common.
 func sumUp(g *result.KebabGroup) {
 	var recalls []float64
-	right, judged := 0, 0
+	answered, right := false, true
 	for _, w := range g.Variants {
 		if w.Narrow != nil {
 			recalls = append(recalls, *w.Narrow)
@@ -178,19 +161,15 @@ func sumUp(g *result.KebabGroup) {
 			g.Missing++
 		}
 		if w.AnswerOK != nil {
-			judged++
-			if *w.AnswerOK {
-				right++
-			}
+			answered, right = true, right && *w.AnswerOK
 		}
 	}
 	if len(recalls) > 0 {
-		g.Worst = slices.Min(recalls)
-		g.Spread = slices.Max(recalls) - g.Worst
+		worst := slices.Min(recalls)
+		g.Worst, g.Spread = &worst, slices.Max(recalls)-worst
 	}
-	if judged > 0 {
-		share := float64(right) / float64(judged)
-		g.Answers = &share
+	if answered {
+		g.Answers = &right
 	}
 }
 
@@ -199,8 +178,8 @@ func sumUp(g *result.KebabGroup) {
 func totals(v *result.KebabVariants) {
 	for _, g := range v.Groups {
 		v.Spread += g.Spread / float64(len(v.Groups))
-		if g.Spread == 0 {
-			v.Alike++
+		if g.Worst != nil && *g.Worst == 1 {
+			v.Consistent++
 		}
 		switch {
 		case g.Misrank+g.Missing == 0:
@@ -215,12 +194,12 @@ func totals(v *result.KebabVariants) {
 // variantsReport is kebab's document.
 func variantsReport(v *result.KebabVariants, truncated bool) (json.RawMessage, error) {
 	return json.Marshal(struct {
-		Groups    []result.KebabGroup `json:"groups"`
-		Spread    float64             `json:"mean_recall_spread_narrow"`
-		Alike     int                 `json:"fully_consistent_groups"`
-		Total     int                 `json:"total_groups"`
-		A         int                 `json:"a_dominant_groups"`
-		B         int                 `json:"b_dominant_groups"`
-		Truncated bool                `json:"pool_possibly_truncated"`
-	}{v.Groups, v.Spread, v.Alike, len(v.Groups), v.A, v.B, truncated})
+		Groups     []result.KebabGroup `json:"groups"`
+		Spread     float64             `json:"mean_recall_spread_narrow"`
+		Consistent int                 `json:"fully_consistent_groups"`
+		Total      int                 `json:"total_groups"`
+		A          int                 `json:"a_dominant_groups"`
+		B          int                 `json:"b_dominant_groups"`
+		Truncated  bool                `json:"pool_possibly_truncated"`
+	}{v.Groups, v.Spread, v.Consistent, len(v.Groups), v.A, v.B, truncated})
 }

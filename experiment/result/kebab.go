@@ -235,10 +235,10 @@ type KebabVariants struct {
 	Report  json.RawMessage `json:"kebab"` // kebab's document
 	Remarks []string        `json:"remarks"`
 
-	Groups []KebabGroup `json:"-"` // of Report
-	Spread float64      `json:"-"` // mean of the groups'
-	Alike  int          `json:"-"` // groups without a spread
-	A, B   int          `json:"-"` // groups whose misses are rather mis-ranked, and rather missing
+	Groups     []KebabGroup `json:"-"` // of Report
+	Spread     float64      `json:"-"` // mean of the groups'
+	Consistent int          `json:"-"` // groups all of whose wordings find every expected document
+	A, B       int          `json:"-"` // groups whose misses are rather mis-ranked, and rather missing
 }
 
 // A KebabGroup is the wordings of one question.
@@ -246,8 +246,8 @@ type KebabGroup struct {
 	Group    string         `json:"group"`
 	Variants []KebabVariant `json:"variants"`
 	Spread   float64        `json:"recall_spread_narrow"` // largest − smallest recall at the narrow cutoff
-	Worst    float64        `json:"worst_recall_narrow"`
-	Answers  *float64       `json:"answer_consistency"` // share of the judged answers that are right; nil without one
+	Worst    *float64       `json:"worst_recall_narrow"`  // nil when no wording expects a document
+	Answers  *bool          `json:"answer_consistency"`   // all judged answers are right; nil without one
 	Misrank  int            `json:"mis_ranked"`
 	Missing  int            `json:"missing"`
 }

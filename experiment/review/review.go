@@ -132,10 +132,10 @@ func unknown(r *result.Review) []string {
 	case n == 0:
 		list = append(list, "which queries are saturated, and which tell systems apart: no past systems were given; name run files, or --store")
 	case n < fewestSystems:
-		list = append(list, fmt.Sprintf("which queries are saturated: %d past systems are not enough, want %d", n, fewestSystems))
+		list = append(list, fmt.Sprintf("which queries are saturated: too few past systems, %d of at least %d", n, fewestSystems))
 	}
 	if len(r.Pair) == 0 {
-		list = append(list, fmt.Sprintf("how much differences spread on these queries: the power assumes %v, two past systems would tell", assumedSD))
+		list = append(list, fmt.Sprintf("how much differences spread on these queries: the power assumes %v, two past systems that differ would tell", assumedSD))
 	}
 	if r.AgeDays == nil {
 		list = append(list, "how old the set is: its header has no `created`")
@@ -147,15 +147,16 @@ func unknown(r *result.Review) []string {
 }
 
 // plan says which difference the evaluation queries show, with the mathematics
-// of rankduel power.
+// of rankduel power. All strata go by one pair, or by the same assumption.
 func (t *table) plan(s *result.ReviewedStratum, a, b int, paired bool) error {
 	var p *result.PowerPlan
 	var err error
-	if differences := t.differences(a, b, s.Stratum); paired && len(differences) >= 2 {
-		p, err = power.Of([]power.Sample{{Measure: t.measure, Differences: differences, Range: 1}}, power.Question{})
-	} else if n := s.Evaluation - t.unjudged(s.Stratum); n >= 2 {
+	if paired {
+		if differences := t.differences(a, b, s.Stratum); len(differences) >= 2 {
+			p, err = power.Of([]power.Sample{{Measure: t.measure, Differences: differences, Range: 1}}, power.Question{})
+		}
+	} else if n := t.units(s.Stratum); n >= 2 {
 		p, err = power.Assumed(t.measure, assumedSD, n, 1, power.Question{})
-		paired = false
 	}
 	if err != nil || p == nil {
 		return err

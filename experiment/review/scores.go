@@ -133,13 +133,17 @@ func (t *table) middlePair() (a, b int, ok bool) {
 	return middle.a, middle.b, true
 }
 
-// unjudged are the evaluation queries of a stratum that nobody judged yet.
-func (t *table) unjudged(stratum string) int {
-	n := 0
+// units are how many evaluation queries of a stratum a measure can score, wordings
+// of one need counted once.
+func (t *table) units(stratum string) int {
+	n, groups := 0, map[string]bool{}
 	for i := range t.set.Queries {
-		if q := &t.set.Queries[i]; q.Unjudged && q.Split != testsets.HeldOut && (stratum == "" || q.Type == stratum) {
-			n++
+		q := &t.set.Queries[i]
+		if q.Split == testsets.HeldOut || !q.HasRelevant() || stratum != "" && q.Type != stratum || groups[q.Group] {
+			continue
 		}
+		n++
+		groups[q.Group] = q.Group != ""
 	}
 	return n
 }

@@ -22,7 +22,7 @@
 //	hits      JSON, a line for each hit            score       field       no
 //	parquet   a table                              score       column      yes
 //	jsonl     JSON, a line for each query          list        position    yes
-//	kebab     JSON, a line for each query          list        field       no
+//	kebab     JSON, a line for each query          rank        field       no
 //
 // [Options].Order overrides the default: score is the score descending, ties by
 // document id descending; rank is the rank column; file is the order of lines,

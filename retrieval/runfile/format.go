@@ -62,8 +62,10 @@ func (o Options) order() trec.Order {
 	switch {
 	case o.Order != "":
 		return o.Order
-	case o.Format == JSONL, o.Format == Kebab:
+	case o.Format == JSONL:
 		return trec.OrderFile
+	case o.Format == Kebab:
+		return trec.OrderRank
 	}
 	return trec.OrderScore
 }

@@ -108,14 +108,13 @@ func (r *ranker) count(d *draft, stats *trec.RunStats) {
 	}
 }
 
-// keepGaps gives the hits of a recorded list the ranks that they had, where these
-// rise along the list: 1 and 5 are ranks 1 and 5, whatever stood between them was
-// not kept.
+// keepGaps gives hits the ranks that were recorded, where they are ranks: 1 and 5
+// are ranks 1 and 5, whatever stood between them was not kept.
 func (r *ranker) keepGaps(d *draft, hits []retrieval.Hit) {
 	last := int32(0)
 	for _, i := range r.by {
 		if d.ranks[i] <= last {
-			return // no ranks, or not of this list: places are all there is
+			return // counted from 0, or one rank twice: places are all there is
 		}
 		last = d.ranks[i]
 	}

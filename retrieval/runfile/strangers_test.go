@@ -1,7 +1,9 @@
 package runfile_test
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -145,7 +147,7 @@ func TestKebabRows(t *testing.T) {
 	}
 	counts := runfile.Stats{
 		RunStats: trec.RunStats{Lines: 3, Queries: 3, Hits: 3, Tied: 2},
-		Format:   runfile.Kebab, Order: trec.OrderFile, Failed: 1, Answered: 2,
+		Format:   runfile.Kebab, Order: trec.OrderRank, Failed: 1, Answered: 2,
 	}
 	if stats != counts {
 		t.Errorf("%+v, want %+v", stats, counts)
@@ -167,6 +169,33 @@ func TestListsKeepTheirOrderUnlessAsked(t *testing.T) {
 		}
 		if !cmp.Equal(got, want) {
 			t.Errorf("order %q: %q, want %q", order, got, want)
+		}
+	}
+}
+
+// The rank that kebab stored is the rank of a hit, and not its place: a row that
+// was sorted by something else says the same. The ranks are written in the row.
+func TestKebabsRanksRank(t *testing.T) {
+	for row, want := range map[string]string{
+		`[{"rank": 3, "chunk_id": "c"}, {"rank": 1, "chunk_id": "a"}, {"rank": 2, "chunk_id": "b"}]`: "a:1 b:2 c:3",
+		`[{"rank": 9, "chunk_id": "c"}, {"rank": 1, "chunk_id": "a"}, {"rank": 4, "chunk_id": "b"}]`: "a:1 b:4 c:9",
+		`[{"rank": 2, "chunk_id": "c"}, {"rank": 0, "chunk_id": "a"}, {"rank": 1, "chunk_id": "b"}]`: "a:1 b:2 c:3",
+		`[{"rank": 2, "chunk_id": "a"}, {"rank": 5, "chunk_id": "b"}, {"rank": 1, "chunk_id": "a"}]`: "a:1 b:5",
+	} {
+		for name, opts := range map[string]runfile.Options{"file": {Format: runfile.Kebab}, "store": {Format: runfile.Kebab, RanksOnly: true}} {
+			var got []string
+			documents := func(yield func(runfile.Document, error) bool) {
+				yield(runfile.Document{QueryID: "q", JSON: []byte(`{"query_id": "q", "hits_top_k": ` + row + `}`)}, nil)
+			}
+			_, err := runfile.ScanDocuments("rows", documents, opts, func(r runfile.Result) error {
+				for i, h := range r.Hits {
+					got = append(got, fmt.Sprint(h.ID, ":", max(h.Rank, i+1)))
+				}
+				return nil
+			})
+			if err != nil || strings.Join(got, " ") != want {
+				t.Errorf("%s, %s: %q, want %q; %v", name, row, got, want, err)
+			}
 		}
 	}
 }

@@ -29,16 +29,14 @@ func Builtin() []Format {
 	}
 }
 
-// find is the format of a name.
-func find(name string) (Format, error) {
-	var names []string
+// find is the format of a name. To write, those that can be written are named.
+func find(name string, write bool) (Format, error) {
 	for _, f := range Builtin() {
 		if f.Name == name {
 			return f, nil
 		}
-		names = append(names, f.Name)
 	}
-	return Format{}, fmt.Errorf("unknown format %q: want %s", name, strings.Join(names, ", "))
+	return Format{}, fmt.Errorf("unknown format %q: want %s", name, strings.Join(Names(write), ", "))
 }
 
 // Names lists the formats, those that can be written alone if only is set.

@@ -16,7 +16,7 @@ type Exported struct {
 
 // Export writes a set in the named format. The set stays as it is.
 func Export(set *testsets.TestSet, to string, o ExportOptions) (*Exported, error) {
-	f, err := find(to)
+	f, err := find(to, true)
 	if err != nil {
 		return nil, err
 	}

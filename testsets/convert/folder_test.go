@@ -58,6 +58,11 @@ func TestFolders(t *testing.T) {
 			note:  "2 relations without a grade, taken as grade 1",
 		},
 		{
+			name:  "topics of three words each, of which the last is a number",
+			files: []string{"c/topics.tsv", "q1\twindows server 2019\nq2\tbest laptop 2021\n", "c/qrels.txt", "q1\t0\td\t1\nq2 0 e\t2\n"},
+			want:  []string{"q1|windows server 2019||d=1", "q2|best laptop 2021||e=2"},
+		},
+		{
 			name:  "two files of judgments of no usual name",
 			files: []string{"c/a.qry", ".I 1\n.W\nfirst\n", "c/a.txt", "1 5 1\n", "c/b.txt", "1 6 1\n"},
 			fault: `2 files of judgments, "a.txt", "b.txt"; give the files of one: rankduel testset import QUERIES JUDGMENTS`,

@@ -33,7 +33,7 @@ func Import(ctx context.Context, from string, sources []string, o Options) (*Imp
 	if from == "" {
 		f, err = detect(in)
 	} else {
-		f, err = find(from)
+		f, err = find(from, false)
 	}
 	if err != nil {
 		return nil, err

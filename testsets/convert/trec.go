@@ -125,6 +125,14 @@ func (d *draft) qrels(ctx context.Context, f *file) error {
 	})
 }
 
+// threeWords reports a topic whose text has three words, as "q1<tab>windows server
+// 2019" has: its one tab is behind the id, and no iteration follows.
+func threeWords(line, second string) bool {
+	id, rest, _ := strings.Cut(line, "\t")
+	_, err := strconv.ParseFloat(second, 64)
+	return err != nil && second != "Q0" && !strings.Contains(id, " ") && rest != "" && !strings.Contains(rest, "\t")
+}
+
 // looksQrels reports lines of four fields whose last is a number.
 func looksQrels(f *file) bool {
 	n := 0
@@ -136,7 +144,7 @@ func looksQrels(f *file) bool {
 		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
 			continue
 		}
-		if len(fields) != 4 {
+		if len(fields) != 4 || threeWords(line, fields[1]) {
 			return false
 		}
 		if _, err := strconv.ParseFloat(fields[3], 64); err != nil {

@@ -20,12 +20,13 @@ import (
 
 // A Division is the parts that were drawn.
 type Division struct {
-	Parts   []testsets.Split // of each query, in the set's order
-	Strata  []Share          // in the set's order; one without a name where queries have no types
-	HeldOut int              // queries
-	Quota   int              // queries that were wanted
-	Bound   int              // queries that were drawn together with others
-	Kept    int              // queries that had a part already, and keep it
+	Parts    []testsets.Split // of each query, in the set's order
+	Strata   []Share          // in the set's order; one without a name where queries have no types
+	Unjudged Share            // of these, queries that nobody judged yet: they are drawn apart
+	HeldOut  int              // queries
+	Quota    int              // queries that were wanted
+	Bound    int              // queries that were drawn together with others
+	Kept     int              // queries that had a part already, and keep it
 }
 
 // A Share is how much of one stratum is held out.
@@ -88,9 +89,13 @@ func Draw(set *testsets.TestSet, by testsets.Draw) (*Division, error) {
 			d.Parts[i] = testsets.Evaluation
 		}
 	}
-	d.Strata = strata.shares(b.held, quotas)
+	d.Strata, d.Unjudged = strata.shares(b.held, quotas), strata.shareUnjudged(b.held, quotas)
 	if d.HeldOut = total(b.held); d.HeldOut == 0 || d.HeldOut == len(set.Queries) {
-		return nil, fmt.Errorf("%w: of %d queries that belong together no %d can be taken; use another ratio, or --by query", ErrNoPart, d.Bound, d.Quota)
+		remedy := "use another ratio"
+		if by.By != testsets.ByQuery && len(unitsOf(set, false)) > len(units) {
+			remedy += ", or --by query"
+		}
+		return nil, fmt.Errorf("%w: %d of %d queries belong together, and nothing near %d of them can be held out; %s", ErrNoPart, d.Bound, len(set.Queries), d.Quota, remedy)
 	}
 	return d, nil
 }

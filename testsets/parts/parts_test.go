@@ -353,5 +353,51 @@ func TestUnjudgedApart(t *testing.T) {
 		if want := (parts.Share{Queries: 200, HeldOut: 40, Quota: 40}); judged != 6 || len(d.Strata) != 1 || d.Strata[0] != want {
 			t.Errorf("seed %d: %d judged held out, %+v; want 6 of %+v", seed, judged, d.Strata, want)
 		}
+		if want := (parts.Share{Queries: 170, HeldOut: 34, Quota: 34}); d.Unjudged != want {
+			t.Errorf("seed %d: unjudged %+v, want %+v", seed, d.Unjudged, want)
+		}
+	}
+}
+
+// Six strata of one query each have remainders and sizes that are alike, so that
+// the order of their names decides, judged ones first: 2 of 6 are of a and b, and
+// 4 of all judged ones and of unjudged a. How the queries are sorted does not.
+func TestUnjudgedInAnyOrder(t *testing.T) {
+	queries := []testsets.Query{
+		{ID: "a1", Text: "one", Type: "a"},
+		{ID: "a2", Text: "two", Type: "a", Unjudged: true},
+		{ID: "b1", Text: "three", Type: "b"},
+		{ID: "b2", Text: "four", Type: "b", Unjudged: true},
+		{ID: "c1", Text: "five", Type: "c"},
+		{ID: "c2", Text: "six", Type: "c", Unjudged: true},
+	}
+	for _, ratio := range []struct {
+		held float64
+		want []string
+	}{{0.3, []string{"a1", "b1"}}, {0.7, []string{"a1", "a2", "b1", "c1"}}} {
+		for turn := range queries {
+			set := &testsets.TestSet{Strata: []string{"a", "b", "c"}, Queries: append(slices.Clone(queries[turn:]), queries[:turn]...)}
+			for range 2 {
+				if diff := cmp.Diff(ratio.want, heldOut(set, mustDraw(t, set, testsets.Draw{Ratio: ratio.held}))); diff != "" {
+					t.Errorf("%v, %q first (-want +got):\n%s", ratio.held, set.Queries[0].ID, diff)
+				}
+				slices.Reverse(set.Queries)
+			}
+		}
+	}
+}
+
+// Where families bind all queries, drawing by query is no way out; where only
+// their words do, it is.
+func TestRemedies(t *testing.T) {
+	for family, want := range map[string]bool{"": true, "one": false} {
+		set := &testsets.TestSet{}
+		for i := range 3 {
+			set.Queries = append(set.Queries, testsets.Query{ID: fmt.Sprint(i), Text: "dog bites man", Family: family})
+		}
+		_, err := parts.Draw(set, testsets.Draw{Ratio: 0.3})
+		if !errors.Is(err, parts.ErrNoPart) || strings.Contains(err.Error(), "--by query") != want || !strings.Contains(err.Error(), "3 of 3 queries belong together") {
+			t.Errorf("family %q: %v", family, err)
+		}
 	}
 }

@@ -13,12 +13,15 @@ import (
 // nobody judged yet are strata of their own beside the judged ones of their
 // name: a part of them alone could not be scored.
 type stratification struct {
-	names []string
-	sizes []int
-	of    []int // by query
+	names    []string
+	unjudged []bool
+	sizes    []int
+	of       []int // by query
 }
 
-// strataOf are the strata of a set. A set without any is one.
+// strataOf are the strata of a set, first all that are judged and then the
+// others, each in the set's order: that of the queries plays no part. A set
+// without any is one.
 func strataOf(set *testsets.TestSet) *stratification {
 	s := &stratification{of: make([]int, len(set.Queries))}
 	type stratum struct {
@@ -31,12 +34,18 @@ func strataOf(set *testsets.TestSet) *stratification {
 		if !known {
 			i = len(s.names)
 			at[stratum{name, unjudged}] = i
-			s.names, s.sizes = append(s.names, name), append(s.sizes, 0)
+			s.names, s.unjudged, s.sizes = append(s.names, name), append(s.unjudged, unjudged), append(s.sizes, 0)
 		}
 		return i
 	}
-	for _, name := range set.Strata {
-		add(name, false)
+	names := set.Strata
+	if len(names) == 0 {
+		names = []string{""}
+	}
+	for _, unjudged := range []bool{false, true} {
+		for _, name := range names {
+			add(name, unjudged)
+		}
 	}
 	for i := range set.Queries {
 		n := add(set.Queries[i].Type, set.Queries[i].Unjudged)
@@ -60,6 +69,19 @@ func (s *stratification) shares(held, quotas []int) []Share {
 		out[i].Queries += s.sizes[n]
 		out[i].HeldOut += held[n]
 		out[i].Quota += quotas[n]
+	}
+	return out
+}
+
+// shareUnjudged is what is held out of the queries that nobody judged yet.
+func (s *stratification) shareUnjudged(held, quotas []int) Share {
+	var out Share
+	for n, unjudged := range s.unjudged {
+		if unjudged {
+			out.Queries += s.sizes[n]
+			out.HeldOut += held[n]
+			out.Quota += quotas[n]
+		}
 	}
 	return out
 }

@@ -10,20 +10,23 @@ const reportSchema = "rankduel/testset-split/v1"
 
 // A Report says how a set was divided.
 type Report struct {
-	Schema     string        `json:"schema"`
-	Name       string        `json:"name"`
-	Version    string        `json:"version"`
-	SHA256     string        `json:"sha256"`        // with the parts
-	Before     string        `json:"sha256_before"` // without them
-	Draw       testsets.Draw `json:"split"`
-	Queries    int           `json:"queries"`
-	Evaluation int           `json:"evaluation_queries"`
-	HeldOut    int           `json:"heldout_queries"`
-	Quota      int           `json:"heldout_wanted"`
-	Bound      int           `json:"drawn_together"` // queries that ask the same as another one
-	Strata     []ShareReport `json:"strata"`
-	Leaks      []LeakReport  `json:"leaks"`
-	File       string        `json:"file"` // that was written; empty for a trial
+	Schema          string        `json:"schema"`
+	Name            string        `json:"name"`
+	Version         string        `json:"version"`
+	SHA256          string        `json:"sha256"`        // with the parts
+	Before          string        `json:"sha256_before"` // without them
+	Draw            testsets.Draw `json:"split"`
+	Queries         int           `json:"queries"`
+	Evaluation      int           `json:"evaluation_queries"`
+	HeldOut         int           `json:"heldout_queries"`
+	Quota           int           `json:"heldout_wanted"`
+	Bound           int           `json:"drawn_together"`           // queries that ask the same as another one
+	Unjudged        int           `json:"unjudged_queries"`         // that nobody judged yet: they are drawn apart
+	UnjudgedHeldOut int           `json:"unjudged_heldout_queries"` // of these
+	UnjudgedQuota   int           `json:"unjudged_heldout_wanted"`
+	Strata          []ShareReport `json:"strata"`
+	Leaks           []LeakReport  `json:"leaks"`
+	File            string        `json:"file"` // that was written; empty for a trial
 }
 
 // A ShareReport is one stratum's part of a Report.
@@ -50,6 +53,7 @@ func Describe(before, after *testsets.TestSet, by testsets.Draw, d *Division, le
 	r := &Report{
 		Schema: reportSchema, Name: after.Name, Version: after.Version, SHA256: after.SHA256(), Before: before.SHA256(), Draw: by,
 		Queries: len(after.Queries), Evaluation: len(after.Queries) - d.HeldOut, HeldOut: d.HeldOut, Quota: d.Quota, Bound: d.Bound,
+		Unjudged: d.Unjudged.Queries, UnjudgedHeldOut: d.Unjudged.HeldOut, UnjudgedQuota: d.Unjudged.Quota,
 		Strata: []ShareReport{}, Leaks: []LeakReport{},
 	}
 	for _, s := range d.Strata {

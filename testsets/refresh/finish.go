@@ -113,12 +113,12 @@ func (w *Workflow) saveFinish(m *material, f *Finished, next *testsets.TestSet, 
 		return err
 	}
 	next.Provenance = &testsets.Provenance{File: provenanceName(f.File), SHA256: hashOf(origin)}
-	data, err := next.Marshal()
+	data, err := next.MarshalFor(f.File)
 	if err != nil {
 		return err
 	}
 	if old, err := os.ReadFile(f.File); err == nil && string(old) != string(data) {
-		return fmt.Errorf("%s %w; move it away, or give another name (-o)", f.File, ErrExists)
+		return fmt.Errorf("%s %w; move it away, or give another name (--new-set)", f.File, ErrExists)
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

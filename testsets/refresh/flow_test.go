@@ -242,6 +242,31 @@ func files(t *testing.T, dir string) map[string]string {
 	return out
 }
 
+// Whatever syntax the name of the new version asks for, it can be read again, and
+// is the same set.
+func TestSyntaxOfTheNewVersion(t *testing.T) {
+	s := newScene(t)
+	yaml := s.refreshed(t).SHA256
+	w, err := s.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"next.json", "next.jsonl", "next.ndjson", "next.yml"} {
+		path := filepath.Join(s.dir, name)
+		f, err := w.Finish(FinishRequest{Now: today, File: path})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		set, err := testsets.Load(path)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if set.SHA256() != yaml || f.SHA256 != yaml || set.Provenance.File != "next.provenance.jsonl" {
+			t.Errorf("%s has %s, and the report says %s; want %s", name, set.SHA256(), f.SHA256, yaml)
+		}
+	}
+}
+
 // MS-O-02: the set of 50 with 20 replaced has 50, 30 of them as they were; the
 // old file keeps its bytes.
 func TestRefresh(t *testing.T) {
