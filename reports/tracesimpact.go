@@ -17,6 +17,7 @@ func Impact(w io.Writer, i *result.Impact, f Format, o Options) error {
 			d.sentences(otherLines(i, printable)...)
 			d.table("", deltasTable(i.Matched, o.long()), deltaNotes(i.Matched)...)
 			d.sentences(someOf(unmatchedLines(i.Matched), o)...)
+			d.sentences(someOf(warningTexts(i.Warnings), o)...)
 			d.sentences(correlationLine(i.Correlation))
 			d.table("", correlationsTable(i.Correlation, o.long()), correlationNotes(i.Correlation)...)
 			if o.long() {
@@ -43,6 +44,7 @@ func impactMarkdown(d *markdownDocument, i *result.Impact) {
 	d.lines(append(matchedLines(i.Matched, escape), otherLines(i, escape)...)...)
 	d.table("", deltasTable(i.Matched, true), deltaNotes(i.Matched)...)
 	d.lines(each(unmatchedLines(i.Matched), escape)...)
+	d.lines(each(warningTexts(i.Warnings), escape)...)
 	d.add(escape(correlationLine(i.Correlation)))
 	d.table("", correlationsTable(i.Correlation, true), correlationNotes(i.Correlation)...)
 	d.folded("By configuration, all trials", configsTable(i))
@@ -103,7 +105,15 @@ func unmatchedLines(m result.MatchedComparison) []string {
 		lines = append(lines, fmt.Sprintf("not comparable: %s/%s: %s", t.RunID, t.TaskName, strings.ReplaceAll(t.Reason, "_", " ")))
 	}
 	for _, t := range m.Unmatched {
-		lines = append(lines, fmt.Sprintf("not matched: %s/%s ran in %s alone", t.RunID, t.TaskName, t.Config))
+		lines = append(lines, fmt.Sprintf("not matched: %s/%s has a valid reward in %s alone", t.RunID, t.TaskName, t.Config))
+	}
+	return lines
+}
+
+func warningTexts(warnings []result.Warning) []string {
+	var lines []string
+	for _, w := range warnings {
+		lines = append(lines, w.Text)
 	}
 	return lines
 }

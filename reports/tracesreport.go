@@ -123,7 +123,7 @@ func (r TracesReport) downstream() section {
 		s.parts = append(s.parts, said(line))
 	}
 	s.parts = append(s.parts, part{table: deltasTable(i.Matched, true), notes: deltaNotes(i.Matched)})
-	for _, line := range unmatchedLines(i.Matched) {
+	for _, line := range append(unmatchedLines(i.Matched), warningTexts(i.Warnings)...) {
 		s.parts = append(s.parts, said(line))
 	}
 	s.parts = append(s.parts, said(correlationLine(i.Correlation)),
