@@ -119,7 +119,7 @@ func warningTexts(warnings []result.Warning) []string {
 }
 
 func deltasTable(m result.MatchedComparison, medians bool) table {
-	t := table{columns: []column{{head: "with the server\n− baseline"}, {head: "n", right: true}, {head: "mean", right: true}}}
+	t := table{columns: []column{{head: "candidate\n− baseline"}, {head: "n", right: true}, {head: "mean", right: true}}}
 	if medians {
 		t.columns = append(t.columns, column{head: "median", right: true})
 	}
@@ -196,10 +196,10 @@ func matchedTable(m result.MatchedComparison) table {
 		{head: "run", elastic: true},
 		{head: "task", elastic: true},
 		{head: "reward", right: true},
-		{head: "with", right: true},
+		{head: "candidate", right: true},
 		{head: "difference", right: true},
 		{head: "file recall", right: true},
-		{head: "with", right: true},
+		{head: "candidate", right: true},
 		{head: "difference", right: true},
 	}}
 	for _, p := range m.PerTask {
