@@ -74,6 +74,8 @@ func TestReturnedEscapes(t *testing.T) {
 		{`"path": "emoji\ud83d\ude00.py"`, "[emoji😀.py]", "[]"},
 		{`"path": "a \"quoted\" name.go" "path": "z.go"`, `[a "quoted" name.go z.go]`, "[z.go]"},
 		{`"path": "C:\work\x.go" "path": "z.go"`, "[z.go]", "[z.go]"},
+		{`{"meta": null, "content": [{"type": "text", "text": "{\"files\":[{\"path\":\"daemon/cells.go\"},{\"path\":\"caf\\u00e9.go\"}]}"}, {"type": "image"}]}`, "[daemon/cells.go café.go]", "[]"},
+		{`{"log": "{\"path\": \"x.go\"}", "path": "y.go"}`, "[y.go]", "[y.go]"},
 		{`"path": "never\u00e9 closed`, "[]", "[]"},
 		{`"path": "never closed \"`, "[]", "[]"},
 	} {

@@ -100,7 +100,7 @@ func (c Convention) Returned(t Tool, result string) []string {
 	switch {
 	case !t.Retrieve:
 	case t.remote():
-		c.eachPathMember(result, add)
+		c.eachPathMember(c.unwrapped(result), add)
 	case t.Name == "Glob" || t.Name == "Grep":
 		for line := range strings.Lines(result) {
 			line = strings.TrimSpace(line)
@@ -113,6 +113,28 @@ func (c Convention) Returned(t Tool, result string) []string {
 		}
 	}
 	return files
+}
+
+// unwrapped is the text of a result that a harness wrote with its envelope, as the
+// protocol of the server has it: {"content": [{"type": "text", "text": "…"}]}, where
+// the text is JSON within JSON. The shipped program looks at it as it stands.
+func (c Convention) unwrapped(result string) string {
+	if c.Code || !strings.Contains(result, `\"path\"`) {
+		return result
+	}
+	var envelope struct {
+		Content []struct {
+			Text string `json:"text"`
+		} `json:"content"`
+	}
+	if json.Unmarshal([]byte(result), &envelope) != nil || len(envelope.Content) == 0 {
+		return result
+	}
+	var texts []string
+	for _, part := range envelope.Content {
+		texts = append(texts, part.Text)
+	}
+	return strings.Join(texts, " ")
 }
 
 // eachPathMember visits every `"path": "…"` of a text, which may be JSON or hold
