@@ -384,3 +384,29 @@ func TestRunsOfDocuments(t *testing.T) {
 		t.Errorf("%q, want %q", skipped, want)
 	}
 }
+
+// An outcome that too few trials have is in no correlation, and those behind it are.
+func TestCorrelationsOfKnown(t *testing.T) {
+	found, outcomes := joined([]float64{1, 2, 3, 4, 5, 6}, []float64{1, 3, 2, 4, 6, 5})
+	for i := range outcomes {
+		if i < 4 {
+			outcomes[i].CostUSD = new(float64(i))
+		}
+		if i < 5 {
+			outcomes[i].WallClockSeconds = new(float64(-i))
+		}
+		outcomes[i].OutputTokens = new(float64(i))
+	}
+	c := analyzed(t, found, outcomes, impact.Settings{}).Correlation
+	var got []string
+	for _, of := range c.Correlations[:3] {
+		got = append(got, fmt.Sprint(of.Retrieval, " ", of.Outcome, " ", of.N, " ", *of.R))
+	}
+	want := []string{"file_recall verifier_outcome 6 0.885714", "file_recall runtime_seconds 5 -1", "file_recall output_tokens 6 1"} // 1 − 6·4/210
+	if !slices.Equal(got, want) || len(c.Correlations) != 12 {
+		t.Errorf("%q of %d, want %q of 12", got, len(c.Correlations), want)
+	}
+	if c.Correlations[1].P == nil || *c.Correlations[1].P != 0 {
+		t.Errorf("%+v: want the source's p of a perfect order, 0", c.Correlations[1])
+	}
+}
