@@ -255,13 +255,13 @@ func TestRootIsNoFile(t *testing.T) {
 // A task writes a/b/x.go, its document has what is left of it without the a/ of a
 // diff, b/x.go: the file was found, read and written, and so was its range of lines.
 func TestFoldersAAndB(t *testing.T) {
-	event := func(category string) traces.Event {
-		return traces.Event{ToolCategory: category, TargetFiles: []string{traces.Convention{}.Path("/workspace/a/b/x.go")}}
+	event := func(step int, category string) traces.Event {
+		return traces.Event{StepIndex: step, ToolCategory: category, TargetFiles: []string{traces.Convention{}.Path("/workspace/a/b/x.go")}}
 	}
 	d := &traces.Document{
 		Coverage:    traces.Coverage{HasGroundTruth: true, HasTranscript: true, HasChunkGroundTruth: true},
 		GroundTruth: traces.GroundTruth{Files: []string{"a/b/x.go"}, Chunks: []traces.Chunk{{File: "a/b/x.go", LineStart: 1, LineEnd: 2}, {File: "y.go", LineStart: 1, LineEnd: 2}}},
-		Events:      []traces.Event{event(traces.FileRead), event(traces.FileWrite)},
+		Events:      []traces.Event{event(0, traces.FileRead), event(1, traces.FileWrite)},
 	}
 	m, err := score.Task(d, score.Options{})
 	if err != nil {
