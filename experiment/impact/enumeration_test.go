@@ -410,3 +410,35 @@ func TestCorrelationsOfKnown(t *testing.T) {
 		t.Errorf("%+v: want the source's p of a perfect order, 0", c.Correlations[1])
 	}
 }
+
+// What one side alone found is in no difference, and a run whose configurations are
+// known from documents alone names them in order, each once.
+func TestFoundOnOneSide(t *testing.T) {
+	of := func(run, config, task string, recall float64) impact.Found {
+		return impact.Found{Trial: impact.Trial{RunID: run, Config: config, Task: task}, FileRecall: recall, MRR: recall}
+	}
+	found := []impact.Found{
+		of("r", before, "t0", 0.25), of("r", with, "t0", 1), of("r", before, "t1", 0.5), of("r", with, "t2", 0.5),
+		of("s", "sourcegraph-q", "a", 1), of("s", "mcp-z", "a", 1), of("s", "mcp-a", "a", 1), of("s", "mcp-a", "b", 1),
+	}
+	var outcomes []runs.Outcome
+	for i := range 3 {
+		outcomes = append(outcomes, outcome("r", before, fmt.Sprint("t", i), 0), outcome("r", with, fmt.Sprint("t", i), 1))
+	}
+	m := analyzed(t, found, outcomes, impact.Settings{}).Matched
+	if d := m.Deltas.FileRecall; d.N != 1 || *d.Mean != 0.75 {
+		t.Errorf("%+v: want the one difference of t0, 0.75", d)
+	}
+	for i, want := range []string{"0.25 1 0.75", "0.5 none none", "none 0.5 none"} {
+		p := m.PerTask[i]
+		if got := text(p.FileRecallBaseline) + " " + text(p.FileRecallMCP) + " " + text(p.FileRecallDelta); got != want {
+			t.Errorf("%s: %s, want %s", p.TaskName, got, want)
+		}
+	}
+	if r := m.SkippedRuns[0]; r.RunID != "s" || !slices.Equal(r.Configs, []string{"mcp-a", "mcp-z", "sourcegraph-q"}) {
+		t.Errorf("%+v: want s with three configurations", r)
+	}
+	if want := "reward: too few changed queries: 3 of 3 differ, at least 6 are needed"; m.VerdictReason != want {
+		t.Errorf("%s, want %s", m.VerdictReason, want)
+	}
+}
