@@ -442,3 +442,18 @@ func TestFoundOnOneSide(t *testing.T) {
 		t.Errorf("%s, want %s", m.VerdictReason, want)
 	}
 }
+
+// Runs may have other configurations each: their names are listed once and in order,
+// the first pair is that of the first run.
+func TestConfigurationsOfRuns(t *testing.T) {
+	var outcomes []runs.Outcome
+	for _, of := range [][3]string{{"a", "baseline-z", "mcp-z"}, {"b", "baseline-y", "mcp-y"}, {"c", "baseline-z", "mcp-y"}} {
+		for i := range 3 {
+			outcomes = append(outcomes, outcome(of[0], of[1], fmt.Sprint("t", i), 0), outcome(of[0], of[2], fmt.Sprint("t", i), 1))
+		}
+	}
+	m := analyzed(t, nil, outcomes, impact.Settings{}).Matched
+	if got, want := fmt.Sprint(m.Baseline, " ", m.MCP, " ", m.Baselines, m.MCPs, *m.MatchedTasks), "baseline-z mcp-z [baseline-y baseline-z] [mcp-y mcp-z] 9"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
