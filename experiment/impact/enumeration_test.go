@@ -338,12 +338,12 @@ func TestChoose(t *testing.T) {
 		{"", "baseline-a", "baseline-b baseline-a"},
 		{"mcp-a", "", "mcp-a mcp-b"},
 		{"sourcegraph-z", "baseline-b", "sourcegraph-z baseline-b"},
-		{"nope", "", "r: need_both_baseline_and_mcp_configs [baseline-a baseline-b mcp-a mcp-b sourcegraph-z]"},
+		{"nope", "", "no_runs_with_sufficient_matched_tasks r: need_both_baseline_and_mcp_configs [baseline-a baseline-b mcp-a mcp-b sourcegraph-z]"},
 	} {
 		m := analyzed(t, nil, outcomes, impact.Settings{Baseline: c.baseline, MCP: c.candidate}).Matched
 		got := m.Baseline + " " + m.MCP
 		if !m.Computable {
-			got = fmt.Sprint(m.SkippedRuns[0].RunID, ": ", m.SkippedRuns[0].Reason, " ", m.SkippedRuns[0].Configs)
+			got = fmt.Sprint(m.Reason, " ", m.SkippedRuns[0].RunID, ": ", m.SkippedRuns[0].Reason, " ", m.SkippedRuns[0].Configs)
 		}
 		if got != c.want {
 			t.Errorf("--baseline %q --candidate %q: %s, want %s", c.baseline, c.candidate, got, c.want)
@@ -356,6 +356,7 @@ func TestChoose(t *testing.T) {
 func TestRunsOfDocuments(t *testing.T) {
 	found := []impact.Found{
 		{Trial: impact.Trial{RunID: "z", Config: with, Task: "a"}, FileRecall: 1},
+		{Trial: impact.Trial{RunID: "0", Config: with, Task: "a"}, FileRecall: 1},
 		{Trial: impact.Trial{RunID: "a", Config: with, Task: "a"}, FileRecall: 0.5},
 		{Trial: impact.Trial{RunID: "a", Config: with, Task: "b"}, FileRecall: 1},
 	}
@@ -369,6 +370,7 @@ func TestRunsOfDocuments(t *testing.T) {
 		got = append(got, line)
 	}
 	want := []string{
+		"0 mcp-x 1 file_recall 1 of 1 mrr 0 of 1",
 		"a mcp-x 2 reward 1 of 1 file_recall 0.75 of 2 mrr 0 of 2", "m baseline-x 1 reward 0 of 1", "m mcp-x 1 reward 1 of 1", "z mcp-x 1 file_recall 1 of 1 mrr 0 of 1",
 	}
 	if !slices.Equal(got, want) {
@@ -379,7 +381,7 @@ func TestRunsOfDocuments(t *testing.T) {
 		skipped = append(skipped, fmt.Sprint(r.RunID, " ", r.Reason, " ", r.Configs))
 	}
 	if want := []string{
-		"a need_both_baseline_and_mcp_configs [mcp-x]", "m insufficient_matched_tasks (n=0, need >= 3) []", "z need_both_baseline_and_mcp_configs [mcp-x]",
+		"0 need_both_baseline_and_mcp_configs [mcp-x]", "a need_both_baseline_and_mcp_configs [mcp-x]", "m insufficient_matched_tasks (n=0, need >= 3) []", "z need_both_baseline_and_mcp_configs [mcp-x]",
 	}; !slices.Equal(skipped, want) {
 		t.Errorf("%q, want %q", skipped, want)
 	}
@@ -405,6 +407,9 @@ func TestCorrelationsOfKnown(t *testing.T) {
 	want := []string{"file_recall verifier_outcome 6 0.885714", "file_recall runtime_seconds 5 -1", "file_recall output_tokens 6 1"} // 1 − 6·4/210
 	if !slices.Equal(got, want) || len(c.Correlations) != 12 {
 		t.Errorf("%q of %d, want %q of 12", got, len(c.Correlations), want)
+	}
+	if c.Family == nil || c.Family.Size != 12 {
+		t.Errorf("%+v: want a family of 12", c.Family)
 	}
 	if c.Correlations[1].P == nil || *c.Correlations[1].P != 0 {
 		t.Errorf("%+v: want the source's p of a perfect order, 0", c.Correlations[1])
@@ -437,6 +442,9 @@ func TestFoundOnOneSide(t *testing.T) {
 	}
 	if r := m.SkippedRuns[0]; r.RunID != "s" || !slices.Equal(r.Configs, []string{"mcp-a", "mcp-z", "sourcegraph-q"}) {
 		t.Errorf("%+v: want s with three configurations", r)
+	}
+	if got, want := m.Deltas.CostUSD.VerdictReason, "no matched task has cost_usd on both sides"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 	if want := "reward: too few changed queries: 3 of 3 differ, at least 6 are needed"; m.VerdictReason != want {
 		t.Errorf("%s, want %s", m.VerdictReason, want)
