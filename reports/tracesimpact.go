@@ -17,6 +17,7 @@ func Impact(w io.Writer, i *result.Impact, f Format, o Options) error {
 			d.sentences(otherLines(i, printable)...)
 			d.table("", deltasTable(i.Matched, o.long()), deltaNotes(i.Matched)...)
 			d.sentences(someOf(unmatchedLines(i.Matched), o)...)
+			d.sentences(someOf(warningTexts(i.Warnings), o)...)
 			d.sentences(correlationLine(i.Correlation))
 			d.table("", correlationsTable(i.Correlation, o.long()), correlationNotes(i.Correlation)...)
 			if o.long() {
@@ -43,6 +44,7 @@ func impactMarkdown(d *markdownDocument, i *result.Impact) {
 	d.lines(append(matchedLines(i.Matched, escape), otherLines(i, escape)...)...)
 	d.table("", deltasTable(i.Matched, true), deltaNotes(i.Matched)...)
 	d.lines(each(unmatchedLines(i.Matched), escape)...)
+	d.lines(each(warningTexts(i.Warnings), escape)...)
 	d.add(escape(correlationLine(i.Correlation)))
 	d.table("", correlationsTable(i.Correlation, true), correlationNotes(i.Correlation)...)
 	d.folded("By configuration, all trials", configsTable(i))
@@ -103,13 +105,21 @@ func unmatchedLines(m result.MatchedComparison) []string {
 		lines = append(lines, fmt.Sprintf("not comparable: %s/%s: %s", t.RunID, t.TaskName, strings.ReplaceAll(t.Reason, "_", " ")))
 	}
 	for _, t := range m.Unmatched {
-		lines = append(lines, fmt.Sprintf("not matched: %s/%s ran in %s alone", t.RunID, t.TaskName, t.Config))
+		lines = append(lines, fmt.Sprintf("not matched: %s/%s has a valid reward in %s alone", t.RunID, t.TaskName, t.Config))
+	}
+	return lines
+}
+
+func warningTexts(warnings []result.Warning) []string {
+	var lines []string
+	for _, w := range warnings {
+		lines = append(lines, w.Text)
 	}
 	return lines
 }
 
 func deltasTable(m result.MatchedComparison, medians bool) table {
-	t := table{columns: []column{{head: "with the server\n− baseline"}, {head: "n", right: true}, {head: "mean", right: true}}}
+	t := table{columns: []column{{head: "candidate\n− baseline"}, {head: "n", right: true}, {head: "mean", right: true}}}
 	if medians {
 		t.columns = append(t.columns, column{head: "median", right: true})
 	}
@@ -186,10 +196,10 @@ func matchedTable(m result.MatchedComparison) table {
 		{head: "run", elastic: true},
 		{head: "task", elastic: true},
 		{head: "reward", right: true},
-		{head: "with", right: true},
+		{head: "candidate", right: true},
 		{head: "difference", right: true},
 		{head: "file recall", right: true},
-		{head: "with", right: true},
+		{head: "candidate", right: true},
 		{head: "difference", right: true},
 	}}
 	for _, p := range m.PerTask {

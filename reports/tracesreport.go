@@ -123,7 +123,7 @@ func (r TracesReport) downstream() section {
 		s.parts = append(s.parts, said(line))
 	}
 	s.parts = append(s.parts, part{table: deltasTable(i.Matched, true), notes: deltaNotes(i.Matched)})
-	for _, line := range unmatchedLines(i.Matched) {
+	for _, line := range append(unmatchedLines(i.Matched), warningTexts(i.Warnings)...) {
 		s.parts = append(s.parts, said(line))
 	}
 	s.parts = append(s.parts, said(correlationLine(i.Correlation)),
@@ -141,6 +141,7 @@ func (r TracesReport) caveats() section {
 		"Matched differences are of the same task, model and harness, with valid rewards on both sides; tasks that one configuration alone ran count in its own figures only.",
 		"Tasks without ground truth of files are in no figure of retrieval; they are counted, and their figures are marked and not zero.",
 		"Files that were found are those of every event: read, written, or named in a result. A result that shows lines beside files names none.",
+		"A path that a local tool is given counts when it looks like a file, with a dot in its last part: a Makefile that was read is among the files found only where the server read it.",
 		"Ranges of lines count as found when their file was; lines are not compared.",
 		"What was written is a proxy that depends on the task: a task that asks for an answer writes nothing. No probe looks at what was written.",
 		"A degraded trace gives a document without events, or with some; it is listed under coverage.",

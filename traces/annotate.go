@@ -25,7 +25,7 @@ func (m *marker) mark(e *Event) {
 		m.summary.MCPEvents++
 	}
 	for _, path := range e.TargetFiles {
-		path = m.convention.Path(path)
+		path = m.convention.Key(path)
 		m.accessed[path] = true
 		if m.relevant[path] {
 			m.hit[path] = true
@@ -58,7 +58,7 @@ func (d *Document) Annotate(c Convention) {
 func (c Convention) FileSet(files []string) map[string]bool {
 	set := make(map[string]bool, len(files))
 	for _, f := range files {
-		if path := c.Path(f); path != "" {
+		if path := c.Key(f); path != "" {
 			set[path] = true
 		}
 	}
@@ -77,7 +77,7 @@ func (d *Document) Retrieved(c Convention, reads bool) []string {
 			continue
 		}
 		for _, f := range e.TargetFiles {
-			if path := c.Path(f); path != "" && !seen[path] {
+			if path := c.Key(f); path != "" && !seen[path] {
 				seen[path] = true
 				files = append(files, path)
 			}

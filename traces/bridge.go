@@ -113,6 +113,7 @@ func TestSet(docs []Located, name string, c Convention) (set []byte, without []s
 	if err := errors.Join(errs...); err != nil {
 		return nil, without, err
 	}
+	without = slices.DeleteFunc(without, func(task string) bool { return files[task] != nil }) // another document has it
 	if len(queries) == 0 {
 		return nil, without, errors.New("no task has ground truth; write the documents with --tasks")
 	}

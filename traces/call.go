@@ -100,7 +100,7 @@ func (c Convention) Returned(t Tool, result string) []string {
 	switch {
 	case !t.Retrieve:
 	case t.remote():
-		eachPathMember(result, add)
+		c.eachPathMember(c.unwrapped(result), add)
 	case t.Name == "Glob" || t.Name == "Grep":
 		for line := range strings.Lines(result) {
 			line = strings.TrimSpace(line)
@@ -115,9 +115,31 @@ func (c Convention) Returned(t Tool, result string) []string {
 	return files
 }
 
-// eachPathMember visits every `"path": "…"` of a text, which may be JSON or
-// hold some.
-func eachPathMember(text string, visit func(path string)) {
+// unwrapped is the text of a result that a harness wrote with its envelope, as the
+// protocol of the server has it: {"content": [{"type": "text", "text": "…"}]}, where
+// the text is JSON within JSON. The shipped program looks at it as it stands.
+func (c Convention) unwrapped(result string) string {
+	if c.Code || !strings.Contains(result, `\"path\"`) {
+		return result
+	}
+	var envelope struct {
+		Content []struct {
+			Text string `json:"text"`
+		} `json:"content"`
+	}
+	if json.Unmarshal([]byte(result), &envelope) != nil || len(envelope.Content) == 0 {
+		return result
+	}
+	var texts []string
+	for _, part := range envelope.Content {
+		texts = append(texts, part.Text)
+	}
+	return strings.Join(texts, " ")
+}
+
+// eachPathMember visits every `"path": "…"` of a text, which may be JSON or hold
+// some.
+func (c Convention) eachPathMember(text string, visit func(path string)) {
 	const member = `"path"`
 	for {
 		_, rest, ok := strings.Cut(text, member)
@@ -133,7 +155,7 @@ func eachPathMember(text string, visit func(path string)) {
 		if !ok {
 			continue
 		}
-		path, after, ok := strings.Cut(rest, `"`)
+		path, after, ok := c.quoted(rest)
 		if !ok {
 			return
 		}
@@ -142,6 +164,28 @@ func eachPathMember(text string, visit func(path string)) {
 		}
 		text = after
 	}
+}
+
+// quoted is the text up to its closing quote. In JSON a name outside of ASCII may
+// be written in escapes (caf\u00e9.go); the shipped program takes them as they
+// stand, and with them no file.
+func (c Convention) quoted(text string) (inner, after string, ok bool) {
+	inner, after, ok = strings.Cut(text, `"`)
+	if c.Code || !strings.Contains(inner, `\`) {
+		return inner, after, ok
+	}
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++ // what follows is no quote
+		case '"':
+			if plain := textOf(json.RawMessage(`"` + text[:i+1])); plain != "" {
+				return plain, text[i+1:], true
+			}
+			return inner, after, ok // no JSON, but text that shows some
+		}
+	}
+	return inner, after, ok
 }
 
 // textOf is a JSON string, "" for anything else.

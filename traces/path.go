@@ -35,6 +35,20 @@ func (c Convention) Path(path string) string {
 	return strings.ToLower(strings.Trim(path, "/"))
 }
 
+// Key is what all spellings of a path share: files are matched by it. Documents
+// have paths as Path left them, and the ground truth beside them as tasks write
+// it; of a/b/x.go, or A/x.go, Path leaves what it would take off again. The
+// shipped program does so.
+func (c Convention) Key(path string) string {
+	for {
+		key := c.Path(path)
+		if key == path || c.Code {
+			return key
+		}
+		path = key
+	}
+}
+
 // lineNumber is how searches show a line beside its file, which then is no name.
 var lineNumber = regexp.MustCompile(`[-:]\d+[-:]`)
 

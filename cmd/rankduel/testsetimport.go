@@ -95,7 +95,7 @@ func importTestset(ctx context.Context, stdout, stderr io.Writer, opts importOpt
 	if err := mayWrite(opts.force, opts.to); err != nil {
 		return err
 	}
-	opts.FilePath = traces.Convention{}.Path // what traces found is spelled so
+	opts.FilePath = traces.Convention{}.Key // what traces found is spelled so
 	imported, err := convert.Import(ctx, opts.from, sources, opts.Options)
 	if err != nil {
 		return err

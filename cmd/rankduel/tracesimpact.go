@@ -129,6 +129,9 @@ func (o *impactOptions) analyze() (*result.Impact, []string, error) {
 func (o *impactOptions) settings() (compare.Settings, error) {
 	s := compare.Settings{Alpha: o.alpha, Margin: o.margin, Seed: &o.seed, Ranges: map[string]float64{}}
 	var errs []error
+	if o.baseline != "" && o.baseline == o.candidate {
+		errs = append(errs, fmt.Errorf("--baseline and --candidate are both %s: name two configurations", o.baseline))
+	}
 	for _, text := range o.ranges {
 		metric, width, err := parseRange(declarable, text)
 		if err == nil && metric == "" { // dollars and seconds are no shares

@@ -76,9 +76,13 @@ func (o *tracesReportOptions) report() (r *reports.TracesReport, notes []string,
 	switch {
 	case files && (o.runDir != "" || o.eventsDir != ""):
 		return nil, nil, errors.New("a run and files of one are two sources; give one")
-	case !files && o.runDir == "":
+	case files:
+		if err := unused(o.given, "with files, whose comparison is made; give it to rankduel traces impact", "alpha", "margin", "range", "seed", "baseline", "candidate"); err != nil {
+			return nil, nil, err
+		}
+	case o.runDir == "":
 		return nil, nil, errors.New("give the folder of a run, or --summary FILE and --impact FILE")
-	case !files:
+	default:
 		if r.Tasks, _, err = o.figures(); err != nil { // analyze says its notes
 			return nil, nil, err
 		}

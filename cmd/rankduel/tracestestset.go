@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/traces"
@@ -66,8 +67,12 @@ func tracesTestset(stdout, stderr io.Writer, opts tracesTestsetOptions, args []s
 		return err
 	}
 	to := reports.Terminal(stderr, false)
-	if len(without) > 0 {
-		fmt.Fprintf(to, "%d tasks without ground truth are left out: %s\n", len(without), strings.Join(without, ", "))
+	if n := len(without); n > 0 {
+		are := "are"
+		if n == 1 {
+			are = "is"
+		}
+		fmt.Fprintf(to, "%s without ground truth %s left out: %s\n", prose.Plural(n, "task"), are, strings.Join(without, ", "))
 	}
 	if opts.output == "-" {
 		_, err = stdout.Write(set)

@@ -238,7 +238,7 @@ func TestTraceReport(t *testing.T) {
 			t.Errorf("section %q is missing", section)
 		}
 	}
-	for _, part := range []string{"explain-startup-005 ran in baseline-local-direct alone", "Association is all there is here", "retry-backoff-004", "relevant files written (proxy)"} {
+	for _, part := range []string{"explain-startup-005 has a valid reward in baseline-local-direct alone", "Association is all there is here", "retry-backoff-004", "relevant files written (proxy)"} {
 		if !strings.Contains(markdown, part) || !strings.Contains(html, part) {
 			t.Errorf("%q is missing", part)
 		}

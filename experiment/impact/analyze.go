@@ -1,6 +1,7 @@
 package impact
 
 import (
+	"fmt"
 	"slices"
 	"time"
 
@@ -23,6 +24,7 @@ type Trial struct{ RunID, Config, Task string }
 // A Found is what a trial found, of those for which that is computable.
 type Found struct {
 	Trial
+	Folder                                  string // of the trial, "" when not known
 	FileRecall, MRR, MAP, ContextEfficiency float64
 }
 
@@ -31,9 +33,14 @@ func FoundOf(tasks []*traces.TaskMetrics) []Found {
 	var list []Found
 	for _, t := range tasks {
 		if f := t.FileLevel; f.Computable && f.FileScores != nil {
-			list = append(list, Found{
-				Trial{t.Provenance.RunID, t.Provenance.ConfigName, t.Provenance.TaskName}, f.FileRecall, f.MRR, f.MAP, f.ContextEfficiency,
-			})
+			of := Found{
+				Trial:      Trial{t.Provenance.RunID, t.Provenance.ConfigName, t.Provenance.TaskName},
+				FileRecall: f.FileRecall, MRR: f.MRR, MAP: f.MAP, ContextEfficiency: f.ContextEfficiency,
+			}
+			if t.Provenance.TrialName != nil {
+				of.Folder = *t.Provenance.TrialName
+			}
+			list = append(list, of)
 		}
 	}
 	return list
@@ -77,13 +84,31 @@ func Analyze(found []Found, outcomes []runs.Outcome, s Settings) (*result.Impact
 	slices.SortFunc(a.trials, compareTrials)
 	impact := &result.Impact{
 		Schema: result.ImpactSchema, Profile: profile.Name, GeneratedAt: s.Now.UTC().Format(time.RFC3339),
-		Configs: a.configs(), Warnings: []result.Warning{},
+		Warnings: a.forgetOthers(),
 	}
+	impact.Configs = a.configs()
 	if impact.Correlation, err = a.correlate(); err != nil {
 		return nil, err
 	}
 	impact.Matched, err = a.match()
 	return impact, err
+}
+
+// forgetOthers leaves out figures of another trial than the outcome is of: a task
+// that was tried again after its document was written. The shipped program joins
+// them.
+func (a *analysis) forgetOthers() []result.Warning {
+	warnings := []result.Warning{}
+	for _, t := range a.trials {
+		f, o := a.found[t], a.outcomes[t]
+		if a.settings.Convention.Code || f.Folder == "" || o.Folder == "" || f.Folder == o.Folder {
+			continue
+		}
+		delete(a.found, t)
+		warnings = append(warnings, result.Warning{Code: otherTrial, Text: fmt.Sprintf(
+			"%s/%s/%s: what was found is of trial %s, the outcome of %s: it is left out; write the document again (traces normalize)", t.RunID, t.Config, t.Task, f.Folder, o.Folder)})
+	}
+	return warnings
 }
 
 func compareTrials(a, b Trial) int {

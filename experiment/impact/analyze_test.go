@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/compare"
@@ -165,5 +166,30 @@ func TestEquivalent(t *testing.T) {
 		if !slices.Equal(got, c.want) || m.ComparedVerdict != c.want[0] || m.Comparison.Ranges["file_recall"] != 1 {
 			t.Errorf("ranges %v: %v, overall %s, of ranges %v; want %v", c.ranges, got, m.ComparedVerdict, m.Comparison.Ranges, c.want)
 		}
+	}
+}
+
+// A task was tried again after its document was written: what the first trial found
+// goes with no outcome, and that is said. What does not name its trial is joined, and
+// so is everything by the shipped program's rules.
+func TestOtherTrial(t *testing.T) {
+	var found []impact.Found
+	var outcomes []runs.Outcome
+	for i, folders := range [][2]string{{"a__1", "a__1"}, {"b__1", "b__2"}, {"", "c__1"}, {"d__1", ""}, {"e", "e"}, {"f", "f"}} {
+		task := fmt.Sprint("t", i)
+		found = append(found, impact.Found{Trial: impact.Trial{RunID: "r", Config: with, Task: task}, Folder: folders[0], FileRecall: float64(i)})
+		o := outcome("r", with, task, float64(i))
+		o.Folder = folders[1]
+		outcomes = append(outcomes, o)
+	}
+	i := analyzed(t, found, outcomes, impact.Settings{})
+	if len(i.Warnings) != 1 || i.Warnings[0].Code != "other_trial" || !strings.Contains(i.Warnings[0].Text, "r/mcp-x/t1: what was found is of trial b__1, the outcome of b__2") {
+		t.Errorf("%+v: want t1 alone", i.Warnings)
+	}
+	if i.Correlation.Joined != 5 || i.Configs[0].Metrics[1].N != 5 {
+		t.Errorf("%d joined, %+v: want 5, and 5 with figures", i.Correlation.Joined, i.Configs)
+	}
+	if i := analyzed(t, found, outcomes, impact.Settings{Convention: traces.Convention{Code: true}}); len(i.Warnings) != 0 || i.Correlation.Joined != 6 {
+		t.Errorf("csb-code: %+v, %d joined; want none and 6", i.Warnings, i.Correlation.Joined)
 	}
 }

@@ -16,6 +16,9 @@ const (
 	mcpOnly         = "mcp_only"
 )
 
+// otherTrial is the code of the warning that figures and outcome are of two trials.
+const otherTrial = "other_trial"
+
 // A matched task is one that both configurations of a run ran.
 type matched struct{ baseline, mcp Trial }
 

@@ -194,15 +194,20 @@ func (p *pass) strangers() []string {
 	return ids
 }
 
+// stranger counts a query that is not judged.
+func (w *scratch) stranger(id string, hits int, failed bool) {
+	w.extra.add(hits, failed)
+	if len(w.strange) < exampleIDs {
+		w.strange = append(w.strange, id)
+	}
+}
+
 // add takes one ranking.
 func (p *pass) add(r *trec.Ranking) error {
 	w := &p.scratch[r.Worker]
 	i, ok := p.judgments.Index(r.Query)
 	if !ok {
-		w.extra.add(r.Len(), false)
-		if len(w.strange) < exampleIDs {
-			w.strange = append(w.strange, string(r.Query))
-		}
+		w.stranger(string(r.Query), r.Len(), false)
 		return nil
 	}
 	for at := range p.scorer.levels {

@@ -78,7 +78,7 @@ func FormatFindings(stats runfile.Stats) []result.Finding {
 func (p *pass) addResult(r runfile.Result) {
 	i, ok := p.judgments.Index([]byte(r.QueryID))
 	if !ok {
-		p.scratch[0].extra.add(len(r.Hits), r.Error != "")
+		p.scratch[0].stranger(r.QueryID, len(r.Hits), r.Error != "")
 		return
 	}
 	p.seen[i] = true

@@ -107,7 +107,7 @@ func (t *task) patches() {
 		names = append(names, "tests/expected.patch")
 	}
 	for _, name := range names {
-		if t.found(patched(t.text(name)), sourcePatch, High); len(t.truth.Files) > 0 {
+		if t.found(t.patched(t.text(name)), sourcePatch, High); len(t.truth.Files) > 0 {
 			return
 		}
 	}
@@ -116,7 +116,7 @@ func (t *task) patches() {
 // goldPatch is one within the script that solves the task.
 func (t *task) goldPatch() {
 	for _, name := range []string{"solution/solve.sh", "environment/solve.sh"} {
-		if t.found(patched(t.text(name)), sourcePatch, t.by(Medium, High)); len(t.truth.Files) > 0 {
+		if t.found(t.patched(t.text(name)), sourcePatch, t.by(Medium, High)); len(t.truth.Files) > 0 {
 			return
 		}
 	}
@@ -125,7 +125,7 @@ func (t *task) goldPatch() {
 // expectedPatch says what a solution changes and is no source of files: the
 // specification has it in the one list and not in the other.
 func (t *task) expectedPatch() {
-	if files := unique(patched(t.text("tests/expected.patch"))); len(files) > 0 {
+	if files := unique(t.patched(t.text("tests/expected.patch"))); len(files) > 0 {
 		t.truth.Edits, t.truth.EditsSource, t.truth.EditsConfidence = files, sourcePatch, Medium
 	}
 }

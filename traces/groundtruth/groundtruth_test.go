@@ -195,3 +195,28 @@ func TestFaultsHaveNoPlace(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Heads as `git diff HEAD` (2.39.5) and `diff -ru` (diffutils 3.8) write them: names outside of
+// ASCII are quoted, and behind a tab stands a time, or nothing where a name has a
+// blank. The shipped program does not see the quoted ones and takes the time for a
+// part of the name.
+func TestPatchHeads(t *testing.T) {
+	const git = "diff --git \"a/src/caf\\303\\251.go\" \"b/src/caf\\303\\251.go\"\n--- \"a/src/caf\\303\\251.go\"\n+++ \"b/src/caf\\303\\251.go\"\n@@ -1 +1 @@\n-a\n+b\n" +
+		"diff --git a/src/my file.txt b/src/my file.txt\n--- a/src/my file.txt\t\n+++ b/src/my file.txt\t\n@@ -1 +1 @@\n-a\n+b\n" +
+		"diff --git \"a/src/q\\\"uote.go\" \"b/src/q\\\"uote.go\"\ndeleted file mode 100644\n--- \"a/src/q\\\"uote.go\"\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n"
+	const diff = "diff -ru a/src/x.py b/src/x.py\n--- a/src/x.py\t2026-11-23 04:12:00.000000000 +0000\n+++ b/src/x.py\t2026-11-23 04:12:01.000000000 +0000\n@@ -1 +1 @@\n-a\n+b\n"
+	for _, c := range []struct{ text, want, code string }{
+		{git, `["src/café.go" "src/my file.txt" "src/q\"uote.go"]`, `["src/my file.txt"]`},
+		{diff, `["src/x.py"]`, `["src/x.py\t2026-11-23 04:12:01.000000000 +0000" "src/x.py\t2026-11-23 04:12:00.000000000 +0000"]`},
+		{strings.ReplaceAll(git, "\n", "\r\n"), `["src/café.go" "src/my file.txt" "src/q\"uote.go"]`, `["src/my file.txt"]`},
+		{"+++ \"b/bad\\x.go\"\n+++ b/good.go\n", `["good.go"]`, `["good.go"]`},
+	} {
+		files := map[string]string{"tests/expected.diff": c.text}
+		if got := fmt.Sprintf("%q", truth(t, files, traces.Convention{}).Files); got != c.want {
+			t.Errorf("%s\n%s, want %s", c.text, got, c.want)
+		}
+		if got := fmt.Sprintf("%q", truth(t, files, traces.Convention{Code: true}).Files); got != c.code {
+			t.Errorf("csb-code: %s\n%s, want %s", c.text, got, c.code)
+		}
+	}
+}

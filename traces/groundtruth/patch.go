@@ -2,26 +2,46 @@ package groundtruth
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 )
 
+// Heads of a patch, with the file as it stands or as git quotes it.
 var (
-	afterChange  = regexp.MustCompile(`(?m)^(?:diff --git a/.+ b/|\+{3} b/)(.+)$`)
-	beforeChange = regexp.MustCompile(`(?m)^--- a/(.+)$`)
+	afterChange  = regexp.MustCompile(`(?m)^(?:diff --git a/.+ b/|\+{3} b/)(.+)$|^(?:diff --git .+ |\+{3} )("b/.+")\s*$`)
+	beforeChange = regexp.MustCompile(`(?m)^--- a/(.+)$|^--- ("a/.+")\s*$`)
 )
 
 // patched are the files of a patch, or of one within a script: those that there
 // are afterwards, then those that there were before.
-func patched(text string) []string {
+func (t *task) patched(text string) []string {
 	var files []string
 	for _, heads := range []*regexp.Regexp{afterChange, beforeChange} {
 		for _, m := range heads.FindAllStringSubmatch(text, -1) {
-			if path := strings.TrimSpace(m[1]); path != "/dev/null" {
+			if path := t.patchedFile(m[1], m[2]); path != "" && path != "/dev/null" {
 				files = append(files, path)
 			}
 		}
 	}
 	return files
+}
+
+// patchedFile is the file of a head. Behind a tab diff writes a time, and git quotes
+// names outside of ASCII; the shipped program takes the one into the name, and does
+// not see the other.
+func (t *task) patchedFile(plain, quoted string) string {
+	if t.convention.Code {
+		return strings.TrimSpace(plain)
+	}
+	if quoted != "" {
+		name, err := strconv.Unquote(quoted) // octal escapes are those of C and of Go
+		if err != nil {
+			return ""
+		}
+		return name[len("b/"):]
+	}
+	name, _, _ := strings.Cut(plain, "\t")
+	return strings.TrimSpace(name)
 }
 
 // Paths as scripts and instructions mention them: below one of the usual folders,

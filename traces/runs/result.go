@@ -106,6 +106,8 @@ func moment(text string) (time.Time, error) {
 type Outcome struct {
 	RunID, Config, Task string
 
+	Folder string // of the trial, "" when not known
+
 	Model, Harness string // "" where not said
 
 	Reward           *float64
@@ -118,7 +120,7 @@ type Outcome struct {
 // from task_metrics.json where there is one.
 func (t Trial) Outcome() Outcome {
 	o := Outcome{
-		RunID: t.RunID, Config: t.Config, Task: t.Task, Model: t.Result.Model, Harness: t.Result.Harness,
+		RunID: t.RunID, Config: t.Config, Task: t.Task, Folder: filepath.Base(t.Dir), Model: t.Result.Model, Harness: t.Result.Harness,
 		Reward: t.Result.Reward, CostUSD: t.Result.CostUSD, WallClockSeconds: t.Result.Seconds,
 	}
 	data, err := os.ReadFile(filepath.Join(t.Dir, "task_metrics.json"))

@@ -252,20 +252,24 @@ func TestRootIsNoFile(t *testing.T) {
 	}
 }
 
-// Ranges of lines are covered where their file is among those found, as spelled once:
-// a/a/x.go is a/x.go of a diff on both sides, and not x.go.
-func TestChunkOfFolderA(t *testing.T) {
+// A task writes a/b/x.go, its document has what is left of it without the a/ of a
+// diff, b/x.go: the file was found, read and written, and so was its range of lines.
+func TestFoldersAAndB(t *testing.T) {
+	event := func(step int, category string) traces.Event {
+		return traces.Event{StepIndex: step, ToolCategory: category, TargetFiles: []string{traces.Convention{}.Path("/workspace/a/b/x.go")}}
+	}
 	d := &traces.Document{
 		Coverage:    traces.Coverage{HasGroundTruth: true, HasTranscript: true, HasChunkGroundTruth: true},
-		GroundTruth: traces.GroundTruth{Files: []string{"a/a/x.go"}, Chunks: []traces.Chunk{{File: "a/a/x.go", LineStart: 1, LineEnd: 2}, {File: "x.go", LineStart: 1, LineEnd: 2}}},
-		Events:      []traces.Event{{ToolCategory: traces.FileRead, TargetFiles: []string{"a/a/x.go"}}},
+		GroundTruth: traces.GroundTruth{Files: []string{"a/b/x.go"}, Chunks: []traces.Chunk{{File: "a/b/x.go", LineStart: 1, LineEnd: 2}, {File: "y.go", LineStart: 1, LineEnd: 2}}},
+		Events:      []traces.Event{event(0, traces.FileRead), event(1, traces.FileWrite)},
 	}
 	m, err := score.Task(d, score.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := m.ChunkLevel; m.FileLevel.FileRecall != 1 || c.Hit != 1 || *c.Recall != 0.5 {
-		t.Errorf("file recall %v, %d of 2 ranges; want 1 and 1", m.FileLevel.FileRecall, c.Hit)
+	f, c, p := m.FileLevel, m.ChunkLevel, m.Utilization
+	if f.FileRecall != 1 || c.Hit != 1 || *c.Recall != 0.5 || *p.ReadOverlap != 1 || *p.WriteOverlap != 1 || *p.ReadBeforeWrite != 1 {
+		t.Errorf("recall %v, %d of 2 ranges, read %v, written %v, read before %v; want 1, 1 and 1 of each", f.FileRecall, c.Hit, *p.ReadOverlap, *p.WriteOverlap, *p.ReadBeforeWrite)
 	}
 }
 

@@ -58,7 +58,7 @@ func (t *task) chunks() traces.ChunkLevel {
 	}
 	level := traces.ChunkLevel{Resolution: "chunk_level", Validity: "file_match_only", Total: len(list)}
 	for _, chunk := range list {
-		if found[t.options.Convention.Path(chunk.File)] {
+		if found[t.options.Convention.Key(chunk.File)] {
 			level.Hit++
 		}
 	}
@@ -120,7 +120,7 @@ func (t *task) firstSteps(categories ...string) map[string]int {
 			continue
 		}
 		for _, f := range e.TargetFiles {
-			f = t.options.Convention.Path(f)
+			f = t.options.Convention.Key(f)
 			if _, ok := first[f]; !ok && f != "" { // "" is the root of the repository, which is no file
 				first[f] = e.StepIndex
 			}
