@@ -10,39 +10,47 @@ import (
 
 // KebabReport writes the Markdown that kebab writes to report.md, alone.
 func KebabReport(w io.Writer, c *result.KebabComparison) error {
-	text, err := kebabMarkdown(c)
-	if err == nil {
-		_, err = io.WriteString(w, text)
-	}
+	_, err := io.WriteString(w, kebabMarkdown(c))
 	return err
 }
 
-// kebabMarkdown is kebab's own document.
-func kebabMarkdown(c *result.KebabComparison) (string, error) {
-	var d markdownDocument
-	d.add("# Eval compare: " + code(c.RunA) + " vs " + code(c.RunB))
-	t := table{columns: []column{{head: "metric"}, {head: "a", right: true}, {head: "b", right: true}, {head: "Δ (b - a)", right: true}}}
+// kebabMarkdown is kebab's own document, byte for byte: its tables are not padded.
+// What kebab does not say, that figures of chunks mean nothing after another
+// chunking, is added.
+func kebabMarkdown(c *result.KebabComparison) string {
+	var b strings.Builder
+	row := func(cells ...string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }
+	b.WriteString("# Eval compare: " + code(c.RunA) + " vs " + code(c.RunB) + "\n\n## Aggregate deltas\n\n")
+	row("metric", "a", "b", "Δ (b - a)")
+	b.WriteString("|---|---|---|---|\n")
 	unlike := false
 	for _, delta := range c.Deltas {
-		difference := emDash(signed(delta.Delta), delta.Delta)
+		difference := kebabSigned(delta.Delta)
 		if !delta.Comparable {
 			difference, unlike = difference+" (not comparable)", true
 		}
-		t.add(delta.Name, emDash(score(delta.A), delta.A), emDash(score(delta.B), delta.B), difference)
+		row(delta.Name, emDash(score(delta.A), delta.A), emDash(score(delta.B), delta.B), difference)
 	}
-	d.table("## Aggregate deltas", t)
-	d.add("chunker_version_match: " + code(c.Matched.Mode))
+	b.WriteString("\nchunker_version_match: " + code(c.Matched.Mode) + "\n\n")
 	if unlike {
-		d.add(escape(strings.Join(kebabMatched(c, func(s string) string { return s })[1:], " ")))
+		b.WriteString(escape(strings.Join(kebabMatched(c, func(s string) string { return s })[1:], " ")) + "\n\n")
 	}
 	n := kebabKinds(c)
-	d.add(fmt.Sprintf("## Wins (%d) / Losses (%d) / Regressions (%d)", n["win"], n["loss"], n["regression"]))
-	queries := table{columns: []column{{head: "query", code: true}, {head: "kind"}, {head: "a rank", right: true}, {head: "b rank", right: true}, {head: "note"}}}
+	fmt.Fprintf(&b, "## Wins (%d) / Losses (%d) / Regressions (%d)\n\n", n["win"], n["loss"], n["regression"])
+	row("query_id", "kind", "rank_a", "rank_b", "note")
+	b.WriteString("|---|---|---|---|---|\n")
 	for _, v := range c.Verdicts {
-		queries.add(v.QueryID, v.Kind, rankText(v.A, "—"), rankText(v.B, "—"), noteText(v.Note, ""))
+		row(escape(v.QueryID), v.Kind, rankText(v.A, "—"), rankText(v.B, "—"), noteText(v.Note, ""))
 	}
-	d.table("", queries)
-	return d.finish()
+	return b.String()
+}
+
+// kebabSigned is a difference as kebab writes it, with a sign before no difference too.
+func kebabSigned(v *float64) string {
+	if v != nil && *v == 0 {
+		return "+" + signed(v)
+	}
+	return emDash(signed(v), v)
 }
 
 // emDash is what kebab writes for undefined.
@@ -55,12 +63,8 @@ func emDash(text string, v *float64) string {
 
 // kebabComparedMarkdown is kebab's document, and what it lacks below.
 func kebabComparedMarkdown(c *result.KebabComparison) (string, error) {
-	text, err := kebabMarkdown(c)
-	if err != nil {
-		return "", err
-	}
 	var d markdownDocument
-	d.add(strings.TrimSuffix(text, "\n"))
+	d.add(strings.TrimSuffix(kebabMarkdown(c), "\n"))
 	d.add("## What the differences are worth")
 	d.lines(kebabVerdict(c, escape)...)
 	if c.Comparison != nil {
