@@ -60,7 +60,7 @@ func median(x []float64) float64 {
 	}
 	// After selecting, everything behind k is at least x[k].
 	high := slices.Min(x[k+1:])
-	return low/2 + high/2 // the midpoint rounded once, as R and NumPy have it; low + high may overflow
+	return float64(low/2) + float64(high/2) // the midpoint rounded once, as R and NumPy have it; low + high may overflow
 }
 
 // selected reorders x so that x[k] is what sorting would put there, nothing
