@@ -63,6 +63,11 @@ func TestFolders(t *testing.T) {
 			want:  []string{"q1|windows server 2019||d=1", "q2|best laptop 2021||e=2"},
 		},
 		{
+			name:  "topics whose first id begins as a SMART collection does",
+			files: []string{"c/topics.tsv", ".Ic/0\tfirst\n", "c/qrels.txt", ".Ic/0\t0\td\t1\n"},
+			want:  []string{".Ic/0|first||d=1"},
+		},
+		{
 			name:  "two files of judgments of no usual name",
 			files: []string{"c/a.qry", ".I 1\n.W\nfirst\n", "c/a.txt", "1 5 1\n", "c/b.txt", "1 6 1\n"},
 			fault: `2 files of judgments, "a.txt", "b.txt"; give the files of one: rankduel testset import QUERIES JUDGMENTS`,

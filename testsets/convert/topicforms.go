@@ -28,7 +28,7 @@ func topicForm(f *file) string {
 		return topicsXML
 	case strings.HasPrefix(lower, "<top>"):
 		return topicsClassic
-	case head == "", strings.HasPrefix(head, "<"), strings.HasPrefix(head, "{"), strings.HasPrefix(head, "["), strings.HasPrefix(head, ".I"):
+	case head == "", strings.HasPrefix(head, "<"), strings.HasPrefix(head, "{"), strings.HasPrefix(head, "["), strings.HasPrefix(head, ".I "):
 		return ""
 	}
 	lines := strings.Split(strings.TrimRight(f.head(), "\r\n"), "\n")
