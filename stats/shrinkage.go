@@ -22,7 +22,8 @@ type Shrinkage struct {
 // queries nor the same spread.
 //
 // Overfit is set when the gain on tuning queries is significant at alpha, by the p
-// that decides about it in [Rule] and with as many changed queries, and either the held-out gain is not positive or the shrinkage is significant.
+// that decides about it in [Rule] and with as many changed queries, and either the
+// held-out gain is not positive or the shrinkage is significant.
 // The test alone has little power: with 20 configurations tried on 50 queries
 // it flags a third of pure luck. The unbiased estimate is the held-out gain
 // with its own interval: Generalises is set when [Rule] calls it better at

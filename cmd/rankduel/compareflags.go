@@ -61,16 +61,7 @@ func (c *compareFlags) settings(find func(string) (metrics.Measure, error)) (com
 		Test: c.test, Interval: c.interval, Correction: stats.Correction(c.correction), Family: c.family,
 		Equivalence: c.equivalence, Ungrouped: c.ungrouped, Looks: c.looks,
 	}
-	// The library reads zero as "the default"; a written zero is a mistake.
-	var errs []error
-	for _, setting := range []struct {
-		name string
-		zero bool
-	}{{"alpha", c.alpha == 0}, {"margin", c.margin == 0}, {"resamples", c.resamples == 0}} {
-		if setting.zero {
-			errs = append(errs, fmt.Errorf("--%s 0 is out of range", setting.name))
-		}
-	}
+	errs := []error{notZero("alpha", c.alpha == 0), notZero("margin", c.margin == 0), notZero("resamples", c.resamples == 0)}
 	parse := func(text string) metrics.Measure {
 		m, err := find(text)
 		errs = append(errs, err)
@@ -180,4 +171,12 @@ func parseRange(find func(string) (metrics.Measure, error), text string) (measur
 		return "", 0, fmt.Errorf("--range %s: want a number, or MEASURE=NUMBER", text)
 	}
 	return measure, width, nil
+}
+
+// notZero refuses a written zero, which the library would read as "the default".
+func notZero(flag string, zero bool) error {
+	if zero {
+		return fmt.Errorf("--%s 0 is out of range", flag)
+	}
+	return nil
 }

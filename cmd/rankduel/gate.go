@@ -193,9 +193,8 @@ func (o *gateOptions) readRules(profile metrics.Profile) (gate.Rules, error) {
 		rules.Evidence = gate.Evidence(o.evidence)
 	}
 	if o.flags.Changed("alpha") {
-		if rules.Alpha = o.alpha; o.alpha == 0 {
-			errs = append(errs, errors.New("--alpha 0 is out of range"))
-		}
+		rules.Alpha = o.alpha
+		errs = append(errs, notZero("alpha", o.alpha == 0))
 	}
 	if o.flags.Changed("min-coverage") {
 		rules.MinCoverage = &o.minCoverage

@@ -124,8 +124,7 @@ func (o *impactOptions) analyze() (*result.Impact, []string, error) {
 	return i, union(tree.Notes, notes), err
 }
 
-// settings are the flags as the library wants them. It reads zero as "the
-// default"; a written zero is a mistake.
+// settings are the flags as the library wants them.
 func (o *impactOptions) settings() (compare.Settings, error) {
 	s := compare.Settings{Alpha: o.alpha, Margin: o.margin, Seed: &o.seed, Ranges: map[string]float64{}}
 	var errs []error
@@ -142,15 +141,8 @@ func (o *impactOptions) settings() (compare.Settings, error) {
 		}
 		errs = append(errs, err)
 	}
-	for _, setting := range []struct {
-		name  string
-		value float64
-	}{{"alpha", o.alpha}, {"margin", o.margin}} {
-		if setting.value == 0 {
-			errs = append(errs, fmt.Errorf("--%s 0 is out of range", setting.name))
-		}
-	}
-	return s, errors.Join(append(errs, s.Validate())...)
+	errs = append(errs, notZero("alpha", o.alpha == 0), notZero("margin", o.margin == 0), s.Validate())
+	return s, errors.Join(errs...)
 }
 
 // declarable is a metric whose range can be declared.

@@ -68,11 +68,7 @@ func tracesTestset(stdout, stderr io.Writer, opts tracesTestsetOptions, args []s
 	}
 	to := reports.Terminal(stderr, false)
 	if n := len(without); n > 0 {
-		are := "are"
-		if n == 1 {
-			are = "is"
-		}
-		fmt.Fprintf(to, "%s without ground truth %s left out: %s\n", prose.Plural(n, "task"), are, strings.Join(without, ", "))
+		fmt.Fprintf(to, "%s left out, without ground truth: %s\n", prose.Plural(n, "task"), strings.Join(without, ", "))
 	}
 	if opts.output == "-" {
 		_, err = stdout.Write(set)
