@@ -171,11 +171,6 @@ func newOutput(path string) error {
 	return outfile.Check(path)
 }
 
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
-}
-
 // putKebab writes a run to every output, or its rows to standard output.
 func putKebab(ctx context.Context, stdout io.Writer, run result.KebabRun, rows rowsOfRun, outputs []string) error {
 	if len(outputs) == 0 {

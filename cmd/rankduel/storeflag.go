@@ -81,6 +81,11 @@ func (s *storeFlag) onWait() store.Option {
 	return store.OnWait(func(w store.Wait) { fmt.Fprintf(stderr, "rankduel: %v\n", w) })
 }
 
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
 // isRunFile tells a run file from the id of a stored run: what has an ending is
 // no id, so that a mistyped name is not looked for in a store.
 func isRunFile(path string) bool { return exists(path) || filepath.Ext(path) != "" }
