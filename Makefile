@@ -7,7 +7,7 @@ TEST_CGO := CGO_ENABLED=1 CGO_CFLAGS="-O1 -g0"
 TOOLS    := go tool -modfile=tools/go.mod
 FUZZTIME ?= 20s
 
-.PHONY: help build demo test short race lint fmt vet check fuzz bench bench-peers golden cover calibrate install mutate rooms web web-check browser
+.PHONY: help build demo test soak short race lint fmt vet check fuzz bench bench-peers golden cover calibrate install mutate rooms words budget web web-check browser same-numbers
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -22,19 +22,32 @@ build: ## build bin/rankduel, optimised and stripped
 install: ## install rankduel into GOBIN
 	CGO_ENABLED=1 go install -trimpath $(STRIP) ./cmd/rankduel
 
-demo: ## build and run the example A/B: the main job, end to end
-	$(TEST_CGO) go build -o bin/rankduel ./cmd/rankduel
+demo: bin/rankduel ## build and run the example A/B: the main job, end to end
 	bin/rankduel demo
 
-test: ## all tests
-	$(TEST_CGO) go test ./...
-	cd tools && go test -short -count=1 ./... # they read what lies outside their module, which no cache knows
+TESTFLAGS ?=
+
+test: bin/rankduel ## all tests
+	RANKDUEL_BIN=$(CURDIR)/bin/rankduel $(TEST_CGO) go test $(TESTFLAGS) ./...
+	cd tools && go test $(TESTFLAGS) -short -count=1 ./... # they read what lies outside their module, which no cache knows
+	cd tools/studies && $(TEST_CGO) go test $(TESTFLAGS) -short ./...
+
+soak: ## what takes long: arm64 in an emulator, gigabytes, the race detector everywhere, thousands of samples
+	RANKDUEL_SOAK=1 $(TEST_CGO) go test -timeout 40m ./integration ./reports/html ./stats ./traces/read
+	$(TEST_CGO) go test -timeout 40m -race -short ./...
+	cd tools && go test -count=1 ./...
+	cd tools/studies && $(TEST_CGO) go test ./...
 
 short: ## tests without calibration and integration
 	$(TEST_CGO) go test -short ./...
 
-race: ## tests under the race detector, without calibration
-	$(TEST_CGO) go test -race -short ./...
+# Folders that start goroutines or guard what several use, in the code or in the
+# tests of it; the verbs start whole processes, which only `soak` does under the
+# race detector.
+CONCURRENT = $$(git grep -lE '\bgo func|\bgo [a-z.]+\(|errgroup\.|sync\.(RW)?Mutex|sync\.WaitGroup|atomic\.' -- '*.go' ':!cmd' ':!docs' ':!integration' ':!tools' | xargs -n 1 dirname | sort -u | sed 's,^,./,')
+
+race: ## tests of what runs concurrently, under the race detector
+	$(TEST_CGO) go test $(TESTFLAGS) -race -short $(CONCURRENT)
 
 fmt: ## format the code
 	$(TOOLS) gofumpt -w $$(git ls-files '*.go')
@@ -47,11 +60,23 @@ lint: ## formatting, vet and linters, no change
 	if [ -n "$$unformatted" ]; then echo "not formatted (make fmt):"; echo "$$unformatted"; exit 1; fi
 	$(TEST_CGO) $(TOOLS) golangci-lint run ./...
 	cd tools && $(TEST_CGO) go tool golangci-lint run ./... # .golangci.yml is found above it
+	cd tools/studies && $(TEST_CGO) go tool -modfile=../go.mod golangci-lint run ./...
 
 rooms: ## no more than eight files of a package reach each other in circles
 	@cd tools && $(TEST_CGO) go run ./rooms -C .. ./...
 
-check: lint rooms race ## format, vet, lint, rooms and race tests; needs no network
+words: ## words of the house dialect, held to an allowance that may only fall
+	@cd tools && go run ./words -C ..
+
+bin/rankduel: FORCE
+	$(TEST_CGO) go build $(STRIP) -o $@ ./cmd/rankduel
+
+FORCE:
+
+budget: bin/rankduel ## start, size, dependencies, packages and lines within tools/budget/limits.go
+	@cd tools && go run ./budget -C ..
+
+check: lint rooms words budget race ## format, vet, lint, rooms, words, budget and race tests; needs no network
 
 fuzz: ## every fuzz target for FUZZTIME each
 	@for p in $$(go list ./...); do \
@@ -67,19 +92,20 @@ BENCHDIR ?= /tmp/rankduel-bench
 
 bench-peers: build ## whole processes beside wc, cat, trec_eval; resampling beside SciPy (where installed)
 	@mkdir -p $(BENCHDIR); for s in $$(echo $(SHAPES) | tr , ' '); do \
-	  test -f $(BENCHDIR)/$$s.A.run || go run ./internal/rungen/cmd -shape $$s -systems 1 -dir $(BENCHDIR) || exit 1; done
-	go run ./internal/procbench -dir $(BENCHDIR) -shapes $(SHAPES)
+	  test -f $(BENCHDIR)/$$s.A.run || go -C tools/studies run ./rungen/cmd -shape $$s -systems 1 -dir $(BENCHDIR) || exit 1; done
+	go build -C tools/studies -o $(CURDIR)/bin/procbench ./procbench && bin/procbench -dir $(BENCHDIR) -shapes $(SHAPES)
 
 REPLICATES ?= 10000
+ONLY       ?=
 
 calibrate: ## coverage and error rates of stats beside its peers', and wrong verdicts (REPLICATES=1000: short)
-	go run ./stats/calibrate -replicates $(REPLICATES)
+	go -C tools/studies run ./calibrate -replicates $(REPLICATES) -only '$(ONLY)'
 
 golden: ## rewrite the golden files and the outputs in pages (review the diff)
 	$(TEST_CGO) go test ./reports/... -update
-	$(TEST_CGO) go test ./cmd/... -update
+	$(TEST_CGO) go test ./cmd/rankduel/agents ./cmd/rankduel/gate ./cmd/rankduel/keep ./cmd/rankduel/program \
+	  ./cmd/rankduel/score ./cmd/rankduel/service ./cmd/rankduel/sets ./cmd/rankduel/trial -run TestScript -update
 	$(TEST_CGO) go test ./docs -run TestCommands -update
-	$(TEST_CGO) go test ./testsets -run TestSchemaFile -update
 	$(TEST_CGO) go test ./experiment/result -run TestSchemas -update
 
 cover: ## coverage by package
@@ -93,8 +119,8 @@ web-check: web ## the committed script is the one that its sources make
 
 BROWSER ?=
 
-browser: ## pages in Chromium: no request, keyboard, axe, narrow, print, budgets (BROWSER=-short: no budgets)
-	cd tools/browser && $(TEST_CGO) go test $(BROWSER) ./...
+browser: bin/rankduel ## pages in Chromium: no request, keyboard, axe, narrow, print, budgets (BROWSER=-short: no budgets)
+	cd tools/browser && RANKDUEL_BIN=$(CURDIR)/bin/rankduel $(TEST_CGO) go test $(BROWSER) ./...
 
 PKG       ?= ./stats
 PKG_TESTS ?=
@@ -104,3 +130,8 @@ MATCH     ?=
 
 mutate: ## small faults in PKG that its tests miss (SAMPLE, SEED, MATCH, PKG_TESTS)
 	@cd tools && $(TEST_CGO) go run ./mutate -C .. -sample $(SAMPLE) -seed $(SEED) -tests '$(PKG_TESTS)' -match '$(MATCH)' $(PKG)
+
+OLD ?=
+
+same-numbers: build ## what this build says and another one said, figures within 1e-9 (OLD=PROGRAM)
+	cd tools && $(TEST_CGO) go run ./samenumbers '$(abspath $(OLD))' ../bin/rankduel ..

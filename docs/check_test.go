@@ -8,8 +8,9 @@ import (
 )
 
 // `make check` is what keeps the promise that warnings are errors: what it would
-// run, as make itself says, has every linter of both modules and all tests under
-// the race detector, and nothing of it may fail in silence.
+// run, as make itself says, has every linter of both modules, the budget and the
+// tests of what is concurrent under the race detector, and nothing of it may fail
+// in silence.
 func TestCheckRunsEverything(t *testing.T) {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip(err)
@@ -21,7 +22,7 @@ func TestCheckRunsEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	script := string(out)
-	for _, part := range []string{"gofumpt -l", "golangci-lint run ./...", "cd tools && ", "go run ./rooms", "go test -race -short ./..."} {
+	for _, part := range []string{"gofumpt -l", "golangci-lint run ./...", "cd tools && ", "go run ./rooms", "go run ./words", "go run ./budget", "-race -short $(git grep"} {
 		if !strings.Contains(script, part) {
 			t.Errorf("make check does not run %q:\n%s", part, script)
 		}

@@ -57,11 +57,7 @@ func TestPipelines(t *testing.T) {
 			t.Skipf("%s is not installed", tool)
 		}
 	}
-	bin := t.TempDir()
-	build := exec.Command("go", "build", "-o", filepath.Join(bin, "rankduel"), "../cmd/rankduel")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	bin := folderOfProgram(t)
 	write(t, filepath.Join(bin, "gh"), "#!/bin/sh\necho \"$@\" > gh.arguments\ncp \"$5\" gh.comment\n")
 	if err := os.Chmod(filepath.Join(bin, "gh"), 0o755); err != nil {
 		t.Fatal(err)
@@ -112,7 +108,7 @@ func TestPipelines(t *testing.T) {
 	}
 }
 
-// repository is a git checkout with the example, rules, and a blessed baseline
+// repository returns a git checkout with the example, rules, and a blessed baseline
 // of the configuration that pull requests change.
 func repository(t *testing.T, bin string) string {
 	t.Helper()

@@ -76,7 +76,7 @@ func masked(lines []string) string {
 	return text
 }
 
-// fresh is what the page should show of an output: all of it, or, where it
+// fresh returns what the page should show of an output: all of it, or, where it
 // leaves lines out, as many from the beginning and the end as it shows now.
 // What differs in variable parts alone stays as it is.
 func (c command) fresh(output string) []string {
@@ -99,7 +99,7 @@ func (c command) fresh(output string) []string {
 	return lines
 }
 
-// refreshed is the page with what its commands print now.
+// refreshed returns the page with what its commands print now.
 func refreshed(page string, blocks []block, outputs [][]string) string {
 	for i, b := range slices.Backward(blocks) {
 		if !b.shows {

@@ -1,19 +1,24 @@
 package docs_test
 
 import (
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // An extension is one way in which the tree can grow, as architecture.md and
 // CONTRIBUTING.md tell it: new files, and one place in each file that changes.
 type extension struct {
 	new    map[string]string
-	change map[string][2]string // a text that stands in the file once, and what replaces it
+	change map[string][2]string // a text that is in the file once, and what replaces it
 }
 
 var extensions = map[string]extension{
@@ -67,6 +72,13 @@ func (c Coin) Test(d Differences) (Result, error) { return newResult(c.Name(), d
 			"experiment/compare/infer.go":     {"\t\t{stats.Sign{}, &inf.Sign},\n", "\t\t{stats.Sign{}, &inf.Sign},\n\t\t{stats.Coin{}, &inf.Coin},\n"},
 		},
 	},
+	"setting": {
+		change: map[string][2]string{
+			"experiment/compare/settings.go": {"\tPerQuery    bool ", "\tRemark      string\n\tPerQuery    bool "},
+			"experiment/compare/fields.go":   {"\t\t{\n\t\t\tKey: \"per_query\",", "\t\t{Key: \"remark\", At: func(s *Settings) any { return &s.Remark }, Help: \"a note for the report\"},\n\t\t{\n\t\t\tKey: \"per_query\","},
+			"experiment/compare/compare.go":  {"\tif settings.PerQuery {\n", "\tif settings.Remark != \"\" {\n\t\tp.Health = append(p.Health, result.Noted(\"remark\", settings.Remark))\n\t}\n\tif settings.PerQuery {\n"},
+		},
+	},
 	"fusion method": {
 		new: map[string]string{"retrieval/fusion/nothing.go": `package fusion
 
@@ -97,7 +109,7 @@ func shout(c *result.Comparison) (string, error) { return strings.ToUpper(string
 `},
 		change: map[string][2]string{
 			"reports/format.go":     {"[]Format{Text, JSON, Markdown, CSV, LaTeX}", "[]Format{Text, JSON, Markdown, CSV, LaTeX, \"shout\"}"},
-			"reports/comparison.go": {"map[Format]builder{\n", "map[Format]builder{\n\t\t\"shout\": func() (string, error) { return shout(c) },\n"},
+			"reports/comparison.go": {"Forms{\n", "Forms{\n\t\tOther: map[Format]Builder{\"shout\": func() (string, error) { return shout(c) }},\n"},
 		},
 	},
 	"engine": {
@@ -142,8 +154,8 @@ func (e engine) Open(context.Context, retrieval.Place) (retrieval.Retriever, err
 	},
 }
 
-// TestExtend adds a measure, a statistical test, a fusion method, a report and
-// an engine to a copy of the tree, touches no files but those that the pages
+// TestExtend adds a measure, a statistical test, a setting, a fusion method, a report
+// and an engine to a copy of the tree, touches no files but those that the pages
 // name, and uses each from the command line.
 func TestExtend(t *testing.T) {
 	if testing.Short() {
@@ -166,7 +178,7 @@ func TestExtend(t *testing.T) {
 			write(t, filepath.Join(tree, path), strings.Replace(data, change[0], change[1], 1))
 		}
 	}
-	kinds := filepath.Join(tree, "retrieval/kinds/kinds.go") // an import is no row
+	kinds := filepath.Join(tree, "retrieval/kinds/kinds.go") // an import is not a row
 	write(t, kinds, strings.Replace(readPage(t, kinds), "import (\n", "import (\n\t\"github.com/rankduel/rankduel/retrieval/fixed\"\n", 1))
 
 	program := filepath.Join(t.TempDir(), "rankduel")
@@ -187,6 +199,7 @@ configs:
   alone: {components: [ab]}
   both: {fusion_method: nothing}
 `)
+	write(t, filepath.Join(work, "remarked.yaml"), readPage(t, filepath.Join(work, "experiment.yaml"))+"remark: by a file\n")
 	run := func(args ...string) string {
 		cmd := exec.Command(program, args...)
 		cmd.Dir = work
@@ -207,6 +220,74 @@ configs:
 	}
 	if got := run("run", "experiment.yaml", "--format", "shout"); got != "INCONCLUSIVE!\n" {
 		t.Errorf("the new report says %q", got)
+	}
+	if got := run("run", "experiment.yaml", "--remark", "by a flag", "-o", "flag.json", "--format", "json"); !strings.Contains(got, `"text": "by a flag"`) {
+		t.Error("the new setting has no effect as a flag")
+	}
+	if got := run("verify", "flag.json"); !strings.Contains(got, "equal to the last byte") {
+		t.Errorf("verify says of a document by the new setting: %s", got)
+	}
+	if got := run("run", "remarked.yaml", "--format", "json"); !strings.Contains(got, `"text": "by a file"`) {
+		t.Error("the new setting has no effect in a file")
+	}
+	checkService(t, program, work)
+}
+
+// checkService asks a server by the new setting: as the query of a comparison and in
+// the request of a job.
+func checkService(t *testing.T, program, work string) {
+	t.Helper()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := "http://" + free.Addr().String()
+	if err := free.Close(); err != nil {
+		t.Fatal(err)
+	}
+	serve := exec.Command(program, "serve", "experiment.yaml", "--addr", free.Addr().String())
+	serve.Dir = work
+	if err := serve.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _, _ = serve.Process.Kill(), serve.Wait() }()
+	ask := func(method, path, body string) (text string) {
+		for range 100 {
+			r, err := http.NewRequestWithContext(t.Context(), method, base+path, strings.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Header.Set("Content-Type", "application/json")
+			if resp, err := http.DefaultClient.Do(r); err == nil {
+				data, _ := io.ReadAll(resp.Body)
+				resp.Body.Close()
+				return string(data)
+			}
+			time.Sleep(100 * time.Millisecond) // it is starting
+		}
+		t.Fatalf("%s: no answer", path)
+		return ""
+	}
+	var job struct {
+		ID, State, Error string
+		URL              string `json:"comparison_url"`
+	}
+	accepted := ask("POST", "/v1/experiments", `{"remark": "by a job"}`)
+	if err := json.Unmarshal([]byte(accepted), &job); err != nil || job.ID == "" {
+		t.Fatalf("the job: %v: %s", err, accepted)
+	}
+	for range 100 {
+		if err := json.Unmarshal([]byte(ask("GET", "/v1/jobs/"+job.ID, "")), &job); err != nil || job.State == "done" || job.State == "failed" {
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	if got := ask("GET", job.URL, ""); !strings.Contains(got, `"text": "by a job"`) {
+		t.Errorf("the new setting has no effect in a job, which is %+v: %.300s", job, got)
+	}
+	other := strings.Replace(job.URL, "remark=by+a+job", "remark=by+an+address", 1)
+	if got := ask("GET", other, ""); !strings.Contains(got, `"text": "by an address"`) {
+		t.Errorf("the new setting has no effect in %s: %.300s", other, got)
 	}
 }
 

@@ -3,6 +3,7 @@ package docs_test
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -36,7 +37,7 @@ func TestLedger(t *testing.T) {
 			t.Errorf("%s: no such test", m[0])
 		}
 		if script := m[3]; m[2] == "TestScript" {
-			if _, err := os.Stat("../cmd/rankduel/testdata/script/" + script + ".txtar"); err != nil {
+			if _, err := os.Stat(filepath.Join("..", filepath.Dir(m[1]), "testdata/script", script+".txtar")); err != nil {
 				t.Errorf("%s: %v", m[0], err)
 			}
 		}
@@ -87,7 +88,7 @@ func TestLedgerIsWhole(t *testing.T) {
 	}
 }
 
-// number is 0 of no digits.
+// number returns 0 of no digits.
 func number(digits string) int {
 	n, _ := strconv.Atoi(digits)
 	return n

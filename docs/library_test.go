@@ -31,7 +31,7 @@ queries:
 - {query_id: q3, query_text: delete an account, relevant_docs: [{doc_id: account, grade: 1}]}
 `
 
-// byTitle is a stand-in for a search engine: it returns the documents that
+// byTitle returns a stand-in for a search engine: it returns the documents that
 // have a word of the query as their name, and fails on one query.
 func byTitle(_ context.Context, q retrieval.Query, k int) ([]retrieval.Hit, error) {
 	if strings.Contains(q.Text, "delete") {

@@ -10,7 +10,7 @@ import (
 
 var markdownLink = regexp.MustCompile(`\]\(([^)#]*)(#[^)]*)?\)`)
 
-// pages are the documents for readers of the repository.
+// pages returns the documents for readers of the repository.
 func pages(t *testing.T) []string {
 	t.Helper()
 	var all []string

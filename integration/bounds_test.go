@@ -68,7 +68,7 @@ func first10(t *testing.T, run string, to map[string]bool) map[string]bool {
 	return to
 }
 
-// judgedLines are the judgments without those for which drop is true.
+// judgedLines returns the judgments without those for which drop is true.
 func judgedLines(t *testing.T, qrels [][]string, drop func(query, doc string) bool) *judgments.Judgments {
 	t.Helper()
 	var text strings.Builder

@@ -42,7 +42,7 @@ func TestOfficialFusion(t *testing.T) {
 		t.Fatalf("%d queries, lacking %v, want 477 in both", len(fused.Results), fused.Missing)
 	}
 	// Scores of p_tct0 are 32-bit inner products near 80 that spread over less
-	// than one, computed anew for the hybrid: a normalized one is good to 1e-4.
+	// than one, computed again for the hybrid: a normalized one is good to 1e-4.
 	const tolerance = 1.5e-4
 	for _, r := range fused.Results {
 		want := official.Hits(r.QueryID)

@@ -46,7 +46,7 @@ type searchEngine struct {
 func startEngine(t testing.TB) *searchEngine {
 	t.Helper()
 	e := &searchEngine{
-		rank:  func(index, query string, _ int) []string { return steady(index, query) },
+		rank:  func(index, query string, _ int) []string { return rankByDice(index, query) },
 		pause: func(int) time.Duration { return 0 },
 		asked: map[string]int{}, pauses: map[string]time.Duration{},
 	}
@@ -97,9 +97,9 @@ func (e *searchEngine) count(index, query string) (turn int, pause time.Duration
 	return turn, pause
 }
 
-// steady ranks 20 documents, the two relevant ones among them, by dice that
+// rankByDice ranks 20 documents, the two relevant ones among them, by dice that
 // depend on index and query alone.
-func steady(index, query string) []string {
+func rankByDice(index, query string) []string {
 	n, _ := strconv.Atoi(strings.TrimPrefix(query, "q"))
 	ids := []string{fmt.Sprintf("d%d", n), fmt.Sprintf("e%d", n)}
 	for i := range 18 {
@@ -110,7 +110,7 @@ func steady(index, query string) []string {
 	return ids
 }
 
-// liveSet is a test set of n queries q000, q001, … with two relevant documents
+// liveSet returns a test set of n queries q000, q001, … with two relevant documents
 // each, d and e and the number.
 func liveSet(n int) string {
 	var text strings.Builder
@@ -198,7 +198,7 @@ func runLive(ctx context.Context, t testing.TB, dir, storeFile string, opts run.
 	return run, nil
 }
 
-// mustRunLive is runLive for runs that have to end well.
+// mustRunLive returns runLive for runs that have to end well.
 func mustRunLive(t testing.TB, dir, storeFile string, opts run.Options) liveRun {
 	t.Helper()
 	run, err := runLive(t.Context(), t, dir, storeFile, opts)

@@ -34,7 +34,7 @@ func says(status int, body string) faultproxy.Fault {
 	return faultproxy.Fault{Answer: fmt.Sprintf("HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s", status, http.StatusText(status), len(body), body)}
 }
 
-// faultyCalls are the troubles of TestLiveFaults by the number of the call,
+// faultyCalls returns the troubles of TestLiveFaults by the number of the call,
 // from 0. The declarations allow two retries.
 func faultyCalls() map[int]trouble {
 	cut, down, busy := faultproxy.Cut, faultproxy.Status(503, ""), faultproxy.Status(429, "1")
@@ -84,7 +84,7 @@ func called(call int) (component, query string) {
 }
 
 // Whatever an engine and the way to it do, no query is lost: it is answered as
-// without faults, or it stands in the report with its error, and asking these
+// without faults, or it is in the report with its error, and asking these
 // again gives the very result of an undisturbed run. No output shows a secret.
 func TestLiveFaults(t *testing.T) {
 	if testing.Short() {
@@ -144,8 +144,8 @@ func wantTroubles(t *testing.T, run liveRun, troubles map[int]trouble) {
 		for _, h := range got.Hits {
 			ids = append(ids, h.ID)
 		}
-		if got.Error != "" || !slices.Equal(ids, steady(component, query)) {
-			t.Errorf("call %d, %s of %s: %v, error %q, want %v", call, query, component, ids, got.Error, steady(component, query))
+		if got.Error != "" || !slices.Equal(ids, rankByDice(component, query)) {
+			t.Errorf("call %d, %s of %s: %v, error %q, want %v", call, query, component, ids, got.Error, rankByDice(component, query))
 		}
 		if n := len(trouble.faults); n > 0 && trouble.faults[0].Drip == 0 {
 			retries[component] += n
@@ -174,7 +174,7 @@ func wantTroubles(t *testing.T, run liveRun, troubles map[int]trouble) {
 	}
 }
 
-// withoutTimes is the JSON of a comparison but for what no two runs share: how
+// withoutTimes returns the JSON of a comparison but for what no two runs share: how
 // long things took, and what of it was done before.
 func withoutTimes(t *testing.T, c *result.Comparison) []byte {
 	t.Helper()
@@ -217,7 +217,7 @@ func drop(value any, keys ...string) (dropped int) {
 	return dropped
 }
 
-// render is a comparison in every form that there is.
+// render returns a comparison in every form that there is.
 func render(t *testing.T, c *result.Comparison) [][]byte {
 	t.Helper()
 	var all [][]byte
@@ -268,7 +268,7 @@ func wantNoSecret(t *testing.T, dir string, outputs [][]byte) {
 }
 
 // A storm of refusals that hits all queries under way costs time and nothing
-// else: whoever is told to wait waits, and the time is not the engine's.
+// else: anyone who is told to wait waits, and the time is not the engine's.
 func TestLiveStorm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits between retries for seconds")
@@ -299,8 +299,8 @@ func TestLiveStorm(t *testing.T) {
 		for i, h := range got.Hits {
 			ids[i] = h.ID
 		}
-		if !slices.Equal(ids, steady(index, query)) || *got.LatencyMS >= 1000 {
-			t.Errorf("%s: %v in %.0f ms, want %v without the wait of a second", key, ids, *got.LatencyMS, steady(index, query))
+		if !slices.Equal(ids, rankByDice(index, query)) || *got.LatencyMS >= 1000 {
+			t.Errorf("%s: %v in %.0f ms, want %v without the wait of a second", key, ids, *got.LatencyMS, rankByDice(index, query))
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // Two components on one host share one limit, the stricter one, and waiting for
-// it is nobody's latency.
+// it is no one's latency.
 func TestLiveRateLimit(t *testing.T) {
 	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
 	engine := startEngine(t)
@@ -94,7 +94,7 @@ func TestLiveRepeat(t *testing.T) {
 	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
 	engine := startEngine(t)
 	engine.rank = func(index, query string, turn int) []string {
-		ids := steady(index, query)
+		ids := rankByDice(index, query)
 		if index == "b" {
 			for range turn { // one further each time
 				ids = slices.Concat(ids[1:], ids[:1])
@@ -128,7 +128,7 @@ func TestLiveRepeat(t *testing.T) {
 	// The first ranking is the one that counts.
 	for key, got := range first.answers {
 		index, query, _ := strings.Cut(key, " ")
-		if want := steady(index, query); len(got.Hits) != len(want) || got.Hits[0].ID != want[0] {
+		if want := rankByDice(index, query); len(got.Hits) != len(want) || got.Hits[0].ID != want[0] {
 			t.Errorf("%s: %v, want %v", key, got.Hits, want)
 		}
 	}
@@ -150,7 +150,7 @@ func wantVisible(t *testing.T, c *result.Comparison, form reports.Format, text s
 }
 
 // More queries under way than the limit allows within the timeout are answered
-// all the same: to wait for one's turn is no fault of the engine.
+// all the same: to wait for one's turn is not a fault of the engine.
 func TestLiveRateLimitIsNoTimeout(t *testing.T) {
 	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
 	engine := startEngine(t)

@@ -37,7 +37,7 @@ func TestLiveMemoryIsFlat(t *testing.T) {
 	}
 }
 
-// grownBy is how many bytes of heap a run holds at most beyond what the plan and
+// grownBy returns how many bytes of heap a run holds at most beyond what the plan and
 // its test set take.
 func grownBy(t *testing.T, queries int) float64 {
 	t.Helper()
@@ -119,7 +119,7 @@ func (h *heapTap) SaveRun(ctx context.Context, run result.StoredRun) error {
 	return h.Store.SaveRun(ctx, run)
 }
 
-// heapInUse is what the garbage collector has just found to be in use.
+// heapInUse returns what the garbage collector has just found to be in use.
 func heapInUse() float64 {
 	runtime.GC()
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}

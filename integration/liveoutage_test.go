@@ -123,8 +123,8 @@ func TestLiveStoreGone(t *testing.T) {
 	t.Logf("%d calls after the store was gone: %v", asked-before, err)
 }
 
-// Whoever interrupts a run because its engine is down loses nothing: what could
-// not be asked is no failure, and the next run asks it.
+// Anyone who interrupts a run because its engine is down loses nothing: what could
+// not be asked is not a failure, and the next run asks it.
 func TestLiveInterruptedOutage(t *testing.T) {
 	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
 	engine := startEngine(t)

@@ -124,7 +124,7 @@ func zstandard(text string) string {
 	return string(w.EncodeAll([]byte(text), nil))
 }
 
-// parquetOf is a Parquet file of rows.
+// parquetOf returns a Parquet file of rows.
 func parquetOf[T any](rows ...T) string {
 	var b bytes.Buffer
 	if err := parquet.Write(&b, rows); err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// tarred is an archive of files, name and content in turn.
+// tarred returns an archive of files, name and content in turn.
 func tarred(files ...string) string {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)

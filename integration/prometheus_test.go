@@ -169,7 +169,7 @@ func watchedServer(t *testing.T) (finds func(n int), address string) {
 	finds = func(n int) {
 		t.Helper()
 		write(t, filepath.Join(dir, "next"), strconv.Itoa(n)+"\n")
-		if err := os.Rename(filepath.Join(dir, "next"), filepath.Join(dir, "finds")); err != nil { // whole, to whoever reads it meanwhile
+		if err := os.Rename(filepath.Join(dir, "next"), filepath.Join(dir, "finds")); err != nil { // whole, to anyone who reads it meanwhile
 			t.Fatal(err)
 		}
 	}
@@ -294,7 +294,7 @@ func (p *pager) resolved(alert string) bool {
 
 type prometheusAt string
 
-// query is the value of an expression that has one, "" without any.
+// query returns the value of an expression that has one, "" without any.
 func (p prometheusAt) query(t *testing.T, expr string) string {
 	t.Helper()
 	answer, err := http.Get(string(p) + "/api/v1/query?query=" + url.QueryEscape(expr))
@@ -311,7 +311,7 @@ func (p prometheusAt) query(t *testing.T, expr string) string {
 	return fmt.Sprint(body.Data.Result[0].Value[1])
 }
 
-// program finds one of Debian's package prometheus or beside it.
+// program finds one of Debian's package prometheus or next to it.
 func program(t *testing.T, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)

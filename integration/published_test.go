@@ -87,7 +87,7 @@ var narrow = map[string]struct{ published, full string }{
 	"input.ielab-uniCOIL.txt.gz":   {"0.6420", "0.6426"},
 }
 
-// asPublished is a run as the tool read it that the published figures are from.
+// asPublished returns a run as the tool read it that the published figures are from.
 func asPublished(t *testing.T, path string) trec.Source {
 	t.Helper()
 	if _, ok := narrow[filepath.Base(path)]; !ok {
@@ -107,7 +107,7 @@ func asPublished(t *testing.T, path string) trec.Source {
 
 // Read in full, narrow runs differ from their published figures in the third or
 // fourth digit. The full figures are from a dozen lines of Python that sort by
-// (score, id); that of BERT stands in the data's manifest, too.
+// (score, id); that of BERT is in the data's manifest, too.
 func TestSinglePrecisionScores(t *testing.T) {
 	for name, want := range narrow {
 		c := collections["dl21-passage"]
@@ -163,14 +163,14 @@ func checkTopics(t *testing.T, run string, s *scoring.Table, want map[string]str
 	t.Helper()
 	compared := 0
 	for q, query := range s.Queries {
-		value, ok := want[query.ID]
+		value, ok := want[query.QueryID]
 		if !ok {
 			continue
 		}
 		compared++
 		v, _ := s.Score(0, q)
 		if got := strconv.FormatFloat(v, 'f', len(value)-2, 64); got != value {
-			t.Errorf("%s, topic %s: nDCG@10 = %s, want %s (TREC)", run, query.ID, got, value)
+			t.Errorf("%s, topic %s: nDCG@10 = %s, want %s (TREC)", run, query.QueryID, got, value)
 		}
 	}
 	if compared != len(s.Queries) {
@@ -209,7 +209,7 @@ func TestDLHardTopics(t *testing.T) {
 			s := scoredAsTrec(t, trec.File(run), j, strings.Join(list, ","))
 			at := map[string]int{}
 			for q := range s.Queries {
-				at[s.Queries[q].ID] = q
+				at[s.Queries[q].QueryID] = q
 			}
 			for _, f := range lines(t, file, "") {
 				text, ok := names[f[0]]

@@ -19,7 +19,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// data is a path below ../../shared/data; it skips the test when that is not
+// data returns a path below ../../shared/data; it skips the test when that is not
 // there, and under -short.
 func data(t testing.TB, path ...string) string {
 	t.Helper()
@@ -33,7 +33,7 @@ func data(t testing.TB, path ...string) string {
 	return full
 }
 
-// lines are the fields of a file's lines, unpacked when its name ends in .gz.
+// lines returns the fields of a file's lines, unpacked when its name ends in .gz.
 func lines(t testing.TB, path, separator string) [][]string {
 	t.Helper()
 	content, err := os.ReadFile(path)

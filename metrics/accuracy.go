@@ -1,6 +1,6 @@
 package metrics
 
-// Accuracy is the probability that a retrieved relevant document stands before
+// Accuracy is the probability that a retrieved relevant document is before
 // a retrieved one that is not, unjudged ones included:
 //
 //	Accuracy = 1 − mean over relevant documents of (others above / all others)
@@ -41,10 +41,10 @@ func (m Accuracy) Score(j *Judged) (float64, bool) {
 	}
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m Accuracy) Cutoff() int { return m.K }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m Accuracy) String() string { return canonical("Accuracy", m.parameters(), m.K) }
 
 func defineAccuracy() Definition {

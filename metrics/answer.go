@@ -38,10 +38,10 @@ type ofAnswer struct{}
 
 func (ofAnswer) view() View { return View{Level: AnswerLevel} }
 
-// Cutoff is 0: nothing is cut.
+// Cutoff returns 0: nothing is cut.
 func (ofAnswer) Cutoff() int { return 0 }
 
-// answer is the answer that counts, nil if there is none.
+// answer returns the answer that counts, nil if there is none.
 func (j *Judged) answer() *Answer {
 	if j.Answered == nil || j.Answered.Failed {
 		return nil

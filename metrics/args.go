@@ -41,7 +41,7 @@ func (a *Args) Has(name string) bool {
 	return ok
 }
 
-// Text is a parameter as it was written, or the fallback.
+// Text returns a parameter as it was written, or the fallback.
 func (a *Args) Text(name, fallback string) string {
 	if v, ok := a.values[name]; ok {
 		return v
@@ -49,7 +49,7 @@ func (a *Args) Text(name, fallback string) string {
 	return fallback
 }
 
-// Int is an integer parameter of at least low.
+// Int returns an integer parameter of at least low.
 func (a *Args) Int(name string, fallback, low int) int {
 	v, ok := a.values[name]
 	if !ok {
@@ -62,7 +62,7 @@ func (a *Args) Int(name string, fallback, low int) int {
 	return n
 }
 
-// Float is a real parameter within [low, high].
+// Float returns a real parameter within [low, high].
 func (a *Args) Float(name string, fallback, low, high float64) float64 {
 	v, ok := a.values[name]
 	if !ok {

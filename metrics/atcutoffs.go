@@ -18,7 +18,7 @@ func (v View) foundAt(j *Judged, cutoffs []int, counts []float64) {
 	}
 }
 
-// none is what scoreAt returns where the measure is undefined.
+// none returns what scoreAt returns where the measure is undefined.
 func none(cutoffs []int, scores []float64) int {
 	clear(scores[:len(cutoffs)])
 	return 0

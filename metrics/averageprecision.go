@@ -37,13 +37,13 @@ func (m AveragePrecision) Score(j *Judged) (float64, bool) {
 	return sum / float64(all), true
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m AveragePrecision) Cutoff() int { return m.K }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m AveragePrecision) String() string { return canonical("AP", m.parameters(), m.K) }
 
-// TrecName is trec_eval's name, map or map_cut_k.
+// TrecName returns trec_eval's name, map or map_cut_k.
 func (m AveragePrecision) TrecName() string {
 	if m.K > 0 {
 		return m.trecName("map_cut_" + strconv.Itoa(m.K))

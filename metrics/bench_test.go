@@ -7,7 +7,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// deepRanking is a query of the size of TREC deep learning: 1000 retrieved, 216
+// deepRanking returns a query of the size of TREC deep learning: 1000 retrieved, 216
 // judged, 120 of them retrieved.
 func deepRanking() metrics.Judged {
 	source := rand.New(rand.NewPCG(1, 2))

@@ -25,13 +25,13 @@ func (m BinG) Score(j *Judged) (float64, bool) {
 	return sum / float64(all), true
 }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m BinG) Cutoff() int { return 0 }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m BinG) String() string { return canonical("binG", m.parameters(), 0) }
 
-// TrecName is trec_eval's name, binG.
+// TrecName returns trec_eval's name, binG.
 func (m BinG) TrecName() string { return m.trecName("binG") }
 
 func defineBinG() Definition {

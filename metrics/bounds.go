@@ -15,7 +15,7 @@ type Range struct {
 	Outer bool
 }
 
-// A Place is where an unjudged document stands in two rankings of one query; 0
+// A Place is where an unjudged document is in two rankings of one query; 0
 // is nowhere. It has the same grade in both.
 type Place struct{ A, B int }
 
@@ -148,7 +148,7 @@ func viewOf(m Measure) View {
 	return View{}
 }
 
-// highest is the top grade, or a higher one that was given all the same.
+// highest returns the top grade, or a higher one that was given all the same.
 func highest(top int, j *Judged) int {
 	if len(j.Ideal) > 0 {
 		return max(top, j.Ideal[0])
@@ -156,7 +156,7 @@ func highest(top int, j *Judged) int {
 	return top
 }
 
-// scoreOf is the score, 0 where it is undefined.
+// scoreOf returns the score, 0 where it is undefined.
 func scoreOf(m Measure, j *Judged) float64 {
 	if score, defined := m.Score(j); defined && !math.IsInf(score, 0) && !math.IsNaN(score) {
 		return score
@@ -170,7 +170,7 @@ func (r Range) with(v float64) Range {
 	return r
 }
 
-// PlacesSeen are the places that m looks at: what is beyond its cutoff in a
+// PlacesSeen returns the places that m looks at: what is beyond its cutoff in a
 // ranking has none there.
 func PlacesSeen(m Measure, places []Place) []Place {
 	if LooksPastCutoff(m) {
@@ -196,7 +196,7 @@ func PlacesSeen(m Measure, places []Place) []Place {
 // cutoff, or counts ranks among the judged documents only.
 func LooksPastCutoff(m Measure) bool { return m.Cutoff() <= 0 || viewOf(m).Condensed }
 
-// unjudgedRanks are the ranks without a judgment.
+// unjudgedRanks returns the ranks without a judgment.
 func unjudgedRanks(j *Judged) []int {
 	ranks := make([]int, 0, j.Retrieved-len(j.Hits))
 	hit := 0
@@ -210,7 +210,7 @@ func unjudgedRanks(j *Judged) []int {
 	return ranks
 }
 
-// bestJudged is the ranking with the top grade for all that is unjudged.
+// bestJudged returns the ranking with the top grade for all that is unjudged.
 func bestJudged(j *Judged, top int) *Judged {
 	var more []Hit
 	for _, rank := range unjudgedRanks(j) {
@@ -223,7 +223,7 @@ func bestJudged(j *Judged, top int) *Judged {
 	return judgedToo(j, more, grades)
 }
 
-// judgedToo is the ranking with more of it judged, and the query with these
+// judgedToo returns the ranking with more of it judged, and the query with these
 // grades more.
 func judgedToo(j *Judged, hits []Hit, grades []int) *Judged {
 	out := &Judged{Retrieved: j.Retrieved, NonRelevant: j.NonRelevant, Hits: slices.Concat(j.Hits, hits)}

@@ -42,7 +42,7 @@ func tryAll(m Measure, a, b *Judged, places []Place, top int) (Range, bool) {
 	return r, true
 }
 
-// gradesSeen are the grades that m can tell apart, and that of the unjudged.
+// gradesSeen returns the grades that m can tell apart, and that of the unjudged.
 func gradesSeen(m Measure, top int) []int {
 	if v, ok := m.(interface{ view() View }); ok && !looksAtGrades(m) {
 		options := []int{0}

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// bounds are those of AP of one ranking, in B of the places. With n of the
+// bounds returns those of AP of one ranking, in B of the places. With n of the
 // unjudged relevant, AP is highest when they are the first n and lowest when
 // they are the last: a relevant document that changes places with one above it
 // that is not adds to the sum. So the ends are exact.
@@ -16,14 +16,14 @@ func (m AveragePrecision) bounds(j *Judged, places []Place, top int) Range {
 		return r // no grade of the scale is relevant
 	}
 	ranks := ranksOf(places, func(p Place) int { return p.B })
-	best, worst, known := m.most(j, ranks), m.least(j, ranks), m.relevant(j)
+	best, worst, known := m.bestSums(j, ranks), m.least(j, ranks), m.relevant(j)
 	for n := 1; n < len(best); n++ {
 		r = r.with(worst[n] / float64(known+n)).with(best[n] / float64(known+n))
 	}
 	return r
 }
 
-// ranksOf are the ranks on one side, ascending.
+// ranksOf returns the ranks on one side, ascending.
 func ranksOf(places []Place, side func(Place) int) []int {
 	var ranks []int
 	for _, p := range places {
@@ -35,7 +35,7 @@ func ranksOf(places []Place, side func(Place) int) []int {
 	return ranks
 }
 
-// relevantRanks are the ranks of the relevant documents within k.
+// relevantRanks returns the ranks of the relevant documents within k.
 func (m AveragePrecision) relevantRanks(j *Judged) []int {
 	var ranks []int
 	for _, h := range j.Hits {
@@ -55,8 +55,8 @@ func precisions(ranks []int) float64 {
 	return sum
 }
 
-// most is the sum of precisions with the first n of the ranks relevant, by n.
-func (m AveragePrecision) most(j *Judged, ranks []int) []float64 {
+// bestSums returns the sum of precisions with the first n of the ranks relevant, by n.
+func (m AveragePrecision) bestSums(j *Judged, ranks []int) []float64 {
 	known := m.relevantRanks(j)
 	after, before := 0.0, 0 // 1/rank of the known relevant after, and how many are before
 	for _, r := range known {
@@ -73,7 +73,7 @@ func (m AveragePrecision) most(j *Judged, ranks []int) []float64 {
 	return sums
 }
 
-// least is the sum of precisions with the last n of the ranks relevant, by n.
+// least returns the sum of precisions with the last n of the ranks relevant, by n.
 func (m AveragePrecision) least(j *Judged, ranks []int) []float64 {
 	known := m.relevantRanks(j)
 	after, before := 0.0, len(known)
@@ -111,7 +111,7 @@ func (m AveragePrecision) outer(a, b *Judged, places []Place, top int) Range {
 	return Range{Low: -m.atMost(b, a, turned), High: m.atMost(a, b, places), Outer: true}
 }
 
-// atMost is a number that B − A does not exceed.
+// atMost returns a number that B − A does not exceed.
 func (m AveragePrecision) atMost(a, b *Judged, places []Place) float64 {
 	most := m.apart(a, b, places)
 	if len(places) <= mostPaired {
@@ -123,14 +123,14 @@ func (m AveragePrecision) atMost(a, b *Judged, places []Place) float64 {
 // apart lets each system have the documents that suit the difference.
 func (m AveragePrecision) apart(a, b *Judged, places []Place) float64 {
 	inA, inB := ranksOf(places, func(p Place) int { return p.A }), ranksOf(places, func(p Place) int { return p.B })
-	best, worst := m.most(b, inB), m.least(a, inA)
+	best, worst := m.bestSums(b, inB), m.least(a, inA)
 	onlyB := len(places) - len(inA)
 	return m.overCounts(b, len(places), func(n int) float64 {
 		return best[min(n, len(inB))] - worst[max(0, n-onlyB)]
 	})
 }
 
-// overCounts is the highest of sums over how many documents are relevant then,
+// overCounts returns the highest of sums over how many documents are relevant then,
 // n of the unjudged among them.
 func (m AveragePrecision) overCounts(j *Judged, unjudged int, sum func(n int) float64) float64 {
 	known := m.relevant(j)
@@ -168,7 +168,7 @@ func (m AveragePrecision) paired(a, b *Judged, places []Place) float64 {
 	return m.overCounts(b, len(places), func(n int) float64 { return sums[n] })
 }
 
-// alone is what a relevant document at a rank adds to the sum of precisions: its
+// alone returns what a relevant document at a rank adds to the sum of precisions: its
 // own precision, and that of the relevant documents below it.
 func alone(relevant []int, rank int) float64 {
 	if rank == 0 {
@@ -182,7 +182,7 @@ func alone(relevant []int, rank int) float64 {
 	return sum
 }
 
-// together is what two documents add by standing in one ranking: the lower one
+// together returns what two documents add by standing in one ranking: the lower one
 // has the other before it.
 func together(x, y int) float64 {
 	if x == 0 || y == 0 {

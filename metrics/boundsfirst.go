@@ -2,7 +2,7 @@ package metrics
 
 import "math"
 
-// firstBounds are those of the measures that look at the first relevant
+// firstBounds returns those of the measures that look at the first relevant
 // document. Any judgments can be replaced by that of one document without
 // narrowing the difference: the first relevant one of the system that is to win
 // keeps its rank, and taking the others away never helps the other system. So
@@ -33,7 +33,7 @@ func firstBounds(m Measure, a, b *Judged, places []Place, top int) (Range, bool)
 	return r, true
 }
 
-// earlier is the better of two ranks, of which 0 is none.
+// earlier returns the better of two ranks, of which 0 is none.
 func earlier(x, y int) int {
 	none := func(rank int) int {
 		if rank == 0 {

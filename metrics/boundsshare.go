@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // A share is the difference of two scores that add up what documents are worth,
@@ -96,7 +94,7 @@ func (s *share) rankBiased(m RBP) {
 		if !within(rank, m.K) {
 			return 0
 		}
-		return float64((1 - m.P) * portable.Pow(m.P, float64(rank-1)))
+		return float64((1 - m.P) * math.Pow(m.P, float64(rank-1)))
 	}
 	s.weights = [2]func(int) float64{weight, weight}
 }
@@ -133,7 +131,7 @@ func discounts(k int) func(n int) float64 {
 	}
 }
 
-// bounds are the lowest and the highest difference. Both are exact: the grades
+// bounds returns the lowest and the highest difference. Both are exact: the grades
 // that go to the documents only matter by how many have at least each worth, and
 // within that the best documents take the highest worths.
 func (s share) bounds(places []Place, top int) Range {
@@ -153,7 +151,7 @@ func (s share) bounds(places []Place, top int) Range {
 	return Range{Low: -l.highest(-base, effects), High: high}
 }
 
-// sum is what the judged documents of a ranking are worth.
+// sum returns what the judged documents of a ranking are worth.
 func (s share) sum(side int, j *Judged) float64 {
 	sum := 0.0
 	for _, h := range j.Hits {
@@ -195,7 +193,7 @@ func (s share) ladder(top int) ladder {
 	return l
 }
 
-// highest is the highest that base + Σ worth · effect, over the best value, can
+// highest returns the highest that base + Σ worth · effect, over the best value, can
 // be. It asks ever again whether a ratio can be exceeded (Dinkelbach 1967,
 // Management Science 13(7), doi:10.1287/mnsc.13.7.492), and each answer is a new
 // ratio that some judgments have, so it ends at the highest.
@@ -215,7 +213,7 @@ func (l ladder) highest(base float64, effects []float64) float64 {
 	}
 }
 
-// ratio is the value where counts[v] of the documents reach rung v, 0 where
+// ratio returns the value where counts[v] of the documents reach rung v, 0 where
 // nothing is worth anything.
 func (l ladder) ratio(base float64, sums []float64, counts []int) float64 {
 	value, best := base, 0.0
@@ -238,7 +236,7 @@ func (l ladder) ratio(base float64, sums []float64, counts []int) float64 {
 //
 //	Σ worth · effect − ratio · best
 //
-// to be highest. Both are sums over rungs, and what binds them is that whoever
+// to be highest. Both are sums over rungs, and what binds them is that anyone who
 // reaches a rung reaches those below, so one pass down the ladder finds it.
 func (l ladder) exceeding(ratio float64, sums []float64) []int {
 	n := len(sums)

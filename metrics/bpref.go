@@ -41,10 +41,10 @@ func (m Bpref) Score(j *Judged) (float64, bool) {
 	return sum / float64(all), true
 }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m Bpref) Cutoff() int { return 0 }
 
-// Aggregate is the mean, or the geometric mean.
+// Aggregate returns the mean, or the geometric mean.
 func (m Bpref) Aggregate() Aggregate {
 	if m.Geometric {
 		return GeometricMean
@@ -52,7 +52,7 @@ func (m Bpref) Aggregate() Aggregate {
 	return Mean
 }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m Bpref) String() string {
 	if m.Geometric {
 		return canonical("GMBpref", m.parameters(), 0)
@@ -60,7 +60,7 @@ func (m Bpref) String() string {
 	return canonical("Bpref", m.parameters(), 0)
 }
 
-// TrecName is trec_eval's name, bpref or gm_bpref.
+// TrecName returns trec_eval's name, bpref or gm_bpref.
 func (m Bpref) TrecName() string {
 	if m.Geometric {
 		return m.trecName("gm_bpref")

@@ -89,7 +89,7 @@ func DirectionOf(m Measure) Direction {
 	return d.Direction
 }
 
-// WidthOf is the largest difference that two scores of m can have, 1 for all that
+// WidthOf returns the largest difference that two scores of m can have, 1 for all that
 // is a share; it is not known of measures without bounds. A measure of the
 // caller's own says so by a method Width() float64.
 func WidthOf(m Measure) (width float64, known bool) {

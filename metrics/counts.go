@@ -7,16 +7,16 @@ type NumRet struct{ View }
 // Score computes the measure.
 func (m NumRet) Score(j *Judged) (float64, bool) { return float64(m.retrieved(j)), true }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m NumRet) Cutoff() int { return 0 }
 
-// Aggregate is the sum.
+// Aggregate returns the sum.
 func (m NumRet) Aggregate() Aggregate { return Sum }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m NumRet) String() string { return canonical("NumRet", m.parameters(), 0) }
 
-// TrecName is trec_eval's name.
+// TrecName returns trec_eval's name.
 func (m NumRet) TrecName() string { return m.trecName("num_ret") }
 
 // NumRel counts the relevant documents of the query, retrieved or not. Over
@@ -26,16 +26,16 @@ type NumRel struct{ View }
 // Score computes the measure.
 func (m NumRel) Score(j *Judged) (float64, bool) { return float64(m.relevant(j)), true }
 
-// Cutoff is 0: the ranking does not count at all.
+// Cutoff returns 0: the ranking does not count at all.
 func (m NumRel) Cutoff() int { return 0 }
 
-// Aggregate is the sum.
+// Aggregate returns the sum.
 func (m NumRel) Aggregate() Aggregate { return Sum }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m NumRel) String() string { return canonical("NumRel", m.parameters(), 0) }
 
-// TrecName is trec_eval's name.
+// TrecName returns trec_eval's name.
 func (m NumRel) TrecName() string { return m.trecName("num_rel") }
 
 // NumRelRet counts the relevant documents retrieved, or those among the first
@@ -49,16 +49,16 @@ type NumRelRet struct {
 // Score computes the measure.
 func (m NumRelRet) Score(j *Judged) (float64, bool) { return float64(m.found(j, m.K)), true }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m NumRelRet) Cutoff() int { return m.K }
 
-// Aggregate is the sum.
+// Aggregate returns the sum.
 func (m NumRelRet) Aggregate() Aggregate { return Sum }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m NumRelRet) String() string { return canonical("NumRelRet", m.parameters(), m.K) }
 
-// TrecName is trec_eval's name. A cut count has none.
+// TrecName returns trec_eval's name. A cut count has none.
 func (m NumRelRet) TrecName() string {
 	if m.K > 0 {
 		return ""
@@ -76,34 +76,34 @@ func (m NumNonRelRet) Score(j *Judged) (float64, bool) {
 	return float64(len(j.Hits) - m.found(j, 0)), true
 }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m NumNonRelRet) Cutoff() int { return 0 }
 
-// Aggregate is the sum.
+// Aggregate returns the sum.
 func (m NumNonRelRet) Aggregate() Aggregate { return Sum }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m NumNonRelRet) String() string { return canonical("NumNonRelRet", m.parameters(), 0) }
 
-// TrecName is trec_eval's name.
+// TrecName returns trec_eval's name.
 func (m NumNonRelRet) TrecName() string { return m.trecName("num_nonrel_judged_ret") }
 
 // NumQ counts queries: 1 for each, added up. Agrees with trec_eval num_q.
 type NumQ struct{}
 
-// Score is 1.
+// Score returns 1.
 func (NumQ) Score(*Judged) (float64, bool) { return 1, true }
 
-// Cutoff is 0: the ranking does not count at all.
+// Cutoff returns 0: the ranking does not count at all.
 func (NumQ) Cutoff() int { return 0 }
 
-// Aggregate is the sum.
+// Aggregate returns the sum.
 func (NumQ) Aggregate() Aggregate { return Sum }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (NumQ) String() string { return "NumQ" }
 
-// TrecName is trec_eval's name.
+// TrecName returns trec_eval's name.
 func (NumQ) TrecName() string { return "num_q" }
 
 func defineNumNonRelRet() Definition {

@@ -7,7 +7,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// smallRankings are all rankings of up to three documents, each unjudged or of
+// smallRankings returns all rankings of up to three documents, each unjudged or of
 // grade 0, 1 or 3, with some missed documents.
 func smallRankings() []dense {
 	var all []dense

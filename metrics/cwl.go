@@ -73,7 +73,7 @@ func (m CWL) gain(grade int) float64 {
 	return float64(min(max(grade, m.Min), m.Max)-m.Min) / float64(m.Max-m.Min)
 }
 
-// continuation is the probability of going on from rank i.
+// continuation returns the probability of going on from rank i.
 func (m CWL) continuation(i int, gain, cum float64) float64 {
 	square := func(x float64) float64 { return (x - 1) / x * ((x - 1) / x) }
 	rank := float64(i)
@@ -101,10 +101,10 @@ func (m CWL) continuation(i int, gain, cum float64) float64 {
 	return 0 // BPM, satisfied
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m CWL) Cutoff() int { return m.K }
 
-// String is the canonical text, which always shows the model's parameters and
+// String returns the canonical text, which always shows the model's parameters and
 // the highest grade.
 func (m CWL) String() string {
 	var p []string
@@ -168,7 +168,7 @@ func newCWL(a *Args, model CWLModel) Measure {
 	return m
 }
 
-// cwlFamily are the definitions of all models.
+// cwlFamily returns the definitions of all models.
 func cwlFamily() []func() Definition {
 	return []func() Definition{
 		defineCWL(BPM, "Bejeweled player model: goes on until gain T or rank k is reached.",

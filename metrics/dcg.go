@@ -29,15 +29,15 @@ func (m DCG) Score(j *Judged) (float64, bool) {
 	return dcg, true
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m DCG) Cutoff() int { return m.K }
 
-// String is the canonical text, which always shows the gain.
+// String returns the canonical text, which always shows the gain.
 func (m DCG) String() string {
 	return canonical("DCG", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), m.K)
 }
 
-// TrecName is trec_eval's name, dcg.
+// TrecName returns trec_eval's name, dcg.
 func (m DCG) TrecName() string {
 	if m.Gain.kind != linear || m.K > 0 {
 		return ""

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Exact is the profile without its rounding.
+// Exact returns the profile without its rounding.
 func (p Profile) Exact() Profile {
 	if p.Decimals < 0 {
 		return p
@@ -15,7 +15,7 @@ func (p Profile) Exact() Profile {
 	return exact
 }
 
-// Treating is the profile with another rule for undefined scores of rankings.
+// Treating returns the profile with another rule for undefined scores of rankings.
 // Those of answers stay undefined: there is no answer to score.
 func (p Profile) Treating(u Undefined) Profile {
 	if p.Undefined == u {
@@ -31,7 +31,7 @@ func (p Profile) Treating(u Undefined) Profile {
 }
 
 // Departures say in words where the figures are not those of the profile whose
-// name they have, because somebody asked for that.
+// name they have, because someone asked for that.
 func (p Profile) Departures() []string { return slices.Clone(p.departs) }
 
 func (p Profile) departing(how string) Profile {

@@ -1,9 +1,8 @@
 package metrics
 
 import (
+	"math"
 	"sync"
-
-	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // tabled is how many ranks have their discount ready; it covers the depth of a
@@ -15,17 +14,38 @@ const tabled = 1024
 var logs = sync.OnceValue(func() *[tabled]float64 {
 	var t [tabled]float64
 	for rank := range t {
-		t[rank] = portable.Log2(float64(rank) + 1)
+		t[rank] = log2(float64(rank) + 1)
 	}
 	return &t
 })
 
-// discount is log2(rank+1), by which DCG divides the gain at a rank from 1.
+// discount returns log2(rank+1), by which DCG divides the gain at a rank from 1.
 func discount(rank int) float64 {
 	if rank < tabled {
 		return logs()[rank]
 	}
-	return portable.Log2(float64(rank) + 1)
+	return log2(float64(rank) + 1)
+}
+
+// log2 returns the binary logarithm of x > 0 within 2 units of the last place,
+// exact for powers of two: with s = (m−1)/(m+1) for x = m·2^e and m near 1,
+//
+//	log2 x = e + 2/ln 2 · (s + s³/3 + s⁵/5 + …)
+//
+// [math.Log2] differs in the last place between processors, from rank 67 on.
+// Here each product is rounded before it is added, so that scores are the same
+// bytes everywhere.
+func log2(x float64) float64 {
+	m, e := math.Frexp(x)
+	if m < math.Sqrt2/2 {
+		m, e = 2*m, e-1
+	}
+	s := (m - 1) / (m + 1)
+	square, series := float64(s*s), 0.0
+	for k := 21.0; k > 0; k -= 2 {
+		series = float64(square*series) + 1/k
+	}
+	return float64(e) + float64(2/math.Ln2*s*series)
 }
 
 // dcg sums the discounted gains of the first k documents, all if k is 0, in the

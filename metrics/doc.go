@@ -44,8 +44,8 @@
 // Binary measures, from R@k to bpref; graded ones, from nDCG to RBP, ERR and the
 // C/W/L family ([CWL]); diversity over [Subtopics]; and measures of generated
 // answers, which look at what was written ([Answered]) and at no ranking. Each is one
-// file with its formula, range, edge cases and source. Whoever adds one writes
-// such a file with a test and adds a row to [Builtin]; whoever needs one of
+// file with its formula, range, edge cases and source. Anyone who adds one writes
+// such a file with a test and adds a row to [Builtin]; anyone who needs one of
 // their own registers a [Definition].
 //
 // What unjudged documents could do to a score is told by [Bounds] and by

@@ -35,10 +35,10 @@ func (m ElevenPoint) Score(j *Judged) (float64, bool) {
 // eleven are the standard recall levels.
 var eleven = [...]float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m ElevenPoint) Cutoff() int { return 0 }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m ElevenPoint) String() string {
 	var p []string
 	if m.Points != nil {
@@ -51,7 +51,7 @@ func (m ElevenPoint) String() string {
 	return canonical("11pt", append(p, m.parameters()...), 0)
 }
 
-// TrecName is trec_eval's name, 11pt_avg.
+// TrecName returns trec_eval's name, 11pt_avg.
 func (m ElevenPoint) TrecName() string {
 	if m.Points != nil {
 		return ""

@@ -12,7 +12,7 @@ func (EmptyResultRate) Score(j *Judged) (float64, bool) {
 	return 0, true
 }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (EmptyResultRate) String() string { return "EmptyResultRate" }
 
 func defineEmptyResultRate() Definition {

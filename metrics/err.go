@@ -48,7 +48,7 @@ func (m ERR) Score(j *Judged) (float64, bool) {
 	return sum, true
 }
 
-// ideal is the ERR of the best ranking.
+// ideal returns the ERR of the best ranking.
 func (m ERR) ideal(j *Judged) float64 {
 	sum, left := 0.0, 1.0
 	for i, g := range j.Ideal {
@@ -62,16 +62,16 @@ func (m ERR) ideal(j *Judged) float64 {
 	return sum
 }
 
-// satisfaction is (2^grade − 1) / 2^highest.
+// satisfaction returns (2^grade − 1) / 2^highest.
 func satisfaction(grade, highest int) float64 {
 	grade = min(grade, highest)
 	return math.Ldexp(1, grade-highest) - math.Ldexp(1, -highest)
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m ERR) Cutoff() int { return m.K }
 
-// String is the canonical text, which always shows the highest grade.
+// String returns the canonical text, which always shows the highest grade.
 func (m ERR) String() string {
 	name := "ERR"
 	if m.Normalized {

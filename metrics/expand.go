@@ -56,7 +56,7 @@ func (r *Registry) expand(item string, defaults Defaults) ([]Measure, error) {
 	return all, nil
 }
 
-// alone is the tail that the name stands for when nothing follows it.
+// alone returns the tail that the name stands for when nothing follows it.
 func (t target) alone(name string) string {
 	switch {
 	case t.form != nil:

@@ -23,10 +23,10 @@ func (m F1) Score(j *Judged) (float64, bool) {
 	return 2 * float64(m.found(j, m.K)) / (float64(m.K) + float64(all)), true
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m F1) Cutoff() int { return m.K }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m F1) String() string { return canonical("F1", m.parameters(), m.K) }
 
 func defineF1() Definition {

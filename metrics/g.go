@@ -1,9 +1,5 @@
 package metrics
 
-import (
-	"github.com/rankduel/rankduel/internal/portable"
-)
-
 // G relates the gain of every document to what could have been gained up to
 // its rank, so that it combines qualities of AP and nDCG:
 //
@@ -45,20 +41,20 @@ func (m G) Score(j *Judged) (float64, bool) {
 			cost += max(best, 1)
 		}
 		result += worth
-		sum += worth / portable.Log2(2+cost-result)
+		sum += worth / log2(2+cost-result)
 	}
 	return sum / total, true
 }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m G) Cutoff() int { return 0 }
 
-// String is the canonical text, which always shows the gain.
+// String returns the canonical text, which always shows the gain.
 func (m G) String() string {
 	return canonical("G", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), 0)
 }
 
-// TrecName is trec_eval's name, G.
+// TrecName returns trec_eval's name, G.
 func (m G) TrecName() string { return m.linearName(m.Gain, "G") }
 
 func (m G) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // A Gain says what a grade is worth to a graded measure. The zero value is the
@@ -33,20 +31,20 @@ type declared struct {
 	worth float64
 }
 
-// ExpGain is 2^grade − 1, as in Burges et al. (2005), "Learning to rank using
+// ExpGain returns 2^grade − 1, as in Burges et al. (2005), "Learning to rank using
 // gradient descent", ICML, doi:10.1145/1102351.1102363. It is exact up to
 // grade 53 and infinite from grade 1024.
 func ExpGain() Gain { return Gain{kind: exponential} }
 
-// LinearGain is the grade itself, as in Järvelin and Kekäläinen (2002), ACM
+// LinearGain returns the grade itself, as in Järvelin and Kekäläinen (2002), ACM
 // TOIS 20(4), doi:10.1145/582415.582418, and in trec_eval and scikit-learn.
 func LinearGain() Gain { return Gain{kind: linear} }
 
-// BinaryGain is 1 for every grade from 1 on, for measures that are not to tell
+// BinaryGain returns 1 for every grade from 1 on, for measures that are not to tell
 // relevant from highly relevant.
 func BinaryGain() Gain { return Gain{kind: binary} }
 
-// DeclaredGain is worth[grade], which may be fractional. A grade that is not
+// DeclaredGain returns worth[grade], which may be fractional. A grade that is not
 // declared gains 0; [CheckGrades] finds such grades before they are scored.
 // Grades and gains must not be negative, and gains must be finite.
 func DeclaredGain(worth map[int]float64) (Gain, error) {
@@ -69,7 +67,7 @@ func DeclaredGain(worth map[int]float64) (Gain, error) {
 	return g, nil
 }
 
-// Of is the gain of a grade.
+// Of returns the gain of a grade.
 func (g Gain) Of(grade int) float64 {
 	switch g.kind {
 	case linear:
@@ -93,7 +91,7 @@ func (g Gain) Of(grade int) float64 {
 	return math.Ldexp(1, grade) - 1
 }
 
-// ofReal is the gain of a document that was judged by a real-valued gain: the
+// ofReal returns the gain of a document that was judged by a real-valued gain: the
 // same formulas, of a number that need not be whole.
 func (g Gain) ofReal(x float64) float64 {
 	if x == math.Trunc(x) {
@@ -103,7 +101,7 @@ func (g Gain) ofReal(x float64) float64 {
 	case linear:
 		return max(x, 0)
 	case exponential:
-		return portable.Exp2(max(x, 0)) - 1
+		return math.Exp2(max(x, 0)) - 1
 	case binary:
 		return g.Of(int(math.Floor(x)))
 	}
@@ -127,7 +125,7 @@ func (g Gain) checkGrade(grade int) error {
 	return fmt.Errorf("grade %d has no declared gain", grade)
 }
 
-// String is "exp", "linear", "binary" or the declared gains as "{0:0,1:1,2:3}".
+// String returns "exp", "linear", "binary" or the declared gains as "{0:0,1:1,2:3}".
 func (g Gain) String() string {
 	switch g.kind {
 	case linear:

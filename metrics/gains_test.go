@@ -42,7 +42,7 @@ func TestRealGains(t *testing.T) {
 			t.Errorf("%s = %v %v, want %v", m, got, defined, want)
 		}
 	}
-	// Half a gain is no relevant document, and yet something to rank by.
+	// Half a gain is not a relevant document, and yet something to rank by.
 	small := metrics.Judged{Retrieved: 1, Hits: []metrics.Hit{{1, 0}}, Gains: []float64{0.5}, IdealGains: []float64{0.5}, NonRelevant: 1}
 	for text, want := range map[string]bool{
 		"nDCG": true, "nDCG(gain=linear)@5": true, "DCG(gain=linear)": true, "IdealDCG(gain=linear)": true, "G": true, "ndcg_rel": true,

@@ -13,16 +13,16 @@ type GMAP struct{ View }
 // Score computes the average precision of one query.
 func (m GMAP) Score(j *Judged) (float64, bool) { return AveragePrecision{View: m.View}.Score(j) }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m GMAP) Cutoff() int { return 0 }
 
-// Aggregate is the geometric mean.
+// Aggregate returns the geometric mean.
 func (m GMAP) Aggregate() Aggregate { return GeometricMean }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m GMAP) String() string { return canonical("GMAP", m.parameters(), 0) }
 
-// TrecName is trec_eval's name, gm_map.
+// TrecName returns trec_eval's name, gm_map.
 func (m GMAP) TrecName() string { return m.trecName("gm_map") }
 
 func defineGMAP() Definition {

@@ -36,7 +36,7 @@ func (m Groundedness) Score(j *Judged) (float64, bool) {
 	return 1, true
 }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m Groundedness) String() string {
 	if m.Refusals {
 		return "Groundedness(refusals=include)"

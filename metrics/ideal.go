@@ -66,7 +66,7 @@ func (j *Judged) having(grade int) int {
 	return n - from
 }
 
-// idealDCG is the DCG of the first k documents of the best ranking, of all if k
+// idealDCG returns the DCG of the first k documents of the best ranking, of all if k
 // is 0.
 func idealDCG(j *Judged, gain Gain, least, k int) float64 {
 	if gain.kind != declaredGain && j.IdealGains == nil {
@@ -84,7 +84,7 @@ func idealDCG(j *Judged, gain Gain, least, k int) float64 {
 	return sum
 }
 
-// gradedDCG is idealDCG for gains that follow the grades, which nearly all do.
+// gradedDCG returns idealDCG for gains that follow the grades, which nearly all do.
 func gradedDCG(grades []int, gain Gain, least, k int) float64 {
 	if k > 0 && k < len(grades) {
 		grades = grades[:k]

@@ -20,15 +20,15 @@ func (m IdealDCG) Score(j *Judged) (float64, bool) {
 	return dcg, true
 }
 
-// Cutoff is 0: the ranking does not count at all.
+// Cutoff returns 0: the ranking does not count at all.
 func (m IdealDCG) Cutoff() int { return 0 }
 
-// String is the canonical text, which always shows the gain.
+// String returns the canonical text, which always shows the gain.
 func (m IdealDCG) String() string {
 	return canonical("IdealDCG", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), m.K)
 }
 
-// TrecName is trec_eval's name, ideal_dcg.
+// TrecName returns trec_eval's name, ideal_dcg.
 func (m IdealDCG) TrecName() string {
 	if m.Gain.kind != linear || m.K > 0 {
 		return ""

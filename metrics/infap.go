@@ -49,13 +49,13 @@ func (m InferredAP) Score(j *Judged) (float64, bool) {
 	return sum / float64(all), true
 }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m InferredAP) Cutoff() int { return 0 }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m InferredAP) String() string { return canonical("infAP", m.parameters(), 0) }
 
-// TrecName is trec_eval's name.
+// TrecName returns trec_eval's name.
 func (m InferredAP) TrecName() string { return m.trecName("infAP") }
 
 func defineInferredAP() Definition {

@@ -33,13 +33,13 @@ func (m IntentAP) Score(j *Judged) (float64, bool) {
 	return sum / float64(subtopics), true
 }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m IntentAP) Cutoff() int { return 0 }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m IntentAP) String() string { return canonical("AP_IA", View{Rel: m.Rel}.parameters(), 0) }
 
-// NeedsSubtopics is true.
+// NeedsSubtopics returns true.
 func (IntentAP) NeedsSubtopics() bool { return true }
 
 func defineIntentAP() Definition {

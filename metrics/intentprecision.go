@@ -28,15 +28,15 @@ func (m IntentPrecision) Score(j *Judged) (float64, bool) {
 	return float64(n) / (float64(m.K) * float64(subtopics)), true
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m IntentPrecision) Cutoff() int { return m.K }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m IntentPrecision) String() string {
 	return canonical("P_IA", View{Rel: m.Rel}.parameters(), m.K)
 }
 
-// NeedsSubtopics is true.
+// NeedsSubtopics returns true.
 func (IntentPrecision) NeedsSubtopics() bool { return true }
 
 const intentUndefined = "a query without judgments by subtopic (the second column of the qrels), or without a relevant one"

@@ -27,7 +27,7 @@ func (m InterpolatedPrecision) Score(j *Judged) (float64, bool) {
 	return m.interpolated(j, m.Recall)
 }
 
-// interpolated is the interpolated precision at one recall level.
+// interpolated returns the interpolated precision at one recall level.
 func (v View) interpolated(j *Judged, recall float64) (float64, bool) {
 	all := v.relevant(j)
 	if all == 0 {
@@ -47,15 +47,15 @@ func (v View) interpolated(j *Judged, recall float64) (float64, bool) {
 	return best, true
 }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m InterpolatedPrecision) Cutoff() int { return 0 }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m InterpolatedPrecision) String() string {
 	return canonical("IPrec", m.parameters(), 0) + "@" + number(m.Recall)
 }
 
-// TrecName is trec_eval's name, iprec_at_recall_0.10.
+// TrecName returns trec_eval's name, iprec_at_recall_0.10.
 func (m InterpolatedPrecision) TrecName() string {
 	return m.trecName("iprec_at_recall_" + strconv.FormatFloat(m.Recall, 'f', 2, 64))
 }

@@ -133,7 +133,7 @@ func open(t testing.TB, path string) io.Reader {
 	return z
 }
 
-// small is the set of testdata/trec, joined: 200 queries with graded judgments
+// small returns the set of testdata/trec, joined: 200 queries with graded judgments
 // and run A.
 func small(t testing.TB) map[string]metrics.Judged {
 	t.Helper()

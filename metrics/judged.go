@@ -53,7 +53,7 @@ type Hit struct {
 	Grade int // 0 or more
 }
 
-// Relevant is the number of documents of the query with at least the given
+// Relevant returns the number of documents of the query with at least the given
 // grade, retrieved or not.
 func (j *Judged) Relevant(grade int) int {
 	if grade <= 1 {

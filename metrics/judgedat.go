@@ -30,10 +30,10 @@ func (m JudgedAt) Score(j *Judged) (float64, bool) {
 	return float64(n) / float64(shown), true
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m JudgedAt) Cutoff() int { return m.K }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m JudgedAt) String() string {
 	return canonical("Judged", View{Level: m.Level}.parameters(), m.K)
 }

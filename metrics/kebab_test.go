@@ -241,7 +241,7 @@ func TestCSBFileMetrics(t *testing.T) {
 	}
 }
 
-// csbPath is what the reader of traces does to a path.
+// csbPath returns what the reader of traces does to a path.
 func csbPath(path string) string {
 	path = strings.ToLower(path)
 	for _, prefix := range []string{"/workspace/", "/repo_full/", "/testbed/", "a/", "b/"} {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// TrecName is what trec_eval calls m, if it has that measure.
+// TrecName returns what trec_eval calls m, if it has that measure.
 func TrecName(m Measure) (name string, ok bool) {
 	name = trecKey(m)
 	return name, name != ""
@@ -128,7 +128,7 @@ var kebabNames = map[string]struct{ canonical, level string }{
 }
 
 // kebabName turns hit@5, recall@5_doc, precision@5_chunk and mrr into canonical
-// texts, and leaves others as they are: recall@5_chunk is no figure of kebab.
+// texts, and leaves others as they are: recall@5_chunk is not a figure of kebab.
 func kebabName(text string) string {
 	if strings.EqualFold(text, "mrr") {
 		return "RR(level=chunk)@10"

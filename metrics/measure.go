@@ -2,9 +2,8 @@ package metrics
 
 import (
 	"fmt"
+	"math"
 	"slices"
-
-	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // A Measure maps the judged ranking of one query to one number. Measures are
@@ -24,7 +23,7 @@ type Measure interface {
 	Cutoff() int
 }
 
-// Texts are the canonical texts of measures.
+// Texts returns the canonical texts of measures.
 func Texts(measures []Measure) []string {
 	texts := make([]string, len(measures))
 	for i, m := range measures {
@@ -33,7 +32,7 @@ func Texts(measures []Measure) []string {
 	return texts
 }
 
-// Index is the position of m among measures, -1 when it is not there.
+// Index returns the position of m among measures, -1 when it is not there.
 func Index(measures []Measure, m Measure) int {
 	text := m.String()
 	return slices.IndexFunc(measures, func(other Measure) bool { return other.String() == text })
@@ -70,7 +69,7 @@ func (a Aggregate) Of(scores []float64) (value float64, defined bool) {
 	sum := 0.0
 	for _, s := range scores {
 		if a == GeometricMean {
-			s = portable.Log(max(s, lowestGeometric))
+			s = math.Log(max(s, lowestGeometric))
 		}
 		sum += s
 	}
@@ -80,7 +79,7 @@ func (a Aggregate) Of(scores []float64) (value float64, defined bool) {
 	case n == 0:
 		return 0, false
 	case a == GeometricMean:
-		return portable.Exp(sum / n), true
+		return math.Exp(sum / n), true
 	default:
 		return sum / n, true
 	}

@@ -104,7 +104,7 @@ func TestMinusZero(t *testing.T) {
 	}
 }
 
-// A list of profiles belongs to the caller: what is done to it changes nobody
+// A list of profiles belongs to the caller: what is done to it changes no one
 // else's.
 func TestProfilesAreCopies(t *testing.T) {
 	first := metrics.Profiles()

@@ -36,15 +36,15 @@ func (m NDCG) Score(j *Judged) (float64, bool) {
 	return m.dcg(j, m.Gain, m.K) / ideal, true
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m NDCG) Cutoff() int { return m.K }
 
-// String is the canonical text, which always shows the gain.
+// String returns the canonical text, which always shows the gain.
 func (m NDCG) String() string {
 	return canonical("nDCG", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), m.K)
 }
 
-// TrecName is trec_eval's name, ndcg or ndcg_cut_k, which are always linear.
+// TrecName returns trec_eval's name, ndcg or ndcg_cut_k, which are always linear.
 func (m NDCG) TrecName() string {
 	switch {
 	case m.Gain.kind != linear:

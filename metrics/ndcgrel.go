@@ -48,15 +48,15 @@ func (m NDCGRel) Score(j *Judged) (float64, bool) {
 	return sum / float64(rank), true
 }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m NDCGRel) Cutoff() int { return 0 }
 
-// String is the canonical text, which always shows the gain.
+// String returns the canonical text, which always shows the gain.
 func (m NDCGRel) String() string {
 	return canonical("ndcg_rel", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), 0)
 }
 
-// TrecName is trec_eval's name, ndcg_rel.
+// TrecName returns trec_eval's name, ndcg_rel.
 func (m NDCGRel) TrecName() string { return m.linearName(m.Gain, "ndcg_rel") }
 
 func (m NDCGRel) checkGrade(grade int) error { return m.Gain.checkGrade(grade) }

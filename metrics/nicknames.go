@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// nicknames are names of trec_eval that stand for lists of measures, in the
-// order in which it prints them. Its runid and relstring are no measures; see
+// nicknames returns names of trec_eval that stand for lists of measures, in the
+// order in which it prints them. Its runid and relstring are not measures; see
 // [RelString].
 func nicknames() map[string]string {
 	return map[string]string{
@@ -35,7 +35,7 @@ func SortTrec(measures []Measure) {
 	})
 }
 
-// trecPlace is the place of m's family in trec_eval's order.
+// trecPlace returns the place of m's family in trec_eval's order.
 func trecPlace(m Measure) int {
 	name, ok := TrecName(m)
 	if !ok {
@@ -50,7 +50,7 @@ func trecPlace(m Measure) int {
 	return place
 }
 
-// trecLevel is what the members of a family differ in.
+// trecLevel returns what the members of a family differ in.
 func trecLevel(m Measure) float64 {
 	switch m := m.(type) {
 	case InterpolatedPrecision:

@@ -1,7 +1,7 @@
 package metrics
 
 import (
-	"github.com/rankduel/rankduel/internal/portable"
+	"math"
 )
 
 // Novelty is a measure of diversity: every document gains what it adds, and a
@@ -63,7 +63,7 @@ func (m Novelty) Score(j *Judged) (float64, bool) {
 	return raw / m.everything(j, subtopics), true
 }
 
-// weight is what novelty at a rank counts.
+// weight returns what novelty at a rank counts.
 func (m Novelty) weight(rank int) float64 {
 	switch m.Kind {
 	case AlphaDCG, AlphaNDCG:
@@ -71,7 +71,7 @@ func (m Novelty) weight(rank int) float64 {
 	case ERRIA, NERRIA:
 		return 1 / float64(rank)
 	}
-	return portable.Pow(m.Beta, float64(rank-1))
+	return math.Pow(m.Beta, float64(rank-1))
 }
 
 // raw sums the novelty of the ranking.
@@ -151,7 +151,7 @@ func (m Novelty) everything(j *Judged, subtopics int) float64 {
 	return sum
 }
 
-// untouched is a slice of n ones, from the buffer if it is long enough.
+// untouched returns a slice of n ones, from the buffer if it is long enough.
 func untouched(buffer *[fewSubtopics]float64, n int) []float64 {
 	left := buffer[:]
 	if n > len(buffer) {
@@ -163,10 +163,10 @@ func untouched(buffer *[fewSubtopics]float64, n int) []float64 {
 	return left
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m Novelty) Cutoff() int { return m.K }
 
-// String is the canonical text, which always shows alpha.
+// String returns the canonical text, which always shows alpha.
 func (m Novelty) String() string {
 	p := []string{"alpha=" + number(m.Alpha)}
 	if m.Kind == NRBP || m.Kind == NNRBP {
@@ -175,5 +175,5 @@ func (m Novelty) String() string {
 	return canonical(string(m.Kind), append(p, View{Rel: m.Rel}.parameters()...), m.K)
 }
 
-// NeedsSubtopics is true: a diversity measure compares subtopics.
+// NeedsSubtopics returns true: a diversity measure compares subtopics.
 func (Novelty) NeedsSubtopics() bool { return true }

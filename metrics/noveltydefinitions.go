@@ -1,6 +1,6 @@
 package metrics
 
-// noveltyFamily are the definitions of all kinds of Novelty.
+// noveltyFamily returns the definitions of all kinds of Novelty.
 func noveltyFamily() []func() Definition {
 	const (
 		ndcg = "Clarke, Kolla, Cormack, Vechtomova, Ashkan, Büttcher, MacKinnon (2008), Novelty and diversity in " +

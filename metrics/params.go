@@ -4,7 +4,7 @@ import "fmt"
 
 // The parameters that several measures share, and how they are read.
 
-// viewParams are the parameters that View reads.
+// viewParams returns the parameters that View reads.
 func viewParams() []Param { return []Param{relParam(), judgedParam(), levelParam()} }
 
 func relParam() Param {
@@ -29,7 +29,7 @@ func gainParam(absent string) Param {
 	}
 }
 
-// Gain is the parameter gain, or the default gain.
+// Gain returns the parameter gain, or the default gain.
 func (a *Args) Gain() Gain {
 	v, ok := a.values["gain"]
 	if !ok {
@@ -42,7 +42,7 @@ func (a *Args) Gain() Gain {
 	return g
 }
 
-// linearGain is the parameter gain, linear when it is absent whatever the
+// linearGain returns the parameter gain, linear when it is absent whatever the
 // profile: the measures that use it are trec_eval's own.
 func (a *Args) linearGain() Gain {
 	if !a.Has("gain") {
@@ -58,7 +58,7 @@ func maxParam() Param {
 	}
 }
 
-// highest is max=, the highest grade of the scale.
+// highest returns max=, the highest grade of the scale.
 func (a *Args) highest() int {
 	fallback := a.Defaults.MaxGrade
 	if fallback == 0 {
@@ -75,7 +75,7 @@ func checkHighest(grade, highest int) error {
 	return nil
 }
 
-// persistence is p, in [0, 1).
+// persistence returns p, in [0, 1).
 func (a *Args) persistence(fallback float64) float64 {
 	p := a.Float("p", fallback, 0, 1)
 	if p == 1 {

@@ -30,7 +30,7 @@ func (r *Registry) ParseList(text string) ([]Measure, error) {
 	return r.ParseListWith(text, Defaults{})
 }
 
-// ParseListWith is ParseList with defaults for what the texts leave open.
+// ParseListWith returns ParseList with defaults for what the texts leave open.
 func (r *Registry) ParseListWith(text string, defaults Defaults) ([]Measure, error) {
 	var all []Measure
 	seen := map[string]bool{}

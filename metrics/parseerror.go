@@ -59,7 +59,7 @@ func Nearest(word string, names []string) []string {
 	return near
 }
 
-// edits is the number of insertions, deletions, replacements and swaps of
+// edits returns the number of insertions, deletions, replacements and swaps of
 // neighbors that turn a into b (optimal string alignment).
 func edits(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)

@@ -24,13 +24,13 @@ func (m Precision) Score(j *Judged) (float64, bool) {
 	return float64(m.found(j, m.K)) / float64(m.K), true
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m Precision) Cutoff() int { return m.K }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m Precision) String() string { return canonical("P", m.parameters(), m.K) }
 
-// TrecName is trec_eval's name, P_k.
+// TrecName returns trec_eval's name, P_k.
 func (m Precision) TrecName() string { return m.trecName("P_" + strconv.Itoa(m.K)) }
 
 func definePrecision() Definition {

@@ -9,7 +9,7 @@ import (
 )
 
 // A Profile is a named set of conventions: which measures are reported when
-// nobody asks for others, what a measure text leaves open means, what happens
+// no one asks for others, what a measure text leaves open means, what happens
 // to undefined scores, how numbers are rounded and how they are called. Scores
 // of different profiles are not comparable.
 type Profile struct {
@@ -152,7 +152,7 @@ const (
 	TasksLayout                // {name@k: {mean, std, median, n}}, and totals of the tasks that could be scored
 )
 
-// Key is what the profile calls m in its output. A dot leads into a map:
+// Key returns what the profile calls m in its output. A dot leads into a map:
 // hit_at_k.5 is the entry "5" of hit_at_k. Without a name of its own m keeps the
 // canonical one.
 func (p Profile) Key(m Measure) string {
@@ -162,7 +162,7 @@ func (p Profile) Key(m Measure) string {
 	return m.String()
 }
 
-// Named is Key as far as the profile has a name of its own for m.
+// Named returns Key as far as the profile has a name of its own for m.
 func (p Profile) Named(m Measure) (key string, ok bool) {
 	if p.key != nil {
 		key = p.key(m)
@@ -170,7 +170,7 @@ func (p Profile) Named(m Measure) (key string, ok bool) {
 	return key, key != ""
 }
 
-// MeanOfNone is what the profile takes for the mean of m over no query at all.
+// MeanOfNone returns what the profile takes for the mean of m over no query at all.
 // Undefined means null, and is the rule; kebab says 0 except where there was no
 // answer to judge.
 func (p Profile) MeanOfNone(m Measure) (mean float64, defined bool) {
@@ -199,7 +199,7 @@ func (p Profile) ParseList(text string) ([]Measure, error) {
 	return p.measures().ParseListWith(text, p.Defaults)
 }
 
-// With is the profile that reads measures of a registry, which may hold some of
+// With returns the profile that reads measures of a registry, which may hold some of
 // the caller's own, in place of those of this package alone; nil stands for those.
 func (p Profile) With(r *Registry) Profile {
 	p.registry = r
@@ -213,8 +213,8 @@ func (p Profile) measures() *Registry {
 	return builtin()
 }
 
-// ForGains is the profile for documents that were judged by real-valued gains:
-// what takes the exponential gain because nobody says otherwise takes the gain
+// ForGains returns the profile for documents that were judged by real-valued gains:
+// what takes the exponential gain because no one says otherwise takes the gain
 // as it is. The gain 2^gain − 1 of a gain has to be asked for.
 func (p Profile) ForGains() Profile {
 	if p.Defaults.Gain.kind == exponential {
@@ -234,7 +234,7 @@ func (p Profile) ForGains() Profile {
 	return p
 }
 
-// DefaultProfile is the name of the profile of whoever names none.
+// DefaultProfile is the name of the profile of anyone who names none.
 const DefaultProfile = "default"
 
 // ProfileByName finds a profile.

@@ -89,7 +89,7 @@ func TestProfiles(t *testing.T) {
 
 // 1/32 is .0313 when halves go away from zero (kebab, KA-O-19) and .0312 when
 // they go to the even digit (Python's round, C's printf); a number that is only
-// nearly halfway in binary goes where its exact value lies.
+// nearly halfway in binary goes where its exact value is.
 func TestRound(t *testing.T) {
 	for _, c := range []struct {
 		rounding metrics.Rounding
@@ -117,7 +117,7 @@ func TestRound(t *testing.T) {
 }
 
 // To even is what strconv writes and reads back, to the bit: fractions as
-// measures have them, what lies by a half, and numbers of every size.
+// measures have them, what is by a half, and numbers of every size.
 func TestRoundAsDecimalsRead(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 200_000 {

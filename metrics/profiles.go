@@ -43,7 +43,7 @@ var profiles = []lateProfile{
 	{"csb-code", sync.OnceValue(csbCodeProfile)},
 }
 
-// own is a copy for the caller.
+// own returns a copy for the caller.
 func (l lateProfile) own() Profile {
 	p := l.build()
 	p.Measures = slices.Clone(p.Measures)
@@ -89,7 +89,7 @@ func trecProfile() Profile {
 	}
 }
 
-// medkgProfile is that of the medical knowledge graph's evaluation.
+// medkgProfile returns that of the medical knowledge graph's evaluation.
 func medkgProfile() Profile {
 	return Profile{
 		Name:      "medkg",
@@ -103,7 +103,7 @@ func medkgProfile() Profile {
 	}
 }
 
-// kebabProfile is that of the kebab knowledge base's evaluation: hits are
+// kebabProfile returns that of the kebab knowledge base's evaluation: hits are
 // chunks, except for recall, which counts the documents that the first k chunks
 // belong to. A document then has the rank of its best chunk.
 func kebabProfile() Profile {
@@ -139,7 +139,7 @@ func kebabCodeProfile() Profile {
 	return p
 }
 
-// csbProfile is that of CodeScaleBench's retrieval evaluation over files.
+// csbProfile returns that of CodeScaleBench's retrieval evaluation over files.
 func csbProfile() Profile {
 	return Profile{
 		Name:     "csb",

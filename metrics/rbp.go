@@ -2,9 +2,8 @@ package metrics
 
 import (
 	"errors"
+	"math"
 	"strconv"
-
-	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // RBP is rank-biased precision: the gain per document of a user who goes on to
@@ -59,7 +58,7 @@ func (m RBP) Score(j *Judged) (float64, bool) {
 			break
 		}
 		if g := j.Hits[i].Grade; g >= least {
-			weight *= portable.Pow(m.P, float64(r-at))
+			weight *= math.Pow(m.P, float64(r-at))
 			at = r
 			worth := float64(g)
 			if j.Gains != nil {
@@ -71,10 +70,10 @@ func (m RBP) Score(j *Judged) (float64, bool) {
 	return (1 - m.P) * sum, true
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m RBP) Cutoff() int { return m.K }
 
-// String is the canonical text, which always shows p.
+// String returns the canonical text, which always shows p.
 func (m RBP) String() string {
 	p := []string{"p=" + number(m.P)}
 	if m.Gain != RBPBinary {
@@ -86,7 +85,7 @@ func (m RBP) String() string {
 	return canonical("RBP", append(p, m.parameters()...), m.K)
 }
 
-// TrecName is trec_eval's name, rbp.
+// TrecName returns trec_eval's name, rbp.
 func (m RBP) TrecName() string {
 	if m.P != 0.9 || m.Gain != RBPQuery || m.K > 0 {
 		return ""

@@ -46,15 +46,15 @@ func (m RBPResidual) Score(j *Judged) (float64, bool) {
 	return weight + float64((1-m.P)*sum), true
 }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m RBPResidual) Cutoff() int { return 0 }
 
-// String is the canonical text, which always shows p.
+// String returns the canonical text, which always shows p.
 func (m RBPResidual) String() string {
 	return canonical("RBPResidual", append([]string{"p=" + number(m.P)}, m.view().parameters()...), 0)
 }
 
-// TrecName is trec_eval's name, rbp_resid.
+// TrecName returns trec_eval's name, rbp_resid.
 func (m RBPResidual) TrecName() string {
 	if m.P != 0.9 {
 		return ""

@@ -29,13 +29,13 @@ func (m CappedRecall) Score(j *Judged) (float64, bool) {
 	return float64(m.found(j, m.K)) / float64(min(m.K, all)), true
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m CappedRecall) Cutoff() int { return m.K }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m CappedRecall) String() string { return canonical("RCap", m.parameters(), m.K) }
 
-// TrecName is trec_eval's name, relative_P_k.
+// TrecName returns trec_eval's name, relative_P_k.
 func (m CappedRecall) TrecName() string { return m.trecName("relative_P_" + strconv.Itoa(m.K)) }
 
 func defineCappedRecall() Definition {

@@ -26,13 +26,13 @@ func (m Recall) Score(j *Judged) (float64, bool) {
 	return float64(m.found(j, m.K)) / float64(all), true
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m Recall) Cutoff() int { return m.K }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m Recall) String() string { return canonical("R", m.parameters(), m.K) }
 
-// TrecName is trec_eval's name, recall_k.
+// TrecName returns trec_eval's name, recall_k.
 func (m Recall) TrecName() string { return m.trecName("recall_" + strconv.Itoa(m.K)) }
 
 func defineRecall() Definition {

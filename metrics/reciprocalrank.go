@@ -26,13 +26,13 @@ func (m ReciprocalRank) Score(j *Judged) (float64, bool) {
 	return 1 / float64(r), true
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m ReciprocalRank) Cutoff() int { return m.K }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m ReciprocalRank) String() string { return canonical("RR", m.parameters(), m.K) }
 
-// TrecName is trec_eval's name, recip_rank. A cut RR has none.
+// TrecName returns trec_eval's name, recip_rank. A cut RR has none.
 func (m ReciprocalRank) TrecName() string {
 	if m.K > 0 {
 		return ""

@@ -41,7 +41,7 @@ func (d dense) relevant(least int) (n int) {
 	return n
 }
 
-// top is the ranking down to k, filled up with unjudged documents; k = 0 is the
+// top returns the ranking down to k, filled up with unjudged documents; k = 0 is the
 // whole of it.
 func (d dense) top(k int) []int {
 	if k == 0 {
@@ -60,7 +60,7 @@ func (d dense) condensed() dense {
 	return dense{slices.DeleteFunc(slices.Clone(d.ranking), func(g int) bool { return g == unjudged }), d.missed}
 }
 
-// judged is the same in the form that measures get.
+// judged returns the same in the form that measures get.
 func (d dense) judged() metrics.Judged {
 	j := metrics.Judged{Retrieved: len(d.ranking)}
 	for i, g := range d.ranking {

@@ -18,7 +18,7 @@ func (RefusalCorrectness) Score(j *Judged) (float64, bool) {
 	return 1, true
 }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (RefusalCorrectness) String() string { return "RefusalCorrectness" }
 
 func defineRefusalCorrectness() Definition {

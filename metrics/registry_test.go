@@ -54,7 +54,7 @@ func TestDefinitionsAreComplete(t *testing.T) {
 				t.Errorf("%s has no %s", d.Name, field)
 			}
 		}
-		if d.Agrees == "" && d.Source == "" { // nobody to check against
+		if d.Agrees == "" && d.Source == "" { // no one to check against
 			t.Errorf("%s has neither a source nor a tool that agrees", d.Name)
 		}
 		m, err := r.Parse(example(d))

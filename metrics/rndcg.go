@@ -42,10 +42,10 @@ func (m RNDCG) Score(j *Judged) (float64, bool) {
 	return sum / float64(points), true
 }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m RNDCG) Cutoff() int { return 0 }
 
-// String is the canonical text, which always shows the gain.
+// String returns the canonical text, which always shows the gain.
 func (m RNDCG) String() string {
 	p := []string{"gain=" + m.Gain.String()}
 	if m.Needs > 1 {
@@ -54,7 +54,7 @@ func (m RNDCG) String() string {
 	return canonical("Rndcg", append(p, m.parameters()...), 0)
 }
 
-// TrecName is trec_eval's name, Rndcg.
+// TrecName returns trec_eval's name, Rndcg.
 func (m RNDCG) TrecName() string {
 	if m.Needs > 1 {
 		return ""

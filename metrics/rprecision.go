@@ -34,10 +34,10 @@ func (m RPrecision) Score(j *Judged) (float64, bool) {
 	return float64(m.found(j, k)) / float64(k), true
 }
 
-// Cutoff is 0: it depends on the query.
+// Cutoff returns 0: it depends on the query.
 func (m RPrecision) Cutoff() int { return 0 }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m RPrecision) String() string {
 	if m.Mult == 0 {
 		return canonical("Rprec", m.parameters(), 0)
@@ -45,7 +45,7 @@ func (m RPrecision) String() string {
 	return canonical("Rprec", append([]string{"mult=" + number(m.Mult)}, m.parameters()...), 0)
 }
 
-// TrecName is trec_eval's name, Rprec or Rprec_mult_0.20.
+// TrecName returns trec_eval's name, Rprec or Rprec_mult_0.20.
 func (m RPrecision) TrecName() string {
 	if m.Mult == 0 {
 		return m.trecName("Rprec")

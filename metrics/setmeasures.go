@@ -33,10 +33,10 @@ func (m SetPrecision) Score(j *Judged) (float64, bool) {
 	return float64(m.found(j, 0)) / float64(shown), true
 }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m SetPrecision) Cutoff() int { return 0 }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m SetPrecision) String() string {
 	if m.Relative {
 		return canonical("SetP", append([]string{"relative=true"}, m.parameters()...), 0)
@@ -44,7 +44,7 @@ func (m SetPrecision) String() string {
 	return canonical("SetP", m.parameters(), 0)
 }
 
-// TrecName is trec_eval's name, set_P or set_relative_P.
+// TrecName returns trec_eval's name, set_P or set_relative_P.
 func (m SetPrecision) TrecName() string {
 	if m.Relative {
 		return m.trecName("set_relative_P")
@@ -69,13 +69,13 @@ func (m SetRecall) Score(j *Judged) (float64, bool) {
 	return float64(m.found(j, 0)) / float64(all), true
 }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m SetRecall) Cutoff() int { return 0 }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m SetRecall) String() string { return canonical("SetR", m.parameters(), 0) }
 
-// TrecName is trec_eval's name, set_recall.
+// TrecName returns trec_eval's name, set_recall.
 func (m SetRecall) TrecName() string { return m.trecName("set_recall") }
 
 // SetF is the weighted harmonic mean of SetP and SetR:
@@ -109,10 +109,10 @@ func (m SetF) Score(j *Judged) (float64, bool) {
 	return (beta + 1) * p * r / (float64(beta*p) + r), true
 }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m SetF) Cutoff() int { return 0 }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m SetF) String() string {
 	if m.Beta == 0 {
 		return canonical("SetF1", m.parameters(), 0)
@@ -120,7 +120,7 @@ func (m SetF) String() string {
 	return canonical("SetF", append([]string{"beta=" + number(m.Beta)}, m.parameters()...), 0)
 }
 
-// TrecName is trec_eval's name, set_F.
+// TrecName returns trec_eval's name, set_F.
 func (m SetF) TrecName() string {
 	if m.Beta != 0 {
 		return ""
@@ -149,11 +149,11 @@ func (m SetAP) Score(j *Judged) (float64, bool) {
 	return n * n / (float64(shown) * float64(all)), true
 }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m SetAP) Cutoff() int { return 0 }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m SetAP) String() string { return canonical("SetAP", m.parameters(), 0) }
 
-// TrecName is trec_eval's name, set_map.
+// TrecName returns trec_eval's name, set_map.
 func (m SetAP) TrecName() string { return m.trecName("set_map") }

@@ -129,6 +129,15 @@ func unquote(s string) string {
 	return s
 }
 
+// SplitList splits a list at its commas, but not within parentheses or braces; the
+// empty text is a list without entries.
+func SplitList(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return splitOutside(text, ",")
+}
+
 // splitOutside splits at any of the separators, but not within parentheses or
 // braces.
 func splitOutside(text, separators string) []string {

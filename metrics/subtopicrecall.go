@@ -35,15 +35,15 @@ func (m SubtopicRecall) Score(j *Judged) (float64, bool) {
 	return float64(n) / float64(subtopics), true
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m SubtopicRecall) Cutoff() int { return m.K }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m SubtopicRecall) String() string {
 	return canonical("StRecall", View{Rel: m.Rel}.parameters(), m.K)
 }
 
-// NeedsSubtopics is true.
+// NeedsSubtopics returns true.
 func (SubtopicRecall) NeedsSubtopics() bool { return true }
 
 func defineSubtopicRecall() Definition {

@@ -53,7 +53,7 @@ func (s *Subtopics) relevantTo(least int, counts []int) (subtopics int) {
 	return subtopics
 }
 
-// relevant is relevantTo without the counts, of a query without subtopics 0.
+// relevant returns relevantTo without the counts, of a query without subtopics 0.
 func (s *Subtopics) relevant(least int) int {
 	if s == nil {
 		return 0
@@ -62,7 +62,7 @@ func (s *Subtopics) relevant(least int) int {
 	return s.relevantTo(max(least, 1), subtopicInts(&ints, s.Count))
 }
 
-// subtopicInts is a zeroed slice of n, from the buffer if it is long enough.
+// subtopicInts returns a zeroed slice of n, from the buffer if it is long enough.
 func subtopicInts(buffer *[fewSubtopics]int, n int) []int {
 	if n > len(buffer) {
 		return make([]int, n)

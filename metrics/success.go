@@ -25,13 +25,13 @@ func (m Success) Score(j *Judged) (float64, bool) {
 	return 1, true
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m Success) Cutoff() int { return m.K }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m Success) String() string { return canonical("Success", m.parameters(), m.K) }
 
-// TrecName is trec_eval's name, success_k.
+// TrecName returns trec_eval's name, success_k.
 func (m Success) TrecName() string { return m.trecName("success_" + strconv.Itoa(m.K)) }
 
 func defineSuccess() Definition {

@@ -29,7 +29,7 @@ func refText(name, params string, rel int, condensed bool, k int) string {
 	return name
 }
 
-// example is the shortest text of a family.
+// example returns the shortest text of a family.
 func example(d metrics.Definition) string {
 	switch d.Cut {
 	case metrics.CutRequired:
@@ -40,7 +40,7 @@ func example(d metrics.Definition) string {
 	return d.Name
 }
 
-// rankingDefinitions are the families that judge rankings, not answers.
+// rankingDefinitions returns the families that judge rankings, not answers.
 func rankingDefinitions() []metrics.Definition {
 	return slices.DeleteFunc(metrics.Builtin().Definitions(), func(d metrics.Definition) bool {
 		m, err := metrics.Parse(example(d))

@@ -5,8 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-
-	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // A TieGroup is a run of ranks, First to Last and counted from 1, whose
@@ -140,14 +138,14 @@ func (o *tieOrders) moving() bool { return len(o.groups) > 0 }
 func (o *tieOrders) arrangements() float64 {
 	logs := 0.0
 	for _, classes := range o.groups {
-		n := portable.Lgamma(float64(len(classes) + 1))
+		n, _ := math.Lgamma(float64(len(classes) + 1))
 		logs += n
 		for _, count := range o.counts(classes) {
-			same := portable.Lgamma(float64(count.n + 1))
+			same, _ := math.Lgamma(float64(count.n + 1))
 			logs -= same
 		}
 	}
-	return math.Round(portable.Exp(min(logs, 40)))
+	return math.Round(math.Exp(min(logs, 40)))
 }
 
 // each visits every arrangement of the groups from g on.
@@ -198,7 +196,7 @@ func (o *tieOrders) shuffle(rng *rand.Rand) {
 	}
 }
 
-// judged is the ranking in the present order, valid until the next call.
+// judged returns the ranking in the present order, valid until the next call.
 func (o *tieOrders) judged() *Judged {
 	o.slots = append(o.slots[:0], o.fixed...)
 	for g, classes := range o.groups {

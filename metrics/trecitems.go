@@ -11,7 +11,7 @@ import (
 // A TrecItem is a line that trec_eval prints for a query, or for all of them.
 type TrecItem struct {
 	Name    string  // as printed: "P_5", "ndcg_1=3,2=9", "relstring_20"
-	Measure Measure // nil for runid and relstring, which are no numbers
+	Measure Measure // nil for runid and relstring, which are not numbers
 	Total   Measure // what the line for all queries is about, if not Measure
 	Length  int     // of relstring: how many documents it shows
 }
@@ -143,7 +143,7 @@ func (l *trecList) items(o TrecOptions) ([]TrecItem, error) {
 	return kept, nil
 }
 
-// trecFamilies are the measures of trec_eval as it prints them.
+// trecFamilies returns the measures of trec_eval as it prints them.
 func trecFamilies() []string {
 	all := append([]string{TrecRunID}, trecOrder...)
 	return slices.Insert(all, slices.Index(all, "P")+1, trecRelString)
@@ -185,7 +185,7 @@ func trecLines(family, parameters string) ([]TrecItem, error) {
 	return trecLine(name, family, "")
 }
 
-// trecGraded is the line of a measure whose gains the parameters declare.
+// trecGraded returns the line of a measure whose gains the parameters declare.
 func trecGraded(name, canonical, parameters string) ([]TrecItem, error) {
 	if parameters == "" {
 		return trecLine(name, canonical, "")
@@ -197,7 +197,7 @@ func trecGraded(name, canonical, parameters string) ([]TrecItem, error) {
 	return trecLine(name, canonical+"(gain="+sets[0]["gain"]+")", "")
 }
 
-// trecLine is the line of a measure that prints one.
+// trecLine returns the line of a measure that prints one.
 func trecLine(name, text, tail string) ([]TrecItem, error) {
 	if tail != "" {
 		text += "." + tail
@@ -206,7 +206,7 @@ func trecLine(name, text, tail string) ([]TrecItem, error) {
 	return []TrecItem{{Name: name, Measure: m}}, err
 }
 
-// trecCuts are the lines of a measure that prints one for each cutoff.
+// trecCuts returns the lines of a measure that prints one for each cutoff.
 func trecCuts(family, cutoffs string) ([]TrecItem, error) {
 	text := family
 	if cutoffs != "" {

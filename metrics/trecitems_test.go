@@ -63,7 +63,7 @@ func TestTrecItems(t *testing.T) {
 		"G.1=2,dcg,ideal_dcg":         "G_1=2 dcg ideal_dcg",
 		"relstring.20,runid,recall.5": "runid relstring_20 recall_5",
 		"yaap":                        "yaap",
-		// Ours, beside theirs.
+		// Ours, next to theirs.
 		"nDCG@10,P@5,P.3,ERR@10": "P_3 P_5 ndcg_cut_10 ERR(max=3)@10",
 		"P@5,P_5,P.5":            "P_5",
 	} {

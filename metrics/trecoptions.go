@@ -16,7 +16,7 @@ type TrecOptions struct {
 
 	// JudgedOnly is option -J: unjudged documents are taken out of the ranking.
 	// A measure that has the parameter judged= says so in its text. The others
-	// see the same ranking, so whoever joins it has to take them out.
+	// see the same ranking, so anyone who joins it has to take them out.
 	JudgedOnly bool
 
 	// Documents is option -N, the size of the collection, for Utility.

@@ -25,15 +25,15 @@ func (m UnjudgedAt) Score(j *Judged) (float64, bool) {
 	return float64(shown-judged) / float64(m.K), true
 }
 
-// Cutoff is k.
+// Cutoff returns k.
 func (m UnjudgedAt) Cutoff() int { return m.K }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m UnjudgedAt) String() string {
 	return canonical("Unjudged", m.view().parameters(), m.K)
 }
 
-// TrecName is trec_eval's name, unj_k.
+// TrecName returns trec_eval's name, unj_k.
 func (m UnjudgedAt) TrecName() string { return m.view().trecName("unj_" + strconv.Itoa(m.K)) }
 
 func (m UnjudgedAt) view() View { return View{Level: m.Level} }

@@ -25,10 +25,10 @@ func (m Utility) Score(j *Judged) (float64, bool) {
 		float64(w[3]*float64(m.Documents+found-shown-all)), true
 }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m Utility) Cutoff() int { return 0 }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m Utility) String() string {
 	var p []string
 	if m.Weights != usualWeights {
@@ -40,7 +40,7 @@ func (m Utility) String() string {
 	return canonical("Utility", append(p, m.parameters()...), 0)
 }
 
-// TrecName is trec_eval's name, utility.
+// TrecName returns trec_eval's name, utility.
 func (m Utility) TrecName() string {
 	if m.Weights != usualWeights || m.Documents > 0 {
 		return ""

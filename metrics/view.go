@@ -20,10 +20,10 @@ type View struct {
 
 func (v View) view() View { return v }
 
-// threshold is the lowest relevant grade.
+// threshold returns the lowest relevant grade.
 func (v View) threshold() int { return max(v.Rel, 1) }
 
-// rank is the rank of hit i of j as this view sees it.
+// rank returns the rank of hit i of j as this view sees it.
 func (v View) rank(j *Judged, i int) int {
 	if v.Condensed {
 		return i + 1
@@ -31,7 +31,7 @@ func (v View) rank(j *Judged, i int) int {
 	return j.Hits[i].Rank
 }
 
-// retrieved is the length of the ranking as this view sees it.
+// retrieved returns the length of the ranking as this view sees it.
 func (v View) retrieved(j *Judged) int {
 	if v.Condensed {
 		return len(j.Hits)
@@ -39,7 +39,7 @@ func (v View) retrieved(j *Judged) int {
 	return j.Retrieved
 }
 
-// relevant is the number of relevant documents of the query.
+// relevant returns the number of relevant documents of the query.
 func (v View) relevant(j *Judged) int { return j.Relevant(v.threshold()) }
 
 // found counts the relevant documents among the first k, all of them if k is 0.
@@ -56,7 +56,7 @@ func (v View) found(j *Judged, k int) int {
 	return n
 }
 
-// first is the rank of the first relevant document, 0 if there is none.
+// first returns the rank of the first relevant document, 0 if there is none.
 func (v View) first(j *Judged) int {
 	least := v.threshold()
 	for i := range j.Hits {
@@ -67,7 +67,7 @@ func (v View) first(j *Judged) int {
 	return 0
 }
 
-// worth is what hit i of j gains. Grades below rel= gain nothing.
+// worth returns what hit i of j gains. Grades below rel= gain nothing.
 func (v View) worth(j *Judged, i int, gain Gain) float64 {
 	switch g := j.Hits[i].Grade; {
 	case g < v.Rel:
@@ -88,7 +88,7 @@ func (v View) gains(j *Judged) bool {
 	return v.relevant(j) > 0
 }
 
-// trecName is name if the view is the one that trec_eval takes without
+// trecName returns name if the view is the one that trec_eval takes without
 // options, and otherwise "".
 func (v View) trecName(name string) string {
 	if v != (View{}) {
@@ -97,7 +97,7 @@ func (v View) trecName(name string) string {
 	return name
 }
 
-// linearName is trec_eval's name if the gain is its usual one.
+// linearName returns trec_eval's name if the gain is its usual one.
 func (v View) linearName(gain Gain, name string) string {
 	if gain.kind != linear {
 		return ""

@@ -1,7 +1,7 @@
 package metrics
 
 import (
-	"github.com/rankduel/rankduel/internal/portable"
+	"math"
 )
 
 // YAAP is average precision on a scale without end, on which extreme queries
@@ -19,16 +19,16 @@ type YAAP struct{ View }
 func (m YAAP) Score(j *Judged) (float64, bool) {
 	ap, defined := AveragePrecision{View: m.View}.Score(j)
 	all := float64(m.relevant(j))
-	return portable.Log((1 + float64(ap*all)) / (1 + all - float64(ap*all))), defined
+	return math.Ln2 * log2((1+float64(ap*all))/(1+all-float64(ap*all))), defined
 }
 
-// Cutoff is 0: the whole ranking counts.
+// Cutoff returns 0: the whole ranking counts.
 func (m YAAP) Cutoff() int { return 0 }
 
-// String is the canonical text.
+// String returns the canonical text.
 func (m YAAP) String() string { return canonical("yaap", m.parameters(), 0) }
 
-// TrecName is trec_eval's name, yaap.
+// TrecName returns trec_eval's name, yaap.
 func (m YAAP) TrecName() string { return m.trecName("yaap") }
 
 func defineYAAP() Definition {

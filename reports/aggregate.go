@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // aggregateJSON writes the profile's own sum of one run, and nothing else.
@@ -14,5 +15,5 @@ func aggregateJSON(e *result.Evaluation) (string, error) {
 	if e.Runs[0].Aggregate == nil {
 		return "", fmt.Errorf("profile %s has no names of its own", e.Profile)
 	}
-	return indented(e.Runs[0].Aggregate)
+	return document.Indented(e.Runs[0].Aggregate)
 }

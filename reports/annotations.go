@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // GitHub shows ten annotations of a level for a step and drops the rest; the
 // last one counts those.
 const mostAnnotations = 10
 
-// gateAnnotations are commands to a GitHub runner, a line each.
+// gateAnnotations returns commands to a GitHub runner, a line each.
 func gateAnnotations(g *result.Gate) string {
 	byLevel := map[string][]string{}
 	for _, r := range g.Rules {
@@ -29,7 +30,7 @@ func gateAnnotations(g *result.Gate) string {
 		}
 		out = append(out, lines...)
 	}
-	return strings.Join(append(out, annotation("notice", "retrieval gate", gateClaim(g, printable))), "\n") + "\n"
+	return strings.Join(append(out, annotation("notice", "retrieval gate", gateClaim(g, document.Printable))), "\n") + "\n"
 }
 
 func annotationLevel(r result.GateRule) string {
@@ -49,5 +50,5 @@ var (
 )
 
 func annotation(level, title, text string) string {
-	return fmt.Sprintf("::%s title=%s::%s", level, annotationValue.Replace(printable(title)), annotationText.Replace(printable(text)))
+	return fmt.Sprintf("::%s title=%s::%s", level, annotationValue.Replace(document.Printable(title)), annotationText.Replace(document.Printable(text)))
 }

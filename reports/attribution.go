@@ -7,9 +7,10 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
-// attributions are the tables of who brought the relevant documents, one for
+// attributions returns the tables of who brought the relevant documents, one for
 // each set of components; with strata each is followed by the same by stratum.
 // Wide ones have the shares of more than two components too.
 func attributions(c *result.Comparison, safe func(string) string, strata, wide bool) []explained {
@@ -44,35 +45,35 @@ type explained struct {
 const attributionTitle = "where the relevant documents come from"
 
 // attributionTable has a row a configuration, or a row a configuration and
-// stratum. Where there is room a count stands with its share of all relevant
+// stratum. Where there is room a count is with its share of all relevant
 // documents.
-func attributionTable(group []result.Attribution, byStratum, wide bool) table {
+func attributionTable(group []result.Attribution, byStratum, wide bool) document.Table {
 	first := group[0]
 	two := len(first.Components) == 2
 	documents := documents
 	if !wide && (!two || byStratum) {
 		documents = func(s result.Share) string { return strconv.Itoa(s.Documents) }
 	}
-	t := table{columns: []column{{head: "config", elastic: true}}}
+	t := document.Table{Columns: []document.Column{{Head: "config", Elastic: true}}}
 	if byStratum {
-		t.columns = append(t.columns, column{head: "stratum", elastic: true})
+		t.Columns = append(t.Columns, document.Column{Head: "stratum", Elastic: true})
 	}
-	t.columns = append(t.columns, column{head: "relevant", right: true})
+	t.Columns = append(t.Columns, document.Column{Head: "relevant", Right: true})
 	for _, name := range first.Components {
-		t.columns = append(t.columns, column{head: "only", name: name, right: true, elastic: true})
+		t.Columns = append(t.Columns, document.Column{Head: "only", Name: name, Right: true, Elastic: true})
 	}
 	if two {
-		t.columns = append(t.columns, column{head: "both", right: true}, column{head: "neither", right: true})
+		t.Columns = append(t.Columns, document.Column{Head: "both", Right: true}, document.Column{Head: "neither", Right: true})
 	} else {
-		t.columns = append(t.columns, column{head: "some", right: true}, column{head: "all", right: true}, column{head: "none", right: true})
+		t.Columns = append(t.Columns, document.Column{Head: "some", Right: true}, document.Column{Head: "all", Right: true}, document.Column{Head: "none", Right: true})
 	}
-	t.columns = append(t.columns, column{head: "lost in\nfusion", right: true})
+	t.Columns = append(t.Columns, document.Column{Head: "lost in\nfusion", Right: true})
 	if first.Fusion != nil {
-		t.columns = append(t.columns, column{head: fmt.Sprintf("first %d\nlost/\ngained", first.Fusion.Cutoff), right: true})
+		t.Columns = append(t.Columns, document.Column{Head: fmt.Sprintf("first %d\nlost/\ngained", first.Fusion.Cutoff), Right: true})
 	}
 	reranked := slices.ContainsFunc(group, func(a result.Attribution) bool { return a.Rerank != nil })
 	if reranked {
-		t.columns = append(t.columns, column{head: "rerank\nlost/\ngained", right: true})
+		t.Columns = append(t.Columns, document.Column{Head: "rerank\nlost/\ngained", Right: true})
 	}
 	row := func(a result.Attributed, before ...string) {
 		cells := append(before, strconv.Itoa(a.RelevantDocuments))
@@ -89,7 +90,7 @@ func attributionTable(group []result.Attribution, byStratum, wide bool) table {
 		if reranked {
 			cells = append(cells, exchanged(a.Rerank))
 		}
-		t.add(cells...)
+		t.Add(cells...)
 	}
 	for _, a := range group {
 		if !byStratum {
@@ -105,7 +106,7 @@ func attributionTable(group []result.Attribution, byStratum, wide bool) table {
 
 // documents writes a count and its share: "12 (8 %)".
 func documents(s result.Share) string {
-	if !given(s.RelevantRatio) {
+	if !document.Given(s.RelevantRatio) {
 		return strconv.Itoa(s.Documents)
 	}
 	return fmt.Sprintf("%d (%.0f %%)", s.Documents, 100**s.RelevantRatio)
@@ -113,7 +114,7 @@ func documents(s result.Share) string {
 
 func exchanged(e *result.Exchange) string {
 	if e == nil {
-		return undefined
+		return document.Undefined
 	}
 	return fmt.Sprintf("%d/%d", e.Lost.Documents, e.Gained.Documents)
 }
@@ -121,7 +122,7 @@ func exchanged(e *result.Exchange) string {
 // attributionLegend says what is counted, and what is not.
 func attributionLegend(group []result.Attribution, safe func(string) string) []string {
 	var failed, unexplained []string
-	relevant, deep := "relevant documents of "+plural(group[0].Queries, "query", "queries"), strconv.Itoa(group[0].TopK)
+	relevant, deep := "relevant documents of "+document.Plural(group[0].Queries, "query", "queries"), strconv.Itoa(group[0].TopK)
 	for _, a := range group {
 		if a.Queries != group[0].Queries {
 			relevant = "relevant documents"

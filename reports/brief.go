@@ -8,12 +8,13 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // A brief is a comparison of two systems on one screen: read in ten seconds,
-// then left or followed. What it leaves out stands in the long report.
+// then left or followed. What it leaves out is in the long report.
 type brief struct {
-	textDocument
+	*document.Document
 	c        *result.Comparison
 	p        result.Pair
 	a, b     string // names that are no longer than a line bears
@@ -23,31 +24,31 @@ type brief struct {
 const (
 	// longestName is how much of a name the sentences of a brief show.
 	longestName = 26
-	// wholeName is more than any name has.
-	wholeName = math.MaxInt
+	// maxName is more than any name has.
+	maxName = math.MaxInt
 	// longestSet is how much of a test set's name.
 	longestSet = 22
 	// shownMoved is how many of the queries that moved most it shows.
 	shownMoved = 3
 )
 
-func newBrief(c *result.Comparison, o Options) (string, error) {
-	d := prepareBrief(c, o, longestName)
+// writeBrief writes it.
+func writeBrief(doc *document.Document, c *result.Comparison) {
+	d := prepareBrief(doc, c, longestName)
 	d.head()
-	notes := &footnotes{}
+	notes := &document.Footnotes{}
 	main := d.main(notes)
-	d.table("", main, append(append(d.legend(), asides(d.p, d.shortened)...), notes.tell(d.shortened)...)...)
-	d.sentences(briefHealth(d.p.Health, d.shortened), d.shortened(labelsLine(c, d.p)), d.strata())
+	d.Table("", main, append(append(d.legend(), asides(d.p, d.shortened)...), notes.Tell(d.shortened)...)...)
+	d.Lines(briefHealth(d.p.Health, d.shortened), d.shortened(labelsLine(c, d.p)), d.strata())
 	d.moved()
-	d.table(unjudgedTitle, unjudgedTable(d.p), unjudgedNote)
-	d.sentences(briefOrigin(c), retrieval(c.Retrieval), next(d.p))
-	return d.finish()
+	d.Table(unjudgedTitle, unjudgedTable(d.p), unjudgedNote)
+	d.Lines(briefOrigin(c), retrieval(c.Retrieval), next(d.p))
 }
 
 // prepareBrief has names of at most so many columns.
-func prepareBrief(c *result.Comparison, o Options, limit int) *brief {
-	d := &brief{textDocument: textDocument{o: o}, c: c, p: c.Comparisons[0]}
-	names := distinct([]string{printable(cmp.Or(c.A.Name, "A")), printable(cmp.Or(d.p.B.Name, "B"))}, []int{limit, limit})
+func prepareBrief(doc *document.Document, c *result.Comparison, limit int) *brief {
+	d := &brief{Document: doc, c: c, p: c.Comparisons[0]}
+	names := document.Distinct([]string{document.Printable(cmp.Or(c.A.Name, "A")), document.Printable(cmp.Or(d.p.B.Name, "B"))}, []int{limit, limit})
 	d.a, d.b = names[0], names[1]
 	d.measures = newShortMeasures(measuresOf(d.p))
 	return d
@@ -56,33 +57,36 @@ func prepareBrief(c *result.Comparison, o Options, limit int) *brief {
 // head is the verdict, its reason, what is broken and what to do.
 func (d *brief) head() {
 	h := d.headline()
-	first := h.claim + h.on
-	lines := []string{first, strings.TrimPrefix(h.tail, ": ")}
-	if h.tail == "" || d.o.Width <= 0 || width(first+h.tail) <= d.o.Width {
-		lines = []string{first + h.tail}
+	first := h.Claim + h.On
+	lines := []string{first, strings.TrimPrefix(h.Tail, ": ")}
+	if h.Tail == "" || d.Width <= 0 || document.Width(first+h.Tail) <= d.Width {
+		lines = []string{first + h.Tail}
 	}
-	lines = append(d.wrapped(lines), d.wrapped([]string{d.shortened(reason(d.c, d.p))})...)
+	if why := Reason(d.c, d.p); why != "" {
+		lines = append(lines, d.shortened(why))
+	}
+	lines = document.Each(lines, func(line string) string { return d.Wrap(line, "  ") })
 	for i := 1; i < len(lines); i++ {
 		lines[i] = "  " + strings.TrimLeft(lines[i], " ")
 	}
-	lines[0] = strings.Replace(lines[0], h.claim, d.o.paint(mark(d.p.Verdict).tone, h.claim), 1)
-	if age := recordedLine(d.c.A.Recorded, d.p.B.Recorded, d.o); age != "" {
-		lines = append(lines, wrap(age, d.o.Width, "  "))
+	lines[0] = strings.Replace(lines[0], h.Claim, d.Paint(Mark(d.p.Verdict).Tone, h.Claim), 1)
+	if age := d.Recorded(d.c.A.Recorded, d.p.B.Recorded); age != "" {
+		lines = append(lines, d.Wrap(age, "  "))
 	}
-	for _, f := range bySeverity(d.p.Health) {
+	for _, f := range document.BySeverity(d.p.Health) {
 		if f.Severity == result.SeverityFault {
-			lines = append(lines, d.o.paint(bad, wrap("!! "+d.shortened(f.Text)+codeOf(printable, f.Code), d.o.Width, "   ")))
+			lines = append(lines, d.Paint(document.Bad, d.Wrap("!! "+d.shortened(f.Text)+document.CodeOf(document.Printable, f.Code), "   ")))
 		}
 	}
-	d.add(strings.Join(append(lines, wrap("what to do: "+d.shortened(advice(d.c, d.p, d.a, d.b)), d.o.Width, "  ")), "\n"))
+	d.Add(strings.Join(append(lines, d.Wrap("what to do: "+d.shortened(advice(d.c, d.p, d.a, d.b)), "  ")), "\n"))
 }
 
 // headline has short names of systems and measures.
 func (d *brief) headline() headline {
 	c, p := *d.c, d.p
 	c.A.Name, p.B.Name = d.a, d.b
-	h := newHeadline(&c, p, printable)
-	h.on = d.shortened(h.on)
+	h := NewHeadline(&c, p, document.Printable)
+	h.On = d.shortened(h.On)
 	return h
 }
 
@@ -91,17 +95,17 @@ func (d *brief) shortened(sentence string) string {
 	return d.measures.within(sentence, measuresOf(d.p))
 }
 
-// main is the table of measures, the mark first.
-func (d *brief) main(notes *footnotes) table {
+// main returns the table of measures, the mark first.
+func (d *brief) main(notes *document.Footnotes) document.Table {
 	a, b := names(d.c, d.p)
-	level := headLevel(d.c, d.p)
-	t := table{columns: []column{
+	level := HeadLevel(d.c, d.p)
+	t := document.Table{Columns: []document.Column{
 		{},
-		{head: "measure", elastic: true},
+		{Head: "measure", Elastic: true},
 		a, b,
-		{head: "difference", right: true},
-		{head: intervalHead(level), right: true},
-		{head: "p", right: true},
+		{Head: "difference", Right: true},
+		{Head: IntervalHead(level), Right: true},
+		{Head: "p", Right: true},
 	}}
 	for _, m := range d.p.Measures {
 		name := d.measures.of(m.Measure)
@@ -109,15 +113,15 @@ func (d *brief) main(notes *footnotes) table {
 		if decides {
 			name += "*"
 		}
-		sign := mark(shownVerdict(m))
-		t.rows = append(t.rows, []cell{
+		sign := Mark(ShownVerdict(m))
+		t.Rows = append(t.Rows, []document.Cell{
 			sign,
-			{text: name + notes.marks(telling(append(noted(m.Inference, level), unlike(d.c, m)...), decides))},
-			{text: score(m.MeanA)},
-			{text: score(m.MeanB)},
-			{signed(m.MeanDifference), sign.tone},
-			{text: interval(m.Interval)},
-			{text: pValue(m.PValue)},
+			{Text: name + notes.Marks(telling(append(noted(m.Inference, level), unlike(d.c, m)...), decides))},
+			{Text: document.Score(m.MeanA)},
+			{Text: document.Score(m.MeanB)},
+			{Text: document.Signed(m.MeanDifference), Tone: sign.Tone},
+			{Text: document.Interval(m.Interval)},
+			{Text: document.P(m.PValue)},
 		})
 	}
 	return t
@@ -141,18 +145,18 @@ func telling(warnings []result.Warning, decides bool) []result.Warning {
 func (d *brief) legend() []string {
 	var signs []string
 	for _, v := range usedVerdicts(d.p) {
-		signs = append(signs, mark(v).text+" "+meaning(v))
+		signs = append(signs, Mark(v).Text+" "+Meaning(v))
 	}
 	if primary(d.c, d.p) != nil {
 		signs = append(signs, "* decides the verdict")
 	}
-	return joined(d.o.Width, strings.Join(signs, "; "), d.measures.legend(d.c.TopGrade))
+	return joined(d.Width, strings.Join(signs, "; "), d.measures.legend(d.c.TopGrade))
 }
 
 // joined puts two sentences on one line where there is room for both, and on two
 // lines otherwise.
 func joined(limit int, first, second string) []string {
-	if both := first + "; " + second; second != "" && (limit <= 0 || width(both) <= limit) {
+	if both := first + "; " + second; second != "" && (limit <= 0 || document.Width(both) <= limit) {
 		return []string{both}
 	}
 	return []string{first, second}
@@ -162,7 +166,7 @@ func joined(limit int, first, second string) []string {
 // warning in full, the others by their codes. Faults stand above the table.
 func briefHealth(findings []result.Finding, safe func(string) string) string {
 	if len(findings) == 0 {
-		return healthy
+		return document.Healthy
 	}
 	var warnings, notes []string
 	text := "health: no warning"
@@ -175,7 +179,7 @@ func briefHealth(findings []result.Finding, safe func(string) string) string {
 		case f.Severity == result.SeverityNote:
 			notes = append(notes, f.Code)
 		case f.Severity == result.SeverityWarning && text == first:
-			text = "health: ! " + safe(f.Text) + codeOf(printable, f.Code)
+			text = "health: ! " + safe(f.Text) + document.CodeOf(document.Printable, f.Code)
 		case f.Severity == result.SeverityWarning:
 			warnings = append(warnings, f.Code)
 		}
@@ -202,7 +206,7 @@ func counted(codes []string) string {
 				n++
 			}
 		}
-		part := printable(code)
+		part := document.Printable(code)
 		if n > 1 {
 			part = fmt.Sprintf("%d × %s", n, part)
 		}
@@ -211,23 +215,23 @@ func counted(codes []string) string {
 	return strings.Join(parts, ", ")
 }
 
-// strata says in one line between which strata the difference lies, and whether
+// strata says in one line between which strata the difference is, and whether
 // they were seen to differ.
 func (d *brief) strata() string {
 	m := primary(d.c, d.p)
 	if m == nil {
 		return ""
 	}
-	strata := slices.DeleteFunc(slices.Clone(m.Strata), func(s result.StratumResult) bool { return !given(s.MeanDifference) })
+	strata := slices.DeleteFunc(slices.Clone(m.Strata), func(s result.StratumResult) bool { return !document.Given(s.MeanDifference) })
 	if len(strata) < 2 {
 		return ""
 	}
 	slices.SortStableFunc(strata, func(x, y result.StratumResult) int { return cmp.Compare(*x.MeanDifference, *y.MeanDifference) })
 	low, high := strata[0], strata[len(strata)-1]
-	both := distinct([]string{printable(stratum(low.Stratum)), printable(stratum(high.Stratum))}, []int{longestName, longestName})
-	line := fmt.Sprintf("strata: %s %s to %s %s", both[0], signed(low.MeanDifference), both[1], signed(high.MeanDifference))
-	if h := m.Heterogeneity; h != nil && given(h.PValue) {
-		line += "; differ? " + pSentence(h.PValue)
+	both := document.Distinct([]string{document.Printable(stratum(low.Stratum)), document.Printable(stratum(high.Stratum))}, []int{longestName, longestName})
+	line := fmt.Sprintf("strata: %s %s to %s %s", both[0], document.Signed(low.MeanDifference), both[1], document.Signed(high.MeanDifference))
+	if h := m.Heterogeneity; h != nil && document.Given(h.PValue) {
+		line += "; differ? " + document.PSentence(h.PValue)
 	}
 	return line
 }
@@ -242,48 +246,48 @@ func (d *brief) moved() {
 	ids := make([]string, len(moved))
 	room := 0
 	for i, q := range moved {
-		ids[i] = printable(q.QueryID)
+		ids[i] = document.Printable(q.QueryID)
 	}
-	ids = distinct(ids, slices.Repeat([]int{longestName}, len(ids)))
+	ids = document.Distinct(ids, slices.Repeat([]int{longestName}, len(ids)))
 	for _, id := range ids {
-		room = max(room, width(id))
+		room = max(room, document.Width(id))
 	}
 	lines := []string{"moved most on " + d.shortened(m.Measure) + ":"}
 	for i, q := range moved {
-		text := printable(cmp.Or(q.Text, moves(q.Documents, true)))
-		line := "  " + leftPad(signed(&q.Difference), 7) + gap + ids[i] + strings.Repeat(" ", room-width(ids[i])) + gap
-		if d.o.Width > 0 {
-			text = cut(text, max(leastElastic, d.o.Width-width(line)))
+		text := document.Printable(cmp.Or(q.Text, moves(q.Documents, true)))
+		line := "  " + leftPad(document.Signed(&q.Difference), 7) + document.Gap + ids[i] + strings.Repeat(" ", room-document.Width(ids[i])) + document.Gap
+		if d.Width > 0 {
+			text = document.Truncate(text, max(document.LeastElastic, d.Width-document.Width(line)))
 		}
 		lines = append(lines, strings.TrimRight(line+text, " "))
 	}
-	d.add(strings.Join(lines, "\n"))
+	d.Add(strings.Join(lines, "\n"))
 }
 
 func leftPad(s string, columns int) string {
-	return strings.Repeat(" ", max(0, columns-width(s))) + s
+	return strings.Repeat(" ", max(0, columns-document.Width(s))) + s
 }
 
 // briefOrigin says in one line what the numbers rest on.
 func briefOrigin(c *result.Comparison) string {
 	t := c.TestSet
 	name := versioned(t)
-	name = middle(printable(name[strings.LastIndexByte(name, '/')+1:]), longestSet) // of qrels the file's
+	name = document.Middle(document.Printable(name[strings.LastIndexByte(name, '/')+1:]), longestSet) // of qrels the file's
 	if t.SHA256 != "" {
-		name += " " + short(t.SHA256)[:min(8, len(short(t.SHA256)))]
+		name += " " + document.Short(t.SHA256)[:min(8, len(document.Short(t.SHA256)))]
 	}
 	parts := []string{"test set " + name}
 	if t.Part != "" {
-		parts = append(parts, "part "+printable(t.Part))
+		parts = append(parts, "part "+document.Printable(t.Part))
 	}
-	queries := plural(t.Queries, "query", "queries")
+	queries := document.Plural(t.Queries, "query", "queries")
 	if groups := groupsOf(c); groups > 0 {
 		queries += fmt.Sprintf(" in %d groups, which are the unit", groups)
 	}
-	return strings.Join(append(parts, queries, "profile "+printable(c.Profile)), ", ")
+	return strings.Join(append(parts, queries, "profile "+document.Printable(c.Profile)), ", ")
 }
 
-// groupsOf is the number of groups of wordings that the primary measure is
+// groupsOf returns the number of groups of wordings that the primary measure is
 // decided by, 0 where queries are the unit.
 func groupsOf(c *result.Comparison) int {
 	for _, p := range c.Comparisons {
@@ -294,12 +298,12 @@ func groupsOf(c *result.Comparison) int {
 	return 0
 }
 
-// next says where the rest stands.
+// next says where the rest is.
 func next(p result.Pair) string {
 	return "next: the same with --details, or rankduel explain " + cmp.Or(faultOf(p.Health), string(p.Verdict), string(result.Inconclusive))
 }
 
-// faultOf is the code of the first fault, "" without one.
+// faultOf returns the code of the first fault, "" without one.
 func faultOf(findings []result.Finding) string {
 	for _, f := range findings {
 		if f.Severity == result.SeverityFault {

@@ -17,7 +17,7 @@ const (
 	screenLines   = 26
 )
 
-// briefs are pairs of all kinds: every verdict, nothing to footnote, long names,
+// briefs returns pairs of all kinds: every verdict, nothing to footnote, long names,
 // names of other scripts and names alike but for one character.
 func briefs() map[string]*result.Comparison {
 	alike := better()
@@ -69,7 +69,7 @@ func TestOrderOfTheScreen(t *testing.T) {
 	}
 }
 
-// A fault stands in front of every figure, and nothing is recommended.
+// A fault is in front of every figure, and nothing is recommended.
 func TestFaultComesFirst(t *testing.T) {
 	text := report(t, comparisonOf(faulty()), reports.Text, reports.Options{Width: screenColumns})
 	before, _, _ := strings.Cut(text, "measure ")

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // A briefMany is a comparison of three systems and more on one screen: one table
 // in place of a report a pair.
 type briefMany struct {
-	textDocument
+	*document.Document
 	c        *result.Comparison
 	standing standing
 	measures shortMeasures
@@ -21,16 +22,16 @@ type briefMany struct {
 // mostNames is how many systems a sentence lists.
 const mostNames = 8
 
-func newBriefMany(c *result.Comparison, o Options) (string, error) {
-	d := briefMany{textDocument: textDocument{o: o}, c: c, standing: newStanding(c)}
+// writeBriefMany writes it.
+func writeBriefMany(doc *document.Document, c *result.Comparison, o Options) {
+	d := briefMany{Document: doc, c: c, standing: newStanding(c)}
 	d.measures = newShortMeasures(d.standing.measures)
-	d.names = shortNames(d.standing, printable)
+	d.names = shortNames(d.standing, document.Printable)
 	d.head()
-	d.standings()
+	d.standings(o)
 	findings := allFindings(c)
-	d.sentences(append([]string{briefHealth(findings, d.shortened)}, d.labels()...)...)
-	d.sentences(briefOrigin(c), retrieval(c.Retrieval), "next: the same with --details, or rankduel explain family")
-	return d.finish()
+	d.Lines(append([]string{briefHealth(findings, d.shortened)}, d.labels()...)...)
+	d.Lines(briefOrigin(c), retrieval(c.Retrieval), "next: the same with --details, or rankduel explain family")
 }
 
 // labels says of each candidate how far labels could move its difference, where
@@ -45,20 +46,20 @@ func (d *briefMany) labels() []string {
 	return lines
 }
 
-// shortNames are the names of all systems as sentences show them.
+// shortNames returns the names of all systems as sentences show them.
 func shortNames(s standing, safe func(string) string) map[string]string {
 	var names, whole []string
 	for _, row := range s.systems {
 		whole, names = append(whole, row.name), append(names, safe(row.name))
 	}
 	short := map[string]string{}
-	for i, name := range distinct(names, slices.Repeat([]int{longestName}, len(names))) {
+	for i, name := range document.Distinct(names, slices.Repeat([]int{longestName}, len(names))) {
 		short[whole[i]] = name
 	}
 	return short
 }
 
-// allFindings are those of all pairs, each once.
+// allFindings returns those of all pairs, each once.
 func allFindings(c *result.Comparison) []result.Finding {
 	var all []result.Finding
 	for _, p := range c.Comparisons {
@@ -76,27 +77,30 @@ func (d *briefMany) shortened(sentence string) string {
 }
 
 func (d *briefMany) head() {
-	lines := d.wrapped([]string{d.leads()}) // nothing without an order
-	for _, line := range d.wrapped(verdictsOf(d.c, d.names)) {
-		if len(lines) > 0 {
+	var lines []string
+	if first := d.leads(); first != "" { // nothing without an order
+		lines = append(lines, d.Wrap(first, "  "))
+	}
+	for _, line := range verdictsOf(d.c, d.names) {
+		if line = d.Wrap(line, "  "); len(lines) > 0 {
 			line = "  " + strings.TrimLeft(line, " ")
 		}
 		lines = append(lines, line)
 	}
-	if age := recordedLine(recordedOf(systemsOf(d.c)), nil, d.o); age != "" {
-		lines = append(lines, wrap(age, d.o.Width, "  "))
+	if age := d.Recorded(recordedOf(systemsOf(d.c)), nil); age != "" {
+		lines = append(lines, d.Wrap(age, "  "))
 	}
 	faulty := false
-	for _, f := range bySeverity(allFindings(d.c)) {
+	for _, f := range document.BySeverity(allFindings(d.c)) {
 		if f.Severity == result.SeverityFault {
 			faulty = true
-			lines = append(lines, d.o.paint(bad, wrap("!! "+d.shortened(f.Text)+codeOf(printable, f.Code), d.o.Width, "   ")))
+			lines = append(lines, d.Paint(document.Bad, d.Wrap("!! "+d.shortened(f.Text)+document.CodeOf(document.Printable, f.Code), "   ")))
 		}
 	}
-	d.add(strings.Join(append(lines, wrap("what to do: "+d.advice(faulty), d.o.Width, "  ")), "\n"))
+	d.Add(strings.Join(append(lines, d.Wrap("what to do: "+d.advice(faulty), "  ")), "\n"))
 }
 
-// recordedOf is when the rankings of all systems were recorded, the first and the
+// recordedOf returns when the rankings of all systems were recorded, the first and the
 // last of them; nil where all are run files.
 func recordedOf(systems []result.System) *result.Recorded {
 	var all *result.Recorded
@@ -117,13 +121,13 @@ func recordedOf(systems []result.System) *result.Recorded {
 	return all
 }
 
-// leads says who stands first, and who was not told apart from it.
+// leads says who is first, and who was not told apart from it.
 func (d *briefMany) leads() string {
 	if d.standing.pairCorrection() == "" {
 		return ""
 	}
 	first, others := d.standing.bestGroup()
-	text := d.names[first.name] + " stands first on " + d.measures.of(d.c.Settings.Primary) + ", " + score(first.cells[0].mean)
+	text := d.names[first.name] + " stands first on " + d.measures.of(d.c.Settings.Primary) + ", " + document.Score(first.cells[0].mean)
 	if len(others) == 0 {
 		return text + ", told apart from all others"
 	}
@@ -188,12 +192,12 @@ func (d *briefMany) advice(faulty bool) string {
 }
 
 // standings is the table, with as many measures as there is room for.
-func (d *briefMany) standings() {
-	withLetters := d.standing.withLetters(d.o)
-	shown := d.standing.fitting(d.standing.measures, d.measures.of, withLetters, d.o.Width)
+func (d *briefMany) standings(o Options) {
+	withLetters := d.standing.withLetters(o)
+	shown := d.standing.fitting(d.standing.measures, d.measures.of, withLetters, d.Width)
 	below := d.standing.legend(d.shortened, withLetters)
 	if more := len(d.standing.measures) - shown; more > 0 {
-		below = append(below, plural(more, "more measure", "more measures")+" with --details")
+		below = append(below, document.Plural(more, "more measure", "more measures")+" with --details")
 	}
-	d.table("", d.standing.table(d.standing.measures[:shown], d.measures.of, withLetters), append(below, d.measures.legend(d.c.TopGrade))...)
+	d.Table("", d.standing.table(d.standing.measures[:shown], d.measures.of, withLetters), append(below, d.measures.legend(d.c.TopGrade))...)
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // ceilings says how much a reranker could still do for each configuration; with
@@ -17,7 +18,7 @@ func ceilings(c *result.Comparison, safe func(string) string, strata bool) []exp
 	below := []string{"recall: of the top_k hits before any rerank, and of all that the components found; best order: highest grade first"}
 	for _, ceiling := range c.Ceilings {
 		for _, w := range ceiling.Warnings {
-			line := "no best order: " + safe(w.Text) + codeOf(safe, w.Code)
+			line := "no best order: " + safe(w.Text) + document.CodeOf(safe, w.Code)
 			if !slices.Contains(below, line) {
 				below = append(below, line)
 			}
@@ -30,17 +31,17 @@ func ceilings(c *result.Comparison, safe func(string) string, strata bool) []exp
 	return list
 }
 
-func ceilingTable(list []result.Ceiling, byStratum bool) table {
-	t := table{columns: []column{{head: "config", elastic: true}}}
+func ceilingTable(list []result.Ceiling, byStratum bool) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "config", Elastic: true}}}
 	if byStratum {
-		t.columns = append(t.columns, column{head: "stratum", elastic: true})
+		t.Columns = append(t.Columns, document.Column{Head: "stratum", Elastic: true})
 	}
 	for _, head := range []string{"top_k", "recall of\ncomponents", "recall of\nhits", "n", "as it is", "best order", "headroom"} {
-		t.columns = append(t.columns, column{head: head, right: true})
+		t.Columns = append(t.Columns, document.Column{Head: head, Right: true})
 	}
 	row := func(topK int, r result.Room, before ...string) {
-		t.add(append(before, strconv.Itoa(topK), score(r.PooledRecall), score(r.Recall), strconv.Itoa(r.N),
-			score(r.Mean), score(r.Oracle), signed(r.Headroom))...)
+		t.Add(append(before, strconv.Itoa(topK), document.Score(r.PooledRecall), document.Score(r.Recall), strconv.Itoa(r.N),
+			document.Score(r.Mean), document.Score(r.Oracle), document.Signed(r.Headroom))...)
 	}
 	for _, c := range list {
 		if !byStratum {

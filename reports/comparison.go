@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // Comparison writes what a comparison found.
@@ -26,7 +27,7 @@ import (
 //
 //	system,role,stratum,figure,statistic,value
 //
-// and returns ErrNoSystems for a comparison that was no run. With
+// and returns ErrNoSystems for a comparison that was not a run. With
 // Options.Unjudged it is a file to write grades into, one row an unjudged
 // document,
 //
@@ -34,11 +35,10 @@ import (
 //
 // with nothing in the last column.
 func Comparison(w io.Writer, c *result.Comparison, f Format, o Options) error {
-	return write(w, f, map[Format]builder{
-		Text:     func() (string, error) { return newComparisonText(c, o) },
-		Markdown: func() (string, error) { return newComparisonMarkdown(c, o) },
-		LaTeX:    func() (string, error) { return comparisonLatex(c, o) },
-		JSON:     func() (string, error) { return indented(completeComparison(*c)) },
+	return Write(w, f, o, Forms{
+		Document: func(d *document.Document) { writeComparison(d, c, o) },
+		LaTeX:    func(d *document.Document) { comparisonPaper(d, c, o) },
+		JSON:     completeComparison(*c),
 		CSV: func() (string, error) {
 			if o.Systems {
 				return systemsCSV(c)

@@ -8,42 +8,43 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // names heads the two columns of a pair with the systems' names.
-func names(c *result.Comparison, p result.Pair) (a, b column) {
-	return column{name: cmp.Or(c.A.Name, "A"), right: true, elastic: true},
-		column{name: cmp.Or(p.B.Name, "B"), right: true, elastic: true}
+func names(c *result.Comparison, p result.Pair) (a, b document.Column) {
+	return document.Column{Name: cmp.Or(c.A.Name, "A"), Right: true, Elastic: true},
+		document.Column{Name: cmp.Or(p.B.Name, "B"), Right: true, Elastic: true}
 }
 
-// measureTable is the main table: one row a measure. The last column is the
+// measureTable returns the main table: one row a measure. The last column is the
 // verdict as last writes it: a sign in text, words in Markdown.
-func measureTable(c *result.Comparison, p result.Pair, notes *footnotes, last func(result.Verdict) cell) table {
+func measureTable(c *result.Comparison, p result.Pair, notes *document.Footnotes, last func(result.Verdict) document.Cell) document.Table {
 	a, b := names(c, p)
-	level := headLevel(c, p)
-	t := table{columns: []column{
-		{head: "measure"},
+	level := HeadLevel(c, p)
+	t := document.Table{Columns: []document.Column{
+		{Head: "measure"},
 		a, b,
-		{head: "difference", right: true},
-		{head: intervalHead(level), right: true},
-		{head: "p", right: true},
-		{head: "W/L/T", right: true},
-		{head: ""},
+		{Head: "difference", Right: true},
+		{Head: IntervalHead(level), Right: true},
+		{Head: "p", Right: true},
+		{Head: "W/L/T", Right: true},
+		{Head: ""},
 	}}
 	for _, m := range p.Measures {
 		name := m.Measure
 		if m.Primary || m.Measure == c.Settings.Primary {
 			name += "*"
 		}
-		verdict := last(shownVerdict(m))
-		t.rows = append(t.rows, []cell{
-			{text: name + notes.marks(append(noted(m.Inference, level), unlike(c, m)...))},
-			{text: score(m.MeanA)},
-			{text: score(m.MeanB)},
-			{signed(m.MeanDifference), verdict.tone},
-			{text: interval(m.Interval)},
-			{text: pValue(m.PValue)},
-			{text: wlt(m.Inference)},
+		verdict := last(ShownVerdict(m))
+		t.Rows = append(t.Rows, []document.Cell{
+			{Text: name + notes.Marks(append(noted(m.Inference, level), unlike(c, m)...))},
+			{Text: document.Score(m.MeanA)},
+			{Text: document.Score(m.MeanB)},
+			{Text: document.Signed(m.MeanDifference), Tone: verdict.Tone},
+			{Text: document.Interval(m.Interval)},
+			{Text: document.P(m.PValue)},
+			{Text: wlt(m.Inference)},
 			verdict,
 		})
 	}
@@ -54,9 +55,9 @@ func wlt(in result.Inference) string {
 	return fmt.Sprintf("%d/%d/%d", in.Wins, in.Losses, in.Ties)
 }
 
-// headLevel is the level of the first interval: it heads the column, and an
+// HeadLevel returns the level of the first interval: it heads the column, and an
 // interval of another level gets a footnote.
-func headLevel(c *result.Comparison, p result.Pair) float64 {
+func HeadLevel(c *result.Comparison, p result.Pair) float64 {
 	for _, m := range p.Measures {
 		if m.Interval != nil {
 			return m.Interval.Level
@@ -65,7 +66,8 @@ func headLevel(c *result.Comparison, p result.Pair) float64 {
 	return 1 - c.Settings.Alpha
 }
 
-func intervalHead(level float64) string { return percent(level) + " interval" }
+// IntervalHead heads a column of intervals.
+func IntervalHead(level float64) string { return document.Percent(level) + " interval" }
 
 // noted adds to the warnings of a row that its interval has another level
 // than the column's heading says.
@@ -73,7 +75,7 @@ func noted(in result.Inference, level float64) []result.Warning {
 	if in.Interval == nil || in.Interval.Level == level {
 		return in.Warnings
 	}
-	return append(slices.Clone(in.Warnings), result.Warning{Code: "level", Text: "the level of this interval is " + percent(in.Interval.Level)})
+	return append(slices.Clone(in.Warnings), result.Warning{Code: "level", Text: "the level of this interval is " + document.Percent(in.Interval.Level)})
 }
 
 // unlike tells where the numbers of a row do not say what its mark does. Of the
@@ -86,11 +88,11 @@ func unlike(c *result.Comparison, m result.MeasureComparison) []result.Warning {
 	if !m.CorrectionMatters {
 		return nil
 	}
-	text := fmt.Sprintf("a difference by itself, but p is %s after %s", pValue(m.PAdjusted), correction(c, m))
+	text := fmt.Sprintf("a difference by itself, but p is %s after %s", document.P(m.PAdjusted), correction(c, m))
 	return []result.Warning{{Code: "corrected", Text: text}}
 }
 
-// Reasons of measures that need a word beside their mark: p and the interval do
+// Reasons of measures that need a word next to their mark: p and the interval do
 // not say the same, and the margin is too much of what can be reached.
 const (
 	codeIntervalDiffers = "p_and_interval_differ"
@@ -98,22 +100,22 @@ const (
 )
 
 // strataTable shows one measure within each stratum.
-func strataTable(c *result.Comparison, p result.Pair, m result.MeasureComparison, notes *footnotes) table {
+func strataTable(c *result.Comparison, p result.Pair, m result.MeasureComparison, notes *document.Footnotes) document.Table {
 	a, b := names(c, p)
-	level := headLevel(c, p)
-	t := table{columns: []column{
-		{head: "stratum", elastic: true},
-		{head: "n", right: true},
+	level := HeadLevel(c, p)
+	t := document.Table{Columns: []document.Column{
+		{Head: "stratum", Elastic: true},
+		{Head: "n", Right: true},
 		a, b,
-		{head: "difference", right: true},
-		{head: intervalHead(level), right: true},
-		{head: "p", right: true},
-		{head: "W/L/T", right: true},
+		{Head: "difference", Right: true},
+		{Head: IntervalHead(level), Right: true},
+		{Head: "p", Right: true},
+		{Head: "W/L/T", Right: true},
 		{}, // footnote marks: behind a name they would be cut off with it
 	}}
 	for _, s := range m.Strata {
-		t.add(stratum(s.Stratum), strconv.Itoa(s.N), score(s.MeanA), score(s.MeanB),
-			signed(s.MeanDifference), interval(s.Interval), pValue(s.PValue), wlt(s.Inference), strings.TrimSpace(notes.marks(noted(s.Inference, level))))
+		t.Add(stratum(s.Stratum), strconv.Itoa(s.N), document.Score(s.MeanA), document.Score(s.MeanB),
+			document.Signed(s.MeanDifference), document.Interval(s.Interval), document.P(s.PValue), wlt(s.Inference), strings.TrimSpace(notes.Marks(noted(s.Inference, level))))
 	}
 	return t
 }
@@ -125,13 +127,13 @@ const exploratory = "exploratory, decides nothing; p not corrected"
 func stratum(name string) string { return cmp.Or(name, "(none)") }
 
 // pairTable shows every query under one measure.
-func pairTable(c *result.Comparison, p result.Pair, measure string) table {
+func pairTable(c *result.Comparison, p result.Pair, measure string) document.Table {
 	a, b := names(c, p)
-	t := table{columns: []column{
-		{head: "query", elastic: true, code: true}, {head: "stratum", elastic: true}, a, b, {head: "difference", right: true},
+	t := document.Table{Columns: []document.Column{
+		{Head: "query", Elastic: true, Code: true}, {Head: "stratum", Elastic: true}, a, b, {Head: "difference", Right: true},
 	}}
 	for _, q := range p.PerQuery {
-		t.add(q.QueryID, q.Stratum, score(q.A[measure]), score(q.B[measure]), signed(q.Difference[measure]))
+		t.Add(q.QueryID, q.Stratum, document.Score(q.A[measure]), document.Score(q.B[measure]), document.Signed(q.Difference[measure]))
 	}
 	return t
 }
@@ -140,7 +142,7 @@ func pairTable(c *result.Comparison, p result.Pair, measure string) table {
 func usedVerdicts(p result.Pair) []result.Verdict {
 	var used []result.Verdict
 	for _, v := range []result.Verdict{result.Better, result.Worse, result.Equivalent, result.Inconclusive} {
-		if slices.ContainsFunc(p.Measures, func(m result.MeasureComparison) bool { return shownVerdict(m) == v }) {
+		if slices.ContainsFunc(p.Measures, func(m result.MeasureComparison) bool { return ShownVerdict(m) == v }) {
 			used = append(used, v)
 		}
 	}
@@ -174,7 +176,7 @@ func undefinedCounts(p result.Pair, safe func(string) string) string {
 	var parts []string
 	for _, m := range p.Measures {
 		if m.Undefined > 0 {
-			parts = append(parts, safe(m.Measure)+" for "+plural(m.Undefined, "query", "queries"))
+			parts = append(parts, safe(m.Measure)+" for "+document.Plural(m.Undefined, "query", "queries"))
 		}
 	}
 	if len(parts) == 0 {

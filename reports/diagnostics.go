@@ -4,15 +4,16 @@ import (
 	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // A titled table explains itself.
 type titled struct {
 	title string
-	table table
+	table document.Table
 }
 
-// diagnostics are the numbers beside the headline: none of them decides.
+// diagnostics returns the numbers next to the headline: none of them decides.
 func diagnostics(p result.Pair) []titled {
 	return []titled{
 		{"diagnostics: size of the difference", sizeTable(p)},
@@ -26,21 +27,21 @@ const evidenceTitle = "evidence beyond p (decides nothing)"
 
 // evidenceTable has the posterior of the mean difference under the weak prior,
 // and the standardized difference. It is empty where neither is known.
-func evidenceTable(c *result.Comparison, p result.Pair) table {
-	margin := plain(c.Settings.Margin)
+func evidenceTable(c *result.Comparison, p result.Pair) document.Table {
+	margin := Plain(c.Settings.Margin)
 	t := numbers("measure", "mean", "credible\ninterval", "P better\nby > "+margin, "P within\n±"+margin, "P worse\nby > "+margin, "d_z", "g_z")
 	for _, m := range p.Measures {
 		if m.Posterior == nil && m.EffectSize == nil {
 			continue
 		}
-		row := []string{m.Measure, undefined, undefined, undefined, undefined, undefined, undefined, undefined}
+		row := []string{m.Measure, document.Undefined, document.Undefined, document.Undefined, document.Undefined, document.Undefined, document.Undefined, document.Undefined}
 		if post := m.Posterior; post != nil {
-			copy(row[1:], []string{signed(&post.Mean), interval(&post.Interval), probability(post.BetterByMore), probability(post.WithinMargin), probability(post.WorseByMore)})
+			copy(row[1:], []string{document.Signed(&post.Mean), document.Interval(&post.Interval), document.Probability(post.BetterByMore), document.Probability(post.WithinMargin), document.Probability(post.WorseByMore)})
 		}
 		if e := m.EffectSize; e != nil {
-			copy(row[6:], []string{signed(e.CohensDz), signed(e.HedgesGz)})
+			copy(row[6:], []string{document.Signed(e.CohensDz), document.Signed(e.HedgesGz)})
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
 	return t
 }
@@ -49,17 +50,17 @@ func evidenceTable(c *result.Comparison, p result.Pair) table {
 func evidenceNote(p result.Pair) string {
 	for _, m := range p.Measures {
 		if post := m.Posterior; post != nil {
-			worth := plain(post.PriorQueries) + " queries"
+			worth := Plain(post.PriorQueries) + " queries"
 			if post.PriorQueries == 1 {
 				worth = "one query"
 			}
-			return "P: posterior probability; prior: a difference of 0 give or take " + plain(post.PriorSpread) + ", worth " + worth
+			return "P: posterior probability; prior: a difference of 0 give or take " + Plain(post.PriorSpread) + ", worth " + worth
 		}
 	}
 	return ""
 }
 
-func sizeTable(p result.Pair) table {
+func sizeTable(p result.Pair) document.Table {
 	t := numbers("measure", "n", "undefined", "changed", "sd of d", "ratio", "d_z", "g_z", "detectable")
 	for _, m := range p.Measures {
 		var d, g, least *float64
@@ -69,28 +70,28 @@ func sizeTable(p result.Pair) table {
 		if m.MinimumDetectable != nil {
 			least = m.MinimumDetectable.Effect
 		}
-		t.add(m.Measure, strconv.Itoa(m.N), strconv.Itoa(m.Undefined), strconv.Itoa(m.Changed),
-			score(m.StdDifference), signed(m.RelativeDifference), signed(d), signed(g), score(least))
+		t.Add(m.Measure, strconv.Itoa(m.N), strconv.Itoa(m.Undefined), strconv.Itoa(m.Changed),
+			document.Score(m.StdDifference), document.Signed(m.RelativeDifference), document.Signed(d), document.Signed(g), document.Score(least))
 	}
 	return t
 }
 
-func testTable(p result.Pair) table {
+func testTable(p result.Pair) document.Table {
 	t := numbers("measure", "deciding", "t", "randomization", "Wilcoxon", "sign")
 	for _, m := range p.Measures {
-		t.add(m.Measure, pValue(m.PValue), testP(m.T), testP(m.Randomization), testP(m.Wilcoxon), testP(m.Sign))
+		t.Add(m.Measure, document.P(m.PValue), testP(m.T), testP(m.Randomization), testP(m.Wilcoxon), testP(m.Sign))
 	}
 	return t
 }
 
 func testP(r *result.TestResult) string {
 	if r == nil {
-		return undefined
+		return document.Undefined
 	}
-	return pValue(r.PValue)
+	return document.P(r.PValue)
 }
 
-func intervalTable(p result.Pair) table {
+func intervalTable(p result.Pair) document.Table {
 	t := numbers("measure", "t", "robust", "percentile", "BCa")
 	for _, m := range p.Measures {
 		var student, robust *result.Interval
@@ -100,23 +101,23 @@ func intervalTable(p result.Pair) table {
 		if m.Robust != nil {
 			robust = &m.Robust.Interval
 		}
-		t.add(m.Measure, interval(student), interval(robust), bootstrapped(m.Bootstrap), bootstrapped(m.BCa))
+		t.Add(m.Measure, document.Interval(student), document.Interval(robust), bootstrapped(m.Bootstrap), bootstrapped(m.BCa))
 	}
 	return t
 }
 
 func bootstrapped(b *result.Bootstrapped) string {
 	if b == nil {
-		return undefined
+		return document.Undefined
 	}
-	return interval(b.Interval)
+	return document.Interval(b.Interval)
 }
 
-// numbers is an empty table of numbers with a name in the first column.
-func numbers(first string, heads ...string) table {
-	t := table{columns: []column{{head: first}}}
+// numbers returns an empty table of numbers with a name in the first column.
+func numbers(first string, heads ...string) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: first}}}
 	for _, head := range heads {
-		t.columns = append(t.columns, column{head: head, right: true})
+		t.Columns = append(t.Columns, document.Column{Head: head, Right: true})
 	}
 	return t
 }

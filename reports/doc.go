@@ -15,7 +15,7 @@
 //
 // Text and Markdown round to four decimals and keep the sign of a difference
 // and of both ends of its interval, so that "+0.0000" is small but above 0
-// and only an exact zero has no sign. A p value below 0.0001 is written as
+// and only one below 1e-12 has no sign. A p value below 0.0001 is written as
 // such. JSON and CSV are not rounded: the shortest text that reads back to
 // the same float64. A NaN or an infinity, which JSON has no word for, is an
 // error there and in CSV, and nothing is written.

@@ -2,10 +2,10 @@ package reports
 
 import (
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // Evaluation writes how one or more systems did. Text and Markdown give each
@@ -24,23 +24,15 @@ import (
 // Options.PerQuery for every query too; Aggregate is what the original of the
 // profile keeps of it.
 func Evaluation(w io.Writer, e *result.Evaluation, f Format, o Options) error {
-	return write(w, f, map[Format]builder{
-		Text: func() (string, error) {
-			d := evaluationText{textDocument{o: o}}
-			d.runs(e)
-			return d.finish()
+	return Write(w, f, o, Forms{
+		Document: func(d *document.Document) { writeRuns(d, e, o.PerQuery) },
+		LaTeX:    func(d *document.Document) { evaluationPaper(d, e) },
+		JSON:     completeEvaluation(*e),
+		CSV:      func() (string, error) { return runsCSV(e.Runs, o) },
+		Other: map[Format]Builder{
+			Trec:      func() (string, error) { return trecText(e, o) },
+			Aggregate: func() (string, error) { return aggregateJSON(e) },
 		},
-		Markdown: func() (string, error) {
-			d := evaluationMarkdown{o: o}
-			d.runs(e)
-			return d.finish()
-		},
-		LaTeX: func() (string, error) { return evaluationLatex(e) },
-		JSON:  func() (string, error) { return indented(completeEvaluation(*e)) },
-		CSV:   func() (string, error) { return runsCSV(e.Runs, o) },
-		Trec:  func() (string, error) { return trecText(e, o) },
-
-		Aggregate: func() (string, error) { return aggregateJSON(e) },
 	})
 }
 
@@ -58,90 +50,66 @@ func runNames(runs []result.RunEvaluation, safe func(string) string) string {
 		names = append(names, safe(r.Name))
 	}
 	if len(names) == 0 || len(names) > 3 {
-		return plural(len(names), "run", "runs")
+		return document.Plural(len(names), "run", "runs")
 	}
 	return strings.Join(names, " and ")
 }
 
-// An evaluationText writes runs for a terminal.
-type evaluationText struct{ textDocument }
-
-func (d *evaluationText) runs(e *result.Evaluation) {
-	d.sentences(runNames(e.Runs, printable) + " on " + printable(versioned(e.TestSet)) + ", " + plural(e.TestSet.Queries, "query", "queries"))
+// writeRuns writes one or more runs.
+func writeRuns(d *document.Document, e *result.Evaluation, perQuery bool) {
+	on := " on " + d.Safe(versioned(e.TestSet)) + ", " + document.Plural(e.TestSet.Queries, "query", "queries")
+	d.Heading(d.Bold(runNames(e.Runs, d.Safe), on))
 	several := len(e.Runs) > 1
 	for _, r := range e.Runs {
-		switch findings := runHealth(r); {
-		case !several:
-			d.add(strings.Join(healthLines(findings, d.o), "\n"))
-		case len(findings) > 0:
-			d.add(strings.Join(slices.Insert(healthLines(findings, d.o), 0, printable(r.Name)), "\n"))
-		}
-	}
-	if line := healthyRuns(e.Runs); several && line != "" {
-		d.sentences(line)
+		writeRunHealth(d, r, several)
 	}
 	if several {
-		d.wide("", meansTable(e.Runs))
+		d.Lines(healthyRuns(e.Runs))
+		d.Wide("", meansTable(e.Runs))
 	}
 	for _, r := range e.Runs {
 		prefix := ""
 		if several {
-			prefix = printable(r.Name) + " "
+			prefix = d.Safe(r.Name) + " "
 		} else {
-			d.table("", summaryTable(r))
+			d.Table("", summaryTable(r))
 		}
-		d.table(prefix+"over the orders of ties, means", tiesTable(r))
-		d.table(prefix+"if the unjudged were judged, means", boundsTable(r))
-		d.wide(prefix+"by stratum, means", runStrata(r, e.TestSet.Strata, d.o.Width))
+		d.Table(d.Bold(prefix+"over the orders of ties", ", means"), tiesTable(r))
+		d.Table(d.Bold(prefix+"if the unjudged were judged", ", means"), boundsTable(r))
+		d.Wide(d.Bold(prefix+"by stratum", ", means"), runStrata(r, e.TestSet.Strata, d.Width))
 		if line := latencyAlone(r); line != "" {
-			d.sentences(prefix + line)
+			d.Lines(prefix + line)
 		}
-		if d.o.PerQuery {
-			d.wide(prefix+"query by query", queryTable(r))
+		if perQuery {
+			writeQueries(d, prefix+"query by query", queryTable(r))
 		}
 	}
-	d.sentences(testSet(e.TestSet, e.Profile, printable))
+	spelled := ""
+	if d.Form == document.Markdown {
+		spelled = spelledOut(measureNames(e.Runs))
+	}
+	d.Footer(spelled, testSet(e.TestSet, e.Profile, d.Safe))
 }
 
-// An evaluationMarkdown writes runs for a web page or a pull request.
-type evaluationMarkdown struct {
-	markdownDocument
-	o Options
+func writeRunHealth(d *document.Document, r result.RunEvaluation, several bool) {
+	findings := runHealth(r)
+	switch {
+	case !several:
+		d.Add(d.Findings(findings)...)
+	case len(findings) > 0 && d.Form == document.Markdown:
+		d.Lines(d.Bold(document.Escape(r.Name), ""))
+		d.Add(d.Findings(findings)...)
+	case len(findings) > 0:
+		d.Add(append([]string{document.Printable(r.Name)}, d.Findings(findings)...)...)
+	}
 }
 
-func (d *evaluationMarkdown) runs(e *result.Evaluation) {
-	d.add("### **" + runNames(e.Runs, escape) + "** on " + escape(versioned(e.TestSet)) + ", " + plural(e.TestSet.Queries, "query", "queries"))
-	several := len(e.Runs) > 1
-	for _, r := range e.Runs {
-		switch findings := runHealth(r); {
-		case !several:
-			d.add(strings.Join(healthItems(findings), "\n"))
-		case len(findings) > 0:
-			d.add(strings.Join(slices.Insert(healthItems(findings), 0, "**"+escape(r.Name)+"**", ""), "\n"))
-		}
+// writeQueries writes a table of every query: on a screen in parts, elsewhere
+// folded.
+func writeQueries(d *document.Document, title string, t document.Table) {
+	if d.Form == document.Text {
+		d.Wide(title, t)
+		return
 	}
-	if several {
-		d.add(healthyRuns(e.Runs))
-	}
-	if several {
-		d.table("", meansTable(e.Runs))
-	}
-	for _, r := range e.Runs {
-		prefix := ""
-		if several {
-			prefix = escape(r.Name) + " "
-		} else {
-			d.table("", summaryTable(r))
-		}
-		d.table("**"+prefix+"over the orders of ties**, means", tiesTable(r))
-		d.table("**"+prefix+"if the unjudged were judged**, means", boundsTable(r))
-		d.table("**"+prefix+"by stratum**, means", runStrataTable(r, e.TestSet.Strata))
-		if line := latencyAlone(r); line != "" {
-			d.add(prefix + line)
-		}
-		if d.o.PerQuery {
-			d.folded(prefix+"query by query", queryTable(r))
-		}
-	}
-	d.footer(spelledOut(measureNames(e.Runs)), testSet(e.TestSet, e.Profile, escape))
+	d.Folded(title, t)
 }

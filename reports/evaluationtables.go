@@ -8,24 +8,25 @@ import (
 	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // summaryTable describes the measures of one run.
-func summaryTable(r result.RunEvaluation) table {
+func summaryTable(r result.RunEvaluation) document.Table {
 	t := numbers("measure", "n", "undefined", "mean", "median", "std")
 	for _, m := range r.Measures {
-		t.add(m.Measure, strconv.Itoa(m.N), strconv.Itoa(m.Undefined), score(m.Mean), score(m.Median), score(m.Std))
+		t.Add(m.Measure, strconv.Itoa(m.N), strconv.Itoa(m.Undefined), document.Score(m.Mean), document.Score(m.Median), document.Score(m.Std))
 	}
 	return t
 }
 
 // tiesTable shows how far the order of ties moves the means of one run; it is
 // empty unless that was asked for.
-func tiesTable(r result.RunEvaluation) table {
+func tiesTable(r result.RunEvaluation) document.Table {
 	t := numbers("measure", "mean", "min", "expected", "max", "method")
 	for _, m := range r.Measures {
 		if v := m.Ties; v != nil {
-			t.add(m.Measure, score(m.Mean), score(&v.Min), score(&v.Expected), score(&v.Max), v.Method)
+			t.Add(m.Measure, document.Score(m.Mean), document.Score(&v.Min), document.Score(&v.Expected), document.Score(&v.Max), v.Method)
 		}
 	}
 	return t
@@ -33,7 +34,7 @@ func tiesTable(r result.RunEvaluation) table {
 
 // boundsTable shows how far judging the unjudged could move the means of one
 // run; it is empty unless that was asked for.
-func boundsTable(r result.RunEvaluation) table {
+func boundsTable(r result.RunEvaluation) document.Table {
 	t := numbers("measure", "mean", "low", "high", "method")
 	given := false
 	for _, m := range r.Measures {
@@ -41,27 +42,27 @@ func boundsTable(r result.RunEvaluation) table {
 	}
 	for _, m := range r.Measures {
 		if v := m.Bounds; v != nil {
-			t.add(m.Measure, score(m.Mean), score(&v.Low), score(&v.High), v.Method)
+			t.Add(m.Measure, document.Score(m.Mean), document.Score(&v.Low), document.Score(&v.High), v.Method)
 		} else if given {
-			t.add(m.Measure, score(m.Mean), undefined, undefined, "")
+			t.Add(m.Measure, document.Score(m.Mean), document.Undefined, document.Undefined, "")
 		}
 	}
 	return t
 }
 
 // meansTable has a row for each of several runs, and a column for each measure.
-func meansTable(runs []result.RunEvaluation) table {
-	t := table{columns: []column{{head: "run", elastic: true}, {head: "n", right: true}}}
+func meansTable(runs []result.RunEvaluation) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "run", Elastic: true}, {Head: "n", Right: true}}}
 	measures := measureNames(runs)
 	for _, m := range measures {
-		t.columns = append(t.columns, column{head: narrow(m), right: true})
+		t.Columns = append(t.Columns, document.Column{Head: narrow(m), Right: true})
 	}
 	for _, r := range runs {
 		row := []string{cmp.Or(r.Name, "run"), counts(r)}
 		for _, m := range measures {
-			row = append(row, score(mean(r.Measures, m)))
+			row = append(row, document.Score(mean(r.Measures, m)))
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
 	return t
 }
@@ -70,7 +71,7 @@ func meansTable(runs []result.RunEvaluation) table {
 // where some measures are undefined for some queries.
 func counts(r result.RunEvaluation) string {
 	if len(r.Measures) == 0 {
-		return undefined
+		return document.Undefined
 	}
 	least, most := r.Measures[0].N, r.Measures[0].N
 	for _, m := range r.Measures[1:] {
@@ -84,67 +85,67 @@ func counts(r result.RunEvaluation) string {
 
 // runStrata shows the means of one run within each stratum: a row for each, or
 // a column where that alone makes a table no wider than limit (0: any).
-func runStrata(r result.RunEvaluation, queries map[string]int, limit int) table {
+func runStrata(r result.RunEvaluation, queries map[string]int, limit int) document.Table {
 	t := runStrataTable(r, queries)
-	if len(t.rows) == 0 || limit <= 0 || t.narrowest() <= limit {
+	if len(t.Rows) == 0 || limit <= 0 || t.Narrowest() <= limit {
 		return t
 	}
-	turned := table{columns: []column{{head: "measure"}}}
-	for _, row := range t.rows {
-		turned.columns = append(turned.columns, column{name: row[0].text, right: true, elastic: true})
+	turned := document.Table{Columns: []document.Column{{Head: "measure"}}}
+	for _, row := range t.Rows {
+		turned.Columns = append(turned.Columns, document.Column{Name: row[0].Text, Right: true, Elastic: true})
 	}
 	heads := []string{"queries"}
 	heads = append(heads, measureNames([]result.RunEvaluation{r})...)
 	for i, head := range heads {
 		cells := []string{head}
-		for _, row := range t.rows {
-			cells = append(cells, row[i+1].text)
+		for _, row := range t.Rows {
+			cells = append(cells, row[i+1].Text)
 		}
-		turned.add(cells...)
+		turned.Add(cells...)
 	}
 	return turned
 }
 
 // runStrataTable shows the means of one run within each stratum.
-func runStrataTable(r result.RunEvaluation, queries map[string]int) table {
-	t := table{columns: []column{{head: "stratum", elastic: true}, {head: "queries", right: true}}}
+func runStrataTable(r result.RunEvaluation, queries map[string]int) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "stratum", Elastic: true}, {Head: "queries", Right: true}}}
 	measures := measureNames([]result.RunEvaluation{r})
 	for _, m := range measures {
-		t.columns = append(t.columns, column{head: narrow(m), right: true})
+		t.Columns = append(t.Columns, document.Column{Head: narrow(m), Right: true})
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Strata)) {
-		n := undefined
+		n := document.Undefined
 		if count, ok := queries[name]; ok {
 			n = strconv.Itoa(count)
 		}
 		row := []string{stratum(name), n}
 		for _, m := range measures {
-			row = append(row, score(mean(r.Strata[name], m)))
+			row = append(row, document.Score(mean(r.Strata[name], m)))
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
 	return t
 }
 
 // queryTable shows every query of one run. What went wrong with a query
 // stands behind its scores.
-func queryTable(r result.RunEvaluation) table {
-	t := table{columns: []column{{head: "query", elastic: true, code: true}, {head: "stratum", elastic: true}}}
+func queryTable(r result.RunEvaluation) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "query", Elastic: true, Code: true}, {Head: "stratum", Elastic: true}}}
 	measures := measureNames([]result.RunEvaluation{r})
 	for _, m := range measures {
-		t.columns = append(t.columns, column{head: narrow(m), right: true})
+		t.Columns = append(t.Columns, document.Column{Head: narrow(m), Right: true})
 	}
-	t.columns = append(t.columns, column{head: "", elastic: true, prose: true})
+	t.Columns = append(t.Columns, document.Column{Head: "", Elastic: true, Prose: true})
 	for _, q := range r.PerQuery {
 		row := []string{q.QueryID, q.Stratum}
 		for _, m := range measures {
-			row = append(row, score(q.Scores[m]))
+			row = append(row, document.Score(q.Scores[m]))
 		}
 		remark := string(q.Status)
 		if q.Error != "" {
 			remark += ": " + q.Error
 		}
-		t.add(append(row, remark)...)
+		t.Add(append(row, remark)...)
 	}
 	return t
 }

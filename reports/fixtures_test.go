@@ -47,7 +47,7 @@ func settings() result.ComparedSettings {
 	}
 }
 
-// better is a comparison with all its parts, in which everything went well.
+// better returns a comparison with all its parts, in which everything went well.
 func better() *result.Comparison {
 	return &result.Comparison{
 		Schema: result.ComparisonSchema, Profile: "default", TestSet: testSet(), Settings: settings(),
@@ -132,7 +132,7 @@ func ceiling(config string, mean, oracle float64) result.Ceiling {
 	}
 }
 
-// measure is one row of the main table; nDCG is the primary one, with strata.
+// measure returns one row of the main table; nDCG is the primary one, with strata.
 func measure(name string, v result.Verdict, in result.Inference) result.MeasureComparison {
 	m := result.MeasureComparison{Measure: name, Primary: name == ndcg, Inference: in, Verdict: v}
 	if m.Primary {
@@ -171,7 +171,7 @@ func ranked(id string, grade, a, b int) result.MovedRanked {
 	return result.MovedRanked{DocID: id, Grade: grade, RankA: a, RankB: b}
 }
 
-// plainPair is a comparison of two run files: no components, times or strata.
+// plainPair returns a comparison of two run files: no components, times or strata.
 func plainPair(v result.Verdict, reason string, primary result.Inference) *result.Comparison {
 	s := settings()
 	s.Family.Size = 2
@@ -210,7 +210,7 @@ func worse() *result.Comparison {
 	return c
 }
 
-// holes is better as far as is judged, with bounds and the documents that matter.
+// holes returns better as far as is judged, with bounds and the documents that matter.
 func holes() *result.Comparison {
 	c := better()
 	p := &c.Comparisons[0]
@@ -240,7 +240,7 @@ func inconclusive() *result.Comparison {
 		inference(60, 0.4821, 0.4994, 0.0173, headline(-0.0088, 0.0434), 0.1892, 0.3784, 24, 19))
 }
 
-// vetoed is better on the primary measure and worse on a guardrail.
+// vetoed returns better on the primary measure and worse on a guardrail.
 func vetoed() *result.Comparison {
 	c := better()
 	c.Systems, c.Attribution, c.Ceilings, c.Retrieval = nil, nil, nil, nil
@@ -369,7 +369,7 @@ func several() *result.Comparison {
 	return c
 }
 
-// rankedSystems is several with the order of the systems, and who is told apart.
+// rankedSystems returns several with the order of the systems, and who is told apart.
 func rankedSystems() *result.Comparison {
 	c := several()
 	c.TopGrade = 3
@@ -497,7 +497,7 @@ func storedRuns() []result.StoredRun {
 		CommitHash: "0a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d", CreatedAt: time.Date(2025, 9, 30, 23, 5, 0, 0, time.FixedZone("CEST", 7200)),
 	}
 	for _, q := range e.Runs[0].PerQuery {
-		run.Rows = append(run.Rows, result.StoredRow{QueryID: q.QueryID, Stratum: q.Stratum, Status: q.Status, Error: q.Error, Scores: q.Scores})
+		run.Rows = append(run.Rows, result.Row{QueryID: q.QueryID, Stratum: q.Stratum, Status: q.Status, Error: q.Error, Scores: q.Scores})
 	}
 	other := result.StoredRun{ID: "nightly-17", Name: "naïve | BM25", Suite: "golden", Profile: "kebab", CreatedAt: time.Date(2025, 9, 29, 1, 2, 3, 4, time.UTC)}
 	return []result.StoredRun{run, other}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // ErrUnknownFormat is wrapped by ParseFormat and FormatForFile, and returned
@@ -54,7 +55,7 @@ func GateFormats() []Format { return []Format{Text, JSON, Markdown, JUnit, GitHu
 func KebabFormats() []Format { return []Format{Text, JSON, Markdown, CSV, Kebab} }
 
 // ParseFormat reads the name of a format as it is given on a command line. It
-// refuses Trec and Aggregate, which are no formats of reports in general.
+// refuses Trec and Aggregate, which are not formats of reports in general.
 func ParseFormat(s string) (Format, error) {
 	f := Format(s)
 	switch {
@@ -106,8 +107,8 @@ type Options struct {
 	Trec TrecOptions // of the format trec only
 }
 
-// long tells whether more is wanted than fits on a screen.
-func (o Options) long() bool { return o.Details || o.Verbose || o.Strata || o.PerQuery }
+// Long tells whether more is wanted than fits on a screen.
+func (o Options) Long() bool { return o.Details || o.Verbose || o.Strata || o.PerQuery }
 
 // TrecOptions are what the command line of trec_eval says about its output.
 type TrecOptions struct {
@@ -117,23 +118,63 @@ type TrecOptions struct {
 	NoSummary bool // leave the lines for all queries out
 }
 
-// A builder makes a whole report before any of it is written, so that an
+// A Builder makes a whole report before any of it is written, so that an
 // error leaves no half report behind.
-type builder func() (string, error)
+type Builder func() (string, error)
 
-// write renders one of the given formats to w.
-func write(w io.Writer, f Format, formats map[Format]builder) error {
-	build, ok := formats[f]
-	if !ok && (f == Trec || f == Aggregate) {
+// Forms are the forms that a report has.
+type Forms struct {
+	Document func(d *document.Document) // in text and Markdown
+	Text     func(d *document.Document) // in text alone
+	LaTeX    func(d *document.Document)
+	JSON     any
+	CSV      Builder
+	Other    map[Format]Builder
+}
+
+// builder returns what makes the report in a form, nil if it has none.
+func (r Forms) builder(f Format, o Options) Builder {
+	drawn := func(form document.Form, draw func(d *document.Document)) Builder {
+		if draw == nil {
+			return nil
+		}
+		return func() (string, error) {
+			d := document.New(form, document.Screen{Width: o.Width, Color: o.Color, Now: o.Now})
+			draw(d)
+			return d.Finish()
+		}
+	}
+	switch {
+	case r.Other[f] != nil:
+		return r.Other[f]
+	case f == Text && r.Text != nil:
+		return drawn(document.Text, r.Text)
+	case f == Text:
+		return drawn(document.Text, r.Document)
+	case f == Markdown:
+		return drawn(document.Markdown, r.Document)
+	case f == LaTeX:
+		return drawn(document.LaTeX, r.LaTeX)
+	case f == JSON && r.JSON != nil:
+		return func() (string, error) { return document.Indented(r.JSON) }
+	case f == CSV:
+		return r.CSV
+	}
+	return nil
+}
+
+// Write renders one of the forms of a report to w.
+func Write(w io.Writer, f Format, o Options, r Forms) error {
+	build := r.builder(f, o)
+	switch {
+	case build != nil:
+	case f == Trec || f == Aggregate:
 		return onlyEvaluations(f)
-	}
-	if !ok && f == HTML {
+	case f == HTML:
 		return fmt.Errorf("%w %q here: a page is a form of comparisons, evaluations and sweeps, which package reports/html writes", ErrUnknownFormat, f)
-	}
-	if !ok && f == LaTeX {
+	case f == LaTeX:
 		return errors.New("latex is a form of comparisons, evaluations and sweeps alone")
-	}
-	if !ok {
+	default:
 		return fmt.Errorf("%w %q", ErrUnknownFormat, f)
 	}
 	report, err := build()
@@ -144,7 +185,7 @@ func write(w io.Writer, f Format, formats map[Format]builder) error {
 	return err
 }
 
-// onlyEvaluations is what other reports say to the formats of one run.
+// onlyEvaluations returns what other reports say to the formats of one run.
 func onlyEvaluations(f Format) error {
 	return fmt.Errorf("format %s is about one run; only evaluations have it", f)
 }

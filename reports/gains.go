@@ -4,16 +4,17 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // gainsTable says what each fused configuration adds to each of its
 // components, on one measure.
-func gainsTable(gains []result.FusionGain) table {
-	t := table{columns: []column{
-		{head: "fusion", elastic: true}, {head: "over", elastic: true}, {head: "difference", right: true}, {head: "W/L/T", right: true},
+func gainsTable(gains []result.FusionGain) document.Table {
+	t := document.Table{Columns: []document.Column{
+		{Head: "fusion", Elastic: true}, {Head: "over", Elastic: true}, {Head: "difference", Right: true}, {Head: "W/L/T", Right: true},
 	}}
 	for _, g := range gains {
-		t.add(g.Config, g.Component, signed(&g.MeanDifference), fmt.Sprintf("%d/%d/%d", g.Wins, g.Losses, g.Ties))
+		t.Add(g.Config, g.Component, document.Signed(&g.MeanDifference), fmt.Sprintf("%d/%d/%d", g.Wins, g.Losses, g.Ties))
 	}
 	return t
 }

@@ -8,22 +8,25 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // Gate writes what the rules of a gate said. Markdown is a comment on a pull
 // request of at most 60,000 bytes, JUnit one test case a rule, and GitHub the
 // annotations of a workflow, of which GitHub shows ten of a kind.
 func Gate(w io.Writer, g *result.Gate, f Format, o Options) error {
-	return write(w, f, map[Format]builder{
-		Text:     func() (string, error) { return gateText(g, o) },
-		Markdown: func() (string, error) { return gateMarkdown(g) },
-		JSON:     func() (string, error) { return indented(g) },
-		JUnit:    func() (string, error) { return gateJUnit(g) },
-		GitHub:   func() (string, error) { return gateAnnotations(g), nil },
+	return Write(w, f, o, Forms{
+		Text: func(d *document.Document) { GateText(d, g) },
+		JSON: g,
+		Other: map[Format]Builder{
+			Markdown: func() (string, error) { return GateMarkdown(g) },
+			JUnit:    func() (string, error) { return gateJUnit(g) },
+			GitHub:   func() (string, error) { return gateAnnotations(g), nil },
+		},
 	})
 }
 
-// gateClaim is the first line.
+// gateClaim returns the first line.
 func gateClaim(g *result.Gate, safe func(string) string) string {
 	claim := map[result.GateState]string{
 		result.GatePassed:       "gate passed",
@@ -40,45 +43,44 @@ func gateClaim(g *result.Gate, safe func(string) string) string {
 	return claim + " against " + safe(g.Baseline.Name)
 }
 
-func gateTone(s result.GateState) tone {
-	return map[result.GateState]tone{result.GatePassed: good, result.GateFailed: bad}[s]
+func gateTone(s result.GateState) document.Tone {
+	return map[result.GateState]document.Tone{result.GatePassed: document.Good, result.GateFailed: document.Bad}[s]
 }
 
-// ruleMark is one sign for what became of a rule.
-func ruleMark(r result.GateRule) cell {
+// ruleMark returns one sign for what became of a rule.
+func ruleMark(r result.GateRule) document.Cell {
 	if r.Status == result.RulePassed && r.Outcome == "fail_literal" { // beyond the limit, and not proven
-		return cell{"?", caution}
+		return document.Cell{Text: "?", Tone: document.Caution}
 	}
-	return map[result.GateStatus]cell{
-		result.RulePassed:       {"ok", good},
-		result.RuleFailed:       {"FAIL", bad},
-		result.RuleInconclusive: {"?", caution},
-		result.RuleNotMeasured:  {"!!", bad},
-		result.RuleWaived:       {"waived", caution},
+	return map[result.GateStatus]document.Cell{
+		result.RulePassed:       {Text: "ok", Tone: document.Good},
+		result.RuleFailed:       {Text: "FAIL", Tone: document.Bad},
+		result.RuleInconclusive: {Text: "?", Tone: document.Caution},
+		result.RuleNotMeasured:  {Text: "!!", Tone: document.Bad},
+		result.RuleWaived:       {Text: "waived", Tone: document.Caution},
 	}[r.Status]
 }
 
-func gateText(g *result.Gate, o Options) (string, error) {
-	d := textDocument{o: o}
-	d.add(o.paint(gateTone(g.State), wrap(gateClaim(g, printable), o.Width, "  ")) + "\n" + wrap("  "+printable(g.Reason), o.Width, "  "))
-	d.sentences(gateAge(g, o))
+// GateText writes the rules of a gate for a terminal.
+func GateText(d *document.Document, g *result.Gate) {
+	d.Claim(gateTone(g.State), gateClaim(g, document.Printable), g.Reason)
+	d.Lines(gateAge(g, d.Screen))
 	if len(g.Health) > 0 {
-		d.add(strings.Join(healthLines(g.Health, o), "\n"))
+		d.Add(d.Findings(g.Health)...)
 	}
 	measures := gateMeasures(g)
 	names := newShortMeasures(measures)
 	short := func(text string) string { return names.within(text, measures) }
 	shortly := func(rule string) string { return short(asWritten(g, rule)) }
 	rules := ruleTable(g, ruleMark, short)
-	d.table("", rules, append(gateLegend(g), names.legend(0), rulesInFull(g, rules, o))...)
-	d.sentences(waivers(g, short, printable)...)
-	d.table("by stratum", gateStrata(g))
-	d.table("queries that failed", failedTable(g, mostFailingText))
+	d.Table("", rules, append(gateLegend(g), names.legend(0), rulesInFull(g, rules, d.Width))...)
+	d.Lines(waivers(g, short, document.Printable)...)
+	d.Table("by stratum", gateStrata(g))
+	d.Table("queries that failed", failedTable(g, mostFailingText))
 	title, fallen := ofOneRule(fallenTable(g, mostFailingText, shortly))
-	d.table(title, fallen)
-	d.sentences(moreFailing(g, mostFailingText))
-	d.sentences(gateOrigin(g, printable))
-	return d.finish()
+	d.Table(title, fallen)
+	d.Lines(moreFailing(g, mostFailingText))
+	d.Lines(gateOrigin(g, document.Printable))
 }
 
 // waivers say who answers for a rule that is not kept, and whose time to do so is up.
@@ -99,16 +101,16 @@ func waivers(g *result.Gate, rule, safe func(string) string) []string {
 
 // rulesInFull repeats the rules where the table has no room for them, "" where it
 // has: what was promised must not end in the middle.
-func rulesInFull(g *result.Gate, t table, o Options) string {
-	drawn, err := t.text(Options{})
-	if err != nil || o.Width <= 0 {
+func rulesInFull(g *result.Gate, t document.Table, limit int) string {
+	drawn, err := t.Text(document.Screen{})
+	if err != nil || limit <= 0 {
 		return ""
 	}
 	for line := range strings.Lines(drawn) {
-		if width(strings.TrimSuffix(line, "\n")) > o.Width {
+		if document.Width(strings.TrimSuffix(line, "\n")) > limit {
 			var full []string
 			for _, r := range g.Rules {
-				full = append(full, printable(written(r)))
+				full = append(full, document.Printable(written(r)))
 			}
 			return "rules in full: " + strings.Join(full, "; ")
 		}
@@ -122,15 +124,15 @@ const (
 	mostFailingMarkdown = 50
 )
 
-func ruleTable(g *result.Gate, mark func(result.GateRule) cell, short func(string) string) table {
-	t := table{columns: []column{
-		{head: ""},
-		{head: "rule", elastic: true},
-		{head: "baseline", right: true},
-		{head: "current", right: true},
-		{head: "drop", right: true},
-		{head: fmt.Sprintf("%.4g %% bounds", 100*(1-g.Settings.Alpha)), right: true},
-		{head: "n", right: true},
+func ruleTable(g *result.Gate, mark func(result.GateRule) document.Cell, short func(string) string) document.Table {
+	t := document.Table{Columns: []document.Column{
+		{Head: ""},
+		{Head: "rule", Elastic: true},
+		{Head: "baseline", Right: true},
+		{Head: "current", Right: true},
+		{Head: "drop", Right: true},
+		{Head: fmt.Sprintf("%.4g %% bounds", 100*(1-g.Settings.Alpha)), Right: true},
+		{Head: "n", Right: true},
 	}}
 	for _, r := range g.Rules {
 		rule := short(written(r))
@@ -141,23 +143,23 @@ func ruleTable(g *result.Gate, mark func(result.GateRule) cell, short func(strin
 		if r.N > 0 {
 			n = fmt.Sprint(r.N)
 		}
-		t.rows = append(t.rows, []cell{
+		t.Rows = append(t.Rows, []document.Cell{
 			mark(r),
-			{text: rule},
-			{text: gateNumber(r, r.BaselineMean)},
-			{text: gateNumber(r, r.CurrentMean)},
-			{text: gateDrop(r)},
-			{text: gateBounds(r)},
-			{text: n},
+			{Text: rule},
+			{Text: gateNumber(r, r.BaselineMean)},
+			{Text: gateNumber(r, r.CurrentMean)},
+			{Text: gateDrop(r)},
+			{Text: gateBounds(r)},
+			{Text: n},
 		})
 	}
 	return t
 }
 
-// written is a rule as people know it.
+// written returns a rule as people know it.
 func written(r result.GateRule) string { return cmp.Or(r.Written, r.Rule) }
 
-// asWritten is the rule of a canonical text as people know it.
+// asWritten returns the rule of a canonical text as people know it.
 func asWritten(g *result.Gate, rule string) string {
 	for _, r := range g.Rules {
 		if r.Rule == rule {
@@ -167,13 +169,13 @@ func asWritten(g *result.Gate, rule string) string {
 	return rule
 }
 
-// about is a rule's measure, or what else it is about, as people know it.
+// about returns a rule's measure, or what else it is about, as people know it.
 func about(r result.GateRule) string {
 	stratumAndLimit := strings.TrimPrefix(r.Rule, r.Subject)
 	return strings.TrimSuffix(written(r), stratumAndLimit)
 }
 
-// called is a measure by the name that its rule gives it.
+// called returns a measure by the name that its rule gives it.
 func called(g *result.Gate, measure string) string {
 	for _, r := range g.Rules {
 		if r.Subject == measure {
@@ -185,13 +187,13 @@ func called(g *result.Gate, measure string) string {
 
 func gateNumber(r result.GateRule, v *float64) string {
 	switch {
-	case !given(v):
+	case !document.Given(v):
 	case strings.HasSuffix(r.Subject, "_ms"):
-		return millis(*v)
+		return document.Millis(*v)
 	case r.Subject == "failed_queries": // a count
 		return fmt.Sprint(*v)
 	}
-	return score(v)
+	return document.Score(v)
 }
 
 func gateDrop(r result.GateRule) string {
@@ -199,11 +201,11 @@ func gateDrop(r result.GateRule) string {
 	case r.Drop == nil:
 		return ""
 	case strings.HasSuffix(r.Subject, "_ms"):
-		return signedMillis(*r.Drop)
+		return document.SignedMillis(*r.Drop)
 	case relativeDrop(r):
 		return fmt.Sprintf("%+.1f %%", 100**r.DropRatio)
 	}
-	return signed(r.Drop)
+	return document.Signed(r.Drop)
 }
 
 // relativeDrop tells whether the rule counts in percent of the baseline.
@@ -216,26 +218,26 @@ func gateBounds(r result.GateRule) string {
 	case r.Bounds == nil:
 		return ""
 	case r.Drop == nil:
-		return "[" + score(&r.Bounds.Low) + ", " + score(&r.Bounds.High) + "]"
+		return "[" + document.Score(&r.Bounds.Low) + ", " + document.Score(&r.Bounds.High) + "]"
 	case relativeDrop(r):
 		return fmt.Sprintf("[%+.1f, %+.1f] %%", 100*r.Bounds.Low / *r.BaselineMean, 100*r.Bounds.High / *r.BaselineMean)
 	}
-	return interval(r.Bounds)
+	return document.Interval(r.Bounds)
 }
 
 // gateAge says how old the rankings of both sides are.
-func gateAge(g *result.Gate, o Options) string {
+func gateAge(g *result.Gate, s document.Screen) string {
 	if g.Baseline == nil {
-		return recordedLine(nil, g.Current.Recorded, o)
+		return s.Recorded(nil, g.Current.Recorded)
 	}
-	return recordedLine(g.Baseline.Recorded, g.Current.Recorded, o)
+	return s.Recorded(g.Baseline.Recorded, g.Current.Recorded)
 }
 
 // gateLegend explains the columns, as far as they are there.
 func gateLegend(g *result.Gate) []string {
 	lines := []string{
 		"drop: baseline − current, so positive is worse; of what should be low it is the rise",
-		fmt.Sprintf("bounds: of the drop, or of the score where the rule has no drop; the true value lies above the lower one with %[1]s, and below the upper one with %[1]s", percent(1-g.Settings.Alpha)),
+		fmt.Sprintf("bounds: of the drop, or of the score where the rule has no drop; the true value lies above the lower one with %[1]s, and below the upper one with %[1]s", document.Percent(1-g.Settings.Alpha)),
 	}
 	for _, r := range g.Rules {
 		if r.Unit == "groups" {
@@ -251,13 +253,13 @@ func gateLegend(g *result.Gate) []string {
 
 // gateStrata sets both sides side by side by stratum, for the measures of the
 // rules, or for all when there are strata and no measure has a rule.
-func gateStrata(g *result.Gate) table {
-	t := table{columns: []column{{head: "measure"}, {head: "stratum", elastic: true}, {head: "n", right: true}, {head: "baseline", right: true}, {head: "current", right: true}, {head: "difference", right: true}}}
+func gateStrata(g *result.Gate) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "measure"}, {Head: "stratum", Elastic: true}, {Head: "n", Right: true}, {Head: "baseline", Right: true}, {Head: "current", Right: true}, {Head: "difference", Right: true}}}
 	for _, m := range g.Means {
 		if m.Stratum == "" || !ruled(g, m.Measure) {
 			continue
 		}
-		t.add(called(g, m.Measure), m.Stratum, fmt.Sprint(m.N), score(m.Baseline), score(m.Current), signed(meanChange(m)))
+		t.Add(called(g, m.Measure), m.Stratum, fmt.Sprint(m.N), document.Score(m.Baseline), document.Score(m.Current), document.Signed(meanChange(m)))
 	}
 	return t
 }
@@ -275,33 +277,33 @@ func meanChange(m result.GateMean) *float64 {
 }
 
 // failedTable lists the queries that could not be run.
-func failedTable(g *result.Gate, most int) table {
-	t := table{columns: []column{
-		{head: "query", elastic: true, code: true},
-		{head: "text", elastic: true, code: true},
-		{head: "error", elastic: true},
+func failedTable(g *result.Gate, most int) document.Table {
+	t := document.Table{Columns: []document.Column{
+		{Head: "query", Elastic: true, Code: true},
+		{Head: "text", Elastic: true, Code: true},
+		{Head: "error", Elastic: true},
 	}}
 	for _, q := range g.Failing {
-		if q.Error != "" && len(t.rows) < most {
-			t.add(q.QueryID, cut(printable(q.Text), longestText), cut(printable(q.Error), longestText))
+		if q.Error != "" && len(t.Rows) < most {
+			t.Add(q.QueryID, document.Truncate(document.Printable(q.Text), longestText), document.Truncate(document.Printable(q.Error), longestText))
 		}
 	}
 	return withoutTexts(t)
 }
 
 // fallenTable lists the queries that fell below a rule.
-func fallenTable(g *result.Gate, most int, short func(string) string) table {
-	t := table{columns: []column{
-		{head: "query", elastic: true, code: true},
-		{head: "text", elastic: true, code: true},
-		{head: "rule", elastic: true},
-		{head: "before", right: true},
-		{head: "now", right: true},
-		{head: ranksHead(g), elastic: true, prose: true},
+func fallenTable(g *result.Gate, most int, short func(string) string) document.Table {
+	t := document.Table{Columns: []document.Column{
+		{Head: "query", Elastic: true, Code: true},
+		{Head: "text", Elastic: true, Code: true},
+		{Head: "rule", Elastic: true},
+		{Head: "before", Right: true},
+		{Head: "now", Right: true},
+		{Head: ranksHead(g), Elastic: true, Prose: true},
 	}}
 	for _, q := range g.Failing {
-		if q.Error == "" && len(t.rows) < most {
-			t.add(q.QueryID, cut(printable(q.Text), longestText), short(q.Rule), score(q.Baseline), score(q.Current), ranksOf(q))
+		if q.Error == "" && len(t.Rows) < most {
+			t.Add(q.QueryID, document.Truncate(document.Printable(q.Text), longestText), short(q.Rule), document.Score(q.Baseline), document.Score(q.Current), ranksOf(q))
 		}
 	}
 	return withoutTexts(t)
@@ -309,20 +311,20 @@ func fallenTable(g *result.Gate, most int, short func(string) string) table {
 
 // ofOneRule gives the table of queries a title, and what the rule took to the rest
 // where there is one rule alone: a screen is narrow.
-func ofOneRule(t table) (title string, _ table) {
-	at := slices.IndexFunc(t.columns, func(c column) bool { return c.head == "rule" })
-	for _, row := range t.rows {
-		if row[at].text != t.rows[0][at].text {
+func ofOneRule(t document.Table) (title string, _ document.Table) {
+	at := slices.IndexFunc(t.Columns, func(c document.Column) bool { return c.Head == "rule" })
+	for _, row := range t.Rows {
+		if row[at].Text != t.Rows[0][at].Text {
 			return "queries that fell below a rule", t
 		}
 	}
-	if len(t.rows) == 0 {
+	if len(t.Rows) == 0 {
 		return "", t
 	}
-	title = "queries that fell below " + printable(t.rows[0][at].text)
-	t.columns = slices.Delete(t.columns, at, at+1)
-	for i := range t.rows {
-		t.rows[i] = slices.Delete(t.rows[i], at, at+1)
+	title = "queries that fell below " + document.Printable(t.Rows[0][at].Text)
+	t.Columns = slices.Delete(t.Columns, at, at+1)
+	for i := range t.Rows {
+		t.Rows[i] = slices.Delete(t.Rows[i], at, at+1)
 	}
 	return title, t
 }
@@ -337,13 +339,13 @@ func ranksHead(g *result.Gate) string {
 }
 
 // withoutTexts takes the second column out where no query has a text.
-func withoutTexts(t table) table {
-	if slices.ContainsFunc(t.rows, func(row []cell) bool { return row[1].text != "" }) {
+func withoutTexts(t document.Table) document.Table {
+	if slices.ContainsFunc(t.Rows, func(row []document.Cell) bool { return row[1].Text != "" }) {
 		return t
 	}
-	t.columns = slices.Delete(t.columns, 1, 2)
-	for i := range t.rows {
-		t.rows[i] = slices.Delete(t.rows[i], 1, 2)
+	t.Columns = slices.Delete(t.Columns, 1, 2)
+	for i := range t.Rows {
+		t.Rows[i] = slices.Delete(t.Rows[i], 1, 2)
 	}
 	return t
 }
@@ -381,7 +383,7 @@ func gateOrigin(g *result.Gate, safe func(string) string) string {
 		line = testSet(g.TestSet, g.Profile, safe)
 	}
 	if g.Current.SHA256 != "" {
-		line += ", current sha256 " + short(g.Current.SHA256)
+		line += ", current sha256 " + document.Short(g.Current.SHA256)
 	}
 	return line
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // gateMarker begins every comment of a gate, so that a later one can take the
@@ -14,8 +15,8 @@ const gateMarker = "<!-- rankduel gate -->"
 // longestComment is below the 65,536 characters that GitHub takes.
 const longestComment = 60_000
 
-// gateMarkdown lists as many queries as fit.
-func gateMarkdown(g *result.Gate) (string, error) {
+// GateMarkdown lists as many queries as fit.
+func GateMarkdown(g *result.Gate) (string, error) {
 	for most := mostFailingMarkdown; ; most /= 2 {
 		comment, err := gateComment(g, most)
 		if err != nil || len(comment) <= longestComment {
@@ -28,25 +29,24 @@ func gateMarkdown(g *result.Gate) (string, error) {
 }
 
 func gateComment(g *result.Gate, most int) (string, error) {
-	var d markdownDocument
-	d.add(gateMarker)
+	d := document.New(document.Markdown, document.Screen{})
+	d.Add(gateMarker)
 	sign := map[result.GateState]string{result.GatePassed: "✓", result.GateFailed: "✗", result.GateInconclusive: "?", result.GateFault: "!"}[g.State]
-	d.add("### " + sign + " " + gateClaim(g, escape))
-	d.add(escape(g.Reason))
+	d.Claim(document.Neutral, sign+" "+gateClaim(g, document.Escape), g.Reason)
 	if len(g.Health) > 0 {
-		d.lines(healthItems(g.Health)...)
+		d.Add(d.Findings(g.Health)...)
 	}
-	d.table("", ruleTable(g, func(r result.GateRule) cell { return cell{text: statusWord(r)} }, unchanged))
-	for _, waiver := range waivers(g, code, escape) {
-		d.add(waiver)
+	d.Table("", ruleTable(g, func(r result.GateRule) document.Cell { return document.Cell{Text: statusWord(r)} }, Unchanged))
+	for _, waiver := range waivers(g, document.Code, document.Escape) {
+		d.Lines(waiver)
 	}
-	d.table("**Current against baseline**", overallMeans(g))
-	d.table("**By query type**", gateStrata(g))
-	d.table("**Failing queries: could not be run**", failedTable(g, most))
-	d.table("**Failing queries: fell below a rule**", fallenTable(g, most, func(rule string) string { return asWritten(g, rule) }))
-	d.add(moreFailing(g, most))
-	d.footer(append(gateLegend(g), gateAge(g, Options{}), spelledOut(gateMeasures(g)), gateOrigin(g, escape))...)
-	return d.finish()
+	d.Table("**Current against baseline**", overallMeans(g))
+	d.Table("**By query type**", gateStrata(g))
+	d.Table("**Failing queries: could not be run**", failedTable(g, most))
+	d.Table("**Failing queries: fell below a rule**", fallenTable(g, most, func(rule string) string { return asWritten(g, rule) }))
+	d.Lines(moreFailing(g, most))
+	d.Footer(append(gateLegend(g), gateAge(g, d.Screen), spelledOut(gateMeasures(g)), gateOrigin(g, document.Escape))...)
+	return d.Finish()
 }
 
 func statusWord(r result.GateRule) string {
@@ -59,14 +59,14 @@ func statusWord(r result.GateRule) string {
 	}[r.Status]
 }
 
-// unchanged leaves names as they are.
-func unchanged(name string) string { return name }
+// Unchanged leaves names as they are.
+func Unchanged(name string) string { return name }
 
-func overallMeans(g *result.Gate) table {
-	t := table{columns: []column{{head: "measure"}, {head: "n", right: true}, {head: "baseline", right: true}, {head: "current", right: true}, {head: "difference", right: true}}}
+func overallMeans(g *result.Gate) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "measure"}, {Head: "n", Right: true}, {Head: "baseline", Right: true}, {Head: "current", Right: true}, {Head: "difference", Right: true}}}
 	for _, m := range g.Means {
 		if m.Stratum == "" {
-			t.add(called(g, m.Measure), count(m.N), score(m.Baseline), score(m.Current), signed(meanChange(m)))
+			t.Add(called(g, m.Measure), count(m.N), document.Score(m.Baseline), document.Score(m.Current), document.Signed(meanChange(m)))
 		}
 	}
 	return t

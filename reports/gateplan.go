@@ -7,29 +7,21 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // GatePlan writes how often rules would fail, block or miss.
 func GatePlan(w io.Writer, p *result.GatePlan, f Format, o Options) error {
-	return write(w, f, map[Format]builder{
-		Text: func() (string, error) {
-			d := textDocument{o: o}
-			for _, r := range p.Rules {
-				d.table(planTitle(p, r, printable), planTable(r), planNotes(r)...)
-			}
-			d.sentences(notPlanned(p, printable), fmt.Sprintf("%d simulated comparisons a row, drawn from the queries of both sides, seed %d", p.Replicates, p.Seed), testSet(p.TestSet, p.Profile, printable))
-			return d.finish()
-		},
-		Markdown: func() (string, error) {
-			var d markdownDocument
-			for _, r := range p.Rules {
-				d.table("### "+planTitle(p, r, escape), planTable(r), planNotes(r)...)
-			}
-			d.footer(notPlanned(p, escape), fmt.Sprintf("%d simulated comparisons a row, seed %d", p.Replicates, p.Seed), testSet(p.TestSet, p.Profile, escape))
-			return d.finish()
-		},
-		JSON: func() (string, error) { return indented(p) },
-	})
+	return Write(w, f, o, Forms{JSON: p, Document: func(d *document.Document) {
+		for _, r := range p.Rules {
+			d.Table(d.Title(3, planTitle(p, r, d.Safe)), planTable(r), planNotes(r)...)
+		}
+		drawn := ", drawn from the queries of both sides"
+		if d.Form == document.Markdown {
+			drawn = ""
+		}
+		d.Footer(notPlanned(p, d.Safe), fmt.Sprintf("%d simulated comparisons a row%s, seed %d", p.Replicates, drawn, p.Seed), testSet(p.TestSet, p.Profile, d.Safe))
+	}})
 }
 
 // notPlanned names the rules that are left out, "" where none is.
@@ -45,17 +37,17 @@ func planTitle(p *result.GatePlan, r result.GatePlanRule, safe func(string) stri
 		safe(cmp.Or(r.Written, r.Rule)), safe(p.Baseline.Name), safe(p.Current.Name), r.StdDifference)
 }
 
-func planTable(r result.GatePlanRule) table {
-	t := table{columns: []column{
-		{head: planUnit(r), right: true},
-		{head: "true drop", right: true},
-		{head: "in limits", right: true},
-		{head: "point\nfails", right: true},
-		{head: "noninferior\nblocks", right: true},
-		{head: "regression\nfails", right: true},
+func planTable(r result.GatePlanRule) document.Table {
+	t := document.Table{Columns: []document.Column{
+		{Head: planUnit(r), Right: true},
+		{Head: "true drop", Right: true},
+		{Head: "in limits", Right: true},
+		{Head: "point\nfails", Right: true},
+		{Head: "noninferior\nblocks", Right: true},
+		{Head: "regression\nfails", Right: true},
 	}}
 	for _, c := range r.Cells {
-		t.add(fmt.Sprint(c.N), fixed(c.Drop, "%.4f"), fmt.Sprintf("%g", c.Limits), share(c.PointFails), share(c.NonInfBlocks), share(c.RegressionFails))
+		t.Add(fmt.Sprint(c.N), document.Fixed(c.Drop, "%.4f"), fmt.Sprintf("%g", c.Limits), share(c.PointFails), share(c.NonInfBlocks), share(c.RegressionFails))
 	}
 	return t
 }

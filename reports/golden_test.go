@@ -113,12 +113,6 @@ func TestGolden(t *testing.T) {
 		{"looks.md", screen, looksOf},
 		{"power.txt", aged, powerOf},
 		{"power.md", screen, powerOf},
-		{"agreement.txt", screen, agreementWriting(agreed())},
-		{"agreement.md", screen, agreementWriting(agreed())},
-		{"agreement.json", screen, agreementWriting(agreed())},
-		{"agreement.csv", screen, agreementWriting(agreed())},
-		{"agreement-three.txt", screen, agreementWriting(three())},
-		{"agreement-passed.md", screen, agreementWriting(passed())},
 	} {
 		t.Run(test.file, func(t *testing.T) {
 			format, err := reports.FormatForFile(test.file)

@@ -8,31 +8,22 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // Holdout writes whether a gain is there on held-out queries.
 func Holdout(w io.Writer, c *result.HoldoutCheck, f Format, o Options) error {
-	return write(w, f, map[Format]builder{
-		Text: func() (string, error) {
-			d := textDocument{o: o}
-			d.add(wrap(holdoutClaim(c, printable), o.Width, "  ") + "\n" + wrap("  "+printable(c.Reason), o.Width, "  "))
-			d.sentences(recordedLine(c.A.Recorded, c.B.Recorded, o))
-			d.table("", gainTable(c), holdoutNotes(c)...)
-			d.add(strings.Join(healthLines(c.Health, o), "\n"))
-			d.sentences(testSet(c.TestSet, c.Profile, printable))
-			return d.finish()
-		},
-		Markdown: func() (string, error) {
-			var d markdownDocument
-			d.add("### " + holdoutClaim(c, escape))
-			d.add(escape(c.Reason))
-			d.table("", gainTable(c), holdoutNotes(c)...)
-			d.lines(healthItems(c.Health)...)
-			d.footer(recordedLine(c.A.Recorded, c.B.Recorded, Options{}), testSet(c.TestSet, c.Profile, escape))
-			return d.finish()
-		},
-		JSON: func() (string, error) { return indented(c) },
-	})
+	return Write(w, f, o, Forms{JSON: c, Document: func(d *document.Document) {
+		d.Claim(document.Neutral, holdoutClaim(c, d.Safe), c.Reason)
+		recorded := d.Recorded(c.A.Recorded, c.B.Recorded)
+		if d.Form == document.Text {
+			d.Lines(recorded)
+			recorded = ""
+		}
+		d.Table("", gainTable(c), holdoutNotes(c)...)
+		d.Add(d.Findings(c.Health)...)
+		d.Footer(recorded, testSet(c.TestSet, c.Profile, d.Safe))
+	}})
 }
 
 func holdoutClaim(c *result.HoldoutCheck, safe func(string) string) string {
@@ -46,15 +37,15 @@ func holdoutClaim(c *result.HoldoutCheck, safe func(string) string) string {
 	return "cannot tell whether the gain" + of + " generalises"
 }
 
-func gainTable(c *result.HoldoutCheck) table {
-	t := table{columns: []column{{head: "queries"}, {head: "n", right: true}, {head: "gain", right: true}, {head: "interval", right: true}, {head: "p", right: true}}}
+func gainTable(c *result.HoldoutCheck) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "queries"}, {Head: "n", Right: true}, {Head: "gain", Right: true}, {Head: "interval", Right: true}, {Head: "p", Right: true}}}
 	for _, row := range []struct {
 		name string
 		g    result.PartGain
 	}{{"evaluation", c.Evaluation}, {"held out", c.HeldOut}} {
-		t.add(row.name, fmt.Sprint(row.g.N), signed(&row.g.Mean), interval(row.g.Interval), pValue(row.g.PValue))
+		t.Add(row.name, fmt.Sprint(row.g.N), document.Signed(&row.g.Mean), document.Interval(row.g.Interval), document.P(row.g.PValue))
 	}
-	t.add("difference", "", signed(c.Shrinkage), interval(c.Interval), pValue(c.PShrank))
+	t.Add("difference", "", document.Signed(c.Shrinkage), document.Interval(c.Interval), document.P(c.PShrank))
 	return t
 }
 
@@ -71,25 +62,18 @@ func holdoutNotes(c *result.HoldoutCheck) []string {
 
 // Looks writes a ledger.
 func Looks(w io.Writer, l result.Looks, f Format, o Options) error {
-	return write(w, f, map[Format]builder{
-		Text: func() (string, error) {
-			d := textDocument{o: o}
-			d.sentences(looksTitle(l, printable))
-			d.table("", looksOnScreen(l), beyondBudget(l))
-			return d.finish()
-		},
-		Markdown: func() (string, error) {
-			var d markdownDocument
-			d.add("### " + looksTitle(l, escape))
-			d.table("", looksTable(l))
-			return d.finish()
-		},
-		JSON: func() (string, error) { return indented(l) },
-	})
+	return Write(w, f, o, Forms{JSON: l, Document: func(d *document.Document) {
+		d.Heading(looksTitle(l, d.Safe))
+		if d.Form == document.Text {
+			d.Table("", looksOnScreen(l), beyondBudget(l))
+			return
+		}
+		d.Table("", looksTable(l))
+	}})
 }
 
 func looksTitle(l result.Looks, safe func(string) string) string {
-	title := plural(len(l.Looks), "look", "looks") + " in " + safe(l.Ledger) + ", none edited"
+	title := document.Plural(len(l.Looks), "look", "looks") + " in " + safe(l.Ledger) + ", none edited"
 	if l.TestSet == "" {
 		return title
 	}
@@ -99,19 +83,19 @@ func looksTitle(l result.Looks, safe func(string) string) string {
 			n++
 		}
 	}
-	return title + fmt.Sprintf("; %d of %d at this version of the test set (%s)", n, l.Budget, short(l.TestSet))
+	return title + fmt.Sprintf("; %d of %d at this version of the test set (%s)", n, l.Budget, document.Short(l.TestSet))
 }
 
-// looksOnScreen is what fits: Markdown and JSON have the hashes too.
-func looksOnScreen(l result.Looks) table {
-	t := table{columns: []column{
-		{head: "look", right: true},
-		{head: "when"},
-		{head: "who", elastic: true},
-		{head: "test set", elastic: true},
-		{head: "systems", elastic: true},
-		{head: "measures", elastic: true},
-		{head: "shown", elastic: true},
+// looksOnScreen returns what fits: Markdown and JSON have the hashes too.
+func looksOnScreen(l result.Looks) document.Table {
+	t := document.Table{Columns: []document.Column{
+		{Head: "look", Right: true},
+		{Head: "when"},
+		{Head: "who", Elastic: true},
+		{Head: "test set", Elastic: true},
+		{Head: "systems", Elastic: true},
+		{Head: "measures", Elastic: true},
+		{Head: "shown", Elastic: true},
 	}}
 	for _, look := range l.Looks {
 		set := versioned(result.TestSetInfo{Name: look.TestSet.Name, Version: look.TestSet.Version}) + " " + fmt.Sprintf("%.8s", look.TestSet.SHA256)
@@ -120,7 +104,7 @@ func looksOnScreen(l result.Looks) table {
 			number = "! " + number
 		}
 		who, _, _ := strings.Cut(look.Who, " <") // without the address
-		t.add(number, look.Time.Format("2006-01-02 15:04"), who, set, lookedSystems(look), strings.Join(look.Measures, ", "), look.Released)
+		t.Add(number, look.Time.Format("2006-01-02 15:04"), who, set, lookedSystems(look), strings.Join(look.Measures, ", "), look.Released)
 	}
 	return t
 }
@@ -141,17 +125,17 @@ func lookedSystems(look result.Look) string {
 	return strings.Join(systems, ", ")
 }
 
-func looksTable(l result.Looks) table {
-	t := table{columns: []column{
-		{head: "look", right: true},
-		{head: "when"},
-		{head: "who", elastic: true, code: true},
-		{head: "test set", elastic: true},
-		{head: "part"},
-		{head: "systems", elastic: true},
-		{head: "measures", elastic: true},
-		{head: "shown"},
-		{head: "hash"},
+func looksTable(l result.Looks) document.Table {
+	t := document.Table{Columns: []document.Column{
+		{Head: "look", Right: true},
+		{Head: "when"},
+		{Head: "who", Elastic: true, Code: true},
+		{Head: "test set", Elastic: true},
+		{Head: "part"},
+		{Head: "systems", Elastic: true},
+		{Head: "measures", Elastic: true},
+		{Head: "shown"},
+		{Head: "hash"},
 	}}
 	for _, look := range l.Looks {
 		name := look.TestSet.Name
@@ -162,7 +146,7 @@ func looksTable(l result.Looks) table {
 		if look.Spent {
 			shown += ", beyond the budget"
 		}
-		t.add(fmt.Sprint(look.Number), look.Time.Format(time.DateTime), look.Who, name+" "+fmt.Sprintf("%.8s", look.TestSet.SHA256),
+		t.Add(fmt.Sprint(look.Number), look.Time.Format(time.DateTime), look.Who, name+" "+fmt.Sprintf("%.8s", look.TestSet.SHA256),
 			look.TestSet.Part, lookedSystems(look), strings.Join(look.Measures, ", "), shown, fmt.Sprintf("%.8s", look.Hash))
 	}
 	return t

@@ -5,26 +5,25 @@ import (
 	"io"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // HoldoutRelease writes the sentence that a check of held-out queries shows
 // where it may not show everything, and what is said about the look.
 func HoldoutRelease(w io.Writer, r *result.HoldoutRelease, o Options) error {
-	return write(w, Text, map[Format]builder{Text: func() (string, error) {
-		d := textDocument{o: o}
-		lines := []string{fmt.Sprintf("%s against %s on %s: %s", printable(r.B), printable(r.A), printable(r.Measure), released(r))}
+	return Write(w, Text, o, Forms{Text: func(d *document.Document) {
+		lines := []string{fmt.Sprintf("%s against %s on %s: %s", document.Printable(r.B), document.Printable(r.A), document.Printable(r.Measure), released(r))}
 		if r.Few > 0 {
-			lines = append(lines, fmt.Sprintf("with %s this says little: its noise is made for %d and more", plural(r.Few, "held-out query", "held-out queries"), r.Fewest))
+			lines = append(lines, fmt.Sprintf("with %s this says little: its noise is made for %d and more", document.Plural(r.Few, "held-out query", "held-out queries"), r.Fewest))
 		}
 		for _, f := range r.Health {
-			lines = append(lines, printable(f.Text))
+			lines = append(lines, document.Printable(f.Text))
 		}
-		d.sentences(lines...)
-		return d.finish()
+		d.Lines(lines...)
 	}})
 }
 
-// released is what may be said of the gain.
+// released returns what may be said of the gain.
 func released(r *result.HoldoutRelease) string {
 	switch {
 	case r.Release == result.ReleaseLadder && r.Shown == nil:

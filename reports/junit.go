@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // The elements of JUnit's XML that build servers agree on.
@@ -37,33 +38,33 @@ type junitMessage struct {
 	Text    string `xml:",chardata"`
 }
 
-// gateJUnit is one case a rule. What is advisory or waived is skipped, so that
+// gateJUnit returns one case a rule. What is advisory or waived is skipped, so that
 // it shows and does not fail a build; what was not measured is an error. A fault
 // of the whole is a case of its own.
 func gateJUnit(g *result.Gate) (string, error) {
-	suite := junitSuite{Name: gateClaim(g, printable)}
+	suite := junitSuite{Name: gateClaim(g, document.Printable)}
 	for _, r := range g.Rules {
 		suite.add(junitOf(r))
 	}
 	if g.State == result.GateFault && suite.Errors == 0 {
-		suite.add(junitCase{Class: "gate", Name: "measurement", Error: &junitMessage{Type: string(g.State), Message: printable(g.Reason)}})
+		suite.add(junitCase{Class: "gate", Name: "measurement", Error: &junitMessage{Type: string(g.State), Message: document.Printable(g.Reason)}})
 	}
 	out, err := xml.MarshalIndent(junitSuites{Suite: suite}, "", "  ")
 	return xml.Header + string(out) + "\n", err
 }
 
 func junitOf(r result.GateRule) junitCase {
-	class := "gate." + printable(about(r))
+	class := "gate." + document.Printable(about(r))
 	if r.Stratum != "" {
-		class += "." + printable(r.Stratum)
+		class += "." + document.Printable(r.Stratum)
 	}
-	c := junitCase{Class: class, Name: printable(written(r))}
-	m := &junitMessage{Type: string(r.Status), Message: printable(r.Text)}
+	c := junitCase{Class: class, Name: document.Printable(written(r))}
+	m := &junitMessage{Type: string(r.Status), Message: document.Printable(r.Text)}
 	switch {
 	case r.Status == result.RulePassed:
-		c.Output = printable(r.Text)
+		c.Output = document.Printable(r.Text)
 	case r.Status == result.RuleWaived:
-		m.Message = fmt.Sprintf("waived until %s by %s: %s; %s", r.Waiver.Expires, printable(r.Waiver.Owner), printable(r.Waiver.Reason), m.Message)
+		m.Message = fmt.Sprintf("waived until %s by %s: %s; %s", r.Waiver.Expires, document.Printable(r.Waiver.Owner), document.Printable(r.Waiver.Reason), m.Message)
 		c.Skipped = m
 	case !r.Required:
 		m.Message = "advisory: " + m.Message

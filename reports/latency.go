@@ -7,16 +7,17 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // latencyTable lists the times of every system that has some, each rerank in a
 // row of its own. The column that says how the components are asked is there if
 // a system has several.
-func latencyTable(systems []result.RunEvaluation) table {
+func latencyTable(systems []result.RunEvaluation) document.Table {
 	several := slices.ContainsFunc(systems, func(s result.RunEvaluation) bool { return s.Asked != "" })
 	t := timesTable()
 	if several {
-		t.columns = slices.Insert(t.columns, 1, column{head: "components"})
+		t.Columns = slices.Insert(t.Columns, 1, document.Column{Head: "components"})
 	}
 	row := func(name, asked string, l *result.Latency) {
 		if l == nil {
@@ -26,7 +27,7 @@ func latencyTable(systems []result.RunEvaluation) table {
 		if several {
 			cells = slices.Insert(cells, 1, asked)
 		}
-		t.add(cells...)
+		t.Add(cells...)
 	}
 	for _, s := range systems {
 		asked := strings.ReplaceAll(s.Asked, "_", " ")
@@ -39,8 +40,8 @@ func latencyTable(systems []result.RunEvaluation) table {
 	return t
 }
 
-// pairTimes is the table of a pair that has no table of systems.
-func pairTimes(c *result.Comparison, p result.Pair) table {
+// pairTimes returns the table of a pair that has no table of systems.
+func pairTimes(c *result.Comparison, p result.Pair) document.Table {
 	t := timesTable()
 	if p.Latency == nil || len(c.Systems) > 0 {
 		return t
@@ -50,10 +51,10 @@ func pairTimes(c *result.Comparison, p result.Pair) table {
 		whole, rerank *result.Latency
 	}{{c.A.Name, p.Latency.A, p.Latency.RerankA}, {p.B.Name, p.Latency.B, p.Latency.RerankB}} {
 		if arm.whole != nil {
-			t.add(times(arm.name, arm.whole)...)
+			t.Add(times(arm.name, arm.whole)...)
 		}
 		if arm.rerank != nil {
-			t.add(times(arm.name+", its rerank", arm.rerank)...)
+			t.Add(times(arm.name+", its rerank", arm.rerank)...)
 		}
 	}
 	return t
@@ -62,14 +63,14 @@ func pairTimes(c *result.Comparison, p result.Pair) table {
 // latencyTitle heads both.
 const latencyTitle = "latency in ms"
 
-func timesTable() table {
+func timesTable() document.Table {
 	t := numbers("system", "n", "mean", "p50", "p95", "p99", "max")
-	t.columns[0].elastic = true
+	t.Columns[0].Elastic = true
 	return t
 }
 
 func times(name string, l *result.Latency) []string {
-	return []string{name, strconv.Itoa(l.N), millis(l.MeanMS), millis(l.P50MS), millis(l.P95MS), millis(l.P99MS), millis(l.MaxMS)}
+	return []string{name, strconv.Itoa(l.N), document.Millis(l.MeanMS), document.Millis(l.P50MS), document.Millis(l.P95MS), document.Millis(l.P99MS), document.Millis(l.MaxMS)}
 }
 
 // addsUp says how the times of components become that of a configuration, as
@@ -93,15 +94,15 @@ func addsUp(systems []result.RunEvaluation) string {
 	return strings.Join(parts, "; ")
 }
 
-// latencyPair is the difference of two systems in one line, "" without any.
+// latencyPair returns the difference of two systems in one line, "" without any.
 func latencyPair(c *result.Comparison, p result.Pair, safe func(string) string) string {
 	l := p.Latency
-	if l == nil || !given(l.MeanDifferenceMS) {
+	if l == nil || !document.Given(l.MeanDifferenceMS) {
 		return ""
 	}
-	line := fmt.Sprintf("latency in ms, %s − %s: mean difference %s", safe(p.B.Name), safe(c.A.Name), signedMillis(*l.MeanDifferenceMS))
+	line := fmt.Sprintf("latency in ms, %s − %s: mean difference %s", safe(p.B.Name), safe(c.A.Name), document.SignedMillis(*l.MeanDifferenceMS))
 	if i := l.Interval; i != nil {
-		line += fmt.Sprintf(", %s interval [%s, %s]", percent(i.Level), signedMillis(i.Low), signedMillis(i.High))
+		line += fmt.Sprintf(", %s interval [%s, %s]", document.Percent(i.Level), document.SignedMillis(i.Low), document.SignedMillis(i.High))
 	}
 	return line + fmt.Sprintf(", n = %d", l.N)
 }
@@ -112,7 +113,7 @@ func latencyAlone(r result.RunEvaluation) string {
 	if l == nil {
 		return ""
 	}
-	line := "latency in ms over " + plural(l.N, "query", "queries") + ": " + percentiles(l)
+	line := "latency in ms over " + document.Plural(l.N, "query", "queries") + ": " + percentiles(l)
 	if r.RerankLatency != nil {
 		line += "; its rerank: " + percentiles(r.RerankLatency)
 	}
@@ -120,5 +121,5 @@ func latencyAlone(r result.RunEvaluation) string {
 }
 
 func percentiles(l *result.Latency) string {
-	return fmt.Sprintf("mean %s, p50 %s, p95 %s, p99 %s, max %s", millis(l.MeanMS), millis(l.P50MS), millis(l.P95MS), millis(l.P99MS), millis(l.MaxMS))
+	return fmt.Sprintf("mean %s, p50 %s, p95 %s, p99 %s, max %s", document.Millis(l.MeanMS), document.Millis(l.P50MS), document.Millis(l.P95MS), document.Millis(l.P99MS), document.Millis(l.MaxMS))
 }

@@ -3,6 +3,8 @@ package reports
 import (
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // spelledOut says in one line what the abbreviated names of measures mean, ""
@@ -11,11 +13,11 @@ import (
 func spelledOut(measures []string) string {
 	var parts []string
 	for _, m := range measures {
-		long := longName(m)
+		long := LongName(m)
 		if long == "" {
 			continue
 		}
-		part := escape(m) + " is " + long
+		part := document.Escape(m) + " is " + long
 		if !slices.Contains(parts, part) {
 			parts = append(parts, part)
 		}
@@ -26,9 +28,9 @@ func spelledOut(measures []string) string {
 	return "measures: " + strings.Join(parts, ", ")
 }
 
-// longName spells out the measures that are commonly known by two names. A
+// LongName spells out the measures that are commonly known by two names. A
 // measure with other parameters than the gain keeps its short name only.
-func longName(measure string) string {
+func LongName(measure string) string {
 	name, cutoff := measure, ""
 	if at := strings.LastIndexByte(measure, '@'); at >= 0 {
 		name, cutoff = measure[:at], measure[at:]

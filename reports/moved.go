@@ -9,40 +9,40 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/portable"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // movedTable shows the queries that moved most and where their relevant
 // documents went. For a terminal, which has no room for another column, the
 // documents stand under the query's text.
-func movedTable(c *result.Comparison, p result.Pair, below bool) table {
+func movedTable(c *result.Comparison, p result.Pair, below bool) document.Table {
 	a, b := names(c, p)
-	difference := column{head: "difference", right: true}
-	documents := column{head: "relevant (grade): rank before→after", elastic: true, prose: true}
-	t := table{columns: []column{{head: "query", elastic: true, code: true}, {head: "text", elastic: true, prose: true, code: true}, a, b, difference}}
+	difference := document.Column{Head: "difference", Right: true}
+	documents := document.Column{Head: "relevant (grade): rank before→after", Elastic: true, Prose: true}
+	t := document.Table{Columns: []document.Column{{Head: "query", Elastic: true, Code: true}, {Head: "text", Elastic: true, Prose: true, Code: true}, a, b, difference}}
 	if below {
-		t.columns[1].head += ", " + documents.head
+		t.Columns[1].Head += ", " + documents.Head
 	} else {
-		t.columns = append(t.columns, documents, column{head: "stratum"})
+		t.Columns = append(t.Columns, documents, document.Column{Head: "stratum"})
 	}
 	for _, q := range p.Moved {
-		row := []cell{
-			{text: q.QueryID},
-			{text: cut(printable(q.Text), longestText)},
-			{text: score(&q.A)},
-			{text: score(&q.B)},
-			{signed(&q.Difference), toneOf(q.Difference)},
+		row := []document.Cell{
+			{Text: q.QueryID},
+			{Text: document.Truncate(document.Printable(q.Text), longestText)},
+			{Text: document.Score(&q.A)},
+			{Text: document.Score(&q.B)},
+			{Text: document.Signed(&q.Difference), Tone: toneOf(q.Difference)},
 		}
 		switch where := moves(q.Documents, true); {
 		case !below:
-			t.rows = append(t.rows, append(row, cell{text: where}, cell{text: q.Stratum}))
+			t.Rows = append(t.Rows, append(row, document.Cell{Text: where}, document.Cell{Text: q.Stratum}))
 		case q.Text == "":
-			row[1].text = where
-			t.rows = append(t.rows, row)
+			row[1].Text = where
+			t.Rows = append(t.Rows, row)
 		default:
-			t.rows = append(t.rows, row)
+			t.Rows = append(t.Rows, row)
 			if where != "" {
-				t.add("", where, "", "", "")
+				t.Add("", where, "", "", "")
 			}
 		}
 	}
@@ -56,14 +56,14 @@ const (
 	mostDocuments = 4
 )
 
-func toneOf(difference float64) tone {
+func toneOf(difference float64) document.Tone {
 	switch {
 	case difference > 0:
-		return good
+		return document.Good
 	case difference < 0:
-		return bad
+		return document.Bad
 	}
-	return neutral
+	return document.Neutral
 }
 
 // moves writes "d12(3): 7→1, d4(1): –→9", the weightiest first, and without what
@@ -95,7 +95,7 @@ func WeightiestFirst(documents []result.MovedRanked) []result.MovedRanked {
 		if rank <= 0 {
 			return 0
 		}
-		return 1 / portable.Log2(1+float64(rank))
+		return 1 / math.Log2(1+float64(rank))
 	}
 	weight := func(d result.MovedRanked) float64 {
 		return math.Abs(float64(d.Grade) * (discount(d.RankA) - discount(d.RankB)))
@@ -110,7 +110,7 @@ func WeightiestFirst(documents []result.MovedRanked) []result.MovedRanked {
 
 func rank(r int) string {
 	if r <= 0 {
-		return undefined
+		return document.Undefined
 	}
 	return strconv.Itoa(r)
 }

@@ -53,7 +53,7 @@ func (wasted) Direction() metrics.Direction { return metrics.LowerIsBetter }
 // Aggregate says how the scores of queries become one number.
 func (w wasted) Aggregate() metrics.Aggregate { return w.by }
 
-// ownProfile is the default profile with these measures beside those of package
+// ownProfile returns the default profile with these measures next to those of package
 // metrics.
 func ownProfile(t *testing.T) metrics.Profile {
 	t.Helper()
@@ -137,7 +137,7 @@ func TestMeasureOfTheUsersOwn(t *testing.T) {
 		for q := range s.Queries {
 			for m := range 2 {
 				if got, defined := s.Score(m, q); got != float64(q%2) || !defined {
-					t.Errorf("%s: %s of %s = %v %v, want %d", s.Name, measures[m], s.Queries[q].ID, got, defined, q%2)
+					t.Errorf("%s: %s of %s = %v %v, want %d", s.Name, measures[m], s.Queries[q].QueryID, got, defined, q%2)
 				}
 			}
 		}

@@ -4,31 +4,28 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/portable"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // Power writes how many queries differences need. CSV has one row an effect.
 func Power(w io.Writer, p *result.PowerPlan, f Format, o Options) error {
-	return write(w, f, map[Format]builder{
-		Text: func() (string, error) {
-			d := textDocument{o: o}
-			d.sentences(powerTitle(p, printable), recordedLine(nil, recordedOf(p.Systems), o))
-			names := newShortMeasures(plannedMeasures(p))
-			d.table("", powerTable(p, names.of), append(powerNotes(p), names.legend(0))...)
-			return d.finish()
+	return Write(w, f, o, Forms{
+		JSON: p, CSV: func() (string, error) { return powerCSV(p) },
+		Document: func(d *document.Document) {
+			recorded, names := d.Recorded(nil, recordedOf(p.Systems)), shortMeasures{}
+			if d.Form == document.Text {
+				d.Lines(powerTitle(p, d.Safe), recorded)
+				recorded, names = "", newShortMeasures(plannedMeasures(p))
+			} else {
+				d.Heading(powerTitle(p, d.Safe))
+			}
+			d.Table("", powerTable(p, names.of), append(powerNotes(p), names.legend(0))...)
+			d.Lines(recorded)
 		},
-		Markdown: func() (string, error) {
-			var d markdownDocument
-			d.add("### " + powerTitle(p, escape))
-			d.table("", powerTable(p, unchanged), powerNotes(p)...)
-			d.add(recordedLine(nil, recordedOf(p.Systems), Options{}))
-			return d.finish()
-		},
-		JSON: func() (string, error) { return indented(p) },
-		CSV:  func() (string, error) { return powerCSV(p) },
 	})
 }
 
@@ -40,44 +37,44 @@ func powerTitle(p *result.PowerPlan, safe func(string) string) string {
 	return title
 }
 
-func powerTable(p *result.PowerPlan, short func(string) string) table {
-	t := table{columns: []column{{head: "measure", elastic: true}}}
+func powerTable(p *result.PowerPlan, short func(string) string) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "measure", Elastic: true}}}
 	strata, gates := false, false
 	for _, r := range p.Rows {
 		strata = strata || r.Stratum != ""
 		gates = gates || r.Gate != nil
 	}
 	if strata {
-		t.columns = append(t.columns, column{head: "stratum", elastic: true})
+		t.Columns = append(t.Columns, document.Column{Head: "stratum", Elastic: true})
 	}
-	t.columns = append(t.columns, column{head: "n", right: true}, column{head: "std", right: true}, column{head: "these n\ndetect", right: true})
+	t.Columns = append(t.Columns, document.Column{Head: "n", Right: true}, document.Column{Head: "std", Right: true}, document.Column{Head: "these n\ndetect", Right: true})
 	if len(p.Rows) > 0 {
 		for _, e := range p.Rows[0].Effects {
-			t.columns = append(t.columns, column{head: "n for\n" + fixed(e.Effect, "%.4g"), right: true})
+			t.Columns = append(t.Columns, document.Column{Head: "n for\n" + document.Fixed(e.Effect, "%.4g"), Right: true})
 		}
 	}
-	t.columns = append(t.columns, column{head: "n for\nequality", right: true})
+	t.Columns = append(t.Columns, document.Column{Head: "n for\nequality", Right: true})
 	if gates {
-		t.columns = append(t.columns, column{head: "n for\na gate", right: true})
+		t.Columns = append(t.Columns, document.Column{Head: "n for\na gate", Right: true})
 	}
 	for _, r := range p.Rows {
 		row := []string{short(r.Measure)}
 		if strata {
 			row = append(row, r.Stratum)
 		}
-		row = append(row, count(r.N), score(&r.Std), score(r.Detectable))
+		row = append(row, count(r.N), document.Score(&r.Std), document.Score(r.Detectable))
 		for i := range p.Rows[0].Effects {
 			if i < len(r.Effects) {
-				row = append(row, needed(r.Effects[i].Queries))
+				row = append(row, document.Count(r.Effects[i].Queries, document.Undefined))
 			} else {
-				row = append(row, undefined)
+				row = append(row, document.Undefined)
 			}
 		}
-		row = append(row, needed(r.Equality))
+		row = append(row, document.Count(r.Equality, document.Undefined))
 		if gates {
-			row = append(row, needed(r.Gate))
+			row = append(row, document.Count(r.Gate, document.Undefined))
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
 	return t
 }
@@ -94,22 +91,15 @@ func plannedMeasures(p *result.PowerPlan) []string {
 
 func count(n int) string {
 	if n == 0 {
-		return undefined
+		return document.Undefined
 	}
 	return fmt.Sprint(n)
 }
 
-func needed(n *int) string {
-	if n == nil {
-		return undefined
-	}
-	return fmt.Sprint(*n)
-}
-
 func powerNotes(p *result.PowerPlan) []string {
 	notes := []string{fmt.Sprintf("in %.4g %% of repeats, at alpha %.4g over %s; std: standard deviation of the differences; never by the difference that was seen",
-		100*p.Power, p.Alpha, plural(p.Tests, "candidate", "candidates"))}
-	notes = append(notes, fmt.Sprintf("detect: smallest true difference that ends in better; equality: shown to be within ±%s when there is none", plain(p.Margin)))
+		100*p.Power, p.Alpha, document.Plural(p.Tests, "candidate", "candidates"))}
+	notes = append(notes, fmt.Sprintf("detect: smallest true difference that ends in better; equality: shown to be within ±%s when there is none", Plain(p.Margin)))
 	for _, r := range p.Rows {
 		if r.GateLimit != nil {
 			notes = append(notes, fmt.Sprintf("gate: no change is proven to be a drop of at most %.4g %%", 100**r.GateLimit))
@@ -131,27 +121,20 @@ func powerNotes(p *result.PowerPlan) []string {
 }
 
 func powerCSV(p *result.PowerPlan) (string, error) {
-	s := newSheet("measure", "stratum", "n", "std_difference", "detectable", "effect", "queries", "equality")
+	s := document.NewCSV("measure", "stratum", "n", "std_difference", "detectable", "effect", "queries", "equality")
 	for _, r := range p.Rows {
 		for _, e := range r.Effects {
-			s.row(r.Measure, r.Stratum, fmt.Sprint(r.N), full(&r.Std), full(r.Detectable), full(&e.Effect), whole(e.Queries), whole(r.Equality))
+			s.Row(r.Measure, r.Stratum, fmt.Sprint(r.N), full(&r.Std), full(r.Detectable), full(&e.Effect), document.Count(e.Queries, ""), document.Count(r.Equality, ""))
 		}
 	}
-	return s.finish()
+	return s.Finish()
 }
 
 func full(v *float64) string {
-	if !given(v) {
+	if !document.Given(v) {
 		return ""
 	}
 	return fmt.Sprintf("%g", *v)
-}
-
-func whole(n *int) string {
-	if n == nil {
-		return ""
-	}
-	return fmt.Sprint(*n)
 }
 
 // PowerPlot draws the chance of a finding by the number of queries, for the
@@ -169,7 +152,7 @@ func PowerPlot(w io.Writer, p *result.PowerPlan) error {
 	}
 	d := newSVG(width, height, "chance of a verdict by the number of queries")
 	d.frame(svgPoint{left, top}, svgPoint{right, bottom}, axisLine)
-	x := func(n float64) float64 { return left + float64((right-left)*portable.Log(n/10)/portable.Log(most/10)) }
+	x := func(n float64) float64 { return left + float64((right-left)*math.Log(n/10)/math.Log(most/10)) }
 	y := func(share float64) float64 { return bottom - float64((bottom-top)*share) }
 	for share := 0.0; share <= 1.01; share += 0.2 {
 		d.text(svgPoint{left - 6, y(share) + 4}, svgEnd, fmt.Sprintf("%.0f %%", 100*share))
@@ -195,7 +178,7 @@ func PowerPlot(w io.Writer, p *result.PowerPlan) error {
 		at := svgPoint{left + 10 + float64(165*(drawn%3)), bottom + 52 + float64(14*(drawn/3))}
 		d.dot(at, colors[drawn], "")
 		effect := r.Effects[len(r.Effects)/2].Effect
-		d.text(svgPoint{at.x + 8, at.y + 4}, svgStart, fmt.Sprintf("%s, a difference of %s", r.Measure, fixed(effect, "%.4g")))
+		d.text(svgPoint{at.x + 8, at.y + 4}, svgStart, fmt.Sprintf("%s, a difference of %s", r.Measure, document.Fixed(effect, "%.4g")))
 		drawn++
 	}
 	_, err := io.WriteString(w, d.String())

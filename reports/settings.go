@@ -6,20 +6,21 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
-// plain writes a setting as it was given: 0.05, not 0.0500.
-func plain(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+// Plain writes a setting as it was given: 0.05, not 0.0500.
+func Plain(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// comparisonSettings is the line that, with the inputs, makes the numbers
+// comparisonSettings returns the line that, with the inputs, makes the numbers
 // again.
 func comparisonSettings(c *result.Comparison, safe func(string) string) string {
 	s := c.Settings
 	parts := []string{
-		"alpha " + plain(s.Alpha),
-		"margin " + plain(s.Margin),
+		"alpha " + Plain(s.Alpha),
+		"margin " + Plain(s.Margin),
 		"seed " + strconv.FormatUint(s.Seed, 10),
-		plural(s.Resamples, "resample", "resamples"),
+		document.Plural(s.Resamples, "resample", "resamples"),
 		"test " + s.Test,
 		"interval " + s.Interval,
 		"correction " + s.Correction + over(s.Family, safe),
@@ -36,16 +37,16 @@ func over(f result.Family, safe func(string) string) string {
 	case f.Size == 0:
 		return ""
 	case f.Name == "":
-		return " over " + plural(f.Size, "test", "tests")
+		return " over " + document.Plural(f.Size, "test", "tests")
 	}
-	return " over " + plural(f.Size, "test", "tests") + " (" + safe(f.Name) + ")"
+	return " over " + document.Plural(f.Size, "test", "tests") + " (" + safe(f.Name) + ")"
 }
 
 // testSet names the judgments and the profile behind every number.
 func testSet(t result.TestSetInfo, profile string, safe func(string) string) string {
 	parts := []string{"profile " + safe(profile), "test set " + safe(versioned(t))}
 	if t.SHA256 != "" {
-		parts[1] += " sha256 " + short(t.SHA256)
+		parts[1] += " sha256 " + document.Short(t.SHA256)
 	}
 	if t.Part != "" {
 		parts = append(parts, "part "+safe(t.Part))
@@ -65,9 +66,9 @@ func identities(c *result.Comparison, safe func(string) string) string {
 	var parts []string
 	for _, s := range systemsOf(c) {
 		if s.RunID != "" {
-			parts = append(parts, safe(s.Name)+" run "+safe(short(s.RunID)))
+			parts = append(parts, safe(s.Name)+" run "+safe(document.Short(s.RunID)))
 		} else if s.SHA256 != "" {
-			parts = append(parts, safe(s.Name)+" sha256 "+short(s.SHA256))
+			parts = append(parts, safe(s.Name)+" sha256 "+document.Short(s.SHA256))
 		}
 	}
 	if len(parts) == 0 {
@@ -85,9 +86,9 @@ func retrieval(r *result.RetrievalReport) string {
 	case r.Cached:
 		return "retrieval: nothing to do, every configuration was stored before"
 	}
-	calls := plural(r.Calls, "call", "calls")
+	calls := document.Plural(r.Calls, "call", "calls")
 	if r.Reranks > 0 {
-		calls += " and " + plural(r.Reranks, "rerank", "reranks")
+		calls += " and " + document.Plural(r.Reranks, "rerank", "reranks")
 	}
 	return fmt.Sprintf("retrieval: %s, %d recorded before, %d failed", calls, r.Reused, r.Failed)
 }
@@ -107,9 +108,9 @@ func asking(r *result.RetrievalReport, safe func(string) string) string {
 		if c.Step != "" {
 			name = c.Step + " of " + name
 		}
-		part := name + " " + plural(c.Calls, "call", "calls")
-		if given(c.QueriesPerSecond) {
-			part += " (" + perSecond(*c.QueriesPerSecond) + " queries/s)"
+		part := name + " " + document.Plural(c.Calls, "call", "calls")
+		if document.Given(c.QueriesPerSecond) {
+			part += " (" + document.PerSecond(*c.QueriesPerSecond) + " queries/s)"
 		}
 		for _, more := range []struct {
 			n         int
@@ -121,7 +122,7 @@ func asking(r *result.RetrievalReport, safe func(string) string) string {
 			{c.ChangedQueries, "query ranked otherwise when repeated", "queries ranked otherwise when repeated"},
 		} {
 			if more.n > 0 {
-				part += ", " + plural(more.n, more.one, more.many)
+				part += ", " + document.Plural(more.n, more.one, more.many)
 			}
 		}
 		parts = append(parts, part)
@@ -129,14 +130,14 @@ func asking(r *result.RetrievalReport, safe func(string) string) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return "asked in " + duration(r.DurationMS) + ", all components at once: " + strings.Join(parts, "; ")
+	return "asked in " + document.Duration(r.DurationMS) + ", all components at once: " + strings.Join(parts, "; ")
 }
 
 // failures lists queries that a component could not answer.
-func failures(r *result.RetrievalReport) table {
-	t := table{columns: []column{{head: "component", elastic: true}, {head: "query", elastic: true, code: true}, {head: "error", elastic: true, prose: true, code: true}}}
+func failures(r *result.RetrievalReport) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "component", Elastic: true}, {Head: "query", Elastic: true, Code: true}, {Head: "error", Elastic: true, Prose: true, Code: true}}}
 	for _, f := range r.Failures {
-		t.add(f.Component, f.QueryID, f.Error)
+		t.Add(f.Component, f.QueryID, f.Error)
 	}
 	return t
 }
@@ -152,10 +153,10 @@ func failuresTitle(r *result.RetrievalReport) string {
 // failuresAsZero says what the verdict would be had failed queries scored 0, or
 // whatever is the worst.
 func failuresAsZero(f *result.FailuresAsZero) string {
-	return fmt.Sprintf("with failed queries scored %v: %s, %s, %s, n = %d", f.Score, f.Verdict, signed(f.MeanDifference), pSentence(f.PValue), f.N)
+	return fmt.Sprintf("with failed queries scored %v: %s, %s, %s, n = %d", f.Score, f.Verdict, document.Signed(f.MeanDifference), document.PSentence(f.PValue), f.N)
 }
 
-// systemsOf are the baseline and the candidates.
+// systemsOf returns the baseline and the candidates.
 func systemsOf(c *result.Comparison) []result.System {
 	systems := []result.System{c.A}
 	for _, p := range c.Comparisons {

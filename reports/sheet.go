@@ -1,161 +1,125 @@
 package reports
 
-import "github.com/rankduel/rankduel/experiment/result"
-
-// A Sheet is a table of a report with its title and the lines below it, for
-// whoever draws it in another way. Its texts are data that nobody has escaped.
-type Sheet struct {
-	Title   string
-	Columns []SheetColumn
-	Rows    [][]string
-	Below   []string
-}
-
-// A SheetColumn is the heading of a column and how it is set.
-type SheetColumn struct {
-	Head    string
-	Numbers bool
-}
+import (
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
+)
 
 // Sheets are the tables of a comparison by what they are about.
 type Sheets struct {
-	Standing    []Sheet // three systems and more side by side
-	Systems     []Sheet // every configuration and component alone
-	Attribution []Sheet // who brought the relevant documents, and the room for a reranker
-	Latency     []Sheet
-	Failures    []Sheet
+	Standing    []document.Sheet // three systems and more side by side
+	Systems     []document.Sheet // every configuration and component alone
+	Attribution []document.Sheet // who brought the relevant documents, and the room for a reranker
+	Latency     []document.Sheet
+	Failures    []document.Sheet
 }
 
-// SheetsOf are the tables that all pairs share, those without a row left out.
+// SheetsOf returns the tables that all pairs share, those without a row left out.
 func SheetsOf(c *result.Comparison) Sheets {
 	var s Sheets
 	if len(c.Comparisons) > 1 {
 		order := newStanding(c)
-		lettered := len(order.systems) <= len(letters) // beyond that, the marks of the verdicts
-		title, below := standingTitle, order.legend(printable, lettered)
+		lettered := len(order.systems) <= len(document.Letters) // beyond that, the marks of the verdicts
+		title, below := standingTitle, order.legend(document.Printable, lettered)
 		for _, t := range order.tables(lettered, 0) {
-			s.Standing = sheets(s.Standing, title, t, below...)
+			s.Standing = document.AppendSheet(s.Standing, title, t, below...)
 			title, below = "", nil
 		}
-		s.Standing = sheets(s.Standing, ordersTitle, orders(c), ordersNote)
+		s.Standing = document.AppendSheet(s.Standing, ordersTitle, orders(c), ordersNote)
 	}
-	s.Systems = sheets(s.Systems, "every system alone, means", systemsTable(c.Systems))
-	s.Systems = sheets(s.Systems, gainsTitle(c.Gains, printable), gainsTable(c.Gains))
-	for _, t := range append(attributions(c, printable, true, true), ceilings(c, printable, true)...) {
-		s.Attribution = sheets(s.Attribution, t.title, t.table, t.below...)
+	s.Systems = document.AppendSheet(s.Systems, "every system alone, means", systemsTable(c.Systems))
+	s.Systems = document.AppendSheet(s.Systems, gainsTitle(c.Gains, document.Printable), gainsTable(c.Gains))
+	for _, t := range append(attributions(c, document.Printable, true, true), ceilings(c, document.Printable, true)...) {
+		s.Attribution = document.AppendSheet(s.Attribution, t.title, t.table, t.below...)
 	}
 	if r := c.Retrieval; r != nil {
-		s.Failures = sheets(s.Failures, failuresTitle(r), failures(r))
+		s.Failures = document.AppendSheet(s.Failures, failuresTitle(r), failures(r))
 	}
-	s.Latency = sheets(s.Latency, latencyTitle, latencyTable(c.Systems), addsUp(c.Systems))
+	s.Latency = document.AppendSheet(s.Latency, latencyTitle, latencyTable(c.Systems), addsUp(c.Systems))
 	return s
 }
 
 // A PairSheets are the tables of one pair.
 type PairSheets struct {
-	Strata  []Sheet // every measure by stratum
-	Tests   []Sheet // intervals, tests, effect sizes: none of them decides
-	Latency []Sheet // of a pair that has no table of systems
+	Strata  []document.Sheet // every measure by stratum
+	Tests   []document.Sheet // intervals, tests, effect sizes: none of them decides
+	Latency []document.Sheet // of a pair that has no table of systems
 }
 
-// PairSheetsOf are the tables of one pair, those without a row left out.
+// PairSheetsOf returns the tables of one pair, those without a row left out.
 func PairSheetsOf(c *result.Comparison, p result.Pair) PairSheets {
 	var s PairSheets
 	for _, m := range p.Measures {
-		notes := &footnotes{}
+		notes := &document.Footnotes{}
 		t := strataTable(c, p, m, notes)
-		s.Strata = sheets(s.Strata, m.Measure+" by stratum ("+exploratory+")", t, append([]string{heterogeneity(m.Heterogeneity)}, notes.tell(printable)...)...)
+		s.Strata = document.AppendSheet(s.Strata, m.Measure+" by stratum ("+exploratory+")", t, append([]string{heterogeneity(m.Heterogeneity)}, notes.Tell(document.Printable)...)...)
 	}
-	s.Tests = sheets(s.Tests, evidenceTitle, evidenceTable(c, p), evidenceNote(p))
+	s.Tests = document.AppendSheet(s.Tests, evidenceTitle, evidenceTable(c, p), evidenceNote(p))
 	for _, t := range diagnostics(p) {
-		s.Tests = sheets(s.Tests, t.title, t.table)
+		s.Tests = document.AppendSheet(s.Tests, t.title, t.table)
 	}
-	s.Latency = sheets(s.Latency, latencyTitle, pairTimes(c, p))
+	s.Latency = document.AppendSheet(s.Latency, latencyTitle, pairTimes(c, p))
 	return s
 }
 
 // SweepSheets are the sentence and the tables of a sweep.
 type SweepSheets struct {
 	Claim     string
-	Selection []Sheet // what the choice is worth
-	Best      []Sheet // the best settings, and those worth their cost
-	All       []Sheet // every setting, best first
+	Selection []document.Sheet // what the choice is worth
+	Best      []document.Sheet // the best settings, and those worth their cost
+	All       []document.Sheet // every setting, best first
 	Origin    []string
 }
 
-// SweepSheetsOf are the sentence and the tables of a sweep.
+// SweepSheetsOf returns the sentence and the tables of a sweep.
 func SweepSheetsOf(s *result.Sweep) SweepSheets {
-	out := SweepSheets{Claim: sweepVerdict(s, printable), Origin: sweepSettings(s, printable)}
-	out.Selection = sheets(nil, "what the choice is worth on "+printable(s.Measure), selectionTable(s), sweepNotes(s)...)
+	out := SweepSheets{Claim: sweepVerdict(s, document.Printable), Origin: sweepSettings(s, document.Printable)}
+	out.Selection = document.AppendSheet(nil, "what the choice is worth on "+document.Printable(s.Measure), selectionTable(s), sweepNotes(s)...)
 	for _, t := range sweepTables(s, Options{}) {
-		out.Best = sheets(out.Best, t.title, t.table, t.below...)
+		out.Best = document.AppendSheet(out.Best, t.title, t.table, t.below...)
 	}
 	if len(s.Settings) > shownSettings {
-		out.All = sheets(out.All, "every setting, best first", settingsTable(s, s.Ranked()))
+		out.All = document.AppendSheet(out.All, "every setting, best first", settingsTable(s, s.Ranked()))
 	}
 	return out
 }
 
 // EvaluationSheets are the tables of an evaluation.
 type EvaluationSheets struct {
-	Means   []Sheet // of several systems
+	Means   []document.Sheet // of several systems
 	Runs    []RunSheets
 	Origin  []string
-	Latency []Sheet
+	Latency []document.Sheet
 }
 
 // RunSheets are the tables of one system.
 type RunSheets struct {
 	Name   string
 	Health []result.Finding
-	Tables []Sheet
+	Tables []document.Sheet
 }
 
-// EvaluationSheetsOf are the tables of an evaluation, those without a row left out.
+// EvaluationSheetsOf returns the tables of an evaluation, those without a row left out.
 func EvaluationSheetsOf(e *result.Evaluation) EvaluationSheets {
 	var out EvaluationSheets
 	several := len(e.Runs) > 1
 	if several {
-		out.Means = sheets(nil, "means", meansTable(e.Runs))
+		out.Means = document.AppendSheet(nil, "means", meansTable(e.Runs))
 	}
 	for _, r := range e.Runs {
-		one := RunSheets{Name: printable(r.Name), Health: runHealth(r)}
-		one.Tables = sheets(one.Tables, "mean, median and spread", summaryTable(r))
-		one.Tables = sheets(one.Tables, "over the orders of ties, means", tiesTable(r))
-		one.Tables = sheets(one.Tables, "if the unjudged were judged, means", boundsTable(r))
-		one.Tables = sheets(one.Tables, "by stratum, means", runStrataTable(r, e.TestSet.Strata))
+		one := RunSheets{Name: document.Printable(r.Name), Health: runHealth(r)}
+		one.Tables = document.AppendSheet(one.Tables, "mean, median and spread", summaryTable(r))
+		one.Tables = document.AppendSheet(one.Tables, "over the orders of ties, means", tiesTable(r))
+		one.Tables = document.AppendSheet(one.Tables, "if the unjudged were judged, means", boundsTable(r))
+		one.Tables = document.AppendSheet(one.Tables, "by stratum, means", runStrataTable(r, e.TestSet.Strata))
 		out.Runs = append(out.Runs, one)
 	}
-	out.Latency = sheets(nil, latencyTitle, latencyTable(e.Runs))
-	out.Origin = []string{testSet(e.TestSet, e.Profile, printable)}
+	out.Latency = document.AppendSheet(nil, latencyTitle, latencyTable(e.Runs))
+	out.Origin = []string{testSet(e.TestSet, e.Profile, document.Printable)}
 	for _, r := range e.Runs {
 		if r.SHA256 != "" {
-			out.Origin = append(out.Origin, printable(r.Name)+": sha256 "+r.SHA256)
+			out.Origin = append(out.Origin, document.Printable(r.Name)+": sha256 "+r.SHA256)
 		}
 	}
 	return out
-}
-
-// sheets appends a table as a sheet, unless it is empty.
-func sheets(list []Sheet, title string, t table, below ...string) []Sheet {
-	if len(t.rows) == 0 {
-		return list
-	}
-	s := Sheet{Title: title}
-	for _, c := range t.columns {
-		s.Columns = append(s.Columns, SheetColumn{Head: unbroken.Replace(c.above(printable)), Numbers: c.right})
-	}
-	for _, row := range t.rows {
-		texts := make([]string, len(row))
-		for i, c := range row {
-			texts[i] = printable(c.text)
-		}
-		s.Rows = append(s.Rows, texts)
-	}
-	for _, line := range below {
-		if line != "" {
-			s.Below = append(s.Below, line)
-		}
-	}
-	return append(list, s)
 }

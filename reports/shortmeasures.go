@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // shortMeasures says how the measures of a short table are named: without their
@@ -37,7 +38,7 @@ func newShortMeasures(measures []string) shortMeasures {
 	return s
 }
 
-// of is the name of a measure.
+// of returns the name of a measure.
 func (s shortMeasures) of(measure string) string {
 	if s.gain == "" {
 		return measure
@@ -51,7 +52,7 @@ func (s shortMeasures) within(sentence string, measures []string) string {
 	for _, m := range measures {
 		sentence = strings.ReplaceAll(sentence, m, s.of(m))
 	}
-	return printable(sentence)
+	return document.Printable(sentence)
 }
 
 // legend tells the gain, and where grades above 1 make it matter, how to ask for

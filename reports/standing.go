@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // A standing is systems by measures, best first: what text, Markdown and LaTeX
@@ -29,7 +30,7 @@ type placed struct {
 type standingCell struct {
 	mean    *float64
 	verdict result.Verdict // against the baseline, "" of the baseline
-	beats   []int          // places of the systems that it stands before and is told apart from
+	beats   []int          // places of the systems that it is before and is told apart from
 }
 
 func newStanding(c *result.Comparison) standing {
@@ -76,7 +77,7 @@ func (s standing) order() []string {
 	return names
 }
 
-// by is the order by one measure, nil where there is none.
+// by returns the order by one measure, nil where there is none.
 func (s standing) by(measure string) *result.SystemsByMeasure {
 	if s.c.AllPairs == nil {
 		return nil
@@ -96,7 +97,7 @@ func (s standing) cell(name, measure string) standingCell {
 			switch {
 			case m.Measure != measure:
 			case name == p.B.Name:
-				cell.mean, cell.verdict = m.MeanB, shownVerdict(m)
+				cell.mean, cell.verdict = m.MeanB, ShownVerdict(m)
 			case name == s.c.A.Name:
 				cell.mean = cmp.Or(cell.mean, m.MeanA)
 			}
@@ -118,15 +119,9 @@ func (s standing) cell(name, measure string) standingCell {
 	return cell
 }
 
-// letters name the systems by their places, and stand behind the means of those
-// that are better. There is no superscript q.
-var letters = []rune("ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
-
-const plainLetters = "abcdefghijklmnoprstuvwxyz"
-
 // superscripts writes places as letters, three and more in a row as a range.
 func superscripts(places []int) string {
-	return ranges(places, "⁻", func(place int) string { return string(letters[place]) })
+	return ranges(places, "⁻", func(place int) string { return string(document.Letters[place]) })
 }
 
 func ranges(places []int, dash string, letter func(place int) string) string {
@@ -166,27 +161,27 @@ func (s standing) pairCorrection() string {
 	}
 	name := correctionName(s.c.AllPairs.Correction)
 	if name == "" {
-		return "not corrected, " + plural(len(by.Pairs), "pair", "pairs")
+		return "not corrected, " + document.Plural(len(by.Pairs), "pair", "pairs")
 	}
-	return name + " over all " + plural(len(by.Pairs), "pair", "pairs")
+	return name + " over all " + document.Plural(len(by.Pairs), "pair", "pairs")
 }
 
 // table draws some of the measures. With letters the means carry those of the
 // systems that each is better than, otherwise the mark of the verdict against the
 // baseline.
-func (s standing) table(measures []string, short func(string) string, withLetters bool) table {
-	t := table{columns: []column{{}, {head: "system", elastic: true}}}
+func (s standing) table(measures []string, short func(string) string, withLetters bool) document.Table {
+	t := document.Table{Columns: []document.Column{{}, {Head: "system", Elastic: true}}}
 	if withLetters {
-		t.columns = append(t.columns, column{})
+		t.Columns = append(t.Columns, document.Column{})
 	}
 	for _, m := range measures {
-		t.columns = append(t.columns, column{head: narrow(short(m)), right: true})
+		t.Columns = append(t.Columns, document.Column{Head: narrow(short(m)), Right: true})
 	}
-	grid := make([][]string, len(s.systems)) // what stands behind the means
+	grid := make([][]string, len(s.systems)) // what is behind the means
 	for r, row := range s.systems {
 		for _, m := range measures {
 			cell := row.cells[slices.Index(s.measures, m)]
-			behind := mark(cell.verdict).text
+			behind := Mark(cell.verdict).Text
 			if withLetters {
 				behind = superscripts(cell.beats)
 			} else if behind != "" {
@@ -196,23 +191,23 @@ func (s standing) table(measures []string, short func(string) string, withLetter
 		}
 	}
 	for r, row := range s.systems {
-		cells := []cell{{text: ""}, {text: row.name}}
+		cells := []document.Cell{{Text: ""}, {Text: row.name}}
 		if row.best {
-			cells[0].text = "*"
+			cells[0].Text = "*"
 		}
 		if withLetters {
-			cells = append(cells, cell{text: string(plainLetters[r])})
+			cells = append(cells, document.Cell{Text: string(document.PlainLetters[r])})
 		}
 		for i, m := range measures {
 			in := row.cells[slices.Index(s.measures, m)]
 			room := 0
 			for _, other := range grid {
-				room = max(room, width(other[i]))
+				room = max(room, document.Width(other[i]))
 			}
-			text := score(in.mean) + grid[r][i] + strings.Repeat(" ", room-width(grid[r][i]))
-			cells = append(cells, cell{text, mark(in.verdict).tone})
+			text := document.Score(in.mean) + grid[r][i] + strings.Repeat(" ", room-document.Width(grid[r][i]))
+			cells = append(cells, document.Cell{Text: text, Tone: Mark(in.verdict).Tone})
 		}
-		t.rows = append(t.rows, cells)
+		t.Rows = append(t.Rows, cells)
 	}
 	return t
 }
@@ -250,14 +245,14 @@ func (s standing) starredWorse() bool {
 	})
 }
 
-// signs are the marks that the table uses.
+// signs returns the marks that the table uses.
 func (s standing) signs() string {
 	var signs []string
 	for _, v := range []result.Verdict{result.Better, result.Worse, result.Equivalent, result.Inconclusive} {
 		if slices.ContainsFunc(s.systems, func(row placed) bool {
 			return slices.ContainsFunc(row.cells, func(c standingCell) bool { return c.verdict == v })
 		}) {
-			signs = append(signs, mark(v).text+" "+meaning(v))
+			signs = append(signs, Mark(v).Text+" "+Meaning(v))
 		}
 	}
 	return strings.Join(signs, ", ")
@@ -273,24 +268,24 @@ func (s standing) decided() string {
 	return ""
 }
 
-// orders is the table of how far the measures order the systems alike.
-func orders(c *result.Comparison) table {
+// orders returns the table of how far the measures order the systems alike.
+func orders(c *result.Comparison) document.Table {
 	if c.AllPairs == nil {
-		return table{}
+		return document.Table{}
 	}
 	t := numbers("measures", "n", "tau", "interval over queries")
 	for _, o := range c.AllPairs.Correlations {
-		t.add(o.A+", "+o.B, fmt.Sprint(o.N), correlation(o.Tau), interval2(o.Interval))
+		t.Add(o.A+", "+o.B, fmt.Sprint(o.N), correlation(o.Tau), interval2(o.Interval))
 	}
 	return t
 }
 
 // withLetters tells whether letters were asked for and can be given.
 func (s standing) withLetters(o Options) bool {
-	return o.AllPairs && len(s.systems) <= len(letters) && s.c.AllPairs != nil
+	return o.AllPairs && len(s.systems) <= len(document.Letters) && s.c.AllPairs != nil
 }
 
-// forms are the ways in which a whole report shows the table: the marks of the
+// forms returns the ways in which a whole report shows the table: the marks of the
 // verdicts, and the letters of all pairs where they were asked for.
 func (s standing) forms(o Options) []bool {
 	if s.withLetters(o) {
@@ -302,16 +297,16 @@ func (s standing) forms(o Options) []bool {
 // readableName is how much of a name a table shows before it drops a measure.
 const readableName = 20
 
-// fitting is how many of the measures there is room for in one table, at least
+// fitting returns how many of the measures there is room for in one table, at least
 // one.
 func (s standing) fitting(measures []string, short func(string) string, withLetters bool, limit int) int {
 	shown := len(measures)
 	for limit > 0 && shown > 1 {
 		t := s.table(measures[:shown], short, withLetters)
-		heads, rows := t.printable()
-		widths := t.fit(heads, rows, 0)
+		heads, rows := t.Printable()
+		widths := t.Fit(heads, rows, 0)
 		widths[1] = min(widths[1], readableName) // names give way first, but not to nothing
-		if total(widths) <= limit {
+		if document.Total(widths) <= limit {
 			break
 		}
 		shown--
@@ -320,9 +315,9 @@ func (s standing) fitting(measures []string, short func(string) string, withLett
 }
 
 // tables are as many tables as all measures need.
-func (s standing) tables(withLetters bool, limit int) []table {
+func (s standing) tables(withLetters bool, limit int) []document.Table {
 	whole := func(measure string) string { return measure }
-	var list []table
+	var list []document.Table
 	for rest := s.measures; len(rest) > 0; {
 		shown := s.fitting(rest, whole, withLetters, limit)
 		list, rest = append(list, s.table(rest[:shown], whole, withLetters)), rest[shown:]
@@ -341,15 +336,15 @@ const ordersTitle = "do the measures order the systems alike? Kendall's tau"
 
 // correlation writes one with two decimals: "+0.67".
 func correlation(v *float64) string {
-	if !given(v) {
-		return undefined
+	if !document.Given(v) {
+		return document.Undefined
 	}
 	return fmt.Sprintf("%+.2f", *v)
 }
 
 func interval2(i *result.Interval) string {
 	if i == nil {
-		return undefined
+		return document.Undefined
 	}
 	return "[" + correlation(&i.Low) + ", " + correlation(&i.High) + "]"
 }

@@ -6,34 +6,30 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // StoreCopy writes what was copied from one store to another.
 func StoreCopy(w io.Writer, c *result.StoreCopy, f Format, o Options) error {
-	return write(w, f, map[Format]builder{
-		Text: func() (string, error) {
-			d := textDocument{o: o}
-			d.sentences(printable(c.From) + " to " + printable(c.To))
-			d.table("", copiedTables(c))
-			d.sentences(copyCheck(c)...)
-			return d.finish()
-		},
-		JSON: func() (string, error) { return indented(c) },
-	})
+	return Write(w, f, o, Forms{JSON: c, Text: func(d *document.Document) {
+		d.Lines(document.Printable(c.From) + " to " + document.Printable(c.To))
+		d.Table("", copiedTables(c))
+		d.Lines(copyCheck(c)...)
+	}})
 }
 
-func copiedTables(c *result.StoreCopy) table {
-	t := table{columns: []column{
-		{head: ""},
-		{head: "found", right: true},
-		{head: "copied", right: true},
-		{head: "already there", right: true},
-		{head: "other there", right: true},
-		{head: "replaced", right: true},
-		{head: "not copied", right: true},
+func copiedTables(c *result.StoreCopy) document.Table {
+	t := document.Table{Columns: []document.Column{
+		{Head: ""},
+		{Head: "found", Right: true},
+		{Head: "copied", Right: true},
+		{Head: "already there", Right: true},
+		{Head: "other there", Right: true},
+		{Head: "replaced", Right: true},
+		{Head: "not copied", Right: true},
 	}}
 	for _, r := range c.Tables {
-		t.add(r.Name, fmt.Sprint(r.Found), fmt.Sprint(r.Copied), fmt.Sprint(r.There), fmt.Sprint(r.Differing), fmt.Sprint(r.Replaced), fmt.Sprint(r.Left))
+		t.Add(r.Name, fmt.Sprint(r.Found), fmt.Sprint(r.Copied), fmt.Sprint(r.There), fmt.Sprint(r.Differing), fmt.Sprint(r.Replaced), fmt.Sprint(r.Left))
 	}
 	return t
 }

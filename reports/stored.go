@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // Schema names of the JSON documents about stored runs.
@@ -25,28 +26,19 @@ type ListedRun struct {
 
 // Runs lists stored runs in the order given, without their rows.
 func Runs(w io.Writer, runs []ListedRun, f Format, o Options) error {
-	return write(w, f, map[Format]builder{
-		Text: func() (string, error) {
-			if len(runs) == 0 {
-				return "no stored runs\n", nil
+	return Write(w, f, o, Forms{
+		Document: func(d *document.Document) {
+			t := runsTable(runs, d.Now)
+			switch {
+			case len(runs) == 0:
+				d.Lines("no stored runs")
+			case d.Width <= 0 || t.Width() <= d.Width:
+				d.Table("", t)
+			default:
+				d.Table("", narrowRuns(runs, d.Now), fmt.Sprintf("with --width %d also the test sets' hashes, profiles and commits", t.Width()))
 			}
-			d := textDocument{o: o}
-			if t := runsTable(runs, o); o.Width <= 0 || t.width() <= o.Width {
-				d.table("", t)
-			} else {
-				d.table("", narrowRuns(runs, o), fmt.Sprintf("with --width %d also the test sets' hashes, profiles and commits", t.width()))
-			}
-			return d.finish()
 		},
-		Markdown: func() (string, error) {
-			if len(runs) == 0 {
-				return "no stored runs\n", nil
-			}
-			var d markdownDocument
-			d.table("", runsTable(runs, Options{}))
-			return d.finish()
-		},
-		JSON: func() (string, error) { return indented(newRunsDocument(runs)) },
+		JSON: newRunsDocument(runs),
 		CSV:  func() (string, error) { return storedRunsCSV(runs) },
 	})
 }
@@ -55,42 +47,22 @@ func Runs(w io.Writer, runs []ListedRun, f Format, o Options) error {
 // with Options.PerQuery its rows. JSON always carries configuration, summary
 // and rows. CSV is that of Evaluation.
 func StoredRun(w io.Writer, run result.StoredRun, f Format, o Options) error {
-	return write(w, f, map[Format]builder{
-		Text: func() (string, error) {
-			e, err := evaluationOf(run)
-			if err != nil {
-				return "", err
+	e, err := evaluationOf(run)
+	if err != nil && f != JSON {
+		return fmt.Errorf("%s report: %w", f, err)
+	}
+	return Write(w, f, o, Forms{
+		Document: func(d *document.Document) {
+			id := document.Printable(run.ID)
+			if d.Form == document.Markdown {
+				id = document.Code(run.ID)
 			}
-			d := evaluationText{textDocument{o: o}}
-			d.sentences("run "+printable(run.ID), origin(run, printable))
-			d.runs(&e)
-			return d.finish()
+			d.Lines("run "+id, origin(run, d.Safe))
+			writeRuns(d, &e, o.PerQuery)
 		},
-		Markdown: func() (string, error) {
-			e, err := evaluationOf(run)
-			if err != nil {
-				return "", err
-			}
-			d := evaluationMarkdown{o: o}
-			d.lines("run "+code(run.ID), origin(run, escape))
-			d.runs(&e)
-			return d.finish()
-		},
-		LaTeX: func() (string, error) {
-			e, err := evaluationOf(run)
-			if err != nil {
-				return "", err
-			}
-			return evaluationLatex(&e)
-		},
-		JSON: func() (string, error) { return indented(newRunDocument(run)) },
-		CSV: func() (string, error) {
-			e, err := evaluationOf(run)
-			if err != nil {
-				return "", err
-			}
-			return runsCSV(e.Runs, o)
-		},
+		LaTeX: func(d *document.Document) { evaluationPaper(d, &e) },
+		JSON:  newRunDocument(run),
+		CSV:   func() (string, error) { return runsCSV(e.Runs, o) },
 	})
 }
 
@@ -105,9 +77,7 @@ func evaluationOf(run result.StoredRun) (result.Evaluation, error) {
 	summary.Name = run.Name
 	summary.PerQuery = nil
 	for _, row := range run.Rows {
-		summary.PerQuery = append(summary.PerQuery, result.QueryScores{
-			QueryID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Status: row.Status, Error: row.Error, Scores: row.Scores,
-		})
+		summary.PerQuery = append(summary.PerQuery, row.OfScores())
 	}
 	return result.Evaluation{
 		Schema: result.EvaluationSchema, Profile: run.Profile, TestSet: run.TestSet, Runs: []result.RunEvaluation{summary},
@@ -116,65 +86,65 @@ func evaluationOf(run result.StoredRun) (result.Evaluation, error) {
 
 // origin says when a run was stored and for which state of the code.
 func origin(run result.StoredRun, safe func(string) string) string {
-	line := "stored " + moment(run.CreatedAt)
+	line := "stored " + document.Moment(run.CreatedAt)
 	if run.CommitHash != "" {
 		line += ", commit " + safe(run.CommitHash)
 	}
 	return line
 }
 
-func runsTable(runs []ListedRun, o Options) table {
-	t := table{columns: []column{
-		{head: "run", code: true},
-		{head: "name"},
-		{head: "primary"},
-		{head: "mean", right: true},
-		{head: "n", right: true},
-		{head: "test set"},
-		{head: "sha256", code: true},
-		{head: "profile"},
-		{head: "commit", code: true},
-		{head: "stored"},
+func runsTable(runs []ListedRun, now time.Time) document.Table {
+	t := document.Table{Columns: []document.Column{
+		{Head: "run", Code: true},
+		{Head: "name"},
+		{Head: "primary"},
+		{Head: "mean", Right: true},
+		{Head: "n", Right: true},
+		{Head: "test set"},
+		{Head: "sha256", Code: true},
+		{Head: "profile"},
+		{Head: "commit", Code: true},
+		{Head: "stored"},
 	}}
 	for _, r := range runs {
 		measure, mean, n := "–", "–", fmt.Sprint(r.TestSet.Queries)
 		if r.Primary != nil {
-			measure, mean, n = r.Primary.Measure, score(r.Primary.Mean), fmt.Sprint(r.Primary.N)
+			measure, mean, n = r.Primary.Measure, document.Score(r.Primary.Mean), fmt.Sprint(r.Primary.N)
 		}
-		t.add(short(r.ID), r.Name, measure, mean, n, r.Suite, short(r.TestSet.SHA256), r.Profile, short(r.CommitHash), age(r.CreatedAt, o.Now))
+		t.Add(document.Short(r.ID), r.Name, measure, mean, n, r.Suite, document.Short(r.TestSet.SHA256), r.Profile, document.Short(r.CommitHash), document.Age(r.CreatedAt, now))
 	}
 	return t
 }
 
 // narrowRuns leaves out what `runs show` tells. Ids stay whole, as one types them.
-func narrowRuns(runs []ListedRun, o Options) table {
-	t := table{columns: []column{
-		{head: "run", code: true},
-		{head: "name", elastic: true},
-		{head: "primary", elastic: true},
-		{head: "mean", right: true},
-		{head: "n", right: true},
-		{head: "test set", elastic: true},
-		{head: "stored"},
+func narrowRuns(runs []ListedRun, now time.Time) document.Table {
+	t := document.Table{Columns: []document.Column{
+		{Head: "run", Code: true},
+		{Head: "name", Elastic: true},
+		{Head: "primary", Elastic: true},
+		{Head: "mean", Right: true},
+		{Head: "n", Right: true},
+		{Head: "test set", Elastic: true},
+		{Head: "stored"},
 	}}
-	for _, row := range runsTable(runs, o).rows {
-		t.rows = append(t.rows, append(slices.Clone(row[:6]), row[9]))
+	for _, row := range runsTable(runs, now).Rows {
+		t.Rows = append(t.Rows, append(slices.Clone(row[:6]), row[9]))
 	}
 	return t
 }
 
 func storedRunsCSV(runs []ListedRun) (string, error) {
-	s := newSheet("run_id", "name", "suite", "profile", "queries", "commit_hash", "created_at", "test_set_sha256", "primary", "mean", "n")
+	s := document.NewCSV("run_id", "name", "suite", "profile", "queries", "commit_hash", "created_at", "test_set_sha256", "primary", "mean", "n")
 	for _, r := range runs {
 		row := []string{
 			r.ID, r.Name, r.Suite, r.Profile, fmt.Sprint(r.TestSet.Queries), r.CommitHash, r.CreatedAt.UTC().Format(time.RFC3339), r.TestSet.SHA256, "", "", "",
 		}
 		if p := r.Primary; p != nil {
-			copy(row[8:], []string{p.Measure, s.number(p.Mean), fmt.Sprint(p.N)})
+			copy(row[8:], []string{p.Measure, s.Number(p.Mean), fmt.Sprint(p.N)})
 		}
-		s.row(row...)
+		s.Row(row...)
 	}
-	return s.finish()
+	return s.Finish()
 }
 
 // A runsDocument is the JSON list of stored runs. Profile is null unless all
@@ -188,18 +158,18 @@ type runsDocument struct {
 // A runDocument is the JSON form of one stored run. Schema is empty within a
 // list.
 type runDocument struct {
-	Schema     string              `json:"schema,omitempty"`
-	Profile    string              `json:"profile"`
-	RunID      string              `json:"run_id"`
-	Name       string              `json:"name"`
-	Suite      string              `json:"suite"`
-	TestSet    result.TestSetInfo  `json:"test_set"`
-	CommitHash string              `json:"commit_hash"`
-	CreatedAt  string              `json:"created_at"`        // RFC 3339, UTC
-	Primary    *listedPrimary      `json:"primary,omitempty"` // within a list
-	Config     json.RawMessage     `json:"config"`
-	Aggregate  json.RawMessage     `json:"aggregate"`
-	PerQuery   *[]result.StoredRow `json:"per_query,omitempty"` // not within a list
+	Schema     string             `json:"schema,omitempty"`
+	Profile    string             `json:"profile"`
+	RunID      string             `json:"run_id"`
+	Name       string             `json:"name"`
+	Suite      string             `json:"suite"`
+	TestSet    result.TestSetInfo `json:"test_set"`
+	CommitHash string             `json:"commit_hash"`
+	CreatedAt  string             `json:"created_at"`        // RFC 3339, UTC
+	Primary    *listedPrimary     `json:"primary,omitempty"` // within a list
+	Config     json.RawMessage    `json:"config"`
+	Aggregate  json.RawMessage    `json:"aggregate"`
+	PerQuery   *[]result.Row      `json:"per_query,omitempty"` // not within a list
 }
 
 // A listedPrimary is the measure that would decide about a listed run.
@@ -228,8 +198,8 @@ func newRunsDocument(runs []ListedRun) runsDocument {
 }
 
 func newRunDocument(r result.StoredRun) runDocument {
-	rows := each(r.Rows, func(row result.StoredRow) result.StoredRow {
-		row.Scores = object(row.Scores)
+	rows := document.Each(r.Rows, func(row result.Row) result.Row {
+		row.Scores = document.Object(row.Scores)
 		return row
 	})
 	return runDocument{

@@ -4,11 +4,13 @@ import (
 	"encoding/xml"
 	"fmt"
 	"strings"
+
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // An svgDrawing collects the shapes of one picture in SVG 1.1
 // (https://www.w3.org/TR/SVG11/), back to front. Lengths are in CSS pixels
-// from the upper left corner, with two decimals; whoever draws sees to it that
+// from the upper left corner, with two decimals; anyone who draws sees to it that
 // they are finite. Text may be anything: see xmlText.
 type svgDrawing struct {
 	b strings.Builder
@@ -79,7 +81,7 @@ func (d *svgDrawing) frame(upperLeft, lowerRight svgPoint, color string) {
 		upperLeft.x, upperLeft.y, lowerRight.x-upperLeft.x, lowerRight.y-upperLeft.y, color)
 }
 
-// A svgAnchor says which part of a text stands at its point.
+// A svgAnchor says which part of a text is at its point.
 type svgAnchor string
 
 const (
@@ -110,6 +112,6 @@ func xmlTitle(s string) string {
 // even escaped, so they are spelled out as in every report.
 func xmlText(s string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(printable(s))) // fails where the writer does, and a strings.Builder never does
+	_ = xml.EscapeText(&b, []byte(document.Printable(s))) // fails where the writer does, and a strings.Builder never does
 	return b.String()
 }

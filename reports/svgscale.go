@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-
-	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // An svgScale lays the values low to high along an axis of the picture, the
@@ -49,7 +47,7 @@ func newScale(values []float64, whole bool, from, to float64) (svgScale, error) 
 	return svgScale{low: low, high: high, from: from, to: to, ticks: ticksBetween(low, high, whole)}, nil
 }
 
-// at returns where a value lies on the picture.
+// at returns where a value is on the picture.
 func (s svgScale) at(v float64) float64 {
 	return s.from + float64((v-s.low)/(s.high-s.low)*(s.to-s.from))
 }
@@ -64,7 +62,7 @@ func ticksBetween(low, high float64, whole bool) []svgTick {
 		slack = 1e-9 // of a step: what rounding may take from a limit that is a multiple itself
 	)
 	least := (high - low) / most
-	exponent := int(math.Floor(portable.Log(least) / math.Ln10))
+	exponent := int(math.Floor(math.Log(least) / math.Ln10))
 	digit := 10.0
 	for _, d := range []float64{1, 2, 5} {
 		if d*math.Pow10(exponent) >= least*(1-slack) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // Sweep writes what trying many settings showed. Text and Markdown begin with
@@ -20,59 +21,54 @@ import (
 // with components, and the key=value pairs of weights, parameters (of the fusion,
 // defaults written out) and rerank, separated by spaces.
 func Sweep(w io.Writer, s *result.Sweep, f Format, o Options) error {
-	return write(w, f, map[Format]builder{
-		Text: func() (string, error) {
-			d := textDocument{o: o}
-			d.sentences(sweepVerdict(s, printable), recordedLine(s.Recorded, nil, o))
-			d.add(strings.Join(healthLines(s.Health, o), "\n"))
-			d.table("what the choice is worth on "+printable(s.Measure), selectionTable(s), sweepNotes(s)...)
-			for _, t := range sweepTables(s, o) {
-				d.table(t.title, t.table, t.below...)
-			}
-			d.sentences(sweepSettings(s, printable)...)
-			return d.finish()
-		},
-		Markdown: func() (string, error) {
-			var d markdownDocument
-			d.add("### " + sweepVerdict(s, escape))
-			d.add(recordedLine(s.Recorded, nil, Options{}))
-			d.add(strings.Join(healthItems(s.Health), "\n"))
-			d.table("What the choice is worth on "+code(s.Measure)+":", selectionTable(s), sweepNotes(s)...)
-			for _, t := range sweepTables(s, o) {
-				d.table(escape(t.title), t.table, t.below...)
-			}
-			d.footer(sweepSettings(s, escape)...)
-			return d.finish()
-		},
-		LaTeX: func() (string, error) { return sweepLatex(s, o) },
-		JSON:  func() (string, error) { return indented(completeSweep(*s)) },
-		CSV:   func() (string, error) { return sweepCSV(s) },
+	return Write(w, f, o, Forms{
+		Document: func(d *document.Document) { writeSweep(d, s, o) },
+		LaTeX:    func(d *document.Document) { sweepPaper(d, s, o) },
+		JSON:     completeSweep(*s),
+		CSV:      func() (string, error) { return sweepCSV(s) },
 	})
+}
+
+func writeSweep(d *document.Document, s *result.Sweep, o Options) {
+	choice := "what the choice is worth on " + document.Printable(s.Measure)
+	if d.Form == document.Text {
+		d.Lines(sweepVerdict(s, d.Safe), d.Recorded(s.Recorded, nil))
+	} else {
+		choice = "What the choice is worth on " + document.Code(s.Measure) + ":"
+		d.Heading(sweepVerdict(s, d.Safe))
+		d.Lines(d.Recorded(s.Recorded, nil))
+	}
+	d.Add(d.Findings(s.Health)...)
+	d.Table(choice, selectionTable(s), sweepNotes(s)...)
+	for _, t := range sweepTables(s, o) {
+		d.Table(d.Safe(t.title), t.table, t.below...)
+	}
+	d.Footer(sweepSettings(s, d.Safe)...)
 }
 
 // completeSweep has no null where a list is empty.
 func completeSweep(s result.Sweep) result.Sweep {
-	s.Health, s.Leaders, s.Front = list(s.Health), list(s.Leaders), list(s.Front)
-	s.Settings = each(s.Settings, func(one result.SweptOne) result.SweptOne {
-		one.Components = list(one.Components)
+	s.Health, s.Leaders, s.Front = document.List(s.Health), document.List(s.Leaders), document.List(s.Front)
+	s.Settings = document.Each(s.Settings, func(one result.SweptOne) result.SweptOne {
+		one.Components = document.List(one.Components)
 		return one
 	})
-	s.Selection.Chosen, s.Selection.RepeatMeans = list(s.Selection.Chosen), list(s.Selection.RepeatMeans)
+	s.Selection.Chosen, s.Selection.RepeatMeans = document.List(s.Selection.Chosen), document.List(s.Selection.RepeatMeans)
 	if s.Retrieval != nil {
 		r := *s.Retrieval
-		r.Failures, r.RunIDs = list(r.Failures), object(r.RunIDs)
+		r.Failures, r.RunIDs = document.List(r.Failures), document.Object(r.RunIDs)
 		s.Retrieval = &r
 	}
 	return s
 }
 
-// sweepVerdict is the result in one sentence. It is about the procedure of
+// sweepVerdict returns the result in one sentence. It is about the procedure of
 // choosing, on queries that had no part in it, and not about the winner's own
 // mean.
 func sweepVerdict(s *result.Sweep, safe func(string) string) string {
 	sel := &s.Selection
 	c := &sel.Gain
-	settings := plural(len(s.Settings), "setting", "settings")
+	settings := document.Plural(len(s.Settings), "setting", "settings")
 	var claim string
 	switch {
 	case strings.HasPrefix(c.VerdictReason, "no verdict"): // too little was measured
@@ -87,28 +83,28 @@ func sweepVerdict(s *result.Sweep, safe func(string) string) string {
 		claim = "inconclusive: no gain was seen from choosing among " + settings + " over " + safe(s.Baseline)
 	}
 	return fmt.Sprintf("%s on %s: %s %s, %s on queries that had no part in the choice; on its own queries the best, %s, seems to gain %s",
-		claim, safe(s.Measure), signed(&sel.HonestGain), interval(c.Interval), pSentence(c.PValue), safe(s.Best), signed(&sel.InSampleGain))
+		claim, safe(s.Measure), document.Signed(&sel.HonestGain), document.Interval(c.Interval), document.PSentence(c.PValue), safe(s.Best), document.Signed(&sel.InSampleGain))
 }
 
-// selectionTable sets the in-sample figures beside the honest ones.
-func selectionTable(s *result.Sweep) table {
+// selectionTable sets the in-sample figures next to the honest ones.
+func selectionTable(s *result.Sweep) document.Table {
 	sel := &s.Selection
-	t := table{columns: []column{
-		{head: ""},
-		{head: "mean", right: true},
-		{head: "gain over\nbaseline", right: true},
+	t := document.Table{Columns: []document.Column{
+		{Head: ""},
+		{Head: "mean", Right: true},
+		{Head: "gain over\nbaseline", Right: true},
 	}}
 	if i := sel.Gain.Interval; i != nil {
-		t.columns = append(t.columns, column{head: percent(i.Level) + " interval", right: true})
+		t.Columns = append(t.Columns, document.Column{Head: document.Percent(i.Level) + " interval", Right: true})
 	}
 	row := func(what string, mean *float64, gain *float64, interval string) {
-		cells := []string{what, score(mean), signed(gain)}
-		t.add(append(cells, interval)[:len(t.columns)]...)
+		cells := []string{what, document.Score(mean), document.Signed(gain)}
+		t.Add(append(cells, interval)[:len(t.Columns)]...)
 	}
-	row("baseline, "+s.Baseline, &sel.BaselineMean, nil, undefined)
-	row("best, on the queries it was chosen by", &sel.InSampleMean, &sel.InSampleGain, undefined)
-	row("chosen without the query", &sel.HonestMean, &sel.HonestGain, interval(sel.Gain.Interval))
-	row("optimism, best minus chosen", nil, &sel.Optimism, undefined)
+	row("baseline, "+s.Baseline, &sel.BaselineMean, nil, document.Undefined)
+	row("best, on the queries it was chosen by", &sel.InSampleMean, &sel.InSampleGain, document.Undefined)
+	row("chosen without the query", &sel.HonestMean, &sel.HonestGain, document.Interval(sel.Gain.Interval))
+	row("optimism, best minus chosen", nil, &sel.Optimism, document.Undefined)
 	return t
 }
 
@@ -120,12 +116,12 @@ func sweepNotes(s *result.Sweep) []string {
 		low, high = min(low, m), max(high, m)
 	}
 	notes := []string{fmt.Sprintf("chosen on %d of %d folds, judged on the rest, over %s of the queries; the divisions' means lie between %s and %s",
-		sel.Folds-1, sel.Folds, plural(sel.Repeats, "division", "divisions"), score(&low), score(&high))}
+		sel.Folds-1, sel.Folds, document.Plural(sel.Repeats, "division", "divisions"), document.Score(&low), document.Score(&high))}
 	if sel.Gain.Interval != nil {
 		notes = append(notes, "the interval allows for folds that share training queries, by a rule of thumb")
 	}
 	if g := s.Queries.Groups; g > 0 {
-		notes = append(notes, fmt.Sprintf("wordings of one need are one unit and in one fold: %s of %s", plural(g, "group", "groups"), plural(s.Queries.Used, "query", "queries")))
+		notes = append(notes, fmt.Sprintf("wordings of one need are one unit and in one fold: %s of %s", document.Plural(g, "group", "groups"), document.Plural(s.Queries.Used, "query", "queries")))
 	}
 	return notes
 }
@@ -133,7 +129,7 @@ func sweepNotes(s *result.Sweep) []string {
 // A titledTable is a table, its title and what is to say below it.
 type titledTable struct {
 	title string
-	table table
+	table document.Table
 	below []string
 }
 
@@ -161,11 +157,11 @@ func sweepTables(s *result.Sweep, o Options) []titledTable {
 	}
 	notes := []string{
 		fmt.Sprintf("= could be the best, like %d of %s: the queries do not tell them apart at alpha %s, all at once",
-			len(s.Leaders), plural(len(s.Settings), "setting", "settings"), plain(s.Alpha)),
+			len(s.Leaders), document.Plural(len(s.Settings), "setting", "settings"), Plain(s.Alpha)),
 		fmt.Sprintf("chosen: how many of the %d times a setting was the best of the training queries", s.Selection.Folds*s.Selection.Repeats),
 	}
 	if twins := len(s.Settings) - len(ranked); twins > 0 {
-		notes = append(notes, plural(twins, "setting", "settings")+" not listed: the same score as an earlier one on every query")
+		notes = append(notes, document.Plural(twins, "setting", "settings")+" not listed: the same score as an earlier one on every query")
 	}
 	return []titledTable{
 		{"the best settings, means on the queries they were chosen by", settingsTable(s, best), notes},
@@ -182,18 +178,18 @@ func settingNamed(s *result.Sweep, name string) result.SweptOne {
 	return result.SweptOne{Name: name}
 }
 
-func settingsTable(s *result.Sweep, settings []result.SweptOne) table {
-	t := table{columns: []column{
-		{head: "setting", elastic: true},
-		{head: narrow(s.Measure), right: true},
-		{head: "difference", right: true},
-		{head: ""},
-		{head: "chosen", right: true},
+func settingsTable(s *result.Sweep, settings []result.SweptOne) document.Table {
+	t := document.Table{Columns: []document.Column{
+		{Head: "setting", Elastic: true},
+		{Head: narrow(s.Measure), Right: true},
+		{Head: "difference", Right: true},
+		{Head: ""},
+		{Head: "chosen", Right: true},
 	}}
 	if s.Cost == result.CostLatency {
-		t.columns = append(t.columns, column{head: "latency\np50 ms", right: true})
+		t.Columns = append(t.Columns, document.Column{Head: "latency\np50 ms", Right: true})
 	} else {
-		t.columns = append(t.columns, column{head: "components", right: true})
+		t.Columns = append(t.Columns, document.Column{Head: "components", Right: true})
 	}
 	for _, one := range settings {
 		leads := ""
@@ -202,20 +198,20 @@ func settingsTable(s *result.Sweep, settings []result.SweptOne) table {
 		}
 		cost := strconv.Itoa(len(one.Components))
 		if s.Cost == result.CostLatency && one.LatencyMS != nil {
-			cost = millis(*one.LatencyMS)
+			cost = document.Millis(*one.LatencyMS)
 		}
-		t.add(one.Name, score(&one.Mean), signed(&one.Difference), leads, strconv.Itoa(one.Chosen), cost)
+		t.Add(one.Name, document.Score(&one.Mean), document.Signed(&one.Difference), leads, strconv.Itoa(one.Chosen), cost)
 	}
 	return t
 }
 
 // sweepSettings says what the numbers depend on.
 func sweepSettings(s *result.Sweep, safe func(string) string) []string {
-	settings := plural(len(s.Settings), "setting", "settings")
+	settings := document.Plural(len(s.Settings), "setting", "settings")
 	if s.Duplicates > 0 {
 		settings += fmt.Sprintf(" (%d more mean the same as one of them)", s.Duplicates)
 	}
-	lines := []string{fmt.Sprintf("settings: %s, alpha %s, seed %d, %s", settings, plain(s.Alpha), s.Seed, testSet(s.TestSet, s.Profile, safe))}
+	lines := []string{fmt.Sprintf("settings: %s, alpha %s, seed %d, %s", settings, Plain(s.Alpha), s.Seed, testSet(s.TestSet, s.Profile, safe))}
 	if said := retrieval(s.Retrieval); said != "" {
 		lines = append([]string{said}, lines...)
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/fusion"
 )
 
-// aSweep is a small result, put together by hand.
+// aSweep returns a small result, put together by hand.
 func aSweep() *result.Sweep {
 	ms := []float64{5, 12}
 	p := 0.4

@@ -9,11 +9,12 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // sweepCSV writes one row a setting, in the order of the file.
 func sweepCSV(s *result.Sweep) (string, error) {
-	out := newSheet("setting", "fusion_method", "components", "weights", "depth", "top_k",
+	out := document.NewCSV("setting", "fusion_method", "components", "weights", "depth", "top_k",
 		"mean", "difference", "latency_p50_ms", "leader", "front", "chosen", "same_as", "parameters", "rerank")
 	for _, one := range s.Settings {
 		weights, err := keyValues(one.Weights)
@@ -30,11 +31,11 @@ func sweepCSV(s *result.Sweep) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("setting %q: rerank: %w", one.Name, err)
 		}
-		out.row(one.Name, one.Method, strings.Join(one.Components, " "), weights,
-			strconv.Itoa(one.Depth), strconv.Itoa(one.TopK), out.number(&one.Mean), out.number(&one.Difference), out.number(one.LatencyMS),
+		out.Row(one.Name, one.Method, strings.Join(one.Components, " "), weights,
+			strconv.Itoa(one.Depth), strconv.Itoa(one.TopK), out.Number(&one.Mean), out.Number(&one.Difference), out.Number(one.LatencyMS),
 			strconv.FormatBool(one.Leader), strconv.FormatBool(one.Front), strconv.Itoa(one.Chosen), one.SameAs, parameters, rerank)
 	}
-	return out.finish()
+	return out.Finish()
 }
 
 // keyValues writes what v is in JSON as "key=value key=value", in the order of

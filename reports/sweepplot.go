@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // The colors of the plot, told apart in print and by color-blind readers
@@ -45,7 +46,7 @@ func SweepPlot(w io.Writer, s *result.Sweep) error {
 	if err != nil {
 		return err
 	}
-	d := newSVG(plotWidth, plotHeight, fmt.Sprintf("%s of %s", s.Measure, plural(len(s.Settings), "setting", "settings")))
+	d := newSVG(plotWidth, plotHeight, fmt.Sprintf("%s of %s", s.Measure, document.Plural(len(s.Settings), "setting", "settings")))
 	left, err := newSweepPanel(s, 70, "setting, in the order of the file", order, true)
 	if err != nil {
 		return err
@@ -107,7 +108,7 @@ func newSweepPanel(s *result.Sweep, left float64, label string, xs []float64, wh
 	return sweepPanel{label: label, left: left, xs: xs, xScale: x, yScale: y}, nil
 }
 
-// at returns where the dot of setting i lies.
+// at returns where the dot of setting i is.
 func (p sweepPanel) at(s *result.Sweep, i int) svgPoint {
 	return svgPoint{p.xScale.at(p.xs[i]), p.yScale.at(s.Settings[i].Mean)}
 }
@@ -117,15 +118,15 @@ func (p sweepPanel) at(s *result.Sweep, i int) svgPoint {
 func (p sweepPanel) draw(d *svgDrawing, s *result.Sweep, front []string) error {
 	p.drawAxes(d, s.Measure)
 	baseline, honest := s.Selection.BaselineMean, s.Selection.HonestMean
-	p.drawLevel(d, baseline, svgLine{color: baselineLine, dash: 3}, fmt.Sprintf("baseline, %s: %s", s.Baseline, score(&baseline)))
-	p.drawLevel(d, honest, svgLine{color: honestLine}, "chosen, honest: "+score(&honest))
+	p.drawLevel(d, baseline, svgLine{color: baselineLine, dash: 3}, fmt.Sprintf("baseline, %s: %s", s.Baseline, document.Score(&baseline)))
+	p.drawLevel(d, honest, svgLine{color: honestLine}, "chosen, honest: "+document.Score(&honest))
 	if err := p.drawFront(d, s, front); err != nil {
 		return err
 	}
 	for _, color := range []string{plainDot, leaderDot, bestDot} {
 		for i, one := range s.Settings {
 			if dotColor(s, one) == color {
-				d.dot(p.at(s, i), color, one.Name+": "+score(&one.Mean))
+				d.dot(p.at(s, i), color, one.Name+": "+document.Score(&one.Mean))
 			}
 		}
 	}

@@ -7,30 +7,31 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
-// systemsTable sets every component alone beside the fused configurations, by
+// systemsTable sets every component alone next to the fused configurations, by
 // their means. The column of times is there if any system has times.
-func systemsTable(systems []result.RunEvaluation) table {
+func systemsTable(systems []result.RunEvaluation) document.Table {
 	measures := measureNames(systems)
 	timed := slices.ContainsFunc(systems, func(s result.RunEvaluation) bool { return s.Latency != nil })
-	t := table{columns: []column{{head: "system", elastic: true}, {head: "role"}}}
+	t := document.Table{Columns: []document.Column{{Head: "system", Elastic: true}, {Head: "role"}}}
 	for _, m := range measures {
-		t.columns = append(t.columns, column{head: narrow(m), right: true})
+		t.Columns = append(t.Columns, document.Column{Head: narrow(m), Right: true})
 	}
 	if timed {
-		t.columns = append(t.columns, column{head: "latency\np50 ms", right: true})
+		t.Columns = append(t.Columns, document.Column{Head: "latency\np50 ms", Right: true})
 	}
-	t.columns = append(t.columns, column{head: "failed/\nmissing", right: true})
+	t.Columns = append(t.Columns, document.Column{Head: "failed/\nmissing", Right: true})
 	for _, s := range systems {
-		row := []string{s.Name, cmp.Or(string(s.Role), undefined)}
+		row := []string{s.Name, cmp.Or(string(s.Role), document.Undefined)}
 		for _, m := range measures {
-			row = append(row, score(mean(s.Measures, m)))
+			row = append(row, document.Score(mean(s.Measures, m)))
 		}
 		if timed {
 			row = append(row, medianTime(s.Latency))
 		}
-		t.add(append(row, fmt.Sprintf("%d/%d", s.FailedQueries, s.MissingQueries))...)
+		t.Add(append(row, fmt.Sprintf("%d/%d", s.FailedQueries, s.MissingQueries))...)
 	}
 	return t
 }
@@ -61,9 +62,9 @@ func mean(measures []result.MeasureSummary, name string) *float64 {
 
 func medianTime(l *result.Latency) string {
 	if l == nil {
-		return undefined
+		return document.Undefined
 	}
-	return millis(l.P50MS)
+	return document.Millis(l.P50MS)
 }
 
 // narrow breaks the name of a measure before its parameters, so that a column

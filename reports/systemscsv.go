@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // systemsCSV writes what is known of every system alone, one row a figure.
@@ -11,7 +12,7 @@ func systemsCSV(c *result.Comparison) (string, error) {
 	if len(c.Systems) == 0 {
 		return "", ErrNoSystems
 	}
-	s := &figures{sheet: newSheet("system", "role", "stratum", "figure", "statistic", "value")}
+	s := &figures{CSV: document.NewCSV("system", "role", "stratum", "figure", "statistic", "value")}
 	for _, r := range c.Systems {
 		s.system, s.role = r.Name, r.Role
 		s.run(r)
@@ -36,22 +37,22 @@ func systemsCSV(c *result.Comparison) (string, error) {
 			}
 		}
 	}
-	return s.finish()
+	return s.Finish()
 }
 
 // figures is a sheet of figures of one system after the other.
 type figures struct {
-	*sheet
+	*document.CSV
 	system string
 	role   result.Role
 }
 
 func (s *figures) number(stratum, figure, statistic string, v *float64) {
-	s.row(s.system, string(s.role), stratum, figure, statistic, s.sheet.number(v))
+	s.Row(s.system, string(s.role), stratum, figure, statistic, s.Number(v))
 }
 
 func (s *figures) count(stratum, figure, statistic string, n int) {
-	s.row(s.system, string(s.role), stratum, figure, statistic, strconv.Itoa(n))
+	s.Row(s.system, string(s.role), stratum, figure, statistic, strconv.Itoa(n))
 }
 
 func (s *figures) run(r result.RunEvaluation) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // TokensSchema names the JSON document about tokens.
@@ -12,45 +13,33 @@ const TokensSchema = "rankduel/tokens/v1"
 
 // Tokens lists tokens, without what would help to find a secret.
 func Tokens(w io.Writer, tokens []result.Token, f Format, o Options) error {
-	return write(w, f, map[Format]builder{
-		Text: func() (string, error) {
+	type listed struct {
+		Name      string    `json:"name"`
+		Scope     string    `json:"scope"`
+		CreatedAt time.Time `json:"created_at"`
+	}
+	list := []listed{}
+	for _, t := range tokens {
+		list = append(list, listed{t.Name, t.Scope, t.CreatedAt.UTC()})
+	}
+	return Write(w, f, o, Forms{
+		Document: func(d *document.Document) {
 			if len(tokens) == 0 {
-				return "no tokens\n", nil
+				d.Lines("no tokens")
 			}
-			d := textDocument{o: o}
-			d.table("", tokensTable(tokens, o))
-			return d.finish()
+			d.Table("", tokensTable(tokens, d.Now))
 		},
-		Markdown: func() (string, error) {
-			if len(tokens) == 0 {
-				return "no tokens\n", nil
-			}
-			var d markdownDocument
-			d.table("", tokensTable(tokens, Options{}))
-			return d.finish()
-		},
-		JSON: func() (string, error) {
-			type listed struct {
-				Name      string    `json:"name"`
-				Scope     string    `json:"scope"`
-				CreatedAt time.Time `json:"created_at"`
-			}
-			document := struct {
-				Schema string   `json:"schema"`
-				Tokens []listed `json:"tokens"`
-			}{TokensSchema, []listed{}}
-			for _, t := range tokens {
-				document.Tokens = append(document.Tokens, listed{t.Name, t.Scope, t.CreatedAt.UTC()})
-			}
-			return indented(document)
-		},
+		JSON: struct {
+			Schema string   `json:"schema"`
+			Tokens []listed `json:"tokens"`
+		}{TokensSchema, list},
 	})
 }
 
-func tokensTable(tokens []result.Token, o Options) table {
-	t := table{columns: []column{{head: "token"}, {head: "scope"}, {head: "made"}}}
+func tokensTable(tokens []result.Token, now time.Time) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "token"}, {Head: "scope"}, {Head: "made"}}}
 	for _, k := range tokens {
-		t.add(k.Name, k.Scope, age(k.CreatedAt, o.Now))
+		t.Add(k.Name, k.Scope, document.Age(k.CreatedAt, now))
 	}
 	return t
 }

@@ -39,7 +39,7 @@ func trecText(e *result.Evaluation, o Options) (string, error) {
 	return t.b.String(), t.err
 }
 
-// trecItems are the lines for an evaluation of which only the measures are
+// trecItems returns the lines for an evaluation of which only the measures are
 // known. A measure has the name that the profile gives it.
 func trecItems(profile string, run result.RunEvaluation) ([]metrics.TrecItem, error) {
 	p, err := metrics.ProfileByName(profile)

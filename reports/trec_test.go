@@ -11,7 +11,7 @@ import (
 	"github.com/rankduel/rankduel/reports"
 )
 
-// trecEvaluation is one run with three queries, of which c is missing and was
+// trecEvaluation returns one run with three queries, of which c is missing and was
 // left out.
 func trecEvaluation() *result.Evaluation {
 	v := func(x float64) *float64 { return &x }

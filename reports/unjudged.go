@@ -5,11 +5,12 @@ import (
 	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // differenceBounds shows how far labels of unjudged documents could move the
 // mean differences; it is empty unless that was asked for.
-func differenceBounds(p result.Pair) table {
+func differenceBounds(p result.Pair) document.Table {
 	t := numbers("measure", "difference", "low", "high", "method", "unjudged", "queries")
 	given := false
 	for _, m := range p.Measures {
@@ -17,16 +18,16 @@ func differenceBounds(p result.Pair) table {
 	}
 	for _, m := range p.Measures {
 		if b := m.Bounds; b != nil {
-			t.add(m.Measure, signed(m.MeanDifference), signed(&b.Low), signed(&b.High), b.Method, strconv.Itoa(b.Documents), strconv.Itoa(b.Queries))
+			t.Add(m.Measure, document.Signed(m.MeanDifference), document.Signed(&b.Low), document.Signed(&b.High), b.Method, strconv.Itoa(b.Documents), strconv.Itoa(b.Queries))
 		} else if given {
-			t.add(m.Measure, signed(m.MeanDifference), undefined, undefined, "", "", "")
+			t.Add(m.Measure, document.Signed(m.MeanDifference), document.Undefined, document.Undefined, "", "", "")
 		}
 	}
 	return t
 }
 
 // strataBounds shows the same of the primary measure within each stratum.
-func strataBounds(c *result.Comparison, p result.Pair) table {
+func strataBounds(c *result.Comparison, p result.Pair) document.Table {
 	t := numbers("stratum", "difference", "low", "high", "method", "unjudged", "queries")
 	m := primary(c, p)
 	if m == nil {
@@ -34,7 +35,7 @@ func strataBounds(c *result.Comparison, p result.Pair) table {
 	}
 	for _, s := range m.Strata {
 		if b := s.Bounds; b != nil {
-			t.add(stratum(s.Stratum), signed(s.MeanDifference), signed(&b.Low), signed(&b.High), b.Method, strconv.Itoa(b.Documents), strconv.Itoa(b.Queries))
+			t.Add(stratum(s.Stratum), document.Signed(s.MeanDifference), document.Signed(&b.Low), document.Signed(&b.High), b.Method, strconv.Itoa(b.Documents), strconv.Itoa(b.Queries))
 		}
 	}
 	return t
@@ -42,9 +43,9 @@ func strataBounds(c *result.Comparison, p result.Pair) table {
 
 // pairBounds shows the same of the primary measure for every two of several
 // systems. An asterisk marks those that are told apart.
-func pairBounds(c *result.Comparison) table {
+func pairBounds(c *result.Comparison) document.Table {
 	t := numbers("systems", "difference", "low", "high", "method", "unjudged", "queries")
-	t.columns[0].elastic = true
+	t.Columns[0].Elastic = true
 	if c.AllPairs == nil {
 		return t
 	}
@@ -58,7 +59,7 @@ func pairBounds(c *result.Comparison) table {
 				if p.Distinct {
 					names = "* " + names
 				}
-				t.add(names, signed(&p.MeanDifference), signed(&b.Low), signed(&b.High), b.Method, strconv.Itoa(b.Documents), strconv.Itoa(b.Queries))
+				t.Add(names, document.Signed(&p.MeanDifference), document.Signed(&b.Low), document.Signed(&b.High), b.Method, strconv.Itoa(b.Documents), strconv.Itoa(b.Queries))
 			}
 		}
 	}
@@ -77,7 +78,7 @@ func labelsLine(c *result.Comparison, p result.Pair) string {
 		return fmt.Sprintf("labels: none could move %s, all that it looks at is judged", m.Measure)
 	}
 	return fmt.Sprintf("labels: %s to %s on %s once %d unjudged are judged (%s, %s)",
-		signed(&b.Low), signed(&b.High), m.Measure, b.Documents, plural(b.Queries, "query", "queries"), b.Method)
+		document.Signed(&b.Low), document.Signed(&b.High), m.Measure, b.Documents, document.Plural(b.Queries, "query", "queries"), b.Method)
 }
 
 const (
@@ -87,16 +88,16 @@ const (
 )
 
 // unjudgedTable lists the unjudged documents that matter most.
-func unjudgedTable(p result.Pair) table {
-	t := table{columns: []column{
-		{head: "query", elastic: true, code: true},
-		{head: "document", elastic: true, code: true},
-		{head: "rank A", right: true},
-		{head: "rank B", right: true},
-		{head: "influence", right: true},
+func unjudgedTable(p result.Pair) document.Table {
+	t := document.Table{Columns: []document.Column{
+		{Head: "query", Elastic: true, Code: true},
+		{Head: "document", Elastic: true, Code: true},
+		{Head: "rank A", Right: true},
+		{Head: "rank B", Right: true},
+		{Head: "influence", Right: true},
 	}}
 	for _, d := range p.Unjudged {
-		t.add(d.QueryID, d.DocID, rankOr(d.RankA, undefined), rankOr(d.RankB, undefined), strconv.FormatFloat(d.Influence, 'f', 6, 64))
+		t.Add(d.QueryID, d.DocID, rankOr(d.RankA, document.Undefined), rankOr(d.RankB, document.Undefined), strconv.FormatFloat(d.Influence, 'f', 6, 64))
 	}
 	return t
 }
@@ -106,7 +107,7 @@ const (
 	unjudgedNote  = "influence: how far this label alone could move the mean difference; chosen by it, so no sample: estimate nothing from them"
 )
 
-// rankOr is a rank, or what stands for none.
+// rankOr returns a rank, or what stands for none.
 func rankOr(rank int, none string) string {
 	if rank == 0 {
 		return none
@@ -118,14 +119,14 @@ func rankOr(rank int, none string) string {
 // no sample, since rows are sorted, cut and merged.
 const chosenByInfluence = "by influence, no sample"
 
-// unjudgedCSV is a file to write grades into: one row a document, the most
+// unjudgedCSV returns a file to write grades into: one row a document, the most
 // influential first.
 func unjudgedCSV(c *result.Comparison) (string, error) {
-	s := newSheet("query_id", "query_text", "doc_id", "rank_a", "rank_b", "influence", "chosen", "grade")
+	s := document.NewCSV("query_id", "query_text", "doc_id", "rank_a", "rank_b", "influence", "chosen", "grade")
 	for _, p := range c.Comparisons {
 		for _, d := range p.Unjudged {
-			s.row(d.QueryID, d.Text, d.DocID, rankOr(d.RankA, ""), rankOr(d.RankB, ""), s.number(&d.Influence), chosenByInfluence, "")
+			s.Row(d.QueryID, d.Text, d.DocID, rankOr(d.RankA, ""), rankOr(d.RankB, ""), s.Number(&d.Influence), chosenByInfluence, "")
 		}
 	}
-	return s.finish()
+	return s.Finish()
 }

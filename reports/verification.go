@@ -8,34 +8,33 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // Verification writes whether a report is what its inputs give.
 func Verification(w io.Writer, v *result.Verification, f Format, o Options) error {
-	return write(w, f, map[Format]builder{
-		Text: func() (string, error) {
-			d := textDocument{o: o}
-			d.sentences(verified(v, printable), "  "+measuredBy(v, printable))
-			d.table("", inputTable(v, o.Details || o.Verbose), restOfInputs(v, o.Details || o.Verbose))
-			d.sentences(differenceLines(v, onScreen(o))...)
-			if o.Details || o.Verbose {
-				d.sentences("not compared: " + strings.Join(v.NotCompared, "; "))
+	all := o.Details || o.Verbose
+	return Write(w, f, o, Forms{JSON: v, Document: func(d *document.Document) {
+		notCompared := "not compared: " + d.Safe(strings.Join(v.NotCompared, "; "))
+		if d.Form == document.Text {
+			d.Lines(verified(v, d.Safe), "  "+measuredBy(v, d.Safe))
+			d.Table("", inputTable(v, all), restOfInputs(v, all))
+			most := differencesOnScreen
+			if all {
+				most = allDifferences
 			}
-			return d.finish()
-		},
-		Markdown: func() (string, error) {
-			var d markdownDocument
-			d.add("### " + verified(v, escape))
-			d.add(escape(measuredBy(v, printable)))
-			d.table("", inputTable(v, true))
-			if v.Differing > 0 {
-				d.table(differencesTitle(v), differenceTable(v, differencesInMarkdown), moreDifferences(v, differencesInMarkdown))
+			d.Lines(differenceLines(v, most)...)
+			if all {
+				d.Lines(notCompared)
 			}
-			d.footer("not compared: " + escape(strings.Join(v.NotCompared, "; ")))
-			return d.finish()
-		},
-		JSON: func() (string, error) { return indented(v) },
-	})
+			return
+		}
+		d.Heading(verified(v, d.Safe))
+		d.Lines(d.Safe(measuredBy(v, document.Printable)))
+		d.Table("", inputTable(v, true))
+		d.Table(differencesTitle(v), differenceTable(v, differencesInMarkdown), moreDifferences(v, differencesInMarkdown))
+		d.Footer(notCompared)
+	}})
 }
 
 // How many differences are shown: as many as leave the rest on the screen.
@@ -45,20 +44,15 @@ const (
 	allDifferences        = 1000
 )
 
-func onScreen(o Options) int {
-	if o.Details || o.Verbose {
-		return allDifferences
-	}
-	return differencesOnScreen
-}
-
 func verified(v *result.Verification, safe func(string) string) string {
-	report, n := safe(v.Report), plural(v.Compared, "value", "values")
+	report, n := safe(v.Report), document.Plural(v.Compared, "value", "values")
 	switch v.Outcome {
 	case result.VerifiedEqual:
 		return report + ": equal to the last byte, " + n + " computed again"
 	case result.VerifiedLaidOut:
 		return report + ": equal in every value, " + n + " computed again; the file is laid out otherwise than it was written"
+	case result.VerifiedWithin:
+		return fmt.Sprintf("%s: equal: %s computed again, %d of them differ by less than %g", report, n, v.Close, v.Tolerance)
 	case result.VerifiedOther:
 		return report + ": not equal: " + n + " come out the same, but the inputs are not those of the report"
 	case result.VerifiedNotFound:
@@ -69,6 +63,14 @@ func verified(v *result.Verification, safe func(string) string) string {
 
 // measuredBy says which programs the two documents are of.
 func measuredBy(v *result.Verification, safe func(string) string) string {
+	if v.Tolerance > 0 {
+		return fmt.Sprintf("on another kind of processor, %s then, %s now, where figures may differ by %g; %s",
+			safe(v.Architecture), v.ArchitectureNow, v.Tolerance, programs(v, safe))
+	}
+	return programs(v, safe)
+}
+
+func programs(v *result.Verification, safe func(string) string) string {
 	if v.Program == v.ProgramNow {
 		return "by the same version of the program, " + safe(v.Program)
 	}
@@ -77,21 +79,21 @@ func measuredBy(v *result.Verification, safe func(string) string) string {
 
 // inputTable lists the inputs; those that are what they were, where there are
 // many, only if all are wanted.
-func inputTable(v *result.Verification, all bool) table {
-	t := table{columns: []column{{head: "input"}, {head: "file", elastic: true, code: true}, {head: "now"}, {head: "sha256"}}}
+func inputTable(v *result.Verification, all bool) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "input"}, {Head: "file", Elastic: true, Code: true}, {Head: "now"}, {Head: "sha256"}}}
 	changed := slices.ContainsFunc(v.Inputs, func(in result.InputFound) bool { return in.SHA256Now != "" })
 	if changed {
-		t.columns = append(t.columns, column{head: "sha256 now"})
+		t.Columns = append(t.Columns, document.Column{Head: "sha256 now"})
 	}
 	for _, in := range v.Inputs {
 		if !all && len(v.Inputs) > inputsOnScreen && in.State == result.InputSame {
 			continue
 		}
-		row := []string{strings.ReplaceAll(string(in.Role), "_", " "), cmp.Or(in.Found, in.Path), string(in.State), short(in.SHA256)}
+		row := []string{strings.ReplaceAll(string(in.Role), "_", " "), cmp.Or(in.Found, in.Path), string(in.State), document.Short(in.SHA256)}
 		if changed {
-			row = append(row, short(in.SHA256Now))
+			row = append(row, document.Short(in.SHA256Now))
 		}
-		t.add(row...)
+		t.Add(row...)
 	}
 	return t
 }
@@ -109,7 +111,7 @@ func restOfInputs(v *result.Verification, all bool) string {
 	if all || len(v.Inputs) <= inputsOnScreen || same == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s more, the same as then; -v lists them", plural(same, "input", "inputs"))
+	return fmt.Sprintf("%s more, the same as then; -v lists them", document.Plural(same, "input", "inputs"))
 }
 
 func differencesTitle(v *result.Verification) string {
@@ -120,12 +122,12 @@ func differencesTitle(v *result.Verification) string {
 		}
 	}
 	if settings > 0 {
-		return plural(settings, "setting", "settings") + " and " + plural(v.Differing-settings, "result", "results") + " differ:"
+		return document.Plural(settings, "setting", "settings") + " and " + document.Plural(v.Differing-settings, "result", "results") + " differ:"
 	}
-	return plural(v.Differing, "result differs", "results differ") + ", the settings are the same:"
+	return document.Plural(v.Differing, "result differs", "results differ") + ", the settings are the same:"
 }
 
-// differenceLines are a title and two lines a difference: places are long, and
+// differenceLines returns a title and two lines a difference: places are long, and
 // what tells them apart is at both ends.
 func differenceLines(v *result.Verification, most int) []string {
 	if v.Differing == 0 {
@@ -133,8 +135,8 @@ func differenceLines(v *result.Verification, most int) []string {
 	}
 	lines := []string{differencesTitle(v)}
 	for _, d := range v.Differences[:min(len(v.Differences), most)] {
-		values := distinct([]string{printable(orAbsent(d.Report)), printable(orAbsent(d.Computed))}, []int{widestValue, widestValue})
-		lines = append(lines, printable(d.Path), "    "+values[0]+" in the report, "+values[1]+" computed")
+		values := document.Distinct([]string{document.Printable(orAbsent(d.Report)), document.Printable(orAbsent(d.Computed))}, []int{widestValue, widestValue})
+		lines = append(lines, document.Printable(d.Path), "    "+values[0]+" in the report, "+values[1]+" computed")
 	}
 	return append(lines, moreDifferences(v, most))
 }
@@ -142,10 +144,10 @@ func differenceLines(v *result.Verification, most int) []string {
 // widestValue leaves room for two of them in a line of 80 columns.
 const widestValue = 26
 
-func differenceTable(v *result.Verification, most int) table {
-	t := table{columns: []column{{head: "value", elastic: true, code: true}, {head: "in the report", elastic: true, code: true}, {head: "computed", elastic: true, code: true}}}
+func differenceTable(v *result.Verification, most int) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "value", Elastic: true, Code: true}, {Head: "in the report", Elastic: true, Code: true}, {Head: "computed", Elastic: true, Code: true}}}
 	for _, d := range v.Differences[:min(len(v.Differences), most)] {
-		t.add(d.Path, orAbsent(d.Report), orAbsent(d.Computed))
+		t.Add(d.Path, orAbsent(d.Report), orAbsent(d.Computed))
 	}
 	return t
 }

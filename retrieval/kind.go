@@ -6,7 +6,7 @@ import (
 )
 
 // A Kind is a kind of engine that an experiment can declare. Adapters have a
-// function Kind that returns theirs; whoever reads experiments is handed a list
+// function Kind that returns theirs; anyone who reads experiments is handed a list
 // of them, and links no other.
 type Kind struct {
 	// Name is its key in an experiment file.
@@ -19,7 +19,7 @@ type Kind struct {
 	Texts bool
 }
 
-// KindOf is the kind of engines that are declared by settings of type S.
+// KindOf returns the kind of engines that are declared by settings of type S.
 func KindOf[S any](name string, engine func(settings S) Engine) Kind {
 	return Kind{
 		Name: name, Settings: reflect.TypeFor[S](),
@@ -46,14 +46,14 @@ type Engine interface {
 // A Place is where the engines of an experiment are opened.
 type Place struct {
 	Resolve  func(path string) string // of the experiment file, to the working folder
-	CacheDir string                   // for built indexes; "" builds them anew
+	CacheDir string                   // for built indexes; "" builds them again
 
 	// Hashed is what hash says of the bytes of a file, for who may remember it as long
 	// as the file does not change; nil reads it each time.
 	Hashed func(path string, hash func() (string, error)) (string, error)
 }
 
-// Hash is what hash says of the bytes of a file.
+// Hash returns what hash says of the bytes of a file.
 func (p Place) Hash(path string, hash func() (string, error)) (string, error) {
 	if p.Hashed == nil {
 		return hash()

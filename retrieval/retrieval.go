@@ -29,8 +29,8 @@ type Hit struct {
 	ID       string  // opaque bytes; a live engine may repeat one, whose first place counts
 	Score    float64 // higher is better; never NaN, ±Inf allowed
 	Text     string  // what was retrieved, for rerankers; "" when the retriever does not say
-	Document string  // that the hit is a chunk of; "" when the hit is a document, or nobody says
-	Spans    []Span  // of the document that the hit covers; nil when nobody says
+	Document string  // that the hit is a chunk of; "" when the hit is a document, or no one says
+	Spans    []Span  // of the document that the hit covers; nil when it is not known
 	Rank     int     // of a recorded hit, where the list has gaps: above its position; 0: its position
 }
 
@@ -44,7 +44,7 @@ type Span struct {
 type Retriever interface {
 	// Retrieve returns at most k hits, best first. A k below 1 asks for nothing
 	// and gets an empty list. An ID comes once, unless a live engine sends it
-	// again: adapters pass that on, and whoever scores keeps the first.
+	// again: adapters pass that on, and anyone who scores keeps the first.
 	//
 	// A query without a match is an empty list and a nil error. When ctx ends
 	// first, Retrieve returns ctx's error, never a shortened ranking with a nil
@@ -63,7 +63,7 @@ type Responder interface {
 }
 
 // A Texter is a Retriever that has the texts of its documents at hand, so that
-// whoever keeps its hits need not keep theirs.
+// anyone who keeps its hits need not keep theirs.
 type Texter interface {
 	Retriever
 	// Text returns the text of a document; it is not known when ok is false.
@@ -77,7 +77,7 @@ type Response struct {
 
 	// Attempts counts the calls that it took, retries included. Took is the time
 	// of the last one alone, because waiting before a retry is not the engine's
-	// latency. Zero values: one call, timed by whoever made it.
+	// latency. Zero values: one call, timed by anyone who made it.
 	Attempts int
 	Took     time.Duration
 }
@@ -111,8 +111,8 @@ func (f Func) Retrieve(ctx context.Context, q Query, k int) ([]Hit, error) {
 
 var _ Retriever = Func(nil)
 
-// Cut keeps the hits of the first k ranks.
-func Cut(hits []Hit, k int) []Hit {
+// TopRanks keeps the hits of the first k ranks.
+func TopRanks(hits []Hit, k int) []Hit {
 	hits = hits[:max(0, min(k, len(hits)))]
 	for len(hits) > 0 && hits[len(hits)-1].Rank > k {
 		hits = hits[:len(hits)-1]

@@ -38,7 +38,7 @@ func TestSort(t *testing.T) {
 	retrieval.Sort(nil)
 }
 
-// one is a collection of two documents.
+// one returns a collection of two documents.
 func one(ctx context.Context, q retrieval.Query, k int) ([]retrieval.Hit, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 type Stater interface {
 	Engine
 	// State asks for the state; "" when it was not declared how. An error that wraps
-	// ErrNoState means that a way which nobody asked for did not work: the engine is
+	// ErrNoState means that a way which no one asked for did not work: the engine is
 	// used as one that has no state.
 	State(ctx context.Context, at Place) (string, error)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/rankduel/rankduel/store"
 )
 
-// Whoever started a job may cancel it, and otherwise admins alone; everybody may
+// Anyone who started a job may cancel it, and otherwise admins alone; everybody may
 // look at it.
 func TestWhoMayCancel(t *testing.T) {
 	secrets := map[string]string{}
@@ -55,7 +55,7 @@ func TestWhoMayCancel(t *testing.T) {
 	}
 }
 
-// Admins see who holds tokens, and nobody sees a secret or its hash.
+// Admins see who holds tokens, and no one sees a secret or its hash.
 func TestListTokens(t *testing.T) {
 	with, secrets := guarded(t)
 	var db store.Store

@@ -56,7 +56,7 @@ func TestChangedCorpusIsSeen(t *testing.T) {
 	}
 }
 
-// BenchmarkCachedEvaluate asks for an evaluation that is stored, beside corpora of
+// BenchmarkCachedEvaluate asks for an evaluation that is stored, next to corpora of
 // some sizes: the answer needs none of them.
 func BenchmarkCachedEvaluate(b *testing.B) {
 	for _, mb := range []int{0, 10, 100} {

@@ -49,7 +49,7 @@ func TestGradeOutOfReach(t *testing.T) {
 
 // A set of which a run file answers no query is not what the server can be asked
 // about: that is the fault of who sends it, in an evaluation and in a job, and where
-// the file lies is not told.
+// the file is is not told.
 func TestSetOfOtherQueries(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

@@ -4,7 +4,7 @@ import "net/http"
 
 // secured adds the headers that keep a browser from making more of an answer than
 // it is. The page may run its own script and style, speak to this server, and
-// nothing else; nobody may frame it. Answers are not kept by caches.
+// nothing else; no one may frame it. Answers are not kept by caches.
 func secured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

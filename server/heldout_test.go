@@ -12,7 +12,7 @@ import (
 	"github.com/rankduel/rankduel/store"
 )
 
-// split is a set of four queries, of which as many are held out as is said.
+// split returns a set of four queries, of which as many are held out as is said.
 func split(heldOut int) string {
 	var b strings.Builder
 	b.WriteString("name: split\nversion: v1\nqueries:\n")
@@ -26,7 +26,7 @@ func split(heldOut int) string {
 	return b.String()
 }
 
-// leftOut is what the health of an evaluation says of held-out queries, "" when
+// leftOut returns what the health of an evaluation says of held-out queries, "" when
 // nothing.
 func leftOut(t *testing.T, body string) string {
 	t.Helper()
@@ -106,7 +106,7 @@ func TestJobsLeaveHeldOutAlone(t *testing.T) {
 	}
 }
 
-// Runs of held-out queries, which the command has stored, are compared by nobody who
+// Runs of held-out queries, which the command has stored, are compared by no one who
 // has but a token, in whatever form.
 func TestHeldOutIsNotCompared(t *testing.T) {
 	var db store.Store

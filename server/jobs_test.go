@@ -85,7 +85,7 @@ func TestExperimentOverHTTP(t *testing.T) {
 }
 
 func TestQueueOverHTTP(t *testing.T) {
-	s := serve(t, clinical(t, "experiment.yaml"), withJobs(t, jobs.Config{Queued: 3}, false)) // nobody works
+	s := serve(t, clinical(t, "experiment.yaml"), withJobs(t, jobs.Config{Queued: 3}, false)) // no one works
 	var ids []string
 	for range 3 {
 		_, body := ask(t, "POST", s.URL+"/v1/experiments", asJSON, `{}`)

@@ -105,7 +105,7 @@ type question struct {
 	Decides         bool
 }
 
-// asked is what a person is to answer, or what is said to an answer.
+// asked returns what a person is to answer, or what is said to an answer.
 func (l *labelling) asked(person, what, body string) (status int, q question, text string) {
 	l.Helper()
 	method := http.MethodGet
@@ -157,7 +157,7 @@ func (l *labelling) journal(person string) *label.Journal {
 	return j
 }
 
-// last is the digit that a text ends in.
+// last returns the digit that a text ends in.
 func last(text string) int { return int(text[len(text)-1] - '0') }
 
 // Two people label at once and two decide, each by the name of their token. What
@@ -383,7 +383,7 @@ func TestLabelSeats(t *testing.T) {
 	}
 }
 
-// Everybody with the scope labels a pool that is no refresh.
+// Everybody with the scope labels a pool that is not a refresh.
 func TestLabelsOfAPool(t *testing.T) {
 	l := labelled(t, 0)
 	_, first := do(t, l.request("dan", "GET", "/v1/labels/plain/labelling", ""))
@@ -396,7 +396,7 @@ func TestLabelsOfAPool(t *testing.T) {
 	}
 }
 
-// What cannot be written is not acknowledged, and whoever asks is not told where.
+// What cannot be written is not acknowledged, and anyone who asks is not told where.
 func TestLabelNotKept(t *testing.T) {
 	l := labelled(t, 0)
 	l.gradeAll("ada", "labelling", func(string) int { return 0 })
@@ -425,7 +425,7 @@ func TestLabelsOfOneName(t *testing.T) {
 	}
 }
 
-// A label that changes, or a pool that is made again, is noticed by whoever is at
+// A label that changes, or a pool that is made again, is noticed by anyone who is at
 // work.
 func TestLabelsThatChange(t *testing.T) {
 	l := labelled(t, 0)

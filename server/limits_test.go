@@ -106,7 +106,7 @@ func TestBodiesTogether(t *testing.T) {
 			if resp, _ = do(t, send()); resp.StatusCode == http.StatusTooManyRequests {
 				break
 			}
-			if len(ended) > 0 && <-ended == http.StatusTooManyRequests { // the one beside it was first
+			if len(ended) > 0 && <-ended == http.StatusTooManyRequests { // the one next to it was first
 				w, ended = begin()
 			}
 		}
@@ -175,7 +175,7 @@ func (zeros) Read(p []byte) (int, error) {
 }
 
 // What two servers could take for two different requests is refused: two names of a
-// host or one in the line and another beside it, two lengths, a length and chunks.
+// host or one in the line and another next to it, two lengths, a length and chunks.
 func TestSmuggling(t *testing.T) {
 	address := listen(t, func(c *server.Config) { c.Limits.Idle = 300 * time.Millisecond })
 	const runs = "GET /v1/runs HTTP/1.1\r\n"
@@ -202,7 +202,7 @@ func TestSmuggling(t *testing.T) {
 			t.Errorf("%s: %.300q, want one answer %s", tt.name, got, tt.want)
 		}
 	}
-	// Chunks win over a length, and what follows them is no request of its own kind.
+	// Chunks win over a length, and what follows them is not a request of its own kind.
 	got := raw(t, address, "POST /v1/evaluate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /v1/runs HTTP/1.1\r\nHost: evil.example\r\n\r\n", 10*time.Second)
 	if strings.Contains(got, " 200 ") {
 		t.Errorf("a length and chunks: %q", got)
@@ -254,7 +254,7 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// lines are those of a log in JSON.
+// lines returns those of a log in JSON.
 func lines(t *testing.T, log string) (list []map[string]any) {
 	t.Helper()
 	for in := bufio.NewScanner(strings.NewReader(log)); in.Scan(); {
@@ -263,7 +263,7 @@ func lines(t *testing.T, log string) (list []map[string]any) {
 	return list
 }
 
-// A line for each request says how it ended and how large its answer was. Nobody
+// A line for each request says how it ended and how large its answer was. No one
 // writes lines of his own into it, in whatever form it is.
 func TestLines(t *testing.T) {
 	var log, text safe

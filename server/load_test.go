@@ -119,12 +119,15 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// program builds the command and starts a server, which ends with the test.
+// program starts a server, which ends with the test.
 func program(t *testing.T, dir string) (url string, process *os.Process) {
 	t.Helper()
-	bin := filepath.Join(t.TempDir(), "rankduel")
-	if out, err := exec.Command("go", "build", "-o", bin, "../cmd/rankduel").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	bin := os.Getenv("RANKDUEL_BIN") // built by make
+	if bin == "" {
+		bin = filepath.Join(t.TempDir(), "rankduel")
+		if out, err := exec.Command("go", "build", "-o", bin, "../cmd/rankduel").CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
 	}
 	cmd := exec.Command(bin, "serve", "hybrid.yaml", "--addr", "127.0.0.1:0")
 	cmd.Dir = dir
@@ -152,7 +155,7 @@ func program(t *testing.T, dir string) (url string, process *os.Process) {
 	return "", nil
 }
 
-// memory is what the system says of a process.
+// memory returns what the system says of a process.
 func memory(pid int) string {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

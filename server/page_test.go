@@ -15,7 +15,7 @@ import (
 	"github.com/rankduel/rankduel/server/page"
 )
 
-// fetched is the answer to a request, whatever it is.
+// fetched returns the answer to a request, whatever it is.
 func fetched(t *testing.T, address string) (status int, kind string, body []byte) {
 	t.Helper()
 	answer, err := http.Get(address)

@@ -100,7 +100,7 @@ func TestNoToken(t *testing.T) {
 		req := request(t, "GET", s.URL+path, "")
 		wantProblem(t, req, http.StatusUnauthorized, "token")
 	}
-	for _, path := range []string{"/", "/healthz", "/openapi.json", "/assets/app.js"} { // public to whoever looks
+	for _, path := range []string{"/", "/healthz", "/openapi.json", "/assets/app.js"} { // public to anyone who looks
 		for _, method := range []string{"POST", "PUT", "DELETE", "OPTIONS"} {
 			wantProblem(t, request(t, method, s.URL+path, ""), http.StatusUnauthorized, "token")
 		}
@@ -179,7 +179,7 @@ func TestOversizedBody(t *testing.T) {
 	wantProblem(t, request(t, "POST", s.URL+"/v1/evaluate", queries.String(), "Content-Type", "application/jsonl"), 422, "3 queries, and this server takes 2")
 }
 
-// Nobody holds a connection by sending slowly: neither headers nor a body.
+// No one holds a connection by sending slowly: neither headers nor a body.
 func TestSlowClients(t *testing.T) {
 	address := listen(t, func(c *server.Config) {
 		c.Limits.Header, c.Limits.Slow, c.Limits.Idle, c.Limits.Headers = 200*time.Millisecond, 400*time.Millisecond, 300*time.Millisecond, 4<<10
@@ -377,7 +377,7 @@ func TestUploadsFetchNothing(t *testing.T) {
 }
 
 // A query is data to the engine that is asked, whatever it holds: it ends no
-// string of a request's template and is no template itself.
+// string of a request's template and is not a template itself.
 func TestTemplateInjection(t *testing.T) {
 	const nasty = `{{.}} {{env "HOME"}} ${jndi:ldap://x} ","size":9999,"x":"` + "\n\t\\ <&>"
 	var got atomic.Value
@@ -465,7 +465,7 @@ func TestOtherSites(t *testing.T) {
 	}
 }
 
-// The log says who asked what, and holds neither secrets nor what was sent; nobody
+// The log says who asked what, and holds neither secrets nor what was sent; no one
 // writes lines of his own into it.
 func TestAudit(t *testing.T) {
 	with, secrets := guarded(t)

@@ -51,7 +51,7 @@ func begin(t *testing.T, s *server.Server) (address string, stop func() error) {
 	return beginTLS(t, s, nil)
 }
 
-// beginTLS is begin with a certificate.
+// beginTLS returns begin with a certificate.
 func beginTLS(t *testing.T, s *server.Server, secret *tls.Config) (address string, stop func() error) {
 	t.Helper()
 	at, err := net.Listen("tcp", "127.0.0.1:0")

@@ -90,7 +90,7 @@ func New(cfg Config) *Server {
 	return &Server{cfg: cfg, handler: h}
 }
 
-// Handler is what the server answers with.
+// Handler returns what the server answers with.
 func (s *Server) Handler() http.Handler { return s.handler }
 
 // public tells what needs no token: whether the server runs, what can be asked,
@@ -108,8 +108,8 @@ func public(r *http.Request) bool {
 
 const assets = "/assets/"
 
-// needs are the scopes of what is neither looking nor running: labels, which have
-// a scope of their own, what whoever has any token may know, and what only those may
+// needs returns the scopes of what is neither looking nor running: labels, which have
+// a scope of their own, what anyone who has any token may know, and what only those may
 // ask who look after the server.
 func needs(r *http.Request) (access.Scope, bool) {
 	switch {
@@ -183,7 +183,7 @@ func (s *Server) Serve(ctx context.Context, at net.Listener, secret *tls.Config)
 	s.cfg.Log.Info("stopping", "grace", l.Grace.String())
 	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), l.Grace)
 	defer cancel()
-	stopped := s.stopJobs(patience) // at once, so that whoever watches one is not waited for
+	stopped := s.stopJobs(patience) // at once, so that anyone who watches one is not waited for
 	defer func() { <-stopped }()
 	if err := front.Shutdown(patience); err != nil {
 		stop() // what runs records what it has, and says so

@@ -18,7 +18,7 @@ import (
 	"github.com/rankduel/rankduel/server/jobs"
 )
 
-// experimentWith is the clinical example with some of its head exchanged, in a folder
+// experimentWith returns the clinical example with some of its head exchanged, in a folder
 // of its own.
 func experimentWith(t *testing.T, head string) string {
 	t.Helper()
@@ -123,6 +123,9 @@ func TestComparisonSettings(t *testing.T) {
 		"&margin=Inf":                  "margin +Inf",
 		"&correction=lucky":            "correction",
 		"&test=wilcoxon":               "query.test",
+		"&all_pairs=true":              "all_pairs is about three systems and more, and two are compared",
+		"&looks=x":                     "looks: want an integer",
+		"&bounds=true":                 "unknown query parameter",
 		"&resamples=100001":            "this server draws 100000 at most",
 		"&primary=RR&primary=R@10":     "primary is given several times",
 		"&b=run_x":                     "b is given several times",
@@ -134,6 +137,12 @@ func TestComparisonSettings(t *testing.T) {
 				t.Errorf("%s: %s %s, want 422 about %q", query, resp.Status, body, detail)
 			}
 		}
+	}
+	if resp, body := ask(t, "POST", s.URL+"/v1/experiments", asJSON, `{"all_pairs": true}`); resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "all_pairs is about three systems and more") {
+		t.Errorf("a job of two with all pairs: %s %s, want 422", resp.Status, body)
+	}
+	if _, body := ask(t, "GET", s.URL+address+"&per_query=true", "", ""); decode(t, body)["comparisons"].([]any)[0].(map[string]any)["per_query"] == nil {
+		t.Errorf("per_query has no effect: %.300s", body)
 	}
 	if resp, body := ask(t, "POST", s.URL+"/v1/evaluate?test_set=clinical&components=bm25&components=dense", "", ""); resp.StatusCode != http.StatusUnprocessableEntity {
 		t.Errorf("two lists of components: %s %.200s, want 422, not one of them", resp.Status, body)

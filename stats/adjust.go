@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // A Correction adjusts the p values of one family for their number.
@@ -81,8 +79,8 @@ func Adjust(ps []float64, c Correction) ([]float64, error) {
 	}
 }
 
-// sidak is 1 − (1−p)^m without cancellation for small p.
-func sidak(p, m float64) float64 { return -portable.Expm1(m * portable.Log1p(-p)) }
+// sidak returns 1 − (1−p)^m without cancellation for small p.
+func sidak(p, m float64) float64 { return -math.Expm1(m * math.Log1p(-p)) }
 
 func each(ps []float64, f func(float64) float64) []float64 {
 	out := make([]float64, len(ps))

@@ -8,7 +8,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// recallLike are differences of recall: 80 % zeros, the rest multiples of
+// recallLike returns differences of recall: 80 % zeros, the rest multiples of
 // 1/60, as in the figures that peers are compared with.
 func recallLike(n int, seed uint64) []float64 {
 	rng := rand.New(rand.NewPCG(seed, 60))
@@ -22,7 +22,7 @@ func recallLike(n int, seed uint64) []float64 {
 	return d
 }
 
-// ndcgLike are differences of nDCG: 30 % zeros, the rest irrational.
+// ndcgLike returns differences of nDCG: 30 % zeros, the rest irrational.
 func ndcgLike(n int, seed uint64) []float64 {
 	rng := rand.New(rand.NewPCG(seed, 61))
 	d := make([]float64, n)
@@ -34,7 +34,7 @@ func ndcgLike(n int, seed uint64) []float64 {
 	return d
 }
 
-// rrLike are differences of reciprocal rank at 10: 69 % zeros, the rest on a
+// rrLike returns differences of reciprocal rank at 10: 69 % zeros, the rest on a
 // lattice of 1/2520.
 func rrLike(n int, seed uint64) []float64 {
 	rng := rand.New(rand.NewPCG(seed, 62))

@@ -3,11 +3,9 @@ package stats
 import (
 	"fmt"
 	"math"
-
-	"github.com/rankduel/rankduel/internal/portable"
 )
 
-// BettingInterval is a confidence interval for the mean difference with a
+// BettingInterval returns a confidence interval for the mean difference with a
 // guarantee at every sample size and for every distribution on [−1, 1]: no
 // normality, no asymptotics, no luck with rare losses. It is 1.3 (n = 1000)
 // to 3.5 (n = 10) times as wide as t, so ask for it, do not default to it.
@@ -21,7 +19,7 @@ import (
 // doi:10.1093/jrsssb/qkad009. It depends on the order of d: for ordered test
 // sets, shuffle once with a recorded seed.
 func BettingInterval(d []float64, level float64) (Interval, error) {
-	if err := checkLevel(level); err != nil {
+	if err := CheckLevel(level); err != nil {
 		return Interval{}, err
 	}
 	if len(d) == 0 {
@@ -58,14 +56,14 @@ type betting struct {
 // newBetting precomputes the plug-in bets √(2 ln(2/α)/(n·σ̂²ᵢ₋₁)), σ̂² starting
 // from 1/4, the most that [0, 1] allows.
 func newBetting(d []float64, alpha float64) betting {
-	b := betting{ruin: portable.Log(1 / alpha)}
+	b := betting{ruin: math.Log(1 / alpha)}
 	n := float64(len(d))
 	total, squares := 0.5, 0.25
 	variance := 0.25
 	for i, x := range d {
 		x = float64((x + 1) / 2)
 		b.x = append(b.x, x)
-		b.bet = append(b.bet, math.Sqrt(2*portable.Log(2/alpha)/(n*variance)))
+		b.bet = append(b.bet, math.Sqrt(2*math.Log(2/alpha)/(n*variance)))
 		total += x
 		e := x - total/float64(i+2)
 		squares += float64(e * e)
@@ -74,7 +72,7 @@ func newBetting(d []float64, alpha float64) betting {
 	return b
 }
 
-// center is the mean of the data, the bets' own guess included.
+// center returns the mean of the data, the bets' own guess included.
 func (b betting) center() float64 { return (sum(b.x) + 0.5) / float64(len(b.x)+1) }
 
 // broke reports whether betting against mean m ever reached the ruin.
@@ -83,8 +81,8 @@ func (b betting) broke(m float64) bool {
 	var up, down float64
 	for i, x := range b.x {
 		e := x - m
-		up += portable.Log1p(min(b.bet[i], cautious/m) * e)
-		down += portable.Log1p(-min(b.bet[i], cautious/(1-m)) * e)
+		up += math.Log1p(min(b.bet[i], cautious/m) * e)
+		down += math.Log1p(-min(b.bet[i], cautious/(1-m)) * e)
 		if max(up, down)-math.Ln2 >= b.ruin {
 			return true
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// hedgedCapital is the largest capital that was reached by betting against the
+// hedgedCapital returns the largest capital that was reached by betting against the
 // mean m of x in [0, 1], as Waudby-Smith and Ramdas (2024) define it: half of
 // the money on x above m, half below,
 //

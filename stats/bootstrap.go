@@ -116,7 +116,7 @@ func (b Bootstrap) Intervals(ds [][]float64) ([]BootstrapIntervals, error) {
 // but the studentized can be read.
 func (b Bootstrap) Replicates(ds [][]float64) ([]Replicates, error) { return b.replicate(ds, false) }
 
-// ReplicatesOf is Replicates for differences that are already built, which
+// ReplicatesOf returns Replicates for differences that are already built, which
 // saves building them again.
 func (b Bootstrap) ReplicatesOf(ds []Differences) ([]Replicates, error) {
 	return b.replicateDifferences(ds, false)
@@ -172,7 +172,7 @@ func (b Bootstrap) validate() error {
 	if b.Resamples < 0 {
 		return fmt.Errorf("%d resamples: %w", b.Resamples, ErrOutOfRange)
 	}
-	return checkLevel(b.level())
+	return CheckLevel(b.level())
 }
 
 func (b Bootstrap) kind() BootstrapKind {

@@ -40,7 +40,7 @@ func TestMeanIsCompensated(t *testing.T) {
 	}
 }
 
-// binomialUpper is P(X ≥ k) for n fair coins, from the integers C(n, i).
+// binomialUpper returns P(X ≥ k) for n fair coins, from the integers C(n, i).
 func binomialUpper(k, n int64) float64 {
 	sum := new(big.Int)
 	for i := k; i <= n; i++ {

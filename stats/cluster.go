@@ -17,7 +17,7 @@ type Clustered struct {
 	Warnings    []Warning
 }
 
-// ClusteredMean is the mean of d with the sandwich standard error
+// ClusteredMean returns the mean of d with the sandwich standard error
 //
 //	SE² = G/(G−1) · Σ_g (Σ_{i∈g} (dᵢ − mean))² / n²
 //
@@ -26,7 +26,7 @@ type Clustered struct {
 // it is too small, and a warning says so. Liang and Zeger (1986),
 // doi:10.1093/biomet/73.1.13.
 func ClusteredMean[K comparable](d []float64, clusters []K, level float64) (Clustered, error) {
-	if err := checkLevel(level); err != nil {
+	if err := CheckLevel(level); err != nil {
 		return Clustered{}, err
 	}
 	if len(d) != len(clusters) {
@@ -66,7 +66,7 @@ func ClusteredMean[K comparable](d []float64, clusters []K, level float64) (Clus
 		out.warn(WarnZeroVariance, "no variance between clusters")
 		return out, nil
 	}
-	half := float64(studentUpper((1-level)/2, groups-1) * se)
+	half := float64(StudentUpper((1-level)/2, groups-1) * se)
 	out.Interval = &Interval{Method: "cluster-t", Level: level, Low: diffs.Mean - half, High: diffs.Mean + half}
 	out.P = studentP(diffs.Mean/se, groups-1, TwoSided)
 	return out, nil

@@ -3,8 +3,6 @@ package stats
 import (
 	"fmt"
 	"math"
-
-	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // A Correlation is an association of two variables over the same items. It
@@ -19,10 +17,10 @@ type Correlation struct {
 	Warnings []Warning
 }
 
-// Pearson is the product-moment correlation; p is from t = r√((n−2)/(1−r²)),
+// Pearson returns the product-moment correlation; p is from t = r√((n−2)/(1−r²)),
 // the interval from Fisher's z transformation. Agrees with R's cor.test.
 func Pearson(x, y []float64, level float64) (Correlation, error) {
-	if err := checkLevel(level); err != nil {
+	if err := CheckLevel(level); err != nil {
 		return Correlation{}, err
 	}
 	c, ok, err := newCorrelation("pearson", x, y)
@@ -33,13 +31,13 @@ func Pearson(x, y []float64, level float64) (Correlation, error) {
 	c.setT(r)
 	if n := float64(c.N); c.N >= 4 && math.Abs(r) < 1 {
 		half := -normalQuantile((1-level)/2) / math.Sqrt(n-3)
-		z := portable.Atanh(r)
-		c.Interval = &Interval{Method: "fisher", Level: level, Low: portable.Tanh(z - half), High: portable.Tanh(z + half)}
+		z := math.Atanh(r)
+		c.Interval = &Interval{Method: "fisher", Level: level, Low: math.Tanh(z - half), High: math.Tanh(z + half)}
 	}
 	return c, nil
 }
 
-// Spearman is the correlation of ranks, ties sharing their mean rank; p is
+// Spearman returns the correlation of ranks, ties sharing their mean rank; p is
 // from t as for Pearson. Agrees with scipy's spearmanr.
 func Spearman(x, y []float64) (Correlation, error) {
 	c, ok, err := newCorrelation("spearman", x, y)
@@ -92,7 +90,7 @@ func isConstant(xs []float64) bool {
 	return true
 }
 
-// productMoment is r, of samples scaled so that nothing overflows.
+// productMoment returns r, of samples scaled so that nothing overflows.
 func productMoment(x, y []float64) float64 {
 	dx, dy := deviations(x), deviations(y)
 	products, xx, yy := make([]float64, len(x)), make([]float64, len(x)), make([]float64, len(x))

@@ -46,7 +46,7 @@ type Decision struct {
 	N         int      // pairs, or groups where these are the unit
 	Changed   int      // of them
 	Decides   string   // the test whose p decided
-	P         *float64 // unadjusted: what stands beside the interval
+	P         *float64 // unadjusted: what is next to the interval
 	PAdjusted *float64
 	Headline  Interval
 
@@ -96,7 +96,7 @@ func (r Rule) Decide(e Evidence, adjusted *float64) (Decision, error) {
 	return d, nil
 }
 
-// Verdict is Decide without the numbers around the verdict, for whoever decides
+// Verdict returns Decide without the numbers around the verdict, for anyone who decides
 // thousands of times.
 func (r Rule) Verdict(e Evidence, adjusted *float64) (Verdict, Reason, error) {
 	if err := r.Validate(); err != nil {
@@ -106,7 +106,7 @@ func (r Rule) Verdict(e Evidence, adjusted *float64) (Verdict, Reason, error) {
 	return verdict, reason, nil
 }
 
-// reachable is nil for a number that does not exist.
+// reachable returns nil for a number that does not exist.
 func reachable(n int, err error) *int {
 	if err != nil {
 		return nil
@@ -114,7 +114,7 @@ func reachable(n int, err error) *int {
 	return &n
 }
 
-// verdict is the table of docs/semantics.md.
+// verdict returns the table of docs/semantics.md.
 func (r Rule) verdict(e Evidence, adjusted *float64) (Verdict, Reason) {
 	d := e.Differences
 	above, below := Better, Worse
@@ -154,7 +154,7 @@ func (r Rule) found(e Evidence, p *float64) bool {
 	return d.N >= 2 && d.Changed >= MinChanged && p != nil && *p < r.Alpha && !e.Headline.Contains(0)
 }
 
-// standsBetween names the first thing that stands between the evidence and a
+// standsBetween names the first thing that is between the evidence and a
 // verdict. proven says that the equivalence interval lies inside ±margin.
 func (r Rule) standsBetween(e Evidence, adjusted *float64, proven bool) Reason {
 	d := e.Differences
@@ -207,7 +207,7 @@ func (r Rule) skewedOut(e Evidence) bool {
 		return false
 	}
 	n := float64(d.N)
-	t := studentUpper(r.Alpha, n-1)
+	t := StudentUpper(r.Alpha, n-1)
 	third := m.sum3 / m.sum2 * m.scale // skewness · sd, with n in both
 	shift := (1 + 2*float64(t*t)) / (6 * n) * third
 	corrected := *e.Equivalence

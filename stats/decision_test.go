@@ -10,7 +10,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// repeated is x, n times.
+// repeated returns x, n times.
 func repeated(n int, x float64) []float64 { return slices.Repeat([]float64{x}, n) }
 
 func alternating(n int, x, y float64) []float64 { return slices.Repeat([]float64{x, y}, n/2) }
@@ -182,7 +182,7 @@ func TestSkewedOut(t *testing.T) {
 }
 
 // The percentile interval is a diagnostic: only t against signs is a
-// disagreement, and a reason where it is all that stands in the way.
+// disagreement, and a reason where it is all that is in the way.
 func TestDisagreement(t *testing.T) {
 	rule := stats.Rule{Range: 1}
 	e, err := rule.Weigh(diffs(t, []float64{-.1, .9, .02, .01, .03, .02, .01, .02}), stats.Computed{})
@@ -198,7 +198,7 @@ func TestDisagreement(t *testing.T) {
 	}
 }
 
-// Where the interval that was asked for is undefined the robust one stands in.
+// Where the interval that was asked for is undefined the robust one is in.
 func TestHeadlineStandsIn(t *testing.T) {
 	constant, varied := diffs(t, repeated(20, .1)), diffs(t, alternating(20, .3, .1))
 	for _, kind := range []stats.HeadlineKind{stats.HeadlineAuto, stats.HeadlineT, stats.HeadlineRobust, stats.HeadlinePercentile, stats.HeadlineBCa} {

@@ -7,7 +7,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// What the file recommends for degenerate inputs, beside what scipy does.
+// What the file recommends for degenerate inputs, next to what scipy does.
 func TestDegenerateVectors(t *testing.T) {
 	type testCase struct {
 		Name  string

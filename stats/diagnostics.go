@@ -75,7 +75,7 @@ func fragile(d Differences, m moments, alpha float64) []int {
 	return out
 }
 
-// decision is −1, 0 or 1: significantly worse, undecided, better.
+// decision returns −1, 0 or 1: significantly worse, undecided, better.
 func decision(mean, sum2, n, alpha float64) int {
 	se := math.Sqrt(sum2 / (n - 1) / n)
 	if se <= snapTolerance*math.Abs(mean) || se == 0 { // no variance: t is undefined

@@ -8,7 +8,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// Leaving each query out and testing anew, against the shortcut.
+// Leaving each query out and testing again, against the shortcut.
 func TestDiagnoseFragile(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	found := 0

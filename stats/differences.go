@@ -50,7 +50,7 @@ func NewDifferences(a, b []float64) (Differences, error) {
 	return newDifferences(d, max(maxAbs(a), maxAbs(b)))
 }
 
-// DifferencesOf is NewDifferences for differences that are already formed.
+// DifferencesOf returns NewDifferences for differences that are already formed.
 func DifferencesOf(d []float64) (Differences, error) {
 	if bad := tooLarge(d); bad != nil {
 		return Differences{}, &NotFiniteError{A: bad}
@@ -88,7 +88,7 @@ func newDifferences(d []float64, scores float64) (Differences, error) {
 	return out, nil
 }
 
-// settledMean is the mean, with what is only rounding of the inputs called
+// settledMean returns the mean, with what is only rounding of the inputs called
 // zero: 0.1 + 0.2 − 0.3 is 0, not 2.8e-17.
 func settledMean(d []float64, m moments) float64 {
 	var magnitude float64

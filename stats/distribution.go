@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/rankduel/rankduel/internal/portable"
+	"gonum.org/v1/gonum/dsp/fourier"
 )
 
 // maxTransform bounds the Fourier transform of the exact bootstrap: 2²¹
@@ -24,7 +24,7 @@ type distribution struct {
 	upTo   []float64 // P(sum ≤ lowest + i)
 }
 
-// resamplingDistribution is the exact distribution of the mean of a resample
+// resamplingDistribution returns the exact distribution of the mean of a resample
 // of l: the n-th convolution power of the sample's distribution, by Fourier
 // transform on a window that holds all but exactTail of it. Probabilities are
 // within about 1e-13.
@@ -45,12 +45,12 @@ func resamplingDistribution(l lattice) (distribution, bool) {
 	for _, x := range l.num {
 		sample[(x-low)%int64(size)] += 1 / float64(n)
 	}
-	transform := portable.NewFourier(size)
-	spectrum := transform.Coefficients(sample)
+	transform := fourier.NewFFT(size)
+	spectrum := transform.Coefficients(nil, sample)
 	for i, z := range spectrum {
 		spectrum[i] = power(z, n)
 	}
-	circle := transform.Sequence(spectrum)
+	circle := transform.Sequence(sample, spectrum)
 
 	lowest := max(int64(math.Round(total))-reach, low*int64(n))
 	d := distribution{lowest: lowest, scale: l.unit / float64(n), upTo: make([]float64, size)}
@@ -88,7 +88,7 @@ func window(l lattice, mean float64, low, high int64) (size int, reach int64) {
 	return fastLength(2*r + 1), int64(r)
 }
 
-// chernoff is a distance r with P(S − ES ≥ r) ≤ exactTail/2 for the sum S of n
+// chernoff returns a distance r with P(S − ES ≥ r) ≤ exactTail/2 for the sum S of n
 // draws, on the side of direction's sign:
 //
 //	r = min over θ > 0 of (n·ln E exp(θ(x−mean)) + ln(2/exactTail))/θ
@@ -96,14 +96,14 @@ func window(l lattice, mean float64, low, high int64) (size int, reach int64) {
 // Every θ gives a valid r; the search only makes it small.
 func chernoff(values []int64, shares []float64, mean, n, direction float64) float64 {
 	reach := func(logTheta float64) float64 {
-		theta := portable.Exp(logTheta)
+		theta := math.Exp(logTheta)
 		var generating float64
 		for i, v := range values {
-			generating += float64(shares[i] * portable.Exp(theta*direction*(float64(v)-mean)))
+			generating += float64(shares[i] * math.Exp(theta*direction*(float64(v)-mean)))
 		}
-		return (float64(n*portable.Log(generating)) + portable.Log(2/exactTail)) / theta / math.Abs(direction)
+		return (float64(n*math.Log(generating)) + math.Log(2/exactTail)) / theta / math.Abs(direction)
 	}
-	low, high := portable.Log(1e-6), portable.Log(100.0)
+	low, high := math.Log(1e-6), math.Log(100.0)
 	for range 60 {
 		a, b := low+(high-low)/3, high-(high-low)/3
 		if reach(a) < reach(b) {
@@ -115,7 +115,7 @@ func chernoff(values []int64, shares []float64, mean, n, direction float64) floa
 	return reach(low)
 }
 
-// fastLength is the next even length without prime factors above 3.
+// fastLength returns the next even length without prime factors above 3.
 func fastLength(n float64) int {
 	if n > maxTransform {
 		return maxTransform + 1
@@ -134,15 +134,15 @@ func fastLength(n float64) int {
 	return best
 }
 
-// power is z to the n for |z| ≤ 1, by repeated squaring; it stops when what
+// power returns z to the n for |z| ≤ 1, by repeated squaring; it stops when what
 // is left is far below rounding.
 func power(z complex128, n int) complex128 {
 	out := complex(1, 0)
 	for ; n > 0; n >>= 1 {
 		if n&1 == 1 {
-			out = portable.Times(out, z)
+			out *= z
 		}
-		z = portable.Times(z, z)
+		z *= z
 		if math.Abs(real(out))+math.Abs(imag(out)) < 1e-40 {
 			return 0
 		}
@@ -173,7 +173,7 @@ func (d *distribution) at(i int) float64 {
 	}
 }
 
-// quantile is the smallest mean with P(mean* ≤ it) ≥ p.
+// quantile returns the smallest mean with P(mean* ≤ it) ≥ p.
 func (d *distribution) quantile(p float64) float64 {
 	const noise = 1e-12
 	i := sort.Search(len(d.upTo)-1, func(i int) bool { return d.upTo[i] >= p-noise })

@@ -1,6 +1,6 @@
 // Package stats is the statistics of paired per-query differences: tests,
-// intervals, effect sizes, corrections for multiplicity, power, and agreement
-// between raters. It works on slices of numbers and knows no query, measure,
+// intervals, effect sizes, corrections for multiplicity, and power; agreement of
+// raters is in its room agreement. It works on slices of numbers and knows no query, measure,
 // run or file.
 //
 // Throughout, a is the baseline, b the candidate, a[i] and b[i] belong to the
@@ -33,9 +33,9 @@
 //   - strata and clusters: [StratifiedMean], [CompareStrata], [ClusteredMean], [CompareMix]
 //   - held-out queries: [CompareHeldOut], [ExpectedOptimism], [SpendAlpha], [LadderReleases]
 //   - fragility: [Diagnose], [CompareDecisions]
-//   - agreement: [CohenKappa], [FleissKappa], [KrippendorffAlpha], [GwetAC], [RankBiasedOverlap], [Pearson], [Spearman], [Kendall]
+//   - correlation: [Pearson], [Spearman], [Kendall]
 //
-// What is undefined is nil, and a [Warning] beside it says why: a result never
+// What is undefined is nil, and a [Warning] next to it says why: a result never
 // holds NaN, and no p value is ever 0. What a caller's data can cause is an
 // error ([NotFiniteError] and [LengthError] name the indices), never a panic.
 //

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// RankBiserial is the matched-pairs rank-biserial correlation: (W₊ − W₋) over
+// RankBiserial returns the matched-pairs rank-biserial correlation: (W₊ − W₋) over
 // the sum of the ranks of the changed queries, in [−1, 1]; nil when nothing
 // changed. Kerby (2014), doi:10.2466/11.IT.3.1.
 func RankBiserial(d Differences) *float64 {
@@ -21,10 +21,10 @@ func RankBiserial(d Differences) *float64 {
 	return &rb
 }
 
-// Dominance is (wins − losses)/n, in [−1, 1].
+// Dominance returns (wins − losses)/n, in [−1, 1].
 func Dominance(d Differences) float64 { return float64(d.Wins-d.Losses) / float64(d.N) }
 
-// CliffsDelta is P(b > a) − P(b < a) over all pairs of a score of b and one of
+// CliffsDelta returns P(b > a) − P(b < a) over all pairs of a score of b and one of
 // a, in [−1, 1]. It ignores the pairing by query. Cliff (1993),
 // doi:10.1037/0033-2909.114.3.494.
 func CliffsDelta(a, b []float64) (float64, error) {

@@ -40,7 +40,7 @@ func newDrawCount(n, k int) drawCount {
 	return d
 }
 
-// binomialWeights are proportional to the probabilities of first, first+1, …,
+// binomialWeights returns proportional to the probabilities of first, first+1, …,
 // by recurrence from the mode in both directions, as far as they count. Only
 // products and quotients enter, so that every architecture gets the same.
 func binomialWeights(n, k int) (first int, weights []float64) {

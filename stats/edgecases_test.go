@@ -18,7 +18,7 @@ func repeat(x float64, n int) []float64 {
 	return out
 }
 
-// lead is xs followed by zeros up to n.
+// lead returns xs followed by zeros up to n.
 func lead(n int, xs ...float64) []float64 { return append(xs, zeros(n-len(xs))...) }
 
 // Degenerate differences. What others print for them (measured): scipy gives

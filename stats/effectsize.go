@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/rankduel/rankduel/internal/portable"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // An EffectSize is a mean difference in units of its spread.
@@ -15,7 +15,7 @@ type EffectSize struct {
 	Warnings []Warning
 }
 
-// CohenDz is Cohen's d for paired differences,
+// CohenDz returns Cohen's d for paired differences,
 //
 //	d_z = mean(d) / sd(d)
 //
@@ -28,7 +28,7 @@ func CohenDz(d []float64, level float64) (EffectSize, error) {
 	return effectSize("d_z", d, level, func(int) float64 { return 1 })
 }
 
-// HedgesGz is d_z with the small-sample bias removed by the exact factor
+// HedgesGz returns d_z with the small-sample bias removed by the exact factor
 //
 //	J = Γ(ν/2) / (√(ν/2) Γ((ν−1)/2)),  ν = n − 1
 //
@@ -39,7 +39,7 @@ func HedgesGz(d []float64, level float64) (EffectSize, error) {
 }
 
 func effectSize(name string, d []float64, level float64, factor func(n int) float64) (EffectSize, error) {
-	if err := checkLevel(level); err != nil {
+	if err := CheckLevel(level); err != nil {
 		return EffectSize{}, err
 	}
 	diffs, err := DifferencesOf(d)
@@ -76,17 +76,18 @@ func (e *EffectSize) warn(code, format string, args ...any) {
 	e.Warnings = append(e.Warnings, Warning{Code: code, Text: fmt.Sprintf(format, args...)})
 }
 
-// hedgesJ is the exact bias factor, 0 when it does not exist.
+// hedgesJ returns the exact bias factor, 0 when it does not exist.
 func hedgesJ(n int) float64 {
 	nu := float64(n - 1)
 	if nu < 2 {
 		return 0
 	}
-	logRatio := portable.Lgamma(nu/2) - portable.Lgamma((nu-1)/2)
-	return portable.Exp(logRatio) / math.Sqrt(nu/2)
+	a, _ := math.Lgamma(nu / 2)
+	b, _ := math.Lgamma((nu - 1) / 2)
+	return math.Exp(a-b) / math.Sqrt(nu/2)
 }
 
-// noncentrality is the λ for which P(T ≤ t; ν, λ) = p. P falls as λ grows.
+// noncentrality returns the λ for which P(T ≤ t; ν, λ) = p. P falls as λ grows.
 func noncentrality(t, nu, p float64) float64 {
 	width := 8 + float64(math.Abs(t)/math.Sqrt(2*nu)*8) // many standard errors of t as an estimate of λ
 	low, high := t-width, t+width
@@ -97,6 +98,17 @@ func noncentrality(t, nu, p float64) float64 {
 		high += width
 	}
 	return bisect(low, high, func(lambda float64) bool { return noncentralCDF(t, nu, lambda) > p })
+}
+
+// noncentralCDF returns P(T ≤ t) for the noncentral t.
+func noncentralCDF(t, nu, lambda float64) float64 {
+	if lambda == 0 {
+		return studentSurvival(-t, nu)
+	}
+	if t < 0 { // there gonum v0.17.0 gives the other tail once exp(−λ²/2) underflows, at |λ| > 38
+		return 1 - noncentralCDF(-t, nu, -lambda)
+	}
+	return distuv.NoncentralT{Nu: nu, Mu: lambda}.CDF(t)
 }
 
 // bisect finds where below turns from true to false in [low, high].

@@ -96,8 +96,8 @@ func notFinite(xs []float64) []int {
 	return bad
 }
 
-// checkLevel accepts a confidence level in (0, 1).
-func checkLevel(level float64) error {
+// CheckLevel refuses a confidence level that is not between 0 and 1.
+func CheckLevel(level float64) error {
 	if !(level > 0 && level < 1) {
 		return fmt.Errorf("confidence level %v is not in (0, 1): %w", level, ErrOutOfRange)
 	}
@@ -112,5 +112,5 @@ func levelOr95(level float64) (float64, error) {
 	if level == 0 {
 		level = defaultLevel
 	}
-	return level, checkLevel(level)
+	return level, CheckLevel(level)
 }

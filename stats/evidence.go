@@ -30,7 +30,7 @@ type Computed struct {
 	Replicates    *Replicates // for a bootstrap interval as the headline
 }
 
-// Judge is the whole path for one comparison that is in no family.
+// Judge returns the whole path for one comparison that is in no family.
 func (r Rule) Judge(d Differences) (Decision, error) {
 	e, err := r.Weigh(d, Computed{})
 	if err != nil {
@@ -70,7 +70,7 @@ func (r Rule) Weigh(d Differences, have Computed) (Evidence, error) {
 	return e, nil
 }
 
-// given is the result that the caller has, or that of the test.
+// given returns the result that the caller has, or that of the test.
 func given(have *Result, test interface {
 	Test(d Differences) (Result, error)
 }, d Differences,
@@ -105,7 +105,7 @@ func (r Rule) deciding(e Evidence) (Result, error) {
 }
 
 // headline makes the interval that was asked for, or the robust one where that
-// is undefined or has no width: that resamples do not vary is no proof that
+// is undefined or has no width: that resamples do not vary is not a proof that
 // other queries would not.
 func (r Rule) headline(e Evidence, replicates *Replicates) (Interval, error) {
 	d, level := e.Differences, 1-r.Alpha
@@ -141,7 +141,7 @@ func (r Rule) headline(e Evidence, replicates *Replicates) (Interval, error) {
 	return RobustInterval(d.values, level, false)
 }
 
-// equivalenceInterval is nil where the range is needed and not known.
+// equivalenceInterval returns nil where the range is needed and not known.
 func (r Rule) equivalenceInterval(d Differences) (*Interval, error) {
 	level, width := 1-2*r.Alpha, r.Range
 	if r.Equivalence == Observed && d.Changed > 0 {

@@ -131,17 +131,3 @@ func ExampleClusteredMean() {
 	fmt.Printf("se %.3f, not %.3f\n", *c.SE, *c.Naive)
 	// Output: se 0.064, not 0.040
 }
-
-// The labels' full scale counts, also the grade that nobody used.
-func ExampleCohenKappa() {
-	table, _ := stats.NewConfusion([]int{0, 3, 1, 0, 3, 1}, []int{0, 3, 1, 1, 3, 0}, []int{0, 1, 2, 3})
-	k, _ := stats.CohenKappa(table, stats.Quadratic, 0.95)
-	fmt.Printf("%.3f, observed %.2f\n", *k.Value, k.Observed)
-	// Output: 0.893, observed 0.67
-}
-
-func ExampleRankBiasedOverlap() {
-	r, _ := stats.RankBiasedOverlap([]string{"a", "b", "c"}, []string{"b", "a", "c"}, 0.9)
-	fmt.Printf("%.3f\n", r.Extrapolated)
-	// Output: 0.900
-}

@@ -31,3 +31,7 @@ func TestPercentileExpanded(t *testing.T) {
 		}
 	}
 }
+
+// studentWith2DF returns the quantile of Student's t with two degrees of freedom,
+// whose distribution function is 1/2 + t/(2√(2+t²)).
+func studentWith2DF(p float64) float64 { return (2*p - 1) * math.Sqrt(2/(4*p*(1-p))) }

@@ -1,6 +1,10 @@
 package stats
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat"
+)
 
 const (
 	// manyPairs is the size above which resamples show nothing that a closed
@@ -34,16 +38,11 @@ func (r *Replicates) expand(d Differences) bool {
 	return true
 }
 
-// effective is (Σe²)²/Σe⁴ of deviations e from the mean: n if all are of one
+// effective returns (Σe²)²/Σe⁴ of deviations e from the mean: n if all are of one
 // size, 1 if one of them is all there is.
 func effective(d []float64) float64 {
-	m := newMoments(d)
-	var s, c float64
-	for _, x := range d {
-		e := x/m.scale - m.mean
-		s, c = plus(s, c, float64(float64(e*e)*float64(e*e)))
-	}
-	return m.sum2 * m.sum2 / (s + c)
+	m := newSpread(d, maxAbs(d))
+	return m.sum2 * m.sum2 / (stat.MomentAbout(4, m.values, m.mean, nil) * float64(m.n))
 }
 
 func (e *expansion) quantile(p float64) float64 {
@@ -51,7 +50,7 @@ func (e *expansion) quantile(p float64) float64 {
 	return e.mean + float64(e.se*(z+float64(e.a*(float64(z*z)-1))))
 }
 
-// below is P(mean* < x), the inverse of quantile; no mean has a probability.
+// below returns P(mean* < x), the inverse of quantile; no mean has a probability.
 // Where a is so large that quantile turns, far in the tail, nothing is beyond.
 func (e *expansion) below(x float64) float64 {
 	w := (x-e.mean)/e.se + e.a

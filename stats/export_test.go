@@ -5,7 +5,6 @@ import "math"
 // What the reference vectors pin below the exported surface.
 var (
 	StudentSurvival    = studentSurvival
-	StudentUpper       = studentUpper
 	NoncentralCDF      = noncentralCDF
 	NormalSurvival     = normalSurvival
 	NormalQuantile     = normalQuantile
@@ -16,7 +15,7 @@ var (
 	RequiredNReal      = Design.requiredN
 )
 
-// NormalP is the asymptotic p of the Wilcoxon test, which Test only uses for
+// NormalP returns the asymptotic p of the Wilcoxon test, which Test only uses for
 // many changed queries.
 func (w Wilcoxon) NormalP(d Differences) float64 { return w.rank(d).normalP(w.Alternative) }
 
@@ -26,7 +25,7 @@ func (r Replicates) BCaLevels(alpha float64) (low, high float64) {
 	return low, high
 }
 
-// KendallNormalP is the asymptotic p, which Kendall only uses with ties or
+// KendallNormalP returns the asymptotic p, which Kendall only uses with ties or
 // many items.
 func KendallNormalP(x, y []float64) float64 {
 	_, gx := doubledRanks(x)
@@ -35,5 +34,5 @@ func KendallNormalP(x, y []float64) float64 {
 	return 2 * normalSurvival(math.Abs(concordance(x, y))/math.Sqrt(v))
 }
 
-// EqualityAt is the power behind QueriesForEquality.
+// EqualityAt returns the power behind QueriesForEquality.
 func EqualityAt(r Rule, s Spread, n int) float64 { return newPlan(r, s, n).equality() }

@@ -6,7 +6,7 @@ import (
 )
 
 // A Role is what a test is for. All tests of one role are one family, so that
-// what is printed beside the decision never changes it.
+// what is printed next to the decision never changes it.
 type Role string
 
 // The roles. Which tests there are is declared before the run and not chosen by

@@ -21,7 +21,7 @@ type Gate struct {
 	Range float64
 }
 
-// A GateOutcome is where the mean of a contrast stands and whether that is more
+// A GateOutcome is where the mean of a contrast is and whether that is more
 // than noise.
 type GateOutcome string
 
@@ -68,7 +68,7 @@ func (g Gate) Judge(k Differences, changed int) (GateDecision, error) {
 	center, se := k.Mean, 0.0
 	if k.N >= enoughPairs && changed >= enoughChanges && !k.constant() {
 		se = *k.SD / math.Sqrt(float64(k.N))
-		half := float64(studentUpper(alpha, float64(k.N-1)) * se)
+		half := float64(StudentUpper(alpha, float64(k.N-1)) * se)
 		d.Bounds = Interval{Method: "t", Level: 1 - 2*alpha, Low: center - half, High: center + half}
 	} else {
 		kept, err := g.robust(k, 1-2*alpha)
@@ -92,7 +92,7 @@ func (g Gate) Judge(k Differences, changed int) (GateDecision, error) {
 	return d, nil
 }
 
-// robustP is the one-sided p of a robust interval that adds ±pseudo.
+// robustP returns the one-sided p of a robust interval that adds ±pseudo.
 func robustP(k Differences, pseudo float64, alt Alternative) float64 {
 	padded := newMoments(append(k.Values(), pseudo, -pseudo))
 	t := float64(padded.mean*padded.scale) / (padded.sd() / math.Sqrt(float64(padded.n)))
@@ -112,7 +112,7 @@ func outcome(d GateDecision) GateOutcome {
 	}
 }
 
-// pseudo is the M of the robust interval.
+// pseudo returns the M of the robust interval.
 func (g Gate) pseudo(k Differences) float64 {
 	largest := maxAbs(k.values)
 	switch {
@@ -132,8 +132,8 @@ func (g Gate) robust(k Differences, level float64) (Interval, error) {
 	return RobustInterval(k.values, level, false)
 }
 
-// QueriesFor is the number of pairs that prove no change at all to be within a
-// limit that lies margin below the baseline, in a share power of the cases, were
+// QueriesFor returns the number of pairs that prove no change at all to be within a
+// limit that is margin below the baseline, in a share power of the cases, were
 // the differences to spread with standard deviation sd and such a share of them
 // to change. Means are taken as normal. It is the number for this gate: where
 // the robust interval decides, more pairs than the t test would ask for.
@@ -155,7 +155,7 @@ func (g Gate) QueriesFor(sd, changed, margin, power float64) (int, error) {
 	z := normalQuantile(power)
 	return leastN(func(n int) bool {
 		nn := float64(n)
-		t := studentUpper(alpha, nn-1)
+		t := StudentUpper(alpha, nn-1)
 		mean, half := margin, float64(t*sd)/math.Sqrt(nn)
 		if n < enoughPairs || changed*nn < enoughChanges {
 			mean = margin * nn / (nn + 2)

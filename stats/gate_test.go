@@ -103,9 +103,7 @@ func TestGateEdges(t *testing.T) {
 // So many queries as are named prove it in .80 of the cases: recall .80, one
 // relevant document a query, of which a share changes.
 func TestGateQueriesAreEnough(t *testing.T) {
-	if testing.Short() {
-		t.Skip("simulates")
-	}
+	needsSoak(t)
 	for _, churn := range []float64{.06, .15, .4} {
 		g := stats.Gate{Range: 1}
 		n, err := g.QueriesFor(math.Sqrt(churn), churn, .04, .8)

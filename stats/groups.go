@@ -28,7 +28,7 @@ func GroupedDifferences[K comparable](a, b []float64, groups []K) (d Differences
 	return d, members, err
 }
 
-// groupMeans is the mean score of each group.
+// groupMeans returns the mean score of each group.
 func groupMeans(scores []float64, members [][]int) []float64 {
 	out := make([]float64, len(members))
 	var room []float64

@@ -71,7 +71,7 @@ func TestGroupedSignFlip(t *testing.T) {
 }
 
 func TestGroupedDifferencesEdges(t *testing.T) {
-	// Every pair on its own is no grouping at all.
+	// Every pair on its own is not a grouping at all.
 	a, b := []float64{.1, .2, .7}, []float64{.4, .2, .6}
 	d, _, err := stats.GroupedDifferences(a, b, []int{3, 1, 2})
 	if err != nil {
@@ -81,7 +81,7 @@ func TestGroupedDifferencesEdges(t *testing.T) {
 	if d.Mean != plain.Mean || *d.SD != *plain.SD || d.Changed != plain.Changed {
 		t.Errorf("%+v, want %+v", d, plain)
 	}
-	// Wordings that cancel out: .1 + .2 − .3 is no change.
+	// Wordings that cancel out: .1 + .2 − .3 is not a change.
 	d, _, err = stats.GroupedDifferences([]float64{0, 0, .3}, []float64{.1, .2, 0}, []int{1, 1, 1})
 	if err != nil || d.Changed != 0 || d.N != 1 {
 		t.Errorf("%+v, %v", d, err)

@@ -9,7 +9,7 @@ import (
 // maxExactKendall bounds the items for which p is exact without ties.
 const maxExactKendall = 200
 
-// Kendall is tau-b, the correlation of two orders corrected for ties:
+// Kendall returns tau-b, the correlation of two orders corrected for ties:
 //
 //	τ_b = (concordant − discordant) / √((pairs − ties in x)(pairs − ties in y))
 //
@@ -36,7 +36,7 @@ func Kendall(x, y []float64) (Correlation, error) {
 		c.P = probability(inversionsP(len(x), int((pairs-math.Abs(balance))/2)))
 		return c, nil
 	}
-	c.P = probability(2 * normalSurvival(math.Abs(balance)/math.Sqrt(kendallVariance(n, tx, ty))))
+	c.P = NormalP(balance / math.Sqrt(kendallVariance(n, tx, ty)))
 	return c, nil
 }
 
@@ -54,7 +54,7 @@ func newTieSums(groups []int) (s tieSums) {
 	return s
 }
 
-// kendallVariance is that of concordant − discordant under independence.
+// kendallVariance returns that of concordant − discordant under independence.
 func kendallVariance(n float64, x, y tieSums) float64 {
 	v := (float64(n*(n-1)*(float64(2*n)+5)) - x.spread - y.spread) / 18
 	v += 2 * x.pairs * y.pairs / (n * (n - 1))
@@ -64,7 +64,7 @@ func kendallVariance(n float64, x, y tieSums) float64 {
 	return v
 }
 
-// concordance is the number of concordant minus discordant pairs, by sorting:
+// concordance returns the number of concordant minus discordant pairs, by sorting:
 // in the order of x, every inversion of y is a discordant pair.
 func concordance(x, y []float64) float64 {
 	order := make([]int, len(x))
@@ -121,7 +121,7 @@ func inversions(xs, buffer []float64) int {
 	return n
 }
 
-// inversionsP is twice the probability that a random permutation of n has at
+// inversionsP returns twice the probability that a random permutation of n has at
 // most limit inversions (or as few the other way round), 1 at the middle.
 func inversionsP(n, limit int) float64 {
 	p := make([]float64, limit+1) // P(inversions = i) for a growing permutation

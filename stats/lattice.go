@@ -54,7 +54,7 @@ func newLattice(d []float64) (lattice, bool) {
 	return l, true
 }
 
-// denominator is that of the first continued fraction convergent of x within
+// denominator returns that of the first continued fraction convergent of x within
 // tolerance.
 func denominator(x float64) (int64, bool) {
 	if x > 1<<30 {

@@ -8,13 +8,11 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// Whoever compares two equal systems after every ten new queries, and stops at the
+// Anyone who compares two equal systems after every ten new queries, and stops at the
 // first verdict, finds one sooner or later by t. With the sequence the share of
 // false findings over all looks stays below alpha.
 func TestRepeatedLooks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("simulates")
-	}
+	needsSoak(t)
 	const samples, most = 600, 1000
 	ever := map[stats.HeadlineKind]int{}
 	for _, kind := range []stats.HeadlineKind{stats.HeadlineT, stats.HeadlineSequence} {

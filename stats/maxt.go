@@ -54,7 +54,7 @@ func (m MaxT) Adjust(ds [][]float64) (Family, error) {
 	return out, nil
 }
 
-// count is how often each comparison, in f's order, was reached by its own
+// count returns how often each comparison, in f's order, was reached by its own
 // flipped statistic, and by the largest of it and its successors.
 func (m MaxT) count(f *familyFlipper) (alone, stepped []int) {
 	k := len(f.order)
@@ -146,7 +146,7 @@ func newFamilyFlipper(ds [][]float64) (*familyFlipper, error) {
 	return f, nil
 }
 
-// standardized are the column's values at rows over the root of their sum of
+// standardized returns the column's values at rows over the root of their sum of
 // squares; zeros when all are zero.
 func standardized(column []float64, rows []int) []float64 {
 	out := make([]float64, len(rows))

@@ -30,7 +30,7 @@ func TestMedianIsQuantile(t *testing.T) {
 
 // The median of two is the number nearest to the middle of both, as R's median, NumPy's
 // and Python's statistics.median have it, which round the sum alone: 0.33335, which is
-// below the decimal and rounds to 0.3333. It is no infinity where the sum would be.
+// below the decimal and rounds to 0.3333. It is not an infinity where the sum would be.
 func TestMedianOfTwo(t *testing.T) {
 	for _, c := range []struct{ low, high, want float64 }{
 		{0.3333, 0.3334, 0.33335}, {-0.3334, -0.3333, -0.33335}, {1.5e308, 1.7e308, 1.6e308},

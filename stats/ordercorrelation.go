@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// OrderCorrelation is Kendall's tau-b between two orders of the same systems, by
+// OrderCorrelation returns Kendall's tau-b between two orders of the same systems, by
 // their mean scores x[s] and y[s] on the same queries, x[s][i] and y[s][i]
 // being system s on query i. The interval is the bootstrap percentile interval
 // over queries that are drawn for all systems and both measures at once: how far

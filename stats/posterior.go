@@ -37,7 +37,7 @@ type Posterior struct {
 	Higher float64 // P(mean > 0)
 }
 
-// PosteriorOf is the posterior of the mean difference under p. With κ and ν both
+// PosteriorOf returns the posterior of the mean difference under p. With κ and ν both
 // p.Queries, s₀ = p.SD, and m and SS the mean and the sum of squared deviations
 // of n differences,
 //
@@ -48,7 +48,7 @@ type Posterior struct {
 // retrieval Carterette (2015), ICTIR, pages 31–40, and Sakai (2017), "The
 // probability that your hypothesis is correct", SIGIR.
 func PosteriorOf(d Differences, margin, level float64, p Prior) (Posterior, error) {
-	if err := checkLevel(level); err != nil {
+	if err := CheckLevel(level); err != nil {
 		return Posterior{}, err
 	}
 	if p.Queries == 0 {
@@ -79,7 +79,7 @@ func PosteriorOf(d Differences, margin, level float64, p Prior) (Posterior, erro
 	out.Above, out.Higher = tail(margin), tail(0)
 	out.Below = studentSurvival((out.Mean+margin)/out.Scale, out.DF)
 	out.Within = max(0, 1-out.Above-out.Below)
-	half := float64(studentUpper((1-level)/2, out.DF) * out.Scale)
+	half := float64(StudentUpper((1-level)/2, out.DF) * out.Scale)
 	out.Level, out.Low, out.High = level, out.Mean-half, out.Mean+half
 	return out, nil
 }

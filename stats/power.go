@@ -13,7 +13,7 @@ type Design struct {
 	OneSided bool
 }
 
-// MDE is the minimum detectable effect of a two-sided paired t test: the mean
+// MDE returns the minimum detectable effect of a two-sided paired t test: the mean
 // difference that n pairs with standard deviation sd detect at level alpha
 // with the given power, by the noncentral t. Agrees with R's power.t.test
 // (paired, strict).
@@ -21,13 +21,13 @@ func MDE(n int, sd, alpha, power float64) (float64, error) {
 	return Design{Alpha: alpha, Power: power}.MDE(n, sd)
 }
 
-// RequiredN is the smallest number of pairs (at least 2) with which a
+// RequiredN returns the smallest number of pairs (at least 2) with which a
 // two-sided paired t test detects effect; ErrUnreachable when effect is 0.
 func RequiredN(sd, effect, alpha, power float64) (int, error) {
 	return Design{Alpha: alpha, Power: power}.RequiredN(sd, effect)
 }
 
-// MDE is the smallest effect that n pairs detect, in the unit of sd.
+// MDE returns the smallest effect that n pairs detect, in the unit of sd.
 func (d Design) MDE(n int, sd float64) (float64, error) {
 	d, err := d.resolve()
 	if err != nil {
@@ -48,7 +48,7 @@ func (d Design) MDE(n int, sd float64) (float64, error) {
 	return dz * sd, nil
 }
 
-// RequiredN is the smallest n, at least 2, that detects effect.
+// RequiredN returns the smallest n, at least 2, that detects effect.
 func (d Design) RequiredN(sd, effect float64) (int, error) {
 	n, err := d.requiredN(sd, effect)
 	if err != nil {
@@ -60,7 +60,7 @@ func (d Design) RequiredN(sd, effect float64) (int, error) {
 // maxN is beyond any test set.
 const maxN = 1e12
 
-// requiredN is the real-valued n at which the power is reached.
+// requiredN returns the real-valued n at which the power is reached.
 func (d Design) requiredN(sd, effect float64) (float64, error) {
 	d, err := d.resolve()
 	if err != nil {
@@ -82,7 +82,7 @@ func (d Design) requiredN(sd, effect float64) (float64, error) {
 	return bisect(2, high, func(n float64) bool { return d.achieved(n, dz) < d.Power }), nil
 }
 
-// Achieved is the power of n pairs against effect. Computing it from the
+// Achieved returns the power of n pairs against effect. Computing it from the
 // effect that was observed says nothing that p does not: use MDE instead.
 func (d Design) Achieved(n int, sd, effect float64) (float64, error) {
 	d, err := d.resolve()
@@ -98,18 +98,18 @@ func (d Design) Achieved(n int, sd, effect float64) (float64, error) {
 	return d.achieved(float64(n), math.Abs(effect)/sd), nil
 }
 
-// achieved is the probability that |t| (or t) exceeds its critical value when
+// achieved returns the probability that |t| (or t) exceeds its critical value when
 // the mean is dz standard deviations.
 func (d Design) achieved(n, dz float64) float64 {
 	nu, lambda := n-1, dz*math.Sqrt(n)
 	if d.OneSided {
-		return noncentralUpper(studentUpper(d.Alpha, nu), nu, lambda)
+		return noncentralUpper(StudentUpper(d.Alpha, nu), nu, lambda)
 	}
-	critical := studentUpper(d.Alpha/2, nu)
+	critical := StudentUpper(d.Alpha/2, nu)
 	return noncentralUpper(critical, nu, lambda) + noncentralCDF(-critical, nu, lambda)
 }
 
-// noncentralUpper is P(T > t). Beyond 1e6 degrees of freedom the noncentral t
+// noncentralUpper returns P(T > t). Beyond 1e6 degrees of freedom the noncentral t
 // is normal to 1e-7.
 func noncentralUpper(t, nu, lambda float64) float64 {
 	if nu > 1e6 || lambda > 35 {

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/rankduel/rankduel/internal/portable"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// ClopperPearson is the exact interval for a proportion of k in n: the
+// ClopperPearson returns the exact interval for a proportion of k in n: the
 // proportions that a binomial test at (1 − level)/2 on each side does not
 // reject. It never covers less than level. Clopper and Pearson (1934),
 // doi:10.1093/biomet/26.4.404; agrees with R's binom.test.
@@ -18,21 +18,15 @@ func ClopperPearson(k, n int, level float64) (Interval, error) {
 	alpha := (1 - level) / 2
 	i := Interval{Method: "clopper-pearson", Level: level, Low: 0, High: 1}
 	if k > 0 {
-		i.Low = betaQuantile(alpha, float64(k), float64(n-k+1))
+		i.Low = distuv.Beta{Alpha: float64(k), Beta: float64(n - k + 1)}.Quantile(alpha)
 	}
 	if k < n {
-		i.High = 1 - betaQuantile(alpha, float64(n-k), float64(k+1))
+		i.High = 1 - distuv.Beta{Alpha: float64(n - k), Beta: float64(k + 1)}.Quantile(alpha)
 	}
 	return i, nil
 }
 
-// betaQuantile inverts the incomplete beta function by bisection: it is only
-// as wrong as the function itself.
-func betaQuantile(p, a, b float64) float64 {
-	return bisect(0, 1, func(x float64) bool { return portable.RegIncBeta(a, b, x) < p })
-}
-
-// Wilson is the score interval for a proportion of k in n: with z the normal
+// Wilson returns the score interval for a proportion of k in n: with z the normal
 // quantile, the proportions π with |k/n − π| ≤ z√(π(1−π)/n). It covers level
 // on average. Wilson (1927), doi:10.1080/01621459.1927.10502953; agrees with
 // R's prop.test(correct=FALSE).
@@ -58,5 +52,5 @@ func checkCounts(k, n int, level float64) error {
 	if n < 1 || k < 0 || k > n {
 		return fmt.Errorf("%d of %d: %w", k, n, ErrOutOfRange)
 	}
-	return checkLevel(level)
+	return CheckLevel(level)
 }

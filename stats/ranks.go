@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// doubledRanks are twice the mid-ranks from 1, ties sharing the mean of
+// doubledRanks returns twice the mid-ranks from 1, ties sharing the mean of
 // theirs: twice, so that they are whole numbers. ties holds the size of each
 // group of equal values.
 func doubledRanks(xs []float64) (ranks []int64, ties []int) {

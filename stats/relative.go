@@ -34,7 +34,7 @@ func CompareRelative(a, b []float64, margin, level float64) (Relative, error) {
 	if !(margin >= 0 && margin < 1) {
 		return Relative{}, fmt.Errorf("relative margin %v is not in [0, 1): %w", margin, ErrOutOfRange)
 	}
-	if err := checkLevel(level); err != nil {
+	if err := CheckLevel(level); err != nil {
 		return Relative{}, err
 	}
 	if _, err := NewDifferences(a, b); err != nil {
@@ -73,7 +73,7 @@ func (r *Relative) ratio(a, b []float64, level float64) {
 		return
 	}
 	n := float64(len(a))
-	t := studentUpper((1-level)/2, n-1)
+	t := StudentUpper((1-level)/2, n-1)
 	tt := t * t / n
 	qa := float64(meanA*meanA) - float64(tt*covariance(a, a))
 	qb := float64(meanA*meanB) - float64(tt*covariance(a, b))
@@ -87,7 +87,7 @@ func (r *Relative) ratio(a, b []float64, level float64) {
 	r.Interval = &Interval{Method: "fieller", Level: level, Low: (qb - half) / qa, High: (qb + half) / qa}
 }
 
-// covariance is the sample covariance, with n − 1.
+// covariance returns the sample covariance, with n − 1.
 func covariance(x, y []float64) float64 {
 	mx, my := mean(x), mean(y)
 	products := make([]float64, len(x))

@@ -31,7 +31,7 @@ func newReplicates(d Differences) Replicates {
 	return r
 }
 
-// solve replaces sampling by the exact distribution, where d lies on a
+// solve replaces sampling by the exact distribution, where d is on a
 // lattice that is small enough.
 func (r *Replicates) solve(d Differences) bool {
 	l, ok := newLattice(d.values)
@@ -60,10 +60,10 @@ func (r Replicates) Exact() bool { return r.exact != nil }
 // pairs rather than sampled.
 func (r Replicates) Asymptotic() bool { return r.closed != nil }
 
-// Mean is the mean of the sample itself.
+// Mean returns the mean of the sample itself.
 func (r Replicates) Mean() float64 { return r.mean }
 
-// StandardError is the standard deviation of the bootstrap distribution with
+// StandardError returns the standard deviation of the bootstrap distribution with
 // infinitely many resamples, in closed form: sd·√((n−1)/n)/√n.
 func (r Replicates) StandardError() float64 {
 	if r.constant {
@@ -73,7 +73,7 @@ func (r Replicates) StandardError() float64 {
 	return r.sd * math.Sqrt((n-1)/n) / math.Sqrt(n)
 }
 
-// Acceleration is the jackknife acceleration that BCa uses; 0 when the
+// Acceleration returns the jackknife acceleration that BCa uses; 0 when the
 // differences are constant.
 func (r Replicates) Acceleration() float64 { return r.acceleration }
 
@@ -100,7 +100,7 @@ func boolToFloat(b bool) float64 {
 	return 0
 }
 
-// CrossingP is twice the smaller share of replicates on either side of zero,
+// CrossingP returns twice the smaller share of replicates on either side of zero,
 // zero included, sampled shares as (1 + hits)/(1 + resamples). It inverts the
 // percentile interval; it is not a test of the null hypothesis and rejects
 // more often than one.
@@ -113,7 +113,7 @@ func (r Replicates) CrossingP() float64 {
 	return *probability(2 * p)
 }
 
-// ShiftP is the two-sided p of the bootstrap test with the shift method: the
+// ShiftP returns the two-sided p of the bootstrap test with the shift method: the
 // share of replicates at least as far from the sample's mean as that is from
 // zero, sampled shares as (1 + hits)/(1 + resamples). On metric differences it
 // rejects too often (.054 to .069 at .05, Urbano, Lima and Hanjalic 2019): it

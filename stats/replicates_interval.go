@@ -10,7 +10,7 @@ func (r Replicates) Interval(kind BootstrapKind, level float64) (BootstrapResult
 	if !kind.known() {
 		return BootstrapResult{}, fmt.Errorf("bootstrap kind %q: %w", kind, ErrOutOfRange)
 	}
-	if err := checkLevel(level); err != nil {
+	if err := CheckLevel(level); err != nil {
 		return BootstrapResult{}, err
 	}
 	out := BootstrapResult{Kind: kind, Method: string(kind), Exact: r.exact != nil || r.constant, Resamples: max(len(r.means), len(r.roots))}
@@ -34,7 +34,7 @@ func (r Replicates) Interval(kind BootstrapKind, level float64) (BootstrapResult
 	return out, nil
 }
 
-// ends are the interval's ends with tail probability alpha on each side.
+// ends returns the interval's ends with tail probability alpha on each side.
 func (r Replicates) ends(kind BootstrapKind, alpha float64) (low, high float64, ok bool) {
 	switch kind {
 	case Basic:
@@ -55,13 +55,13 @@ func (r Replicates) ends(kind BootstrapKind, alpha float64) (low, high float64, 
 	}
 }
 
-// expanded is Hesterberg's α′ = Φ(−√(n/(n−1)) t₍α,n−1₎).
+// expanded returns Hesterberg's α′ = Φ(−√(n/(n−1)) t₍α,n−1₎).
 func (r Replicates) expanded(alpha float64) float64 {
 	n := float64(r.n)
-	return normalSurvival(math.Sqrt(n/(n-1)) * studentUpper(alpha, n-1))
+	return normalSurvival(math.Sqrt(n/(n-1)) * StudentUpper(alpha, n-1))
 }
 
-// bcaLevels are the percentiles that BCa reads: with z₀ = Φ⁻¹ of the share of
+// bcaLevels returns the percentiles that BCa reads: with z₀ = Φ⁻¹ of the share of
 // replicates below the mean, ties counting half, and acceleration a,
 //
 //	α′ = Φ(z₀ + (z₀+z_α)/(1 − a(z₀+z_α)))

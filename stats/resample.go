@@ -202,7 +202,7 @@ func sumFour(rows [][4]float64, m int, rng *rand.PCG) [4]float64 {
 	return [4]float64{a, b, c, d}
 }
 
-// sumEight is sumFour for eight columns: the same rows are drawn.
+// sumEight returns sumFour for eight columns: the same rows are drawn.
 func sumEight(rows [][8]float64, m int, rng *rand.PCG) [8]float64 {
 	n := uint64(len(rows))
 	var a, b, c, d, e, f, g, h float64

@@ -22,10 +22,10 @@ type Interval struct {
 	Low, High float64 // in the unit of the differences; Low ≤ High
 }
 
-// Contains reports whether x lies in the closed interval.
+// Contains reports whether x is in the closed interval.
 func (i Interval) Contains(x float64) bool { return i.Low <= x && x <= i.High }
 
-// Width is High − Low.
+// Width returns High − Low.
 func (i Interval) Width() float64 { return i.High - i.Low }
 
 // A Warning is part of the answer: Code is for programs, Text for people.
@@ -78,7 +78,7 @@ type Result struct {
 // Has reports whether the result carries the warning with this code.
 func (r Result) Has(code string) bool { return hasWarning(r.Warnings, code) }
 
-// SamplingError is the standard error of P that comes from sampling rounds,
+// SamplingError returns the standard error of P that comes from sampling rounds,
 // √(p(1−p)/rounds); nil when nothing was sampled.
 func (r Result) SamplingError() *float64 {
 	if r.P == nil || r.Rounds == 0 {
@@ -113,7 +113,7 @@ func (r *Result) warnSize(d Differences) {
 	}
 }
 
-// noChange is the result of every test when all differences are zero.
+// noChange returns the result of every test when all differences are zero.
 func (r Result) noChange(m Method) Result {
 	one := 1.0
 	r.P, r.Method = &one, m
@@ -130,7 +130,7 @@ type PairedTest interface {
 	Compare(a, b []float64) (Result, error)
 }
 
-// testPairs is Compare of a test of differences.
+// testPairs returns Compare of a test of differences.
 func testPairs(a, b []float64, test func(Differences) (Result, error)) (Result, error) {
 	d, err := NewDifferences(a, b)
 	if err != nil {
@@ -170,3 +170,6 @@ func probability(p float64) *float64 {
 	p = min(max(p, smallestP), 1)
 	return &p
 }
+
+// NormalP returns the two-sided p of a standard normal deviate.
+func NormalP(z float64) *float64 { return probability(2 * normalSurvival(math.Abs(z))) }

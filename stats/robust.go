@@ -5,7 +5,29 @@ import (
 	"math"
 )
 
-// RobustInterval is the "t plus two" interval for a mean difference, for use
+// From these sizes on the t interval covers what it promises for every shape
+// of difference that was tried; below, the robust interval does.
+const (
+	enoughPairs   = 200
+	enoughChanges = 50
+)
+
+// Headline returns the interval to print next to a mean difference: t with at least
+// 200 pairs of which 50 changed, and otherwise the robust interval. Over seven
+// distributions of metric differences and n from 10 to 1000 it never covered
+// less than 93 %; the worst cell of t is 32 %, that of BCa 25 %.
+func Headline(d Differences, level float64) (Interval, error) {
+	t, err := TTest{Level: level}.Test(d)
+	if err != nil {
+		return Interval{}, err
+	}
+	if t.Interval != nil && d.N >= enoughPairs && d.Changed >= enoughChanges {
+		return *t.Interval, nil
+	}
+	return RobustInterval(d.values, level, false)
+}
+
+// RobustInterval returns the "t plus two" interval for a mean difference, for use
 // when there are fewer than 200 queries or fewer than 50 of them changed:
 // append the two pseudo-differences +M and −M, then
 //
@@ -41,7 +63,7 @@ func RobustInterval(d []float64, level float64, unit bool) (Interval, error) {
 	return robustInterval(d, level, pseudo, limit), nil
 }
 
-// RobustIntervalOver is RobustInterval over the whole range of a measure: M is
+// RobustIntervalOver returns RobustInterval over the whole range of a measure: M is
 // width, the largest difference that two scores can have (1 for a measure in
 // 0–1), whatever was observed. A loss that the sample happens not to hold is
 // then allowed for. A difference beyond width is an error.
@@ -64,7 +86,7 @@ const rangeSlack = 1e-9
 
 // checkRobust returns the largest |d|.
 func checkRobust(d []float64, level float64) (float64, error) {
-	if err := checkLevel(level); err != nil {
+	if err := CheckLevel(level); err != nil {
 		return 0, err
 	}
 	if len(d) == 0 {
@@ -82,6 +104,6 @@ func robustInterval(d []float64, level, pseudo, limit float64) Interval {
 	m := newMoments(padded)
 	center := float64(m.mean * m.scale)
 	df := float64(max(1, len(d)-1))
-	half := float64(studentUpper((1-level)/2, df)*m.sd()) / math.Sqrt(float64(m.n))
+	half := float64(StudentUpper((1-level)/2, df)*m.sd()) / math.Sqrt(float64(m.n))
 	return Interval{Method: "robust", Level: level, Low: max(center-half, -limit), High: min(center+half, limit)}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // A Rule turns the differences of one measure into a verdict. It is the only
-// one in this project: whoever decides, a command or a program of one's own,
+// one in this project: anyone who decides, a command or a program of one's own,
 // asks it, so that both say the same. Its zero value has the documented
 // defaults; but without a Range nothing is called equivalent.
 //
@@ -59,7 +59,7 @@ const ceilingShare = 0.1
 // A Direction says which way a measure gets better.
 type Direction int
 
-// The directions. A measure without one (a count), and one that is no mean over
+// The directions. A measure without one (a count), and one that is not a mean over
 // queries (a geometric mean), is given Directionless: it gets no verdict.
 const (
 	HigherIsBetter Direction = iota
@@ -76,7 +76,7 @@ const (
 	SignFlipDecides Deciding = "randomization"
 )
 
-// A HeadlineKind names the interval that better and worse need beside p.
+// A HeadlineKind names the interval that better and worse need next to p.
 type HeadlineKind string
 
 // The headline intervals. Where the one that was asked for is undefined, the

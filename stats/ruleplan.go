@@ -2,8 +2,6 @@ package stats
 
 import (
 	"math"
-
-	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // A rulePlan is a rule that n pairs with a spread are to be judged by.
@@ -19,7 +17,7 @@ type rulePlan struct {
 func newPlan(r Rule, s Spread, n int) rulePlan {
 	r = r.withDefaults()
 	nn := float64(n)
-	p := rulePlan{rule: r, spread: s, n: nn, student: math.Inf(1), t: studentUpper(r.Alpha/2, nn-1)}
+	p := rulePlan{rule: r, spread: s, n: nn, student: math.Inf(1), t: StudentUpper(r.Alpha/2, nn-1)}
 	if s.SD > 0 {
 		p.deviates = sdDeviates(n)
 	}
@@ -33,11 +31,11 @@ func newPlan(r Rule, s Spread, n int) rulePlan {
 			level = float64((math.Ceil(level/least) - 1) * least)
 		}
 	}
-	p.student = studentUpper(level/2, nn-1) / math.Sqrt(nn)
+	p.student = StudentUpper(level/2, nn-1) / math.Sqrt(nn)
 	return p
 }
 
-// power is the probability of better when the mean is effect.
+// power returns the probability of better when the mean is effect.
 func (p rulePlan) power(effect float64) float64 {
 	share := p.spread.changedAt(effect, p.rule.Range)
 	threshold := p.threshold(effect, share)
@@ -76,7 +74,7 @@ func (p rulePlan) threshold(effect, share float64) func(sd float64) float64 {
 	return func(sd float64) float64 { return max(student(sd), robust(sd)) }
 }
 
-// passing is the mean m from which on m² > a·s² + b. Of skewed differences mean
+// passing returns the mean m from which on m² > a·s² + b. Of skewed differences mean
 // and variance go together, with the slope skewness·sd of s² on m: at a mean that
 // is not its expectation the variance is
 //
@@ -106,7 +104,7 @@ func (p rulePlan) robust(share float64) bool {
 	return false
 }
 
-// sequence is half the width of the confidence sequence of a level, in standard
+// sequence returns half the width of the confidence sequence of a level, in standard
 // deviations; +Inf where there is none.
 func (p rulePlan) sequence(level float64) float64 {
 	half, err := ConfidenceSequence{Level: level}.HalfWidth(1, int(p.n))
@@ -116,13 +114,13 @@ func (p rulePlan) sequence(level float64) float64 {
 	return half
 }
 
-// equality is the probability of equivalent when there is no difference.
+// equality returns the probability of equivalent when there is no difference.
 func (p rulePlan) equality() float64 {
 	width := p.rule.Range
 	if p.rule.Equivalence == Observed && p.spread.SD > 0 {
 		width = p.spread.largest(0, p.rule.Range)
 	}
-	t := studentUpper(p.rule.Alpha, p.n-1)
+	t := StudentUpper(p.rule.Alpha, p.n-1)
 	if p.spread.SD == 0 {
 		return boolToFloat(p.widestMean(t, 0, width) > 0)
 	}
@@ -135,12 +133,12 @@ func (p rulePlan) equality() float64 {
 		if p.rule.Interval == HeadlineSequence {
 			most = max(0, min(most, p.rule.Margin-float64(p.sequence(1-2*p.rule.Alpha)*sd)))
 		}
-		out += float64(z.weight * portable.Erf(float64(most*root)/math.Sqrt2))
+		out += float64(z.weight * math.Erf(float64(most*root)/math.Sqrt2))
 	}
 	return out
 }
 
-// widestMean is the largest mean at which the equivalence interval lies inside
+// widestMean returns the largest mean at which the equivalence interval lies inside
 // the margin when the standard deviation is sd; 0 where none does. With m the
 // mean and W the width of the range, the interval ends at
 //
@@ -157,7 +155,7 @@ func (p rulePlan) widestMean(t, sd, width float64) float64 {
 	return bisect(0, 2*p.rule.Margin*(p.n+2)/p.n, func(m float64) bool { return end(m) < p.rule.Margin })
 }
 
-// changedAt is the share of pairs that change when the mean is effect: as many
+// changedAt returns the share of pairs that change when the mean is effect: as many
 // as here, or as it takes to make such a mean of differences of this size.
 func (s Spread) changedAt(effect, width float64) float64 {
 	size := s.Size
@@ -167,7 +165,7 @@ func (s Spread) changedAt(effect, width float64) float64 {
 	return min(1, max(s.Changed, math.Abs(effect)/size))
 }
 
-// enoughChange is the probability that at least MinChanged of n pairs change,
+// enoughChange returns the probability that at least MinChanged of n pairs change,
 // each with probability share.
 func enoughChange(n int, share float64) float64 {
 	if n < MinChanged {
@@ -176,7 +174,7 @@ func enoughChange(n int, share float64) float64 {
 	if share >= 1 {
 		return 1
 	}
-	few, term := 0.0, portable.Exp(float64(n)*portable.Log1p(-share))
+	few, term := 0.0, math.Exp(float64(n)*math.Log1p(-share))
 	for k := range MinChanged {
 		few += term
 		term *= float64(n-k) / float64(k+1) * (share / (1 - share))

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// PowerAt is the probability that n pairs which spread like s end in better
+// PowerAt returns the probability that n pairs which spread like s end in better
 // when the true mean difference is effect > 0 (or in worse, when it is as far
 // below 0): that p is below alpha, the headline interval above 0, and enough
 // queries changed. With Tests > 1, p has to be below alpha/Tests, as the first
@@ -38,7 +38,7 @@ func (r Rule) PowerAt(s Spread, n int, effect float64) (float64, error) {
 	return newPlan(r, s.towards(effect), n).power(math.Abs(effect)), nil
 }
 
-// Detectable is the smallest true difference that n pairs which spread like s
+// Detectable returns the smallest true difference that n pairs which spread like s
 // show as better with the rule's power. The error is ErrUnreachable where no
 // difference would do: with fewer than 6 pairs, or when exact signs of so few
 // cannot pass the correction, or beyond the range of the measure.
@@ -62,7 +62,7 @@ func (r Rule) Detectable(s Spread, n int) (float64, error) {
 	return bisect(0, high, func(effect float64) bool { return p.power(effect) < r.Power }), nil
 }
 
-// QueriesFor is the number of pairs that show a true difference of effect with
+// QueriesFor returns the number of pairs that show a true difference of effect with
 // the rule's power if they spread like s; ErrUnreachable when effect is 0.
 func (r Rule) QueriesFor(s Spread, effect float64) (int, error) {
 	if _, err := r.PowerAt(s, 2, effect); err != nil {
@@ -72,7 +72,7 @@ func (r Rule) QueriesFor(s Spread, effect float64) (int, error) {
 	return leastN(func(n int) bool { return newPlan(r, s, n).power(math.Abs(effect)) >= r.Power })
 }
 
-// QueriesForEquality is the number of pairs that show equivalence with the
+// QueriesForEquality returns the number of pairs that show equivalence with the
 // rule's power if there is no difference and they spread like s. Pairs none of
 // which changes have no spread; then it is the number from which on the
 // equivalence interval is narrow enough. It needs the rule's Range.
@@ -95,7 +95,7 @@ func (r Rule) QueriesForEquality(s Spread) (int, error) {
 // mostQueries is beyond any test set: a larger number would only distract.
 const mostQueries = 100_000_000
 
-// leastN is the smallest n from 2 on that is enough, where more than enough
+// leastN returns the smallest n from 2 on that is enough, where more than enough
 // stays enough.
 func leastN(enough func(n int) bool) (int, error) {
 	low, high := 1, 2

@@ -85,9 +85,7 @@ func TestQueriesForEquality(t *testing.T) {
 // that was printed end in better as often as the power says. The standard error
 // of 4000 rounds is .0063.
 func TestDetectableIsReached(t *testing.T) {
-	if testing.Short() {
-		t.Skip("calibration")
-	}
+	needsSoak(t)
 	const sigma, rounds = 0.2, 4000
 	for _, n := range []int{6, 8, 10, 25, 50, 100, 199, 200} {
 		rng := rand.New(rand.NewPCG(uint64(n), 11))

@@ -3,8 +3,6 @@ package stats
 import (
 	"fmt"
 	"math"
-
-	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // ConfidenceSequence is an interval that stays valid however often one looks
@@ -24,7 +22,7 @@ type ConfidenceSequence struct {
 	TuneFor int     // the number of queries at which it is tightest; 0 means 1000
 }
 
-// Interval is the sequence's interval after the differences seen so far. It
+// Interval returns the sequence's interval after the differences seen so far. It
 // needs two of them, and some variance: the errors are ErrTooFewPairs and
 // ErrZeroVariance.
 func (c ConfidenceSequence) Interval(d Differences) (Interval, error) {
@@ -45,7 +43,7 @@ func (c ConfidenceSequence) Interval(d Differences) (Interval, error) {
 	return Interval{Method: "confidence-sequence", Level: level, Low: d.Mean - half, High: d.Mean + half}, nil
 }
 
-// HalfWidth is half the width of the interval at n differences.
+// HalfWidth returns half the width of the interval at n differences.
 func (c ConfidenceSequence) HalfWidth(variance float64, n int) (float64, error) {
 	level, err := levelOr95(c.Level)
 	if err != nil {
@@ -59,7 +57,7 @@ func (c ConfidenceSequence) HalfWidth(variance float64, n int) (float64, error) 
 	rr *= rr
 	nn := float64(n)
 	grown := float64(nn*rr) + 1
-	return math.Sqrt(variance) * math.Sqrt(2*grown*portable.Log(math.Sqrt(grown)/alpha)/(nn*nn*rr)), nil
+	return math.Sqrt(variance) * math.Sqrt(2*grown*math.Log(math.Sqrt(grown)/alpha)/(nn*nn*rr)), nil
 }
 
 func (c ConfidenceSequence) rho(alpha float64) float64 {
@@ -67,6 +65,6 @@ func (c ConfidenceSequence) rho(alpha float64) float64 {
 	if c.TuneFor == 0 {
 		tuned = 1000
 	}
-	l := float64(-2 * portable.Log(alpha))
-	return math.Sqrt((l + portable.Log(l+1)) / tuned)
+	l := float64(-2 * math.Log(alpha))
+	return math.Sqrt((l + math.Log(l+1)) / tuned)
 }

@@ -17,7 +17,7 @@ type Shrinkage struct {
 	Reason          string   // why Overfit is what it is
 }
 
-// CompareHeldOut is the difference in differences of a candidate's gains:
+// CompareHeldOut returns the difference in differences of a candidate's gains:
 // tuning − held-out by Welch's t, which takes neither the same number of
 // queries nor the same spread.
 //

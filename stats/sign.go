@@ -1,10 +1,6 @@
 package stats
 
-import (
-	"math"
-
-	"github.com/rankduel/rankduel/internal/portable"
-)
+import "gonum.org/v1/gonum/stat/distuv"
 
 // Sign is the sign test: wins among the changed queries against a fair coin,
 // exactly (binomial). It tests that the median difference is zero, not the
@@ -15,7 +11,7 @@ type Sign struct {
 
 var _ PairedTest = Sign{}
 
-// Name is "sign".
+// Name returns "sign".
 func (Sign) Name() string { return "sign" }
 
 // Compare pairs a and b and tests their differences.
@@ -42,7 +38,7 @@ func (s Sign) Test(d Differences) (Result, error) {
 	return r, nil
 }
 
-// signP is the exact binomial p of k wins in n fair trials.
+// signP returns the exact binomial p of k wins in n fair trials.
 func signP(k, n int, alt Alternative) *float64 {
 	switch alt {
 	case Greater:
@@ -54,27 +50,11 @@ func signP(k, n int, alt Alternative) *float64 {
 	}
 }
 
-// fairCDF is P(X ≤ k) for X binomial with n trials of probability 1/2: a sum
-// of positive terms C(n,i)/2ⁿ, from the largest down, while they count.
+// fairCDF returns P(X ≤ k) for X binomial with n trials of probability 1/2. The
+// small side is computed, so that nothing cancels.
 func fairCDF(k, n int) float64 {
-	switch {
-	case k < 0:
-		return 0
-	case k >= n:
-		return 1
-	case 2*k >= n: // the small side is summed, so that nothing cancels
-		return 1 - fairCDF(n-k-1, n)
-	case n > 1<<20:
-		return portable.RegIncBeta(float64(n-k), float64(k+1), 0.5)
+	if 2*k >= n {
+		return 1 - distuv.Binomial{N: float64(n), P: 0.5}.CDF(float64(n-k-1))
 	}
-	ratio, total := 1.0, 1.0 // C(n,i)/C(n,k)
-	for i := k; i > 0 && ratio > 1e-18*total; i-- {
-		ratio = float64(ratio * (float64(i) / float64(n-i+1)))
-		total += ratio
-	}
-	return total * portable.Exp(logChoose(n, k)-float64(float64(n)*math.Ln2))
-}
-
-func logChoose(n, k int) float64 {
-	return portable.Lgamma(float64(n+1)) - portable.Lgamma(float64(k+1)) - portable.Lgamma(float64(n-k+1))
+	return distuv.Binomial{N: float64(n), P: 0.5}.CDF(float64(k))
 }

@@ -37,7 +37,7 @@ const defaultRounds = 100_000
 // tieTolerance is how near two sums must be, in units of Σ|d|, to be a tie.
 const tieTolerance = 1e-12
 
-// Name is "randomization".
+// Name returns "randomization".
 func (SignFlip) Name() string { return "randomization" }
 
 // Compare pairs a and b and tests their differences.
@@ -75,7 +75,7 @@ func (s SignFlip) Test(d Differences) (Result, error) {
 	return r, nil
 }
 
-// MinimumP is the smallest two-sided p that a sign-flip test can reach when
+// MinimumP returns the smallest two-sided p that a sign-flip test can reach when
 // changed queries have a difference other than zero: 2/2ᵏ, and 1 for none.
 func MinimumP(changed int) float64 {
 	if changed <= 0 {

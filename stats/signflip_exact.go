@@ -14,7 +14,7 @@ const (
 	maxPaired = 40
 )
 
-// exactSignFlip is the exact p of differences without zeros, where it is
+// exactSignFlip returns the exact p of differences without zeros, where it is
 // affordable.
 func exactSignFlip(d []float64, alt Alternative) (float64, bool) {
 	l, ok := newLattice(d)
@@ -60,11 +60,11 @@ func (l lattice) flipWork() float64 {
 	return total / 2 * float64(len(l.num))
 }
 
-// halvesWork is the same for two halves of k differences: 2^(k/2) sums each
+// halvesWork returns the same for two halves of k differences: 2^(k/2) sums each
 // to merge and to walk, and a step of either costs about twenty additions.
 func halvesWork(k int) float64 { return 20 * 4 * math.Ldexp(1, (k+1)/2) }
 
-// flipIntegers is the exact p of T = Σ num under sign flips. With X the sum
+// flipIntegers returns the exact p of T = Σ num under sign flips. With X the sum
 // of the magnitudes that come out positive, T = 2X − S, where S = Σ|num|, and
 // X and S − X have the same distribution, so P(T ≥ t) = P(X ≤ (S−t)/2).
 func flipIntegers(num []int64, alt Alternative) (float64, bool) {
@@ -102,7 +102,7 @@ func flipIntegers(num []int64, alt Alternative) (float64, bool) {
 	return p, true
 }
 
-// subsetSumCDF is P(X ≤ limit) for X the sum of a random subset of sizes, each
+// subsetSumCDF returns P(X ≤ limit) for X the sum of a random subset of sizes, each
 // in with probability 1/2: it counts subsets by sum, all terms positive, so
 // the relative error stays near the rounding of one sum. sizes is sorted.
 func subsetSumCDF(sizes []int64, limit int64) float64 {
@@ -140,7 +140,7 @@ func subsetSumCDF(sizes []int64, limit int64) float64 {
 	return math.Ldexp(sum(counts), scaled-len(sizes))
 }
 
-// flipHalves is the exact p by meeting in the middle: all subset sums of one
+// flipHalves returns the exact p by meeting in the middle: all subset sums of one
 // half, in order, against all of the other half.
 func flipHalves(d []float64, alt Alternative) float64 {
 	sizes := make([]float64, len(d))

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// sample is (1 + hits)/(1 + rounds) over random signs of differences without
+// sample returns (1 + hits)/(1 + rounds) over random signs of differences without
 // zeros.
 func (s SignFlip) sample(d []float64, rounds int) float64 {
 	f := newFlipper(d)
@@ -112,7 +112,7 @@ func signedSums(sizes []float64) (table [256]float64) {
 	return table
 }
 
-// words is how many random words the tables take for one sum.
+// words returns how many random words the tables take for one sum.
 func (f *flipper) words() int { return (len(f.tables) + 7) / 8 }
 
 // flip draws sums, with room for their signs. All random words are drawn

@@ -9,7 +9,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// flipTail is P(S ≥ at) for S the sum of whole magnitudes with fair signs, by
+// flipTail returns P(S ≥ at) for S the sum of whole magnitudes with fair signs, by
 // adding one magnitude after the other.
 func flipTail(sizes []int, at int) float64 {
 	total := 0

@@ -6,7 +6,7 @@ import "fmt"
 // are too many to go through.
 const MaxExactSpearman = 9
 
-// SpearmanExact is [Spearman] with the exact p: of all n! orders of y, the share
+// SpearmanExact returns [Spearman] with the exact p: of all n! orders of y, the share
 // that goes with x as far as this one or farther, on either side. Ties are as they
 // are in both. It refuses more than MaxExactSpearman items.
 func SpearmanExact(x, y []float64) (Correlation, error) {
@@ -34,7 +34,7 @@ func SpearmanExact(x, y []float64) (Correlation, error) {
 	return c, nil
 }
 
-// distance is |Σ xᵢyᵢ − center|, which orders as |r| does.
+// distance returns |Σ xᵢyᵢ − center|, which orders as |r| does.
 func distance(x, y []int64, center int64) int64 {
 	s := -center
 	for i := range x {

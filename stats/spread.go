@@ -2,8 +2,6 @@ package stats
 
 import (
 	"math"
-
-	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // A Spread is what planning takes from the differences at hand: how they vary
@@ -17,7 +15,7 @@ type Spread struct {
 	Skewness  float64 // third moment over SD³: with a long tail of losses a low mean goes with a large SD
 }
 
-// SpreadOf is the spread of the differences d.
+// SpreadOf returns the spread of the differences d.
 func SpreadOf(d Differences) Spread {
 	if d.N == 0 {
 		return Spread{}
@@ -40,7 +38,7 @@ func SpreadOf(d Differences) Spread {
 	return s
 }
 
-// towards is the spread of the differences with their signs turned where effect
+// towards returns the spread of the differences with their signs turned where effect
 // is below 0.
 func (s Spread) towards(effect float64) Spread {
 	if effect < 0 {
@@ -49,7 +47,7 @@ func (s Spread) towards(effect float64) Spread {
 	return s
 }
 
-// largest is the largest |difference| to expect around a mean of effect.
+// largest returns the largest |difference| to expect around a mean of effect.
 func (s Spread) largest(effect, width float64) float64 {
 	m := max(math.Abs(effect+s.High), math.Abs(effect+s.Low))
 	if width > 0 {
@@ -61,7 +59,7 @@ func (s Spread) largest(effect, width float64) float64 {
 // A deviate is one point of the distribution of sd/σ.
 type deviate struct{ value, weight float64 }
 
-// sdDeviates is the distribution of the sample standard deviation of n normal
+// sdDeviates returns the distribution of the sample standard deviation of n normal
 // differences in units of the true one, √(χ²/(n−1)), on points even in its
 // logarithm: there the density is smooth and falls off on both sides, so that
 // equal steps integrate what is smooth to about 1e-10, and what has a corner to
@@ -72,7 +70,7 @@ func sdDeviates(n int) []deviate {
 		negligible = 32 // in units of the log density
 	)
 	nu := float64(n - 1)
-	logDensity := func(y float64) float64 { return nu * (y + 0.5 - float64(portable.Exp(2*y)/2)) }
+	logDensity := func(y float64) float64 { return nu * (y + 0.5 - float64(math.Exp(2*y)/2)) }
 	reach := func(side float64) float64 {
 		return side * bisect(0, 1+2*negligible/nu, func(y float64) bool { return logDensity(side*y) > -negligible })
 	}
@@ -81,7 +79,7 @@ func sdDeviates(n int) []deviate {
 	var total float64
 	for i := range out {
 		y := low + float64((high-low)*float64(i))/points
-		out[i] = deviate{portable.Exp(y), portable.Exp(logDensity(y))}
+		out[i] = deviate{math.Exp(y), math.Exp(logDensity(y))}
 		total += out[i].weight
 	}
 	for i := range out {

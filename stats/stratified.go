@@ -40,7 +40,7 @@ type StratumMean struct {
 // which is how a mix of queries unlike the traffic shows (Simpson's paradox),
 // and when half of the weight or more points against the overall sign.
 func StratifiedMean(strata []Stratum, level float64) (Stratified, error) {
-	if err := checkLevel(level); err != nil {
+	if err := CheckLevel(level); err != nil {
 		return Stratified{}, err
 	}
 	samples, weights, err := readStrata(strata)
@@ -71,7 +71,7 @@ func StratifiedMean(strata []Stratum, level float64) (Stratified, error) {
 		out.warn(WarnZeroVariance, "no stratum varies")
 		return out, nil
 	}
-	half := float64(studentUpper((1-level)/2, df) * se)
+	half := float64(StudentUpper((1-level)/2, df) * se)
 	out.DF = &df
 	out.Interval = &Interval{Method: "stratified-t", Level: level, Low: out.Mean - half, High: out.Mean + half}
 	return out, nil

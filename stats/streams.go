@@ -12,7 +12,7 @@ import (
 // changes a number.
 const blockSize = 1024
 
-// stream is the generator of one block: PCG seeded with the user's seed and a
+// stream returns the generator of one block: PCG seeded with the user's seed and a
 // hash of what it is for. Different purposes and blocks do not overlap.
 func stream(seed uint64, purpose string, block int) *rand.PCG {
 	h := fnv.New64a()
@@ -20,7 +20,7 @@ func stream(seed uint64, purpose string, block int) *rand.PCG {
 	return rand.NewPCG(seed, mix(h.Sum64()+uint64(block)))
 }
 
-// mix is the finalizer of SplitMix64: nearby inputs give unrelated outputs.
+// mix returns the finalizer of SplitMix64: nearby inputs give unrelated outputs.
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

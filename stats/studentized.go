@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// squaredDeviations are (d − mean)², whose sum over a resample gives, with
+// squaredDeviations returns (d − mean)², whose sum over a resample gives, with
 // the sum of d, the resample's variance without cancellation.
 func squaredDeviations(d Differences) []float64 {
 	center := mean(d.values)
@@ -39,7 +39,7 @@ func (r *Replicates) setRoots(sums, squares []float64) {
 	r.setSums(sums)
 }
 
-// studentizedEnds are mean − root₍₁₋α₎·se and mean − root₍α₎·se; undefined
+// studentizedEnds returns mean − root₍₁₋α₎·se and mean − root₍α₎·se; undefined
 // when so many resamples have no variance that a quantile is infinite.
 func (r Replicates) studentizedEnds(alpha float64) (low, high float64, ok bool) {
 	if len(r.roots) == 0 {

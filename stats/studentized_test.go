@@ -41,7 +41,7 @@ func TestStudentizedEnumeration(t *testing.T) {
 	}
 }
 
-// meanAndSD are the textbook sums.
+// meanAndSD returns the textbook sums.
 func meanAndSD(xs []float64) (mean, sd float64) {
 	for _, x := range xs {
 		mean += x / float64(len(xs))

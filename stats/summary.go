@@ -3,19 +3,23 @@ package stats
 import (
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/stat"
 )
 
-// Quantile7 is the p quantile by linear interpolation between the order
+// Quantile7 returns the p quantile by linear interpolation between the order
 // statistics, type 7 of Hyndman and Fan (1996), doi:10.2307/2684934: the
 // default of R, numpy and spreadsheets. sorted is ascending and not empty; p
 // is in [0, 1].
 func Quantile7(sorted []float64, p float64) float64 {
-	at := float64(p * float64(len(sorted)-1))
-	i := min(max(int(math.Floor(at)), 0), len(sorted)-1)
-	if i+1 == len(sorted) {
-		return sorted[i]
+	last := len(sorted) - 1
+	if last == 0 {
+		return sorted[0]
 	}
-	return sorted[i] + float64((at-float64(i))*(sorted[i+1]-sorted[i]))
+	at := p * float64(last)
+	low := min(int(at), last-1)
+	// Of two values, where a position is exact: among n it would be at p·n and lose digits.
+	return stat.Quantile((1+at-float64(low))/2, stat.LinInterp, sorted[low:low+2], nil)
 }
 
 // A Summary describes one sample.
@@ -30,7 +34,7 @@ func Summarize(values []float64) (Summary, error) {
 	return SummarizeInPlace(slices.Clone(values))
 }
 
-// SummarizeInPlace is Summarize for values that may be put into another order,
+// SummarizeInPlace returns Summarize for values that may be put into another order,
 // which finding the median does: a table of a hundred measures then needs no
 // copy of each.
 func SummarizeInPlace(values []float64) (Summary, error) {
@@ -50,7 +54,7 @@ func SummarizeInPlace(values []float64) (Summary, error) {
 	return s, nil
 }
 
-// median is that of R and NumPy without sorting all of x, which it reorders:
+// median returns that of R and NumPy without sorting all of x, which it reorders:
 // a table of a hundred measures asks for a hundred medians.
 func median(x []float64) float64 {
 	k := (len(x) - 1) / 2
@@ -60,7 +64,7 @@ func median(x []float64) float64 {
 	}
 	// After selecting, everything behind k is at least x[k].
 	high := slices.Min(x[k+1:])
-	return float64(low/2) + float64(high/2) // the midpoint rounded once, as R and NumPy have it; low + high may overflow
+	return Quantile7([]float64{low, high}, 0.5) // the midpoint rounded once, as R and NumPy have it
 }
 
 // selected reorders x so that x[k] is what sorting would put there, nothing

@@ -1,33 +1,37 @@
 package stats
 
-import "math"
+import (
+	"math"
 
-// sum is Neumaier's compensated sum in input order: the error is that of a
+	"gonum.org/v1/gonum/stat"
+)
+
+// sum returns Neumaier's compensated sum in input order: the error is that of a
 // sum in twice the precision, rounded once. Neumaier (1974),
-// doi:10.1002/zamm.19740540106.
+// doi:10.1002/zamm.19740540106. Means are taken from it and not from
+// [stat.Mean], whose sum depends on the vectors of the processor: they are
+// scores, which are the same bytes everywhere.
 func sum(xs []float64) float64 {
-	var s, c float64
+	var s, c float64 // the total, and what its roundings lost
 	for _, x := range xs {
-		s, c = plus(s, c, x)
+		t := s + x
+		if math.Abs(s) >= math.Abs(x) {
+			c += (s - t) + x
+		} else {
+			c += (x - t) + s
+		}
+		s = t
 	}
 	return s + c
 }
 
-// plus is one step of sum: the total s and what its roundings lost, c, with x
-// added.
-func plus(s, c, x float64) (total, lost float64) {
-	t := s + x
-	if math.Abs(s) >= math.Abs(x) {
-		return t, c + ((s - t) + x)
-	}
-	return t, c + ((x - t) + s)
-}
-
 // mean of a non-empty slice.
 func mean(xs []float64) float64 {
-	m := moments{n: len(xs), scale: binaryScale(maxAbs(xs))}
-	m.setMean(xs)
-	return m.mean * m.scale
+	scale := binaryScale(maxAbs(xs))
+	if scale == 0 {
+		return 0
+	}
+	return sum(inUnits(xs, scale)) / float64(len(xs)) * scale
 }
 
 // moments are the mean and the central sums of powers, in units of scale, a
@@ -36,22 +40,17 @@ func mean(xs []float64) float64 {
 type moments struct {
 	n          int
 	scale      float64
-	mean       float64 // in units of scale
-	sum2, sum3 float64 // Σ(x−mean)², Σ(x−mean)³, in units of scale
+	values     []float64 // in units of scale
+	mean       float64   // in units of scale
+	sum2, sum3 float64   // Σ(x−mean)², Σ(x−mean)³, in units of scale
 }
 
 // newMoments computes all of them.
 func newMoments(xs []float64) moments {
 	m := newSpread(xs, maxAbs(xs))
-	if m.scale == 0 {
-		return m
+	if m.scale != 0 {
+		m.sum3 = stat.MomentAbout(3, m.values, m.mean, nil) * float64(m.n)
 	}
-	var s, c float64
-	for _, x := range xs {
-		e := x/m.scale - m.mean
-		s, c = plus(s, c, float64(float64(e*e)*e))
-	}
-	m.sum3 = s + c
 	return m
 }
 
@@ -62,39 +61,32 @@ func newSpread(xs []float64, largest float64) moments {
 	if m.scale == 0 {
 		return m
 	}
-	m.setMean(xs)
-	var left, s, c float64 // left: what rounding the mean left over
-	for _, x := range xs {
-		e := x/m.scale - m.mean
-		left += e
-		s, c = plus(s, c, float64(e*e))
+	m.values = inUnits(xs, m.scale)
+	m.mean = sum(m.values) / float64(m.n)
+	if m.n > 1 {
+		m.sum2 = stat.Variance(m.values, nil) * float64(m.n-1)
 	}
-	m.sum2 = max(0, s+c-float64(left*left)/float64(m.n))
 	return m
 }
 
-// setMean is the part of newSpread that a mean needs; all zeros have the mean 0.
-func (m *moments) setMean(xs []float64) {
-	if m.scale == 0 {
-		return
+func inUnits(xs []float64, scale float64) []float64 {
+	scaled := make([]float64, len(xs))
+	for i, x := range xs {
+		scaled[i] = x / scale
 	}
-	var s, c float64
-	for _, x := range xs {
-		s, c = plus(s, c, x/m.scale)
-	}
-	m.mean = (s + c) / float64(m.n)
+	return scaled
 }
 
-// sd is the sample standard deviation, with n − 1; it needs n ≥ 2.
+// sd returns the sample standard deviation, with n − 1; it needs n ≥ 2.
 func (m moments) sd() float64 { return math.Sqrt(m.sum2/float64(m.n-1)) * m.scale }
 
-// acceleration is the jackknife acceleration of the mean in closed form,
+// acceleration returns the jackknife acceleration of the mean in closed form,
 // Σ(x−mean)³ / (6 (Σ(x−mean)²)^1.5); it needs a positive variance.
 func (m moments) acceleration() float64 {
 	return m.sum3 / (6 * m.sum2 * math.Sqrt(m.sum2))
 }
 
-// binaryScale is the power of two at or below the largest magnitude, 0 when
+// binaryScale returns the power of two at or below the largest magnitude, 0 when
 // that is 0. Dividing by it is exact.
 func binaryScale(largest float64) float64 {
 	if largest == 0 {
@@ -104,7 +96,7 @@ func binaryScale(largest float64) float64 {
 	return math.Ldexp(1, exp-1)
 }
 
-// maxAbs is the largest magnitude, NaN if one of xs is.
+// maxAbs returns the largest magnitude, NaN if one of xs is.
 func maxAbs(xs []float64) float64 {
 	var m float64
 	for _, x := range xs {

@@ -22,7 +22,7 @@ type TTest struct {
 
 var _ PairedTest = TTest{}
 
-// Name is "t".
+// Name returns "t".
 func (TTest) Name() string { return "t" }
 
 // Compare pairs a and b and tests their differences.
@@ -53,7 +53,7 @@ func (t TTest) Test(d Differences) (Result, error) {
 	df := float64(d.N - 1)
 	se := *d.SD / math.Sqrt(float64(d.N))
 	stat := d.Mean / se
-	half := float64(studentUpper((1-level)/2, df) * se)
+	half := float64(StudentUpper((1-level)/2, df) * se)
 	r.Statistic, r.DF = &stat, &df
 	r.P = studentP(stat, df, t.Alternative)
 	r.Interval = &Interval{Method: "t", Level: level, Low: d.Mean - half, High: d.Mean + half}

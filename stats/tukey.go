@@ -97,7 +97,7 @@ func byQuery(scores [][]float64) (queries [][]float64, tol float64) {
 	return queries, tol
 }
 
-// permutedRange is the largest minus the smallest total after permuting every
+// permutedRange returns the largest minus the smallest total after permuting every
 // query's scores among the systems.
 func permutedRange(queries [][]float64, shuffled, totals []float64, rng *rand.PCG) float64 {
 	clear(totals)

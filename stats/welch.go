@@ -24,7 +24,7 @@ type Welch struct {
 
 var _ TwoSampleTest = Welch{}
 
-// Name is "welch".
+// Name returns "welch".
 func (Welch) Name() string { return "welch" }
 
 // CompareGroups tests mean(x) − mean(y).
@@ -52,14 +52,14 @@ func (w Welch) CompareGroups(x, y []float64) (Result, error) {
 		return r, nil
 	}
 	stat := r.Effect / se
-	half := float64(studentUpper((1-level)/2, df) * se)
+	half := float64(StudentUpper((1-level)/2, df) * se)
 	r.Statistic, r.DF = &stat, &df
 	r.P = studentP(stat, df, w.Alternative)
 	r.Interval = &Interval{Method: "welch", Level: level, Low: r.Effect - half, High: r.Effect + half}
 	return r, nil
 }
 
-// satterthwaite is the standard error √Σ w²s²/n of a weighted sum of means,
+// satterthwaite returns the standard error √Σ w²s²/n of a weighted sum of means,
 // and its effective degrees of freedom. Every sample needs two values.
 func satterthwaite(weights []float64, samples []Differences) (se, df float64) {
 	var largest float64

@@ -33,7 +33,7 @@ type Wilcoxon struct {
 
 var _ PairedTest = Wilcoxon{}
 
-// Name is "wilcoxon".
+// Name returns "wilcoxon".
 func (Wilcoxon) Name() string { return "wilcoxon" }
 
 // Compare pairs a and b and tests their differences.
@@ -100,7 +100,7 @@ func (w Wilcoxon) rank(d Differences) signedRanks {
 	return out
 }
 
-// positive is W₊ in plain ranks.
+// positive returns W₊ in plain ranks.
 func (s signedRanks) positive() float64 {
 	var w int64
 	for _, r := range s.signed {
@@ -109,7 +109,7 @@ func (s signedRanks) positive() float64 {
 	return float64(w) / 2
 }
 
-// normalP is the p value of (W₊ − W₋)/2 over its standard deviation.
+// normalP returns the p value of (W₊ − W₋)/2 over its standard deviation.
 func (s signedRanks) normalP(alt Alternative) float64 {
 	var balance int64
 	for _, r := range s.signed {

@@ -11,7 +11,7 @@ import (
 	"github.com/rankduel/rankduel/store"
 )
 
-// A component is asked once; whoever comes later finds its rankings recorded.
+// A component is asked once; anyone who comes later finds its rankings recorded.
 func ExampleOpen() {
 	ctx := context.Background()
 	s, err := store.Open(ctx, ":memory:") // or the path of a file

@@ -41,7 +41,7 @@ func OpenLate(ctx context.Context, dsn string, opts ...Option) (*Late, error) {
 		return &Late{dsn: dsn, opts: opts}, nil
 	}
 	if err != nil && !errors.Is(err, ErrBusy) && !postgres.Is(dsn) {
-		// An empty file is no store, but may become one: another process
+		// An empty file is not a store, but may become one: another process
 		// may be about to make it.
 		db, err = Open(ctx, dsn, opts...)
 	}
@@ -51,14 +51,14 @@ func OpenLate(ctx context.Context, dsn string, opts ...Option) (*Late, error) {
 	return &Late{dsn: dsn, opts: opts, db: db}, nil
 }
 
-// opened is the store, nil while there is none.
+// opened returns the store, nil while there is none.
 func (s *Late) opened() Store {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.db
 }
 
-// created is the store, made now if need be.
+// created returns the store, made now if need be.
 func (s *Late) created(ctx context.Context) (Store, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

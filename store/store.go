@@ -7,7 +7,7 @@
 // A store is one SQLite file, which needs no server and may be written by
 // several processes at once, or a PostgreSQL database, which several people and
 // servers share. Open is for programs that add to it, OpenExisting for those
-// that change what is there, OpenReadOnly for those that look. Whoever writes
+// that change what is there, OpenReadOnly for those that look. Anyone who writes
 // another implementation runs storetest.Run on it.
 package store
 
@@ -49,7 +49,7 @@ type Curator interface {
 	QueryResults(ctx context.Context, id string) (map[string][]byte, error)
 	// PruneRecordings deletes the recordings that were made or replaced before
 	// a time, to the second, and says how many they were. Runs that rest on
-	// them stay; to score one anew, its components are asked again.
+	// them stay; to score one again, its components are asked again.
 	PruneRecordings(ctx context.Context, olderThan time.Time) (int, error)
 }
 
@@ -90,7 +90,7 @@ func Open(ctx context.Context, dsn string, opts ...Option) (Store, error) {
 	return open(ctx, dsn, tables.Create, opts)
 }
 
-// OpenExisting is Open for a store that must be there already: a missing file
+// OpenExisting returns Open for a store that must be there already: a missing file
 // and a database without tables give an error wrapping fs.ErrNotExist and stay
 // what they are.
 func OpenExisting(ctx context.Context, dsn string, opts ...Option) (Store, error) {

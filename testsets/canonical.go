@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// SHA256 is the hash of what the set says, in 64 hexadecimal digits: the format,
+// SHA256 returns the hash of what the set says, in 64 hexadecimal digits: the format,
 // the grades with their words, the strata, and every key of every query.
 //
 // It does not depend on what carries no content: YAML, JSON or JSON lines,
@@ -27,21 +27,19 @@ import (
 func (t *TestSet) SHA256() string {
 	h := sha256.New()
 	strata := slices.Sorted(slices.Values(t.Strata))
-	line := jsonEmitter{}
-	line.open()
-	line.text("format", string(t.Format))
-	line.scale(t.scale())
-	line.texts("strata", none(strata))
-	h.Write(line.close())
+	w := newJSONWriter()
+	w.write(&TestSet{Format: t.Format, Scale: t.scale(), Strata: none(strata)})
 	for _, i := range t.byID() {
 		q := canonicalQuery(t.Queries[i])
-		line.buf = appendQuery(line.buf[:0], t.Format, &q)
-		h.Write(append(line.buf, '\n'))
+		w.query(t.Format, &q)
+		h.Write(w.Bytes())
+		w.Reset()
 	}
+	h.Write(w.Bytes())
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// byID are the indexes of the queries in the byte order of their ids.
+// byID returns the indexes of the queries in the byte order of their ids.
 func (t *TestSet) byID() []int {
 	order := make([]int, len(t.Queries))
 	for i := range order {

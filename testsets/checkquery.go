@@ -90,7 +90,7 @@ func (c *checker) repeated(q *Query, line int, what, id string, first int) {
 	c.add(CodeDuplicateDocument, line, q.ID, "keep one judgment", "%s %q judged twice%s", what, id, firstOn(first))
 }
 
-// firstOn is the other place of a repetition, for sets that have lines.
+// firstOn returns the other place of a repetition, for sets that have lines.
 func firstOn(line int) string {
 	if line == 0 {
 		return ""
@@ -164,7 +164,7 @@ func (c *checker) handMade(q *Query) {
 	c.texts("must_contain", q.MustContain, 0, q.ID)
 	c.texts("forbidden", q.Forbidden, 0, q.ID)
 	c.texts("tags", q.Tags, 0, q.ID)
-	if !utf8.Valid(appendQuery(nil, c.set.Format, q)) {
+	if !utf8.Valid(fmt.Append(nil, *q)) {
 		c.add(CodeEncoding, q.Line, q.ID, "convert it", "the query is not UTF-8")
 	}
 }

@@ -83,7 +83,7 @@ func (c *checker) families() {
 	}
 }
 
-// onLine is the place of a query, for sets that have lines.
+// onLine returns the place of a query, for sets that have lines.
 func onLine(line int) string {
 	if line == 0 {
 		return ""
@@ -91,7 +91,7 @@ func onLine(line int) string {
 	return fmt.Sprintf(" on line %d", line)
 }
 
-// relevantDocs are the documents with a grade above 0, sorted.
+// relevantDocs returns the documents with a grade above 0, sorted.
 func relevantDocs(q *Query) []string {
 	var ids []string
 	for _, j := range q.Relevant {

@@ -10,7 +10,7 @@ type Counts struct {
 	Evaluation int // queries marked so; 0 in a set that is not split
 	HeldOut    int
 	Refusals   int // queries that a good system declines to answer
-	Unjudged   int // queries that are marked so: nobody has judged them yet
+	Unjudged   int // queries that are marked so: no one has judged them yet
 	NoRelevant int // other queries without a document or chunk above grade 0
 
 	Strata []StratumCount // in the set's order; empty for queries without types

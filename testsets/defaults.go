@@ -9,7 +9,7 @@ func DefaultStrata() []string {
 	return []string{"exact_term", "paraphrase", "complex_clinical"}
 }
 
-// bareStrata are the strata of a set that cannot declare any.
+// bareStrata returns the strata of a set that cannot declare any.
 func bareStrata(t *TestSet) []string {
 	typed := func(q Query) bool { return q.Type != "" }
 	if t.Format == Native && slices.ContainsFunc(t.Queries, typed) {
@@ -18,7 +18,7 @@ func bareStrata(t *TestSet) []string {
 	return nil
 }
 
-// expectedDocs are the judgments that expected ids imply.
+// expectedDocs returns the judgments that expected ids imply.
 func expectedDocs(ids []string) []Judgment {
 	var out []Judgment
 	for _, id := range ids {
@@ -27,7 +27,7 @@ func expectedDocs(ids []string) []Judgment {
 	return out
 }
 
-// expectedChunks are those of chunks.
+// expectedChunks returns those of chunks.
 func expectedChunks(ids []string) []ChunkJudgment {
 	var out []ChunkJudgment
 	for _, id := range ids {
@@ -37,7 +37,7 @@ func expectedChunks(ids []string) []ChunkJudgment {
 }
 
 // none makes "not given" of an empty list, where the two mean the same.
-func none(list []string) []string {
+func none[T any](list []T) []T {
 	if len(list) == 0 {
 		return nil
 	}

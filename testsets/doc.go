@@ -20,9 +20,10 @@
 //
 // The same in JSON, and as JSON lines (a header object, then one query a line)
 // for large sets, loads too. A golden list, the form in which retrieval
-// regressions are kept beside RAG systems, is a top-level list of entries with
+// regressions are kept next to RAG systems, is a top-level list of entries with
 // id, query and expected ids; its expected documents are judgments of grade 1.
-// [Template] holds a commented example of each and [Schema] the JSON Schema.
+// [Template] holds a commented example of each; schemas/testset.schema.json
+// describes the keys to editors.
 //
 // # Rules
 //
@@ -37,4 +38,10 @@
 // [Open] or [Load] a set, take one [TestSet.Part] of it, print
 // [TestSet.Warnings] and [TestSet.Counts]; write changed sets with
 // [TestSet.Marshal].
+//
+// # Keys
+//
+// A key is a field of [TestSet], [Query] or [Judgment] with its name in the tags:
+// the libraries for YAML and JSON decode and encode it, one layer checks the tree
+// of a file with these types first, and a test holds the schema to them.
 package testsets

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 )
 
 // A Document is a test set together with the text it was read from, so that
@@ -47,7 +48,7 @@ var ErrNoPlace = errors.New("the text has no place for the marks")
 // where the set has a header, with how the parts were drawn. The set must not be
 // split yet. Nothing else changes in the text: what it says is read back and
 // compared. ErrNoPlace says that there is no such text; [TestSet.MarshalFor]
-// writes the set anew then.
+// writes the set again then.
 func (d *Document) Split(parts []Split, draw *Draw) ([]byte, error) {
 	want := d.Set.WithSplit(parts, draw)
 	text := bytes.TrimPrefix(d.text, byteOrderMark)
@@ -83,10 +84,16 @@ func (d *Document) splitText(part Split) string {
 }
 
 func (d *Document) drawText(draw *Draw) string {
+	write := func(w *jsonWriter) { w.write(&TestSet{Draw: draw}) }
 	if d.syntax == yamlSyntax {
-		return "split: " + draw.yaml()
+		var w yamlWriter
+		w.write("", write)
+		return strings.TrimSpace(w.String())
 	}
-	return `"split": ` + string(draw.appendJSON(nil))
+	w := newJSONWriter()
+	write(w)
+	text := strings.TrimSpace(w.String())
+	return strings.Replace(text[1:len(text)-1], ":", ": ", 1)
 }
 
 // Like reports whether a file of that name is written in the syntax of the
@@ -94,7 +101,7 @@ func (d *Document) drawText(draw *Draw) string {
 func (d *Document) Like(name string) bool { return syntaxOf(name, []byte("-")) == d.syntax }
 
 // HasComments reports whether the text seems to have comments, which are lost
-// when the set is written anew.
+// when the set is written again.
 func (d *Document) HasComments() bool {
 	if d.syntax != yamlSyntax {
 		return false

@@ -7,7 +7,7 @@ import (
 )
 
 // A Fault is one thing that is wrong with a test set, and what to do about it.
-// It is an error of its own, and every other fault of the file stands beside it
+// It is an error of its own, and every other fault of the file is next to it
 // in [Errors].
 type Fault struct {
 	Code   Code
@@ -27,7 +27,7 @@ const (
 	CodeEncoding          Code = "encoding"           // not UTF-8
 	CodeSize              Code = "size"               // larger than MaxBytes, or aliases beyond the budget
 	CodeEmpty             Code = "empty"              // no content, no queries
-	CodeUnknownKey        Code = "unknown_key"        // a key that nobody reads
+	CodeUnknownKey        Code = "unknown_key"        // a key that no one reads
 	CodeDuplicateKey      Code = "duplicate_key"      // one key twice in a mapping
 	CodeMissingKey        Code = "missing_key"        // a required key is not there
 	CodeKind              Code = "kind"               // a list where text belongs, and the like
@@ -48,7 +48,7 @@ const (
 	CodeEmptyStratum    Code = "empty_stratum"    // warning: a stratum without a query
 )
 
-// Error is "file:line: query "id": text; remedy".
+// Error returns "file:line: query "id": text; remedy".
 func (f Fault) Error() string {
 	var b strings.Builder
 	switch {

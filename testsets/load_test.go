@@ -16,7 +16,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// setText is a set of one query under the given header.
+// setText returns a set of one query under the given header.
 func setText(header string) string {
 	return header + "\nqueries:\n- {query_id: q1, query_text: t, query_type: paraphrase, relevant_docs: [{doc_id: a, grade: 1}]}\n"
 }

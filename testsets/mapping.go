@@ -1,102 +1,82 @@
 package testsets
 
 import (
+	"reflect"
+	"slices"
 	"strings"
-
-	"gopkg.in/yaml.v3"
+	"sync"
 )
 
-// A key is one row of a format's table: what the loader accepts, what the JSON
-// Schema says about it, and how it is read. Adding a key is adding a row and
-// writing it in emit.go.
-type key[T any] struct {
-	name     string
-	help     string // for the schema; one sentence
-	shape    shape
-	required bool
-	read     func(r *reader, n *yaml.Node, into *T)
-}
-
-// A mapping is the table of the keys of one kind of mapping.
-type mapping[T any] struct {
+// A mapping lists the keys of one kind of mapping. They are the fields of the type that the YAML library decodes it
+// into, with their names in its tags. The tag `set` adds what the library does not know: required, blank (the text may
+// be empty) and native (not a key of golden entries).
+type mapping struct {
 	what string // for messages: "a query"
-	keys []key[T]
-	// tolerant mappings skip unknown keys, and take null for "not given".
+	keys []key
+	// tolerant mappings skip unknown keys, and read null as "not given".
 	tolerant bool
 }
 
-// An entry is a key as it stands in the file.
-type entry struct{ key, value *yaml.Node }
-
-// read reads the mapping n into a T. It returns false when n is no mapping;
-// all other faults are noted and what can be read is read.
-func (m *mapping[T]) read(r *reader, n *yaml.Node, into *T) bool {
-	n = r.open(n)
-	if n.Kind != yaml.MappingNode {
-		r.fault(n, CodeKind, "write its keys: "+strings.Join(m.names(true), ", "), "%s is %s, not a mapping", m.what, kindOf(n))
-		return false
-	}
-	found := make([]entry, len(m.keys))
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		m.place(r, found, entry{n.Content[i], n.Content[i+1]})
-	}
-	for i := range m.keys {
-		m.readKey(r, n, i, found[i], into)
-	}
-	return true
+type key struct {
+	name            string
+	into            reflect.Type
+	required, blank bool
 }
 
-// place finds the row of an entry; what has none, or has one already, is noted.
-func (m *mapping[T]) place(r *reader, found []entry, e entry) {
-	name := e.key.Value
-	at := -1
-	for i := range m.keys {
-		if m.keys[i].name == name && e.key.Kind == yaml.ScalarNode {
-			at = i
-			break
+// mappings returns the keys of each type that a mapping of a test set is decoded into.
+var mappings = sync.OnceValue(func() map[reflect.Type]*mapping {
+	all := map[reflect.Type]*mapping{}
+	for t, what := range map[reflect.Type]string{
+		reflect.TypeFor[TestSet]():       "the test set",
+		reflect.TypeFor[Parent]():        "parent",
+		reflect.TypeFor[Provenance]():    "provenance",
+		reflect.TypeFor[Draw]():          "split",
+		reflect.TypeFor[Query]():         "a query",
+		reflect.TypeFor[goldenEntry]():   "a golden entry",
+		reflect.TypeFor[Judgment]():      "a judged document",
+		reflect.TypeFor[ChunkJudgment](): "a judged chunk",
+		reflect.TypeFor[spanKeys]():      "a span",
+	} {
+		all[t] = &mapping{what: what, keys: fieldsOf(t, false), tolerant: t == reflect.TypeFor[goldenEntry]()}
+	}
+	return all
+})
+
+// keysOf returns the mapping that is decoded into a T.
+func keysOf[T any]() *mapping { return mappings()[reflect.TypeFor[T]()] }
+
+func fieldsOf(t reflect.Type, golden bool) []key {
+	var keys []key
+	for f := range t.Fields() {
+		name, options, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+		rules := strings.Split(f.Tag.Get("set"), ",")
+		switch {
+		case options == "inline":
+			keys = append(keys, fieldsOf(f.Type, true)...)
+		case name != "-" && (!golden || !slices.Contains(rules, "native")):
+			keys = append(keys, key{name, f.Type, slices.Contains(rules, "required"), slices.Contains(rules, "blank")})
 		}
 	}
-	switch {
-	case at < 0 && m.tolerant:
-		r.skip(e.key, m.suggest(name), name)
-	case at < 0:
-		r.fault(e.key, CodeUnknownKey, m.suggest(name), "unknown key %q in %s", name, m.what)
-	case found[at].key != nil:
-		r.fault(e.key, CodeDuplicateKey, "keep one", "key %q again, first on line %d", name, found[at].key.Line)
-	default:
-		found[at] = e
-	}
+	return keys
 }
 
-func (m *mapping[T]) readKey(r *reader, n *yaml.Node, i int, e entry, into *T) {
-	k := &m.keys[i]
-	outer := r.key
-	r.key = k.name
-	defer func() { r.key = outer }()
-	if e.key == nil {
-		if k.required {
-			r.fault(n, CodeMissingKey, "add it", "%s has no %s", m.what, k.name)
-		}
-		return
-	}
-	if value := r.open(e.value); m.tolerant && !k.required && isNull(value) {
-		return
-	}
-	k.read(r, e.value, into)
+// find returns the place of a key, -1 for one that is not known.
+func (m *mapping) find(name string) int {
+	return slices.IndexFunc(m.keys, func(k key) bool { return k.name == name })
 }
 
 // names lists the keys, or only the required ones.
-func (m *mapping[T]) names(required bool) []string {
+func (m *mapping) names(required bool) []string {
 	var out []string
-	for i := range m.keys {
-		if !required || m.keys[i].required {
-			out = append(out, m.keys[i].name)
+	for _, k := range m.keys {
+		if !required || k.required {
+			out = append(out, k.name)
 		}
 	}
 	return out
 }
 
-func (m *mapping[T]) suggest(name string) string {
+func (m *mapping) suggest(name string) string {
 	if name == "<<" {
 		return "merge keys are not read: write the keys out"
 	}

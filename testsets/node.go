@@ -4,7 +4,7 @@ import "gopkg.in/yaml.v3"
 
 func isNull(n *yaml.Node) bool { return n.Kind == yaml.ScalarNode && n.Tag == "!!null" }
 
-// kindOf names what stands in the file, for messages.
+// kindOf names what is in the file, for messages.
 func kindOf(n *yaml.Node) string {
 	switch {
 	case isNull(n):

@@ -18,7 +18,7 @@ const (
 	MaxTreeBytes = 64 << 20
 )
 
-// Parse reads a test set. The name stands in messages and, without its folder
+// Parse reads a test set. The name is in messages and, without its folder
 // and ending, names a set that does not name itself; its ending tells JSON
 // (.json) and JSON lines (.jsonl, .ndjson) apart from YAML, and without such an
 // ending the content does.
@@ -47,7 +47,7 @@ func parse(name string, data []byte) (*TestSet, *places, error) {
 	case len(data) > MaxTreeBytes:
 		r.fault(&yaml.Node{}, CodeSize, "write it as JSON lines", "larger than %d MiB in YAML or JSON", MaxTreeBytes>>20)
 	case syntax == jsonSyntax:
-		r.tree(parseJSON(r, data), t)
+		r.json(data, t)
 	default:
 		r.yaml(data, t)
 	}
@@ -78,7 +78,7 @@ func checkBytes(name string, data []byte) *Fault {
 	return nil
 }
 
-// badLine is the line of the first byte that is not UTF-8.
+// badLine returns the line of the first byte that is not UTF-8.
 func badLine(data []byte) int {
 	line := 1
 	for len(data) > 0 {
@@ -104,10 +104,10 @@ func (r *reader) tree(n *yaml.Node, t *TestSet) {
 	case n.Kind == yaml.MappingNode && !isHeader(n) && valueOf(n, "queries") == nil:
 		// JSON lines of one query, under a name that does not say so.
 		r.bareFormat(n, t)
-		r.entry(n, t)
+		r.readQuery(n, t)
 		t.Strata = bareStrata(t)
 	case n.Kind == yaml.MappingNode:
-		r.header(n, t, &headerKeys)
+		r.header(n, t, keysOf[TestSet]())
 		r.noQueries(n, t)
 	case n.Kind == yaml.SequenceNode:
 		r.bare(n, t)
@@ -117,15 +117,24 @@ func (r *reader) tree(n *yaml.Node, t *TestSet) {
 }
 
 // header reads the keys of a set and sets what they leave to the default.
-func (r *reader) header(n *yaml.Node, t *TestSet, keys *mapping[TestSet]) {
+func (r *reader) header(n *yaml.Node, t *TestSet, m *mapping) {
 	r.at.headerSpot = spotIn(n, "version")
 	r.at.header = map[string]int{"": n.Line}
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		r.at.header[n.Content[i].Value] = n.Content[i].Line
 	}
-	keys.read(r, n, t)
+	r.decode(r.mapping(n, m), t)
+	if t.Format == "native" {
+		t.Format = Native
+	}
+	r.format = t.Format
+	if list := valueOf(n, "queries"); list != nil && m.find("queries") >= 0 {
+		r.key = "queries"
+		r.queries(list, t)
+		r.key = ""
+	}
 	t.Scale = t.scale()
-	if t.Strata == nil && t.Format == Native {
+	if t.Strata == nil && t.Format != Golden {
 		t.Strata = DefaultStrata()
 	}
 	t.Strata = none(t.Strata)
@@ -159,7 +168,7 @@ func (r *reader) noQueries(n *yaml.Node, t *TestSet) {
 	}
 }
 
-// baseName is what a file is called as a set: clinical for
+// baseName returns what a file is called as a set: clinical for
 // testsets/clinical@v2.yaml.gz.
 func baseName(path string) string {
 	if path == "" {

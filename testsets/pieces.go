@@ -23,7 +23,7 @@ const (
 //
 // Where an item begins is told by its indent alone. A quoted text or brackets
 // that go on over several lines may hold such a line too; then the piece before
-// it is no YAML. So is one with an alias for something outside of it. In both
+// it is not YAML. So is one with an alias for something outside of it. In both
 // cases the list is broken, and the document has to be parsed whole.
 type pieces struct {
 	text   []byte
@@ -58,7 +58,7 @@ func cutQueries(data []byte, size int) ([]byte, *pieces) {
 				return rest, p
 			}
 			if under > 0 {
-				return nil, nil // queries is no list, or one in brackets
+				return nil, nil // queries is not a list, or one in brackets
 			}
 			if isBlank(bytes.TrimPrefix(text, []byte("queries:"))) {
 				under = line
@@ -93,7 +93,7 @@ func (p *pieces) document(rest []byte) *yaml.Node {
 	return root
 }
 
-// place is where the list was: a value that is empty now.
+// place returns where the list was: a value that is empty now.
 func (p *pieces) place(root *yaml.Node) *yaml.Node {
 	for i := 0; i+1 < len(root.Content); i += 2 {
 		if key, value := root.Content[i], root.Content[i+1]; key.Value == "queries" {
@@ -130,7 +130,7 @@ func (p *pieces) cut(data []byte, from int) (rest []byte, ok bool) {
 	return append(rest, data[to:]...), true
 }
 
-// items are the nodes of the items, in order, until the list is broken.
+// items returns the nodes of the items, in order, until the list is broken.
 func (p *pieces) items() iter.Seq[*yaml.Node] {
 	return func(yield func(*yaml.Node) bool) {
 		line := p.line
@@ -152,7 +152,7 @@ func (p *pieces) items() iter.Seq[*yaml.Node] {
 	}
 }
 
-// first is the first piece of text: whole items, of about the size that is
+// first returns the first piece of text: whole items, of about the size that is
 // wanted.
 func (p *pieces) first(text []byte) []byte {
 	at := 0
@@ -193,7 +193,7 @@ func dashed(line []byte) (indent int, ok bool) {
 	return indent, ok
 }
 
-// lineOf is the first line, with its end.
+// lineOf returns the first line, with its end.
 func lineOf(data []byte) []byte {
 	if i := bytes.IndexByte(data, '\n'); i >= 0 {
 		return data[:i+1]

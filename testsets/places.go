@@ -1,7 +1,7 @@
 package testsets
 
-// places keeps the lines of a set, beside the set and not in it: faults that
-// show only when the whole set is known need them, nobody else does.
+// places keeps the lines of a set, next to the set and not in it: faults that
+// show only when the whole set is known need them, no one else does.
 type places struct {
 	header     map[string]int // by key
 	headerSpot spot

@@ -6,76 +6,99 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// shortestQuery is about how many bytes the shortest query takes in a file.
-const shortestQuery = 32
-
 // queries reads the list of queries in the set's format.
 func (r *reader) queries(n *yaml.Node, t *TestSet) {
-	if r.late != nil && n == r.late.list {
-		room := min(r.late.count, len(r.late.text)/shortestQuery)
-		t.Queries = slices.Grow(t.Queries, room)
-		r.at.queries = slices.Grow(r.at.queries, room)
+	if n = r.open(n); !r.isList(n) {
+		return
 	}
-	r.list(n, func(c *yaml.Node) { r.entry(c, t) })
+	if r.late != nil && n == r.late.list {
+		r.makeRoom(r.late.room, t)
+	}
+	for c := range r.children(n) {
+		if r.spent(c) {
+			return
+		}
+		r.readQuery(c, t)
+	}
 }
 
-// entry reads one query and appends it. A query with faults is appended too, so
+// makeRoom prepares for about n queries; lists that grow take twice the memory.
+func (r *reader) makeRoom(n int, t *TestSet) {
+	t.Queries = slices.Grow(t.Queries, n)
+	r.at.queries = slices.Grow(r.at.queries, n)
+}
+
+// readQuery reads one query and appends it. A query with faults is appended too, so
 // that the checks of the whole set see it.
-func (r *reader) entry(n *yaml.Node, t *TestSet) {
-	keys := &queryKeys
+func (r *reader) readQuery(n *yaml.Node, t *TestSet) {
+	keys := keysOf[Query]()
 	if r.format == Golden {
-		keys = &goldenKeys
+		keys = keysOf[goldenEntry]()
 	}
 	node := r.open(n)
-	draft := queryDraft{Query: Query{Line: n.Line}}
-	id := valueOf(node, keys.keys[0].name)
-	if id != nil {
+	if id := valueOf(node, keys.keys[0].name); id != nil {
 		r.query = id.Value
 	}
 	outer := r.key
 	r.key, r.broken = "", 0
-	ok := keys.read(r, node, &draft)
-	draft.derive()
-	draft.at.broken, draft.at.spot = r.broken, spotIn(node, "")
-	if !ok {
-		draft.at.broken = ^part(0)
+	var q Query
+	if checked := r.mapping(node, keys); checked != nil {
+		q = r.decodeQuery(checked)
+		r.at.queries = append(r.at.queries, r.placesOf(node, checked))
+	} else {
+		r.at.queries = append(r.at.queries, queryPlaces{broken: ^part(0)})
 	}
+	q.Line = n.Line
 	r.query, r.key = "", outer
-	t.Queries = append(t.Queries, draft.Query)
-	r.at.queries = append(r.at.queries, draft.at)
+	t.Queries = append(t.Queries, q)
 }
 
-// derive gives a query without judgments of its own those that its expected ids
-// imply.
-func (q *queryDraft) derive() {
+func (r *reader) decodeQuery(n *yaml.Node) Query {
+	var q Query
+	if r.format == Golden {
+		var g goldenEntry
+		r.decode(n, &g)
+		q = g.Query
+		q.ID, q.Text = g.ID, g.Text
+	} else {
+		r.decode(n, &q)
+	}
+	for _, list := range []*[]string{&q.ExpectedChunks, &q.MustContain, &q.Forbidden, &q.Tags} {
+		*list = none(*list)
+	}
+	q.ExpectedSpans = none(q.ExpectedSpans)
+	// A query without judgments of its own has those that its expected ids imply.
 	if len(q.Relevant) == 0 {
 		q.Relevant = expectedDocs(q.ExpectedDocs)
 	}
 	if len(q.RelevantChunks) == 0 {
 		q.RelevantChunks = expectedChunks(q.ExpectedChunks)
 	}
+	return q
 }
 
-// docs reads relevant_docs; a judgment with a fault is left out.
-func (r *reader) docs(n *yaml.Node, q *queryDraft) {
-	r.list(n, func(c *yaml.Node) {
-		var j Judgment
-		before := len(r.faults)
-		if docKeys.read(r, c, &j); len(r.faults) == before {
-			q.Relevant = append(q.Relevant, j)
-			q.at.docs = append(q.at.docs, c.Line)
+// placesOf returns where the parts of a query are: as it is written, and of its judgments those that have no fault.
+func (r *reader) placesOf(n, checked *yaml.Node) queryPlaces {
+	line := func(key string) int {
+		if value := valueOf(n, key); value != nil {
+			return value.Line
 		}
-	})
-}
-
-// chunks reads relevant_chunks in the same way.
-func (r *reader) chunks(n *yaml.Node, q *queryDraft) {
-	r.list(n, func(c *yaml.Node) {
-		var j ChunkJudgment
-		before := len(r.faults)
-		if chunkKeys.read(r, c, &j); len(r.faults) == before {
-			q.RelevantChunks = append(q.RelevantChunks, j)
-			q.at.chunks = append(q.at.chunks, c.Line)
+		return 0
+	}
+	lines := func(key string) []int {
+		list := valueOf(checked, key)
+		if list == nil {
+			return nil
 		}
-	})
+		out := make([]int, len(list.Content))
+		for i, c := range list.Content {
+			out[i] = c.Line
+		}
+		return out
+	}
+	return queryPlaces{
+		kind: line("query_type"), split: line("split"), unjudged: line("unjudged"),
+		docs: lines("relevant_docs"), chunks: lines("relevant_chunks"),
+		broken: r.broken, spot: spotIn(n, ""),
+	}
 }

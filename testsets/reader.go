@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gopkg.in/yaml.v3"
 )
@@ -29,7 +27,15 @@ type reader struct {
 	stopped bool // the budget is spent; said once
 
 	at   places
-	late *pieces // queries that are parsed when they are reached; nil for none
+	late *lateList // queries that are parsed when they are reached; nil for none
+}
+
+// A lateList is a list in the tree whose elements are parsed when they are reached: the tree of a large set takes thirty
+// times the memory of its text.
+type lateList struct {
+	list  *yaml.Node // without content
+	items iter.Seq[*yaml.Node]
+	room  int // for about as many queries
 }
 
 func (r *reader) fault(n *yaml.Node, code Code, remedy, format string, args ...any) {
@@ -40,10 +46,10 @@ func (r *reader) fault(n *yaml.Node, code Code, remedy, format string, args ...a
 	})
 }
 
-func (r *reader) skip(n *yaml.Node, remedy, name string) {
+func (r *reader) skip(n *yaml.Node, remedy string) {
 	r.skips = append(r.skips, Fault{
 		Code: CodeUnknownKey, File: r.file, Line: n.Line, Query: r.query,
-		Text: fmt.Sprintf("key %q is not read", name), Remedy: remedy,
+		Text: fmt.Sprintf("key %q is not read", n.Value), Remedy: remedy,
 	})
 }
 
@@ -69,113 +75,17 @@ func (r *reader) spent(n *yaml.Node) bool {
 	return true
 }
 
-// children are the elements of a list.
+// children returns the elements of a list.
 func (r *reader) children(n *yaml.Node) iter.Seq[*yaml.Node] {
 	if r.late != nil && n == r.late.list {
-		return r.late.items()
+		return r.late.items
 	}
 	return slices.Values(n.Content)
 }
 
-// list calls f for every element of the list n and reports whether n is one.
-func (r *reader) list(n *yaml.Node, f func(*yaml.Node)) bool {
-	n = r.open(n)
-	if n.Kind != yaml.SequenceNode {
-		r.fault(n, CodeKind, "write a list: ["+"...]", "%s is %s, not a list", r.key, kindOf(n))
-		return false
+// decode reads what was checked into a value.
+func (r *reader) decode(n *yaml.Node, into any) {
+	if err := n.Decode(into); err != nil {
+		r.fault(n, CodeKind, "write it as the documentation does", "%v", err) // the checks should have found it
 	}
-	for c := range r.children(n) {
-		if r.spent(c) {
-			return true
-		}
-		f(c)
-	}
-	return true
-}
-
-// text reads a scalar as the characters that were written: 007 stays 007, and
-// yes stays yes. Null is not text; in quotes it is.
-func (r *reader) text(n *yaml.Node) (string, bool) {
-	n = r.open(n)
-	switch {
-	case n.Kind != yaml.ScalarNode:
-		r.fault(n, CodeKind, "write one value", "%s is %s, not text", r.key, kindOf(n))
-	case n.Tag == "!!null" && n.Value == "":
-		r.fault(n, CodeKind, "give it one or remove it", "%s has no value", r.key)
-	case n.Tag == "!!null":
-		r.fault(n, CodeKind, fmt.Sprintf("put it in quotes if the text %q is meant", n.Value), "%s is null", r.key)
-	case !readsAsText(n.Tag):
-		r.fault(n, CodeKind, "remove the tag", "%s has the tag %s", r.key, n.Tag)
-	default:
-		return n.Value, true
-	}
-	return "", false
-}
-
-// filled reads text that must not be blank.
-func (r *reader) filled(n *yaml.Node) (string, bool) {
-	s, ok := r.text(n)
-	if ok && strings.TrimSpace(s) == "" {
-		r.fault(r.open(n), CodeValue, "write it", "%s is empty", r.key)
-		return "", false
-	}
-	return s, ok
-}
-
-// integer reads a whole number in decimal notation. 3.0, 0x3 and "3" are none.
-func (r *reader) integer(n *yaml.Node) (int, bool) {
-	n = r.open(n)
-	if n.Kind == yaml.ScalarNode && n.Tag == "!!int" {
-		if v, err := strconv.Atoi(n.Value); err == nil && strconv.Itoa(v) == strings.TrimPrefix(n.Value, "+") {
-			return v, true
-		}
-	}
-	remedy := "write a whole number without quotes"
-	if n.Kind == yaml.ScalarNode && !isNull(n) {
-		r.fault(n, CodeGrade, remedy, "%s %q is not an integer", r.key, n.Value)
-	} else {
-		r.fault(n, CodeGrade, remedy, "%s is %s, not an integer", r.key, kindOf(n))
-	}
-	return 0, false
-}
-
-// flag reads true or false.
-func (r *reader) flag(n *yaml.Node) *bool {
-	n = r.open(n)
-	if n.Kind == yaml.ScalarNode && n.Tag == "!!bool" {
-		yes := strings.EqualFold(n.Value, "true")
-		return &yes
-	}
-	r.fault(n, CodeKind, "write true or false", "%s is not true or false", r.key)
-	return nil
-}
-
-// texts reads a list of texts without repetition. A golden list may repeat
-// itself, as its format means sets; elsewhere that is a slip.
-func (r *reader) texts(n *yaml.Node) []string {
-	out := []string{}
-	seen := map[string]int{}
-	r.list(n, func(c *yaml.Node) {
-		if item := r.open(c); isNull(item) {
-			remedy := "remove it"
-			if item.Value != "" {
-				remedy += fmt.Sprintf(", or put it in quotes if the text %q is meant", item.Value)
-			}
-			r.fault(c, CodeKind, remedy, "an entry of %s is null", r.key)
-			return
-		}
-		s, ok := r.filled(c)
-		if !ok {
-			return
-		}
-		if line, again := seen[s]; again {
-			if r.format != Golden {
-				r.fault(c, CodeValue, "keep one", "%s has %q twice, first on line %d", r.key, s, line)
-			}
-			return
-		}
-		seen[s] = c.Line
-		out = append(out, s)
-	})
-	return out
 }

@@ -48,7 +48,7 @@ const (
 )
 
 // missing lists the ids, and who asks for each: after all of them where they are
-// few, and else beside each.
+// few, and else next to each.
 func missing(ids []MissingID) string {
 	names, queries, texts := make([]string, len(ids)), make([]string, len(ids)), make([]string, len(ids))
 	for i, m := range ids {
@@ -115,7 +115,7 @@ func absent(ids map[string][]string, exists func(string) bool) []MissingID {
 	return out
 }
 
-// docIDs are the documents that q names, each once, sorted.
+// docIDs returns the documents that q names, each once, sorted.
 func (q *Query) docIDs() []string {
 	ids := slices.Clone(q.ExpectedDocs)
 	for _, j := range q.Relevant {
@@ -125,7 +125,7 @@ func (q *Query) docIDs() []string {
 	return slices.Compact(ids)
 }
 
-// chunkIDs are the chunks that q names, each once, sorted.
+// chunkIDs returns the chunks that q names, each once, sorted.
 func (q *Query) chunkIDs() []string {
 	ids := slices.Clone(q.ExpectedChunks)
 	for _, j := range q.RelevantChunks {

@@ -55,7 +55,7 @@ func (s Scale) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// scale is the one in force: the declared one or the format's default.
+// scale returns the one in force: the declared one or the format's default.
 func (t *TestSet) scale() Scale {
 	switch {
 	case len(t.Scale) > 0:

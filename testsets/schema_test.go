@@ -3,7 +3,6 @@ package testsets_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -16,29 +15,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-var update = flag.Bool("update", false, "write schemas/testset.schema.json")
-
 const schemaFile = "../schemas/testset.schema.json"
-
-// TestSchemaFile holds the committed schema to the loader's tables.
-func TestSchemaFile(t *testing.T) {
-	want, err := testsets.Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if *update {
-		if err := os.WriteFile(schemaFile, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(schemaFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s is out of date: go test ./testsets -run TestSchemaFile -update", schemaFile)
-	}
-}
 
 func compileSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
@@ -186,7 +163,7 @@ func TestSchemaKeys(t *testing.T) {
 	if err := json.Unmarshal(data, &schema); err != nil {
 		t.Fatal(err)
 	}
-	// Where a mapping of each kind stands in a set: %s is its content.
+	// Where a mapping of each kind is in a set: %s is its content.
 	places := map[string]string{
 		"set":             "{%s}",
 		"parent":          "{parent: {%s}}",

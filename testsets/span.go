@@ -2,7 +2,11 @@ package testsets
 
 import (
 	"fmt"
-	"regexp"
+	"strconv"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/rankduel/rankduel/internal/pattern"
 )
 
 // A Span is lines of a document, first and last included, from 1.
@@ -11,7 +15,7 @@ type Span struct {
 	First, Last int
 }
 
-// String is how a span is written: d7:3-12, or 3-12.
+// String returns how a span is written: d7:3-12, or 3-12.
 func (s Span) String() string {
 	lines := fmt.Sprintf("%d-%d", s.First, s.Last)
 	if s.Doc == "" {
@@ -20,12 +24,60 @@ func (s Span) String() string {
 	return s.Doc + ":" + lines
 }
 
-var spanText = regexp.MustCompile(`^(?:(.+):)?([1-9][0-9]{0,8})-([1-9][0-9]{0,8})$`)
+var spanText = pattern.Lazy(`^(?:(.+):)?([1-9][0-9]{0,8})-([1-9][0-9]{0,8})$`)
 
-func spanTexts(spans []Span) []string {
-	var texts []string
-	for _, s := range spans {
-		texts = append(texts, s.String())
+// MarshalText writes a span as String does.
+func (s Span) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// spanKeys are those of a span that is written as a mapping, as kebab has them.
+type spanKeys struct {
+	Doc   string `yaml:"doc_id"`
+	Kind  string `yaml:"kind" set:"blank"`
+	First int    `yaml:"start" set:"required"`
+	Last  int    `yaml:"end" set:"required"`
+}
+
+// UnmarshalYAML reads a text like d7:3-12 or a mapping.
+func (s *Span) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind == yaml.MappingNode {
+		var keys spanKeys
+		err := n.Decode(&keys)
+		*s = Span{keys.Doc, keys.First, keys.Last}
+		return err
 	}
-	return texts
+	parts := spanText().FindStringSubmatch(n.Value)
+	if parts == nil {
+		return fmt.Errorf("%q names no lines", n.Value)
+	}
+	s.Doc = parts[1]
+	s.First, _ = strconv.Atoi(parts[2]) // nine digits are a number
+	s.Last, _ = strconv.Atoi(parts[3])
+	return nil
+}
+
+// span checks a span in a list.
+func (r *reader) span(n *yaml.Node) *yaml.Node {
+	item := r.open(n)
+	if item.Kind == yaml.MappingNode {
+		item = r.mappingIn(item, keysOf[spanKeys]())
+	} else {
+		item = r.filled(item)
+	}
+	if item == nil {
+		return nil
+	}
+	if kind := valueOf(item, "kind"); kind != nil && kind.Value != "line" {
+		r.fault(kind, CodeValue, "leave it out, or write line", "kind is %q, want line", kind.Value)
+		return nil
+	}
+	var s Span
+	if err := item.Decode(&s); err != nil {
+		r.fault(n, CodeValue, "write the document and its lines, like d7:3-12", "%s has %q, which names no lines", r.key, item.Value)
+		return nil
+	}
+	if s.First < 1 || s.Last < s.First {
+		r.fault(n, CodeValue, "lines count from 1, the last not before the first", "%s has lines %d to %d", r.key, s.First, s.Last)
+		return nil
+	}
+	return item
 }

@@ -22,12 +22,12 @@ type way uint8
 const (
 	nowhere   way = iota // not a mapping
 	ownLine              // on a line of its own, before this line
-	beforeKey            // before the key that stands there, which moves to the next line
-	inFlow               // before the key that stands there, with a comma
+	beforeKey            // before the key that is there, which moves to the next line
+	inFlow               // before the key that is there, with a comma
 )
 
 // spotIn finds the spot of a mapping: behind a key, the first one where it has
-// none of that name, if its value stands on the same line; else before it.
+// none of that name, if its value is on the same line; else before it.
 func spotIn(n *yaml.Node, behind string) spot {
 	if n.Kind != yaml.MappingNode || len(n.Content) < 2 {
 		return spot{}

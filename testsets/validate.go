@@ -50,7 +50,7 @@ func (c *checker) add(code Code, line int, query, remedy, format string, args ..
 	})
 }
 
-// headerLine is the line of a key of the header, else the header's own.
+// headerLine returns the line of a key of the header, else the header's own.
 func (c *checker) headerLine(key string) int {
 	if c.at == nil {
 		return 0
@@ -61,7 +61,7 @@ func (c *checker) headerLine(key string) int {
 	return c.at.header[""]
 }
 
-// lines are the lines of query i.
+// lines returns the lines of query i.
 func (c *checker) lines(i int) queryPlaces {
 	if c.at == nil || i >= len(c.at.queries) {
 		return queryPlaces{}
@@ -92,7 +92,7 @@ func (c *checker) header() {
 	}
 	c.beside()
 	if t.Format != Native && t.Format != Golden {
-		c.add(CodeValue, c.headerLine("format"), "", "use Native or Golden", "unknown format %q", t.Format)
+		c.add(CodeValue, c.headerLine("format"), "", "write golden, or remove it", "unknown format %q", t.Format)
 	}
 	if c.at == nil && !utf8.ValidString(t.Name+t.Version+t.Description+t.Profile) {
 		c.add(CodeEncoding, 0, "", "convert it", "name, version, description or profile is not UTF-8")
@@ -118,6 +118,9 @@ func (c *checker) beside() {
 		}
 	}
 }
+
+// isRatio reports a share between 0 and 1; NaN is not one.
+func isRatio(v float64) bool { return v > 0 && v < 1 }
 
 func isDate(s string) bool {
 	if _, err := time.Parse(time.DateOnly, s); err == nil {

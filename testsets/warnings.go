@@ -3,7 +3,7 @@ package testsets
 import "fmt"
 
 // Warnings lists what is allowed in a set and yet often a slip, by line: keys of
-// a golden list that nobody reads, golden entries that ask for a refusal only
+// a golden list that no one reads, golden entries that ask for a refusal only
 // because expected_doc_ids was left out, queries with one text, and strata
 // without a query.
 func (t *TestSet) Warnings() []Fault {

@@ -11,6 +11,9 @@ import (
 	"github.com/rankduel/rankduel/internal/pattern"
 )
 
+// shortestQuery is about how many bytes the shortest query takes in a file.
+const shortestQuery = 32
+
 // yaml reads a document. A large one is read piece by piece where that gives
 // the same, down to the last fault: what is not valid YAML is parsed whole, so
 // that the parser says what it would have said.
@@ -33,7 +36,7 @@ func (r *reader) piecewise(data []byte, size int, t *TestSet) bool {
 		return false
 	}
 	file := r.file
-	r.late = late
+	r.late = &lateList{late.list, late.items(), min(late.count, len(late.text)/shortestQuery)}
 	r.tree(root, t)
 	if late.broken {
 		*r, *t = reader{file: file}, TestSet{}

@@ -54,7 +54,7 @@ func (d *Document) Annotate(c Convention) {
 	d.Summary = m.counts()
 }
 
-// FileSet are files in the one spelling.
+// FileSet returns files in the one spelling.
 func (c Convention) FileSet(files []string) map[string]bool {
 	set := make(map[string]bool, len(files))
 	for _, f := range files {
@@ -65,7 +65,7 @@ func (c Convention) FileSet(files []string) map[string]bool {
 	return set
 }
 
-// Retrieved are the files of all events, each once, the first seen first: the
+// Retrieved returns the files of all events, each once, the first seen first: the
 // ranking that the agent made. Files that were only written or named in a
 // result are among them, as in the shipped program; reads leaves those of
 // events that read alone.

@@ -65,7 +65,7 @@ func TestKey(t *testing.T) {
 
 // A result in JSON is read as JSON: Python's json.dumps writes é as \u00e9 and Go's
 // encoding/json & as \u0026. The shipped program sees a backslash, and no file. What is
-// no JSON, such as a path of Windows in plain text, is taken as it stands.
+// no JSON, such as a path of Windows in plain text, is taken as it is.
 func TestReturnedEscapes(t *testing.T) {
 	for _, c := range []struct{ text, want, code string }{
 		{`{"results": [{"path": "src/caf\u00e9.go", "n": 1}, {"path": "x/y.go"}]}`, "[src/café.go x/y.go]", "[x/y.go]"},

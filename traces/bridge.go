@@ -21,7 +21,7 @@ type rankedHit struct {
 	ID string `json:"id"`
 }
 
-// Ranking is what one configuration found as a run file of JSON lines: a query a
+// Ranking returns what one configuration found as a run file of JSON lines: a query a
 // task, its hits the files in the order in which they were first seen. A task
 // whose trace is lost is a query that failed. The documents have to be of one
 // configuration, and of each task one.
@@ -70,7 +70,7 @@ func oneConfig(docs []Located) error {
 	return errors.Join(errs...)
 }
 
-// TestSet is the ground truth of documents as a test set in JSON: a query a task,
+// TestSet returns the ground truth of documents as a test set in JSON: a query a task,
 // of the type of its suite, its relevant documents the files in the one spelling,
 // grade 1. It names the profile of c, under which nothing gates. Tasks without
 // ground truth are left out, and named.

@@ -20,7 +20,7 @@ var salient = map[string][]string{
 // written belongs to the trace. A longer text is cut, and ends in [Cut].
 const MaxArgument = 64 << 10
 
-// Cut stands at the end of an argument that was cut.
+// Cut is at the end of an argument that was cut.
 const Cut = "… [cut by rankduel]"
 
 // A Call is a tool call by name and arguments, before anything of its result is
@@ -61,7 +61,7 @@ func (c Convention) Call(name string, arguments map[string]json.RawMessage) Call
 	return call
 }
 
-// named is the file that the arguments name, normalized, "" for none.
+// named returns the file that the arguments name, normalized, "" for none.
 func (c Convention) named(t Tool, arguments map[string]json.RawMessage) string {
 	if t.remote() {
 		for _, kind := range []string{"read_file", "find_references", "go_to_definition"} {
@@ -84,7 +84,7 @@ func (c Convention) named(t Tool, arguments map[string]json.RawMessage) string {
 	return ""
 }
 
-// Returned are the files that a result of the tool names, normalized, each once.
+// Returned returns the files that a result of the tool names, normalized, each once.
 // Only tools that search or read remotely are looked at; of a local search the
 // lines that are nothing but a path.
 func (c Convention) Returned(t Tool, result string) []string {
@@ -115,9 +115,9 @@ func (c Convention) Returned(t Tool, result string) []string {
 	return files
 }
 
-// unwrapped is the text of a result that a harness wrote with its envelope, as the
+// unwrapped returns the text of a result that a harness wrote with its envelope, as the
 // protocol of the server has it: {"content": [{"type": "text", "text": "…"}]}, where
-// the text is JSON within JSON. The shipped program looks at it as it stands.
+// the text is JSON within JSON. The shipped program looks at it as it is.
 func (c Convention) unwrapped(result string) string {
 	if c.Code || !strings.Contains(result, `\"path\"`) {
 		return result
@@ -166,7 +166,7 @@ func (c Convention) eachPathMember(text string, visit func(path string)) {
 	}
 }
 
-// quoted is the text up to its closing quote. In JSON a name outside of ASCII may
+// quoted returns the text up to its closing quote. In JSON a name outside of ASCII may
 // be written in escapes (caf\u00e9.go); the shipped program takes them as they
 // stand, and with them no file.
 func (c Convention) quoted(text string) (inner, after string, ok bool) {
@@ -177,7 +177,7 @@ func (c Convention) quoted(text string) (inner, after string, ok bool) {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case '\\':
-			i++ // what follows is no quote
+			i++ // what follows is not a quote
 		case '"':
 			if plain := textOf(json.RawMessage(`"` + text[:i+1])); plain != "" {
 				return plain, text[i+1:], true
@@ -188,7 +188,7 @@ func (c Convention) quoted(text string) (inner, after string, ok bool) {
 	return inner, after, ok
 }
 
-// textOf is a JSON string, "" for anything else.
+// textOf returns a JSON string, "" for anything else.
 func textOf(value json.RawMessage) string {
 	var text string
 	if len(value) == 0 || value[0] != '"' || json.Unmarshal(value, &text) != nil {

@@ -24,7 +24,7 @@ type Convention struct {
 	Strip []string
 }
 
-// ConventionOf is the convention of a profile, csb if it is empty.
+// ConventionOf returns the convention of a profile, csb if it is empty.
 func ConventionOf(profile string) (Convention, error) {
 	switch profile {
 	case "", ProfileCSB:
@@ -35,7 +35,7 @@ func ConventionOf(profile string) (Convention, error) {
 	return Convention{}, fmt.Errorf("profile %q reads no traces: want one of %q", profile, Profiles())
 }
 
-// Profile is the name of the convention.
+// Profile returns the name of the convention.
 func (c Convention) Profile() string {
 	if c.Code {
 		return profileCSBCode

@@ -10,6 +10,6 @@
 // traces/normalize writes documents and traces/score measures them. None of them
 // asks whether one configuration is better; experiment/impact does.
 //
-// Everything here describes. It is no score of a task, ranks nobody and gates
+// Everything here describes. It is not a score of a task, ranks no one and gates
 // nothing: the source of the method forbids it.
 package traces

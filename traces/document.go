@@ -26,7 +26,7 @@ type Provenance struct {
 	Model          *string `json:"model"`
 }
 
-// Coverage says what there was to read. Whoever computes looks here first: what
+// Coverage says what there was to read. Anyone who computes looks here first: what
 // is not there is not zero.
 type Coverage struct {
 	HasTrajectory         bool    `json:"has_trajectory"` // found and parseable
@@ -91,7 +91,7 @@ type Event struct {
 	ElapsedSeconds          *float64                   `json:"elapsed_seconds"`   // since the agent began
 }
 
-// A Summary counts the events, so that nobody has to read them again.
+// A Summary counts the events, so that no caller has to read them again.
 type Summary struct {
 	TotalEvents             int            `json:"total_events"`
 	MCPEvents               int            `json:"mcp_events"`

@@ -13,7 +13,7 @@ import (
 
 // The names of what is written.
 const (
-	EventsFolder  = "retrieval_events" // of a run, beside its configurations
+	EventsFolder  = "retrieval_events" // of a run, next to its configurations
 	EventsEnding  = ".retrieval_events.json"
 	MetricsEnding = ".retrieval_metrics.json"
 	SummaryFile   = "run_retrieval_summary.json"

@@ -53,7 +53,7 @@ type AtK struct {
 	At10 float64 `json:"10"`
 }
 
-// At is the place of a cutoff, nil for one that the method does not have.
+// At returns the place of a cutoff, nil for one that the method does not have.
 func (a *AtK) At(k int) *float64 {
 	switch k {
 	case 1:
@@ -68,7 +68,7 @@ func (a *AtK) At(k int) *float64 {
 	return nil
 }
 
-// Cutoffs are those of AtK.
+// Cutoffs returns those of AtK.
 func Cutoffs() []int { return []int{1, 3, 5, 10} }
 
 // ChunkLevel is the second stage: ranges of lines whose file was found. The lines
@@ -135,7 +135,7 @@ func SliceNames() []string {
 	return []string{"candidate_set_size", "dominant_retrieval_category", "evidence_type"}
 }
 
-// Named is a slice by its name in documents.
+// Named returns a slice by its name in documents.
 func (s Slices) Named(name string) string {
 	switch name {
 	case "candidate_set_size":

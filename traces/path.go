@@ -1,15 +1,16 @@
 package traces
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rankduel/rankduel/internal/pattern"
 )
 
 // roots are where containers hold the repository.
 var roots = []string{"/workspace/", "/repo_full/", "/testbed/"}
 
-// Path is the one spelling of a path that files are matched by: blanks around it,
+// Path returns the one spelling of a path that files are matched by: blanks around it,
 // the place of the repository in its container, a diff's a/ or b/ and slashes at
 // the ends are taken off, and the rest is in lower case. The shipped program
 // knows /workspace/ alone.
@@ -35,8 +36,8 @@ func (c Convention) Path(path string) string {
 	return strings.ToLower(strings.Trim(path, "/"))
 }
 
-// Key is what all spellings of a path share: files are matched by it. Documents
-// have paths as Path left them, and the ground truth beside them as tasks write
+// Key returns what all spellings of a path share: files are matched by it. Documents
+// have paths as Path left them, and the ground truth next to them as tasks write
 // it; of a/b/x.go, or A/x.go, Path leaves what it would take off again. The
 // shipped program does so.
 func (c Convention) Key(path string) string {
@@ -49,8 +50,8 @@ func (c Convention) Key(path string) string {
 	}
 }
 
-// lineNumber is how searches show a line beside its file, which then is no name.
-var lineNumber = regexp.MustCompile(`[-:]\d+[-:]`)
+// lineNumber is how searches show a line next to its file, which then is not a name.
+var lineNumber = pattern.Lazy(`[-:]\d+[-:]`)
 
 // LooksLikeFile tells whether a normalized path may name a file: its last part
 // has a dot, and it is neither an address nor a line of code.
@@ -66,5 +67,5 @@ func LooksLikeFile(path string) bool {
 	if !strings.Contains(path[strings.LastIndexByte(path, '/')+1:], ".") {
 		return false
 	}
-	return !strings.ContainsAny(path, "(){}=;#\\") && !strings.Contains(path, "  ") && !lineNumber.MatchString(path)
+	return !strings.ContainsAny(path, "(){}=;#\\") && !strings.Contains(path, "  ") && !lineNumber().MatchString(path)
 }

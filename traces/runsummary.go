@@ -52,7 +52,7 @@ type Totals struct {
 	Overlap     float64 `json:"mean_overlap"`
 }
 
-// Of is the figure of that name.
+// Of returns the figure of that name.
 func (a FileAggregates) Of(name string) (s Spread, ok bool) {
 	for _, m := range a.Measures {
 		if m.Name == name {
@@ -135,7 +135,7 @@ type TaxonomyAggregates struct {
 	Slices        map[string]map[string]int `json:"slice_distributions,omitempty"`
 }
 
-// Of is the place of a label.
+// Of returns the place of a label.
 func (a *TaxonomyAggregates) Of(label string) **Spread {
 	switch label {
 	case Irrelevant:

@@ -43,7 +43,7 @@ func WriteDocument(to io.Writer, d *Document, events iter.Seq[Event], c Conventi
 	return s, w.Flush()
 }
 
-// writeValue writes a value that stands within another, as far in as prefix says.
+// writeValue writes a value that is within another, as far in as prefix says.
 func writeValue(w *bufio.Writer, before, prefix string, v any) error {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)

@@ -73,7 +73,7 @@ func (c Convention) Tool(name string) Tool {
 // remote tells whether the tool is one of Sourcegraph's, however it was called.
 func (t Tool) remote() bool { return t.short != "" || t.MCP }
 
-// category is the category of a call; patterned says that it carries a pattern.
+// category returns the category of a call; patterned says that it carries a pattern.
 func (c Convention) category(t Tool, patterned bool) string {
 	switch {
 	case t.Name == "Grep" && (c.Code || patterned):

@@ -1,8 +1,12 @@
 // Command rankduel decides which of two retrieval configurations is better,
-// and says how sure it is. This package holds flags, wiring and exit codes;
-// what a verb does is a call into the library.
+// and says how sure it is. What it does is in the packages below: program makes
+// the verbs, a package each family has what they do.
 package main
 
-import "os"
+import (
+	"os"
 
-func main() { os.Exit(execute(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+	"github.com/rankduel/rankduel/cmd/rankduel/program"
+)
+
+func main() { os.Exit(program.Execute(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }

@@ -6,14 +6,14 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/stats/agreement"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/kappa"
 	"github.com/rankduel/rankduel/testsets/label/labelfile"
 )
 
-// ErrAlone is about labels of one person: nobody is there to agree with.
+// ErrAlone is about labels of one person: no one is there to agree with.
 var ErrAlone = errors.New("agreement needs the labels of two people")
 
 // A Question is what agreement is asked about.
@@ -35,7 +35,7 @@ func Of(people []labelfile.Labels, q Question) (*result.Agreement, error) {
 		q.Level = 0.95
 	}
 	q.Scale = label.Offered(q.Scale)
-	threshold, err := stats.ParseKappaThreshold(q.Threshold)
+	threshold, err := agreement.ParseKappaThreshold(q.Threshold)
 	if err := errors.Join(err, check(people, q.Scale)); err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func check(people []labelfile.Labels, scale testsets.Scale) error {
 type comparison struct {
 	Question
 	people    []labelfile.Labels
-	threshold stats.KappaThreshold
+	threshold agreement.KappaThreshold
 	grades    []int
 	pairs     []label.Pair // that anybody saw, sorted
 	queries   []string     // of these, sorted
@@ -129,24 +129,24 @@ func (c *comparison) warn(code, format string, args ...any) {
 	c.out.Warnings = append(c.out.Warnings, result.Warning{Code: code, Text: fmt.Sprintf(format, args...)})
 }
 
-// alpha is Krippendorff's, on the three scales that grades may be taken for.
+// alpha returns Krippendorff's, on the three scales that grades may be taken for.
 func (c *comparison) alpha() error {
 	ratings := make([][]int, len(c.pairs))
 	for i, pair := range c.pairs {
 		for _, p := range c.people {
-			g := stats.Unrated
+			g := agreement.Unrated
 			if m := p.Marks[pair]; m.Grade != nil {
 				g = *m.Grade
 			}
 			ratings[i] = append(ratings[i], g)
 		}
 	}
-	panel, err := stats.NewPanel(ratings, c.grades)
+	panel, err := agreement.NewPanel(ratings, c.grades)
 	if err != nil {
 		return err
 	}
-	for _, scale := range []stats.Scale{stats.Nominal, stats.Ordinal, stats.IntervalScale} {
-		a, err := stats.KrippendorffAlpha(panel, scale)
+	for _, scale := range []agreement.Scale{agreement.Nominal, agreement.Ordinal, agreement.IntervalScale} {
+		a, err := agreement.KrippendorffAlpha(panel, scale)
 		if err != nil {
 			return err
 		}

@@ -53,7 +53,7 @@ func hasWarning(a *result.Agreement, code string) bool {
 
 // The seed's five tables: kappa, and whether it passes a gate of > .6.
 func TestKappaVectors(t *testing.T) {
-	data, err := os.ReadFile("../../stats/testdata/seeds/kappa.json")
+	data, err := os.ReadFile("../../stats/agreement/testdata/seeds/kappa.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -279,7 +279,7 @@ func TestThree(t *testing.T) {
 	}
 }
 
-// Second answers are no labels: they say how somebody agrees with themselves.
+// Second answers are not labels: they say how someone agrees with themselves.
 func TestRepeats(t *testing.T) {
 	dir := t.TempDir()
 	var lines strings.Builder

@@ -2,7 +2,7 @@ package agreement
 
 import (
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/stats/agreement"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/labelfile"
 )
@@ -50,11 +50,11 @@ func (c *comparison) self(p labelfile.Labels) (*result.Self, error) {
 	if len(first) == 0 {
 		return nil, nil
 	}
-	table, err := stats.NewConfusion(first, second, c.grades)
+	table, err := agreement.NewConfusion(first, second, c.grades)
 	if err != nil {
 		return nil, err
 	}
-	k, err := stats.CohenKappa(table, stats.Unweighted, c.Level)
+	k, err := agreement.CohenKappa(table, agreement.Unweighted, c.Level)
 	return &result.Self{Pairs: len(first), Equal: table.Agreed(), Kappa: k.Value, Change: float64(change) / float64(len(first))}, err
 }
 

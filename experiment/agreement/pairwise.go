@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/stats/agreement"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/kappa"
 	"github.com/rankduel/rankduel/testsets/label/labelfile"
@@ -38,14 +38,14 @@ func (c *comparison) pairwise(a, b labelfile.Labels) (result.PairAgreement, erro
 	if out.Strata, err = c.strata(all); err != nil {
 		return out, err
 	}
-	for _, caution := range both.Cautions(ruling, a.Person+" and "+b.Person) {
+	for _, caution := range both.Warnings(ruling, a.Person+" and "+b.Person) {
 		c.warn(caution.Code, "%s", caution.Text)
 	}
 	c.caution(out)
 	return out, nil
 }
 
-// said is what a person said, for those who compare.
+// said returns what a person said, for those who compare.
 func said(p labelfile.Labels) kappa.Labels {
 	return func(pair label.Pair) (*int, bool) {
 		m, seen := p.Marks[pair]
@@ -53,16 +53,16 @@ func said(p labelfile.Labels) kappa.Labels {
 	}
 }
 
-// numbers are kappa and its interval by queries.
+// numbers returns kappa and its interval by queries.
 func (c *comparison) numbers(l kappa.Graded) (result.AgreementNumbers, error) {
-	var clusters []stats.Confusion
+	var clusters []agreement.Confusion
 	equal := 0
 	for from := 0; from < len(l.Pairs); {
 		to := from
 		for to < len(l.Pairs) && l.Pairs[to].Query == l.Pairs[from].Query {
 			to++
 		}
-		table, err := stats.NewConfusion(l.A[from:to], l.B[from:to], c.grades)
+		table, err := agreement.NewConfusion(l.A[from:to], l.B[from:to], c.grades)
 		if err != nil {
 			return result.AgreementNumbers{}, err
 		}
@@ -70,7 +70,7 @@ func (c *comparison) numbers(l kappa.Graded) (result.AgreementNumbers, error) {
 		equal += table.Agreed()
 		from = to
 	}
-	k, err := stats.KappaOverClusters(clusters, stats.Unweighted, c.Level)
+	k, err := agreement.KappaOverClusters(clusters, agreement.Unweighted, c.Level)
 	if err != nil {
 		return result.AgreementNumbers{}, err
 	}
@@ -82,9 +82,9 @@ func (c *comparison) numbers(l kappa.Graded) (result.AgreementNumbers, error) {
 }
 
 // beside computes what stands beside the kappa that decides.
-func (c *comparison) beside(out *result.PairAgreement, whole stats.Confusion, l kappa.Graded) error {
-	for w, to := range map[stats.Weighting]**float64{stats.Linear: &out.Linear, stats.Quadratic: &out.Quadratic} {
-		k, err := stats.CohenKappa(whole, w, c.Level)
+func (c *comparison) beside(out *result.PairAgreement, whole agreement.Confusion, l kappa.Graded) error {
+	for w, to := range map[agreement.Weighting]**float64{agreement.Linear: &out.Linear, agreement.Quadratic: &out.Quadratic} {
+		k, err := agreement.CohenKappa(whole, w, c.Level)
 		if err != nil {
 			return err
 		}
@@ -97,11 +97,11 @@ func (c *comparison) beside(out *result.PairAgreement, whole stats.Confusion, l 
 		counts[l.A[i]]++
 		counts[l.B[i]]++
 	}
-	panel, err := stats.NewPanel(ratings, c.grades)
+	panel, err := agreement.NewPanel(ratings, c.grades)
 	if err != nil {
 		return err
 	}
-	ac1, err := stats.GwetAC(panel, stats.Unweighted, c.Level)
+	ac1, err := agreement.GwetAC(panel, agreement.Unweighted, c.Level)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (c *comparison) beside(out *result.PairAgreement, whole stats.Confusion, l 
 	return nil
 }
 
-// strata are the same by stratum, in their order of name.
+// strata returns the same by stratum, in their order of name.
 func (c *comparison) strata(all kappa.Graded) ([]result.StratumAgreement, error) {
 	if c.Stratum == nil {
 		return nil, nil
@@ -159,7 +159,7 @@ func (c *comparison) caution(p result.PairAgreement) {
 	}
 }
 
-// limit is the threshold as a number, for words; it decides nothing.
+// limit returns the threshold as a number, for words; it decides nothing.
 func (c *comparison) limit() float64 {
 	x, _ := strconv.ParseFloat(c.threshold.String(), 64) // it was parsed as a decimal
 	return x

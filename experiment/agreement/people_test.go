@@ -14,7 +14,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/label/labelfile"
 )
 
-// answered is a journal of answers, a second apart: a document and its grade each,
+// answered returns a journal of answers, a second apart: a document and its grade each,
 // "again" before a second answer, "x" for one that could not be judged.
 func answered(person string, answers ...string) *label.Journal {
 	j := &label.Journal{Path: person + ".jsonl"}
@@ -71,7 +71,7 @@ func TestSelf(t *testing.T) {
 }
 
 // Halves are of the grades that count, in the order in which they were given: what
-// was changed later stands where it was changed, and what cannot be judged nowhere.
+// was changed later is where it was changed, and what cannot be judged nowhere.
 func TestDrift(t *testing.T) {
 	for name, c := range map[string]struct {
 		answers []string
@@ -114,7 +114,7 @@ func TestAC1ByHand(t *testing.T) {
 	near(t, "AC1", a.Pairwise[0].AC1, 49.0/73, 1e-15)
 }
 
-// A disagreement is described by the texts that somebody's labels have, or by the
+// A disagreement is described by the texts that someone's labels have, or by the
 // pool, and has its stratum.
 func TestDescribed(t *testing.T) {
 	ada, ben := marked("ada", 1, 0, 1), marked("ben", 1, 3, 1)

@@ -99,7 +99,7 @@ func (c Crossing) chained() bool {
 	entered := false
 	for i := range c.NewA.Queries {
 		q := &c.NewA.Queries[i]
-		if text, ok := old[q.ID]; ok && text == q.Text {
+		if text, ok := old[q.QueryID]; ok && text == q.Text {
 			continue
 		}
 		entered = true
@@ -110,11 +110,11 @@ func (c Crossing) chained() bool {
 	return entered
 }
 
-// textsOf are the texts of a table's queries by id.
+// textsOf returns the texts of a table's queries by id.
 func textsOf(t *scoring.Table) map[string]string {
 	out := make(map[string]string, len(t.Queries))
 	for i := range t.Queries {
-		out[t.Queries[i].ID] = t.Queries[i].Text
+		out[t.Queries[i].QueryID] = t.Queries[i].Text
 	}
 	return out
 }
@@ -148,18 +148,18 @@ func (c Crossing) split(m int, chained bool) sides {
 	texts := textsOf(c.OldA)
 	for i := range c.OldA.Queries {
 		if v, ok := c.OldA.Score(m, i); ok && !c.OldA.LeftOut(i) {
-			q := at(c.OldA.Queries[i].ID)
+			q := at(c.OldA.Queries[i].QueryID)
 			q.oldA, q.inOld = v, true
 		}
 	}
 	newA := map[string]float64{}
 	for i := range c.NewA.Queries {
 		if v, ok := c.NewA.Score(m, i); ok && !c.NewA.LeftOut(i) {
-			newA[c.NewA.Queries[i].ID] = v
+			newA[c.NewA.Queries[i].QueryID] = v
 		}
 	}
 	for i := range c.NewB.Queries {
-		id := c.NewB.Queries[i].ID
+		id := c.NewB.Queries[i].QueryID
 		v, ok := c.NewB.Score(m, i)
 		a, both := newA[id]
 		old, known := texts[id]

@@ -111,12 +111,12 @@ func near(t *testing.T, what string, got, want float64) {
 	}
 }
 
-// byID are the scores of a measure.
+// byID returns the scores of a measure.
 func byID(t *scoring.Table, m int) map[string]float64 {
 	out := map[string]float64{}
 	for q := range t.Queries {
 		if v, ok := t.Score(m, q); ok {
-			out[t.Queries[q].ID] = v
+			out[t.Queries[q].QueryID] = v
 		}
 	}
 	return out
@@ -313,8 +313,8 @@ func TestChainedReworded(t *testing.T) {
 	if got, err := bridge.Of(c); err != nil || got.Form != result.BridgeDirect {
 		t.Fatalf("A answers a query that entered, the reworded one, and the bridge is %+v, %v", got, err)
 	}
-	for i := range c.NewA.Queries { // whom nobody asked the reworded one
-		if c.NewA.Queries[i].ID == w.v2.Queries[0].ID {
+	for i := range c.NewA.Queries { // whom no one asked the reworded one
+		if c.NewA.Queries[i].QueryID == w.v2.Queries[0].ID {
 			c.NewA.Queries[i].Status = result.Missing
 		}
 	}
@@ -324,7 +324,7 @@ func TestChainedReworded(t *testing.T) {
 	}
 	var kept []int
 	for i := range c.NewA.Queries {
-		if n := number(c.NewA.Queries[i].ID); n > 12 && n < 30 {
+		if n := number(c.NewA.Queries[i].QueryID); n > 12 && n < 30 {
 			kept = append(kept, i)
 		}
 	}
@@ -435,7 +435,7 @@ func TestCheckNotes(t *testing.T) {
 	}
 }
 
-// A pool is compared by judged queries: those of the old version that nobody
+// A pool is compared by judged queries: those of the old version that no one
 // judged make its pool no shallower.
 func TestShallowWithUnjudged(t *testing.T) {
 	w := newWorld(t, 8)

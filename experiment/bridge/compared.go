@@ -37,12 +37,12 @@ func (c Crossing) compared(b *result.Bridge) error {
 	return nil
 }
 
-// keptIn are the places of the queries that both versions ask in the same words.
+// keptIn returns the places of the queries that both versions ask in the same words.
 func (c Crossing) keptIn(t *scoring.Table) []int {
 	texts := textsOf(c.OldA)
 	var at []int
 	for i := range t.Queries {
-		if text, ok := texts[t.Queries[i].ID]; ok && text == t.Queries[i].Text {
+		if text, ok := texts[t.Queries[i].QueryID]; ok && text == t.Queries[i].Text {
 			at = append(at, i)
 		}
 	}

@@ -22,24 +22,24 @@ func Gather(j *judgments.Judgments, parts []*scoring.Table) (*scoring.Table, err
 	for _, p := range parts {
 		for i := range p.Queries {
 			if p.Queries[i].Status != result.Missing {
-				answered[p.Queries[i].ID] = true
+				answered[p.Queries[i].QueryID] = true
 			}
 		}
 	}
 	var missing []string
 	for i := range parts[0].Queries {
-		if id := parts[0].Queries[i].ID; !answered[id] {
+		if id := parts[0].Queries[i].QueryID; !answered[id] {
 			missing = append(missing, id)
 		}
 	}
 	for n, p := range parts {
 		p.Health = slices.DeleteFunc(slices.Clone(p.Health), func(f result.Finding) bool { return f.Code == result.FindingMissing })
 		if n == 0 && len(missing) > 0 {
-			p.Health = append(p.Health, result.Warned(result.FindingMissing, fmt.Sprintf("%d of %d judged queries are in none of the %d run files and score 0: %s", len(missing), j.Len(), len(parts), prose.Few(missing))))
+			p.Health = append(p.Health, result.Warned(result.FindingMissing, fmt.Sprintf("%d of %d judged queries are in none of the %d run files and score 0: %s", len(missing), j.Len(), len(parts), prose.FirstFew(missing))))
 		}
 		var keep []int
 		for i := range p.Queries {
-			if missing := p.Queries[i].Status == result.Missing; !missing || n == 0 && !answered[p.Queries[i].ID] {
+			if missing := p.Queries[i].Status == result.Missing; !missing || n == 0 && !answered[p.Queries[i].QueryID] {
 				keep = append(keep, i)
 			}
 		}

@@ -24,7 +24,7 @@ var (
 	enteredA, enteredB        = []float64{.9, .2, .7}, []float64{.8, .4, .6}
 )
 
-// scored is a table of kept and other queries; where there are no scores for the
+// scored returns a table of kept and other queries; where there are no scores for the
 // others they are missing.
 func scored(t *testing.T, set string, kept, others []float64, initial string) *scoring.Table {
 	t.Helper()
@@ -36,13 +36,13 @@ func scored(t *testing.T, set string, kept, others []float64, initial string) *s
 	if err != nil {
 		t.Fatal(err)
 	}
-	var queries []scoring.ScoredQuery
+	var queries []result.Row
 	for i := range kept {
-		queries = append(queries, scoring.ScoredQuery{ID: "k" + string(rune('0'+i)), Text: "k"})
+		queries = append(queries, result.Row{QueryID: "k" + string(rune('0'+i)), Text: "k"})
 	}
 	scores := slices.Concat(kept, others)
 	for i := range others {
-		q := scoring.ScoredQuery{ID: initial + string(rune('0'+i)), Text: initial}
+		q := result.Row{QueryID: initial + string(rune('0'+i)), Text: initial}
 		if math.IsNaN(others[i]) {
 			q.Status, scores[len(kept)+i] = result.Missing, 0
 		}
@@ -202,7 +202,7 @@ func TestPrimaryAndWarnings(t *testing.T) {
 			for m := range columns {
 				columns[m] = keptB
 			}
-			queries := []scoring.ScoredQuery{{ID: "1"}, {ID: "2"}, {ID: "3"}, {ID: "4"}}
+			queries := []result.Row{{QueryID: "1"}, {QueryID: "2"}, {QueryID: "3"}, {QueryID: "4"}}
 			return scoring.FromScores(name, profile, result.TestSetInfo{Name: "v"}, measures, queries, columns)
 		}
 		c := bridge.Crossing{OldA: table("a"), NewA: table("a"), NewB: table("b")}
@@ -328,7 +328,7 @@ func average(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// perMean is the squared standard error of a mean.
+// perMean returns the squared standard error of a mean.
 func perMean(values []float64) float64 {
 	sum, m := 0.0, average(values)
 	for _, v := range values {
@@ -345,7 +345,7 @@ func welch(x, y []float64) float64 {
 	return quantile(df) * math.Sqrt(u+v)
 }
 
-// quantile is Student's at .975: the point up to which his density, integrated
+// quantile returns Student's at .975: the point up to which his density, integrated
 // from 0 by Simpson's rule, has .475.
 func quantile(df float64) float64 {
 	a, _ := math.Lgamma((df + 1) / 2)

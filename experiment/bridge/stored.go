@@ -42,7 +42,7 @@ func Stored(run result.StoredRun, j *judgments.Judgments, measures []metrics.Mea
 		return nil, wrong("they are of %d queries, and the evaluation part has %d", len(table.Queries), j.Len())
 	}
 	for i := range table.Queries {
-		if q, ok := j.Index([]byte(table.Queries[i].ID)); ok {
+		if q, ok := j.Index([]byte(table.Queries[i].QueryID)); ok {
 			table.Queries[i].Text = j.Query(q).Text // older stores have none
 		}
 	}
@@ -50,7 +50,7 @@ func Stored(run result.StoredRun, j *judgments.Judgments, measures []metrics.Mea
 	return scoring.Merge(j, table)
 }
 
-// StoredMeasures are those of the measures that every stored run has scores of,
+// StoredMeasures returns those of the measures that every stored run has scores of,
 // with a note of the others.
 func StoredMeasures(measures []metrics.Measure, runs []result.StoredRun) (in []metrics.Measure, notes []result.Finding, err error) {
 	var out []string

@@ -26,7 +26,7 @@ func underOld(q query) float64  { return q.oldA }
 func aUnderNew(q query) float64 { return q.newA }
 func bUnderNew(q query) float64 { return q.newB }
 
-// newLabels are A's scores of the old queries with the new labels where there are
+// newLabels returns A's scores of the old queries with the new labels where there are
 // some: L1′.
 func newLabels(q query) float64 {
 	if q.inNew {
@@ -35,7 +35,7 @@ func newLabels(q query) float64 {
 	return q.oldA
 }
 
-// measure is the change of one mean.
+// measure returns the change of one mean.
 func (s sides) measure(name string, level float64) (result.BridgeMeasure, error) {
 	m := result.BridgeMeasure{
 		Measure: name, From: mean(of(s.old, underOld)), To: mean(of(s.new, bUnderNew)),
@@ -53,7 +53,7 @@ func (s sides) measure(name string, level float64) (result.BridgeMeasure, error)
 	return m, err
 }
 
-// direct is the bridge by which A is asked everything.
+// direct returns the bridge by which A is asked everything.
 func (s sides) direct(over, level float64) ([]result.BridgeTerm, error) {
 	between := mean(of(s.old, newLabels))
 	kept := mean(of(s.kept, aUnderNew))
@@ -71,7 +71,7 @@ func (s sides) direct(over, level float64) ([]result.BridgeTerm, error) {
 	return t.list, t.err
 }
 
-// chain is the bridge through the kept queries.
+// chain returns the bridge through the kept queries.
 func (s sides) chain(level float64) ([]result.BridgeTerm, error) {
 	keptOld, keptB := of(s.kept, underOld), of(s.kept, bUnderNew)
 	t := terms{level: level}
@@ -132,7 +132,7 @@ func (t *terms) system(queries []query) {
 	t.list = append(t.list, result.BridgeTerm{Term: result.BridgeSystem, Value: mean(d), N: len(queries)})
 }
 
-// intervalOf is a test's interval around a value that the effect was scaled to.
+// intervalOf returns a test's interval around a value that the effect was scaled to.
 func intervalOf(test stats.Result, value, share float64) *result.Interval {
 	i := test.Interval
 	if i == nil {

@@ -110,7 +110,7 @@ func missingSomewhere(pairings []*pairing, m int) []bool {
 // allPairs orders the systems by each measure that can decide, tells them apart
 // and compares the orders.
 func allPairs(pairings []*pairing, settings Settings) (*result.AllPairs, error) {
-	out := &result.AllPairs{Correction: string(settings.AllPairs), Measures: []result.SystemsByMeasure{}, Correlations: []result.OrderCorrelation{}}
+	out := &result.AllPairs{Correction: string(settings.pairs), Measures: []result.SystemsByMeasure{}, Correlations: []result.OrderCorrelation{}}
 	var parts []systemScores
 	var orders [][]int
 	for m, measure := range pairings[0].a.Measures {
@@ -232,7 +232,7 @@ func testPairs(scores [][]float64, settings Settings) ([]result.PairOfSystems, e
 	return pairs, nil
 }
 
-// test is the one that decides about these differences.
+// test returns the one that decides about these differences.
 func (s Settings) test(d stats.Differences) (stats.Result, error) {
 	if (stats.Rule{Test: stats.Deciding(s.Test)}).TestFor(d) == stats.StudentDecides {
 		return stats.TTest{Level: 1 - s.Alpha}.Test(d)
@@ -243,7 +243,7 @@ func (s Settings) test(d stats.Differences) (stats.Result, error) {
 // adjustPairs corrects the p values of all pairs, which stand in the order of
 // their first and then their second system.
 func adjustPairs(scores [][]float64, differences []stats.Differences, ps []float64, settings Settings) ([]float64, error) {
-	switch settings.AllPairs {
+	switch settings.pairs {
 	case CorrectionTukey:
 		pairs, err := stats.TukeyHSD{Rounds: settings.Resamples, Seed: *settings.Seed, Workers: settings.Workers}.Compare(scores)
 		for i, p := range pairs {
@@ -258,5 +258,5 @@ func adjustPairs(scores [][]float64, differences []stats.Differences, ps []float
 		r, err := stats.MaxT{Rounds: flipsPerResample * settings.Resamples, Seed: *settings.Seed, Workers: settings.Workers}.Adjust(ds)
 		return r.Adjusted, err
 	}
-	return stats.Adjust(ps, settings.AllPairs)
+	return stats.Adjust(ps, settings.pairs)
 }

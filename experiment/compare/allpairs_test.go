@@ -36,7 +36,7 @@ func allPairsOf(t *testing.T, settings compare.Settings, columns map[string][]fl
 	return c.AllPairs
 }
 
-// flips is the exact two-sided sign-flip p, by enumeration of all signs.
+// flips returns the exact two-sided sign-flip p, by enumeration of all signs.
 func flips(d []float64) float64 {
 	observed, hits := math.Abs(total(d)), 0
 	for signs := range 1 << len(d) {
@@ -122,11 +122,11 @@ func holm(ps []float64) []float64 {
 
 // Tukey's p are those of stats.TukeyHSD on the same scores; the others stay.
 func TestAllPairsByTukey(t *testing.T) {
-	got := allPairsOf(t, compare.Settings{AllPairs: compare.CorrectionTukey}, four)
+	got := allPairsOf(t, compare.Settings{AllPairs: true, Correction: compare.CorrectionTukey}, four)
 	if got.Correction != "tukey" {
 		t.Errorf("correction %s", got.Correction)
 	}
-	want, err := stats.TukeyHSD{Rounds: compare.DefaultResamples, Seed: compare.DefaultSeed}.Compare([][]float64{four["best"], four["near"], four["base"], four["low"]})
+	want, err := stats.TukeyHSD{Rounds: 10_000, Seed: compare.DefaultSeed}.Compare([][]float64{four["best"], four["near"], four["base"], four["low"]})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,11 +142,11 @@ func TestAllPairsCorrections(t *testing.T) {
 		t.Fatalf("corrections %v", names)
 	}
 	for _, name := range names {
-		if got := allPairsOf(t, compare.Settings{AllPairs: stats.Correction(name)}, four); got.Measures[0].Pairs[0].PAdjusted == nil {
+		if got := allPairsOf(t, compare.Settings{AllPairs: true, Correction: stats.Correction(name)}, four); got.Measures[0].Pairs[0].PAdjusted == nil {
 			t.Errorf("%s: no adjusted p", name)
 		}
 	}
-	if err := (compare.Settings{AllPairs: "best"}).Validate(); err == nil {
+	if err := (compare.Settings{AllPairs: true, Correction: "best"}).Validate(); err == nil {
 		t.Error(`correction "best" of all pairs passes`)
 	}
 	if err := (compare.Settings{Correction: compare.CorrectionTukey}).Validate(); err == nil {
@@ -188,8 +188,8 @@ func TestNoAllPairsOfTwo(t *testing.T) {
 }
 
 func TestAllPairsSameBytesWithAnyWorkers(t *testing.T) {
-	one := wingtest.Marshal(t, allPairsOf(t, compare.Settings{Workers: 1, AllPairs: compare.CorrectionTukey}, four))
-	if many := wingtest.Marshal(t, allPairsOf(t, compare.Settings{Workers: 7, AllPairs: compare.CorrectionTukey}, four)); !bytes.Equal(one, many) {
+	one := wingtest.Marshal(t, allPairsOf(t, compare.Settings{Workers: 1, AllPairs: true, Correction: compare.CorrectionTukey}, four))
+	if many := wingtest.Marshal(t, allPairsOf(t, compare.Settings{Workers: 7, AllPairs: true, Correction: compare.CorrectionTukey}, four)); !bytes.Equal(one, many) {
 		t.Error("the number of workers changes bytes")
 	}
 }

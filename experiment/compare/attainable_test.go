@@ -79,7 +79,7 @@ func TestMarginBeyondWhatCanBeReached(t *testing.T) {
 	}
 }
 
-// With as many relevant candidates as there are hits no others can stand beside
+// With as many relevant candidates as there are hits no others can stand next to
 // them, so that a measure of the whole set has an oracle too.
 func TestOracleOfASetOfRelevantCandidates(t *testing.T) {
 	j := wingtest.JudgmentsFrom(t, "q1 0 a 1\nq1 0 b 2\nq1 0 c 1\n")

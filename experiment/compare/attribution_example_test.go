@@ -44,7 +44,7 @@ func ExampleAttribute() {
 	for _, only := range a.Only {
 		fmt.Printf("%s alone: %d of %d\n", only.Component, only.Documents, a.RelevantDocuments)
 	}
-	fmt.Printf("nobody: %d, lost in fusion: %d\n", a.None.Documents, a.LostInFusion.Documents)
+	fmt.Printf("not found: %d, lost in fusion: %d\n", a.None.Documents, a.LostInFusion.Documents)
 	c, err := compare.CeilingOf(fused)
 	if err != nil {
 		fmt.Println(err)
@@ -54,6 +54,6 @@ func ExampleAttribute() {
 	// Output:
 	// words alone: 1 of 3
 	// vectors alone: 1 of 3
-	// nobody: 1, lost in fusion: 1
+	// not found: 1, lost in fusion: 1
 	// recall ceiling 0.33, P@1 0, in the best order 1
 }

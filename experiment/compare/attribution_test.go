@@ -44,7 +44,7 @@ func listed(t testing.TB, name, rankings string, j *judgments.Judgments, list st
 	return wingtest.Scored(t, name, run.String(), j, list)
 }
 
-// example is the example above, scored by the given measures, the first of
+// example returns the example above, scored by the given measures, the first of
 // which is primary. q1 and q4 are in one stratum, q2 in another, the rest in
 // none.
 func example(t testing.TB, list string) compare.Fused {
@@ -98,8 +98,8 @@ func attributed(t testing.TB, f compare.Fused) *result.Attribution {
 	return a
 }
 
-// a is in x alone, d and g in y alone, b and f in both. c stands in x beyond
-// top_k, and nobody has e: none. d is not in the fusion. In the first 2, y has
+// a is in x alone, d and g in y alone, b and f in both. c is in x beyond
+// top_k, and no one has e: none. d is not in the fusion. In the first 2, y has
 // d and the fusion has not; the fusion has f, which no component has there.
 func TestAttributionByHand(t *testing.T) {
 	a := attributed(t, example(t, "nDCG(gain=linear)@2"))
@@ -167,7 +167,7 @@ func TestAttributionConditions(t *testing.T) {
 			j := wingtest.JudgmentsFrom(t, exampleQrels)
 			f.Components = append(f.Components, listed(t, "z", "q1: u c b\n", j, "P@2"))
 		}, func(a *result.Attributed) {
-			// b in all three, c in z alone, f in two of three. In the first 2 of z stands c.
+			// b in all three, c in z alone, f in two of three. In the first 2 of z is c.
 			a.Only, a.Several, a.All, a.None = only(7, map[string]int{"x": 1, "y": 2, "z": 1}), share(1, 7), share(1, 7), share(1, 7)
 			a.LostInFusion, a.Fusion = share(2, 7), exchange(2, 2, 1, 7)
 		}},
@@ -215,7 +215,7 @@ func TestAttributionRefuses(t *testing.T) {
 		{"no components", func(f *compare.Fused) { f.Components = nil }, "fused: no components"},
 		{"top_k 0", func(f *compare.Fused) { f.TopK = 0 }, "top_k 0, want at least 1"},
 		{"twice", func(f *compare.Fused) { f.Components[1] = f.Components[0] }, `component "x" is there twice`},
-		{"other queries", func(f *compare.Fused) { f.Components[1].Queries[0].ID = "q9" }, "not scored on the same queries"},
+		{"other queries", func(f *compare.Fused) { f.Components[1].Queries[0].QueryID = "q9" }, "not scored on the same queries"},
 		{"no ranks", func(f *compare.Fused) { f.Components[1].Queries[0].Relevant = nil }, `y, query "q1", document "a": not known where`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

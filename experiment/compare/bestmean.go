@@ -7,7 +7,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// bestMean is the best mean of measure m that any system could reach on these
+// bestMean returns the best mean of measure m that any system could reach on these
 // queries: that of all relevant documents on top, the highest grade first. Nil
 // where the relevant documents are not known, or where that is not the best.
 func (p *pairing) bestMean(m int) *float64 {

@@ -21,7 +21,7 @@ func (e *RankingsError) Error() string {
 	return e.System + ": its rankings are not there, only its scores; bounds and unjudged documents need the rankings: score the run files (scoring.Options.KeepUnjudged)"
 }
 
-// An open pair is one query of a pairing with what nobody has judged of it, at
+// An open pair is one query of a pairing with what no one has judged of it, at
 // one level.
 type openPair struct {
 	a, b   *scoring.JudgedRanking
@@ -32,7 +32,7 @@ type openPair struct {
 // openAt puts together which unjudged documents stand where in pair i. The order
 // is that of a's ranking, then of b's.
 func (p *pairing) openAt(i int, level metrics.Level) (openPair, error) {
-	o := openPair{a: p.a.Queries[p.qa[i]].Ranking(level), b: p.b.Queries[p.qb[i]].Ranking(level)}
+	o := openPair{a: p.a.Ranking(p.qa[i], level), b: p.b.Ranking(p.qb[i], level)}
 	switch {
 	case o.a == nil:
 		return o, &RankingsError{p.a.Name}
@@ -54,7 +54,7 @@ func (p *pairing) openAt(i int, level metrics.Level) (openPair, error) {
 	return o, nil
 }
 
-// weights are the shares that the pairs of a sample have in the mean difference:
+// weights returns the shares that the pairs of a sample have in the mean difference:
 // units weigh alike, and the queries of a unit.
 func (p *pairing) weights(s sample) []float64 {
 	size := map[int]int{}
@@ -81,7 +81,7 @@ func boundDifferences(p *pairing, measures []result.MeasureComparison, settings 
 		}
 		measures[m].Bounds = p.meanBounds(s, nil)
 		for i := range s.at {
-			measures[m].Bounds.ByQuery = append(measures[m].Bounds.ByQuery, result.QueryBounds{QueryID: p.a.Queries[p.qa[s.at[i]]].ID, Low: s.ranges[i].Low, High: s.ranges[i].High})
+			measures[m].Bounds.ByQuery = append(measures[m].Bounds.ByQuery, result.QueryBounds{QueryID: p.a.Queries[p.qa[s.at[i]]].QueryID, Low: s.ranges[i].Low, High: s.ranges[i].High})
 		}
 		for i, stratum := range measures[m].Strata {
 			in := func(at int) bool { return p.a.Queries[p.qa[at]].Stratum == stratum.Stratum }
@@ -99,7 +99,7 @@ type boundedSample struct {
 	open   []int
 }
 
-// bounded is nil where the measure has no bounds.
+// bounded returns nil where the measure has no bounds.
 func (p *pairing) bounded(m int, settings Settings) (*boundedSample, error) {
 	if metrics.AggregateOf(p.a.Measures[m]) == metrics.GeometricMean {
 		return nil, nil
@@ -115,7 +115,7 @@ func (p *pairing) bounded(m int, settings Settings) (*boundedSample, error) {
 	return &boundedSample{s, ranges, open}, nil
 }
 
-// meanBounds are those of the mean difference over the pairs that are kept; nil
+// meanBounds returns those of the mean difference over the pairs that are kept; nil
 // when none is.
 func (p *pairing) meanBounds(s *boundedSample, keep func(at int) bool) *result.DifferenceBounds {
 	var part sample
@@ -144,7 +144,7 @@ func (p *pairing) meanBounds(s *boundedSample, keep func(at int) bool) *result.D
 	return b
 }
 
-// ranges are those of the difference of each pair of a sample, and how many
+// ranges returns those of the difference of each pair of a sample, and how many
 // unjudged documents the measure looks at.
 func (p *pairing) ranges(m int, s sample, settings Settings) (ranges []metrics.Range, open []int, bounded bool, err error) {
 	measure := p.a.Measures[m]

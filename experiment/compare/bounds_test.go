@@ -15,7 +15,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// Three queries with six unjudged documents in the first three hits; u stands
+// Three queries with six unjudged documents in the first three hits; u is
 // below. The top grade is 2.
 const (
 	holesQrels = "q1 0 a 2\nq1 0 b 0\nq1 0 z 1\nq2 0 c 1\nq3 0 a 1\n"
@@ -36,7 +36,7 @@ func open(t testing.TB, name, run string, j *judgments.Judgments, list string) *
 	return s
 }
 
-// meanDifference is that of a measure over the queries.
+// meanDifference returns that of a measure over the queries.
 func meanDifference(a, b *scoring.Table, m int) float64 {
 	sum := 0.0
 	for q := range a.Queries {
@@ -107,7 +107,7 @@ func TestBoundsOfGroups(t *testing.T) {
 	wingtest.WantNumber(t, "high", &got.High, 0.75, 1e-15, source)
 }
 
-// deciding are 60 queries in which the candidate finds the relevant document at
+// deciding returns 60 queries in which the candidate finds the relevant document at
 // rank 1 and the baseline an unjudged one there, in all but each eighth.
 func deciding(t *testing.T, judged bool) (a, b *scoring.Table) {
 	t.Helper()

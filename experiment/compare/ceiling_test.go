@@ -54,7 +54,7 @@ func TestCeilingByHand(t *testing.T) {
 // those before it: a document that the reranker drops is still a candidate.
 func TestCeilingOfReranked(t *testing.T) {
 	f := example(t, "P@2")
-	// q1 was fused to b u d and reranked to b a: d has gone, a is no candidate.
+	// q1 was fused to b u d and reranked to b a: d has gone, a is not a candidate.
 	before := map[string]int{"b": 1, "d": 3}
 	for d := range f.Config.Queries[0].Relevant {
 		document := &f.Config.Queries[0].Relevant[d]
@@ -135,7 +135,7 @@ func TestOracleIsTheBestOrder(t *testing.T) {
 		var qrels, rankings strings.Builder
 		grades := rapid.SliceOfN(rapid.IntRange(-1, 3), 5, 5).Draw(r, "grades")
 		for q, order := range orders {
-			for i, d := range []string{"a", "b", "c", "d", "e"} { // e is no candidate
+			for i, d := range []string{"a", "b", "c", "d", "e"} { // e is not a candidate
 				if grades[i] >= 0 {
 					fmt.Fprintf(&qrels, "q%02d 0 %s %d\n", q, d, grades[i])
 				}

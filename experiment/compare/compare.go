@@ -28,6 +28,7 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 		return nil, result.ErrNoCandidate
 	}
 	settings = settings.WithDefaults()
+	settings.splitCorrection()
 	if err := settings.choosePrimary(baseline); err != nil {
 		return nil, err
 	}
@@ -97,7 +98,7 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 }
 
 // choosePrimary takes the profile's measure where none is named. A
-// measure without a direction, or that is no mean over queries, never decides.
+// measure without a direction, or that is not a mean over queries, never decides.
 func (s *Settings) choosePrimary(baseline *scoring.Table) error {
 	if s.Primary == nil {
 		if s.Primary = Primary(baseline.Profile, baseline.Measures); s.Primary == nil {
@@ -115,7 +116,7 @@ func (s *Settings) choosePrimary(baseline *scoring.Table) error {
 	return nil
 }
 
-// family is what the report says of the declared families: of the one that
+// family returns what the report says of the declared families: of the one that
 // the primary measure is in.
 func (s Settings) family(measures, candidates int) result.Family {
 	if s.Family == FamilyRoles {
@@ -201,4 +202,16 @@ func (p *pairing) rows() []result.QueryDifference {
 		rows[i] = row
 	}
 	return rows
+}
+
+// topGrade returns the highest grade of any relevant document, 0 where they are not
+// known. Above 1 it matters what a grade is worth.
+func topGrade(t *scoring.Table) int {
+	top := 0
+	for q := range t.Queries {
+		for _, d := range t.Queries[q].Relevant {
+			top = max(top, d.Grade)
+		}
+	}
+	return top
 }

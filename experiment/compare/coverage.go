@@ -15,7 +15,7 @@ type CoverageError struct {
 	Pairs     int
 	Minimum   float64
 	// Recorded says that answers of live systems are recorded, failures among
-	// them, which are not asked again unless somebody says so.
+	// them, which are not asked again unless someone says so.
 	Recorded bool
 }
 
@@ -38,7 +38,7 @@ func (s Settings) CheckCoverage(candidate string, measured, pairs int) *Coverage
 	return &CoverageError{Candidate: candidate, Measured: measured, Pairs: pairs, Minimum: least}
 }
 
-// checkCoverage is CheckCoverage of a pair.
+// checkCoverage returns CheckCoverage of a pair.
 func (p *pairing) checkCoverage(settings Settings, measured int) *CoverageError {
 	err := settings.CheckCoverage(p.b.Name, measured, len(p.ids))
 	if err != nil {
@@ -47,7 +47,7 @@ func (p *pairing) checkCoverage(settings Settings, measured int) *CoverageError 
 	return err
 }
 
-// Finding is the same for those who read a report.
+// Finding returns the same for those who read a report.
 func (e *CoverageError) Finding() result.Finding {
 	return result.Faulted(result.FindingLowCoverage,
 		fmt.Sprintf("only %d of %d pairs were measured; at least %s are needed for a verdict", e.Measured, e.Pairs, prose.Percent(e.Minimum)))

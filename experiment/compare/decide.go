@@ -68,7 +68,7 @@ func (inf *inference) sentence(d stats.Decision) string {
 	return text
 }
 
-// units is what the pairs are called.
+// units returns what the pairs are called.
 func (inf *inference) units() string {
 	if inf.Unit != "" {
 		return inf.Unit
@@ -85,7 +85,7 @@ func (inf *inference) pOf(t *result.TestResult, name string) string {
 
 func ends(i stats.Interval) string { return fmt.Sprintf("[%+.4f, %+.4f]", i.Low, i.High) }
 
-// pairVerdict is the primary measure's verdict, with the guardrails' veto.
+// pairVerdict returns the primary measure's verdict, with the guardrails' veto.
 func pairVerdict(measures []result.MeasureComparison, s Settings) (result.Verdict, string) {
 	primary := measures[slices.IndexFunc(measures, func(m result.MeasureComparison) bool { return m.Primary })]
 	verdict, reason := primary.Verdict, primary.Measure+": "+primary.VerdictReason

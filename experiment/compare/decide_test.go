@@ -295,7 +295,7 @@ func meanSD(d []float64) (mean, sd float64) {
 	return mean, math.Sqrt(sd / float64(len(d)-1))
 }
 
-// studentTail is P(T > t) for t ≥ 0, by Simpson's rule over the angle
+// studentTail returns P(T > t) for t ≥ 0, by Simpson's rule over the angle
 // x = √df·tan θ, in which the integrand is cos^(df−1) θ.
 func studentTail(t, df float64) float64 {
 	const steps = 600
@@ -318,7 +318,7 @@ func studentTail(t, df float64) float64 {
 	return integrate(from, to) / (2 * integrate(0, to))
 }
 
-// studentQuantile is the t with P(T > t) = tail, by bisection.
+// studentQuantile returns the t with P(T > t) = tail, by bisection.
 func studentQuantile(tail, df float64) float64 {
 	low, high := 0.0, 100.0
 	for range 50 {

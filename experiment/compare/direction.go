@@ -8,7 +8,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// directionOf is the direction of a measure that can decide, or none.
+// directionOf returns the direction of a measure that can decide, or none.
 func directionOf(m metrics.Measure) stats.Direction {
 	switch {
 	case metrics.AggregateOf(m) != metrics.Mean || metrics.DirectionOf(m) == metrics.Neutral:
@@ -20,7 +20,7 @@ func directionOf(m metrics.Measure) stats.Direction {
 }
 
 // Decides tells whether a measure can have a verdict: not a count, which has no
-// direction, nor a geometric mean, which is no mean over queries.
+// direction, nor a geometric mean, which is not a mean over queries.
 func Decides(m metrics.Measure) bool { return directionOf(m) != stats.Directionless }
 
 // failures tells whether failed queries count.
@@ -31,7 +31,7 @@ const (
 	asMisses failures = true
 )
 
-// as is what a failed query is scored by a measure; nil where it is left out.
+// as returns what a failed query is scored by a measure; nil where it is left out.
 func (f failures) as(s Settings, m metrics.Measure) *float64 {
 	if f == leftOut {
 		return nil
@@ -39,7 +39,7 @@ func (f failures) as(s Settings, m metrics.Measure) *float64 {
 	return s.worst(m)
 }
 
-// worst is what a query is scored that was not answered: 0, or where less is
+// worst returns what a query is scored that was not answered: 0, or where less is
 // better the top of the range, of which nothing but its width is declared. Nil
 // where that is not known.
 func (s Settings) worst(m metrics.Measure) *float64 {
@@ -52,7 +52,7 @@ func (s Settings) worst(m metrics.Measure) *float64 {
 	return nil
 }
 
-// Primary is the measure that a verdict is about when nobody names one: the
+// Primary returns the measure that a verdict is about when no one names one: the
 // profile's own, or else the first that can decide; nil when none can.
 func Primary(profile metrics.Profile, measures []metrics.Measure) metrics.Measure {
 	if profile.Primary != nil && metrics.Index(measures, profile.Primary) >= 0 {

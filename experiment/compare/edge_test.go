@@ -145,7 +145,7 @@ func checkEdge(t *testing.T, name string, s *scoring.Table) {
 	}
 }
 
-// edgeResults is what each tool said about each case. The file has NaN, which
+// edgeResults returns what each tool said about each case. The file has NaN, which
 // is not JSON.
 func edgeResults(t *testing.T) map[string]map[string]json.RawMessage {
 	t.Helper()

@@ -17,7 +17,7 @@ import (
 )
 
 // Failed queries leave the pair, are counted per arm, and the result with
-// failures scored 0 stands beside it.
+// failures scored 0 is next to it.
 func TestFailuresAsZero(t *testing.T) {
 	a := wingtest.Evaluated(t, "a", 40, func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
 		return wingtest.Answering(q, 4), nil
@@ -55,9 +55,9 @@ func TestFailuresAsZero(t *testing.T) {
 	}
 }
 
-// A failed query is no success where lower is better: EmptyResultRate of an arm
+// A failed query is not a success where lower is better: EmptyResultRate of an arm
 // that failed would be 0, the best there is. It counts as 1; by a measure whose
-// range nobody knows there is no such result, until somebody says it.
+// range no one knows there is no such result, until someone says it.
 func TestFailuresWhereLowerIsBetter(t *testing.T) {
 	empty, err := metrics.Parse("EmptyResultRate")
 	if err != nil {

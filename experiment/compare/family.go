@@ -120,7 +120,7 @@ func adjusted(family []member, settings Settings, count failures) ([]float64, er
 	return stats.Adjust(ps, settings.Correction)
 }
 
-// all are the differences of measure m over every unit, 0 where one is left
+// all returns the differences of measure m over every unit, 0 where one is left
 // out: flipping the sign of 0 changes nothing, so all members of a family can
 // share their flips.
 func (p *pairing) all(m int, failed *float64) []float64 {

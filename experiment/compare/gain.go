@@ -40,7 +40,7 @@ func Gain(measure metrics.Measure, b, a []float64, standardError float64, groupe
 	return out, err
 }
 
-// gainEvidence is what the rule looks at: t decides, for signs of smoothed
+// gainEvidence returns what the rule looks at: t decides, for signs of smoothed
 // differences say too much, and so would a bootstrap.
 func gainEvidence(d, stretched stats.Differences, rule stats.Rule) (*stats.Evidence, error) {
 	level := 1 - rule.Alpha

@@ -9,7 +9,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 )
 
-// grouped are seven queries of which five are wordings of two needs, g and h,
+// grouped returns seven queries of which five are wordings of two needs, g and h,
 // and two stand alone.
 //
 //	      g        h            q005  q006

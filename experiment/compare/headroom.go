@@ -93,7 +93,7 @@ func (t *trace) noOracle() string {
 	return ""
 }
 
-// bestOrder is the measure of a query's candidates with the relevant ones on
+// bestOrder returns the measure of a query's candidates with the relevant ones on
 // top, highest grade first. How many candidates there are besides those is not
 // stored; ok is false for a measure that this makes a difference to.
 func (t *trace) bestOrder(q tracedQuery, zero bool) (score float64, ok bool) {
@@ -154,7 +154,7 @@ func (t *trace) room(scores []oracleScore, counts func(stratum string) bool) res
 	return r
 }
 
-// meanOf is nil for no values.
+// meanOf returns nil for no values.
 func meanOf(values []float64) *float64 {
 	sum, err := stats.Summarize(values)
 	if err != nil {

@@ -152,7 +152,7 @@ func marginFinding(p *pairing, settings Settings) []result.Finding {
 	return nil
 }
 
-// Health is what a comparison of two systems says before its numbers. The error
+// Health returns what a comparison of two systems says before its numbers. The error
 // is what keeps it from having a verdict, see NoVerdict, or comes alone.
 func Health(a, b *scoring.Table, settings Settings) ([]result.Finding, error) {
 	settings = settings.WithDefaults()

@@ -51,7 +51,7 @@ func inferStrata(pairs *pairing, settings Settings, measures []result.MeasureCom
 	return adjustStrata(measures)
 }
 
-// heterogeneity is nil with fewer than two strata that have pairs.
+// heterogeneity returns nil with fewer than two strata that have pairs.
 func heterogeneity(strata []stats.Stratum) (*result.Heterogeneity, error) {
 	if len(strata) < 2 {
 		return nil, nil
@@ -173,7 +173,7 @@ func naming(err error, pairs *pairing, s sample) error {
 	for _, at := range slices.Concat(bad.A, bad.B, bad.D) {
 		ids = append(ids, pairs.units[s.at[at]])
 	}
-	return fmt.Errorf("scores that are not finite, of the queries %s: %w", prose.Few(ids), err)
+	return fmt.Errorf("scores that are not finite, of the queries %s: %w", prose.FirstFew(ids), err)
 }
 
 func (inf *inference) describe(s sample, d stats.Differences) error {
@@ -247,7 +247,7 @@ func (inf *inference) test(d stats.Differences, replicates stats.Replicates, set
 	return nil
 }
 
-// intervals computes the intervals that are shown beside the headline.
+// intervals computes the intervals that are shown next to the headline.
 func (inf *inference) intervals(d stats.Differences, replicates stats.Replicates, level float64) error {
 	robust, err := stats.RobustInterval(d.Values(), level, false)
 	if err != nil {

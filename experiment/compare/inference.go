@@ -20,7 +20,7 @@ type inference struct {
 	evidence *stats.Evidence // nil without a pair
 }
 
-// rule is what turns the differences of measure m into a verdict.
+// rule returns what turns the differences of measure m into a verdict.
 func (p *pairing) rule(m int, s Settings) stats.Rule {
 	return stats.Rule{
 		Alpha: s.Alpha, Margin: s.Margin, Range: s.rangeOf(p.a.Measures[m]), BestMean: p.bestMean(m), Direction: directionOf(p.a.Measures[m]),
@@ -28,7 +28,7 @@ func (p *pairing) rule(m int, s Settings) stats.Rule {
 	}
 }
 
-// rangeOf is the largest difference that two scores of a measure can have, 0
+// rangeOf returns the largest difference that two scores of a measure can have, 0
 // where neither the measure nor the user says so.
 func (s Settings) rangeOf(m metrics.Measure) float64 {
 	if width, declared := s.Ranges[m.String()]; declared {

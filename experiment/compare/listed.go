@@ -9,7 +9,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// PrimaryOf is the summary of the measure that would decide about a stored run
+// PrimaryOf returns the summary of the measure that would decide about a stored run
 // unless one is named; nil when it has none, as a run of another program.
 func PrimaryOf(run result.StoredRun) *result.MeasureSummary {
 	var summary result.RunEvaluation

@@ -23,7 +23,7 @@ func (e *LevelError) Error() string {
 	return fmt.Sprintf("%s: %s", e.System, scoring.NotMeasurable(e.UnmatchedIDs).Text)
 }
 
-// reason is the error for those who read the finding beside it.
+// reason returns the error for those who read the finding next to it.
 func (e *LevelError) reason() string {
 	if len(e.RunIDs) == 0 {
 		return e.System + " found nothing for any query"
@@ -39,7 +39,7 @@ func NoVerdict(err error) bool {
 	return errors.As(err, &coverage) || errors.As(err, &level)
 }
 
-// Arms are systems that were scored on the same judgments and are set beside each
+// Arms returns systems that were scored on the same judgments and are set next to each
 // other without a comparison, as far as they can be measured: see
 // scoring.Measurable. Systems that come with an error are those that a report
 // can show; of what is wrong with them it says no more than the error does.
@@ -67,13 +67,13 @@ func Arms(tables []*scoring.Table) ([]*scoring.Table, error) {
 var ErrNoAnswer = errors.New("every query failed")
 
 // checkAnswered refuses a system that never ran: it has no zeros, it has nothing.
-// Queries that its run lacks beside those that failed were not answered either.
+// Queries that its run lacks next to those that failed were not answered either.
 func checkAnswered(t *scoring.Table) error {
 	failed, missing := t.Count(result.Failed), t.Count(result.Missing)
 	if failed == 0 || failed+missing < len(t.Queries) {
 		return nil
 	}
-	first := slices.IndexFunc(t.Queries, func(q scoring.ScoredQuery) bool { return q.Status == result.Failed })
+	first := slices.IndexFunc(t.Queries, func(q result.Row) bool { return q.Status == result.Failed })
 	if missing > 0 {
 		return fmt.Errorf("%s: %w that it has, %d, and it lacks the other %d; the first with: %s", t.Name, ErrNoAnswer, failed, missing, t.Queries[first].Error)
 	}
@@ -145,7 +145,7 @@ func defined(arms []*scoring.Table, measure metrics.Measure) bool {
 	return false
 }
 
-// Reason is what a verdict says of an error of NoVerdict.
+// Reason returns what a verdict says of an error of NoVerdict.
 func Reason(err error) string {
 	if level := (*LevelError)(nil); errors.As(err, &level) {
 		return level.reason()
@@ -153,7 +153,7 @@ func Reason(err error) string {
 	return err.Error()
 }
 
-// noVerdict is why a pair cannot have one, whatever its numbers are.
+// noVerdict returns why a pair cannot have one, whatever its numbers are.
 func (p *pairing) noVerdict(settings Settings) error {
 	for _, t := range []*scoring.Table{p.a, p.b} {
 		for _, u := range t.NotMeasurable() {

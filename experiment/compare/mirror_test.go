@@ -41,7 +41,7 @@ func drawArms(rt *rapid.T) (a, b map[string][]float64) {
 }
 
 // Swapping the arms turns every sign around and keeps every p value: which
-// system is called the baseline is no evidence.
+// system is called the baseline is not evidence.
 func TestSwappingArmsMirrors(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		x, y := drawArms(rt)

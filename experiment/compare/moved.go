@@ -9,7 +9,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// moved are the queries with the largest differences on the primary measure,
+// moved returns the queries with the largest differences on the primary measure,
 // largest first, with the ranks of their relevant documents in both arms.
 func moved(p *pairing, settings Settings) []result.MovedQuery {
 	m := metrics.Index(p.a.Measures, settings.Primary)
@@ -21,7 +21,7 @@ func moved(p *pairing, settings Settings) []result.MovedQuery {
 		}
 		a, b := &p.a.Queries[p.qa[at]], &p.b.Queries[p.qb[at]]
 		list = append(list, result.MovedQuery{
-			QueryID: a.ID, Stratum: a.Stratum, Text: a.Text,
+			QueryID: a.QueryID, Stratum: a.Stratum, Text: a.Text,
 			A: s.a[i], B: s.b[i], Difference: s.b[i] - s.a[i],
 			Documents: ranks(a.Relevant, b.Relevant),
 		})
@@ -47,6 +47,6 @@ func ranks(a, b []result.RankedRelevant) []result.MovedRanked {
 	return out
 }
 
-// magnitude is |d| without the digits in which equal differences differ by
+// magnitude returns |d| without the digits in which equal differences differ by
 // rounding alone.
 func magnitude(d float64) float64 { return math.Round(math.Abs(d)*1e12) / 1e12 }

@@ -133,7 +133,7 @@ func TestPosterior(t *testing.T) {
 	wingtest.WantNumber(t, "better, lower is better", &p.Better, 1-above(0), 1e-9, integrated)
 }
 
-// powerOfT is the probability that t, with this noncentrality, is above c: the
+// powerOfT returns the probability that t, with this noncentrality, is above c: the
 // normal probability of δ − c·s, integrated over the density of s = √(χ²/df).
 func powerOfT(c, df, delta float64) float64 {
 	lg, _ := math.Lgamma(df / 2)

@@ -40,7 +40,7 @@ type UnpairedError struct {
 // Error names the first few queries of each side.
 func (e *UnpairedError) Error() string {
 	return fmt.Sprintf("%s and %s were not scored on the same queries: only in %s: %s; only in %s: %s; score both on one test set",
-		e.A, e.B, e.A, prose.Few(e.OnlyA), e.B, prose.Few(e.OnlyB))
+		e.A, e.B, e.A, prose.FirstFew(e.OnlyA), e.B, prose.FirstFew(e.OnlyB))
 }
 
 // pair matches b's queries to a's. Both have to hold the same queries: a
@@ -58,7 +58,7 @@ func pair(a, b *scoring.Table) (*pairing, error) {
 	}
 	at := make(map[string]int, len(b.Queries))
 	for q := range b.Queries {
-		at[b.Queries[q].ID] = q
+		at[b.Queries[q].QueryID] = q
 	}
 	p := &pairing{a: a, b: b, best: map[int]*float64{}}
 	for _, m := range a.Measures {
@@ -66,7 +66,7 @@ func pair(a, b *scoring.Table) (*pairing, error) {
 	}
 	missing := &UnpairedError{A: a.Name, B: b.Name}
 	for _, q := range byID(a) {
-		id := a.Queries[q].ID
+		id := a.Queries[q].QueryID
 		if i, ok := at[id]; ok {
 			p.ids = append(p.ids, id)
 			p.qa, p.qb = append(p.qa, q), append(p.qb, i)
@@ -145,7 +145,7 @@ func byID(s *scoring.Table) []int {
 	for q := range positions {
 		positions[q] = q
 	}
-	slices.SortFunc(positions, func(x, y int) int { return strings.Compare(s.Queries[x].ID, s.Queries[y].ID) })
+	slices.SortFunc(positions, func(x, y int) int { return strings.Compare(s.Queries[x].QueryID, s.Queries[y].QueryID) })
 	return positions
 }
 

@@ -70,7 +70,7 @@ func TestRefusedPairs(t *testing.T) {
 		{"other measures", wingtest.Tables(t, "b", map[string][]float64{"RR": {.1, .2}, "AP": {1, 1}}), compare.Settings{}, "a was scored by Judged@2, RR and b by AP, RR;"},
 		{"other test set", table(func(s *scoring.Table) { s.TestSet.SHA256 = "other" }), compare.Settings{}, "score both on one test set"},
 		{"other part", table(func(s *scoring.Table) { s.TestSet.Part = "heldout" }), compare.Settings{}, "score both on one test set"},
-		{"other queries", table(func(s *scoring.Table) { s.Queries[0].ID = "q9" }), compare.Settings{}, `only in a: "q000"; only in b: "q9"`},
+		{"other queries", table(func(s *scoring.Table) { s.Queries[0].QueryID = "q9" }), compare.Settings{}, `only in a: "q000"; only in b: "q9"`},
 		{"settings", table(same), compare.Settings{Alpha: 2}, "alpha 2"},
 		{"a primary measure that was not scored", table(same), compare.Settings{Primary: scoring.Named("AP")}, "primary measure AP is not among the measures Judged@2, RR"},
 		{"a primary measure that cannot decide", table(same), compare.Settings{Primary: scoring.Named("Judged@2")}, "Judged@2 cannot decide: neither higher nor lower"},
@@ -190,7 +190,7 @@ func TestJudgedShares(t *testing.T) {
 	}
 }
 
-// The ranks of a moved query's documents, by id, also of those that nobody found.
+// The ranks of a moved query's documents, by id, also of those that no one found.
 func TestRanksOfMovedQueries(t *testing.T) {
 	j := wingtest.JudgmentsFrom(t, "q1 0 a 1\nq1 0 b 3\nq1 0 c 3\nq1 0 d 1\nq1 0 e 1\nq1 0 f 3\nq1 0 g 1\nq1 0 h 2\n")
 	one := listed(t, "one", "q1: d u b e a\n", j, "RR")

@@ -21,7 +21,7 @@ type Sample struct {
 	LowIsGood    bool
 }
 
-// Samples are the differences to the first candidate of every measure that
+// Samples returns the differences to the first candidate of every measure that
 // decides, and of the primary one by stratum too. The comparison lists its
 // queries: see Settings.PerQuery.
 func Samples(c *result.Comparison) []Sample {
@@ -51,7 +51,7 @@ func Samples(c *result.Comparison) []Sample {
 	return out
 }
 
-// UnitDifferences are the differences of a measure in a stratum, "" being all,
+// UnitDifferences returns the differences of a measure in a stratum, "" being all,
 // one a unit of the inference: of groups of wordings their means where groups are
 // the unit, in the order in which units come first.
 func UnitDifferences(rows []result.QueryDifference, m result.MeasureComparison, stratum string) []float64 {

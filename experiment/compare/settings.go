@@ -8,24 +8,13 @@ import (
 	"math"
 	"slices"
 
-	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
 
-// Defaults of a comparison. The margin is in the measure's own unit: two
-// hundredths of nDCG is about what one relevant document moving two ranks on
-// every fifth query is worth, and less than users were found to notice.
-const (
-	DefaultAlpha       = 0.05
-	DefaultMargin      = 0.02
-	DefaultSeed        = 42
-	DefaultResamples   = 10000
-	DefaultMinCoverage = 0.95
-
-	// MaxResamples bounds what is drawn: more would tell nothing.
-	MaxResamples = 10_000_000
-)
+// MaxResamples bounds what is drawn: more would tell nothing.
+const MaxResamples = 10_000_000
 
 // The tests that may decide and the intervals that may be the headline.
 const (
@@ -57,23 +46,23 @@ const (
 	FamilyRoles = "roles"
 )
 
-// Settings fix, with the scores, every number of a comparison. The
-// zero value means the documented defaults.
+// Settings fix, with the scores, every number of a comparison. The zero value
+// means the documented defaults, which are those of [Fields].
 type Settings struct {
-	Alpha       float64            // 0: 0.05
-	Margin      float64            // 0: 0.02, in the measure's unit
-	Seed        *uint64            // nil: 42
-	Resamples   int                // 0: 10,000
-	Test        string             // "": t
-	Interval    string             // "": auto; with Looks: sequence
-	Looks       int                // of the same systems at a growing set, this one included; 0: no more will follow
-	Correction  stats.Correction   // "": Holm
-	AllPairs    stats.Correction   // "": Holm; over all pairs of systems, of two candidates and more
-	Family      string             // "": roles
-	Equivalence string             // "": range
+	Alpha       float64
+	Margin      float64 // in the measure's unit
+	Seed        *uint64
+	Resamples   int
+	Test        string
+	Interval    string           // "": auto; with Looks: sequence
+	Looks       int              // of the same systems at a growing set, this one included; 0: no more will follow
+	Correction  stats.Correction // with AllPairs also over all pairs of systems, where it is Holm otherwise
+	AllPairs    bool             // say of three systems and more which are better than which
+	Family      string
+	Equivalence string
 	Ungrouped   bool               // every query is a unit of its own, also where a test set groups wordings
 	Ranges      map[string]float64 // by measure: the largest difference that two scores can have, where it is not known; "" is that of all
-	MinCoverage *float64           // nil: 0.95, the least share of pairs that must have been measured
+	MinCoverage *float64           // the least share of pairs that must have been measured
 	Primary     metrics.Measure    // nil: the first measure
 	Guardrails  []metrics.Measure  // worse on one of them vetoes better
 	PerQuery    bool               // report every pair
@@ -81,85 +70,57 @@ type Settings struct {
 	Unjudged    int                // how many unjudged documents to list, by influence; needs them too
 	Moved       int                // how many moved queries to report; 0: 5
 	Workers     int                // 0: one for each processor; changes no number
+
+	pairs stats.Correction // of all pairs of systems; Against knows it by Correction and AllPairs
 }
 
 // WithDefaults fills in what was left open.
 func (s Settings) WithDefaults() Settings {
-	s.Alpha = cmp.Or(s.Alpha, DefaultAlpha)
-	s.Margin = cmp.Or(s.Margin, DefaultMargin)
-	s.Resamples = cmp.Or(s.Resamples, DefaultResamples)
-	s.Test = cmp.Or(s.Test, TestT)
 	if s.Looks > 0 && (s.Interval == "" || s.Interval == IntervalAuto) {
 		s.Interval = IntervalSequence
 	}
-	s.Interval = cmp.Or(s.Interval, IntervalAuto)
-	s.Correction = cmp.Or(s.Correction, stats.Holm)
-	s.AllPairs = cmp.Or(s.AllPairs, stats.Holm)
-	s.Family = cmp.Or(s.Family, FamilyRoles)
-	s.Equivalence = cmp.Or(s.Equivalence, EquivalenceRange)
+	for _, f := range Fields() {
+		f.Put(&s, f.Get(&s))
+	}
 	s.Moved = cmp.Or(s.Moved, 5)
-	if s.Seed == nil {
-		s.Seed = new(uint64(DefaultSeed))
-	}
-	if s.MinCoverage == nil {
-		s.MinCoverage = new(DefaultMinCoverage)
-	}
 	return s
 }
 
-// A Fault names the setting by its key in an experiment file.
-type Fault struct{ Key, Text string }
-
-// Faults checks every setting and reports all that are out of range.
-func (s Settings) Faults() []Fault {
+// Faults checks every setting and reports all that are out of range, each by its
+// key in an experiment file.
+func (s Settings) Faults() []setting.Fault {
 	s = s.WithDefaults()
-	var faults []Fault
+	var faults []setting.Fault
 	fault := func(key, format string, args ...any) {
-		faults = append(faults, Fault{key, fmt.Sprintf(format, args...)})
+		faults = append(faults, setting.Fault{Key: key, Text: fmt.Sprintf(format, args...)})
 	}
-	if !(s.Alpha > 0 && s.Alpha < 0.5) {
-		fault("alpha", "alpha %v, want a number between 0 and 0.5", s.Alpha)
-	}
-	if !(s.Margin > 0 && s.Margin <= math.MaxFloat64) {
-		fault("margin", "margin %v, want a finite number above 0, in the measure's unit", s.Margin)
-	}
-	if s.Resamples < 100 || s.Resamples > MaxResamples {
-		fault("resamples", "resamples %d, want from 100 to %d", s.Resamples, MaxResamples)
-	}
-	if tests := []string{TestT, TestRandomization}; !slices.Contains(tests, s.Test) {
-		fault("test", "test %q: want one of %s", s.Test, prose.Quoted(tests))
-	}
-	if known := []string{IntervalAuto, IntervalT, IntervalRobust, IntervalPercentile, IntervalBCa, IntervalSequence}; !slices.Contains(known, s.Interval) {
-		fault("interval", "interval %q: want one of %s", s.Interval, prose.Quoted(known))
-	}
-	if s.Looks < 0 {
-		fault("looks", "looks %d, want the number of comparisons so far, this one included", s.Looks)
+	for _, f := range Fields() {
+		if err := f.Check(f.Key, f.Get(&s)); err != nil && !f.Usual(&s) {
+			fault(f.Key, "%v", err)
+		}
 	}
 	if s.Looks > 0 && s.Interval != IntervalSequence {
 		fault("interval", "interval %s is wrong sooner or later when it is looked at again and again; looks need %s", s.Interval, IntervalSequence)
 	}
-	if known := Corrections(); !slices.Contains(known, string(s.Correction)) {
-		fault("correction", "correction %q: want one of %s", s.Correction, prose.Quoted(known))
-	}
-	if known := AllPairsCorrections(); !slices.Contains(known, string(s.AllPairs)) {
-		fault("all_pairs", "correction of all pairs %q: want one of %s", s.AllPairs, prose.Quoted(known))
-	}
-	if known := []string{FamilyComparison, FamilyRoles}; !slices.Contains(known, s.Family) {
-		fault("family", "family %q: want one of %s", s.Family, prose.Quoted(known))
-	}
-	if known := []string{EquivalenceRange, EquivalenceObserved}; !slices.Contains(known, s.Equivalence) {
-		fault("equivalence", "equivalence %q: want one of %s", s.Equivalence, prose.Quoted(known))
+	if s.Correction == CorrectionTukey && !s.AllPairs {
+		fault("correction", "correction tukey is of all pairs of systems: add --all-pairs (in a file, all_pairs: true)")
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Ranges)) {
 		if w := s.Ranges[name]; !(w > 0 && w <= math.MaxFloat64) {
 			fault("ranges", "range %v of %s, want a finite number above 0", w, cmp.Or(name, "all measures"))
 		}
 	}
-	if s.Unjudged < 0 {
-		fault("unjudged", "%d unjudged documents, want 0 or more", s.Unjudged)
+	return faults
+}
+
+// FaultsOf reports the settings that a comparison of n systems has no use for.
+func (s Settings) FaultsOf(n int) []setting.Fault {
+	var faults []setting.Fault
+	if s.AllPairs && n == 2 {
+		faults = append(faults, setting.Fault{Key: "all_pairs", Text: "all_pairs is about three systems and more, and two are compared; name another candidate, or leave it out"})
 	}
-	if !(*s.MinCoverage >= 0 && *s.MinCoverage <= 1) {
-		fault("min_coverage", "min_coverage %v, want a share from 0 to 1", *s.MinCoverage)
+	if s.Unjudged > 0 && n > 2 {
+		faults = append(faults, setting.Fault{Key: "unjudged", Text: "unjudged is about the difference of two systems; name one candidate"})
 	}
 	return faults
 }
@@ -171,6 +132,17 @@ func (s Settings) Validate() error {
 		errs = append(errs, errors.New(f.Text))
 	}
 	return errors.Join(errs...)
+}
+
+// splitCorrection sets the corrections of the verdicts and of all pairs of systems.
+func (s *Settings) splitCorrection() {
+	s.pairs = stats.Holm
+	if s.AllPairs {
+		s.pairs = s.Correction
+	}
+	if s.Correction == CorrectionTukey { // it knows pairs only
+		s.Correction = stats.Holm
+	}
 }
 
 // CorrectionMaxT is the step-down maxT correction with sign flips shared by

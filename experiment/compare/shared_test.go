@@ -19,7 +19,7 @@ func compared(t testing.TB, a, b *scoring.Table, settings compare.Settings) resu
 	return c.Comparisons[0]
 }
 
-// measureOf is what a pair says of one measure.
+// measureOf returns what a pair says of one measure.
 func measureOf(t testing.TB, p result.Pair, name string) result.MeasureComparison {
 	t.Helper()
 	i := slices.IndexFunc(p.Measures, func(m result.MeasureComparison) bool { return m.Measure == name })

@@ -18,7 +18,7 @@ const nearAlpha = 20
 // a p far from alpha is not worth another digit.
 type signFlip struct{ settings Settings }
 
-// Name is that of the test.
+// Name returns that of the test.
 func (f signFlip) Name() string { return stats.SignFlip{}.Name() }
 
 // Test is exact where it can be; otherwise it samples as many flips as there

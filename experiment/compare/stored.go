@@ -1,19 +1,12 @@
 package compare
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 )
-
-// Roles are measures by their texts, as the profile of the runs reads them.
-type Roles struct {
-	Primary    string // "": the profile's
-	Guardrails string // with commas
-}
 
 // Runs compares stored runs, the baseline first: what has a verdict is compared, and
 // the first measure whose direction is known decides where neither roles nor the
@@ -27,30 +20,15 @@ func Runs(runs []result.StoredRun, settings Settings, roles Roles) (*result.Comp
 		}
 	}
 	WithoutCounts(systems)
-	if err := roles.of(systems[0], &settings); err != nil {
+	settings.Primary = FirstKnown(systems[0].Measures)
+	if err := roles.Take(&settings, systems[0].Profile.ParseList); err != nil {
 		return nil, nil, err
 	}
 	c, err := Against(systems[0], systems[1:], settings)
 	return c, systems, err
 }
 
-// of reads the measures that have a role.
-func (r Roles) of(system *scoring.Table, settings *Settings) (err error) {
-	settings.Primary = FirstKnown(system.Measures)
-	if r.Primary != "" {
-		if settings.Primary, err = system.Profile.Parse(r.Primary); err != nil {
-			return fmt.Errorf("primary: %w", err)
-		}
-	}
-	if r.Guardrails != "" {
-		if settings.Guardrails, err = system.Profile.ParseList(r.Guardrails); err != nil {
-			return fmt.Errorf("guardrails: %w", err)
-		}
-	}
-	return nil
-}
-
-// FirstKnown is the first measure whose direction nobody has to guess, nil if
+// FirstKnown returns the first measure whose direction no one has to guess, nil if
 // there is none or the profile may name its own.
 func FirstKnown(measures []metrics.Measure) metrics.Measure {
 	guessed := func(m metrics.Measure) bool { f, foreign := m.(scoring.Foreign); return foreign && !f.Declared }
@@ -64,7 +42,7 @@ func FirstKnown(measures []metrics.Measure) metrics.Measure {
 	return measures[i]
 }
 
-// WithoutCounts leaves out what nobody asked for and what has no verdict: counts
+// WithoutCounts leaves out what no one asked for and what has no verdict: counts
 // and geometric means, as far as something else is left.
 func WithoutCounts(systems []*scoring.Table) {
 	for _, s := range systems {

@@ -38,7 +38,7 @@ type traced struct {
 	final int   // of the configuration's ranking
 }
 
-// best is the best rank that a component gave the document, 0 when none has it.
+// best returns the best rank that a component gave the document, 0 when none has it.
 func (d traced) best() int {
 	best := 0
 	for _, rank := range d.in {
@@ -106,7 +106,7 @@ func (t *trace) query(i int) (tracedQuery, error) {
 		for c, p := range t.pairs {
 			list := p.a.Queries[p.qa[i]].Relevant
 			if at >= len(list) || list[at].DocID != d.DocID { // one set of judgments gives one order
-				return q, fmt.Errorf("%s, query %q, document %q: %w", p.a.Name, config.ID, d.DocID, errNoRanks)
+				return q, fmt.Errorf("%s, query %q, document %q: %w", p.a.Name, config.QueryID, d.DocID, errNoRanks)
 			}
 			if within(list[at].Rank, t.of.TopK) {
 				document.in[c] = list[at].Rank
@@ -117,7 +117,7 @@ func (t *trace) query(i int) (tracedQuery, error) {
 	return q, nil
 }
 
-// measure is the primary measure as a function of the relevant documents'
+// measure returns the primary measure as a function of the relevant documents'
 // ranks, or nil and the reason why there is none.
 func (f Fused) measure() (metrics.Measure, string) {
 	m := f.Primary
@@ -133,7 +133,7 @@ func (f Fused) measure() (metrics.Measure, string) {
 	return m, ""
 }
 
-// rankedLevel is the level of the documents or chunks whose ranks a scorer
+// rankedLevel returns the level of the documents or chunks whose ranks a scorer
 // keeps: documents, unless all measures of rankings look at chunks.
 func rankedLevel(measures []metrics.Measure) metrics.Level {
 	level := metrics.DocumentLevel
@@ -156,10 +156,10 @@ func (t *trace) components() []string {
 	return names
 }
 
-// strata are the strata in reporting order.
+// strata returns the strata in reporting order.
 func (t *trace) strata() []string { return t.pairs[0].strata() }
 
-// within tells whether a rank is one of the first k; 0 is no rank.
+// within tells whether a rank is one of the first k; 0 is not a rank.
 func within(rank, k int) bool { return rank > 0 && rank <= k }
 
 // A Fused is a configuration with each of its components alone, all scored on

@@ -38,7 +38,7 @@ func mostInfluential(p *pairing, settings Settings) ([]result.UnjudgedDocument, 
 				continue
 			}
 			list = append(list, result.UnjudgedDocument{
-				QueryID: query.ID, Text: query.Text, DocID: o.docs[d],
+				QueryID: query.QueryID, Text: query.Text, DocID: o.docs[d],
 				RankA: place.A, RankB: place.B, Influence: influence,
 			})
 		}

@@ -72,7 +72,7 @@ func TestUnjudgedOfOtherMeasures(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "EmptyResultRate looks at answers") {
 		t.Errorf("error %v", err)
 	}
-	if _, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{Unjudged: -1}); err == nil || !strings.Contains(err.Error(), "-1 unjudged documents") {
+	if _, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{Unjudged: -1}); err == nil || !strings.Contains(err.Error(), "unjudged -1,") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -45,7 +45,7 @@ func TestWilcoxonOfComparison(t *testing.T) {
 	}
 }
 
-// signedRanks are the doubled mid-ranks of |d| of the gains and of the losses.
+// signedRanks returns the doubled mid-ranks of |d| of the gains and of the losses.
 func signedRanks(d []float64) (wins, losses []int) {
 	changed := slices.DeleteFunc(slices.Clone(d), func(x float64) bool { return x == 0 })
 	slices.SortFunc(changed, func(x, y float64) int {
@@ -82,7 +82,7 @@ func sum(values []int) int {
 	return total
 }
 
-// exactRankP is twice the share of sign assignments whose smaller rank sum is
+// exactRankP returns twice the share of sign assignments whose smaller rank sum is
 // at most low.
 func exactRankP(ranks []int, low int) float64 {
 	share := make([]float64, sum(ranks)+1)

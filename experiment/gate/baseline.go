@@ -54,7 +54,7 @@ func WriteBaseline(w io.Writer, s Side, meansOnly bool) error {
 		out.Truncate(out.Len() - len("\n}\n"))
 		out.WriteString(",\n  \"queries\": [\n")
 		rows := slices.Clone(s.Rows)
-		slices.SortFunc(rows, func(a, b result.StoredRow) int { return strings.Compare(a.QueryID, b.QueryID) })
+		slices.SortFunc(rows, func(a, b result.Row) int { return strings.Compare(a.QueryID, b.QueryID) })
 		for i, row := range rows {
 			line, err := json.Marshal(newBaselineRow(row, head.Measures))
 			if err != nil {
@@ -83,7 +83,7 @@ type baselineRow struct {
 	Scores  []*float64    `json:"scores"`
 }
 
-func newBaselineRow(row result.StoredRow, measures []string) baselineRow {
+func newBaselineRow(row result.Row, measures []string) baselineRow {
 	b := baselineRow{
 		QueryID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Status: row.Status, Error: row.Error,
 		Scores: make([]*float64, len(measures)),
@@ -124,7 +124,7 @@ func readBaseline(data []byte) (Side, error) {
 		for i, m := range file.Measures {
 			scores[m] = row.Scores[i]
 		}
-		s.Rows = append(s.Rows, result.StoredRow{QueryID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Status: row.Status, Error: row.Error, Scores: scores})
+		s.Rows = append(s.Rows, result.Row{QueryID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Status: row.Status, Error: row.Error, Scores: scores})
 	}
 	if len(s.Rows) == 0 {
 		return Side{}, errors.New("the baseline lists no query")
@@ -132,7 +132,7 @@ func readBaseline(data []byte) (Side, error) {
 	return s, nil
 }
 
-// measures are the names of all measures that a query has, by name and then by
+// measures returns the names of all measures that a query has, by name and then by
 // cutoff.
 func (s *Side) measures() []string {
 	all := map[string]bool{}
@@ -151,7 +151,7 @@ func (s *Side) measures() []string {
 	})
 }
 
-// cutoffOf takes a measure's name apart, so that R@5 stands before R@10.
+// cutoffOf takes a measure's name apart, so that R@5 is before R@10.
 func cutoffOf(measure string) (name string, cutoff int) {
 	i := strings.LastIndexByte(measure, '@')
 	if i < 0 {
@@ -164,7 +164,7 @@ func cutoffOf(measure string) (name string, cutoff int) {
 	return measure[:i], cutoff
 }
 
-// mean is a measure's mean over the queries of a stratum that have it; all
+// mean returns a measure's mean over the queries of a stratum that have it; all
 // strata when it is empty.
 func (s *Side) mean(measure, stratum string) (mean float64, n int) {
 	if s.meansOnly() {

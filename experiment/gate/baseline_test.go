@@ -35,9 +35,9 @@ func toBless() gate.Side {
 	at := time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)
 	one, half, quarter := 1.0, 0.5, 0.25
 	s := sideOf("main",
-		result.StoredRow{QueryID: "b", Stratum: "x", Group: "need 1", Scores: map[string]*float64{"R@10": &one, "R@5": &quarter, "AP": nil}},
-		result.StoredRow{QueryID: "a", Status: result.Failed, Error: "x<y"},
-		result.StoredRow{QueryID: "c", Scores: map[string]*float64{"R@10": &half}},
+		result.Row{QueryID: "b", Stratum: "x", Group: "need 1", Scores: map[string]*float64{"R@10": &one, "R@5": &quarter, "AP": nil}},
+		result.Row{QueryID: "a", Status: result.Failed, Error: "x<y"},
+		result.Row{QueryID: "c", Scores: map[string]*float64{"R@10": &half}},
 	)
 	s.System.SHA256, s.RecordedAt = "2e", &at
 	s.Latency = &result.Latency{N: 2, MeanMS: 3, P50MS: 4, P95MS: 5, P99MS: 6, MaxMS: 7}
@@ -127,7 +127,7 @@ func TestBaselineOfMeans(t *testing.T) {
 
 // Measures go by name, then by cutoff, and then as text.
 func TestBaselineMeasures(t *testing.T) {
-	row := result.StoredRow{QueryID: "q", Scores: map[string]*float64{}}
+	row := result.Row{QueryID: "q", Scores: map[string]*float64{}}
 	var want strings.Builder
 	for _, m := range []string{"R@100", "R@x", "nDCG@5", "R@5", "AP", "nDCG@10", "R@20"} {
 		row.Scores[m] = nil

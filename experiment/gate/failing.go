@@ -32,7 +32,7 @@ func (j *judgement) failing(rules []result.GateRule) []result.GateQuery {
 	return out
 }
 
-// fallen are the queries that alone break a rule.
+// fallen returns the queries that alone break a rule.
 func (j *judgement) fallen(rule *Rule) []result.GateQuery {
 	type fall struct {
 		query result.GateQuery
@@ -120,13 +120,13 @@ func (j *judgement) means() []result.GateMean {
 	return out
 }
 
-// inOrder are the measures of which something was measured in both sides, those
+// inOrder returns the measures of which something was measured in both sides, those
 // with a rule first.
 func (j *judgement) inOrder() []string {
 	all := slices.DeleteFunc(j.current.measures(), func(name string) bool {
 		m, err := j.profile.Parse(name)
 		if err != nil {
-			return false // somebody else's
+			return false // someone else's
 		}
 		_, none := j.unmatched(m)
 		return none != nil
@@ -185,10 +185,10 @@ func (j *judgement) health() []result.Finding {
 		}
 	}
 	if len(failed) > 0 {
-		out = append(out, result.Warned(result.FindingFailed, fmt.Sprintf("%s failed in the current system: %s", prose.Plural(len(failed), "query"), prose.Few(failed))))
+		out = append(out, result.Warned(result.FindingFailed, fmt.Sprintf("%s failed in the current system: %s", prose.Plural(len(failed), "query"), prose.FirstFew(failed))))
 	}
 	if len(alone) > 0 {
-		out = append(out, result.Warned(result.FindingMissing, fmt.Sprintf("%s not in the baseline: %s", prose.Plural(len(alone), "query"), prose.Few(alone))))
+		out = append(out, result.Warned(result.FindingMissing, fmt.Sprintf("%s not in the baseline: %s", prose.Plural(len(alone), "query"), prose.FirstFew(alone))))
 	}
 	for _, w := range j.rules.Waivers {
 		if !slices.ContainsFunc(j.rules.Rules, func(r Rule) bool { return w.covers(&r, j.profile) }) {

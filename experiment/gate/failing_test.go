@@ -11,7 +11,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// shown is a number as a test names it, – where there is none.
+// shown returns a number as a test names it, – where there is none.
 func shown(x *float64) string {
 	if x == nil {
 		return "–"
@@ -31,7 +31,7 @@ func failingOf(g *result.Gate) []string {
 	return out
 }
 
-// fallen are queries of two strata with so much before and now:
+// fallen returns queries of two strata with so much before and now:
 //
 //	a 1 to .5, b and h 1 to 0, c .5 to .45, d 1 to .95, e .2 to 1,
 //	f failed, g new with 0, i without a score before, j without one now
@@ -112,8 +112,8 @@ func TestFailingQueryInFull(t *testing.T) {
 	}
 }
 
-// Without ranks before, what the measure does not see stands first. A rule that is
-// broken is no reason to be silent about one that was not measured.
+// Without ranks before, what the measure does not see is first. A rule that is
+// broken is not reason to be silent about one that was not measured.
 func TestFailingQuerySaysWhy(t *testing.T) {
 	current, baseline := side("pr", 0.5), side("main", 1)
 	baseline.Rows[0].Relevant = []result.RankedRelevant{{DocID: "a", Grade: 1, Rank: 2}, {DocID: "b", Grade: 1, Rank: 10}, {DocID: "c", Grade: 3, Rank: 90}, {DocID: "d", Grade: 3}}
@@ -156,7 +156,7 @@ func TestMeans(t *testing.T) {
 	}
 	current, baseline := fallen()
 	few := 0.5
-	current.Rows[2].Scores["MRR"] = &few // and nobody before
+	current.Rows[2].Scores["MRR"] = &few // and no one before
 	for _, measure := range []string{"AP", "P@10"} {
 		current.Rows[0].Scores[measure], baseline.Rows[0].Scores[measure] = &few, &few
 	}

@@ -36,26 +36,26 @@ func rules(t *testing.T, texts ...string) gate.Rules {
 	return r
 }
 
-// sideOf is a side of these queries.
-func sideOf(name string, rows ...result.StoredRow) gate.Side {
+// sideOf returns a side of these queries.
+func sideOf(name string, rows ...result.Row) gate.Side {
 	return gate.Side{
 		System: result.System{Name: name}, Profile: "default", Rows: rows,
 		TestSet: result.TestSetInfo{Name: "set", SHA256: "1f", Queries: len(rows)},
 	}
 }
 
-// query is a query with one score.
-func query(id, measure string, score float64) result.StoredRow {
-	return result.StoredRow{QueryID: id, Scores: map[string]*float64{measure: &score}}
+// query returns a query with one score.
+func query(id, measure string, score float64) result.Row {
+	return result.Row{QueryID: id, Scores: map[string]*float64{measure: &score}}
 }
 
-func failedQuery(id string) result.StoredRow {
-	return result.StoredRow{QueryID: id, Status: result.Failed, Error: "timeout"}
+func failedQuery(id string) result.Row {
+	return result.Row{QueryID: id, Status: result.Failed, Error: "timeout"}
 }
 
-// scored is a side with the given scores of a measure, queries q0, q1, …
+// scored returns a side with the given scores of a measure, queries q0, q1, …
 func scored(name, measure string, scores ...float64) gate.Side {
-	var rows []result.StoredRow
+	var rows []result.Row
 	for q, x := range scores {
 		rows = append(rows, query(fmt.Sprintf("q%d", q), measure, x))
 	}

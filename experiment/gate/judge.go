@@ -69,7 +69,7 @@ func Judge(current Side, baseline *Side, rules Rules, profile metrics.Profile, n
 	return g, nil
 }
 
-// For is the rules with their defaults written out, or why they cannot be held
+// For returns the rules with their defaults written out, or why they cannot be held
 // against a system and its baseline, whatever their scores are.
 func (r Rules) For(current, baseline *Side, profile metrics.Profile) (Rules, error) {
 	if profile.NoGate {
@@ -137,7 +137,7 @@ func comparable(current, baseline *Side, rules Rules) error {
 	}
 	differ("the profile", baseline.Profile, current.Profile)
 	switch a, b := baseline.TestSet, current.TestSet; {
-	case a.SHA256 == "" || b.SHA256 == "" && current.meansOnly(): // means of nobody knows what
+	case a.SHA256 == "" || b.SHA256 == "" && current.meansOnly(): // means of unknown queries
 	case a.SHA256 != b.SHA256:
 		differ("the test set", a.Label(), b.Label())
 	default:
@@ -166,12 +166,12 @@ type judgement struct {
 	pairs    []pair
 }
 
-// A pair is one query of the current system beside the baseline's; before is
+// A pair is one query of the current system next to the baseline's; before is
 // nil where that has none.
-type pair struct{ now, before *result.StoredRow }
+type pair struct{ now, before *result.Row }
 
 func pairUp(current, baseline *Side) []pair {
-	before := map[string]*result.StoredRow{}
+	before := map[string]*result.Row{}
 	if baseline != nil {
 		for i := range baseline.Rows {
 			before[baseline.Rows[i].QueryID] = &baseline.Rows[i]
@@ -221,7 +221,7 @@ func (j *judgement) together(rules []result.GateRule) string {
 	return fmt.Sprintf("all rules must pass; a regression must be proven among %d rules (Holm)", len(p))
 }
 
-// unproven is what becomes of a rule in mode regression that is broken by no
+// unproven returns what becomes of a rule in mode regression that is broken by no
 // more than noise may be.
 func (j *judgement) unproven() result.GateStatus {
 	if j.rules.Evidence == EvidenceRequired {
@@ -230,7 +230,7 @@ func (j *judgement) unproven() result.GateStatus {
 	return result.RulePassed
 }
 
-// waive lets off what somebody answers for. A waiver that has expired is named
+// waive lets off what someone answers for. A waiver that has expired is named
 // and lets nothing off.
 func (j *judgement) waive(rules []result.GateRule) {
 	for i := range rules {
@@ -309,7 +309,7 @@ func (j *judgement) measured(p pair) bool {
 	return p.before != nil && p.before.Status != result.Failed
 }
 
-// coverage is the share of the queries that both sides have a score of.
+// coverage returns the share of the queries that both sides have a score of.
 func (j *judgement) coverage() (share float64, of int) {
 	measured := 0
 	for _, p := range j.pairs {

@@ -42,7 +42,7 @@ func TestNotComparable(t *testing.T) {
 		{func(s *gate.Side) { s.TestSet.Part = "heldout" }, "not comparable: the part of the baseline is heldout, and of the current system all"},
 		{func(s *gate.Side) { s.Profile = "kebab" }, "not comparable: the profile of the baseline is kebab, and of the current system default"},
 		{func(s *gate.Side) { s.Rows[0] = query("q0", "nDCG@10", 1) }, "not comparable: the baseline has no R@10; it has nDCG@10"},
-		{func(s *gate.Side) { s.TestSet.Part, s.Profile = "all", "" }, ""}, // means of nobody knows what
+		{func(s *gate.Side) { s.TestSet.Part, s.Profile = "all", "" }, ""}, // means of unknown queries
 	} {
 		baseline := side("main", 1)
 		test.change(&baseline)
@@ -78,7 +78,7 @@ func TestRulesBeyondTheBaseline(t *testing.T) {
 	}
 }
 
-// Older than max_age is refused; of rankings that nobody timed nothing is known.
+// Older than max_age is refused; of rankings that no one timed nothing is known.
 func TestStaleRecordings(t *testing.T) {
 	ago := func(age time.Duration) *time.Time {
 		at := today.Add(-age)
@@ -173,7 +173,7 @@ func TestWaivers(t *testing.T) {
 	}
 }
 
-// twoMeasures are the sides of TestModes with so many lost and won under R@10, and
+// twoMeasures returns the sides of TestModes with this number of lost and won under R@10, and
 // so many under P@10.
 func twoMeasures(recall, precision [2]int) (current, baseline gate.Side) {
 	c, b := lostAndWon(recall[0], recall[1])
@@ -237,7 +237,7 @@ func TestSeveralRules(t *testing.T) {
 }
 
 // A broken rule outweighs what was not measured, and that what is open; the
-// reason names those that decide, and beside what is broken what was not measured.
+// reason names those that decide, and next to what is broken what was not measured.
 // An advisory rule never decides.
 func TestVerdict(t *testing.T) {
 	const broken, lacking, open, kept = "R@10: >= 0.9", "latency_p95_ms: <= 5", "R@10: drop <= 5%", "R@10: >= 0.1"

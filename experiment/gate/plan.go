@@ -105,7 +105,7 @@ func (j *judgement) plan(rule *Rule, s Simulation, stream uint64) (result.GatePl
 	return out, nil
 }
 
-// chances is one cell.
+// chances returns one cell.
 func (j *judgement) chances(rule *Rule, pairs sample, seen float64, n int, limits float64, s Simulation, stream uint64) (result.GateChances, error) {
 	worth := 1.0
 	if rule.lowIsGood() {

@@ -46,7 +46,7 @@ const (
 // Drop is for what should be high, rise for what should be low. Exactly the
 // limit passes. Build it with ParseRule.
 type Rule struct {
-	Mode     Mode // empty: that of the rules it stands in
+	Mode     Mode // empty: that of the rules it is in
 	Advisory bool // shown, and never decides
 
 	subject string
@@ -61,7 +61,7 @@ type Rule struct {
 // the baseline.
 const DefaultRule = "R@10: drop <= 5%"
 
-// Subjects that are no measures, with the direction in which they are good.
+// Subjects that are not measures, with the direction in which they are good.
 const (
 	coverage = "coverage"
 	failures = "failed_queries"
@@ -178,7 +178,7 @@ func (r *Rule) parseLimit(text string) error {
 	return nil
 }
 
-// width is the largest value of the subject, where it has one; the least is 0.
+// width returns the largest value of the subject, where it has one; the least is 0.
 func (r *Rule) width() (width float64, known bool) {
 	if r.measure == nil {
 		return 1, r.subject == coverage
@@ -197,7 +197,7 @@ func (r *Rule) lowIsGood() bool {
 // needsBaseline says that the rule is about a change.
 func (r *Rule) needsBaseline() bool { return r.form == relativeChange || r.form == absoluteChange }
 
-// Subject is what the rule is about, with its stratum.
+// Subject returns what the rule is about, with its stratum.
 func (r *Rule) Subject() string { return r.inStratum(r.subject) }
 
 func (r *Rule) inStratum(subject string) string {
@@ -207,13 +207,13 @@ func (r *Rule) inStratum(subject string) string {
 	return subject + "{stratum=" + r.stratum + "}"
 }
 
-// name is what people call the rule's subject: hit@5 under kebab. about is that with
+// name returns what people call the rule's subject: hit@5 under kebab. about is that with
 // its stratum, and written the whole rule.
 func (r *Rule) name() string    { return cmp.Or(r.called, r.subject) }
 func (r *Rule) about() string   { return r.inStratum(r.name()) }
 func (r *Rule) written() string { return r.about() + ": " + r.limitText() }
 
-// otherwise is the rule as it was written, "" where that is its canonical text.
+// otherwise returns the rule as it was written, "" where that is its canonical text.
 func (r *Rule) otherwise() string {
 	if r.called == "" {
 		return ""
@@ -221,11 +221,11 @@ func (r *Rule) otherwise() string {
 	return r.written()
 }
 
-// Measure is the measure that the rule is about; nil for latency, coverage and
+// Measure returns the measure that the rule is about; nil for latency, coverage and
 // failed queries.
 func (r *Rule) Measure() metrics.Measure { return r.measure }
 
-// String is the rule's canonical text, which ParseRule reads back.
+// String returns the rule's canonical text, which ParseRule reads back.
 func (r *Rule) String() string { return r.Subject() + ": " + r.limitText() }
 
 func (r *Rule) limitText() string {
@@ -259,5 +259,5 @@ func percent(ratio float64) string {
 	return number(100*ratio) + "%"
 }
 
-// modeOr is the rule's own mode, or else that of its file.
+// modeOr returns the rule's own mode, or else that of its file.
 func (r *Rule) modeOr(mode Mode) Mode { return cmp.Or(r.Mode, mode, Point) }

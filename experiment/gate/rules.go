@@ -76,7 +76,7 @@ type rulesFile struct {
 	Rest map[string]yaml.Node `yaml:",inline"` // rules, in a file that has no key for them
 }
 
-// rulesOf are the rules under their key, or the keys that are no settings.
+// rulesOf returns the rules under their key, or the keys that are not settings.
 func (r *reader) rulesOf(file *rulesFile) []Rule {
 	keys := slices.SortedFunc(maps.Keys(file.Rest), func(a, b string) int { return file.Rest[a].Line - file.Rest[b].Line })
 	flat := yaml.Node{Kind: yaml.MappingNode}
@@ -175,7 +175,7 @@ func (r Rules) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Measures are the measures that the rules are about, each once.
+// Measures returns the measures that the rules are about, each once.
 func (r Rules) Measures() []metrics.Measure {
 	var all []metrics.Measure
 	for _, rule := range r.Rules {
@@ -282,7 +282,7 @@ func (r *reader) rules(node *yaml.Node) []Rule {
 	return out
 }
 
-// limits are the pairs of a mapping, or of a list of them or of texts as --rule
+// limits returns the pairs of a mapping, or of a list of them or of texts as --rule
 // takes them.
 func (r *reader) limits(node *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
 	return func(yield func(key, value *yaml.Node) bool) {
@@ -350,7 +350,7 @@ func (r *reader) rule(subject string, node *yaml.Node) (Rule, bool) {
 	return rule, true
 }
 
-// waivers reads the list of waivers. Whoever waives says who and why and until
+// waivers reads the list of waivers. Anyone who waives says who and why and until
 // when.
 func (r *reader) waivers(node *yaml.Node) []Waiver {
 	if node.IsZero() {

@@ -60,7 +60,7 @@ waivers:
 	}
 }
 
-// A file that has rules alone is read at sight, with settings beside them or not,
+// A file that has rules alone is read at sight, with settings next to them or not,
 // and so is a list.
 func TestReadRulesWithoutKey(t *testing.T) {
 	for name, text := range map[string]string{

@@ -41,7 +41,7 @@ func (j *judgement) judge(rule *Rule) result.GateRule {
 	return out
 }
 
-// unmatched is the side in which a measure was not measured, and why; nil where it
+// unmatched returns the side in which a measure was not measured, and why; nil where it
 // was in both.
 func (j *judgement) unmatched(m metrics.Measure) (*Side, *result.UnmatchedIDs) {
 	for _, side := range []*Side{&j.current, j.baseline} {
@@ -127,7 +127,7 @@ func (j *judgement) judgeSample(rule *Rule, s sample, out *result.GateRule) erro
 	return nil
 }
 
-// allowed is the worst score that the rule lets a query have on average.
+// allowed returns the worst score that the rule lets a query have on average.
 func (r *Rule) allowed(before, worth float64) float64 {
 	switch r.form {
 	case relativeChange:
@@ -139,7 +139,7 @@ func (r *Rule) allowed(before, worth float64) float64 {
 	}
 }
 
-// reach is the largest magnitude that the contrast of a measure in 0–1 can
+// reach returns the largest magnitude that the contrast of a measure in 0–1 can
 // have: 1 − .95·0 where 5 % may be lost; 0 where the range is not known.
 func (r *Rule) reach() float64 {
 	high, known := r.width()
@@ -213,7 +213,7 @@ func (j *judgement) status(mode Mode, o stats.GateOutcome) result.GateStatus {
 	return result.RulePassed
 }
 
-// literalOutcome is that of a mean alone.
+// literalOutcome returns that of a mean alone.
 func literalOutcome(k float64) stats.GateOutcome {
 	if k < -stats.GateSlack {
 		return stats.FailLiteral
@@ -262,7 +262,7 @@ func unproven(out *result.GateRule) []string {
 	return []string{"but means alone prove nothing"}
 }
 
-// figure is a number of one side.
+// figure returns a number of one side.
 func (j *judgement) figure(rule *Rule, s *Side) (value float64, ok bool) {
 	if rule.measure != nil {
 		mean, n := s.mean(rule.subject, "")

@@ -12,7 +12,7 @@ import (
 // t95 is R's qt(.95, 399).
 const t95 = 1.648682
 
-// lostAndWon are the scores of 400 queries, of which the baseline finds half; of
+// lostAndWon returns the scores of 400 queries, of which the baseline finds half; of
 // these so many are lost, and of the others so many won.
 func lostAndWon(lost, won int) (current, baseline []float64) {
 	baseline = repeat(200, 1, 200, 0)
@@ -26,7 +26,7 @@ func lostAndWon(lost, won int) (current, baseline []float64) {
 	return current, baseline
 }
 
-// mirrored are scores where less is better.
+// mirrored returns scores where less is better.
 func mirrored(scores []float64) []float64 {
 	out := make([]float64, len(scores))
 	for i, x := range scores {
@@ -35,7 +35,7 @@ func mirrored(scores []float64) []float64 {
 	return out
 }
 
-// meanAndError are the mean and its standard error, (Σ(x − m)²/(n − 1)/n)^½, of
+// meanAndError returns the mean and its standard error, (Σ(x − m)²/(n − 1)/n)^½, of
 // a function of both scores of each query.
 func meanAndError(current, baseline []float64, of func(now, before float64) float64) (mean, se float64) {
 	var sum, squares float64

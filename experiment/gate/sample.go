@@ -76,7 +76,7 @@ func (j *judgement) sampleOf(rule *Rule, zeros bool) sample {
 	return s
 }
 
-// unit is what a sample counts, "" for queries.
+// unit returns what a sample counts, "" for queries.
 func (s *sample) unit() string {
 	if s.grouped {
 		return "groups"
@@ -84,7 +84,7 @@ func (s *sample) unit() string {
 	return ""
 }
 
-// spread are the differences of the units where there are enough to say how they
+// spread returns the differences of the units where there are enough to say how they
 // spread.
 func (s *sample) spread() (d stats.Differences, known bool) {
 	if s.before == nil {
@@ -109,7 +109,7 @@ func (u *unit) add(now, before *float64) {
 	}
 }
 
-func orZero(score *float64, row *result.StoredRow) *float64 {
+func orZero(score *float64, row *result.Row) *float64 {
 	if score == nil && row != nil && row.Status == result.Failed {
 		return new(float64)
 	}

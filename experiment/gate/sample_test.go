@@ -8,7 +8,7 @@ import (
 )
 
 // Wordings of one need are one unit, whose score is their mean; a query that
-// failed, is new, or has no score is left out wherever it stands. What is left:
+// failed, is new, or has no score is left out wherever it is. What is left:
 //
 //	need 1: (1 + 0)/2 now, (1 + 1)/2 before
 //	need 2: (.4 + .2 + .6)/3 now, (.4 + .3 + .2)/3 before

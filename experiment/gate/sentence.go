@@ -52,7 +52,7 @@ func kept(rule *Rule, outcome string) string {
 	}
 }
 
-// by is the size of a change, as the rule counts it.
+// by returns the size of a change, as the rule counts it.
 func by(rule *Rule, out *result.GateRule) string {
 	if rule.form == relativeChange && out.DropRatio != nil {
 		return fmt.Sprintf(", by %s", percentOf(math.Abs(*out.DropRatio)))
@@ -96,7 +96,7 @@ func (j *judgement) noise(rule *Rule, s sample, out *result.GateRule) []string {
 	return notes
 }
 
-// noiseShows is how often a change that is not there looks as large as the one
+// noiseShows returns how often a change that is not there looks as large as the one
 // that was seen, were the differences to spread like these.
 func noiseShows(rule *Rule, s sample) (share float64, ok bool) {
 	d, ok := s.spread()
@@ -132,7 +132,7 @@ func worstCase(rule *Rule, out *result.GateRule) string {
 	return what + plain(rule, out.Bounds.High)
 }
 
-// settledBy is the number of queries with which a change of nothing is proven
+// settledBy returns the number of queries with which a change of nothing is proven
 // to be within the limit in 80 % of the cases. It rests on the spread and not on
 // the change that was seen.
 func (j *judgement) settledBy(rule *Rule, s sample) (n int, ok bool) {

@@ -7,7 +7,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// The figures of 400 queries with so many lost and won are by mpmath, from the
+// The figures of 400 queries with this number of lost and won are by mpmath, from the
 // formulas of STATISTICS 2.9: noise shows as much with p = .0314 and .0037 (t test
 // of the differences, one-sided), the worst drop is .0412 of .5, and with that
 // spread n queries prove no change where .025 − (t₍.95₎ + z₍.80₎)·sd/√n ≥ 0.
@@ -54,7 +54,7 @@ func TestSentences(t *testing.T) {
 		{"R@10: >= 0.79", of(floor, floor), 0, 0, `R@10 is 0.8000, which keeps ">= 0.79"; but the queries cannot rule out 0.7670`},
 		{"R@10: >= 0.81", of(floor, floor), 0, 0, `R@10 is 0.8000, which breaks ">= 0.81"`},
 		{"R@10: >= 0.9", of(floor, floor), 0, 0, `R@10 is 0.8000, which breaks ">= 0.9" beyond noise`},
-		// Of one query, or where all move alike, nobody knows how they spread.
+		// Of one query, or where all move alike, it is not known how they spread.
 		{"R@10: drop <= 5%", of([]float64{0.8}, []float64{1}), 0, 0, `R@10 fell from 1.0000 to 0.8000, by 20.0 %, which breaks "drop <= 5%"`},
 		{"R@10: drop <= 5%", of([]float64{1, 0.5}, []float64{1, 0.5}), 0, 0, `R@10 is 0.7500 as in the baseline, which keeps "drop <= 5%"; ` +
 			`but the queries cannot rule out a drop of 100.0 %`},

@@ -18,7 +18,7 @@ type Side struct {
 	System     result.System
 	Profile    string             // empty: not known, means only
 	TestSet    result.TestSetInfo // SHA256 empty: not known, means only
-	Rows       []result.StoredRow // nil: means only, or not measured yet
+	Rows       []result.Row       // nil: means only, or not measured yet
 	Means      map[string]float64 // by measure; of means only
 	Latency    *result.Latency
 	RecordedAt *time.Time // when the oldest of its rankings was recorded; nil: not known
@@ -45,13 +45,13 @@ func fromEvaluation(e *result.Evaluation, name string) (Side, error) {
 	}
 	side := Side{
 		System: result.System{Name: r.Name, SHA256: r.SHA256, Recorded: r.Recorded}, Profile: e.Profile, TestSet: e.TestSet,
-		Latency: r.Latency, Health: r.Health, Unmatched: r.Unmatched, Rows: make([]result.StoredRow, len(r.PerQuery)),
+		Latency: r.Latency, Health: r.Health, Unmatched: r.Unmatched, Rows: make([]result.Row, len(r.PerQuery)),
 	}
 	if r.Recorded != nil {
 		side.RecordedAt = &r.Recorded.From
 	}
 	for q, row := range r.PerQuery {
-		side.Rows[q] = result.StoredRow{QueryID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Status: row.Status, Error: row.Error, Scores: row.Scores}
+		side.Rows[q] = result.Row{QueryID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Status: row.Status, Error: row.Error, Scores: row.Scores}
 	}
 	return side, nil
 }
@@ -88,7 +88,7 @@ func fromComparison(c *result.Comparison, candidate string) (current, baseline S
 		current.Latency, baseline.Latency = pair.Latency.B, pair.Latency.A
 	}
 	for _, q := range pair.PerQuery {
-		row := result.StoredRow{QueryID: q.QueryID, Stratum: q.Stratum, Group: q.Group, Scores: q.B}
+		row := result.Row{QueryID: q.QueryID, Stratum: q.Stratum, Group: q.Group, Scores: q.B}
 		current.Rows = append(current.Rows, row)
 		row.Scores = q.A
 		baseline.Rows = append(baseline.Rows, row)
@@ -96,7 +96,7 @@ func fromComparison(c *result.Comparison, candidate string) (current, baseline S
 	return current, baseline, nil
 }
 
-// fromMeans is a baseline of which only means are known, named as in the
+// fromMeans returns a baseline of which only means are known, named as in the
 // profile: {"recall@10": 0.82}. Only point rules can be held against it.
 func fromMeans(name string, means map[string]float64, profile metrics.Profile) (Side, error) {
 	side := Side{System: result.System{Name: name}, Means: map[string]float64{}}
@@ -133,7 +133,7 @@ func (s *Side) unmatched(level metrics.Level) *result.UnmatchedIDs {
 	return nil
 }
 
-// NotMeasured is the reason why nothing of a side was measured, nil where
+// NotMeasured returns the reason why nothing of a side was measured, nil where
 // something was.
 func (s *Side) NotMeasured() error {
 	if len(s.Unmatched) == 0 {

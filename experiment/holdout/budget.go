@@ -18,7 +18,7 @@ func (e *SpentError) Error() string {
 	return fmt.Sprintf("the held-out queries are spent: %d looks of %d are taken. Renew the test set, or take one more with --spend, which will be in the report", e.Looks, e.Budget)
 }
 
-// Spend says at which level the next decision on held-out queries stands, after
+// Spend says at which level the next decision on held-out queries is, after
 // the looks that were taken at this version of the test set: 6·alpha/(π²·j²) for
 // the j-th, which together never exceed alpha. The error is a *SpentError when
 // the budget is used up and spend is not set. The finding is nil while less than

@@ -85,7 +85,7 @@ func add(path string, look result.Look) (result.Look, error) {
 	return l.Append(path, look)
 }
 
-// Every look is decided at the level of its number, whoever else looks.
+// Every look is decided at the level of its number, no matter who else looks.
 func TestLedgerOfSeveralProcesses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "looks.jsonl")
 	var group sync.WaitGroup
@@ -114,7 +114,7 @@ func TestLedgerOfSeveralProcesses(t *testing.T) {
 	}
 }
 
-// What was read is no longer there when somebody else has looked, at the same
+// What was read is no longer there when someone else has looked, at the same
 // queries: nothing is added.
 func TestLookMeanwhile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "looks.jsonl")
@@ -148,8 +148,8 @@ func TestLookMeanwhile(t *testing.T) {
 	}
 }
 
-// What git did with the end of the file, and how much a look is about, is no edit;
-// the day of a look is the same wherever it was taken. A ledger that nobody may
+// What git did with the end of the file, and how much a look is about, is not an edit;
+// the day of a look is the same wherever it was taken. A ledger that no one may
 // write to is not written to.
 func TestLedgerFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "looks.jsonl")
@@ -246,7 +246,7 @@ func TestSourceVector(t *testing.T) {
 	}
 }
 
-// around is n differences with this mean, half of them above by spread.
+// around returns n differences with this mean, half of them above by spread.
 func around(mean, spread float64, n int) []float64 {
 	d := make([]float64, n)
 	for i := range d {

@@ -76,7 +76,7 @@ func parseLedger(path string, data []byte) (Ledger, error) {
 	return l, nil
 }
 
-// hashOf is the SHA-256 of an entry without its hash.
+// hashOf returns the SHA-256 of an entry without its hash.
 func hashOf(look result.Look) string {
 	look.Hash = ""
 	data, err := json.Marshal(look)
@@ -106,7 +106,7 @@ func (l Ledger) Append(path string, look result.Look) (result.Look, error) {
 	if err != nil {
 		return look, err
 	}
-	defer func() { _ = f.Close() }() // a second time is no error worth telling
+	defer func() { _ = f.Close() }() // a second time is not an error worth telling
 	if err := lock(f); err != nil {
 		return look, fmt.Errorf("%s: %w", path, err)
 	}
@@ -140,7 +140,7 @@ func (l Ledger) Append(path string, look result.Look) (result.Look, error) {
 	return look, errors.Join(f.Sync(), f.Close())
 }
 
-// Of are the looks at one version of a test set.
+// Of returns the looks at one version of a test set.
 func (l Ledger) Of(sha256 string) []result.Look {
 	var out []result.Look
 	for _, look := range l.Looks {
@@ -151,7 +151,7 @@ func (l Ledger) Of(sha256 string) []result.Look {
 	return out
 }
 
-// OfOtherContent are the looks at a test set of the same name and version whose
+// OfOtherContent returns the looks at a test set of the same name and version whose
 // content was another.
 func (l Ledger) OfOtherContent(set result.LookedAt) []result.Look {
 	var out []result.Look

@@ -16,11 +16,11 @@ type Question struct {
 	Release             string // one of result.ReleaseScores and its like
 	Alpha               float64
 	Gains               Gains
-	Evaluation, HeldOut Asked
+	Evaluation, HeldOut PartScores
 }
 
-// An Asked is two systems and their scores on one part, by query.
-type Asked struct {
+// PartScores are two systems and their scores on one part, by query.
+type PartScores struct {
 	TestSet result.TestSetInfo
 	Profile string
 	A, B    result.System
@@ -60,11 +60,11 @@ type askedParts struct {
 	Rows                  []result.QueryDifference
 }
 
-func (a Asked) parts() askedParts {
+func (a PartScores) parts() askedParts {
 	return askedParts{a.TestSet.SHA256, a.TestSet.Part, a.Profile, identityOf(a.A), identityOf(a.B), a.Rows}
 }
 
-// identityOf is a system's name, which the noise of Thresholdout goes by, what
+// identityOf returns a system's name, which the noise of Thresholdout goes by, what
 // it was read from, and when it was recorded.
 func identityOf(s result.System) [4]string {
 	id := [4]string{s.Name, cmp.Or(s.SHA256, s.RunID)}

@@ -20,8 +20,8 @@ func TestQuestion(t *testing.T) {
 	ask := func(change func(*holdout.Question)) string {
 		t.Helper()
 		one, two := 0.5, 0.25
-		asked := func(part string) holdout.Asked {
-			return holdout.Asked{
+		asked := func(part string) holdout.PartScores {
+			return holdout.PartScores{
 				TestSet: result.TestSetInfo{SHA256: "abc", Part: part}, Profile: "default",
 				A: result.System{Name: "a", SHA256: "a1"}, B: result.System{Name: "b", RunID: "run_1", Recorded: &result.Recorded{From: at, To: at}},
 				Rows: []result.QueryDifference{{QueryID: "q", A: map[string]*float64{"RR": &one}, B: map[string]*float64{"RR": &two}}},
@@ -70,7 +70,7 @@ func TestQuestion(t *testing.T) {
 	}
 }
 
-// A digest stands in the chain like everything else, and is found at its version
+// A digest is in the chain like everything else, and is found at its version
 // alone. Looks of other verbs have none and are never the same.
 func TestSeen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "l.jsonl")

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/portable"
 	"github.com/rankduel/rankduel/stats"
 )
 
@@ -75,5 +74,5 @@ func (t Thresholdout) Answer(evaluation, heldOut float64, key string) (agrees bo
 // laplace draws from the Laplace distribution with mean 0.
 func laplace(rng *rand.Rand, scale float64) float64 {
 	u := rng.Float64() - 0.5
-	return -math.Copysign(scale*portable.Log(1-2*math.Abs(u)), u)
+	return -math.Copysign(scale*math.Log(1-2*math.Abs(u)), u)
 }

@@ -28,7 +28,7 @@ type Found struct {
 	FileRecall, MRR, MAP, ContextEfficiency float64
 }
 
-// FoundOf are the figures of tasks that are computable.
+// FoundOf returns the figures of tasks that are computable.
 func FoundOf(tasks []*traces.TaskMetrics) []Found {
 	var list []Found
 	for _, t := range tasks {
@@ -64,7 +64,7 @@ type analysis struct {
 	trials   []Trial // with an outcome, by run, configuration and task
 }
 
-// Analyze sets figures beside outcomes. Of repeated trials the last counts.
+// Analyze sets figures next to outcomes. Of repeated trials the last counts.
 func Analyze(found []Found, outcomes []runs.Outcome, s Settings) (*result.Impact, error) {
 	profile, err := metrics.ProfileByName(s.Convention.Profile())
 	if err != nil {
@@ -145,7 +145,7 @@ func figure(of func(Found) float64) func(*analysis, Trial) *float64 {
 	}
 }
 
-// compared are the metrics of matched comparisons.
+// compared returns the metrics of matched comparisons.
 func compared() []metric {
 	return []metric{
 		{"reward", metrics.HigherIsBetter, outcome(func(o runs.Outcome) *float64 { return o.Reward }), 0},
@@ -156,7 +156,7 @@ func compared() []metric {
 	}
 }
 
-// Metrics are the names of those, in the order of reports.
+// Metrics returns the names of those, in the order of reports.
 func Metrics() []string {
 	var names []string
 	for _, m := range compared() {

@@ -5,12 +5,11 @@ import (
 	"math"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/portable"
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/traces/runs"
 )
 
-// retrievals are the figures that are correlated with outcomes.
+// retrievals returns the figures that are correlated with outcomes.
 func retrievals() []metric {
 	return []metric{
 		{name: "file_recall", of: figure(func(f Found) float64 { return f.FileRecall })},
@@ -20,7 +19,7 @@ func retrievals() []metric {
 	}
 }
 
-// results are the outcomes that they are correlated with.
+// results returns the outcomes that they are correlated with.
 func results() []metric {
 	return []metric{
 		{name: "verifier_outcome", of: outcome(func(o runs.Outcome) *float64 { return o.Reward })},
@@ -86,13 +85,13 @@ func correlation(x, y string, xs, ys []float64) (result.RankCorrelation, error) 
 	return c, nil
 }
 
-// normalP is the source's p: r√((n−2)/(1−r²)) taken for normal.
+// normalP returns the source's p: r√((n−2)/(1−r²)) taken for normal.
 func normalP(r float64, n int) float64 {
 	if math.Abs(r) >= 1 {
 		return 0
 	}
 	t := math.Abs(r) * math.Sqrt(float64(n-2)/(1-float64(r*r)))
-	return portable.Erfc(t / math.Sqrt2)
+	return math.Erfc(t / math.Sqrt2)
 }
 
 // rounded is to the source's six decimals.

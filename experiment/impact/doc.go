@@ -1,4 +1,4 @@
-// Package impact sets what agents found, as package traces measures it, beside
+// Package impact sets what agents found, as package traces measures it, next to
 // what their trials came to: correlations over all trials, and differences
 // between two configurations on the tasks that both ran. The differences go
 // through experiment/compare as any others do, and so have intervals, tests and

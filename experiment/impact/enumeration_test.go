@@ -26,7 +26,7 @@ func text(v *float64) string {
 	return fmt.Sprint(*v)
 }
 
-// flipped is the share of all sign patterns whose |sum| is at least that of d.
+// flipped returns the share of all sign patterns whose |sum| is at least that of d.
 func flipped(d []float64) float64 {
 	sum := func(signs int) (s float64) {
 		for i, x := range d {
@@ -180,7 +180,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// joined is one trial a pair of values, recall against reward.
+// joined returns one trial a pair of values, recall against reward.
 func joined(xs, ys []float64) (found []impact.Found, outcomes []runs.Outcome) {
 	for i := range xs {
 		task := fmt.Sprintf("t%02d", i)

@@ -46,8 +46,8 @@ func (a *analysis) infer(m *result.MatchedComparison, pairs []matched) error {
 	return nil
 }
 
-// ranges are the largest differences that two values can have: those that were
-// declared, and those of shares, which nobody needs to declare.
+// ranges returns the largest differences that two values can have: those that were
+// declared, and those of shares, which no one needs to declare.
 func ranges(declared map[string]float64) map[string]float64 {
 	all := map[string]float64{}
 	for _, m := range compared() {
@@ -59,7 +59,7 @@ func ranges(declared map[string]float64) map[string]float64 {
 	return all
 }
 
-// measureOf is a metric as a measure whose scores come from elsewhere.
+// measureOf returns a metric as a measure whose scores come from elsewhere.
 func measureOf(m metric) metrics.Measure {
 	return scoring.Foreign{Name: m.name, Better: m.better, Declared: true}
 }
@@ -70,7 +70,7 @@ func (a *analysis) table(name string, pairs []matched, mcp bool) *scoring.Table 
 	list := compared()
 	columns := scoring.NewColumns(len(list), len(pairs))
 	measures := make([]metrics.Measure, len(list))
-	queries := make([]scoring.ScoredQuery, len(pairs))
+	queries := make([]result.Row, len(pairs))
 	times := map[string]int{}
 	for _, p := range pairs {
 		times[p.baseline.Task]++
@@ -86,7 +86,7 @@ func (a *analysis) table(name string, pairs []matched, mcp bool) *scoring.Table 
 		}
 	}
 	for q, p := range pairs {
-		queries[q] = scoring.ScoredQuery{ID: p.baseline.RunID + "/" + p.baseline.Task, Status: result.Scored}
+		queries[q] = result.Row{QueryID: p.baseline.RunID + "/" + p.baseline.Task, Status: result.Scored}
 		if times[p.baseline.Task] > 1 {
 			queries[q].Group = p.baseline.Task
 		}

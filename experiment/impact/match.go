@@ -54,7 +54,7 @@ func (a *analysis) match() (result.MatchedComparison, error) {
 	return m, a.infer(&m, pairs)
 }
 
-// runs are the ids of runs, sorted.
+// runs returns the ids of runs, sorted.
 func (a *analysis) runs() []string {
 	var ids []string
 	for _, t := range a.trials {
@@ -140,7 +140,7 @@ func (a *analysis) configsOf(run string) []string {
 	return slices.Compact(names)
 }
 
-// rewarded are the tasks of a configuration with a valid reward, sorted.
+// rewarded returns the tasks of a configuration with a valid reward, sorted.
 func (a *analysis) rewarded(run, config string) []string {
 	var tasks []string
 	for _, t := range a.trials {
@@ -183,7 +183,7 @@ func (a *analysis) perTask(p matched) result.MatchedTask {
 	return t
 }
 
-// difference is y − x, nil unless both are known.
+// difference returns y − x, nil unless both are known.
 func difference(x, y *float64) *float64 {
 	if x == nil || y == nil {
 		return nil

@@ -20,7 +20,7 @@ func expectationOf(set *testsets.TestSet, q *testsets.Query) *Expectation {
 }
 
 // checkExpectations refuses measures that need to know what was expected of an
-// answer where nobody said.
+// answer where it is not known.
 func (j *Judgments) checkExpectations(measures []metrics.Measure) error {
 	if j.expects() {
 		return nil

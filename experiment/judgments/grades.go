@@ -31,7 +31,7 @@ func (j *Judgments) gains() []float64 {
 	return all
 }
 
-// Top is the highest grade that a document can get: of the test set's scale,
+// Top returns the highest grade that a document can get: of the test set's scale,
 // or, since qrels declare none, the highest that was given.
 func (j *Judgments) Top() int {
 	top := max(j.scaleTop, 1)
@@ -41,7 +41,7 @@ func (j *Judgments) Top() int {
 	return top
 }
 
-// RelevantSet is the set of relevant documents of query q.
+// RelevantSet returns the set of relevant documents of query q.
 func (j *Judgments) RelevantSet(q int) map[string]bool {
 	item := &j.Documents.Queries[q]
 	set := make(map[string]bool, len(item.ids))

@@ -39,7 +39,7 @@ type Judgments struct {
 	notes             []result.Finding // what reading them noticed
 
 	// Paths are those that answers may cite, for the strict rule of citations;
-	// nil when nobody said which there are.
+	// nil when it is not known which there are.
 	Paths *Paths
 }
 
@@ -47,7 +47,7 @@ type Judgments struct {
 type Query struct {
 	ID, Stratum, Text string
 	Group             string       // of wordings of one need; empty outside a group
-	Expected          *Expectation // of its answer; nil when nobody said
+	Expected          *Expectation // of its answer; nil when it is not known
 }
 
 // Items are the judgments at one level, documents or chunks.
@@ -197,7 +197,7 @@ func (j *Judgments) join(qrels *trec.Qrels) *Items {
 	return items
 }
 
-// At is the level that a measure is scored on.
+// At returns the level that a measure is scored on.
 func (j *Judgments) At(level metrics.Level) *Items {
 	if level == metrics.ChunkLevel {
 		return j.Chunks
@@ -205,19 +205,19 @@ func (j *Judgments) At(level metrics.Level) *Items {
 	return j.Documents
 }
 
-// Len is the number of queries that count.
+// Len returns the number of queries that count.
 func (j *Judgments) Len() int { return len(j.queries) }
 
-// Query is query i in the order of the set.
+// Query returns query i in the order of the set.
 func (j *Judgments) Query(i int) *Query { return &j.queries[i] }
 
-// Index is the position of the query with this id.
+// Index returns the position of the query with this id.
 func (j *Judgments) Index(id []byte) (position int, known bool) {
 	position, known = j.index[string(id)]
 	return position, known
 }
 
-// Notes are what reading the judgments noticed.
+// Notes returns what reading the judgments noticed.
 func (j *Judgments) Notes() []result.Finding { return j.notes }
 
 // Requests lists id and text of the queries, as a retriever wants them.
@@ -245,7 +245,7 @@ func (j *Judgments) Check(profile metrics.Profile, measures []metrics.Measure) e
 		}
 	}
 	if ids := j.Undefined(); profile.Undefined == metrics.LoadError && len(ids) > 0 {
-		return fmt.Errorf("profile %s: queries without a relevant document: %s; judge at least one, or use another profile", profile.Name, prose.Few(ids))
+		return fmt.Errorf("profile %s: queries without a relevant document: %s; judge at least one, or use another profile", profile.Name, prose.FirstFew(ids))
 	}
 	return nil
 }

@@ -223,7 +223,7 @@ func TestIndexOfQrels(t *testing.T) {
 	}
 }
 
-// Queries that nobody has judged yet are left out, counted and noted; without
+// Queries without judgments yet are left out, counted and noted; without
 // any there is nothing to note, and of these alone there is nothing to score.
 func TestUnjudgedQueries(t *testing.T) {
 	const head = "name: some\nversion: v1\nstrata: []\nqueries:\n"

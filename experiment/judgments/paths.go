@@ -56,7 +56,7 @@ func ReadPaths(ctx context.Context, src trec.Source) (*Paths, error) {
 	return p, err
 }
 
-// NewPaths are paths that a program knows, such as those of a store.
+// NewPaths returns paths that a program knows, such as those of a store.
 func NewPaths(paths []string) *Paths {
 	p := &Paths{known: make(map[string]bool, len(paths))}
 	for _, path := range paths {

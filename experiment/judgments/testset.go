@@ -28,7 +28,7 @@ func OpenTestSet(dir, ref string) (*testsets.TestSet, error) {
 	return set, nil
 }
 
-// ProfileOf is the profile that a test set is scored under unless another one is
+// ProfileOf returns the profile that a test set is scored under unless another one is
 // asked for.
 func ProfileOf(set *testsets.TestSet) (metrics.Profile, error) {
 	return metrics.ProfileByName(cmp.Or(set.Profile, metrics.DefaultProfile))

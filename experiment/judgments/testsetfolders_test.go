@@ -18,7 +18,7 @@ queries:
 - {query_id: q2, query_text: two, query_type: exact_term, relevant_docs: [{doc_id: a, grade: 1}]}
 `
 
-// A set that is named and not a path is looked up in the folder testsets beside
+// A set that is named and not a path is looked up in the folder testsets next to
 // the experiment, and then in the experiment's own. A file of another version is
 // not the one that was asked for.
 func TestFoldersOfTestSets(t *testing.T) {

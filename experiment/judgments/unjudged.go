@@ -8,7 +8,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// Unjudged takes all queries of a set as such that nobody judged yet, whatever it
+// Unjudged takes all queries of a set as such without judgments yet, whatever it
 // says: they can be asked, and not scored.
 func Unjudged(set *testsets.TestSet) (*Judgments, error) {
 	if len(set.Queries) == 0 {

@@ -27,7 +27,7 @@ func (g *Golden) Aggregate(run Run, note *result.KebabNote) (*result.KebabAggreg
 	return a, nil
 }
 
-// before sets the aggregate that is stored beside the one that was computed; nil
+// before sets the aggregate that is stored next to the one that was computed; nil
 // when there is none, or none that can be read.
 func (g *Golden) before(s *side, note *result.KebabNote) *result.KebabBefore {
 	if !s.Run.Aggregated() {
@@ -44,7 +44,7 @@ func (g *Golden) before(s *side, note *result.KebabNote) *result.KebabBefore {
 	return b
 }
 
-// remarks are what whoever reads the numbers should know.
+// remarks returns what anyone who reads the numbers should know.
 func (g *Golden) remarks(s *side, before *result.KebabBefore) []string {
 	c, list := s.Counts, []string{}
 	add := func(n int, format string, args ...any) {
@@ -93,7 +93,7 @@ func sameJSON(a, b []byte) bool {
 	return json.Compact(&x, a) == nil && json.Compact(&y, b) == nil && bytes.Equal(x.Bytes(), y.Bytes())
 }
 
-// differing is that so many figures differ.
+// differing returns that so many figures differ.
 func differing(changed []result.KebabChange) string {
 	if len(changed) == 1 {
 		return "1 figure differs"

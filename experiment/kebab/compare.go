@@ -13,11 +13,11 @@ import (
 
 // Options say how two runs are compared.
 type Options struct {
-	// Strict refuses runs of different chunkers, and of chunkers that nobody
+	// Strict refuses runs of different chunkers, and of chunkers that no one
 	// names.
 	Strict bool
 	// Chunks are those that the store has now, by id: where expected chunks
-	// stand. Nil when nobody knows.
+	// stand. Nil when it is not known.
 	Chunks map[string]result.KebabChunk
 	// Notes are what was kept of stored aggregates, by run.
 	Notes map[string]result.KebabNote
@@ -62,7 +62,7 @@ func (g *Golden) Compare(a, b Run, o Options) (*result.KebabComparison, []*scori
 	return c, g.comparable(match, sideA, sideB), nil
 }
 
-// comparable are the tables without what means nothing after a re-chunk.
+// comparable returns the tables without what means nothing after a re-chunk.
 func (g *Golden) comparable(match result.KebabMatch, sides ...*side) []*scoring.Table {
 	kept := g.measures
 	if !match.Comparable() {
@@ -76,7 +76,7 @@ func (g *Golden) comparable(match result.KebabMatch, sides ...*side) []*scoring.
 	return tables
 }
 
-// Primary is the measure that the verdict is about after the chunker changed, or
+// Primary returns the measure that the verdict is about after the chunker changed, or
 // where no query expects chunks: the deepest recall of documents. Nil leaves it
 // to the profile.
 func Primary(c *result.KebabComparison, measures []metrics.Measure) metrics.Measure {
@@ -93,7 +93,7 @@ func Primary(c *result.KebabComparison, measures []metrics.Measure) metrics.Meas
 	return deepest
 }
 
-// versions says whether one chunker made both runs. Two that nobody names are
+// versions says whether one chunker made both runs. Two that no one names are
 // not known to be one.
 func versions(a, b Run) (m result.KebabMatch, err error) {
 	va, err := a.version()
@@ -130,7 +130,7 @@ func named(version *string) string {
 	return fmt.Sprintf("%q", *version)
 }
 
-// verdicts are those of all queries that either run has, by id.
+// verdicts returns those of all queries that either run has, by id.
 func verdicts(a, b *side, m matcher) []result.KebabVerdict {
 	ids := map[string]bool{}
 	for id := range a.seen {
@@ -175,7 +175,7 @@ func rankOrNil(rank int) *int {
 	return &rank
 }
 
-// differences are the settings in which two configurations differ, those that
+// differences returns the settings in which two configurations differ, those that
 // change rankings or answers.
 func differences(a, b []byte) []result.KebabDifference {
 	of := map[string][2]string{}
@@ -194,7 +194,7 @@ func differences(a, b []byte) []result.KebabDifference {
 	return list
 }
 
-// sideRemarks are what is to be known of one run, with its stored aggregate.
+// sideRemarks returns what is to be known of one run, with its stored aggregate.
 func (g *Golden) sideRemarks(s *side, notes map[string]result.KebabNote) []string {
 	var note *result.KebabNote
 	if n, ok := notes[s.Run.ID]; ok {

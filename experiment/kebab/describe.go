@@ -9,7 +9,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/runfile"
 )
 
-// Listed is what a list says of a run: nothing of its rows is read.
+// Listed returns what a list says of a run: nothing of its rows is read.
 func Listed(run result.KebabRun) result.KebabDescription {
 	d := result.KebabDescription{
 		RunID: run.ID, Suite: run.Suite, CommitHash: run.CommitHash, CreatedAt: run.CreatedAt,

@@ -19,7 +19,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// Export says of a run file what kebab keeps beside its rankings.
+// Export says of a run file what kebab keeps next to its rankings.
 type Export struct {
 	Settings  map[string]string // of the configuration, by the names of SettingNames
 	Texts     map[string]string // of the queries, by their ids
@@ -31,15 +31,15 @@ type Export struct {
 type Exported struct {
 	Run     result.KebabRun
 	Rows    []result.KebabRow // by query id
-	NoText  int               // queries of which nobody said the text
-	NoLines int               // hits of which nobody knows the lines
+	NoText  int               // queries of which no one said the text
+	NoLines int               // hits of which no one knows the lines
 	Spans   int               // that were left out: a citation of kebab has one
 }
 
-// SettingNames are those of the settings of an [Export].
+// SettingNames returns those of the settings of an [Export].
 func SettingNames() []string { return append([]string{modeSetting}, deciding...) }
 
-// modeSetting is no part of kebab's configuration: it stands in each row.
+// modeSetting is not part of kebab's configuration: it is in each row.
 const modeSetting = "mode"
 
 // Of makes a run of kebab of a run file of any format. The rows of one that is
@@ -93,7 +93,7 @@ func (x *Exported) id() string {
 	return "run_" + hex.EncodeToString(h.Sum(nil))[:32]
 }
 
-// config is kebab's snapshot of a configuration, with what is known of it.
+// config returns kebab's snapshot of a configuration, with what is known of it.
 func (e Export) config() (map[string]any, error) {
 	config := map[string]any{"config": map[string]any{}, "index_version": nil, "made_by": "rankduel"}
 	var errs []error
@@ -147,7 +147,7 @@ func (x *Exported) takeRows(e Export, src trec.Source, config map[string]any) (e
 	return err
 }
 
-// rowsAsTheyAre are the lines of a per_query.jsonl that has been read without a
+// rowsAsTheyAre returns the lines of a per_query.jsonl that has been read without a
 // fault.
 func rowsAsTheyAre(src trec.Source) (rows []result.KebabRow, err error) {
 	in, err := src.Open()

@@ -13,7 +13,7 @@ import (
 )
 
 // The types are kebab's QueryResult with what it consists of, in the order of
-// its keys. Kebab refuses a row that lacks one, so that what nobody knows is
+// its keys. Kebab refuses a row that lacks one, so that what no one knows is
 // empty, and a time the beginning of 1970.
 type (
 	rowJSON struct {
@@ -164,7 +164,7 @@ func (e Export) answer(row rowJSON, a retrieval.Answer) *answerJSON {
 	return out
 }
 
-// encoded is JSON on one line, < and > as they are.
+// encoded returns JSON on one line, < and > as they are.
 func encoded(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -10,7 +10,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 )
 
-// figures are the numbers of an aggregate by their short names, in the order of
+// figures returns the numbers of an aggregate by their short names, in the order of
 // kebab's tables.
 func figures(a scoring.KebabAggregate) []result.KebabFigure {
 	list := byCutoff("hit@%d", a.HitAtK)
@@ -34,7 +34,7 @@ func byCutoff(format string, shares map[int]float64) []result.KebabFigure {
 	return list
 }
 
-// changes are the figures in which two aggregates differ. One that either lacks
+// changes returns the figures in which two aggregates differ. One that either lacks
 // is undefined there.
 func changes(before, after scoring.KebabAggregate) []result.KebabChange {
 	was := map[string]*float64{}
@@ -59,7 +59,7 @@ func changes(before, after scoring.KebabAggregate) []result.KebabChange {
 	return list
 }
 
-// byFigure are the names of measures by those of their figures.
+// byFigure returns the names of measures by those of their figures.
 func (g *Golden) byFigure() map[string]string {
 	names := map[string]string{}
 	for _, m := range g.measures {

@@ -56,7 +56,7 @@ type span struct {
 	first, last int
 }
 
-// rank is where what was expected of a query stands, 0 when nowhere.
+// rank returns where what was expected of a query is, 0 when nowhere.
 func (m matcher) rank(query string, f found) int {
 	if m.exact && !f.noChunk {
 		return f.chunk
@@ -86,7 +86,7 @@ func (e span) halfIn(document string, lines []retrieval.Span) bool {
 	return 2*shared >= e.last-e.first+1
 }
 
-// linesOf are the lines that a hit covers: those of its citation, or those of its
+// linesOf returns the lines that a hit covers: those of its citation, or those of its
 // chunk in the store.
 func (m matcher) linesOf(h retrieval.Hit) []retrieval.Span {
 	if len(h.Spans) > 0 {
@@ -134,7 +134,7 @@ func (g *Golden) matcher(match *result.KebabMatch, a, b *side, chunks map[string
 	return m
 }
 
-// expectedLines are those that the golden list names, or else those of the
+// expectedLines returns those that the golden list names, or else those of the
 // expected chunks in the store; nil when they are not known of each.
 func expectedLines(entry *testsets.Query, chunks map[string]result.KebabChunk) []span {
 	var list []span

@@ -12,7 +12,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 )
 
-// deltas are the figures of both runs with b − a.
+// deltas returns the figures of both runs with b − a.
 func (g *Golden) deltas(a, b scoring.KebabAggregate, comparable bool) []result.KebabDelta {
 	var list []result.KebabDelta
 	measures := g.byFigure()
@@ -31,7 +31,7 @@ func ofChunks(name string) bool {
 	return strings.HasPrefix(name, "hit@") || name == "MRR" || strings.HasPrefix(name, "precision@")
 }
 
-// delta is b − a in single precision, widened, as kebab has it: .6667 − .3333 is
+// delta returns b − a in single precision, widened, as kebab has it: .6667 − .3333 is
 // 0.33340001106262207. Nil when either is undefined.
 func delta(a, b *float64) *float64 {
 	if a == nil || b == nil {

@@ -29,7 +29,7 @@ const (
 	withLines      // also the lines that hits cover
 )
 
-// FromRows is a run of a store, whose name is for messages.
+// FromRows returns a run of a store, whose name is for messages.
 func FromRows(store string, run result.KebabRun, rows iter.Seq2[result.KebabRow, error]) Run {
 	name := store + ": run " + run.ID
 	documents := func(yield func(runfile.Document, error) bool) {
@@ -44,7 +44,7 @@ func FromRows(store string, run result.KebabRun, rows iter.Seq2[result.KebabRow,
 	}}
 }
 
-// FromFile is the run of a per_query.jsonl. Its id is the name of its folder,
+// FromFile returns the run of a per_query.jsonl. Its id is the name of its folder,
 // where kebab writes it, or of the file.
 func FromFile(ctx context.Context, path string) Run {
 	src := trec.File(path)
@@ -57,7 +57,7 @@ func FromFile(ctx context.Context, path string) Run {
 	}
 }
 
-// chunkerOf is the version that the first row with hits names; "" where none
+// chunkerOf returns the version that the first row with hits names; "" where none
 // does. What is wrong with a file is said when its rows are read.
 func chunkerOf(src trec.Source) (version string, err error) {
 	in, err := src.Open()
@@ -80,7 +80,7 @@ func chunkerOf(src trec.Source) (version string, err error) {
 	}
 }
 
-// fileID is what a run is called that is a file.
+// fileID returns what a run is called that is a file.
 func fileID(path string) string {
 	name := filepath.Base(path)
 	if folder := filepath.Base(filepath.Dir(path)); strings.HasPrefix(name, "per_query.") && strings.HasPrefix(folder, "run_") {
@@ -92,7 +92,7 @@ func fileID(path string) string {
 	return name
 }
 
-// version is that of the run's chunks: what its configuration says, or where it
+// version returns that of the run's chunks: what its configuration says, or where it
 // has none, its first row with hits. "" is not known.
 func (r Run) version() (string, error) {
 	var config struct {

@@ -24,7 +24,7 @@ type Golden struct {
 
 // NewGolden prepares a golden list for a profile of kebab. paths are those of
 // the documents that have chunks, for the strict rule of citations; nil when
-// nobody knows them.
+// no one knows them.
 func NewGolden(set *testsets.TestSet, profile metrics.Profile, paths []string) (*Golden, error) {
 	if profile.Layout != metrics.NestedLayout {
 		return nil, fmt.Errorf("profile %s has none of kebab's conventions; use kebab, or kebab-code for those of its shipped code", profile.Name)
@@ -115,7 +115,7 @@ func (g *Golden) notice(s *side, r runfile.Result) {
 	s.seen[r.QueryID] = look(entry, r.Hits)
 }
 
-// document is the aggregate as kebab stores it: one line of its ten keys.
+// document returns the aggregate as kebab stores it: one line of its ten keys.
 func (s *side) document() json.RawMessage {
 	text, err := json.Marshal(s.Aggregate)
 	if err != nil {

@@ -65,7 +65,7 @@ func (g *Golden) Variants(run Run) (*result.KebabVariants, error) {
 	return v, err
 }
 
-// depth is how many hits the run was asked for; 0 is not known.
+// depth returns how many hits the run was asked for; 0 is not known.
 func (r Run) depth() int {
 	var config struct {
 		K int `json:"eval_k"`
@@ -76,7 +76,7 @@ func (r Run) depth() int {
 	return config.K
 }
 
-// grouped is how many entries belong to a group.
+// grouped returns how many entries belong to a group.
 func (g *Golden) grouped() int {
 	n := 0
 	for i := range g.Set.Queries {
@@ -87,7 +87,7 @@ func (g *Golden) grouped() int {
 	return n
 }
 
-// wordings are what the run says to the queries of each group, in the order of
+// wordings returns what the run says to the queries of each group, in the order of
 // its rows, and the rank of its deepest hit.
 func (g *Golden) wordings(run Run) (groups map[string][]result.KebabVariant, deepest int, err error) {
 	groups = map[string][]result.KebabVariant{}
@@ -121,7 +121,7 @@ func wording(q *testsets.Query, r runfile.Result) result.KebabVariant {
 	return w
 }
 
-// recallOf is the share of the expected documents among the first k hits.
+// recallOf returns the share of the expected documents among the first k hits.
 func recallOf(q *testsets.Query, r runfile.Result, k int) float64 {
 	found := map[string]bool{}
 	for i, h := range r.Hits {
@@ -191,7 +191,7 @@ func totals(v *result.KebabVariants) {
 	}
 }
 
-// variantsReport is kebab's document.
+// variantsReport returns kebab's document.
 func variantsReport(v *result.KebabVariants, truncated bool) (json.RawMessage, error) {
 	return json.Marshal(struct {
 		Groups     []result.KebabGroup `json:"groups"`

@@ -35,7 +35,7 @@ func (c *Collector) Add(q int, parts map[string]result.Ranking) {
 	}
 }
 
-// Examples are those of the queries that were answered.
+// Examples returns those of the queries that were answered.
 func (c *Collector) Examples() Examples {
 	var e Examples
 	for q, example := range c.all {
@@ -47,7 +47,7 @@ func (c *Collector) Examples() Examples {
 }
 
 // CrossFit trains a configuration's fusion so that no query is fused by a method
-// that has seen its judgments. It returns a method for each of so many queries.
+// that has seen its judgments. It returns a method for each of this number of queries.
 func CrossFit(config plan.Config, e Examples, seed uint64, queries int) ([]fusion.Method, error) {
 	trainer, err := fusion.NewTrainer(config.Fusion)
 	if err != nil {

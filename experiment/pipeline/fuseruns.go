@@ -106,7 +106,7 @@ func (f *fuser) queries() []string {
 	return list
 }
 
-// lists are the rankings of one query by the runs that have it.
+// lists returns the rankings of one query by the runs that have it.
 func (f *fuser) lists(query string) (lists []fusion.List, missing []string, failure string) {
 	for _, r := range f.runs {
 		result, ok := r.Run.Result(query)

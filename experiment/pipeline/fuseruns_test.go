@@ -137,7 +137,7 @@ func TestFuseRunsRefuses(t *testing.T) {
 	}
 }
 
-// learnable are two runs of n queries whose relevant document d comes at other
+// learnable returns two runs of n queries whose relevant document d comes at other
 // ranks in each, and the judgments of it.
 func learnable(t *testing.T, n int) (runs []pipeline.NamedRun, examples []fusion.Example, j *judgments.Judgments) {
 	t.Helper()
@@ -160,7 +160,7 @@ func learnable(t *testing.T, n int) (runs []pipeline.NamedRun, examples []fusion
 }
 
 // A trained fusion of run files gives the rankings of package fusion's own
-// cross-fitting; queries that nobody judged are left out and counted.
+// cross-fitting; queries without judgments are left out and counted.
 func TestTrainedFusionOfRuns(t *testing.T) {
 	const n, folds, seed = 9, 3, 5
 	runs, examples, j := learnable(t, n)

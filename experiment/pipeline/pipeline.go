@@ -15,7 +15,7 @@ import (
 
 // A Pipeline makes a configuration's ranking from those of its components, and
 // from the scores of its reranker. It is a pure function of them; asking is
-// somebody else's business.
+// someone else's business.
 type Pipeline struct {
 	config  plan.Config
 	methods []fusion.Method // one for all queries, or one for each
@@ -37,16 +37,16 @@ func New(config plan.Config, trained []fusion.Method) (*Pipeline, error) {
 	return p, err
 }
 
-// TopN is how many hits are reranked, 0 without a rerank.
+// TopN returns how many hits are reranked, 0 without a rerank.
 func (p *Pipeline) TopN() int { return p.topN }
 
-// Ranking is the configuration's ranking for query q of the judgments, from
+// Ranking returns the configuration's ranking for query q of the judgments, from
 // what its components say and, under the configuration's own name, its reranker.
 func (p *Pipeline) Ranking(q int, parts map[string]result.Ranking) result.Ranking {
 	return p.Reranked(p.Fuse(q, parts), parts)
 }
 
-// Reranked is the fused ranking of a query in the order of the reranker, if there
+// Reranked returns the fused ranking of a query in the order of the reranker, if there
 // is one.
 func (p *Pipeline) Reranked(fused result.Ranking, parts map[string]result.Ranking) result.Ranking {
 	if p.topN == 0 || fused.Failure != "" || len(fused.Hits) == 0 {
@@ -81,16 +81,16 @@ func (p *Pipeline) Fuse(q int, parts map[string]result.Ranking) result.Ranking {
 	return a
 }
 
-// lists are the components' rankings as far down as the configuration looks.
+// lists returns the components' rankings as far down as the configuration looks.
 func lists(config plan.Config, parts map[string]result.Ranking) []fusion.List {
 	lists := make([]fusion.List, 0, len(config.Components))
 	for _, name := range config.Components {
-		lists = append(lists, fusion.List{Component: name, Hits: retrieval.Cut(parts[name].Hits, config.Depth)})
+		lists = append(lists, fusion.List{Component: name, Hits: retrieval.TopRanks(parts[name].Hits, config.Depth)})
 	}
 	return lists
 }
 
-// Latency is that of the slowest component when they are asked at the same
+// Latency returns that of the slowest component when they are asked at the same
 // time, and the sum when one is asked after the other; nil unless all of them
 // were measured.
 func Latency(config plan.Config, parts map[string]result.Ranking) *float64 {
@@ -120,7 +120,7 @@ func Failure(components []string, parts map[string]result.Ranking) string {
 	return strings.Join(failures, "; ")
 }
 
-// Head are the hits that are reranked.
+// Head returns the hits that are reranked.
 func (p *Pipeline) Head(fused result.Ranking) []retrieval.Hit {
 	return fused.Hits[:min(p.topN, len(fused.Hits))]
 }

@@ -1,41 +1,45 @@
 package plan
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/compare"
-	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// A Choice is what somebody wants of a plan that was read already; what is empty
-// stays as it is. It names what the plan has and brings nothing in.
-type Choice struct {
-	Configs    []string // the configurations that are compared
-	Baseline   string   // one of them; else the plan's, or the first of those that were chosen
-	Part       string
-	Measures   []string
-	Primary    string   // one of the measures
-	Guardrails []string // among the measures
-}
-
-// Choose is the plan with a choice among what it has. All faults of the choice are
-// reported at once.
-func (p *Plan) Choose(c Choice) (*Plan, error) {
+// Choose returns the plan as a request wants it, which names what the plan has and brings
+// nothing in; what it does not ask for stays as it is. All faults are reported at once.
+func (p *Plan) Choose(r *request.Request) (*Plan, error) {
 	other := *p
-	err := errors.Join(other.chooseConfigs(c), other.choosePart(c), other.chooseMeasures(c))
+	other.asked = p.Request()
+	other.asked.Override(r)
+	other.Compare, other.Part = other.asked.Settings, other.asked.Judgments.Part
+	err := errors.Join(other.chooseConfigs(r.Systems), request.Join(other.asked.Faults()), other.chooseMeasures(r.Measures))
 	if err != nil {
 		return nil, err
 	}
-	return &other, other.checkDepth()
+	return &other, errors.Join(other.checkDepth(), request.Join(other.Compare.FaultsOf(len(other.Configs))))
 }
 
-func (p *Plan) chooseConfigs(c Choice) error {
+// Request returns what the plan asks for, with what was given in place of what its
+// file says.
+func (p *Plan) Request() *request.Request {
+	r := *p.asked
+	r.Settings, r.Judgments.Part, r.Systems.Baseline = p.Compare, p.Part, p.Baseline
+	r.Measures.Profile, r.Measures.Names = p.Profile.Name, metrics.Texts(p.Measures)
+	r.Measures.Guardrails = metrics.Texts(p.Guardrails)
+	if p.Primary != nil {
+		r.Measures.Primary = p.Primary.String()
+	}
+	return &r
+}
+
+func (p *Plan) chooseConfigs(c request.Systems) error {
 	var errs []error
 	known := p.configNames()
 	for i, name := range c.Configs {
@@ -79,21 +83,16 @@ func (p *Plan) configNames() []string {
 	return names
 }
 
-func (p *Plan) choosePart(c Choice) error {
-	if p.Part = cmp.Or(c.Part, p.Part); !slices.Contains(judgments.Parts(), p.Part) {
-		return fmt.Errorf("part: %q: want one of %s", p.Part, prose.Quoted(judgments.Parts()))
-	}
-	return nil
-}
-
-func (p *Plan) chooseMeasures(c Choice) (err error) {
+func (p *Plan) chooseMeasures(c request.Measures) (err error) {
 	derived := compare.Primary(p.Profile, p.Measures)
-	if len(c.Measures) > 0 {
-		if p.Measures, err = p.Profile.ParseList(strings.Join(c.Measures, ",")); err != nil {
+	if len(c.Names) > 0 {
+		if p.Measures, err = p.Profile.ParseList(strings.Join(c.Names, ",")); err != nil {
 			return fmt.Errorf("measures: %w", err)
 		}
 	}
-	return errors.Join(p.choosePrimary(c.Primary, derived), p.chooseGuardrails(c.Guardrails))
+	p.Compare.Ranges = nil
+	ranges := (compare.Roles{Ranges: p.asked.Measures.Ranges}).Take(&p.Compare, p.Profile.ParseList)
+	return errors.Join(p.choosePrimary(c.Primary, derived), p.chooseGuardrails(c.Guardrails), ranges)
 }
 
 // choosePrimary settles which measure decides. One that the experiment's author

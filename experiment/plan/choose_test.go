@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -35,34 +36,34 @@ func choosable(t *testing.T) *plan.Plan {
 func TestChoose(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
-		choice plan.Choice
+		choice choice
 		want   string // configs | baseline | measures | primary | guardrails | part
 		err    string
 	}{
-		{"nothing", plan.Choice{}, "sparse vectors both | vectors | P@10 R@10 P@5 | R@10 | P@5 | evaluation", ""},
-		{"two configs, in the file's order", plan.Choice{Configs: []string{"both", "vectors"}}, "vectors both | vectors | P@10 R@10 P@5 | R@10 | P@5 | evaluation", ""},
-		{"without the baseline: the first named", plan.Choice{Configs: []string{"both", "sparse"}}, "sparse both | both | P@10 R@10 P@5 | R@10 | P@5 | evaluation", ""},
-		{"another baseline", plan.Choice{Baseline: "sparse"}, "sparse vectors both | sparse | P@10 R@10 P@5 | R@10 | P@5 | evaluation", ""},
-		{"measures with the roles", plan.Choice{Measures: []string{"P@5,R@10", "RR"}}, "sparse vectors both | vectors | P@5 R@10 RR | R@10 | P@5 | evaluation", ""},
-		{"other roles", plan.Choice{Measures: []string{"P@1", "RR"}, Primary: "RR", Guardrails: []string{"P@1"}}, "sparse vectors both | vectors | P@1 RR | RR | P@1 | evaluation", ""},
-		{"part", plan.Choice{Part: "all"}, "sparse vectors both | vectors | P@10 R@10 P@5 | R@10 | P@5 | all", ""},
+		{"nothing", choice{}, "sparse vectors both | vectors | P@10 R@10 P@5 | R@10 | P@5 | evaluation", ""},
+		{"two configs, in the file's order", choice{Configs: []string{"both", "vectors"}}, "vectors both | vectors | P@10 R@10 P@5 | R@10 | P@5 | evaluation", ""},
+		{"without the baseline: the first named", choice{Configs: []string{"both", "sparse"}}, "sparse both | both | P@10 R@10 P@5 | R@10 | P@5 | evaluation", ""},
+		{"another baseline", choice{Baseline: "sparse"}, "sparse vectors both | sparse | P@10 R@10 P@5 | R@10 | P@5 | evaluation", ""},
+		{"measures with the roles", choice{Measures: []string{"P@5,R@10", "RR"}}, "sparse vectors both | vectors | P@5 R@10 RR | R@10 | P@5 | evaluation", ""},
+		{"other roles", choice{Measures: []string{"P@1", "RR"}, Primary: "RR", Guardrails: []string{"P@1"}}, "sparse vectors both | vectors | P@1 RR | RR | P@1 | evaluation", ""},
+		{"part", choice{Part: "all"}, "sparse vectors both | vectors | P@10 R@10 P@5 | R@10 | P@5 | all", ""},
 
-		{"unknown", plan.Choice{Configs: []string{"both", "x\n<b>", "../y"}}, "", `configs: there is no "x\n<b>"; there are "sparse", "vectors", "both"` + "\n" + `configs: there is no "../y"; there are "sparse", "vectors", "both"`},
-		{"twice", plan.Choice{Configs: []string{"both", "both"}}, "", `configs: "both" is named twice`},
-		{"one", plan.Choice{Configs: []string{"both"}}, "", "configs: a comparison needs two; name one more"},
-		{"baseline of nobody", plan.Choice{Baseline: "bm25"}, "", `baseline: "bm25" is not among the configs "sparse", "vectors", "both"`},
-		{"baseline that was not chosen", plan.Choice{Configs: []string{"both", "sparse"}, Baseline: "vectors"}, "", `baseline: "vectors" is not among the configs "sparse", "both"`},
-		{"no such measure", plan.Choice{Measures: []string{"nDCG@x"}}, "", "measures: "},
-		{"the primary is lost", plan.Choice{Measures: []string{"P@10", "P@5"}}, "", "measures: the experiment decides by R@10, which is not among P@10, P@5; add it to them, or name another primary"},
-		{"the guardrail is lost", plan.Choice{Measures: []string{"R@10"}}, "", "measures: the experiment guards P@5, which is not among R@10; add it to them, or name other guardrails"},
-		{"a primary from elsewhere", plan.Choice{Primary: "RR"}, "", "primary: RR is not among the measures P@10, R@10, P@5; add it to them"},
-		{"a measure that is too deep", plan.Choice{Measures: []string{"R@10,P@5,R@50"}}, "", `measures: R@50 looks at 50 hits, and config "sparse" has 10`},
-		{"several faults", plan.Choice{Baseline: "x", Part: "some", Primary: "y"}, "", "baseline: \"x\" is not among the configs \"sparse\", \"vectors\", \"both\"\npart: \"some\": want one of \"evaluation\", \"heldout\", \"all\"\nprimary: "},
+		{"unknown", choice{Configs: []string{"both", "x\n<b>", "../y"}}, "", `configs: there is no "x\n<b>"; there are "sparse", "vectors", "both"` + "\n" + `configs: there is no "../y"; there are "sparse", "vectors", "both"`},
+		{"twice", choice{Configs: []string{"both", "both"}}, "", `configs: "both" is named twice`},
+		{"one", choice{Configs: []string{"both"}}, "", "configs: a comparison needs two; name one more"},
+		{"baseline of nobody", choice{Baseline: "bm25"}, "", `baseline: "bm25" is not among the configs "sparse", "vectors", "both"`},
+		{"baseline that was not chosen", choice{Configs: []string{"both", "sparse"}, Baseline: "vectors"}, "", `baseline: "vectors" is not among the configs "sparse", "both"`},
+		{"no such measure", choice{Measures: []string{"nDCG@x"}}, "", "measures: "},
+		{"the primary is lost", choice{Measures: []string{"P@10", "P@5"}}, "", "measures: the experiment decides by R@10, which is not among P@10, P@5; add it to them, or name another primary"},
+		{"the guardrail is lost", choice{Measures: []string{"R@10"}}, "", "measures: the experiment guards P@5, which is not among R@10; add it to them, or name other guardrails"},
+		{"a primary from elsewhere", choice{Primary: "RR"}, "", "primary: RR is not among the measures P@10, R@10, P@5; add it to them"},
+		{"a measure that is too deep", choice{Measures: []string{"R@10,P@5,R@50"}}, "", `measures: R@50 looks at 50 hits, and config "sparse" has 10`},
+		{"several faults", choice{Baseline: "x", Part: "some", Primary: "y"}, "", "baseline: \"x\" is not among the configs \"sparse\", \"vectors\", \"both\"\npart \"some\": want one of \"evaluation\", \"heldout\", \"all\"\nprimary: "},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := choosable(t)
 			before := describe(p)
-			got, err := p.Choose(tt.choice)
+			got, err := p.Choose(tt.choice.request())
 			switch {
 			case tt.err != "" && (err == nil || !strings.HasPrefix(err.Error(), tt.err)):
 				t.Errorf("Choose = %v, want %q", err, tt.err)
@@ -89,6 +90,27 @@ func describe(p *plan.Plan) string {
 	}, " | ")
 }
 
+// A choice is what a request asks for; what is empty it does not ask for.
+type choice struct {
+	Configs, Measures, Guardrails []string
+	Baseline, Part, Primary       string
+}
+
+func (c choice) request() *request.Request {
+	r := &request.Request{}
+	for key, list := range map[string][]string{"configs": c.Configs, "measures": c.Measures, "guardrails": c.Guardrails} {
+		if list != nil {
+			r.Set(key, list)
+		}
+	}
+	for key, text := range map[string]string{"baseline": c.Baseline, "part": c.Part, "primary": c.Primary} {
+		if text != "" {
+			r.Set(key, text)
+		}
+	}
+	return r
+}
+
 // What only configurations ask that were not chosen is not asked; what none asks
 // stays as the file has it.
 func TestChooseComponents(t *testing.T) {
@@ -102,7 +124,7 @@ func TestChooseComponents(t *testing.T) {
 		configs []string
 		want    string
 	}{{nil, "bm25 dense spare"}, {[]string{"sparse", "deeper"}, "bm25 spare"}, {[]string{"sparse", "vectors"}, "bm25 dense spare"}} {
-		chosen, err := p.Choose(plan.Choice{Configs: tt.configs})
+		chosen, err := p.Choose(choice{Configs: tt.configs}.request())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +151,7 @@ func TestChooseBesideDeclaredGains(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		chosen, err := p.Choose(plan.Choice{Measures: []string{"P@5"}})
+		chosen, err := p.Choose(choice{Measures: []string{"P@5"}}.request())
 		switch {
 		case err != nil && err.Error() != tt.want:
 			t.Errorf("%s: %v, want %s", tt.head, err, tt.want)

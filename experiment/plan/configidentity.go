@@ -24,7 +24,7 @@ type Identity struct {
 	Rerank     *rerank.Settings
 }
 
-// Identity is the configuration's.
+// Identity returns the configuration's.
 func (c Config) Identity() Identity { return c.identity(c.Fusion.Trained()) }
 
 func (c Config) identity(trained bool) Identity {
@@ -38,7 +38,7 @@ func (c Config) identity(trained bool) Identity {
 	return id
 }
 
-// text is the same for two identities exactly when they are.
+// text returns the same for two identities exactly when they are.
 func (id Identity) text() string {
 	text, err := json.Marshal(id)
 	if err != nil {

@@ -163,7 +163,7 @@ func (d document) keys(path ...string) []string {
 	return keys
 }
 
-// text is what stands at a path, the same for two files exactly when they say the same.
+// text returns what is at a path, the same for two files exactly when they say the same.
 func (d document) text(path ...string) string {
 	var said any
 	if node := d.at(path...); node == nil || node.Decode(&said) != nil {
@@ -171,7 +171,7 @@ func (d document) text(path ...string) string {
 	}
 	text, err := json.Marshal(said)
 	if err != nil {
-		return fmt.Sprintf("%v", said) // a key that is no text, or a number that is not finite
+		return fmt.Sprintf("%v", said) // a key that is not text, or a number that is not finite
 	}
 	return string(text)
 }

@@ -13,7 +13,7 @@ var (
 	SweepEntry = reflect.TypeFor[sweepEntryFile]()
 )
 
-// FileTypes are the types of the whole file and of a component, when there are
+// FileTypes returns the types of the whole file and of a component, when there are
 // these kinds of engines.
 func FileTypes(kinds []retrieval.Kind) (file, component reflect.Type) {
 	t := newFileType(kinds)

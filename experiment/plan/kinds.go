@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"reflect"
 
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/request"
+	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -41,11 +44,12 @@ func sourceKinds(kinds []retrieval.Kind) []string {
 }
 
 // A fileType is the type that an experiment file is decoded into. It is put
-// together from planFile and the kinds of engines that are known, so that the
-// YAML library is as strict with the settings of an engine as with the rest,
-// and no kind has to be named here.
+// together from planFile, the table of settings and the kinds of engines that are
+// known, so that the YAML library is as strict with them as with the rest, and none
+// of them has to be named here.
 type fileType struct {
 	kinds     []retrieval.Kind
+	settings  []setting.Field[request.Request]
 	component reflect.Type
 	file      reflect.Type
 }
@@ -59,12 +63,21 @@ func newFileType(kinds []retrieval.Kind) fileType {
 			Name: fmt.Sprintf("Kind%d", i), Type: reflect.PointerTo(k.Settings), Tag: reflect.StructTag(fmt.Sprintf("yaml:%q", k.Name)),
 		})
 	}
-	t := fileType{kinds: kinds, component: reflect.StructOf(component)}
-	t.file = reflect.StructOf(append(fieldsOf(reflect.TypeFor[planFile]()), reflect.StructField{
+	t := fileType{kinds: kinds, settings: request.Of(compare.OfExperiment), component: reflect.StructOf(component)}
+	file := append(fieldsOf(reflect.TypeFor[planFile]()), reflect.StructField{
 		Name: "Components", Type: reflect.MapOf(reflect.TypeFor[string](), t.component), Tag: `yaml:"` + componentsKey + `"`,
-	}))
+	})
+	for _, f := range t.settings { // pointers tell "not given" from a zero that was written
+		file = append(file, reflect.StructField{
+			Name: settingPrefix + f.Key, Type: reflect.PointerTo(f.Type()), Tag: reflect.StructTag(fmt.Sprintf("yaml:%q", f.Key)),
+		})
+	}
+	t.file = reflect.StructOf(file)
 	return t
 }
+
+// settingPrefix makes a name of a field of the key of a setting.
+const settingPrefix = "Setting_"
 
 func fieldsOf(t reflect.Type) []reflect.StructField {
 	fields := make([]reflect.StructField, 0, t.NumField()+1)
@@ -77,6 +90,8 @@ func fieldsOf(t reflect.Type) []reflect.StructField {
 // decoded is an experiment file as it was written.
 type decoded struct {
 	planFile
+	asked      request.Request
+	faults     []setting.Fault // of what is asked
 	components map[string]declaration
 }
 
@@ -90,7 +105,22 @@ func (t fileType) read(decode func(into any) error) (decoded, error) {
 	for written.Next() {
 		d.components[written.Key().String()] = t.declaration(written.Value())
 	}
+	for _, f := range t.settings {
+		if given := v.Elem().FieldByName(settingPrefix + f.Key); !given.IsNil() {
+			d.take(f, given.Elem().Interface())
+		}
+	}
 	return d, err
+}
+
+// take sets a setting that the file gives, unless its row refuses the value.
+func (d *decoded) take(f setting.Field[request.Request], value any) {
+	if err := f.Check(f.Key, value); err != nil {
+		d.faults = append(d.faults, setting.Fault{Key: f.Key, Text: err.Error()})
+		return
+	}
+	f.Put(&d.asked, value)
+	d.asked.Given = append(d.asked.Given, f.Key)
 }
 
 func (t fileType) declaration(v reflect.Value) declaration {

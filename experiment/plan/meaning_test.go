@@ -47,7 +47,11 @@ func TestResolve(t *testing.T) {
 // stays; components are asked in parallel where nothing else is written.
 func TestGivenInPlaceOfTheFile(t *testing.T) {
 	dir := planDir(t, goodPlan)
-	p, err := plan.Reader{Kinds: kinds.All(nil), Given: plan.Override{Measures: []string{"P@5", "RR"}, Primary: "P@5", Guardrails: []string{"RR"}}}.Load(filepath.Join(dir, "experiment.yaml"))
+	var given plan.Override
+	given.Set("measures", []string{"P@5", "RR"})
+	given.Set("primary", "P@5")
+	given.Set("guardrails", []string{"RR"})
+	p, err := plan.Reader{Kinds: kinds.All(nil), Given: given}.Load(filepath.Join(dir, "experiment.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ var errNoUse = errors.New("paths are for CitationCoverage(strict), which is not 
 
 // Measures parses texts under a profile; without any they are the profile's own.
 // Where it is known which paths exist, those of a profile that has
-// CitationCoverage have its strict form beside it, and texts that do not ask for
+// CitationCoverage have its strict form next to it, and texts that do not ask for
 // it are an error.
 func Measures(profile metrics.Profile, given []string, paths bool) ([]metrics.Measure, error) {
 	measures := profile.Measures

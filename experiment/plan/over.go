@@ -12,7 +12,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// With is the plan with measures beside its own, in their order. It refuses those
+// With returns the plan with measures next to its own, in their order. It refuses those
 // that look deeper than a configuration goes.
 func (p *Plan) With(measures ...metrics.Measure) (*Plan, error) {
 	other := *p
@@ -30,7 +30,7 @@ func (p *Plan) With(measures ...metrics.Measure) (*Plan, error) {
 	return &other, nil
 }
 
-// Over is the plan with another test set, of which the evaluation part counts.
+// Over returns the plan with another test set, of which the evaluation part counts.
 // Components, configurations and conventions stay: a set that asks for another
 // profile is refused, since its scores would not be those of the plan.
 func (p *Plan) Over(set *testsets.TestSet) (*Plan, error) {
@@ -43,7 +43,7 @@ func (p *Plan) Over(set *testsets.TestSet) (*Plan, error) {
 	return &other, nil
 }
 
-// Narrowed is a configuration of the plan with some components only, fused as it
+// Narrowed returns a configuration of the plan with some components only, fused as it
 // fuses them. A single component is the component alone, whatever the
 // configuration does with it.
 func (p *Plan) Narrowed(c Config, components []string) (Config, error) {

@@ -11,6 +11,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/recording"
+	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
@@ -18,7 +19,6 @@ import (
 	"github.com/rankduel/rankduel/retrieval/rerank"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
-	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -54,6 +54,8 @@ type Plan struct {
 	// StaleJudgments says what judged ids are that no corpus of the components
 	// has: StaleError or StaleWarn.
 	StaleJudgments string
+
+	asked *request.Request // the file's settings, with what was given in their place
 
 	read struct { // the test set, where checking the plan took that
 		ref string
@@ -100,41 +102,23 @@ type Config struct {
 	Folds      int              // for a fusion that has to be trained: into how many parts the queries are divided
 }
 
-// The nearest thing to a schema: what the YAML may hold. Pointers tell "not
-// given" from a zero that was written.
+// A planFile is what the YAML may hold besides components, and the settings of
+// package request. Pointers tell "not given" from a zero that was written.
 type planFile struct {
 	TestSet     string                `yaml:"test_set"`
-	Part        string                `yaml:"part"`
-	Profile     string                `yaml:"profile"`
-	Measures    []string              `yaml:"measures"`
 	Paths       string                `yaml:"paths"`
-	Primary     string                `yaml:"primary"`
-	Guardrails  []string              `yaml:"guardrails"`
 	Configs     map[string]configFile `yaml:"configs"`
 	Sweep       *sweepFile            `yaml:"sweep"`
-	Baseline    string                `yaml:"baseline"`
-	Alpha       *float64              `yaml:"alpha"`
-	Margin      *float64              `yaml:"margin"`
-	Seed        *uint64               `yaml:"seed"`
-	Resamples   *int                  `yaml:"resamples"`
-	Test        string                `yaml:"test"`
-	Interval    string                `yaml:"interval"`
-	Correction  string                `yaml:"correction"`
-	Family      string                `yaml:"family"`
-	Equivalence string                `yaml:"equivalence"`
-	Ungrouped   bool                  `yaml:"ungrouped"`
-	MinCoverage *float64              `yaml:"min_coverage"`
 	Concurrency *int                  `yaml:"concurrency"`
 	Timeout     string                `yaml:"timeout"`
 	WarmUp      *int                  `yaml:"warm_up"`
-	Repeat      *int                  `yaml:"repeat"`
 	GiveUpAfter *int                  `yaml:"give_up_after"`
 	MaxAge      string                `yaml:"max_age"`
 	Stale       string                `yaml:"stale_judgments"`
 }
 
 // A componentFile is what every component may hold; the keys of the kinds of
-// engines come beside it.
+// engines come next to it.
 type componentFile struct {
 	Run        string          `yaml:"run"`
 	Format     runfile.Format  `yaml:"format"`
@@ -151,18 +135,14 @@ type configFile struct {
 	Rerank          *rerank.Settings `yaml:"rerank"`
 }
 
-func (f *planFile) plan(path string, doc document, declared map[string]declaration) *Plan {
+func (f *planFile) plan(path string, doc document, asked *request.Request, declared map[string]declaration) *Plan {
 	p := &Plan{
-		Path: path, TestSet: f.TestSet, Part: f.Part, Paths: f.Paths, Baseline: f.Baseline,
-		Compare: compare.Settings{
-			Test: f.Test, Interval: f.Interval, Correction: stats.Correction(f.Correction), Family: f.Family, Equivalence: f.Equivalence, Ungrouped: f.Ungrouped,
-			Alpha: value(f.Alpha), Margin: value(f.Margin), Resamples: value(f.Resamples),
-			Seed: f.Seed, MinCoverage: f.MinCoverage,
-		},
+		Path: path, TestSet: f.TestSet, Paths: f.Paths, Part: cmp.Or(asked.Judgments.Part, judgments.PartEvaluation),
+		Baseline: asked.Systems.Baseline, Compare: asked.Settings, asked: asked,
 		StaleJudgments: cmp.Or(f.Stale, StaleError),
 		Retrieve: recording.Settings{
 			Concurrency: value(f.Concurrency), WarmUp: value(f.WarmUp),
-			Repeat: value(f.Repeat), GiveUpAfter: value(f.GiveUpAfter),
+			Repeat: asked.Systems.Repeat, GiveUpAfter: value(f.GiveUpAfter),
 		},
 	}
 	for _, name := range doc.keys("components") {
@@ -247,7 +227,7 @@ func (p *Plan) Config(name string) (Config, bool) {
 	return p.Configs[i], true
 }
 
-// Depth is how deep each component is retrieved: once, for the deepest
+// Depth returns how deep each component is retrieved: once, for the deepest
 // configuration, those of a sweep among them.
 func (p *Plan) Depth() int {
 	depth := 0
@@ -262,7 +242,7 @@ func (p *Plan) Depth() int {
 	return depth
 }
 
-// Alone is the configuration of one component as it is.
+// Alone returns the configuration of one component as it is.
 func (p *Plan) Alone(component string) Config {
 	return Config{Name: component, Components: []string{component}, TopK: p.Depth()}.resolved()
 }
@@ -274,5 +254,5 @@ func (c Config) resolved() Config {
 	return c
 }
 
-// Seed is that of everything random in the plan.
+// Seed returns that of everything random in the plan.
 func (p *Plan) Seed() uint64 { return *p.Compare.WithDefaults().Seed }

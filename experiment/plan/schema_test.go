@@ -3,6 +3,8 @@ package plan_test
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -19,6 +21,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/command"
 	"github.com/rankduel/rankduel/retrieval/elastic"
@@ -133,12 +136,43 @@ func TestSchemaChoices(t *testing.T) {
 		"preset":        {s.Defs["http"].Properties["preset"].Enum, httpsearch.Presets()},
 		"part":          {s.Properties["part"].Enum, judgments.Parts()},
 		"profile":       {s.Properties["profile"].Enum, profiles},
-		"correction":    {s.Properties["correction"].Enum, compare.Corrections()},
+		"correction":    {s.Properties["correction"].Enum, compare.AllPairsCorrections()},
 		"fusion_method": {s.Defs["config"].Properties["fusion_method"].Enum, methods},
 	} {
 		if diff := cmp.Diff(c.code, c.schema); diff != "" {
 			t.Errorf("%s in the code (-) and the schema (+):\n%s", name, diff)
 		}
+	}
+}
+
+var update = flag.Bool("update", false, "rewrite the settings in the schema")
+
+// TestSchemaSettings holds the settings in the schema, which stand in it together, to
+// their table.
+func TestSchemaSettings(t *testing.T) {
+	const file = "../../schemas/experiment.schema.json"
+	rows := request.Of(compare.OfExperiment)
+	var want strings.Builder
+	for _, f := range rows {
+		property, err := json.MarshalIndent(f.Schema(), "    ", "  ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&want, "    %q: %s,\n", f.Key, property)
+	}
+	text := string(readSchema(t))
+	start, end := strings.Index(text, "    \""+rows[0].Key+"\": {"), strings.Index(text, "    \"concurrency\": {")
+	if start < 0 || end < start {
+		t.Fatalf("%s: no settings before concurrency", file)
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(text[:start]+want.String()+text[end:]), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(want.String(), text[start:end]); diff != "" {
+		t.Errorf("%s is not what the table of settings gives (-); go test ./experiment/plan -run TestSchemaSettings -update:\n%s", file, diff)
 	}
 }
 

@@ -73,7 +73,7 @@ func (c *checker) checkSweepNumbers(file *sweepFile) {
 	}
 }
 
-// gridLine is where entry i of the grid stands.
+// gridLine returns where entry i of the grid is.
 func (c *checker) gridLine(i int) int {
 	grid := c.doc.at("sweep", "grid")
 	if grid == nil || grid.Kind != yaml.SequenceNode || i >= len(grid.Content) {
@@ -187,7 +187,7 @@ const learnsBeforeRerank = "fusion_method %s learns from judgments and its resul
 
 func (u *unfolding) learnsBeforeRerank(s Config) bool { return s.Rerank != nil && u.learns(s) }
 
-// rerankFaults are those of a setting's rerank.
+// rerankFaults returns those of a setting's rerank.
 func (u *unfolding) rerankFaults(s Config) []string {
 	if err := s.Rerank.Validate(); err != nil {
 		return []string{"rerank: " + prose.OneLine(err)}
@@ -226,7 +226,7 @@ func (u *unfolding) add(line int, s Config) {
 	}
 }
 
-// baseline is the setting that is meant by a name: its own, that of a setting
+// baseline returns the setting that is meant by a name: its own, that of a setting
 // which means the same, or that of a component, which joins the settings where
 // the grid does not try it alone.
 func (u *unfolding) baseline(name string) (setting string, ok bool) {

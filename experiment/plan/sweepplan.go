@@ -65,7 +65,7 @@ type axis struct {
 	set   func(c *Config, i int) (text string)
 }
 
-// Keys whose values go into names as they are: nobody would take them for
+// Keys whose values go into names as they are: no one would take them for
 // another key's.
 const (
 	keyMethod     = "fusion_method"
@@ -163,7 +163,7 @@ func (e *sweepEntryFile) unfold(base Config, yield func(Config) bool) {
 	walk(base, nil, axes)
 }
 
-// size is how many combinations there are, or MaxSettings + 1 when there are
+// size returns how many combinations there are, or MaxSettings + 1 when there are
 // more than that.
 func (e *sweepEntryFile) size(base Config) int {
 	sets := [][]string(e.Components)
@@ -184,7 +184,7 @@ func (e *sweepEntryFile) size(base Config) int {
 	return total
 }
 
-// lean leaves out the components whose weight is 0: nobody would ask them. Their
+// lean leaves out the components whose weight is 0: no one would ask them. Their
 // documents, which would end a ranking with score 0, go with them.
 func (c Config) lean() Config {
 	if c.Fusion.Weights == nil {
@@ -200,7 +200,7 @@ func (c Config) lean() Config {
 	return c
 }
 
-// composition is the i-th way of writing steps as a sum of so many whole
+// composition returns the i-th way of writing steps as a sum of this number of whole
 // numbers from 0; the ones with a large first number come first.
 func composition(steps, parts, i int) []int {
 	list := make([]int, 0, parts)
@@ -216,7 +216,7 @@ func composition(steps, parts, i int) []int {
 	return append(list, steps)
 }
 
-// countCompositions is how many there are, C(steps + parts − 1, parts − 1), or
+// countCompositions returns how many there are, C(steps + parts − 1, parts − 1), or
 // limit + 1 when there are more than limit.
 func countCompositions(steps, parts, limit int) int {
 	n := 1

@@ -11,7 +11,7 @@ import (
 // values is a list in a file, or a single value in place of it.
 type values[T any] []T
 
-// itemsOf are the items of a list, or a single value in place of it.
+// itemsOf returns the items of a list, or a single value in place of it.
 func itemsOf(node *yaml.Node) ([]*yaml.Node, error) {
 	if node.Kind != yaml.SequenceNode {
 		return []*yaml.Node{node}, nil
@@ -67,7 +67,7 @@ func asTypeError(node *yaml.Node, err error) *yaml.TypeError {
 	return typeFault(node, err.Error())
 }
 
-// typeFault is an error that the library collects instead of stopping at it.
+// typeFault returns an error that the library collects instead of stopping at it.
 func typeFault(node *yaml.Node, text string) *yaml.TypeError {
 	return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %s", node.Line, text)}}
 }

@@ -12,9 +12,10 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/experiment/compare"
-	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/internal/age"
 	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/testsets"
@@ -34,7 +35,7 @@ func Load(path string, kinds ...retrieval.Kind) (*Plan, error) {
 	return Reader{Kinds: kinds}.Load(path)
 }
 
-// Parse is Load for a file already read; path gives relative paths their
+// Parse returns Load for a file already read; path gives relative paths their
 // folder and messages their name.
 func Parse(path string, data []byte, kinds ...retrieval.Kind) (*Plan, error) {
 	return Reader{Kinds: kinds}.Parse(path, data)
@@ -51,17 +52,19 @@ func (r Reader) Load(path string) (*Plan, error) {
 	return r.Parse(path, data)
 }
 
-// Parse is Load for a file already read, as [Parse] is.
+// Parse returns Load for a file already read, as [Parse] is.
 func (r Reader) Parse(path string, data []byte) (*Plan, error) {
 	t := newFileType(r.Kinds)
 	file, doc, faults := decodePlanFile(data, t)
 	if doc.root == nil || doc.root.Kind != yaml.MappingNode {
 		return nil, &Error{Path: path, Faults: faults}
 	}
-	r.Given.apply(&file.planFile)
-	p := file.plan(path, doc, file.components)
+	file.asked.Override(&r.Given.Request)
+	p := file.plan(path, doc, &file.asked, file.components)
 	c := checker{plan: p, doc: doc, given: r.Given, file: t, declared: file.components, measures: r.Measures, faults: faults}
-	c.check(&file.planFile)
+	file.faults = slices.DeleteFunc(file.faults, func(f setting.Fault) bool { return c.given.Has(f.Key) || c.faulty(doc.line(f.Key)) })
+	c.check(&file)
+	file.asked.Given = r.Given.Given // what the file says, it says itself
 	if len(c.faults) > 0 {
 		sortFaults(c.faults)
 		return nil, &Error{Path: path, Faults: c.faults}
@@ -86,7 +89,7 @@ func (c *checker) fault(line int, format string, args ...any) {
 
 // faultOf is a fault of what a key says, or of what was given in its place.
 func (c *checker) faultOf(key, format string, args ...any) {
-	if c.given.has(key) {
+	if c.given.Has(key) {
 		c.fault(0, "(given in place of the file's) "+format, args...)
 		return
 	}
@@ -99,20 +102,23 @@ func (c *checker) faulty(line int) bool {
 	return slices.ContainsFunc(c.faults, func(f Fault) bool { return f.Line == line })
 }
 
-func (c *checker) check(file *planFile) {
+func (c *checker) check(file *decoded) {
 	for _, section := range []string{"components", "configs"} {
 		if slices.Contains(c.doc.keys(section), "<<") {
 			c.fault(c.doc.line(section, "<<"), "%s: a merge key (<<) cannot bring in names; write them out", section)
 		}
 	}
 	c.checkWhole()
+	for _, f := range file.faults {
+		c.fault(c.doc.line(f.Key), "%s", f.Text)
+	}
 	c.checkTestSet()
-	c.checkMeasures(file)
+	c.checkMeasures(&file.asked.Measures)
 	c.checkComponents()
 	c.checkConfigs()
 	c.checkBaseline()
 	c.checkSweep(file.Sweep)
-	c.checkSettings(file)
+	c.checkSettings(&file.planFile)
 }
 
 func (c *checker) checkTestSet() {
@@ -126,26 +132,22 @@ func (c *checker) checkTestSet() {
 			c.fault(c.doc.line("test_set"), "%v", err)
 		}
 	}
-	p.Part = cmp.Or(p.Part, judgments.PartEvaluation)
-	if !slices.Contains(judgments.Parts(), p.Part) {
-		c.faultOf("part", "part %q: want one of %s", p.Part, prose.Quoted(judgments.Parts()))
-	}
 }
 
 // checkMeasures settles profile, measures, primary and guardrails.
-func (c *checker) checkMeasures(file *planFile) {
+func (c *checker) checkMeasures(asked *request.Measures) {
 	p := c.plan
 	var err error
-	if p.Profile, err = metrics.ProfileByName(cmp.Or(file.Profile, c.profileOfSet())); err != nil {
+	if p.Profile, err = metrics.ProfileByName(cmp.Or(asked.Profile, c.profileOfSet())); err != nil {
 		c.faultOf("profile", "profile: %v", err)
 		return
 	}
 	p.Profile = p.Profile.With(c.measures)
-	if p.Measures, err = Measures(p.Profile, file.Measures, p.Paths != ""); err != nil {
+	if p.Measures, err = Measures(p.Profile, asked.Names, p.Paths != ""); err != nil {
 		c.faultOf("measures", "measures: %v", err)
 		return
 	}
-	if len(file.Measures) == 0 { // counts and geometric means have no verdict; eval prints them
+	if len(asked.Names) == 0 { // counts and geometric means have no verdict; eval prints them
 		p.Measures = slices.DeleteFunc(slices.Clone(p.Measures), func(m metrics.Measure) bool { return !compare.Decides(m) })
 	}
 	if p.Paths != "" {
@@ -153,12 +155,12 @@ func (c *checker) checkMeasures(file *planFile) {
 			c.fault(c.doc.line("paths"), "cannot read %s: %v (relative paths start at the experiment file's folder)", p.Resolve(p.Paths), errors.Unwrap(err))
 		}
 	}
-	if file.Primary != "" && !c.leftOut("primary", file.Primary) {
-		p.Primary = c.oneOfTheMeasures("primary", "primary", file.Primary)
+	if asked.Primary != "" && !c.leftOut("primary", asked.Primary) {
+		p.Primary = c.oneOfTheMeasures("primary", "primary", asked.Primary)
 	} else if p.Primary = compare.Primary(p.Profile, p.Measures); p.Primary == nil {
 		c.faultOf("measures", "none of the measures %s can decide: they have no direction, or are no means over queries; add one such as nDCG@10", strings.Join(metrics.Texts(p.Measures), ", "))
 	}
-	for _, text := range file.Guardrails {
+	for _, text := range asked.Guardrails {
 		if c.leftOut("guardrails", text) {
 			continue
 		}
@@ -166,10 +168,13 @@ func (c *checker) checkMeasures(file *planFile) {
 			p.Guardrails = append(p.Guardrails, m)
 		}
 	}
+	if err := (compare.Roles{Ranges: asked.Ranges}).Take(&p.Compare, p.Profile.ParseList); err != nil {
+		c.faultOf("ranges", "%v", err)
+	}
 }
 
 // profileOfSet names the profile of the test set, which is read for that. What
-// is wrong with the set is said by whoever prepares the plan.
+// is wrong with the set is said by anyone who prepares the plan.
 func (c *checker) profileOfSet() string {
 	if c.plan.TestSet == "" {
 		return metrics.DefaultProfile
@@ -190,7 +195,7 @@ func (c *checker) testSet() (*testsets.TestSet, error) {
 }
 
 // leftOut tells whether the measure of a role is not among those that were given
-// in place of the file's, and nobody asks for it.
+// in place of the file's, and no one asks for it.
 func (c *checker) leftOut(key, text string) bool {
 	m, err := c.plan.Profile.Parse(text)
 	return err == nil && c.given.waives(key) && metrics.Index(c.plan.Measures, m) < 0
@@ -209,7 +214,7 @@ func (c *checker) oneOfTheMeasures(key, word, text string) metrics.Measure {
 	}
 	if metrics.Index(c.plan.Measures, m) < 0 {
 		remedy := ""
-		if c.given.has("measures") && !c.given.has(key) { // the file alone is right
+		if c.given.Has("measures") && !c.given.Has(key) { // the file alone is right
 			remedy = fmt.Sprintf(", which were given in place of the file's; add it to them, or name another %s beside them", word)
 		}
 		c.faultOf(key, "%s %s is not among the measures %s%s", word, m, strings.Join(metrics.Texts(c.plan.Measures), ", "), remedy)
@@ -228,25 +233,15 @@ func (c *checker) checkBaseline() {
 }
 
 func (c *checker) checkSettings(file *planFile) {
-	for _, f := range c.plan.Compare.Faults() {
-		c.fault(c.doc.line(f.Key), "%s", f.Text)
-	}
-	// In compare.Settings zero means "the default"; written, it is a mistake.
-	for key, zero := range map[string]bool{
-		"alpha":     file.Alpha != nil && *file.Alpha == 0,
-		"margin":    file.Margin != nil && *file.Margin == 0,
-		"resamples": file.Resamples != nil && *file.Resamples == 0,
-	} {
-		if line := c.doc.line(key); zero && !c.faulty(line) {
-			c.fault(line, "%s 0 is out of range", key)
-		}
+	for _, f := range append(c.plan.Compare.Faults(), c.plan.Compare.FaultsOf(len(c.plan.Configs))...) {
+		c.faultOf(f.Key, "%s", f.Text)
 	}
 	for key, given := range map[string]struct {
 		n     *int
 		least int
 	}{
 		"concurrency": {file.Concurrency, 1}, "warm_up": {file.WarmUp, 0},
-		"repeat": {file.Repeat, 1}, "give_up_after": {file.GiveUpAfter, 1},
+		"give_up_after": {file.GiveUpAfter, 1},
 	} {
 		if given.n != nil && *given.n < given.least {
 			c.fault(c.doc.line(key), "%s %d, want at least %d", key, *given.n, given.least)

@@ -20,7 +20,7 @@ func (c *checker) checkWhole() {
 	w.check(c.doc.root, c.file.file, "")
 }
 
-// A wholeChecker walks a tree beside the type that it is decoded into.
+// A wholeChecker walks a tree next to the type that it is decoded into.
 type wholeChecker struct {
 	*checker
 	seen map[typedNode]bool // an alias shows a node again
@@ -104,7 +104,7 @@ func (w wholeChecker) checkValue(node *yaml.Node, into reflect.Type, key string,
 // mayBeEmpty tells the keys of the file that are missed when they are empty, and those that something else was given
 // in place of.
 func (w wholeChecker) mayBeEmpty(key string) bool {
-	return slices.Contains([]string{"test_set", componentsKey, "configs", "sweep"}, key) || w.given.has(key)
+	return slices.Contains([]string{"test_set", componentsKey, "configs", "sweep"}, key) || w.given.Has(key)
 }
 
 // checkMerged looks at what a merge key brings in: a mapping, or a list of them.
@@ -118,7 +118,7 @@ func (w wholeChecker) checkMerged(value *yaml.Node, into reflect.Type) {
 	}
 }
 
-// fieldOf is the type of the field that a key is decoded into, by the rules of
+// fieldOf returns the type of the field that a key is decoded into, by the rules of
 // the library: the name in the tag, or else the field's in lower case.
 func fieldOf(into reflect.Type, key string) (reflect.Type, bool) {
 	for f := range into.Fields() {

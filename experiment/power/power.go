@@ -85,7 +85,7 @@ func Of(samples []Sample, q Question) (*result.PowerPlan, error) {
 // the usual size shows, so that less power is reached than planned for.
 const muchSkewed = 1
 
-// caution is a word about skewed differences, empty for others.
+// caution returns a word about skewed differences, empty for others.
 func caution(s stats.Spread) string {
 	if math.Abs(s.Skewness) < muchSkewed {
 		return ""
@@ -153,7 +153,7 @@ func (q Question) fill(row *result.PowerRow, s stats.Spread, of Sample) error {
 	return q.curve(row, rule, s)
 }
 
-// curve is the chance of a finding at the middle effect, from a few queries to
+// curve returns the chance of a finding at the middle effect, from a few queries to
 // where it is nearly certain.
 func (q Question) curve(row *result.PowerRow, rule stats.Rule, s stats.Spread) error {
 	effect := q.Effects[len(q.Effects)/2]
@@ -170,7 +170,7 @@ func (q Question) curve(row *result.PowerRow, rule stats.Rule, s stats.Spread) e
 	return nil
 }
 
-// reached is nil for what no number of queries or no difference reaches.
+// reached returns nil for what no number of queries or no difference reaches.
 func reached[T any](x T, err error) (*T, error) {
 	switch {
 	case errors.Is(err, stats.ErrUnreachable):

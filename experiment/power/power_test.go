@@ -13,7 +13,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// assumed is the row of a plan by a standard deviation.
+// assumed returns the row of a plan by a standard deviation.
 func assumed(t *testing.T, sd float64, n int, width float64, q power.Question) result.PowerRow {
 	t.Helper()
 	p, err := power.Assumed("R@10", sd, n, width, q)
@@ -23,7 +23,7 @@ func assumed(t *testing.T, sd float64, n int, width float64, q power.Question) r
 	return p.Rows[0]
 }
 
-// rowOf is the row of a plan by differences.
+// rowOf returns the row of a plan by differences.
 func rowOf(t *testing.T, s power.Sample, q power.Question) result.PowerRow {
 	t.Helper()
 	p, err := power.Of([]power.Sample{s}, q)
@@ -43,7 +43,7 @@ func between(t *testing.T, what string, n *int, low, high float64) {
 	}
 }
 
-// evenly are n differences of this standard deviation, half of them gains.
+// evenly returns n differences of this standard deviation, half of them gains.
 func evenly(sd float64, n int) []float64 {
 	d := make([]float64, n)
 	for i := range d {
@@ -52,8 +52,8 @@ func evenly(sd float64, n int) []float64 {
 	return d
 }
 
-// some are n differences of which the first few are loss, and the others none.
-func some(loss float64, few, n int) []float64 {
+// withLosses returns n differences of which the first few are loss, and the others none.
+func withLosses(loss float64, few, n int) []float64 {
 	d := make([]float64, n)
 	for i := range few {
 		d[i] = loss
@@ -65,7 +65,7 @@ func some(loss float64, few, n int) []float64 {
 // doi:10.1111/j.1467-9574.1981.tb00715.x, gives its number of pairs by hand:
 // n = (z₁₋α/₂ + z.₈)²·sd²/δ² + z₁₋α/₂²/2, with z.₉₇₅ = 1.9600, z.₉₉₅ = 2.5758 and
 // z.₈ = .8416. Of several candidates the first of Holm's method has α/m. That there
-// is no difference two one-sided tests show with (z₁₋α + z.₉)²·sd²/margin² pairs,
+// is not a difference two one-sided tests show with (z₁₋α + z.₉)²·sd²/margin² pairs,
 // z.₉₅ = 1.6449 and z.₉ = 1.2816 (Chow, Shao and Wang, Sample size calculations in
 // clinical research, 3.1), where the ±1 that the interval adds no longer counts.
 func TestQueriesByHand(t *testing.T) {
@@ -206,7 +206,7 @@ func TestQuestion(t *testing.T) {
 	}
 }
 
-// Of a measure without a known range nobody can say when equality is shown; all
+// Of a measure without a known range no one can say when equality is shown; all
 // else is answered. What no test set reaches has no number.
 func TestWithoutNumber(t *testing.T) {
 	row := assumed(t, .2, 500, 0, power.Question{})
@@ -246,12 +246,12 @@ func TestCurve(t *testing.T) {
 func TestNotes(t *testing.T) {
 	samples := []power.Sample{
 		{Measure: "same", Differences: make([]float64, 50), Range: 1, BaselineMean: .8},
-		{Measure: "shifted", Differences: some(.1, 50, 50), Range: 1},
+		{Measure: "shifted", Differences: withLosses(.1, 50, 50), Range: 1},
 		{Measure: "even", Stratum: "s", Unit: "groups", Differences: evenly(.2, 400), Range: 1},
-		{Measure: "rare", Differences: some(-1, 20, 400), Range: 1},
-		{Measure: "quarter", Differences: some(-1, 100, 400), Range: 1},
-		{Measure: "gains", Differences: some(1, 20, 400), Range: 1},
-		{Measure: "third", Differences: some(-1, 120, 400), Range: 1},
+		{Measure: "rare", Differences: withLosses(-1, 20, 400), Range: 1},
+		{Measure: "quarter", Differences: withLosses(-1, 100, 400), Range: 1},
+		{Measure: "gains", Differences: withLosses(1, 20, 400), Range: 1},
+		{Measure: "third", Differences: withLosses(-1, 120, 400), Range: 1},
 		{Measure: "two", Differences: []float64{.1, .3}, Range: 1},
 	}
 	p, err := power.Of(samples, power.Question{})

@@ -40,8 +40,8 @@ func (e *UnavailableError) Unwrap() error { return ErrAllFailed }
 // ErrAllFailed says that a component or a system has no ranking for any query.
 var ErrAllFailed = errors.New("every query failed")
 
-// Asked sums up what was asked.
-type Asked struct {
+// A Tally sums up what was asked.
+type Tally struct {
 	Calls      int     // of retrievers
 	Reranks    int     // calls of rerankers
 	DurationMS float64 // from the first call to the last
@@ -50,7 +50,7 @@ type Asked struct {
 // Ask retrieves what the components are missing, query by query over all of
 // them, and records as it goes. Queries are all that the experiment has, in its
 // order.
-func Ask(ctx context.Context, queries []retrieval.Query, components []*Component, recorder result.Recorder, settings Settings, hooks Hooks) (Asked, error) {
+func Ask(ctx context.Context, queries []retrieval.Query, components []*Component, recorder result.Recorder, settings Settings, hooks Hooks) (Tally, error) {
 	a := &asking{
 		queries: queries, components: components, hooks: hooks,
 		fetch:   Fetcher{Settings: settings, Clock: hooks.Clock},
@@ -60,7 +60,7 @@ func Ask(ctx context.Context, queries []retrieval.Query, components []*Component
 	calls, closeAll, err := a.calls(ctx)
 	defer closeAll()
 	if err != nil || len(calls) == 0 {
-		return Asked{}, err
+		return Tally{}, err
 	}
 	a.ctx, a.stop = context.WithCancelCause(ctx)
 	defer a.stop(nil)
@@ -144,7 +144,7 @@ type asking struct {
 	stop  context.CancelCauseFunc
 	total int
 	done  int
-	sum   Asked
+	sum   Tally
 
 	streaks map[*Component]streak
 	down    error
@@ -152,7 +152,7 @@ type asking struct {
 
 // A streak is the calls in a row that found a component's engine unavailable.
 // Its failures are held back: they are those of their queries when the engine
-// comes back, and of nobody when the run stops.
+// comes back, and of no one when the run stops.
 type streak struct {
 	calls    int
 	failures []result.Recording

@@ -45,7 +45,7 @@ func took(ms float64, hit string) (retrieval.Response, error) {
 	return retrieval.Response{Hits: []retrieval.Hit{{ID: hit, Score: 1}}, Took: time.Duration(ms * float64(time.Millisecond)), Attempts: 1}, nil
 }
 
-// asks is a component whose engine follows a script.
+// asks returns a component whose engine follows a script.
 func asks(name string, s *script, missing ...string) *recording.Component {
 	return &recording.Component{
 		Name: name, Key: result.RecordingKey{Component: name}, Depth: 10, Known: map[string]result.RecordingState{},
@@ -106,8 +106,8 @@ func TestAsk(t *testing.T) {
 	if three.Report.QueriesPerSecond != nil || idle.closed != 0 {
 		t.Errorf("the component without missing queries: %+v", three.Report)
 	}
-	if !one.Asked("q1") || two.Asked("q1") || three.Asked("q1") {
-		t.Error("Asked does not tell who was asked q1")
+	if !one.WasAsked("q1") || two.WasAsked("q1") || three.WasAsked("q1") {
+		t.Error("WasAsked does not tell who was asked q1")
 	}
 	want := result.Recording{QueryID: "q2", Hits: []retrieval.Hit{{ID: "dq2", Score: 1}}, LatencyMS: 3, Attempts: 3, RecordedAt: two.Known["q2"].At}
 	want.Content = s.held[two.Key]["q2"].Content // see TestContent
@@ -123,7 +123,7 @@ func TestAsk(t *testing.T) {
 }
 
 // The failures of a streak are those of their queries when the engine comes
-// back, and of nobody when the run stops.
+// back, and of no one when the run stops.
 func TestStreaks(t *testing.T) {
 	ids := []string{"q1", "q2", "q3", "q4", "q5", "q6", "q7"}
 	for _, c := range []struct {
@@ -173,8 +173,8 @@ func TestStreaks(t *testing.T) {
 					failed = append(failed, id)
 				}
 			}
-			if _, ok := s.held[component.Key][id]; ok != component.Asked(id) {
-				t.Errorf("%s: Asked(%s) = %v, and kept: %v", c.what, id, component.Asked(id), ok)
+			if _, ok := s.held[component.Key][id]; ok != component.WasAsked(id) {
+				t.Errorf("%s: Asked(%s) = %v, and kept: %v", c.what, id, component.WasAsked(id), ok)
 			}
 		}
 		if !slices.Equal(kept, c.kept) || !slices.Equal(failed, c.failed) {
@@ -343,19 +343,19 @@ func TestQuickAnswersAreKeptTogether(t *testing.T) {
 	}
 }
 
-// Components without missing queries are no work, and stand in nobody's way.
+// Components without missing queries are no work, and stand in no one's way.
 func TestNothingToAsk(t *testing.T) {
 	engine := &script{answer: func(_ int, query string) (retrieval.Response, error) { return took(3, query) }}
 	idle, busy := asks("idle", engine), asks("busy", engine, "q1")
-	if sum, err := recording.Ask(t.Context(), asQueries("q1"), []*recording.Component{idle}, newShelf(), recording.Settings{}, recording.Hooks{}); err != nil || sum != (recording.Asked{}) {
+	if sum, err := recording.Ask(t.Context(), asQueries("q1"), []*recording.Component{idle}, newShelf(), recording.Settings{}, recording.Hooks{}); err != nil || sum != (recording.Tally{}) {
 		t.Errorf("nothing to ask: %+v, %v, want nothing", sum, err)
 	}
-	if sum, err := recording.Ask(t.Context(), asQueries("q1"), []*recording.Component{idle, busy}, newShelf(), recording.Settings{}, recording.Hooks{}); err != nil || sum.Calls != 1 || !busy.Asked("q1") {
+	if sum, err := recording.Ask(t.Context(), asQueries("q1"), []*recording.Component{idle, busy}, newShelf(), recording.Settings{}, recording.Hooks{}); err != nil || sum.Calls != 1 || !busy.WasAsked("q1") {
 		t.Errorf("one query to ask: %+v, %v, want one call", sum, err)
 	}
 }
 
-// A streak that nobody ended is not among the calls that count, and an
+// A streak that no one ended is not among the calls that count, and an
 // interruption of the repetitions is one too.
 func TestInterruptedMidway(t *testing.T) {
 	ids := []string{"q1", "q2", "q3", "q4"}

@@ -23,8 +23,8 @@ type Component struct {
 	asked map[string]bool // queries that were answered in this run
 }
 
-// Asked tells whether the query was answered in this run.
-func (c *Component) Asked(query string) bool { return c.asked[query] }
+// WasAsked tells whether the query was answered in this run.
+func (c *Component) WasAsked(query string) bool { return c.asked[query] }
 
 // Divide sorts queries into those that are recorded, which are counted, and
 // those that are to be asked: failures only when retry is set, or when nothing

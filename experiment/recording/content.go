@@ -11,7 +11,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// contentOf is a fingerprint of all that can be scored of a recording: its hits
+// contentOf returns a fingerprint of all that can be scored of a recording: its hits
 // and its answer, not the texts of the hits; empty for a failure.
 func contentOf(r result.Recording) string {
 	if r.Error != "" {

@@ -35,7 +35,7 @@ func (f Feed) Rankings(ctx context.Context, queries []retrieval.Query) ([]result
 	return list, nil
 }
 
-// RankingOf is what a recording says.
+// RankingOf returns what a recording says.
 func RankingOf(r result.Recording) result.Ranking {
 	return result.Ranking{Hits: r.Hits, Written: r.Answer, LatencyMS: &r.LatencyMS, Failure: r.Error}
 }

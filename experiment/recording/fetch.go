@@ -35,7 +35,7 @@ func (f Fetcher) Fetch(run context.Context, r retrieval.Retriever, q retrieval.Q
 	return rec, errors.Is(err, retrieval.ErrUnavailable)
 }
 
-// fetch is Fetch with the error that the recording has as a text.
+// fetch returns Fetch with the error that the recording has as a text.
 func (f Fetcher) fetch(run context.Context, r retrieval.Retriever, q retrieval.Query, k int) (rec result.Recording, err error) {
 	timeout := cmp.Or(f.Settings.Timeout, DefaultTimeout)
 	asked, cancel := httpclient.WithTimeout(run, timeout)

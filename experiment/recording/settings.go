@@ -29,7 +29,7 @@ type Settings struct {
 
 func (s Settings) workers() int { return cmp.Or(max(s.Concurrency, 0), runtime.GOMAXPROCS(0)) }
 
-// Hooks are what a program that asks has to add: its clock, and somebody who
+// Hooks are what a program that asks has to add: its clock, and someone who
 // waits. The zero value is usable.
 type Hooks struct {
 	Clock     func() time.Time      // for latencies; nil means time.Now

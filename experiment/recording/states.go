@@ -24,7 +24,7 @@ func NewStates(recorder result.Recorder) *States {
 	return &States{recorder: recorder, known: map[result.RecordingKey]map[string]result.RecordingState{}}
 }
 
-// Of is what is recorded under a key, by query. The map is the caller's to keep
+// Of returns what is recorded under a key, by query. The map is the caller's to keep
 // up to date.
 func (s *States) Of(ctx context.Context, key result.RecordingKey) (map[string]result.RecordingState, error) {
 	if known, ok := s.known[key]; ok {
@@ -39,7 +39,7 @@ func (s *States) Of(ctx context.Context, key result.RecordingKey) (map[string]re
 }
 
 // Digest tells the recordings under some keys from later ones; empty when there
-// is no key. A component that another experiment asked again has other
+// is not a key. A component that another experiment asked again has other
 // recordings under the same key, and scores of the old ones must not stand
 // beside scores of the new ones. What was answered tells them apart, and the time
 // that it took.

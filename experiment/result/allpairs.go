@@ -29,7 +29,7 @@ type SystemMean struct {
 }
 
 // A PairOfSystems is two systems on one measure, by their places in the order:
-// A stands before B. The difference is B − A. Distinct says that they are told
+// A is before B. The difference is B − A. Distinct says that they are told
 // apart: p_adjusted below alpha.
 type PairOfSystems struct {
 	A              int      `json:"a"`

@@ -19,7 +19,7 @@ type StratumAttribution struct {
 }
 
 // Attributed are the relevant documents of some queries by who found them. A
-// component found a document when it stands in the component's first TopK hits,
+// component found a document when it is in the component's first TopK hits,
 // however deep the component was asked. Every relevant document is in exactly
 // one of Only, Several, All and None:
 //

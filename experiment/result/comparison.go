@@ -17,7 +17,7 @@ const (
 	Equivalent   Verdict = "equivalent"
 	Inconclusive Verdict = "inconclusive"
 
-	// NoVerdict is that of a measure without a direction, or that is no mean over
+	// NoVerdict is that of a measure without a direction, or that is not a mean over
 	// queries: counts, shares of judged hits, geometric means.
 	NoVerdict Verdict = "none"
 )
@@ -38,7 +38,7 @@ type Comparison struct {
 	Attribution []Attribution    `json:"attribution,omitempty"` // of every configuration that fuses
 	Ceilings    []Ceiling        `json:"ceilings,omitempty"`    // of every configuration
 	Retrieval   *RetrievalReport `json:"retrieval,omitempty"`   // runs only
-	Provenance  *Provenance      `json:"provenance,omitempty"`  // what it was computed from; nil where nobody noted it
+	Provenance  *Provenance      `json:"provenance,omitempty"`  // what it was computed from; nil where no one noted it
 }
 
 // A FusionGain says what a configuration adds to one of its components on the
@@ -169,7 +169,7 @@ type QueryBounds struct {
 	Low, High float64
 }
 
-// An UnjudgedDocument is one that nobody has judged for a query, and how far its
+// An UnjudgedDocument is one without judgments for a query, and how far its
 // label alone could move the mean difference of the primary measure: from the
 // lowest to the highest, over all grades. Those that are listed were chosen by
 // it and are no sample of anything.

@@ -4,17 +4,17 @@ package result
 // beside a comparison, which holds means and differences alone.
 type SystemDetail struct {
 	Name     string
-	Measures []string      // of the scores, in their order
-	Better   []int         // of each measure: 1 where higher scores are better, -1 lower ones, 0 neither
-	Queries  []QueryDetail // by the bytes of their ids
-	Depth    int           // so many hits of each query are kept at most; 0: none
+	Measures []string // of the scores, in their order
+	Better   []int    // of each measure: 1 where higher scores are better, -1 lower ones, 0 neither
+	Queries  []Row    // by the bytes of their ids
+	Depth    int      // so many hits of each query are kept at most; 0: none
 
 	// NoHits says why no hits are kept although they were asked for, "" when
 	// they are.
 	NoHits string
 }
 
-// Kept is a system of which only what was stored with its run is known: its depth
+// Kept returns a system of which only what was stored with its run is known: its depth
 // is that of the longest list, and without any list why says why.
 func (d SystemDetail) Kept(why string) SystemDetail {
 	d.Depth, d.NoHits = 0, ""
@@ -27,27 +27,12 @@ func (d SystemDetail) Kept(why string) SystemDetail {
 	return d
 }
 
-// A QueryDetail is one query of one system.
-type QueryDetail struct {
-	QueryID   string
-	Stratum   string
-	Text      string
-	Status    Status
-	Error     string           // why it failed
-	Scores    []float64        // by measure; NaN is undefined
-	Judged    float64          // share of the first 10 hits that is judged; NaN when unknown
-	LatencyMS *float64         // nil when not measured
-	Relevant  []RankedRelevant // where the relevant documents stood; nil when not kept
-	Hits      []JudgedHit      // the first ones, best first; nil when not kept
-	Retrieved int              // hits of the whole ranking, as far as it is known
-}
-
 // A JudgedHit is one hit as the measures saw it. Its rank is its position.
 type JudgedHit struct {
 	DocID string
-	Grade int // Unjudged where nobody said
+	Grade int // Unjudged where it is not known
 	Score float64
 }
 
-// Unjudged is the grade of a hit that nobody has judged.
+// Unjudged is the grade of a hit without judgments.
 const Unjudged = -1

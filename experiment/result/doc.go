@@ -2,6 +2,6 @@
 // reports exchange: the data of the JSON documents, findings, stored runs and
 // recordings, and the interfaces that a store satisfies.
 //
-// It computes nothing and opens nothing, so that whoever draws a table or keeps
+// It computes nothing and opens nothing, so that anyone who draws a table or keeps
 // a row links no engine.
 package result

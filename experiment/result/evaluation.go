@@ -23,7 +23,7 @@ type Evaluation struct {
 	TestSet TestSetInfo     `json:"test_set"`
 	Runs    []RunEvaluation `json:"runs"`
 
-	Provenance *Provenance `json:"provenance,omitempty"` // what it was computed from; nil where nobody noted it
+	Provenance *Provenance `json:"provenance,omitempty"` // what it was computed from; nil where no one noted it
 }
 
 // TestSetInfo names the judgments that everything else rests on.
@@ -33,12 +33,12 @@ type TestSetInfo struct {
 	SHA256   string         `json:"sha256"`
 	Part     string         `json:"part,omitempty"` // evaluation, heldout or all
 	Queries  int            `json:"queries"`
-	Unjudged int            `json:"unjudged_queries,omitempty"` // left out: nobody has judged them yet
+	Unjudged int            `json:"unjudged_queries,omitempty"` // left out: no one has judged them yet
 	Strata   map[string]int `json:"strata,omitempty"`           // queries per stratum
 	Order    []string       `json:"strata_order,omitempty"`     // the strata in reporting order
 }
 
-// Suite is the set's name with its version.
+// Suite returns the set's name with its version.
 func (t TestSetInfo) Suite() string {
 	if t.Version == "" {
 		return t.Name

@@ -19,13 +19,13 @@ type Finding struct {
 	Text     string   `json:"text"`
 }
 
-// Noted is a finding for the record.
+// Noted returns a finding for the record.
 func Noted(code, text string) Finding { return Finding{code, SeverityNote, text} }
 
-// Warned is a finding that may change how the verdict is read.
+// Warned returns a finding that may change how the verdict is read.
 func Warned(code, text string) Finding { return Finding{code, SeverityWarning, text} }
 
-// Faulted is a finding that the measurement itself failed.
+// Faulted returns a finding that the measurement itself failed.
 func Faulted(code, text string) Finding { return Finding{code, SeverityFault, text} }
 
 // Codes of findings. They are stable: dashboards filter by them.
@@ -67,7 +67,7 @@ const (
 	FindingDeparture  = "departs_from_profile"
 )
 
-// Codes of findings about documents that nobody has judged.
+// Codes of findings about documents without judgments.
 const (
 	FindingLabels       = "labels_decide"
 	FindingFewInfluence = "few_unjudged"

@@ -17,7 +17,7 @@ const (
 	GateFault        GateState = "fault"        // something that a rule needs was not measured
 )
 
-// A Gate is what the rules said about a system beside its baseline.
+// A Gate is what the rules said about a system next to its baseline.
 type Gate struct {
 	Schema   string       `json:"schema"`
 	Profile  string       `json:"profile"`
@@ -50,7 +50,7 @@ const (
 	RuleFailed       GateStatus = "failed"
 	RuleInconclusive GateStatus = "inconclusive"
 	RuleNotMeasured  GateStatus = "not_measured"
-	RuleWaived       GateStatus = "waived" // it failed, and somebody answers for that
+	RuleWaived       GateStatus = "waived" // it failed, and someone answers for that
 )
 
 // A GateRule is one rule and what became of it. Drop is baseline − current

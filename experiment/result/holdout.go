@@ -38,7 +38,7 @@ type LookOfOne struct {
 	Hash string `json:"hash,omitempty"`
 }
 
-// A HoldoutVerdict says whether a gain is there on queries that nobody chose by.
+// A HoldoutVerdict says whether a gain is there on queries that no one chose by.
 type HoldoutVerdict string
 
 // The three verdicts of a held-out check.
@@ -48,7 +48,7 @@ const (
 	CannotTell  HoldoutVerdict = "cannot_tell"
 )
 
-// A HoldoutCheck sets the gain on the evaluation queries beside that on the
+// A HoldoutCheck sets the gain on the evaluation queries next to that on the
 // held-out ones.
 type HoldoutCheck struct {
 	Schema     string         `json:"schema"`
@@ -67,7 +67,7 @@ type HoldoutCheck struct {
 	PShrank    *float64       `json:"p_shrank"`        // one-sided, Welch
 	Ratio      *float64       `json:"shrinkage_ratio"` // held-out gain / evaluation gain
 	Tried      int            `json:"tried"`           // configurations that the candidate was the best of
-	Optimism   *float64       `json:"optimism"`        // expected gain of the best of so many without any effect
+	Optimism   *float64       `json:"optimism"`        // expected gain of the best of this number of without any effect
 	Looks      int            `json:"looks"`           // at this version of the test set, this one included
 	Budget     int            `json:"budget"`
 	Head       string         `json:"ledger_head"` // hash of the ledger's last entry

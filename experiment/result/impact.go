@@ -3,10 +3,10 @@ package result
 // ImpactSchema is that of Impact.
 const ImpactSchema = "rankduel/impact/v1"
 
-// An Impact sets what agents found beside what their trials came to: what goes
+// An Impact sets what agents found next to what their trials came to: what goes
 // together, and what differs between two configurations on the same tasks. It is
 // about association and never about cause. The first names of every part are
-// those of CodeScaleBench; what it does not have stands behind them.
+// those of CodeScaleBench; what it does not have is behind them.
 type Impact struct {
 	Schema      string              `json:"schema"`
 	Profile     string              `json:"profile"`

@@ -33,7 +33,7 @@ type Job struct {
 	Request json.RawMessage `json:"-"` // what was asked for, as its kind writes it; only for who works it off
 }
 
-// A JobState is where a job stands.
+// A JobState is where a job is.
 type JobState string
 
 // The states of a job.
@@ -55,7 +55,7 @@ type JobProgress struct {
 }
 
 // A JobClaim is the hold of a worker on a job. It ends when the lease runs out, by
-// the clock of the store, unless it is renewed before: then whoever comes next may
+// the clock of the store, unless it is renewed before: then anyone who comes next may
 // take the job up.
 type JobClaim struct {
 	Worker string // unlike every other, those of other processes too

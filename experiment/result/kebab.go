@@ -17,13 +17,13 @@ type KebabRun struct {
 }
 
 // A KebabRow is one query of such a run: kebab's QueryResult as JSON. The text
-// belongs to whoever reads it until the next row is read.
+// belongs to anyone who reads it until the next row is read.
 type KebabRow struct {
 	QueryID string
 	JSON    []byte
 }
 
-// CreatedTime is when the run was made; false when the text is no time.
+// CreatedTime returns when the run was made; false when the text is not a time.
 func (r KebabRun) CreatedTime() (time.Time, bool) {
 	t, err := time.Parse(time.RFC3339, r.CreatedAt)
 	return t.UTC(), err == nil
@@ -71,7 +71,7 @@ type KebabCounts struct {
 // A KebabBefore is the aggregate that stood in the store.
 type KebabBefore struct {
 	Aggregate    json.RawMessage `json:"aggregate"`
-	Golden       string          `json:"golden,omitempty"`        // the list that it was computed with, by name; empty when nobody knows
+	Golden       string          `json:"golden,omitempty"`        // the list that it was computed with, by name; empty when it is not known
 	GoldenSHA256 string          `json:"golden_sha256,omitempty"` // of that list's content
 	Changed      []KebabChange   `json:"changed"`
 }
@@ -89,7 +89,7 @@ type KebabFigure struct {
 	Value *float64
 }
 
-// A KebabNote is what is kept of an aggregate beside a store of kebab: which
+// A KebabNote is what is kept of an aggregate next to a store of kebab: which
 // golden list it was computed with.
 type KebabNote struct {
 	RunID        string          `json:"run_id"`
@@ -104,7 +104,7 @@ type KebabNote struct {
 type KebabChunk struct {
 	Document string
 	Version  string   // of the chunker that made it
-	Lines    [][2]int // first and last, of its document; nil when nobody knows
+	Lines    [][2]int // first and last, of its document; nil when it is not known
 }
 
 // Schema names of the JSON documents about runs of kebab.

@@ -2,7 +2,7 @@ package result
 
 import "math"
 
-// Number is v, or nil when it is not a finite number: what is undefined has no
+// Number returns v, or nil when it is not a finite number: what is undefined has no
 // value in a document.
 func Number(v float64) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -11,7 +11,7 @@ func Number(v float64) *float64 {
 	return &v
 }
 
-// OrNaN is the inverse of Number.
+// OrNaN returns the inverse of Number.
 func OrNaN(p *float64) float64 {
 	if p == nil {
 		return math.NaN()

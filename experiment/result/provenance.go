@@ -1,13 +1,16 @@
 package result
 
+import "encoding/json"
+
 // A Provenance says what a document was computed from and how, so that
 // `rankduel verify` can compute it again.
 type Provenance struct {
-	Program string              `json:"program"`         // name and version of what computed it
-	Command string              `json:"command"`         // run, compare or eval
-	Flags   map[string][]string `json:"flags,omitempty"` // that fix numbers and were given
-	Inputs  []Input             `json:"inputs"`
-	Store   string              `json:"store,omitempty"` // that stored runs and recordings are read from
+	Program      string                     `json:"program"`                // name and version of what computed it
+	Architecture string                     `json:"architecture,omitempty"` // of the processor, as Go names it
+	Command      string                     `json:"command"`                // run, compare or eval
+	Request      map[string]json.RawMessage `json:"request,omitempty"`      // every setting that fixes numbers; see package request
+	Inputs       []Input                    `json:"inputs"`
+	Store        string                     `json:"store,omitempty"` // that stored runs and recordings are read from
 }
 
 // An Input is a file, or a stored run, that a document was computed from.
@@ -39,18 +42,22 @@ const VerificationSchema = "rankduel/verification/v1"
 
 // A Verification says whether a document is what its inputs give.
 type Verification struct {
-	Schema       string       `json:"schema"`
-	Report       string       `json:"report"` // path
-	ReportSchema string       `json:"report_schema"`
-	SHA256       string       `json:"sha256"` // of the report
-	Outcome      Outcome      `json:"outcome"`
-	Program      string       `json:"program"`      // that computed the report
-	ProgramNow   string       `json:"program_now"`  // that computed it again
-	NotCompared  []string     `json:"not_compared"` // what is another one each time
-	Inputs       []InputFound `json:"inputs"`
-	Compared     int          `json:"compared_values"`
-	Differing    int          `json:"differing_values"`
-	Differences  []Difference `json:"differences"` // the first of them, settings before numbers
+	Schema          string       `json:"schema"`
+	Report          string       `json:"report"` // path
+	ReportSchema    string       `json:"report_schema"`
+	SHA256          string       `json:"sha256"` // of the report
+	Outcome         Outcome      `json:"outcome"`
+	Program         string       `json:"program"`                // that computed the report
+	ProgramNow      string       `json:"program_now"`            // that computed it again
+	Architecture    string       `json:"architecture,omitempty"` // of the processor that computed the report
+	ArchitectureNow string       `json:"architecture_now"`
+	Tolerance       float64      `json:"tolerance"`    // 0: values were compared exactly, as on the same kind of processor
+	NotCompared     []string     `json:"not_compared"` // what is another one each time
+	Inputs          []InputFound `json:"inputs"`
+	Compared        int          `json:"compared_values"`
+	Differing       int          `json:"differing_values"`
+	Close           int          `json:"close_values"` // that differ by less than the tolerance, and count as equal
+	Differences     []Difference `json:"differences"`  // the first of them, settings before numbers
 }
 
 // An Outcome is what a verification ends in.
@@ -58,11 +65,12 @@ type Outcome string
 
 // The outcomes.
 const (
-	VerifiedEqual    Outcome = "equal"          // every byte of what is compared
-	VerifiedLaidOut  Outcome = "equal_values"   // every value; the file is laid out otherwise
-	VerifiedDiffers  Outcome = "differs"        // values differ
-	VerifiedOther    Outcome = "other_inputs"   // values are equal, and yet inputs are not those of then
-	VerifiedNotFound Outcome = "inputs_missing" // nothing could be computed
+	VerifiedEqual    Outcome = "equal"                  // every byte of what is compared
+	VerifiedLaidOut  Outcome = "equal_values"           // every value; the file is laid out otherwise
+	VerifiedWithin   Outcome = "equal_within_tolerance" // every value, on another kind of processor
+	VerifiedDiffers  Outcome = "differs"                // values differ
+	VerifiedOther    Outcome = "other_inputs"           // values are equal, and yet inputs are not those of then
+	VerifiedNotFound Outcome = "inputs_missing"         // nothing could be computed
 )
 
 // An InputFound is an input as it is now.
@@ -89,7 +97,7 @@ const (
 // computed again. A side that has no such value is empty.
 type Difference struct {
 	Path     string `json:"path"`
-	Setting  bool   `json:"setting,omitempty"` // it is no number that was found, but what was asked for
+	Setting  bool   `json:"setting,omitempty"` // it is not a number that was found, but what was asked for
 	Report   string `json:"report"`            // as JSON, cut where it is long
 	Computed string `json:"computed"`
 }

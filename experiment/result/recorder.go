@@ -17,7 +17,7 @@ var ErrExists = errors.New("exists already")
 // A StoreError is what a Recorder could not keep or give back.
 type StoreError struct{ Err error }
 
-// Error is the cause, which names the store.
+// Error returns the cause, which names the store.
 func (e *StoreError) Error() string { return e.Err.Error() }
 
 // Unwrap gives the cause.
@@ -81,10 +81,10 @@ type RecordingState struct {
 	Repeats   int
 	Changed   int
 	Content   string
-	At        time.Time // when it was recorded, to the second; zero when nobody knows
+	At        time.Time // when it was recorded, to the second; zero when it is not known
 }
 
-// State is what is known of a recording without its hits.
+// State returns what is known of a recording without its hits.
 func (r Recording) State() RecordingState {
 	return RecordingState{Error: r.Error, LatencyMS: r.LatencyMS, Repeats: r.Repeats, Changed: r.Changed, Content: r.Content, At: r.RecordedAt}
 }
@@ -101,30 +101,40 @@ type StoredRun struct {
 	Aggregate  []byte // JSON of its RunEvaluation
 	CommitHash string
 	CreatedAt  time.Time
-	Rows       []StoredRow // by query id
+	Rows       []Row // by query id
 }
 
-// A StoredRow is one query of a stored run.
-type StoredRow struct {
+// A Row is one query of one system: in a table of scores, in a store, and on a page.
+// A table keeps the scores of its rows in columns.
+type Row struct {
 	QueryID   string              `json:"query_id"`
 	Stratum   string              `json:"stratum,omitempty"`
-	Group     string              `json:"group,omitempty"` // of wordings of one need
+	Group     string              `json:"group,omitempty"` // of wordings of one need; empty outside a group
 	Text      string              `json:"query_text,omitempty"`
 	Status    Status              `json:"status,omitempty"`
-	Error     string              `json:"error,omitempty"`
-	LatencyMS *float64            `json:"latency_ms"`
-	RerankMS  *float64            `json:"rerank_ms,omitempty"` // part of LatencyMS; nil without a rerank
-	Scores    map[string]*float64 `json:"scores"`
-	Judged    *float64            `json:"judged_ratio,omitempty"` // share of the first 10 hits that is judged
-	Relevant  []RankedRelevant    `json:"relevant,omitempty"`
-	Top       *StoredTop          `json:"top,omitempty"` // nil in runs of versions that kept none
+	Error     string              `json:"error,omitempty"`        // why it failed
+	LatencyMS *float64            `json:"latency_ms"`             // nil when not measured
+	RerankMS  *float64            `json:"rerank_ms,omitempty"`    // part of LatencyMS; nil without a rerank
+	Scores    map[string]*float64 `json:"scores"`                 // by measure; nil is undefined
+	Judged    *float64            `json:"judged_ratio,omitempty"` // share of the first 10 hits that is judged; nil when unknown
+	Relevant  []RankedRelevant    `json:"relevant,omitempty"`     // where the relevant documents are; nil when not kept
+	Top       *StoredTop          `json:"top,omitempty"`          // Hits as they are stored; nil in runs of versions that kept none
+
+	Hits      []JudgedHit `json:"-"` // the first ones, best first; nil when not kept
+	Retrieved int         `json:"-"` // hits of the whole ranking; 0 when Hits are not kept
+	RelString string      `json:"-"` // judgments of the first hits; empty when not kept
+}
+
+// OfScores returns what an evaluation shows of the row.
+func (r Row) OfScores() QueryScores {
+	return QueryScores{QueryID: r.QueryID, Stratum: r.Stratum, Group: r.Group, Status: r.Status, Error: r.Error, Scores: r.Scores, RelString: r.RelString}
 }
 
 // A StoredTop is how a ranking began, best first, as the measures saw it: enough
 // to lay two stored runs side by side when their recordings are elsewhere.
 type StoredTop struct {
 	DocIDs    []string `json:"doc_ids"`
-	Grades    []int    `json:"grades"`    // of each document; Unjudged, -1, where nobody said
+	Grades    []int    `json:"grades"`    // of each document; Unjudged, -1, where it is not known
 	Retrieved int      `json:"retrieved"` // hits of the whole ranking
 }
 

@@ -35,7 +35,7 @@ var enums = map[reflect.Type][]string{
 	reflect.TypeFor[result.InputRole](): {string(result.InputRun), string(result.InputScores), string(result.InputStoredRun), string(result.InputQrels), string(result.InputTestSet), string(result.InputPaths), string(result.InputExperiment), string(result.InputPart)},
 }
 
-// rooms are the folders of documents that are no results.
+// rooms are the folders of documents that are not results.
 var rooms = map[string]string{
 	reflect.TypeFor[history.Diff]().PkgPath(): "../../testsets/history",
 	reflect.TypeFor[lint.Report]().PkgPath():  "../../testsets/lint",
@@ -43,7 +43,7 @@ var rooms = map[string]string{
 }
 
 // The schemas of documents say what the types say: a new field has to be
-// written into them, with -update, and so is seen by whoever reads the change.
+// written into them, with -update, and so is seen by anyone who reads the change.
 func TestSchemas(t *testing.T) {
 	own := readComments(t, ".", "../../retrieval/fusion")
 	for file, c := range map[string]struct {
@@ -106,7 +106,7 @@ type schemaWriter struct {
 	defs     map[string]any
 }
 
-// object is the schema of a struct, with nothing beside its fields.
+// object returns the schema of a struct, with nothing next to its fields.
 func (w schemaWriter) object(t reflect.Type) map[string]any {
 	properties, required := map[string]any{}, []string{}
 	w.fields(t, properties, &required)
@@ -139,7 +139,7 @@ func (w schemaWriter) fields(t reflect.Type, properties map[string]any, required
 	}
 }
 
-// of is the schema of a value; what is left out when it is nil is never null.
+// of returns the schema of a value; what is left out when it is nil is never null.
 func (w schemaWriter) of(t reflect.Type, optional bool) map[string]any {
 	if values, ok := enums[t]; ok {
 		return map[string]any{"enum": values}

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A Token is somebody's right to ask a server. The secret itself is nowhere: what
+// A Token is someone's right to ask a server. The secret itself is nowhere: what
 // is kept is its hash.
 type Token struct {
 	Name      string // whose, for the log

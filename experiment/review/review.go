@@ -1,7 +1,7 @@
 // Package review says what a test set can still show: strata, pools, saturation,
 // how far past systems are told apart, age, power, and looks spent.
 //
-// It uses past scores of evaluation queries alone. Whoever renews a set by its
+// It uses past scores of evaluation queries alone. Anyone who renews a set by its
 // held-out scores has looked at them.
 package review
 
@@ -32,7 +32,7 @@ const assumedSD = 0.2
 // A System is one past system with its rows.
 type System struct {
 	Name string
-	Rows []result.StoredRow
+	Rows []result.Row
 }
 
 // Past is what past systems scored in one measure.
@@ -92,7 +92,7 @@ func age(created string, now time.Time) *int {
 	return &days
 }
 
-// counts are what the set itself says of a stratum, or of all queries.
+// counts returns what the set itself says of a stratum, or of all queries.
 func counts(set *testsets.TestSet, stratum string) result.ReviewedStratum {
 	s := result.ReviewedStratum{Stratum: stratum}
 	judged, relevant, n := 0, 0, 0
@@ -174,7 +174,7 @@ func bySpread(a, b result.ReviewedQuery) int {
 	return cmp.Or(cmp.Compare(a.Spread, b.Spread), cmp.Compare(b.State, a.State), cmp.Compare(a.QueryID, b.QueryID))
 }
 
-// deviation is the sample standard deviation; 0 of fewer than two, and of equal
+// deviation returns the sample standard deviation; 0 of fewer than two, and of equal
 // ones, whose mean may be off by a rounding.
 func deviation(values []float64) float64 {
 	if len(values) < 2 || slices.Min(values) == slices.Max(values) {

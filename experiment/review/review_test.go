@@ -18,7 +18,7 @@ import (
 
 var now = time.Date(2026, 4, 10, 12, 0, 0, 0, time.UTC)
 
-// made is a set of ten queries: a type with six and one with four, the last of
+// made returns a set of ten queries: a type with six and one with four, the last of
 // each held out.
 func made(t *testing.T) *testsets.TestSet {
 	t.Helper()
@@ -44,7 +44,7 @@ func made(t *testing.T) *testsets.TestSet {
 func system(name string, scores ...float64) review.System {
 	s := review.System{Name: name}
 	for i := range scores {
-		s.Rows = append(s.Rows, result.StoredRow{QueryID: fmt.Sprintf("q%d", i), Scores: map[string]*float64{"RR": &scores[i]}})
+		s.Rows = append(s.Rows, result.Row{QueryID: fmt.Sprintf("q%d", i), Scores: map[string]*float64{"RR": &scores[i]}})
 	}
 	return s
 }
@@ -220,7 +220,7 @@ func TestPowerOfWhatCanBeScored(t *testing.T) {
 }
 
 // A stratum in which the pair has one difference has no power of its own: nothing
-// is assumed beside rows that were measured.
+// is assumed next to rows that were measured.
 func TestNoAssumptionBesideAPair(t *testing.T) {
 	r := mustReview(t, review.Past{Measure: "RR", Systems: []review.System{
 		system("A", .1, .2, .3, .4, .5, .6, .7), system("B", .2, .1, .4, .3, .6, .5, .8),
@@ -233,8 +233,8 @@ func TestNoAssumptionBesideAPair(t *testing.T) {
 	}
 }
 
-// strewn is a set whose strata take turns: a and b four times each, then d twice,
-// then c twice, which nobody judged. Of three judged documents one is relevant.
+// strewn returns a set whose strata take turns: a and b four times each, then d twice,
+// then c twice, without judgments. Of three judged documents one is relevant.
 func strewn() *testsets.TestSet {
 	set := &testsets.TestSet{Version: "v1", Strata: []string{"a", "empty", "b", "c", "d"}}
 	for i, kind := range "ababababddcc" {
@@ -320,7 +320,7 @@ func TestNoPair(t *testing.T) {
 }
 
 // Days are whole ones, from midnight of the day or from the time that the header
-// has; nobody knows the age of what has no date, or one that is still to come.
+// has; no one knows the age of what has no date, or one that is still to come.
 func TestAge(t *testing.T) {
 	days := func(n int) *int { return &n }
 	for created, want := range map[string]*int{

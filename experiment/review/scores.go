@@ -21,7 +21,7 @@ type row struct {
 	scores []float64 // by system
 }
 
-// scoresOf leaves out held-out queries, whoever scored them, and queries that
+// scoresOf leaves out held-out queries, anyone who scored them, and queries that
 // some system has no score of.
 func scoresOf(set *testsets.TestSet, past Past) *table {
 	t := &table{measure: past.Measure, set: set}
@@ -43,7 +43,7 @@ func scoresOf(set *testsets.TestSet, past Past) *table {
 	return t
 }
 
-// queries are the rows, least telling first.
+// queries returns the rows, least telling first.
 func (t *table) queries() []result.ReviewedQuery {
 	var list []result.ReviewedQuery
 	for _, r := range t.rows {
@@ -110,7 +110,7 @@ func (t *table) differences(a, b int, stratum string) []float64 {
 	return out
 }
 
-// middlePair is the pair of systems whose differences spread as those of most
+// middlePair returns the pair of systems whose differences spread as those of most
 // pairs do: the median one.
 func (t *table) middlePair() (a, b int, ok bool) {
 	type pair struct {
@@ -133,7 +133,7 @@ func (t *table) middlePair() (a, b int, ok bool) {
 	return middle.a, middle.b, true
 }
 
-// units are how many evaluation queries of a stratum a measure can score, wordings
+// units returns how many evaluation queries of a stratum a measure can score, wordings
 // of one need counted once.
 func (t *table) units(stratum string) int {
 	n, groups := 0, map[string]bool{}

@@ -31,7 +31,7 @@ repeat: 2
 resamples: 100
 `
 
-// preparedEveryStep prepares it in front of a clock that stands still, so that
+// preparedEveryStep prepares it in front of a clock that is still, so that
 // no time tells one run from another.
 func preparedEveryStep(t *testing.T) *run.Prepared {
 	t.Helper()
@@ -91,7 +91,7 @@ func TestPreparedRunsAgainAndAtOnce(t *testing.T) {
 }
 
 // The rankings of a run that is stored are there for a program that has just
-// started, those of fusions, learned ones and reranks too, and nobody is asked.
+// started, those of fusions, learned ones and reranks too, and no one is asked.
 func TestRankingsOfAStoredRun(t *testing.T) {
 	store := wingtest.NewMemory()
 	list := func(p *run.Prepared, system string) []runfile.Result {
@@ -142,7 +142,7 @@ func TestRankingsOfAStoredRun(t *testing.T) {
 	}
 }
 
-// nobody is a retriever that must not be asked.
+// no one is a retriever that must not be asked.
 type nobody struct{ t *testing.T }
 
 // Retrieve implements retrieval.Retriever.

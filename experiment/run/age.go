@@ -9,8 +9,8 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// recorded is when what a system is made of was recorded; nil where it is made of
-// run files alone, or where nobody knows.
+// recorded returns when what a system is made of was recorded; nil where it is made of
+// run files alone, or where it is not known.
 func (r *Retrieved) recorded(ctx context.Context, s System) (*result.Recorded, error) {
 	keys, err := r.keys(s)
 	if err != nil {
@@ -42,7 +42,7 @@ func spanned(span *result.Recorded, at time.Time) *result.Recorded {
 	return span
 }
 
-// Recorded is when the rankings of some components were recorded; nil where none
+// Recorded returns when the rankings of some components were recorded; nil where none
 // is live.
 func (r *Retrieved) Recorded(ctx context.Context, components []string) (*result.Recorded, error) {
 	return r.recorded(ctx, System{Config: plan.Config{Components: components}})
@@ -78,7 +78,7 @@ func (r *Retrieved) forget(ctx context.Context) error {
 	return nil
 }
 
-// now is the clock of whoever runs.
+// now returns the clock of anyone who runs.
 func (p *Prepared) now() time.Time {
 	if p.opts.Clock == nil {
 		return time.Now()

@@ -12,7 +12,7 @@ import (
 )
 
 // Answers of live components are scored like those of a run file, and kept: the
-// second run of an experiment asks nobody. A fusion has no answers.
+// second run of an experiment asks no one. A fusion has no answers.
 func TestAnswersOfLiveComponents(t *testing.T) {
 	dir := wingtest.WriteFiles(t, map[string]string{"set.yaml": wingtest.AnsweredSet, "paths.txt": "a.md\n", "corpus.jsonl": `{"_id": "d1", "text": "one"}` + "\n", "other.jsonl": `{"_id": "d1", "text": "two"}` + "\n", "experiment.yaml": `
 test_set: set.yaml

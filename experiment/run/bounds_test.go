@@ -13,10 +13,10 @@ import (
 // A run bounds its differences, the same when its scores come from the store,
 // and not unless that is asked for.
 func TestBoundsOfRun(t *testing.T) {
-	dir := wingtest.LiveDir(t, 4, twoConfigs)
+	dirs := map[bool]string{true: wingtest.LiveDir(t, 4, twoConfigs+"bounds: true\n"), false: wingtest.LiveDir(t, 4, twoConfigs)}
 	recorder := wingtest.NewMemory()
 	prepared := func(bounds bool) *run.Prepared {
-		return wingtest.AnsweredBy(wingtest.Prepared(t, dir, run.Options{Bounds: bounds}), wingtest.AtRank(3), wingtest.AtRank(1))
+		return wingtest.AnsweredBy(wingtest.Prepared(t, dirs[bounds], run.Options{}), wingtest.AtRank(3), wingtest.AtRank(1))
 	}
 	var seen []*result.DifferenceBounds
 	for _, bounds := range []bool{true, true, false} {

@@ -36,7 +36,7 @@ func (c *collections) open(ctx context.Context, name string) (r retrieval.Retrie
 
 // checkCollections looks the judged documents up in the corpora of the components that are
 // about to be asked, before the first of them is: judgments of another corpus, or
-// of its state before it was indexed anew, measure nothing but that.
+// of its state before it was indexed again, measure nothing but that.
 func (r *Retrieved) checkCollections(ctx context.Context, asked []*recording.Component) error {
 	c := &collections{r, map[string]retrieval.Retriever{}}
 	for _, of := range asked {
@@ -75,7 +75,7 @@ func (r *Retrieved) checkCollections(ctx context.Context, asked []*recording.Com
 	return fmt.Errorf("%w; stale_judgments: warn measures without them", stale)
 }
 
-// stale is the *testsets.ReferenceError of what no opened corpus has, at the level
+// stale returns the *testsets.ReferenceError of what no opened corpus has, at the level
 // that the primary measure looks at; nil when there is none.
 func (c *collections) stale() error {
 	var texters []retrieval.Texter
@@ -115,7 +115,7 @@ func (r *Retrieved) noteStale(err error) {
 	for _, m := range append(missing.Docs, missing.Chunks...) {
 		ids = append(ids, m.ID)
 	}
-	f := result.Warned(result.FindingStale, fmt.Sprintf("%s of the test set in no corpus of the experiment, which nothing can find: %s", prose.Plural(len(ids), "judged id"), prose.Few(ids)))
+	f := result.Warned(result.FindingStale, fmt.Sprintf("%s of the test set in no corpus of the experiment, which nothing can find: %s", prose.Plural(len(ids), "judged id"), prose.FirstFew(ids)))
 	for _, c := range r.columns {
 		c.stale = []result.Finding{f}
 	}
@@ -124,11 +124,11 @@ func (r *Retrieved) noteStale(err error) {
 // A counter of what it leaves out, as an index of a corpus is.
 type emptyCounter interface {
 	// Empty is how many documents have no text, and how many records at the end
-	// of the corpus hold nothing and are no documents.
+	// of the corpus hold nothing and are not documents.
 	Empty() (documents, records int)
 }
 
-// noteEmpty says what of a corpus nobody can find.
+// noteEmpty says what of a corpus no one can find.
 func (r *Retrieved) noteEmpty(component string, opened retrieval.Retriever) {
 	counter, ok := opened.(emptyCounter)
 	if !ok {

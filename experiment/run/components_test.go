@@ -15,7 +15,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// A hybrid's components are reported alone and beside the fusion, from run
+// A hybrid's components are reported alone and next to the fusion, from run
 // files, with the deltas of the fusion over each (seed rows M.comp).
 func TestComponents(t *testing.T) {
 	var file struct {

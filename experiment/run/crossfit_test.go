@@ -91,7 +91,7 @@ func byNumber(shift int) retrieval.Func {
 	}
 }
 
-// byNumbers are two components' rankings of 24 queries as package fusion takes
+// byNumbers returns two components' rankings of 24 queries as package fusion takes
 // them, and what learns from them.
 func byNumbers(t *testing.T) (fusion.Trainer, []fusion.Example) {
 	t.Helper()

@@ -14,7 +14,7 @@ import (
 
 // A deeper configuration has its components asked again, as deep as it looks:
 // what is recorded ends too early for it, and an engine that is asked for more
-// may answer otherwise. So the shallow configurations beside it are other runs.
+// may answer otherwise. So the shallow configurations next to it are other runs.
 func TestDeeperConfigurationAsksAgain(t *testing.T) {
 	const relevant = 150 // the rank of the relevant document
 	var mu sync.Mutex

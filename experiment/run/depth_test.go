@@ -70,7 +70,7 @@ func TestRetryWithoutFailures(t *testing.T) {
 	}
 }
 
-// A run file ends where it ends: a deeper configuration beside it leaves its
+// A run file ends where it ends: a deeper configuration next to it leaves its
 // scores, and so their id, as they are.
 func TestDeeperConfigurationLeavesRunFiles(t *testing.T) {
 	set, err := wingtest.SmallSet(t, 3).Marshal()

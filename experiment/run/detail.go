@@ -9,7 +9,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/scoring"
 )
 
-// Details are what each configuration gave to every query, the baseline first
+// Details returns what each configuration gave to every query, the baseline first
 // and then the candidates in the order of a comparison, as Run has stored it;
 // nothing is retrieved. Of each ranking the first depth hits are kept. A
 // configuration whose recordings have gone from the store comes with what its
@@ -44,7 +44,7 @@ func (p *Prepared) detail(ctx context.Context, recorder result.Recorder, s Syste
 	}
 	t.Name = s.Config.Name
 	d := t.Detail(depth)
-	at := make(map[string]*result.QueryDetail, len(d.Queries))
+	at := make(map[string]*result.Row, len(d.Queries))
 	for q := range d.Queries {
 		at[d.Queries[q].QueryID] = &d.Queries[q]
 	}

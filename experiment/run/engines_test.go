@@ -51,7 +51,7 @@ func TestAnswersAreKeptAsTheyCome(t *testing.T) {
 		now, store, answered := time.Unix(0, 0), wingtest.NewMemory(), 0
 		engine := retrieval.Func(func(_ context.Context, q retrieval.Query, _ int) ([]retrieval.Hit, error) {
 			kept := 0
-			for _, recordings := range store.Answers { // one call at a time: nobody writes now
+			for _, recordings := range store.Answers { // one call at a time: no one writes now
 				kept += len(recordings)
 			}
 			if lost := time.Duration(answered-kept) * took; lost >= time.Millisecond {

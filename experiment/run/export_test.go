@@ -6,13 +6,13 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// ID is the run id of the system's scores.
+// ID returns the run id of the system's scores.
 func (s System) ID() string { return s.id }
 
-// JSON is what the id is the hash of.
+// JSON returns what the id is the hash of.
 func (s System) JSON() []byte { return s.json }
 
-// RerankKey is where the scores of the system's reranker are recorded.
+// RerankKey returns where the scores of the system's reranker are recorded.
 func (p *Prepared) RerankKey(s System) (result.RecordingKey, error) { return p.rerankKey(s) }
 
 // Identity is what a run id is made of.

@@ -32,7 +32,7 @@ func (r *Retrieved) findings(s System, t *scoring.Table, retrieved []int) []resu
 
 // depthFinding says that measures without a cutoff saw rankings that were cut,
 // where that can matter: a relevant document may stand below the cut, and for
-// the reciprocal rank no other stands above it.
+// the reciprocal rank no other is above it.
 func (r *Retrieved) depthFinding(s System, t *scoring.Table, retrieved []int) []result.Finding {
 	some, none := 0, 0 // full rankings that lack some, or all, relevant documents
 	for q, hits := range retrieved {

@@ -13,7 +13,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/kinds"
 )
 
-// Whoever remembers the hashes of files is asked for each that fixes a ranking, and
+// Anyone who remembers the hashes of files is asked for each that fixes a ranking, and
 // what is remembered is what runs are called by.
 func TestHashesAreRemembered(t *testing.T) {
 	dir := t.TempDir()

@@ -42,7 +42,7 @@ func (h *heads) keep(q int, head []retrieval.Hit) {
 	h.byQuery[q] = kept
 }
 
-// of is a copy of the head of query q; not there when it is not held.
+// of returns a copy of the head of query q; not there when it is not held.
 func (h *heads) of(q int) (head []retrieval.Hit, held bool) {
 	head, held = h.byQuery[q]
 	return slices.Clone(head), held

@@ -43,7 +43,7 @@ func preparedFor(t *testing.T, change func(*plan.Plan)) *run.Prepared {
 	return p
 }
 
-// underTest is a configuration of the plan as a system.
+// underTest returns a configuration of the plan as a system.
 func underTest(t *testing.T, p *run.Prepared, change func(*plan.Config)) (plan.Config, run.System) {
 	t.Helper()
 	config, ok := p.Plan().Config("under_test")

@@ -20,7 +20,7 @@ import (
 )
 
 // An engine that is down stops the run after a few calls: what was answered
-// before is kept, what it could not answer is nobody's failure, and the next
+// before is kept, what it could not answer is no one's failure, and the next
 // run asks for exactly the rest.
 func TestEngineDown(t *testing.T) {
 	dir, store := wingtest.LiveDir(t, 40, strings.Replace(twoConfigs, "concurrency: 2", "concurrency: 1\ngive_up_after: 3", 1)), wingtest.NewMemory()
@@ -189,7 +189,7 @@ func TestRefresh(t *testing.T) {
 }
 
 // Scores that were made of recordings which another experiment has replaced
-// since are made anew: they must not stand beside scores of the new ones.
+// since are made again: they must not stand next to scores of the new ones.
 func TestRefreshElsewhere(t *testing.T) {
 	store := wingtest.NewMemory()
 	ran := func(configs string, opts run.Options, bm25 retrieval.Retriever) *result.Comparison {

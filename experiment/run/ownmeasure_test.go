@@ -73,7 +73,7 @@ func TestOwnMeasureInAnExperiment(t *testing.T) {
 	}
 }
 
-// Without a profile in its options Evaluate takes the test set's; one that nobody
+// Without a profile in its options Evaluate takes the test set's; one that no one
 // knows is an error.
 func TestProfileOfTheTestSet(t *testing.T) {
 	for name, want := range map[string]string{"": "default", "qrels": "qrels", "qrel": ""} {

@@ -18,15 +18,13 @@ import (
 
 // Options tune a run. The zero value is usable.
 type Options struct {
-	CacheDir    string           // for built indexes; "" builds them anew
+	CacheDir    string           // for built indexes; "" builds them again
 	Clock       func() time.Time // nil means time.Now
 	CommitHash  string           // of the code under test, stored with the run
 	RetryFailed bool             // ask again what failed before
 	Refresh     []string         // components to ask again altogether
 	Fresh       bool             // ask all of them again
 	PerQuery    bool             // report every pair
-	Bounds      bool             // how far labels of unjudged documents could move the differences
-	Unjudged    int              // how many unjudged documents to list, by influence
 
 	// Recorded computes everything again from what is recorded: no engine is
 	// asked, not even for its state, and nothing is stored. What is not recorded is
@@ -100,17 +98,17 @@ func Prepare(ctx context.Context, planned *plan.Plan, opts Options) (*Prepared, 
 	if err != nil {
 		return nil, err
 	}
-	return prepare(ctx, planned, asked{j, part}, opts)
+	return prepare(ctx, planned, questions{j, part}, opts)
 }
 
-// What is asked: queries with what is known of their documents.
-type asked struct {
+// questions are queries with what is known of their documents.
+type questions struct {
 	judgments *judgments.Judgments
 	set       *testsets.TestSet
 }
 
 // prepare checks everything but the judgments.
-func prepare(ctx context.Context, planned *plan.Plan, of asked, opts Options) (*Prepared, error) {
+func prepare(ctx context.Context, planned *plan.Plan, of questions, opts Options) (*Prepared, error) {
 	if opts.Clients == nil {
 		opts.Clients = httpclient.NewPool()
 	}
@@ -172,10 +170,10 @@ func (p *Prepared) planSystems(ctx context.Context) error {
 	return nil
 }
 
-// Plan is what was prepared.
+// Plan returns what was prepared.
 func (p *Prepared) Plan() *plan.Plan { return p.plan }
 
-// Judgments are those of the plan's part of its test set.
+// Judgments returns those of the plan's part of its test set.
 func (p *Prepared) Judgments() *judgments.Judgments { return p.judgments }
 
 // Systems names the systems of the plan: its configurations, then its

@@ -91,7 +91,7 @@ func (r *Retrieved) readOnly(ctx context.Context, s System) error {
 	return err
 }
 
-// unrecorded is the error of a component whose rankings have gone; nil when all
+// unrecorded returns the error of a component whose rankings have gone; nil when all
 // are there. Nothing is left to be asked.
 func (r *Retrieved) unrecorded(c *recording.Component) error {
 	c.Missing = nil
@@ -108,7 +108,7 @@ func (r *Retrieved) unrecorded(c *recording.Component) error {
 	return nil
 }
 
-// unscoredNow is the error of rerankers that would have to be asked.
+// unscoredNow returns the error of rerankers that would have to be asked.
 func (r *Retrieved) unscoredNow(steps []*recording.Component) error {
 	for _, s := range steps {
 		if n := len(s.Missing); n > 0 {

@@ -39,7 +39,7 @@ func (r *Retrieved) Ranker(ctx context.Context, s System) (Ranker, error) {
 	return Ranker{s, p}, err
 }
 
-// Examples are what a configuration's fusion can be trained on.
+// Examples returns what a configuration's fusion can be trained on.
 func (r *Retrieved) Examples(ctx context.Context, config plan.Config) (pipeline.Examples, error) {
 	c := pipeline.NewCollector(config, r.judgments)
 	err := r.eachQuery(ctx, config.Components, c.Add)
@@ -95,7 +95,7 @@ func (s *rerankStep) Respond(ctx context.Context, q retrieval.Query, _ int) (ret
 		return retrieval.Response{}, nil
 	}
 	scores, err := s.step.Score(ctx, q, head, s.texts)
-	attempts := 1 + scores.Retries // batches are no retries
+	attempts := 1 + scores.Retries // batches are not retries
 	if err != nil {
 		return retrieval.Response{Attempts: attempts}, err
 	}
@@ -133,7 +133,7 @@ func (r *Retrieved) Rerank(ctx context.Context, rankers []Ranker) error {
 }
 
 // rerank is Rerank, and shows every ranking that it comes by: of rankers that
-// have no reranker, too. Whoever has seen all need not read them again. Where
+// have no reranker, too. Anyone who has seen all need not read them again. Where
 // something had to be asked, or nothing had to be read, some were not shown.
 func (r *Retrieved) rerank(ctx context.Context, rankers []Ranker, show func(i, q int, ranking result.Ranking)) (all bool, err error) {
 	list := make([]reranking, len(rankers))
@@ -287,7 +287,7 @@ func (r *Retrieved) divide(k reranking) {
 			k.step.Missing = append(k.step.Missing, query)
 		case k.reranked[q]:
 			k.step.Report.Reused++
-		default: // no candidates: older scores are nobody's
+		default: // no candidates: older scores are no one's
 			delete(k.step.Known, query.ID)
 		}
 	}
@@ -298,6 +298,6 @@ func (r *Retrieved) divide(k reranking) {
 func (r *Retrieved) askedNow(k Ranker, q int) bool {
 	return slices.ContainsFunc(k.Config.Components, func(name string) bool {
 		c := r.live[name]
-		return c != nil && c.Asked(r.judgments.Query(q).ID)
+		return c != nil && c.WasAsked(r.judgments.Query(q).ID)
 	})
 }

@@ -33,8 +33,8 @@ func (c *counted) Recordings(ctx context.Context, key result.RecordingKey, queri
 	return c.Memory.Recordings(ctx, key, queries...)
 }
 
-// most is how often a recording was read at most since it was asked last.
-func (c *counted) most() int {
+// mostReads returns how often a recording was read at most since it was asked last.
+func (c *counted) mostReads() int {
 	n := 0
 	for _, times := range c.reads {
 		n = max(n, times)
@@ -73,7 +73,7 @@ func TestRerankReadsRecordingsOnce(t *testing.T) {
 		return c, rankings(p)
 	}
 	first, firstRankings := ran(configs, run.Options{})
-	if got := store.most(); got != 2 || m.calls != queries {
+	if got := store.mostReads(); got != 2 || m.calls != queries {
 		t.Errorf("read %d times with %d calls of the model, want 2 with %d", got, m.calls, queries)
 	}
 	if store.calls > 10 { // two passes over three components and a rerank, all in one batch, and what is explained
@@ -83,7 +83,7 @@ func TestRerankReadsRecordingsOnce(t *testing.T) {
 	// The scores are lost, all else is recorded: one pass, with the same result.
 	clear(store.Runs)
 	again, againRankings := ran(configs, run.Options{})
-	if got := store.most(); got != 1 || m.calls != queries || again.Retrieval.Calls != 0 {
+	if got := store.mostReads(); got != 1 || m.calls != queries || again.Retrieval.Calls != 0 {
 		t.Errorf("all recorded: read %d times, %d calls of the model, %d retrievals; want 1, %d and 0", got, m.calls, again.Retrieval.Calls, queries)
 	}
 	if diff := cmp.Diff(first.Comparisons[0].Measures, again.Comparisons[0].Measures); diff != "" {
@@ -105,7 +105,7 @@ func TestRerankReadsRecordingsOnce(t *testing.T) {
 	}
 	clear(store.Runs)
 	lost, lostRankings := ran(configs, run.Options{})
-	if m.calls != queries+1 || lost.Retrieval.Reranks != 1 || store.most() != 2 {
+	if m.calls != queries+1 || lost.Retrieval.Reranks != 1 || store.mostReads() != 2 {
 		t.Errorf("%d calls of the model, %d reranks; want %d, 1, and two passes", m.calls, lost.Retrieval.Reranks, queries+1)
 	}
 	if diff := cmp.Diff(firstRankings, lostRankings); diff != "" {

@@ -51,7 +51,7 @@ func (f runFeed) Rankings(_ context.Context, queries []retrieval.Query) ([]resul
 	for i, q := range queries {
 		r, ok := f.run.Result(q.ID)
 		list[i] = result.Ranking{
-			Hits: retrieval.Cut(r.Hits, f.depth), Written: r.Answer,
+			Hits: retrieval.TopRanks(r.Hits, f.depth), Written: r.Answer,
 			LatencyMS: r.LatencyMS, Failure: r.Error, Missing: !ok,
 		}
 	}
@@ -114,7 +114,7 @@ func (r *Retrieved) retrieve(ctx context.Context, components []string) error {
 	return r.ask(ctx, open)
 }
 
-// component is a live component with what the store already knows of it.
+// component returns a live component with what the store already knows of it.
 func (r *Retrieved) component(ctx context.Context, src source) (*recording.Component, error) {
 	name := src.component.Name
 	key, err := r.key(src)
@@ -286,7 +286,7 @@ func (r *Retrieved) EachBatch(ctx context.Context, components []string, do func(
 	return nil
 }
 
-// Row is what the components say to query i of a batch.
+// Row returns what the components say to query i of a batch.
 func Row(columns map[string][]result.Ranking, i int) map[string]result.Ranking {
 	parts := make(map[string]result.Ranking, len(columns))
 	for name, rankings := range columns {

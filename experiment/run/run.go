@@ -64,8 +64,8 @@ func (s scored) compare(ctx context.Context) (*result.Comparison, error) {
 	var baseline *scoring.Table
 	var candidates []*scoring.Table
 	settings := s.plan.Compare
-	settings.Primary, settings.Guardrails, settings.PerQuery = s.plan.Primary, s.plan.Guardrails, s.opts.PerQuery
-	settings.Bounds, settings.Unjudged = s.opts.Bounds, s.opts.Unjudged
+	settings.Primary, settings.Guardrails = s.plan.Primary, s.plan.Guardrails
+	settings.PerQuery = settings.PerQuery || s.opts.PerQuery
 	if settings.Bounds || settings.Unjudged > 0 {
 		if err := s.keepRankings(ctx); err != nil {
 			return nil, err
@@ -148,7 +148,7 @@ func (s scored) keepRankings(ctx context.Context) error {
 	return nil
 }
 
-// alone are the scores of components on their own.
+// alone returns the scores of components on their own.
 func (s scored) alone(components []string) []*scoring.Table {
 	list := make([]*scoring.Table, len(components))
 	for i, name := range components {

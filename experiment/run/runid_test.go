@@ -106,7 +106,7 @@ func identityKeys(of reflect.Type, at string) []string {
 	return keys
 }
 
-// valueAt is what the id of a system says under a key, as text.
+// valueAt returns what the id of a system says under a key, as text.
 func valueAt(t *testing.T, s run.System, key string) string {
 	t.Helper()
 	var value any

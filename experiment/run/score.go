@@ -84,7 +84,7 @@ func (r *Retrieved) silent(ctx context.Context, s System) (bool, error) {
 func (r *Retrieved) noteStored(t *scoring.Table) {
 	for _, q := range t.Queries {
 		if q.Status == result.Failed {
-			r.note(result.RecordedFailure{Component: t.Name, QueryID: q.ID, Error: q.Error})
+			r.note(result.RecordedFailure{Component: t.Name, QueryID: q.QueryID, Error: q.Error})
 		}
 	}
 }
@@ -120,7 +120,7 @@ func (r *Retrieved) Tables(ctx context.Context, systems []System) ([]*scoring.Ta
 	return r.tables(ctx, systems, 0)
 }
 
-// topKept is how many hits of each ranking are stored with a run: two pages of
+// topKept returns how many hits of each ranking are stored with a run: two pages of
 // what the measure that decides looks at, and no fewer than a reader sees at once.
 func (r *Retrieved) topKept() int {
 	const atOnce, most = 20, 100
@@ -130,7 +130,7 @@ func (r *Retrieved) topKept() int {
 	return atOnce
 }
 
-// tables are Tables that keep so many hits at the top of each ranking.
+// tables returns Tables that keep so many hits at the top of each ranking.
 func (r *Retrieved) tables(ctx context.Context, systems []System, top int) ([]*scoring.Table, error) {
 	var rankers []Ranker
 	for _, s := range systems {

@@ -64,7 +64,7 @@ func TestSeedOfLearningFusions(t *testing.T) {
 // Seeds that are the same float64 are two seeds: two run ids, and two keys of a
 // rerank's scores. Up to 2⁵³ the ids are those of the number, as they were.
 func TestLargeSeeds(t *testing.T) {
-	const exact = 1 << 53 // float64 has 53 bits: exact + 1 is no float64, and is rounded to exact
+	const exact = 1 << 53 // float64 has 53 bits: exact + 1 is not a float64, and is rounded to exact
 	ids, keys := map[string]uint64{}, map[result.RecordingKey]uint64{}
 	for _, seed := range []uint64{exact - 1, exact, exact + 1, exact + 2, math.MaxUint64 - 1, math.MaxUint64} {
 		p := preparedFor(t, func(p *plan.Plan) { p.Compare.Seed = &seed })

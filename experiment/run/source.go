@@ -66,7 +66,7 @@ func (p *Prepared) newSource(ctx context.Context, c *plan.Component) (source, er
 	}{"run", sum, c.Reading.Order, policy(c.Reading.Duplicates), c.Reading.Format}}, err
 }
 
-// stateOf is a hash of the state of an engine's index, "" where it has none;
+// stateOf returns a hash of the state of an engine's index, "" where it has none;
 // unknown says why it could not be read, unasked.
 func (p *Prepared) stateOf(ctx context.Context, c *plan.Component) (state string, unknown, err error) {
 	stater, ok := c.Engine.(retrieval.Stater)
@@ -89,7 +89,7 @@ func (p *Prepared) stateOf(ctx context.Context, c *plan.Component) (state string
 	return state, nil, err
 }
 
-// policy is what is done with duplicates; the default is the same, written out
+// policy returns what is done with duplicates; the default is the same, written out
 // or not.
 func policy(d trec.Duplicates) trec.Duplicates {
 	if d == trec.DuplicatesError {
@@ -148,7 +148,7 @@ func (s source) read(ctx context.Context) (*runfile.Run, []result.Finding, error
 	return run, append(scoring.FormatFindings(stats), scoring.ReaderFindings(stats.RunStats, stats.Order)...), nil
 }
 
-// key is where a live component's rankings are recorded.
+// key returns where a live component's rankings are recorded.
 func (p *Prepared) key(s source) (result.RecordingKey, error) {
 	id, _, err := fingerprint.Canonical(struct {
 		Identity any `json:"identity"`

@@ -10,8 +10,8 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// A fusion whose component another experiment has asked again is scored anew,
-// although its own run is stored: its old score must not stand beside a new one
+// A fusion whose component another experiment has asked again is scored again,
+// although its own run is stored: its old score must not stand next to a new one
 // of the component.
 //
 // Neither that answers take some time nor that no two take the same is needed: a
@@ -50,13 +50,13 @@ func testRefreshed(t *testing.T, clock func() time.Time) {
 	}
 }
 
-// fusedRank is where the relevant document comes in the fusion by 1/(60 + rank)
+// fusedRank returns where the relevant document comes in the fusion by 1/(60 + rank)
 // of two rankings of [answering] that have it at ranks a and b: it is behind
 // every other document that has more. No two have the same sum here.
 func fusedRank(a, b int) int {
 	relevant := 1/float64(60+a) + 1/float64(60+b)
 	ahead := 0
-	for rank := 1; rank <= 10; rank++ { // other<rank-1> stands there, but where the relevant one does
+	for rank := 1; rank <= 10; rank++ { // other<rank-1> is there, but where the relevant one does
 		sum := 0.0
 		for _, taken := range []int{a, b} {
 			if rank != taken {

@@ -14,7 +14,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/run"
 )
 
-// A reranked ranking is scored anew when another experiment has asked its
+// A reranked ranking is scored again when another experiment has asked its
 // reranker again: what failed there is answered now, and the query counts.
 func TestRerankRetriedElsewhere(t *testing.T) {
 	failing := true

@@ -103,7 +103,7 @@ func TestStoredRunsCompareToTheSameBytes(t *testing.T) {
 	}
 }
 
-// withoutRun is the JSON of a comparison without what only a run knows.
+// withoutRun returns the JSON of a comparison without what only a run knows.
 func withoutRun(t *testing.T, c *result.Comparison) string {
 	t.Helper()
 	bare := *c

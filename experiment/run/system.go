@@ -126,7 +126,7 @@ func (p *Prepared) System(ctx context.Context, role result.Role, config plan.Con
 	return s, nil
 }
 
-// rerankKey is where the scores of a system's reranker are recorded.
+// rerankKey returns where the scores of a system's reranker are recorded.
 func (p *Prepared) rerankKey(s System) (result.RecordingKey, error) {
 	id, _, err := fingerprint.Canonical(struct {
 		Kind string `json:"kind"`
@@ -145,7 +145,7 @@ func (p *Prepared) recordings(ctx context.Context, s System, known *recording.St
 	return known.Digest(ctx, keys, p.judgments.Requests())
 }
 
-// keys are those under which what a system is made of is recorded.
+// keys returns those under which what a system is made of is recorded.
 func (p *Prepared) keys(s System) (keys []result.RecordingKey, err error) {
 	for _, name := range s.Config.Components {
 		if src := p.sources[name]; src.live() {

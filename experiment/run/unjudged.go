@@ -11,7 +11,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// PrepareUnjudged prepares a plan for queries that nobody judged yet, in place of
+// PrepareUnjudged prepares a plan for queries without judgments yet, in place of
 // those of its test set. They can be asked, with [Prepared.Ask], and what came
 // of it read, with [Prepared.Rankings]; nothing can be scored.
 func PrepareUnjudged(ctx context.Context, planned *plan.Plan, queries *testsets.TestSet, opts Options) (*Prepared, error) {
@@ -19,7 +19,7 @@ func PrepareUnjudged(ctx context.Context, planned *plan.Plan, queries *testsets.
 	if err != nil {
 		return nil, err
 	}
-	return prepare(ctx, planned, asked{j, queries}, opts)
+	return prepare(ctx, planned, questions{j, queries}, opts)
 }
 
 // Ask sees to it that the rankings of these systems are recorded, as [Prepared.Run]

@@ -8,7 +8,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/run"
 )
 
-// Nobody has written an answer from the hits of a fusion, nor from a reranked
+// No one has written an answer from the hits of a fusion, nor from a reranked
 // ranking: answers are those of single components, and measures of answers are
 // undefined for the others, not 0.
 func TestFusionsHaveNoAnswers(t *testing.T) {

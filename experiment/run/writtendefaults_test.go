@@ -76,7 +76,7 @@ func TestWrittenDefaultsAreTheSameRun(t *testing.T) {
 			}
 		})
 	}
-	// What only decides is no part of a run.
+	// What only decides is not part of a run.
 	for _, decides := range []string{"alpha: 0.1", "margin: 0.5", "test: randomization", "correction: none", "min_coverage: 0.5", "baseline: other", "concurrency: 1", "timeout: 1s"} {
 		if got, plain := id(t, "rrf", "plan", decides), id(t, "rrf", "plan", ""); got != plain {
 			t.Errorf("run %s with %s, %s without: it changes no score", got, decides, plain)

@@ -41,7 +41,7 @@ func eachNamed(p metrics.Profile, summaries []result.MeasureSummary, visit func(
 	}
 }
 
-// nested is kebab's AggregateMetrics: a number for each name, or one for each k,
+// nested returns kebab's AggregateMetrics: a number for each name, or one for each k,
 // and how many queries the run has and how many of them failed. Queries that
 // are not judged count in these, and in the share of empty results.
 func (s *Table) nested(summaries []result.MeasureSummary) ownNames {
@@ -82,7 +82,7 @@ func (s *Table) nested(summaries []result.MeasureSummary) ownNames {
 	return o
 }
 
-// spread is what medkg says of a measure. Its standard deviation of one value
+// spread returns what medkg says of a measure. Its standard deviation of one value
 // is 0.
 func spread(p metrics.Profile, sum result.MeasureSummary) ownNames {
 	return ownNames{
@@ -92,7 +92,7 @@ func spread(p metrics.Profile, sum result.MeasureSummary) ownNames {
 	}
 }
 
-// deviation is the standard deviation, 0 of one value as the originals have it.
+// deviation returns the standard deviation, 0 of one value as the originals have it.
 func deviation(sum result.MeasureSummary) *float64 {
 	if sum.Std == nil && sum.N == 1 {
 		return new(float64)
@@ -100,7 +100,7 @@ func deviation(sum result.MeasureSummary) *float64 {
 	return sum.Std
 }
 
-// tasks is CodeScaleBench's file_level_aggregates: a spread for each name@k over
+// tasks returns CodeScaleBench's file_level_aggregates: a spread for each name@k over
 // the tasks that have a ground truth, and their mean sizes; {"n_tasks": 0}
 // without such a task.
 func (s *Table) tasks(summaries []result.MeasureSummary) ownNames {
@@ -125,7 +125,7 @@ func (s *Table) tasks(summaries []result.MeasureSummary) ownNames {
 	return o
 }
 
-// taskTotals are the mean sizes of the tasks with a ground truth, to one decimal,
+// taskTotals returns the mean sizes of the tasks with a ground truth, to one decimal,
 // and without it where they are whole: Python's mean of integers then is one. Nil
 // where the sizes are not known.
 func (s *Table) taskTotals() ownNames {

@@ -28,7 +28,7 @@ type answerScorer struct {
 	written   atomic.Int64
 }
 
-// newAnswerScorer is nil when no measure looks at answers.
+// newAnswerScorer returns nil when no measure looks at answers.
 func newAnswerScorer(j *judgments.Judgments, measures []metrics.Measure) *answerScorer {
 	s := &answerScorer{judgments: j}
 	for m, measure := range measures {
@@ -91,7 +91,7 @@ func (s *answerScorer) findings() []result.Finding {
 	return []result.Finding{result.Noted(code, strings.Join(names, ", ")+": "+why)}
 }
 
-// idle are the measures that have nothing to judge, with the code of the reason.
+// idle returns the measures that have nothing to judge, with the code of the reason.
 func (s *answerScorer) idle() (code string, names []string) {
 	if s == nil {
 		return "", nil

@@ -11,26 +11,13 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// Detail is everything that the table knows of each query, by the bytes of the
+// Detail returns everything that the table knows of each query, by the bytes of the
 // ids. Hits are there as far as they were kept, at most depth of each query.
 func (s *Table) Detail(depth int) result.SystemDetail {
-	d := result.SystemDetail{Name: s.Name, Measures: slices.Clone(s.names), Queries: make([]result.QueryDetail, len(s.Queries)), Depth: depth}
+	d := result.SystemDetail{Name: s.Name, Measures: slices.Clone(s.names), Queries: s.Rows(), Depth: depth}
 	for _, m := range s.Measures {
 		d.Better = append(d.Better, better(m))
 	}
-	for q := range s.Queries {
-		query := &s.Queries[q]
-		scores := make([]float64, len(s.Measures))
-		for m := range scores {
-			scores[m] = s.values[m][q]
-		}
-		d.Queries[q] = result.QueryDetail{
-			QueryID: query.ID, Stratum: query.Stratum, Text: query.Text, Status: query.Status, Error: query.Error,
-			Scores: scores, Judged: s.judged[q], LatencyMS: query.LatencyMS, Relevant: query.Relevant,
-			Hits: query.Hits, Retrieved: query.Retrieved,
-		}
-	}
-	slices.SortStableFunc(d.Queries, func(a, b result.QueryDetail) int { return strings.Compare(a.QueryID, b.QueryID) })
 	return d
 }
 
@@ -44,8 +31,8 @@ func better(m metrics.Measure) int {
 	return 1
 }
 
-// keepHits remembers the first hits of a ranking with their grades.
-func (q *ScoredQuery) keepHits(r *trec.Ranking, matches []trec.Match, depth int) {
+// keepHits remembers the first hits of a ranking with their grades in a row.
+func keepHits(q *result.Row, r *trec.Ranking, matches []trec.Match, depth int) {
 	if depth > 0 {
 		q.Retrieved, q.Hits = r.Len(), withoutMarks(judgedHits(r, matches, depth))
 	}

@@ -32,13 +32,13 @@ func TestDetailKeepsHits(t *testing.T) {
 	if diff := cmp.Diff(want, q.Hits); diff != "" {
 		t.Error(diff)
 	}
-	if q.Retrieved != 4 || q.Scores[0] != .25 || q.Relevant[0].Rank != 4 {
-		t.Errorf("retrieved %d, RR %v, relevant %+v, want 4, 1/4, rank 4", q.Retrieved, q.Scores[0], q.Relevant)
+	if q.Retrieved != 4 || *q.Scores["RR"] != .25 || q.Relevant[0].Rank != 4 {
+		t.Errorf("retrieved %d, RR %v, relevant %+v, want 4, 1/4, rank 4", q.Retrieved, *q.Scores["RR"], q.Relevant)
 	}
 }
 
 // A live ranking is graded as it is scored: a document that comes twice counts
-// once, and a further chunk of a document is nobody's judgment.
+// once, and a further chunk of a document is no one's judgment.
 func TestGraderGradesAsScored(t *testing.T) {
 	j := wingtest.JudgmentsFrom(t, "q1 0 a 2\nq1 0 b 0\n")
 	profile := wingtest.ProfileNamed(t, "qrels")

@@ -18,7 +18,7 @@ func NewEvaluation(set result.TestSetInfo, profile string, systems []*Table, per
 }
 
 // roundAll rounds every score of a summary as the profile does when it prints one.
-// Means were taken before. Times are nobody's convention and stay as they are.
+// Means were taken before. Times are no one's convention and stay as they are.
 func roundAll(r *result.RunEvaluation, p metrics.Profile) {
 	if p.Decimals < 0 {
 		return
@@ -30,7 +30,7 @@ func roundAll(r *result.RunEvaluation, p metrics.Profile) {
 	for _, q := range r.PerQuery {
 		for _, v := range q.Scores {
 			if v != nil {
-				*v = p.Round(*v) // nobody else has it
+				*v = p.Round(*v) // no one else has it
 			}
 		}
 	}
@@ -49,7 +49,7 @@ func roundSummaries(p metrics.Profile, summaries []result.MeasureSummary) {
 	}
 }
 
-// rounded is nil for nil, and leaves v itself alone.
+// rounded returns nil for nil, and leaves v itself alone.
 func rounded(p metrics.Profile, v *float64) *float64 {
 	if v == nil {
 		return nil

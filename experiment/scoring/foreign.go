@@ -14,7 +14,7 @@ type Foreign struct {
 	Declared bool // the direction is; without that a higher score is taken to be better
 }
 
-// String is the name as it was read.
+// String returns the name as it was read.
 func (f Foreign) String() string { return f.Name }
 
 // Score is undefined: there is no formula.
@@ -26,7 +26,7 @@ func (Foreign) Cutoff() int { return 0 }
 // Direction tells which of two scores is the better one.
 func (f Foreign) Direction() metrics.Direction { return f.Better }
 
-// Named is the measure of that name: one of those that are known, or else one of
+// Named returns the measure of that name: one of those that are known, or else one of
 // package metrics, or else a foreign one.
 func Named(name string, known ...metrics.Measure) metrics.Measure {
 	if i := slices.IndexFunc(known, func(m metrics.Measure) bool { return m.String() == name }); i >= 0 {
@@ -38,7 +38,7 @@ func Named(name string, known ...metrics.Measure) metrics.Measure {
 	return Foreign{Name: name}
 }
 
-// profileNamed is the profile of that name, without conventions when it is
+// profileNamed returns the profile of that name, without conventions when it is
 // another program's.
 func profileNamed(name string) metrics.Profile {
 	if p, err := metrics.ProfileByName(name); err == nil {
@@ -47,7 +47,7 @@ func profileNamed(name string) metrics.Profile {
 	return ForeignProfile(name)
 }
 
-// ForeignProfile is what scores of other programs have in place of conventions.
+// ForeignProfile returns what scores of other programs have in place of conventions.
 func ForeignProfile(name string) metrics.Profile {
 	return metrics.Profile{Name: name, Decimals: -1, Defaults: metrics.Defaults{Gain: metrics.LinearGain()}}
 }

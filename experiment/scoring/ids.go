@@ -94,7 +94,7 @@ func (w *idWatch) unmatched() *result.UnmatchedIDs {
 	return u
 }
 
-// judgedIDs are examples of what is judged.
+// judgedIDs returns examples of what is judged.
 func (w *idWatch) judgedIDs() []string {
 	var ids []string
 	for j := range w.items.Qrels.All() {
@@ -108,7 +108,7 @@ func (w *idWatch) judgedIDs() []string {
 	return ids
 }
 
-// unmatched are the levels of the measures at which no id was judged.
+// unmatched returns the levels of the measures at which no id was judged.
 func (s *scorer) unmatched() []result.UnmatchedIDs {
 	var list []result.UnmatchedIDs
 	for i := range s.levels {

@@ -9,7 +9,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// Intervals are bootstrap intervals of the means of the measures, by name, over
+// Intervals returns bootstrap intervals of the means of the measures, by name, over
 // the queries that the means are of. Wordings of one need are drawn together. There
 // is none of a sum or a geometric mean, nor of fewer than two queries: nil.
 func (s *Table) Intervals(b stats.Bootstrap) (map[string]*result.Interval, error) {
@@ -37,7 +37,7 @@ func (s *Table) Intervals(b stats.Bootstrap) (map[string]*result.Interval, error
 	return intervals, nil
 }
 
-// sample is the scores of a measure that are in its mean, with the cluster of each
+// sample returns the scores of a measure that are in its mean, with the cluster of each
 // query: its group, or itself.
 func (s *Table) sample(m int) (values []float64, clusters []int, grouped bool) {
 	numbers := map[string]int{}
@@ -49,7 +49,7 @@ func (s *Table) sample(m int) (values []float64, clusters []int, grouped bool) {
 		cluster := len(numbers)
 		name := "group " + s.Queries[q].Group
 		if s.Queries[q].Group == "" {
-			name = "query " + s.Queries[q].ID
+			name = "query " + s.Queries[q].QueryID
 		}
 		if known, ok := numbers[name]; ok {
 			cluster, grouped = known, true

@@ -6,7 +6,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// A Joined is one query's ranking beside its judgments, as measures see it. Its
+// A Joined is one query's ranking next to its judgments, as measures see it. Its
 // room is used again by the next Join.
 type Joined struct {
 	Judged    metrics.Judged
@@ -63,7 +63,7 @@ type batch struct {
 	n    int
 }
 
-// next is room for one more query, with the slices of an earlier one.
+// next returns room for one more query, with the slices of an earlier one.
 func (b *batch) next(query int) *Joined {
 	if b.list == nil {
 		b.list = make([]Joined, batchQueries) // in place: they point into themselves

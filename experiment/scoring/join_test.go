@@ -1,14 +1,12 @@
 package scoring_test
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/internal/wingtest"
 	"github.com/rankduel/rankduel/experiment/scoring"
-	"github.com/rankduel/rankduel/internal/rungen"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
@@ -45,14 +43,14 @@ func TestBatches(t *testing.T) {
 					rank := 1 + q%7
 					rr, _ := s.Score(0, q)
 					if want := 1 / float64(rank); rr != want {
-						t.Errorf("%d queries %s, %d workers: RR of %s = %v, want %v", queries, name, workers, s.Queries[q].ID, rr, want)
+						t.Errorf("%d queries %s, %d workers: RR of %s = %v, want %v", queries, name, workers, s.Queries[q].QueryID, rr, want)
 					}
 					want := 0.0
 					if rank <= 3 {
 						want = 1. / 3
 					}
 					if got, _ := s.Score(1, q); got != want {
-						t.Errorf("%d queries %s, %d workers: P@3 of %s = %v, want %v", queries, name, workers, s.Queries[q].ID, got, want)
+						t.Errorf("%d queries %s, %d workers: P@3 of %s = %v, want %v", queries, name, workers, s.Queries[q].QueryID, got, want)
 					}
 				}
 			}
@@ -60,18 +58,11 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// BenchmarkMeasures is what a hundred measures cost beside one: a pass over a
+// BenchmarkMeasures is what a hundred measures cost next to one: a pass over a
 // small run and its summary.
 func BenchmarkMeasures(b *testing.B) {
-	var run, qrels bytes.Buffer
-	g := rungen.Generator{Shape: rungen.Shapes()[0], Seed: 1}
-	if err := g.WriteRun(&run, 0); err != nil {
-		b.Fatal(err)
-	}
-	if err := g.WriteQrels(&qrels); err != nil {
-		b.Fatal(err)
-	}
-	j, p, src := wingtest.JudgmentsFrom(b, qrels.String()), wingtest.ProfileNamed(b, "trec"), trec.Bytes("run", run.Bytes())
+	run, qrels := generated(200, 100, 7)
+	j, p, src := wingtest.JudgmentsFrom(b, qrels), wingtest.ProfileNamed(b, "trec"), trec.Bytes("run", run)
 	for _, names := range []string{"RR", "official", "all_trec"} {
 		list := wingtest.Measures(b, p, names)
 		b.Run(names, func(b *testing.B) {

@@ -16,7 +16,7 @@ type JudgedList struct {
 	Judged  metrics.Judged
 }
 
-// JudgedLists scores rankings that were joined with their judgments by somebody
+// JudgedLists scores rankings that were joined with their judgments by someone
 // else, such as the reader of a trace, who has neither a run nor qrels. Every
 // measure sees the list as it is, whatever its level. The lists are not changed.
 func JudgedLists(name string, lists []JudgedList, measures []metrics.Measure, profile metrics.Profile, set result.TestSetInfo) *Table {
@@ -28,7 +28,7 @@ func JudgedLists(name string, lists []JudgedList, measures []metrics.Measure, pr
 	}
 	for q := range lists {
 		l := &lists[q]
-		t.Queries[q] = ScoredQuery{ID: l.QueryID, Stratum: l.Stratum, Group: l.Group, Text: l.Text}
+		t.Queries[q] = result.Row{QueryID: l.QueryID, Stratum: l.Stratum, Group: l.Group, Text: l.Text}
 		judged := l.Judged
 		s.score(&level, q, &judged)
 	}

@@ -61,7 +61,7 @@ func TestJudgedListsScoreLikeARunFile(t *testing.T) {
 		}
 		got := scoring.JudgedLists("lists", lists, list, p, j.Info)
 		for q, l := range lists {
-			if got.Queries[q].ID != l.QueryID || got.Queries[q].Stratum != l.Stratum || got.Queries[q].Text != l.Text || got.Queries[q].Status != result.Scored {
+			if got.Queries[q].QueryID != l.QueryID || got.Queries[q].Stratum != l.Stratum || got.Queries[q].Text != l.Text || got.Queries[q].Status != result.Scored {
 				t.Errorf("query %d = %+v, want %+v", q, got.Queries[q], l)
 			}
 			if diff := cmp.Diff(want.Row(q), got.Row(q)); diff != "" {

@@ -19,7 +19,7 @@ func (s *Table) Keep(measures []metrics.Measure) {
 	}
 }
 
-// picked are the values at some places; nil stays nil.
+// picked returns the values at some places; nil stays nil.
 func picked[T any](values []T, at []int) []T {
 	if values == nil {
 		return nil
@@ -40,7 +40,7 @@ func (s *Table) KeepQueries(at []int) {
 }
 
 // AddMissing adds queries that the system lacks, with score 0.
-func (s *Table) AddMissing(queries []ScoredQuery) {
+func (s *Table) AddMissing(queries []result.Row) {
 	from := s.empty(len(s.Queries) + len(queries))
 	for q := range from.Queries {
 		s.take(q, &from, q)
@@ -58,10 +58,13 @@ func (s *Table) AddMissing(queries []ScoredQuery) {
 // empty makes room for other queries and returns the table as it was.
 func (s *Table) empty(queries int) (before Table) {
 	before = *s
-	s.Queries, s.judged, s.values = make([]ScoredQuery, queries), make([]float64, queries), NewColumns(len(s.Measures), queries)
+	s.Queries, s.judged, s.values = make([]result.Row, queries), make([]float64, queries), NewColumns(len(s.Measures), queries)
 	s.ranges = before.ranges.empty(queries)
 	if before.sizes != nil {
 		s.sizes = make([]size, queries)
+	}
+	if before.kept != nil {
+		s.kept = make([]judgedRankings, queries)
 	}
 	return before
 }

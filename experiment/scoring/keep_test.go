@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/internal/wingtest"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -20,7 +21,7 @@ func TestKeepQueries(t *testing.T) {
 	if *got.Mean != *alone.Mean || *got.Ties != *alone.Ties || *got.Bounds != *alone.Bounds {
 		t.Errorf("kept %v, %+v, %+v, want %v, %+v, %+v", *got.Mean, *got.Ties, *got.Bounds, *alone.Mean, *alone.Ties, *alone.Bounds)
 	}
-	both.AddMissing([]scoring.ScoredQuery{{ID: "q3"}})
+	both.AddMissing([]result.Row{{QueryID: "q3"}})
 	got = both.Summarize(false).Measures[0]
 	if *got.Mean != *alone.Mean/2 || got.Ties.Max != alone.Ties.Max/2 || got.Bounds.High != alone.Bounds.High/2 {
 		t.Errorf("with a query of score 0: %v, %+v, %+v, want half of %v, %+v, %+v", *got.Mean, *got.Ties, *got.Bounds, *alone.Mean, *alone.Ties, *alone.Bounds)

@@ -8,18 +8,18 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// Latencies are the per-query times by position, NaN where not measured or
+// Latencies returns the per-query times by position, NaN where not measured or
 // where the query failed: the time to an error says nothing about answers.
 func (s *Table) Latencies() []float64 {
-	return s.times(func(q *ScoredQuery) *float64 { return q.LatencyMS })
+	return s.times(func(q *result.Row) *float64 { return q.LatencyMS })
 }
 
-// RerankTimes are the parts of latencies that went into reranking.
+// RerankTimes returns the parts of latencies that went into reranking.
 func (s *Table) RerankTimes() []float64 {
-	return s.times(func(q *ScoredQuery) *float64 { return q.RerankMS })
+	return s.times(func(q *result.Row) *float64 { return q.RerankMS })
 }
 
-func (s *Table) times(of func(*ScoredQuery) *float64) []float64 {
+func (s *Table) times(of func(*result.Row) *float64) []float64 {
 	times := make([]float64, len(s.Queries))
 	for q := range s.Queries {
 		times[q] = math.NaN()

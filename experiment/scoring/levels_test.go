@@ -109,7 +109,7 @@ queries:
 	if f, got := wingtest.Finding(s.Health, result.FindingMixedLevels); got {
 		t.Errorf("finding %q, though the hits have both ids", f.Text)
 	}
-	// d1 stands at rank 1 and d2 at rank 3; the relevant chunk at rank 3.
+	// d1 is at rank 1 and d2 at rank 3; the relevant chunk at rank 3.
 	for m, want := range []float64{1. / 2, 1. / 2, 1, 1. / 3, 0, 2. / 3} {
 		if got, _ := s.Score(m, 0); got != want {
 			t.Errorf("%s = %v, want %v", measures[m], got, want)

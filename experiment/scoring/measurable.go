@@ -36,7 +36,7 @@ func (e *NothingFoundError) Error() string {
 	return fmt.Sprintf("%s returned no hit for any query: look whether the index is filled, and whether the hits are where the declaration looks for them", prose.Quoted(e.Systems))
 }
 
-// Measurable sets the tables of several systems on the same judgments beside
+// Measurable sets the tables of several systems on the same judgments next to
 // each other, and takes out what cannot be measured: where the ids of one match no
 // judged id of a level, and those of another do, the scores of the first at that
 // level are 0 for want of a common name, and are undefined in the table that is
@@ -72,7 +72,7 @@ func Measurable(tables []*Table) ([]*Table, error) {
 	return out, nil
 }
 
-// CheckLevel is Measurable's error for one level that no system has an id of,
+// CheckLevel returns Measurable's error for one level that no system has an id of,
 // though they may have some of another.
 func CheckLevel(tables []*Table, level metrics.Level) error {
 	name := levelName(level)
@@ -150,7 +150,7 @@ func (s *Table) unmatched(level string) *result.UnmatchedIDs {
 	return nil
 }
 
-// warned is the table with a word on a level at which no system has a judged id:
+// warned returns the table with a word on a level at which no system has a judged id:
 // there is nothing to set it against, and its zeros stay.
 func (s *Table) warned(u result.UnmatchedIDs) *Table {
 	f := result.Warned(result.FindingNoneJudged, fmt.Sprintf(
@@ -164,10 +164,10 @@ func (s *Table) warned(u result.UnmatchedIDs) *Table {
 	return &t
 }
 
-// NotMeasurable is what Measurable took out of a table.
+// NotMeasurable returns what Measurable took out of a table.
 func (s *Table) NotMeasurable() []result.UnmatchedIDs { return s.blind }
 
-// without is the table with every score of a level undefined, and the fault.
+// without returns the table with every score of a level undefined, and the fault.
 func (s *Table) without(u result.UnmatchedIDs) *Table {
 	if slices.ContainsFunc(s.blind, func(b result.UnmatchedIDs) bool { return b.Level == u.Level }) {
 		return s
@@ -189,7 +189,7 @@ func (s *Table) without(u result.UnmatchedIDs) *Table {
 	return &t
 }
 
-// NotMeasurable is the fault of what Measurable took out, with both kinds of ids.
+// NotMeasurable returns the fault of what Measurable took out, with both kinds of ids.
 func NotMeasurable(u result.UnmatchedIDs) result.Finding {
 	if len(u.RunIDs) == 0 {
 		return result.Faulted(result.FindingNoHits, "no hits for any query: it found nothing, or its declaration finds nothing in the answers")
@@ -199,7 +199,7 @@ func NotMeasurable(u result.UnmatchedIDs) result.Finding {
 		u.Level, prose.Quoted(u.RunIDs), prose.Quoted(u.JudgedIDs)))
 }
 
-// OfComponent is the same as a warning to those that fuse the component.
+// OfComponent returns the same as a warning to those that fuse the component.
 func OfComponent(name string, u result.UnmatchedIDs) result.Finding {
 	f := NotMeasurable(u)
 	return result.Warned(f.Code, "component "+name+": "+f.Text)

@@ -27,6 +27,9 @@ func Merge(j *judgments.Judgments, parts ...*Table) (*Table, error) {
 	if first.sizes != nil {
 		merged.sizes = make([]size, j.Len())
 	}
+	if first.kept != nil {
+		merged.kept = make([]judgedRankings, j.Len())
+	}
 	merged.Unmatched = unmatchedInAll(parts)
 	known := make([]bool, j.Len())
 	for _, part := range parts {
@@ -38,7 +41,7 @@ func Merge(j *judgments.Judgments, parts ...*Table) (*Table, error) {
 		merged.beyond.failed += part.beyond.failed
 		merged.beyond.empty += part.beyond.empty
 		for at := range part.Queries {
-			id := part.Queries[at].ID
+			id := part.Queries[at].QueryID
 			q, ok := j.Index([]byte(id))
 			if !ok {
 				return nil, fmt.Errorf("%s: the query %q is not in %s", part.Name, id, j.Info.Name)
@@ -71,12 +74,15 @@ func (s *Table) take(q int, from *Table, at int) {
 	if s.sizes != nil {
 		s.sizes[q] = from.sizes[at]
 	}
+	if s.kept != nil && from.kept != nil {
+		s.kept[q] = from.kept[at]
+	}
 	if s.ranges != nil {
 		s.ranges.take(q, from.ranges, at)
 	}
 }
 
-// unmatchedInAll are the levels at which no part has an id that is judged.
+// unmatchedInAll returns the levels at which no part has an id that is judged.
 func unmatchedInAll(parts []*Table) []result.UnmatchedIDs {
 	var list []result.UnmatchedIDs
 	for _, u := range parts[0].Unmatched {

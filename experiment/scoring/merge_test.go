@@ -28,7 +28,7 @@ var mergeQueries = []struct{ id, stratum, ranking string }{
 	{"q8", "long", "c 7\na 7\n"},
 }
 
-// mergePart is the judgments of some of the queries, and their part of the run;
+// mergePart returns the judgments of some of the queries, and their part of the run;
 // ghosts are queries of the run that are not judged.
 func mergePart(t *testing.T, at []int, ghosts ...string) (*judgments.Judgments, trec.Source) {
 	t.Helper()

@@ -9,7 +9,7 @@ import (
 )
 
 // A run file that lacks a judged query has an empty ranking there: 0, counted,
-// never dropped. Queries of the run that nobody judged are only counted.
+// never dropped. Queries of the run without judgments are only counted.
 func TestMissingQueriesScoreZero(t *testing.T) {
 	j := wingtest.JudgmentsFrom(t, "q1 0 a 1\nq2 0 a 1\nq3 0 a 0\n")
 	s := wingtest.Scored(t, "run", "q1 Q0 a 1 1 t\nq9 Q0 a 1 1 t\n", j, "RR,AP,nDCG@10")

@@ -69,7 +69,7 @@ func TestNarrow(t *testing.T) {
 			var ranks []int
 			for _, q := range s.Queries {
 				for _, r := range q.Relevant {
-					if q.ID == "q1" {
+					if q.QueryID == "q1" {
 						ranks = append(ranks, r.Rank)
 					}
 				}

@@ -16,7 +16,7 @@ type Options struct {
 	Run       trec.RunOptions
 	KeepRanks bool // remember where relevant documents stood, for moved queries
 	// KeepUnjudged remembers the judged ranking of each query and which documents
-	// nobody has judged, as deep as a measure looks: what bounds of differences need.
+	// no one has judged, as deep as a measure looks: what bounds of differences need.
 	KeepUnjudged bool
 	KeepHits     int  // remember so many hits of each query, for a page; 0: none
 	Hash         bool // take the SHA-256 of the file, which costs another pass over it
@@ -24,7 +24,7 @@ type Options struct {
 	Depth      int  // only so many hits of each query count, after they were put into order; 0: all
 	JudgedOnly bool // take the unjudged documents out, after the cut at Depth
 	Common     bool // leave out judged queries that the run lacks, in place of scoring them 0
-	RelString  int  // keep the judgments of so many hits as text; see metrics.RelString
+	RelString  int  // keep the judgments of this number of hits as text; see metrics.RelString
 
 	Ties   bool // range of each measure over the orders of tied scores; see metrics.Ties
 	Bounds bool // range of each measure over the judgments of unjudged hits; see metrics.Bounds

@@ -79,7 +79,7 @@ func (s *Table) counts(m, q int) bool {
 	return !s.LeftOut(q) && !math.IsNaN(s.values[m][q])
 }
 
-// tieSummary is the mean of the tie ranges, nil when there are none.
+// tieSummary returns the mean of the tie ranges, nil when there are none.
 func (s *Table) tieSummary(m int, queries []int) *result.TieSummary {
 	if s.ranges.ties == nil {
 		return nil
@@ -106,7 +106,7 @@ func (s *Table) tieSummary(m int, queries []int) *result.TieSummary {
 	return &sum
 }
 
-// boundsSummary is the mean of the bounds, nil when there are none.
+// boundsSummary returns the mean of the bounds, nil when there are none.
 func (s *Table) boundsSummary(m int, queries []int) *result.BoundsSummary {
 	if s.ranges.bounds == nil {
 		return nil

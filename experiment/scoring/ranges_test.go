@@ -21,7 +21,7 @@ func summarized(t *testing.T, qrels, run, list string, opts scoring.Options) []r
 	return s.Summarize(false).Measures
 }
 
-// The one relevant document of both cases stands at each rank of its tie in
+// The one relevant document of both cases is at each rank of its tie in
 // turn: 1 to 3 of 3, and 10 to 12 of 12.
 func TestTieRanges(t *testing.T) {
 	const dir = "../testdata/trec/edge/cases/"

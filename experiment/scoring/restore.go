@@ -28,10 +28,8 @@ func Restore(run result.StoredRun, known ...metrics.Measure) (*Table, error) {
 	s.Role, s.RunID, s.SHA256, s.Health = summary.Role, run.ID, summary.SHA256, summary.Health
 	s.Recordings, s.Recorded, s.Unmatched = summary.Recordings, summary.Recorded, summary.Unmatched
 	for q, row := range run.Rows {
-		s.Queries[q] = ScoredQuery{
-			ID: row.QueryID, Stratum: row.Stratum, Group: row.Group, Text: row.Text, Status: row.Status, Error: row.Error,
-			LatencyMS: row.LatencyMS, RerankMS: row.RerankMS, Relevant: row.Relevant,
-		}
+		s.Queries[q] = row
+		s.Queries[q].Scores, s.Queries[q].Judged, s.Queries[q].Top = nil, nil, nil // these are columns and Hits in a table
 		s.Queries[q].Hits, s.Queries[q].Retrieved = hitsOf(row)
 		for m, measure := range measures {
 			s.values[m][q] = result.OrNaN(row.Scores[measure.String()])
@@ -41,9 +39,9 @@ func Restore(run result.StoredRun, known ...metrics.Measure) (*Table, error) {
 	return s, nil
 }
 
-// FromScores is the table of scores that were computed elsewhere, a column for
+// FromScores returns the table of scores that were computed elsewhere, a column for
 // each measure; NaN is undefined.
-func FromScores(name string, profile metrics.Profile, set result.TestSetInfo, measures []metrics.Measure, queries []ScoredQuery, columns [][]float64) *Table {
+func FromScores(name string, profile metrics.Profile, set result.TestSetInfo, measures []metrics.Measure, queries []result.Row, columns [][]float64) *Table {
 	s := newTable(name, profile, set, measures, len(queries))
 	s.Queries, s.values = queries, columns
 	return s

@@ -7,22 +7,18 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// Rows are the table's queries as they are stored, by id.
-func (s *Table) Rows() []result.StoredRow {
-	rows := make([]result.StoredRow, len(s.Queries))
-	for q, query := range s.Queries {
-		rows[q] = result.StoredRow{
-			QueryID: query.ID, Stratum: query.Stratum, Group: query.Group, Text: query.Text, Status: query.Status, Error: query.Error,
-			LatencyMS: query.LatencyMS, RerankMS: query.RerankMS, Scores: s.Row(q), Judged: result.Number(s.JudgedShare(q)), Relevant: query.Relevant,
-			Top: topOf(query),
-		}
+// Rows returns the table's queries with their scores, as they are stored, by id.
+func (s *Table) Rows() []result.Row {
+	rows := slices.Clone(s.Queries)
+	for q := range rows {
+		rows[q].Scores, rows[q].Judged, rows[q].Top = s.Row(q), result.Number(s.JudgedShare(q)), topOf(rows[q])
 	}
-	slices.SortStableFunc(rows, func(a, b result.StoredRow) int { return strings.Compare(a.QueryID, b.QueryID) })
+	slices.SortStableFunc(rows, func(a, b result.Row) int { return strings.Compare(a.QueryID, b.QueryID) })
 	return rows
 }
 
-// topOf is the beginning of a ranking as it is stored, nil where none was kept.
-func topOf(q ScoredQuery) *result.StoredTop {
+// topOf returns the beginning of a ranking as it is stored, nil where none was kept.
+func topOf(q result.Row) *result.StoredTop {
 	if len(q.Hits) == 0 {
 		return nil
 	}
@@ -35,7 +31,7 @@ func topOf(q ScoredQuery) *result.StoredTop {
 
 // hitsOf reads what topOf wrote. A row whose two lists differ was not written
 // here, and has none.
-func hitsOf(row result.StoredRow) (hits []result.JudgedHit, retrieved int) {
+func hitsOf(row result.Row) (hits []result.JudgedHit, retrieved int) {
 	top := row.Top
 	if top == nil || len(top.DocIDs) != len(top.Grades) {
 		return nil, 0

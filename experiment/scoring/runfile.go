@@ -25,10 +25,10 @@ type NoCommonQueryError struct {
 	Has, Judged []string // some of the ids
 }
 
-// Error is the reason, with where the run was read.
+// Error returns the reason, with where the run was read.
 func (e *NoCommonQueryError) Error() string { return e.Run + ": " + e.Reason() }
 
-// Reason says which ids the two have, and not where the run lies.
+// Reason says which ids the two have, and not where the run is.
 func (e *NoCommonQueryError) Reason() string {
 	text := ErrNoCommonQuery.Error() + " " + e.TestSet + ": "
 	if len(e.Has) == 0 {
@@ -37,10 +37,10 @@ func (e *NoCommonQueryError) Reason() string {
 	return text + fmt.Sprintf("it has %s, the judgments have %s; write the ids alike", prose.Quoted(e.Has), prose.Quoted(e.Judged))
 }
 
-// Unwrap is the sentinel.
+// Unwrap returns the sentinel.
 func (e *NoCommonQueryError) Unwrap() error { return ErrNoCommonQuery }
 
-// NoCommonQuery is ErrNoCommonQuery of a run, with some of its ids and of those
+// NoCommonQuery returns ErrNoCommonQuery of a run, with some of its ids and of those
 // that are judged.
 func NoCommonQuery(name string, ids []string, j *judgments.Judgments) error {
 	e := &NoCommonQueryError{Run: name, TestSet: j.Info.Name, Has: ids[:min(exampleIDs, len(ids))]}
@@ -85,7 +85,7 @@ func RunFile(ctx context.Context, src trec.Source, j *judgments.Judgments, measu
 type ResultScan func(each func(runfile.Result) error) (runfile.Stats, error)
 
 // ScanResults scores a run as it is handed over and keeps none of the rankings. A
-// run without any query that is judged is no error: what it has counts in the
+// run without any query that is judged is not an error: what it has counts in the
 // totals of a profile that has some.
 func ScanResults(scan ResultScan, j *judgments.Judgments, measures []metrics.Measure, profile metrics.Profile, opts Options) (*Table, error) {
 	p := newPass(j, measures, profile, opts)
@@ -98,7 +98,7 @@ func ScanResults(scan ResultScan, j *judgments.Judgments, measures []metrics.Mea
 	return s, nil
 }
 
-// finish is the table when everything was read.
+// finish returns the table when everything was read.
 func (p *pass) finish(stats trec.RunStats) *Table {
 	p.flush()
 	s, j, measures := p.scores, p.judgments, p.scores.Measures
@@ -151,7 +151,7 @@ func newPass(j *judgments.Judgments, measures []metrics.Measure, profile metrics
 	}
 	for i := range j.Len() {
 		q := j.Query(i)
-		scores.Queries[i] = ScoredQuery{ID: q.ID, Stratum: q.Stratum, Group: q.Group, Text: q.Text}
+		scores.Queries[i] = result.Row{QueryID: q.ID, Stratum: q.Stratum, Group: q.Group, Text: q.Text}
 	}
 	p := &pass{
 		judgments: j, profile: profile, scores: scores, opts: opts,
@@ -184,7 +184,7 @@ func (p *pass) reset() {
 	}
 }
 
-// strangers are examples of queries that are not judged, the first by id.
+// strangers returns examples of queries that are not judged, the first by id.
 func (p *pass) strangers() []string {
 	var ids []string
 	for i := range p.scratch {
@@ -258,7 +258,7 @@ func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, w *scratch, to *Join
 		p.scores.Queries[i].RelString = metrics.RelString(judged, p.opts.RelString)
 	}
 	if p.opts.KeepHits > 0 {
-		p.scores.Queries[i].keepHits(r, w.matches, p.opts.KeepHits)
+		keepHits(&p.scores.Queries[i], r, w.matches, p.opts.KeepHits)
 	}
 	if p.opts.KeepRanks {
 		rank := rankIn(r)

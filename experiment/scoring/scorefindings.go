@@ -17,7 +17,7 @@ import (
 func (p *pass) findings(run trec.RunStats) []result.Finding {
 	var list []result.Finding
 	if missing := p.missing(); len(missing) > 0 {
-		list = append(list, result.Warned(result.FindingMissing, fmt.Sprintf("%d of %d judged queries are not in the run and %s: %s", len(missing), p.judgments.Len(), p.scores.missingAre(), prose.Few(missing))))
+		list = append(list, result.Warned(result.FindingMissing, fmt.Sprintf("%d of %d judged queries are not in the run and %s: %s", len(missing), p.judgments.Len(), p.scores.missingAre(), prose.FirstFew(missing))))
 	}
 	if extra := p.extra(); extra.queries > 0 {
 		treated := "ignored"
@@ -39,7 +39,7 @@ func (p *pass) missing() []string {
 	var ids []string
 	for i := range p.scores.Queries {
 		if p.scores.Queries[i].Status == result.Missing {
-			ids = append(ids, p.scores.Queries[i].ID)
+			ids = append(ids, p.scores.Queries[i].QueryID)
 		}
 	}
 	return ids
@@ -65,7 +65,7 @@ func (s *scorer) levelFinding(j *judgments.Judgments, measures []metrics.Measure
 		strings.Join(documents, ", "), strings.Join(chunks, ", ")))}
 }
 
-// noScoreFinding warns of measures that no query gave a score, as far as nobody
+// noScoreFinding warns of measures that no query gave a score, as far as no one
 // has said why.
 func (s *scorer) noScoreFinding() []result.Finding {
 	var names []string
@@ -124,7 +124,7 @@ func undefinedFinding(j *judgments.Judgments, profile metrics.Profile) []result.
 			treated += " under profile " + profile.Name
 		}
 	}
-	return []result.Finding{result.Noted(result.FindingUndefined, fmt.Sprintf("%s without a relevant document, %s: %s", prose.Plural(len(ids), "query"), treated, prose.Few(ids)))}
+	return []result.Finding{result.Noted(result.FindingUndefined, fmt.Sprintf("%s without a relevant document, %s: %s", prose.Plural(len(ids), "query"), treated, prose.FirstFew(ids)))}
 }
 
 // failedFinding lists the queries that have no ranking, and says what helps.
@@ -132,13 +132,13 @@ func failedFinding(s *Table, remedy string) []result.Finding {
 	var failed []string
 	for _, q := range s.Queries {
 		if q.Status == result.Failed {
-			failed = append(failed, q.ID)
+			failed = append(failed, q.QueryID)
 		}
 	}
 	if len(failed) == 0 {
 		return nil
 	}
-	return []result.Finding{result.Warned(result.FindingFailed, fmt.Sprintf("%d of %d queries failed and %s%s: %s", len(failed), len(s.Queries), s.failedAre(), remedy, prose.Few(failed)))}
+	return []result.Finding{result.Warned(result.FindingFailed, fmt.Sprintf("%d of %d queries failed and %s%s: %s", len(failed), len(s.Queries), s.failedAre(), remedy, prose.FirstFew(failed)))}
 }
 
 func liveFindings(s *Table, dropped int) []result.Finding {

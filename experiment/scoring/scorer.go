@@ -128,13 +128,13 @@ func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
 	kept := retrieval.Unique(hits)
 	for at := range s.levels {
 		l := &s.levels[at]
-		r := trec.NewRanking(s.scores.Queries[i].ID, s.at(l.level, kept))
+		r := trec.NewRanking(s.scores.Queries[i].QueryID, s.at(l.level, kept))
 		item := &l.items.Queries[i]
 		matches := l.match(i, r, nil)
 		s.score(l, i, Join(item, matches, r.Depth(), new(Joined)))
 		if l.judged {
 			s.scores.Queries[i].Relevant = item.Ranks(rankIn(r))
-			s.scores.Queries[i].keepHits(r, matches, s.keepHits)
+			keepHits(&s.scores.Queries[i], r, matches, s.keepHits)
 		}
 	}
 	return len(hits) - len(kept)
@@ -160,9 +160,9 @@ func rankIn(r *trec.Ranking) func(id string) int {
 	}
 }
 
-// at is what measures of a level see of the hits: chunks as they are,
+// at returns what measures of a level see of the hits: chunks as they are,
 // documents in place of their chunks. A document has the rank of its best
-// chunk; its other chunks keep their places as something that nobody judged.
+// chunk; its other chunks keep their places as something without judgments.
 func (s *scorer) at(level metrics.Level, hits []retrieval.Hit) []retrieval.Hit {
 	if !Chunked(hits) {
 		return hits

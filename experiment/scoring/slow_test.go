@@ -129,7 +129,7 @@ func (q slowQuery) subtopics() float64 {
 	return q.covered(all)
 }
 
-// errIA is ERR_IA@k with alpha 0.5 as in Chapelle et al. (2009), divided by that
+// errIA returns ERR_IA@k with alpha 0.5 as in Chapelle et al. (2009), divided by that
 // of documents which cover everything.
 func (q slowQuery) errIA(k int) float64 {
 	seen, raw, best := map[string]float64{}, 0.0, 0.0
@@ -215,7 +215,7 @@ func drawSlowSet(t *rapid.T, subtopics, fractions bool) *slowSet {
 	return s
 }
 
-// query is what the slow scorer needs of a judged query.
+// query returns what the slow scorer needs of a judged query.
 func (s *slowSet) query(id string, opts scoring.Options) slowQuery {
 	q := slowQuery{ranking: slowRanking(s.scores[id]), gains: map[string]float64{}, topics: s.judged[id]}
 	for doc, topics := range s.judged[id] {
@@ -273,8 +273,8 @@ func scoreAgainstSlow(t *rapid.T) {
 		return
 	}
 	for i, id := range s.order {
-		if got.Queries[i].ID != id {
-			t.Fatalf("query %d is %s, want %s", i, got.Queries[i].ID, id)
+		if got.Queries[i].QueryID != id {
+			t.Fatalf("query %d is %s, want %s", i, got.Queries[i].QueryID, id)
 		}
 		q := s.query(id, opts)
 		for m, slow := range slowMeasures {

@@ -29,7 +29,7 @@ func TestStoredRunWithoutMeasures(t *testing.T) {
 func TestRerankLatencyIsApart(t *testing.T) {
 	run := result.StoredRun{ID: "run_1", Aggregate: []byte(`{"measures":[{"measure":"RR"}]}`)}
 	for i, ms := range []float64{1, 3} {
-		run.Rows = append(run.Rows, result.StoredRow{QueryID: []string{"q1", "q2"}[i], LatencyMS: new(4 + ms), RerankMS: &ms})
+		run.Rows = append(run.Rows, result.Row{QueryID: []string{"q1", "q2"}[i], LatencyMS: new(4 + ms), RerankMS: &ms})
 	}
 	s := wingtest.ThroughJSON(t, run)
 	e := s.Summarize(false)
@@ -68,7 +68,7 @@ func TestStoredTop(t *testing.T) {
 	}
 	run := result.StoredRun{ID: "run_1", Aggregate: []byte(`{"measures":[{"measure":"RR"}]}`), Rows: tally.Finish().Rows()}
 	got := wingtest.ThroughJSON(t, run).Detail(100).Queries
-	want := []result.QueryDetail{
+	want := []result.Row{
 		{Hits: []result.JudgedHit{{DocID: "a", Grade: 2}, {DocID: "b", Grade: result.Unjudged}, {DocID: "c", Grade: 0}}, Retrieved: 6},
 		{Hits: []result.JudgedHit{{DocID: "x", Grade: 1}, {DocID: "y", Grade: result.Unjudged}}, Retrieved: 2},
 	}

@@ -35,11 +35,9 @@ func (s *Table) Summarize(perQuery bool) result.RunEvaluation {
 		}
 	}
 	if perQuery {
-		for q, query := range s.Queries {
-			e.PerQuery = append(e.PerQuery, result.QueryScores{
-				QueryID: query.ID, Stratum: query.Stratum, Group: query.Group, Status: query.Status, Error: query.Error, Scores: s.Row(q),
-				RelString: query.RelString,
-			})
+		for q, row := range s.Queries {
+			row.Scores = s.Row(q)
+			e.PerQuery = append(e.PerQuery, row.OfScores())
 		}
 	}
 	return e
@@ -98,7 +96,7 @@ func (s *Table) strata() []stratum {
 	return list
 }
 
-// overall is the number that trec_eval prints for all queries, to the last
+// overall returns the number that trec_eval prints for all queries, to the last
 // digit: it adds up query by query in the order of their ids, and that order
 // decides how a sum of floating point numbers is rounded. It is nil for a mean
 // of nothing. The scores are put together in room.
@@ -109,14 +107,14 @@ func (s *Table) overall(m int, aggregate metrics.Aggregate, byID []int, room []f
 	return nil
 }
 
-// counted are those queries that are in the means.
+// counted returns those queries that are in the means.
 func (s *Table) counted(queries []int) []int {
 	return slices.DeleteFunc(slices.Clone(queries), func(q int) bool {
 		return s.LeftOut(q)
 	})
 }
 
-// meanOfNone is the mean of a measure over no query, as the profile has it.
+// meanOfNone returns the mean of a measure over no query, as the profile has it.
 func (s *Table) meanOfNone(m metrics.Measure) *float64 {
 	if mean, defined := s.Profile.MeanOfNone(m); defined {
 		return &mean
@@ -142,6 +140,6 @@ func (s *Table) defined(m int, queries []int, room []float64) []float64 {
 // inOrderOfIDs puts positions of queries into the order of their ids.
 func (s *Table) inOrderOfIDs(queries []int) []int {
 	sorted := slices.Clone(queries)
-	slices.SortFunc(sorted, func(a, b int) int { return strings.Compare(s.Queries[a].ID, s.Queries[b].ID) })
+	slices.SortFunc(sorted, func(a, b int) int { return strings.Compare(s.Queries[a].QueryID, s.Queries[b].QueryID) })
 	return sorted
 }

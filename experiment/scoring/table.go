@@ -20,7 +20,7 @@ type Table struct {
 	Profile    metrics.Profile
 	TestSet    result.TestSetInfo
 	Measures   []metrics.Measure
-	Queries    []ScoredQuery
+	Queries    []result.Row
 	Health     []result.Finding
 	Unmatched  []result.UnmatchedIDs // levels at which no id of the system is judged
 
@@ -39,29 +39,14 @@ type Table struct {
 	// values[m][q] is measure m of query q; NaN is undefined and never
 	// leaves the package.
 	values [][]float64
+	// kept are the rankings of each query as measures of either level see them; nil
+	// unless they were asked for.
+	kept []judgedRankings
 	// ranges is nil unless ties or bounds were asked for.
 	ranges *ranges
 	// judged[q] is the share of the first JudgedDepth hits that are judged,
 	// NaN when unknown; it shows whether the judgments favour one arm.
 	judged []float64
-}
-
-// A ScoredQuery is what is known of one query besides its scores.
-type ScoredQuery struct {
-	ID        string
-	Stratum   string
-	Group     string // of wordings of one need; empty outside a group
-	Text      string
-	Status    result.Status
-	Error     string
-	LatencyMS *float64                // nil when not measured
-	RerankMS  *float64                // part of LatencyMS that is reranking; nil without a rerank
-	Relevant  []result.RankedRelevant // where the relevant documents stood; nil when not kept
-	RelString string                  // judgments of the first hits; empty when not kept
-	Hits      []result.JudgedHit      // the first ones; nil when not kept
-	Retrieved int                     // hits of the whole ranking; 0 when Hits are not kept
-
-	Documents, Chunks *JudgedRanking // the ranking as measures of either see it; nil when not kept
 }
 
 // JudgedDepth is the depth at which the arms' judged shares are compared.
@@ -71,7 +56,7 @@ const JudgedDepth = 10
 func newTable(name string, profile metrics.Profile, set result.TestSetInfo, measures []metrics.Measure, queries int) *Table {
 	s := &Table{
 		Name: name, Profile: profile, TestSet: set, Measures: measures, names: metrics.Texts(measures),
-		Queries: make([]ScoredQuery, queries),
+		Queries: make([]result.Row, queries),
 		values:  NewColumns(len(measures), queries),
 		judged:  make([]float64, queries),
 	}
@@ -93,11 +78,11 @@ func (s *Table) LeftOut(q int) bool {
 	return false
 }
 
-// Value is measure m of query q by their positions, NaN where Score is not
+// Value returns measure m of query q by their positions, NaN where Score is not
 // defined.
 func (s *Table) Value(m, q int) float64 { return s.values[m][q] }
 
-// JudgedShare is the share of the first JudgedDepth hits of query q that are
+// JudgedShare returns the share of the first JudgedDepth hits of query q that are
 // judged, NaN when unknown.
 func (s *Table) JudgedShare(q int) float64 { return s.judged[q] }
 

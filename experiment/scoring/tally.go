@@ -38,7 +38,7 @@ func (t *Tally) KeepTop(hits int) { t.scorer.keepHits = hits }
 func (t *Tally) Add(i int, a result.Ranking) {
 	q := t.judgments.Query(i)
 	row := &t.Table.Queries[i]
-	*row = ScoredQuery{ID: q.ID, Stratum: q.Stratum, Group: q.Group, Text: q.Text, LatencyMS: a.LatencyMS, RerankMS: a.RerankMS}
+	*row = result.Row{QueryID: q.ID, Stratum: q.Stratum, Group: q.Group, Text: q.Text, LatencyMS: a.LatencyMS, RerankMS: a.RerankMS}
 	if a.Failure != "" {
 		row.Status, row.Error = result.Failed, a.Failure
 		a.Hits, a.Fused, a.Written = nil, nil, nil // of a step before the one that failed
@@ -51,11 +51,11 @@ func (t *Tally) Add(i int, a result.Ranking) {
 	t.Retrieved[i] = len(a.Hits)
 	t.dropped.Add(int64(t.scorer.scoreHits(i, a.Hits)))
 	t.scorer.answers.score(t.Table, i, response{len(a.Hits), a.Failure != "", a.Written})
-	row.noteFused(a.Fused)
+	noteFused(row, a.Fused)
 }
 
-// noteFused remembers where the relevant documents stood before the rerank.
-func (q *ScoredQuery) noteFused(fused []retrieval.Hit) {
+// noteFused remembers where the relevant documents of a row were before the rerank.
+func noteFused(q *result.Row, fused []retrieval.Hit) {
 	if fused == nil {
 		return
 	}

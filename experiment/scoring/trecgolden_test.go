@@ -17,7 +17,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// goldens is the folder of trec_eval's own test inputs and outputs.
+// goldens returns the folder of trec_eval's own test inputs and outputs.
 func goldens(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join("..", "..", "shared", "data", "goldens", "trec_eval-test")
@@ -123,14 +123,14 @@ func (g *golden) withOption(name string, m metrics.Measure) (metrics.Measure, er
 	return nil, os.ErrInvalid
 }
 
-// value is what trec_eval would print.
+// value returns what trec_eval would print.
 func (g *golden) value(s *scoring.Table, line goldenLine) string {
 	m := g.at[line.measure.String()]
 	aggregate := metrics.AggregateOf(line.measure)
 	total, n := 0.0, 0
 	for q := range s.Queries {
 		v, _ := s.Score(m, q)
-		if s.Queries[q].ID == line.query {
+		if s.Queries[q].QueryID == line.query {
 			return trecFormat(aggregate, v)
 		}
 		if aggregate == metrics.GeometricMean {

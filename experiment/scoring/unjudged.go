@@ -11,24 +11,34 @@ import (
 )
 
 // A JudgedRanking is the ranking of one query as measures see it, and which of
-// its documents nobody has judged.
+// its documents no one has judged.
 type JudgedRanking struct {
 	Judged   metrics.Judged
 	Unjudged []UnjudgedHit // by rank, as deep as some measure looks
 }
 
-// An UnjudgedHit is a retrieved document that nobody has judged for the query.
+// An UnjudgedHit is a retrieved document without judgments for the query.
 type UnjudgedHit struct {
 	DocID string
 	Rank  int
 }
 
-// Ranking is what measures of a level see; nil unless it was kept.
-func (q *ScoredQuery) Ranking(level metrics.Level) *JudgedRanking {
+type judgedRankings struct{ documents, chunks *JudgedRanking }
+
+// at returns the place of the ranking that measures of a level see.
+func (r *judgedRankings) at(level metrics.Level) **JudgedRanking {
 	if level == metrics.ChunkLevel {
-		return q.Chunks
+		return &r.chunks
 	}
-	return q.Documents
+	return &r.documents
+}
+
+// Ranking returns what measures of a level see of query q; nil unless it was kept.
+func (s *Table) Ranking(q int, level metrics.Level) *JudgedRanking {
+	if s.kept == nil {
+		return nil
+	}
+	return *s.kept[q].at(level)
 }
 
 // A keeper remembers rankings in a table.
@@ -38,7 +48,7 @@ type keeper struct {
 }
 
 func newKeeper(t *Table, j *judgments.Judgments) *keeper {
-	t.Top = j.Top()
+	t.Top, t.kept = j.Top(), make([]judgedRankings, len(t.Queries))
 	k := &keeper{table: t}
 	for _, m := range t.Measures {
 		if metrics.LevelOf(m) == metrics.AnswerLevel {
@@ -69,11 +79,7 @@ func (k *keeper) add(level metrics.Level, i int, judged *metrics.Judged, r *trec
 			kept.Unjudged = append(kept.Unjudged, UnjudgedHit{DocID: id, Rank: rank})
 		}
 	}
-	if q := &k.table.Queries[i]; level == metrics.ChunkLevel {
-		q.Chunks = kept
-	} else {
-		q.Documents = kept
-	}
+	*k.table.kept[i].at(level) = kept
 }
 
 // hits remembers a live ranking of query i.
@@ -81,7 +87,7 @@ func (k *keeper) hits(s *scorer, i int, hits []retrieval.Hit) {
 	kept := retrieval.Unique(hits)
 	for at := range s.levels {
 		l := &s.levels[at]
-		r := trec.NewRanking(k.table.Queries[i].ID, s.at(l.level, kept))
+		r := trec.NewRanking(k.table.Queries[i].QueryID, s.at(l.level, kept))
 		k.add(l.level, i, Join(&l.items.Queries[i], l.match(i, r, nil), r.Len(), new(Joined)), r)
 	}
 }

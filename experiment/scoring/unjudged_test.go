@@ -13,7 +13,7 @@ import (
 )
 
 // What is unjudged is kept as deep as a measure looks, with its ranks, and only
-// when asked for; a negative grade is no judgment.
+// when asked for; a negative grade is not a judgment.
 func TestKeepUnjudged(t *testing.T) {
 	j := wingtest.JudgmentsFrom(t, "q1 0 a 2\nq1 0 pooled -1\nq2 0 a 1\n")
 	run := trec.Bytes("run", []byte("q1 Q0 x 1 5 t\nq1 Q0 a 2 4 t\nq1 Q0 pooled 3 3 t\nq1 Q0 z 4 2 t\n"))
@@ -28,14 +28,14 @@ func TestKeepUnjudged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := s.Queries[0].Ranking(metrics.DocumentLevel)
+		got := s.Ranking(0, metrics.DocumentLevel)
 		if diff := cmp.Diff(want, got.Unjudged); diff != "" {
 			t.Errorf("%s: unjudged (-want +got):\n%s", list, diff)
 		}
 		if got.Judged.Retrieved != 4 || len(got.Judged.Hits) != 1 || s.Top != 2 {
 			t.Errorf("%s: %+v, top grade %d", list, got.Judged, s.Top)
 		}
-		if missing := s.Queries[1].Ranking(metrics.DocumentLevel); missing == nil || missing.Judged.Retrieved != 0 || len(missing.Judged.Ideal) != 1 {
+		if missing := s.Ranking(1, metrics.DocumentLevel); missing == nil || missing.Judged.Retrieved != 0 || len(missing.Judged.Ideal) != 1 {
 			t.Errorf("%s: query that the run lacks: %+v, want an empty ranking", list, missing)
 		}
 	}
@@ -43,13 +43,13 @@ func TestKeepUnjudged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Queries[0].Ranking(metrics.DocumentLevel) != nil || s.Top != 0 {
+	if s.Ranking(0, metrics.DocumentLevel) != nil || s.Top != 0 {
 		t.Error("rankings are kept that nobody asked for")
 	}
 }
 
 // Rankings that are added later are what scoring would have kept; a further
-// chunk of a document is no document, and nobody can judge it.
+// chunk of a document is not a document, and no one can judge it.
 func TestKeepRankings(t *testing.T) {
 	j := wingtest.JudgmentsFrom(t, "q1 0 a 1\n")
 	p := wingtest.ProfileNamed(t, "default")
@@ -60,7 +60,7 @@ func TestKeepRankings(t *testing.T) {
 	scoring.KeepRankings(s, j).Add(0, []retrieval.Hit{
 		{ID: "x#1", Document: "x"}, {ID: "x#2", Document: "x"}, {ID: "a#1", Document: "a"}, {ID: "x#1", Document: "x"},
 	})
-	documents, chunks := s.Queries[0].Ranking(metrics.DocumentLevel), s.Queries[0].Ranking(metrics.ChunkLevel)
+	documents, chunks := s.Ranking(0, metrics.DocumentLevel), s.Ranking(0, metrics.ChunkLevel)
 	if diff := cmp.Diff([]scoring.UnjudgedHit{{DocID: "x", Rank: 1}}, documents.Unjudged); diff != "" {
 		t.Errorf("documents (-want +got):\n%s", diff)
 	}

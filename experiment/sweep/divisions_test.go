@@ -8,7 +8,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/internal/wingtest"
 )
 
-// What learns is trained anew for each division. With as many folds as queries
+// What learns is trained again for each division. With as many folds as queries
 // all divisions are alike but for the numbers of the folds, so that each has the
 // mean that is enumerated for one.
 func TestSweepLearnsAnewInEachDivision(t *testing.T) {

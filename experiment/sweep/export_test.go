@@ -7,7 +7,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/run"
 )
 
-// Scores is the table that a sweep chooses from, by setting and query.
+// Scores returns the table that a sweep chooses from, by setting and query.
 func Scores(ctx context.Context, p *run.Prepared, recorder result.Recorder) ([][]float64, error) {
 	s, err := scoredSettings(ctx, p, recorder, Options{})
 	if err != nil {

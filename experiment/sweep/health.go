@@ -54,7 +54,7 @@ func (s *sweeper) check(ctx context.Context, out *result.Sweep) error {
 // ownFindings are those that a sweep has of all its settings or components.
 var ownFindings = []string{result.FindingFailed, result.FindingUndefined, result.FindingLowCoverage, result.FindingMissing}
 
-// checked are the baseline and the best setting, then the components alone.
+// checked returns the baseline and the best setting, then the components alone.
 func (s *sweeper) checked(ctx context.Context, out *result.Sweep) ([]run.System, error) {
 	var configs []plan.Config
 	for _, name := range []string{out.Baseline, out.Best} {

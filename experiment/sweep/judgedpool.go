@@ -73,7 +73,7 @@ func (j *judgedPool) find(p *fusion.Pool, lists []fusion.List, items *judgments.
 	}
 }
 
-// join is the query's ranking by these fused scores, cut at topK, with its
+// join returns the query's ranking by these fused scores, cut at topK, with its
 // judgments. It is valid until the next call.
 func (j *judgedPool) join(p *fusion.Pool, fused []float64, topK int) *metrics.Judged {
 	j.best = slices.Grow(j.best[:0], len(j.grades))[:len(j.grades)]

@@ -72,7 +72,7 @@ sweep:
 	return files
 }
 
-// leakRR is the reciprocal rank of a setting at query q. A learning one has seen
+// leakRR returns the reciprocal rank of a setting at query q. A learning one has seen
 // the queries for which trained is true, and orders hits by how many of these
 // have the relevant document at the same rank of the same component; equal ones
 // as documented: by the rank in bm25, then by id.

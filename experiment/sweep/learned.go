@@ -101,7 +101,7 @@ func pick[T any](values []T, at []int) []T {
 	return out
 }
 
-// kept are the queries that every setting has a score for, and how many are
+// kept returns the queries that every setting has a score for, and how many are
 // left out because the measure is undefined. Queries that failed under some
 // setting are in s.failures.
 func (s *sweeper) kept() (kept []int, undefined int) {

@@ -21,7 +21,7 @@ type rerankedSetting struct {
 	tally  *scoring.Tally
 }
 
-// systems are those of the sweep: one for each choice of components, which has
+// systems returns those of the sweep: one for each choice of components, which has
 // no name and only says what is needed, and one for each setting that has a
 // rerank.
 func (s *sweeper) systems(ctx context.Context) ([]run.System, error) {
@@ -98,7 +98,7 @@ func (s *sweeper) rerankedQuery(q int, parts map[string]result.Ranking) {
 	}
 }
 
-// medianOf is the median latency of a setting, its rerank included.
+// medianOf returns the median latency of a setting, its rerank included.
 func (s *sweeper) medianOf(i int, kept []int) *float64 {
 	for _, r := range s.reranked {
 		if r.at == i {

@@ -9,7 +9,7 @@ import (
 )
 
 // The latency of a setting is that of its own components, and with a rerank a
-// little more: that of its own rerank and of nobody else's.
+// little more: that of its own rerank and of no one else's.
 func TestTimesOfReranks(t *testing.T) {
 	const slow, quick = 50_000.0, 1000.0 // ms; a lexical rerank of two hits takes far less
 	set, err := wingtest.SmallSet(t, 4).Marshal()

@@ -38,7 +38,7 @@ func Run(ctx context.Context, p *run.Prepared, recorder result.Recorder, opts Op
 	return s.judge(ctx)
 }
 
-// scoredSettings is a sweeper with its table filled in.
+// scoredSettings returns a sweeper with its table filled in.
 func scoredSettings(ctx context.Context, p *run.Prepared, recorder result.Recorder, opts Options) (*sweeper, error) {
 	if p.Plan().Sweep == nil {
 		return nil, plan.ErrNoSweep
@@ -112,7 +112,7 @@ func (s *sweeper) judge(ctx context.Context) (*result.Sweep, error) {
 	return out, nil
 }
 
-// table is what is chosen from: the scores of the units kept, a query or the mean
+// table returns what is chosen from: the scores of the units kept, a query or the mean
 // of the wordings of one need. It moves them together in place, so that no second
 // table is needed.
 func (s *sweeper) table(kept []int) selection.Table {
@@ -208,7 +208,7 @@ func (s *sweeper) list(out *result.Sweep, chosen selection.Result, table selecti
 	}
 }
 
-// standardError is that of the mean of the differences of two columns, 0 where
+// standardError returns that of the mean of the differences of two columns, 0 where
 // nothing differs.
 func standardError(scores, baseline []float64) float64 {
 	n := float64(len(scores))
@@ -245,7 +245,7 @@ func (s *sweeper) twins(out *result.Sweep, n int) {
 	}
 }
 
-// median is the median of latencies over the queries kept; nil where one of
+// median returns the median of latencies over the queries kept; nil where one of
 // them was not measured.
 func median(latencies []float64, kept []int) *float64 {
 	times := pick(latencies, kept)

@@ -66,7 +66,7 @@ components:
   splade: {run: splade.trec, order: rank}
 `
 
-// sweptMethods are all methods there are; with -short one of each family: by
+// sweptMethods returns all methods there are; with -short one of each family: by
 // rank, by score, by votes, learned, and of one component.
 func sweptMethods() []fusion.Entry {
 	all := fusion.Builtin().Entries()

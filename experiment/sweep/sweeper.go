@@ -106,7 +106,7 @@ func newSweeper(p *run.Prepared) (*sweeper, error) {
 	return s, nil
 }
 
-// queries are those of the judgments, as the division into folds sees them.
+// queries returns those of the judgments, as the division into folds sees them.
 func (s *sweeper) queries() []selection.Query {
 	list := make([]selection.Query, s.judgments.Len())
 	for q := range s.judgments.Len() {
@@ -119,7 +119,7 @@ func (s *sweeper) queries() []selection.Query {
 	return list
 }
 
-// chosenBy is the measure to choose by. A choice takes the largest mean, so
+// chosenBy returns the measure to choose by. A choice takes the largest mean, so
 // it has to be a measure whose mean is the result and that is better when it is
 // higher.
 func chosenBy(p *plan.Plan) (metrics.Measure, error) {
@@ -218,7 +218,7 @@ func (s *sweeper) query(desk *workspace, q int, parts map[string]result.Ranking)
 		}
 		var cut *fusion.Pool
 		for _, i := range set.settings {
-			if to := desk.pools[at].Cut(s.settings[i].Depth); to != cut {
+			if to := desk.pools[at].AtDepth(s.settings[i].Depth); to != cut {
 				cut = to
 				desk.judged.find(cut, desk.lists, s.items, q, metrics.LevelOf(s.measure))
 			}
@@ -248,7 +248,7 @@ func (s *sweeper) one(desk *workspace, i, q int, pool *fusion.Pool) {
 	}
 }
 
-// scoreBy is the measure of the pool fused by a method; NaN where it is
+// scoreBy returns the measure of the pool fused by a method; NaN where it is
 // undefined.
 func (s *sweeper) scoreBy(desk *workspace, method fusion.Method, topK int, pool *fusion.Pool) (float64, error) {
 	var err error
@@ -265,7 +265,7 @@ func (s *sweeper) scoreBy(desk *workspace, method fusion.Method, topK int, pool 
 	return v, nil
 }
 
-// nested are the settings of the cross-validation.
+// nested returns the settings of the cross-validation.
 func nested(p *plan.SweepPlan, seed uint64) selection.Nested {
 	return selection.Nested{
 		Folds: cmp.Or(p.Folds, selection.DefaultFolds), Repeats: cmp.Or(p.Repeats, selection.DefaultRepeats), Seed: seed,

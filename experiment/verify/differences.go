@@ -2,6 +2,8 @@ package verify
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -13,8 +15,9 @@ const maxDifferences = 1000
 
 // A differ compares two documents value by value.
 type differ struct {
-	compared, differing int
-	settings, numbers   []result.Difference
+	tolerance                  float64 // 0: values are equal or differ
+	compared, differing, close int
+	settings, numbers          []result.Difference
 }
 
 // settingKeys are what was asked for; everything else was found.
@@ -82,10 +85,35 @@ func (d *differ) values(path string, setting bool, a, b side) {
 			d.values(path+"["+labelOf(i, x, y)+"]", setting, x, y)
 		}
 	default:
-		if d.compared++; !a.equals(b.node) {
+		switch d.compared++; {
+		case a.equals(b.node):
+		case !setting && within(d.tolerance, path, a.raw, b.raw):
+			d.close++
+		default:
 			d.add(path, setting, a, b)
 		}
 	}
+}
+
+// What processors of two kinds may disagree by: relative to the figure, and of
+// p values and what is near zero absolutely.
+const (
+	tolerance = 1e-9
+	nearZero  = 1e-12
+)
+
+// within reports whether two numbers differ by no more than the tolerance.
+func within(tolerance float64, path, a, b string) bool {
+	x, errX := strconv.ParseFloat(a, 64)
+	y, errY := strconv.ParseFloat(b, 64)
+	if tolerance == 0 || errX != nil || errY != nil {
+		return false
+	}
+	least := nearZero
+	if key := path[strings.LastIndexByte(path, '.')+1:]; key == "p" || strings.HasPrefix(key, "p_") {
+		least = tolerance
+	}
+	return math.Abs(x-y) <= max(least, tolerance*math.Abs(x))
 }
 
 func (d *differ) add(path string, setting bool, a, b side) {
@@ -121,7 +149,7 @@ func same(text node, other side, key string) bool {
 	return text.text() != "" && text.raw == y.raw
 }
 
-// paired are the keys of two objects, those of the first in their order before
+// paired returns the keys of two objects, those of the first in their order before
 // those that only the second has.
 func paired(a, b []string) []string {
 	seen := make(map[string]bool, len(a))

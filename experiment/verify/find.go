@@ -27,7 +27,7 @@ type sized struct {
 	size int64
 }
 
-// find is where an input is now. It is looked for by its path in every root, then
+// find returns where an input is now. It is looked for by its path in every root, then
 // by its bytes anywhere below them. What is somewhere else with other bytes has
 // changed.
 func (f *finder) find(ctx context.Context, in result.Input) (result.InputFound, string, error) {
@@ -43,7 +43,7 @@ func (f *finder) find(ctx context.Context, in result.Input) (result.InputFound, 
 		case err != nil:
 			return found, "", err
 		case sum == in.SHA256:
-			found.State = result.InputSame
+			found.State, found.SHA256Now = result.InputSame, ""
 			return found, path, nil
 		case changed == "":
 			changed, found.SHA256Now = path, sum
@@ -62,7 +62,7 @@ func (f *finder) find(ctx context.Context, in result.Input) (result.InputFound, 
 	return found, changed, nil
 }
 
-// findBeside is where a file is that an experiment names: where it lies as seen
+// findBeside returns where a file is that an experiment names: where it is as seen
 // from the experiment, which reads no other, and else anywhere.
 func (f *finder) findBeside(ctx context.Context, in result.Input, experiment placed) (result.InputFound, string, error) {
 	rel, err := filepath.Rel(filepath.Dir(filepath.FromSlash(experiment.was)), filepath.FromSlash(in.Path))
@@ -96,8 +96,8 @@ func readable(path string, in result.Input) bool {
 	return (in.Role == result.InputPart || in.Role == result.InputRun) && !holdsWork(path)
 }
 
-// holdsWork tells a folder that the working folder lies in, which may be the whole
-// disk and is nobody's input.
+// holdsWork tells a folder that the working folder is in, which may be the whole
+// disk and is no one's input.
 func holdsWork(path string) bool {
 	above, err := filepath.Abs(path)
 	if err != nil {

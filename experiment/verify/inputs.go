@@ -19,8 +19,8 @@ import (
 	"github.com/rankduel/rankduel/internal/interrupt"
 )
 
-// InputOf is an input as it is now. What has a hash already is not read again. A
-// name that is no file, such as that of a test set that is looked up, has none.
+// InputOf returns an input as it is now. What has a hash already is not read again. A
+// name that is not a file, such as that of a test set that is looked up, has none.
 func InputOf(ctx context.Context, in result.Input) (result.Input, error) {
 	path := in.Path
 	in.Path = Portable(path)
@@ -41,7 +41,7 @@ func InputOf(ctx context.Context, in result.Input) (result.Input, error) {
 	return in, nil
 }
 
-// Portable is a path that says nothing of the machine: from the working folder,
+// Portable returns a path that says nothing of the machine: from the working folder,
 // with slashes. One of another place is its last part alone.
 func Portable(path string) string {
 	if filepath.IsAbs(path) {
@@ -56,7 +56,7 @@ func Portable(path string) string {
 	return filepath.ToSlash(filepath.Clean(path))
 }
 
-// hashFile is the SHA-256 of a file's bytes, as sha256sum prints it, and how many
+// hashFile returns the SHA-256 of a file's bytes, as sha256sum prints it, and how many
 // there are. That of a folder is over the hash and the path of every file in it,
 // in the order of paths.
 func hashFile(ctx context.Context, path string) (sum string, size int64, err error) {
@@ -90,7 +90,7 @@ func hashFile(ctx context.Context, path string) (sum string, size int64, err err
 	return hex.EncodeToString(total.Sum(nil)), size, err
 }
 
-// HashRun is the SHA-256 of a stored run as canonical JSON: of its scores and of
+// HashRun returns the SHA-256 of a stored run as canonical JSON: of its scores and of
 // what was noted about them, not of when it was stored.
 func HashRun(run result.StoredRun) (string, error) {
 	run.CommitHash, run.CreatedAt = "", time.Time{}

@@ -28,7 +28,7 @@ func parse(data []byte) (node, error) {
 	return p.value("")
 }
 
-// jsonFault is what is wrong with text that is no JSON.
+// jsonFault returns what is wrong with text that is not JSON.
 func jsonFault(data []byte) error {
 	var v any
 	err := json.Unmarshal(data, &v)
@@ -46,7 +46,7 @@ type parser struct {
 	at     int // end of the token before
 }
 
-// next is a token as it is written.
+// next returns a token as it is written.
 func (p *parser) next() (json.Token, string, error) {
 	token, err := p.tokens.Token()
 	end := int(p.tokens.InputOffset())
@@ -89,7 +89,7 @@ func (p *parser) value(place string) (node, error) {
 	return n, err
 }
 
-// get is a value of an object.
+// get returns a value of an object.
 func (n node) get(key string) (node, bool) {
 	for i, k := range n.keys {
 		if k == key {
@@ -99,7 +99,7 @@ func (n node) get(key string) (node, bool) {
 	return node{}, false
 }
 
-// text is a scalar's, "" of anything else.
+// text returns a scalar's, "" of anything else.
 func (n node) text() string {
 	var s string
 	if json.Unmarshal([]byte(n.raw), &s) != nil {
@@ -114,7 +114,7 @@ func (n node) equals(m node) bool {
 	if n.raw == m.raw {
 		return true
 	}
-	if a := n.text(); a != "" && !strings.ContainsRune(a, utf8.RuneError) { // which stands for what is no text
+	if a := n.text(); a != "" && !strings.ContainsRune(a, utf8.RuneError) { // which stands for what is not text
 		return a == m.text()
 	}
 	a, ok := decimalOf(n.raw)
@@ -123,7 +123,7 @@ func (n node) equals(m node) bool {
 }
 
 // A decimal is a number as digits without zeros around them, and how many places
-// the point stands to the right of the last.
+// the point is to the right of the last.
 type decimal struct {
 	negative bool
 	digits   string
@@ -191,7 +191,7 @@ func (n node) write(to *strings.Builder, indent string) {
 	to.WriteByte(n.kind + 2) // } is two after {, and ] after [
 }
 
-// quoted is text as reports write it.
+// quoted returns text as reports write it.
 func quoted(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -200,7 +200,7 @@ func quoted(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// layout is a document as reports lay it out.
+// layout returns a document as reports lay it out.
 func (n node) layout() string {
 	var b strings.Builder
 	n.write(&b, "")

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,13 +10,14 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// ErrUnknown says that a file is no document that can be computed again.
+// ErrUnknown says that a file is not a document that can be computed again.
 var ErrUnknown = errors.New("cannot be verified")
 
 // ErrMissing says that inputs of a document were not found.
@@ -34,11 +36,11 @@ type Document struct {
 	data   []byte
 }
 
-// schemas are the documents that can be computed again.
+// schemas returns the documents that can be computed again.
 func schemas() []string { return []string{result.ComparisonSchema, result.EvaluationSchema} }
 
 // Read reads a report. It never trusts it: what it says of its provenance is
-// checked by whoever acts on it.
+// checked by anyone who acts on it.
 func Read(path string, data []byte) (*Document, error) {
 	refuse := func(format string, args ...any) error {
 		return fmt.Errorf("%s %w: %s", path, ErrUnknown, fmt.Sprintf(format, args...))
@@ -78,8 +80,9 @@ func Read(path string, data []byte) (*Document, error) {
 
 // Options say where inputs are looked for, and who computes.
 type Options struct {
-	Program string   // name and version of what computes it again
-	Roots   []string // folders that paths are looked for in, first to last, and files that were moved anywhere below
+	Program      string   // name and version of what computes it again
+	Architecture string   // of the processor that computes it again; "" means this one
+	Roots        []string // folders that paths are looked for in, first to last, and files that were moved anywhere below
 
 	// Stored is a stored run's hash now; an error wraps [result.ErrNotFound] where
 	// there is none.
@@ -91,7 +94,7 @@ type Options struct {
 	Compute func(ctx context.Context, at []string) (document []byte, read []result.Input, err error)
 }
 
-// notCompared are what is another one each time that the same inputs are
+// notCompared returns what is another one each time that the same inputs are
 // measured, or is about other runs than those of the report.
 func notCompared() []string {
 	return []string{
@@ -107,9 +110,11 @@ var passing = []string{result.FindingStale, result.FindingEmpty, result.FindingN
 // Check computes a document again and compares. What it returns comes with an
 // error that wraps [ErrMissing] when it could not be computed.
 func Check(ctx context.Context, d *Document, o Options) (*result.Verification, error) {
+	o.Architecture = cmp.Or(o.Architecture, runtime.GOARCH)
 	v := &result.Verification{
 		Schema: result.VerificationSchema, Report: Portable(d.Path), ReportSchema: d.schema, SHA256: d.sha256,
-		Program: d.Provenance.Program, ProgramNow: o.Program, NotCompared: notCompared(), Differences: []result.Difference{},
+		Program: d.Provenance.Program, ProgramNow: o.Program, Architecture: d.Provenance.Architecture, ArchitectureNow: o.Architecture,
+		NotCompared: notCompared(), Differences: []result.Difference{},
 	}
 	at, err := o.locate(ctx, d, v)
 	if err != nil {
@@ -151,7 +156,7 @@ func settle(v *result.Verification, noted, read []result.Input) {
 func (o Options) locate(ctx context.Context, d *Document, v *result.Verification) ([]string, error) {
 	f := &finder{roots: o.Roots, known: map[string]string{}}
 	var at []string
-	var experiment placed // which stands before what it names
+	var experiment placed // which is before what it names
 	for _, in := range d.Provenance.Inputs {
 		var found result.InputFound
 		var path string
@@ -202,17 +207,20 @@ func inState(inputs []result.InputFound, state result.InputState) []string {
 	return names
 }
 
-// compare sets the report beside what was computed.
+// compare sets the report next to what was computed.
 func (d *Document) compare(v *result.Verification, computed []byte) error {
 	now, err := parse(computed)
 	if err != nil {
 		return fmt.Errorf("the document that was computed: %w", err)
 	}
-	diff := &differ{}
+	if v.Architecture != "" && v.Architecture != v.ArchitectureNow {
+		v.Tolerance = tolerance
+	}
+	diff := &differ{tolerance: v.Tolerance}
 	a, b := steady(d.tree), steady(now)
 	diff.documents(a, b)
 	heldOut := d.HeldOut || hasHeldOut(now) // an edited report may say otherwise
-	v.Compared, v.Differing = diff.compared, diff.differing
+	v.Compared, v.Differing, v.Close = diff.compared, diff.differing, diff.close
 	for _, list := range [][]result.Difference{diff.settings, diff.numbers} {
 		v.Differences = append(v.Differences, list...)
 	}
@@ -229,6 +237,8 @@ func (d *Document) compare(v *result.Verification, computed []byte) error {
 		v.Outcome = result.VerifiedDiffers
 	case other:
 		v.Outcome = result.VerifiedOther
+	case v.Close > 0:
+		v.Outcome = result.VerifiedWithin
 	case a.layout() != b.layout() || d.tree.layout() != string(d.data):
 		v.Outcome = result.VerifiedLaidOut
 	default:

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -63,7 +64,7 @@ func checked(t *testing.T, written, computed, content string) *result.Verificati
 }
 
 // Every kind of edit is a difference with its place; what is another one each
-// time is not compared, wherever it stands.
+// time is not compared, wherever it is.
 func TestDifferences(t *testing.T) {
 	const body = `  "settings": {
     "alpha": 0.05
@@ -383,7 +384,7 @@ func TestPortable(t *testing.T) {
 
 // A stored run is told apart by its scores, not by when it was stored.
 func TestHashRun(t *testing.T) {
-	run := result.StoredRun{ID: "run_1", Rows: []result.StoredRow{{QueryID: "q1", Scores: map[string]*float64{"RR": new(.5)}}}}
+	run := result.StoredRun{ID: "run_1", Rows: []result.Row{{QueryID: "q1", Scores: map[string]*float64{"RR": new(.5)}}}}
 	hash := func() string {
 		t.Helper()
 		sum, err := verify.HashRun(run)
@@ -427,4 +428,35 @@ func FuzzRead(f *testing.F) {
 			t.Error(err)
 		}
 	})
+}
+
+// A document of another kind of processor is equal within 1e-9 of each figure,
+// and p values within 1e-9 absolutely; settings and texts are compared exactly.
+func TestAnotherProcessor(t *testing.T) {
+	const body = `  "settings": {"alpha": 0.05},
+  "comparisons": [{"verdict": "better", "mean": 0.25, "p_value": 1e-7, "skewness": 0}],`
+	written := strings.Replace(report(body), `"command"`, `"architecture": "elsewhere", "command"`, 1)
+	for _, c := range []struct {
+		name, old, now string
+		outcome        result.Outcome
+	}{
+		{"a last digit", "0.25", "0.25000000000000006", result.VerifiedWithin},
+		{"the tolerance", "0.25", "0.2500000002", result.VerifiedWithin},
+		{"beyond it", "0.25", "0.2500000003", result.VerifiedDiffers},
+		{"a p value", "1e-7", "1.009e-7", result.VerifiedWithin},
+		{"a p value beyond it", "1e-7", "1.02e-7", result.VerifiedDiffers},
+		{"what is 0 but for rounding", `"skewness": 0`, `"skewness": 9e-13`, result.VerifiedWithin},
+		{"beyond rounding", `"skewness": 0`, `"skewness": 2e-12`, result.VerifiedDiffers},
+		{"a setting", "0.05", "0.05000000000000001", result.VerifiedDiffers},
+		{"a verdict", "better", "worse", result.VerifiedDiffers},
+	} {
+		v := checked(t, written, strings.Replace(written, c.old, c.now, 1), "abc")
+		if v.Outcome != c.outcome || v.Tolerance != 1e-9 || v.Architecture != "elsewhere" || v.ArchitectureNow != runtime.GOARCH {
+			t.Errorf("%s: %s with tolerance %g, %s then, %s now; want %s", c.name, v.Outcome, v.Tolerance, v.Architecture, v.ArchitectureNow, c.outcome)
+		}
+		here := strings.Replace(written, "elsewhere", runtime.GOARCH, 1)
+		if v := checked(t, here, strings.Replace(here, c.old, c.now, 1), "abc"); v.Outcome != result.VerifiedDiffers || v.Tolerance != 0 {
+			t.Errorf("%s on the same kind: %s with tolerance %g, want %s", c.name, v.Outcome, v.Tolerance, result.VerifiedDiffers)
+		}
+	}
 }

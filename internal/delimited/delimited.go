@@ -1,4 +1,4 @@
-// Package delimited reads tables as spreadsheets save them: in UTF-8 with and
+// Package delimited reads and writes tables as spreadsheets save them: in UTF-8 with and
 // without a mark, UTF-16 or the code page of western Windows, with commas,
 // semicolons, tabs or bars between cells. What it made of the bytes it says. It
 // knows no columns.
@@ -96,7 +96,7 @@ func declared(text string) (rest string, separator rune) {
 	return text, 0
 }
 
-// sniffed is the separator that the first line has most of, outside of
+// sniffed returns the separator that the first line has most of, outside of
 // quotation marks.
 func sniffed(text string) rune {
 	count := map[rune]int{}

@@ -1,4 +1,4 @@
-// Package faultproxy stands between a client and a server and breaks their conversation on purpose, so that tests can
+// Package faultproxy is between a client and a server and breaks their conversation on purpose, so that tests can
 // show what a client makes of a cut, slow, garbled or refusing engine.
 //
 // It knows TCP and turns, nothing else: an exchange begins when the client speaks and ends when it speaks again after
@@ -49,7 +49,7 @@ func New(target string) (*Proxy, error) {
 	return p, nil
 }
 
-// Start is [New] for a test, with which the proxy ends.
+// Start returns [New] for a test, with which the proxy ends.
 func Start(tb testing.TB, target string) *Proxy {
 	tb.Helper()
 	p, err := New(target)
@@ -60,7 +60,7 @@ func Start(tb testing.TB, target string) *Proxy {
 	return p
 }
 
-// Addr is where clients connect, "127.0.0.1:port".
+// Addr returns where clients connect, "127.0.0.1:port".
 func (p *Proxy) Addr() string { return p.listener.Addr().String() }
 
 // Inject decides from now on what happens to each exchange; exchanges are counted from 1 over all connections, and
@@ -71,7 +71,7 @@ func (p *Proxy) Inject(plan func(exchange int) Fault) {
 	p.plan = plan
 }
 
-// Exchanges is how many exchanges have begun.
+// Exchanges returns how many exchanges have begun.
 func (p *Proxy) Exchanges() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -130,7 +130,7 @@ func (p *Proxy) drop(c net.Conn) {
 	p.mu.Lock()
 	delete(p.connections, c)
 	p.mu.Unlock()
-	_ = c.Close() // whoever hears of an error here hangs up anyway
+	_ = c.Close() // anyone who hears of an error here hangs up anyway
 }
 
 // Close ends the proxy and all connections through it.

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A conversation is one client's connection and the server's beside it.
+// A conversation is one client's connection and the server's next to it.
 type conversation struct {
 	proxy          *Proxy
 	client, server net.Conn

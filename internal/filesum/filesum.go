@@ -28,7 +28,7 @@ type known struct {
 	sum   string
 }
 
-// Of is what hash says of the file at a path, or what it said when the file was as
+// Of returns what hash says of the file at a path, or what it said when the file was as
 // it is now. It has to be the same for the same bytes. Errors are not remembered.
 func (c *Cache) Of(path string, hash func() (string, error)) (string, error) {
 	before, ok := stampOf(path)

@@ -14,7 +14,7 @@ type stamp struct {
 }
 
 // stampOf reads the stamp of a file. It is opened: a network's file system may show
-// an older one to whoever only asks.
+// an older one to anyone who only asks.
 func stampOf(path string) (stamp, bool) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -32,7 +32,7 @@ func stampOf(path string) (stamp, bool) {
 	return stamp{device: uint64(s.Dev), inode: s.Ino, size: s.Size, content: s.Mtim, written: s.Ctim}, true //nolint:unconvert // Dev is smaller elsewhere
 }
 
-// changed is when something last changed.
+// changed returns when something last changed.
 func (s stamp) changed() time.Time {
 	content, written := time.Unix(s.content.Unix()), time.Unix(s.written.Unix())
 	if content.After(written) {

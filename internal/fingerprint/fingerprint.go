@@ -13,7 +13,7 @@ import (
 	"github.com/gowebpki/jcs"
 )
 
-// Of is the SHA-256 of v as package encoding/json writes it, in hexadecimal. Maps count without an order, structs in the
+// Of returns the SHA-256 of v as package encoding/json writes it, in hexadecimal. Maps count without an order, structs in the
 // order of their fields: a field that is moved or renamed changes the fingerprint.
 func Of(v any) (string, error) {
 	content, err := json.Marshal(v)
@@ -23,7 +23,7 @@ func Of(v any) (string, error) {
 	return hash(content), nil
 }
 
-// Canonical is the SHA-256 of the canonical JSON of v (RFC 8785) in hexadecimal, and that JSON: neither the order of
+// Canonical returns the SHA-256 of the canonical JSON of v (RFC 8785) in hexadecimal, and that JSON: neither the order of
 // fields nor the spelling of numbers matters. It reads numbers as float64: what may be a whole number above 2⁵³ has to be
 // text in it.
 func Canonical(v any) (sum string, canonical []byte, err error) {

@@ -36,7 +36,7 @@ func (a *attempts) begin(retryablehttp.Logger, *http.Request, int) {
 	a.done, a.body = false, nil
 }
 
-// made is how many attempts reached out to the host before err. One that got no turn did not.
+// made returns how many attempts reached out to the host before err. One that got no turn did not.
 func (a *attempts) made(err error) int {
 	var turn *turnError
 	if errors.As(err, &turn) {
@@ -151,7 +151,7 @@ func (a *attempts) failure(ctx context.Context, err error) error {
 	return &ConnectionError{Attempts: a.n, text: text, cause: err}
 }
 
-// ended is ctx's error. A connection notices a deadline by a clock of its own, which can be the faster one.
+// ended returns ctx's error. A connection notices a deadline by a clock of its own, which can be the faster one.
 func ended(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// backoff is how long to wait before retry n, from 1: a random share of at least one half of
+// backoff returns how long to wait before retry n, from 1: a random share of at least one half of
 //
 //	min(firstWait · 2ⁿ⁻¹, longest)
 //
@@ -21,7 +21,7 @@ func backoff(n int, longest time.Duration) time.Duration {
 	return full/2 + rand.N(full/2+1)
 }
 
-// retryAfter reads the header of RFC 9110, section 10.2.3: seconds, or a date. Nonsense and what lies in the past
+// retryAfter reads the header of RFC 9110, section 10.2.3: seconds, or a date. Nonsense and what is in the past
 // is 0.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	text := strings.TrimSpace(h.Get("Retry-After"))

@@ -88,7 +88,7 @@ func newRequest(ctx context.Context, r Request) (*retryablehttp.Request, error) 
 	return request, nil
 }
 
-// bare is an address without user, password and query: short, and nothing in it that is not needed to find the
+// bare returns an address without user, password and query: short, and nothing in it that is not needed to find the
 // engine.
 func bare(u *url.URL) string {
 	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}).String()

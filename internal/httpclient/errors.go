@@ -35,7 +35,7 @@ func (e *StatusError) Error() string {
 	return b.String()
 }
 
-// A ConnectionError is a call that got no whole response: nobody listens, the name is unknown, or the connection
+// A ConnectionError is a call that got no whole response: no one listens, the name is unknown, or the connection
 // broke. Its text has no secrets, and for their sake it does not unwrap; errors.Is works.
 type ConnectionError struct {
 	Attempts int
@@ -74,10 +74,10 @@ var errTooLarge = errors.New("response is too large")
 type turnError struct {
 	reason string
 	cause  error // what it is to errors.Is, if anything
-	paused bool  // the host works for nobody
+	paused bool  // the host works for no one
 }
 
-// limitError is the fault of our own rate limit; cause is nil when the context would have ended during the wait.
+// limitError returns the fault of our own rate limit; cause is nil when the context would have ended during the wait.
 func limitError(perSecond float64, cause error) error {
 	if cause == nil {
 		cause = context.DeadlineExceeded
@@ -85,7 +85,7 @@ func limitError(perSecond float64, cause error) error {
 	return &turnError{reason: fmt.Sprintf("rate limit of %g per second leaves no turn in time", perSecond), cause: cause}
 }
 
-// pauseError is the fault of the host, unless the context has ended: it is what the call would have been told.
+// pauseError returns the fault of the host, unless the context has ended: it is what the call would have been told.
 func pauseError(left time.Duration, cause error) error {
 	return &turnError{
 		reason: fmt.Sprintf("the host has asked for a pause, of which the %v that are left outlast the time limit", left.Round(time.Millisecond)),

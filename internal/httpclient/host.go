@@ -14,7 +14,7 @@ type host struct {
 	limiter *rate.Limiter
 
 	mu    sync.Mutex
-	until time.Time // nobody calls before
+	until time.Time // no one calls before
 }
 
 // bound limits the calls per second, unless they are limited more strictly already. 0 means no bound.
@@ -47,13 +47,13 @@ func (h *host) turn(ctx context.Context) error {
 		if err != nil {
 			return limitError(float64(h.limiter.Limit()), patient.Err())
 		}
-		if h.left() <= 0 { // else it was refused to somebody meanwhile
+		if h.left() <= 0 { // else it was refused to someone meanwhile
 			return nil
 		}
 	}
 }
 
-// left is how long nobody may call.
+// left returns how long no one may call.
 func (h *host) left() time.Duration {
 	h.mu.Lock()
 	defer h.mu.Unlock()

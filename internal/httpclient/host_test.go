@@ -12,7 +12,7 @@ import (
 	"github.com/rankduel/rankduel/internal/httpclient"
 )
 
-// refusing is an engine that refuses its first call, and reports calls that come before a second has passed, other than
+// refusing returns an engine that refuses its first call, and reports calls that come before a second has passed, other than
 // those to /probe. The time of the refusal is sent once.
 func refusing(t *testing.T, retryAfter string) (e *engine, refusal chan time.Time) {
 	refusal = make(chan time.Time, 1)
@@ -35,7 +35,7 @@ func refusing(t *testing.T, retryAfter string) (e *engine, refusal chan time.Tim
 	return e, refusal
 }
 
-// client is one of a pool; each may have a policy of its own.
+// client returns one of a pool; each may have a policy of its own.
 func client(t *testing.T, pool *httpclient.Pool, address string, p httpclient.Policy) *httpclient.Client {
 	t.Helper()
 	c, err := pool.Client(address, p, nil)
@@ -139,7 +139,7 @@ func TestPauseAndContext(t *testing.T) {
 	}
 }
 
-// A wait that is not begun keeps nobody else away.
+// A wait that is not begun keeps no one else away.
 func TestNoPauseBeyondMaxWait(t *testing.T) {
 	e := newEngine(t, func(w http.ResponseWriter, _ *http.Request, n int) {
 		if n == 1 {

@@ -81,7 +81,7 @@ func (p *Pool) Client(address string, policy Policy, hidden *secrets.Set) (*Clie
 	return c, nil
 }
 
-// host is what is known of a host.
+// host returns what is known of a host.
 func (p *Pool) host(u *url.URL) *host {
 	name := hostOf(u)
 	p.mu.Lock()

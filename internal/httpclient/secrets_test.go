@@ -64,7 +64,7 @@ func TestNoErrorShowsASecret(t *testing.T) {
 			if err == nil {
 				t.Fatal("no error")
 			}
-			for e := err; e != nil; e = unwrap(e) { // the errors inside are errors that somebody may print, too
+			for e := err; e != nil; e = unwrap(e) { // the errors inside are errors that someone may print, too
 				for _, secret := range []string{
 					"abcd1234", nasty, url.QueryEscape(nasty), url.PathEscape(nasty), "ss/w", "ss%2Fw",
 					base64.StdEncoding.EncodeToString([]byte("me:" + nasty)),

@@ -15,7 +15,7 @@ var (
 // kept stands for the "${" of a reference that is not expanded; no address has a NUL byte.
 const kept = "\x00{"
 
-// Target is where an address leads, for fingerprints: recordings of one engine must not pass for those of another one that
+// Target returns where an address leads, for fingerprints: recordings of one engine must not pass for those of another one that
 // the same variable came to name. Each ${NAME} is expanded, and one that is not set is an error, but for secrets. Those
 // count by the names of their variables, and what a variable brings along of them does not count at all:
 //

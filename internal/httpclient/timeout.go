@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// WithTimeout is [context.WithTimeout] but for one thing: while a call of a [Client] waits for its turn under the rate
-// limit of its host, the clock stands still. How long that takes is a matter of how many ask, not of the engine; were
+// WithTimeout returns [context.WithTimeout] but for one thing: while a call of a [Client] waits for its turn under the rate
+// limit of its host, the clock is still. How long that takes is a matter of how many ask, not of the engine; were
 // it counted, a slow rate and many queries at once would fail one query after the other, unasked.
 func WithTimeout(parent context.Context, timeout time.Duration) (context.Context, context.CancelFunc) {
 	t := &timed{Context: parent, done: make(chan struct{}), deadline: time.Now().Add(timeout)}

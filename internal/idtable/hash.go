@@ -32,7 +32,7 @@ func Finish(state uint64, length int) uint64 {
 	return state ^ uint64(length)
 }
 
-// Hash is the hash of an id: [Seed], [Mix] for each word, [Finish]. A parser
+// Hash returns the hash of an id: [Seed], [Mix] for each word, [Finish]. A parser
 // that has the words at hand anyway calls these itself.
 func Hash[ID ~string | ~[]byte](id ID) uint64 {
 	state, n := uint64(Seed), len(id)

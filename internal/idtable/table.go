@@ -51,7 +51,7 @@ func (t *Table) Fill(hashes []uint64, same func(i, j int) bool, again []Pair) []
 	return again
 }
 
-// Find is the position of an id with the given hash in the list that the table
+// Find returns the position of an id with the given hash in the list that the table
 // was filled for. same tells whether the id at a position, which has that
 // hash, is the one looked for.
 func (t *Table) Find(hashes []uint64, hash uint64, same func(i int) bool) (i int, ok bool) {

@@ -1,4 +1,4 @@
-// Package onscreen makes text that nobody vouches for safe to show in a
+// Package onscreen makes text that no one vouches for safe to show in a
 // terminal. It does not quote, escape for a format, or measure.
 package onscreen
 

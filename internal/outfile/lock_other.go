@@ -14,7 +14,7 @@ func lock(*os.File) (held, bool) { return held{}, true }
 
 func (held) release() {}
 
-// removeAbandoned leaves it to the system, which does not remove what somebody
+// removeAbandoned leaves it to the system, which does not remove what someone
 // has open. Elsewhere it is not known who writes a part.
 func removeAbandoned(path string) {
 	if runtime.GOOS == "windows" {

@@ -1,9 +1,9 @@
 // Package outfile writes the files that a program was asked for. They appear
-// whole or not at all: each is written beside its place, under a name of its own,
+// whole or not at all: each is written next to its place, under a name of its own,
 // which is changed at the end.
 //
-// A process that is killed leaves such a part behind. Whoever writes the same
-// file next removes it, and knows by a lock on each part that nobody writes it
+// A process that is killed leaves such a part behind. Anyone who writes the same
+// file next removes it, and knows by a lock on each part that no one writes it
 // any more; process ids are given out again, and clocks differ.
 package outfile
 
@@ -29,7 +29,7 @@ func Check(path string) error {
 		case info.IsDir():
 			return errors.New("is a folder; name a file in it")
 		case !info.Mode().IsRegular():
-			return nil // opening a pipe waits for whoever reads it
+			return nil // opening a pipe waits for anyone who reads it
 		case readOnly(info):
 			return ErrReadOnly
 		}
@@ -41,7 +41,7 @@ func Check(path string) error {
 			return unwritable(err)
 		}
 	}
-	part, err := Create(filepath.Join(dir, ".rankduel"), 0o600) // as will stand beside it
+	part, err := Create(filepath.Join(dir, ".rankduel"), 0o600) // as will stand next to it
 	if err != nil {
 		return unwritable(err)
 	}

@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// ending stands between the name of a file and what makes that of a part its
+// ending is between the name of a file and what makes that of a part its
 // own.
 const ending = ".part-"
 
-// A File is under way beside its place. Either Commit or Discard ends it.
+// A File is under way next to its place. Either Commit or Discard ends it.
 type File struct {
 	*os.File
 	path  string
@@ -33,7 +33,7 @@ func Create(path string, perm fs.FileMode) (*File, error) {
 	return begin(path, perm)
 }
 
-// begin is Create without a look around.
+// begin returns Create without a look around.
 func begin(path string, perm fs.FileMode) (*File, error) {
 	for range 100 {
 		name := fmt.Sprintf("%s%s%016x", path, ending, rand.Uint64())
@@ -47,7 +47,7 @@ func begin(path string, perm fs.FileMode) (*File, error) {
 		if lock, ok := own(f); ok {
 			return &File{File: f, path: path, lock: lock}, nil
 		}
-		// Somebody took it for a leftover in the moment before it was locked.
+		// Someone took it for a leftover in the moment before it was locked.
 		_ = f.Close()
 		_ = os.Remove(name)
 	}
@@ -90,14 +90,14 @@ func (f *File) Discard() {
 		return
 	}
 	f.ended = true
-	_ = f.Close() // nobody wants what is in it
+	_ = f.Close() // no one wants what is in it
 	_ = os.Remove(f.Name())
 	f.lock.release()
 }
 
-// Clear removes the parts in a folder that nobody writes any more, of the file
+// Clear removes the parts in a folder that no one writes any more, of the file
 // with this name, or of all files when it is empty. What cannot be removed stays:
-// it is no reason not to go on.
+// it is not reason not to go on.
 func Clear(dir, name string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

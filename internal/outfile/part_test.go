@@ -135,7 +135,7 @@ func TestKilled(t *testing.T) {
 	if got := names(t, dir); len(got) != kept+1 {
 		t.Errorf("after the kill: files %q", got)
 	}
-	outfile.Clear(dir, "") // that of another file, which nobody writes
+	outfile.Clear(dir, "") // that of another file, which no one writes
 	if got := names(t, dir); len(got) != kept {
 		t.Errorf("after Clear: files %q", got)
 	}

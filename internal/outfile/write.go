@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// ErrReadOnly is about a file that nobody may write by its permissions. A new
-// file could be put in its place, and root could write into it: whoever took the
+// ErrReadOnly is about a file that no one may write by its permissions. A new
+// file could be put in its place, and root could write into it: anyone who took the
 // permissions away wants neither.
 var ErrReadOnly = errors.New("is read-only, and stays as it is; make it writable, or name another file")
 
@@ -19,22 +19,22 @@ func readOnly(info fs.FileInfo) bool {
 }
 
 // Write writes a file whole or not at all. What is there keeps its permissions,
-// a link still leads to it, and what is no regular file, a device or a pipe, is
+// a link still leads to it, and what is not a regular file, a device or a pipe, is
 // written as it is: nothing may take its place. The error wraps ErrReadOnly where
 // a file is there that may not be written.
 func Write(path string, data []byte) error { return write(path, data, 0, Create) }
 
-// WriteMode is Write of a file that has these permissions afterwards, whatever
+// WriteMode returns Write of a file that has these permissions afterwards, whatever
 // was there and whatever the process gives to new files.
 func WriteMode(path string, data []byte, perm fs.FileMode) error {
 	return write(path, data, perm, Create)
 }
 
-// WriteOneOf is Write into a folder of many files, which it does not look through
+// WriteOneOf returns Write into a folder of many files, which it does not look through
 // for what dead processes left: [Clear] does, once for all of them.
 func WriteOneOf(path string, data []byte) error { return write(path, data, 0, begin) }
 
-// StreamOneOf is [WriteOneOf] of what is not in memory. An error of content keeps
+// StreamOneOf returns [WriteOneOf] of what is not in memory. An error of content keeps
 // the file from its place, and is returned as it is.
 func StreamOneOf(path string, content func(io.Writer) error) error {
 	return stream(path, 0, begin, content)
@@ -48,7 +48,7 @@ func write(path string, data []byte, mode fs.FileMode, create func(string, fs.Fi
 	})
 }
 
-// stream is write of what is not in memory.
+// stream returns write of what is not in memory.
 func stream(path string, mode fs.FileMode, create func(string, fs.FileMode) (*File, error), content func(io.Writer) error) error {
 	perm := fs.FileMode(0o666)
 	if info, err := os.Stat(path); err == nil {

@@ -95,7 +95,7 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// WriteMode gives a file its permissions, whatever it had and whoever writes it.
+// WriteMode gives a file its permissions, whatever it had and anyone who writes it.
 func TestWriteMode(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.prom")
 	for _, before := range []os.FileMode{0, 0o600, 0o666} {

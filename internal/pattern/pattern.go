@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Lazy is regexp.MustCompile at the first call of what it returns.
+// Lazy returns regexp.MustCompile at the first call of what it returns.
 func Lazy(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

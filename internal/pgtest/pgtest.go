@@ -7,7 +7,7 @@
 // files removed. Starting takes about a second, nearly all of it initdb. Durability is off, which a test does not
 // need.
 //
-// PostgreSQL refuses to run as root, so a test that does run as root starts it as the user postgres or nobody.
+// PostgreSQL refuses to run as root, so a test that does run as root starts it as the user postgres or no one.
 // Where there is no PostgreSQL, [Start] skips the test and says so.
 package pgtest
 
@@ -130,15 +130,15 @@ func (s *Server) Kill(tb testing.TB) {
 	s.command = nil
 }
 
-// DSN is a connection string for the server. It holds no secret.
+// DSN returns a connection string for the server. It holds no secret.
 func (s *Server) DSN() string { return s.DSNFor(superuser) }
 
-// DSNFor is [Server.DSN] for another user of the database.
+// DSNFor returns [Server.DSN] for another user of the database.
 func (s *Server) DSNFor(user string) string {
 	return fmt.Sprintf("host=%s port=%d user=%s dbname=%s sslmode=disable", s.Dir, port, user, database)
 }
 
-// URL is [Server.DSN] as an address, with further parameters such as search_path=a.
+// URL returns [Server.DSN] as an address, with further parameters such as search_path=a.
 func (s *Server) URL(parameters ...string) string {
 	params := url.Values{"host": {s.Dir}, "port": {strconv.Itoa(port)}, "user": {superuser}, "sslmode": {"disable"}}
 	for _, p := range parameters {
@@ -202,7 +202,7 @@ func binaries(tb testing.TB) string {
 		tb.Fatal(err)
 	}
 	version := func(folder string) int {
-		n, _ := strconv.Atoi(filepath.Base(filepath.Dir(folder))) // what is no number is the oldest
+		n, _ := strconv.Atoi(filepath.Base(filepath.Dir(folder))) // what is not a number is the oldest
 		return n
 	}
 	slices.SortFunc(folders, func(a, b string) int { return version(b) - version(a) })
@@ -220,7 +220,7 @@ func has(folder, program string) bool {
 	return err == nil
 }
 
-// owner is whom the server runs as: nil for the user of the test, somebody without rights when that is root.
+// owner returns whom the server runs as: nil for the user of the test, someone without rights when that is root.
 func owner(tb testing.TB) *syscall.Credential {
 	tb.Helper()
 	if os.Geteuid() != 0 {

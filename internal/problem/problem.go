@@ -23,6 +23,6 @@ func Write(w http.ResponseWriter, status int, detail string) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
 	e := json.NewEncoder(w)
-	e.SetEscapeHTML(true) // nobody shall read markup in it
+	e.SetEscapeHTML(true) // no one shall read markup in it
 	_ = e.Encode(document{Title: http.StatusText(status), Status: status, Detail: detail})
 }

@@ -18,8 +18,8 @@ func Plural(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// Few lists some ids and counts the rest.
-func Few(ids []string) string {
+// FirstFew lists some ids and counts the rest.
+func FirstFew(ids []string) string {
 	const most = 5
 	if len(ids) == 0 {
 		return "none"

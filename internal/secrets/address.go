@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// userOf is the user and password of an address, nil when there is none. A slash in a password, which has to be
-// encoded there, ends the host for package url, and the beginning of the password is a malformed port: then what stands
+// userOf returns the user and password of an address, nil when there is none. A slash in a password, which has to be
+// encoded there, ends the host for package url, and the beginning of the password is a malformed port: then what is
 // before the last @ counts.
 func userOf(address string) *url.Userinfo {
 	_, rest, ok := strings.Cut(address, "://")
@@ -27,7 +27,7 @@ func userOf(address string) *url.Userinfo {
 	return url.UserPassword(name, password)
 }
 
-// addressParts are what a server may echo of an address that came from a variable: its path, and the parameters that
+// addressParts returns what a server may echo of an address that came from a variable: its path, and the parameters that
 // are called like secrets. Paths below the length of a secret say nothing.
 func addressParts(address string) []string {
 	u, err := url.Parse(address)
@@ -57,7 +57,7 @@ func LiteralPassword(address string) bool {
 	return ok && !strings.Contains(password, reference)
 }
 
-// LiteralParams are the names of the parameters of an address that hold a secret which is written out.
+// LiteralParams returns the names of the parameters of an address that hold a secret which is written out.
 func LiteralParams(address string) []string {
 	_, query, _ := strings.Cut(address, "?")
 	query, _, _ = strings.Cut(query, "#")

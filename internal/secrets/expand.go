@@ -34,7 +34,7 @@ func (s *Set) Expand(text string) (string, error) {
 	return s.ExpandFunc(text, func(value string, _ Place) string { return value })
 }
 
-// ExpandSecret is Expand for a place that holds nothing but secrets, such as a password: whatever their variables are
+// ExpandSecret returns Expand for a place that holds nothing but secrets, such as a password: whatever their variables are
 // called, they are not to come back in a ranking.
 func (s *Set) ExpandSecret(text string) (string, error) {
 	return s.ExpandFunc(text, func(value string, _ Place) string {
@@ -43,7 +43,7 @@ func (s *Set) ExpandSecret(text string) (string, error) {
 	})
 }
 
-// ExpandURL is Expand for an address. A value is percent-encoded where it stands in the user info, the path or the
+// ExpandURL returns Expand for an address. A value is percent-encoded where it is in the user info, the path or the
 // query, and left as it is at the very beginning (the address of a server) and in the place of a host.
 func (s *Set) ExpandURL(text string) (string, error) {
 	expanded, err := s.ExpandFunc(text, inURL)
@@ -56,10 +56,10 @@ func (s *Set) ExpandURL(text string) (string, error) {
 	return expanded, nil
 }
 
-// A Place is where a ${NAME} stands in a text that is not expanded yet.
+// A Place is where a ${NAME} is in a text that is not expanded yet.
 type Place struct{ Before, After string }
 
-// ExpandFunc is Expand with values that are encoded for their place.
+// ExpandFunc returns Expand with values that are encoded for their place.
 func (s *Set) ExpandFunc(text string, encode func(value string, at Place) string) (string, error) {
 	var faults []error
 	var b strings.Builder

@@ -50,10 +50,10 @@ func (f *forms) in(text string) string {
 
 var percentHex = pattern.Lazy(`%[0-9A-F]{2}`)
 
-// lowerHex is a percent-encoded value as some servers write it.
+// lowerHex returns a percent-encoded value as some servers write it.
 func lowerHex(text string) string { return percentHex().ReplaceAllStringFunc(text, strings.ToLower) }
 
-// quoted is v as it stands between the quotes of a JSON string.
+// quoted returns v as it is between the quotes of a JSON string.
 func quoted(v string, escapeHTML bool) string {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)

@@ -17,8 +17,8 @@ func (s *Set) Redact(text string) string {
 	return s.hidden.in(text)
 }
 
-// Mask is Redact for what is kept and compared, such as the text of a hit: only what is a secret for sure goes, because
-// it stands where secrets stand or its variable is called like one, and only what can be told from a word ([looks]).
+// Mask returns Redact for what is kept and compared, such as the text of a hit: only what is a secret for sure goes, because
+// it is where secrets stand or its variable is called like one, and only what can be told from a word ([looks]).
 func (s *Set) Mask(text string) string {
 	if s == nil {
 		return text
@@ -26,7 +26,7 @@ func (s *Set) Mask(text string) string {
 	return s.echoed.in(text)
 }
 
-// Line is Redact for a message: on one line, without control characters, white space folded.
+// Line returns Redact for a message: on one line, without control characters, white space folded.
 func (s *Set) Line(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -37,7 +37,7 @@ func (s *Set) Line(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// Snippet is the beginning of a response for an error: a [Set.Line] of at most 300 bytes. Secrets go before the cut, so
+// Snippet returns the beginning of a response for an error: a [Set.Line] of at most 300 bytes. Secrets go before the cut, so
 // that none is cut in half and kept.
 func (s *Set) Snippet(body []byte) string {
 	text := s.Line(string(body))
@@ -48,7 +48,7 @@ func (s *Set) Snippet(body []byte) string {
 }
 
 // RedactError hides secrets in what is shown of an error. One with nothing to hide is returned as it is; from another
-// one errors.Is still finds what it wraps, but nobody can unwrap it and print what is inside.
+// one errors.Is still finds what it wraps, but no one can unwrap it and print what is inside.
 func (s *Set) RedactError(err error) error {
 	if err == nil {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"os"
 )
 
-// placeholder stands where a secret stood.
+// placeholder is where a secret stood.
 const placeholder = "[secret]"
 
 // A Set is the secrets of one component. Expand everything before the first call: the values it knows may be read

@@ -144,7 +144,7 @@ func TestSlashInASecret(t *testing.T) {
 	}
 }
 
-// A secret is what stands where secrets stand, or whose variable is called like
+// A secret is what is where secrets stand, or whose variable is called like
 // one, if it can be told from a word.
 func TestMask(t *testing.T) {
 	env := map[string]string{"API_KEY": "k3y-k3y-k3y", "WEAK_PASSWORD": "elastic", "ES_CRED": "cr3d-cr3d", "INDEX": "docs-2024", "DOTS": "12345678"}

@@ -20,7 +20,7 @@ type chunk struct {
 	err   error
 }
 
-// aheadChunk is large enough that handing it over costs nothing beside
+// aheadChunk is large enough that handing it over costs nothing next to
 // decompressing it.
 const aheadChunk = 256 << 10
 

@@ -13,7 +13,7 @@ import (
 	"github.com/rankduel/rankduel/internal/unpack"
 )
 
-// packed is what a writer makes of parts, written one after another.
+// packed returns what a writer makes of parts, written one after another.
 func packed(t *testing.T, format string, parts ...[]byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -105,7 +105,7 @@ func TestLongText(t *testing.T) {
 	}
 }
 
-// Whoever stops early may close: the reader in the background ends.
+// Anyone who stops early may close: the reader in the background ends.
 func TestCloseEarly(t *testing.T) {
 	data := packed(t, "gzip", make([]byte, 8<<20))
 	in, err := unpack.New(bytes.NewReader(data))

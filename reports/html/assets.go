@@ -15,14 +15,14 @@ var style string
 //go:embed web/dist/explorer.js
 var script string
 
-// styleOf is the style sheet with what stands at the foot of every printed page:
+// styleOf returns the style sheet with what is at the foot of every printed page:
 // of a sheet that is found alone it says what it belongs to.
 func styleOf(testSet string) string {
 	hexadecimal := func(r rune) rune {
 		if strings.ContainsRune("0123456789abcdef", r) {
 			return r
 		}
-		return -1 // it stands in quotes
+		return -1 // it is in quotes
 	}
 	short := strings.Map(hexadecimal, testSet)
 	return style + `@page{@bottom-left{content:"rankduel · test set ` + short[:min(8, len(short))] +
@@ -33,7 +33,7 @@ func styleOf(testSet string) string {
 // nothing else: no request leaves it.
 func policy(style string, beside bool) string {
 	self := ""
-	if beside { // the scripts of the folder beside the page
+	if beside { // the scripts of the folder next to the page
 		self = " 'self'"
 	}
 	return "default-src 'none'; script-src " + hashOf(script) + self + "; style-src " + hashOf(style) +

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // attributionBars draws who brought the relevant documents: a bar a
@@ -33,7 +33,7 @@ var partTones = []tone{{"p1", "#083d77"}, {"p2", "#2f86c8"}, {"p3", "#a9d3f0"}, 
 func partsOf(a result.Attributed) []part {
 	var parts []part
 	for i, only := range a.Only {
-		parts = append(parts, part{"only " + reports.Printable(only.Component), only.Documents, partTones[i%len(partTones)]})
+		parts = append(parts, part{"only " + document.Printable(only.Component), only.Documents, partTones[i%len(partTones)]})
 	}
 	return append(parts,
 		part{"several", a.Several.Documents, tied},

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // attributionStrata draws the same bars once more for every stratum, small and
@@ -65,7 +65,7 @@ func (d *drawing) smallBar(s result.StratumAttribution, x, y, width float64) {
 	d.frame(x, y+18, width, 8, rule)
 }
 
-// namesOnly are the parts of a bar for a key without counts.
+// namesOnly returns the parts of a bar for a key without counts.
 func namesOnly(a result.Attributed) []part {
 	parts := partsOf(a)
 	for i := range parts {
@@ -78,7 +78,7 @@ func namesOnly(a result.Attributed) []part {
 const unnumbered = -1
 
 func (p part) words() string {
-	name := cut(reports.Printable(p.label), 24)
+	name := cut(document.Printable(p.label), 24)
 	if p.n == unnumbered {
 		return name
 	}

@@ -15,7 +15,6 @@ type cohort struct {
 	systems  []result.SystemDetail // the baseline first
 	measures []string              // as the comparison lists them
 	better   []int                 // of each measure: 1 where higher is better, -1 lower, 0 neither
-	column   [][]int               // by system and measure: its place among the system's scores, -1 for none
 	grades   int                   // the highest that was given
 	text     func(id string) (string, bool)
 	primary  string
@@ -24,7 +23,7 @@ type cohort struct {
 	cutoff   int           // of the primary measure, or 10
 }
 
-// ofComparison are the queries of a comparison; nil when nothing is known of them.
+// ofComparison returns the queries of a comparison; nil when nothing is known of them.
 func ofComparison(d *reports.Data, o Options) (*cohort, error) {
 	c := d.Comparison
 	if len(d.Systems) > 0 && len(d.Systems) != len(c.Comparisons)+1 {
@@ -59,11 +58,6 @@ func newCohort(systems []result.SystemDetail, measures []string, primary string,
 		if len(system.Queries) != len(first) {
 			return nil, fmt.Errorf("%s has %d queries and %s has %d: want the same ones", system.Name, len(system.Queries), co.systems[0].Name, len(first))
 		}
-		columns := make([]int, len(co.measures))
-		for m, name := range co.measures {
-			columns[m] = slices.Index(system.Measures, name)
-		}
-		co.column = append(co.column, columns)
 		for q := range system.Queries {
 			if system.Queries[q].QueryID != first[q].QueryID {
 				return nil, fmt.Errorf("%s has query %q where %s has %q: want the same ones", system.Name, system.Queries[q].QueryID, co.systems[0].Name, first[q].QueryID)
@@ -77,8 +71,8 @@ func newCohort(systems []result.SystemDetail, measures []string, primary string,
 	return co, nil
 }
 
-// betterOf is the direction of a measure, by what a system says of it or, where
-// nobody does, by its name.
+// betterOf returns the direction of a measure, by what a system says of it or, where
+// no one does, by its name.
 func betterOf(s result.SystemDetail, measure string) int {
 	if at := slices.Index(s.Measures, measure); at >= 0 && at < len(s.Better) {
 		return s.Better[at]
@@ -86,7 +80,7 @@ func betterOf(s result.SystemDetail, measure string) int {
 	return betterByName(measure)
 }
 
-// betterByName is the direction of a measure that this program knows, and up for
+// betterByName returns the direction of a measure that this program knows, and up for
 // any other.
 func betterByName(measure string) int {
 	m, err := metrics.Parse(measure)
@@ -102,7 +96,7 @@ func betterByName(measure string) int {
 	return 1
 }
 
-// directionIn is the direction of a measure as a comparison took it, which for
+// directionIn returns the direction of a measure as a comparison took it, which for
 // scores of other programs their owner declares.
 func directionIn(c *result.Comparison, measure string) int {
 	for _, p := range c.Comparisons {
@@ -113,13 +107,13 @@ func directionIn(c *result.Comparison, measure string) int {
 	return betterByName(measure)
 }
 
-func (co *cohort) noteGrades(q *result.QueryDetail) {
+func (co *cohort) noteGrades(q *result.Row) {
 	for _, d := range q.Relevant {
 		co.grades = max(co.grades, d.Grade)
 	}
 }
 
-func withoutText(queries []result.QueryDetail) []result.QueryDetail {
+func withoutText(queries []result.Row) []result.Row {
 	list := slices.Clone(queries)
 	for q := range list {
 		list[q].Text, list[q].Error = "", ""
@@ -127,7 +121,7 @@ func withoutText(queries []result.QueryDetail) []result.QueryDetail {
 	return list
 }
 
-// cutoffOf is how far a measure looks, 10 for one that says nothing.
+// cutoffOf returns how far a measure looks, 10 for one that says nothing.
 func cutoffOf(measure string) int {
 	if m, err := metrics.Parse(measure); err == nil && m.Cutoff() > 0 {
 		return m.Cutoff()
@@ -137,13 +131,9 @@ func cutoffOf(measure string) int {
 
 func (co *cohort) len() int { return len(co.systems[0].Queries) }
 
-// score is a measure of a query of a system, NaN where it is undefined.
+// score returns a measure of a query of a system, NaN where it is undefined.
 func (co *cohort) score(system, measure, query int) float64 {
-	at := co.column[system][measure]
-	if at < 0 {
-		return math.NaN()
-	}
-	return co.systems[system].Queries[query].Scores[at]
+	return result.OrNaN(co.systems[system].Queries[query].Scores[co.measures[measure]])
 }
 
 // A difference is one query of a pair on one measure.
@@ -154,7 +144,7 @@ type difference struct {
 
 func (d difference) d() float64 { return d.b - d.a }
 
-// differences are those of the queries on which both systems have a score.
+// differences returns those of the queries on which both systems have a score.
 func (co *cohort) differences(candidate int, measure string) []difference {
 	m := slices.Index(co.measures, measure)
 	if m < 0 {
@@ -163,20 +153,20 @@ func (co *cohort) differences(candidate int, measure string) []difference {
 	var list []difference
 	for q := range co.len() {
 		a, b := co.score(0, m, q), co.score(candidate, m, q)
-		if !math.IsNaN(a) && !math.IsNaN(b) && !math.IsInf(a, 0) && !math.IsInf(b, 0) {
+		if !math.IsNaN(a) && !math.IsNaN(b) {
 			list = append(list, difference{query: q, a: a, b: b})
 		}
 	}
 	return list
 }
 
-// judged is the mean share of judged hits in the first ten of a system, and
+// judged returns the mean share of judged hits in the first ten of a system, and
 // whether it is known of any query.
 func (co *cohort) judged(system int) (mean float64, known bool) {
 	n := 0
 	for _, q := range co.systems[system].Queries {
-		if !math.IsNaN(q.Judged) {
-			mean, n = mean+q.Judged, n+1
+		if q.Judged != nil {
+			mean, n = mean+*q.Judged, n+1
 		}
 	}
 	return mean / float64(max(n, 1)), n > 0
@@ -192,7 +182,7 @@ func (co *cohort) count(system int, status result.Status) int {
 	return n
 }
 
-// latencies are the measured times of a system, ascending.
+// latencies returns the measured times of a system, ascending.
 func (co *cohort) latencies(system int) []float64 {
 	var list []float64
 	for _, q := range co.systems[system].Queries {

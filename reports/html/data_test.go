@@ -64,7 +64,7 @@ func TestSummary(t *testing.T) {
 		}
 		for q := range head.N {
 			got := math.Float64frombits(binary.LittleEndian.Uint64(body[c.Offset+8*q:]))
-			if want := d.Systems[1].Queries[q].Scores[0]; got != want {
+			if want := *d.Systems[1].Queries[q].Scores[d.Systems[1].Measures[0]]; got != want {
 				t.Errorf("score of query %d = %v, want %v", q, got, want)
 			}
 			checked++

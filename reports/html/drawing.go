@@ -5,7 +5,7 @@ import (
 	"html/template"
 	"strings"
 
-	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // A tone is a color by what it means. Its value is that of the light theme: it
@@ -27,7 +27,7 @@ var (
 	lostPale = tone{"lop", "#e8c2ab"}
 )
 
-// tones are what differences above and below 0 are drawn in, pale where not all
+// tones returns what differences above and below 0 are drawn in, pale where not all
 // of them are: of a measure without a better side neither is won.
 func tones(better int) (up, down, upPale, downPale tone) {
 	switch better {
@@ -52,7 +52,7 @@ var (
 
 func (l layout) isNarrow() bool { return l.name == narrow.name }
 
-// A drawing is one figure in one layout. Lengths are CSS pixels; whoever draws
+// A drawing is one figure in one layout. Lengths are CSS pixels; anyone who draws
 // sees to it that they are finite.
 type drawing struct {
 	layout
@@ -110,12 +110,12 @@ const (
 
 // text writes one line, its baseline at the point. It may be anything.
 func (d *drawing) text(x, y float64, at anchor, t tone, s string) {
-	d.add(`<text x="%.1f" y="%.1f" text-anchor="%s" class="f-%s" fill="%s">%s</text>`, x, y, at, t.class, t.light, escaped(reports.Printable(s)))
+	d.add(`<text x="%.1f" y="%.1f" text-anchor="%s" class="f-%s" fill="%s">%s</text>`, x, y, at, t.class, t.light, escaped(document.Printable(s)))
 }
 
 // strong is text in bold.
 func (d *drawing) strong(x, y float64, at anchor, t tone, s string) {
-	d.add(`<text x="%.1f" y="%.1f" text-anchor="%s" font-weight="600" class="f-%s" fill="%s">%s</text>`, x, y, at, t.class, t.light, escaped(reports.Printable(s)))
+	d.add(`<text x="%.1f" y="%.1f" text-anchor="%s" font-weight="600" class="f-%s" fill="%s">%s</text>`, x, y, at, t.class, t.light, escaped(document.Printable(s)))
 }
 
 // finish closes the drawing. It has a ground, so that it can be read wherever it
@@ -134,7 +134,7 @@ const letter = 7
 
 // cut shortens a text to so many characters.
 func cut(s string, most int) string {
-	runes := []rune(reports.Printable(s))
+	runes := []rune(document.Printable(s))
 	if len(runes) <= most {
 		return string(runes)
 	}
@@ -145,7 +145,7 @@ func cut(s string, most int) string {
 type figure struct {
 	ID, Title, Description string
 	Wide, Narrow           template.HTML
-	Values                 []reports.Sheet
+	Values                 []document.Sheet
 	Notes                  []string
 	Empty                  string // why there is nothing to draw
 }

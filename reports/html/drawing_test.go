@@ -10,7 +10,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// unit is an axis on which v stands at 100 - 100 v.
+// unit is an axis on which v is at 100 - 100 v.
 var unit = scale{-1, 1, 200, 0}
 
 func differencesOf(list ...float64) []difference {
@@ -139,8 +139,8 @@ func TestWithinTheCutoff(t *testing.T) {
 	hit := func(id string, grade int) result.JudgedHit { return result.JudgedHit{DocID: id, Grade: grade} }
 	ms := 5.0
 	co := &cohort{cutoff: 2, systems: []result.SystemDetail{
-		{Queries: []result.QueryDetail{{Hits: []result.JudgedHit{hit("a", -1), hit("b", 1), hit("c", -1)}, LatencyMS: &ms}, {Status: result.Failed, LatencyMS: &ms}}},
-		{Queries: []result.QueryDetail{{Hits: []result.JudgedHit{hit("c", -1), hit("a", -1), hit("b", 1)}}, {}}},
+		{Queries: []result.Row{{Hits: []result.JudgedHit{hit("a", -1), hit("b", 1), hit("c", -1)}, LatencyMS: &ms}, {Status: result.Failed, LatencyMS: &ms}}},
+		{Queries: []result.Row{{Hits: []result.JudgedHit{hit("c", -1), hit("a", -1), hit("b", 1)}}, {}}},
 	}}
 	if a, b := co.unjudged(0, 0), co.unjudged(1, 0); a != 1 || b != 2 {
 		t.Errorf("unjudged in the first 2 = %d and %d, want 1 and 2", a, b)
@@ -155,7 +155,7 @@ func TestWithinTheCutoff(t *testing.T) {
 
 // The bounds of a query are written low and high.
 func TestBoundsOfQueries(t *testing.T) {
-	co := &cohort{measures: []string{"RR"}, systems: []result.SystemDetail{{Queries: []result.QueryDetail{{QueryID: "q1"}, {QueryID: "q2"}}}}}
+	co := &cohort{measures: []string{"RR"}, systems: []result.SystemDetail{{Queries: []result.Row{{QueryID: "q1"}, {QueryID: "q2"}}}}}
 	e := &encoder{co: co}
 	e.bounds(1, result.Pair{Measures: []result.MeasureComparison{{Measure: "RR", Bounds: &result.DifferenceBounds{ByQuery: []result.QueryBounds{{QueryID: "q2", Low: -0.5, High: 0.25}}}}}})
 	for i, want := range []struct {

@@ -28,10 +28,10 @@ import (
 type encoded struct {
 	summary  []byte
 	chunks   [][]byte
-	beside   bool     // the chunks are files beside the page
+	beside   bool     // the chunks are files next to the page
 	mark     string   // of the files
 	snippets bool     // texts of documents are in it
-	notes    []string // what was left out to keep the file small, or lies beside it
+	notes    []string // what was left out to keep the file small, or is next to it
 }
 
 const (
@@ -62,7 +62,7 @@ type header struct {
 	Failures  map[string]string `json:"failures"` // "system/query" → message
 	Snippets  bool              `json:"snippets"`
 	Unchanged bool              `json:"unchanged"`        // lists of queries that did not change are kept
-	Folder    string            `json:"folder,omitempty"` // of the files with the chunks, beside the page
+	Folder    string            `json:"folder,omitempty"` // of the files with the chunks, next to the page
 	Mark      string            `json:"mark,omitempty"`   // that those files carry
 	Columns   []columnHeader    `json:"columns"`
 }
@@ -115,8 +115,8 @@ func encode(co *cohort, o Options) (*encoded, error) {
 	return out, err
 }
 
-// chunks are the ranked lists, and how many queries each has: fewer where a
-// script beside the page would be too large.
+// chunks returns the ranked lists, and how many queries each has: fewer where a
+// script next to the page would be too large.
 func (co *cohort) chunks(p plan) (list [][]byte, size int, err error) {
 	for size = chunkQueries; ; size /= 2 {
 		list = nil
@@ -217,7 +217,7 @@ func (e *encoder) system(s int) {
 	timed := false
 	for q := range n {
 		query := &co.systems[s].Queries[q]
-		judged[q], latency[q] = float32(query.Judged), float32(math.NaN())
+		judged[q], latency[q] = float32(result.OrNaN(query.Judged)), float32(math.NaN())
 		if query.LatencyMS != nil {
 			latency[q], timed = float32(*query.LatencyMS), true
 		}
@@ -270,7 +270,7 @@ func (e *encoder) bounds(s int, p result.Pair) {
 	}
 }
 
-// unjudged counts the hits within the cutoff that nobody has judged.
+// unjudged counts the hits within the cutoff without judgments.
 func (co *cohort) unjudged(s, q int) uint16 {
 	n := uint16(0)
 	for i, h := range co.systems[s].Queries[q].Hits {
@@ -281,8 +281,8 @@ func (co *cohort) unjudged(s, q int) uint16 {
 	return n
 }
 
-// bestRank is the rank of the first relevant document, 0 when none was found.
-func bestRank(q *result.QueryDetail) uint16 {
+// bestRank returns the rank of the first relevant document, 0 when none was found.
+func bestRank(q *result.Row) uint16 {
 	best := 0
 	for _, d := range q.Relevant {
 		if d.Rank > 0 && (best == 0 || d.Rank < best) {

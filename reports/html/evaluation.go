@@ -11,6 +11,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // ErrNothingEvaluated says that there is no system to show.
@@ -22,9 +23,9 @@ type evaluationPage struct {
 	Lead    string
 	Counts  []string
 	Runs    []evaluatedRun
-	Means   []reports.Sheet
+	Means   []document.Sheet
 	Scores  []figure
-	Latency []reports.Sheet
+	Latency []document.Sheet
 	Limits  []string
 	Several bool
 }
@@ -32,7 +33,7 @@ type evaluationPage struct {
 type evaluatedRun struct {
 	Name     string
 	Findings []finding
-	Tables   []reports.Sheet
+	Tables   []document.Sheet
 }
 
 // WriteEvaluation writes the page of systems that nothing is set against: what
@@ -80,7 +81,7 @@ func evaluationPageOf(d *reports.Data, o Options, encode func(*cohort) (*encoded
 func newEvaluationPage(d *reports.Data, co *cohort, primary string, o Options, data *encoded) evaluationPage {
 	e := d.Evaluation
 	sheets := reports.EvaluationSheetsOf(e)
-	title := isolated(reports.Printable(e.Runs[0].Name))
+	title := isolated(document.Printable(e.Runs[0].Name))
 	if n := len(e.Runs); n > 1 {
 		title = fmt.Sprintf("%d systems", n)
 	}
@@ -113,17 +114,17 @@ func measuresOf(e *result.Evaluation) []string {
 	return names
 }
 
-// leadOf is the first sentence: means, and no verdict, for nothing was tested.
+// leadOf returns the first sentence: means, and no verdict, for nothing was tested.
 func leadOf(e *result.Evaluation, primary string) string {
 	var parts []string
 	for _, r := range e.Runs {
 		for _, m := range r.Measures {
 			if m.Measure == primary {
-				parts = append(parts, fmt.Sprintf("%s %s", isolated(reports.Printable(r.Name)), reports.FormatScore(m.Mean)))
+				parts = append(parts, fmt.Sprintf("%s %s", isolated(document.Printable(r.Name)), document.Score(m.Mean)))
 			}
 		}
 	}
-	lead := fmt.Sprintf("Mean %s over %s: ", reports.Printable(primary), counted(e.TestSet.Queries, "1 query", "%d queries"))
+	lead := fmt.Sprintf("Mean %s over %s: ", document.Printable(primary), counted(e.TestSet.Queries, "1 query", "%d queries"))
 	if len(parts) > 6 {
 		return lead + strings.Join(parts[:6], ", ") + fmt.Sprintf(" and %d more", len(parts)-6)
 	}
@@ -140,18 +141,18 @@ func runCounts(name string, r result.RunEvaluation, co *cohort, s int) string {
 	return text
 }
 
-// mostCurves are drawn; more lines than that nobody tells apart.
+// mostCurves are drawn; more lines than that no one tells apart.
 const mostCurves = 4
 
 // scoreFigure draws the scores of every query on one measure, each system's by
 // itself in descending order.
 func scoreFigure(e *result.Evaluation, co *cohort, primary string) figure {
-	f := figure{ID: "scores", Title: fmt.Sprintf("Scores on %s, query by query", reports.Printable(primary))}
+	f := figure{ID: "scores", Title: fmt.Sprintf("Scores on %s, query by query", document.Printable(primary))}
 	f.Description = "The scores of each system, highest first; its queries are ordered by its own scores, so that two lines do not pair them."
 	m := slices.Index(co.measures, primary)
 	var lines []curve
 	for s := range co.systems {
-		c := curve{name: reports.Printable(co.systems[s].Name)}
+		c := curve{name: document.Printable(co.systems[s].Name)}
 		for q := range co.len() {
 			if v := co.score(s, m, q); !math.IsNaN(v) && !math.IsInf(v, 0) {
 				c.values = append(c.values, v)
@@ -169,7 +170,7 @@ func scoreFigure(e *result.Evaluation, co *cohort, primary string) figure {
 		return f
 	}
 	if len(lines) == 1 {
-		f.Title = fmt.Sprintf("%s score 0 on %s", counted(zeros(lines[0].values), "1 query", "%d queries"), reports.Printable(primary))
+		f.Title = fmt.Sprintf("%s score 0 on %s", counted(zeros(lines[0].values), "1 query", "%d queries"), document.Printable(primary))
 	}
 	f.draw(func(d *drawing) float64 { return d.curves(lines) })
 	return f
@@ -237,7 +238,7 @@ func (d *drawing) curves(lines []curve) float64 {
 	return max(y, bottom+24)
 }
 
-// evaluationLimits are what an evaluation cannot tell.
+// evaluationLimits returns what an evaluation cannot tell.
 func evaluationLimits(e *result.Evaluation, co *cohort) []string {
 	var list []string
 	if len(e.Runs) > 1 {
@@ -248,7 +249,7 @@ func evaluationLimits(e *result.Evaluation, co *cohort) []string {
 	if co != nil {
 		for s := range co.systems {
 			if judged, known := co.judged(s); known && judged <= 0.9995 {
-				list = append(list, fmt.Sprintf("What unjudged documents are worth: %s of the first 10 of %s are judged; the rest counts as not relevant.", share(judged), reports.Printable(co.systems[s].Name)))
+				list = append(list, fmt.Sprintf("What unjudged documents are worth: %s of the first 10 of %s are judged; the rest counts as not relevant.", share(judged), document.Printable(co.systems[s].Name)))
 			}
 		}
 	}

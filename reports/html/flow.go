@@ -5,8 +5,7 @@ import (
 	"math"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/portable"
-	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // rankBins are the ranks that a flow tells apart; the last is "not retrieved".
@@ -37,7 +36,7 @@ type flowCount struct {
 // rankFlow draws where the relevant documents of all queries stood in the
 // baseline, by row, and in the candidate, by column.
 func rankFlow(id string, c *result.Comparison, p result.Pair, co *cohort, candidate int) figure {
-	a, b := reports.Printable(c.A.Name), reports.Printable(p.B.Name)
+	a, b := document.Printable(c.A.Name), document.Printable(p.B.Name)
 	f := figure{ID: id + "-flow"}
 	counts := co.flow(candidate)
 	if counts.all == 0 {
@@ -49,7 +48,7 @@ func rankFlow(id string, c *result.Comparison, p result.Pair, co *cohort, candid
 	f.Description = fmt.Sprintf("%s, by rank in %s (rows) and in %s (columns): %d rose, %d fell, %d are in neither list.",
 		counted(counts.all, "1 relevant document", "%d relevant documents"), a, b, counts.rose, counts.fell, counts.neither)
 	f.draw(func(d *drawing) float64 { return d.flow(a, b, counts) })
-	f.Values = []reports.Sheet{counts.sheet(a, b)}
+	f.Values = []document.Sheet{counts.sheet(a, b)}
 	f.Notes = []string{"A document counts once for each query that it is relevant to. –: not retrieved."}
 	return f
 }
@@ -97,10 +96,10 @@ func (n *flowCount) add(a, b, cutoff int) {
 	}
 }
 
-func (n *flowCount) sheet(a, b string) reports.Sheet {
-	s := reports.Sheet{Title: "relevant documents by rank", Columns: []reports.SheetColumn{{Head: isolated(a) + " ↓  " + isolated(b) + " →"}}}
+func (n *flowCount) sheet(a, b string) document.Sheet {
+	s := document.Sheet{Title: "relevant documents by rank", Columns: []document.SheetColumn{{Head: isolated(a) + " ↓  " + isolated(b) + " →"}}}
 	for _, bin := range rankBins {
-		s.Columns = append(s.Columns, reports.SheetColumn{Head: bin.label, Numbers: true})
+		s.Columns = append(s.Columns, document.SheetColumn{Head: bin.label, Numbers: true})
 	}
 	for i, bin := range rankBins {
 		row := []string{bin.label}
@@ -164,7 +163,7 @@ func (d *drawing) flowCell(x, y, w, h float64, n, most, i, j int) {
 	} else if j > i {
 		t = lost
 	}
-	share := (1 + portable.Log(float64(n))) / (1 + portable.Log(float64(most)))
+	share := (1 + math.Log(float64(n))) / (1 + math.Log(float64(most)))
 	d.rect(x+1, y+h-4, (w-2)*share, 3, t)
 	d.text(x+w/2, y+19, middle, ink, fmt.Sprint(n))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // A forestRow is one line of a forest plot.
@@ -115,7 +116,7 @@ func forestTitle(c *result.Comparison, p result.Pair, panel forestPanel) string 
 	if panel.better == 0 && above+below > 0 {
 		return fmt.Sprintf("%s above 0 and %d below; neither side is better", lying(above, n), below)
 	}
-	a, b := reports.Printable(c.A.Name), reports.Printable(p.B.Name)
+	a, b := document.Printable(c.A.Name), document.Printable(p.B.Name)
 	if panel.better < 0 {
 		a, b = b, a
 	}
@@ -151,7 +152,7 @@ func counted(n int, one, many string) string {
 
 func forestDescription(c *result.Comparison, p result.Pair, panel forestPanel) string {
 	direction := map[int]string{1: "", -1: ", where lower is better", 0: ", which has no better side"}[panel.better]
-	text := fmt.Sprintf("Mean difference %s − %s with its interval for each measure %s%s; ", isolated(reports.Printable(p.B.Name)), isolated(reports.Printable(c.A.Name)), panel.unit, direction)
+	text := fmt.Sprintf("Mean difference %s − %s with its interval for each measure %s%s; ", isolated(document.Printable(p.B.Name)), isolated(document.Printable(c.A.Name)), panel.unit, direction)
 	return text + "the numbers are in the table of measures."
 }
 
@@ -175,7 +176,7 @@ func forestNotes(panel forestPanel) []string {
 	return notes
 }
 
-// reach is how far the axis goes: as far as the measures need; strata, which are
+// reach returns how far the axis goes: as far as the measures need; strata, which are
 // small, may be clipped.
 func (panel forestPanel) reach() float64 {
 	measures, all := panel.margin, panel.margin
@@ -247,9 +248,9 @@ func signedLabel(v float64, label string) string {
 
 func (d *drawing) forestRow(r forestRow, axis scale, top, height float64, largest, better int) {
 	y := top + height/2
-	numbers := reports.FormatDifference(r.in.MeanDifference)
+	numbers := document.Signed(r.in.MeanDifference)
 	if r.in.Interval != nil {
-		numbers += "  " + reports.FormatInterval(r.in.Interval)
+		numbers += "  " + document.Interval(r.in.Interval)
 	}
 	indent := 0.0
 	if r.stratum {
@@ -258,7 +259,7 @@ func (d *drawing) forestRow(r forestRow, axis scale, top, height float64, larges
 	if d.isNarrow() {
 		y = top + height - 13
 		d.label(8+indent, top+12, r, cut(r.name, 32))
-		d.text(d.width-8, top+12, end, ink, reports.FormatDifference(r.in.MeanDifference))
+		d.text(d.width-8, top+12, end, ink, document.Signed(r.in.MeanDifference))
 	} else {
 		d.label(8+indent, y+4, r, cut(r.name, 22))
 		d.text(d.width-8, y+4, end, ink, numbers)
@@ -315,7 +316,7 @@ func (d *drawing) whisker(i *result.Interval, axis scale, y float64, t tone) {
 	}
 }
 
-// toneOf colors a row whose interval lies on one side of 0.
+// toneOf colors a row whose interval is on one side of 0.
 func toneOf(in result.Inference, better int) tone {
 	up, down, _, _ := tones(better)
 	switch {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // A frame is what all pages have around what they show.
@@ -23,7 +24,7 @@ type frame struct {
 	Glossary  []entry
 	Explorer  bool
 	NoText    bool
-	Shortened []string // what was left out of the lists to keep the file small, or lies beside it
+	Shortened []string // what was left out of the lists to keep the file small, or is next to it
 	Snippets  bool
 }
 
@@ -33,7 +34,7 @@ func newFrame(title string, set result.TestSetInfo, origin []string, d *reports.
 	style := styleOf(set.SHA256)
 	f := frame{
 		Title: title, Policy: policy(style, data != nil && data.beside), Style: template.CSS(style),
-		TestSet: reports.Printable(testSetLabel(set)), Queries: set.Queries,
+		TestSet: document.Printable(testSetLabel(set)), Queries: set.Queries,
 		Origin: origin, Command: d.Command, Version: d.Version, NoText: o.NoText, Explorer: data != nil,
 	}
 	if data != nil {

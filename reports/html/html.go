@@ -93,7 +93,7 @@ func writeAll(w io.Writer, static string, data *encoded) error {
 	return nil
 }
 
-// block is data in a script element of a type that no browser runs. Base 64 has
+// block returns data in a script element of a type that no browser runs. Base 64 has
 // no character that could end it.
 func block(id string, data []byte) string {
 	return `<script type="application/octet-stream" id="` + id + `">` + base64.StdEncoding.EncodeToString(data) + "</script>\n"

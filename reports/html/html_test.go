@@ -2,7 +2,6 @@ package html_test
 
 import (
 	"flag"
-	"math"
 	"os"
 	"regexp"
 	"strings"
@@ -78,7 +77,7 @@ func written(t testing.TB, d *reports.Data, o html.Options) string {
 	return b.String()
 }
 
-// static is what a reader sees without scripts: the page without its style, its
+// static returns what a reader sees without scripts: the page without its style, its
 // data and its policy, whose hashes change with every style.
 func static(page string) string {
 	page, _, _ = strings.Cut(page, `<script type="application/octet-stream"`)
@@ -234,7 +233,7 @@ func TestNoText(t *testing.T) {
 	}
 }
 
-// Several candidates are each set against the baseline, and a matrix stands
+// Several candidates are each set against the baseline, and a matrix is
 // before them.
 func TestSeveral(t *testing.T) {
 	read := func(name string) string {
@@ -250,13 +249,13 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
-// Scores that nobody can draw leave no broken figure behind.
+// Scores that no one can draw leave no broken figure behind.
 func TestUndefinedScores(t *testing.T) {
 	d := example(t)
 	for s := range d.Systems {
 		for q := range d.Systems[s].Queries {
 			for m := range d.Systems[s].Queries[q].Scores {
-				d.Systems[s].Queries[q].Scores[m] = math.NaN()
+				d.Systems[s].Queries[q].Scores[m] = nil
 			}
 		}
 	}

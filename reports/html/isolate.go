@@ -2,7 +2,7 @@ package html
 
 import "unicode"
 
-// isolated is a name, already printable, that stands beside signs and numbers in
+// isolated returns a name, already printable, that is next to signs and numbers in
 // a line: one that is written from right to left would take these with it, and
 // "baseline → candidate" would read as candidate → baseline. Marks around it keep
 // its direction to itself; other names have none.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/portable"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // latencies draws the share of queries that were answered within a time, both
@@ -21,11 +21,11 @@ func latencies(id string, c *result.Comparison, p result.Pair, co *cohort, candi
 	}
 	if l := p.Latency; l != nil && l.A != nil && l.B != nil {
 		f.Title = fmt.Sprintf("Half of the queries are answered within %s ms by %s and %s ms by %s",
-			reports.FormatMillis(l.A.P50MS), reports.Printable(c.A.Name), reports.FormatMillis(l.B.P50MS), reports.Printable(p.B.Name))
+			document.Millis(l.A.P50MS), document.Printable(c.A.Name), document.Millis(l.B.P50MS), document.Printable(p.B.Name))
 	}
 	f.Description = "Share of the queries that each system answered within a time, on a logarithmic axis; p50, p95 and p99 are marked."
 	f.draw(func(d *drawing) float64 {
-		return d.latency([]timed{{reports.Printable(c.A.Name), a, lost, ""}, {reports.Printable(p.B.Name), b, won, "6 3"}})
+		return d.latency([]timed{{document.Printable(c.A.Name), a, lost, ""}, {document.Printable(p.B.Name), b, won, "6 3"}})
 	})
 	if words := reports.LatencyWords(c, p); words != "" {
 		f.Notes = []string{words}
@@ -52,7 +52,7 @@ func (d *drawing) latency(systems []timed) float64 {
 	at := func(ms float64) float64 { return across.at(log10(max(ms, low))) }
 	d.frame(left, top, right-left, height, rule)
 	for _, share := range []float64{0.25, 0.5, 0.75, 0.95} {
-		d.text(left-6, up.at(share)+4, end, muted, reports.FormatPercent(share))
+		d.text(left-6, up.at(share)+4, end, muted, document.Percent(share))
 		d.dashed(left, up.at(share), right, up.at(share), band)
 	}
 	last := -1e9
@@ -77,7 +77,7 @@ func (d *drawing) latency(systems []timed) float64 {
 	return top + height + 66
 }
 
-// powers are 1, 2 and 5 times the powers of ten between two times.
+// powers returns 1, 2 and 5 times the powers of ten between two times.
 func powers(low, high float64) []float64 {
 	var list []float64
 	for e := int(math.Floor(log10(low))); e <= int(math.Ceil(log10(high))); e++ {
@@ -88,12 +88,12 @@ func powers(low, high float64) []float64 {
 	return list
 }
 
-// log10 is the same on every processor.
-func log10(v float64) float64 { return portable.Log(v) / math.Ln10 }
+// log10 returns the same on every processor.
+func log10(v float64) float64 { return math.Log(v) / math.Ln10 }
 
 func plainMillis(ms float64) string { return fmt.Sprintf("%g", ms) }
 
-// steps is the path of an empirical distribution; of many times, as many steps
+// steps returns the path of an empirical distribution; of many times, as many steps
 // as can be told apart.
 func steps(times []float64, at func(float64) float64, up scale) string {
 	var b strings.Builder

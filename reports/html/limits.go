@@ -7,31 +7,32 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // fewInStratum is the number of queries below which a stratum's interval says
 // little: a t interval needs about so many differences to settle.
 const fewInStratum = 20
 
-// limits are what a result cannot tell, each in a sentence. The numbers are those
+// limits returns what a result cannot tell, each in a sentence. The numbers are those
 // of the comparison.
 func limits(c *result.Comparison, p result.Pair, co *cohort, candidate int) []string {
 	m := reports.Primary(c, p)
 	if m == nil {
 		return []string{"No measure decides: there is a table, and no verdict."}
 	}
-	name := reports.Printable(m.Measure)
+	name := document.Printable(m.Measure)
 	var list []string
 	if d := m.MinimumDetectable; d != nil && d.Effect != nil {
 		list = append(list, fmt.Sprintf("Differences smaller than %s on %s: with these %s a true difference of that size would be noticed in %s of repetitions, a smaller one less often.",
-			reports.FormatScore(d.Effect), name, counted(m.N, "1 pair", "%d pairs"), reports.FormatPercent(d.Power)))
+			document.Score(d.Effect), name, counted(m.N, "1 pair", "%d pairs"), document.Percent(d.Power)))
 	}
 	if co != nil {
 		list = append(list, holes(c, p, co, candidate)...)
 	}
 	if b := m.Bounds; b != nil && b.Documents > 0 {
 		list = append(list, fmt.Sprintf("What %s would change if they were judged: the mean difference could be anywhere from %s to %s.",
-			counted(b.Documents, "1 unjudged document", "%d unjudged documents"), reports.FormatDifference(&b.Low), reports.FormatDifference(&b.High)))
+			counted(b.Documents, "1 unjudged document", "%d unjudged documents"), document.Signed(&b.Low), document.Signed(&b.High)))
 	}
 	if m.Ties > 0 {
 		list = append(list, fmt.Sprintf("Queries on which both score the same: %d of %d. They may still rank differently where %s does not look.", m.Ties, m.N, name))
@@ -46,7 +47,7 @@ func limits(c *result.Comparison, p result.Pair, co *cohort, candidate int) []st
 	return list
 }
 
-// holes says how much of what was retrieved nobody has judged.
+// holes says how much of what was retrieved no one has judged.
 func holes(c *result.Comparison, p result.Pair, co *cohort, candidate int) []string {
 	a, knownA := co.judged(0)
 	b, knownB := co.judged(candidate)
@@ -57,7 +58,7 @@ func holes(c *result.Comparison, p result.Pair, co *cohort, candidate int) []str
 		return nil
 	}
 	return []string{fmt.Sprintf("What unjudged documents are worth: %s of the first 10 of %s and %s of %s are judged; the rest counts as not relevant.",
-		share(a), reports.Printable(c.A.Name), share(b), reports.Printable(p.B.Name))}
+		share(a), document.Printable(c.A.Name), share(b), document.Printable(p.B.Name))}
 }
 
 func share(v float64) string { return fmt.Sprintf("%g %%", math.Round(1000*v)/10) }
@@ -66,7 +67,7 @@ func fewStrata(m *result.MeasureComparison) string {
 	var few []string
 	for _, s := range m.Strata {
 		if s.N < fewInStratum {
-			few = append(few, fmt.Sprintf("%s (%d)", reports.Printable(s.Stratum), s.N))
+			few = append(few, fmt.Sprintf("%s (%d)", document.Printable(s.Stratum), s.N))
 		}
 	}
 	if len(few) == 0 || len(m.Strata) < 2 {

@@ -157,7 +157,7 @@ func (co *cohort) changed(q int) bool {
 	return false
 }
 
-// snippets are those of the documents that a reader looks at: near the top of a
+// snippets returns those of the documents that a reader looks at: near the top of a
 // list, or relevant.
 func (co *cohort) snippets(q int, u union, lists [][]int) []string {
 	texts := make([]string, len(u.ids))

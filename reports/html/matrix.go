@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // mostInMatrix is how many systems a matrix shows; beyond it the table of the
@@ -24,7 +24,7 @@ const (
 func matrix(by *result.SystemsByMeasure, better int) figure {
 	f := figure{
 		ID:          "matrix",
-		Title:       fmt.Sprintf("%s stands first on %s", reports.Printable(by.Systems[0].Name), reports.Printable(by.Measure)),
+		Title:       fmt.Sprintf("%s stands first on %s", document.Printable(by.Systems[0].Name), document.Printable(by.Measure)),
 		Description: "Mean difference of the system of the row minus that of the column; with ≈ where they are not told apart after the correction over all pairs.",
 		Notes:       []string{"Mean difference row − column. ≈: not told apart. The bracket joins the first system and those not told apart from it."},
 	}
@@ -79,7 +79,7 @@ func (d *drawing) matrixCell(left, top, w, h float64, row, column int, value, mo
 	if most > 0 {
 		d.rect(x+1, y+h-4, (w-2)*math.Abs(value)/most, 3, t)
 	}
-	text := reports.FormatDifference(&value)
+	text := document.Signed(&value)
 	if w < roomForNumber {
 		text = map[bool]string{true: "+", false: "−"}[value >= 0]
 	}
@@ -93,12 +93,12 @@ func (d *drawing) matrixCell(left, top, w, h float64, row, column int, value, mo
 }
 
 // namesWithin cuts names to so many letters each: where they begin alike it is
-// that beginning that goes, as what tells them apart stands behind it.
+// that beginning that goes, as what tells them apart is behind it.
 func namesWithin(systems []result.SystemMean, most int) []string {
 	names := make([]string, len(systems))
 	long := false
 	for i, s := range systems {
-		names[i] = reports.Printable(s.Name)
+		names[i] = document.Printable(s.Name)
 		long = long || utf8.RuneCountInString(names[i]) > most
 	}
 	if same := sharedStart(names); long && same > 3 {
@@ -112,7 +112,7 @@ func namesWithin(systems []result.SystemMean, most int) []string {
 	return names
 }
 
-// sharedStart is how many letters all names begin with.
+// sharedStart returns how many letters all names begin with.
 func sharedStart(names []string) int {
 	first := []rune(names[0])
 	same := len(first)

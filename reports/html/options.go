@@ -6,7 +6,7 @@ type Options struct {
 	// file, for a page that may leave the house when its queries may not.
 	NoText bool
 
-	// Beside writes a file of the folder beside the page, in which the ranked
+	// Next to writes a file of the folder next to the page, in which the ranked
 	// lists of a large report lie; nil keeps everything in one file. Folder is its
 	// name, as the page finds it.
 	Beside func(name string, data []byte) error

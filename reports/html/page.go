@@ -7,6 +7,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // A page is what the template shows, in the order in which it does.
@@ -14,14 +15,14 @@ type page struct {
 	frame
 	A           string
 	Pairs       []pairView
-	Standing    []reports.Sheet
+	Standing    []document.Sheet
 	Matrix      *figure
-	Systems     []reports.Sheet
+	Systems     []document.Sheet
 	Bars        *figure
 	BarsBy      *figure // stratum
-	Attribution []reports.Sheet
-	Latency     []reports.Sheet
-	Failures    []reports.Sheet
+	Attribution []document.Sheet
+	Latency     []document.Sheet
+	Failures    []document.Sheet
 }
 
 // A pairView is one candidate against the baseline.
@@ -37,14 +38,14 @@ type pairView struct {
 	Counts        []string // judged, failed, missing
 	Forests       []figure
 	Measures      measureTable
-	Strata        []reports.Sheet
-	Tests         []reports.Sheet
+	Strata        []document.Sheet
+	Tests         []document.Sheet
 	Differences   []figure
 	MovedMost     []movedQuery
 	MovedOn       string
 	Flow          *figure
 	Latency       *figure
-	LatencyTables []reports.Sheet
+	LatencyTables []document.Sheet
 	Limits        []string
 }
 
@@ -78,7 +79,7 @@ func newPage(d *reports.Data, co *cohort, o Options, data *encoded) page {
 	c := d.Comparison
 	sheets := reports.SheetsOf(c)
 	p := page{
-		frame: newFrame(title(c), c.TestSet, reports.OriginOf(c), d, o, data), A: reports.Printable(c.A.Name),
+		frame: newFrame(title(c), c.TestSet, reports.OriginOf(c), d, o, data), A: document.Printable(c.A.Name),
 		Standing: sheets.Standing, Systems: sheets.Systems, Attribution: sheets.Attribution, Latency: sheets.Latency, Failures: sheets.Failures,
 	}
 	if o.NoText {
@@ -102,9 +103,9 @@ func newPage(d *reports.Data, co *cohort, o Options, data *encoded) page {
 
 func title(c *result.Comparison) string {
 	if len(c.Comparisons) == 1 {
-		return isolated(reports.Printable(c.A.Name)) + " → " + isolated(reports.Printable(c.Comparisons[0].B.Name))
+		return isolated(document.Printable(c.A.Name)) + " → " + isolated(document.Printable(c.Comparisons[0].B.Name))
 	}
-	return fmt.Sprintf("%s → %d candidates", isolated(reports.Printable(c.A.Name)), len(c.Comparisons))
+	return fmt.Sprintf("%s → %d candidates", isolated(document.Printable(c.A.Name)), len(c.Comparisons))
 }
 
 func primarySystems(c *result.Comparison) *result.SystemsByMeasure {
@@ -123,22 +124,22 @@ func newPairView(i int, c *result.Comparison, p result.Pair, co *cohort, o Optio
 	id := fmt.Sprintf("p%d", i)
 	sheets := reports.PairSheetsOf(c, p)
 	v := pairView{
-		ID: id, B: reports.Printable(p.B.Name), Words: reports.WordsOf(c, p), Verdict: verdictWord(p.Verdict),
+		ID: id, B: document.Printable(p.B.Name), Words: reports.WordsOf(c, p), Verdict: verdictWord(p.Verdict),
 		Findings: findings(reports.HealthOf(p)), Forests: forests(id, c, p), Measures: newMeasureTable(c, p),
 		Strata: sheets.Strata, Tests: sheets.Tests, LatencyTables: sheets.Latency,
 		MovedMost: movedMost(p, o, primaryDirection(c, p)), Limits: limits(c, p, co, i+1),
 	}
 	v.Faulty = slices.ContainsFunc(v.Findings, func(f finding) bool { return f.Severity == string(result.SeverityFault) })
-	v.Words.Claim = strings.TrimPrefix(v.Words.Claim, v.Verdict+": ") // the verdict stands above it
+	v.Words.Claim = strings.TrimPrefix(v.Words.Claim, v.Verdict+": ") // the verdict is above it
 	m := reports.Primary(c, p)
 	if m != nil {
-		v.MovedOn = reports.Printable(m.Measure)
+		v.MovedOn = document.Printable(m.Measure)
 		v.WonLost = fmt.Sprintf("won %d, lost %d, tied %d", m.Wins, m.Losses, m.Ties)
-		v.Figures = reports.FormatDifference(m.MeanDifference)
+		v.Figures = document.Signed(m.MeanDifference)
 		v.Brief = v.Figures
 		if m.Interval != nil {
-			v.Brief += " " + reports.FormatInterval(m.Interval)
-			v.Figures += ", " + reports.FormatPercent(m.Interval.Level) + " interval " + reports.FormatInterval(m.Interval)
+			v.Brief += " " + document.Interval(m.Interval)
+			v.Figures += ", " + document.Percent(m.Interval.Level) + " interval " + document.Interval(m.Interval)
 		}
 	}
 	v.Counts = counts(c, p, co, i+1)
@@ -182,13 +183,13 @@ func findings(health []result.Finding) []finding {
 	var list []finding
 	for _, f := range health {
 		sign := map[result.Severity]string{result.SeverityFault: "!!", result.SeverityWarning: "!", result.SeverityNote: "·"}[f.Severity]
-		list = append(list, finding{sign, string(f.Severity), reports.Printable(f.Text), f.Code})
+		list = append(list, finding{sign, string(f.Severity), document.Printable(f.Text), f.Code})
 	}
 	return list
 }
 
 func newMeasureTable(c *result.Comparison, p result.Pair) measureTable {
-	t := measureTable{A: reports.Printable(c.A.Name), B: reports.Printable(p.B.Name), Level: reports.FormatPercent(1 - c.Settings.Alpha)}
+	t := measureTable{A: document.Printable(c.A.Name), B: document.Printable(p.B.Name), Level: document.Percent(1 - c.Settings.Alpha)}
 	if c.Settings.Correction != "none" {
 		t.Adjusted = "p " + c.Settings.Correction
 	}
@@ -199,13 +200,13 @@ func newMeasureTable(c *result.Comparison, p result.Pair) measureTable {
 	})
 	for _, m := range ordered {
 		row := measureRow{
-			Name: reports.Printable(m.Measure), Long: reports.LongName(m.Measure), Primary: first(primary, m) == 1,
-			A: reports.FormatScore(m.MeanA), B: reports.FormatScore(m.MeanB), Difference: reports.FormatDifference(m.MeanDifference),
-			Interval: reports.FormatInterval(m.Interval), P: reports.FormatP(m.PValue), Adjusted: reports.FormatP(m.PAdjusted),
-			WonLost: fmt.Sprintf("%d/%d/%d", m.Wins, m.Losses, m.Ties), Sign: signOf(m.Verdict), Verdict: reports.Meaning(m.Verdict),
+			Name: document.Printable(m.Measure), Long: reports.LongName(m.Measure), Primary: first(primary, m) == 1,
+			A: document.Score(m.MeanA), B: document.Score(m.MeanB), Difference: document.Signed(m.MeanDifference),
+			Interval: document.Interval(m.Interval), P: document.P(m.PValue), Adjusted: document.P(m.PAdjusted),
+			WonLost: fmt.Sprintf("%d/%d/%d", m.Wins, m.Losses, m.Ties), Sign: signOf(m.Verdict), Verdict: meaningOf(m.Verdict),
 		}
 		for _, w := range reports.NotesOf(c, p, m) {
-			text := reports.Printable(w.Text)
+			text := document.Printable(w.Text)
 			at := slices.Index(t.Notes, text)
 			if at < 0 {
 				at, t.Notes = len(t.Notes), append(t.Notes, text)
@@ -228,6 +229,14 @@ func signOf(v result.Verdict) string {
 	return map[result.Verdict]string{result.Better: "+", result.Worse: "-", result.Equivalent: "=", result.Inconclusive: "~"}[v]
 }
 
+// meaningOf returns the sign in words, "" for none.
+func meaningOf(v result.Verdict) string {
+	if v == result.NoVerdict {
+		return ""
+	}
+	return reports.Meaning(v)
+}
+
 func primaryDirection(c *result.Comparison, p result.Pair) int {
 	if m := reports.Primary(c, p); m != nil {
 		return directionIn(c, m.Measure)
@@ -239,14 +248,14 @@ func movedMost(p result.Pair, o Options, better int) []movedQuery {
 	var list []movedQuery
 	for _, q := range p.Moved {
 		view := movedQuery{
-			ID: reports.Printable(q.QueryID), Text: reports.Printable(q.Text), Stratum: reports.Printable(q.Stratum),
-			A: reports.FormatScore(&q.A), B: reports.FormatScore(&q.B), Difference: reports.FormatDifference(&q.Difference), Won: float64(better)*q.Difference > 0,
+			ID: document.Printable(q.QueryID), Text: document.Printable(q.Text), Stratum: document.Printable(q.Stratum),
+			A: document.Score(&q.A), B: document.Score(&q.B), Difference: document.Signed(&q.Difference), Won: float64(better)*q.Difference > 0,
 		}
 		if o.NoText {
 			view.Text = ""
 		}
 		for _, d := range reports.WeightiestFirst(q.Documents) {
-			view.Documents = append(view.Documents, movedDocument{reports.Printable(d.DocID), d.Grade, move(d.RankA, d.RankB)})
+			view.Documents = append(view.Documents, movedDocument{document.Printable(d.DocID), d.Grade, move(d.RankA, d.RankB)})
 		}
 		list = append(list, view)
 	}
@@ -271,7 +280,7 @@ func move(a, b int) string {
 	return fmt.Sprintf("rank %d, as before", b)
 }
 
-// comparedWords are those that the page of a comparison uses.
+// comparedWords returns those that the page of a comparison uses.
 func comparedWords(c *result.Comparison) []string {
 	var words []string
 	for _, p := range c.Comparisons {

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // pareto draws every setting by its cost and its mean, and the front as steps:
@@ -17,7 +17,7 @@ func pareto(s *result.Sweep) figure {
 	if s.Cost == result.CostLatency {
 		axis = "median latency, ms"
 	}
-	f.Description = fmt.Sprintf("Mean %s of every setting, upward, by %s, across.", reports.Printable(s.Measure), axis)
+	f.Description = fmt.Sprintf("Mean %s of every setting, upward, by %s, across.", document.Printable(s.Measure), axis)
 	costs := make([]float64, len(s.Settings))
 	for i, one := range s.Settings {
 		costs[i] = float64(len(one.Components))

@@ -2,9 +2,9 @@ package html
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -14,7 +14,7 @@ type Plot struct {
 	SVG  string
 }
 
-// Plots are the figures that the page of these data has, those that are empty
+// Plots returns the figures that the page of these data has, those that are empty
 // left out.
 func Plots(d *reports.Data, o Options) ([]Plot, error) {
 	switch {
@@ -58,8 +58,8 @@ func Plots(d *reports.Data, o Options) ([]Plot, error) {
 }
 
 var (
-	ofPair  = regexp.MustCompile(`^p[0-9]+-`)
-	ofLabel = regexp.MustCompile(` aria-labelledby="[^"]*"`)
+	ofPair  = pattern.Lazy(`^p[0-9]+-`)
+	ofLabel = pattern.Lazy(` aria-labelledby="[^"]*"`)
 )
 
 func plotsOf(name string, figures ...figure) []Plot {
@@ -68,13 +68,13 @@ func plotsOf(name string, figures ...figure) []Plot {
 		if f.Empty != "" || f.Wide == "" {
 			continue
 		}
-		svg := ofLabel.ReplaceAllString(string(f.Wide), ` aria-label="`+strings.ReplaceAll(escaped(f.Title), "$", "$$")+`"`)
-		plots = append(plots, Plot{Name: name + ofPair.ReplaceAllString(f.ID, ""), SVG: svg + "\n"})
+		svg := ofLabel().ReplaceAllString(string(f.Wide), ` aria-label="`+strings.ReplaceAll(escaped(f.Title), "$", "$$")+`"`)
+		plots = append(plots, Plot{Name: name + ofPair().ReplaceAllString(f.ID, ""), SVG: svg + "\n"})
 	}
 	return plots
 }
 
-// slug is a name as a part of the name of a file.
+// slug returns a name as a part of the name of a file.
 func slug(name string) string {
 	word := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {

@@ -7,20 +7,22 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
+	"github.com/rankduel/rankduel/reports/sets"
 )
 
 // A reviewPage is what the template of a review shows, in its order.
 type reviewPage struct {
 	frame
 	Lines   []string
-	Grades  []reports.Sheet
-	Strata  []reports.Sheet
-	List    []reports.Sheet
+	Grades  []document.Sheet
+	Strata  []document.Sheet
+	List    []document.Sheet
 	Unknown []string
 }
 
 // WriteReview writes the page of a test set: what it holds and can show. All of
-// it stands without the script, which adds a theme and a button to print.
+// it is without the script, which adds a theme and a button to print.
 func WriteReview(w io.Writer, r *result.Review, d *reports.Data, o Options) error {
 	set := result.TestSetInfo{Name: r.Set.Name, Version: r.Set.Version, SHA256: r.Set.SHA256, Queries: r.Set.Queries}
 	if o.NoText {
@@ -31,12 +33,12 @@ func WriteReview(w io.Writer, r *result.Review, d *reports.Data, o Options) erro
 		}
 		r = &list
 	}
-	sheets := reports.ReviewSheetsOf(r)
+	sheets := sets.ReviewSheetsOf(r)
 	var origin []string
 	if len(r.Systems) > 0 {
-		origin = append(origin, fmt.Sprintf("past systems: %s", reports.Printable(strings.Join(r.Systems, ", "))))
+		origin = append(origin, fmt.Sprintf("past systems: %s", document.Printable(strings.Join(r.Systems, ", "))))
 	}
-	f := newFrame("Review of "+isolated(reports.Printable(r.Set.Name)), set, origin, d, o, nil)
+	f := newFrame("Review of "+isolated(document.Printable(r.Set.Name)), set, origin, d, o, nil)
 	p := reviewPage{frame: f, Lines: sheets.Head, Grades: sheets.Grades, Strata: sheets.Strata, List: sheets.Queries, Unknown: sheets.Unknown}
 	return render(w, "review.html", p, o, nil)
 }

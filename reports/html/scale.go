@@ -21,7 +21,7 @@ func (s scale) clamp(v float64) (float64, bool) {
 	return math.Min(math.Max(v, s.low), s.high), v < s.low || v > s.high
 }
 
-// fewTicks are at most so many of the round values of a scale: those beside each
+// fewTicks are at most so many of the round values of a scale: those next to each
 // other need room for their labels.
 func (s scale) fewTicks(most int) (values []float64, labels []string) {
 	values, labels = reports.Ticks(s.low, s.high, false)
@@ -52,7 +52,7 @@ func keep(values []float64, i int) bool {
 	return (i-zero)%2 == 0
 }
 
-// symmetric is a scale around 0 that holds all values.
+// symmetric returns a scale around 0 that holds all values.
 func symmetric(most, from, to float64) scale {
 	if most <= 0 {
 		most = 1

@@ -8,8 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/portable"
-	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 const (
@@ -20,11 +19,11 @@ const (
 // scatter draws the queries of a pair, the baseline's score across and the
 // candidate's upward: what lies above the diagonal rose.
 func scatter(id string, candidate int, c *result.Comparison, p result.Pair, m *result.MeasureComparison, list []difference, better int) figure {
-	a, b := reports.Printable(c.A.Name), reports.Printable(p.B.Name)
+	a, b := document.Printable(c.A.Name), document.Printable(p.B.Name)
 	f := figure{
 		ID:          id + "-scatter",
 		Title:       fmt.Sprintf("%s against %s, query by query", b, a),
-		Description: fmt.Sprintf("Each query by its %s under %s, across, and %s, upward. Above the diagonal %s is higher.", reports.Printable(m.Measure), a, b, b),
+		Description: fmt.Sprintf("Each query by its %s under %s, across, and %s, upward. Above the diagonal %s is higher.", document.Printable(m.Measure), a, b, b),
 	}
 	if len(list) == 0 {
 		f.Empty = "No query has a score under both systems."
@@ -35,7 +34,7 @@ func scatter(id string, candidate int, c *result.Comparison, p result.Pair, m *r
 	if len(list) > mostDots {
 		f.Notes = append(f.Notes, fmt.Sprintf("%d queries in cells of a grid; the area of a square grows with the logarithm of its count.", len(list)))
 	}
-	f.Values = []reports.Sheet{stackSheet(a, b, stacks)}
+	f.Values = []document.Sheet{stackSheet(a, b, stacks)}
 	if len(f.Values[0].Rows) == 0 {
 		f.Values = nil
 	}
@@ -48,7 +47,7 @@ type stack struct {
 	n    int
 }
 
-// stacksOf are the points with the most queries, at least three, at most six.
+// stacksOf returns the points with the most queries, at least three, at most six.
 func stacksOf(list []difference) []stack {
 	at := map[[2]float64]int{}
 	for _, x := range list {
@@ -66,10 +65,10 @@ func stacksOf(list []difference) []stack {
 	return stacks[:min(len(stacks), 6)]
 }
 
-func stackSheet(a, b string, stacks []stack) reports.Sheet {
-	s := reports.Sheet{Title: "points with several queries", Columns: []reports.SheetColumn{{Head: a, Numbers: true}, {Head: b, Numbers: true}, {Head: "queries", Numbers: true}}}
+func stackSheet(a, b string, stacks []stack) document.Sheet {
+	s := document.Sheet{Title: "points with several queries", Columns: []document.SheetColumn{{Head: a, Numbers: true}, {Head: b, Numbers: true}, {Head: "queries", Numbers: true}}}
 	for _, st := range stacks {
-		s.Rows = append(s.Rows, []string{reports.FormatScore(&st.a), reports.FormatScore(&st.b), fmt.Sprint(st.n)})
+		s.Rows = append(s.Rows, []string{document.Score(&st.a), document.Score(&st.b), fmt.Sprint(st.n)})
 	}
 	return s
 }
@@ -168,7 +167,7 @@ func (d *drawing) bins(list []difference, across, up scale, better int) {
 			} else if j < i {
 				path = &fell
 			}
-			side := width * math.Sqrt((1+portable.Log(float64(n)))/(1+portable.Log(float64(most))))
+			side := width * math.Sqrt((1+math.Log(float64(n)))/(1+math.Log(float64(most))))
 			x, y := across.from+(float64(i)+0.5)*width-side/2, up.from-(float64(j)+0.5)*width-side/2
 			fmt.Fprintf(path, "M%.1f %.1fh%.1fv%.1fh-%.1fz", x, y, side, side, side)
 		}

@@ -18,7 +18,7 @@ func TestServe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	body := func(page string) string { // what stands between head and data
+	body := func(page string) string { // what is between head and data
 		_, page, _ = strings.Cut(page, "<body>")
 		page, _, _ = strings.Cut(page, "<script")
 		return strings.TrimSpace(page)

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Sizes of a file in bytes, and of the scripts beside one.
+// Sizes of a file in bytes, and of the scripts next to one.
 const (
 	targetSize = 10_000_000 // above it what few look at is left out
 	// WarnSize is above what a file is slow to mail and to open.
 	WarnSize   = 25_000_000
-	besideSize = 50_000_000 // from here on lists lie beside the page
-	scriptSize = 203_000    // of a script beside it
+	besideSize = 50_000_000 // from here on lists lie next to the page
+	scriptSize = 203_000    // of a script next to it
 
-	// besideQueries is where lists lie beside the page whatever their size.
+	// besideQueries is where lists lie next to the page whatever their size.
 	besideQueries = 20_000
 
 	sampled = 8 // chunks that a size is estimated from
@@ -26,8 +26,8 @@ type plan struct {
 	notes  []string
 }
 
-// planned decides what a page keeps: everything where lists may lie beside it and
-// are large. In one file scores of hits far down go first, then snippets, then what nobody has judged below
+// planned decides what a page keeps: everything where lists may lie next to it and
+// are large. In one file scores of hits far down go first, then snippets, then what no one has judged below
 // twice the cutoff, and last the lists of queries that did not change.
 func (co *cohort) planned(o Options) (plan, error) {
 	p := plan{kept: kept{depth: co.deepest(), snippets: co.text != nil, unchanged: true}}
@@ -97,7 +97,7 @@ func (co *cohort) planned(o Options) (plan, error) {
 	return p, nil
 }
 
-// top is how far down a reader looks who looks further than the cutoff.
+// top returns how far down a reader looks who looks further than the cutoff.
 func (co *cohort) top() int { return max(2*co.cutoff, 20) }
 
 func (co *cohort) deepest() int {

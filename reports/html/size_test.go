@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,7 +15,7 @@ import (
 	"github.com/rankduel/rankduel/reports/html"
 )
 
-// many is the example with other queries: so many, with so many hits each under
+// many returns the example with other queries: so many, with this number of hits each under
 // both systems, whose ids have nothing that could be compressed. Every other
 // query has the same scores under both.
 func many(t testing.TB, queries, hits int) *reports.Data {
@@ -22,10 +23,11 @@ func many(t testing.TB, queries, hits int) *reports.Data {
 	d := example(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	for s := range d.Systems {
-		d.Systems[s].Queries = make([]result.QueryDetail, queries)
+		d.Systems[s].Queries = make([]result.Row, queries)
+		measures := d.Systems[s].Measures
 		for q := range queries {
 			one := &d.Systems[s].Queries[q]
-			*one = result.QueryDetail{QueryID: fmt.Sprintf("q%06d", q), Text: "heart failure", Scores: []float64{0.5, 0.5, float64(s * (q % 2))}}
+			*one = result.Row{QueryID: fmt.Sprintf("q%06d", q), Text: "heart failure", Scores: map[string]*float64{measures[0]: new(0.5), measures[1]: new(0.5), measures[2]: new(float64(s * (q % 2)))}}
 			for i := range hits {
 				one.Hits = append(one.Hits, result.JudgedHit{DocID: fmt.Sprintf("%016x%016x", r.Uint64(), r.Uint64()), Grade: max(i%10-8, -1)})
 			}
@@ -34,7 +36,7 @@ func many(t testing.TB, queries, hits int) *reports.Data {
 	return d
 }
 
-// headOf is what the data of a page say of themselves.
+// headOf returns what the data of a page say of themselves.
 func headOf(t testing.TB, page string) (head struct {
 	Depth, Chunk, Scores int
 	Snippets, Unchanged  bool
@@ -85,8 +87,8 @@ func TestDropped(t *testing.T) {
 		{3000, 100, 20, false, true, "Left out to keep the file small: texts of documents; unjudged hits below rank 20."},
 		{30000, 24, 20, false, false, "Left out to keep the file small: texts of documents; unjudged hits below rank 20; lists of queries whose scores did not change."},
 	} {
-		if c.queries > 1000 && testing.Short() {
-			continue // a minute under the race detector
+		if c.queries > 1000 && testing.Short() || c.queries > 10_000 && os.Getenv("RANKDUEL_SOAK") == "" {
+			continue // a minute under the race detector, and half of one without
 		}
 		d := many(t, c.queries, c.hits)
 		d.Text = text
@@ -102,7 +104,7 @@ func TestDropped(t *testing.T) {
 	}
 }
 
-// More than 20,000 queries have their lists in a folder beside the page, in
+// More than 20,000 queries have their lists in a folder next to the page, in
 // scripts of a bounded size, and the page allows scripts from there.
 func TestBeside(t *testing.T) {
 	d := many(t, 20_001, 3)
@@ -132,10 +134,10 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// Scripts beside a page have fewer queries each where these are large.
+// Scripts next to a page have fewer queries each where these are large.
 func TestBesideSize(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compresses 60 MB")
+	if os.Getenv("RANKDUEL_SOAK") == "" {
+		t.Skip("compresses 60 MB; RANKDUEL_SOAK=1 does it")
 	}
 	d := many(t, 20_001, 40)
 	files, largest := 0, 0

@@ -12,11 +12,11 @@ const (
 	mostText       = 3000 // bytes of a document that are looked at
 )
 
-// snippet is what a page shows of a document: its title, a line break, and the
+// snippet returns what a page shows of a document: its title, a line break, and the
 // part of its text that has the most words of the query.
 func snippet(text string, words []string) string {
 	title, body, two := strings.Cut(text, "\n")
-	if !two || len(title) > 4*titleLetters { // a first line of such a length is no title
+	if !two || len(title) > 4*titleLetters { // a first line of such a length is not a title
 		title, body = "", text
 	}
 	if len(body) > mostText {
@@ -70,7 +70,7 @@ func window(text string, words []string) string {
 	return firstLetters(text, snippetLetters)
 }
 
-// wordAt is where a word begins in a text, from a place on; -1 for nowhere. Its
+// wordAt returns where a word begins in a text, from a place on; -1 for nowhere. Its
 // ending may be another one.
 func wordAt(text, word string, from int) int {
 	for from < len(text) {
@@ -90,7 +90,7 @@ func wordAt(text, word string, from int) int {
 
 func isLetter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// wordsOf are the words of a query that are worth finding: long ones, or all
+// wordsOf returns the words of a query that are worth finding: long ones, or all
 // where there is no long one.
 func wordsOf(query string) []string {
 	var long, all []string

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // sortedDifferences draws every query of a pair by its difference, the largest
@@ -29,10 +29,10 @@ func sortedDifferences(id string, candidate int, c *result.Comparison, m *result
 		ID:    id + "-sorted",
 		Title: fmt.Sprintf("%s rose%s, %d fell, %d did not change", counted(ups, "1 query", "%d queries"), sideOf(better), downs, ties),
 		Description: fmt.Sprintf("Differences on %s of %s, sorted; the mean is %s.",
-			reports.Printable(m.Measure), counted(len(sorted), "1 query", "%d queries"), reports.FormatDifference(m.MeanDifference)),
+			document.Printable(m.Measure), counted(len(sorted), "1 query", "%d queries"), document.Signed(m.MeanDifference)),
 	}
 	if ups+downs == 0 {
-		f.Empty = "No query changed on " + reports.Printable(m.Measure) + "."
+		f.Empty = "No query changed on " + document.Printable(m.Measure) + "."
 		return f
 	}
 	if share := concentration(sorted, better); share != "" {
@@ -42,7 +42,7 @@ func sortedDifferences(id string, candidate int, c *result.Comparison, m *result
 	f.draw(func(d *drawing) float64 {
 		return d.sorted(sorted, ups, downs, c.Settings.Margin, m.MeanDifference, candidate, better)
 	})
-	f.Values = []reports.Sheet{quantiles(sorted)}
+	f.Values = []document.Sheet{quantiles(sorted)}
 	return f
 }
 
@@ -78,12 +78,12 @@ func concentration(sorted []difference, better int) string {
 	return fmt.Sprintf("The %s gained most (5 %% of all, rounded up) hold %.0f %% of all that was gained.", counted(few, "1 query that", "%d queries that"), 100*top/all)
 }
 
-func quantiles(sorted []difference) reports.Sheet {
-	s := reports.Sheet{Title: "differences by share of the queries", Columns: []reports.SheetColumn{{Head: "share of queries below"}, {Head: "difference", Numbers: true}}}
+func quantiles(sorted []difference) document.Sheet {
+	s := document.Sheet{Title: "differences by share of the queries", Columns: []document.SheetColumn{{Head: "share of queries below"}, {Head: "difference", Numbers: true}}}
 	for _, p := range []int{0, 5, 10, 25, 50, 75, 90, 95, 100} {
 		at := (len(sorted) - 1) - (len(sorted)-1)*p/100
 		v := sorted[at].d()
-		s.Rows = append(s.Rows, []string{fmt.Sprintf("%d %%", p), reports.FormatDifference(&v)})
+		s.Rows = append(s.Rows, []string{fmt.Sprintf("%d %%", p), document.Signed(&v)})
 	}
 	return s
 }

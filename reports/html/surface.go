@@ -51,7 +51,7 @@ func surfaces(s *result.Sweep) []surface {
 	return list
 }
 
-// names of the numbers that are no weights.
+// names of the numbers that are not weights.
 func (p parted) names() []string {
 	names := slices.Sorted(maps.Keys(p.numbers))
 	return slices.DeleteFunc(names, func(name string) bool { return strings.HasPrefix(name, weight) })
@@ -137,7 +137,7 @@ func laid(group []parted) []surface {
 	return []surface{s}
 }
 
-// componentsOf are those of weighted settings, as one word.
+// componentsOf returns those of weighted settings, as one word.
 func componentsOf(group []parted) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(group[0].numbers)) {
@@ -187,7 +187,7 @@ func varyingIn(group []parted) []string {
 	return names
 }
 
-// weightsOf are the weights among numbers where they always add up to the same;
+// weightsOf returns the weights among numbers where they always add up to the same;
 // nil where they do not.
 func weightsOf(names []string, group []parted) []string {
 	var weights []string

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // mostSurfaces are drawn; the table has every setting.
@@ -37,7 +37,7 @@ func (l landscape) within(p surfacePoint) bool {
 	return p.one.Mean >= l.near
 }
 
-// share is where a mean lies between the lowest and the highest, in [0, 1].
+// share returns where a mean lies between the lowest and the highest, in [0, 1].
 func (l landscape) share(mean float64) float64 {
 	if l.high == l.low {
 		return 0.5
@@ -65,8 +65,8 @@ func surfaceFigures(s *result.Sweep) []figure {
 func (l landscape) figure(id string, sf surface) figure {
 	top := slices.MaxFunc(sf.points, func(a, b surfacePoint) int { return cmp.Compare(a.one.Mean, b.one.Mean) })
 	mean := top.one.Mean
-	f := figure{ID: id, Title: fmt.Sprintf("%s: up to %s at %s", reports.Printable(sf.fixed), reports.FormatScore(&mean), place(sf, top))}
-	f.Description = fmt.Sprintf("Mean %s of %d settings by %s.", reports.Printable(l.s.Measure), len(sf.points), reports.Printable(strings.Join(sf.axes, ", ")))
+	f := figure{ID: id, Title: fmt.Sprintf("%s: up to %s at %s", document.Printable(sf.fixed), document.Score(&mean), place(sf, top))}
+	f.Description = fmt.Sprintf("Mean %s of %d settings by %s.", document.Printable(l.s.Measure), len(sf.points), document.Printable(strings.Join(sf.axes, ", ")))
 	marks := "Ring: the best of all settings. Dot: within one standard error of it."
 	switch len(sf.axes) {
 	case 1:
@@ -85,7 +85,7 @@ func (l landscape) figure(id string, sf surface) figure {
 func place(sf surface, p surfacePoint) string {
 	var parts []string
 	for i, axis := range sf.axes {
-		parts = append(parts, fmt.Sprintf("%s %g", reports.Printable(axis), p.at[i]))
+		parts = append(parts, fmt.Sprintf("%s %g", document.Printable(axis), p.at[i]))
 	}
 	return strings.Join(parts, ", ")
 }

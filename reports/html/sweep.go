@@ -9,6 +9,7 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
 )
 
 // ErrNothingSwept says that there is no setting to show.
@@ -23,11 +24,11 @@ type sweepPage struct {
 	Claim     string
 	Findings  []finding
 	Choice    figure
-	Selection []reports.Sheet
+	Selection []document.Sheet
 	Surfaces  []figure
 	Pareto    figure
-	Best      []reports.Sheet
-	All       []reports.Sheet
+	Best      []document.Sheet
+	All       []document.Sheet
 	Limits    []string
 }
 
@@ -42,7 +43,7 @@ func WriteSweep(w io.Writer, d *reports.Data, o Options) error {
 	for _, f := range s.Health {
 		words = append(words, f.Code)
 	}
-	f := newFrame(fmt.Sprintf("%s, from %s", counted(len(s.Settings), "1 setting", "%d settings"), isolated(reports.Printable(s.Baseline))), s.TestSet, sheets.Origin, d, o, nil)
+	f := newFrame(fmt.Sprintf("%s, from %s", counted(len(s.Settings), "1 setting", "%d settings"), isolated(document.Printable(s.Baseline))), s.TestSet, sheets.Origin, d, o, nil)
 	f.Glossary = glossary(words, o)
 	p := sweepPage{
 		frame: f, Verdict: verdictWord(s.Selection.Gain.Verdict), Word: verdictWord(s.Selection.Gain.Verdict), Sign: signOf(s.Selection.Gain.Verdict),
@@ -55,12 +56,12 @@ func WriteSweep(w io.Writer, d *reports.Data, o Options) error {
 	return render(w, "sweep.html", p, o, nil)
 }
 
-// choiceFigure sets what the best seems to gain beside what choosing it is worth.
+// choiceFigure sets what the best seems to gain next to what choosing it is worth.
 func choiceFigure(s *result.Sweep) figure {
 	sel := &s.Selection
 	f := figure{
-		ID: "choice", Title: fmt.Sprintf("The best seems to gain %s; choosing it is worth %s", reports.FormatDifference(&sel.InSampleGain), reports.FormatDifference(&sel.HonestGain)),
-		Description: fmt.Sprintf("Gains on %s over the baseline, %s.", reports.Printable(s.Measure), reports.Printable(s.Baseline)),
+		ID: "choice", Title: fmt.Sprintf("The best seems to gain %s; choosing it is worth %s", document.Signed(&sel.InSampleGain), document.Signed(&sel.HonestGain)),
+		Description: fmt.Sprintf("Gains on %s over the baseline, %s.", document.Printable(s.Measure), document.Printable(s.Baseline)),
 		Notes: []string{
 			"Diamond: settings chosen without the query that they are judged by, with the interval. Hollow: the best setting, on the queries it was chosen by: its lead over the diamond is optimism.",
 		},
@@ -77,9 +78,9 @@ func choiceFigure(s *result.Sweep) figure {
 	return f
 }
 
-// sweepLimits are what a sweep cannot tell.
+// sweepLimits returns what a sweep cannot tell.
 func sweepLimits(s *result.Sweep) []string {
-	list := []string{fmt.Sprintf("How good %s is on new queries: its mean is that of the best of %d on the queries it was chosen by. What choosing is worth is the first figure.", reports.Printable(s.Best), len(s.Settings))}
+	list := []string{fmt.Sprintf("How good %s is on new queries: its mean is that of the best of %d on the queries it was chosen by. What choosing is worth is the first figure.", document.Printable(s.Best), len(s.Settings))}
 	if n := len(s.Leaders); n > 1 {
 		list = append(list, fmt.Sprintf("Which of %d settings is best: the queries do not tell them apart at alpha %g, all at once.", n, s.Alpha))
 	}

@@ -114,7 +114,7 @@ func TestSurfaces(t *testing.T) {
 	}
 }
 
-// Nothing to lay on an axis is said, and so are no settings at all.
+// Nothing to lay on an axis is said, and so are not settings at all.
 func TestSmallSweeps(t *testing.T) {
 	s := aSweep()
 	s.Settings = s.Settings[:2]

@@ -3,12 +3,13 @@ package prom
 import (
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// An aspect is a metric about an evaluation, beside its measures.
+// An aspect is a metric about an evaluation, next to its measures.
 type aspect struct {
 	name, help string
 	kind       kind
@@ -86,7 +87,7 @@ var about = []aspect{
 }
 
 // reserved are names that no measure may have.
-var reserved = func() map[string]bool {
+var reserved = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{}
 	for _, a := range about {
 		names[a.name] = true
@@ -95,7 +96,7 @@ var reserved = func() map[string]bool {
 		}
 	}
 	return names
-}()
+})
 
 func info(s *series, l []label) []sample {
 	if s.last == nil {
@@ -194,7 +195,7 @@ func attempts(s *series, l []label) []sample {
 	}
 }
 
-// count is a counter of a subject that was attempted, from 0 on: an increase
+// count returns a counter of a subject that was attempted, from 0 on: an increase
 // from nothing is none to Prometheus.
 func count(n float64, s *series, l []label) []sample {
 	if s.tried.IsZero() {

@@ -1,5 +1,5 @@
 // Package prom shows results as metrics for Prometheus: gauges of the measures
-// of the last evaluation, and beside them what an alert needs to trust a gauge,
+// of the last evaluation, and next to them what an alert needs to trust a gauge,
 // which is how old it is, how many queries failed, and whether the last attempt
 // came to an end at all.
 //

@@ -23,17 +23,17 @@ type Evaluation struct {
 	Verdicts map[string]result.Verdict
 
 	// LatencyMS are the times of the queries that were answered. They enter the
-	// histogram once: an evaluation that asked nobody (Asked is 0) has the times
+	// histogram once: an evaluation that asked no one (Asked is 0) has the times
 	// of one before it.
 	LatencyMS []float64
 	Asked     int // calls that were made for this evaluation
 
-	// Fault says that what was measured is no measurement, such as too few
+	// Fault says that what was measured is not a measurement, such as too few
 	// queries: there are counts of queries then, and no measures.
 	Fault bool
 }
 
-// value is the number that reports show for a measure over all queries.
+// value returns the number that reports show for a measure over all queries.
 func value(m result.MeasureSummary) (v float64, defined bool) {
 	shown := m.Mean
 	if m.Overall != nil && aggregateOf(m) != metrics.Mean {
@@ -57,7 +57,7 @@ func aggregateOf(m result.MeasureSummary) metrics.Aggregate {
 	return metrics.AggregateOf(of)
 }
 
-// measured are the families of an evaluation's measures, in its order.
+// measured returns the families of an evaluation's measures, in its order.
 func (e *Evaluation) measured(o Options, labels []label) ([]family, error) {
 	var list []family
 	at := map[string]int{}
@@ -67,7 +67,7 @@ func (e *Evaluation) measured(o Options, labels []label) ([]family, error) {
 		name := o.name(n.metric)
 		s := sample{labels: append(n.labels, labels...)}
 		key := name + s.key()
-		if other, taken := by[key]; taken || reserved[n.metric] {
+		if other, taken := by[key]; taken || reserved()[n.metric] {
 			if !taken {
 				other = "something else"
 			}
@@ -96,8 +96,8 @@ var verdicts = []string{string(result.Better), string(result.Worse), string(resu
 // gateStates are those that a gate can end in.
 var gateStates = []string{string(result.GatePassed), string(result.GateFailed), string(result.GateInconclusive), string(result.GateFault)}
 
-// oneOf are a sample for each state, 1 for the one that is and 0 for the others;
-// none where it is no state of the list.
+// oneOf returns a sample for each state, 1 for the one that is and 0 for the others;
+// none where it is not a state of the list.
 func oneOf(name, now string, states []string, labels []label) []sample {
 	var list []sample
 	found := false
@@ -114,7 +114,7 @@ func oneOf(name, now string, states []string, labels []label) []sample {
 	return list
 }
 
-// OfComparison is what a comparison says of one of its systems, the baseline or
+// OfComparison returns what a comparison says of one of its systems, the baseline or
 // a candidate, and whether it is there.
 func OfComparison(c *result.Comparison, config string, ended time.Time) (Evaluation, bool) {
 	e := Evaluation{Config: config, Profile: c.Profile, TestSet: c.TestSet, Ended: ended}
@@ -135,8 +135,8 @@ func OfComparison(c *result.Comparison, config string, ended time.Time) (Evaluat
 	return e, true
 }
 
-// Times are the latencies of the rows of a stored run that have one.
-func Times(rows []result.StoredRow) []float64 {
+// Times returns the latencies of the rows of a stored run that have one.
+func Times(rows []result.Row) []float64 {
 	var ms []float64
 	for _, row := range rows {
 		if row.LatencyMS != nil {

@@ -92,7 +92,7 @@ func TestOfComparison(t *testing.T) {
 		t.Error("d was found")
 	}
 	ms := 7.0
-	if got := prom.Times([]result.StoredRow{{LatencyMS: &ms}, {}}); !slices.Equal(got, []float64{7}) {
+	if got := prom.Times([]result.Row{{LatencyMS: &ms}, {}}); !slices.Equal(got, []float64{7}) {
 		t.Errorf("times %v", got)
 	}
 }
@@ -122,7 +122,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// Times are counted once: an evaluation that asked nobody has those of the one
+// Times are counted once: an evaluation that asked no one has those of the one
 // before it. Buckets are cumulative, their bounds belong to them.
 func TestLatency(t *testing.T) {
 	c := collector(t, prom.Options{})

@@ -59,7 +59,7 @@ func Unread(path string) bool {
 
 // WriteFile writes what was published into a file for the textfile collector of
 // node_exporter, whole or not at all and for everybody to read. Counters are left
-// out: they would start anew with every file.
+// out: they would start again with every file.
 func (c *Collector) WriteFile(path, owner string) error {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "%s%s\n", writtenFor, strconv.Quote(owner))

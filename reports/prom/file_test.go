@@ -44,7 +44,7 @@ func TestWriteFile(t *testing.T) {
 	}
 }
 
-// A file of somebody else is not taken over, nor what is no file.
+// A file of someone else is not taken over, nor what is not a file.
 func TestCheckFile(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name, text string) string {

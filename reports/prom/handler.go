@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// ServeHTTP answers a scrape with everything that was published. Whoever may
+// ServeHTTP answers a scrape with everything that was published. Anyone who may
 // ask, and by which method, is decided by the server around it.
 func (c *Collector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var body bytes.Buffer
@@ -15,5 +15,5 @@ func (c *Collector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = w.Write(body.Bytes()) // nobody is there to be told
+	_, _ = w.Write(body.Bytes()) // no one is there to be told
 }

@@ -21,7 +21,7 @@ func (l *latencies) observe(seconds float64) {
 	l.sum += seconds
 }
 
-// samples are those of a histogram: cumulative counts, sum and count.
+// samples returns those of a histogram: cumulative counts, sum and count.
 func (l *latencies) samples(labels []label) []sample {
 	var list []sample
 	total := 0.0

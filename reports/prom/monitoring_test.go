@@ -48,7 +48,7 @@ func everything(t *testing.T) string {
 
 var selector = regexp.MustCompile(`(medicalkg_\w+)(?:\{([^}]*)\})?`)
 
-// shown are the names of the metrics that are shown, with the labels of each.
+// shown returns the names of the metrics that are shown, with the labels of each.
 func shown(t *testing.T) map[string]map[string]bool {
 	t.Helper()
 	names := map[string]map[string]bool{}

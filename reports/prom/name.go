@@ -1,10 +1,10 @@
 package prom
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
+	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -25,12 +25,12 @@ type named struct {
 	help   string
 }
 
-var parts = regexp.MustCompile(`^([A-Za-z0-9_]+)(?:\(([^()]*)\))?(?:@([0-9.]+))?$`)
+var parts = pattern.Lazy(`^([A-Za-z0-9_]+)(?:\(([^()]*)\))?(?:@([0-9.]+))?$`)
 
 // nameOf calls a measure by its canonical text, such as nDCG(gain=exp)@10.
 // One of the caller's own that has no such text is called by its letters.
 func nameOf(text string) named {
-	found := parts.FindStringSubmatch(text)
+	found := parts().FindStringSubmatch(text)
 	if found == nil {
 		return named{metric: letters(text), help: "Mean over the queries of the last evaluation of a measure of one's own."}
 	}
@@ -71,7 +71,7 @@ func aggregate(text string) string {
 	return strings.ToUpper(a[:1]) + a[1:]
 }
 
-// usualParams are those that the bare name means in the default profile.
+// usualParams returns those that the bare name means in the default profile.
 func usualParams(name, cut string) map[string]string {
 	if cut != "" {
 		name += "@" + cut
@@ -81,7 +81,7 @@ func usualParams(name, cut string) map[string]string {
 	if err != nil {
 		return usual
 	}
-	if found := parts.FindStringSubmatch(m.String()); found != nil {
+	if found := parts().FindStringSubmatch(m.String()); found != nil {
 		for _, param := range split(found[2]) {
 			key, value, _ := strings.Cut(param, "=")
 			usual[key] = value
@@ -104,7 +104,7 @@ func split(params string) []string {
 	})
 }
 
-// letters is a text as a name: words in lower case with _ between them.
+// letters returns a text as a name: words in lower case with _ between them.
 func letters(text string) string {
 	var b strings.Builder
 	var before rune

@@ -2,9 +2,10 @@ package prom
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/pattern"
 )
 
 // DefaultPrefix begins every name where no other is asked for.
@@ -22,7 +23,7 @@ type Labels struct {
 	Config  bool // the name of the configuration
 }
 
-// LabelNames are the labels that can be asked for.
+// LabelNames returns the labels that can be asked for.
 func LabelNames() []string { return []string{"dataset", "config"} }
 
 // ParseLabels reads names of labels.
@@ -41,14 +42,14 @@ func ParseLabels(names []string) (Labels, error) {
 	return l, nil
 }
 
-var wellFormed = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9_]*$`)
+var wellFormed = pattern.Lazy(`^[a-zA-Z][a-zA-Z0-9_]*$`)
 
-// validate refuses a prefix that is no beginning of a name.
+// validate refuses a prefix that is not a beginning of a name.
 func (o Options) validate() error {
 	switch {
 	case o.Prefix == "":
 		return nil
-	case !wellFormed.MatchString(o.Prefix):
+	case !wellFormed().MatchString(o.Prefix):
 		return fmt.Errorf("prefix %q: want a letter, then letters, digits and _", o.Prefix)
 	case strings.HasSuffix(o.Prefix, "_"):
 		return fmt.Errorf("prefix %q: leave the last _ out, it is added", o.Prefix)
@@ -56,7 +57,7 @@ func (o Options) validate() error {
 	return nil
 }
 
-// name is the full name of a metric.
+// name returns the full name of a metric.
 func (o Options) name(short string) string {
 	prefix := o.Prefix
 	if prefix == "" {
@@ -65,7 +66,7 @@ func (o Options) name(short string) string {
 	return prefix + "_retrieval_" + short
 }
 
-// of are the labels that say what a sample is about.
+// of returns the labels that say what a sample is about.
 func (l Labels) of(dataset, config string) []label {
 	var list []label
 	if l.Dataset {

@@ -24,7 +24,7 @@ func collector(t testing.TB, o prom.Options) *prom.Collector {
 	return c
 }
 
-// mean is the summary of a measure with this mean.
+// mean returns the summary of a measure with this mean.
 func mean(measure string, v float64) result.MeasureSummary {
 	return result.MeasureSummary{Measure: measure, N: 50, Mean: &v, Overall: &v}
 }
@@ -46,7 +46,7 @@ func publish(t testing.TB, c *prom.Collector, list ...prom.Evaluation) {
 	}
 }
 
-// scrape is what a collector answers.
+// scrape returns what a collector answers.
 func scrape(t testing.TB, c *prom.Collector) string {
 	t.Helper()
 	w := httptest.NewRecorder()
@@ -57,7 +57,7 @@ func scrape(t testing.TB, c *prom.Collector) string {
 	return w.Body.String()
 }
 
-// samples are the lines that are no comments.
+// samples returns the lines that are not comments.
 func samples(text string) []string {
 	var list []string
 	for line := range strings.Lines(text) {

@@ -12,7 +12,7 @@ import (
 // A call is a request that was not answered yet.
 type call struct {
 	k       int
-	result  chan result // with room for one: nobody may be waiting any more
+	result  chan result // with room for one: no one may be waiting any more
 	settled func()
 	overdue *time.Timer // kills the process; set when the caller has given up
 }
@@ -69,11 +69,11 @@ func (p *process) withdraw(r request, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if _, ok := p.pending[r.ID]; ok {
-		p.settle(r.ID, result{err: err})
+		p.resolve(r.ID, result{err: err})
 	}
 }
 
-// abandon gives the process the grace to answer a request that nobody waits for any more.
+// abandon gives the process the grace to answer a request that no one waits for any more.
 func (p *process) abandon(r request, grace time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -84,8 +84,8 @@ func (p *process) abandon(r request, grace time.Duration) {
 	}
 }
 
-// settle gives a pending call its result. It needs the lock.
-func (p *process) settle(id uint64, got result) {
+// resolve gives a pending call its result. It needs the lock.
+func (p *process) resolve(id uint64, got result) {
 	c := p.pending[id]
 	delete(p.pending, id)
 	if c.overdue != nil {

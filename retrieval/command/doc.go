@@ -21,7 +21,7 @@
 // typing error than a wish. Logs belong to the standard error, whose last lines are quoted when the program dies.
 //
 // A program that takes its time to load writes {"ready":true} first, and start_timeout says how long to wait for it;
-// so the loading is in nobody's latency. At the end its standard input is closed, and it should end by itself.
+// so the loading is in no one's latency. At the end its standard input is closed, and it should end by itself.
 //
 // A minimal program:
 //
@@ -33,7 +33,7 @@
 //
 // # When something goes wrong
 //
-// A program that dies, or writes what is no response, is started again. The queries that it had not answered are asked
+// A program that dies, or writes what is not a response, is started again. The queries that it had not answered are asked
 // once more, each of them alone, so that one that kills the program does not take others with it; what fails then too
 // is an error. After three starts in a row without a single answer errors wrap [retrieval.ErrUnavailable].
 //
@@ -42,7 +42,7 @@
 //
 // # Once
 //
-// In mode once each query starts the program anew: for tools that cannot stay. The request comes on the standard input,
+// In mode once each query starts the program again: for tools that cannot stay. The request comes on the standard input,
 // without an id; or {query}, {k} and {id} (that of the query) in the arguments are replaced, and the standard input is
 // empty. There is no shell in between, so nothing in a query is special, except that one which begins with a dash may be
 // taken for an option: write "--" before {query} if the program knows that. The standard output is a response as above,

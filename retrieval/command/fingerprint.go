@@ -19,7 +19,7 @@ import (
 // a database that happens to be an argument is.
 const maxHashed = 64 << 20
 
-// Fingerprint is a SHA-256, in hexadecimal, of what the rankings depend on as far as this side knows: the arguments, the
+// Fingerprint returns a SHA-256, in hexadecimal, of what the rankings depend on as far as this side knows: the arguments, the
 // folder, the variables that are set (by name, before ${NAME} is expanded), the jq expression, and the content of
 //
 //   - the program, if it is found and below 64 MiB;
@@ -32,7 +32,7 @@ func (s Settings) Fingerprint(ctx context.Context) (string, error) {
 	return s.identity(ctx, retrieval.Place{})
 }
 
-// identity is the fingerprint, of inputs that a place may know already.
+// identity returns the fingerprint, of inputs that a place may know already.
 func (s Settings) identity(ctx context.Context, p retrieval.Place) (string, error) {
 	if err := s.Validate(); err != nil {
 		return "", err
@@ -64,11 +64,11 @@ func (s Settings) identity(ctx context.Context, p retrieval.Place) (string, erro
 	}{1, s.Argv, s.Mode, s.Env, s.writtenDir(), s.Hits, hashes})
 }
 
-// looked are the paths of the program and of what may be its script.
+// looked returns the paths of the program and of what may be its script.
 func (s Settings) looked() []string {
 	program, err := s.executable()
 	if err != nil {
-		program = "" // whoever opens the retriever is told; a stored recording needs no program
+		program = "" // anyone who opens the retriever is told; a stored recording needs no program
 	}
 	paths := []string{program}
 	for _, a := range s.Argv[1:] {
@@ -79,7 +79,7 @@ func (s Settings) looked() []string {
 	return paths
 }
 
-// hashSmall is empty for what is no file, cannot be read or is large: then it is not known what the rankings depend on.
+// hashSmall is empty for what is not a file, cannot be read or is large: then it is not known what the rankings depend on.
 func hashSmall(ctx context.Context, path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() >= maxHashed {

@@ -14,7 +14,7 @@ func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }
 
-// killGroup ends a process and what it has started. That nothing is left to kill is no error.
+// killGroup ends a process and what it has started. That nothing is left to kill is not an error.
 func killGroup(p *os.Process) error {
 	if err := syscall.Kill(-p.Pid, syscall.SIGKILL); err != nil && !errors.Is(err, syscall.ESRCH) {
 		return p.Kill()

@@ -14,15 +14,15 @@ func Kind() retrieval.Kind {
 
 type engine struct{ Settings }
 
-// Inputs are the files that are declared to fix what the program answers.
+// Inputs returns the files that are declared to fix what the program answers.
 func (e engine) Inputs() []string { return e.Settings.Inputs }
 
-// Identity is the fingerprint with paths from the working folder.
+// Identity returns the fingerprint with paths from the working folder.
 func (e engine) Identity(ctx context.Context, p retrieval.Place) (string, error) {
 	return e.Rebased(p.Resolve).identity(ctx, p)
 }
 
-// State is what the program that tells it prints.
+// State returns what the program that tells it prints.
 func (e engine) State(ctx context.Context, p retrieval.Place) (string, error) {
 	return e.Rebased(p.Resolve).ReadState(ctx)
 }

@@ -44,7 +44,7 @@ func TestStart(t *testing.T) {
 	if rest := time.Since(begin) - response.Took; err != nil || rest < readyAfter {
 		t.Errorf("took %v and %v before it, %v: loading takes %v and belongs to no query", response.Took, rest, err, readyAfter)
 	}
-	noTimeout := self(t, "is ready late") // the line is no fault where it is not waited for
+	noTimeout := self(t, "is ready late") // the line is not a fault where it is not waited for
 	if _, err := ask(t, open(t, noTimeout), "cats"); err != nil {
 		t.Error(err)
 	}

@@ -106,7 +106,7 @@ func (l *lines) attempt(ctx context.Context, q retrieval.Query, k int, alone boo
 	return response, err
 }
 
-// process is the running process of an instance, which is started if it has none.
+// process returns the running process of an instance, which is started if it has none.
 func (l *lines) process(ctx context.Context, in *instance) (*process, error) {
 	select {
 	case in.turn <- struct{}{}:

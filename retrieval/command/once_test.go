@@ -84,7 +84,7 @@ func TestOnceFaults(t *testing.T) {
 	}
 }
 
-// The query is an argument and nothing else, whatever stands in it.
+// The query is an argument and nothing else, whatever is in it.
 func TestOnceArguments(t *testing.T) {
 	settings := onceSettings(t)
 	settings.Argv = append(settings.Argv, "arguments={query}", "--limit={k}", "{id}", "{query}{query}")

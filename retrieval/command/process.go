@@ -133,7 +133,7 @@ func (p *process) read(out *os.File) {
 	p.ended = &endError{fmt.Errorf("%s: %w%s", p.program.name(), cause, p.stderr.words(p.program.secrets))}
 	p.health.ended(p.fruitful)
 	for id := range p.pending {
-		p.settle(id, result{err: p.ended})
+		p.resolve(id, result{err: p.ended})
 	}
 	p.markReady()
 	close(p.gone)
@@ -168,7 +168,7 @@ func (p *process) kill(cause error) {
 	}
 }
 
-// failure is why the process has ended, or nil.
+// failure returns why the process has ended, or nil.
 func (p *process) failure() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -53,7 +53,7 @@ func TestFaults(t *testing.T) {
 	)
 }
 
-// Faults after which nobody knows what the next line belongs to: the process is replaced.
+// Faults after which it is not known what the next line belongs to: the process is replaced.
 func TestProcessReplaced(t *testing.T) {
 	t.Parallel()
 	r := open(t, self(t, "answers"))
@@ -135,7 +135,7 @@ func TestInnocentQueriesSurviveACrash(t *testing.T) {
 	wg.Wait()
 }
 
-// A caller that gives up gets its context's error at once, and its answer is nobody's when it comes.
+// A caller that gives up gets its context's error at once, and its answer is no one's when it comes.
 func TestLateAnswer(t *testing.T) {
 	t.Parallel()
 	for _, concurrency := range []int{1, 4} {

@@ -47,7 +47,7 @@ func (s Settings) executable() (string, error) {
 	return path, nil
 }
 
-// path is where the program finds a file.
+// path returns where the program finds a file.
 func (s Settings) path(name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -84,7 +84,7 @@ func (s Settings) program() (program, error) {
 	return p, errors.Join(faults...)
 }
 
-// name is what errors call the program.
+// name returns what errors call the program.
 func (p program) name() string { return "command " + filepath.Base(p.path) }
 
 // command prepares a process in a group of its own, so that it can be killed with everything it has started. It is

@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// self is the declaration of the test binary as a program that behaves in that way.
+// self returns the declaration of the test binary as a program that behaves in that way.
 func self(t testing.TB, b string) command.Settings {
 	t.Helper()
 	path, err := os.Executable()
@@ -50,15 +50,15 @@ func open(t testing.TB, s command.Settings) *command.Retriever {
 	return adaptertest.Open(t, command.Open, s)
 }
 
-// asked is a request as the program sees it.
-type asked struct {
+// A request is one as the program sees it.
+type request struct {
 	ID      int    `json:"id"`
 	QueryID string `json:"query_id"`
 	Query   string `json:"query"`
 	K       int    `json:"k"`
 }
 
-// found is the ranking that a working program gives to a query. The ids hold the query, so that the answer to another
+// found returns the ranking that a working program gives to a query. The ids hold the query, so that the answer to another
 // one would be noticed.
 func found(query string) []retrieval.Hit {
 	var hits []retrieval.Hit
@@ -85,7 +85,7 @@ func foundJSON(query string) string {
 // readyAfter is how long a program takes to load.
 const readyAfter = 300 * time.Millisecond
 
-// programMain is the program. What it does depends on its behaviour, and on the query where that says so.
+// programMain returns the program. What it does depends on its behaviour, and on the query where that says so.
 func programMain(b string) int {
 	switch b {
 	case "exits at once":
@@ -123,7 +123,7 @@ func programMain(b string) int {
 			}
 			return 0
 		}
-		var r asked
+		var r request
 		if err := json.Unmarshal(line, &r); err != nil {
 			fmt.Fprintln(os.Stderr, "cannot read", string(line), err)
 			return 5
@@ -151,7 +151,7 @@ func (p *answering) say(format string, args ...any) {
 }
 
 // answer does what the query says, and otherwise answers it.
-func (p *answering) answer(r asked) {
+func (p *answering) answer(r request) {
 	action := r.Query
 	if always := os.Getenv(fault); always != "" {
 		action = always
@@ -205,7 +205,7 @@ func (p *answering) answer(r asked) {
 
 // onceMain answers one query, from its arguments if it has some.
 func onceMain() int {
-	r := asked{ID: -1}
+	r := request{ID: -1}
 	if len(os.Args) > 1 {
 		r.Query, r.QueryID = os.Args[1], strings.Join(os.Args[1:], "|")
 		if rest, err := io.ReadAll(os.Stdin); err != nil || len(rest) > 0 {

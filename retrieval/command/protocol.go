@@ -26,7 +26,7 @@ type request struct {
 	K       int    `json:"k"`
 }
 
-// line is the request as JSON with a newline. Invalid UTF-8 becomes U+FFFD.
+// line returns the request as JSON with a newline. Invalid UTF-8 becomes U+FFFD.
 func (r request) line() []byte {
 	line, err := wirejson.Encode(r)
 	if err != nil {
@@ -44,7 +44,7 @@ type response struct {
 	Error  *string         `json:"error"`
 }
 
-// meaning is the response as the retriever gives it.
+// meaning returns the response as the retriever gives it.
 func (r response) meaning(k int, hidden *secrets.Set) (retrieval.Response, error) {
 	if r.Error != nil && *r.Error != "" {
 		return retrieval.Response{}, fmt.Errorf("the program says: %s", hidden.Snippet([]byte(*r.Error)))
@@ -96,10 +96,10 @@ func parse(line []byte) (response, uint64, error) {
 	return r, id, err
 }
 
-// leadingID finds the id of a line that is no JSON as a whole, so that a NaN in one ranking is the fault of one query.
+// leadingID finds the id of a line that is not JSON as a whole, so that a NaN in one ranking is the fault of one query.
 var leadingID = pattern.Lazy(`^\s*\{\s*"id"\s*:\s*("?[0-9]+"?)\s*,`)
 
-// idAlone is nil when there is none, or two.
+// idAlone returns nil when there is none, or two.
 func idAlone(line []byte, fault error) json.RawMessage {
 	var again *wirejson.RepeatedKeyError
 	if errors.As(fault, &again) && again.Depth == 1 && strings.EqualFold(again.Key, "id") {

@@ -92,6 +92,6 @@ func (p *process) take(line []byte) error {
 	}
 	p.fruitful = true
 	p.health.answered()
-	p.settle(id, got)
+	p.resolve(id, got)
 	return nil
 }

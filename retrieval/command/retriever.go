@@ -50,7 +50,7 @@ func (r *Retriever) Retrieve(ctx context.Context, q retrieval.Query, k int) ([]r
 	return response.Hits, err
 }
 
-// Respond is Retrieve with the answer that the program may have written, and the time from the request to the response:
+// Respond returns Retrieve with the answer that the program may have written, and the time from the request to the response:
 // waiting for a process is not in it. In mode once that is the life of the process.
 func (r *Retriever) Respond(ctx context.Context, q retrieval.Query, k int) (retrieval.Response, error) {
 	if err := ctx.Err(); err != nil {

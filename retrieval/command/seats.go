@@ -30,7 +30,7 @@ func newSeats(instances, limit int) *seats {
 	return &seats{limit: limit, used: make([]int, instances)}
 }
 
-// take waits for a seat at the instance that has most room. Alone means that nobody else has one there.
+// take waits for a seat at the instance that has most room. Alone means that no one else has one there.
 func (s *seats) take(ctx context.Context, alone bool) (seat, error) {
 	w := &waiter{cost: 1, granted: make(chan seat, 1)}
 	if alone {
@@ -52,7 +52,7 @@ func (s *seats) take(ctx context.Context, alone bool) (seat, error) {
 	} else { // granted in the meantime
 		s.used[(<-w.granted).instance] -= w.cost
 	}
-	s.grant() // whoever waited behind this one may have room
+	s.grant() // anyone who waited behind this one may have room
 	return seat{}, ctx.Err()
 }
 

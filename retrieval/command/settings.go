@@ -12,7 +12,7 @@ const (
 	Once  = "once"  // the program is started for each query
 )
 
-// DefaultGrace is how long a program is left alone with a query that nobody waits for any more.
+// DefaultGrace is how long a program is left alone with a query that no one waits for any more.
 const DefaultGrace = 10 * time.Second
 
 // Settings declare a program. Only Argv is needed.
@@ -54,7 +54,7 @@ type Settings struct {
 	Inputs []string `yaml:"inputs,omitempty" json:"inputs,omitempty"`
 
 	// State is a program with its arguments that prints what changes with the index, such as a count or a hash; empty:
-	// nobody can tell. It is started in dir with env, and is not part of the fingerprint: what it prints is part of the
+	// no one can tell. It is started in dir with env, and is not part of the fingerprint: what it prints is part of the
 	// key of recordings.
 	State []string `yaml:"state,omitempty" json:"-"`
 
@@ -100,7 +100,7 @@ func (s Settings) Rebased(resolve func(string) string) Settings {
 	return s
 }
 
-// writtenDir is Dir as it was written.
+// writtenDir returns Dir as it was written.
 func (s Settings) writtenDir() string {
 	if s.written != nil {
 		return *s.written

@@ -31,7 +31,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// words are the last lines, for an error: on one line, without secrets. Empty when nothing was written.
+// words returns the last lines, for an error: on one line, without secrets. Empty when nothing was written.
 func (t *tail) words(hidden *secrets.Set) string {
 	t.mu.Lock()
 	kept := string(t.kept)

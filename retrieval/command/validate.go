@@ -97,7 +97,7 @@ func (s Settings) onceFaults() []error {
 	return faults
 }
 
-// shellScript is the script that a shell is given by -c, or nothing.
+// shellScript returns the script that a shell is given by -c, or nothing.
 func shellScript(argv []string) string {
 	if len(argv) == 0 || !slices.Contains([]string{"sh", "ash", "bash", "dash", "ksh", "zsh", "fish", "busybox"}, filepath.Base(argv[0])) {
 		return ""

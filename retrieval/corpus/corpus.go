@@ -1,5 +1,5 @@
 // Package corpus reads the documents of a corpus from disk: BEIR, SMART, TREC, archives of HTML pages, folders of
-// Markdown and text. It says which fields a document has and where it stands, refuses what no corpus may have, and
+// Markdown and text. It says which fields a document has and where it is, refuses what no corpus may have, and
 // hashes the bytes, so that what was made of them can be kept under their name. It analyses no text, and it holds
 // all documents in memory.
 package corpus
@@ -27,7 +27,7 @@ type Corpus struct {
 	Format    string // "beir", "smart", "trec", "html" or "folder"
 	SHA256    string // of the bytes on disk, and of the relative paths in a folder
 	Documents []Document
-	Empty     int // records at the end that hold nothing and are no documents
+	Empty     int // records at the end that hold nothing and are not documents
 }
 
 // Read reads the corpus at path, which is a file or a folder. The format is recognized by content:

@@ -39,7 +39,7 @@ func startsTag(b byte) bool {
 }
 
 // tagLength returns the length of the tag, comment, script or style element that s starts with, 0 when the
-// markup does not end, or another < comes before the end of a tag: then it was no tag.
+// markup does not end, or another < comes before the end of a tag: then it was not a tag.
 func tagLength(s string) int {
 	switch {
 	case strings.HasPrefix(s, "<!--"):

@@ -32,7 +32,7 @@ func (r *repeats) add(one repeat) {
 	}
 }
 
-// err is nil when every id is there once.
+// err returns nil when every id is there once.
 func (r *repeats) err(path string) error {
 	switch r.count {
 	case 0:

@@ -30,7 +30,7 @@ func smartField(letter byte) string {
 
 // parseSMART reads records of the SMART system: ".I id", then sections that start with a line of a dot and a
 // letter. A section that comes twice in a record, as in Cranfield, is continued. Some collections end with a record that
-// was begun and holds nothing; it is counted and is no document. One in their midst that has an id, such as 471 of
+// was begun and holds nothing; it is counted and is not a document. One in their midst that has an id, such as 471 of
 // Cranfield, is one: judgments may name it.
 func parseSMART(c *collector, lines *lineReader) error {
 	var record smartRecord

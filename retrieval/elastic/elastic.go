@@ -7,8 +7,8 @@
 //	text: [title, body]
 //	api_key: ${ES_API_KEY}
 //
-// %SearchText% is the text of the query wherever it stands, and "%K%" as a whole value is the number of hits that are
-// asked for. An answer that the engine itself calls incomplete (timed_out, failed shards, clusters that did not answer)
+// %SearchText% is the text of the query wherever it is, and "%K%" as a whole value is the number of hits that are
+// requestOf for. An answer that the engine itself calls incomplete (timed_out, failed shards, clusters that did not answer)
 // fails the query with [httpsearch.ErrDegraded], because half an index gives a ranking that looks whole.
 //
 // The package translates [Settings] into a declaration for package httpsearch, which says what else there is to know:
@@ -34,11 +34,11 @@ const (
 	K          = "%K%"
 )
 
-// NoState is the [Settings.State] of an index whose state nobody reads.
+// NoState is the [Settings.State] of an index whose state no one reads.
 const NoState = "none"
 
 // The request that tells one state of an index from another: a document that was added, changed or deleted has a
-// sequence number of its own, and an index that was made anew another uuid.
+// sequence number of its own, and an index that was made again another uuid.
 const (
 	statistics      = "/_stats/docs?level=shards"
 	statisticsValue = `[.indices | to_entries[] | [.key, .value.uuid, ([.value.shards | to_entries[] | .key as $shard | .value[] | select(.routing.primary) | [$shard, .seq_no.max_seq_no]] | sort)]] | sort`
@@ -56,7 +56,7 @@ type Settings struct {
 	// multi_match over several.
 	Query map[string]any `yaml:"query,omitempty" json:"query,omitempty"`
 
-	// Fields are searched by the query that stands in for none, with boosts such as title^2.
+	// Fields are searched by the query that is in for none, with boosts such as title^2.
 	Fields []string `yaml:"fields,omitempty" json:"fields,omitempty"`
 
 	// Body has further keys of the search body: knn, rescore, retriever, sort. With query, knn or retriever in it,
@@ -92,7 +92,7 @@ func Open(s Settings, pool *httpclient.Pool) (*httpsearch.Retriever, error) {
 	return httpsearch.Open(d, pool)
 }
 
-// Fingerprint is [httpsearch.Settings.Fingerprint] of the declaration: the variables of the address have to be set.
+// Fingerprint returns [httpsearch.Settings.Fingerprint] of the declaration: the variables of the address have to be set.
 func (s Settings) Fingerprint() (string, error) {
 	if err := s.Validate(); err != nil {
 		return "", err
@@ -104,7 +104,7 @@ func (s Settings) Fingerprint() (string, error) {
 	return d.Fingerprint()
 }
 
-// Warnings is [httpsearch.Settings.Warnings] of the declaration.
+// Warnings returns [httpsearch.Settings.Warnings] of the declaration.
 func (s Settings) Warnings() []string {
 	d, err := s.Declaration()
 	if err != nil {
@@ -113,7 +113,7 @@ func (s Settings) Warnings() []string {
 	return d.Warnings()
 }
 
-// Declaration is what the settings say, in the words of package httpsearch.
+// Declaration returns what the settings say, in the words of package httpsearch.
 func (s Settings) Declaration() (httpsearch.Settings, error) {
 	body, err := s.body()
 	if err != nil {
@@ -136,7 +136,7 @@ func (s Settings) Declaration() (httpsearch.Settings, error) {
 	return d, nil
 }
 
-// body is the template of the search body. What is put into a template as text must not look like an action.
+// body returns the template of the search body. What is put into a template as text must not look like an action.
 func (s Settings) body() (string, error) {
 	search := maps.Clone(s.Body)
 	if search == nil {
@@ -159,7 +159,7 @@ func (s Settings) body() (string, error) {
 	).Replace(string(content)), nil
 }
 
-// query is Query or what stands in for it; nil when the body searches by itself.
+// query returns Query or what is in for it; nil when the body searches by itself.
 func (s Settings) query() map[string]any {
 	switch {
 	case s.Query != nil:

@@ -33,7 +33,7 @@ func open(tb testing.TB, s elastic.Settings) retrieval.Retriever {
 	return r
 }
 
-// envelope is the response format of
+// envelope returns the response format of
 // https://www.elastic.co/guide/en/elasticsearch/reference/8.19/search-search.html#search-api-response-body
 func envelope(hits ...string) string {
 	return `{"took": 5, "timed_out": false, "_shards": {"total": 1, "successful": 1, "skipped": 0, "failed": 0},
@@ -122,8 +122,8 @@ func TestAttemptsOfAFailure(t *testing.T) {
 	}
 }
 
-// asked is the request that settings make of a query.
-func asked(t *testing.T, declaration, text string) (path, auth string, body any) {
+// requestOf returns the request that settings make of a query.
+func requestOf(t *testing.T, declaration, text string) (path, auth string, body any) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		path, auth = r.Method+" "+r.URL.Path, r.Header.Get("Authorization")
@@ -188,7 +188,7 @@ body:
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			path, auth, got := asked(t, test.declaration, text)
+			path, auth, got := requestOf(t, test.declaration, text)
 			if path != test.path || auth != test.auth {
 				t.Errorf("request %s with %q, want %s with %q", path, auth, test.path, test.auth)
 			}

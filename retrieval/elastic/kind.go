@@ -27,10 +27,10 @@ type engine struct {
 // Inputs is empty: nothing is read from files.
 func (engine) Inputs() []string { return nil }
 
-// Identity is the fingerprint.
+// Identity returns the fingerprint.
 func (e engine) Identity(context.Context, retrieval.Place) (string, error) { return e.Fingerprint() }
 
-// State is that of the index, by its statistics.
+// State returns that of the index, by its statistics.
 func (e engine) State(ctx context.Context, _ retrieval.Place) (string, error) {
 	d, err := e.Declaration()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/elastic"
 )
 
-// shardStats are the statistics of one index, in the form of Elasticsearch's reference (index stats API, level=shards):
+// shardStats returns the statistics of one index, in the form of Elasticsearch's reference (index stats API, level=shards):
 // a primary shard and its replica.
 func shardStats(uuid, primary, replica string) string {
 	return `{"_shards": {"total": 2}, "indices": {"articles": {"uuid": "` + uuid + `", "primaries": {}, "shards": {"0": [

@@ -15,13 +15,13 @@ import (
 const indexFormat = 1
 
 // cacheMagic starts a cache file; the SHA-256 of the rest and the rest, the stored form of the index, follow.
-const cacheMagic = "rankduel index 3\n"
+const cacheMagic = "rankduel index 4\n"
 
 // cacheFile is named by content: it never expires and may be deleted at any time.
 func cacheFile(dir, key string) string { return filepath.Join(dir, key+".index") }
 
-// readCache returns the index of a key. A file that is missing, unreadable, damaged or cut off is no index: it
-// is built anew and replaced.
+// readCache returns the index of a key. A file that is missing, unreadable, damaged or cut off is not an index: it
+// is built again and replaced.
 func readCache(dir, key string) (*index, bool) {
 	content, err := os.ReadFile(cacheFile(dir, key))
 	if err != nil {

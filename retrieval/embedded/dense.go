@@ -2,8 +2,9 @@ package embedded
 
 import (
 	"context"
+	"math"
 
-	"github.com/rankduel/rankduel/internal/portable"
+	"gonum.org/v1/gonum/floats"
 )
 
 // A dense index is latent semantic analysis (Deerwester, Dumais, Furnas, Landauer and Harshman 1990,
@@ -47,7 +48,7 @@ func smoothIDF(counts *sparse) []float64 {
 		idf[t]++
 	}
 	for t, df := range idf {
-		idf[t] = 1 + portable.Log(float64(1+counts.rows())/(1+df))
+		idf[t] = 1 + math.Log(float64(1+counts.rows())/(1+df))
 	}
 	return idf
 }
@@ -58,12 +59,16 @@ func (x *dense) weigh(out []float64, terms []uint32, frequencies []float64) {
 	for i, t := range terms {
 		tf := frequencies[i]
 		if tf > 1 {
-			tf = 1 + portable.Log(tf)
+			tf = 1 + math.Log(tf)
 		}
 		out[i] = tf * x.idf[t]
 	}
 	normalize(out)
 }
+
+// ranked is what similarities are rounded to before they are ranked, in parts of 1, so that a tie does not hang on
+// last digits, which differ between processors.
+const ranked = 1e9
 
 func (x *dense) search(ctx context.Context, query []weightedTerm, k int) ([]scored, error) {
 	if err := ctx.Err(); err != nil {
@@ -75,7 +80,7 @@ func (x *dense) search(ctx context.Context, query []weightedTerm, k int) ([]scor
 	}
 	cosine := make([]float64, x.vectors.Rows)
 	for d := range cosine {
-		cosine[d] = dot(x.vectors.row(d), q)
+		cosine[d] = math.Round(floats.Dot(x.vectors.row(d), q)*ranked) / ranked
 	}
 	best := newTopK(k, len(cosine))
 	for d, c := range cosine {
@@ -99,7 +104,7 @@ func (x *dense) project(query []weightedTerm) []float64 {
 	x.weigh(weights, terms, weights)
 	latent := make([]float64, x.terms.Cols)
 	for i, t := range terms {
-		addScaled(latent, weights[i], x.terms.row(int(t)))
+		floats.AddScaled(latent, weights[i], x.terms.row(int(t)))
 	}
 	return latent
 }
@@ -118,11 +123,11 @@ const leastLength = 1e-8
 
 // normalize scales v to length 1. When it has no length worth the name, it becomes 0 and the result is false.
 func normalize(v []float64) bool {
-	length := norm(v)
+	length := floats.Norm(v, 2)
 	if length < leastLength {
 		clear(v)
 		return false
 	}
-	scale(v, 1/length)
+	floats.Scale(1/length, v)
 	return true
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/rankduel/rankduel/retrieval/corpus"
 )
 
-// Fingerprint is [Retriever.Fingerprint] without building the index: it reads the corpus once, to hash it.
+// Fingerprint returns [Retriever.Fingerprint] without building the index: it reads the corpus once, to hash it.
 func (s Settings) Fingerprint(ctx context.Context) (string, error) {
 	return s.identity(ctx, retrieval.Place{})
 }
 
-// identity is the fingerprint, of a corpus that a place may know already.
+// identity returns the fingerprint, of a corpus that a place may know already.
 func (s Settings) identity(ctx context.Context, p retrieval.Place) (string, error) {
 	s, err := s.fixed()
 	if err != nil {
@@ -58,7 +58,7 @@ func fingerprint(s Settings, corpusHash string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// indexKey is the fingerprint without the settings that are applied to a finished index, so that trying many
+// indexKey returns the fingerprint without the settings that are applied to a finished index, so that trying many
 // values of them needs one index.
 func indexKey(s Settings, corpusHash string) string {
 	s.K1, s.B = nil, nil

@@ -86,7 +86,7 @@ func (f *form) number() int {
 	return int(n)
 }
 
-// length is that of a list of items of at least size bytes, which has to be there.
+// length returns that of a list of items of at least size bytes, which has to be there.
 func (f *form) length(size int) int {
 	n := f.number()
 	if n > len(f.rest)/size {

@@ -15,7 +15,7 @@ func Kind() retrieval.Kind {
 
 type engine struct{ Settings }
 
-// Inputs are the corpus, and the stop words where they are in a file.
+// Inputs returns the corpus, and the stop words where they are in a file.
 func (e engine) Inputs() []string {
 	if e.StopWords.isPath() {
 		return []string{e.Corpus, e.StopWords.Name}
@@ -29,7 +29,7 @@ func (e engine) at(p retrieval.Place) Settings {
 	return s
 }
 
-// Identity is the fingerprint with paths from the working folder.
+// Identity returns the fingerprint with paths from the working folder.
 func (e engine) Identity(ctx context.Context, p retrieval.Place) (string, error) {
 	return e.at(p).identity(ctx, p)
 }

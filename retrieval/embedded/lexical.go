@@ -2,9 +2,8 @@ package embedded
 
 import (
 	"context"
+	"math"
 	"sync"
-
-	"github.com/rankduel/rankduel/internal/portable"
 )
 
 // A lexical index scores by BM25 in the form of Lucene 8 and later:
@@ -43,7 +42,7 @@ func newLexical(postings *sparse, length []float64, k1, b float64) *lexical {
 	for t := range x.idf {
 		documents, _ := postings.row(t)
 		df := float64(len(documents))
-		x.idf[t] = portable.Log1p((n - df + 0.5) / (df + 0.5))
+		x.idf[t] = math.Log1p((n - df + 0.5) / (df + 0.5))
 	}
 	for d, l := range length {
 		x.norm[d] = k1 * (1 - b + b*l*n/total)

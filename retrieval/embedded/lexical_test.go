@@ -21,7 +21,7 @@ func plain(s Settings) Settings {
 	return s.Resolved()
 }
 
-// fields are those of a document with a title, body those of one without.
+// fields returns those of a document with a title, body those of one without.
 func fields(title, text string) []corpus.Field {
 	return append([]corpus.Field{{Name: corpus.FieldTitle, Text: title}}, body(text)...)
 }

@@ -45,7 +45,7 @@ type index struct {
 	IDF, TermVectors, DocumentVectors []float64 // lsa; the vectors are rows of Dimensions
 	Dimensions                        int
 
-	EmptyRecords int // at the end of the corpus, which hold nothing and are no documents
+	EmptyRecords int // at the end of the corpus, which hold nothing and are not documents
 }
 
 // Open reads the corpus, builds the index and returns its retriever. With a cache folder an index that was built before from the same bytes and settings is loaded in place of that,
@@ -74,15 +74,15 @@ func Open(ctx context.Context, s Settings, cacheDir string) (*Retriever, error) 
 // the corpus or the stop words and with any setting, but not with the path of the corpus.
 func (r *Retriever) Fingerprint() string { return r.fingerprint }
 
-// CacheErr says why the index could not be kept in the cache folder. It is no error of [Open], because the
+// CacheErr says why the index could not be kept in the cache folder. It is not an error of [Open], because the
 // retriever works; the next Open will have to build the index again.
 func (r *Retriever) CacheErr() error { return r.cacheErr }
 
 // Len returns the number of documents.
 func (r *Retriever) Len() int { return len(r.index.IDs) }
 
-// Empty is how many documents have no text, so that no query finds them, and how many records at the end of the
-// corpus hold nothing and are no documents.
+// Empty returns how many documents have no text, so that no query finds them, and how many records at the end of the
+// corpus hold nothing and are not documents.
 func (r *Retriever) Empty() (documents, records int) {
 	for _, text := range r.index.Texts {
 		if strings.TrimSpace(text) == "" {

@@ -99,7 +99,7 @@ func (s *slowScorer) Retrieve(_ context.Context, q retrieval.Query, k int) ([]re
 	return hits[:min(k, len(hits))], nil
 }
 
-// luceneLength is SmallFloat.byte4ToInt(SmallFloat.intToByte4(length)) of Lucene: exact below 24, and of what is
+// luceneLength returns SmallFloat.byte4ToInt(SmallFloat.intToByte4(length)) of Lucene: exact below 24, and of what is
 // above, the four leading bits.
 func luceneLength(length float64) float64 {
 	over := int(length) - 24

@@ -3,6 +3,8 @@ package embedded
 import (
 	"runtime"
 	"sync"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // A sparse matrix keeps its non-zero entries row by row, columns ascending in each row.
@@ -53,7 +55,7 @@ func (m *sparse) times(x matrix) matrix {
 		out := product.row(r)
 		columns, values := m.row(r)
 		for i, c := range columns {
-			addScaled(out, values[i], x.row(int(c)))
+			floats.AddScaled(out, values[i], x.row(int(c)))
 		}
 	})
 	return product

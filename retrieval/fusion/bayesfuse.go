@@ -1,7 +1,7 @@
 package fusion
 
 import (
-	"github.com/rankduel/rankduel/internal/portable"
+	"math"
 )
 
 // bayesFuse adds up the log odds of relevance that the positions of a document stand for:
@@ -59,7 +59,7 @@ func (t bayesFuse) Train(examples []Example) (Method, error) {
 // logOdds keeps away from certainty, which no other component could ever outvote.
 func logOdds(p float64) float64 {
 	p = min(max(p, 0.001), 0.999)
-	return portable.Log(p / (1 - p))
+	return math.Log(p / (1 - p))
 }
 
 func bayesFuseEntry() Entry {

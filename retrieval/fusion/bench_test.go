@@ -95,7 +95,7 @@ func BenchmarkPool(b *testing.B) {
 		if err := p.Reset(lists); err != nil {
 			b.Fatal(err)
 		}
-		p.Cut(50)
+		p.AtDepth(50)
 	}
 }
 

@@ -59,7 +59,7 @@ func (s Settings) Resolved() Settings {
 }
 
 // New builds the method of valid settings. It repeats those checks of [Settings.Validate] that do not need
-// the components, so that settings nobody validated cannot give meaningless scores.
+// the components, so that settings no one validated cannot give meaningless scores.
 func New(s Settings) (Method, error) {
 	return Builtin().New(s)
 }

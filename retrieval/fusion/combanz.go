@@ -5,7 +5,7 @@ package fusion
 //	score(d) = Σ_c x_c(d) / N(d)
 //
 // over the N(d) components c that returned d, with x_c the scores of c after norm. The range for parts in
-// [0, 1] is [0, 1]; higher is better. To be returned by many is no merit here.
+// [0, 1] is [0, 1]; higher is better. To be returned by many is not a merit here.
 //
 // Fox and Shaw (1994), "Combination of multiple searches", TREC-2, NIST SP 500-215, pp. 243-252.
 type combANZ struct {

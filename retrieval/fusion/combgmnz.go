@@ -1,7 +1,7 @@
 package fusion
 
 import (
-	"github.com/rankduel/rankduel/internal/portable"
+	"math"
 )
 
 // combGMNZ is combMNZ with the reward for being returned often as a parameter:
@@ -29,7 +29,7 @@ func (m combGMNZ) Scores(p *Pool, dst []float64) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.times(t, p.sum(t, nil, dst), func(votes float64) float64 { return portable.Pow(votes, m.gamma) }), nil
+	return p.times(t, p.sum(t, nil, dst), func(votes float64) float64 { return math.Pow(votes, m.gamma) }), nil
 }
 
 func combGMNZEntry() Entry {

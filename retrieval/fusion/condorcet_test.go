@@ -31,7 +31,7 @@ func votes(lists []fusion.List, d, e string) int {
 	return sum
 }
 
-// Condorcet against votes counted one by one: nobody has lost against the document behind it, and whoever
+// Condorcet against votes counted one by one: no one has lost against the document behind it, and anyone who
 // wins (or loses) against all others is first (or last). Where votes do not run in circles and are not
 // drawn, no other ranking has these properties.
 func TestCondorcetBruteForce(t *testing.T) {
@@ -85,7 +85,7 @@ func TestCondorcetCircle(t *testing.T) {
 }
 
 // Two small weights against one large one: 0.1 + 0.2 is above 0.3 in floats by one in the last place, and
-// equal for whoever wrote it. The draw goes to the tie order, here the id.
+// equal for anyone who wrote it. The draw goes to the tie order, here the id.
 func TestWeightedCondorcetDraw(t *testing.T) {
 	m := build(t, fusion.Settings{Method: "w_condorcet", Weights: workedWeights(.1, .2, .3)})
 	hits, err := m.Fuse(lists(t, []string{"a: y 2 x 1", "b: y 2 x 1", "c: x 2 y 1"}), 9)
@@ -97,7 +97,7 @@ func TestWeightedCondorcetDraw(t *testing.T) {
 	}
 }
 
-// A vote of weight 0 is no vote: what only such voters returned is drawn among itself, and the tie order decides.
+// A vote of weight 0 is not a vote: what only such voters returned is drawn among itself, and the tie order decides.
 func TestWeightedCondorcetWithoutVotes(t *testing.T) {
 	m := build(t, fusion.Settings{Method: "w_condorcet", Weights: workedWeights(1, 0, 0)})
 	hits, err := m.Fuse(lists(t, []string{"a: z 1", "b: y 2 x 1", "c: y 2 x 1"}), 9)

@@ -24,11 +24,11 @@ func (c *cuts) clear() {
 	c.made = c.made[:0]
 }
 
-// Cut returns the pool of the same lists cut at depth, as [NewPool] would make it from the first hits of
+// AtDepth returns the pool of the same lists cut at depth, as [NewPool] would make it from the first hits of
 // each list, but without comparing and hashing all ids again. Documents have other numbers there. The cut
 // pool is made once and belongs to p: it ends with p's next Reset, and shares its goroutine. A depth of the
 // longest list or more is p itself; a depth below 1 leaves no document.
-func (p *Pool) Cut(depth int) *Pool {
+func (p *Pool) AtDepth(depth int) *Pool {
 	depth = max(depth, 0)
 	longest := 0
 	for _, column := range p.docs {

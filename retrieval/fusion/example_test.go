@@ -137,7 +137,7 @@ func (counted) Scores(p *fusion.Pool, dst []float64) ([]float64, error) {
 	return dst, nil
 }
 
-// A method of one's own stands beside the others in a registry.
+// A method of one's own is next to the others in a registry.
 func ExampleRegistry_Register() {
 	registry := fusion.Builtin()
 	err := registry.Register(fusion.Entry{Name: "votes", Build: func(fusion.Settings) fusion.Scorer { return counted{} }})

@@ -21,7 +21,7 @@ func (isr) Scores(p *Pool, dst []float64) ([]float64, error) {
 	return inverseSquares(p, dst, func(votes float64) float64 { return votes })
 }
 
-// inverseSquares is the family of isr: the sum of the inverse squared ranks times a function of N.
+// inverseSquares returns the family of isr: the sum of the inverse squared ranks times a function of N.
 func inverseSquares(p *Pool, dst []float64, factor func(votes float64) float64) ([]float64, error) {
 	t, err := p.table(tableKey{name: "isr"}, false, squaredRanks)
 	if err != nil {

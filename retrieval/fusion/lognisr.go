@@ -1,7 +1,7 @@
 package fusion
 
 import (
-	"github.com/rankduel/rankduel/internal/portable"
+	"math"
 )
 
 // defaultISRSigma is the σ of Mourão et al. as ranx has it.
@@ -24,7 +24,7 @@ func (logNISR) Name() string { return "logn_isr" }
 
 // Scores implements [Scorer].
 func (m logNISR) Scores(p *Pool, dst []float64) ([]float64, error) {
-	return inverseSquares(p, dst, func(votes float64) float64 { return portable.Log(votes + m.sigma) })
+	return inverseSquares(p, dst, func(votes float64) float64 { return math.Log(votes + m.sigma) })
 }
 
 func logNISREntry() Entry {

@@ -25,7 +25,7 @@ type Method struct {
 // spans are each taken from the first component, by name, that has them. The error is [ErrNoLists] when
 // lists is empty; two lists of one component and a document twice in a list are errors too.
 //
-// Fuse pools the lists, scores the pool and cuts. Whoever fuses one query in many ways calls [NewPool]
+// Fuse pools the lists, scores the pool and cuts. Anyone who fuses one query in many ways calls [NewPool]
 // once, then Scores and [Pool.Hits] or [Pool.Ranks] for each way.
 func (m Method) Fuse(lists []List, k int) ([]retrieval.Hit, error) {
 	p, err := NewPool(lists)

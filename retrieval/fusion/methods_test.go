@@ -170,7 +170,7 @@ func show(hits []retrieval.Hit) string {
 	return strings.Join(out, " ")
 }
 
-// New refuses what Validate does as far as it can know, so that settings nobody validated cannot give
+// New refuses what Validate does as far as it can know, so that settings no one validated cannot give
 // meaningless scores; which components there are only Fuse knows.
 func TestParameterFaults(t *testing.T) {
 	weights := workedWeights(1, 1, 1)

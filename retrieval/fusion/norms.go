@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/rankduel/rankduel/internal/portable"
 	"github.com/rankduel/rankduel/retrieval"
 )
 
@@ -32,7 +31,7 @@ func minMaxInverted(p *Pool, c int, _ float64, column []float64) error {
 	return nil
 }
 
-// minMaxPart is (score - low) / (high - low), or 1 where both are the same. It works on halved scores,
+// minMaxPart returns (score - low) / (high - low), or 1 where both are the same. It works on halved scores,
 // because the difference of two finite scores need not be finite and the difference of their halves is.
 func minMaxPart(score, low, high float64) float64 {
 	width := float64(high/2) - float64(low/2)
@@ -106,7 +105,7 @@ func sigmoid(p *Pool, c int, _ float64, column []float64) error {
 		return err
 	}
 	for _, d := range p.docs[c] {
-		column[d] = 1 / (1 + portable.Exp(-column[d]))
+		column[d] = 1 / (1 + math.Exp(-column[d]))
 	}
 	return nil
 }

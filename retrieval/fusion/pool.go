@@ -35,7 +35,7 @@ type Pool struct {
 	scratch table // of trained methods
 	weights []float64
 	parts   []float64
-	asked   []asked
+	asked   []wantedRank
 	sorter  []int32
 	merger  []int32
 	place   []int32
@@ -154,7 +154,7 @@ func (p *Pool) clear() {
 	p.cuts.clear()
 }
 
-// Len is the number of distinct documents.
+// Len returns the number of distinct documents.
 func (p *Pool) Len() int { return len(p.ids) }
 
 // ID returns the id of a document.

@@ -43,10 +43,10 @@ func TestPoolCut(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(describe(want), describe(p.Cut(depth))); diff != "" {
+		if diff := cmp.Diff(describe(want), describe(p.AtDepth(depth))); diff != "" {
 			t.Fatalf("pool of the cut lists (-) and cut pool (+):\n%s", diff)
 		}
-		if first, second := p.Cut(depth), p.Cut(depth); first != second {
+		if first, second := p.AtDepth(depth), p.AtDepth(depth); first != second {
 			t.Fatal("the cut pool was made twice")
 		}
 	})
@@ -60,7 +60,7 @@ func TestPoolCutTies(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{"z bm25:1 dense:0 late:0", "y bm25:2 dense:0 late:0", "u bm25:0 dense:0 late:2", "v bm25:0 dense:0 late:1", "w bm25:0 dense:2 late:0", "x bm25:0 dense:1 late:0"}
-	if diff := cmp.Diff(want, describe(p.Cut(2))); diff != "" {
+	if diff := cmp.Diff(want, describe(p.AtDepth(2))); diff != "" {
 		t.Errorf("documents (-want +got):\n%s", diff)
 	}
 }
@@ -127,12 +127,12 @@ func TestPoolAfterError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Cut(1)
+	p.AtDepth(1)
 	for _, faulty := range [][]fusion.List{nil, {list(t, "a: x 2 z 1 x 0")}} {
 		if err := p.Reset(faulty); err == nil {
 			t.Fatalf("Reset takes %v", faulty)
 		}
-		if _, found := p.Index("x"); found || p.Len() != 0 || p.Components() != 0 || p.Cut(1) != p {
+		if _, found := p.Index("x"); found || p.Len() != 0 || p.Components() != 0 || p.AtDepth(1) != p {
 			t.Errorf("after %v: %d documents of %d components, x is one of them: %v", faulty, p.Len(), p.Components(), found)
 		}
 	}

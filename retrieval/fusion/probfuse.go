@@ -48,7 +48,7 @@ func (t probFuse) Train(examples []Example) (Method, error) {
 	})
 }
 
-// size is the length of the segments of a list of n hits, at least 1.
+// size returns the length of the segments of a list of n hits, at least 1.
 func (t probFuse) size(n int) int {
 	return max(1, (n-1)/t.segments+1)
 }

@@ -122,7 +122,7 @@ func TestFuseProperties(t *testing.T) {
 				cut[i].Hits = l.Hits[:min(depth, len(l.Hits))]
 			}
 			if shallow, ok := fuses(t, name, m, cut); ok {
-				checkPool(t, name, m, p.Cut(depth), shallow)
+				checkPool(t, name, m, p.AtDepth(depth), shallow)
 			}
 		}
 		if diff := cmp.Diff(before, lists); diff != "" {

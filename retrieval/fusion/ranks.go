@@ -18,7 +18,7 @@ func (p *Pool) Ranks(scores []float64, docs []int, dst []int) []int {
 	for i, d := range docs {
 		dst[i] = 0
 		if d >= 0 {
-			p.asked = append(p.asked, asked{doc: d, at: i})
+			p.asked = append(p.asked, wantedRank{doc: d, at: i})
 		}
 	}
 	if anyNegative(scores) {
@@ -39,12 +39,12 @@ func (p *Pool) Ranks(scores []float64, docs []int, dst []int) []int {
 	return dst
 }
 
-// An asked document is one whose rank is wanted, and the place to write it to.
-type asked struct {
+// A wantedRank is a document whose rank is wanted, and the place to write it to.
+type wantedRank struct {
 	doc, at int
 }
 
-func byDoc(a, b asked) int { return a.doc - b.doc }
+func byDoc(a, b wantedRank) int { return a.doc - b.doc }
 
 // anyNegative also finds -0, which is below 0 as far as its bits are concerned.
 func anyNegative(x []float64) bool {
@@ -78,7 +78,7 @@ const lanes = 4
 // aheadOf counts for up to four documents in ascending order what ahead counts for one. No score may be
 // negative: then floats are ordered as the integers with their bits, and to have at least a score is to
 // have more than the integer before it. So the rule for ties moves a limit by one where a document is passed.
-func aheadOf(scores []float64, group []asked) [lanes]int64 {
+func aheadOf(scores []float64, group []wantedRank) [lanes]int64 {
 	var limits, counts [lanes]int64
 	for i, a := range group {
 		limits[i] = int64(math.Float64bits(scores[a.doc])) - 1

@@ -1,7 +1,7 @@
 package fusion
 
 import (
-	"github.com/rankduel/rankduel/internal/portable"
+	"math"
 )
 
 // rbc is rank-biased centroid fusion: a document's score is the attention that a patient reader of all
@@ -36,7 +36,7 @@ func (m rbc) Scores(p *Pool, dst []float64) ([]float64, error) {
 // geometricRanks has the parts (1 − p) p^(rank − 1).
 func geometricRanks(p *Pool, c int, persistence float64, column []float64) error {
 	for i, d := range p.docs[c] {
-		column[d] = (1 - persistence) * portable.Pow(persistence, float64(i))
+		column[d] = (1 - persistence) * math.Pow(persistence, float64(i))
 	}
 	return nil
 }

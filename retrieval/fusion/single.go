@@ -30,9 +30,9 @@ func (single) Scores(p *Pool, dst []float64) ([]float64, error) {
 	return dst, nil
 }
 
-// hits are the component's own.
+// hits returns the component's own.
 func (single) hits(p *Pool, k int) []retrieval.Hit {
-	return slices.Clone(retrieval.Cut(p.lists[0].Hits, k))
+	return slices.Clone(retrieval.TopRanks(p.lists[0].Hits, k))
 }
 
 func singleEntry() Entry {

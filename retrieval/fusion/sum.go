@@ -2,7 +2,7 @@ package fusion
 
 import "slices"
 
-// weightedSum is the sum of the parts after a norm, each times its component's weight, and the parts themselves. A
+// weightedSum returns the sum of the parts after a norm, each times its component's weight, and the parts themselves. A
 // component without a weight is an error.
 func (p *Pool) weightedSum(n Norm, of map[string]float64, dst []float64) (*table, []float64, error) {
 	weights, err := p.weightsOf(of)
@@ -91,7 +91,7 @@ func ascendingSum(x []float64) float64 {
 	return sum
 }
 
-// ones are the weights of a method without weights.
+// ones returns the weights of a method without weights.
 func (p *Pool) ones() []float64 {
 	p.weights = p.weights[:0]
 	for range p.lists {

@@ -188,7 +188,7 @@ func TestTrainedDepths(t *testing.T) {
 	in := lists(t, []string{"a: p 3 q 2 r 1", "b:"})
 	for method, want := range map[string]map[string]float64{
 		"posfuse":   {"p": .5, "q": 0, "r": 0},
-		"mapfuse":   {"p": .5, "q": .25, "r": .5 / 3}, // AP 1 for x, 0 for the document that nobody returned
+		"mapfuse":   {"p": .5, "q": .25, "r": .5 / 3}, // AP 1 for x, 0 for the document that no one returned
 		"probfuse":  {"p": .5, "q": .5, "r": .5},      // one segment with 1/2 and 0 of 1 relevant, so 1/4 · (no discount)
 		"slidefuse": {"p": .5 / 3, "q": .5 / 3, "r": .5 / 3},
 		"segfuse":   {"p": .1 * 2, "q": .1 * 1.5, "r": .1 * 1},

@@ -12,7 +12,7 @@ func (s Settings) Validate(components []string) error {
 	return s.validate(components, false)
 }
 
-// ValidateTraining is Validate where judged queries to train on are at hand, for [NewTrainer]. A method
+// ValidateTraining returns Validate where judged queries to train on are at hand, for [NewTrainer]. A method
 // that cannot be trained is a fault.
 func (s Settings) ValidateTraining(components []string) error {
 	return s.validate(components, true)

@@ -1,7 +1,7 @@
 package fusion
 
 import (
-	"github.com/rankduel/rankduel/internal/portable"
+	"math"
 )
 
 // defaultWProdFloor is our choice: a document that a component did not return is worth there what a
@@ -38,7 +38,7 @@ func (m wprod) Scores(p *Pool, dst []float64) ([]float64, error) {
 	key := tableKey{"log of " + string(m.norm), m.floor}
 	t, err := p.table(key, true, func(_ *Pool, c int, floor float64, column []float64) error {
 		for d, part := range normalized.parts[c] {
-			column[d] = portable.Log(max(part, floor))
+			column[d] = math.Log(max(part, floor))
 		}
 		return nil
 	})
@@ -57,7 +57,7 @@ func (m wprod) Scores(p *Pool, dst []float64) ([]float64, error) {
 	for d, s := range dst {
 		dst[d] = 1 // the empty product, when only components of weight 0 are there
 		if total > 0 {
-			dst[d] = portable.Exp(s / total)
+			dst[d] = math.Exp(s / total)
 		}
 	}
 	return dst, nil

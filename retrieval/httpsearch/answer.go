@@ -39,7 +39,7 @@ func (e *expressions) failure(ctx context.Context, q question) error {
 	return nil
 }
 
-// written is what the expression answer gives; nil when that is nothing or null.
+// written returns what the expression answer gives; nil when that is nothing or null.
 func (e *expressions) written(ctx context.Context, q question) (*retrieval.Answer, error) {
 	if e.answer == nil {
 		return nil, nil

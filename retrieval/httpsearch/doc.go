@@ -7,7 +7,7 @@
 //	hits: ".results[] | {id: .doc, score: .relevance, text: .title}"
 //
 // Url and body are templates of [text/template] over the data .Query, .K, .ID (of the query) and .Params. They have the
-// functions json (any value as JSON, a string with its quotes), jsonpart (a string as it stands between the quotes of
+// functions json (any value as JSON, a string with its quotes), jsonpart (a string as it is between the quotes of
 // a JSON string), path (one segment of a URL's path), urlquery, and printable (a text with its control characters
 // replaced by spaces, for engines that stop at them). Bytes of a query that are not UTF-8 are sent as
 // U+FFFD.
@@ -20,6 +20,6 @@
 // the engine is opened. No error, fingerprint or setting ever holds their values.
 //
 // Manners (retries, rate limit) are those of the embedded policy. What fails the query instead of giving a ranking: a
-// response that is not JSON or has not the declared form, a hit without id, a score that is no number or rises, and an
+// response that is not JSON or has not the declared form, a hit without id, a score that is not a number or rises, and an
 // engine that says itself that its answer is not whole ([ErrDegraded]).
 package httpsearch

@@ -52,7 +52,7 @@ type question struct {
 
 func (q question) variables() []any { return []any{q.query.Text, q.k, q.query.ID, q.params} }
 
-// ranking is the first k of what the expression hits gives.
+// ranking returns the first k of what the expression hits gives.
 func (e *expressions) ranking(ctx context.Context, q question) ([]retrieval.Hit, error) {
 	list, err := e.hits.List(ctx, q.k, q.response, q.variables()...)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/rankduel/rankduel/internal/httpclient"
 )
 
-// Fingerprint is a SHA-256, in hexadecimal, of everything in the settings that a ranking depends on, presets written
+// Fingerprint returns a SHA-256, in hexadecimal, of everything in the settings that a ranking depends on, presets written
 // out. The address counts with what its variables stand for, which therefore have to be set: another engine behind the
 // same variable is another engine, see [httpclient.Target]. Secrets count by their names, and the policy does not count.
 func (s Settings) Fingerprint() (string, error) {

@@ -23,7 +23,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/retrievaltest"
 )
 
-// startGroonga starts a search server that nobody here wrote, on a free port of the loopback, and loads documents. It
+// startGroonga starts a search server that no one here wrote, on a free port of the loopback, and loads documents. It
 // ends with the test.
 func startGroonga(t *testing.T) (address string) {
 	t.Helper()
@@ -137,7 +137,7 @@ func TestGroonga(t *testing.T) {
 		"flutter OR 東京":   {"b/2", "é東京"},
 		"café":            {"e"},
 		`"a wing"`:        {"a", "b/2"},
-		"(wing":           nil, // a phrase, since it is no query
+		"(wing":           nil, // a phrase, since it is not a query
 		"helicopter":      nil,
 		"wing -flutter":   {"a", "é東京"},
 		"friction ":       {"d"},

@@ -1,6 +1,6 @@
 package httpsearch
 
-// elasticsearch is the _search API of Elasticsearch and OpenSearch:
+// elasticsearch returns the _search API of Elasticsearch and OpenSearch:
 // https://www.elastic.co/docs/api/doc/elasticsearch/operation/operation-search and
 // https://docs.opensearch.org/latest/api-reference/search-apis/search/.
 //

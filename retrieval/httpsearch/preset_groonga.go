@@ -1,6 +1,6 @@
 package httpsearch
 
-// groonga is the select command of Groonga: https://groonga.org/docs/reference/commands/select.html. Its scores are
+// groonga returns the select command of Groonga: https://groonga.org/docs/reference/commands/select.html. Its scores are
 // whole numbers, so ties are common; they are ordered by key.
 //
 // Params: table; columns that are searched, such as "title * 2 || text", or scorer_tf_idf(text); text, the column that is

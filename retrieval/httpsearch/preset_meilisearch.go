@@ -1,6 +1,6 @@
 package httpsearch
 
-// meilisearch is the search API of Meilisearch: https://www.meilisearch.com/docs/reference/api/search/search-with-post.
+// meilisearch returns the search API of Meilisearch: https://www.meilisearch.com/docs/reference/api/search/search-with-post.
 //
 // Params: index; text, the attribute that is the text of a hit, none by default; id, the primary key; score, which is
 // _rankingScore, or "" where a custom ranking rule orders hits otherwise than by it. An index gives no more than its

@@ -1,6 +1,6 @@
 package httpsearch
 
-// qdrant is the query API of Qdrant, https://api.qdrant.tech/api-reference/search/query-points, with a text that Qdrant
+// qdrant returns the query API of Qdrant, https://api.qdrant.tech/api-reference/search/query-points, with a text that Qdrant
 // itself turns into a vector: https://qdrant.tech/documentation/inference/inference-api/.
 //
 // Params: collection; model, qdrant/bm25 by default, which the server has built in; vector, the name of the vector that

@@ -1,6 +1,6 @@
 package httpsearch
 
-// solr is the JSON Request API of Solr with the extended DisMax parser, which makes something of any text that a user
+// solr returns the JSON Request API of Solr with the extended DisMax parser, which makes something of any text that a user
 // types: https://solr.apache.org/guide/solr/latest/query-guide/json-request-api.html and edismax-query-parser.html.
 //
 // Params: collection (or core); fields that are searched, with boosts such as "title^2 body"; text, the stored field

@@ -1,11 +1,11 @@
 package httpsearch
 
-// vespa is the query API of Vespa: https://docs.vespa.ai/en/reference/api/query.html, with the result format of
+// vespa returns the query API of Vespa: https://docs.vespa.ai/en/reference/api/query.html, with the result format of
 // https://docs.vespa.ai/en/reference/querying/default-result-format.html.
 //
 // Params: yql, which has to use userQuery(); ranking, the rank profile; grammar, how the text becomes a query; text, the
 // field that is the text of a hit, none by default; id, the field that is the id of a hit, the full document id
-// ("id:namespace:type::name") when it is empty. Incomplete coverage and errors beside hits fail the query.
+// ("id:namespace:type::name") when it is empty. Incomplete coverage and errors next to hits fail the query.
 func vespa() Settings {
 	return Settings{
 		URL: "/search/",

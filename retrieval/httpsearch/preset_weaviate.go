@@ -1,6 +1,6 @@
 package httpsearch
 
-// weaviate is keyword search by the REST Search API of Weaviate, on by default from version 1.39.7:
+// weaviate returns keyword search by the REST Search API of Weaviate, on by default from version 1.39.7:
 // https://docs.weaviate.io/weaviate/api/rest. Older servers have weaviate-graphql only.
 //
 // Params: collection; text, the property that is the text of a hit; id, the property that is the id of a hit, the UUID
@@ -17,7 +17,7 @@ func weaviate() Settings {
 	}
 }
 
-// weaviateGraphQL is keyword search by Weaviate's GraphQL API, deprecated since October 2026:
+// weaviateGraphQL returns keyword search by Weaviate's GraphQL API, deprecated since October 2026:
 // https://docs.weaviate.io/weaviate/api/graphql/search-operators. The params are those of weaviate. GraphQL reports
 // errors with status 200.
 func weaviateGraphQL() Settings {

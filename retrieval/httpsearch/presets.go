@@ -10,7 +10,7 @@ import (
 // Presets lists the engines that need no declaration of their own, sorted.
 func Presets() []string { return slices.Sorted(maps.Keys(presets())) }
 
-// presets are declarations with params. A param of nil has to be given; others have that default.
+// presets returns declarations with params. A param of nil has to be given; others have that default.
 func presets() map[string]Settings {
 	return map[string]Settings{
 		"elasticsearch":    elasticsearch(),

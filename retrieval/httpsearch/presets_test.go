@@ -211,7 +211,7 @@ func TestPresets(t *testing.T) {
 	}
 }
 
-// described is a request as the tests write it.
+// described returns a request as the tests write it.
 func described(t *testing.T, r *http.Request) (request, body string) {
 	request = r.Method + " " + r.URL.EscapedPath()
 	query := r.URL.Query()

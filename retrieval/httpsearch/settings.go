@@ -4,7 +4,7 @@ import "github.com/rankduel/rankduel/internal/httpclient"
 
 // Settings declare an engine. Url and hits are needed, by themselves or from a preset.
 type Settings struct {
-	// Preset is a name of [Presets]; what is set beside it replaces what it says, headers and params one by one.
+	// Preset is a name of [Presets]; what is set next to it replaces what it says, headers and params one by one.
 	Preset string `yaml:"preset,omitempty" json:"preset,omitempty"`
 
 	// Server is what a url that begins with "/" is put behind, such as http://localhost:9200 or ${SEARCH_SERVER}.
@@ -52,7 +52,7 @@ type Settings struct {
 	// search that timed out, a shard that failed. Then the query fails. Nothing, null, false and "" mean all is well.
 	Failed string `yaml:"failed,omitempty" json:"failed,omitempty"`
 
-	// State is the request that says in which state the index is; nil: nobody can tell. It is not part of the
+	// State is the request that says in which state the index is; nil: no one can tell. It is not part of the
 	// fingerprint, because what it answers is part of the key of recordings.
 	State *State `yaml:"state,omitempty" json:"-"`
 
@@ -67,6 +67,6 @@ type State struct {
 	// Value is a jq expression for the part of a JSON answer that tells; empty means all of the answer.
 	Value string `yaml:"value,omitempty"`
 
-	// Unasked says that the declaration does not come from the user: a failure is no error of theirs.
+	// Unasked says that the declaration does not come from the user: a failure is not an error of theirs.
 	Unasked bool `yaml:"-"`
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // ReadState asks the engine of valid settings for the state of its index, "" without [Settings.State]. The text is as
-// long as the answer: whoever keeps it hashes it.
+// long as the answer: anyone who keeps it hashes it.
 func ReadState(ctx context.Context, s Settings, pool *httpclient.Pool) (string, error) {
 	if s.State == nil {
 		return "", nil
@@ -59,7 +59,7 @@ func readState(ctx context.Context, s Settings, pool *httpclient.Pool) (string, 
 	return value, hidden.RedactError(err)
 }
 
-// base is what a path is put behind: the server, or else the origin of an absolute
+// base returns what a path is put behind: the server, or else the origin of an absolute
 // url; "" when there is neither.
 func (s Settings) base() string {
 	if s.Server != "" {
@@ -74,7 +74,7 @@ func (s Settings) base() string {
 	return scheme + "://" + host
 }
 
-// stateValue is the part of the answer that tells.
+// stateValue returns the part of the answer that tells.
 func stateValue(ctx context.Context, expression string, body []byte) (string, error) {
 	compiled, err := jq.Compile("value", expression)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/httpsearch"
 )
 
-// The state is the answer to a request, or what an expression finds in it; it is no part of the fingerprint.
+// The state is the answer to a request, or what an expression finds in it; it is not part of the fingerprint.
 func TestReadState(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/version" || r.Header.Get("X-Tenant") != "t1" {
@@ -53,7 +53,7 @@ func TestReadState(t *testing.T) {
 			t.Errorf("%s: fingerprints %s and %s, %v, %v; want the same", tt.name, with, without, errWith, errWithout)
 		}
 	}
-	// Beside an absolute url a path is one of the same server.
+	// Next to an absolute url a path is one of the same server.
 	absolute := base
 	absolute.Server, absolute.URL, absolute.State = "", server.URL+"/search?q={{urlquery .Query}}", &httpsearch.State{URL: "/version", Value: ".index.build"}
 	if err := absolute.Validate(); err != nil {

@@ -104,7 +104,7 @@ func (t *templates) render(query, id string, k int) (address string, body []byte
 	return a.String(), b.Bytes(), nil
 }
 
-// samples are queries that break what is put together without escaping.
+// samples returns queries that break what is put together without escaping.
 func samples() []string {
 	return []string{
 		"x", "", `"quoted" \back\slash\`, "line\nbreak\ttab\r", "naïve 東京 🜚 \u2028", "a&b=c#d?e%zz/f+g;h", "{{.K}} ${HOME}",

@@ -39,7 +39,7 @@ func (s Settings) Warnings() []string {
 	return warnings
 }
 
-// bodySecrets are the keys of the body that hold a secret which is the same for every query.
+// bodySecrets returns the keys of the body that hold a secret which is the same for every query.
 func (s Settings) bodySecrets() []string {
 	s.Params = maps.Clone(s.Params)
 	for name, value := range s.Params {

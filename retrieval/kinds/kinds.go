@@ -1,5 +1,5 @@
 // Package kinds is the one place that names all engines. A program that reads
-// experiments hands the list to whoever plans them; one that needs fewer hands
+// experiments hands the list to anyone who plans them; one that needs fewer hands
 // over fewer, and links no other.
 package kinds
 
@@ -18,10 +18,10 @@ import (
 // rerankers.
 type Pool = httpclient.Pool
 
-// NewPool is an empty one.
+// NewPool returns an empty one.
 func NewPool() *Pool { return httpclient.NewPool() }
 
-// All are the kinds of engines that experiments can declare, in the order in
+// All returns the kinds of engines that experiments can declare, in the order in
 // which messages name them. Those that speak HTTP share the pool; nil is one of
 // each kind's own.
 func All(pool *Pool) []retrieval.Kind {

@@ -18,7 +18,7 @@
 // # What is sent
 //
 // One query is one round trip: BEGIN READ ONLY, the statement timeout if the context has a deadline, the SQL, ROLLBACK.
-// PostgreSQL itself refuses whatever would change the database. The SQL is planned anew for every query: a
+// PostgreSQL itself refuses whatever would change the database. The SQL is planned again for every query: a
 // statement prepared once may change its plan after a few calls, and with it the order of equal scores and the latency.
 //
 // A query is sent as UTF-8. PostgreSQL has no text with a NUL byte, and refuses what is not UTF-8: each NUL byte and

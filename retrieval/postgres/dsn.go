@@ -55,8 +55,8 @@ func resolve(s Settings) (target, error) {
 	return t, nil
 }
 
-// reason is what pgconn found wrong, without the text it found it in and without the details in brackets, which may
-// quote a password that stands in the wrong place.
+// reason returns what pgconn found wrong, without the text it found it in and without the details in brackets, which may
+// quote a password that is in the wrong place.
 func reason(err error) string {
 	message := err.Error()
 	if end := strings.LastIndex(message, "`: "); end >= 0 {
@@ -66,7 +66,7 @@ func reason(err error) string {
 	return message
 }
 
-// addresses are where the server is looked for, in order; sslmode=prefer names each of them twice.
+// addresses returns where the server is looked for, in order; sslmode=prefer names each of them twice.
 func (t target) addresses() []string {
 	list := []string{address(t.config.ConnConfig.Host, t.config.ConnConfig.Port)}
 	for _, f := range t.config.ConnConfig.Fallbacks {
@@ -81,7 +81,7 @@ func address(host string, port uint16) string {
 	return net.JoinHostPort(host, strconv.Itoa(int(port)))
 }
 
-// parameters are the session's settings without those that cannot change a ranking.
+// parameters returns the session's settings without those that cannot change a ranking.
 func (t target) parameters() map[string]string {
 	kept := make(map[string]string)
 	for name, value := range t.config.ConnConfig.RuntimeParams {
@@ -175,6 +175,6 @@ func checkVariable(name string) []error {
 	if variableName().MatchString(name) {
 		return nil
 	}
-	// Not quoted: somebody may have put the connection string itself there.
+	// Not quoted: someone may have put the connection string itself there.
 	return []error{fmt.Errorf("dsn_env is not the name of an environment variable: want something like DATABASE_URL, without $, and a connection string into dsn")}
 }

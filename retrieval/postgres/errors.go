@@ -12,7 +12,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// unreachable is the error of a query that got no connection.
+// unreachable returns the error of a query that got no connection.
 func (r *Retriever) unreachable(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -24,7 +24,7 @@ func (r *Retriever) unreachable(ctx context.Context, err error) error {
 	return fmt.Errorf("postgres: cannot connect to %v: %w: %s%s", r.target, retrieval.ErrUnavailable, r.cause(err), remedy(code(err)))
 }
 
-// failed is the error of a query that was sent.
+// failed returns the error of a query that was sent.
 func (r *Retriever) failed(ctx context.Context, err error) error {
 	var result *resultError
 	var large *pgproto3.ExceededMaxBodyLenErr
@@ -93,7 +93,7 @@ func down(code string) bool {
 	return strings.HasPrefix(code, "08") || strings.HasPrefix(code, "58") // connection, system
 }
 
-// remedy is what to do about the faults that are met most.
+// remedy returns what to do about the faults that are met most.
 func remedy(code string) string {
 	hint := map[string]string{
 		"25006": "the SQL is run read-only: it may not change the database",

@@ -50,7 +50,7 @@ func contextEndsMidCall(t *testing.T, server *pgtest.Server) {
 	if err := ask(cancelled, "60"); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	// The server does not go on with what nobody waits for.
+	// The server does not go on with what no one waits for.
 	waitUntil(t, asleep(0))
 
 	// Both connections are taken: a third query waits, and its context ends while it does.
@@ -156,14 +156,14 @@ func TestServerKilledMidRun(t *testing.T) {
 	if err := ask("0"); err != nil {
 		t.Errorf("up again: %v", err)
 	}
-	// Now the connections are kept while the server goes down and comes up: nobody notices.
+	// Now the connections are kept while the server goes down and comes up: no one notices.
 	server.Kill(t)
 	server.Launch(t)
 	response, err := r.Respond(t.Context(), retrieval.Query{Text: "0"}, 1)
 	if err != nil || response.Attempts != 2 {
 		t.Errorf("after a restart: %d attempts, %v, want 2", response.Attempts, err)
 	}
-	// The same with several connections: nobody is handed two dead ones.
+	// The same with several connections: no one is handed two dead ones.
 	together := func() {
 		var wg sync.WaitGroup
 		for range callers {

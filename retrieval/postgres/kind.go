@@ -16,7 +16,7 @@ type engine struct{ Settings }
 // Inputs is empty: nothing is read from files.
 func (engine) Inputs() []string { return nil }
 
-// Identity is the fingerprint.
+// Identity returns the fingerprint.
 func (e engine) Identity(context.Context, retrieval.Place) (string, error) { return e.Fingerprint() }
 
 // State asks the database.

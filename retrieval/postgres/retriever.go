@@ -86,7 +86,7 @@ func (r *Retriever) Retrieve(ctx context.Context, q retrieval.Query, k int) ([]r
 	return response.Hits, err
 }
 
-// Respond is Retrieve that also says how long the database took. Waiting for a connection and opening it are not in
+// Respond returns Retrieve that also says how long the database took. Waiting for a connection and opening it are not in
 // that time.
 func (r *Retriever) Respond(ctx context.Context, q retrieval.Query, k int) (retrieval.Response, error) {
 	if err := ctx.Err(); err != nil {
@@ -112,7 +112,7 @@ func (r *Retriever) Respond(ctx context.Context, q retrieval.Query, k int) (retr
 			return retrieval.Response{Hits: hits, Attempts: attempt, Took: took}, nil
 		case ctx.Err() != nil:
 			return retrieval.Response{Attempts: attempt}, ctx.Err()
-		case lost && kept && attempt == 1: // it may have been dead for long; reading again harms nobody
+		case lost && kept && attempt == 1: // it may have been dead for long; reading again harms no one
 			r.pool.Reset() // the others are as old
 			continue
 		}
@@ -154,7 +154,7 @@ func (r *Retriever) ask(ctx context.Context, c *pgconn.PgConn, q retrieval.Query
 // caller learns of its own deadline.
 const grace = time.Second
 
-// statementTimeout stops the server's work when nobody waits for it any more, should the request to cancel get lost.
+// statementTimeout stops the server's work when no one waits for it any more, should the request to cancel get lost.
 func statementTimeout(left time.Duration) string {
 	return fmt.Sprintf("SET LOCAL statement_timeout = %d", max(left+grace, grace).Milliseconds())
 }
@@ -182,7 +182,7 @@ func read(p *pgconn.Pipeline, names Columns, k int) ([]retrieval.Hit, error) {
 }
 
 // addRows adds the rows of one part of the pipeline; those around the SQL have none. The columns are looked up every
-// time, because somebody may change a table while a run lasts.
+// time, because someone may change a table while a run lasts.
 func addRows(hits []retrieval.Hit, rows *pgconn.ResultReader, names Columns, k int) ([]retrieval.Hit, error) {
 	if len(rows.FieldDescriptions()) == 0 {
 		_, err := rows.Close()

@@ -23,7 +23,7 @@ type columns struct {
 
 const absent = -1
 
-// scoreBits are the precisions of the types a score may have: what PostgreSQL prints of a float4 is the shortest text
+// scoreBits returns the precisions of the types a score may have: what PostgreSQL prints of a float4 is the shortest text
 // that gives the same float4 again, and that of a numeric is read as the nearest float64.
 func scoreBits(oid uint32) (int, bool) {
 	switch oid {
@@ -76,7 +76,7 @@ func (f *finder) fault(format string, args ...any) {
 	f.faults = append(f.faults, fmt.Errorf(format, args...))
 }
 
-// column is the position of the column of that role: the one that the settings name, which has to be there, or the
+// column returns the position of the column of that role: the one that the settings name, which has to be there, or the
 // one that is called like the role, which may be absent.
 func (f *finder) column(role, named string) int {
 	name := named
@@ -108,7 +108,7 @@ func (f *finder) names() []string {
 
 func (f *finder) list() string { return strings.Join(f.names(), ", ") }
 
-// typeName is what PostgreSQL calls a type that it came with, for a message.
+// typeName returns what PostgreSQL calls a type that it came with, for a message.
 func typeName(oid uint32) string {
 	if t, known := pgtype.NewMap().TypeForOID(oid); known {
 		return t.Name

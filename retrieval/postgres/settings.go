@@ -79,7 +79,7 @@ func (s Settings) Validate() error {
 	return errors.Join(faults...)
 }
 
-// Fingerprint is a SHA-256, in hexadecimal, of what the rankings depend on as far as this side knows: the SQL, the
+// Fingerprint returns a SHA-256, in hexadecimal, of what the rankings depend on as far as this side knows: the SQL, the
 // columns, and where it is sent, which is host, port, database and the session's parameters such as search_path.
 // User and password are not in it. The content of the database is not in it either: when that has changed, recordings
 // have to be refreshed.

@@ -13,7 +13,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// NoState is the [Settings.State] of a database whose state nobody reads.
+// NoState is the [Settings.State] of a database whose state no one reads.
 const NoState = "none"
 
 // ReadState asks for the state of what SQL reads, "" with [NoState].
@@ -47,7 +47,7 @@ func ReadState(ctx context.Context, s Settings) (string, error) {
 }
 
 // changeCounts are what PostgreSQL counts of the tables that are named: rows that were inserted, updated and deleted,
-// and the file, which is another one after TRUNCATE or when a table was made anew.
+// and the file, which is another one after TRUNCATE or when a table was made again.
 const changeCounts = `SELECT s.schemaname, s.relname, s.n_tup_ins, s.n_tup_upd, s.n_tup_del, c.oid, pg_relation_filenode(c.oid)
 FROM pg_stat_user_tables AS s JOIN pg_class AS c ON c.oid = s.relid
 WHERE s.schemaname || '.' || s.relname = ANY (string_to_array($1, E'\\n')) ORDER BY s.schemaname, s.relname`

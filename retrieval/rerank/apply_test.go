@@ -118,7 +118,7 @@ func TestApplyRefuses(t *testing.T) {
 	}
 }
 
-// The order is that of the definition, found by counting: a hit stands below those with a higher score, and below
+// The order is that of the definition, found by counting: a hit is below those with a higher score, and below
 // those before it with the same.
 func TestApplyProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,6 +1,6 @@
 package rerank
 
-// cohereEntry is Cohere's Rerank API, version 1, https://docs.cohere.com/v1/reference/rerank:
+// cohereEntry returns Cohere's Rerank API, version 1, https://docs.cohere.com/v1/reference/rerank:
 //
 //	POST https://api.cohere.com/v1/rerank
 //	{"model", "query", "documents": [text, …], "return_documents": false}

@@ -1,6 +1,6 @@
 package rerank
 
-// cohereV2Entry is Cohere's Rerank API, version 2, https://docs.cohere.com/reference/rerank:
+// cohereV2Entry returns Cohere's Rerank API, version 2, https://docs.cohere.com/reference/rerank:
 //
 //	POST https://api.cohere.com/v2/rerank
 //	{"model", "query", "documents": [text, …]}

@@ -116,7 +116,7 @@ func vaswani(t testing.TB) collection {
 	}
 }
 
-// ndcg10 is nDCG@10 with the grade as gain.
+// ndcg10 returns nDCG@10 with the grade as gain.
 func ndcg10(hits []retrieval.Hit, grade map[string]float64) float64 {
 	dcg, best := 0.0, 0.0
 	var ideal []float64
@@ -138,7 +138,7 @@ func ndcg10(hits []retrieval.Hit, grade map[string]float64) float64 {
 
 // The built-in reranker on rankings of BM25 over three collections: 100 hits, of which 50 are reranked. It has to
 // change rankings, must not lose a document, has to be of use on the collection of the demonstration, and to do little
-// harm elsewhere. The figures are in the log; no published ones are comparable, because nobody else reranked just
+// harm elsewhere. The figures are in the log; no published ones are comparable, because no one else reranked just
 // these candidates.
 func TestLexicalOnCollections(t *testing.T) {
 	for _, test := range []struct {

@@ -268,7 +268,7 @@ func TestConcurrentCalls(t *testing.T) {
 	}
 }
 
-// A server that repeats the key in its answers finds nobody who passes it on.
+// A server that repeats the key in its answers finds no one who passes it on.
 func TestSecretsStaySecret(t *testing.T) {
 	t.Setenv("RERANK_TEST_KEY", "s3cret-0123")
 	for _, status := range []int{http.StatusOK, http.StatusUnauthorized} {

@@ -10,7 +10,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/corpus"
 )
 
-// Fingerprint is a SHA-256, in hexadecimal, of everything in the settings that a reranked ranking depends on, the
+// Fingerprint returns a SHA-256, in hexadecimal, of everything in the settings that a reranked ranking depends on, the
 // content of the corpus included. The address counts as [httpclient.Target] has it, so its variables have to be set; headers
 // count by the names of their variables. The API key and the policy do not count, nor does the batch size where a model
 // reads one text at a time.
@@ -45,7 +45,7 @@ func (s Settings) Fingerprint(ctx context.Context) (string, error) {
 	}{1, topN, texts, s})
 }
 
-// corpusKey is a name for the bytes of a corpus. It is the fingerprint that an index with default settings had over it
+// corpusKey returns a name for the bytes of a corpus. It is the fingerprint that an index with default settings had over it
 // when the first scores were stored, index format 1, so that they are found under it whatever becomes of the index.
 func corpusKey(ctx context.Context, path string) (string, error) {
 	sum, err := corpus.Hash(ctx, path)

@@ -1,6 +1,6 @@
 package rerank
 
-// jinaEntry is Jina's Reranker API, https://jina.ai/reranker and https://api.jina.ai/redoc#tag/rerank:
+// jinaEntry returns Jina's Reranker API, https://jina.ai/reranker and https://api.jina.ai/redoc#tag/rerank:
 //
 //	POST https://api.jina.ai/v1/rerank
 //	{"model", "query", "documents": [text, …], "return_documents": false}

@@ -2,10 +2,10 @@ package rerank
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
-	"github.com/rankduel/rankduel/internal/portable"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/internal/terms"
 )
@@ -16,7 +16,7 @@ const DefaultLanguage = "english"
 // Constants of the model. All but the first are defaults of Anserini (SearchCollection -sdm, -rm3).
 const (
 	smoothing     = 3    // μ by the mean length of a candidate, see [Lexical]
-	queryShare    = 0.5  // of the query beside the relevance model (originalQueryWeight)
+	queryShare    = 0.5  // of the query next to the relevance model (originalQueryWeight)
 	termWeight    = 0.85 // of single terms in the sequential dependence model
 	orderedWeight = 0.10 // of neighbours
 	windowWeight  = 0.05 // of pairs within a window
@@ -60,7 +60,7 @@ const (
 // bits. The cost is that of reading the texts once.
 //
 // The constants are other people's, but the choice of these parts was made by looking at Cranfield, CACM and NPL.
-// What it gains there (nDCG@10 of BM25 rises by .03, .02 and .01) is no promise for other collections.
+// What it gains there (nDCG@10 of BM25 rises by .03, .02 and .01) is not a promise for other collections.
 type Lexical struct {
 	analyzer terms.Analyzer
 }
@@ -91,7 +91,7 @@ func (l Lexical) Rerank(ctx context.Context, q retrieval.Query, passages []Passa
 	}
 	scores := make([]float64, len(passages))
 	for i := range scores {
-		scores[i] = portable.Log(prior(i))
+		scores[i] = math.Log(prior(i))
 	}
 	if c.length > 0 {
 		c.addDependence(scores, query)
@@ -100,7 +100,7 @@ func (l Lexical) Rerank(ctx context.Context, q retrieval.Query, passages []Passa
 	return Scores{Values: scores}, ctx.Err()
 }
 
-// prior is proportional to the probability that the passage at index i is relevant.
+// prior returns proportional to the probability that the passage at index i is relevant.
 func prior(i int) float64 { return 1 / float64(i+1) }
 
 // candidates are the passages as terms.
@@ -120,7 +120,7 @@ func (c candidates) add(scores []float64, weight float64, counts []float64) {
 	}
 	mu := smoothing * c.length / float64(len(c.texts))
 	for i, n := range counts {
-		scores[i] += float64(weight * portable.Log((n+mu*total/c.length)/(float64(len(c.texts[i]))+mu)))
+		scores[i] += float64(weight * math.Log((n+mu*total/c.length)/(float64(len(c.texts[i]))+mu)))
 	}
 }
 

@@ -185,7 +185,7 @@ func FuzzLexical(f *testing.F) {
 
 const benchmarkQuery = "what similarity laws must be obeyed when constructing aeroelastic models of heated high speed aircraft"
 
-// manyPassages are 50 texts of 150 words, of which every third is on the subject.
+// manyPassages returns 50 texts of 150 words, of which every third is on the subject.
 func manyPassages() []string {
 	words := strings.Fields("pressure distribution flow supersonic boundary layer transition plate cylinder shock wave turbulent laminar " +
 		"temperature heating transfer speed models structure panel flutter " + benchmarkQuery)

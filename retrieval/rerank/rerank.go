@@ -29,13 +29,13 @@ type Scores struct {
 	// Attempts counts the calls that it took, retries included: one or more for each batch. Retries counts those among
 	// them that repeated one before, so that three batches without a fault are 3 attempts and 0 retries. Took is the time of the calls that succeeded, added
 	// up over the batches, because waiting before a retry is not the model's latency. Zero values: nothing was
-	// called, and what it took is for whoever asked to measure.
+	// called, and what it took is for anyone who asked to measure.
 	Attempts int
 	Retries  int
 	Took     time.Duration
 }
 
-// calls is what is left of scores that do not count.
+// calls returns what is left of scores that do not count.
 func (s Scores) calls() Scores { return Scores{Attempts: s.Attempts, Retries: s.Retries} }
 
 // Func lets a plain function be a [Reranker]. The function has to keep the contract of [Reranker.Rerank].

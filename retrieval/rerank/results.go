@@ -67,7 +67,7 @@ func decode(body []byte, into any) error {
 }
 
 // inOrder returns the scores in the order of the passages. Results come in any order, but each passage has to have
-// exactly one: nothing is filled in for a passage that is missing, and nobody could say which of two counts.
+// exactly one: nothing is filled in for a passage that is missing, and no one could say which of two counts.
 func inOrder(results []result, passages []Passage) ([]float64, error) {
 	scores := make([]float64, len(passages))
 	count := make([]int, len(passages))

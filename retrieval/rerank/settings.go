@@ -77,7 +77,7 @@ func (s Settings) topN() int {
 
 func topNFault(n int) error { return fmt.Errorf("top_n is %d: want at least 1", n) }
 
-// commonFaults are those that do not depend on the method.
+// commonFaults returns those that do not depend on the method.
 func (s Settings) commonFaults() []error {
 	var faults []error
 	if s.topN() < 1 {
@@ -121,7 +121,7 @@ func (s Settings) Warnings() []string {
 	return warnings
 }
 
-// headerFaults looks at what is sent beside the question. It quotes no value: they may be secrets.
+// headerFaults looks at what is sent next to the question. It quotes no value: they may be secrets.
 func (s Settings) headerFaults() []error {
 	var faults []error
 	if err := secrets.CheckReferences(s.APIKey); err != nil {

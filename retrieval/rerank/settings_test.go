@@ -32,7 +32,7 @@ func settings(t testing.TB, text string) rerank.Settings {
 	return s
 }
 
-// The declarations that the documentation shows, each good as it stands.
+// The declarations that the documentation shows, each good as it is.
 func TestDeclarations(t *testing.T) {
 	for _, text := range []string{
 		"{method: lexical}",
@@ -245,7 +245,7 @@ func TestRebased(t *testing.T) {
 	}
 }
 
-// A method that nobody has is answered with those that there are.
+// A method that no one has is answered with those that there are.
 func TestUnknownMethod(t *testing.T) {
 	for method, want := range map[string]string{
 		"backwards": `method "backwards": want one of cohere, cohere_v2, jina, lexical, tei, vllm`,

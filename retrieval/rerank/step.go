@@ -47,7 +47,7 @@ func NewStep(r Reranker, topN int) (*Step, error) {
 	return &Step{reranker: r, topN: topN}, nil
 }
 
-// TopN is how many hits the step reranks.
+// TopN returns how many hits the step reranks.
 func (s *Step) TopN() int { return s.topN }
 
 // Score asks the reranker about the first hits. Their texts are those of the corpus when the settings name one; else
@@ -92,7 +92,7 @@ func (s *Step) score(ctx context.Context, q retrieval.Query, hits []retrieval.Hi
 	return scores, nil
 }
 
-// Rerank is [Step.Score] and [Apply] in one.
+// Rerank returns [Step.Score] and [Apply] in one.
 func (s *Step) Rerank(ctx context.Context, q retrieval.Query, hits []retrieval.Hit, texts Texts) ([]retrieval.Hit, Scores, error) {
 	scores, err := s.Score(ctx, q, hits, texts)
 	if err != nil {

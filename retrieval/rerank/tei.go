@@ -2,7 +2,7 @@ package rerank
 
 import "errors"
 
-// teiEntry is /rerank of Hugging Face's Text Embeddings Inference,
+// teiEntry returns /rerank of Hugging Face's Text Embeddings Inference,
 // https://huggingface.github.io/text-embeddings-inference (its OpenAPI description):
 //
 //	{"query", "texts": [text, …], "truncate"}

@@ -1,6 +1,6 @@
 package rerank
 
-// vllmEntry is the Re-rank API of a vLLM server,
+// vllmEntry returns the Re-rank API of a vLLM server,
 // https://docs.vllm.ai/en/v0.8.4/serving/openai_compatible_server.html#re-rank-api, at /rerank, /v1/rerank or
 // /v2/rerank; an API key protects the last two only:
 //

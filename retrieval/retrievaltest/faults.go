@@ -16,7 +16,7 @@ const patience = 5 * time.Second
 // An Outcome is what a retriever has to make of a fault.
 type Outcome int
 
-// The outcomes. Whatever the fault, there are never hits beside an error, and never fewer hits without one.
+// The outcomes. Whatever the fault, there are never hits next to an error, and never fewer hits without one.
 const (
 	Recovers    Outcome = iota + 1 // the whole ranking, as if nothing had happened
 	Empty                          // an empty list and no error

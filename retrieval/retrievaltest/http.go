@@ -47,7 +47,7 @@ func (e HTTPEngine) serve(tb testing.TB, handler http.HandlerFunc) retrieval.Ret
 	return e.Open(tb, server.URL)
 }
 
-// body is what the healthy engine answers.
+// body returns what the healthy engine answers.
 func (e HTTPEngine) body(tb testing.TB) []byte {
 	tb.Helper()
 	recorder := httptest.NewRecorder()
@@ -100,7 +100,7 @@ func (e HTTPEngine) spares(t *testing.T, q retrieval.Query) {
 	}
 }
 
-// retryAfter: nobody comes back before the engine said.
+// retryAfter: no one comes back before the engine said.
 func (e HTTPEngine) retryAfter(t *testing.T, q retrieval.Query) {
 	var refused atomic.Int64 // when, in nanoseconds
 	r := e.serve(t, func(w http.ResponseWriter, r *http.Request) {

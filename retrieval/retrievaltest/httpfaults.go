@@ -13,7 +13,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// faults are ways in which an engine behind HTTP can misbehave.
+// faults returns ways in which an engine behind HTTP can misbehave.
 func (e HTTPEngine) faults(tb testing.TB) []Fault {
 	tb.Helper()
 	body := e.body(tb)
@@ -36,7 +36,7 @@ func (e HTTPEngine) faults(tb testing.TB) []Fault {
 		e.fault("storm of 429 for an hour", Unavailable, status(http.StatusTooManyRequests, "3600")),
 		e.fault("internal error", Fails, status(http.StatusInternalServerError, "")),
 		e.fault("bad request", Fails, status(http.StatusBadRequest, "")),
-		e.fault("answer cut", Unavailable, cut(body)),
+		e.fault("answer cut", Unavailable, breakInBody(body)),
 		{Name: "nobody there", Want: Unavailable, Open: func(tb testing.TB) retrieval.Retriever {
 			server := httptest.NewServer(http.NotFoundHandler())
 			server.Close()
@@ -44,7 +44,7 @@ func (e HTTPEngine) faults(tb testing.TB) []Fault {
 		}},
 		{Name: "down for two calls", Want: Recovers, Open: e.twice(status(http.StatusServiceUnavailable, ""))},
 		{Name: "refuses two calls", Want: Recovers, Open: e.twice(status(http.StatusTooManyRequests, ""))},
-		{Name: "answer cut twice", Want: Recovers, Open: e.twice(cut(body))},
+		{Name: "answer cut twice", Want: Recovers, Open: e.twice(breakInBody(body))},
 		e.fault("no hits", Empty, says([]byte(e.NoHits))),
 		e.fault("empty body", Fails, says(nil)),
 		e.fault("HTML", Fails, says([]byte("<!DOCTYPE html><html><body>Please log in</body></html>"))),
@@ -89,8 +89,8 @@ func says(body []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { write(w, body) }
 }
 
-// cut promises the body and breaks the connection in the middle of it.
-func cut(body []byte) http.HandlerFunc {
+// breakInBody promises the body and breaks the connection in the middle of it.
+func breakInBody(body []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 		write(w, body[:len(body)/2])

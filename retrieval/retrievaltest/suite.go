@@ -110,7 +110,7 @@ func concurrent(t *testing.T, r retrieval.Retriever, queries []retrieval.Query) 
 			if err == nil && !reflect.DeepEqual(hits, want[i]) {
 				err = fmt.Errorf("query %q: one of %d callers got\n%v\nalone it was\n%v", queries[i].ID, callers, hits, want[i])
 			}
-			for j := range hits { // the list is the caller's: writing to it must hurt nobody
+			for j := range hits { // the list is the caller's: writing to it must hurt no one
 				hits[j] = retrieval.Hit{ID: "overwritten"}
 			}
 			errs[c] = err

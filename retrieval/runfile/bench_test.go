@@ -2,31 +2,30 @@ package runfile_test
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 
-	"github.com/rankduel/rankduel/internal/rungen"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
 
-// generated is a run of 200 queries with 1000 hits each, as lines and as read.
+// generated returns a run of 200 queries with 1000 hits each, as lines and as read.
 func generated(tb testing.TB) ([]line, *runfile.Run) {
 	tb.Helper()
-	g := rungen.Generator{Shape: rungen.Shape{Queries: 200, Depth: 1000, Judged: 1}, Seed: 1}
-	var b bytes.Buffer
-	if err := g.WriteRun(&b, 0); err != nil {
-		tb.Fatal(err)
+	rng := rand.New(rand.NewPCG(1, 0))
+	var lines []line
+	for q := range 200 {
+		score := 35_000_000 + rng.IntN(5_000_000) // in millionths
+		for rank := range 1000 {
+			lines = append(lines, line{strconv.Itoa(104_729 + q*7919), strconv.Itoa(q*40_000 + rank*37 + rng.IntN(37)), rank + 1, float64(score) / 1e6})
+			score -= rng.IntN(60_000)
+		}
 	}
-	run, _, err := runfile.Read(tb.Context(), trec.Bytes("run", b.Bytes()), runfile.Options{})
+	run, _, err := runfile.Read(tb.Context(), trec.Bytes("run", encoders[runfile.TSV](lines)), runfile.Options{})
 	if err != nil {
 		tb.Fatal(err)
-	}
-	var lines []line
-	for r := range run.Results() {
-		for i, h := range r.Hits {
-			lines = append(lines, line{r.QueryID, h.ID, i + 1, h.Score})
-		}
 	}
 	return lines, run
 }

@@ -37,7 +37,7 @@ func newCollector(name string, opts Options) *collector {
 	return c
 }
 
-// query is the position of a query in results. isNew tells whether the file
+// query returns the position of a query in results. isNew tells whether the file
 // comes to it for the first time.
 func (c *collector) query(p place, id []byte) (i int, isNew bool, err error) {
 	if len(id) == 0 {
@@ -57,7 +57,7 @@ func (c *collector) query(p place, id []byte) (i int, isNew bool, err error) {
 	return i, !known, nil
 }
 
-// newQuery is query for formats that have a query in one piece.
+// newQuery returns query for formats that have a query in one piece.
 func (c *collector) newQuery(p place, id []byte) (*Result, error) {
 	i, isNew, err := c.query(p, id)
 	if err != nil {
@@ -126,7 +126,7 @@ func (c *collector) finish(r *Result, d *draft) {
 	}
 }
 
-// run is the run when the file has been read.
+// run returns the run when the file has been read.
 func (c *collector) run() (*Run, error) {
 	for i, d := range c.drafts {
 		c.finish(&c.results[i], d)
@@ -162,7 +162,7 @@ func (c *collector) located(err error) error {
 	return &trec.LineError{Name: c.name, Line: c.line(here.at), Err: here.err}
 }
 
-// on is a place in words.
+// on returns a place in words.
 func (c *collector) on(p place) string {
 	if c.opts.Format == Parquet {
 		return fmt.Sprintf("in row %d", p)

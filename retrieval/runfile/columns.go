@@ -37,7 +37,7 @@ func findColumns(header []string) columns {
 }
 
 // hasIDs tells whether query and document have a column, without which a list
-// of names is no header of a run.
+// of names is not a header of a run.
 func (c columns) hasIDs() bool { return c.query >= 0 && c.id >= 0 }
 
 // check says what is missing.

@@ -100,7 +100,7 @@ func detect(head []byte, ending string) (Format, error) {
 	return detectText(head, ending), nil
 }
 
-// ending is that of a file name, in lower case, without that of a compression.
+// ending returns that of a file name, in lower case, without that of a compression.
 func ending(name string) string {
 	name = strings.ToLower(name)
 	for _, packed := range []string{".gz", ".zst"} {
@@ -140,7 +140,7 @@ func detectJSON(head []byte) Format {
 	return cmp.Or(found, JSON)
 }
 
-// detectText looks at the fields of the first line that is no comment.
+// detectText looks at the fields of the first line that is not a comment.
 func detectText(head []byte, ending string) Format {
 	line := firstLine(head)
 	if _, ok := newHeader(line); ok {
@@ -162,7 +162,7 @@ func isScore(text []byte) bool {
 	return err == nil
 }
 
-// firstLine is the first line with text that is no comment of a TREC run.
+// firstLine returns the first line with text that is not a comment of a TREC run.
 func firstLine(text []byte) []byte {
 	for line := range bytes.Lines(text) {
 		line = bytes.TrimRight(line, "\r\n")

@@ -27,7 +27,7 @@ func TestDetect(t *testing.T) {
 		{"run", "query_id,doc_id,score\nq,d,1\n", runfile.TSV},
 		{"run", "\tqid\tdocid\tdocno\trank\tscore\tquery\n", runfile.TSV},
 		{"run", "\"qid\"\t\"docno\"\tscore\n", runfile.TSV},
-		{"run.trec", "a query\tthe doc 1 of 3\t2.5\n", runfile.TREC}, // could be both: "1" stands where TREC has the score
+		{"run.trec", "a query\tthe doc 1 of 3\t2.5\n", runfile.TREC}, // could be both: "1" is where TREC has the score
 		{"run.tsv", "a query\tthe doc 1 of 3\t2.5\n", runfile.TSV},
 		{"run.tsv.gz", "a query\tthe doc 1 of 3\t2.5\n", runfile.TSV},
 		{"run", `{"q1": {"d1": 1.5}}`, runfile.JSON},
@@ -70,7 +70,7 @@ func gzipped(t *testing.T, data []byte) []byte {
 	return b.Bytes()
 }
 
-// A byte order mark is no part of the first id, in any text format.
+// A byte order mark is not part of the first id, in any text format.
 func TestByteOrderMark(t *testing.T) {
 	for _, text := range []string{
 		"q Q0 d 1 1 t", "q\td\t1", "qid\tdocno\tscore\r\nq\td\t1\r\n", `{"q":{"d":1}}`,

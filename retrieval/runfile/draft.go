@@ -77,7 +77,7 @@ func (d *draft) append(p place, h hit) error {
 	return nil
 }
 
-// parent is the document of the hit at an index, as a part of all of them.
+// parent returns the document of the hit at an index, as a part of all of them.
 func (d *draft) parent(all string, i int) string {
 	start := 0
 	if i > 0 {
@@ -86,7 +86,7 @@ func (d *draft) parent(all string, i int) string {
 	return all[start:d.details[i].parentEnd]
 }
 
-// id is the id of the hit at an index.
+// id returns the id of the hit at an index.
 func (d *draft) id(i int) []byte {
 	start := 0
 	if i > 0 {

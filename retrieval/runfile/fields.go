@@ -30,7 +30,7 @@ func twice(key []byte) error {
 	return fmt.Errorf("the key %q comes twice; leave one of them out", key)
 }
 
-// fieldsOrNull is fields for an object that may be null, which has none.
+// fieldsOrNull returns fields for an object that may be null, which has none.
 func (s *scanner) fieldsOrNull(names []string, read func(name string) error) error {
 	if s.null() {
 		return nil
@@ -38,7 +38,7 @@ func (s *scanner) fieldsOrNull(names []string, read func(name string) error) err
 	return s.fields(names, read)
 }
 
-// arrayOrNull is array, where a null is an empty one.
+// arrayOrNull returns array, where a null is an empty one.
 func (s *scanner) arrayOrNull(item func() error) error {
 	if s.null() {
 		return nil

@@ -23,10 +23,10 @@ const (
 	Kebab   Format = "kebab"   // the per_query.jsonl of a kebab evaluation run
 )
 
-// Formats are the formats that can be read.
+// Formats returns the formats that can be read.
 func Formats() []Format { return []Format{TREC, JSON, TSV, Hits, JSONL, Parquet, Kebab} }
 
-// Writable are the formats that [Write] knows.
+// Writable returns the formats that [Write] knows.
 func Writable() []Format { return []Format{TREC, JSON, JSONL, Parquet} }
 
 // Options tune [Read]. The zero value recognizes the format and ranks as the
@@ -57,7 +57,7 @@ func (o Options) Validate() error {
 
 var errNoRanks = errors.New("order rank: a run in format json has no ranks; use order score or file")
 
-// order is the order that is used.
+// order returns the order that is used.
 func (o Options) order() trec.Order {
 	switch {
 	case o.Order != "":
@@ -70,7 +70,7 @@ func (o Options) order() trec.Order {
 	return trec.OrderScore
 }
 
-// duplicates is what becomes of a hit that comes twice. Kebab takes its rows as
+// duplicates returns what becomes of a hit that comes twice. Kebab takes its rows as
 // they are.
 func (o Options) duplicates() trec.Duplicates {
 	if o.Duplicates == "" && o.Format == Kebab {

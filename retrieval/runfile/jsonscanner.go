@@ -43,7 +43,7 @@ func (s *scanner) errorf(format string, args ...any) error {
 	return &syntaxError{s.pos, fmt.Sprintf(format, args...)}
 }
 
-// next is the first byte of what comes next, which is not read yet; 0 at the
+// next returns the first byte of what comes next, which is not read yet; 0 at the
 // end.
 func (s *scanner) next() byte {
 	for ; s.pos < len(s.text); s.pos++ {

@@ -43,7 +43,7 @@ func (s *scanner) score() (float64, error) {
 	return parseScore(text)
 }
 
-// rank reads a rank; noRank if it is no integer.
+// rank reads a rank; noRank if it is not an integer.
 func (s *scanner) rank() (int32, error) {
 	if s.next() != '-' && (s.next() < '0' || s.next() > '9') {
 		return noRank, s.skip()
@@ -96,7 +96,7 @@ func parseScore(text []byte) (float64, error) {
 	return score, nil
 }
 
-// parseRank reads a rank; noRank if it is no integer of 32 bits.
+// parseRank reads a rank; noRank if it is not an integer of 32 bits.
 func parseRank(text []byte) int32 {
 	rank, err := strconv.ParseInt(string(text), 10, 32)
 	if err != nil {

@@ -93,7 +93,7 @@ func (s *scanner) kebabLines() ([]retrieval.Span, error) {
 	return []retrieval.Span{*span}, nil
 }
 
-// atSameValue is a second scanner of what comes next, for a value whose meaning
+// atSameValue returns a second scanner of what comes next, for a value whose meaning
 // depends on a key further on.
 func (s *scanner) atSameValue() *scanner {
 	ahead := *s

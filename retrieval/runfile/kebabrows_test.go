@@ -87,7 +87,7 @@ func TestStoredRowsAreReadAsEncodingJSONReadsThem(t *testing.T) {
 	}
 }
 
-// A key that comes twice could mean either, wherever the second one stands.
+// A key that comes twice could mean either, wherever the second one is.
 func TestStoredRowsWithAKeyTwice(t *testing.T) {
 	for _, hit := range []string{
 		`{"rank":1,"rank":1,"chunk_id":"c","doc_id":"d"}`,
@@ -127,7 +127,7 @@ func FuzzStoredRows(f *testing.F) {
 		got, err := scanned(row)
 		var want storedRow
 		if err != nil || !json.Valid([]byte(row)) || json.Unmarshal([]byte(row), &want) != nil || len(want.Hits) != 1 || len(got) != 1 {
-			return // what is no JSON is trusted to be some; it must not panic
+			return // what is not JSON is trusted to be some; it must not panic
 		}
 		if strings.ContainsAny(row, "\\\ufffd") || !strings.Contains(row, `"chunk_id"`) || strings.Count(strings.ToLower(row), "chunk_id") != 1 {
 			return // other spellings of a key, which encoding/json takes for it

@@ -54,7 +54,7 @@ func (c *collector) eachLine(in io.Reader, fn func(p place, line []byte) error) 
 	}
 }
 
-// eachObject is eachLine for JSON lines. fn has to read the object.
+// eachObject returns eachLine for JSON lines. fn has to read the object.
 func (c *collector) eachObject(in io.Reader, fn func(p place, s *scanner) error) error {
 	var s scanner
 	return c.eachLine(in, func(p place, line []byte) error {

@@ -13,7 +13,7 @@ import (
 
 // Minus zero equals zero in every format, be it text or the bits of a Parquet
 // column: such hits tie, so the larger id goes first; they are counted as tied,
-// and nobody gets to see the sign.
+// and no one gets to see the sign.
 func TestMinusZeroIsZero(t *testing.T) {
 	minus := math.Copysign(0, -1)
 	lines := []line{{"q", "b", 1, 0}, {"q", "c", 2, minus}, {"q", "a", 3, minus}, {"q", "d", 4, -5e-324}, {"q", "e", 5, 5e-324}}

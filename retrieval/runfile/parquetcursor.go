@@ -37,7 +37,7 @@ func (k kind) String() string {
 	return strings.Join(names, " or ")
 }
 
-// kindOf is 0 for types that need an interpretation of their own, such as
+// kindOf returns 0 for types that need an interpretation of their own, such as
 // decimals and times: what is stored for them is not the value.
 func kindOf(t parquet.Type) kind {
 	var logical format.LogicalTypeValue
@@ -83,7 +83,7 @@ func (c *cursor) open(chunk parquet.ColumnChunk) {
 	c.ready = nil
 }
 
-// next is the next value, valid until the next call: it may lie in a page that
+// next returns the next value, valid until the next call: it may lie in a page that
 // is given back when the one after it is read.
 func (c *cursor) next() (parquet.Value, error) {
 	if len(c.ready) == 0 {
@@ -119,7 +119,7 @@ func (c *cursor) id(text []byte) ([]byte, error) {
 	return strconv.AppendInt(text, c.integer(value), 10), nil
 }
 
-// integer is an integer of any width. The bits of an unsigned one of 64 are
+// integer returns an integer of any width. The bits of an unsigned one of 64 are
 // those of the result.
 func (c *cursor) integer(value parquet.Value) int64 {
 	switch {

@@ -12,13 +12,13 @@ type RowError struct {
 	Err  error  // what, and what to do
 }
 
-// Error is "name: row 12: what".
+// Error returns "name: row 12: what".
 func (e *RowError) Error() string { return fmt.Sprintf("%s: row %d: %v", e.Name, e.Row, e.Err) }
 
 // Unwrap gives the cause.
 func (e *RowError) Unwrap() error { return e.Err }
 
-// A place is where in a file something stands: a line or row, from 1, or in
+// A place is where in a file something is: a line or row, from 1, or in
 // format json, which need not have lines, a number of bytes.
 type place int
 

@@ -44,7 +44,7 @@ func drawRun(t *rapid.T) []line {
 	return lines
 }
 
-// grouped are the lines by query, queries in the order of their first line.
+// grouped returns the lines by query, queries in the order of their first line.
 func grouped(lines []line) (groups [][]line) {
 	at := map[string]int{}
 	for _, l := range lines {

@@ -40,7 +40,7 @@ func Read(ctx context.Context, src trec.Source, opts Options) (*Run, Stats, erro
 	c := newCollector(src.Name, opts)
 	if err := c.read(interrupt.Reader(ctx, in)); err != nil {
 		if twice := c.twiceError(); twice != nil && ctx.Err() == nil {
-			err = twice // it stands before the other fault
+			err = twice // it is before the other fault
 		} else {
 			err = c.located(err)
 		}

@@ -27,7 +27,7 @@ func (c *collector) twice(query string, found []repetition) {
 	c.named = c.named[:min(maxNamed, len(c.named))]
 }
 
-// twiceError is nil when no document comes twice.
+// twiceError returns nil when no document comes twice.
 func (c *collector) twiceError() error {
 	const remedy = "or keep the better ranked with --duplicates keep-first"
 	var errs []error

@@ -163,7 +163,7 @@ func (s *scanner) latency() (*float64, error) {
 	return milliseconds(text)
 }
 
-// failure reads an error: its text, or as it is written when it is no text. A
+// failure reads an error: its text, or as it is written when it is not text. A
 // null is none.
 func (s *scanner) failure() (string, error) {
 	if s.null() {

@@ -34,7 +34,7 @@ func splitRow(line []byte, separator byte, fields [][]byte) ([][]byte, error) {
 	}
 }
 
-// quotedField is the field that starts with a quotation mark, and what follows
+// quotedField returns the field that starts with a quotation mark, and what follows
 // on it.
 func quotedField(line []byte) (field, rest []byte, ok bool) {
 	for from := 1; ; {

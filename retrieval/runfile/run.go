@@ -21,7 +21,7 @@ type Result struct {
 	QueryID   string
 	Hits      []retrieval.Hit   // best first
 	Answer    *retrieval.Answer // nil when the system only searched
-	LatencyMS *float64          // milliseconds the query took; nil when nobody measured
+	LatencyMS *float64          // milliseconds the query took; nil when no one measured
 	Error     string            // why the query failed, "" when it did not; then the hits are no ranking
 }
 
@@ -44,7 +44,7 @@ func newRun(results []Result) *Run {
 	return r
 }
 
-// Queries are the query ids in file order: a query stands where it came first.
+// Queries returns the query ids in file order: a query is where it came first.
 func (r *Run) Queries() []string {
 	ids := make([]string, len(r.results))
 	for i := range r.results {
@@ -57,7 +57,7 @@ func (r *Run) Queries() []string {
 // run.
 func (r *Run) Results() iter.Seq[Result] { return slices.Values(r.results) }
 
-// Result is what the run holds of a query; ok is false when it lacks it. Hits
+// Result returns what the run holds of a query; ok is false when it lacks it. Hits
 // and answer belong to the run.
 func (r *Run) Result(query string) (result Result, ok bool) {
 	i, ok := r.index[query]
@@ -73,7 +73,7 @@ func (r *Run) Has(query string) bool {
 	return ok
 }
 
-// Hits are the hits of a query, best first; nil when the run lacks it or it
+// Hits returns the hits of a query, best first; nil when the run lacks it or it
 // failed. The list belongs to the run.
 func (r *Run) Hits(query string) []retrieval.Hit {
 	result, _ := r.Result(query)
@@ -101,8 +101,8 @@ func (r *Run) Retrieve(ctx context.Context, q retrieval.Query, k int) ([]retriev
 	return slices.Clone(result.Hits[:max(0, min(k, len(result.Hits)))]), nil
 }
 
-// Respond is Retrieve with the answer and the time that the query took when it
-// was recorded; 0 when nobody measured.
+// Respond returns Retrieve with the answer and the time that the query took when it
+// was recorded; 0 when no one measured.
 func (r *Run) Respond(ctx context.Context, q retrieval.Query, k int) (retrieval.Response, error) {
 	hits, err := r.Retrieve(ctx, q, k)
 	if err != nil {

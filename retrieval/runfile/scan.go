@@ -67,14 +67,14 @@ func (c *collector) take(r *Result) Result {
 	return taken
 }
 
-// A Document is one line of a run that stands by itself, such as a row of a
+// A Document is one line of a run that is by itself, such as a row of a
 // store, with the query that it has to be about.
 type Document struct {
 	QueryID string
 	JSON    []byte // not used after the next one is asked for
 }
 
-// ScanDocuments is [Scan] of lines that come from somewhere else. Errors name the
+// ScanDocuments returns [Scan] of lines that come from somewhere else. Errors name the
 // query in place of the line.
 func ScanDocuments(name string, documents iter.Seq2[Document, error], opts Options, each func(Result) error) (Stats, error) {
 	if _, ok := shapes[opts.Format]; !ok {
@@ -113,7 +113,7 @@ func (d *damage) add(query string, err error) {
 	}
 }
 
-// of is nil without any.
+// of returns nil without any.
 func (d *damage) of(name string) error {
 	switch d.count {
 	case 0:

@@ -67,7 +67,7 @@ func (c *collector) readTable(in io.Reader) error {
 	return err
 }
 
-// plainTable is the layout without a header line.
+// plainTable returns the layout without a header line.
 func (c *collector) plainTable() header {
 	h := header{'\t', 3, columns{query: 0, id: 1, score: 2, rank: -1, text: -1, document: -1}, nil}
 	if c.rank.order == trec.OrderRank {

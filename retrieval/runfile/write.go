@@ -29,7 +29,7 @@ type Loss struct {
 	Texts      int // hits whose text is not written
 	Documents  int // hits whose document is not written
 	Spans      int // hits whose spans are not written
-	Duplicates int // hits whose id stands better ranked in the same query
+	Duplicates int // hits whose id is better ranked in the same query
 }
 
 // Write writes results in their order, hits in theirs, so that reading gives
@@ -38,7 +38,7 @@ type Loss struct {
 //
 // Scores that rise along a ranking keep their places only under the order of
 // ranks, or of the file. An error is returned for what the format cannot hold and
-// nobody would want to miss: ids that are empty, not UTF-8 (all but trec) or with
+// no one would want to miss: ids that are empty, not UTF-8 (all but trec) or with
 // blanks (trec), a score that is NaN or, in format json, infinite, and a query
 // that comes twice. What was written up to there is no run.
 func Write(w io.Writer, format Format, results iter.Seq[Result], opts WriteOptions) (Loss, error) {

@@ -57,7 +57,7 @@ type affix struct {
 	rest  []byte    // what does not fit
 }
 
-// newAffix is the affix b[start:end]; b goes on for 16 bytes or more.
+// newAffix returns the affix b[start:end]; b goes on for 16 bytes or more.
 func newAffix(b []byte, start, end int) affix {
 	a := affix{size: end - start, rest: b[min(start+16, end):end]}
 	a.masks = [2]uint64{first(min(8, a.size)), first(max(0, min(8, a.size-8)))}
@@ -65,7 +65,7 @@ func newAffix(b []byte, start, end int) affix {
 	return a
 }
 
-// at tells whether the affix stands in b from i on.
+// at tells whether the affix is in b from i on.
 func (a *affix) at(b []byte, i int) bool {
 	return (load(b, i)^a.words[0])&a.masks[0]|(load(b, i+8)^a.words[1])&a.masks[1] == 0 &&
 		(a.size <= 16 || a.restAt(b, i))
@@ -166,7 +166,7 @@ func (p *parser) locate() (more bool) {
 	return n == len(docs)
 }
 
-// fieldSize is the number of bytes from i to the next blank or line end.
+// fieldSize returns the number of bytes from i to the next blank or line end.
 func fieldSize(b []byte, i int) int {
 	n := 0
 	flag := controls(load(b, i))

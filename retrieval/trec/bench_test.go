@@ -3,28 +3,42 @@ package trec
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
-
-	"github.com/rankduel/rankduel/internal/rungen"
 )
 
-// generated is a run of 200 queries x 1000 lines and its qrels.
-func generated(tb testing.TB) (run, qrels []byte) {
-	tb.Helper()
-	g := rungen.Generator{Shape: rungen.Shape{Queries: 200, Depth: 1000, Judged: 1.07}, Seed: 1}
-	var r, q bytes.Buffer
-	if err := g.WriteRun(&r, 0); err != nil {
-		tb.Fatal(err)
+// writtenRun returns a run of 200 queries x 1000 lines. One score in two hundred
+// ties with the one before.
+func writtenRun() []byte {
+	rng, out := rand.New(rand.NewPCG(1, 0)), []byte(nil)
+	for q := range 200 {
+		score, step := 35_000_000+rng.IntN(5_000_000), 1+rng.IntN(8_000_000)
+		for rank := range 1000 {
+			out = fmt.Appendf(out, "%d Q0 %d %d %.6f sysA\n", queryID(q), rank*step%8_841_817, rank+1, float64(score)/1e6)
+			score -= min(rng.IntN(400), 1) * rng.IntN(60_000)
+		}
 	}
-	if err := g.WriteQrels(&q); err != nil {
-		tb.Fatal(err)
+	return out
+}
+
+func queryID(i int) int { return 1 + (i*7919+104_729)%1_199_999 }
+
+// writtenQrels returns judgments of some documents of each query.
+func writtenQrels(queries, judged, grades int) []byte {
+	rng, out := rand.New(rand.NewPCG(2, 0)), []byte(nil)
+	for q := range queries {
+		document := rng.IntN(8_000_000)
+		for range judged {
+			document += 1 + rng.IntN(800)
+			out = fmt.Appendf(out, "%d 0 %d %d\n", queryID(q), document, 1+rng.IntN(grades))
+		}
 	}
-	return r.Bytes(), q.Bytes()
+	return out
 }
 
 func BenchmarkScanRun(b *testing.B) {
-	run, _ := generated(b)
+	run := writtenRun()
 	shuffled := shuffledLines(run)
 	for _, bench := range []struct {
 		name string
@@ -68,8 +82,8 @@ func shuffledLines(run []byte) []byte {
 }
 
 func BenchmarkMatch(b *testing.B) {
-	run, judgments := generated(b)
-	qrels, err := ReadQrels(b.Context(), Bytes("qrels", judgments), QrelsOptions{})
+	run := writtenRun()
+	qrels, err := ReadQrels(b.Context(), Bytes("qrels", writtenQrels(200, 1, 1)), QrelsOptions{})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -90,17 +104,14 @@ func BenchmarkMatch(b *testing.B) {
 }
 
 func BenchmarkReadQrels(b *testing.B) {
-	for _, shape := range []rungen.Shape{{Queries: 50_000, Depth: 100, Judged: 1.07}, {Queries: 50, Depth: 1000, Judged: 1000, Graded: true}} {
-		b.Run(fmt.Sprintf("%dx%g", shape.Queries, shape.Judged), func(b *testing.B) {
-			var text bytes.Buffer
-			if err := (rungen.Generator{Shape: shape, Seed: 1}).WriteQrels(&text); err != nil {
-				b.Fatal(err)
-			}
-			lines := bytes.Count(text.Bytes(), []byte("\n"))
-			b.SetBytes(int64(text.Len()))
+	for _, shape := range []struct{ queries, judged, grades int }{{50_000, 1, 1}, {50, 1000, 3}} {
+		b.Run(fmt.Sprintf("%dx%d", shape.queries, shape.judged), func(b *testing.B) {
+			text := writtenQrels(shape.queries, shape.judged, shape.grades)
+			lines := bytes.Count(text, []byte("\n"))
+			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if q, err := ReadQrels(b.Context(), Bytes("qrels", text.Bytes()), QrelsOptions{}); err != nil || q.Size() != lines {
+				if q, err := ReadQrels(b.Context(), Bytes("qrels", text), QrelsOptions{}); err != nil || q.Size() != lines {
 					b.Fatal(q, err)
 				}
 			}

@@ -15,7 +15,7 @@ const (
 	// blockSize is how much is read at once. A block and what is parsed from
 	// it stay in the second-level cache of the core that works on them.
 	blockSize = 256 << 10
-	// maxLine bounds memory for files that are no runs at all.
+	// maxLine bounds memory for files that are not runs at all.
 	maxLine = 64 << 20
 	// maxQuery bounds the lines of one query, which are in memory together: a
 	// ranking of five million hits. Offsets in a block stay within 32 bits.
@@ -32,7 +32,7 @@ type block struct {
 }
 
 // A cutter reads a run in blocks cut where the query changes. Workers share
-// it: whoever needs a block reads it, so that text is parsed by the core that
+// it: anyone who needs a block reads it, so that text is parsed by the core that
 // has it in its cache, and decompression goes on while others parse.
 type cutter struct {
 	size int // of a block, at least
@@ -97,7 +97,7 @@ func (c *cutter) fill(b *block) error {
 			b.end(n)
 			return nil
 		}
-		if at := cut(b.buf[:n]); at > 0 {
+		if at := lastBoundary(b.buf[:n]); at > 0 {
 			c.carry = append(c.carry, b.buf[at:n]...)
 			b.end(at)
 			return nil
@@ -112,7 +112,7 @@ func (c *cutter) fill(b *block) error {
 
 var errLongQuery = fmt.Errorf("one query holds more than %d MiB of lines; is this a run, and the query id its first field?", maxQuery>>20)
 
-// noLineEnd is the error about a line that does not end.
+// noLineEnd returns the error about a line that does not end.
 func noLineEnd(text []byte, advice string) error {
 	if bytes.IndexByte(text, '\r') >= 0 {
 		return lineends.ErrReturn
@@ -151,13 +151,13 @@ func (b *block) end(n int) {
 	b.size = n
 }
 
-// cut is the start of the last complete line's query in text, so that what is
+// lastBoundary returns the start of the last complete line's query in text, so that what is
 // before it holds whole queries. It is 0 when the text holds one query only.
 //
 // It looks for any line whose query is not that of the line before, by halving:
 // the lines of one query stand together, and if they do not, any such place is
 // as good as another.
-func cut(text []byte) int {
+func lastBoundary(text []byte) int {
 	complete := bytes.LastIndexByte(text, '\n') + 1
 	hi := lastLine(text[:complete])
 	if hi < 0 {
@@ -184,7 +184,7 @@ func cut(text []byte) int {
 	}
 }
 
-// lineFrom is the start of the first line that is neither blank nor a comment,
+// lineFrom returns the start of the first line that is neither blank nor a comment,
 // looking from the line start at on; limit if there is none before it.
 func lineFrom(text []byte, at, limit int) int {
 	for at < limit {
@@ -197,7 +197,7 @@ func lineFrom(text []byte, at, limit int) int {
 	return limit
 }
 
-// lastLine is the start of the last line that is neither blank nor a comment,
+// lastLine returns the start of the last line that is neither blank nor a comment,
 // -1 if there is none. The text ends with a line end.
 func lastLine(text []byte) int {
 	for len(text) > 0 {
@@ -211,7 +211,7 @@ func lastLine(text []byte) int {
 	return -1
 }
 
-// queryAt is the first field of the line that starts at start.
+// queryAt returns the first field of the line that starts at start.
 func queryAt(text []byte, start int) []byte {
 	end, _ := nextLine(text, start)
 	return nextField(text, start, end).of(text)

@@ -8,12 +8,12 @@ import (
 	"github.com/rankduel/rankduel/internal/unpack"
 )
 
-// Open reads a source that is no run and no qrels, in the same way: without
+// Open reads a source that is not a run and no qrels, in the same way: without
 // its compression and byte order mark.
 func (s Source) Open() (io.ReadCloser, error) { return s.decoded() }
 
 // decoded opens a source and takes off its compression and a UTF-8 byte order
-// mark, which is no part of any id.
+// mark, which is not part of any id.
 func (s Source) decoded() (io.ReadCloser, error) {
 	stored, err := s.stored()
 	if err != nil {

@@ -18,7 +18,7 @@
 // nothing unless they are judgments by subtopic ([QrelsOptions]). Blank lines and
 // lines whose first field starts with '#' are skipped, CRLF line ends are
 // accepted, CR alone is an error. So are missing fields, in qrels further ones,
-// and a rank that is no whole number: a blank within an id has shifted the
+// and a rank that is not a whole number: a blank within an id has shifted the
 // fields. Ids are opaque bytes: nothing is trimmed, folded or read as a number.
 // What is wrong with a file is always said as "file:line: what, and what to do".
 //

@@ -40,7 +40,7 @@ const (
 	keepFirst  = "remove one of each, or keep the first with --duplicates keep-first"
 )
 
-// A duplicate is a document that stands twice in a query.
+// A duplicate is a document that is twice in a query.
 type duplicate struct {
 	query, doc  string
 	subtopic    string // empty when there is none
@@ -64,7 +64,7 @@ func (d *duplicates) add(one duplicate) {
 	d.named = d.named[:min(maxNamed, len(d.named))]
 }
 
-// err is nil when there is no duplicate.
+// err returns nil when there is no duplicate.
 func (d *duplicates) err(name, remedy string) error {
 	switch d.count {
 	case 0:

@@ -9,7 +9,7 @@ func (s span) of(b []byte) []byte { return b[s.start:s.end] }
 
 func blank(c byte) bool { return c == ' ' || c == '\t' }
 
-// nextLine is the line of b that starts at start: where its text ends, line
+// nextLine returns the line of b that starts at start: where its text ends, line
 // end not included, and where the next one starts.
 func nextLine(b []byte, start int) (end, next int) {
 	i := bytes.IndexByte(b[start:], '\n')
@@ -24,7 +24,7 @@ func nextLine(b []byte, start int) (end, next int) {
 	return end, next
 }
 
-// nextField is the first field of b[start:end]; it is empty when only blanks
+// nextField returns the first field of b[start:end]; it is empty when only blanks
 // are left.
 func nextField(b []byte, start, end int) span {
 	for start < end && blank(b[start]) {

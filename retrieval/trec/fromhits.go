@@ -8,7 +8,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// NewRanking is the ranking of hits in their order, each document once, for
+// NewRanking returns the ranking of hits in their order, each document once, for
 // runs that are not TREC files. Its Offset is 0.
 func NewRanking(query string, hits []retrieval.Hit) *Ranking {
 	r := &Ranking{Query: []byte(query)}
@@ -30,7 +30,7 @@ func NewRanking(query string, hits []retrieval.Hit) *Ranking {
 	return r
 }
 
-// setGaps takes over the ranks of hits that say one; another one stands behind
+// setGaps takes over the ranks of hits that say one; another one is behind
 // the one before it.
 func (r *Ranking) setGaps(hits []retrieval.Hit) {
 	if r.Len() != len(hits) {

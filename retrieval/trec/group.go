@@ -101,7 +101,7 @@ func fewFields(n int) error {
 	return fmt.Errorf(`%d of 6 fields; a run line is "qid Q0 docid rank score tag"`, n)
 }
 
-// parseRank reads the fourth field, or finds out that it is no rank: noRank
+// parseRank reads the fourth field, or finds out that it is not a rank: noRank
 // stands for a whole number that does not fit.
 func parseRank(text []byte) (int32, error) {
 	digits := text

@@ -15,7 +15,7 @@ type piece struct {
 	line       int // of its first line
 }
 
-// scanInterleaved is ScanRun for a run whose queries do not stand together. It
+// scanInterleaved returns ScanRun for a run whose queries do not stand together. It
 // holds the file in memory, gathers the lines of each query in a block of its
 // own and parses that.
 func scanInterleaved(ctx context.Context, src Source, opts RunOptions, fn func(*Ranking) error) (RunStats, error) {
@@ -112,7 +112,7 @@ func (b *block) join(text []byte, query []piece) error {
 	return nil
 }
 
-// lineIn is the line of the file that is the given one, from 1, of a query's
+// lineIn returns the line of the file that is the given one, from 1, of a query's
 // pieces.
 func lineIn(query []piece, text []byte, line int) int {
 	for _, p := range query {

@@ -19,13 +19,13 @@ type LineError struct {
 	Err  error  // what, and what to do
 }
 
-// Error is "name:line: what".
+// Error returns "name:line: what".
 func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %v", e.Name, e.Line, e.Err) }
 
 // Unwrap gives the cause.
 func (e *LineError) Unwrap() error { return e.Err }
 
-// lineAt is an error whose source is not known yet, at a line counted from the
+// lineAt returns an error whose source is not known yet, at a line counted from the
 // start of a block.
 func lineAt(line int, err error) *LineError { return &LineError{Line: line, Err: err} }
 

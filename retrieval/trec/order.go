@@ -25,7 +25,7 @@ type sortKey struct {
 }
 
 // sort puts r, which is in file order, into ranking order. Runs are written in
-// ranking order as a rule, so it looks first and then moves only what stands
+// ranking order as a rule, so it looks first and then moves only what is
 // wrong, which is most often a few tied hits.
 func (s *sorter) sort(r *Ranking) {
 	switch s.order {
@@ -128,7 +128,7 @@ func (s *sorter) count(r *Ranking, stats *RunStats) {
 	stats.Tied += tied(s.scores)
 }
 
-// tied counts the values that stand beside an equal one.
+// tied counts the values that stand next to an equal one.
 func tied(sorted []float64) int {
 	n := 0
 	for i := 1; i < len(sorted); i++ {
@@ -153,7 +153,7 @@ func contradictions(ranks []int32, scores []float64) int {
 	return n
 }
 
-// again finds the hits whose document stands better ranked already, and makes
+// again finds the hits whose document is better ranked already, and makes
 // the table that Ranking.Find uses.
 func (r *Ranking) again(pairs []idtable.Pair, same func(i, j int) bool) []idtable.Pair {
 	return r.table.Fill(r.Hashes, same, pairs)

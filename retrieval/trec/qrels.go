@@ -52,22 +52,22 @@ type row struct {
 	gain  float64
 }
 
-// Len is the number of queries.
+// Len returns the number of queries.
 func (q *Qrels) Len() int { return len(q.queries) }
 
-// Size is the number of judgments.
+// Size returns the number of judgments.
 func (q *Qrels) Size() int { return len(q.rows) }
 
-// Query is the id of query i, in the order of first appearance.
+// Query returns the id of query i, in the order of first appearance.
 func (q *Qrels) Query(i int) string { return q.queries[i] }
 
-// Index is the inverse of Query.
+// Index returns the inverse of Query.
 func (q *Qrels) Index(query []byte) (i int, ok bool) {
 	i, ok = q.index[string(query)]
 	return i, ok
 }
 
-// Judgments are those of query i in file order.
+// Judgments returns those of query i in file order.
 func (q *Qrels) Judgments(i int) iter.Seq[Judgment] {
 	return func(yield func(Judgment) bool) {
 		for at := q.starts[i]; at < q.starts[i+1]; at++ {
@@ -78,7 +78,7 @@ func (q *Qrels) Judgments(i int) iter.Seq[Judgment] {
 	}
 }
 
-// All are the judgments of all queries, grouped by query.
+// All returns the judgments of all queries, grouped by query.
 func (q *Qrels) All() iter.Seq[Judgment] {
 	return func(yield func(Judgment) bool) {
 		for i := range q.queries {

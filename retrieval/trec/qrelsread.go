@@ -38,7 +38,7 @@ func ReadQrels(ctx context.Context, src Source, opts QrelsOptions) (*Qrels, erro
 	return q, nil
 }
 
-// noJudgments is why there are none: a comment may have swallowed all lines.
+// noJudgments returns why there are none: a comment may have swallowed all lines.
 func noJudgments(name, text string) error {
 	text = strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), "\r\n")
 	if i := strings.IndexByte(text, '\r'); i >= 0 {
@@ -47,7 +47,7 @@ func noJudgments(name, text string) error {
 	return fmt.Errorf("%s: %w", name, ErrEmpty)
 }
 
-// readText is the whole source. Ids stay pieces of it.
+// readText returns the whole source. Ids stay pieces of it.
 func readText(ctx context.Context, src Source) (string, error) {
 	in, err := src.decoded()
 	if err != nil {
@@ -87,7 +87,7 @@ func parseQrels(text string, opts QrelsOptions) (*qrelsBuilder, error) {
 	return b, nil
 }
 
-// A QrelsLine is one judgment and where it stands.
+// A QrelsLine is one judgment and where it is.
 type QrelsLine struct {
 	Judgment
 	Iteration string // the second field

@@ -12,7 +12,7 @@ type SubtopicGrade struct {
 	Grade    int // 0 not relevant to it, 1 or more relevant; negative: unjudged
 }
 
-// Subtopics are the subtopics of query i that a judgment names, relevant or
+// Subtopics returns the subtopics of query i that a judgment names, relevant or
 // not, by length of the id and then by its bytes, which puts numbers into their
 // order. They are nil unless the qrels were read with QrelsOptions.Subtopics, as
 // the diversity qrels of the TREC Web track are, whose lines are
@@ -28,7 +28,7 @@ func (q *Qrels) Subtopics(i int) []string {
 	return q.subtopics[i]
 }
 
-// BySubtopic is what the document of judgment n of query i was judged for, by
+// BySubtopic returns what the document of judgment n of query i was judged for, by
 // ascending subtopic; nil like Subtopics.
 func (q *Qrels) BySubtopic(i, n int) []SubtopicGrade {
 	if q.bySubtopic == nil {

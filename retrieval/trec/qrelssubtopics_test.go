@@ -66,7 +66,7 @@ func TestSubtopicDuplicates(t *testing.T) {
 	}
 }
 
-// With gains the highest of each counts, and half a gain is no grade.
+// With gains the highest of each counts, and half a gain is not a grade.
 func TestSubtopicGains(t *testing.T) {
 	q := readQrels(t, "1 1 a 0.5\n1 2 a 1.5\n", trec.QrelsOptions{Subtopics: true, RealGains: true})
 	if diff := cmp.Diff([]trec.Judgment{{"1", "a", 1, 1.5}}, slices.Collect(q.All())); diff != "" {

@@ -64,5 +64,5 @@ func (p *parser) twice() {
 	}
 }
 
-// lineOf is the line of the block that a document stands on.
+// lineOf returns the line of the block that a document is on.
 func (p *parser) lineOf(doc span) int { return 1 + bytes.Count(p.text[:doc.start], []byte{'\n'}) }

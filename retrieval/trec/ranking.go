@@ -25,10 +25,10 @@ type Ranking struct {
 // noRank stands for a rank column that is not a number.
 const noRank = -1 << 31
 
-// Len is the number of hits.
+// Len returns the number of hits.
 func (r *Ranking) Len() int { return len(r.Hashes) }
 
-// Rank is that of the hit at index i, from 1.
+// Rank returns that of the hit at index i, from 1.
 func (r *Ranking) Rank(i int) int {
 	if r.gaps == nil {
 		return i + 1
@@ -36,7 +36,7 @@ func (r *Ranking) Rank(i int) int {
 	return int(r.gaps[i])
 }
 
-// Depth is the rank of the last hit: Len, but for a recorded list with gaps.
+// Depth returns the rank of the last hit: Len, but for a recorded list with gaps.
 func (r *Ranking) Depth() int {
 	if r.Len() == 0 {
 		return 0
@@ -44,10 +44,10 @@ func (r *Ranking) Depth() int {
 	return r.Rank(r.Len() - 1)
 }
 
-// Doc is the id of the hit at index i, that is of Rank(i).
+// Doc returns the id of the hit at index i, that is of Rank(i).
 func (r *Ranking) Doc(i int) []byte { return r.docs[i].of(r.text) }
 
-// Find is the index of a document in the ranking. hash is idtable.Hash(doc).
+// Find returns the index of a document in the ranking. hash is idtable.Hash(doc).
 func (r *Ranking) Find(hash uint64, doc string) (index int, ok bool) {
 	return r.table.Find(r.Hashes, hash, func(i int) bool { return string(r.Doc(i)) == doc })
 }

@@ -17,7 +17,7 @@ type rankText struct {
 // maxRankText is the first rank that does not fit.
 const maxRankText = 10_000_000
 
-// newRankText is the text of a rank of at most seven digits and a blank.
+// newRankText returns the text of a rank of at most seven digits and a blank.
 func newRankText(value int32, blank byte) rankText {
 	r := rankText{value: value, size: 1, word: uint64(blank), left: 9 - int(value%10)}
 	for v := value; v > 0 || r.size == 1; v /= 10 {

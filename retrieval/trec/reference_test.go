@@ -137,7 +137,7 @@ func refBefore(a, b refHit, order Order) bool {
 	return a.doc > b.doc
 }
 
-// scanned is what ScanRun gives, with everything copied out of the callback.
+// scanned returns what ScanRun gives, with everything copied out of the callback.
 func scanned(text string, opts RunOptions, size int) ([]refQuery, RunStats, error) {
 	var (
 		mu  sync.Mutex

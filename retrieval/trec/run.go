@@ -49,10 +49,10 @@ func ReadRun(ctx context.Context, src Source, opts RunOptions) (*Run, RunStats, 
 	return run, stats, nil
 }
 
-// Queries are the query ids in file order.
+// Queries returns the query ids in file order.
 func (r *Run) Queries() []string { return slices.Clone(r.queries) }
 
-// Hits are the hits of a query, best first; nil when the run lacks it. The
+// Hits returns the hits of a query, best first; nil when the run lacks it. The
 // list belongs to the run.
 func (r *Run) Hits(query string) []retrieval.Hit { return r.hits[query] }
 

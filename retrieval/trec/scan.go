@@ -27,7 +27,7 @@ func ScanRun(ctx context.Context, src Source, opts RunOptions, fn func(*Ranking)
 	return scanRun(ctx, src, opts, blockSize, fn, reset)
 }
 
-// scanRun is ScanRun with the block size as a parameter: it must not change
+// scanRun returns ScanRun with the block size as a parameter: it must not change
 // anything, and tests see to that.
 func scanRun(ctx context.Context, src Source, opts RunOptions, size int, fn func(*Ranking) error, reset func()) (RunStats, error) {
 	if err := opts.Validate(); err != nil {
@@ -119,7 +119,7 @@ func (s *scan) result(ctx context.Context) (RunStats, error) {
 	return s.stats, nil
 }
 
-// twice is the error about the duplicates before the fault.
+// twice returns the error about the duplicates before the fault.
 func (s *scan) twice() error {
 	var all duplicates
 	for _, r := range s.repeats {

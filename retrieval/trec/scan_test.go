@@ -154,14 +154,14 @@ func TestCutKeepsQueriesWhole(t *testing.T) {
 				want = s
 			}
 		}
-		got := cut([]byte(text))
+		got := lastBoundary([]byte(text))
 		if got != want {
 			t.Fatalf("cut = %d, want %d, in\n%q", got, want, text)
 		}
 	}
 	for text, want := range map[string]int{"": 0, "\n": 1, "# a\n\nb": 5, "a": 0, "a b\n": 0} {
-		if got := cut([]byte(text)); got != want {
-			t.Errorf("cut(%q) = %d, want %d", text, got, want)
+		if got := lastBoundary([]byte(text)); got != want {
+			t.Errorf("lastBoundary(%q) = %d, want %d", text, got, want)
 		}
 	}
 }

@@ -25,7 +25,7 @@ var pow10 = [...]float64{
 // nearest float64 (Clinger, 1990, doi:10.1145/93542.93557). Any other score is
 // left to [parseScore].
 type scoreShape struct {
-	size     int // of the field in bytes, with the sign; 0 is no shape
+	size     int // of the field in bytes, with the sign; 0 is not a shape
 	negative bool
 	point    int     // bytes from the point to the end of the field, 0 without a point
 	divisor  float64 // 10 to the number of digits after the point
@@ -36,7 +36,7 @@ type scoreShape struct {
 	long                                 bool   // high holds digits
 }
 
-// newScoreShape is the shape of a plain score.
+// newScoreShape returns the shape of a plain score.
 func newScoreShape(text []byte) (s scoreShape, ok bool) {
 	size := len(text)
 	negative := size > 0 && text[0] == '-'

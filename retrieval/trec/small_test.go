@@ -57,7 +57,7 @@ func TestSmallRunAgreesWithTrecEval(t *testing.T) {
 	}
 }
 
-// trecEval are num_ret, num_rel_ret, recip_rank and relstring of each query.
+// trecEval returns num_ret, num_rel_ret, recip_rank and relstring of each query.
 func trecEval(t *testing.T, path string) map[string]string {
 	t.Helper()
 	f, err := os.Open(path)

@@ -26,14 +26,14 @@ type Source struct {
 	sum  *checksum                     // nil unless Hashing
 }
 
-// File is the file at path; "-" is standard input. Gzip and Zstandard are
+// File returns the file at path; "-" is standard input. Gzip and Zstandard are
 // recognized by content, never by name. Nothing is opened yet.
 //
 // What comes from a pipe is kept while it is read, so that it can be read again:
 // in memory up to 32 MiB, then in a temporary file without a name.
 func File(path string) Source { return fileSource(&file{path: path}) }
 
-// FileOnce is [File] for whoever reads a file to its end once: of a pipe only the
+// FileOnce returns [File] for anyone who reads a file to its end once: of a pipe only the
 // first 32 MiB are kept, and nothing is written. Reading it again after that
 // fails with an error that wraps [ErrOnce]; so does [ScanRun] of a run that turns
 // out to be interleaved when that much has been read, by any of its workers.
@@ -46,14 +46,14 @@ func fileSource(f *file) Source {
 	return Source{Name: f.path, open: f.open}
 }
 
-// Bytes is a file in memory; name is for messages.
+// Bytes returns a file in memory; name is for messages.
 func Bytes(name string, data []byte) Source {
 	return Source{Name: name, open: func() (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(data)), nil
 	}}
 }
 
-// Hashing is the same source, which takes its hash along when it is read to its
+// Hashing returns the same source, which takes its hash along when it is read to its
 // end, by whichever function. SHA256 then need not read it once more.
 func (s Source) Hashing() Source {
 	if s.sum == nil {
@@ -62,7 +62,7 @@ func (s Source) Hashing() Source {
 	return s
 }
 
-// SHA256 is the hash of the bytes as stored (compressed if they are), in hex.
+// SHA256 returns the hash of the bytes as stored (compressed if they are), in hex.
 // Unless the source is [Source.Hashing] and was read to its end, it is read for
 // that, which takes as long as scoring a run does: ask for it only where it is
 // shown or stored.
@@ -160,7 +160,7 @@ func (f *file) open() (io.ReadCloser, error) {
 	return in, nil
 }
 
-// rest reads a file from where it stands without moving it, so that standard
+// rest reads a file from where it is without moving it, so that standard
 // input redirected from a file can be read again.
 func rest(in *os.File) (io.ReadCloser, error) {
 	at, err := in.Seek(0, io.SeekCurrent)

@@ -126,7 +126,7 @@ func TestLongPipe(t *testing.T) {
 		if _, err := io.ReadFull(s.reader(), head); err != nil || string(head) != text[:1000] {
 			t.Fatalf("%s: the head: error %v", name, err)
 		}
-		if name == "kept" { // whoever comes later goes on from the file to the pipe
+		if name == "kept" { // anyone who comes later goes on from the file to the pipe
 			if n, err := io.CopyN(io.Discard, s.reader(), maxHead+500); err != nil {
 				t.Fatalf("%s: error %v after %d bytes", name, err, n)
 			}
@@ -171,7 +171,7 @@ func TestFileOnce(t *testing.T) {
 	}
 }
 
-// Standard input redirected from a file is read from where it stands, and
+// Standard input redirected from a file is read from where it is, and
 // again from there.
 func TestStandardInput(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run")
@@ -198,7 +198,7 @@ func TestStandardInput(t *testing.T) {
 	}
 }
 
-// Several readers of a spool see the same bytes, whoever reads first, and the end of them only at the end.
+// Several readers of a spool see the same bytes, anyone who reads first, and the end of them only at the end.
 func TestSpoolReadersAgree(t *testing.T) {
 	text := strings.Repeat("0123456789", 500)
 	s := &spool{in: &stutter{strings.NewReader(text), 3}}
@@ -248,7 +248,7 @@ func TestSHA256(t *testing.T) {
 }
 
 // A hash that was taken along is that of the bytes as stored, and reading for it
-// is over with the reading itself, whoever does it.
+// is over with the reading itself, anyone who does it.
 func TestHashing(t *testing.T) {
 	var lines strings.Builder
 	for q := range 3000 {

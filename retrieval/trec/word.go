@@ -14,7 +14,7 @@ const (
 // padding is how many bytes may be read, and have to exist, after a block.
 const padding = 64
 
-// load is the word at i. Slicing to an exact capacity leaves one bounds check;
+// load returns the word at i. Slicing to an exact capacity leaves one bounds check;
 // b[i:] costs 12 % of the whole scan.
 func load(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i : i+8 : i+8]) }
 
@@ -29,7 +29,7 @@ func first(n int) uint64 { return 1<<(8*uint(n)) - 1 }
 // digits tells whether every byte is 0 to 9, for a word of digits less '0'.
 func digits(d uint64) bool { return (d|(d+6*ones))&(0xf0*ones) == 0 }
 
-// number is the value of eight digits (less '0'), the most significant first:
+// number returns the value of eight digits (less '0'), the most significant first:
 // pairs, then fours, then all eight.
 func number(d uint64) uint64 {
 	d = d*10 + d>>8

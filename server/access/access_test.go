@@ -159,7 +159,7 @@ func (d *door) enter(_ http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// want checks an answer, and that whoever was refused did not come in.
+// want checks an answer, and that anyone who was refused did not come in.
 func (d *door) want(t *testing.T, status int, says, method, path string, headers ...string) {
 	t.Helper()
 	before := d.in
@@ -253,12 +253,12 @@ func TestSecrets(t *testing.T) {
 	}
 	d.want(t, 401, "", "GET", "/runs?token="+first+"&access_token="+first)
 	d.want(t, 401, "", "GET", "/runs", "Cookie", "token="+first, "X-Api-Key", first, "Proxy-Authorization", "Bearer "+first)
-	tokens.list[0].SHA256 = "" // a faulty row is nobody's
+	tokens.list[0].SHA256 = "" // a faulty row is no one's
 	d.want(t, 401, "", "GET", "/runs", "Authorization", "Bearer ")
 	d.want(t, 401, "", "GET", "/runs", "Authorization", "Bearer "+first)
 }
 
-// When nobody knows who may ask, nobody may: not on loopback either.
+// When no one knows who may ask, no one may: not on loopback either.
 func TestTokensUnread(t *testing.T) {
 	tokens := &keyring{err: errors.New("disk /srv/secret is gone")}
 	for _, loopback := range []bool{true, false} {
@@ -292,7 +292,7 @@ func TestOpen(t *testing.T) {
 	newDoor(&tokens, true).want(t, 401, "a token is needed", "GET", "/runs")
 }
 
-// That the last token is removed, because its secret leaked, lets in neither whoever has
+// That the last token is removed, because its secret leaked, lets in neither anyone who has
 // it nor everybody else.
 func TestLastTokenRemoved(t *testing.T) {
 	var tokens keyring
@@ -371,7 +371,7 @@ func TestForeign(t *testing.T) {
 	}
 }
 
-// Of a request that nobody looked at, nobody is known, and nothing is allowed.
+// Of a request that no one looked at, no one is known, and nothing is allowed.
 func TestNobody(t *testing.T) {
 	ctx, visitor := access.Expect(context.Background())
 	for _, who := range []access.Visitor{*visitor, access.Actor(ctx), access.Actor(context.Background())} {

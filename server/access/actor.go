@@ -11,17 +11,17 @@ type Visitor struct {
 	token bool
 }
 
-// Name is the name of the visitor's token, "" while nobody knows, and "local"
+// Name returns the name of the visitor's token, "" while no one knows, and "local"
 // where no token is needed.
 func (v Visitor) Name() string { return v.name }
 
-// Scope is what the visitor may do.
+// Scope returns what the visitor may do.
 func (v Visitor) Scope() Scope { return v.scope }
 
-// May tells whether the visitor has a scope. Nobody has one who was not found out.
+// May tells whether the visitor has a scope. No one has one who was not found out.
 func (v Visitor) May(wanted Scope) bool { return v.scope.allows(wanted) }
 
-// Known tells whether the name is that of a token, and so of somebody in
+// Known tells whether the name is that of a token, and so of someone in
 // particular.
 func (v Visitor) Known() bool { return v.token }
 
@@ -37,7 +37,7 @@ func note(ctx context.Context, who Visitor) {
 	}
 }
 
-// Actor is who sent the request that a context is of.
+// Actor returns who sent the request that a context is of.
 func Actor(ctx context.Context) Visitor {
 	if v, ok := ctx.Value(actorKey{}).(*Visitor); ok {
 		return *v

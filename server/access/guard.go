@@ -20,7 +20,7 @@ type Guard struct {
 		Tokens(ctx context.Context) ([]result.Token, error)
 	}
 
-	// Loopback says that nobody but this machine can ask. As long as there has been no
+	// Loopback says that no one but this machine can ask. As long as there has been no
 	// token at all, everybody who can may then do everything. That the last one is
 	// removed, since its secret leaked, opens nothing.
 	Loopback bool
@@ -97,7 +97,7 @@ func (g Guard) tokens(ctx context.Context) ([]result.Token, error) {
 	return g.Tokens.Tokens(ctx)
 }
 
-// secretOf is the secret that a request carries, "" without one.
+// secretOf returns the secret that a request carries, "" without one.
 func secretOf(r *http.Request) string {
 	scheme, secret, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") {

@@ -10,7 +10,7 @@ import (
 // A Scope is how much a token allows.
 type Scope string
 
-// The scopes. Label stands beside Read and not above it: whoever labels for others
+// The scopes. Label is next to Read and not above it: anyone who labels for others
 // sees what is to be labelled, and not how systems do.
 const (
 	Read  Scope = "read"  // look at runs, comparisons, test sets and gauges
@@ -43,7 +43,7 @@ func (s Scope) allows(wanted Scope) bool {
 	return s == Admin
 }
 
-// byMethod is what a request needs: whatever does more than read needs Run.
+// byMethod returns what a request needs: whatever does more than read needs Run.
 func byMethod(r *http.Request) Scope {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return Read

@@ -22,7 +22,7 @@ const secretBytes = 32
 // publish.
 const prefix = "rankduel_"
 
-// maxName bounds the name of a token, in bytes: it stands in every line of the log.
+// maxName bounds the name of a token, in bytes: it is in every line of the log.
 const maxName = 64
 
 // New makes a token and its secret, which is nowhere else and cannot be made
@@ -52,7 +52,7 @@ func hash(secret string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// find is the token of a secret. It looks at all of them, and at all of each, so
+// find returns the token of a secret. It looks at all of them, and at all of each, so
 // that the time it takes tells nothing.
 func find(tokens []result.Token, secret string) (found result.Token, ok bool) {
 	wanted := []byte(hash(secret))

@@ -192,6 +192,9 @@ func TestRefusals(t *testing.T) {
 		{"/v1/comparisons?a=" + ids[0] + "&b=" + many(5000), "", "", 422, "query.b"},
 		{"/v1/comparisons?a=" + long(301) + "&b=" + ids[0], "", "", 422, "query.a"},
 		{"/v1/comparisons?a=" + ids[0] + "&b=" + other, "", "", 422, "test set"},
+		{"/v1/comparisons?a=" + ids[0] + "&b=" + ids[1] + "&alpha=x", "", "", 422, "query.alpha: alpha: want a number"},
+		{"/v1/comparisons?a=" + ids[0] + "&b=" + ids[1] + "&looks=" + tooLarge, "", "", 422, "query.looks: looks: value out of range"},
+		{"/v1/comparisons?a=" + ids[0] + "&b=" + ids[1] + "&ranges=", "", "", 422, "range is empty"},
 		{"/v1/comparisons/page?a=" + ids[0] + "&b=run_x", "", "", 404, `no run "run_x"`},
 		{"/v1/comparisons/page?a=" + ids[0], "", "", 422, "query.b"},
 		{"/v1/comparisons/page?a=" + ids[0] + "&b=" + other, "", "", 422, "test set"},
@@ -294,6 +297,19 @@ func TestFaultsOfASet(t *testing.T) {
 	}
 }
 
+// A comparison has the scores of every query where they are asked for.
+func TestComparisonByQuery(t *testing.T) {
+	d := newDesk(t, clinical(t), nil)
+	ids := d.evaluated(t, "bm25", "dense")
+	for query, want := range map[string]int{"": 0, "&per_query=false": 0, "&per_query=true": 50} {
+		w := d.ask(t.Context(), "GET", "/v1/comparisons?a="+ids[0]+"&b="+ids[1]+query, "", "")
+		var c result.Comparison
+		if err := json.Unmarshal(w.Body.Bytes(), &c); err != nil || len(c.Comparisons) != 1 || len(c.Comparisons[0].PerQuery) != want {
+			t.Errorf("%q: %v, %d %.300s; want %d queries", query, err, w.Code, w.Body, want)
+		}
+	}
+}
+
 // Ids that the collection does not have are the fault of who sent them: they are
 // named, as far as an answer goes, and counted.
 func TestUnknownIDs(t *testing.T) {
@@ -320,7 +336,7 @@ func (gone) Run(context.Context, string) (result.StoredRun, error) {
 }
 func (gone) Tokens(context.Context) ([]result.Token, error) { return nil, errGone }
 
-// What is wrong with the server stands in its log, and clients are told whose fault
+// What is wrong with the server is in its log, and clients are told whose fault
 // it is and no more.
 func TestFaultsOfTheServer(t *testing.T) {
 	d := newDesk(t, clinical(t), func(c *api.Config) {
@@ -350,7 +366,7 @@ func TestFaultsOfTheServer(t *testing.T) {
 	}
 }
 
-// live is an experiment over an engine of the test.
+// live returns an experiment over an engine of the test.
 func live(t *testing.T, engine http.HandlerFunc) string {
 	t.Helper()
 	s := httptest.NewServer(engine)

@@ -1,15 +1,14 @@
 package api
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/server/experiments"
 )
 
-// command is what does the same on the machine that has the store, whose place is not
+// command returns what does the same on the machine that has the store, whose place is not
 // for clients.
 func (q *pairQuery) command(runs []result.StoredRun, compared result.ComparedSettings) string {
 	parts := []string{"rankduel", "compare"}
@@ -20,18 +19,20 @@ func (q *pairQuery) command(runs []result.StoredRun, compared result.ComparedSet
 		}
 		parts = append(parts, shellWord(word))
 	}
-	settings := experiments.Query(q.Settings())
+	settings := q.Query()
 	settings.Del("guardrails")
 	for _, m := range compared.Guardrails {
 		parts = append(parts, "--guardrail="+shellWord(m))
 	}
-	for _, key := range slices.Sorted(maps.Keys(settings)) {
-		parts = append(parts, "--"+strings.ReplaceAll(key, "_", "-")+"="+shellWord(settings.Get(key)))
+	for _, f := range request.Of(compare.OfStored) {
+		if settings.Has(f.Key) {
+			parts = append(parts, "--"+f.Name()+"="+shellWord(settings.Get(f.Key)))
+		}
 	}
 	return strings.Join(append(parts, "--store=STORE"), " ")
 }
 
-// shellWord is a word as a shell reads it.
+// shellWord returns a word as a shell reads it.
 func shellWord(word string) string {
 	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.@=") == "" {
 		return word

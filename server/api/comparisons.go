@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"runtime"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -27,6 +28,7 @@ type pairQuery struct {
 func (o *operations) comparisons() {
 	huma.Register(o.API, documents(huma.Operation{
 		OperationID: "compare", Method: http.MethodGet, Path: "/v1/comparisons", Summary: "Compare stored runs, as `rankduel compare A B`",
+		Parameters: experiments.Parameters(),
 	}, result.ComparisonSchema), func(ctx context.Context, in *pairQuery) (*written, error) {
 		c, err := o.compare(ctx, in)
 		if err != nil {
@@ -47,16 +49,20 @@ func (o *operations) compare(ctx context.Context, in *pairQuery) (*result.Compar
 	if err != nil {
 		return nil, err
 	}
-	c, _, err := o.compareRuns(ctx, in, runs, p, false)
+	wanted, _ := in.Settings()
+	c, _, err := o.compareRuns(ctx, in, runs, p, wanted.PerQuery)
 	return c, err
 }
 
 // named reads the runs that a request names, with what they are hashed to.
 func (o *operations) named(ctx context.Context, in *pairQuery) (runs []result.StoredRun, p *result.Provenance, err error) {
-	if err := in.Check(o.System.Plan().Compare); err != nil {
+	if err := in.Check(len(in.B)+1, o.System.Plan().Compare); err != nil {
 		return nil, nil, err
 	}
-	p = &result.Provenance{Program: o.Program, Command: "compare", Inputs: []result.Input{}}
+	p = &result.Provenance{Program: o.Program, Architecture: runtime.GOARCH, Command: "compare", Inputs: []result.Input{}}
+	if p.Request, err = in.Record(); err != nil {
+		return nil, nil, err
+	}
 	for _, id := range append([]string{in.A}, in.B...) {
 		run, err := o.find(ctx, id)
 		if err != nil {

@@ -112,7 +112,7 @@ func (o *operations) evaluate() {
 	o.OpenAPI().Paths["/v1/evaluate"].Post.RequestBody = &huma.RequestBody{Description: "a test set", Content: sets}
 }
 
-// setTypes are the content types of test sets.
+// setTypes returns the content types of test sets.
 func setTypes() []string {
 	return []string{"application/json", "application/yaml", "application/x-ndjson", "application/jsonl"}
 }

@@ -16,7 +16,6 @@ func Mount(mux *http.ServeMux, cfg Config) {
 	h := huma.DefaultConfig("rankduel", cfg.Version)
 	h.Info.Description = "Which of two retrieval configurations is better, and how sure that is. docs/server.md has examples."
 	h.DocsPath, h.SchemasPath, h.CreateHooks = "", "", nil // a page of documentation would load a script from elsewhere
-	h.RejectUnknownQueryParameters = true
 	h.Transformers = []huma.Transformer{withoutValues}
 	h.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer"}}
 	h.Security = []map[string][]string{{"token": {}}}

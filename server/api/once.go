@@ -1,8 +1,10 @@
 package api
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -10,16 +12,33 @@ import (
 )
 
 // once refuses an address that would not be read as it was meant: a parameter that is
-// given twice, of whose two values one would count, and one that is not escaped, or
-// names no component, and would be done without. What is no text names nothing, and
+// given twice, of whose two values one would count, one that is not escaped, and one that
+// the operation does not have, or
+// names no component, and would be done without. What is not text names nothing, and
 // not every store can be asked for it.
 func (o *operations) once(ctx huma.Context, next func(huma.Context)) {
 	at := ctx.URL()
 	if fault := misread(&at); fault != "" {
-		_ = huma.WriteErr(o, ctx, http.StatusUnprocessableEntity, fault) // whoever asked is gone
+		_ = huma.WriteErr(o, ctx, http.StatusUnprocessableEntity, fault) // anyone who asked is gone
+		return
+	}
+	if unknown := unknownOf(at.Query(), ctx.Operation().Parameters); len(unknown) > 0 {
+		_ = huma.WriteErr(o, ctx, http.StatusUnprocessableEntity, "validation failed", unknown...)
 		return
 	}
 	next(ctx)
+}
+
+// unknownOf returns an error for each parameter of a query that an operation does not
+// have, and would be done without.
+func unknownOf(query url.Values, known []*huma.Param) []error {
+	var errs []error
+	for _, key := range slices.Sorted(maps.Keys(query)) {
+		if !slices.ContainsFunc(known, func(p *huma.Param) bool { return p.In == "query" && p.Name == key }) {
+			errs = append(errs, &huma.ErrorDetail{Location: "query." + key, Message: "unknown query parameter"})
+		}
+	}
+	return errs
 }
 
 // misread says what is wrong with an address.

@@ -37,7 +37,7 @@ type part struct {
 	Body        []byte
 }
 
-// page adds what the page of the service asks for beside the documents.
+// page adds what the page of the service asks for next to the documents.
 func (o *operations) page() {
 	huma.Register(o.API, huma.Operation{
 		OperationID: "names", Method: http.MethodGet, Path: "/v1/names", Summary: "Configurations, components and measures that may be named",
@@ -58,6 +58,7 @@ func (o *operations) page() {
 	})
 	huma.Register(o.API, huma.Operation{
 		OperationID: "comparison-page", Method: http.MethodGet, Path: "/v1/comparisons/page", Summary: "The static part of the page of a comparison",
+		Parameters: experiments.Parameters(),
 	}, func(ctx context.Context, in *pairQuery) (*part, error) {
 		s, err := o.served(ctx, in)
 		if err != nil {
@@ -67,6 +68,7 @@ func (o *operations) page() {
 	})
 	huma.Register(o.API, huma.Operation{
 		OperationID: "comparison-data", Method: http.MethodGet, Path: "/v1/comparisons/data", Summary: "Its queries (" + reports.DataSchema + "), or a chunk of their ranked lists",
+		Parameters: experiments.Parameters(),
 	}, func(ctx context.Context, in *struct {
 		A     string   `query:"a" required:"true" minLength:"1" maxLength:"300"`
 		B     []string `query:"b" required:"true" minItems:"1" maxItems:"100"`
@@ -95,7 +97,7 @@ func (o *operations) served(ctx context.Context, in *pairQuery) (*html.Served, e
 	if err != nil {
 		return nil, err
 	}
-	key := experiments.Query(in.Settings()).Encode() + fmt.Sprintf(" %q", in.Names)
+	key := in.Query().Encode() + fmt.Sprintf(" %q", in.Names)
 	for _, i := range p.Inputs {
 		key += " " + i.Path + " " + i.SHA256
 	}
@@ -113,7 +115,7 @@ func (o *operations) served(ctx context.Context, in *pairQuery) (*html.Served, e
 	return s, err
 }
 
-// reported is what the HTML report shows of a comparison of runs.
+// reported returns what the HTML report shows of a comparison of runs.
 func (o *operations) reported(ctx context.Context, in *pairQuery, runs []result.StoredRun, p *result.Provenance) (*reports.Data, error) {
 	c, systems, err := o.compareRuns(ctx, in, runs, p, false)
 	if err != nil {

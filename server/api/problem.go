@@ -21,8 +21,8 @@ import (
 // maxFaults bounds the faults of an upload that an answer lists; all are counted.
 const maxFaults = 50
 
-// problem is what a client is told of an error. What is wrong with the server
-// itself stands in its log: paths and addresses are not for clients.
+// problem returns what a client is told of an error. What is wrong with the server
+// itself is in its log: paths and addresses are not for clients.
 func (o *operations) problem(ctx context.Context, err error) error {
 	var (
 		told    huma.StatusError

@@ -21,7 +21,7 @@ type reportFile struct {
 	Body        []byte
 }
 
-// fileTypes are the content types of reports, by the ending of the file.
+// fileTypes returns the content types of reports, by the ending of the file.
 func fileTypes() map[string]string {
 	return map[string]string{
 		"html": "text/html; charset=utf-8", "md": "text/markdown; charset=utf-8", "csv": "text/csv; charset=utf-8",
@@ -37,7 +37,7 @@ func (o *operations) reports() {
 	}
 	huma.Register(o.API, huma.Operation{
 		OperationID: "get-report", Method: http.MethodGet, Path: "/v1/reports/{id}", Summary: "A report as a file to keep",
-		Responses: map[string]*huma.Response{"200": {Description: "the file", Content: content}},
+		Responses: map[string]*huma.Response{"200": {Description: "the file", Content: content}}, Parameters: experiments.Parameters(),
 	}, func(ctx context.Context, in *struct {
 		ID string `path:"id" maxLength:"3000" doc:"RUN for one run, BASELINE..CANDIDATE for a comparison"`
 		experiments.Comparing
@@ -88,7 +88,8 @@ func (o *operations) reportPair(ctx context.Context, b *bytes.Buffer, in *pairQu
 		}
 		return html.Write(b, d, html.Options{})
 	}
-	c, _, err := o.compareRuns(ctx, in, runs, p, format == reports.CSV)
+	wanted, _ := in.Settings()
+	c, _, err := o.compareRuns(ctx, in, runs, p, wanted.PerQuery || format == reports.CSV)
 	if err != nil {
 		return err
 	}

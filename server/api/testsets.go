@@ -10,6 +10,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/sets"
 )
 
 // A setsAnswer lists the test sets that may be named.
@@ -65,7 +66,7 @@ func (o *operations) testsets() {
 			return nil, o.problem(ctx, err)
 		}
 		var b bytes.Buffer
-		if err := reports.TestSet(&b, judgments.Describe(set, in.PerQuery), reports.JSON, reports.Options{}); err != nil {
+		if err := sets.WriteSet(&b, judgments.Describe(set, in.PerQuery), reports.JSON, reports.Options{}); err != nil {
 			return nil, o.problem(ctx, err)
 		}
 		return document(b.Bytes()), nil

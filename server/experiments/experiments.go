@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -40,7 +39,7 @@ func (e *Experiments) Accept(r Request) (request []byte, settings string, err er
 	if err != nil {
 		return nil, "", err
 	}
-	request, err = json.Marshal(kept{r, set.SHA256(), of})
+	request, err = kept{r, set.SHA256(), of}.keep()
 	return request, settingsOf(p), err
 }
 
@@ -58,25 +57,25 @@ func (e *Experiments) Work(ctx context.Context, request []byte, progress func(re
 }
 
 func (e *Experiments) run(ctx context.Context, request []byte, progress func(result.JobProgress)) (*result.Comparison, error) {
-	var r kept
-	if err := json.Unmarshal(request, &r); err != nil {
+	r, err := readKept(request)
+	if err != nil {
 		return nil, fmt.Errorf("request: %w", err)
 	}
 	p, set, err := e.plan(r.Request)
 	if err != nil {
 		return nil, err
 	}
-	if set.SHA256() != r.SHA256 {
+	if set.SHA256() != r.sha256 {
 		return nil, asked(fmt.Errorf("test set %s has changed since the job was accepted; ask for it again", set.Label()))
 	}
 	switch of, err := meaning(p); {
 	case err != nil:
 		return nil, err
-	case r.Experiment != "" && r.Experiment != of:
+	case r.experiment != "" && r.experiment != of:
 		return nil, asked(errors.New("the experiment file of the server that took the job up says otherwise than the one of the server that accepted it: after a change of the file ask for it again; servers of different experiments on one store need a --service each"))
 	}
 	opts := e.Options
-	opts.Progress, opts.RetryFailed = tallied(progress), r.Retry
+	opts.Progress, opts.RetryFailed = tallied(progress), r.Systems.Retry
 	prepared, err := run.Prepare(ctx, p, opts)
 	if err != nil {
 		return nil, err
@@ -93,7 +92,7 @@ func (e *Experiments) run(ctx context.Context, request []byte, progress func(res
 	return c, err
 }
 
-// tallied makes one count of rankings of the counts of a run, which begins anew when
+// tallied makes one count of rankings of the counts of a run, which begins again when
 // the rerankers' turn comes. Rankings that were recorded before count: a job that is
 // taken up again goes on where it was.
 func tallied(progress func(result.JobProgress)) func(run.Progress) {
@@ -108,8 +107,8 @@ func tallied(progress func(result.JobProgress)) func(run.Progress) {
 	}
 }
 
-// told is an error as whoever may look at jobs is told it. What is wrong with the
-// server itself stands in its log: its paths and addresses are not for clients.
+// told returns an error as anyone who may look at jobs is told it. What is wrong with the
+// server itself is in its log: its paths and addresses are not for clients.
 func told(err error) error {
 	if reason := withoutVerdict(err); reason != nil {
 		return reason
@@ -139,7 +138,7 @@ func told(err error) error {
 	return &hidden{"the server could not do this", err}
 }
 
-// withoutVerdict is why the systems that were asked for could not be compared, which is
+// withoutVerdict returns why the systems that were asked for could not be compared, which is
 // for who asked; nil where that is not what happened.
 func withoutVerdict(err error) error {
 	var level *compare.LevelError
@@ -156,7 +155,7 @@ type hidden struct {
 	cause error
 }
 
-// Error is what everybody may read.
+// Error returns what everybody may read.
 func (h *hidden) Error() string { return h.text + "; the server's log says more" }
 
 // Unwrap gives the cause.

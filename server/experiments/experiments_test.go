@@ -25,7 +25,7 @@ import (
 	"github.com/rankduel/rankduel/store"
 )
 
-// clinical are the experiments of a file of the clinical example, with its folder.
+// clinical returns the experiments of a file of the clinical example, with its folder.
 func clinical(t *testing.T, file string) (*experiments.Experiments, string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -139,7 +139,7 @@ func TestWorkOfAChoice(t *testing.T) {
 	}
 }
 
-// inlineSet is a JSON test set of the example's first queries.
+// inlineSet returns a JSON test set of the example's first queries.
 func inlineSet(t *testing.T, dir string, queries int) string {
 	t.Helper()
 	e := open(t, filepath.Join(dir, "experiment.yaml"))
@@ -178,14 +178,16 @@ func TestRefused(t *testing.T) {
 	for _, tt := range []struct{ name, body, want string }{
 		{"nothing", ``, "request: the body is empty"},
 		{"no JSON", `configs: [rrf]`, "request: invalid character"},
-		{"more than one", `{}{}`, "request: there is something after its end"},
+		{"more than one", `{}{}`, "after top-level value"},
 		{"a key twice", `{"baseline": "rrf", "configs": ["rrf", "weighted"], "baseline": "weighted"}`, "request: baseline stands twice"},
 		{"a key twice, once in capitals", `{"baseline": "rrf", "Baseline": "weighted"}`, "request: baseline stands twice"},
-		{"a text for a list", `{"configs": "rrf"}`, "request: configs: want a list of names, not string"},
-		{"numbers for names", `{"configs": [1, 2]}`, "request: configs: want a text, not number"},
-		{"a text for a choice", `{"retry_failed": "true"}`, "request: retry_failed: want true or false, not string"},
+		{"a text for a list", `{"configs": "rrf"}`, `request: configs: want a list of texts, not "rrf"`},
+		{"numbers for names", `{"configs": [1, 2]}`, "request: configs: want a list of texts, not [1, 2]"},
+		{"a text for a choice", `{"retry_failed": "true"}`, `request: retry_failed: want true or false, not "true"`},
 		{"a list for all", `["rrf", "weighted"]`, "request: the body: want an object, not array"},
-		{"unknown key", `{"command": ["rm", "-rf", "/"]}`, `request: json: unknown field "command"`},
+		{"unknown key", `{"command": ["rm", "-rf", "/"]}`, `request: unknown field "command"`},
+		{"what a record says of itself", `{"alpha": 0.01, "given": []}`, `request: unknown field "given"`},
+		{"an empty range", `{"ranges": [""]}`, "range is empty, want a number, or MEASURE=NUMBER"},
 		{"unknown config", `{"configs": ["rrf", "http://169.254.169.254/"]}`, `configs: there is no "http://169.254.169.254/"`},
 		{"another folder's set", `{"test_set": "../../etc/passwd"}`, "test set not found"},
 		{"a path", `{"test_set": "testset.yaml"}`, "test set not found"},
@@ -344,7 +346,7 @@ configs: {keyword: {components: [bm25]}, foreign: {components: [pages]}}
 	}
 }
 
-// The experiment's own set is read anew for each job, as a named one is.
+// The experiment's own set is read again for each job, as a named one is.
 func TestJobOverTheSetAsItIs(t *testing.T) {
 	e, dir := clinical(t, "experiment.yaml")
 	before, err := accept(e, `{}`)
@@ -375,7 +377,7 @@ func TestProgressWithRerank(t *testing.T) {
 	}
 }
 
-// What failed stays failed until somebody asks for it again: then the job over an
+// What failed stays failed until someone asks for it again: then the job over an
 // engine that had been down has its verdict.
 func TestJobRetriesWhatFailed(t *testing.T) {
 	var sound atomic.Bool

@@ -2,44 +2,84 @@ package experiments
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"reflect"
 	"strings"
 
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/internal/fingerprint"
+	"github.com/rankduel/rankduel/internal/setting"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/server/system"
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// A Request is what somebody wants compared. What is left out is as the experiment
+// A Request is what someone wants compared. What is left out is as the experiment
 // file says.
 type Request struct {
-	TestSet    json.RawMessage `json:"test_set,omitempty"` // the name of a set of the server's, or name@version; or a set
-	Configs    []string        `json:"configs,omitempty"`
-	Baseline   string          `json:"baseline,omitempty"`
-	Part       string          `json:"part,omitempty"`
-	Measures   []string        `json:"measures,omitempty"`
-	Primary    string          `json:"primary,omitempty"`
-	Guardrails []string        `json:"guardrails,omitempty"`
-	Retry      bool            `json:"retry_failed,omitempty"` // ask again what failed before
+	*request.Request
+	TestSet json.RawMessage // the name of a set of the server's, or name@version; or a set
 }
+
+// Rows returns the settings of such a request, besides its test set.
+func Rows() []setting.Field[request.Request] { return request.Of(compare.OfJob) }
 
 // A kept request knows which content its test set had when it was accepted, and of
 // which experiment it is.
 type kept struct {
 	Request
-	SHA256     string `json:"sha256"`
-	Experiment string `json:"experiment,omitempty"` // of meaning; jobs of older versions have none
+	sha256     string
+	experiment string // of meaning; jobs of older versions have none
 }
 
-// meaning is the same for two plans that ask the same of the same components, wherever
+// keep returns a request as it is kept.
+func (k kept) keep() ([]byte, error) {
+	values, err := k.Record(Rows())
+	if err != nil {
+		return nil, err
+	}
+	if len(k.TestSet) > 0 {
+		values["test_set"] = k.TestSet
+	}
+	for key, text := range map[string]string{"sha256": k.sha256, "experiment": k.experiment} {
+		if values[key], err = json.Marshal(text); err != nil {
+			return nil, err
+		}
+	}
+	return json.Marshal(values)
+}
+
+// readKept reads what keep returned.
+func readKept(data []byte) (k kept, err error) {
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal(data, &values); err != nil {
+		return k, err
+	}
+	for key, to := range map[string]*string{"sha256": &k.sha256, "experiment": &k.experiment} {
+		if text, ok := values[key]; ok {
+			err = errors.Join(err, json.Unmarshal(text, to))
+			delete(values, key)
+		}
+	}
+	var bad error
+	k.Request, bad = requestOf(values, request.ReadRecord)
+	return k, errors.Join(err, bad)
+}
+
+// requestOf reads a request by its keys.
+func requestOf(values map[string]json.RawMessage, read func([]setting.Field[request.Request], map[string]json.RawMessage) (*request.Request, error)) (Request, error) {
+	r := Request{TestSet: values["test_set"]}
+	delete(values, "test_set")
+	var err error
+	r.Request, err = read(Rows(), values)
+	return r, err
+}
+
+// meaning returns the same for two plans that ask the same of the same components, wherever
 // and under whatever name their files lie.
 func meaning(p *plan.Plan) (string, error) {
 	type named struct {
@@ -64,35 +104,29 @@ func meaning(p *plan.Plan) (string, error) {
 // Read reads a request strictly: a key that it does not know is a fault, and not
 // something that is done otherwise.
 func Read(body []byte) (Request, error) {
-	var r Request
 	if len(bytes.TrimSpace(body)) == 0 {
-		return r, asked(errors.New("request: the body is empty; {} asks for the experiment as it is"))
-	}
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&r); err != nil {
-		return r, asked(fmt.Errorf("request: %w", kindOf(err)))
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return r, asked(errors.New("request: there is something after its end"))
+		return Request{}, asked(errors.New("request: the body is empty; {} asks for the experiment as it is"))
 	}
 	if key := repeated(body); key != "" {
-		return r, asked(fmt.Errorf("request: %s stands twice; give it once", key))
+		return Request{}, asked(fmt.Errorf("request: %s stands twice; give it once", key))
+	}
+	var values map[string]json.RawMessage
+	err := json.Unmarshal(body, &values)
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		err = fmt.Errorf("the body: want an object, not %s", kind.Value)
+	}
+	if err != nil {
+		return Request{}, asked(fmt.Errorf("request: %w", err))
+	}
+	r, err := requestOf(values, request.Read)
+	if err != nil {
+		return r, asked(fmt.Errorf("request: %w", err))
 	}
 	return r, nil
 }
 
-// kindOf says of a value of the wrong kind which one is wanted, in JSON's words.
-func kindOf(err error) error {
-	var kind *json.UnmarshalTypeError
-	if !errors.As(err, &kind) {
-		return err
-	}
-	wanted := map[reflect.Kind]string{reflect.Struct: "an object", reflect.Slice: "a list of names", reflect.Bool: "true or false", reflect.String: "a text"}
-	return fmt.Errorf("%s: want %s, not %s", cmp.Or(kind.Field, "the body"), wanted[kind.Type.Kind()], kind.Value)
-}
-
-// repeated is a key that an object has twice, of which package json keeps the last
+// repeated returns a key that an object has twice, of which package json keeps the last
 // without a word; a key is the same in capitals. What a test set has twice, package
 // testsets says.
 func repeated(object []byte) string {
@@ -116,7 +150,7 @@ func repeated(object []byte) string {
 	return ""
 }
 
-// over is the server's experiment over the test set of a request, and that set.
+// over returns the server's experiment over the test set of a request, and that set.
 func (e *Experiments) over(r Request) (*plan.Plan, *testsets.TestSet, error) {
 	text := bytes.TrimSpace(r.TestSet)
 	own := len(text) == 0 || bytes.Equal(text, []byte("null"))
@@ -131,7 +165,7 @@ func (e *Experiments) over(r Request) (*plan.Plan, *testsets.TestSet, error) {
 	return over, set, asked(err)
 }
 
-// set is a test set that the server has, the experiment's own one as it is now, or
+// set returns a test set that the server has, the experiment's own one as it is now, or
 // one that was sent.
 func (e *Experiments) set(text []byte, own bool) (*testsets.TestSet, error) {
 	switch {
@@ -153,16 +187,16 @@ func (e *Experiments) set(text []byte, own bool) (*testsets.TestSet, error) {
 	return set, system.CheckSent(set, e.Queries)
 }
 
-// plan is the server's experiment as the request wants it, and its test set.
+// plan returns the server's experiment as the request wants it, and its test set.
 func (e *Experiments) plan(r Request) (*plan.Plan, *testsets.TestSet, error) {
 	over, set, err := e.over(r)
 	if err != nil {
 		return nil, nil, err
 	}
-	chosen, err := over.Choose(plan.Choice{
-		Configs: r.Configs, Baseline: r.Baseline, Part: r.Part,
-		Measures: r.Measures, Primary: r.Primary, Guardrails: r.Guardrails,
-	})
+	chosen, err := over.Choose(r.Request)
+	if err == nil {
+		err = checkResamples(chosen.Compare, e.Plan.Compare)
+	}
 	if err != nil {
 		return nil, nil, asked(err)
 	}
@@ -170,7 +204,7 @@ func (e *Experiments) plan(r Request) (*plan.Plan, *testsets.TestSet, error) {
 		return nil, nil, asked(err)
 	}
 	if part, err := set.Part(judgments.PartEvaluation); err == nil && chosen.Part == judgments.PartAll && len(part.Queries) == len(set.Queries) {
-		chosen.Part = judgments.PartEvaluation // the same queries, of which nobody has to ask whether some were held out
+		chosen.Part = judgments.PartEvaluation // the same queries, of which no one has to ask whether some were held out
 	}
 	judged, err := judgments.Of(set, chosen.Part)
 	if err != nil {
@@ -187,14 +221,14 @@ func asked(err error) error {
 	return &system.AskError{Err: err}
 }
 
-// refuseHeldOut keeps held-out queries for a check that is counted: whoever may
+// refuseHeldOut keeps held-out queries for a check that is counted: anyone who may
 // start jobs could look at them without an end.
 func refuseHeldOut(set *testsets.TestSet, part string) error {
 	if part == judgments.PartEvaluation {
 		return nil
 	}
 	if held, err := set.Part(judgments.PartHeldOut); err != nil || len(held.Queries) == 0 {
-		return nil // whoever reads the part says what is wrong with it
+		return nil // anyone who reads the part says what is wrong with it
 	}
 	return fmt.Errorf("part %s of test set %s has held-out queries, which experiments over HTTP would use up; take the evaluation part, and `rankduel holdout check` at the end", part, set.Name)
 }

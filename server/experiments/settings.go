@@ -1,47 +1,83 @@
 package experiments
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/prose"
-	"github.com/rankduel/rankduel/metrics"
-	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/internal/setting"
 )
 
-// mostResamples bounds what whoever may look can have computed; an experiment file may
+// mostResamples bounds what anyone who may look can have computed; an experiment file may
 // ask for more.
 const mostResamples = 100_000
 
 // Comparing says how runs are compared, as the query of /v1/comparisons: by the keys of
-// an experiment file, with the defaults of `rankduel compare`.
+// an experiment file.
 type Comparing struct {
-	Names       []string `query:"names" maxItems:"101" doc:"what the runs are called, the baseline first, with commas; without it as they were stored, by the first experiment that had such a configuration"`
-	Primary     string   `query:"primary" maxLength:"200" doc:"the measure that decides; without it the one of the profile"`
-	Guardrails  string   `query:"guardrails" maxLength:"2000" doc:"measures that must not be worse, with commas"`
-	Alpha       float64  `query:"alpha" default:"0.05" exclusiveMinimum:"0" exclusiveMaximum:"0.5" doc:"significance level"`
-	Margin      float64  `query:"margin" default:"0.02" exclusiveMinimum:"0" doc:"largest difference that does not matter"`
-	MinCoverage float64  `query:"min_coverage" default:"0.95" minimum:"0" maximum:"1" doc:"least share of pairs that must have been measured"`
-	Seed        uint64   `query:"seed" default:"42" doc:"of everything that is sampled"`
-	Resamples   int      `query:"resamples" default:"10000" minimum:"100" doc:"bootstrap resamples and sign-flip rounds"`
-	Test        string   `query:"test" default:"t" enum:"t,randomization" doc:"that decides"`
-	Interval    string   `query:"interval" default:"auto" enum:"auto,t,robust,percentile,bca" doc:"the headline's"`
-	Correction  string   `query:"correction" default:"holm" maxLength:"40" doc:"of p values within a family"`
-	Family      string   `query:"family" default:"roles" enum:"roles,comparison" doc:"what one correction covers"`
-	Equivalence string   `query:"equivalence" default:"range" enum:"range,observed" doc:"what equivalence allows for"`
-	Ungrouped   bool     `query:"ungrouped" doc:"every query is a unit of its own, also where a test set groups wordings of one need"`
+	Names []string `query:"names" maxItems:"101" doc:"what the runs are called, the baseline first, with commas; without it as they were stored, by the first experiment that had such a configuration"`
+	asked *request.Request
 }
 
-// Check refuses what would take long; own are the settings of the server's experiment.
-func (q *Comparing) Check(own compare.Settings) error {
-	if most := max(mostResamples, own.Resamples); q.Resamples > most {
-		return asked(fmt.Errorf("resamples: %d, and this server draws %d at most", q.Resamples, most))
+// Parameters describes the settings in a query, besides the names.
+func Parameters() []*huma.Param {
+	var list []*huma.Param
+	for _, f := range request.Of(compare.OfStored) {
+		s := f.Schema()
+		list = append(list, &huma.Param{Name: f.Key, In: "query", Description: s.About, Schema: SchemaOf(s)})
+	}
+	return list
+}
+
+// SchemaOf returns a schema as OpenAPI has it.
+func SchemaOf(s setting.Schema) *huma.Schema {
+	h := &huma.Schema{
+		Type: s.Type, Description: s.About, Default: s.Default,
+		Minimum: s.Min, Maximum: s.Max, ExclusiveMinimum: s.Above, ExclusiveMaximum: s.Below,
+	}
+	for _, word := range s.Enum {
+		h.Enum = append(h.Enum, word)
+	}
+	if s.Items != nil {
+		h.Items = SchemaOf(*s.Items)
+	}
+	return h
+}
+
+// Resolve reads the settings from the address.
+func (q *Comparing) Resolve(ctx huma.Context) []error {
+	at := ctx.URL()
+	var faults []setting.Fault
+	q.asked, faults = request.ReadQuery(request.Of(compare.OfStored), at.Query())
+	if len(faults) == 0 {
+		faults = q.asked.Faults()
+	}
+	var errs []error
+	for _, f := range faults {
+		errs = append(errs, &huma.ErrorDetail{Location: "query." + f.Key, Message: f.Text})
+	}
+	return errs
+}
+
+// Check refuses what would take long, and what a comparison of n runs has no use for; own
+// are the settings of the server's experiment.
+func (q *Comparing) Check(n int, own compare.Settings) error {
+	return errors.Join(checkResamples(q.asked.Settings, own), asked(request.Join(q.asked.Settings.FaultsOf(n))))
+}
+
+func checkResamples(s, own compare.Settings) error {
+	if most := max(mostResamples, own.Resamples); s.Resamples > most {
+		return asked(fmt.Errorf("resamples: %d, and this server draws %d at most", s.Resamples, most))
 	}
 	return nil
 }
@@ -61,48 +97,27 @@ func (q *Comparing) Call(runs []result.StoredRun) error {
 	return nil
 }
 
-// Settings are those that are asked for.
+// Settings returns those that are asked for.
 func (q *Comparing) Settings() (compare.Settings, compare.Roles) {
-	s := compare.Settings{
-		Alpha: q.Alpha, Margin: q.Margin, MinCoverage: &q.MinCoverage, Seed: &q.Seed, Resamples: q.Resamples, Test: q.Test,
-		Interval: q.Interval, Correction: stats.Correction(q.Correction), Family: q.Family, Equivalence: q.Equivalence, Ungrouped: q.Ungrouped,
-	}
-	return s, compare.Roles{Primary: q.Primary, Guardrails: q.Guardrails}
+	return q.asked.Settings, q.asked.Measures.Roles
 }
 
-// Query is how that is asked for: what is not the default.
-func Query(s compare.Settings, roles compare.Roles) url.Values {
-	q := url.Values{}
-	set := func(key, is, usual string) {
-		if is != usual {
-			q.Set(key, is)
-		}
-	}
-	s, usual := s.WithDefaults(), compare.Settings{}.WithDefaults()
-	set("primary", roles.Primary, "")
-	set("guardrails", roles.Guardrails, "")
-	set("alpha", number(s.Alpha), number(usual.Alpha))
-	set("margin", number(s.Margin), number(usual.Margin))
-	set("min_coverage", number(*s.MinCoverage), number(*usual.MinCoverage))
-	set("seed", strconv.FormatUint(*s.Seed, 10), strconv.FormatUint(*usual.Seed, 10))
-	set("resamples", strconv.Itoa(s.Resamples), strconv.Itoa(usual.Resamples))
-	set("test", s.Test, usual.Test)
-	set("interval", s.Interval, usual.Interval)
-	set("correction", string(s.Correction), string(usual.Correction))
-	set("family", s.Family, usual.Family)
-	set("equivalence", s.Equivalence, usual.Equivalence)
-	set("ungrouped", strconv.FormatBool(s.Ungrouped), strconv.FormatBool(usual.Ungrouped))
-	return q
+// Query returns how that is asked for: what is not the default.
+func (q *Comparing) Query() url.Values { return q.asked.Query(request.Of(compare.OfStored)) }
+
+// Record returns how that is written into a document.
+func (q *Comparing) Record() (map[string]json.RawMessage, error) {
+	return q.asked.Record(request.Of(compare.OfStored))
 }
 
-// settingsOf are those of an experiment, with what it calls its runs: the same
+// settingsOf returns those of an experiment, with what it calls its runs: the same
 // configuration may have been stored under the name that another one gave it.
 func settingsOf(p *plan.Plan) string {
-	roles := compare.Roles{Guardrails: strings.Join(metrics.Texts(p.Guardrails), ",")}
-	if derived := compare.Primary(p.Profile, p.Measures); derived == nil || derived.String() != p.Primary.String() {
-		roles.Primary = p.Primary.String()
+	r := p.Request()
+	if derived := compare.Primary(p.Profile, p.Measures); derived != nil && derived.String() == p.Primary.String() {
+		r.Measures.Primary = ""
 	}
-	q := Query(p.Compare, roles)
+	q := r.Query(request.Of(compare.OfStored))
 	names := []string{p.Baseline}
 	for _, c := range p.Configs {
 		if c.Name != p.Baseline {
@@ -114,6 +129,3 @@ func settingsOf(p *plan.Plan) string {
 	}
 	return q.Encode()
 }
-
-// number is a float as it is read back.
-func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -136,7 +136,7 @@ func (o *operations) startExperiment(ctx context.Context, in *experimentRequest)
 	if err != nil {
 		return nil, o.Problem(ctx, err)
 	}
-	job, err := o.Jobs.Submit(ctx, jobs.Asked{Kind: experiments.Kind, By: access.Actor(ctx).Name(), Request: request, Settings: settings})
+	job, err := o.Jobs.Submit(ctx, jobs.Submission{Kind: experiments.Kind, By: access.Actor(ctx).Name(), Request: request, Settings: settings})
 	answer, err := o.job(ctx, job, err)
 	if err == nil {
 		answer.Location = "/v1/jobs/" + job.ID
@@ -173,7 +173,7 @@ func (o *operations) listJobs(ctx context.Context, q *jobsQuery) (*jobsAnswer, e
 	return answer, nil
 }
 
-// jobProblem is what a client is told of an error of the queue: what it does not know
+// jobProblem returns what a client is told of an error of the queue: what it does not know
 // is the store's.
 func (o *operations) jobProblem(ctx context.Context, err error) error {
 	switch {
@@ -194,28 +194,15 @@ func later(told huma.StatusError) error {
 
 // experimentBody describes a request, which package experiments checks.
 func experimentBody() *huma.RequestBody {
-	text := func(doc string) *huma.Schema { return &huma.Schema{Type: huma.TypeString, Description: doc} }
-	texts := func(doc string) *huma.Schema {
-		return &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString}, Description: doc}
+	properties := map[string]*huma.Schema{"test_set": {
+		Description: "name or name@version of a set that the server has, or a set as an object; see schemas/testset.schema.json in the repository",
+		OneOf:       []*huma.Schema{{Type: huma.TypeString}, {Type: huma.TypeObject}},
+	}}
+	for _, f := range experiments.Rows() {
+		properties[f.Key] = experiments.SchemaOf(f.Schema())
 	}
 	return &huma.RequestBody{
 		Description: "what is compared; what is left out is as the server's experiment file says",
-		Content: map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{
-			Type: huma.TypeObject, AdditionalProperties: false,
-			Properties: map[string]*huma.Schema{
-				"test_set": {
-					Description: "name or name@version of a set that the server has, or a set as an object; see schemas/testset.schema.json in the repository",
-					OneOf:       []*huma.Schema{{Type: huma.TypeString}, {Type: huma.TypeObject}},
-				},
-				"configs":    texts("names of configurations"),
-				"baseline":   text("one of the configurations"),
-				"part":       text("evaluation, or all where nothing is held out"),
-				"measures":   texts("such as nDCG@10"),
-				"primary":    text("the measure that decides"),
-				"guardrails": texts("measures that must not get worse"),
-
-				"retry_failed": {Type: huma.TypeBoolean, Description: "ask again what failed before"},
-			},
-		}}},
+		Content:     map[string]*huma.MediaType{"application/json": {Schema: &huma.Schema{Type: huma.TypeObject, AdditionalProperties: false, Properties: properties}}},
 	}
 }

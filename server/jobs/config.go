@@ -21,7 +21,7 @@ const RetryAfter = 10 * time.Second
 // forgetEvery is how often jobs are forgotten that ended long ago.
 const forgetEvery = 24 * time.Hour
 
-// maxTries bounds how often a job is taken up: one that kills whoever works on it
+// maxTries bounds how often a job is taken up: one that kills anyone who works on it
 // would go round for ever.
 const maxTries = 5
 
@@ -35,7 +35,7 @@ type Config struct {
 
 	Dispatch Dispatcher       // nil: goroutines of this process
 	Now      func() time.Time // nil: time.Now
-	Log      *slog.Logger     // nil: nobody is told
+	Log      *slog.Logger     // nil: no one is told
 }
 
 // validate reports everything that is wrong at once.
@@ -72,9 +72,9 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// beat is how often a worker renews its lease, writes its progress and hears
+// beat returns how often a worker renews its lease, writes its progress and hears
 // whether it was told to stop.
 func (c Config) beat() time.Duration { return min(c.Lease/4, time.Second) }
 
-// patrol is how often jobs are looked for that nobody works on.
-func (c Config) patrol() time.Duration { return min(c.Lease/3, 5*time.Second) }
+// requeueEvery returns how often jobs are looked for that no one works on.
+func (c Config) requeueEvery() time.Duration { return min(c.Lease/3, 5*time.Second) }

@@ -24,7 +24,7 @@ func Example() {
 	if err := q.Start(ctx); err != nil {
 		log.Fatal(err)
 	}
-	job, err := q.Submit(ctx, jobs.Asked{Kind: "experiment", By: "ann", Request: []byte("bm25")})
+	job, err := q.Submit(ctx, jobs.Submission{Kind: "experiment", By: "ann", Request: []byte("bm25")})
 	if err != nil {
 		log.Fatal(err)
 	}

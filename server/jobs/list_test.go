@@ -13,9 +13,11 @@ import (
 
 // A list keeps jobs in memory, for as long as a test.
 type list struct {
-	mu   sync.Mutex
-	jobs map[string]*held
-	down error // of every call
+	mu     sync.Mutex
+	jobs   map[string]*held
+	down   error // of every call
+	reads  int   // calls of Job
+	claims int   // calls of ClaimJob
 }
 
 type held struct {
@@ -25,6 +27,13 @@ type held struct {
 }
 
 func newList() *list { return &list{jobs: map[string]*held{}} }
+
+// fail has every call fail from now on, or none with nil.
+func (l *list) fail(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.down = err
+}
 
 func (l *list) get(id string) (*held, error) {
 	if l.down != nil {
@@ -65,6 +74,7 @@ func (l *list) AddJob(_ context.Context, job result.Job, most int) error {
 func (l *list) Job(_ context.Context, id string) (result.Job, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.reads++
 	h, err := l.get(id)
 	if err != nil {
 		return result.Job{}, err
@@ -119,6 +129,7 @@ func (l *list) WaitingJobs(_ context.Context, service string) ([]result.Job, err
 func (l *list) ClaimJob(_ context.Context, id string, claim result.JobClaim, at time.Time) (result.Job, bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.claims++
 	h, err := l.get(id)
 	if err != nil || !h.waits() {
 		return result.Job{}, false, err

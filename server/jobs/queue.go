@@ -28,7 +28,7 @@ type Queue struct {
 
 	stopping context.Context
 	stop     context.CancelFunc
-	patrols  sync.WaitGroup
+	loops    sync.WaitGroup
 
 	mu      sync.Mutex
 	started bool
@@ -39,7 +39,7 @@ type Queue struct {
 // ErrStopping says that a queue takes no more jobs.
 var ErrStopping = errors.New("the server is stopping")
 
-// New is a queue over the jobs of a list, of the kinds that there is work for.
+// New returns a queue over the jobs of a list, of the kinds that there is work for.
 func New(list result.Worklist, works map[string]Work, config Config) (*Queue, error) {
 	if err := config.validate(); err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func New(list result.Worklist, works map[string]Work, config Config) (*Queue, er
 	return q, nil
 }
 
-// newID is unlike any other, whichever process makes it.
+// newID returns unlike any other, whichever process makes it.
 func newID(kind string) string { return kind + "_" + strings.ToLower(rand.Text()) }
 
 // Start works jobs off until Stop, beginning with those that others left behind.
@@ -60,15 +60,15 @@ func (q *Queue) Start(ctx context.Context) error {
 	q.mu.Lock()
 	q.started = true
 	q.mu.Unlock()
-	if err := q.config.Dispatch.Start(q.stopping, q.config.Running, q.workOff); err != nil {
+	if err := q.config.Dispatch.Start(q.stopping, q.config.Running, q.process); err != nil {
 		return fmt.Errorf("jobs: %w", err)
 	}
 	if err := q.dispatchWaiting(ctx); err != nil {
 		return errors.Join(fmt.Errorf("jobs: %w", err), q.Stop(ctx))
 	}
-	q.patrols.Go(q.patrol)
+	q.loops.Go(q.requeueLoop)
 	if q.config.Keep > 0 {
-		q.patrols.Go(q.forgetEnded)
+		q.loops.Go(q.forgetEnded)
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func (q *Queue) Start(ctx context.Context) error {
 // and puts them back for the next one who comes. It returns early when ctx ends.
 func (q *Queue) Stop(ctx context.Context) error {
 	q.stop()
-	q.patrols.Wait()
+	q.loops.Wait()
 	q.mu.Lock()
 	started := q.started
 	q.mu.Unlock()
@@ -90,8 +90,8 @@ func (q *Queue) Stop(ctx context.Context) error {
 	return nil
 }
 
-// Asked is what somebody wants done.
-type Asked struct {
+// A Submission is a job that a client asks for.
+type Submission struct {
 	Kind     string
 	By       string // who
 	Request  []byte
@@ -100,7 +100,7 @@ type Asked struct {
 
 // Submit keeps a job and returns it; from then on it will be done whatever happens
 // to this process. When too many wait, the error wraps result.ErrJobsFull.
-func (q *Queue) Submit(ctx context.Context, asked Asked) (result.Job, error) {
+func (q *Queue) Submit(ctx context.Context, asked Submission) (result.Job, error) {
 	if q.stopping.Err() != nil {
 		return result.Job{}, ErrStopping
 	}
@@ -115,7 +115,7 @@ func (q *Queue) Submit(ctx context.Context, asked Asked) (result.Job, error) {
 		return result.Job{}, err
 	}
 	if err := q.config.Dispatch.Dispatch(ctx, job.ID, 0); err != nil {
-		q.config.Log.Warn("job waits for the next patrol", "job", job.ID, "error", err)
+		q.config.Log.Warn("job waits for the next round", "job", job.ID, "error", err)
 	}
 	return job, nil
 }
@@ -123,7 +123,7 @@ func (q *Queue) Submit(ctx context.Context, asked Asked) (result.Job, error) {
 // Job returns a job as it is now.
 func (q *Queue) Job(ctx context.Context, id string) (result.Job, error) {
 	job, err := q.list.Job(ctx, id)
-	return q.abreast(job), err
+	return q.withProgress(job), err
 }
 
 // Jobs lists jobs of the service, newest first.
@@ -131,7 +131,7 @@ func (q *Queue) Jobs(ctx context.Context, which result.JobFilter) ([]result.Job,
 	which.Service = q.config.Service
 	list, err := q.list.Jobs(ctx, which)
 	for i := range list {
-		list[i] = q.abreast(list[i])
+		list[i] = q.withProgress(list[i])
 	}
 	return list, err
 }
@@ -146,12 +146,12 @@ func (q *Queue) Cancel(ctx context.Context, id string) (result.Job, error) {
 		r.stop(errCancelled)
 	}
 	q.changed(id)
-	return q.abreast(job), nil
+	return q.withProgress(job), nil
 }
 
-// patrol dispatches what nobody works on until the queue stops.
-func (q *Queue) patrol() {
-	tick := time.NewTicker(q.config.patrol())
+// requeueLoop dispatches what no one works on until the queue stops.
+func (q *Queue) requeueLoop() {
+	tick := time.NewTicker(q.config.requeueEvery())
 	defer tick.Stop()
 	for {
 		select {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,7 +15,7 @@ import (
 	"github.com/rankduel/rankduel/server/jobs"
 )
 
-// queue is a started queue with one kind of work, stopped when the test ends.
+// queue returns a started queue with one kind of work, stopped when the test ends.
 func queue(t *testing.T, l result.Worklist, work jobs.Work, config jobs.Config) *jobs.Queue {
 	t.Helper()
 	q, err := jobs.New(l, map[string]jobs.Work{"count": work}, config)
@@ -39,14 +40,14 @@ func stop(t *testing.T, q *jobs.Queue) {
 
 func submit(t *testing.T, q *jobs.Queue, request string) result.Job {
 	t.Helper()
-	job, err := q.Submit(t.Context(), jobs.Asked{Kind: "count", By: "ann", Request: []byte(request)})
+	job, err := q.Submit(t.Context(), jobs.Submission{Kind: "count", By: "ann", Request: []byte(request)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return job
 }
 
-// state is that of a job after everything has come to rest.
+// state returns that of a job after everything has come to rest.
 func state(t *testing.T, q *jobs.Queue, id string) result.Job {
 	t.Helper()
 	job, err := q.Job(t.Context(), id)
@@ -137,7 +138,7 @@ func TestBounds(t *testing.T) {
 				t.Errorf("job %d is %s, want %s", i+1, got, want)
 			}
 		}
-		if job, err := q.Submit(t.Context(), jobs.Asked{Kind: "count", By: "ann"}); !errors.Is(err, result.ErrJobsFull) {
+		if job, err := q.Submit(t.Context(), jobs.Submission{Kind: "count", By: "ann"}); !errors.Is(err, result.ErrJobsFull) {
 			t.Errorf("Submit = %v, %v; want ErrJobsFull", job, err)
 		}
 		if _, err := q.Cancel(t.Context(), ids[0]); err != nil {
@@ -219,7 +220,7 @@ func TestStopHandsBack(t *testing.T) {
 				t.Errorf("after the stop the job is %+v, want it queued", got)
 			}
 		}
-		if _, err := first.Submit(t.Context(), jobs.Asked{Kind: "count"}); !errors.Is(err, jobs.ErrStopping) {
+		if _, err := first.Submit(t.Context(), jobs.Submission{Kind: "count"}); !errors.Is(err, jobs.ErrStopping) {
 			t.Errorf("Submit after Stop = %v, want ErrStopping", err)
 		}
 		next := queue(t, l, func(_ context.Context, request []byte, _ func(result.JobProgress)) ([]string, error) {
@@ -236,7 +237,7 @@ func TestStopHandsBack(t *testing.T) {
 }
 
 // A worker that is not heard of loses its job when the lease has run out, not
-// before; a job that nobody survives is given up.
+// before; a job that no one survives is given up.
 func TestTakenOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newList()
@@ -269,7 +270,7 @@ func TestTakenOver(t *testing.T) {
 }
 
 // A worker that cannot reach the store for as long as its lease stops asking, since
-// somebody else may have taken over; so does one that is told so.
+// someone else may have taken over; so does one that is told so.
 func TestWorkerLosesItsJob(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -277,9 +278,7 @@ func TestWorkerLosesItsJob(t *testing.T) {
 		after time.Duration
 	}{
 		{"the store is gone", func(l *list, _ string) {
-			l.mu.Lock()
-			l.down = errors.New("no connection")
-			l.mu.Unlock()
+			l.fail(errors.New("no connection"))
 		}, 17 * time.Second},
 		{"another one has it", func(l *list, id string) {
 			l.mu.Lock()
@@ -292,11 +291,12 @@ func TestWorkerLosesItsJob(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				l := newList()
 				stopped := make(chan error, 1)
+				log, text := logged()
 				q := queue(t, l, func(ctx context.Context, _ []byte, _ func(result.JobProgress)) ([]string, error) {
 					<-ctx.Done()
 					stopped <- context.Cause(ctx)
 					return nil, ctx.Err()
-				}, jobs.Config{})
+				}, jobs.Config{Log: log})
 				job := submit(t, q, "")
 				synctest.Wait()
 				tt.lose(l, job.ID)
@@ -309,6 +309,9 @@ func TestWorkerLosesItsJob(t *testing.T) {
 					}
 				default:
 					t.Error("the work goes on")
+				}
+				if !strings.Contains(text.String(), `msg="job was taken over" job=`+job.ID) {
+					t.Errorf("the log says nothing of it: %s", text)
 				}
 			})
 		})
@@ -430,13 +433,9 @@ func TestEndedJobsAreForgotten(t *testing.T) {
 		if !keeping(job.ID) {
 			t.Error("a job that ended 3 days ago is forgotten")
 		}
-		l.mu.Lock()
-		l.down = errors.New("the store is away")
-		l.mu.Unlock()
+		l.fail(errors.New("the store is away"))
 		time.Sleep(2 * day)
-		l.mu.Lock()
-		l.down = nil
-		l.mu.Unlock()
+		l.fail(nil)
 		if !keeping(job.ID) {
 			t.Error("forgotten while the store was away")
 		}

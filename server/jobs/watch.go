@@ -126,5 +126,5 @@ func (q *Queue) look(ctx context.Context, id string, l *look) (result.Job, error
 		}
 		l.seen, l.at = job, time.Now()
 	}
-	return q.abreast(l.seen), nil
+	return q.withProgress(l.seen), nil
 }

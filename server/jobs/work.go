@@ -42,16 +42,16 @@ func (q *Queue) runningHere(id string) *running {
 	return q.running[id]
 }
 
-// abreast is a job with the progress that is newer than what is stored of it.
-func (q *Queue) abreast(job result.Job) result.Job {
+// withProgress returns a job with the progress that is newer than what is stored of it.
+func (q *Queue) withProgress(job result.Job) result.Job {
 	if r := q.runningHere(job.ID); r != nil && job.State == result.JobRunning {
 		job.Progress = r.at()
 	}
 	return job
 }
 
-// workOff does one job, if nobody else does.
-func (q *Queue) workOff(ctx context.Context, id string) error {
+// process does one job, if no one else does.
+func (q *Queue) process(ctx context.Context, id string) error {
 	if q.stopping.Err() != nil {
 		return ErrStopping // so that the next one who comes has it
 	}
@@ -149,7 +149,7 @@ func (q *Queue) hold(ctx context.Context, r *running, claim result.JobClaim) {
 	}
 }
 
-// mostError bounds what is kept of an error.
+// mostError bounds what is kept of an error, in bytes.
 const mostError = 4000
 
 // end keeps how a job ended, or puts it back.
@@ -168,17 +168,17 @@ func (q *Queue) end(job result.Job, cause, err error) error {
 		job.State, job.EndedAt, err = result.JobQueued, nil, nil
 	}
 	if err != nil {
-		job.Error = cut(err.Error())
+		job.Error = truncate(err.Error())
 	}
-	q.config.Log.Info("job ends", "job", job.ID, "state", job.State, "asked", job.Progress.Asked, "total", job.Progress.Total, "error", whole(err))
+	q.config.Log.Info("job ends", "job", job.ID, "state", job.State, "asked", job.Progress.Asked, "total", job.Progress.Total, "error", fullText(err))
 	if err := q.keep(job); err != nil || job.State != result.JobQueued {
 		return err
 	}
 	return q.config.Dispatch.Dispatch(context.WithoutCancel(q.stopping), job.ID, job.Tries) // to another server, if there is one
 }
 
-// whole is an error with what its text hides from clients.
-func whole(err error) string {
+// fullText returns an error with what its text hides from clients.
+func fullText(err error) string {
 	if err == nil {
 		return ""
 	}
@@ -191,20 +191,15 @@ func whole(err error) string {
 	return text
 }
 
-func cut(text string) string {
+func truncate(text string) string {
 	if len(text) <= mostError {
 		return text
 	}
-	for i := range text {
-		if i > mostError {
-			return text[:i] + "…"
-		}
-	}
-	return text
+	return strings.ToValidUTF8(text[:mostError], "") + "…" // no character is cut in two
 }
 
 // keep writes the end of a job, also when the server stops. When the store cannot
-// be reached for as long as the lease lasts, somebody else takes the job up.
+// be reached for as long as the lease lasts, someone else takes the job up.
 func (q *Queue) keep(job result.Job) error {
 	ctx, done := context.WithTimeout(context.WithoutCancel(q.stopping), q.config.Lease)
 	defer done()

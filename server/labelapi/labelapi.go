@@ -1,5 +1,5 @@
 // Package labelapi has the operations about labels: what there is to label, the
-// question that somebody is to answer, and their answer. Who they are is the name
+// question that someone is to answer, and their answer. Who they are is the name
 // of their token.
 package labelapi
 
@@ -91,7 +91,7 @@ func (c Config) list(ctx context.Context, _ *struct{}) (*listAnswer, error) {
 	return out, nil
 }
 
-// question does something in the name of whoever asks.
+// question does something in the name of anyone who asks.
 func (c Config) question(ctx context.Context, do func(person string) (*wire.Question, error)) (*questionAnswer, error) {
 	who := access.Actor(ctx)
 	if !who.Known() {

@@ -12,7 +12,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/label/wire"
 )
 
-// An Activity is what somebody can be asked to do.
+// An Activity is what someone can be asked to do.
 type Activity string
 
 // The activities.
@@ -21,18 +21,18 @@ const (
 	Adjudication Activity = "adjudication"
 )
 
-// Why somebody is not asked. The texts are for them: no path is in it.
+// Why someone is not asked. The texts are for them: no path is in it.
 var (
 	ErrNoTask   = errors.New("there is no such task; GET /v1/labels lists what there is")
 	ErrNotYours = errors.New("this is for others")
 	ErrNotNow   = errors.New("not now")
 )
 
-// Away is how long somebody may say nothing before their seat is given back, so
+// Away is how long someone may say nothing before their seat is given back, so
 // that their journal can be written elsewhere.
 const Away = 30 * time.Minute
 
-// Labels are tasks with whoever works on them.
+// Labels are tasks with anyone who works on them.
 type Labels struct {
 	tasks []*Task
 	now   func() time.Time
@@ -46,7 +46,7 @@ type Labels struct {
 	closed bool
 }
 
-// A place is where somebody works on something.
+// A place is where someone works on something.
 type place struct {
 	task   *Task
 	what   Activity
@@ -98,7 +98,7 @@ func New(tasks []Task, now func() time.Time, away time.Duration) (*Labels, error
 	return l, nil
 }
 
-// Ask is the question that a person is to answer next.
+// Ask returns the question that a person is to answer next.
 func (l *Labels) Ask(task string, what Activity, person string) (*wire.Question, error) {
 	s, err := l.sit(task, what, person)
 	if err != nil {
@@ -169,7 +169,6 @@ func (l *Labels) sit(task string, what Activity, person string) (*seat, error) {
 		l.seats[p] = s
 	}
 	s.using++
-	s.timer.Stop()
 	return s, nil
 }
 
@@ -256,7 +255,7 @@ func (l *Labels) vacate(p place, s *seat) {
 	}
 }
 
-// work is the adjudication of a task, begun where nobody has.
+// work returns the adjudication of a task, begun where no one has.
 func (l *Labels) work(t *Task) (*work, error) {
 	if w := l.works[t]; w != nil {
 		return w, nil
@@ -279,7 +278,7 @@ func (l *Labels) work(t *Task) (*work, error) {
 	return w, nil
 }
 
-// renew ends an adjudication of labels that changed since: it is begun anew, and
+// renew ends an adjudication of labels that changed since: it is begun again, and
 // what was decided about them is asked again.
 func (l *Labels) renew(t *Task) {
 	w := l.works[t]

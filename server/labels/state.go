@@ -21,7 +21,7 @@ type State struct {
 	Faulty    bool       `json:"faulty,omitempty" doc:"its files have a fault; the server's log says which"`
 }
 
-// A Progress is how far somebody is. What is asked twice counts twice.
+// A Progress is how far someone is. What is asked twice counts twice.
 type Progress struct {
 	Person   string `json:"person"`
 	Answered int    `json:"answered"`
@@ -34,7 +34,7 @@ type Decisions struct {
 	Open    int `json:"open"`
 }
 
-// States are how far all tasks are, for one person. The error says which of them
+// States returns how far all tasks are, for one person. The error says which of them
 // are faulty, and why.
 func (l *Labels) States(person string) ([]State, error) {
 	out := []State{}

@@ -31,7 +31,7 @@ type Task struct {
 	Table     string // of what was decided
 }
 
-// labelling are the settings of a person's session.
+// labelling returns the settings of a person's session.
 func (t *Task) labelling(person string, now func() time.Time) label.Settings {
 	return label.Settings{Person: person, Seed: t.Seed, Scale: t.Scale, Mode: "server", Now: now, Remade: true}
 }
@@ -46,12 +46,12 @@ func (t *Task) adjudication(now func() time.Time) adjudicate.Settings {
 // adjudicated tells whether the labels of this task become one.
 func (t *Task) adjudicated() bool { return t.Labellers != nil }
 
-// labels tells whether somebody is a labeller of this task.
+// labels tells whether someone is a labeller of this task.
 func (t *Task) labels(person string) bool {
 	return t.Labellers == nil || slices.Contains(t.Labellers, person)
 }
 
-// people are who labels, or who did where everybody may.
+// people returns who labels, or who did where everybody may.
 func (t *Task) people() ([]string, error) {
 	if t.Labellers != nil {
 		return t.Labellers, nil
@@ -85,7 +85,7 @@ func stampOf(files ...string) stamp {
 	return stamp(b.String())
 }
 
-// journals are the files of the labellers.
+// journals returns the files of the labellers.
 func (t *Task) journals() []string {
 	var out []string
 	for _, person := range t.Labellers {

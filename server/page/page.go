@@ -24,13 +24,13 @@ func Shell() http.Handler {
 	} {
 		mux.HandleFunc("GET "+f.path, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", f.kind)
-			_, _ = w.Write([]byte(f.text)) // whoever asked is gone
+			_, _ = w.Write([]byte(f.text)) // anyone who asked is gone
 		})
 	}
 	return mux
 }
 
-// own is an embedded file; without it the program was built wrongly.
+// own returns an embedded file; without it the program was built wrongly.
 func own(name string) string {
 	data, err := files.ReadFile(name)
 	if err != nil {

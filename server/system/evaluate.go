@@ -43,15 +43,15 @@ func (s *System) evaluate(ctx context.Context, set *testsets.TestSet, components
 	}
 	over, err := s.plan.Over(set)
 	if err != nil {
-		return nil, asked(err)
+		return nil, asRequestFault(err)
 	}
 	if err := checkGrades(over, set); err != nil {
-		return nil, asked(err)
+		return nil, asRequestFault(err)
 	}
 	config := s.config
 	if len(components) > 0 {
 		if config, err = s.plan.Narrowed(config, components); err != nil {
-			return nil, asked(err)
+			return nil, asRequestFault(err)
 		}
 	}
 	return s.score(ctx, set, over, config, opts)
@@ -78,7 +78,7 @@ func (s *System) score(ctx context.Context, set *testsets.TestSet, over *plan.Pl
 	}, nil
 }
 
-// Intervals are those of the means of an evaluation, by the name of the measure; nil
+// Intervals returns those of the means of an evaluation, by the name of the measure; nil
 // where there is none.
 func (s *System) Intervals(of *Evaluated) (map[string]*result.Interval, error) {
 	settings := s.plan.Compare.WithDefaults()

@@ -7,10 +7,10 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// Observe has somebody told of every evaluation that is asked for of the whole
+// Observe has someone told of every evaluation that is asked for of the whole
 // configuration on the experiment's own test set, as its file is. It is called
 // before the first one. An evaluation that was cancelled is not told: that
-// somebody did not want to wait says nothing about the system.
+// someone did not want to wait says nothing about the system.
 func (s *System) Observe(tell func(*Evaluated, error)) { s.observer = tell }
 
 func (s *System) observed(set *testsets.TestSet, e *Evaluated, err error) {

@@ -13,7 +13,7 @@ import (
 )
 
 // Sets are the test sets that may be asked for by name: that of the experiment,
-// and those in the folder testsets beside its file. No name leads anywhere else.
+// and those in the folder testsets next to its file. No name leads anywhere else.
 type Sets struct {
 	dir string // of the experiment
 	own string // as the experiment names its set
@@ -25,7 +25,7 @@ type Named struct {
 	Err error
 }
 
-// All reads the sets, that of the experiment first. A file that is no set comes
+// All reads the sets, that of the experiment first. A file that is not a set comes
 // with its error.
 func (s Sets) All() []Named {
 	own, err := s.Own()
@@ -41,7 +41,7 @@ func (s Sets) All() []Named {
 	return list
 }
 
-// told is what is wrong with a file, for clients: where the server keeps it is not
+// told returns what is wrong with a file, for clients: where the server keeps it is not
 // for them.
 func told(name string, err error) error {
 	var faults testsets.Errors

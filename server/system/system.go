@@ -31,7 +31,7 @@ type System struct {
 	opts     run.Options
 	sets     Sets
 
-	observer func(*Evaluated, error) // nil when nobody observes
+	observer func(*Evaluated, error) // nil when no one observes
 
 	mu    sync.Mutex
 	turns map[string]chan struct{} // of evaluations of the same: one asks, the others find it stored
@@ -73,7 +73,7 @@ func Open(p *plan.Plan, config string, store Recorder, opts run.Options) (*Syste
 	}, nil
 }
 
-// headlineMeasures are those that every evaluation has, by the names that the
+// headlineMeasures returns those that every evaluation has, by the names that the
 // answer gives them.
 func headlineMeasures() []string { return []string{"R@10", "nDCG@10", "RR"} }
 
@@ -85,19 +85,19 @@ func names(p *plan.Plan) []string {
 	return list
 }
 
-// Plan is the experiment, with the measures of every evaluation beside its own.
+// Plan returns the experiment, with the measures of every evaluation next to its own.
 func (s *System) Plan() *plan.Plan { return s.plan }
 
 // Config names the configuration that is evaluated.
 func (s *System) Config() string { return s.config.Name }
 
-// Sets are the test sets that may be asked for by name.
+// Sets returns the test sets that may be asked for by name.
 func (s *System) Sets() Sets { return s.sets }
 
-// Options are those of a run of the system, for whoever runs more of the plan.
+// Options returns those of a run of the system, for anyone who runs more of the plan.
 func (s *System) Options() run.Options { return s.opts }
 
-// turn waits until nobody else evaluates the same.
+// turn waits until no one else evaluates the same.
 func (s *System) turn(ctx context.Context, key string) (done func(), err error) {
 	for {
 		s.mu.Lock()
@@ -125,7 +125,7 @@ func (s *System) turn(ctx context.Context, key string) (done func(), err error) 
 // An AskError is the fault of who asked: a set or a name that cannot be used.
 type AskError struct{ Err error }
 
-// Error is the cause.
+// Error returns the cause.
 func (e *AskError) Error() string { return e.Err.Error() }
 
 // Unwrap gives the cause.
@@ -142,8 +142,8 @@ func checkQueries(set *testsets.TestSet) error {
 	return nil
 }
 
-// asked makes an error the fault of who asked where it is one.
-func asked(err error) error {
+// asRequestFault makes an error the fault of who asked where it is one.
+func asRequestFault(err error) error {
 	var known *AskError
 	if err == nil || errors.As(err, &known) {
 		return err

@@ -29,7 +29,7 @@ queries:
 - {query_id: q2, query_text: two, query_type: paraphrase, relevant_docs: [{doc_id: d2, grade: 1}]}
 `
 
-// live is a system with one engine, which counts what it is asked and answers d1
+// live returns a system with one engine, which counts what it is asked and answers d1
 // first, or d2 once it has drifted.
 func live(t *testing.T) (s *system.System, asked *atomic.Int64, drifted *atomic.Bool) {
 	t.Helper()
@@ -103,7 +103,7 @@ func TestSameAtOnceIsAskedOnce(t *testing.T) {
 	}
 }
 
-// Who waits for somebody else's evaluation leaves when its own time is over.
+// Who waits for someone else's evaluation leaves when its own time is over.
 func TestWaitingEnds(t *testing.T) {
 	s, _, _ := live(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -113,7 +113,7 @@ func TestWaitingEnds(t *testing.T) {
 	}
 }
 
-// A scheduled evaluation asks anew, so that drift is seen, and each ends in a call.
+// A scheduled evaluation asks again, so that drift is seen, and each ends in a call.
 func TestWatchSeesDrift(t *testing.T) {
 	s, asked, drifted := live(t)
 	ctx, cancel := context.WithCancel(t.Context())

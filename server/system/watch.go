@@ -17,13 +17,13 @@ import (
 // verdict about the system against it.
 type Scheduled struct {
 	*Evaluated
-	Baseline *scoring.Table // nil where there is none beside the system, or where it was not measured
+	Baseline *scoring.Table // nil where there is none next to the system, or where it was not measured
 	Verdict  result.Verdict // on the primary measure; "" without one
 	Lacking  error          // why there is no verdict, where there should be one
 }
 
 // Watch evaluates the experiment's own test set now and then every so often, until
-// ctx ends, each time asking the engines anew: what is recorded would not show that
+// ctx ends, each time asking the engines again: what is recorded would not show that
 // a system drifts. The set is read each time, too. tell is called after each
 // evaluation, with its error where there is one; limit is for each configuration.
 func (s *System) Watch(ctx context.Context, every, limit time.Duration, tell func(*Scheduled, error)) {
@@ -66,7 +66,7 @@ func (s *System) again(ctx context.Context, limit time.Duration) (*Scheduled, er
 	return got, nil
 }
 
-// beside is the experiment's baseline, where the system is another configuration.
+// beside returns the experiment's baseline, where the system is another configuration.
 func (s *System) beside() (plan.Config, bool) {
 	if s.plan.Baseline == s.config.Name {
 		return plan.Config{}, false

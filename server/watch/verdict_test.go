@@ -90,7 +90,7 @@ func wantLine(t *testing.T, w *watch.Watch, line string, want bool) {
 }
 
 // The verdict is about the system against the experiment's baseline, both asked
-// anew. What somebody asks for meanwhile leaves it as it is.
+// again. What someone asks for meanwhile leaves it as it is.
 func TestVerdict(t *testing.T) {
 	var e twoEngines
 	s, w := e.open(t)

@@ -1,7 +1,7 @@
 // Package watch shows Prometheus how a server's system does on the test set of
-// its experiment, beside its baseline and by the rules of a gate.
+// its experiment, next to its baseline and by the rules of a gate.
 //
-// What clients send is evaluated elsewhere and not shown: nobody raises an alarm,
+// What clients send is evaluated elsewhere and not shown: no one raises an alarm,
 // or hides one, by a test set of his own.
 package watch
 
@@ -32,7 +32,7 @@ type Watch struct {
 	verdicts map[string]result.Verdict // of the last scheduled evaluation
 }
 
-// Saw shows what an evaluation came to that somebody asked for. The verdict stays
+// Saw shows what an evaluation came to that someone asked for. The verdict stays
 // that of the last scheduled one.
 func (w *Watch) Saw(e *system.Evaluated, err error) {
 	w.mu.Lock()

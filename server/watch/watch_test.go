@@ -64,7 +64,7 @@ func metricsOf(w *watch.Watch) string {
 	return answer.Body.String()
 }
 
-// recallIn is the line of recall at 10, "" without one.
+// recallIn returns the line of recall at 10, "" without one.
 func recallIn(text string) string {
 	_, rest, found := strings.Cut(text, "\nmedicalkg_retrieval_recall_at_k{k=\"10\"} ")
 	if !found {

@@ -20,7 +20,7 @@ type source int
 
 const (
 	locked   source = iota // reads under SQLite's locks
-	frozen                 // reads without any, where nobody writes
+	frozen                 // reads without any, where no one writes
 	writing                // for the one statement
 	creating               // fills the empty file of a new store
 )
@@ -44,7 +44,7 @@ func connect(path string, how source) (*sql.DB, error) {
 	if how == frozen {
 		params.Set("immutable", "1")
 	}
-	if how == creating { // nobody sees the file before it is whole
+	if how == creating { // no one sees the file before it is whole
 		params.Set("_journal_mode", "MEMORY")
 	}
 	db, err := sql.Open("sqlite3", "file:"+(&url.URL{Path: absolute}).EscapedPath()+"?"+params.Encode())
@@ -66,7 +66,7 @@ type options struct {
 // something up for two seconds.
 func OnWait(tell func(tables.Wait)) Option { return func(o *options) { o.tell = tell } }
 
-// patience is how long a locked store is waited for.
+// patience returns how long a locked store is waited for.
 func patience(limit time.Duration) Option { return func(o *options) { o.limit = limit } }
 
 func choose(opts []Option) options {

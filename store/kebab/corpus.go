@@ -57,7 +57,7 @@ func (c *Corpus) readChunks(ctx context.Context, conn *sql.Conn) error {
 			Kind       string `json:"kind"`
 			Start, End int
 		}
-		if json.Unmarshal([]byte(spans.String), &list) == nil { // else nobody knows its lines
+		if json.Unmarshal([]byte(spans.String), &list) == nil { // else no one knows its lines
 			for _, s := range list {
 				if s.Kind == "line" && s.Start >= 1 && s.End >= s.Start {
 					chunk.Lines = append(chunk.Lines, [2]int{s.Start, s.End})

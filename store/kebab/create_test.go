@@ -26,7 +26,7 @@ func rowsOf(rows ...result.KebabRow) iter.Seq2[result.KebabRow, error] {
 	}
 }
 
-// dump is a store as text, for which the driver has to do: its tables as they
+// dump returns a store as text, for which the driver has to do: its tables as they
 // were declared, without blanks, and its rows in the order they were written.
 func dump(t *testing.T, path string) (schema, rows string) {
 	t.Helper()

@@ -1,6 +1,6 @@
 // Package kebab reads the SQLite store of the kebab knowledge base as what it
 // is: another program's file. Nothing in it is migrated, no table or column is
-// added, no journal is left beside it. The one thing that is ever written is
+// added, no journal is left next to it. The one thing that is ever written is
 // eval_runs.aggregate_json of one run, see [SetAggregate]; a new store in kebab's
 // schema is what [Create] makes.
 //

@@ -25,7 +25,7 @@ import (
 )
 
 // The fixture is kebab_store.sqlite of the conformance vectors: two runs of 12
-// queries, with one document and one chunk beside them.
+// queries, with one document and one chunk next to them.
 
 // storeIn puts the fixture into a folder of its own, in a journal mode.
 func storeIn(t *testing.T, mode string) string {
@@ -74,7 +74,7 @@ func another(t *testing.T, path string) *sql.DB {
 	return db
 }
 
-// hashes are those of all files in the store's folder.
+// hashes returns those of all files in the store's folder.
 func hashes(t *testing.T, path string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -92,7 +92,7 @@ func hashes(t *testing.T, path string) map[string]string {
 	return files
 }
 
-// values is every value of every table, as SQLite writes it.
+// values returns every value of every table, as SQLite writes it.
 func values(t *testing.T, path string) map[string]string {
 	t.Helper()
 	db := another(t, path)
@@ -168,7 +168,7 @@ func readAll(t *testing.T, path string) {
 		if err != nil {
 			t.Error(err)
 		}
-		break // whoever stops early leaves no lock behind
+		break // anyone who stops early leaves no lock behind
 	}
 	if err := d.Close(); err != nil {
 		t.Fatal(err)

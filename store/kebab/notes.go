@@ -13,7 +13,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// NotesPath is the file beside a store that remembers with which golden list
+// NotesPath returns the file next to a store that remembers with which golden list
 // each aggregate was computed: JSON, a line an aggregate, never rewritten.
 // Kebab's own tables have no room for that. A link has the notes of the store that
 // it leads to.
@@ -24,7 +24,7 @@ func NotesPath(store string) string {
 	return store + ".aggregates.jsonl"
 }
 
-// Notes are the last note of each run, by its id; none when there is no file.
+// Notes returns the last note of each run, by its id; none when there is no file.
 func Notes(store string) (map[string]result.KebabNote, error) {
 	notes := map[string]result.KebabNote{}
 	data, err := os.ReadFile(NotesPath(store))

@@ -19,7 +19,7 @@ func note(run, sha string) result.KebabNote {
 }
 
 // Nothing of what was noted is rewritten: the last note of a run is the one that
-// counts, and each stands on a line of its own, also behind one that a dead
+// counts, and each is on a line of its own, also behind one that a dead
 // process cut short.
 func TestNotes(t *testing.T) {
 	store := filepath.Join(t.TempDir(), "kebab.sqlite")
@@ -65,7 +65,7 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// Whoever takes the permission to write away from a store wants it to stay, root
+// Anyone who takes the permission to write away from a store wants it to stay, root
 // included, whom SQLite does not ask.
 func TestSetAggregateOfAProtectedStore(t *testing.T) {
 	path := storeIn(t, "delete")

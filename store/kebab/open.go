@@ -22,7 +22,7 @@ type DB struct {
 
 // Is tells whether the file at path is a store of kebab: it has the two tables
 // of its evaluations, and none of this program's. Only the names of tables are
-// looked at. What cannot be read is none; whoever opens it will say why.
+// looked at. What cannot be read is none; anyone who opens it will say why.
 func Is(ctx context.Context, path string) bool {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() < pageSize {
@@ -112,12 +112,12 @@ func (d *DB) unchanged() error {
 	return nil
 }
 
-// reading chooses how a file can be read so that nothing beside it is made or
+// reading chooses how a file can be read so that nothing next to it is made or
 // changed.
 //
 // A file with a rollback journal is read under SQLite's locks. One in WAL mode
-// that no process has open has no -wal beside it; SQLite would make one, and
-// leave it, unless it is told that nobody writes. One that has -wal and -shm is
+// that no process has open has no -wal next to it; SQLite would make one, and
+// leave it, unless it is told that no one writes. One that has -wal and -shm is
 // read through those. A -wal alone is what a copy without its -shm looks like.
 func reading(path string) (source, error) {
 	wal, err := isWAL(path)

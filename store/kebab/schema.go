@@ -22,7 +22,7 @@ var columns = map[string][]string{
 	rowsTable: {"run_id", "query_id", "result_json"},
 }
 
-// tableNames are the names of all tables.
+// tableNames returns the names of all tables.
 func tableNames(ctx context.Context, db *sql.DB) (map[string]bool, error) {
 	return names(ctx, db, "SELECT name FROM sqlite_master WHERE type = 'table'")
 }

@@ -34,7 +34,7 @@ func Is(dsn string) bool {
 	return found && (scheme == "postgres" || scheme == "postgresql")
 }
 
-// Name is an address without what is nobody's business: the hosts, the database
+// Name returns an address without what is no one's business: the hosts, the database
 // and search_path are left.
 func Name(dsn string) (string, error) {
 	a, err := parse(dsn)
@@ -66,14 +66,14 @@ func parse(dsn string) (a address, err error) {
 	}
 	name := nameOf(a.config)
 	if strings.Contains(name, "password") && strings.Contains(dsn, "password=") {
-		return a, errAddress // a password stands where the name of a host or a database does
+		return a, errAddress // a password is where the name of a host or a database does
 	}
 	a.name = name
 	return a, nil
 }
 
-// fault is what was found wrong, without the text that it was found in and
-// without what stands in brackets, which may quote it.
+// fault returns what was found wrong, without the text that it was found in and
+// without what is in brackets, which may quote it.
 func fault(err error) string {
 	message := err.Error()
 	if end := strings.LastIndex(message, "`: "); end >= 0 {
@@ -83,7 +83,7 @@ func fault(err error) string {
 	return message
 }
 
-// nameOf can be opened again by whoever has a user and a password.
+// nameOf can be opened again by anyone who has a user and a password.
 func nameOf(c *pgx.ConnConfig) string {
 	params := url.Values{}
 	var hosts []string

@@ -17,7 +17,7 @@ import (
 // openConnections bounds the connections of one program.
 const openConnections = 8
 
-// idleTime is how long a connection is kept that nobody uses.
+// idleTime is how long a connection is kept that no one uses.
 const idleTime = 5 * time.Minute
 
 // A DB is an open store.

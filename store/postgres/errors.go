@@ -23,7 +23,7 @@ const elsewhere = "give a database of its own, or another schema with ?search_pa
 
 var errOthers = fmt.Errorf("%w: its table eval_runs is not this program's; %s", tables.ErrOther, elsewhere)
 
-// code is what the server calls an error, empty when it did not say it.
+// code returns what the server calls an error, empty when it did not say it.
 // https://www.postgresql.org/docs/15/errcodes-appendix.html
 func code(err error) string {
 	var e *pgconn.PgError
@@ -33,7 +33,7 @@ func code(err error) string {
 	return ""
 }
 
-// reason is whether to wait for what err came from.
+// reason returns whether to wait for what err came from.
 func (s *server) reason(err error) tables.Reason {
 	var commit *commitError
 	switch {
@@ -92,7 +92,7 @@ func (s *server) Explain(err error) error {
 	return s.secrets.RedactError(err)
 }
 
-// line is the innermost cause of an error.
+// line returns the innermost cause of an error.
 func (s *server) line(err error) string {
 	var connect *pgconn.ConnectError
 	if errors.As(err, &connect) { // a line for each try, with TLS and without: mostly the same
@@ -111,7 +111,7 @@ type explained struct {
 func (e *explained) Error() string { return e.text }
 func (e *explained) Unwrap() error { return e.err }
 
-// remedy is what to do about the faults that are met most.
+// remedy returns what to do about the faults that are met most.
 func remedy(code string) string {
 	return map[string]string{
 		"25006": "this server only answers, such as a standby: give the address of the one that is written",

@@ -89,7 +89,7 @@ func testOpenRefuses(t *testing.T, server *pgtest.Server) {
 			}
 		})
 	}
-	db := open(t, server.URL(), tables.Create) // the tables of other schemas are nobody's business
+	db := open(t, server.URL(), tables.Create) // the tables of other schemas are no one's business
 	for name, err := range map[string]error{"Record": db.Record(t.Context(), newKey(), nil)} {
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

@@ -10,7 +10,7 @@ import (
 )
 
 // commitLimit is how long the end of a transaction may take: it cannot be
-// interrupted, or nobody would know whether it was kept.
+// interrupted, or no one would know whether it was kept.
 const commitLimit = time.Minute
 
 // migrationLock is the number of the lock that those hold who change tables. It

@@ -106,7 +106,7 @@ func BenchmarkSaveRun10k(b *testing.B) {
 	run := newRun("run_1")
 	score, latency := 1.0/3, 12.5
 	for _, r := range recordings(10_000, 0) {
-		run.Rows = append(run.Rows, result.StoredRow{
+		run.Rows = append(run.Rows, result.Row{
 			QueryID: r.QueryID, LatencyMS: &latency,
 			Scores: map[string]*float64{"R@10": &score, "nDCG(gain=exp)@10": &score, "RR": &score},
 		})

@@ -17,7 +17,7 @@ import (
 const Memory = ":memory:"
 
 // openConnections bounds the connections to a file: one writes, the others
-// read beside it.
+// read next to it.
 const openConnections = 8
 
 // A Mode says what Open may do to the file.
@@ -106,7 +106,7 @@ func (d *DB) connect(ctx context.Context, exists bool) error {
 	return d.Migrate(ctx)
 }
 
-// isProtected reports whether nobody may write the file by its permissions.
+// isProtected reports whether no one may write the file by its permissions.
 // SQLite would find that out by trying, which tells root nothing.
 func (f *file) isProtected() bool {
 	info, err := os.Stat(f.path)
@@ -125,7 +125,7 @@ func (d *DB) look(ctx context.Context) error {
 	return d.attach(ctx, frozen)
 }
 
-// isFrozen reports whether err came because SQLite could not write beside the
+// isFrozen reports whether err came because SQLite could not write next to the
 // file, while no WAL waits there that would have to be read with it.
 func (f *file) isFrozen(err error) bool {
 	if !isUnwritable(err) {

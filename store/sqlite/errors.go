@@ -20,7 +20,7 @@ func reason(err error) tables.Reason {
 	return tables.None
 }
 
-// isUnwritable reports whether err came because something beside or in the
+// isUnwritable reports whether err came because something next to or in the
 // file could not be written.
 func isUnwritable(err error) bool { return hasCode(err, sqlite3.ErrCantOpen, sqlite3.ErrReadonly) }
 

@@ -23,7 +23,7 @@ func newRun(id string, queries ...string) result.StoredRun {
 	}
 	for _, q := range queries {
 		score := 1.0 / 3
-		run.Rows = append(run.Rows, result.StoredRow{QueryID: q, Scores: map[string]*float64{"RR": &score}})
+		run.Rows = append(run.Rows, result.Row{QueryID: q, Scores: map[string]*float64{"RR": &score}})
 	}
 	return run
 }

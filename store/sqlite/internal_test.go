@@ -15,7 +15,7 @@ import (
 	"github.com/rankduel/rankduel/store/internal/hitblob"
 )
 
-// TestFullDisk stands a full disk up by SQLite's own limit on the file's
+// TestFullDisk is a full disk up by SQLite's own limit on the file's
 // pages, which gives the same SQLITE_FULL.
 func TestFullDisk(t *testing.T) {
 	d := openTemp(t)

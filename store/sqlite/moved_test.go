@@ -11,9 +11,9 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// A store that is taken away under whoever has it open keeps nothing, and gives
-// nothing back: SQLite itself would go on with a file that nobody finds again, or
-// with another one that lies there now. Where it is back it goes on.
+// A store that is taken away under anyone who has it open keeps nothing, and gives
+// nothing back: SQLite itself would go on with a file that no one finds again, or
+// with another one that is there now. Where it is back it goes on.
 func TestMoved(t *testing.T) {
 	for _, tt := range []struct {
 		name string

@@ -55,7 +55,7 @@ var errMoved = errors.New("the file is not where it was: it was moved, deleted o
 
 // inPlace refuses a file that is not at its path any more. SQLite goes on with it as
 // long as a connection is open, so that what is written would be kept nowhere, and
-// opens whatever lies there now with the next connection.
+// opens whatever is there now with the next connection.
 func (f *file) inPlace() error {
 	if f.is == nil {
 		return nil
@@ -97,8 +97,8 @@ func dataSource(path string, how source) (string, error) {
 		params.Set("mode", "rw")
 		params.Set("_query_only", "on")
 	case frozen:
-		// SQLite needs to write beside a WAL database even to read it, unless
-		// it is told that nobody else does.
+		// SQLite needs to write next to a WAL database even to read it, unless
+		// it is told that no one else does.
 		params.Set("mode", "ro")
 		params.Set("immutable", "1")
 	case writing, creating:

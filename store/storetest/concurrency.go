@@ -152,7 +152,7 @@ func newEndingContext(parent context.Context, after int) *endingContext {
 func (c *endingContext) Err() error {
 	if c.after--; c.after < 0 {
 		c.end()
-		time.Sleep(time.Millisecond) // so that whoever watches Done acts first
+		time.Sleep(time.Millisecond) // so that anyone who watches Done acts first
 	}
 	return c.Context.Err()
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/rankduel/rankduel/store"
 )
 
-// noon is when the jobs of these tests were accepted.
+// noon returns when the jobs of these tests were accepted.
 func noon() time.Time { return time.Date(2026, 5, 10, 12, 0, 0, 123456789, time.UTC) }
 
 func newJob(id string, after time.Duration) result.Job {
@@ -104,7 +104,7 @@ func testJobLife(t *testing.T, s store.Store) {
 	}
 }
 
-// testJobUnknown asks for a job that nobody accepted.
+// testJobUnknown asks for a job that no one accepted.
 func testJobUnknown(t *testing.T, s store.Store) {
 	ctx := t.Context()
 	for name, call := range map[string]func() error{

@@ -72,7 +72,7 @@ func writeAlone(ctx context.Context, dsn, name string, committed io.Writer) (err
 	return nil
 }
 
-// writer is a process that writes.
+// writer returns a process that writes.
 func writer(t *testing.T, dsn, name string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()

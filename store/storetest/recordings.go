@@ -62,7 +62,7 @@ func testRecordReplaces(t *testing.T, s store.Store) {
 	key := keyOf("dense")
 	record(t, s, key, oneHit("q1", 1), result.Recording{QueryID: "q2", Error: "refused"})
 	record(t, s, key, oneHit("q2", 2), oneHit("q3", 3))
-	record(t, s, key) // nothing to add is no error
+	record(t, s, key) // nothing to add is not an error
 	wantRecordings(t, s, key, map[string]result.Recording{
 		"q1": oneHit("q1", 1), "q2": oneHit("q2", 2), "q3": oneHit("q3", 3),
 	})

@@ -42,7 +42,7 @@ func testRunRows(t *testing.T, s store.Store) {
 	if diff := cmp.Diff(bare, mustRun(t, s, "run_bare")); diff != "" {
 		t.Errorf("a run with nothing in it (-want +got):\n%s", diff)
 	}
-	row := map[string]result.StoredRow{}
+	row := map[string]result.Row{}
 	for _, r := range full.Rows {
 		row[r.QueryID] = r
 	}

@@ -1,4 +1,4 @@
-// Package storetest holds what every store must do, as tests: whoever writes
+// Package storetest holds what every store must do, as tests: anyone who writes
 // an implementation of store.Store calls Run from its own tests. It does not
 // test what differs between databases, such as opening and upgrading.
 package storetest
@@ -103,7 +103,7 @@ func keyOf(component string) result.RecordingKey {
 	return result.RecordingKey{Component: component, TestSet: "clinical"}
 }
 
-// morning is when the runs of these tests were made.
+// morning returns when the runs of these tests were made.
 func morning() time.Time { return time.Date(2026, 5, 10, 8, 0, 0, 123456789, time.UTC) }
 
 // newRun returns a run with everything set, and a row a query.
@@ -128,9 +128,9 @@ func newRun(id string, queries ...string) result.StoredRun {
 	return run
 }
 
-func newRow(query string, score float64) result.StoredRow {
+func newRow(query string, score float64) result.Row {
 	latency, fused := 12.5, 4
-	return result.StoredRow{
+	return result.Row{
 		QueryID: query, Stratum: "rare", Text: "text of " + query, LatencyMS: &latency,
 		Scores:   map[string]*float64{"nDCG(gain=exp)@10": &score, "RR": nil},
 		Relevant: []result.RankedRelevant{{DocID: "d1", Grade: 3, Rank: 1, FusedRank: &fused}, {DocID: "d2", Grade: 1}},

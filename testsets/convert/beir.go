@@ -12,7 +12,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// beirFormat is BEIR's folder, or its queries and qrels by themselves.
+// beirFormat returns BEIR's folder, or its queries and qrels by themselves.
 func beirFormat() Format {
 	return Format{
 		Name: "beir", Title: "BEIR folders: queries.jsonl, qrels/<split>.tsv",

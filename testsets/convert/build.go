@@ -57,7 +57,7 @@ func (d *draft) numberQueries() {
 	}
 }
 
-// checkTexts finds judged queries that nobody wrote the text of.
+// checkTexts finds judged queries that no one wrote the text of.
 func (d *draft) checkTexts() {
 	var ids []string
 	for _, q := range d.queries {
@@ -71,7 +71,7 @@ func (d *draft) checkTexts() {
 	switch d.opts.WithoutText {
 	case drop:
 		d.queries = slices.DeleteFunc(d.queries, func(q *query) bool { return strings.TrimSpace(q.Text) == "" })
-		d.count(Dropped, "without_text", len(ids), "query", "without a text, as asked for: "+prose.Few(ids))
+		d.count(Dropped, "without_text", len(ids), "query", "without a text, as asked for: "+prose.FirstFew(ids))
 	case keep:
 		for _, q := range d.queries {
 			if strings.TrimSpace(q.Text) == "" {
@@ -81,7 +81,7 @@ func (d *draft) checkTexts() {
 		d.count(Changed, "without_text", len(ids), "query", "without a text, with the id in its place, as asked for: such a set can score rankings, and not be searched with")
 	default:
 		d.faults = append(d.faults, fmt.Errorf("%s without a text: %s; give the topics too, or --without-text keep (the id stands for the text) or drop",
-			prose.Plural(len(ids), "query"), prose.Few(ids)))
+			prose.Plural(len(ids), "query"), prose.FirstFew(ids)))
 	}
 }
 
@@ -116,11 +116,11 @@ func (d *draft) allZero() {
 		d.count(Changed, "all_zero", len(ids), "query", "without a relevant document, marked expected_refusal, as asked for")
 	case drop:
 		d.queries = slices.DeleteFunc(d.queries, func(q *query) bool { return q.fate == drop })
-		d.count(Dropped, "all_zero", len(ids), "query", "without a relevant document, as asked for: "+prose.Few(ids))
+		d.count(Dropped, "all_zero", len(ids), "query", "without a relevant document, as asked for: "+prose.FirstFew(ids))
 	default:
 		d.faults = append(d.faults, fmt.Errorf("%s judged, and no document above grade 0: %s; measures are undefined for such a query: "+
 			"correct the labels, or say what it is with --all-zero unjudged (nobody has found anything yet), refusal (there is nothing to find) or drop",
-			prose.Plural(len(ids), "query"), prose.Few(ids)))
+			prose.Plural(len(ids), "query"), prose.FirstFew(ids)))
 	}
 }
 
@@ -128,7 +128,7 @@ func (q *query) onlyZero() bool {
 	return len(q.marks) > 0 && !slices.ContainsFunc(q.marks, func(m mark) bool { return m.grade > 0 }) && q.ExpectedRefusal == nil
 }
 
-// withoutJudgments marks queries that nobody judged.
+// withoutJudgments marks queries without judgments.
 func (d *draft) withoutJudgments() {
 	isBare := func(q *query) bool {
 		return len(q.marks) == 0 && len(q.MustContain)+len(q.Forbidden) == 0 && q.ExpectedRefusal == nil
@@ -148,7 +148,7 @@ func (d *draft) withoutJudgments() {
 	d.count(Told, "unjudged", n, "query", "without judgments, marked unjudged and left out of every measure")
 }
 
-// set is what was gathered.
+// set returns what was gathered.
 func (d *draft) set(name string, scale testsets.Scale) *testsets.TestSet {
 	t := &testsets.TestSet{
 		Name: name, Version: d.opts.Version, Profile: d.profile, Format: d.format, Scale: scale,

@@ -29,7 +29,7 @@ func Builtin() []Format {
 	}
 }
 
-// find is the format of a name. To write, those that can be written are named.
+// find returns the format of a name. To write, those that can be written are named.
 func find(name string, write bool) (Format, error) {
 	for _, f := range Builtin() {
 		if f.Name == name {

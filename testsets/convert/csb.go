@@ -12,7 +12,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// csbFormat is the ground truth registry of CodeScaleBench: the files of each
+// csbFormat returns the ground truth registry of CodeScaleBench: the files of each
 // task. It has no texts.
 func csbFormat() Format {
 	return Format{
@@ -72,7 +72,7 @@ func readCSB(ctx context.Context, in *input, d *draft) error {
 	return nil
 }
 
-// filePath is a file in the spelling that it is matched by.
+// filePath returns a file in the spelling that it is matched by.
 func (d *draft) filePath(path string) string {
 	if d.opts.FilePath == nil {
 		return path

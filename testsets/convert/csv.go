@@ -3,12 +3,12 @@ package convert
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/delimited"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/convert/sheet"
@@ -16,7 +16,7 @@ import (
 
 const formatCSV = "csv"
 
-// csvFormat is a table with a row for each judgment, as people have them.
+// csvFormat returns a table with a row for each judgment, as people have them.
 func csvFormat() Format {
 	return Format{
 		Name: formatCSV, Title: "tables as CSV or TSV, a row for each judgment",
@@ -45,7 +45,7 @@ func looksTable(f *file) bool {
 	return n >= 2
 }
 
-// headOf is the table that a file begins with, nil where it is none.
+// headOf returns the table that a file begins with, nil where it is none.
 func headOf(f *file) *sheet.Table {
 	head := strings.TrimSpace(f.head())
 	if head == "" || strings.HasPrefix(head, "{") || strings.HasPrefix(head, "[") || strings.HasPrefix(head, "<") || strings.HasPrefix(head, ".I") {
@@ -152,7 +152,7 @@ func (d *draft) rows(t *sheet.Table, at map[string]int) {
 	}
 }
 
-// rowQuery is the query of a row, with what the row says about it.
+// rowQuery returns the query of a row, with what the row says about it.
 func (d *draft) rowQuery(r sheet.Row, at map[string]int, here place) *query {
 	id, text := r.Cell(at, sheet.ID), r.Cell(at, sheet.Query)
 	if id == "" && strings.TrimSpace(text) == "" {
@@ -211,15 +211,15 @@ func (d *draft) unreadColumns(t *sheet.Table, at map[string]int) {
 			names = append(names, name)
 		}
 	}
-	d.count(Dropped, "columns", len(names), "column", "not read: "+prose.Few(names))
+	d.count(Dropped, "columns", len(names), "column", "not read: "+prose.FirstFew(names))
 }
 
 // writeCSV writes a row for each judgment, and one for each query without.
 func writeCSV(set *testsets.TestSet, o ExportOptions) ([]File, error) {
 	var buf bytes.Buffer
-	w := csv.NewWriter(&buf)
+	var t delimited.Table
 	if o.Tabs {
-		w.Comma = '\t'
+		t.Separator = '\t'
 	}
 	typed := len(set.Strata) > 0
 	split := slices.ContainsFunc(set.Queries, func(q testsets.Query) bool { return q.Split != testsets.Unsplit })
@@ -236,7 +236,7 @@ func writeCSV(set *testsets.TestSet, o ExportOptions) ([]File, error) {
 		if chunks {
 			cells = append(cells, chunk)
 		}
-		_ = w.Write(append(cells, grade)) // a buffer takes all
+		t.Rows = append(t.Rows, append(cells, grade))
 	}
 	line("query_id", "query_text", "query_type", "split", "doc_id", "chunk_id", "grade")
 	for _, q := range set.Queries {
@@ -250,6 +250,6 @@ func writeCSV(set *testsets.TestSet, o ExportOptions) ([]File, error) {
 			line(q.ID, q.Text, q.Type, string(q.Split), "", "", "")
 		}
 	}
-	w.Flush()
-	return []File{{"", buf.Bytes()}}, w.Error()
+	err := t.Write(&buf)
+	return []File{{"", buf.Bytes()}}, err
 }

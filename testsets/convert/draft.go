@@ -40,7 +40,7 @@ type query struct {
 	fate  string // why it is left out
 }
 
-// A mark is one label that somebody gave.
+// A mark is one label that someone gave.
 type mark struct {
 	doc   string
 	chunk bool
@@ -73,7 +73,7 @@ func newDraft(o *Options) *draft {
 	return &draft{opts: o, ids: map[string]*query{}, texts: map[string]*query{}, tally: map[string]int{}, words: map[int]string{}}
 }
 
-// byID is the query with the id, a new one if need be.
+// byID returns the query with the id, a new one if need be.
 func (d *draft) byID(id string, at place) *query {
 	if q := d.ids[id]; q != nil {
 		return q
@@ -84,7 +84,7 @@ func (d *draft) byID(id string, at place) *query {
 	return q
 }
 
-// byText is the query that asks this, for formats without ids.
+// byText returns the query that asks this, for formats without ids.
 func (d *draft) byText(text string, at place) *query {
 	if q := d.texts[text]; q != nil {
 		return q
@@ -95,7 +95,7 @@ func (d *draft) byText(text string, at place) *query {
 	return q
 }
 
-// named is the query of an id and its text; either may be empty.
+// named returns the query of an id and its text; either may be empty.
 func (d *draft) named(id, text string, at place) *query {
 	if id == "" {
 		return d.byText(text, at)
@@ -111,7 +111,7 @@ func (d *draft) named(id, text string, at place) *query {
 	return q
 }
 
-// once keeps a label that is the same wherever the query stands.
+// once keeps a label that is the same wherever the query is.
 func (d *draft) once(what string, to *string, value string, at place, q *query) {
 	switch {
 	case value == "" || value == *to:

@@ -54,7 +54,7 @@ func (d *draft) contradiction(q *query, a, b mark) {
 		cut(q.label()), b.doc, b.grade, a.grade, a.at, highest, lowest, last)
 }
 
-// label is what messages call a query.
+// label returns what messages call a query.
 func (q *query) label() string {
 	if q.ID != "" {
 		return q.ID

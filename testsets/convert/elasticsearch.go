@@ -13,7 +13,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// elasticFormat is the body of a _rank_eval request.
+// elasticFormat returns the body of a _rank_eval request.
 func elasticFormat() Format {
 	return Format{
 		Name: "elasticsearch", Title: "_rank_eval requests of Elasticsearch",
@@ -139,7 +139,7 @@ func needsQueryText(f *file, requests []json.RawMessage) error {
 	return fmt.Errorf("%s: requests have no field for the text of the query; say where it stands, as a jq expression: --query-text '%s'", f.path, strings.Join(where, " // "))
 }
 
-// paths are where a request holds text, as jq writes paths.
+// paths returns where a request holds text, as jq writes paths.
 func paths(raw json.RawMessage) []string {
 	var v map[string]any
 	if json.Unmarshal(raw, &v) != nil {

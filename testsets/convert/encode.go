@@ -56,7 +56,7 @@ func CheckName(name string) error {
 	return fmt.Errorf("%s: a test set is written as .yaml, .json or .jsonl, also with .gz", name)
 }
 
-// NameOf is how a file's name calls a set and its version: clinical and v2 for
+// NameOf returns how a file's name calls a set and its version: clinical and v2 for
 // clinical_v2.yaml. A name without a version has none.
 func NameOf(path string) (name, version string) {
 	name = filepath.Base(path)

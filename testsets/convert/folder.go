@@ -7,7 +7,7 @@ import (
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
-// legible are the files that hold text. In a folder others may stand beside
+// legible returns the files that hold text. In a folder others may stand next to
 // them, such as archives of documents; a file that was given has to be read.
 func (in *input) legible() []*file {
 	if in.folder == "" {
@@ -40,7 +40,7 @@ func (in *input) isCollection(f *file) bool {
 		in.any(func(other *file) bool { return other != f && namesQueries(other) && topicForm(other) != "" })
 }
 
-// one is the file of judgments where a folder has several of them that exclude
+// one returns the file of judgments where a folder has several of them that exclude
 // each other: the one of the usual name. The others are told of.
 func (d *draft) one(in *input, files []*file, usual func(*file) bool) ([]*file, error) {
 	if in.folder == "" || len(files) < 2 {
@@ -60,11 +60,11 @@ func (d *draft) one(in *input, files []*file, usual func(*file) bool) ([]*file, 
 		return nil, fmt.Errorf("%s: %s of judgments, %s; give the files of one: rankduel testset import QUERIES JUDGMENTS",
 			in.folder, prose.Plural(len(files), "file"), prose.Quoted(all))
 	}
-	d.count(Dropped, "other_judgments", len(others), "other file", "of judgments in the folder, "+prose.Few(others)+"; "+named[0].rel+" was read")
+	d.count(Dropped, "other_judgments", len(others), "other file", "of judgments in the folder, "+prose.FirstFew(others)+"; "+named[0].rel+" was read")
 	return named, nil
 }
 
-// severalCollections is the error for a folder whose files say different things
+// severalCollections returns the error for a folder whose files say different things
 // about the same queries.
 func severalCollections(folder string, n int, what string) error {
 	return fmt.Errorf("%s: %s of %s that name the same ids, so they are of different collections; give the files of one: rankduel testset import TOPICS QRELS",

@@ -62,7 +62,7 @@ const (
 	Told    Kind = "note"    // nothing is lost
 )
 
-// A Note tells what a conversion did that nobody asked for in so many words.
+// A Note tells what a conversion did that was not asked for by name.
 type Note struct {
 	Kind  Kind
 	Code  string // for programs

@@ -45,7 +45,7 @@ type unread struct {
 	at place
 }
 
-// first is the label that comes first.
+// first returns the label that comes first.
 func first(unknown map[string]*unread) string {
 	labels := slices.Collect(maps.Keys(unknown))
 	sort.Slice(labels, func(i, j int) bool {
@@ -94,7 +94,7 @@ func (d *draft) unreadLabels(unknown map[string]*unread) string {
 // largest bounds grades that no map declares: beyond are clicks, ids and years.
 const largest = 1000
 
-// grade is what a label is worth. Without a map whole numbers are grades, in
+// grade returns what a label is worth. Without a map whole numbers are grades, in
 // any spelling: 3, 3.0, 3,0.
 func (m Map) grade(label string) (int, bool) {
 	if g, ok := m[label]; ok {
@@ -150,7 +150,7 @@ func (d *draft) eachMark(f func(*query, *mark)) {
 	}
 }
 
-// scale is the declared one, or the one that the grades call for.
+// scale returns the declared one, or the one that the grades call for.
 func (d *draft) scale() testsets.Scale {
 	if d.opts.Scale != nil {
 		return d.opts.Scale
@@ -169,7 +169,7 @@ func (d *draft) scale() testsets.Scale {
 // fewLevels is up to where a scale has every grade between its ends.
 const fewLevels = 10
 
-// scaleOf is the scale that an import declares where these grades occur.
+// scaleOf returns the scale that an import declares where these grades occur.
 func scaleOf(grades []int) testsets.Scale {
 	low, high := 0, 1
 	for _, g := range grades {

@@ -69,7 +69,7 @@ func (d *draft) suggest(lone, whole []*query) {
 	}
 }
 
-// bare is an id without the leading zeros of its numbers: CACM-0046 and CACM-46
+// bare returns an id without the leading zeros of its numbers: CACM-0046 and CACM-46
 // are one.
 func bare(id string) string {
 	var b strings.Builder
@@ -177,7 +177,7 @@ func (d *draft) matchDocuments() {
 	d.count(Told, "stale", len(lost), "judged document", "not in the collection, such as "+example(lost)+": no ranking of it can find them")
 }
 
-// example is the least of the ids.
+// example returns the least of the ids.
 func example(ids map[string]bool) string {
 	least := ""
 	for id := range ids {

@@ -85,7 +85,7 @@ func (d *draft) collect(c *corpus.Corpus, path string) {
 	d.count(Dropped, "empty_records", c.Empty, "record", "without content at the end of "+path)
 }
 
-// renamed is a set that came as one, under another name or version if asked for.
+// renamed returns a set that came as one, under another name or version if asked for.
 func (d *draft) renamed() (*testsets.TestSet, error) {
 	if d.opts.Name != "" {
 		d.ready.Name = d.opts.Name
@@ -96,7 +96,7 @@ func (d *draft) renamed() (*testsets.TestSet, error) {
 	return d.ready, d.ready.Validate()
 }
 
-// setName is the declared name, the source's own, or that of the file.
+// setName returns the declared name, the source's own, or that of the file.
 func setName(o *Options, own, source string) string {
 	name := o.Name
 	if name == "" {

@@ -30,7 +30,7 @@ func written(t *testing.T, files ...string) []string {
 	return paths
 }
 
-// short is a set as one line a query: id|text|type|doc=grade,…
+// short returns a set as one line a query: id|text|type|doc=grade,…
 func short(set *testsets.TestSet) []string {
 	var lines []string
 	for _, q := range set.Queries {

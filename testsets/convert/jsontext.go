@@ -56,7 +56,7 @@ func jsonError(path, text string, err error, at int64) error {
 	return fmt.Errorf("%s:%d: %w", path, lineOf(text, int(at)), err)
 }
 
-// records are the values of a JSON document or of JSON lines: the items of a
+// records returns the values of a JSON document or of JSON lines: the items of a
 // list, or the values that follow each other.
 func (d *draft) records(ctx context.Context, f *file) ([]record, error) {
 	text, err := d.text(ctx, f)
@@ -88,13 +88,13 @@ func (d *draft) records(ctx context.Context, f *file) ([]record, error) {
 	}
 }
 
-// A record is a value and where it stands.
+// A record is a value and where it is.
 type record struct {
 	value any
 	at    place
 }
 
-// textOf is a scalar as text.
+// textOf returns a scalar as text.
 func textOf(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -107,7 +107,7 @@ func textOf(v any) string {
 	return ""
 }
 
-// textsOf are the scalars of a list and of the lists in it, or the one scalar.
+// textsOf returns the scalars of a list and of the lists in it, or the one scalar.
 func textsOf(v any) []string {
 	list, ok := v.([]any)
 	if !ok {

@@ -2,12 +2,12 @@ package convert
 
 import (
 	"bytes"
-	"encoding/csv"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/delimited"
 	"github.com/rankduel/rankduel/internal/prose"
 )
 
@@ -83,31 +83,31 @@ func unknownJudge(name string, names []string) error {
 	return fmt.Errorf("--judge %q: the judges are %s", name, prose.Quoted(names))
 }
 
-// labelFiles are the labels of each judge as CSV, as testset agreement reads
+// labelFiles returns the labels of each judge as CSV, as testset agreement reads
 // them: query_id, doc_id, grade.
 func (d *draft) labelFiles() ([]File, error) {
 	names, _ := d.judgeNames()
 	var files []File
 	for _, name := range names {
 		var buf bytes.Buffer
-		w := csv.NewWriter(&buf)
-		_ = w.Write([]string{"query_id", "doc_id", "grade"}) // a buffer takes all
+		var t delimited.Table
+		t.Rows = append(t.Rows, []string{"query_id", "doc_id", "grade"})
 		for _, q := range d.queries {
 			for _, m := range q.marks {
 				if m.judge == name {
-					_ = w.Write([]string{q.ID, m.doc, strconv.Itoa(m.grade)})
+					t.Rows = append(t.Rows, []string{q.ID, m.doc, strconv.Itoa(m.grade)})
 				}
 			}
 		}
-		if w.Flush(); w.Error() != nil {
-			return nil, w.Error()
+		if err := t.Write(&buf); err != nil {
+			return nil, err
 		}
 		files = append(files, File{labelName(name, files), buf.Bytes()})
 	}
 	return files, nil
 }
 
-// labelName is a file name of a judge that no other has.
+// labelName returns a file name of a judge that no other has.
 func labelName(judge string, taken []File) string {
 	stem := strings.Trim(strings.Map(func(r rune) rune {
 		switch {

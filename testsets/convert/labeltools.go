@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// labelStudioFormat is tasks with annotations; skipped ones are exported too.
+// labelStudioFormat returns tasks with annotations; skipped ones are exported too.
 func labelStudioFormat() Format {
 	return Format{
 		Name: "label-studio", Title: "tasks of Label Studio as JSON",
@@ -21,7 +21,7 @@ func labelStudioFormat() Format {
 	}
 }
 
-// argillaFormat is flat records, in which drafts stand beside what was submitted.
+// argillaFormat returns flat records, in which drafts stand next to what was submitted.
 func argillaFormat() Format {
 	return Format{
 		Name: "argilla", Title: "flat records of Argilla as JSON lines",
@@ -68,7 +68,7 @@ func perRecord(one func(d *draft, v map[string]any, at place)) func(context.Cont
 	}
 }
 
-// pair is the query and the document of a record.
+// pair returns the query and the document of a record.
 func (d *draft) pair(v map[string]any, at place) (*query, string) {
 	pick := func(names ...string) string {
 		for _, n := range names {
@@ -113,7 +113,7 @@ func readLabelStudio(d *draft, v map[string]any, at place) {
 	}
 }
 
-// userOf is a person by number, or as an object with an address.
+// userOf returns a person by number, or as an object with an address.
 func userOf(v any) string {
 	if m, ok := v.(map[string]any); ok {
 		for _, k := range []string{"email", "username", "id"} {

@@ -9,7 +9,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// openSearchFormat is query sets and judgments of Search Relevance, in files of
+// openSearchFormat returns query sets and judgments of Search Relevance, in files of
 // their own.
 func openSearchFormat() Format {
 	looks := func(f *file) bool {

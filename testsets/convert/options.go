@@ -93,13 +93,13 @@ const (
 	position    = "position"
 )
 
-// DuplicateRules are the values of Options.Duplicates.
+// DuplicateRules returns the values of Options.Duplicates.
 func DuplicateRules() []string { return []string{highest, lowest, last} }
 
-// AllZeroRules are the values of Options.AllZero.
+// AllZeroRules returns the values of Options.AllZero.
 func AllZeroRules() []string { return []string{unjudged, refusal, drop} }
 
-// IDRules are the values of Options.QueryIDs; those of documents are the first
+// IDRules returns the values of Options.QueryIDs; those of documents are the first
 // two.
 func IDRules() []string { return []string{exact, number, position} }
 

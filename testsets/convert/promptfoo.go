@@ -3,19 +3,19 @@ package convert
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/delimited"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/convert/sheet"
 )
 
-// promptfooFormat is its tests as CSV: variables as columns, and expectations.
+// promptfooFormat returns its tests as CSV: variables as columns, and expectations.
 func promptfooFormat() Format {
 	return Format{
 		Name: "promptfoo", Title: "tests of promptfoo as CSV",
@@ -63,19 +63,19 @@ func readPromptfoo(ctx context.Context, in *input, d *draft) error {
 		}
 	}
 	names := slices.Sorted(maps.Keys(kinds))
-	d.count(Dropped, "assertions", kept, "assertion", "other than contains and not-contains: "+prose.Few(names))
+	d.count(Dropped, "assertions", kept, "assertion", "other than contains and not-contains: "+prose.FirstFew(names))
 	var columns []string
 	for i, name := range t.Header {
 		if i != question && !strings.HasPrefix(name, "__expected") {
 			columns = append(columns, name)
 		}
 	}
-	d.count(Dropped, "columns", len(columns), "column", "not read: "+prose.Few(columns))
+	d.count(Dropped, "columns", len(columns), "column", "not read: "+prose.FirstFew(columns))
 	return nil
 }
 
-// questionColumn is the column of the query: declared, known by its name, or the only
-// one that is no expectation.
+// questionColumn returns the column of the query: declared, known by its name, or the only
+// one that is not an expectation.
 func questionColumn(t *sheet.Table, declared string) (int, error) {
 	at, err := t.Columns(declared)
 	if err != nil {
@@ -122,12 +122,12 @@ func writePromptfoo(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
 		most = max(most, len(q.MustContain)+len(q.Forbidden))
 	}
 	var buf bytes.Buffer
-	w := csv.NewWriter(&buf)
+	var t delimited.Table
 	head := []string{"query"}
 	for i := range most {
 		head = append(head, "__expected"+strconv.Itoa(i+1))
 	}
-	_ = w.Write(head) // a buffer takes all
+	t.Rows = append(t.Rows, head)
 	for _, q := range set.Queries {
 		cells := []string{q.Text}
 		for _, s := range q.MustContain {
@@ -139,8 +139,8 @@ func writePromptfoo(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
 		for len(cells) < len(head) {
 			cells = append(cells, "")
 		}
-		_ = w.Write(cells)
+		t.Rows = append(t.Rows, cells)
 	}
-	w.Flush()
-	return []File{{"", buf.Bytes()}}, w.Error()
+	err := t.Write(&buf)
+	return []File{{"", buf.Bytes()}}, err
 }

@@ -3,17 +3,17 @@ package convert
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/delimited"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/convert/sheet"
 )
 
-// quepidFormat is what Quepid exports: CSV of a case, CSV and JSON of a book,
+// quepidFormat returns what Quepid exports: CSV of a case, CSV and JSON of a book,
 // TREC and LTR.
 func quepidFormat() Format {
 	return Format{
@@ -53,7 +53,7 @@ func quepidForm(f *file) string {
 		}
 		for _, name := range names[2:] {
 			if role := sheet.RoleOf(strings.Trim(name, `"`)); role == sheet.Grade || role == sheet.Clicks {
-				return "" // a table of somebody else
+				return "" // a table of someone else
 			}
 		}
 		return quepidBook
@@ -167,17 +167,17 @@ func (d *draft) quepidLTR(ctx context.Context, f *file) error {
 // writeQuepid writes the CSV of a case.
 func writeQuepid(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
 	var buf bytes.Buffer
-	w := csv.NewWriter(&buf)
-	_ = w.Write([]string{"query", "docid", "rating"}) // a buffer takes all
+	var t delimited.Table
+	t.Rows = append(t.Rows, []string{"query", "docid", "rating"})
 	for _, q := range set.Queries {
 		text := guarded(q.Text)
 		if len(q.Relevant) == 0 {
-			_ = w.Write([]string{text, "", ""})
+			t.Rows = append(t.Rows, []string{text, "", ""})
 		}
 		for _, j := range q.Relevant {
-			_ = w.Write([]string{text, j.Doc, strconv.Itoa(j.Grade)})
+			t.Rows = append(t.Rows, []string{text, j.Doc, strconv.Itoa(j.Grade)})
 		}
 	}
-	w.Flush()
-	return []File{{"", buf.Bytes()}}, w.Error()
+	err := t.Write(&buf)
+	return []File{{"", buf.Bytes()}}, err
 }

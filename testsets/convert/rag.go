@@ -65,7 +65,7 @@ func deepEvalFormat() Format {
 	}
 }
 
-// ragFormat is any list of questions with answers or contexts.
+// ragFormat returns any list of questions with answers or contexts.
 func ragFormat() Format {
 	return Format{
 		Name: formatRAG, Title: "questions with answers or contexts, as JSON, JSON lines or CSV",
@@ -117,7 +117,7 @@ func readRAG(ctx context.Context, in *input, d *draft) error {
 	}
 	d.count(Dropped, "no_question", without, "record", "without a question")
 	names := slices.Sorted(maps.Keys(other))
-	d.count(Dropped, "keys", len(names), "other field", "of the records, for which a test set has no place: "+prose.Few(names))
+	d.count(Dropped, "keys", len(names), "other field", "of the records, for which a test set has no place: "+prose.FirstFew(names))
 	return nil
 }
 

@@ -51,7 +51,7 @@ func (d *draft) questions(v any, at place, key string, other map[string]bool, de
 	return found
 }
 
-// asked is the text of a question: the last one that a user asks in a
+// asked returns the text of a question: the last one that a user asks in a
 // conversation.
 func asked(v any) string {
 	if text, ok := v.(string); ok {

@@ -15,7 +15,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/convert"
 )
 
-// again are the options that an export of a format is read back with.
+// again returns the options that an export of a format is read back with.
 func again(format string) convert.Options {
 	switch format {
 	case "elasticsearch":
@@ -58,7 +58,7 @@ func back(t rapid.TB, set *testsets.TestSet, format string) (*testsets.TestSet, 
 	return imported.Set, exported.Notes, nil
 }
 
-// told are the codes of notes but for the head of the set, which is no part of
+// told returns the codes of notes but for the head of the set, which is not part of
 // its hash.
 func told(notes []convert.Note) []string {
 	var codes []string

@@ -16,7 +16,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// rreFormat is the ratings file of Rated Ranking Evaluator. Every level of it
+// rreFormat returns the ratings file of Rated Ranking Evaluator. Every level of it
 // may be absent.
 func rreFormat() Format {
 	return Format{
@@ -63,7 +63,7 @@ type anyJSON struct {
 
 func (a *anyJSON) UnmarshalJSON(b []byte) error {
 	a.raw = slices.Clone(b)
-	_ = json.Unmarshal(b, &a.text) // what is no text stays raw
+	_ = json.Unmarshal(b, &a.text) // what is not text stays raw
 	return nil
 }
 
@@ -150,7 +150,7 @@ func readRRE(ctx context.Context, in *input, d *draft) error {
 		return fmt.Errorf("%s: no queries", f.path)
 	}
 	names := slices.Sorted(maps.Keys(others))
-	d.count(Dropped, "placeholders", len(names), "placeholder", "of templates besides "+key+": "+prose.Few(names))
+	d.count(Dropped, "placeholders", len(names), "placeholder", "of templates besides "+key+": "+prose.FirstFew(names))
 	return nil
 }
 

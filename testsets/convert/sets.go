@@ -7,7 +7,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// kebabFormat is golden lists, which [testsets.Parse] reads.
+// kebabFormat returns golden lists, which [testsets.Parse] reads.
 func kebabFormat() Format {
 	return Format{
 		Name: "kebab", Title: "golden lists as YAML, as kebab has them",
@@ -21,7 +21,7 @@ func kebabFormat() Format {
 	}
 }
 
-// ownFormat is test sets of this program, to be written in another form.
+// ownFormat returns test sets of this program, to be written in another form.
 func ownFormat() Format {
 	return Format{
 		Name: "rankduel", Title: "test sets of rankduel: YAML, JSON, JSON lines",

@@ -11,7 +11,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// smartFormat is collections of the SMART system: documents, queries and
+// smartFormat returns collections of the SMART system: documents, queries and
 // relations in a file each.
 func smartFormat() Format {
 	return Format{
@@ -97,7 +97,7 @@ func (d *draft) smartRecords(ctx context.Context, marked []*file) error {
 	return nil
 }
 
-// relationColumns is how many a file of relations has, 0 for other files.
+// relationColumns returns how many a file of relations has, 0 for other files.
 func relationColumns(f *file) int {
 	columns := 0
 	for i, line := range strings.SplitN(f.head(), "\n", 20) {

@@ -25,7 +25,7 @@ type input struct {
 	folder string // when the only source is one
 }
 
-// A file is read when somebody asks for it: collections are large.
+// A file is read when someone asks for it: collections are large.
 type file struct {
 	path  string // as it was given
 	rel   string // in the folder; the base name otherwise
@@ -90,13 +90,13 @@ func (in *input) walk(dir string) error {
 	})
 }
 
-// base is the file's name in lower case, without compression.
+// base returns the file's name in lower case, without compression.
 func (f *file) base() string {
 	name := strings.ToLower(path.Base(filepath.ToSlash(f.rel)))
 	return strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst")
 }
 
-// content is the whole text. What is not UTF-8 is decoded.
+// content returns the whole text. What is not UTF-8 is decoded.
 func (f *file) content() (string, error) {
 	if !f.read {
 		f.read = true
@@ -108,7 +108,7 @@ func (f *file) content() (string, error) {
 // headSize is what is looked at to recognize a format.
 const headSize = 64 << 10
 
-// head is the beginning of the text, which may end anywhere; empty where it
+// head returns the beginning of the text, which may end anywhere; empty where it
 // cannot be read.
 func (f *file) head() string {
 	if f.stdin != nil {
@@ -166,7 +166,7 @@ func whole(data []byte) []byte {
 	return data
 }
 
-// one is the only file, for formats of one.
+// one returns the only file, for formats of one.
 func (in *input) one() (*file, error) {
 	if len(in.files) != 1 {
 		return nil, fmt.Errorf("%d files, and the format has one; import them one by one", len(in.files))

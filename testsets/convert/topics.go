@@ -94,7 +94,7 @@ func (d *draft) topic(t topic, at place) {
 	d.count(Dropped, "topic_fields", rest, "other field", "of topics, such as descriptions and narratives: a query has one text (--topic-field takes another)")
 }
 
-// preference is which field is a topic's text.
+// preference returns which field is a topic's text.
 func preference() []string {
 	return []string{"title", "query", "question", "desc", "description", "text", "narr", "narrative"}
 }
@@ -108,7 +108,7 @@ func (t topic) usual() string {
 	return ""
 }
 
-// choose is the text, and the field that it stands in.
+// choose returns the text, and the field that it is in.
 func (t topic) choose(asked string) (text, field string) {
 	if asked != "" {
 		short := map[string]string{"description": "desc", "narrative": "narr"}
@@ -127,7 +127,7 @@ func (t topic) choose(asked string) (text, field string) {
 	return "", ""
 }
 
-// blank is the word of a field that stands for nothing.
+// blank returns the word of a field that stands for nothing.
 func blank(v string) string {
 	if strings.EqualFold(v, "empty") {
 		return v

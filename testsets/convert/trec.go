@@ -12,7 +12,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// trecFormat is topics and qrels in files of their own, in any order.
+// trecFormat returns topics and qrels in files of their own, in any order.
 func trecFormat() Format {
 	return Format{
 		Name: "trec", Title: "TREC topics and qrels",

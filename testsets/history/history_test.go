@@ -128,7 +128,7 @@ func TestLinks(t *testing.T) {
 }
 
 // A folder with a chain of three, one that is broken, a stranger, and files that
-// are no sets.
+// are not sets.
 func TestReadLog(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) *testsets.TestSet {
@@ -192,7 +192,7 @@ func TestReadLog(t *testing.T) {
 	}
 }
 
-// A version stands behind the one it was made from, whatever dates say.
+// A version is behind the one it was made from, whatever dates say.
 func TestOrderOfTheChain(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, head string) string {

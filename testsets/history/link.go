@@ -2,7 +2,7 @@ package history
 
 import "github.com/rankduel/rankduel/testsets"
 
-// A Link says how a version stands to the one it names as its parent.
+// A Link says how a version is to the one it names as its parent.
 type Link string
 
 // The links.
@@ -15,7 +15,7 @@ const (
 	Sibling Link = "same"    // of a diff: the same content
 )
 
-// linkBetween is the link of a diff. Sets of one parent, and sets without one,
+// linkBetween returns the link of a diff. Sets of one parent, and sets without one,
 // are strangers as far as anybody can say.
 func linkBetween(from, to Version, fromParent, toParent *testsets.Parent) Link {
 	switch {

@@ -72,7 +72,7 @@ func ReadLog(folder string, of *testsets.TestSet) (*Log, error) {
 	return log, nil
 }
 
-// isBeside tells the files that are kept beside a set, which are none.
+// isBeside tells the files that are kept next to a set, which are none.
 func isBeside(name string) bool {
 	return strings.HasSuffix(name, ".looks.jsonl") || strings.HasSuffix(name, ".provenance.jsonl")
 }
@@ -85,7 +85,7 @@ type version struct {
 	link   Link
 }
 
-// family is the name of a set without its version, which files often end in.
+// family returns the name of a set without its version, which files often end in.
 func family(t *testsets.TestSet) string {
 	for _, separator := range []string{"_", "-"} {
 		if name, ok := strings.CutSuffix(t.Name, separator+t.Version); ok && t.Version != "" {
@@ -95,7 +95,7 @@ func family(t *testsets.TestSet) string {
 	return t.Name
 }
 
-// related are the sets of the same family and whatever is linked to one of them.
+// related returns the sets of the same family and whatever is linked to one of them.
 func related(sets []*version, of *testsets.TestSet) []*version {
 	in := map[*version]bool{}
 	hashes := map[string]bool{of.SHA256(): true}
@@ -175,7 +175,7 @@ func (l *Log) twice(sets []*version) {
 	}
 }
 
-// depth is how many versions a version is from the first; chains that go in
+// depth returns how many versions a version is from the first; chains that go in
 // circles, which hashes do not allow, end.
 func (v *version) depth() int {
 	n := 0

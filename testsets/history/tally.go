@@ -63,7 +63,7 @@ func (t *tally) list() []StratumDiff {
 	return out
 }
 
-// poolsOf are the judged documents a query; those that nobody judged yet are
+// poolsOf returns the judged documents a query; those without judgments yet are
 // left out.
 func poolsOf(from, to *testsets.TestSet, kept map[string]bool) PoolDifference {
 	mean := func(set *testsets.TestSet, wanted bool) *float64 {

@@ -13,7 +13,7 @@ import (
 // what people disagree about.
 var ErrUnfinished = errors.New("labelling is not finished")
 
-// Answers are what a person said: their labels without what they put off.
+// Answers returns what a person said: their labels without what they put off.
 func (j *Journal) Answers() map[Pair]Line {
 	said := j.Labels()
 	for pair, line := range said {
@@ -24,7 +24,7 @@ func (j *Journal) Answers() map[Pair]Line {
 	return said
 }
 
-// within is a journal without what it says of pairs that a pool does not have,
+// within returns a journal without what it says of pairs that a pool does not have,
 // with how many pairs these are: one that was made again may have lost some.
 func (j *Journal) within(pool *Pool) (rest *Journal, aside int) {
 	out := *j
@@ -60,7 +60,7 @@ func ReadAnswers(pool *Pool, folder string, people []string) ([]*Journal, error)
 	return journals, errors.Join(errs...)
 }
 
-// ReadFinished is ReadAnswers for work that is done: a pair that somebody has not
+// ReadFinished returns ReadAnswers for work that is done: a pair that someone has not
 // answered is ErrUnfinished, and a grade off the scale is an error too.
 func ReadFinished(pool *Pool, folder string, people []string, scale testsets.Scale) ([]*Journal, error) {
 	journals, err := ReadAnswers(pool, folder, people)

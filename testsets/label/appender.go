@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// ErrInUse is about a journal that somebody writes already.
+// ErrInUse is about a journal that someone writes already.
 var ErrInUse = errors.New("is being written by another process; close that one first")
 
 // ErrNotKept is about an answer that did not reach the disk.

@@ -55,7 +55,7 @@ func (d *failingDisk) Truncate(size int64) error {
 	return d.disk.Truncate(size)
 }
 
-// onFailing is a session of three documents on a disk that fails, one answered.
+// onFailing returns a session of three documents on a disk that fails, one answered.
 func onFailing(t *testing.T) (*Session, *failingDisk) {
 	t.Helper()
 	pool, err := ReadPool("pool", strings.NewReader(`{"query_id":"q","query_text":"t","doc_id":"a","text":"t"}
@@ -123,7 +123,7 @@ func kept(t *testing.T, s *Session, lines int) {
 }
 
 // Where not even the half of a line can be taken back nothing more is written
-// behind it; whoever starts again cuts it off.
+// behind it; anyone who starts again cuts it off.
 func TestNotTakenBack(t *testing.T) {
 	s, d := onFailing(t)
 	d.write, d.cut = 20, errGone
@@ -142,8 +142,8 @@ func TestNotTakenBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = again.Close() }() // nothing is written
-	if again.Cut() != 20 || again.View().Answered != 1 {
-		t.Errorf("%d bytes cut, %d answered; want 20 and 1", again.Cut(), again.View().Answered)
+	if again.DroppedBytes() != 20 || again.View().Answered != 1 {
+		t.Errorf("%d bytes cut, %d answered; want 20 and 1", again.DroppedBytes(), again.View().Answered)
 	}
 	if data, err := os.ReadFile(s.journal.Path); err != nil || strings.Count(string(data), "\n") != 1 || !strings.HasSuffix(string(data), "\n") {
 		t.Errorf("%q, %v", data, err)

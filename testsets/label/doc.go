@@ -3,7 +3,7 @@
 // person's answers are kept in, and what becomes of two people's grades.
 //
 // A person sees the need, the query, the scale, title and text of a document.
-// Nobody sees which system found it, at which rank, or what somebody else said,
+// No one sees which system found it, at which rank, or what someone else said,
 // and a pool that would tell is refused.
 //
 // A [Session] is one person at work: it gives the next document and takes an

@@ -1,6 +1,6 @@
 package label
 
-// For tests alone: a table of queries that is no file, and the order that a
+// For tests alone: a table of queries that is not a file, and the order that a
 // session follows.
 var ReadQueries = readQueries
 

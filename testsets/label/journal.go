@@ -8,9 +8,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -18,7 +19,7 @@ import (
 type Journal struct {
 	Path  string
 	Lines []Line
-	// Unfinished is what stands behind the last line feed: the process that
+	// Unfinished is what is behind the last line feed: the process that
 	// wrote it was killed. It does not count.
 	Unfinished int // bytes
 	whole      int64
@@ -27,17 +28,17 @@ type Journal struct {
 // MaxJournal bounds a journal, in bytes.
 const MaxJournal = 256 << 20
 
-var personName = regexp.MustCompile(`^[\pL\pN][\pL\pN._-]{0,63}$`)
+var personName = pattern.Lazy(`^[\pL\pN][\pL\pN._-]*$`)
 
-// CheckName refuses names of people that are no names of files too.
+// CheckName refuses names of people that are not names of files too.
 func CheckName(person string) error {
-	if !personName.MatchString(person) {
+	if utf8.RuneCountInString(person) > 64 || !personName().MatchString(person) {
 		return fmt.Errorf("%q is no name for a labeller: want letters, digits, - _ and ., at most 64, beginning with a letter or digit", person)
 	}
 	return nil
 }
 
-// File is where a person's journal is kept in a folder.
+// File returns where a person's journal is kept in a folder.
 func File(folder, person string) string { return filepath.Join(folder, person+".jsonl") }
 
 // ReadJournal reads a journal. Every fault is reported with its line.
@@ -82,16 +83,16 @@ func readJournal(path string, in io.Reader) (*Journal, error) {
 		j.Lines = append(j.Lines, l)
 	}
 	if len(faults) > 0 {
-		return nil, errors.Join(some(faults)...)
+		return nil, errors.Join(firstFaults(faults)...)
 	}
 	return j, nil
 }
 
-// Labels are what counts of a journal: the last line of each pair, without
+// Labels returns what counts of a journal: the last line of each pair, without
 // those that were undone. Repeats are not among them.
 func (j *Journal) Labels() map[Pair]Line { return j.last(false) }
 
-// Repeats are the second answers about pairs that were asked twice.
+// Repeats returns the second answers about pairs that were asked twice.
 func (j *Journal) Repeats() map[Pair]Line { return j.last(true) }
 
 func (j *Journal) last(repeat bool) map[Pair]Line {
@@ -120,10 +121,10 @@ func (j *Journal) check(pool *Pool, scale testsets.Scale) error {
 			faults = append(faults, fmt.Errorf("%s:%d: %w", j.Path, l.Number, offScale(l.pair(), *l.Grade, scale)))
 		}
 	}
-	return errors.Join(some(faults)...)
+	return errors.Join(firstFaults(faults)...)
 }
 
-// Write is the form that a line has in a journal.
+// Write returns the form that a line has in a journal.
 func (l Line) Write(w io.Writer) error {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -135,7 +136,7 @@ func (l Line) Write(w io.Writer) error {
 	return err
 }
 
-// PersonOf is the name that a journal's file has: ada of labels/ada.jsonl.
+// PersonOf returns the name that a journal's file has: ada of labels/ada.jsonl.
 func PersonOf(path string) string {
 	base := filepath.Base(path)
 	for _, ending := range []string{".gz", ".jsonl", ".json", ".csv", ".tsv", ".txt", ".xlsx", ".qrels"} {

@@ -107,7 +107,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// Queries are whole, everybody has another order, nobody's changes, one pair in
+// Queries are whole, everybody has another order, no one's changes, one pair in
 // twenty comes again at least 50 later, and every pair once before.
 func TestPlan(t *testing.T) {
 	p := pool(t, 20, 27)
@@ -180,7 +180,7 @@ func TestRepeatsAreFar(t *testing.T) {
 	}
 }
 
-// What was taken back and not said again is no label.
+// What was taken back and not said again is not a label.
 func TestUndoneIsNoLabel(t *testing.T) {
 	p, dir := pool(t, 1, 3), t.TempDir()
 	s := open(t, p, dir, "ada")
@@ -307,8 +307,8 @@ func TestKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := open(t, p, folder, "ada")
-		if got := s.View().Answered; got != 4 || s.Cut() != end-start {
-			t.Fatalf("cut at %d: %d answers, %d bytes dropped; want 4, %d", end, got, s.Cut(), end-start)
+		if got := s.View().Answered; got != 4 || s.DroppedBytes() != end-start {
+			t.Fatalf("cut at %d: %d answers, %d bytes dropped; want 4, %d", end, got, s.DroppedBytes(), end-start)
 		}
 		answer(t, s, grade(0))
 		j, err := label.ReadJournal(label.File(folder, "ada"))
@@ -353,7 +353,7 @@ func TestJournalFaults(t *testing.T) {
 	}
 }
 
-// Grades below 0 say that nobody judged, and are not offered.
+// Grades below 0 say without judgments, and are not offered.
 func TestOffered(t *testing.T) {
 	got := label.Offered(testsets.Scale{{Grade: -1, Word: "pooled"}, {Grade: 0, Word: "no"}, {Grade: 1, Word: "yes"}})
 	if got.String() != "0 no, 1 yes" || label.Offered(nil).Max() != 3 {
@@ -420,8 +420,8 @@ func TestRemade(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if v := again.View(); again.Aside() != 1 || v.Answered != 2 || v.Total != 3 {
-		t.Errorf("%d aside, %+v; want 1 aside, 2 of 3 answered", again.Aside(), v)
+	if v := again.View(); again.Unpooled() != 1 || v.Answered != 2 || v.Total != 3 {
+		t.Errorf("%d aside, %+v; want 1 aside, 2 of 3 answered", again.Unpooled(), v)
 	}
 	answer(t, again, grade(2))
 	if err := again.Close(); err != nil {
@@ -440,7 +440,7 @@ func TestRemade(t *testing.T) {
 	}
 }
 
-// How far somebody is can be seen while they are at work, and counts what their
+// How far someone is can be seen while they are at work, and counts what their
 // own session counts.
 func TestLook(t *testing.T) {
 	p := pool(t, 3, 2)

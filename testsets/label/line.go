@@ -40,7 +40,7 @@ type Line struct {
 	Number int `json:"-"`
 }
 
-// pair is what the line is about.
+// pair returns what the line is about.
 func (l Line) pair() Pair { return Pair{l.Query, l.Doc} }
 
 func parseLine(data []byte) (Line, error) {
@@ -70,7 +70,7 @@ func graded(g *int) string {
 	return fmt.Sprint(*g)
 }
 
-// offScale is the error about a grade that the scale does not have.
+// offScale returns the error about a grade that the scale does not have.
 func offScale(pair Pair, grade int, scale testsets.Scale) error {
 	return fmt.Errorf("query %q, document %q: grade %d is not on the scale (%s)", pair.Query, pair.Doc, grade, scale)
 }

@@ -23,7 +23,7 @@ const (
 	repeatedAfter = 50 // tasks
 )
 
-// plan is the order in which a person sees a pool. It depends on the pool, the
+// plan returns the order in which a person sees a pool. It depends on the pool, the
 // seed and the person's name and on nothing else, so that everybody has another
 // order and everybody finds their own again.
 //
@@ -103,7 +103,7 @@ func joined(blocks [][]task) []task {
 	return tasks
 }
 
-// stream is a generator of its own for one purpose.
+// stream returns a generator of its own for one purpose.
 func stream(seed uint64, person, purpose string) *rand.Rand {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %d %s %s", seed, len(person), person, purpose))
 	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(sum[:]), binary.LittleEndian.Uint64(sum[8:])))

@@ -66,7 +66,7 @@ func OpenPool(path string) (*Pool, error) {
 // ReadPool reads a pool: lines of JSON with query_id, doc_id, title and text,
 // and query_text and need where no other file has them. Every fault is
 // reported. A key that says where a document was found is one of them, as is
-// any other that nobody reads.
+// any other that no one reads.
 func ReadPool(name string, in io.Reader) (*Pool, error) {
 	p := &Pool{Name: name, index: map[Pair]int{}}
 	var faults []error
@@ -89,7 +89,7 @@ func ReadPool(name string, in io.Reader) (*Pool, error) {
 	if len(p.Items) == 0 && len(faults) > 0 && (errors.Is(faults[0], errNoObject) || errors.Is(faults[0], errUnknownKey)) {
 		return nil, fmt.Errorf("%w, so this is no pool: %s", faults[0], poolForm) // the same of every line
 	}
-	if err := errors.Join(append(some(faults), err)...); err != nil {
+	if err := errors.Join(append(firstFaults(faults), err)...); err != nil {
 		return nil, err
 	}
 	if len(p.Items) == 0 {
@@ -196,8 +196,8 @@ func eachLine(name string, in io.Reader, do func(number int, line []byte)) error
 	return nil
 }
 
-// some keeps the first faults of a file and counts the rest.
-func some(faults []error) []error {
+// firstFaults keeps the first faults of a file and counts the rest.
+func firstFaults(faults []error) []error {
 	const most = 20
 	if len(faults) <= most {
 		return faults

@@ -50,7 +50,7 @@ func (p *Pool) Prioritised(path string) ([]int, error) {
 			ranks[i] += by.Rank
 		}
 	})
-	if err := errors.Join(append(some(faults), err)...); err != nil {
+	if err := errors.Join(append(firstFaults(faults), err)...); err != nil {
 		return nil, err
 	}
 	if i := slices.Index(systems, 0); i >= 0 {

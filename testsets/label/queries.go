@@ -68,11 +68,11 @@ func readQueries(name string, in io.Reader) (map[string]Query, error) {
 		}
 		list[id] = Query{Text: cell("query_text"), Need: cell("need"), Type: cell("query_type")}
 	}
-	return list, errors.Join(some(faults)...)
+	return list, errors.Join(firstFaults(faults)...)
 }
 
 // Describe gives the pool's items the texts of their queries, where they have
-// none of their own. A query without any text is an error: nobody can grade for
+// none of their own. A query without any text is an error: no one can grade for
 // an id.
 func (p *Pool) Describe(queries map[string]Query) error {
 	var silent []string

@@ -8,7 +8,7 @@ type Row struct {
 	Said *Line // nil: nothing yet
 }
 
-// Rows are all questions in the person's order, for a sheet that is filled
+// Rows returns all questions in the person's order, for a sheet that is filled
 // elsewhere. A pair that is asked twice has two.
 func (s *Session) Rows() []Row {
 	s.mu.Lock()
@@ -43,7 +43,7 @@ func (s *Session) Fill(answers map[int]Answer) (int, error) {
 		if said && before.State == l.State && before.Comment == l.Comment && (l.Grade == nil || *before.Grade == *l.Grade) {
 			continue
 		}
-		l.MS = 0 // nobody measured it
+		l.MS = 0 // no one measured it
 		lines = append(lines, l)
 	}
 	for i, l := range lines {

@@ -20,7 +20,7 @@ type Settings struct {
 	Mode   string         // terminal, lines, page or server, for the journal
 	First  []int          // an order of the pool's items within their query; nil: shuffled
 	Now    func() time.Time
-	// Remade is for a pool that may have been made again since somebody began:
+	// Remade is for a pool that may have been made again since someone began:
 	// what they said of documents that it no longer has stays in the journal and
 	// does not count. Otherwise it is an error.
 	Remade bool
@@ -73,7 +73,7 @@ func Open(pool *Pool, folder string, s Settings) (*Session, error) {
 	return out, nil
 }
 
-// Look is how far somebody is, who may be at work now. Nothing of what they said
+// Look returns how far someone is, who may be at work now. Nothing of what they said
 // is in it.
 func Look(pool *Pool, folder string, s Settings) (Progress, error) {
 	journal, err := ReadJournal(File(folder, s.Person))
@@ -90,7 +90,7 @@ func Look(pool *Pool, folder string, s Settings) (Progress, error) {
 	return out.progress(), nil
 }
 
-// resumed is a session that goes on where a journal ends, and cannot write.
+// resumed returns a session that goes on where a journal ends, and cannot write.
 func resumed(pool *Pool, journal *Journal, s Settings) (*Session, error) {
 	s.Scale = Offered(s.Scale)
 	aside := 0
@@ -108,7 +108,7 @@ func resumed(pool *Pool, journal *Journal, s Settings) (*Session, error) {
 	return out, nil
 }
 
-// Offered are the grades that people can give: those of the scale from 0 up, or
+// Offered returns the grades that people can give: those of the scale from 0 up, or
 // of the default scale where there is none. Grades below 0 say that nobody
 // judged.
 func Offered(scale testsets.Scale) testsets.Scale {
@@ -125,16 +125,16 @@ func (s *Session) Close() error {
 	return s.journal.close()
 }
 
-// Cut is how many bytes of an unfinished line were dropped from the journal.
-func (s *Session) Cut() int { return s.journal.Unfinished }
+// DroppedBytes returns how many bytes of an unfinished line were dropped from the journal.
+func (s *Session) DroppedBytes() int { return s.journal.Unfinished }
 
-// Aside is how many documents were graded that the pool no longer has.
-func (s *Session) Aside() int { return s.aside }
+// Unpooled returns how many documents were graded that the pool no longer has.
+func (s *Session) Unpooled() int { return s.aside }
 
-// Scale is what documents are graded by.
+// Scale returns what documents are graded by.
 func (s *Session) Scale() testsets.Scale { return s.set.Scale }
 
-// Person is who labels.
+// Person returns who labels.
 func (s *Session) Person() string { return s.set.Person }
 
 // note takes a line of the journal into account.
@@ -182,7 +182,7 @@ func (s *Session) next() (task, bool) {
 	return task{}, false
 }
 
-// An Answer is what somebody says to a question.
+// An Answer is what someone says to a question.
 type Answer struct {
 	State   State
 	Grade   int // when the state is Graded
@@ -232,7 +232,7 @@ func (s *Session) checked(t task, a Answer) (Line, error) {
 	return l, nil
 }
 
-// Comment is a comment as it is kept.
+// Comment returns a comment as it is kept.
 func Comment(text string) (string, error) {
 	text = strings.ToValidUTF8(strings.TrimSpace(text), "\uFFFD")
 	if len(text) > maxCommented {

@@ -22,8 +22,8 @@ type View struct {
 	Progress
 }
 
-// A Progress is how far somebody is. Documents that are asked twice count
-// twice, so that nobody can tell them.
+// A Progress is how far someone is. Documents that are asked twice count
+// twice, so that no one can tell them.
 type Progress struct {
 	Query, Queries       int // query 3 of 20, as they follow each other
 	Document, Documents  int // 7 of its 27
@@ -31,7 +31,7 @@ type Progress struct {
 	PutOff, CannotJudged int
 }
 
-// View is the question that is to be answered next.
+// View returns the question that is to be answered next.
 func (s *Session) View() View {
 	s.mu.Lock()
 	defer s.mu.Unlock()

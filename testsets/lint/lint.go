@@ -116,13 +116,13 @@ func (c *checker) say(f Finding) {
 	c.found = append(c.found, f)
 }
 
-// at is the place of a query.
+// at returns the place of a query.
 func (c *checker) at(i int) Item {
 	q := &c.set.Queries[i]
 	return Item{QueryID: q.ID, Text: q.Text, Line: q.Line}
 }
 
-// pair is that of two.
+// pair returns that of two.
 func (c *checker) pair(a, b int, text string) Item {
 	item := c.at(a)
 	item.Other = c.set.Queries[b].ID

@@ -21,7 +21,7 @@ func parsed(t *testing.T, text string) *testsets.TestSet {
 	return set
 }
 
-// places are the findings as "severity code: places".
+// places returns the findings as "severity code: places".
 func places(r *lint.Report) []string {
 	var out []string
 	for _, f := range r.Findings {

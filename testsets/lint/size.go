@@ -8,13 +8,13 @@ import (
 )
 
 // assumedSD is how much differences of two systems usually spread in a measure
-// of 0–1 such as nDCG@10, for a set whose systems nobody has compared yet.
+// of 0–1 such as nDCG@10, for a set whose systems no one has compared yet.
 const assumedSD = 0.2
 
 // tooLittle is a detectable difference that hardly two systems of practice have.
 const tooLittle = 0.1
 
-// strata finds types that nobody can score: declared without a query, or
+// strata finds types that no one can score: declared without a query, or
 // without one that is judged.
 func (c *checker) strata() {
 	total, judged := map[string]int{}, map[string]int{}
@@ -115,7 +115,7 @@ func shows(n int) string {
 	return fmt.Sprintf("from %.3f on", d)
 }
 
-// detectable is the difference that so many queries show in four of five
+// detectable returns the difference that so many queries show in four of five
 // repeats, for two systems whose differences spread by the usual .2; false where
 // none would do. It is the mathematics of `rankduel power`.
 func detectable(n int) (float64, bool) {

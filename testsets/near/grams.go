@@ -42,7 +42,7 @@ func newGrams(normals []string) grams {
 	return sets
 }
 
-// numbered are the trigrams of a text, each once, ascending. New ones get the
+// numbered returns the trigrams of a text, each once, ascending. New ones get the
 // next number.
 func numbered(normal string, numbers map[[3]rune]uint32) []uint32 {
 	runes := append(append(make([]rune, 0, len(normal)+2), ' '), []rune(normal)...)
@@ -61,7 +61,7 @@ func numbered(normal string, numbers map[[3]rune]uint32) []uint32 {
 	return slices.Clip(slices.Compact(set))
 }
 
-// similarity is the Jaccard coefficient: what two texts share of what they have
+// similarity returns the Jaccard coefficient: what two texts share of what they have
 // together. Two texts without trigrams share nothing.
 func (g grams) similarity(a, b int) float64 {
 	common := shared(g[a], g[b])
@@ -130,12 +130,12 @@ func (g grams) join(of []int, least float64) []Pair {
 	return pairs
 }
 
-// atLeast is ⌈share·n⌉, one less where rounding could have made it one more.
+// atLeast returns ⌈share·n⌉, one less where rounding could have made it one more.
 func atLeast(share float64, n int) int {
 	return int(math.Ceil(float64(share*float64(n)) - 1e-9))
 }
 
-// longEnough are the places of texts with at least that many trigrams: a
+// longEnough returns the places of texts with at least that many trigrams: a
 // shorter one cannot share so many.
 func longEnough(places []int32, order []int, g grams, size int) []int32 {
 	from, _ := slices.BinarySearchFunc(places, size, func(place int32, size int) int {
@@ -156,7 +156,7 @@ func markOf(set []uint32) (m mark) {
 	return m
 }
 
-// inCommon is the most that two sets of that size together can share.
+// inCommon returns the most that two sets of that size together can share.
 func (m mark) inCommon(other mark, size int) int {
 	for i, word := range m {
 		size -= bits.OnesCount64(word ^ other[i])

@@ -32,7 +32,7 @@ func TestNormal(t *testing.T) {
 		"日本語 の 検索":                "日本語 の 検索",                //
 		"İstanbul":                "istanbul",                // Unicode's simple lower case of a dotted capital I
 		"\u00a0non\u00a0breaking": "non breaking",            // NFKC: a blank
-		"zero\u200bwidth":         "zero width",              // a character that nobody sees
+		"zero\u200bwidth":         "zero width",              // a character that no one sees
 		"½ dose":                  "1 2 dose",                // NFKC has a fraction slash, which is a sign
 		"plain":                   "plain",                   //
 		"tab\tand\nline":          "tab and line",            //
@@ -189,7 +189,7 @@ func BenchmarkPairs(b *testing.B) {
 	}
 }
 
-// marco are the queries, which are not copied into this repository.
+// marco returns the queries, which are not copied into this repository.
 func marco(t testing.TB) []string {
 	t.Helper()
 	const path = "../../../shared/data/qrels-topics/topics.msmarco-passage.dev-subset.txt.gz"

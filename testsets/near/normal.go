@@ -15,7 +15,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Normal is the normal form of a text, by which copies are known: compatibility
+// Normal returns the normal form of a text, by which copies are known: compatibility
 // characters resolved (NFKC), lower case, words of letters and digits with one
 // blank between them. Of the signs only + # < > = stay, which tell C++ from C,
 // and above 5 from below 5. A text of other signs alone is kept as it is.
@@ -48,7 +48,7 @@ func inWord(c rune) bool {
 // A stemming remembers the stems of words by language: queries repeat them.
 type stemming map[string]map[string]string
 
-// of are the stems of a normal form, sorted, as one text.
+// of returns the stems of a normal form, sorted, as one text.
 func (s stemming) of(normal, lang string) string {
 	known := s[lang]
 	if known == nil {
@@ -69,7 +69,7 @@ func (s stemming) of(normal, lang string) string {
 	return strings.Join(words, " ")
 }
 
-// stemmer is that of a language, by the first part of its tag.
+// stemmer returns that of a language, by the first part of its tag.
 func stemmer(tag string) func(string) string {
 	language, _, _ := strings.Cut(strings.ToLower(tag), "-")
 	of := func(stem func(string, bool) string) func(string) string {

@@ -11,7 +11,7 @@ type bins struct {
 }
 
 // keep leaves marked queries where they are and returns the units that are still
-// to be drawn. Whoever belongs to a kept query follows it: to the evaluation
+// to be drawn. Anyone who belongs to a kept query follows it: to the evaluation
 // part where kept ones are in both, because a held-out query that has its like
 // there is none.
 func (b *bins) keep(set *testsets.TestSet, units []unit) (free []unit) {
@@ -96,7 +96,7 @@ func (b *bins) gain(u unit) int {
 	return gain
 }
 
-// count is how many queries of each stratum a unit has.
+// count returns how many queries of each stratum a unit has.
 func (b *bins) count(u unit) map[int]int {
 	counts := make(map[int]int, 1)
 	for _, i := range u {

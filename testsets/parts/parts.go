@@ -22,7 +22,7 @@ import (
 type Division struct {
 	Parts    []testsets.Split // of each query, in the set's order
 	Strata   []Share          // in the set's order; one without a name where queries have no types
-	Unjudged Share            // of these, queries that nobody judged yet: they are drawn apart
+	Unjudged Share            // of these, queries without judgments yet: they are drawn apart
 	HeldOut  int              // queries
 	Quota    int              // queries that were wanted
 	Bound    int              // queries that were drawn together with others
@@ -37,7 +37,7 @@ type Share struct {
 	Quota   int // queries that were wanted: the share of the stratum, by largest remainder
 }
 
-// Missed are the strata of which more or fewer queries are held out than
+// Missed returns the strata of which more or fewer queries are held out than
 // wanted: because queries that belong together do not fit, or because more were
 // kept there.
 func (d *Division) Missed() []Share {

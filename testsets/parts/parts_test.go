@@ -17,7 +17,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/parts"
 )
 
-// typed makes a set of so many queries of each type, whose texts have nothing in
+// typed makes a set of this number of queries of each type, whose texts have nothing in
 // common.
 func typed(sizes ...int) *testsets.TestSet {
 	set := &testsets.TestSet{Name: "made", Version: "v1"}
@@ -44,7 +44,7 @@ func mustDraw(t testing.TB, set *testsets.TestSet, by testsets.Draw) *parts.Divi
 	return d
 }
 
-// heldOut are the ids of the held-out queries, sorted.
+// heldOut returns the ids of the held-out queries, sorted.
 func heldOut(set *testsets.TestSet, d *parts.Division) []string {
 	var ids []string
 	for i, part := range d.Parts {
@@ -387,7 +387,7 @@ func TestUnjudgedInAnyOrder(t *testing.T) {
 	}
 }
 
-// Where families bind all queries, drawing by query is no way out; where only
+// Where families bind all queries, drawing by query is not a way out; where only
 // their words do, it is.
 func TestRemedies(t *testing.T) {
 	for family, want := range map[string]bool{"": true, "one": false} {

@@ -10,7 +10,7 @@ import (
 )
 
 // A stratification tells the stratum of each query, by number. Queries that
-// nobody judged yet are strata of their own beside the judged ones of their
+// no one judged yet are strata of their own next to the judged ones of their
 // name: a part of them alone could not be scored.
 type stratification struct {
 	names    []string
@@ -19,7 +19,7 @@ type stratification struct {
 	of       []int // by query
 }
 
-// strataOf are the strata of a set, first all that are judged and then the
+// strataOf returns the strata of a set, first all that are judged and then the
 // others, each in the set's order: that of the queries plays no part. A set
 // without any is one.
 func strataOf(set *testsets.TestSet) *stratification {
@@ -55,7 +55,7 @@ func strataOf(set *testsets.TestSet) *stratification {
 	return s
 }
 
-// shares are what is held out of each stratum, judged or not.
+// shares returns what is held out of each stratum, judged or not.
 func (s *stratification) shares(held, quotas []int) []Share {
 	var out []Share
 	at := map[string]int{}
@@ -73,7 +73,7 @@ func (s *stratification) shares(held, quotas []int) []Share {
 	return out
 }
 
-// shareUnjudged is what is held out of the queries that nobody judged yet.
+// shareUnjudged returns what is held out of the queries without judgments yet.
 func (s *stratification) shareUnjudged(held, quotas []int) Share {
 	var out Share
 	for n, unjudged := range s.unjudged {

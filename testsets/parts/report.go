@@ -21,7 +21,7 @@ type Report struct {
 	HeldOut         int           `json:"heldout_queries"`
 	Quota           int           `json:"heldout_wanted"`
 	Bound           int           `json:"drawn_together"`           // queries that ask the same as another one
-	Unjudged        int           `json:"unjudged_queries"`         // that nobody judged yet: they are drawn apart
+	Unjudged        int           `json:"unjudged_queries"`         // without judgments yet: they are drawn apart
 	UnjudgedHeldOut int           `json:"unjudged_heldout_queries"` // of these
 	UnjudgedQuota   int           `json:"unjudged_heldout_wanted"`
 	Strata          []ShareReport `json:"strata"`

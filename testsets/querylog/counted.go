@@ -27,7 +27,7 @@ const (
 	Tail  Band = "tail"
 )
 
-// Counted are the queries of the log, the most frequent first, then by text.
+// Counted returns the queries of the log, the most frequent first, then by text.
 func (l *Log) Counted() []Query {
 	list := make([]Query, 0, len(l.asked))
 	for form, a := range l.asked {
@@ -51,7 +51,7 @@ func (l *Log) Counted() []Query {
 	return list
 }
 
-// Share is the share of all searches that the n most frequent queries make up, in
+// Share returns the share of all searches that the n most frequent queries make up, in
 // [0, 1].
 func Share(counted []Query, n int) float64 {
 	first, all := 0, 0

@@ -8,9 +8,9 @@ import (
 	"io"
 )
 
-// lines reads JSON lines. In UBI a search stands in the index of queries and once
+// lines reads JSON lines. In UBI a search is in the index of queries and once
 // more as an event: what has an action_name is an event and not counted. The
-// actions of a bulk request, {"index": {…}}, are no records.
+// actions of a bulk request, {"index": {…}}, are not records.
 func (l *Log) lines(name string, r io.Reader, columns Columns) error {
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(nil, longest)
@@ -83,7 +83,7 @@ func entryOf(record map[string]json.RawMessage, columns Columns) (entry, error) 
 	return e, err
 }
 
-// textOf is the first of these keys that is there, as text: ids come as numbers
+// textOf returns the first of these keys that is there, as text: ids come as numbers
 // too.
 func textOf(record map[string]json.RawMessage, keys []string) (string, error) {
 	for _, key := range keys {

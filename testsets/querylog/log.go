@@ -12,14 +12,14 @@ import (
 type Log struct {
 	Searches int // how often anything was asked
 	Rows     int // records that were read, events and empty ones included
-	Events   int // records of clicks and the like, which are no searches
+	Events   int // records of clicks and the like, which are not searches
 	Empty    int // records without a query, or with none of letters or digits
 	Clients  bool
 
-	asked map[string]*asked // by normal form
+	asked map[string]*askedQuery // by normal form
 }
 
-type asked struct {
+type askedQuery struct {
 	frequency int
 	texts     map[string]int
 	clients   map[string]struct{}
@@ -42,7 +42,7 @@ func (l *Log) add(e entry) {
 	}
 	a := l.asked[form]
 	if a == nil {
-		a = &asked{texts: map[string]int{}, clients: map[string]struct{}{}}
+		a = &askedQuery{texts: map[string]int{}, clients: map[string]struct{}{}}
 		l.asked[form] = a
 	}
 	a.frequency += e.count
@@ -59,7 +59,7 @@ func (l *Log) add(e entry) {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-func (a *asked) add(kind Kind) {
+func (a *askedQuery) add(kind Kind) {
 	for _, k := range a.masked {
 		if k == kind {
 			return
@@ -68,8 +68,8 @@ func (a *asked) add(kind Kind) {
 	a.masked = append(a.masked, kind)
 }
 
-// spelling is how most wrote it, of equally many the first by bytes.
-func (a *asked) spelling() string {
+// spelling returns how most wrote it, of equally many the first by bytes.
+func (a *askedQuery) spelling() string {
 	best := ""
 	for text, n := range a.texts {
 		if best == "" || n > a.texts[best] || n == a.texts[best] && text < best {
@@ -79,7 +79,7 @@ func (a *asked) spelling() string {
 	return best
 }
 
-// A FormError says that a file is no query log that can be read.
+// A FormError says that a file is not a query log that can be read.
 type FormError struct {
 	Name string
 	Line int // from 1; 0 for the file as a whole

@@ -38,7 +38,7 @@ func TestMask(t *testing.T) {
 		{"metformin 500 mg", "metformin 500 mg", nil},
 		{"covid 19", "covid 19", nil},
 		{"windows 11 error 0x80070005", "windows 11 error 0x80070005", nil},
-		{"bundesliga 2020-2021", "bundesliga [phone]", []querylog.Kind{querylog.Phone}}, // and this, which nobody can tell from one
+		{"bundesliga 2020-2021", "bundesliga [phone]", []querylog.Kind{querylog.Phone}}, // and this, which no one can tell from one
 		{"what is E=mc2?", "what is E=mc2?", nil},
 		{"ICD-10 E11.9", "ICD-10 E11.9", nil},
 		{"", "", nil},

@@ -25,7 +25,7 @@ var (
 	countNames  = []string{"count", "frequency", "searches"}
 )
 
-// names are those to look for.
+// names returns those to look for.
 func names(given string, usual []string) []string {
 	if given != "" {
 		return []string{given}
@@ -51,7 +51,7 @@ func Read(name string, r io.Reader, columns Columns) (*Log, error) {
 		_, _ = in.Discard(3) // they are there
 	}
 	head, _ := in.Peek(1 << 12)
-	l := &Log{asked: map[string]*asked{}}
+	l := &Log{asked: map[string]*askedQuery{}}
 	switch {
 	case len(bytes.TrimSpace(head)) == 0:
 		return nil, &FormError{name, 0, "it is empty"}

@@ -62,7 +62,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// Of spellings the most frequent, of equally frequent the first by bytes, stands
+// Of spellings the most frequent, of equally frequent the first by bytes, is
 // for a query.
 func TestSpelling(t *testing.T) {
 	for text, want := range map[string]string{

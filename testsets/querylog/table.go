@@ -62,7 +62,7 @@ func tableError(name string, err error) error {
 	return fmt.Errorf("query log %s: %w", name, err)
 }
 
-// separator is the one that the header has most of.
+// separator returns the one that the header has most of.
 func separator(head string) rune {
 	header, _, _ := strings.Cut(head, "\n")
 	best := ','

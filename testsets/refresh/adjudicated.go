@@ -58,7 +58,7 @@ func (w *Workflow) adjudicated(pairs []label.Pair, said []map[label.Pair]label.L
 	if len(errs) == 0 && open > 0 {
 		return nil, fmt.Errorf("%s: %w: %d of %d; rankduel testset refresh adjudicate %s goes on there", t.name, errOpen, open, len(pairs), w.Dir)
 	}
-	return out, few(errs)
+	return out, joinFirst(errs)
 }
 
 // errOpen is about pairs that are still to be decided.
@@ -119,8 +119,8 @@ func orBlank(grade string) string {
 	return grade
 }
 
-// few joins some errors and counts the rest.
-func few(errs []error) error {
+// joinFirst joins some errors and counts the rest.
+func joinFirst(errs []error) error {
 	const most = 20
 	if len(errs) > most {
 		errs = append(slices.Clone(errs[:most]), fmt.Errorf("and %d more", len(errs)-most))

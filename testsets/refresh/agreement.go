@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/internal/prose"
-	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/stats/agreement"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/kappa"
@@ -21,7 +21,7 @@ type Agreement struct {
 	Passes   bool    `json:"passes"`
 	Measured bool    `json:"measured"` // false where both gave one grade throughout
 	// WithBlanks is kappa with a blank against a grade as a disagreement; nil
-	// where nobody left one.
+	// where no one left one.
 	WithBlanks *float64 `json:"kappa_with_blanks,omitempty"`
 
 	hides []kappa.Caution
@@ -33,7 +33,7 @@ var ErrAgreement = errors.New("too little agreement")
 
 // agreements judges every two labellers by the plan's threshold.
 func (w *Workflow) agreements(pairs []label.Pair, labels []map[label.Pair]label.Line, scale testsets.Scale) ([]Agreement, error) {
-	threshold, err := stats.ParseKappaThreshold(w.Plan.Threshold)
+	threshold, err := agreement.ParseKappaThreshold(w.Plan.Threshold)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (w *Workflow) agreements(pairs []label.Pair, labels []map[label.Pair]label.
 				errs = append(errs, fmt.Errorf("%w: kappa of %s and %s is %s over %s, and has to be above %s; talk about the guideline, not about documents, and grade again", ErrAgreement, a.A, a.B, kappa.Text(a.Kappa), prose.Plural(a.Pairs, "pair"), w.Plan.Threshold))
 			}
 			if err == nil {
-				a.hides = both.Cautions(r, one+" and "+other)
+				a.hides = both.Warnings(r, one+" and "+other)
 			}
 			list = append(list, a)
 		}
@@ -60,7 +60,7 @@ func (w *Workflow) agreements(pairs []label.Pair, labels []map[label.Pair]label.
 }
 
 // agree judges two people's labels.
-func agree(pairs []label.Pair, one, other map[label.Pair]label.Line, scale testsets.Scale, threshold stats.KappaThreshold) (*kappa.Both, kappa.Ruling, error) {
+func agree(pairs []label.Pair, one, other map[label.Pair]label.Line, scale testsets.Scale, threshold agreement.KappaThreshold) (*kappa.Both, kappa.Ruling, error) {
 	both := kappa.Of(pairs, said(one), said(other))
 	ruling, err := both.Judge(scale, threshold)
 	if errors.Is(err, kappa.ErrNothing) {
@@ -69,7 +69,7 @@ func agree(pairs []label.Pair, one, other map[label.Pair]label.Line, scale tests
 	return both, ruling, err
 }
 
-// said is what a person said, for those who compare.
+// said returns what a person said, for those who compare.
 func said(lines map[label.Pair]label.Line) kappa.Labels {
 	return func(p label.Pair) (*int, bool) {
 		l, ok := lines[p]

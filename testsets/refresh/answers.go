@@ -5,10 +5,10 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
-// journal is the file of a labeller.
+// journal returns the file of a labeller.
 func journal(person string) string { return label.File(labelsFolder, person) }
 
-// pairsOf are the pairs of a pool, in their order.
+// pairsOf returns the pairs of a pool, in their order.
 func pairsOf(pool *label.Pool) []label.Pair {
 	list := make([]label.Pair, len(pool.Items))
 	for i, item := range pool.Items {
@@ -17,7 +17,7 @@ func pairsOf(pool *label.Pool) []label.Pair {
 	return list
 }
 
-// labels reads the pool and what everybody said of it so far. What somebody put
+// labels reads the pool and what everybody said of it so far. What someone put
 // off is still to be said.
 func (w *Workflow) labels() ([]label.Pair, []map[label.Pair]label.Line, error) {
 	pool, err := label.OpenPool(w.path(poolFile))
@@ -31,7 +31,7 @@ func (w *Workflow) labels() ([]label.Pair, []map[label.Pair]label.Line, error) {
 	return pairsOf(pool), answers(journals), nil
 }
 
-// finished is labels for a pool of which everybody has answered everything.
+// finished returns labels for a pool of which everybody has answered everything.
 func (w *Workflow) finished(scale testsets.Scale) ([]label.Pair, []map[label.Pair]label.Line, error) {
 	pool, err := label.OpenPool(w.path(poolFile))
 	if err != nil {

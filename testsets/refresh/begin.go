@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/rankduel/rankduel/internal/outfile"
@@ -87,7 +88,7 @@ func (r Request) propose() (*Proposal, error) {
 	}
 	p := &Proposal{Workflow: &Workflow{Dir: r.Dir, Plan: plan}, Counted: r.Log.Counted()}
 	p.Leaving = describe(r.Set, ages(r.Set, since, r.Now), r.Past)
-	propose(p.Leaving, plan.Strata, spent{r.HeldOutSpent}, plan.Seed)
+	propose(p.Leaving, plan.Strata, spentPart{r.HeldOutSpent}, plan.Seed)
 	plan.Log.Distinct = len(p.Counted)
 	list := ponds(p.Counted, r.Set, plan.Strata, r.Types, &plan.Log)
 	if err := shortages(list, &plan.Log); err != nil {
@@ -105,7 +106,7 @@ func (r Request) propose() (*Proposal, error) {
 	return p, nil
 }
 
-// plan is refresh.yaml with its defaults filled in.
+// plan returns refresh.yaml with its defaults filled in.
 func (r Request) plan() (*Plan, error) {
 	p := &Plan{
 		Schema: planSchema, To: r.To, Date: r.Now.UTC().Format(time.DateOnly), Seed: r.Seed, Replace: r.Replace,
@@ -130,7 +131,7 @@ func (r Request) plan() (*Plan, error) {
 	}
 	for _, rule := range r.Types {
 		p.Types = append(p.Types, rule.String())
-		if !contains(r.Set.Strata, rule.Stratum) {
+		if !slices.Contains(r.Set.Strata, rule.Stratum) {
 			return nil, fmt.Errorf("rule %s: the set has no stratum %q; it has %v", rule, rule.Stratum, r.Set.Strata)
 		}
 	}
@@ -180,7 +181,7 @@ func (p *Proposal) save(guideline []byte) error {
 	for i, e := range p.Entering {
 		rows[i] = map[string]string{"query_id": e.ID, "query_text": e.Text}
 	}
-	return w.did(Step{
+	return w.record(Step{
 		Name:  stepStart,
 		Read:  map[string]string{"set": w.Plan.From.SHA256, "log": w.Plan.Log.SHA256},
 		Wrote: map[string]string{leavingFile: hashOf(leaving), enteringFile: hashOf(entering), drawnKey: frozen(rows)},

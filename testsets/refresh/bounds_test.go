@@ -27,7 +27,7 @@ func TestReserve(t *testing.T) {
 	}
 }
 
-// In a log that names clients a query of which nobody knows who asked it may be
+// In a log that names clients a query of which no one knows who asked it may be
 // one person's: it is not drawn from. A log without any has no such bound.
 func TestUnknownClients(t *testing.T) {
 	for text, want := range map[string]int{
@@ -49,7 +49,7 @@ func TestUnknownClients(t *testing.T) {
 	}
 }
 
-// Quotas that somebody gives are whole, within the stratum, and add up.
+// Quotas that someone gives are whole, within the stratum, and add up.
 func TestAskedQuotas(t *testing.T) {
 	set := setOf("a1", "a2", "b1", "b2")
 	set.Strata = []string{"a", "b"}
@@ -76,7 +76,7 @@ func TestAskedQuotas(t *testing.T) {
 func TestShallowPool(t *testing.T) {
 	for per, want := range map[float64]bool{6.9: true, 7: false, 9: false} {
 		p := Pooled{PerQuery: per, OldPerQuery: 10, Systems: make([]string, fewSystems)}
-		warned := slices.ContainsFunc(p.cautions(nil), func(s string) bool { return strings.Contains(s, "a shallower pool") })
+		warned := slices.ContainsFunc(p.warnings(nil), func(s string) bool { return strings.Contains(s, "a shallower pool") })
 		if warned != want {
 			t.Errorf("%v of 10 documents: warned %v, want %v", per, warned, want)
 		}

@@ -27,7 +27,7 @@ func (m *material) reasons(w *Workflow) map[string]string {
 	return out
 }
 
-// changelog is the file with a section for the new version at its top, in place
+// changelog returns the file with a section for the new version at its top, in place
 // of one that is there.
 func changelog(f *Finished, p *Plan, reasons map[string]string, now time.Time) ([]byte, error) {
 	old, err := os.ReadFile(f.Changelog)
@@ -45,7 +45,7 @@ func changelog(f *Finished, p *Plan, reasons map[string]string, now time.Time) (
 	return b.Bytes(), nil
 }
 
-// sections are the parts of a changelog that begin with a version.
+// sections returns the parts of a changelog that begin with a version.
 func sections(text string) []string {
 	var out []string
 	for i, part := range strings.Split("\n"+text, "\n## ") {
@@ -80,7 +80,7 @@ func section(b *bytes.Buffer, f *Finished, p *Plan, reasons map[string]string, n
 	}
 }
 
-// cellText is a text that breaks no table.
+// cellText returns a text that breaks no table.
 func cellText(s string) string {
 	if s == "" {
 		return "all"

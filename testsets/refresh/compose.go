@@ -74,7 +74,7 @@ func partsOf(queries []testsets.Query) []testsets.Split {
 	return list
 }
 
-// provenance are the lines of the file beside the new version: its pool, then for
+// provenance returns the lines of the file next to the new version: its pool, then for
 // each query what is known of it and of its labels.
 func (m *material) provenance(w *Workflow, next *testsets.TestSet, labels map[label.Pair]labelOrigin, agreements []Agreement, now time.Time) ([]byte, error) {
 	var b bytes.Buffer

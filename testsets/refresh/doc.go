@@ -12,7 +12,7 @@
 //	labels/NAME.jsonl, agreement.json, adjudicated.csv    of package testsets/label
 //
 // People edit the columns decision, need and query_type, and the guideline.
-// Where a refresh stands is derived from the files: [Workflow.Status] compares
+// Where a refresh is is derived from the files: [Workflow.Status] compares
 // them with what each step has read, and names what is stale.
 //
 // The package asks no system and scores nothing: rankings and past scores come

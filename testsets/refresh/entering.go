@@ -66,7 +66,7 @@ func ponds(counted []querylog.Query, set *testsets.TestSet, shares []StratumQuot
 		}
 		to, known := at[stratum]
 		switch {
-		case q.Clients < log.MinClients: // 0 where nobody knows who asked
+		case q.Clients < log.MinClients: // 0 where it is not known who asked
 			log.TooFewClients++
 		case inSet[q.Normal]:
 			log.InSet++
@@ -90,7 +90,7 @@ func sum(shares []StratumQuota) int {
 // ErrTooFewQueries says that a log has fewer queries than are to enter.
 var ErrTooFewQueries = errors.New("too few queries in the log")
 
-// shortages are the ponds with fewer queries than are wanted.
+// shortages returns the ponds with fewer queries than are wanted.
 func shortages(list []pond, log *LogRef) error {
 	var errs []error
 	for _, p := range list {

@@ -3,6 +3,7 @@ package refresh
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,10 +14,10 @@ import (
 
 var enteringColumns = []string{"query_id", "query_text", "query_type", "frequency", "clients", "band", "probability", "masked", "near", "need", "decision"}
 
-// drawnKey names what nobody edits of entering.csv among the hashes of a step.
+// drawnKey names what no one edits of entering.csv among the hashes of a step.
 const drawnKey = enteringFile + "#drawn"
 
-// enteringTable is entering.csv.
+// enteringTable returns entering.csv.
 func enteringTable(list []Entrant) ([]byte, error) {
 	rows := make([][]string, len(list))
 	for i, e := range list {
@@ -40,7 +41,7 @@ func kindsText(kinds []querylog.Kind) string {
 	return strings.Join(words, " ")
 }
 
-// frozen is what nobody edits of entering.csv, as one hash: ids and texts. A
+// frozen returns what no one edits of entering.csv, as one hash: ids and texts. A
 // spreadsheet may write numbers in another form.
 func frozen(rows []map[string]string) string {
 	var b strings.Builder
@@ -106,10 +107,10 @@ func entrantOf(row map[string]string, set *testsets.TestSet) (Entrant, error) {
 		}
 		e.Probability = &p
 	}
-	if !contains([]string{enter, drop, reserve, ""}, e.Decision) || e.Decision == "" && len(e.Masked) == 0 {
+	if !slices.Contains([]string{enter, drop, reserve, ""}, e.Decision) || e.Decision == "" && len(e.Masked) == 0 {
 		errs = append(errs, fmt.Errorf("decision %q, want %s, %s or %s", row["decision"], enter, drop, reserve))
 	}
-	if e.Decision == enter && !contains(strataOf(set), e.Type) {
+	if e.Decision == enter && !slices.Contains(strataOf(set), e.Type) {
 		errs = append(errs, fmt.Errorf("query_type %q, want one of %s", e.Type, strings.Join(set.Strata, ", ")))
 	}
 	return e, errors.Join(errs...)

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,7 +18,7 @@ import (
 
 // A FinishRequest says where the new version goes and what may be left out.
 type FinishRequest struct {
-	File string    // of the new version; "" means beside the old one
+	File string    // of the new version; "" means next to the old one
 	Now  time.Time // when the new version was made
 	// DropUnanswered leaves out new queries without a document above grade 0,
 	// which no measure can score; otherwise they are an error.
@@ -27,7 +28,7 @@ type FinishRequest struct {
 // ErrExists says that the new version is there and is another one.
 var ErrExists = errors.New("exists, and a version is never overwritten")
 
-// Finish writes the new version beside the old one, with where every query and
+// Finish writes the new version next to the old one, with where every query and
 // label came from. It refuses while anything is stale or incomplete, and unless
 // kappa exceeds the threshold. The old version is read and nothing else. A finish
 // that was killed is done again and ends with the same bytes; another file under
@@ -88,7 +89,7 @@ func (m *material) finished(w *Workflow, r FinishRequest, labels map[label.Pair]
 	}
 	f.Kept = f.Before - len(f.Left)
 	for _, e := range m.entrants {
-		if !contains(unanswered, e.ID) {
+		if !slices.Contains(unanswered, e.ID) {
 			f.Entered = append(f.Entered, e.ID)
 		}
 	}
@@ -167,5 +168,5 @@ func (w *Workflow) didFinish(f *Finished, data, origin []byte) error {
 		}
 		wrote[rel] = hashOf(content)
 	}
-	return w.did(Step{Name: stepFinish, Read: maps.Clone(read), Wrote: wrote})
+	return w.record(Step{Name: stepFinish, Read: maps.Clone(read), Wrote: wrote})
 }

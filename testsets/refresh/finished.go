@@ -29,7 +29,7 @@ type Finished struct {
 	Agreements  []Agreement     `json:"agreements"`
 	Pairs       int             `json:"pairs"`    // of the pool
 	Disputed    int             `json:"disputed"` // of these, with different labels
-	Unjudged    int             `json:"unjudged"` // of these, that nobody could judge
+	Unjudged    int             `json:"unjudged"` // of these, that no one could judge
 	PerQuery    float64         `json:"documents_per_new_query"`
 	OldPerQuery float64         `json:"documents_per_old_query"`
 	Warnings    []string        `json:"warnings"`

@@ -80,7 +80,7 @@ func (s *scene) request(t *testing.T) Request {
 	}
 }
 
-// open is Open with the scene's way of writing.
+// open returns Open with the scene's way of writing.
 func (s *scene) open() (*Workflow, error) {
 	w, err := Open(s.folder)
 	if err == nil {
@@ -113,7 +113,7 @@ func (s *scene) pool() error {
 }
 
 // label writes a journal: -0 is 3, -1 is 1, -2 is 0, but for pairs about which
-// somebody disagrees.
+// someone disagrees.
 func (s *scene) label(t *testing.T, person string, other func(i int, p label.Pair) (grade int, ok bool)) {
 	t.Helper()
 	w, err := Open(s.folder)
@@ -223,7 +223,7 @@ func (s *scene) refreshed(t *testing.T) *Finished {
 	return f
 }
 
-// files are all files of a folder by name, with their content.
+// files returns all files of a folder by name, with their content.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -443,7 +443,10 @@ func TestFinishRefuses(t *testing.T) {
 			if err := s.report(); err != nil {
 				t.Fatal(err)
 			}
-		}, "labels changed since; adjudicate again"},
+		}, "ben said 2, and the row has 3: labels changed since; adjudicate again"},
+		"a blank that was none": {func(t *testing.T, s *scene) {
+			edit(t, filepath.Join(s.folder, adjudicatedFile), ",2,2,,2,", ",2,?,,2,")
+		}, "ben said 2, and the row has no grade: labels changed since"},
 		"labelled again after the report": {func(t *testing.T, s *scene) {
 			s.label(t, "ben", every(8))
 			s.adjudicate(t)
@@ -561,7 +564,7 @@ func TestStaleReport(t *testing.T) {
 	}
 }
 
-// A query whose documents all got 0 is no query that a measure can score.
+// A query whose documents all got 0 is not a query that a measure can score.
 func TestUnanswered(t *testing.T) {
 	s := newScene(t)
 	if _, err := Begin(s.request(t)); err != nil {

@@ -12,7 +12,7 @@ import (
 //go:embed guideline.md
 var Guideline []byte
 
-// checkGuideline refuses a guideline that nobody has written.
+// checkGuideline refuses a guideline that no one has written.
 func (w *Workflow) checkGuideline() error {
 	data, err := os.ReadFile(w.path(guidelineFile))
 	if err != nil {

@@ -36,7 +36,7 @@ const (
 type Leaver struct {
 	ID, Type string
 	Split    testsets.Split
-	AgeDays  *int // nil where nobody knows when it entered
+	AgeDays  *int // nil where it is not known when it entered
 	Runs     int  // past scores of it
 	Ceiling  int  // of these, at .99 or above
 	Floor    int  // at .01 or below
@@ -80,8 +80,8 @@ func describe(set *testsets.TestSet, ages map[string]int, past []Past) []Leaver 
 	return list
 }
 
-// A spent held-out part was looked at as often as it bears.
-type spent struct{ looks int }
+// A spentPart was looked at as often as its budget allows.
+type spentPart struct{ looks int }
 
 // propose marks who leaves. In each stratum first go queries that every past
 // system answers perfectly or not at all, then held-out ones whose part is spent,
@@ -89,7 +89,7 @@ type spent struct{ looks int }
 // spread least, for at most half of the stratum's leavers, and the others are
 // drawn. Held-out queries go by age, by draw and by looks that were taken, never
 // by their scores.
-func propose(list []Leaver, shares []StratumQuota, used spent, seed uint64) {
+func propose(list []Leaver, shares []StratumQuota, used spentPart, seed uint64) {
 	for at, share := range shares {
 		rng := rand.New(rand.NewPCG(seed, uint64(at)))
 		var of []*Leaver

@@ -111,7 +111,7 @@ func TestLeavingOrder(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			list := describe(setOf(all...), tt.ages, runsOf(tt.past))
-			propose(list, []StratumQuota{{Replace: tt.n}}, spent{}, 1)
+			propose(list, []StratumQuota{{Replace: tt.n}}, spentPart{}, 1)
 			if got := leavers(list); !slices.Equal(got, slices.Sorted(slices.Values(tt.want))) {
 				t.Errorf("%v leave, want %v", got, tt.want)
 			}
@@ -132,7 +132,7 @@ func TestSpreadForHalf(t *testing.T) {
 		scores[id] = []float64{.5 - w, .5 + w, .5, .5 - w, .5 + w}
 	}
 	list := describe(setOf(ids...), nil, runsOf(scores))
-	propose(list, []StratumQuota{{Replace: 10}}, spent{}, 3)
+	propose(list, []StratumQuota{{Replace: 10}}, spentPart{}, 3)
 	bySpread, drawn := 0, 0
 	for _, l := range list {
 		switch {
@@ -150,7 +150,7 @@ func TestSpreadForHalf(t *testing.T) {
 	}
 }
 
-// Scores of held-out queries have no say, even where somebody hands them in.
+// Scores of held-out queries have no say, even where someone hands them in.
 func TestHeldOutScoresAreNotLookedAt(t *testing.T) {
 	ids := []string{"a", "b", "h1", "h2"}
 	same := map[string]int{"a": 1, "b": 1, "h1": 1, "h2": 1}
@@ -158,7 +158,7 @@ func TestHeldOutScoresAreNotLookedAt(t *testing.T) {
 	for _, of := range [][]float64{{1, 1, 1, 1, 1}, {0, 0, 0, 0, 0}, {.1, .9, .3, .4, .2}} {
 		past := runsOf(map[string][]float64{"a": {.1, .2, .3, .4, .5}, "b": {.1, .2, .3, .4, .5}, "h1": of, "h2": of})
 		list := describe(setOf(ids...), same, past)
-		propose(list, []StratumQuota{{Replace: 2}}, spent{}, 5)
+		propose(list, []StratumQuota{{Replace: 2}}, spentPart{}, 5)
 		data, err := leavingTable(list)
 		if err != nil {
 			t.Fatal(err)
@@ -169,7 +169,7 @@ func TestHeldOutScoresAreNotLookedAt(t *testing.T) {
 		t.Errorf("%d proposals of three that differ in held-out scores alone", len(propositions))
 	}
 	list := describe(setOf(ids...), same, nil)
-	propose(list, []StratumQuota{{Replace: 2}}, spent{10}, 5)
+	propose(list, []StratumQuota{{Replace: 2}}, spentPart{10}, 5)
 	if got := leavers(list); !slices.Equal(got, []string{"h1", "h2"}) || !strings.Contains(list[2].Reason, "10 looks") {
 		t.Errorf("%v leave after the part is spent", got)
 	}
@@ -243,14 +243,14 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
-// Queries that nobody judged are in no measure, and make no room for new ones.
+// Queries without judgments are in no measure, and make no room for new ones.
 func TestUnjudgedStay(t *testing.T) {
 	set := setOf("j1", "j2", "j3")
 	for i := range 50 {
 		set.Queries = append(set.Queries, testsets.Query{ID: fmt.Sprint("u", i), Text: "u", Unjudged: true})
 	}
 	list := describe(set, nil, nil)
-	propose(list, []StratumQuota{{Replace: 2}}, spent{}, 5)
+	propose(list, []StratumQuota{{Replace: 2}}, spentPart{}, 5)
 	for _, id := range leavers(list) {
 		if id[0] != 'j' {
 			t.Errorf("%s leaves, which nobody judged", id)

@@ -12,7 +12,7 @@ import (
 
 var leavingColumns = []string{"query_id", "query_type", "split", "age_days", "ceiling", "floor", "spread", "reason", "decision"}
 
-// leavingTable is leaving.csv, in the order of the set.
+// leavingTable returns leaving.csv, in the order of the set.
 func leavingTable(list []Leaver) ([]byte, error) {
 	rows := make([][]string, len(list))
 	for i, l := range list {

@@ -46,7 +46,7 @@ func notYet(what, why string) error {
 	return fmt.Errorf("%s is not current: %s", what, why)
 }
 
-// judged are the new queries as they go into the set, and the ids of those
+// judged returns the new queries as they go into the set, and the ids of those
 // without a relevant document.
 func (m *material) judged(labels map[label.Pair]labelOrigin) (fresh []testsets.Query, unanswered []string) {
 	docs := map[string][]testsets.Judgment{}

@@ -8,7 +8,7 @@ import (
 	"github.com/rankduel/rankduel/internal/pattern"
 )
 
-// target is where the new version is written.
+// target returns where the new version is written.
 func (w *Workflow) target(asked string) string {
 	if asked != "" {
 		return asked
@@ -27,7 +27,7 @@ func renamed(name, from, to string) string {
 	return name + "_" + to
 }
 
-// changelogPath is the file beside a set that says what every version changed.
+// changelogPath returns the file next to a set that says what every version changed.
 func changelogPath(set string, from SetRef) string {
 	base := withoutEnding(set)
 	name := filepath.Base(base)
@@ -39,12 +39,12 @@ func changelogPath(set string, from SetRef) string {
 
 const provenanceEnding = ".provenance.jsonl"
 
-// provenancePath is the file beside a set.
+// provenancePath returns the file next to a set.
 func provenancePath(set string) string {
 	return withoutEnding(set) + provenanceEnding
 }
 
-// withoutEnding is a set's path without what says how it is written.
+// withoutEnding returns a set's path without what says how it is written.
 func withoutEnding(path string) string {
 	for _, ending := range []string{".gz", ".zst", ".yaml", ".yml", ".json", ".jsonl", ".ndjson"} {
 		path = strings.TrimSuffix(path, ending)
@@ -52,13 +52,13 @@ func withoutEnding(path string) string {
 	return path
 }
 
-// provenanceName is what the header of a set calls the file beside it.
+// provenanceName returns what the header of a set calls the file next to it.
 func provenanceName(set string) string { return filepath.Base(provenancePath(set)) }
 
 var counted = pattern.Lazy(`^(.*?)(\d{1,9})$`)
 
-// next is the version after one that ends in a number: v1, v2. After any other
-// nobody knows.
+// next returns the version after one that ends in a number: v1, v2. After any other
+// no one knows.
 func next(version string) string {
 	m := counted().FindStringSubmatch(version)
 	if m == nil {
@@ -71,7 +71,7 @@ func next(version string) string {
 	return m[1] + strconv.Itoa(n+1)
 }
 
-// relative is a file's path from a folder, so that both can be moved together.
+// relative returns a file's path from a folder, so that both can be moved together.
 func relative(dir, file string) (string, error) {
 	base, err := filepath.Abs(dir)
 	if err != nil {

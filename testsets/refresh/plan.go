@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/internal/prose"
-	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/stats/agreement"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/adjudicate"
 	"github.com/rankduel/rankduel/testsets/label/kappa"
@@ -67,7 +68,7 @@ type LogRef struct {
 	File       string `yaml:"file"`
 	SHA256     string `yaml:"sha256"`
 	Searches   int    `yaml:"searches"`
-	Empty      int    `yaml:"without_text"` // records that ask nothing, and are no searches
+	Empty      int    `yaml:"without_text"` // records that ask nothing, and are not searches
 	Distinct   int    `yaml:"distinct"`
 	MinClients int    `yaml:"min_clients"`
 	// What was left out of the draw, in distinct queries.
@@ -125,7 +126,7 @@ func (p *Plan) check() error {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	_, err := stats.ParseKappaThreshold(p.Threshold)
+	_, err := agreement.ParseKappaThreshold(p.Threshold)
 	wrong(err != nil, "threshold: %w", err)
 	err = adjudicate.Rule(p.Rule).Check()
 	wrong(err != nil, "%w", err)
@@ -133,7 +134,7 @@ func (p *Plan) check() error {
 	for i, name := range p.Labellers {
 		err = label.CheckName(name)
 		wrong(err != nil, "%w", err)
-		wrong(contains(p.Labellers[:i], name), "labeller %s is there twice: agreement is between two people", name)
+		wrong(slices.Contains(p.Labellers[:i], name), "labeller %s is there twice: agreement is between two people", name)
 	}
 	wrong(p.Replace < 1, "replace %d, want at least 1", p.Replace)
 	wrong(p.To == "", "the new version has no name, and the old one, %q, ends in no number to count on from; give it one (--to VERSION)", p.From.Version)

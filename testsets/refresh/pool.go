@@ -78,7 +78,7 @@ type found struct {
 	Rank   int    `json:"rank"`
 }
 
-// Queries are the new ones, as a set that nobody judged yet: what systems are
+// Queries returns the new ones, as a set without judgments yet: what systems are
 // asked.
 func (w *Workflow) Queries() (*testsets.TestSet, error) {
 	set, err := w.oldSet()
@@ -97,7 +97,7 @@ func (w *Workflow) Queries() (*testsets.TestSet, error) {
 }
 
 // Pool writes the documents to be graded: for each new query the first hits of
-// all rankings, by id, without a word of who found them or where. That stands in
+// all rankings, by id, without a word of who found them or where. That is in
 // pool.key.jsonl, which no labeller is shown.
 func (w *Workflow) Pool(r PoolRequest) (*Pooled, error) {
 	set, err := w.oldSet()
@@ -125,7 +125,7 @@ func (w *Workflow) Pool(r PoolRequest) (*Pooled, error) {
 	for _, c := range configs {
 		p.Systems = append(p.Systems, c.Name)
 	}
-	p.Warnings = append(warnings, p.cautions(entrants)...)
+	p.Warnings = append(warnings, p.warnings(entrants)...)
 	w.Plan.Pool = &PoolPlan{Depth: depth, Configs: configs}
 	return p, w.savePool(lines, keys, configs)
 }
@@ -183,7 +183,7 @@ func union(entrants []Entrant, rankings []Ranking, depth int) (pairs []keyLine, 
 	return pairs, configs, warnings, nil
 }
 
-// poolFiles are the two files. A document without text cannot be graded, and all
+// poolFiles returns the two files. A document without text cannot be graded, and all
 // of them are named at once.
 func poolFiles(pairs []keyLine, text func(string) (Document, bool)) (lines, keys []byte, err error) {
 	var pool, key bytes.Buffer
@@ -220,8 +220,8 @@ const (
 	shallowPool = 0.7 // of the old one's documents a query
 )
 
-// cautions are what a person should know before anybody grades.
-func (p *Pooled) cautions(entrants []Entrant) []string {
+// warnings returns what a person should know before anybody grades.
+func (p *Pooled) warnings(entrants []Entrant) []string {
 	var out []string
 	if n := len(p.Systems); n < fewSystems {
 		out = append(out, fmt.Sprintf("%s; 4 are better, one of them unlike the rest: with two, systems outside the pool are scored .07 too low", prose.Plural(n, "system")))
@@ -239,7 +239,7 @@ func (p *Pooled) cautions(entrants []Entrant) []string {
 	return out
 }
 
-// depth is how deep to pool.
+// depth returns how deep to pool.
 func (w *Workflow) depth(asked int) (int, error) {
 	if asked > 0 {
 		return asked, nil
@@ -263,5 +263,5 @@ func (w *Workflow) savePool(lines, keys []byte, configs []RunRef) error {
 	for _, c := range configs {
 		ranked["run "+c.Name] = c.SHA256
 	}
-	return w.did(Step{Name: stepPool, Read: ranked, Wrote: map[string]string{poolFile: hashOf(lines), keyFile: hashOf(keys)}})
+	return w.record(Step{Name: stepPool, Read: ranked, Wrote: map[string]string{poolFile: hashOf(lines), keyFile: hashOf(keys)}})
 }

@@ -48,7 +48,7 @@ type queryOrigin struct {
 type labelOrigin struct {
 	QueryID string            `json:"query_id"`
 	DocID   string            `json:"doc_id"`
-	Grade   *int              `json:"grade"` // null: nobody could judge
+	Grade   *int              `json:"grade"` // null: no one could judge
 	Labels  map[string]string `json:"labels"`
 	Third   string            `json:"third,omitempty"`
 	Rule    string            `json:"rule,omitempty"`
@@ -103,7 +103,7 @@ func (p *provenance) add(line []byte) error {
 	return nil
 }
 
-// sinceOf are the dates on which queries entered, as far as they are known.
+// sinceOf returns the dates on which queries entered, as far as they are known.
 func sinceOf(set *testsets.TestSet, file string) (map[string]string, error) {
 	known, err := readProvenance(file)
 	if err != nil {
@@ -116,7 +116,7 @@ func sinceOf(set *testsets.TestSet, file string) (map[string]string, error) {
 	return since, nil
 }
 
-// ages are the days since each query entered the set, from what is known of the
+// ages returns the days since each query entered the set, from what is known of the
 // queries, else from when the set was made. A query of which nothing is known has
 // none.
 func ages(set *testsets.TestSet, since map[string]string, now time.Time) map[string]int {

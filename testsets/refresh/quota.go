@@ -33,7 +33,7 @@ func quotas(n int, sizes []int) []int {
 	return out
 }
 
-// strataOf are the strata of a set in its order, one without a name for a set
+// strataOf returns the strata of a set in its order, one without a name for a set
 // without strata.
 func strataOf(set *testsets.TestSet) []string {
 	if len(set.Strata) == 0 {
@@ -42,7 +42,7 @@ func strataOf(set *testsets.TestSet) []string {
 	return set.Strata
 }
 
-// sizes are the judged queries of each stratum.
+// sizes returns the judged queries of each stratum.
 func sizes(set *testsets.TestSet) []int {
 	strata := strataOf(set)
 	out := make([]int, len(strata))
@@ -62,7 +62,7 @@ func quotasOf(set *testsets.TestSet, replace int, asked map[string]int) ([]Strat
 	if len(asked) > 0 {
 		sum := 0
 		for name, n := range asked {
-			if !contains(strata, name) {
+			if !slices.Contains(strata, name) {
 				return nil, fmt.Errorf("strata: the set has no stratum %q; it has %v", name, set.Strata)
 			}
 			sum += n
@@ -84,7 +84,7 @@ func quotasOf(set *testsets.TestSet, replace int, asked map[string]int) ([]Strat
 	return list, nil
 }
 
-// named is a stratum in a sentence.
+// named returns a stratum in a sentence.
 func named(stratum string) string {
 	if stratum == "" {
 		return "the set"

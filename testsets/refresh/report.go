@@ -25,10 +25,10 @@ func (w *Workflow) KeepAgreement(r Report) error {
 	if err := errors.Join(w.write(w.path(agreementPage), r.Markdown), w.write(w.path(agreementFile), r.JSON)); err != nil {
 		return err
 	}
-	return w.did(Step{Name: stepAgreement, Read: read, Wrote: map[string]string{agreementFile: hashOf(r.JSON), agreementPage: hashOf(r.Markdown)}})
+	return w.record(Step{Name: stepAgreement, Read: read, Wrote: map[string]string{agreementFile: hashOf(r.JSON), agreementPage: hashOf(r.Markdown)}})
 }
 
-// labelled are the files of what people said, and about what.
+// labelled returns the files of what people said, and about what.
 func (w *Workflow) labelled() []string {
 	names := []string{poolFile, enteringFile}
 	for _, person := range w.Plan.Labellers {
@@ -62,7 +62,7 @@ func (w *Workflow) reported() (reportState, error) {
 }
 
 // checkReport refuses a report of other labels, which is what a reviewer would
-// read beside the new version, and has a warning where there is none.
+// read next to the new version, and has a warning where there is none.
 func (w *Workflow) checkReport() (warning string, err error) {
 	s, err := w.reported()
 	switch {

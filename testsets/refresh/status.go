@@ -27,7 +27,7 @@ const (
 // statusSchema names the JSON document of a Status.
 const statusSchema = "rankduel/refresh-status/v1"
 
-// A Status says where a refresh stands, by what the files say now.
+// A Status says where a refresh is, by what the files say now.
 type Status struct {
 	Schema string       `json:"schema"`
 	Dir    string       `json:"dir"`
@@ -125,7 +125,7 @@ func (w *Workflow) labelStatus(*Status) (StepStatus, error) {
 	return one, nil
 }
 
-// agreementStatus computes kappa anew, as finish does: the report is for people,
+// agreementStatus computes kappa again, as finish does: the report is for people,
 // and has to be one of the labels as they are.
 func (w *Workflow) agreementStatus(s *Status) (StepStatus, error) {
 	one := StepStatus{Step: stepAgreement, State: Waiting}
@@ -203,7 +203,7 @@ func (w *Workflow) finishStatus(s *Status) (StepStatus, error) {
 	return one, nil
 }
 
-// next is what to do now.
+// next returns what to do now.
 func (w *Workflow) next(s *Status) string {
 	verb := "rankduel testset refresh "
 	for _, one := range s.Steps {
@@ -226,7 +226,7 @@ func (w *Workflow) next(s *Status) string {
 	return "rankduel testset diff " + w.setPath() + " " + w.finishedFile()
 }
 
-// finishedFile is where finish wrote the new version.
+// finishedFile returns where finish wrote the new version.
 func (w *Workflow) finishedFile() string {
 	if s := w.step(stepFinish); s != nil {
 		for name := range s.Wrote {
@@ -238,7 +238,7 @@ func (w *Workflow) finishedFile() string {
 	return w.target("")
 }
 
-// unfinished is the first labeller with pairs left.
+// unfinished returns the first labeller with pairs left.
 func (w *Workflow) unfinished() string {
 	pairs, said, err := w.labels()
 	for i, person := range w.Plan.Labellers {
@@ -249,7 +249,7 @@ func (w *Workflow) unfinished() string {
 	return w.Plan.Labellers[0]
 }
 
-// oneLine is the first fault, and how many more there are.
+// oneLine returns the first fault, and how many more there are.
 func oneLine(err error) string {
 	lines := strings.Split(err.Error(), "\n")
 	if len(lines) == 1 {

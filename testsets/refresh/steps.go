@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// did puts a step into the plan, in place of the last time that it was done, and
+// record puts a step into the plan, in place of the last time that it was done, and
 // writes the plan.
-func (w *Workflow) did(s Step) error {
+func (w *Workflow) record(s Step) error {
 	i := slices.IndexFunc(w.Plan.Steps, func(t Step) bool { return t.Name == s.Name })
 	if i < 0 {
 		w.Plan.Steps = append(w.Plan.Steps, s)
@@ -22,7 +22,7 @@ func (w *Workflow) did(s Step) error {
 	return w.savePlan()
 }
 
-// step is what was written of a step, nil when it was not done.
+// step returns what was written of a step, nil when it was not done.
 func (w *Workflow) step(name string) *Step {
 	for i := range w.Plan.Steps {
 		if w.Plan.Steps[i].Name == name {
@@ -32,7 +32,7 @@ func (w *Workflow) step(name string) *Step {
 	return nil
 }
 
-// hashes are those of files of the refresh, by name; files that are not there
+// hashes returns those of files of the refresh, by name; files that are not there
 // have none.
 func (w *Workflow) hashes(names ...string) (map[string]string, error) {
 	out := map[string]string{}
@@ -50,7 +50,7 @@ func (w *Workflow) hashes(names ...string) (map[string]string, error) {
 }
 
 // staleness says which file is not what a step read or wrote, "" when all are.
-// What stands outside of the folder, the log and run files, may be gone.
+// What is outside of the folder, the log and run files, may be gone.
 func (w *Workflow) staleness(name string) (string, error) {
 	step := w.step(name)
 	if step == nil {

@@ -26,12 +26,12 @@ func ParseTypeRule(text string) (TypeRule, error) {
 	return TypeRule{stratum, re}, nil
 }
 
-// String is what was parsed.
+// String returns what was parsed.
 func (r TypeRule) String() string {
 	return r.Stratum + "=" + strings.TrimPrefix(r.Pattern.String(), "(?i)")
 }
 
-// typeOf is the stratum of the first rule that matches; ok is false when rules
+// typeOf returns the stratum of the first rule that matches; ok is false when rules
 // are given and none does.
 func typeOf(rules []TypeRule, text string) (stratum string, ok bool) {
 	for _, r := range rules {

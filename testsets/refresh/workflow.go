@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/testsets"
@@ -66,7 +65,7 @@ func Open(dir string) (*Workflow, error) {
 
 func (w *Workflow) path(name string) string { return filepath.Join(w.Dir, filepath.FromSlash(name)) }
 
-// setPath is where the old version lies.
+// setPath returns where the old version is.
 func (w *Workflow) setPath() string { return w.path(w.Plan.From.File) }
 
 // oldSet reads the old version and holds it to the hash that it had.
@@ -94,5 +93,3 @@ func hashOf(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }
-
-func contains(list []string, s string) bool { return slices.Contains(list, s) }

@@ -80,7 +80,7 @@ func TestBudgets(t *testing.T) {
 	t.Logf("heap %.1f MB", eval[float64](b, `performance.memory.usedJSHeapSize`)/1e6)
 }
 
-// best is the shortest of three times until what an action changed has been
+// best returns the shortest of three times until what an action changed has been
 // painted: what else the machine does can only add to it. n counts the actions.
 func (b *tab) best(js string) float64 {
 	b.Helper()

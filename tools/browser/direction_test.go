@@ -7,7 +7,7 @@ import (
 	"github.com/rankduel/rankduel/reports/html"
 )
 
-// leftOf is where a text stands on the screen, within the first element that a
+// leftOf returns where a text is on the screen, within the first element that a
 // selector finds.
 func leftOf(b *tab, selector, text string) float64 {
 	b.Helper()
@@ -26,7 +26,7 @@ func leftOf(b *tab, selector, text string) float64 {
 }
 
 // Names and ids that are written from right to left do not turn a line round:
-// the baseline stands before the arrow, and the score before stands left of the
+// the baseline is before the arrow, and the score before is left of the
 // score after.
 func TestRightToLeft(t *testing.T) {
 	m := plain(12, 12)

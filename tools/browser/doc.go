@@ -1,5 +1,5 @@
 // Package browser tests pages in Chromium: what a page does there that no test
-// of its bytes can see. It is a module of its own, so that nobody who builds the
+// of its bytes can see. It is a module of its own, so that no one who builds the
 // program downloads a client of a browser.
 //
 // Without Chromium its tests skip and say so; `apt-get install chromium` is all

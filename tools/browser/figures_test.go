@@ -3,7 +3,6 @@ package browser_test
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -23,17 +22,17 @@ func clicked(b *tab, kind string, x, y float64) {
 	})()`, kind, x, y))
 }
 
-// extremes are the queries whose primary difference is the largest and the
+// extremes returns the queries whose primary difference is the largest and the
 // smallest, as the test computes them.
 func extremes(d *reports.Data) (most, least string) {
 	high, low := math.Inf(-1), math.Inf(1)
-	m := slices.Index(d.Systems[0].Measures, d.Comparison.Settings.Primary)
+	m := d.Comparison.Settings.Primary
 	for q := range d.Systems[0].Queries {
-		v := d.Systems[1].Queries[q].Scores[m] - d.Systems[0].Queries[q].Scores[m]
+		v := *d.Systems[1].Queries[q].Scores[m] - *d.Systems[0].Queries[q].Scores[m]
 		if v > high {
 			most, high = d.Systems[0].Queries[q].QueryID, v
 		}
-		if v <= low { // of equal ones the last stands last
+		if v <= low { // of equal ones the last is last
 			least, low = d.Systems[0].Queries[q].QueryID, v
 		}
 	}
@@ -63,14 +62,14 @@ func TestFigureOpensQuery(t *testing.T) {
 	d := plain(40, 20).data(t)
 	// One query far from all others.
 	for q, a := range []float64{0.25, 0.75} {
-		d.Systems[q].Queries[7].Scores[slices.Index(d.Systems[q].Measures, d.Comparison.Settings.Primary)] = a
+		d.Systems[q].Queries[7].Scores[d.Comparison.Settings.Primary] = &a
 	}
 	b.show(written(t, d, html.Options{}), "")
 	b.wait(`document.querySelector(".pick")`)
 	box := eval[[]float64](b, `document.querySelector("svg.wide[data-plot=scatter]").dataset.box.split(" ").map(Number)`)
 	span := eval[[]float64](b, `document.querySelector("svg.wide[data-plot=scatter]").dataset.range.split(" ").map(Number)`)
 	at := func(v, from, to float64) float64 { return from + (v-span[0])/(span[1]-span[0])*(to-from) }
-	// The narrow layout is the one that is seen beside the other figure; in both
+	// The narrow layout is the one that is seen next to the other figure; in both
 	// a point of the data is the same query.
 	eval[bool](b, `(document.querySelector("figure svg.wide[data-plot=scatter]").style.setProperty("display", "block"), true)`)
 	clicked(b, "scatter", at(0.25, box[0], box[1]), at(0.75, box[2], box[3]))
@@ -87,9 +86,9 @@ func TestFilterHighlights(t *testing.T) {
 	press(b, "rose")
 	b.wait(`document.querySelectorAll("svg.wide[data-plot=sorted] g.hits path").length === 3`)
 	want := 0
-	m := slices.Index(d.Systems[0].Measures, d.Comparison.Settings.Primary)
+	m := d.Comparison.Settings.Primary
 	for q := range d.Systems[0].Queries {
-		if d.Systems[1].Queries[q].Scores[m] > d.Systems[0].Queries[q].Scores[m] {
+		if *d.Systems[1].Queries[q].Scores[m] > *d.Systems[0].Queries[q].Scores[m] {
 			want++
 		}
 	}
@@ -116,10 +115,10 @@ func TestLabelsFilter(t *testing.T) {
 	}
 	c := &d.Comparison.Comparisons[0]
 	for i := range c.Measures {
-		at := slices.Index(d.Systems[0].Measures, c.Measures[i].Measure)
+		at := c.Measures[i].Measure
 		bounds := &result.DifferenceBounds{Low: -1, High: 1, Documents: 3, Queries: 3}
 		for q := range d.Systems[0].Queries {
-			v := d.Systems[1].Queries[q].Scores[at] - d.Systems[0].Queries[q].Scores[at]
+			v := *d.Systems[1].Queries[q].Scores[at] - *d.Systems[0].Queries[q].Scores[at]
 			one := result.QueryBounds{QueryID: d.Systems[0].Queries[q].QueryID, Low: v, High: v}
 			if q == 7 || q == 8 {
 				one.Low, one.High = -0.5, 0.5 // whatever the difference is, it may have another sign

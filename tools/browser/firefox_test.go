@@ -13,7 +13,7 @@ import (
 	"github.com/rankduel/rankduel/reports/html"
 )
 
-// pictured is a page as Firefox shows it.
+// pictured returns a page as Firefox shows it.
 func pictured(t testing.TB, firefox, page string) image.Image {
 	t.Helper()
 	dir := t.TempDir()

@@ -8,7 +8,7 @@ import (
 	"github.com/rankduel/rankduel/reports/html"
 )
 
-// hostile are strings that break pages: markup, scripts, templates, characters
+// hostile returns strings that break pages: markup, scripts, templates, characters
 // that hide or reverse text, formulas, names that objects already have.
 func hostile() []string {
 	return []string{

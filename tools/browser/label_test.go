@@ -188,7 +188,7 @@ func TestLabelPageByKeys(t *testing.T) {
 }
 
 // A third person decides on the page: by a key, told what the labellers said when
-// they may know, and with no button for what is no answer.
+// they may know, and with no button for what is not an answer.
 func TestAdjudicationPage(t *testing.T) {
 	pool, err := label.ReadPool("pool", strings.NewReader(`{"query_id":"q","query_text":"how much","doc_id":"a","text":"one"}
 {"query_id":"q","query_text":"how much","doc_id":"b","text":"two"}`))

@@ -28,7 +28,7 @@ func beside(t testing.TB, queries int) (page, folder string) {
 	return page, folder
 }
 
-// Lists beside the page are loaded when a query is opened, and nothing else is;
+// Lists next to the page are loaded when a query is opened, and nothing else is;
 // without the folder, or with that of another report, the page says so.
 func TestListsBeside(t *testing.T) {
 	if testing.Short() {

@@ -13,8 +13,8 @@ import (
 	"github.com/rankduel/rankduel/reports/html"
 )
 
-// few is a page whose first query has lists made by hand, of two systems.
-func few(t testing.TB) string {
+// pageWithLists returns a page whose first query has lists made by hand, of two systems.
+func pageWithLists(t testing.TB) string {
 	t.Helper()
 	d := plain(6, 12).data(t)
 	for s, hits := range [][]result.JudgedHit{
@@ -67,7 +67,7 @@ func TestBelowList(t *testing.T) {
 	}
 }
 
-// cells are the texts of a column of the table at a place among the lists.
+// cells returns the texts of a column of the table at a place among the lists.
 func cells(b *tab, table, column int) string {
 	b.Helper()
 	return strings.Join(eval[[]string](b, fmt.Sprintf(`[...document.querySelectorAll(".lists table")[%d].tBodies[0].rows].map((r) => r.cells[%d].textContent)`, table, column)), "|")
@@ -76,7 +76,7 @@ func cells(b *tab, table, column int) string {
 // Scores are shown on request, equal ones in a bracket, and the address keeps it.
 func TestHitScores(t *testing.T) {
 	b := newTab(t)
-	path := few(t)
+	path := pageWithLists(t)
 	b.show(path, "#q=q000000")
 	b.wait(`document.querySelectorAll(".lists table").length === 2`)
 	if got := eval[[]string](b, `[...document.querySelectorAll(".lists table")[0].tBodies[0].rows].map((r) => r.cells[0].className.trim())`); strings.Join(got, "|") != "n|n tie tie-top|n tie|n tie tie-end|n" {
@@ -101,7 +101,7 @@ func TestHitScores(t *testing.T) {
 // which neither list has.
 func TestIdealOrder(t *testing.T) {
 	b := newTab(t)
-	b.show(few(t), "#q=q000000")
+	b.show(pageWithLists(t), "#q=q000000")
 	b.wait(`document.querySelectorAll(".lists table").length === 2`)
 	press(b, "ideal order")
 	b.wait(`document.querySelectorAll(".lists table").length === 3 && /i=1/.test(location.hash)`)
@@ -122,7 +122,7 @@ func TestJoined(t *testing.T) {
 	b := newTab(t)
 	_, err := chromedp.Call(b.ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	b.must(err)
-	b.show(few(t), "#q=q000000")
+	b.show(pageWithLists(t), "#q=q000000")
 	b.wait(`document.querySelectorAll(".lists table").length === 2`)
 	row := `document.querySelectorAll(".lists table")[0].tBodies[0].rows[0]`
 	eval[bool](b, `(`+row+`.focus(), true)`)
@@ -149,7 +149,7 @@ func TestJoined(t *testing.T) {
 // found, by where it went.
 func TestRankFlowOfAQuery(t *testing.T) {
 	b := newTab(t)
-	b.show(few(t), "#q=q000000")
+	b.show(pageWithLists(t), "#q=q000000")
 	b.wait(`document.querySelector(".flow1")`)
 	eval[bool](b, `(document.querySelector(".flow1 summary").click(), true)`)
 	if got, want := eval[string](b, `document.querySelector(".flow1 summary").textContent`), "Rank flow of the relevant documents: 2 rose, 2 fell, 0 stayed, 1 in neither list"; got != want {

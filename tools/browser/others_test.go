@@ -14,7 +14,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/fusion"
 )
 
-// evaluated is a page of the first systems of made data, without a comparison.
+// evaluated returns a page of the first systems of made data, without a comparison.
 func evaluated(t testing.TB, d *reports.Data, systems int) string {
 	t.Helper()
 	e := &result.Evaluation{Profile: "default", TestSet: d.Comparison.TestSet}
@@ -61,8 +61,8 @@ func TestOneSystemOnPaper(t *testing.T) {
 	b.show(evaluated(t, d, 1), "")
 	eval[bool](b, `(dispatchEvent(new Event("beforeprint")), true)`)
 	shown := eval[[]string](b, `[...document.querySelectorAll(".paper tbody tr")].map((r) => r.cells[0].textContent)`)
-	queries := slices.Clone(d.Systems[0].Queries)
-	slices.SortStableFunc(queries, func(x, y result.QueryDetail) int { return cmp.Compare(x.Scores[0], y.Scores[0]) })
+	queries, first := slices.Clone(d.Systems[0].Queries), d.Systems[0].Measures[0]
+	slices.SortStableFunc(queries, func(x, y result.Row) int { return cmp.Compare(*x.Scores[first], *y.Scores[first]) })
 	if len(shown) != 20 {
 		t.Fatalf("%d queries on paper, want 20", len(shown))
 	}
@@ -102,7 +102,7 @@ func TestOtherPages(t *testing.T) {
 	}
 }
 
-// swept is a page of a sweep whose names are hostile.
+// swept returns a page of a sweep whose names are hostile.
 func swept(t testing.TB) string {
 	t.Helper()
 	s := &result.Sweep{Measure: "nDCG@10", Baseline: hostile()[0], Best: hostile()[4], Cost: result.CostComponents, TestSet: result.TestSetInfo{Name: hostile()[5], Queries: 3}}

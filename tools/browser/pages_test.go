@@ -39,7 +39,7 @@ func plain(queries, hits int) made {
 	}
 }
 
-// set is the judgments: the first documents of each query are relevant, as many
+// set returns the judgments: the first documents of each query are relevant, as many
 // again are judged and are not.
 func (m made) set(t testing.TB) *testsets.TestSet {
 	t.Helper()

@@ -23,8 +23,11 @@ import (
 	"github.com/rankduel/rankduel/examples"
 )
 
-// program is the command, built once.
+// program is the command: that of RANKDUEL_BIN, which make has built, or built once.
 var program = sync.OnceValues(func() (string, error) {
+	if built := os.Getenv("RANKDUEL_BIN"); built != "" {
+		return built, nil
+	}
 	dir, err := os.MkdirTemp("", "rankduel-served")
 	if err != nil {
 		return "", err
@@ -41,7 +44,7 @@ var program = sync.OnceValues(func() (string, error) {
 const evil = `</script><img src=x onerror=alert(1)>`
 
 // A service is `rankduel serve` over the clinical example, run once, with a query
-// and a document that are markup to whoever takes them for it.
+// and a document that are markup to anyone who takes them for it.
 type service struct {
 	url, dir, program string
 }
@@ -68,7 +71,7 @@ func replaced(t testing.TB, path, old, with string) {
 	}
 }
 
-// served is the service of an experiment that was run.
+// served returns the service of an experiment that was run.
 func served(t testing.TB) service {
 	t.Helper()
 	s := prepared(t)
@@ -76,7 +79,7 @@ func served(t testing.TB) service {
 	return s
 }
 
-// prepared is a service that nobody started yet.
+// prepared returns a service that no one started yet.
 func prepared(t testing.TB) service {
 	t.Helper()
 	if chromium() == "" {
@@ -334,7 +337,7 @@ func (w *work) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(out).Encode(answer)
 }
 
-// stubbed is a server whose jobs are made up and whose other answers are its own.
+// stubbed returns a server whose jobs are made up and whose other answers are its own.
 func stubbed(t testing.TB, s service, w *work) service {
 	t.Helper()
 	target, err := url.Parse(s.url)

@@ -44,7 +44,7 @@ func (e *engine) allow(n int) {
 }
 
 // ServeHTTP finds the same few documents for every question, in another order for
-// each path; below /foreign those that nobody judged.
+// each path; below /foreign those without judgments.
 func (e *engine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.mu.Lock()
 	for e.allowed == 0 {
@@ -67,8 +67,8 @@ func (e *engine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(map[string]any{"hits": hits})
 }
 
-// hostileNames are those of the hostile strings that a test set may hold: a file that
-// is no text is refused.
+// hostileNames returns those of the hostile strings that a test set may hold: a file that
+// is not text is refused.
 func hostileNames() []string {
 	var list []string
 	for _, s := range hostile() {
@@ -79,7 +79,7 @@ func hostileNames() []string {
 	return list
 }
 
-// asJSON is a string as JSON and YAML have it.
+// asJSON returns a string as JSON and YAML have it.
 func asJSON(v any) string {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -88,7 +88,7 @@ func asJSON(v any) string {
 	return string(data)
 }
 
-// hostileSet is a test set whose names, ids and texts are hostile.
+// hostileSet returns a test set whose names, ids and texts are hostile.
 func hostileSet(name string, list []string) string {
 	type fields map[string]any
 	strata := []string{list[0], list[4]}
@@ -103,7 +103,7 @@ func hostileSet(name string, list []string) string {
 	return asJSON(fields{"name": name, "version": "<b>v1", "strata": strata, "queries": queries})
 }
 
-// hostileService is `rankduel serve` over an engine, with tokens, whose sets,
+// hostileService returns `rankduel serve` over an engine, with tokens, whose sets,
 // configurations and documents have hostile names.
 func hostileService(t testing.TB, list []string) (s service, e *engine, token string) {
 	t.Helper()

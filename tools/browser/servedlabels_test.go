@@ -14,7 +14,7 @@ import (
 )
 
 // withRefresh begins a refresh of the service's test set, q3, whose documents are
-// markup to whoever takes them for it.
+// markup to anyone who takes them for it.
 func withRefresh(t testing.TB) service {
 	t.Helper()
 	s := prepared(t)

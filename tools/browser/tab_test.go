@@ -18,7 +18,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// chromium is where the browser is, "" when it is not installed.
+// chromium returns where the browser is, "" when it is not installed.
 func chromium() string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -160,7 +160,7 @@ func (b *tab) key(keys string) {
 	b.must(chromedp.Do(b.ctx, chromedp.KeyEvent(keys)))
 }
 
-// picture keeps what is seen, for whoever asks with RANKDUEL_PICTURES=folder.
+// picture keeps what is seen, for anyone who asks with RANKDUEL_PICTURES=folder.
 func (b *tab) picture(name string) {
 	b.Helper()
 	folder := os.Getenv("RANKDUEL_PICTURES")

@@ -25,10 +25,10 @@ type mutant struct {
 type span struct{ from, to int } // lines, both included
 
 func (m mutant) String() string {
-	return fmt.Sprintf("%s:%d:%d %s %s → %s", m.name, m.pos.Line, m.pos.Column, m.kind, short(m.old), short(m.new))
+	return fmt.Sprintf("%s:%d:%d %s %s → %s", m.name, m.pos.Line, m.pos.Column, m.kind, brief(m.old), brief(m.new))
 }
 
-func short(code string) string {
+func brief(code string) string {
 	code = strings.Join(strings.Fields(code), " ")
 	if r := []rune(code); len(r) > 60 {
 		return string(r[:59]) + "…"
@@ -188,7 +188,7 @@ func joinsText(e ast.Expr) bool {
 	return false
 }
 
-// applied is the source with the change made.
+// applied returns the source with the change made.
 func (m mutant) applied(source []byte) ([]byte, error) {
 	end := m.offset + len(m.old)
 	if end > len(source) || string(source[m.offset:end]) != m.old {

@@ -24,7 +24,7 @@ type goPackage struct {
 	Module          struct{ Path string }
 }
 
-// folder is where people find the package, from the top of its module.
+// folder returns where people find the package, from the top of its module.
 func (p goPackage) folder() string {
 	return strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, p.Module.Path), "/")
 }
@@ -50,7 +50,7 @@ func load(ctx context.Context, dir string, patterns ...string) ([]goPackage, err
 	return packages, nil
 }
 
-// testsOf are those of the packages that have any. go test builds nothing for
+// testsOf returns those of the packages that have any. go test builds nothing for
 // the others, and a binary that is not there would look like a test that fails.
 func testsOf(packages []goPackage) []testPackage {
 	var tests []testPackage

@@ -2,7 +2,7 @@ package main
 
 import "slices"
 
-// circles are the strongly connected components of a graph, by Tarjan (1972),
+// circles returns the strongly connected components of a graph, by Tarjan (1972),
 // doi:10.1137/0201010.
 func circles(to map[string][]string) [][]string {
 	t := tarjan{to: to, index: map[string]int{}, low: map[string]int{}, on: map[string]bool{}}

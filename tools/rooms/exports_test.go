@@ -175,7 +175,7 @@ func mentions(o types.Object) (names []string) {
 	return names
 }
 
-// fullName is the name of what a package declares, that of a method with its
+// fullName returns the name of what a package declares, that of a method with its
 // type; of generic functions and types the declared ones.
 func fullName(o types.Object) string {
 	if o.Pkg() == nil {
@@ -194,7 +194,7 @@ func fullName(o types.Object) string {
 	return name + o.Name()
 }
 
-// inExample tells whether an identifier of a test stands in an example.
+// inExample tells whether an identifier of a test is in an example.
 func inExample(p *packages.Package, id *ast.Ident) bool {
 	return slices.ContainsFunc(p.Syntax, func(f *ast.File) bool {
 		return slices.ContainsFunc(f.Decls, func(d ast.Decl) bool {

@@ -68,7 +68,7 @@ func references(p *packages.Package) map[string][]string {
 	return to
 }
 
-// declared tells what stands at the top of a file, methods included, from
+// declared tells what is at the top of a file, methods included, from
 // fields and what is local.
 func declared(p *packages.Package, o types.Object) bool {
 	if o.Parent() == p.Types.Scope() {

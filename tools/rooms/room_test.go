@@ -10,7 +10,7 @@ import (
 )
 
 // toy is a module with one package whose files go round, by a function, a
-// method, a type and a constant, beside one that looks in and one that is
+// method, a type and a constant, next to one that looks in and one that is
 // looked at; and one package in which only a test file and names of fields and
 // locals lead back.
 var toy = map[string]string{

@@ -65,7 +65,7 @@ func (t *task) found(files []string, source, confidence string) {
 	}
 }
 
-// by is the confidence of the specification, or of the shipped program.
+// by returns the confidence of the specification, or of the shipped program.
 func (t *task) by(specified, code string) string {
 	if t.convention.Code {
 		return code
@@ -100,7 +100,7 @@ func (t *task) changes() {
 	}
 }
 
-// patches are those that a solution is, High because they are beside the tests.
+// patches are those that a solution is, High because they are next to the tests.
 func (t *task) patches() {
 	names := []string{"tests/reference_fix.patch", "tests/expected.diff"}
 	if t.convention.Code {
@@ -122,7 +122,7 @@ func (t *task) goldPatch() {
 	}
 }
 
-// expectedPatch says what a solution changes and is no source of files: the
+// expectedPatch says what a solution changes and is not a source of files: the
 // specification has it in the one list and not in the other.
 func (t *task) expectedPatch() {
 	if files := unique(t.patched(t.text("tests/expected.patch"))); len(files) > 0 {
@@ -176,7 +176,7 @@ func (t *task) fault(name string, err error) {
 	t.truth.Faults = append(t.truth.Faults, fmt.Sprintf("%s: %v", name, err))
 }
 
-// textsOf are the texts of a list that may hold something else too.
+// textsOf returns the texts of a list that may hold something else too.
 func textsOf(list []json.RawMessage) []string {
 	var texts []string
 	for _, raw := range list {

@@ -19,7 +19,7 @@ var defectTypes = []string{
 	"null-deref", "resource-leak", "race-condition", "injection", "logic-error", "buffer-overflow", "use-after-free", "other",
 }
 
-// chunks are the ranges of lines of defects. Without a first line it is 1,
+// chunks returns the ranges of lines of defects. Without a first line it is 1,
 // without a last one the first.
 func chunks(defects []defect) []traces.Chunk {
 	var out []traces.Chunk

@@ -21,7 +21,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// truth is what is found of a task with these files.
+// truth returns what is found of a task with these files.
 func truth(t *testing.T, files map[string]string, c traces.Convention) groundtruth.Truth {
 	t.Helper()
 	dir := t.TempDir()
@@ -46,7 +46,7 @@ func told(g groundtruth.Truth) string {
 const patch = "diff --git a/src/x.py b/src/x.py\n--- a/src/x.py\n+++ b/src/x.py\n--- a/src/gone.py\n+++ /dev/null\n"
 
 // The chain of the specification (C.gt.chain, X16): the first source with files
-// wins, with its confidence; beside it the shipped program's.
+// wins, with its confidence; next to it the shipped program's.
 func TestChain(t *testing.T) {
 	order := []struct{ name, text, specified, code string }{
 		{"tests/ground_truth.json", `["l.go"]`, "ground_truth_json_list high [l.go] edits []", "ground_truth_json_list medium [l.go] edits []"},
@@ -197,7 +197,7 @@ func TestFaultsHaveNoPlace(t *testing.T) {
 }
 
 // Heads as `git diff HEAD` (2.39.5) and `diff -ru` (diffutils 3.8) write them: names outside of
-// ASCII are quoted, and behind a tab stands a time, or nothing where a name has a
+// ASCII are quoted, and behind a tab is a time, or nothing where a name has a
 // blank. The shipped program does not see the quoted ones and takes the time for a
 // part of the name.
 func TestPatchHeads(t *testing.T) {

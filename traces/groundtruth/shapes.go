@@ -77,7 +77,7 @@ func (t *task) groundTruthJSON() {
 	}
 }
 
-// unescaped are patterns that are paths with their dots escaped.
+// unescaped returns patterns that are paths with their dots escaped.
 func unescaped(patterns []string) []string {
 	var paths []string
 	for _, p := range patterns {
@@ -140,7 +140,7 @@ func (t *task) oracle() {
 	t.found(files, sourceOracle, High)
 }
 
-// items are those of a list that are objects.
+// items returns those of a list that are objects.
 func items(list []json.RawMessage) []oracleItem {
 	var out []oracleItem
 	for _, raw := range list {

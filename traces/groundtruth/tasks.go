@@ -9,10 +9,10 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/traces"
 )
 
@@ -119,7 +119,7 @@ func isTask(path string) bool {
 	return false
 }
 
-// suiteOf is the outermost folder that a task is in, which is its suite; of a
+// suiteOf returns the outermost folder that a task is in, which is its suite; of a
 // task right below the root, the root's if that is called like a suite.
 func suiteOf(root, relative string) string {
 	if suite, _, below := strings.Cut(relative, "/"); below {
@@ -131,13 +131,13 @@ func suiteOf(root, relative string) string {
 	return ""
 }
 
-var taskName = regexp.MustCompile(`(?m)^\s*(?:name|id)\s*=\s*"([^"\n]+)"`)
+var taskName = pattern.Lazy(`(?m)^\s*(?:name|id)\s*=\s*"([^"\n]+)"`)
 
 // add knows a task by the name of its folder and by the one in its task.toml.
 func (t *Tasks) add(f folder) {
 	names := []string{filepath.Base(f.path)}
 	if data, err := os.ReadFile(filepath.Join(f.path, "task.toml")); err == nil {
-		if m := taskName.FindSubmatch(data); m != nil {
+		if m := taskName().FindSubmatch(data); m != nil {
 			names = append(names, string(m[1]))
 		}
 	}
@@ -146,7 +146,7 @@ func (t *Tasks) add(f folder) {
 	}
 }
 
-// Undefined are those of the tasks that nothing defines, sorted.
+// Undefined returns those of the tasks that nothing defines, sorted.
 func (t *Tasks) Undefined(tasks []string) []string {
 	var without []string
 	for _, task := range tasks {
@@ -161,7 +161,7 @@ func (t *Tasks) Undefined(tasks []string) []string {
 	return slices.Compact(without)
 }
 
-// one is the folder that defines a task of the suite, of several that of the same
+// one returns the folder that defines a task of the suite, of several that of the same
 // suite or else the first; fault says so.
 func one(folders []folder, suite string) (f folder, fault string) {
 	of := slices.DeleteFunc(slices.Clone(folders), func(f folder) bool { return f.suite != suite })
@@ -174,7 +174,7 @@ func one(folders []folder, suite string) (f folder, fault string) {
 	return of[0], fault
 }
 
-// Find is what is known of a task of a run that is called like this suite; found
+// Find returns what is known of a task of a run that is called like this suite; found
 // is false where nothing defines it.
 func (t *Tasks) Find(task, suite string) (truth Truth, found bool) {
 	for _, name := range spellings(task) {
@@ -196,7 +196,7 @@ func (t *Tasks) Find(task, suite string) (truth Truth, found bool) {
 	return Truth{}, false
 }
 
-// spellings are the names under which a task may be defined: as it is, in lower
+// spellings returns the names under which a task may be defined: as it is, in lower
 // case, with hyphens, without the suite's prefix.
 func spellings(task string) []string {
 	names := []string{task, strings.ToLower(task), strings.ReplaceAll(task, "__", "-")}

@@ -28,7 +28,7 @@ type Truth struct {
 	Faults    []string // sources that could not be read, and were passed over
 }
 
-// Section is the truth as a document has it.
+// Section returns the truth as a document has it.
 func (t Truth) Section() traces.GroundTruth {
 	g := traces.GroundTruth{Files: t.Files, Symbols: t.Symbols, Chunks: t.Chunks}
 	if g.Files == nil {
@@ -55,7 +55,7 @@ func (t *Truth) edits(c traces.Convention) {
 	t.Edits, t.EditsSource, t.EditsConfidence = t.Files, t.Source, t.Confidence
 }
 
-// unique are texts without repeats and without empty ones.
+// unique returns texts without repeats and without empty ones.
 func unique(texts []string) []string {
 	var out []string
 	seen := map[string]bool{"": true}

@@ -17,7 +17,7 @@ import (
 
 const trajectoryFile = "agent/trajectory.json"
 
-// transcriptFiles are the names that agents give their transcripts, in the order
+// transcriptFiles returns the names that agents give their transcripts, in the order
 // in which they are tried.
 func transcriptFiles() []string {
 	var names []string
@@ -82,7 +82,7 @@ func (f *file) find(dir string, names ...string) {
 	}
 }
 
-// load reads the file, if there is one. That it is no trace is said in the
+// load reads the file, if there is one. That it is not a trace is said in the
 // document; that it cannot be read is an error.
 func (f *file) load(ctx context.Context, dir string, c traces.Convention, reader func(io.Reader, traces.Convention) (read.Trace, error)) error {
 	if f.name == "" {
@@ -113,7 +113,7 @@ func (f *file) load(ctx context.Context, dir string, c traces.Convention, reader
 	return nil
 }
 
-// trace is that of both files, and where its events come from.
+// trace returns that of both files, and where its events come from.
 func (s *sources) trace() (trace read.Trace, source string) {
 	a, b := s.trajectory, s.transcript
 	switch {

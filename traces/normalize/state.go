@@ -18,7 +18,7 @@ import (
 )
 
 // revision is that of the rules by which documents are made: a higher one makes
-// all of them anew.
+// all of them again.
 const revision = 3
 
 // stateFile says, in the folder of events, from what each document was made.
@@ -94,7 +94,7 @@ func (s *state) close() error {
 	return s.file.Close()
 }
 
-// inputs is a hash of everything that a document is made from: the rules, what is
+// inputs returns a hash of everything that a document is made from: the rules, what is
 // known of the task, and the trial's files by size and time.
 func inputs(t runs.Trial, truth groundtruth.Truth, c traces.Convention) (string, error) {
 	h := sha256.New()

@@ -30,11 +30,11 @@ type Settings struct {
 	Again      bool      // also what is up to date
 	DryRun     bool      // make, and write nothing
 
-	// Progress is told how many trials of how many are done; nil: nobody is.
+	// Progress is told how many trials of how many are done; nil: no one is.
 	Progress func(done, total int)
 
 	// Each gets every document in the order of the trials, as what writes its JSON;
-	// nil: nobody does. With it all documents are made, also those that are up to
+	// nil: no one does. With it all documents are made, also those that are up to
 	// date.
 	Each func(write func(io.Writer) error) error
 }

@@ -197,7 +197,7 @@ func TestCutShortAndNoPlace(t *testing.T) {
 	}
 }
 
-// A document that somebody changed is made again, even if its time was kept.
+// A document that someone changed is made again, even if its time was kept.
 func TestChangedDocument(t *testing.T) {
 	trials := tree(t, 1)
 	if _, err := normalize.Tree(t.Context(), trials, noTasks(t), normalize.Settings{}); err != nil {

@@ -41,10 +41,10 @@ type page struct {
 	place
 }
 
-// Len is the number of calls.
+// Len returns the number of calls.
 func (l *Calls) Len() int { return l.n }
 
-// Events is the number of those that are events.
+// Events returns the number of those that are events.
 func (l *Calls) Events() int { return l.events }
 
 // Err says what went wrong with the file.
@@ -53,7 +53,7 @@ func (l *Calls) Err() error { return l.file.err }
 // Close removes the file. The list is not used afterwards.
 func (l *Calls) Close() { l.file.close() }
 
-// All are the calls in their order.
+// All returns the calls in their order.
 func (l *Calls) All() iter.Seq2[int, Call] {
 	return func(yield func(int, Call) bool) {
 		for i := range l.n {
@@ -64,7 +64,7 @@ func (l *Calls) All() iter.Seq2[int, Call] {
 	}
 }
 
-// At is one call. What it refers to is not changed by the caller.
+// At returns one call. What it refers to is not changed by the caller.
 func (l *Calls) At(i int) Call {
 	p := l.page(i)
 	return p.calls[i-p.first]
@@ -100,7 +100,7 @@ func (l *Calls) add(call Call) {
 	l.n++
 }
 
-// page is the one that has a call, in memory.
+// page returns the one that has a call, in memory.
 func (l *Calls) page(i int) *page {
 	at, exact := slices.BinarySearchFunc(l.pages, i, func(p *page, i int) int { return cmp.Compare(p.first, i) })
 	if !exact {

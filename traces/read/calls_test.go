@@ -15,7 +15,7 @@ import (
 	"github.com/rankduel/rankduel/traces/read"
 )
 
-// longTrace is a transcript of n reads whose results come in an order of their
+// longTrace returns a transcript of n reads whose results come in an order of their
 // own: of every ten calls the last first, and of every hundredth at the very end.
 // The arguments have what JSON writers like to change.
 func longTrace(n int) string {
@@ -37,7 +37,7 @@ func longTrace(n int) string {
 	return out.String() + late.String()
 }
 
-// A trace of which most lies in a file is read as one in memory is: every call
+// A trace of which most is in a file is read as one in memory is: every call
 // has its own arguments and result, in order, as often as it is gone through.
 func TestLongTrace(t *testing.T) {
 	const n = 20_000 // 79 pages, of which eight are in memory

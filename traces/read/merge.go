@@ -131,7 +131,7 @@ func (m *merger) enrich(to *Call, from Call) {
 	to.Subagent = to.Subagent || from.Subagent
 }
 
-// counted is a call without tokens where they are of another count than those of
+// counted returns a call without tokens where they are of another count than those of
 // the calls around it: of a recovered one, unless all are the transcript's.
 func (m *merger) counted(call Call) Call {
 	if !m.tokens && call.Subagent && call.Parent != "" {
@@ -140,7 +140,7 @@ func (m *merger) counted(call Call) Call {
 	return call
 }
 
-// Events are the events of a trace. Time runs from start, or from the first
+// Events returns the events of a trace. Time runs from start, or from the first
 // moment of the trace where start is none. They can be gone through more than
 // once.
 func Events(t Trace, start string) iter.Seq[traces.Event] {
@@ -157,7 +157,7 @@ func Events(t Trace, start string) iter.Seq[traces.Event] {
 	}
 }
 
-// event is that of a call; timed says that it is known when the agent began.
+// event returns that of a call; timed says that it is known when the agent began.
 func event(step int, call Call, began time.Time, timed bool) traces.Event {
 	e := traces.Event{
 		StepIndex: step, ToolName: call.Tool.Name, ToolCategory: call.Category, IsMCP: call.Tool.MCP, Arguments: call.Arguments,
@@ -179,7 +179,7 @@ func event(step int, call Call, began time.Time, timed bool) traces.Event {
 	return e
 }
 
-// elapsed is a duration in seconds to one decimal, halves to even.
+// elapsed returns a duration in seconds to one decimal, halves to even.
 func elapsed(d time.Duration) *float64 {
 	tenths, err := strconv.ParseFloat(strconv.FormatFloat(d.Seconds(), 'f', 1, 64), 64)
 	if err != nil || math.IsInf(tenths, 0) {

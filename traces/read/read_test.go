@@ -14,7 +14,7 @@ import (
 
 var csb = traces.Convention{}
 
-// lineOf is a transcript's line with one call.
+// lineOf returns a transcript's line with one call.
 func lineOf(id, name, input, more string) string {
 	return fmt.Sprintf(`{"type":"assistant"%s,"message":{"content":[{"type":"tool_use","id":%q,"name":%q,"input":%s}]}}`+"\n", more, id, name, input)
 }
@@ -37,7 +37,7 @@ func trajectory(t *testing.T, text string) read.Trace {
 	return trace
 }
 
-// told is a list of events in one line each.
+// told returns a list of events in one line each.
 func told(events iter.Seq[traces.Event]) string {
 	var lines []string
 	for e := range events {
@@ -56,7 +56,7 @@ func told(events iter.Seq[traces.Event]) string {
 	return strings.Join(lines, "; ")
 }
 
-// What is readable of a transcript is read, whatever stands beside it.
+// What is readable of a transcript is read, whatever is next to it.
 func TestTranscript(t *testing.T) {
 	text := "\ufeff" + lineOf("1", "Read", `{"file_path":"/workspace/A.go"}`, `,"timestamp":"2026-01-01T00:00:10Z"`) +
 		"not json\n[1]\n\r\n" +
@@ -75,7 +75,7 @@ func TestTranscript(t *testing.T) {
 	}
 }
 
-// A file without a JSON object is no transcript.
+// A file without a JSON object is not a transcript.
 func TestNoTranscript(t *testing.T) {
 	for text, want := range map[string]error{
 		"": read.ErrEmpty, "\n\n": read.ErrEmpty, "\ufeff": read.ErrEmpty,
@@ -123,7 +123,7 @@ func TestTranscriptTokens(t *testing.T) {
 	}
 }
 
-// A file that is no trajectory, or ends in the middle, says so and where.
+// A file that is not a trajectory, or ends in the middle, says so and where.
 func TestNoTrajectory(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                  "it is empty",

@@ -97,7 +97,7 @@ func (f Faults) String() string {
 }
 
 // arguments reads the arguments of a call, which some programs write as a text
-// that holds JSON. What is no object has none.
+// that holds JSON. What is not an object has none.
 func arguments(raw json.RawMessage) map[string]json.RawMessage {
 	var text string
 	if len(raw) > 0 && raw[0] == '"' {

@@ -196,7 +196,7 @@ func (t *trajectory) step(s step) {
 	}
 }
 
-// count is the running total with the step's own tokens; cached ones are part of
+// count returns the running total with the step's own tokens; cached ones are part of
 // the prompt. The shipped program takes the step's alone, cached ones twice.
 func (t *trajectory) count(m *stepMetrics) *int64 {
 	if m == nil || *m == (stepMetrics{}) && !t.convention.Code {
@@ -242,7 +242,7 @@ func (t *trajectory) observe(raw json.RawMessage, calls []Call) {
 	}
 }
 
-// fault says where the file is no JSON.
+// fault says where the file is not JSON.
 func (t *trajectory) fault(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("not JSON: it ends at byte %d, in the middle", t.json.InputOffset())

@@ -10,7 +10,7 @@ import (
 	"github.com/rankduel/rankduel/traces"
 )
 
-// Why a file is no transcript.
+// Why a file is not a transcript.
 var (
 	ErrNoTranscript = errors.New("no line is a JSON object")
 	ErrEmpty        = errors.New("it is empty") // no trajectory either
@@ -166,7 +166,7 @@ func (t *transcript) result(e entry, b block) {
 	})
 }
 
-// plain is the text of a result: a text, or a list of parts that have one.
+// plain returns the text of a result: a text, or a list of parts that have one.
 func plain(content json.RawMessage) string {
 	var text string
 	if json.Unmarshal(content, &text) == nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// started is when a trial did, the zero time where that is not said.
+// started returns when a trial did, the zero time where that is not said.
 func started(t Trial) time.Time {
 	at, err := moment(t.Result.StartedAt)
 	if err != nil {

@@ -1,8 +1,9 @@
 package runs
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/rankduel/rankduel/internal/pattern"
 )
 
 // isConfig tells whether a folder is that of a configuration, by its name.
@@ -16,13 +17,13 @@ func IsMCP(name string) bool {
 	return name == "mcp" || strings.HasPrefix(name, "mcp-") || strings.HasPrefix(name, "sourcegraph")
 }
 
-var mcpHash = regexp.MustCompile(`_[A-Za-z0-9]{6}$`)
+var mcpHash = pattern.Lazy(`_[A-Za-z0-9]{6}$`)
 
-// taskName is a task's canonical name: that of a run over the server is wrapped
+// taskName returns a task's canonical name: that of a run over the server is wrapped
 // in mcp_ and a hash.
 func taskName(name string) string {
 	if rest, wrapped := strings.CutPrefix(name, "mcp_"); wrapped {
-		return mcpHash.ReplaceAllString(rest, "")
+		return mcpHash().ReplaceAllString(rest, "")
 	}
 	return name
 }

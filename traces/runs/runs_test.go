@@ -138,7 +138,7 @@ func TestNoTrials(t *testing.T) {
 	}
 }
 
-// What a trial came to is read from both files; what is no number is not known.
+// What a trial came to is read from both files; what is not a number is not known.
 func TestOutcome(t *testing.T) {
 	root := tree(t, map[string]string{"baseline/" + batch + "/a__1": `{"agent_info": {"name": "claude-code", "version": "2.1", "model_info": {"name": "m"}},
 		"verifier_result": {"rewards": {"reward": "high"}}, "agent_execution": {"started_at": "2026-02-23T14:00:00", "finished_at": "2026-02-23T14:00:01.5Z"},

@@ -14,7 +14,7 @@ var (
 	orgs   = []string{"crossorg", "compliance", "incident", "migration", "onboarding", "crossrepo_tracing", "crossrepo", "domain", "platform", "security"}
 )
 
-// suite is what the name of a run says of its suite, in the names that suites
+// suite returns what the name of a run says of its suite, in the names that suites
 // have today; the shipped program gives those of before.
 func suite(run string, c traces.Convention) string {
 	name := strings.ToLower(run)

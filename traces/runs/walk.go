@@ -6,10 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/pattern"
 	"github.com/rankduel/rankduel/traces"
 )
 
@@ -34,12 +34,12 @@ type Tree struct {
 	Notes  []string // what was passed over, and why
 }
 
-// Tasks are the names of the tasks of all trials, each once, sorted.
+// Tasks returns the names of the tasks of all trials, each once, sorted.
 func (t *Tree) Tasks() []string {
 	return t.names(func(trial Trial) string { return trial.Task })
 }
 
-// Configs are the names of the configurations of all trials, likewise.
+// Configs returns the names of the configurations of all trials, likewise.
 func (t *Tree) Configs() []string {
 	return t.names(func(trial Trial) string { return trial.Config })
 }
@@ -56,7 +56,7 @@ func (t *Tree) names(of func(Trial) string) []string {
 // skipped are parts of names of runs that are not to be read.
 var skipped = []string{"archive", "__broken", "__duplicate", "__all_errored", "__partial", "__integrated"}
 
-var batchTime = regexp.MustCompile(`\d{4}-\d{2}-\d{2}__\d{2}-\d{2}-\d{2}$`)
+var batchTime = pattern.Lazy(`\d{4}-\d{2}-\d{2}__\d{2}-\d{2}-\d{2}$`)
 
 // Walk finds the trials of one run, or with all those of every run in the folder.
 // Of several trials of a task under a configuration the one that started last is
@@ -82,7 +82,7 @@ func Walk(root string, all bool, c traces.Convention) (*Tree, error) {
 	return t, nil
 }
 
-// Folders are those of the runs in a folder, with notes on what is passed over.
+// Folders returns those of the runs in a folder, with notes on what is passed over.
 func Folders(root string) (dirs, notes []string, err error) {
 	entries, err := os.ReadDir(root)
 	if err != nil {
@@ -146,7 +146,7 @@ func (t *Tree) run(dir string, c traces.Convention) error {
 		for _, batch := range batches {
 			trial := Trial{RunDir: dir, RunID: id, Config: config, Suite: suite(id, c)}
 			switch {
-			case batchTime.MatchString(batch):
+			case batchTime().MatchString(batch):
 				trial.Batch = batch
 			case strings.HasPrefix(batch, "csb_") || strings.HasPrefix(batch, "ccb_"):
 			default:
@@ -198,7 +198,7 @@ func (t *Tree) batch(of Trial, dir string) error {
 	return nil
 }
 
-// folders are the names of the folders in a folder, sorted.
+// folders returns the names of the folders in a folder, sorted.
 func folders(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

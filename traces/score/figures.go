@@ -8,7 +8,7 @@ import (
 	"github.com/rankduel/rankduel/traces"
 )
 
-// Figures are those of all tasks below folders: every document is measured, and
+// Figures returns those of all tasks below folders: every document is measured, and
 // where there are figures without their document these are taken. An execution
 // counts once; notes say which files are left out for that. It reports every file
 // that cannot be read.
@@ -36,7 +36,7 @@ func Figures(dirs []string, o Options) (tasks []*traces.TaskMetrics, notes []str
 	return tasks, notes, errors.Join(errs...)
 }
 
-// sourcesOf are the documents below a folder, and the figures that have none.
+// sourcesOf returns the documents below a folder, and the figures that have none.
 func sourcesOf(dir string) ([]string, error) {
 	documents, err := traces.Files(dir, traces.EventsEnding)
 	if err != nil {

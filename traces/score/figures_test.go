@@ -16,7 +16,7 @@ const (
 	figures = `{"schema_version": "1.0", "provenance": {"run_id": "r", "config_name": "c", "task_name": "TASK"}, "file_level_metrics": {"computable": true, "file_recall": 0.25}}`
 )
 
-// Documents are measured, whatever figures lie beside them; figures without their
+// Documents are measured, whatever figures lie next to them; figures without their
 // document are taken; an execution counts once, that of the second folder not.
 func TestFigures(t *testing.T) {
 	one, two := t.TempDir(), t.TempDir()
@@ -25,6 +25,7 @@ func TestFigures(t *testing.T) {
 		filepath.Join(one, "t"+traces.MetricsEnding):    strings.Replace(figures, "TASK", "t", 1),
 		filepath.Join(one, "u"+traces.MetricsEnding):    strings.Replace(figures, "TASK", "u", 1),
 		filepath.Join(two, "copy"+traces.MetricsEnding): strings.Replace(figures, "TASK", "t", 1),
+		filepath.Join(two, "v"+traces.MetricsEnding):    strings.Replace(figures, "TASK", "v", 1),
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -34,8 +35,8 @@ func TestFigures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(tasks) != 2 || tasks[0].FileLevel.FileRecall != 1 || tasks[1].FileLevel.FileRecall != 0.25 {
-		t.Errorf("%+v: want the document of t measured, 1, and the figures of u, 0.25", tasks)
+	if len(tasks) != 3 || tasks[0].FileLevel.FileRecall != 1 || tasks[1].FileLevel.FileRecall != 0.25 {
+		t.Errorf("%+v: want the document of t measured, 1, and the figures of u and v, 0.25", tasks)
 	}
 	if len(notes) != 1 || !strings.Contains(notes[0], "copy") || !strings.Contains(notes[0], "r/c/t") {
 		t.Errorf("%q: want the copy named", notes)

@@ -78,7 +78,7 @@ func (s *scorer) look(d *traces.Document) *task {
 	return t
 }
 
-// filesOf are the files of the events of one category, each once.
+// filesOf returns the files of the events of one category, each once.
 func filesOf(d *traces.Document, c traces.Convention, category string) []string {
 	of := traces.Document{}
 	for _, e := range d.Events {
@@ -89,7 +89,7 @@ func filesOf(d *traces.Document, c traces.Convention, category string) []string 
 	return of.Retrieved(c, false)
 }
 
-// judged is a ranking of files as measures see it.
+// judged returns a ranking of files as measures see it.
 func judged(files []string, relevant map[string]bool) *metrics.Judged {
 	j := &metrics.Judged{Retrieved: len(files), Ideal: make([]int, len(relevant))}
 	for i := range j.Ideal {
@@ -103,7 +103,7 @@ func judged(files []string, relevant map[string]bool) *metrics.Judged {
 	return j
 }
 
-// share is the part of the relevant files that is among some, rounded.
+// share returns the part of the relevant files that is among some, rounded.
 func (s *scorer) share(files []string, relevant map[string]bool) *float64 {
 	value, defined := metrics.SetRecall{}.Score(judged(files, relevant))
 	if !defined {

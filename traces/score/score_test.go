@@ -26,7 +26,7 @@ func random(rng *rand.Rand) *traces.Document {
 	}
 	categories := []string{traces.FileRead, traces.FileWrite, traces.CodeSearch, traces.FileSearch, "symbol_navigation"}
 	for step := range rng.IntN(30) {
-		e := traces.Event{StepIndex: step, ToolCategory: categories[rng.IntN(len(categories))]}
+		e := traces.Event{StepIndex: step, ToolCategory: categories[rng.IntN(len(categories))], IsMCP: rng.IntN(40) == 0}
 		for range rng.IntN(3) {
 			e.TargetFiles = append(e.TargetFiles, file())
 		}
@@ -119,6 +119,25 @@ func TestStagesByEnumeration(t *testing.T) {
 		} else if m.Utilization.WriteOverlap != nil || m.Utilization.ReadBeforeWrite != nil {
 			t.Errorf("document %d: writing probes of nothing written", i)
 		}
+		read, p := once(d, traces.FileRead), m.Utilization
+		slices.Sort(d.GroundTruth.ExpectedEditFiles)
+		edits := slices.Compact(d.GroundTruth.ExpectedEditFiles)
+		counts := []int{p.FilesRead, p.ReadRelevant, p.FilesWritten, p.WrittenRelevant, p.WrittenExpected, f.Retrieved, f.GroundTruth, f.Overlap, m.ChunkLevel.Hit}
+		if want := []int{len(read), both(read, needed), len(written), both(written, needed), both(written, edits), len(found), len(needed), hits, covered}; !slices.Equal(counts, want) {
+			t.Errorf("document %d: counts %v, want %v", i, counts, want)
+		}
+		if p.EditsAvailable != (len(edits) > 0) || (p.EditsReason == nil) != p.EditsAvailable || (p.EditOverlap != nil) != (p.EditsAvailable && len(written) > 0) {
+			t.Errorf("document %d: %d files to edit, %d written: %+v", i, len(edits), len(written), p)
+		} else if p.EditOverlap != nil {
+			same("edit overlap", p.EditOverlap, float64(both(written, edits))/float64(len(edits)))
+		}
+		evidence := "local"
+		if slices.ContainsFunc(d.Events, func(e traces.Event) bool { return e.IsMCP }) {
+			evidence = "mcp"
+		}
+		if got := m.Taxonomy.Slices.Evidence; got != evidence {
+			t.Errorf("document %d: evidence %s, want %s", i, got, evidence)
+		}
 		labels := map[string]int{
 			traces.Irrelevant: len(found) - hits, traces.Missed: len(needed) - hits, traces.WrongEvidence: len(written) - both(written, needed),
 			traces.Unused: hits - both(written, needed), traces.NearMiss: nearMisses(found, needed),
@@ -163,7 +182,7 @@ func nearMisses(found, needed []string) (n int) {
 	return n
 }
 
-// The root of a repository is no folder that a near miss could share.
+// The root of a repository is not a folder that a near miss could share.
 func TestNearMissAtRoot(t *testing.T) {
 	m, err := score.Task(&traces.Document{
 		Coverage: traces.Coverage{HasGroundTruth: true, HasTranscript: true}, GroundTruth: traces.GroundTruth{Files: []string{"x.go"}},
@@ -232,8 +251,8 @@ func TestFirstHitAndDominant(t *testing.T) {
 	}
 }
 
-// A path that is only the place of the repository is no file: of x.go, read and then
-// written, and y.go, written alone, half were read before, whatever stands beside them.
+// A path that is only the place of the repository is not a file: of x.go, read and then
+// written, and y.go, written alone, half were read before, whatever is next to them.
 func TestRootIsNoFile(t *testing.T) {
 	event := func(step int, category string, files ...string) traces.Event {
 		return traces.Event{StepIndex: step, ToolCategory: category, TargetFiles: files}

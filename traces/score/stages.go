@@ -8,7 +8,7 @@ import (
 	"github.com/rankduel/rankduel/traces"
 )
 
-// files is the first stage: every measure of the profile, under its name there.
+// files returns the first stage: every measure of the profile, under its name there.
 func (t *task) files() traces.FileLevel {
 	if t.missing != "" {
 		return traces.FileLevel{Reason: t.missing}
@@ -25,7 +25,7 @@ func (t *task) files() traces.FileLevel {
 	return traces.FileLevel{Computable: true, FileScores: scores}
 }
 
-// placeOf is the figure that a profile's key, such as ndcg.10, names.
+// placeOf returns the figure that a profile's key, such as ndcg.10, names.
 func placeOf(s *traces.FileScores, key string) *float64 {
 	name, k, _ := strings.Cut(key, ".")
 	cutoff, err := strconv.Atoi(k)
@@ -46,7 +46,7 @@ func (t *task) first(scores *traces.FileScores) {
 	}
 }
 
-// chunks is the second stage.
+// chunks returns the second stage.
 func (t *task) chunks() traces.ChunkLevel {
 	list := t.annotated.GroundTruth.Chunks
 	if !t.annotated.Coverage.HasChunkGroundTruth || len(list) == 0 {
@@ -69,7 +69,7 @@ func (t *task) chunks() traces.ChunkLevel {
 	return level
 }
 
-// probes is the third stage. Where nothing was written, what was written rightly
+// probes returns the third stage. Where nothing was written, what was written rightly
 // is not computable; the shipped program says 0.
 func (t *task) probes() traces.UtilizationProbes {
 	if t.missing != "" { // without a trace there are probes, and nothing to hold them to
@@ -96,7 +96,7 @@ func (t *task) probes() traces.UtilizationProbes {
 	return p
 }
 
-// readFirst is the share of the files written that an earlier step had read or
+// readFirst returns the share of the files written that an earlier step had read or
 // found by a search, as the shipped program counts.
 func (t *task) readFirst() *float64 {
 	if len(t.written) == 0 {
@@ -112,7 +112,7 @@ func (t *task) readFirst() *float64 {
 	return new(t.profile.Round(float64(before) / float64(len(t.written))))
 }
 
-// firstSteps are the steps in which calls of some categories first touched files.
+// firstSteps returns the steps in which calls of some categories first touched files.
 func (t *task) firstSteps(categories ...string) map[string]int {
 	first := map[string]int{}
 	for _, e := range t.annotated.Events {
@@ -121,7 +121,7 @@ func (t *task) firstSteps(categories ...string) map[string]int {
 		}
 		for _, f := range e.TargetFiles {
 			f = t.options.Convention.Key(f)
-			if _, ok := first[f]; !ok && f != "" { // "" is the root of the repository, which is no file
+			if _, ok := first[f]; !ok && f != "" { // "" is the root of the repository, which is not a file
 				first[f] = e.StepIndex
 			}
 		}
@@ -129,7 +129,7 @@ func (t *task) firstSteps(categories ...string) map[string]int {
 	return first
 }
 
-// taxonomy is the fourth stage.
+// taxonomy returns the fourth stage.
 func (t *task) taxonomy() traces.ErrorTaxonomy {
 	if t.missing != "" {
 		return traces.ErrorTaxonomy{Reason: t.missing, Labels: map[string]int{}}

@@ -50,7 +50,7 @@ func (s *scorer) spread(values []float64) *traces.Spread {
 	return out
 }
 
-// over is a figure over the tasks that have it.
+// over returns a figure over the tasks that have it.
 func (s *scorer) over(tasks []*traces.TaskMetrics, of func(*traces.TaskMetrics) *float64) *traces.Spread {
 	var values []float64
 	for _, t := range tasks {

@@ -1,6 +1,6 @@
 package topics
 
-// assumptionTopics are what every comparison takes for granted and no figure
+// assumptionTopics returns what every comparison takes for granted and no figure
 // can check. docs/reviewers.md has both sides of the dispute.
 func assumptionTopics() []Topic {
 	return []Topic{

@@ -96,7 +96,7 @@ func vocabulary(text string) []string {
 	return slices.DeleteFunc(terms, func(term string) bool { return plain[term] || fixtures[term] || strings.Contains(term, "…") })
 }
 
-// headings are the words of the lines above a rule, up to three of them, as far
+// headings returns the words of the lines above a rule, up to three of them, as far
 // as they are set in columns.
 func headings(above []string) []string {
 	var words []string
@@ -128,7 +128,7 @@ func words(list string) map[string]bool {
 	return m
 }
 
-// knownNames are the names of all topics, their words, and measures.
+// knownNames returns the names of all topics, their words, and measures.
 func knownNames() map[string]bool {
 	known := map[string]bool{}
 	for _, topic := range topics.Topics() {

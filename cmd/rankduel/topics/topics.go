@@ -1,6 +1,8 @@
 package topics
 
 import (
+	"slices"
+
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
@@ -160,4 +162,25 @@ func warningTopics() []Topic {
 		topics = append(topics, Topic{"warning", w[0], w[1], ""})
 	}
 	return topics
+}
+
+// Named returns all topics of a name: a word may be a finding and a warning.
+func Named(is func(name string) bool) []Topic {
+	var found []Topic
+	for _, t := range Topics() {
+		if is(t.Name) {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// Names lists each name once, however many topics have it.
+func Names() []string {
+	var names []string
+	for _, t := range Topics() {
+		names = append(names, t.Name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }

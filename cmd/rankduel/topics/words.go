@@ -2,7 +2,7 @@ package topics
 
 import "github.com/rankduel/rankduel/stats"
 
-// word is the kind of everything that reports print and that is no name of a
+// word is the kind of everything that reports print and that is not a name of a
 // measure, a test, a finding or the like.
 const word = "word"
 

@@ -12,7 +12,7 @@ import (
 // Neither component is always the slower one.
 type ComponentTimes struct{ Fast, Slow []float64 }
 
-// Together are the times of the queries that both have one for.
+// Together returns the times of the queries that both have one for.
 func (c ComponentTimes) Together(add func(a, b float64) float64) []float64 {
 	var times []float64
 	for q, a := range c.Fast {
@@ -23,7 +23,7 @@ func (c ComponentTimes) Together(add func(a, b float64) float64) []float64 {
 	return times
 }
 
-// Files are those of an experiment whose run files have these times.
+// Files returns those of an experiment whose run files have these times.
 func (c ComponentTimes) Files(t testing.TB, rest string) map[string]string {
 	t.Helper()
 	set, err := SmallSet(t, len(c.Fast)).Marshal()
@@ -36,10 +36,10 @@ func (c ComponentTimes) Files(t testing.TB, rest string) map[string]string {
 	}
 }
 
-// Larger is how times add up in parallel, Both in sequence.
+// Larger returns how times add up in parallel, Both in sequence.
 func Larger(a, b float64) float64 { return max(a, b) }
 
-// Both is the sum.
+// Both returns the sum.
 func Both(a, b float64) float64 { return a + b }
 
 // timedRun finds the relevant document of each query of a SmallSet, after so
@@ -56,7 +56,7 @@ func timedRun(ms []float64) string {
 	return text.String()
 }
 
-// Middle is the median: of an even number the mean of the middle two.
+// Middle returns the median: of an even number the mean of the middle two.
 func Middle(list []float64) float64 {
 	sorted := slices.SortedFunc(slices.Values(list), cmp.Compare)
 	n := len(sorted)

@@ -11,7 +11,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval/kinds"
 )
 
-// LiveDir is the folder of an experiment over a small set of n queries with
+// LiveDir returns the folder of an experiment over a small set of n queries with
 // the components bm25, splade and dense, whose retrievers the test supplies;
 // configs is the YAML of the configurations.
 func LiveDir(t testing.TB, n int, configs string) string {

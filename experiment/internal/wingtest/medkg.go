@@ -37,7 +37,7 @@ const MedkgSource = "ME-O-01"
 // medkgMeasures are the measures of the vectors.
 const medkgMeasures = "R@5,R@10,R@20,nDCG(gain=exp)@10,nDCG(gain=linear)@10,RR"
 
-// MedkgKey is what the vectors call a measure.
+// MedkgKey returns what the vectors call a measure.
 func MedkgKey(t testing.TB, measure string) string {
 	t.Helper()
 	p := ProfileNamed(t, "medkg")

@@ -21,7 +21,7 @@ type Memory struct {
 
 var _ result.Recorder = (*Memory)(nil)
 
-// NewMemory is an empty one.
+// NewMemory returns an empty one.
 func NewMemory() *Memory {
 	return &Memory{Answers: map[result.RecordingKey]map[string]result.Recording{}, Runs: map[string]result.StoredRun{}}
 }

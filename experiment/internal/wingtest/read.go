@@ -40,7 +40,7 @@ func ReadJSON(t testing.TB, path string, to any) {
 	}
 }
 
-// Marshal is a value as JSON.
+// Marshal returns a value as JSON.
 func Marshal(t testing.TB, v any) []byte {
 	t.Helper()
 	data, err := json.Marshal(v)

@@ -16,7 +16,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// SmallSet is a test set of n queries q000, q001, … with one relevant document
+// SmallSet returns a test set of n queries q000, q001, … with one relevant document
 // each: "d" and the number.
 func SmallSet(t testing.TB, n int) *testsets.TestSet {
 	t.Helper()
@@ -32,13 +32,13 @@ func SmallSet(t testing.TB, n int) *testsets.TestSet {
 	return set
 }
 
-// Number is the number of a SmallSet query.
+// Number returns the number of a SmallSet query.
 func Number(q retrieval.Query) int {
 	n, _ := strconv.Atoi(strings.TrimPrefix(q.ID, "q"))
 	return n
 }
 
-// Answering is a hit list with the relevant document of a SmallSet query at
+// Answering returns a hit list with the relevant document of a SmallSet query at
 // the given rank.
 func Answering(q retrieval.Query, rank int) []retrieval.Hit {
 	hits := make([]retrieval.Hit, 10)
@@ -61,7 +61,7 @@ func Evaluated(t testing.TB, name string, n int, by retrieval.Func) *scoring.Tab
 	return s
 }
 
-// Timed is a system that needs the given milliseconds for each query.
+// Timed returns a system that needs the given milliseconds for each query.
 func Timed(t testing.TB, ms []float64) *scoring.Table {
 	t.Helper()
 	now := time.Unix(0, 0)

@@ -14,7 +14,7 @@ func ThroughJSON(t testing.TB, run result.StoredRun) *scoring.Table {
 	rows := run.Rows
 	run.Rows = nil
 	for _, row := range rows {
-		var back result.StoredRow
+		var back result.Row
 		if err := json.Unmarshal(Marshal(t, row), &back); err != nil {
 			t.Fatal(err)
 		}

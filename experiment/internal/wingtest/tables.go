@@ -17,7 +17,7 @@ import (
 	"github.com/rankduel/rankduel/testsets"
 )
 
-// ProfileNamed is the profile of that name.
+// ProfileNamed returns the profile of that name.
 func ProfileNamed(t testing.TB, name string) metrics.Profile {
 	t.Helper()
 	p, err := metrics.ProfileByName(name)
@@ -27,7 +27,7 @@ func ProfileNamed(t testing.TB, name string) metrics.Profile {
 	return p
 }
 
-// Measures are those of a list, under a profile.
+// Measures returns those of a list, under a profile.
 func Measures(t testing.TB, profile metrics.Profile, list string) []metrics.Measure {
 	t.Helper()
 	ms, err := profile.ParseList(list)
@@ -65,7 +65,7 @@ func Table(t testing.TB, name, measure string, values []float64) *scoring.Table 
 	return Tables(t, name, map[string][]float64{measure: values})
 }
 
-// Tables is table for several measures, in the order of their names.
+// Tables returns table for several measures, in the order of their names.
 func Tables(t testing.TB, name string, byMeasure map[string][]float64) *scoring.Table {
 	t.Helper()
 	var text strings.Builder
@@ -97,7 +97,7 @@ func ScoredUnder(t testing.TB, profile, run string, j *judgments.Judgments, list
 	return s
 }
 
-// JudgmentsOf are all judgments of the text of a test set.
+// JudgmentsOf returns all judgments of the text of a test set.
 func JudgmentsOf(t testing.TB, text string) *judgments.Judgments {
 	t.Helper()
 	set, err := testsets.Parse("set.yaml", []byte(text))

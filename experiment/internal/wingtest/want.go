@@ -8,7 +8,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// Finding is the first finding with a code.
+// Finding returns the first finding with a code.
 func Finding(list []result.Finding, code string) (result.Finding, bool) {
 	i := slices.IndexFunc(list, func(f result.Finding) bool { return f.Code == code })
 	if i < 0 {
@@ -17,7 +17,7 @@ func Finding(list []result.Finding, code string) (result.Finding, bool) {
 	return list[i], true
 }
 
-// Codes are those of findings.
+// Codes returns those of findings.
 func Codes(list []result.Finding) []string {
 	out := []string{}
 	for _, f := range list {

@@ -25,7 +25,7 @@ type Alignment struct {
 	Measures   []string                     // which of them, in this order; empty: all
 	Directions map[string]metrics.Direction // of foreign measures by name; "" is that of all others
 	Missing    string                       // "" means MissingError
-	UnitKnown  bool                         // the margin was declared, so that nobody has to be warned of the unit
+	UnitKnown  bool                         // the margin was declared, so that no caller has to be warned of the unit
 }
 
 // Align makes the tables of scores that were read comparable: it chooses the
@@ -54,12 +54,12 @@ func alignStrata(tables []*scoring.Table) error {
 	from := map[string]string{}
 	for _, t := range tables {
 		for _, q := range t.Queries {
-			switch before := known[q.ID]; {
+			switch before := known[q.QueryID]; {
 			case q.Stratum == "" || before == q.Stratum:
 			case before != "":
-				return fmt.Errorf("query %q is in stratum %q in %s and in %q in %s", q.ID, before, from[q.ID], q.Stratum, t.Name)
+				return fmt.Errorf("query %q is in stratum %q in %s and in %q in %s", q.QueryID, before, from[q.QueryID], q.Stratum, t.Name)
 			default:
-				known[q.ID], from[q.ID] = q.Stratum, t.Name
+				known[q.QueryID], from[q.QueryID] = q.Stratum, t.Name
 			}
 		}
 	}
@@ -68,7 +68,7 @@ func alignStrata(tables []*scoring.Table) error {
 	}
 	for _, t := range tables {
 		for q := range t.Queries {
-			t.Queries[q].Stratum = known[t.Queries[q].ID]
+			t.Queries[q].Stratum = known[t.Queries[q].QueryID]
 		}
 		countQueries(t)
 	}
@@ -77,22 +77,22 @@ func alignStrata(tables []*scoring.Table) error {
 
 // alignQueries gives all tables the same queries, by the policy.
 func alignQueries(tables []*scoring.Table, policy string) error {
-	var all []scoring.ScoredQuery // as the first table has them
+	var all []result.Row // as the first table has them
 	at := make([]map[string]int, len(tables))
 	have := map[string]int{}
 	for i, t := range tables {
 		at[i] = map[string]int{}
 		for q, query := range t.Queries {
-			if have[query.ID]++; have[query.ID] == 1 {
+			if have[query.QueryID]++; have[query.QueryID] == 1 {
 				all = append(all, query)
 			}
-			at[i][query.ID] = q
+			at[i][query.QueryID] = q
 		}
 	}
 	var lacking []string
 	for _, q := range all {
-		if have[q.ID] < len(tables) {
-			lacking = append(lacking, q.ID)
+		if have[q.QueryID] < len(tables) {
+			lacking = append(lacking, q.QueryID)
 		}
 	}
 	switch {
@@ -108,11 +108,11 @@ func alignQueries(tables []*scoring.Table, policy string) error {
 }
 
 // unequalQueries says which system lacks which queries.
-func unequalQueries(tables []*scoring.Table, at []map[string]int, all []scoring.ScoredQuery, lacking []string) error {
+func unequalQueries(tables []*scoring.Table, at []map[string]int, all []result.Row, lacking []string) error {
 	var parts []string
 	for i, t := range tables {
 		if missing := absent(at[i], all); len(missing) > 0 {
-			parts = append(parts, fmt.Sprintf("%s lacks %s", t.Name, prose.Few(missing)))
+			parts = append(parts, fmt.Sprintf("%s lacks %s", t.Name, prose.FirstFew(missing)))
 		}
 	}
 	if len(parts) > 3 {
@@ -123,18 +123,18 @@ func unequalQueries(tables []*scoring.Table, at []map[string]int, all []scoring.
 }
 
 // absent lists the queries that a table does not have.
-func absent(at map[string]int, all []scoring.ScoredQuery) []string {
+func absent(at map[string]int, all []result.Row) []string {
 	var ids []string
 	for _, q := range all {
-		if _, ok := at[q.ID]; !ok {
-			ids = append(ids, q.ID)
+		if _, ok := at[q.QueryID]; !ok {
+			ids = append(ids, q.QueryID)
 		}
 	}
 	return ids
 }
 
 // zeroMissing adds the queries that a system lacks, with score 0.
-func zeroMissing(tables []*scoring.Table, at []map[string]int, all []scoring.ScoredQuery) error {
+func zeroMissing(tables []*scoring.Table, at []map[string]int, all []result.Row) error {
 	for _, m := range tables[0].Measures {
 		if metrics.DirectionOf(m) == metrics.LowerIsBetter {
 			return fmt.Errorf("--missing zero: of %s a lower score is better, so that 0 would reward what is missing; use --missing pairs", m)
@@ -145,25 +145,25 @@ func zeroMissing(tables []*scoring.Table, at []map[string]int, all []scoring.Sco
 		if len(missing) == 0 {
 			continue
 		}
-		var rows []scoring.ScoredQuery
+		var rows []result.Row
 		for _, q := range all {
-			if _, ok := at[i][q.ID]; !ok {
-				rows = append(rows, scoring.ScoredQuery{ID: q.ID, Stratum: q.Stratum})
+			if _, ok := at[i][q.QueryID]; !ok {
+				rows = append(rows, result.Row{QueryID: q.QueryID, Stratum: q.Stratum})
 			}
 		}
 		t.AddMissing(rows)
 		countQueries(t)
 		t.Health = append(t.Health, result.Warned(result.FindingMissing, fmt.Sprintf(
-			"%d of %s are missing and score 0: %s", len(missing), prose.Plural(len(all), "query"), prose.Few(missing))))
+			"%d of %s are missing and score 0: %s", len(missing), prose.Plural(len(all), "query"), prose.FirstFew(missing))))
 	}
 	return nil
 }
 
 // commonQueries keeps the queries that every system has.
-func commonQueries(tables []*scoring.Table, at []map[string]int, all []scoring.ScoredQuery, lacking []string) error {
+func commonQueries(tables []*scoring.Table, at []map[string]int, all []result.Row, lacking []string) error {
 	if len(lacking) == len(all) {
 		return fmt.Errorf("no query is in all systems: %s has %s, for example, and %s has %s",
-			tables[0].Name, prose.Few(ids(tables[0])), tables[1].Name, prose.Few(ids(tables[1])))
+			tables[0].Name, prose.FirstFew(ids(tables[0])), tables[1].Name, prose.FirstFew(ids(tables[1])))
 	}
 	left := map[string]bool{}
 	for _, id := range lacking {
@@ -172,22 +172,22 @@ func commonQueries(tables []*scoring.Table, at []map[string]int, all []scoring.S
 	for i, t := range tables {
 		var kept []int
 		for _, q := range all {
-			if !left[q.ID] {
-				kept = append(kept, at[i][q.ID])
+			if !left[q.QueryID] {
+				kept = append(kept, at[i][q.QueryID])
 			}
 		}
 		t.KeepQueries(kept)
 		countQueries(t)
 	}
 	warnAll(tables, result.Warned(result.FindingMissing, fmt.Sprintf(
-		"%d of %s are not in all systems and left out: %s", len(lacking), prose.Plural(len(all), "query"), prose.Few(lacking))))
+		"%d of %s are not in all systems and left out: %s", len(lacking), prose.Plural(len(all), "query"), prose.FirstFew(lacking))))
 	return nil
 }
 
 func ids(s *scoring.Table) []string {
 	list := make([]string, len(s.Queries))
 	for q := range list {
-		list[q] = s.Queries[q].ID
+		list[q] = s.Queries[q].QueryID
 	}
 	return list
 }

@@ -43,11 +43,11 @@ func read(t *testing.T, name, rows string) *scoring.Table {
 	return s
 }
 
-// row is a table of one measure in a line.
+// row returns a table of one measure in a line.
 func row(s *scoring.Table) string {
 	text := s.Name
 	for q, query := range s.Queries {
-		text += fmt.Sprintf(" %s=%v", query.ID, s.Value(0, q))
+		text += fmt.Sprintf(" %s=%v", query.QueryID, s.Value(0, q))
 	}
 	return text
 }

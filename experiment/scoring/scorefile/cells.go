@@ -33,7 +33,7 @@ type scoreKey struct{ system, query, measure string }
 type scoredSystem struct {
 	name     string
 	queries  map[string]int
-	rows     []scoring.ScoredQuery
+	rows     []result.Row
 	measured []metrics.Measure
 	cells    []scoreCell
 }
@@ -111,13 +111,13 @@ func (f *scoreFile) system(name string) *scoredSystem {
 	return s
 }
 
-// query is the place of a query, a new one at the end.
+// query returns the place of a query, a new one at the end.
 func (s *scoredSystem) query(id string) int {
 	i, known := s.queries[id]
 	if !known {
 		i = len(s.rows)
 		s.queries[id] = i
-		s.rows = append(s.rows, scoring.ScoredQuery{ID: id})
+		s.rows = append(s.rows, result.Row{QueryID: id})
 	}
 	return i
 }
@@ -129,7 +129,7 @@ func (s *scoredSystem) place(q int, stratum string) error {
 		return nil
 	}
 	if row.Stratum != "" {
-		return fmt.Errorf("query %q is in stratum %q here and in %q before", row.ID, stratum, row.Stratum)
+		return fmt.Errorf("query %q is in stratum %q here and in %q before", row.QueryID, stratum, row.Stratum)
 	}
 	row.Stratum = stratum
 	return nil
@@ -144,7 +144,7 @@ func (s *scoredSystem) measure(m metrics.Measure) int {
 	return i
 }
 
-// tables are the systems of the file.
+// tables returns the systems of the file.
 func (f *scoreFile) tables() ([]*scoring.Table, error) {
 	if len(f.systems) == 0 {
 		return nil, fmt.Errorf("%s: no scores: want the header query_id,measure,score, one column a measure, or the output of trec_eval -q", f.name)
@@ -157,7 +157,7 @@ func (f *scoreFile) tables() ([]*scoring.Table, error) {
 	return all, nil
 }
 
-// table is the system; one of a file without systems is called as the file.
+// table returns the system; one of a file without systems is called as the file.
 func (s *scoredSystem) table(f *scoreFile) *scoring.Table {
 	name := s.name
 	if name == "" {

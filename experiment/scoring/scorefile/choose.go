@@ -59,7 +59,7 @@ func find(s *scoring.Table, text string) ([]int, error) {
 	return at, nil
 }
 
-// Find is the measure of the table that a text names, as other programs do.
+// Find returns the measure of the table that a text names, as other programs do.
 func Find(s *scoring.Table, text string) (metrics.Measure, error) {
 	if m := metrics.Index(s.Measures, scoring.Named(text)); m >= 0 {
 		return s.Measures[m], nil
@@ -87,7 +87,7 @@ func lacks(s *scoring.Table, m metrics.Measure) error {
 	return fmt.Errorf("%s has no scores of %q; it has %s", s.Name, m, list)
 }
 
-// elsewhere is the measure that other programs mean by a name: what leaves the
+// elsewhere returns the measure that other programs mean by a name: what leaves the
 // gain of nDCG open means the linear one in trec_eval, ir_measures and ranx,
 // which is what the profile of scores says.
 func elsewhere(p metrics.Profile, name string) metrics.Measure {
@@ -97,7 +97,7 @@ func elsewhere(p metrics.Profile, name string) metrics.Measure {
 	return scoring.Foreign{Name: name}
 }
 
-// profile is what names in the file mean.
+// profile returns what names in the file mean.
 func (f Form) profile() metrics.Profile {
 	return scoring.ForeignProfile(scoresProfile).With(f.Registry)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// waited is how long somebody waited: a measure of the caller's own, of which
+// waited is how long someone waited: a measure of the caller's own, of which
 // less is better.
 type waited struct{}
 
@@ -57,7 +57,7 @@ func TestScoresOfOwnMeasure(t *testing.T) {
 	}
 }
 
-// Of a measure that nobody knows a direction is assumed, and that is said, until
+// Of a measure that no one knows a direction is assumed, and that is said, until
 // it is declared.
 func TestDirectionIsAssumedAloud(t *testing.T) {
 	var all []*scoring.Table

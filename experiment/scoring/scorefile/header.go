@@ -82,7 +82,7 @@ func readHeader(fields []string, form Form) (h header, ok bool, err error) {
 	return h, err == nil, err
 }
 
-// cellColumns are those of a wide table.
+// cellColumns returns those of a wide table.
 func cellColumns(fields []string, at []int, run bool, form Form) ([]cellColumn, error) {
 	var known, unknown []string
 	for _, i := range at {
@@ -106,7 +106,7 @@ func cellColumns(fields []string, at []int, run bool, form Form) ([]cellColumn, 
 	case len(known) == 0:
 		systems = true
 	case len(unknown) > 0:
-		return nil, fmt.Errorf("%s could be measures, and %s systems: say by --columns measures or --columns systems which of them the columns are", prose.Quoted(known), prose.Few(unknown))
+		return nil, fmt.Errorf("%s could be measures, and %s systems: say by --columns measures or --columns systems which of them the columns are", prose.Quoted(known), prose.FirstFew(unknown))
 	}
 	cells := make([]cellColumn, len(at))
 	for c, i := range at {
@@ -121,7 +121,7 @@ func cellColumns(fields []string, at []int, run bool, form Form) ([]cellColumn, 
 	return cells, nil
 }
 
-// column is the place of the column with the first of these names that there is.
+// column returns the place of the column with the first of these names that there is.
 func column(fields, names []string) int {
 	for _, name := range names {
 		if i := slices.IndexFunc(fields, func(f string) bool { return strings.ToLower(strings.TrimSpace(f)) == name }); i >= 0 {

@@ -16,7 +16,7 @@ import (
 
 // A Form says what a file of scores does not say itself.
 type Form struct {
-	// Columns is what the columns beside query_id are: ColumnMeasures,
+	// Columns is what the columns next to query_id are: ColumnMeasures,
 	// ColumnSystems, or "", where names that are known tell: a table of which no
 	// column is a measure known here is one of systems.
 	Columns string

@@ -12,7 +12,7 @@ import (
 )
 
 // The three forms say the same: names that are known become canonical, others
-// stay, an empty cell is undefined, and the row "all" of trec_eval is no query.
+// stay, an empty cell is undefined, and the row "all" of trec_eval is not a query.
 func TestRead(t *testing.T) {
 	want := "q1 RR=0.5 nDCG(gain=linear)@10=0.25 mine=3|q2 RR=1 nDCG(gain=linear)@10=- mine=-2.5|007 RR=0 nDCG(gain=linear)@10=1 mine=-"
 	for name, text := range map[string]string{
@@ -30,7 +30,7 @@ func TestRead(t *testing.T) {
 		}
 		var rows []string
 		for q, query := range s.Queries {
-			row := query.ID
+			row := query.QueryID
 			for m, measure := range s.Measures {
 				cell := "-"
 				if v, ok := s.Score(m, q); ok {
@@ -52,7 +52,7 @@ func TestReadQuotes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := []string{s.Queries[0].ID, s.Queries[1].ID, s.Queries[2].ID, s.Measures[0].String()}; !slices.Equal(got, []string{"q1", "q,2", `say "q3"`, "my, measure"}) {
+	if got := []string{s.Queries[0].QueryID, s.Queries[1].QueryID, s.Queries[2].QueryID, s.Measures[0].String()}; !slices.Equal(got, []string{"q1", "q,2", `say "q3"`, "my, measure"}) {
 		t.Errorf("ids and measure = %q", got)
 	}
 	for _, text := range []string{"\",", "\"\n", "query_id,RR\n\",1\n"} {
@@ -113,13 +113,13 @@ func FuzzRead(f *testing.F) {
 		for m := range s.Measures {
 			for q := range s.Queries {
 				if v, ok := s.Score(m, q); ok && (math.IsInf(v, 0) || math.IsNaN(v)) {
-					t.Fatalf("%s of %q = %v", s.Measures[m], s.Queries[q].ID, v)
+					t.Fatalf("%s of %q = %v", s.Measures[m], s.Queries[q].QueryID, v)
 				}
 			}
 		}
 		ids := make([]string, len(s.Queries))
 		for q := range ids {
-			ids[q] = s.Queries[q].ID
+			ids[q] = s.Queries[q].QueryID
 		}
 		slices.Sort(ids)
 		if len(slices.Compact(ids)) != len(s.Queries) {

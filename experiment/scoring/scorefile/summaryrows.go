@@ -21,7 +21,7 @@ func withoutSummary(tables []*scoring.Table) {
 	for _, t := range tables {
 		var left []string
 		for q := len(t.Queries) - 1; q >= 0; q-- {
-			if id := t.Queries[q].ID; slices.Contains(summaryNames, strings.ToLower(id)) && sumsUp(t, q) {
+			if id := t.Queries[q].QueryID; slices.Contains(summaryNames, strings.ToLower(id)) && sumsUp(t, q) {
 				left = append(left, id)
 				t.KeepQueries(slices.Concat(span(0, q), span(q+1, len(t.Queries))))
 			}

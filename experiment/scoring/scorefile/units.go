@@ -54,7 +54,7 @@ func direct(tables []*scoring.Table, directions map[string]metrics.Direction) er
 	return nil
 }
 
-// warnOfDirections says what was taken for the directions that nobody declared.
+// warnOfDirections says what was taken for the directions that no one declared.
 func warnOfDirections(tables []*scoring.Table, names []string) {
 	var higher, none []string
 	for _, name := range names {
@@ -129,7 +129,7 @@ func warnOfUnits(tables []*scoring.Table, known bool) {
 	}
 }
 
-// extremes are the lowest and the highest score of a measure.
+// extremes returns the lowest and the highest score of a measure.
 func extremes(tables []*scoring.Table, measure metrics.Measure) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, t := range tables {

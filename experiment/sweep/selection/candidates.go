@@ -86,7 +86,7 @@ func (c Candidates) Find(scores [][]float64) ([]bool, error) {
 	return in, nil
 }
 
-// largest is the maximum over the settings still in, by round.
+// largest returns the maximum over the settings still in, by round.
 func (c Candidates) largest(noise [][]float32, in []bool) []float32 {
 	most := make([]float32, c.Rounds)
 	for b := range most {
@@ -103,7 +103,7 @@ func (c Candidates) largest(noise [][]float32, in []bool) []float32 {
 	return most
 }
 
-// behind is the p value of a setting that is behind the best by lead.
+// behind returns the p value of a setting that is behind the best by lead.
 func behind(lead float64, own, largest []float32) float64 {
 	hits := 0
 	for b, z := range own {
@@ -137,7 +137,7 @@ func newFlips(n, rounds int, seed uint64) flips {
 	return f
 }
 
-// noise is Z of the differences from a reference, by round: the reference's own
+// noise returns Z of the differences from a reference, by round: the reference's own
 // noise is left out of all settings alike, which changes no lead. Eight queries
 // at a time are looked up in a table of their 256 signed sums. The factor
 // √(n/(n−1)) makes up for the mean having been taken from the same scores.

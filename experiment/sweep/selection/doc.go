@@ -13,6 +13,6 @@
 //   - [Front]: which settings are worth their cost? The Pareto front.
 //
 // Scores are better when they are higher and every query has one under every
-// setting; whoever has gaps leaves those queries out first, for all settings.
+// setting; anyone who has gaps leaves those queries out first, for all settings.
 // Equal means are told apart by position: the first setting wins.
 package selection

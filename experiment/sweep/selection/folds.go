@@ -40,7 +40,7 @@ func (n Nested) Divide(queries []Query, repeat int) []int {
 	return fold
 }
 
-// Units are the queries that count as one, by the place of their first: those of a
+// Units returns the queries that count as one, by the place of their first: those of a
 // group, and every other alone.
 func Units(queries []Query) [][]int {
 	var units [][]int
@@ -56,7 +56,7 @@ func Units(queries []Query) [][]int {
 	return units
 }
 
-// shuffle is a hash that puts queries into another order in each repeat.
+// shuffle returns a hash that puts queries into another order in each repeat.
 func (n Nested) shuffle(id string, repeat int) string {
 	head := binary.BigEndian.AppendUint64([]byte("outer folds "), n.Seed)
 	head = binary.BigEndian.AppendUint64(head, uint64(repeat))

@@ -115,7 +115,7 @@ func (n Nested) Run(t Table) (Result, error) {
 	return r, nil
 }
 
-// fold is the division of a repeat. A fold that holds all queries leaves none
+// fold returns the division of a repeat. A fold that holds all queries leaves none
 // to choose by.
 func (n Nested) fold(t Table, repeat int) ([]int, error) {
 	fold := n.Divide(t.Queries, repeat)
@@ -155,7 +155,7 @@ func (r *Result) add(t Table, n Nested, repeat int, fold []int) {
 	r.Divisions, r.Repeats = append(r.Divisions, scores), append(r.Repeats, mean(scores))
 }
 
-// scores are those of setting s that count where fold f is the test part.
+// scores returns those of setting s that count where fold f is the test part.
 func (t Table) scores(s, repeat, f int) []float64 {
 	if refit, ok := t.Refit[s]; ok {
 		return refit(repeat, f)
@@ -163,7 +163,7 @@ func (t Table) scores(s, repeat, f int) []float64 {
 	return t.Scores[s]
 }
 
-// trainingMeans are the means of setting s outside of each fold.
+// trainingMeans returns the means of setting s outside of each fold.
 func (t Table) trainingMeans(s, repeat int, fold []int, folds int) []float64 {
 	sums, sizes := make([]float64, folds), make([]int, folds)
 	if _, learns := t.Refit[s]; learns {

@@ -2,7 +2,7 @@ package selection
 
 import "math"
 
-// StandardError is that of the honest gain over a baseline setting, a root of
+// StandardError returns that of the honest gain over a baseline setting, a root of
 // variance in the measure's unit:
 //
 //	max(  K/(K−1) · mean over repeats of s²(d_repeat)/n,
@@ -39,7 +39,7 @@ func (r Result) StandardError(t Table, baseline, folds int) float64 {
 	return math.Sqrt(variance / n)
 }
 
-// differenceVariance is the sample variance of a − b; 0 for a single query.
+// differenceVariance returns the sample variance of a − b; 0 for a single query.
 func differenceVariance(a, b []float64) float64 {
 	if len(a) < 2 {
 		return 0

@@ -70,7 +70,7 @@ func TestStandardErrorByTheFormula(t *testing.T) {
 	}
 }
 
-// spreadOf is the sample variance of a − b, from all pairs of queries: half of
+// spreadOf returns the sample variance of a − b, from all pairs of queries: half of
 // the mean squared difference of two.
 func spreadOf(a, b []float64) float64 {
 	sum, pairs := 0.0, 0

@@ -59,7 +59,7 @@ func (t Table) check() error {
 // scores of size 1: sums in another order are not equal in floating point.
 const tieTolerance = 1e-12
 
-// first is the position of the largest value, the first of equal ones.
+// first returns the position of the largest value, the first of equal ones.
 func first(values []float64) int {
 	largest := math.Inf(-1)
 	for _, v := range values {

@@ -2,7 +2,7 @@ package terms
 
 import "strings"
 
-// porter is the suffix stripper of Porter (1980), "An algorithm for suffix stripping", Program 14(3),
+// porter returns the suffix stripper of Porter (1980), "An algorithm for suffix stripping", Program 14(3),
 // pp. 130-137, doi:10.1108/eb046814, for one lower-case word. Like its author's later programs, and like
 // Lucene's PorterStemFilter, which Anserini uses, it departs from the paper in three points: words of one
 // or two letters are left alone, step 2 has (m>0) BLI → BLE in place of ABLI → ABLE, and it has
@@ -168,7 +168,7 @@ func vowelLetter(b byte) bool {
 	return b == 'a' || b == 'e' || b == 'i' || b == 'o' || b == 'u'
 }
 
-// measure is m in [C](VC)^m[V], the number of times a consonant follows a vowel.
+// measure returns m in [C](VC)^m[V], the number of times a consonant follows a vowel.
 func measure(w string) int {
 	m := 0
 	vowelBefore := false

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// The examples beside the rules in Porter (1980), step by step, with the conditions it gives.
+// The examples next to the rules in Porter (1980), step by step, with the conditions it gives.
 func TestPorterSteps(t *testing.T) {
 	positive := func(stem string) bool { return measure(stem) > 0 }
 	steps := map[string]func(string) string{

@@ -8,7 +8,7 @@ import (
 // A Vocabulary numbers terms, from 0 as they come. It is for one goroutine.
 type Vocabulary struct {
 	analyzer Analyzer
-	ofWord   map[string]int32 // word as it stands in a text → term, -1 where it has none; stems each word once
+	ofWord   map[string]int32 // word as it is in a text → term, -1 where it has none; stems each word once
 	ofTerm   map[string]int32
 	terms    []string
 }

@@ -16,7 +16,7 @@
 //     scores get n, n−1, …, 1 in a ranking of n, which says nothing but their order.
 //   - Text is a text, or a list of texts that become lines.
 //   - Spans are lines, 1 ≤ start ≤ end.
-//   - An id that comes twice is passed on. Whoever scores a ranking keeps the first and reports the rest, see
+//   - An id that comes twice is passed on. Anyone who scores a ranking keeps the first and reports the rest, see
 //     docs/semantics.md; here the ranking would only be lost, or the fault of the engine hidden.
 //
 // The package takes values as package encoding/json decodes them, with numbers as [json.Number] ([Decode] does that), or as

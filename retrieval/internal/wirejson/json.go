@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Encode is v as JSON on one line without a newline, in which <, > and & stand as they are.
+// Encode returns v as JSON on one line without a newline, in which <, > and & stand as they are.
 func Encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -21,7 +21,7 @@ func Encode(v any) ([]byte, error) {
 }
 
 // Decode reads exactly one JSON value. Numbers keep their digits, and keys that a struct does not have are refused, as is
-// a key that stands twice in one object.
+// a key that is twice in one object.
 func Decode(content []byte, into any) error {
 	d := decoder(content)
 	if err := d.Decode(into); err != nil {
@@ -93,7 +93,7 @@ func explained(content []byte, err error) error {
 	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 }
 
-// notJSON is what many languages write of a number that JSON has not, where a decoder stopped in or before it.
+// notJSON returns what many languages write of a number that JSON has not, where a decoder stopped in or before it.
 func notJSON(content []byte, offset int) string {
 	at := max(0, min(offset-1, len(content)))
 	for _, from := range []int{max(0, at-1), at} {

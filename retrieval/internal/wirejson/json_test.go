@@ -71,7 +71,7 @@ func TestValues(t *testing.T) {
 		if err != nil || fmt.Sprint(v) != "1" {
 			t.Errorf("%v, %v, want 1", v, err)
 		}
-		break // whoever has enough is not told of faults further on
+		break // anyone who has enough is not told of faults further on
 	}
 }
 

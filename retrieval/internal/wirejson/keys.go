@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// A RepeatedKeyError says that a key stands twice in one object. Package json keeps the last in silence, others the
-// first, so nobody knows what was meant.
+// A RepeatedKeyError says that a key is twice in one object. Package json keeps the last in silence, others the
+// first, so it is not known what was meant.
 type RepeatedKeyError struct {
 	Key   string
-	Byte  int // where it stands again, from 1
+	Byte  int // where it is again, from 1
 	Depth int // of the object, from 1
 }
 
@@ -21,7 +21,7 @@ func (e *RepeatedKeyError) Error() string {
 	return fmt.Sprintf("malformed JSON at byte %d: the key %.60q comes twice in one object", e.Byte, e.Key)
 }
 
-// CheckKeys finds a key that stands twice in one object of valid JSON that is read into a struct.
+// CheckKeys finds a key that is twice in one object of valid JSON that is read into a struct.
 func CheckKeys(content []byte) error { return repeatedKey(content, 0, true) }
 
 // A level is an object or a list that is open.
@@ -34,7 +34,7 @@ type level struct {
 // few is how many keys are compared one by one.
 const few = 16
 
-// repeatedKey finds the first key that stands twice in one object of valid JSON, which stands behind so many bytes; nil
+// repeatedKey finds the first key that is twice in one object of valid JSON, which is behind so many bytes; nil
 // when there is none. With fold, keys that differ in case alone are the same, as they are for a struct.
 func repeatedKey(content []byte, behind int, fold bool) error {
 	var open []level
@@ -74,7 +74,7 @@ func repeatedKey(content []byte, behind int, fold bool) error {
 	return nil
 }
 
-// keyText is what package json makes of a key.
+// keyText returns what package json makes of a key.
 func keyText(quoted []byte) []byte {
 	text := quoted[1 : len(quoted)-1]
 	if bytes.IndexByte(text, '\\') < 0 && utf8.Valid(text) {

@@ -14,7 +14,7 @@ import (
 	"github.com/rankduel/rankduel/retrieval"
 )
 
-// known refuses keys that nobody would look at.
+// known refuses keys that no one would look at.
 func known(object map[string]any, names ...string) error {
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		if !slices.Contains(names, name) {

@@ -1,7 +1,7 @@
 // Package river shares the jobs of a service among the servers on one PostgreSQL
 // database, by the job queue of the same name (riverqueue.com). River's tables hold
 // ids alone and bring each to one of the servers at once; what a job is, who holds it
-// and what came of it, stands in the store, as with goroutines of one process. An id
+// and what came of it, is in the store, as with goroutines of one process. An id
 // that River loses or brings twice costs a look.
 package river
 
@@ -26,10 +26,10 @@ import (
 
 const (
 	// rescueAfter is when River takes an id for lost that was brought to a server, and
-	// brings it again. A job may well run longer: then somebody looks, and finds it held.
+	// brings it again. A job may well run longer: then someone looks, and finds it held.
 	rescueAfter = 15 * time.Second
 	// takenUp is how soon a server that lives has taken up what River brought it. An id
-	// that was brought earlier, of a job that nobody has, went to one that died.
+	// that was brought earlier, of a job that no one has, went to one that died.
 	takenUp = 2 * time.Second
 	// keep is how long River keeps an id that was brought.
 	keep = time.Hour
@@ -62,7 +62,7 @@ func Open(ctx context.Context, dsn, service string, log *slog.Logger) (*Dispatch
 	return d, nil
 }
 
-// queueOf is a name that River takes, whatever a service is called.
+// queueOf returns a name that River takes, whatever a service is called.
 func queueOf(service string) string {
 	sum := sha256.Sum256([]byte(service))
 	return "rankduel_" + hex.EncodeToString(sum[:8])
@@ -84,7 +84,7 @@ func (d *Dispatcher) migrate(ctx context.Context) error {
 	}
 }
 
-// quiet leaves of River's log what somebody should look at.
+// quiet leaves of River's log what someone should look at.
 func quiet(log *slog.Logger) *slog.Logger {
 	return slog.New(warnings{log.Handler()})
 }
@@ -180,5 +180,5 @@ func (w *worker) Work(ctx context.Context, job *river.Job[id]) error {
 }
 
 // NextRetry implements river.Worker: what could not be looked at is looked at again
-// soon, since nobody else brings it meanwhile.
+// soon, since no one else brings it meanwhile.
 func (w *worker) NextRetry(*river.Job[id]) time.Time { return time.Now().Add(time.Second) }

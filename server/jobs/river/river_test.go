@@ -108,7 +108,7 @@ func TestRiver(t *testing.T) {
 		starting.Wait()
 		const ids = 30
 		for i := range ids {
-			for _, d := range servers { // as the patrols of all do
+			for _, d := range servers { // as the rounds of all do
 				dispatch(t, d, fmt.Sprint("job", i), 0)
 			}
 		}
@@ -173,7 +173,7 @@ func TestRiver(t *testing.T) {
 		second := open(t, database.URL(), "dies", 1, b.to("lives", nil))
 		until := time.Now().Add(10 * time.Second)
 		for b.times("job") == 1 && time.Now().Before(until) {
-			dispatch(t, second, "job", 0) // as its patrol does
+			dispatch(t, second, "job", 0) // as its rounds do
 			time.Sleep(50 * time.Millisecond)
 		}
 		if b.where["lives"] != 1 {

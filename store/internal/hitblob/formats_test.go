@@ -98,7 +98,7 @@ func TestIDsDoNotKeepTexts(t *testing.T) {
 	runtime.KeepAlive(kept)
 }
 
-// heap is what is alive, in bytes.
+// heap returns what is alive, in bytes.
 func heap() int64 {
 	runtime.GC()
 	var m runtime.MemStats

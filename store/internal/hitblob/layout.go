@@ -40,7 +40,7 @@ func layout(format byte, hits []retrieval.Hit) []byte {
 	return b
 }
 
-// maxSize is room enough for the columns of hits.
+// maxSize returns room enough for the columns of hits.
 func maxSize(format byte, hits []retrieval.Hit) int {
 	numbers := 2 // a hit
 	if format == chunks {

@@ -94,7 +94,7 @@ func readSpans(b []byte, hits []retrieval.Hit) ([]byte, error) {
 		spans[i].End = spans[i].Start + lines
 	}
 	for i, count := range counts {
-		if count > 0 { // else nil, which says that nobody knows
+		if count > 0 { // else nil, which says that no one knows
 			hits[i].Spans, spans = slices.Clip(spans[:count]), spans[count:]
 		}
 	}
@@ -103,7 +103,7 @@ func readSpans(b []byte, hits []retrieval.Hit) ([]byte, error) {
 
 // readStrings cuts one column of strings into the field of each hit. They
 // share their memory, which saves an allocation each, but not with another
-// column: whoever keeps an id does not keep all texts alive.
+// column: anyone who keeps an id does not keep all texts alive.
 func readStrings(b []byte, hits []retrieval.Hit, lengths []int, field func(h *retrieval.Hit) *string) []byte {
 	total := 0
 	for _, length := range lengths {

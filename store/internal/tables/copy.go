@@ -16,7 +16,7 @@ const pageRows = 128
 // A Copying is how rows are copied.
 type Copying struct {
 	Replace  bool                               // what is another in the target is replaced; else it stays
-	Progress func(what string, done, total int) // of one table; nil: nobody wants to know
+	Progress func(what string, done, total int) // of one table; nil: no one wants to know
 }
 
 // A unit is a row with what belongs to it.
@@ -144,7 +144,7 @@ func (c *copying) pages(ctx context.Context, what string, total int, do func(sou
 	}
 }
 
-// units are rows with their parts.
+// units returns rows with their parts.
 func (t reader) units(ctx context.Context, tr *transfer, rows []row) ([]unit, error) {
 	list := make([]unit, len(rows))
 	for i, r := range rows {
@@ -157,7 +157,7 @@ func (t reader) units(ctx context.Context, tr *transfer, rows []row) ([]unit, er
 	return list, nil
 }
 
-// having is what there is of rows that are sorted by their keys. It reads
+// having returns what there is of rows that are sorted by their keys. It reads
 // forward from one to the next that is missing, over what lies between.
 func (t reader) having(ctx context.Context, tr *transfer, rows []row) (map[string]unit, error) {
 	wanted := map[string]bool{}

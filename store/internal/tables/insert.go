@@ -77,7 +77,7 @@ func (in insertion) statement(rows int) string {
 	return s.String()
 }
 
-// replacing is the conflict of an insertion whose row takes the place of one
+// replacing returns the conflict of an insertion whose row takes the place of one
 // with the same key, in all columns but the key's and those that stay.
 func replacing(key, columns []string) string {
 	set := make([]string, len(columns))

@@ -100,7 +100,7 @@ func held(res sql.Result, err error) error {
 	return err
 }
 
-// clock is the time of the database, to the millisecond: the one clock that all
+// clock returns the time of the database, to the millisecond: the one clock that all
 // who share it agree on.
 func (t *Tables) clock(ctx context.Context, q Querier) (time.Time, error) {
 	var text string

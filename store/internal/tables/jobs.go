@@ -18,7 +18,7 @@ var _ result.Worklist = (*Tables)(nil)
 const jobTime = "2006-01-02T15:04:05.000000000Z"
 
 // In the statements below variables first stand in the order of their numbers: by
-// their place SQLite counts them. A job that nobody holds has no leased_until, and
+// their place SQLite counts them. A job that no one holds has no leased_until, and
 // so is not before any time.
 
 // jobColumns are those that scanJob reads.

@@ -15,7 +15,7 @@ import (
 
 // migrationFiles are numbered by what their names begin with. Their types are
 // TEXT, BIGINT, DOUBLE PRECISION, BLOB, and OPAQUE for text that may hold any
-// bytes, such as an id of somebody else's; a Dialect has its own for them.
+// bytes, such as an id of someone else's; a Dialect has its own for them.
 //
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
@@ -29,7 +29,7 @@ const latest = 8
 //
 // Several processes may do this to one store at once. Each migration is one
 // transaction that also inserts its number into the version table, where
-// numbers are unique: whoever comes second is undone as a whole, sees that the
+// numbers are unique: anyone who comes second is undone as a whole, sees that the
 // version has moved on, and goes on from there.
 func (t *Tables) Migrate(ctx context.Context) error {
 	for t.schema.version < latest {
@@ -86,7 +86,7 @@ func (t *Tables) newProvider(db *sql.DB) (*goose.Provider, error) {
 		goose.WithGoMigrations(migrations...))
 }
 
-// migrations are those of the files and the one in Go.
+// migrations returns those of the files and the one in Go.
 func (t *Tables) migrations() ([]*goose.Migration, error) {
 	list := []*goose.Migration{goose.NewGoMigration(2, &goose.GoFunc{RunTx: t.addRunColumns}, nil)}
 	files, err := migrationFiles.ReadDir("migrations")
@@ -120,7 +120,7 @@ var ownColumns = [...]ownColumn{
 	{"test_set_json", "'{}'"},
 }
 
-// addRunColumns is migration 2. It is written in Go because SQLite cannot add
+// addRunColumns returns migration 2. It is written in Go because SQLite cannot add
 // a column only if it is missing.
 func (t *Tables) addRunColumns(ctx context.Context, tx *sql.Tx) error {
 	have, err := t.columnsOf(ctx, tx, "eval_runs")

@@ -85,7 +85,7 @@ func lastOfEach(recordings []result.Recording) []result.Recording {
 	return kept
 }
 
-// recordedAt is NULL for now.
+// recordedAt returns NULL for now.
 func recordedAt(t time.Time) sql.NullString {
 	return sql.NullString{String: t.UTC().Format("2006-01-02T15:04:05Z"), Valid: !t.IsZero()}
 }

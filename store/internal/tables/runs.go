@@ -96,14 +96,14 @@ func scanRun(row scanner) (result.StoredRun, error) {
 	return run, nil
 }
 
-func scanRows(ctx context.Context, q Querier, id string) ([]result.StoredRow, error) {
+func scanRows(ctx context.Context, q Querier, id string) ([]result.Row, error) {
 	results, err := scanResults(ctx, q, id)
 	if err != nil {
 		return nil, err
 	}
-	var rows []result.StoredRow
+	var rows []result.Row
 	for _, r := range results {
-		var row result.StoredRow
+		var row result.Row
 		if err := json.Unmarshal(r.json, &row); err != nil {
 			return nil, fmt.Errorf("query %q: result_json: %w", r.queryID, err)
 		}

@@ -80,7 +80,7 @@ func checkRun(run result.StoredRun) error {
 	return errors.Join(errs...)
 }
 
-// jsonText is what is stored for an optional JSON document.
+// jsonText returns what is stored for an optional JSON document.
 func jsonText(doc []byte) string {
 	if len(doc) == 0 {
 		return "{}"
@@ -88,7 +88,7 @@ func jsonText(doc []byte) string {
 	return string(doc)
 }
 
-func encodeRows(rows []result.StoredRow) ([]storedResult, error) {
+func encodeRows(rows []result.Row) ([]storedResult, error) {
 	results := make([]storedResult, len(rows))
 	for i, row := range rows {
 		doc, err := json.Marshal(row)

@@ -13,7 +13,7 @@ const versionTable = "rankduel_schema"
 // ErrForeign is in the error of Open for a store that another program made.
 var ErrForeign = errors.New("is a store of kebab, which stays as it is: `runs list`, `runs show`, `runs aggregate` and `compare --profile kebab` read it; keep runs in a store of their own, such as --store rankduel.db")
 
-// ErrOther is in the error of Open for a database that is no store.
+// ErrOther is in the error of Open for a database that is not a store.
 var ErrOther = errors.New("is another program's database")
 
 // ErrEmpty is in the error of opening a database without any table where one

@@ -75,7 +75,7 @@ var transfers = []transfer{
 		},
 	},
 	{
-		// One that is not done is somebody's work, and would be done twice.
+		// One that is not done is someone's work, and would be done twice.
 		what: "jobs", table: "jobs", key: 1, only: "state IN ('done', 'failed', 'cancelled')",
 		columns: []column{
 			{"job_id", text, ""},
@@ -101,13 +101,13 @@ var transfers = []transfer{
 }
 
 // uncopied are the other tables: the list of migrations, and tokens, with which
-// whoever has a copy could ask a server that is not theirs.
+// anyone who has a copy could ask a server that is not theirs.
 var uncopied = []string{versionTable, "tokens"}
 
 // A row is nil, a string, an int64 or a float64 for each column.
 type row []any
 
-// keyOf is the key of a row as one text.
+// keyOf returns the key of a row as one text.
 func (tr *transfer) keyOf(r row) string {
 	var s strings.Builder
 	for _, v := range r[:tr.key] {
@@ -250,7 +250,7 @@ func (tr *transfer) scan(s scanner) (row, error) {
 	return r, nil
 }
 
-// value is what the database is given for one of a row.
+// value returns what the database is given for one of a row.
 func (t *Tables) value(of kind, v any) any {
 	s, ok := v.(string)
 	switch {

@@ -35,12 +35,12 @@ type Wait struct {
 	Limit  time.Duration // after which the wait is an error
 }
 
-// String is a message for people.
+// String returns a message for people.
 func (w Wait) String() string {
 	return fmt.Sprintf("store %s %s: waiting, %v so far, %v at most", w.Path, cmp.Or(w.Reason, Locked), w.Waited.Round(time.Second), w.Limit)
 }
 
-// tellAfter is how long a wait is nobody's business.
+// tellAfter is how long a wait is no one's business.
 const tellAfter = 2 * time.Second
 
 // busyLimit is how long a busy store is tried again before that is an error.
@@ -56,7 +56,7 @@ const reachPause = 200 * time.Millisecond
 
 // A Patience is how a store waits for others. Its zero value says nothing.
 type Patience struct {
-	Tell func(Wait) // of a lock, once each; nil: nobody wants to know
+	Tell func(Wait) // of a lock, once each; nil: no one wants to know
 
 	mu    sync.Mutex
 	until time.Time // what waits before has been told
@@ -67,7 +67,7 @@ type Option func(*Patience)
 
 // OnWait has tell called, from whichever goroutine waits, when the lock of
 // another process, or a server that is gone, has held something up for two
-// seconds: once for as long as it takes, and again the next time. Nobody likes a program that stands still
+// seconds: once for as long as it takes, and again the next time. No one likes a program that is still
 // without a word.
 func OnWait(tell func(Wait)) Option { return func(p *Patience) { p.Tell = tell } }
 

@@ -63,7 +63,7 @@ func execute(t *testing.T, path, statements string, args ...any) {
 	}
 }
 
-// Value is the one text that a query gives.
+// Value returns the one text that a query gives.
 func Value(t *testing.T, path, query string, args ...any) string {
 	t.Helper()
 	db, err := sql.Open("sqlite3", path)

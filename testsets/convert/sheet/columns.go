@@ -23,7 +23,7 @@ const (
 	aside       = "aside" // known, and not read
 )
 
-// roleWords are names of columns as people write them, in lower case without
+// roleWords returns names of columns as people write them, in lower case without
 // marks and blanks: English, German, French, Spanish, Italian, Dutch, Portuguese.
 func roleWords() map[string]string {
 	return map[string]string{
@@ -41,7 +41,7 @@ func roleWords() map[string]string {
 	}
 }
 
-// RoleOf is what a column of this name holds; empty for names that say nothing.
+// RoleOf returns what a column of this name holds; empty for names that say nothing.
 func RoleOf(name string) string {
 	plain := Plain(name)
 	if plain == "" {
@@ -55,13 +55,13 @@ func RoleOf(name string) string {
 	return ""
 }
 
-// isWeak reports names that give way to a plainer one: the text beside a query
+// isWeak reports names that give way to a plainer one: the text next to a query
 // text is the document's.
 func isWeak(name string) bool {
 	return slices.Contains(strings.Fields("text input topic type typ score note nota url user q term result treffer part shown"), Plain(name))
 }
 
-// Plain is a name without what spelling varies in: case, marks, accents.
+// Plain returns a name without what spelling varies in: case, marks, accents.
 func Plain(name string) string {
 	if before, _, ok := strings.Cut(name, "("); ok && strings.TrimSpace(before) != "" {
 		name = before // grade (0-3)
@@ -106,7 +106,7 @@ func (t *Table) Columns(declared string) (map[string]int, error) {
 		}
 		i := slices.Index(t.Header, name)
 		if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(t.Header) {
-			i = n - 1 // a number is a place, also where a first row that is no header holds it
+			i = n - 1 // a number is a place, also where a first row that is not a header holds it
 		}
 		if i < 0 {
 			return nil, fmt.Errorf("--columns %s: no such column; there are %s", part, quoted(t.Header))

@@ -32,7 +32,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// A number is a place: the grade of a first row that is no header may be the
+// A number is a place: the grade of a first row that is not a header may be the
 // same number.
 func TestColumnsByNumber(t *testing.T) {
 	table, err := sheet.Read("x.csv", "a,d1,1\nb,d2,3\n")

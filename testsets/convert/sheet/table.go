@@ -17,7 +17,7 @@ type Table struct {
 	Rows   []Row
 }
 
-// A Row is one and where it stands. It has as many cells as the header.
+// A Row is one and where it is. It has as many cells as the header.
 type Row struct {
 	Cells []string
 	Line  int
@@ -55,7 +55,7 @@ func Read(path, text string) (*Table, error) {
 	return t, errors.Join(faults...)
 }
 
-// LaterHeader is the line of a row below the first, of the first few, that names
+// LaterHeader returns the line of a row below the first, of the first few, that names
 // columns, as below a title; 0 without one.
 func (t *Table) LaterHeader() int {
 	const few = 10
@@ -71,7 +71,7 @@ func (t *Table) LaterHeader() int {
 	return 0
 }
 
-// Cell is that of a role, empty without one.
+// Cell returns that of a role, empty without one.
 func (r Row) Cell(at map[string]int, role string) string {
 	if i, ok := at[role]; ok {
 		return r.Cells[i]

@@ -92,7 +92,7 @@ func (f *folder) arbiter(w *adjudicate.Work, person string) *adjudicate.Arbiter 
 	return a
 }
 
-// stands is the column grade, in the pool's order, "." for none.
+// stands returns the column grade, in the pool's order, "." for none.
 func (f *folder) stands() string {
 	var out []string
 	for _, row := range f.rows() {
@@ -126,7 +126,7 @@ func (f *folder) answer(w *adjudicate.Arbiter, a label.Answer) {
 
 func grade(g int) label.Answer { return label.Answer{State: label.Graded, Grade: g} }
 
-// What stands, by rule. Equal labels stand, whatever the rule; what nobody could
+// What is, by rule. Equal labels stand, whatever the rule; what no one could
 // judge is unjudged; under lower and higher one grade is both.
 func TestRules(t *testing.T) {
 	ada, ben := []int{2, 0, 3, blank, blank, 0}, []int{2, 3, 1, 1, blank, 1}
@@ -222,7 +222,7 @@ func TestBlindFirst(t *testing.T) {
 }
 
 // Stopped after each decision, it goes on there; another rule may take over, and
-// what was decided stays; labels that changed are decided anew.
+// what was decided stays; labels that changed are decided again.
 func TestResumed(t *testing.T) {
 	f := newFolder(t, []int{0, 1, 2, 3}, []int{3, 2, 0, 3})
 	f.decide(adjudicate.Third, "cem", 2)

@@ -8,7 +8,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
-// An Arbiter is a person who decides, beside others or alone. They are asked as
+// An Arbiter is a person who decides, next to others or alone. They are asked as
 // in a [label.Session]. What one is asked another is asked only when nothing else
 // is left, and who answers first decides it.
 type Arbiter struct {
@@ -42,10 +42,10 @@ func (a *Arbiter) Leave() {
 	w.arbiters = slices.DeleteFunc(w.arbiters, func(other *Arbiter) bool { return other == a })
 }
 
-// Person is who decides.
+// Person returns who decides.
 func (a *Arbiter) Person() string { return a.person }
 
-// View is the decision to be taken next. Under Third it says nothing of what
+// View returns the decision to be taken next. Under Third it says nothing of what
 // others said; that is shown with the next one. Under Discussion it is what the
 // discussion is about.
 func (a *Arbiter) View() label.View {
@@ -53,7 +53,7 @@ func (a *Arbiter) View() label.View {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	v := label.View{Seq: a.seq, Scale: w.set.Scale, Others: a.last, Decides: true}
-	asked := w.asked()
+	asked := w.decisionsTaken()
 	v.Total, v.PutOff = len(asked), len(a.put)
 	for _, d := range asked {
 		if !d.open() {
@@ -75,8 +75,8 @@ func (a *Arbiter) View() label.View {
 	return v
 }
 
-// next is what is being asked, else the first open decision, else what was put
-// off the longest ago: of each first what nobody else is asked.
+// next returns what is being asked, else the first open decision, else what was put
+// off the longest ago: of each first what no one else is asked.
 func (a *Arbiter) next() *decision {
 	if a.shown != nil && a.shown.open() {
 		return a.shown

@@ -12,25 +12,25 @@ type Rule string
 // The rules. Where one person could not judge a document, what the others said
 // stands under Lower and Higher; under Third the third person decides.
 const (
-	Third      Rule = "third"      // a third person grades blind; the median of all stands
+	Third      Rule = "third"      // a third person grades blind; the median of all is
 	Lower      Rule = "lower"      // the lowest grade
 	Higher     Rule = "higher"     // the highest
-	Discussion Rule = "discussion" // people talk, and somebody writes down what they came to
+	Discussion Rule = "discussion" // people talk, and someone writes down what they came to
 )
 
-// equal stands in the table for labels that need no rule, unjudged for documents
-// that nobody could judge.
+// equal is in the table for labels that need no rule, unjudged for documents
+// that no one could judge.
 const (
 	equal    = "equal"
 	unjudged = "unjudged"
 )
 
-// Rules are the names of the rules.
+// Rules returns the names of the rules.
 func Rules() []string {
 	return []string{string(Third), string(Lower), string(Higher), string(Discussion)}
 }
 
-// Check refuses what is no rule.
+// Check refuses what is not a rule.
 func (r Rule) Check() error {
 	if !slices.Contains(Rules(), string(r)) {
 		return fmt.Errorf("rule %q: want %s", r, strings.Join(Rules(), ", "))
@@ -41,7 +41,7 @@ func (r Rule) Check() error {
 // Asks tells whether the rule needs a person.
 func (r Rule) Asks() bool { return r == Third || r == Discussion }
 
-// median is the grade in the middle of given grades and a third one. Where two
+// median returns the grade in the middle of given grades and a third one. Where two
 // are in the middle, the third decides between them.
 func median(given []int, third int) int {
 	all := append(slices.Clone(given), third)

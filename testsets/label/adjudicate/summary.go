@@ -5,7 +5,7 @@ type Summary struct {
 	Pairs, Equal, Unjudged int
 	ByRule                 map[string]int // of the others, by the rule that decided
 	Open                   int
-	Reset                  int // decisions about labels that changed since, to be taken anew
+	Reset                  int // decisions about labels that changed since, to be taken again
 }
 
 // Summary says how far it is.

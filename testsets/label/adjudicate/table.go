@@ -2,7 +2,6 @@ package adjudicate
 
 import (
 	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,7 +15,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
-// A decision is a row of the table: what people said of a pair, and what stands.
+// A decision is a row of the table: what people said of a pair, and what is.
 type decision struct {
 	pair    label.Pair
 	said    []*int // by labeller; nil: could not judge
@@ -31,7 +30,7 @@ type decision struct {
 // open tells whether the pair is still to be decided.
 func (d *decision) open() bool { return d.rule == "" }
 
-// columns are those of adjudicated.csv.
+// columns returns those of adjudicated.csv.
 func columns(labellers []string) []string {
 	return slices.Concat([]string{"query_id", "doc_id"}, labellers, []string{"third", "grade", "rule", "by", "at", "comment"})
 }
@@ -46,7 +45,6 @@ func text(g *int) string {
 // marshal writes the table, sorted by ids.
 func marshal(labellers []string, list []*decision) ([]byte, error) {
 	var b bytes.Buffer
-	w := csv.NewWriter(&b)
 	rows := [][]string{columns(labellers)}
 	for _, d := range list {
 		row := []string{d.pair.Query, d.pair.Doc}
@@ -55,7 +53,7 @@ func marshal(labellers []string, list []*decision) ([]byte, error) {
 		}
 		rows = append(rows, append(row, text(d.third), text(d.grade), d.rule, d.by, d.at, d.comment))
 	}
-	err := w.WriteAll(rows)
+	err := delimited.Table{Rows: rows}.Write(&b)
 	return b.Bytes(), err
 }
 

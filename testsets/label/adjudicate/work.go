@@ -22,7 +22,7 @@ type Settings struct {
 	Save      func(table []byte) error // keeps the table, whole
 }
 
-// A Work is an adjudication under way. Whoever decides does so as an [Arbiter];
+// A Work is an adjudication under way. Anyone who decides does so as an [Arbiter];
 // there may be several at once.
 type Work struct {
 	pool *label.Pool
@@ -37,7 +37,7 @@ type Work struct {
 }
 
 // Open reads the journals in a folder and the table as it was left, and decides
-// what needs nobody. Decisions about labels that changed since are taken back.
+// what needs no one. Decisions about labels that changed since are taken back.
 // No other process opens the folder until Close.
 func Open(pool *label.Pool, folder, table string, s Settings) (*Work, error) {
 	held, err := label.Hold(folder)
@@ -52,7 +52,7 @@ func Open(pool *label.Pool, folder, table string, s Settings) (*Work, error) {
 	return w, nil
 }
 
-// Look is how far an adjudication is, which may be under way.
+// Look returns how far an adjudication is, which may be under way.
 func Look(pool *label.Pool, folder, table string, s Settings) (Summary, error) {
 	w, err := read(pool, folder, table, s)
 	if err != nil {
@@ -119,7 +119,7 @@ func (s *Settings) check() error {
 	return errors.Join(errs...)
 }
 
-// ErrNoArbiter is about somebody who may not decide.
+// ErrNoArbiter is about someone who may not decide.
 var ErrNoArbiter = errors.New("cannot decide")
 
 // MayDecide refuses who is asked under no rule, or labelled already, by
@@ -138,7 +138,7 @@ func same(a, b []*int) bool {
 	return slices.EqualFunc(a, b, func(x, y *int) bool { return text(x) == text(y) })
 }
 
-// given are the grades of those who could judge.
+// given returns the grades of those who could judge.
 func (d *decision) given() []int {
 	var out []int
 	for _, g := range d.said {
@@ -149,7 +149,7 @@ func (d *decision) given() []int {
 	return out
 }
 
-// byRule decides what nobody has to be asked about.
+// byRule decides what no one has to be asked about.
 func (w *Work) byRule() {
 	now := stamp(w.set.Now())
 	for _, d := range w.list {
@@ -170,7 +170,7 @@ func (w *Work) byRule() {
 	}
 }
 
-// Save writes the table, with what needed nobody.
+// Save writes the table, with what needed no one.
 func (w *Work) Save() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -188,8 +188,8 @@ func (w *Work) save() error {
 	return nil
 }
 
-// asked are the decisions that a person takes or took, in their order.
-func (w *Work) asked() []*decision {
+// decisionsTaken returns the decisions that a person takes or took, in their order.
+func (w *Work) decisionsTaken() []*decision {
 	var out []*decision
 	for _, d := range w.list {
 		if d.open() || Rule(d.rule).Asks() {
@@ -199,7 +199,7 @@ func (w *Work) asked() []*decision {
 	return out
 }
 
-// words are what people said of a pair, with what they came to.
+// words returns what people said of a pair, with what they came to.
 func (w *Work) words(d *decision) string {
 	var parts []string
 	for i, person := range w.set.Labellers {

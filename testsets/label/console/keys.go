@@ -10,7 +10,7 @@ import (
 // A key is a character, or one of the keys below.
 type key rune
 
-// Keys that are no characters.
+// Keys that are not characters.
 const (
 	keyUp key = -iota - 1
 	keyDown
@@ -25,7 +25,7 @@ const (
 	keyQuit  // ctrl-C, ctrl-D
 	keyPaste // what follows was pasted, until keyPasted
 	keyPasted
-	keyNone // a sequence that nobody knows
+	keyNone // a sequence that no one knows
 )
 
 var sequences = map[string]key{
@@ -66,7 +66,7 @@ func readKeys(in io.Reader, keys chan<- key, done <-chan struct{}) {
 	}
 }
 
-// nextKey is the first key of b and its length; a length of 0 wants more bytes.
+// nextKey returns the first key of b and its length; a length of 0 wants more bytes.
 func nextKey(b []byte) (key, int) {
 	if k, ok := controls[b[0]]; ok {
 		return k, 1

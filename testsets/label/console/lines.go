@@ -11,7 +11,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
-// Lines asks on a stream that is no terminal, and takes one answer a line: a
+// Lines asks on a stream that is not a terminal, and takes one answer a line: a
 // grade and, behind a blank, a comment; "x why" where it cannot be judged, "s"
 // to put it off, "u" to take the last answer back. The first line that is none
 // of these ends it, as all that follow would be about other documents; what

@@ -22,7 +22,7 @@ type Asker interface {
 	Answer(seq int, a label.Answer) error
 }
 
-// Options are what a terminal shows beside questions.
+// Options are what a terminal shows next to questions.
 type Options struct {
 	Guideline string // text of the guideline; empty: there is none
 	Plain     bool   // without bold
@@ -53,7 +53,7 @@ func Run(ctx context.Context, in, out *os.File, s Asker, o Options) error {
 // every system when it changes.
 const resized = 200 * time.Millisecond
 
-// ask is Run on any streams.
+// ask returns Run on any streams.
 func ask(ctx context.Context, in io.Reader, out io.Writer, size func() (int, int), s Asker, o Options) error {
 	d := &dialog{s: s, o: o, view: s.View()}
 	keys, done := make(chan key), make(chan struct{})
@@ -128,7 +128,7 @@ func (d *dialog) prompt(f frame) string {
 	case d.note != "":
 		return d.note
 	case d.comment != "":
-		return cut("with comment: "+d.comment, 2*f.width-2)
+		return truncate("with comment: "+d.comment, 2*f.width-2)
 	}
 	return help
 }
@@ -155,7 +155,7 @@ func (d *dialog) press(k key) error {
 	case d.typing != nil:
 		return d.write(k)
 	case d.pasting || k == keyNone:
-		return nil // a pasted 3 is no grade
+		return nil // a pasted 3 is not a grade
 	}
 	if d.scroll(k) {
 		return nil

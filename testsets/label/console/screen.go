@@ -19,7 +19,7 @@ const help = "digit: grade  x: cannot judge  s: later  u: undo  c: comment  ↑�
 // draw makes the screen of a question; offset is how far its text is scrolled,
 // and is returned as it was possible.
 func (f frame) draw(v label.View, offset int, note string) (string, int) {
-	head := append([]string{f.strong(cut(progress(v), f.width))}, f.query(v)...)
+	head := append([]string{f.strong(truncate(progress(v), f.width))}, f.query(v)...)
 	head = append(head, f.rule(""))
 	foot := append([]string{}, wrapped(scale(v), f.width)...)
 	if v.Others != "" {
@@ -51,26 +51,26 @@ func (f frame) joined(head, body, foot []string, offset int) (string, int) {
 	return strings.Join(lines, "\r\n"), offset
 }
 
-// query are the lines that stay in place: the need, then the query.
+// query returns the lines that stay in place: the need, then the query.
 func (f frame) query(v label.View) []string {
 	limit := max(1, f.height/4)
 	var lines []string
 	if v.Need != "" {
-		lines = short(wrapped("need: "+v.Need, f.width), limit)
+		lines = limitLines(wrapped("need: "+v.Need, f.width), limit)
 	}
-	return append(lines, short(wrapped("query: "+v.QueryText, f.width), limit)...)
+	return append(lines, limitLines(wrapped("query: "+v.QueryText, f.width), limit)...)
 }
 
-func short(lines []string, limit int) []string {
+func limitLines(lines []string, limit int) []string {
 	if len(lines) <= limit {
 		return lines
 	}
 	lines = append([]string{}, lines[:limit]...)
-	lines[limit-1] = strings.TrimRight(cut(lines[limit-1], width(lines[limit-1])-1), "…") + "…"
+	lines[limit-1] = strings.TrimRight(truncate(lines[limit-1], width(lines[limit-1])-1), "…") + "…"
 	return lines
 }
 
-// body is what scrolls: what did not fit above, title and text.
+// body returns what scrolls: what did not fit above, title and text.
 func (f frame) body(v label.View) []string {
 	var lines []string
 	limit := max(1, f.height/4)
@@ -89,7 +89,7 @@ func (f frame) body(v label.View) []string {
 }
 
 func (f frame) rule(text string) string {
-	text = cut(text, f.width)
+	text = truncate(text, f.width)
 	return text + strings.Repeat("─", max(0, f.width-width(text)))
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/rankduel/rankduel/internal/onscreen"
 )
 
-// visible is what a terminal shows of a text, whose line feeds stay.
+// visible returns what a terminal shows of a text, whose line feeds stay.
 func visible(s string) string {
 	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s), "\n")
 	for i, line := range lines {
@@ -18,7 +18,7 @@ func visible(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// width is the number of columns of a line.
+// width returns the number of columns of a line.
 func width(s string) int { return displaywidth.String(s) }
 
 // wrapped breaks text into lines of at most limit columns: at blanks, and
@@ -69,8 +69,8 @@ func broken(word string, limit int) []string {
 	return append(parts, part)
 }
 
-// cut shortens a line to limit columns.
-func cut(s string, limit int) string {
+// truncate shortens a line to limit columns.
+func truncate(s string, limit int) string {
 	s = strings.ReplaceAll(visible(s), "\n", " ")
 	if width(s) <= limit {
 		return s

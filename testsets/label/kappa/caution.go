@@ -12,8 +12,8 @@ const manyBlanks = 0.1
 // A Caution is what a kappa hides: Code for programs, Text for people.
 type Caution struct{ Code, Text string }
 
-// Cautions are what the kappa of two people hides, who being their names.
-func (b *Both) Cautions(r Ruling, who string) []Caution {
+// Warnings returns what the kappa of two people hides, who being their names.
+func (b *Both) Warnings(r Ruling, who string) []Caution {
 	var out []Caution
 	if !r.Measured {
 		out = append(out, Caution{"one_label", who + " gave one grade throughout: kappa is 1 by convention, and nothing was measured"})
@@ -28,7 +28,7 @@ func (b *Both) Cautions(r Ruling, who string) []Caution {
 	return out
 }
 
-// Text is a kappa with four decimals at most.
+// Text returns a kappa with four decimals at most.
 func Text(k float64) string {
 	return strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.4f", k), "0"), ".")
 }

@@ -8,7 +8,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/stats/agreement"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 )
@@ -63,7 +63,7 @@ func (g *Graded) Add(p label.Pair, a, b int) {
 	g.Pairs, g.A, g.B = append(g.Pairs, p), append(g.A, a), append(g.B, b)
 }
 
-// orBlank is a grade, or what stands for none: a label that no grade equals.
+// orBlank returns a grade, or what stands for none: a label that no grade equals.
 func orBlank(grade *int) int {
 	if grade == nil {
 		return -1 << 30
@@ -73,27 +73,27 @@ func orBlank(grade *int) int {
 
 // A Ruling is whether two people agree enough.
 type Ruling struct {
-	stats.KappaRuling
-	Confusion stats.Confusion // of what both graded
+	agreement.KappaRuling
+	Confusion agreement.Confusion // of what both graded
 	// WithBlanks is kappa with a blank against a grade as a disagreement; nil
-	// where nobody left one.
+	// where no one left one.
 	WithBlanks *float64
 }
 
 // Judge decides by a threshold. Grades outside the scale are an error.
-func (b *Both) Judge(scale testsets.Scale, threshold stats.KappaThreshold) (Ruling, error) {
+func (b *Both) Judge(scale testsets.Scale, threshold agreement.KappaThreshold) (Ruling, error) {
 	var out Ruling
 	if len(b.Pairs) == 0 {
 		return out, ErrNothing
 	}
 	var err error
-	if out.Confusion, err = stats.NewConfusion(b.A, b.B, Grades(scale)); err != nil {
+	if out.Confusion, err = agreement.NewConfusion(b.A, b.B, Grades(scale)); err != nil {
 		return out, fmt.Errorf("a grade outside the scale of the set: %w", err)
 	}
 	if out.KappaRuling, err = threshold.Judge(out.Confusion); err != nil || b.Blanks == 0 {
 		return out, err
 	}
-	whole, err := stats.NewConfusion(b.blanked.A, b.blanked.B, nil)
+	whole, err := agreement.NewConfusion(b.blanked.A, b.blanked.B, nil)
 	if err != nil {
 		return out, err
 	}
@@ -102,7 +102,7 @@ func (b *Both) Judge(scale testsets.Scale, threshold stats.KappaThreshold) (Ruli
 	return out, err
 }
 
-// Grades are the numbers of a scale.
+// Grades returns the numbers of a scale.
 func Grades(scale testsets.Scale) []int {
 	var grades []int
 	for _, l := range scale {

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rankduel/rankduel/stats"
+	"github.com/rankduel/rankduel/stats/agreement"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/kappa"
 )
 
-// labels are those of d0, d1, …, a character each: a grade, x for a document that
+// labels returns those of d0, d1, …, a character each: a grade, x for a document that
 // they could not judge, - for one of which they said nothing.
 func labels(text string) kappa.Labels {
 	return func(p label.Pair) (*int, bool) {
@@ -39,7 +39,7 @@ func both(a, b string) *kappa.Both {
 
 func judge(t *testing.T, b *kappa.Both) (kappa.Ruling, error) {
 	t.Helper()
-	threshold, err := stats.ParseKappaThreshold(kappa.DefaultThreshold)
+	threshold, err := agreement.ParseKappaThreshold(kappa.DefaultThreshold)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestByHand(t *testing.T) {
 	if r.Kappa != 0.6 || r.Passes || !r.Measured || r.WithBlanks == nil || math.Abs(*r.WithBlanks-35.0/83) > 1e-15 {
 		t.Errorf("%+v, want .6, which does not pass, and 35/83", r)
 	}
-	c := b.Cautions(r, "ada and ben")
+	c := b.Warnings(r, "ada and ben")
 	if len(c) != 1 || c[0].Code != "many_blanks" || !strings.Contains(c[0].Text, "ada and ben left 2 of 12 documents without a grade") || !strings.HasSuffix(c[0].Text, "it is 0.4217, not 0.6") {
 		t.Errorf("%+v", c)
 	}
@@ -82,7 +82,7 @@ func TestCautions(t *testing.T) {
 			t.Fatalf("%s: %v", c.name, err)
 		}
 		var codes []string
-		for _, caution := range b.Cautions(r, "they") {
+		for _, caution := range b.Warnings(r, "they") {
 			codes = append(codes, caution.Code)
 		}
 		if got := strings.Join(codes, " "); got != c.codes || r.Kappa != 1 || !r.Passes {

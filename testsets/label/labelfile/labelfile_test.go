@@ -22,7 +22,7 @@ func write(t testing.TB, name, text string) string {
 	return path
 }
 
-// said is what people said of q1/d1, "x" for a blank, "-" for nothing.
+// said returns what people said of q1/d1, "x" for a blank, "-" for nothing.
 func said(people []labelfile.Labels, pair label.Pair) string {
 	var words []string
 	for _, p := range people {

@@ -15,7 +15,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
-// A Mark is what somebody said of a pair. Without a grade they saw it and could
+// A Mark is what someone said of a pair. Without a grade they saw it and could
 // not, or did not yet, grade it.
 type Mark struct {
 	Grade   *int
@@ -150,7 +150,7 @@ func (c *collector) fault(line int, format string, args ...any) {
 	c.faults = append(c.faults, fmt.Errorf("%s:%d: %w", c.path, line, fmt.Errorf(format, args...)))
 }
 
-// mark notes what the person at a place said. Nobody says two things of a pair.
+// mark notes what the person at a place said. No one says two things of a pair.
 func (c *collector) mark(at int, pair label.Pair, m Mark) {
 	if pair.Query == "" || pair.Doc == "" {
 		c.fault(m.Line, "has no query or no document")

@@ -49,7 +49,7 @@ func readLines(path string, data []byte) ([]Labels, error) {
 	return c.done()
 }
 
-// word is an id or a grade that may be a number or a text.
+// word returns an id or a grade that may be a number or a text.
 func word(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
@@ -68,7 +68,7 @@ func readJournal(path string) ([]Labels, error) {
 	return c.done()
 }
 
-// Of are the labels of a journal.
+// Of returns the labels of a journal.
 func Of(j *label.Journal) Labels {
 	out := Labels{Person: label.PersonOf(j.Path), File: j.Path, Marks: map[label.Pair]Mark{}, Texts: map[string]string{}, Journal: j}
 	for pair, l := range j.Labels() {
@@ -84,7 +84,7 @@ func Of(j *label.Journal) Labels {
 	return out
 }
 
-// readQrels reads lines of TREC: query, a column nobody reads, document, grade.
+// readQrels reads lines of TREC: query, a column no one reads, document, grade.
 func readQrels(path string, data []byte) ([]Labels, error) {
 	c := newCollector(path, label.PersonOf(path))
 	for i, line := range strings.Split(strings.TrimPrefix(string(data), "\ufeff"), "\n") {

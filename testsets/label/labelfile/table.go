@@ -51,7 +51,7 @@ func (c *collector) row(h head, row []string, line int) {
 		return // a query without any label, as Quepid writes it
 	}
 	if _, twice := c.people[0].Marks[pair]; twice && h.row >= 0 {
-		return // a sheet of ours, which asks some pairs twice: the second answer is no label
+		return // a sheet of ours, which asks some pairs twice: the second answer is not a label
 	}
 	for at, column := range h.grades {
 		g, err := grade(cell(column))

@@ -34,7 +34,7 @@ func (s *Server) handler() http.Handler {
 				return
 			}
 			w.Header().Set("Content-Type", f.kind)
-			_, _ = w.Write(data) // whoever asked is gone
+			_, _ = w.Write(data) // anyone who asked is gone
 		}))
 	}
 	mux.HandleFunc("GET /{secret}/question", s.of(func(w http.ResponseWriter, _ *http.Request, l *Labeller) {
@@ -57,7 +57,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		h.Set("Cache-Control", "no-store")
 		site := r.Header.Get("Sec-Fetch-Site")
 		switch {
-		case r.Host != s.host: // a name that somebody pointed here
+		case r.Host != s.host: // a name that someone pointed here
 			http.Error(w, "wrong host", http.StatusMisdirectedRequest)
 		case r.Method != http.MethodGet && r.Header.Get("Origin") != "http://"+s.host,
 			r.Method != http.MethodGet && site != "" && site != "same-origin":
@@ -119,5 +119,5 @@ func (s *Server) refuse(w http.ResponseWriter, r *wire.Refusal) {
 func (s *Server) reply(w http.ResponseWriter, status int, kind string, body any) {
 	w.Header().Set("Content-Type", kind)
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // whoever asked is gone; the answer is kept
+	_ = json.NewEncoder(w).Encode(body) // anyone who asked is gone; the answer is kept
 }

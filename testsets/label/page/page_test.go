@@ -216,7 +216,7 @@ func TestPolicy(t *testing.T) {
 }
 
 // An adjudication on the page: what the labellers said is shown when it may be
-// known, and "cannot judge" is no answer.
+// known, and "cannot judge" is not an answer.
 func TestAdjudication(t *testing.T) {
 	pool, err := label.ReadPool("pool", strings.NewReader(`{"query_id":"q","query_text":"t","doc_id":"a","text":"one"}
 {"query_id":"q","query_text":"t","doc_id":"b","text":"two"}`))

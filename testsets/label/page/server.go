@@ -12,10 +12,10 @@ import (
 	"github.com/rankduel/rankduel/testsets/label/wire"
 )
 
-// A Labeller is somebody with a link.
+// A Labeller is someone with a link.
 type Labeller struct {
 	wire.Asker
-	Link   string // secret: whoever has it labels in their name
+	Link   string // secret: anyone who has it labels in their name
 	secret string
 }
 

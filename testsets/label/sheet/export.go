@@ -10,7 +10,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
-// columns are those of a sheet. need is there when a query has one.
+// columns returns those of a sheet. need is there when a query has one.
 func columns(rows []label.Row) []string {
 	for _, r := range rows {
 		if r.Need != "" {
@@ -20,7 +20,7 @@ func columns(rows []label.Row) []string {
 	return []string{"row", "query_id", "query_text", "doc_id", "title", "text", "grade", "comment"}
 }
 
-// cells are what a row shows, by column.
+// cells returns what a row shows, by column.
 func cells(number int, r label.Row) map[string]string {
 	out := map[string]string{
 		"row": strconv.Itoa(number), "query_id": r.Query, "query_text": r.QueryText, "need": r.Need,
@@ -41,7 +41,7 @@ func cells(number int, r label.Row) map[string]string {
 // cannotJudge is what stands for a grade where there is none to give.
 const cannotJudge = "x"
 
-// Table are questions and what was said to them, the header first, with texts as
+// Table returns questions and what was said to them, the header first, with texts as
 // they are: for cells that are typed as text.
 func Table(rows []label.Row) [][]string {
 	head := columns(rows)
@@ -57,7 +57,7 @@ func Table(rows []label.Row) [][]string {
 	return out
 }
 
-// Choices are what can stand in the column of grades, whose name is Grade.
+// Choices returns what can stand in the column of grades, whose name is Grade.
 func Choices(scale testsets.Scale) []string {
 	var out []string
 	for _, l := range scale {

@@ -51,11 +51,11 @@ func Fill(name string, t delimited.Table, rows []label.Row, scale testsets.Scale
 			name, in.moved, len(in.seen))
 	}
 	in.out.Missing = len(rows) - len(in.seen)
-	return in.out, errors.Join(short(in.faults)...)
+	return in.out, errors.Join(firstFaults(in.faults)...)
 }
 
-// short keeps the first faults and counts the rest.
-func short(faults []error) []error {
+// firstFaults keeps the first faults and counts the rest.
+func firstFaults(faults []error) []error {
 	const most = 20
 	if len(faults) <= most {
 		return faults
@@ -116,7 +116,7 @@ func letters(at int) string {
 }
 
 func (in *reading) row(row []string) {
-	number, err := whole(in.cell(row, "row"))
+	number, err := parseInt(in.cell(row, "row"))
 	if err != nil || number < 1 || number > len(in.rows) {
 		in.fault("row", "%q is not one of the %d rows that were exported", in.cell(row, "row"), len(in.rows))
 		return
@@ -149,7 +149,7 @@ func (in *reading) isMoved(row []string, number int) bool {
 	return ok && exported != number
 }
 
-// places are the rows by their ids, as they are and as cells show them.
+// places returns the rows by their ids, as they are and as cells show them.
 func places(rows []label.Row) map[[2]string]int {
 	at := make(map[[2]string]int, len(rows))
 	for i, r := range rows {
@@ -180,7 +180,7 @@ func (in *reading) answer(row []string, exported string) (label.Answer, bool) {
 		}
 		return label.Answer{State: label.CannotJudge, Comment: comment}, true
 	}
-	g, err := whole(grade)
+	g, err := parseInt(grade)
 	if err != nil {
 		in.fault("grade", "%q is neither a grade nor %s", grade, cannotJudge)
 	} else if !in.scale.Has(g) {
@@ -189,8 +189,8 @@ func (in *reading) answer(row []string, exported string) (label.Answer, bool) {
 	return label.Answer{State: label.Graded, Grade: g, Comment: comment}, true
 }
 
-// comment is what was written. The apostrophe before one that was exported comes
-// off; one that somebody typed stays.
+// comment returns what was written. The apostrophe before one that was exported comes
+// off; one that someone typed stays.
 func (in *reading) comment(row []string, exported string) string {
 	c := in.cell(row, "comment")
 	if c == guarded(exported) {
@@ -199,8 +199,8 @@ func (in *reading) comment(row []string, exported string) string {
 	return strings.TrimSpace(c)
 }
 
-// whole reads a number as spreadsheets write it: 3, 3.0 or 3,0.
-func whole(s string) (int, error) {
+// parseInt reads a number as spreadsheets write it: 3, 3.0 or 3,0.
+func parseInt(s string) (int, error) {
 	s = strings.TrimSpace(s)
 	if i := strings.IndexAny(s, ".,"); i > 0 && strings.Trim(s[i+1:], "0") == "" {
 		s = s[:i]

@@ -65,7 +65,7 @@ func written(t *testing.T, rows [][]string, comma rune) []byte {
 }
 
 // No cell of an exported sheet begins a formula (OWASP's list, with full-width
-// signs), and filled cells come back for the documents that they stand beside.
+// signs), and filled cells come back for the documents that they stand next to.
 func TestRoundTrip(t *testing.T) {
 	dir := t.TempDir()
 	s := session(t, dir, lines)
@@ -85,7 +85,7 @@ func TestRoundTrip(t *testing.T) {
 		row[6], row[7] = []string{"2", "3,0", "x"}[i], []string{"-50 % sure", "", "'quoted' why"}[i]
 		want[strings.TrimPrefix(row[3], "'")] = row[7]
 	}
-	rows[1], rows[3] = rows[3], rows[1] // sorted by somebody
+	rows[1], rows[3] = rows[3], rows[1] // sorted by someone
 	for name, data := range map[string][]byte{
 		"semicolons": written(t, rows, ';'),
 		"Windows":    bytes.ReplaceAll(written(t, rows, ';'), []byte("ö"), []byte("\xf6")),
@@ -201,7 +201,7 @@ func FuzzImport(f *testing.F) {
 }
 
 // Everybody has an order of their own: a sheet in another order is said to be
-// one, and is no list of cells that were changed.
+// one, and is not a list of cells that were changed.
 func TestAnothersSheet(t *testing.T) {
 	var pool strings.Builder
 	for i := range 30 {

@@ -1,4 +1,4 @@
-// Package wire is how somebody is asked over HTTP, on a page of this machine or
+// Package wire is how someone is asked over HTTP, on a page of this machine or
 // by a server: a question, an answer and a refusal as JSON. Of a document they
 // have title and text; not its id, nor the query's, nor who found it.
 package wire
@@ -10,7 +10,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/label"
 )
 
-// An Asker is who asks somebody questions: a session of labelling, or an arbiter
+// An Asker is who asks someone questions: a session of labelling, or an arbiter
 // of an adjudication. Its methods may be called from several goroutines.
 type Asker interface {
 	Person() string // who is asked
@@ -51,7 +51,7 @@ type Level struct {
 	Word  string `json:"word"`
 }
 
-// Of is the question that somebody is to answer next.
+// Of returns the question that someone is to answer next.
 func Of(a Asker, guideline string) *Question {
 	v := a.View()
 	q := &Question{
@@ -65,7 +65,7 @@ func Of(a Asker, guideline string) *Question {
 	return q
 }
 
-// An Answer is what somebody says to a question.
+// An Answer is what someone says to a question.
 type Answer struct {
 	Seq     *int        `json:"seq" doc:"number of the question that is answered"`
 	State   label.State `json:"state" enum:"graded,cannot_judge,later,undone" doc:"cannot_judge says why in its comment; undone takes the last answer back"`
@@ -84,17 +84,17 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Detail }
 
-// GetStatus is the status of the answer over HTTP.
+// GetStatus returns the status of the answer over HTTP.
 func (r *Refusal) GetStatus() int { return r.Status }
 
-// ContentType is that of a problem, whatever was negotiated.
+// ContentType returns that of a problem, whatever was negotiated.
 func (r *Refusal) ContentType(string) string { return "application/problem+json" }
 
 // stale is said of an answer to another question than is due.
 const stale = "it was answered already, or asked too long ago; here is the question that is due"
 
-// Put gives somebody's answer, and returns the next question when it is on the
-// disk. A Refusal is for whoever answered; any other error is about the disk.
+// Put gives someone's answer, and returns the next question when it is on the
+// disk. A Refusal is for anyone who answered; any other error is about the disk.
 func Put(a Asker, guideline string, said Answer) (*Question, error) {
 	if said.Seq == nil || (said.State == label.Graded) != (said.Grade != nil) {
 		return nil, Refuse(http.StatusBadRequest, "that was no answer: want seq and state, and a grade when it is graded", Of(a, guideline))

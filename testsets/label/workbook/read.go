@@ -106,7 +106,7 @@ func firstSheet(z *zip.Reader) (string, error) {
 // people add some.
 const widest = 1_024
 
-// cells are the texts of a row, in their columns.
+// cells returns the texts of a row, in their columns.
 func (r rowXML) cells(texts []textXML) ([]string, error) {
 	var row []string
 	for _, c := range r.Cells {
@@ -139,7 +139,7 @@ func (r rowXML) cells(texts []textXML) ([]string, error) {
 	return row, nil
 }
 
-// column is the place of a cell's column, from 0; −1 where it has none.
+// column returns the place of a cell's column, from 0; −1 where it has none.
 func column(at string) int {
 	n := 0
 	for _, r := range at {

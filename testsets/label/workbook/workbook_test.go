@@ -11,7 +11,7 @@ import (
 	"github.com/rankduel/rankduel/testsets/label/workbook"
 )
 
-// rows are cells that spreadsheets like to change: zeros before, numbers too long
+// rows returns cells that spreadsheets like to change: zeros before, numbers too long
 // for a float64, dates, formulas, line ends.
 func rows() [][]string {
 	return [][]string{
@@ -64,7 +64,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// Grades that somebody typed as numbers come back as they are kept.
+// Grades that someone typed as numbers come back as they are kept.
 func TestNumbers(t *testing.T) {
 	f, err := excelize.OpenReader(bytes.NewReader(written(t, rows())))
 	if err != nil {

@@ -1,0 +1,2 @@
+// Package agents has the verbs of traces: what coding agents looked for and found.
+package agents

@@ -1,0 +1,134 @@
+package agents
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/agents"
+	"github.com/rankduel/rankduel/traces"
+	"github.com/rankduel/rankduel/traces/score"
+)
+
+type tracesEvalOptions struct {
+	traceFlags
+	output.Report
+	outputDir string
+	dryRun    bool
+	reads     bool
+}
+
+func newTracesEvalCommand() *cobra.Command {
+	var opts tracesEvalOptions
+	cmd := &cobra.Command{
+		Use:   "eval RUN | --events-dir DIR",
+		Short: "Measure what agents found and used",
+		Long: `Measure event documents: files found against files needed, ranges of lines, use
+of what was found, kinds of errors. Each task gets its figures in a file beside
+the document, and the run the summary that is printed here too. It needs the
+documents that traces normalize writes, and not the traces.
+
+The figures describe. They exit 0 whatever they are, and no gate takes them.` + "\n" + output.ExitHelp,
+		Example: `  rankduel traces eval runs/staging/fix_1 --dry-run
+  rankduel traces eval --events-dir runs/staging/fix_1/retrieval_events`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return evalTraces(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
+		},
+	}
+	flags := cmd.Flags()
+	opts.add(flags)
+	opts.addEvents(flags)
+	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
+	opts.AddPlain(flags)
+	flags.StringVar(&opts.outputDir, "output-dir", "", "folder for the files (default: beside the documents)")
+	flags.BoolVar(&opts.dryRun, "dry-run", false, "write no files")
+	flags.BoolVar(&opts.reads, "reads-only", false, "files found are those that were read, not also those written or named in results")
+	return cmd
+}
+
+func evalTraces(stdout, stderr io.Writer, opts tracesEvalOptions, args []string) error {
+	if err := errors.Join(opts.Check(), opts.read(args)); err != nil {
+		return err
+	}
+	how := score.Options{Convention: opts.convention, Reads: opts.reads, Now: time.Now()}
+	var paths []string
+	var tasks []*traces.TaskMetrics
+	folders, notes, err := opts.documents(func(d traces.Located) error {
+		t, err := score.Task(d.Document, how)
+		paths, tasks = append(paths, d.Path), append(tasks, t)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, note := range notes {
+		output.Warner(stderr)(note)
+	}
+	sum, err := score.Summarize(tasks, how)
+	if err != nil {
+		return err
+	}
+	if !opts.dryRun {
+		if err := opts.files(paths, folders, tasks, sum); err != nil {
+			return err
+		}
+	}
+	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return agents.WriteSummary(w, sum, opts.convention.Profile(), f, o)
+	})
+}
+
+// files writes the figures of every task and the summary.
+func (o *tracesEvalOptions) files(paths, folders []string, tasks []*traces.TaskMetrics, sum *traces.RunSummary) error {
+	root := folders[0]
+	if len(folders) > 1 || o.all {
+		root = filepath.Join(o.runDir, traces.EventsFolder+"_aggregate")
+	}
+	if o.outputDir != "" {
+		root = o.outputDir
+	}
+	cleared := map[string]bool{}
+	for i, path := range paths {
+		path = strings.TrimSuffix(path, traces.EventsEnding) + traces.MetricsEnding
+		if o.outputDir != "" {
+			var err error
+			if path, err = o.moved(path); err != nil {
+				return err
+			}
+		}
+		if dir := filepath.Dir(path); !cleared[dir] {
+			outfile.Clear(dir, "")
+			cleared[dir] = true
+		}
+		if err := writeTraceFile(path, tasks[i]); err != nil {
+			return err
+		}
+	}
+	return writeTraceFile(filepath.Join(root, traces.SummaryFile), sum)
+}
+
+// moved returns where a file goes below --output-dir: as it lies below the folder that
+// was given.
+func (o *tracesEvalOptions) moved(path string) (string, error) {
+	from := o.eventsDir
+	if from == "" {
+		from = o.runDir
+	}
+	below, err := filepath.Rel(from, path)
+	if err != nil {
+		return "", err
+	}
+	if o.eventsDir == "" && !o.all {
+		below = strings.TrimPrefix(below, traces.EventsFolder+string(os.PathSeparator))
+	}
+	return filepath.Join(o.outputDir, below), nil
+}

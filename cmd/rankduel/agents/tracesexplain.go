@@ -1,0 +1,79 @@
+package agents
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/agents"
+	"github.com/rankduel/rankduel/traces"
+)
+
+type traceExplainOptions struct {
+	traceFlags
+	output.Report
+}
+
+// newTraceExplain makes a verb that says how the traces are read.
+func newTraceExplain(use, short, long, example string, args cobra.PositionalArgs, do func(io.Writer, traceExplainOptions, []string) error) *cobra.Command {
+	var opts traceExplainOptions
+	cmd := &cobra.Command{
+		Use: use, Short: short, Long: long + "\n" + output.ExitHelp, Example: example, Args: args,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := errors.Join(opts.Check(), opts.read(nil)); err != nil {
+				return err
+			}
+			return do(cmd.OutOrStdout(), opts, args)
+		},
+	}
+	opts.addProfile(cmd.Flags())
+	opts.Forms = []reports.Format{reports.Text, reports.JSON}
+	opts.AddPlain(cmd.Flags())
+	return cmd
+}
+
+func newTracesCallCommand() *cobra.Command {
+	return newTraceExplain("explain-call TOOL [ARGUMENTS]", "Say what a call of a tool is taken for",
+		"Say which category a call of a tool has, whether it is an event, and which files\nand symbols its arguments (JSON) name.",
+		"  rankduel traces explain-call Read '{\"file_path\": \"/workspace/src/Main.go\"}'\n  rankduel traces explain-call mcp__sourcegraph__sg_read_file",
+		cobra.RangeArgs(1, 2), explainCall)
+}
+
+func explainCall(stdout io.Writer, opts traceExplainOptions, args []string) error {
+	var arguments map[string]json.RawMessage
+	if len(args) == 2 {
+		if err := json.Unmarshal([]byte(args[1]), &arguments); err != nil {
+			return fmt.Errorf("the arguments of %s are no JSON object: %w", args[0], err)
+		}
+	}
+	call := opts.convention.Call(args[0], arguments)
+	said := traces.ToolCall{
+		Schema: traces.ToolCallSchema, Profile: opts.convention.Profile(), ToolName: args[0], ToolCategory: call.Category,
+		IsMCP: call.Tool.MCP, IsEvent: call.Tool.Retrieve, TargetFiles: append([]string{}, call.Files...), Symbols: append([]string{}, call.Symbols...),
+	}
+	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return agents.WriteToolCall(w, said, f, o)
+	})
+}
+
+func newTracesPathCommand() *cobra.Command {
+	return newTraceExplain("explain-path PATH", "Say what a path of a trace is matched by",
+		"Say what a path is matched by: without the place of the repository in its\ncontainer, without a diff's a/ or b/, in lower case.",
+		"  rankduel traces explain-path /workspace/src/Main.go\n  rankduel traces explain-path /testbed/tests/T.py --profile csb-code",
+		cobra.ExactArgs(1), explainPath)
+}
+
+func explainPath(stdout io.Writer, opts traceExplainOptions, args []string) error {
+	path := opts.convention.Path(args[0])
+	said := traces.FilePath{
+		Schema: traces.FilePathSchema, Profile: opts.convention.Profile(), Path: args[0], NormalizedPath: path, LooksLikeFile: traces.LooksLikeFile(path),
+	}
+	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return agents.WriteFilePath(w, said, f, o)
+	})
+}

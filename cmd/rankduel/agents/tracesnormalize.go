@@ -1,0 +1,160 @@
+package agents
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/agents"
+	"github.com/rankduel/rankduel/traces"
+	"github.com/rankduel/rankduel/traces/groundtruth"
+	"github.com/rankduel/rankduel/traces/normalize"
+	"github.com/rankduel/rankduel/traces/runs"
+)
+
+type normalizeOptions struct {
+	traceFlags
+	output.Report
+	tasks   string
+	task    string
+	dryRun  bool
+	again   bool
+	list    bool
+	workers int
+}
+
+func newTracesNormalizeCommand() *cobra.Command {
+	var opts normalizeOptions
+	cmd := &cobra.Command{
+		Use:   "normalize RUN",
+		Short: "Write what agents looked for, read and wrote as event documents",
+		Long: `Read trajectories and transcripts of the trials of a run and write one document
+of retrieval events for each into RUN/retrieval_events/CONFIG/. Nothing else is
+touched, and what is up to date is left as it is, so that an interrupted run
+goes on. A trace that says nothing still gets a document, with the reason.
+
+--tasks is where ground truth comes from: a folder of task definitions, or the
+benchmark's registry (JSON). Without it no task has any, and nothing that needs
+it can be computed.` + "\n" + output.ExitHelp,
+		Example: `  rankduel traces normalize runs/staging/fix_1 --tasks benchmarks
+  rankduel traces normalize runs/staging --all --tasks benchmarks --dry-run`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return normalizeTraces(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
+		},
+	}
+	flags := cmd.Flags()
+	opts.add(flags)
+	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown, reports.CSV}
+	opts.AddPlain(flags)
+	opts.AddSheet(flags)
+	flags.StringVar(&opts.tasks, "tasks", "", "definitions of the tasks: their folder, or a registry of ground truth")
+	flags.StringVar(&opts.task, "task", "", "only this task")
+	flags.BoolVar(&opts.dryRun, "dry-run", false, "write nothing, say what would be written")
+	flags.BoolVar(&opts.again, "again", false, "write also what is up to date")
+	flags.BoolVar(&opts.list, "json", false, "print all documents as a JSON list, in place of the result")
+	flags.IntVar(&opts.workers, "workers", 0, "parallel readers, 0 for one each processor; changes no byte")
+	return cmd
+}
+
+func normalizeTraces(ctx context.Context, stdout, stderr io.Writer, opts normalizeOptions, args []string) error {
+	if err := errors.Join(opts.Check(), opts.read(args)); err != nil {
+		return err
+	}
+	if opts.runDir == "" {
+		return errors.New("give the folder of a run, or of runs with --all")
+	}
+	tasks, err := groundtruth.Open(opts.tasks, opts.convention)
+	if err != nil {
+		return fmt.Errorf("--tasks: %w", err)
+	}
+	tree, err := runs.Walk(opts.runDir, opts.all, opts.convention)
+	if err != nil {
+		return err
+	}
+	if opts.task != "" {
+		tree.Trials = slices.DeleteFunc(tree.Trials, func(t runs.Trial) bool { return t.Task != opts.task })
+		if len(tree.Trials) == 0 {
+			return fmt.Errorf("--task %s: no trial of it in %s", opts.task, opts.runDir)
+		}
+	}
+	if opts.tasks == "" {
+		tree.Notes = append(tree.Notes, "no task has ground truth: give --tasks DIR, or nothing can be measured")
+	} else if without := tasks.Undefined(tree.Tasks()); len(without) > 0 {
+		const most = 20
+		more := ""
+		if len(without) > most {
+			more = fmt.Sprintf(" and %d more", len(without)-most)
+		}
+		tree.Notes = append(tree.Notes, fmt.Sprintf("%d of %d tasks are not defined in %s, and have no ground truth: %s%s",
+			len(without), len(tree.Tasks()), opts.tasks, strings.Join(without[:min(most, len(without))], ", "), more))
+	}
+	return opts.tree(ctx, stdout, stderr, tree, tasks)
+}
+
+func (o *normalizeOptions) tree(ctx context.Context, stdout, stderr io.Writer, tree *runs.Tree, tasks *groundtruth.Tasks) error {
+	bar := output.NewProgress(stderr, o.Quiet)
+	bar.What = "reading traces"
+	settings := normalize.Settings{
+		Convention: o.convention, Now: time.Now(), Workers: o.workers, Again: o.again, DryRun: o.dryRun,
+		Progress: func(done, total int) { bar.Show(run.Progress{Done: done, Total: total}) },
+	}
+	list := newDocumentList(stdout)
+	if o.list {
+		settings.Each = list.add
+	}
+	written, err := normalize.Tree(ctx, tree.Trials, tasks, settings)
+	bar.Finish()
+	if failed, is := errors.AsType[*normalize.WriteError](err); is {
+		err = &result.StoreError{Err: failed}
+	}
+	if err != nil {
+		if len(written) > 0 {
+			err = errors.Join(err, fmt.Errorf("%d of %d trials are done, and the same command goes on from there", len(written), len(tree.Trials)))
+		}
+		return err
+	}
+	if o.list {
+		return list.end()
+	}
+	n := traces.Normalized{Schema: traces.NormalizedSchema, Profile: o.convention.Profile(), DryRun: o.dryRun, Trials: written, Notes: tree.Notes}
+	if n.Notes == nil {
+		n.Notes = []string{}
+	}
+	return o.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return agents.WriteNormalized(w, n, f, o)
+	})
+}
+
+// A documentList prints documents as a JSON list, one after the other.
+type documentList struct {
+	to    io.Writer
+	comma string
+}
+
+func newDocumentList(to io.Writer) *documentList { return &documentList{to: to, comma: "[\n"} }
+
+func (l *documentList) add(document func(io.Writer) error) error {
+	_, err := io.WriteString(l.to, l.comma)
+	l.comma = ",\n"
+	return errors.Join(err, document(l.to))
+}
+
+func (l *documentList) end() error {
+	if l.comma == "[\n" {
+		_, err := fmt.Fprintln(l.to, "[]")
+		return err
+	}
+	_, err := fmt.Fprintln(l.to, "]")
+	return err
+}

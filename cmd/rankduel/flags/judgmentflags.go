@@ -1,0 +1,201 @@
+package flags
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/request"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/verify"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+// Judgments say what rankings are scored against, and by which measures.
+type Judgments struct {
+	Looks
+	Asked
+	Qrels, TestSet string
+	Paths          string
+	workers        int
+
+	At  map[result.InputRole]string // where judgments are that reports call by another path; see verify
+	Set *testsets.TestSet           // of testSet, once it is read
+}
+
+// Add adds the flags, with those of the settings of a kind of requests.
+func (j *Judgments) Add(flags *pflag.FlagSet, kind uint, but ...string) {
+	j.addSettings(flags, kind, but...)
+	flags.StringVar(&j.Qrels, "qrels", "", "judgments in TREC form; .gz and .zst are read, - is standard input")
+	flags.StringVar(&j.TestSet, "test-set", "", "test set in YAML, in place of --qrels")
+	flags.StringVar(&j.Paths, "paths", "", "file with the paths that answers may cite, one a line, for CitationCoverage(strict)")
+	flags.IntVar(&j.workers, "workers", 0, "parallel readers, 0 for one each processor; changes no number")
+}
+
+// RefuseOthers refuses flags that were given and change no request of a kind, except
+// for some.
+func (j *Judgments) RefuseOthers(kind uint, why string, except ...string) error {
+	var names []string
+	if kind&compare.OfRunFiles == 0 {
+		names = []string{"qrels", "test-set", "paths", "workers"}
+	}
+	for _, f := range request.Fields() {
+		if f.For&kind == 0 && j.Has(f.Key) && !slices.Contains(except, f.Name()) {
+			names = append(names, f.Name())
+		}
+	}
+	return RefuseUnused(j.Flags, why, names...)
+}
+
+// ProfileName returns the profile that was asked for, or that goes with the form of
+// the judgments.
+func (j *Judgments) ProfileName() string {
+	switch {
+	case j.Measures.Profile != "":
+		return j.Measures.Profile
+	case j.Qrels != "":
+		return "qrels"
+	case j.Set != nil && j.Set.Profile != "":
+		return j.Set.Profile
+	}
+	return metrics.DefaultProfile
+}
+
+// Conventions reads profile and measures, and the test set, which may name its
+// profile.
+func (j *Judgments) Conventions() (metrics.Profile, []metrics.Measure, error) {
+	if j.TestSet != "" && j.Qrels == "" {
+		var err error
+		if j.Set, err = judgments.OpenTestSet(".", cmp.Or(j.At[result.InputTestSet], j.TestSet)); err != nil {
+			return metrics.Profile{}, nil, err
+		}
+	}
+	profile, err := metrics.ProfileByName(j.ProfileName())
+	if err != nil {
+		return profile, nil, err
+	}
+	if j.Judgments.Gains == request.GainsReal {
+		profile = profile.ForGains()
+	}
+	profile = j.Adapt(profile)
+	measures, err := plan.Measures(profile, j.Measures.Names, j.Paths != "")
+	return profile, measures, err
+}
+
+// Adapt returns the profile with what was asked for in place of its rounding and
+// of its treatment of undefined scores.
+func (j *Judgments) Adapt(profile metrics.Profile) metrics.Profile {
+	if j.Measures.Exact {
+		profile = profile.Exact()
+	}
+	switch j.Measures.Undefined {
+	case request.UndefinedZero:
+		profile = profile.Treating(metrics.Zero)
+	case request.UndefinedExclude:
+		profile = profile.Treating(metrics.Exclude)
+	}
+	return profile
+}
+
+// Read reads the judgments, and the paths that answers may cite.
+func (j *Judgments) Read(ctx context.Context, profile metrics.Profile, measures []metrics.Measure) (*judgments.Judgments, error) {
+	judged, err := j.readJudgments(ctx, profile, measures)
+	if err == nil && j.Paths != "" {
+		judged.Paths, err = judgments.ReadPaths(ctx, sourceAt(j.Paths, j.At[result.InputPaths]))
+	}
+	return judged, err
+}
+
+func (j *Judgments) readJudgments(ctx context.Context, profile metrics.Profile, measures []metrics.Measure) (*judgments.Judgments, error) {
+	switch {
+	case j.Qrels == "" && j.TestSet == "":
+		return nil, errors.New("no judgments: give --qrels FILE or --test-set FILE")
+	case j.Qrels != "" && j.TestSet != "":
+		return nil, errors.New("--qrels and --test-set are two sets of judgments; give one")
+	case j.Qrels != "":
+		judgments, err := judgments.Read(ctx, sourceAt(j.Qrels, j.At[result.InputQrels]), trec.QrelsOptions{
+			RealGains:  j.Judgments.Gains == request.GainsReal,
+			Subtopics:  slices.ContainsFunc(measures, metrics.NeedsSubtopics),
+			Duplicates: trec.Duplicates(cmp.Or(j.Judgments.Duplicates, string(trec.DuplicatesError))),
+		})
+		if err != nil {
+			return nil, err
+		}
+		if j.Qrels != "-" {
+			judgments.Info.Name = verify.Portable(j.Qrels) // reports say nothing of the machine
+		}
+		return judgments, judgments.Check(profile, measures)
+	}
+	judgments, err := judgments.Of(j.Set, j.Judgments.Part)
+	if err != nil {
+		return nil, err
+	}
+	return judgments, judgments.Check(profile, measures)
+}
+
+// Score scores run files against the judgments.
+func (j *Judgments) Score(ctx context.Context, judgments *judgments.Judgments, files []File, measures []metrics.Measure, profile metrics.Profile, opts scoring.Options) ([]*scoring.Table, error) {
+	var all []*scoring.Table
+	for _, file := range files {
+		opts.Name = file.Name
+		opts.Run = trec.RunOptions{Order: trec.Order(j.Judgments.Order), Workers: j.workers}
+		opts.Run.Duplicates = trec.Duplicates(j.Judgments.Duplicates) // "": as the format has it
+		src, err := file.RunSource(profile.Name)
+		if err != nil {
+			return nil, err
+		}
+		if opts.Hash {
+			src = src.Hashing()
+		}
+		s, err := scoring.RunFile(ctx, src, judgments, measures, profile, opts)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}
+
+// CheckReading refuses unknown orders and policies, and standard input given
+// twice, before any file is read.
+func (j *Judgments) CheckReading(runs []File) error {
+	var errs []error
+	stdin := 0
+	for _, path := range append([]string{j.Qrels, j.Paths}, Paths(runs)...) {
+		if path == "-" {
+			stdin++
+		}
+	}
+	if stdin > 1 {
+		errs = append(errs, errors.New("- is standard input and can be given once"))
+	}
+	if j.Qrels != "" && j.Has("part") {
+		errs = append(errs, errors.New("--part has no use with --qrels, which have no parts; it is about --test-set"))
+	}
+	if j.Judgments.Gains == request.GainsReal && j.Qrels == "" {
+		errs = append(errs, errors.New("--gains real is about the judgments of --qrels; test sets have grades"))
+	}
+	if j.workers < 0 {
+		errs = append(errs, fmt.Errorf("--workers %d, want 0 or more", j.workers))
+	}
+	return errors.Join(append(errs, j.checkSettings())...)
+}
+
+// JudgmentInputs returns the judgments, and what goes with them.
+func (j *Judgments) JudgmentInputs(set result.TestSetInfo) []result.Input {
+	qrels := result.Input{Role: result.InputQrels, Path: j.Qrels}
+	if j.Qrels != "" {
+		qrels.SHA256 = set.SHA256
+	}
+	return []result.Input{qrels, {Role: result.InputTestSet, Path: j.TestSet}, {Role: result.InputPaths, Path: j.Paths}}
+}

@@ -1,0 +1,153 @@
+package flags
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/verify"
+	"github.com/rankduel/rankduel/retrieval/trec"
+	"github.com/rankduel/rankduel/traces"
+)
+
+// A File is a file, or a stored run, and what it is called in reports.
+type File struct {
+	Name, Path string
+	Given      bool   // the name was, as NAME=FILE
+	At         string // where it is, if not at its path
+}
+
+// source returns where a file is, under the path that reports call it by.
+func (f File) source() trec.Source { return sourceAt(f.Path, f.At) }
+
+func sourceAt(path, now string) trec.Source {
+	src := trec.File(cmp.Or(now, path))
+	src.Name = trec.File(path).Name
+	return src
+}
+
+// endings are those of formats; they are no part of a name.
+var endings = []string{".gz", ".zst", ".txt", ".trec", ".run", ".res", ".csv", ".tsv", ".json", ".jsonl", ".parquet"}
+
+// NameFiles reads arguments of the form FILE or NAME=FILE. What is a file as it
+// stands is one, whatever its name. Without a name of its own a file is called
+// by its name without the endings of formats, or by its whole path where two
+// would be called the same.
+func NameFiles(args []string) ([]File, error) {
+	files := make([]File, len(args))
+	for i, arg := range args {
+		files[i] = NameFile(arg)
+		if files[i].Path == "" {
+			return nil, errors.New("the name of a run is empty")
+		}
+	}
+	return TellApart(files)
+}
+
+// TellApart calls files by their whole paths where their names are the same.
+func TellApart(files []File) ([]File, error) {
+	count := map[string]int{}
+	for _, f := range files {
+		count[f.Name]++
+	}
+	for i, f := range files {
+		if !f.Given && count[f.Name] > 1 {
+			files[i].Name = f.Path
+		}
+	}
+	seen := map[string]string{}
+	for _, f := range files {
+		if before, twice := seen[f.Name]; twice && f.Given {
+			return nil, fmt.Errorf("%s and %s are both called %s; NAME=FILE gives one of them another name", before, f.Path, f.Name)
+		}
+		seen[f.Name] = f.Path
+	}
+	return files, nil
+}
+
+// NameFile reads one argument of the form FILE or NAME=FILE.
+func NameFile(arg string) File {
+	if _, err := os.Stat(arg); err != nil {
+		if name, path, ok := strings.Cut(arg, "="); ok && name != "" {
+			return File{Name: name, Path: path, Given: true}
+		}
+	}
+	return Unnamed(arg)
+}
+
+// Unnamed returns a file that was given no name.
+func Unnamed(path string) File {
+	if path == "-" {
+		return File{Name: "stdin", Path: path}
+	}
+	name := filepath.Base(path)
+	for _, ending := range endings {
+		if short := strings.TrimSuffix(name, ending); short != "" {
+			name = short
+		}
+	}
+	return File{Name: name, Path: path}
+}
+
+// NameEach reads arguments one by one, whether or not their names are apart.
+func NameEach(args []string) []File {
+	files := make([]File, len(args))
+	for i, arg := range args {
+		files[i] = NameFile(arg)
+	}
+	return files
+}
+
+// Paths returns the files without their names.
+func Paths(files []File) []string {
+	paths := make([]string, len(files))
+	for i, f := range files {
+		paths[i] = f.Path
+	}
+	return paths
+}
+
+// RunSource returns a run: a file, or a folder of event documents, which are a ranking
+// of files by task.
+func (f File) RunSource(profile string) (trec.Source, error) {
+	at := cmp.Or(f.At, f.Path)
+	if !IsFolder(at) {
+		return f.source(), nil
+	}
+	var docs []traces.Located
+	err := traces.EachDocument(at, func(d traces.Located) error {
+		for i := range d.Events {
+			d.Events[i].Arguments = nil // the files are enough
+		}
+		docs = append(docs, d)
+		return nil
+	})
+	if err != nil {
+		return trec.Source{}, err
+	}
+	if len(docs) == 0 {
+		return trec.Source{}, fmt.Errorf("%s is a folder; name a file in it, or a folder of event documents (*%s)", f.Path, traces.EventsEnding)
+	}
+	convention, err := traces.ConventionOf(profile)
+	if err != nil {
+		convention = traces.Convention{} // another profile scores them, and none of these reads them
+	}
+	lines, err := traces.Ranking(docs, convention)
+	if err != nil {
+		return trec.Source{}, errors.Join(fmt.Errorf("%s is no run", f.Path), err)
+	}
+	return trec.Bytes(f.Path, lines), nil
+}
+
+// Input returns the file as an input that is called what reports call it.
+func (f File) Input(role result.InputRole, sha string) result.Input {
+	in := result.Input{Role: role, Path: f.Path, SHA256: sha}
+	if name := Unnamed(verify.Portable(f.Path)).Name; f.Given || name != f.Name {
+		in.Name = f.Name
+	}
+	return in
+}

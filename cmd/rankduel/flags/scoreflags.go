@@ -1,0 +1,137 @@
+package flags
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/request"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// ScoreFiles say how files of per-query scores are read.
+type ScoreFiles struct{ request.Systems }
+
+// Check refuses unknown directions before any file is read.
+func (s ScoreFiles) Check() error {
+	_, err := s.declared()
+	return err
+}
+
+// declared returns the directions by measure, "" for all that are not named.
+func (s ScoreFiles) declared() (map[string]metrics.Direction, error) {
+	words := map[string]metrics.Direction{"higher": metrics.HigherIsBetter, "lower": metrics.LowerIsBetter, "none": metrics.Neutral}
+	directions := map[string]metrics.Direction{}
+	for _, text := range s.Directions {
+		measure, word := "", text
+		if i := strings.LastIndexByte(text, '='); i >= 0 {
+			measure, word = text[:i], text[i+1:]
+		}
+		d, ok := words[word]
+		if !ok {
+			return nil, fmt.Errorf("--direction %q: want higher, lower or none, or MEASURE=lower", text)
+		}
+		directions[measure] = d
+	}
+	return directions, nil
+}
+
+// Read reads files of scores and makes their systems comparable.
+func (s ScoreFiles) Read(ctx context.Context, files []File, measures []string, unitKnown bool) ([]*scoring.Table, error) {
+	form := scorefile.Form{Columns: s.Columns}
+	if form.Columns == "" && len(files) > 1 {
+		form.Columns = scorefile.ColumnMeasures // each file is a system
+	}
+	if len(measures) == 1 {
+		form.Measure = measures[0]
+	}
+	var all []*scoring.Table
+	for _, file := range files {
+		tables, err := readScores(ctx, file, form)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, tables...)
+	}
+	chosen, err := s.choose(all)
+	if err != nil {
+		return nil, err
+	}
+	directions, err := s.declared()
+	if err != nil {
+		return nil, err
+	}
+	return chosen, scorefile.Align(chosen, scorefile.Alignment{
+		Measures: measures, Directions: directions, Missing: s.Missing, UnitKnown: unitKnown,
+	})
+}
+
+func readScores(ctx context.Context, file File, form scorefile.Form) ([]*scoring.Table, error) {
+	src := trec.FileOnce(cmp.Or(file.At, file.Path)).Hashing()
+	f, err := src.Open()
+	if err != nil {
+		return nil, err
+	}
+	tables, err := scorefile.ReadSystems(file.Path, f, form)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return nil, err
+	}
+	hash, err := src.SHA256(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range tables {
+		t.SHA256 = hash
+	}
+	switch {
+	case len(tables) == 1 && (file.Given || tables[0].Name == file.Path):
+		tables[0].Name = file.Name
+	case file.Given:
+		return nil, fmt.Errorf("%s holds %d systems, with names of their own, and cannot be called %s", file.Path, len(tables), file.Name)
+	}
+	return tables, nil
+}
+
+// choose takes the systems that are asked for, the baseline first.
+func (s ScoreFiles) choose(all []*scoring.Table) ([]*scoring.Table, error) {
+	var names []string
+	for _, t := range all {
+		// One file twice is not a mistake of names; the report says that it is one.
+		if i := slices.Index(names, t.Name); i >= 0 && (all[i].SHA256 != t.SHA256 || len(s.Names) > 0) {
+			return nil, fmt.Errorf("two systems are called %s; NAME=FILE gives a file of one system a name", t.Name)
+		}
+		names = append(names, t.Name)
+	}
+	chosen := all
+	if len(s.Names) > 0 {
+		chosen = nil
+		for _, name := range s.Names {
+			i := slices.Index(names, name)
+			if i < 0 {
+				return nil, fmt.Errorf("--systems: none is called %s; %s", name, existing(name, names))
+			}
+			if slices.Contains(chosen, all[i]) {
+				return nil, fmt.Errorf("--systems: %s is there twice", name)
+			}
+			chosen = append(chosen, all[i])
+		}
+	}
+	if len(chosen) < 2 {
+		return nil, fmt.Errorf("one system, %s; give the scores of another one too, or --columns systems if the columns are systems", chosen[0].Name)
+	}
+	return chosen, nil
+}
+
+// existing says what there is in place of a name.
+func existing(name string, names []string) string {
+	if near := metrics.Nearest(name, names); len(near) > 0 {
+		return "did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return "there are " + strings.Join(names[:min(len(names), 10)], ", ")
+}

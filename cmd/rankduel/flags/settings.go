@@ -1,0 +1,146 @@
+package flags
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/request"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/setting"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval"
+)
+
+// Asked is what a verb is asked for by flags that are made from the table of settings.
+type Asked struct {
+	request.Request
+	Flags *pflag.FlagSet // all flags of the verb
+}
+
+// addSettings adds a flag for each setting that changes requests of a kind, but for
+// some that the verb has no use for.
+func (a *Asked) addSettings(set *pflag.FlagSet, kind uint, but ...string) {
+	a.Flags = set
+	for _, f := range request.Of(kind) {
+		if f.Name() == "-" || f.Key == "per_query" || slices.Contains(but, f.Name()) { // reports have --per-query
+			continue
+		}
+		f.Put(&a.Request, f.Get(&a.Request))
+		flag := set.VarPF(&settingValue{Field: f, request: &a.Request}, f.Name(), f.Letter, f.Help)
+		if f.Type().Kind().String() == "bool" {
+			flag.NoOptDefVal = "true"
+		}
+	}
+}
+
+// A settingValue is the flag of a setting.
+type settingValue struct {
+	setting.Field[request.Request]
+	request *request.Request
+}
+
+// String returns the text of the value.
+func (v *settingValue) String() string {
+	if v.request == nil { // pflag asks the zero value
+		return ""
+	}
+	return v.Text(v.Get(v.request))
+}
+
+// Type returns what a usage line calls the value.
+func (v *settingValue) Type() string {
+	switch kind := v.Field.Type().Kind().String(); {
+	case kind == "slice" && v.Commas:
+		return "stringSlice"
+	case kind == "slice":
+		return "stringArray"
+	default:
+		return kind
+	}
+}
+
+// Set reads a value; a list gets one more entry.
+func (v *settingValue) Set(text string) error {
+	value, err := v.Parse(text)
+	if err != nil {
+		return err
+	}
+	if list, ok := value.([]string); ok && v.request.Has(v.Key) {
+		value = slices.Concat(v.GetSlice(), list)
+	}
+	v.request.Set(v.Key, value)
+	return nil
+}
+
+// GetSlice returns the entries of a list.
+func (v *settingValue) GetSlice() []string {
+	if list, ok := v.Get(v.request).([]string); ok {
+		return list
+	}
+	return []string{v.String()}
+}
+
+// checkSettings refuses values that are out of range.
+func (a *Asked) checkSettings() error { return byFlag(a.Faults()) }
+
+// CheckSystems refuses what a comparison of n systems has no use for.
+func (a *Asked) CheckSystems(n int) error { return byFlag(a.Settings.FaultsOf(n)) }
+
+// byFlag returns faults as one error, by the names of flags.
+func byFlag(faults []setting.Fault) error {
+	var errs []error
+	for _, f := range faults {
+		if row, ok := setting.Find(request.Fields(), f.Key); ok && strings.HasPrefix(f.Text, f.Key) {
+			f.Text = "--" + row.Name() + strings.TrimPrefix(f.Text, f.Key)
+		}
+		errs = append(errs, errors.New(f.Text))
+	}
+	return errors.Join(errs...)
+}
+
+// Resolve returns the settings of the comparison; find reads the name of a measure.
+func (a *Asked) Resolve(find func(string) (metrics.Measure, error)) (compare.Settings, error) {
+	one := func(text string) ([]metrics.Measure, error) {
+		m, err := find(text)
+		return []metrics.Measure{m}, err
+	}
+	s := a.Settings
+	err := a.Measures.Take(&s, one)
+	return s, errors.Join(a.checkSettings(), err)
+}
+
+// Load reads an experiment file with the flags in place of what it says. They are
+// checked first: what is wrong with them is not a fault of the file.
+func (a *Asked) Load(path string, kinds []retrieval.Kind) (*plan.Plan, error) {
+	if _, err := a.Resolve(func(text string) (metrics.Measure, error) { return scoring.Named(text), nil }); err != nil {
+		return nil, err
+	}
+	return plan.Reader{Kinds: kinds, Given: plan.Override{Request: a.Request}}.Load(path)
+}
+
+// AddPlan adds the flags of an experiment, which win over its file.
+func (a *Asked) AddPlan(set *pflag.FlagSet, but ...string) {
+	a.addSettings(set, compare.OfExperiment, but...)
+	for _, name := range []string{"measure", "profile", "part"} {
+		flag := set.Lookup(name)
+		about, _, _ := strings.Cut(flag.Usage, " (default")
+		flag.Usage, flag.DefValue = about+" (default: the file's)", ""
+	}
+}
+
+// RefuseUnused refuses flags that were given and would be ignored.
+func RefuseUnused(flags *pflag.FlagSet, why string, names ...string) error {
+	var errs []error
+	for _, name := range names {
+		if flags.Changed(name) {
+			errs = append(errs, fmt.Errorf("--%s has no use %s", name, why))
+		}
+	}
+	return errors.Join(errs...)
+}

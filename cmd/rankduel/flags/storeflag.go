@@ -1,0 +1,116 @@
+package flags
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/verify"
+	"github.com/rankduel/rankduel/store"
+)
+
+// Store says where runs are kept.
+type Store struct {
+	Address string
+	Stderr  io.Writer // where a wait for another process is said
+}
+
+// Add adds the flag of the store.
+func (s *Store) Add(flags *pflag.FlagSet) {
+	flags.StringVar(&s.Address, "store", "rankduel.db", storeUsage)
+}
+
+const storeUsage = "SQLite file that keeps runs and recordings, or postgres://USER@HOST/DATABASE; :memory: keeps nothing"
+
+// Name returns what the store may be called in what is shown and written.
+func (s *Store) Name() string {
+	name, err := store.Name(s.Address)
+	if err != nil {
+		return "the store of --store" // which no one has opened, then
+	}
+	return name
+}
+
+// Portable returns the name without what says where on a machine a file is.
+func (s *Store) Portable() string {
+	if store.IsServer(s.Address) {
+		return s.Name()
+	}
+	return verify.Portable(s.Address)
+}
+
+// Folder returns where the store is; the working folder for one that is not a file.
+func (s *Store) Folder() string {
+	if store.IsServer(s.Address) {
+		return "."
+	}
+	return filepath.Dir(s.Address)
+}
+
+// IsThere reports whether there may be something to read: a server says so when
+// it is asked.
+func (s *Store) IsThere() bool {
+	if store.IsServer(s.Address) {
+		return true
+	}
+	_, err := os.Stat(s.Address)
+	return err == nil
+}
+
+// OpenReadOnly is for looking: a missing file is an error, not a new store,
+// and an older store stays as it is.
+func (s *Store) OpenReadOnly(ctx context.Context) (store.Store, error) {
+	return store.OpenReadOnly(ctx, s.Address, s.OnWait())
+}
+
+// ExplainLoss says of an interrupted run that nothing of it was kept, where that is so.
+func (s *Store) ExplainLoss(err error) error {
+	if s.Address == ":memory:" && errors.Is(err, context.Canceled) {
+		return fmt.Errorf("interrupted; --store :memory: keeps nothing, so that the same command starts anew: %w", context.Canceled)
+	}
+	return err
+}
+
+// OnWait says on standard error that another process keeps the store busy.
+func (s *Store) OnWait() store.Option {
+	stderr := s.Stderr
+	return store.OnWait(func(w store.Wait) { fmt.Fprintf(stderr, "rankduel: %v\n", w) })
+}
+
+// Exists reports whether there is anything at a path.
+func Exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// IsRunFile tells a run file from the id of a stored run: what has an ending is
+// no id, so that a mistyped name is not looked for in a store.
+func IsRunFile(path string) bool { return Exists(path) || filepath.Ext(path) != "" }
+
+// Stored reads a stored run where there is no file of that name.
+func (s *Store) Stored(ctx context.Context, file File) (result.StoredRun, error) {
+	db, err := s.OpenReadOnly(ctx)
+	if err != nil {
+		return result.StoredRun{}, fmt.Errorf("there is no file of this name, and no stored run: %w", err)
+	}
+	run, err := FindRun(ctx, db, file.Path)
+	if file.Given {
+		run.Name = file.Name
+	}
+	return run, errors.Join(err, db.Close())
+}
+
+// FindRun reads a run by its id or the start of it.
+func FindRun(ctx context.Context, db store.Store, id string) (result.StoredRun, error) {
+	full, err := db.Resolve(ctx, id)
+	if err != nil {
+		return result.StoredRun{}, err
+	}
+	return db.Run(ctx, full)
+}

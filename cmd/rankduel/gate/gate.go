@@ -1,0 +1,201 @@
+package gate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/gates"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/gate"
+	"github.com/rankduel/rankduel/internal/age"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports"
+)
+
+type gateOptions struct {
+	gateSideFlags
+	output.Report
+	prom              *flags.Prometheus
+	ruleFile, waivers string
+	rules             []string
+	mode, evidence    string
+	alpha             float64
+	minCoverage       float64
+	maxAge            string
+	onInconclusive    string
+	flags             *pflag.FlagSet
+}
+
+// NewGateCommand makes the verb gate with all of its own.
+func NewGateCommand() *cobra.Command {
+	var opts gateOptions
+	cmd := &cobra.Command{
+		Use:   "gate CURRENT --baseline B",
+		Short: "Pass or fail a system against a baseline, by rules",
+		Long: `Hold a system against a baseline by rules: the step of a pipeline that fails
+when retrieval got worse. CURRENT and the baseline are each an experiment file
+(it is run), a run file with --qrels or --test-set, an evaluation or comparison
+as JSON, a stored run, a file of ` + "`rankduel gate bless`" + `, or means alone,
+{"R@10": 0.82}. An experiment or a comparison brings its own baseline. -m,
+--profile and --part win over an experiment's.
+
+Without rules the one is that R@10 drops by at most 5 %. A rule is a promise
+about a measure, a stratum of it, latency, coverage or failed queries:
+
+  R@10: drop <= 5%                    of the baseline; exactly 5 % passes
+  nDCG@10: drop <= 0.01               in the measure's unit
+  R@10{stratum=paraphrase}: >= 0.70
+  latency_p95_ms: <= 250              or: rise <= 10%
+  coverage: >= 0.98
+
+In mode point the means decide; noninferior passes only what is proven to be
+kept, regression fails only what is proven to be broken.
+
+Exit codes: 0 done, passed; 1 failed; 2 usage, configuration or input, nothing
+was measured; 3 measurement fault, not comparable, or recordings too old; 4
+inconclusive, unless --on-inconclusive says otherwise.`,
+		Example: `  rankduel gate experiment.yaml --rule 'R@10: drop <= 5%' -o gate.md -o gate.xml
+  rankduel gate dense.trec --baseline bm25.trec --qrels qrels.txt
+  rankduel gate bless experiment.yaml -o baseline.json
+  rankduel gate plan dense.trec --baseline bm25.trec --qrels qrels.txt`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return opts.prom.Around(args[0], cmd.Flags(), cmd.ErrOrStderr(), func() error {
+				return runGate(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+			})
+		},
+	}
+	opts.addRules(cmd.Flags())
+	opts.Forms = reports.GateFormats()
+	opts.AddPlain(cmd.Flags())
+	opts.prom = &flags.Prometheus{Gate: true}
+	opts.prom.Add(cmd.Flags())
+	cmd.Flags().StringVar(&opts.onInconclusive, "on-inconclusive", gates.InconclusiveIs4, "what too few queries to decide do: fail (exit 1), warn or pass (exit 0); without it exit 4")
+	cmd.AddCommand(newBlessCommand(), newGatePlanCommand())
+	return cmd
+}
+
+func (o *gateOptions) addRules(flags *pflag.FlagSet) {
+	o.flags = flags
+	o.add(flags)
+	flags.StringVar(&o.baseline, "baseline", "", "what to hold the system against")
+	flags.StringVar(&o.baselineSystem, "baseline-system", "", "the one of several systems in the baseline")
+	flags.StringVar(&o.ruleFile, "rules", "", "YAML file with rules, modes and waivers")
+	flags.StringArrayVar(&o.rules, "rule", nil, "rule like 'R@10: drop <= 5%'; repeatable")
+	flags.StringVar(&o.waivers, "waivers", "", "YAML file with waivers")
+	flags.StringVar(&o.mode, "mode", "", "point, noninferior or regression, for rules without a mode (default: point)")
+	flags.StringVar(&o.evidence, "evidence", "", "accepted, or required: what is not proven is inconclusive (default: accepted)")
+	flags.Float64Var(&o.alpha, "alpha", 0.05, "level of each one-sided bound")
+	flags.Float64Var(&o.minCoverage, "min-coverage", gate.DefaultMinCoverage, "least share of queries that must have been measured")
+	flags.StringVar(&o.maxAge, "max-age", "", "refuse rankings that were recorded longer ago, like 7d")
+}
+
+func runGate(ctx context.Context, stdout, stderr io.Writer, opts gateOptions, arg string) error {
+	switch opts.onInconclusive {
+	case gates.InconclusiveIs4, gates.InconclusiveFail, gates.InconclusiveWarn, gates.InconclusivePass:
+	default:
+		return fmt.Errorf("--on-inconclusive %q: want fail, warn or pass", opts.onInconclusive)
+	}
+	opts.Keep = opts.CheckInputs
+	if err := errors.Join(opts.Check(), opts.CheckInputs(opts.inputs(arg)...)); err != nil {
+		return err
+	}
+	opts.judged = true
+	sides, rules, err := opts.both(ctx, stderr, arg)
+	if err != nil {
+		return err
+	}
+	g, err := gate.Judge(sides.current, sides.baseline, rules, sides.profile, time.Now())
+	if err != nil {
+		return err
+	}
+	opts.prom.PublishGate(g)
+	err = opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Gate(w, g, f, o) })
+	return errors.Join(err, gates.Outcome(stderr, g, opts.onInconclusive))
+}
+
+// inputs returns the files that a gate reads, those of an experiment apart.
+func (o *gateOptions) inputs(arg string) []string {
+	return []string{flags.NameFile(arg).Path, flags.NameFile(o.baseline).Path, o.ruleFile, o.waivers, o.Qrels, o.TestSet, o.Paths}
+}
+
+// both reads the rules and both sides. Rules are read first: what they are about
+// has to be scored.
+func (o *gateOptions) both(ctx context.Context, stderr io.Writer, arg string) (sides gateSides, rules gate.Rules, err error) {
+	current, err := o.identify(ctx, arg)
+	if err != nil {
+		return sides, rules, err
+	}
+	known := []gateInput{current}
+	if o.baseline != "" {
+		baseline, err := o.identify(ctx, o.baseline)
+		if err != nil {
+			return sides, rules, err
+		}
+		known = append(known, baseline)
+	}
+	if err := o.checkUse(known...); err != nil {
+		return sides, rules, err
+	}
+	if rules, err = o.readRules(current.profile); err != nil {
+		return sides, rules, err
+	}
+	sides, err = o.read(ctx, stderr, known, rules)
+	return sides, rules, err
+}
+
+// readRules reads rules from the file and the flags; flags add rules, and
+// override what holds for all.
+func (o *gateOptions) readRules(profile metrics.Profile) (gate.Rules, error) {
+	rules, err := gates.ReadRules(o.ruleFile, profile)
+	if err != nil {
+		return rules, err
+	}
+	added, err := gates.ParseRules(o.rules, profile)
+	rules.Rules = append(rules.Rules, added...)
+	errs := []error{err}
+	if len(rules.Rules) == 0 && err == nil {
+		rule, err := gate.ParseRule(gate.DefaultRule, profile)
+		errs = append(errs, err)
+		rules.Rules = []gate.Rule{rule}
+	}
+	if o.waivers != "" {
+		data, err := os.ReadFile(o.waivers)
+		if err != nil {
+			return rules, err
+		}
+		waivers, err := gate.ReadWaivers(o.waivers, data)
+		errs = append(errs, err)
+		rules.Waivers = append(rules.Waivers, waivers...)
+	}
+	if o.flags.Changed("mode") {
+		rules.Mode = gate.Mode(o.mode)
+	}
+	if o.flags.Changed("evidence") {
+		rules.Evidence = gate.Evidence(o.evidence)
+	}
+	if o.flags.Changed("alpha") {
+		rules.Alpha = o.alpha
+		errs = append(errs, flags.RefuseZero("alpha", o.alpha == 0))
+	}
+	if o.flags.Changed("min-coverage") {
+		rules.MinCoverage = &o.minCoverage
+	}
+	if o.maxAge != "" {
+		oldest, err := age.Parse(o.maxAge)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("--max-age: %w", err))
+		}
+		rules.MaxAge = oldest
+	}
+	errs = append(errs, rules.Validate())
+	return rules, errors.Join(errs...)
+}

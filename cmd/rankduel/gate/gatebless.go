@@ -1,0 +1,147 @@
+package gate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/gates"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/gate"
+	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/reports"
+)
+
+type blessOptions struct {
+	gateSideFlags
+	output    string
+	meansOnly bool
+	latency   bool
+	ruleFile  string
+}
+
+func newBlessCommand() *cobra.Command {
+	var opts blessOptions
+	cmd := &cobra.Command{
+		Use:   "bless CURRENT -o baseline.json",
+		Short: "Write a baseline to keep in version control",
+		Long: `Write a system's scores as a baseline: a small file with a line for each query,
+in a fixed order, that changes where scores change and nowhere else. It is never
+written over what it is computed from.` + "\n" + output.ExitHelp,
+		Example: "  rankduel gate bless experiment.yaml -o baseline.json\n  rankduel gate bless bm25.trec --qrels qrels.txt -o baseline.json",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runBless(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+		},
+	}
+	opts.add(cmd.Flags())
+	cmd.Flags().StringVarP(&opts.output, "output", "o", "", "file to write (default: standard output)")
+	cmd.Flags().StringVar(&opts.ruleFile, "rules", "", "YAML file whose measures are scored too")
+	cmd.Flags().BoolVar(&opts.latency, "latency", false, "keep latencies, which change with every run (kept where --rules compare them)")
+	cmd.Flags().BoolVar(&opts.meansOnly, "means-only", false, "leave the queries out; only rules in mode point can use such a baseline")
+	return cmd
+}
+
+func runBless(ctx context.Context, stdout, stderr io.Writer, opts blessOptions, arg string) error {
+	if opts.output != "" {
+		if strings.ToLower(filepath.Ext(opts.output)) != ".json" {
+			return fmt.Errorf("-o %s: a baseline is JSON; want a name ending in .json", opts.output)
+		}
+		if err := outfile.Check(opts.output); err != nil {
+			return fmt.Errorf("-o %s: %w", opts.output, err)
+		}
+	}
+	opts.Keep = func(inputs ...string) error { return output.KeepInputs("-o "+opts.output, opts.output, inputs) }
+	if err := opts.Keep(flags.NameFile(arg).Path, opts.ruleFile, opts.Qrels, opts.TestSet, opts.Paths); err != nil {
+		return err
+	}
+	in, err := opts.identify(ctx, arg)
+	if err != nil {
+		return err
+	}
+	if err := opts.checkUse(in); err != nil {
+		return err
+	}
+	rules, err := gates.ReadRules(opts.ruleFile, in.profile)
+	if err != nil {
+		return err
+	}
+	side, _, err := opts.side(ctx, stderr, in, rules.Measures(), opts.system)
+	if err != nil {
+		return err
+	}
+	if err := side.NotMeasured(); err != nil {
+		return fmt.Errorf("%w: nothing was measured that could be a baseline", err)
+	}
+	if !opts.latency && !rules.CompareLatency() {
+		side.Latency = nil
+	}
+	if opts.output == "" {
+		return gate.WriteBaseline(stdout, side, opts.meansOnly)
+	}
+	err = output.WriteFile("-o "+opts.output, opts.output, func(w io.Writer) error { return gate.WriteBaseline(w, side, opts.meansOnly) })
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(stdout, "%s is the baseline in %s now; keep it in version control\n", side.System.Name, opts.output)
+	return err
+}
+
+type gatePlanOptions struct {
+	gateOptions
+	sizes      []int
+	replicates int
+	seed       uint64
+}
+
+func newGatePlanCommand() *cobra.Command {
+	var opts gatePlanOptions
+	cmd := &cobra.Command{
+		Use:   "plan CURRENT --baseline B",
+		Short: "Say how often rules would miss and block",
+		Long: `Simulate what rules would do on this test set: comparisons drawn from the
+queries of two systems, moved so that the true drop is none, half, one and two
+times the limit. How the two systems differ plays no part, only how scores
+spread.` + "\n" + output.ExitHelp,
+		Example: "  rankduel gate plan dense.trec --baseline bm25.trec --qrels qrels.txt",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runGatePlan(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+		},
+	}
+	opts.addRules(cmd.Flags())
+	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
+	opts.AddPlain(cmd.Flags())
+	cmd.Flags().IntSliceVar(&opts.sizes, "queries", nil, "numbers of queries to plan for (default: as many as there are, and two and four times as many)")
+	cmd.Flags().IntVar(&opts.replicates, "replicates", 2000, "simulated comparisons for each line")
+	cmd.Flags().Uint64Var(&opts.seed, "seed", 42, "seed of the simulation")
+	return cmd
+}
+
+func runGatePlan(ctx context.Context, stdout, stderr io.Writer, opts gatePlanOptions, arg string) error {
+	if opts.replicates < 1 || opts.replicates > 1_000_000 {
+		return fmt.Errorf("--replicates %d is not from 1 to 1000000", opts.replicates)
+	}
+	opts.Keep = opts.CheckInputs
+	if err := errors.Join(opts.Check(), opts.CheckInputs(opts.inputs(arg)...)); err != nil {
+		return err
+	}
+	sides, rules, err := opts.both(ctx, stderr, arg)
+	if err != nil {
+		return err
+	}
+	if sides.baseline == nil {
+		return errors.New("a plan needs two systems; give --baseline")
+	}
+	p, err := gate.Plan(sides.current, *sides.baseline, rules, sides.profile, gate.Simulation{Sizes: opts.sizes, Replicates: opts.replicates, Seed: opts.seed})
+	if err != nil {
+		return err
+	}
+	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.GatePlan(w, p, f, o) })
+}

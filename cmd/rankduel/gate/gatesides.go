@@ -1,0 +1,302 @@
+package gate
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/execution"
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/gates"
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/gate"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
+)
+
+// gateSideFlags say what a gate's sides are read from.
+type gateSideFlags struct {
+	flags.Judgments
+	execution.Experiment
+	system                   string
+	baseline, baselineSystem string
+
+	// judged says that rules are held to what was measured, coverage and ids that do
+	// not match among them: an experiment without a verdict is not the end then.
+	judged bool
+}
+
+func (s *gateSideFlags) add(flags *pflag.FlagSet) {
+	s.Judgments.Add(flags, compare.OfScoring)
+	s.Experiment.Add(flags, "a gate")
+	flags.StringVar(&s.system, "system", "", "the one of several systems in CURRENT: a configuration, a run")
+}
+
+// gateSides are both sides of a gate; baseline is nil when there is none.
+type gateSides struct {
+	current  gate.Side
+	baseline *gate.Side
+	profile  metrics.Profile
+}
+
+// A gateInput is an argument of which it is known what it is.
+type gateInput struct {
+	flags.File
+	kind    gateKind
+	data    []byte           // of documents
+	plan    *plan.Plan       // of experiments
+	stored  result.StoredRun // of stored runs
+	profile metrics.Profile
+}
+
+type gateKind int
+
+const (
+	gateDocument gateKind = iota // JSON of this program
+	gateMeans                    // JSON of means
+	gateExperiment
+	gateRunFile
+	gateStored
+)
+
+// refuseFolder says why a folder is not a side of a gate, above all one of event
+// documents, whose source forbids it.
+func (in *gateInput) refuseFolder() error {
+	if _, err := in.RunSource(""); err != nil {
+		return err
+	}
+	return fmt.Errorf("%s holds what coding agents found, of a benchmark whose runs nothing may pass or fail; its source forbids a gate (profile csb); `rankduel compare` sets two side by side", in.Path)
+}
+
+// identify finds out what an argument is, and under which profile it is scored.
+func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, error) {
+	in := gateInput{File: flags.NameFile(arg)}
+	if flags.IsFolder(in.Path) {
+		return in, in.refuseFolder()
+	}
+	data, err := os.ReadFile(in.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && filepath.Ext(in.Path) == "":
+		return s.identifyStored(ctx, in)
+	case err != nil:
+		return in, err
+	}
+	if execution.IsExperiment(in.Path) {
+		in.kind = gateExperiment
+		given := plan.Override{Request: s.Request}
+		given.NoVerdict = true // rules decide
+		if in.plan, err = s.Load(in.Path, given); err != nil {
+			return in, err
+		}
+		in.profile = in.plan.Profile
+		return in, nil
+	}
+	var head struct {
+		Schema  string `json:"schema"`
+		Profile string `json:"profile"`
+	}
+	object := bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) && json.Unmarshal(data, &head) == nil
+	judged := s.Qrels != "" || s.TestSet != ""
+	switch {
+	case object && strings.HasPrefix(head.Schema, "rankduel/"):
+		in.kind, in.data = gateDocument, data
+		profile := head.Profile
+		if profile == "" && head.Schema == result.BaselineSchema { // of means that someone wrote down
+			profile = s.ProfileName()
+		}
+		if in.profile, err = metrics.ProfileByName(profile); err != nil {
+			err = fmt.Errorf("%s, %s: %w", in.Path, head.Schema, err)
+		}
+		return in, err
+	case object && (flat(data) || head.Schema != "" && !judged): // rankings may be an object too
+		in.kind, in.data = gateMeans, data
+		in.profile, err = metrics.ProfileByName(s.ProfileName())
+		return in, err
+	case judged:
+		in.kind = gateRunFile
+		in.profile, _, err = s.Conventions()
+		return in, err
+	}
+	return in, fmt.Errorf("%s is no document of this program; if it is a run file, give the judgments too, with --qrels or --test-set", in.Path)
+}
+
+// flat tells an object of numbers from one of rankings.
+func flat(data []byte) bool {
+	var values map[string]*float64
+	return json.Unmarshal(data, &values) == nil
+}
+
+func (s *gateSideFlags) identifyStored(ctx context.Context, in gateInput) (gateInput, error) {
+	in.kind = gateStored
+	db, err := s.OpenReadOnly(ctx)
+	if err != nil {
+		return in, fmt.Errorf("there is no file %s, and no stored run: %w", in.Path, err)
+	}
+	defer db.Close()
+	if in.stored, err = flags.FindRun(ctx, db, in.Path); err != nil {
+		return in, err
+	}
+	in.profile, err = metrics.ProfileByName(in.stored.Profile)
+	return in, err
+}
+
+// checkUse refuses flags that would be ignored: those of judgments are for run
+// files, an experiment has its own and takes some of them in its place, and
+// everything else is scored already. The first of known is the current one.
+func (s *gateSideFlags) checkUse(known ...gateInput) error {
+	if s.baseline == "" && s.baselineSystem != "" {
+		return fmt.Errorf("--baseline-system %s: of which baseline? name it with --baseline", s.baselineSystem)
+	}
+	has := func(kind gateKind) bool {
+		return slices.ContainsFunc(known, func(in gateInput) bool { return in.kind == kind })
+	}
+	switch {
+	case has(gateRunFile):
+		return s.CheckReading(filesOf(known))
+	case has(gateExperiment):
+		return s.RefuseOthers(compare.OfExperiment, "for an experiment, whose file says it")
+	}
+	var but []string
+	if known[0].kind == gateMeans {
+		but = []string{"profile"}
+	}
+	return s.RefuseOthers(0, "for scores that exist already; it is for run files", but...)
+}
+
+func filesOf(known []gateInput) []flags.File {
+	files := make([]flags.File, len(known))
+	for i, in := range known {
+		files[i] = in.File
+	}
+	return files
+}
+
+// read reads both sides, with the measures of the rules: the current one and, if
+// one is given, the baseline.
+func (s *gateSideFlags) read(ctx context.Context, stderr io.Writer, known []gateInput, rules gate.Rules) (gateSides, error) {
+	current := known[0]
+	sides := gateSides{profile: current.profile}
+	var implied *gate.Side
+	var err error
+	if sides.current, implied, err = s.side(ctx, stderr, current, rules.Measures(), s.system); err != nil {
+		return sides, err
+	}
+	if len(known) == 1 {
+		sides.baseline = implied
+		return sides, nil
+	}
+	in := known[1]
+	in.profile = current.profile
+	baseline, own, err := s.side(ctx, stderr, in, rules.Measures(), s.baselineSystem)
+	if err != nil {
+		return sides, err
+	}
+	if own != nil && s.baselineSystem == "" { // of an experiment or comparison that is given as the baseline
+		baseline = *own
+	}
+	sides.baseline = &baseline
+	return sides, nil
+}
+
+// side reads one side, and the baseline that it brings along. A name picks one of
+// several systems, and has to be that of the only one.
+func (s *gateSideFlags) side(ctx context.Context, stderr io.Writer, in gateInput, measures []metrics.Measure, name string) (side gate.Side, implied *gate.Side, err error) {
+	side, implied, err = s.readSide(ctx, stderr, in, measures, name)
+	if err == nil && name != "" && side.System.Name != name {
+		err = fmt.Errorf("%s: %w", in.Path, &gate.SystemError{Name: name, Known: []string{side.System.Name}})
+	}
+	return side, implied, err
+}
+
+func (s *gateSideFlags) readSide(ctx context.Context, stderr io.Writer, in gateInput, measures []metrics.Measure, name string) (side gate.Side, implied *gate.Side, err error) {
+	switch in.kind {
+	case gateExperiment:
+		return s.runSides(ctx, stderr, in.plan, measures, name)
+	case gateStored:
+		if err := flags.RefuseStoredHeldOut("a gate", in.stored.TestSet); err != nil {
+			return side, nil, err
+		}
+		side, err = gates.StoredSide(in.stored)
+		return side, nil, err
+	case gateRunFile:
+		side, err = s.scoreSide(ctx, in, measures)
+		return side, nil, err
+	}
+	if side, err = gate.ReadDocument(in.Path, in.data, name, false, in.profile); err != nil {
+		return side, nil, err
+	}
+	if err := flags.RefuseStoredHeldOut("a gate", side.TestSet); err != nil {
+		return side, nil, err
+	}
+	if b, err := gate.ReadDocument(in.Path, in.data, name, true, in.profile); err == nil && b.System.Name != side.System.Name {
+		implied = &b
+	}
+	return side, implied, nil
+}
+
+// scoreSide scores a run file by the profile's measures and those of the rules.
+func (s *gateSideFlags) scoreSide(ctx context.Context, in gateInput, wanted []metrics.Measure) (gate.Side, error) {
+	profile, measures, err := s.Conventions()
+	if err != nil {
+		return gate.Side{}, err
+	}
+	measures = slices.Clone(measures)
+	for _, m := range wanted {
+		if metrics.Index(measures, m) < 0 {
+			measures = append(measures, m)
+		}
+	}
+	if err := flags.RefuseHeldOut("a gate", ".", s.TestSet, s.Request.Judgments.Part); err != nil {
+		return gate.Side{}, err
+	}
+	judged, err := s.Read(ctx, profile, measures)
+	if err != nil {
+		return gate.Side{}, err
+	}
+	tables, err := s.Score(ctx, judged, []flags.File{in.File}, measures, profile, scoring.Options{KeepRanks: true, Hash: true})
+	if err != nil {
+		return gate.Side{}, err
+	}
+	return gates.SideOf(tables[0]), nil
+}
+
+// runSides runs an experiment and takes the system of that name, or its only
+// candidate, and the experiment's own baseline.
+func (s *gateSideFlags) runSides(ctx context.Context, stderr io.Writer, p *plan.Plan, measures []metrics.Measure, name string) (side gate.Side, implied *gate.Side, err error) {
+	c, stored, err := s.Execute(ctx, stderr, p, measures)
+	if c == nil || err != nil && (!s.judged || !compare.NoVerdict(err)) {
+		return side, nil, err
+	}
+	if name == "" {
+		if len(c.Comparisons) != 1 {
+			return side, nil, fmt.Errorf("--system: %w", &gate.SystemError{Known: flags.SystemNames(append([]result.System{c.A}, flags.Candidates(c)...))})
+		}
+		name = c.Comparisons[0].B.Name
+	}
+	one, ok := stored[name]
+	if !ok {
+		return side, nil, fmt.Errorf("--system: %w", &gate.SystemError{Name: name, Known: flags.SystemNames(append([]result.System{c.A}, flags.Candidates(c)...))})
+	}
+	if side, err = gates.StoredSide(one); err != nil {
+		return side, nil, err
+	}
+	side.System.Name = name // one that is another system under this name was stored under that one's
+	if name != c.A.Name {
+		b, err := gates.StoredSide(stored[c.A.Name])
+		b.System.Name = c.A.Name
+		return side, &b, err
+	}
+	return side, nil, nil
+}

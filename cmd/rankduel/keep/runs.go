@@ -1,0 +1,106 @@
+package keep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
+	"github.com/rankduel/rankduel/store"
+	"github.com/rankduel/rankduel/store/kebab"
+)
+
+// NewRunsCommand makes the verb runs with all of its own.
+func NewRunsCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "runs", Short: "List, show, export and sum up stored runs", Args: flags.RefuseUnknownVerb, RunE: flags.ShowHelp}
+	cmd.AddCommand(
+		newRunsVerb("list", "List stored runs, newest first", "", cobra.ExactArgs(0), listRuns, listKebab),
+		newRunsVerb("show ID", "Show one stored run", "  rankduel runs show run_1f3a9c", cobra.ExactArgs(1), showRun, showKebab),
+		newRunsExportCommand(),
+		newRunsAggregateCommand(),
+		newRunsVariantsCommand(),
+	)
+	return cmd
+}
+
+// newRunsVerb makes a verb that reads from an existing store, ours or kebab's.
+func newRunsVerb(use, short, example string, args cobra.PositionalArgs,
+	do func(context.Context, io.Writer, store.Store, runsOptions, []string) error,
+	doKebab func(context.Context, io.Writer, *kebab.DB, runsOptions, []string) error,
+) *cobra.Command {
+	var opts runsOptions
+	cmd := &cobra.Command{
+		Use: use, Short: short, Long: short + ".\nThe store may be one of kebab, which is never changed.\n" + output.ExitHelp, Example: example, Args: args,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := opts.Check(); err != nil {
+				return err
+			}
+			opts.Stderr = cmd.ErrOrStderr()
+			if kebab.Is(cmd.Context(), opts.Address) {
+				return opts.InKebab(cmd.Context(), func(db *kebab.DB) error {
+					return doKebab(cmd.Context(), cmd.OutOrStdout(), db, opts, args)
+				})
+			}
+			db, err := opts.OpenReadOnly(cmd.Context())
+			if errors.Is(err, fs.ErrNotExist) && kebab.Is(cmd.Context(), flags.KebabStore()) {
+				return fmt.Errorf("%w; kebab keeps its runs in %s, which is read with --store", err, flags.KebabStore())
+			}
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			return do(cmd.Context(), cmd.OutOrStdout(), db, opts, args)
+		},
+	}
+	opts.Report.Add(cmd.Flags())
+	opts.Store.Add(cmd.Flags())
+	return cmd
+}
+
+func listRuns(ctx context.Context, stdout io.Writer, db store.Store, opts runsOptions, _ []string) error {
+	runs, err := db.Runs(ctx)
+	if err != nil {
+		return err
+	}
+	listed := make([]reports.ListedRun, len(runs))
+	for i, r := range runs {
+		opts.sayRepeated(r)
+		listed[i] = reports.ListedRun{StoredRun: r, Primary: compare.PrimaryOf(r)}
+	}
+	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return reports.Runs(w, listed, f, o)
+	})
+}
+
+func showRun(ctx context.Context, stdout io.Writer, db store.Store, opts runsOptions, args []string) error {
+	run, err := flags.FindRun(ctx, db, args[0])
+	if err != nil {
+		return err
+	}
+	opts.sayRepeated(run)
+	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return reports.StoredRun(w, run, f, o)
+	})
+}
+
+// sayRepeated says of a run with held-out queries that showing it is not a look of
+// its own.
+func (o *runsOptions) sayRepeated(run result.StoredRun) {
+	if flags.MayHoldOut(run.TestSet) {
+		fmt.Fprintf(document.Terminal(o.Stderr, false), "rankduel: note: %s is of part %s of test set %s: this repeats the look that run took; choose nothing by it\n", run.ID, run.TestSet.Part, run.Suite)
+	}
+}
+
+func exportRun(ctx context.Context, stdout io.Writer, db store.Store, opts runsOptions, args []string) error {
+	opts.EachQuery = true
+	return showRun(ctx, stdout, db, opts, args)
+}

@@ -1,0 +1,141 @@
+package keep
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	experiment "github.com/rankduel/rankduel/experiment/kebab"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports"
+	kebabreports "github.com/rankduel/rankduel/reports/kebab"
+	"github.com/rankduel/rankduel/store/kebab"
+)
+
+type runsAggregateOptions struct {
+	output.Report
+	flags.Store
+	flags.GoldenList
+	profile string
+	dryRun  bool
+}
+
+func newRunsAggregateCommand() *cobra.Command {
+	var opts runsAggregateOptions
+	cmd := &cobra.Command{
+		Use:   "aggregate RUN",
+		Short: "Sum up a run of kebab and store that in its run",
+		Long: `Sum up a run in a store of kebab with a golden list as it is today, print the
+ten figures that kebab keeps, and store them where kebab stores them, in
+eval_runs.aggregate_json of this run; nothing else in the store is changed.
+Which golden list it was is kept beside the store, in STORE.aggregates.jsonl.
+
+RUN is the id of a run or the beginning of one, or a per_query.jsonl: then
+nothing is stored. With --format kebab the output is kebab's own JSON.` + "\n" + output.ExitHelp,
+		Example: `  rankduel runs aggregate run_0196a0 --store kebab.sqlite --golden golden.yaml
+  rankduel runs aggregate per_query.jsonl --golden golden.yaml --format kebab`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Stderr = cmd.ErrOrStderr()
+			defer debug.SetGCPercent(debug.SetGCPercent(300)) // rows live shortly; a store of 800 MB needs 150 MiB
+			return runsAggregate(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
+		},
+	}
+	opts.Forms = reports.KebabFormats()
+	opts.AddPlain(cmd.Flags())
+	opts.AddSheet(cmd.Flags())
+	opts.GoldenList.Add(cmd.Flags())
+	cmd.Flags().StringVar(&opts.Address, "store", "", "store of kebab (default: kebab's own, $XDG_DATA_HOME/kebab/kebab.sqlite)")
+	cmd.Flags().StringVar(&opts.profile, "profile", "kebab", "conventions: kebab, or kebab-code for those of its shipped code")
+	cmd.Flags().BoolVar(&opts.dryRun, "dry-run", false, "print, and store nothing")
+	return cmd
+}
+
+func runsAggregate(ctx context.Context, stdout io.Writer, opts runsAggregateOptions, arg string) error {
+	opts.Address = cmp.Or(opts.Address, flags.KebabStore())
+	inputs := []string{arg, opts.Address, kebab.NotesPath(opts.Address), opts.Golden}
+	if err := errors.Join(opts.Check(), opts.CheckInputs(inputs...)); err != nil {
+		return err
+	}
+	var a *result.KebabAggregation
+	var err error
+	if flags.IsRowFile(arg) {
+		a, err = opts.ofFile(ctx, arg)
+	} else {
+		a, err = opts.ofStore(ctx, arg)
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(opts.SayRemarks(opts.Stderr, a.Remarks), opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return kebabreports.WriteAggregate(w, a, f, o)
+	}))
+}
+
+func (o *runsAggregateOptions) ofFile(ctx context.Context, path string) (*result.KebabAggregation, error) {
+	golden, err := o.Read(o.Stderr, o.profile, nil)
+	if err != nil {
+		return nil, err
+	}
+	return golden.Aggregate(experiment.FromFile(ctx, path), nil)
+}
+
+// ofStore sums up a stored run, and stores that unless it is a dry run.
+func (o *runsAggregateOptions) ofStore(ctx context.Context, id string) (a *result.KebabAggregation, err error) {
+	notes, err := kebab.Notes(o.Address)
+	if err != nil {
+		return nil, err
+	}
+	err = o.InKebab(ctx, func(db *kebab.DB) error {
+		run, err := db.Run(ctx, id)
+		if err != nil {
+			return err
+		}
+		corpus, err := db.Corpus(ctx)
+		if err != nil {
+			return err
+		}
+		var paths []string
+		if corpus != nil {
+			paths = corpus.Paths
+		}
+		golden, err := o.Read(o.Stderr, o.profile, paths)
+		if err != nil {
+			return err
+		}
+		var note *result.KebabNote
+		if n, ok := notes[run.ID]; ok {
+			note = &n
+		}
+		a, err = golden.Aggregate(experiment.FromRows(o.Address, run, db.Rows(ctx, run.ID)), note)
+		return err
+	})
+	if err != nil || o.dryRun {
+		return a, err
+	}
+	return a, o.keep(ctx, a)
+}
+
+// keep writes the aggregate back, and next to the store which golden list it was.
+func (o *runsAggregateOptions) keep(ctx context.Context, a *result.KebabAggregation) error {
+	if err := kebab.SetAggregate(ctx, o.Address, a.RunID, a.Aggregate, o.OnKebabWait()); err != nil {
+		return &result.StoreError{Err: fmt.Errorf("%w; --dry-run prints the figures and stores nothing", err)}
+	}
+	a.Stored = true
+	err := kebab.AddNote(o.Address, result.KebabNote{
+		RunID: a.RunID, Profile: a.Profile, Golden: a.Golden.Suite(), GoldenSHA256: a.Golden.SHA256,
+		Aggregate: a.Aggregate, At: time.Now().UTC().Format(time.RFC3339),
+	})
+	if err != nil {
+		fmt.Fprintf(o.Stderr, "warning: the aggregate is stored, but not which golden list it was computed with: %v\n", err)
+	}
+	return nil
+}

@@ -1,0 +1,52 @@
+package keep
+
+import (
+	"context"
+	"io"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	experiment "github.com/rankduel/rankduel/experiment/kebab"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports"
+	kebabreports "github.com/rankduel/rankduel/reports/kebab"
+	"github.com/rankduel/rankduel/store/kebab"
+)
+
+type runsOptions struct {
+	output.Report
+	flags.Store
+}
+
+func listKebab(ctx context.Context, stdout io.Writer, db *kebab.DB, opts runsOptions, _ []string) error {
+	runs, err := db.Runs(ctx)
+	if err != nil {
+		return err
+	}
+	listed := make([]result.KebabDescription, len(runs))
+	for i, run := range runs {
+		listed[i] = experiment.Listed(run)
+	}
+	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return kebabreports.WriteRuns(w, listed, f, o)
+	})
+}
+
+func showKebab(ctx context.Context, stdout io.Writer, db *kebab.DB, opts runsOptions, args []string) error {
+	run, err := db.Run(ctx, args[0])
+	if err != nil {
+		return err
+	}
+	described, err := experiment.Describe(experiment.FromRows(opts.Address, run, db.Rows(ctx, run.ID)))
+	if err != nil {
+		return err
+	}
+	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return kebabreports.WriteRun(w, described, f, o)
+	})
+}
+
+func exportKebab(ctx context.Context, stdout io.Writer, db *kebab.DB, opts runsOptions, args []string) error {
+	opts.EachQuery = true
+	return showKebab(ctx, stdout, db, opts, args)
+}

@@ -1,0 +1,80 @@
+package keep
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	experiment "github.com/rankduel/rankduel/experiment/kebab"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports"
+	kebabreports "github.com/rankduel/rankduel/reports/kebab"
+	"github.com/rankduel/rankduel/store/kebab"
+)
+
+type runsVariantsOptions struct {
+	output.Report
+	flags.Store
+	flags.GoldenList
+}
+
+func newRunsVariantsCommand() *cobra.Command {
+	var opts runsVariantsOptions
+	cmd := &cobra.Command{
+		Use:   "variants RUN",
+		Short: "Compare how a run of kebab answers the wordings of a question",
+		Long: `Compare how a run of kebab answers the wordings of one question: entries of the
+golden list that share a group. Recall of the expected documents at 10 against
+that at 50 tells what is ranked too low from what is not found; a run that was
+made with fewer than 50 hits is refused. RUN is the id of a run or the beginning
+of one, or a per_query.jsonl.` + "\n" + output.ExitHelp,
+		Example: `  rankduel runs variants per_query.jsonl --golden golden.yaml`,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Stderr = cmd.ErrOrStderr()
+			return runsVariants(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
+		},
+	}
+	opts.Forms = reports.KebabFormats()
+	opts.AddPlain(cmd.Flags())
+	opts.AddSheet(cmd.Flags())
+	opts.Screen.AddDetails(cmd.Flags())
+	opts.GoldenList.Add(cmd.Flags())
+	cmd.Flags().StringVar(&opts.Address, "store", "", "store of kebab (default: kebab's own, $XDG_DATA_HOME/kebab/kebab.sqlite)")
+	return cmd
+}
+
+func runsVariants(ctx context.Context, stdout io.Writer, opts runsVariantsOptions, arg string) error {
+	opts.Address = cmp.Or(opts.Address, flags.KebabStore())
+	if err := errors.Join(opts.Check(), opts.CheckInputs(arg, opts.Address, opts.Golden)); err != nil {
+		return err
+	}
+	golden, err := opts.Read(opts.Stderr, "kebab", nil)
+	if err != nil {
+		return err
+	}
+	var v *result.KebabVariants
+	if flags.IsRowFile(arg) {
+		v, err = golden.Variants(experiment.FromFile(ctx, arg))
+	} else {
+		err = opts.InKebab(ctx, func(db *kebab.DB) error {
+			run, err := db.Run(ctx, arg)
+			if err != nil {
+				return err
+			}
+			v, err = golden.Variants(experiment.FromRows(opts.Address, run, db.Rows(ctx, run.ID)))
+			return err
+		})
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(opts.SayRemarks(opts.Stderr, v.Remarks), opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return kebabreports.WriteVariants(w, v, f, o)
+	}))
+}

@@ -1,0 +1,15 @@
+package keep_test
+
+import (
+	"testing"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/internal/scripttest"
+)
+
+func TestMain(m *testing.M) { scripttest.Main(m) }
+
+// TestScript runs the scripts of testdata/script.
+func TestScript(t *testing.T) { scripttest.Run(t) }
+
+// TestScriptPostgres runs those of testdata/postgres with stores of a server.
+func TestScriptPostgres(t *testing.T) { scripttest.RunPostgres(t) }

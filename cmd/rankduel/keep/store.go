@@ -1,0 +1,131 @@
+package keep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/store"
+)
+
+// What becomes of what both stores have and is not the same in both.
+const (
+	DifferingKeep    = "keep"
+	DifferingReplace = "replace"
+)
+
+type storeCopyOptions struct {
+	output.Report
+	differing string
+}
+
+// NewStoreCommand makes the verb store with all of its own.
+func NewStoreCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "store", Short: "Copy what a store keeps into another", Args: flags.RefuseUnknownVerb, RunE: flags.ShowHelp}
+	cmd.AddCommand(newStoreCopyCommand())
+	return cmd
+}
+
+func newStoreCopyCommand() *cobra.Command {
+	var opts storeCopyOptions
+	cmd := &cobra.Command{
+		Use:   "copy FROM TO",
+		Short: "Copy recordings and runs from one store to another, and check them",
+		Long: `Copy recordings, answers, runs and finished jobs from one store to another, byte
+for byte, and read both again to check them. A store is a SQLite file or
+postgres://USER@HOST/DATABASE. FROM is only read. What TO has besides stays, and
+tokens are not copied: issue them anew.
+
+What TO has already is not copied again, so that an interrupted copy goes on
+where it was. Where both have a recording or a run of one name that is not the
+same, TO keeps its own and the exit code is 1; --differing says which counts.
+
+Exit codes: 0 done, and equal; 1 not equal; 2 usage or input, nothing was
+copied; 3 a store could not be read or written, or interrupted.`,
+		Example: "  rankduel store copy rankduel.db team.db",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return copyStore(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0], args[1])
+		},
+	}
+	opts.Forms = []reports.Format{reports.Text, reports.JSON}
+	opts.AddPlain(cmd.Flags())
+	cmd.Flags().StringVar(&opts.differing, "differing", "", "what both have and is not the same: keep leaves TO's, replace takes FROM's (default: keep, and exit 1)")
+	return cmd
+}
+
+func copyStore(ctx context.Context, stdout, stderr io.Writer, opts storeCopyOptions, fromDSN, toDSN string) (err error) {
+	if err := errors.Join(opts.Check(), checkDiffering(opts.differing), checkCopied(fromDSN, toDSN)); err != nil {
+		return err
+	}
+	onWait := (&flags.Store{Stderr: stderr}).OnWait()
+	from, err := store.OpenReadOnly(ctx, fromDSN, onWait)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	to, err := store.Open(ctx, toDSN, onWait)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, to.Close()) }()
+	progress := output.NewProgress(stderr, opts.Quiet)
+	done, err := store.Copy(ctx, to, from, store.Copying{Replace: opts.differing == DifferingReplace, Progress: progress.Stage})
+	progress.Finish()
+	if err != nil {
+		return notCopied(err)
+	}
+	if err := opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return reports.StoreCopy(w, done, f, o)
+	}); err != nil {
+		return err
+	}
+	if !done.Equal && (opts.differing != DifferingKeep || done.Lost()) {
+		return fmt.Errorf("%s and %s: %w", done.From, done.To, output.ErrNotEqual)
+	}
+	return nil
+}
+
+// notCopied returns why a copy is not whole.
+func notCopied(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("interrupted; what was copied is kept, and the same command goes on from there: %w", context.Canceled)
+	}
+	return &result.StoreError{Err: err}
+}
+
+func checkDiffering(differing string) error {
+	switch differing {
+	case "", DifferingKeep, DifferingReplace:
+		return nil
+	}
+	return fmt.Errorf("--differing %q, want keep or replace", differing)
+}
+
+// checkCopied refuses to copy what is kept nowhere, or into itself.
+func checkCopied(from, to string) error {
+	for _, dsn := range []string{from, to} {
+		if dsn == ":memory:" {
+			return errors.New(":memory: keeps nothing that could be copied")
+		}
+	}
+	a, errA := store.Name(from)
+	b, errB := store.Name(to)
+	if err := errors.Join(errA, errB); err != nil {
+		return err
+	}
+	infoA, errA := os.Stat(from)
+	infoB, errB := os.Stat(to)
+	if a == b || errA == nil && errB == nil && os.SameFile(infoA, infoB) {
+		return fmt.Errorf("%s is both the first and the second store", a)
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package keep
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/cmd/rankduel/replay"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/verify"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/store"
+)
+
+type verifyOptions struct {
+	verbs map[string]replay.Verb
+	output.Report
+	flags.Store
+	root string
+}
+
+// NewVerifyCommand makes the verb; verbs are those that write reports, which it
+// runs again.
+func NewVerifyCommand(verbs map[string]replay.Verb) *cobra.Command {
+	opts := verifyOptions{verbs: verbs}
+	cmd := &cobra.Command{
+		Use:   "verify REPORT.json",
+		Short: "Compute a report again and say whether it is equal",
+		Long: `Compute a report again from what it came from, and say whether it is equal to
+the last byte, or what differs: inputs, settings, numbers, program version.
+REPORT.json is what run, compare or eval wrote with -o NAME.json. It names its
+inputs with their hashes; they are looked for from the working folder, from the
+report's folder, or from --root, and by their hashes where they were moved.
+
+What engines answered is taken from the store: none is asked, and nothing is
+written.
+
+Exit codes: 0 done, equal; 1 not equal; 2 usage, no such report, inputs or
+recordings missing, nothing was computed; 3 the store could not be read,
+interrupted.`,
+		Example: `  rankduel verify report.json
+  rankduel verify report.json --root . --format json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Stderr = cmd.ErrOrStderr()
+			return verifyReport(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
+		},
+	}
+	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
+	opts.AddPlain(cmd.Flags())
+	cmd.Flags().StringVar(&opts.root, "root", "", "folder that the paths of inputs are looked for from (default: the working folder, then the report's)")
+	cmd.Flags().StringVar(&opts.Address, "store", "", "store with the runs and recordings, a file or postgres://USER@HOST/DATABASE (default: the report's, if it is a file)")
+	return cmd
+}
+
+func verifyReport(ctx context.Context, stdout io.Writer, opts verifyOptions, path string) error {
+	if err := opts.Check(); err != nil {
+		return err
+	}
+	if err := opts.CheckInputs(path); err != nil {
+		return err
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	doc, err := verify.Read(path, data)
+	if err != nil {
+		return err
+	}
+	roots := []string{".", filepath.Dir(path)}
+	if opts.root != "" {
+		roots = []string{opts.root}
+	}
+	again := &replay.Report{Document: doc, Roots: roots, Store: opts.Store}
+	if err := again.Open(ctx); err != nil {
+		return err
+	}
+	defer again.Close()
+	v, err := verify.Check(ctx, doc, verify.Options{Program: output.Program(), Roots: roots, Stored: again.Stored, Compute: opts.computing(again)})
+	if v == nil {
+		return err
+	}
+	if err := opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return reports.Verification(w, v, f, o)
+	}); err != nil {
+		return err
+	}
+	if err != nil && again.DB == nil && store.IsServer(doc.Provenance.Store) {
+		return fmt.Errorf("%w; %s", err, again.WhichStore())
+	}
+	if err != nil {
+		return err
+	}
+	if v.Outcome == result.VerifiedDiffers || v.Outcome == result.VerifiedOther {
+		return fmt.Errorf("%s: %w", path, output.ErrNotEqual)
+	}
+	return nil
+}
+
+// computing returns what computes the document of a report from its inputs, by
+// the verb that wrote it.
+func (o *verifyOptions) computing(r *replay.Report) func(context.Context, []string) ([]byte, []result.Input, error) {
+	return func(ctx context.Context, at []string) ([]byte, []result.Input, error) {
+		command := r.Document.Provenance.Command
+		again, known := o.verbs[command]
+		if !known {
+			return nil, nil, fmt.Errorf("%s %w: it says that `rankduel %.40q` wrote it; want run, compare or eval", r.Document.Path, verify.ErrUnknown, command)
+		}
+		var out bytes.Buffer
+		read, err := again(ctx, r, at, &out)
+		return out.Bytes(), read, err
+	}
+}

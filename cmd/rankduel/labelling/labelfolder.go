@@ -1,0 +1,69 @@
+package labelling
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/refresh"
+)
+
+// DefaultSeed is that of the orders in which people see a pool.
+const DefaultSeed = 42
+
+// A Folder is what people label in a refresh, and by what.
+type Folder struct {
+	Flow     *refresh.Workflow
+	Plan     *refresh.Plan
+	Pool     *label.Pool
+	Queries  map[string]label.Query
+	Scale    testsets.Scale
+	Journals string // folder of the journals
+}
+
+// OpenFolder opens the folder of a refresh that has a pool.
+func OpenFolder(dir string) (*Folder, error) {
+	w, err := refresh.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	out := &Folder{Flow: w, Plan: w.Plan, Journals: filepath.Join(dir, "labels")}
+	out.Pool, err = label.OpenPool(filepath.Join(dir, "pool.jsonl"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s has no pool yet; make it with: rankduel testset refresh pool %s", dir, dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if out.Queries, err = label.OpenQueries(filepath.Join(dir, "entering.csv")); err != nil {
+		return nil, err
+	}
+	set, err := judgments.OpenTestSet(".", filepath.Join(dir, filepath.FromSlash(w.Plan.From.File)))
+	if err != nil {
+		return nil, err
+	}
+	out.Scale = set.Scale
+	return out, out.Pool.Describe(out.Queries)
+}
+
+// OpenPool reads a pool with the texts of its queries, from a file or, where none
+// is named, from entering.csv next to the pool if that is there.
+func OpenPool(path, described string) (*label.Pool, error) {
+	pool, err := label.OpenPool(path)
+	if err != nil {
+		return nil, err
+	}
+	queries, err := label.OpenQueries(cmp.Or(described, filepath.Join(filepath.Dir(path), "entering.csv")))
+	if described == "" && errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return pool, errors.Join(err, pool.Describe(queries))
+}
+
+// Journals returns the folder of the journals of a pool.
+func Journals(pool string) string { return filepath.Join(filepath.Dir(pool), "labels") }

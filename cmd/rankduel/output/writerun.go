@@ -1,0 +1,80 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/retrieval/runfile"
+)
+
+// RunFormat returns the form that a run is written in.
+func RunFormat(path, format string) (runfile.Format, error) {
+	if format == "" {
+		switch strings.TrimPrefix(filepath.Ext(path), ".") {
+		case "json":
+			return runfile.JSON, nil
+		case "jsonl":
+			return runfile.JSONL, nil
+		case "parquet":
+			return runfile.Parquet, nil
+		}
+		return runfile.TREC, nil
+	}
+	if f := runfile.Format(format); slices.Contains(runfile.Writable(), f) {
+		return f, nil
+	}
+	return "", fmt.Errorf("format %q of a run: want one of %v", format, runfile.Writable())
+}
+
+// WriteRun writes rankings to a file, whole or not at all, or to standard
+// output when path is empty.
+func WriteRun(stdout io.Writer, path string, format runfile.Format, tag string, results iter.Seq2[runfile.Result, error]) (loss runfile.Loss, err error) {
+	if path == "" {
+		return writeResults(stdout, format, tag, results)
+	}
+	part, err := outfile.Create(path, 0o644)
+	if err != nil {
+		return loss, err
+	}
+	defer part.Discard()
+	to := &failing{to: part}
+	if loss, err = writeResults(to, format, tag, results); err == nil {
+		to.err = part.Commit()
+	}
+	if to.err != nil {
+		return loss, fmt.Errorf("%s: %w, what was there is as it was: %w", path, ErrNotWritten, to.err)
+	}
+	return loss, err
+}
+
+// failing remembers that writing failed, and not reading what was to be written.
+type failing struct {
+	to  io.Writer
+	err error
+}
+
+func (f *failing) Write(b []byte) (int, error) {
+	n, err := f.to.Write(b)
+	if err != nil {
+		f.err = err
+	}
+	return n, err
+}
+
+func writeResults(w io.Writer, format runfile.Format, tag string, results iter.Seq2[runfile.Result, error]) (runfile.Loss, error) {
+	var reading error
+	loss, err := runfile.Write(w, format, func(yield func(runfile.Result) bool) {
+		for r, err := range results {
+			if reading = err; err != nil || !yield(r) {
+				return
+			}
+		}
+	}, runfile.WriteOptions{Tag: tag})
+	return loss, errors.Join(reading, err)
+}

@@ -1,0 +1,127 @@
+package program
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/agents"
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/gate"
+	"github.com/rankduel/rankduel/cmd/rankduel/keep"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/cmd/rankduel/replay"
+	"github.com/rankduel/rankduel/cmd/rankduel/score"
+	"github.com/rankduel/rankduel/cmd/rankduel/service"
+	"github.com/rankduel/rankduel/cmd/rankduel/sets"
+	"github.com/rankduel/rankduel/cmd/rankduel/trial"
+	"github.com/rankduel/rankduel/reports/document"
+)
+
+// Execute is main without the process: arguments and streams in, exit code out.
+func Execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second ctrl-C ends what does not stop by itself
+	if asksVersion(args) {
+		args = []string{"version"}
+	}
+	root := NewRoot(args...)
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(output.Guard(stdout))
+	root.SetErr(output.Guard(stderr))
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return ExitDone
+	}
+	fmt.Fprintf(document.Terminal(stderr, false), "rankduel: %s\n", strings.ReplaceAll(output.Message(err), "\n", "\n  "))
+	return exitCode(err)
+}
+
+// A verb is made when it is wanted: the flags of all of them take longer than
+// most of the work of version.
+type verb struct {
+	name string
+	make func() *cobra.Command
+}
+
+func allVerbs() []verb {
+	return []verb{
+		{"demo", trial.NewDemoCommand},
+		{"run", trial.NewRunCommand},
+		{"sweep", trial.NewSweepCommand},
+		{"eval", score.NewEvalCommand},
+		{"compare", score.NewCompareCommand},
+		{"gate", gate.NewGateCommand},
+		{"power", score.NewPowerCommand},
+		{"holdout", trial.NewHoldoutCommand},
+		{"verify", func() *cobra.Command {
+			return keep.NewVerifyCommand(map[string]replay.Verb{"eval": score.ReplayEval, "compare": score.ReplayCompare, "run": trial.ReplayRun})
+		}},
+		{"fuse", score.NewFuseCommand},
+		{"testset", sets.NewTestsetCommand},
+		{"runs", keep.NewRunsCommand},
+		{"serve", service.NewServeCommand},
+		{"token", service.NewTokenCommand},
+		{"store", keep.NewStoreCommand},
+		{"traces", agents.NewTracesCommand},
+		{"explain", score.NewExplainCommand},
+		{"version", newVersionCommand},
+	}
+}
+
+// NewRoot makes the command with the verb that args begin with, or with all of
+// them, where args begin with something else.
+func NewRoot(args ...string) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "rankduel",
+		Short: "Decide which of two retrieval configurations is better, and how sure that is",
+		Long: `rankduel runs or reads the rankings of two retrieval configurations, scores
+every query against graded judgments, compares the paired differences and ends
+in a verdict: better, worse, equivalent or inconclusive.
+
+Start with ` + "`rankduel demo`" + `: it needs no input and no network.` + "\n" + output.ExitHelp,
+		RunE:          flags.ShowHelp,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          flags.RefuseUnknownVerb,
+	}
+	addConfig(root)
+	root.PersistentFlags().Bool("version", false, "print the version")
+	root.SetGlobalNormalizationFunc(sameFlag)
+	root.SetFlagErrorFunc(flagError)
+	root.SetUsageFunc(usage)
+	root.SetHelpCommand(newHelpCommand())
+	addVerbs(root, args)
+	sayUsage(root)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		completeValues(root)
+	}
+	return root
+}
+
+func addVerbs(root *cobra.Command, args []string) {
+	for _, v := range allVerbs() {
+		if len(args) > 0 && args[0] == v.name {
+			root.AddCommand(v.make())
+			root.CompletionOptions.DisableDefaultCmd = true
+			return
+		}
+	}
+	for _, v := range allVerbs() {
+		root.AddCommand(v.make())
+	}
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" { // like every command of commands
+			c.Args, c.RunE = flags.RefuseUnknownVerb, flags.ShowHelp
+		}
+	}
+}

@@ -1,0 +1,338 @@
+package score
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/request"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports"
+)
+
+type compareOptions struct {
+	flags.Judgments
+	output.Report
+	flags.Store
+	kebabCompareFlags
+	corpus string // whose documents a page shows
+}
+
+// NewCompareCommand makes the verb compare.
+func NewCompareCommand() *cobra.Command {
+	var opts compareOptions
+	cmd := &cobra.Command{
+		Use:   "compare A B [C ...]",
+		Short: "Compare two runs query by query and decide",
+		Long: `Compare systems query by query. A is the baseline, every other one a candidate;
+differences are candidate - baseline, so positive means the candidate is better.
+
+A and B are run files (with --qrels or --test-set), ids of stored runs, or, with
+--scores, files of per-query scores that another program computed: tables with
+the columns query_id, measure and score, with one column a measure, or what
+trec_eval -q prints. A column run, or one column a system, puts several systems
+into one file. NAME=FILE gives a run a name of its own.
+
+Two runs of a store of kebab, or two per_query.jsonl, are compared by a --golden
+list as kebab compares them, with intervals and a verdict beside it; --format
+kebab is kebab's own JSON. With --rule it is a gate too, whose exit codes are 1,
+failed, and 4, inconclusive.` + "\n" + output.ExitHelp,
+		Example: `  rankduel compare bm25.trec dense.trec --qrels qrels.txt
+  rankduel compare a.trec b.trec --test-set testset.yaml -m nDCG@10 -o new.md
+  rankduel compare bm25.trec dense.trec --qrels qrels.txt --bounds
+  rankduel compare a.trec b.trec --qrels qrels.txt --unjudged 50 -o labels.csv
+  rankduel compare run_1f3a9c run_77b0e2
+  rankduel compare run_0196a0 run_0196b1 --store k.sqlite --golden golden.yaml
+  rankduel compare --scores a.csv b.csv
+  rankduel compare --scores bm25=a.txt dense=b.txt -m map,P_10 --primary map
+  rankduel compare --scores systems.csv --systems bm25,dense -m nDCG@10`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Stderr, opts.Page.Stderr = cmd.ErrOrStderr(), cmd.ErrOrStderr()
+			opts.Page.Command = output.CommandLine("compare", args, cmd.Flags())
+			if opts.comparesKebab(cmd.Context()) {
+				return opts.compareKebab(cmd.Context(), cmd.OutOrStdout(), args)
+			}
+			if err := opts.checkUse(cmd.Flags()); err != nil {
+				return err
+			}
+			return runCompare(cmd.Context(), cmd.OutOrStdout(), opts, args)
+		},
+	}
+	opts.addAll(cmd.Flags())
+	return cmd
+}
+
+func (o *compareOptions) addAll(set *pflag.FlagSet) {
+	o.Judgments.Add(set, compare.OfRunFiles|compare.OfScoreFiles|compare.OfStored)
+	o.Looks.Add(set)
+	o.Forms = append(reports.Formats(), reports.Kebab)
+	o.Report.Add(set)
+	o.Screen.AddDetails(set)
+	o.Page.Add(set)
+	output.AddCorpus(set, &o.corpus)
+	o.Store.Add(set)
+	o.add(set)
+}
+
+func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args []string) error {
+	files, err := flags.NameFiles(args)
+	if err != nil {
+		return err
+	}
+	inputs := append([]string{opts.Qrels, opts.TestSet, opts.Paths, opts.corpus}, flags.Paths(files)...)
+	if err := errors.Join(opts.Check(), opts.scoreFiles().Check(), opts.CheckInputs(inputs...), opts.CheckReading(files)); err != nil {
+		return err
+	}
+	if len(files) < 2 && !opts.Systems.Scores {
+		return errors.New("one run; name the baseline and at least one candidate")
+	}
+	if !opts.Systems.Scores { // of which one file may hold several
+		if err := opts.CheckSystems(len(files)); err != nil {
+			return err
+		}
+	}
+	if err := errors.Join(opts.CheckCorpus(opts.corpus), opts.Page.ReadTexts(ctx, opts.corpus, opts.Writes(reports.HTML))); err != nil {
+		return err
+	}
+	did, err := opts.measure(ctx, files)
+	if did == nil {
+		return err
+	}
+	c := did.comparison
+	if opts.Writes(reports.JSON) {
+		var unknown error
+		if c.Provenance, unknown = opts.provenance(ctx, files, did); unknown != nil {
+			return errors.Join(err, unknown)
+		}
+	}
+	if unwritten := did.look.Into(ctx, "compare", c); unwritten != nil {
+		return errors.Join(err, unwritten)
+	}
+	return errors.Join(err, opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		if f == reports.HTML {
+			return opts.Page.Write(w, c, opts.details(did.systems))
+		}
+		o.AllPairs, o.Unjudged = opts.Settings.AllPairs, opts.Settings.Unjudged > 0
+		return reports.Comparison(w, c, f, o)
+	}))
+}
+
+// A measured comparison is one with what it was made of.
+type measured struct {
+	comparison *result.Comparison
+	systems    []*scoring.Table
+	look       *flags.Look // nil when no held-out queries are among them
+}
+
+// measure reads what the arguments name and compares. An error may come with a
+// comparison that has no verdict.
+func (o *compareOptions) measure(ctx context.Context, files []flags.File) (*measured, error) {
+	// Numbers are checked before anything is read; what the measures are called
+	// shows when it is known what there is.
+	settings, err := o.Resolve(func(text string) (metrics.Measure, error) { return scoring.Named(text), nil })
+	if err != nil {
+		return nil, err
+	}
+	var profile metrics.Profile
+	var measures []metrics.Measure
+	if !o.scored() {
+		if profile, measures, err = o.Conventions(); err != nil {
+			return nil, err
+		}
+		if settings, err = o.Resolve(profile.Parse); err != nil {
+			return nil, err
+		}
+	}
+	if len(o.Measures.Names) == 0 { // counts and geometric means are for eval
+		measures = slices.DeleteFunc(slices.Clone(measures), func(m metrics.Measure) bool { return !compare.Decides(m) })
+	}
+	var look *flags.Look
+	if !o.scored() {
+		if look, err = o.Look(".", o.TestSet, o.Request.Judgments.Part, o.Settings.Alpha); err != nil {
+			return nil, err
+		}
+	}
+	systems, err := o.systems(ctx, files, profile, measures)
+	if err != nil {
+		return nil, err
+	}
+	if o.scored() && !o.Systems.Scores {
+		if look, err = o.OfStored(o.Folder(), systems, o.Settings.Alpha); err != nil {
+			return nil, err
+		}
+	}
+	if o.scored() {
+		if err := o.CheckSystems(len(systems)); err != nil {
+			return nil, err
+		}
+		if len(o.Measures.Names) == 0 {
+			compare.WithoutCounts(systems)
+		}
+		if settings, err = o.Resolve(func(text string) (metrics.Measure, error) { return scorefile.Find(systems[0], text) }); err != nil {
+			return nil, err
+		}
+		if settings.Primary == nil {
+			settings.Primary = compare.FirstKnown(systems[0].Measures)
+		}
+		if err := o.checkDirections(settings, systems[0]); err != nil {
+			return nil, err
+		}
+	}
+	settings.PerQuery = o.PerQuery()
+	if look != nil {
+		settings.Alpha = look.Level
+	}
+	c, err := compare.Against(systems[0], systems[1:], settings)
+	if c == nil {
+		return nil, err
+	}
+	return &measured{c, systems, look}, err
+}
+
+// checkDirections refuses scores that would decide by a guess.
+func (o *compareOptions) checkDirections(settings compare.Settings, baseline *scoring.Table) error {
+	if !o.Systems.Scores {
+		return nil // stored runs know their measures
+	}
+	primary := settings.Primary
+	if primary == nil {
+		primary = compare.Primary(baseline.Profile, baseline.Measures)
+	}
+	if primary == nil && len(baseline.Measures) > 0 { // none can decide, as far as is known
+		primary = baseline.Measures[0]
+	}
+	for _, m := range append([]metrics.Measure{primary}, settings.Guardrails...) {
+		if err := scorefile.CheckDirection(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scoreFiles says how files of scores are read.
+func (o *compareOptions) scoreFiles() flags.ScoreFiles { return flags.ScoreFiles{Systems: o.Systems} }
+
+// kind returns that of the request.
+func (o *compareOptions) kind() uint {
+	switch {
+	case o.Systems.Scores:
+		return compare.OfScoreFiles
+	case o.scored():
+		return compare.OfStored
+	}
+	return compare.OfRunFiles
+}
+
+// scored tells whether the scores exist already.
+func (o *compareOptions) scored() bool { return o.Systems.Scores || o.Qrels == "" && o.TestSet == "" }
+
+// checkUse refuses flags that would be ignored: scores that exist already are
+// compared as they are.
+func (o *compareOptions) checkUse(set *pflag.FlagSet) error {
+	if o.Systems.Scores {
+		const why = "with --scores, which are not scored again"
+		return errors.Join(o.RefuseOthers(compare.OfScoreFiles, why), flags.RefuseUnused(set, why, "ledger", "budget", "spend"))
+	}
+	err := errors.Join(o.RefuseOthers(compare.OfRunFiles|compare.OfStored, "without --scores"), flags.RefuseUnused(set, "without runs of kebab", ofKebab...))
+	if o.Format == string(reports.Kebab) {
+		err = errors.Join(err, errors.New("--format kebab is about runs of kebab: give --golden FILE, and their --store unless they are files"))
+	}
+	if err != nil || !o.scored() {
+		return err
+	}
+	var planned []string
+	for _, f := range request.Of(compare.OfExperiment) {
+		if f.For&compare.OfStored == 0 {
+			planned = append(planned, f.Name())
+		}
+	}
+	return errors.Join(o.RefuseOthers(compare.OfStored, notScored, planned...),
+		flags.RefuseUnused(set, "for stored runs, which have scores and no rankings; `rankduel run EXPERIMENT.yaml` has it too and reads the recordings; or give --qrels or --test-set to score run files", planned...))
+}
+
+// notScored is why flags of scoring are refused.
+const notScored = "for stored runs, which are not scored again; give --qrels or --test-set to score run files"
+
+// systems reads what the arguments name.
+func (o *compareOptions) systems(ctx context.Context, files []flags.File, profile metrics.Profile, measures []metrics.Measure) ([]*scoring.Table, error) {
+	switch {
+	case o.Systems.Scores:
+		return o.scoreFiles().Read(ctx, files, o.Measures.Names, o.Has("margin"))
+	case o.scored():
+		for _, file := range files {
+			if _, err := os.Stat(file.Path); err == nil {
+				return nil, fmt.Errorf("%s is a file: give the judgments too, with --qrels or --test-set, or --scores if it holds per-query scores", file.Path)
+			}
+		}
+		return o.storedScores(ctx, files)
+	}
+	judgments, err := o.Read(ctx, profile, measures)
+	if err != nil {
+		return nil, err
+	}
+	return o.Score(ctx, judgments, files, measures, profile, scoring.Options{
+		KeepRanks: true, KeepHits: o.keepHits(), KeepUnjudged: o.Settings.Bounds || o.Settings.Unjudged > 0, Hash: o.ShowsHashes(),
+	})
+}
+
+// keepHits returns how many hits of each query are kept for a page.
+func (o *compareOptions) keepHits() int {
+	if o.DrawsFigures() {
+		return output.HitsOnPage
+	}
+	return 0
+}
+
+// details returns what a page shows of single queries. Stored runs come with the top
+// of their rankings, scores without any.
+func (o *compareOptions) details(systems []*scoring.Table) []result.SystemDetail {
+	list := make([]result.SystemDetail, len(systems))
+	for i, s := range systems {
+		list[i] = s.Detail(o.keepHits())
+		switch {
+		case o.Systems.Scores:
+			list[i].NoHits = "scores that another program computed come without rankings"
+		case o.scored():
+			list[i] = list[i].Kept("this run was stored by a version that kept no rankings with it; `rankduel run EXPERIMENT.yaml -o FILE.html` has them")
+		}
+	}
+	return list
+}
+
+// storedScores reads stored runs by id or by the start of one.
+func (o *compareOptions) storedScores(ctx context.Context, runs []flags.File) ([]*scoring.Table, error) {
+	db, err := o.OpenReadOnly(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	var all []*scoring.Table
+	for _, named := range runs {
+		run, err := flags.FindRun(ctx, db, named.Path)
+		if err != nil {
+			return nil, err
+		}
+		s, err := scoring.Restore(run)
+		if err != nil {
+			return nil, err
+		}
+		if named.Given {
+			s.Name = named.Name
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}

@@ -1,0 +1,235 @@
+package score
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports"
+)
+
+type evalOptions struct {
+	flags.Judgments
+	output.Report
+	trecFlags
+	named     []string // run files, as the user names them
+	corpus    string   // whose documents a page shows
+	systems   []*scoring.Table
+	aggregate bool // the format is aggregate
+}
+
+// NewEvalCommand makes the verb eval.
+func NewEvalCommand() *cobra.Command {
+	var opts evalOptions
+	cmd := &cobra.Command{
+		Use:   "eval RUN... --qrels QRELS",
+		Short: "Score run files against judgments",
+		Long: `Score one or more run files against judgments: the mean, median and spread of
+each measure, per stratum where the test set has strata, and every query with
+--per-query. NAME=RUN gives a run a name of its own. With --format trec the
+output is that of trec_eval 10, byte for byte, and so are the flags -q -c -l -M
+-J -N -n and the spellings of -m. With --format aggregate it is the profile's
+own sum of one run, such as kebab's aggregate_json.` + "\n" + output.ExitHelp,
+		Example: `  rankduel eval bm25.trec --qrels qrels.txt
+  rankduel eval bm25=a.trec dense=b.trec.gz --test-set testset.yaml -m RR,R@100
+  rankduel eval bm25.trec --format trec -q -c -l 2 -m all_trec --qrels qrels.txt
+  rankduel eval run.jsonl --profile kebab --format aggregate --test-set g.yaml
+  zcat run.gz | rankduel eval - --qrels qrels.txt --per-query --format csv`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.named = slices.Concat(args, opts.named)
+			opts.Page.Command, opts.Page.Stderr = output.CommandLine("eval", args, cmd.Flags()), cmd.ErrOrStderr()
+			if err := opts.useFormat(); err != nil {
+				return err
+			}
+			return eval(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts)
+		},
+	}
+	opts.addAll(cmd.Flags())
+	return cmd
+}
+
+func (o *evalOptions) addAll(flags *pflag.FlagSet) {
+	o.Judgments.Add(flags, compare.OfEvaluation)
+	flags.Lookup("bounds").Usage = "also how low and how high the mean could be if the unjudged hits were judged"
+	o.Looks.Add(flags)
+	o.Report.Add(flags)
+	o.Page.Add(flags)
+	output.AddCorpus(flags, &o.corpus)
+	o.add(flags, &o.Request, &o.EachQuery)
+	flags.StringArrayVar(&o.named, "run", nil, "run file, the same as an argument without --run; repeatable")
+}
+
+// useFormat turns --format trec, which has a profile and a writer of its own,
+// and --format aggregate into settings; the rest of the output, the files of
+// -o, stays what it is.
+func (o *evalOptions) useFormat() error {
+	if o.aggregate = o.Format == string(reports.Aggregate); o.aggregate {
+		o.Format = string(reports.Text)
+	}
+	if o.Format != string(reports.Trec) {
+		return nil
+	}
+	if !o.Has("profile") {
+		o.Request.Set("profile", "trec")
+	}
+	if profile := o.Measures.Profile; profile != "trec" {
+		return fmt.Errorf("--format trec is what trec_eval prints, with the numbers of --profile trec and not of %q", profile)
+	}
+	o.Measures.Trec, o.Format = true, string(reports.Text)
+	return nil
+}
+
+// conventions reads profile and measures under the flags of trec_eval.
+func (o *evalOptions) conventions() (metrics.Profile, []metrics.Measure, error) {
+	profile, measures, err := o.Conventions()
+	switch {
+	case o.Measures.Trec:
+		if profile, err = metrics.ProfileByName(o.ProfileName()); err == nil {
+			profile = o.Adapt(profile)
+			measures, err = o.read(o.Measures.Names)
+		}
+	case err == nil:
+		measures, err = o.adjust(measures)
+	}
+	return profile, measures, err
+}
+
+func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error {
+	files, err := flags.NameFiles(opts.named)
+	if err != nil {
+		return err
+	}
+	inputs := append([]string{opts.Qrels, opts.TestSet, opts.Paths, opts.corpus}, flags.Paths(files)...)
+	err = errors.Join(opts.Check(), opts.check(len(files)), opts.checkRanges(), opts.checkExact(), opts.CheckInputs(inputs...), opts.CheckReading(files), opts.CheckCorpus(opts.corpus))
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return errors.New("no run: name the run files")
+	}
+	if err := opts.Page.ReadTexts(ctx, opts.corpus, opts.Writes(reports.HTML)); err != nil {
+		return err
+	}
+	e, look, fault := opts.evaluate(ctx, stderr, files)
+	if e == nil {
+		return fault
+	}
+	if opts.Writes(reports.JSON) {
+		if e.Provenance, err = opts.provenance(ctx, files, e); err != nil {
+			return errors.Join(err, fault)
+		}
+	}
+	if err := look.IntoEach(ctx, e); err != nil {
+		return errors.Join(err, fault)
+	}
+	return errors.Join(opts.report(stdout, e), fault)
+}
+
+// evaluate scores run files. An error may come with an evaluation of which some
+// runs were not measured.
+func (o *evalOptions) evaluate(ctx context.Context, stderr io.Writer, files []flags.File) (*result.Evaluation, *flags.Look, error) {
+	profile, measures, err := o.conventions()
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.aggregate {
+		if err := checkAggregate(profile, len(files)); err != nil {
+			return nil, nil, err
+		}
+	}
+	look, err := o.Look(".", o.TestSet, o.Request.Judgments.Part, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	judgments, err := o.Read(ctx, profile, measures)
+	if err != nil {
+		return nil, nil, err
+	}
+	scored := o.scoring()
+	if o.DrawsFigures() {
+		scored.KeepRanks, scored.KeepHits = true, output.HitsOnPage
+	}
+	scored.Hash, scored.Ties, scored.Bounds = o.ShowsHashes(), o.Request.Judgments.Ties, o.Settings.Bounds
+	runs, err := o.Score(ctx, judgments, files, measures, profile, scored)
+	if err != nil {
+		return nil, nil, err
+	}
+	runs, fault := compare.Arms(runs)
+	if runs == nil {
+		return nil, nil, fault
+	}
+	o.warn(stderr, runs)
+	o.systems = runs
+	return scoring.NewEvaluation(judgments.Info, profile.Name, runs, o.PerQuery()), look, fault
+}
+
+// checkExact refuses --exact for the formats of other programs, which round.
+func (o *evalOptions) checkExact() error {
+	if o.Measures.Exact && (o.Measures.Trec || o.aggregate) {
+		return errors.New("--exact: this format is the original's, which rounds; take --format json")
+	}
+	return nil
+}
+
+// checkRanges refuses --ties and --bounds where nothing would show them: they
+// are about means, trec_eval's format has no place for them, and CSV lists
+// queries.
+func (o *evalOptions) checkRanges() error {
+	if !o.Request.Judgments.Ties && !o.Settings.Bounds {
+		return nil
+	}
+	output := o.Report
+	switch {
+	case o.Measures.Trec:
+		output.Format = string(reports.Trec)
+	case o.aggregate:
+		output.Format = string(reports.Aggregate)
+	}
+	if slices.ContainsFunc([]reports.Format{reports.Text, reports.Markdown, reports.JSON, reports.HTML}, output.Writes) {
+		return nil
+	}
+	return fmt.Errorf("--format %s does not show what --ties and --bounds find; use text, markdown or json, or -o FILE.json", output.Format)
+}
+
+// detailsOf returns what a page shows of single queries.
+func detailsOf(systems []*scoring.Table) []result.SystemDetail {
+	var list []result.SystemDetail
+	for _, s := range systems {
+		list = append(list, s.Detail(output.HitsOnPage))
+	}
+	return list
+}
+
+// report writes the evaluation to standard output and to the files of -o.
+func (o *evalOptions) report(stdout io.Writer, e *result.Evaluation) error {
+	switch {
+	case o.Quiet:
+	case o.Measures.Trec:
+		if err := o.write(stdout, e, o.EachQuery); err != nil {
+			return err
+		}
+		o.Quiet = true
+	case o.aggregate:
+		if err := reports.Evaluation(stdout, e, reports.Aggregate, reports.Options{}); err != nil {
+			return err
+		}
+		o.Quiet = true
+	}
+	return o.Write(stdout, func(w io.Writer, f reports.Format, options reports.Options) error {
+		if f == reports.HTML {
+			return o.Page.WriteData(w, &reports.Data{Evaluation: e, Systems: detailsOf(o.systems), Text: o.Page.Texts})
+		}
+		return reports.Evaluation(w, e, f, options)
+	})
+}

@@ -1,0 +1,6 @@
+package score
+
+// What tests from outside look at.
+var (
+	OfKebab = ofKebab
+)

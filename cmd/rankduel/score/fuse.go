@@ -1,0 +1,219 @@
+package score
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"gopkg.in/yaml.v3"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/pipeline"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/retrieval/fusion"
+	"github.com/rankduel/rankduel/retrieval/runfile"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+type fuseOptions struct {
+	runs              []string
+	method            string
+	settings          []string
+	depth, topK       int
+	order, duplicates string
+	qrels             string
+	folds             int
+	seed              uint64
+	output, format    string
+	tag               string
+}
+
+// NewFuseCommand makes the verb fuse.
+func NewFuseCommand() *cobra.Command {
+	var opts fuseOptions
+	cmd := &cobra.Command{
+		Use:   "fuse RUN RUN...",
+		Short: "Fuse run files into one run",
+		Long: `Fuse two or more run files, of any format that eval reads, into one run: TREC
+on standard output, or in the form of the ending of -o (.json .jsonl .parquet,
+TREC otherwise). A run is called as its file, or NAME by NAME=FILE.
+
+Methods: ` + output.Wrap(MethodNames()+".", len("Methods: ")) + `
+Their settings are those of an experiment file, as --set KEY=VALUE.
+
+Fused scores that tie keep the order of the fusion in the rank column; readers
+that rank by score alone order them by document id. How many there are is said
+on standard error.` + "\n" + output.ExitHelp,
+		Example: `  rankduel fuse a.trec b.trec.gz
+  rankduel fuse x=a.trec y=b.trec.gz --method wsum --set 'weights={x: 1, y: 2}'
+  rankduel fuse a.trec b.trec.gz --method posfuse --folds 2 --qrels qrels.txt`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.runs = append(opts.runs, args...)
+			return fuse(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&opts.runs, "run", nil, "run file, the same as an argument without --run; repeatable")
+	flags.StringVar(&opts.method, "method", "rrf", "how rankings are merged")
+	flags.StringArrayVar(&opts.settings, "set", nil, "setting of the method, KEY=VALUE, such as rrf_k=20 or norm=zmuv (repeatable)")
+	flags.IntVar(&opts.depth, "depth", 0, "hits of each run that count (default all)")
+	flags.IntVar(&opts.topK, "top-k", plan.DefaultTopK, "hits of the fused rankings, 0 for all")
+	flags.StringVar(&opts.order, "order", "", "what ranks the hits of a run: score, rank or file (default: score, and in a list of hits its order)")
+	flags.StringVar(&opts.duplicates, "duplicates", string(trec.DuplicatesError), "a document twice in one query: error or keep-first")
+	flags.StringVar(&opts.qrels, "qrels", "", "judgments in TREC form, for methods that learn: each query is fused by what the others taught")
+	flags.IntVar(&opts.folds, "folds", plan.DefaultFolds, "for methods that learn: into how many parts the queries are divided")
+	flags.Uint64Var(&opts.seed, "seed", compare.DefaultSeed, "for methods that learn: of the division")
+	flags.StringVarP(&opts.output, "output", "o", "", "file for the fused run (default standard output)")
+	flags.StringVar(&opts.format, "format", "", "form of the fused run: trec, json, jsonl or parquet (default: by the ending of -o, else trec)")
+	flags.StringVar(&opts.tag, "tag", "", "of a TREC run (default: the method)")
+	return cmd
+}
+
+// MethodNames returns the methods of fusion, separated by blanks.
+func MethodNames() string {
+	var names []string
+	for _, e := range fusion.Builtin().Entries() {
+		names = append(names, e.Name)
+	}
+	return strings.Join(names, " ")
+}
+
+func fuse(ctx context.Context, stdout, stderr io.Writer, opts fuseOptions) error {
+	settings, format, err := opts.check()
+	if err != nil {
+		return err
+	}
+	fuseOpts := pipeline.FuseOptions{Fusion: settings, Depth: opts.depth, TopK: opts.topK, Folds: opts.folds, Seed: opts.seed}
+	if opts.qrels != "" {
+		if fuseOpts.Judgments, err = judgments.Read(ctx, trec.File(opts.qrels), trec.QrelsOptions{}); err != nil {
+			return err
+		}
+	}
+	runs, err := opts.read(ctx)
+	if err != nil {
+		return err
+	}
+	fused, err := pipeline.FuseRuns(ctx, runs, fuseOpts)
+	if err != nil {
+		return err
+	}
+	tag := opts.tag
+	if tag == "" {
+		tag = settings.Resolved().Method
+	}
+	loss, err := output.WriteRun(stdout, opts.output, format, tag, allGood(fused.Results))
+	if err != nil {
+		return err
+	}
+	sayFused(stderr, fused, loss)
+	if fused.Failed > 0 { // what is missing would be scored 0
+		return fmt.Errorf("%d of %d queries: %w, the first with %s", fused.Failed, len(fused.Results), output.ErrNotFused, firstFailure(fused))
+	}
+	return nil
+}
+
+// check reads the settings, and finds faults before any file is read.
+func (o *fuseOptions) check() (fusion.Settings, runfile.Format, error) {
+	var errs []error
+	if len(o.runs) == 0 {
+		errs = append(errs, errors.New("no run: name two run files or more"))
+	}
+	settings, err := fusionSettings(o.method, o.settings)
+	errs = append(errs, err)
+	if o.depth < 0 || o.topK < 0 {
+		errs = append(errs, fmt.Errorf("--depth %d and --top-k %d: want 0 or more", o.depth, o.topK))
+	}
+	if settings.Trained() && o.qrels == "" {
+		errs = append(errs, fmt.Errorf("--method %s learns from judged queries: give --qrels FILE", o.method))
+	}
+	reading := runfile.Options{Order: trec.Order(o.order), Duplicates: trec.Duplicates(o.duplicates)}
+	errs = append(errs, reading.Validate())
+	format, err := output.RunFormat(o.output, o.format)
+	errs = append(errs, err)
+	if o.output != "" {
+		if err := outfile.Check(o.output); err != nil {
+			errs = append(errs, fmt.Errorf("-o %s: %w", o.output, err))
+		}
+	}
+	return settings, format, errors.Join(errs...)
+}
+
+// fusionSettings reads KEY=VALUE pairs as an experiment file would.
+func fusionSettings(method string, pairs []string) (fusion.Settings, error) {
+	s := fusion.Settings{Method: method}
+	for _, pair := range pairs {
+		key, value, ok := strings.Cut(pair, "=")
+		if !ok || key == "" {
+			return s, fmt.Errorf("--set %q: want KEY=VALUE", pair)
+		}
+		if key == "fusion_method" {
+			return s, errors.New("--set fusion_method: use --method")
+		}
+		decoder := yaml.NewDecoder(strings.NewReader(key + ": " + value + "\n"))
+		decoder.KnownFields(true)
+		if err := decoder.Decode(&s); err != nil {
+			return s, fmt.Errorf("--set %s: no such setting, or not its kind of value", pair)
+		}
+	}
+	return s, nil
+}
+
+// read reads the runs and names them.
+func (o *fuseOptions) read(ctx context.Context) ([]pipeline.NamedRun, error) {
+	files, err := flags.NameFiles(o.runs)
+	if err != nil {
+		return nil, err
+	}
+	runs := make([]pipeline.NamedRun, len(files))
+	for i, file := range files {
+		run, _, err := runfile.Read(ctx, trec.File(file.Path), runfile.Options{
+			Order: trec.Order(o.order), Duplicates: trec.Duplicates(o.duplicates),
+		})
+		if err != nil {
+			return nil, err
+		}
+		runs[i] = pipeline.NamedRun{Name: file.Name, Run: run}
+	}
+	return runs, nil
+}
+
+// allGood returns results that come without an error of the reading.
+func allGood(results []runfile.Result) iter.Seq2[runfile.Result, error] {
+	return func(yield func(runfile.Result, error) bool) {
+		for _, r := range results {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}
+}
+
+// sayFused says what the fused run cannot say itself.
+func sayFused(stderr io.Writer, f pipeline.FusedRun, loss runfile.Loss) {
+	for _, name := range f.Lacking() {
+		fmt.Fprintf(stderr, "%s lacks %d of %d queries; they are fused without it\n", name, f.Missing[name], len(f.Results))
+	}
+	if f.Unseen > 0 {
+		fmt.Fprintf(stderr, "%d queries are not judged, or not answered by all runs, and are left out\n", f.Unseen)
+	}
+	if f.Tied > 0 {
+		fmt.Fprintf(stderr, "%d hits tie with the hit before them; the rank column has the order of the fusion\n", f.Tied)
+	}
+	if loss.Empty > 0 {
+		fmt.Fprintf(stderr, "%d queries have no hit, and this format no place for them\n", loss.Empty)
+	}
+}
+
+func firstFailure(f pipeline.FusedRun) string {
+	i := slices.IndexFunc(f.Results, func(r runfile.Result) bool { return r.Error != "" })
+	return f.Results[i].QueryID + ": " + f.Results[i].Error
+}

@@ -1,0 +1,246 @@
+package score
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/execution"
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/power"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/reports"
+)
+
+type powerOptions struct {
+	flags.Judgments
+	output.Report
+	execution.Experiment
+	alpha, margin  float64
+	power          float64
+	effects        []float64
+	gate           float64
+	sd             float64
+	queries, tests int
+	plot           string
+	ungrouped      bool
+}
+
+// NewPowerCommand makes the verb power.
+func NewPowerCommand() *cobra.Command {
+	var opts powerOptions
+	cmd := &cobra.Command{
+		Use:   "power [EXPERIMENT.yaml | COMPARISON.json | A B | --sd S]",
+		Short: "Say how many queries a difference needs",
+		Long: `Plan a test set: how many queries a true difference needs, and the smallest one
+that the queries at hand can show, for the rules that verdicts and gates are
+made by. How differences spread is taken from an experiment, a comparison as
+JSON with --per-query, two run files with --qrels or --test-set, two stored
+runs, or assumed (--sd). The difference that was seen plays no part: power
+computed from it says no more than its p.` + "\n" + output.ExitHelp,
+		Example: `  rankduel power experiment.yaml
+  rankduel power a.trec b.trec --qrels qrels.txt --effect 0.03 --plot power.svg
+  rankduel power --sd 0.2 --queries 150`,
+		Args: cobra.MaximumNArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runPower(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
+		},
+	}
+	flags := cmd.Flags()
+	opts.Judgments.Add(flags, compare.OfScoring)
+	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown, reports.CSV}
+	opts.AddPlain(flags)
+	opts.AddSheet(flags)
+	opts.Experiment.Add(flags, "power")
+	flags.Float64Var(&opts.alpha, "alpha", compare.DefaultAlpha, "significance level, above 0 and below 0.5")
+	flags.Float64Var(&opts.power, "power", 0.8, "share of repeats in which the difference is to be found")
+	flags.Float64Var(&opts.margin, "margin", compare.DefaultMargin, "largest difference that does not matter, in the measure's unit")
+	flags.Float64SliceVar(&opts.effects, "effect", nil, "true difference to plan for, repeatable (default: half the margin, the margin and twice it)")
+	flags.Float64Var(&opts.gate, "gate", 0.05, "drop that a gate allows, as a share of the baseline")
+	flags.Float64Var(&opts.sd, "sd", 0, "assume this standard deviation of the differences")
+	flags.IntVar(&opts.queries, "queries", 0, "with --sd: queries whose smallest detectable difference is wanted")
+	flags.IntVar(&opts.tests, "candidates", 1, "candidates that are compared with one baseline, and corrected for")
+	flags.BoolVar(&opts.ungrouped, "ungrouped", false, "every query is a unit of its own")
+	flags.StringVar(&opts.plot, "plot", "", "draw the chance of a verdict by the number of queries, as SVG")
+	return cmd
+}
+
+func runPower(ctx context.Context, stdout, stderr io.Writer, opts powerOptions, args []string) error {
+	opts.Keep = opts.checkFiles
+	if err := errors.Join(opts.Check(), opts.checkQuestion(args), opts.checkUse(args), opts.checkFiles(opts.inputs(args)...)); err != nil {
+		return err
+	}
+	q := power.Question{Alpha: opts.alpha, Power: opts.power, Margin: opts.margin, Tests: opts.tests, Effects: opts.effects, Gate: opts.gate}
+	p, err := opts.plan(ctx, stderr, args, q)
+	if err != nil {
+		return err
+	}
+	err = opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Power(w, p, f, o) })
+	if opts.plot == "" {
+		return err
+	}
+	return errors.Join(err, output.WriteFile("--plot "+opts.plot, opts.plot, func(w io.Writer) error { return reports.PowerPlot(w, p) }))
+}
+
+func (o *powerOptions) inputs(args []string) []string {
+	list := []string{o.Qrels, o.TestSet, o.Paths}
+	for _, arg := range args {
+		list = append(list, flags.NameFile(arg).Path)
+	}
+	return list
+}
+
+// checkUse refuses flags that would be ignored.
+func (o *powerOptions) checkUse(args []string) error {
+	switch {
+	case len(args) == 0:
+		return errors.Join(o.RefuseOthers(0, "with --sd, which is of no run", "measure"), flags.RefuseUnused(o.Flags, "with --sd, which is of no run", "ungrouped"))
+	case execution.IsExperiment(args[0]):
+		return o.RefuseOthers(compare.OfExperiment, "for an experiment, whose file says it")
+	case len(args) == 1 && (o.Qrels != "" || o.TestSet != ""):
+		return fmt.Errorf("%s: one run has no differences that could spread; name the one to compare it with, too", args[0])
+	case len(args) == 1:
+		return errors.Join(o.RefuseOthers(0, "for a comparison, which is there already"), flags.RefuseUnused(o.Flags, "for a comparison, which is there already", "ungrouped"))
+	case o.Qrels == "" && o.TestSet == "":
+		return o.RefuseOthers(compare.OfStored, notScored)
+	}
+	return o.CheckReading(flags.NameEach(args))
+}
+
+// checkFiles returns checkInputs for the plot too, and refuses one that cannot be
+// written.
+func (o *powerOptions) checkFiles(inputs ...string) error {
+	err := o.CheckInputs(inputs...)
+	if o.plot == "" || err != nil {
+		return err
+	}
+	if err := outfile.Check(o.plot); err != nil {
+		return fmt.Errorf("--plot %s: %w", o.plot, err)
+	}
+	return output.KeepInputs("--plot "+o.plot, o.plot, inputs)
+}
+
+// checkQuestion refuses what cannot be planned, before anything is read.
+func (o *powerOptions) checkQuestion(args []string) error {
+	var errs []error
+	wrong := func(bad bool, format string, a ...any) {
+		if bad {
+			errs = append(errs, fmt.Errorf(format, a...))
+		}
+	}
+	wrong(!(o.alpha > 0 && o.alpha < 0.5), "--alpha %v is not in (0, 0.5)", o.alpha)
+	wrong(!(o.power > 0 && o.power < 1), "--power %v is not in (0, 1)", o.power)
+	wrong(!(o.margin > 0), "--margin %v is not above 0", o.margin)
+	wrong(!(o.gate > 0 && o.gate < 1), "--gate %v is not in (0, 1)", o.gate)
+	wrong(o.tests < 1, "--candidates %d, want at least 1", o.tests)
+	for _, e := range o.effects {
+		wrong(!(e > 0 && e <= 1), "--effect %v is not above 0 and at most 1", e)
+	}
+	wrong(len(args) == 0 && !(o.sd > 0), "name a past comparison, or assume a spread with --sd above 0")
+	wrong(len(args) > 0 && o.sd != 0, "--sd assumes a spread, and %s has one; give one of them", strings.Join(args, " and "))
+	wrong(o.queries != 0 && o.sd == 0, "--queries goes with --sd; a comparison has its own number")
+	wrong(o.sd > 1, "--sd %v, but differences of a measure in 0–1 cannot spread by more than 1", o.sd)
+	wrong(o.Flags.Changed("queries") && o.queries < 2, "--queries %d, want at least 2", o.queries)
+	if o.plot != "" {
+		wrong(strings.ToLower(filepath.Ext(o.plot)) != ".svg", "--plot %s: want a name ending in .svg", o.plot)
+	}
+	return errors.Join(errs...)
+}
+
+func (o *powerOptions) plan(ctx context.Context, stderr io.Writer, args []string, q power.Question) (*result.PowerPlan, error) {
+	if len(args) == 0 {
+		name := "a measure in 0–1"
+		if len(o.Measures.Names) == 1 {
+			name = o.Measures.Names[0]
+		}
+		p, err := power.Assumed(name, o.sd, o.queries, 1, q)
+		if p != nil {
+			p.Source = fmt.Sprintf("an assumed standard deviation of %v", o.sd)
+		}
+		return p, err
+	}
+	c, err := o.past(ctx, stderr, args)
+	if err != nil {
+		return nil, err
+	}
+	p, err := power.Of(samplesOf(c), q)
+	if err != nil {
+		return nil, err
+	}
+	p.Source, p.Profile, p.TestSet = c.A.Name+" and "+strings.Join(flags.SystemNames(flags.Candidates(c)), ", "), c.Profile, &c.TestSet
+	p.Systems = append([]result.System{c.A}, flags.Candidates(c)...)
+	return p, nil
+}
+
+// past returns the comparison whose spread is used, with every query.
+func (o *powerOptions) past(ctx context.Context, stderr io.Writer, args []string) (*result.Comparison, error) {
+	switch {
+	case len(args) == 1 && execution.IsExperiment(args[0]):
+		given := plan.Override{Request: o.Request, NoVerdict: true} // every measure has its own line
+		planned, err := o.Load(args[0], given)
+		if err != nil {
+			return nil, err
+		}
+		planned.Compare.Ungrouped = planned.Compare.Ungrouped || o.ungrouped
+		c, _, err := o.Execute(ctx, stderr, planned, nil)
+		return c, err
+	case len(args) == 1:
+		data, err := os.ReadFile(args[0])
+		if err != nil {
+			return nil, err
+		}
+		c := &result.Comparison{}
+		if err := json.Unmarshal(data, c); err != nil || c.Schema != result.ComparisonSchema {
+			return nil, fmt.Errorf("%s is no comparison as JSON; give one, an experiment, or two runs with --qrels or --test-set", args[0])
+		}
+		if len(c.Comparisons) == 0 || len(c.Comparisons[0].PerQuery) == 0 {
+			return nil, fmt.Errorf("%s lists no queries; write it with --per-query", args[0])
+		}
+		return c, flags.RefuseStoredHeldOut("power", c.TestSet)
+	}
+	settings := compare.Settings{PerQuery: true, Ungrouped: o.ungrouped}
+	if err := flags.RefuseHeldOut("power", ".", o.TestSet, o.Request.Judgments.Part); err != nil {
+		return nil, err
+	}
+	profile, measures, err := o.Conventions()
+	if err != nil {
+		return nil, err
+	}
+	files, err := flags.NameFiles(args)
+	if err != nil {
+		return nil, err
+	}
+	with := compareOptions{Judgments: o.Judgments, Store: o.Store}
+	tables, err := with.systems(ctx, files, profile, measures)
+	if err != nil {
+		return nil, err
+	}
+	if err := flags.RefuseStoredHeldOut("power", tables[0].TestSet); err != nil {
+		return nil, err
+	}
+	c, err := compare.Against(tables[0], tables[1:], settings)
+	if c == nil {
+		return nil, err
+	}
+	return c, nil // what the comparison lacks does not concern the spread
+}
+
+// samplesOf returns what a comparison says of the spread of its measures.
+func samplesOf(c *result.Comparison) []power.Sample {
+	var out []power.Sample
+	for _, s := range compare.Samples(c) {
+		out = append(out, power.Sample(s))
+	}
+	return out
+}

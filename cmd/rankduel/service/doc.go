@@ -1,0 +1,2 @@
+// Package service has the verbs serve and token.
+package service

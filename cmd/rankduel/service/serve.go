@@ -1,0 +1,255 @@
+package service
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/execution"
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/internal/filesum"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+	"github.com/rankduel/rankduel/server"
+	"github.com/rankduel/rankduel/server/access"
+	"github.com/rankduel/rankduel/server/api"
+	"github.com/rankduel/rankduel/server/experiments"
+	"github.com/rankduel/rankduel/server/page"
+	"github.com/rankduel/rankduel/server/system"
+	"github.com/rankduel/rankduel/store"
+)
+
+type serveOptions struct {
+	flags.Store
+	jobFlags
+	cacheDir         string
+	system           string
+	addr             string
+	tlsCert, tlsKey  string
+	maxBody          int // MiB
+	maxQueries       int
+	running, waiting int
+	timeLimit, grace time.Duration
+	log              string
+	watch            watchFlags
+	labels           labelFlags
+}
+
+// Forms of the log.
+const (
+	LogText = "text"
+	LogJSON = "json"
+)
+
+// NewServeCommand makes the verb serve.
+func NewServeCommand() *cobra.Command {
+	var opts serveOptions
+	cmd := &cobra.Command{
+		Use:   "serve EXPERIMENT.yaml",
+		Short: "Answer over HTTP: evaluate, list runs, compare",
+		Long: `Answer over HTTP for the systems of an experiment: POST /v1/evaluate scores the
+configuration on a test set, GET /v1/runs lists what is stored. /openapi.json
+describes all of it, and /metrics shows Prometheus how the configuration does on
+the experiment's own test set. It serves until it is interrupted or terminated;
+what runs then is finished or recorded.
+
+With --labels people grade and adjudicate the pool of a refresh on the page,
+each by the name of their token.
+
+Tokens say who may ask (rankduel token add). Without any, a loopback address is
+served to everybody on this machine, and any other is refused.` + "\n" + `
+Exit codes: 0 done, it was stopped; 2 usage, configuration or input, nothing was
+served; 3 the store failed, or the address could not be served any longer.`,
+		Example: `  rankduel serve experiment.yaml
+  rankduel serve experiment.yaml --addr 127.0.0.1:9000 --system rrf
+  rankduel serve experiment.yaml --every 15m --gate rules.yaml
+  rankduel serve experiment.yaml --labels refresh/done`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Stderr = cmd.ErrOrStderr()
+			return serve(cmd.Context(), cmd.ErrOrStderr(), opts, args[0])
+		},
+	}
+	opts.add(cmd.Flags())
+	return cmd
+}
+
+func (o *serveOptions) add(flags *pflag.FlagSet) {
+	o.Add(flags)
+	o.jobFlags.add(flags)
+	flags.StringVar(&o.cacheDir, "cache-dir", execution.CacheDir(), "folder for built indexes; empty builds them each time")
+	flags.StringVar(&o.system, "system", "", "configuration of the experiment that is evaluated (default: the baseline)")
+	flags.StringVar(&o.addr, "addr", "127.0.0.1:8080", "address and port to serve; port 0 takes a free one")
+	flags.StringVar(&o.tlsCert, "tls-cert", "", "certificate, with its chain, in PEM: serve HTTPS")
+	flags.StringVar(&o.tlsKey, "tls-key", "", "key of the certificate in PEM")
+	flags.IntVar(&o.maxBody, "max-body", 8, "largest request, in MiB")
+	flags.IntVar(&o.maxQueries, "max-queries", 10_000, "most queries of a test set that is sent")
+	flags.IntVar(&o.running, "concurrency", 2, "evaluations at once")
+	flags.IntVar(&o.waiting, "waiting", 64, "evaluations that wait for their turn; more are refused with 429")
+	flags.DurationVar(&o.timeLimit, "time-limit", 5*time.Minute, "longest evaluation")
+	flags.DurationVar(&o.grace, "grace", 30*time.Second, "time for what runs when the server is stopped")
+	o.watch.add(flags)
+	o.labels.add(flags)
+	flags.StringVar(&o.log, "log-format", LogText, "form of the log on stderr: text or json")
+}
+
+func (o *serveOptions) check() error {
+	var errs []error
+	for _, n := range []struct {
+		flag string
+		is   int
+	}{{"max-body", o.maxBody}, {"max-queries", o.maxQueries}, {"concurrency", o.running}, {"waiting", o.waiting}} {
+		if n.is < 1 {
+			errs = append(errs, fmt.Errorf("--%s %d, want at least 1", n.flag, n.is))
+		}
+	}
+	for _, d := range []struct {
+		flag string
+		is   time.Duration
+	}{{"time-limit", o.timeLimit}, {"grace", o.grace}} {
+		if d.is <= 0 {
+			errs = append(errs, fmt.Errorf("--%s %v, want more than 0", d.flag, d.is))
+		}
+	}
+	errs = append(errs, o.jobFlags.check(), o.watch.check())
+	if o.log != LogText && o.log != LogJSON {
+		errs = append(errs, fmt.Errorf("--log-format %q: want %s or %s", o.log, LogText, LogJSON))
+	}
+	if (o.tlsCert == "") != (o.tlsKey == "") {
+		errs = append(errs, errors.New("--tls-cert and --tls-key belong together; give both"))
+	}
+	if _, _, err := net.SplitHostPort(o.addr); err != nil {
+		errs = append(errs, fmt.Errorf("--addr %q: want ADDRESS:PORT, such as 127.0.0.1:8080", o.addr))
+	}
+	return errors.Join(errs...)
+}
+
+func serve(ctx context.Context, stderr io.Writer, opts serveOptions, path string) error {
+	if err := opts.check(); err != nil {
+		return err
+	}
+	secret, err := opts.tls()
+	if err != nil {
+		return err
+	}
+	clients := kinds.NewPool()
+	loaded, err := plan.Reader{Kinds: kinds.All(clients)}.Load(path)
+	if err != nil {
+		return err
+	}
+	execution.Warn(loaded, stderr)
+	labelled, err := opts.labels.open()
+	if err != nil {
+		return err
+	}
+	if labelled != nil {
+		defer labelled.Close()
+	}
+	rules, scored, err := opts.watch.gate.with(loaded)
+	if err != nil {
+		return err
+	}
+	db, err := store.Open(ctx, opts.Address, opts.OnWait())
+	if err != nil {
+		return &result.StoreError{Err: err}
+	}
+	defer db.Close()
+	systemOf, err := system.Open(scored, opts.system, db, run.Options{
+		CacheDir: opts.cacheDir, CommitHash: execution.CommitHash(ctx, filepath.Dir(path)), Clock: time.Now, Warn: output.Warner(stderr), Clients: clients,
+		Hashed: new(filesum.Cache).Of,
+	})
+	if err != nil {
+		return err
+	}
+	at, err := net.Listen("tcp", opts.addr)
+	if err != nil {
+		return fmt.Errorf("--addr %s: %w", opts.addr, err)
+	}
+	defer func() { _ = at.Close() }() // the server has, unless it never began
+	guard, err := opts.guard(ctx, stderr, db, at.Addr(), secret != nil)
+	if err != nil {
+		return err
+	}
+	scheme := "http"
+	if secret != nil {
+		scheme = "https"
+	}
+	log := opts.logger(stderr)
+	work := &experiments.Experiments{Plan: loaded, Sets: systemOf.Sets(), Store: db, Options: systemOf.Options(), Queries: opts.maxQueries}
+	queue, err := opts.queue(ctx, path, opts.Address, db, work, log)
+	if err != nil {
+		return err
+	}
+	over, err := opts.watch.over(ctx, systemOf, db, rules, log)
+	if err != nil {
+		return err
+	}
+	s := server.New(server.Config{
+		API: api.Config{
+			System: systemOf, Store: db, Jobs: queue, Experiments: work, Labels: labelled, Log: log, Version: output.Version, Program: output.Program(),
+			Limits: api.Limits{Queries: opts.maxQueries, Running: opts.running, Waiting: opts.waiting, Time: opts.timeLimit},
+			Ready:  func(ctx context.Context) error { return answers(ctx, db) },
+		},
+		Guard: guard, Metrics: opts.watch.names.Collector, Page: page.Shell(), Log: log, Clock: time.Now,
+		Limits: server.Limits{Body: int64(opts.maxBody) << 20, Grace: opts.grace, Write: opts.timeLimit + time.Minute},
+	})
+	fmt.Fprintf(stderr, "rankduel: serving %s of %s at %s://%s\n", systemOf.Config(), path, scheme, at.Addr())
+	defer opts.watch.begin(ctx, over, opts.timeLimit)()
+	return s.Serve(ctx, at, secret)
+}
+
+func (o *serveOptions) logger(stderr io.Writer) *slog.Logger {
+	if o.log == LogJSON {
+		return slog.New(slog.NewJSONHandler(stderr, nil))
+	}
+	return slog.New(slog.NewTextHandler(stderr, nil))
+}
+
+func (o *serveOptions) tls() (*tls.Config, error) {
+	if o.tlsCert == "" {
+		return nil, nil
+	}
+	pair, err := tls.LoadX509KeyPair(o.tlsCert, o.tlsKey)
+	if err != nil {
+		return nil, fmt.Errorf("--tls-cert, --tls-key: %w", err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+}
+
+// guard says who may ask, and refuses to serve an address to everybody.
+func (o *serveOptions) guard(ctx context.Context, stderr io.Writer, db store.Store, at net.Addr, secret bool) (access.Guard, error) {
+	guard := access.Guard{Tokens: db}
+	if tcp, ok := at.(*net.TCPAddr); ok {
+		guard.Loopback = tcp.IP.IsLoopback()
+	}
+	tokens, err := db.Tokens(ctx)
+	if err != nil {
+		return guard, &result.StoreError{Err: err}
+	}
+	name, err := store.Name(o.Address) // without a password
+	if err != nil {
+		return guard, err
+	}
+	switch {
+	case len(tokens) == 0 && !guard.Loopback:
+		return guard, fmt.Errorf("--addr %s can be reached from other machines, and %s has no token: whoever reaches it could do everything; make one with `rankduel token add NAME --scope run --store %s`, or serve 127.0.0.1", o.addr, name, name)
+	case len(tokens) == 0:
+		fmt.Fprintf(stderr, "rankduel: warning: no tokens: everybody on this machine may do everything; `rankduel token add NAME --scope run --store %s` changes that\n", name)
+	case !guard.Loopback && !secret:
+		fmt.Fprintln(stderr, "rankduel: warning: tokens travel unencrypted: give --tls-cert and --tls-key, or put a proxy that speaks TLS before it")
+	}
+	guard.Loopback = guard.Loopback && len(tokens) == 0 // with the last token it does not open
+	return guard, nil
+}

@@ -1,0 +1,85 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/age"
+	"github.com/rankduel/rankduel/server/experiments"
+	"github.com/rankduel/rankduel/server/jobs"
+	"github.com/rankduel/rankduel/server/jobs/river"
+	"github.com/rankduel/rankduel/store"
+)
+
+// jobFlags say how a server works off its jobs.
+type jobFlags struct {
+	service      string
+	jobs, queued int
+	lease        time.Duration
+	keep         string
+}
+
+// keepAll is the value of --keep-jobs that forgets none.
+const keepAll = "all"
+
+func (j *jobFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&j.service, "service", "", "servers of one name that share a store share their jobs (default: the experiment file's name)")
+	flags.IntVar(&j.jobs, "jobs", jobs.DefaultRunning, "jobs that this server works on at once")
+	flags.IntVar(&j.queued, "queue", jobs.DefaultQueued, "jobs that wait; more are refused with 429")
+	flags.StringVar(&j.keep, "keep-jobs", "90d", "how long jobs that have ended can be looked up, like 90d; all keeps them. Their runs stay")
+	flags.DurationVar(&j.lease, "lease", jobs.DefaultLease, "time after which another server takes up the jobs of one that was killed")
+}
+
+func (j *jobFlags) check() error {
+	var errs []error
+	if j.jobs < 1 {
+		errs = append(errs, fmt.Errorf("--jobs %d, want at least 1", j.jobs))
+	}
+	if j.queued < 1 {
+		errs = append(errs, fmt.Errorf("--queue %d, want at least 1", j.queued))
+	}
+	if j.lease < time.Second {
+		errs = append(errs, fmt.Errorf("--lease %v, want at least 1s", j.lease))
+	}
+	if _, err := j.kept(); err != nil {
+		errs = append(errs, fmt.Errorf("--keep-jobs: %w; %s keeps them", err, keepAll))
+	}
+	return errors.Join(errs...)
+}
+
+// kept returns how long jobs that have ended are kept, 0 for ever.
+func (j *jobFlags) kept() (time.Duration, error) {
+	if j.keep == keepAll {
+		return 0, nil
+	}
+	return age.Parse(j.keep)
+}
+
+// queue returns that of a server of an experiment. Servers on one database share the
+// work; those on one file do so too, though more slowly.
+func (j *jobFlags) queue(ctx context.Context, experiment, dsn string, db store.Store, work *experiments.Experiments, log *slog.Logger) (*jobs.Queue, error) {
+	keep, err := j.kept()
+	if err != nil {
+		return nil, err
+	}
+	config := jobs.Config{Keep: keep, Service: j.service, Running: j.jobs, Queued: j.queued, Lease: j.lease, Now: time.Now, Log: log}
+	if config.Service == "" {
+		config.Service = strings.TrimSuffix(filepath.Base(experiment), filepath.Ext(experiment))
+	}
+	if store.IsServer(dsn) {
+		shared, err := river.Open(ctx, dsn, config.Service, log)
+		if err != nil {
+			return nil, &result.StoreError{Err: err}
+		}
+		config.Dispatch = shared
+	}
+	return jobs.New(db, map[string]jobs.Work{experiments.Kind: work.Work}, config)
+}

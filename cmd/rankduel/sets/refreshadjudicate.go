@@ -1,0 +1,144 @@
+package sets
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/labelling"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/testsets/label/adjudicate"
+	"github.com/rankduel/rankduel/testsets/label/console"
+)
+
+type adjudicateOptions struct {
+	as, rule string
+	serveFlags
+}
+
+func newRefreshAdjudicateCommand() *cobra.Command {
+	var opts adjudicateOptions
+	cmd := &cobra.Command{
+		Use:   "adjudicate DIR",
+		Short: "Make one label of what the labellers of a refresh said",
+		Long: `Make one label of what people said; adjudicated.csv keeps who decided what.
+Equal labels stand, and no labels are averaged. The rule is the one that start
+declared, unless --rule takes another, which the table then says:
+third: somebody else grades what differs, blind, and the median of all stands;
+lower, higher: the lowest or the highest grade stands, nobody is asked;
+discussion: people talk, and somebody writes down what they came to.
+It asks as label does, in a terminal, by lines or on a page (--serve), and goes
+on where it stopped.` + "\n" + output.ExitHelp,
+		Example: `  rankduel testset refresh adjudicate refresh/done --rule higher
+  rankduel testset refresh adjudicate refresh/done --as cem < answers.txt`,
+		Args: oneFolder,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return adjudicateRefresh(cmd.Context(), streamsOf(cmd), opts, args[0])
+		},
+	}
+	cmd.Flags().StringVar(&opts.as, "as", "", "who decides, under the rules third and discussion")
+	opts.add(cmd.Flags(), "--as")
+	cmd.Flags().StringVar(&opts.rule, "rule", "", "third, lower, higher or discussion (default: that of the refresh)")
+	return cmd
+}
+
+func adjudicateRefresh(ctx context.Context, at streams, opts adjudicateOptions, dir string) error {
+	if err := opts.check(); err != nil {
+		return err
+	}
+	if opts.serve && opts.as == "" {
+		return errors.New("--serve shows a page to who decides: add --as NAME")
+	}
+	w, err := labelling.OpenFolder(dir)
+	if err != nil {
+		return err
+	}
+	rule := adjudicate.Rule(cmp.Or(opts.rule, w.Plan.Rule))
+	path := filepath.Join(dir, "adjudicated.csv")
+	work, err := adjudicate.Open(w.Pool, w.Journals, path, adjudicate.Settings{
+		Labellers: w.Plan.Labellers, Rule: rule, Scale: w.Scale, Now: time.Now,
+		Save: func(table []byte) error { return outfile.Write(path, table) },
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = work.Close() }() // every decision is in the table
+	by, err := opts.arbiter(work, rule)
+	if err != nil {
+		return err
+	}
+	if err := work.Save(); err != nil {
+		return err
+	}
+	if opts.rule != "" && opts.rule != w.Plan.Rule {
+		fmt.Fprintf(at.err, "rule %s in place of %s, which the refresh began with; the table says so of each label\n", opts.rule, w.Plan.Rule)
+	}
+	if n := work.Summary().Reset; n > 0 {
+		fmt.Fprintf(at.err, "%d decisions are about labels that changed since, and are taken anew\n", n)
+	}
+	if work.Summary().Open > 0 {
+		err = opts.ask(ctx, at, by, filepath.Join(dir, "guideline.md"))
+	}
+	fmt.Fprintf(at.out, "%s: %s\n", path, adjudicated(work.Summary()))
+	return err
+}
+
+// arbiter returns who decides, nil where no one has to.
+func (o *adjudicateOptions) arbiter(work *adjudicate.Work, rule adjudicate.Rule) (*adjudicate.Arbiter, error) {
+	if o.as != "" {
+		return work.Arbiter(o.as)
+	}
+	if n := work.Summary().Open; n > 0 {
+		return nil, fmt.Errorf("%s to be decided, and rule %s needs somebody who decides: --as NAME, or another --rule", prose.Plural(n, "document"), rule)
+	}
+	return nil, nil
+}
+
+// ask asks on a page, in a terminal or by lines.
+func (o *adjudicateOptions) ask(ctx context.Context, at streams, by *adjudicate.Arbiter, guideline string) error {
+	text, err := os.ReadFile(guideline)
+	if err != nil {
+		text = nil // it can be done without
+	}
+	switch {
+	case o.serve:
+		return servePage(ctx, at, o.addr, []*adjudicate.Arbiter{by}, string(text))
+	case !asksTerminal(at):
+		return console.Lines(at.in, at.out, by)
+	}
+	_, plain := os.LookupEnv("NO_COLOR")
+	err = console.Run(ctx, at.in.(*os.File), output.Raw(at.out).(*os.File), by, console.Options{Guideline: string(text), Plain: plain})
+	if errors.Is(err, context.Canceled) {
+		return nil // what was decided is kept
+	}
+	return err
+}
+
+func adjudicated(s adjudicate.Summary) string {
+	parts := []string{fmt.Sprintf("%d of %d labels were equal", s.Equal, s.Pairs)}
+	var rules []string
+	for rule := range s.ByRule {
+		rules = append(rules, rule)
+	}
+	slices.Sort(rules)
+	for _, rule := range rules {
+		parts = append(parts, fmt.Sprintf("%d decided by %s", s.ByRule[rule], rule))
+	}
+	if s.Unjudged > 0 {
+		parts = append(parts, fmt.Sprintf("%d that nobody could judge", s.Unjudged))
+	}
+	if s.Open > 0 {
+		parts = append(parts, fmt.Sprintf("%d still to be decided; the same command goes on from here", s.Open))
+	}
+	return strings.Join(parts, ", ")
+}

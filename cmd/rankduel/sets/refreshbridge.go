@@ -1,0 +1,136 @@
+package sets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/bridge"
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/sets"
+	"github.com/rankduel/rankduel/testsets"
+)
+
+type refreshBridgeOptions struct {
+	output.Report
+	flags.Store
+	a, b     []string
+	profile  string
+	measures []string
+}
+
+func newRefreshBridgeCommand() *cobra.Command {
+	var opts refreshBridgeOptions
+	cmd := &cobra.Command{
+		Use:   "bridge OLD NEW --a RUN --b RUN",
+		Short: "Split a change between two versions into labels, queries, system",
+		Long: `Split the change of each mean, from system A on the old version of a test set to
+system B on the new one, into what changed labels, other queries, and the system
+have to do with it. The parts add up exactly; system is what compare A B says on
+the new version.
+
+A and B are run files, or runs that were stored (--store): of A one on each
+version, --a RUN_ON_OLD --a RUN_ON_NEW. What A answered of the old version and
+what it was asked since may stand in two files: --a old.trec --a since.trec.
+Where A has no ranking of the new queries the bridge goes through the kept ones,
+and says so. Held-out queries are not looked at.` + "\n" + output.ExitHelp,
+		Example: `  rankduel testset refresh bridge testset.yaml next.yaml --a a.trec --b b.trec`,
+		Args:    cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Stderr = cmd.ErrOrStderr()
+			return bridgeVersions(cmd.Context(), cmd.OutOrStdout(), opts, args)
+		},
+	}
+	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
+	opts.AddPlain(cmd.Flags())
+	flags := cmd.Flags()
+	opts.Store.Add(flags)
+	flags.StringArrayVar(&opts.a, "a", nil, "run file of the old system, on both versions, or stored runs, one on each; several files hold different queries")
+	flags.StringArrayVar(&opts.b, "b", nil, "run file of the new system, on the new version, or a stored run; several files hold different queries")
+	flags.StringVar(&opts.profile, "profile", "", "conventions: the one that both sets name, unless given")
+	flags.StringArrayVarP(&opts.measures, "measure", "m", nil, "measures, comma separated or repeated (default: those of the profile that decide)")
+	return cmd
+}
+
+func bridgeVersions(ctx context.Context, stdout io.Writer, opts refreshBridgeOptions, args []string) error {
+	if err := opts.Check(); err != nil {
+		return err
+	}
+	if len(opts.a) == 0 || len(opts.b) == 0 {
+		return errors.New("a bridge needs the old system and the new one: --a RUN and --b RUN, the same file twice if nothing changed")
+	}
+	if err := opts.CheckInputs(slices.Concat(args, opts.a, opts.b)...); err != nil {
+		return err
+	}
+	old, err := judgments.OpenTestSet(".", args[0])
+	if err != nil {
+		return err
+	}
+	next, err := judgments.OpenTestSet(".", args[1])
+	if err != nil {
+		return err
+	}
+	notes, err := bridge.Check(old, next, opts.profile != "")
+	if err != nil {
+		return err
+	}
+	c, left, err := opts.crossing(ctx, old, next)
+	if err != nil {
+		return err
+	}
+	b, err := bridge.Of(*c)
+	if err != nil {
+		return err
+	}
+	b.Warnings = slices.Concat(notes, left, b.Warnings)
+	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return sets.WriteBridge(w, b, f, o) })
+}
+
+// crossing scores A on both versions and B on the new one.
+func (o *refreshBridgeOptions) crossing(ctx context.Context, old, next *testsets.TestSet) (*bridge.Crossing, []result.Finding, error) {
+	profile, err := judgments.ProfileOf(next)
+	if o.profile != "" {
+		profile, err = metrics.ProfileByName(o.profile)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	measures, err := plan.Measures(profile, o.measures, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	a, b, err := o.sides(ctx, old, next)
+	if err != nil {
+		return nil, nil, err
+	}
+	var notes []result.Finding
+	if len(o.measures) == 0 {
+		measures = slices.DeleteFunc(slices.Clone(measures), func(m metrics.Measure) bool { return !compare.Decides(m) })
+		if measures, notes, err = bridge.StoredMeasures(measures, slices.Concat(a.stored, b.stored)); err != nil {
+			return nil, nil, err
+		}
+	}
+	var c bridge.Crossing
+	for _, one := range []struct {
+		to   **scoring.Table
+		set  *testsets.TestSet
+		side bridgeSide
+	}{{&c.OldA, old, a}, {&c.NewA, next, a}, {&c.NewB, next, b}} {
+		if *one.to, err = one.side.on(ctx, one.set, measures, profile); err != nil {
+			return nil, nil, fmt.Errorf("%s on %s: %w", one.side.flag, one.set.Label(), err)
+		}
+	}
+	return &c, notes, nil
+}

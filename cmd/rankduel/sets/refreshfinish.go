@@ -1,0 +1,70 @@
+package sets
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/sets"
+	"github.com/rankduel/rankduel/testsets/refresh"
+)
+
+type refreshFinishOptions struct {
+	output.Report
+	file, date string
+	drop       bool
+}
+
+func newRefreshFinishCommand() *cobra.Command {
+	var opts refreshFinishOptions
+	cmd := &cobra.Command{
+		Use:   "finish DIR",
+		Short: "Write the new version, if people agreed enough",
+		Long: `Write the new version of the set, with the old one as its parent, where every
+query and label came from, and the set's changelog. It refuses unless every pair
+is labelled by everybody and adjudicated, nothing it was made from has changed
+since, and Cohen's kappa of any two labellers exceeds the threshold: exactly 0.6
+is not above 0.6. The old version is left as it is, and a version that is there
+is never overwritten.` + "\n" + output.ExitHelp,
+		Example: `  rankduel testset refresh finish refresh/done
+  rankduel testset refresh finish refresh/done --new-set v2.yaml -o review.md`,
+		Args: oneFolder,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return finishRefresh(cmd.OutOrStdout(), opts, args[0])
+		},
+	}
+	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
+	opts.AddPlain(cmd.Flags())
+	cmd.Flags().StringVar(&opts.file, "new-set", "", "file of the new version (default: beside the old one)")
+	cmd.Flags().StringVar(&opts.date, "date", "", "day on which the version was made (default: today)")
+	cmd.Flags().BoolVar(&opts.drop, "drop-unanswered", false, "leave out new queries without a relevant document, in place of refusing")
+	return cmd
+}
+
+func finishRefresh(stdout io.Writer, opts refreshFinishOptions, dir string) error {
+	if err := opts.Check(); err != nil {
+		return err
+	}
+	r := refresh.FinishRequest{File: opts.file, Now: time.Now(), DropUnanswered: opts.drop}
+	var err error
+	if opts.date != "" {
+		if r.Now, err = time.Parse(time.DateOnly, opts.date); err != nil {
+			return fmt.Errorf("--date %q: want a day such as 2026-03-01", opts.date)
+		}
+	}
+	w, err := refresh.Open(dir)
+	if err != nil {
+		return err
+	}
+	f, err := w.Finish(r)
+	if err != nil {
+		return err
+	}
+	return opts.Write(stdout, func(w io.Writer, form reports.Format, o reports.Options) error {
+		return sets.WriteRefreshFinish(w, f, form, o)
+	})
+}

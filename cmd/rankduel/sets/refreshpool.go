@@ -1,0 +1,186 @@
+package sets
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports/sets"
+	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/corpus"
+	"github.com/rankduel/rankduel/retrieval/runfile"
+	"github.com/rankduel/rankduel/retrieval/trec"
+	"github.com/rankduel/rankduel/testsets/refresh"
+)
+
+type refreshPoolOptions struct {
+	refreshAskOptions
+	runs   []string
+	corpus string
+	depth  int
+	screen output.Screen
+}
+
+func newRefreshPoolCommand() *cobra.Command {
+	var opts refreshPoolOptions
+	cmd := &cobra.Command{
+		Use:   "pool DIR [RUN...] --corpus FILE",
+		Short: "Pool what systems find for the new queries, blind",
+		Long: `Write the documents that people are to grade: for each new query the first hits
+of all runs together, sorted by id, without a word of which system found them.
+That stands in pool.key.jsonl, which no labeller is shown.
+
+RUN is what a system answered: a run file, or a stored run (--store), which has
+the first hits of its rankings; --experiment asks the configurations and
+components of an experiment, as run does, and records what they say.
+
+Take the systems that will be compared and one unlike them: what no system of
+the pool finds counts as not relevant later.` + "\n" + output.ExitHelp,
+		Example: `  rankduel testset refresh pool refresh/v2 new/*.trec --corpus corpus.jsonl
+  rankduel testset refresh pool refresh/v2 bm25=new/a.trec --corpus corpus.jsonl`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.runs = append(args[1:], opts.runs...)
+			return poolRefresh(cmd.Context(), streamsOf(cmd), opts, args[0])
+		},
+	}
+	cmd.Flags().StringArrayVar(&opts.runs, "run", nil, "run file of a system on the new queries, or stored run, as RUN or NAME=RUN; repeatable")
+	cmd.Flags().StringVar(&opts.corpus, "corpus", "", "corpus that was searched, for titles and texts")
+	cmd.Flags().IntVar(&opts.depth, "depth", 0, "hits of each system (default: as the old version was pooled where that is known, else 10)")
+	opts.add(cmd.Flags())
+	opts.screen.Add(cmd.Flags())
+	return cmd
+}
+
+func poolRefresh(ctx context.Context, at streams, opts refreshPoolOptions, dir string) error {
+	if opts.depth < 0 {
+		return fmt.Errorf("--depth %d, want at least 1", opts.depth)
+	}
+	if opts.corpus == "" {
+		return errors.New("no corpus: people grade texts; give --corpus FILE, the corpus that was searched")
+	}
+	if len(opts.systems) > 0 && opts.experiment == "" {
+		return errors.New("--systems names systems of an experiment; give --experiment FILE")
+	}
+	w, err := refresh.Open(dir)
+	if err != nil {
+		return err
+	}
+	files, err := flags.NameFiles(opts.runs)
+	if err != nil {
+		return err
+	}
+	r := refresh.PoolRequest{Depth: opts.depth}
+	for _, file := range files {
+		ranking, err := opts.ranking(ctx, file, at.err)
+		if err != nil {
+			return err
+		}
+		r.Rankings = append(r.Rankings, ranking)
+	}
+	if r.Text, err = textsOf(ctx, opts.corpus); err != nil {
+		return err
+	}
+	if opts.experiment != "" {
+		asked, err := opts.ask(ctx, at.err, w)
+		if err != nil {
+			return err
+		}
+		r.Rankings = append(r.Rankings, asked...)
+	}
+	p, err := w.Pool(r)
+	if err != nil {
+		return err
+	}
+	return sets.WriteRefreshPool(at.out, dir, p, w.Plan.Labellers, opts.screen.Plain(at.out))
+}
+
+// ranking returns that of a run file or a stored run.
+func (o *refreshPoolOptions) ranking(ctx context.Context, file flags.File, stderr io.Writer) (refresh.Ranking, error) {
+	if flags.IsRunFile(file.Path) {
+		return readRanking(ctx, file)
+	}
+	o.Stderr = stderr
+	run, err := o.Stored(ctx, file)
+	if err != nil {
+		return refresh.Ranking{}, fmt.Errorf("%s: %w", file.Path, err)
+	}
+	return storedRanking(run)
+}
+
+// storedRanking returns what a stored run kept of its rankings.
+func storedRanking(run result.StoredRun) (refresh.Ranking, error) {
+	out := refresh.Ranking{Config: run.Name, Docs: map[string][]string{}, Texts: map[string]string{}}
+	sum := sha256.New()
+	for _, row := range run.Rows {
+		if row.Top == nil {
+			continue
+		}
+		docs := row.Top.DocIDs
+		out.Docs[row.QueryID], out.Texts[row.QueryID] = docs, row.Text
+		if len(docs) < row.Top.Retrieved && (out.Kept == 0 || len(docs) < out.Kept) {
+			out.Kept = len(docs)
+		}
+		hashRanking(sum, row.QueryID, docs)
+	}
+	if len(out.Docs) == 0 {
+		return out, fmt.Errorf("%s (%s) kept no rankings; give its run file, or run it again", run.ID, run.Name)
+	}
+	out.SHA256 = hex.EncodeToString(sum.Sum(nil))
+	return out, nil
+}
+
+// readRanking reads a run file of any form. A hit that is a chunk stands for its
+// document, which is what is graded.
+func readRanking(ctx context.Context, file flags.File) (refresh.Ranking, error) {
+	src := trec.File(file.Path)
+	run, _, err := runfile.Read(ctx, src, runfile.Options{})
+	if err != nil {
+		return refresh.Ranking{}, err
+	}
+	out := refresh.Ranking{Config: file.Name, Docs: map[string][]string{}}
+	if out.SHA256, err = src.SHA256(ctx); err != nil {
+		return out, err
+	}
+	for _, query := range run.Queries() {
+		out.Docs[query] = documentsOf(run.Hits(query))
+	}
+	return out, nil
+}
+
+func documentsOf(hits []retrieval.Hit) []string {
+	var ids []string
+	seen := map[string]bool{}
+	for _, h := range hits {
+		id := h.Document
+		if id == "" {
+			id = h.ID
+		}
+		if !seen[id] {
+			seen[id] = true
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// textsOf makes the look-up of what labellers read.
+func textsOf(ctx context.Context, path string) (func(id string) (refresh.Document, bool), error) {
+	read, err := corpus.Read(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	texts := make(map[string]refresh.Document, len(read.Documents))
+	for _, d := range read.Documents {
+		texts[d.ID] = refresh.Document{Title: d.Field(corpus.FieldTitle), Text: d.Field(corpus.FieldText)}
+	}
+	return func(id string) (refresh.Document, bool) { d, ok := texts[id]; return d, ok }, nil
+}

@@ -1,0 +1,256 @@
+package sets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/holdout"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports/sets"
+	"github.com/rankduel/rankduel/retrieval/trec"
+	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/label/adjudicate"
+	"github.com/rankduel/rankduel/testsets/querylog"
+	"github.com/rankduel/rankduel/testsets/refresh"
+)
+
+type refreshStartOptions struct {
+	dir, to, date string
+	replace       int
+	strata, types []string
+	log           string
+	columns       querylog.Columns
+	minClients    int
+	past          []string
+	measure       string
+	labellers     []string
+	threshold     string
+	rule          string
+	guideline     string
+	seed          uint64
+	screen        output.Screen
+}
+
+func newRefreshStartCommand() *cobra.Command {
+	var opts refreshStartOptions
+	cmd := &cobra.Command{
+		Use:   "start SET --log FILE --labellers NAME,NAME",
+		Short: "Propose which queries leave, and draw new ones from a query log",
+		Long: `Propose which queries of a test set leave, and draw as many from a query log:
+CSV with a header, JSON lines, or UBI. Both are tables in the folder of the
+refresh, whose columns decision, need and query_type are for people to edit.
+
+Queries leave by stratum: those that every past run (--past) answers perfectly
+or not at all, then the oldest, then those that tell past runs apart least.
+Queries of the log are counted in equal words and drawn in proportion to their
+searches; what looks like an address or a number is masked, and what fewer than
+2 clients asked is not drawn. Patterns find no names: read what was drawn.` + "\n" + output.ExitHelp,
+		Example: `  rankduel testset refresh start testset.yaml --log log.csv --labellers ada,ben`,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return startRefresh(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&opts.dir, "dir", "", "folder of the refresh (default: refresh/NAME-VERSION, of the new version)")
+	flags.StringVar(&opts.to, "to", "", "version of the new set (default: the old one's number and 1)")
+	flags.StringVar(&opts.date, "date", "", "day of the refresh, from which ages are counted (default: today)")
+	flags.IntVar(&opts.replace, "replace", refresh.DefaultReplace, "queries that leave, and that enter")
+	flags.StringSliceVar(&opts.strata, "strata", nil, "how many of each stratum, STRATUM=N (default: in proportion to their sizes)")
+	flags.StringArrayVar(&opts.types, "type", nil, "stratum of a query of the log, STRATUM=PATTERN; repeatable, the first that matches (default: by hand, in entering.csv)")
+	flags.StringVar(&opts.log, "log", "", "query log that new queries are drawn from")
+	flags.StringVar(&opts.columns.Query, "log-query", "", "column or key of the query in the log (default: by the usual names)")
+	flags.StringVar(&opts.columns.Client, "log-client", "", "column or key of the client in the log (default: by the usual names)")
+	flags.StringVar(&opts.columns.Count, "log-count", "", "column or key of how often it was asked (default: by the usual names, else each record once)")
+	flags.IntVar(&opts.minClients, "min-clients", refresh.DefaultMinClients, "clients that have to have asked a query, in a log that names them")
+	flags.StringSliceVar(&opts.past, "past", nil, "run files of past systems on the set, by which its queries are judged")
+	flags.StringVarP(&opts.measure, "measure", "m", "", "measure that past runs are scored by (default: the first of the profile that decides)")
+	flags.StringSliceVar(&opts.labellers, "labellers", nil, "names of the people who will label, two or more")
+	flags.StringVar(&opts.threshold, "threshold", refresh.DefaultThreshold, "what Cohen's kappa has to exceed for the labels to become a version")
+	flags.StringVar(&opts.rule, "rule", refresh.DefaultRule, "how different labels become one: "+strings.Join(adjudicate.Rules(), ", "))
+	flags.StringVar(&opts.guideline, "guideline", "", "how documents are graded, as Markdown (default: a template to be edited)")
+	flags.Uint64Var(&opts.seed, "seed", refresh.DefaultSeed, "seed of the draws")
+	opts.screen.Add(flags)
+	return cmd
+}
+
+func startRefresh(ctx context.Context, stdout io.Writer, opts refreshStartOptions, path string) error {
+	r, err := opts.request(path)
+	if err != nil {
+		return err
+	}
+	if r.Log, r.LogSHA256, err = readLog(ctx, opts.log, opts.columns); err != nil {
+		return err
+	}
+	if r.Past, err = pastScores(ctx, r.Set, opts.past, opts.measure); err != nil {
+		return err
+	}
+	p, err := refresh.Begin(r)
+	if err != nil {
+		return err
+	}
+	return sets.WriteRefreshStart(stdout, p, opts.screen.Plain(stdout))
+}
+
+// request checks everything that can be checked before the log is read.
+func (o *refreshStartOptions) request(path string) (refresh.Request, error) {
+	r := refresh.Request{
+		Dir: o.dir, SetFile: path, To: o.to, Replace: o.replace, Seed: o.seed, LogFile: o.log, MinClients: o.minClients,
+		Labellers: o.labellers, Threshold: o.threshold, Rule: o.rule, Now: time.Now(),
+	}
+	var errs []error
+	wrong := func(bad bool, format string, args ...any) {
+		if bad {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	wrong(o.log == "", "no query log; give --log FILE: CSV, JSON lines or UBI")
+	wrong(len(o.labellers) < 2, "%s: agreement needs two, and one person's labels become no test set (--labellers NAME,NAME)", prose.Plural(len(o.labellers), "labeller"))
+	wrong(o.replace < 1, "--replace %d, want at least 1", o.replace)
+	wrong(o.minClients < 1, "--min-clients %d, want at least 1", o.minClients)
+	var err error
+	if o.date != "" {
+		r.Now, err = time.Parse(time.DateOnly, o.date)
+		wrong(err != nil, "--date %q: want a day such as 2026-03-01", o.date)
+	}
+	if r.Strata, err = stratumCounts(o.strata); err != nil {
+		errs = append(errs, err)
+	}
+	for _, text := range o.types {
+		rule, err := refresh.ParseTypeRule(text)
+		wrong(err != nil, "--type: %w", err)
+		r.Types = append(r.Types, rule)
+	}
+	if o.guideline != "" {
+		if r.Guideline, err = os.ReadFile(o.guideline); err != nil {
+			errs = append(errs, fmt.Errorf("--guideline: %w", err))
+		}
+	}
+	if r.Set, err = testsets.Load(path); err != nil {
+		return r, errors.Join(append(errs, err)...)
+	}
+	spent, err := looksSpent(r.Set, path)
+	r.HeldOutSpent = spent
+	return r, errors.Join(append(errs, err)...)
+}
+
+// pastMeasure returns the one measure that past runs are scored by. What is answered
+// perfectly or not at all is told by a score of 1 or 0.
+func pastMeasure(profile metrics.Profile, text string) (metrics.Measure, error) {
+	if text == "" {
+		if m := compare.Primary(profile, profile.Measures); m != nil {
+			return m, nil
+		}
+		return nil, fmt.Errorf("profile %s has no measure that more is better of; name one with -m", profile.Name)
+	}
+	m, err := profile.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	if err := compare.CheckDecides(m); err != nil {
+		return nil, err
+	}
+	if _, share := metrics.WidthOf(m); !share {
+		return nil, fmt.Errorf("%s has no best score, so that nobody can say which queries are saturated; name a measure from 0 to 1, such as nDCG@10", m)
+	}
+	return m, nil
+}
+
+// stratumCounts reads STRATUM=N.
+func stratumCounts(texts []string) (map[string]int, error) {
+	counts := map[string]int{}
+	for _, text := range texts {
+		name, number, ok := strings.Cut(text, "=")
+		n, err := strconv.Atoi(number)
+		if !ok || err != nil || n < 0 {
+			return nil, fmt.Errorf("--strata %q: want STRATUM=N", text)
+		}
+		if _, twice := counts[name]; twice {
+			return nil, fmt.Errorf("--strata: %s is there twice", name)
+		}
+		counts[name] = n
+	}
+	return counts, nil
+}
+
+// looksSpent returns how often the held-out part was looked at, when that is as often
+// as it bears.
+func looksSpent(set *testsets.TestSet, path string) (int, error) {
+	ledger, err := holdout.ReadLedger(filepath.Join(filepath.Dir(path), set.Name+".looks.jsonl"))
+	if err != nil {
+		return 0, err
+	}
+	if n := len(ledger.Of(set.SHA256())); n >= holdout.DefaultBudget {
+		return n, nil
+	}
+	return 0, nil
+}
+
+func readLog(ctx context.Context, path string, columns querylog.Columns) (*querylog.Log, string, error) {
+	src := trec.FileOnce(path).Hashing()
+	f, err := src.Open()
+	if err != nil {
+		return nil, "", err
+	}
+	log, err := querylog.Read(path, f, columns)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return nil, "", err
+	}
+	sum, err := src.SHA256(ctx)
+	return log, sum, err
+}
+
+// pastScores scores run files on the evaluation part of a set by one measure.
+// Queries that a run does not answer have no score by it.
+func pastScores(ctx context.Context, set *testsets.TestSet, paths []string, measure string) ([]refresh.Past, error) {
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	judged, err := judgments.Of(set, judgments.PartEvaluation)
+	if err != nil {
+		return nil, err
+	}
+	profile, err := judgments.ProfileOf(set)
+	if err != nil {
+		return nil, err
+	}
+	m, err := pastMeasure(profile, measure)
+	if err != nil {
+		return nil, err
+	}
+	files, err := flags.NameFiles(paths)
+	if err != nil {
+		return nil, err
+	}
+	var list []refresh.Past
+	for _, file := range files {
+		table, err := scoring.RunFile(ctx, trec.File(file.Path).Hashing(), judged, []metrics.Measure{m}, profile, scoring.Options{Name: file.Name, Hash: true, Common: true})
+		if err != nil {
+			return nil, err
+		}
+		past := refresh.Past{RunRef: refresh.RunRef{Name: file.Name, SHA256: table.SHA256, Measure: m.String()}, Scores: map[string]float64{}}
+		for q := range table.Queries {
+			if score, ok := table.Score(0, q); ok && !table.LeftOut(q) {
+				past.Scores[table.Queries[q].QueryID] = score
+			}
+		}
+		past.Queries = len(past.Scores)
+		list = append(list, past)
+	}
+	return list, nil
+}

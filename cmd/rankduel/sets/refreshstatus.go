@@ -1,0 +1,47 @@
+package sets
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/sets"
+	"github.com/rankduel/rankduel/testsets/refresh"
+)
+
+func newRefreshStatusCommand() *cobra.Command {
+	var opts output.Report
+	cmd := &cobra.Command{
+		Use:   "status DIR",
+		Short: "Say how far a refresh is, and what to type next",
+		Long: `Say how far a refresh is, by what its files say now: a step whose input has
+changed since is stale, and named with the file that changed.` + "\n" + output.ExitHelp,
+		Example: "  rankduel testset refresh status refresh/v2",
+		Args:    oneFolder,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return refreshStatus(cmd.OutOrStdout(), opts, args[0])
+		},
+	}
+	opts.Forms = []reports.Format{reports.Text, reports.JSON}
+	opts.AddPlain(cmd.Flags())
+	return cmd
+}
+
+func refreshStatus(stdout io.Writer, opts output.Report, dir string) error {
+	if err := opts.Check(); err != nil {
+		return err
+	}
+	w, err := refresh.Open(dir)
+	if err != nil {
+		return err
+	}
+	s, err := w.Status()
+	if err != nil {
+		return err
+	}
+	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return sets.WriteRefreshStatus(w, s, f, o)
+	})
+}

@@ -1,0 +1,189 @@
+package sets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/sets"
+	"github.com/rankduel/rankduel/retrieval/corpus"
+	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/near"
+	"github.com/rankduel/rankduel/testsets/parts"
+)
+
+// NewTestsetCommand makes the verb testset with all of its own.
+func NewTestsetCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "testset", Short: "Start, check, describe, divide and label test sets", Args: flags.RefuseUnknownVerb, RunE: flags.ShowHelp}
+	cmd.AddCommand(newTestsetImportCommand(), newTestsetExportCommand())
+	cmd.AddCommand(newTestsetInitCommand(), newTestsetValidateCommand(), newTestsetShowCommand(), newTestsetSplitCommand())
+	cmd.AddCommand(newTestsetDiffCommand(), newTestsetLogCommand(), newTestsetLintCommand(), newTestsetReviewCommand())
+	cmd.AddCommand(newTestsetLabelCommand(), newTestsetAgreementCommand())
+	cmd.AddCommand(newRefreshCommand())
+	return cmd
+}
+
+func newTestsetInitCommand() *cobra.Command {
+	var form string
+	cmd := &cobra.Command{
+		Use:   "init FILE",
+		Short: "Write a commented test set to start from",
+		Long: `Write a commented example that is valid as it stands. An existing file is never
+overwritten; - writes to standard output.` + "\n" + output.ExitHelp,
+		Example: `  rankduel testset init clinical_v1.yaml
+  rankduel testset init --form kebab golden_queries.yaml`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return initTestset(cmd.OutOrStdout(), cmd.ErrOrStderr(), form, args[0])
+		},
+	}
+	cmd.Flags().StringVar(&form, "form", "native", "native, or golden (kebab) for a list of expected ids")
+	cmd.Flags().StringVar(&form, "format", "native", "the same as --form")
+	return cmd
+}
+
+func initTestset(stdout, stderr io.Writer, form, path string) error {
+	data, err := testsets.Template(form)
+	if err != nil {
+		return err
+	}
+	if path == "-" {
+		_, err := stdout.Write(data)
+		return err
+	}
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s exists and is left as it is; give another name", path)
+	}
+	if err := outfile.Write(path, data); err != nil {
+		return err
+	}
+	fmt.Fprintf(stderr, "wrote %s; edit it, then: rankduel testset validate %s\n", path, path)
+	return nil
+}
+
+func newTestsetValidateCommand() *cobra.Command {
+	var in collection
+	cmd := &cobra.Command{
+		Use:   "validate FILE...",
+		Short: "Report every fault of test sets, with its line",
+		Long: `Report every fault of one or more test sets, with file, line and query id. With
+--corpus or --chunks also every judged id that is not there, and with --store
+every expected id that a store of kebab does not have.` + "\n" + output.ExitHelp,
+		Example: `  rankduel testset validate testsets/*.yaml
+  rankduel testset validate testset.yaml --corpus corpus.jsonl
+  rankduel testset validate template.yaml --store kebab.sqlite`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return validateTestsets(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), in, args)
+		},
+	}
+	cmd.Flags().StringVar(&in.corpus, "corpus", "", "corpus that has to have every document of the sets")
+	cmd.Flags().StringVar(&in.chunks, "chunks", "", "corpus that has to have every chunk of the sets")
+	cmd.Flags().StringVar(&in.store, "store", "", "store of kebab that has to have every expected document and chunk")
+	return cmd
+}
+
+// A collection is what judged ids are looked up in.
+type collection struct{ corpus, chunks, store string }
+
+// read makes the look-ups that testsets.CheckReferences wants, nil where nothing
+// is looked up.
+func (c collection) read(ctx context.Context) (documents, chunks func(string) bool, err error) {
+	if c.store != "" {
+		if c.corpus != "" || c.chunks != "" {
+			return nil, nil, errors.New("--store has documents and chunks: leave --corpus and --chunks out")
+		}
+		return idsInKebab(ctx, c.store)
+	}
+	if documents, err = idsOf(ctx, c.corpus); err != nil {
+		return nil, nil, err
+	}
+	chunks, err = idsOf(ctx, c.chunks)
+	return documents, chunks, err
+}
+
+func idsOf(ctx context.Context, path string) (func(string) bool, error) {
+	if path == "" {
+		return nil, nil
+	}
+	read, err := corpus.Read(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	ids := make(map[string]bool, len(read.Documents))
+	for _, d := range read.Documents {
+		ids[d.ID] = true
+	}
+	return func(id string) bool { return ids[id] }, nil
+}
+
+func validateTestsets(ctx context.Context, stdout, stderr io.Writer, in collection, paths []string) error {
+	documents, chunks, err := in.read(ctx)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, path := range paths {
+		set, err := judgments.OpenTestSet(".", path)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		if err := testsets.CheckReferences(set, documents, chunks); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		for _, w := range set.Warnings() {
+			fmt.Fprintf(stderr, "warning: %v\n", w)
+		}
+		if leaks := sets.LeakTitle(parts.Leaks(set, near.Reported)); leaks != "" {
+			fmt.Fprintf(stderr, "warning: %s: %s; `rankduel testset lint` lists them\n", path, leaks)
+		}
+		if _, err := fmt.Fprintf(stdout, "%s: valid, %s, %s, sha256 %s\n", path, set.Label(), prose.Plural(len(set.Queries), "query"), set.SHA256()); err != nil {
+			return err
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func newTestsetShowCommand() *cobra.Command {
+	var opts output.Report
+	cmd := &cobra.Command{
+		Use:   "show FILE|NAME[@VERSION]",
+		Short: "Show strata, grades and pool sizes of a test set",
+		Long: `Show how many queries each stratum has, how often each grade was given, and how
+many documents are judged for a query; --per-query lists every query.` + "\n" + output.ExitHelp,
+		Example: `  rankduel testset show testsets/clinical_v1.yaml
+  rankduel testset show clinical@v1 --per-query`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return showTestset(cmd.OutOrStdout(), opts, args[0])
+		},
+	}
+	opts.Add(cmd.Flags())
+	return cmd
+}
+
+func showTestset(stdout io.Writer, opts output.Report, ref string) error {
+	if err := opts.Check(); err != nil {
+		return err
+	}
+	set, err := judgments.OpenTestSet(".", ref)
+	if err != nil {
+		return err
+	}
+	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		return sets.WriteSet(w, judgments.Describe(set, opts.EachQuery || f == reports.CSV), f, o)
+	})
+}

@@ -1,0 +1,170 @@
+package sets
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/agreement"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/sets"
+	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/label/kappa"
+	"github.com/rankduel/rankduel/testsets/label/labelfile"
+)
+
+// agreementOptions say what is compared and how it is shown.
+type agreementOptions struct {
+	output.Report
+	scale     scaleFlags
+	threshold string
+	pool      string
+	queries   string
+	worst     int
+}
+
+const agreementExit = `
+Exit codes: 0 done, whether labellers agree or not (testset refresh finish is
+what refuses); 2 usage or input, one labeller alone or a grade off the scale.`
+
+func newTestsetAgreementCommand() *cobra.Command {
+	var opts agreementOptions
+	cmd := &cobra.Command{
+		Use:   "agreement LABELS_A LABELS_B...",
+		Short: "Say how far people who labelled the same documents agree",
+		Long: `Compare the labels of two people or more. Cohen's kappa of every two has to be
+above the threshold, unweighted and decided in whole numbers. Beside it stand
+weighted kappas, AC1 and Krippendorff's alpha, an interval that takes queries
+and not documents for independent, kappa with what somebody could not judge as
+a disagreement, how each agrees with themselves, and the worst disagreements.
+
+Files are journals of testset label, CSV or JSON lines with query_id, doc_id and
+grade, CSV with query, docid and a column for each person, or qrels. NAME=FILE
+gives a name; otherwise it is the file's.` + "\n" + agreementExit,
+		Example: `  rankduel testset agreement labels/ada.jsonl labels/ben.jsonl
+  rankduel testset agreement book.csv --threshold 0.7 --worst 3
+  rankduel testset agreement nist=qrels.txt llm.csv --scale 0-3 --format json`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return agreementOf(cmd.OutOrStdout(), opts, args)
+		},
+	}
+	flags := cmd.Flags()
+	opts.add(cmd)
+	opts.scale.add(flags)
+	flags.StringVar(&opts.threshold, "threshold", kappa.DefaultThreshold, "what kappa has to exceed; at it is not above it")
+	flags.StringVar(&opts.pool, "pool", "", "pool that was labelled, for the texts of disagreements")
+	flags.StringVar(&opts.queries, "queries", "", "CSV with query_id, query_text and query_type, for texts and strata")
+	return cmd
+}
+
+// add is for the flags that agreement and refresh agreement share.
+func (o *agreementOptions) add(cmd *cobra.Command) {
+	o.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown, reports.CSV}
+	o.AddPlain(cmd.Flags())
+	o.AddSheet(cmd.Flags())
+	cmd.Flags().IntVar(&o.worst, "worst", 5, "disagreements to list")
+}
+
+func agreementOf(stdout io.Writer, opts agreementOptions, args []string) error {
+	if err := opts.check(); err != nil {
+		return err
+	}
+	people, err := readLabels(args)
+	if err != nil {
+		return err
+	}
+	q, err := opts.question()
+	if err != nil {
+		return err
+	}
+	return opts.show(stdout, people, q)
+}
+
+func (o *agreementOptions) check() error {
+	err := o.Check()
+	if o.worst < 0 {
+		err = errors.Join(err, fmt.Errorf("--worst %d, want 0 or more", o.worst))
+	}
+	return err
+}
+
+// show compares labels and writes what came out.
+func (o *agreementOptions) show(stdout io.Writer, people []labelfile.Labels, q agreement.Question) error {
+	a, err := agreement.Of(people, q)
+	if err != nil {
+		return err
+	}
+	return o.Write(stdout, func(w io.Writer, f reports.Format, opts reports.Options) error {
+		return sets.WriteAgreement(w, a, f, opts)
+	})
+}
+
+// readLabels reads files, NAME=FILE or FILE.
+func readLabels(args []string) ([]labelfile.Labels, error) {
+	var people []labelfile.Labels
+	var faults []error
+	for _, arg := range args {
+		file := flags.NameFile(arg)
+		list, err := labelfile.Read(file.Path)
+		if err != nil {
+			faults = append(faults, err)
+			continue
+		}
+		if file.Given && len(list) == 1 {
+			list[0].Person = file.Name
+		}
+		people = append(people, list...)
+	}
+	return people, errors.Join(faults...)
+}
+
+func (o *agreementOptions) question() (agreement.Question, error) {
+	q := agreement.Question{Threshold: o.threshold, Worst: o.worst}
+	var err error
+	if q.Scale, err = o.scale.read(); err != nil {
+		return q, err
+	}
+	var queries map[string]label.Query
+	if o.queries != "" {
+		if queries, err = label.OpenQueries(o.queries); err != nil {
+			return q, err
+		}
+	}
+	if err := o.strata(&q, queries); err != nil || o.pool == "" {
+		return q, err
+	}
+	if q.Pool, err = label.OpenPool(o.pool); err != nil {
+		return q, err
+	}
+	_ = q.Pool.Describe(queries) // a disagreement may be shown without its query's text
+	return q, nil
+}
+
+// strata returns those of a table of queries, or of the test set whose scale it is.
+func (o *agreementOptions) strata(q *agreement.Question, queries map[string]label.Query) error {
+	types := map[string]string{}
+	for id, query := range queries {
+		types[id] = query.Type
+	}
+	if o.scale.testSet != "" {
+		set, err := judgments.OpenTestSet(".", o.scale.testSet)
+		if err != nil {
+			return err
+		}
+		for _, query := range set.Queries {
+			types[query.ID] = query.Type
+		}
+	}
+	for _, t := range types {
+		if t != "" {
+			q.Stratum = func(id string) string { return types[id] }
+		}
+	}
+	return nil
+}

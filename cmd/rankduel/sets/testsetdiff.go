@@ -1,0 +1,52 @@
+package sets
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/sets"
+	"github.com/rankduel/rankduel/testsets/history"
+)
+
+func newTestsetDiffCommand() *cobra.Command {
+	var opts output.Report
+	cmd := &cobra.Command{
+		Use:   "diff OLD NEW",
+		Short: "Say what changed between two versions of a test set",
+		Long: `List what changed from one version of a test set to another: queries that were
+added, removed, reworded, put into another stratum or part; grades that changed,
+judgments that came and went; the header. Says whether NEW was made from this
+content of OLD, and what the changes do to means.` + "\n" + output.ExitHelp,
+		Example: "  rankduel testset diff unsplit.yaml testsets/clinical_v1.yaml",
+		Args:    cobra.ExactArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return diffTestsets(cmd.OutOrStdout(), opts, args)
+		},
+	}
+	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
+	opts.AddPlain(cmd.Flags())
+	return cmd
+}
+
+func diffTestsets(stdout io.Writer, opts output.Report, args []string) error {
+	if err := opts.Check(); err != nil {
+		return err
+	}
+	if err := opts.CheckInputs(args...); err != nil {
+		return err
+	}
+	from, err := judgments.OpenTestSet(".", args[0])
+	if err != nil {
+		return err
+	}
+	to, err := judgments.OpenTestSet(".", args[1])
+	if err != nil {
+		return err
+	}
+	d := history.Compare(from, to)
+	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return sets.WriteDiff(w, d, f, o) })
+}

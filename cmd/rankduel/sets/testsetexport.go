@@ -1,0 +1,160 @@
+package sets
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/convert"
+)
+
+type exportOptions struct {
+	convert.ExportOptions
+	output.Report
+	to, path string
+	force    bool
+}
+
+func newTestsetExportCommand() *cobra.Command {
+	var opts exportOptions
+	cmd := &cobra.Command{
+		Use:   "export SET --to FORMAT [-o OUT]",
+		Short: "Write a test set in another format, and list what that loses",
+		Long: `Write a test set in the format of another program:
+` + formatList(true) + `
+trec, beir, smart and opensearch are files of a folder and need -o; the others
+go to standard output without it. What the format has no place for is listed
+with its number, on standard error unless -o is given. Existing files are never
+overwritten without --force.` + "\n" + output.ExitHelp,
+		Example: `  rankduel testset export testset.yaml --to trec -o exported
+  rankduel testset export testsets/clinical_v1.yaml --to csv`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return exportTestset(cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&opts.to, "to", "", "format to write (required)")
+	flags.StringVarP(&opts.path, "output", "o", "", "file, or folder for formats of several files; default: standard output")
+	flags.BoolVar(&opts.force, "force", false, "overwrite files that exist")
+	flags.StringVar(&opts.Index, "index", "", "for elasticsearch and rre: the index that has the documents")
+	flags.StringVar(&opts.Field, "field", "", "for elasticsearch: the field that queries are matched with; default: text")
+	opts.Forms = []reports.Format{reports.Text, reports.JSON}
+	opts.AddReport(flags)
+	return cmd
+}
+
+func exportTestset(stdout, stderr io.Writer, opts exportOptions, ref string) error {
+	if err := opts.Check(); err != nil {
+		return err
+	}
+	if opts.to == "" {
+		return fmt.Errorf("give the format: --to %s", strings.Join(convert.Names(true), ", "))
+	}
+	set, err := judgments.OpenTestSet(".", ref)
+	if err != nil {
+		return err
+	}
+	opts.Tabs = strings.HasSuffix(strings.TrimSuffix(strings.ToLower(opts.path), ".gz"), ".tsv")
+	exported, err := convert.Export(set, opts.to, opts.ExportOptions)
+	if err != nil {
+		return err
+	}
+	c := conversion("export", opts.to, []string{ref}, set, exported.Notes)
+	out := writtenFiles{force: opts.force}
+	switch {
+	case exported.Files[0].Path != "" && opts.path == "":
+		return fmt.Errorf("%s is %d files: give a folder for them with -o", opts.to, len(exported.Files))
+	case exported.Files[0].Path != "":
+		out.add(opts.path, exported.Files)
+	default:
+		out.set(opts.path, exported.Files[0].Data)
+	}
+	if c.Written, err = out.write(stdout); err != nil {
+		return err
+	}
+	if opts.path == "" {
+		stdout = stderr // the data is there
+	}
+	return printConversion(&opts.Report, stdout, c)
+}
+
+// conversion returns what is told of one.
+func conversion(direction, format string, sources []string, set *testsets.TestSet, notes []convert.Note) *result.Conversion {
+	c := &result.Conversion{
+		Schema: result.ConversionSchema, Direction: direction, Format: format, Sources: sources,
+		Written: []string{}, Notes: []result.ConversionNote{},
+	}
+	if set != nil {
+		c.TestSet, c.Unjudged = judgments.Describe(set, false), set.Counts().Unjudged
+	}
+	for _, n := range notes {
+		c.Notes = append(c.Notes, result.ConversionNote{Kind: string(n.Kind), Code: n.Code, Count: n.Count, Text: n.Text})
+	}
+	return c
+}
+
+// writtenFiles are what a conversion writes: all or, where one exists, none.
+type writtenFiles struct {
+	force bool
+	files []convert.File // with whole paths; an empty one is standard output
+}
+
+func (w *writtenFiles) set(path string, data []byte) {
+	w.files = append(w.files, convert.File{Path: path, Data: data})
+}
+
+func (w *writtenFiles) add(folder string, files []convert.File) {
+	for _, f := range files {
+		w.set(inFolder(folder, f.Path), f.Data)
+	}
+}
+
+func (w *writtenFiles) write(stdout io.Writer) ([]string, error) {
+	var paths []string
+	for _, f := range w.files {
+		if err := mayWrite(w.force, f.Path); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range w.files {
+		if f.Path == "" {
+			if _, err := stdout.Write(f.Data); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(f.Path), 0o777); err != nil {
+			return nil, err
+		}
+		if err := outfile.Write(f.Path, f.Data); err != nil {
+			return nil, fmt.Errorf("-o %s: %w: %w", f.Path, output.ErrNotWritten, err)
+		}
+		paths = append(paths, filepath.ToSlash(f.Path))
+	}
+	return paths, nil
+}
+
+// mayWrite refuses a file that exists, unless it may be overwritten: the
+// versions of a test set are files that stay.
+func mayWrite(force bool, path string) error {
+	if path == "" || force {
+		return nil
+	}
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("-o %s exists and is left as it is; give another name, or --force", path)
+	}
+	return nil
+}

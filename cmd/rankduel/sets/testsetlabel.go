@@ -1,0 +1,343 @@
+package sets
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/labelling"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/label/console"
+	"github.com/rankduel/rankduel/testsets/label/sheet"
+	"github.com/rankduel/rankduel/testsets/label/workbook"
+)
+
+// labelOptions say who labels what, and where.
+type labelOptions struct {
+	as        []string
+	labels    string
+	queries   string
+	scale     scaleFlags
+	seed      uint64
+	guideline string
+	key       string
+	toSheet   string
+	fromSheet string
+	remade    bool // the pool may have been made again
+	serveFlags
+}
+
+// scaleFlags say which grades there are.
+type scaleFlags struct{ scale, testSet string }
+
+func (s *scaleFlags) add(flags *pflag.FlagSet) {
+	flags.StringVar(&s.scale, "scale", "", `grades: 0-3, or with words, "0 no, 1 partly, 2 yes" (default 0-3)`)
+	flags.StringVar(&s.testSet, "test-set", "", "take the grades and their words from this test set")
+}
+
+// read gives the scale, nil for the default one.
+func (s *scaleFlags) read() (testsets.Scale, error) {
+	switch {
+	case s.scale != "" && s.testSet != "":
+		return nil, errors.New("--scale and --test-set both say which grades there are; give one of them")
+	case s.scale != "":
+		return label.ParseScale(s.scale)
+	case s.testSet == "":
+		return nil, nil
+	}
+	set, err := judgments.OpenTestSet(".", s.testSet)
+	if err != nil {
+		return nil, err
+	}
+	return set.Scale, nil
+}
+
+func newTestsetLabelCommand() *cobra.Command {
+	var opts labelOptions
+	cmd := &cobra.Command{
+		Use:   "label POOL.jsonl --as NAME",
+		Short: "Grade the documents of a pool, each person alone",
+		Long: `Grade the documents of a pool. Every person has a journal and an order of their
+own, sees neither systems, ranks and scores nor what others said, and goes on
+where they stopped: each answer is on the disk before the next question.
+
+In a terminal digits grade at once, x says that a document cannot be judged, s
+puts it off, u takes the last answer back, c comments, ? shows the guideline and
+q ends. Where standard input is no terminal it has a line for each question: a
+grade and a comment, x and why, s or u. --export and --import take the questions
+to a spreadsheet and back, --serve shows them in a browser of this machine.
+
+A pool is made by testset refresh pool, or has a line of JSON for each document
+with query_id, query_text, doc_id, title and text.` + "\n" + output.ExitHelp,
+		Example: `  rankduel testset label pool.jsonl --as dan < answers.txt
+  rankduel testset label pool.jsonl --as ben --export ben.csv
+  rankduel testset label pool.jsonl --as cem --import cem.csv`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return labelPool(cmd.Context(), streamsOf(cmd), opts, args[0])
+		},
+	}
+	flags := cmd.Flags()
+	opts.add(flags)
+	flags.StringVar(&opts.labels, "labels", "", "folder of the journals, NAME.jsonl each (default: labels beside the pool)")
+	flags.StringVar(&opts.queries, "queries", "", "CSV with query_id, query_text and, if you like, need (default: entering.csv beside the pool)")
+	flags.Uint64Var(&opts.seed, "seed", labelling.DefaultSeed, "seed of the orders; another one is another order")
+	flags.StringVar(&opts.guideline, "guideline", "", "text that says what each grade means; ? shows it")
+	opts.scale.add(flags)
+	return cmd
+}
+
+// add is for the flags that label and refresh label share.
+func (o *labelOptions) add(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&o.as, "as", nil, "who labels; letters, digits, - _ and .")
+	flags.StringVar(&o.key, "prioritised", "", "show what most systems found first, by this pool.key.jsonl, rather than shuffled")
+	flags.StringVar(&o.toSheet, "export", "", "write the questions for a spreadsheet: .csv or .xlsx")
+	flags.StringVar(&o.fromSheet, "import", "", "take the grades of a sheet that was exported, .csv or .xlsx")
+	o.serveFlags.add(flags, "each --as")
+}
+
+// streams are where a person is asked.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+func streamsOf(cmd *cobra.Command) streams {
+	return streams{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()}
+}
+
+func (o *labelOptions) check() error {
+	var errs []error
+	if len(o.as) == 0 {
+		errs = append(errs, errors.New("say who labels: --as NAME"))
+	}
+	for _, person := range o.as {
+		if err := label.CheckName(person); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	if len(o.as) > 1 && !o.serve {
+		errs = append(errs, errors.New("one person at a time: give --as once, or --serve a page for several"))
+	}
+	if o.toSheet != "" && o.fromSheet != "" {
+		errs = append(errs, errors.New("--export and --import: give one of them"))
+	}
+	if o.serve && o.toSheet+o.fromSheet != "" {
+		errs = append(errs, errors.New("--serve shows a page, and takes no sheet: leave --export and --import out"))
+	}
+	errs = append(errs, o.serveFlags.check())
+	if o.toSheet != "" {
+		if err := outfile.Check(o.toSheet); err != nil {
+			errs = append(errs, fmt.Errorf("--export %s: %w", o.toSheet, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func labelPool(ctx context.Context, at streams, opts labelOptions, path string) error {
+	if err := opts.check(); err != nil {
+		return err
+	}
+	scale, err := opts.scale.read()
+	if err != nil {
+		return err
+	}
+	opts.labels = cmp.Or(opts.labels, labelling.Journals(path))
+	pool, err := labelling.OpenPool(path, opts.queries)
+	if err != nil {
+		return err
+	}
+	return opts.work(ctx, at, pool, scale)
+}
+
+// work returns one person's session.
+func (o *labelOptions) work(ctx context.Context, at streams, pool *label.Pool, scale testsets.Scale) error {
+	if o.serve {
+		return o.page(ctx, at, pool, scale)
+	}
+	s, guideline, err := o.session(at, pool, scale, o.as[0])
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }() // every answer is synced
+	switch {
+	case o.toSheet != "":
+		return o.export(at, s)
+	case o.fromSheet != "":
+		err = o.fill(at, s)
+	default:
+		err = o.ask(ctx, at, s, guideline)
+	}
+	sayProgress(at.err, s)
+	return err
+}
+
+// page shows questions in browsers until ctx ends.
+func (o *labelOptions) page(ctx context.Context, at streams, pool *label.Pool, scale testsets.Scale) error {
+	var sessions []*label.Session
+	guideline := ""
+	for _, person := range o.as {
+		s, text, err := o.session(at, pool, scale, person)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = s.Close() }() // every answer is synced
+		sessions, guideline = append(sessions, s), text
+	}
+	err := servePage(ctx, at, o.addr, sessions, guideline)
+	for _, s := range sessions {
+		sayProgress(at.err, s)
+	}
+	return err
+}
+
+// session opens a person's journal.
+func (o *labelOptions) session(at streams, pool *label.Pool, scale testsets.Scale, person string) (*label.Session, string, error) {
+	set := label.Settings{Person: person, Seed: o.seed, Scale: scale, Mode: o.mode(at), Now: time.Now, Remade: o.remade}
+	var err error
+	if o.key != "" {
+		if set.First, err = pool.Prioritised(o.key); err != nil {
+			return nil, "", err
+		}
+	}
+	var guideline []byte
+	if o.guideline != "" {
+		if guideline, err = os.ReadFile(o.guideline); err != nil {
+			return nil, "", err
+		}
+	}
+	s, err := label.Open(pool, o.labels, set)
+	if err != nil {
+		return nil, "", err
+	}
+	if n := s.DroppedBytes(); n > 0 {
+		fmt.Fprintf(at.err, "the last line of %s was unfinished (%d bytes) and is dropped; its document is asked again\n", label.File(o.labels, person), n)
+	}
+	if n := s.Unpooled(); n > 0 {
+		fmt.Fprintf(at.err, "%s: %s that the pool no longer has; the labels stay there and do not count\n", label.File(o.labels, person), prose.Plural(n, "document"))
+	}
+	return s, string(guideline), nil
+}
+
+// mode returns what the journal says of how someone was asked.
+func (o *labelOptions) mode(at streams) string {
+	switch {
+	case o.serve:
+		return "page"
+	case o.toSheet != "" || o.fromSheet != "":
+		return "sheet"
+	case asksTerminal(at):
+		return "terminal"
+	}
+	return "lines"
+}
+
+// asksTerminal tells whether someone sits at both streams.
+func asksTerminal(at streams) bool {
+	f, ok := at.in.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd())) && output.IsTerminal(at.out)
+}
+
+func (o *labelOptions) ask(ctx context.Context, at streams, s *label.Session, guideline string) error {
+	if !asksTerminal(at) {
+		return console.Lines(at.in, at.out, s)
+	}
+	if top := s.Scale().Max(); top > 9 {
+		return fmt.Errorf("a terminal grades by one digit, and the scale goes to %d; use --export, --serve or lines on standard input", top)
+	}
+	_, plain := os.LookupEnv("NO_COLOR")
+	err := console.Run(ctx, at.in.(*os.File), output.Raw(at.out).(*os.File), s, console.Options{Guideline: guideline, Plain: plain})
+	if errors.Is(err, context.Canceled) {
+		return nil // what was answered is kept, and the progress is said
+	}
+	return err
+}
+
+func (o *labelOptions) export(at streams, s *label.Session) error {
+	var b bytes.Buffer
+	rows, cut := s.Rows(), 0
+	var err error
+	if isWorkbook(o.toSheet) {
+		cut, err = workbook.Write(&b, sheet.Table(rows), sheet.Grade, sheet.Choices(s.Scale()))
+	} else {
+		err = sheet.Export(&b, rows)
+	}
+	if err != nil {
+		return err
+	}
+	if cut > 0 {
+		fmt.Fprintf(at.err, "%s: longer than a cell of a workbook holds, and cut; CSV has them whole\n", prose.Plural(cut, "text"))
+	}
+	if err := outfile.Write(o.toSheet, b.Bytes()); err != nil {
+		return err
+	}
+	fmt.Fprintf(at.out, "%s: %s for %s; fill grade (x and a comment where a document cannot be judged), leave ids as they are, then: --import\n",
+		o.toSheet, prose.Plural(len(rows), "row"), s.Person())
+	return nil
+}
+
+func (o *labelOptions) fill(at streams, s *label.Session) error {
+	data, err := os.ReadFile(o.fromSheet)
+	if err != nil {
+		return err
+	}
+	var in sheet.Filled
+	if isWorkbook(o.fromSheet) {
+		t, wrong := workbook.Read(data)
+		if wrong != nil {
+			return fmt.Errorf("%s %w", o.fromSheet, wrong)
+		}
+		in, err = sheet.Fill(o.fromSheet, t, s.Rows(), s.Scale())
+	} else {
+		in, err = sheet.Import(o.fromSheet, data, s.Rows(), s.Scale())
+	}
+	if err != nil {
+		return err
+	}
+	n, err := s.Fill(in.Answers)
+	if err != nil {
+		return fmt.Errorf("%s: %w", o.fromSheet, err)
+	}
+	notes := []string{prose.Plural(n, "new answer"), fmt.Sprintf("%d as before", len(in.Answers)-n), fmt.Sprintf("%d without a grade", in.Blank)}
+	if in.Missing > 0 {
+		notes = append(notes, fmt.Sprintf("%d that were exported are not there", in.Missing))
+	}
+	if in.Encoding != "UTF-8" {
+		notes = append(notes, "read as "+in.Encoding)
+	}
+	_, err = fmt.Fprintf(at.out, "%s: %s\n", o.fromSheet, strings.Join(notes, ", "))
+	return err
+}
+
+func isWorkbook(path string) bool { return strings.EqualFold(filepath.Ext(path), ".xlsx") }
+
+func sayProgress(w io.Writer, s *label.Session) {
+	v := s.View()
+	text := fmt.Sprintf("%s: %d of %d answered", s.Person(), v.Answered, v.Total)
+	if v.PutOff > 0 {
+		text += fmt.Sprintf(", %d put off", v.PutOff)
+	}
+	if v.CannotJudged > 0 {
+		text += fmt.Sprintf(", %d cannot be judged", v.CannotJudged)
+	}
+	if !v.Done {
+		text += "; the same command goes on from here"
+	}
+	fmt.Fprintln(w, text)
+}

@@ -1,0 +1,93 @@
+package sets
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/sets"
+	"github.com/rankduel/rankduel/retrieval/corpus"
+	"github.com/rankduel/rankduel/testsets/lint"
+	"github.com/rankduel/rankduel/testsets/near"
+)
+
+type lintOptions struct {
+	output.Report
+	corpus string
+	title  string
+}
+
+func newTestsetLintCommand() *cobra.Command {
+	var opts lintOptions
+	cmd := &cobra.Command{
+		Use:   "lint SET",
+		Short: "Find what makes the numbers of a test set say less",
+		Long: `Look for what is allowed in a test set and weakens it: queries that ask the
+same, also across the parts; grades that contradict each other; answers in the
+question; strata and sets too small to show anything. With --corpus also judged
+documents that are not there, which are faults and exit code 2, and titles in
+queries. -v lists weaker likenesses too.` + "\n" + output.ExitHelp,
+		Example: "  rankduel testset lint testsets/clinical_v1.yaml --corpus corpus.jsonl",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return lintTestset(cmd.Context(), cmd.OutOrStdout(), opts, args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&opts.corpus, "corpus", "", "corpus that has to have every document of the set")
+	flags.StringVar(&opts.title, "title-field", "title", "field of the corpus that has the titles")
+	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
+	opts.AddPlain(flags)
+	return cmd
+}
+
+func lintTestset(ctx context.Context, stdout io.Writer, opts lintOptions, ref string) error {
+	if err := opts.Check(); err != nil {
+		return err
+	}
+	if err := opts.CheckInputs(ref, opts.corpus); err != nil {
+		return err
+	}
+	set, err := judgments.OpenTestSet(".", ref)
+	if err != nil {
+		return err
+	}
+	look := lint.Options{}
+	if opts.Verbose {
+		look.Least = near.Listed
+	}
+	if opts.corpus != "" {
+		if err := opts.into(ctx, &look); err != nil {
+			return err
+		}
+	}
+	r := lint.Check(set, look)
+	if err := opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return sets.WriteLint(w, r, f, o) }); err != nil {
+		return err
+	}
+	if n := r.Faults(); n > 0 {
+		return fmt.Errorf("%s: %s, see above", ref, prose.Plural(n, "fault"))
+	}
+	return nil
+}
+
+// into makes the look-ups of a corpus.
+func (o *lintOptions) into(ctx context.Context, look *lint.Options) error {
+	read, err := corpus.Read(ctx, o.corpus)
+	if err != nil {
+		return err
+	}
+	titles := make(map[string]string, len(read.Documents))
+	for _, d := range read.Documents {
+		titles[d.ID] = d.Field(o.title)
+	}
+	look.Has = func(id string) bool { _, ok := titles[id]; return ok }
+	look.Title = func(id string) string { return titles[id] }
+	return nil
+}

@@ -1,0 +1,65 @@
+package sets
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/sets"
+	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/history"
+)
+
+func newTestsetLogCommand() *cobra.Command {
+	var opts output.Report
+	cmd := &cobra.Command{
+		Use:   "log SET|FOLDER",
+		Short: "List the versions of a test set, and verify their chain",
+		Long: `List the versions of a test set that stand in its folder, or all sets of a
+folder, each after the one it was made from. A parent that is not there, or was
+changed since, is named, and the exit code is 2.` + "\n" + output.ExitHelp,
+		Example: "  rankduel testset log testsets/clinical_v1.yaml",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return logTestsets(cmd.OutOrStdout(), opts, args[0])
+		},
+	}
+	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
+	opts.AddPlain(cmd.Flags())
+	return cmd
+}
+
+func logTestsets(stdout io.Writer, opts output.Report, ref string) error {
+	if err := opts.Check(); err != nil {
+		return err
+	}
+	folder := ref
+	var set *testsets.TestSet
+	if info, err := os.Stat(ref); err != nil || !info.IsDir() {
+		if set, err = judgments.OpenTestSet(".", ref); err != nil {
+			return err
+		}
+		folder = filepath.Dir(set.File)
+	}
+	l, err := history.ReadLog(folder, set)
+	if err != nil {
+		return err
+	}
+	if len(l.Versions)+len(l.Unread) == 0 {
+		return fmt.Errorf("%s has no test sets", folder)
+	}
+	if err := opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return sets.WriteLog(w, l, f, o) }); err != nil {
+		return err
+	}
+	if n := len(l.Broken); n > 0 {
+		return fmt.Errorf("%s in the versions of %s, see above", prose.Plural(n, "broken link"), ref)
+	}
+	return nil
+}

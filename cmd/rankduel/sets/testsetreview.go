@@ -1,0 +1,175 @@
+package sets
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/holdout"
+	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/request"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/review"
+	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/html"
+	"github.com/rankduel/rankduel/reports/sets"
+)
+
+type reviewOptions struct {
+	flags.Judgments
+	output.Report
+	flags.Store
+	measure string
+}
+
+func newTestsetReviewCommand() *cobra.Command {
+	var opts reviewOptions
+	cmd := &cobra.Command{
+		Use:   "review SET [RUN...]",
+		Short: "Say what a test set can still show",
+		Long: `Review a test set: strata, grades, judged pools, age, looks spent, the
+difference that each stratum can show, and, from past systems, which queries all
+of them answer perfectly or not at all and how far queries tell systems apart.
+Past systems are run files, or those that the store has of this set. Only scores
+of evaluation queries are used. -o review.html writes a page.` + "\n" + output.ExitHelp,
+		Example: `  rankduel testset review testsets/clinical_v1.yaml
+  rankduel testset review testset.yaml a.trec b.trec -m nDCG@10`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return reviewTestset(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args)
+		},
+	}
+	set := cmd.Flags()
+	opts.Flags = set
+	opts.Request.Judgments.Gains, opts.Request.Judgments.Duplicates = request.GainsGrades, "error"
+	set.StringVarP(&opts.measure, "measure", "m", "", "measure of past scores (default: the profile's first)")
+	set.StringVar(&opts.Measures.Profile, "profile", "", "conventions (default: the test set's, or default)")
+	set.StringVar(&opts.Ledger, "ledger", "", "file with the looks at held-out queries (default: SET.looks.jsonl beside the test set)")
+	set.IntVar(&opts.Budget, "budget", holdout.DefaultBudget, "looks that a version of a test set bears")
+	opts.Store.Add(set)
+	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
+	opts.AddPlain(set)
+	opts.Page.Written = true
+	set.BoolVar(&opts.Page.NoText, "html-no-text", false, "leave the texts of queries out of -o FILE.html")
+	return cmd
+}
+
+func reviewTestset(ctx context.Context, stdout, stderr io.Writer, opts reviewOptions, args []string) error {
+	opts.Stderr = stderr
+	if err := errors.Join(opts.Check(), opts.CheckInputs(args...), opts.CheckBudget()); err != nil {
+		return err
+	}
+	opts.TestSet, opts.Request.Judgments.Part = args[0], judgments.PartEvaluation
+	profile, _, err := opts.Conventions()
+	if err != nil {
+		return err
+	}
+	primary, err := pastMeasure(profile, opts.measure)
+	if err != nil {
+		return err
+	}
+	past, err := opts.past(ctx, stderr, args[1:], profile, primary)
+	if err != nil {
+		return err
+	}
+	ledger := opts.Ledger
+	if ledger == "" {
+		ledger = filepath.Join(flags.LedgerFolder(".", args[0]), opts.Set.Name+".looks.jsonl")
+	}
+	looks, err := holdout.ReadLedger(ledger)
+	if err != nil {
+		return err
+	}
+	r, err := review.Of(opts.Set, judgments.Describe(opts.Set, false), past, looks.Of(opts.Set.SHA256()), time.Now())
+	if err != nil {
+		return err
+	}
+	r.Budget, r.Ledger = opts.Budget, ledger
+	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		if f == reports.HTML {
+			return html.WriteReview(w, r, &reports.Data{Command: "rankduel testset review " + args[0], Version: output.Version + output.Revision()}, html.Options{NoText: opts.Page.NoText, Glossary: output.Meaning})
+		}
+		return sets.WriteReview(w, r, f, o)
+	})
+}
+
+// past returns what run files, or the stored runs of the set, scored on the
+// evaluation queries.
+func (o *reviewOptions) past(ctx context.Context, stderr io.Writer, runs []string, profile metrics.Profile, measure metrics.Measure) (review.Past, error) {
+	past := review.Past{Measure: measure.String()}
+	if len(runs) == 0 {
+		return past, o.stored(ctx, stderr, &past)
+	}
+	files, err := flags.NameFiles(runs)
+	if err != nil {
+		return past, err
+	}
+	measures := []metrics.Measure{measure}
+	judged, err := o.Read(ctx, profile, measures)
+	if err != nil {
+		return past, err
+	}
+	tables, err := o.Score(ctx, judged, files, measures, profile, scoring.Options{})
+	for _, t := range tables {
+		past.Systems = append(past.Systems, review.System{Name: t.Name, Rows: t.Rows()})
+	}
+	return past, err
+}
+
+// stored adds the runs that the store has of this content, components and
+// held-out parts left out. A store that was not asked for may be missing.
+func (o *reviewOptions) stored(ctx context.Context, stderr io.Writer, past *review.Past) error {
+	if !o.IsThere() && !o.Flags.Changed("store") {
+		return nil
+	}
+	db, err := o.OpenReadOnly(ctx)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	list, err := db.Runs(ctx)
+	if err != nil {
+		return err
+	}
+	sha, without := o.Set.SHA256(), 0
+	for _, run := range list {
+		var summary struct{ Role result.Role }
+		if run.TestSet.SHA256 != sha || run.TestSet.Part == judgments.PartHeldOut ||
+			json.Unmarshal(run.Aggregate, &summary) == nil && summary.Role == result.RoleComponent {
+			continue
+		}
+		full, err := db.Run(ctx, run.ID)
+		if err != nil {
+			return err
+		}
+		if len(full.Rows) == 0 || !hasScore(full.Rows, past.Measure) {
+			without++
+			continue
+		}
+		past.Systems = append(past.Systems, review.System{Name: run.Name, Rows: full.Rows})
+	}
+	if without > 0 {
+		fmt.Fprintf(stderr, "warning: %s of %s without %s left out\n", prose.Plural(without, "stored run"), o.Name(), past.Measure)
+	}
+	return nil
+}
+
+func hasScore(rows []result.Row, measure string) bool {
+	for _, r := range rows {
+		if _, ok := r.Scores[measure]; ok {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,73 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/retrieval/runfile"
+)
+
+// writeRankings writes a run file for each system, and says what its form has
+// no place for. One that cannot be written does not keep the others from it.
+func writeRankings(ctx context.Context, stderr io.Writer, runner *run.Prepared, recorder result.Recorder, dir string, as runfile.Format) error {
+	var errs []error
+	for _, system := range runner.Systems() {
+		path := filepath.Join(dir, url.PathEscape(system)+"."+string(as))
+		tied := 0
+		loss, err := output.WriteRun(nil, path, as, tagOf(system), countTied(runner.Rankings(ctx, recorder, system), &tied))
+		if err != nil {
+			errs = append(errs, fmt.Errorf("rankings of %s: %w", system, err))
+			continue
+		}
+		if said := lost(loss, tied, as); said != "" {
+			fmt.Fprintf(stderr, "rankings of %s: %s; --rankings-format jsonl keeps all of it\n", system, said)
+		}
+	}
+	if len(errs) > 0 {
+		return &result.StoreError{Err: errors.Join(errs...)} // it was measured, and not kept
+	}
+	return nil
+}
+
+// lost says what a run file does not hold, "" when it is all there.
+func lost(loss runfile.Loss, tied int, as runfile.Format) string {
+	var parts []string
+	if loss.Failed > 0 {
+		parts = append(parts, fmt.Sprintf("%d failed queries are left out", loss.Failed))
+	}
+	if loss.Empty > 0 {
+		parts = append(parts, fmt.Sprintf("%d queries without a hit are left out", loss.Empty))
+	}
+	if tied > 0 && as != runfile.JSONL {
+		parts = append(parts, fmt.Sprintf("%d hits tie with the hit before, and readers order them by id", tied))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// countTied counts, while they go by, the hits with the score of the hit before.
+func countTied(results iter.Seq2[runfile.Result, error], tied *int) iter.Seq2[runfile.Result, error] {
+	return func(yield func(runfile.Result, error) bool) {
+		for r, err := range results {
+			for i := 1; i < len(r.Hits); i++ {
+				if r.Hits[i].Score == r.Hits[i-1].Score {
+					*tied++
+				}
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
+}
+
+// tagOf makes a name a run's tag, which has no blanks.
+func tagOf(name string) string { return strings.Join(strings.Fields(name), "_") }

@@ -1,0 +1,171 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/execution"
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+	"github.com/rankduel/rankduel/retrieval/runfile"
+	"github.com/rankduel/rankduel/store"
+)
+
+type runOptions struct {
+	flags.Asked
+	flags.Looks
+	output.Report
+	flags.Store
+	prom        *flags.Prometheus
+	cacheDir    string
+	retryFailed bool
+	refresh     []string
+	fresh       bool
+	rankings    string
+	as          string
+}
+
+// NewRunCommand makes the verb run.
+func NewRunCommand() *cobra.Command {
+	var opts runOptions
+	cmd := &cobra.Command{
+		Use:   "run EXPERIMENT.yaml",
+		Short: "Run an experiment: retrieve, fuse, score, compare, store, report",
+		Long: `Run an experiment: retrieve each component once per query, fuse, score, compare
+every configuration with the baseline, store the results and report.
+
+What is stored is not done again: a run that was stopped goes on where it was,
+and the same experiment again is answered from the store.` + "\n" + output.ExitHelp,
+		Example: `  rankduel run experiment.yaml
+  rankduel run experiment.yaml --store results.db -o report.md -o report.json
+  rankduel run experiment.yaml --prom-out retrieval.prom --prom-labels config`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Page.Command, opts.Page.Stderr = output.CommandLine("run", args, cmd.Flags()), cmd.ErrOrStderr()
+			return opts.prom.Around(args[0], cmd.Flags(), cmd.ErrOrStderr(), func() error {
+				return runExperiment(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+			})
+		},
+	}
+	opts.addAll(cmd.Flags())
+	return cmd
+}
+
+// newRunOptions returns the options of a run without any flag given.
+func newRunOptions() runOptions {
+	var opts runOptions
+	flags := pflag.NewFlagSet("run", pflag.ContinueOnError)
+	opts.addAll(flags)
+	return opts
+}
+
+func (o *runOptions) addAll(set *pflag.FlagSet) {
+	o.AddPlan(set)
+	set.Lookup("repeat").Usage += " (default: the file's)"
+	set.Lookup("repeat").DefValue = ""
+	o.Looks.Add(set)
+	o.Report.Add(set)
+	o.Screen.AddDetails(set)
+	o.Page.Add(set)
+	o.Store.Add(set)
+	o.prom = &flags.Prometheus{}
+	o.prom.AddSystem(set)
+	set.StringVar(&o.cacheDir, "cache-dir", execution.CacheDir(), "folder for built indexes; empty builds them each time")
+	set.StringSliceVar(&o.refresh, "refresh", nil, "component to ask again altogether, whatever is recorded (repeatable)")
+	set.BoolVar(&o.fresh, "fresh", false, "ask every live component again, whatever is recorded")
+	set.StringVar(&o.rankings, "rankings", "", "folder for the rankings of every configuration and component, a run file each")
+	set.StringVar(&o.as, "rankings-format", string(runfile.TREC), "form of the run files: trec, json, jsonl or parquet")
+	set.BoolVar(&o.retryFailed, "retry-failed", false, "ask again what failed in an earlier run")
+}
+
+func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOptions, path string) error {
+	if err := opts.Check(); err != nil {
+		return err
+	}
+	as, err := output.RunFormat("", opts.as)
+	if err != nil {
+		return fmt.Errorf("--rankings-format: %w", err)
+	}
+	if opts.rankings != "" {
+		if err := os.MkdirAll(opts.rankings, 0o777); err != nil {
+			return fmt.Errorf("--rankings: %w", err)
+		}
+	}
+	clients := kinds.NewPool()
+	plan, err := opts.Load(path, kinds.All(clients))
+	if err != nil {
+		return err
+	}
+	if !opts.Flags.Changed("per-query") {
+		opts.EachQuery = plan.Compare.PerQuery
+	}
+	plan.Compare.PerQuery = opts.PerQuery()
+	execution.Warn(plan, stderr)
+	if err := opts.CheckInputs(plan.Inputs()...); err != nil {
+		return err
+	}
+	if err := opts.prom.Choose(plan); err != nil {
+		return err
+	}
+	look, err := opts.OfPlan(plan, opts.Has("part"))
+	if err != nil {
+		return err
+	}
+	progress := output.NewProgress(stderr, opts.Quiet)
+	var c *result.Comparison
+	var details []result.SystemDetail
+	o := run.Options{
+		CacheDir: opts.cacheDir, CommitHash: execution.CommitHash(ctx, filepath.Dir(path)),
+		RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh,
+		PerQuery: opts.PerQuery(), Progress: progress.Show, Clients: clients,
+	}
+	err = execution.OnStore(ctx, stderr, opts.Store, plan, o, func(runner *run.Prepared, db *store.Late) error {
+		c, err = runner.Run(ctx, db)
+		progress.Finish()
+		err = errors.Join(err, opts.prom.Publish(ctx, db, c, err))
+		if c != nil && opts.DrawsFigures() {
+			var unread error
+			if details, unread = runner.Details(ctx, db, output.HitsOnPage); unread != nil {
+				err = errors.Join(err, unread)
+			}
+			if !opts.Page.NoText {
+				opts.Page.Texts, unread = runner.Texts(ctx)
+				err = errors.Join(err, unread)
+			}
+		}
+		if c != nil && opts.rankings != "" {
+			err = errors.Join(err, writeRankings(ctx, stderr, runner, db, opts.rankings, as))
+		}
+		return err
+	})
+	if c == nil {
+		return opts.ExplainLoss(err)
+	}
+	if opts.Writes(reports.JSON) {
+		var unknown error
+		if c.Provenance, unknown = opts.provenance(ctx, plan, c); unknown != nil {
+			return errors.Join(err, unknown)
+		}
+	}
+	if unwritten := look.Into(ctx, "run", c); unwritten != nil {
+		return errors.Join(err, unwritten)
+	}
+	return errors.Join(err, opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
+		if f == reports.HTML {
+			return opts.Page.Write(w, c, details)
+		}
+		o.AllPairs, o.Unjudged = plan.Compare.AllPairs, plan.Compare.Unjudged > 0
+		return reports.Comparison(w, c, f, o)
+	}))
+}

@@ -1,0 +1,190 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/execution"
+	"github.com/rankduel/rankduel/cmd/rankduel/flags"
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/compare"
+	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/experiment/sweep"
+	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/retrieval/kinds"
+	"github.com/rankduel/rankduel/store"
+)
+
+type sweepOptions struct {
+	flags.Asked
+	output.Report
+	flags.Store
+	cacheDir    string
+	retryFailed bool
+	refresh     []string
+	fresh       bool
+	list        bool
+	plots       []string // -o files that are plots
+}
+
+// NewSweepCommand makes the verb sweep.
+func NewSweepCommand() *cobra.Command {
+	var opts sweepOptions
+	cmd := &cobra.Command{
+		Use:   "sweep EXPERIMENT.yaml",
+		Short: "Try many fusion settings and say what choosing the best is worth",
+		Long: `Try every setting of the experiment's sweep section in one pass over the
+recorded rankings, choose the best by the primary measure, and say how much of
+its gain is left on queries that had no part in the choice (nested
+cross-validation), which settings the queries cannot tell from the best, and
+which are worth their latency.
+
+Retrieval is that of run: what is recorded is not retrieved again, and a sweep
+that was stopped goes on where it was.` + "\n" + output.ExitHelp,
+		Example: `  rankduel sweep sweep.yaml
+  rankduel sweep sweep.yaml --list
+  rankduel sweep sweep.yaml -o settings.csv -o sweep.json -o sweep.svg`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opts.Page.Command, opts.Page.Stderr = output.CommandLine("sweep", args, cmd.Flags()), cmd.ErrOrStderr()
+			return runSweep(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr(), opts, args[0])
+		},
+	}
+	opts.addAll(cmd.Flags())
+	return cmd
+}
+
+// ofComparisons are flags that a sweep has no use for: it has one measure, one
+// gain and no report by query, and the test of the gain is t, which samples
+// nothing.
+var ofComparisons = []string{"per-query", "by", "guardrail", "family", "correction", "test", "resamples"}
+
+func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
+	shared := pflag.NewFlagSet("", pflag.ContinueOnError)
+	o.Report.Add(shared)
+	shared.VisitAll(func(f *pflag.Flag) {
+		if !slices.Contains(ofComparisons, f.Name) {
+			flags.AddFlag(f)
+		}
+	})
+	o.AddPlan(flags, append([]string{"bounds", "unjudged", "repeat", "all-pairs", "looks"}, ofComparisons...)...)
+	flags.Lookup("interval").Usage = "interval of the honest gain: auto, t or robust"
+	flags.Lookup("output").Usage = "write the result to a file too, its form by the ending (.json .md .csv .txt .html, .svg for a plot); repeatable"
+	o.Page.Written = true // without what is about single queries
+	o.Page.AddPlots(flags)
+	o.Store.Add(flags)
+	flags.StringVar(&o.cacheDir, "cache-dir", execution.CacheDir(), "folder for built indexes; empty builds them each time")
+	flags.StringSliceVar(&o.refresh, "refresh", nil, "component to ask again altogether, whatever is recorded (repeatable)")
+	flags.BoolVar(&o.fresh, "fresh", false, "ask every live component again, whatever is recorded")
+	flags.BoolVar(&o.retryFailed, "retry-failed", false, "ask again what failed in an earlier run")
+	flags.BoolVar(&o.list, "list", false, "print the names of the settings and do nothing else")
+}
+
+func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, path string) error {
+	if err := opts.takePlots(); err != nil {
+		return err
+	}
+	if err := opts.Check(); err != nil {
+		return err
+	}
+	switch opts.Settings.Interval {
+	case compare.IntervalPercentile, compare.IntervalBCa:
+		return fmt.Errorf("--interval %s: out-of-fold scores have no bootstrap that is honest; want auto, t or robust", opts.Settings.Interval)
+	case compare.IntervalSequence:
+		return fmt.Errorf("--interval %s: the gain of a sweep has no such interval; want auto, t or robust", opts.Settings.Interval)
+	}
+	clients := kinds.NewPool()
+	plan, err := opts.Load(path, kinds.All(clients))
+	if err != nil {
+		return err
+	}
+	execution.Warn(plan, stderr)
+	if err := flags.RefuseHeldOut("a sweep", filepath.Dir(path), plan.TestSet, plan.Part); err != nil {
+		return err
+	}
+	if opts.list {
+		return listSettings(stdout, plan)
+	}
+	all := output.Report{Files: append(opts.plots, opts.Files...)}
+	if err := all.CheckInputs(plan.Inputs()...); err != nil {
+		return err
+	}
+	progress, scoring := output.NewProgress(stderr, opts.Quiet), output.NewProgress(stderr, opts.Quiet)
+	scoring.What = "scoring"
+	var swept *result.Sweep
+	o := run.Options{CacheDir: opts.cacheDir, RetryFailed: opts.retryFailed, Refresh: opts.refresh, Fresh: opts.fresh, Progress: progress.Show, Clients: clients}
+	err = execution.OnStore(ctx, stderr, opts.Store, plan, o, func(runner *run.Prepared, db *store.Late) error {
+		if !opts.Quiet && plan.Sweep != nil {
+			fmt.Fprintf(stderr, "rankduel: %d settings\n", len(plan.Sweep.Settings))
+		}
+		swept, err = sweep.Run(ctx, runner, db, sweep.Options{Progress: func(p run.Progress) {
+			progress.Finish()
+			scoring.Show(p)
+		}})
+		progress.Finish()
+		scoring.Finish()
+		return err
+	})
+	if swept == nil {
+		return opts.ExplainLoss(err)
+	}
+	return errors.Join(err, opts.writeSweep(stdout, swept))
+}
+
+// takePlots takes the plots out of the -o files: they are not reports.
+func (o *sweepOptions) takePlots() error {
+	files := o.Files
+	o.Files = nil
+	for _, path := range files {
+		ext := filepath.Ext(path)
+		if strings.EqualFold(ext, ".png") {
+			return fmt.Errorf("-o %s: a plot is written as SVG; name it %s.svg", path, strings.TrimSuffix(path, ext))
+		}
+		if !strings.EqualFold(ext, ".svg") {
+			o.Files = append(o.Files, path)
+			continue
+		}
+		if err := outfile.Check(path); err != nil {
+			return fmt.Errorf("-o %s: %w", path, err)
+		}
+		o.plots = append(o.plots, path)
+	}
+	return nil
+}
+
+func (o *sweepOptions) writeSweep(stdout io.Writer, s *result.Sweep) error {
+	err := o.Write(stdout, func(w io.Writer, f reports.Format, ro reports.Options) error {
+		if f == reports.HTML {
+			return o.Page.WriteData(w, &reports.Data{Sweep: s})
+		}
+		return reports.Sweep(w, s, f, ro)
+	})
+	for _, path := range o.plots {
+		err = errors.Join(err, output.WriteFile("-o "+path, path, func(w io.Writer) error { return reports.SweepPlot(w, s) }))
+	}
+	return err
+}
+
+// listSettings prints one name a line.
+func listSettings(w io.Writer, planned *plan.Plan) error {
+	if planned.Sweep == nil {
+		return plan.ErrNoSweep
+	}
+	for _, s := range planned.Sweep.Settings {
+		if _, err := fmt.Fprintln(w, s.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package document
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rankduel/rankduel/experiment/result"
+)
+
+// Healthy is said when there is no finding: silence could also mean that
+// no one looked.
+const Healthy = "health: nothing to report"
+
+// BySeverity returns the findings with the gravest first.
+func BySeverity(findings []result.Finding) []result.Finding {
+	sorted := slices.Clone(findings)
+	slices.SortStableFunc(sorted, func(a, b result.Finding) int {
+		return gravity(b.Severity) - gravity(a.Severity)
+	})
+	return sorted
+}
+
+func gravity(s result.Severity) int {
+	switch s {
+	case result.SeverityFault:
+		return 2
+	case result.SeverityWarning:
+		return 1
+	}
+	return 0
+}
+
+// Findings writes one line a finding and note, the gravest first: on a screen "!!"
+// is a fault, "!" a warning, "·" a note, and in Markdown they are a list.
+func (d *Document) Findings(findings []result.Finding, notes ...string) []string {
+	sign := d.finding
+	if d.Form == Markdown {
+		sign = findingItem
+	}
+	if len(findings) == 0 {
+		notes = append([]string{Healthy}, notes...)
+	}
+	var lines []string
+	for _, f := range BySeverity(findings) {
+		lines = append(lines, sign(f))
+	}
+	for i, note := range notes {
+		switch {
+		case d.Form == Markdown:
+			note = "- " + note
+		case i > 0 || len(findings) > 0:
+			note = d.Wrap("·  "+note, "   ")
+		}
+		lines = append(lines, note)
+	}
+	return lines
+}
+
+// finding returns a line on a screen.
+func (d *Document) finding(f result.Finding) string {
+	sign, t := "·  ", Neutral
+	switch f.Severity {
+	case result.SeverityFault:
+		sign, t = "!! ", Bad
+	case result.SeverityWarning:
+		sign, t = "!  ", Caution
+	}
+	return d.Paint(t, d.Wrap(sign+Printable(f.Text)+CodeOf(Printable, f.Code), "   "))
+}
+
+func findingItem(f result.Finding) string {
+	return fmt.Sprintf("- **%s:** %s%s", Escape(string(f.Severity)), Escape(f.Text), CodeOf(Escape, f.Code))
+}
+
+// Cautions marks warnings as every report does.
+func (d *Document) Cautions(texts []string) {
+	if d.Form == Markdown {
+		d.Paragraphs(Each(texts, Escape)...)
+		return
+	}
+	d.Add(Each(texts, func(text string) string { return d.Paint(Caution, d.Wrap("!  "+Printable(text), "   ")) })...)
+}

@@ -1,0 +1,40 @@
+package document
+
+// A Sheet is a table of a report with its title and the lines below it, for
+// anyone who draws it in another way. Its texts are data that no one has escaped.
+type Sheet struct {
+	Title   string
+	Columns []SheetColumn
+	Rows    [][]string
+	Below   []string
+}
+
+// A SheetColumn is the heading of a column and how it is set.
+type SheetColumn struct {
+	Head    string
+	Numbers bool
+}
+
+// AppendSheet appends a table as a sheet, unless it is empty.
+func AppendSheet(list []Sheet, title string, t Table, below ...string) []Sheet {
+	if len(t.Rows) == 0 {
+		return list
+	}
+	s := Sheet{Title: title}
+	for _, c := range t.Columns {
+		s.Columns = append(s.Columns, SheetColumn{Head: unbroken.Replace(c.above(Printable)), Numbers: c.Right})
+	}
+	for _, row := range t.Rows {
+		texts := make([]string, len(row))
+		for i, c := range row {
+			texts[i] = Printable(c.Text)
+		}
+		s.Rows = append(s.Rows, texts)
+	}
+	for _, line := range below {
+		if line != "" {
+			s.Below = append(s.Below, line)
+		}
+	}
+	return append(list, s)
+}

@@ -1,0 +1,90 @@
+package kebab
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
+)
+
+// WriteVariants writes how a run of kebab answers the wordings of each question.
+// As Kebab it is kebab's own document, and nothing else.
+func WriteVariants(w io.Writer, v *result.KebabVariants, f reports.Format, o reports.Options) error {
+	return reports.Write(w, f, o, reports.Forms{
+		Document: func(d *document.Document) {
+			d.Lines(wordings(v, d.Safe)...)
+			d.Table("", groupTable(v))
+			if d.Form == document.Text {
+				d.Table("wordings that miss a document", wordingTable(v, o.Long()))
+			} else {
+				d.Table(d.Title(2, "Wordings"), wordingTable(v, true))
+			}
+			d.Lines(document.Each(v.Remarks, d.Safe)...)
+		},
+		JSON: v,
+		CSV: func() (string, error) {
+			s := document.NewCSV("group", "query_id", "recall@10", "recall@50", "class", "answer_ok")
+			for _, g := range v.Groups {
+				for _, q := range g.Variants {
+					s.Row(g.Group, q.QueryID, s.Number(q.Narrow), s.Number(q.Pool), q.Class, yesNo(q.AnswerOK, ""))
+				}
+			}
+			return s.Finish()
+		},
+		Other: map[reports.Format]reports.Builder{reports.Kebab: func() (string, error) { return ownDocument(v.Report) }},
+	})
+}
+
+func wordings(v *result.KebabVariants, safe func(string) string) []string {
+	return []string{
+		"run " + safe(v.RunID) + " by golden list " + safe(v.Golden.Label()),
+		fmt.Sprintf("%s, in %d of which every wording finds all that is expected in the first 10; mean spread of recall@10 %.4f", document.Plural(len(v.Groups), "group", "groups"), v.Consistent, v.Spread),
+		fmt.Sprintf("misses: in %s rather mis-ranked (in the first 50, a better order helps), in %d rather missing", document.Plural(v.A, "group", "groups"), v.B),
+	}
+}
+
+func groupTable(v *result.KebabVariants) document.Table {
+	t := document.Table{Columns: []document.Column{
+		{Head: "group", Elastic: true},
+		{Head: "wordings", Right: true},
+		{Head: "spread", Right: true},
+		{Head: "worst", Right: true},
+		{Head: "mis-ranked", Right: true},
+		{Head: "missing", Right: true},
+		{Head: "answers right"},
+	}}
+	for _, g := range v.Groups {
+		spread := &g.Spread
+		if g.Worst == nil {
+			spread = nil // of nothing
+		}
+		t.Add(g.Group, fmt.Sprint(len(g.Variants)), document.Score(spread), document.Score(g.Worst), fmt.Sprint(g.Misrank), fmt.Sprint(g.Missing), yesNo(g.Answers, "–"))
+	}
+	return t
+}
+
+func wordingTable(v *result.KebabVariants, all bool) document.Table {
+	t := document.Table{Columns: []document.Column{
+		{Head: "group", Elastic: true}, {Head: "query", Code: true, Elastic: true}, {Head: "recall@10", Right: true}, {Head: "recall@50", Right: true}, {Head: "class"}, {Head: "answer right"},
+	}}
+	for _, g := range v.Groups {
+		for _, q := range g.Variants {
+			if all || q.Class == "MisRanked" || q.Class == "Missing" {
+				t.Add(g.Group, q.QueryID, document.Score(q.Narrow), document.Score(q.Pool), q.Class, yesNo(q.AnswerOK, "–"))
+			}
+		}
+	}
+	return t
+}
+
+func yesNo(v *bool, none string) string {
+	switch {
+	case v == nil:
+		return none
+	case *v:
+		return "yes"
+	}
+	return "no"
+}

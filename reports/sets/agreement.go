@@ -1,0 +1,292 @@
+package sets
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
+)
+
+// WriteAgreement writes how far people agree. CSV has one row a disagreement.
+func WriteAgreement(w io.Writer, a *result.Agreement, f reports.Format, o reports.Options) error {
+	return reports.Write(w, f, o, reports.Forms{
+		Document: func(d *document.Document) { agreementSections(d, a, o.Long()) },
+		JSON:     completeAgreement(*a),
+		CSV:      func() (string, error) { return agreementCSV(a) },
+	})
+}
+
+func agreementSections(d *document.Document, a *result.Agreement, long bool) {
+	head := agreementHead(a, d.Safe)
+	if d.Form == document.Markdown {
+		d.Heading(head[0])
+		head = head[1:]
+	}
+	d.Lines(head...)
+	d.Table("", coefficients(a), agreementNotes(a)...)
+	d.Lines(cautions(a, d.Safe)...)
+	d.Table("", strataOf(a), strataNote)
+	if len(a.Pairwise) == 1 || long || d.Form == document.Markdown {
+		for _, p := range a.Pairwise {
+			d.Table(d.Bold(tableTitle(p, d.Safe), ""), confusionTable(a, p))
+		}
+	}
+	d.Table("", labellersTable(a), selfNote(a))
+	d.Table(d.Bold(worstTitle(a), ""), worstTable(a))
+}
+
+// completeAgreement has an empty list wherever the contract has one.
+func completeAgreement(a result.Agreement) result.Agreement {
+	if a.Worst == nil {
+		a.Worst = []result.Disagreement{}
+	}
+	if a.Warnings == nil {
+		a.Warnings = []result.Warning{}
+	}
+	a.Pairwise = slices.Clone(a.Pairwise)
+	for i := range a.Pairwise {
+		if a.Pairwise[i].Strata == nil {
+			a.Pairwise[i].Strata = []result.StratumAgreement{}
+		}
+	}
+	return a
+}
+
+// agreementHead returns the answer, then the numbers that it rests on.
+func agreementHead(a *result.Agreement, safe func(string) string) []string {
+	var below []string
+	for _, p := range a.Pairwise {
+		if !p.Passes {
+			below = append(below, fmt.Sprintf("%s and %s (%s)", safe(p.A), safe(p.B), document.Score(&p.Kappa)))
+		}
+	}
+	p := a.Pairwise[0]
+	title := ""
+	switch {
+	case len(a.Pairwise) == 1 && a.Passes:
+		title = fmt.Sprintf("%s and %s agree: kappa %s is above %s", safe(p.A), safe(p.B), document.Score(&p.Kappa), a.Threshold)
+	case len(a.Pairwise) == 1:
+		title = fmt.Sprintf("%s and %s agree too little: kappa %s is not above %s", safe(p.A), safe(p.B), document.Score(&p.Kappa), a.Threshold)
+	case a.Passes:
+		title = fmt.Sprintf("every two of %d labellers agree: kappa is above %s", len(a.Labellers), a.Threshold)
+	default:
+		title = fmt.Sprintf("%d of %d pairs of labellers agree too little: kappa is not above %s for %s", len(below), len(a.Pairwise), a.Threshold, strings.Join(below, ", "))
+	}
+	lines := []string{title}
+	if !a.Passes {
+		lines = append(lines, "talk about the guideline, where the worst disagreements below show what it leaves open; then label again, for no label is averaged")
+	}
+	return append(lines, fmt.Sprintf("%s of %s labelled, graded %s", document.Plural(a.Items, "document", "documents"), document.Plural(a.Queries, "query", "queries"), safe(scaleWords(a.Scale))))
+}
+
+func scaleWords(scale []result.ScaleGrade) string {
+	parts := make([]string, len(scale))
+	for i, g := range scale {
+		parts[i] = strings.TrimSpace(fmt.Sprintf("%d %s", g.Grade, g.Word))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// coefficients has a row for every two labellers.
+func coefficients(a *result.Agreement) document.Table {
+	blanks := slices.ContainsFunc(a.Pairwise, func(p result.PairAgreement) bool { return p.WithBlanks != nil })
+	t := document.Table{Columns: []document.Column{
+		{Head: "labellers", Elastic: true},
+		{Head: "n", Right: true},
+		{Head: "equal", Right: true},
+		{Head: "kappa", Right: true},
+		{Head: "95 % by query", Right: true},
+		{Head: "linear", Right: true},
+		{Head: "quadr.", Right: true},
+		{Head: "AC1", Right: true},
+	}}
+	if blanks {
+		t.Columns = append(t.Columns, document.Column{Head: "with\nblanks", Right: true})
+	}
+	for _, p := range a.Pairwise {
+		row := []string{p.A + ", " + p.B, strconv.Itoa(p.N), partOf(p.Equal, p.N), shortScore(&p.Kappa), kappaInterval(p), shortScore(p.Linear), shortScore(p.Quadratic), shortScore(p.AC1)}
+		if blanks {
+			row = append(row, shortScore(p.WithBlanks))
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+// shortScore has three decimals: intervals of kappa are tenths wide.
+func shortScore(v *float64) string {
+	if !document.Given(v) {
+		return document.Undefined
+	}
+	return document.Fixed(*v, "%.3f")
+}
+
+func kappaInterval(p result.PairAgreement) string {
+	if !p.Measured {
+		return document.Undefined
+	}
+	return unsigned(p.Interval)
+}
+
+func unsigned(i *result.Interval) string {
+	if i == nil {
+		return document.Undefined
+	}
+	return "[" + fmt.Sprintf("%.2f, %.2f", i.Low, i.High) + "]"
+}
+
+func partOf(part, whole int) string {
+	if whole == 0 {
+		return document.Undefined
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
+}
+
+func agreementNotes(a *result.Agreement) []string {
+	var notes []string
+	for _, p := range a.Pairwise {
+		if p.Interval != nil {
+			notes = append(notes, "interval: jackknife over queries, whose documents err together; the usual one over documents is several times too narrow")
+			break
+		}
+	}
+	var alphas []string
+	for _, x := range a.Alpha {
+		alphas = append(alphas, x.Scale+" "+shortScore(x.Value))
+	}
+	return append(notes, "Krippendorff's alpha of all: "+strings.Join(alphas, ", "))
+}
+
+func cautions(a *result.Agreement, safe func(string) string) []string {
+	var lines []string
+	for _, w := range a.Warnings {
+		lines = append(lines, "! "+safe(w.Text))
+	}
+	return lines
+}
+
+const strataNote = "strata are shown and decide nothing: few queries each"
+
+func strataOf(a *result.Agreement) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "stratum", Elastic: true}, {Head: "labellers", Elastic: true}, {Head: "queries", Right: true}, {Head: "n", Right: true}, {Head: "equal", Right: true}, {Head: "kappa", Right: true}, {Head: "95 % by query", Right: true}}}
+	for _, p := range a.Pairwise {
+		for _, s := range p.Strata {
+			t.Add(s.Stratum, p.A+", "+p.B, strconv.Itoa(s.Queries), strconv.Itoa(s.N), partOf(s.Equal, s.N), shortScore(&s.Kappa), unsigned(s.Interval))
+		}
+	}
+	return t
+}
+
+func tableTitle(p result.PairAgreement, safe func(string) string) string {
+	return fmt.Sprintf("grades of %s (rows) and %s (columns); %.0f %% of all are %d", safe(p.A), safe(p.B), 100*p.Prevalence, p.Commonest)
+}
+
+func confusionTable(a *result.Agreement, p result.PairAgreement) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "", Right: true}}}
+	for _, g := range a.Scale {
+		t.Columns = append(t.Columns, document.Column{Head: strconv.Itoa(g.Grade), Right: true})
+	}
+	for i, counts := range p.Confusion {
+		row := []string{strconv.Itoa(a.Scale[i].Grade)}
+		for _, n := range counts {
+			row = append(row, strconv.Itoa(n))
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+func labellersTable(a *result.Agreement) document.Table {
+	twice := slices.ContainsFunc(a.Labellers, func(l result.Labeller) bool { return l.Self != nil })
+	t := document.Table{Columns: []document.Column{{Head: "labeller", Elastic: true}, {Head: "graded", Right: true}, {Head: "blank", Right: true}, {Head: "not seen", Right: true}, {Head: "mean", Right: true}}}
+	if twice {
+		t.Columns = append(t.Columns, document.Column{Head: "1st half", Right: true}, document.Column{Head: "2nd half", Right: true}, document.Column{Head: "again\nequal", Right: true}, document.Column{Head: "again\nchange", Right: true})
+	}
+	for _, l := range a.Labellers {
+		row := []string{l.Name, strconv.Itoa(l.Graded), strconv.Itoa(l.CannotJudge), strconv.Itoa(l.Missing), fmt.Sprintf("%.2f", l.MeanGrade)}
+		if twice {
+			first, second, equal, change := document.Undefined, document.Undefined, document.Undefined, document.Undefined
+			if l.Drift != nil {
+				first, second = fmt.Sprintf("%.2f", l.Drift.FirstHalf), fmt.Sprintf("%.2f", l.Drift.SecondHalf)
+			}
+			if l.Self != nil {
+				equal, change = fmt.Sprintf("%d of %d", l.Self.Equal, l.Self.Pairs), fmt.Sprintf("%+.2f", l.Self.Change)
+			}
+			row = append(row, first, second, equal, change)
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+func selfNote(a *result.Agreement) string {
+	for _, l := range a.Labellers {
+		if l.Self != nil {
+			return "again: documents that were asked twice, unannounced, and count once above; mean: of all grades; halves hold other queries, so that a difference may be theirs"
+		}
+	}
+	return ""
+}
+
+func worstTitle(a *result.Agreement) string {
+	if len(a.Worst) == 1 && a.Unequal > 1 {
+		return fmt.Sprintf("the worst of %d disagreements", a.Unequal)
+	}
+	if len(a.Worst) < a.Unequal {
+		return fmt.Sprintf("the %d worst of %d disagreements", len(a.Worst), a.Unequal)
+	}
+	return document.Plural(a.Unequal, "disagreement", "disagreements") + ", the worst first"
+}
+
+func worstTable(a *result.Agreement) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "query", Code: true, Elastic: true}, {Head: "document", Code: true, Elastic: true}}}
+	for _, l := range a.Labellers {
+		t.Columns = append(t.Columns, document.Column{Name: l.Name, Right: true, Elastic: true})
+	}
+	texts := slices.ContainsFunc(a.Worst, func(d result.Disagreement) bool { return joinedTexts(d) != "" })
+	if texts {
+		t.Columns = append(t.Columns, document.Column{Head: "query, title, text, comments", Elastic: true, Prose: true, Code: true})
+	}
+	for _, d := range a.Worst {
+		row := []string{d.QueryID, d.DocID}
+		for _, g := range d.Grades {
+			row = append(row, document.Count(g, document.Undefined))
+		}
+		if texts {
+			row = append(row, document.Truncate(joinedTexts(d), 160))
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+func joinedTexts(d result.Disagreement) string {
+	var parts []string
+	for _, text := range append([]string{d.QueryText, d.Title, d.Text}, d.Comments...) {
+		if text = strings.TrimSpace(document.Printable(text)); text != "" {
+			parts = append(parts, document.Truncate(text, 60))
+		}
+	}
+	return strings.Join(parts, " | ")
+}
+
+func agreementCSV(a *result.Agreement) (string, error) {
+	head := []string{"query_id", "doc_id", "stratum", "distance"}
+	for _, l := range a.Labellers {
+		head = append(head, "grade_"+l.Name)
+	}
+	s := document.NewCSV(append(head, "query_text", "title")...)
+	for _, d := range a.Worst {
+		row := []string{d.QueryID, d.DocID, d.Stratum, strconv.Itoa(d.Distance)}
+		for _, g := range d.Grades {
+			row = append(row, document.Count(g, ""))
+		}
+		s.Row(append(row, d.QueryText, d.Title)...)
+	}
+	return s.Finish()
+}

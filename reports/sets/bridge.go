@@ -1,0 +1,94 @@
+package sets
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
+)
+
+// WriteBridge writes what a change between two versions of a test set is made of.
+func WriteBridge(w io.Writer, b *result.Bridge, f reports.Format, o reports.Options) error {
+	return reports.Write(w, f, o, reports.Forms{JSON: b, Document: func(d *document.Document) {
+		d.Heading(bridgeClaim(b, d.Safe))
+		d.Table("", bridgeTerms(b), bridgeNotes(b, d.Safe)...)
+		d.Table(d.Capital("all measures"), bridgeTable(b))
+		d.Add(d.Findings(b.Warnings)...)
+		d.Footer(bridgeOrigin(b, d.Safe))
+	}})
+}
+
+// bridged returns the primary measure, the first where it is not there.
+func bridged(b *result.Bridge) result.BridgeMeasure {
+	for _, m := range b.Measures {
+		if m.Measure == b.Primary {
+			return m
+		}
+	}
+	return b.Measures[0]
+}
+
+func bridgeClaim(b *result.Bridge, safe func(string) string) string {
+	m := bridged(b)
+	return fmt.Sprintf("%s: %.4f (%s on %s) to %.4f (%s on %s), %s", safe(m.Measure), m.From, safe(b.A), safe(b.Old.Suite()), m.To, safe(b.B), safe(b.New.Suite()), document.Signed(&m.Total))
+}
+
+// termWords say what a term is, by whether the bridge is chained.
+func termWords(t result.BridgeTerm, m result.BridgeMeasure, chained bool) string {
+	switch {
+	case t.Term == result.BridgeLabels:
+		return "labels of " + prose.Plural(m.Kept, "kept query")
+	case t.Term == result.BridgeQueries:
+		return "queries"
+	case t.Term == result.BridgeLeft:
+		return fmt.Sprintf("  %d left", m.Left)
+	case t.Term == result.BridgeEntered && chained:
+		return fmt.Sprintf("  %d entered, as B sees them", m.Entered)
+	case t.Term == result.BridgeEntered:
+		return fmt.Sprintf("  %d entered", m.Entered)
+	case chained:
+		return "system, on " + prose.Plural(m.Kept, "kept query")
+	}
+	return "system, on " + prose.Plural(m.NewN, "query")
+}
+
+func bridgeTerms(b *result.Bridge) document.Table {
+	m := bridged(b)
+	t := document.Table{Columns: []document.Column{{Head: "what changed"}, {Head: "part", Right: true}, {Head: "interval", Right: true}}}
+	for _, term := range m.Terms {
+		t.Add(termWords(term, m, b.Form == result.BridgeChained), document.Signed(&term.Value), document.Interval(term.Interval))
+	}
+	t.Add("in all", document.Signed(&m.Total), "")
+	return t
+}
+
+func bridgeNotes(b *result.Bridge, safe func(string) string) []string {
+	notes := []string{"the parts add up exactly; those of labels and queries describe these sets, their intervals (95 %) are for queries like these"}
+	if b.Form == result.BridgeChained {
+		return append(notes, "chained: "+safe(b.A)+" has no ranking of the queries that entered, so that system is known of the kept ones alone; run it on the new ones for a comparison on all")
+	}
+	return append(notes, "system is what `rankduel compare` of both says on "+safe(b.New.Suite())+"; decide by that, not by the change in all")
+}
+
+// bridgeTable has a row a measure.
+func bridgeTable(b *result.Bridge) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "measure"}, {Head: "A, old", Right: true}, {Head: "labels", Right: true}, {Head: "queries", Right: true}, {Head: "system", Right: true}, {Head: "B, new", Right: true}}}
+	for _, m := range b.Measures {
+		row := []string{m.Measure, document.Score(&m.From)}
+		for _, term := range m.Terms {
+			if term.Of == "" {
+				row = append(row, document.Signed(&term.Value))
+			}
+		}
+		t.Add(append(row, document.Score(&m.To))...)
+	}
+	return t
+}
+
+func bridgeOrigin(b *result.Bridge, safe func(string) string) string {
+	m := bridged(b)
+	return fmt.Sprintf("%s (%.8s), %s with a score; %s (%.8s), %d, %d of them kept; profile %s", safe(b.Old.Suite()), b.Old.SHA256, prose.Plural(m.OldN, "query"), safe(b.New.Suite()), b.New.SHA256, m.NewN, m.Kept, b.Profile)
+}

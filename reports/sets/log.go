@@ -1,0 +1,99 @@
+package sets
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
+	"github.com/rankduel/rankduel/testsets/history"
+)
+
+// WriteLog writes the versions of test sets in a folder.
+func WriteLog(w io.Writer, l *history.Log, f reports.Format, o reports.Options) error {
+	return reports.Write(w, f, o, reports.Forms{JSON: l, Document: func(d *document.Document) {
+		d.Heading(logTitle(l, d.Safe))
+		d.Table("", logTable(l, o.Verbose || d.Form == document.Markdown))
+		d.Lines(logNotes(l, d.Safe)...)
+	}})
+}
+
+func logTitle(l *history.Log, safe func(string) string) string {
+	title := document.Plural(len(l.Versions), "version", "versions") + " in " + safe(l.Folder)
+	parents := 0
+	sets := map[string]bool{}
+	for _, v := range l.Versions {
+		sets[v.Family] = true
+		if v.Parent != nil {
+			parents++
+		}
+	}
+	switch {
+	case len(l.Broken) == 0 && len(sets) == len(l.Versions) && len(sets) > 1:
+		return document.Plural(len(sets), "test set", "test sets") + " in " + safe(l.Folder) + ", one version of each"
+	case len(l.Broken) == 0 && parents == 0:
+		return title + ", and none says which one it was made from"
+	case len(l.Broken) == 0:
+		return title + ", every parent is there unchanged"
+	}
+	return title + ", " + document.Plural(len(l.Broken), "broken link", "broken links")
+}
+
+// logTable has the hashes where there is room for them.
+func logTable(l *history.Log, all bool) document.Table {
+	several := slices.ContainsFunc(l.Versions, func(v history.Entry) bool { return v.Family != l.Versions[0].Family })
+	t := document.Table{Columns: []document.Column{
+		{Head: "version", Elastic: true},
+		{Head: "created"},
+		{Head: "queries", Right: true},
+		{Head: "from"},
+		{Head: "added", Right: true},
+		{Head: "removed", Right: true},
+		{Head: "changed", Right: true},
+		{Head: "file", Elastic: true, Code: true},
+	}}
+	if several {
+		t.Columns = slices.Insert(t.Columns, 0, document.Column{Head: "set", Elastic: true})
+	}
+	if all {
+		t.Columns = append(t.Columns, document.Column{Head: "held out", Right: true}, document.Column{Head: "sha256"})
+	}
+	for _, v := range l.Versions {
+		row := []string{named(v.Version, func(s string) string { return s }), v.Created, strconv.Itoa(v.Queries), "", "", "", "", filepath.Base(v.File)}
+		if v.Parent != nil && v.Link == history.Whole {
+			row[3], row[4], row[5], row[6] = v.Parent.Version, strconv.Itoa(v.Added), strconv.Itoa(v.Gone), strconv.Itoa(v.Changed)
+		} else if v.Parent != nil {
+			row[3] = "! " + v.Parent.Version
+		}
+		if all {
+			row = append(row, strconv.Itoa(v.HeldOut), v.SHA256)
+		}
+		if several {
+			row = slices.Insert(row, 0, v.Family)
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+func logNotes(l *history.Log, safe func(string) string) []string {
+	var lines []string
+	for _, b := range l.Broken {
+		lines = append(lines, "! "+safe(b))
+	}
+	if len(l.Unread) == 1 {
+		return append(lines, "not read: "+safe(l.Unread[0].Error))
+	}
+	var unread []string
+	for _, u := range l.Unread {
+		unread = append(unread, safe(filepath.Base(u.File)))
+	}
+	if len(unread) > 0 {
+		lines = append(lines, fmt.Sprintf("not read, for they are no test sets or have faults, which `rankduel testset validate` lists: %s", strings.Join(unread, ", ")))
+	}
+	return lines
+}

@@ -1,0 +1,134 @@
+package sets
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/reports"
+	"github.com/rankduel/rankduel/reports/document"
+)
+
+// WriteSet writes what a test set holds. CSV has one row a query and needs a
+// description made with its queries.
+func WriteSet(w io.Writer, d *result.TestSetDescription, f reports.Format, o reports.Options) error {
+	return reports.Write(w, f, o, reports.Forms{
+		Document: func(doc *document.Document) {
+			head, queries := testSetHead(d), ""
+			if doc.Form == document.Markdown {
+				doc.Head(2, document.Escape(head[0]))
+				head, queries = head[1:], "Queries"
+			}
+			doc.Paragraphs(document.Each(head, doc.Safe)...)
+			doc.Table("", strataCounts(d))
+			doc.Table("", gradeCounts(d))
+			doc.Folded(queries, queryCounts(d))
+			doc.Paragraphs(document.Each(d.Warnings, doc.Safe)...)
+		},
+		JSON: d,
+		CSV:  func() (string, error) { return testSetCSV(d) },
+	})
+}
+
+func label(d *result.TestSetDescription) string {
+	if d.Version == "" {
+		return d.Name
+	}
+	return d.Name + " " + d.Version
+}
+
+// testSetHead returns the lines above the tables.
+func testSetHead(d *result.TestSetDescription) []string {
+	lines := []string{label(d)}
+	if d.Description != "" {
+		lines = append(lines, d.Description)
+	}
+	split := "not split"
+	if d.Evaluation+d.HeldOut > 0 {
+		split = fmt.Sprintf("%d evaluation, %d held out", d.Evaluation, d.HeldOut)
+	}
+	lines = append(lines,
+		fmt.Sprintf("%s (%s), %s of %s, scale %s", prose.Plural(d.Queries, "query"), split, prose.Plural(d.Judgments, "judgment"), prose.Plural(d.Documents, "document"), cmp.Or(d.Scale, "default")),
+		fmt.Sprintf("judged documents a query: %s; relevant: %s", spread(d.Pool), spread(d.Relevant)),
+		"sha256 "+d.SHA256)
+	if d.Unjudged > 0 {
+		lines = append(lines, fmt.Sprintf("%d not judged yet: no measure counts them", d.Unjudged))
+	}
+	if d.Draw != nil {
+		lines = append(lines, drawn(d))
+	}
+	if d.Profile != "" {
+		lines = append(lines, "scored under profile "+d.Profile+" unless another is asked for")
+	}
+	if d.Parent != nil {
+		lines = append(lines, "made from version "+d.Parent.Version+", sha256 "+d.Parent.SHA256)
+	}
+	if d.Provenance != nil {
+		lines = append(lines, "provenance of its queries in "+d.Provenance.File+", sha256 "+d.Provenance.SHA256)
+	}
+	return lines
+}
+
+// drawn says how a set was split.
+func drawn(d *result.TestSetDescription) string {
+	text := fmt.Sprintf("parts drawn with seed %d, ratio %g", d.Draw.Seed, d.Draw.Ratio)
+	if d.Draw.By == "query" {
+		text += ", query by query"
+	}
+	return text
+}
+
+func spread(s result.Spread) string {
+	return fmt.Sprintf("%d to %d, median %g", s.Min, s.Max, s.Median)
+}
+
+func strataCounts(d *result.TestSetDescription) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "stratum"}, {Head: "queries", Right: true}, {Head: "held out", Right: true}, {Head: "judgments", Right: true}, {Head: "relevant", Right: true}}}
+	for _, s := range d.Strata {
+		t.Add(s.Stratum, strconv.Itoa(s.Queries), strconv.Itoa(s.HeldOut), strconv.Itoa(s.Judgments), strconv.Itoa(s.Relevant))
+	}
+	return t
+}
+
+func gradeCounts(d *result.TestSetDescription) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "grade", Right: true}, {Head: "meaning"}, {Head: "judgments", Right: true}, {Head: "queries", Right: true}}}
+	for _, g := range d.Grades {
+		t.Add(strconv.Itoa(g.Grade), g.Word, strconv.Itoa(g.Judgments), strconv.Itoa(g.Queries))
+	}
+	return t
+}
+
+func queryCounts(d *result.TestSetDescription) document.Table {
+	t := document.Table{Columns: []document.Column{{Head: "query", Code: true}, {Head: "stratum"}, {Head: "split"}, {Head: "judged", Right: true}, {Head: "by grade"}, {Head: "text", Elastic: true, Code: true}}}
+	for _, q := range d.PerQuery {
+		t.Add(q.QueryID, q.Stratum, q.Split, strconv.Itoa(q.Pool), byGrade(d, q), q.Text)
+	}
+	return t
+}
+
+// byGrade lists a query's judgments, best grade first: 3:2 2:1 0:4.
+func byGrade(d *result.TestSetDescription, q result.QueryDescription) string {
+	var parts []string
+	for i := len(d.Grades) - 1; i >= 0; i-- {
+		g := d.Grades[i].Grade
+		if n := q.Grades[g]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d:%d", g, n))
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+func testSetCSV(d *result.TestSetDescription) (string, error) {
+	if len(d.PerQuery) == 0 {
+		return "", reports.ErrNoQueries
+	}
+	sheet := document.NewCSV("query_id", "stratum", "split", "judged", "by_grade", "query_text")
+	for _, q := range d.PerQuery {
+		sheet.Row(q.QueryID, q.Stratum, q.Split, strconv.Itoa(q.Pool), byGrade(d, q), q.Text)
+	}
+	return sheet.Finish()
+}

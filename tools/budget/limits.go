@@ -1,0 +1,44 @@
+package main
+
+// A limit is a row of the budget: what is measured, how much it may be, and
+// what to do where it is more.
+type limit struct {
+	name    string
+	unit    string
+	most    float64
+	measure func(house) (float64, error)
+	remedy  string
+}
+
+// limits are the whole budget. A limit may be raised with a reason in the
+// commit; lines of Go never above 135,000: what comes is paid for by what goes.
+var limits = []limit{
+	{
+		"package initialisation", "MB", 1.7, house.initialisation,
+		"`GODEBUG=inittrace=1 bin/rankduel version` names the packages: compile patterns and build tables at first use (internal/pattern, sync.OnceValue)",
+	},
+	{
+		"stripped program", "MB", 44, house.size,
+		"`go tool nm -size -sort size` of an unstripped build says what is large: link fewer packages",
+	},
+	{
+		"linked packages", "", 612, house.linked,
+		"`go list -deps ./cmd/rankduel` lists them: do without the new dependency, or write the small part of it that is used",
+	},
+	{
+		"direct dependencies", "", 31, house.dependencies,
+		"go.mod lists them: a new one needs a decision record, see CONTRIBUTING",
+	},
+	{
+		"largest package", "files", 60, house.largestPackage,
+		"split it by what changes together, and give the new room a rule in .golangci.yml",
+	},
+	{
+		"package metrics", "files", 81, house.metricsPackage,
+		"a file a measure is meant to be: move what is not a measure to a room of its own",
+	},
+	{
+		"lines of Go", "", 132_100, house.lines,
+		"take away at least as much as you add: `git log --stat` says what grew (tests and tools do not count)",
+	},
+}
