@@ -57,7 +57,7 @@ func (s *Span) UnmarshalYAML(n *yaml.Node) error {
 
 // span checks a span in a list.
 func (r *reader) span(n *yaml.Node) *yaml.Node {
-	item := r.open(n)
+	item := follow(n)
 	if item.Kind == yaml.MappingNode {
 		item = r.mappingIn(item, keysOf[spanKeys]())
 	} else {
