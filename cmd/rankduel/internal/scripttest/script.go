@@ -98,8 +98,11 @@ func setUp(env *testscript.Env, cache string) error {
 
 // condition knows [root]: anyone who tests as root may write anywhere.
 func condition(name string) (bool, error) {
-	if name == "root" {
+	switch name {
+	case "root":
 		return os.Geteuid() == 0, nil
+	case "soak": // what takes minutes
+		return os.Getenv("RANKDUEL_SOAK") != "", nil
 	}
 	return false, os.ErrInvalid
 }
