@@ -74,59 +74,70 @@ func TestTooLargeIsNotWaitedFor(t *testing.T) {
 // as much as they may become. Who goes makes room.
 func TestBodiesTogether(t *testing.T) {
 	s := serve(t, clinical(t, "hybrid.yaml"), func(c *server.Config) { c.Limits.Body, c.Limits.Bodies = 1000, 1500 })
-	send := func() *http.Request {
-		return request(t, "POST", s.URL+"/v1/evaluate", strings.Repeat(" ", 600), "Content-Type", asJSON)
+	send := func() *http.Response {
+		resp, _ := do(t, request(t, "POST", s.URL+"/v1/evaluate", strings.Repeat(" ", 600), "Content-Type", asJSON))
+		return resp
 	}
 	for range 3 { // one after the other there is room
-		if resp, _ := do(t, send()); resp.StatusCode != 422 {
+		if resp := roomFor(send); resp.StatusCode != 422 {
 			t.Fatalf("a request alone: %s", resp.Status)
 		}
 	}
-	for _, length := range []int64{-1, 1000} {
-		begin := func() (*io.PipeWriter, chan int) {
-			body, w := io.Pipe()
-			slow := request(t, "POST", s.URL+"/v1/evaluate", "", "Content-Type", asJSON)
-			slow.Body, slow.ContentLength = body, length
-			ended := make(chan int, 1)
-			go func() {
-				resp, err := http.DefaultClient.Do(slow)
-				if err != nil {
-					ended <- 0
-					return
-				}
-				_ = resp.Body.Close()
-				ended <- resp.StatusCode
-			}()
-			_, _ = io.WriteString(w, " ") // what comes of it says ended
-			return w, ended
-		}
-		w, ended := begin()
-		var resp *http.Response
-		for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-			if resp, _ = do(t, send()); resp.StatusCode == http.StatusTooManyRequests {
-				break
-			}
-			if len(ended) > 0 && <-ended == http.StatusTooManyRequests { // the one next to it was first
-				w, ended = begin()
-			}
-		}
-		if resp.StatusCode != http.StatusTooManyRequests || resp.Header.Get("Retry-After") != "2" {
-			t.Errorf("beside one of %d bytes: %s, Retry-After %q", length, resp.Status, resp.Header.Get("Retry-After"))
+	for _, slow := range []struct{ size, body string }{
+		{"Content-Length: 1000", strings.Repeat(" ", 1000)},
+		{"Transfer-Encoding: chunked", "3e8\r\n" + strings.Repeat(" ", 1000) + "\r\n0\r\n\r\n"},
+	} {
+		conn, answers := admitted(t, s.Listener.Addr().String(), slow.size)
+		if resp := send(); resp.StatusCode != http.StatusTooManyRequests || resp.Header.Get("Retry-After") != "2" {
+			t.Errorf("during one of %s: %s, Retry-After %q", slow.size, resp.Status, resp.Header.Get("Retry-After"))
 		}
 		if resp, _ := ask(t, "GET", s.URL+"/v1/runs", "", ""); resp.StatusCode != 200 {
 			t.Errorf("what sends nothing: %s", resp.Status)
 		}
-		if _, err := io.WriteString(w, strings.Repeat(" ", 999)); err != nil {
+		if _, err := io.WriteString(conn, slow.body); err != nil {
 			t.Fatal(err)
 		}
-		_ = w.Close()
-		if status := <-ended; status != 422 {
-			t.Errorf("the slow one was answered %d", status)
+		if resp, err := http.ReadResponse(answers, nil); err != nil || resp.StatusCode != 422 {
+			t.Errorf("the slow one: %v, %v", resp, err)
 		}
-		if resp, _ := do(t, send()); resp.StatusCode != 422 {
+		if resp := roomFor(send); resp.StatusCode != 422 {
 			t.Errorf("after it: %s", resp.Status)
 		}
 	}
+}
+
+// admitted sends the head of a request and returns its connection once the server asks
+// for the body: then there is room for it.
+func admitted(t *testing.T, address, size string) (io.Writer, *bufio.Reader) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
+		conn, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = conn.Close() })
+		fmt.Fprintf(conn, "POST /v1/evaluate HTTP/1.1\r\nHost: %s\r\nContent-Type: %s\r\nExpect: 100-continue\r\n%s\r\n\r\n", address, asJSON, size)
+		answers := bufio.NewReader(conn)
+		resp, err := http.ReadResponse(answers, nil)
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case resp.StatusCode == http.StatusContinue:
+			return conn, answers
+		case resp.StatusCode != http.StatusTooManyRequests || time.Now().After(end):
+			t.Fatalf("%s: %s", size, resp.Status)
+		}
+	}
+}
+
+// roomFor sends until a request is not refused for want of room: an answer may be
+// read before the server has let go of what was sent.
+func roomFor(send func() *http.Response) *http.Response {
+	resp := send()
+	for end := time.Now().Add(10 * time.Second); resp.StatusCode == http.StatusTooManyRequests && time.Now().Before(end); {
+		resp = send()
+	}
+	return resp
 }
 
 // Nothing is unpacked: a little that becomes a lot is refused as it comes.

@@ -25,7 +25,7 @@ type Code string
 const (
 	CodeSyntax            Code = "syntax"             // not YAML, JSON or JSON lines
 	CodeEncoding          Code = "encoding"           // not UTF-8
-	CodeSize              Code = "size"               // larger than MaxBytes, or aliases beyond the budget
+	CodeSize              Code = "size"               // larger than MaxBytes, or aliases that repeat too much
 	CodeEmpty             Code = "empty"              // no content, no queries
 	CodeUnknownKey        Code = "unknown_key"        // a key that no one reads
 	CodeDuplicateKey      Code = "duplicate_key"      // one key twice in a mapping

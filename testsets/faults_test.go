@@ -229,6 +229,63 @@ func TestAliasBomb(t *testing.T) {
 	}
 }
 
+// TestAliases has sets that a person writes with anchors, and sets that a few aliases make large. Those are refused at the
+// alias that goes too far before anything of them is read: there is no other fault, although each of them has some.
+func TestAliases(t *testing.T) {
+	const head = "version: v1\nstrata: []\nqueries:\n" // 7 keys and values, the mapping and the list among them
+	docs := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "{doc_id: d%d, grade: 1}, ", i)
+		}
+		return "[" + b.String() + "]"
+	}
+	same := func(n int) string { return "[" + strings.Repeat("{doc_id: d, grade: 1}, ", n) + "]" }
+	groups := func(n, members int, docs string) string {
+		var b strings.Builder
+		for g := range n {
+			list := "&docs " + docs
+			for m := range members {
+				fmt.Fprintf(&b, "- {query_id: q%d-%d, query_text: t, relevant_docs: %s}\n", g, m, list)
+				list = "*docs"
+			}
+		}
+		return b.String()
+	}
+	for _, tt := range []struct {
+		name, text string
+		line       int // of the only fault; 0 for none
+		fault      string
+	}{
+		{name: "a list for a thousand queries", text: head + groups(1, 1000, docs(20))},
+		{name: "a long list ten times", text: head + groups(1, 11, docs(5000))},
+		{name: "groups of twenty", text: head + groups(200, 20, docs(30))},
+
+		// 45,014 keys and values, 7 more with each alias of 45,001: 12 × 45,001 ≤ 100,000 + 10 × 45,098; the next is too much.
+		{name: "a long list for all", text: head + groups(1, 900, same(9000)), line: 3 + 1 + 13, fault: "585013 keys and values, more than 551050"},
+		// 3,018 that hold 2,999 aliases of 5, then aliases of 15,001: 14,995 + 7 × 15,001 ≤ 100,000 + 10 × 3,067; the next is too much.
+		{name: "aliases of aliases", text: head + groups(1, 900, "[&d {doc_id: d, grade: 1}"+strings.Repeat(", *d", 2999)+"]"), line: 3 + 1 + 8, fault: "135003 keys and values, more than 130740"},
+		// 60,007 before the list, 65,014 with it: 152 × 5,001 ≤ 100,000 + 10 × 66,078; the next is too much.
+		{name: "in a large file", text: head + groups(5000, 1, same(1)) + groups(1, 900, same(1000)), line: 3 + 5000 + 1 + 153, fault: "765153 keys and values, more than 760850"},
+		// 300,014 allow more than the most, 3,000,000, which 10 × 300,001 are too many for.
+		{name: "a very long list", text: head + groups(1, 900, same(60_000)), line: 3 + 1 + 10, fault: "3000010 keys and values, more than 3000000"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := testsets.Parse("set.yaml", []byte(tt.text))
+			if tt.line == 0 {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			want := fmt.Sprintf("set.yaml:%d: with the alias *docs, aliases repeat %s; write the entries out", tt.line, tt.fault)
+			if faults := asErrors(t, err); len(faults) != 1 || faults[0].Code != testsets.CodeSize || faults[0].Error() != want {
+				t.Errorf("%d faults, the first\n%v, want\n%s", len(faults), faults[0], want)
+			}
+		})
+	}
+}
+
 // TestHostileYAML gives input that other loaders hang on or die of.
 func TestHostileYAML(t *testing.T) {
 	billion := "a: &a [x]\n"

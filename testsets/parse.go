@@ -99,7 +99,7 @@ func (r *reader) tree(n *yaml.Node, t *TestSet) {
 	if n == nil {
 		return
 	}
-	n = r.open(n)
+	n = follow(n)
 	switch {
 	case n.Kind == yaml.MappingNode && !isHeader(n) && valueOf(n, "queries") == nil:
 		// JSON lines of one query, under a name that does not say so.
@@ -144,7 +144,7 @@ func (r *reader) header(n *yaml.Node, t *TestSet, m *mapping) {
 // golden list. Others have the default strata, or no types at all.
 func (r *reader) bare(n *yaml.Node, t *TestSet) {
 	for first := range r.children(n) {
-		r.bareFormat(r.open(first), t)
+		r.bareFormat(follow(first), t)
 		break
 	}
 	r.key = "the list"

@@ -24,7 +24,8 @@ const (
 // Where an item begins is told by its indent alone. A quoted text or brackets
 // that go on over several lines may hold such a line too; then the piece before
 // it is not YAML. So is one with an alias for something outside of it. In both
-// cases the list is broken, and the document has to be parsed whole.
+// cases, and where aliases repeat too much, the list is broken, and the document
+// has to be parsed whole.
 type pieces struct {
 	text   []byte
 	line   int // of the beginning of text in the file
@@ -32,9 +33,10 @@ type pieces struct {
 	count  int // items, about
 	size   int // least size of a piece
 
-	list   *yaml.Node // stands for the list in the document
-	under  int        // line of the key queries; 0 for a document that is the list
-	broken bool
+	list      *yaml.Node // stands for the list in the document
+	under     int        // line of the key queries; 0 for a document that is the list
+	expansion expansion  // of the document up to the piece that was reached
+	broken    bool
 }
 
 // cutQueries finds the list of queries and returns the document with empty
@@ -90,7 +92,17 @@ func (p *pieces) document(rest []byte) *yaml.Node {
 	}
 	*list = yaml.Node{Kind: yaml.SequenceNode, Tag: "!!seq", Line: p.line}
 	p.list = list
+	if !p.isSmall(root) {
+		return nil
+	}
 	return root
+}
+
+// isSmall reports whether aliases do not repeat too much up to the end of a tree, which has no anchors for other trees.
+func (p *pieces) isSmall(n *yaml.Node) bool {
+	p.expansion.add(n)
+	p.expansion.sizes = nil // holds the tree
+	return p.expansion.beyond == nil
 }
 
 // place returns where the list was: a value that is empty now.
@@ -138,7 +150,7 @@ func (p *pieces) items() iter.Seq[*yaml.Node] {
 			piece := p.first(text)
 			text = text[len(piece):]
 			n := parsePiece(piece)
-			if p.broken = n == nil; p.broken {
+			if p.broken = n == nil || !p.isSmall(n); p.broken {
 				return
 			}
 			moveDown(n, line-1)
@@ -181,49 +193,6 @@ func moveDown(n *yaml.Node, lines int) {
 	for _, c := range n.Content {
 		moveDown(c, lines)
 	}
-}
-
-// dashed reports whether a line begins an item of a list, and its indent.
-func dashed(line []byte) (indent int, ok bool) {
-	for indent < len(line) && line[indent] == ' ' {
-		indent++
-	}
-	rest := line[indent:]
-	ok = len(rest) > 0 && rest[0] == '-' && (len(rest) == 1 || rest[1] == ' ' || rest[1] == '\n' || rest[1] == '\r')
-	return indent, ok
-}
-
-// lineOf returns the first line, with its end.
-func lineOf(data []byte) []byte {
-	if i := bytes.IndexByte(data, '\n'); i >= 0 {
-		return data[:i+1]
-	}
-	return data
-}
-
-// isBlank reports whether there is nothing on a line, or a comment only.
-func isBlank(line []byte) bool {
-	line = bytes.TrimLeft(line, " ")
-	return len(line) == 0 || line[0] == '\n' || line[0] == '\r' || line[0] == '#'
-}
-
-func isAllBlank(data []byte) bool {
-	for line := range bytes.Lines(data) {
-		if !isBlank(line) {
-			return false
-		}
-	}
-	return true
-}
-
-// hasOtherLineEnds reports line ends of YAML that are not "\n" or "\r\n".
-func hasOtherLineEnds(data []byte) bool {
-	for _, end := range []string{"\u0085", "\u2028", "\u2029"} {
-		if bytes.Contains(data, []byte(end)) {
-			return true
-		}
-	}
-	return bytes.Count(data, []byte("\r")) != bytes.Count(data, []byte("\r\n"))
 }
 
 // nextDocument parses one document into nodes. The parser panics on some broken

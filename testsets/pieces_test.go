@@ -118,6 +118,19 @@ func TestLargeDocument(t *testing.T) {
 	}
 }
 
+// What aliases repeat is counted over all pieces: each of these has 60 aliases of 501 keys and values, and
+// 927 are written.
+func TestAliasesInPieces(t *testing.T) {
+	group := "- {query_id: q, query_text: t, relevant_docs: &d [" + strings.Repeat("{doc_id: d, grade: 1}, ", 100) + "]}\n" +
+		strings.Repeat("- {query_id: q, query_text: t, relevant_docs: *d}\n", 60)
+	for groups, want := range map[int]bool{4: true, 5: false} { // 4 × 30,060 ≤ 100,000 + 10 × 4 × 927, and with 5 it is more
+		data := []byte("version: v1\nqueries:\n" + strings.Repeat(group, groups))
+		if _, ok := readPieces(data, len(group)); ok != want {
+			t.Errorf("%d groups: read in pieces = %v", groups, ok)
+		}
+	}
+}
+
 func FuzzPieces(f *testing.F) {
 	for _, d := range documents {
 		f.Add([]byte(d.text), 1)

@@ -8,16 +8,13 @@ import (
 
 // queries reads the list of queries in the set's format.
 func (r *reader) queries(n *yaml.Node, t *TestSet) {
-	if n = r.open(n); !r.isList(n) {
+	if n = follow(n); !r.isList(n) {
 		return
 	}
 	if r.late != nil && n == r.late.list {
 		r.makeRoom(r.late.room, t)
 	}
 	for c := range r.children(n) {
-		if r.spent(c) {
-			return
-		}
 		r.readQuery(c, t)
 	}
 }
@@ -35,7 +32,7 @@ func (r *reader) readQuery(n *yaml.Node, t *TestSet) {
 	if r.format == Golden {
 		keys = keysOf[goldenEntry]()
 	}
-	node := r.open(n)
+	node := follow(n)
 	if id := valueOf(node, keys.keys[0].name); id != nil {
 		r.query = id.Value
 	}

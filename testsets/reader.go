@@ -8,10 +8,6 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// aliasBudget bounds how many nodes a file with aliases may be read as, so that
-// a few lines of nested aliases cannot become a million judgments.
-const aliasBudget = 2_000_000
-
 // A reader walks the tree of a file, noting faults as it goes.
 type reader struct {
 	file   string
@@ -21,10 +17,6 @@ type reader struct {
 	broken part   // what is wrong with that query
 	faults Errors
 	skips  []Fault
-
-	visited int  // nodes opened
-	aliased bool // the file has aliases
-	stopped bool // the budget is spent; said once
 
 	at   places
 	late *lateList // queries that are parsed when they are reached; nil for none
@@ -51,28 +43,6 @@ func (r *reader) skip(n *yaml.Node, remedy string) {
 		Code: CodeUnknownKey, File: r.file, Line: n.Line, Query: r.query,
 		Text: fmt.Sprintf("key %q is not read", n.Value), Remedy: remedy,
 	})
-}
-
-// open follows an alias and counts the node.
-func (r *reader) open(n *yaml.Node) *yaml.Node {
-	r.visited++
-	if n.Kind != yaml.AliasNode {
-		return n
-	}
-	r.aliased = true
-	return n.Alias
-}
-
-// spent reports whether the alias budget is used up; lists end there.
-func (r *reader) spent(n *yaml.Node) bool {
-	if !r.aliased || r.visited <= aliasBudget {
-		return false
-	}
-	if !r.stopped {
-		r.stopped = true
-		r.fault(n, CodeSize, "write the entries out", "aliases make this file larger than %d nodes", aliasBudget)
-	}
-	return true
 }
 
 // children returns the elements of a list.

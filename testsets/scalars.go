@@ -1,9 +1,7 @@
 package testsets
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,7 +11,7 @@ import (
 // text checks a scalar, which is read as the characters that were written: 007 stays 007, and yes stays yes. Null is not
 // text; in quotes it is.
 func (r *reader) text(n *yaml.Node) *yaml.Node {
-	n = r.open(n)
+	n = follow(n)
 	switch {
 	case n.Kind != yaml.ScalarNode:
 		r.fault(n, CodeKind, "write one value", "%s is %s, not text", r.key, kindOf(n))
@@ -51,7 +49,7 @@ func (r *reader) filled(n *yaml.Node) *yaml.Node {
 
 // integer checks a whole number in decimal notation. 3.0, 0x3 and "3" are none.
 func (r *reader) integer(n *yaml.Node) *yaml.Node {
-	n = r.open(n)
+	n = follow(n)
 	if n.Kind == yaml.ScalarNode && n.Tag == "!!int" {
 		if v, err := strconv.Atoi(n.Value); err == nil && strconv.Itoa(v) == strings.TrimPrefix(n.Value, "+") {
 			return n
@@ -67,7 +65,7 @@ func (r *reader) integer(n *yaml.Node) *yaml.Node {
 
 // number checks a number of the header.
 func (r *reader) number(n *yaml.Node, remedy, what string, valid func(string) bool) *yaml.Node {
-	n = r.open(n)
+	n = follow(n)
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!int" && n.Tag != "!!float" || !valid(n.Value) {
 		r.fault(n, CodeValue, remedy, "%s %q is not %s", r.key, n.Value, what)
 		return nil
@@ -77,7 +75,7 @@ func (r *reader) number(n *yaml.Node, remedy, what string, valid func(string) bo
 
 // flag checks true or false.
 func (r *reader) flag(n *yaml.Node) *yaml.Node {
-	if n = r.open(n); n.Kind == yaml.ScalarNode && n.Tag == "!!bool" {
+	if n = follow(n); n.Kind == yaml.ScalarNode && n.Tag == "!!bool" {
 		return n
 	}
 	r.fault(n, CodeKind, "write true or false", "%s is not true or false", r.key)
@@ -86,7 +84,7 @@ func (r *reader) flag(n *yaml.Node) *yaml.Node {
 
 // scale checks a mapping from grades to words. In JSON a grade is a string, as all keys are.
 func (r *reader) scale(n *yaml.Node) *yaml.Node {
-	n = r.open(n)
+	n = follow(n)
 	if n.Kind != yaml.MappingNode {
 		r.fault(n, CodeScale, "write it as {0: irrelevant, 1: relevant}", "scale is %s, not a mapping from grades to words", kindOf(n))
 		return nil
@@ -109,17 +107,4 @@ func (r *reader) scale(n *yaml.Node) *yaml.Node {
 		}
 	}
 	return &out
-}
-
-// UnmarshalYAML reads the grades in ascending order, whatever their order in the file.
-func (s *Scale) UnmarshalYAML(n *yaml.Node) error {
-	words := map[int]string{}
-	if err := n.Decode(words); err != nil {
-		return err
-	}
-	for g, w := range words {
-		*s = append(*s, Level{g, w})
-	}
-	slices.SortFunc(*s, func(a, b Level) int { return cmp.Compare(a.Grade, b.Grade) })
-	return nil
 }

@@ -1,9 +1,12 @@
 package testsets
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+
+	"gopkg.in/yaml.v3"
 )
 
 // A Scale lists the grades that a judgment may have, in ascending order. It has
@@ -53,6 +56,19 @@ func (s Scale) String() string {
 		parts[i] = strings.TrimSpace(fmt.Sprintf("%d %s", l.Grade, l.Word))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// UnmarshalYAML reads the grades in ascending order, whatever their order in the file.
+func (s *Scale) UnmarshalYAML(n *yaml.Node) error {
+	words := map[int]string{}
+	if err := n.Decode(words); err != nil {
+		return err
+	}
+	for g, w := range words {
+		*s = append(*s, Level{g, w})
+	}
+	slices.SortFunc(*s, func(a, b Level) int { return cmp.Compare(a.Grade, b.Grade) })
+	return nil
 }
 
 // scale returns the one in force: the declared one or the format's default.

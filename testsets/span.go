@@ -54,30 +54,3 @@ func (s *Span) UnmarshalYAML(n *yaml.Node) error {
 	s.Last, _ = strconv.Atoi(parts[3])
 	return nil
 }
-
-// span checks a span in a list.
-func (r *reader) span(n *yaml.Node) *yaml.Node {
-	item := r.open(n)
-	if item.Kind == yaml.MappingNode {
-		item = r.mappingIn(item, keysOf[spanKeys]())
-	} else {
-		item = r.filled(item)
-	}
-	if item == nil {
-		return nil
-	}
-	if kind := valueOf(item, "kind"); kind != nil && kind.Value != "line" {
-		r.fault(kind, CodeValue, "leave it out, or write line", "kind is %q, want line", kind.Value)
-		return nil
-	}
-	var s Span
-	if err := item.Decode(&s); err != nil {
-		r.fault(n, CodeValue, "write the document and its lines, like d7:3-12", "%s has %q, which names no lines", r.key, item.Value)
-		return nil
-	}
-	if s.First < 1 || s.Last < s.First {
-		r.fault(n, CodeValue, "lines count from 1, the last not before the first", "%s has lines %d to %d", r.key, s.First, s.Last)
-		return nil
-	}
-	return item
-}

@@ -18,7 +18,7 @@ const maxKeys = 32
 
 // mapping checks a mapping; nil when n is something else.
 func (r *reader) mapping(n *yaml.Node, m *mapping) *yaml.Node {
-	n = r.open(n)
+	n = follow(n)
 	if n.Kind != yaml.MappingNode {
 		r.fault(n, CodeKind, "write its keys: "+strings.Join(m.names(true), ", "), "%s is %s, not a mapping", m.what, kindOf(n))
 		return nil
@@ -75,7 +75,7 @@ func (r *reader) entry(m *mapping, n *yaml.Node, k key, value *yaml.Node) *yaml.
 	case value == nil && k.required:
 		r.fault(n, CodeMissingKey, "add it", "%s has no %s", m.what, k.name)
 		return nil
-	case value == nil, m.tolerant && !k.required && isNull(r.open(value)):
+	case value == nil, m.tolerant && !k.required && isNull(follow(value)):
 		return nil
 	}
 	return r.value(value, k)
@@ -140,14 +140,11 @@ func (r *reader) mappingIn(n *yaml.Node, m *mapping) *yaml.Node {
 
 // list checks the elements of a list.
 func (r *reader) list(n *yaml.Node, element func(*yaml.Node) *yaml.Node) *yaml.Node {
-	if n = r.open(n); !r.isList(n) {
+	if n = follow(n); !r.isList(n) {
 		return nil
 	}
 	content := make([]*yaml.Node, 0, len(n.Content))
 	for _, c := range n.Content {
-		if r.spent(c) {
-			break
-		}
 		if c = element(c); c != nil {
 			content = append(content, c)
 		}
@@ -173,7 +170,7 @@ func (r *reader) isList(n *yaml.Node) bool {
 func (r *reader) texts(n *yaml.Node) *yaml.Node {
 	seen := map[string]int{}
 	return r.list(n, func(c *yaml.Node) *yaml.Node {
-		if item := r.open(c); isNull(item) {
+		if item := follow(c); isNull(item) {
 			r.fault(c, CodeKind, "remove it"+orQuotes(item), "an entry of %s is null", r.key)
 			return nil
 		}
@@ -190,4 +187,31 @@ func (r *reader) texts(n *yaml.Node) *yaml.Node {
 		seen[item.Value] = c.Line
 		return item
 	})
+}
+
+// span checks a span in a list.
+func (r *reader) span(n *yaml.Node) *yaml.Node {
+	item := follow(n)
+	if item.Kind == yaml.MappingNode {
+		item = r.mappingIn(item, keysOf[spanKeys]())
+	} else {
+		item = r.filled(item)
+	}
+	if item == nil {
+		return nil
+	}
+	if kind := valueOf(item, "kind"); kind != nil && kind.Value != "line" {
+		r.fault(kind, CodeValue, "leave it out, or write line", "kind is %q, want line", kind.Value)
+		return nil
+	}
+	var s Span
+	if err := item.Decode(&s); err != nil {
+		r.fault(n, CodeValue, "write the document and its lines, like d7:3-12", "%s has %q, which names no lines", r.key, item.Value)
+		return nil
+	}
+	if s.First < 1 || s.Last < s.First {
+		r.fault(n, CodeValue, "lines count from 1, the last not before the first", "%s has lines %d to %d", r.key, s.First, s.Last)
+		return nil
+	}
+	return item
 }

@@ -109,5 +109,3 @@ func isPlain(s string) bool {
 	}
 	return true
 }
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

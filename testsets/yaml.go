@@ -66,6 +66,11 @@ func parseYAML(r *reader, data []byte) *yaml.Node {
 		r.syntax(err)
 		return nil
 	}
+	var all expansion
+	if all.add(root); all.beyond != nil {
+		r.fault(all.beyond, CodeSize, "write the entries out", "with the alias *%s, aliases repeat %d keys and values, more than %d", all.beyond.Value, all.repeated, all.limit())
+		return nil
+	}
 	return root
 }
 

@@ -10,10 +10,10 @@
 // The page computes nothing either. Numbers are those of the comparison, and of
 // the single queries behind it; what is not known is said to be unknown.
 //
-// Ids, texts and names are data, never markup: they pass through html/template,
-// and through the escaping of the drawings in one place. The policy of the page
-// allows the one script and the one style sheet by their hashes, and nothing
-// else, so that no query can load, run or send anything.
+// Ids, texts and names are data, never markup: the templates escape them by where
+// they are, and the drawings in one place. The policy of the page allows the one
+// script and the one style sheet by their hashes, and nothing else, so that no query
+// can load, run or send anything.
 //
 //	err := html.Write(f, &reports.Data{Comparison: c, Systems: details}, html.Options{})
 package html

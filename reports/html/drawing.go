@@ -2,8 +2,9 @@ package html
 
 import (
 	"fmt"
-	"html/template"
 	"strings"
+
+	template "github.com/DataDog/datadog-agent/pkg/template/html"
 
 	"github.com/rankduel/rankduel/reports/document"
 )

@@ -2,6 +2,7 @@ package html_test
 
 import (
 	"flag"
+	"io"
 	"os"
 	"regexp"
 	"strings"
@@ -276,6 +277,17 @@ func TestBounds(t *testing.T) {
 	for _, want := range []string{"7 unjudged documents would change", "from -0.1250 to &#43;0.3750", "Dashed below a row"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not say %q", want)
+		}
+	}
+}
+
+// A page of the example, static part and data.
+func BenchmarkWrite(b *testing.B) {
+	d := example(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := html.Write(io.Discard, d, html.Options{}); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

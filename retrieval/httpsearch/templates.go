@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
-	"text/template"
 	"unicode"
+
+	template "github.com/DataDog/datadog-agent/pkg/template/text"
 
 	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval/internal/wirejson"
@@ -157,13 +159,8 @@ func sameForm(plain *url.URL, address string) bool {
 		return false
 	}
 	got, err := url.ParseQuery(u.RawQuery)
-	if err != nil || len(got) != len(want) {
+	if err != nil || !maps.EqualFunc(got, want, func(a, b []string) bool { return len(a) == len(b) }) {
 		return false
-	}
-	for name, values := range want {
-		if len(got[name]) != len(values) {
-			return false
-		}
 	}
 	clean := !strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || strings.ContainsRune(`"<>\`, r) })
 	segments := func(u *url.URL) int { return strings.Count(u.EscapedPath(), "/") }
