@@ -1,17 +1,10 @@
 package wingtest
 
 import (
-	"fmt"
-	"maps"
-	"math"
-	"slices"
-	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/scoring"
-	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
@@ -58,34 +51,6 @@ func Scored(t testing.TB, name, run string, j *judgments.Judgments, list string)
 	return s
 }
 
-// Table makes the scores of one measure: query q000 has the first value, and
-// so on. NaN is left empty, which means undefined.
-func Table(t testing.TB, name, measure string, values []float64) *scoring.Table {
-	t.Helper()
-	return Tables(t, name, map[string][]float64{measure: values})
-}
-
-// Tables returns table for several measures, in the order of their names.
-func Tables(t testing.TB, name string, byMeasure map[string][]float64) *scoring.Table {
-	t.Helper()
-	var text strings.Builder
-	fmt.Fprintln(&text, "query_id,measure,score")
-	for _, m := range slices.Sorted(maps.Keys(byMeasure)) {
-		for q, v := range byMeasure[m] {
-			cell := ""
-			if !math.IsNaN(v) {
-				cell = strconv.FormatFloat(v, 'g', -1, 64)
-			}
-			fmt.Fprintf(&text, "q%03d,%s,%s\n", q, m, cell)
-		}
-	}
-	s, err := scorefile.Read(name, strings.NewReader(text.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 // ScoredUnder scores the text of a run file under a profile.
 func ScoredUnder(t testing.TB, profile, run string, j *judgments.Judgments, list string) *scoring.Table {
 	t.Helper()
@@ -109,14 +74,4 @@ func JudgmentsOf(t testing.TB, text string) *judgments.Judgments {
 		t.Fatal(err)
 	}
 	return j
-}
-
-// PathsOf reads the text of a list of paths.
-func PathsOf(t testing.TB, text string) *judgments.Paths {
-	t.Helper()
-	p, err := judgments.ReadPaths(t.Context(), trec.Bytes("paths.txt", []byte(text)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
 }
