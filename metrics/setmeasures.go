@@ -33,9 +33,6 @@ func (m SetPrecision) Score(j *Judged) (float64, bool) {
 	return float64(m.found(j, 0)) / float64(shown), true
 }
 
-// Cutoff returns 0: the whole ranking counts.
-func (m SetPrecision) Cutoff() int { return 0 }
-
 // String returns the canonical text.
 func (m SetPrecision) String() string {
 	if m.Relative {
@@ -68,9 +65,6 @@ func (m SetRecall) Score(j *Judged) (float64, bool) {
 	}
 	return float64(m.found(j, 0)) / float64(all), true
 }
-
-// Cutoff returns 0: the whole ranking counts.
-func (m SetRecall) Cutoff() int { return 0 }
 
 // String returns the canonical text.
 func (m SetRecall) String() string { return canonical("SetR", m.parameters(), 0) }
@@ -109,9 +103,6 @@ func (m SetF) Score(j *Judged) (float64, bool) {
 	return (beta + 1) * p * r / (float64(beta*p) + r), true
 }
 
-// Cutoff returns 0: the whole ranking counts.
-func (m SetF) Cutoff() int { return 0 }
-
 // String returns the canonical text.
 func (m SetF) String() string {
 	if m.Beta == 0 {
@@ -148,9 +139,6 @@ func (m SetAP) Score(j *Judged) (float64, bool) {
 	n := float64(m.found(j, 0))
 	return n * n / (float64(shown) * float64(all)), true
 }
-
-// Cutoff returns 0: the whole ranking counts.
-func (m SetAP) Cutoff() int { return 0 }
 
 // String returns the canonical text.
 func (m SetAP) String() string { return canonical("SetAP", m.parameters(), 0) }
