@@ -1,9 +1,11 @@
 package wingtest
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -74,4 +76,38 @@ func JudgmentsOf(t testing.TB, text string) *judgments.Judgments {
 		t.Fatal(err)
 	}
 	return j
+}
+
+// SmallScores scores run A or B of the small vectors under the trec profile.
+func SmallScores(t testing.TB, run string, list []metrics.Measure, opts scoring.Options) *scoring.Table {
+	t.Helper()
+	j, err := judgments.Read(t.Context(), trec.File("../testdata/trec/small.qrels"), trec.QrelsOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts.Name = run
+	s, err := scoring.RunFile(t.Context(), trec.File("../testdata/trec/small."+run+".run.gz"), j, list, ProfileNamed(t, "trec"), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// ThroughJSON writes the rows of a run as a store does, and reads them back.
+func ThroughJSON(t testing.TB, run result.StoredRun) *scoring.Table {
+	t.Helper()
+	rows := run.Rows
+	run.Rows = nil
+	for _, row := range rows {
+		var back result.Row
+		if err := json.Unmarshal(Marshal(t, row), &back); err != nil {
+			t.Fatal(err)
+		}
+		run.Rows = append(run.Rows, back)
+	}
+	s, err := scoring.Restore(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
