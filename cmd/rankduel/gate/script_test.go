@@ -9,4 +9,4 @@ import (
 func TestMain(m *testing.M) { scripttest.Main(m) }
 
 // TestScript runs the scripts of testdata/script.
-func TestScript(t *testing.T) { scripttest.Run(t) }
+func TestScript(t *testing.T) { scripttest.Run(t, scripttest.Folder{}) }

@@ -9,7 +9,6 @@ import (
 func TestMain(m *testing.M) { scripttest.Main(m) }
 
 // TestScript runs the scripts of testdata/script.
-func TestScript(t *testing.T) { scripttest.Run(t) }
-
-// TestScriptPostgres runs those of testdata/postgres with stores of a server.
-func TestScriptPostgres(t *testing.T) { scripttest.RunPostgres(t) }
+func TestScript(t *testing.T) {
+	scripttest.Run(t, scripttest.Folder{Commands: scripttest.Commands{"locked": locked}})
+}

@@ -145,7 +145,7 @@ func exampleFolder(t *testing.T, cache string) string {
 		"b.txt":      "map\tq1\t0.25\nP_10\tq1\t0.5\n",
 		"rules.yaml": "rules: {R@10: \">= 0.5\"}\n",
 		"labels.csv": "query;document;grade\naspirin dose;D7;3\naspirin dose;D9;0\n",
-		"topics.tsv": scripttest.TopicsOf(string(scripttest.Read(t, "../../../examples/runs/qrels.txt"))),
+		"topics.tsv": topicsOf(string(scripttest.Read(t, "../../../examples/runs/qrels.txt"))),
 
 		"systems.csv": "query_id,bm25,dense,rrf\nq1,0.5,0.25,1\n",
 
@@ -282,4 +282,16 @@ func writeExampleTraces(t *testing.T, dir string) {
 		scripttest.Said(t, append([]string{"traces"}, args...)...)
 	}
 	scripttest.Write(t, filepath.Join(dir, "run_retrieval_summary.json"), scripttest.Read(t, filepath.Join(run, "retrieval_events", "run_retrieval_summary.json")))
+}
+
+// topicsOf gives every query of qrels a text.
+func topicsOf(qrels string) string {
+	var topics []string
+	for line := range strings.Lines(qrels) {
+		id, _, _ := strings.Cut(line, " ")
+		if topic := id + "\ttext of " + id; !slices.Contains(topics, topic) {
+			topics = append(topics, topic)
+		}
+	}
+	return strings.Join(topics, "\n") + "\n"
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -73,23 +72,8 @@ func Does(t *testing.T, want int, args ...string) (stdout, stderr string) {
 // Said runs the command and returns its standard output.
 func Said(t *testing.T, args ...string) []byte {
 	t.Helper()
-	var stdout, stderr bytes.Buffer
-	if code := program.Execute(args, strings.NewReader(""), &stdout, &stderr); code != program.ExitDone {
-		t.Fatalf("rankduel %s: exit code %d: %s", strings.Join(args, " "), code, &stderr)
-	}
-	return stdout.Bytes()
-}
-
-// TopicsOf gives every query of qrels a text.
-func TopicsOf(qrels string) string {
-	var topics []string
-	for line := range strings.Lines(qrels) {
-		id, _, _ := strings.Cut(line, " ")
-		if topic := id + "\ttext of " + id; !slices.Contains(topics, topic) {
-			topics = append(topics, topic)
-		}
-	}
-	return strings.Join(topics, "\n") + "\n"
+	stdout, _ := Does(t, program.ExitDone, args...)
+	return []byte(stdout)
 }
 
 // Write writes a file with the folders that it needs.

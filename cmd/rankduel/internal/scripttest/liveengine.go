@@ -16,7 +16,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -280,25 +279,4 @@ func (l LiveRun) Recorded(t *testing.T, keys []result.RecordingKey) map[string]b
 		}
 	}
 	return found
-}
-
-// WantNoToken looks for the secret in texts and in every file of the folder.
-func (l LiveRun) WantNoToken(t *testing.T, texts ...string) {
-	t.Helper()
-	files, err := os.ReadDir(l.Dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		content, err := os.ReadFile(filepath.Join(l.Dir, file.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts = append(texts, file.Name()+": "+string(content))
-	}
-	for _, text := range texts {
-		if strings.Contains(text, LiveToken) {
-			t.Errorf("the token is in %.60q…", text)
-		}
-	}
 }

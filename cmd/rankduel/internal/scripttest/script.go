@@ -1,7 +1,9 @@
 package scripttest
 
 import (
+	"cmp"
 	"flag"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -28,43 +30,51 @@ func Main(m *testing.M) {
 	}})
 }
 
-// Run runs every script of the family's testdata/script in a new, empty folder.
-// The first line of each says what it guards.
-func Run(t *testing.T) {
+// Commands are what scripts have besides testscript's own.
+type Commands map[string]func(ts *testscript.TestScript, neg bool, args []string)
+
+// A Folder of scripts adds commands and variables to those that all scripts have.
+type Folder struct {
+	Path     string // testdata/script, if empty
+	Commands Commands
+	SetUp    func(*testscript.Env) // or nil
+}
+
+// Run runs every script of a family's folder in a new, empty folder. The first
+// line of each says what it guards.
+func Run(t *testing.T, f Folder) {
 	cache := t.TempDir() // one for all, as users have it: the same indexes are built once
+	commands := shared()
+	maps.Copy(commands, f.Commands)
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Dir:                 cmp.Or(f.Path, "testdata/script"),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
-		Setup:               func(env *testscript.Env) error { return setUp(env, cache) },
 		Condition:           condition,
-		Cmds:                scriptCommands(),
+		Cmds:                commands,
+		Setup: func(env *testscript.Env) error {
+			if f.SetUp != nil {
+				f.SetUp(env)
+			}
+			return setUp(env, cache)
+		},
 	})
 }
 
-// scriptCommands returns those that scripts have besides testscript's own.
-func scriptCommands() map[string]func(*testscript.TestScript, bool, []string) {
-	return map[string]func(*testscript.TestScript, bool, []string){
-		"exits":     exits,
+// shared returns the commands that scripts of several families use.
+func shared() Commands {
+	return Commands{
+		"exits":     Exits,
 		"refuses":   refuses,
 		"unchanged": unchanged,
-		"ids":       ids,
 		"example":   example,
 		"jsonhas":   jsonHas,
 		"jsonlacks": jsonLacks,
 		"storeruns": storeRuns,
-		"repeat":    repeat,
 		"truncate":  truncate,
 		"compress":  compress,
 		"kebab":     kebabFiles,
-		"kebabset":  kebabSet,
-		"locked":    locked,
-		"damage":    damage,
-		"searchlog": searchLog,
-		"newrun":    newRun,
-		"labels":    labelled,
-		"lower":     lower,
 	}
 }
 

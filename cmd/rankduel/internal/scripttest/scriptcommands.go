@@ -23,8 +23,8 @@ import (
 	"github.com/rankduel/rankduel/store"
 )
 
-// exits runs a program and holds it to an exit code: exits CODE program args...
-func exits(ts *testscript.TestScript, neg bool, args []string) {
+// Exits runs a program and holds it to an exit code: exits CODE program args...
+func Exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE program args...")
 	}
@@ -42,12 +42,12 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// refuses is exits for input that the program must not take: nothing comes out
+// refuses is Exits for input that the program must not take: nothing comes out
 // on standard output, a message does on standard error, and no file is
 // written or changed, below $WORK.
 func refuses(ts *testscript.TestScript, neg bool, args []string) {
 	before := fingerprints(ts)
-	exits(ts, neg, args)
+	Exits(ts, neg, args)
 	if out := ts.ReadFile("stdout"); out != "" {
 		ts.Fatalf("standard output is not empty")
 	}
@@ -75,25 +75,6 @@ func unchanged(ts *testscript.TestScript, neg bool, args []string) {
 	if !maps.Equal(before, fingerprints(ts)) {
 		ts.Fatalf("a file was changed")
 	}
-}
-
-// ids finds the two runs of one name in the output of runs list --format csv
-// and puts their ids into $FIRST and $SECOND: ids NAME FILE.
-func ids(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: ids NAME FILE")
-	}
-	var found []string
-	for line := range strings.Lines(ts.ReadFile(args[1])) {
-		if id, rest, _ := strings.Cut(line, ","); strings.HasPrefix(rest, args[0]+",") {
-			found = append(found, id)
-		}
-	}
-	if len(found) != 2 {
-		ts.Fatalf("%d runs are named %s, want 2", len(found), args[0])
-	}
-	ts.Setenv("FIRST", found[0])
-	ts.Setenv("SECOND", found[1])
 }
 
 // fingerprints hashes every file below $WORK.
@@ -150,16 +131,6 @@ func storeRuns(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// repeat writes a text many times over: repeat FILE TIMES TEXT.
-func repeat(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 3 {
-		ts.Fatalf("usage: repeat FILE TIMES TEXT")
-	}
-	times, err := strconv.Atoi(args[1])
-	ts.Check(err)
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat(args[2], times)), 0o666))
-}
-
 // truncate cuts a file: truncate FILE BYTES.
 func truncate(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
@@ -186,24 +157,17 @@ func compress(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(errors.Join(err, zip.Close(), out.Close()))
 }
 
-// damage cuts every file of a folder in half.
-func damage(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: damage FOLDER")
+// kebabFiles puts kebab's store of the conformance vectors and its golden list
+// into the current folder: kebab.
+func kebabFiles(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) > 0 {
+		ts.Fatalf("usage: kebab")
 	}
-	files := 0
-	ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		files++
-		info, err := entry.Info()
-		if err != nil {
-			return err
-		}
-		return os.Truncate(path, info.Size()/2)
-	}))
-	if files == 0 {
-		ts.Fatalf("there is no file to damage")
+	for name, from := range map[string]string{
+		"kebab.sqlite": "../../../store/kebab/testdata/kebab_store.sqlite", "golden.yaml": "../../../testsets/testdata/kebab_store_golden.yaml",
+	} {
+		data, err := os.ReadFile(from)
+		ts.Check(err)
+		ts.Check(os.WriteFile(ts.MkAbs(name), data, 0o600))
 	}
 }

@@ -1,4 +1,4 @@
-package scripttest
+package sets_test
 
 import (
 	"bytes"
@@ -11,7 +11,14 @@ import (
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/internal/scripttest"
 )
+
+// commands returns those of the scripts that renew test sets.
+func commands() scripttest.Commands {
+	return scripttest.Commands{"searchlog": searchLog, "newrun": newRun, "labels": labelled, "lower": lower}
+}
 
 // searchLog writes a query log with 20 queries for each name, asked by so many
 // clients: searchlog FILE name...

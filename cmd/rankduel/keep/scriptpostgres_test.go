@@ -1,6 +1,6 @@
 //go:build unix
 
-package scripttest
+package keep_test
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/rankduel/rankduel/cmd/rankduel/internal/scripttest"
 	"github.com/rankduel/rankduel/internal/pgtest"
 )
 
@@ -20,31 +21,26 @@ import (
 // trusts everybody, and so any will do.
 const password = "xHunter2x"
 
-// RunPostgres runs the scripts of testdata/postgres, each with a store
-// of its own, $STORE, and another, $OTHER, in one throwaway server.
-func RunPostgres(t *testing.T) {
+// TestScriptPostgres runs the scripts of testdata/postgres, each with a store of
+// its own, $STORE, and another, $OTHER, in one throwaway server.
+func TestScriptPostgres(t *testing.T) {
 	server := pgtest.Start(t)
-	cache := t.TempDir()
 	var stores atomic.Int32
 	newStore := func() string {
 		name := fmt.Sprint("store", stores.Add(1))
 		server.Exec(t, "CREATE SCHEMA "+name)
 		return server.URL("search_path="+name, "password="+password)
 	}
-	commands := scriptCommands()
-	commands["nopassword"] = noPassword
-	commands["sql"] = func(ts *testscript.TestScript, _ bool, args []string) { server.Exec(t, args[0]) }
-	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/postgres",
-		RequireExplicitExec: true,
-		RequireUniqueNames:  true,
-		Condition:           condition,
-		Cmds:                commands,
-		Setup: func(env *testscript.Env) error {
+	scripttest.Run(t, scripttest.Folder{
+		Path: "testdata/postgres",
+		Commands: scripttest.Commands{
+			"nopassword": noPassword,
+			"sql":        func(ts *testscript.TestScript, _ bool, args []string) { server.Exec(t, args[0]) },
+		},
+		SetUp: func(env *testscript.Env) {
 			env.Setenv("STORE", newStore())
 			env.Setenv("OTHER", newStore())
 			env.Setenv("PGDIR", server.Dir)
-			return setUp(env, cache)
 		},
 	})
 }
