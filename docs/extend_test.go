@@ -82,16 +82,10 @@ func (c Coin) Test(d Differences) (Result, error) { return newResult(c.Name(), d
 	"fusion method": {
 		new: map[string]string{"retrieval/fusion/nothing.go": `package fusion
 
-type nothing struct{}
-
-// Name implements [Scorer].
-func (nothing) Name() string { return "nothing" }
-
-// Scores implements [Scorer].
-func (nothing) Scores(p *Pool, dst []float64) ([]float64, error) { return append(dst[:0], make([]float64, p.Len())...), nil }
+func nothing(p *Pool, _ Settings, dst []float64) ([]float64, error) { return append(dst[:0], make([]float64, p.Len())...), nil }
 
 func nothingEntry() Entry {
-	return Entry{Name: "nothing", Summary: "0 for every document", Build: func(Settings) Scorer { return nothing{} }}
+	return Entry{Name: "nothing", Summary: "0 for every document", Build: by(nothing)}
 }
 `},
 		change: map[string][2]string{"retrieval/fusion/builtin.go": {"\t\tweightedEntry(),\n", "\t\tweightedEntry(),\n\t\tnothingEntry(),\n"}},

@@ -9,7 +9,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/experiment/scoring"
@@ -58,7 +57,7 @@ func Example_evaluate() {
 		fmt.Println(err)
 		return
 	}
-	scores, err := experiment.Evaluate(context.Background(), retrieval.Func(byTitle), set,
+	scores, err := run.Evaluate(context.Background(), retrieval.Func(byTitle), set,
 		run.EvaluateOptions{Name: "by title", Measures: measures})
 	if err != nil {
 		fmt.Println(err)

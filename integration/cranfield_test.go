@@ -14,7 +14,6 @@ import (
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/retrieval/kinds"
 
-	"github.com/rankduel/rankduel/experiment"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/embedded"
@@ -179,7 +178,7 @@ func TestCranfieldBM25IsWhereItIsPublished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := experiment.Evaluate(t.Context(), bm25, set, run.EvaluateOptions{
+	s, err := run.Evaluate(t.Context(), bm25, set, run.EvaluateOptions{
 		Measures: []metrics.Measure{metrics.AveragePrecision{}}, TopK: 1400,
 	})
 	if err != nil {

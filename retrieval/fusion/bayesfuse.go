@@ -21,39 +21,28 @@ import (
 // documents, so the order is that of the paper up to the estimates for documents that were not returned. ranx
 // fails for lists of more than 1000 hits, lets a P between 0 and 0.001 count for less than P = 0, and takes
 // odds of 1000 instead of 999 for P = 1.
-type bayesFuse struct{}
-
-var _ Trainer = bayesFuse{}
-
-// Name implements [Trainer].
-func (bayesFuse) Name() string { return "bayesfuse" }
-
-// Train implements [Trainer].
-func (t bayesFuse) Train(examples []Example) (Method, error) {
+func bayesFuse(_ Settings, lists []judgedList) lesson {
 	ends := []int{5, 10, 15, 20, 30, 100, 200, 500, 1000}
-	absent := logOdds(0)
-	return train(t.Name(), absent, examples, func(lists []judgedList) lesson {
-		var odds []float64 // by rank
-		start := 0
-		for _, end := range ends {
-			found := 0.0
-			for _, l := range lists {
-				found += l.hits(start, end)
-			}
-			in := logOdds(found / float64(end-start) / float64(len(lists)))
-			for range end - start {
-				odds = append(odds, in)
-			}
-			start = end
+	var odds []float64 // by rank
+	start := 0
+	for _, end := range ends {
+		found := 0.0
+		for _, l := range lists {
+			found += l.hits(start, end)
 		}
-		return func(_ List, worth []float64) error {
-			for i := range worth {
-				worth[i] = absent
-			}
-			copy(worth, odds)
-			return nil
+		in := logOdds(found / float64(end-start) / float64(len(lists)))
+		for range end - start {
+			odds = append(odds, in)
 		}
-	})
+		start = end
+	}
+	return func(_ List, worth []float64) error {
+		for i := range worth {
+			worth[i] = logOdds(0)
+		}
+		copy(worth, odds)
+		return nil
+	}
 }
 
 // logOdds keeps away from certainty, which no other component could ever outvote.
@@ -64,8 +53,8 @@ func logOdds(p float64) float64 {
 
 func bayesFuseEntry() Entry {
 	return Entry{
-		Name:    bayesFuse{}.Name(),
+		Name:    "bayesfuse",
 		Summary: "trained: sum of the log odds of relevance at bands of ranks",
-		Train:   func(Settings) Trainer { return bayesFuse{} },
+		Train:   learning(bayesFuse, logOdds(0)),
 	}
 }

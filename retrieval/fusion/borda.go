@@ -1,6 +1,6 @@
 package fusion
 
-// bordaFuse is an election in which each component is a voter with a ranked ballot. With n candidates (the
+// bordaFuse holds an election in which each component is a voter with a ranked ballot. With n candidates (the
 // documents of all lists together), a voter gives n points to its first document, n − 1 to the second, and
 // so on; the points that are left when its list ends are shared by the documents it did not return:
 //
@@ -10,20 +10,8 @@ package fusion
 // The range is [m/2, mn] for m components; higher is better. An empty list gives everybody the same.
 //
 // Aslam and Montague (2001), "Models for metasearch", SIGIR, doi:10.1145/383952.384007.
-type bordaFuse struct{}
-
-var _ Scorer = bordaFuse{}
-
-// Name implements [Scorer].
-func (bordaFuse) Name() string { return "bordafuse" }
-
-// Scores implements [Scorer].
-func (bordaFuse) Scores(p *Pool, dst []float64) ([]float64, error) {
-	t, err := p.table(tableKey{name: "bordafuse"}, true, bordaPoints)
-	if err != nil {
-		return nil, err
-	}
-	return p.sum(t, nil, dst), nil
+func bordaFuse(p *Pool, s Settings, dst []float64) ([]float64, error) {
+	return p.weightedTable(s, dst, tableKey{name: "bordafuse"}, true, bordaPoints)
 }
 
 func bordaPoints(p *Pool, c int, _ float64, column []float64) error {
@@ -39,9 +27,9 @@ func bordaPoints(p *Pool, c int, _ float64, column []float64) error {
 
 func bordaEntry() Entry {
 	return Entry{
-		Name:    bordaFuse{}.Name(),
+		Name:    "bordafuse",
 		Aliases: []string{"borda"},
 		Summary: "Borda count, points by rank, left-over points shared",
-		Build:   func(Settings) Scorer { return bordaFuse{} },
+		Build:   by(bordaFuse),
 	}
 }

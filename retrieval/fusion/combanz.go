@@ -1,6 +1,6 @@
 package fusion
 
-// combANZ is the mean of the normalized scores that a document has:
+// combANZ takes the mean of the normalized scores that a document has:
 //
 //	score(d) = Σ_c x_c(d) / N(d)
 //
@@ -8,30 +8,16 @@ package fusion
 // [0, 1] is [0, 1]; higher is better. To be returned by many is not a merit here.
 //
 // Fox and Shaw (1994), "Combination of multiple searches", TREC-2, NIST SP 500-215, pp. 243-252.
-type combANZ struct {
-	norm Norm
-}
-
-var _ Scorer = combANZ{}
-
-// Name implements [Scorer].
-func (combANZ) Name() string { return "anz" }
-
-// Scores implements [Scorer].
-func (m combANZ) Scores(p *Pool, dst []float64) ([]float64, error) {
-	t, err := p.normalized(m.norm)
-	if err != nil {
-		return nil, err
-	}
-	return p.times(t, p.sum(t, nil, dst), func(votes float64) float64 { return 1 / votes }), nil
+func combANZ(p *Pool, s Settings, dst []float64) ([]float64, error) {
+	return p.sumTimes(s, dst, func(votes float64) float64 { return 1 / votes })
 }
 
 func combANZEntry() Entry {
 	return Entry{
-		Name:    combANZ{}.Name(),
+		Name:    "anz",
 		Aliases: []string{"combanz", "comb_anz"},
 		Summary: "CombANZ, mean of the normalized scores that are there",
 		Uses:    []string{keyNorm},
-		Build:   func(s Settings) Scorer { return combANZ{norm: s.Norm} },
+		Build:   by(combANZ),
 	}
 }

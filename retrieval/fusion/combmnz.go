@@ -1,6 +1,6 @@
 package fusion
 
-// combMNZ is CombSUM times the number of components that returned the document:
+// combMNZ multiplies CombSUM by the number of components that returned the document:
 //
 //	score(d) = N(d) · Σ_c x_c(d)
 //
@@ -10,30 +10,16 @@ package fusion
 // reward into a punishment: with norm zmuv take combSum.
 //
 // Fox and Shaw (1994), "Combination of multiple searches", TREC-2, NIST SP 500-215, pp. 243-252.
-type combMNZ struct {
-	norm Norm
-}
-
-var _ Scorer = combMNZ{}
-
-// Name implements [Scorer].
-func (combMNZ) Name() string { return "mnz" }
-
-// Scores implements [Scorer].
-func (m combMNZ) Scores(p *Pool, dst []float64) ([]float64, error) {
-	t, err := p.normalized(m.norm)
-	if err != nil {
-		return nil, err
-	}
-	return p.times(t, p.sum(t, nil, dst), func(votes float64) float64 { return votes }), nil
+func combMNZ(p *Pool, s Settings, dst []float64) ([]float64, error) {
+	return p.sumTimes(s, dst, func(votes float64) float64 { return votes })
 }
 
 func combMNZEntry() Entry {
 	return Entry{
-		Name:    combMNZ{}.Name(),
+		Name:    "mnz",
 		Aliases: []string{"combmnz", "comb_mnz"},
 		Summary: "CombMNZ, number of lists times sum of normalized scores",
 		Uses:    []string{keyNorm},
-		Build:   func(s Settings) Scorer { return combMNZ{norm: s.Norm} },
+		Build:   by(combMNZ),
 	}
 }

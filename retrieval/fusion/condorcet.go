@@ -2,7 +2,7 @@ package fusion
 
 import "slices"
 
-// condorcet is majority vote between each two documents: d is ahead of e when more components rank d above e
+// condorcet takes a majority vote between each two documents: d is ahead of e when more components rank d above e
 // than e above d. A component ranks a document that it returned above one that it did not, and abstains
 // between two that it did not return. The fused ranking is one in which no document has lost against the
 // one right behind it, which a merge sort with the vote as its comparison finds in O(n log n) votes:
@@ -17,23 +17,19 @@ import "slices"
 // Montague and Aslam (2002), "Condorcet fusion for improved retrieval", CIKM, doi:10.1145/584792.584881.
 // ranx counts a component that returned neither document as a vote for the second of the two, and starts
 // from the order of a hash set of strings, so its rankings vary from run to run of Python.
-type condorcet struct{}
-
-var _ Scorer = condorcet{}
-
-// Name implements [Scorer].
-func (condorcet) Name() string { return "condorcet" }
-
-// Scores implements [Scorer].
-func (condorcet) Scores(p *Pool, dst []float64) ([]float64, error) {
-	return p.elect(p.ones(), dst), nil
+func condorcet(p *Pool, s Settings, dst []float64) ([]float64, error) {
+	weights, err := p.weightsOf(s.Weights)
+	if err != nil {
+		return nil, err
+	}
+	return p.elect(weights, dst), nil
 }
 
 func condorcetEntry() Entry {
 	return Entry{
-		Name:    condorcet{}.Name(),
+		Name:    "condorcet",
 		Summary: "majority vote between each two documents",
-		Build:   func(Settings) Scorer { return condorcet{} },
+		Build:   by(condorcet),
 	}
 }
 

@@ -12,8 +12,8 @@
 //	weights: {bm25: 0.3, splade: 0.4, dense: 0.3}
 //
 // [Builtin] lists the methods, under the names that ranx has for them, and [Norm] describes the
-// normalizations. Methods are chosen by name, so their types are not exported; formula, range, edge cases and
-// source stand above each of them, where go doc -u shows them: one with go doc -u retrieval/fusion rrf, all
+// normalizations. Methods are chosen by name, so their functions are not exported; formula, range, edge cases
+// and source are written above each of them, where go doc -u shows them: one with go doc -u retrieval/fusion rrf, all
 // with go doc -u -all. Ranks are all that rrf, isr, rbc, bordafuse, condorcet and their relatives look at;
 // sum, mnz, wsum and theirs add up scores, which have to be normalized first; posfuse, bayesfuse and others
 // learn from judged queries what a hit is worth ([Trainer], [CrossFit]). No method is best everywhere: rrf

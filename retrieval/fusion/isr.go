@@ -1,6 +1,6 @@
 package fusion
 
-// isr is inverse square rank fusion:
+// isr fuses by inverse square ranks:
 //
 //	score(d) = N(d) · Σ_c 1 / rank_c(d)²
 //
@@ -9,15 +9,7 @@ package fusion
 //
 // Mourão, Martins and Magalhães (2014), "Inverse square rank fusion for multimodal search", CBMI,
 // doi:10.1109/CBMI.2014.6849825.
-type isr struct{}
-
-var _ Scorer = isr{}
-
-// Name implements [Scorer].
-func (isr) Name() string { return "isr" }
-
-// Scores implements [Scorer].
-func (isr) Scores(p *Pool, dst []float64) ([]float64, error) {
+func isr(p *Pool, _ Settings, dst []float64) ([]float64, error) {
 	return inverseSquares(p, dst, func(votes float64) float64 { return votes })
 }
 
@@ -40,8 +32,8 @@ func squaredRanks(p *Pool, c int, _ float64, column []float64) error {
 
 func isrEntry() Entry {
 	return Entry{
-		Name:    isr{}.Name(),
+		Name:    "isr",
 		Summary: "inverse square rank, number of lists times sum of 1/rank²",
-		Build:   func(Settings) Scorer { return isr{} },
+		Build:   by(isr),
 	}
 }

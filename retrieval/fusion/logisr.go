@@ -1,6 +1,8 @@
 package fusion
 
-// logISR is isr with a gentler reward for being returned often:
+import "math"
+
+// logISR fuses as isr does, with a gentler reward for being returned often:
 //
 //	score(d) = ln N(d) · Σ_c 1 / rank_c(d)²
 //
@@ -9,23 +11,15 @@ package fusion
 // lists overlap, or take logNISR.
 //
 // Mourão, Martins and Magalhães (2015), doi:10.1016/j.compmedimag.2014.05.006.
-type logISR struct{}
-
-var _ Scorer = logISR{}
-
-// Name implements [Scorer].
-func (logISR) Name() string { return "log_isr" }
-
-// Scores implements [Scorer].
-func (logISR) Scores(p *Pool, dst []float64) ([]float64, error) {
-	return logNISR{}.Scores(p, dst)
+func logISR(p *Pool, _ Settings, dst []float64) ([]float64, error) {
+	return inverseSquares(p, dst, math.Log)
 }
 
 func logISREntry() Entry {
 	return Entry{
-		Name:    logISR{}.Name(),
+		Name:    "log_isr",
 		Aliases: []string{"logisr"},
 		Summary: "inverse square rank, log of the number of lists times sum of 1/rank²",
-		Build:   func(Settings) Scorer { return logISR{} },
+		Build:   by(logISR),
 	}
 }

@@ -12,31 +12,21 @@ package fusion
 // Lillis, Zhang, Toolan, Collier, Leonard and Dunnion (2010), "Estimating probabilities for effective data
 // fusion", SIGIR, doi:10.1145/1835449.1835508. ranx counts queries without relevant documents as AP 0, which
 // makes all scores smaller and leaves the order alone, as long as all components had the same queries.
-type mapFuse struct{}
-
-var _ Trainer = mapFuse{}
-
-// Name implements [Trainer].
-func (mapFuse) Name() string { return "mapfuse" }
-
-// Train implements [Trainer].
-func (t mapFuse) Train(examples []Example) (Method, error) {
-	return train(t.Name(), 0, examples, func(lists []judgedList) lesson {
-		mean, n := 0.0, 0.0
-		for _, l := range lists {
-			if l.total > 0 {
-				mean += averagePrecision(l)
-				n++
-			}
+func mapFuse(_ Settings, lists []judgedList) lesson {
+	mean, n := 0.0, 0.0
+	for _, l := range lists {
+		if l.total > 0 {
+			mean += averagePrecision(l)
+			n++
 		}
-		mean /= max(n, 1)
-		return func(_ List, worth []float64) error {
-			for i := range worth {
-				worth[i] = mean / float64(i+1)
-			}
-			return nil
+	}
+	mean /= max(n, 1)
+	return func(_ List, worth []float64) error {
+		for i := range worth {
+			worth[i] = mean / float64(i+1)
 		}
-	})
+		return nil
+	}
 }
 
 func averagePrecision(l judgedList) float64 {
@@ -52,8 +42,8 @@ func averagePrecision(l judgedList) float64 {
 
 func mapFuseEntry() Entry {
 	return Entry{
-		Name:    mapFuse{}.Name(),
+		Name:    "mapfuse",
 		Summary: "trained: sum of each list's mean average precision over the rank",
-		Train:   func(Settings) Trainer { return mapFuse{} },
+		Train:   learning(mapFuse, 0),
 	}
 }

@@ -15,6 +15,29 @@ type Scorer interface {
 	Scores(p *Pool, dst []float64) ([]float64, error)
 }
 
+// A formula is the Scores of a way of fusing that settings alone fix, resolved and without faults. Weights that lack
+// a component of the pool are an error.
+type formula func(p *Pool, s Settings, dst []float64) ([]float64, error)
+
+// by builds the scorer of a formula.
+func by(f formula) func(Settings) Scorer {
+	return func(s Settings) Scorer { return fixed{s, f} }
+}
+
+// fixed is a formula with its settings.
+type fixed struct {
+	settings Settings
+	formula  formula
+}
+
+// Name implements [Scorer].
+func (f fixed) Name() string { return f.settings.Method }
+
+// Scores implements [Scorer].
+func (f fixed) Scores(p *Pool, dst []float64) ([]float64, error) {
+	return f.formula(p, f.settings, dst)
+}
+
 // A Method is a way of fusing that is ready for use: a [Scorer] and what follows from it.
 type Method struct {
 	Scorer

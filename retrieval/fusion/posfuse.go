@@ -10,22 +10,12 @@ package fusion
 //
 // Lillis, Zhang, Toolan, Collier, Leonard and Dunnion (2010), "Estimating probabilities for effective data
 // fusion", SIGIR, doi:10.1145/1835449.1835508.
-type posFuse struct{}
-
-var _ Trainer = posFuse{}
-
-// Name implements [Trainer].
-func (posFuse) Name() string { return "posfuse" }
-
-// Train implements [Trainer].
-func (t posFuse) Train(examples []Example) (Method, error) {
-	return train(t.Name(), 0, examples, func(lists []judgedList) lesson {
-		probabilities := byPosition(lists)
-		return func(_ List, worth []float64) error {
-			copy(worth, probabilities)
-			return nil
-		}
-	})
+func posFuse(_ Settings, lists []judgedList) lesson {
+	probabilities := byPosition(lists)
+	return func(_ List, worth []float64) error {
+		copy(worth, probabilities)
+		return nil
+	}
 }
 
 // byPosition estimates for each rank how probable a relevant document is there.
@@ -50,8 +40,8 @@ func byPosition(lists []judgedList) []float64 {
 
 func posFuseEntry() Entry {
 	return Entry{
-		Name:    posFuse{}.Name(),
+		Name:    "posfuse",
 		Summary: "trained: sum of the probabilities of relevance at each position",
-		Train:   func(Settings) Trainer { return posFuse{} },
+		Train:   learning(posFuse, 0),
 	}
 }

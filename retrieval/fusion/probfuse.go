@@ -15,67 +15,49 @@ import "fmt"
 // This is ProbFuseAll of Lillis, Toolan, Collier and Dunnion (2006), "ProbFuse: a probabilistic approach to
 // data fusion", SIGIR, doi:10.1145/1148170.1148197: unjudged documents count as not relevant. Neither they
 // nor ranx have a default for the number of segments.
-type probFuse struct {
-	segments int // ≥ 1
+func probFuse(s Settings, lists []judgedList) lesson {
+	segments := *s.ProbFuseSegments
+	shares := make([]float64, segments)
+	for _, l := range lists {
+		size := segmentSize(len(l.relevant), segments)
+		for start := 0; start < len(l.relevant); start += size {
+			end := min(start+size, len(l.relevant))
+			shares[start/size] += l.hits(start, end) / float64(end-start)
+		}
+	}
+	for k := range shares {
+		shares[k] /= float64(len(lists))
+	}
+	return func(_ List, worth []float64) error {
+		size := segmentSize(len(worth), segments)
+		for i := range worth {
+			worth[i] = shares[i/size] / float64(i/size+1)
+		}
+		return nil
+	}
 }
 
-var _ Trainer = probFuse{}
-
-// Name implements [Trainer].
-func (probFuse) Name() string { return "probfuse" }
-
-// Train implements [Trainer].
-func (t probFuse) Train(examples []Example) (Method, error) {
-	return train(t.Name(), 0, examples, func(lists []judgedList) lesson {
-		shares := make([]float64, t.segments)
-		for _, l := range lists {
-			size := t.size(len(l.relevant))
-			for start := 0; start < len(l.relevant); start += size {
-				end := min(start+size, len(l.relevant))
-				shares[start/size] += l.hits(start, end) / float64(end-start)
-			}
-		}
-		for k := range shares {
-			shares[k] /= float64(len(lists))
-		}
-		return func(_ List, worth []float64) error {
-			size := t.size(len(worth))
-			for i := range worth {
-				worth[i] = shares[i/size] / float64(i/size+1)
-			}
-			return nil
-		}
-	})
-}
-
-// size returns the length of the segments of a list of n hits, at least 1.
-func (t probFuse) size(n int) int {
-	return max(1, (n-1)/t.segments+1)
+// segmentSize returns the length of the segments of a list of n hits, at least 1.
+func segmentSize(n, segments int) int {
+	return max(1, (n-1)/segments+1)
 }
 
 func probFuseEntry() Entry {
 	return Entry{
-		Name:    probFuse{}.Name(),
+		Name:    "probfuse",
 		Summary: "trained: sum of the probabilities of relevance in each of probfuse_segments segments, over the segment's number",
 		Uses:    []string{keySegments},
 		Check: func(s Settings, _ []string) []error {
-			if err := segmentsFault(s.ProbFuseSegments); err != nil {
-				return []error{err}
+			switch n := s.ProbFuseSegments; {
+			case n == nil:
+				return []error{fmt.Errorf("%s is missing: want from 1 to %d", keySegments, maxSegments)}
+			case *n < 1 || *n > maxSegments:
+				return []error{fmt.Errorf("%s %d: want from 1 to %d", keySegments, *n, maxSegments)}
 			}
 			return nil
 		},
-		Train: func(s Settings) Trainer { return probFuse{segments: *s.ProbFuseSegments} },
+		Train: learning(probFuse, 0),
 	}
-}
-
-func segmentsFault(segments *int) error {
-	switch {
-	case segments == nil:
-		return fmt.Errorf("%s is missing: want from 1 to %d", keySegments, maxSegments)
-	case *segments < 1 || *segments > maxSegments:
-		return fmt.Errorf("%s %d: want from 1 to %d", keySegments, *segments, maxSegments)
-	}
-	return nil
 }
 
 // maxSegments is more than there are hits in a list.

@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// rbc is rank-biased centroid fusion: a document's score is the attention that a patient reader of all
+// rbc fuses by rank-biased centroids: a document's score is the attention that a patient reader of all
 // lists would give it,
 //
 //	score(d) = Σ_c (1 − p) · p^(rank_c(d) − 1)
@@ -15,22 +15,8 @@ import (
 //
 // Bailey, Moffat, Scholer and Thomas (2017), SIGIR, doi:10.1145/3077136.3080839, who call p φ.
 // Neither they nor ranx have a default.
-type rbc struct {
-	p float64 // in (0, 1)
-}
-
-var _ Scorer = rbc{}
-
-// Name implements [Scorer].
-func (rbc) Name() string { return "rbc" }
-
-// Scores implements [Scorer].
-func (m rbc) Scores(p *Pool, dst []float64) ([]float64, error) {
-	t, err := p.table(tableKey{"rbc", m.p}, false, geometricRanks)
-	if err != nil {
-		return nil, err
-	}
-	return p.sum(t, nil, dst), nil
+func rbc(p *Pool, s Settings, dst []float64) ([]float64, error) {
+	return p.weightedTable(s, dst, tableKey{"rbc", *s.RBCP}, false, geometricRanks)
 }
 
 // geometricRanks has the parts (1 − p) p^(rank − 1).
@@ -43,14 +29,12 @@ func geometricRanks(p *Pool, c int, persistence float64, column []float64) error
 
 func rbcEntry() Entry {
 	return Entry{
-		Name:    rbc{}.Name(),
+		Name:    "rbc",
 		Summary: "rank-biased centroid, sum of (1 - rbc_p) rbc_p^(rank - 1)",
 		Uses:    []string{keyRBCP},
-		Check:   func(s Settings, _ []string) []error { return rbcFaults(s.RBCP) },
-		Build:   func(s Settings) Scorer { return rbc{p: *s.RBCP} },
+		Check: func(s Settings, _ []string) []error {
+			return between(keyRBCP, s.RBCP, func(x float64) bool { return x > 0 && x < 1 }, "a number between 0 and 1, such as 0.9 for a reader of 10 documents")
+		},
+		Build: by(rbc),
 	}
-}
-
-func rbcFaults(p *float64) []error {
-	return between(keyRBCP, p, func(x float64) bool { return x > 0 && x < 1 }, "a number between 0 and 1, such as 0.9 for a reader of 10 documents")
 }

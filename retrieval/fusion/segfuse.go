@@ -18,50 +18,40 @@ import "slices"
 // doi:10.1007/978-3-540-71496-5_19. ranx takes size(k) for the rank at which segment k ends, so its
 // segments after the first are shorter: 5, 10, 20, 40, 80, ... The sizes above are also those of D. Lillis,
 // https://github.com/ishnid/fusion, who divides the last segment by what is there.
-type segFuse struct{}
-
-var _ Trainer = segFuse{}
-
-// Name implements [Trainer].
-func (segFuse) Name() string { return "segfuse" }
-
-// Train implements [Trainer].
-func (t segFuse) Train(examples []Example) (Method, error) {
-	return train(t.Name(), 0, examples, func(lists []judgedList) lesson {
-		longest := 0
+func segFuse(_ Settings, lists []judgedList) lesson {
+	longest := 0
+	for _, l := range lists {
+		longest = max(longest, len(l.relevant))
+	}
+	ends := segmentEnds(longest)
+	shares := make([]float64, len(ends))
+	for k, end := range ends {
+		start := 0
+		if k > 0 {
+			start = ends[k-1]
+		}
+		found := 0.0
 		for _, l := range lists {
-			longest = max(longest, len(l.relevant))
+			found += l.hits(start, end)
 		}
-		ends := segmentEnds(longest)
-		shares := make([]float64, len(ends))
-		for k, end := range ends {
-			start := 0
-			if k > 0 {
-				start = ends[k-1]
-			}
-			found := 0.0
-			for _, l := range lists {
-				found += l.hits(start, end)
-			}
-			shares[k] = found / float64(end-start) / float64(len(lists))
+		shares[k] = found / float64(end-start) / float64(len(lists))
+	}
+	return func(l List, worth []float64) error {
+		low, high, err := scoreRange(l.Hits)
+		if err != nil {
+			return err
 		}
-		return func(l List, worth []float64) error {
-			low, high, err := scoreRange(l.Hits)
-			if err != nil {
-				return err
+		for i := range worth {
+			k, exact := slices.BinarySearch(ends, i)
+			if exact {
+				k++ // a segment ends before the rank that its end names
 			}
-			for i := range worth {
-				k, exact := slices.BinarySearch(ends, i)
-				if exact {
-					k++ // a segment ends before the rank that its end names
-				}
-				if k < len(shares) {
-					worth[i] = shares[k] * (1 + minMaxPart(l.Hits[i].Score, low, high))
-				}
+			if k < len(shares) {
+				worth[i] = shares[k] * (1 + minMaxPart(l.Hits[i].Score, low, high))
 			}
-			return nil
 		}
-	})
+		return nil
+	}
 }
 
 // segmentEnds lists the last ranks of the segments that a list of n hits reaches.
@@ -76,8 +66,8 @@ func segmentEnds(n int) []int {
 
 func segFuseEntry() Entry {
 	return Entry{
-		Name:    segFuse{}.Name(),
+		Name:    "segfuse",
 		Summary: "trained: sum of min-max scores times the probability of relevance in segments of 5, 15, 35, ... hits",
-		Train:   func(Settings) Trainer { return segFuse{} },
+		Train:   learning(segFuse, 0),
 	}
 }

@@ -1,6 +1,9 @@
 package fusion
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // defaultSlideFuseWindow is that of the method's author in https://github.com/ishnid/fusion.
 const defaultSlideFuseWindow = 5
@@ -17,59 +20,38 @@ const defaultSlideFuseWindow = 5
 //
 // Lillis, Toolan, Collier and Dunnion (2008), "Extending probabilistic data fusion using sliding windows",
 // ECIR, doi:10.1007/978-3-540-78646-7_33.
-type slideFuse struct {
-	window int // positions on either side, ≥ 0
-}
-
-var _ Trainer = slideFuse{}
-
-// Name implements [Trainer].
-func (slideFuse) Name() string { return "slidefuse" }
-
-// Train implements [Trainer].
-func (t slideFuse) Train(examples []Example) (Method, error) {
-	return train(t.Name(), 0, examples, func(lists []judgedList) lesson {
-		probabilities := byPosition(lists)
-		return func(_ List, worth []float64) error {
-			for i := range worth {
-				start, end := max(i-t.window, 0), min(i+t.window+1, len(worth))
-				sum := 0.0
-				for _, p := range probabilities[min(start, len(probabilities)):min(end, len(probabilities))] {
-					sum += p
-				}
-				worth[i] = sum / float64(end-start)
+func slideFuse(s Settings, lists []judgedList) lesson {
+	probabilities := byPosition(lists)
+	return func(_ List, worth []float64) error {
+		for i := range worth {
+			start, end := max(i-*s.SlideFuseWindow, 0), min(i+*s.SlideFuseWindow+1, len(worth))
+			sum := 0.0
+			for _, p := range probabilities[min(start, len(probabilities)):min(end, len(probabilities))] {
+				sum += p
 			}
-			return nil
+			worth[i] = sum / float64(end-start)
 		}
-	})
+		return nil
+	}
 }
 
 func slideFuseEntry() Entry {
 	return Entry{
-		Name:    slideFuse{}.Name(),
+		Name:    "slidefuse",
 		Summary: "trained: posfuse smoothed over slidefuse_window positions on either side",
 		Uses:    []string{keyWindow},
 		Resolve: func(s Settings) Settings {
-			if s.SlideFuseWindow == nil {
-				s.SlideFuseWindow = new(defaultSlideFuseWindow)
-			}
+			s.SlideFuseWindow = cmp.Or(s.SlideFuseWindow, new(defaultSlideFuseWindow))
 			return s
 		},
 		Check: func(s Settings, _ []string) []error {
-			if err := windowFault(*s.SlideFuseWindow); err != nil {
-				return []error{err}
+			if n := *s.SlideFuseWindow; n < 0 || n > maxWindow {
+				return []error{fmt.Errorf("%s %d: want from 0 to %d", keyWindow, n, maxWindow)}
 			}
 			return nil
 		},
-		Train: func(s Settings) Trainer { return slideFuse{window: *s.SlideFuseWindow} },
+		Train: learning(slideFuse, 0),
 	}
-}
-
-func windowFault(window int) error {
-	if window < 0 || window > maxWindow {
-		return fmt.Errorf("%s %d: want from 0 to %d", keyWindow, window, maxWindow)
-	}
-	return nil
 }
 
 // maxWindow is wider than any list.

@@ -2,18 +2,39 @@ package fusion
 
 import "slices"
 
-// weightedSum returns the sum of the parts after a norm, each times its component's weight, and the parts themselves. A
-// component without a weight is an error.
-func (p *Pool) weightedSum(n Norm, of map[string]float64, dst []float64) (*table, []float64, error) {
-	weights, err := p.weightsOf(of)
+// weightedSum returns the sum of the normalized parts, each times its component's weight, and the parts themselves.
+func (p *Pool) weightedSum(s Settings, dst []float64) (*table, []float64, error) {
+	weights, err := p.weightsOf(s.Weights)
 	if err != nil {
 		return nil, nil, err
 	}
-	t, err := p.normalized(n)
+	t, err := p.normalized(s.Norm)
 	if err != nil {
 		return nil, nil, err
 	}
 	return t, p.sum(t, weights, dst), nil
+}
+
+// sumTimes returns the same sum times a factor that depends on the number of components behind the document.
+func (p *Pool) sumTimes(s Settings, dst []float64, factor func(votes float64) float64) ([]float64, error) {
+	t, dst, err := p.weightedSum(s, dst)
+	if err != nil {
+		return nil, err
+	}
+	return p.times(t, dst, factor), nil
+}
+
+// weightedTable returns the sum of the parts that fill writes, each times its component's weight.
+func (p *Pool) weightedTable(s Settings, dst []float64, key tableKey, everywhere bool, fill columnFunc) ([]float64, error) {
+	weights, err := p.weightsOf(s.Weights)
+	if err != nil {
+		return nil, err
+	}
+	t, err := p.table(key, everywhere, fill)
+	if err != nil {
+		return nil, err
+	}
+	return p.sum(t, weights, dst), nil
 }
 
 // sum adds up each document's parts, each times its component's weight; weights nil means 1.
@@ -115,8 +136,12 @@ func (p *Pool) times(t *table, scores []float64, factor func(votes float64) floa
 	return scores
 }
 
-// reduce makes one score of the parts that each document has. It may reorder them.
-func (p *Pool) reduce(t *table, dst []float64, score func(parts []float64) float64) []float64 {
+// reduce makes one score of the normalized parts that each document has. It may reorder them.
+func (p *Pool) reduce(n Norm, dst []float64, score func(parts []float64) float64) ([]float64, error) {
+	t, err := p.normalized(n)
+	if err != nil {
+		return nil, err
+	}
 	dst = slices.Grow(dst[:0], p.Len())[:p.Len()]
 	for d := range dst {
 		p.parts = p.parts[:0]
@@ -127,5 +152,5 @@ func (p *Pool) reduce(t *table, dst []float64, score func(parts []float64) float
 		}
 		dst[d] = score(p.parts)
 	}
-	return dst
+	return dst, nil
 }

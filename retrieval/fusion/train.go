@@ -72,15 +72,30 @@ func (m *trained) Scores(p *Pool, dst []float64) ([]float64, error) {
 	return p.sum(t, nil, dst), nil
 }
 
-// train learns one lesson for each component, from the judgments of its lists in the order of the query ids.
-func train(name string, absent float64, examples []Example, learn func([]judgedList) lesson) (Method, error) {
+// learning builds the trainer of an entry. What it learns about a component it learns from the judgments of its lists,
+// in the order of the query ids; a document that was not returned is worth absent.
+func learning(learn func(s Settings, lists []judgedList) lesson, absent float64) func(Settings) Trainer {
+	return func(s Settings) Trainer { return learner{s, learn, absent} }
+}
+
+type learner struct {
+	settings Settings
+	learn    func(s Settings, lists []judgedList) lesson
+	absent   float64
+}
+
+// Name implements [Trainer].
+func (l learner) Name() string { return l.settings.Method }
+
+// Train implements [Trainer].
+func (l learner) Train(examples []Example) (Method, error) {
 	byComponent, err := judge(examples)
 	if err != nil {
-		return Method{}, fmt.Errorf("train %s: %w", name, err)
+		return Method{}, fmt.Errorf("train %s: %w", l.Name(), err)
 	}
-	m := &trained{name: name, absent: absent, lessons: make(map[string]lesson, len(byComponent))}
+	m := &trained{name: l.Name(), absent: l.absent, lessons: make(map[string]lesson, len(byComponent))}
 	for component, lists := range byComponent {
-		m.lessons[component] = learn(lists)
+		m.lessons[component] = l.learn(l.settings, lists)
 	}
 	return Method{m}, nil
 }

@@ -1,6 +1,6 @@
 package fusion
 
-// weighted is the weighted sum of min-max normalized scores:
+// weighted returns the weighted sum of min-max normalized scores:
 //
 //	score(d) = Σ_c w_c · (s_c(d) − min_c) / (max_c − min_c)
 //
@@ -12,26 +12,16 @@ package fusion
 //
 // The last document of a list scores 0 there, just like a document that the component did not return,
 // and how deep a component was asked moves all its normalized scores: compare weights at one depth.
-type weighted struct {
-	weights map[string]float64
-}
-
-var _ Scorer = weighted{}
-
-// Name implements [Scorer].
-func (weighted) Name() string { return "weighted" }
-
-// Scores implements [Scorer]. A component without a weight is an error, and so is a score that is NaN or
-// infinite, because it has no place between minimum and maximum.
-func (m weighted) Scores(p *Pool, dst []float64) ([]float64, error) {
-	return wsum{norm: normMinMax, weights: m.weights}.Scores(p, dst)
+func weighted(p *Pool, s Settings, dst []float64) ([]float64, error) {
+	s.Norm = normMinMax
+	return combSum(p, s, dst)
 }
 
 func weightedEntry() Entry {
 	return Entry{
-		Name:    weighted{}.Name(),
+		Name:    "weighted",
 		Summary: "weighted sum of min-max normalized scores",
 		Uses:    []string{keyWeights},
-		Build:   func(s Settings) Scorer { return weighted{weights: s.Weights} },
+		Build:   by(weighted),
 	}
 }

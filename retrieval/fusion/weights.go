@@ -11,8 +11,12 @@ import (
 // huge bounds weights and parts, so that no sum of their products can overflow.
 const huge = 1e100
 
-// weightsOf puts weights into the order of the pool's components. A component without one is an error.
+// weightsOf puts weights into the order of the pool's components. A component without one is an error; nil, as of
+// methods without weights, means 1 for each.
 func (p *Pool) weightsOf(weights map[string]float64) ([]float64, error) {
+	if weights == nil {
+		return p.ones(), nil
+	}
 	p.weights = p.weights[:0]
 	for _, l := range p.lists {
 		w, ok := weights[l.Component]

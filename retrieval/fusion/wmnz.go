@@ -1,6 +1,6 @@
 package fusion
 
-// wmnz is combMNZ in which the components that returned a document count with their weights:
+// wmnz fuses as combMNZ does, but the components that returned a document count with their weights:
 //
 //	score(d) = (Σ_c w_c) · (Σ_c x_c(d))
 //
@@ -9,24 +9,13 @@ package fusion
 // is better.
 //
 // Wu and Crestani (2002), "Data fusion with estimated weights", CIKM, doi:10.1145/584792.584908.
-type wmnz struct {
-	norm    Norm
-	weights map[string]float64
-}
-
-var _ Scorer = wmnz{}
-
-// Name implements [Scorer].
-func (wmnz) Name() string { return "wmnz" }
-
-// Scores implements [Scorer]. A component without a weight is an error.
-func (m wmnz) Scores(p *Pool, dst []float64) ([]float64, error) {
-	t, err := p.normalized(m.norm)
+func wmnz(p *Pool, s Settings, dst []float64) ([]float64, error) {
+	t, err := p.normalized(s.Norm)
 	if err != nil {
 		return nil, err
 	}
 	dst = p.sum(t, nil, dst)
-	weights, err := p.weightsOf(m.weights)
+	weights, err := p.weightsOf(s.Weights)
 	if err != nil {
 		return nil, err
 	}
@@ -44,9 +33,9 @@ func (m wmnz) Scores(p *Pool, dst []float64) ([]float64, error) {
 
 func wmnzEntry() Entry {
 	return Entry{
-		Name:    wmnz{}.Name(),
+		Name:    "wmnz",
 		Summary: "weighted CombMNZ, sum of the lists' weights times sum of normalized scores",
 		Uses:    []string{keyNorm, keyWeights},
-		Build:   func(s Settings) Scorer { return wmnz{norm: s.Norm, weights: s.Weights} },
+		Build:   by(wmnz),
 	}
 }

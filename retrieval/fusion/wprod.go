@@ -1,6 +1,7 @@
 package fusion
 
 import (
+	"cmp"
 	"math"
 )
 
@@ -8,7 +9,7 @@ import (
 // document at a hundredth of the way from the worst to the best score would be.
 const defaultWProdFloor = 0.01
 
-// wprod is the weighted geometric mean of normalized scores:
+// wprod returns the weighted geometric mean of normalized scores:
 //
 //	score(d) = Π_c max(x_c(d), floor)^(w_c / Σ w)
 //
@@ -18,24 +19,12 @@ const defaultWProdFloor = 0.01
 // floor says how much agreement is asked for. Weights are relative here; the component with weight 0 has no say.
 //
 // Not in ranx. It is the logarithmic opinion pool; see Genest and Zidek (1986), doi:10.1214/ss/1177013825.
-type wprod struct {
-	norm    Norm
-	weights map[string]float64
-	floor   float64 // in (0, 1)
-}
-
-var _ Scorer = wprod{}
-
-// Name implements [Scorer].
-func (wprod) Name() string { return "wprod" }
-
-// Scores implements [Scorer]. A component without a weight is an error.
-func (m wprod) Scores(p *Pool, dst []float64) ([]float64, error) {
-	normalized, err := p.normalized(m.norm)
+func wprod(p *Pool, s Settings, dst []float64) ([]float64, error) {
+	normalized, err := p.normalized(s.Norm)
 	if err != nil {
 		return nil, err
 	}
-	key := tableKey{"log of " + string(m.norm), m.floor}
+	key := tableKey{"log of " + string(s.Norm), *s.WProdFloor}
 	t, err := p.table(key, true, func(_ *Pool, c int, floor float64, column []float64) error {
 		for d, part := range normalized.parts[c] {
 			column[d] = math.Log(max(part, floor))
@@ -45,7 +34,7 @@ func (m wprod) Scores(p *Pool, dst []float64) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	weights, err := p.weightsOf(m.weights)
+	weights, err := p.weightsOf(s.Weights)
 	if err != nil {
 		return nil, err
 	}
@@ -65,21 +54,17 @@ func (m wprod) Scores(p *Pool, dst []float64) ([]float64, error) {
 
 func wprodEntry() Entry {
 	return Entry{
-		Name:    wprod{}.Name(),
+		Name:    "wprod",
 		Aliases: []string{"weighted_product"},
 		Summary: "weighted geometric mean of normalized scores, none below wprod_floor",
 		Uses:    []string{keyNorm, keyWeights, keyFloor},
 		Resolve: func(s Settings) Settings {
-			if s.WProdFloor == nil {
-				s.WProdFloor = new(defaultWProdFloor)
-			}
+			s.WProdFloor = cmp.Or(s.WProdFloor, new(defaultWProdFloor))
 			return s
 		},
-		Check: func(s Settings, _ []string) []error { return floorFaults(s.WProdFloor) },
-		Build: func(s Settings) Scorer { return wprod{norm: s.Norm, weights: s.Weights, floor: *s.WProdFloor} },
+		Check: func(s Settings, _ []string) []error {
+			return between(keyFloor, s.WProdFloor, func(x float64) bool { return x > 0 && x < 1 }, "a number between 0 and 1")
+		},
+		Build: by(wprod),
 	}
-}
-
-func floorFaults(floor *float64) []error {
-	return between(keyFloor, floor, func(x float64) bool { return x > 0 && x < 1 }, "a number between 0 and 1")
 }

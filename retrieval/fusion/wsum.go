@@ -1,6 +1,6 @@
 package fusion
 
-// wsum is the weighted sum of normalized scores:
+// wsum returns the weighted sum of normalized scores:
 //
 //	score(d) = Σ_c w_c · x_c(d)
 //
@@ -9,28 +9,16 @@ package fusion
 //
 // Weights that were chosen on some queries say nothing about the gain on these queries; see sweeps for an
 // honest estimate. Vogt and Cottrell (1999), doi:10.1023/A:1009980820262, on when a linear combination helps.
-type wsum struct {
-	norm    Norm
-	weights map[string]float64
-}
-
-var _ Scorer = wsum{}
-
-// Name implements [Scorer].
-func (wsum) Name() string { return "wsum" }
-
-// Scores implements [Scorer]. A component without a weight is an error.
-func (m wsum) Scores(p *Pool, dst []float64) ([]float64, error) {
-	_, dst, err := p.weightedSum(m.norm, m.weights, dst)
-	return dst, err
+func wsum(p *Pool, s Settings, dst []float64) ([]float64, error) {
+	return combSum(p, s, dst)
 }
 
 func wsumEntry() Entry {
 	return Entry{
-		Name:    wsum{}.Name(),
+		Name:    "wsum",
 		Aliases: []string{"weighted_sum"},
 		Summary: "weighted sum of normalized scores",
 		Uses:    []string{keyWeights, keyNorm},
-		Build:   func(s Settings) Scorer { return wsum{norm: s.Norm, weights: s.Weights} },
+		Build:   by(wsum),
 	}
 }

@@ -52,7 +52,6 @@ var forbidden = map[string][]string{
 	"traces/runs":             {"traces/read", "stats"},
 	"traces/normalize":        {"traces/score", "metrics"},
 	"traces/score":            {"traces/normalize", "testsets"},
-	"experiment":              {"store/sqlite", "reports", "retrieval/kinds"},
 	"experiment/result":       {"stats", "retrieval/trec", "internal/prose"},
 	"experiment/judgments":    {"retrieval/postgres", "stats"},
 	"experiment/scoring":      {"retrieval/postgres", "experiment/recording"},
