@@ -57,7 +57,7 @@ func overlapLine(f *refresh.Finished) string {
 }
 
 func changedStrata(f *refresh.Finished) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "stratum", Code: true}, {Head: "before", Right: true}, {Head: "left", Right: true}, {Head: "entered", Right: true}, {Head: "after", Right: true}, {Head: "held out\nbefore", Right: true}, {Head: "held out\nafter", Right: true}}}
+	t := document.NewTable(document.Codes("stratum"), document.Numbers("before", "left", "entered", "after", "held out\nbefore", "held out\nafter"))
 	for _, s := range f.Strata {
 		name := s.Name
 		if name == "" {

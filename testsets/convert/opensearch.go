@@ -1,8 +1,10 @@
 package convert
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -97,12 +99,9 @@ func (d *draft) answer(q *query, answers ...string) {
 
 // expects adds a text once.
 func (d *draft) expects(to *[]string, text string) {
-	for _, t := range *to {
-		if t == text {
-			return
-		}
+	if !slices.Contains(*to, text) {
+		*to = append(*to, text)
 	}
-	*to = append(*to, text)
 }
 
 // writeOpenSearch writes ratings as strings: an integer makes the importer fail.
@@ -128,10 +127,7 @@ func writeOpenSearch(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
 		}
 		judgments = append(judgments, j)
 	}
-	about := set.Description
-	if about == "" {
-		about = "exported test set " + strings.TrimSpace(set.Name+" "+set.Version)
-	}
+	about := cmp.Or(set.Description, "exported test set "+strings.TrimSpace(set.Name+" "+set.Version))
 	const most = 2000 // characters that it takes
 	if r := []rune(about); len(r) > most {
 		about = string(r[:most])
