@@ -94,6 +94,9 @@ func (m AveragePrecision) least(j *Judged, ranks []int) []float64 {
 // AP looks at in pairs.
 const mostPaired = 2000
 
+// fewPaired is up to how many relevant documents are counted as so few that they have few pairs.
+const fewPaired = 64
+
 // outer bounds the difference of AP. Which documents should be relevant is a
 // quadratic problem without a known short way, so two bounds are taken that the
 // difference cannot cross, and the narrower of them: each system at its own
@@ -146,26 +149,38 @@ func (m AveragePrecision) overCounts(j *Judged, unjudged int, sum func(n int) fl
 	return most
 }
 
-// paired takes every document for what it can add at most.
+// paired takes every document for what it can add at most: alone, and half of what it adds together with others, of which
+// there are n − 1 where n are relevant.
 func (m AveragePrecision) paired(a, b *Judged, places []Place) float64 {
 	knownA, knownB := m.relevantRanks(a), m.relevantRanks(b)
-	adds := make([]float64, len(places))
+	own, halves, most := make([]float64, len(places)), make([]float64, len(places)), make([]float64, len(places))
 	for i, p := range places {
-		adds[i] += alone(knownB, p.B) - alone(knownA, p.A)
+		own[i] = alone(knownB, p.B) - alone(knownA, p.A)
 		for k, q := range places[:i] {
-			if both := float64(0.5 * max(0, together(p.B, q.B)-together(p.A, q.A))); both > 0 {
-				adds[i], adds[k] = adds[i]+both, adds[k]+both
+			if half := float64(0.5 * max(0, together(p.B, q.B)-together(p.A, q.A))); half > 0 {
+				halves[i], halves[k] = halves[i]+half, halves[k]+half
+				most[i], most[k] = max(most[i], half), max(most[k], half)
 			}
 		}
 	}
-	slices.SortFunc(adds, func(x, y float64) int { return cmp.Compare(y, x) })
-	sum := precisions(knownB) - precisions(knownA)
-	sums := []float64{sum}
-	for _, add := range adds {
-		sum += add
-		sums = append(sums, sum)
-	}
-	return m.overCounts(b, len(places), func(n int) float64 { return sums[n] })
+	none, adds := precisions(knownB)-precisions(knownA), make([]float64, len(places))
+	return m.overCounts(b, len(places), func(n int) float64 {
+		others := n - 1
+		if n > fewPaired {
+			others = len(places)
+		}
+		if n <= fewPaired+1 { // after that the order is the same
+			for i := range adds {
+				adds[i] = own[i] + min(halves[i], float64(float64(others)*most[i]))
+			}
+			slices.SortFunc(adds, func(x, y float64) int { return cmp.Compare(y, x) })
+		}
+		sum := none
+		for _, add := range adds[:n] {
+			sum += add
+		}
+		return sum
+	})
 }
 
 // alone returns what a relevant document at a rank adds to the sum of precisions: its

@@ -98,7 +98,7 @@ type Options struct {
 // measured, or is about other runs than those of the report.
 func notCompared() []string {
 	return []string{
-		"provenance (its inputs are found by their hashes, its flags are what is computed by)",
+		"provenance, all but request: its inputs are found by their hashes",
 		"retrieval, all but run_ids: calls, times, what was reused",
 		"findings " + strings.Join(passing, ", ") + ": seen while engines were asked, or in other runs",
 	}
@@ -258,17 +258,22 @@ func mayHoldOut(part string) bool { return part == "heldout" || part == "all" }
 
 // steady leaves out what is not compared.
 func steady(n node) node {
-	n = n.without("provenance")
+	n = n.without()
 	for i, key := range n.keys {
-		if key == "retrieval" {
-			kept := node{kind: '{'}
-			if ids, ok := n.items[i].get("run_ids"); ok {
-				kept.keys, kept.items = []string{"run_ids"}, []node{ids}
-			}
-			n.items[i] = kept
+		if kept, found := map[string]string{"provenance": "request", "retrieval": "run_ids"}[key]; found {
+			n.items[i] = n.items[i].only(kept)
 		}
 	}
 	return n.withoutPassing()
+}
+
+// only leaves out all keys but one.
+func (n node) only(key string) node {
+	kept := node{kind: '{'}
+	if item, ok := n.get(key); ok {
+		kept.keys, kept.items = []string{key}, []node{item}
+	}
+	return kept
 }
 
 // withoutPassing leaves findings out of every list called health.

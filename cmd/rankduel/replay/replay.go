@@ -94,6 +94,12 @@ func (r *Report) Request(kind uint) (*request.Request, error) {
 	return asked, nil
 }
 
+// Asked notes in a document that was computed again what it was asked for, so that it is compared, too.
+func Asked(asked *request.Request, kind uint) (*result.Provenance, error) {
+	values, err := asked.Record(request.Of(kind))
+	return &result.Provenance{Request: values}, err
+}
+
 // Take hands the inputs to the flags and arguments that they came from.
 func (r *Report) Take(j *flags.Judgments, at []string) ([]flags.File, error) {
 	j.At, j.Taken = map[result.InputRole]string{}, true

@@ -114,6 +114,9 @@ func ReplayEval(ctx context.Context, r *replay.Report, at []string, out io.Write
 	if e == nil {
 		return nil, err
 	}
+	if e.Provenance, err = replay.Asked(asked, compare.OfEvaluation); err != nil {
+		return nil, err
+	}
 	return nil, reports.Evaluation(out, e, reports.JSON, reports.Options{})
 }
 
@@ -137,6 +140,9 @@ func ReplayCompare(ctx context.Context, r *replay.Report, at []string, out io.Wr
 	}
 	did, err := opts.measure(ctx, files)
 	if did == nil {
+		return nil, err
+	}
+	if did.comparison.Provenance, err = replay.Asked(asked, opts.kind()); err != nil {
 		return nil, err
 	}
 	return nil, reports.Comparison(out, did.comparison, reports.JSON, reports.Options{})

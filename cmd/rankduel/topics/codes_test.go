@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,7 +13,7 @@ import (
 )
 
 // Every code of a finding and every reason of a verdict that the source declares
-// is explained, so that a new one cannot be forgotten.
+// is explained, so that a new one cannot be forgotten, and no other is.
 func TestEveryCodeIsExplained(t *testing.T) {
 	known := map[string]bool{}
 	for _, topic := range topics.Topics() {
@@ -32,6 +33,11 @@ func TestEveryCodeIsExplained(t *testing.T) {
 		for _, code := range codes {
 			if !known[source.kind+" "+code] {
 				t.Errorf("%s %s is not explained", source.kind, code)
+			}
+		}
+		for _, topic := range topics.Topics() {
+			if topic.Kind == source.kind && !slices.Contains(codes, topic.Name) {
+				t.Errorf("%s %s is explained, and %s has no such code", topic.Kind, topic.Name, source.file)
 			}
 		}
 	}

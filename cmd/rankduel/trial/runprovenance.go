@@ -11,6 +11,7 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/replay"
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/plan"
+	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
 	"github.com/rankduel/rankduel/experiment/verify"
@@ -20,17 +21,22 @@ import (
 )
 
 func (o *runOptions) provenance(ctx context.Context, planned *plan.Plan, c *result.Comparison) (*result.Provenance, error) {
-	asked := planned.Request()
-	asked.Settings.PerQuery = o.PerQuery()
-	if flags.MayHoldOut(c.TestSet) { // the level of this look
-		asked.Set("alpha", c.Settings.Alpha)
-	}
-	p, err := flags.Provenance(ctx, "run", asked, compare.OfExperiment, experimentInputs(planned))
+	p, err := flags.Provenance(ctx, "run", o.asked(planned, c), compare.OfExperiment, experimentInputs(planned))
 	if err != nil {
 		return nil, err
 	}
 	p.Store = o.Portable()
 	return p, nil
+}
+
+// asked returns what the file and the flags ask for.
+func (o *runOptions) asked(planned *plan.Plan, c *result.Comparison) *request.Request {
+	asked := planned.Request()
+	asked.Settings.PerQuery = o.PerQuery()
+	if flags.MayHoldOut(c.TestSet) { // the level of this look
+		asked.Set("alpha", c.Settings.Alpha)
+	}
+	return asked
 }
 
 // experimentInputs returns the experiment file and the files that it names.
@@ -85,6 +91,9 @@ func ReplayRun(ctx context.Context, r *replay.Report, at []string, out io.Writer
 		return nil, fmt.Errorf("%w; %s", err, r.WhichStore())
 	}
 	if c == nil || !compare.NoVerdict(err) && err != nil {
+		return nil, err
+	}
+	if c.Provenance, err = replay.Asked(opts.asked(planned, c), compare.OfExperiment); err != nil {
 		return nil, err
 	}
 	var read []result.Input
