@@ -36,7 +36,9 @@ func TestMatrixCells(t *testing.T) {
 				if m := p.word(fmt.Sprintf("%d %s", row+1, by.Systems[row].Name)); m.x != left-22 || m.y != y+18 || m.at != "end" {
 					t.Errorf("%s: %+v", p.name, m)
 				}
-				p.has(1, "head", func(m mark) bool { return m.text == fmt.Sprint(row+1) && m.at == "middle" && m.x == left+width*(float64(row)+0.5) && m.y == 16 })
+				p.has(1, "head", func(m mark) bool {
+					return m.text == fmt.Sprint(row+1) && m.at == "middle" && m.x == left+width*(float64(row)+0.5) && m.y == 16
+				})
 				p.has(map[bool]int{true: 1, false: 0}[row < 2], "bracket", func(m mark) bool { return m.thick == 3 && isLine(m, left-10, y+2, left-10, y+26) })
 				for column := range 4 {
 					x := left + width*float64(column)
@@ -164,7 +166,9 @@ func TestAttributionBars(t *testing.T) {
 			t.Errorf("%s: %+v, %+v", p.name, fusion, rerank)
 		}
 		p.word("both 4")
-		p.has(1, "documents that none found", func(m mark) bool { return m.fill == "bnd" && isRect(m, 4+length*0.6, p.word("two").y+6, length*0.4, 18) })
+		p.has(1, "documents that none found", func(m mark) bool {
+			return m.fill == "bnd" && isRect(m, 4+length*0.6, p.word("two").y+6, length*0.4, 18)
+		})
 		p.has(3, "frames of bars", func(m mark) bool { return m.stroke == "rul" && m.h == 18 && isNear(m.w, length) })
 	}
 }
@@ -200,7 +204,9 @@ func TestSmallBars(t *testing.T) {
 			p.has(1, "name", func(m mark) bool {
 				return strings.HasPrefix(m.text, fmt.Sprintf("s%d ", i)) && m.x == math.Round(x*10)/10 && isNear(m.y, y+12) && len([]rune(m.text)) == int(width)/7-len("n = 100")-2
 			})
-			p.has(1, "size", func(m mark) bool { return m.text == "n = 100" && isNear(m.x, x+width) && isNear(m.y, y+12) && m.at == "end" })
+			p.has(1, "size", func(m mark) bool {
+				return m.text == "n = 100" && isNear(m.x, x+width) && isNear(m.y, y+12) && m.at == "end"
+			})
 			p.has(1, "frame", func(m mark) bool { return m.stroke == "rul" && isRect(m, x, y+18, width, 8) })
 			at := x
 			for _, c := range []struct {

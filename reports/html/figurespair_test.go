@@ -481,9 +481,9 @@ func TestLatencyFigure(t *testing.T) {
 			p.has(1, "tick of "+m.text, func(l mark) bool { return l.stroke == "rul" && isLine(l, m.x, 212, m.x, 216) })
 		}
 		for i, s := range []struct {
-			tone, dash, name string
-			p50, p95, longest  float64
-			times            []float64
+			tone, dash, name  string
+			p50, p95, longest float64
+			times             []float64
 		}{{"los", "", "base", 8, 100, 100, []float64{1e-3, 2, 8, 50, 100}}, {"won", "6 3", "cand", 20, 700, 700, []float64{3, 20, 40, 700}}} {
 			for share, ms := range map[float64]float64{0.5: s.p50, 0.95: s.p95, 0.99: s.longest} {
 				p.has(1, fmt.Sprintf("%s %g", s.name, share), func(m mark) bool { return m.fill == s.tone && isRect(m, x(ms)-3, y(share)-3, 6, 6) })
@@ -503,7 +503,9 @@ func TestLatencyFigure(t *testing.T) {
 			if key.x != 74 || key.y != 248+18*float64(i) {
 				t.Errorf("%s: key %+v", p.name, key)
 			}
-			p.has(1, "line of the key", func(m mark) bool { return m.stroke == s.tone && m.dash == s.dash && isLine(m, 44, key.y-4, 68, key.y-4) })
+			p.has(1, "line of the key", func(m mark) bool {
+				return m.stroke == s.tone && m.dash == s.dash && isLine(m, 44, key.y-4, 68, key.y-4)
+			})
 		}
 		if ms := p.word("milliseconds"); ms.x != p.width-12 || ms.y != 248 || ms.at != "end" || p.height != 278 {
 			t.Errorf("%s: %+v, height %g", p.name, ms, p.height)
@@ -560,9 +562,13 @@ func TestFlowCells(t *testing.T) {
 			p.has(1, fmt.Sprintf("count %d", c.n), func(m mark) bool { return m.text == fmt.Sprint(c.n) && isNear(m.x, x+cell/2) && isNear(m.y, y+19) })
 		}
 		for i, bin := range rankBins {
-			p.has(1, "row "+bin.label, func(m mark) bool { return m.at == "end" && m.text == bin.label && m.x == left-6 && m.y == 64+30*float64(i) })
+			p.has(1, "row "+bin.label, func(m mark) bool {
+				return m.at == "end" && m.text == bin.label && m.x == left-6 && m.y == 64+30*float64(i)
+			})
 			head := map[bool]string{true: bin.label, false: bin.short}[p.width > 400]
-			p.has(1, "column "+head, func(m mark) bool { return m.at == "middle" && m.text == head && isNear(m.x, left+cell*(float64(i)+0.5)) && m.y == 36 })
+			p.has(1, "column "+head, func(m mark) bool {
+				return m.at == "middle" && m.text == head && isNear(m.x, left+cell*(float64(i)+0.5)) && m.y == 36
+			})
 		}
 		fell, rose := p.word("right of the diagonal"), p.word("left of")
 		if fell.fill != "los" || rose.fill != "won" || fell.y != 302 || fell.x != left || p.width > 400 && (rose.y != 302 || rose.x != left+8*cell || p.height != 312) || p.width < 400 && (rose.y != 318 || rose.x != left || p.height != 326) {

@@ -369,7 +369,9 @@ func TestParetoMarks(t *testing.T) {
 					return m.kind == "circle" && m.fill == fill && m.stroke == stroke && m.r == r && isNear(m.x, x(of(i))) && isNear(m.y, y(one.Mean))
 				})
 			}
-			p.has(1, "ring", func(m mark) bool { return m.r == 8 && m.stroke == "ink" && isNear(m.x, x(of(2))) && isNear(m.y, y(0.64)) })
+			p.has(1, "ring", func(m mark) bool {
+				return m.r == 8 && m.stroke == "ink" && isNear(m.x, x(of(2))) && isNear(m.y, y(0.64))
+			})
 			p.has(6, "circles", func(m mark) bool { return m.kind == "circle" })
 			var want []point
 			for i := range 3 {
