@@ -326,6 +326,20 @@ func (p *picture) axis(at anchor, mapped func(float64) float64) func(v float64) 
 	return of
 }
 
+// told returns what the script is told: the ends of the plot from left to right and from foot to top,
+// and of the axis.
+func (p *picture) told() (numbers [6]float64) {
+	p.t.Helper()
+	for i, s := range strings.Fields(p.attr["data-box"] + " " + p.attr["data-range"]) {
+		v, err := strconv.ParseFloat(s, 64)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		numbers[i] = v
+	}
+	return numbers
+}
+
 func linear(v float64) float64 { return v }
 
 // plotFrame returns the frame that the axes of a figure are at.
@@ -340,7 +354,7 @@ func (p *picture) plotFrame() mark {
 	return mark{}
 }
 
-// discs returns the places of the parts of a path, which are dots or bars.
+// starts returns where the parts of a path begin.
 func (m mark) starts() (list []point) {
 	for _, path := range m.paths {
 		list = append(list, path[0])

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -235,9 +236,7 @@ func TestSortedBars(t *testing.T) {
 			if rose.x != left || fell.x != right || rose.at != "start" || fell.at != "end" || !isNear(same.x, middle) || rose.fill != up || fell.fill != down || rose.y != 234 || fell.y != 234 || same.y != 234 {
 				t.Errorf("%s: %+v, %+v, %+v", p.name, rose, fell, same)
 			}
-			var from, to, top, bottom, low, high float64
-			fmt.Sscanf(p.attr["data-box"]+" "+p.attr["data-range"], "%f %f %f %f %f %f", &from, &to, &bottom, &top, &low, &high)
-			if from != left || to != right || !isNear(y(low), bottom) || !isNear(y(high), top) || p.attr["data-c"] != "3" || p.attr["data-plot"] != "sorted" {
+			if box := p.told(); box[0] != left || box[1] != right || !isNear(y(box[4]), box[2]) || !isNear(y(box[5]), box[3]) || p.attr["data-c"] != "3" || p.attr["data-plot"] != "sorted" {
 				t.Errorf("%s: the script is told %v", p.name, p.attr)
 			}
 		}
@@ -307,8 +306,7 @@ func TestScatterDots(t *testing.T) {
 			frame := p.plotFrame()
 			y := func(v float64) float64 { return frame.y + frame.h - (x(v) - frame.x) }
 			for _, m := range p.find("text", "mut", "") {
-				var v float64
-				fmt.Sscan(m.text, &v)
+				v, _ := strconv.ParseFloat(m.text, 64) // 0 of names
 				if m.at == "end" && (!isNear(m.y-4, y(v)) || m.x != frame.x-6) || m.at == "middle" && m.y != frame.y+frame.h+16 {
 					t.Errorf("%s: tick %s at %g, %g", p.name, m.text, m.x, m.y)
 				}
@@ -365,9 +363,7 @@ func TestScatterDots(t *testing.T) {
 			if a.x != frame.x+frame.w/2 || a.y != frame.y+frame.h+34 || b.kind != "upright" || b.x != frame.x-34 || b.y != frame.y+frame.h/2 || p.height != frame.y+frame.h+44 {
 				t.Errorf("%s: names %+v, %+v", p.name, a, b)
 			}
-			var box [6]float64
-			fmt.Sscanf(p.attr["data-box"]+" "+p.attr["data-range"], "%f %f %f %f %f %f", &box[0], &box[1], &box[2], &box[3], &box[4], &box[5])
-			if want := [6]float64{frame.x, frame.x + frame.w, frame.y + frame.h, frame.y, -0.242, 1.242}; box != want {
+			if box, want := p.told(), [6]float64{frame.x, frame.x + frame.w, frame.y + frame.h, frame.y, -0.242, 1.242}; box != want {
 				t.Errorf("%s: the script is told %v, want %v", p.name, box, want)
 			}
 		}

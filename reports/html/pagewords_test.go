@@ -333,29 +333,23 @@ func TestDifferences(t *testing.T) {
 		want bool
 	}{{nil, nil, false}, {new(1.0), nil, true}, {nil, new(1.0), true}, {new(1.0), new(1.0), false}, {new(1.0), new(2.0), true}} {
 		co := &cohort{measures: []string{"P@1", "RR"}}
-		for _, v := range []*float64{new(0.5), new(0.5), v(c.a, c.b)} {
-			co.systems = append(co.systems, result.SystemDetail{Queries: []result.Row{{Scores: map[string]*float64{"RR": v}}}})
+		for _, score := range []*float64{c.a, c.a, c.b} {
+			co.systems = append(co.systems, result.SystemDetail{Queries: []result.Row{{Scores: map[string]*float64{"RR": score}}}})
 		}
-		co.systems[0].Queries[0].Scores["RR"], co.systems[1].Queries[0].Scores["RR"], co.systems[2].Queries[0].Scores["RR"] = c.a, c.a, c.b
 		if got := co.changed(0); got != c.want {
 			t.Errorf("%v and %v: changed %v, want %v", c.a, c.b, got, c.want)
 		}
 	}
 }
 
-func v(a, _ *float64) *float64 { return a }
-
 // Of tied hits all but the first are marked; without scores none is.
 func TestTies(t *testing.T) {
-	for want, scores := range map[string][]float64{"[0 1 0 1 1]": {2, 2, 1, 0, 0}, "[0 0 0]": {0, 0, 0}, "[]": nil, "[0]": {5}} {
-		if want == "[0 1 0 1 1]" {
-			scores = []float64{2, 2, 1, 1, 1}
-		}
+	for want, scores := range map[string][]float64{"[0 1 0 1 1]": {2, 2, 1, 1, 1}, "[0 0 1]": {1, 0, 0}, "[0 0 0]": {0, 0, 0}, "[]": nil, "[0]": {5}} {
 		var hits []result.JudgedHit
 		for _, s := range scores {
 			hits = append(hits, result.JudgedHit{Score: s})
 		}
-		if got := fmt.Sprint(tiesOf(hits)); got != want {
+		if got := fmt.Sprintf("%d", tiesOf(hits)); got != want {
 			t.Errorf("%v: ties %s, want %s", scores, got, want)
 		}
 	}
