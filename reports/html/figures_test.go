@@ -326,9 +326,9 @@ func (p *picture) axis(at anchor, mapped func(float64) float64) func(v float64) 
 	return of
 }
 
-// told returns what the script is told: the ends of the plot from left to right and from foot to top,
+// scriptNumbers returns what the script is told: the ends of the plot from left to right and from foot to top,
 // and of the axis.
-func (p *picture) told() (numbers [6]float64) {
+func (p *picture) scriptNumbers() (numbers [6]float64) {
 	p.t.Helper()
 	for i, s := range strings.Fields(p.attr["data-box"] + " " + p.attr["data-range"]) {
 		v, err := strconv.ParseFloat(s, 64)

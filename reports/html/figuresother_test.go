@@ -92,8 +92,9 @@ func TestMatrixCells(t *testing.T) {
 				t.Errorf("%d systems: a cell with %q, want one of %s", n, m.text, c.texts)
 			}
 		}
-		both := n < 7
-		p.has(map[bool]int{true: n - 1, false: 0}[both], "≈ with a sign", func(m mark) bool { return m.text == "+ ≈" })
+		both := map[bool]int{true: n - 1, false: 0}[n < 7] // neighbors are not told apart
+		p.has(both, "≈ with a sign", func(m mark) bool { return m.text == "+ ≈" })
+		p.has(2*(n-1-both), "≈ alone", func(m mark) bool { return m.text == "≈" })
 	}
 	if f := matrix(systemsOf(long[:25]...), 1); f.Empty != "" || f.Wide == "" {
 		t.Error("25 systems are not drawn")
@@ -121,7 +122,7 @@ func TestMatrixCells(t *testing.T) {
 	}
 }
 
-func attributed(several, all, none int, only ...int) result.Attributed {
+func attributionOf(several, all, none int, only ...int) result.Attributed {
 	a := result.Attributed{Several: result.Share{Documents: several}, All: result.Share{Documents: all}, None: result.Share{Documents: none}, RelevantDocuments: several + all + none}
 	for i, n := range only {
 		a.RelevantDocuments += n
@@ -133,10 +134,10 @@ func attributed(several, all, none int, only ...int) result.Attributed {
 // The parts of a bar follow each other, as long as their share of all; the key names those that there
 // are, in lines that fit.
 func TestAttributionBars(t *testing.T) {
-	first := result.Attribution{Config: "rrf", Attributed: attributed(5, 20, 15, 30, 10, 20, 0, 0)}
+	first := result.Attribution{Config: "rrf", Attributed: attributionOf(5, 20, 15, 30, 10, 20, 0, 0)}
 	first.Fusion = &result.Exchange{Cutoff: 10, Lost: result.Share{Documents: 3}, Gained: result.Share{Documents: 4}}
 	first.Rerank = &result.Exchange{Cutoff: 5, Lost: result.Share{Documents: 1}, Gained: result.Share{Documents: 2}}
-	second := result.Attribution{Config: "two", Attributed: attributed(0, 4, 4, 1, 1)}
+	second := result.Attribution{Config: "two", Attributed: attributionOf(0, 4, 4, 1, 1)}
 	list := []result.Attribution{{Config: "none"}, first, second}
 	for _, p := range pictures(t, attributionBars(list)) {
 		y := p.word("rrf").y + 6
@@ -175,9 +176,9 @@ func TestAttributionBars(t *testing.T) {
 
 // Small bars are three to a row, one where it is narrow; counts are in bars with room for them.
 func TestSmallBars(t *testing.T) {
-	a := result.Attribution{Config: "rrf", Attributed: attributed(0, 5, 5, 1, 1)}
+	a := result.Attribution{Config: "rrf", Attributed: attributionOf(0, 5, 5, 1, 1)}
 	for i := range 4 {
-		a.Strata = append(a.Strata, result.StratumAttribution{Stratum: fmt.Sprintf("s%d %s", i, strings.Repeat("x", 60)), Attributed: attributed(0, 50, 0, 48, 2)})
+		a.Strata = append(a.Strata, result.StratumAttribution{Stratum: fmt.Sprintf("s%d %s", i, strings.Repeat("x", 60)), Attributed: attributionOf(0, 50, 0, 48, 2)})
 	}
 	f := attributionStrata([]result.Attribution{{Config: "one", Strata: a.Strata[:1]}, a})
 	if f == nil {

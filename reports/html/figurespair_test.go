@@ -11,7 +11,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-func inferred(n int, mean float64, interval ...float64) result.Inference {
+func inferenceOf(n int, mean float64, interval ...float64) result.Inference {
 	in := result.Inference{N: n, MeanDifference: &mean}
 	if len(interval) == 2 {
 		in.Interval = &result.Interval{Level: 0.95, Low: interval[0], High: interval[1]}
@@ -25,12 +25,12 @@ func inferred(n int, mean float64, interval ...float64) result.Inference {
 func TestForestMarks(t *testing.T) {
 	for _, better := range []int{1, -1, 0} {
 		panel := forestPanel{unit: "between 0 and 1", better: better, margin: 0.02, rows: []forestRow{
-			{name: "primary", in: inferred(100, 0.1, 0.04, 0.16), primary: true, bounds: &result.DifferenceBounds{Low: -0.05, High: 0.15}},
-			{name: "second", in: inferred(49, -0.09, -0.18, -0.01)},
-			{name: "third " + strings.Repeat("x", 40), in: inferred(4, 0.03)},
-			{name: "right", in: inferred(64, 0.2, 0.1, 0.9), stratum: true},
-			{name: "left", in: inferred(100, -0.3, -0.9, 0.01), stratum: true},
-			{name: "far", in: inferred(100, 0.8, 0.7, 0.9), stratum: true},
+			{name: "primary", in: inferenceOf(100, 0.1, 0.04, 0.16), primary: true, bounds: &result.DifferenceBounds{Low: -0.05, High: 0.15}},
+			{name: "second", in: inferenceOf(49, -0.09, -0.18, -0.01)},
+			{name: "third " + strings.Repeat("x", 40), in: inferenceOf(4, 0.03)},
+			{name: "right", in: inferenceOf(64, 0.2, 0.1, 0.9), stratum: true},
+			{name: "left", in: inferenceOf(100, -0.3, -0.9, 0.01), stratum: true},
+			{name: "far", in: inferenceOf(100, 0.8, 0.7, 0.9), stratum: true},
 		}}
 		f := figure{ID: "forest", Title: "t"}
 		f.draw(func(d *drawing) float64 { return d.forest("base", "cand", panel) })
@@ -131,7 +131,7 @@ func TestForestMarks(t *testing.T) {
 	// a margin as wide as the axis, or none, is not shaded
 	for _, margin := range []float64{0, 1} {
 		p := drawingOf(t, wide, func(d *drawing) float64 {
-			return d.forest("a", "b", forestPanel{margin: margin, rows: []forestRow{{name: "x", in: inferred(9, 0.1, 0.05, 0.15)}}})
+			return d.forest("a", "b", forestPanel{margin: margin, rows: []forestRow{{name: "x", in: inferenceOf(9, 0.1, 0.05, 0.15)}}})
 		})
 		p.has(int(margin), "margins", func(m mark) bool { return m.kind == "rect" && m.fill == "bnd" })
 	}
@@ -145,11 +145,11 @@ func TestForestPanels(t *testing.T) {
 	}
 	nan, inf := math.NaN(), math.Inf(1)
 	pair := result.Pair{Measures: []result.MeasureComparison{
-		of("RR", inferred(5, 0.1, 0, 0.2)), of("nDCG@10", inferred(5, 0.1, 0.05, 0.2)), of("NumRet", inferred(5, 3, 2, 4)), of("NumNonRelRet", inferred(5, 3, 2, 4)),
-		of("own", inferred(5, 3)), of("P@1", inferred(5, nan)), of("P@2", inferred(5, inf)), of("P@3", result.Inference{}), of("P@4", inferred(5, 0, nan, 1)), of("P@5", inferred(5, 0, 0, inf)),
-		of("P@6", inferred(5, 1e100)),
+		of("RR", inferenceOf(5, 0.1, 0, 0.2)), of("nDCG@10", inferenceOf(5, 0.1, 0.05, 0.2)), of("NumRet", inferenceOf(5, 3, 2, 4)), of("NumNonRelRet", inferenceOf(5, 3, 2, 4)),
+		of("own", inferenceOf(5, 3)), of("P@1", inferenceOf(5, nan)), of("P@2", inferenceOf(5, inf)), of("P@3", result.Inference{}), of("P@4", inferenceOf(5, 0, nan, 1)), of("P@5", inferenceOf(5, 0, 0, inf)),
+		of("P@6", inferenceOf(5, 1e100)),
 	}}
-	pair.Measures[1].Strata = []result.StratumResult{{Stratum: "s1", Inference: inferred(2, 0.1)}, {Stratum: "s2", Inference: inferred(2, nan)}, {Stratum: "s3", Inference: inferred(2, 0.2)}}
+	pair.Measures[1].Strata = []result.StratumResult{{Stratum: "s1", Inference: inferenceOf(2, 0.1)}, {Stratum: "s2", Inference: inferenceOf(2, nan)}, {Stratum: "s3", Inference: inferenceOf(2, 0.2)}}
 	c := &result.Comparison{Comparisons: []result.Pair{pair}, Settings: result.ComparedSettings{Primary: "nDCG@10", Margin: 0.01}}
 	list := panels(c, pair)
 	var got []string
@@ -172,19 +172,19 @@ func TestForestPanels(t *testing.T) {
 		pictures(t, f)
 	}
 	notes := func(rows ...forestRow) string { return strings.Join(forestNotes(forestPanel{rows: rows}), " ") }
-	robust := inferred(5, 1, 0, 2)
+	robust := inferenceOf(5, 1, 0, 2)
 	robust.Interval.Method = "robust"
 	for _, x := range []struct {
 		row   forestRow
 		words string
-	}{{forestRow{in: robust}, "robust interval"}, {forestRow{in: inferred(5, 1, 0, 2), bounds: &result.DifferenceBounds{}}, "Dashed below"}, {forestRow{in: inferred(5, 1), stratum: true}, "Hollow rows"}} {
-		plain := forestRow{in: inferred(5, 1, 0, 2)}
+	}{{forestRow{in: robust}, "robust interval"}, {forestRow{in: inferenceOf(5, 1, 0, 2), bounds: &result.DifferenceBounds{}}, "Dashed below"}, {forestRow{in: inferenceOf(5, 1), stratum: true}, "Hollow rows"}} {
+		plain := forestRow{in: inferenceOf(5, 1, 0, 2)}
 		for _, text := range []string{notes(x.row, plain), notes(plain, x.row)} {
 			if !strings.Contains(text, x.words) {
 				t.Errorf("notes %q lack %q", text, x.words)
 			}
 		}
-		if text := notes(plain, forestRow{in: inferred(1, 0)}); strings.Contains(text, x.words) {
+		if text := notes(plain, forestRow{in: inferenceOf(1, 0)}); strings.Contains(text, x.words) {
 			t.Errorf("notes %q say %q", text, x.words)
 		}
 	}
@@ -236,7 +236,7 @@ func TestSortedBars(t *testing.T) {
 			if rose.x != left || fell.x != right || rose.at != "start" || fell.at != "end" || !isNear(same.x, middle) || rose.fill != up || fell.fill != down || rose.y != 234 || fell.y != 234 || same.y != 234 {
 				t.Errorf("%s: %+v, %+v, %+v", p.name, rose, fell, same)
 			}
-			if box := p.told(); box[0] != left || box[1] != right || !isNear(y(box[4]), box[2]) || !isNear(y(box[5]), box[3]) || p.attr["data-c"] != "3" || p.attr["data-plot"] != "sorted" {
+			if box := p.scriptNumbers(); box[0] != left || box[1] != right || !isNear(y(box[4]), box[2]) || !isNear(y(box[5]), box[3]) || p.attr["data-c"] != "3" || p.attr["data-plot"] != "sorted" {
 				t.Errorf("%s: the script is told %v", p.name, p.attr)
 			}
 		}
@@ -363,7 +363,7 @@ func TestScatterDots(t *testing.T) {
 			if a.x != frame.x+frame.w/2 || a.y != frame.y+frame.h+34 || b.kind != "upright" || b.x != frame.x-34 || b.y != frame.y+frame.h/2 || p.height != frame.y+frame.h+44 {
 				t.Errorf("%s: names %+v, %+v", p.name, a, b)
 			}
-			if box, want := p.told(), [6]float64{frame.x, frame.x + frame.w, frame.y + frame.h, frame.y, -0.242, 1.242}; box != want {
+			if box, want := p.scriptNumbers(), [6]float64{frame.x, frame.x + frame.w, frame.y + frame.h, frame.y, -0.242, 1.242}; box != want {
 				t.Errorf("%s: the script is told %v, want %v", p.name, box, want)
 			}
 		}

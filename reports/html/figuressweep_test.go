@@ -11,9 +11,9 @@ import (
 	"github.com/rankduel/rankduel/retrieval/fusion"
 )
 
-// swept are settings with these means; the best is the third, and the second is within a
+// sweepOf returns settings with these means; the best is the third, and the second is within a
 // standard error of it.
-func swept(means ...float64) *result.Sweep {
+func sweepOf(means ...float64) *result.Sweep {
 	s := &result.Sweep{Measure: "RR", Best: "s2", Selection: result.Selection{BaselineMean: 0.4, HonestMean: 0.5}}
 	for i, mean := range means {
 		s.Settings = append(s.Settings, result.SweptOne{Name: fmt.Sprintf("s%d", i), Mean: mean, StandardError: 0.05, Components: make([]string, i+1)})
@@ -32,7 +32,7 @@ func surfaceOf(s *result.Sweep, axes []string, at ...[]float64) surface {
 // One parameter is a curve: dots at its values and means by the labels of the axes, linear,
 // or logarithmic where the last is 20 times the first; the band is a standard error to both sides.
 func TestCurveOfASweep(t *testing.T) {
-	s := swept(0.3, 0.6, 0.64, 0.5, 0.59)
+	s := sweepOf(0.3, 0.6, 0.64, 0.5, 0.59)
 	for name, c := range map[string]struct {
 		at     [][]float64
 		mapped func(float64) float64
@@ -132,14 +132,14 @@ func TestLevelsOnTheAxis(t *testing.T) {
 	}
 }
 
-// opacity is how strong the blue of a mean is: from 0.05 for the lowest to 0.45 for the highest.
+// opacity returns how strong the blue of a mean is: from 0.05 for the lowest to 0.45 for the highest.
 func opacity(mean, low, high float64) string {
 	return fmt.Sprintf("%.2f", 0.05+0.4*(mean-low)/(high-low))
 }
 
 // Two parameters are cells at their values by the labels, the stronger the higher.
 func TestHeatOfASweep(t *testing.T) {
-	s := swept(0.3, 0.6, 0.64, 0.5, 0.59, 0.55)
+	s := sweepOf(0.3, 0.6, 0.64, 0.5, 0.59, 0.55)
 	sf := surfaceOf(s, []string{"rrf_k", "depth"}, []float64{60, 100}, []float64{10, 100}, []float64{10, 50}, []float64{60, 50}, []float64{1, 50}, []float64{1, 100})
 	f := landscapeOf(s).figure("surface-0", sf)
 	if !strings.HasSuffix(f.Title, "at rrf_k 10, depth 50") {
@@ -188,7 +188,7 @@ func TestHeatOfASweep(t *testing.T) {
 
 // The weights of three components are in a triangle, each corner one of them alone.
 func TestTernaryOfASweep(t *testing.T) {
-	s := swept(0.3, 0.6, 0.64, 0.5, 0.45)
+	s := sweepOf(0.3, 0.6, 0.64, 0.5, 0.45)
 	sf := surfaceOf(s, []string{"weight of a", "weight of b", "weight of c"}, []float64{2, 0, 0}, []float64{0, 2, 0}, []float64{0, 0, 2}, []float64{1, 1, 0}, []float64{1, 0.5, 0.5})
 	sf.points = append(sf.points, surfacePoint{[]float64{0, 0, 0}, result.SweptOne{Mean: 0.4}}) // nowhere
 	for _, p := range pictures(t, landscapeOf(s).figure("surface-0", sf)) {
@@ -232,7 +232,7 @@ func TestTernaryOfASweep(t *testing.T) {
 // What a landscape shares: the range of means with that of the baseline, and one standard error of
 // the best.
 func TestLandscape(t *testing.T) {
-	l := landscapeOf(swept(0.5, 0.45, 0.6))
+	l := landscapeOf(sweepOf(0.5, 0.45, 0.6))
 	if l.low != 0.4 || l.high != 0.6 || math.Abs(l.near-0.55) > 1e-12 {
 		t.Errorf("%+v", l)
 	}
@@ -336,7 +336,7 @@ func TestAxesOfSurfaces(t *testing.T) {
 // Settings are at their costs and means by the labels of the axes; the front goes to the right
 // and then up, to the end.
 func TestParetoMarks(t *testing.T) {
-	s := swept(0.45, 0.5, 0.64, 0.6, 0.3)
+	s := sweepOf(0.45, 0.5, 0.64, 0.6, 0.3)
 	s.Front = []string{"s0", "gone", "s1", "s2"}
 	for i := range 3 {
 		s.Settings[i].Front = true
@@ -422,7 +422,7 @@ func TestParetoMarks(t *testing.T) {
 // What choosing is worth is a diamond, and the lead of the best, hollow, below it; limits say what
 // was compared.
 func TestChoice(t *testing.T) {
-	s := swept(0.3, 0.5, 0.6)
+	s := sweepOf(0.3, 0.5, 0.6)
 	s.Baseline, s.Selection.InSampleGain, s.Selection.HonestGain = "rrf", 0.2, 0.1
 	s.Selection.Gain = result.GainInference{N: 10, Interval: &result.Interval{Low: 0.05, High: 0.15}}
 	for _, p := range pictures(t, choiceFigure(s)) {

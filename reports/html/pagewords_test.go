@@ -34,9 +34,9 @@ func pairs(candidates ...string) (*result.Comparison, *cohort) {
 	}
 	co := &cohort{measures: []string{"P@1", "RR"}, systems: []result.SystemDetail{detail("base", 0.25)}, cutoff: 10}
 	for i, name := range candidates {
-		in := inferred(2, 0.125, 0.0, 0.25)
+		in := inferenceOf(2, 0.125, 0.0, 0.25)
 		in.Interval.Method, in.Wins, in.Losses, in.Ties = "t", 5, 3, 2
-		other := result.MeasureComparison{Measure: "P@1", Inference: inferred(2, 0), Verdict: result.Inconclusive}
+		other := result.MeasureComparison{Measure: "P@1", Inference: inferenceOf(2, 0), Verdict: result.Inconclusive}
 		c.Comparisons = append(c.Comparisons, result.Pair{
 			B: result.System{Name: name}, Verdict: result.Better, Measures: []result.MeasureComparison{other, {Measure: "RR", Inference: in, Primary: true, Verdict: result.Better}},
 			Health: []result.Finding{{Code: "bad", Severity: result.SeverityFault, Text: "f"}, {Code: "few", Severity: result.SeverityWarning, Text: "w"}, {Code: "by", Severity: result.SeverityNote, Text: "n"}},
@@ -126,7 +126,7 @@ func TestWhatCounts(t *testing.T) {
 		t.Errorf("%q, %q", f.Title, f.Description)
 	}
 	pictures(t, f)
-	rows := []forestRow{{in: inferred(1, 1, 1, 2), stratum: true}, {in: inferred(1, 1)}, {in: inferred(1, 1, 1, 2)}, {in: inferred(1, 0, 0, 2)}, {in: inferred(1, 0, -2, 0)}}
+	rows := []forestRow{{in: inferenceOf(1, 1, 1, 2), stratum: true}, {in: inferenceOf(1, 1)}, {in: inferenceOf(1, 1, 1, 2)}, {in: inferenceOf(1, 0, 0, 2)}, {in: inferenceOf(1, 0, -2, 0)}}
 	if got := forestTitle(c, c.Comparisons[0], forestPanel{better: 1, rows: rows}); got != "1 of 3 intervals lies above 0, towards cand" {
 		t.Errorf("title %q", got)
 	}
@@ -145,7 +145,7 @@ func TestPartsOfAPage(t *testing.T) {
 	other := systemsOf("c", "d")
 	other.Primary = false
 	c.AllPairs = &result.AllPairs{Measures: []result.SystemsByMeasure{*other, *by}}
-	c.Attribution = []result.Attribution{{Config: "rrf", Attributed: attributed(0, 1, 0, 1, 1)}}
+	c.Attribution = []result.Attribution{{Config: "rrf", Attributed: attributionOf(0, 1, 0, 1, 1)}}
 	p := newPage(&reports.Data{Comparison: c}, co, Options{}, nil)
 	if p.Matrix == nil || !strings.HasPrefix(p.Matrix.Title, "a stands first") || p.Bars == nil || p.BarsBy != nil || p.Title != "base → cand" {
 		t.Errorf("page %s of %s, pairs %+v, matrix %v, bars %v, %v", p.Title, p.A, p.Pairs, p.Matrix, p.Bars, p.BarsBy)

@@ -18,7 +18,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-func opened(t *testing.T, packed []byte) []byte {
+func decompress(t *testing.T, packed []byte) []byte {
 	t.Helper()
 	data, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
 	if err != nil {
@@ -30,7 +30,7 @@ func opened(t *testing.T, packed []byte) []byte {
 // summaryOf reads a summary as its comment says: the header, and columns by name.
 func summaryOf(t *testing.T, packed []byte) (h header, columns map[string]string) {
 	t.Helper()
-	data := opened(t, packed)
+	data := decompress(t, packed)
 	size := int(binary.LittleEndian.Uint32(data))
 	if err := json.Unmarshal(data[4:4+size], &h); err != nil {
 		t.Fatal(err)
@@ -116,8 +116,8 @@ func TestColumnsOfTheSummary(t *testing.T) {
 	}
 }
 
-// listed is what is read of the lists of a query.
-type listed struct {
+// queryLists is what is read of the lists of a query.
+type queryLists struct {
 	lists [][]string     // document, grade, tie and score of each hit
 	more  []bool         // hits that are not in a list
 	ranks map[string]int // "system document": where it was below its list, or in none
@@ -125,7 +125,7 @@ type listed struct {
 	ids   []string
 }
 
-func readLists(data []byte, systems, scores int, snippets bool) (l listed, rest []byte) {
+func readLists(data []byte, systems, scores int, snippets bool) (l queryLists, rest []byte) {
 	size := binary.LittleEndian.Uint32(data)
 	rest, data = data[4+size:], data[4:4+size]
 	u8 := func() int { v := data[0]; data = data[1:]; return int(v) }
@@ -400,8 +400,8 @@ func TestChunkSizes(t *testing.T) {
 		}
 		q := 0
 		for _, chunk := range list {
-			for data := opened(t, chunk); len(data) > 0; q++ {
-				var l listed
+			for data := decompress(t, chunk); len(data) > 0; q++ {
+				var l queryLists
 				if l, data = readLists(data, 1, 0, false); l.ids[0] != co.systems[0].Queries[q].Hits[0].DocID {
 					t.Fatalf("query %d has the list of another", q)
 				}
