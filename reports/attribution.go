@@ -54,26 +54,26 @@ func attributionTable(group []result.Attribution, byStratum, wide bool) document
 	if !wide && (!two || byStratum) {
 		documents = func(s result.Share) string { return strconv.Itoa(s.Documents) }
 	}
-	t := document.Table{Columns: []document.Column{{Head: "config", Elastic: true}}}
+	t := document.NewTable(document.Names("config"))
 	if byStratum {
-		t.Columns = append(t.Columns, document.Column{Head: "stratum", Elastic: true})
+		t.Columns = append(t.Columns, document.Names("stratum")...)
 	}
-	t.Columns = append(t.Columns, document.Column{Head: "relevant", Right: true})
+	t.Columns = append(t.Columns, document.Numbers("relevant")...)
 	for _, name := range first.Components {
 		t.Columns = append(t.Columns, document.Column{Head: "only", Name: name, Right: true, Elastic: true})
 	}
 	if two {
-		t.Columns = append(t.Columns, document.Column{Head: "both", Right: true}, document.Column{Head: "neither", Right: true})
+		t.Columns = append(t.Columns, document.Numbers("both", "neither")...)
 	} else {
-		t.Columns = append(t.Columns, document.Column{Head: "some", Right: true}, document.Column{Head: "all", Right: true}, document.Column{Head: "none", Right: true})
+		t.Columns = append(t.Columns, document.Numbers("some", "all", "none")...)
 	}
-	t.Columns = append(t.Columns, document.Column{Head: "lost in\nfusion", Right: true})
+	t.Columns = append(t.Columns, document.Numbers("lost in\nfusion")...)
 	if first.Fusion != nil {
-		t.Columns = append(t.Columns, document.Column{Head: fmt.Sprintf("first %d\nlost/\ngained", first.Fusion.Cutoff), Right: true})
+		t.Columns = append(t.Columns, document.Numbers(fmt.Sprintf("first %d\nlost/\ngained", first.Fusion.Cutoff))...)
 	}
 	reranked := slices.ContainsFunc(group, func(a result.Attribution) bool { return a.Rerank != nil })
 	if reranked {
-		t.Columns = append(t.Columns, document.Column{Head: "rerank\nlost/\ngained", Right: true})
+		t.Columns = append(t.Columns, document.Numbers("rerank\nlost/\ngained")...)
 	}
 	row := func(a result.Attributed, before ...string) {
 		cells := append(before, strconv.Itoa(a.RelevantDocuments))

@@ -99,14 +99,7 @@ func (d *brief) shortened(sentence string) string {
 func (d *brief) main(notes *document.Footnotes) document.Table {
 	a, b := names(d.c, d.p)
 	level := HeadLevel(d.c, d.p)
-	t := document.Table{Columns: []document.Column{
-		{},
-		{Head: "measure", Elastic: true},
-		a, b,
-		{Head: "difference", Right: true},
-		{Head: IntervalHead(level), Right: true},
-		{Head: "p", Right: true},
-	}}
+	t := document.NewTable(document.Words(""), document.Names("measure"), []document.Column{a, b}, document.Numbers("difference", IntervalHead(level), "p"))
 	for _, m := range d.p.Measures {
 		name := d.measures.of(m.Measure)
 		decides := m.Primary || m.Measure == d.c.Settings.Primary
@@ -114,15 +107,9 @@ func (d *brief) main(notes *document.Footnotes) document.Table {
 			name += "*"
 		}
 		sign := Mark(ShownVerdict(m))
-		t.Rows = append(t.Rows, []document.Cell{
-			sign,
-			{Text: name + notes.Marks(telling(append(noted(m.Inference, level), unlike(d.c, m)...), decides))},
-			{Text: document.Score(m.MeanA)},
-			{Text: document.Score(m.MeanB)},
-			{Text: document.Signed(m.MeanDifference), Tone: sign.Tone},
-			{Text: document.Interval(m.Interval)},
-			{Text: document.P(m.PValue)},
-		})
+		name += notes.Marks(telling(append(noted(m.Inference, level), unlike(d.c, m)...), decides))
+		row := t.Add(sign.Text, name, document.Score(m.MeanA), document.Score(m.MeanB), document.Signed(m.MeanDifference), document.Interval(m.Interval), document.P(m.PValue))
+		row[0].Tone, row[4].Tone = sign.Tone, sign.Tone
 	}
 	return t
 }

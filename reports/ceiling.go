@@ -32,13 +32,11 @@ func ceilings(c *result.Comparison, safe func(string) string, strata bool) []exp
 }
 
 func ceilingTable(list []result.Ceiling, byStratum bool) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "config", Elastic: true}}}
+	t := document.NewTable(document.Names("config"))
 	if byStratum {
-		t.Columns = append(t.Columns, document.Column{Head: "stratum", Elastic: true})
+		t.Columns = append(t.Columns, document.Names("stratum")...)
 	}
-	for _, head := range []string{"top_k", "recall of\ncomponents", "recall of\nhits", "n", "as it is", "best order", "headroom"} {
-		t.Columns = append(t.Columns, document.Column{Head: head, Right: true})
-	}
+	t.Columns = append(t.Columns, document.Numbers("top_k", "recall of\ncomponents", "recall of\nhits", "n", "as it is", "best order", "headroom")...)
 	row := func(topK int, r result.Room, before ...string) {
 		t.Add(append(before, strconv.Itoa(topK), document.Score(r.PooledRecall), document.Score(r.Recall), strconv.Itoa(r.N),
 			document.Score(r.Mean), document.Score(r.Oracle), document.Signed(r.Headroom))...)

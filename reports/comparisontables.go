@@ -22,31 +22,16 @@ func names(c *result.Comparison, p result.Pair) (a, b document.Column) {
 func measureTable(c *result.Comparison, p result.Pair, notes *document.Footnotes, last func(result.Verdict) document.Cell) document.Table {
 	a, b := names(c, p)
 	level := HeadLevel(c, p)
-	t := document.Table{Columns: []document.Column{
-		{Head: "measure"},
-		a, b,
-		{Head: "difference", Right: true},
-		{Head: IntervalHead(level), Right: true},
-		{Head: "p", Right: true},
-		{Head: "W/L/T", Right: true},
-		{Head: ""},
-	}}
+	t := document.NewTable(document.Words("measure"), []document.Column{a, b}, document.Numbers("difference", IntervalHead(level), "p", "W/L/T"), document.Words(""))
 	for _, m := range p.Measures {
 		name := m.Measure
 		if m.Primary || m.Measure == c.Settings.Primary {
 			name += "*"
 		}
 		verdict := last(ShownVerdict(m))
-		t.Rows = append(t.Rows, []document.Cell{
-			{Text: name + notes.Marks(append(noted(m.Inference, level), unlike(c, m)...))},
-			{Text: document.Score(m.MeanA)},
-			{Text: document.Score(m.MeanB)},
-			{Text: document.Signed(m.MeanDifference), Tone: verdict.Tone},
-			{Text: document.Interval(m.Interval)},
-			{Text: document.P(m.PValue)},
-			{Text: wlt(m.Inference)},
-			verdict,
-		})
+		name += notes.Marks(append(noted(m.Inference, level), unlike(c, m)...))
+		row := t.Add(name, document.Score(m.MeanA), document.Score(m.MeanB), document.Signed(m.MeanDifference), document.Interval(m.Interval), document.P(m.PValue), wlt(m.Inference), verdict.Text)
+		row[3].Tone, row[7].Tone = verdict.Tone, verdict.Tone
 	}
 	return t
 }
@@ -103,16 +88,8 @@ const (
 func strataTable(c *result.Comparison, p result.Pair, m result.MeasureComparison, notes *document.Footnotes) document.Table {
 	a, b := names(c, p)
 	level := HeadLevel(c, p)
-	t := document.Table{Columns: []document.Column{
-		{Head: "stratum", Elastic: true},
-		{Head: "n", Right: true},
-		a, b,
-		{Head: "difference", Right: true},
-		{Head: IntervalHead(level), Right: true},
-		{Head: "p", Right: true},
-		{Head: "W/L/T", Right: true},
-		{}, // footnote marks: behind a name they would be cut off with it
-	}}
+	marks := document.Words("") // footnotes: behind a name they would be cut off with it
+	t := document.NewTable(document.Names("stratum"), document.Numbers("n"), []document.Column{a, b}, document.Numbers("difference", IntervalHead(level), "p", "W/L/T"), marks)
 	for _, s := range m.Strata {
 		t.Add(stratum(s.Stratum), strconv.Itoa(s.N), document.Score(s.MeanA), document.Score(s.MeanB),
 			document.Signed(s.MeanDifference), document.Interval(s.Interval), document.P(s.PValue), wlt(s.Inference), strings.TrimSpace(notes.Marks(noted(s.Inference, level))))
@@ -129,9 +106,7 @@ func stratum(name string) string { return cmp.Or(name, "(none)") }
 // pairTable shows every query under one measure.
 func pairTable(c *result.Comparison, p result.Pair, measure string) document.Table {
 	a, b := names(c, p)
-	t := document.Table{Columns: []document.Column{
-		{Head: "query", Elastic: true, Code: true}, {Head: "stratum", Elastic: true}, a, b, {Head: "difference", Right: true},
-	}}
+	t := document.NewTable(document.IDs("query"), document.Names("stratum"), []document.Column{a, b}, document.Numbers("difference"))
 	for _, q := range p.PerQuery {
 		t.Add(q.QueryID, q.Stratum, document.Score(q.A[measure]), document.Score(q.B[measure]), document.Signed(q.Difference[measure]))
 	}

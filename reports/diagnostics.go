@@ -29,7 +29,7 @@ const evidenceTitle = "evidence beyond p (decides nothing)"
 // and the standardized difference. It is empty where neither is known.
 func evidenceTable(c *result.Comparison, p result.Pair) document.Table {
 	margin := Plain(c.Settings.Margin)
-	t := numbers("measure", "mean", "credible\ninterval", "P better\nby > "+margin, "P within\n±"+margin, "P worse\nby > "+margin, "d_z", "g_z")
+	t := document.NewTable(document.Words("measure"), document.Numbers("mean", "credible\ninterval", "P better\nby > "+margin, "P within\n±"+margin, "P worse\nby > "+margin, "d_z", "g_z"))
 	for _, m := range p.Measures {
 		if m.Posterior == nil && m.EffectSize == nil {
 			continue
@@ -61,7 +61,7 @@ func evidenceNote(p result.Pair) string {
 }
 
 func sizeTable(p result.Pair) document.Table {
-	t := numbers("measure", "n", "undefined", "changed", "sd of d", "ratio", "d_z", "g_z", "detectable")
+	t := document.NewTable(document.Words("measure"), document.Numbers("n", "undefined", "changed", "sd of d", "ratio", "d_z", "g_z", "detectable"))
 	for _, m := range p.Measures {
 		var d, g, least *float64
 		if m.EffectSize != nil {
@@ -77,7 +77,7 @@ func sizeTable(p result.Pair) document.Table {
 }
 
 func testTable(p result.Pair) document.Table {
-	t := numbers("measure", "deciding", "t", "randomization", "Wilcoxon", "sign")
+	t := document.NewTable(document.Words("measure"), document.Numbers("deciding", "t", "randomization", "Wilcoxon", "sign"))
 	for _, m := range p.Measures {
 		t.Add(m.Measure, document.P(m.PValue), testP(m.T), testP(m.Randomization), testP(m.Wilcoxon), testP(m.Sign))
 	}
@@ -92,7 +92,7 @@ func testP(r *result.TestResult) string {
 }
 
 func intervalTable(p result.Pair) document.Table {
-	t := numbers("measure", "t", "robust", "percentile", "BCa")
+	t := document.NewTable(document.Words("measure"), document.Numbers("t", "robust", "percentile", "BCa"))
 	for _, m := range p.Measures {
 		var student, robust *result.Interval
 		if m.T != nil {
@@ -111,13 +111,4 @@ func bootstrapped(b *result.Bootstrapped) string {
 		return document.Undefined
 	}
 	return document.Interval(b.Interval)
-}
-
-// numbers returns an empty table of numbers with a name in the first column.
-func numbers(first string, heads ...string) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: first}}}
-	for _, head := range heads {
-		t.Columns = append(t.Columns, document.Column{Head: head, Right: true})
-	}
-	return t
 }

@@ -13,7 +13,7 @@ import (
 
 // summaryTable describes the measures of one run.
 func summaryTable(r result.RunEvaluation) document.Table {
-	t := numbers("measure", "n", "undefined", "mean", "median", "std")
+	t := document.NewTable(document.Words("measure"), document.Numbers("n", "undefined", "mean", "median", "std"))
 	for _, m := range r.Measures {
 		t.Add(m.Measure, strconv.Itoa(m.N), strconv.Itoa(m.Undefined), document.Score(m.Mean), document.Score(m.Median), document.Score(m.Std))
 	}
@@ -23,7 +23,7 @@ func summaryTable(r result.RunEvaluation) document.Table {
 // tiesTable shows how far the order of ties moves the means of one run; it is
 // empty unless that was asked for.
 func tiesTable(r result.RunEvaluation) document.Table {
-	t := numbers("measure", "mean", "min", "expected", "max", "method")
+	t := document.NewTable(document.Words("measure"), document.Numbers("mean", "min", "expected", "max", "method"))
 	for _, m := range r.Measures {
 		if v := m.Ties; v != nil {
 			t.Add(m.Measure, document.Score(m.Mean), document.Score(&v.Min), document.Score(&v.Expected), document.Score(&v.Max), v.Method)
@@ -35,7 +35,7 @@ func tiesTable(r result.RunEvaluation) document.Table {
 // boundsTable shows how far judging the unjudged could move the means of one
 // run; it is empty unless that was asked for.
 func boundsTable(r result.RunEvaluation) document.Table {
-	t := numbers("measure", "mean", "low", "high", "method")
+	t := document.NewTable(document.Words("measure"), document.Numbers("mean", "low", "high", "method"))
 	given := false
 	for _, m := range r.Measures {
 		given = given || m.Bounds != nil
@@ -52,11 +52,9 @@ func boundsTable(r result.RunEvaluation) document.Table {
 
 // meansTable has a row for each of several runs, and a column for each measure.
 func meansTable(runs []result.RunEvaluation) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "run", Elastic: true}, {Head: "n", Right: true}}}
+	t := document.NewTable(document.Names("run"), document.Numbers("n"))
 	measures := measureNames(runs)
-	for _, m := range measures {
-		t.Columns = append(t.Columns, document.Column{Head: narrow(m), Right: true})
-	}
+	t.Columns = append(t.Columns, document.Numbers(document.Each(measures, narrow)...)...)
 	for _, r := range runs {
 		row := []string{cmp.Or(r.Name, "run"), counts(r)}
 		for _, m := range measures {
@@ -90,7 +88,7 @@ func runStrata(r result.RunEvaluation, queries map[string]int, limit int) docume
 	if len(t.Rows) == 0 || limit <= 0 || t.Narrowest() <= limit {
 		return t
 	}
-	turned := document.Table{Columns: []document.Column{{Head: "measure"}}}
+	turned := document.NewTable(document.Words("measure"))
 	for _, row := range t.Rows {
 		turned.Columns = append(turned.Columns, document.Column{Name: row[0].Text, Right: true, Elastic: true})
 	}
@@ -108,11 +106,9 @@ func runStrata(r result.RunEvaluation, queries map[string]int, limit int) docume
 
 // runStrataTable shows the means of one run within each stratum.
 func runStrataTable(r result.RunEvaluation, queries map[string]int) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "stratum", Elastic: true}, {Head: "queries", Right: true}}}
+	t := document.NewTable(document.Names("stratum"), document.Numbers("queries"))
 	measures := measureNames([]result.RunEvaluation{r})
-	for _, m := range measures {
-		t.Columns = append(t.Columns, document.Column{Head: narrow(m), Right: true})
-	}
+	t.Columns = append(t.Columns, document.Numbers(document.Each(measures, narrow)...)...)
 	for _, name := range slices.Sorted(maps.Keys(r.Strata)) {
 		n := document.Undefined
 		if count, ok := queries[name]; ok {
@@ -130,12 +126,10 @@ func runStrataTable(r result.RunEvaluation, queries map[string]int) document.Tab
 // queryTable shows every query of one run. What went wrong with a query
 // stands behind its scores.
 func queryTable(r result.RunEvaluation) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "query", Elastic: true, Code: true}, {Head: "stratum", Elastic: true}}}
+	t := document.NewTable(document.IDs("query"), document.Names("stratum"))
 	measures := measureNames([]result.RunEvaluation{r})
-	for _, m := range measures {
-		t.Columns = append(t.Columns, document.Column{Head: narrow(m), Right: true})
-	}
-	t.Columns = append(t.Columns, document.Column{Head: "", Elastic: true, Prose: true})
+	t.Columns = append(t.Columns, document.Numbers(document.Each(measures, narrow)...)...)
+	t.Columns = append(t.Columns, document.Sentences("")...)
 	for _, q := range r.PerQuery {
 		row := []string{q.QueryID, q.Stratum}
 		for _, m := range measures {

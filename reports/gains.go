@@ -10,9 +10,7 @@ import (
 // gainsTable says what each fused configuration adds to each of its
 // components, on one measure.
 func gainsTable(gains []result.FusionGain) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "fusion", Elastic: true}, {Head: "over", Elastic: true}, {Head: "difference", Right: true}, {Head: "W/L/T", Right: true},
-	}}
+	t := document.NewTable(document.Names("fusion", "over"), document.Numbers("difference", "W/L/T"))
 	for _, g := range gains {
 		t.Add(g.Config, g.Component, document.Signed(&g.MeanDifference), fmt.Sprintf("%d/%d/%d", g.Wins, g.Losses, g.Ties))
 	}

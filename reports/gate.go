@@ -125,15 +125,7 @@ const (
 )
 
 func ruleTable(g *result.Gate, mark func(result.GateRule) document.Cell, short func(string) string) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: ""},
-		{Head: "rule", Elastic: true},
-		{Head: "baseline", Right: true},
-		{Head: "current", Right: true},
-		{Head: "drop", Right: true},
-		{Head: fmt.Sprintf("%.4g %% bounds", 100*(1-g.Settings.Alpha)), Right: true},
-		{Head: "n", Right: true},
-	}}
+	t := document.NewTable(document.Words(""), document.Names("rule"), document.Numbers("baseline", "current", "drop", fmt.Sprintf("%.4g %% bounds", 100*(1-g.Settings.Alpha)), "n"))
 	for _, r := range g.Rules {
 		rule := short(written(r))
 		if !r.Required {
@@ -143,15 +135,8 @@ func ruleTable(g *result.Gate, mark func(result.GateRule) document.Cell, short f
 		if r.N > 0 {
 			n = fmt.Sprint(r.N)
 		}
-		t.Rows = append(t.Rows, []document.Cell{
-			mark(r),
-			{Text: rule},
-			{Text: gateNumber(r, r.BaselineMean)},
-			{Text: gateNumber(r, r.CurrentMean)},
-			{Text: gateDrop(r)},
-			{Text: gateBounds(r)},
-			{Text: n},
-		})
+		sign := mark(r)
+		t.Add(sign.Text, rule, gateNumber(r, r.BaselineMean), gateNumber(r, r.CurrentMean), gateDrop(r), gateBounds(r), n)[0].Tone = sign.Tone
 	}
 	return t
 }
@@ -254,7 +239,7 @@ func gateLegend(g *result.Gate) []string {
 // gateStrata sets both sides side by side by stratum, for the measures of the
 // rules, or for all when there are strata and no measure has a rule.
 func gateStrata(g *result.Gate) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "measure"}, {Head: "stratum", Elastic: true}, {Head: "n", Right: true}, {Head: "baseline", Right: true}, {Head: "current", Right: true}, {Head: "difference", Right: true}}}
+	t := document.NewTable(document.Words("measure"), document.Names("stratum"), document.Numbers("n", "baseline", "current", "difference"))
 	for _, m := range g.Means {
 		if m.Stratum == "" || !ruled(g, m.Measure) {
 			continue
@@ -278,11 +263,7 @@ func meanChange(m result.GateMean) *float64 {
 
 // failedTable lists the queries that could not be run.
 func failedTable(g *result.Gate, most int) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "query", Elastic: true, Code: true},
-		{Head: "text", Elastic: true, Code: true},
-		{Head: "error", Elastic: true},
-	}}
+	t := document.NewTable(document.IDs("query", "text"), document.Names("error"))
 	for _, q := range g.Failing {
 		if q.Error != "" && len(t.Rows) < most {
 			t.Add(q.QueryID, document.Truncate(document.Printable(q.Text), longestText), document.Truncate(document.Printable(q.Error), longestText))
@@ -293,14 +274,7 @@ func failedTable(g *result.Gate, most int) document.Table {
 
 // fallenTable lists the queries that fell below a rule.
 func fallenTable(g *result.Gate, most int, short func(string) string) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "query", Elastic: true, Code: true},
-		{Head: "text", Elastic: true, Code: true},
-		{Head: "rule", Elastic: true},
-		{Head: "before", Right: true},
-		{Head: "now", Right: true},
-		{Head: ranksHead(g), Elastic: true, Prose: true},
-	}}
+	t := document.NewTable(document.IDs("query", "text"), document.Names("rule"), document.Numbers("before", "now"), document.Sentences(ranksHead(g)))
 	for _, q := range g.Failing {
 		if q.Error == "" && len(t.Rows) < most {
 			t.Add(q.QueryID, document.Truncate(document.Printable(q.Text), longestText), short(q.Rule), document.Score(q.Baseline), document.Score(q.Current), ranksOf(q))

@@ -63,7 +63,7 @@ func statusWord(r result.GateRule) string {
 func Unchanged(name string) string { return name }
 
 func overallMeans(g *result.Gate) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "measure"}, {Head: "n", Right: true}, {Head: "baseline", Right: true}, {Head: "current", Right: true}, {Head: "difference", Right: true}}}
+	t := document.NewTable(document.Words("measure"), document.Numbers("n", "baseline", "current", "difference"))
 	for _, m := range g.Means {
 		if m.Stratum == "" {
 			t.Add(called(g, m.Measure), count(m.N), document.Score(m.Baseline), document.Score(m.Current), document.Signed(meanChange(m)))

@@ -38,14 +38,7 @@ func planTitle(p *result.GatePlan, r result.GatePlanRule, safe func(string) stri
 }
 
 func planTable(r result.GatePlanRule) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: planUnit(r), Right: true},
-		{Head: "true drop", Right: true},
-		{Head: "in limits", Right: true},
-		{Head: "point\nfails", Right: true},
-		{Head: "noninferior\nblocks", Right: true},
-		{Head: "regression\nfails", Right: true},
-	}}
+	t := document.NewTable(document.Numbers(planUnit(r), "true drop", "in limits", "point\nfails", "noninferior\nblocks", "regression\nfails"))
 	for _, c := range r.Cells {
 		t.Add(fmt.Sprint(c.N), document.Fixed(c.Drop, "%.4f"), fmt.Sprintf("%g", c.Limits), share(c.PointFails), share(c.NonInfBlocks), share(c.RegressionFails))
 	}

@@ -38,7 +38,7 @@ func holdoutClaim(c *result.HoldoutCheck, safe func(string) string) string {
 }
 
 func gainTable(c *result.HoldoutCheck) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "queries"}, {Head: "n", Right: true}, {Head: "gain", Right: true}, {Head: "interval", Right: true}, {Head: "p", Right: true}}}
+	t := document.NewTable(document.Words("queries"), document.Numbers("n", "gain", "interval", "p"))
 	for _, row := range []struct {
 		name string
 		g    result.PartGain
@@ -88,15 +88,7 @@ func looksTitle(l result.Looks, safe func(string) string) string {
 
 // looksOnScreen returns what fits: Markdown and JSON have the hashes too.
 func looksOnScreen(l result.Looks) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "look", Right: true},
-		{Head: "when"},
-		{Head: "who", Elastic: true},
-		{Head: "test set", Elastic: true},
-		{Head: "systems", Elastic: true},
-		{Head: "measures", Elastic: true},
-		{Head: "shown", Elastic: true},
-	}}
+	t := document.NewTable(document.Numbers("look"), document.Words("when"), document.Names("who", "test set", "systems", "measures", "shown"))
 	for _, look := range l.Looks {
 		set := versioned(result.TestSetInfo{Name: look.TestSet.Name, Version: look.TestSet.Version}) + " " + fmt.Sprintf("%.8s", look.TestSet.SHA256)
 		number := fmt.Sprint(look.Number)
@@ -126,17 +118,7 @@ func lookedSystems(look result.Look) string {
 }
 
 func looksTable(l result.Looks) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "look", Right: true},
-		{Head: "when"},
-		{Head: "who", Elastic: true, Code: true},
-		{Head: "test set", Elastic: true},
-		{Head: "part"},
-		{Head: "systems", Elastic: true},
-		{Head: "measures", Elastic: true},
-		{Head: "shown"},
-		{Head: "hash"},
-	}}
+	t := document.NewTable(document.Numbers("look"), document.Words("when"), document.IDs("who"), document.Names("test set"), document.Words("part"), document.Names("systems", "measures"), document.Words("shown", "hash"))
 	for _, look := range l.Looks {
 		name := look.TestSet.Name
 		if look.TestSet.Version != "" {

@@ -64,7 +64,7 @@ func pairTimes(c *result.Comparison, p result.Pair) document.Table {
 const latencyTitle = "latency in ms"
 
 func timesTable() document.Table {
-	t := numbers("system", "n", "mean", "p50", "p95", "p99", "max")
+	t := document.NewTable(document.Words("system"), document.Numbers("n", "mean", "p50", "p95", "p99", "max"))
 	t.Columns[0].Elastic = true
 	return t
 }

@@ -19,31 +19,24 @@ func movedTable(c *result.Comparison, p result.Pair, below bool) document.Table 
 	a, b := names(c, p)
 	difference := document.Column{Head: "difference", Right: true}
 	documents := document.Column{Head: "relevant (grade): rank before→after", Elastic: true, Prose: true}
-	t := document.Table{Columns: []document.Column{{Head: "query", Elastic: true, Code: true}, {Head: "text", Elastic: true, Prose: true, Code: true}, a, b, difference}}
+	t := document.NewTable(document.IDs("query"), document.Texts("text"), []document.Column{a, b, difference})
 	if below {
 		t.Columns[1].Head += ", " + documents.Head
 	} else {
 		t.Columns = append(t.Columns, documents, document.Column{Head: "stratum"})
 	}
 	for _, q := range p.Moved {
-		row := []document.Cell{
-			{Text: q.QueryID},
-			{Text: document.Truncate(document.Printable(q.Text), longestText)},
-			{Text: document.Score(&q.A)},
-			{Text: document.Score(&q.B)},
-			{Text: document.Signed(&q.Difference), Tone: toneOf(q.Difference)},
-		}
-		switch where := moves(q.Documents, true); {
+		where := moves(q.Documents, true)
+		row := []string{q.QueryID, document.Truncate(document.Printable(q.Text), longestText), document.Score(&q.A), document.Score(&q.B), document.Signed(&q.Difference)}
+		switch {
 		case !below:
-			t.Rows = append(t.Rows, append(row, document.Cell{Text: where}, document.Cell{Text: q.Stratum}))
+			row = append(row, where, q.Stratum)
 		case q.Text == "":
-			row[1].Text = where
-			t.Rows = append(t.Rows, row)
-		default:
-			t.Rows = append(t.Rows, row)
-			if where != "" {
-				t.Add("", where, "", "", "")
-			}
+			row[1] = where
+		}
+		t.Add(row...)[4].Tone = toneOf(q.Difference)
+		if below && q.Text != "" && where != "" {
+			t.Add("", where, "", "", "")
 		}
 	}
 	return t

@@ -38,24 +38,24 @@ func powerTitle(p *result.PowerPlan, safe func(string) string) string {
 }
 
 func powerTable(p *result.PowerPlan, short func(string) string) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "measure", Elastic: true}}}
+	t := document.NewTable(document.Names("measure"))
 	strata, gates := false, false
 	for _, r := range p.Rows {
 		strata = strata || r.Stratum != ""
 		gates = gates || r.Gate != nil
 	}
 	if strata {
-		t.Columns = append(t.Columns, document.Column{Head: "stratum", Elastic: true})
+		t.Columns = append(t.Columns, document.Names("stratum")...)
 	}
-	t.Columns = append(t.Columns, document.Column{Head: "n", Right: true}, document.Column{Head: "std", Right: true}, document.Column{Head: "these n\ndetect", Right: true})
+	t.Columns = append(t.Columns, document.Numbers("n", "std", "these n\ndetect")...)
 	if len(p.Rows) > 0 {
 		for _, e := range p.Rows[0].Effects {
-			t.Columns = append(t.Columns, document.Column{Head: "n for\n" + document.Fixed(e.Effect, "%.4g"), Right: true})
+			t.Columns = append(t.Columns, document.Numbers("n for\n"+document.Fixed(e.Effect, "%.4g"))...)
 		}
 	}
-	t.Columns = append(t.Columns, document.Column{Head: "n for\nequality", Right: true})
+	t.Columns = append(t.Columns, document.Numbers("n for\nequality")...)
 	if gates {
-		t.Columns = append(t.Columns, document.Column{Head: "n for\na gate", Right: true})
+		t.Columns = append(t.Columns, document.Numbers("n for\na gate")...)
 	}
 	for _, r := range p.Rows {
 		row := []string{short(r.Measure)}

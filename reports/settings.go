@@ -135,7 +135,7 @@ func asking(r *result.RetrievalReport, safe func(string) string) string {
 
 // failures lists queries that a component could not answer.
 func failures(r *result.RetrievalReport) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "component", Elastic: true}, {Head: "query", Elastic: true, Code: true}, {Head: "error", Elastic: true, Prose: true, Code: true}}}
+	t := document.NewTable(document.Names("component"), document.IDs("query"), document.Texts("error"))
 	for _, f := range r.Failures {
 		t.Add(f.Component, f.QueryID, f.Error)
 	}

@@ -170,12 +170,12 @@ func (s standing) pairCorrection() string {
 // systems that each is better than, otherwise the mark of the verdict against the
 // baseline.
 func (s standing) table(measures []string, short func(string) string, withLetters bool) document.Table {
-	t := document.Table{Columns: []document.Column{{}, {Head: "system", Elastic: true}}}
+	t := document.NewTable(document.Words(""), document.Names("system"))
 	if withLetters {
-		t.Columns = append(t.Columns, document.Column{})
+		t.Columns = append(t.Columns, document.Words("")...)
 	}
 	for _, m := range measures {
-		t.Columns = append(t.Columns, document.Column{Head: narrow(short(m)), Right: true})
+		t.Columns = append(t.Columns, document.Numbers(narrow(short(m)))...)
 	}
 	grid := make([][]string, len(s.systems)) // what is behind the means
 	for r, row := range s.systems {
@@ -273,7 +273,7 @@ func orders(c *result.Comparison) document.Table {
 	if c.AllPairs == nil {
 		return document.Table{}
 	}
-	t := numbers("measures", "n", "tau", "interval over queries")
+	t := document.NewTable(document.Words("measures"), document.Numbers("n", "tau", "interval over queries"))
 	for _, o := range c.AllPairs.Correlations {
 		t.Add(o.A+", "+o.B, fmt.Sprint(o.N), correlation(o.Tau), interval2(o.Interval))
 	}

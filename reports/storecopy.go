@@ -19,15 +19,7 @@ func StoreCopy(w io.Writer, c *result.StoreCopy, f Format, o Options) error {
 }
 
 func copiedTables(c *result.StoreCopy) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: ""},
-		{Head: "found", Right: true},
-		{Head: "copied", Right: true},
-		{Head: "already there", Right: true},
-		{Head: "other there", Right: true},
-		{Head: "replaced", Right: true},
-		{Head: "not copied", Right: true},
-	}}
+	t := document.NewTable(document.Words(""), document.Numbers("found", "copied", "already there", "other there", "replaced", "not copied"))
 	for _, r := range c.Tables {
 		t.Add(r.Name, fmt.Sprint(r.Found), fmt.Sprint(r.Copied), fmt.Sprint(r.There), fmt.Sprint(r.Differing), fmt.Sprint(r.Replaced), fmt.Sprint(r.Left))
 	}

@@ -94,18 +94,7 @@ func origin(run result.StoredRun, safe func(string) string) string {
 }
 
 func runsTable(runs []ListedRun, now time.Time) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "run", Code: true},
-		{Head: "name"},
-		{Head: "primary"},
-		{Head: "mean", Right: true},
-		{Head: "n", Right: true},
-		{Head: "test set"},
-		{Head: "sha256", Code: true},
-		{Head: "profile"},
-		{Head: "commit", Code: true},
-		{Head: "stored"},
-	}}
+	t := document.NewTable(document.Codes("run"), document.Words("name", "primary"), document.Numbers("mean", "n"), document.Words("test set"), document.Codes("sha256"), document.Words("profile"), document.Codes("commit"), document.Words("stored"))
 	for _, r := range runs {
 		measure, mean, n := "–", "–", fmt.Sprint(r.TestSet.Queries)
 		if r.Primary != nil {
@@ -118,15 +107,7 @@ func runsTable(runs []ListedRun, now time.Time) document.Table {
 
 // narrowRuns leaves out what `runs show` tells. Ids stay whole, as one types them.
 func narrowRuns(runs []ListedRun, now time.Time) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "run", Code: true},
-		{Head: "name", Elastic: true},
-		{Head: "primary", Elastic: true},
-		{Head: "mean", Right: true},
-		{Head: "n", Right: true},
-		{Head: "test set", Elastic: true},
-		{Head: "stored"},
-	}}
+	t := document.NewTable(document.Codes("run"), document.Names("name", "primary"), document.Numbers("mean", "n"), document.Names("test set"), document.Words("stored"))
 	for _, row := range runsTable(runs, now).Rows {
 		t.Rows = append(t.Rows, append(slices.Clone(row[:6]), row[9]))
 	}

@@ -89,13 +89,9 @@ func sweepVerdict(s *result.Sweep, safe func(string) string) string {
 // selectionTable sets the in-sample figures next to the honest ones.
 func selectionTable(s *result.Sweep) document.Table {
 	sel := &s.Selection
-	t := document.Table{Columns: []document.Column{
-		{Head: ""},
-		{Head: "mean", Right: true},
-		{Head: "gain over\nbaseline", Right: true},
-	}}
+	t := document.NewTable(document.Words(""), document.Numbers("mean", "gain over\nbaseline"))
 	if i := sel.Gain.Interval; i != nil {
-		t.Columns = append(t.Columns, document.Column{Head: document.Percent(i.Level) + " interval", Right: true})
+		t.Columns = append(t.Columns, document.Numbers(document.Percent(i.Level)+" interval")...)
 	}
 	row := func(what string, mean *float64, gain *float64, interval string) {
 		cells := []string{what, document.Score(mean), document.Signed(gain)}
@@ -179,17 +175,11 @@ func settingNamed(s *result.Sweep, name string) result.SweptOne {
 }
 
 func settingsTable(s *result.Sweep, settings []result.SweptOne) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "setting", Elastic: true},
-		{Head: narrow(s.Measure), Right: true},
-		{Head: "difference", Right: true},
-		{Head: ""},
-		{Head: "chosen", Right: true},
-	}}
+	t := document.NewTable(document.Names("setting"), document.Numbers(narrow(s.Measure), "difference"), document.Words(""), document.Numbers("chosen"))
 	if s.Cost == result.CostLatency {
-		t.Columns = append(t.Columns, document.Column{Head: "latency\np50 ms", Right: true})
+		t.Columns = append(t.Columns, document.Numbers("latency\np50 ms")...)
 	} else {
-		t.Columns = append(t.Columns, document.Column{Head: "components", Right: true})
+		t.Columns = append(t.Columns, document.Numbers("components")...)
 	}
 	for _, one := range settings {
 		leads := ""

@@ -15,14 +15,12 @@ import (
 func systemsTable(systems []result.RunEvaluation) document.Table {
 	measures := measureNames(systems)
 	timed := slices.ContainsFunc(systems, func(s result.RunEvaluation) bool { return s.Latency != nil })
-	t := document.Table{Columns: []document.Column{{Head: "system", Elastic: true}, {Head: "role"}}}
-	for _, m := range measures {
-		t.Columns = append(t.Columns, document.Column{Head: narrow(m), Right: true})
-	}
+	t := document.NewTable(document.Names("system"), document.Words("role"))
+	t.Columns = append(t.Columns, document.Numbers(document.Each(measures, narrow)...)...)
 	if timed {
-		t.Columns = append(t.Columns, document.Column{Head: "latency\np50 ms", Right: true})
+		t.Columns = append(t.Columns, document.Numbers("latency\np50 ms")...)
 	}
-	t.Columns = append(t.Columns, document.Column{Head: "failed/\nmissing", Right: true})
+	t.Columns = append(t.Columns, document.Numbers("failed/\nmissing")...)
 	for _, s := range systems {
 		row := []string{s.Name, cmp.Or(string(s.Role), document.Undefined)}
 		for _, m := range measures {

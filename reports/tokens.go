@@ -37,7 +37,7 @@ func Tokens(w io.Writer, tokens []result.Token, f Format, o Options) error {
 }
 
 func tokensTable(tokens []result.Token, now time.Time) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "token"}, {Head: "scope"}, {Head: "made"}}}
+	t := document.NewTable(document.Words("token", "scope", "made"))
 	for _, k := range tokens {
 		t.Add(k.Name, k.Scope, document.Age(k.CreatedAt, now))
 	}

@@ -11,7 +11,7 @@ import (
 // differenceBounds shows how far labels of unjudged documents could move the
 // mean differences; it is empty unless that was asked for.
 func differenceBounds(p result.Pair) document.Table {
-	t := numbers("measure", "difference", "low", "high", "method", "unjudged", "queries")
+	t := document.NewTable(document.Words("measure"), document.Numbers("difference", "low", "high", "method", "unjudged", "queries"))
 	given := false
 	for _, m := range p.Measures {
 		given = given || m.Bounds != nil
@@ -28,7 +28,7 @@ func differenceBounds(p result.Pair) document.Table {
 
 // strataBounds shows the same of the primary measure within each stratum.
 func strataBounds(c *result.Comparison, p result.Pair) document.Table {
-	t := numbers("stratum", "difference", "low", "high", "method", "unjudged", "queries")
+	t := document.NewTable(document.Words("stratum"), document.Numbers("difference", "low", "high", "method", "unjudged", "queries"))
 	m := primary(c, p)
 	if m == nil {
 		return t
@@ -44,7 +44,7 @@ func strataBounds(c *result.Comparison, p result.Pair) document.Table {
 // pairBounds shows the same of the primary measure for every two of several
 // systems. An asterisk marks those that are told apart.
 func pairBounds(c *result.Comparison) document.Table {
-	t := numbers("systems", "difference", "low", "high", "method", "unjudged", "queries")
+	t := document.NewTable(document.Words("systems"), document.Numbers("difference", "low", "high", "method", "unjudged", "queries"))
 	t.Columns[0].Elastic = true
 	if c.AllPairs == nil {
 		return t
@@ -89,13 +89,7 @@ const (
 
 // unjudgedTable lists the unjudged documents that matter most.
 func unjudgedTable(p result.Pair) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "query", Elastic: true, Code: true},
-		{Head: "document", Elastic: true, Code: true},
-		{Head: "rank A", Right: true},
-		{Head: "rank B", Right: true},
-		{Head: "influence", Right: true},
-	}}
+	t := document.NewTable(document.IDs("query", "document"), document.Numbers("rank A", "rank B", "influence"))
 	for _, d := range p.Unjudged {
 		t.Add(d.QueryID, d.DocID, rankOr(d.RankA, document.Undefined), rankOr(d.RankB, document.Undefined), strconv.FormatFloat(d.Influence, 'f', 6, 64))
 	}

@@ -80,10 +80,10 @@ func programs(v *result.Verification, safe func(string) string) string {
 // inputTable lists the inputs; those that are what they were, where there are
 // many, only if all are wanted.
 func inputTable(v *result.Verification, all bool) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "input"}, {Head: "file", Elastic: true, Code: true}, {Head: "now"}, {Head: "sha256"}}}
+	t := document.NewTable(document.Words("input"), document.IDs("file"), document.Words("now", "sha256"))
 	changed := slices.ContainsFunc(v.Inputs, func(in result.InputFound) bool { return in.SHA256Now != "" })
 	if changed {
-		t.Columns = append(t.Columns, document.Column{Head: "sha256 now"})
+		t.Columns = append(t.Columns, document.Words("sha256 now")...)
 	}
 	for _, in := range v.Inputs {
 		if !all && len(v.Inputs) > inputsOnScreen && in.State == result.InputSame {
@@ -145,19 +145,14 @@ func differenceLines(v *result.Verification, most int) []string {
 const widestValue = 26
 
 func differenceTable(v *result.Verification, most int) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "value", Elastic: true, Code: true}, {Head: "in the report", Elastic: true, Code: true}, {Head: "computed", Elastic: true, Code: true}}}
+	t := document.NewTable(document.IDs("value", "in the report", "computed"))
 	for _, d := range v.Differences[:min(len(v.Differences), most)] {
 		t.Add(d.Path, orAbsent(d.Report), orAbsent(d.Computed))
 	}
 	return t
 }
 
-func orAbsent(text string) string {
-	if text == "" {
-		return "(absent)"
-	}
-	return text
-}
+func orAbsent(text string) string { return cmp.Or(text, "(absent)") }
 
 func moreDifferences(v *result.Verification, most int) string {
 	if left := v.Differing - min(len(v.Differences), most); left > 0 {

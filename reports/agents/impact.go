@@ -3,6 +3,7 @@ package agents
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -103,11 +104,11 @@ func warningTexts(warnings []result.Warning) []string {
 }
 
 func deltasTable(m result.MatchedComparison, medians bool) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "candidate\n− baseline"}, {Head: "n", Right: true}, {Head: "mean", Right: true}}}
+	t := document.NewTable(document.Words("candidate\n− baseline"), document.Numbers("n", "mean"))
 	if medians {
-		t.Columns = append(t.Columns, document.Column{Head: "median", Right: true})
+		t.Columns = append(t.Columns, document.Numbers("median")...)
 	}
-	t.Columns = append(t.Columns, document.Column{Head: "interval", Right: true}, document.Column{Head: "p", Right: true}, document.Column{Head: "verdict"})
+	t.Columns = slices.Concat(t.Columns, document.Numbers("interval", "p"), document.Words("verdict"))
 	if m.Deltas == nil {
 		return t
 	}
@@ -147,9 +148,7 @@ func correlationLine(c result.CorrelationAnalysis) string {
 
 // correlationsTable has all of them, or those with the outcome that is verified.
 func correlationsTable(c result.CorrelationAnalysis, all bool) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "retrieval"}, {Head: "outcome"}, {Head: "n", Right: true}, {Head: "Spearman", Right: true}, {Head: "p", Right: true}, {Head: "p adjusted", Right: true},
-	}}
+	t := document.NewTable(document.Words("retrieval", "outcome"), document.Numbers("n", "Spearman", "p", "p adjusted"))
 	for _, r := range c.Correlations {
 		if all || r.Outcome == "verifier_outcome" {
 			t.Add(r.Retrieval, r.Outcome, fmt.Sprint(r.N), document.Signed(r.R), document.P(r.PValue), document.P(r.PAdjusted))
@@ -166,7 +165,7 @@ func correlationNotes(c result.CorrelationAnalysis) []string {
 }
 
 func configsTable(i *result.Impact) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "run", Elastic: true}, {Head: "configuration", Elastic: true}, {Head: "trials", Right: true}, {Head: "metric"}, {Head: "mean", Right: true}, {Head: "median", Right: true}, {Head: "n", Right: true}}}
+	t := document.NewTable(document.Names("run", "configuration"), document.Numbers("trials"), document.Words("metric"), document.Numbers("mean", "median", "n"))
 	for _, c := range i.Configs {
 		for _, m := range c.Metrics {
 			t.Add(c.RunID, c.Config, fmt.Sprint(c.Trials), m.Metric, document.Score(&m.Mean), document.Score(&m.Median), fmt.Sprint(m.N))
@@ -176,16 +175,7 @@ func configsTable(i *result.Impact) document.Table {
 }
 
 func matchedTable(m result.MatchedComparison) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "run", Elastic: true},
-		{Head: "task", Elastic: true},
-		{Head: "reward", Right: true},
-		{Head: "candidate", Right: true},
-		{Head: "difference", Right: true},
-		{Head: "file recall", Right: true},
-		{Head: "candidate", Right: true},
-		{Head: "difference", Right: true},
-	}}
+	t := document.NewTable(document.Names("run", "task"), document.Numbers("reward", "candidate", "difference", "file recall", "candidate", "difference"))
 	for _, p := range m.PerTask {
 		t.Add(p.RunID, p.TaskName, document.Score(p.RewardBaseline), document.Score(p.RewardMCP), document.Signed(p.RewardDelta),
 			document.Score(p.FileRecallBaseline), document.Score(p.FileRecallMCP), document.Signed(p.FileRecallDelta))

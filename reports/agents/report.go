@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -132,7 +133,7 @@ func caveats(d *document.Document) {
 }
 
 func sourcesTable(tasks []*traces.TaskMetrics) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "source"}, {Head: "documents", Right: true}, {Head: "with ground truth", Right: true}, {Head: "degraded", Right: true}}}
+	t := document.NewTable(document.Words("source"), document.Numbers("documents", "with ground truth", "degraded"))
 	for _, source := range []string{traces.SourceMerged, traces.SourceTrajectory, traces.SourceTranscript, ""} {
 		all, truth, degraded := 0, 0, 0
 		for _, m := range tasks {
@@ -146,10 +147,7 @@ func sourcesTable(tasks []*traces.TaskMetrics) document.Table {
 				}
 			}
 		}
-		name := source
-		if name == "" {
-			name = "none"
-		}
+		name := cmp.Or(source, "none")
 		if all > 0 {
 			t.Add(name, fmt.Sprint(all), fmt.Sprint(truth), fmt.Sprint(degraded))
 		}
@@ -158,7 +156,7 @@ func sourcesTable(tasks []*traces.TaskMetrics) document.Table {
 }
 
 func degradedTasks(tasks []*traces.TaskMetrics) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "configuration"}, {Head: "task"}, {Head: "reason"}}}
+	t := document.NewTable(document.Words("configuration", "task", "reason"))
 	for _, m := range tasks {
 		if m.Coverage.DegradedReason != nil {
 			t.Add(m.Provenance.ConfigName, m.Provenance.TaskName, *m.Coverage.DegradedReason)
@@ -168,7 +166,7 @@ func degradedTasks(tasks []*traces.TaskMetrics) document.Table {
 }
 
 func chunksTable(tasks []*traces.TaskMetrics) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "configuration"}, {Head: "task"}, {Head: "ranges", Right: true}, {Head: "found", Right: true}, {Head: "recall", Right: true}}}
+	t := document.NewTable(document.Words("configuration", "task"), document.Numbers("ranges", "found", "recall"))
 	for _, m := range tasks {
 		if c := m.ChunkLevel; c.Recall != nil {
 			t.Add(m.Provenance.ConfigName, m.Provenance.TaskName, fmt.Sprint(c.Total), fmt.Sprint(c.Hit), document.Score(c.Recall))
@@ -178,18 +176,7 @@ func chunksTable(tasks []*traces.TaskMetrics) document.Table {
 }
 
 func tasksTable(tasks []*traces.TaskMetrics) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "run"},
-		{Head: "configuration"},
-		{Head: "task"},
-		{Head: "found", Right: true},
-		{Head: "needed", Right: true},
-		{Head: "both", Right: true},
-		{Head: "file recall", Right: true},
-		{Head: "MRR", Right: true},
-		{Head: "read", Right: true},
-		{Head: "written", Right: true},
-	}}
+	t := document.NewTable(document.Words("run", "configuration", "task"), document.Numbers("found", "needed", "both", "file recall", "MRR", "read", "written"))
 	for _, m := range tasks {
 		row := []string{m.Provenance.RunID, m.Provenance.ConfigName, m.Provenance.TaskName}
 		if f := m.FileLevel; f.Computable && f.FileScores != nil {

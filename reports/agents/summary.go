@@ -79,7 +79,7 @@ func remedyLine(s *traces.RunSummary) string {
 
 // spreadColumns returns those of tables of spreads.
 func spreadColumns(head string) []document.Column {
-	return []document.Column{{Head: head}, {Head: "mean", Right: true}, {Head: "std", Right: true}, {Head: "median", Right: true}, {Head: "n", Right: true}}
+	return slices.Concat(document.Words(head), document.Numbers("mean", "std", "median", "n"))
 }
 
 func addSpread(t *document.Table, name string, s *traces.Spread) {
@@ -102,9 +102,9 @@ func filesTable(a traces.FileAggregates) document.Table {
 
 // cutoffsTable has the means at the cutoffs.
 func cutoffsTable(a traces.FileAggregates) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "means at k"}}}
+	t := document.NewTable(document.Words("means at k"))
 	for _, k := range traces.Cutoffs() {
-		t.Columns = append(t.Columns, document.Column{Head: fmt.Sprint(k), Right: true})
+		t.Columns = append(t.Columns, document.Numbers(fmt.Sprint(k))...)
 	}
 	for _, row := range []struct{ key, name string }{{"precision", "precision"}, {"recall", "recall"}, {"f1", "F1"}, {"ndcg", "nDCG"}} {
 		cells := []string{row.name}

@@ -26,6 +26,40 @@ type Column struct {
 	Code    bool   // an id or a user's text: Markdown shows it verbatim
 }
 
+// NewTable returns a table without rows.
+func NewTable(columns ...[]Column) Table { return Table{Columns: slices.Concat(columns...)} }
+
+// Words returns columns of words that are ours, one for each heading.
+func Words(heads ...string) []Column { return headed(Column{}, heads) }
+
+// Numbers returns columns of numbers.
+func Numbers(heads ...string) []Column { return headed(Column{Right: true}, heads) }
+
+// Names returns columns of names.
+func Names(heads ...string) []Column { return headed(Column{Elastic: true}, heads) }
+
+// Codes returns columns of ids and hashes that are never cut.
+func Codes(heads ...string) []Column { return headed(Column{Code: true}, heads) }
+
+// IDs returns columns of ids and users' words that may be cut.
+func IDs(heads ...string) []Column { return headed(Column{Elastic: true, Code: true}, heads) }
+
+// Sentences returns columns of sentences that are ours.
+func Sentences(heads ...string) []Column { return headed(Column{Elastic: true, Prose: true}, heads) }
+
+// Texts returns columns of users' texts.
+func Texts(heads ...string) []Column {
+	return headed(Column{Elastic: true, Prose: true, Code: true}, heads)
+}
+
+func headed(c Column, heads []string) []Column {
+	columns := make([]Column, len(heads))
+	for i, head := range heads {
+		columns[i], columns[i].Head = c, head
+	}
+	return columns
+}
+
 // A Cell is one text and what its color says.
 type Cell struct {
 	Text string
@@ -43,13 +77,14 @@ func (c Column) above(safe func(string) string) string {
 	return c.Head + "\n" + safe(c.Name)
 }
 
-// Add appends a row without color.
-func (t *Table) Add(texts ...string) {
+// Add appends a row without color, and returns it.
+func (t *Table) Add(texts ...string) []Cell {
 	row := make([]Cell, len(texts))
 	for i, text := range texts {
 		row[i].Text = text
 	}
 	t.Rows = append(t.Rows, row)
+	return row
 }
 
 // Text draws the table for a terminal, without a trailing newline.

@@ -61,7 +61,7 @@ func summedTable(a *result.KebabAggregation) document.Table {
 	if a.Before == nil || len(a.Before.Changed) == 0 {
 		return t
 	}
-	t.Columns = append(t.Columns, document.Column{Head: "before", Right: true})
+	t.Columns = append(t.Columns, document.Numbers("before")...)
 	for i := range t.Rows {
 		before := document.Cell{}
 		for _, c := range a.Before.Changed {

@@ -91,30 +91,21 @@ func deltaTable(c *result.KebabComparison, last func(result.Verdict) document.Ce
 			}
 		}
 	}
-	t := document.Table{Columns: []document.Column{
-		{Head: "measure"},
-		{Head: "a", Right: true},
-		{Head: "b", Right: true},
-		{Head: "b - a", Right: true},
-		{Head: reports.IntervalHead(level), Right: true},
-		{Head: "p", Right: true},
-		{Head: ""},
-	}}
+	t := document.NewTable(document.Words("measure"), document.Numbers("a", "b", "b - a", reports.IntervalHead(level), "p"), document.Words(""))
 	for _, delta := range c.Deltas {
-		row := []document.Cell{{Text: delta.Name}, {Text: document.Score(delta.A)}, {Text: document.Score(delta.B)}, {Text: document.Signed(delta.Delta)}, {Text: "–"}, {Text: "–"}, {}}
+		row := t.Add(delta.Name, document.Score(delta.A), document.Score(delta.B), document.Signed(delta.Delta), document.Undefined, document.Undefined, "")
 		m, ok := compared[delta.Measure]
 		switch {
 		case !delta.Comparable:
-			row[4] = document.Cell{Text: "not comparable"}
+			row[4].Text = "not comparable"
 		case ok:
 			verdict := last(reports.ShownVerdict(m))
 			if m.Primary {
 				row[0].Text += "*"
 			}
 			row[3].Tone = verdict.Tone
-			row[4], row[5], row[6] = document.Cell{Text: document.Interval(m.Interval)}, document.Cell{Text: document.P(m.PAdjusted)}, verdict
+			row[4].Text, row[5].Text, row[6] = document.Interval(m.Interval), document.P(m.PAdjusted), verdict
 		}
-		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
@@ -143,7 +134,7 @@ func kinds(c *result.KebabComparison) map[string]int {
 
 // movedTable returns the queries that are no draw, what was lost first.
 func movedTable(c *result.KebabComparison, long bool) (t document.Table, rest string) {
-	t = document.Table{Columns: []document.Column{{Head: "query", Code: true, Elastic: true}, {Head: "kind"}, {Head: "rank a", Right: true}, {Head: "rank b", Right: true}}}
+	t = document.NewTable(document.IDs("query"), document.Words("kind"), document.Numbers("rank a", "rank b"))
 	left := 0
 	for _, kind := range []string{"regression", "loss", "win"} {
 		for _, v := range c.Verdicts {
@@ -163,7 +154,7 @@ func movedTable(c *result.KebabComparison, long bool) (t document.Table, rest st
 }
 
 func differences(c *result.KebabComparison) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "setting"}, {Head: "a", Elastic: true}, {Head: "b", Elastic: true}}}
+	t := document.NewTable(document.Words("setting"), document.Names("a", "b"))
 	for _, s := range c.Settings {
 		t.Add(s.Name, orDash(s.A), orDash(s.B))
 	}

@@ -1,6 +1,7 @@
 package kebab
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -36,15 +37,7 @@ func WriteRuns(w io.Writer, runs []result.KebabDescription, f reports.Format, o 
 }
 
 func runsTable(runs []result.KebabDescription, now time.Time) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "run", Code: true},
-		{Head: "suite", Elastic: true},
-		{Head: "queries", Right: true},
-		{Head: "hit@5", Right: true},
-		{Head: "MRR", Right: true},
-		{Head: "chunker", Elastic: true},
-		{Head: "made"},
-	}}
+	t := document.NewTable(document.Codes("run"), document.Names("suite"), document.Numbers("queries", "hit@5", "MRR"), document.Names("chunker"), document.Words("made"))
 	for _, r := range runs {
 		made := r.CreatedAt
 		if at, err := time.Parse(time.RFC3339, r.CreatedAt); err == nil {
@@ -131,7 +124,7 @@ func openLine(run *result.KebabDescription, safe func(string) string) string {
 
 // figuresTable returns figures in two columns.
 func figuresTable(figures []result.KebabFigure) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "measure"}, {Head: "value", Right: true}}}
+	t := document.NewTable(document.Words("measure"), document.Numbers("value"))
 	for _, f := range figures {
 		t.Add(f.Name, document.Score(f.Value))
 	}
@@ -139,15 +132,7 @@ func figuresTable(figures []result.KebabFigure) document.Table {
 }
 
 func rowsTable(run *result.KebabDescription) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "query", Code: true, Elastic: true},
-		{Head: "hits", Right: true},
-		{Head: "first chunk", Code: true, Elastic: true},
-		{Head: "document", Code: true, Elastic: true},
-		{Head: "answer"},
-		{Head: "ms", Right: true},
-		{Head: "error", Prose: true, Elastic: true},
-	}}
+	t := document.NewTable(document.IDs("query"), document.Numbers("hits"), document.IDs("first chunk", "document"), document.Words("answer"), document.Numbers("ms"), document.Sentences("error"))
 	for _, q := range *run.PerQuery {
 		took := "–"
 		if q.LatencyMS != nil {
@@ -176,9 +161,4 @@ func setting(settings []result.KebabSetting, name string) string {
 	return ""
 }
 
-func orDash(text string) string {
-	if text == "" {
-		return "–"
-	}
-	return text
-}
+func orDash(text string) string { return cmp.Or(text, "–") }

@@ -46,15 +46,7 @@ func wordings(v *result.KebabVariants, safe func(string) string) []string {
 }
 
 func groupTable(v *result.KebabVariants) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "group", Elastic: true},
-		{Head: "wordings", Right: true},
-		{Head: "spread", Right: true},
-		{Head: "worst", Right: true},
-		{Head: "mis-ranked", Right: true},
-		{Head: "missing", Right: true},
-		{Head: "answers right"},
-	}}
+	t := document.NewTable(document.Names("group"), document.Numbers("wordings", "spread", "worst", "mis-ranked", "missing"), document.Words("answers right"))
 	for _, g := range v.Groups {
 		spread := &g.Spread
 		if g.Worst == nil {
@@ -66,9 +58,7 @@ func groupTable(v *result.KebabVariants) document.Table {
 }
 
 func wordingTable(v *result.KebabVariants, all bool) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "group", Elastic: true}, {Head: "query", Code: true, Elastic: true}, {Head: "recall@10", Right: true}, {Head: "recall@50", Right: true}, {Head: "class"}, {Head: "answer right"},
-	}}
+	t := document.NewTable(document.Names("group"), document.IDs("query"), document.Numbers("recall@10", "recall@50"), document.Words("class", "answer right"))
 	for _, g := range v.Groups {
 		for _, q := range g.Variants {
 			if all || q.Class == "MisRanked" || q.Class == "Missing" {

@@ -95,18 +95,9 @@ func scaleWords(scale []result.ScaleGrade) string {
 // coefficients has a row for every two labellers.
 func coefficients(a *result.Agreement) document.Table {
 	blanks := slices.ContainsFunc(a.Pairwise, func(p result.PairAgreement) bool { return p.WithBlanks != nil })
-	t := document.Table{Columns: []document.Column{
-		{Head: "labellers", Elastic: true},
-		{Head: "n", Right: true},
-		{Head: "equal", Right: true},
-		{Head: "kappa", Right: true},
-		{Head: "95 % by query", Right: true},
-		{Head: "linear", Right: true},
-		{Head: "quadr.", Right: true},
-		{Head: "AC1", Right: true},
-	}}
+	t := document.NewTable(document.Names("labellers"), document.Numbers("n", "equal", "kappa", "95 % by query", "linear", "quadr.", "AC1"))
 	if blanks {
-		t.Columns = append(t.Columns, document.Column{Head: "with\nblanks", Right: true})
+		t.Columns = append(t.Columns, document.Numbers("with\nblanks")...)
 	}
 	for _, p := range a.Pairwise {
 		row := []string{p.A + ", " + p.B, strconv.Itoa(p.N), partOf(p.Equal, p.N), shortScore(&p.Kappa), kappaInterval(p), shortScore(p.Linear), shortScore(p.Quadratic), shortScore(p.AC1)}
@@ -173,7 +164,7 @@ func cautions(a *result.Agreement, safe func(string) string) []string {
 const strataNote = "strata are shown and decide nothing: few queries each"
 
 func strataOf(a *result.Agreement) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "stratum", Elastic: true}, {Head: "labellers", Elastic: true}, {Head: "queries", Right: true}, {Head: "n", Right: true}, {Head: "equal", Right: true}, {Head: "kappa", Right: true}, {Head: "95 % by query", Right: true}}}
+	t := document.NewTable(document.Names("stratum", "labellers"), document.Numbers("queries", "n", "equal", "kappa", "95 % by query"))
 	for _, p := range a.Pairwise {
 		for _, s := range p.Strata {
 			t.Add(s.Stratum, p.A+", "+p.B, strconv.Itoa(s.Queries), strconv.Itoa(s.N), partOf(s.Equal, s.N), shortScore(&s.Kappa), unsigned(s.Interval))
@@ -187,9 +178,9 @@ func tableTitle(p result.PairAgreement, safe func(string) string) string {
 }
 
 func confusionTable(a *result.Agreement, p result.PairAgreement) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "", Right: true}}}
+	t := document.NewTable(document.Numbers(""))
 	for _, g := range a.Scale {
-		t.Columns = append(t.Columns, document.Column{Head: strconv.Itoa(g.Grade), Right: true})
+		t.Columns = append(t.Columns, document.Numbers(strconv.Itoa(g.Grade))...)
 	}
 	for i, counts := range p.Confusion {
 		row := []string{strconv.Itoa(a.Scale[i].Grade)}
@@ -203,9 +194,9 @@ func confusionTable(a *result.Agreement, p result.PairAgreement) document.Table 
 
 func labellersTable(a *result.Agreement) document.Table {
 	twice := slices.ContainsFunc(a.Labellers, func(l result.Labeller) bool { return l.Self != nil })
-	t := document.Table{Columns: []document.Column{{Head: "labeller", Elastic: true}, {Head: "graded", Right: true}, {Head: "blank", Right: true}, {Head: "not seen", Right: true}, {Head: "mean", Right: true}}}
+	t := document.NewTable(document.Names("labeller"), document.Numbers("graded", "blank", "not seen", "mean"))
 	if twice {
-		t.Columns = append(t.Columns, document.Column{Head: "1st half", Right: true}, document.Column{Head: "2nd half", Right: true}, document.Column{Head: "again\nequal", Right: true}, document.Column{Head: "again\nchange", Right: true})
+		t.Columns = append(t.Columns, document.Numbers("1st half", "2nd half", "again\nequal", "again\nchange")...)
 	}
 	for _, l := range a.Labellers {
 		row := []string{l.Name, strconv.Itoa(l.Graded), strconv.Itoa(l.CannotJudge), strconv.Itoa(l.Missing), fmt.Sprintf("%.2f", l.MeanGrade)}
@@ -244,13 +235,13 @@ func worstTitle(a *result.Agreement) string {
 }
 
 func worstTable(a *result.Agreement) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "query", Code: true, Elastic: true}, {Head: "document", Code: true, Elastic: true}}}
+	t := document.NewTable(document.IDs("query", "document"))
 	for _, l := range a.Labellers {
 		t.Columns = append(t.Columns, document.Column{Name: l.Name, Right: true, Elastic: true})
 	}
 	texts := slices.ContainsFunc(a.Worst, func(d result.Disagreement) bool { return joinedTexts(d) != "" })
 	if texts {
-		t.Columns = append(t.Columns, document.Column{Head: "query, title, text, comments", Elastic: true, Prose: true, Code: true})
+		t.Columns = append(t.Columns, document.Texts("query, title, text, comments")...)
 	}
 	for _, d := range a.Worst {
 		row := []string{d.QueryID, d.DocID}

@@ -57,7 +57,7 @@ func termWords(t result.BridgeTerm, m result.BridgeMeasure, chained bool) string
 
 func bridgeTerms(b *result.Bridge) document.Table {
 	m := bridged(b)
-	t := document.Table{Columns: []document.Column{{Head: "what changed"}, {Head: "part", Right: true}, {Head: "interval", Right: true}}}
+	t := document.NewTable(document.Words("what changed"), document.Numbers("part", "interval"))
 	for _, term := range m.Terms {
 		t.Add(termWords(term, m, b.Form == result.BridgeChained), document.Signed(&term.Value), document.Interval(term.Interval))
 	}
@@ -75,7 +75,7 @@ func bridgeNotes(b *result.Bridge, safe func(string) string) []string {
 
 // bridgeTable has a row a measure.
 func bridgeTable(b *result.Bridge) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "measure"}, {Head: "A, old", Right: true}, {Head: "labels", Right: true}, {Head: "queries", Right: true}, {Head: "system", Right: true}, {Head: "B, new", Right: true}}}
+	t := document.NewTable(document.Words("measure"), document.Numbers("A, old", "labels", "queries", "system", "B, new"))
 	for _, m := range b.Measures {
 		row := []string{m.Measure, document.Score(&m.From)}
 		for _, term := range m.Terms {

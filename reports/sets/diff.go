@@ -1,6 +1,7 @@
 package sets
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -80,15 +81,9 @@ func linkLine(d *history.Diff, safe func(string) string) string {
 }
 
 func diffStrata(d *history.Diff) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "stratum", Elastic: true}}}
-	for _, head := range []string{"old", "new", "kept", "added", "removed", "reworded", "regraded"} {
-		t.Columns = append(t.Columns, document.Column{Head: head, Right: true})
-	}
+	t := document.NewTable(document.Names("stratum"), document.Numbers("old", "new", "kept", "added", "removed", "reworded", "regraded"))
 	for _, s := range d.Strata {
-		name := s.Stratum
-		if name == "" {
-			name = noStrata
-		}
+		name := cmp.Or(s.Stratum, noStrata)
 		row := []string{name}
 		for _, n := range []int{s.Old, s.New, s.Kept, s.Added, s.Gone, s.Reworded, s.Regraded} {
 			row = append(row, strconv.Itoa(n))
@@ -157,17 +152,17 @@ func diffLists(d *history.Diff, all bool) []diffList {
 			return []string{list[i].QueryID, list[i].Stratum, strconv.Itoa(list[i].Judged), list[i].Text}
 		}
 	}
-	queries := document.Table{Columns: []document.Column{query, {Head: "stratum", Elastic: true}, {Head: "judged", Right: true}, text("text")}}
+	queries := document.NewTable([]document.Column{query}, document.Names("stratum"), document.Numbers("judged"), []document.Column{text("text")})
 	add("added", len(d.Added), queries, of(d.Added))
 	add("removed", len(d.Gone), queries, of(d.Gone))
-	changes := document.Table{Columns: []document.Column{query, text("before"), text("after")}}
+	changes := document.NewTable([]document.Column{query, text("before"), text("after")})
 	changed := func(list []history.QueryChange) func(int) []string {
 		return func(i int) []string { return []string{list[i].QueryID, list[i].Old, list[i].New} }
 	}
 	add("reworded", len(d.Reword), changes, changed(d.Reword))
 	add("of another type", len(d.Retype), changes, changed(d.Retype))
 	add("in another part", len(d.Split), changes, changed(d.Split))
-	grades := document.Table{Columns: []document.Column{query, {Head: "document", Elastic: true, Code: true}, {Head: "before", Right: true}, {Head: "after", Right: true}}}
+	grades := document.NewTable([]document.Column{query}, document.IDs("document"), document.Numbers("before", "after"))
 	regraded := func(list []history.GradeChange) func(int) []string {
 		return func(i int) []string {
 			return []string{list[i].QueryID, list[i].ID, document.Count(list[i].Old, document.Undefined), document.Count(list[i].New, document.Undefined)}
@@ -176,11 +171,11 @@ func diffLists(d *history.Diff, all bool) []diffList {
 	add("grades changed", len(d.Grades), grades, regraded(d.Grades))
 	add("judgments added", len(d.Judged), grades, regraded(d.Judged))
 	add("judgments removed", len(d.Lost), grades, regraded(d.Lost))
-	keys := document.Table{Columns: []document.Column{query, {Head: "key"}, text("before"), text("after")}}
+	keys := document.NewTable([]document.Column{query}, document.Words("key"), []document.Column{text("before"), text("after")})
 	add("other keys", len(d.Other), keys, func(i int) []string {
 		return []string{d.Other[i].QueryID, d.Other[i].Key, d.Other[i].Old, d.Other[i].New}
 	})
-	add("ids changed", len(d.Rename), document.Table{Columns: []document.Column{{Head: "before", Code: true}, {Head: "after", Code: true}}}, func(i int) []string {
+	add("ids changed", len(d.Rename), document.NewTable(document.Codes("before", "after")), func(i int) []string {
 		return []string{d.Rename[i].Old, d.Rename[i].New}
 	})
 	return lists

@@ -46,21 +46,12 @@ func logTitle(l *history.Log, safe func(string) string) string {
 // logTable has the hashes where there is room for them.
 func logTable(l *history.Log, all bool) document.Table {
 	several := slices.ContainsFunc(l.Versions, func(v history.Entry) bool { return v.Family != l.Versions[0].Family })
-	t := document.Table{Columns: []document.Column{
-		{Head: "version", Elastic: true},
-		{Head: "created"},
-		{Head: "queries", Right: true},
-		{Head: "from"},
-		{Head: "added", Right: true},
-		{Head: "removed", Right: true},
-		{Head: "changed", Right: true},
-		{Head: "file", Elastic: true, Code: true},
-	}}
+	t := document.NewTable(document.Names("version"), document.Words("created"), document.Numbers("queries"), document.Words("from"), document.Numbers("added", "removed", "changed"), document.IDs("file"))
 	if several {
 		t.Columns = slices.Insert(t.Columns, 0, document.Column{Head: "set", Elastic: true})
 	}
 	if all {
-		t.Columns = append(t.Columns, document.Column{Head: "held out", Right: true}, document.Column{Head: "sha256"})
+		t.Columns = slices.Concat(t.Columns, document.Numbers("held out"), document.Words("sha256"))
 	}
 	for _, v := range l.Versions {
 		row := []string{named(v.Version, func(s string) string { return s }), v.Created, strconv.Itoa(v.Queries), "", "", "", "", filepath.Base(v.File)}

@@ -31,7 +31,7 @@ func WriteRefreshStart(w io.Writer, p *refresh.Proposal, o reports.Options) erro
 }
 
 func proposedTable(s refresh.Summary) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "stratum", Code: true}, {Head: "leave", Right: true}, {Head: "of these at\nfloor or ceiling", Right: true}, {Head: "enter", Right: true}, {Head: "head", Right: true}, {Head: "torso", Right: true}, {Head: "tail", Right: true}}}
+	t := document.NewTable(document.Codes("stratum"), document.Numbers("leave", "of these at\nfloor or ceiling", "enter", "head", "torso", "tail"))
 	rows := s.Strata
 	if s.Untyped.Entering > 0 {
 		rows = append(slices.Clone(rows), s.Untyped)

@@ -1,6 +1,7 @@
 package sets
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -78,15 +79,9 @@ func reviewHead(r *result.Review, safe func(string) string) []string {
 }
 
 func reviewStrata(r *result.Review) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "stratum", Elastic: true}}}
-	for _, head := range []string{"queries", "held\nout", "judged", "relevant", "at 1", "at 0", "spread", "detectable"} {
-		t.Columns = append(t.Columns, document.Column{Head: head, Right: true})
-	}
+	t := document.NewTable(document.Names("stratum"), document.Numbers("queries", "held\nout", "judged", "relevant", "at 1", "at 0", "spread", "detectable"))
 	for _, s := range r.Strata {
-		name := s.Stratum
-		if name == "" {
-			name = "all"
-		}
+		name := cmp.Or(s.Stratum, "all")
 		t.Add(name, strconv.Itoa(s.Queries), strconv.Itoa(s.HeldOut), fmt.Sprintf("%.1f", s.Judged), fmt.Sprintf("%.1f", s.Relevant),
 			document.Count(s.Ceiling, document.Undefined), document.Count(s.Floor, document.Undefined), threeDigits(s.Spread), threeDigits(s.Detectable))
 	}
@@ -127,15 +122,7 @@ func tellingTitle(r *result.Review) string {
 }
 
 func tellingQueries(r *result.Review, all bool) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "query", Elastic: true, Code: true},
-		{Head: "stratum", Elastic: true},
-		{Head: "judged", Right: true},
-		{Head: "low", Right: true},
-		{Head: "high", Right: true},
-		{Head: "spread", Right: true},
-		{Head: "text", Elastic: true, Prose: true, Code: true},
-	}}
+	t := document.NewTable(document.IDs("query"), document.Names("stratum"), document.Numbers("judged", "low", "high", "spread"), document.Texts("text"))
 	list := r.Queries
 	if !all {
 		list = list[:min(len(list), fewQueries)]

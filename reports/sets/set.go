@@ -87,7 +87,7 @@ func spread(s result.Spread) string {
 }
 
 func strataCounts(d *result.TestSetDescription) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "stratum"}, {Head: "queries", Right: true}, {Head: "held out", Right: true}, {Head: "judgments", Right: true}, {Head: "relevant", Right: true}}}
+	t := document.NewTable(document.Words("stratum"), document.Numbers("queries", "held out", "judgments", "relevant"))
 	for _, s := range d.Strata {
 		t.Add(s.Stratum, strconv.Itoa(s.Queries), strconv.Itoa(s.HeldOut), strconv.Itoa(s.Judgments), strconv.Itoa(s.Relevant))
 	}
@@ -95,7 +95,7 @@ func strataCounts(d *result.TestSetDescription) document.Table {
 }
 
 func gradeCounts(d *result.TestSetDescription) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "grade", Right: true}, {Head: "meaning"}, {Head: "judgments", Right: true}, {Head: "queries", Right: true}}}
+	t := document.NewTable(document.Numbers("grade"), document.Words("meaning"), document.Numbers("judgments", "queries"))
 	for _, g := range d.Grades {
 		t.Add(strconv.Itoa(g.Grade), g.Word, strconv.Itoa(g.Judgments), strconv.Itoa(g.Queries))
 	}
@@ -103,7 +103,7 @@ func gradeCounts(d *result.TestSetDescription) document.Table {
 }
 
 func queryCounts(d *result.TestSetDescription) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "query", Code: true}, {Head: "stratum"}, {Head: "split"}, {Head: "judged", Right: true}, {Head: "by grade"}, {Head: "text", Elastic: true, Code: true}}}
+	t := document.NewTable(document.Codes("query"), document.Words("stratum", "split"), document.Numbers("judged"), document.Words("by grade"), document.IDs("text"))
 	for _, q := range d.PerQuery {
 		t.Add(q.QueryID, q.Stratum, q.Split, strconv.Itoa(q.Pool), byGrade(d, q), q.Text)
 	}

@@ -35,7 +35,7 @@ func splitTitle(r *parts.Report, safe func(string) string) string {
 }
 
 func splitTable(r *parts.Report) document.Table {
-	t := document.Table{Columns: []document.Column{{Head: "stratum", Elastic: true}, {Head: "queries", Right: true}, {Head: "evaluation", Right: true}, {Head: "held out", Right: true}}}
+	t := document.NewTable(document.Names("stratum"), document.Numbers("queries", "evaluation", "held out"))
 	for _, s := range r.Strata {
 		t.Add(cmp.Or(s.Stratum, noStrata), strconv.Itoa(s.Queries), strconv.Itoa(s.Evaluation), strconv.Itoa(s.HeldOut))
 	}
@@ -112,13 +112,7 @@ func LeakTitle(leaks []parts.Leak) string {
 }
 
 func leakTable(leaks []parts.LeakReport, all bool) document.Table {
-	t := document.Table{Columns: []document.Column{
-		{Head: "evaluation", Elastic: true, Code: true},
-		{Head: "held out", Elastic: true, Code: true},
-		{Head: "near", Right: true},
-		{Head: "text", Elastic: true, Prose: true, Code: true},
-		{Head: "text", Elastic: true, Prose: true, Code: true},
-	}}
+	t := document.NewTable(document.IDs("evaluation", "held out"), document.Numbers("near"), document.Texts("text", "text"))
 	if !all {
 		leaks = leaks[:min(len(leaks), fewLeaks)]
 	}

@@ -108,17 +108,15 @@ func (d *draft) split(qrels []*file, folder string) ([]*file, error) {
 }
 
 func (d *draft) beirQueries(ctx context.Context, f *file) error {
-	text, err := d.text(ctx, f)
+	lines, err := d.lines(ctx, f)
 	if err != nil {
 		return err
 	}
-	line, metadata := 0, 0
-	for l := range strings.Lines(text) {
-		line++
+	metadata := 0
+	for at, l := range lines {
 		if strings.TrimSpace(l) == "" {
 			continue
 		}
-		at := place{file: f.path, line: line}
 		var q struct {
 			ID       anyText         `json:"_id"`
 			Text     *string         `json:"text"`
@@ -144,21 +142,17 @@ func (d *draft) beirQueries(ctx context.Context, f *file) error {
 // beirQrels reads three columns with tabs. The loader of BEIR drops the first
 // line unread; here a header is known by its words.
 func (d *draft) beirQrels(ctx context.Context, f *file) error {
-	text, err := d.text(ctx, f)
+	lines, err := d.lines(ctx, f)
 	if err != nil {
 		return err
 	}
-	line := 0
-	for l := range strings.Lines(text) {
-		line++
-		l = strings.TrimSuffix(strings.TrimSuffix(l, "\n"), "\r")
-		at := place{file: f.path, line: line}
+	for at, l := range lines {
 		fields := strings.Split(l, "\t")
 		if len(fields) != 3 {
 			fields = strings.Fields(l)
 		}
 		switch {
-		case len(fields) == 0, line == 1 && strings.EqualFold(fields[0], "query-id"):
+		case len(fields) == 0, at.line == 1 && strings.EqualFold(fields[0], "query-id"):
 		case len(fields) == 4:
 			d.byID(fields[0], at).judge(mark{doc: fields[2], label: fields[3], at: at})
 		case len(fields) != 3:

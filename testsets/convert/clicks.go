@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -34,15 +35,7 @@ func parseClicks(text string) (clickRule, error) {
 		}
 		rule.steps = append(rule.steps, clickStep{f, g})
 	}
-	slices.SortFunc(rule.steps, func(a, b clickStep) int {
-		switch {
-		case a.from > b.from:
-			return -1
-		case a.from < b.from:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(rule.steps, func(a, b clickStep) int { return cmp.Compare(b.from, a.from) })
 	return rule, nil
 }
 

@@ -18,13 +18,11 @@ func csbFormat() Format {
 	return Format{
 		Name: "csb", Title: "ground truth registry of CodeScaleBench",
 		Holds: Holds{IDs: true, NoTexts: true, Strata: true, Sources: true},
-		looks: func(in *input) bool {
-			return in.only(func(f *file) bool {
-				h := f.head()
-				return strings.HasPrefix(strings.TrimSpace(h), "{") && strings.Contains(h, `"task_id"`) && strings.Contains(h, `"files"`)
-			})
-		},
-		read: readCSB, write: writeCSB,
+		looks: only(func(f *file) bool {
+			h := f.head()
+			return strings.HasPrefix(strings.TrimSpace(h), "{") && strings.Contains(h, `"task_id"`) && strings.Contains(h, `"files"`)
+		}),
+		read: ofOneFile(readCSB), write: writeCSB,
 	}
 }
 
@@ -36,11 +34,7 @@ type csbTask struct {
 	Confidence string    `json:"confidence"`
 }
 
-func readCSB(ctx context.Context, in *input, d *draft) error {
-	f, err := in.one()
-	if err != nil {
-		return err
-	}
+func readCSB(ctx context.Context, f *file, d *draft) error {
 	var registry map[string]json.RawMessage
 	if err := d.decodeJSON(ctx, f, &registry); err != nil {
 		return err

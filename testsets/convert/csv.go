@@ -21,8 +21,8 @@ func csvFormat() Format {
 	return Format{
 		Name: formatCSV, Title: "tables as CSV or TSV, a row for each judgment",
 		Holds: Holds{IDs: true, Grades: true, Zero: true, Negative: true, Unjudged: true, Strata: true, Split: true, Chunks: true},
-		looks: func(in *input) bool { return in.only(looksTable) },
-		read:  readCSV, write: writeCSV,
+		looks: only(looksTable),
+		read:  ofOneFile(readCSV), write: writeCSV,
 		text: func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") },
 	}
 }
@@ -69,11 +69,7 @@ func (d *draft) table(ctx context.Context, f *file) (*sheet.Table, error) {
 	return sheet.Read(f.path, text)
 }
 
-func readCSV(ctx context.Context, in *input, d *draft) error {
-	f, err := in.one()
-	if err != nil {
-		return err
-	}
+func readCSV(ctx context.Context, f *file, d *draft) error {
 	t, err := d.table(ctx, f)
 	if err != nil {
 		return err

@@ -1,5 +1,7 @@
 package convert
 
+import "cmp"
+
 // settle leaves one judgment for each document of a query: equal ones once,
 // contradictory ones by the rule that was given.
 func (d *draft) settle() {
@@ -55,9 +57,4 @@ func (d *draft) contradiction(q *query, a, b mark) {
 }
 
 // label returns what messages call a query.
-func (q *query) label() string {
-	if q.ID != "" {
-		return q.ID
-	}
-	return q.Text
-}
+func (q *query) label() string { return cmp.Or(q.ID, q.Text) }

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -18,13 +19,11 @@ func elasticFormat() Format {
 	return Format{
 		Name: "elasticsearch", Title: "_rank_eval requests of Elasticsearch",
 		Holds: Holds{IDs: true, Grades: true, Zero: true, Unjudged: true},
-		looks: func(in *input) bool {
-			return in.only(func(f *file) bool {
-				h := f.head()
-				return strings.HasPrefix(strings.TrimSpace(h), "{") && strings.Contains(h, `"requests"`) && strings.Contains(h, `"ratings"`)
-			})
-		},
-		read: readElastic, write: writeElastic,
+		looks: only(func(f *file) bool {
+			h := f.head()
+			return strings.HasPrefix(strings.TrimSpace(h), "{") && strings.Contains(h, `"requests"`) && strings.Contains(h, `"ratings"`)
+		}),
+		read: ofOneFile(readElastic), write: writeElastic,
 	}
 }
 
@@ -34,11 +33,7 @@ type elasticRating struct {
 	Rating anyText `json:"rating"`
 }
 
-func readElastic(ctx context.Context, in *input, d *draft) error {
-	f, err := in.one()
-	if err != nil {
-		return err
-	}
+func readElastic(ctx context.Context, f *file, d *draft) error {
 	var root struct {
 		Requests []json.RawMessage `json:"requests"`
 	}
@@ -53,23 +48,32 @@ func readElastic(ctx context.Context, in *input, d *draft) error {
 		return err
 	}
 	indexes := map[string]bool{}
-	var all [][]elasticRating
+	var judged []elasticJudged
 	for i, raw := range root.Requests {
 		at := place{file: f.path, path: fmt.Sprintf("requests[%d]", i)}
 		q, ratings := d.elasticRequest(ctx, raw, expression, at)
 		for _, r := range ratings {
 			indexes[r.Index] = true
 		}
-		all = append(all, ratings)
-		if q == nil {
-			all[i] = nil
+		if q != nil {
+			judged = append(judged, elasticJudged{q, ratings, at})
 		}
 	}
-	d.elasticRatings(f, root.Requests, all, len(indexes) > 1)
+	for _, j := range judged {
+		d.elasticRatings(j, len(indexes) > 1)
+	}
 	if len(indexes) > 1 {
 		d.count(Changed, "indexes", len(indexes), "index", "of judged documents: ids are written index/id, since one id in two of them is two documents")
 	}
 	return nil
+}
+
+// An elasticJudged is a query with its ratings, before it is known how many indexes
+// there are.
+type elasticJudged struct {
+	*query
+	ratings []elasticRating
+	at      place
 }
 
 // elasticRequest reads one request but for its ratings.
@@ -103,24 +107,17 @@ func (d *draft) elasticRequest(ctx context.Context, raw json.RawMessage, express
 	return d.named(string(r.ID), textOf(found[0]), at), r.Ratings
 }
 
-func (d *draft) elasticRatings(f *file, requests []json.RawMessage, all [][]elasticRating, several bool) {
-	for i := range requests {
-		at := place{file: f.path, path: fmt.Sprintf("requests[%d]", i)}
-		var r struct {
-			ID anyText `json:"id"`
+func (d *draft) elasticRatings(j elasticJudged, several bool) {
+	for _, rating := range j.ratings {
+		doc := string(rating.ID)
+		if several {
+			doc = rating.Index + "/" + doc
 		}
-		_ = json.Unmarshal(requests[i], &r) // it was read before
-		for _, rating := range all[i] {
-			doc := string(rating.ID)
-			if several {
-				doc = rating.Index + "/" + doc
-			}
-			if rating.ID == "" || rating.Rating == "" {
-				d.fault(at, "a rating needs _id and rating")
-				continue
-			}
-			d.ids[string(r.ID)].judge(mark{doc: doc, label: string(rating.Rating), at: at})
+		if rating.ID == "" || rating.Rating == "" {
+			d.fault(j.at, "a rating needs _id and rating")
+			continue
 		}
+		j.judge(mark{doc: doc, label: string(rating.Rating), at: j.at})
 	}
 }
 
@@ -185,13 +182,9 @@ func writeElastic(set *testsets.TestSet, o ExportOptions) ([]File, error) {
 		Request any      `json:"request"`
 		Ratings []rating `json:"ratings"`
 	}
-	field := o.Field
-	if field == "" {
-		field = "text"
-	}
 	requests := []request{}
 	for _, q := range set.Queries {
-		r := request{q.ID, map[string]any{"query": map[string]any{"match": map[string]string{field: q.Text}}}, []rating{}}
+		r := request{q.ID, map[string]any{"query": map[string]any{"match": map[string]string{cmp.Or(o.Field, "text"): q.Text}}}, []rating{}}
 		for _, j := range q.Relevant {
 			r.Ratings = append(r.Ratings, rating{o.Index, j.Doc, j.Grade})
 		}

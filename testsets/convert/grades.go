@@ -1,11 +1,11 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -47,15 +47,9 @@ type unread struct {
 
 // first returns the label that comes first.
 func first(unknown map[string]*unread) string {
-	labels := slices.Collect(maps.Keys(unknown))
-	sort.Slice(labels, func(i, j int) bool {
-		a, b := unknown[labels[i]].at, unknown[labels[j]].at
-		if a.line != b.line {
-			return a.line < b.line
-		}
-		return labels[i] < labels[j]
+	return slices.MinFunc(slices.Collect(maps.Keys(unknown)), func(a, b string) int {
+		return cmp.Or(cmp.Compare(unknown[a].at.line, unknown[b].at.line), cmp.Compare(a, b))
 	})
-	return labels[0]
 }
 
 func (d *draft) unreadLabels(unknown map[string]*unread) string {
@@ -66,10 +60,10 @@ func (d *draft) unreadLabels(unknown map[string]*unread) string {
 		numbers = numbers && ok
 	}
 	if numbers {
-		sort.SliceStable(labels, func(i, j int) bool {
-			a, _ := parseNumber(labels[i])
-			b, _ := parseNumber(labels[j])
-			return a < b
+		slices.SortStableFunc(labels, func(a, b string) int {
+			x, _ := parseNumber(a)
+			y, _ := parseNumber(b)
+			return cmp.Compare(x, y)
 		})
 	}
 	const most = 12

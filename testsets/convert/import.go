@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -52,9 +53,7 @@ func Import(ctx context.Context, from string, sources []string, o Options) (*Imp
 	if d.ready != nil {
 		result.Set, err = d.renamed()
 	} else {
-		if o.Version == "" {
-			o.Version = "v1"
-		}
+		o.Version = cmp.Or(o.Version, "v1")
 		result.Set, result.Labels, err = d.build(setName(&o, d.name, sources[0]))
 	}
 	result.Notes = d.notes
@@ -87,21 +86,14 @@ func (d *draft) collect(c *corpus.Corpus, path string) {
 
 // renamed returns a set that came as one, under another name or version if asked for.
 func (d *draft) renamed() (*testsets.TestSet, error) {
-	if d.opts.Name != "" {
-		d.ready.Name = d.opts.Name
-	}
-	if d.opts.Version != "" {
-		d.ready.Version = d.opts.Version
-	}
+	d.ready.Name = cmp.Or(d.opts.Name, d.ready.Name)
+	d.ready.Version = cmp.Or(d.opts.Version, d.ready.Version)
 	return d.ready, d.ready.Validate()
 }
 
 // setName returns the declared name, the source's own, or that of the file.
 func setName(o *Options, own, source string) string {
-	name := o.Name
-	if name == "" {
-		name = own
-	}
+	name := cmp.Or(o.Name, own)
 	if name == "" {
 		name = filepath.Base(source)
 		for _, ending := range []string{".gz", ".zst"} {

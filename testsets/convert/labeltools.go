@@ -12,11 +12,9 @@ import (
 func labelStudioFormat() Format {
 	return Format{
 		Name: "label-studio", Title: "tasks of Label Studio as JSON",
-		looks: func(in *input) bool {
-			return in.only(func(f *file) bool {
-				return strings.Contains(f.head(), `"annotations"`) && strings.Contains(f.head(), `"data"`)
-			})
-		},
+		looks: only(func(f *file) bool {
+			return strings.Contains(f.head(), `"annotations"`) && strings.Contains(f.head(), `"data"`)
+		}),
 		read: perRecord(readLabelStudio),
 	}
 }
@@ -25,10 +23,8 @@ func labelStudioFormat() Format {
 func argillaFormat() Format {
 	return Format{
 		Name: "argilla", Title: "flat records of Argilla as JSON lines",
-		looks: func(in *input) bool {
-			return in.only(func(f *file) bool { return strings.Contains(f.head(), `.responses"`) })
-		},
-		read: perRecord(readArgilla),
+		looks: only(func(f *file) bool { return strings.Contains(f.head(), `.responses"`) }),
+		read:  perRecord(readArgilla),
 	}
 }
 
@@ -36,22 +32,16 @@ func argillaFormat() Format {
 func doccanoFormat() Format {
 	return Format{
 		Name: "doccano", Title: "documents of doccano as JSON lines",
-		looks: func(in *input) bool {
-			return in.only(func(f *file) bool {
-				h := f.head()
-				return strings.HasPrefix(strings.TrimSpace(h), "{") && strings.Contains(h, `"label"`) && strings.Contains(h, `"text"`) && strings.Contains(h, `"doc_id"`)
-			})
-		},
+		looks: only(func(f *file) bool {
+			h := f.head()
+			return strings.HasPrefix(strings.TrimSpace(h), "{") && strings.Contains(h, `"label"`) && strings.Contains(h, `"text"`) && strings.Contains(h, `"doc_id"`)
+		}),
 		read: perRecord(readDoccano),
 	}
 }
 
 func perRecord(one func(d *draft, v map[string]any, at place)) func(context.Context, *input, *draft) error {
-	return func(ctx context.Context, in *input, d *draft) error {
-		f, err := in.one()
-		if err != nil {
-			return err
-		}
+	return ofOneFile(func(ctx context.Context, f *file, d *draft) error {
 		list, err := d.records(ctx, f)
 		if err != nil {
 			return err
@@ -65,7 +55,7 @@ func perRecord(one func(d *draft, v map[string]any, at place)) func(context.Cont
 			one(d, v, r.at)
 		}
 		return nil
-	}
+	})
 }
 
 // pair returns the query and the document of a record.

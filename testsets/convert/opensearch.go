@@ -1,8 +1,10 @@
 package convert
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,9 +47,7 @@ func readOpenSearch(ctx context.Context, in *input, d *draft) error {
 		if err := d.decodeJSON(ctx, f, &one); err != nil {
 			return err
 		}
-		if d.name == "" {
-			d.name = one.Name
-		}
+		d.name = cmp.Or(d.name, one.Name)
 		read = append(read, one)
 	}
 	for i, f := range in.files { // query sets first: they have the order
@@ -97,12 +97,9 @@ func (d *draft) answer(q *query, answers ...string) {
 
 // expects adds a text once.
 func (d *draft) expects(to *[]string, text string) {
-	for _, t := range *to {
-		if t == text {
-			return
-		}
+	if !slices.Contains(*to, text) {
+		*to = append(*to, text)
 	}
-	*to = append(*to, text)
 }
 
 // writeOpenSearch writes ratings as strings: an integer makes the importer fail.
@@ -128,10 +125,7 @@ func writeOpenSearch(set *testsets.TestSet, _ ExportOptions) ([]File, error) {
 		}
 		judgments = append(judgments, j)
 	}
-	about := set.Description
-	if about == "" {
-		about = "exported test set " + strings.TrimSpace(set.Name+" "+set.Version)
-	}
+	about := cmp.Or(set.Description, "exported test set "+strings.TrimSpace(set.Name+" "+set.Version))
 	const most = 2000 // characters that it takes
 	if r := []rune(about); len(r) > most {
 		about = string(r[:most])

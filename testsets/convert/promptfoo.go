@@ -20,22 +20,16 @@ func promptfooFormat() Format {
 	return Format{
 		Name: "promptfoo", Title: "tests of promptfoo as CSV",
 		Holds: Holds{Golden: true, NoDocuments: true, Expectations: true},
-		looks: func(in *input) bool {
-			return in.only(func(f *file) bool {
-				t := headOf(f)
-				return t != nil && slices.ContainsFunc(t.Header, func(c string) bool { return strings.HasPrefix(c, "__expected") })
-			})
-		},
-		read: readPromptfoo, write: writePromptfoo,
+		looks: only(func(f *file) bool {
+			t := headOf(f)
+			return t != nil && slices.ContainsFunc(t.Header, func(c string) bool { return strings.HasPrefix(c, "__expected") })
+		}),
+		read: ofOneFile(readPromptfoo), write: writePromptfoo,
 		text: func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") },
 	}
 }
 
-func readPromptfoo(ctx context.Context, in *input, d *draft) error {
-	f, err := in.one()
-	if err != nil {
-		return err
-	}
+func readPromptfoo(ctx context.Context, f *file, d *draft) error {
 	t, err := d.table(ctx, f)
 	if err != nil {
 		return err

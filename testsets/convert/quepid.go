@@ -19,8 +19,8 @@ func quepidFormat() Format {
 	return Format{
 		Name: "quepid", Title: "Quepid: CSV, book CSV, book JSON, TREC, LTR",
 		Holds: Holds{Grades: true, Zero: true, Unjudged: true},
-		looks: func(in *input) bool { return in.only(func(f *file) bool { return quepidForm(f) != "" }) },
-		read:  readQuepid, write: writeQuepid,
+		looks: only(func(f *file) bool { return quepidForm(f) != "" }),
+		read:  ofOneFile(readQuepid), write: writeQuepid,
 		text: func(s string) string { return unguarded(guarded(strings.ReplaceAll(s, "\r\n", "\n"))) },
 	}
 }
@@ -69,11 +69,7 @@ func quepidForm(f *file) string {
 
 func ltrLine() *regexp.Regexp { return regexp.MustCompile(`^(\S+) qid:(\S+) # (\S+) ?(.*)`) }
 
-func readQuepid(ctx context.Context, in *input, d *draft) error {
-	f, err := in.one()
-	if err != nil {
-		return err
-	}
+func readQuepid(ctx context.Context, f *file, d *draft) error {
 	switch quepidForm(f) {
 	case quepidJSON:
 		return d.quepidBook(ctx, f)
@@ -143,15 +139,11 @@ func guarded(text string) string {
 
 // quepidLTR reads "3.0 qid:12 # docid text". An id ends at its first blank.
 func (d *draft) quepidLTR(ctx context.Context, f *file) error {
-	text, err := d.text(ctx, f)
+	lines, err := d.lines(ctx, f)
 	if err != nil {
 		return err
 	}
-	line := 0
-	for l := range strings.Lines(text) {
-		line++
-		l = strings.TrimRight(l, "\r\n")
-		at := place{file: f.path, line: line}
+	for at, l := range lines {
 		m := ltrLine().FindStringSubmatch(l)
 		if m == nil {
 			if strings.TrimSpace(l) != "" {

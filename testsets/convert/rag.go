@@ -42,26 +42,22 @@ func ragasFormat() Format {
 	return Format{
 		Name: "ragas", Title: "Ragas samples as JSON lines or CSV",
 		Holds: Holds{IDs: true, Unjudged: true},
-		looks: func(in *input) bool {
-			return in.only(func(f *file) bool {
-				return strings.Contains(f.head(), `"user_input"`) || isNamed(f, "user_input") || isNamed(f, "question") && (isNamed(f, "ground_truth") || isNamed(f, "ground_truths"))
-			})
-		},
-		read: readRAG, write: writeRagas,
+		looks: only(func(f *file) bool {
+			return strings.Contains(f.head(), `"user_input"`) || isNamed(f, "user_input") || isNamed(f, "question") && (isNamed(f, "ground_truth") || isNamed(f, "ground_truths"))
+		}),
+		read: ofOneFile(readRAG), write: writeRagas,
 	}
 }
 
 func deepEvalFormat() Format {
 	return Format{
 		Name: "deepeval", Title: "goldens of DeepEval",
-		looks: func(in *input) bool {
-			return in.only(func(f *file) bool {
-				h := f.head()
-				return strings.Contains(h, `"input"`) && (strings.Contains(h, `"expectedOutput"`) || strings.Contains(h, `"expected_output"`) || strings.Contains(h, `"actual_output"`)) ||
-					isNamed(f, "input") && isNamed(f, "expected_output")
-			})
-		},
-		read: readRAG,
+		looks: only(func(f *file) bool {
+			h := f.head()
+			return strings.Contains(h, `"input"`) && (strings.Contains(h, `"expectedOutput"`) || strings.Contains(h, `"expected_output"`) || strings.Contains(h, `"actual_output"`)) ||
+				isNamed(f, "input") && isNamed(f, "expected_output")
+		}),
+		read: ofOneFile(readRAG),
 	}
 }
 
@@ -69,19 +65,17 @@ func deepEvalFormat() Format {
 func ragFormat() Format {
 	return Format{
 		Name: formatRAG, Title: "questions with answers or contexts, as JSON, JSON lines or CSV",
-		looks: func(in *input) bool {
-			return in.only(func(f *file) bool {
-				h := strings.TrimSpace(f.head())
-				if strings.HasPrefix(h, "{") {
-					h, _ = f.content() // what is asked may stand behind documents
-				}
-				if !strings.HasPrefix(h, "{") && !strings.HasPrefix(h, "[") || strings.Contains(h, `"user_query"`) {
-					return false
-				}
-				return slices.ContainsFunc(questionKeys(), func(k string) bool { return strings.Contains(h, `"`+k+`"`) })
-			})
-		},
-		read: readRAG,
+		looks: only(func(f *file) bool {
+			h := strings.TrimSpace(f.head())
+			if strings.HasPrefix(h, "{") {
+				h, _ = f.content() // what is asked may stand behind documents
+			}
+			if !strings.HasPrefix(h, "{") && !strings.HasPrefix(h, "[") || strings.Contains(h, `"user_query"`) {
+				return false
+			}
+			return slices.ContainsFunc(questionKeys(), func(k string) bool { return strings.Contains(h, `"`+k+`"`) })
+		}),
+		read: ofOneFile(readRAG),
 	}
 }
 
@@ -91,12 +85,9 @@ func isNamed(f *file, name string) bool {
 	return t != nil && slices.Contains(t.Header, name)
 }
 
-func readRAG(ctx context.Context, in *input, d *draft) error {
-	f, err := in.one()
-	if err != nil {
-		return err
-	}
+func readRAG(ctx context.Context, f *file, d *draft) error {
 	var list []record
+	var err error
 	if t := headOf(f); t != nil {
 		list, err = d.tableRecords(ctx, f)
 	} else {

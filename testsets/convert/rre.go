@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -22,12 +23,10 @@ func rreFormat() Format {
 	return Format{
 		Name: "rre", Title: "ratings of Rated Ranking Evaluator",
 		Holds: Holds{Grades: true, Zero: true, Unjudged: true, Groups: true},
-		looks: func(in *input) bool {
-			return in.only(func(f *file) bool {
-				return strings.HasPrefix(strings.TrimSpace(f.head()), "{") && strings.Contains(f.head(), `"placeholders"`)
-			})
-		},
-		read: readRRE, write: writeRRE,
+		looks: only(func(f *file) bool {
+			return strings.HasPrefix(strings.TrimSpace(f.head()), "{") && strings.Contains(f.head(), `"placeholders"`)
+		}),
+		read: ofOneFile(readRRE), write: writeRRE,
 	}
 }
 
@@ -115,10 +114,7 @@ func (r *rreRatings) add(name string, value json.RawMessage) error {
 	if err := json.Unmarshal(value, &one); err != nil {
 		return err
 	}
-	label := one.Gain
-	if label == "" {
-		label = one.Rating
-	}
+	label := cmp.Or(one.Gain, one.Rating)
 	if label == "" {
 		return fmt.Errorf("document %q has neither gain nor rating", name)
 	}
@@ -126,19 +122,12 @@ func (r *rreRatings) add(name string, value json.RawMessage) error {
 	return nil
 }
 
-func readRRE(ctx context.Context, in *input, d *draft) error {
-	f, err := in.one()
-	if err != nil {
-		return err
-	}
+func readRRE(ctx context.Context, f *file, d *draft) error {
 	var root rreFile
 	if err := d.decodeJSON(ctx, f, &root); err != nil {
 		return err
 	}
-	key := root.Placeholder
-	if key == "" {
-		key = "$query"
-	}
+	key := cmp.Or(root.Placeholder, "$query")
 	others := map[string]bool{}
 	topics := append(slices.Clone(root.Topics), root.rreTopic)
 	for _, t := range topics {
@@ -174,10 +163,7 @@ func (d *draft) rreGroup(f *file, g rreGroup, topic, key string, others map[stri
 		if d.opts.StrataFrom == "topic" {
 			d.once("type", &to.Type, topic, at, to)
 		}
-		ratings := g.Ratings
-		if q.Ratings != nil {
-			ratings = q.Ratings
-		}
+		ratings := cmp.Or(q.Ratings, g.Ratings)
 		if g.Name != "" && !own && len(g.Queries) > 1 {
 			d.once("group", &to.Group, g.Name, at, to)
 		}

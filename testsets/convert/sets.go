@@ -12,12 +12,10 @@ func kebabFormat() Format {
 	return Format{
 		Name: "kebab", Title: "golden lists as YAML, as kebab has them",
 		Holds: Holds{IDs: true, Golden: true, Refusals: true, Expectations: true, Unjudged: true, Split: true, Groups: true, Labels: true},
-		looks: func(in *input) bool {
-			return in.only(func(f *file) bool {
-				return looksYAML(f) && !strings.Contains(f.head(), "query_id:") && hasKey(f, "id:")
-			})
-		},
-		read: readSet, write: writeGolden,
+		looks: only(func(f *file) bool {
+			return looksYAML(f) && !strings.Contains(f.head(), "query_id:") && hasKey(f, "id:")
+		}),
+		read: ofOneFile(readSet), write: writeGolden,
 	}
 }
 
@@ -29,13 +27,11 @@ func ownFormat() Format {
 			IDs: true, Grades: true, Zero: true, Negative: true, Unjudged: true, Refusals: true, Chunks: true, Expectations: true,
 			Strata: true, Split: true, Groups: true, Labels: true, Scale: true, Head: true,
 		},
-		looks: func(in *input) bool {
-			return in.only(func(f *file) bool {
-				h := f.head()
-				return looksYAML(f) && strings.Contains(h, "query_id:") || strings.Contains(h, `"query_id"`) && (strings.Contains(h, `"relevant_docs"`) || strings.Contains(h, `"query_type"`))
-			})
-		},
-		read: readSet,
+		looks: only(func(f *file) bool {
+			h := f.head()
+			return looksYAML(f) && strings.Contains(h, "query_id:") || strings.Contains(h, `"query_id"`) && (strings.Contains(h, `"relevant_docs"`) || strings.Contains(h, `"query_type"`))
+		}),
+		read: ofOneFile(readSet),
 	}
 }
 
@@ -54,11 +50,7 @@ func hasKey(f *file, key string) bool {
 	return false
 }
 
-func readSet(ctx context.Context, in *input, d *draft) error {
-	f, err := in.one()
-	if err != nil {
-		return err
-	}
+func readSet(ctx context.Context, f *file, d *draft) error {
 	text, err := d.text(ctx, f)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -83,10 +84,7 @@ func (d *draft) smartRecords(ctx context.Context, marked []*file) error {
 	}
 	d.count(Dropped, "empty_records", queries.Empty, "record", "without content at the end of "+from)
 	for i, q := range queries.Documents {
-		text := flat(q.Field(corpus.FieldText))
-		if text == "" {
-			text = flat(q.Field(corpus.FieldTitle))
-		}
+		text := cmp.Or(flat(q.Field(corpus.FieldText)), flat(q.Field(corpus.FieldTitle)))
 		at := place{file: from, path: "record " + strconv.Itoa(i+1)}
 		if text == "" {
 			d.fault(at, "query %q has no text", q.ID)
@@ -131,21 +129,19 @@ func relationColumns(f *file) int {
 // columns (Cranfield) or the fourth of four (MED, as qrels). CISI and CACM end
 // their lines with two zeros that say nothing: what is listed is relevant.
 func (d *draft) relations(ctx context.Context, f *file) error {
-	text, err := d.text(ctx, f)
+	lines, err := d.lines(ctx, f)
 	if err != nil {
 		return err
 	}
 	silent := true
-	for l := range strings.Lines(text) {
+	for _, l := range lines {
 		if v := strings.Fields(l); len(v) == 4 {
 			last, _ := strconv.ParseFloat(v[3], 64)
 			silent = silent && v[2] == "0" && last == 0
 		}
 	}
-	line, without := 0, 0
-	for l := range strings.Lines(text) {
-		line++
-		at := place{file: f.path, line: line}
+	without := 0
+	for at, l := range lines {
 		v := strings.Fields(l)
 		switch {
 		case len(v) == 0:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path"
 	"path/filepath"
@@ -166,19 +167,40 @@ func whole(data []byte) []byte {
 	return data
 }
 
-// one returns the only file, for formats of one.
-func (in *input) one() (*file, error) {
-	if len(in.files) != 1 {
-		return nil, fmt.Errorf("%d files, and the format has one; import them one by one", len(in.files))
+// ofOneFile reads the only file, for formats of one.
+func ofOneFile(read func(context.Context, *file, *draft) error) func(context.Context, *input, *draft) error {
+	return func(ctx context.Context, in *input, d *draft) error {
+		if len(in.files) != 1 {
+			return fmt.Errorf("%d files, and the format has one; import them one by one", len(in.files))
+		}
+		return read(ctx, in.files[0], d)
 	}
-	return in.files[0], nil
 }
 
 // any reports whether a file is as asked for.
 func (in *input) any(is func(*file) bool) bool { return slices.ContainsFunc(in.files, is) }
 
-// one file that is as asked for.
-func (in *input) only(is func(*file) bool) bool { return len(in.files) == 1 && is(in.files[0]) }
+// only reports one file that is as asked for, for formats of one.
+func only(is func(*file) bool) func(*input) bool {
+	return func(in *input) bool { return len(in.files) == 1 && is(in.files[0]) }
+}
+
+// lines reads a file line by line, each without its end and with its place.
+func (d *draft) lines(ctx context.Context, f *file) (iter.Seq2[place, string], error) {
+	text, err := d.text(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	return func(yield func(place, string) bool) {
+		at := place{file: f.path}
+		for l := range strings.Lines(text) {
+			at.line++
+			if !yield(at, strings.TrimSuffix(strings.TrimSuffix(l, "\n"), "\r")) {
+				return
+			}
+		}
+	}, nil
+}
 
 // text reads a file and notes how.
 func (d *draft) text(ctx context.Context, f *file) (string, error) {

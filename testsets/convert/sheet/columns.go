@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // The roles of columns.
@@ -109,7 +111,7 @@ func (t *Table) Columns(declared string) (map[string]int, error) {
 			i = n - 1 // a number is a place, also where a first row that is not a header holds it
 		}
 		if i < 0 {
-			return nil, fmt.Errorf("--columns %s: no such column; there are %s", part, quoted(t.Header))
+			return nil, fmt.Errorf("--columns %s: no such column; there are %s", part, prose.Quoted(t.Header))
 		}
 		at[role] = i
 	}
@@ -132,20 +134,9 @@ func (t *Table) Headless(declared string, at map[string]int, isGrade func(string
 	if !ok {
 		i, ok = at[Clicks]
 	}
-	if !ok {
-		return false
-	}
-	if !isGrade(t.Header[i]) {
+	if !ok || !isGrade(t.Header[i]) {
 		return false
 	}
 	t.Rows = slices.Insert(t.Rows, 0, Row{t.Header, 1})
 	return true
-}
-
-func quoted(names []string) string {
-	list := make([]string, len(names))
-	for i, n := range names {
-		list[i] = fmt.Sprintf("%q", n)
-	}
-	return strings.Join(list, ", ")
 }
