@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -90,7 +91,7 @@ func TestSet(docs []Located, name string, c Convention) (set []byte, without []s
 	var errs []error
 	for _, d := range docs {
 		task := d.Provenance.TaskName
-		paths := sorted(c.FileSet(d.GroundTruth.Files))
+		paths := slices.Sorted(maps.Keys(c.FileSet(d.GroundTruth.Files)))
 		if !d.Coverage.HasGroundTruth || len(paths) == 0 {
 			if !slices.Contains(without, task) {
 				without = append(without, task)
@@ -128,15 +129,6 @@ func TestSet(docs []Located, name string, c Convention) (set []byte, without []s
 		Profile string   `json:"profile"`
 		Strata  []string `json:"strata"`
 		Queries []query  `json:"queries"`
-	}{name, "v1", c.Profile(), sorted(suites), queries})
+	}{name, "v1", c.Profile(), slices.Sorted(maps.Keys(suites)), queries})
 	return set, without, err
-}
-
-func sorted(set map[string]bool) []string {
-	var list []string
-	for s := range set {
-		list = append(list, s)
-	}
-	slices.Sort(list)
-	return list
 }

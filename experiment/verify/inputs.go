@@ -6,8 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -66,7 +64,7 @@ func hashFile(ctx context.Context, path string) (sum string, size int64, err err
 		return "", 0, err
 	}
 	if !info.IsDir() {
-		size, err = copyFile(ctx, total, path)
+		size, err = interrupt.CopyFile(ctx, total, path)
 		return hex.EncodeToString(total.Sum(nil)), size, err
 	}
 	path += string(filepath.Separator) + "." // a link to a folder is one
@@ -78,7 +76,7 @@ func hashFile(ctx context.Context, path string) (sum string, size int64, err err
 			return nil //nolint:nilerr // what a link leads nowhere to is not read either
 		}
 		one := sha256.New()
-		n, err := copyFile(ctx, one, file)
+		n, err := interrupt.CopyFile(ctx, one, file)
 		if err != nil {
 			return err
 		}
@@ -96,13 +94,4 @@ func HashRun(run result.StoredRun) (string, error) {
 	run.CommitHash, run.CreatedAt = "", time.Time{}
 	sum, _, err := fingerprint.Canonical(run)
 	return sum, err
-}
-
-func copyFile(ctx context.Context, to hash.Hash, path string) (int64, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return 0, err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	return io.Copy(to, interrupt.Reader(ctx, f))
 }

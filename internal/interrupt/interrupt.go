@@ -4,6 +4,7 @@ package interrupt
 import (
 	"context"
 	"io"
+	"os"
 )
 
 // Reader reads from r until ctx ends; then it gives ctx's error.
@@ -19,4 +20,14 @@ func (r reader) Read(b []byte) (int, error) {
 		return 0, err
 	}
 	return r.from.Read(b)
+}
+
+// CopyFile copies the bytes of a file, until ctx ends, and returns how many.
+func CopyFile(ctx context.Context, to io.Writer, path string) (int64, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	return io.Copy(to, Reader(ctx, f))
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -93,12 +92,7 @@ func hashSmall(ctx context.Context, path string) (string, error) {
 }
 
 func hashFile(ctx context.Context, path string) (sum string, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	info, err := f.Stat()
+	info, err := os.Stat(path)
 	if err != nil {
 		return "", err
 	}
@@ -106,7 +100,7 @@ func hashFile(ctx context.Context, path string) (sum string, err error) {
 		return "", fmt.Errorf("%s is no file: want files, each by its name", path)
 	}
 	h := sha256.New()
-	if _, err := io.Copy(h, interrupt.Reader(ctx, f)); err != nil {
+	if _, err := interrupt.CopyFile(ctx, h, path); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil

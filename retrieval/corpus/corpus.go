@@ -159,20 +159,10 @@ func Hash(ctx context.Context, path string) (string, error) {
 			return ctx.Err()
 		})
 	} else {
-		err = copyFile(ctx, sum, path)
+		_, err = interrupt.CopyFile(ctx, sum, path)
 	}
 	if err != nil {
 		return "", fmt.Errorf("corpus %w", err)
 	}
 	return hex.EncodeToString(sum.Sum(nil)), nil
-}
-
-func copyFile(ctx context.Context, w io.Writer, path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	_, err = io.Copy(w, interrupt.Reader(ctx, f))
-	return err
 }
