@@ -90,7 +90,7 @@ func TestMalformedTestSets(t *testing.T) {
 		{"null tag", with("tags: [~], expected_doc_ids: [d]"), "FILE:4", "an entry of tags is null", "remove it"},
 		{"refusal is a word", with("expected_refusal: no, expected_doc_ids: [d]"), "FILE:4", "expected_refusal is not true or false", "write true or false"},
 		{"unjudged is a word", with("unjudged: yes, expected_doc_ids: [d]"), "FILE:4", "unjudged is not true or false", "write true or false"},
-		{"judged and unjudged", with("unjudged: true, relevant_docs: [{doc_id: a, grade: 0}]"), "FILE:4", "unjudged beside relevant_docs", "remove the mark, or what stands beside it"},
+		{"judged and unjudged", with("unjudged: true, relevant_docs: [{doc_id: a, grade: 0}]"), "FILE:4", "unjudged next to relevant_docs", "remove the mark, or what is next to it"},
 		{"unknown part", with("split: test, expected_doc_ids: [d]"), "FILE:4", `unknown split "test"`, "write evaluation or heldout"},
 		{"half a split", head + query + "- {query_id: q2, query_text: u, split: heldout, expected_doc_ids: [d]}\n", "FILE:4", "no split, as in 1 of 2 queries", "mark every query evaluation or heldout, or none"},
 		{"a family in two parts", head + "- {query_id: q1, query_text: t, family: f, split: evaluation, unjudged: true}\n- {query_id: q2, query_text: u, family: f, split: heldout, unjudged: true}\n", "FILE:5", `family "f" is parted by the split`, "put the whole family into one part"},

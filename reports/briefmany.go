@@ -127,7 +127,7 @@ func (d *briefMany) leads() string {
 		return ""
 	}
 	first, others := d.standing.bestGroup()
-	text := d.names[first.name] + " stands first on " + d.measures.of(d.c.Settings.Primary) + ", " + document.Score(first.cells[0].mean)
+	text := d.names[first.name] + " is first on " + d.measures.of(d.c.Settings.Primary) + ", " + document.Score(first.cells[0].mean)
 	if len(others) == 0 {
 		return text + ", told apart from all others"
 	}

@@ -230,7 +230,7 @@ func (s standing) legend(safe func(string) string, withLetters bool) []string {
 	}
 	lines = append(lines, s.signs()+" against "+safe(s.c.A.Name)+", which decides"+s.decided())
 	if s.starredWorse() {
-		lines = append(lines, "* beside -: worse than "+safe(s.c.A.Name)+" among its candidates, and not told apart from the first among all pairs, of which there are more")
+		lines = append(lines, "* next to -: worse than "+safe(s.c.A.Name)+" among its candidates, and not told apart from the first among all pairs, of which there are more")
 	}
 	return lines
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// DefaultBudget is how many looks a version of a test set bears.
+// DefaultBudget is how many looks a version of a test set allows.
 const DefaultBudget = 10
 
 // A SpentError says that the held-out part has been looked at as often as its

@@ -62,7 +62,7 @@ func parseLedger(path string, data []byte) (Ledger, error) {
 			return l, tampered(fmt.Sprintf("look %d cannot be read (%v)", line, err))
 		}
 		if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-			return l, tampered(fmt.Sprintf("something stands behind look %d", line))
+			return l, tampered(fmt.Sprintf("something follows look %d", line))
 		}
 		switch {
 		case look.Hash != hashOf(look):

@@ -80,7 +80,7 @@ func (g *Golden) history(before *result.KebabBefore) []string {
 	case len(before.Changed) == 0:
 		return nil
 	case !known:
-		return []string{differing(before.Changed) + " from the stored aggregate, of which nobody kept which golden list it was computed with"}
+		return []string{differing(before.Changed) + " from the stored aggregate, whose golden list was not recorded"}
 	case before.GoldenSHA256 != sha:
 		return []string{fmt.Sprintf("%s from the stored aggregate: it was computed with another golden list (sha256 %.12s, now %.12s)", differing(before.Changed), before.GoldenSHA256, sha)}
 	}

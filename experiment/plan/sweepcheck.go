@@ -159,7 +159,7 @@ func (u *unfolding) check(s Config, e *sweepEntryFile, fault func(format string,
 	}
 	switch {
 	case e.TrainFolds != nil && !u.learns(s):
-		bad("folds are set, but fusion_method %s learns nothing; the folds of the sweep stand beside `grid`", s.Fusion.Resolved().Method)
+		bad("folds are set, but fusion_method %s learns nothing; the folds of the sweep belong next to `grid`", s.Fusion.Resolved().Method)
 	case s.Folds < 2:
 		bad("folds %d, want at least 2", s.Folds)
 	}

@@ -68,7 +68,7 @@ func TestSweepGrid(t *testing.T) {
 			[]string{"rrf", "rrf rrf_k=61"},
 			1, "rrf",
 		},
-		"beside configurations": {
+		"next to configurations": {
 			"configs: {one: {fusion_method: rrf, rrf_k: 5}, two: {components: [a]}}\nbaseline: two\nsweep: {grid: [{fusion_method: rrf, rrf_k: [5, 6]}]}",
 			[]string{"one", "two", "rrf rrf_k=6"},
 			1, "two",

@@ -37,7 +37,7 @@ func (l landscape) within(p surfacePoint) bool {
 	return p.one.Mean >= l.near
 }
 
-// share returns where a mean lies between the lowest and the highest, in [0, 1].
+// share returns where a mean is between the lowest and the highest, in [0, 1].
 func (l landscape) share(mean float64) float64 {
 	if l.high == l.low {
 		return 0.5

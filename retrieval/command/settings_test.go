@@ -49,7 +49,7 @@ func TestValidate(t *testing.T) {
 		{"jq variable", command.Settings{Argv: []string{"x"}, Mode: "once", Hits: "$nope"}, []string{"hits: variable not defined: $nope"}},
 		{"a query in a script", command.Settings{Argv: []string{"sh", "-c", "search {query}"}, Mode: "once"}, []string{"into the script of a shell", `write "$1" there, and after it sh and "{query}"`}},
 		{"more options", command.Settings{Argv: []string{"/bin/bash", "--norc", "-euc", "search '{query}'"}, Mode: "once"}, []string{"into the script of a shell"}},
-		{"a query beside a script", command.Settings{Argv: []string{"sh", "-c", `search "$1"`, "sh", "{query}"}, Mode: "once"}, nil},
+		{"a query next to a script", command.Settings{Argv: []string{"sh", "-c", `search "$1"`, "sh", "{query}"}, Mode: "once"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			err := c.given.Validate()

@@ -2,7 +2,7 @@ package fusion
 
 import "math"
 
-// mixed lies between a weighted sum and a weighted combMNZ:
+// mixed is between a weighted sum and a weighted combMNZ:
 //
 //	score(d) = √N(d) · Σ_c w_c · x_c(d)
 //

@@ -63,14 +63,14 @@ func testRemove(t *testing.T, s store.Store) {
 	}
 	wantNotFound(t, s, "run_gone")
 	if diff := cmp.Diff(kept, mustRun(t, s, "run_kept")); diff != "" {
-		t.Errorf("the run beside it (-want +got):\n%s", diff)
+		t.Errorf("the run next to it (-want +got):\n%s", diff)
 	}
 	wantRecordings(t, s, keyOf("bm25"), map[string]result.Recording{"q1": oneHit("q1", 1)})
 
 	fresh := newRun("run_gone", "q9") // its rows went with it
 	save(t, s, fresh)
 	if diff := cmp.Diff(fresh, mustRun(t, s, "run_gone")); diff != "" {
-		t.Errorf("the run saved anew (-want +got):\n%s", diff)
+		t.Errorf("the run saved again (-want +got):\n%s", diff)
 	}
 }
 

@@ -71,7 +71,7 @@ func testSaveRunReplaces(t *testing.T, s store.Store) {
 		t.Errorf("a run saved again (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(other, mustRun(t, s, "run_other")); diff != "" {
-		t.Errorf("the run beside it (-want +got):\n%s", diff)
+		t.Errorf("the run next to it (-want +got):\n%s", diff)
 	}
 }
 

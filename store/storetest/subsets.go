@@ -59,7 +59,7 @@ func testSomeRecordings(t *testing.T, s store.Store) {
 	key := keyOf("bm25")
 	for i, id := range opaqueIDs() {
 		record(t, s, key, oneHit(id, float64(i)))
-		record(t, s, keyOf("dense"), oneHit(id, -1)) // beside it, never asked for
+		record(t, s, keyOf("dense"), oneHit(id, -1)) // next to it, never asked for
 	}
 	tests := []struct {
 		name    string

@@ -72,7 +72,7 @@ func (s *Store) OpenReadOnly(ctx context.Context) (store.Store, error) {
 // ExplainLoss says of an interrupted run that nothing of it was kept, where that is so.
 func (s *Store) ExplainLoss(err error) error {
 	if s.Address == ":memory:" && errors.Is(err, context.Canceled) {
-		return fmt.Errorf("interrupted; --store :memory: keeps nothing, so that the same command starts anew: %w", context.Canceled)
+		return fmt.Errorf("interrupted; --store :memory: keeps nothing, so that the same command starts again: %w", context.Canceled)
 	}
 	return err
 }

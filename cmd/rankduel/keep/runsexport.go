@@ -148,7 +148,7 @@ func sayExported(stderr io.Writer, x *experiment.Exported) {
 		case "query":
 			fmt.Fprintf(stderr, "%s without a text, which kebab has empty: --golden FILE has texts\n", prose.Plural(c.n, c.what))
 		case "hit":
-			fmt.Fprintf(stderr, "%s of which nobody knows the lines: cited as page 0 of the document\n", prose.Plural(c.n, c.what))
+			fmt.Fprintf(stderr, "%s whose lines are not known: cited as page 0 of the document\n", prose.Plural(c.n, c.what))
 		default:
 			fmt.Fprintf(stderr, "%s left out: a citation of kebab has one\n", prose.Plural(c.n, c.what))
 		}

@@ -42,7 +42,7 @@ func (k *kebabCompareFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&k.writeReport, "write-report", false, "of runs of kebab: also write kebab's Markdown to RUNS-DIR/B/report.md")
 	flags.StringArrayVar(&k.rules, "rule", nil, "of runs of kebab: rule of a gate like 'hit@5: drop <= 3%'; repeatable")
 	flags.StringVar(&k.ruleFile, "rules", "", "of runs of kebab: YAML file with rules of a gate")
-	flags.StringVar(&k.runsDir, "runs-dir", "", "of runs of kebab: where reports go (default: the folder runs beside the store)")
+	flags.StringVar(&k.runsDir, "runs-dir", "", "of runs of kebab: where reports go (default: the folder runs next to the store)")
 }
 
 // ofKebab are the flags that need runs of kebab.

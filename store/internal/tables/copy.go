@@ -158,7 +158,7 @@ func (t reader) units(ctx context.Context, tr *transfer, rows []row) ([]unit, er
 }
 
 // having returns what there is of rows that are sorted by their keys. It reads
-// forward from one to the next that is missing, over what lies between.
+// forward from one to the next that is missing, over what is between.
 func (t reader) having(ctx context.Context, tr *transfer, rows []row) (map[string]unit, error) {
 	wanted := map[string]bool{}
 	for _, r := range rows {
