@@ -152,12 +152,7 @@ func differenceTable(v *result.Verification, most int) document.Table {
 	return t
 }
 
-func orAbsent(text string) string {
-	if text == "" {
-		return "(absent)"
-	}
-	return text
-}
+func orAbsent(text string) string { return cmp.Or(text, "(absent)") }
 
 func moreDifferences(v *result.Verification, most int) string {
 	if left := v.Differing - min(len(v.Differences), most); left > 0 {

@@ -70,7 +70,7 @@ func (c *checker) graded(q *Query, what string, lines []int, seen map[string]int
 		line := lineAt(lines, i, q.Line)
 		c.judgment(q, line, what, id, grade)
 		if first, again := seen[id]; again {
-			c.repeated(q, line, what, id, lineAt(lines, first, q.Line))
+			c.add(CodeDuplicateDocument, line, q.ID, "keep one judgment", "%s %q judged twice%s", what, id, firstOn(lineAt(lines, first, q.Line)))
 		} else {
 			seen[id] = i
 		}
@@ -84,25 +84,6 @@ func (c *checker) judgment(q *Query, line int, what, id string, grade int) {
 	if s := c.set.scale(); !s.Has(grade) {
 		c.add(CodeGrade, line, q.ID, "use one of "+s.String()+", or declare another scale", "grade %d of %s %q is outside the scale", grade, what, id)
 	}
-}
-
-func (c *checker) repeated(q *Query, line int, what, id string, first int) {
-	c.add(CodeDuplicateDocument, line, q.ID, "keep one judgment", "%s %q judged twice%s", what, id, firstOn(first))
-}
-
-// firstOn returns the other place of a repetition, for sets that have lines.
-func firstOn(line int) string {
-	if line == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", first on line %d", line)
-}
-
-func lineAt(lines []int, i, otherwise int) int {
-	if i < len(lines) {
-		return lines[i]
-	}
-	return otherwise
 }
 
 // noRelevant notes a query that no measure can be computed for, unless a

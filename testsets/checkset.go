@@ -2,7 +2,6 @@ package testsets
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -78,17 +77,9 @@ func (c *checker) families() {
 		}
 		if head := &c.set.Queries[at]; head.Split != q.Split {
 			c.add(CodeSplit, cmp.Or(c.lines(i).split, q.Line), q.ID, "put the whole family into one part, or take the query out of it",
-				"family %q is parted by the split: query %q%s is in %s, this member in %s", q.Family, head.ID, onLine(head.Line), head.Split, q.Split)
+				"family %q is parted by the split: query %q%s is in %s, this member in %s", q.Family, head.ID, onLine("", head.Line), head.Split, q.Split)
 		}
 	}
-}
-
-// onLine returns the place of a query, for sets that have lines.
-func onLine(line int) string {
-	if line == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" on line %d", line)
 }
 
 // relevantDocs returns the documents with a grade above 0, sorted.
@@ -108,12 +99,4 @@ func listed(ids []string) string {
 		return "none"
 	}
 	return strings.Join(ids, ", ")
-}
-
-// sameTexts reports whether two lists hold the same texts, in any order.
-func sameTexts(a, b []string) bool {
-	a, b = slices.Clone(a), slices.Clone(b)
-	slices.Sort(a)
-	slices.Sort(b)
-	return slices.Equal(a, b)
 }

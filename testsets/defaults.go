@@ -18,6 +18,40 @@ func bareStrata(t *TestSet) []string {
 	return nil
 }
 
+// scale returns the one in force: the declared one or the format's default.
+func (t *TestSet) scale() Scale {
+	switch {
+	case len(t.Scale) > 0:
+		return t.Scale
+	case t.Format == Golden:
+		return BinaryScale()
+	default:
+		return DefaultScale()
+	}
+}
+
+// hasOwnScale reports whether the set must write its scale down.
+func (t *TestSet) hasOwnScale() bool {
+	plain := TestSet{Format: t.Format}
+	return !slices.Equal(t.scale(), plain.scale())
+}
+
+// hasHeader reports whether the set says something that a bare list of queries
+// has no place for. The name is not counted: a bare list takes its file's.
+func (t *TestSet) hasHeader() bool {
+	return t.Version != "" || t.Description != "" || t.Created != "" || t.Profile != "" || t.Parent != nil ||
+		t.Provenance != nil || t.Draw != nil ||
+		t.hasOwnScale() || !sameTexts(t.Strata, bareStrata(t))
+}
+
+// sameTexts reports whether two lists hold the same texts, in any order.
+func sameTexts(a, b []string) bool {
+	a, b = slices.Clone(a), slices.Clone(b)
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(a, b)
+}
+
 // expectedDocs returns the judgments that expected ids imply.
 func expectedDocs(ids []string) []Judgment {
 	var out []Judgment

@@ -60,11 +60,6 @@ func (r *reader) lines(data []byte, t *TestSet) {
 	}
 }
 
-// isHeader reports whether an object is a set's header and not a query.
-func isHeader(n *yaml.Node) bool {
-	return n.Kind == yaml.MappingNode && valueOf(n, "query_id") == nil && valueOf(n, "id") == nil
-}
-
 // validJSON notes what is wrong with a JSON value that starts on the given line.
 func (r *reader) validJSON(data []byte, line int) bool {
 	if json.Valid(data) {

@@ -28,15 +28,6 @@ func isBlank(line []byte) bool {
 	return len(line) == 0 || line[0] == '\n' || line[0] == '\r' || line[0] == '#'
 }
 
-func isAllBlank(data []byte) bool {
-	for line := range bytes.Lines(data) {
-		if !isBlank(line) {
-			return false
-		}
-	}
-	return true
-}
-
 // hasOtherLineEnds reports line ends of YAML that are not "\n" or "\r\n".
 func hasOtherLineEnds(data []byte) bool {
 	for _, end := range []string{"\u0085", "\u2028", "\u2029"} {

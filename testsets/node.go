@@ -28,9 +28,6 @@ func (e *expansion) add(n *yaml.Node) int {
 		size += e.add(n.Content[i])
 	}
 	if n.Anchor != "" {
-		if e.sizes == nil {
-			e.sizes = map[*yaml.Node]int{}
-		}
 		e.sizes[n] = size
 	}
 	return size
@@ -71,14 +68,4 @@ func valueOf(n *yaml.Node, name string) *yaml.Node {
 		}
 	}
 	return nil
-}
-
-// readsAsText reports whether a scalar with this tag is kept as it was written.
-// A number, a date or a truth value is: these tags are the parser's guess.
-func readsAsText(tag string) bool {
-	switch tag {
-	case "!!str", "!!int", "!!float", "!!bool", "!!timestamp", "!!merge":
-		return true
-	}
-	return false
 }

@@ -3,6 +3,7 @@ package testsets
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // All names the whole set in [TestSet.Part]; queries are never marked with it.
@@ -45,12 +46,7 @@ func (t *TestSet) Part(part string) (*TestSet, error) {
 }
 
 func (t *TestSet) isSplit() bool {
-	for i := range t.Queries {
-		if t.Queries[i].Split != Unsplit {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Queries, func(q Query) bool { return q.Split != Unsplit })
 }
 
 func (t *TestSet) marked(s Split) []Query {

@@ -48,12 +48,13 @@ func cutQueries(data []byte, size int) ([]byte, *pieces) {
 	}
 	at, line := 0, 1 // of the line to look at
 	under := 0       // line of the key queries, when it has just been read
+	first := true
 	for at < len(data) {
 		text := lineOf(data[at:])
 		if !isBlank(text) {
-			if indent, ok := dashed(text); ok && (under > 0 || indent == 0 && isAllBlank(data[:at])) {
+			if indent, ok := dashed(text); ok && (under > 0 || indent == 0 && first) {
 				p := &pieces{line: line, indent: indent, size: size, under: under}
-				rest, ok := p.cut(data, at)
+				rest, ok := p.takeItems(data, at)
 				if !ok {
 					return nil, nil
 				}
@@ -65,6 +66,7 @@ func cutQueries(data []byte, size int) ([]byte, *pieces) {
 			if isBlank(bytes.TrimPrefix(text, []byte("queries:"))) {
 				under = line
 			}
+			first = false
 		}
 		at += len(text)
 		line++
@@ -100,8 +102,8 @@ func (p *pieces) document(rest []byte) *yaml.Node {
 
 // isSmall reports whether aliases do not repeat too much up to the end of a tree, which has no anchors for other trees.
 func (p *pieces) isSmall(n *yaml.Node) bool {
+	p.expansion.sizes = map[*yaml.Node]int{} // without the tree before
 	p.expansion.add(n)
-	p.expansion.sizes = nil // holds the tree
 	return p.expansion.beyond == nil
 }
 
@@ -118,9 +120,9 @@ func (p *pieces) place(root *yaml.Node) *yaml.Node {
 	return nil
 }
 
-// cut takes the items, which begin at from, and returns the rest. What is behind
+// takeItems takes the items, which begin at from, and returns the rest. What is behind
 // them has to begin as a key does: a tag, say, could belong to the list.
-func (p *pieces) cut(data []byte, from int) (rest []byte, ok bool) {
+func (p *pieces) takeItems(data []byte, from int) (rest []byte, ok bool) {
 	to := from
 	for to < len(data) {
 		text := lineOf(data[to:])

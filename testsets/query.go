@@ -19,6 +19,9 @@ func (r *reader) queries(n *yaml.Node, t *TestSet) {
 	}
 }
 
+// shortestQuery is about how many bytes the shortest query takes in a file.
+const shortestQuery = 32
+
 // makeRoom prepares for about n queries; lists that grow take twice the memory.
 func (r *reader) makeRoom(n int, t *TestSet) {
 	t.Queries = slices.Grow(t.Queries, n)

@@ -41,12 +41,7 @@ func (s Scale) Max() int {
 
 // Has reports whether g is a grade of the scale.
 func (s Scale) Has(g int) bool {
-	for _, l := range s {
-		if l.Grade == g {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s, func(l Level) bool { return l.Grade == g })
 }
 
 // String lists the grades with their words: "0 irrelevant, 1 relevant".
@@ -69,22 +64,4 @@ func (s *Scale) UnmarshalYAML(n *yaml.Node) error {
 	}
 	slices.SortFunc(*s, func(a, b Level) int { return cmp.Compare(a.Grade, b.Grade) })
 	return nil
-}
-
-// scale returns the one in force: the declared one or the format's default.
-func (t *TestSet) scale() Scale {
-	switch {
-	case len(t.Scale) > 0:
-		return t.Scale
-	case t.Format == Golden:
-		return BinaryScale()
-	default:
-		return DefaultScale()
-	}
-}
-
-// hasOwnScale reports whether the set must write its scale down.
-func (t *TestSet) hasOwnScale() bool {
-	plain := TestSet{Format: t.Format}
-	return !slices.Equal(t.scale(), plain.scale())
 }

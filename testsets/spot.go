@@ -128,12 +128,10 @@ func (in *inserter) write(place int, i insertion) {
 		in.out.WriteString(i.text + in.end + indent)
 	default:
 		in.out.WriteString(i.text + ",")
-		if before := in.text[in.start:place]; in.start > 0 && isSpace(before) {
+		if before := in.text[in.start:place]; in.start > 0 && len(bytes.Trim(before, " \t")) == 0 {
 			in.out.WriteString(in.end + string(before)) // each key has a line of its own
 		} else {
 			in.out.WriteByte(' ')
 		}
 	}
 }
-
-func isSpace(text []byte) bool { return len(bytes.Trim(text, " \t")) == 0 }

@@ -3,6 +3,7 @@ package testsets
 import (
 	"bytes"
 	"encoding/json"
+	"path/filepath"
 	"strings"
 )
 
@@ -39,3 +40,34 @@ func syntaxOf(name string, data []byte) syntax {
 	}
 	return yamlSyntax
 }
+
+// byteOrderMark is what some editors begin a file with.
+var byteOrderMark = []byte("\ufeff")
+
+// baseName returns what a file is called as a set: clinical for
+// testsets/clinical@v2.yaml.gz.
+func baseName(path string) string {
+	if path == "" {
+		return ""
+	}
+	base := filepath.Base(path)
+	if stem, ok := stemOf(base); ok {
+		base = stem
+	}
+	base, _, _ = strings.Cut(base, "@")
+	return base
+}
+
+// stemOf cuts the ending off the name of a test set's file; false for other
+// files.
+func stemOf(file string) (string, bool) {
+	stem := strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst")
+	for _, ending := range endings() {
+		if cut, ok := strings.CutSuffix(stem, ending); ok {
+			return cut, cut != ""
+		}
+	}
+	return "", false
+}
+
+func endings() []string { return []string{".yaml", ".yml", ".jsonl", ".ndjson", ".json"} }

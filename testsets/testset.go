@@ -1,5 +1,7 @@
 package testsets
 
+import "slices"
+
 // A TestSet is a versioned list of judged queries. [Parse] builds one that is
 // valid; [TestSet.Validate] checks one that was put together by a program.
 type TestSet struct {
@@ -55,6 +57,9 @@ type Draw struct {
 	Ratio float64 `json:"ratio" yaml:"ratio" set:"required"` // share of the queries that are held out, in (0, 1)
 	By    string  `json:"by,omitempty" yaml:"by"`            // ByGroup, which empty means too, or ByQuery
 }
+
+// isRatio reports a share between 0 and 1; NaN is not one.
+func isRatio(v float64) bool { return v > 0 && v < 1 }
 
 // What a draw keeps in one part, besides families.
 const (
@@ -159,15 +164,6 @@ func (t *TestSet) ShouldRefuse(q *Query) bool {
 
 // HasRelevant reports whether some document or chunk has a grade above 0.
 func (q *Query) HasRelevant() bool {
-	for _, j := range q.Relevant {
-		if j.Grade > 0 {
-			return true
-		}
-	}
-	for _, j := range q.RelevantChunks {
-		if j.Grade > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(q.Relevant, func(j Judgment) bool { return j.Grade > 0 }) ||
+		slices.ContainsFunc(q.RelevantChunks, func(j ChunkJudgment) bool { return j.Grade > 0 })
 }

@@ -1,7 +1,6 @@
 package testsets
 
 import (
-	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -13,15 +12,6 @@ import (
 // is valid. The error is an [Errors] with every fault.
 func (t *TestSet) Validate() error {
 	return t.check("", nil).sorted()
-}
-
-// A checker applies the rules of a set to its values, with the lines of its
-// file where it has any.
-type checker struct {
-	set    *TestSet
-	file   string
-	at     *places // nil for a set that was not read
-	faults Errors
 }
 
 func (t *TestSet) check(file string, at *places) Errors {
@@ -41,32 +31,6 @@ func (t *TestSet) check(file string, at *places) Errors {
 	c.groups()
 	c.families()
 	return c.faults
-}
-
-func (c *checker) add(code Code, line int, query, remedy, format string, args ...any) {
-	c.faults = append(c.faults, Fault{
-		Code: code, File: c.file, Line: line, Query: query,
-		Text: fmt.Sprintf(format, args...), Remedy: remedy,
-	})
-}
-
-// headerLine returns the line of a key of the header, else the header's own.
-func (c *checker) headerLine(key string) int {
-	if c.at == nil {
-		return 0
-	}
-	if line, ok := c.at.header[key]; ok {
-		return line
-	}
-	return c.at.header[""]
-}
-
-// lines returns the lines of query i.
-func (c *checker) lines(i int) queryPlaces {
-	if c.at == nil || i >= len(c.at.queries) {
-		return queryPlaces{}
-	}
-	return c.at.queries[i]
 }
 
 var sha256Text = pattern.Lazy(`^[0-9a-f]{64}$`)
@@ -119,23 +83,12 @@ func (c *checker) beside() {
 	}
 }
 
-// isRatio reports a share between 0 and 1; NaN is not one.
-func isRatio(v float64) bool { return v > 0 && v < 1 }
-
 func isDate(s string) bool {
 	if _, err := time.Parse(time.DateOnly, s); err == nil {
 		return true
 	}
 	_, err := time.Parse(time.RFC3339, s)
 	return err == nil
-}
-
-// hasHeader reports whether the set says something that a bare list of queries
-// has no place for. The name is not counted: a bare list takes its file's.
-func (t *TestSet) hasHeader() bool {
-	return t.Version != "" || t.Description != "" || t.Created != "" || t.Profile != "" || t.Parent != nil ||
-		t.Provenance != nil || t.Draw != nil ||
-		t.hasOwnScale() || !sameTexts(t.Strata, bareStrata(t))
 }
 
 func (c *checker) scale() {
@@ -160,22 +113,4 @@ func (c *checker) strata() {
 		c.add(CodeFormat, line, "", "remove strata", "entries of a golden list have no query type")
 	}
 	c.texts("strata", c.set.Strata, line, "")
-}
-
-// texts checks a list of texts: none blank, none twice. Lists that were read
-// never have such entries.
-func (c *checker) texts(key string, list []string, line int, query string) {
-	if c.at != nil || len(list) == 0 {
-		return
-	}
-	seen := make(map[string]bool, len(list))
-	for _, s := range list {
-		switch {
-		case strings.TrimSpace(s) == "":
-			c.add(CodeValue, line, query, "remove it", "%s has an empty entry", key)
-		case seen[s]:
-			c.add(CodeValue, line, query, "keep one", "%s has %q twice", key, s)
-		}
-		seen[s] = true
-	}
 }

@@ -2,12 +2,31 @@ package testsets
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 )
+
+// Marshal returns the set as YAML that [Parse] reads back to the same set: one
+// line a judgment, keys in a fixed order, texts in quotes wherever YAML could
+// take them for something else. Equal sets give equal bytes. The set must be
+// valid.
+//
+// A golden list or a bare list of queries that says nothing about itself is
+// written as a list again; its name is then the file's.
+func (t *TestSet) Marshal() ([]byte, error) {
+	if err := t.Validate(); err != nil {
+		return nil, fmt.Errorf("write test set: %w", err)
+	}
+	var w yamlWriter
+	if t.hasHeader() {
+		w.write("", func(json *jsonWriter) { json.write(t.head()) })
+		w.WriteString("queries:\n")
+	}
+	for i := range t.Queries {
+		w.write("- ", func(json *jsonWriter) { json.query(t.Format, &t.Queries[i]) })
+	}
+	return w.Bytes(), nil
+}
 
 // MarshalFor returns the set in the syntax that the ending of the name asks for:
 // JSON lines for .jsonl and .ndjson, JSON for .json, YAML for any other. What it
@@ -65,53 +84,4 @@ func (t *TestSet) head() *TestSet {
 		head.Strata = nil
 	}
 	return &head
-}
-
-// A jsonWriter writes values by encoding/json, one a line. Strings are escaped as little as JSON allows: quotes,
-// backslashes and control characters.
-type jsonWriter struct {
-	bytes.Buffer
-	enc *json.Encoder
-}
-
-func newJSONWriter() *jsonWriter {
-	w := &jsonWriter{}
-	w.enc = json.NewEncoder(&w.Buffer)
-	w.enc.SetEscapeHTML(false)
-	return w
-}
-
-func (w *jsonWriter) write(value any) {
-	from := w.Len()
-	_ = w.enc.Encode(value) // texts, numbers and lists of them
-	if line := w.Bytes()[from:]; bytes.Contains(line, []byte(`\u202`)) {
-		line = []byte(separators.Replace(string(line)))
-		w.Truncate(from)
-		w.Write(line)
-	}
-}
-
-// separators undoes two escapes of encoding/json. A backslash that is escaped comes first, as it escapes nothing.
-var separators = strings.NewReplacer(`\\`, `\\`, `\u2028`, "\u2028", `\u2029`, "\u2029")
-
-// query writes q with the keys of the format.
-func (w *jsonWriter) query(format Format, q *Query) {
-	if format != Golden {
-		w.write(q)
-		return
-	}
-	g := goldenEntry{ID: q.ID, Text: q.Text, Query: *q}
-	g.Query.ID, g.Query.Text, g.Type, g.Relevant, g.RelevantChunks = "", "", "", nil, nil
-	w.write(g)
-}
-
-// MarshalJSON writes the grades in ascending order.
-func (s Scale) MarshalJSON() ([]byte, error) {
-	w := newJSONWriter()
-	for i, l := range s {
-		w.WriteString(map[bool]string{true: `{"`, false: `,"`}[i == 0] + strconv.Itoa(l.Grade) + `":`)
-		w.write(l.Word)
-	}
-	w.WriteByte('}')
-	return w.Bytes(), nil
 }

@@ -2,34 +2,11 @@ package testsets
 
 import (
 	"bytes"
-	"fmt"
 	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
 )
-
-// Marshal returns the set as YAML that [Parse] reads back to the same set: one
-// line a judgment, keys in a fixed order, texts in quotes wherever YAML could
-// take them for something else. Equal sets give equal bytes. The set must be
-// valid.
-//
-// A golden list or a bare list of queries that says nothing about itself is
-// written as a list again; its name is then the file's.
-func (t *TestSet) Marshal() ([]byte, error) {
-	if err := t.Validate(); err != nil {
-		return nil, fmt.Errorf("write test set: %w", err)
-	}
-	var w yamlWriter
-	if t.hasHeader() {
-		w.write("", func(json *jsonWriter) { json.write(t.head()) })
-		w.WriteString("queries:\n")
-	}
-	for i := range t.Queries {
-		w.write("- ", func(json *jsonWriter) { json.query(t.Format, &t.Queries[i]) })
-	}
-	return w.Bytes(), nil
-}
 
 // A yamlWriter writes as YAML what is written as JSON: a block mapping with a line for each key, or for each element of
 // a list of mappings. The YAML library's writer takes six times as long, indents lists below their keys, and leaves

@@ -11,9 +11,6 @@ import (
 	"github.com/rankduel/rankduel/internal/pattern"
 )
 
-// shortestQuery is about how many bytes the shortest query takes in a file.
-const shortestQuery = 32
-
 // yaml reads a document. A large one is read piece by piece where that gives
 // the same, down to the last fault: what is not valid YAML is parsed whole, so
 // that the parser says what it would have said.
@@ -66,7 +63,7 @@ func parseYAML(r *reader, data []byte) *yaml.Node {
 		r.syntax(err)
 		return nil
 	}
-	var all expansion
+	all := expansion{sizes: map[*yaml.Node]int{}}
 	if all.add(root); all.beyond != nil {
 		r.fault(all.beyond, CodeSize, "write the entries out", "with the alias *%s, aliases repeat %d keys and values, more than %d", all.beyond.Value, all.repeated, all.limit())
 		return nil

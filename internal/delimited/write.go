@@ -47,7 +47,7 @@ func WriteGuarded(w io.Writer, written io.Reader) error {
 // apostrophes there already, so that Unguard returns what was there. A number
 // stays as it is.
 func guard(cell string) string {
-	if _, err := strconv.ParseFloat(cell, 64); err != nil && startsFormula(strings.TrimLeft(cell, "'")) {
+	if _, err := strconv.ParseFloat(cell, 64); err != nil && StartsFormula(strings.TrimLeft(cell, "'")) {
 		return "'" + cell
 	}
 	return cell
@@ -55,15 +55,24 @@ func guard(cell string) string {
 
 // Unguard returns the cell that Guarded was given.
 func Unguard(cell string) string {
-	if rest, guarded := strings.CutPrefix(cell, "'"); guarded && startsFormula(strings.TrimLeft(rest, "'")) {
+	if rest, guarded := strings.CutPrefix(cell, "'"); guarded && StartsFormula(strings.TrimLeft(rest, "'")) {
 		return rest
 	}
 	return cell
 }
 
-// startsFormula reports whether a cell begins as a formula does in one of the
+// StartsFormula reports whether a cell begins as a formula does in one of the
 // spreadsheets in use. Full-width signs count too.
-func startsFormula(cell string) bool {
+func StartsFormula(cell string) bool {
 	first, _ := utf8.DecodeRuneInString(cell)
 	return cell != "" && strings.ContainsRune("=+-@\t\r\n＝＋－＠", first)
+}
+
+// Letters names a column, from 0, as spreadsheets do: A, B, … Z, AA.
+func Letters(at int) string {
+	name := ""
+	for at++; at > 0; at = (at - 1) / 26 {
+		name = string(rune('A'+(at-1)%26)) + name
+	}
+	return name
 }

@@ -2,8 +2,10 @@
 package prose
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -38,6 +40,15 @@ func Quoted(names []string) string {
 		quoted[i] = fmt.Sprintf("%q", n)
 	}
 	return strings.Join(quoted, ", ")
+}
+
+// JoinFirst joins the first errors of a file and counts the rest.
+func JoinFirst(errs []error) error {
+	const most = 20
+	if more := len(errs) - most; more > 0 {
+		errs = append(slices.Clone(errs[:most]), fmt.Errorf("and %d more", more))
+	}
+	return errors.Join(errs...)
 }
 
 // OneLine joins the lines of a joined error, so that each fault keeps one line.

@@ -1,6 +1,8 @@
 package prose_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/rankduel/rankduel/internal/prose"
@@ -21,6 +23,27 @@ func TestPlural(t *testing.T) {
 	} {
 		if got := prose.Plural(c.n, c.thing); got != c.want {
 			t.Errorf("Plural(%d, %q) = %q, want %q", c.n, c.thing, got, c.want)
+		}
+	}
+}
+
+// Twenty faults are told, and how many more there are.
+func TestJoinFirst(t *testing.T) {
+	for n, want := range map[int]int{0: 0, 1: 1, 20: 20, 21: 21, 50: 21} {
+		var errs []error
+		for i := range n {
+			errs = append(errs, fmt.Errorf("fault %d", i+1))
+		}
+		err := prose.JoinFirst(errs)
+		if n == 0 {
+			if err != nil {
+				t.Errorf("no fault: %v", err)
+			}
+			continue
+		}
+		lines := strings.Split(err.Error(), "\n")
+		if len(lines) != want || n > 20 && lines[20] != fmt.Sprintf("and %d more", n-20) {
+			t.Errorf("%d faults are %d lines, the last %q", n, len(lines), lines[len(lines)-1])
 		}
 	}
 }

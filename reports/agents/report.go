@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -146,10 +147,7 @@ func sourcesTable(tasks []*traces.TaskMetrics) document.Table {
 				}
 			}
 		}
-		name := source
-		if name == "" {
-			name = "none"
-		}
+		name := cmp.Or(source, "none")
 		if all > 0 {
 			t.Add(name, fmt.Sprint(all), fmt.Sprint(truth), fmt.Sprint(degraded))
 		}

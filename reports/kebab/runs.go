@@ -1,6 +1,7 @@
 package kebab
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -160,9 +161,4 @@ func setting(settings []result.KebabSetting, name string) string {
 	return ""
 }
 
-func orDash(text string) string {
-	if text == "" {
-		return "–"
-	}
-	return text
-}
+func orDash(text string) string { return cmp.Or(text, "–") }

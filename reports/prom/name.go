@@ -1,6 +1,7 @@
 package prom
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -36,9 +37,7 @@ func nameOf(text string) named {
 	}
 	name, params, cut := found[1], found[2], found[3]
 	n := named{metric: spelled[name], help: "Mean over the queries of the last evaluation."}
-	if n.metric == "" {
-		n.metric = letters(name)
-	}
+	n.metric = cmp.Or(n.metric, letters(name))
 	d, known := metrics.Builtin().Lookup(name)
 	if known {
 		n.help = aggregate(text) + " over the queries of the last evaluation: " + d.Summary

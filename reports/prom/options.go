@@ -1,6 +1,7 @@
 package prom
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -59,10 +60,7 @@ func (o Options) validate() error {
 
 // name returns the full name of a metric.
 func (o Options) name(short string) string {
-	prefix := o.Prefix
-	if prefix == "" {
-		prefix = DefaultPrefix
-	}
+	prefix := cmp.Or(o.Prefix, DefaultPrefix)
 	return prefix + "_retrieval_" + short
 }
 

@@ -1,6 +1,7 @@
 package sets
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -82,10 +83,7 @@ func linkLine(d *history.Diff, safe func(string) string) string {
 func diffStrata(d *history.Diff) document.Table {
 	t := document.NewTable(document.Names("stratum"), document.Numbers("old", "new", "kept", "added", "removed", "reworded", "regraded"))
 	for _, s := range d.Strata {
-		name := s.Stratum
-		if name == "" {
-			name = noStrata
-		}
+		name := cmp.Or(s.Stratum, noStrata)
 		row := []string{name}
 		for _, n := range []int{s.Old, s.New, s.Kept, s.Added, s.Gone, s.Reworded, s.Regraded} {
 			row = append(row, strconv.Itoa(n))

@@ -1,6 +1,7 @@
 package sets
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -59,10 +60,7 @@ func overlapLine(f *refresh.Finished) string {
 func changedStrata(f *refresh.Finished) document.Table {
 	t := document.NewTable(document.Codes("stratum"), document.Numbers("before", "left", "entered", "after", "held out\nbefore", "held out\nafter"))
 	for _, s := range f.Strata {
-		name := s.Name
-		if name == "" {
-			name = "all"
-		}
+		name := cmp.Or(s.Name, "all")
 		t.Add(name, fmt.Sprint(s.Before), fmt.Sprint(s.Left), fmt.Sprint(s.Entered), fmt.Sprint(s.After), fmt.Sprint(s.HeldOutBefore), fmt.Sprint(s.HeldOutAfter))
 	}
 	return t

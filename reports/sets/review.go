@@ -1,6 +1,7 @@
 package sets
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -80,10 +81,7 @@ func reviewHead(r *result.Review, safe func(string) string) []string {
 func reviewStrata(r *result.Review) document.Table {
 	t := document.NewTable(document.Names("stratum"), document.Numbers("queries", "held\nout", "judged", "relevant", "at 1", "at 0", "spread", "detectable"))
 	for _, s := range r.Strata {
-		name := s.Stratum
-		if name == "" {
-			name = "all"
-		}
+		name := cmp.Or(s.Stratum, "all")
 		t.Add(name, strconv.Itoa(s.Queries), strconv.Itoa(s.HeldOut), fmt.Sprintf("%.1f", s.Judged), fmt.Sprintf("%.1f", s.Relevant),
 			document.Count(s.Ceiling, document.Undefined), document.Count(s.Floor, document.Undefined), threeDigits(s.Spread), threeDigits(s.Detectable))
 	}

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -50,9 +51,7 @@ func parse(dsn string) (a address, err error) {
 	if u, err := url.Parse(dsn); err == nil {
 		a.secrets.Hide(u.Query().Get("sslpassword"))
 	}
-	if a.config.ConnectTimeout == 0 {
-		a.config.ConnectTimeout = connectTimeout
-	}
+	a.config.ConnectTimeout = cmp.Or(a.config.ConnectTimeout, connectTimeout)
 	for name, value := range map[string]string{
 		"client_encoding":  "UTF8",
 		"application_name": "rankduel",

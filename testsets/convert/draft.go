@@ -1,10 +1,8 @@
 package convert
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
@@ -143,19 +141,7 @@ func (d *draft) count(kind Kind, code string, n int, thing, why string) {
 	d.notes[i].Text = prose.Plural(d.notes[i].Count, thing) + " " + why
 }
 
-// shown bounds how many faults are listed.
-const shown = 20
-
-func (d *draft) err() error {
-	if len(d.faults) == 0 {
-		return nil
-	}
-	list := d.faults
-	if more := len(list) - shown; more > 0 {
-		list = append(slices.Clone(list[:shown]), fmt.Errorf("and %d more", more))
-	}
-	return errors.Join(list...)
-}
+func (d *draft) err() error { return prose.JoinFirst(d.faults) }
 
 // cut keeps messages on a line.
 func cut(s string) string {

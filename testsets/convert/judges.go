@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -118,9 +119,7 @@ func labelName(judge string, taken []File) string {
 		}
 		return '_'
 	}, judge), "._")
-	if stem == "" {
-		stem = "judge"
-	}
+	stem = cmp.Or(stem, "judge")
 	name := stem + ".csv"
 	for n := 2; slices.ContainsFunc(taken, func(f File) bool { return f.Path == name }); n++ {
 		name = fmt.Sprintf("%s_%d.csv", stem, n)

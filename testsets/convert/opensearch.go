@@ -47,9 +47,7 @@ func readOpenSearch(ctx context.Context, in *input, d *draft) error {
 		if err := d.decodeJSON(ctx, f, &one); err != nil {
 			return err
 		}
-		if d.name == "" {
-			d.name = one.Name
-		}
+		d.name = cmp.Or(d.name, one.Name)
 		read = append(read, one)
 	}
 	for i, f := range in.files { // query sets first: they have the order

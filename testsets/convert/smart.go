@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -83,10 +84,7 @@ func (d *draft) smartRecords(ctx context.Context, marked []*file) error {
 	}
 	d.count(Dropped, "empty_records", queries.Empty, "record", "without content at the end of "+from)
 	for i, q := range queries.Documents {
-		text := flat(q.Field(corpus.FieldText))
-		if text == "" {
-			text = flat(q.Field(corpus.FieldTitle))
-		}
+		text := cmp.Or(flat(q.Field(corpus.FieldText)), flat(q.Field(corpus.FieldTitle)))
 		at := place{file: from, path: "record " + strconv.Itoa(i+1)}
 		if text == "" {
 			d.fault(at, "query %q has no text", q.ID)

@@ -3,7 +3,6 @@ package label
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rankduel/rankduel/internal/pattern"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -82,8 +82,8 @@ func readJournal(path string, in io.Reader) (*Journal, error) {
 		l.Number = number
 		j.Lines = append(j.Lines, l)
 	}
-	if len(faults) > 0 {
-		return nil, errors.Join(firstFaults(faults)...)
+	if err := prose.JoinFirst(faults); err != nil {
+		return nil, err
 	}
 	return j, nil
 }
@@ -121,7 +121,7 @@ func (j *Journal) check(pool *Pool, scale testsets.Scale) error {
 			faults = append(faults, fmt.Errorf("%s:%d: %w", j.Path, l.Number, offScale(l.pair(), *l.Grade, scale)))
 		}
 	}
-	return errors.Join(firstFaults(faults)...)
+	return prose.JoinFirst(faults)
 }
 
 // Write returns the form that a line has in a journal.

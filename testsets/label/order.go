@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 )
@@ -83,7 +84,7 @@ func (p *Pool) repeat(blocks [][]task, rng *rand.Rand) [][]task {
 	var out [][]task
 	for i, b := range blocks {
 		out = append(out, b)
-		for _, query := range sortedKeys(behind[i]) {
+		for _, query := range slices.Sorted(maps.Keys(behind[i])) {
 			again := behind[i][query]
 			shuffle(again, rng)
 			out = append(out, again)
@@ -111,13 +112,4 @@ func stream(seed uint64, person, purpose string) *rand.Rand {
 
 func shuffle[T any](list []T, rng *rand.Rand) {
 	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

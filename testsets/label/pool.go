@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/unpack"
 )
 
@@ -89,7 +89,7 @@ func ReadPool(name string, in io.Reader) (*Pool, error) {
 	if len(p.Items) == 0 && len(faults) > 0 && (errors.Is(faults[0], errNoObject) || errors.Is(faults[0], errUnknownKey)) {
 		return nil, fmt.Errorf("%w, so this is no pool: %s", faults[0], poolForm) // the same of every line
 	}
-	if err := errors.Join(append(firstFaults(faults), err)...); err != nil {
+	if err := errors.Join(prose.JoinFirst(faults), err); err != nil {
 		return nil, err
 	}
 	if len(p.Items) == 0 {
@@ -194,13 +194,4 @@ func eachLine(name string, in io.Reader, do func(number int, line []byte)) error
 		return fmt.Errorf("%s:%d: %w", name, number+1, err)
 	}
 	return nil
-}
-
-// firstFaults keeps the first faults of a file and counts the rest.
-func firstFaults(faults []error) []error {
-	const most = 20
-	if len(faults) <= most {
-		return faults
-	}
-	return append(slices.Clone(faults[:most]), fmt.Errorf("and %d more", len(faults)-most))
 }

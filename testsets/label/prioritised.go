@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"slices"
+
+	"github.com/rankduel/rankduel/internal/prose"
 )
 
 // found is a line of pool.key.jsonl: who found a pair, and at which rank. A
@@ -50,7 +52,7 @@ func (p *Pool) Prioritised(path string) ([]int, error) {
 			ranks[i] += by.Rank
 		}
 	})
-	if err := errors.Join(append(firstFaults(faults), err)...); err != nil {
+	if err := errors.Join(prose.JoinFirst(faults), err); err != nil {
 		return nil, err
 	}
 	if i := slices.Index(systems, 0); i >= 0 {

@@ -1,7 +1,7 @@
 package label
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/internal/unpack"
 )
 
@@ -68,7 +69,7 @@ func readQueries(name string, in io.Reader) (map[string]Query, error) {
 		}
 		list[id] = Query{Text: cell("query_text"), Need: cell("need"), Type: cell("query_type")}
 	}
-	return list, errors.Join(firstFaults(faults)...)
+	return list, prose.JoinFirst(faults)
 }
 
 // Describe gives the pool's items the texts of their queries, where they have
@@ -79,12 +80,8 @@ func (p *Pool) Describe(queries map[string]Query) error {
 	for i := range p.Items {
 		item := &p.Items[i]
 		q := queries[item.Query]
-		if item.QueryText == "" {
-			item.QueryText = q.Text
-		}
-		if item.Need == "" {
-			item.Need = q.Need
-		}
+		item.QueryText = cmp.Or(item.QueryText, q.Text)
+		item.Need = cmp.Or(item.Need, q.Need)
 		if strings.TrimSpace(item.QueryText) == "" && !slices.Contains(silent, item.Query) {
 			silent = append(silent, item.Query)
 		}

@@ -74,12 +74,7 @@ func (c *checker) texts() {
 	})
 }
 
-func pairs(items []Item) string {
-	if len(items) == 1 {
-		return "1 pair"
-	}
-	return fmt.Sprintf("%d pairs", len(items))
-}
+func pairs(items []Item) string { return count(len(items), "pair", "pairs") }
 
 // answers finds queries that name a document which answers them: its id, or its
 // title, word for word. Whatever looks for words finds these, however it is

@@ -2,6 +2,7 @@ package querylog
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -60,12 +61,9 @@ func (l *Log) add(e entry) {
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
 func (a *askedQuery) add(kind Kind) {
-	for _, k := range a.masked {
-		if k == kind {
-			return
-		}
+	if !slices.Contains(a.masked, kind) {
+		a.masked = append(a.masked, kind)
 	}
-	a.masked = append(a.masked, kind)
 }
 
 // spelling returns how most wrote it, of equally many the first by bytes.

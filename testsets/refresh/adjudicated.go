@@ -1,6 +1,7 @@
 package refresh
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -58,7 +59,7 @@ func (w *Workflow) adjudicated(pairs []label.Pair, said []map[label.Pair]label.L
 	if len(errs) == 0 && open > 0 {
 		return nil, fmt.Errorf("%s: %w: %d of %d; rankduel testset refresh adjudicate %s goes on there", t.name, errOpen, open, len(pairs), w.Dir)
 	}
-	return out, joinFirst(errs)
+	return out, prose.JoinFirst(errs)
 }
 
 // errOpen is about pairs that are still to be decided.
@@ -112,18 +113,4 @@ func gradeOrBlank(cell string) string {
 	return ""
 }
 
-func orBlank(grade string) string {
-	if grade == "" {
-		return "no grade"
-	}
-	return grade
-}
-
-// joinFirst joins some errors and counts the rest.
-func joinFirst(errs []error) error {
-	const most = 20
-	if len(errs) > most {
-		errs = append(slices.Clone(errs[:most]), fmt.Errorf("and %d more", len(errs)-most))
-	}
-	return errors.Join(errs...)
-}
+func orBlank(grade string) string { return cmp.Or(grade, "no grade") }

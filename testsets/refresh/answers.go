@@ -20,34 +20,31 @@ func pairsOf(pool *label.Pool) []label.Pair {
 // labels reads the pool and what everybody said of it so far. What someone put
 // off is still to be said.
 func (w *Workflow) labels() ([]label.Pair, []map[label.Pair]label.Line, error) {
-	pool, err := label.OpenPool(w.path(poolFile))
-	if err != nil {
-		return nil, nil, err
-	}
-	journals, err := label.ReadAnswers(pool, w.path(labelsFolder), w.Plan.Labellers)
-	if err != nil {
-		return nil, nil, err
-	}
-	return pairsOf(pool), answers(journals), nil
+	return w.read(func(pool *label.Pool) ([]*label.Journal, error) {
+		return label.ReadAnswers(pool, w.path(labelsFolder), w.Plan.Labellers)
+	})
 }
 
 // finished returns labels for a pool of which everybody has answered everything.
 func (w *Workflow) finished(scale testsets.Scale) ([]label.Pair, []map[label.Pair]label.Line, error) {
+	return w.read(func(pool *label.Pool) ([]*label.Journal, error) {
+		return label.ReadFinished(pool, w.path(labelsFolder), w.Plan.Labellers, scale)
+	})
+}
+
+// read reads the pool, and its journals in some way.
+func (w *Workflow) read(answers func(*label.Pool) ([]*label.Journal, error)) ([]label.Pair, []map[label.Pair]label.Line, error) {
 	pool, err := label.OpenPool(w.path(poolFile))
 	if err != nil {
 		return nil, nil, err
 	}
-	journals, err := label.ReadFinished(pool, w.path(labelsFolder), w.Plan.Labellers, scale)
+	journals, err := answers(pool)
 	if err != nil {
 		return nil, nil, err
 	}
-	return pairsOf(pool), answers(journals), nil
-}
-
-func answers(journals []*label.Journal) []map[label.Pair]label.Line {
 	said := make([]map[label.Pair]label.Line, len(journals))
 	for i, j := range journals {
 		said[i] = j.Answers()
 	}
-	return said
+	return pairsOf(pool), said, nil
 }

@@ -1,6 +1,7 @@
 package refresh
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -60,8 +61,8 @@ func Begin(r Request) (*Proposal, error) {
 }
 
 func begin(r Request, write func(string, []byte) error) (*Proposal, error) {
-	orDefault(&r.To, next(r.Set.Version))
-	orDefault(&r.Dir, filepath.Join("refresh", r.Set.Name+"-"+r.To))
+	r.To = cmp.Or(r.To, next(r.Set.Version))
+	r.Dir = cmp.Or(r.Dir, filepath.Join("refresh", r.Set.Name+"-"+r.To))
 	if _, err := os.Lstat(filepath.Join(r.Dir, planFile)); !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w; rankduel testset refresh status %s says how far it is", r.Dir, ErrBegun, r.Dir)
 	}
@@ -109,9 +110,9 @@ func (r Request) propose() (*Proposal, error) {
 // plan returns refresh.yaml with its defaults filled in.
 func (r Request) plan() (*Plan, error) {
 	p := &Plan{
-		Schema: planSchema, To: r.To, Date: r.Now.UTC().Format(time.DateOnly), Seed: r.Seed, Replace: r.Replace,
-		Threshold: r.Threshold, Rule: r.Rule, Labellers: r.Labellers,
-		Log: LogRef{SHA256: r.LogSHA256, Searches: r.Log.Searches, Empty: r.Log.Empty, MinClients: r.MinClients},
+		Schema: planSchema, To: r.To, Date: r.Now.UTC().Format(time.DateOnly), Seed: r.Seed, Replace: cmp.Or(r.Replace, DefaultReplace),
+		Threshold: cmp.Or(r.Threshold, DefaultThreshold), Rule: cmp.Or(r.Rule, DefaultRule), Labellers: r.Labellers,
+		Log: LogRef{SHA256: r.LogSHA256, Searches: r.Log.Searches, Empty: r.Log.Empty},
 	}
 	file, err := relative(r.Dir, r.SetFile)
 	if err != nil {
@@ -121,13 +122,8 @@ func (r Request) plan() (*Plan, error) {
 		return nil, err
 	}
 	p.From = SetRef{Name: r.Set.Name, Version: r.Set.Version, SHA256: r.Set.SHA256(), File: file}
-	orDefault(&p.Replace, DefaultReplace)
-	orDefault(&p.Threshold, DefaultThreshold)
-	orDefault(&p.Rule, DefaultRule)
 	if r.Log.Clients {
-		orDefault(&p.Log.MinClients, DefaultMinClients)
-	} else {
-		p.Log.MinClients = 0
+		p.Log.MinClients = cmp.Or(r.MinClients, DefaultMinClients)
 	}
 	for _, rule := range r.Types {
 		p.Types = append(p.Types, rule.String())
@@ -143,13 +139,6 @@ func (r Request) plan() (*Plan, error) {
 	}
 	p.Strata, err = quotasOf(r.Set, p.Replace, r.Strata)
 	return p, err
-}
-
-func orDefault[T comparable](value *T, usual T) {
-	var none T
-	if *value == none {
-		*value = usual
-	}
 }
 
 // save writes the files, refresh.yaml last.

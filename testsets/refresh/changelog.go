@@ -2,6 +2,7 @@ package refresh
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -72,10 +73,7 @@ func section(b *bytes.Buffer, f *Finished, p *Plan, reasons map[string]string, n
 		fmt.Fprintf(b, "- without a relevant document, and left out: %s\n", strings.Join(f.Unanswered, ", "))
 	}
 	for _, id := range slices.Sorted(slices.Values(f.Left)) {
-		reason := reasons[id]
-		if reason == "" {
-			reason = "decided by a person"
-		}
+		reason := cmp.Or(reasons[id], "decided by a person")
 		fmt.Fprintf(b, "- left: %s (%s)\n", id, reason)
 	}
 }

@@ -1,6 +1,7 @@
 package refresh
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/rankduel/rankduel/testsets"
@@ -46,9 +47,7 @@ func families(next []testsets.Query) {
 		if p.Kind == near.Similar || b.Source != fromLog || b.Family != "" {
 			continue
 		}
-		if a.Family == "" {
-			a.Family = "near-" + a.ID
-		}
+		a.Family = cmp.Or(a.Family, "near-"+a.ID)
 		b.Family = a.Family
 	}
 }

@@ -3,6 +3,7 @@ package refresh
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -123,10 +124,7 @@ func ages(set *testsets.TestSet, since map[string]string, now time.Time) map[str
 	out := map[string]int{}
 	for i := range set.Queries {
 		id := set.Queries[i].ID
-		text := since[id]
-		if text == "" {
-			text = set.Created
-		}
+		text := cmp.Or(since[id], set.Created)
 		if at, ok := dateOf(text); ok {
 			out[id] = max(0, int(now.Sub(at)/(24*time.Hour)))
 		}

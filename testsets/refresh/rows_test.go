@@ -2,7 +2,6 @@ package refresh
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -165,25 +164,8 @@ func TestLeavingTable(t *testing.T) {
 	}
 }
 
-// Twenty faults are told, and how many more there are.
-func TestFewFaults(t *testing.T) {
-	for n, want := range map[int]int{0: 0, 1: 1, 20: 20, 21: 21, 50: 21} {
-		var errs []error
-		for i := range n {
-			errs = append(errs, fmt.Errorf("fault %d", i+1))
-		}
-		err := joinFirst(errs)
-		if n == 0 {
-			if err != nil {
-				t.Errorf("no fault: %v", err)
-			}
-			continue
-		}
-		lines := strings.Split(err.Error(), "\n")
-		if len(lines) != want || n > 20 && lines[20] != fmt.Sprintf("and %d more", n-20) {
-			t.Errorf("%d faults are %d lines, the last %q", n, len(lines), lines[len(lines)-1])
-		}
-	}
+// Of several faults a line has the first, and how many more there are.
+func TestOneLine(t *testing.T) {
 	if got := oneLine(errors.Join(errors.New("a"), errors.New("b"), errors.New("c"))); got != "a; and 2 more faults" {
 		t.Errorf("three faults in a line: %q", got)
 	}

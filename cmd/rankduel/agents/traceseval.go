@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -119,10 +120,7 @@ func (o *tracesEvalOptions) files(paths, folders []string, tasks []*traces.TaskM
 // moved returns where a file goes below --output-dir: as it is below the folder that
 // was given.
 func (o *tracesEvalOptions) moved(path string) (string, error) {
-	from := o.eventsDir
-	if from == "" {
-		from = o.runDir
-	}
+	from := cmp.Or(o.eventsDir, o.runDir)
 	below, err := filepath.Rel(from, path)
 	if err != nil {
 		return "", err

@@ -111,9 +111,7 @@ func RefuseStoredHeldOut(verb string, set result.TestSetInfo) error {
 // prepare makes the look at a test set that was found to have held-out queries.
 func (l *Looks) prepare(set result.LookedAt, folder string, alpha float64) (look *Look, err error) {
 	look = &Look{Path: l.Ledger, Taken: result.Look{TestSet: set}}
-	if look.Path == "" {
-		look.Path = filepath.Join(folder, set.Name+".looks.jsonl")
-	}
+	look.Path = cmp.Or(look.Path, filepath.Join(folder, set.Name+".looks.jsonl"))
 	if look.Ledger, err = holdout.ReadLedger(look.Path); err != nil {
 		return nil, err
 	}

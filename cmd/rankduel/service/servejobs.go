@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -71,9 +72,7 @@ func (j *jobFlags) queue(ctx context.Context, experiment, dsn string, db store.S
 		return nil, err
 	}
 	config := jobs.Config{Keep: keep, Service: j.service, Running: j.jobs, Queued: j.queued, Lease: j.lease, Now: time.Now, Log: log}
-	if config.Service == "" {
-		config.Service = strings.TrimSuffix(filepath.Base(experiment), filepath.Ext(experiment))
-	}
+	config.Service = cmp.Or(config.Service, strings.TrimSuffix(filepath.Base(experiment), filepath.Ext(experiment)))
 	if store.IsServer(dsn) {
 		shared, err := river.Open(ctx, dsn, config.Service, log)
 		if err != nil {

@@ -1,6 +1,7 @@
 package sets
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -160,10 +161,7 @@ func documentsOf(hits []retrieval.Hit) []string {
 	var ids []string
 	seen := map[string]bool{}
 	for _, h := range hits {
-		id := h.Document
-		if id == "" {
-			id = h.ID
-		}
+		id := cmp.Or(h.Document, h.ID)
 		if !seen[id] {
 			seen[id] = true
 			ids = append(ids, id)

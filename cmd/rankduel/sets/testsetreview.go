@@ -1,6 +1,7 @@
 package sets
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -83,10 +84,7 @@ func reviewTestset(ctx context.Context, stdout, stderr io.Writer, opts reviewOpt
 	if err != nil {
 		return err
 	}
-	ledger := opts.Ledger
-	if ledger == "" {
-		ledger = filepath.Join(flags.LedgerFolder(".", args[0]), opts.Set.Name+".looks.jsonl")
-	}
+	ledger := cmp.Or(opts.Ledger, filepath.Join(flags.LedgerFolder(".", args[0]), opts.Set.Name+".looks.jsonl"))
 	looks, err := holdout.ReadLedger(ledger)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"path/filepath"
@@ -53,9 +54,7 @@ func listLooks(stdout io.Writer, opts ledgerOptions) error {
 			return err
 		}
 		sha = set.SHA256()
-		if path == "" {
-			path = filepath.Join(flags.LedgerFolder(".", opts.testSet), set.Name+".looks.jsonl")
-		}
+		path = cmp.Or(path, filepath.Join(flags.LedgerFolder(".", opts.testSet), set.Name+".looks.jsonl"))
 	case path == "":
 		return errors.New("give --test-set SET or --ledger FILE")
 	}

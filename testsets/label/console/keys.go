@@ -85,10 +85,7 @@ func nextKey(b []byte) (key, int) {
 }
 
 func escapeKey(b []byte) (key, int) {
-	if len(b) == 1 {
-		return keyEscape, 1
-	}
-	if b[1] != '[' && b[1] != 'O' {
+	if len(b) == 1 || b[1] != '[' && b[1] != 'O' {
 		return keyEscape, 1
 	}
 	end := bytes.IndexFunc(b[2:], func(r rune) bool { return r >= '@' && r <= '~' })

@@ -1,11 +1,11 @@
 package sheet
 
 import (
-	"encoding/csv"
 	"io"
 	"strconv"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/delimited"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 )
@@ -75,33 +75,20 @@ func Export(w io.Writer, rows []label.Row) error {
 	if _, err := io.WriteString(w, "\ufeff"); err != nil {
 		return err
 	}
-	out := csv.NewWriter(w)
-	for _, row := range Table(rows) {
+	t := delimited.Table{Rows: Table(rows)}
+	for _, row := range t.Rows {
 		for i, cell := range row {
 			row[i] = guarded(cell)
 		}
-		if err := out.Write(row); err != nil {
-			return err
-		}
 	}
-	out.Flush()
-	return out.Error()
+	return t.Write(w)
 }
 
-// guarded puts an apostrophe before what a spreadsheet would compute, in any of
-// those in use: full-width signs count too.
+// guarded puts an apostrophe before what a spreadsheet would compute, numbers with
+// a sign too: they may be ids.
 func guarded(cell string) string {
-	if strings.HasPrefix(cell, "'") || startsFormula(cell) {
+	if strings.HasPrefix(cell, "'") || delimited.StartsFormula(cell) {
 		return "'" + cell
 	}
 	return cell
-}
-
-func startsFormula(cell string) bool {
-	for _, sign := range []string{"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"} {
-		if strings.HasPrefix(cell, sign) {
-			return true
-		}
-	}
-	return false
 }

@@ -1,13 +1,13 @@
 package sheet
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/delimited"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 )
@@ -51,16 +51,7 @@ func Fill(name string, t delimited.Table, rows []label.Row, scale testsets.Scale
 			name, in.moved, len(in.seen))
 	}
 	in.out.Missing = len(rows) - len(in.seen)
-	return in.out, errors.Join(firstFaults(in.faults)...)
-}
-
-// firstFaults keeps the first faults and counts the rest.
-func firstFaults(faults []error) []error {
-	const most = 20
-	if len(faults) <= most {
-		return faults
-	}
-	return append(slices.Clone(faults[:most]), fmt.Errorf("and %d more", len(faults)-most))
+	return in.out, prose.JoinFirst(in.faults)
 }
 
 type reading struct {
@@ -103,16 +94,7 @@ func (in *reading) cell(row []string, column string) string {
 
 // fault is about a cell, named as spreadsheets do.
 func (in *reading) fault(column, format string, args ...any) {
-	in.faults = append(in.faults, fmt.Errorf("%s:%d: column %s (%s): %s", in.name, in.line, letters(in.at[column]), column, fmt.Sprintf(format, args...)))
-}
-
-// letters names a column: A, B, … Z, AA.
-func letters(at int) string {
-	name := ""
-	for at++; at > 0; at = (at - 1) / 26 {
-		name = string(rune('A'+(at-1)%26)) + name
-	}
-	return name
+	in.faults = append(in.faults, fmt.Errorf("%s:%d: column %s (%s): %s", in.name, in.line, delimited.Letters(in.at[column]), column, fmt.Sprintf(format, args...)))
 }
 
 func (in *reading) row(row []string) {

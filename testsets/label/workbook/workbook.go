@@ -91,12 +91,3 @@ func (t *textXML) text() string {
 	}
 	return out
 }
-
-// letters names a column, from 0: A, B, … Z, AA.
-func letters(at int) string {
-	name := ""
-	for at++; at > 0; at = (at - 1) / 26 {
-		name = string(rune('A'+(at-1)%26)) + name
-	}
-	return name
-}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rankduel/rankduel/internal/delimited"
 )
 
 // parts are the files of a workbook next to its sheet. Style 1 is text, wrapped.
@@ -54,7 +56,7 @@ func made(rows [][]string, choose string, choices []string) (*worksheet, int) {
 		}
 		s.Columns = append(s.Columns, columnXML{Min: i + 1, Max: i + 1, Width: width, Style: 1, Custom: 1})
 		if column == choose {
-			at := letters(i)
+			at := delimited.Letters(i)
 			s.Choices.Count = 1
 			s.Choices.List = choiceXML{Type: "list", Blank: 1, At: fmt.Sprintf("%s2:%s%d", at, at, max(len(rows), 2)), From: `"` + strings.Join(choices, ",") + `"`}
 		}
@@ -66,7 +68,7 @@ func made(rows [][]string, choose string, choices []string) (*worksheet, int) {
 			if long {
 				cutCells++
 			}
-			cell := cellXML{At: fmt.Sprintf("%s%d", letters(j), i+1), Style: 1}
+			cell := cellXML{At: fmt.Sprintf("%s%d", delimited.Letters(j), i+1), Style: 1}
 			if text != "" {
 				cell.Type, cell.Inline = "inlineStr", &textXML{Plain: &plainXML{Space: "preserve", Text: text}}
 			}

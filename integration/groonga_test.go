@@ -1,4 +1,4 @@
-package httpsearch_test
+package integration_test
 
 import (
 	"bytes"
@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankduel/rankduel/internal/faultproxy"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/httpsearch"
@@ -70,12 +69,12 @@ func startGroonga(t *testing.T) (address string) {
 			t.Fatalf("groonga does not listen: %v\n%s", err, &log)
 		}
 	}
-	load(t, address)
+	loadGroonga(t, address)
 	return address
 }
 
-// documents are judged by eye: a has wing thrice, b twice, c once; d and e are about something else.
-func documents() []map[string]string {
+// groongaDocuments are judged by eye: a has wing thrice, b twice, c once; d and e are about something else.
+func groongaDocuments() []map[string]string {
 	return []map[string]string{
 		{"_key": "a", "text": "A wing, a wing and another wing"},
 		{"_key": "b/2", "text": "Flutter of a wing next to a wing"},
@@ -85,7 +84,7 @@ func documents() []map[string]string {
 	}
 }
 
-func load(t *testing.T, address string) {
+func loadGroonga(t *testing.T, address string) {
 	t.Helper()
 	command := func(body any, name string, parameters ...string) {
 		t.Helper()
@@ -119,7 +118,7 @@ func load(t *testing.T, address string) {
 	command(nil, "column_create", "table", "Docs", "name", "text", "flags", "COLUMN_SCALAR", "type", "Text")
 	command(nil, "table_create", "name", "Terms", "flags", "TABLE_PAT_KEY", "key_type", "ShortText", "default_tokenizer", "TokenBigram", "normalizer", "NormalizerAuto")
 	command(nil, "column_create", "table", "Terms", "name", "docs", "flags", "COLUMN_INDEX|WITH_POSITION", "type", "Docs", "source", "text")
-	command(documents(), "load", "table", "Docs")
+	command(groongaDocuments(), "load", "table", "Docs")
 }
 
 func groongaSettings(address string) httpsearch.Settings {
@@ -127,6 +126,17 @@ func groongaSettings(address string) httpsearch.Settings {
 		Preset: "groonga", Server: "http://" + address, Params: map[string]any{"table": "Docs", "columns": "text", "text": "text"},
 		Policy: httpclient.Policy{MaxWait: 20 * time.Millisecond},
 	}
+}
+
+func openEngine(tb testing.TB, s httpsearch.Settings) *httpsearch.Retriever {
+	tb.Helper()
+	pool := httpclient.NewPool()
+	tb.Cleanup(pool.Close)
+	r, err := httpsearch.Open(s, pool)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r
 }
 
 func TestGroonga(t *testing.T) {
@@ -143,7 +153,7 @@ func TestGroonga(t *testing.T) {
 		"friction ":       {"d"},
 		"é 東京 ١٢٣ & 100%": nil,
 	}
-	r := open(t, groongaSettings(address))
+	r := openEngine(t, groongaSettings(address))
 	for text, want := range queries {
 		response, err := r.Respond(t.Context(), retrieval.Query{ID: "1", Text: text}, 10)
 		if err != nil {
@@ -153,7 +163,7 @@ func TestGroonga(t *testing.T) {
 		var got []string
 		for _, h := range response.Hits {
 			got = append(got, h.ID)
-			if i := slices.IndexFunc(documents(), func(d map[string]string) bool { return d["_key"] == h.ID }); i < 0 || documents()[i]["text"] != h.Text {
+			if i := slices.IndexFunc(groongaDocuments(), func(d map[string]string) bool { return d["_key"] == h.ID }); i < 0 || groongaDocuments()[i]["text"] != h.Text {
 				t.Errorf("%q: hit %+v has another text than the document", text, h)
 			}
 		}
@@ -166,13 +176,13 @@ func TestGroonga(t *testing.T) {
 		t.Errorf("first hit %v, error %v, want a score of 3 for three wings", first, err)
 	}
 	t.Run("suite", func(t *testing.T) {
-		retrievaltest.Run(t, func(tb testing.TB) retrieval.Retriever { return open(tb, groongaSettings(address)) },
+		retrievaltest.Run(t, func(tb testing.TB) retrieval.Retriever { return openEngine(tb, groongaSettings(address)) },
 			retrieval.Query{ID: "1", Text: "wing"}, retrieval.Query{ID: "2", Text: "flutter OR café"})
 	})
 	t.Run("no such table", func(t *testing.T) {
 		s := groongaSettings(address)
 		s.Params["table"] = "Nope"
-		if hits, err := open(t, s).Retrieve(t.Context(), retrieval.Query{Text: "wing"}, 5); err == nil {
+		if hits, err := openEngine(t, s).Retrieve(t.Context(), retrieval.Query{Text: "wing"}, 5); err == nil {
 			t.Errorf("hits %v and no error", hits)
 		} else if want := "invalid name: <Nope>"; !bytes.Contains([]byte(err.Error()), []byte(want)) {
 			t.Errorf("error %v, want what groonga says: %s", err, want)
@@ -183,38 +193,38 @@ func TestGroonga(t *testing.T) {
 
 // groongaFaults puts a proxy before the real server and breaks what it says.
 func groongaFaults(t *testing.T, address string) {
-	proxied := func(plan func(int) faultproxy.Fault) func(testing.TB) retrieval.Retriever {
+	proxied := func(plan func(int) proxyFault) func(testing.TB) retrieval.Retriever {
 		return func(tb testing.TB) retrieval.Retriever {
-			p := faultproxy.Start(tb, address)
+			p := startProxy(tb, address)
 			p.Inject(plan)
-			return open(tb, groongaSettings(p.Addr()))
+			return openEngine(tb, groongaSettings(p.Addr()))
 		}
 	}
-	always := func(f faultproxy.Fault) func(int) faultproxy.Fault { return func(int) faultproxy.Fault { return f } }
-	twice := func(f faultproxy.Fault) func(int) faultproxy.Fault {
-		return func(n int) faultproxy.Fault {
+	always := func(f proxyFault) func(int) proxyFault { return func(int) proxyFault { return f } }
+	twice := func(f proxyFault) func(int) proxyFault {
+		return func(n int) proxyFault {
 			if n > 2 {
-				return faultproxy.Fault{}
+				return proxyFault{}
 			}
 			return f
 		}
 	}
 	faults := []retrievaltest.Fault{
-		{Name: "late", Want: retrievaltest.Recovers, Open: proxied(always(faultproxy.Delay(50 * time.Millisecond)))},
-		{Name: "hour late", Want: retrievaltest.Hangs, Open: proxied(always(faultproxy.Drip(time.Hour)))},
-		{Name: "dripping", Want: retrievaltest.Recovers, Open: proxied(always(faultproxy.Drip(100 * time.Microsecond)))},
-		{Name: "garbage twice", Want: retrievaltest.Recovers, Open: proxied(twice(faultproxy.Garbage()))},
-		{Name: "garbage", Want: retrievaltest.Unavailable, Open: proxied(always(faultproxy.Garbage()))},
-		{Name: "storm of 429 that passes", Want: retrievaltest.Recovers, Open: proxied(twice(faultproxy.Status(429, "0")))},
-		{Name: "storm of 429", Want: retrievaltest.Unavailable, Open: proxied(always(faultproxy.Status(429, "")))},
-		{Name: "down", Want: retrievaltest.Unavailable, Open: proxied(always(faultproxy.Status(503, "")))},
-		{Name: "broken", Want: retrievaltest.Fails, Open: proxied(always(faultproxy.Status(500, "")))},
+		{Name: "late", Want: retrievaltest.Recovers, Open: proxied(always(delayed(50 * time.Millisecond)))},
+		{Name: "hour late", Want: retrievaltest.Hangs, Open: proxied(always(dripping(time.Hour)))},
+		{Name: "dripping", Want: retrievaltest.Recovers, Open: proxied(always(dripping(100 * time.Microsecond)))},
+		{Name: "garbage twice", Want: retrievaltest.Recovers, Open: proxied(twice(garbage()))},
+		{Name: "garbage", Want: retrievaltest.Unavailable, Open: proxied(always(garbage()))},
+		{Name: "storm of 429 that passes", Want: retrievaltest.Recovers, Open: proxied(twice(refusal(429, "0")))},
+		{Name: "storm of 429", Want: retrievaltest.Unavailable, Open: proxied(always(refusal(429, "")))},
+		{Name: "down", Want: retrievaltest.Unavailable, Open: proxied(always(refusal(503, "")))},
+		{Name: "broken", Want: retrievaltest.Fails, Open: proxied(always(refusal(500, "")))},
 	}
 	for _, n := range []int{0, 1, 20, 100, 200, 300} { // in the head, between, in the body
 		faults = append(faults,
-			retrievaltest.Fault{Name: fmt.Sprintf("cut after %d bytes", n), Want: retrievaltest.Unavailable, Open: proxied(always(faultproxy.Cut(n)))},
-			retrievaltest.Fault{Name: fmt.Sprintf("cut after %d bytes, twice", n), Want: retrievaltest.Recovers, Open: proxied(twice(faultproxy.Cut(n)))})
+			retrievaltest.Fault{Name: fmt.Sprintf("cut after %d bytes", n), Want: retrievaltest.Unavailable, Open: proxied(always(cutAfter(n)))},
+			retrievaltest.Fault{Name: fmt.Sprintf("cut after %d bytes, twice", n), Want: retrievaltest.Recovers, Open: proxied(twice(cutAfter(n)))})
 	}
-	retrievaltest.RunFaults(t, func(tb testing.TB) retrieval.Retriever { return open(tb, groongaSettings(address)) },
+	retrievaltest.RunFaults(t, func(tb testing.TB) retrieval.Retriever { return openEngine(tb, groongaSettings(address)) },
 		retrieval.Query{ID: "1", Text: "wing"}, faults...)
 }
