@@ -191,7 +191,7 @@ func (d *briefMany) advice(faulty bool) string {
 	return "keep " + d.names[d.c.A.Name]
 }
 
-// standings is the table, with as many measures as there is room for.
+// standings returns the table, with as many measures as there is room for.
 func (d *briefMany) standings(o Options) {
 	withLetters := d.standing.withLetters(o)
 	shown := d.standing.fitting(d.standing.measures, d.measures.of, withLetters, d.Width)

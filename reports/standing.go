@@ -314,7 +314,7 @@ func (s standing) fitting(measures []string, short func(string) string, withLett
 	return shown
 }
 
-// tables are as many tables as all measures need.
+// tables returns as many tables as all measures need.
 func (s standing) tables(withLetters bool, limit int) []document.Table {
 	whole := func(measure string) string { return measure }
 	var list []document.Table
