@@ -16,63 +16,62 @@ import (
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
-	"github.com/rankduel/rankduel/internal/faultproxy"
 	"github.com/rankduel/rankduel/reports"
 )
 
 // A trouble is what happens to one retrieval call: a fault in each of its
 // first attempts.
 type trouble struct {
-	faults []faultproxy.Fault
+	faults []proxyFault
 	fails  string        // part of its error; "" when it is answered in the end
 	waits  time.Duration // at least, between its attempts
 }
 
 // says answers with a status and a body, as an engine or something in front of
 // it would.
-func says(status int, body string) faultproxy.Fault {
-	return faultproxy.Fault{Answer: fmt.Sprintf("HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s", status, http.StatusText(status), len(body), body)}
+func says(status int, body string) proxyFault {
+	return proxyFault{Answer: fmt.Sprintf("HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s", status, http.StatusText(status), len(body), body)}
 }
 
 // faultyCalls returns the troubles of TestLiveFaults by the number of the call,
 // from 0. The declarations allow two retries.
 func faultyCalls() map[int]trouble {
-	cut, down, busy := faultproxy.Cut, faultproxy.Status(503, ""), faultproxy.Status(429, "1")
+	cut, down, busy := cutAfter, refusal(503, ""), refusal(429, "1")
 	echo, err := json.Marshal(map[string]string{"authorization": "Bearer " + liveToken, "url": "/?token=" + url.QueryEscape(liveToken)})
 	if err != nil {
 		panic(err) // texts always encode
 	}
 	return map[int]trouble{
-		3:  {faults: []faultproxy.Fault{cut(0)}},
-		10: {faults: []faultproxy.Fault{cut(30), cut(200)}}, // in the head, in the body
-		17: {faults: []faultproxy.Fault{faultproxy.Garbage()}},
-		24: {faults: []faultproxy.Fault{down, faultproxy.Status(502, "")}},
-		30: {faults: []faultproxy.Fault{busy}, waits: time.Second}, // a storm
-		31: {faults: []faultproxy.Fault{busy}, waits: time.Second},
-		32: {faults: []faultproxy.Fault{faultproxy.Status(429, "0"), faultproxy.Status(429, "")}, waits: 300 * time.Millisecond},
-		36: {faults: []faultproxy.Fault{faultproxy.Drip(100 * time.Microsecond)}}, // slow, and whole
+		3:  {faults: []proxyFault{cut(0)}},
+		10: {faults: []proxyFault{cut(30), cut(200)}}, // in the head, in the body
+		17: {faults: []proxyFault{garbage()}},
+		24: {faults: []proxyFault{down, refusal(502, "")}},
+		30: {faults: []proxyFault{busy}, waits: time.Second}, // a storm
+		31: {faults: []proxyFault{busy}, waits: time.Second},
+		32: {faults: []proxyFault{refusal(429, "0"), refusal(429, "")}, waits: 300 * time.Millisecond},
+		36: {faults: []proxyFault{dripping(100 * time.Microsecond)}}, // slow, and whole
 
-		45: {faults: []faultproxy.Fault{faultproxy.Delay(time.Hour)}, fails: "no reply within 2s"},
-		50: {faults: []faultproxy.Fault{down, down, down}, fails: "status 503 Service Unavailable after 3 attempts"},
-		55: {faults: []faultproxy.Fault{faultproxy.Status(429, "3600")}, fails: "it asks to wait 1h0m0s"},
-		60: {faults: []faultproxy.Fault{says(200, `{"hits": [{"id": "d1"`+string(echo))}, fails: "malformed JSON"},
-		64: {faults: []faultproxy.Fault{says(200, "<html>"+liveToken)}, fails: "HTML"},
-		68: {faults: []faultproxy.Fault{says(500, string(echo))}, fails: "status 500"},
-		72: {faults: []faultproxy.Fault{cut(0), cut(100), faultproxy.Garbage()}, fails: "after 3 attempts"},
+		45: {faults: []proxyFault{delayed(time.Hour)}, fails: "no reply within 2s"},
+		50: {faults: []proxyFault{down, down, down}, fails: "status 503 Service Unavailable after 3 attempts"},
+		55: {faults: []proxyFault{refusal(429, "3600")}, fails: "it asks to wait 1h0m0s"},
+		60: {faults: []proxyFault{says(200, `{"hits": [{"id": "d1"`+string(echo))}, fails: "malformed JSON"},
+		64: {faults: []proxyFault{says(200, "<html>"+liveToken)}, fails: "HTML"},
+		68: {faults: []proxyFault{says(500, string(echo))}, fails: "status 500"},
+		72: {faults: []proxyFault{cut(0), cut(100), garbage()}, fails: "after 3 attempts"},
 	}
 }
 
 // inject gives each attempt of each call its fault. Calls come one after the
 // other, so that the attempts are known by their number.
-func inject(proxy *faultproxy.Proxy, calls int, troubles map[int]trouble, retries int) (attempts int) {
-	var plan []faultproxy.Fault
+func inject(proxy *faultProxy, calls int, troubles map[int]trouble, retries int) (attempts int) {
+	var plan []proxyFault
 	for call := range calls {
 		plan = append(plan, troubles[call].faults...)
 		if n := len(troubles[call].faults); troubles[call].fails == "" && (n == 0 || troubles[call].faults[0].Drip == 0) {
-			plan = append(plan, faultproxy.Fault{}) // the attempt that is answered
+			plan = append(plan, proxyFault{}) // the attempt that is answered
 		}
 	}
-	proxy.Inject(func(exchange int) faultproxy.Fault { return plan[exchange-1] })
+	proxy.Inject(func(exchange int) proxyFault { return plan[exchange-1] })
 	return len(plan)
 }
 
@@ -93,7 +92,7 @@ func TestLiveFaults(t *testing.T) {
 	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
 	engine := startEngine(t)
 	engine.token = liveToken
-	proxy := faultproxy.Start(t, engine.addr())
+	proxy := startProxy(t, engine.addr())
 	const queries, retries = 40, 2
 	dir := live{
 		queries: queries, settings: "concurrency: 1\ntimeout: 2s\nmin_coverage: 0.5",
@@ -275,14 +274,14 @@ func TestLiveStorm(t *testing.T) {
 	}
 	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
 	engine := startEngine(t)
-	proxy := faultproxy.Start(t, engine.addr())
+	proxy := startProxy(t, engine.addr())
 	const queries, first, refused = 40, 21, 4
 	dir := live{queries: queries, settings: "concurrency: 4", policy: "retries: 4"}.write(t, proxy.Addr())
-	proxy.Inject(func(exchange int) faultproxy.Fault {
+	proxy.Inject(func(exchange int) proxyFault {
 		if exchange >= first && exchange < first+refused {
-			return faultproxy.Status(429, "1")
+			return refusal(429, "1")
 		}
-		return faultproxy.Fault{}
+		return proxyFault{}
 	})
 	run := mustRunLive(t, dir, "rankduel.db", run.Options{})
 	retries := 0

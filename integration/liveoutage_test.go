@@ -14,7 +14,6 @@ import (
 	"github.com/rankduel/rankduel/retrieval/kinds"
 
 	"github.com/rankduel/rankduel/experiment/result"
-	"github.com/rankduel/rankduel/internal/faultproxy"
 	"github.com/rankduel/rankduel/store"
 )
 
@@ -24,15 +23,15 @@ import (
 func TestLiveOutageWhileRepeating(t *testing.T) {
 	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
 	engine := startEngine(t)
-	proxy := faultproxy.Start(t, engine.addr())
+	proxy := startProxy(t, engine.addr())
 	const queries, giveUp, concurrency = 80, 3, 2
 	dir := live{queries: queries, settings: fmt.Sprintf("concurrency: %d\nrepeat: 3\ngive_up_after: %d", concurrency, giveUp), policy: "retries: 0"}.write(t, proxy.Addr())
 	const answered = 64 + 10 // one block of calls, and some of their repetitions
-	proxy.Inject(func(exchange int) faultproxy.Fault {
+	proxy.Inject(func(exchange int) proxyFault {
 		if exchange > answered {
-			return faultproxy.Status(503, "")
+			return refusal(503, "")
 		}
-		return faultproxy.Fault{}
+		return proxyFault{}
 	})
 	_, err := runLive(t.Context(), t, dir, "rankduel.db", run.Options{})
 	var down *recording.UnavailableError
@@ -59,19 +58,19 @@ func TestLiveOutageWhileRepeating(t *testing.T) {
 func TestLiveFailureWhileRepeating(t *testing.T) {
 	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
 	engine := startEngine(t)
-	proxy := faultproxy.Start(t, engine.addr())
+	proxy := startProxy(t, engine.addr())
 	const queries = 20
 	dir := live{queries: queries, settings: "concurrency: 1\nrepeat: 2", policy: "retries: 1"}.write(t, proxy.Addr())
-	proxy.Inject(func(exchange int) faultproxy.Fault {
+	proxy.Inject(func(exchange int) proxyFault {
 		switch exchange - 2*queries { // of the repetitions
 		case 5:
-			return faultproxy.Status(500, "")
+			return refusal(500, "")
 		case 8:
 			return says(200, "garbage")
 		case 11: // and 12 is its retry
-			return faultproxy.Status(503, "")
+			return refusal(503, "")
 		}
-		return faultproxy.Fault{}
+		return proxyFault{}
 	})
 	run := mustRunLive(t, dir, "rankduel.db", run.Options{})
 	calls, repeated, retries := 0, 0, 0
@@ -128,14 +127,14 @@ func TestLiveStoreGone(t *testing.T) {
 func TestLiveInterruptedOutage(t *testing.T) {
 	t.Setenv("RANKDUEL_TEST_TOKEN", liveToken)
 	engine := startEngine(t)
-	proxy := faultproxy.Start(t, engine.addr())
+	proxy := startProxy(t, engine.addr())
 	const queries, before = 20, 13
 	dir := live{queries: queries, settings: "concurrency: 1\ngive_up_after: 10", policy: "retries: 0"}.write(t, proxy.Addr())
-	proxy.Inject(func(exchange int) faultproxy.Fault {
+	proxy.Inject(func(exchange int) proxyFault {
 		if exchange > before {
-			return faultproxy.Status(503, "")
+			return refusal(503, "")
 		}
-		return faultproxy.Fault{}
+		return proxyFault{}
 	})
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()

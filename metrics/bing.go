@@ -25,9 +25,6 @@ func (m BinG) Score(j *Judged) (float64, bool) {
 	return sum / float64(all), true
 }
 
-// Cutoff returns 0: the whole ranking counts.
-func (m BinG) Cutoff() int { return 0 }
-
 // String returns the canonical text.
 func (m BinG) String() string { return canonical("binG", m.parameters(), 0) }
 

@@ -41,9 +41,6 @@ func (m Bpref) Score(j *Judged) (float64, bool) {
 	return sum / float64(all), true
 }
 
-// Cutoff returns 0: the whole ranking counts.
-func (m Bpref) Cutoff() int { return 0 }
-
 // Aggregate returns the mean, or the geometric mean.
 func (m Bpref) Aggregate() Aggregate {
 	if m.Geometric {

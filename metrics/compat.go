@@ -61,9 +61,6 @@ func (m Compat) Score(j *Judged) (float64, bool) {
 	return score / best, true
 }
 
-// Cutoff returns 0: the whole ranking counts.
-func (m Compat) Cutoff() int { return 0 }
-
 // String returns the canonical text, which always shows p.
 func (m Compat) String() string {
 	p := []string{"p=" + number(m.P)}

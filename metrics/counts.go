@@ -7,9 +7,6 @@ type NumRet struct{ View }
 // Score computes the measure.
 func (m NumRet) Score(j *Judged) (float64, bool) { return float64(m.retrieved(j)), true }
 
-// Cutoff returns 0: the whole ranking counts.
-func (m NumRet) Cutoff() int { return 0 }
-
 // Aggregate returns the sum.
 func (m NumRet) Aggregate() Aggregate { return Sum }
 
@@ -25,9 +22,6 @@ type NumRel struct{ View }
 
 // Score computes the measure.
 func (m NumRel) Score(j *Judged) (float64, bool) { return float64(m.relevant(j)), true }
-
-// Cutoff returns 0: the ranking does not count at all.
-func (m NumRel) Cutoff() int { return 0 }
 
 // Aggregate returns the sum.
 func (m NumRel) Aggregate() Aggregate { return Sum }
@@ -75,9 +69,6 @@ type NumNonRelRet struct{ View }
 func (m NumNonRelRet) Score(j *Judged) (float64, bool) {
 	return float64(len(j.Hits) - m.found(j, 0)), true
 }
-
-// Cutoff returns 0: the whole ranking counts.
-func (m NumNonRelRet) Cutoff() int { return 0 }
 
 // Aggregate returns the sum.
 func (m NumNonRelRet) Aggregate() Aggregate { return Sum }

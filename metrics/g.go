@@ -46,9 +46,6 @@ func (m G) Score(j *Judged) (float64, bool) {
 	return sum / total, true
 }
 
-// Cutoff returns 0: the whole ranking counts.
-func (m G) Cutoff() int { return 0 }
-
 // String returns the canonical text, which always shows the gain.
 func (m G) String() string {
 	return canonical("G", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), 0)

@@ -13,9 +13,6 @@ type GMAP struct{ View }
 // Score computes the average precision of one query.
 func (m GMAP) Score(j *Judged) (float64, bool) { return AveragePrecision{View: m.View}.Score(j) }
 
-// Cutoff returns 0: the whole ranking counts.
-func (m GMAP) Cutoff() int { return 0 }
-
 // Aggregate returns the geometric mean.
 func (m GMAP) Aggregate() Aggregate { return GeometricMean }
 

@@ -20,9 +20,6 @@ func (m IdealDCG) Score(j *Judged) (float64, bool) {
 	return dcg, true
 }
 
-// Cutoff returns 0: the ranking does not count at all.
-func (m IdealDCG) Cutoff() int { return 0 }
-
 // String returns the canonical text, which always shows the gain.
 func (m IdealDCG) String() string {
 	return canonical("IdealDCG", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), m.K)

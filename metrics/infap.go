@@ -49,9 +49,6 @@ func (m InferredAP) Score(j *Judged) (float64, bool) {
 	return sum / float64(all), true
 }
 
-// Cutoff returns 0: the whole ranking counts.
-func (m InferredAP) Cutoff() int { return 0 }
-
 // String returns the canonical text.
 func (m InferredAP) String() string { return canonical("infAP", m.parameters(), 0) }
 

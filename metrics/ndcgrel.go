@@ -48,9 +48,6 @@ func (m NDCGRel) Score(j *Judged) (float64, bool) {
 	return sum / float64(rank), true
 }
 
-// Cutoff returns 0: the whole ranking counts.
-func (m NDCGRel) Cutoff() int { return 0 }
-
 // String returns the canonical text, which always shows the gain.
 func (m NDCGRel) String() string {
 	return canonical("ndcg_rel", append([]string{"gain=" + m.Gain.String()}, m.parameters()...), 0)

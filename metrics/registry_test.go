@@ -78,3 +78,19 @@ func TestDefinitionsAreComplete(t *testing.T) {
 		t.Error("Lookup found nothing")
 	}
 }
+
+// What stands behind the @ is the cutoff: a measure that forgets to say so has
+// that of View, 0.
+func TestCutoffIsWhatIsWritten(t *testing.T) {
+	for _, d := range metrics.Builtin().Definitions() {
+		if d.Cut != metrics.CutOptional && d.Cut != metrics.CutRequired || d.Name == "IdealDCG" { // which looks at no ranking
+			continue
+		}
+		m, err := metrics.Parse(d.Name + "@7")
+		if err != nil {
+			t.Errorf("%s: %v", d.Name, err)
+		} else if m.Cutoff() != 7 {
+			t.Errorf("%v: cutoff %d, want 7", m, m.Cutoff())
+		}
+	}
+}

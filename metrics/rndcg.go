@@ -42,9 +42,6 @@ func (m RNDCG) Score(j *Judged) (float64, bool) {
 	return sum / float64(points), true
 }
 
-// Cutoff returns 0: the whole ranking counts.
-func (m RNDCG) Cutoff() int { return 0 }
-
 // String returns the canonical text, which always shows the gain.
 func (m RNDCG) String() string {
 	p := []string{"gain=" + m.Gain.String()}

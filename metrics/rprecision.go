@@ -34,9 +34,6 @@ func (m RPrecision) Score(j *Judged) (float64, bool) {
 	return float64(m.found(j, k)) / float64(k), true
 }
 
-// Cutoff returns 0: it depends on the query.
-func (m RPrecision) Cutoff() int { return 0 }
-
 // String returns the canonical text.
 func (m RPrecision) String() string {
 	if m.Mult == 0 {

@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -158,3 +159,22 @@ func splitOutside(text, separators string) []string {
 }
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// canonical writes Name(parameters)@cutoff; a cutoff of 0 is none.
+func canonical(name string, parameters []string, cutoff int) string {
+	var b strings.Builder
+	b.WriteString(name)
+	if len(parameters) > 0 {
+		b.WriteByte('(')
+		b.WriteString(strings.Join(parameters, ","))
+		b.WriteByte(')')
+	}
+	if cutoff > 0 {
+		b.WriteByte('@')
+		b.WriteString(strconv.Itoa(cutoff))
+	}
+	return b.String()
+}
+
+// number writes x with the fewest digits that read back to x.
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

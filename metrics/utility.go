@@ -25,9 +25,6 @@ func (m Utility) Score(j *Judged) (float64, bool) {
 		float64(w[3]*float64(m.Documents+found-shown-all)), true
 }
 
-// Cutoff returns 0: the whole ranking counts.
-func (m Utility) Cutoff() int { return 0 }
-
 // String returns the canonical text.
 func (m Utility) String() string {
 	var p []string

@@ -20,6 +20,10 @@ type View struct {
 
 func (v View) view() View { return v }
 
+// Cutoff returns 0: the whole ranking counts, or as much of it as the query
+// says. Measures that have a cutoff have a method of their own.
+func (v View) Cutoff() int { return 0 }
+
 // threshold returns the lowest relevant grade.
 func (v View) threshold() int { return max(v.Rel, 1) }
 

@@ -22,9 +22,6 @@ func (m YAAP) Score(j *Judged) (float64, bool) {
 	return math.Ln2 * log2((1+float64(ap*all))/(1+all-float64(ap*all))), defined
 }
 
-// Cutoff returns 0: the whole ranking counts.
-func (m YAAP) Cutoff() int { return 0 }
-
 // String returns the canonical text.
 func (m YAAP) String() string { return canonical("yaap", m.parameters(), 0) }
 

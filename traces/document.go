@@ -1,6 +1,13 @@
 package traces
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // A Document is what one agent did on one task under one configuration, as far
 // as it looked for, read or wrote files. Its JSON is that of the schema
@@ -101,4 +108,59 @@ type Summary struct {
 	GroundTruthFilesTotal   int            `json:"ground_truth_files_total"`
 	FirstGroundTruthHitStep *int           `json:"first_ground_truth_hit_step"`
 	EventsByCategory        map[string]int `json:"events_by_category"`
+}
+
+// An execution is what a document is of: one trial of one task.
+type execution struct{ RunID, Batch, Config, Task string }
+
+// execution says which one the provenance names.
+func (p Provenance) execution() execution {
+	e := execution{RunID: p.RunID, Config: p.ConfigName, Task: p.TaskName}
+	if p.BatchTimestamp != nil {
+		e.Batch = *p.BatchTimestamp
+	}
+	return e
+}
+
+func (e execution) String() string {
+	named := slices.DeleteFunc([]string{e.RunID, e.Batch, e.Config, e.Task}, func(s string) bool { return s == "" })
+	return strings.Join(named, "/")
+}
+
+// Seen remembers the executions that were met, so that each counts once.
+type Seen map[execution]string
+
+// Again tells whether the execution was met before. Then what of its file is to be
+// said: it is left out, in favour of the one that was met first.
+func (s Seen) Again(path string, p Provenance) (note string, again bool) {
+	e := p.execution()
+	first, again := s[e]
+	if !again {
+		s[e] = path
+		return "", false
+	}
+	return fmt.Sprintf("%s is left out: %s is of the same execution, %s", path, first, e), true
+}
+
+// SchemaVersion is the version of the documents that are written.
+const SchemaVersion = "1.0"
+
+const schemaMajor = 1
+
+// ErrSchemaVersion says that a document is of a version that this program does
+// not know: its fields may mean something else.
+var ErrSchemaVersion = errors.New("unknown schema version")
+
+// checkVersion accepts every version with the major number of SchemaVersion:
+// a higher minor one only adds fields that may be absent.
+func checkVersion(version string) error {
+	major, minor, ok := strings.Cut(version, ".")
+	n, err := strconv.Atoi(major)
+	if _, noMinor := strconv.Atoi(minor); !ok || err != nil || noMinor != nil {
+		return fmt.Errorf("schema_version %q: %w: want two numbers such as %s", version, ErrSchemaVersion, SchemaVersion)
+	}
+	if n != schemaMajor {
+		return fmt.Errorf("schema_version %q: %w: this program reads %d.x; write the documents again with `rankduel traces normalize`", version, ErrSchemaVersion, schemaMajor)
+	}
+	return nil
 }

@@ -48,7 +48,7 @@ func TestABVectors(t *testing.T) {
 	}
 	for _, c := range file.Cases {
 		t.Run(c.ID, func(t *testing.T) {
-			a, b := wingtest.Table(t, "a", "nDCG@10", c.Given.A), wingtest.Table(t, "b", "nDCG@10", c.Given.B)
+			a, b := tableOf(t, "a", "nDCG@10", c.Given.A), tableOf(t, "b", "nDCG@10", c.Given.B)
 			got, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{Alpha: c.Given.Alpha})
 			if c.Expected.OK != nil {
 				var unpaired *compare.UnpairedError

@@ -27,7 +27,7 @@ func allPairsOf(t *testing.T, settings compare.Settings, columns map[string][]fl
 	t.Helper()
 	var tables []*scoring.Table
 	for _, name := range []string{"base", "low", "near", "best"} {
-		tables = append(tables, wingtest.Tables(t, name, map[string][]float64{"nDCG@10": columns[name], "RR": columns[name]}))
+		tables = append(tables, tablesOf(t, name, map[string][]float64{"nDCG@10": columns[name], "RR": columns[name]}))
 	}
 	c, err := compare.Against(tables[0], tables[1:], settings)
 	if err != nil {
@@ -180,7 +180,7 @@ func TestOrdersOfMeasures(t *testing.T) {
 
 // Two systems have no order to speak of.
 func TestNoAllPairsOfTwo(t *testing.T) {
-	a, b := wingtest.Table(t, "a", "RR", four["base"]), wingtest.Table(t, "b", "RR", four["best"])
+	a, b := tableOf(t, "a", "RR", four["base"]), tableOf(t, "b", "RR", four["best"])
 	c, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{})
 	if err != nil || c.AllPairs != nil {
 		t.Errorf("%+v, %v", c.AllPairs, err)

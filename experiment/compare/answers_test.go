@@ -20,7 +20,7 @@ func TestLowerIsBetter(t *testing.T) {
 		better[i] = float64(i % 4 / 3)
 	}
 	for name, want := range map[string]result.Verdict{"EmptyResultRate": result.Better, "RR": result.Worse} {
-		p := compared(t, wingtest.Table(t, "a", name, worse), wingtest.Table(t, "b", name, better), compare.Settings{})
+		p := compared(t, tableOf(t, "a", name, worse), tableOf(t, "b", name, better), compare.Settings{})
 		m := measureOf(t, p, name)
 		wins, losses := 15, 0
 		if want == result.Worse {

@@ -52,7 +52,7 @@ func TestBestAttainableMean(t *testing.T) {
 		}
 	}
 	// Nothing is known of the relevant documents.
-	s := wingtest.Table(t, "a", "P@10", repeat(4, .1))
+	s := tableOf(t, "a", "P@10", repeat(4, .1))
 	if f, found := wingtest.Finding(compared(t, s, s, compare.Settings{Margin: .9}).Health, result.FindingMargin); found {
 		t.Errorf("a table of scores: %q", f.Text)
 	}

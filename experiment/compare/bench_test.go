@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/compare"
-	"github.com/rankduel/rankduel/experiment/internal/wingtest"
 	"github.com/rankduel/rankduel/experiment/scoring"
 )
 
@@ -26,7 +25,7 @@ func BenchmarkCompare(b *testing.B) {
 		}
 		return columns
 	}
-	x, y := wingtest.Tables(b, "a", arm(0)), wingtest.Tables(b, "b", arm(.1))
+	x, y := tablesOf(b, "a", arm(0)), tablesOf(b, "b", arm(.1))
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := compare.Against(x, []*scoring.Table{y}, compare.Settings{}); err != nil {

@@ -171,7 +171,7 @@ func TestLabelsDecideEquivalence(t *testing.T) {
 
 // Scores alone have no bounds, and the error says what they need.
 func TestBoundsNeedRankings(t *testing.T) {
-	a, b := wingtest.Table(t, "a", "RR", []float64{1, .5, .2}), wingtest.Table(t, "b", "RR", []float64{1, .2, .5})
+	a, b := tableOf(t, "a", "RR", []float64{1, .5, .2}), tableOf(t, "b", "RR", []float64{1, .2, .5})
 	for _, settings := range []compare.Settings{{Bounds: true}, {Unjudged: 3}} {
 		_, err := compare.Against(a, []*scoring.Table{b}, settings)
 		var lacking *compare.RankingsError

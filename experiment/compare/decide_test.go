@@ -171,7 +171,7 @@ func TestVerdicts(t *testing.T) {
 			if c.premise != nil && !c.premise(refer(c.d)) {
 				t.Fatalf("the case is not what it says: %+v", refer(c.d))
 			}
-			p := compared(t, wingtest.Table(t, "a", "RR", make([]float64, len(c.d))), wingtest.Table(t, "b", "RR", c.d), c.settings)
+			p := compared(t, tableOf(t, "a", "RR", make([]float64, len(c.d))), tableOf(t, "b", "RR", c.d), c.settings)
 			m := p.Measures[0]
 			if m.Verdict != c.want || !strings.Contains(m.VerdictReason, c.reason) {
 				t.Errorf("verdict = %s (%s), want %s with %q", m.Verdict, m.VerdictReason, c.want, c.reason)
@@ -223,8 +223,8 @@ func TestGuardrails(t *testing.T) {
 		{"equivalent stays equivalent", still, down, []metrics.Measure{scoring.Named("R@5")}, result.Equivalent, ""},
 	} {
 		zeros := make([]float64, 60)
-		a := wingtest.Tables(t, "a", map[string][]float64{"RR": zeros, "R@5": zeros})
-		b := wingtest.Tables(t, "b", map[string][]float64{"RR": c.primary, "R@5": c.other})
+		a := tablesOf(t, "a", map[string][]float64{"RR": zeros, "R@5": zeros})
+		b := tablesOf(t, "b", map[string][]float64{"RR": c.primary, "R@5": c.other})
 		p := compared(t, a, b, compare.Settings{Primary: scoring.Named("RR"), Guardrails: c.guardrails, Equivalence: compare.EquivalenceObserved})
 		if p.Verdict != c.want || !strings.Contains(p.VerdictReason, c.reason) {
 			t.Errorf("%s: verdict = %s (%s), want %s with %q", c.name, p.Verdict, p.VerdictReason, c.want, c.reason)
@@ -248,7 +248,7 @@ func TestFamilyOfMeasures(t *testing.T) {
 	if !(ps[0] < .05 && 3*ps[0] > .05) {
 		t.Fatalf("p values %v are not what the case says", ps)
 	}
-	p := compared(t, wingtest.Tables(t, "a", zeros), wingtest.Tables(t, "b", d), compare.Settings{Primary: scoring.Named("RR"), Family: compare.FamilyComparison})
+	p := compared(t, tablesOf(t, "a", zeros), tablesOf(t, "b", d), compare.Settings{Primary: scoring.Named("RR"), Family: compare.FamilyComparison})
 	m := measureOf(t, p, "RR")
 	wingtest.WantNumber(t, "adjusted p", m.PAdjusted, 3*ps[0], 1e-9, "Holm by hand")
 	wingtest.WantNumber(t, "adjusted p of R@5", measureOf(t, p, "R@5").PAdjusted, max(3*ps[0], 2*ps[1]), 1e-9, "Holm by hand")
@@ -337,7 +337,7 @@ func studentQuantile(tail, df float64) float64 {
 // diagnostic, and raises no caution.
 func TestBootstrapRaisesNoCaution(t *testing.T) {
 	d := fewOf(60, .5, .5, .5, .2)
-	p := compared(t, wingtest.Table(t, "a", "RR", make([]float64, len(d))), wingtest.Table(t, "b", "RR", d), compare.Settings{})
+	p := compared(t, tableOf(t, "a", "RR", make([]float64, len(d))), tableOf(t, "b", "RR", d), compare.Settings{})
 	m := measureOf(t, p, "RR")
 	if m.Bootstrap.Interval.Low <= 0 {
 		t.Fatalf("the case is not what it says: %+v", m.Bootstrap.Interval)

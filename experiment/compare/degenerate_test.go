@@ -42,7 +42,7 @@ func TestDegenerateComparisons(t *testing.T) {
 					a[i] = nan
 				}
 			}
-			got, err := compare.Against(wingtest.Table(t, "a", "mine", a), []*scoring.Table{wingtest.Table(t, "b", "mine", c.d)}, compare.Settings{PerQuery: true})
+			got, err := compare.Against(tableOf(t, "a", "mine", a), []*scoring.Table{tableOf(t, "b", "mine", c.d)}, compare.Settings{PerQuery: true})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -71,7 +71,7 @@ func TestDegenerateComparisons(t *testing.T) {
 func TestUndefinedEverywhere(t *testing.T) {
 	nan := math.NaN()
 	table := func(name string) *scoring.Table {
-		return wingtest.Tables(t, name, map[string][]float64{"mine": {nan, nan}, "RR": {.1, .2}})
+		return tablesOf(t, name, map[string][]float64{"mine": {nan, nan}, "RR": {.1, .2}})
 	}
 	_, err := compare.Against(table("a"), []*scoring.Table{table("b")}, compare.Settings{Primary: scoring.Named("mine")})
 	var undefined *compare.UndefinedError
@@ -86,18 +86,18 @@ func TestUndefinedEverywhere(t *testing.T) {
 
 // The values that the table states.
 func TestDegenerateValues(t *testing.T) {
-	p := compared(t, wingtest.Table(t, "a", "mine", make([]float64, 50)), wingtest.Table(t, "b", "mine", make([]float64, 50)), compare.Settings{}).Measures[0]
+	p := compared(t, tableOf(t, "a", "mine", make([]float64, 50)), tableOf(t, "b", "mine", make([]float64, 50)), compare.Settings{}).Measures[0]
 	wingtest.WantNumber(t, "p, nothing changed", p.PValue, 1, 0, "statistics document, section 3")
 	wingtest.WantNumber(t, "robust bound, nothing changed", &p.Robust.Interval.High, 0.05518645642376075, 1e-12, "mpmath, robust_interval.json all_zero_n50")
-	p = compared(t, wingtest.Table(t, "a", "mine", make([]float64, 10)), wingtest.Table(t, "b", "mine", repeat(10, .1)), compare.Settings{}).Measures[0]
+	p = compared(t, tableOf(t, "a", "mine", make([]float64, 10)), tableOf(t, "b", "mine", repeat(10, .1)), compare.Settings{}).Measures[0]
 	wingtest.WantNumber(t, "randomization p, constant", p.Randomization.PValue, 2./1024, 1e-15, "2/2^10")
-	p = compared(t, wingtest.Table(t, "a", "mine", make([]float64, 2)), wingtest.Table(t, "b", "mine", []float64{0, 1}), compare.Settings{}).Measures[0]
+	p = compared(t, tableOf(t, "a", "mine", make([]float64, 2)), tableOf(t, "b", "mine", []float64{0, 1}), compare.Settings{}).Measures[0]
 	wingtest.WantNumber(t, "t of [0 1]", p.T.Statistic, 1, 1e-12, "R 4.2.2")
 	wingtest.WantNumber(t, "p of [0 1]", p.T.PValue, .5, 1e-12, "R 4.2.2")
-	p = compared(t, wingtest.Table(t, "a", "mine", make([]float64, 50)), wingtest.Table(t, "b", "mine", fewOf(50, 1)), compare.Settings{}).Measures[0]
+	p = compared(t, tableOf(t, "a", "mine", make([]float64, 50)), tableOf(t, "b", "mine", fewOf(50, 1)), compare.Settings{}).Measures[0]
 	wingtest.WantNumber(t, "randomization p, one of 50", p.Randomization.PValue, 1, 0, "both signs are as extreme")
 	wingtest.WantNumber(t, "t p, one of 50", p.T.PValue, .322, 5e-4, "R 4.2.2")
-	p = compared(t, wingtest.Table(t, "a", "mine", make([]float64, 50)), wingtest.Table(t, "b", "mine", fewOf(50, .1, .2, .3, .4)), compare.Settings{}).Measures[0]
+	p = compared(t, tableOf(t, "a", "mine", make([]float64, 50)), tableOf(t, "b", "mine", fewOf(50, .1, .2, .3, .4)), compare.Settings{}).Measures[0]
 	wingtest.WantNumber(t, "Wilcoxon p, four of 50", p.Wilcoxon.PValue, .125, 1e-12, "2/2^4; SciPy and R approximate")
 	if p.Verdict != result.Inconclusive {
 		t.Errorf("verdict with four changed queries = %s, want inconclusive", p.Verdict)

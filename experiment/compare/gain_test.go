@@ -115,8 +115,8 @@ func TestGainOfLittle(t *testing.T) {
 
 // What a fusion adds to one of its components, over what both answered.
 func TestFusionGain(t *testing.T) {
-	component := wingtest.Tables(t, "bm25", map[string][]float64{"RR": {.2, .5, nan, .4, 1}, "AP": {1, 1, 1, 1, 1}})
-	config := wingtest.Tables(t, "fused", map[string][]float64{"RR": {.4, .5, .3, .1, 1}, "AP": {0, 0, 0, 0, 0}})
+	component := tablesOf(t, "bm25", map[string][]float64{"RR": {.2, .5, nan, .4, 1}, "AP": {1, 1, 1, 1, 1}})
+	config := tablesOf(t, "fused", map[string][]float64{"RR": {.4, .5, .3, .1, 1}, "AP": {0, 0, 0, 0, 0}})
 	got, err := compare.FusionGainOf(component, config, scoring.Named("RR"))
 	if err != nil {
 		t.Fatal(err)
@@ -126,11 +126,11 @@ func TestFusionGain(t *testing.T) {
 		t.Errorf("%+v, want %+v (by hand)", *got, want)
 	}
 	wingtest.WantNumber(t, "mean difference", &got.MeanDifference, (.2+0-.3+0)/4, 1e-15, "by hand")
-	none := wingtest.Table(t, "none", "RR", repeat(5, nan))
-	if got, err := compare.FusionGainOf(none, wingtest.Table(t, "fused", "RR", repeat(5, .5)), scoring.Named("RR")); got != nil || err != nil {
+	none := tableOf(t, "none", "RR", repeat(5, nan))
+	if got, err := compare.FusionGainOf(none, tableOf(t, "fused", "RR", repeat(5, .5)), scoring.Named("RR")); got != nil || err != nil {
 		t.Errorf("nothing measured in both: %+v, %v; want neither", got, err)
 	}
-	if _, err := compare.FusionGainOf(wingtest.Table(t, "bm25", "RR", []float64{1}), config, scoring.Named("RR")); err == nil {
+	if _, err := compare.FusionGainOf(tableOf(t, "bm25", "RR", []float64{1}), config, scoring.Named("RR")); err == nil {
 		t.Error("other measures are compared")
 	}
 }

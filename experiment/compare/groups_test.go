@@ -18,8 +18,8 @@ import (
 //	b − a by unit: .3, 0, −.5, .1
 func grouped(t *testing.T) (a, b *scoring.Table) {
 	t.Helper()
-	a = wingtest.Table(t, "a", "RR", []float64{.2, .1, .4, .3, .5, .6, .3})
-	b = wingtest.Table(t, "b", "RR", []float64{.4, .1, .8, .6, .2, .1, .4})
+	a = tableOf(t, "a", "RR", []float64{.2, .1, .4, .3, .5, .6, .3})
+	b = tableOf(t, "b", "RR", []float64{.4, .1, .8, .6, .2, .1, .4})
 	for q, group := range []string{"g", "h", "g", "h", "h", "", ""} {
 		a.Queries[q].Group, b.Queries[q].Group = group, group
 	}
@@ -80,7 +80,7 @@ func TestGroupsOfOneAreQueries(t *testing.T) {
 // A wording whose measure is undefined leaves its group's mean to the others.
 func TestGroupsWithUndefinedWordings(t *testing.T) {
 	a, _ := grouped(t)
-	b := wingtest.Table(t, "b", "RR", []float64{nan, .1, .8, .6, .2, nan, .4})
+	b := tableOf(t, "b", "RR", []float64{nan, .1, .8, .6, .2, nan, .4})
 	m := measureOf(t, compared(t, a, b, compare.Settings{}), "RR")
 	if m.N != 3 || m.Undefined != 2 {
 		t.Errorf("%d units, %d undefined; want 3, 2 (by hand)", m.N, m.Undefined)

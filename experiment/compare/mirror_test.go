@@ -51,7 +51,7 @@ func TestSwappingArmsMirrors(t *testing.T) {
 			Interval: rapid.SampledFrom([]string{"auto", "t", "robust", "percentile", "bca"}).Draw(rt, "interval"),
 			Margin:   rapid.SampledFrom([]float64{.001, .02, .5}).Draw(rt, "margin"),
 		}
-		a, b := wingtest.Tables(t, "a", x), wingtest.Tables(t, "b", y)
+		a, b := tablesOf(t, "a", x), tablesOf(t, "b", y)
 		there, back := compared(t, a, b, settings), compared(t, b, a, settings)
 		for i, m := range there.Measures {
 			if verdict := mirrored(m.Verdict); back.Measures[i].Verdict != verdict {
@@ -124,7 +124,7 @@ func TestWorkersAndOrderChangeNothing(t *testing.T) {
 	for i := range x {
 		x[i], y[i] = math.Abs(math.Sin(float64(i))), math.Abs(math.Sin(1.1*float64(i)))
 	}
-	a, b := wingtest.Table(t, "a", "nDCG@10", x), wingtest.Table(t, "b", "nDCG@10", y)
+	a, b := tableOf(t, "a", "nDCG@10", x), tableOf(t, "b", "nDCG@10", y)
 	var want []byte
 	for _, workers := range []int{1, 2, 3, 16} {
 		c, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{Workers: workers, PerQuery: true})

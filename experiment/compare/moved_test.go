@@ -5,14 +5,13 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/compare"
-	"github.com/rankduel/rankduel/experiment/internal/wingtest"
 )
 
 // The queries that moved most are those that moved: the largest differences
 // first, be they gains or losses, and none that stayed where it was.
 func TestOnlyMovedQueriesMoved(t *testing.T) {
-	one := wingtest.Table(t, "one", "RR", []float64{0.5, 0.5, 0.5, 0.5, 0.5, 0.5})
-	two := wingtest.Table(t, "two", "RR", []float64{0.5, 0.6, 0.5, 0.1, 0.5, 0.8})
+	one := tableOf(t, "one", "RR", []float64{0.5, 0.5, 0.5, 0.5, 0.5, 0.5})
+	two := tableOf(t, "two", "RR", []float64{0.5, 0.6, 0.5, 0.1, 0.5, 0.8})
 	var got []string
 	for _, q := range compared(t, one, two, compare.Settings{Moved: 6}).Moved {
 		got = append(got, q.QueryID)

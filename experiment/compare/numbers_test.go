@@ -18,12 +18,12 @@ const integrated = "Student's density integrated in the test"
 // of compares zeros with d on one measure.
 func of(t *testing.T, measure string, d []float64, settings compare.Settings) result.MeasureComparison {
 	t.Helper()
-	return compared(t, wingtest.Table(t, "a", measure, make([]float64, len(d))), wingtest.Table(t, "b", measure, d), settings).Measures[0]
+	return compared(t, tableOf(t, "a", measure, make([]float64, len(d))), tableOf(t, "b", measure, d), settings).Measures[0]
 }
 
 // The difference against the baseline's mean, and nothing where that is 0.
 func TestRelativeDifference(t *testing.T) {
-	a, b := wingtest.Table(t, "a", "RR", []float64{.2, .4}), wingtest.Table(t, "b", "RR", []float64{.3, .6})
+	a, b := tableOf(t, "a", "RR", []float64{.2, .4}), tableOf(t, "b", "RR", []float64{.3, .6})
 	m := compared(t, a, b, compare.Settings{}).Measures[0]
 	wingtest.WantNumber(t, "relative difference", m.RelativeDifference, .15/.3, 1e-15, "by hand")
 	if m := of(t, "RR", []float64{.3, .6}, compare.Settings{}); m.RelativeDifference != nil {
@@ -33,7 +33,7 @@ func TestRelativeDifference(t *testing.T) {
 
 // A geometric mean is compared as the difference of both, and decides nothing.
 func TestGeometricMeans(t *testing.T) {
-	a, b := wingtest.Tables(t, "a", map[string][]float64{"AP": {.1, .4}, "GMAP": {.1, .4}}), wingtest.Tables(t, "b", map[string][]float64{"AP": {.1, .9}, "GMAP": {.1, .9}})
+	a, b := tablesOf(t, "a", map[string][]float64{"AP": {.1, .4}, "GMAP": {.1, .4}}), tablesOf(t, "b", map[string][]float64{"AP": {.1, .9}, "GMAP": {.1, .9}})
 	m := measureOf(t, compared(t, a, b, compare.Settings{}), "GMAP")
 	const source = "by hand"
 	wingtest.WantNumber(t, "mean of A", m.MeanA, .2, 1e-15, source) // √.04
@@ -52,7 +52,7 @@ func TestGeometricMeans(t *testing.T) {
 func TestDirectionless(t *testing.T) {
 	d := map[string][]float64{"Judged@2": repeat(30, .2, .4), "RR": repeat(30, .2, .4)}
 	zeros := map[string][]float64{"Judged@2": make([]float64, 30), "RR": make([]float64, 30)}
-	p := compared(t, wingtest.Tables(t, "a", zeros), wingtest.Tables(t, "b", d), compare.Settings{})
+	p := compared(t, tablesOf(t, "a", zeros), tablesOf(t, "b", d), compare.Settings{})
 	m := measureOf(t, p, "Judged@2")
 	if m.Verdict != result.NoVerdict || !strings.Contains(m.VerdictReason, "neither higher nor lower is better") || m.Posterior != nil || m.MinimumDetectable != nil || m.Primary {
 		t.Errorf("%+v; want no verdict", m)
@@ -175,7 +175,7 @@ func TestMinimumDetectable(t *testing.T) {
 	for _, name := range names {
 		a[name], b[name] = make([]float64, len(d)), d
 	}
-	p := compared(t, wingtest.Tables(t, "a", a), wingtest.Tables(t, "b", b), compare.Settings{Interval: "t", Family: compare.FamilyComparison})
+	p := compared(t, tablesOf(t, "a", a), tablesOf(t, "b", b), compare.Settings{Interval: "t", Family: compare.FamilyComparison})
 	for _, name := range names {
 		if got := power(measureOf(t, p, name), 3); math.Abs(got-.8) > 1e-7 {
 			t.Errorf("%s of a family of three: power %v, want .8 (noncentral t integrated in the test)", name, got)
@@ -221,8 +221,8 @@ func TestQueriesThatWouldDo(t *testing.T) {
 // p and its correction: said where it is another, marked where it decides.
 func TestCorrectionInWords(t *testing.T) {
 	zeros := make([]float64, 40)
-	a := wingtest.Tables(t, "a", map[string][]float64{"RR": zeros, "R@5": zeros, "P@5": zeros})
-	b := wingtest.Tables(t, "b", map[string][]float64{"RR": repeat(40, .3, -.14), "R@5": repeat(40, .3, -.2), "P@5": repeat(40, .3, .1)})
+	a := tablesOf(t, "a", map[string][]float64{"RR": zeros, "R@5": zeros, "P@5": zeros})
+	b := tablesOf(t, "b", map[string][]float64{"RR": repeat(40, .3, -.14), "R@5": repeat(40, .3, -.2), "P@5": repeat(40, .3, .1)})
 	settings := compare.Settings{Primary: scoring.Named("RR"), Family: compare.FamilyComparison}
 	p := compared(t, a, b, settings)
 	for name, want := range map[string]bool{"RR": true, "R@5": false, "P@5": false} {
@@ -250,10 +250,10 @@ func TestCorrectionInWords(t *testing.T) {
 // another; or all measures of a comparison are one.
 func TestFamiliesOfCandidates(t *testing.T) {
 	zeros, small, large := make([]float64, 40), repeat(40, .3, -.16), repeat(40, .3, -.14)
-	a := wingtest.Tables(t, "a", map[string][]float64{"RR": zeros, "R@5": zeros})
+	a := tablesOf(t, "a", map[string][]float64{"RR": zeros, "R@5": zeros})
 	candidates := []*scoring.Table{
-		wingtest.Tables(t, "b", map[string][]float64{"RR": small, "R@5": large}),
-		wingtest.Tables(t, "c", map[string][]float64{"RR": large, "R@5": large}),
+		tablesOf(t, "b", map[string][]float64{"RR": small, "R@5": large}),
+		tablesOf(t, "c", map[string][]float64{"RR": large, "R@5": large}),
 	}
 	low, high := refer(large).p, refer(small).p
 	for _, c := range []struct {
@@ -283,7 +283,7 @@ func TestFamiliesOfCandidates(t *testing.T) {
 		}
 	}
 	for family, want := range map[string]int{compare.FamilyRoles: 3, compare.FamilyComparison: 2} {
-		got, err := compare.Against(a, append(candidates, wingtest.Tables(t, "d", map[string][]float64{"RR": small, "R@5": small})), compare.Settings{Primary: scoring.Named("RR"), Family: family})
+		got, err := compare.Against(a, append(candidates, tablesOf(t, "d", map[string][]float64{"RR": small, "R@5": small})), compare.Settings{Primary: scoring.Named("RR"), Family: family})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -316,7 +316,7 @@ func TestMaxT(t *testing.T) {
 		}
 	}
 	const resamples = 2000
-	p := compared(t, wingtest.Tables(t, "a", a), wingtest.Tables(t, "b", b), compare.Settings{Correction: compare.CorrectionMaxT, Family: compare.FamilyComparison, Resamples: resamples})
+	p := compared(t, tablesOf(t, "a", a), tablesOf(t, "b", b), compare.Settings{Correction: compare.CorrectionMaxT, Family: compare.FamilyComparison, Resamples: resamples})
 	statistic := func(d []float64, signs int) float64 {
 		sum, squares := 0.0, 0.0
 		for q, x := range d {
@@ -403,7 +403,7 @@ func TestRanges(t *testing.T) {
 	if want := "alike on these queries, but the range of mine is not known"; m.Equivalence != nil || m.Verdict != result.Inconclusive || !strings.HasPrefix(m.VerdictReason, want) {
 		t.Errorf("%s (%s), equivalence %v; want %q", m.Verdict, m.VerdictReason, m.Equivalence, want)
 	}
-	a, b := wingtest.Table(t, "a", "mine", make([]float64, 60)), wingtest.Table(t, "b", "mine", d)
+	a, b := tableOf(t, "a", "mine", make([]float64, 60)), tableOf(t, "b", "mine", d)
 	_, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{Ranges: map[string]float64{"mine": .009}})
 	if err == nil || !strings.Contains(err.Error(), "mine: a difference beyond the range of 0.009") {
 		t.Errorf("%v, want that the range is exceeded", err)
@@ -441,7 +441,7 @@ func TestHeterogeneity(t *testing.T) {
 	for q := range others {
 		others[q] += scores[q]
 	}
-	a, b := wingtest.Table(t, "a", "RR", scores), wingtest.Table(t, "b", "RR", others)
+	a, b := tableOf(t, "a", "RR", scores), tableOf(t, "b", "RR", others)
 	for q := range a.Queries {
 		a.Queries[q].Stratum = []string{"x", "y"}[min(1, q/12)]
 	}

@@ -54,7 +54,7 @@ func TestPairsByName(t *testing.T) {
 // What does not belong together is refused, and the message says both sides.
 func TestRefusedPairs(t *testing.T) {
 	table := func(change func(s *scoring.Table)) *scoring.Table {
-		s := wingtest.Tables(t, "b", map[string][]float64{"RR": {.1, .2}, "Judged@2": {1, 1}})
+		s := tablesOf(t, "b", map[string][]float64{"RR": {.1, .2}, "Judged@2": {1, 1}})
 		change(s)
 		return s
 	}
@@ -67,7 +67,7 @@ func TestRefusedPairs(t *testing.T) {
 	}{
 		{"the same", table(same), compare.Settings{}, ""},
 		{"other profiles", table(func(s *scoring.Table) { s.Profile.Name = "trec" }), compare.Settings{}, "and b under trec; runs of different profiles"},
-		{"other measures", wingtest.Tables(t, "b", map[string][]float64{"RR": {.1, .2}, "AP": {1, 1}}), compare.Settings{}, "a was scored by Judged@2, RR and b by AP, RR;"},
+		{"other measures", tablesOf(t, "b", map[string][]float64{"RR": {.1, .2}, "AP": {1, 1}}), compare.Settings{}, "a was scored by Judged@2, RR and b by AP, RR;"},
 		{"other test set", table(func(s *scoring.Table) { s.TestSet.SHA256 = "other" }), compare.Settings{}, "score both on one test set"},
 		{"other part", table(func(s *scoring.Table) { s.TestSet.Part = "heldout" }), compare.Settings{}, "score both on one test set"},
 		{"other queries", table(func(s *scoring.Table) { s.Queries[0].QueryID = "q9" }), compare.Settings{}, `only in a: "q000"; only in b: "q9"`},
@@ -88,7 +88,7 @@ func TestRefusedPairs(t *testing.T) {
 	if _, err := compare.Against(table(same), nil, compare.Settings{}); !errors.Is(err, result.ErrNoCandidate) {
 		t.Errorf("no candidate: %v", err)
 	}
-	counts := wingtest.Tables(t, "a", map[string][]float64{"NumRet": {3}, "Judged@2": {1}})
+	counts := tablesOf(t, "a", map[string][]float64{"NumRet": {3}, "Judged@2": {1}})
 	if _, err := compare.Against(counts, []*scoring.Table{counts}, compare.Settings{}); err == nil || !strings.Contains(err.Error(), "none of the measures Judged@2, NumRet can decide") {
 		t.Errorf("no measure that can decide: %v", err)
 	}
@@ -126,7 +126,7 @@ func TestPrimary(t *testing.T) {
 
 // Scores that are numbers, whose difference is none.
 func TestDifferencesBeyondNumbers(t *testing.T) {
-	a, b := wingtest.Table(t, "a", "mine", []float64{1, -1.7e308, 1}), wingtest.Table(t, "b", "mine", []float64{1, 1.7e308, 1})
+	a, b := tableOf(t, "a", "mine", []float64{1, -1.7e308, 1}), tableOf(t, "b", "mine", []float64{1, 1.7e308, 1})
 	_, err := compare.Against(a, []*scoring.Table{b}, compare.Settings{})
 	if err == nil || !strings.Contains(err.Error(), `mine: scores that are not finite, of the queries "q001"`) {
 		t.Errorf("%v, want the query that is named", err)
@@ -135,7 +135,7 @@ func TestDifferencesBeyondNumbers(t *testing.T) {
 
 // Both arms' findings by arm, and what both have once, of neither.
 func TestFindingsOfBothArms(t *testing.T) {
-	a, b := wingtest.Table(t, "a", "RR", []float64{.1, .2}), wingtest.Table(t, "b", "RR", []float64{.1, .3})
+	a, b := tableOf(t, "a", "RR", []float64{.1, .2}), tableOf(t, "b", "RR", []float64{.1, .3})
 	both, one, other := result.Warned("both", "of both"), result.Warned("one", "of one"), result.Warned("other", "of other")
 	a.Health, b.Health = []result.Finding{both, one}, []result.Finding{other, both}
 	var texts []string
@@ -161,7 +161,7 @@ func TestIdenticalArms(t *testing.T) {
 		{"defined in the other", map[string][]float64{"RR": {.1, .2}, "AP": {.3, .4}}, map[string][]float64{"RR": {.1, .2}, "AP": {nan, .4}}, false},
 		{"nothing defined in both", map[string][]float64{"RR": {.1, nan}}, map[string][]float64{"RR": {nan, .1}}, false},
 	} {
-		p := compared(t, wingtest.Tables(t, "a", c.a), wingtest.Tables(t, "b", c.b), compare.Settings{})
+		p := compared(t, tablesOf(t, "a", c.a), tablesOf(t, "b", c.b), compare.Settings{})
 		if _, found := wingtest.Finding(p.Health, result.FindingIdentical); found != c.want {
 			t.Errorf("%s: %v, want %v", c.name, wingtest.Codes(p.Health), c.want)
 		}
@@ -207,7 +207,7 @@ func TestRanksOfMovedQueries(t *testing.T) {
 // Times are paired by query, over those that both arms answered.
 func TestPairedTimes(t *testing.T) {
 	table := func(name string, ms ...float64) *scoring.Table {
-		s := wingtest.Table(t, name, "RR", make([]float64, len(ms)))
+		s := tableOf(t, name, "RR", make([]float64, len(ms)))
 		for q, took := range ms {
 			if took > 0 {
 				s.Queries[q].Status, s.Queries[q].LatencyMS = result.Scored, &ms[q]
@@ -239,7 +239,7 @@ func TestPairedTimes(t *testing.T) {
 // A profile that counts failed queries keeps them in the pair, with their score,
 // and has nothing to state apart.
 func TestFailedQueriesThatCount(t *testing.T) {
-	a, b := wingtest.Table(t, "a", "RR", []float64{.5, .5, .5, .5}), wingtest.Table(t, "b", "RR", []float64{1, 1, 0, 1})
+	a, b := tableOf(t, "a", "RR", []float64{.5, .5, .5, .5}), tableOf(t, "b", "RR", []float64{1, 1, 0, 1})
 	b.Queries[2].Status = result.Failed
 	none := 0.
 	for n, counts := range map[int]bool{4: true, 3: false} {
@@ -259,9 +259,9 @@ func TestFailedQueriesThatCount(t *testing.T) {
 
 // Failures that change nothing are no finding.
 func TestFailuresThatDoNotMatter(t *testing.T) {
-	b := wingtest.Table(t, "b", "RR", repeat(60, .5, .4))
+	b := tableOf(t, "b", "RR", repeat(60, .5, .4))
 	b.Queries[7].Status = result.Failed
-	p := compared(t, wingtest.Table(t, "a", "RR", repeat(60, .1)), b, compare.Settings{})
+	p := compared(t, tableOf(t, "a", "RR", repeat(60, .1)), b, compare.Settings{})
 	if _, found := wingtest.Finding(p.Health, result.FindingFailuresMatter); found || p.FailuresAsZero.Verdict != result.Better || p.Verdict != result.Better {
 		t.Errorf("%s, %s with zeros, %v; want better both times", p.Verdict, p.FailuresAsZero.Verdict, wingtest.Codes(p.Health))
 	}
@@ -312,15 +312,15 @@ func TestTestsThatDisagree(t *testing.T) {
 // What has no measure of the other, or no query of it, cannot be paired, and
 // the message names what is missing.
 func TestCompareRefuses(t *testing.T) {
-	a := wingtest.Table(t, "a", "RR", []float64{1, 0, 1})
+	a := tableOf(t, "a", "RR", []float64{1, 0, 1})
 	for _, c := range []struct {
 		name     string
 		b        *scoring.Table
 		settings compare.Settings
 		want     string
 	}{
-		{"other measures", wingtest.Table(t, "b", "AP", []float64{1, 0, 1}), compare.Settings{}, "a was scored by RR and b by AP"},
-		{"fewer queries", wingtest.Table(t, "b", "RR", []float64{1, 0}), compare.Settings{}, `only in a: "q002"; only in b: none`},
+		{"other measures", tableOf(t, "b", "AP", []float64{1, 0, 1}), compare.Settings{}, "a was scored by RR and b by AP"},
+		{"fewer queries", tableOf(t, "b", "RR", []float64{1, 0}), compare.Settings{}, `only in a: "q002"; only in b: none`},
 		{"an unknown primary", a, compare.Settings{Primary: scoring.Named("AP")}, "primary measure AP is not among"},
 		{"an unknown guardrail", a, compare.Settings{Guardrails: []metrics.Measure{scoring.Named("AP")}}, "guardrail AP is not among"},
 		{"bad settings", a, compare.Settings{Alpha: 2, Resamples: 1, Test: "z", Interval: "q", Correction: "none of these"}, "alpha 2"},

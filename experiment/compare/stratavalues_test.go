@@ -24,7 +24,7 @@ func TestStrataAreAdjustedTogether(t *testing.T) {
 			b[m] = append(b[m], v+0.05*float64(q%3)+0.3*(rng.Float64()-.5)) // the third stratum gains most
 		}
 	}
-	one, two := wingtest.Tables(t, "one", a), wingtest.Tables(t, "two", b)
+	one, two := tablesOf(t, "one", a), tablesOf(t, "two", b)
 	for q := range n {
 		one.Queries[q].Stratum = []string{"x", "y", "z"}[q%3]
 		two.Queries[q].Stratum = one.Queries[q].Stratum
@@ -69,7 +69,7 @@ func TestUndefinedTestStaysInTheFamily(t *testing.T) {
 			a[m], b[m] = append(a[m], 0.3), append(b[m], 0.3+gain*(1+rng.NormFloat64()))
 		}
 	}
-	p := compared(t, wingtest.Tables(t, "one", a), wingtest.Tables(t, "two", b), compare.Settings{Family: compare.FamilyComparison})
+	p := compared(t, tablesOf(t, "one", a), tablesOf(t, "two", b), compare.Settings{Family: compare.FamilyComparison})
 	if none := measureOf(t, p, "Rprec"); none.PValue != nil {
 		t.Errorf("p of Rprec = %v, want none of no pair", *none.PValue)
 	}

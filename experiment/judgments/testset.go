@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
+	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
 )
 
@@ -54,4 +56,59 @@ func find(dir, ref string) (*testsets.TestSet, error) {
 		last = err
 	}
 	return nil, cmp.Or(notFound, last)
+}
+
+// Describe counts what a test set holds.
+func Describe(set *testsets.TestSet, perQuery bool) *result.TestSetDescription {
+	c := set.Counts()
+	d := &result.TestSetDescription{
+		Schema: result.TestSetSchema, Name: set.Name, Version: set.Version, Description: set.Description, Profile: set.Profile, Created: set.Created,
+		Parent: set.Parent, Provenance: set.Provenance, Draw: set.Draw, SHA256: set.SHA256(), Scale: set.Scale.String(),
+		Queries: c.Queries, Evaluation: c.Evaluation, HeldOut: c.HeldOut, Refusals: c.Refusals, Unjudged: c.Unjudged,
+		Documents: c.Documents, Judgments: c.Judgments,
+		Pool:     result.Spread{Min: c.Pool.Min, Median: c.Pool.Median, Mean: c.Pool.Mean, Max: c.Pool.Max},
+		Relevant: result.Spread{Min: c.Relevant.Min, Median: c.Relevant.Median, Mean: c.Relevant.Mean, Max: c.Relevant.Max},
+		Strata:   []result.StratumCount{}, Grades: []result.GradeCount{}, Warnings: []string{},
+	}
+	for _, s := range c.Strata {
+		d.Strata = append(d.Strata, result.StratumCount{Stratum: s.Name, Queries: s.Queries, HeldOut: s.HeldOut, Judgments: s.Judgments, Relevant: s.Relevant})
+	}
+	for _, g := range c.Grades {
+		d.Grades = append(d.Grades, result.GradeCount{Grade: g.Grade, Word: g.Word, Judgments: g.Judgments, Queries: g.Queries})
+	}
+	for _, w := range set.Warnings() {
+		d.Warnings = append(d.Warnings, w.Error())
+	}
+	if perQuery {
+		for _, q := range set.Queries {
+			grades := map[int]int{}
+			for _, j := range q.Relevant {
+				grades[j.Grade]++
+			}
+			d.PerQuery = append(d.PerQuery, result.QueryDescription{QueryID: q.ID, Text: q.Text, Stratum: q.Type, Split: string(q.Split), Pool: len(q.Relevant), Grades: grades})
+		}
+	}
+	return d
+}
+
+// Unjudged takes all queries of a set as such without judgments yet, whatever it
+// says: they can be asked, and not scored.
+func Unjudged(set *testsets.TestSet) (*Judgments, error) {
+	if len(set.Queries) == 0 {
+		return nil, fmt.Errorf("%s: no queries", set.Label())
+	}
+	j := &Judgments{Info: result.TestSetInfo{
+		Name: set.Name, Version: set.Version, SHA256: set.SHA256(), Part: PartAll, Unjudged: len(set.Queries), Strata: map[string]int{}, Order: set.Strata,
+	}}
+	for _, q := range set.Queries {
+		j.queries = append(j.queries, Query{ID: q.ID, Stratum: q.Type, Text: q.Text, Group: q.Group})
+	}
+	j.setIndex()
+	none, err := trec.NewQrels(func(func(trec.Judgment) bool) {})
+	if err != nil {
+		return nil, err
+	}
+	j.Documents = j.join(none)
+	j.Chunks = j.Documents
+	return j, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/testsets"
@@ -84,4 +85,19 @@ func (p *Plan) Narrowed(c Config, components []string) (Config, error) {
 		return Config{}, fmt.Errorf("config %s: %w", c.Name, err)
 	}
 	return c, nil
+}
+
+// An Override is what someone wants in place of what the file says.
+type Override struct {
+	request.Request
+
+	// NoVerdict is for anyone who decides by something else than a verdict: the
+	// file's primary and guardrails are asked for only where measures were given
+	// that have them.
+	NoVerdict bool
+}
+
+// waives tells whether a role that the file gives to a measure is not asked for.
+func (o Override) waives(key string) bool {
+	return o.NoVerdict && o.Has("measures") && !o.Has(key)
 }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -126,4 +127,33 @@ func (c *checker) checkRerank(config Config) {
 			c.fault(line, "config %q: rerank: cannot read %s: %v (relative paths start at the experiment file's folder)", config.Name, c.plan.Resolve(path), errors.Unwrap(err))
 		}
 	}
+}
+
+// Warnings lists what is allowed in the declarations of components and rerankers
+// and yet often a slip: secrets that seem to be written in plain text. No value is
+// quoted.
+func (p *Plan) Warnings() []string {
+	var list []string
+	for _, c := range p.Components {
+		engine, ok := c.Engine.(interface{ Warnings() []string })
+		if !ok {
+			continue
+		}
+		for _, w := range engine.Warnings() {
+			list = append(list, fmt.Sprintf("%s: component %q: %s", p.Path, c.Name, w))
+		}
+	}
+	configs := slices.Clone(p.Configs)
+	if p.Sweep != nil {
+		configs = append(configs, p.Sweep.Settings...)
+	}
+	for _, c := range configs {
+		if c.Rerank == nil {
+			continue
+		}
+		for _, w := range c.Rerank.Warnings() {
+			list = append(list, fmt.Sprintf("%s: rerank of %q: %s", p.Path, c.Name, w))
+		}
+	}
+	return list
 }

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -68,4 +69,36 @@ func (r *Retrieved) depthFinding(s System, t *scoring.Table, retrieved []int) []
 	}
 	return []result.Finding{result.Noted(result.FindingDepth, fmt.Sprintf("%s would look at whole rankings, but %s without %s ended at top_k %d",
 		strings.Join(uncut, ", "), prose.Plural(n, "ranking"), lacking, s.Config.TopK))}
+}
+
+// VersionChanged warns when runs are stored that were scored on another content of
+// the test set under the same name and version: a number of then and one of now
+// look alike and are not comparable. A recorder that cannot list its runs knows
+// nothing of them.
+func (r *Retrieved) VersionChanged(ctx context.Context) ([]result.Finding, error) {
+	archive, ok := r.recorder.(result.Archive)
+	info := r.judgments.Info
+	if !ok || info.Version == "" {
+		return nil, nil
+	}
+	runs, err := archive.Runs(ctx)
+	if err != nil {
+		return nil, &result.StoreError{Err: err}
+	}
+	n, last := 0, result.StoredRun{}
+	for _, run := range runs { // the newest first
+		if run.Suite != info.Suite() || run.TestSet.SHA256 == "" || run.TestSet.SHA256 == info.SHA256 {
+			continue
+		}
+		if n == 0 {
+			last = run
+		}
+		n++
+	}
+	if n == 0 {
+		return nil, nil
+	}
+	return []result.Finding{result.Warned(result.FindingVersion, fmt.Sprintf(
+		"%s has another content (sha256 %.12s) than when %s, the last %s on %s (sha256 %.12s); give a set that was changed another version",
+		info.Suite(), info.SHA256, prose.Plural(n, "stored run")+" used it", last.ID, last.CreatedAt.UTC().Format("2006-01-02"), last.TestSet.SHA256))}, nil
 }

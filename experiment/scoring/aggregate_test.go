@@ -22,31 +22,6 @@ func texts(list []metrics.Measure) []string {
 	return out
 }
 
-// The sum of a run under medkg has the names of the medical evaluation: mean,
-// median and spread over its 50 queries.
-func TestMedkgAggregate(t *testing.T) {
-	var file struct {
-		Cases []struct{ Expected wingtest.MedkgExpected }
-	}
-	wingtest.ReadJSON(t, "../testdata/seeds/medkg_runner.json", &file)
-	for arm, want := range file.Cases[0].Expected.Aggregate {
-		var got map[string]map[string]float64
-		if err := json.Unmarshal(wingtest.MedkgScores(t, "run_"+arm).Summarize(false).Aggregate, &got); err != nil {
-			t.Fatal(err)
-		}
-		if len(got) != len(want) {
-			t.Errorf("%d names, want %d (%s)", len(got), len(want), wingtest.MedkgSource)
-		}
-		for name, w := range want {
-			g := got[name]
-			mean, median, std := g["mean"], g["median"], g["std"]
-			wingtest.WantNumber(t, "mean "+name, &mean, w.Mean, 1e-8, wingtest.MedkgSource)
-			wingtest.WantNumber(t, "median "+name, &median, w.Median, 1e-8, wingtest.MedkgSource)
-			wingtest.WantNumber(t, "std "+name, &std, w.Std, 1e-8, wingtest.MedkgSource)
-		}
-	}
-}
-
 // The sum of a run under trec is what trec_eval prints for all queries.
 func TestTrecAggregate(t *testing.T) {
 	dir := goldens(t)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/internal/wingtest"
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/retrieval/trec"
@@ -16,7 +17,7 @@ const answerMeasures = "Groundedness,CitationCoverage,CitationCoverage(strict),R
 // requirements): a failed query has none, be it for an empty result.
 func TestAnswerColumns(t *testing.T) {
 	j := wingtest.JudgmentsOf(t, wingtest.AnsweredSet)
-	j.Paths = wingtest.PathsOf(t, "a.md\n")
+	j.Paths = pathsOf(t, "a.md\n")
 	no := -1.0 // undefined
 	for _, c := range []struct {
 		profile, measure string
@@ -103,4 +104,14 @@ func TestAnswersDoNotMove(t *testing.T) {
 	if m.Ties.Min != .8 || m.Ties.Max != .8 || m.Bounds.Low != .8 || m.Bounds.High != .8 {
 		t.Errorf("EmptyResultRate: %+v, %+v; want .8 throughout: four of five queries are not in the run", m.Ties, m.Bounds)
 	}
+}
+
+// pathsOf reads the text of a list of paths.
+func pathsOf(t testing.TB, text string) *judgments.Paths {
+	t.Helper()
+	p, err := judgments.ReadPaths(t.Context(), trec.Bytes("paths.txt", []byte(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }

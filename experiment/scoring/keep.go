@@ -1,8 +1,12 @@
 package scoring
 
 import (
+	"errors"
+	"fmt"
 	"math"
+	"slices"
 
+	"github.com/rankduel/rankduel/experiment/judgments"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/metrics"
 )
@@ -67,4 +71,88 @@ func (s *Table) empty(queries int) (before Table) {
 		s.kept = make([]judgedRankings, queries)
 	}
 	return before
+}
+
+// Merge puts tables over different queries of one set of judgments together, in
+// the judgments' order: a run that was scored in parts, or one that a store gave
+// back in another order, in which sums differ in the last digit. What is not
+// about queries is the first part's; findings are those of all parts. A query
+// that no part has, two have, or the judgments do not know is an error, and so
+// are parts that were not scored alike.
+func Merge(j *judgments.Judgments, parts ...*Table) (*Table, error) {
+	if len(parts) == 0 {
+		return nil, errors.New("there is no part to merge")
+	}
+	first := parts[0]
+	merged := newTable(first.Name, first.Profile, first.TestSet, first.Measures, j.Len())
+	merged.Role, merged.SHA256, merged.Tag, merged.RunID, merged.Recordings = first.Role, first.SHA256, first.Tag, first.RunID, first.Recordings
+	merged.common, merged.Recorded, merged.Top = first.common, first.Recorded, first.Top
+	merged.ranges = first.ranges.empty(j.Len())
+	if first.sizes != nil {
+		merged.sizes = make([]size, j.Len())
+	}
+	if first.kept != nil {
+		merged.kept = make([]judgedRankings, j.Len())
+	}
+	merged.Unmatched = unmatchedInAll(parts)
+	known := make([]bool, j.Len())
+	for _, part := range parts {
+		if !part.scoredLike(first) {
+			return nil, fmt.Errorf("%s: its parts were not scored alike: measures, profile or options differ", part.Name)
+		}
+		merged.Health = append(merged.Health, part.Health...)
+		merged.beyond.queries += part.beyond.queries
+		merged.beyond.failed += part.beyond.failed
+		merged.beyond.empty += part.beyond.empty
+		for at := range part.Queries {
+			id := part.Queries[at].QueryID
+			q, ok := j.Index([]byte(id))
+			if !ok {
+				return nil, fmt.Errorf("%s: the query %q is not in %s", part.Name, id, j.Info.Name)
+			}
+			if known[q] {
+				return nil, fmt.Errorf("%s: the query %q is in two parts of it", part.Name, id)
+			}
+			known[q] = true
+			merged.take(q, part, at)
+		}
+	}
+	if q := slices.Index(known, false); q >= 0 {
+		return nil, fmt.Errorf("%s lacks the query %q; score it again", first.Name, j.Query(q).ID)
+	}
+	return merged, nil
+}
+
+// scoredLike tells whether the columns of two tables mean the same.
+func (s *Table) scoredLike(other *Table) bool {
+	return slices.Equal(s.names, other.names) && s.Profile.Name == other.Profile.Name && s.common == other.common &&
+		(s.sizes == nil) == (other.sizes == nil) && s.ranges.like(other.ranges)
+}
+
+// take makes query q what another table has at a position.
+func (s *Table) take(q int, from *Table, at int) {
+	s.Queries[q], s.judged[q] = from.Queries[at], from.judged[at]
+	for m := range s.values {
+		s.values[m][q] = from.values[m][at]
+	}
+	if s.sizes != nil {
+		s.sizes[q] = from.sizes[at]
+	}
+	if s.kept != nil && from.kept != nil {
+		s.kept[q] = from.kept[at]
+	}
+	if s.ranges != nil {
+		s.ranges.take(q, from.ranges, at)
+	}
+}
+
+// unmatchedInAll returns the levels at which no part has an id that is judged.
+func unmatchedInAll(parts []*Table) []result.UnmatchedIDs {
+	var list []result.UnmatchedIDs
+	for _, u := range parts[0].Unmatched {
+		if !slices.ContainsFunc(parts, func(t *Table) bool { return t.unmatched(u.Level) == nil }) {
+			list = append(list, u)
+		}
+	}
+	return list
 }

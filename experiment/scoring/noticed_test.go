@@ -58,7 +58,7 @@ func TestStrictCitationsNeedBoth(t *testing.T) {
 	} {
 		j := wingtest.JudgmentsOf(t, wingtest.AnsweredSet)
 		if c.paths {
-			j.Paths = wingtest.PathsOf(t, "a.md\n")
+			j.Paths = pathsOf(t, "a.md\n")
 		}
 		s := wingtest.ScoredUnder(t, "default", c.run, j, "CitationCoverage(strict)")
 		for _, code := range []string{result.FindingNoAnswers, result.FindingNoPaths} {

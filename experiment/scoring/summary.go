@@ -1,6 +1,7 @@
 package scoring
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -142,4 +143,96 @@ func (s *Table) inOrderOfIDs(queries []int) []int {
 	sorted := slices.Clone(queries)
 	slices.SortFunc(sorted, func(a, b int) int { return strings.Compare(s.Queries[a].QueryID, s.Queries[b].QueryID) })
 	return sorted
+}
+
+// Intervals returns bootstrap intervals of the means of the measures, by name, over
+// the queries that the means are of. Wordings of one need are drawn together. There
+// is none of a sum or a geometric mean, nor of fewer than two queries: nil.
+func (s *Table) Intervals(b stats.Bootstrap) (map[string]*result.Interval, error) {
+	intervals := make(map[string]*result.Interval, len(s.Measures))
+	for m, measure := range s.Measures {
+		values, clusters, grouped := s.sample(m)
+		intervals[s.names[m]] = nil
+		if len(values) < 2 || metrics.AggregateOf(measure) != metrics.Mean {
+			continue
+		}
+		var r stats.BootstrapResult
+		var err error
+		if grouped {
+			r, err = b.Clustered(values, clusters)
+		} else {
+			r, err = b.Interval(values)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("interval of %s: %w", s.names[m], err)
+		}
+		if r.Interval != nil {
+			intervals[s.names[m]] = &result.Interval{Method: r.Method, Level: r.Interval.Level, Low: r.Interval.Low, High: r.Interval.High}
+		}
+	}
+	return intervals, nil
+}
+
+// sample returns the scores of a measure that are in its mean, with the cluster of each
+// query: its group, or itself.
+func (s *Table) sample(m int) (values []float64, clusters []int, grouped bool) {
+	numbers := map[string]int{}
+	for q := range s.Queries {
+		v := s.values[m][q]
+		if math.IsNaN(v) || s.LeftOut(q) {
+			continue
+		}
+		cluster := len(numbers)
+		name := "group " + s.Queries[q].Group
+		if s.Queries[q].Group == "" {
+			name = "query " + s.Queries[q].QueryID
+		}
+		if known, ok := numbers[name]; ok {
+			cluster, grouped = known, true
+		}
+		numbers[name] = cluster
+		values, clusters = append(values, v), append(clusters, cluster)
+	}
+	return values, clusters, grouped
+}
+
+// Latencies returns the per-query times by position, NaN where not measured or
+// where the query failed: the time to an error says nothing about answers.
+func (s *Table) Latencies() []float64 {
+	return s.times(func(q *result.Row) *float64 { return q.LatencyMS })
+}
+
+// RerankTimes returns the parts of latencies that went into reranking.
+func (s *Table) RerankTimes() []float64 {
+	return s.times(func(q *result.Row) *float64 { return q.RerankMS })
+}
+
+func (s *Table) times(of func(*result.Row) *float64) []float64 {
+	times := make([]float64, len(s.Queries))
+	for q := range s.Queries {
+		times[q] = math.NaN()
+		if s.Queries[q].Status == result.Scored {
+			times[q] = result.OrNaN(of(&s.Queries[q]))
+		}
+	}
+	return times
+}
+
+// LatencyOf summarizes times in milliseconds, leaving NaN out; nil when none
+// was measured.
+func LatencyOf(times []float64) *result.Latency {
+	known := slices.DeleteFunc(slices.Clone(times), math.IsNaN)
+	sum, err := stats.Summarize(known)
+	if err != nil {
+		return nil // an error means no value
+	}
+	slices.Sort(known)
+	return &result.Latency{
+		N:      sum.N,
+		MeanMS: sum.Mean,
+		P50MS:  stats.Quantile7(known, .50),
+		P95MS:  stats.Quantile7(known, .95),
+		P99MS:  stats.Quantile7(known, .99),
+		MaxMS:  known[len(known)-1],
+	}
 }

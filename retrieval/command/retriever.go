@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 
 	"github.com/rankduel/rankduel/internal/secrets"
 	"github.com/rankduel/rankduel/retrieval"
@@ -69,3 +70,12 @@ func (r *Retriever) Respond(ctx context.Context, q retrieval.Query, k int) (retr
 // Close ends the program and what it has started, and returns when they are gone. A program in mode lines has a second to
 // end by itself after its standard input is closed. Queries that are running get an error.
 func (r *Retriever) Close() error { return r.mode.close() }
+
+// A mode is a way to ask.
+type mode interface {
+	respond(ctx context.Context, q retrieval.Query, k int) (retrieval.Response, error)
+	close() error
+}
+
+// errClosed answers queries after Close.
+var errClosed = errors.New("command: the retriever is closed")

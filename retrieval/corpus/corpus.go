@@ -16,6 +16,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/rankduel/rankduel/internal/interrupt"
 	"github.com/rankduel/rankduel/internal/unpack"
 )
 
@@ -113,4 +114,65 @@ func readFile(c *collector, r io.Reader, name string) (format string, err error)
 		return "", fmt.Errorf("%s: %w", name, ErrNoDocuments)
 	}
 	return "", fmt.Errorf("%s: not a corpus; want JSON lines, SMART (.I), TREC (<DOC>), a tar archive of HTML files, or a folder of .md and .txt files", name)
+}
+
+// Field names that every format fills. SMART files have more, see [Read].
+const (
+	FieldTitle = "title"
+	FieldText  = "text"
+)
+
+// A Document is one unit of retrieval.
+type Document struct {
+	ID     string // opaque bytes, never empty
+	Fields []Field
+}
+
+// A Field is a named part of a document.
+type Field struct{ Name, Text string }
+
+// Field returns the text of the named field, "" when the document has none.
+func (d Document) Field(name string) string {
+	for _, f := range d.Fields {
+		if f.Name == name {
+			return f.Text
+		}
+	}
+	return ""
+}
+
+// Text returns title and text of the document, as hits and rerankers show it.
+func (d Document) Text() string {
+	return strings.TrimSpace(d.Field(FieldTitle) + "\n" + d.Field(FieldText))
+}
+
+// Hash returns the SHA256 that [Read] would, without parsing.
+func Hash(ctx context.Context, path string) (string, error) {
+	sum := sha256.New()
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", fmt.Errorf("corpus %w", err)
+	}
+	if info.IsDir() {
+		err = walkFolder(path, func(file string, content []byte) error {
+			hashFile(sum, file, content)
+			return ctx.Err()
+		})
+	} else {
+		err = copyFile(ctx, sum, path)
+	}
+	if err != nil {
+		return "", fmt.Errorf("corpus %w", err)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+func copyFile(ctx context.Context, w io.Writer, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	_, err = io.Copy(w, interrupt.Reader(ctx, f))
+	return err
 }

@@ -1,5 +1,10 @@
 package fusion
 
+import (
+	"cmp"
+	"fmt"
+)
+
 // posFuse adds up how probable it is to find a relevant document at each position where one was returned:
 //
 //	P_c(r)   = relevant documents at rank r of c's training lists / training lists of c with a rank r
@@ -45,3 +50,55 @@ func posFuseEntry() Entry {
 		Train:   learning(posFuse, 0),
 	}
 }
+
+// defaultSlideFuseWindow is that of the method's author in https://github.com/ishnid/fusion.
+const defaultSlideFuseWindow = 5
+
+// slideFuse fuses as posFuse does, with estimates that are smoothed over neighbouring positions:
+//
+//	W_c(r)   = mean of P_c(i) for i from r − window to r + window
+//	score(d) = Σ_c W_c(rank_c(d))
+//
+// with P_c(i) of posFuse, over the components c that returned d. At both ends of the list that is being
+// fused the window is cut, as in ranx; the author's program cuts it at the end of the longest training list
+// instead, which makes a difference where lists have unequal lengths. The range is [0, m] for m components;
+// higher is better. A window of 0 is posFuse.
+//
+// Lillis, Toolan, Collier and Dunnion (2008), "Extending probabilistic data fusion using sliding windows",
+// ECIR, doi:10.1007/978-3-540-78646-7_33.
+func slideFuse(s Settings, lists []judgedList) lesson {
+	probabilities := byPosition(lists)
+	return func(_ List, worth []float64) error {
+		for i := range worth {
+			start, end := max(i-*s.SlideFuseWindow, 0), min(i+*s.SlideFuseWindow+1, len(worth))
+			sum := 0.0
+			for _, p := range probabilities[min(start, len(probabilities)):min(end, len(probabilities))] {
+				sum += p
+			}
+			worth[i] = sum / float64(end-start)
+		}
+		return nil
+	}
+}
+
+func slideFuseEntry() Entry {
+	return Entry{
+		Name:    "slidefuse",
+		Summary: "trained: posfuse smoothed over slidefuse_window positions on either side",
+		Uses:    []string{keyWindow},
+		Resolve: func(s Settings) Settings {
+			s.SlideFuseWindow = cmp.Or(s.SlideFuseWindow, new(defaultSlideFuseWindow))
+			return s
+		},
+		Check: func(s Settings, _ []string) []error {
+			if n := *s.SlideFuseWindow; n < 0 || n > maxWindow {
+				return []error{fmt.Errorf("%s %d: want from 0 to %d", keyWindow, n, maxWindow)}
+			}
+			return nil
+		},
+		Train: learning(slideFuse, 0),
+	}
+}
+
+// maxWindow is wider than any list.
+const maxWindow = 1_000_000

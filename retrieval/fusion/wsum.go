@@ -1,5 +1,7 @@
 package fusion
 
+import "math"
+
 // wsum returns the weighted sum of normalized scores:
 //
 //	score(d) = Σ_c w_c · x_c(d)
@@ -20,5 +22,92 @@ func wsumEntry() Entry {
 		Summary: "weighted sum of normalized scores",
 		Uses:    []string{keyWeights, keyNorm},
 		Build:   by(wsum),
+	}
+}
+
+// weighted returns the weighted sum of min-max normalized scores:
+//
+//	score(d) = Σ_c w_c · (s_c(d) − min_c) / (max_c − min_c)
+//
+// over the components c that returned d, with the minimum and the maximum of the list that c returned for
+// this query. A list whose scores are all equal normalizes to 1. The range is [0, Σ w_c]; higher is better.
+// With equal weights it is CombSUM of Fox and Shaw (1994), "Combination of multiple searches", TREC-2,
+// NIST SP 500-215, pp. 243-252, over the normalization of Lee (1997), doi:10.1145/258525.258587.
+// It is wsum with its default normalization, under the name that came first.
+//
+// The last document of a list scores 0 there, just like a document that the component did not return,
+// and how deep a component was asked moves all its normalized scores: compare weights at one depth.
+func weighted(p *Pool, s Settings, dst []float64) ([]float64, error) {
+	s.Norm = normMinMax
+	return combSum(p, s, dst)
+}
+
+func weightedEntry() Entry {
+	return Entry{
+		Name:    "weighted",
+		Summary: "weighted sum of min-max normalized scores",
+		Uses:    []string{keyWeights},
+		Build:   by(weighted),
+	}
+}
+
+// mixed lies between a weighted sum and a weighted combMNZ:
+//
+//	score(d) = √N(d) · Σ_c w_c · x_c(d)
+//
+// over the N(d) components c that returned d, with x_c the scores of c after norm. The range for parts in
+// [0, 1] is [0, √m · Σ w_c] for m components; higher is better.
+//
+// Wu and Crestani (2002), "Data fusion with estimated weights", CIKM, doi:10.1145/584792.584908.
+func mixed(p *Pool, s Settings, dst []float64) ([]float64, error) {
+	return p.sumTimes(s, dst, math.Sqrt)
+}
+
+func mixedEntry() Entry {
+	return Entry{
+		Name:    "mixed",
+		Summary: "weighted sum of normalized scores times the root of the number of lists",
+		Uses:    []string{keyNorm, keyWeights},
+		Build:   by(mixed),
+	}
+}
+
+// wmnz fuses as combMNZ does, but the components that returned a document count with their weights:
+//
+//	score(d) = (Σ_c w_c) · (Σ_c x_c(d))
+//
+// both over the components c that returned d, with x_c the scores of c after norm. So weights say whose vote
+// counts and not whose scores do. The range for parts in [0, 1] is [0, m · Σ w_c] for m components; higher
+// is better.
+//
+// Wu and Crestani (2002), "Data fusion with estimated weights", CIKM, doi:10.1145/584792.584908.
+func wmnz(p *Pool, s Settings, dst []float64) ([]float64, error) {
+	t, err := p.normalized(s.Norm)
+	if err != nil {
+		return nil, err
+	}
+	dst = p.sum(t, nil, dst)
+	weights, err := p.weightsOf(s.Weights)
+	if err != nil {
+		return nil, err
+	}
+	for d := range dst {
+		p.parts = p.parts[:0]
+		for c, w := range weights {
+			if t.everywhere || p.ranks[c][d] > 0 {
+				p.parts = append(p.parts, w)
+			}
+		}
+		dst[d] = float64(dst[d]*ascendingSum(p.parts)) + 0 // not -0
+	}
+	return dst, nil
+}
+
+func wmnzEntry() Entry {
+	return Entry{
+		Name:    "wmnz",
+		Summary: "weighted CombMNZ, sum of the lists' weights times sum of normalized scores",
+		Uses:    []string{keyNorm, keyWeights},
+		Build:   by(wmnz),
 	}
 }

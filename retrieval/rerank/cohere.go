@@ -16,3 +16,26 @@ func cohereEntry() entry {
 		results: relevanceResults,
 	}.entry()
 }
+
+// cohereV2Entry returns Cohere's Rerank API, version 2, https://docs.cohere.com/reference/rerank:
+//
+//	POST https://api.cohere.com/v2/rerank
+//	{"model", "query", "documents": [text, …]}
+//	→ {"results": [{"index", "relevance_score"}, …]}, scores in [0, 1]
+//
+// It recommends at most 1,000 documents in a call. Each is cut at 4,096 tokens, the default of max_tokens_per_doc.
+func cohereV2Entry() entry {
+	return service{
+		name:    "cohere_v2",
+		address: "https://api.cohere.com/v2/rerank", batch: 1000,
+		needsModel: true, takesModel: true, pointwise: true,
+		request: func(s Settings, query string, texts []string) any {
+			return struct {
+				Model     string   `json:"model"`
+				Query     string   `json:"query"`
+				Documents []string `json:"documents"`
+			}{s.Model, query, texts}
+		},
+		results: relevanceResults,
+	}.entry()
+}

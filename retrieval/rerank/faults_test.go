@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rankduel/rankduel/internal/faultproxy"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/rerank"
@@ -138,24 +137,23 @@ func TestStatus(t *testing.T) {
 // is reported is that of the call that succeeded, without the wait of a second that came before it.
 func TestMendedByRetries(t *testing.T) {
 	for _, test := range []struct {
-		name  string
-		fault faultproxy.Fault
+		name, answer string // of the first call
 	}{
-		{"429 with Retry-After", faultproxy.Status(http.StatusTooManyRequests, "1")},
-		{"503", faultproxy.Status(http.StatusServiceUnavailable, "")},
-		{"cut in the body", faultproxy.Cut(140)},
-		{"garbage", faultproxy.Garbage()},
+		{"429 with Retry-After", "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n"},
+		{"503", "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n"},
+		{"cut in the body", "HTTP/1.1 200 OK\r\nContent-Length: 60\r\n\r\n[{\"index\": 0, \"sco"},
+		{"garbage", "\x00\xff\x16\x03garbage\r\n\r\n{[<"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			address := serve(t, lengths)
-			proxy := faultproxy.Start(t, strings.TrimPrefix(address, "http://"))
-			proxy.Inject(func(exchange int) faultproxy.Fault {
-				if exchange == 1 {
-					return test.fault
+			var calls atomic.Int64
+			address := serve(t, func(w http.ResponseWriter, r *http.Request) {
+				if calls.Add(1) == 1 {
+					breakOff(t, w, test.answer)
+					return
 				}
-				return faultproxy.Fault{}
+				lengths(w, r)
 			})
-			step := open(t, rerank.Settings{Method: "tei", URL: "http://" + proxy.Addr() + "/rerank"}, newPool(t))
+			step := open(t, rerank.Settings{Method: "tei", URL: address + "/rerank"}, newPool(t))
 			start := time.Now()
 			scores, err := step.Score(t.Context(), anyQuery, hitsOf("a", "ccc", "bb"), nil)
 			if err != nil {
@@ -171,11 +169,20 @@ func TestMendedByRetries(t *testing.T) {
 	}
 }
 
+// breakOff answers with these bytes, whatever they are, and closes the connection.
+func breakOff(t *testing.T, w http.ResponseWriter, answer string) {
+	connection, _, err := http.NewResponseController(w).Hijack()
+	if err == nil {
+		_, err = io.WriteString(connection, answer)
+	}
+	if err = errors.Join(err, connection.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestNobodyThere(t *testing.T) {
-	address := serve(t, lengths)
-	proxy := faultproxy.Start(t, strings.TrimPrefix(address, "http://"))
-	proxy.Inject(func(int) faultproxy.Fault { return faultproxy.Cut(0) })
-	s := rerank.Settings{Method: "tei", URL: "http://" + proxy.Addr() + "/rerank"}
+	address := serve(t, func(w http.ResponseWriter, _ *http.Request) { breakOff(t, w, "") })
+	s := rerank.Settings{Method: "tei", URL: address + "/rerank"}
 	s.Retries = new(0)
 	_, err := open(t, s, newPool(t)).Score(t.Context(), anyQuery, hitsOf("a"), nil)
 	if !errors.Is(err, retrieval.ErrUnavailable) {

@@ -1,14 +1,17 @@
 package rerank
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/retrieval"
+	"github.com/rankduel/rankduel/retrieval/corpus"
 )
 
 // A Step is a reranker that is ready for use: it knows where texts come from and how many hits it is for. It is safe
@@ -100,4 +103,89 @@ func (s *Step) Rerank(ctx context.Context, q retrieval.Query, hits []retrieval.H
 	}
 	reranked, err := Apply(hits, scores.Values, s.topN)
 	return reranked, scores, err
+}
+
+// Texts knows texts of documents by id; ok is false for a document that it does not know. The Text method of a
+// [retrieval.Texter] is one.
+type Texts func(id string) (text string, ok bool)
+
+// readTexts reads a corpus and keeps title and text of each document, as the embedded index has them.
+func readTexts(ctx context.Context, path string) (Texts, error) {
+	read, err := corpus.Read(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	texts := make(map[string]string, len(read.Documents))
+	for _, d := range read.Documents {
+		texts[d.ID] = d.Text()
+	}
+	return func(id string) (string, bool) {
+		text, ok := texts[id]
+		return text, ok
+	}, nil
+}
+
+// passages finds the text of each hit.
+func (s *Step) passages(hits []retrieval.Hit, texts Texts) ([]Passage, error) {
+	passages := make([]Passage, len(hits))
+	var missing []int
+	for i, h := range hits {
+		text, ok := s.text(h, texts)
+		if !ok {
+			missing = append(missing, i)
+		}
+		passages[i] = Passage{ID: h.ID, Text: text}
+	}
+	if len(missing) == 0 {
+		return passages, nil
+	}
+	which := fmt.Sprintf("document %q at rank %d", hits[missing[0]].ID, missing[0]+1)
+	if more := len(missing) - 1; more > 0 {
+		which += fmt.Sprintf(", and %d more of the first %d", more, len(hits))
+	}
+	if s.corpus != nil {
+		return nil, fmt.Errorf("no text for %s: not in corpus %s", which, s.path)
+	}
+	return nil, fmt.Errorf("no text for %s: name a corpus that has it (rerank: corpus: PATH), or let the engine return texts", which)
+}
+
+func (s *Step) text(h retrieval.Hit, texts Texts) (string, bool) {
+	switch {
+	case s.corpus != nil:
+		return s.corpus(h.ID)
+	case h.Text != "":
+		return h.Text, true
+	case texts != nil:
+		return texts(h.ID)
+	}
+	return "", false
+}
+
+// Apply reorders the first topN of hits by their scores, descending; ties keep the order that they had. The rest
+// follows unchanged. scores[i] is of hits[i]; scores of hits below topN may be there or not and do not matter, so
+// scores of 100 hits serve to rerank the first 10, 20 or 50. A topN beyond the hits means all of them.
+//
+// The result is a new list, with scores n, n-1, …, 1 for n hits (see the package comment). Its errors: fewer scores
+// than hits to reorder, more scores than hits, a score that is not finite.
+func Apply(hits []retrieval.Hit, scores []float64, topN int) ([]retrieval.Hit, error) {
+	n := min(max(topN, 0), len(hits))
+	if len(scores) < n || len(scores) > len(hits) {
+		return nil, fmt.Errorf("%d scores for the first %d of %d hits", len(scores), n, len(hits))
+	}
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+		if math.IsNaN(scores[i]) || math.IsInf(scores[i], 0) {
+			return nil, fmt.Errorf("document %q: the reranker's score is %v: want a finite number", hits[i].ID, scores[i])
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	reranked := slices.Clone(hits)
+	for rank, i := range order {
+		reranked[rank] = hits[i]
+	}
+	for rank := range reranked {
+		reranked[rank].Score, reranked[rank].Rank = float64(len(hits)-rank), 0
+	}
+	return reranked, nil
 }

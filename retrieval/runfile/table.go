@@ -1,9 +1,12 @@
 package runfile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -125,4 +128,105 @@ func (c *collector) countsUp() bool {
 		more = more || len(d.scores) > 1
 	}
 	return more
+}
+
+var errQuote = errors.New(`a field that starts with a quotation mark has to end with one, with those inside doubled ("a ""b"" c")`)
+
+// splitRow splits a line of a table into its fields, which it appends to
+// fields. Quotation marks around a field are taken off, as Python's csv module
+// puts them on, which BEIR writes with: csv.QUOTE_MINIMAL. Ids with a line end
+// in them are not read.
+func splitRow(line []byte, separator byte, fields [][]byte) ([][]byte, error) {
+	for {
+		if len(line) > 0 && line[0] == '"' {
+			field, rest, ok := quotedField(line)
+			if !ok || len(rest) > 0 && rest[0] != separator {
+				return nil, errQuote
+			}
+			fields = append(fields, field)
+			if len(rest) == 0 {
+				return fields, nil
+			}
+			line = rest[1:]
+			continue
+		}
+		end := bytes.IndexByte(line, separator)
+		if end < 0 {
+			return append(fields, line), nil
+		}
+		fields = append(fields, line[:end])
+		line = line[end+1:]
+	}
+}
+
+// quotedField returns the field that starts with a quotation mark, and what follows
+// on it.
+func quotedField(line []byte) (field, rest []byte, ok bool) {
+	for from := 1; ; {
+		end := bytes.IndexByte(line[from:], '"')
+		if end < 0 {
+			return nil, nil, false
+		}
+		end += from
+		if end+1 == len(line) || line[end+1] != '"' {
+			field = line[1:end]
+			if bytes.IndexByte(field, '"') >= 0 {
+				field = bytes.ReplaceAll(field, []byte(`""`), []byte(`"`))
+			}
+			return field, line[end+1:], true
+		}
+		from = end + 2
+	}
+}
+
+// The names of a column, the one to prefer first. The package comment has them
+// too.
+var (
+	queryNames    = []string{"query_id", "query-id", "qid", "q_id"}
+	idNames       = []string{"doc_id", "docno", "corpus-id", "corpus_id", "docid"}
+	scoreNames    = []string{"score"}
+	rankNames     = []string{"rank"}
+	textNames     = []string{"text"}
+	documentNames = []string{"document"}
+)
+
+// columns are the positions of the columns of a table; -1 where it lacks one.
+type columns struct{ query, id, score, rank, text, document int }
+
+// findColumns looks for the columns in a list of names.
+func findColumns(header []string) columns {
+	find := func(names []string) int {
+		for _, name := range names {
+			if i := slices.Index(header, name); i >= 0 {
+				return i
+			}
+		}
+		return -1
+	}
+	return columns{
+		query: find(queryNames), id: find(idNames), score: find(scoreNames),
+		rank: find(rankNames), text: find(textNames), document: find(documentNames),
+	}
+}
+
+// hasIDs tells whether query and document have a column, without which a list
+// of names is not a header of a run.
+func (c columns) hasIDs() bool { return c.query >= 0 && c.id >= 0 }
+
+// check says what is missing.
+func (c columns) check(header []string) error {
+	var missing []string
+	if c.query < 0 {
+		missing = append(missing, "the query ("+strings.Join(queryNames, ", ")+")")
+	}
+	if c.id < 0 {
+		missing = append(missing, "the document ("+strings.Join(idNames, ", ")+")")
+	}
+	if c.score < 0 && c.rank < 0 {
+		missing = append(missing, "the score (score) or rank (rank)")
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return fmt.Errorf("no column for %s; the columns are %q", strings.Join(missing, " and "), header)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -104,4 +105,87 @@ func secretOf(r *http.Request) string {
 		return ""
 	}
 	return strings.TrimSpace(secret)
+}
+
+// foreign says why a request is not to be trusted although it comes from this
+// machine: a page of another site may have had a browser send it, under a name of
+// its own that was made to mean this address, or a proxy hands over what comes
+// from elsewhere. It is "" for what people and programs of this machine send.
+func foreign(r *http.Request) string {
+	if !isLoopbackName(r.Host) {
+		return "without tokens, the server is asked by the name localhost or a loopback address alone; `rankduel token add NAME` lets it be asked by others"
+	}
+	for _, header := range []string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"} {
+		if r.Header.Get(header) != "" {
+			return "a proxy handed this request over, and without tokens nobody but this machine may ask; `rankduel token add NAME` makes one"
+		}
+	}
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
+		return "a page of another site sent this request"
+	}
+	if origin := r.Header.Get("Origin"); origin != "" {
+		_, host, _ := strings.Cut(origin, "://")
+		if host != r.Host {
+			return "a page of another site sent this request"
+		}
+	}
+	return ""
+}
+
+// isLoopbackName tells whether a host, with or without a port, is this machine by
+// definition and not because a name server says so.
+func isLoopbackName(host string) bool {
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = host
+	}
+	name = strings.TrimSuffix(strings.TrimPrefix(name, "["), "]")
+	if strings.EqualFold(name, "localhost") {
+		return true
+	}
+	ip := net.ParseIP(name)
+	return ip != nil && ip.IsLoopback()
+}
+
+type actorKey struct{}
+
+// A Visitor is who sends a request, as far as that was found out.
+type Visitor struct {
+	name  string
+	scope Scope
+	token bool
+}
+
+// Name returns the name of the visitor's token, "" while no one knows, and "local"
+// where no token is needed.
+func (v Visitor) Name() string { return v.name }
+
+// Scope returns what the visitor may do.
+func (v Visitor) Scope() Scope { return v.scope }
+
+// May tells whether the visitor has a scope. No one has one who was not found out.
+func (v Visitor) May(wanted Scope) bool { return v.scope.allows(wanted) }
+
+// Known tells whether the name is that of a token, and so of someone in
+// particular.
+func (v Visitor) Known() bool { return v.token }
+
+// Expect makes room in a context for who it will turn out to be.
+func Expect(ctx context.Context) (context.Context, *Visitor) {
+	v := &Visitor{}
+	return context.WithValue(ctx, actorKey{}, v), v
+}
+
+func note(ctx context.Context, who Visitor) {
+	if v, ok := ctx.Value(actorKey{}).(*Visitor); ok {
+		*v = who
+	}
+}
+
+// Actor returns who sent the request that a context is of.
+func Actor(ctx context.Context) Visitor {
+	if v, ok := ctx.Value(actorKey{}).(*Visitor); ok {
+		return *v
+	}
+	return Visitor{}
 }

@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"net/http"
 	"runtime"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/request"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/experiment/verify"
@@ -104,4 +106,36 @@ func refuseHeldOut(run result.StoredRun) error {
 		return nil
 	}
 	return huma.Error403Forbidden(fmt.Sprintf("run %s is of part %s of test set %s: comparing it is a look at held-out queries, which `rankduel compare` takes and writes to the ledger", run.ID, run.TestSet.Part, run.Suite))
+}
+
+// command returns what does the same on the machine that has the store, whose place is not
+// for clients.
+func (q *pairQuery) command(runs []result.StoredRun, compared result.ComparedSettings) string {
+	parts := []string{"rankduel", "compare"}
+	for _, run := range runs {
+		word := run.ID
+		if len(q.Names) > 0 {
+			word = run.Name + "=" + run.ID
+		}
+		parts = append(parts, shellWord(word))
+	}
+	settings := q.Query()
+	settings.Del("guardrails")
+	for _, m := range compared.Guardrails {
+		parts = append(parts, "--guardrail="+shellWord(m))
+	}
+	for _, f := range request.Of(compare.OfStored) {
+		if settings.Has(f.Key) {
+			parts = append(parts, "--"+f.Name()+"="+shellWord(settings.Get(f.Key)))
+		}
+	}
+	return strings.Join(append(parts, "--store=STORE"), " ")
+}
+
+// shellWord returns a word as a shell reads it.
+func shellWord(word string) string {
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.@=") == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

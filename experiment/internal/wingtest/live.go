@@ -3,6 +3,8 @@ package wingtest
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/plan"
@@ -66,3 +68,25 @@ func AtRank(rank int) retrieval.Func {
 
 // ErrDown is what an engine says that is down.
 var ErrDown = errors.New("connection refused")
+
+// An answered engine is the declared one, but for what it opens.
+type answered struct {
+	retrieval.Engine
+	by retrieval.Retriever
+}
+
+// Open implements retrieval.Engine.
+func (e answered) Open(context.Context, retrieval.Place) (retrieval.Retriever, error) {
+	return e.by, nil
+}
+
+// Answer supplies the retriever of a live component. Everything else about the
+// component, what it is identified by included, stays as planned.
+func Answer(p *run.Prepared, component string, by retrieval.Retriever) {
+	components := p.Plan().Components
+	i := slices.IndexFunc(components, func(c plan.Component) bool { return c.Name == component })
+	if i < 0 || components[i].Engine == nil {
+		panic(fmt.Sprintf("no live component is named %q", component))
+	}
+	components[i].Engine = answered{components[i].Engine, by}
+}

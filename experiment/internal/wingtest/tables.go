@@ -1,17 +1,12 @@
 package wingtest
 
 import (
-	"fmt"
-	"maps"
-	"math"
-	"slices"
-	"strconv"
-	"strings"
+	"encoding/json"
 	"testing"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
+	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
-	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/trec"
 	"github.com/rankduel/rankduel/testsets"
@@ -58,34 +53,6 @@ func Scored(t testing.TB, name, run string, j *judgments.Judgments, list string)
 	return s
 }
 
-// Table makes the scores of one measure: query q000 has the first value, and
-// so on. NaN is left empty, which means undefined.
-func Table(t testing.TB, name, measure string, values []float64) *scoring.Table {
-	t.Helper()
-	return Tables(t, name, map[string][]float64{measure: values})
-}
-
-// Tables returns table for several measures, in the order of their names.
-func Tables(t testing.TB, name string, byMeasure map[string][]float64) *scoring.Table {
-	t.Helper()
-	var text strings.Builder
-	fmt.Fprintln(&text, "query_id,measure,score")
-	for _, m := range slices.Sorted(maps.Keys(byMeasure)) {
-		for q, v := range byMeasure[m] {
-			cell := ""
-			if !math.IsNaN(v) {
-				cell = strconv.FormatFloat(v, 'g', -1, 64)
-			}
-			fmt.Fprintf(&text, "q%03d,%s,%s\n", q, m, cell)
-		}
-	}
-	s, err := scorefile.Read(name, strings.NewReader(text.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 // ScoredUnder scores the text of a run file under a profile.
 func ScoredUnder(t testing.TB, profile, run string, j *judgments.Judgments, list string) *scoring.Table {
 	t.Helper()
@@ -111,12 +78,36 @@ func JudgmentsOf(t testing.TB, text string) *judgments.Judgments {
 	return j
 }
 
-// PathsOf reads the text of a list of paths.
-func PathsOf(t testing.TB, text string) *judgments.Paths {
+// SmallScores scores run A or B of the small vectors under the trec profile.
+func SmallScores(t testing.TB, run string, list []metrics.Measure, opts scoring.Options) *scoring.Table {
 	t.Helper()
-	p, err := judgments.ReadPaths(t.Context(), trec.Bytes("paths.txt", []byte(text)))
+	j, err := judgments.Read(t.Context(), trec.File("../testdata/trec/small.qrels"), trec.QrelsOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p
+	opts.Name = run
+	s, err := scoring.RunFile(t.Context(), trec.File("../testdata/trec/small."+run+".run.gz"), j, list, ProfileNamed(t, "trec"), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// ThroughJSON writes the rows of a run as a store does, and reads them back.
+func ThroughJSON(t testing.TB, run result.StoredRun) *scoring.Table {
+	t.Helper()
+	rows := run.Rows
+	run.Rows = nil
+	for _, row := range rows {
+		var back result.Row
+		if err := json.Unmarshal(Marshal(t, row), &back); err != nil {
+			t.Fatal(err)
+		}
+		run.Rows = append(run.Rows, back)
+	}
+	s, err := scoring.Restore(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
