@@ -57,7 +57,7 @@ func (d *drawing) smallBar(s result.StratumAttribution, x, y, width float64) {
 	for _, p := range partsOf(s.Attributed) {
 		w := width * float64(p.n) / float64(max(s.RelevantDocuments, 1))
 		d.rect(at, y+18, w, 8, p.tone)
-		if label := fmt.Sprint(p.n); p.n > 0 && w >= float64(letter*len(label)+2) {
+		if label := fmt.Sprint(p.n); w >= float64(letter*len(label)+2) {
 			d.text(at+w/2, y+40, middle, muted, label)
 		}
 		at += w

@@ -54,7 +54,7 @@ func posFuseEntry() Entry {
 // defaultSlideFuseWindow is that of the method's author in https://github.com/ishnid/fusion.
 const defaultSlideFuseWindow = 5
 
-// slideFuse is posFuse with estimates that are smoothed over neighbouring positions:
+// slideFuse fuses as posFuse does, with estimates that are smoothed over neighbouring positions:
 //
 //	W_c(r)   = mean of P_c(i) for i from r − window to r + window
 //	score(d) = Σ_c W_c(rank_c(d))

@@ -34,9 +34,7 @@ func wantRecorded(t *testing.T, s store.Store, key result.RecordingKey, want map
 	for id, have := range states {
 		got[id] = have.Error
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("Recorded under %+v (-want +got):\n%s", key, diff)
-	}
+	wantEqual(t, fmt.Sprintf("Recorded under %+v", key), want, got)
 	found, err := s.Recordings(t.Context(), key)
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,8 @@ var documented = regexp.MustCompile(`\.(Err\w+|\w+Error|Default\w+|Max\w+)$`)
 // a program that uses the library needs them nevertheless.
 var needless = []struct{ why, names string }{
 	{"values of a setting, to be written by name", `
-		experiment/compare.EquivalenceObserved experiment/compare.EquivalenceRange
+		experiment/compare.EquivalenceObserved experiment/compare.EquivalenceRange experiment/compare.FamilyRoles
+		experiment/compare.TestRandomization experiment/compare.TestT
 		experiment/scoring/scorefile.MissingPairs experiment/scoring/scorefile.MissingZero
 		retrieval/command.Lines retrieval/elastic.NoState retrieval/postgres.NoState
 		retrieval/embedded.BM25 retrieval/embedded.LSA retrieval/rerank.TextCorpus retrieval/rerank.TextHits
@@ -35,6 +36,7 @@ var needless = []struct{ why, names string }{
 	{"the judgment of one document, for who has an id and no ranking", "retrieval/trec.Qrels.Judgment"},
 	{"a method of one's own that is trained, as New is for the others", "retrieval/fusion.Registry.NewTrainer"},
 	{"for the help of a flag of one's own", "retrieval/runfile.Formats"},
+	{"what measures without a cutoff get from their view", "metrics.View.Cutoff"},
 	{"what encoding/json calls to write a span", "testsets.Span.MarshalText"},
 	{"what huma calls before an operation", "server/experiments.Comparing.Resolve"},
 	{"what a rule is about, for a program that has it at hand", "experiment/gate.Rule.Measure experiment/gate.Rule.Subject"},
