@@ -300,7 +300,7 @@ func (r *reader) limits(node *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
 				continue
 			}
 			if m.Kind != yaml.MappingNode {
-				r.fault(m.Line, "%q is no rule; rules are like R@10: \"drop <= 5%%\"", m.Value)
+				r.fault(m.Line, "%q is not a rule; rules are like R@10: \"drop <= 5%%\"", m.Value)
 				continue
 			}
 			for i := 0; i+1 < len(m.Content); i += 2 {

@@ -81,7 +81,7 @@ func TestReadRulesWithoutKey(t *testing.T) {
 	for text, want := range map[string]string{
 		"min_coverag: 0.9\n": `rules.yaml:1: `,
 		"rules: {R@10: \"drop <= 5%\"}\nmin_coverag: 0.9\n": "rules.yaml:2: unknown key \"min_coverag\"; rules belong under `rules`",
-		"rules:\n  - \"drop <= 5%\"\n":                      `rules.yaml:2: "drop <= 5%" is no rule`,
+		"rules:\n  - \"drop <= 5%\"\n":                      `rules.yaml:2: "drop <= 5%" is not a rule`,
 	} {
 		if _, err := gate.ReadRules("rules.yaml", []byte(text), profile(t, "default")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
@@ -111,7 +111,7 @@ func TestRulesFaults(t *testing.T) {
 		{"min_coverage: 0\n", nil},
 		{"rules: ['R@10: drop <= 500%']\n", []string{`rules.yaml:1: `}},
 		{"rules: [1]\nwaivers: {a: b}\n", []string{
-			`rules.yaml:1: "1" is no rule; rules are like R@10: "drop <= 5%"`,
+			`rules.yaml:1: "1" is not a rule; rules are like R@10: "drop <= 5%"`,
 			"rules.yaml:2: waivers are a list, each with rule, owner, reason and expires",
 		}},
 		{`rules:

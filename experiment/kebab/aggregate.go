@@ -63,7 +63,7 @@ func (g *Golden) remarks(s *side, before *result.KebabBefore) []string {
 	add(c.NoChunks, "%s without expected chunks: skipped by hit@k, MRR and precision", prose.Plural(c.NoChunks, "query"))
 	add(c.Repeated, "%s came again in one query: its first place counts", prose.Plural(c.Repeated, "chunk"))
 	if s.Run.Aggregated() && before == nil {
-		list = append(list, "what was stored before is no aggregate of kebab")
+		list = append(list, "what was stored before is not an aggregate of kebab")
 	}
 	return append(list, g.history(before)...)
 }

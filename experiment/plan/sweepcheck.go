@@ -56,7 +56,7 @@ func (c *checker) checkSweep(file *sweepFile) {
 		named := cmp.Or(p.Baseline, p.Settings[0].Name)
 		var ok bool
 		if p.Baseline, ok = u.baseline(named); !ok {
-			c.fault(c.doc.line("sweep", "baseline"), "sweep: baseline %q is no component and not among the settings, which are called like %q; `rankduel sweep --list` prints them", named, p.Settings[0].Name)
+			c.fault(c.doc.line("sweep", "baseline"), "sweep: baseline %q is not a component and not among the settings, which are called like %q; `rankduel sweep --list` prints them", named, p.Settings[0].Name)
 		}
 		p.Settings = u.settings
 	}

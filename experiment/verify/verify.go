@@ -46,11 +46,11 @@ func Read(path string, data []byte) (*Document, error) {
 		return fmt.Errorf("%s %w: %s", path, ErrUnknown, fmt.Sprintf(format, args...))
 	}
 	if trimmed := strings.TrimLeft(string(data[:min(len(data), 64)]), " \t\r\n"); !strings.HasPrefix(trimmed, "{") {
-		return nil, refuse("it is no JSON document; give the report as it was written with -o NAME.json (text, Markdown, CSV and pages leave out what it takes)")
+		return nil, refuse("it is not a JSON document; give the report as it was written with -o NAME.json (text, Markdown, CSV and pages leave out what it takes)")
 	}
 	tree, err := parse(data)
 	if err != nil {
-		return nil, refuse("it is no JSON: %v", err)
+		return nil, refuse("it is not JSON: %v", err)
 	}
 	var head struct {
 		Schema    string             `json:"schema"`

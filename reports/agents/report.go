@@ -104,7 +104,7 @@ func (r Report) errors(d *document.Document) {
 
 func (r Report) downstream(d *document.Document) {
 	if r.Impact == nil {
-		d.Lines(d.Safe("Not analyzed: there is no file of `rankduel traces impact`."))
+		d.Lines(d.Safe("Not analyzed: there is not a file of `rankduel traces impact`."))
 		return
 	}
 	i := r.Impact

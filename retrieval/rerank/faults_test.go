@@ -35,7 +35,7 @@ func TestBadResponses(t *testing.T) {
 		{"out of range", tei, `[{"index":0,"score":1},{"index":1,"score":1},{"index":3,"score":2}]`, []string{"result 3 has index 3"}},
 		{"negative index", tei, `[{"index":0,"score":1},{"index":1,"score":1},{"index":-1,"score":2}]`, []string{"result 3 has index -1"}},
 		{"no index", tei, `[{"index":0,"score":1},{"index":1,"score":1},{"score":2}]`, []string{"result 3 has no index"}},
-		{"index is no integer", tei, `[{"index":0.5,"score":1}]`, []string{"not of the documented form"}},
+		{"index is not an integer", tei, `[{"index":0.5,"score":1}]`, []string{"not of the documented form"}},
 		{"null score", tei, `[{"index":0,"score":1},{"index":1,"score":null},{"index":2,"score":2}]`, []string{`text 1 (document "d1") has no number as its score`}},
 		{"no score", cohere, `{"results":[{"index":0,"score":1}]}`, []string{`text 0 (document "d0") has no number as its score`}},
 		{"score is text", tei, `[{"index":0,"score":"high"}]`, []string{"not of the documented form"}},

@@ -199,7 +199,7 @@ func judgeKebab(c *result.KebabComparison, tables []*scoring.Table, rules gate.R
 // elsewhere is refused.
 func (o *compareOptions) reportPath(run string) (string, error) {
 	if !filepath.IsLocal(run) || filepath.Base(run) != run {
-		return "", fmt.Errorf("--write-report: run %q is no name of a folder", run)
+		return "", fmt.Errorf("--write-report: run %q is not the name of a folder", run)
 	}
 	dir := filepath.Join(cmp.Or(o.runsDir, filepath.Join(filepath.Dir(o.Address), "runs")), run)
 	if err := os.MkdirAll(dir, 0o777); err != nil {

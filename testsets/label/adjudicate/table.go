@@ -105,7 +105,7 @@ func parse(row []string, labellers int) (*decision, error) {
 		}
 		g, err := strconv.Atoi(cell)
 		if err != nil {
-			faults = append(faults, fmt.Errorf("grade %q is no whole number", cell))
+			faults = append(faults, fmt.Errorf("grade %q is not an integer", cell))
 		}
 		return &g
 	}
