@@ -102,11 +102,11 @@ calibrate: ## coverage and error rates of stats beside its peers', and wrong ver
 	go -C tools/studies run ./calibrate -replicates $(REPLICATES) -only '$(ONLY)'
 
 golden: ## rewrite the golden files and the outputs in pages (review the diff)
-	$(TEST_CGO) go test ./reports/... -update
+	$(TEST_CGO) go test ./reports ./reports/html ./reports/sets -update
 	$(TEST_CGO) go test ./cmd/rankduel/agents ./cmd/rankduel/gate ./cmd/rankduel/keep ./cmd/rankduel/program \
 	  ./cmd/rankduel/score ./cmd/rankduel/service ./cmd/rankduel/sets ./cmd/rankduel/trial -run TestScript -update
 	$(TEST_CGO) go test ./docs -run TestCommands -update
-	$(TEST_CGO) go test ./experiment/result -run TestSchemas -update
+	$(TEST_CGO) go test ./experiment/result ./experiment/plan -run Schema -update
 
 cover: ## coverage by package
 	$(TEST_CGO) go test -short -cover ./...

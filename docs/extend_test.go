@@ -153,7 +153,7 @@ func (e engine) Open(context.Context, retrieval.Place) (retrieval.Retriever, err
 // name, and uses each from the command line.
 func TestExtend(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds the program anew")
+		t.Skip("builds the program again")
 	}
 	tree := copyTree(t)
 	page := readPage(t, "architecture.md")

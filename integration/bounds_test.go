@@ -16,7 +16,7 @@ import (
 )
 
 // Half of the judgments of the first 10 hits of two systems of TREC DL 2021 are
-// taken away: the differences by all judgments lie within the bounds by what is
+// taken away: the differences by all judgments are within the bounds by what is
 // left, and the bounds are no wider than the measures.
 func TestBoundsHoldTheFullJudgments(t *testing.T) {
 	const list = "nDCG@10,nDCG(gain=linear)@10,P(rel=2)@10,RR(rel=2)@10,R(rel=2)@10,AP(rel=2)@10,ERR@10"
@@ -61,7 +61,7 @@ func first10(t *testing.T, run string, to map[string]bool) map[string]bool {
 			to[string(r.Query)+" "+string(r.Doc(i))] = true
 		}
 		return nil
-	}, func() { t.Error(run + ": lines of a query do not stand together") })
+	}, func() { t.Error(run + ": lines of a query are not together") })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -77,7 +77,7 @@ func startGroonga(t *testing.T) (address string) {
 func groongaDocuments() []map[string]string {
 	return []map[string]string{
 		{"_key": "a", "text": "A wing, a wing and another wing"},
-		{"_key": "b/2", "text": "Flutter of a wing beside a wing"},
+		{"_key": "b/2", "text": "Flutter of a wing next to a wing"},
 		{"_key": "é東京", "text": "東京 wing"},
 		{"_key": "d", "text": `Boundary "layer" & friction`},
 		{"_key": "e", "text": "naïve café"},

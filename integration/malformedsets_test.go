@@ -22,10 +22,10 @@ func TestMalformedQrels(t *testing.T) {
 		{"a run further on", "q1 0 d1 1\nq1 Q0 d2 2 -1e3 t more\n", "FILE:2", "this is a line of a run", "give the judgments here"},
 		{"blank in the document", "q1 0 my doc 1\n", "FILE:1", "5 fields in place of 4", "an id holds no blank"},
 		{"a word behind it", "q1 0 d1 1 relevant\n", "FILE:1", "5 fields in place of 4", "an id holds no blank"},
-		{"fraction", "q1 0 d1 0.9\n", "FILE:1", `grade "0.9" is no integer`, "round it, or declare real-valued gains with --gains real"},
-		{"word", "q1 0 d1 high\n", "FILE:1", `grade "high" is no integer`, "write 0 for not relevant, 1 or more for relevant"},
-		{"infinity", "q1 0 d1 inf\n", "FILE:1", `grade "inf" is no integer`, "write 0 for not relevant"},
-		{"grade beyond 32 bits", "q1 0 d1 99999999999\n", "FILE:1", `grade "99999999999" is no integer`, "write 0 for not relevant"},
+		{"fraction", "q1 0 d1 0.9\n", "FILE:1", `grade "0.9" is not an integer`, "round it, or declare real-valued gains with --gains real"},
+		{"word", "q1 0 d1 high\n", "FILE:1", `grade "high" is not an integer`, "write 0 for not relevant, 1 or more for relevant"},
+		{"infinity", "q1 0 d1 inf\n", "FILE:1", `grade "inf" is not an integer`, "write 0 for not relevant"},
+		{"grade beyond 32 bits", "q1 0 d1 99999999999\n", "FILE:1", `grade "99999999999" is not an integer`, "write 0 for not relevant"},
 		{"document twice", "q1 0 d1 1\nq2 0 d1 1\nq1 0 d1 0\n", "FILE:3", `duplicate document "d1" in query "q1", first on line 1`, first},
 		{"many duplicates", strings.Repeat("q1 0 d1 1\n", 20), "FILE", "19 duplicate documents", "remove one of each, or keep the first with --duplicates keep-first"},
 		{"lines that end in CR", "q1 0 d1 1\rq1 0 d2 1\r", "FILE:1", cr, mendCR},
@@ -33,8 +33,8 @@ func TestMalformedQrels(t *testing.T) {
 		{"gzip cut short", gzipped("q1 0 d1 1\n")[:20], "FILE", "gzip: ", damaged},
 	})
 	refuse(t, readQrels(trec.QrelsOptions{RealGains: true}), []malformed{
-		{"gain is a word", "q1 0 d1 high\n", "FILE:1", `grade "high" is no integer`, "write 0 for not relevant"},
-		{"gain is NaN", "q1 0 d1 NaN\n", "FILE:1", `grade "NaN" is no integer`, "write 0 for not relevant"},
+		{"gain is a word", "q1 0 d1 high\n", "FILE:1", `grade "high" is not an integer`, "write 0 for not relevant"},
+		{"gain is NaN", "q1 0 d1 NaN\n", "FILE:1", `grade "NaN" is not an integer`, "write 0 for not relevant"},
 	})
 	refuse(t, readQrels(trec.QrelsOptions{Subtopics: true}), []malformed{
 		{"document twice for a subtopic", "q1 1 d1 1\nq1 2 d1 1\nq1 1 d1 0\n", "FILE:3", `duplicate document "d1" in subtopic "1" of query "q1", first on line 1`, first},
@@ -90,7 +90,7 @@ func TestMalformedTestSets(t *testing.T) {
 		{"null tag", with("tags: [~], expected_doc_ids: [d]"), "FILE:4", "an entry of tags is null", "remove it"},
 		{"refusal is a word", with("expected_refusal: no, expected_doc_ids: [d]"), "FILE:4", "expected_refusal is not true or false", "write true or false"},
 		{"unjudged is a word", with("unjudged: yes, expected_doc_ids: [d]"), "FILE:4", "unjudged is not true or false", "write true or false"},
-		{"judged and unjudged", with("unjudged: true, relevant_docs: [{doc_id: a, grade: 0}]"), "FILE:4", "unjudged beside relevant_docs", "remove the mark, or what stands beside it"},
+		{"judged and unjudged", with("unjudged: true, relevant_docs: [{doc_id: a, grade: 0}]"), "FILE:4", "unjudged next to relevant_docs", "remove the mark, or what is next to it"},
 		{"unknown part", with("split: test, expected_doc_ids: [d]"), "FILE:4", `unknown split "test"`, "write evaluation or heldout"},
 		{"half a split", head + query + "- {query_id: q2, query_text: u, split: heldout, expected_doc_ids: [d]}\n", "FILE:4", "no split, as in 1 of 2 queries", "mark every query evaluation or heldout, or none"},
 		{"a family in two parts", head + "- {query_id: q1, query_text: t, family: f, split: evaluation, unjudged: true}\n- {query_id: q2, query_text: u, family: f, split: heldout, unjudged: true}\n", "FILE:5", `family "f" is parted by the split`, "put the whole family into one part"},

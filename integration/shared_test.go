@@ -1,5 +1,5 @@
 // Package integration_test runs the program's main paths over public data that
-// lies beside the checkout and is not part of it. Without the data every test
+// is next to the checkout and is not part of it. Without the data every test
 // is skipped.
 package integration_test
 
@@ -28,7 +28,7 @@ func data(t testing.TB, path ...string) string {
 	}
 	full := filepath.Join(append([]string{"..", "..", "shared", "data"}, path...)...)
 	if _, err := os.Stat(full); err != nil {
-		t.Skipf("the public data is not beside this checkout: %v", err)
+		t.Skipf("the public data is not next to this checkout: %v", err)
 	}
 	return full
 }

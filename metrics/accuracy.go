@@ -50,7 +50,7 @@ func (m Accuracy) String() string { return canonical("Accuracy", m.parameters(),
 func defineAccuracy() Definition {
 	return Definition{
 		Name:      "Accuracy",
-		Summary:   "Probability that a retrieved relevant document stands before one that is not relevant.",
+		Summary:   "Probability that a retrieved relevant document is ranked before one that is not relevant.",
 		Formula:   "Accuracy@k = 1 - mean over relevant documents (others above / all others), within the first k",
 		Range:     "[0, 1]",
 		Unit:      "probability",

@@ -18,7 +18,7 @@ const trecGoldens = "../../shared/data/goldens/trec_eval-test"
 func needShared(t testing.TB, path string) {
 	t.Helper()
 	if _, err := os.Stat(path); err != nil {
-		t.Skipf("%s is not there: this test needs the shared data beside the repository", path)
+		t.Skipf("%s is not there: this test needs the shared data next to the repository", path)
 	}
 }
 

@@ -129,7 +129,7 @@ func eachOrder(ranking []document, at, end int, visit func([]document)) {
 // Of 20 tied documents two cover one subtopic each and eight are in the pool
 // only: far too many arrangements to try. StRecall@10 is the mean of two
 // chances of 1/2. The relevant of infAP all have the same score, so its expected
-// value lies between the extremes, which are those of best and worst first.
+// value is between the extremes, which are those of best and worst first.
 func TestTiesSampledOfWholeDocuments(t *testing.T) {
 	var ranking []document
 	for topic := range 2 {

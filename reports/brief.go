@@ -54,7 +54,7 @@ func prepareBrief(doc *document.Document, c *result.Comparison, limit int) *brie
 	return d
 }
 
-// head is the verdict, its reason, what is broken and what to do.
+// head says the verdict, its reason, what is broken and what to do.
 func (d *brief) head() {
 	h := d.headline()
 	first := h.Claim + h.On

@@ -159,7 +159,7 @@ func TestGoldensFitTheScreen(t *testing.T) {
 func TestManySystemsShareATable(t *testing.T) {
 	text := report(t, comparisonOf(rankedSystems()), reports.Text, reports.Options{Width: screenColumns})
 	for _, part := range []string{
-		"weighted stands first on nDCG@10, 0.5131; not told apart from it: linear\n",
+		"weighted is first on nDCG@10, 0.5131; not told apart from it: linear\n",
 		"  better than rrf: weighted\n  worse than rrf: weighted+rerank\n  inconclusive against rrf: linear\n",
 		"what to do: use weighted, or the cheapest of those not told apart from it\n",
 		"\n*  weighted         0.5131 +", "\n*  linear           0.4994 ~", "\n   rrf              0.4821  ", "\n   weighted+rerank  0.4410 -",
@@ -231,7 +231,7 @@ func TestWorseAmongTheBest(t *testing.T) {
 		c := rankedSystems()
 		c.AllPairs.Measures[1].Systems[3].Best = best
 		text := report(t, comparisonOf(c), reports.Text, reports.Options{})
-		if got := strings.Contains(text, "* beside -: worse than rrf among its candidates"); got != best {
+		if got := strings.Contains(text, "* next to -: worse than rrf among its candidates"); got != best {
 			t.Errorf("in the group of the best: %v, said: %v, in\n%s", best, got, text)
 		}
 	}

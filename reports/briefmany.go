@@ -127,7 +127,7 @@ func (d *briefMany) leads() string {
 		return ""
 	}
 	first, others := d.standing.bestGroup()
-	text := d.names[first.name] + " stands first on " + d.measures.of(d.c.Settings.Primary) + ", " + document.Score(first.cells[0].mean)
+	text := d.names[first.name] + " is first on " + d.measures.of(d.c.Settings.Primary) + ", " + document.Score(first.cells[0].mean)
 	if len(others) == 0 {
 		return text + ", told apart from all others"
 	}
@@ -191,7 +191,7 @@ func (d *briefMany) advice(faulty bool) string {
 	return "keep " + d.names[d.c.A.Name]
 }
 
-// standings is the table, with as many measures as there is room for.
+// standings returns the table, with as many measures as there is room for.
 func (d *briefMany) standings(o Options) {
 	withLetters := d.standing.withLetters(o)
 	shown := d.standing.fitting(d.standing.measures, d.measures.of, withLetters, d.Width)

@@ -232,7 +232,7 @@ func holes() *result.Comparison {
 func equivalent() *result.Comparison {
 	in := inference(60, 0.4821, 0.4830, 0.0009, headline(-0.0141, 0.0159), 0.9040, 1, 21, 20)
 	in.Equivalence = &result.Interval{Method: "t", Level: 0.9, Low: -0.0116, High: 0.0134}
-	return plainPair(result.Equivalent, ndcg+": the 90 % interval [-0.0116, +0.0134] lies inside ±0.02", in)
+	return plainPair(result.Equivalent, ndcg+": the 90 % interval [-0.0116, +0.0134] is inside ±0.02", in)
 }
 
 func inconclusive() *result.Comparison {

@@ -222,7 +222,7 @@ func gateAge(g *result.Gate, s document.Screen) string {
 func gateLegend(g *result.Gate) []string {
 	lines := []string{
 		"drop: baseline − current, so positive is worse; of what should be low it is the rise",
-		fmt.Sprintf("bounds: of the drop, or of the score where the rule has no drop; the true value lies above the lower one with %[1]s, and below the upper one with %[1]s", document.Percent(1-g.Settings.Alpha)),
+		fmt.Sprintf("bounds: of the drop, or of the score where the rule has no drop; the true value is above the lower one with %[1]s, and below the upper one with %[1]s", document.Percent(1-g.Settings.Alpha)),
 	}
 	for _, r := range g.Rules {
 		if r.Unit == "groups" {

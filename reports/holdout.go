@@ -55,7 +55,7 @@ func holdoutNotes(c *result.HoldoutCheck) []string {
 		notes = append(notes, fmt.Sprintf("%.0f %% of the gain is there on the held-out queries", 100**c.Ratio))
 	}
 	if c.Optimism != nil && c.Tried > 1 {
-		notes = append(notes, fmt.Sprintf("the best of %d configurations without any effect gains %.4f on so many evaluation queries by luck", c.Tried, *c.Optimism))
+		notes = append(notes, fmt.Sprintf("the best of %d configurations without any effect gains %.4f on this many evaluation queries by luck", c.Tried, *c.Optimism))
 	}
 	return notes
 }

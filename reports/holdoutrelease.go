@@ -27,7 +27,7 @@ func HoldoutRelease(w io.Writer, r *result.HoldoutRelease, o Options) error {
 func released(r *result.HoldoutRelease) string {
 	switch {
 	case r.Release == result.ReleaseLadder && r.Shown == nil:
-		return "not released: the held-out gain over the best so far is within a standard error; the old number stands"
+		return "not released: the held-out gain over the best so far is within a standard error; the old number remains"
 	case r.Release == result.ReleaseLadder:
 		return fmt.Sprintf("released: the held-out gain of %+.4f is more than a standard error above the best so far", *r.Shown)
 	case r.Agrees:

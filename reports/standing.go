@@ -230,7 +230,7 @@ func (s standing) legend(safe func(string) string, withLetters bool) []string {
 	}
 	lines = append(lines, s.signs()+" against "+safe(s.c.A.Name)+", which decides"+s.decided())
 	if s.starredWorse() {
-		lines = append(lines, "* beside -: worse than "+safe(s.c.A.Name)+" among its candidates, and not told apart from the first among all pairs, of which there are more")
+		lines = append(lines, "* next to -: worse than "+safe(s.c.A.Name)+" among its candidates, and not told apart from the first among all pairs, of which there are more")
 	}
 	return lines
 }
@@ -314,7 +314,7 @@ func (s standing) fitting(measures []string, short func(string) string, withLett
 	return shown
 }
 
-// tables are as many tables as all measures need.
+// tables returns as many tables as all measures need.
 func (s standing) tables(withLetters bool, limit int) []document.Table {
 	whole := func(measure string) string { return measure }
 	var list []document.Table

@@ -190,7 +190,7 @@ func newRunDocument(r result.StoredRun) runDocument {
 	}
 }
 
-// raw is stored JSON, or null where nothing was stored.
+// raw returns stored JSON, or null where nothing was stored.
 func raw(stored []byte) json.RawMessage {
 	if len(stored) == 0 {
 		return json.RawMessage("null")

@@ -45,7 +45,7 @@ func TestTicksBetween(t *testing.T) {
 }
 
 // What a scale promises for any values that can be drawn: all of them, and at
-// least one tick, lie between its ends.
+// least one tick, are between its ends.
 func TestNewScale(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
@@ -75,7 +75,7 @@ func TestNewScale(t *testing.T) {
 			}
 			for _, v := range at {
 				if y := s.at(v); !(y >= 10-1e-6 && y <= 300+1e-6) { // false for NaN too
-					t.Errorf("%v lies at %v, want between 10 and 300", v, y)
+					t.Errorf("%v is at %v, want between 10 and 300", v, y)
 				}
 			}
 			if n := len(s.ticks); n < 1 || n > 6 {

@@ -111,7 +111,7 @@ func sweepNotes(s *result.Sweep) []string {
 	for _, m := range sel.RepeatMeans {
 		low, high = min(low, m), max(high, m)
 	}
-	notes := []string{fmt.Sprintf("chosen on %d of %d folds, judged on the rest, over %s of the queries; the divisions' means lie between %s and %s",
+	notes := []string{fmt.Sprintf("chosen on %d of %d folds, judged on the rest, over %s of the queries; the divisions' means are between %s and %s",
 		sel.Folds-1, sel.Folds, document.Plural(sel.Repeats, "division", "divisions"), document.Score(&low), document.Score(&high))}
 	if sel.Gain.Interval != nil {
 		notes = append(notes, "the interval allows for folds that share training queries, by a rule of thumb")

@@ -50,7 +50,7 @@ func TestSweepText(t *testing.T) {
 	for _, want := range []string{
 		"inconclusive: no gain was seen from choosing among 3 settings over b|m25 on nDCG@10: +0.0100 [-0.0300, +0.0500], p = 0.4000 on queries that had no part in the choice; on its own queries the best, rrf rrf_k=1, seems to gain +0.0500\n",
 		"optimism, best minus chosen                 –    +0.0400",
-		"the divisions' means lie between 0.4050 and 0.4150",
+		"the divisions' means are between 0.4050 and 0.4150",
 		"= could be the best, like 2 of 3 settings",
 		"1 setting not listed: the same score as an earlier one on every query",
 	} {

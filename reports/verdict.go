@@ -50,7 +50,7 @@ func NewHeadline(c *result.Comparison, p result.Pair, safe func(string) string) 
 	}
 	h.On += " on " + safe(m.Measure)
 	if !document.Given(m.MeanDifference) {
-		return h // there is no number to tell
+		return h // there is not a number to tell
 	}
 	h.Tail = ": " + document.Signed(m.MeanDifference) + " " + document.Interval(m.Interval) + ", " + document.PSentence(m.PValue) + corrected(c, *m)
 	if p.Verdict == result.Equivalent {

@@ -26,7 +26,7 @@ func bodies(l Limits) func(http.Handler) http.Handler {
 			}
 			if coding := r.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
 				w.Header().Set("Accept-Encoding", "identity")
-				problem.Write(w, http.StatusUnsupportedMediaType, "the request is compressed; send it as it is: how large it becomes, nobody knows before")
+				problem.Write(w, http.StatusUnsupportedMediaType, "the request is compressed; send it as it is: how large it becomes is not known before")
 				return
 			}
 			if r.ContentLength > l.Body {

@@ -256,7 +256,7 @@ func TestSlowClientsOfHTTP2(t *testing.T) {
 	}
 }
 
-// Names never become paths: what lies outside of the folder of test sets is not
+// Names never become paths: what is outside of the folder of test sets is not
 // read, whatever it is called.
 func TestPathTraversal(t *testing.T) {
 	path := clinical(t, "hybrid.yaml")

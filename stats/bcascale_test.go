@@ -7,7 +7,7 @@ import (
 	"github.com/rankduel/rankduel/stats"
 )
 
-// BCa counts how many replicates lie below the mean, and rounding noise must
+// BCa counts how many replicates are below the mean, and rounding noise must
 // not decide that: scipy 1.10.1 gives [-.198, .202] for these differences and
 // [-18.2, 21.8] for a hundred times these.
 func TestBCaScales(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 // to 3.5 (n = 10) times as wide as t, so ask for it, do not default to it.
 //
 // For each candidate mean m one bets, query by query, that differences lie
-// above m, and with half the money that they lie below; the bet before query i
+// above m, and with half the money that they are below; the bet before query i
 // depends on earlier queries only, so if m is the truth the capital grows
 // twentyfold with probability at most 1/20. The interval holds the m whose
 // capital never reached 1/(1−level). It is the hedged capital interval with

@@ -318,7 +318,7 @@ func TestStudentizedNearT(t *testing.T) {
 }
 
 // The resamples of a measure do not depend on how many measures are summed
-// beside it in one pass: 1, 4, 8 and 13 columns take different loops.
+// next to it in one pass: 1, 4, 8 and 13 columns take different loops.
 func TestBootstrapColumnsAlike(t *testing.T) {
 	for _, n := range []int{37, 2501} { // four and two indices a word
 		var built []stats.Differences

@@ -21,7 +21,7 @@ type Reason string
 const (
 	// better and worse
 	ReasonSignificant Reason = "significant"               // adjusted p, headline interval and changed queries together
-	ReasonSmall       Reason = "smaller_than_margin"       // the same, and the interval lies inside ±margin
+	ReasonSmall       Reason = "smaller_than_margin"       // the same, and the interval is inside ±margin
 	ReasonInside      Reason = "inside_margin"             // equivalent: by the whole range of the measure
 	ReasonInsideSeen  Reason = "inside_margin_as_observed" // equivalent, if no query differs by more than those that were seen
 
@@ -155,7 +155,7 @@ func (r Rule) found(e Evidence, p *float64) bool {
 }
 
 // standsBetween names the first thing that is between the evidence and a
-// verdict. proven says that the equivalence interval lies inside ±margin.
+// verdict. proven says that the equivalence interval is inside ±margin.
 func (r Rule) standsBetween(e Evidence, adjusted *float64, proven bool) Reason {
 	d := e.Differences
 	enough, significant := d.Changed >= MinChanged, adjusted != nil && *adjusted < r.Alpha
@@ -192,7 +192,7 @@ func (r Rule) alike(d Differences) bool {
 	return err == nil && i.inside(r.Margin)
 }
 
-// inside reports whether the interval lies inside ±margin.
+// inside reports whether the interval is inside ±margin.
 func (i Interval) inside(margin float64) bool { return -margin < i.Low && i.High < margin }
 
 // skewedOut reports whether the equivalence interval, corrected for skewness,

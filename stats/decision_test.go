@@ -158,7 +158,7 @@ func TestCorrection(t *testing.T) {
 }
 
 // Of 500 queries 7 lose .8, in a family that leaves no p below alpha: the
-// interval over ±1 ends at -.01948 and lies inside the margin, but corrected for
+// interval over ±1 ends at -.01948 and is inside the margin, but corrected for
 // skewness at -.02115; with 3 losses at -.01128 and -.01297 (numpy 1.24.2 from
 // the formulas).
 func TestSkewedOut(t *testing.T) {

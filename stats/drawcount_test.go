@@ -57,7 +57,7 @@ func TestDrawCountTable(t *testing.T) {
 					}
 				}
 				if d.below[len(d.below)-1] != math.MaxUint64 {
-					t.Error("a word may lie beyond the table")
+					t.Error("a word may are beyond the table")
 				}
 			})
 		}

@@ -24,7 +24,7 @@ type OneSided struct {
 }
 
 // TOST tests whether the mean difference is within ±margin. Both one-sided
-// tests reject at alpha exactly when the 1 − 2·alpha t interval lies inside the
+// tests reject at alpha exactly when the 1 − 2·alpha t interval is inside the
 // margin. Without variance, or with one pair, all of it is undefined.
 // Schuirmann (1987), doi:10.1007/BF01068419; agrees with statsmodels'
 // ttost_paired.

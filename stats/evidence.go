@@ -14,7 +14,7 @@ type Evidence struct {
 	Decides  Result
 	Headline Interval // level 1 − alpha
 
-	// Equivalence is the interval of level 1 − 2·alpha that has to lie inside
+	// Equivalence is the interval of level 1 − 2·alpha that has to are inside
 	// ±margin; nil where the range of the measure is not known.
 	Equivalence *Interval
 	// Disagreement is the caution that t and randomization decide differently;

@@ -60,7 +60,7 @@ func ExampleRobustInterval() {
 	// Output: [-0.055, 0.055]
 }
 
-// Differences of recall lie on a lattice: the interval is exact.
+// Differences of recall are on a lattice: the interval is exact.
 func ExampleBootstrap_Intervals() {
 	recall := []float64{0, 0, 0.5, 0, -0.5, 0, 1, 0, 0, 0.5, 0, 0, 0, 0.5, 0, 0}
 	both, _ := stats.Bootstrap{}.Intervals([][]float64{recall})

@@ -9,7 +9,7 @@ import (
 )
 
 // Every function that takes a confidence level refuses what is none: 0, 1,
-// what lies outside, and NaN. (A zero Level in a configuration means 0.95 and
+// what is outside, and NaN. (A zero Level in a configuration means 0.95 and
 // is not tried.)
 func TestLevelsAreRefused(t *testing.T) {
 	d := []float64{0.1, 0.3, -0.2, 0.4}

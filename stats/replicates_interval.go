@@ -27,7 +27,7 @@ func (r Replicates) Interval(kind BootstrapKind, level float64) (BootstrapResult
 	}
 	low, high, ok := r.ends(kind, (1-level)/2)
 	if !ok {
-		out.warn(WarnDegenerateBootstrap, "the %s interval is undefined: the sample is too small or the replicates lie on one side of the mean", kind)
+		out.warn(WarnDegenerateBootstrap, "the %s interval is undefined: the sample is too small or the replicates are on one side of the mean", kind)
 		return out, nil
 	}
 	out.Interval = &Interval{Method: out.Method, Level: level, Low: low, High: high}

@@ -11,7 +11,7 @@ import (
 // another row is drawn at once, from its binomial distribution.
 //
 // Drawing the counts of distinct rows instead would pay from about 150 rows
-// per distinct one on, but differences that repeat so often lie on a lattice
+// per distinct one on, but differences that repeat so often are on a lattice
 // and are solved exactly before they get here.
 func resample(columns [][]float64, rounds int, seed uint64, workers int) [][]float64 {
 	out := make([][]float64, len(columns))

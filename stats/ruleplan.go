@@ -138,7 +138,7 @@ func (p rulePlan) equality() float64 {
 	return out
 }
 
-// widestMean returns the largest mean at which the equivalence interval lies inside
+// widestMean returns the largest mean at which the equivalence interval is inside
 // the margin when the standard deviation is sd; 0 where none does. With m the
 // mean and W the width of the range, the interval ends at
 //

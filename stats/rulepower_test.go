@@ -56,7 +56,7 @@ func TestRulePowerOfRobust(t *testing.T) {
 }
 
 // scipy 1.10.1, as above, for "no difference is shown and the equivalence
-// interval over ±1 lies inside the margin"; the n without a change by direct
+// interval over ±1 is inside the margin"; the n without a change by direct
 // search over t.ppf(.95, n-1)·√(2/((n+1)(n+2))).
 func TestQueriesForEquality(t *testing.T) {
 	for _, c := range []struct {

@@ -12,7 +12,7 @@ import (
 // Queries that did not change drop out. Since Σd² is the same for every
 // assignment, flipping the mean is flipping t.
 //
-// p is exact, with no seed and no sampling error, when the differences lie on
+// p is exact, with no seed and no sampling error, when the differences are on
 // a lattice (recall, precision, reciprocal rank: by counting sums, about 1 ms
 // for 1000 queries) or k ≤ 40 (by counting pairs of half sums). Otherwise
 // Rounds assignments are sampled and p = (1 + hits)/(1 + rounds), which is

@@ -75,7 +75,7 @@ func TestSignFlipExactVectors(t *testing.T) {
 	}
 }
 
-// A sampled p lies within 5 standard errors of the exact one.
+// A sampled p is within 5 standard errors of the exact one.
 func TestSignFlipSampledVectors(t *testing.T) {
 	const rounds = 20_000
 	for _, c := range vectors[flipCase](t, "permutation_lattice.json") {

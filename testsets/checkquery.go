@@ -120,7 +120,7 @@ func (c *checker) unjudged(q *Query, at queryPlaces) {
 		}
 	}
 	if len(says) > 0 {
-		c.add(CodeUnjudged, cmp.Or(at.unjudged, q.Line), q.ID, "remove the mark, or what stands beside it", "unjudged beside %s", strings.Join(says, ", "))
+		c.add(CodeUnjudged, cmp.Or(at.unjudged, q.Line), q.ID, "remove the mark, or what is next to it", "unjudged next to %s", strings.Join(says, ", "))
 	}
 }
 

@@ -118,7 +118,7 @@ func TestFaults(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			set, err := testsets.Parse("dir/set.yaml", []byte(strings.ReplaceAll(tt.text, "{Q}", two)))
 			if set != nil {
-				t.Error("a set beside the error")
+				t.Error("a set next to the error")
 			}
 			var got []string
 			for _, f := range asErrors(t, err) {
@@ -161,7 +161,7 @@ func TestMessages(t *testing.T) {
 		},
 		{
 			"unjudged", "version: v1\nqueries:\n- {query_id: q, query_text: t, query_type: paraphrase, unjudged: true, relevant_docs: [{doc_id: a, grade: 1}], expected_doc_ids: [b], forbidden: [c]}\n",
-			`set.yaml:3: query "q": unjudged beside relevant_docs, expected_doc_ids, forbidden; remove the mark, or what stands beside it`,
+			`set.yaml:3: query "q": unjudged next to relevant_docs, expected_doc_ids, forbidden; remove the mark, or what is next to it`,
 		},
 		{
 			"no relevant document", "version: v1\nqueries:\n- {query_id: q, query_text: t, query_type: paraphrase}\n",

@@ -117,7 +117,7 @@ func notFound(dir, ref, name string) error {
 	} else if len(known) > 0 {
 		hint = "there are " + strings.Join(known, ", ")
 	}
-	return fmt.Errorf("%w: %s is no file and not in %s; %s", ErrNotFound, ref, dir, hint)
+	return fmt.Errorf("%w: %s is not a file and not in %s; %s", ErrNotFound, ref, dir, hint)
 }
 
 func isFile(path string) bool {

@@ -96,7 +96,7 @@ func TestOpen(t *testing.T) {
 		{"cut", "", "unexpected EOF"},
 		{"clinica", "", "did you mean clinical?"},
 		{"nothing", "", "there are "},
-		{"notes", "", "test set not found: notes is no file"},
+		{"notes", "", "test set not found: notes is not a file"},
 		{filepath.Join(dir, "clinical.yaml"), "clinical@v1", ""},
 		{filepath.Join(dir, "clinical.yaml") + "@v1", "clinical@v1", ""},
 		{filepath.Join(dir, "clinical.yaml") + "@v2", "", `holds version "v1", not "v2"`},

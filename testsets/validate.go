@@ -63,7 +63,7 @@ func (c *checker) header() {
 	}
 }
 
-// beside checks what the header says of the provenance and the draw.
+// next to checks what the header says of the provenance and the draw.
 func (c *checker) beside() {
 	if p := c.set.Provenance; p != nil {
 		if c.at == nil && (strings.TrimSpace(p.File) == "" || !utf8.ValidString(p.File)) {

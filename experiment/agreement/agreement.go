@@ -59,7 +59,7 @@ func check(people []labelfile.Labels, scale testsets.Scale) error {
 	files := map[string]string{}
 	for _, p := range people {
 		if first, twice := files[p.Person]; twice {
-			faults = append(faults, fmt.Errorf("%s and %s are both of %q; whoever labelled twice does not agree with somebody else (NAME=FILE gives a name)", first, p.File, p.Person))
+			faults = append(faults, fmt.Errorf("%s and %s are both of %q; a person who labelled twice is not two people (NAME=FILE gives a name)", first, p.File, p.Person))
 		}
 		files[p.Person] = p.File
 		faults = append(faults, p.Check(scale))

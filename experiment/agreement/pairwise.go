@@ -81,7 +81,7 @@ func (c *comparison) numbers(l kappa.Graded) (result.AgreementNumbers, error) {
 	return n, nil
 }
 
-// beside computes what stands beside the kappa that decides.
+// next to computes what is next to the kappa that decides.
 func (c *comparison) beside(out *result.PairAgreement, whole agreement.Confusion, l kappa.Graded) error {
 	for w, to := range map[agreement.Weighting]**float64{agreement.Linear: &out.Linear, agreement.Quadratic: &out.Quadratic} {
 		k, err := agreement.CohenKappa(whole, w, c.Level)

@@ -104,7 +104,7 @@ type terms struct {
 	err   error
 }
 
-// labels is what the new labels did to the kept queries: a paired interval, times
+// labels returns what the new labels did to the kept queries: a paired interval, times
 // their share of the mean.
 func (t *terms) labels(kept []query, share float64) {
 	changes := of(kept, func(q query) float64 { return q.newA - q.oldA })
@@ -117,7 +117,7 @@ func (t *terms) labels(kept []query, share float64) {
 	t.list = append(t.list, term)
 }
 
-// contrast is a difference of means of two independent groups, which already
+// contrast returns a difference of means of two independent groups, which already
 // weigh what they do in the term.
 func (t *terms) contrast(name, part string, value float64, x, y []float64) {
 	term := result.BridgeTerm{Term: name, Of: part, Value: value, N: len(x) + len(y)}
@@ -129,7 +129,7 @@ func (t *terms) contrast(name, part string, value float64, x, y []float64) {
 	t.list = append(t.list, term)
 }
 
-// system is the mean difference of both systems under the new labels. Its
+// system returns the mean difference of both systems under the new labels. Its
 // interval is that of a comparison.
 func (t *terms) system(queries []query) {
 	d := of(queries, func(q query) float64 { return q.newB - q.newA })

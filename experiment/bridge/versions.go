@@ -56,7 +56,7 @@ func poolNotes(old, next *testsets.TestSet) []result.Finding {
 	if entered > 0 && asked > 0 {
 		before, after := float64(judged)/float64(asked), float64(documents)/float64(entered)
 		if after < shallow*before {
-			notes = append(notes, result.Warned("shallow_pool", fmt.Sprintf("%.1f documents are judged a new query, %.1f an old one: a shallower pool alone raises the mean, and stands under queries", after, before)))
+			notes = append(notes, result.Warned("shallow_pool", fmt.Sprintf("%.1f documents are judged a new query, %.1f an old one: a shallower pool alone raises the mean, and is counted under queries", after, before)))
 		}
 	}
 	if grouped {

@@ -82,7 +82,7 @@ func TestBoundsOfAllPairs(t *testing.T) {
 				t.Errorf("%s, %s to %s: %+v, want %+v as of the two alone (TestBoundsOfDifference)", by.Measure, x, y, p.Bounds, want)
 			}
 			if p.MeanDifference < p.Bounds.Low || p.MeanDifference > p.Bounds.High {
-				t.Errorf("%s, %s to %s: %v lies outside %+v", by.Measure, x, y, p.MeanDifference, p.Bounds)
+				t.Errorf("%s, %s to %s: %v is outside %+v", by.Measure, x, y, p.MeanDifference, p.Bounds)
 			}
 		}
 	}

@@ -204,7 +204,7 @@ func labelsFinding(measures []result.MeasureComparison, settings Settings) []res
 		case (m.Interval.Low > 0 || m.Interval.High < 0) && b.Low < 0 && b.High > 0:
 			shown = fmt.Sprintf("the interval [%+.4f, %+.4f] alone shows its sign", m.Interval.Low, m.Interval.High)
 		case m.Verdict == result.Equivalent && math.Max(-b.Low, b.High) > settings.Margin:
-			shown = fmt.Sprintf("the interval alone lies inside ±%g", settings.Margin)
+			shown = fmt.Sprintf("the interval alone is inside ±%g", settings.Margin)
 		}
 		if shown == "" {
 			continue

@@ -164,7 +164,7 @@ func TestLabelsDecideEquivalence(t *testing.T) {
 	a, b := open(t, "a", runA.String(), j, "P@2"), open(t, "b", runB.String(), j, "P@2")
 	p := compared(t, a, b, compare.Settings{Bounds: true})
 	f, found := wingtest.Finding(p.Health, result.FindingLabels)
-	if p.Verdict != result.Equivalent || !found || !strings.Contains(f.Text, "-0.5000 to +0.5000 once 600 unjudged documents in 300 queries are judged, while the interval alone lies inside ±0.02") {
+	if p.Verdict != result.Equivalent || !found || !strings.Contains(f.Text, "-0.5000 to +0.5000 once 600 unjudged documents in 300 queries are judged, while the interval alone is inside ±0.02") {
 		t.Errorf("%s, finding %q; want equivalent, and that labels decide", p.Verdict, f.Text)
 	}
 }

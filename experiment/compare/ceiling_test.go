@@ -65,7 +65,7 @@ func TestCeilingOfReranked(t *testing.T) {
 	wingtest.WantNumber(t, "headroom", c.Strata[0].Headroom, 0, 0, "by hand: P@2 is 1 with b and a, 1 with b and d")
 }
 
-// Without a query that says anything there is no number, and no 0 in its place.
+// Without a query that says anything there is not a number, and no 0 in its place.
 func TestCeilingUndefined(t *testing.T) {
 	f := example(t, "RR")
 	for q := range f.Config.Queries {

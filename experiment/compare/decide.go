@@ -25,10 +25,10 @@ func (inf *inference) sentence(d stats.Decision) string {
 		}
 		return text
 	case stats.ReasonInside:
-		return fmt.Sprintf("the %s interval %s lies inside ±%g, even if one of the %s not seen differed by all that the measure can",
+		return fmt.Sprintf("the %s interval %s is inside ±%g, even if one of the %s not seen differed by all that the measure can",
 			prose.Percent(d.Equivalence.Level), ends(*d.Equivalence), d.Margin, units)
 	case stats.ReasonInsideSeen:
-		return fmt.Sprintf("the %s interval %s lies inside ±%g, if none of the %s differs by more than those that were seen",
+		return fmt.Sprintf("the %s interval %s is inside ±%g, if none of the %s differs by more than those that were seen",
 			prose.Percent(d.Equivalence.Level), ends(*d.Equivalence), d.Margin, units)
 	case stats.ReasonFewPairs:
 		return fmt.Sprintf("too few pairs: %d measured, at least 2 are needed for any test", d.N)
@@ -46,7 +46,7 @@ func (inf *inference) sentence(d stats.Decision) string {
 		if *d.PAdjusted < inf.rule.Alpha {
 			return fmt.Sprintf("p %s is below %g, but the %s interval %s holds 0", pText(*d.PAdjusted), inf.rule.Alpha, d.Headline.Method, ends(d.Headline))
 		}
-		return fmt.Sprintf("p %s is not below %g, but the %s interval %s lies on one side of 0", pText(*d.PAdjusted), inf.rule.Alpha, d.Headline.Method, ends(d.Headline))
+		return fmt.Sprintf("p %s is not below %g, but the %s interval %s is on one side of 0", pText(*d.PAdjusted), inf.rule.Alpha, d.Headline.Method, ends(d.Headline))
 	case stats.ReasonMarginTooWide:
 		return fmt.Sprintf("no difference was seen, but the margin of %g is more than a tenth of %.4f, the best mean that any system could reach here: nothing is called equivalent",
 			d.Margin, *inf.rule.BestMean)

@@ -60,7 +60,7 @@ func TestVerdicts(t *testing.T) {
 		{
 			"equivalent by the whole range", repeat(200, .01, -.01),
 			compare.Settings{},
-			result.Equivalent, "lies inside ±0.02",
+			result.Equivalent, "is inside ±0.02",
 			func(r reference) bool { return r.p > .05 && r.whole.low > -.02 && r.whole.high < .02 },
 		},
 		{
@@ -91,7 +91,7 @@ func TestVerdicts(t *testing.T) {
 			"five changed queries are too few", fewOf(60, .5, .5, .5, .5, .5),
 			compare.Settings{Interval: "t"},
 			result.Inconclusive, "too few changed queries: 5 of 60",
-			func(r reference) bool { return r.p < .05 }, // and so the t interval lies above 0
+			func(r reference) bool { return r.p < .05 }, // and so the t interval is above 0
 		},
 		{
 			"six are not", fewOf(60, .5, .5, .5, .5, .5, .5),
@@ -120,13 +120,13 @@ func TestVerdicts(t *testing.T) {
 		{
 			"nothing changed, many queries", make([]float64, 250),
 			compare.Settings{},
-			result.Equivalent, "lies inside",
+			result.Equivalent, "is inside",
 			func(r reference) bool { return r.whole.high < .02 },
 		},
 		{
 			"nothing changed, t asked for", make([]float64, 250),
 			compare.Settings{Interval: "t"},
-			result.Equivalent, "lies inside",
+			result.Equivalent, "is inside",
 			func(r reference) bool { return r.whole.high < .02 },
 		},
 		{

@@ -26,7 +26,7 @@ func TestDegenerateComparisons(t *testing.T) {
 		warning string
 	}{
 		{"one pair", []float64{.4}, 1, false, true, true, "too_few_pairs"},
-		{"one pair beside undefined ones", []float64{nan, .4, nan}, 1, false, true, true, "too_few_pairs"},
+		{"one pair next to undefined ones", []float64{nan, .4, nan}, 1, false, true, true, "too_few_pairs"},
 		{"two pairs", []float64{0, 1}, 2, true, true, true, "low_n"},
 		{"nothing changed", make([]float64, 50), 50, false, true, true, "no_change"},
 		{"all changed alike", repeat(50, .1), 50, false, true, true, "zero_variance"},
@@ -80,7 +80,7 @@ func TestUndefinedEverywhere(t *testing.T) {
 	}
 	m := measureOf(t, compared(t, table("a"), table("b"), compare.Settings{Primary: scoring.Named("RR")}), "mine")
 	if m.N != 0 || m.Undefined != 2 || m.PValue != nil || m.T != nil || m.Robust != nil || !warned(m, "too_few_pairs") {
-		t.Errorf("beside a measure that decides: %+v, want no pair, no numbers and the warning", m)
+		t.Errorf("next to a measure that decides: %+v, want no pair, no numbers and the warning", m)
 	}
 }
 

@@ -100,7 +100,7 @@ func Fields() []setting.Field[Settings] {
 		{
 			Key: "unjudged", At: func(s *Settings) any { return &s.Unjudged }, For: OfRunFiles | OfExperiment,
 			Min: new(1.0), Want: "1 or more",
-			Help: "list so many unjudged documents, those first whose label could move the difference most; CSV is then a file to write grades into",
+			Help: "list this many unjudged documents, those first whose label could move the difference most; CSV is then a file to write grades into",
 		},
 	}
 	for i := range rows {

@@ -46,7 +46,7 @@ func TestSamples(t *testing.T) {
 	}
 	samples := compare.Samples(c)
 	if len(samples) != 1 || samples[0].Measure != "RR" || samples[0].Unit != "groups" || samples[0].Range != 1 {
-		t.Fatalf("%+v, want RR over groups, whose scores lie in 0–1", samples)
+		t.Fatalf("%+v, want RR over groups, whose scores are in 0–1", samples)
 	}
 	for i, want := range []float64{.3, 0, -.5, .1} { // by hand, see grouped
 		wingtest.WantNumber(t, "difference", &samples[0].Differences[i], want, 1e-15, "by hand")

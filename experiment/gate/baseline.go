@@ -117,7 +117,7 @@ func readBaseline(data []byte) (Side, error) {
 			return Side{}, fmt.Errorf("query %q has %d scores for %d measures", row.QueryID, len(row.Scores), len(file.Measures))
 		}
 		if seen[row.QueryID] {
-			return Side{}, fmt.Errorf("query %q stands twice", row.QueryID)
+			return Side{}, fmt.Errorf("query %q is there twice", row.QueryID)
 		}
 		seen[row.QueryID] = true
 		scores := map[string]*float64{}
@@ -202,7 +202,7 @@ func parseMeans(data []byte) (map[string]float64, error) {
 		}
 		name, _ := key.(string)
 		if _, twice := means[name]; twice {
-			return nil, fmt.Errorf("%q stands twice", name)
+			return nil, fmt.Errorf("%q is there twice", name)
 		}
 		if value == nil {
 			return nil, fmt.Errorf("%q is null; leave out what was not measured", name)

@@ -147,7 +147,7 @@ func TestDamagedBaselines(t *testing.T) {
 		return `{"schema": "rankduel/baseline/v1", "measures": ["R@10"], "queries": ` + queries + `}`
 	}
 	for text, want := range map[string]string{
-		file(`[` + row + `,` + row + `]`):                 `baseline.json: query "a" stands twice`,
+		file(`[` + row + `,` + row + `]`):                 `baseline.json: query "a" is there twice`,
 		file(`[{"query_id":"a","scores":[1,1]}]`):         `baseline.json: query "a" has 2 scores for 1 measures`,
 		file(`[{"query_id":"a","scores":[]}]`):            `baseline.json: query "a" has 0 scores for 1 measures`,
 		file(`[]`):                                        `baseline.json: the baseline lists no query`,
@@ -157,12 +157,12 @@ func TestDamagedBaselines(t *testing.T) {
 		`{"schema": "rankduel/evaluation/v1", "runs": 1}`: `baseline.json: json: cannot unmarshal number`,
 		`{"schema": "rankduel/comparison/v1", "a": 1}`:    `baseline.json: json: cannot unmarshal number`,
 		`{"R@10": "high"}`:                                `baseline.json: neither a document of this program nor means like {"R@10": 0.82}: R@10: `,
-		`{"R@10": 0.5, "R@10": 0.6}`:                      `"R@10" stands twice`,
+		`{"R@10": 0.5, "R@10": 0.6}`:                      `"R@10" is there twice`,
 		`{"R@10": null}`:                                  `"R@10" is null; leave out what was not measured`,
 		`{}`:                                              `baseline holds no mean; means are like {"R@10": 0.82}`,
 		`{"R@10": 82}`:                                    `baseline: R@10 of 82, which is from 0 to 1; is it in percent?`,
 		`{"R@10": -0.1}`:                                  `baseline: R@10 of -0.1, which is from 0 to 1; is it in percent?`,
-		`{"R@10": 0.5, "recall@10": 0.5}`:                 `baseline: R@10 stands twice, under two names`,
+		`{"R@10": 0.5, "recall@10": 0.5}`:                 `baseline: R@10 is there twice, under two names`,
 		`{"R@10": 0.5, "bogus": 0.5}`:                     `bogus`,
 		``:                                                `baseline.json: `,
 	} {

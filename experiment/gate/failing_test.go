@@ -126,7 +126,7 @@ func TestFailingQuerySaysWhy(t *testing.T) {
 	}
 	g := judge(t, current, baseline, rules(t, "R@10: drop <= 5%", "latency_p95_ms: <= 250"))
 	if got := order(g); got != "abcd" {
-		t.Errorf("documents of the query that fell: %s, want them as the system has them, beside the ranks before", got)
+		t.Errorf("documents of the query that fell: %s, want them as the system has them, next to the ranks before", got)
 	}
 	if g.State != result.GateFailed || !strings.Contains(g.Reason, "latency_p95_ms was not measured") {
 		t.Errorf("%s: %s, want failed, and what was not measured", g.State, g.Reason)
@@ -181,7 +181,7 @@ func TestMeans(t *testing.T) {
 	of := gate.Side{Means: map[string]float64{"R@10": 0.9}}
 	beside := []string{"R@10 8: 0.9000 to 0.3625", "R@10 x 4: – to 0.3750", "R@10 y 4: – to 0.3500"}
 	if got := means(current, &of, "R@10: drop <= 5%"); !slices.Equal(got, beside) {
-		t.Errorf("beside means, which have no strata:\n%q, want\n%q", got, beside)
+		t.Errorf("next to means, which have no strata:\n%q, want\n%q", got, beside)
 	}
 }
 

@@ -232,7 +232,7 @@ func TestSeveralRules(t *testing.T) {
 	one.Rules[1].Advisory = true
 	current, baseline := twoMeasures([2]int{0, 0}, strong)
 	if g := judge(t, current, baseline, one); g.Settings.Several != "one rule decides" || g.State != result.GatePassed {
-		t.Errorf("beside an advisory rule: %s, %s", g.Settings.Several, g.State)
+		t.Errorf("next to an advisory rule: %s, %s", g.Settings.Several, g.State)
 	}
 }
 

@@ -83,7 +83,7 @@ func (r *reader) rulesOf(file *rulesFile) []Rule {
 	for _, key := range keys {
 		value := file.Rest[key]
 		if !file.Rules.IsZero() || !isLimit(&value) {
-			r.fault(value.Line, "unknown key %q; rules stand under `rules`", key)
+			r.fault(value.Line, "unknown key %q; rules belong under `rules`", key)
 			continue
 		}
 		flat.Content = append(flat.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: key, Line: value.Line}, &value)
@@ -168,7 +168,7 @@ func (r Rules) Validate() error {
 	seen := map[string]bool{}
 	for _, rule := range r.Rules {
 		if seen[rule.String()] {
-			errs = append(errs, fmt.Errorf("rule %q stands twice", rule.written()))
+			errs = append(errs, fmt.Errorf("rule %q is there twice", rule.written()))
 		}
 		seen[rule.String()] = true
 	}
@@ -218,7 +218,7 @@ func (r *reader) decode(data []byte, into any) {
 		r.fault(0, "the file is empty; rules are like R@10: \"drop <= 5%%\" under `rules`")
 	default:
 		if at := bareLimit().FindIndex(data); at != nil && !errors.As(err, new(*yaml.TypeError)) {
-			r.fault(1+bytes.Count(data[:at[0]], []byte("\n")), "a limit that begins with > has to stand in quotes, R@10: \">= 0.7\"")
+			r.fault(1+bytes.Count(data[:at[0]], []byte("\n")), "a limit that begins with > has to be in quotes, R@10: \">= 0.7\"")
 			return
 		}
 		r.faults(err, "")
@@ -263,7 +263,7 @@ func (r *reader) rules(node *yaml.Node) []Rule {
 	seen := map[string]bool{}
 	for key, value := range r.limits(node) {
 		if seen[key.Value] {
-			r.fault(key.Line, "%q stands twice; give it a list of limits", key.Value)
+			r.fault(key.Line, "%q is there twice; give it a list of limits", key.Value)
 		}
 		seen[key.Value] = true
 		limits := []*yaml.Node{value}
@@ -300,7 +300,7 @@ func (r *reader) limits(node *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
 				continue
 			}
 			if m.Kind != yaml.MappingNode {
-				r.fault(m.Line, "%q is no rule; rules are like R@10: \"drop <= 5%%\"", m.Value)
+				r.fault(m.Line, "%q is not a rule; rules are like R@10: \"drop <= 5%%\"", m.Value)
 				continue
 			}
 			for i := 0; i+1 < len(m.Content); i += 2 {

@@ -80,8 +80,8 @@ func TestReadRulesWithoutKey(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"min_coverag: 0.9\n": `rules.yaml:1: `,
-		"rules: {R@10: \"drop <= 5%\"}\nmin_coverag: 0.9\n": "rules.yaml:2: unknown key \"min_coverag\"; rules stand under `rules`",
-		"rules:\n  - \"drop <= 5%\"\n":                      `rules.yaml:2: "drop <= 5%" is no rule`,
+		"rules: {R@10: \"drop <= 5%\"}\nmin_coverag: 0.9\n": "rules.yaml:2: unknown key \"min_coverag\"; rules belong under `rules`",
+		"rules:\n  - \"drop <= 5%\"\n":                      `rules.yaml:2: "drop <= 5%" is not a rule`,
 	} {
 		if _, err := gate.ReadRules("rules.yaml", []byte(text), profile(t, "default")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
@@ -111,7 +111,7 @@ func TestRulesFaults(t *testing.T) {
 		{"min_coverage: 0\n", nil},
 		{"rules: ['R@10: drop <= 500%']\n", []string{`rules.yaml:1: `}},
 		{"rules: [1]\nwaivers: {a: b}\n", []string{
-			`rules.yaml:1: "1" is no rule; rules are like R@10: "drop <= 5%"`,
+			`rules.yaml:1: "1" is not a rule; rules are like R@10: "drop <= 5%"`,
 			"rules.yaml:2: waivers are a list, each with rule, owner, reason and expires",
 		}},
 		{`rules:
@@ -124,7 +124,7 @@ func TestRulesFaults(t *testing.T) {
   P@5: [[">= 0.1"], ">= 0.2"]
   P@10: {limit: [1]}
 `, []string{
-			`rules.yaml:3: "R@10" stands twice; give it a list of limits`,
+			`rules.yaml:3: "R@10" is there twice; give it a list of limits`,
 			`rules.yaml:5: unknown key "oops"; a rule has limit, mode and tier`,
 			`rules.yaml:4: mode "strict" is not known; modes are [point noninferior regression]`,
 			`rules.yaml:4: tier "maybe" is not known; tiers are required and advisory`,
@@ -133,7 +133,7 @@ func TestRulesFaults(t *testing.T) {
 			`rules.yaml:8: rule "P@5": want a limit like "drop <= 5%"`,
 			`rules.yaml:9: rule "P@10": the value is a list, want text`,
 		}},
-		{"rules:\n  R@10: [\"drop <= 5%\", \"drop<=5.0%\", \">= 0.1\"]\n", []string{`rules.yaml: rule "R@10: drop <= 5%" stands twice`}},
+		{"rules:\n  R@10: [\"drop <= 5%\", \"drop<=5.0%\", \">= 0.1\"]\n", []string{`rules.yaml: rule "R@10: drop <= 5%" is there twice`}},
 		{`waivers:
   - {rule: "R@10", owner: "", reason: r, expires: tomorrow}
   - {rule: "", owner: jane, reason: " ", expires: 2026-12-31}

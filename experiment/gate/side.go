@@ -111,7 +111,7 @@ func fromMeans(name string, means map[string]float64, profile metrics.Profile) (
 			errs = append(errs, fmt.Errorf("%s: %s of %v, which is from 0 to %v; is it in percent?", name, m, means[text], width))
 		}
 		if _, twice := side.Means[m.String()]; twice {
-			errs = append(errs, fmt.Errorf("%s: %s stands twice, under two names", name, m))
+			errs = append(errs, fmt.Errorf("%s: %s is there twice, under two names", name, m))
 		}
 		side.Means[m.String()] = means[text]
 	}

@@ -72,7 +72,7 @@ func verdict(c *result.HoldoutCheck, s stats.Shrinkage) (result.HoldoutVerdict, 
 	case s.Overfit:
 		return result.Overfitted, s.Reason
 	case s.Generalises:
-		return result.Generalises, fmt.Sprintf("the gain is there on %s that nobody chose by", prose.Plural(held.N, "held-out query"))
+		return result.Generalises, fmt.Sprintf("the gain is there on %s that were not used to choose", prose.Plural(held.N, "held-out query"))
 	case c.Evaluation.Mean <= 0:
 		return result.CannotTell, "there is no gain on the evaluation queries that could be overfitted"
 	case held.Interval.High < 0:

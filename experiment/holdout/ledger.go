@@ -72,7 +72,7 @@ func parseLedger(path string, data []byte) (Ledger, error) {
 			return l, tampered(fmt.Sprintf("look %d cannot be read (%v)", line, err))
 		}
 		if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-			return l, tampered(fmt.Sprintf("something stands behind look %d", line))
+			return l, tampered(fmt.Sprintf("something follows look %d", line))
 		}
 		switch {
 		case look.Hash != hashOf(look):
@@ -173,7 +173,7 @@ func (l Ledger) OfOtherContent(set result.LookedAt) []result.Look {
 	return out
 }
 
-// DefaultBudget is how many looks a version of a test set bears.
+// DefaultBudget is how many looks a version of a test set allows.
 const DefaultBudget = 10
 
 // A SpentError says that the held-out part has been looked at as often as its

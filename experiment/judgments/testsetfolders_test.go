@@ -34,7 +34,7 @@ func TestFoldersOfTestSets(t *testing.T) {
 		{"in both", map[string]string{"testsets/clinical.yaml": file("there", "v1"), "clinical.yaml": file("here", "v1")}, "clinical", "asked there"},
 		{"in testsets", map[string]string{"testsets/clinical.yaml": file("there", "v1")}, "clinical", "asked there"},
 		{"beside", map[string]string{"clinical.yaml": file("here", "v1")}, "clinical", "asked here"},
-		{"beside, and others in testsets", map[string]string{"testsets/other.yaml": file("there", "v1"), "clinical.yaml": file("here", "v1")}, "clinical", "asked here"},
+		{"next to, and others in testsets", map[string]string{"testsets/other.yaml": file("there", "v1"), "clinical.yaml": file("here", "v1")}, "clinical", "asked here"},
 		{"versions in both", map[string]string{"testsets/clinical_v2.yaml": file("there", "v2"), "clinical_v2.yaml": file("here", "v2")}, "clinical@v2", "asked there"},
 		{"the version is elsewhere", map[string]string{"testsets/clinical.yaml": file("there", "v1"), "clinical.yaml": file("here", "v2")}, "clinical@v2", "asked here"},
 		{"a path", map[string]string{"testsets/clinical.yaml": file("there", "v1"), "clinical.yaml": file("here", "v1")}, "clinical.yaml", "asked here"},

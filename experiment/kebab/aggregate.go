@@ -63,7 +63,7 @@ func (g *Golden) remarks(s *side, before *result.KebabBefore) []string {
 	add(c.NoChunks, "%s without expected chunks: skipped by hit@k, MRR and precision", prose.Plural(c.NoChunks, "query"))
 	add(c.Repeated, "%s came again in one query: its first place counts", prose.Plural(c.Repeated, "chunk"))
 	if s.Run.Aggregated() && before == nil {
-		list = append(list, "what was stored before is no aggregate of kebab")
+		list = append(list, "what was stored before is not an aggregate of kebab")
 	}
 	return append(list, g.history(before)...)
 }
@@ -80,7 +80,7 @@ func (g *Golden) history(before *result.KebabBefore) []string {
 	case len(before.Changed) == 0:
 		return nil
 	case !known:
-		return []string{differing(before.Changed) + " from the stored aggregate, of which nobody kept which golden list it was computed with"}
+		return []string{differing(before.Changed) + " from the stored aggregate, whose golden list was not recorded"}
 	case before.GoldenSHA256 != sha:
 		return []string{fmt.Sprintf("%s from the stored aggregate: it was computed with another golden list (sha256 %.12s, now %.12s)", differing(before.Changed), before.GoldenSHA256, sha)}
 	}

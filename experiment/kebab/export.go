@@ -182,7 +182,7 @@ func WriteRows(w io.Writer, rows func(yield func(result.KebabRow, error) bool)) 
 		}
 		line.Reset()
 		if err := json.Compact(&line, row.JSON); err != nil {
-			return fmt.Errorf("query %q: its row is no JSON: %w", row.QueryID, err)
+			return fmt.Errorf("query %q: its row is not JSON: %w", row.QueryID, err)
 		}
 		line.WriteByte('\n')
 		if _, err := w.Write(line.Bytes()); err != nil {

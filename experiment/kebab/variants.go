@@ -58,7 +58,7 @@ func (g *Golden) Variants(run Run) (*result.KebabVariants, error) {
 		v.Remarks = append(v.Remarks, prose.Plural(lacking, "wording")+" without a row in the run: left out")
 	}
 	if k == 0 {
-		v.Remarks = append(v.Remarks, fmt.Sprintf("nobody says how deep the run was: below %d hits what is mis-ranked looks missing", poolCutoff))
+		v.Remarks = append(v.Remarks, fmt.Sprintf("the depth of the run is not recorded: below %d hits what is mis-ranked looks missing", poolCutoff))
 	}
 	totals(v)
 	v.Report, err = variantsReport(v, deepest > 0 && deepest < poolCutoff)

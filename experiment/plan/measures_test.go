@@ -9,7 +9,7 @@ import (
 )
 
 // Where it is known which paths exist, kebab's measures have the strict rule
-// beside the other; a list that nobody asks for is a mistake.
+// next to the other; a list that nobody asks for is a mistake.
 func TestMeasuresWithPaths(t *testing.T) {
 	for _, c := range []struct {
 		profile, given string

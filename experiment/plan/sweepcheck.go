@@ -56,7 +56,7 @@ func (c *checker) checkSweep(file *sweepFile) {
 		named := cmp.Or(p.Baseline, p.Settings[0].Name)
 		var ok bool
 		if p.Baseline, ok = u.baseline(named); !ok {
-			c.fault(c.doc.line("sweep", "baseline"), "sweep: baseline %q is no component and not among the settings, which are called like %q; `rankduel sweep --list` prints them", named, p.Settings[0].Name)
+			c.fault(c.doc.line("sweep", "baseline"), "sweep: baseline %q is not a component and not among the settings, which are called like %q; `rankduel sweep --list` prints them", named, p.Settings[0].Name)
 		}
 		p.Settings = u.settings
 	}
@@ -159,7 +159,7 @@ func (u *unfolding) check(s Config, e *sweepEntryFile, fault func(format string,
 	}
 	switch {
 	case e.TrainFolds != nil && !u.learns(s):
-		bad("folds are set, but fusion_method %s learns nothing; the folds of the sweep stand beside `grid`", s.Fusion.Resolved().Method)
+		bad("folds are set, but fusion_method %s learns nothing; the folds of the sweep belong next to `grid`", s.Fusion.Resolved().Method)
 	case s.Folds < 2:
 		bad("folds %d, want at least 2", s.Folds)
 	}

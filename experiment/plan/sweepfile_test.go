@@ -68,7 +68,7 @@ func TestSweepGrid(t *testing.T) {
 			[]string{"rrf", "rrf rrf_k=61"},
 			1, "rrf",
 		},
-		"beside configurations": {
+		"next to configurations": {
 			"configs: {one: {fusion_method: rrf, rrf_k: 5}, two: {components: [a]}}\nbaseline: two\nsweep: {grid: [{fusion_method: rrf, rrf_k: [5, 6]}]}",
 			[]string{"one", "two", "rrf rrf_k=6"},
 			1, "two",
@@ -152,7 +152,7 @@ func TestSweepFaults(t *testing.T) {
 		"far too many":        {"sweep: {grid: [{fusion_method: wsum, weights: {steps: 100000}}]}\n", "sweep: more than 100000 settings"},
 		"depth 0":             {"sweep: {grid: [{fusion_method: rrf, depth: [0]}]}\n", "sweep: depth 0, want at least 1"},
 		"shallow top_k":       {"sweep: {grid: [{fusion_method: rrf, top_k: [5, 10]}]}\n", "sweep: top_k 5, but nDCG(gain=exp)@10 looks at 10 hits"},
-		"unknown baseline":    {"sweep: {baseline: best, grid: [{fusion_method: [rrf, isr]}]}\n", `4: sweep: baseline "best" is no component and not among the settings`},
+		"unknown baseline":    {"sweep: {baseline: best, grid: [{fusion_method: [rrf, isr]}]}\n", `4: sweep: baseline "best" is not a component and not among the settings`},
 		"one fold":            {"sweep: {folds: 1, grid: [{fusion_method: [rrf, isr]}]}\n", "sweep: folds 1, want at least 2"},
 		"no repeat":           {"sweep: {repeats: 0, grid: [{fusion_method: [rrf, isr]}]}\n", "sweep: repeats 0, want at least 1"},
 		"folds without use":   {"sweep: {grid: [{fusion_method: [rrf, isr], folds: 3}]}\n", "folds are set, but fusion_method rrf learns nothing"},

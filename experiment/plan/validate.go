@@ -215,7 +215,7 @@ func (c *checker) oneOfTheMeasures(key, word, text string) metrics.Measure {
 	if metrics.Index(c.plan.Measures, m) < 0 {
 		remedy := ""
 		if c.given.Has("measures") && !c.given.Has(key) { // the file alone is right
-			remedy = fmt.Sprintf(", which were given in place of the file's; add it to them, or name another %s beside them", word)
+			remedy = fmt.Sprintf(", which were given in place of the file's; add it to them, or name another %s next to them", word)
 		}
 		c.faultOf(key, "%s %s is not among the measures %s%s", word, m, strings.Join(metrics.Texts(c.plan.Measures), ", "), remedy)
 	}

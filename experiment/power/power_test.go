@@ -111,7 +111,7 @@ func TestDetectable(t *testing.T) {
 }
 
 // Below 200 queries the robust interval decides, which adds ±M, the largest
-// difference to expect: normal ones lie within three standard deviations. With
+// difference to expect: normal ones are within three standard deviations. With
 // sd = .1, n = 100, t₉₉ = 1.9842 and c = t²·102/101 = 3.9761 the mean has to pass
 //
 //	√(c·(99·.01 + 2·M²)/(n² − 2nc/(n+2))) = .0219,  M = .3 + .0303,
@@ -126,7 +126,7 @@ func TestAssumedExtremes(t *testing.T) {
 	}
 }
 
-// That nothing changed is proven to lie within 5 % of .8 by so many pairs, by the
+// That nothing changed is proven to are within 5 % of .8 by so many pairs, by the
 // t test with (z.₉₅ + z.₈)²·sd²/.04² + z.₉₅²/2: 502.2 and 242.9.
 func TestGateByHand(t *testing.T) {
 	for sd, want := range map[float64]float64{.36: 503, .25: 243} {

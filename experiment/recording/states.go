@@ -41,7 +41,7 @@ func (s *States) Of(ctx context.Context, key result.RecordingKey) (map[string]re
 // Digest tells the recordings under some keys from later ones; empty when there
 // is not a key. A component that another experiment asked again has other
 // recordings under the same key, and scores of the old ones must not stand
-// beside scores of the new ones. What was answered tells them apart, and the time
+// next to scores of the new ones. What was answered tells them apart, and the time
 // that it took.
 func (s *States) Digest(ctx context.Context, keys []result.RecordingKey, queries []retrieval.Query) (string, error) {
 	if len(keys) == 0 {

@@ -102,7 +102,7 @@ func judgmentsTable() []setting.Field[Judgments] {
 		},
 		{
 			Key: "max_retrieved", Letter: "M", At: func(j *Judgments) any { return &j.MaxRetrieved }, For: compare.OfEvaluation,
-			Min: new(0.0), Want: "1 or more hits, or 0 for all", Help: "score only so many hits of each query, 0 for all",
+			Min: new(0.0), Want: "1 or more hits, or 0 for all", Help: "score only this many hits of each query, 0 for all",
 		},
 		{
 			Key: "judged_only", Letter: "J", At: func(j *Judgments) any { return &j.JudgedOnly }, For: compare.OfEvaluation,
@@ -129,7 +129,7 @@ func systemsTable() []setting.Field[Systems] {
 		{Key: "baseline", Flag: "-", At: func(s *Systems) any { return &s.Baseline }, For: planned, Help: "the configuration that the others are compared with (default: the first)"},
 		{
 			Key: "repeat", At: func(s *Systems) any { return &s.Repeat }, For: compare.OfExperiment, Default: 1, Min: new(1.0), Want: "at least 1",
-			Help: "ask each query so many times: median latency, and whether rankings stay the same",
+			Help: "ask each query this many times: median latency, and whether rankings stay the same",
 		},
 		{Key: "retry_failed", Flag: "-", At: func(s *Systems) any { return &s.Retry }, For: compare.OfJob, Help: "ask again what failed before"},
 		{

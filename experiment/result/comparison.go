@@ -151,7 +151,7 @@ type MeasureComparison struct {
 // DifferenceBounds are the lowest and the highest mean difference if the unjudged
 // documents that the measure looks at were judged, each with any grade of the
 // scale and the same in both systems. They cover the same queries as the mean
-// difference, which lies between them; they are no interval of confidence.
+// difference, which is between them; they are no interval of confidence.
 type DifferenceBounds struct {
 	Low       float64 `json:"low"`
 	High      float64 `json:"high"`

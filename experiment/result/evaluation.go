@@ -185,7 +185,7 @@ const (
 )
 
 // A SystemDetail is what one system gave to every query: what a page shows
-// beside a comparison, which holds means and differences alone.
+// next to a comparison, which holds means and differences alone.
 type SystemDetail struct {
 	Name     string
 	Measures []string // of the scores, in their order

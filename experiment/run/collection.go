@@ -139,7 +139,7 @@ func (r *Retrieved) noteEmpty(component string, opened retrieval.Retriever) {
 		r.addFinding(component, fmt.Sprintf("the corpus of %s has %s without text, which nothing can find", component, prose.Plural(documents, "document")))
 	}
 	if records > 0 {
-		r.addFinding(component, fmt.Sprintf("the corpus of %s ends with %s that holds nothing and is no document", component, prose.Plural(records, "record")))
+		r.addFinding(component, fmt.Sprintf("the corpus of %s ends with %s that holds nothing and is not a document", component, prose.Plural(records, "record")))
 	}
 }
 

@@ -104,7 +104,7 @@ func (r *Retrieved) retrieve(ctx context.Context, components []string) error {
 		}
 		r.columns[name] = &column{feed: recording.Feed{Recorder: r.recorder, Key: c.Key}}
 		if src.stateless != nil {
-			r.columns[name].findings = []result.Finding{result.Noted(result.FindingNoState, fmt.Sprintf("%s: %v; state: none says that nobody will tell", name, src.stateless))}
+			r.columns[name].findings = []result.Finding{result.Noted(result.FindingNoState, fmt.Sprintf("%s: %v; set state: none to silence this", name, src.stateless))}
 		}
 		open = append(open, c)
 	}

@@ -112,7 +112,7 @@ func (s source) open(ctx context.Context) (retrieval.Retriever, error) {
 		return nil, err
 	}
 	if kept, ok := opened.(interface{ CacheErr() error }); ok && kept.CacheErr() != nil {
-		s.warn(fmt.Sprintf("component %q: its index could not be kept, and is built anew each time: %v", s.component.Name, kept.CacheErr()))
+		s.warn(fmt.Sprintf("component %q: its index could not be kept, and is built again each time: %v", s.component.Name, kept.CacheErr()))
 	}
 	return opened, nil
 }

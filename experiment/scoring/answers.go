@@ -83,7 +83,7 @@ func (s *answerScorer) findings() []result.Finding {
 	code, names := s.idle()
 	why := "undefined, for the system has no answers; runs in the formats jsonl and kebab have room for them, and components that give some"
 	if code == result.FindingNoPaths {
-		why = "undefined, for nobody said which paths exist; list them in a file for --paths, or for `paths` of an experiment"
+		why = "undefined: which paths exist is not known; list them in a file for --paths, or for `paths` of an experiment"
 	}
 	if len(names) == 0 {
 		return nil

@@ -73,7 +73,7 @@ func TestSystemsWithoutAnswers(t *testing.T) {
 	for _, c := range []struct{ name, run, measures, code, text string }{
 		{"none", searched, answerMeasures, result.FindingNoAnswers, "Groundedness, CitationCoverage, CitationCoverage(strict), RefusalCorrectness: undefined"},
 		{"none, by lists of ids", "q1 Q0 d1 1 1 t\n", "Groundedness", result.FindingNoAnswers, "Groundedness: undefined"},
-		{"no paths", wingtest.AnsweredRun, answerMeasures, result.FindingNoPaths, "CitationCoverage(strict): undefined, for nobody said which paths exist"},
+		{"no paths", wingtest.AnsweredRun, answerMeasures, result.FindingNoPaths, "CitationCoverage(strict): undefined: which paths exist is not known"},
 		{"some", wingtest.AnsweredRun, "Groundedness,EmptyResultRate", "", ""},
 		{"no measure of answers", searched, "RR,EmptyResultRate", "", ""},
 	} {

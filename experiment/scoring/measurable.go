@@ -41,7 +41,7 @@ func (e *NothingFoundError) Error() string {
 // judged id of a level, and those of another do, the scores of the first at that
 // level are 0 for want of a common name, and are undefined in the table that is
 // returned in its place. So are those of a system that found nothing for any query
-// beside one that did. When no system has a judged id at any level the error is a
+// next to one that did. When no system has a judged id at any level the error is a
 // *ForeignIDsError, or a *NothingFoundError; when none has at one level only, they
 // are warned. The tables given are not changed.
 func Measurable(tables []*Table) ([]*Table, error) {

@@ -198,7 +198,7 @@ func ReaderFindings(run trec.RunStats, order trec.Order) []result.Finding {
 		list = append(list, result.Warned(result.FindingDuplicates, prose.Plural(run.Duplicates, "duplicate document")+" dropped, the best-ranked one of each kept"))
 	}
 	if run.Interleaved {
-		list = append(list, result.Noted(result.FindingInterleaved, "lines of one query do not stand together; they were grouped by id"))
+		list = append(list, result.Noted(result.FindingInterleaved, "lines of one query are not together; they were grouped by id"))
 	}
 	return list
 }

@@ -22,7 +22,7 @@ func goldens(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join("..", "..", "shared", "data", "goldens", "trec_eval-test")
 	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("trec_eval's test files are not beside this checkout: %v", err)
+		t.Skipf("trec_eval's test files are not next to this checkout: %v", err)
 	}
 	return dir
 }

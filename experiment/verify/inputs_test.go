@@ -212,11 +212,11 @@ func TestComputationFails(t *testing.T) {
 func TestReadRefuses(t *testing.T) {
 	whole := naming(t, result.Input{Role: result.InputRun, Path: "in.txt", SHA256: abc})
 	for _, tt := range []struct{ name, text, says string }{
-		{"nothing", "", "it is no JSON document; give the report as it was written with -o NAME.json"},
-		{"a page", "<html>", "it is no JSON document"},
-		{"a list", "[]", "it is no JSON document"},
-		{"broken off", "\n" + whole[:len(whole)/2], "it is no JSON: line 2: "},
-		{"two documents", whole + whole, "it is no JSON: line 1: "},
+		{"nothing", "", "it is not a JSON document; give the report as it was written with -o NAME.json"},
+		{"a page", "<html>", "it is not a JSON document"},
+		{"a list", "[]", "it is not a JSON document"},
+		{"broken off", "\n" + whole[:len(whole)/2], "it is not JSON: line 2: "},
+		{"two documents", whole + whole, "it is not JSON: line 1: "},
 		{"a key twice", `{"schema": "x", "a": {"b": 1, "b": 1}}`, `.a: the key "b" is there twice`},
 		{"another schema", `{"schema": "rankduel/sweep/v1"}`, `its schema is "rankduel/sweep/v1"; want rankduel/comparison/v1 or rankduel/evaluation/v1`},
 		{"a type", strings.Replace(whole, `"p 1"`, "7", 1), "provenance"},

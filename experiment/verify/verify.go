@@ -50,11 +50,11 @@ func Read(path string, data []byte) (*Document, error) {
 		return fmt.Errorf("%s %w: %s", path, ErrUnknown, fmt.Sprintf(format, args...))
 	}
 	if trimmed := strings.TrimLeft(string(data[:min(len(data), 64)]), " \t\r\n"); !strings.HasPrefix(trimmed, "{") {
-		return nil, refuse("it is no JSON document; give the report as it was written with -o NAME.json (text, Markdown, CSV and pages leave out what it takes)")
+		return nil, refuse("it is not a JSON document; give the report as it was written with -o NAME.json (text, Markdown, CSV and pages leave out what it takes)")
 	}
 	tree, err := parse(data)
 	if err != nil {
-		return nil, refuse("it is no JSON: %v", err)
+		return nil, refuse("it is not JSON: %v", err)
 	}
 	var head struct {
 		Schema    string             `json:"schema"`
@@ -71,7 +71,7 @@ func Read(path string, data []byte) (*Document, error) {
 	case err != nil:
 		return nil, refuse("%v", err)
 	case head.Provenance == nil:
-		return nil, refuse("it does not say what it came from (no provenance): it was written by an older version or by a program of one's own; write it anew with `rankduel run`, `compare` or `eval` and -o NAME.json")
+		return nil, refuse("it does not say what it came from (no provenance): it was written by an older version or by a program of one's own; write it again with `rankduel run`, `compare` or `eval` and -o NAME.json")
 	case len(head.Provenance.Inputs) == 0:
 		return nil, refuse("its provenance names no inputs")
 	}
@@ -126,7 +126,7 @@ func Check(ctx context.Context, d *Document, o Options) (*result.Verification, e
 	}
 	if missing := inState(v.Inputs, result.InputMissing); len(missing) > 0 {
 		v.Outcome = result.VerifiedNotFound
-		return v, fmt.Errorf("%w: %s; --root names the folder that they lie in", ErrMissing, strings.Join(missing, ", "))
+		return v, fmt.Errorf("%w: %s; --root names the folder that they are in", ErrMissing, strings.Join(missing, ", "))
 	}
 	document, read, err := o.Compute(ctx, at)
 	if changed := inState(v.Inputs, result.InputChanged); err != nil && len(changed) > 0 {

@@ -297,7 +297,7 @@ func TestLinks(t *testing.T) {
 		return []byte(report(plain)), nil, nil
 	}})
 	if err != nil || v.Inputs[0].State != result.InputMoved {
-		t.Errorf("%+v, %v; want what lies behind a link to be found", v, err)
+		t.Errorf("%+v, %v; want what is behind a link to be found", v, err)
 	}
 }
 

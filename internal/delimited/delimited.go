@@ -55,7 +55,7 @@ func Read(data []byte) (Table, error) {
 		}
 		var fault *csv.ParseError
 		if errors.As(err, &fault) {
-			return t, fmt.Errorf("line %d: %w; a quotation mark inside a cell is written twice, and the cell stands in quotation marks", fault.Line+skipped, fault.Err)
+			return t, fmt.Errorf("line %d: %w; a quotation mark inside a cell is written twice, and the cell is in quotation marks", fault.Line+skipped, fault.Err)
 		}
 		if err != nil {
 			return t, err

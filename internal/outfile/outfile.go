@@ -22,7 +22,7 @@ func Check(path string) error {
 	}
 	dir := filepath.Dir(path)
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return fmt.Errorf("there is no folder %s", dir)
+		return fmt.Errorf("there is not a folder %s", dir)
 	}
 	if info, err := os.Stat(path); err == nil {
 		switch {

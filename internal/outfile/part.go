@@ -51,7 +51,7 @@ func begin(path string, perm fs.FileMode) (*File, error) {
 		_ = f.Close()
 		_ = os.Remove(name)
 	}
-	return nil, fmt.Errorf("%s: no name for a temporary file beside it is free", path)
+	return nil, fmt.Errorf("%s: no name for a temporary file next to it is free", path)
 }
 
 // own locks a part and looks whether it is still there.

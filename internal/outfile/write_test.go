@@ -47,7 +47,7 @@ func TestWrite(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		dir:                               "is a folder; name a file in it",
-		filepath.Join(dir, "none", "x.x"): "there is no folder " + filepath.Join(dir, "none"),
+		filepath.Join(dir, "none", "x.x"): "there is not a folder " + filepath.Join(dir, "none"),
 	} {
 		if err := outfile.Check(path); err == nil || err.Error() != want {
 			t.Errorf("Check(%s) = %v, want %s", path, err, want)

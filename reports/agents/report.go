@@ -57,7 +57,7 @@ func reportScope(r Report) string {
 	if r.Impact != nil && r.Impact.Matched.RunsCompared != nil && *r.Impact.Matched.RunsCompared > 1 {
 		scope += fmt.Sprintf(" Figures are pooled over %d runs.", *r.Impact.Matched.RunsCompared)
 	}
-	return scope + " It describes; it ranks nobody and gates nothing."
+	return scope + " It describes; it ranks no one and gates nothing."
 }
 
 const noTruth = "Not computable: no task has ground truth."
@@ -104,7 +104,7 @@ func (r Report) errors(d *document.Document) {
 
 func (r Report) downstream(d *document.Document) {
 	if r.Impact == nil {
-		d.Lines(d.Safe("Not analyzed: there is no file of `rankduel traces impact`."))
+		d.Lines(d.Safe("Not analyzed: there is not a file of `rankduel traces impact`."))
 		return
 	}
 	i := r.Impact
@@ -123,7 +123,7 @@ func caveats(d *document.Document) {
 		"Association is all there is here: neither a correlation nor a matched difference says that retrieval is why an outcome is what it is.",
 		"Matched differences are of the same task, model and harness, with valid rewards on both sides; tasks that one configuration alone ran count in its own figures only.",
 		"Tasks without ground truth of files are in no figure of retrieval; they are counted, and their figures are marked and not zero.",
-		"Files that were found are those of every event: read, written, or named in a result. A result that shows lines beside files names none.",
+		"Files that were found are those of every event: read, written, or named in a result. A result that shows lines next to files names none.",
 		"A path that a local tool is given counts when it looks like a file, with a dot in its last part: a Makefile that was read is among the files found only where the server read it.",
 		"Ranges of lines count as found when their file was; lines are not compared.",
 		"What was written is a proxy that depends on the task: a task that asks for an answer writes nothing. No probe looks at what was written.",

@@ -9,7 +9,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// Undefined is where there is no number.
+// Undefined is where there is not a number.
 const Undefined = "–"
 
 // Given tells a number from nil, NaN and ±Inf, none of which is printed.

@@ -67,12 +67,12 @@ func (d *drawing) rect(x, y, w, h float64, fill tone) {
 	d.add(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" class="f-%s" fill="%s"/>`, x, y, max(w, 0), max(h, 0), fill.class, fill.light)
 }
 
-// frame is a rectangle without a filling.
+// frame draws a rectangle without a filling.
 func (d *drawing) frame(x, y, w, h float64, stroke tone) {
 	d.add(`<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="none" class="s-%s" stroke="%s"/>`, x, y, max(w, 0), max(h, 0), stroke.class, stroke.light)
 }
 
-// outlined is a rectangle of the page's ground with a border.
+// outlined draws a rectangle of the page's ground with a border.
 func (d *drawing) outlined(x, y, w, h float64, stroke tone) {
 	d.rect(x, y, w, h, ground)
 	d.frame(x, y, w, h, stroke)
@@ -114,7 +114,7 @@ func (d *drawing) text(x, y float64, at anchor, t tone, s string) {
 	d.add(`<text x="%.1f" y="%.1f" text-anchor="%s" class="f-%s" fill="%s">%s</text>`, x, y, at, t.class, t.light, escaped(document.Printable(s)))
 }
 
-// strong is text in bold.
+// strong writes text in bold.
 func (d *drawing) strong(x, y float64, at anchor, t tone, s string) {
 	d.add(`<text x="%.1f" y="%.1f" text-anchor="%s" font-weight="600" class="f-%s" fill="%s">%s</text>`, x, y, at, t.class, t.light, escaped(document.Printable(s)))
 }

@@ -244,7 +244,7 @@ func evaluationLimits(e *result.Evaluation, co *cohort) []string {
 	if len(e.Runs) > 1 {
 		list = append(list, "Which system is better: nothing here is tested. `rankduel compare` with the same arguments decides.")
 	} else {
-		list = append(list, "Whether this is good: a mean depends on the test set, and says something beside that of another system on the same queries.")
+		list = append(list, "Whether this is good: a mean depends on the test set, and says something only next to that of another system on the same queries.")
 	}
 	if co != nil {
 		for s := range co.systems {

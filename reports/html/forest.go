@@ -135,11 +135,11 @@ func forestTitle(c *result.Comparison, p result.Pair, panel forestPanel) string 
 func lying(k, n int) string {
 	switch {
 	case n == 1:
-		return "The interval lies"
+		return "The interval is"
 	case k == 1:
-		return fmt.Sprintf("1 of %d intervals lies", n)
+		return fmt.Sprintf("1 of %d intervals is", n)
 	}
-	return fmt.Sprintf("%d of %d intervals lie", k, n)
+	return fmt.Sprintf("%d of %d intervals are", k, n)
 }
 
 // counted words a number: one has words of its own.

@@ -57,15 +57,15 @@ func TestTitlesOfTheForest(t *testing.T) {
 		middles []float64 // of intervals that reach 1 to either side
 		want    string
 	}{
-		{"P", []float64{2}, "The interval lies above 0, towards candidate"},
-		{"NumNonRelRet", []float64{2}, "The interval lies above 0, towards baseline"},
-		{"P", []float64{-2}, "The interval lies below 0, towards baseline"},
+		{"P", []float64{2}, "The interval is above 0, towards candidate"},
+		{"NumNonRelRet", []float64{2}, "The interval is above 0, towards baseline"},
+		{"P", []float64{-2}, "The interval is below 0, towards baseline"},
 		{"P", []float64{0}, "The interval holds 0"},
 		{"P", []float64{0, 0.5}, "The intervals of all 2 measures hold 0"},
-		{"P", []float64{2, 0}, "1 of 2 intervals lies above 0, towards candidate"},
-		{"P", []float64{2, 3, 0}, "2 of 3 intervals lie above 0, towards candidate"},
-		{"P", []float64{2, -2}, "1 of 2 intervals lies above 0, towards candidate, and 1 below, towards baseline"},
-		{"Judged", []float64{2, -2}, "1 of 2 intervals lies above 0 and 1 below; neither side is better"},
+		{"P", []float64{2, 0}, "1 of 2 intervals is above 0, towards candidate"},
+		{"P", []float64{2, 3, 0}, "2 of 3 intervals are above 0, towards candidate"},
+		{"P", []float64{2, -2}, "1 of 2 intervals is above 0, towards candidate, and 1 below, towards baseline"},
+		{"Judged", []float64{2, -2}, "1 of 2 intervals is above 0 and 1 below; neither side is better"},
 	}
 	for _, test := range tests {
 		d := example(t)

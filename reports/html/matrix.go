@@ -24,7 +24,7 @@ const (
 func matrix(by *result.SystemsByMeasure, better int) figure {
 	f := figure{
 		ID:          "matrix",
-		Title:       fmt.Sprintf("%s stands first on %s", document.Printable(by.Systems[0].Name), document.Printable(by.Measure)),
+		Title:       fmt.Sprintf("%s is first on %s", document.Printable(by.Systems[0].Name), document.Printable(by.Measure)),
 		Description: "Mean difference of the system of the row minus that of the column; with ≈ where they are not told apart after the correction over all pairs.",
 		Notes:       []string{"Mean difference row − column. ≈: not told apart. The bracket joins the first system and those not told apart from it."},
 	}

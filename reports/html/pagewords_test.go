@@ -127,7 +127,7 @@ func TestWhatCounts(t *testing.T) {
 	}
 	pictures(t, f)
 	rows := []forestRow{{in: inferenceOf(1, 1, 1, 2), stratum: true}, {in: inferenceOf(1, 1)}, {in: inferenceOf(1, 1, 1, 2)}, {in: inferenceOf(1, 0, 0, 2)}, {in: inferenceOf(1, 0, -2, 0)}}
-	if got := forestTitle(c, c.Comparisons[0], forestPanel{better: 1, rows: rows}); got != "1 of 3 intervals lies above 0, towards cand" {
+	if got := forestTitle(c, c.Comparisons[0], forestPanel{better: 1, rows: rows}); got != "1 of 3 intervals is above 0, towards cand" {
 		t.Errorf("title %q", got)
 	}
 	for better, want := range map[int]string{1: "measure between 0 and 1; the", -1: "measure between 0 and 1, where lower is better; the", 0: "measure between 0 and 1, which has no better side; the"} {
@@ -147,7 +147,7 @@ func TestPartsOfAPage(t *testing.T) {
 	c.AllPairs = &result.AllPairs{Measures: []result.SystemsByMeasure{*other, *by}}
 	c.Attribution = []result.Attribution{{Config: "rrf", Attributed: attributionOf(0, 1, 0, 1, 1)}}
 	p := newPage(&reports.Data{Comparison: c}, co, Options{}, nil)
-	if p.Matrix == nil || !strings.HasPrefix(p.Matrix.Title, "a stands first") || p.Bars == nil || p.BarsBy != nil || p.Title != "base → cand" {
+	if p.Matrix == nil || !strings.HasPrefix(p.Matrix.Title, "a is first") || p.Bars == nil || p.BarsBy != nil || p.Title != "base → cand" {
 		t.Errorf("page %s of %s, pairs %+v, matrix %v, bars %v, %v", p.Title, p.A, p.Pairs, p.Matrix, p.Bars, p.BarsBy)
 	}
 	c.AllPairs.Measures[1].Systems = by.Systems[:1]

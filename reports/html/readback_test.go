@@ -344,7 +344,7 @@ func TestPlans(t *testing.T) {
 		{"12 MB at all ranks", crowd(2, 30, 0, 12*million*3/4/60, true), Options{}, text, kept{20, true, true, 20}, false, "Left out to keep the file small: scores of hits below rank 20; texts of documents; unjudged hits below rank 20.", "lists of"},
 		{"12 MB below rank 20 served", crowd(2, 30, 20, 12*million*3/4/20, true), Options{served: true, Beside: beside}, text, kept{30, true, true, 30}, false, "", "Left"},
 		{"27 MB in 20 ranks", crowd(2, 20, 0, 27*million*3/4/40, false), Options{Beside: beside}, nil, kept{20, false, false, 0}, false, "Left out to keep the file small: lists of queries whose scores did not change.", ";"},
-		{"20,001 queries", crowd(20_001, 21, 0, 1, true), Options{Beside: beside, Folder: "dir"}, text, kept{21, true, true, 20}, true, "The ranked lists lie in the folder dir beside this file: move them together. Left out to keep that folder small: scores of hits below rank 20.", "texts"},
+		{"20,001 queries", crowd(20_001, 21, 0, 1, true), Options{Beside: beside, Folder: "dir"}, text, kept{21, true, true, 20}, true, "The ranked lists are in the folder dir next to this file: move them together. Left out to keep that folder small: scores of hits below rank 20.", "texts"},
 	} {
 		c.co.text = c.text
 		p, err := c.co.planned(c.o)
@@ -353,7 +353,7 @@ func TestPlans(t *testing.T) {
 			c.want.snippets = false
 		}
 		if err != nil || p.kept != c.want || p.beside != c.beside || said != c.says || strings.Contains(said, c.saysNot) {
-			t.Errorf("%s: %+v beside %v, %q, %v; want %+v, %v, %q", c.name, p.kept, p.beside, said, err, c.want, c.beside, c.says)
+			t.Errorf("%s: %+v next to %v, %q, %v; want %+v, %v, %q", c.name, p.kept, p.beside, said, err, c.want, c.beside, c.says)
 		}
 	}
 	if co := (&cohort{cutoff: 11}); co.top() != 22 {

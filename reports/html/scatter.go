@@ -17,7 +17,7 @@ const (
 )
 
 // scatter draws the queries of a pair, the baseline's score across and the
-// candidate's upward: what lies above the diagonal rose.
+// candidate's upward: what is above the diagonal rose.
 func scatter(id string, candidate int, c *result.Comparison, p result.Pair, m *result.MeasureComparison, list []difference, better int) figure {
 	a, b := document.Printable(c.A.Name), document.Printable(p.B.Name)
 	f := figure{

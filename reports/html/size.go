@@ -10,10 +10,10 @@ const (
 	targetSize = 10_000_000 // above it what few look at is left out
 	// WarnSize is above what a file is slow to mail and to open.
 	WarnSize   = 25_000_000
-	besideSize = 50_000_000 // from here on lists lie next to the page
+	besideSize = 50_000_000 // from here on lists are next to the page
 	scriptSize = 203_000    // of a script next to it
 
-	// besideQueries is where lists lie next to the page whatever their size.
+	// besideQueries is where lists are next to the page whatever their size.
 	besideQueries = 20_000
 
 	sampled = 8 // chunks that a size is estimated from
@@ -26,7 +26,7 @@ type plan struct {
 	notes  []string
 }
 
-// planned decides what a page keeps: everything where lists may lie next to it and
+// planned decides what a page keeps: everything where lists may are next to it and
 // are large. In one file scores of hits far down go first, then snippets, then what no one has judged below
 // twice the cutoff, and last the lists of queries that did not change.
 func (co *cohort) planned(o Options) (plan, error) {
@@ -46,7 +46,7 @@ func (co *cohort) planned(o Options) (plan, error) {
 	}
 	if o.Beside != nil && (co.len() > besideQueries || size >= besideSize) {
 		p.beside = true
-		p.notes = append(p.notes, fmt.Sprintf("The ranked lists lie in the folder %s beside this file: move them together.", o.Folder))
+		p.notes = append(p.notes, fmt.Sprintf("The ranked lists are in the folder %s next to this file: move them together.", o.Folder))
 		if p.scores > co.top() {
 			p.scores = co.top()
 			p.notes = append(p.notes, fmt.Sprintf("Left out to keep that folder small: scores of hits below rank %d.", p.scores))

@@ -116,7 +116,7 @@ func TestBeside(t *testing.T) {
 		t.Errorf("%d files of %d queries in %q, want %d", len(files), head.Chunk, head.Folder, want)
 	}
 	if strings.Contains(page, `id="rd-c0"`) || !strings.Contains(page, " &#39;self&#39;; style-src") && !strings.Contains(page, " 'self'; style-src") {
-		t.Error("the page has lists of its own, or does not allow those beside it")
+		t.Error("the page has lists of its own, or does not allow those next to it")
 	}
 	call := regexp.MustCompile(`^rankduelChunk\("` + head.Mark + `",\d+,"[A-Za-z0-9+/=]+"\)$`)
 	for name, text := range files {
@@ -130,7 +130,7 @@ func TestBeside(t *testing.T) {
 	}
 	small := written(t, many(t, 20_000, 3), o)
 	if headOf(t, small).Folder != "" {
-		t.Error("20,000 queries lie beside the page, want them in it")
+		t.Error("20,000 queries are next to the page, want them in it")
 	}
 }
 

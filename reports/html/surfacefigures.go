@@ -37,7 +37,7 @@ func (l landscape) within(p surfacePoint) bool {
 	return p.one.Mean >= l.near
 }
 
-// share returns where a mean lies between the lowest and the highest, in [0, 1].
+// share returns where a mean is between the lowest and the highest, in [0, 1].
 func (l landscape) share(mean float64) float64 {
 	if l.high == l.low {
 		return 0.5
@@ -165,7 +165,7 @@ func (d *drawing) yAxis(up scale, left, right float64) {
 	d.frame(left, up.to, right-left, up.from-up.to, rule)
 }
 
-// dot is a disc, or hollow.
+// dot draws a disc, or hollow.
 func (d *drawing) dot(x, y, r float64, t tone, filled bool) {
 	if filled {
 		d.add(`<circle cx="%.1f" cy="%.1f" r="%.1f" class="f-%s" fill="%s"/>`, x, y, r, t.class, t.light)

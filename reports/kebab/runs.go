@@ -64,7 +64,7 @@ func runsBelow(runs []result.KebabDescription) []string {
 		lines = append(lines, document.Plural(open, "run is", "runs are")+" not aggregated yet: rankduel runs aggregate RUN --store STORE --golden FILE")
 	}
 	if unreadable > 0 {
-		lines = append(lines, document.Plural(unreadable, "run has", "runs have")+" something stored that is no aggregate of kebab; runs aggregate puts one in its place")
+		lines = append(lines, document.Plural(unreadable, "run has", "runs have")+" something stored that is not an aggregate of kebab; runs aggregate puts one in its place")
 	}
 	return lines
 }
@@ -117,7 +117,7 @@ func runHead(run *result.KebabDescription, safe func(string) string) []string {
 func openLine(run *result.KebabDescription, safe func(string) string) string {
 	why := "not aggregated yet: "
 	if run.Unreadable {
-		why = "what is stored is no aggregate of kebab; this puts one in its place: "
+		why = "what is stored is not an aggregate of kebab; this puts one in its place: "
 	}
 	return why + "rankduel runs aggregate " + safe(run.RunID) + " --store STORE --golden FILE"
 }

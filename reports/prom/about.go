@@ -38,7 +38,7 @@ var about = []aspect{
 	},
 	{
 		name: "oldest_ranking_timestamp_seconds", kind: gauge, of: oldest,
-		help: "When the oldest ranking of the last evaluation was recorded, in seconds since 1970; absent where nobody knows, as of run files.",
+		help: "When the oldest ranking of the last evaluation was recorded, in seconds since 1970; absent where it is not known, as of run files.",
 	},
 	{
 		name: "queries", kind: gauge, of: queries,

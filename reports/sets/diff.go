@@ -68,14 +68,14 @@ func linkLine(d *history.Diff, safe func(string) string) string {
 	case history.Whole:
 		return fmt.Sprintf("%s names this content of %s as its parent, sha256 %s", to, from, document.Short(d.From.SHA256))
 	case history.Back:
-		return fmt.Sprintf("%s was made from %s: the newer one stands first", from, to)
+		return fmt.Sprintf("%s was made from %s: the newer one is first", from, to)
 	case history.Changed:
 		return fmt.Sprintf("! %s was made from %s, but not from this content, sha256 %s: the file was changed since, restore it from version control", to, from, document.Short(d.From.SHA256))
 	case history.Other:
 		return fmt.Sprintf("! %s was made from another version than %s", to, from)
 	}
 	if d.From.Version == d.To.Version && d.To.Version != "" {
-		return fmt.Sprintf("! both say that they are %s, and their content differs: whoever names %s@%s gets either; give one another version", to, safe(d.To.Name), to)
+		return fmt.Sprintf("! both say that they are %s, and their content differs: naming %s@%s gives either; give one another version", to, safe(d.To.Name), to)
 	}
 	return fmt.Sprintf("%s names no parent: nothing says that it was made from %s", to, from)
 }

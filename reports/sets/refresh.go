@@ -50,10 +50,10 @@ func refreshLog(plan *refresh.Plan, s refresh.Summary) []string {
 	lines := []string{
 		fmt.Sprintf("log: %d searches%s, %d distinct; the first 5 make up %.0f %%, the first 20 %.0f %%; head, torso and tail, a third of the searches each, are %d, %d and %d queries",
 			l.Searches, withoutText(l.Empty), l.Distinct, 100*s.First[0], 100*s.First[1], s.Bands["head"], s.Bands["torso"], s.Bands["tail"]),
-		fmt.Sprintf("not drawn from: %d asked by fewer than %d clients, %d in the set already, %d of no stratum; %d more stand in reserve", l.TooFewClients, l.MinClients, l.InSet, l.NoStratum, s.Reserve),
+		fmt.Sprintf("not drawn from: %d asked by fewer than %d clients, %d in the set already, %d of no stratum; %d more are in reserve", l.TooFewClients, l.MinClients, l.InSet, l.NoStratum, s.Reserve),
 	}
 	if l.MinClients == 0 {
-		lines[1] = fmt.Sprintf("not drawn from: %d in the set already, %d of no stratum; %d more stand in reserve", l.InSet, l.NoStratum, s.Reserve)
+		lines[1] = fmt.Sprintf("not drawn from: %d in the set already, %d of no stratum; %d more are in reserve", l.InSet, l.NoStratum, s.Reserve)
 	}
 	return lines
 }
@@ -104,7 +104,7 @@ func WriteRefreshPool(w io.Writer, dir string, p *refresh.Pooled, labellers []st
 	return reports.Write(w, reports.Text, o, reports.Forms{Text: func(d *document.Document) {
 		d.Lines(
 			fmt.Sprintf("pool: %s of %s, %.1f documents each, from the first %d hits of %s", prose.Plural(p.Pairs, "pair"), prose.Plural(p.Queries, "query"), p.PerQuery, p.Depth, prose.Plural(len(p.Systems), "system")),
-			fmt.Sprintf("each of %s grades %s; nobody is shown %s/pool.key.jsonl, which says who found what", document.Printable(strings.Join(labellers, ", ")), prose.Plural(p.Pairs, "pair"), dir),
+			fmt.Sprintf("each of %s grades %s; no one is shown %s/pool.key.jsonl, which says who found what", document.Printable(strings.Join(labellers, ", ")), prose.Plural(p.Pairs, "pair"), dir),
 		)
 		d.Cautions(p.Warnings)
 		d.Lines("next: rankduel testset refresh status " + dir)

@@ -46,7 +46,7 @@ func agreedLine(f *refresh.Finished, safe func(string) string) string {
 		}
 		parts = append(parts, text)
 	}
-	return strings.Join(parts, "; ") + fmt.Sprintf("; %d of %d pairs were labelled differently, %d nobody could judge", f.Disputed, f.Pairs, f.Unjudged)
+	return strings.Join(parts, "; ") + fmt.Sprintf("; %d of %d pairs were labelled differently, %d no one could judge", f.Disputed, f.Pairs, f.Unjudged)
 }
 
 func overlapLine(f *refresh.Finished) string {

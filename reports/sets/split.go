@@ -57,7 +57,7 @@ func splitNotes(r *parts.Report) []string {
 		}
 	}
 	if r.Unjudged > 0 {
-		notes = append(notes, fmt.Sprintf("held out are %d of %s that nobody judged yet, which are drawn apart from the others", r.UnjudgedHeldOut, prose.Plural(r.Unjudged, "query")))
+		notes = append(notes, fmt.Sprintf("held out are %d of %s not judged yet, which are drawn apart from the others", r.UnjudgedHeldOut, prose.Plural(r.Unjudged, "query")))
 	}
 	if r.UnjudgedHeldOut != r.UnjudgedQuota {
 		notes = append(notes, fmt.Sprintf("! unjudged: %d held out, not %d: queries that stay together did not fit", r.UnjudgedHeldOut, r.UnjudgedQuota))

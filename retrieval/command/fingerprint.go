@@ -97,7 +97,7 @@ func hashFile(ctx context.Context, path string) (sum string, err error) {
 		return "", err
 	}
 	if !info.Mode().IsRegular() {
-		return "", fmt.Errorf("%s is no file: want files, each by its name", path)
+		return "", fmt.Errorf("%s is not a file: want files, each by its name", path)
 	}
 	h := sha256.New()
 	if _, err := interrupt.CopyFile(ctx, h, path); err != nil {

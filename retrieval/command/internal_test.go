@@ -32,7 +32,7 @@ func FuzzParse(f *testing.F) {
 		got, err := r.meaning(k, secrets.New(nil))
 		if err != nil {
 			if got.Hits != nil || got.Answer != nil {
-				t.Fatalf("%s: %v beside %v", line, got, err)
+				t.Fatalf("%s: %v next to %v", line, got, err)
 			}
 			return
 		}

@@ -78,7 +78,7 @@ func (s Settings) program() (program, error) {
 		if info, err := os.Stat(s.Dir); err != nil {
 			faults = append(faults, fmt.Errorf("dir: %w", err))
 		} else if !info.IsDir() {
-			faults = append(faults, fmt.Errorf("dir: %s is no folder", s.Dir))
+			faults = append(faults, fmt.Errorf("dir: %s is not a folder", s.Dir))
 		}
 	}
 	return p, errors.Join(faults...)

@@ -44,12 +44,12 @@ func TestValidate(t *testing.T) {
 			command.Settings{Argv: []string{"x"}, Mode: "once", Concurrency: 2, StartTimeout: time.Second, Grace: time.Second},
 			[]string{"concurrency is set, but mode once has no use for it", "start_timeout is set", "grace is set"},
 		},
-		{"a query is no program", command.Settings{Argv: []string{"{query}"}, Mode: "once"}, []string{"argv begins with a placeholder"}},
+		{"a query is not a program", command.Settings{Argv: []string{"{query}"}, Mode: "once"}, []string{"argv begins with a placeholder"}},
 		{"jq syntax", command.Settings{Argv: []string{"x"}, Mode: "once", Hits: ".hits[] | {id: ."}, []string{`hits: unexpected EOF after ".hits[] | {id: ."`}},
 		{"jq variable", command.Settings{Argv: []string{"x"}, Mode: "once", Hits: "$nope"}, []string{"hits: variable not defined: $nope"}},
 		{"a query in a script", command.Settings{Argv: []string{"sh", "-c", "search {query}"}, Mode: "once"}, []string{"into the script of a shell", `write "$1" there, and after it sh and "{query}"`}},
 		{"more options", command.Settings{Argv: []string{"/bin/bash", "--norc", "-euc", "search '{query}'"}, Mode: "once"}, []string{"into the script of a shell"}},
-		{"a query beside a script", command.Settings{Argv: []string{"sh", "-c", `search "$1"`, "sh", "{query}"}, Mode: "once"}, nil},
+		{"a query next to a script", command.Settings{Argv: []string{"sh", "-c", `search "$1"`, "sh", "{query}"}, Mode: "once"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			err := c.given.Validate()
@@ -91,7 +91,7 @@ func TestOpenFaults(t *testing.T) {
 		{
 			"all at once",
 			command.Settings{Argv: []string{"no-such-program"}, Dir: filepath.Join(dir, "text"), Env: map[string]string{"A": "${COMMAND_TEST_UNSET}", "B": "${COMMAND_TEST_EMPTY}"}},
-			[]string{"argv:", "is no folder", "env A: environment variable COMMAND_TEST_UNSET is not set", "env B: environment variable COMMAND_TEST_EMPTY is empty"},
+			[]string{"argv:", "is not a folder", "env A: environment variable COMMAND_TEST_UNSET is not set", "env B: environment variable COMMAND_TEST_EMPTY is empty"},
 		},
 		{"no folder", command.Settings{Argv: []string{"sh"}, Dir: filepath.Join(dir, "gone")}, []string{"dir: stat"}},
 	} {

@@ -55,7 +55,7 @@ func (s Settings) Validate() error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Env)) {
 		if name == "" || strings.ContainsAny(name, "=\x00") {
-			fault("env: %q is no name of a variable", name)
+			fault("env: %q is not the name of a variable", name)
 		}
 		if err := secrets.CheckReferences(s.Env[name]); err != nil {
 			fault("env %s: %w", name, err)

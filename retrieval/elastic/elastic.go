@@ -202,7 +202,7 @@ func (s Settings) Validate() error {
 		}
 	}
 	if _, ok := s.Body["query"]; ok && (s.Query != nil || s.Fields != nil) {
-		fault("body has a query beside query or fields: keep one")
+		fault("body has a query in addition to query or fields: keep one")
 	}
 	d, err := s.Declaration()
 	if err != nil {

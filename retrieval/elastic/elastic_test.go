@@ -225,7 +225,7 @@ func TestValidate(t *testing.T) {
 		{"nothing", func(s *elastic.Settings) { *s = elastic.Settings{} }, []string{"url is missing", "index is missing", "query is missing"}},
 		{"no placeholder", func(s *elastic.Settings) { s.Fields, s.Query = nil, map[string]any{"match_all": map[string]any{}} }, []string{"query has no %SearchText%"}},
 		{"query and fields", func(s *elastic.Settings) { s.Query = map[string]any{"match": map[string]any{"f": "%SearchText%"}} }, []string{"query and fields are set"}},
-		{"two queries", func(s *elastic.Settings) { s.Body = map[string]any{"query": 1, "size": 5, "_source": true, "from": 1} }, []string{"body has a query beside", "body has size", "body has _source", "body has from"}},
+		{"two queries", func(s *elastic.Settings) { s.Body = map[string]any{"query": 1, "size": 5, "_source": true, "from": 1} }, []string{"body has a query in addition", "body has size", "body has _source", "body has from"}},
 		{"two logins", func(s *elastic.Settings) { s.APIKey, s.Username, s.Password = "${A}", "u", "${B}" }, []string{"api_key and username are set"}},
 		{"plain secret", func(s *elastic.Settings) { s.APIKey = "hunter2" }, []string{"holds a secret in plain text: write ${NAME}"}},
 		{"no JSON", func(s *elastic.Settings) { s.Body = map[string]any{"min_score": math.NaN()} }, []string{"query and body have to be JSON"}},

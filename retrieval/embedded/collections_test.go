@@ -28,7 +28,7 @@ func collectionPath(t testing.TB, name string) string {
 	}
 	path := filepath.Join("..", "..", "..", "shared", "data", "collections", filepath.FromSlash(name))
 	if _, err := os.Stat(path); err != nil {
-		t.Skipf("the public collections are not beside this checkout: %v", err)
+		t.Skipf("the public collections are not next to this checkout: %v", err)
 	}
 	return path
 }

@@ -51,7 +51,7 @@ func weightedEntry() Entry {
 	}
 }
 
-// mixed lies between a weighted sum and a weighted combMNZ:
+// mixed returns what is between a weighted sum and a weighted combMNZ:
 //
 //	score(d) = √N(d) · Σ_c w_c · x_c(d)
 //

@@ -39,7 +39,7 @@ func FuzzResponse(f *testing.F) {
 		hits, err := r.Retrieve(t.Context(), retrieval.Query{Text: "x"}, 10)
 		if err != nil {
 			if len(hits) > 0 {
-				t.Errorf("%d hits beside %v", len(hits), err)
+				t.Errorf("%d hits next to %v", len(hits), err)
 			}
 			return
 		}

@@ -60,7 +60,7 @@ func TestReadState(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := httpsearch.ReadState(t.Context(), absolute, pool); got != "12" || err != nil {
-		t.Errorf("beside an absolute url: %q, %v; want 12", got, err)
+		t.Errorf("next to an absolute url: %q, %v; want 12", got, err)
 	}
 	for text, want := range map[httpsearch.State]string{
 		{}:                             "state: url is missing",

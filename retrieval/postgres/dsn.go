@@ -142,7 +142,7 @@ func checkDSN(dsn string) []error {
 // checkPool finds the parameter of pgxpool that would not count.
 func checkPool(dsn string) error {
 	if strings.Contains(dsn, "pool_max_conns") {
-		return errors.New("it has pool_max_conns: write max_connections beside it")
+		return errors.New("it has pool_max_conns: write max_connections next to it")
 	}
 	return nil
 }

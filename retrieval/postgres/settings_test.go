@@ -40,7 +40,7 @@ func TestValidate(t *testing.T) {
 		{"password pair", postgres.Settings{DSN: "host=h password=s3cret", SQL: anySQL}, []string{"password in clear"}},
 		{"quoted password pair", postgres.Settings{DSN: "host=h password = 's3cret'", SQL: anySQL}, []string{"password in clear"}},
 		{"dollar password", postgres.Settings{DSN: "host=h password=$3cret", SQL: anySQL}, []string{"password in clear"}},
-		{"two sizes of the pool", postgres.Settings{DSN: "host=h pool_max_conns=9", SQL: anySQL}, []string{"dsn: it has pool_max_conns: write max_connections beside it"}},
+		{"two sizes of the pool", postgres.Settings{DSN: "host=h pool_max_conns=9", SQL: anySQL}, []string{"dsn: it has pool_max_conns: write max_connections next to it"}},
 		{"a DSN for a name", postgres.Settings{DSNEnv: "postgres://u:s3cret@h/db", SQL: anySQL}, []string{"dsn_env is not the name"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -31,11 +31,11 @@ func TestBadResponses(t *testing.T) {
 		{"missing", tei, `[{"index":0,"score":1},{"index":2,"score":1}]`, []string{`2 results for 3 texts`, `text 1 (document "d1") is missing`}},
 		{"Cohere's own sample for five", cohere, `{"results":[{"index":3,"relevance_score":0.99},{"index":4,"relevance_score":0.78},{"index":0,"relevance_score":0.32}]}`, []string{"result 1 has index 3: there are 3 texts", `text 1 (document "d1") is missing`}},
 		{"repeated", tei, `[{"index":0,"score":1},{"index":1,"score":1},{"index":1,"score":2}]`, []string{`text 1 (document "d1") has 2 scores`, `text 2 (document "d2") is missing`}},
-		{"repeated beside all", tei, `[{"index":0,"score":1},{"index":1,"score":1},{"index":2,"score":1},{"index":0,"score":1}]`, []string{`4 results for 3 texts`, `text 0 (document "d0") has 2 scores`}},
+		{"repeated next to all", tei, `[{"index":0,"score":1},{"index":1,"score":1},{"index":2,"score":1},{"index":0,"score":1}]`, []string{`4 results for 3 texts`, `text 0 (document "d0") has 2 scores`}},
 		{"out of range", tei, `[{"index":0,"score":1},{"index":1,"score":1},{"index":3,"score":2}]`, []string{"result 3 has index 3"}},
 		{"negative index", tei, `[{"index":0,"score":1},{"index":1,"score":1},{"index":-1,"score":2}]`, []string{"result 3 has index -1"}},
 		{"no index", tei, `[{"index":0,"score":1},{"index":1,"score":1},{"score":2}]`, []string{"result 3 has no index"}},
-		{"index is no integer", tei, `[{"index":0.5,"score":1}]`, []string{"not of the documented form"}},
+		{"index is not an integer", tei, `[{"index":0.5,"score":1}]`, []string{"not of the documented form"}},
 		{"null score", tei, `[{"index":0,"score":1},{"index":1,"score":null},{"index":2,"score":2}]`, []string{`text 1 (document "d1") has no number as its score`}},
 		{"no score", cohere, `{"results":[{"index":0,"score":1}]}`, []string{`text 0 (document "d0") has no number as its score`}},
 		{"score is text", tei, `[{"index":0,"score":"high"}]`, []string{"not of the documented form"}},
@@ -63,7 +63,7 @@ func TestBadResponses(t *testing.T) {
 				t.Fatalf("scores %v, want an error", scores)
 			}
 			if scores.Values != nil {
-				t.Errorf("scores %v beside an error", scores)
+				t.Errorf("scores %v next to an error", scores)
 			}
 			for _, want := range append(test.want, `query "q7"`, test.method) {
 				if !strings.Contains(err.Error(), want) {

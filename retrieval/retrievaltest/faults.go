@@ -59,7 +59,7 @@ func RunFaults(t *testing.T, healthy func(testing.TB) retrieval.Retriever, q ret
 func (f Fault) check(tb testing.TB, hits []retrieval.Hit, err error, whole []retrieval.Hit) {
 	tb.Helper()
 	if err != nil && len(hits) > 0 {
-		tb.Errorf("%d hits beside the error %v, want none", len(hits), err)
+		tb.Errorf("%d hits next to the error %v, want none", len(hits), err)
 	}
 	switch f.Want {
 	case Recovers:

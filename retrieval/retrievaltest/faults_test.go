@@ -59,7 +59,7 @@ func TestCheckFinds(t *testing.T) {
 		{"shortened ranking", Recovers, whole[:1], nil},
 		{"no ranking", Recovers, nil, nil},
 		{"error in place of a retry", Recovers, nil, errEngine},
-		{"hits beside an error", Fails, whole[:1], errQuery},
+		{"hits next to an error", Fails, whole[:1], errQuery},
 		{"hits of nothing", Empty, whole, nil},
 		{"error of nothing", Empty, nil, errQuery},
 		{"malformed answer taken for none", Fails, nil, nil},

@@ -83,7 +83,7 @@ func (c *cursor) open(chunk parquet.ColumnChunk) {
 	c.ready = nil
 }
 
-// next returns the next value, valid until the next call: it may lie in a page that
+// next returns the next value, valid until the next call: it may are in a page that
 // is given back when the one after it is read.
 func (c *cursor) next() (parquet.Value, error) {
 	if len(c.ready) == 0 {

@@ -87,7 +87,7 @@ func TestDuplicatesAndOtherFaults(t *testing.T) {
 }
 
 // More duplicates of one query than are named are counted all the same, where
-// its lines do not stand together: 14 of d and 2 of e.
+// its lines are not together: 14 of d and 2 of e.
 func TestManyDuplicatesOfAnInterleavedQuery(t *testing.T) {
 	var b strings.Builder
 	for i := range 15 {

@@ -19,7 +19,7 @@ var edgeErrors = map[string]string{
 	"07_dup_doc_in_qrels": `testdata/edge/07_dup_doc_in_qrels.qrels:2: duplicate document "a" in query "q1", first on line 1; remove one, or keep the first with --duplicates keep-first`,
 	"08_nan_score":        `testdata/edge/08_nan_score.run:2: score "nan": NaN has no place in a ranking; give the hit a number or leave its line out`,
 	"20_five_fields":      `testdata/edge/20_five_fields.run:1: 5 of 6 fields; a run line is "qid Q0 docid rank score tag"`,
-	"22_float_rel":        `testdata/edge/22_float_rel.qrels:1: grade "0.5" is no integer; round it, or declare real-valued gains with --gains real`,
+	"22_float_rel":        `testdata/edge/22_float_rel.qrels:1: grade "0.5" is not an integer; round it, or declare real-valued gains with --gains real`,
 	"23_sci_scores":       `testdata/edge/23_sci_scores.run:3: score "0x1p-3": not a number; write it in decimal (12.5) or scientific (1.25e1) notation`,
 	"24_empty_run":        `testdata/edge/24_empty_run.run: no lines to read; is this the right file?`,
 }

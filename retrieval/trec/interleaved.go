@@ -15,7 +15,7 @@ type piece struct {
 	line       int // of its first line
 }
 
-// scanInterleaved returns ScanRun for a run whose queries do not stand together. It
+// scanInterleaved returns ScanRun for a run whose queries are not together. It
 // holds the file in memory, gathers the lines of each query in a block of its
 // own and parses that.
 func scanInterleaved(ctx context.Context, src Source, opts RunOptions, fn func(*Ranking) error) (RunStats, error) {

@@ -193,9 +193,9 @@ func (j *Judgment) setGrade(text string, realGains bool) error {
 	gain, scoreErr := parseScore([]byte(text))
 	switch {
 	case scoreErr != nil || math.IsInf(gain, 0) || math.Abs(gain) > math.MaxInt32:
-		return fmt.Errorf("grade %q is no integer; write 0 for not relevant, 1 or more for relevant", text)
+		return fmt.Errorf("grade %q is not an integer; write 0 for not relevant, 1 or more for relevant", text)
 	case !realGains:
-		return fmt.Errorf("grade %q is no integer; round it, or declare real-valued gains with --gains real", text)
+		return fmt.Errorf("grade %q is not an integer; round it, or declare real-valued gains with --gains real", text)
 	}
 	j.Gain = gain
 	j.Grade = int(math.Floor(gain))

@@ -37,7 +37,7 @@ func scanRun(ctx context.Context, src Source, opts RunOptions, size int, fn func
 	if errors.Is(err, errInterleaved) {
 		reset()
 		if stats, err = scanInterleaved(ctx, src, opts, fn); errors.Is(err, ErrOnce) {
-			err = fmt.Errorf("%w; or sort its lines by query, for those of one do not stand together", err)
+			err = fmt.Errorf("%w; or sort its lines by query, for those of one are not together", err)
 		}
 	}
 	if err == nil && stats.Hits == 0 {

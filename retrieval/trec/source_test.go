@@ -154,7 +154,7 @@ func TestFileOnce(t *testing.T) {
 		"short":             {interleaved, ""},
 		"long, kept in one": {"a Q0 d1 1 9 t\n" + long, ""},
 		"noticed early":     {interleaved + long, ""},
-		"noticed late":      {"a Q0 d1 1 9 t\n" + long + "a Q0 d2 1 9 t\n", "pipe: this comes from a pipe, which was read once; give a file; or sort its lines by query, for those of one do not stand together"},
+		"noticed late":      {"a Q0 d1 1 9 t\n" + long + "a Q0 d2 1 9 t\n", "pipe: this comes from a pipe, which was read once; give a file; or sort its lines by query, for those of one are not together"},
 	} {
 		path := filepath.Join(t.TempDir(), "pipe")
 		if err := syscall.Mkfifo(path, 0o600); err != nil {

@@ -121,7 +121,7 @@ func foreign(r *http.Request) string {
 	}
 	for _, header := range []string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip"} {
 		if r.Header.Get(header) != "" {
-			return "a proxy handed this request over, and without tokens nobody but this machine may ask; `rankduel token add NAME` makes one"
+			return "a proxy handed this request over, and without tokens only this machine may ask; `rankduel token add NAME` makes one"
 		}
 	}
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {

@@ -70,7 +70,7 @@ func (q *runsQuery) page(runs []result.StoredRun) ([]result.StoredRun, error) {
 	if q.After != "" {
 		at := slices.IndexFunc(runs, func(r result.StoredRun) bool { return r.ID == q.After })
 		if at < 0 {
-			return nil, huma.Error422UnprocessableEntity("after: no such run in the list; begin anew without it")
+			return nil, huma.Error422UnprocessableEntity("after: no such run in the list; begin again without it")
 		}
 		runs = runs[at+1:]
 	}

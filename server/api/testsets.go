@@ -37,7 +37,7 @@ const setsSchema = "rankduel/testsets/v1"
 
 func (o *operations) testsets() {
 	huma.Register(o.API, huma.Operation{
-		OperationID: "list-testsets", Method: http.MethodGet, Path: "/v1/testsets", Summary: "Test sets that may be named: the experiment's, and those beside it",
+		OperationID: "list-testsets", Method: http.MethodGet, Path: "/v1/testsets", Summary: "Test sets that may be named: the experiment's, and those next to it",
 	}, func(context.Context, *struct{}) (*setsAnswer, error) {
 		a := &setsAnswer{}
 		a.Body.Schema, a.Body.TestSets, a.Body.Faulty = setsSchema, []listedSet{}, []string{}

@@ -108,7 +108,7 @@ func Read(body []byte) (Request, error) {
 		return Request{}, asked(errors.New("request: the body is empty; {} asks for the experiment as it is"))
 	}
 	if key := repeated(body); key != "" {
-		return Request{}, asked(fmt.Errorf("request: %s stands twice; give it once", key))
+		return Request{}, asked(fmt.Errorf("request: %s is there twice; give it once", key))
 	}
 	var values map[string]json.RawMessage
 	err := json.Unmarshal(body, &values)

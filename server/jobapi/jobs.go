@@ -163,7 +163,7 @@ func (o *operations) listJobs(ctx context.Context, q *jobsQuery) (*jobsAnswer, e
 	list, err := o.Jobs.Jobs(ctx, result.JobFilter{State: result.JobState(q.State), Limit: q.Limit, After: q.After})
 	switch {
 	case errors.Is(err, result.ErrNotFound):
-		return nil, huma.Error422UnprocessableEntity("after: no such job; begin anew without it")
+		return nil, huma.Error422UnprocessableEntity("after: no such job; begin again without it")
 	case err != nil:
 		return nil, o.jobProblem(ctx, err)
 	}

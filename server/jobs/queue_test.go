@@ -95,7 +95,7 @@ func TestHowJobsEnd(t *testing.T) {
 	}{
 		{"nothing stored", func() ([]string, error) { return nil, nil }, result.JobDone, "", 0},
 		{"an error", func() ([]string, error) { return nil, errors.New("no such thing") }, result.JobFailed, "no such thing", 0},
-		{"an error beside runs", func() ([]string, error) { return []string{"run_1"}, errors.New("too few pairs") }, result.JobFailed, "too few pairs", 1},
+		{"an error next to runs", func() ([]string, error) { return []string{"run_1"}, errors.New("too few pairs") }, result.JobFailed, "too few pairs", 1},
 		{"a panic", func() ([]string, error) { panic("secret") }, result.JobFailed, "a fault of the server, which is in its log under job ", 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -67,7 +67,7 @@ func (s *System) again(ctx context.Context, limit time.Duration) (*Scheduled, er
 	return got, nil
 }
 
-// beside returns the experiment's baseline, where the system is another configuration.
+// next to returns the experiment's baseline, where the system is another configuration.
 func (s *System) beside() (plan.Config, bool) {
 	if s.plan.Baseline == s.config.Name {
 		return plan.Config{}, false

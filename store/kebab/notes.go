@@ -24,7 +24,7 @@ func NotesPath(store string) string {
 	return store + ".aggregates.jsonl"
 }
 
-// Notes returns the last note of each run, by its id; none when there is no file.
+// Notes returns the last note of each run, by its id; none when there is not a file.
 func Notes(store string) (map[string]result.KebabNote, error) {
 	notes := map[string]result.KebabNote{}
 	data, err := os.ReadFile(NotesPath(store))

@@ -61,7 +61,7 @@ func TestStopsWaiting(t *testing.T) {
 		t.Errorf("SaveRun = %v, want context.DeadlineExceeded", err)
 	}
 	if runs, err := db.Runs(t.Context()); err != nil || len(runs) != 0 {
-		t.Errorf("Runs beside a writer = %v, %v; want none", runs, err)
+		t.Errorf("Runs next to a writer = %v, %v; want none", runs, err)
 	}
 }
 

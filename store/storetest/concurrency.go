@@ -40,10 +40,7 @@ func testConcurrentWriters(t *testing.T, s store.Store) {
 	if err != nil || len(found) != writers*rounds {
 		t.Errorf("%d recordings, %v; want %d", len(found), err, writers*rounds)
 	}
-	runs, err := s.Runs(t.Context())
-	if err != nil || len(runs) != writers*rounds {
-		t.Errorf("%d runs, %v; want %d", len(runs), err, writers*rounds)
-	}
+	wantRuns(t, s, writers*rounds)
 }
 
 // testReadersSeeWholeWrites saves a run in two shapes in turn. A reader must
@@ -131,9 +128,7 @@ func testCancelledWhileWriting(t *testing.T, s store.Store) {
 			t.Errorf("%d of %d recordings after the error %v", n, len(many), err)
 		}
 	}
-	if runs, err := s.Runs(t.Context()); err != nil || len(runs) != 1 {
-		t.Errorf("Runs = %v, %v; want the one that was saved", runs, err)
-	}
+	wantRuns(t, s, 1)
 }
 
 // endingContext ends after it has been asked a number of times.

@@ -79,9 +79,7 @@ func copyAll(t *testing.T, from, to store.Store, how store.Copying) *result.Stor
 // wantTables leaves out the tables that these tests do not fill.
 func wantTables(t *testing.T, done *result.StoreCopy, want ...result.CopiedTable) {
 	t.Helper()
-	if diff := cmp.Diff(want, done.Tables[:len(want)]); diff != "" {
-		t.Errorf("copied (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "copied", want, done.Tables[:len(want)])
 	if equal := want[0].Unequal+want[1].Unequal == 0; done.Equal != equal {
 		t.Errorf("equal: %v, want %v", done.Equal, equal)
 	}
@@ -127,9 +125,7 @@ func testCopyDiffering(t *testing.T, from, to store.Store) {
 	done := copyAll(t, from, to, store.Copying{})
 	wantTables(t, done, result.CopiedTable{Name: "recordings", Found: 309, Copied: 307, Differing: 2, Unequal: 2},
 		result.CopiedTable{Name: "runs", Found: 3, Copied: 2, Differing: 1, Unequal: 1})
-	if diff := cmp.Diff(mine, mustRun(t, to, "run_full")); diff != "" {
-		t.Errorf("the run of the target (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "the run of the target", mine, mustRun(t, to, "run_full"))
 	wantRecordings(t, to, keyOf("bm25"), map[string]result.Recording{"q7": oneHit("q7", -1)}, "q7")
 
 	done = copyAll(t, from, to, store.Copying{Replace: true})
@@ -193,9 +189,7 @@ func testCopyJobs(t *testing.T, from, to store.Store) {
 		t.Fatal(err)
 	}
 	done := copyAll(t, from, to, store.Copying{})
-	if diff := cmp.Diff(result.CopiedTable{Name: "jobs", Found: 1, Copied: 1, Left: 1}, done.Tables[2]); diff != "" {
-		t.Errorf("copied (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "copied", result.CopiedTable{Name: "jobs", Found: 1, Copied: 1, Left: 1}, done.Tables[2])
 	got, err := to.Job(t.Context(), "ended")
 	if err != nil {
 		t.Fatal(err)

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store"
 )
@@ -62,16 +60,12 @@ func testRemove(t *testing.T, s store.Store) {
 		t.Fatal(err)
 	}
 	wantNotFound(t, s, "run_gone")
-	if diff := cmp.Diff(kept, mustRun(t, s, "run_kept")); diff != "" {
-		t.Errorf("the run beside it (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "the run next to it", kept, mustRun(t, s, "run_kept"))
 	wantRecordings(t, s, keyOf("bm25"), map[string]result.Recording{"q1": oneHit("q1", 1)})
 
 	fresh := newRun("run_gone", "q9") // its rows went with it
 	save(t, s, fresh)
-	if diff := cmp.Diff(fresh, mustRun(t, s, "run_gone")); diff != "" {
-		t.Errorf("the run saved anew (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "the run saved again", fresh, mustRun(t, s, "run_gone"))
 }
 
 // testPruneRecordings cuts an hour before and after what was recorded just

@@ -69,9 +69,7 @@ func testJobLife(t *testing.T, s store.Store) {
 	addJobs(t, s, accepted)
 	want := accepted
 	want.Request = nil
-	if diff := cmp.Diff(want, mustJob(t, s, "job_1")); diff != "" {
-		t.Errorf("the accepted job (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "the accepted job", want, mustJob(t, s, "job_1"))
 
 	began := noon().Add(time.Hour)
 	got, taken := claimJob(t, s, "job_1", claimOf("w1"), began)
@@ -93,9 +91,7 @@ func testJobLife(t *testing.T, s store.Store) {
 	if err := s.EndJob(t.Context(), want, "w1"); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, mustJob(t, s, "job_1")); diff != "" {
-		t.Errorf("the job at its end (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "the job at its end", want, mustJob(t, s, "job_1"))
 	if _, taken := claimJob(t, s, "job_1", claimOf("w2"), ended); taken {
 		t.Error("a job that has ended can be claimed")
 	}

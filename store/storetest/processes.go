@@ -156,11 +156,7 @@ func wantCommits(t *testing.T, dsn string, writers int) {
 	if err != nil || len(found) != writers*commits {
 		t.Errorf("%d recordings, %v; want %d", len(found), err, writers*commits)
 	}
-	runs, err := db.Runs(t.Context())
-	if err != nil || len(runs) != writers*commits {
-		t.Errorf("%d runs, %v; want %d", len(runs), err, writers*commits)
-	}
-	for _, run := range runs {
+	for _, run := range wantRuns(t, db, writers*commits) {
 		if run, err := db.Run(t.Context(), run.ID); err != nil || len(run.Rows) != 2 {
 			t.Errorf("run %s has %d rows, %v; want 2", run.ID, len(run.Rows), err)
 		}

@@ -96,7 +96,5 @@ func wantRecordings(t *testing.T, s store.Store, key result.RecordingKey, want m
 		t.Fatal(err)
 	}
 	bits := cmp.Comparer(func(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) })
-	if diff := cmp.Diff(want, got, bits); diff != "" {
-		t.Errorf("Recordings under %+v (-want +got):\n%s", key, diff)
-	}
+	wantEqual(t, fmt.Sprintf("Recordings under %+v", key), want, got, bits)
 }

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store"
 )
@@ -26,9 +24,7 @@ func testRuns(t *testing.T, s store.Store) {
 	for i := range want {
 		want[i].Rows = nil
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("Runs, newest first, then by id (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "Runs, newest first, then by id", want, got)
 }
 
 func testRunRows(t *testing.T, s store.Store) {
@@ -39,9 +35,7 @@ func testRunRows(t *testing.T, s store.Store) {
 	save(t, s, bare, full)
 
 	bare.Config, bare.Aggregate = []byte("{}"), []byte("{}") // what stands for none
-	if diff := cmp.Diff(bare, mustRun(t, s, "run_bare")); diff != "" {
-		t.Errorf("a run with nothing in it (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "a run with nothing in it", bare, mustRun(t, s, "run_bare"))
 	row := map[string]result.Row{}
 	for _, r := range full.Rows {
 		row[r.QueryID] = r
@@ -50,9 +44,7 @@ func testRunRows(t *testing.T, s store.Store) {
 	for _, q := range []string{"007", "10", "7", "9", "Q", "q'", "é"} { // by bytes
 		full.Rows = append(full.Rows, row[q])
 	}
-	if diff := cmp.Diff(full, mustRun(t, s, "run_full")); diff != "" {
-		t.Errorf("a run with rows (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "a run with rows", full, mustRun(t, s, "run_full"))
 }
 
 func testSaveRunReplaces(t *testing.T, s store.Store) {
@@ -67,12 +59,8 @@ func testSaveRunReplaces(t *testing.T, s store.Store) {
 	save(t, s, again)
 
 	again.CreatedAt = morning() // of the first
-	if diff := cmp.Diff(again, mustRun(t, s, "run_1")); diff != "" {
-		t.Errorf("a run saved again (-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff(other, mustRun(t, s, "run_other")); diff != "" {
-		t.Errorf("the run beside it (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "a run saved again", again, mustRun(t, s, "run_1"))
+	wantEqual(t, "the run next to it", other, mustRun(t, s, "run_other"))
 }
 
 func testSaveRunRefuses(t *testing.T, s store.Store) {
@@ -96,9 +84,7 @@ func testSaveRunRefuses(t *testing.T, s store.Store) {
 			}
 		})
 	}
-	if runs, err := s.Runs(t.Context()); err != nil || len(runs) != 0 {
-		t.Errorf("Runs = %v, %v; want none", runs, err)
-	}
+	wantRuns(t, s, 0)
 }
 
 func testSaveRunIsAllOrNothing(t *testing.T, s store.Store) {
@@ -109,7 +95,5 @@ func testSaveRunIsAllOrNothing(t *testing.T, s store.Store) {
 	if err := s.SaveRun(t.Context(), bad); err == nil {
 		t.Fatal("SaveRun with two rows of one query succeeded")
 	}
-	if diff := cmp.Diff(want, mustRun(t, s, "run_1")); diff != "" {
-		t.Errorf("the run that was there (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "the run that was there", want, mustRun(t, s, "run_1"))
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/store"
 )
@@ -153,4 +155,21 @@ func mustRun(t *testing.T, s store.Store, id string) result.StoredRun {
 		t.Fatal(err)
 	}
 	return run
+}
+
+// wantRuns returns the stored runs, of which there have to be n.
+func wantRuns(t *testing.T, s store.Store, n int) []result.StoredRun {
+	t.Helper()
+	runs, err := s.Runs(t.Context())
+	if err != nil || len(runs) != n {
+		t.Errorf("%d runs, %v; want %d", len(runs), err, n)
+	}
+	return runs
+}
+
+func wantEqual[T any](t *testing.T, what string, want, got T, options ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, options...); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
 }

@@ -34,9 +34,7 @@ func wantRecorded(t *testing.T, s store.Store, key result.RecordingKey, want map
 	for id, have := range states {
 		got[id] = have.Error
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("Recorded under %+v (-want +got):\n%s", key, diff)
-	}
+	wantEqual(t, fmt.Sprintf("Recorded under %+v", key), want, got)
 	found, err := s.Recordings(t.Context(), key)
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +57,7 @@ func testSomeRecordings(t *testing.T, s store.Store) {
 	key := keyOf("bm25")
 	for i, id := range opaqueIDs() {
 		record(t, s, key, oneHit(id, float64(i)))
-		record(t, s, keyOf("dense"), oneHit(id, -1)) // beside it, never asked for
+		record(t, s, keyOf("dense"), oneHit(id, -1)) // next to it, never asked for
 	}
 	tests := []struct {
 		name    string

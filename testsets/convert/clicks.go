@@ -72,7 +72,7 @@ func (d *draft) clicks(t *sheet.Table, at map[string]int) error {
 		}
 		v, ok := parseNumber(s)
 		if !ok || v < 0 {
-			d.fault(place{file: t.Path, line: r.Line}, "%s %q is no number of %s", role, cut(s), role)
+			d.fault(place{file: t.Path, line: r.Line}, "%s %q is not a number of %s", role, cut(s), role)
 		}
 		return v
 	}

@@ -114,7 +114,7 @@ func TestCollections(t *testing.T) {
 			for _, s := range c.sources {
 				path := filepath.Join(shared, s)
 				if _, err := os.Stat(path); err != nil {
-					t.Skipf("%s is not there: this test needs the shared data beside the repository", path)
+					t.Skipf("%s is not there: this test needs the shared data next to the repository", path)
 				}
 				sources = append(sources, path)
 			}
@@ -157,7 +157,7 @@ func TestCollections(t *testing.T) {
 func TestPaddedIDs(t *testing.T) {
 	corpus := filepath.Join(shared, "collections/cacm/cacm.tar.gz")
 	if _, err := os.Stat(corpus); err != nil {
-		t.Skipf("%s is not there: this test needs the shared data beside the repository", corpus)
+		t.Skipf("%s is not there: this test needs the shared data next to the repository", corpus)
 	}
 	sources := []string{filepath.Join(shared, "collections/cacm/topics.cacm.txt"), filepath.Join(shared, "collections/cacm/qrels.cacm.txt")}
 	got, err := convert.Import(t.Context(), "trec", sources, convert.Options{Corpus: corpus})

@@ -28,7 +28,7 @@ func TestFolders(t *testing.T) {
 		fault string
 	}{
 		{
-			name: "SMART beside the same judgments in another form", files: smart,
+			name: "SMART next to the same judgments in another form", files: smart,
 			o:    convert.Options{QueryIDs: "position", Map: convert.Map{"1": 4, "2": 3, "3": 2}},
 			want: []string{"001|first||184=3,29=4", "004|second||5=2"},
 			note: `"binary/cranqrel.trec.txt"; cranqrel was read`,
@@ -79,7 +79,7 @@ func TestFolders(t *testing.T) {
 			note:  `1 judged document not in the collection, such as "9"`,
 		},
 		{
-			name:  "an archive beside topics",
+			name:  "an archive next to topics",
 			files: []string{"c/docs.tar", "a\x00b", "c/topics.txt", "1\tfirst\n", "c/qrels.txt", "1 0 d 1\n"},
 			want:  []string{"1|first||d=1"},
 			note:  "1 file of the folder besides topics and qrels",

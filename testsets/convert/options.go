@@ -121,7 +121,7 @@ func ParseMap(text string) (Map, error) {
 		grade, err := strconv.Atoi(strings.TrimSpace(part[at+1:]))
 		switch _, again := m[label]; {
 		case err != nil:
-			return nil, fmt.Errorf("grade %q of label %q is no whole number; write label=grade", part[at+1:], label)
+			return nil, fmt.Errorf("grade %q of label %q is not an integer; write label=grade", part[at+1:], label)
 		case again:
 			return nil, fmt.Errorf("label %q has two grades", label)
 		}

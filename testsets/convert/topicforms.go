@@ -35,7 +35,7 @@ func topicForm(f *file) string {
 	if len(f.head()) >= headSize-4 && len(lines) > 1 {
 		lines = lines[:len(lines)-1]
 	}
-	if all(lines, func(l string) bool { return strings.Count(l, "\t") == 1 && l[0] != '\t' && !isHeader(l) }) {
+	if !isHeader(lines[0]) && all(lines, func(l string) bool { return strings.Count(l, "\t") == 1 && l[0] != '\t' }) {
 		return topicsTab
 	}
 	colon := regexp.MustCompile(`^[A-Za-z0-9_-]+:`)

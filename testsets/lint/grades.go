@@ -87,7 +87,7 @@ func (c *checker) ids() {
 			key := strings.ToLower(strings.TrimSpace(j.Doc))
 			if other, known := plain[key]; known {
 				item := c.at(i)
-				item.DocID, item.Text = j.Doc, fmt.Sprintf("%q beside %q", j.Doc, other)
+				item.DocID, item.Text = j.Doc, fmt.Sprintf("%q next to %q", j.Doc, other)
 				items = append(items, item)
 			} else {
 				plain[key] = j.Doc

@@ -36,7 +36,7 @@ func TestRead(t *testing.T) {
 		want       string
 	}{
 		{
-			"UBI with bulk actions, whose search stands twice", `{"index":{"_index":"ubi_queries","_id":"1"}}
+			"UBI with bulk actions, whose search is there twice", `{"index":{"_index":"ubi_queries","_id":"1"}}
 {"query_id":"u1","client_id":"c1","user_query":"Aspirin dose"}
 {"index":{"_index":"ubi_events","_id":"2"}}
 {"action_name":"search","query_id":"u1","client_id":"c1","user_query":"Aspirin dose","event_attributes":{"position":null}}

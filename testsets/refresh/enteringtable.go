@@ -93,11 +93,11 @@ func entrantOf(row map[string]string, set *testsets.TestSet) (Entrant, error) {
 	var errs []error
 	var err error
 	if e.Frequency, err = strconv.Atoi(row["frequency"]); err != nil {
-		errs = append(errs, fmt.Errorf("frequency %q is no number", row["frequency"]))
+		errs = append(errs, fmt.Errorf("frequency %q is not a number", row["frequency"]))
 	}
 	if text := row["clients"]; text != "" {
 		if e.Clients, err = strconv.Atoi(text); err != nil {
-			errs = append(errs, fmt.Errorf("clients %q is no number", text))
+			errs = append(errs, fmt.Errorf("clients %q is not a number", text))
 		}
 	}
 	if text := row["probability"]; text != "" {

@@ -64,7 +64,7 @@ func TestFinishedCounts(t *testing.T) {
 	}
 	for _, want := range []string{
 		"v2, 2026-11-22\n\nFrom v1 (", "…): 30 queries kept, 20 left, 20 entered; 50 in all.", "| exact_term | 20 | 8 | 8 | 20 |", "| paraphrase | 15 | 6 | 6 | 15 |",
-		"- kappa of ada and ben: ", " over 59 pairs (above 0.6 was needed), 1 not judged by both", "- 60 pairs pooled, 3.0 documents a query; 6 labelled differently and decided by rule third or a person; 1 that nobody could judge",
+		"- kappa of ada and ben: ", " over 59 pairs (above 0.6 was needed), 1 not judged by both", "- 60 pairs pooled, 3.0 documents a query; 6 labelled differently and decided by rule third or a person; 1 that no one could judge",
 		"entered from a log of 632 searches", ": v2-001, v2-002, ",
 	} {
 		if !strings.Contains(sections[1], want) {

@@ -145,7 +145,7 @@ func (p *Plan) check() error {
 // marshal writes the plan as it is read.
 func (p *Plan) marshal() ([]byte, error) {
 	var b bytes.Buffer
-	b.WriteString("# Written by rankduel testset refresh; what people edit are the tables beside it.\n")
+	b.WriteString("# Written by rankduel testset refresh; what people edit are the tables next to it.\n")
 	e := yaml.NewEncoder(&b)
 	e.SetIndent(2)
 	if err := errors.Join(e.Encode(p), e.Close()); err != nil {

@@ -71,7 +71,7 @@ func (w *Workflow) checkReport() (warning string, err error) {
 	case s.stale != "":
 		return "", fmt.Errorf("%s; write it again: rankduel testset refresh agreement %s", s.stale, w.Dir)
 	case !s.there:
-		return fmt.Sprintf("no report of agreement was kept, so nobody can read beside the version which documents were disputed; rankduel testset refresh agreement %s writes one", w.Dir), nil
+		return fmt.Sprintf("no report of agreement was kept, so nobody can read next to the version which documents were disputed; rankduel testset refresh agreement %s writes one", w.Dir), nil
 	}
 	return "", nil
 }

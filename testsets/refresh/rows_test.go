@@ -50,7 +50,7 @@ func TestEntrantOfARow(t *testing.T) {
 		{"never", map[string]string{"probability": "0"}, nil, `probability "0" is not above 0 and at most 1`},
 		{"more than certain", map[string]string{"probability": "1.000001"}, nil, "at most 1"},
 		{"not a probability", map[string]string{"probability": "often"}, nil, `probability "often"`},
-		{"all at once", map[string]string{"frequency": "x", "clients": "y", "decision": "z"}, nil, "frequency \"x\" is no number\nclients \"y\" is no number\ndecision \"z\""},
+		{"all at once", map[string]string{"frequency": "x", "clients": "y", "decision": "z"}, nil, "frequency \"x\" is not a number\nclients \"y\" is not a number\ndecision \"z\""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			row := maps.Clone(usual)

@@ -53,7 +53,7 @@ func TestBudgets(t *testing.T) {
 	d = nil
 	file, err := os.Stat(path)
 	b.must(err)
-	t.Logf("%d queries: %.1f MB, beside it %.1f MB in scripts of up to %d kB", queries, float64(file.Size())/1e6, float64(beside)/1e6, largest/1000)
+	t.Logf("%d queries: %.1f MB, next to it %.1f MB in scripts of up to %d kB", queries, float64(file.Size())/1e6, float64(beside)/1e6, largest/1000)
 	if slower := number("RANKDUEL_SLOWER", 1); slower > 1 {
 		_, err := chromedp.Call(b.ctx, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: float64(slower)})
 		b.must(err)

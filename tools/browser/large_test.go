@@ -9,7 +9,7 @@ import (
 	"github.com/rankduel/rankduel/reports/html"
 )
 
-// beside writes a page whose lists lie in a folder beside it.
+// next to writes a page whose lists are in a folder next to it.
 func beside(t testing.TB, queries int) (page, folder string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -63,7 +63,7 @@ func TestListsBeside(t *testing.T) {
 	b.wait(`/belongs to another report/.test(document.querySelector(".detail")?.innerText)`)
 	b.must(os.Remove(chunk))
 	b.show(page, "#q=q012345")
-	b.wait(`/does not lie beside this file/.test(document.querySelector(".detail")?.innerText)`)
+	b.wait(`/does not are next to this file/.test(document.querySelector(".detail")?.innerText)`)
 }
 
 // Texts of documents are text, the words of the query marked in them.

@@ -104,7 +104,7 @@ func TestNoPlaceForCalls(t *testing.T) {
 	}
 	_, err := read.Transcript(strings.NewReader(longTrace(20_000)), csb)
 	if _, is := errors.AsType[*read.SpillError](err); !is || !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("%v, want a SpillError: there is no folder", err)
+		t.Errorf("%v, want a SpillError: there is not a folder", err)
 	}
 	if _, err := read.Transcript(strings.NewReader(longTrace(100)), csb); err != nil {
 		t.Errorf("%v, want none: a short trace has no file", err)

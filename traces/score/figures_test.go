@@ -16,7 +16,7 @@ const (
 	figures = `{"schema_version": "1.0", "provenance": {"run_id": "r", "config_name": "c", "task_name": "TASK"}, "file_level_metrics": {"computable": true, "file_recall": 0.25}}`
 )
 
-// Documents are measured, whatever figures lie next to them; figures without their
+// Documents are measured, whatever figures are next to them; figures without their
 // document are taken; an execution counts once, that of the second folder not.
 func TestFigures(t *testing.T) {
 	one, two := t.TempDir(), t.TempDir()

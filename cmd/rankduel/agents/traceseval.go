@@ -50,7 +50,7 @@ The figures describe. They exit 0 whatever they are, and no gate takes them.` + 
 	opts.addEvents(flags)
 	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
 	opts.AddPlain(flags)
-	flags.StringVar(&opts.outputDir, "output-dir", "", "folder for the files (default: beside the documents)")
+	flags.StringVar(&opts.outputDir, "output-dir", "", "folder for the files (default: next to the documents)")
 	flags.BoolVar(&opts.dryRun, "dry-run", false, "write no files")
 	flags.BoolVar(&opts.reads, "reads-only", false, "files found are those that were read, not also those written or named in results")
 	return cmd
@@ -117,7 +117,7 @@ func (o *tracesEvalOptions) files(paths, folders []string, tasks []*traces.TaskM
 	return writeTraceFile(filepath.Join(root, traces.SummaryFile), sum)
 }
 
-// moved returns where a file goes below --output-dir: as it lies below the folder that
+// moved returns where a file goes below --output-dir: as it is below the folder that
 // was given.
 func (o *tracesEvalOptions) moved(path string) (string, error) {
 	from := cmp.Or(o.eventsDir, o.runDir)

@@ -37,7 +37,7 @@ func newTracesImpactCommand() *cobra.Command {
 	var opts impactOptions
 	cmd := &cobra.Command{
 		Use:   "impact RUN",
-		Short: "Set what agents found beside what their trials came to",
+		Short: "Compare what agents found with what their trials came to",
 		Long: `Correlate what agents found with reward, cost, time and tokens, and compare two
 configurations on the tasks that both ran: same task, model and harness, valid
 rewards on both sides, at least 3 tasks of a run. Differences have an interval,

@@ -18,7 +18,7 @@ import (
 )
 
 // The vectors of this file are facts of CodeScaleBench and a re-run of its
-// pipeline; they lie in traces/testdata/seeds.
+// pipeline; they are in traces/testdata/seeds.
 
 // vectors reads the cases of one file.
 func vectors[T any](t *testing.T, name string) []T {

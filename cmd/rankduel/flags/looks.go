@@ -34,8 +34,8 @@ type Looks struct {
 
 // Add adds the flags of the ledger of looks.
 func (l *Looks) Add(flags *pflag.FlagSet) {
-	flags.StringVar(&l.Ledger, "ledger", "", "file that looks at held-out queries are written to (default: SET.looks.jsonl beside the test set)")
-	flags.IntVar(&l.Budget, "budget", holdout.DefaultBudget, "looks that a version of a test set bears")
+	flags.StringVar(&l.Ledger, "ledger", "", "file that looks at held-out queries are written to (default: SET.looks.jsonl next to the test set)")
+	flags.IntVar(&l.Budget, "budget", holdout.DefaultBudget, "looks that a version of a test set allows")
 	flags.BoolVar(&l.spend, "spend", false, "look at held-out queries beyond the budget")
 }
 

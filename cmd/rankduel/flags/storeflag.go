@@ -72,7 +72,7 @@ func (s *Store) OpenReadOnly(ctx context.Context) (store.Store, error) {
 // ExplainLoss says of an interrupted run that nothing of it was kept, where that is so.
 func (s *Store) ExplainLoss(err error) error {
 	if s.Address == ":memory:" && errors.Is(err, context.Canceled) {
-		return fmt.Errorf("interrupted; --store :memory: keeps nothing, so that the same command starts anew: %w", context.Canceled)
+		return fmt.Errorf("interrupted; --store :memory: keeps nothing, so that the same command starts again: %w", context.Canceled)
 	}
 	return err
 }
@@ -93,11 +93,11 @@ func Exists(path string) bool {
 // no id, so that a mistyped name is not looked for in a store.
 func IsRunFile(path string) bool { return Exists(path) || filepath.Ext(path) != "" }
 
-// Stored reads a stored run where there is no file of that name.
+// Stored reads a stored run where there is not a file of that name.
 func (s *Store) Stored(ctx context.Context, file File) (result.StoredRun, error) {
 	db, err := s.OpenReadOnly(ctx)
 	if err != nil {
-		return result.StoredRun{}, fmt.Errorf("there is no file of this name, and no stored run: %w", err)
+		return result.StoredRun{}, fmt.Errorf("there is not a file of this name, and no stored run: %w", err)
 	}
 	run, err := FindRun(ctx, db, file.Path)
 	if file.Given {

@@ -18,7 +18,7 @@ func TestInterruptedStoreSays(t *testing.T) {
 		want string
 	}{
 		{file.ExplainLoss(recorded), "interrupted after 3 of 9 retrieval calls, which are recorded; run again to go on"},
-		{memory.ExplainLoss(recorded), "interrupted; --store :memory: keeps nothing, so that the same command starts anew"},
+		{memory.ExplainLoss(recorded), "interrupted; --store :memory: keeps nothing, so that the same command starts again"},
 		{memory.ExplainLoss(errors.New("no")), "no"},
 	} {
 		if got := output.Message(c.err); got != c.want {

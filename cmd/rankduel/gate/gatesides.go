@@ -129,7 +129,7 @@ func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, er
 		in.profile, _, err = s.Conventions()
 		return in, err
 	}
-	return in, fmt.Errorf("%s is no document of this program; if it is a run file, give the judgments too, with --qrels or --test-set", in.Path)
+	return in, fmt.Errorf("%s is not a document of this program; if it is a run file, give the judgments too, with --qrels or --test-set", in.Path)
 }
 
 // flat tells an object of numbers from one of rankings.
@@ -142,7 +142,7 @@ func (s *gateSideFlags) identifyStored(ctx context.Context, in gateInput) (gateI
 	in.kind = gateStored
 	db, err := s.OpenReadOnly(ctx)
 	if err != nil {
-		return in, fmt.Errorf("there is no file %s, and no stored run: %w", in.Path, err)
+		return in, fmt.Errorf("there is not a file %s, and no stored run: %w", in.Path, err)
 	}
 	defer db.Close()
 	if in.stored, err = flags.FindRun(ctx, db, in.Path); err != nil {

@@ -36,7 +36,7 @@ func newRunsAggregateCommand() *cobra.Command {
 		Long: `Sum up a run in a store of kebab with a golden list as it is today, print the
 ten figures that kebab keeps, and store them where kebab stores them, in
 eval_runs.aggregate_json of this run; nothing else in the store is changed.
-Which golden list it was is kept beside the store, in STORE.aggregates.jsonl.
+Which golden list it was is kept next to the store, in STORE.aggregates.jsonl.
 
 RUN is the id of a run or the beginning of one, or a per_query.jsonl: then
 nothing is stored. With --format kebab the output is kebab's own JSON.` + "\n" + output.ExitHelp,

@@ -96,7 +96,7 @@ func (e *kebabExport) write(ctx context.Context, stdout, stderr io.Writer, store
 		}, outputs)
 	}
 	if !kebab.Is(ctx, store.Address) {
-		return fmt.Errorf("%s is no run file, and %s no store of kebab: a store of rankduel keeps scores and no rankings; have `rankduel run EXPERIMENT.yaml --rankings DIR --rankings-format jsonl` write them, and give that file", arg, store.Name())
+		return fmt.Errorf("%s is not a run file, and %s no store of kebab: a store of rankduel keeps scores and no rankings; have `rankduel run EXPERIMENT.yaml --rankings DIR --rankings-format jsonl` write them, and give that file", arg, store.Name())
 	}
 	if e.Golden != "" || len(e.settings) > 0 {
 		return errors.New("--golden and --set are for run files: a run of kebab is written as it is")
@@ -148,7 +148,7 @@ func sayExported(stderr io.Writer, x *experiment.Exported) {
 		case "query":
 			fmt.Fprintf(stderr, "%s without a text, which kebab has empty: --golden FILE has texts\n", prose.Plural(c.n, c.what))
 		case "hit":
-			fmt.Fprintf(stderr, "%s of which nobody knows the lines: cited as page 0 of the document\n", prose.Plural(c.n, c.what))
+			fmt.Fprintf(stderr, "%s whose lines are not known: cited as page 0 of the document\n", prose.Plural(c.n, c.what))
 		default:
 			fmt.Fprintf(stderr, "%s left out: a citation of kebab has one\n", prose.Plural(c.n, c.what))
 		}
@@ -194,7 +194,7 @@ func putKebab(ctx context.Context, stdout io.Writer, run result.KebabRun, rows r
 func putKebabFile(ctx context.Context, path string, run result.KebabRun, rows rowsOfRun) (string, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		if !filepath.IsLocal(run.ID) || filepath.Base(run.ID) != run.ID || strings.ContainsAny(run.ID, `/\`) {
-			return "", fmt.Errorf("run %q: its id is no name of a folder; give a file", run.ID)
+			return "", fmt.Errorf("run %q: its id is not the name of a folder; give a file", run.ID)
 		}
 		path = filepath.Join(path, run.ID)
 		if err := os.Mkdir(path, 0o777); err != nil && !errors.Is(err, os.ErrExist) {

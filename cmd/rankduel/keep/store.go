@@ -42,7 +42,7 @@ func newStoreCopyCommand() *cobra.Command {
 		Long: `Copy recordings, answers, runs and finished jobs from one store to another, byte
 for byte, and read both again to check them. A store is a SQLite file or
 postgres://USER@HOST/DATABASE. FROM is only read. What TO has besides stays, and
-tokens are not copied: issue them anew.
+tokens are not copied: issue them again.
 
 What TO has already is not copied again, so that an interrupted copy goes on
 where it was. Where both have a recording or a run of one name that is not the

@@ -15,7 +15,7 @@ func TestBesideTidies(t *testing.T) {
 		t.Errorf("the folder is %s", b.name())
 	}
 	if err := b.tidy(); err != nil {
-		t.Errorf("nothing was written, and there is no folder: %v", err)
+		t.Errorf("nothing was written, and there is not a folder: %v", err)
 	}
 	for _, name := range []string{"c0.js", "c7.js", "notes.txt", "c1.json"} {
 		if err := os.MkdirAll(b.path, 0o755); err != nil {

@@ -39,5 +39,5 @@ func Message(err error) string {
 	if strings.Contains(text, "interrupted") {
 		return text
 	}
-	return "interrupted before there was a result; the same command again starts anew, and a run or a sweep goes on where it was"
+	return "interrupted before there was a result; the same command again starts again, and a run or a sweep goes on where it was"
 }

@@ -43,7 +43,7 @@ func (p *pageFlags) Add(flags *pflag.FlagSet) {
 	output := flags.Lookup("output")
 	output.Usage = strings.Replace(output.Usage, ".txt)", ".txt .html)", 1)
 	p.AddPlots(flags)
-	flags.BoolVar(&p.single, "single-file", false, "keep a large -o FILE.html in one file; otherwise its ranked lists lie in FILE.data beside it")
+	flags.BoolVar(&p.single, "single-file", false, "keep a large -o FILE.html in one file; otherwise its ranked lists are in FILE.data next to it")
 	flags.BoolVar(&p.NoText, "html-no-text", false, "leave the texts of queries and documents out of -o FILE.html")
 }
 

@@ -46,7 +46,7 @@ trec_eval -q prints. A column run, or one column a system, puts several systems
 into one file. NAME=FILE gives a run a name of its own.
 
 Two runs of a store of kebab, or two per_query.jsonl, are compared by a --golden
-list as kebab compares them, with intervals and a verdict beside it; --format
+list as kebab compares them, with intervals and a verdict next to it; --format
 kebab is kebab's own JSON. With --rule it is a gate too, whose exit codes are 1,
 failed, and 4, inconclusive.` + "\n" + output.ExitHelp,
 		Example: `  rankduel compare bm25.trec dense.trec --qrels qrels.txt

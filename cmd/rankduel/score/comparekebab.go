@@ -42,7 +42,7 @@ func (k *kebabCompareFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&k.writeReport, "write-report", false, "of runs of kebab: also write kebab's Markdown to RUNS-DIR/B/report.md")
 	flags.StringArrayVar(&k.rules, "rule", nil, "of runs of kebab: rule of a gate like 'hit@5: drop <= 3%'; repeatable")
 	flags.StringVar(&k.ruleFile, "rules", "", "of runs of kebab: YAML file with rules of a gate")
-	flags.StringVar(&k.runsDir, "runs-dir", "", "of runs of kebab: where reports go (default: the folder runs beside the store)")
+	flags.StringVar(&k.runsDir, "runs-dir", "", "of runs of kebab: where reports go (default: the folder runs next to the store)")
 }
 
 // ofKebab are the flags that need runs of kebab.
@@ -199,7 +199,7 @@ func judgeKebab(c *result.KebabComparison, tables []*scoring.Table, rules gate.R
 // elsewhere is refused.
 func (o *compareOptions) reportPath(run string) (string, error) {
 	if !filepath.IsLocal(run) || filepath.Base(run) != run {
-		return "", fmt.Errorf("--write-report: run %q is no name of a folder", run)
+		return "", fmt.Errorf("--write-report: run %q is not the name of a folder", run)
 	}
 	dir := filepath.Join(cmp.Or(o.runsDir, filepath.Join(filepath.Dir(o.Address), "runs")), run)
 	if err := os.MkdirAll(dir, 0o777); err != nil {

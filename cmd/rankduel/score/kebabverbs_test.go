@@ -83,7 +83,7 @@ func TestKebabStoreCommand(t *testing.T) {
 	}
 	for _, e := range entries {
 		if name := e.Name(); name != "kebab.sqlite" && name != "kebab.sqlite.aggregates.jsonl" {
-			t.Errorf("%s lies beside the store", name)
+			t.Errorf("%s is next to the store", name)
 		}
 	}
 }

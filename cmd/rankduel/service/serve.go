@@ -244,7 +244,7 @@ func (o *serveOptions) guard(ctx context.Context, stderr io.Writer, db store.Sto
 	}
 	switch {
 	case len(tokens) == 0 && !guard.Loopback:
-		return guard, fmt.Errorf("--addr %s can be reached from other machines, and %s has no token: whoever reaches it could do everything; make one with `rankduel token add NAME --scope run --store %s`, or serve 127.0.0.1", o.addr, name, name)
+		return guard, fmt.Errorf("--addr %s can be reached from other machines, and %s has no token: anyone who reaches it could do everything; make one with `rankduel token add NAME --scope run --store %s`, or serve 127.0.0.1", o.addr, name, name)
 	case len(tokens) == 0:
 		fmt.Fprintf(stderr, "rankduel: warning: no tokens: everybody on this machine may do everything; `rankduel token add NAME --scope run --store %s` changes that\n", name)
 	case !guard.Loopback && !secret:

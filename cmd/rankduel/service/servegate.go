@@ -121,7 +121,7 @@ func (g *gateWatchFlags) kept(ctx context.Context, db store.Store, p *plan.Plan)
 	case errors.Is(err, fs.ErrNotExist) && filepath.Ext(g.baseline) == "":
 		stored, err := flags.FindRun(ctx, db, g.baseline)
 		if err != nil {
-			return nil, fmt.Errorf("there is no file %s, and no stored run: %w", g.baseline, err)
+			return nil, fmt.Errorf("there is not a file %s, and no stored run: %w", g.baseline, err)
 		}
 		if side, err = gates.StoredSide(stored); err != nil {
 			return nil, err

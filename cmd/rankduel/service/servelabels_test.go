@@ -119,7 +119,7 @@ func TestLabelsSurviveTheirServer(t *testing.T) {
 		terminal := exec.Command("rankduel", "testset", "label", "pool/pool.jsonl", "--as", "ada")
 		terminal.Dir, terminal.Stdin = dir, strings.NewReader("3\n")
 		if said, err := terminal.CombinedOutput(); err == nil || !strings.Contains(string(said), "is being written by another process") {
-			t.Errorf("a terminal beside the server: %v, %s", err, said)
+			t.Errorf("a terminal next to the server: %v, %s", err, said)
 		}
 		for n := 0; !q.Done; n++ {
 			if n == 5 {

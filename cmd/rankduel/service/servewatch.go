@@ -26,7 +26,7 @@ type watchFlags struct {
 
 func (w *watchFlags) add(flags *pflag.FlagSet) {
 	w.names.AddNames(flags)
-	flags.DurationVar(&w.every, "every", 0, "evaluate the experiment's test set now and so often, asking engines anew (default: never)")
+	flags.DurationVar(&w.every, "every", 0, "evaluate the experiment's test set now and at this interval, asking engines again (default: never)")
 	w.gate.add(flags)
 }
 

@@ -32,7 +32,7 @@ func TestImportedScores(t *testing.T) {
 	dir := filepath.Join("..", "..", "..", "..", "shared", "data")
 	qrels := filepath.Join(dir, "qrels-topics", "qrels.dl21-passage.txt.gz")
 	if _, err := os.Stat(qrels); err != nil {
-		t.Skipf("%s is not there: this test needs the shared data beside the repository", qrels)
+		t.Skipf("%s is not there: this test needs the shared data next to the repository", qrels)
 	}
 	set := filepath.Join(t.TempDir(), "dl21_v1.yaml")
 	scores := func(args ...string) scored {

@@ -84,7 +84,7 @@ func adjudicateRefresh(ctx context.Context, at streams, opts adjudicateOptions, 
 		fmt.Fprintf(at.err, "rule %s in place of %s, which the refresh began with; the table says so of each label\n", opts.rule, w.Plan.Rule)
 	}
 	if n := work.Summary().Reset; n > 0 {
-		fmt.Fprintf(at.err, "%d decisions are about labels that changed since, and are taken anew\n", n)
+		fmt.Fprintf(at.err, "%d decisions are about labels that changed since, and are taken again\n", n)
 	}
 	if work.Summary().Open > 0 {
 		err = opts.ask(ctx, at, by, filepath.Join(dir, "guideline.md"))
@@ -135,7 +135,7 @@ func adjudicated(s adjudicate.Summary) string {
 		parts = append(parts, fmt.Sprintf("%d decided by %s", s.ByRule[rule], rule))
 	}
 	if s.Unjudged > 0 {
-		parts = append(parts, fmt.Sprintf("%d that nobody could judge", s.Unjudged))
+		parts = append(parts, fmt.Sprintf("%d that no one could judge", s.Unjudged))
 	}
 	if s.Open > 0 {
 		parts = append(parts, fmt.Sprintf("%d still to be decided; the same command goes on from here", s.Open))

@@ -39,7 +39,7 @@ is never overwritten.` + "\n" + output.ExitHelp,
 	}
 	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
 	opts.AddPlain(cmd.Flags())
-	cmd.Flags().StringVar(&opts.file, "new-set", "", "file of the new version (default: beside the old one)")
+	cmd.Flags().StringVar(&opts.file, "new-set", "", "file of the new version (default: next to the old one)")
 	cmd.Flags().StringVar(&opts.date, "date", "", "day on which the version was made (default: today)")
 	cmd.Flags().BoolVar(&opts.drop, "drop-unanswered", false, "leave out new queries without a relevant document, in place of refusing")
 	return cmd

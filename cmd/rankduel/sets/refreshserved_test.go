@@ -30,7 +30,7 @@ func TestAdjudicationServed(t *testing.T) {
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("it ends with %v", err)
 	}
-	if want := "whoever has a link answers in its name"; !strings.Contains(said.String(), want) {
+	if want := "anyone who has a link answers in its name"; !strings.Contains(said.String(), want) {
 		t.Errorf("%q lacks %q", said, want)
 	}
 	status, stderr := k.command([]string{"status", "r"})

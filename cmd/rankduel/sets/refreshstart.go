@@ -166,7 +166,7 @@ func pastMeasure(profile metrics.Profile, text string) (metrics.Measure, error) 
 		return nil, err
 	}
 	if _, share := metrics.WidthOf(m); !share {
-		return nil, fmt.Errorf("%s has no best score, so that nobody can say which queries are saturated; name a measure from 0 to 1, such as nDCG@10", m)
+		return nil, fmt.Errorf("%s has no best score, so which queries are saturated cannot be said; name a measure from 0 to 1, such as nDCG@10", m)
 	}
 	return m, nil
 }

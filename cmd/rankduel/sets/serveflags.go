@@ -39,6 +39,6 @@ func servePage[A wire.Asker](ctx context.Context, at streams, addr string, asker
 	for _, l := range server.People {
 		fmt.Fprintf(at.out, "%s: %s\n", l.Person(), l.Link)
 	}
-	fmt.Fprintln(at.err, "whoever has a link answers in its name; ctrl-C ends it, and every answer is kept")
+	fmt.Fprintln(at.err, "anyone who has a link answers in its name; ctrl-C ends it, and every answer is kept")
 	return server.Serve(ctx)
 }

@@ -95,8 +95,8 @@ with query_id, query_text, doc_id, title and text.` + "\n" + output.ExitHelp,
 	}
 	flags := cmd.Flags()
 	opts.add(flags)
-	flags.StringVar(&opts.labels, "labels", "", "folder of the journals, NAME.jsonl each (default: labels beside the pool)")
-	flags.StringVar(&opts.queries, "queries", "", "CSV with query_id, query_text and, if you like, need (default: entering.csv beside the pool)")
+	flags.StringVar(&opts.labels, "labels", "", "folder of the journals, NAME.jsonl each (default: labels next to the pool)")
+	flags.StringVar(&opts.queries, "queries", "", "CSV with query_id, query_text and, if you like, need (default: entering.csv next to the pool)")
 	flags.Uint64Var(&opts.seed, "seed", labelling.DefaultSeed, "seed of the orders; another one is another order")
 	flags.StringVar(&opts.guideline, "guideline", "", "text that says what each grade means; ? shows it")
 	opts.scale.add(flags)

@@ -56,8 +56,8 @@ of evaluation queries are used. -o review.html writes a page.` + "\n" + output.E
 	opts.Request.Judgments.Gains, opts.Request.Judgments.Duplicates = request.GainsGrades, "error"
 	set.StringVarP(&opts.measure, "measure", "m", "", "measure of past scores (default: the profile's first)")
 	set.StringVar(&opts.Measures.Profile, "profile", "", "conventions (default: the test set's, or default)")
-	set.StringVar(&opts.Ledger, "ledger", "", "file with the looks at held-out queries (default: SET.looks.jsonl beside the test set)")
-	set.IntVar(&opts.Budget, "budget", holdout.DefaultBudget, "looks that a version of a test set bears")
+	set.StringVar(&opts.Ledger, "ledger", "", "file with the looks at held-out queries (default: SET.looks.jsonl next to the test set)")
+	set.IntVar(&opts.Budget, "budget", holdout.DefaultBudget, "looks that a version of a test set allows")
 	opts.Store.Add(set)
 	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
 	opts.AddPlain(set)

@@ -56,7 +56,7 @@ Near-duplicates that end up in different parts are reported.` + "\n" + output.Ex
 	flags.Uint64Var(&opts.draw.Seed, "seed", 42, "seed of the draw")
 	flags.StringVar(&opts.draw.By, "by", testsets.ByGroup, "group: keep groups, and queries of the same words, in one part; query: only families")
 	flags.StringVarP(&opts.to, "output", "o", "", "new file to write, its syntax by the ending (.yaml .json .jsonl)")
-	flags.BoolVar(&opts.again, "again", false, "draw a set anew that is split already; needs -o")
+	flags.BoolVar(&opts.again, "again", false, "draw a set again that is split already; needs -o")
 	flags.BoolVar(&opts.dry, "dry-run", false, "write nothing")
 	opts.Store.Add(flags)
 	opts.AddForms(flags, reports.Text, reports.JSON, reports.Markdown)

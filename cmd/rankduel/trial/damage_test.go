@@ -26,6 +26,6 @@ func damage(ts *testscript.TestScript, neg bool, args []string) {
 		return os.Truncate(path, info.Size()/2)
 	}))
 	if files == 0 {
-		ts.Fatalf("there is no file to damage")
+		ts.Fatalf("there is not a file to damage")
 	}
 }

@@ -72,7 +72,7 @@ Or see which fusion is better, what a reranker adds, or which weights are best:
 // writeExample writes the clinical example and the schemas that the first
 // lines of its files name.
 func writeExample(dir string) error {
-	// In the repository the schemas lie next to the folder of the examples.
+	// In the repository the schemas are next to the folder of the examples.
 	local := func(data []byte) []byte {
 		return bytes.ReplaceAll(data, []byte("$schema=../../schemas/"), []byte("$schema=./schemas/"))
 	}

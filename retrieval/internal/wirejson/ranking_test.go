@@ -128,7 +128,7 @@ func FuzzRanking(f *testing.F) {
 		hits, err := ranking(content)
 		if err != nil {
 			if hits != nil {
-				t.Fatalf("%v beside %v", hits, err)
+				t.Fatalf("%v next to %v", hits, err)
 			}
 			return
 		}

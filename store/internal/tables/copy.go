@@ -43,19 +43,19 @@ func (t *Tables) CopyFrom(ctx context.Context, from *Tables, how Copying) ([]res
 		return nil, err
 	}
 	var list []result.CopiedTable
-	for i := range transfers {
-		c := copying{Copying: how, transfer: &transfers[i], from: source, to: target}
+	for _, table := range transfers {
+		c := copying{Copying: how, transfer: table, from: source, to: target}
 		copied, err := c.copy(ctx)
 		if err != nil {
-			return list, fmt.Errorf("copy %s: %w", transfers[i].what, err)
+			return list, fmt.Errorf("copy %s: %w", table.what, err)
 		}
 		list = append(list, copied)
 	}
-	for i := range transfers {
-		c := copying{Copying: how, transfer: &transfers[i], from: source, to: target}
+	for i, table := range transfers {
+		c := copying{Copying: how, transfer: table, from: source, to: target}
 		unequal, err := c.check(ctx)
 		if err != nil {
-			return list, fmt.Errorf("check %s: %w", transfers[i].what, err)
+			return list, fmt.Errorf("check %s: %w", table.what, err)
 		}
 		list[i].Unequal = unequal
 	}
@@ -158,7 +158,7 @@ func (t reader) units(ctx context.Context, tr *transfer, rows []row) ([]unit, er
 }
 
 // having returns what there is of rows that are sorted by their keys. It reads
-// forward from one to the next that is missing, over what lies between.
+// forward from one to the next that is missing, over what is between.
 func (t reader) having(ctx context.Context, tr *transfer, rows []row) (map[string]unit, error) {
 	wanted := map[string]bool{}
 	for _, r := range rows {

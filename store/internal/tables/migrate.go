@@ -112,22 +112,15 @@ func (t *Tables) migrations() ([]*goose.Migration, error) {
 	return list, nil
 }
 
-// ownColumns are the columns of eval_runs that a kebab store lacks, with what stands for "not
-// known".
-var ownColumns = [...]ownColumn{
-	{"name", "''"},
-	{"profile", "''"},
-	{"test_set_json", "'{}'"},
-}
-
-// addRunColumns returns migration 2. It is written in Go because SQLite cannot add
-// a column only if it is missing.
+// addRunColumns applies migration 2: it adds the columns of eval_runs that a store of kebab lacks,
+// with what stands for "not known". It is written in Go because SQLite cannot add a
+// column only if it is missing.
 func (t *Tables) addRunColumns(ctx context.Context, tx *sql.Tx) error {
 	have, err := t.columnsOf(ctx, tx, "eval_runs")
 	if err != nil {
 		return err
 	}
-	for _, c := range ownColumns {
+	for _, c := range []struct{ name, absent string }{{"name", "''"}, {"profile", "''"}, {"test_set_json", "'{}'"}} {
 		if have[c.name] {
 			continue
 		}

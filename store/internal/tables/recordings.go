@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -100,28 +99,14 @@ func (t *Tables) scanRecording(row scanner) (r result.Recording, err error) {
 	return r, nil
 }
 
-const underKey = " FROM recordings WHERE component_key = $1 AND test_set_key = $2"
-
-// answerColumns are the columns of recordings that migrations 4 and 5 added, with
-// what an older store that is opened for reading has in their place.
-var answerColumns = [...]ownColumn{
-	{"answer_json", "NULL"},
-	{"attempts", "1"},
-	{"repeats", "0"},
-	{"changed", "0"},
-	{"content", "''"},
-}
+const underKey = " WHERE component_key = $1 AND test_set_key = $2"
 
 // selectRecordings gives the columns that scanRecording reads.
 func (s schema) selectRecordings() string {
-	columns := []string{"query_id", "hits", "latency_ms", "error"}
-	columns = appendColumns(columns, s.recordingColumns, answerColumns[:])
-	return "SELECT " + strings.Join(columns, ", ") + underKey
+	return recordingsTable.selected(s.recordingColumns, "query_id", "hits", "latency_ms", "error", "answer_json", "attempts", "repeats", "changed", "content") + underKey
 }
 
 // selectStates gives the columns that Recorded reads.
 func (s schema) selectStates() string {
-	columns := []string{"query_id", "error", "latency_ms", "recorded_at"}
-	columns = appendColumns(columns, s.recordingColumns, answerColumns[2:]) // repeats, changed and content
-	return "SELECT " + strings.Join(columns, ", ") + underKey
+	return recordingsTable.selected(s.recordingColumns, "query_id", "error", "latency_ms", "recorded_at", "repeats", "changed", "content") + underKey
 }

@@ -58,12 +58,8 @@ func notFound(err error) error {
 	return err
 }
 
-// selectRuns names the columns that scanRun reads. Those that an older store
-// lacks, when it was opened for reading, are given as not known.
-func (s schema) selectRuns() string {
-	columns := appendColumns(slices.Clone(kebabColumns[:]), s.runColumns, ownColumns[:])
-	return "SELECT " + strings.Join(columns, ", ") + " FROM eval_runs"
-}
+// selectRuns gives the columns that scanRun reads.
+func (s schema) selectRuns() string { return runsTable.selected(s.runColumns, runsTable.names()...) }
 
 func scanRuns(ctx context.Context, q Querier, query string) ([]result.StoredRun, error) {
 	var runs []result.StoredRun

@@ -20,9 +20,6 @@ var ErrOther = errors.New("is another program's database")
 // must be there already.
 var ErrEmpty = errors.New("is an empty database: nothing has been stored there")
 
-// kebabColumns are the columns of eval_runs that kebab has too.
-var kebabColumns = [...]string{"run_id", "suite", "config_snapshot_json", "aggregate_json", "commit_hash", "created_at"}
-
 // A schema is what was found in a file.
 type schema struct {
 	version          int64           // the last migration that was applied; 0: none
@@ -67,9 +64,9 @@ func (t *Tables) findSchema(ctx context.Context, q Querier) (s schema, err error
 // check refuses what would be misread, or written into by mistake.
 func (s schema) check(mayBeEmpty bool) error {
 	hasRuns := s.tables["eval_runs"]
-	for _, name := range kebabColumns {
-		if hasRuns && !s.runColumns[name] {
-			return fmt.Errorf("%w: table eval_runs has no column %s", ErrOther, name)
+	for _, c := range runsTable.columns {
+		if hasRuns && c.absent == "" && !s.runColumns[c.name] {
+			return fmt.Errorf("%w: table eval_runs has no column %s", ErrOther, c.name)
 		}
 	}
 	switch {
@@ -84,23 +81,6 @@ func (s schema) check(mayBeEmpty bool) error {
 	default:
 		return fmt.Errorf("%w: there is no table eval_runs", ErrOther)
 	}
-}
-
-// An ownColumn is a column that some older store lacks, with what stands for
-// its value there.
-type ownColumn struct{ name, absent string }
-
-// appendColumns appends to the columns of a SELECT those of own that are there
-// and for each other one its absent value.
-func appendColumns(columns []string, have map[string]bool, own []ownColumn) []string {
-	for _, c := range own {
-		if have[c.name] {
-			columns = append(columns, c.name)
-		} else {
-			columns = append(columns, c.absent)
-		}
-	}
-	return columns
 }
 
 // columnsOf returns the names of a table's columns, none when the table is

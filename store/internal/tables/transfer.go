@@ -37,68 +37,42 @@ const (
 	float
 )
 
+// of returns columns of one kind that every store has.
+func of(k kind, names ...string) []column {
+	list := make([]column, len(names))
+	for i, name := range names {
+		list[i] = column{name, k, ""}
+	}
+	return list
+}
+
 // transfers are all tables that are copied, in this order.
-var transfers = []transfer{
-	{
+var (
+	recordingsTable = transfer{
 		what: "recordings", table: "recordings", key: 3,
-		columns: []column{
-			{"component_key", text, ""},
-			{"test_set_key", text, ""},
-			{"query_id", opaque, ""},
-			{"hits", blob, ""},
-			{"latency_ms", float, ""},
-			{"error", opaque, ""},
-			{"recorded_at", text, ""},
-			{"answer_json", text, "NULL"},
-			{"attempts", integer, "1"},
-			{"repeats", integer, "0"},
-			{"changed", integer, "0"},
-			{"content", text, "''"},
-		},
-	},
-	{
+		columns: slices.Concat(
+			of(text, "component_key", "test_set_key"), of(opaque, "query_id"), of(blob, "hits"), of(float, "latency_ms"), of(opaque, "error"), of(text, "recorded_at"),
+			[]column{{"answer_json", text, "NULL"}, {"attempts", integer, "1"}, {"repeats", integer, "0"}, {"changed", integer, "0"}, {"content", text, "''"}}),
+	}
+	runsTable = transfer{
 		what: "runs", table: "eval_runs", key: 1,
-		columns: []column{
-			{"run_id", text, ""},
-			{"suite", text, ""},
-			{"config_snapshot_json", text, ""},
-			{"aggregate_json", text, ""},
-			{"commit_hash", text, ""},
-			{"created_at", text, ""},
-			{"name", text, "''"},
-			{"profile", text, "''"},
-			{"test_set_json", text, "'{}'"},
-		},
+		columns: append(of(text, "run_id", "suite", "config_snapshot_json", "aggregate_json", "commit_hash", "created_at"), // those of kebab
+			column{"name", text, "''"}, column{"profile", text, "''"}, column{"test_set_json", text, "'{}'"}),
 		parts: &transfer{
 			what: "results", table: "eval_query_results", key: 2,
-			columns: []column{{"run_id", text, ""}, {"query_id", opaque, ""}, {"result_json", text, ""}},
+			columns: slices.Concat(of(text, "run_id"), of(opaque, "query_id"), of(text, "result_json")),
 		},
-	},
-	{
-		// One that is not done is someone's work, and would be done twice.
+	}
+	// A job that is not done is someone's work, and would be done twice.
+	jobsTable = transfer{
 		what: "jobs", table: "jobs", key: 1, only: "state IN ('done', 'failed', 'cancelled')",
-		columns: []column{
-			{"job_id", text, ""},
-			{"kind", text, ""},
-			{"service", text, ""},
-			{"request", blob, ""},
-			{"state", text, ""},
-			{"asked", integer, ""},
-			{"total", integer, ""},
-			{"created_at", text, ""},
-			{"started_at", text, ""},
-			{"ended_at", text, ""},
-			{"asked_by", text, ""},
-			{"tries", integer, ""},
-			{"cancelling", integer, ""},
-			{"error", opaque, ""},
-			{"runs_json", text, ""},
-			{"worker", text, ""},
-			{"leased_until", text, ""},
-			{"settings", text, "''"},
-		},
-	},
-}
+		columns: slices.Concat(
+			of(text, "job_id", "kind", "service"), of(blob, "request"), of(text, "state"), of(integer, "asked", "total"),
+			of(text, "created_at", "started_at", "ended_at", "asked_by"), of(integer, "tries", "cancelling"), of(opaque, "error"),
+			of(text, "runs_json", "worker", "leased_until"), []column{{"settings", text, "''"}}),
+	}
+	transfers = []*transfer{&recordingsTable, &runsTable, &jobsTable}
+)
 
 // uncopied are the other tables: the list of migrations, and tokens, with which
 // anyone who has a copy could ask a server that is not theirs.
@@ -148,8 +122,8 @@ type reader struct {
 func (t *Tables) reader(ctx context.Context) (reader, error) {
 	r := reader{t, map[string]string{}}
 	err := t.db.Read(ctx, func(q Querier) error {
-		for i := range transfers {
-			for tr := &transfers[i]; tr != nil; tr = tr.parts {
+		for _, table := range transfers {
+			for tr := table; tr != nil; tr = tr.parts {
 				have, err := t.columnsOf(ctx, q, tr.table)
 				if err != nil {
 					return err
@@ -165,17 +139,23 @@ func (t *Tables) reader(ctx context.Context) (reader, error) {
 }
 
 func (tr *transfer) selection(have map[string]bool) string {
-	list := tr.names()
-	for i, c := range tr.columns {
-		if !have[c.name] {
-			list[i] = c.absent
-		}
-	}
-	statement := "SELECT " + strings.Join(list, ", ") + " FROM " + tr.table + " WHERE "
+	statement := tr.selected(have, tr.names()...) + " WHERE "
 	if tr.only != "" {
 		statement += tr.only + " AND "
 	}
 	return statement
+}
+
+// selected begins a SELECT of some columns. Those that an older store lacks, when it
+// was opened for reading, are given as not known.
+func (tr *transfer) selected(have map[string]bool, names ...string) string {
+	list := slices.Clone(names)
+	for i, name := range names {
+		if !have[name] {
+			list[i] = tr.columns[slices.Index(tr.names(), name)].absent
+		}
+	}
+	return "SELECT " + strings.Join(list, ", ") + " FROM " + tr.table
 }
 
 // page reads the next n rows in the order of their keys: from this one on, or
@@ -301,13 +281,13 @@ func (t *Tables) put(ctx, during context.Context, tx *sql.Tx, tr *transfer, rows
 }
 
 // Transferred reports whether a column is copied, or its table left on purpose.
-func Transferred(table, column string) bool {
-	if slices.Contains(uncopied, table) {
+func Transferred(name, column string) bool {
+	if slices.Contains(uncopied, name) {
 		return true
 	}
-	for i := range transfers {
-		for tr := &transfers[i]; tr != nil; tr = tr.parts {
-			if tr.table == table {
+	for _, table := range transfers {
+		for tr := table; tr != nil; tr = tr.parts {
+			if tr.table == name {
 				return slices.Contains(tr.names(), column)
 			}
 		}

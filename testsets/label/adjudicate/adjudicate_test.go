@@ -333,7 +333,7 @@ func TestRefused(t *testing.T) {
 		"unfinished":  {ben: []int{1}, rule: adjudicate.Lower, want: "labelling is not finished: ben has 1 of 2 documents left"},
 		"off scale":   {ben: []int{1, 9}, rule: adjudicate.Lower, want: "grade 9 is not on the scale"},
 		"other table": {rule: adjudicate.Lower, table: "a,b\n", want: "adjudicated.csv:1: want the columns query_id,doc_id,ada,ben"},
-		"bad row":     {rule: adjudicate.Lower, table: "query_id,doc_id,ada,ben,third,grade,rule,by,at,comment\nq0,d0,x,1,,,,,,\nq0,d0\n", want: "adjudicated.csv:2: grade \"x\" is no whole number"},
+		"bad row":     {rule: adjudicate.Lower, table: "query_id,doc_id,ada,ben,third,grade,rule,by,at,comment\nq0,d0,x,1,,,,,,\nq0,d0\n", want: "adjudicated.csv:2: grade \"x\" is not an integer"},
 	} {
 		f := newFolder(t, []int{0, 1}, []int{0, 2})
 		if c.ben != nil {

@@ -73,7 +73,7 @@ func earlier(path string, labellers []string) (map[label.Pair]*decision, error) 
 	}
 	want := columns(labellers)
 	if len(t.Rows) == 0 || !slices.Equal(t.Rows[0], want) {
-		return nil, fmt.Errorf("%s:1: want the columns %s; move the file away to begin anew", path, strings.Join(want, ","))
+		return nil, fmt.Errorf("%s:1: want the columns %s; move the file away to begin again", path, strings.Join(want, ","))
 	}
 	out := map[label.Pair]*decision{}
 	var faults []error
@@ -105,7 +105,7 @@ func parse(row []string, labellers int) (*decision, error) {
 		}
 		g, err := strconv.Atoi(cell)
 		if err != nil {
-			faults = append(faults, fmt.Errorf("grade %q is no whole number", cell))
+			faults = append(faults, fmt.Errorf("grade %q is not an integer", cell))
 		}
 		return &g
 	}

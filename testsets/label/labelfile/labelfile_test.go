@@ -105,7 +105,7 @@ func TestFaults(t *testing.T) {
 		"no grade":   {"query_id,doc_id\nq,d\n", "l.csv:1: has no column grade, and none of a person"},
 		"namesakes":  {"query,docid,Ada,Ada\nq,d,1,2\n", `l.csv:1: column 4 is named "Ada"`},
 		"twice":      {"query_id,doc_id,grade\nq,d,1\nq,d,2\n", `l.csv:3: query "q", document "d": is in line 2 already`},
-		"word":       {"query_id,doc_id,grade\nq,d,good\nq,e,1.5\n", `l.csv:2: query "q", document "d": grade "good" is no whole number` + "\n"},
+		"word":       {"query_id,doc_id,grade\nq,d,good\nq,e,1.5\n", `l.csv:2: query "q", document "d": grade "good" is not an integer` + "\n"},
 		"no id":      {"query_id,doc_id,grade\n,d,1\n", "l.csv:2: has no query or no document"},
 		"only head":  {"query_id,doc_id,grade\n", "l said nothing of any document"},
 		"NUL":        {"PK\x03\x04\x00\x00,", "holds NUL bytes"},

@@ -193,7 +193,7 @@ func grade(text string) (*int, error) {
 	}
 	g, err := strconv.Atoi(whole)
 	if err != nil {
-		return nil, fmt.Errorf("grade %q is no whole number", text)
+		return nil, fmt.Errorf("grade %q is not an integer", text)
 	}
 	return &g, nil
 }

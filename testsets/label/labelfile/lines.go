@@ -98,7 +98,7 @@ func readQrels(path string, data []byte) ([]Labels, error) {
 		}
 		g, err := strconv.Atoi(fields[3])
 		if err != nil {
-			c.fault(i+1, "grade %q is no whole number", fields[3])
+			c.fault(i+1, "grade %q is not an integer", fields[3])
 			continue
 		}
 		c.mark(0, label.Pair{Query: fields[0], Doc: fields[2]}, Mark{Grade: &g, Line: i + 1})

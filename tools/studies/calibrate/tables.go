@@ -37,7 +37,7 @@ func (p *page) head(names int, cells ...string) {
 // digits prints a share as .950 and 1.000.
 func digits(x float64) string { return strings.TrimPrefix(fmt.Sprintf("%.3f", x), "0") }
 
-// beside prints ours and, where there is one, the peers' figure, with a mark
+// next to prints ours and, where there is one, the peers' figure, with a mark
 // when they are more than the tolerance apart.
 func beside(ours float64, theirs peerTable, row, column string) string {
 	x, ok := theirs.figure(row, column)

@@ -26,7 +26,7 @@ var resampling = []struct{ name, benchmark string }{
 // SciPy is not installed.
 func benchSciPy() error {
 	if err := exec.Command("python3", "-c", "import scipy").Run(); err != nil {
-		fmt.Println("\nresampling beside SciPy: skipped, python3 with scipy is not installed")
+		fmt.Println("\nresampling next to SciPy: skipped, python3 with scipy is not installed")
 		return nil
 	}
 	theirs, err := timings("python3", "-c", scipyBench)

@@ -54,7 +54,7 @@ func Shared(t *testing.T, path ...string) string {
 	t.Helper()
 	full := filepath.Join(append([]string{"..", "..", "..", "..", "shared"}, path...)...)
 	if _, err := os.Stat(full); err != nil {
-		t.Skipf("the shared data is not beside this checkout: %v", err)
+		t.Skipf("the shared data is not next to this checkout: %v", err)
 	}
 	return full
 }
