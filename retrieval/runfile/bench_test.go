@@ -2,11 +2,13 @@ package runfile_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"math/rand/v2"
 	"slices"
 	"strconv"
 	"testing"
 
+	"github.com/rankduel/rankduel/retrieval"
 	"github.com/rankduel/rankduel/retrieval/runfile"
 	"github.com/rankduel/rankduel/retrieval/trec"
 )
@@ -73,6 +75,55 @@ func BenchmarkWrite(b *testing.B) {
 				var out bytes.Buffer
 				if _, err := runfile.Write(&out, format, slices.Values(results), runfile.WriteOptions{}); err != nil {
 					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(lines)), "ns/hit")
+		})
+	}
+}
+
+// BenchmarkEncodingJSON decodes the same files by encoding/json, which checks no
+// key twice and makes no ranking: the least that a reader built on it takes.
+func BenchmarkEncodingJSON(b *testing.B) {
+	lines, run := generated(b)
+	decode := map[runfile.Format]func(*json.Decoder) (int, error){
+		runfile.JSON: func(d *json.Decoder) (hits int, err error) {
+			var queries map[string]map[string]float64
+			err = d.Decode(&queries)
+			for _, q := range queries {
+				hits += len(q)
+			}
+			return hits, err
+		},
+		runfile.JSONL: func(d *json.Decoder) (hits int, err error) {
+			for d.More() && err == nil {
+				var q struct {
+					QueryID string `json:"query_id"`
+					Hits    []struct {
+						ID       string           `json:"id"`
+						Score    float64          `json:"score"`
+						Text     string           `json:"text"`
+						Document string           `json:"document"`
+						Spans    []retrieval.Span `json:"spans"`
+					} `json:"hits"`
+				}
+				err = d.Decode(&q)
+				hits += len(q.Hits)
+			}
+			return hits, err
+		},
+	}
+	for _, format := range []runfile.Format{runfile.JSON, runfile.JSONL} {
+		var text bytes.Buffer
+		if _, err := runfile.Write(&text, format, run.Results(), runfile.WriteOptions{}); err != nil {
+			b.Fatal(err)
+		}
+		b.Run(string(format), func(b *testing.B) {
+			b.SetBytes(int64(text.Len()))
+			b.ReportAllocs()
+			for b.Loop() {
+				if hits, err := decode[format](json.NewDecoder(bytes.NewReader(text.Bytes()))); err != nil || hits != len(lines) {
+					b.Fatal(hits, err)
 				}
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(lines)), "ns/hit")
