@@ -36,7 +36,7 @@ func TestValidate(t *testing.T) {
 		}, []string{
 			"argv has a NUL byte", "which only mode once replaces", "hits is set, but mode lines has no use for it", "instances are -1: want 1 to 256",
 			"concurrency is 5000: want 1 to 1024", "start_timeout is 30ns: want at least 1ms, written with a unit such as 30s", "grace is -1s",
-			`env: "A=B" is no name`, `env: "" is no name`, "env N has a NUL byte", "env R: ${ without a name", "inputs has an empty path",
+			`env: "A=B" is not the name`, `env: "" is not the name`, "env N has a NUL byte", "env R: ${ without a name", "inputs has an empty path",
 		}},
 		{"mode", command.Settings{Argv: []string{"x"}, Mode: "daemon"}, []string{`mode "daemon": want lines or once`}},
 		{
