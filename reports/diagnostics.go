@@ -92,16 +92,16 @@ func testP(r *result.TestResult) string {
 }
 
 func intervalTable(p result.Pair) document.Table {
-	t := document.NewTable(document.Words("measure"), document.Numbers("t", "robust", "percentile", "BCa"))
+	t := document.NewTable(document.Words("measure"), document.Numbers("tail", "t", "percentile", "BCa"))
 	for _, m := range p.Measures {
-		var student, robust *result.Interval
+		var student, tail *result.Interval
 		if m.T != nil {
 			student = m.T.Interval
 		}
-		if m.Robust != nil {
-			robust = &m.Robust.Interval
+		if m.Tail != nil {
+			tail = &m.Tail.Interval
 		}
-		t.Add(m.Measure, document.Interval(student), document.Interval(robust), bootstrapped(m.Bootstrap), bootstrapped(m.BCa))
+		t.Add(m.Measure, document.Interval(tail), document.Interval(student), bootstrapped(m.Bootstrap), bootstrapped(m.BCa))
 	}
 	return t
 }

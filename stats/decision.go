@@ -3,8 +3,7 @@ package stats
 // A Verdict is what a comparison ends in, from the candidate's point of view.
 type Verdict string
 
-// The verdicts. "No difference was seen" is inconclusive unless equivalence was
-// shown.
+// The verdicts. What was not shown is inconclusive, unless equivalence was shown.
 const (
 	Better       Verdict = "better"
 	Worse        Verdict = "worse"
@@ -30,7 +29,8 @@ const (
 	ReasonFewChanged    Reason = "too_few_changed"        // fewer than MinChanged differ
 	ReasonCorrection    Reason = "correction"             // p alone is below alpha, adjusted for the family it is not
 	ReasonDisagree      Reason = "methods_disagree"       // t and randomization decide differently
-	ReasonInterval      Reason = "p_and_interval_differ"  // p is below alpha and the headline interval holds 0, or the other way round
+	ReasonInterval      Reason = "p_and_interval_differ"  // p is below alpha and a bootstrap interval holds 0, or the interval does not and the p of sign flips is not below alpha
+	ReasonTail          Reason = "rare_loss"              // the paired t-test alone would do; not enough against a long tail or a loss that was not seen
 	ReasonMarginTooWide Reason = "margin_exceeds_ceiling" // inside ±margin, but so is much of what any system could reach
 	ReasonRangeUnknown  Reason = "range_unknown"          // as far as was observed inside ±margin; declare the measure's range
 	ReasonSkewed        Reason = "skewed"                 // inside ±margin, but not when the interval is corrected for skewness
@@ -66,8 +66,8 @@ type Decision struct {
 	QueriesForEquality *int
 	// QueriesForMargin is how many pairs, in all, would show a difference of the
 	// margin's size with the rule's power if they spread like these. It does not
-	// depend on the difference that was observed. Of interval_too_wide only; nil
-	// where no number would do.
+	// depend on the difference that was observed. Of interval_too_wide and
+	// rare_loss only; nil where no number would do.
 	QueriesForMargin *int
 }
 
@@ -90,7 +90,7 @@ func (r Rule) Decide(e Evidence, adjusted *float64) (Decision, error) {
 	switch d.Reason {
 	case ReasonAlike:
 		d.QueriesForEquality = reachable(r.QueriesForEquality(s))
-	case ReasonTooWide:
+	case ReasonTooWide, ReasonTail:
 		d.QueriesForMargin = reachable(r.QueriesFor(s, r.Margin))
 	}
 	return d, nil
@@ -169,6 +169,8 @@ func (r Rule) standsBetween(e Evidence, adjusted *float64, proven bool) Reason {
 		return ReasonDisagree
 	case enough && significant == e.Headline.Contains(0):
 		return ReasonInterval
+	case r.TailHoldsBack(e):
+		return ReasonTail
 	case !alike:
 		return ReasonTooWide
 	case r.MarginTooWide():
@@ -188,7 +190,7 @@ func (r Rule) alike(d Differences) bool {
 	if d.Changed == 0 {
 		return true
 	}
-	i, err := RobustInterval(d.values, 1-2*r.Alpha, false)
+	i, err := PaddedInterval(d.values, 1-2*r.Alpha, 0)
 	return err == nil && i.inside(r.Margin)
 }
 

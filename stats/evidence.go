@@ -8,13 +8,16 @@ type Evidence struct {
 	Differences   Differences // of queries, or of groups where these are the unit
 	T             Result
 	Randomization Result
+	Tail          TailInterval // level 1 − alpha
+	TailP         float64
 
-	// Decides is the test whose p decides: the one that was chosen, or exact
-	// sign flips with fewer than 10 pairs or where the differences do not vary.
+	// Decides is the test whose p decides: that of the headline interval, or sign
+	// flips where their p is the larger one and counts: if they were chosen, with
+	// fewer than 10 pairs, and where the differences do not vary.
 	Decides  Result
 	Headline Interval // level 1 − alpha
 
-	// Equivalence is the interval of level 1 − 2·alpha that has to are inside
+	// Equivalence is the interval of level 1 − 2·alpha that has to be inside
 	// ±margin; nil where the range of the measure is not known.
 	Equivalence *Interval
 	// Disagreement is the caution that t and randomization decide differently;
@@ -57,10 +60,14 @@ func (r Rule) Weigh(d Differences, have Computed) (Evidence, error) {
 	if e.Randomization, err = given(have.Randomization, SignFlip{}, d); err != nil {
 		return e, fmt.Errorf("randomization: %w", err)
 	}
-	if e.Decides, err = r.deciding(e); err != nil {
-		return e, fmt.Errorf("randomization: %w", err)
+	tail := Tail{Range: r.Range}
+	if e.Tail, err = tail.Interval(d, 1-r.Alpha); err != nil {
+		return e, fmt.Errorf("interval: %w", err)
 	}
-	if e.Headline, err = r.headline(e, have.Replicates); err != nil {
+	if e.TailP, err = tail.P(d, 0, TwoSided); err != nil {
+		return e, fmt.Errorf("interval: %w", err)
+	}
+	if err := r.decide(&e, have.Replicates); err != nil {
 		return e, fmt.Errorf("headline interval: %w", err)
 	}
 	if e.Equivalence, err = r.equivalenceInterval(d); err != nil {
@@ -81,64 +88,113 @@ func given(have *Result, test interface {
 	return test.Test(d)
 }
 
-// TestFor says which test decides about d: the one that was chosen, or sign flips
-// with fewer than 10 pairs or where the differences do not vary.
-func (r Rule) TestFor(d Differences) Deciding {
-	if r.Test == SignFlipDecides || d.needsFlips() {
-		return SignFlipDecides
-	}
-	return StudentDecides
+// countsFlips reports whether p must not be below that of sign flips.
+func (r Rule) countsFlips(d Differences) bool {
+	student := r.Interval == HeadlineT && d.N > 1 && !d.constant()
+	return r.Test == SignFlipDecides || r.Interval != HeadlineSequence && !student && d.needsFlips()
 }
 
 func (d Differences) needsFlips() bool { return d.N < fewPairs || d.constant() }
 
-// deciding picks the test whose p decides.
-func (r Rule) deciding(e Evidence) (Result, error) {
-	switch d := e.Differences; {
-	case r.TestFor(d) == StudentDecides:
-		return e.T, nil
-	case !d.needsFlips() || e.Randomization.Method == Exact:
-		return e.Randomization, nil
-	default:
-		return SignFlip{}.Test(d)
+// P returns the test whose p decides about d, without the rest of the evidence.
+// flips is the sign-flip test to use where its p counts.
+func (r Rule) P(d Differences, flips interface {
+	Test(d Differences) (Result, error)
+},
+) (Result, error) {
+	if err := r.Validate(); err != nil {
+		return Result{}, err
 	}
+	r = r.withDefaults()
+	base, err := r.base(d)
+	if err != nil || !r.countsFlips(d) {
+		return base, err
+	}
+	f, err := flips.Test(d)
+	return larger(base, f), err
 }
 
-// headline makes the interval that was asked for, or the robust one where that
-// is undefined or has no width: that resamples do not vary is not a proof that
-// other queries would not.
-func (r Rule) headline(e Evidence, replicates *Replicates) (Interval, error) {
-	d, level := e.Differences, 1-r.Alpha
-	switch r.Interval {
-	case HeadlineAuto:
-		return Headline(d, level)
-	case HeadlineSequence:
-		once, err := Headline(d, level)
-		if err != nil {
-			return once, err
+// base returns the test that goes with the headline interval.
+func (r Rule) base(d Differences) (Result, error) {
+	out := Result{Test: "tail", N: d.N, Effect: d.Mean, Method: Asymptotic}
+	var p float64
+	var err error
+	switch {
+	case r.Interval == HeadlineT && d.N > 1 && !d.constant():
+		return TTest{Level: 1 - r.Alpha}.Test(d)
+	case r.Interval == HeadlineSequence:
+		out.Test, out.Method = string(HeadlineSequence), Exact
+		p, err = ConfidenceSequence{Level: 1 - r.Alpha, Range: r.Range}.P(d)
+	default:
+		p, err = Tail{Range: r.Range}.P(d, 0, TwoSided)
+	}
+	out.P = &p
+	return out, err
+}
+
+// larger returns the result with the larger p.
+func larger(a, b Result) Result {
+	if b.P != nil && (a.P == nil || *b.P > *a.P) {
+		return b
+	}
+	return a
+}
+
+// decide fills in the headline interval and the test whose p decides.
+func (r Rule) decide(e *Evidence, replicates *Replicates) error {
+	d := e.Differences
+	base, err := r.base(d)
+	if err != nil {
+		return err
+	}
+	e.Decides, e.Headline = base, e.Tail.Interval
+	if r.countsFlips(d) {
+		f := e.Randomization
+		if d.needsFlips() && f.Method != Exact {
+			if f, err = (SignFlip{}).Test(d); err != nil {
+				return fmt.Errorf("randomization: %w", err)
+			}
 		}
-		return always(once, d), nil
+		e.Decides = larger(base, f)
+	}
+	switch r.Interval {
 	case HeadlineT:
 		if e.T.Interval != nil {
-			return *e.T.Interval, nil
+			e.Headline = *e.T.Interval
 		}
+	case HeadlineSequence:
+		e.Headline, err = ConfidenceSequence{Level: 1 - r.Alpha, Range: r.Range}.Interval(d)
 	case HeadlinePercentile, HeadlineBCa:
-		if replicates == nil {
-			all, err := Bootstrap{}.ReplicatesOf([]Differences{d})
-			if err != nil {
-				return Interval{}, err
-			}
-			replicates = &all[0]
-		}
-		b, err := replicates.Interval(BootstrapKind(r.Interval), level)
-		if err != nil {
-			return Interval{}, err
-		}
-		if b.Interval != nil && !b.Has(WarnDegenerateBootstrap) {
-			return *b.Interval, nil
+		var i *Interval
+		if i, err = bootstrapInterval(d, BootstrapKind(r.Interval), 1-r.Alpha, replicates); i != nil {
+			e.Headline = *i
 		}
 	}
-	return RobustInterval(d.values, level, false)
+	return err
+}
+
+// bootstrapInterval returns nil where the resamples say nothing: that they do not
+// vary is not a proof that other queries would not.
+func bootstrapInterval(d Differences, kind BootstrapKind, level float64, replicates *Replicates) (*Interval, error) {
+	if replicates == nil {
+		all, err := Bootstrap{}.ReplicatesOf([]Differences{d})
+		if err != nil {
+			return nil, err
+		}
+		replicates = &all[0]
+	}
+	b, err := replicates.Interval(kind, level)
+	if err != nil || b.Has(WarnDegenerateBootstrap) {
+		return nil, err
+	}
+	return b.Interval, nil
+}
+
+// TailHoldsBack reports whether the paired t-test alone would have found a
+// difference that the rule does not, for what it allows for.
+func (r Rule) TailHoldsBack(e Evidence) bool {
+	r = r.withDefaults()
+	return r.Interval == HeadlineAuto && e.Differences.Changed >= MinChanged && e.T.P != nil && *e.T.P < r.Alpha && e.TailP >= r.Alpha
 }
 
 // equivalenceInterval returns nil where the range is needed and not known.
@@ -150,20 +206,11 @@ func (r Rule) equivalenceInterval(d Differences) (*Interval, error) {
 	if width == 0 {
 		return nil, nil
 	}
-	i, err := RobustIntervalOver(d.values, level, width)
-	if r.Interval == HeadlineSequence {
-		i = always(i, d)
+	i, err := PaddedInterval(d.values, level, width)
+	if err != nil || r.Interval != HeadlineSequence {
+		return &i, err
 	}
+	s, err := ConfidenceSequence{Level: level, Range: r.Range}.Interval(d)
+	i.Method, i.Low, i.High = s.Method, min(i.Low, s.Low), max(i.High, s.High)
 	return &i, err
-}
-
-// always widens an interval to the confidence sequence of its level, so that it
-// holds however often one looks. The sequence is asymptotic: with few queries the
-// interval itself is the wider one. Without variance there is no sequence.
-func always(i Interval, d Differences) Interval {
-	s, err := ConfidenceSequence{Level: i.Level}.Interval(d)
-	if err != nil {
-		return i
-	}
-	return Interval{Method: s.Method, Level: i.Level, Low: min(i.Low, s.Low), High: max(i.High, s.High)}
 }

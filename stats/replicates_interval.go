@@ -18,7 +18,7 @@ func (r Replicates) Interval(kind BootstrapKind, level float64) (BootstrapResult
 		out.Method += "-asymptotic"
 	}
 	if r.constant {
-		out.warn(WarnDegenerateBootstrap, "all differences are alike, and so is every resample; see the robust interval")
+		out.warn(WarnDegenerateBootstrap, "all differences are alike, and so is every resample; see the interval of the rule")
 		if kind == BCa || kind == Studentized {
 			return out, nil
 		}

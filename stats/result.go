@@ -17,7 +17,7 @@ const (
 
 // An Interval is a confidence interval with the level it was made for.
 type Interval struct {
-	Method    string  // "t", "robust", "percentile", "bca", ...
+	Method    string  // "tail", "t", "percentile", "bca", ...
 	Level     float64 // two-sided confidence level in (0, 1)
 	Low, High float64 // in the unit of the differences; Low ≤ High
 }
@@ -117,7 +117,7 @@ func (r *Result) warnSize(d Differences) {
 func (r Result) noChange(m Method) Result {
 	one := 1.0
 	r.P, r.Method = &one, m
-	r.warn(WarnNoChange, "none of %d pairs changed: p is 1 by convention; the robust interval bounds the effect", r.N)
+	r.warn(WarnNoChange, "none of %d pairs changed: p is 1 by convention; the interval says what may have been missed", r.N)
 	return r
 }
 

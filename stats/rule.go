@@ -47,9 +47,9 @@ const (
 // exact test has p = 2/2⁵ = .0625.
 const MinChanged = fewChanges
 
-// fewPairs is the number of pairs below which the exact sign-flip test decides
-// in place of t: six differences near .3 have t's p at 3·10⁻⁹, and 2/2⁶ is all
-// that six signs can say.
+// fewPairs is the number of pairs below which p is not below that of exact sign
+// flips: six differences near .3 have t's p at 3·10⁻⁹, and 2/2⁶ is all that six
+// signs can say.
 const fewPairs = 10
 
 // ceilingShare is the share of the best attainable mean from which on a margin
@@ -70,7 +70,8 @@ const (
 // Deciding names the test whose p value decides.
 type Deciding string
 
-// The tests that may decide. Wilcoxon and sign test may not.
+// The tests that may decide. Wilcoxon and sign test may not. With the second, p
+// is the larger of that of the interval and that of sign flips.
 const (
 	StudentDecides  Deciding = "t"
 	SignFlipDecides Deciding = "randomization"
@@ -79,17 +80,16 @@ const (
 // A HeadlineKind names the interval that better and worse need next to p.
 type HeadlineKind string
 
-// The headline intervals. Where the one that was asked for is undefined, the
-// robust interval takes its place.
+// The headline intervals. Where the one that was asked for is undefined, that of
+// [Tail] takes its place.
 const (
-	HeadlineAuto       HeadlineKind = "auto" // t from 200 pairs with 50 changed on, robust before
-	HeadlineT          HeadlineKind = "t"
-	HeadlineRobust     HeadlineKind = "robust"
-	HeadlinePercentile HeadlineKind = HeadlineKind(Percentile)
-	HeadlineBCa        HeadlineKind = HeadlineKind(BCa)
+	HeadlineAuto       HeadlineKind = "auto"                   // [Tail], and p with it
+	HeadlineT          HeadlineKind = "t"                      // the textbook paired t-test, interval and p
+	HeadlinePercentile HeadlineKind = HeadlineKind(Percentile) // with the p of [Tail]: both must agree
+	HeadlineBCa        HeadlineKind = HeadlineKind(BCa)        // the same
 
-	// HeadlineSequence is for those who look again and again while queries keep
-	// coming: the confidence sequence, or where it is wider the interval of auto.
+	// HeadlineSequence is for looking repeatedly while queries keep coming: the
+	// [ConfidenceSequence], and p with it.
 	HeadlineSequence HeadlineKind = "sequence"
 )
 
@@ -134,7 +134,7 @@ func (r Rule) Validate() error {
 	refuse(r.BestMean != nil && (math.IsNaN(*r.BestMean) || math.IsInf(*r.BestMean, 0)), "best attainable mean is not finite")
 	refuse(r.Direction < HigherIsBetter || r.Direction > Directionless, "direction %d", r.Direction)
 	refuse(r.Test != StudentDecides && r.Test != SignFlipDecides, "deciding test %q", r.Test)
-	refuse(!slices.Contains([]HeadlineKind{HeadlineAuto, HeadlineT, HeadlineRobust, HeadlinePercentile, HeadlineBCa, HeadlineSequence}, r.Interval), "headline interval %q", r.Interval)
+	refuse(!slices.Contains([]HeadlineKind{HeadlineAuto, HeadlineT, HeadlinePercentile, HeadlineBCa, HeadlineSequence}, r.Interval), "headline interval %q", r.Interval)
 	refuse(r.Equivalence != WholeRange && r.Equivalence != Observed, "equivalence by %q", r.Equivalence)
 	refuse(r.Tests < 1, "a family of %d tests", r.Tests)
 	refuse(!(r.Power > 0 && r.Power < 1), "power %v is not in (0, 1)", r.Power)

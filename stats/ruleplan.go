@@ -1,117 +1,61 @@
 package stats
 
-import (
-	"math"
-)
+import "math"
 
 // A rulePlan is a rule that n pairs with a spread are to be judged by.
 type rulePlan struct {
-	rule     Rule
-	spread   Spread
-	n        float64
-	deviates []deviate // of the sample's standard deviation
-	student  float64   // mean/sd from which on p is below alpha; +Inf where it never is
-	t        float64   // quantile of the headline interval
+	rule   Rule
+	spread Spread
+	n      float64
 }
 
 func newPlan(r Rule, s Spread, n int) rulePlan {
-	r = r.withDefaults()
-	nn := float64(n)
-	p := rulePlan{rule: r, spread: s, n: nn, student: math.Inf(1), t: StudentUpper(r.Alpha/2, nn-1)}
-	if s.SD > 0 {
-		p.deviates = sdDeviates(n)
-	}
-	level := r.Alpha / float64(r.Tests)
-	if n < fewPairs || r.Test == SignFlipDecides {
-		least := MinimumP(n)
-		if least >= level {
-			return p
-		}
-		if n < fewPairs { // the p values of n signs are the multiples of the least
-			level = float64((math.Ceil(level/least) - 1) * least)
-		}
-	}
-	p.student = StudentUpper(level/2, nn-1) / math.Sqrt(nn)
-	return p
+	return rulePlan{rule: r.withDefaults(), spread: s, n: float64(n)}
 }
 
 // power returns the probability of better when the mean is effect.
 func (p rulePlan) power(effect float64) float64 {
-	share := p.spread.changedAt(effect, p.rule.Range)
-	threshold := p.threshold(effect, share)
-	root := math.Sqrt(p.n) / p.spread.SD
-	var found float64
-	for _, z := range p.deviates {
-		found += float64(z.weight * normalSurvival(float64((threshold(z.value*p.spread.SD)-effect)*root)))
-	}
-	return min(found, enoughChange(int(p.n), share))
+	standardError := p.spread.SD / math.Sqrt(p.n)
+	found := normalSurvival((p.threshold(p.spread.SD, effect) - effect) / standardError)
+	return min(found, enoughChange(int(p.n), p.spread.changedAt(effect, p.rule.Range)))
 }
 
-// threshold returns the mean from which on p and headline say better, as a
-// function of the sample's standard deviation; share is that of changed pairs.
-func (p rulePlan) threshold(effect, share float64) func(sd float64) float64 {
-	never := func(float64) float64 { return math.Inf(1) }
-	if math.IsInf(p.student, 1) {
-		return never
+// threshold returns the mean from which on p and headline say better where the
+// standard deviation is sd and the mean effect; +Inf where none does.
+func (p rulePlan) threshold(sd, effect float64) float64 {
+	alpha := p.rule.Alpha / float64(p.rule.Tests)
+	n := int(p.n)
+	if p.rule.Interval != HeadlineT && n < fewPairs || p.rule.Test == SignFlipDecides {
+		if MinimumP(n) >= alpha {
+			return math.Inf(1)
+		}
 	}
-	student := p.passing(float64(p.student*p.student), 0, effect)
+	width := p.rule.Range
+	if width == 0 {
+		width = p.spread.largest(effect, 0)
+	}
 	if p.rule.Interval == HeadlineSequence {
-		unit := p.sequence(1 - p.rule.Alpha)
-		again := p.passing(float64(unit*unit), 0, effect)
-		once := student
-		student = func(sd float64) float64 { return max(once(sd), again(sd)) }
+		return plannedSequence(n, sd, width, math.Log(2/alpha))
 	}
-	if !p.robust(share) {
+	student := StudentUpper(alpha/2, p.n-1) * sd / math.Sqrt(p.n)
+	if p.rule.Interval == HeadlineT {
 		return student
 	}
-	c := float64(p.t*p.t) * (p.n + 2) / (p.n + 1)
-	squares := float64(p.n*p.n) - 2*p.n*c/(p.n+2)
-	if squares <= 0 {
-		return never
-	}
-	m := p.spread.largest(effect, p.rule.Range)
-	robust := p.passing(c*(p.n-1)/squares, 2*c*float64(m*m)/squares, effect)
-	return func(sd float64) float64 { return max(student(sd), robust(sd)) }
+	return max(student, Tail{Range: width}.allowance(p.n, alpha/2))
 }
 
-// passing returns the mean m from which on m² > a·s² + b. Of skewed differences mean
-// and variance go together, with the slope skewness·sd of s² on m: at a mean that
-// is not its expectation the variance is
-//
-//	s² = sd² + skewness·SD·(m − effect)
-//
-// for a sample whose standard deviation would be sd otherwise.
-func (p rulePlan) passing(a, b, effect float64) func(sd float64) float64 {
-	slope := a * p.spread.Skewness * p.spread.SD / 2
-	return func(sd float64) float64 {
-		rest := float64(a*float64(sd*sd)) + b - float64(2*slope*effect)
-		root := float64(slope*slope) + rest
-		if root <= 0 {
-			return 0
-		}
-		return max(0, slope+math.Sqrt(root))
+// plannedSequence returns half the width of the confidence sequence of n normal
+// differences around 0: their quantiles stand for them, at most 200 as many times
+// as it takes.
+func plannedSequence(n int, sd, width, limit float64) float64 {
+	points := min(n, 200)
+	s := sequence{width: width}
+	for i := range points {
+		x := sd * normalQuantile((float64(i)+0.5)/float64(points))
+		s.values = append(s.values, min(max(x, -width), width))
+		s.counts = append(s.counts, float64(n)/float64(points))
 	}
-}
-
-// robust reports whether the headline would be the robust interval.
-func (p rulePlan) robust(share float64) bool {
-	switch p.rule.Interval {
-	case HeadlineAuto, HeadlineSequence:
-		return p.n < enoughPairs || p.n*share < enoughChanges
-	case HeadlineRobust:
-		return true
-	}
-	return false
-}
-
-// sequence returns half the width of the confidence sequence of a level, in standard
-// deviations; +Inf where there is none.
-func (p rulePlan) sequence(level float64) float64 {
-	half, err := ConfidenceSequence{Level: level}.HalfWidth(1, int(p.n))
-	if err != nil {
-		return math.Inf(1)
-	}
-	return half
+	return -s.end(limit)
 }
 
 // equality returns the probability of equivalent when there is no difference.
@@ -124,14 +68,13 @@ func (p rulePlan) equality() float64 {
 	if p.spread.SD == 0 {
 		return boolToFloat(p.widestMean(t, 0, width) > 0)
 	}
-	found := p.threshold(0, p.spread.Changed)
 	root := math.Sqrt(p.n) / p.spread.SD
 	var out float64
-	for _, z := range p.deviates {
+	for _, z := range sdDeviates(int(p.n)) {
 		sd := z.value * p.spread.SD // a difference that is found is not called equivalent
-		most := min(p.widestMean(t, sd, width), found(sd))
+		most := min(p.widestMean(t, sd, width), p.threshold(sd, 0))
 		if p.rule.Interval == HeadlineSequence {
-			most = max(0, min(most, p.rule.Margin-float64(p.sequence(1-2*p.rule.Alpha)*sd)))
+			most = max(0, min(most, p.rule.Margin-plannedSequence(int(p.n), sd, p.rule.Range, math.Log(1/p.rule.Alpha))))
 		}
 		out += float64(z.weight * math.Erf(float64(most*root)/math.Sqrt2))
 	}

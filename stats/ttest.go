@@ -47,7 +47,7 @@ func (t TTest) Test(d Differences) (Result, error) {
 		r.warn(WarnTooFewPairs, "%d pair: a t test needs at least 2", d.N)
 		return r, nil
 	case d.constant():
-		r.warn(WarnZeroVariance, "all %d differences are %.6g: t is undefined; see the sign-flip test and the robust interval", d.N, d.Mean)
+		r.warn(WarnZeroVariance, "all %d differences are %.6g: t is undefined; see the sign-flip test and the interval of the rule", d.N, d.Mean)
 		return r, nil
 	}
 	df := float64(d.N - 1)

@@ -119,7 +119,7 @@ func allPairs(pairings []*pairing, settings Settings) (*result.AllPairs, error) 
 			continue
 		}
 		part := scoresOf(pairings, m, direction)
-		by, order, err := orderSystems(part, settings)
+		by, order, err := orderSystems(part, pairings[0].rule(m, settings), settings)
 		if err != nil {
 			return nil, fmt.Errorf("all pairs on %s: %w", measure, err)
 		}
@@ -157,7 +157,7 @@ func correlate(x, y systemScores, settings Settings) (result.OrderCorrelation, e
 
 // orderSystems puts the systems in the order of their means and tests every
 // pair. It gives the order, too.
-func orderSystems(part systemScores, settings Settings) (result.SystemsByMeasure, []int, error) {
+func orderSystems(part systemScores, rule stats.Rule, settings Settings) (result.SystemsByMeasure, []int, error) {
 	kept, n := common(part)
 	scores := kept[0].scores
 	by := result.SystemsByMeasure{N: n, Systems: []result.SystemMean{}, Pairs: []result.PairOfSystems{}}
@@ -182,7 +182,7 @@ func orderSystems(part systemScores, settings Settings) (result.SystemsByMeasure
 		sorted[place] = scores[s]
 		by.Systems = append(by.Systems, result.SystemMean{Name: part.names[s], Mean: result.Number(part.sign * means[s])})
 	}
-	pairs, err := testPairs(sorted, settings)
+	pairs, err := testPairs(sorted, rule, settings)
 	if err != nil {
 		return by, nil, err
 	}
@@ -197,7 +197,7 @@ func orderSystems(part systemScores, settings Settings) (result.SystemsByMeasure
 }
 
 // testPairs tests every pair of systems and corrects over all of them.
-func testPairs(scores [][]float64, settings Settings) ([]result.PairOfSystems, error) {
+func testPairs(scores [][]float64, rule stats.Rule, settings Settings) ([]result.PairOfSystems, error) {
 	var pairs []result.PairOfSystems
 	var differences []stats.Differences
 	var ps []float64
@@ -207,7 +207,7 @@ func testPairs(scores [][]float64, settings Settings) ([]result.PairOfSystems, e
 			if err != nil {
 				return nil, err
 			}
-			r, err := settings.test(d)
+			r, err := rule.P(d, signFlip{settings})
 			if err != nil {
 				return nil, err
 			}
@@ -230,14 +230,6 @@ func testPairs(scores [][]float64, settings Settings) ([]result.PairOfSystems, e
 		}
 	}
 	return pairs, nil
-}
-
-// test returns the one that decides about these differences.
-func (s Settings) test(d stats.Differences) (stats.Result, error) {
-	if (stats.Rule{Test: stats.Deciding(s.Test)}).TestFor(d) == stats.StudentDecides {
-		return stats.TTest{Level: 1 - s.Alpha}.Test(d)
-	}
-	return signFlip{s}.Test(d)
 }
 
 // adjustPairs corrects the p values of all pairs, which stand in the order of

@@ -57,8 +57,8 @@ func Fields() []setting.Field[Settings] {
 		},
 		{
 			Key: "interval", At: func(s *Settings) any { return &s.Interval }, Default: IntervalAuto,
-			OneOf: words(IntervalAuto, IntervalT, IntervalRobust, IntervalPercentile, IntervalBCa, IntervalSequence),
-			Help:  "headline interval: auto, t, robust, percentile, bca or sequence",
+			OneOf: words(IntervalAuto, IntervalT, IntervalPercentile, IntervalBCa, IntervalSequence),
+			Help:  "headline interval: auto, t, percentile, bca or sequence",
 		},
 		{
 			Key: "looks", At: func(s *Settings) any { return &s.Looks }, Min: new(1.0), Want: "the number of comparisons so far, this one included",

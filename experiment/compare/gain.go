@@ -32,7 +32,7 @@ func Gain(measure metrics.Measure, b, a []float64, standardError float64, groupe
 	if d.SD != nil {
 		stretched := stretch(d, standardError*math.Sqrt(float64(d.N)))
 		stretched.Changed = d.Changed // that of the settings, not of the stretching
-		if inf.evidence, err = gainEvidence(d, stretched, rule); err != nil {
+		if inf.evidence, err = gainEvidence(stretched, rule); err != nil {
 			return result.GainInference{}, err
 		}
 		out.Interval, out.Equivalence, out.PValue = interval(&inf.evidence.Headline), interval(inf.evidence.Equivalence), inf.evidence.Decides.P
@@ -42,44 +42,17 @@ func Gain(measure metrics.Measure, b, a []float64, standardError float64, groupe
 	return out, err
 }
 
-// gainEvidence returns what the rule looks at: t decides, for signs of smoothed
-// differences say too much, and so would a bootstrap.
-func gainEvidence(d, stretched stats.Differences, rule stats.Rule) (*stats.Evidence, error) {
-	level := 1 - rule.Alpha
-	t, err := stats.TTest{Level: level}.Test(stretched)
-	if err != nil {
-		return nil, err
-	}
-	e := &stats.Evidence{Differences: stretched, T: t, Decides: t}
-	kind, err := stats.Headline(d, level)
-	if err != nil {
-		return nil, err
-	}
-	method := string(rule.Interval)
-	if method != IntervalT && method != IntervalRobust {
-		method = kind.Method
-	}
-	values, largest := stretched.Values(), 0.0
-	for _, v := range values {
-		largest = max(largest, math.Abs(v))
-	}
-	if method == IntervalT && t.Interval != nil {
-		e.Headline = *t.Interval
-	} else if e.Headline, err = stats.RobustInterval(values, level, false); err != nil {
-		return nil, err
-	}
-	if rule.Range > 0 {
-		width := max(rule.Range, largest)
-		if rule.Equivalence == stats.Observed && largest > 0 {
-			width = largest
+// gainEvidence returns what the rule looks at: the signs of smoothed differences
+// say too much, and so would a bootstrap.
+func gainEvidence(stretched stats.Differences, rule stats.Rule) (*stats.Evidence, error) {
+	if rule.Range > 0 { // stretching may take a difference beyond the measure
+		for _, v := range stretched.Values() {
+			rule.Range = max(rule.Range, math.Abs(v))
 		}
-		i, err := stats.RobustIntervalOver(values, 1-2*rule.Alpha, width)
-		if err != nil {
-			return nil, err
-		}
-		e.Equivalence = &i
 	}
-	return e, nil
+	none := stats.Result{Test: stats.SignFlip{}.Name(), Method: stats.Exact}
+	e, err := rule.Weigh(stretched, stats.Computed{Randomization: &none})
+	return &e, err
 }
 
 // stretch gives the differences the standard deviation sd, around their mean.

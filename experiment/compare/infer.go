@@ -240,6 +240,10 @@ func (inf *inference) test(d stats.Differences, replicates stats.Replicates, set
 		return err
 	}
 	inf.evidence = &e
+	inf.Tail = &result.Tail{
+		Interval: *interval(&e.Tail.Interval), PValue: e.TailP,
+		LowBy: e.Tail.LowBy, HighBy: e.Tail.HighBy, Rho: e.Tail.Rho, Range: e.Tail.Range,
+	}
 	inf.Decides, inf.PValue, inf.Interval, inf.Equivalence = e.Decides.Test, e.Decides.P, interval(&e.Headline), interval(e.Equivalence)
 	if e.Disagreement != nil {
 		inf.warn(*e.Disagreement)
@@ -249,11 +253,6 @@ func (inf *inference) test(d stats.Differences, replicates stats.Replicates, set
 
 // intervals computes the intervals that are shown next to the headline.
 func (inf *inference) intervals(d stats.Differences, replicates stats.Replicates, level float64) error {
-	robust, err := stats.RobustInterval(d.Values(), level, false)
-	if err != nil {
-		return fmt.Errorf("robust interval: %w", err)
-	}
-	inf.Robust = &result.Bounded{Interval: *interval(&robust)}
 	for _, b := range []struct {
 		kind stats.BootstrapKind
 		to   **result.Bootstrapped

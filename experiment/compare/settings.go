@@ -23,7 +23,6 @@ const (
 
 	IntervalAuto       = "auto"
 	IntervalT          = "t"
-	IntervalRobust     = "robust"
 	IntervalPercentile = "percentile"
 	IntervalBCa        = "bca"
 	IntervalSequence   = string(stats.HeadlineSequence)

@@ -3,7 +3,6 @@ package gate
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -117,26 +116,19 @@ func (j *judgement) chances(rule *Rule, pairs sample, seen float64, n int, limit
 	}
 	shift := -float64(worth*drop) - seen
 	rng := rand.New(rand.NewPCG(s.Seed, stream<<32|uint64(n)))
-	g := stats.Gate{Alpha: j.rules.Alpha, Range: rule.reach() + 2*math.Abs(shift)}
-	if rule.reach() == 0 {
-		g.Range = 0
-	}
+	g := j.gate(rule)
 	out := result.GateChances{N: n, Drop: drop, Limits: limits}
 	k := make([]float64, n)
 	for range s.Replicates {
-		changed := 0
 		for i := range k {
 			q := rng.IntN(len(pairs.now))
 			k[i] = float64(worth * (pairs.now[q] + shift - rule.allowed(pairs.before[q], worth)))
-			if pairs.now[q] != pairs.before[q] {
-				changed++
-			}
 		}
 		contrast, err := stats.DifferencesOf(k)
 		if err != nil {
 			return out, err
 		}
-		decision, err := g.Judge(contrast, changed)
+		decision, err := g.Judge(contrast)
 		if err != nil {
 			return out, err
 		}

@@ -104,7 +104,7 @@ func (j *judgement) judgeSample(rule *Rule, s sample, out *result.GateRule) erro
 		return err
 	}
 	proof := s.before != nil || !rule.needsBaseline()
-	d, err := stats.Gate{Alpha: j.rules.Alpha, Range: rule.reach()}.Judge(k, s.changed)
+	d, err := j.gate(rule).Judge(k)
 	if err != nil {
 		return err
 	}
@@ -127,6 +127,13 @@ func (j *judgement) judgeSample(rule *Rule, s sample, out *result.GateRule) erro
 	return nil
 }
 
+// gate returns what decides from a contrast. The range is that of the measure, also
+// where a limit is relative.
+func (j *judgement) gate(rule *Rule) stats.Gate {
+	width, _ := rule.width()
+	return stats.Gate{Alpha: j.rules.Alpha, Range: width}
+}
+
 // allowed returns the worst score that the rule lets a query have on average.
 func (r *Rule) allowed(before, worth float64) float64 {
 	switch r.form {
@@ -136,25 +143,6 @@ func (r *Rule) allowed(before, worth float64) float64 {
 		return before - float64(worth*r.limit)
 	default:
 		return r.limit
-	}
-}
-
-// reach returns the largest magnitude that the contrast of a measure in 0–1 can
-// have: 1 − .95·0 where 5 % may be lost; 0 where the range is not known.
-func (r *Rule) reach() float64 {
-	high, known := r.width()
-	if !known {
-		return 0
-	}
-	switch {
-	case r.form == relativeChange && r.lowIsGood():
-		return high * (1 + r.limit)
-	case r.form == relativeChange:
-		return high
-	case r.form == absoluteChange:
-		return high + r.limit
-	default:
-		return max(high, r.limit)
 	}
 }
 

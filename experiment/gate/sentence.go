@@ -144,6 +144,6 @@ func (j *judgement) settledBy(rule *Rule, s sample) (n int, ok bool) {
 	if rule.form == relativeChange {
 		margin *= mean(s.before)
 	}
-	n, err := stats.Gate{Alpha: j.rules.Alpha, Range: rule.reach()}.QueriesFor(*d.SD, float64(d.Changed)/float64(d.N), margin, 0.8)
+	n, err := j.gate(rule).QueriesFor(*d.SD, margin, 0.8)
 	return n, err == nil
 }

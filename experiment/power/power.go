@@ -144,7 +144,7 @@ func (q Question) fill(row *result.PowerRow, s stats.Spread, of Sample) error {
 		if of.LowIsGood {
 			largest *= 1 + q.Gate
 		}
-		n, err := stats.Gate{Alpha: q.Alpha, Range: largest}.QueriesFor(s.SD, s.Changed, q.Gate*of.BaselineMean, q.Power)
+		n, err := stats.Gate{Alpha: q.Alpha, Range: largest}.QueriesFor(s.SD, q.Gate*of.BaselineMean, q.Power)
 		if row.Gate, err = reached(n, err); err != nil {
 			return err
 		}

@@ -216,7 +216,7 @@ type Inference struct {
 	Interval           *Interval     `json:"interval"`             // the headline
 	Equivalence        *Interval     `json:"equivalence_interval"` // same kind, level 1 − 2·alpha
 	T                  *TestResult   `json:"t"`
-	Robust             *Bounded      `json:"robust"`
+	Tail               *Tail         `json:"tail"`
 	Bootstrap          *Bootstrapped `json:"bootstrap"` // percentile
 	BCa                *Bootstrapped `json:"bca"`       // diagnostic
 	Randomization      *TestResult   `json:"randomization"`
@@ -246,9 +246,15 @@ type Interval struct {
 	High   float64 `json:"high"`
 }
 
-// Bounded wraps an interval as the contract nests it.
-type Bounded struct {
+// A Tail is the interval that allows for a long tail and for losses that were not
+// seen, with its p and what ruled its ends: t, skew or unseen; see stats.Tail.
+type Tail struct {
 	Interval Interval `json:"interval"`
+	PValue   float64  `json:"p_value"`
+	LowBy    string   `json:"low_by"`
+	HighBy   string   `json:"high_by"`
+	Rho      float64  `json:"rho"`
+	Range    float64  `json:"range"`
 }
 
 // Bootstrapped is one bootstrap interval; Resamples is 0 when it is exact or in

@@ -158,14 +158,14 @@ func forestDescription(c *result.Comparison, p result.Pair, panel forestPanel) s
 
 func forestNotes(panel forestPanel) []string {
 	notes := []string{fmt.Sprintf("Square: mean difference, its area by the number of queries; line: interval; diamond: the measure that decides. Shaded: ±%g, the margin.", panel.margin)}
-	robust, strata, bounds := false, false, false
+	tail, strata, bounds := false, false, false
 	for _, r := range panel.rows {
 		bounds = bounds || r.bounds != nil
-		robust = robust || r.in.Interval != nil && r.in.Interval.Method == "robust"
+		tail = tail || r.in.Interval != nil && r.in.Interval.Method == "tail"
 		strata = strata || r.stratum
 	}
-	if robust {
-		notes = append(notes, "A robust interval is not centred on its mean: it allows for differences that were not seen.")
+	if tail {
+		notes = append(notes, "An interval need not be centred on its mean: it allows for a long tail and for losses that were not seen.")
 	}
 	if bounds {
 		notes = append(notes, "Dashed below a row: how far labels of unjudged documents could move the mean difference.")

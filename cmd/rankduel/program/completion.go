@@ -90,7 +90,7 @@ func valuesOfFlags() map[string]values {
 		"measure":          listed(measureNames()),
 		"primary":          words(measureNames()...),
 		"guardrail":        words(measureNames()...),
-		"sweep --interval": words(compare.IntervalAuto, compare.IntervalT, compare.IntervalRobust),
+		"sweep --interval": words(compare.IntervalAuto, compare.IntervalT),
 		"by":               words("stratum"),
 		"split --by":       words(testsets.ByGroup, testsets.ByQuery),
 		"format":           words(output.Texts(reports.Formats())...),

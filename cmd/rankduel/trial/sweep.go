@@ -79,7 +79,7 @@ func (o *sweepOptions) addAll(flags *pflag.FlagSet) {
 		}
 	})
 	o.AddPlan(flags, append([]string{"bounds", "unjudged", "repeat", "all-pairs", "looks"}, ofComparisons...)...)
-	flags.Lookup("interval").Usage = "interval of the honest gain: auto, t or robust"
+	flags.Lookup("interval").Usage = "interval of the honest gain: auto or t"
 	flags.Lookup("output").Usage = "write the result to a file too, its form by the ending (.json .md .csv .txt .html, .svg for a plot); repeatable"
 	o.Page.Written = true // without what is about single queries
 	o.Page.AddPlots(flags)
@@ -100,9 +100,9 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 	}
 	switch opts.Settings.Interval {
 	case compare.IntervalPercentile, compare.IntervalBCa:
-		return fmt.Errorf("--interval %s: out-of-fold scores have no bootstrap that is honest; want auto, t or robust", opts.Settings.Interval)
+		return fmt.Errorf("--interval %s: out-of-fold scores have no bootstrap that is honest; want auto or t", opts.Settings.Interval)
 	case compare.IntervalSequence:
-		return fmt.Errorf("--interval %s: the gain of a sweep has no such interval; want auto, t or robust", opts.Settings.Interval)
+		return fmt.Errorf("--interval %s: the gain of a sweep has no such interval; want auto or t", opts.Settings.Interval)
 	}
 	clients := kinds.NewPool()
 	plan, err := opts.Load(path, kinds.All(clients))
