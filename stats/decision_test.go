@@ -25,7 +25,7 @@ func diffs(t *testing.T, d []float64) stats.Differences {
 }
 
 // The table of verdicts. p values and intervals behind it are from scipy 1.10.1
-// (ttest_1samp; the robust interval with numpy from its definition), or 2/2ⁿ.
+// and numpy from their formulas, or 2/2ⁿ.
 func TestVerdicts(t *testing.T) {
 	best := func(x float64) *float64 { return &x }
 	unit := stats.Rule{Range: 1}
@@ -37,17 +37,17 @@ func TestVerdicts(t *testing.T) {
 		reason  stats.Reason
 	}{
 		{"one pair", unit, []float64{.3}, stats.Inconclusive, stats.ReasonFewPairs},
-		// 2/2⁶ = .03125, robust [.107, 1]
+		// 2/2⁶ = .03125, [.828, 1]
 		{"six from 0 to 1", unit, repeated(6, 1), stats.Better, stats.ReasonSignificant},
 		{"six from 1 to 0", unit, repeated(6, -1), stats.Worse, stats.ReasonSignificant},
 		// 2/2⁵ = .0625
 		{"five from 0 to 1", unit, repeated(5, 1), stats.Inconclusive, stats.ReasonFewChanged},
-		// no variance, 2/2²⁰⁰, robust [.0971, .1010]
+		// no variance, 2/2²⁰⁰ and 6e-20, [.0918, .1082]
 		{"200 of .1", unit, repeated(200, .1), stats.Better, stats.ReasonSignificant},
-		// robust [.0284, .4216]
+		// [.128, .472]
 		{"six near .3", unit, []float64{.30, .31, .29, .305, .295, .30}, stats.Better, stats.ReasonSignificant},
 		{"as few as five changed", unit, append(repeated(5, .2), repeated(45, 0)...), stats.Inconclusive, stats.ReasonFewChanged},
-		// robust over ±1 at .90: ±.0201 and ±.01996
+		// the padded interval over ±1 at .90: ±.0201 and ±.01996
 		{"115 zeros", unit, repeated(115, 0), stats.Inconclusive, stats.ReasonAlike},
 		{"116 zeros", unit, repeated(116, 0), stats.Equivalent, stats.ReasonInside},
 		// ±.0021 over ±.01, but ±.0385 over ±1
@@ -60,10 +60,13 @@ func TestVerdicts(t *testing.T) {
 		{"margin beyond a tenth of .19", stats.Rule{Range: 1, BestMean: best(.19)}, alternating(200, .01, -.01), stats.Inconclusive, stats.ReasonMarginTooWide},
 		{"margin of a tenth of .2", stats.Rule{Range: 1, BestMean: best(.2)}, alternating(200, .01, -.01), stats.Equivalent, stats.ReasonInside},
 		{"margin too wide to ask for more", stats.Rule{Range: 1, BestMean: best(.1)}, repeated(50, 0), stats.Inconclusive, stats.ReasonMarginTooWide},
-		// t 5e-62; [.0036, .0044] inside ±.02
-		{"better by little", unit, alternating(400, .008, 0), stats.Better, stats.ReasonSmall},
-		{"better whatever the ceiling", stats.Rule{Range: 1, BestMean: best(.1)}, alternating(400, .008, 0), stats.Better, stats.ReasonSmall},
-		// t .897; robust [-.071, .081]
+		// p 4e-07; [.0078, .0122] inside ±.02
+		{"better by little", unit, alternating(1000, .02, 0), stats.Better, stats.ReasonSmall},
+		{"better whatever the ceiling", stats.Rule{Range: 1, BestMean: best(.1)}, alternating(1000, .02, 0), stats.Better, stats.ReasonSmall},
+		// t 5e-62, but one loss of the whole range in 250 queries would cancel it: [-.0012, .0092], p .115
+		{"a rare loss would cancel it", stats.Rule{Range: 1, Margin: .003}, alternating(400, .008, 0), stats.Inconclusive, stats.ReasonTail},
+		{"the same by t", stats.Rule{Range: 1, Margin: .003, Interval: stats.HeadlineT}, alternating(400, .008, 0), stats.Better, stats.ReasonSignificant},
+		// p .898; [-.073, .082]
 		{"wide", unit, append(alternating(58, .3, -.3), .2, .1), stats.Inconclusive, stats.ReasonTooWide},
 		{"lower is better", stats.Rule{Range: 1, Direction: stats.LowerIsBetter}, repeated(6, 1), stats.Worse, stats.ReasonSignificant},
 		{"no direction", stats.Rule{Range: 1, Direction: stats.Directionless}, repeated(6, 1), stats.NoVerdict, stats.ReasonNoDirection},
@@ -76,14 +79,15 @@ func TestVerdicts(t *testing.T) {
 			if got.Verdict != c.verdict || got.Reason != c.reason {
 				t.Errorf("%s (%s), want %s (%s): %+v", got.Verdict, got.Reason, c.verdict, c.reason, got)
 			}
-			if (got.QueriesForEquality != nil) != (c.reason == stats.ReasonAlike) || (got.QueriesForMargin != nil) != (c.reason == stats.ReasonTooWide) {
+			if (got.QueriesForEquality != nil) != (c.reason == stats.ReasonAlike) || (got.QueriesForMargin != nil) != (c.reason == stats.ReasonTooWide || c.reason == stats.ReasonTail) {
 				t.Errorf("needed queries %v and %v with reason %s", got.QueriesForEquality, got.QueriesForMargin, got.Reason)
 			}
 		})
 	}
 }
 
-// The p that decides: exact signs below 10 pairs and without variance.
+// The p that decides: not below that of exact signs with fewer than 10 pairs and
+// without variance. Those of t and of the rule are scipy 1.10.1 and numpy.
 func TestDecidingTest(t *testing.T) {
 	uneven := []float64{.1, .2, .15, .3, .25, .12, .22, .18, .27, .11}
 	for _, c := range []struct {
@@ -94,10 +98,12 @@ func TestDecidingTest(t *testing.T) {
 		p    float64
 	}{
 		{"nine", stats.Rule{}, uneven[:9], "randomization", 2. / 512},
-		{"ten", stats.Rule{}, uneven, "t", 1.2677103355664888e-05}, // scipy 1.10.1, ttest_1samp
+		{"ten by t", stats.Rule{Interval: stats.HeadlineT}, uneven, "t", 1.2677103355664888e-05}, // scipy 1.10.1, ttest_1samp
+		{"nine by t", stats.Rule{Interval: stats.HeadlineT}, uneven[:9], "t", 2.2537596094411487e-05},
+		{"ten", stats.Rule{Range: 1}, uneven, "tail", 0.0022596008300841595},
 		{"ten by signs", stats.Rule{Test: stats.SignFlipDecides}, uneven, "randomization", 2. / 1024},
 		{"no variance", stats.Rule{}, repeated(50, 1/math.Pi), "randomization", math.Ldexp(2, -50)},
-		{"no change", stats.Rule{}, repeated(50, 0), "randomization", 1},
+		{"no change", stats.Rule{}, repeated(50, 0), "tail", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := c.rule.Judge(diffs(t, c.d))
@@ -198,18 +204,18 @@ func TestDisagreement(t *testing.T) {
 	}
 }
 
-// Where the interval that was asked for is undefined the robust one is in.
+// Where the interval that was asked for is undefined that of the rule is in.
 func TestHeadlineStandsIn(t *testing.T) {
 	constant, varied := diffs(t, repeated(20, .1)), diffs(t, alternating(20, .3, .1))
-	for _, kind := range []stats.HeadlineKind{stats.HeadlineAuto, stats.HeadlineT, stats.HeadlineRobust, stats.HeadlinePercentile, stats.HeadlineBCa} {
+	for _, kind := range []stats.HeadlineKind{stats.HeadlineAuto, stats.HeadlineT, stats.HeadlinePercentile, stats.HeadlineBCa} {
 		e, err := stats.Rule{Interval: kind}.Weigh(constant, stats.Computed{})
-		if err != nil || e.Headline.Method != "robust" || e.Headline.Width() == 0 {
+		if err != nil || e.Headline.Method != "tail" || e.Headline.Width() == 0 {
 			t.Errorf("%s of a constant: %+v, %v", kind, e.Headline, err)
 		}
 		e, err = stats.Rule{Interval: kind}.Weigh(varied, stats.Computed{})
 		want := string(kind)
 		if kind == stats.HeadlineAuto {
-			want = "robust"
+			want = "tail"
 		}
 		if err != nil || e.Headline.Method != want || e.Headline.Level != .95 {
 			t.Errorf("%s: %+v, %v", kind, e.Headline, err)
@@ -287,8 +293,8 @@ func ExampleRule() {
 	fmt.Println(decision.Verdict, decision.Reason)
 	fmt.Printf("%+.4f, %s interval [%+.4f, %+.4f], p = %.4f by %s\n",
 		d.Mean, decision.Headline.Method, decision.Headline.Low, decision.Headline.High, *decision.P, decision.Decides)
-	// Output: better significant
-	// +0.0450, robust interval [+0.0061, +0.0689], p = 0.0016 by t
+	// Output: inconclusive rare_loss
+	// +0.0450, tail interval [-0.0583, +0.1483], p = 0.4009 by tail
 }
 
 func ExampleRule_Detectable() {
@@ -298,5 +304,5 @@ func ExampleRule_Detectable() {
 	effect, _ := rule.Detectable(spread, d.N)
 	n, _ := rule.QueriesFor(spread, 0.02)
 	fmt.Printf("10 queries find %.3f; %d would find 0.020\n", effect, n)
-	// Output: 10 queries find 0.048; 28 would find 0.020
+	// Output: 10 queries find 0.112; 69 would find 0.020
 }

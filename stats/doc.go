@@ -14,15 +14,15 @@
 //
 //	d, err := stats.NewDifferences(a, b)     // pairs, snapped and counted
 //	v, err := stats.Rule{Range: 1}.Judge(d)  // better, worse, equivalent, inconclusive, and why
-//	r, err := stats.TTest{}.Test(d)          // the headline: effect, interval, p
+//	i, err := stats.Tail{Range: 1}.Interval(d, 0.95) // the headline
+//	r, err := stats.TTest{}.Test(d)          // the textbook's next to it
 //	x, err := stats.SignFlip{}.Test(d)       // the companion, exact where possible
-//	i, err := stats.RobustInterval(d.Values(), 0.95, false) // few queries or few changes
 //	q, err := stats.Adjust(ps, stats.Holm)   // one family of decisions
 //
 // Around it:
 //
 //   - tests: [TTest], [SignFlip], [Wilcoxon], [Sign], [Welch]
-//   - intervals: [Headline], [RobustInterval], [RobustIntervalOver], [Bootstrap], [ConfidenceSequence], [BettingInterval], [ClopperPearson], [Wilson]
+//   - intervals: [Tail], [PaddedInterval], [Bootstrap], [ConfidenceSequence], [ClopperPearson], [Wilson]
 //   - verdicts: [Rule], with its power: [Rule.Detectable], [Rule.QueriesFor], [Rule.QueriesForEquality]
 //   - margins: [TOST], [CompareRelative]
 //   - families: [AdjustRoles], [Families], [Adjust], [MaxT], [TukeyHSD]

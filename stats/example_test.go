@@ -53,11 +53,12 @@ func ExampleSignFlip() {
 	// 4 changed of 50 queries: the smallest attainable p is 0.125
 }
 
-// No change among 50 queries still leaves an effect of five points possible.
-func ExampleRobustInterval() {
-	i, _ := stats.RobustInterval(make([]float64, 50), 0.95, false)
-	fmt.Printf("[%.3f, %.3f]\n", i.Low, i.High)
-	// Output: [-0.055, 0.055]
+// No change among 50 queries still leaves an effect of two points possible.
+func ExampleTail() {
+	d, _ := stats.DifferencesOf(make([]float64, 50))
+	i, _ := stats.Tail{Range: 1}.Interval(d, 0.95)
+	fmt.Printf("[%.4f, %.4f]\n", i.Low, i.High)
+	// Output: [-0.0207, 0.0207]
 }
 
 // Differences of recall are on a lattice: the interval is exact.

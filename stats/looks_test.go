@@ -73,13 +73,13 @@ func TestQueriesForASequence(t *testing.T) {
 	d := make([]float64, n)
 	for range samples {
 		for i := range d {
-			d[i] = .05 + .2*rng.NormFloat64()
+			d[i] = max(-1, min(1, .05+.2*rng.NormFloat64()))
 		}
 		seen, err := stats.DifferencesOf(d)
 		if err != nil {
 			t.Fatal(err)
 		}
-		i, err := stats.ConfidenceSequence{}.Interval(seen)
+		i, err := stats.ConfidenceSequence{Range: 1}.Interval(seen)
 		if err != nil {
 			t.Fatal(err)
 		}

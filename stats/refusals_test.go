@@ -23,10 +23,6 @@ func TestLevelsAreRefused(t *testing.T) {
 		"Pearson":        func(level float64) error { _, err := stats.Pearson(d, d, level); return err },
 		"Wilson":         func(level float64) error { _, err := stats.Wilson(1, 3, level); return err },
 		"ClopperPearson": func(level float64) error { _, err := stats.ClopperPearson(1, 3, level); return err },
-		"BettingInterval": func(level float64) error {
-			_, err := stats.BettingInterval(d, level)
-			return err
-		},
 		"ClusteredMean": func(level float64) error {
 			_, err := stats.ClusteredMean(d, []int{1, 1, 2, 2}, level)
 			return err
@@ -72,10 +68,6 @@ func TestScoresAreRefused(t *testing.T) {
 		"Pearson":       func(x []float64) error { _, err := stats.Pearson(x, x, 0.95); return err },
 		"Spearman":      func(x []float64) error { _, err := stats.Spearman(x, x); return err },
 		"Kendall":       func(x []float64) error { _, err := stats.Kendall(x, x); return err },
-		"BettingInterval": func(x []float64) error {
-			_, err := stats.BettingInterval(x, 0.95)
-			return err
-		},
 		"ClusteredMean": func(x []float64) error {
 			_, err := stats.ClusteredMean(x, make([]int, len(x)), 0.95)
 			return err
@@ -143,25 +135,6 @@ func TestLengthsAreRefused(t *testing.T) {
 		var lengths *stats.LengthError
 		if err := call(); !errors.As(err, &lengths) || lengths.A != 2 || lengths.B != 3 {
 			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
-// A confidence sequence refuses each setting that makes no sense, alone.
-func TestHalfWidthRefuses(t *testing.T) {
-	for _, c := range []struct {
-		sequence stats.ConfidenceSequence
-		variance float64
-		n        int
-	}{
-		{stats.ConfidenceSequence{}, 1, 0},
-		{stats.ConfidenceSequence{}, 1, -1},
-		{stats.ConfidenceSequence{TuneFor: -1}, 1, 10},
-		{stats.ConfidenceSequence{}, -1, 10},
-		{stats.ConfidenceSequence{}, math.NaN(), 10},
-	} {
-		if w, err := c.sequence.HalfWidth(c.variance, c.n); !errors.Is(err, stats.ErrOutOfRange) {
-			t.Errorf("%+v, variance %v, n = %d: %v, %v", c.sequence, c.variance, c.n, w, err)
 		}
 	}
 }

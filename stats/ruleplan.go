@@ -15,8 +15,16 @@ func newPlan(r Rule, s Spread, n int) rulePlan {
 
 // power returns the probability of better when the mean is effect.
 func (p rulePlan) power(effect float64) float64 {
-	standardError := p.spread.SD / math.Sqrt(p.n)
-	found := normalSurvival((p.threshold(p.spread.SD, effect) - effect) / standardError)
+	root := math.Sqrt(p.n) / p.spread.SD
+	passes := func(sd float64) float64 { return normalSurvival((p.threshold(sd, effect) - effect) * root) }
+	found := 0.0
+	if p.rule.Interval == HeadlineT { // the textbook's: the tail of the noncentral t
+		for _, z := range sdDeviates(int(p.n)) {
+			found += z.weight * passes(z.value*p.spread.SD)
+		}
+	} else {
+		found = passes(p.spread.SD)
+	}
 	return min(found, enoughChange(int(p.n), p.spread.changedAt(effect, p.rule.Range)))
 }
 

@@ -50,7 +50,7 @@ var needless = []struct{ why, names string }{
 	{"effect sizes, and scores set in relation to others", `
 		stats.CliffsDelta stats.Dominance stats.RankBiserial stats.Standardize`},
 	{"what the studies of tools/studies look at, which are a module of their own", `
-		stats.AdjustRoles stats.BettingInterval stats.GroupedDifferences stats.Replicates.ShiftP stats.Rule.Verdict`},
+		stats.AdjustRoles stats.GroupedDifferences stats.Replicates.ShiftP stats.Rule.Verdict`},
 	{"planning, looking more than once, proportions", "stats.ExploratoryRate stats.CompareMix stats.Design.Achieved stats.ParseCorrection stats.Wilson"},
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // mpmath from the definition.
-func TestRobustIntervalVectors(t *testing.T) {
+func TestPaddedIntervalVectors(t *testing.T) {
 	type bounds struct {
 		CI95  [2]float64
 		Lower float64 `json:"lower_bound95"`
@@ -23,15 +23,15 @@ func TestRobustIntervalVectors(t *testing.T) {
 	for _, c := range vectors[testCase](t, "robust_interval.json") {
 		t.Run(c.Name, func(t *testing.T) {
 			for _, part := range []struct {
-				unit      bool
+				width     float64
 				level     float64
 				low, high float64
 			}{
-				{false, 0.95, c.Expected.CI95[0], c.Expected.CI95[1]},
-				{true, 0.95, c.Unit.CI95[0], c.Unit.CI95[1]},
-				{true, 0.90, c.Unit.Lower, c.Unit.Upper},
+				{0, 0.95, c.Expected.CI95[0], c.Expected.CI95[1]},
+				{1, 0.95, c.Unit.CI95[0], c.Unit.CI95[1]},
+				{1, 0.90, c.Unit.Lower, c.Unit.Upper},
 			} {
-				got, err := stats.RobustInterval(c.Input.Delta, part.level, part.unit)
+				got, err := stats.PaddedInterval(c.Input.Delta, part.level, part.width)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -42,17 +42,17 @@ func TestRobustIntervalVectors(t *testing.T) {
 	}
 }
 
-func TestRobustIntervalRefuses(t *testing.T) {
-	if _, err := stats.RobustInterval(nil, 0.95, false); !errors.Is(err, stats.ErrNoPairs) {
+func TestPaddedIntervalRefuses(t *testing.T) {
+	if _, err := stats.PaddedInterval(nil, 0.95, 0); !errors.Is(err, stats.ErrNoPairs) {
 		t.Errorf("empty: %v", err)
 	}
-	if _, err := stats.RobustInterval([]float64{1}, 1, false); !errors.Is(err, stats.ErrOutOfRange) {
+	if _, err := stats.PaddedInterval([]float64{1}, 1, 0); !errors.Is(err, stats.ErrOutOfRange) {
 		t.Errorf("level 1: %v", err)
 	}
-	if _, err := stats.RobustInterval([]float64{140, 120}, 0.95, true); !errors.Is(err, stats.ErrOutOfRange) {
+	if _, err := stats.PaddedInterval([]float64{140, 120}, 0.95, 1); !errors.Is(err, stats.ErrOutOfRange) {
 		t.Errorf("milliseconds in unit range: %v", err)
 	}
-	if got, err := stats.RobustInterval([]float64{140, 120, 130}, 0.95, false); err != nil || got.High <= 1 {
+	if got, err := stats.PaddedInterval([]float64{140, 120, 130}, 0.95, 0); err != nil || got.High <= 1 {
 		t.Errorf("milliseconds are not clipped: %+v, %v", got, err)
 	}
 }
