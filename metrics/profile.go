@@ -45,6 +45,10 @@ type Profile struct {
 	// Layout is how the profile sums up a system in its own names.
 	Layout Layout
 
+	// PairedT says that comparisons are decided by the textbook paired t-test, as
+	// the original does it, where no other interval is asked for.
+	PairedT bool
+
 	// NoGate says that nothing may be passed or failed by these scores.
 	NoGate bool
 

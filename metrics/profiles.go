@@ -99,6 +99,7 @@ func medkgProfile() Profile {
 		Undefined: LoadError,
 		Decimals:  -1,
 		Layout:    SpreadLayout,
+		PairedT:   true,
 		key:       medkgKey,
 	}
 }

@@ -42,7 +42,7 @@ type TailInterval struct {
 }
 
 // Interval returns the two-sided interval of a level: its ends are those of
-// one-sided levels (1 − level)/2. One pair has no spread, and only the range
+// one-sided levels (1 − level)/2. One pair has no spread: only the range
 // bounds its ends.
 func (t Tail) Interval(d Differences, level float64) (TailInterval, error) {
 	if err := CheckLevel(level); err != nil {
@@ -84,6 +84,12 @@ func (t Tail) P(d Differences, mu float64, alt Alternative) (float64, error) {
 	}
 }
 
+// Allowance returns how far an end is from the mean at least, for what none of n
+// queries showed: ρ·R·ln(2/(1 − level))/n.
+func (i TailInterval) Allowance(n int) float64 {
+	return i.Rho * i.Range * math.Log(2/(1-i.Level)) / float64(n)
+}
+
 // The constants of the rule, chosen on populations that docs/statistics.md names.
 const (
 	tailSkewFactor = 1.5
@@ -100,8 +106,7 @@ func (t Tail) rhoOf(n float64) float64 {
 	return min(tailRhoMost, tailRho*max(1, math.Cbrt(n/tailRhoFrom)))
 }
 
-// allowance returns how far the mean may be below what was seen for losses that
-// none of n queries showed.
+// allowance returns the same of a plan, at a one-sided alpha.
 func (t Tail) allowance(n, alpha float64) float64 {
 	return t.rhoOf(n) * t.Range * math.Log(1/alpha) / n
 }
@@ -111,20 +116,18 @@ type tailOf struct {
 	n, mean, se float64
 	lean        float64 // 1.5·γ/(6√n), signed
 	rho, width  float64
-	clip        float64 // +Inf where the range is not known
 }
 
 func (t Tail) of(d Differences) (tailOf, error) {
 	largest := maxAbs(d.values)
 	n := float64(d.N)
-	r := tailOf{n: n, mean: d.Mean, se: math.Inf(1), rho: t.rhoOf(n), width: largest, clip: math.Inf(1)}
+	r := tailOf{n: n, mean: d.Mean, se: math.Inf(1), rho: t.rhoOf(n), width: largest}
 	switch {
 	case t.Range != 0:
 		if err := checkRange(t.Range, largest); err != nil {
 			return r, err
 		}
 		r.width = max(t.Range, largest)
-		r.clip = r.width
 	case largest == 0:
 		r.width = 1
 	}
@@ -147,7 +150,7 @@ func (t Tail) of(d Differences) (tailOf, error) {
 func (r tailOf) end(alpha, side float64) (end float64, by string) {
 	mean, c := side*r.mean, max(0, -side*r.lean)
 	if math.IsInf(r.se, 1) {
-		return -r.clip, ByUnseen
+		return -r.width, ByUnseen
 	}
 	t := 0.0
 	if r.se > 0 {
@@ -163,7 +166,7 @@ func (r tailOf) end(alpha, side float64) (end float64, by string) {
 	default:
 		end, by = skew, ByT
 	}
-	return max(-r.clip, end), by
+	return max(-r.width, end), by
 }
 
 // p returns the one-sided p that the mean is mu, against above for side 1 and

@@ -77,7 +77,7 @@ func TestAllPairsByHolm(t *testing.T) {
 			for i := range d {
 				d[i] = four[order[b]][i] - four[order[a]][i]
 			}
-			pairs, want = append(pairs, [2]int{a, b}), append(want, flips(d))
+			pairs, want = append(pairs, [2]int{a, b}), append(want, max(flips(d), refer(d).tailP))
 		}
 	}
 	adjusted := holm(want)
@@ -85,8 +85,8 @@ func TestAllPairsByHolm(t *testing.T) {
 		if p.A != pairs[i][0] || p.B != pairs[i][1] {
 			t.Fatalf("pair %d is %d, %d, want %v", i, p.A, p.B, pairs[i])
 		}
-		wingtest.WantNumber(t, "p", p.PValue, want[i], 1e-12, "all 256 signs")
-		wingtest.WantNumber(t, "adjusted p", p.PAdjusted, adjusted[i], 1e-12, "Holm (1979) by its definition")
+		wingtest.WantNumber(t, "p", p.PValue, want[i], 1e-7, "all 256 signs, or the rule computed in the test")
+		wingtest.WantNumber(t, "adjusted p", p.PAdjusted, adjusted[i], 1e-7, "Holm (1979) by its definition")
 		if p.Distinct != (adjusted[i] < .05) {
 			t.Errorf("%s and %s: told apart %v, adjusted p %v", order[p.A], order[p.B], p.Distinct, adjusted[i])
 		}

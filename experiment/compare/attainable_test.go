@@ -70,7 +70,7 @@ func TestMarginBeyondWhatCanBeReached(t *testing.T) {
 	s := wingtest.Scored(t, "a", run.String(), j, "P@10,RR")
 	p := compared(t, s, s, compare.Settings{Primary: scoring.Named("P@10")})
 	m := measureOf(t, p, "P@10")
-	want := "no difference was seen, but the margin of 0.02 is more than a tenth of 0.1000, the best mean that any system could reach here"
+	want := "alike on these queries, but the margin of 0.02 is more than a tenth of 0.1000, the best mean that any system could reach here"
 	if m.Verdict != result.Inconclusive || !strings.HasPrefix(m.VerdictReason, want) {
 		t.Errorf("%s (%s), want %q", m.Verdict, m.VerdictReason, want)
 	}

@@ -34,7 +34,7 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 	if len(candidates) == 0 {
 		return nil, result.ErrNoCandidate
 	}
-	settings = settings.WithDefaults()
+	settings = settings.WithDefaults().Under(baseline.Profile)
 	settings.splitCorrection()
 	if err := settings.choosePrimary(baseline); err != nil {
 		return nil, err

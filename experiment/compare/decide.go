@@ -46,14 +46,16 @@ func (inf *inference) sentence(d stats.Decision) string {
 		if *d.PAdjusted < inf.rule.Alpha {
 			return fmt.Sprintf("p %s is below %g, but the %s interval %s holds 0", pText(*d.PAdjusted), inf.rule.Alpha, d.Headline.Method, ends(d.Headline))
 		}
-		return fmt.Sprintf("p %s is not below %g, but the %s interval %s is on one side of 0", pText(*d.PAdjusted), inf.rule.Alpha, d.Headline.Method, ends(d.Headline))
+		return fmt.Sprintf("the interval %s does not hold 0, but p %s of %s is not below %g", ends(d.Headline), pText(*d.PAdjusted), d.Decides, inf.rule.Alpha)
+	case stats.ReasonTail:
+		return inf.heldBack(d)
 	case stats.ReasonMarginTooWide:
-		return fmt.Sprintf("no difference was seen, but the margin of %g is more than a tenth of %.4f, the best mean that any system could reach here: nothing is called equivalent",
+		return fmt.Sprintf("alike on these queries, but the margin of %g is more than a tenth of %.4f, the best mean that any system could reach here: nothing is called equivalent",
 			d.Margin, *inf.rule.BestMean)
 	case stats.ReasonRangeUnknown:
 		return "alike on these " + units + ", but the range of " + inf.measure.String() + " is not known, so that nothing can be called equivalent; declare it (--range)"
 	case stats.ReasonSkewed:
-		return fmt.Sprintf("no difference was seen, but the differences are skewed: corrected for that, the interval reaches beyond ±%g", d.Margin)
+		return fmt.Sprintf("alike on these %s, but the differences are skewed: corrected for that, the interval reaches beyond ±%g", units, d.Margin)
 	case stats.ReasonAlike:
 		text := fmt.Sprintf("alike on these %d %s, but too few to prove it", d.N, units)
 		if d.QueriesForEquality != nil {
@@ -61,11 +63,29 @@ func (inf *inference) sentence(d stats.Decision) string {
 		}
 		return text
 	}
-	text := fmt.Sprintf("no difference was seen, but the interval %s is too wide to call them equal", ends(d.Headline))
-	if d.QueriesForMargin != nil {
-		text += fmt.Sprintf("; about %d %s would show a difference of %g", *d.QueriesForMargin, units, d.Margin)
+	return fmt.Sprintf("not shown: the interval %s is too wide", ends(d.Headline)) + inf.wouldShow(d)
+}
+
+// wouldShow returns how many queries would do.
+func (inf *inference) wouldShow(d stats.Decision) string {
+	if d.QueriesForMargin == nil {
+		return ""
 	}
-	return text
+	return fmt.Sprintf("; about %d %s would show a difference of %g", *d.QueriesForMargin, inf.units(), d.Margin)
+}
+
+// heldBack says what the rule allows for that the paired t-test does not.
+func (inf *inference) heldBack(d stats.Decision) string {
+	tail := inf.evidence.Tail
+	by, long := tail.LowBy, "losses"
+	if *inf.MeanDifference < 0 {
+		by, long = tail.HighBy, "gains"
+	}
+	why := "the interval is widened for a long tail of " + long
+	if by == stats.ByUnseen {
+		why = fmt.Sprintf("the interval allows for %s like none of these %d: %.3f", inf.units(), d.N, tail.Allowance(d.N))
+	}
+	return fmt.Sprintf("the paired t-test alone has p %s; not enough against a rare loss: %s%s", pText(*inf.evidence.T.P), why, inf.wouldShow(d))
 }
 
 // units returns what the pairs are called.

@@ -33,6 +33,6 @@ func ExampleAgainst() {
 	fmt.Printf("%d wins, %d losses, %d ties; exact randomization p = 2/2^8 = %.4f\n", m.Wins, m.Losses, m.Ties, *m.Randomization.PValue)
 	// Output:
 	// better
-	// RR: difference +0.5687, 95 % interval [+0.1103, +0.7997], p 0.0078
+	// RR: difference +0.5687, 95 % interval [+0.4396, +0.7339], p 0.0078
 	// 8 wins, 0 losses, 0 ties; exact randomization p = 2/2^8 = 0.0078
 }

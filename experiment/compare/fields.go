@@ -58,7 +58,7 @@ func Fields() []setting.Field[Settings] {
 		{
 			Key: "interval", At: func(s *Settings) any { return &s.Interval }, Default: IntervalAuto,
 			OneOf: words(IntervalAuto, IntervalT, IntervalPercentile, IntervalBCa, IntervalSequence),
-			Help:  "headline interval: auto, t, percentile, bca or sequence",
+			Help:  "headline interval: auto (allows for a long tail and for losses that were not seen), t (the paired t-test, interval and p; profile medkg's), percentile, bca or sequence",
 		},
 		{
 			Key: "looks", At: func(s *Settings) any { return &s.Looks }, Min: new(1.0), Want: "the number of comparisons so far, this one included",

@@ -41,7 +41,7 @@ func stretched(d []float64, by float64) []float64 {
 // stretched differences, counts those of the differences themselves.
 func TestGainByTheStandardErrorItIsGiven(t *testing.T) {
 	const n = 40
-	d := append(repeat(n-4, .07, .01, -.02), 0, 0, 0, 0)
+	d := append(repeat(n-4, .17, .01, -.03), 0, 0, 0, 0)
 	_, sd := meanSD(d)
 	usual := sd / math.Sqrt(n)
 	const source = "Student's density integrated in the test"
@@ -51,13 +51,13 @@ func TestGainByTheStandardErrorItIsGiven(t *testing.T) {
 		if g.N != n || g.Wins != 24 || g.Losses != 12 || g.Ties != 4 || g.StandardError != by*usual {
 			t.Errorf("%+v, want 24-12-4 of 40 (by hand)", g)
 		}
-		wingtest.WantNumber(t, "p", g.PValue, want.p, 1e-9, source)
-		wingtest.WantNumber(t, "low", &g.Interval.Low, want.robust.low, 1e-9, source)
-		wingtest.WantNumber(t, "high", &g.Interval.High, want.robust.high, 1e-9, source)
+		wingtest.WantNumber(t, "p", g.PValue, want.tailP, 1e-7, source)
+		wingtest.WantNumber(t, "low", &g.Interval.Low, want.tail.low, 1e-9, source)
+		wingtest.WantNumber(t, "high", &g.Interval.High, want.tail.high, 1e-9, source)
 		wingtest.WantNumber(t, "equivalence low", &g.Equivalence.Low, want.whole.low, 1e-9, source)
 		wingtest.WantNumber(t, "equivalence high", &g.Equivalence.High, want.whole.high, 1e-9, source)
-		if wanted := map[float64]result.Verdict{1: result.Better, 2: result.Inconclusive}[by]; g.Verdict != wanted || (want.p < .05) != (by == 1) {
-			t.Errorf("stretched by %v: %s (%s), p %v; want %s", by, g.Verdict, g.VerdictReason, want.p, wanted)
+		if wanted := map[float64]result.Verdict{1: result.Better, 2: result.Inconclusive}[by]; g.Verdict != wanted || (want.tailP < .05) != (by == 1) {
+			t.Errorf("stretched by %v: %s (%s), p %v; want %s", by, g.Verdict, g.VerdictReason, want.tailP, wanted)
 		}
 	}
 	observed := gain(t, "RR", d, 2*usual, compare.Settings{Equivalence: compare.EquivalenceObserved})
@@ -67,19 +67,17 @@ func TestGainByTheStandardErrorItIsGiven(t *testing.T) {
 	wingtest.WantNumber(t, "t interval, high", &plain.Interval.High, mean+2*usual*studentQuantile(.025, n-1), 1e-9, source)
 }
 
-// From 200 queries on, 50 of them changed, the interval is that of t, as for any
-// other comparison.
-func TestGainOfManyQueries(t *testing.T) {
+// A bootstrap interval is not to be had: resamples of smoothed differences would
+// say too much.
+func TestGainByT(t *testing.T) {
 	d := repeat(200, .03, -.02)
 	mean, sd := meanSD(d)
 	se := 3 * sd / math.Sqrt(200)
 	const source = "Student's density integrated in the test"
-	g := gain(t, "RR", d, se, compare.Settings{})
+	g := gain(t, "RR", d, se, compare.Settings{Interval: "t"})
 	wingtest.WantNumber(t, "low", &g.Interval.Low, mean-se*studentQuantile(.025, 199), 1e-9, source)
-	g = gain(t, "RR", d, se, compare.Settings{Interval: "robust"})
-	wingtest.WantNumber(t, "low, robust", &g.Interval.Low, refer(stretched(d, 3)).robust.low, 1e-9, source)
-	g = gain(t, "RR", d, se, compare.Settings{Interval: "percentile"}) // resamples of smoothed differences would say too much
-	wingtest.WantNumber(t, "low, percentile asked for", &g.Interval.Low, mean-se*studentQuantile(.025, 199), 1e-9, source)
+	g = gain(t, "RR", d, se, compare.Settings{})
+	wingtest.WantNumber(t, "low by the rule", &g.Interval.Low, refer(stretched(d, 3)).tail.low, 1e-9, source)
 }
 
 // What a gain has of a measure: a direction, and a range or none.

@@ -33,7 +33,7 @@ func TestMedkgRunner(t *testing.T) {
 	for arm, s := range scores {
 		checkAggregate(t, s.Summarize(false), want, arm)
 	}
-	checkAB(t, compared(t, scores["a"], scores["b"], compare.Settings{Correction: "none"}), want)
+	checkAB(t, compared(t, scores["a"], scores["b"], compare.Settings{Correction: "none", Interval: "t"}), want)
 }
 
 func checkPerQuery(t *testing.T, s *scoring.Table, want map[string]map[string]float64) {

@@ -48,7 +48,7 @@ func TestSwappingArmsMirrors(t *testing.T) {
 		settings := compare.Settings{
 			Resamples: 200, PerQuery: true, Guardrails: []metrics.Measure{scoring.Named("R@5")}, Primary: scoring.Named("RR"),
 			Test:     rapid.SampledFrom([]string{"t", "randomization"}).Draw(rt, "test"),
-			Interval: rapid.SampledFrom([]string{"auto", "t", "robust", "percentile", "bca"}).Draw(rt, "interval"),
+			Interval: rapid.SampledFrom([]string{"auto", "t", "percentile", "bca"}).Draw(rt, "interval"),
 			Margin:   rapid.SampledFrom([]float64{.001, .02, .5}).Draw(rt, "margin"),
 		}
 		a, b := tablesOf(t, "a", x), tablesOf(t, "b", y)
@@ -108,7 +108,7 @@ func checkMirror(rt *rapid.T, x, y result.Inference) {
 	same("randomization p", x.Randomization.PValue, y.Randomization.PValue, 1)
 	same("Wilcoxon p", x.Wilcoxon.PValue, y.Wilcoxon.PValue, 1)
 	same("sign p", x.Sign.PValue, y.Sign.PValue, 1)
-	interval("robust", &x.Robust.Interval, &y.Robust.Interval)
+	interval("tail", &x.Tail.Interval, &y.Tail.Interval)
 	interval("percentile", x.Bootstrap.Interval, y.Bootstrap.Interval)
 	interval("BCa", x.BCa.Interval, y.BCa.Interval)
 	for what, p := range map[string]*float64{"p": x.PValue, "randomization p": x.Randomization.PValue, "sign p": x.Sign.PValue} {

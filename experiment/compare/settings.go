@@ -85,6 +85,15 @@ func (s Settings) WithDefaults() Settings {
 	return s
 }
 
+// Under returns the settings with what a profile says of the interval where none is
+// asked for.
+func (s Settings) Under(p metrics.Profile) Settings {
+	if p.PairedT && s.Interval == IntervalAuto {
+		s.Interval = IntervalT
+	}
+	return s
+}
+
 // Faults checks every setting and reports all that are out of range, each by its
 // key in an experiment file.
 func (s Settings) Faults() []setting.Fault {

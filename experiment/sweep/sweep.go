@@ -173,7 +173,7 @@ func (s *sweeper) fillSelection(out *result.Sweep, chosen selection.Result, tabl
 	slices.SortStableFunc(sel.Chosen, func(a, b result.ChosenSetting) int { return b.Times - a.Times })
 
 	var err error
-	sel.Gain, err = compare.Gain(s.measure, chosen.OutOfFold, table.Scores[baseline], chosen.StandardError(table, baseline, s.nested.Folds), out.Queries.Groups > 0, s.plan.Compare.WithDefaults())
+	sel.Gain, err = compare.Gain(s.measure, chosen.OutOfFold, table.Scores[baseline], chosen.StandardError(table, baseline, s.nested.Folds), out.Queries.Groups > 0, s.plan.Compare.WithDefaults().Under(s.plan.Profile))
 	out.Selection = sel
 	return err
 }
