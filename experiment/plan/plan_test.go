@@ -48,7 +48,7 @@ margin: 0.05
 seed: 0
 resamples: 500
 test: randomization
-interval: robust
+interval: t
 correction: bh
 min_coverage: 0
 concurrency: 3
@@ -79,7 +79,7 @@ func TestLoad(t *testing.T) {
 	}
 	s := p.Compare
 	got := fmt.Sprint(p.Part, p.Profile.Name, p.Primary.String(), p.Guardrails, p.Baseline, s.Alpha, s.Margin, *s.Seed, s.Resamples, s.Test, s.Interval, s.Correction, *s.MinCoverage)
-	if want := fmt.Sprint("evaluation", "default", "nDCG(gain=exp)@10", "[RR]", "one", .1, .05, 0, 500, "randomization", "robust", "bh", 0); got != want {
+	if want := fmt.Sprint("evaluation", "default", "nDCG(gain=exp)@10", "[RR]", "one", .1, .05, 0, 500, "randomization", "t", "bh", 0); got != want {
 		t.Errorf("settings = %s, want %s", got, want)
 	}
 	if p.Retrieve != (recording.Settings{Concurrency: 3, Timeout: 90 * time.Second}) {

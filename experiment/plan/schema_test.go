@@ -254,7 +254,7 @@ margin: 0.05
 seed: 18446744073709551615
 resamples: 100
 test: randomization
-interval: robust
+interval: t
 correction: none
 min_coverage: 0
 concurrency: 1

@@ -20,7 +20,6 @@ type Sample struct {
 	Differences  []float64
 	BaselineMean float64 // for relative gates; 0: no gate is planned
 	Range        float64 // the largest difference that two scores can have; 0 when it is not known
-	LowIsGood    bool    // a gate allows a rise, and not a drop
 }
 
 // A Question is what a plan answers. Its zero value asks for the margin, at the
@@ -140,11 +139,8 @@ func (q Question) fill(row *result.PowerRow, s stats.Spread, of Sample) error {
 		}
 	}
 	if of.BaselineMean > 0 {
-		limit, largest := q.Gate, of.Range // of what is retrieved and was not
-		if of.LowIsGood {
-			largest *= 1 + q.Gate
-		}
-		n, err := stats.Gate{Alpha: q.Alpha, Range: largest}.QueriesFor(s.SD, q.Gate*of.BaselineMean, q.Power)
+		limit := q.Gate
+		n, err := stats.Gate{Alpha: q.Alpha, Range: of.Range}.QueriesFor(s.SD, q.Gate*of.BaselineMean, q.Power)
 		if row.Gate, err = reached(n, err); err != nil {
 			return err
 		}
