@@ -119,7 +119,7 @@ func (d *brief) main(notes *document.Footnotes) document.Table {
 func telling(warnings []result.Warning, decides bool) []result.Warning {
 	return slices.DeleteFunc(slices.Clone(warnings), func(w result.Warning) bool {
 		switch w.Code {
-		case "corrected", codeIntervalDiffers, codeMarginTooWide, "level", "undefined":
+		case "corrected", codeIntervalDiffers, codeMarginTooWide, codeRareLoss, codeFewChanged, "level", "undefined":
 			return false
 		case "low_n", "degenerate_bootstrap":
 			return true

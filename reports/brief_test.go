@@ -163,7 +163,7 @@ func TestManySystemsShareATable(t *testing.T) {
 		"  better than rrf: weighted\n  worse than rrf: weighted+rerank\n  inconclusive against rrf: linear\n",
 		"what to do: use weighted, or the cheapest of those not told apart from it\n",
 		"\n*  weighted         0.5131 +", "\n*  linear           0.4994 ~", "\n   rrf              0.4821  ", "\n   weighted+rerank  0.4410 -",
-		"(Holm over all 6 pairs)", "against rrf, which decides\n",
+		"(Holm over all 6 pairs)", "against rrf, which decides",
 	} {
 		if !strings.Contains(text, part) {
 			t.Errorf("no %q in\n%s", part, text)
@@ -209,14 +209,14 @@ func TestRowsThatNeedAWord(t *testing.T) {
 	c := better()
 	p := &c.Comparisons[0]
 	for i, m := range []struct{ code, reason string }{
-		{"p_and_interval_differ", "p 0.0492 is below 0.05, but the robust interval [-0.0089, +0.1907] holds 0"},
-		{"margin_exceeds_ceiling", "no difference was seen, but the margin of 0.02 is more than a tenth of 0.1500"},
+		{"p_and_interval_differ", "p 0.0492 is below 0.05, but the bca interval [-0.0089, +0.1907] holds 0"},
+		{"margin_exceeds_ceiling", "alike on these queries, but the margin of 0.02 is more than a tenth of 0.1500"},
 	} {
 		p.Measures[i].Verdict, p.Measures[i].VerdictCode, p.Measures[i].VerdictReason = result.Inconclusive, m.code, m.reason
 	}
 	for _, details := range []bool{false, true} {
 		text := report(t, comparisonOf(c), reports.Text, reports.Options{Details: details})
-		for _, want := range []string{"R@5 ¹", "R@10 ²", "\n¹ p 0.0492 is below 0.05, but the robust interval [-0.0089, +0.1907] holds 0 (p_and_interval_differ)\n", "(margin_exceeds_ceiling)\n"} {
+		for _, want := range []string{"R@5 ¹", "R@10 ²", "\n¹ p 0.0492 is below 0.05, but the bca interval [-0.0089, +0.1907] holds 0 (p_and_interval_differ)\n", "(margin_exceeds_ceiling)\n"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("no %q in\n%s", want, text)
 			}

@@ -67,8 +67,13 @@ func noted(in result.Inference, level float64) []result.Warning {
 // primary measure the reason of the verdict says it.
 func unlike(c *result.Comparison, m result.MeasureComparison) []result.Warning {
 	decides := m.Primary || m.Measure == c.Settings.Primary
-	if !decides && (m.VerdictCode == codeIntervalDiffers || m.VerdictCode == codeMarginTooWide) {
+	switch {
+	case !decides && (m.VerdictCode == codeIntervalDiffers || m.VerdictCode == codeMarginTooWide || m.VerdictCode == codeFewChanged && !holdsZero(m.Interval)):
 		return []result.Warning{{Code: m.VerdictCode, Text: m.VerdictReason}}
+	case m.VerdictCode == codeRareLoss && decides:
+		return nil
+	case byTAlone(c, m):
+		return []result.Warning{{Code: codeRareLoss, Text: "paired t alone: " + document.PSentence(m.T.PValue) + "; not enough against a rare loss"}}
 	}
 	if !m.CorrectionMatters {
 		return nil
@@ -77,11 +82,22 @@ func unlike(c *result.Comparison, m result.MeasureComparison) []result.Warning {
 	return []result.Warning{{Code: "corrected", Text: text}}
 }
 
+// byTAlone reports whether the paired t-test would have found what the rule does not.
+func byTAlone(c *result.Comparison, m result.MeasureComparison) bool {
+	return c.Settings.Interval == "auto" && m.T != nil && m.T.PValue != nil && m.PValue != nil &&
+		*m.T.PValue < c.Settings.Alpha && *m.PValue >= c.Settings.Alpha && m.Decides == "tail"
+}
+
+func holdsZero(i *result.Interval) bool { return i == nil || i.Low <= 0 && i.High >= 0 }
+
 // Reasons of measures that need a word next to their mark: p and the interval do
-// not say the same, and the margin is too much of what can be reached.
+// not say the same, the margin is too much of what can be reached, t alone would
+// have found a difference, and too few queries changed for what the interval says.
 const (
 	codeIntervalDiffers = "p_and_interval_differ"
 	codeMarginTooWide   = "margin_exceeds_ceiling"
+	codeRareLoss        = "rare_loss"
+	codeFewChanged      = "too_few_changed"
 )
 
 // strataTable shows one measure within each stratum.

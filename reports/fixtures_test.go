@@ -236,7 +236,7 @@ func equivalent() *result.Comparison {
 }
 
 func inconclusive() *result.Comparison {
-	return plainPair(result.Inconclusive, ndcg+": no difference was seen, but the interval [-0.0088, +0.0434] is too wide to call them equal; about 240 queries would settle a difference of this size",
+	return plainPair(result.Inconclusive, ndcg+": not shown: the interval [-0.0088, +0.0434] is too wide; about 240 queries would settle a difference of this size",
 		inference(60, 0.4821, 0.4994, 0.0173, headline(-0.0088, 0.0434), 0.1892, 0.3784, 24, 19))
 }
 
@@ -263,11 +263,11 @@ func degenerate() *result.Comparison {
 		{Code: "duplicate_documents", Severity: result.SeverityNote, Text: "dense returned 3 documents twice; the better rank was kept"},
 	}
 	p.FailuresAsZero = &result.FailuresAsZero{Verdict: result.Worse, N: 60, MeanDifference: num(-0.0412), PValue: num(0.0099)}
-	few := result.Warning{Code: "few_changes", Text: "3 of 56 queries changed: the interval is robust, the t test is not reliable here"}
-	none := result.Warning{Code: "zero_variance", Text: "all differences are 0: only the robust interval is defined"}
-	robust := &result.Interval{Method: "robust", Level: 0.95, Low: -0.0212, High: 0.0530}
+	few := result.Warning{Code: "few_changes", Text: "3 of 56 queries changed: the exact p cannot be below 0.05"}
+	none := result.Warning{Code: "zero_variance", Text: "all differences are 0: t is undefined"}
+	allowing := &result.Interval{Method: "tail", Level: 0.95, Low: -0.0212, High: 0.0530}
 
-	primary := inference(56, 0.4821, 0.4980, 0.0159, robust, 0.2500, 1, 2, 1)
+	primary := inference(56, 0.4821, 0.4980, 0.0159, allowing, 0.2500, 1, 2, 1)
 	primary.Undefined, primary.Warnings = 2, []result.Warning{few}
 	p.Measures[3] = measure(ndcg, result.Inconclusive, primary)
 	p.Measures[3].Strata = []result.StratumResult{
@@ -276,11 +276,11 @@ func degenerate() *result.Comparison {
 			Warnings: []result.Warning{{Code: "too_few_pairs", Text: "1 pair: nothing can be inferred"}},
 		}},
 		{Stratum: "paraphrase", Inference: result.Inference{Warnings: []result.Warning{none, few}}},
-		{Stratum: "", Inference: inference(55, 0.4801, 0.4963, 0.0162, robust, 0.2500, 0.2500, 2, 1)},
+		{Stratum: "", Inference: inference(55, 0.4801, 0.4963, 0.0162, allowing, 0.2500, 0.2500, 2, 1)},
 	}
 	same := result.Inference{
 		N: 56, Ties: 56, MeanA: num(0.6901), MeanB: num(0.6901), MeanDifference: num(0), StdDifference: num(0),
-		Interval: &result.Interval{Method: "robust", Level: 0.9609, Low: -0.0550, High: 0.0550}, PValue: num(1), PAdjusted: num(1),
+		Interval: &result.Interval{Method: "tail", Level: 0.9609, Low: -0.0550, High: 0.0550}, PValue: num(1), PAdjusted: num(1),
 		Warnings: []result.Warning{none, few},
 	}
 	p.Measures[2] = measure("R@20", result.Inconclusive, same)
@@ -428,7 +428,7 @@ func verbose() *result.Comparison {
 			continue // a measure without any diagnostics
 		}
 		m.T = &result.TestResult{Statistic: num(2.71), DF: num(59), PValue: num(0.0089), Interval: m.Interval}
-		m.Robust = &result.Bounded{Interval: result.Interval{Method: "robust", Level: 0.95, Low: -0.0011, High: 0.0631}}
+		m.Tail = &result.Tail{Interval: result.Interval{Method: "tail", Level: 0.95, Low: -0.0011, High: 0.0631}, PValue: 0.0611, LowBy: "unseen", HighBy: "t", Rho: 0.2975, Range: 1}
 		m.Bootstrap = &result.Bootstrapped{Method: "percentile", Resamples: 10000, Interval: headline(0.0077, 0.0536)}
 		m.BCa = &result.Bootstrapped{Method: "bca", Resamples: 10000}
 		m.Randomization = &result.TestResult{PValue: num(0.0092), Method: "sampled", Rounds: 10000}

@@ -40,7 +40,7 @@ const (
 		comparisons[].measures[].interval.low comparisons[].measures[].interval.high
 		comparisons[].measures[].t.statistic comparisons[].measures[].t.df comparisons[].measures[].t.p_value
 		comparisons[].measures[].t.interval.level comparisons[].measures[].t.interval.low comparisons[].measures[].t.interval.high
-		comparisons[].measures[].robust.interval.level comparisons[].measures[].robust.interval.low comparisons[].measures[].robust.interval.high
+		comparisons[].measures[].tail.interval.level comparisons[].measures[].tail.interval.low comparisons[].measures[].tail.interval.high
 		comparisons[].measures[].bootstrap.method comparisons[].measures[].bootstrap.exact comparisons[].measures[].bootstrap.resamples
 		comparisons[].measures[].bootstrap.interval.level
 		comparisons[].measures[].randomization.method comparisons[].measures[].randomization.rounds comparisons[].measures[].randomization.p_value

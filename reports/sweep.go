@@ -80,7 +80,7 @@ func sweepVerdict(s *result.Sweep, safe func(string) string) string {
 	case c.Verdict == result.Equivalent:
 		claim = "choosing among " + settings + " is equivalent to " + safe(s.Baseline)
 	default:
-		claim = "inconclusive: no gain was seen from choosing among " + settings + " over " + safe(s.Baseline)
+		claim = "inconclusive: a gain from choosing among " + settings + " over " + safe(s.Baseline) + " is not shown"
 	}
 	return fmt.Sprintf("%s on %s: %s %s, %s on queries that had no part in the choice; on its own queries the best, %s, seems to gain %s",
 		claim, safe(s.Measure), document.Signed(&sel.HonestGain), document.Interval(c.Interval), document.PSentence(c.PValue), safe(s.Best), document.Signed(&sel.InSampleGain))

@@ -28,7 +28,7 @@ func aSweep() *result.Sweep {
 			RepeatMeans: []float64{0.405, 0.415},
 			Gain: result.GainInference{
 				N: 10, Verdict: result.Inconclusive, PValue: &p,
-				Interval: &result.Interval{Method: "robust", Level: 0.95, Low: -0.03, High: 0.05},
+				Interval: &result.Interval{Method: "tail", Level: 0.95, Low: -0.03, High: 0.05},
 			},
 		},
 		Settings: []result.SweptOne{
@@ -48,7 +48,7 @@ func TestSweepText(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"inconclusive: no gain was seen from choosing among 3 settings over b|m25 on nDCG@10: +0.0100 [-0.0300, +0.0500], p = 0.4000 on queries that had no part in the choice; on its own queries the best, rrf rrf_k=1, seems to gain +0.0500\n",
+		"inconclusive: a gain from choosing among 3 settings over b|m25 is not shown on nDCG@10: +0.0100 [-0.0300, +0.0500], p = 0.4000 on queries that had no part in the choice; on its own queries the best, rrf rrf_k=1, seems to gain +0.0500\n",
 		"optimism, best minus chosen                 –    +0.0400",
 		"the divisions' means are between 0.4050 and 0.4150",
 		"= could be the best, like 2 of 3 settings",

@@ -123,7 +123,7 @@ func TestOrder(t *testing.T) {
 		text := report(t, comparisonOf(c), f, reports.Options{Details: true})
 		at := 0
 		for _, part := range []string{
-			"inconclusive: no difference was seen", "4 of 60 queries failed", "95 % interval", "by stratum", "very system alone",
+			"is not shown to differ from", "4 of 60 queries failed", "95 % interval", "by stratum", "very system alone",
 			"here the relevant documents come from", "oom for a reranker", "atency in ms", "moved most", "seed 42",
 		} {
 			i := strings.Index(text[at:], part)
@@ -144,8 +144,8 @@ func TestWordsOfTheVerdict(t *testing.T) {
 		{better(), "weighted is better than rrf on " + ndcg + ": +0.0310 [+0.0080, +0.0540], p = 0.0089, 0.0178 after Holm over 5 tests\n"},
 		{worse(), "splade is worse than bm25 on " + ndcg + ": -0.0719 [-0.1033, -0.0405], p < 0.0001\n"},
 		{equivalent(), "splade is equivalent to bm25 on " + ndcg + " within ±0.02: +0.0009, 90 % interval [-0.0116, +0.0134]\n"},
-		{inconclusive(), "inconclusive: no difference was seen between splade and bm25 on " + ndcg + ": +0.0173 [-0.0088, +0.0434], p = 0.1892, 0.3784 after Holm over 2 tests\n" +
-			"  the interval [-0.0088, +0.0434] is too wide to call them equal; about 240 queries would settle a difference of this size\n"},
+		{inconclusive(), "inconclusive: splade is not shown to differ from bm25 on " + ndcg + ": +0.0173 [-0.0088, +0.0434], p = 0.1892, 0.3784 after Holm over 2 tests\n" +
+			"  the interval [-0.0088, +0.0434] is too wide; about 240 queries would settle a difference of this size\n"},
 		{vetoed(), "inconclusive: weighted against rrf, although better on " + ndcg + ": +0.0310 [+0.0080, +0.0540], p = 0.0089, 0.0178 after Holm over 5 tests\n" +
 			"  better on " + ndcg + ", but worse on the guardrail R@5"},
 	} {
@@ -155,10 +155,8 @@ func TestWordsOfTheVerdict(t *testing.T) {
 		}
 		for _, f := range []reports.Format{reports.Text, reports.Markdown} {
 			text := report(t, comparisonOf(test.c), f, reports.Options{Verbose: true})
-			for _, phrase := range regexp.MustCompile(`no difference\W+\w+\W+\w+`).FindAllString(text, -1) {
-				if !strings.HasPrefix(phrase, "no difference seen") && !strings.HasPrefix(phrase, "no difference was seen") {
-					t.Errorf("%s says %q", f, phrase)
-				}
+			if strings.Contains(text, "no difference") {
+				t.Errorf("%s says that there is no difference:\n%s", f, text)
 			}
 		}
 	}

@@ -22,7 +22,7 @@ func (h headline) String() string { return h.Claim + h.On + h.Tail }
 const noVerdict = "no verdict: "
 
 // NewHeadline words the verdict. Names pass through safe. An inconclusive
-// verdict never says that there is no difference, only that none was seen;
+// verdict never says that there is no difference, only that none is shown;
 // and when the primary measure alone says otherwise, it says that instead.
 func NewHeadline(c *result.Comparison, p result.Pair, safe func(string) string) headline {
 	a, b := safe(c.A.Name), safe(p.B.Name)
@@ -43,7 +43,7 @@ func NewHeadline(c *result.Comparison, p result.Pair, safe func(string) string) 
 	case m != nil && !unseen(*m, c.Settings.Alpha):
 		h.Claim = "inconclusive: " + b + " against " + a
 	default:
-		h.Claim = "inconclusive: no difference was seen between " + b + " and " + a
+		h.Claim = "inconclusive: " + b + " is not shown to differ from " + a
 	}
 	if m == nil {
 		return h
@@ -65,15 +65,14 @@ func NewHeadline(c *result.Comparison, p result.Pair, safe func(string) string) 
 	return h
 }
 
-// unseen tells whether "no difference was seen" is what the numbers say: the
+// unseen tells whether "not shown" is what the numbers say: the
 // test exists and does not reject, and the interval includes 0.
 func unseen(m result.MeasureComparison, alpha float64) bool {
-	return m.PAdjusted != nil && *m.PAdjusted >= alpha &&
-		m.Interval != nil && m.Interval.Low <= 0 && m.Interval.High >= 0
+	return m.PAdjusted != nil && *m.PAdjusted >= alpha && m.Interval != nil && holdsZero(m.Interval)
 }
 
 // Reason returns the verdict's reason without what the headline says already: the
-// measure's name, that no difference was seen, and the sentence that repeats
+// measure's name, that no difference is shown, and the sentence that repeats
 // the deciding interval.
 func Reason(c *result.Comparison, p result.Pair) string {
 	m := primary(c, p)
@@ -84,7 +83,7 @@ func Reason(c *result.Comparison, p result.Pair) string {
 	deciding := m.Interval
 	switch p.Verdict {
 	case result.Inconclusive:
-		return strings.TrimPrefix(text, "no difference was seen, but ")
+		return strings.TrimPrefix(text, "not shown: ")
 	case result.Equivalent:
 		deciding = m.Equivalence
 	}
@@ -171,7 +170,7 @@ func ShownVerdict(m result.MeasureComparison) result.Verdict {
 func Meaning(v result.Verdict) string {
 	switch v {
 	case result.Inconclusive:
-		return "no difference seen"
+		return "not shown"
 	case result.NoVerdict:
 		return "no verdict"
 	}

@@ -10,7 +10,7 @@ import (
 // Words are the sentences of a pair, the same in every form of report. Names in
 // them are printable.
 type Words struct {
-	Sign   string // + better, - worse, = equivalent, ~ no difference seen; "" without a verdict
+	Sign   string // + better, - worse, = equivalent, ~ not shown; "" without a verdict
 	Claim  string // who against whom: "weighted is better than rrf"
 	On     string // " on nDCG@10"
 	Tail   string // difference, interval and p, after a colon

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -23,7 +24,7 @@ func (inf *inference) sentence(d stats.Decision) string {
 		if d.Reason == stats.ReasonSmall {
 			text += fmt.Sprintf("; smaller than the margin of %g", d.Margin)
 		}
-		return text
+		return text + inf.cancelled(d)
 	case stats.ReasonInside:
 		return fmt.Sprintf("the %s interval %s is inside ±%g, even if one of the %s not seen differed by all that the measure can",
 			prose.Percent(d.Equivalence.Level), ends(*d.Equivalence), d.Margin, units)
@@ -85,7 +86,23 @@ func (inf *inference) heldBack(d stats.Decision) string {
 	if by == stats.ByUnseen {
 		why = fmt.Sprintf("the interval allows for %s like none of these %d: %.3f", inf.units(), d.N, tail.Allowance(d.N))
 	}
-	return fmt.Sprintf("the paired t-test alone has p %s; not enough against a rare loss: %s%s", pText(*inf.evidence.T.P), why, inf.wouldShow(d))
+	return fmt.Sprintf("paired t alone: %s; not enough against a rare loss: %s%s", pEquation(*inf.evidence.T.P), why, inf.wouldShow(d))
+}
+
+// cancelled says how rare a loss that no query showed would cancel the gain, where
+// that is rarer than these queries would probably have shown.
+func (inf *inference) cancelled(d stats.Decision) string {
+	const loss = 0.6 // of the range
+	size := math.Abs(*inf.MeanDifference)
+	oneIn := loss * inf.rule.Range / size
+	if inf.rule.Interval != stats.HeadlineAuto || oneIn <= float64(d.N)/3 {
+		return ""
+	}
+	bad, good := "loss", "gain"
+	if d.Verdict == stats.Worse {
+		bad, good = good, bad
+	}
+	return fmt.Sprintf("; a %s of %g in 1 of %.0f %s that these %d did not show would cancel the %s", bad, loss*inf.rule.Range, oneIn, inf.units(), d.N, good)
 }
 
 // units returns what the pairs are called.
@@ -119,6 +136,13 @@ func pairVerdict(measures []result.MeasureComparison, s Settings) (result.Verdic
 		}
 	}
 	return verdict, reason
+}
+
+func pEquation(p float64) string {
+	if text := pText(p); text[0] == '<' {
+		return "p < " + text[1:]
+	}
+	return "p = " + pText(p)
 }
 
 func pText(p float64) string {

@@ -108,7 +108,7 @@ func TestVerdicts(t *testing.T) {
 		{
 			"t alone would find it", repeat(30, .07, -.01),
 			compare.Settings{},
-			result.Inconclusive, "the paired t-test alone has p 0.0004; not enough against a rare loss",
+			result.Inconclusive, "paired t alone: p = 0.0004; not enough against a rare loss",
 			func(r reference) bool { return r.p < .05 && r.tail.low < 0 },
 		},
 		{

@@ -18,7 +18,6 @@ type Sample struct {
 	Differences  []float64
 	BaselineMean float64 // 0 within a stratum
 	Range        float64 // the largest difference that two scores can have; 0 when it is not known
-	LowIsGood    bool
 }
 
 // Samples returns the differences to the first candidate of every measure that
@@ -39,7 +38,7 @@ func Samples(c *result.Comparison) []Sample {
 			}
 		}
 		for _, stratum := range strata {
-			s := Sample{Measure: m.Measure, Stratum: stratum, Unit: m.Unit, Range: width, LowIsGood: m.LowerIsBetter, Differences: UnitDifferences(pair.PerQuery, m, stratum)}
+			s := Sample{Measure: m.Measure, Stratum: stratum, Unit: m.Unit, Range: width, Differences: UnitDifferences(pair.PerQuery, m, stratum)}
 			if stratum == "" && m.MeanA != nil {
 				s.BaselineMean = *m.MeanA
 			}

@@ -172,12 +172,12 @@ func TestForestPanels(t *testing.T) {
 		pictures(t, f)
 	}
 	notes := func(rows ...forestRow) string { return strings.Join(forestNotes(forestPanel{rows: rows}), " ") }
-	robust := inferenceOf(5, 1, 0, 2)
-	robust.Interval.Method = "robust"
+	tail := inferenceOf(5, 1, 0, 2)
+	tail.Interval.Method = "tail"
 	for _, x := range []struct {
 		row   forestRow
 		words string
-	}{{forestRow{in: robust}, "robust interval"}, {forestRow{in: inferenceOf(5, 1, 0, 2), bounds: &result.DifferenceBounds{}}, "Dashed below"}, {forestRow{in: inferenceOf(5, 1), stratum: true}, "Hollow rows"}} {
+	}{{forestRow{in: tail}, "need not be centred"}, {forestRow{in: inferenceOf(5, 1, 0, 2), bounds: &result.DifferenceBounds{}}, "Dashed below"}, {forestRow{in: inferenceOf(5, 1), stratum: true}, "Hollow rows"}} {
 		plain := forestRow{in: inferenceOf(5, 1, 0, 2)}
 		for _, text := range []string{notes(x.row, plain), notes(plain, x.row)} {
 			if !strings.Contains(text, x.words) {

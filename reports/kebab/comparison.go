@@ -114,7 +114,7 @@ func legend(c *result.KebabComparison) []string {
 	if c.Comparison == nil {
 		return nil
 	}
-	return []string{"* decides; + better, - worse, = equivalent, ~ no difference seen; intervals and p of the queries that both runs have, p adjusted (" + c.Comparison.Settings.Correction + ")"}
+	return []string{"* decides; + better, - worse, = equivalent, ~ not shown; intervals and p of the queries that both runs have, p adjusted (" + c.Comparison.Settings.Correction + ")"}
 }
 
 // countsLine counts wins and losses. A regression is a loss too.

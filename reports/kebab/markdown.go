@@ -71,7 +71,7 @@ func comparedMarkdown(c *result.KebabComparison) (string, error) {
 	d.Lines(verdictLines(c, document.Escape)...)
 	if c.Comparison != nil {
 		d.Table("", deltaTable(c, func(v result.Verdict) document.Cell { return document.Cell{Text: reports.Meaning(v)} }))
-		d.Lines(document.Escape(strings.TrimPrefix(legend(c)[0], "* decides; + better, - worse, = equivalent, ~ no difference seen; ")), document.Escape(countsLine(c)))
+		d.Lines(document.Escape(strings.TrimPrefix(legend(c)[0], "* decides; + better, - worse, = equivalent, ~ not shown; ")), document.Escape(countsLine(c)))
 	}
 	d.Table("## Settings that differ", differences(c))
 	if c.Matched.Why != "" {
