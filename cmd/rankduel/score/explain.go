@@ -20,7 +20,7 @@ func NewExplainCommand() *cobra.Command {
 		Short: "Say what a measure, test, interval, profile or finding computes",
 		Long:  "Say what a name in a report means: formula, range, source. Without a name, list\nwhat can be explained.\n" + output.ExitHelp,
 		Example: `  rankduel explain nDCG@10
-  rankduel explain robust
+  rankduel explain tail
   rankduel explain judged_asymmetry`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
