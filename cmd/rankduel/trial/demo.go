@@ -60,8 +60,9 @@ func demo(ctx context.Context, stdout, stderr io.Writer, dir string) error {
 The example is in %s, its report in %s: open it in a browser.
 Change a weight in %s and run it again:
   rankduel run %s --store %s
-Or see which fusion is better, what a reranker adds, or which weights are best:
+50 queries do not tell two ways to fuse apart; this report says how many would:
   rankduel run %s --store %s
+Or see what a reranker adds, or which weights are best:
   rankduel run %s --store %s
   rankduel sweep %s --store %s
 `, dir, page, file, file, opts.Address,
