@@ -4,10 +4,13 @@
 # SQLite is C; light optimisation keeps the first build short. Every target
 # but `build` uses the same value, because another value compiles it again.
 TEST_CGO := CGO_ENABLED=1 CGO_CFLAGS="-O1 -g0"
+# What is compiled knows no folder, so that a copy of the tree, of which tests
+# make some, compiles only what differs.
+export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
 TOOLS    := go tool -modfile=tools/go.mod
 FUZZTIME ?= 20s
 
-.PHONY: help build demo test soak short race lint fmt vet check fuzz bench bench-peers golden cover calibrate install mutate rooms words budget web web-check browser same-numbers
+.PHONY: help build demo test soak short race unraced lint fmt vet check fuzz bench bench-peers golden cover calibrate install mutate rooms words budget web web-check browser same-numbers
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -17,19 +20,20 @@ help: ## list the targets
 STRIP := -ldflags "-s -w"
 
 build: ## build bin/rankduel, optimised and stripped
-	CGO_ENABLED=1 go build -trimpath $(STRIP) -o bin/rankduel ./cmd/rankduel
+	CGO_ENABLED=1 go build $(STRIP) -o bin/rankduel ./cmd/rankduel
 
 install: ## install rankduel into GOBIN
-	CGO_ENABLED=1 go install -trimpath $(STRIP) ./cmd/rankduel
+	CGO_ENABLED=1 go install $(STRIP) ./cmd/rankduel
 
 demo: bin/rankduel ## build and run the example A/B: the main job, end to end
 	bin/rankduel demo
 
 TESTFLAGS ?=
+PACKAGES  ?= ./...
 
 test: bin/rankduel ## all tests
-	RANKDUEL_BIN=$(CURDIR)/bin/rankduel $(TEST_CGO) go test $(TESTFLAGS) ./...
-	cd tools && go test $(TESTFLAGS) -short -count=1 ./... # they read what lies outside their module, which no cache knows
+	RANKDUEL_BIN=$(CURDIR)/bin/rankduel $(TEST_CGO) go test $(TESTFLAGS) $(PACKAGES)
+	cd tools && $(TEST_CGO) go test $(TESTFLAGS) -short -count=1 ./... # they read what lies outside their module, which no cache knows
 	cd tools/studies && $(TEST_CGO) go test $(TESTFLAGS) -short ./...
 
 soak: ## what takes long: arm64 in an emulator, the container's program, gigabytes, the race detector everywhere, thousands of samples
@@ -48,6 +52,12 @@ CONCURRENT = $$(git grep -lE '\bgo func|\bgo [a-z.]+\(|errgroup\.|sync\.(RW)?Mut
 
 race: ## tests of what runs concurrently, under the race detector
 	$(TEST_CGO) go test $(TESTFLAGS) -race -short $(CONCURRENT)
+
+# Packages of which `-short` leaves tests out.
+LONG = $$(git grep -lF testing.Short -- '*_test.go' | xargs -n 1 dirname | sort -u | sed 's,^,./,')
+
+unraced: ## packages that `race` leaves out or runs in part, for `make test PACKAGES=`
+	@go list ./... | grep -vxF "$$(go list $$(printf '%s\n' $(CONCURRENT) | grep -vxF "$(LONG)"))"
 
 fmt: ## format the code
 	$(TOOLS) gofumpt -w $$(git ls-files '*.go')

@@ -53,6 +53,7 @@ func TestExamples(t *testing.T) {
 		t.Skip("examples are lines for a shell, and there is none")
 	}
 	cache := t.TempDir()
+	files := os.DirFS(exampleFolder(t, cache))
 	lines := 0
 	for _, cmd := range scripttest.Verbs(t) {
 		for line := range strings.Lines(cmd.Example) {
@@ -60,12 +61,16 @@ func TestExamples(t *testing.T) {
 			lines++
 			t.Run(line, func(t *testing.T) {
 				t.Parallel()
+				dir := t.TempDir()
+				if err := os.CopyFS(dir, files); err != nil {
+					t.Fatal(err)
+				}
 				if strings.HasPrefix(line, "rankduel serve ") {
-					testServed(t, line, exampleFolder(t, cache))
+					testServed(t, line, dir)
 					return
 				}
 				shell := exec.CommandContext(t.Context(), "sh", "-e", "-c", line)
-				shell.Dir = exampleFolder(t, cache)
+				shell.Dir = dir
 				shell.Env = append(os.Environ(), "XDG_CACHE_HOME="+cache)
 				var stdout, stderr bytes.Buffer
 				shell.Stdout, shell.Stderr = &stdout, &stderr
