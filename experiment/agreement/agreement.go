@@ -1,5 +1,6 @@
 // Package agreement compares what people said of the same documents: Cohen's
-// kappa of every two, which decides, with what is next to it; Krippendorff's
+// kappa of every two or its lower end, which decides, and what else is known of
+// them; Krippendorff's
 // alpha of all; how each agrees with themselves; where they are furthest apart.
 //
 // It is given labels and a scale, and neither asks nor adjudicates. A document
@@ -27,7 +28,7 @@ var ErrAlone = errors.New("agreement needs the labels of two people")
 type Question struct {
 	Scale     testsets.Scale        // nil: the default scale
 	Threshold string                // empty: 0.6
-	Level     float64               // of intervals; 0: .95
+	Evidence  string                // kappa.Required, or empty for a rule that kappa itself decides
 	Worst     int                   // disagreements to list
 	Stratum   func(q string) string // of a query id; nil: no strata
 	Pool      *label.Pool           // texts for disagreements; nil: none
@@ -38,15 +39,12 @@ func Of(people []labelfile.Labels, q Question) (*result.Agreement, error) {
 	if q.Threshold == "" {
 		q.Threshold = kappa.DefaultThreshold
 	}
-	if q.Level == 0 {
-		q.Level = 0.95
-	}
 	q.Scale = label.Offered(q.Scale)
-	threshold, err := agreement.ParseKappaThreshold(q.Threshold)
+	rule, err := kappa.ParseRule(q.Threshold, q.Evidence)
 	if err := errors.Join(err, check(people, q.Scale)); err != nil {
 		return nil, err
 	}
-	c := comparison{Question: q, people: people, threshold: threshold, grades: kappa.Grades(q.Scale)}
+	c := comparison{Question: q, people: people, rule: rule, grades: kappa.Grades(q.Scale)}
 	c.collect()
 	return c.compare()
 }
@@ -70,12 +68,12 @@ func check(people []labelfile.Labels, scale testsets.Scale) error {
 // A comparison is labels on their way to a result.
 type comparison struct {
 	Question
-	people    []labelfile.Labels
-	threshold agreement.KappaThreshold
-	grades    []int
-	pairs     []label.Pair // that anybody saw, sorted
-	queries   []string     // of these, sorted
-	out       result.Agreement
+	people  []labelfile.Labels
+	rule    kappa.Rule
+	grades  []int
+	pairs   []label.Pair // that anybody saw, sorted
+	queries []string     // of these, sorted
+	out     result.Agreement
 }
 
 func (c *comparison) collect() {
@@ -99,7 +97,8 @@ func (c *comparison) collect() {
 }
 
 func (c *comparison) compare() (*result.Agreement, error) {
-	c.out = result.Agreement{Schema: result.AgreementSchema, Threshold: c.threshold.String(), Passes: true, Items: len(c.pairs), Queries: len(c.queries)}
+	c.out = result.Agreement{Schema: result.AgreementSchema, Threshold: c.rule.Threshold.String(), Evidence: c.rule.Required, LowLevel: kappa.Level, Passes: true, Items: len(c.pairs), Queries: len(c.queries)}
+	c.simulated()
 	for _, l := range c.Scale {
 		c.out.Scale = append(c.out.Scale, result.ScaleGrade{Grade: l.Grade, Word: l.Word})
 	}
@@ -130,6 +129,16 @@ func (c *comparison) compare() (*result.Agreement, error) {
 	}
 	c.disagreements()
 	return &c.out, nil
+}
+
+// simulated hands on the table of needs, which is for one threshold.
+func (c *comparison) simulated() {
+	if c.rule.Threshold.Float() != agreement.SimulatedThreshold {
+		return
+	}
+	for _, n := range agreement.SimulatedKappaNeeds() {
+		c.out.Simulated = append(c.out.Simulated, result.KappaNeed{Kappa: n.Kappa, Share: n.Share, ICC: n.ICC, At5: n.Clusters[0], At10: n.Clusters[1], At20: n.Clusters[2]})
+	}
 }
 
 func (c *comparison) warn(code, format string, args ...any) {

@@ -76,12 +76,16 @@ func TestKappaVectors(t *testing.T) {
 	for _, c := range file.Cases {
 		a := of(t, agreement.Question{}, marked("ada", 2, c.Given.A...), marked("ben", 2, c.Given.B...))
 		p := a.Pairwise[0]
-		near(t, c.ID, &p.Kappa, c.Expected.Kappa, 1e-9)
+		counted := p.Kappa
+		if c.ID == "KP-O-05" { // one label throughout counts as 1, and is undefined
+			counted = new(1.0)
+		}
+		near(t, c.ID, counted, c.Expected.Kappa, 1e-9)
 		if a.Passes != c.Expected.Passes || p.Passes != c.Expected.Passes {
 			t.Errorf("%s: passes %v, want %v", c.ID, a.Passes, c.Expected.Passes)
 		}
-		if constant := c.ID == "KP-O-05"; hasWarning(a, "one_label") != constant || p.Measured == constant {
-			t.Errorf("%s: measured %v, warnings %v", c.ID, p.Measured, a.Warnings)
+		if constant := c.ID == "KP-O-05"; (p.Kappa == nil) != constant || (p.Evidence == "undefined") != constant || !constant && p.Evidence != "few_queries" {
+			t.Errorf("%s: %+v", c.ID, p)
 		}
 	}
 }
@@ -147,7 +151,7 @@ func TestLLMJudge(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := a.Pairwise[0]
-		near(t, name+" kappa", &p.Kappa, kappa, 0.5e-4)
+		near(t, name+" kappa", p.Kappa, kappa, 0.5e-4)
 		near(t, name+" ordinal alpha", a.Alpha[1].Value, alpha, 0.5e-4)
 		if p.N != 4423 || p.Queries != 25 || a.Passes || a.Alpha[1].Scale != "ordinal" {
 			t.Errorf("%s: %d pairs, %d queries, passes %v", name, p.N, p.Queries, a.Passes)
@@ -170,11 +174,54 @@ func TestDL21(t *testing.T) {
 		t.Fatalf("%d pairs of %d queries, want 10828 of 53 (the manifest)", p.N, p.Queries)
 	}
 	// .35 was measured when the data were collected.
-	near(t, "kappa", &p.Kappa, 0.35, 0.01)
+	near(t, "kappa", p.Kappa, 0.35, 0.01)
 	if len(a.Worst) != 5 || a.Worst[0].Distance != 3 {
 		t.Errorf("the worst are %v", a.Worst)
 	}
-	t.Logf("kappa %.4f [%.4f, %.4f]", p.Kappa, p.Interval.Low, p.Interval.High)
+	t.Logf("kappa %.4f [%.4f, %.4f]", *p.Kappa, p.Interval.Low, p.Interval.High)
+}
+
+// Fifteen and thirty queries of ten documents of the reference values of the rule:
+// kappa .948 whose lower end .874 is above .6, and .611 whose .502 is not.
+func TestEvidence(t *testing.T) {
+	data, err := os.ReadFile("../../stats/agreement/testdata/kappa_lower_end.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Cases []struct {
+			Tables [][4]int `json:"tables_n11_n10_n01_n00"`
+			Expect struct{ Kappa, Low *float64 }
+		}
+	}
+	if err := json.Unmarshal(data, &file); err != nil || len(file.Cases) != 7 {
+		t.Fatal(err, len(file.Cases))
+	}
+	for i, shows := range map[int]string{4: "shown", 6: "not_shown"} {
+		var a, b []int
+		for _, n := range file.Cases[i].Tables {
+			for cell, grades := range [][2]int{{1, 1}, {1, 0}, {0, 1}, {0, 0}} {
+				for range n[cell] {
+					a, b = append(a, grades[0]), append(b, grades[1])
+				}
+			}
+		}
+		for _, evidence := range []string{"", "required"} {
+			got := of(t, agreement.Question{Evidence: evidence}, marked("ada", 10, a...), marked("ben", 10, b...))
+			p := got.Pairwise[0]
+			near(t, "kappa", p.Kappa, *file.Cases[i].Expect.Kappa, 1e-11)
+			near(t, "lower end", p.Low, *file.Cases[i].Expect.Low, 1e-9)
+			if want := evidence == "" || shows == "shown"; got.Passes != want || p.Passes != want || !p.Above || p.Evidence != shows || got.Evidence != (evidence != "") || got.LowLevel != .95 {
+				t.Errorf("case %d, evidence %q: %+v; want it to pass: %v, %s", i, evidence, p, want, shows)
+			}
+			if p.Needed == nil || len(got.Simulated) != 12 || got.Simulated[1].At20 != 80 {
+				t.Errorf("case %d: %v queries needed, of a table of %d", i, p.Needed, len(got.Simulated))
+			}
+		}
+	}
+	if got := of(t, agreement.Question{Threshold: "0.5"}, marked("ada", 2, 0, 1), marked("ben", 2, 0, 1)); got.Simulated != nil {
+		t.Errorf("the table is for .6, and yet %v", got.Simulated)
+	}
 }
 
 // Ten pairs with 7 equal grades and a tenth left blank by one: both kappas by
@@ -186,7 +233,7 @@ func TestBlanksByHand(t *testing.T) {
 	b := marked("ben", 2, 0, 0, 0, 0, 1, 1, 0, 1, 1, -1)
 	got := of(t, agreement.Question{}, a, b)
 	p := got.Pairwise[0]
-	near(t, "kappa", &p.Kappa, 12.0/39, 1e-15)
+	near(t, "kappa", p.Kappa, 12.0/39, 1e-15)
 	near(t, "kappa with blanks", p.WithBlanks, 13.0/53, 1e-15)
 	if p.N != 9 || p.Blanks != 1 || p.Equal != 6 || hasWarning(got, "many_blanks") {
 		t.Errorf("%+v, %v; one of ten is not more than a tenth", p, got.Warnings)
@@ -209,7 +256,7 @@ func TestBesideKappa(t *testing.T) {
 		return map[string]string{"q00": "exact", "q01": "exact"}[q]
 	}}, a, b)
 	p := got.Pairwise[0]
-	if len(p.Strata) != 2 || p.Strata[0].Stratum != "" || p.Strata[1].Kappa != 1 || p.Strata[0].Kappa >= 0.5 || !p.Passes {
+	if len(p.Strata) != 2 || p.Strata[0].Stratum != "" || *p.Strata[1].Kappa != 1 || *p.Strata[0].Kappa >= 0.5 || !p.Passes {
 		t.Errorf("strata %+v, passes %v", p.Strata, p.Passes)
 	}
 	if p.Confusion[2][3] != 1 || p.Confusion[3][1] != 1 || p.Confusion[0][0] != 2 {
@@ -309,7 +356,7 @@ func TestRepeats(t *testing.T) {
 	ben := labelfile.Labels{Person: "ben", File: "ben", Marks: ada.Marks}
 	a := of(t, agreement.Question{}, ada, ben)
 	l := a.Labellers[0]
-	if p := a.Pairwise[0]; p.N != 80 || p.Kappa != 1 {
+	if p := a.Pairwise[0]; p.N != 80 || *p.Kappa != 1 {
 		t.Errorf("%d pairs, kappa %v; want 80 and 1, without the repeats", p.N, p.Kappa)
 	}
 	if l.Self == nil || l.Self.Pairs != 4 || l.Self.Change >= 0 || l.Drift == nil || l.Drift.FirstHalf <= l.Drift.SecondHalf {

@@ -26,8 +26,8 @@ func TestNotCommon(t *testing.T) {
 // to say and not two. Of grades that are equally common the lowest is named.
 func TestPrevalence(t *testing.T) {
 	a := of(t, agreement.Question{}, marked("ada", 2, 1, 1, 1, 1), marked("ben", 2, 1, 1, 1, 1))
-	if !hasWarning(a, "one_label") || hasWarning(a, "prevalence") || hasWarning(a, "interval") {
-		t.Errorf("%v", a.Warnings)
+	if a.Pairwise[0].Evidence != "undefined" || len(a.Warnings) > 0 {
+		t.Errorf("%+v, %v", a.Pairwise[0], a.Warnings)
 	}
 	a = of(t, agreement.Question{}, marked("ada", 2, 0, 0, 0, 0, 0, 0, 0, 3), marked("ben", 2, 0, 0, 0, 0, 0, 0, 3, 3))
 	if p := a.Pairwise[0]; !hasWarning(a, "prevalence") || p.Commonest != 0 || p.Prevalence != 13.0/16 {

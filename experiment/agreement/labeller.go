@@ -4,6 +4,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/stats/agreement"
 	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/label/kappa"
 	"github.com/rankduel/rankduel/testsets/label/labelfile"
 )
 
@@ -54,7 +55,7 @@ func (c *comparison) self(p labelfile.Labels) (*result.Self, error) {
 	if err != nil {
 		return nil, err
 	}
-	k, err := agreement.CohenKappa(table, agreement.Unweighted, c.Level)
+	k, err := agreement.CohenKappa(table, agreement.Unweighted, kappa.Level)
 	return &result.Self{Pairs: len(first), Equal: table.Agreed(), Kappa: k.Value, Change: float64(change) / float64(len(first))}, err
 }
 

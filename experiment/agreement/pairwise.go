@@ -3,7 +3,6 @@ package agreement
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/stats/agreement"
@@ -23,19 +22,17 @@ func (c *comparison) pairwise(a, b labelfile.Labels) (result.PairAgreement, erro
 		}
 		return out, fmt.Errorf("%s and %s graded no document both; are these labels of one pool?", a.File, b.File)
 	}
-	ruling, err := both.Judge(c.Scale, c.threshold)
+	ruling, err := both.Judge(c.Scale, c.rule)
 	if err != nil {
 		return out, err
 	}
-	all := both.Graded
-	out.Passes, out.Measured, out.Confusion, out.WithBlanks = ruling.Passes, ruling.Measured, ruling.Confusion.Counts, ruling.WithBlanks
-	if out.AgreementNumbers, err = c.numbers(all); err != nil {
+	out.AgreementNumbers = numbers(ruling)
+	out.Above, out.Passes, out.Needed, out.Confusion, out.WithBlanks = ruling.Above, ruling.Passes, ruling.Needed, ruling.Confusion.Counts, ruling.WithBlanks
+	out.Commonest, out.Prevalence = ruling.Commonest, ruling.Share
+	if err := c.coefficients(&out, ruling.Confusion, both.Graded); err != nil {
 		return out, err
 	}
-	if err := c.beside(&out, ruling.Confusion, all); err != nil {
-		return out, err
-	}
-	if out.Strata, err = c.strata(all); err != nil {
+	if out.Strata, err = c.strata(both.Graded); err != nil {
 		return out, err
 	}
 	for _, caution := range both.Warnings(ruling, a.Person+" and "+b.Person) {
@@ -53,66 +50,35 @@ func said(p labelfile.Labels) kappa.Labels {
 	}
 }
 
-// numbers returns kappa and its interval by queries.
-func (c *comparison) numbers(l kappa.Graded) (result.AgreementNumbers, error) {
-	var clusters []agreement.Confusion
-	equal := 0
-	for from := 0; from < len(l.Pairs); {
-		to := from
-		for to < len(l.Pairs) && l.Pairs[to].Query == l.Pairs[from].Query {
-			to++
-		}
-		table, err := agreement.NewConfusion(l.A[from:to], l.B[from:to], c.grades)
-		if err != nil {
-			return result.AgreementNumbers{}, err
-		}
-		clusters = append(clusters, table)
-		equal += table.Agreed()
-		from = to
+// numbers returns what a ruling rests on.
+func numbers(r kappa.Ruling) result.AgreementNumbers {
+	n := result.AgreementNumbers{N: r.Documents, Queries: r.Queries, Equal: r.Confusion.Agreed(), Kappa: r.Kappa, Low: r.Low, Evidence: r.Shows}
+	if i := r.Interval; i != nil {
+		n.Interval = &result.Interval{Method: i.Method, Level: i.Level, Low: i.Low, High: i.High}
 	}
-	k, err := agreement.KappaOverClusters(clusters, agreement.Unweighted, c.Level)
-	if err != nil {
-		return result.AgreementNumbers{}, err
-	}
-	n := result.AgreementNumbers{N: len(l.Pairs), Queries: k.Clusters, Equal: equal, Kappa: k.Value}
-	if k.Interval != nil {
-		n.Interval = &result.Interval{Method: k.Interval.Method, Level: k.Interval.Level, Low: k.Interval.Low, High: k.Interval.High}
-	}
-	return n, nil
+	return n
 }
 
-// next to computes what is next to the kappa that decides.
-func (c *comparison) beside(out *result.PairAgreement, whole agreement.Confusion, l kappa.Graded) error {
+// coefficients computes the weighted kappas and AC1, which decide nothing.
+func (c *comparison) coefficients(out *result.PairAgreement, whole agreement.Confusion, l kappa.Graded) error {
 	for w, to := range map[agreement.Weighting]**float64{agreement.Linear: &out.Linear, agreement.Quadratic: &out.Quadratic} {
-		k, err := agreement.CohenKappa(whole, w, c.Level)
+		k, err := agreement.CohenKappa(whole, w, kappa.Level)
 		if err != nil {
 			return err
 		}
 		*to = k.Value
 	}
 	ratings := make([][]int, len(l.Pairs))
-	counts := map[int]int{}
 	for i := range l.Pairs {
 		ratings[i] = []int{l.A[i], l.B[i]}
-		counts[l.A[i]]++
-		counts[l.B[i]]++
 	}
 	panel, err := agreement.NewPanel(ratings, c.grades)
 	if err != nil {
 		return err
 	}
-	ac1, err := agreement.GwetAC(panel, agreement.Unweighted, c.Level)
-	if err != nil {
-		return err
-	}
+	ac1, err := agreement.GwetAC(panel, agreement.Unweighted, kappa.Level)
 	out.AC1 = ac1.Value
-	for _, g := range c.grades {
-		if counts[g] > counts[out.Commonest] {
-			out.Commonest = g
-		}
-	}
-	out.Prevalence = float64(counts[out.Commonest]) / float64(2*len(l.Pairs))
-	return nil
+	return err
 }
 
 // strata returns the same by stratum, in their order of name.
@@ -133,11 +99,11 @@ func (c *comparison) strata(all kappa.Graded) ([]result.StratumAgreement, error)
 	slices.Sort(names)
 	var out []result.StratumAgreement
 	for _, name := range names {
-		n, err := c.numbers(*by[name])
+		r, err := by[name].Judge(c.Scale, c.rule)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, result.StratumAgreement{Stratum: name, AgreementNumbers: n})
+		out = append(out, result.StratumAgreement{Stratum: name, AgreementNumbers: numbers(r)})
 	}
 	return out, nil
 }
@@ -148,19 +114,7 @@ func (c *comparison) caution(p result.PairAgreement) {
 	if missing := len(c.pairs) - p.N - p.Blanks; missing > 0 {
 		c.warn("not_common", "%d of %d documents were not seen by both %s, and say nothing of them", missing, len(c.pairs), who)
 	}
-	if p.Prevalence >= 0.8 && p.Measured {
+	if p.Prevalence >= 0.8 && p.Kappa != nil {
 		c.warn("prevalence", "%.0f %% of all grades of %s are %d: kappa is low then in spite of much agreement; AC1 is less so", 100*p.Prevalence, who, p.Commonest)
 	}
-	if p.Passes && p.Interval != nil && p.Measured && p.Interval.Low <= c.limit() {
-		c.warn("interval", "the interval of %s reaches down to %.2f: other queries might not have passed", who, p.Interval.Low)
-	}
-	if p.Interval == nil {
-		c.warn("one_query", "%s share one query: how far kappa would be from this on others is not known", who)
-	}
-}
-
-// limit returns the threshold as a number, for words; it decides nothing.
-func (c *comparison) limit() float64 {
-	x, _ := strconv.ParseFloat(c.threshold.String(), 64) // it was parsed as a decimal
-	return x
 }

@@ -9,7 +9,9 @@ type Agreement struct {
 	Schema    string          `json:"schema"`
 	Labellers []Labeller      `json:"labellers"`
 	Scale     []ScaleGrade    `json:"scale"`
-	Threshold string          `json:"threshold"` // that the unweighted kappa of every two has to exceed
+	Threshold string          `json:"threshold"`         // that the unweighted kappa of every two has to exceed
+	Evidence  bool            `json:"evidence_required"` // the lower end has to exceed it too, over ten queries or more
+	LowLevel  float64         `json:"lower_end_level"`   // one-sided
 	Passes    bool            `json:"passes"`
 	Items     int             `json:"items"`   // pairs of query and document that anybody labelled
 	Queries   int             `json:"queries"` // of these
@@ -18,6 +20,20 @@ type Agreement struct {
 	Worst     []Disagreement  `json:"worst_disagreements"`
 	Unequal   int             `json:"unequal"` // pairs of query and document whose grades differ; Worst is cut
 	Warnings  []Warning       `json:"warnings"`
+	// Simulated is how many queries showed a kappa above 0.6 in 80 of 100 simulated
+	// cases; empty for another threshold.
+	Simulated []KappaNeed `json:"queries_needed_simulated"`
+}
+
+// A KappaNeed is how many queries with labels of two people did in a simulation,
+// with two grades.
+type KappaNeed struct {
+	Kappa float64 `json:"true_kappa"`
+	Share float64 `json:"relevant_ratio"`
+	ICC   float64 `json:"error_icc"` // how alike the errors on documents of one query are; 0: independent
+	At5   int     `json:"queries_of_5_documents"`
+	At10  int     `json:"queries_of_10_documents"`
+	At20  int     `json:"queries_of_20_documents"`
 }
 
 // A ScaleGrade is one grade of a scale and its word.
@@ -59,8 +75,9 @@ type PairAgreement struct {
 	A string `json:"a"`
 	B string `json:"b"`
 	AgreementNumbers
+	Above      bool               `json:"above_threshold"` // kappa itself is; it counts as 1 where it is undefined
 	Passes     bool               `json:"passes"`
-	Measured   bool               `json:"measured"` // false: one label throughout, kappa is 1 by convention
+	Needed     *int               `json:"queries_needed_if_independent"` // in 80 of 100 cases, if the true kappa is this one; null where it is not above the threshold
 	Linear     *float64           `json:"kappa_linear"`
 	Quadratic  *float64           `json:"kappa_quadratic"`
 	AC1        *float64           `json:"gwet_ac1"`
@@ -77,8 +94,10 @@ type AgreementNumbers struct {
 	N        int       `json:"n"` // that both graded
 	Queries  int       `json:"queries"`
 	Equal    int       `json:"equal"`
-	Kappa    float64   `json:"kappa"`    // unweighted
-	Interval *Interval `json:"interval"` // by queries; null with fewer than two
+	Kappa    *float64  `json:"kappa"`           // unweighted; null where both gave one label throughout
+	Low      *float64  `json:"kappa_lower_end"` // by queries
+	Interval *Interval `json:"interval"`        // by queries, two-sided
+	Evidence string    `json:"evidence"`        // of a kappa above the threshold: shown, not_shown, few_queries or undefined
 }
 
 // A StratumAgreement is that of one stratum: shown, and never decided by.

@@ -1,6 +1,7 @@
 package sets
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -30,6 +31,10 @@ func agreementSections(d *document.Document, a *result.Agreement, long bool) {
 	d.Lines(head...)
 	d.Table("", coefficients(a), agreementNotes(a)...)
 	d.Lines(cautions(a, d.Safe)...)
+	if plans := plans(a, long, d.Safe); plans != nil {
+		d.Lines(plans...)
+		d.Table("", simulatedNeeds(a), simulatedNote)
+	}
 	d.Table("", strataOf(a), strataNote)
 	if len(a.Pairwise) == 1 || long || d.Form == document.Markdown {
 		for _, p := range a.Pairwise {
@@ -48,6 +53,9 @@ func completeAgreement(a result.Agreement) result.Agreement {
 	if a.Warnings == nil {
 		a.Warnings = []result.Warning{}
 	}
+	if a.Simulated == nil {
+		a.Simulated = []result.KappaNeed{}
+	}
 	a.Pairwise = slices.Clone(a.Pairwise)
 	for i := range a.Pairwise {
 		if a.Pairwise[i].Strata == nil {
@@ -57,31 +65,63 @@ func completeAgreement(a result.Agreement) result.Agreement {
 	return a
 }
 
-// agreementHead returns the answer, then the numbers that it rests on.
+// agreementHead returns the lowest kappa against the threshold, what each pair of
+// labellers shows, and what to do.
 func agreementHead(a *result.Agreement, safe func(string) string) []string {
-	var below []string
+	lines := []string{kappaClaim(a, safe)}
 	for _, p := range a.Pairwise {
-		if !p.Passes {
-			below = append(below, fmt.Sprintf("%s and %s (%s)", safe(p.A), safe(p.B), document.Score(&p.Kappa)))
+		who := ""
+		if len(a.Pairwise) > 1 {
+			who = pairNames(p, safe) + ": "
 		}
+		lines = append(lines, who+evidenceOf(p).Basis(a.Threshold))
 	}
-	p := a.Pairwise[0]
-	title := ""
+	undefined := func(p result.PairAgreement) bool { return p.Kappa == nil }
 	switch {
-	case len(a.Pairwise) == 1 && a.Passes:
-		title = fmt.Sprintf("%s and %s agree: kappa %s is above %s", safe(p.A), safe(p.B), document.Score(&p.Kappa), a.Threshold)
-	case len(a.Pairwise) == 1:
-		title = fmt.Sprintf("%s and %s agree too little: kappa %s is not above %s", safe(p.A), safe(p.B), document.Score(&p.Kappa), a.Threshold)
 	case a.Passes:
-		title = fmt.Sprintf("every two of %d labellers agree: kappa is above %s", len(a.Labellers), a.Threshold)
-	default:
-		title = fmt.Sprintf("%d of %d pairs of labellers agree too little: kappa is not above %s for %s", len(below), len(a.Pairwise), a.Threshold, strings.Join(below, ", "))
-	}
-	lines := []string{title}
-	if !a.Passes {
+	case slices.ContainsFunc(a.Pairwise, func(p result.PairAgreement) bool { return !p.Above }):
 		lines = append(lines, "talk about the guideline, where the worst disagreements below show what it leaves open; then label again, for no label is averaged")
+	case slices.ContainsFunc(a.Pairwise, undefined):
+		lines = append(lines, "label queries twice whose documents deserve different grades")
+	default:
+		lines = append(lines, "label documents of more queries twice; more queries gain more than more documents of each")
 	}
 	return append(lines, fmt.Sprintf("%s of %s labelled, graded %s", document.Plural(a.Items, "document", "documents"), document.Plural(a.Queries, "query", "queries"), safe(scaleWords(a.Scale))))
+}
+
+// kappaClaim says whether the lowest kappa is above the threshold, and what the
+// lower end makes of that where it decides.
+func kappaClaim(a *result.Agreement, safe func(string) string) string {
+	lowest := slices.MinFunc(a.Pairwise, func(p, q result.PairAgreement) int { return cmp.Compare(countedKappa(p), countedKappa(q)) })
+	who, is, tail := pairNames(lowest, safe), "is", ""
+	if lowest.Kappa == nil {
+		tail = " by convention: it is undefined"
+	}
+	if n := len(a.Pairwise); n > 1 {
+		who += fmt.Sprintf(", the lowest of %d pairs", n)
+	}
+	switch {
+	case !lowest.Above:
+		is = "is not"
+	case a.Evidence && !a.Passes:
+		tail += ", and evidence is required: not passed"
+	case a.Evidence:
+		tail = ", and so is its lower end"
+	}
+	kappa := countedKappa(lowest)
+	return fmt.Sprintf("%s: kappa %s %s above %s%s", who, document.Score(&kappa), is, a.Threshold, tail)
+}
+
+// countedKappa returns the kappa that the threshold is held against.
+func countedKappa(p result.PairAgreement) float64 {
+	if p.Kappa == nil {
+		return 1
+	}
+	return *p.Kappa
+}
+
+func pairNames(p result.PairAgreement, safe func(string) string) string {
+	return safe(p.A) + " and " + safe(p.B)
 }
 
 func scaleWords(scale []result.ScaleGrade) string {
@@ -95,12 +135,12 @@ func scaleWords(scale []result.ScaleGrade) string {
 // coefficients has a row for every two labellers.
 func coefficients(a *result.Agreement) document.Table {
 	blanks := slices.ContainsFunc(a.Pairwise, func(p result.PairAgreement) bool { return p.WithBlanks != nil })
-	t := document.NewTable(document.Names("labellers"), document.Numbers("n", "equal", "kappa", "95 % by query", "linear", "quadr.", "AC1"))
+	t := document.NewTable(document.Names("labellers"), document.Numbers("queries", "n", "equal", "kappa", "lower\nend", "linear\nweights", "quadratic\nweights", "AC1"))
 	if blanks {
 		t.Columns = append(t.Columns, document.Numbers("with\nblanks")...)
 	}
 	for _, p := range a.Pairwise {
-		row := []string{p.A + ", " + p.B, strconv.Itoa(p.N), partOf(p.Equal, p.N), shortScore(&p.Kappa), kappaInterval(p), shortScore(p.Linear), shortScore(p.Quadratic), shortScore(p.AC1)}
+		row := []string{p.A + ", " + p.B, strconv.Itoa(p.Queries), strconv.Itoa(p.N), partOf(p.Equal, p.N), shortScore(p.Kappa), shortScore(p.Low), shortScore(p.Linear), shortScore(p.Quadratic), shortScore(p.AC1)}
 		if blanks {
 			row = append(row, shortScore(p.WithBlanks))
 		}
@@ -115,13 +155,6 @@ func shortScore(v *float64) string {
 		return document.Undefined
 	}
 	return document.Fixed(*v, "%.3f")
-}
-
-func kappaInterval(p result.PairAgreement) string {
-	if !p.Measured {
-		return document.Undefined
-	}
-	return unsigned(p.Interval)
 }
 
 func unsigned(i *result.Interval) string {
@@ -139,16 +172,13 @@ func partOf(part, whole int) string {
 }
 
 func agreementNotes(a *result.Agreement) []string {
-	var notes []string
-	for _, p := range a.Pairwise {
-		if p.Interval != nil {
-			notes = append(notes, "interval: jackknife over queries, whose documents err together; the usual one over documents is several times too narrow")
-			break
-		}
-	}
 	var alphas []string
 	for _, x := range a.Alpha {
 		alphas = append(alphas, x.Scale+" "+shortScore(x.Value))
+	}
+	var notes []string
+	if slices.ContainsFunc(a.Pairwise, func(p result.PairAgreement) bool { return p.Low != nil }) {
+		notes = append(notes, "lower end: jackknife over queries, whose documents err together, and one imaginary query with a disagreement")
 	}
 	return append(notes, "Krippendorff's alpha of all: "+strings.Join(alphas, ", "))
 }
@@ -167,7 +197,7 @@ func strataOf(a *result.Agreement) document.Table {
 	t := document.NewTable(document.Names("stratum", "labellers"), document.Numbers("queries", "n", "equal", "kappa", "95 % by query"))
 	for _, p := range a.Pairwise {
 		for _, s := range p.Strata {
-			t.Add(s.Stratum, p.A+", "+p.B, strconv.Itoa(s.Queries), strconv.Itoa(s.N), partOf(s.Equal, s.N), shortScore(&s.Kappa), unsigned(s.Interval))
+			t.Add(s.Stratum, p.A+", "+p.B, strconv.Itoa(s.Queries), strconv.Itoa(s.N), partOf(s.Equal, s.N), shortScore(s.Kappa), unsigned(s.Interval))
 		}
 	}
 	return t

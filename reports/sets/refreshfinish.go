@@ -40,11 +40,11 @@ func finishedClaim(f *refresh.Finished, safe func(string) string) string {
 func agreedLine(f *refresh.Finished, safe func(string) string) string {
 	var parts []string
 	for _, a := range f.Agreements {
-		text := fmt.Sprintf("kappa of %s and %s %.3f over %s, above %s", safe(a.A), safe(a.B), a.Kappa, prose.Plural(a.Pairs, "pair"), f.Threshold)
+		text := fmt.Sprintf("kappa of %s and %s %s over %s, above %s", safe(a.A), safe(a.B), shortScore(a.Kappa), prose.Plural(a.Documents, "pair"), f.Threshold)
 		if a.WithBlanks != nil {
 			text += fmt.Sprintf(" (%.3f with %s as disagreements)", *a.WithBlanks, prose.Plural(a.Blanks, "blank"))
 		}
-		parts = append(parts, text)
+		parts = append(parts, text+"; "+a.Basis(f.Threshold))
 	}
 	return strings.Join(parts, "; ") + fmt.Sprintf("; %d of %d pairs were labelled differently, %d no one could judge", f.Disputed, f.Pairs, f.Unjudged)
 }

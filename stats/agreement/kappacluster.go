@@ -4,89 +4,138 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/rankduel/rankduel/stats"
 )
 
-// A ClusteredKappa is a kappa whose uncertainty is that of clusters.
+// A ClusteredKappa is an unweighted kappa whose uncertainty is that of
+// clusters. Where both raters gave one label throughout kappa is undefined, and
+// all pointers are nil.
 type ClusteredKappa struct {
-	Clusters int             // that have items
-	Value    float64         // of all items; 1 where both raters gave one label throughout
-	SE       *float64        // nil with fewer than two clusters
-	Interval *stats.Interval // Value ± t·SE with clusters − 1 degrees of freedom, clipped to [−1, 1]
+	Clusters int      // that have items
+	Items    int      // of all clusters
+	Value    *float64 // of all items, in [−1, 1]
+	Low      *float64 // one-sided lower end at the level, not below −1
+	// Interval is the two-sided one at the level, clipped to [−1, 1].
+	Interval *stats.Interval
+	SE       *float64
 }
 
-// KappaOverClusters returns Cohen's kappa over all items, with a standard error by
-// the jackknife over clusters: documents of one query, say, which two raters
-// tend to see differently together.
+// KappaOverClusters returns Cohen's kappa over all items, and how far it may be
+// from that of clusters like these: queries, say, whose documents two raters
+// tend to see differently together. One imaginary cluster of a single item, on
+// which the raters differ, is appended, so that full agreement does not look
+// certain; then each of the m clusters, the imaginary one included, is left out
+// in turn:
 //
-//	SE² = (m−1)/m · Σ (κ₍₋ᵢ₎ − mean of κ₍₋ᵢ₎)²
+//	SE  = √((m−1)/m · Σ (κ₍₋ᵢ₎ − mean of κ₍₋ᵢ₎)²)
+//	low = κ̂ − t_{m−1} · SE
 //
-// with m clusters and κ₍₋ᵢ₎ without the i-th. The asymptotic error of
-// [CohenKappa], which takes items for independent, was 1.8 to 5.7 times too
-// small on labels of TREC documents; this interval covered in 92 to 96 % of
-// repeats. clusters are tables of one scale, as [NewConfusion] makes them with
-// the same labels. A kappa that chance alone explains, of one label
-// throughout, counts as 1. Efron and Stein (1981), doi:10.1214/aos/1176345462.
-func KappaOverClusters(clusters []Confusion, w Weighting, level float64) (ClusteredKappa, error) {
+// with κ̂ of all clusters and the imaginary one. Its item is spread evenly over
+// all ordered pairs of different labels that were given; of two labels these are
+// the cells (0, .5, .5, 0). At a true kappa of .6 the one-sided 95 % end is above
+// .6 in at most 6.3 % of samples of 10 clusters and more, the plain jackknife's
+// in up to 9.0 %, and that of [CohenKappa]'s standard error, which takes items for
+// independent, in up to 24.5 %. Efron and Stein (1981), doi:10.1214/aos/1176345462.
+//
+// clusters are tables of one scale, as [NewConfusion] makes them with the same
+// labels.
+func KappaOverClusters(clusters []Confusion, level float64) (ClusteredKappa, error) {
 	if err := stats.CheckLevel(level); err != nil {
 		return ClusteredKappa{}, err
 	}
-	if !w.known() {
-		return ClusteredKappa{}, fmt.Errorf("weighting %q: %w", w, stats.ErrOutOfRange)
-	}
-	whole, used := Confusion{}, []Confusion{}
+	k := ClusteredKappa{}
+	var whole marginTotals
 	for i, c := range clusters {
-		if i > 0 && len(c.Labels) != len(clusters[0].Labels) {
+		if len(c.Labels) != len(clusters[0].Labels) {
 			return ClusteredKappa{}, fmt.Errorf("cluster %d has %d labels, the first %d: %w", i, len(c.Labels), len(clusters[0].Labels), stats.ErrOutOfRange)
 		}
 		if c.N > 0 {
-			used = append(used, c)
-			whole = whole.plus(c, 1)
+			k.Clusters, k.Items = k.Clusters+1, k.Items+c.N
+			whole.add(c, 1)
 		}
 	}
-	if len(used) == 0 {
+	if k.Items == 0 {
 		return ClusteredKappa{}, stats.ErrNoPairs
 	}
-	k := ClusteredKappa{Clusters: len(used), Value: kappaOrOne(whole, w)}
-	if len(used) < 2 {
+	if whole.undefined() {
 		return k, nil
 	}
-	without := make([]float64, len(used))
-	for i, c := range used {
-		without[i] = kappaOrOne(whole.plus(c, -1), w)
-	}
-	center, squares := stat.Mean(without, nil), 0.0
-	for _, x := range without {
-		squares += float64((x - center) * (x - center))
-	}
-	m := float64(len(used))
-	se := math.Sqrt((m - 1) / m * squares)
-	half := float64(stats.StudentUpper((1-level)/2, m-1) * se)
-	k.SE, k.Interval = &se, &stats.Interval{Method: "jackknife", Level: level, Low: max(k.Value-half, -1), High: min(k.Value+half, 1)}
+	value := whole.kappa()
+	k.Value = &value
+	k.jackknife(clusters, whole, level)
 	return k, nil
 }
 
-// plus adds the counts of another table, or with sign −1 takes them off.
-func (c Confusion) plus(other Confusion, sign int) Confusion {
-	out := Confusion{Labels: other.Labels, N: c.N + sign*other.N, Counts: make([][]int, len(other.Counts))}
-	for i, row := range other.Counts {
-		out.Counts[i] = make([]int, len(row))
-		for j, count := range row {
-			out.Counts[i][j] = sign * count
-			if c.Counts != nil {
-				out.Counts[i][j] += c.Counts[i][j]
-			}
+// jackknife fills in what needs the imaginary cluster. Without one of the real
+// clusters kappa is always defined, because the imaginary one has two labels.
+func (k *ClusteredKappa) jackknife(clusters []Confusion, whole marginTotals, level float64) {
+	without := []float64{*k.Value}
+	whole.imagine()
+	for _, c := range clusters {
+		if c.N > 0 {
+			whole.add(c, -1)
+			without = append(without, whole.kappa())
+			whole.add(c, 1)
 		}
 	}
-	return out
+	center, squares, m := stat.Mean(without, nil), 0.0, float64(len(without))
+	for _, x := range without {
+		squares += float64((x - center) * (x - center))
+	}
+	imagined, se := whole.kappa(), math.Sqrt((m-1)/m*squares)
+	low := max(imagined-float64(stats.StudentUpper(1-level, m-1)*se), -1)
+	half := float64(stats.StudentUpper((1-level)/2, m-1) * se)
+	k.SE, k.Low = &se, &low
+	k.Interval = &stats.Interval{Method: "jackknife", Level: level, Low: max(imagined-half, -1), High: min(imagined+half, 1)}
 }
 
-func kappaOrOne(c Confusion, w Weighting) float64 {
-	parts := newKappaParts(c, w)
-	if parts.undefined() {
-		return 1
+// marginTotals are the counts that an unweighted kappa needs. They are not all
+// whole numbers once an item was imagined.
+type marginTotals struct {
+	n, agreed     float64
+	first, second []float64 // items by label
+}
+
+// add adds the counts of a table, or with sign −1 takes them off.
+func (m *marginTotals) add(c Confusion, sign float64) {
+	if m.first == nil {
+		m.first, m.second = make([]float64, len(c.Labels)), make([]float64, len(c.Labels))
 	}
-	return parts.kappa()
+	m.n += sign * float64(c.N)
+	m.agreed += sign * float64(c.Agreed())
+	for i, row := range c.Counts {
+		for j, count := range row {
+			m.first[i] += sign * float64(count)
+			m.second[j] += sign * float64(count)
+		}
+	}
+}
+
+// imagine adds one item on which the raters differ, in equal parts for each
+// ordered pair of different labels that were given, so that each margin of such
+// a label gets the same.
+func (m *marginTotals) imagine() {
+	var given []int
+	for i := range m.first {
+		if m.first[i]+m.second[i] > 0 {
+			given = append(given, i)
+		}
+	}
+	for _, i := range given {
+		m.first[i] += 1 / float64(len(given))
+		m.second[i] += 1 / float64(len(given))
+	}
+	m.n++
+}
+
+// undefined reports whether both raters gave one label throughout: then chance
+// explains everything.
+func (m *marginTotals) undefined() bool { return floats.Dot(m.first, m.second) == m.n*m.n }
+
+func (m *marginTotals) kappa() float64 {
+	chance := floats.Dot(m.first, m.second)
+	return (float64(m.n*m.agreed) - chance) / (float64(m.n*m.n) - chance)
 }

@@ -2,9 +2,12 @@ package agreement_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/stats/agreement"
@@ -42,71 +45,154 @@ func tables(t testing.TB, a, b [][]int, labels []int) []agreement.Confusion {
 	return out
 }
 
+// lowerEnd is what the reference values say of the tables of some queries.
+type lowerEnd struct {
+	Tables [][4]int `json:"tables_n11_n10_n01_n00"`
+	Alpha  float64
+	Expect struct {
+		Kappa    *float64
+		Imagined float64 `json:"kappa_with_imagined"`
+		SE, Low  *float64
+	}
+}
+
+// confusions returns the tables on a scale that has labels no one used.
+func (c lowerEnd) confusions() []agreement.Confusion {
+	out := make([]agreement.Confusion, len(c.Tables))
+	for i, n := range c.Tables {
+		out[i] = agreement.Confusion{
+			Labels: []int{0, 1, 2, 3}, N: n[0] + n[1] + n[2] + n[3],
+			Counts: [][]int{{n[3], n[2], 0, 0}, {n[1], n[0], 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}},
+		}
+	}
+	return out
+}
+
+// kappa_lower_end.json has seven sets of tables, as its description says. The
+// tolerance of kappa and its error is the last digit. That of the lower end is
+// the reference's quantile of t with 30 degrees of freedom, which the sixth case
+// implies to be 1.6972608944 and is 1.6972608866 (R 4: qt(.95, 30)).
+func TestKappaLowerEndVectors(t *testing.T) {
+	for i, c := range vectors[lowerEnd](t, "kappa_lower_end.json") {
+		got, err := agreement.KappaOverClusters(c.confusions(), 1-c.Alpha)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Expect.Kappa == nil {
+			if got.Value != nil || got.Low != nil || got.SE != nil || got.Interval != nil || got.Clusters != len(c.Tables) {
+				t.Errorf("case %d: %+v, want it undefined", i, got)
+			}
+			continue
+		}
+		nearPtr(t, fmt.Sprint(i, " kappa"), got.Value, *c.Expect.Kappa, 1e-11)
+		nearPtr(t, fmt.Sprint(i, " SE"), got.SE, *c.Expect.SE, 1e-11)
+		nearPtr(t, fmt.Sprint(i, " low"), got.Low, *c.Expect.Low, 1e-9)
+	}
+}
+
 // Each cluster is left out of the labels in turn, and kappa is computed from
-// what remains by counting pairs. The quantile of t with two degrees of freedom
-// has a closed form.
+// what remains by counting pairs. Six items on which the raters differ, one for
+// each ordered pair of the three labels, stand for the imaginary one, and each
+// real item is there six times. The quantile of t with three degrees of freedom
+// is in every table: 1.637744 for .9, 2.353363 for .95.
 func TestKappaOverClustersByEnumeration(t *testing.T) {
 	a := [][]int{{0, 1, 2, 0, 1}, {2, 2, 0}, {1, 0, 0, 0}}
 	b := [][]int{{0, 1, 1, 0, 1}, {2, 0, 0}, {1, 0, 2, 1}}
-	var allA, allB []int
-	var without []float64
-	for i := range a {
-		allA, allB = append(allA, a[i]...), append(allB, b[i]...)
+	without := func(left int) float64 {
 		var x, y []int
-		for j := range a {
-			if j != i {
-				x, y = append(x, a[j]...), append(y, b[j]...)
+		for i := range a {
+			for range 6 {
+				if i != left {
+					x, y = append(x, a[i]...), append(y, b[i]...)
+				}
 			}
 		}
-		without = append(without, byHand(x, y))
+		if left < len(a) {
+			x, y = append(x, 0, 0, 1, 1, 2, 2), append(y, 1, 2, 0, 2, 0, 1)
+		}
+		return byHand(x, y)
 	}
-	center := (without[0] + without[1] + without[2]) / 3
-	squares := 0.0
-	for _, x := range without {
-		squares += (x - center) * (x - center)
+	center, squares, imagined := 0.0, 0.0, without(-1)
+	for i := range 4 {
+		center += without(i) / 4
 	}
-	se := math.Sqrt(squares * 2 / 3)
-	got, err := agreement.KappaOverClusters(tables(t, a, b, []int{0, 1, 2}), agreement.Unweighted, 0.8)
+	for i := range 4 {
+		squares += (without(i) - center) * (without(i) - center)
+	}
+	se := math.Sqrt(squares * 3 / 4)
+	got, err := agreement.KappaOverClusters(tables(t, a, b, []int{0, 1, 2}), 0.9)
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, "kappa", got.Value, byHand(allA, allB), 1e-14)
-	near(t, "SE", *got.SE, se, 1e-14)
-	half := studentWith2DF(0.9) * se
-	near(t, "low", got.Interval.Low, max(-1, got.Value-half), 1e-12)
-	near(t, "high", got.Interval.High, min(1, got.Value+half), 1e-12)
-	if got.Clusters != 3 || got.Interval.Method != "jackknife" {
+	nearPtr(t, "kappa", got.Value, without(3), 1e-14)
+	nearPtr(t, "SE", got.SE, se, 1e-13)
+	nearPtr(t, "low", got.Low, max(-1, imagined-1.637744*se), 1e-5)
+	near(t, "interval's low", got.Interval.Low, max(-1, imagined-2.353363*se), 1e-5)
+	near(t, "interval's high", got.Interval.High, min(1, imagined+2.353363*se), 1e-5)
+	if got.Clusters != 3 || got.Items != 12 || got.Interval.Method != "jackknife" {
 		t.Errorf("%+v", got)
 	}
 }
 
 func TestKappaOverClustersEdges(t *testing.T) {
 	labels := []int{0, 1}
-	if _, err := agreement.KappaOverClusters(nil, agreement.Unweighted, 0.95); !errors.Is(err, stats.ErrNoPairs) {
+	if _, err := agreement.KappaOverClusters(nil, 0.95); !errors.Is(err, stats.ErrNoPairs) {
 		t.Errorf("none: %v", err)
 	}
-	one, err := agreement.KappaOverClusters(tables(t, [][]int{{0, 1}}, [][]int{{0, 1}}, labels), agreement.Linear, 0.95)
-	if err != nil || one.Value != 1 || one.SE != nil || one.Interval != nil {
-		t.Errorf("one: %+v, %v", one, err)
+	one, err := agreement.KappaOverClusters(tables(t, [][]int{{0, 1}}, [][]int{{0, 1}}, labels), 0.95)
+	if err != nil || *one.Value != 1 || *one.Low != -1 || one.Interval.Low != -1 || one.Interval.High != 1 {
+		t.Errorf("one cluster: %+v, %v; want ends that say nothing", one, err)
 	}
-	same, err := agreement.KappaOverClusters(tables(t, [][]int{{1, 1}, {1}}, [][]int{{1, 1}, {1}}, labels), agreement.Unweighted, 0.95)
-	if err != nil || same.Value != 1 || *same.SE != 0 {
+	same, err := agreement.KappaOverClusters(tables(t, [][]int{{1, 1}, {1}}, [][]int{{1, 1}, {1}}, labels), 0.95)
+	if err != nil || same.Value != nil || same.Low != nil || same.Items != 3 {
 		t.Errorf("one label throughout: %+v, %v", same, err)
 	}
 	empty := agreement.Confusion{Labels: labels, Counts: [][]int{{0, 0}, {0, 0}}}
-	more, err := agreement.KappaOverClusters(append(tables(t, [][]int{{0, 1}, {0}}, [][]int{{0, 1}, {1}}, labels), empty), agreement.Unweighted, 0.95)
-	if err != nil || more.Clusters != 2 {
-		t.Errorf("a cluster without items: %+v, %v", more, err)
+	two := tables(t, [][]int{{0, 1}, {0}}, [][]int{{0, 1}, {1}}, labels)
+	less, err := agreement.KappaOverClusters(two, 0.95)
+	more, err2 := agreement.KappaOverClusters(append(two, empty), 0.95)
+	if diff := cmp.Diff(less, more); err != nil || err2 != nil || more.Clusters != 2 || diff != "" {
+		t.Errorf("a cluster without items: %+v, %v, %v (-without +with):\n%s", more, err, err2, diff)
 	}
 	other := tables(t, [][]int{{0, 1}}, [][]int{{0, 1}}, []int{0, 1, 2})
-	if _, err := agreement.KappaOverClusters(append(tables(t, [][]int{{0}}, [][]int{{0}}, labels), other...), agreement.Unweighted, 0.95); !errors.Is(err, stats.ErrOutOfRange) {
+	if _, err := agreement.KappaOverClusters(append(tables(t, [][]int{{0}}, [][]int{{0}}, labels), other...), 0.95); !errors.Is(err, stats.ErrOutOfRange) {
 		t.Errorf("another scale: %v", err)
 	}
-	if _, err := agreement.KappaOverClusters(other, "cubic", 0.95); !errors.Is(err, stats.ErrOutOfRange) {
-		t.Errorf("another weighting: %v", err)
-	}
-	if _, err := agreement.KappaOverClusters(other, agreement.Linear, 1); err == nil {
+	if _, err := agreement.KappaOverClusters(other, 1); err == nil {
 		t.Error("level 1: no error")
+	}
+}
+
+// Unused labels of the scale, other names for labels, the order of raters and
+// the order of clusters change nothing.
+func TestKappaOverClustersInvariance(t *testing.T) {
+	a := [][]int{{0, 1, 2, 0, 1}, {2, 2, 0}, {1, 0, 0, 0}}
+	b := [][]int{{0, 1, 1, 0, 1}, {2, 0, 0}, {1, 0, 2, 1}}
+	names := func(rows [][]int, to []int) [][]int {
+		out := make([][]int, len(rows))
+		for i, row := range rows {
+			for _, g := range row {
+				out[i] = append(out[i], to[g])
+			}
+		}
+		return out
+	}
+	want, err := agreement.KappaOverClusters(tables(t, a, b, []int{0, 1, 2}), 0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := []int{7, 0, 3}
+	for name, list := range map[string][]agreement.Confusion{
+		"other names, and labels that no one used": tables(t, names(a, to), names(b, to), []int{0, 1, 2, 3, 7}),
+		"raters the other way round":               tables(t, b, a, []int{0, 1, 2}),
+		"clusters the other way round":             tables(t, [][]int{a[2], a[0], a[1]}, [][]int{b[2], b[0], b[1]}, []int{0, 1, 2}),
+	} {
+		got, err := agreement.KappaOverClusters(list, 0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nearPtr(t, name+": kappa", got.Value, *want.Value, 1e-13)
+		nearPtr(t, name+": low", got.Low, *want.Low, 1e-13)
 	}
 }
 
@@ -137,7 +223,7 @@ func TestKappaOverClustersCovers(t *testing.T) {
 		return a, b
 	}
 	a, b := draw(40_000)
-	truth, err := agreement.KappaOverClusters(tables(t, a, b, labels)[:40_000], agreement.Unweighted, 0.95)
+	truth, err := agreement.KappaOverClusters(tables(t, a, b, labels), 0.95)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,11 +232,11 @@ func TestKappaOverClustersCovers(t *testing.T) {
 	for range repeats {
 		a, b := draw(20)
 		list := tables(t, a, b, labels)
-		got, err := agreement.KappaOverClusters(list, agreement.Unweighted, 0.95)
+		got, err := agreement.KappaOverClusters(list, 0.95)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Interval.Low <= truth.Value && truth.Value <= got.Interval.High {
+		if got.Interval.Contains(*truth.Value) {
 			covered++
 		}
 		var x, y []int
@@ -165,7 +251,7 @@ func TestKappaOverClustersCovers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if textbook.Interval.Low <= truth.Value && truth.Value <= textbook.Interval.High {
+		if textbook.Interval.Contains(*truth.Value) {
 			naive++
 		}
 	}

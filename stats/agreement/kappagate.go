@@ -14,6 +14,7 @@ import (
 type KappaThreshold struct {
 	text  string
 	value *big.Rat
+	float float64 // the nearest
 }
 
 // ParseKappaThreshold reads a decimal such as 0.6. Kappa is at most 1, so that a
@@ -27,8 +28,12 @@ func ParseKappaThreshold(text string) (KappaThreshold, error) {
 	if value.Cmp(one) >= 0 || value.Cmp(new(big.Rat).Neg(one)) <= 0 {
 		return KappaThreshold{}, fmt.Errorf("kappa threshold %s is not between -1 and 1: %w", text, stats.ErrOutOfRange)
 	}
-	return KappaThreshold{text: text, value: value}, nil
+	float, _ := value.Float64()
+	return KappaThreshold{text: text, value: value, float: float}, nil
 }
+
+// Float returns the nearest float64, for what is not decided in whole numbers.
+func (t KappaThreshold) Float() float64 { return t.float }
 
 // isDecimal reports whether a text that is a number has neither exponent nor
 // fraction bar nor sign before it, but for a minus.

@@ -1,11 +1,11 @@
 package refresh
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
 	"github.com/rankduel/rankduel/internal/prose"
-	"github.com/rankduel/rankduel/stats/agreement"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/kappa"
@@ -13,13 +13,11 @@ import (
 
 // An Agreement is how two labellers agree about the pool.
 type Agreement struct {
-	A        string  `json:"a"`
-	B        string  `json:"b"`
-	Pairs    int     `json:"pairs"`  // that both graded
-	Blanks   int     `json:"blanks"` // that one of them, or both, could not judge
-	Kappa    float64 `json:"kappa"`
-	Passes   bool    `json:"passes"`
-	Measured bool    `json:"measured"` // false where both gave one grade throughout
+	A string `json:"a"`
+	B string `json:"b"`
+	kappa.Evidence
+	Blanks int  `json:"blanks"` // that one of them, or both, could not judge
+	Passes bool `json:"passes"`
 	// WithBlanks is kappa with a blank against a grade as a disagreement; nil
 	// where no one left one.
 	WithBlanks *float64 `json:"kappa_with_blanks,omitempty"`
@@ -27,13 +25,14 @@ type Agreement struct {
 	hides []kappa.Caution
 }
 
-// ErrAgreement says that people agree too little for their labels to become a
-// test set.
-var ErrAgreement = errors.New("too little agreement")
+// ErrAgreement says that labels do not pass the rule that they have to pass to
+// become a test set.
+var ErrAgreement = errors.New("the labels do not pass")
 
-// agreements judges every two labellers by the plan's threshold.
-func (w *Workflow) agreements(pairs []label.Pair, labels []map[label.Pair]label.Line, scale testsets.Scale) ([]Agreement, error) {
-	threshold, err := agreement.ParseKappaThreshold(w.Plan.Threshold)
+// agreements judges every two labellers by the plan's threshold, and by evidence
+// where the plan or the caller requires it.
+func (w *Workflow) agreements(pairs []label.Pair, labels []map[label.Pair]label.Line, scale testsets.Scale, evidence string) ([]Agreement, error) {
+	rule, err := kappa.ParseRule(w.Plan.Threshold, cmp.Or(evidence, w.Plan.Evidence))
 	if err != nil {
 		return nil, err
 	}
@@ -42,13 +41,17 @@ func (w *Workflow) agreements(pairs []label.Pair, labels []map[label.Pair]label.
 	for i := range labels {
 		for j := range i {
 			one, other := w.Plan.Labellers[j], w.Plan.Labellers[i]
-			both, r, err := agree(pairs, labels[j], labels[i], scale, threshold)
-			a := Agreement{A: one, B: other, Pairs: len(both.Pairs), Blanks: both.Blanks, Kappa: r.Kappa, Passes: r.Passes, Measured: r.Measured, WithBlanks: r.WithBlanks}
+			both := kappa.Of(pairs, said(labels[j]), said(labels[i]))
+			r, err := both.Judge(scale, rule)
+			if errors.Is(err, kappa.ErrNothing) {
+				err = fmt.Errorf("%w: %w", err, ErrAgreement)
+			}
+			a := Agreement{A: one, B: other, Evidence: r.Evidence, Blanks: both.Blanks, Passes: r.Passes, WithBlanks: r.WithBlanks}
 			switch {
 			case err != nil:
-				errs = append(errs, fmt.Errorf("%s and %s: %w", a.A, a.B, err))
-			case !a.Passes:
-				errs = append(errs, fmt.Errorf("%w: kappa of %s and %s is %s over %s, and has to be above %s; talk about the guideline, not about documents, and grade again", ErrAgreement, a.A, a.B, kappa.Text(a.Kappa), prose.Plural(a.Pairs, "pair"), w.Plan.Threshold))
+				errs = append(errs, fmt.Errorf("%s and %s: %w", one, other, err))
+			case !r.Passes:
+				errs = append(errs, fmt.Errorf("%w: %s", ErrAgreement, a.refusal(rule, r.Above)))
 			}
 			if err == nil {
 				a.hides = both.Warnings(r, one+" and "+other)
@@ -59,14 +62,14 @@ func (w *Workflow) agreements(pairs []label.Pair, labels []map[label.Pair]label.
 	return list, errors.Join(errs...)
 }
 
-// agree judges two people's labels.
-func agree(pairs []label.Pair, one, other map[label.Pair]label.Line, scale testsets.Scale, threshold agreement.KappaThreshold) (*kappa.Both, kappa.Ruling, error) {
-	both := kappa.Of(pairs, said(one), said(other))
-	ruling, err := both.Judge(scale, threshold)
-	if errors.Is(err, kappa.ErrNothing) {
-		err = fmt.Errorf("%w: %w", err, ErrAgreement)
+// refusal says why labels do not pass and what to do.
+func (a *Agreement) refusal(rule kappa.Rule, above bool) string {
+	threshold := rule.Threshold.String()
+	text := fmt.Sprintf("kappa of %s and %s is %s over %s", a.A, a.B, kappa.Text(a.Kappa), prose.Plural(a.Documents, "pair"))
+	if !above {
+		return fmt.Sprintf("%s, and has to be above %s; %s; talk about the guideline, not about documents, and grade again", text, threshold, a.Basis(threshold))
 	}
-	return both, ruling, err
+	return fmt.Sprintf("%s, and evidence is required; %s; label more queries twice, which gains more than more documents: %s; rankduel testset refresh agreement has the table", text, a.Basis(threshold), a.Plan(threshold))
 }
 
 // said returns what a person said, for those who compare.

@@ -38,6 +38,7 @@ type Request struct {
 
 	Labellers []string
 	Threshold string
+	Evidence  string // "required", or "" for a rule that kappa itself decides
 	Rule      string
 	Guideline []byte // nil: the template, to be edited
 }
@@ -111,7 +112,7 @@ func (r Request) propose() (*Proposal, error) {
 func (r Request) plan() (*Plan, error) {
 	p := &Plan{
 		Schema: planSchema, To: r.To, Date: r.Now.UTC().Format(time.DateOnly), Seed: r.Seed, Replace: cmp.Or(r.Replace, DefaultReplace),
-		Threshold: cmp.Or(r.Threshold, DefaultThreshold), Rule: cmp.Or(r.Rule, DefaultRule), Labellers: r.Labellers,
+		Threshold: cmp.Or(r.Threshold, DefaultThreshold), Evidence: r.Evidence, Rule: cmp.Or(r.Rule, DefaultRule), Labellers: r.Labellers,
 		Log: LogRef{SHA256: r.LogSHA256, Searches: r.Log.Searches, Empty: r.Log.Empty},
 	}
 	file, err := relative(r.Dir, r.SetFile)

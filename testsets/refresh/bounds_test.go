@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rankduel/rankduel/testsets"
+	"github.com/rankduel/rankduel/testsets/label/kappa"
 	"github.com/rankduel/rankduel/testsets/querylog"
 )
 
@@ -106,16 +107,21 @@ func TestUnmarkedStays(t *testing.T) {
 	}
 }
 
-// Of three people the kappa that a version is known by is the least of any two.
+// Of three people the kappa that a version is known by is the least of any two,
+// of those whose kappa is defined.
 func TestLeastKappa(t *testing.T) {
 	w := &Workflow{Plan: &Plan{To: "v2"}}
-	for _, list := range [][]Agreement{{{Kappa: .7}, {Kappa: .9}, {Kappa: .8}}, {{Kappa: .9}, {Kappa: .8}, {Kappa: .7}}} {
-		data, err := (&material{known: &provenance{}}).provenance(w, &testsets.TestSet{}, nil, list, today)
+	for _, order := range [][]*float64{{new(.7), new(.9), nil, new(.8)}, {nil, new(.9), new(.8), new(.7)}, {new(.7), nil}} {
+		f := &Finished{}
+		for _, k := range order {
+			f.Agreements = append(f.Agreements, Agreement{Evidence: kappa.Evidence{Kappa: k, Low: k}})
+		}
+		data, err := (&material{known: &provenance{}}).provenance(w, &testsets.TestSet{}, f, nil, today)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var pool poolOrigin
-		if err := json.Unmarshal(data, &pool); err != nil || pool.Kappa != .7 {
+		if err := json.Unmarshal(data, &pool); err != nil || *pool.Kappa != .7 || *pool.Low != .7 {
 			t.Errorf("%s, %v; want .7", data, err)
 		}
 	}

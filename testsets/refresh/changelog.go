@@ -65,7 +65,7 @@ func section(b *bytes.Buffer, f *Finished, p *Plan, reasons map[string]string, n
 	}
 	b.WriteString("\n")
 	for _, a := range f.Agreements {
-		fmt.Fprintf(b, "- kappa of %s and %s: %s over %s (above %s was needed), %d not judged by both\n", a.A, a.B, kappa.Text(a.Kappa), prose.Plural(a.Pairs, "pair"), p.Threshold, a.Blanks)
+		fmt.Fprintf(b, "- kappa of %s and %s: %s over %s (above %s was needed); %s; %d not judged by both\n", a.A, a.B, kappa.Text(a.Kappa), prose.Plural(a.Documents, "pair"), p.Threshold, a.Basis(p.Threshold), a.Blanks)
 	}
 	fmt.Fprintf(b, "- %s pooled, %.1f documents a query; %d labelled differently and decided by rule %s or a person; %d that no one could judge\n", prose.Plural(f.Pairs, "pair"), f.PerQuery, f.Disputed, p.Rule, f.Unjudged)
 	fmt.Fprintf(b, "- entered from a log of %d searches (%.12s…): %s\n", p.Log.Searches, p.Log.SHA256, strings.Join(f.Entered, ", "))

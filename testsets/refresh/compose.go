@@ -76,11 +76,11 @@ func partsOf(queries []testsets.Query) []testsets.Split {
 
 // provenance returns the lines of the file next to the new version: its pool, then for
 // each query what is known of it and of its labels.
-func (m *material) provenance(w *Workflow, next *testsets.TestSet, labels map[label.Pair]labelOrigin, agreements []Agreement, now time.Time) ([]byte, error) {
+func (m *material) provenance(w *Workflow, next *testsets.TestSet, f *Finished, labels map[label.Pair]labelOrigin, now time.Time) ([]byte, error) {
 	var b bytes.Buffer
-	pool := poolOrigin{Version: w.Plan.To, Threshold: w.Plan.Threshold, Labellers: w.Plan.Labellers, Rule: w.Plan.Rule, Kappa: 1}
-	for _, a := range agreements {
-		pool.Kappa = min(pool.Kappa, a.Kappa)
+	pool := poolOrigin{Version: w.Plan.To, Threshold: w.Plan.Threshold, Labellers: w.Plan.Labellers, Rule: w.Plan.Rule, Evidence: f.Evidence}
+	for _, a := range f.Agreements {
+		pool.Kappa, pool.Low = least(pool.Kappa, a.Kappa), least(pool.Low, a.Low)
 	}
 	if p := w.Plan.Pool; p != nil {
 		pool.Depth = p.Depth
@@ -108,6 +108,14 @@ func (m *material) provenance(w *Workflow, next *testsets.TestSet, labels map[la
 		}
 	}
 	return b.Bytes(), nil
+}
+
+// least returns the lesser of two numbers that may be undefined.
+func least(a, b *float64) *float64 {
+	if a == nil || b != nil && *b < *a {
+		return b
+	}
+	return a
 }
 
 // newOrigin writes what is known of a query that enters.

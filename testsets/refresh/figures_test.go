@@ -51,7 +51,7 @@ func TestFinishedCounts(t *testing.T) {
 	if f.Pairs != 60 || f.Disputed != 6 || f.Unjudged != 1 || f.PerQuery != 3 || f.Before != 50 || f.After != 50 || f.From != "test_set_v1@v1" || len(f.Unanswered) != 0 {
 		t.Errorf("%+v", f)
 	}
-	if a := f.Agreements; len(a) != 1 || a[0].Pairs != 59 || a[0].Blanks != 1 || !a[0].Passes || !a[0].Measured {
+	if a := f.Agreements; len(a) != 1 || a[0].Documents != 59 || a[0].Queries != 20 || a[0].Blanks != 1 || !a[0].Passes || a[0].Kappa == nil || a[0].Shows != "shown" {
 		t.Errorf("agreement %+v, want 59 pairs and a blank", a)
 	}
 	text, err := os.ReadFile(path)
@@ -64,7 +64,7 @@ func TestFinishedCounts(t *testing.T) {
 	}
 	for _, want := range []string{
 		"v2, 2026-11-22\n\nFrom v1 (", "…): 30 queries kept, 20 left, 20 entered; 50 in all.", "| exact_term | 20 | 8 | 8 | 20 |", "| paraphrase | 15 | 6 | 6 | 15 |",
-		"- kappa of ada and ben: ", " over 59 pairs (above 0.6 was needed), 1 not judged by both", "- 60 pairs pooled, 3.0 documents a query; 6 labelled differently and decided by rule third or a person; 1 that no one could judge",
+		"- kappa of ada and ben: ", " over 59 pairs (above 0.6 was needed); lower end 0.", "59 documents of 20 queries: they show a kappa above 0.6; 1 not judged by both", "- 60 pairs pooled, 3.0 documents a query; 6 labelled differently and decided by rule third or a person; 1 that no one could judge",
 		"entered from a log of 632 searches", ": v2-001, v2-002, ",
 	} {
 		if !strings.Contains(sections[1], want) {
@@ -237,12 +237,12 @@ func TestAgreementsOfThree(t *testing.T) {
 		}
 		said = append(said, lines)
 	}
-	list, err := w.agreements(pairs, said, testsets.DefaultScale())
+	list, err := w.agreements(pairs, said, testsets.DefaultScale(), "")
 	var got []string
 	for _, a := range list {
-		got = append(got, fmt.Sprint(a.A, " ", a.B, " ", a.Pairs, " ", a.Passes))
+		got = append(got, fmt.Sprint(a.A, " ", a.B, " ", a.Documents, " ", a.Passes))
 	}
-	if diff := cmp.Diff([]string{"ada ben 10 true", "ada cem 10 false", "ben cem 10 false"}, got); diff != "" || list[0].Kappa != 1 {
+	if diff := cmp.Diff([]string{"ada ben 10 true", "ada cem 10 false", "ben cem 10 false"}, got); diff != "" || *list[0].Kappa != 1 {
 		t.Errorf("agreements (-want +got):\n%s", diff)
 	}
 	if err == nil || strings.Contains(err.Error(), "ada and ben") || !strings.Contains(err.Error(), "kappa of ada and cem") || !strings.Contains(err.Error(), "kappa of ben and cem") {

@@ -1,6 +1,7 @@
 package refresh
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,6 +15,7 @@ import (
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/label/kappa"
 )
 
 // A FinishRequest says where the new version goes and what may be left out.
@@ -23,6 +25,7 @@ type FinishRequest struct {
 	// DropUnanswered leaves out new queries without a document above grade 0,
 	// which no measure can score; otherwise they are an error.
 	DropUnanswered bool
+	Evidence       string // kappa.Required asks for evidence that kappa is above the threshold; "" leaves it to the plan
 }
 
 // ErrExists says that the new version is there and is another one.
@@ -30,7 +33,7 @@ var ErrExists = errors.New("exists, and a version is never overwritten")
 
 // Finish writes the new version next to the old one, with where every query and
 // label came from. It refuses while anything is stale or incomplete, and unless
-// kappa exceeds the threshold. The old version is read and nothing else. A finish
+// the agreement of every two labellers passes. The old version is read and nothing else. A finish
 // that was killed is done again and ends with the same bytes; another file under
 // the new version's name is refused with ErrExists.
 func (w *Workflow) Finish(r FinishRequest) (*Finished, error) {
@@ -38,7 +41,7 @@ func (w *Workflow) Finish(r FinishRequest) (*Finished, error) {
 	if err != nil {
 		return nil, err
 	}
-	agreements, err := w.agreements(m.pairs, m.said, m.set.Scale)
+	agreements, err := w.agreements(m.pairs, m.said, m.set.Scale, r.Evidence)
 	if err != nil {
 		return nil, err
 	}
@@ -71,13 +74,13 @@ func (w *Workflow) Finish(r FinishRequest) (*Finished, error) {
 	for _, s := range missed {
 		f.Warnings = append(f.Warnings, fmt.Sprintf("%s of %s held out, and its share is %d: kept ones stay where they were, and what asks the same stays together", prose.Plural(s.HeldOut, "query"), named(s.Stratum), s.Quota))
 	}
-	return f, w.saveFinish(m, f, next, labels, agreements, r)
+	return f, w.saveFinish(m, f, next, labels, r)
 }
 
 // finished describes the change.
 func (m *material) finished(w *Workflow, r FinishRequest, labels map[label.Pair]labelOrigin, unanswered []string) *Finished {
 	f := &Finished{
-		Schema: finishedSchema, Threshold: w.Plan.Threshold, Warnings: []string{},
+		Schema: finishedSchema, LowLevel: kappa.Level, Threshold: w.Plan.Threshold, Evidence: cmp.Or(r.Evidence, w.Plan.Evidence) == kappa.Required, Warnings: []string{},
 		File: w.target(r.File), From: m.set.Label(), Before: len(m.set.Queries), Unanswered: unanswered, Pairs: len(m.pairs),
 		PerQuery: float64(len(m.pairs)) / float64(max(1, len(m.entrants))), OldPerQuery: m.set.Counts().Pool.Mean,
 	}
@@ -108,8 +111,8 @@ func (m *material) finished(w *Workflow, r FinishRequest, labels map[label.Pair]
 }
 
 // saveFinish writes provenance and changelog, then the set, then the step.
-func (w *Workflow) saveFinish(m *material, f *Finished, next *testsets.TestSet, labels map[label.Pair]labelOrigin, agreements []Agreement, r FinishRequest) error {
-	origin, err := m.provenance(w, next, labels, agreements, r.Now)
+func (w *Workflow) saveFinish(m *material, f *Finished, next *testsets.TestSet, labels map[label.Pair]labelOrigin, r FinishRequest) error {
+	origin, err := m.provenance(w, next, f, labels, r.Now)
 	if err != nil {
 		return err
 	}

@@ -26,6 +26,8 @@ type Finished struct {
 	Unanswered  []string        `json:"unanswered,omitempty"` // new queries that were left out
 	Strata      []StratumChange `json:"strata"`
 	Threshold   string          `json:"threshold"`
+	Evidence    bool            `json:"evidence_required"` // the lower end of kappa decided, not kappa itself
+	LowLevel    float64         `json:"lower_end_level"`
 	Agreements  []Agreement     `json:"agreements"`
 	Pairs       int             `json:"pairs"`    // of the pool
 	Disputed    int             `json:"disputed"` // of these, with different labels

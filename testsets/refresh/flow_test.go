@@ -18,6 +18,7 @@ import (
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
+	"github.com/rankduel/rankduel/testsets/label/kappa"
 	"github.com/rankduel/rankduel/testsets/querylog"
 )
 
@@ -386,7 +387,7 @@ func TestFinishRefusesLowKappa(t *testing.T) {
 	s.label(t, "ben", two(12))
 	s.adjudicate(t)
 	_, err := s.finish()
-	if !errors.Is(err, ErrAgreement) || !strings.Contains(err.Error(), "kappa of ada and ben is 0.6 over 60 pairs, and has to be above 0.6") {
+	if !errors.Is(err, ErrAgreement) || !strings.Contains(err.Error(), "kappa of ada and ben is 0.6 over 60 pairs, and has to be above 0.6; lower end 0.") {
 		t.Errorf("exactly .6: %v", err)
 	}
 	// 14 of 60: (46/60 − .5)/.5 = 8/15.
@@ -400,6 +401,76 @@ func TestFinishRefusesLowKappa(t *testing.T) {
 		if strings.Contains(name, "v2") || strings.Contains(name, "CHANGELOG") {
 			t.Errorf("%s was written", name)
 		}
+	}
+}
+
+// Of 60 pairs of 20 queries 10 differ, five each way, and kappa is (50/60 − .5)/.5 =
+// .667: above the threshold, which is enough, unless evidence is required by the
+// refresh or by its last step. With 2 of 60 it is .933, and ends above .6 too.
+func TestFinishByEvidence(t *testing.T) {
+	s := newScene(t)
+	r := s.request(t)
+	r.Evidence = "require"
+	if _, err := Begin(r); err == nil || !strings.Contains(err.Error(), `evidence "require": want required`) {
+		t.Errorf("%v", err)
+	}
+	r.Evidence = kappa.Required
+	if _, err := Begin(r); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.pool(); err != nil {
+		t.Fatal(err)
+	}
+	differ := func(n int) {
+		t.Helper()
+		s.label(t, "ada", func(i int, _ label.Pair) (int, bool) { return 3 * (i % 2), true })
+		s.label(t, "ben", func(i int, _ label.Pair) (int, bool) {
+			if i < n {
+				return 3 - 3*(i%2), true
+			}
+			return 3 * (i % 2), true
+		})
+		s.adjudicate(t)
+	}
+	finish := func(evidence string) (*Finished, error) {
+		t.Helper()
+		w, err := s.open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w.Finish(FinishRequest{Now: today, Evidence: evidence, DropUnanswered: true, File: filepath.Join(t.TempDir(), "v2.yaml")})
+	}
+	differ(10)
+	refused := func(evidence string) {
+		t.Helper()
+		_, err := finish(evidence)
+		for _, want := range []string{"kappa of ada and ben is 0.6667 over 60 pairs, and evidence is required; lower end 0.", "60 documents of 20 queries: they do not show a kappa above 0.6; label more queries twice", "if the true kappa is 0.6667, "} {
+			if !errors.Is(err, ErrAgreement) || !strings.Contains(err.Error(), want) {
+				t.Errorf("evidence %q: %v, want %q", evidence, err, want)
+			}
+		}
+	}
+	refused("")
+	path := filepath.Join(s.folder, planFile)
+	plan, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, bytes.Replace(plan, []byte("evidence: required\n"), nil, 1), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	refused(kappa.Required)
+	if f, err := finish(""); err != nil || f.Evidence || f.Agreements[0].Shows != "not_shown" {
+		t.Errorf("%+v, %v", f, err)
+	}
+	differ(2)
+	f, err := finish(kappa.Required)
+	if err != nil || !f.Evidence || f.Agreements[0].Shows != "shown" {
+		t.Fatalf("%+v, %v", f, err)
+	}
+	origin, err := os.ReadFile(f.Provenance)
+	if err != nil || !strings.Contains(string(origin), `"evidence_required":true`) {
+		t.Errorf("%.300s, %v", origin, err)
 	}
 }
 

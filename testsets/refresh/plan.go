@@ -10,7 +10,6 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/rankduel/rankduel/internal/prose"
-	"github.com/rankduel/rankduel/stats/agreement"
 	"github.com/rankduel/rankduel/testsets/label"
 	"github.com/rankduel/rankduel/testsets/label/adjudicate"
 	"github.com/rankduel/rankduel/testsets/label/kappa"
@@ -38,7 +37,8 @@ type Plan struct {
 	Seed      uint64         `yaml:"seed"`
 	Replace   int            `yaml:"replace"`
 	Strata    []StratumQuota `yaml:"strata"`
-	Threshold string         `yaml:"threshold"` // that kappa has to exceed
+	Threshold string         `yaml:"threshold"`          // that kappa has to exceed
+	Evidence  string         `yaml:"evidence,omitempty"` // "required": its lower end has to exceed it
 	Rule      string         `yaml:"rule"`
 	Labellers []string       `yaml:"labellers"`
 	Log       LogRef         `yaml:"log"`
@@ -126,8 +126,8 @@ func (p *Plan) check() error {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	_, err := agreement.ParseKappaThreshold(p.Threshold)
-	wrong(err != nil, "threshold: %w", err)
+	_, err := kappa.ParseRule(p.Threshold, p.Evidence)
+	wrong(err != nil, "%w", err)
 	err = adjudicate.Rule(p.Rule).Check()
 	wrong(err != nil, "%w", err)
 	wrong(len(p.Labellers) < 2, "%s: agreement needs two, and one person's labels become no test set (--labellers NAME,NAME)", prose.Plural(len(p.Labellers), "labeller"))

@@ -26,7 +26,9 @@ type poolOrigin struct {
 	Version   string   `json:"pool_of"`
 	Depth     int      `json:"depth"`
 	Configs   []string `json:"configs"`
-	Kappa     float64  `json:"kappa"` // the least of any two labellers
+	Kappa     *float64 `json:"kappa"` // the least of any two labellers; null where it is undefined for all
+	Low       *float64 `json:"kappa_lower_end"`
+	Evidence  bool     `json:"evidence_required"`
 	Threshold string   `json:"threshold"`
 	Labellers []string `json:"labellers"`
 	Rule      string   `json:"rule"`

@@ -140,7 +140,7 @@ func (w *Workflow) agreementStatus(s *Status) (StepStatus, error) {
 	if err != nil {
 		return one, err
 	}
-	list, err := w.agreements(pairs, said, set.Scale)
+	list, err := w.agreements(pairs, said, set.Scale, "")
 	var parts []string
 	for _, a := range list {
 		parts = append(parts, fmt.Sprintf("kappa %s of %s and %s", kappa.Text(a.Kappa), a.A, a.B))

@@ -2,6 +2,7 @@ package sets
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -26,7 +27,8 @@ func newRefreshAgreementCommand() *cobra.Command {
 		Short: "Say how far the labellers of a refresh agree, and keep it",
 		Long: `Say how far the labellers of a refresh agree once all are done, as testset
 agreement does, and keep it as agreement.json and agreement.md in the folder.
-Labellers, threshold, scale, strata and texts are those of the folder.` + "\n" + agreementExit,
+Labellers, threshold, scale, strata and texts are those of the folder, and so is
+whether evidence is required, unless --evidence requires it.` + "\n" + agreementExit,
 		Example: `  rankduel testset refresh agreement refresh/done
   rankduel testset refresh agreement refresh/done --worst 20 --format markdown`,
 		Args: oneFolder,
@@ -51,7 +53,7 @@ func agreementOfRefresh(stdout io.Writer, opts agreementOptions, dir string) err
 		return err
 	}
 	a, err := agreement.Of(people, agreement.Question{
-		Scale: w.Scale, Threshold: w.Plan.Threshold, Worst: opts.worst, Pool: w.Pool, Stratum: stratumOf(w),
+		Scale: w.Scale, Threshold: w.Plan.Threshold, Evidence: cmp.Or(opts.evidence, w.Plan.Evidence), Worst: opts.worst, Pool: w.Pool, Stratum: stratumOf(w),
 	})
 	if err != nil {
 		return err

@@ -16,6 +16,7 @@ import (
 type refreshFinishOptions struct {
 	output.Report
 	file, date string
+	evidence   string
 	drop       bool
 }
 
@@ -23,12 +24,14 @@ func newRefreshFinishCommand() *cobra.Command {
 	var opts refreshFinishOptions
 	cmd := &cobra.Command{
 		Use:   "finish DIR",
-		Short: "Write the new version, if people agreed enough",
+		Short: "Write the new version, if the labels pass",
 		Long: `Write the new version of the set, with the old one as its parent, where every
 query and label came from, and the set's changelog. It refuses unless every pair
 is labelled by everybody and adjudicated, nothing it was made from has changed
 since, and Cohen's kappa of any two labellers exceeds the threshold: exactly 0.6
-is not above 0.6. The old version is left as it is, and a version that is there
+is not above 0.6. With --evidence required, or evidence: required in refresh.yaml,
+the lower end of kappa has to exceed it (one-sided 95 %, by query), over at least
+10 queries. The old version is left as it is, and a version that is there
 is never overwritten.` + "\n" + output.ExitHelp,
 		Example: `  rankduel testset refresh finish refresh/done
   rankduel testset refresh finish refresh/done --new-set v2.yaml -o review.md`,
@@ -41,6 +44,7 @@ is never overwritten.` + "\n" + output.ExitHelp,
 	opts.AddPlain(cmd.Flags())
 	cmd.Flags().StringVar(&opts.file, "new-set", "", "file of the new version (default: next to the old one)")
 	cmd.Flags().StringVar(&opts.date, "date", "", "day on which the version was made (default: today)")
+	addEvidence(cmd.Flags(), &opts.evidence)
 	cmd.Flags().BoolVar(&opts.drop, "drop-unanswered", false, "leave out new queries without a relevant document, in place of refusing")
 	return cmd
 }
@@ -49,7 +53,7 @@ func finishRefresh(stdout io.Writer, opts refreshFinishOptions, dir string) erro
 	if err := opts.Check(); err != nil {
 		return err
 	}
-	r := refresh.FinishRequest{File: opts.file, Now: time.Now(), DropUnanswered: opts.drop}
+	r := refresh.FinishRequest{File: opts.file, Now: time.Now(), DropUnanswered: opts.drop, Evidence: opts.evidence}
 	var err error
 	if opts.date != "" {
 		if r.Now, err = time.Parse(time.DateOnly, opts.date); err != nil {

@@ -40,6 +40,7 @@ type refreshStartOptions struct {
 	measure       string
 	labellers     []string
 	threshold     string
+	evidence      string
 	rule          string
 	guideline     string
 	seed          uint64
@@ -82,6 +83,7 @@ searches; what looks like an address or a number is masked, and what fewer than
 	flags.StringVarP(&opts.measure, "measure", "m", "", "measure that past runs are scored by (default: the first of the profile that decides)")
 	flags.StringSliceVar(&opts.labellers, "labellers", nil, "names of the people who will label, two or more")
 	flags.StringVar(&opts.threshold, "threshold", refresh.DefaultThreshold, "what Cohen's kappa has to exceed for the labels to become a version")
+	addEvidence(flags, &opts.evidence)
 	flags.StringVar(&opts.rule, "rule", refresh.DefaultRule, "how different labels become one: "+strings.Join(adjudicate.Rules(), ", "))
 	flags.StringVar(&opts.guideline, "guideline", "", "how documents are graded, as Markdown (default: a template to be edited)")
 	flags.Uint64Var(&opts.seed, "seed", refresh.DefaultSeed, "seed of the draws")
@@ -111,7 +113,7 @@ func startRefresh(ctx context.Context, stdout io.Writer, opts refreshStartOption
 func (o *refreshStartOptions) request(path string) (refresh.Request, error) {
 	r := refresh.Request{
 		Dir: o.dir, SetFile: path, To: o.to, Replace: o.replace, Seed: o.seed, LogFile: o.log, MinClients: o.minClients,
-		Labellers: o.labellers, Threshold: o.threshold, Rule: o.rule, Now: time.Now(),
+		Labellers: o.labellers, Threshold: o.threshold, Evidence: o.evidence, Rule: o.rule, Now: time.Now(),
 	}
 	var errs []error
 	wrong := func(bad bool, format string, args ...any) {

@@ -66,7 +66,8 @@ func newRun(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // labelled writes the journal of a person who grades every pair of a pool 0 to 3 in
-// turn, but for every nth, which gets the next grade: labels DIR NAME NTH (0: none).
+// turn, but for every nth, which gets the next grade: labels DIR NAME NTH
+// (0: none; −25: the first 25 do).
 func labelled(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: labels DIR NAME NTH")
@@ -76,7 +77,7 @@ func labelled(ts *testscript.TestScript, neg bool, args []string) {
 	var b bytes.Buffer
 	for i, line := range poolOf(ts, args[0]) {
 		grade := i % 4
-		if nth > 0 && i%nth == 0 {
+		if nth > 0 && i%nth == 0 || i < -nth {
 			grade = (grade + 1) % 4
 		}
 		ts.Check(json.NewEncoder(&b).Encode(map[string]any{

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
@@ -23,31 +24,35 @@ type agreementOptions struct {
 	output.Report
 	scale     scaleFlags
 	threshold string
+	evidence  string
 	pool      string
 	queries   string
 	worst     int
 }
 
 const agreementExit = `
-Exit codes: 0 done, whether labellers agree or not (testset refresh finish is
-what refuses); 2 usage or input, one labeller alone or a grade off the scale.`
+Exit codes: 0 done, whether labels pass or not (testset refresh finish is what
+refuses); 2 usage or input, one labeller alone or a grade off the scale.`
 
 func newTestsetAgreementCommand() *cobra.Command {
 	var opts agreementOptions
 	cmd := &cobra.Command{
 		Use:   "agreement LABELS_A LABELS_B...",
 		Short: "Say how far people who labelled the same documents agree",
-		Long: `Compare the labels of two people or more. Cohen's kappa of every two has to be
-above the threshold, unweighted and decided in whole numbers. Beside it stand
-weighted kappas, AC1 and Krippendorff's alpha, an interval that takes queries
-and not documents for independent, kappa with what somebody could not judge as
-a disagreement, how each agrees with themselves, and the worst disagreements.
+		Long: `Compare the labels of two people or more. Cohen's kappa of every two, unweighted,
+has to be above the threshold, decided in whole numbers; with --evidence required
+its lower end has to be (one-sided 95 %, by query), over at least 10 queries. Next
+to it are kappas with linear and with quadratic weights, AC1 and Krippendorff's
+alpha, kappa with what a person could not judge as a disagreement, how each agrees
+with themselves, the worst disagreements, and how many queries two people have to
+label where these show little, or with -v.
 
 Files are journals of testset label, CSV or JSON lines with query_id, doc_id and
 grade, CSV with query, docid and a column for each person, or qrels. NAME=FILE
 gives a name; otherwise it is the file's.` + "\n" + agreementExit,
 		Example: `  rankduel testset agreement labels/ada.jsonl labels/ben.jsonl
   rankduel testset agreement book.csv --threshold 0.7 --worst 3
+  rankduel testset agreement labels/ada.jsonl labels/ben.jsonl --evidence required -v
   rankduel testset agreement nist=qrels.txt llm.csv --scale 0-3 --format json`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -69,6 +74,12 @@ func (o *agreementOptions) add(cmd *cobra.Command) {
 	o.AddPlain(cmd.Flags())
 	o.AddSheet(cmd.Flags())
 	cmd.Flags().IntVar(&o.worst, "worst", 5, "disagreements to list")
+	addEvidence(cmd.Flags(), &o.evidence)
+}
+
+// addEvidence is for verbs that hold labels against a threshold of kappa.
+func addEvidence(flags *pflag.FlagSet, to *string) {
+	flags.StringVar(to, "evidence", "", kappa.Required+": pass only where the lower end of kappa is above the threshold, over at least 10 queries")
 }
 
 func agreementOf(stdout io.Writer, opts agreementOptions, args []string) error {
@@ -125,7 +136,7 @@ func readLabels(args []string) ([]labelfile.Labels, error) {
 }
 
 func (o *agreementOptions) question() (agreement.Question, error) {
-	q := agreement.Question{Threshold: o.threshold, Worst: o.worst}
+	q := agreement.Question{Threshold: o.threshold, Evidence: o.evidence, Worst: o.worst}
 	var err error
 	if q.Scale, err = o.scale.read(); err != nil {
 		return q, err

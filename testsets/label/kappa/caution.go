@@ -15,13 +15,10 @@ type Caution struct{ Code, Text string }
 // Warnings returns what the kappa of two people hides, who being their names.
 func (b *Both) Warnings(r Ruling, who string) []Caution {
 	var out []Caution
-	if !r.Measured {
-		out = append(out, Caution{"one_label", who + " gave one grade throughout: kappa is 1 by convention, and nothing was measured"})
-	}
 	if all := len(b.Pairs) + b.Blanks; float64(b.Blanks) > manyBlanks*float64(all) {
 		with := r.Kappa
 		if r.WithBlanks != nil {
-			with = *r.WithBlanks
+			with = r.WithBlanks
 		}
 		out = append(out, Caution{"many_blanks", fmt.Sprintf("%s left %d of %d documents without a grade, and what is left out flatters kappa; with blanks as disagreements it is %s, not %s", who, b.Blanks, all, Text(with), Text(r.Kappa))})
 	}
@@ -29,6 +26,9 @@ func (b *Both) Warnings(r Ruling, who string) []Caution {
 }
 
 // Text returns a kappa with four decimals at most.
-func Text(k float64) string {
-	return strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.4f", k), "0"), ".")
+func Text(k *float64) string {
+	if k == nil {
+		return "undefined"
+	}
+	return strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.4f", *k), "0"), ".")
 }

@@ -1,20 +1,18 @@
 // Package kappa says how far two people agree about documents that both were
-// asked about: Cohen's kappa of what both graded against a threshold, and what
-// the number hides. Weighted kappas, intervals and several people are of
-// experiment/agreement, which begins here.
+// asked about: Cohen's kappa of what both graded and its lower end against a
+// threshold, and what the number hides. Weighted kappas and several people are
+// of experiment/agreement, which begins here.
 package kappa
 
 import (
 	"errors"
 	"fmt"
 
+	"github.com/rankduel/rankduel/stats"
 	"github.com/rankduel/rankduel/stats/agreement"
 	"github.com/rankduel/rankduel/testsets"
 	"github.com/rankduel/rankduel/testsets/label"
 )
-
-// DefaultThreshold is what kappa has to exceed.
-const DefaultThreshold = "0.6"
 
 // ErrNothing is about two people who graded no document both.
 var ErrNothing = errors.New("no document has a grade of both")
@@ -71,35 +69,87 @@ func orBlank(grade *int) int {
 	return *grade
 }
 
-// A Ruling is whether two people agree enough.
+// A Ruling is whether what two people said passes, and what it rests on.
 type Ruling struct {
-	agreement.KappaRuling
+	Evidence
+	Above     bool                // kappa exceeds the threshold; it counts as 1 where it is undefined
+	Passes    bool                // by the rule
+	Interval  *stats.Interval     // two-sided 95 %, by query; nil where kappa is undefined
 	Confusion agreement.Confusion // of what both graded
 	// WithBlanks is kappa with a blank against a grade as a disagreement; nil
 	// where no one left one.
 	WithBlanks *float64
 }
 
-// Judge decides by a threshold. Grades outside the scale are an error.
-func (b *Both) Judge(scale testsets.Scale, threshold agreement.KappaThreshold) (Ruling, error) {
-	var out Ruling
+// Judge decides by a rule. Grades outside the scale are an error.
+func (b *Both) Judge(scale testsets.Scale, rule Rule) (Ruling, error) {
 	if len(b.Pairs) == 0 {
-		return out, ErrNothing
+		return Ruling{}, ErrNothing
 	}
-	var err error
-	if out.Confusion, err = agreement.NewConfusion(b.A, b.B, Grades(scale)); err != nil {
-		return out, fmt.Errorf("a grade outside the scale of the set: %w", err)
-	}
-	if out.KappaRuling, err = threshold.Judge(out.Confusion); err != nil || b.Blanks == 0 {
+	out, err := b.Graded.Judge(scale, rule)
+	if err != nil || b.Blanks == 0 {
 		return out, err
 	}
 	whole, err := agreement.NewConfusion(b.blanked.A, b.blanked.B, nil)
 	if err != nil {
 		return out, err
 	}
-	with, err := threshold.Judge(whole)
+	with, err := rule.Threshold.Judge(whole)
 	out.WithBlanks = &with.Kappa
 	return out, err
+}
+
+// Judge decides about grades by a rule, blanks aside.
+func (g Graded) Judge(scale testsets.Scale, rule Rule) (Ruling, error) {
+	var out Ruling
+	byQuery, err := g.byQuery(Grades(scale))
+	if err != nil {
+		return out, fmt.Errorf("a grade outside the scale of the set: %w", err)
+	}
+	if out.Confusion, err = agreement.NewConfusion(g.A, g.B, Grades(scale)); err != nil {
+		return out, err
+	}
+	point, err := rule.Threshold.Judge(out.Confusion)
+	if err != nil {
+		return out, err
+	}
+	over, err := agreement.KappaOverClusters(byQuery, Level)
+	if err != nil {
+		return out, err
+	}
+	out.Interval, out.Above = over.Interval, point.Passes
+	out.Evidence = Evidence{Documents: over.Items, Queries: over.Clusters, Low: over.Low, Shows: string(rule.Threshold.Evidence(over))}
+	if point.Measured {
+		out.Kappa = &point.Kappa
+	}
+	out.commonest(out.Confusion)
+	out.plan(out.Above, rule.Threshold)
+	out.Passes = out.Above
+	if rule.Required {
+		out.Passes = out.Shown()
+	}
+	return out, nil
+}
+
+// byQuery returns a table for each query, in the order in which they come.
+func (g Graded) byQuery(grades []int) ([]agreement.Confusion, error) {
+	at := map[string]int{}
+	var queries []Graded
+	for i, p := range g.Pairs {
+		if _, ok := at[p.Query]; !ok {
+			at[p.Query] = len(queries)
+			queries = append(queries, Graded{})
+		}
+		queries[at[p.Query]].Add(p, g.A[i], g.B[i])
+	}
+	tables := make([]agreement.Confusion, len(queries))
+	for i, q := range queries {
+		var err error
+		if tables[i], err = agreement.NewConfusion(q.A, q.B, grades); err != nil {
+			return nil, err
+		}
+	}
+	return tables, nil
 }
 
 // Grades returns the numbers of a scale.
