@@ -16,10 +16,10 @@ import (
 func WriteRefreshFinish(w io.Writer, f *refresh.Finished, format reports.Format, o reports.Options) error {
 	return reports.Write(w, format, o, reports.Forms{JSON: f, Document: func(d *document.Document) {
 		if d.Form == document.Text {
-			d.Lines(finishedClaim(f, d.Safe), agreedLine(f, d.Safe))
+			d.Lines(append([]string{finishedClaim(f, d.Safe)}, agreedLines(f, d.Safe)...)...)
 		} else {
 			d.Heading(finishedClaim(f, d.Safe))
-			d.Lines(agreedLine(f, d.Safe))
+			d.Lines(agreedLines(f, d.Safe)...)
 		}
 		d.Table("", changedStrata(f), overlapLine(f))
 		d.Cautions(f.Warnings)
@@ -37,16 +37,21 @@ func finishedClaim(f *refresh.Finished, safe func(string) string) string {
 	return fmt.Sprintf("%s: %s, %d kept from %s, %d left, %d entered", safe(f.To), prose.Plural(f.After, "query"), f.Kept, safe(f.From), len(f.Left), len(f.Entered))
 }
 
-func agreedLine(f *refresh.Finished, safe func(string) string) string {
-	var parts []string
+// agreedLines says of every two labellers what their kappa is and what it shows.
+func agreedLines(f *refresh.Finished, safe func(string) string) []string {
+	var lines []string
 	for _, a := range f.Agreements {
-		text := fmt.Sprintf("kappa of %s and %s %s over %s, above %s", safe(a.A), safe(a.B), shortScore(a.Kappa), prose.Plural(a.Documents, "pair"), f.Threshold)
+		value := shortScore(a.Kappa)
+		if a.Kappa == nil {
+			value = "1 by convention"
+		}
+		text := fmt.Sprintf("kappa of %s and %s %s over %s, above %s", safe(a.A), safe(a.B), value, prose.Plural(a.Documents, "pair"), f.Threshold)
 		if a.WithBlanks != nil {
 			text += fmt.Sprintf(" (%.3f with %s as disagreements)", *a.WithBlanks, prose.Plural(a.Blanks, "blank"))
 		}
-		parts = append(parts, text+"; "+a.Basis(f.Threshold))
+		lines = append(lines, text, a.Basis(f.Threshold))
 	}
-	return strings.Join(parts, "; ") + fmt.Sprintf("; %d of %d pairs were labelled differently, %d no one could judge", f.Disputed, f.Pairs, f.Unjudged)
+	return append(lines, fmt.Sprintf("%d of %d pairs were labelled differently, %d no one could judge", f.Disputed, f.Pairs, f.Unjudged))
 }
 
 func overlapLine(f *refresh.Finished) string {

@@ -32,13 +32,6 @@ func (d distribution) sample(n int, rng *rand.Rand) []float64 {
 	return out
 }
 
-func oneIf(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 const calibrationRounds = 1000
 
 // Coverage of 95 % intervals against the shares measured with scipy's

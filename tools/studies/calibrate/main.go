@@ -8,6 +8,7 @@
 //	go run ./stats/calibrate -replicates 1000   # a short one
 //	go run ./stats/calibrate -only verdicts     # how often verdicts are wrong, and power is reached
 //	go run ./stats/calibrate -only gates        # how often gates and held-out checks are wrong
+//	go run ./stats/calibrate -only kappa        # how often labels pass a threshold of kappa
 //
 // Tables in Markdown go to standard output, and are the same bytes for the
 // same flags whatever -workers is; progress goes to standard error.
@@ -58,12 +59,12 @@ func parse(args []string, stderr io.Writer) (study, error) {
 	flags.IntVar(&s.resamples, "resamples", 2000, "bootstrap resamples of every sample, and sign flips where p is not exact")
 	flags.Uint64Var(&s.seed, "seed", 1, "of all samples and resamples")
 	flags.IntVar(&s.workers, "workers", runtime.GOMAXPROCS(0), "cells are shared among this many goroutines; changes no number")
-	flags.StringVar(&s.only, "only", "", "coverage: intervals and tests; verdicts: what the rule makes of them; gates: gates and held-out checks; all when empty")
+	flags.StringVar(&s.only, "only", "", "coverage: intervals and tests; verdicts: what the rule makes of them; gates: gates and held-out checks; kappa: labels of two people; all when empty")
 	if err := flags.Parse(args); err != nil {
 		return s, err
 	}
-	if s.only != "" && s.only != onlyCoverage && s.only != onlyVerdicts && s.only != onlyGates {
-		return s, fmt.Errorf("only %q: want %s, %s or %s", s.only, onlyCoverage, onlyVerdicts, onlyGates)
+	if s.only != "" && s.only != onlyCoverage && s.only != onlyVerdicts && s.only != onlyGates && s.only != onlyKappa {
+		return s, fmt.Errorf("only %q: want %s, %s, %s or %s", s.only, onlyCoverage, onlyVerdicts, onlyGates, onlyKappa)
 	}
 	if s.samples < 1 || s.resamples < 1 || s.workers < 1 || flags.NArg() > 0 {
 		return s, errors.New("replicates, resamples and workers are at least 1, and there are no arguments")
@@ -107,8 +108,15 @@ func (s study) calibrate(stdout, progress io.Writer) ([]line, error) {
 		}
 		lines = append(lines, gates.accept()...)
 	}
+	var kappa kappaFigures
+	if s.wants(onlyKappa) {
+		if kappa, err = s.kappas(progress); err != nil {
+			return nil, err
+		}
+		lines = append(lines, kappa.accept()...)
+	}
 	w := bufio.NewWriter(stdout)
-	return lines, errors.Join(report(w, s, cells, p, figures, gates, lines), w.Flush())
+	return lines, errors.Join(report(w, s, cells, p, figures, gates, kappa, lines), w.Flush())
 }
 
 // wants tells whether a part of the study is asked for.

@@ -41,6 +41,7 @@ const (
 	onlyCoverage = "coverage"
 	onlyVerdicts = "verdicts"
 	onlyGates    = "gates"
+	onlyKappa    = "kappa"
 )
 
 // A cell is one distribution at one sample size.

@@ -52,7 +52,7 @@ func beside(ours float64, theirs peerTable, row, column string) string {
 }
 
 // report writes every table.
-func report(w io.Writer, s study, cells []cell, p peers, v verdictFigures, g gateFigures, lines []line) error {
+func report(w io.Writer, s study, cells []cell, p peers, v verdictFigures, g gateFigures, k kappaFigures, lines []line) error {
 	out := &page{w: w}
 	out.printf("%d samples a cell (%d at n = 1000), %d resamples, seed %d. Ours / peers; * where they differ by more than .007.\n",
 		s.samples, s.samplesAt(large), s.resamples, s.seed)
@@ -70,6 +70,9 @@ func report(w io.Writer, s study, cells []cell, p peers, v verdictFigures, g gat
 	}
 	if s.wants(onlyGates) {
 		out.gates(g)
+	}
+	if s.wants(onlyKappa) {
+		out.kappas(k)
 	}
 	return out.err
 }
