@@ -79,8 +79,8 @@ func agreed() *result.Agreement {
 	}
 }
 
-// three is of a pair that does not pass, one that passes and shows it, and one of
-// which kappa is undefined.
+// three returns labels of a pair that does not pass, one that passes and shows it,
+// and one of which kappa is undefined.
 func three() *result.Agreement {
 	a := agreed()
 	a.Labellers = append(a.Labellers, result.Labeller{Name: "cem", Graded: 44})
@@ -101,7 +101,7 @@ func passed() *result.Agreement {
 	return a
 }
 
-// required is of labels whose kappa is above the threshold, and whose lower end,
+// required returns labels whose kappa is above the threshold, and whose lower end,
 // which decides, is not.
 func required() *result.Agreement {
 	a := passed()

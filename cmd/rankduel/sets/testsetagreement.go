@@ -77,7 +77,7 @@ func (o *agreementOptions) add(cmd *cobra.Command) {
 	addEvidence(cmd.Flags(), &o.evidence)
 }
 
-// addEvidence is for verbs that hold labels against a threshold of kappa.
+// addEvidence declares the flag of verbs that hold labels against a threshold of kappa.
 func addEvidence(flags *pflag.FlagSet, to *string) {
 	flags.StringVar(to, "evidence", "", kappa.Required+": pass only where the lower end of kappa is above the threshold, over at least 10 queries")
 }

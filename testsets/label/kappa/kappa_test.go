@@ -50,8 +50,8 @@ func rule(t *testing.T, evidence string) kappa.Rule {
 	return r
 }
 
-// repeated returns what two people said of so many queries with the same two rows of
-// grades.
+// repeated returns what two people said of queries that all have the same two rows
+// of grades.
 func repeated(queries int, a, b string) *kappa.Both {
 	out := &kappa.Both{}
 	for q := range queries {

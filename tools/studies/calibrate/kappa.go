@@ -137,7 +137,7 @@ const (
 	leastPower     = .75  // at the table's numbers of queries, which were the first of a grid to show .8 in 250 repeats
 )
 
-// kappaCells are those of the method's source, with its rates of kappa itself, of the
+// kappaCells returns those of the method's source, with its rates of kappa itself, of the
 // standard error by documents and of the lower end, of which it has three. The last
 // three have no limit: ten queries do not show what few of many have.
 func kappaCells() []kappaCell {
