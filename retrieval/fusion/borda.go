@@ -27,25 +27,18 @@ func bordaPoints(p *Pool, c int, _ float64, column []float64) error {
 
 func bordaEntry() Entry {
 	return Entry{
-		Name:    "bordafuse",
-		Aliases: []string{"borda"},
+		Name: "bordafuse", Aliases: []string{"borda"},
 		Summary: "Borda count, points by rank, left-over points shared",
 		Build:   by(bordaFuse),
 	}
 }
 
-// wBordaFuse counts as bordaFuse does, with unequal votes: score(d) = Σ_c w_c · points_c(d). The range is that of
-// bordaFuse with Σ w_c for m. Aslam and Montague (2001) take the average precision of the voters as weights.
-func wBordaFuse(p *Pool, s Settings, dst []float64) ([]float64, error) {
-	return bordaFuse(p, s, dst)
-}
-
+// wBordaEntry counts as bordafuse does, with unequal votes: score(d) = Σ_c w_c · points_c(d). The range is that of
+// bordafuse with Σ w_c for m. Aslam and Montague (2001) take the average precision of the voters as weights.
 func wBordaEntry() Entry {
 	return Entry{
-		Name:    "w_bordafuse",
-		Aliases: []string{"weighted_bordafuse", "w_borda"},
+		Name: "w_bordafuse", Aliases: []string{"weighted_bordafuse", "w_borda"}, Uses: []string{keyWeights},
 		Summary: "weighted Borda count",
-		Uses:    []string{keyWeights},
-		Build:   by(wBordaFuse),
+		Build:   by(bordaFuse),
 	}
 }

@@ -84,19 +84,13 @@ func (p *Pool) beats(d, e int32, weights []float64) bool {
 	return won-lost > 1e-12*(won+lost)
 }
 
-// wCondorcet votes as condorcet does, but the vote of component c counts w_c: d is ahead of e when the weights
+// wCondorcetEntry votes as condorcet does, but the vote of component c counts w_c: d is ahead of e when the weights
 // of those who rank d above e add up to more. Sums that agree to 12 digits are a draw, because 0.1 + 0.2
 // against 0.3 is one. Montague and Aslam (2002) take the average precision of the voters as weights.
-func wCondorcet(p *Pool, s Settings, dst []float64) ([]float64, error) {
-	return condorcet(p, s, dst)
-}
-
 func wCondorcetEntry() Entry {
 	return Entry{
-		Name:    "w_condorcet",
-		Aliases: []string{"weighted_condorcet"},
+		Name: "w_condorcet", Aliases: []string{"weighted_condorcet"}, Uses: []string{keyWeights},
 		Summary: "weighted majority vote between each two documents",
-		Uses:    []string{keyWeights},
-		Build:   by(wCondorcet),
+		Build:   by(condorcet),
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// isr fuses by inverse square ranks:
+// isrEntry fuses by inverse square ranks:
 //
 //	score(d) = N(d) · Σ_c 1 / rank_c(d)²
 //
@@ -14,17 +14,23 @@ import (
 //
 // Mourão, Martins and Magalhães (2014), "Inverse square rank fusion for multimodal search", CBMI,
 // doi:10.1109/CBMI.2014.6849825.
-func isr(p *Pool, _ Settings, dst []float64) ([]float64, error) {
-	return inverseSquares(p, dst, func(votes float64) float64 { return votes })
+func isrEntry() Entry {
+	return Entry{
+		Name:    "isr",
+		Summary: "inverse square rank, number of lists times sum of 1/rank²",
+		Build:   inverseSquares(func(votes float64, _ Settings) float64 { return votes }),
+	}
 }
 
-// inverseSquares returns the family of isr: the sum of the inverse squared ranks times a function of N.
-func inverseSquares(p *Pool, dst []float64, factor func(votes float64) float64) ([]float64, error) {
-	t, err := p.table(tableKey{name: "isr"}, false, squaredRanks)
-	if err != nil {
-		return nil, err
-	}
-	return p.times(t, p.sum(t, nil, dst), factor), nil
+// inverseSquares builds the family of isr: the sum of the inverse squared ranks times a function of N.
+func inverseSquares(factor func(votes float64, s Settings) float64) func(Settings) Scorer {
+	return by(func(p *Pool, s Settings, dst []float64) ([]float64, error) {
+		t, err := p.table(tableKey{name: "isr"}, false, squaredRanks)
+		if err != nil {
+			return nil, err
+		}
+		return p.times(t, p.sum(t, nil, dst), s, factor), nil
+	})
 }
 
 func squaredRanks(p *Pool, c int, _ float64, column []float64) error {
@@ -35,55 +41,36 @@ func squaredRanks(p *Pool, c int, _ float64, column []float64) error {
 	return nil
 }
 
-func isrEntry() Entry {
-	return Entry{
-		Name:    "isr",
-		Summary: "inverse square rank, number of lists times sum of 1/rank²",
-		Build:   by(isr),
-	}
-}
-
-// logISR fuses as isr does, with a gentler reward for being returned often:
+// logISREntry fuses as isr does, with a gentler reward for being returned often:
 //
 //	score(d) = ln N(d) · Σ_c 1 / rank_c(d)²
 //
 // over the N(d) components c that returned d. The range is [0, m ln m] for m components; higher is better.
 // As ln 1 is 0, all documents of a single component score 0 and are left to the rule for ties: use it where
-// lists overlap, or take logNISR.
+// lists overlap, or take logn_isr.
 //
 // Mourão, Martins and Magalhães (2015), doi:10.1016/j.compmedimag.2014.05.006.
-func logISR(p *Pool, _ Settings, dst []float64) ([]float64, error) {
-	return inverseSquares(p, dst, math.Log)
-}
-
 func logISREntry() Entry {
 	return Entry{
-		Name:    "log_isr",
-		Aliases: []string{"logisr"},
+		Name: "log_isr", Aliases: []string{"logisr"},
 		Summary: "inverse square rank, log of the number of lists times sum of 1/rank²",
-		Build:   by(logISR),
+		Build:   inverseSquares(func(votes float64, _ Settings) float64 { return math.Log(votes) }),
 	}
 }
 
 // defaultISRSigma is the σ of Mourão et al. as ranx has it.
 const defaultISRSigma = 0.01
 
-// logNISR fuses as logISR does and also ranks documents of a single component:
+// logNISREntry fuses as log_isr does and also ranks documents of a single component:
 //
 //	score(d) = ln(N(d) + σ) · Σ_c 1 / rank_c(d)²
 //
 // over the N(d) components c that returned d. The range is [0, m ln(m + σ)] for m components; higher is
-// better. A small σ keeps these documents behind nearly all others, σ = 0 is logISR.
-func logNISR(p *Pool, s Settings, dst []float64) ([]float64, error) {
-	return inverseSquares(p, dst, func(votes float64) float64 { return math.Log(votes + *s.ISRSigma) })
-}
-
+// better. A small σ keeps these documents behind nearly all others, σ = 0 is log_isr.
 func logNISREntry() Entry {
 	return Entry{
-		Name:    "logn_isr",
-		Aliases: []string{"lognisr"},
+		Name: "logn_isr", Aliases: []string{"lognisr"}, Uses: []string{keySigma},
 		Summary: "inverse square rank, log of (the number of lists + isr_sigma) times sum of 1/rank²",
-		Uses:    []string{keySigma},
 		Resolve: func(s Settings) Settings {
 			s.ISRSigma = cmp.Or(s.ISRSigma, new(defaultISRSigma))
 			return s
@@ -91,6 +78,6 @@ func logNISREntry() Entry {
 		Check: func(s Settings, _ []string) []error {
 			return between(keySigma, s.ISRSigma, func(x float64) bool { return x >= 0 && x <= 1 }, "a number from 0 to 1")
 		},
-		Build: by(logNISR),
+		Build: inverseSquares(func(votes float64, s Settings) float64 { return math.Log(votes + *s.ISRSigma) }),
 	}
 }

@@ -32,9 +32,8 @@ func reciprocalRanks(p *Pool, c int, k float64, column []float64) error {
 
 func rrfEntry() Entry {
 	return Entry{
-		Name:    "rrf",
+		Name: "rrf", Uses: []string{keyRRFK},
 		Summary: "reciprocal rank fusion, sum of 1/(rrf_k + rank)",
-		Uses:    []string{keyRRFK},
 		Resolve: resolveRRFK,
 		Check:   checkRRFK,
 		Build:   by(rrf),
@@ -53,7 +52,7 @@ func checkRRFK(s Settings, _ []string) []error {
 	return nil
 }
 
-// wrrf fuses by reciprocal ranks, where components have unequal say:
+// wrrfEntry fuses by reciprocal ranks, where components have unequal say:
 //
 //	score(d) = Σ_c w_c / (k + rank_c(d))
 //
@@ -61,18 +60,12 @@ func checkRRFK(s Settings, _ []string) []error {
 // with weight 0 alone; higher is better. Equal weights give the order of rrf. Not in ranx; it is
 // what search engines compute, see
 // https://www.elastic.co/docs/reference/elasticsearch/rest-apis/retrievers/rrf-retriever.
-func wrrf(p *Pool, s Settings, dst []float64) ([]float64, error) {
-	return rrf(p, s, dst)
-}
-
 func wrrfEntry() Entry {
 	return Entry{
-		Name:    "w_rrf",
-		Aliases: []string{"wrrf", "weighted_rrf"},
+		Name: "w_rrf", Aliases: []string{"wrrf", "weighted_rrf"}, Uses: []string{keyRRFK, keyWeights},
 		Summary: "weighted reciprocal rank fusion, sum of weight/(rrf_k + rank)",
-		Uses:    []string{keyRRFK, keyWeights},
 		Resolve: resolveRRFK,
 		Check:   checkRRFK,
-		Build:   by(wrrf),
+		Build:   by(rrf),
 	}
 }

@@ -15,13 +15,15 @@ func (p *Pool) weightedSum(s Settings, dst []float64) (*table, []float64, error)
 	return t, p.sum(t, weights, dst), nil
 }
 
-// sumTimes returns the same sum times a factor that depends on the number of components behind the document.
-func (p *Pool) sumTimes(s Settings, dst []float64, factor func(votes float64) float64) ([]float64, error) {
-	t, dst, err := p.weightedSum(s, dst)
-	if err != nil {
-		return nil, err
-	}
-	return p.times(t, dst, factor), nil
+// sumTimes builds the same sum times a factor that depends on the number of components behind the document.
+func sumTimes(factor func(votes float64, s Settings) float64) func(Settings) Scorer {
+	return by(func(p *Pool, s Settings, dst []float64) ([]float64, error) {
+		t, dst, err := p.weightedSum(s, dst)
+		if err != nil {
+			return nil, err
+		}
+		return p.times(t, dst, s, factor), nil
+	})
 }
 
 // weightedTable returns the sum of the parts that fill writes, each times its component's weight.
@@ -122,10 +124,10 @@ func (p *Pool) ones() []float64 {
 }
 
 // times multiplies each score by a factor that depends on the number of components behind the document.
-func (p *Pool) times(t *table, scores []float64, factor func(votes float64) float64) []float64 {
+func (p *Pool) times(t *table, scores []float64, s Settings, factor func(votes float64, s Settings) float64) []float64 {
 	p.parts = p.parts[:0]
 	for votes := range len(p.lists) + 1 {
-		p.parts = append(p.parts, factor(float64(votes)))
+		p.parts = append(p.parts, factor(float64(votes), s))
 	}
 	for d, v := range p.votes {
 		if t.everywhere {
@@ -136,21 +138,23 @@ func (p *Pool) times(t *table, scores []float64, factor func(votes float64) floa
 	return scores
 }
 
-// reduce makes one score of the normalized parts that each document has. It may reorder them.
-func (p *Pool) reduce(n Norm, dst []float64, score func(parts []float64) float64) ([]float64, error) {
-	t, err := p.normalized(n)
-	if err != nil {
-		return nil, err
-	}
-	dst = slices.Grow(dst[:0], p.Len())[:p.Len()]
-	for d := range dst {
-		p.parts = p.parts[:0]
-		for c, column := range t.parts {
-			if t.everywhere || p.ranks[c][d] > 0 {
-				p.parts = append(p.parts, column[d])
-			}
+// reduced builds one score of the normalized parts that each document has. It may reorder them.
+func reduced(score func(parts []float64) float64) func(Settings) Scorer {
+	return by(func(p *Pool, s Settings, dst []float64) ([]float64, error) {
+		t, err := p.normalized(s.Norm)
+		if err != nil {
+			return nil, err
 		}
-		dst[d] = score(p.parts)
-	}
-	return dst, nil
+		dst = slices.Grow(dst[:0], p.Len())[:p.Len()]
+		for d := range dst {
+			p.parts = p.parts[:0]
+			for c, column := range t.parts {
+				if t.everywhere || p.ranks[c][d] > 0 {
+					p.parts = append(p.parts, column[d])
+				}
+			}
+			dst[d] = score(p.parts)
+		}
+		return dst, nil
+	})
 }

@@ -54,10 +54,8 @@ func wprod(p *Pool, s Settings, dst []float64) ([]float64, error) {
 
 func wprodEntry() Entry {
 	return Entry{
-		Name:    "wprod",
-		Aliases: []string{"weighted_product"},
+		Name: "wprod", Aliases: []string{"weighted_product"}, Uses: []string{keyNorm, keyWeights, keyFloor},
 		Summary: "weighted geometric mean of normalized scores, none below wprod_floor",
-		Uses:    []string{keyNorm, keyWeights, keyFloor},
 		Resolve: func(s Settings) Settings {
 			s.WProdFloor = cmp.Or(s.WProdFloor, new(defaultWProdFloor))
 			return s

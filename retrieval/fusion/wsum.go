@@ -2,7 +2,7 @@ package fusion
 
 import "math"
 
-// wsum returns the weighted sum of normalized scores:
+// wsumEntry takes the weighted sum of normalized scores:
 //
 //	score(d) = Σ_c w_c · x_c(d)
 //
@@ -11,17 +11,11 @@ import "math"
 //
 // Weights that were chosen on some queries say nothing about the gain on these queries; see sweeps for an
 // honest estimate. Vogt and Cottrell (1999), doi:10.1023/A:1009980820262, on when a linear combination helps.
-func wsum(p *Pool, s Settings, dst []float64) ([]float64, error) {
-	return combSum(p, s, dst)
-}
-
 func wsumEntry() Entry {
 	return Entry{
-		Name:    "wsum",
-		Aliases: []string{"weighted_sum"},
+		Name: "wsum", Aliases: []string{"weighted_sum"}, Uses: []string{keyWeights, keyNorm},
 		Summary: "weighted sum of normalized scores",
-		Uses:    []string{keyWeights, keyNorm},
-		Build:   by(wsum),
+		Build:   by(combSum),
 	}
 }
 
@@ -44,14 +38,13 @@ func weighted(p *Pool, s Settings, dst []float64) ([]float64, error) {
 
 func weightedEntry() Entry {
 	return Entry{
-		Name:    "weighted",
+		Name: "weighted", Uses: []string{keyWeights},
 		Summary: "weighted sum of min-max normalized scores",
-		Uses:    []string{keyWeights},
 		Build:   by(weighted),
 	}
 }
 
-// mixed returns what is between a weighted sum and a weighted combMNZ:
+// mixedEntry takes what is between a weighted sum and a weighted mnz:
 //
 //	score(d) = √N(d) · Σ_c w_c · x_c(d)
 //
@@ -59,20 +52,15 @@ func weightedEntry() Entry {
 // [0, 1] is [0, √m · Σ w_c] for m components; higher is better.
 //
 // Wu and Crestani (2002), "Data fusion with estimated weights", CIKM, doi:10.1145/584792.584908.
-func mixed(p *Pool, s Settings, dst []float64) ([]float64, error) {
-	return p.sumTimes(s, dst, math.Sqrt)
-}
-
 func mixedEntry() Entry {
 	return Entry{
-		Name:    "mixed",
+		Name: "mixed", Uses: []string{keyNorm, keyWeights},
 		Summary: "weighted sum of normalized scores times the root of the number of lists",
-		Uses:    []string{keyNorm, keyWeights},
-		Build:   by(mixed),
+		Build:   sumTimes(func(votes float64, _ Settings) float64 { return math.Sqrt(votes) }),
 	}
 }
 
-// wmnz fuses as combMNZ does, but the components that returned a document count with their weights:
+// wmnz fuses as mnz does, but the components that returned a document count with their weights:
 //
 //	score(d) = (Σ_c w_c) · (Σ_c x_c(d))
 //
@@ -105,9 +93,8 @@ func wmnz(p *Pool, s Settings, dst []float64) ([]float64, error) {
 
 func wmnzEntry() Entry {
 	return Entry{
-		Name:    "wmnz",
+		Name: "wmnz", Uses: []string{keyNorm, keyWeights},
 		Summary: "weighted CombMNZ, sum of the lists' weights times sum of normalized scores",
-		Uses:    []string{keyNorm, keyWeights},
 		Build:   by(wmnz),
 	}
 }
