@@ -48,7 +48,7 @@ func Ties(measures []Measure, j *Judged, groups []TieGroup, rng *rand.Rand) []Ti
 	sampled := o.arrangements() > TieSamples
 	for i, m := range measures {
 		v, defined := m.Score(j)
-		out[i] = TieRange{Min: v, Max: v, Defined: defined, Sampled: sampled && o.moving()}
+		out[i] = TieRange{Min: v, Max: v, Defined: defined, Sampled: sampled && len(o.groups) > 0}
 	}
 	n := 0
 	extend := func(count bool) {
@@ -130,9 +130,6 @@ func newTieOrders(j *Judged, groups []TieGroup) *tieOrders {
 	o.fixed = append(o.fixed, slots...)
 	return o
 }
-
-// moving tells whether there is anything to put into another order.
-func (o *tieOrders) moving() bool { return len(o.groups) > 0 }
 
 // arrangements counts the distinct orders, roughly where they are very many.
 func (o *tieOrders) arrangements() float64 {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/metrics"
-	"github.com/rankduel/rankduel/testsets"
 )
 
 // Grades lists the grades of at least 1 that were given to a document or a
@@ -68,14 +67,10 @@ type Expectation struct {
 	MustContain, Forbidden []string
 }
 
-func expectationOf(set *testsets.TestSet, q *testsets.Query) *Expectation {
-	return &Expectation{set.ShouldRefuse(q), q.MustContain, q.Forbidden}
-}
-
 // checkExpectations refuses measures that need to know what was expected of an
 // answer where it is not known.
 func (j *Judgments) checkExpectations(measures []metrics.Measure) error {
-	if j.expects() {
+	if slices.ContainsFunc(j.queries, func(q Query) bool { return q.Expected != nil }) {
 		return nil
 	}
 	var names []string
@@ -90,9 +85,4 @@ func (j *Judgments) checkExpectations(measures []metrics.Measure) error {
 	}
 	return fmt.Errorf("%s: judgments without must_contain, forbidden and what should be refused cannot tell %s; give a test set, with --test-set, or other measures, with -m",
 		j.Info.Name, strings.Join(names, " and "))
-}
-
-// expects tells a test set from a qrels file, which has no place for it.
-func (j *Judgments) expects() bool {
-	return slices.ContainsFunc(j.queries, func(q Query) bool { return q.Expected != nil })
 }

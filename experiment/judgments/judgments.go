@@ -113,7 +113,7 @@ func Of(set *testsets.TestSet, part string) (*Judgments, error) {
 			unjudged++
 			continue
 		}
-		j.queries = append(j.queries, Query{ID: q.ID, Stratum: q.Type, Text: q.Text, Group: q.Group, Expected: expectationOf(selected, q)})
+		j.queries = append(j.queries, Query{ID: q.ID, Stratum: q.Type, Text: q.Text, Group: q.Group, Expected: &Expectation{selected.ShouldRefuse(q), q.MustContain, q.Forbidden}})
 		if q.Type != "" {
 			j.Info.Strata[q.Type]++
 		}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sort"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -190,8 +189,4 @@ func child(node *yaml.Node, key string) *yaml.Node {
 		}
 	}
 	return nil
-}
-
-func sortFaults(faults []Fault) {
-	sort.SliceStable(faults, func(i, j int) bool { return faults[i].Line < faults[j].Line })
 }

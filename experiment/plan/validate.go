@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -66,7 +67,7 @@ func (r Reader) Parse(path string, data []byte) (*Plan, error) {
 	c.check(&file)
 	file.asked.Given = r.Given.Given // what the file says, it says itself
 	if len(c.faults) > 0 {
-		sortFaults(c.faults)
+		sort.SliceStable(c.faults, func(i, j int) bool { return c.faults[i].Line < c.faults[j].Line })
 		return nil, &Error{Path: path, Faults: c.faults}
 	}
 	return p, nil

@@ -1,10 +1,8 @@
 package recording
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"runtime"
 	"time"
 
 	"github.com/rankduel/rankduel/experiment/result"
@@ -102,8 +100,6 @@ type Settings struct {
 	// unavailable before the run stops; 0: 5, negative: no number.
 	GiveUpAfter int
 }
-
-func (s Settings) workers() int { return cmp.Or(max(s.Concurrency, 0), runtime.GOMAXPROCS(0)) }
 
 // Hooks are what a program that asks has to add: its clock, and someone who
 // waits. The zero value is usable.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"time"
 
@@ -88,7 +89,7 @@ func (f Fetcher) Each(ctx context.Context, n int, do func(i int), done func(i in
 	jobs := make(chan int)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
-	for range min(f.Settings.workers(), n) {
+	for range min(cmp.Or(max(f.Settings.Concurrency, 0), runtime.GOMAXPROCS(0)), n) {
 		wg.Go(func() {
 			for i := range jobs {
 				do(i)

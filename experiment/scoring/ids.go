@@ -37,11 +37,6 @@ type firstHit struct {
 	id    string
 }
 
-// newIDWatch watches for the ids that are judged at a level.
-func newIDWatch(j *judgments.Judgments, level metrics.Level) *idWatch {
-	return &idWatch{level: level, items: j.At(level)}
-}
-
 // reset forgets what was seen.
 func (w *idWatch) reset() {
 	if w == nil {

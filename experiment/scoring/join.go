@@ -73,8 +73,6 @@ func (b *batch) next(query int) *Joined {
 	return &b.list[b.n-1]
 }
 
-func (b *batch) full() bool { return b.n == batchQueries }
-
 // take empties the batch. The queries are valid until the next one comes.
 func (b *batch) take() []Joined {
 	taken := b.list[:b.n]

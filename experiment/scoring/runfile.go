@@ -222,7 +222,7 @@ func (p *pass) add(r *trec.Ranking) error {
 func (p *pass) enter(level, i int, r *trec.Ranking, w *scratch) {
 	l, b := &p.scorer.levels[level], &w.batches[level]
 	p.join(l, i, r, w, b.next(i))
-	if b.full() {
+	if b.n == batchQueries {
 		p.scorer.scoreAll(l, b.take())
 	}
 }

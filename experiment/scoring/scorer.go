@@ -65,7 +65,7 @@ func newScorer(j *judgments.Judgments, measures []metrics.Measure, profile metri
 			}
 		}
 		if len(l.measures) > 0 {
-			l.groups, l.ids = metrics.Groups(l.measures), newIDWatch(j, level)
+			l.groups, l.ids = metrics.Groups(l.measures), &idWatch{level: level, items: j.At(level)}
 			s.levels = append(s.levels, l)
 		}
 	}

@@ -30,7 +30,7 @@ func newHeader(line []byte) (h header, ok bool) {
 		for i, cell := range cells {
 			names[i] = string(cell)
 		}
-		if c := findColumns(names); c.hasIDs() {
+		if c := findColumns(names); c.query >= 0 && c.id >= 0 {
 			return header{separator, len(names), c, names}, true
 		}
 	}
@@ -208,10 +208,6 @@ func findColumns(header []string) columns {
 		rank: find(rankNames), text: find(textNames), document: find(documentNames),
 	}
 }
-
-// hasIDs tells whether query and document have a column, without which a list
-// of names is not a header of a run.
-func (c columns) hasIDs() bool { return c.query >= 0 && c.id >= 0 }
 
 // check says what is missing.
 func (c columns) check(header []string) error {

@@ -73,7 +73,7 @@ func (p *parser) line() (bool, error) {
 	}
 	p.lines++
 	if n < 6 {
-		return false, lineAt(p.lines, fewFields(n))
+		return false, lineAt(p.lines, fmt.Errorf(`%d of 6 fields; a run line is "qid Q0 docid rank score tag"`, n))
 	}
 	if bytes.IndexByte(p.text[f[5].start:end], '\r') >= 0 {
 		return false, lineAt(p.lines, lineends.ErrReturn)
@@ -95,10 +95,6 @@ func (p *parser) line() (bool, error) {
 	p.expect(p.pos, f[2], f[3], f[4], next)
 	p.pos = next
 	return true, nil
-}
-
-func fewFields(n int) error {
-	return fmt.Errorf(`%d of 6 fields; a run line is "qid Q0 docid rank score tag"`, n)
 }
 
 // parseRank reads the fourth field, or finds out that it is not a rank: noRank

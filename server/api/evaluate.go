@@ -214,10 +214,6 @@ type turns struct {
 	room    int64
 }
 
-func newTurns(running, waiting int) *turns {
-	return &turns{running: make(chan struct{}, running), room: int64(running + waiting)}
-}
-
 // take waits for a turn, or refuses at once when too many wait.
 func (t *turns) take(ctx context.Context) (done func(), err error) {
 	if t.inside.Add(1) > t.room {

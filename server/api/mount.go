@@ -19,7 +19,7 @@ func Mount(mux *http.ServeMux, cfg Config) {
 	h.Transformers = []huma.Transformer{withoutValues}
 	h.Components.SecuritySchemes = map[string]*huma.SecurityScheme{"token": {Type: "http", Scheme: "bearer"}}
 	h.Security = []map[string][]string{{"token": {}}}
-	o := &operations{cfg, humago.New(mux, h), newTurns(cfg.Limits.Running, cfg.Limits.Waiting), &pages{}}
+	o := &operations{cfg, humago.New(mux, h), &turns{running: make(chan struct{}, cfg.Limits.Running), room: int64(cfg.Limits.Running + cfg.Limits.Waiting)}, &pages{}}
 	o.UseMiddleware(o.once)
 	o.health()
 	o.evaluate()

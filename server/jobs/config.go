@@ -75,6 +75,3 @@ func (c Config) withDefaults() Config {
 // beat returns how often a worker renews its lease, writes its progress and hears
 // whether it was told to stop.
 func (c Config) beat() time.Duration { return min(c.Lease/4, time.Second) }
-
-// requeueEvery returns how often jobs are looked for that no one works on.
-func (c Config) requeueEvery() time.Duration { return min(c.Lease/3, 5*time.Second) }

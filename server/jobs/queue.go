@@ -163,7 +163,7 @@ func (q *Queue) Cancel(ctx context.Context, id string) (result.Job, error) {
 
 // requeueLoop dispatches what no one works on until the queue stops.
 func (q *Queue) requeueLoop() {
-	tick := time.NewTicker(q.config.requeueEvery())
+	tick := time.NewTicker(min(q.config.Lease/3, 5*time.Second))
 	defer tick.Stop()
 	for {
 		select {

@@ -53,8 +53,5 @@ func (d *draft) contradiction(q *query, a, b mark) {
 		return // see judges
 	}
 	d.fault(b.at, "query %q: document %q has grade %d here and %d at %v; correct one, or choose with --duplicates %s, %s or %s",
-		cut(q.label()), b.doc, b.grade, a.grade, a.at, highest, lowest, last)
+		cut(cmp.Or(q.ID, q.Text)), b.doc, b.grade, a.grade, a.at, highest, lowest, last)
 }
-
-// label returns what messages call a query.
-func (q *query) label() string { return cmp.Or(q.ID, q.Text) }

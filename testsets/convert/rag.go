@@ -20,16 +20,9 @@ func questionKeys() []string {
 	return []string{"user_input", "question", "query", "input", "prompt"}
 }
 
-func idKeys() []string { return []string{"query_id", "question_id", "task_id", "qid", "_id", "id"} }
-
 // docKeys list documents by id: what should be found.
 func docKeys() []string {
 	return []string{"reference_context_ids", "expected_doc_ids", "relevant_doc_ids", "positive_doc_ids", "doc_ids", "document_ids", "gold_ids"}
-}
-
-// answerKeys hold what a good answer says.
-func answerKeys() []string {
-	return []string{"reference", "expected_output", "expectedOutput", "ground_truth", "ground_truths", "reference_answer", "expected_answer", "answer", "answers"}
 }
 
 // passageKeys hold texts of documents, which have no ids.

@@ -80,7 +80,7 @@ func (d *draft) question(v map[string]any, key, text string, at place, other map
 		}
 		return nil
 	}
-	id := textOf(take(idKeys()))
+	id := textOf(take([]string{"query_id", "question_id", "task_id", "qid", "_id", "id"}))
 	if id != "" {
 		if q := d.ids[id]; q != nil && q.Text == text {
 			d.count(Told, "again", 1, "record", "with id and question of an earlier one, counted once")
@@ -90,7 +90,7 @@ func (d *draft) question(v map[string]any, key, text string, at place, other map
 	for _, doc := range textsOf(take(docKeys())) {
 		q.judge(mark{doc: doc, label: "1", at: at})
 	}
-	d.answer(q, textsOf(take(answerKeys()))...)
+	d.answer(q, textsOf(take([]string{"reference", "expected_output", "expectedOutput", "ground_truth", "ground_truths", "reference_answer", "expected_answer", "answer", "answers"}))...)
 	if d.opts.StrataFrom != "" {
 		d.once("type", &q.Type, textOf(v[d.opts.StrataFrom]), at, q)
 		used[d.opts.StrataFrom] = true

@@ -138,7 +138,7 @@ func Compare(from, to *testsets.TestSet) *Diff {
 	for i := range from.Queries {
 		if q := &from.Queries[i]; !kept[q.ID] {
 			d.Gone = append(d.Gone, queryOf(q))
-			strata.remove(q)
+			strata.of(q.Type).Gone++
 		}
 	}
 	d.Strata, d.Pool = strata.list(), poolsOf(from, to, kept)

@@ -38,8 +38,6 @@ func (t *tally) add(q *testsets.Query) {
 	s.Added++
 }
 
-func (t *tally) remove(q *testsets.Query) { t.of(q.Type).Gone++ }
-
 func (t *tally) keep(q *testsets.Query, reworded, regraded bool) {
 	s := t.of(q.Type)
 	s.New++

@@ -109,7 +109,7 @@ func (o *normalizeOptions) tree(ctx context.Context, stdout, stderr io.Writer, t
 		Convention: o.convention, Now: time.Now(), Workers: o.workers, Again: o.again, DryRun: o.dryRun,
 		Progress: func(done, total int) { bar.Show(run.Progress{Done: done, Total: total}) },
 	}
-	list := newDocumentList(stdout)
+	list := &documentList{to: stdout, comma: "[\n"}
 	if o.list {
 		settings.Each = list.add
 	}
@@ -141,8 +141,6 @@ type documentList struct {
 	to    io.Writer
 	comma string
 }
-
-func newDocumentList(to io.Writer) *documentList { return &documentList{to: to, comma: "[\n"} }
 
 func (l *documentList) add(document func(io.Writer) error) error {
 	_, err := io.WriteString(l.to, l.comma)

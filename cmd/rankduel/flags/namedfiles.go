@@ -21,9 +21,6 @@ type File struct {
 	At         string // where it is, if not at its path
 }
 
-// source returns where a file is, under the path that reports call it by.
-func (f File) source() trec.Source { return sourceAt(f.Path, f.At) }
-
 func sourceAt(path, now string) trec.Source {
 	src := trec.File(cmp.Or(now, path))
 	src.Name = trec.File(path).Name
@@ -116,7 +113,7 @@ func Paths(files []File) []string {
 func (f File) RunSource(profile string) (trec.Source, error) {
 	at := cmp.Or(f.At, f.Path)
 	if !IsFolder(at) {
-		return f.source(), nil
+		return sourceAt(f.Path, f.At), nil
 	}
 	var docs []traces.Located
 	err := traces.EachDocument(at, func(d traces.Located) error {

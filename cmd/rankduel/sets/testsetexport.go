@@ -118,7 +118,7 @@ func (w *writtenFiles) set(path string, data []byte) {
 
 func (w *writtenFiles) add(folder string, files []convert.File) {
 	for _, f := range files {
-		w.set(inFolder(folder, f.Path), f.Data)
+		w.set(filepath.Join(folder, filepath.FromSlash(f.Path)), f.Data)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -169,9 +168,4 @@ func formatList(written bool) string {
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// inFolder returns a path below a folder, with the system's separators.
-func inFolder(folder, path string) string {
-	return filepath.Join(folder, filepath.FromSlash(path))
 }

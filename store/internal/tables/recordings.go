@@ -32,7 +32,7 @@ func (t *Tables) Recorded(ctx context.Context, key result.RecordingKey) (map[str
 			}
 			found[query] = have
 			return nil
-		}, t.schema.selectStates(), key.Component, key.TestSet)
+		}, recordingsTable.selected(t.schema.recordingColumns, "query_id", "error", "latency_ms", "recorded_at", "repeats", "changed", "content")+underKey, key.Component, key.TestSet)
 	})
 	if err != nil {
 		return nil, t.wrap(err, "recorded queries of component %s", key.Component)
@@ -77,7 +77,7 @@ func (t *Tables) scanRecordings(ctx context.Context, q Querier, found map[string
 		r, err := t.scanRecording(row)
 		found[r.QueryID] = r
 		return err
-	}, t.schema.selectRecordings()+condition, args...)
+	}, recordingsTable.selected(t.schema.recordingColumns, "query_id", "hits", "latency_ms", "error", "answer_json", "attempts", "repeats", "changed", "content")+underKey+condition, args...)
 }
 
 // scanRecording reads one row of selectRecordings.
@@ -100,13 +100,3 @@ func (t *Tables) scanRecording(row scanner) (r result.Recording, err error) {
 }
 
 const underKey = " WHERE component_key = $1 AND test_set_key = $2"
-
-// selectRecordings gives the columns that scanRecording reads.
-func (s schema) selectRecordings() string {
-	return recordingsTable.selected(s.recordingColumns, "query_id", "hits", "latency_ms", "error", "answer_json", "attempts", "repeats", "changed", "content") + underKey
-}
-
-// selectStates gives the columns that Recorded reads.
-func (s schema) selectStates() string {
-	return recordingsTable.selected(s.recordingColumns, "query_id", "error", "latency_ms", "recorded_at", "repeats", "changed", "content") + underKey
-}
