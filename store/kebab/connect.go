@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/mattn/go-sqlite3"
 
@@ -55,57 +54,29 @@ func connect(path string, how source) (*sql.DB, error) {
 }
 
 // An Option tunes Open and SetAggregate.
-type Option func(*options)
-
-type options struct {
-	tell  func(tables.Wait)
-	limit time.Duration
-}
+type Option = tables.Option
 
 // OnWait has tell called once, when the lock of another process has held
 // something up for two seconds.
-func OnWait(tell func(tables.Wait)) Option { return func(o *options) { o.tell = tell } }
+func OnWait(tell func(tables.Wait)) Option { return tables.OnWait(tell) }
 
-// patience returns how long a locked store is waited for.
-func patience(limit time.Duration) Option { return func(o *options) { o.limit = limit } }
-
-func choose(opts []Option) options {
-	o := options{}
+// at returns the store at a path, which is not open yet.
+func at(path string, opts []Option) *DB {
+	d := &DB{path: path, patience: tables.Patience{Advice: ", probably kebab at work: wait until it is done, or end it, and try again"}}
 	for _, opt := range opts {
-		opt(&o)
+		opt(&d.patience)
 	}
-	if o.limit <= 0 {
-		o.limit = time.Minute
-	}
-	return o
+	return d
 }
-
-const (
-	tellAfter = 2 * time.Second
-	pause     = 5 * time.Millisecond // SQLite has waited before it
-)
 
 // retry repeats attempt while another process holds the store locked.
 func (d *DB) retry(ctx context.Context, attempt func() error) error {
-	began, told := time.Now(), false
-	for {
-		err := attempt()
-		waited := time.Since(began)
-		switch {
-		case !isBusy(err):
-			return err
-		case waited >= d.opts.limit:
-			return fmt.Errorf("%w for %v, probably kebab at work: wait until it is done, or end it, and try again: %w", tables.ErrBusy, d.opts.limit, err)
-		case waited >= tellAfter && !told && d.opts.tell != nil:
-			told = true
-			d.opts.tell(tables.Wait{Path: d.path, Waited: waited, Limit: d.opts.limit})
+	return d.patience.Retry(ctx, d.path, func(err error) tables.Reason {
+		if isBusy(err) {
+			return tables.Locked
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(pause):
-		}
-	}
+		return tables.None
+	}, attempt)
 }
 
 func isBusy(err error) bool {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/store/internal/tables"
 )
 
 // A Corpus is what a store knows of documents and chunks, as they are now. Rows
@@ -21,15 +22,15 @@ type Corpus struct {
 func (d *DB) Corpus(ctx context.Context) (*Corpus, error) {
 	var c *Corpus
 	err := d.steadily(ctx, func(conn *sql.Conn) error {
-		have, err := names(ctx, conn, "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('documents', 'chunks')")
+		have, err := tables.Names(ctx, conn, "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('documents', 'chunks')")
 		if err != nil || !have["documents"] || !have["chunks"] {
 			return err
 		}
 		c = &Corpus{Documents: map[string]bool{}, Chunks: map[string]result.KebabChunk{}, Paths: []string{}}
-		if c.Documents, err = names(ctx, conn, "SELECT doc_id FROM documents"); err != nil {
+		if c.Documents, err = tables.Names(ctx, conn, "SELECT doc_id FROM documents"); err != nil {
 			return err
 		}
-		paths, err := names(ctx, conn, "SELECT workspace_path FROM documents WHERE doc_id IN (SELECT doc_id FROM chunks)")
+		paths, err := tables.Names(ctx, conn, "SELECT workspace_path FROM documents WHERE doc_id IN (SELECT doc_id FROM chunks)")
 		if err != nil {
 			return err
 		}
@@ -45,7 +46,7 @@ func (d *DB) Corpus(ctx context.Context) (*Corpus, error) {
 }
 
 func (c *Corpus) readChunks(ctx context.Context, conn *sql.Conn) error {
-	return each(ctx, conn, func(row *sql.Rows) error {
+	return tables.EachRow(ctx, conn, func(row tables.Scanner) error {
 		var id string
 		var chunk result.KebabChunk
 		var spans, version sql.NullString

@@ -1,4 +1,10 @@
 package kebab
 
+import (
+	"time"
+
+	"github.com/rankduel/rankduel/store/internal/tables"
+)
+
 // Patience is for tests that do not wait for a minute.
-var Patience = patience
+func Patience(limit time.Duration) Option { return func(p *tables.Patience) { p.Limit = limit } }

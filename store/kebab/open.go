@@ -10,14 +10,16 @@ import (
 	"time"
 
 	_ "github.com/mattn/go-sqlite3" // the driver, registered as "sqlite3"
+
+	"github.com/rankduel/rankduel/store/internal/tables"
 )
 
 // A DB is a store of kebab that is open for reading.
 type DB struct {
-	path   string
-	db     *sql.DB
-	opts   options
-	frozen *os.FileInfo // of the file when it was opened without locks; nil with locks
+	path     string
+	db       *sql.DB
+	patience tables.Patience
+	frozen   *os.FileInfo // of the file when it was opened without locks; nil with locks
 }
 
 // Is tells whether the file at path is a store of kebab: it has the two tables
@@ -47,7 +49,7 @@ func Is(ctx context.Context, path string) bool {
 // error wrapping fs.ErrNotExist, one that another process holds locked for too
 // long an error wrapping tables.ErrBusy.
 func Open(ctx context.Context, path string, opts ...Option) (*DB, error) {
-	d := &DB{path: path, opts: choose(opts)}
+	d := at(path, opts)
 	if err := d.open(ctx); err != nil {
 		return nil, errors.Join(d.wrap(err), d.Close())
 	}

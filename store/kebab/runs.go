@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/store/internal/tables"
 )
 
 const selectRuns = `SELECT run_id, coalesce(suite, ''), config_snapshot_json, aggregate_json, commit_hash, coalesce(created_at, ''),
@@ -62,15 +63,13 @@ func (d *DB) Run(ctx context.Context, id string) (result.KebabRun, error) {
 
 func (d *DB) runs(ctx context.Context, query string, args ...any) (runs []result.KebabRun, err error) {
 	err = d.retry(ctx, func() error {
-		runs = nil
-		return each(ctx, d.db, func(row *sql.Rows) error {
-			var r result.KebabRun
+		runs, err = tables.All(ctx, d.db, func(row tables.Scanner) (r result.KebabRun, err error) {
 			var commit sql.NullString
-			err := row.Scan(&r.ID, &r.Suite, &r.Config, &r.Aggregate, &commit, &r.CreatedAt, &r.Queries)
+			err = row.Scan(&r.ID, &r.Suite, &r.Config, &r.Aggregate, &commit, &r.CreatedAt, &r.Queries)
 			r.CommitHash = commit.String
-			runs = append(runs, r)
-			return err
+			return r, err
 		}, query, args...)
+		return err
 	})
 	return runs, err
 }
@@ -82,7 +81,7 @@ func (d *DB) Rows(ctx context.Context, run string) iter.Seq2[result.KebabRow, er
 		stopped := false
 		err := d.steadily(ctx, func(conn *sql.Conn) error {
 			// As a blob: the driver copies a text once more.
-			return each(ctx, conn, func(rows *sql.Rows) error {
+			return tables.EachRow(ctx, conn, func(rows tables.Scanner) error {
 				var row result.KebabRow
 				var text sql.RawBytes
 				if err := rows.Scan(&row.QueryID, &text); err != nil {

@@ -14,7 +14,7 @@ import (
 // path, and nothing else. A run that is not there is an error wrapping
 // result.ErrNotFound; none is ever added.
 func SetAggregate(ctx context.Context, path, run string, aggregate []byte, opts ...Option) (err error) {
-	d := &DB{path: path, opts: choose(opts)}
+	d := at(path, opts)
 	if !json.Valid(aggregate) {
 		return d.wrap(fmt.Errorf("aggregate of run %s: it is not JSON", run))
 	}

@@ -22,11 +22,7 @@ const ambiguousShown = 5
 // gives an error wrapping result.ErrNotFound, several an error that names
 // them.
 func (t *Tables) Resolve(ctx context.Context, prefix string) (string, error) {
-	var ids []string
-	err := t.db.Read(ctx, func(q Querier) (err error) {
-		ids, err = scanPrefixed(ctx, q, prefix)
-		return err
-	})
+	ids, err := read(ctx, t.db, func(q Querier) ([]string, error) { return scanPrefixed(ctx, q, prefix) })
 	switch {
 	case err != nil:
 		return "", t.wrap(err, "run %s", prefix)
@@ -49,15 +45,8 @@ func (t *Tables) Resolve(ctx context.Context, prefix string) (string, error) {
 // scanPrefixed returns the first ids that begin with prefix. It compares
 // substrings, since the _ of kebab's ids is a wildcard to LIKE.
 func scanPrefixed(ctx context.Context, q Querier, prefix string) ([]string, error) {
-	var ids []string
-	err := eachRow(ctx, q, func(row scanner) error {
-		var id string
-		err := row.Scan(&id)
-		ids = append(ids, id)
-		return err
-	}, `SELECT run_id FROM eval_runs WHERE substr(run_id, 1, length($1)) = $1
+	return All(ctx, q, scanText, `SELECT run_id FROM eval_runs WHERE substr(run_id, 1, length($1)) = $1
 		ORDER BY run_id LIMIT $2`, prefix, ambiguousShown+1)
-	return ids, err
 }
 
 // Remove deletes a run and its rows. Recordings stay: other runs may rest on
@@ -86,8 +75,7 @@ func one(res sql.Result, err error) error {
 func (t *Tables) QueryResults(ctx context.Context, id string) (map[string][]byte, error) {
 	documents := map[string][]byte{}
 	err := t.db.Read(ctx, func(q Querier) error {
-		row := q.QueryRowContext(ctx, "SELECT run_id FROM eval_runs WHERE run_id = $1", id)
-		if err := row.Scan(new(string)); err != nil {
+		if _, err := scanText(q.QueryRowContext(ctx, "SELECT run_id FROM eval_runs WHERE run_id = $1", id)); err != nil {
 			return err
 		}
 		results, err := scanResults(ctx, q, id)

@@ -12,14 +12,12 @@ import (
 
 // WaitingJobs lists jobs of a service that can be claimed, the oldest first.
 func (t *Tables) WaitingJobs(ctx context.Context, service string) ([]result.Job, error) {
-	var found []result.Job
-	err := t.db.Read(ctx, func(q Querier) error {
+	found, err := read(ctx, t.db, func(q Querier) ([]result.Job, error) {
 		now, err := t.clock(ctx, q)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		found, err = scanJobs(ctx, q, "service = $1 AND (state = 'queued' OR leased_until < $2) ORDER BY created_at, job_id", service, now.Format(jobTime))
-		return err
+		return scanJobs(ctx, q, "service = $1 AND (state = 'queued' OR leased_until < $2) ORDER BY created_at, job_id", service, now.Format(jobTime))
 	})
 	return found, t.wrap(err, "list waiting jobs")
 }
@@ -103,8 +101,8 @@ func held(res sql.Result, err error) error {
 // clock returns the time of the database, to the millisecond: the one clock that all
 // who share it agree on.
 func (t *Tables) clock(ctx context.Context, q Querier) (time.Time, error) {
-	var text string
-	if err := q.QueryRowContext(ctx, "SELECT "+t.dialect.moment).Scan(&text); err != nil {
+	text, err := scanText(q.QueryRowContext(ctx, "SELECT "+t.dialect.moment))
+	if err != nil {
 		return time.Time{}, err
 	}
 	return time.Parse(time.RFC3339, text)

@@ -50,10 +50,7 @@ func (t *Tables) AddJob(ctx context.Context, job result.Job, most int) error {
 
 // Job returns a job without its request.
 func (t *Tables) Job(ctx context.Context, id string) (job result.Job, err error) {
-	err = t.db.Read(ctx, func(q Querier) (err error) {
-		job, err = readJob(ctx, q, id)
-		return err
-	})
+	job, err = read(ctx, t.db, func(q Querier) (result.Job, error) { return readJob(ctx, q, id) })
 	return job, t.wrap(err, "job %s", id)
 }
 
@@ -64,8 +61,7 @@ func readJob(ctx context.Context, q Querier, id string) (result.Job, error) {
 
 // Jobs lists jobs, newest first.
 func (t *Tables) Jobs(ctx context.Context, which result.JobFilter) ([]result.Job, error) {
-	var found []result.Job
-	err := t.db.Read(ctx, func(q Querier) (err error) {
+	found, err := read(ctx, t.db, func(q Querier) ([]result.Job, error) {
 		var where []string
 		var args []any
 		is := func(condition string, value any) {
@@ -80,7 +76,7 @@ func (t *Tables) Jobs(ctx context.Context, which result.JobFilter) ([]result.Job
 		}
 		if which.After != "" {
 			if _, err := readJob(ctx, q, which.After); err != nil {
-				return fmt.Errorf("after %s: %w", which.After, err)
+				return nil, fmt.Errorf("after %s: %w", which.After, err)
 			}
 			is("(created_at, job_id) < (SELECT created_at, job_id FROM jobs WHERE job_id = $)", which.After)
 		}
@@ -91,8 +87,7 @@ func (t *Tables) Jobs(ctx context.Context, which result.JobFilter) ([]result.Job
 		if which.Limit > 0 {
 			limit = " LIMIT " + strconv.Itoa(which.Limit)
 		}
-		found, err = scanJobs(ctx, q, strings.Join(where, " AND ")+" ORDER BY created_at DESC, job_id DESC"+limit, args...)
-		return err
+		return scanJobs(ctx, q, strings.Join(where, " AND ")+" ORDER BY created_at DESC, job_id DESC"+limit, args...)
 	})
 	return found, t.wrap(err, "list jobs")
 }
@@ -128,17 +123,11 @@ func (t *Tables) ForgetJobs(ctx context.Context, service string, before time.Tim
 }
 
 func scanJobs(ctx context.Context, q Querier, where string, args ...any) ([]result.Job, error) {
-	var found []result.Job
-	err := eachRow(ctx, q, func(row scanner) error {
-		job, err := scanJob(row)
-		found = append(found, job)
-		return err
-	}, "SELECT "+jobColumns+" FROM jobs WHERE "+where, args...)
-	return found, err
+	return All(ctx, q, scanJob, "SELECT "+jobColumns+" FROM jobs WHERE "+where, args...)
 }
 
 // scanJob reads one row of jobColumns.
-func scanJob(row scanner) (job result.Job, err error) {
+func scanJob(row Scanner) (job result.Job, err error) {
 	var created, runs string
 	var started, ended sql.NullString
 	var failure []byte

@@ -20,7 +20,7 @@ func (t *Tables) Recorded(ctx context.Context, key result.RecordingKey) (map[str
 		return found, nil
 	}
 	err := t.db.Read(ctx, func(q Querier) error {
-		return eachRow(ctx, q, func(row scanner) error {
+		return EachRow(ctx, q, func(row Scanner) error {
 			var query, at string
 			var have result.RecordingState
 			if err := row.Scan(&query, &have.Error, &have.LatencyMS, &at, &have.Repeats, &have.Changed, &have.Content); err != nil {
@@ -73,7 +73,7 @@ func (t *Tables) scanRecordings(ctx context.Context, q Querier, found map[string
 		values, some := t.dialect.among(len(args), ids)
 		args, condition = append(args, values...), " AND query_id "+some
 	}
-	return eachRow(ctx, q, func(row scanner) error {
+	return EachRow(ctx, q, func(row Scanner) error {
 		r, err := t.scanRecording(row)
 		found[r.QueryID] = r
 		return err
@@ -81,7 +81,7 @@ func (t *Tables) scanRecordings(ctx context.Context, q Querier, found map[string
 }
 
 // scanRecording reads one row of selectRecordings.
-func (t *Tables) scanRecording(row scanner) (r result.Recording, err error) {
+func (t *Tables) scanRecording(row Scanner) (r result.Recording, err error) {
 	var hits, answer sql.RawBytes // decoding copies what it keeps
 	if err := row.Scan(&r.QueryID, &hits, &r.LatencyMS, &r.Error, &answer, &r.Attempts, &r.Repeats, &r.Changed, &r.Content); err != nil {
 		return r, err

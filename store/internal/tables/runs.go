@@ -18,14 +18,12 @@ import (
 // result.ErrNotFound. Rows that another program wrote are read as far as
 // their fields coincide; QueryResults has them whole.
 func (t *Tables) Run(ctx context.Context, id string) (result.StoredRun, error) {
-	var run result.StoredRun
-	err := t.db.Read(ctx, func(q Querier) (err error) {
-		row := q.QueryRowContext(ctx, t.schema.selectRuns()+" WHERE run_id = $1", id)
-		if run, err = scanRun(row); err != nil {
-			return err
+	run, err := read(ctx, t.db, func(q Querier) (result.StoredRun, error) {
+		run, err := scanRun(q.QueryRowContext(ctx, t.schema.selectRuns()+" WHERE run_id = $1", id))
+		if err == nil {
+			run.Rows, err = scanRows(ctx, q, id)
 		}
-		run.Rows, err = scanRows(ctx, q, id)
-		return err
+		return run, err
 	})
 	if err != nil {
 		return result.StoredRun{}, t.wrap(notFound(err), "run %s", id)
@@ -35,11 +33,7 @@ func (t *Tables) Run(ctx context.Context, id string) (result.StoredRun, error) {
 
 // Runs lists the stored runs without their rows, newest first, then by id.
 func (t *Tables) Runs(ctx context.Context) ([]result.StoredRun, error) {
-	var runs []result.StoredRun
-	err := t.db.Read(ctx, func(q Querier) (err error) {
-		runs, err = scanRuns(ctx, q, t.schema.selectRuns())
-		return err
-	})
+	runs, err := read(ctx, t.db, func(q Querier) ([]result.StoredRun, error) { return All(ctx, q, scanRun, t.schema.selectRuns()) })
 	if err != nil {
 		return nil, t.wrap(err, "list runs")
 	}
@@ -61,18 +55,8 @@ func notFound(err error) error {
 // selectRuns gives the columns that scanRun reads.
 func (s schema) selectRuns() string { return runsTable.selected(s.runColumns, runsTable.names()...) }
 
-func scanRuns(ctx context.Context, q Querier, query string) ([]result.StoredRun, error) {
-	var runs []result.StoredRun
-	err := eachRow(ctx, q, func(row scanner) error {
-		run, err := scanRun(row)
-		runs = append(runs, run)
-		return err
-	}, query)
-	return runs, err
-}
-
 // scanRun reads one row of selectRuns.
-func scanRun(row scanner) (result.StoredRun, error) {
+func scanRun(row Scanner) (result.StoredRun, error) {
 	var run result.StoredRun
 	var commit sql.NullString
 	var created, testSet string
@@ -117,12 +101,8 @@ type storedResult struct {
 
 // scanResults returns a run's results by query id, in the order of its bytes.
 func scanResults(ctx context.Context, q Querier, id string) ([]storedResult, error) {
-	var results []storedResult
-	err := eachRow(ctx, q, func(row scanner) error {
-		var r storedResult
-		err := row.Scan(&r.queryID, &r.json)
-		results = append(results, r)
-		return err
+	return All(ctx, q, func(row Scanner) (r storedResult, err error) {
+		err = row.Scan(&r.queryID, &r.json)
+		return r, err
 	}, "SELECT query_id, result_json FROM eval_query_results WHERE run_id = $1 ORDER BY query_id", id)
-	return results, err
 }

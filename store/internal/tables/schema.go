@@ -32,11 +32,7 @@ type schema struct {
 // work with them. Where there are none, a mode other than Create gives an error
 // wrapping ErrEmpty.
 func (t *Tables) Inspect(ctx context.Context, mode Mode) error {
-	var found schema
-	err := t.db.Read(ctx, func(q Querier) (err error) {
-		found, err = t.findSchema(ctx, q)
-		return err
-	})
+	found, err := read(ctx, t.db, func(q Querier) (schema, error) { return t.findSchema(ctx, q) })
 	if err != nil {
 		return err
 	}
@@ -45,7 +41,7 @@ func (t *Tables) Inspect(ctx context.Context, mode Mode) error {
 }
 
 func (t *Tables) findSchema(ctx context.Context, q Querier) (s schema, err error) {
-	if s.tables, err = names(ctx, q, t.dialect.tableNames); err != nil {
+	if s.tables, err = Names(ctx, q, t.dialect.tableNames); err != nil {
 		return s, err
 	}
 	if s.runColumns, err = t.columnsOf(ctx, q, "eval_runs"); err != nil {
@@ -86,15 +82,14 @@ func (s schema) check(mayBeEmpty bool) error {
 // columnsOf returns the names of a table's columns, none when the table is
 // absent.
 func (t *Tables) columnsOf(ctx context.Context, q Querier, table string) (map[string]bool, error) {
-	return names(ctx, q, t.dialect.columnNames, table)
+	return Names(ctx, q, t.dialect.columnNames, table)
 }
 
-// names returns the set of strings that query gives.
-func names(ctx context.Context, q Querier, query string, args ...any) (map[string]bool, error) {
+// Names returns the set of strings that query gives.
+func Names(ctx context.Context, q Querier, query string, args ...any) (map[string]bool, error) {
 	set := map[string]bool{}
-	err := eachRow(ctx, q, func(row scanner) error {
-		var name string
-		err := row.Scan(&name)
+	err := EachRow(ctx, q, func(row Scanner) error {
+		name, err := scanText(row)
 		set[name] = true
 		return err
 	}, query, args...)

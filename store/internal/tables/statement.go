@@ -12,11 +12,11 @@ type Querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// scanner is one row of a result: sql.Row and sql.Rows.
-type scanner interface{ Scan(dest ...any) error }
+// A Scanner is one row of a result: sql.Row and sql.Rows.
+type Scanner interface{ Scan(dest ...any) error }
 
-// eachRow calls scan for each row that query gives.
-func eachRow(ctx context.Context, q Querier, scan func(row scanner) error, query string, args ...any) (err error) {
+// EachRow calls scan for each row that query gives.
+func EachRow(ctx context.Context, q Querier, scan func(row Scanner) error, query string, args ...any) (err error) {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
@@ -28,4 +28,29 @@ func eachRow(ctx context.Context, q Querier, scan func(row scanner) error, query
 		}
 	}
 	return rows.Err()
+}
+
+// All returns what scan makes of each row that query gives.
+func All[T any](ctx context.Context, q Querier, scan func(row Scanner) (T, error), query string, args ...any) (list []T, err error) {
+	err = EachRow(ctx, q, func(row Scanner) error {
+		one, err := scan(row)
+		list = append(list, one)
+		return err
+	}, query, args...)
+	return list, err
+}
+
+// read returns what look finds, read in one state of the tables.
+func read[T any](ctx context.Context, db Database, look func(q Querier) (T, error)) (found T, err error) {
+	err = db.Read(ctx, func(q Querier) (err error) {
+		found, err = look(q)
+		return err
+	})
+	return found, err
+}
+
+// scanText reads a row of one text.
+func scanText(row Scanner) (text string, err error) {
+	err = row.Scan(&text)
+	return text, err
 }

@@ -34,22 +34,16 @@ func (t *Tables) Tokens(ctx context.Context) ([]result.Token, error) {
 	if !t.schema.tables["tokens"] {
 		return nil, nil
 	}
-	var tokens []result.Token
-	err := t.db.Read(ctx, func(q Querier) error {
-		tokens = nil // it may be read again
-		return eachRow(ctx, q, func(row scanner) error {
-			var k result.Token
+	tokens, err := read(ctx, t.db, func(q Querier) ([]result.Token, error) {
+		return All(ctx, q, func(row Scanner) (k result.Token, err error) {
 			var created string
 			if err := row.Scan(&k.Name, &k.Scope, &k.SHA256, &created); err != nil {
-				return err
+				return k, err
 			}
-			at, err := time.Parse(time.RFC3339, created)
-			if err != nil {
-				return fmt.Errorf("token %s: %w", k.Name, err)
+			if k.CreatedAt, err = time.Parse(time.RFC3339, created); err != nil {
+				return k, fmt.Errorf("token %s: %w", k.Name, err)
 			}
-			k.CreatedAt = at
-			tokens = append(tokens, k)
-			return nil
+			return k, nil
 		}, "SELECT name, scope, sha256, created_at FROM tokens ORDER BY name")
 	})
 	return tokens, t.wrap(err, "list tokens")

@@ -184,24 +184,16 @@ func (t reader) partsOf(ctx context.Context, tr *transfer, of row) ([]row, error
 	return t.rows(ctx, tr.parts, names[0]+" = $1 ORDER BY "+strings.Join(names[:tr.parts.key], ", "), t.value(tr.parts.columns[0].kind, of[0]))
 }
 
-func (t reader) rows(ctx context.Context, tr *transfer, condition string, args ...any) (rows []row, err error) {
+func (t reader) rows(ctx context.Context, tr *transfer, condition string, args ...any) ([]row, error) {
 	statement, found := t.selections[tr.table]
 	if !found {
 		return nil, nil
 	}
-	err = t.db.Read(ctx, func(q Querier) error {
-		rows = nil
-		return eachRow(ctx, q, func(s scanner) error {
-			r, err := tr.scan(s)
-			rows = append(rows, r)
-			return err
-		}, statement+condition, args...)
-	})
-	return rows, err
+	return read(ctx, t.db, func(q Querier) ([]row, error) { return All(ctx, q, tr.scan, statement+condition, args...) })
 }
 
 // scan reads one row.
-func (tr *transfer) scan(s scanner) (row, error) {
+func (tr *transfer) scan(s Scanner) (row, error) {
 	into := make([]any, len(tr.columns))
 	for i, c := range tr.columns {
 		switch c.kind {

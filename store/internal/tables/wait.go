@@ -56,7 +56,9 @@ const reachPause = 200 * time.Millisecond
 
 // A Patience is how a store waits for others. Its zero value says nothing.
 type Patience struct {
-	Tell func(Wait) // of a lock, once each; nil: no one wants to know
+	Tell   func(Wait)    // of a lock, once each; nil: no one wants to know
+	Limit  time.Duration // of one wait; 0: busyLimit
+	Advice string        // in the error of a wait that took too long, behind how long it took
 
 	mu    sync.Mutex
 	until time.Time // what waits before has been told
@@ -75,7 +77,8 @@ func OnWait(tell func(Wait)) Option { return func(p *Patience) { p.Tell = tell }
 // this name.
 func (p *Patience) Retry(ctx context.Context, name string, reason func(error) Reason, attempt func() error) error {
 	began := time.Now()
-	limit := time.NewTimer(busyLimit)
+	most := cmp.Or(p.Limit, busyLimit)
+	limit := time.NewTimer(most)
 	defer limit.Stop()
 	for {
 		err := attempt()
@@ -83,12 +86,12 @@ func (p *Patience) Retry(ctx context.Context, name string, reason func(error) Re
 		if why == None {
 			return interrupted(ctx, err)
 		}
-		p.since(Wait{Path: name, Reason: why}, began)
+		p.since(Wait{Path: name, Reason: why, Limit: most}, began)
 		select {
 		case <-ctx.Done():
 			return interrupted(ctx, err)
 		case <-limit.C:
-			return fmt.Errorf("%w for %v: %w", map[Reason]error{Locked: ErrBusy, Unreachable: ErrUnreachable}[why], busyLimit, err)
+			return fmt.Errorf("%w for %v%s: %w", map[Reason]error{Locked: ErrBusy, Unreachable: ErrUnreachable}[why], most, p.Advice, err)
 		case <-time.After(map[Reason]time.Duration{Locked: busyPause, Unreachable: reachPause}[why]):
 		}
 	}
@@ -105,7 +108,7 @@ func (p *Patience) since(w Wait, began time.Time) {
 	p.until = now.Add(tellAfter)
 	p.mu.Unlock()
 	if !told {
-		w.Waited, w.Limit = now.Sub(began), busyLimit
+		w.Waited = now.Sub(began)
 		p.Tell(w)
 	}
 }
