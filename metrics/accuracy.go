@@ -44,7 +44,6 @@ func (m Accuracy) Score(j *Judged) (float64, bool) {
 // Cutoff returns k.
 func (m Accuracy) Cutoff() int { return m.K }
 
-// String returns the canonical text.
 func (m Accuracy) String() string { return canonical("Accuracy", m.parameters(), m.K) }
 
 func defineAccuracy() Definition {

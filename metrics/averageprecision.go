@@ -40,7 +40,6 @@ func (m AveragePrecision) Score(j *Judged) (float64, bool) {
 // Cutoff returns k.
 func (m AveragePrecision) Cutoff() int { return m.K }
 
-// String returns the canonical text.
 func (m AveragePrecision) String() string { return canonical("AP", m.parameters(), m.K) }
 
 // TrecName returns trec_eval's name, map or map_cut_k.

@@ -25,7 +25,6 @@ func (m BinG) Score(j *Judged) (float64, bool) {
 	return sum / float64(all), true
 }
 
-// String returns the canonical text.
 func (m BinG) String() string { return canonical("binG", m.parameters(), 0) }
 
 // TrecName returns trec_eval's name, binG.

@@ -49,7 +49,6 @@ func (m Bpref) Aggregate() Aggregate {
 	return Mean
 }
 
-// String returns the canonical text.
 func (m Bpref) String() string {
 	if m.Geometric {
 		return canonical("GMBpref", m.parameters(), 0)

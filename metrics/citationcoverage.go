@@ -32,7 +32,6 @@ func (m CitationCoverage) Score(j *Judged) (float64, bool) {
 	return 1, true
 }
 
-// String returns the canonical text.
 func (m CitationCoverage) String() string {
 	if m.Strict {
 		return "CitationCoverage(strict)"

@@ -10,7 +10,6 @@ func (m NumRet) Score(j *Judged) (float64, bool) { return float64(m.retrieved(j)
 // Aggregate returns the sum.
 func (m NumRet) Aggregate() Aggregate { return Sum }
 
-// String returns the canonical text.
 func (m NumRet) String() string { return canonical("NumRet", m.parameters(), 0) }
 
 // TrecName returns trec_eval's name.
@@ -26,7 +25,6 @@ func (m NumRel) Score(j *Judged) (float64, bool) { return float64(m.relevant(j))
 // Aggregate returns the sum.
 func (m NumRel) Aggregate() Aggregate { return Sum }
 
-// String returns the canonical text.
 func (m NumRel) String() string { return canonical("NumRel", m.parameters(), 0) }
 
 // TrecName returns trec_eval's name.
@@ -49,7 +47,6 @@ func (m NumRelRet) Cutoff() int { return m.K }
 // Aggregate returns the sum.
 func (m NumRelRet) Aggregate() Aggregate { return Sum }
 
-// String returns the canonical text.
 func (m NumRelRet) String() string { return canonical("NumRelRet", m.parameters(), m.K) }
 
 // TrecName returns trec_eval's name. A cut count has none.
@@ -73,7 +70,6 @@ func (m NumNonRelRet) Score(j *Judged) (float64, bool) {
 // Aggregate returns the sum.
 func (m NumNonRelRet) Aggregate() Aggregate { return Sum }
 
-// String returns the canonical text.
 func (m NumNonRelRet) String() string { return canonical("NumNonRelRet", m.parameters(), 0) }
 
 // TrecName returns trec_eval's name.
@@ -91,7 +87,6 @@ func (NumQ) Cutoff() int { return 0 }
 // Aggregate returns the sum.
 func (NumQ) Aggregate() Aggregate { return Sum }
 
-// String returns the canonical text.
 func (NumQ) String() string { return "NumQ" }
 
 // TrecName returns trec_eval's name.

@@ -35,7 +35,6 @@ func (m ElevenPoint) Score(j *Judged) (float64, bool) {
 // eleven are the standard recall levels.
 var eleven = [...]float64{0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}
 
-// String returns the canonical text.
 func (m ElevenPoint) String() string {
 	var p []string
 	if m.Points != nil {

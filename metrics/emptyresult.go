@@ -12,7 +12,6 @@ func (EmptyResultRate) Score(j *Judged) (float64, bool) {
 	return 0, true
 }
 
-// String returns the canonical text.
 func (EmptyResultRate) String() string { return "EmptyResultRate" }
 
 func defineEmptyResultRate() Definition {

@@ -26,7 +26,6 @@ func (m F1) Score(j *Judged) (float64, bool) {
 // Cutoff returns k.
 func (m F1) Cutoff() int { return m.K }
 
-// String returns the canonical text.
 func (m F1) String() string { return canonical("F1", m.parameters(), m.K) }
 
 func defineF1() Definition {

@@ -16,7 +16,6 @@ func (m GMAP) Score(j *Judged) (float64, bool) { return AveragePrecision{View: m
 // Aggregate returns the geometric mean.
 func (m GMAP) Aggregate() Aggregate { return GeometricMean }
 
-// String returns the canonical text.
 func (m GMAP) String() string { return canonical("GMAP", m.parameters(), 0) }
 
 // TrecName returns trec_eval's name, gm_map.

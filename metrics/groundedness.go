@@ -36,7 +36,6 @@ func (m Groundedness) Score(j *Judged) (float64, bool) {
 	return 1, true
 }
 
-// String returns the canonical text.
 func (m Groundedness) String() string {
 	if m.Refusals {
 		return "Groundedness(refusals=include)"

@@ -49,7 +49,6 @@ func (m InferredAP) Score(j *Judged) (float64, bool) {
 	return sum / float64(all), true
 }
 
-// String returns the canonical text.
 func (m InferredAP) String() string { return canonical("infAP", m.parameters(), 0) }
 
 // TrecName returns trec_eval's name.

@@ -36,7 +36,6 @@ func (m IntentAP) Score(j *Judged) (float64, bool) {
 // Cutoff returns 0: the whole ranking counts.
 func (m IntentAP) Cutoff() int { return 0 }
 
-// String returns the canonical text.
 func (m IntentAP) String() string { return canonical("AP_IA", View{Rel: m.Rel}.parameters(), 0) }
 
 // NeedsSubtopics returns true.

@@ -31,7 +31,6 @@ func (m IntentPrecision) Score(j *Judged) (float64, bool) {
 // Cutoff returns k.
 func (m IntentPrecision) Cutoff() int { return m.K }
 
-// String returns the canonical text.
 func (m IntentPrecision) String() string {
 	return canonical("P_IA", View{Rel: m.Rel}.parameters(), m.K)
 }

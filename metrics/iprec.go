@@ -47,7 +47,6 @@ func (v View) interpolated(j *Judged, recall float64) (float64, bool) {
 	return best, true
 }
 
-// String returns the canonical text.
 func (m InterpolatedPrecision) String() string {
 	return canonical("IPrec", m.parameters(), 0) + "@" + number(m.Recall)
 }

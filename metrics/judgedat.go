@@ -33,7 +33,6 @@ func (m JudgedAt) Score(j *Judged) (float64, bool) {
 // Cutoff returns k.
 func (m JudgedAt) Cutoff() int { return m.K }
 
-// String returns the canonical text.
 func (m JudgedAt) String() string {
 	return canonical("Judged", View{Level: m.Level}.parameters(), m.K)
 }

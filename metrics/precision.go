@@ -27,7 +27,6 @@ func (m Precision) Score(j *Judged) (float64, bool) {
 // Cutoff returns k.
 func (m Precision) Cutoff() int { return m.K }
 
-// String returns the canonical text.
 func (m Precision) String() string { return canonical("P", m.parameters(), m.K) }
 
 // TrecName returns trec_eval's name, P_k.

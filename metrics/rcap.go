@@ -32,7 +32,6 @@ func (m CappedRecall) Score(j *Judged) (float64, bool) {
 // Cutoff returns k.
 func (m CappedRecall) Cutoff() int { return m.K }
 
-// String returns the canonical text.
 func (m CappedRecall) String() string { return canonical("RCap", m.parameters(), m.K) }
 
 // TrecName returns trec_eval's name, relative_P_k.

@@ -29,7 +29,6 @@ func (m Recall) Score(j *Judged) (float64, bool) {
 // Cutoff returns k.
 func (m Recall) Cutoff() int { return m.K }
 
-// String returns the canonical text.
 func (m Recall) String() string { return canonical("R", m.parameters(), m.K) }
 
 // TrecName returns trec_eval's name, recall_k.

@@ -29,7 +29,6 @@ func (m ReciprocalRank) Score(j *Judged) (float64, bool) {
 // Cutoff returns k.
 func (m ReciprocalRank) Cutoff() int { return m.K }
 
-// String returns the canonical text.
 func (m ReciprocalRank) String() string { return canonical("RR", m.parameters(), m.K) }
 
 // TrecName returns trec_eval's name, recip_rank. A cut RR has none.

@@ -18,7 +18,6 @@ func (RefusalCorrectness) Score(j *Judged) (float64, bool) {
 	return 1, true
 }
 
-// String returns the canonical text.
 func (RefusalCorrectness) String() string { return "RefusalCorrectness" }
 
 func defineRefusalCorrectness() Definition {

@@ -34,7 +34,6 @@ func (m RPrecision) Score(j *Judged) (float64, bool) {
 	return float64(m.found(j, k)) / float64(k), true
 }
 
-// String returns the canonical text.
 func (m RPrecision) String() string {
 	if m.Mult == 0 {
 		return canonical("Rprec", m.parameters(), 0)

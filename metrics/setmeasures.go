@@ -33,7 +33,6 @@ func (m SetPrecision) Score(j *Judged) (float64, bool) {
 	return float64(m.found(j, 0)) / float64(shown), true
 }
 
-// String returns the canonical text.
 func (m SetPrecision) String() string {
 	if m.Relative {
 		return canonical("SetP", append([]string{"relative=true"}, m.parameters()...), 0)
@@ -66,7 +65,6 @@ func (m SetRecall) Score(j *Judged) (float64, bool) {
 	return float64(m.found(j, 0)) / float64(all), true
 }
 
-// String returns the canonical text.
 func (m SetRecall) String() string { return canonical("SetR", m.parameters(), 0) }
 
 // TrecName returns trec_eval's name, set_recall.
@@ -103,7 +101,6 @@ func (m SetF) Score(j *Judged) (float64, bool) {
 	return (beta + 1) * p * r / (float64(beta*p) + r), true
 }
 
-// String returns the canonical text.
 func (m SetF) String() string {
 	if m.Beta == 0 {
 		return canonical("SetF1", m.parameters(), 0)
@@ -140,7 +137,6 @@ func (m SetAP) Score(j *Judged) (float64, bool) {
 	return n * n / (float64(shown) * float64(all)), true
 }
 
-// String returns the canonical text.
 func (m SetAP) String() string { return canonical("SetAP", m.parameters(), 0) }
 
 // TrecName returns trec_eval's name, set_map.

@@ -38,7 +38,6 @@ func (m SubtopicRecall) Score(j *Judged) (float64, bool) {
 // Cutoff returns k.
 func (m SubtopicRecall) Cutoff() int { return m.K }
 
-// String returns the canonical text.
 func (m SubtopicRecall) String() string {
 	return canonical("StRecall", View{Rel: m.Rel}.parameters(), m.K)
 }

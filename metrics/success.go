@@ -28,7 +28,6 @@ func (m Success) Score(j *Judged) (float64, bool) {
 // Cutoff returns k.
 func (m Success) Cutoff() int { return m.K }
 
-// String returns the canonical text.
 func (m Success) String() string { return canonical("Success", m.parameters(), m.K) }
 
 // TrecName returns trec_eval's name, success_k.

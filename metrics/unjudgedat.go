@@ -28,7 +28,6 @@ func (m UnjudgedAt) Score(j *Judged) (float64, bool) {
 // Cutoff returns k.
 func (m UnjudgedAt) Cutoff() int { return m.K }
 
-// String returns the canonical text.
 func (m UnjudgedAt) String() string {
 	return canonical("Unjudged", m.view().parameters(), m.K)
 }

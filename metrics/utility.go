@@ -25,7 +25,6 @@ func (m Utility) Score(j *Judged) (float64, bool) {
 		float64(w[3]*float64(m.Documents+found-shown-all)), true
 }
 
-// String returns the canonical text.
 func (m Utility) String() string {
 	var p []string
 	if m.Weights != usualWeights {

@@ -22,7 +22,6 @@ func (m YAAP) Score(j *Judged) (float64, bool) {
 	return math.Ln2 * log2((1+float64(ap*all))/(1+all-float64(ap*all))), defined
 }
 
-// String returns the canonical text.
 func (m YAAP) String() string { return canonical("yaap", m.parameters(), 0) }
 
 // TrecName returns trec_eval's name, yaap.

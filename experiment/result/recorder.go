@@ -20,7 +20,6 @@ type StoreError struct{ Err error }
 // Error returns the cause, which names the store.
 func (e *StoreError) Error() string { return e.Err.Error() }
 
-// Unwrap gives the cause.
 func (e *StoreError) Unwrap() error { return e.Err }
 
 // A Recorder keeps what retrieval and scoring produced, so that nothing is

@@ -76,7 +76,6 @@ type rerankStep struct {
 
 var _ retrieval.Responder = (*rerankStep)(nil)
 
-// Retrieve implements retrieval.Retriever.
 func (s *rerankStep) Retrieve(ctx context.Context, q retrieval.Query, k int) ([]retrieval.Hit, error) {
 	r, err := s.Respond(ctx, q, k)
 	return r.Hits, err

@@ -69,7 +69,6 @@ type seed uint64
 
 const exactInFloat64 = 1 << 53
 
-// MarshalJSON implements json.Marshaler.
 func (s seed) MarshalJSON() ([]byte, error) {
 	digits := strconv.AppendUint(nil, uint64(s), 10)
 	if s > exactInFloat64 {

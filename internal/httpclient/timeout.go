@@ -89,7 +89,6 @@ func (t *timed) Deadline() (time.Time, bool) {
 	return own, true
 }
 
-// Done implements [context.Context].
 func (t *timed) Done() <-chan struct{} { return t.done }
 
 // Err implements [context.Context]. When the time is up it says so, also before the timer does.
@@ -102,7 +101,6 @@ func (t *timed) Err() error {
 	return t.err
 }
 
-// Value implements [context.Context].
 func (t *timed) Value(key any) any {
 	if key == (timedKey{}) {
 		return t

@@ -30,10 +30,8 @@ type fixed struct {
 	formula  formula
 }
 
-// Name implements [Scorer].
 func (f fixed) Name() string { return f.settings.Method }
 
-// Scores implements [Scorer].
 func (f fixed) Scores(p *Pool, dst []float64) ([]float64, error) {
 	return f.formula(p, f.settings, dst)
 }

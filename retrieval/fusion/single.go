@@ -14,7 +14,6 @@ type single struct{}
 
 var _ Scorer = single{}
 
-// Name implements [Scorer].
 func (single) Name() string { return "single" }
 
 // Scores implements [Scorer]. The fused scores are the ranks, negated, and not the scores of the component:

@@ -40,10 +40,8 @@ type lesson func(l List, worth []float64) error
 
 var _ Scorer = (*trained)(nil)
 
-// Name implements [Scorer].
 func (m *trained) Name() string { return m.name }
 
-// Scores implements [Scorer].
 func (m *trained) Scores(p *Pool, dst []float64) ([]float64, error) {
 	for _, l := range p.lists {
 		if m.lessons[l.Component] == nil {

@@ -15,7 +15,6 @@ type RowError struct {
 // Error returns "name: row 12: what".
 func (e *RowError) Error() string { return fmt.Sprintf("%s: row %d: %v", e.Name, e.Row, e.Err) }
 
-// Unwrap gives the cause.
 func (e *RowError) Unwrap() error { return e.Err }
 
 // A place is where in a file something is: a line or row, from 1, or in

@@ -24,7 +24,6 @@ type LineError struct {
 // Error returns "name:line: what".
 func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %v", e.Name, e.Line, e.Err) }
 
-// Unwrap gives the cause.
 func (e *LineError) Unwrap() error { return e.Err }
 
 // lineAt returns an error whose source is not known yet, at a line counted from the

@@ -163,5 +163,4 @@ type hidden struct {
 // Error returns what everybody may read.
 func (h *hidden) Error() string { return h.text + "; the server's log says more" }
 
-// Unwrap gives the cause.
 func (h *hidden) Unwrap() error { return h.cause }

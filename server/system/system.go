@@ -132,7 +132,6 @@ type AskError struct{ Err error }
 // Error returns the cause.
 func (e *AskError) Error() string { return e.Err.Error() }
 
-// Unwrap gives the cause.
 func (e *AskError) Unwrap() error { return e.Err }
 
 // checkQueries refuses a set whose queries do not count.

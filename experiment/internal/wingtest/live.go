@@ -75,7 +75,6 @@ type answered struct {
 	by retrieval.Retriever
 }
 
-// Open implements retrieval.Engine.
 func (e answered) Open(context.Context, retrieval.Place) (retrieval.Retriever, error) {
 	return e.by, nil
 }
