@@ -54,7 +54,8 @@ func evidenceNote(p result.Pair) string {
 			if post.PriorQueries == 1 {
 				worth = "one query"
 			}
-			return "P: posterior probability; prior: a difference of 0 give or take " + Plain(post.PriorSpread) + ", worth " + worth
+			return "P: posterior probability; prior: a difference of 0 give or take " + Plain(post.PriorSpread) + ", worth " + worth +
+				"; it takes a loss that no query showed for impossible, which the verdict does not"
 		}
 	}
 	return ""

@@ -58,7 +58,7 @@ func (inf *inference) sentence(d stats.Decision) string {
 	case stats.ReasonSkewed:
 		return fmt.Sprintf("alike on these %s, but the differences are skewed: corrected for that, the interval reaches beyond ±%g", units, d.Margin)
 	case stats.ReasonAlike:
-		text := fmt.Sprintf("alike on these %d %s, but too few to prove it", d.N, units)
+		text := fmt.Sprintf("alike on these %d %s, but too few to show that they are equivalent", d.N, units)
 		if d.QueriesForEquality != nil {
 			text += fmt.Sprintf("; about %d would, if they are equal", *d.QueriesForEquality)
 		}

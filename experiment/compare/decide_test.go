@@ -66,7 +66,7 @@ func TestVerdicts(t *testing.T) {
 		{
 			"alike, as far as was seen", repeat(60, .01, -.01),
 			compare.Settings{},
-			result.Inconclusive, "alike on these 60 queries, but too few to prove it",
+			result.Inconclusive, "alike on these 60 queries, but too few to show that they are equivalent",
 			func(r reference) bool { return r.p > .05 && r.narrow.high < .02 && r.whole.high > .02 },
 		},
 		{
@@ -114,7 +114,7 @@ func TestVerdicts(t *testing.T) {
 		{
 			"nothing changed, few queries", make([]float64, 50),
 			compare.Settings{},
-			result.Inconclusive, "alike on these 50 queries, but too few to prove it",
+			result.Inconclusive, "alike on these 50 queries, but too few to show that they are equivalent",
 			func(r reference) bool { return r.whole.high > .02 },
 		},
 		{

@@ -202,7 +202,7 @@ func TestNothingDetectable(t *testing.T) {
 // t(.95, n−1)·√(2/((n+1)(n+2))) < .02 (SciPy 1.10.1, direct search). Too wide:
 // the smallest n at which the noncentral t has power .8.
 func TestQueriesThatWouldDo(t *testing.T) {
-	if m := of(t, "RR", make([]float64, 50), compare.Settings{}); !strings.HasSuffix(m.VerdictReason, "alike on these 50 queries, but too few to prove it; about 116 would, if they are equal") {
+	if m := of(t, "RR", make([]float64, 50), compare.Settings{}); !strings.HasSuffix(m.VerdictReason, "alike on these 50 queries, but too few to show that they are equivalent; about 116 would, if they are equal") {
 		t.Errorf("%s, want 116 queries (SciPy 1.10.1)", m.VerdictReason)
 	}
 	d := repeat(24, .3, -.3)
