@@ -87,7 +87,7 @@ func TestDropped(t *testing.T) {
 		{3000, 100, 20, false, true, "Left out to keep the file small: texts of documents; unjudged hits below rank 20."},
 		{30000, 24, 20, false, false, "Left out to keep the file small: texts of documents; unjudged hits below rank 20; lists of queries whose scores did not change."},
 	} {
-		if c.queries > 1000 && testing.Short() || c.queries > 10_000 && os.Getenv("RANKDUEL_SOAK") == "" {
+		if c.queries > 1000 && testing.Short() || c.queries > 3000 && os.Getenv("RANKDUEL_SOAK") == "" {
 			continue // a minute under the race detector, and half of one without
 		}
 		d := many(t, c.queries, c.hits)

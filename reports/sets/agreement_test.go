@@ -73,8 +73,10 @@ func agreed() *result.Agreement {
 		Worst:    []result.Disagreement{{QueryID: "q\x1b[2J", DocID: "d|1", Stratum: "exact", Distance: 2, Grades: []*int{grade(2), nil}, Comments: []string{"I | think", ""}, QueryText: "how *much*", Title: "<b>title</b>", Text: "a text that goes on and on and on and on and on and on and on and on and on"}},
 		Warnings: []result.Warning{{Code: "prevalence", Text: "many of all grades of ada and be_n* are 0"}},
 		Simulated: []result.KappaNeed{
-			{Kappa: 0.7, Share: 0.5, At5: 80, At10: 40, At20: 20}, {Kappa: 0.7, Share: 0.3, ICC: 0.1, At5: 160, At10: 100, At20: 80},
-			{Kappa: 0.8, Share: 0.5, At5: 20, At10: 10, At20: 10}, {Kappa: 0.8, Share: 0.3, ICC: 0.1, At5: 30, At10: 25, At20: 20},
+			{Kappa: 0.7, Share: 0.5, At5: 80, At10: 40, At20: 20},
+			{Kappa: 0.7, Share: 0.3, ICC: 0.1, At5: 160, At10: 100, At20: 80},
+			{Kappa: 0.8, Share: 0.5, At5: 20, At10: 10, At20: 10},
+			{Kappa: 0.8, Share: 0.3, ICC: 0.1, At5: 30, At10: 25, At20: 20},
 		},
 	}
 }
