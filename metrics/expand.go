@@ -1,6 +1,8 @@
 package metrics
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -137,9 +139,7 @@ func (r *Registry) allNames() []string {
 func (r *Registry) values(s spec, t target) (map[string]string, error) {
 	values := map[string]string{}
 	if t.form != nil {
-		for key, value := range t.form.Params {
-			values[key] = value
-		}
+		maps.Copy(values, t.form.Params)
 	}
 	params := s.params
 	if s.rel != "" {
@@ -165,13 +165,8 @@ func (r *Registry) values(s spec, t target) (map[string]string, error) {
 // param finds the name of a parameter by its name or an alias.
 func (d *Definition) param(key string) (string, bool) {
 	for _, p := range d.Params {
-		if p.Name == key {
+		if p.Name == key || slices.Contains(p.Aliases, key) {
 			return p.Name, true
-		}
-		for _, alias := range p.Aliases {
-			if alias == key {
-				return p.Name, true
-			}
 		}
 	}
 	return "", false

@@ -9,6 +9,7 @@ package bridge
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/compare"
@@ -187,12 +188,7 @@ func (c Crossing) split(m int, chained bool) sides {
 
 func sorted(all map[string]*query, chained bool) sides {
 	s := sides{chained: chained}
-	ids := make([]string, 0, len(all))
-	for id := range all {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
+	for _, id := range slices.Sorted(maps.Keys(all)) {
 		q := *all[id]
 		if q.inOld {
 			s.old = append(s.old, q)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/rankduel/rankduel/experiment/judgments"
@@ -203,10 +204,5 @@ func (f *fuser) train() (func(query string) (fusion.Method, bool), error) {
 
 // Lacking names the runs that lack queries, sorted.
 func (f FusedRun) Lacking() []string {
-	var names []string
-	for name := range f.Missing {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(f.Missing))
 }

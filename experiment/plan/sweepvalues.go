@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"strconv"
 
@@ -159,9 +160,7 @@ func (w *weightLists) count(c *Config) int {
 func (w *weightLists) set(c *Config, i int) string {
 	c.Fusion.Weights = map[string]float64{}
 	if w.steps == 0 {
-		for name, weight := range w.lists[i] {
-			c.Fusion.Weights[name] = weight
-		}
+		maps.Copy(c.Fusion.Weights, w.lists[i])
 		return weightText(c)
 	}
 	for at, share := range composition(w.steps, len(c.Components), i) {

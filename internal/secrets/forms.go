@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"encoding/json"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -66,10 +67,7 @@ func quoted(v string, escapeHTML bool) string {
 
 // replacer prefers the longer of two secrets that begin alike.
 func (f *forms) replacer() *strings.Replacer {
-	var all []string
-	for form := range f.known {
-		all = append(all, form)
-	}
+	all := slices.Collect(maps.Keys(f.known))
 	slices.SortFunc(all, func(a, b string) int {
 		if len(a) != len(b) {
 			return len(b) - len(a)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -126,12 +127,7 @@ func (o *adjudicateOptions) ask(ctx context.Context, at streams, by *adjudicate.
 
 func adjudicated(s adjudicate.Summary) string {
 	parts := []string{fmt.Sprintf("%d of %d labels were equal", s.Equal, s.Pairs)}
-	var rules []string
-	for rule := range s.ByRule {
-		rules = append(rules, rule)
-	}
-	slices.Sort(rules)
-	for _, rule := range rules {
+	for _, rule := range slices.Sorted(maps.Keys(s.ByRule)) {
 		parts = append(parts, fmt.Sprintf("%d decided by %s", s.ByRule[rule], rule))
 	}
 	if s.Unjudged > 0 {
