@@ -248,8 +248,16 @@ func (inf *inference) test(d stats.Differences, replicates stats.Replicates, set
 	if e.Disagreement != nil {
 		inf.warn(*e.Disagreement)
 	}
+	if inf.rule.Range == 0 && inf.rule.Interval == stats.HeadlineAuto && d.Changed > 0 {
+		inf.warn(stats.Warning{Code: rangeAssumed, Text: fmt.Sprintf(
+			"the range of %s is not known: a query that was not seen is taken to differ by at most %.4g, the largest difference here; declare it (--range)", inf.measure, e.Tail.Range)})
+	}
 	return nil
 }
+
+// rangeAssumed is the code of a warning: the interval takes the largest difference
+// for the most that there can be.
+const rangeAssumed = "range_assumed"
 
 // intervals computes the intervals that are shown next to the headline.
 func (inf *inference) intervals(d stats.Differences, replicates stats.Replicates, level float64) error {
