@@ -65,11 +65,15 @@ func (w *Workflow) agreements(pairs []label.Pair, labels []map[label.Pair]label.
 // refusal says why labels do not pass and what to do.
 func (a *Agreement) refusal(rule kappa.Rule, above bool) string {
 	threshold := rule.Threshold.String()
+	basis := a.Basis(threshold)
+	if a.Kappa == nil {
+		return fmt.Sprintf("evidence is required, and of %s and %s %s; %s", a.A, a.B, basis, a.Plan(threshold))
+	}
 	text := fmt.Sprintf("kappa of %s and %s is %s over %s", a.A, a.B, kappa.Text(a.Kappa), prose.Plural(a.Documents, "pair"))
 	if !above {
-		return fmt.Sprintf("%s, and has to be above %s; %s; talk about the guideline, not about documents, and grade again", text, threshold, a.Basis(threshold))
+		return fmt.Sprintf("%s, and has to be above %s; %s; talk about the guideline, not about documents, and grade again", text, threshold, basis)
 	}
-	return fmt.Sprintf("%s, and evidence is required; %s; label more queries twice, which gains more than more documents: %s; rankduel testset refresh agreement has the table", text, a.Basis(threshold), a.Plan(threshold))
+	return fmt.Sprintf("%s, and evidence is required; %s; replace more queries (start with a larger --replace), which gains more than a deeper pool: %s; rankduel testset refresh agreement has a table for that", text, basis, a.Plan(threshold))
 }
 
 // said returns what a person said, for those who compare.

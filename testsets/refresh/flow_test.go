@@ -414,7 +414,11 @@ func TestFinishByEvidence(t *testing.T) {
 	if _, err := Begin(r); err == nil || !strings.Contains(err.Error(), `evidence "require": want required`) {
 		t.Errorf("%v", err)
 	}
-	r.Evidence = kappa.Required
+	r.Evidence, r.Replace = kappa.Required, 9
+	if _, err := Begin(r); err == nil || !strings.Contains(err.Error(), "replace 9, and evidence is required: labels of fewer than 10 queries never pass by it; replace more") {
+		t.Errorf("%v", err)
+	}
+	r.Replace = 20
 	if _, err := Begin(r); err != nil {
 		t.Fatal(err)
 	}
@@ -444,7 +448,7 @@ func TestFinishByEvidence(t *testing.T) {
 	refused := func(evidence string) {
 		t.Helper()
 		_, err := finish(evidence)
-		for _, want := range []string{"kappa of ada and ben is 0.6667 over 60 pairs, and evidence is required; lower end 0.", "60 documents of 20 queries: they do not show a kappa above 0.6; label more queries twice", "if the true kappa is 0.6667, "} {
+		for _, want := range []string{"kappa of ada and ben is 0.6667 over 60 pairs, and evidence is required; lower end 0.", "60 documents of 20 queries: they do not show a kappa above 0.6; replace more queries (start with a larger --replace)", "if the true kappa is 0.6667, "} {
 			if !errors.Is(err, ErrAgreement) || !strings.Contains(err.Error(), want) {
 				t.Errorf("evidence %q: %v, want %q", evidence, err, want)
 			}
@@ -462,6 +466,16 @@ func TestFinishByEvidence(t *testing.T) {
 	refused(kappa.Required)
 	if f, err := finish(""); err != nil || f.Evidence || f.Agreements[0].Shows != "not_shown" {
 		t.Errorf("%+v, %v", f, err)
+	}
+	s.label(t, "ada", func(int, label.Pair) (int, bool) { return 2, true })
+	s.label(t, "ben", func(int, label.Pair) (int, bool) { return 2, true })
+	s.adjudicate(t)
+	undefined := "the labels do not pass: evidence is required, and of ada and ben kappa is undefined: both gave one grade throughout 60 documents of 20 queries, which counts as 1 and shows nothing; queries whose documents deserve different grades are needed before kappa says anything"
+	if _, err := finish(kappa.Required); err == nil || err.Error() != undefined {
+		t.Errorf("one grade: %v", err)
+	}
+	if f, err := finish(""); err != nil || f.Agreements[0].Kappa != nil || !f.Agreements[0].Passes {
+		t.Errorf("one grade, by kappa itself: %+v, %v", f, err)
 	}
 	differ(2)
 	f, err := finish(kappa.Required)

@@ -137,6 +137,7 @@ func (p *Plan) check() error {
 		wrong(slices.Contains(p.Labellers[:i], name), "labeller %s is there twice: agreement is between two people", name)
 	}
 	wrong(p.Replace < 1, "replace %d, want at least 1", p.Replace)
+	wrong(p.Replace > 0 && p.Replace < kappa.MinQueries && p.Evidence == kappa.Required, "replace %d, and evidence is required: labels of fewer than %d queries never pass by it; replace more", p.Replace, kappa.MinQueries)
 	wrong(p.To == "", "the new version has no name, and the old one, %q, ends in no number to count on from; give it one (--to VERSION)", p.From.Version)
 	wrong(p.To != "" && p.To == p.From.Version, "the new version is called %s, as the old one is", p.To)
 	return errors.Join(errs...)

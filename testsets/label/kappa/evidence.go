@@ -48,7 +48,7 @@ func (e *Evidence) plan(above bool, t agreement.KappaThreshold) {
 		return
 	}
 	items := agreement.ItemsForKappa(*e.Kappa, t.Float(), e.Share)
-	n := max(agreement.MinKappaClusters, int(math.Ceil(items/e.perQuery())))
+	n := max(MinQueries, int(math.Ceil(items/e.perQuery())))
 	e.Needed = &n
 }
 
@@ -66,7 +66,7 @@ func (e Evidence) Basis(threshold string) string {
 	text := fmt.Sprintf("lower end %s (one-sided 95 %%, by query), %s: ", Text(e.Low), on)
 	switch agreement.KappaEvidence(e.Shows) {
 	case agreement.KappaFewClusters:
-		return text + fmt.Sprintf("fewer than %d queries show little, whatever the lower end", agreement.MinKappaClusters)
+		return text + fmt.Sprintf("fewer than %d queries show little, whatever the lower end", MinQueries)
 	case agreement.KappaNotShown:
 		return text + "they do not show a kappa above " + threshold
 	}

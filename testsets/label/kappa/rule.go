@@ -12,6 +12,9 @@ const DefaultThreshold = "0.6"
 // Required is the word that asks for evidence.
 const Required = "required"
 
+// MinQueries is how many queries two people have to label before that is evidence.
+const MinQueries = agreement.MinKappaClusters
+
 // Level is that of the one-sided lower end.
 const Level = 0.95
 
