@@ -50,7 +50,7 @@ func TestAgreement(t *testing.T) {
 	}
 }
 
-// agreed is of two people with everything that a report can show: names and
+// agreed returns labels of two people with everything that a report can show: names and
 // texts that would steer a terminal or format Markdown, blanks, strata, second
 // answers and a warning. Its numbers are made up, and fit each other.
 func agreed() *result.Agreement {

@@ -13,7 +13,7 @@ import (
 	"github.com/rankduel/rankduel/stats/agreement"
 )
 
-// byHand is unweighted kappa as it is defined, from the labels themselves.
+// byHand returns unweighted kappa as it is defined, from the labels themselves.
 func byHand(a, b []int) float64 {
 	agree, chance, n := 0.0, 0.0, float64(len(a))
 	for i := range a {

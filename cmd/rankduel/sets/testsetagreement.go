@@ -68,7 +68,7 @@ gives a name; otherwise it is the file's.` + "\n" + agreementExit,
 	return cmd
 }
 
-// add is for the flags that agreement and refresh agreement share.
+// add declares the flags that agreement and refresh agreement share.
 func (o *agreementOptions) add(cmd *cobra.Command) {
 	o.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown, reports.CSV}
 	o.AddPlain(cmd.Flags())
