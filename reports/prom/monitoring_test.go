@@ -181,7 +181,7 @@ func TestRulesByPromtool(t *testing.T) {
 		{"> 0.5", ">= 0.5"},
 		{"failed|fault", "fault"},
 	}
-	for i, change := range changes { // all in one process, whose start is what takes long
+	for i, change := range changes { // all in one process
 		changed := strings.Replace(rules, change[0], change[1], 1)
 		if changed == rules {
 			t.Errorf("no rule has %s", change[0])

@@ -198,8 +198,8 @@ func TestCollectionsAgainstSlowScorer(t *testing.T) {
 	}
 }
 
-// What the two models reach; the size of the collections is as their sources state it. LSA takes ten times as
-// long, and only RANKDUEL_SOAK=1 asks it.
+// What the two models reach; the size of the collections is as their sources state it. Only RANKDUEL_SOAK=1
+// asks LSA, of which nothing more is tested here.
 func TestCollections(t *testing.T) {
 	tests := []struct {
 		name               string
