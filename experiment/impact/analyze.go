@@ -124,7 +124,7 @@ func compareTrials(a, b Trial) int {
 	return slices.Compare([]string{a.RunID, a.Config, a.Task}, []string{b.RunID, b.Config, b.Task})
 }
 
-// round is to the profile's decimals, nil of nil.
+// round rounds to the profile's decimals, nil of nil.
 func (a *analysis) round(v *float64) *float64 {
 	if v == nil {
 		return nil

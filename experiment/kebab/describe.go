@@ -57,7 +57,7 @@ func Describe(run Run) (*result.KebabDescription, error) {
 	return &d, err
 }
 
-// document is stored JSON, null where there is none.
+// document returns stored JSON, null where there is none.
 func document(text []byte) json.RawMessage {
 	if !json.Valid(text) {
 		return json.RawMessage("null")
