@@ -35,11 +35,12 @@ type task struct {
 	convention traces.Convention
 	truth      Truth
 	settled    bool // a source says that there are no files to find
+	unread     error
 }
 
-// look looks through the folder of a task. A source that cannot be read is passed
-// over, and listed.
-func look(dir string, c traces.Convention) Truth {
+// look looks through the folder of a task. A source that is not what it should be is
+// passed over, and listed; one that is there and cannot be read is an error.
+func look(dir string, c traces.Convention) (Truth, error) {
 	t := &task{dir: dir, convention: c}
 	for _, look := range []func(){
 		t.groundTruthJSON, t.instance, t.defects, t.changes, t.patches, t.goldPatch, t.oracle,
@@ -55,7 +56,7 @@ func look(dir string, c traces.Convention) Truth {
 		t.expectedPatch()
 	}
 	t.symbols()
-	return t.truth
+	return t.truth, t.unread
 }
 
 // found sets the files of a source, unless there are none.
@@ -136,20 +137,18 @@ func (t *task) mentions(name, source, confidence string) {
 
 // text reads a file of the task, "" if it is not there.
 func (t *task) text(name string) string {
-	f, err := os.Open(filepath.Join(t.dir, filepath.FromSlash(name)))
+	path := filepath.Join(t.dir, filepath.FromSlash(name))
+	f, err := os.Open(path)
 	if err != nil {
-		if !errors.Is(err, os.ErrNotExist) {
-			t.fault(name, err)
+		if _, link := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) || link == nil {
+			t.unread = errors.Join(t.unread, err)
 		}
 		return ""
 	}
 	defer func() { _ = f.Close() }()
 	data, err := io.ReadAll(io.LimitReader(f, maxSource+1))
-	if err == nil && len(data) > maxSource {
-		err = fmt.Errorf("more than %d bytes", maxSource)
-	}
-	if err != nil {
-		t.fault(name, err)
+	if t.unread = errors.Join(t.unread, err); len(data) > maxSource {
+		t.fault(name, fmt.Errorf("more than %d bytes", maxSource))
 		return ""
 	}
 	return strings.TrimPrefix(string(data), "\ufeff")
@@ -170,9 +169,6 @@ func (t *task) json(name string, v any) bool {
 }
 
 func (t *task) fault(name string, err error) {
-	if of, is := errors.AsType[*fs.PathError](err); is {
-		err = of.Err // the name is enough, and does not depend on how the definitions were named
-	}
 	t.truth.Faults = append(t.truth.Faults, fmt.Sprintf("%s: %v", name, err))
 }
 

@@ -32,9 +32,9 @@ func truth(t *testing.T, files map[string]string, c traces.Convention) groundtru
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, ok := tasks.Find("task", "")
-	if !ok {
-		t.Fatal("the task is not found")
+	found, err := tasks.Find("task", "")
+	if err != nil {
+		t.Fatal(err)
 	}
 	return found
 }
@@ -139,8 +139,8 @@ func TestTasks(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, suite := range map[string]string{"deep-001": "csb_sdlc_fix", "CCX-Y-1": "csb_org_x", "CCX-y-1-named": "csb_org_x", "a__b": "csb_org_x", "csb_a-b": "csb_org_x", "other": ""} {
-		if found, ok := tasks.Find(name, ""); ok != (suite != "") || found.Benchmark != suite {
-			t.Errorf("%s: found %v in %q, want %q", name, ok, found.Benchmark, suite)
+		if found, err := tasks.Find(name, ""); err != nil || found.Benchmark != suite {
+			t.Errorf("%s: found in %q, %v, want %q", name, found.Benchmark, err, suite)
 		}
 	}
 	for name, text := range map[string]string{"empty": "", "list.json": "[]"} {
@@ -177,8 +177,8 @@ func TestDefinedTwice(t *testing.T) {
 		{"task", "csb_c", "[csb_a/task.go] [defined 3 times, by csb_a/task and by csb_b/inner/task; the first counts]"},
 		{"other", "", "[] []"},
 	} {
-		truth, found := tasks.Find(c.task, c.suite)
-		if got := fmt.Sprint(truth.Files, truth.Faults); !found || got != c.want {
+		truth, err := tasks.Find(c.task, c.suite)
+		if got := fmt.Sprint(truth.Files, truth.Faults); err != nil || got != c.want {
 			t.Errorf("%s of %s: %s, want %s", c.task, c.suite, got, c.want)
 		}
 	}
@@ -187,12 +187,30 @@ func TestDefinedTwice(t *testing.T) {
 	}
 }
 
-// A source that cannot be read is named by itself: where the definitions are does
-// not matter, and a document made elsewhere of the same ones is up to date.
+// A source that is not what it should be is named by itself: where the definitions are
+// does not matter, and a document made elsewhere of the same ones is up to date.
 func TestFaultsHaveNoPlace(t *testing.T) {
-	found := truth(t, map[string]string{"tests/ground_truth.json/note.txt": "a folder", "tests/test.sh": "cat src/t.go"}, traces.Convention{})
-	if got := fmt.Sprint(found.Faults, found.Files); got != "[tests/ground_truth.json: is a directory] [src/t.go]" {
+	found := truth(t, map[string]string{"tests/ground_truth.json": "{", "tests/test.sh": "cat src/t.go"}, traces.Convention{})
+	if got := fmt.Sprint(found.Faults, found.Files); got != "[tests/ground_truth.json: unexpected end of JSON input] [src/t.go]" {
 		t.Error(got)
+	}
+}
+
+// A source that is there and cannot be read is an error, and no ground truth of the
+// next source: a folder in place of a file, a file in place of the folder, a link to
+// nothing.
+func TestUnreadSource(t *testing.T) {
+	for _, c := range []struct{ name, text string }{{"tests/ground_truth.json/note.txt", ""}, {"tests", "a file"}, {"solution", "a file"}} {
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, "suite", "task", c.name), c.text)
+		write(t, filepath.Join(dir, "suite", "task", "instruction.md"), "see lib/i.ts")
+		tasks, err := groundtruth.Open(dir, traces.Convention{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tasks.Find("task", ""); err == nil || !strings.Contains(err.Error(), filepath.Dir(c.name)) {
+			t.Errorf("%s: %v, want an error with its place", c.name, err)
+		}
 	}
 }
 

@@ -179,26 +179,26 @@ func one(folders []folder, suite string) (f folder, fault string) {
 	return of[0], fault
 }
 
-// Find returns what is known of a task of a run that is called like this suite; found
-// is false where nothing defines it.
-func (t *Tasks) Find(task, suite string) (truth Truth, found bool) {
+// Find returns what is known of a task of a run that is called like this suite, nothing
+// where nothing defines it. A definition that cannot be read is an error.
+func (t *Tasks) Find(task, suite string) (truth Truth, err error) {
 	for _, name := range spellings(task) {
 		if e, ok := t.registry[name]; ok {
 			truth = Truth{Files: unique(e.Files), Source: e.Source, Confidence: e.Confidence, Benchmark: e.Benchmark, Chunks: chunks(e.Defects)}
 			if len(truth.Files) > 0 {
 				truth.edits(t.convention)
 			}
-			return truth, true
+			return truth, nil
 		}
 		if folders := t.folders[name]; len(folders) > 0 {
 			f, fault := one(folders, suite)
-			truth = look(f.path, t.convention)
+			truth, err = look(f.path, t.convention)
 			truth.Benchmark = f.suite
 			truth.Faults = append(truth.Faults, unique([]string{fault})...)
-			return truth, true
+			return truth, err
 		}
 	}
-	return Truth{}, false
+	return Truth{}, nil
 }
 
 // spellings returns the names under which a task may be defined: as it is, in lower

@@ -39,8 +39,11 @@ func (d *draft) close() {
 // draftOf reads the traces of a trial. One that cannot be read leaves its reason
 // in the document, which is there nevertheless.
 func draftOf(ctx context.Context, t runs.Trial, truth groundtruth.Truth, c traces.Convention, now time.Time) (*draft, error) {
-	s := find(t.Dir, c)
-	if err := s.read(ctx); err != nil {
+	s, err := find(t.Dir, c)
+	if err == nil {
+		err = s.read(ctx)
+	}
+	if err != nil {
 		s.close()
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -43,7 +44,6 @@ type sources struct {
 // A file is one that was found, read or not.
 type file struct {
 	name  string // "" when it is not there
-	odd   string // one that is there and no file, such as a link to nothing
 	trace read.Trace
 	err   error // why it is of no use
 }
@@ -56,11 +56,9 @@ func (f file) usable(c traces.Convention) bool { return f.name != "" && (f.err =
 func (f file) events() bool { return f.trace.Calls != nil && f.trace.Calls.Events() > 0 }
 
 // find looks which of them there are.
-func find(dir string, c traces.Convention) *sources {
+func find(dir string, c traces.Convention) (*sources, error) {
 	s := &sources{convention: c, dir: dir}
-	s.trajectory.find(dir, trajectoryFile)
-	s.transcript.find(dir, transcriptFiles()...)
-	return s
+	return s, errors.Join(s.trajectory.find(dir, trajectoryFile), s.transcript.find(dir, transcriptFiles()...))
 }
 
 func (s *sources) read(ctx context.Context) error {
@@ -69,17 +67,23 @@ func (s *sources) read(ctx context.Context) error {
 		s.transcript.load(ctx, s.dir, s.convention, read.Transcript))
 }
 
-func (f *file) find(dir string, names ...string) {
+// find takes the first that is there. One that is there and cannot be read, such as a
+// folder, a link to nothing, or what is in a closed folder, is an error: that a trace
+// is lost to the eye does not make the trial one without.
+func (f *file) find(dir string, names ...string) error {
 	for _, name := range names {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-			f.name = name
-			return
+		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+			continue
 		}
-		if _, err := os.Lstat(path); err == nil && f.odd == "" {
-			f.odd = name
+		info, err := os.Stat(path)
+		if err == nil && !info.Mode().IsRegular() {
+			err = fmt.Errorf("%s: it is not a file", path)
 		}
+		f.name = name
+		return err
 	}
+	return nil
 }
 
 // load reads the file, if there is one. That it is not a trace is said in the
@@ -146,13 +150,8 @@ func (s *sources) degraded(trace read.Trace, source string, c traces.Convention)
 	none := "No trajectory.json or claude-code.txt found"
 	empty := "Trace files exist but no retrieval events could be extracted"
 	var reasons []string
-	for _, f := range []file{s.trajectory, s.transcript} {
-		if f.name == "" && f.odd != "" && !c.Code {
-			reasons = append(reasons, f.odd+" is a folder, or a link to nothing")
-		}
-	}
 	if s.trajectory.name == "" && s.transcript.name == "" {
-		return strings.Join(append([]string{none}, reasons...), "; ")
+		return none
 	}
 	if events == 0 {
 		reasons = append(reasons, empty)

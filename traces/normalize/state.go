@@ -19,7 +19,7 @@ import (
 
 // revision is that of the rules by which documents are made: a higher one makes
 // all of them again.
-const revision = 3
+const revision = 4
 
 // stateFile says, in the folder of events, from what each document was made.
 const stateFile = ".normalized.jsonl"
@@ -99,7 +99,10 @@ func (s *state) close() error {
 func inputs(t runs.Trial, truth groundtruth.Truth, c traces.Convention) (string, error) {
 	h := sha256.New()
 	e := json.NewEncoder(h)
-	s := find(t.Dir, c)
+	s, err := find(t.Dir, c)
+	if err != nil {
+		return "", err
+	}
 	if err := e.Encode([]any{revision, traces.SchemaVersion, c, t.RunID, t.Config, t.Batch, filepath.Base(t.Dir), t.Task, t.Suite, t.Result, truth}); err != nil {
 		return "", err
 	}

@@ -144,11 +144,14 @@ func (w *writer) prepare(trials []runs.Trial) error {
 
 func (w *writer) trial(ctx context.Context, t runs.Trial) (traces.NormalizedTrial, *draft, error) {
 	c := w.settings.Convention
-	truth, _ := w.tasks.Find(t.Task, t.Suite)
+	truth, err := w.tasks.Find(t.Task, t.Suite)
 	events := filepath.Join(t.RunDir, traces.EventsFolder)
 	document := filepath.Join(t.Config, t.Task+traces.EventsEnding)
 	done := traces.NormalizedTrial{RunID: t.RunID, ConfigName: t.Config, TaskName: t.Task, Document: filepath.Join(events, document), Notes: truth.Faults}
-	from, err := inputs(t, truth, c)
+	var from string
+	if err = errors.Join(t.Unread, err); err == nil {
+		from, err = inputs(t, truth, c)
+	}
 	if err != nil {
 		return done, nil, fmt.Errorf("%s: %w", t.Dir, err)
 	}

@@ -96,6 +96,52 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
+// What became unreadable after its document was written is an error for its trial, and
+// the document stays as it is: the folder of a trace, the trace, the definition of a task.
+func TestDocumentStays(t *testing.T) {
+	trials := tree(t, 4)
+	definitions := t.TempDir()
+	for i := range trials {
+		put(t, filepath.Join(definitions, "suite", fmt.Sprintf("t%03d", i), "tests", "ground_truth.json"), `["a.go"]`)
+	}
+	made := func() ([]traces.NormalizedTrial, error) {
+		tasks, err := groundtruth.Open(definitions, traces.Convention{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return normalize.Tree(t.Context(), walk(t, trials[0].RunDir), tasks, normalize.Settings{})
+	}
+	first, err := made()
+	if err != nil || len(first) != 4 {
+		t.Fatal(first, err)
+	}
+	broken := []string{
+		filepath.Join(trials[0].Dir, "agent"), filepath.Join(trials[1].Dir, "agent", "claude-code.txt"), filepath.Join(definitions, "suite", "t002", "tests"),
+	}
+	for i, path := range broken {
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+		if i == 1 {
+			path = filepath.Join(path, "a folder")
+		}
+		put(t, path, "in its place")
+	}
+	done, err := made()
+	if err == nil || len(done) != 1 || !done[0].UpToDate {
+		t.Errorf("%v, %+v, want three errors, and one trial up to date", err, done)
+	}
+	for i, path := range broken {
+		if err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), trials[i].Dir) {
+			t.Errorf("%v, want %s of %s", err, path, trials[i].Dir)
+		}
+		d, err := traces.ReadDocument(first[i].Document)
+		if err != nil || len(d.Events) != 1 || d.Summary.GroundTruthFilesHit != 1 {
+			t.Errorf("%v, %+v, want the document as it was", err, d)
+		}
+	}
+}
+
 // A tree that was interrupted goes on where it was: what is there is not made again.
 func TestInterrupted(t *testing.T) {
 	trials := tree(t, 130)

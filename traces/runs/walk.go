@@ -31,6 +31,7 @@ type Trial struct {
 	Task   string
 	Suite  string // as the run's name suggests, unknown if it does not
 	Result Result
+	Unread error // result.json is there and cannot be read
 }
 
 // A Tree is what is below a folder.
@@ -188,6 +189,9 @@ func (t *Tree) batch(of Trial, dir string) error {
 		if err != nil {
 			t.note("%s: result.json: %v; its task is named by its folder", place, err)
 		}
+		if _, unread := errors.AsType[*fs.PathError](err); unread {
+			trial.Unread = err
+		}
 		trial.Result, trial.Task = result, taskName(name[:cut])
 		if named := taskName(result.TaskName); isFileName(named) {
 			trial.Task = named
@@ -201,6 +205,23 @@ func (t *Tree) batch(of Trial, dir string) error {
 		t.Trials = append(t.Trials, trial)
 	}
 	return nil
+}
+
+// Gone tells whether a run has trials, and this is none of them. Of a run without any
+// only the documents were kept.
+func Gone(run, config, trial string) bool {
+	configs, err := folders(run)
+	if err != nil || !slices.ContainsFunc(configs, isConfig) {
+		return false
+	}
+	batches, err := folders(filepath.Join(run, config))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	return !slices.ContainsFunc(batches, func(batch string) bool {
+		info, err := os.Stat(filepath.Join(run, config, batch, trial))
+		return err == nil && info.IsDir()
+	})
 }
 
 // folders returns the names of the folders in a folder, sorted.
