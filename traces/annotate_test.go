@@ -80,11 +80,11 @@ func TestReturnedEscapes(t *testing.T) {
 		{`"path": "never closed \"`, "[]", "[]"},
 	} {
 		specified, code := traces.Convention{}, traces.Convention{Code: true}
-		tool := specified.Tool("mcp__sourcegraph__keyword_search")
-		if got := fmt.Sprint(specified.Returned(tool, c.text)); got != c.want {
+		call := specified.Call("mcp__sourcegraph__keyword_search", nil)
+		if got := returned(specified, call, c.text); got != c.want {
 			t.Errorf("%s: %s, want %s", c.text, got, c.want)
 		}
-		if got := fmt.Sprint(code.Returned(tool, c.text)); got != c.code {
+		if got := returned(code, call, c.text); got != c.code {
 			t.Errorf("csb-code: %s: %s, want %s", c.text, got, c.code)
 		}
 	}

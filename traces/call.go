@@ -78,114 +78,11 @@ func (c Convention) named(t Tool, arguments map[string]json.RawMessage) string {
 	if path == "" && !c.Code {
 		path = textOf(arguments["notebook_path"])
 	}
-	if path = c.Path(path); LooksLikeFile(path) {
-		return path
+	file, looks := c.File(path)
+	if always := !c.Code && t.Name != "Grep" && t.Name != "Glob"; always || looks { // what is read or written is a file
+		return file
 	}
 	return ""
-}
-
-// Returned returns the files that a result of the tool names, normalized, each once.
-// Only tools that search or read remotely are looked at; of a local search the
-// lines that are nothing but a path.
-func (c Convention) Returned(t Tool, result string) []string {
-	var files []string
-	seen := map[string]bool{}
-	add := func(path string) {
-		if path = c.Path(path); LooksLikeFile(path) && !seen[path] {
-			path = strings.Clone(path) // the result can go
-			seen[path] = true
-			files = append(files, path)
-		}
-	}
-	switch {
-	case !t.Retrieve:
-	case t.remote():
-		c.eachPathMember(c.unwrapped(result), add)
-	case t.Name == "Glob" || t.Name == "Grep":
-		for line := range strings.Lines(result) {
-			line = strings.TrimSpace(line)
-			if len(line) > 4*200 || !strings.Contains(line, "/") || !strings.Contains(line, ".") {
-				continue // no rune has more than four bytes
-			}
-			if t.Name == "Glob" || !strings.HasPrefix(line, "#") {
-				add(line)
-			}
-		}
-	}
-	return files
-}
-
-// unwrapped returns the text of a result that a harness wrote with its envelope, as the
-// protocol of the server has it: {"content": [{"type": "text", "text": "…"}]}, where
-// the text is JSON within JSON. The shipped program looks at it as it is.
-func (c Convention) unwrapped(result string) string {
-	if c.Code || !strings.Contains(result, `\"path\"`) {
-		return result
-	}
-	var envelope struct {
-		Content []struct {
-			Text string `json:"text"`
-		} `json:"content"`
-	}
-	if json.Unmarshal([]byte(result), &envelope) != nil || len(envelope.Content) == 0 {
-		return result
-	}
-	var texts []string
-	for _, part := range envelope.Content {
-		texts = append(texts, part.Text)
-	}
-	return strings.Join(texts, " ")
-}
-
-// eachPathMember visits every `"path": "…"` of a text, which may be JSON or hold
-// some.
-func (c Convention) eachPathMember(text string, visit func(path string)) {
-	const member = `"path"`
-	for {
-		_, rest, ok := strings.Cut(text, member)
-		if !ok {
-			return
-		}
-		text = rest
-		rest, ok = strings.CutPrefix(strings.TrimLeft(rest, " \t\r\n"), ":")
-		if !ok {
-			continue
-		}
-		rest, ok = strings.CutPrefix(strings.TrimLeft(rest, " \t\r\n"), `"`)
-		if !ok {
-			continue
-		}
-		path, after, ok := c.quoted(rest)
-		if !ok {
-			return
-		}
-		if path != "" {
-			visit(path)
-		}
-		text = after
-	}
-}
-
-// quoted returns the text up to its closing quote. In JSON a name outside of ASCII may
-// be written in escapes (caf\u00e9.go); the shipped program takes them as they
-// stand, and with them no file.
-func (c Convention) quoted(text string) (inner, after string, ok bool) {
-	inner, after, ok = strings.Cut(text, `"`)
-	if c.Code || !strings.Contains(inner, `\`) {
-		return inner, after, ok
-	}
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++ // what follows is not a quote
-		case '"':
-			if plain := textOf(json.RawMessage(`"` + text[:i+1])); plain != "" {
-				return plain, text[i+1:], true
-			}
-			return inner, after, ok // no JSON, but text that shows some
-		}
-	}
-	return inner, after, ok
 }
 
 // textOf returns a JSON string, "" for anything else.

@@ -2,10 +2,8 @@ package traces
 
 import (
 	"fmt"
+	"path"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/rankduel/rankduel/internal/pattern"
 )
 
 // The names of the two conventions, which are those of the profiles that score
@@ -53,29 +51,48 @@ func (c Convention) Profile() string {
 var roots = []string{"/workspace/", "/repo_full/", "/testbed/"}
 
 // Path returns the one spelling of a path that files are matched by: blanks around it,
-// the place of the repository in its container, a diff's a/ or b/ and slashes at
-// the ends are taken off, and the rest is in lower case. The shipped program
-// knows /workspace/ alone.
-func (c Convention) Path(path string) string {
-	path = strings.TrimSpace(path)
-	for _, prefix := range c.Strip {
-		if rest, ok := strings.CutPrefix(path, prefix); ok {
-			path = rest
-			break
-		}
-	}
+// dots and slashes that lead nowhere, the place of the repository in its container, a
+// diff's a/ or b/ and slashes at the ends are taken off, and the rest is in lower
+// case. The shipped program knows /workspace/ alone, and leaves dots.
+func (c Convention) Path(name string) string {
+	name = strings.TrimSpace(name)
 	known := roots
 	if c.Code {
 		known = roots[:1]
+	} else {
+		name = tidy(name)
+	}
+	for _, prefix := range c.Strip {
+		if rest, ok := strings.CutPrefix(name, prefix); ok {
+			name = rest
+			break
+		}
 	}
 	for _, root := range known {
-		path = strings.TrimPrefix(path, root)
+		name = strings.TrimPrefix(name, root)
 	}
-	path = strings.TrimPrefix(path, "workspace/")
-	if strings.HasPrefix(path, "a/") || strings.HasPrefix(path, "b/") {
-		path = path[2:]
+	for _, root := range known {
+		name = strings.TrimPrefix(name, root[1:])
 	}
-	return strings.ToLower(strings.Trim(path, "/"))
+	if strings.HasPrefix(name, "a/") || strings.HasPrefix(name, "b/") {
+		name = name[2:]
+	}
+	return strings.ToLower(strings.Trim(name, "/"))
+}
+
+// tidy takes ./, // and folder/.. out of a path; a slash at its end stays.
+func tidy(name string) string {
+	if !strings.Contains(name, "/.") && !strings.Contains(name, "./") && !strings.Contains(name, "//") {
+		return name
+	}
+	clean := path.Clean(name)
+	if clean == "." {
+		return ""
+	}
+	if strings.HasSuffix(name, "/") {
+		clean += "/"
+	}
+	return clean
 }
 
 // Key returns what all spellings of a path share: files are matched by it. Documents
@@ -90,24 +107,4 @@ func (c Convention) Key(path string) string {
 		}
 		path = key
 	}
-}
-
-// lineNumber is how searches show a line next to its file, which then is not a name.
-var lineNumber = pattern.Lazy(`[-:]\d+[-:]`)
-
-// LooksLikeFile tells whether a normalized path may name a file: its last part
-// has a dot, and it is neither an address nor a line of code.
-func LooksLikeFile(path string) bool {
-	if n := utf8.RuneCountInString(path); n < 2 || n > 200 {
-		return false
-	}
-	for _, scheme := range []string{"http:", "https:", "ftp:"} {
-		if strings.HasPrefix(path, scheme) {
-			return false
-		}
-	}
-	if !strings.Contains(path[strings.LastIndexByte(path, '/')+1:], ".") {
-		return false
-	}
-	return !strings.ContainsAny(path, "(){}=;#\\") && !strings.Contains(path, "  ") && !lineNumber().MatchString(path)
 }

@@ -142,18 +142,27 @@ func (e execution) String() string {
 }
 
 // Seen remembers the executions that were met, so that each counts once.
-type Seen map[execution]string
+type Seen struct {
+	Gone func(Provenance) bool // the trial of a document is gone from its run; nil: no one knows of runs
 
-// Again tells whether the execution was met before. Then what of its file is to be
-// said: it is left out, in favour of the one that was met first.
-func (s Seen) Again(path string, p Provenance) (note string, again bool) {
+	met map[execution]string
+}
+
+// LeftOut tells whether a file does not count, and why: its execution was met before, or
+// its trial is gone.
+func (s *Seen) LeftOut(path string, p Provenance) (note string, out bool) {
 	e := p.execution()
-	first, again := s[e]
-	if !again {
-		s[e] = path
-		return "", false
+	if s.Gone != nil && s.Gone(p) {
+		return fmt.Sprintf("%s is left out: its trial is gone from the run, %s", path, e), true
 	}
-	return fmt.Sprintf("%s is left out: %s is of the same execution, %s", path, first, e), true
+	if first, again := s.met[e]; again {
+		return fmt.Sprintf("%s is left out: %s is of the same execution, %s", path, first, e), true
+	}
+	if s.met == nil {
+		s.met = map[execution]string{}
+	}
+	s.met[e] = path
+	return "", false
 }
 
 // SchemaVersion is the version of the documents that are written.

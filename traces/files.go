@@ -26,7 +26,12 @@ const (
 // version, and left alone.
 func parse(data []byte) (*Document, error) {
 	d := &Document{}
-	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), d); err != nil {
+	given := struct {
+		*Document
+		Coverage    *Coverage    `json:"coverage"`
+		GroundTruth *GroundTruth `json:"ground_truth"`
+	}{Document: d}
+	if err := json.Unmarshal(bytes.TrimPrefix(data, []byte("\ufeff")), &given); err != nil {
 		return nil, fmt.Errorf("no document of retrieval events: %w", err)
 	}
 	if err := checkVersion(d.SchemaVersion); err != nil {
@@ -40,6 +45,12 @@ func parse(data []byte) (*Document, error) {
 	}
 	lacks(d.Provenance.TaskName == "", "provenance.task_name")
 	lacks(d.Provenance.ConfigName == "", "provenance.config_name")
+	lacks(given.Coverage == nil, "coverage")
+	lacks(given.GroundTruth == nil, "ground_truth")
+	lacks(d.Events == nil, "events")
+	if len(errs) == 0 {
+		d.Coverage, d.GroundTruth = *given.Coverage, *given.GroundTruth
+	}
 	return d, errors.Join(errs...)
 }
 

@@ -117,7 +117,7 @@ func (m *merger) merge() {
 
 func (m *merger) enrich(to *Call, from Call) {
 	if to.Tool.Retrieve {
-		to.returned(from.Files)
+		to.returned(from.Files, from.Unread)
 	}
 	if m.files {
 		return

@@ -123,6 +123,16 @@ func TestTranscriptTokens(t *testing.T) {
 	}
 }
 
+// The first lines of a message have the tokens of when it began; those of its last line
+// are the message's, and of every call from its first on.
+func TestTokensOfLastLine(t *testing.T) {
+	line := `{"type":"assistant","message":{"id":%q,"content":[{"type":"tool_use","id":"%d","name":"Read","input":{"file_path":"a.go"}}],"usage":{"input_tokens":10,"output_tokens":%d}}}` + "\n"
+	trace := transcript(t, fmt.Sprintf(line, "m1", 1, 1)+fmt.Sprintf(line, "m2", 2, 3)+fmt.Sprintf(line, "m1", 3, 40)+fmt.Sprintf(line, "m3", 4, 5))
+	if got := told(read.Events(trace, "")); got != "0 Read [a.go] 50t; 1 Read [a.go] 63t; 2 Read [a.go] 63t; 3 Read [a.go] 78t" {
+		t.Errorf("%s: want 10+40, then 10+3 more, nothing more, then 10+5", got)
+	}
+}
+
 // A file that is not a trajectory, or ends in the middle, says so and where.
 func TestNoTrajectory(t *testing.T) {
 	for text, want := range map[string]string{
@@ -153,7 +163,7 @@ func TestTrajectory(t *testing.T) {
 			{"tool_call_id": "x", "function_name": "Glob", "arguments": {}}, {"tool_call_id": "y", "name": "Grep", "arguments": "{\"pattern\": \"p\"}"}, {}],
 		 "observation": {"results": [{"source_call_id": "y", "content": "src/y.go\nsrc/z.go:12: code"}, {"source_call_id": "x", "content": [{"type": "text", "text": "src/x.go"}]}]},
 		 "extra": {"is_sidechain": true}}]}`)
-	want := "0 Read [a.go]; 1 Glob [src/x.go] subagent 1.2s; 2 Grep [src/y.go] subagent 1.2s"
+	want := "0 Read [a.go]; 1 Glob [src/x.go] subagent 1.2s; 2 Grep [src/y.go src/z.go] subagent 1.2s"
 	if got := told(read.Events(trace, "")); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

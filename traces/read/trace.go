@@ -31,6 +31,7 @@ type Call struct {
 	Subagent  bool
 	Timestamp string // "" when not given
 	Tokens    *int64 // of its step, or until then
+	Unread    bool   // a result of it was not understood
 
 	seen map[string]bool // Files, as a set where they are many
 }
@@ -39,8 +40,8 @@ type Call struct {
 const few = 16
 
 // returned adds the files that a result names.
-func (c *Call) returned(files []string) {
-	if len(files) == 0 {
+func (c *Call) returned(files []string, unread bool) {
+	if c.Unread = c.Unread || unread; len(files) == 0 {
 		return
 	}
 	if c.seen == nil && len(c.Files)+len(files) <= few {

@@ -226,7 +226,7 @@ func (t *trajectory) observe(raw json.RawMessage, calls []Call) {
 	var whole string
 	if json.Unmarshal(o.Content, &whole) == nil {
 		for i := range calls {
-			calls[i].returned(t.convention.Returned(calls[i].Tool, whole))
+			calls[i].returned(t.convention.Returned(calls[i].Call, whole))
 		}
 	}
 	if t.convention.Code {
@@ -236,7 +236,7 @@ func (t *trajectory) observe(raw json.RawMessage, calls []Call) {
 		text := plain(r.Content)
 		for i := range calls {
 			if r.Call == calls[i].ID || r.Call == "" {
-				calls[i].returned(t.convention.Returned(calls[i].Tool, text))
+				calls[i].returned(t.convention.Returned(calls[i].Call, text))
 			}
 		}
 	}

@@ -53,7 +53,7 @@ type block struct {
 // Transcript reads JSON lines of messages. Lines that are no JSON objects are
 // skipped and counted; a file of nothing else is none.
 func Transcript(in io.Reader, c traces.Convention) (Trace, error) {
-	t := &transcript{convention: c, at: map[name]int32{}, counted: map[name]bool{}}
+	t := &transcript{convention: c, at: map[name]int32{}, counted: map[name]int{}}
 	t.Calls = &Calls{convention: c}
 	objects, any := 0, false
 	tooLong, err := lines(in, func(line []byte) {
@@ -71,6 +71,7 @@ func Transcript(in io.Reader, c traces.Convention) (Trace, error) {
 		objects++
 		t.entry(e)
 	})
+	t.settle()
 	if err == nil {
 		err = t.Calls.Err()
 	}
@@ -92,8 +93,16 @@ type transcript struct {
 	Trace
 	convention traces.Convention
 	at         map[name]int32 // calls by id
-	counted    map[name]bool  // messages whose tokens are counted
+	counted    map[name]int   // messages by id, in spent
+	spent      []spending
 	tokens     *int64
+	amended    bool // a later line of a message has other tokens than the one before
+}
+
+// A spending is what a message took, and how many calls there were before it.
+type spending struct {
+	before int
+	tokens int64
 }
 
 func (t *transcript) entry(e entry) {
@@ -125,23 +134,52 @@ func (t *transcript) entry(e entry) {
 	}
 }
 
-// count adds the tokens of a message, which may be written in several lines.
+// count adds the tokens of a message. Of several lines that it is written in the last
+// has them all: the first is written before the answer is there.
 func (t *transcript) count(m message) {
-	if m.Usage == nil || t.convention.Code || m.ID != "" && t.counted[nameOf(m.ID)] {
+	if m.Usage == nil || t.convention.Code {
 		return
 	}
-	t.counted[nameOf(m.ID)] = true
-	total := m.Usage.Input + m.Usage.Output + m.Usage.CacheCreation + m.Usage.CacheRead
-	if t.tokens != nil {
-		total += *t.tokens
+	tokens := m.Usage.Input + m.Usage.Output + m.Usage.CacheCreation + m.Usage.CacheRead
+	if i, again := t.counted[nameOf(m.ID)]; again && m.ID != "" {
+		t.amended = t.amended || t.spent[i].tokens != tokens
+		*t.tokens += tokens - t.spent[i].tokens
+		t.spent[i].tokens = tokens
+		return
 	}
-	t.tokens = &total
+	t.counted[nameOf(m.ID)] = len(t.spent)
+	t.spent = append(t.spent, spending{t.Calls.Len(), tokens})
+	if t.tokens == nil {
+		t.tokens = new(int64)
+	}
+	*t.tokens += tokens
+}
+
+// settle gives calls the totals that later lines of messages amended.
+func (t *transcript) settle() {
+	if !t.amended {
+		return
+	}
+	total, left := int64(0), t.spent
+	for i := range t.Calls.Len() {
+		for ; len(left) > 0 && left[0].before <= i; left = left[1:] {
+			total += left[0].tokens
+		}
+		t.Calls.change(i, func(call *Call) {
+			if call.Tokens != nil {
+				call.Tokens = new(total)
+			}
+		})
+	}
 }
 
 func (t *transcript) call(e entry, b block) {
-	call := Call{Call: t.convention.Call(b.Name, arguments(b.Input)), ID: b.ID, Tokens: t.tokens}
+	call := Call{Call: t.convention.Call(b.Name, arguments(b.Input)), ID: b.ID}
 	if !t.convention.Code {
 		call.Timestamp, call.Parent, call.Subagent = e.Timestamp, e.Parent, e.Sidechain || e.Parent != ""
+	}
+	if t.tokens != nil {
+		call.Tokens = new(*t.tokens)
 	}
 	t.Faults.Cut += call.Cut
 	if b.ID != "" && b.Name != "" {
@@ -162,7 +200,7 @@ func (t *transcript) result(e entry, b block) {
 			call.Timestamp = e.Timestamp
 		}
 		if call.Tool.Retrieve {
-			call.returned(t.convention.Returned(call.Tool, plain(b.Content)))
+			call.returned(t.convention.Returned(call.Call, plain(b.Content)))
 		}
 	})
 }

@@ -22,6 +22,9 @@ type Options struct {
 	Convention traces.Convention
 	Reads      bool      // the files found are those of reads alone, not of every event
 	Now        time.Time // when the figures say that they were made
+
+	// Gone tells whether the trial of a document is gone from its run; nil: no one knows.
+	Gone func(traces.Provenance) bool
 }
 
 // A scorer measures documents under one profile.
@@ -135,10 +138,10 @@ func common(files []string, set map[string]bool) int {
 
 // Figures returns those of all tasks below folders: every document is measured, and
 // where there are figures without their document these are taken. An execution
-// counts once; notes say which files are left out for that. It reports every file
-// that cannot be read.
+// counts once, and one whose trial is gone not at all; notes say which files are left out
+// for that. It reports every file that cannot be read.
 func Figures(dirs []string, o Options) (tasks []*traces.TaskMetrics, notes []string, err error) {
-	seen := traces.Seen{}
+	seen := traces.Seen{Gone: o.Gone}
 	var errs []error
 	for _, dir := range dirs {
 		paths, err := sourcesOf(dir)
@@ -151,7 +154,7 @@ func Figures(dirs []string, o Options) (tasks []*traces.TaskMetrics, notes []str
 				errs = append(errs, err)
 				continue
 			}
-			if note, again := seen.Again(path, t.Provenance); again {
+			if note, out := seen.LeftOut(path, t.Provenance); out {
 				notes = append(notes, note)
 				continue
 			}

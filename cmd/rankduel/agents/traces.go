@@ -115,11 +115,11 @@ func (t *traceFlags) documents(visit func(traces.Located) error) (folders, notes
 		return nil, nil, err
 	}
 	var errs []error
-	seen, met := traces.Seen{}, false
+	seen, met := traces.Seen{Gone: t.gone(folders)}, false
 	for _, dir := range folders {
 		errs = append(errs, traces.EachDocument(dir, func(d traces.Located) error {
 			met = true
-			if note, again := seen.Again(d.Path, d.Provenance); again {
+			if note, out := seen.LeftOut(d.Path, d.Provenance); out {
 				notes = append(notes, note)
 				return nil
 			}
@@ -133,6 +133,25 @@ func (t *traceFlags) documents(visit func(traces.Located) error) (folders, notes
 		return nil, nil, t.nothing()
 	}
 	return folders, notes, nil
+}
+
+// gone returns what tells whether the trial of a document is gone from its run, nil
+// where documents were given without one.
+func (t *traceFlags) gone(folders []string) func(traces.Provenance) bool {
+	if t.eventsDir != "" {
+		return nil
+	}
+	dirs := map[string]string{}
+	for _, dir := range folders {
+		run := filepath.Dir(dir)
+		if absolute, err := filepath.Abs(run); err == nil {
+			dirs[filepath.Base(absolute)] = run
+		}
+	}
+	return func(p traces.Provenance) bool {
+		run, known := dirs[p.RunID]
+		return known && p.TrialName != nil && runs.Gone(run, p.ConfigName, *p.TrialName)
+	}
 }
 
 // nothing says what to do where there are no documents.

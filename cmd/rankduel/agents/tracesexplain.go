@@ -69,9 +69,9 @@ func newTracesPathCommand() *cobra.Command {
 }
 
 func explainPath(stdout io.Writer, opts traceExplainOptions, args []string) error {
-	path := opts.convention.Path(args[0])
+	path, looks := opts.convention.File(args[0])
 	said := traces.FilePath{
-		Schema: traces.FilePathSchema, Profile: opts.convention.Profile(), Path: args[0], NormalizedPath: path, LooksLikeFile: traces.LooksLikeFile(path),
+		Schema: traces.FilePathSchema, Profile: opts.convention.Profile(), Path: args[0], NormalizedPath: path, LooksLikeFile: looks,
 	}
 	return opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error {
 		return agents.WriteFilePath(w, said, f, o)

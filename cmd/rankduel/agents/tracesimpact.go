@@ -162,7 +162,7 @@ func (o *impactOptions) figures() (tasks []*traces.TaskMetrics, notes []string, 
 	if err != nil {
 		return nil, nil, err
 	}
-	tasks, notes, err = score.Figures(folders, score.Options{Convention: o.convention, Now: time.Now()})
+	tasks, notes, err = score.Figures(folders, score.Options{Convention: o.convention, Now: time.Now(), Gone: from.gone(folders)})
 	if err == nil && len(tasks) == 0 {
 		err = from.nothing()
 	}
