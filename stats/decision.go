@@ -147,8 +147,10 @@ func (r Rule) verdict(e Evidence, adjusted *float64) (Verdict, Reason) {
 	return Inconclusive, r.standsBetween(e, adjusted, proven)
 }
 
-// found reports whether p, the headline interval and the number of changed
+// Found reports whether p, the headline interval and the number of changed
 // queries say together that there is a difference.
+func (r Rule) Found(e Evidence, p *float64) bool { return r.withDefaults().found(e, p) }
+
 func (r Rule) found(e Evidence, p *float64) bool {
 	d := e.Differences
 	return d.N >= 2 && d.Changed >= MinChanged && p != nil && *p < r.Alpha && !e.Headline.Contains(0)

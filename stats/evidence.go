@@ -96,22 +96,33 @@ func (r Rule) countsFlips(d Differences) bool {
 
 func (d Differences) needsFlips() bool { return d.N < fewPairs || d.constant() }
 
-// P returns the test whose p decides about d, without the rest of the evidence.
-// flips is the sign-flip test to use where its p counts.
-func (r Rule) P(d Differences, flips interface {
+// Decisive computes only what [Rule.Found] looks at: the test whose p decides and
+// the headline interval. flips is the sign-flip test to use where its p counts,
+// and replicates are those of a bootstrap interval, or nil.
+func (r Rule) Decisive(d Differences, flips interface {
 	Test(d Differences) (Result, error)
-},
-) (Result, error) {
+}, replicates *Replicates,
+) (Evidence, error) {
 	if err := r.Validate(); err != nil {
-		return Result{}, err
+		return Evidence{}, err
 	}
 	r = r.withDefaults()
-	base, err := r.base(d)
-	if err != nil || !r.countsFlips(d) {
-		return base, err
+	e := Evidence{Differences: d}
+	var err error
+	if r.Interval == HeadlineT {
+		if e.T, err = (TTest{Level: 1 - r.Alpha}).Test(d); err != nil {
+			return e, err
+		}
 	}
-	f, err := flips.Test(d)
-	return larger(base, f), err
+	if r.countsFlips(d) {
+		if e.Randomization, err = flips.Test(d); err != nil {
+			return e, err
+		}
+	}
+	if e.Tail, err = (Tail{Range: r.Range}).Interval(d, 1-r.Alpha); err != nil {
+		return e, err
+	}
+	return e, r.decide(&e, replicates)
 }
 
 // base returns the test that goes with the headline interval.

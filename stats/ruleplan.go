@@ -52,16 +52,25 @@ func (p rulePlan) threshold(sd, effect float64) float64 {
 	return max(student, Tail{Range: width}.allowance(p.n, alpha/2))
 }
 
+// sequencePoints is how many values stand for n normal ones: with their variance,
+// more change the width by less than a hundredth.
+const sequencePoints = 16
+
 // plannedSequence returns half the width of the confidence sequence of n normal
-// differences around 0: their quantiles stand for them, at most 200 as many times
-// as it takes.
+// differences around 0, for which some of their quantiles stand, stretched to the
+// standard deviation sd.
 func plannedSequence(n int, sd, width, limit float64) float64 {
-	points := min(n, 200)
+	points := min(n, sequencePoints)
 	s := sequence{width: width}
+	var squares float64
 	for i := range points {
-		x := sd * normalQuantile((float64(i)+0.5)/float64(points))
-		s.values = append(s.values, min(max(x, -width), width))
-		s.counts = append(s.counts, float64(n)/float64(points))
+		x := normalQuantile((float64(i) + 0.5) / float64(points))
+		squares += float64(x * x)
+		s.values, s.counts = append(s.values, x), append(s.counts, float64(n)/float64(points))
+	}
+	stretch := sd / math.Sqrt(squares/float64(points))
+	for i, x := range s.values {
+		s.values[i] = min(max(stretch*x, -width), width)
 	}
 	return -s.end(limit)
 }
@@ -78,7 +87,11 @@ func (p rulePlan) equality() float64 {
 	}
 	root := math.Sqrt(p.n) / p.spread.SD
 	var out float64
-	for _, z := range sdDeviates(int(p.n)) {
+	deviates := sdDeviates(int(p.n))
+	if p.rule.Interval == HeadlineSequence { // its width hardly depends on the spread that is seen
+		deviates = []deviate{{value: 1, weight: 1}}
+	}
+	for _, z := range deviates {
 		sd := z.value * p.spread.SD // a difference that is found is not called equivalent
 		most := min(p.widestMean(t, sd, width), p.threshold(sd, 0))
 		if p.rule.Interval == HeadlineSequence {

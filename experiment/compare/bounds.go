@@ -225,8 +225,7 @@ func boundPairs(all *result.AllPairs, pairings []*pairing, orders [][]int, setti
 	for n := range all.Measures {
 		by := &all.Measures[n]
 		m := slices.Index(metrics.Texts(pairings[0].a.Measures), by.Measure)
-		gone := missingSomewhere(pairings, m)
-		kept := func(at int) bool { return !gone[at] }
+		kept := func(at int) bool { return !missingSomewhere(pairings, m, at, nil) }
 		for k, pair := range by.Pairs {
 			p, err := between(orders[n][pair.A], orders[n][pair.B])
 			if err != nil {

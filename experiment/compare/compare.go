@@ -35,7 +35,6 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 		return nil, result.ErrNoCandidate
 	}
 	settings = settings.WithDefaults().Under(baseline.Profile)
-	settings.splitCorrection()
 	if err := settings.choosePrimary(baseline); err != nil {
 		return nil, err
 	}
@@ -77,18 +76,30 @@ func Against(baseline *scoring.Table, candidates []*scoring.Table, settings Sett
 		}
 		failed += lost
 	}
-	measures, err := inferPairs(pairings, settings, leftOut)
+	if settings.AllPairs { // one family has one sample
+		for _, p := range pairings {
+			p.together = pairings
+		}
+	}
+	tests, err := testPairs(pairings, settings, leftOut)
+	if err != nil {
+		return nil, err
+	}
+	measures, err := inferPairs(pairings, tests, settings, leftOut)
 	if err != nil {
 		return nil, err
 	}
 	if len(pairings) > 1 {
-		if c.AllPairs, err = allPairs(pairings, settings); err != nil {
+		if c.AllPairs, err = allPairs(pairings, tests, settings); err != nil {
 			return nil, err
 		}
 	}
 	missed := measures
 	if failed > 0 && settings.worst(settings.Primary) != nil {
-		if missed, err = inferPairs(pairings, settings, asMisses); err != nil {
+		if tests, err = testPairs(pairings, settings, asMisses); err != nil {
+			return nil, err
+		}
+		if missed, err = inferPairs(pairings, tests, settings, asMisses); err != nil {
 			return nil, err
 		}
 	}
@@ -126,10 +137,14 @@ func (s *Settings) choosePrimary(baseline *scoring.Table) error {
 // family returns what the report says of the declared families: of the one that
 // the primary measure is in.
 func (s Settings) family(measures, candidates int) result.Family {
-	if s.Family == FamilyRoles {
-		return result.Family{Name: familyName(s, true), Size: candidates}
+	size := measures
+	switch {
+	case s.AllPairs:
+		size = (candidates + 1) * candidates / 2
+	case s.Family == FamilyRoles:
+		size = candidates
 	}
-	return result.Family{Name: familyName(s, true), Size: measures}
+	return result.Family{Name: familyName(s, true), Size: size}
 }
 
 func system(s *scoring.Table) result.System {

@@ -18,8 +18,8 @@ type member struct {
 
 // inferPairs computes every measure of every pair, adjusts the p values of
 // each family and decides. Failed queries are left out, or count as the worst
-// that there is.
-func inferPairs(pairings []*pairing, settings Settings, count failures) ([][]result.MeasureComparison, error) {
+// that there is. tests are those of all pairs of systems, by measure.
+func inferPairs(pairings []*pairing, tests []*systemTests, settings Settings, count failures) ([][]result.MeasureComparison, error) {
 	all := make([][]result.MeasureComparison, len(pairings))
 	var families [][]member // in order of first appearance
 	index := map[string]int{}
@@ -38,7 +38,10 @@ func inferPairs(pairings []*pairing, settings Settings, count failures) ([][]res
 			all[i][m] = result.MeasureComparison{Measure: measure.String(), Primary: m == primary, Inference: inferences[m].Inference}
 			family := familyName(settings, all[i][m].Primary)
 			key := family
-			if settings.Family == FamilyComparison {
+			switch {
+			case settings.AllPairs:
+				key = measure.String()
+			case settings.Family == FamilyComparison:
 				key = fmt.Sprint(i)
 			}
 			at, ok := index[key]
@@ -58,7 +61,7 @@ func inferPairs(pairings []*pairing, settings Settings, count failures) ([][]res
 		}
 	}
 	for _, family := range families {
-		if err := adjust(family, settings, count); err != nil {
+		if err := adjust(family, tests, settings, count); err != nil {
 			return nil, err
 		}
 	}
@@ -67,6 +70,8 @@ func inferPairs(pairings []*pairing, settings Settings, count failures) ([][]res
 
 func familyName(settings Settings, primary bool) string {
 	switch {
+	case settings.AllPairs:
+		return result.FamilyOfPairs
 	case settings.Family == FamilyComparison:
 		return result.FamilyOfMeasures
 	case primary:
@@ -76,17 +81,19 @@ func familyName(settings Settings, primary bool) string {
 }
 
 // adjust corrects the p values of one family, then decides each member.
-func adjust(family []member, settings Settings, count failures) error {
-	adjusted, err := adjusted(family, settings, count)
-	if err != nil {
+func adjust(family []member, tests []*systemTests, settings Settings, count failures) error {
+	size, ps, err := len(family), []float64(nil), error(nil)
+	if settings.AllPairs {
+		size, ps = tests[family[0].at].family(len(family))
+	} else if ps, err = adjusted(family, settings, count); err != nil {
 		return err
 	}
 	for i, f := range family {
-		f.result.Family.Size = len(family)
+		f.result.Family.Size = size
 		if f.result.PValue != nil {
-			f.result.PAdjusted = &adjusted[i]
+			f.result.PAdjusted = &ps[i]
 		}
-		f.inference.rule.Tests = len(family)
+		f.inference.rule.Tests = size
 		if err := f.inference.detectable(); err != nil {
 			return err
 		}
@@ -102,22 +109,36 @@ func adjust(family []member, settings Settings, count failures) error {
 }
 
 func adjusted(family []member, settings Settings, count failures) ([]float64, error) {
+	ps := make([]float64, len(family))
+	for i, f := range family {
+		ps[i] = orOne(f.result.PValue)
+	}
 	if settings.Correction == CorrectionMaxT {
 		ds := make([][]float64, len(family))
 		for i, f := range family {
 			ds[i] = f.pairs.all(f.at, count.as(settings, f.pairs.a.Measures[f.at]))
 		}
-		r, err := stats.MaxT{Rounds: flipsPerResample * settings.Resamples, Seed: *settings.Seed, Workers: settings.Workers}.Adjust(ds)
-		return r.Adjusted, err
-	}
-	ps := make([]float64, len(family))
-	for i, f := range family {
-		ps[i] = 1 // a test that cannot decide stays in the family
-		if f.result.PValue != nil {
-			ps[i] = *f.result.PValue
-		}
+		return settings.maxT(ds, ps)
 	}
 	return stats.Adjust(ps, settings.Correction)
+}
+
+// orOne returns p, or 1 for a test that cannot decide: it stays in its family.
+func orOne(p *float64) float64 {
+	if p == nil {
+		return 1
+	}
+	return *p
+}
+
+// maxT corrects over comparisons of the same units. Sign flips know nothing of a
+// loss that was not seen: no p becomes smaller than it is alone.
+func (s Settings) maxT(ds [][]float64, ps []float64) ([]float64, error) {
+	r, err := stats.MaxT{Rounds: flipsPerResample * s.Resamples, Seed: *s.Seed, Workers: s.Workers}.Adjust(ds)
+	for i := range r.Adjusted {
+		r.Adjusted[i] = max(r.Adjusted[i], ps[i])
+	}
+	return r.Adjusted, err
 }
 
 // all returns the differences of measure m over every unit, 0 where one is left

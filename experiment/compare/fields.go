@@ -66,11 +66,11 @@ func Fields() []setting.Field[Settings] {
 		},
 		{
 			Key: "correction", At: func(s *Settings) any { return &s.Correction }, Default: stats.Holm, OneOf: AllPairsCorrections,
-			Help: "correction of p values within a family: " + strings.Join(Corrections(), ", ") + "; with --all-pairs also tukey, over the pairs alone",
+			Help: "correction of p values within a family: " + strings.Join(Corrections(), ", ") + "; with --all-pairs also tukey",
 		},
 		{
 			Key: "all_pairs", At: func(s *Settings) any { return &s.AllPairs }, For: OfComparison &^ OfKebab,
-			Help: "of three systems and more: say which are better than which, all pairs corrected together; verdicts stay those against the baseline",
+			Help: "of three systems and more: say which are better than which; all pairs are one family, also for the verdicts against the baseline",
 		},
 		{
 			Key: "family", At: func(s *Settings) any { return &s.Family }, Default: FamilyRoles, OneOf: words(FamilyComparison, FamilyRoles),

@@ -28,6 +28,10 @@ type pairing struct {
 	units   []string // their names
 	grouped bool
 
+	// All pairings of one family, where this one keeps only queries on which every
+	// system has a score; else nil.
+	together []*pairing
+
 	best map[int]*float64 // by measure, as far as it was asked for; see bestMean
 }
 
@@ -170,6 +174,32 @@ type sample struct {
 	undefined int // pairs left out because the measure is undefined in an arm
 }
 
+// scores returns those of measure m in pair i: NaN for a failed query, or *failed
+// where that is given.
+func (p *pairing) scores(m, i int, failed *float64) (a, b float64) {
+	instead := math.NaN()
+	if failed != nil {
+		instead = *failed
+	}
+	a, b = p.a.Value(m, p.qa[i]), p.b.Value(p.mb[m], p.qb[i])
+	if notMeasured(p.a, p.qa[i]) {
+		a = instead
+	}
+	if notMeasured(p.b, p.qb[i]) {
+		b = instead
+	}
+	return a, b
+}
+
+// missingSomewhere reports whether one system at least has no score of measure m
+// in pair i.
+func missingSomewhere(pairings []*pairing, m, i int, failed *float64) bool {
+	return slices.ContainsFunc(pairings, func(p *pairing) bool {
+		a, b := p.scores(m, i, failed)
+		return math.IsNaN(a) || math.IsNaN(b)
+	})
+}
+
 // sample collects the pairs of measure m for which keep is true. A failed
 // query is left out, or scored *failed where that is given; an undefined score
 // leaves the pair out of both arms.
@@ -179,20 +209,15 @@ func (p *pairing) sample(m int, failed *float64, keep func(i int) bool) sample {
 		if keep != nil && !keep(i) {
 			continue
 		}
-		qa, qb := p.qa[i], p.qb[i]
-		va, vb := p.a.Value(m, qa), p.b.Value(p.mb[m], qb)
-		failedA, failedB := notMeasured(p.a, qa), notMeasured(p.b, qb)
-		if (failedA || failedB) && failed == nil {
+		if failed == nil && p.failedAt(i) {
 			continue
 		}
-		if failedA {
-			va = *failed
-		}
-		if failedB {
-			vb = *failed
-		}
+		va, vb := p.scores(m, i, failed)
 		if math.IsNaN(va) || math.IsNaN(vb) {
 			s.undefined++
+			continue
+		}
+		if missingSomewhere(p.together, m, i, failed) {
 			continue
 		}
 		s.at = append(s.at, i)
@@ -215,11 +240,14 @@ func notMeasured(t *scoring.Table, q int) bool {
 	return t.Queries[q].Status == result.Failed && t.LeftOut(q)
 }
 
+// failedAt tells whether an arm could not answer query i.
+func (p *pairing) failedAt(i int) bool { return notMeasured(p.a, p.qa[i]) || notMeasured(p.b, p.qb[i]) }
+
 // failed counts the pairs that are left out because an arm could not answer.
 func (p *pairing) failed() int {
 	n := 0
 	for i := range p.ids {
-		if notMeasured(p.a, p.qa[i]) || notMeasured(p.b, p.qb[i]) {
+		if p.failedAt(i) {
 			n++
 		}
 	}

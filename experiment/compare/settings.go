@@ -55,8 +55,8 @@ type Settings struct {
 	Test        string
 	Interval    string           // "": auto; with Looks: sequence
 	Looks       int              // of the same systems at a growing set, this one included; 0: no more will follow
-	Correction  stats.Correction // with AllPairs also over all pairs of systems, where it is Holm otherwise
-	AllPairs    bool             // say of three systems and more which are better than which
+	Correction  stats.Correction // over all pairs of systems it is Holm without AllPairs
+	AllPairs    bool             // all pairs of systems are the family, and say which are better than which
 	Family      string
 	Equivalence string
 	Ungrouped   bool               // every query is a unit of its own, also where a test set groups wordings
@@ -69,8 +69,6 @@ type Settings struct {
 	Unjudged    int                // how many unjudged documents to list, by influence; needs them too
 	Moved       int                // how many moved queries to report; 0: 5
 	Workers     int                // 0: one for each processor; changes no number
-
-	pairs stats.Correction // of all pairs of systems; Against knows it by Correction and AllPairs
 }
 
 // WithDefaults fills in what was left open.
@@ -113,6 +111,9 @@ func (s Settings) Faults() []setting.Fault {
 	if s.Correction == CorrectionTukey && !s.AllPairs {
 		fault("correction", "correction tukey is of all pairs of systems: add --all-pairs (in a file, all_pairs: true)")
 	}
+	if s.AllPairs && s.Family != FamilyRoles {
+		fault("family", "family %s and all pairs of systems are two families, and p is corrected over one; leave one of them out", s.Family)
+	}
 	for _, name := range slices.Sorted(maps.Keys(s.Ranges)) {
 		if w := s.Ranges[name]; !(w > 0 && w <= math.MaxFloat64) {
 			fault("ranges", "range %v of %s, want a finite number above 0", w, cmp.Or(name, "all measures"))
@@ -142,15 +143,12 @@ func (s Settings) Validate() error {
 	return errors.Join(errs...)
 }
 
-// splitCorrection sets the corrections of the verdicts and of all pairs of systems.
-func (s *Settings) splitCorrection() {
-	s.pairs = stats.Holm
+// overPairs returns the correction over all pairs of systems.
+func (s Settings) overPairs() stats.Correction {
 	if s.AllPairs {
-		s.pairs = s.Correction
+		return s.Correction
 	}
-	if s.Correction == CorrectionTukey { // it knows pairs only
-		s.Correction = stats.Holm
-	}
+	return stats.Holm
 }
 
 // CorrectionMaxT is the step-down maxT correction with sign flips shared by

@@ -2,8 +2,8 @@ package result
 
 // AllPairs sets every system of a comparison of three or more against every
 // other, over the queries that all of them answered. It orders the systems and
-// says which are told apart; verdicts rest on the comparisons with the baseline
-// alone.
+// says which are told apart. Where all pairs were asked for they are the family of
+// the verdicts, too, so that neither says what the other denies.
 type AllPairs struct {
 	Correction   string             `json:"correction"` // over all pairs of one measure
 	Measures     []SystemsByMeasure `json:"measures"`   // that have a direction
@@ -30,7 +30,8 @@ type SystemMean struct {
 
 // A PairOfSystems is two systems on one measure, by their places in the order:
 // A is before B. The difference is B − A. Distinct says that they are told
-// apart: p_adjusted below alpha.
+// apart, by what makes a verdict better or worse: p_adjusted below alpha, the
+// headline interval on one side of 0, and enough changed queries.
 type PairOfSystems struct {
 	A              int      `json:"a"`
 	B              int      `json:"b"`

@@ -85,6 +85,7 @@ const (
 	FamilyOfMeasures  = "measures of the comparison"
 	FamilyOfPrimary   = "primary measure over the candidates"
 	FamilyOfSecondary = "secondary measures over the candidates"
+	FamilyOfPairs     = "all pairs of systems on the measure"
 )
 
 // A System names one side of a pair.
