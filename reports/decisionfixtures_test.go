@@ -86,9 +86,9 @@ func looked() result.Looks {
 func powerPlanned() *result.PowerPlan {
 	set := testSet()
 	row := func(measure, stratum string, n int, std float64, queries ...int) result.PowerRow {
-		r := result.PowerRow{Measure: measure, Stratum: stratum, N: n, Std: std, Detectable: num(0.0298), Equality: new(290), Gate: new(640), GateLimit: num(0.05)}
+		r := result.PowerRow{Measure: measure, Stratum: stratum, N: n, Std: std, StdSure: num(1.1 * std), Detectable: num(0.0298), Equality: new(290), Gate: new(640), GateLimit: num(0.05)}
 		for i, q := range queries {
-			r.Effects = append(r.Effects, result.PowerEffect{Effect: []float64{0.01, 0.02, 0.04}[i], Queries: new(q)})
+			r.Effects = append(r.Effects, result.PowerEffect{Effect: []float64{0.01, 0.02, 0.04}[i], Queries: new(q), QueriesSure: new(q + q/4)})
 		}
 		return r
 	}

@@ -23,7 +23,7 @@ func Power(w io.Writer, p *result.PowerPlan, f Format, o Options) error {
 			} else {
 				d.Heading(powerTitle(p, d.Safe))
 			}
-			d.Table("", powerTable(p, names.of), append(powerNotes(p), names.legend(0))...)
+			d.Table("", powerTable(p, names.of), append(powerNotes(p, names.of), names.legend(0))...)
 			d.Lines(recorded)
 		},
 	})
@@ -75,8 +75,38 @@ func powerTable(p *result.PowerPlan, short func(string) string) document.Table {
 			row = append(row, document.Count(r.Gate, document.Undefined))
 		}
 		t.Add(row...)
+		if r.StdSure != nil {
+			t.Add(sureRow(r, strata, len(row))...)
+		}
 	}
 	return t
+}
+
+// sureRow is below that of a measure: what to plan by to be sure.
+func sureRow(r result.PowerRow, strata bool, columns int) []string {
+	row := []string{"  sure"}
+	if strata {
+		row = append(row, "")
+	}
+	row = append(row, "", document.Score(r.StdSure), "")
+	for _, e := range r.Effects {
+		row = append(row, document.Count(e.QueriesSure, document.Undefined))
+	}
+	return append(row, make([]string, columns-len(row))...)
+}
+
+// twoNumbers says in words what they are, of the middle effect of the first measure
+// that has both.
+func twoNumbers(p *result.PowerPlan, short func(string) string) []string {
+	for _, r := range p.Rows {
+		if len(r.Effects) > 0 {
+			if e := r.Effects[len(r.Effects)/2]; e.Queries != nil && e.QueriesSure != nil {
+				return []string{fmt.Sprintf("%s, a difference of %s: %d if the pilot's spread is right; %d to be 80 %% sure (the line below each measure)",
+					short(r.Measure), document.Fixed(e.Effect, "%.4g"), *e.Queries, *e.QueriesSure)}
+			}
+		}
+	}
+	return nil
 }
 
 func plannedMeasures(p *result.PowerPlan) []string {
@@ -96,9 +126,10 @@ func count(n int) string {
 	return fmt.Sprint(n)
 }
 
-func powerNotes(p *result.PowerPlan) []string {
+func powerNotes(p *result.PowerPlan, short func(string) string) []string {
 	notes := []string{fmt.Sprintf("in %.4g %% of repeats, at alpha %.4g over %s; std: standard deviation of the differences; never by the difference that was seen",
 		100*p.Power, p.Alpha, document.Plural(p.Tests, "candidate", "candidates"))}
+	notes = append(notes, twoNumbers(p, short)...)
 	notes = append(notes, fmt.Sprintf("detect: smallest true difference that ends in better; equality: shown to be within ±%s when there is none", Plain(p.Margin)))
 	for _, r := range p.Rows {
 		if r.GateLimit != nil {
@@ -114,17 +145,17 @@ func powerNotes(p *result.PowerPlan) []string {
 	}
 	for _, r := range p.Rows {
 		if r.Note != "" {
-			notes = append(notes, r.Measure+": "+r.Note)
+			notes = append(notes, short(r.Measure)+": "+r.Note)
 		}
 	}
 	return notes
 }
 
 func powerCSV(p *result.PowerPlan) (string, error) {
-	s := document.NewCSV("measure", "stratum", "n", "std_difference", "detectable", "effect", "queries", "equality")
+	s := document.NewCSV("measure", "stratum", "n", "std_difference", "detectable", "effect", "queries", "queries_sure", "equality")
 	for _, r := range p.Rows {
 		for _, e := range r.Effects {
-			s.Row(r.Measure, r.Stratum, fmt.Sprint(r.N), full(&r.Std), full(r.Detectable), full(&e.Effect), document.Count(e.Queries, ""), document.Count(r.Equality, ""))
+			s.Row(r.Measure, r.Stratum, fmt.Sprint(r.N), full(&r.Std), full(r.Detectable), full(&e.Effect), document.Count(e.Queries, ""), document.Count(e.QueriesSure, ""), document.Count(r.Equality, ""))
 		}
 	}
 	return s.Finish()

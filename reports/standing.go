@@ -226,7 +226,7 @@ func (s standing) legend(safe func(string) string, withLetters bool) []string {
 		}
 	}
 	if withLetters {
-		return append(lines, "verdicts, against "+safe(s.c.A.Name)+" alone, are of the same family"+s.decided())
+		return append(lines, "verdicts, against "+safe(s.c.A.Name)+" alone, are of this family")
 	}
 	lines = append(lines, s.signs()+" against "+safe(s.c.A.Name)+", which decides"+s.decided())
 	if s.starredWorse() {

@@ -67,8 +67,9 @@ type Decision struct {
 	// QueriesForMargin is how many pairs, in all, would show a difference of the
 	// margin's size with the rule's power if they spread like these. It does not
 	// depend on the difference that was observed. Of interval_too_wide and
-	// rare_loss only; nil where no number would do.
-	QueriesForMargin *int
+	// rare_loss only; nil where no number would do. Of every second sample it is too
+	// few; QueriesForMarginSure is enough of four samples in five: see Spread.Cautious.
+	QueriesForMargin, QueriesForMarginSure *int
 }
 
 // Decide maps evidence and the p that the correction left to a verdict.
@@ -92,6 +93,7 @@ func (r Rule) Decide(e Evidence, adjusted *float64) (Decision, error) {
 		d.QueriesForEquality = reachable(r.QueriesForEquality(s))
 	case ReasonTooWide, ReasonTail:
 		d.QueriesForMargin = reachable(r.QueriesFor(s, r.Margin))
+		d.QueriesForMarginSure = reachable(r.QueriesFor(s.Cautious(), r.Margin))
 	}
 	return d, nil
 }

@@ -8,11 +8,13 @@ import (
 // around their mean, and not the mean itself. Power computed from the mean that
 // was observed is a function of p and says nothing more.
 type Spread struct {
+	N         int     // pairs that it was seen on; 0: it is assumed
 	SD        float64 // sample standard deviation; 0 when the differences do not vary
 	Low, High float64 // the extreme deviations from the mean, Low ≤ 0 ≤ High
 	Changed   float64 // share of the pairs that changed, in [0, 1]
 	Size      float64 // mean |difference| of those that changed; 0: as large as the largest
 	Skewness  float64 // third moment over SD³: with a long tail of losses a low mean goes with a large SD
+	Kurtosis  float64 // m₄/m₂²: how far SD itself may be off, see Cautious
 }
 
 // SpreadOf returns the spread of the differences d.
@@ -20,12 +22,13 @@ func SpreadOf(d Differences) Spread {
 	if d.N == 0 {
 		return Spread{}
 	}
-	s := Spread{Changed: float64(d.Changed) / float64(d.N)}
+	s := Spread{N: d.N, Changed: float64(d.Changed) / float64(d.N)}
 	if d.SD != nil {
 		s.SD = *d.SD
 	}
 	if m := newMoments(d.values); s.SD > 0 && m.sum2 > 0 {
 		s.Skewness = m.sum3 / m.sum2 / math.Sqrt(m.sum2/float64(m.n))
+		s.Kurtosis = m.kurtosis()
 	}
 	var sizes float64
 	for _, x := range d.values {

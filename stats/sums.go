@@ -54,6 +54,12 @@ func newMoments(xs []float64) moments {
 	return m
 }
 
+// kurtosis returns m₄/m₂².
+func (m moments) kurtosis() float64 {
+	m2 := m.sum2 / float64(m.n)
+	return stat.MomentAbout(4, m.values, m.mean, nil) / float64(m2*m2)
+}
+
 // newSpread leaves out sum3, which a mean and a standard deviation do without.
 // largest is maxAbs(xs).
 func newSpread(xs []float64, largest float64) moments {

@@ -72,7 +72,11 @@ func (inf *inference) wouldShow(d stats.Decision) string {
 	if d.QueriesForMargin == nil {
 		return ""
 	}
-	return fmt.Sprintf("; about %d %s would show a difference of %g", *d.QueriesForMargin, inf.units(), d.Margin)
+	text := fmt.Sprintf("; about %d %s would show a difference of %g", *d.QueriesForMargin, inf.units(), d.Margin)
+	if d.QueriesForMarginSure != nil {
+		text += fmt.Sprintf(" if the spread of these is right; %d to be 80 %% sure", *d.QueriesForMarginSure)
+	}
+	return text
 }
 
 // heldBack says what the rule allows for that the paired t-test does not.

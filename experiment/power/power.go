@@ -115,8 +115,11 @@ func plan(q Question) *result.PowerPlan {
 // fill answers all questions about the spread of a sample. What no test set can reach stays
 // nil; all other errors are the caller's.
 func (q Question) fill(row *result.PowerRow, s stats.Spread, of Sample) error {
-	rule := q.rule(of.Range)
+	rule, cautious := q.rule(of.Range), s.Cautious()
 	row.Std = s.SD
+	if s.N > 0 {
+		row.StdSure = &cautious.SD
+	}
 	row.Effects, row.Curve = []result.PowerEffect{}, []result.PowerPoint{}
 	if row.N >= 2 {
 		effect, err := rule.Detectable(s, row.N)
@@ -125,12 +128,17 @@ func (q Question) fill(row *result.PowerRow, s stats.Spread, of Sample) error {
 		}
 	}
 	for _, effect := range q.Effects {
-		n, err := rule.QueriesFor(s, effect)
-		queries, err := reached(n, err)
-		if err != nil {
+		planned := result.PowerEffect{Effect: effect}
+		var err error
+		if planned.Queries, err = reached(rule.QueriesFor(s, effect)); err != nil {
 			return fmt.Errorf("effect %v: %w", effect, err)
 		}
-		row.Effects = append(row.Effects, result.PowerEffect{Effect: effect, Queries: queries})
+		if s.N > 0 {
+			if planned.QueriesSure, err = reached(rule.QueriesFor(cautious, effect)); err != nil {
+				return fmt.Errorf("effect %v: %w", effect, err)
+			}
+		}
+		row.Effects = append(row.Effects, planned)
 	}
 	if of.Range > 0 {
 		n, err := rule.QueriesForEquality(s)

@@ -27,6 +27,7 @@ type PowerRow struct {
 	N          int           `json:"n"` // that the spread was taken from; 0: assumed
 	Unit       string        `json:"unit,omitempty"`
 	Std        float64       `json:"std_difference"`
+	StdSure    *float64      `json:"std_difference_sure"` // at least the true one for four pilots in five; nil where the spread is assumed
 	Changed    float64       `json:"changed_ratio"`
 	Detectable *float64      `json:"detectable"` // by N queries
 	Effects    []PowerEffect `json:"effects"`
@@ -37,10 +38,12 @@ type PowerRow struct {
 	Note       string        `json:"note,omitempty"` // why a number is missing, or may be wrong
 }
 
-// A PowerEffect is the number of queries that show a true difference.
+// A PowerEffect is the number of queries that show a true difference: if the spread
+// is right that was seen, and to be 80 % sure, as that of a pilot may be too small.
 type PowerEffect struct {
-	Effect  float64 `json:"effect"`
-	Queries *int    `json:"queries"`
+	Effect      float64 `json:"effect"`
+	Queries     *int    `json:"queries"`
+	QueriesSure *int    `json:"queries_sure"` // nil where the spread is assumed
 }
 
 // A PowerPoint is the chance that so many queries show the effect.

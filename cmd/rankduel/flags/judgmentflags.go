@@ -46,8 +46,10 @@ func (j *Judgments) Add(flags *pflag.FlagSet, kind uint, but ...string) {
 // for some.
 func (j *Judgments) RefuseOthers(kind uint, why string, except ...string) error {
 	var names []string
-	if kind&compare.OfRunFiles == 0 {
-		names = []string{"qrels", "test-set", "paths", "workers"}
+	for _, name := range []string{"qrels", "test-set", "paths", "workers"} {
+		if kind&compare.OfRunFiles == 0 && !slices.Contains(except, name) {
+			names = append(names, name)
+		}
 	}
 	for _, f := range request.Fields() {
 		if f.For&kind == 0 && j.Has(f.Key) && !slices.Contains(except, f.Name()) {

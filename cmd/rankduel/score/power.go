@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,8 @@ import (
 	"github.com/rankduel/rankduel/experiment/power"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/outfile"
+	"github.com/rankduel/rankduel/internal/prose"
+	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
 )
 
@@ -41,16 +44,19 @@ type powerOptions struct {
 func NewPowerCommand() *cobra.Command {
 	var opts powerOptions
 	cmd := &cobra.Command{
-		Use:   "power [EXPERIMENT.yaml | COMPARISON.json | A B | --sd S]",
+		Use:   "power [EXPERIMENT.yaml | COMPARISON.json | A B | --test-set SET | --sd S]",
 		Short: "Say how many queries a difference needs",
 		Long: `Plan a test set: how many queries a true difference needs, and the smallest one
 that the queries at hand can show, for the rules that verdicts and gates are
 made by. How differences spread is taken from an experiment, a comparison as
 JSON with --per-query, two run files with --qrels or --test-set, two stored
-runs, or assumed (--sd). The difference that was seen plays no part: power
-computed from it says no more than its p.` + "\n" + output.ExitHelp,
+runs, all stored runs of a test set (--test-set alone), or assumed (--sd). The
+difference that was seen plays no part: power computed from it says no more than
+its p. As the spread of a pilot may be too small, each difference has two numbers
+of queries: if that spread is right, and to be 80 % sure.` + "\n" + output.ExitHelp,
 		Example: `  rankduel power experiment.yaml
   rankduel power a.trec b.trec --qrels qrels.txt --effect 0.03 --plot power.svg
+  rankduel power --test-set testset.yaml --store rankduel.db
   rankduel power --sd 0.2 --queries 150`,
 		Args: cobra.MaximumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -104,6 +110,8 @@ func (o *powerOptions) inputs(args []string) []string {
 // checkUse refuses flags that would be ignored.
 func (o *powerOptions) checkUse(args []string) error {
 	switch {
+	case len(args) == 0 && o.sd == 0:
+		return errors.Join(o.RefuseOthers(0, "for stored runs, which are scored", "test-set", "measure", "profile"), flags.RefuseUnused(o.Flags, "for stored runs, which have groups or not", "ungrouped"))
 	case len(args) == 0:
 		return errors.Join(o.RefuseOthers(0, "with --sd, which is of no run", "measure"), flags.RefuseUnused(o.Flags, "with --sd, which is of no run", "ungrouped"))
 	case execution.IsExperiment(args[0]):
@@ -147,7 +155,7 @@ func (o *powerOptions) checkQuestion(args []string) error {
 	for _, e := range o.effects {
 		wrong(!(e > 0 && e <= 1), "--effect %v is not above 0 and at most 1", e)
 	}
-	wrong(len(args) == 0 && !(o.sd > 0), "name a past comparison, or assume a spread with --sd above 0")
+	wrong(len(args) == 0 && !(o.sd > 0) && (o.TestSet == "" || o.sd < 0), "name a past comparison or, for all stored runs of it, a test set (--test-set), or assume a spread with --sd above 0")
 	wrong(len(args) > 0 && o.sd != 0, "--sd assumes a spread, and %s has one; give one of them", strings.Join(args, " and "))
 	wrong(o.queries != 0 && o.sd == 0, "--queries goes with --sd; a comparison has its own number")
 	wrong(o.sd > 1, "--sd %v, but differences of a measure in 0–1 cannot spread by more than 1", o.sd)
@@ -159,6 +167,9 @@ func (o *powerOptions) checkQuestion(args []string) error {
 }
 
 func (o *powerOptions) plan(ctx context.Context, stderr io.Writer, args []string, q power.Question) (*result.PowerPlan, error) {
+	if len(args) == 0 && o.sd == 0 {
+		return o.history(ctx, q)
+	}
 	if len(args) == 0 {
 		name := "a measure in 0–1"
 		if len(o.Measures.Names) == 1 {
@@ -180,6 +191,43 @@ func (o *powerOptions) plan(ctx context.Context, stderr io.Writer, args []string
 	}
 	p.Source, p.Profile, p.TestSet = c.A.Name+" and "+strings.Join(flags.SystemNames(flags.Candidates(c)), ", "), c.Profile, &c.TestSet
 	p.Systems = append([]result.System{c.A}, flags.Candidates(c)...)
+	return p, nil
+}
+
+// history plans by all stored runs of the test set.
+func (o *powerOptions) history(ctx context.Context, q power.Question) (*result.PowerPlan, error) {
+	profile, measures, err := o.Conventions()
+	if err != nil {
+		return nil, err
+	}
+	var samples []power.Sample
+	for _, m := range measures {
+		if compare.Decides(m) {
+			width, _ := metrics.WidthOf(m)
+			samples = append(samples, power.Sample{Measure: m.String(), Range: width})
+		}
+	}
+	runs, _, err := o.History(ctx, o.Set.SHA256(), func(run result.StoredRun) bool {
+		return run.Profile == profile.Name && slices.ContainsFunc(samples, func(s power.Sample) bool { return flags.HasScore(run.Rows, s.Measure) })
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(runs) < 2 {
+		return nil, fmt.Errorf("%s has %s of this version of %s with %s; a spread needs two: rankduel run stores some", o.Name(), prose.Plural(len(runs), "run"), o.TestSet, strings.Join(metrics.Texts(measures), ", "))
+	}
+	var past []power.Past
+	for _, r := range runs {
+		past = append(past, power.Past{Name: r.Name, Rows: r.Rows})
+	}
+	p, err := power.OfHistory(past, samples, q)
+	if err != nil {
+		return nil, err
+	}
+	p.Source, p.Profile, p.TestSet = fmt.Sprintf("all pairs of %d stored runs", len(runs)), profile.Name, &runs[0].TestSet
+	for _, r := range runs {
+		p.Systems = append(p.Systems, result.System{Name: r.Name, RunID: r.ID})
+	}
 	return p, nil
 }
 

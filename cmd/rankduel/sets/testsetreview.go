@@ -3,7 +3,6 @@ package sets
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -131,43 +130,15 @@ func (o *reviewOptions) stored(ctx context.Context, stderr io.Writer, past *revi
 	if !o.IsThere() && !o.Flags.Changed("store") {
 		return nil
 	}
-	db, err := o.OpenReadOnly(ctx)
+	runs, without, err := o.History(ctx, o.Set.SHA256(), func(run result.StoredRun) bool { return flags.HasScore(run.Rows, past.Measure) })
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	list, err := db.Runs(ctx)
-	if err != nil {
-		return err
-	}
-	sha, without := o.Set.SHA256(), 0
-	for _, run := range list {
-		var summary struct{ Role result.Role }
-		if run.TestSet.SHA256 != sha || run.TestSet.Part == judgments.PartHeldOut ||
-			json.Unmarshal(run.Aggregate, &summary) == nil && summary.Role == result.RoleComponent {
-			continue
-		}
-		full, err := db.Run(ctx, run.ID)
-		if err != nil {
-			return err
-		}
-		if len(full.Rows) == 0 || !hasScore(full.Rows, past.Measure) {
-			without++
-			continue
-		}
-		past.Systems = append(past.Systems, review.System{Name: run.Name, Rows: full.Rows})
+	for _, run := range runs {
+		past.Systems = append(past.Systems, review.System{Name: run.Name, Rows: run.Rows})
 	}
 	if without > 0 {
 		fmt.Fprintf(stderr, "warning: %s of %s without %s left out\n", prose.Plural(without, "stored run"), o.Name(), past.Measure)
 	}
 	return nil
-}
-
-func hasScore(rows []result.Row, measure string) bool {
-	for _, r := range rows {
-		if _, ok := r.Scores[measure]; ok {
-			return true
-		}
-	}
-	return false
 }
