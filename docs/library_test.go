@@ -103,7 +103,7 @@ func Example_compare() {
 	}
 	// Output:
 	// better
-	// RR: difference +0.2500, 95 % interval [+0.0635, +0.3365], p 0.0078
+	// RR: difference +0.2500, 95 % interval [+0.1209, +0.3791], p 0.0078
 	// csv: csv report: no per-query values to write
 }
 
@@ -136,7 +136,7 @@ func Example_statistics() {
 	fmt.Printf("mean difference %+.4f, t interval [%.4f, %.4f]\n", t.Effect, t.Interval.Low, t.Interval.High)
 	fmt.Printf("sign-flip p %.4f, %s\n", *flip.P, flip.Method)
 	// Output:
-	// better (significant), robust interval [0.0635, 0.3365]
+	// better (significant), tail interval [0.1209, 0.3791]
 	// mean difference +0.2500, t interval [0.2053, 0.2947]
 	// sign-flip p 0.0078, exact
 }
