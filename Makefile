@@ -105,10 +105,10 @@ bench-peers: build ## whole processes beside wc, cat, trec_eval; resampling besi
 	  test -f $(BENCHDIR)/$$s.A.run || go -C tools/studies run ./rungen/cmd -shape $$s -systems 1 -dir $(BENCHDIR) || exit 1; done
 	go build -C tools/studies -o $(CURDIR)/bin/procbench ./procbench && bin/procbench -dir $(BENCHDIR) -shapes $(SHAPES)
 
-REPLICATES ?= 10000
+REPLICATES ?= 4000
 ONLY       ?=
 
-calibrate: ## coverage and error rates of stats beside its peers', and wrong verdicts (REPLICATES=1000: short)
+calibrate: ## how often the rule is wrong, and what it finds (REPLICATES=400: short; ONLY=power: a part)
 	go -C tools/studies run ./calibrate -replicates $(REPLICATES) -only '$(ONLY)'
 
 golden: ## rewrite the golden files and the outputs in pages (review the diff)

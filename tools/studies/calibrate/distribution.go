@@ -1,46 +1,44 @@
 package main
 
 import (
-	_ "embed"
-	"encoding/json"
-	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sort"
 )
 
-//go:embed data/dgps_synthetic.json
-var distributionsJSON []byte
-
-// distributionNames are the distributions in the order of the tables; the
-// file holds an object, which has none.
-var distributionNames = []string{
-	"recall_sym_null", "recall_asym_null", "rr_sym_null", "rr_gain", "ndcg_sym_null", "ndcg_asym", "rare_loss",
-}
-
-// A distribution is a finite distribution of one query's difference.
+// A distribution is a finite distribution of one query's difference, so that its
+// mean is known; a continuous one is its quantiles.
 type distribution struct {
-	Name          string
-	Values, Probs []float64
-	Mean          float64 // the truth that intervals should cover
+	Values, Probs []float64 // ascending values
+	Mean          float64   // the truth
 
 	upTo []float64 // cumulative Probs
 }
 
-// null reports whether the true mean is zero, so that every rejection is an
-// error.
-func (d distribution) null() bool { return abs(d.Mean) < 1e-12 }
-
-// symmetric reports whether the tests of symmetry and of the median have a
-// true null hypothesis too.
-func (d distribution) symmetric() bool {
-	for i, x := range d.Values {
-		at, found := slices.BinarySearch(d.Values, -x)
-		if !found || abs(d.Probs[at]-d.Probs[i]) > 1e-12 {
-			return false
-		}
+// newDistribution sorts nothing: values are ascending.
+func newDistribution(values, probs []float64) distribution {
+	d := distribution{Values: values, Probs: probs}
+	var total float64
+	for i, p := range probs {
+		total += p
+		d.upTo = append(d.upTo, total)
+		d.Mean += float64(p * values[i])
 	}
-	return true
+	return d
+}
+
+// quantilePoints is how many values stand for a continuous distribution.
+const quantilePoints = 2000
+
+// quantiles returns values that are equally likely.
+func quantiles(quantile func(p float64) float64) distribution {
+	values, probs := make([]float64, quantilePoints), make([]float64, quantilePoints)
+	for i := range values {
+		values[i] = quantile((float64(i) + .5) / quantilePoints)
+		probs[i] = 1. / quantilePoints
+	}
+	return newDistribution(values, probs)
 }
 
 // draw fills out with independent differences.
@@ -51,35 +49,74 @@ func (d distribution) draw(out []float64, rng *rand.Rand) {
 	}
 }
 
-func readDistributions() ([]distribution, error) {
-	var lists map[string][]distribution
-	if err := json.Unmarshal(distributionsJSON, &lists); err != nil {
-		return nil, fmt.Errorf("distributions: %w", err)
+// mixed returns d for a share of 1 − weight, and other for the rest.
+func (d distribution) mixed(weight float64, other distribution) distribution {
+	type point struct{ value, prob float64 }
+	var points []point
+	for i, x := range d.Values {
+		points = append(points, point{x, (1 - weight) * d.Probs[i]})
 	}
-	if len(lists) != len(distributionNames) {
-		return nil, fmt.Errorf("%d distributions, want %d", len(lists), len(distributionNames))
+	for i, x := range other.Values {
+		points = append(points, point{x, weight * other.Probs[i]})
 	}
-	var out []distribution
-	for _, name := range distributionNames {
-		if len(lists[name]) != 1 {
-			return nil, fmt.Errorf("distribution %s: %d components, want 1", name, len(lists[name]))
+	slices.SortStableFunc(points, func(a, b point) int {
+		if a.value < b.value {
+			return -1
 		}
-		d := lists[name][0]
-		if len(d.Values) != len(d.Probs) || !slices.IsSorted(d.Values) {
-			return nil, fmt.Errorf("distribution %s: %d probabilities for %d sorted values", name, len(d.Probs), len(d.Values))
-		}
-		d.Name = name
-		var total float64
-		for _, p := range d.Probs {
-			total += p
-			d.upTo = append(d.upTo, total)
-		}
-		if abs(total-1) > 1e-9 {
-			return nil, fmt.Errorf("distribution %s: probabilities add up to %v", name, total)
-		}
-		out = append(out, d)
+		return oneIf(a.value > b.value)
+	})
+	values, probs := make([]float64, len(points)), make([]float64, len(points))
+	for i, p := range points {
+		values[i], probs[i] = p.value, p.prob
 	}
-	return out, nil
+	return newDistribution(values, probs)
 }
 
-func abs(x float64) float64 { return max(x, -x) }
+// always returns the distribution of one value.
+func always(x float64) distribution { return newDistribution([]float64{x}, []float64{1}) }
+
+// shifted moves every difference, so that the mean is mean: an effect that all
+// queries share.
+func (d distribution) shifted(mean float64) distribution {
+	values := make([]float64, len(d.Values))
+	for i, x := range d.Values {
+		values[i] = x + (mean - d.Mean)
+	}
+	return newDistribution(values, d.Probs)
+}
+
+// tilted keeps the values and makes the better (or worse) ones more likely, by
+// exp(θx), until the mean is mean: an effect on measures with few values.
+func (d distribution) tilted(mean float64) distribution {
+	at := func(theta float64) distribution {
+		probs := make([]float64, len(d.Probs))
+		var total float64
+		for i, p := range d.Probs {
+			probs[i] = p * math.Exp(theta*d.Values[i])
+			total += probs[i]
+		}
+		for i := range probs {
+			probs[i] /= total
+		}
+		return newDistribution(d.Values, probs)
+	}
+	low, high := -200.0, 200.0
+	for range 100 {
+		if mid := (low + high) / 2; at(mid).Mean < mean {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return at(low)
+}
+
+// sd returns the standard deviation of the distribution itself.
+func (d distribution) sd() float64 {
+	var squares float64
+	for i, x := range d.Values {
+		e := x - d.Mean
+		squares += d.Probs[i] * e * e
+	}
+	return math.Sqrt(squares)
+}

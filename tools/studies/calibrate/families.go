@@ -2,26 +2,23 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"math"
 	"math/rand/v2"
-	"time"
 
 	"github.com/rankduel/rankduel/stats"
 )
 
-// candidates is the number of systems that are compared with one baseline, none
+// candidateCounts are the numbers of systems that are compared with one baseline, none
 // of them better or worse.
-const candidates = 20
+var candidateCounts = []int{2, 5, 20}
 
 // A falseFinding is how often any of the candidates was found to differ.
 type falseFinding struct {
-	name    string
-	n       int
-	samples int
-	plain   int // without a correction
-	holm    int // the rule: one family of the primary measure
-	maxT    int
+	name       string
+	candidates int
+	n, samples int
+	plain      int // without a correction
+	holm       int // the rule: one family of the primary measure
+	maxT       int
 }
 
 // scoreSources draw a system's scores on one query, whose difficulty is in
@@ -52,47 +49,54 @@ var scoreSources = []struct {
 	}},
 }
 
-// falseFindings is about candidates that are as good as the baseline.
-func (s study) falseFindings(progress io.Writer) ([]falseFinding, error) {
-	var out []falseFinding
-	for i, source := range scoreSources {
-		start := time.Now()
-		for at, n := range []int{25, 50, 200} {
-			cell := falseFinding{name: source.name, n: n, samples: max(1, s.samples/2)}
-			counts, err := s.count(familyIndex+uint64(10*i+at), cell.samples, 3, func(rng *rand.Rand, add func(int)) error {
-				ds := make([][]float64, candidates)
-				for c := range ds {
-					ds[c] = make([]float64, n)
-				}
-				for q := range n {
-					difficulty := rng.Float64()
-					baseline := source.draw(difficulty, rng)
-					for c := range ds {
-						ds[c][q] = source.draw(difficulty, rng) - baseline
+type familyFindings []falseFinding
+
+// families is about candidates that are as good as the baseline.
+func (s study) families() (findings, error) {
+	var out familyFindings
+	for _, source := range scoreSources {
+		for _, k := range candidateCounts {
+			for _, n := range []int{25, 50, 200} {
+				c := falseFinding{name: source.name, candidates: k, n: n, samples: max(1, s.samples/4)}
+				counts, err := s.count(familyIndex+uint64(len(out)), c.samples, 3, func(rng *rand.Rand, add func(int)) error {
+					found, err := foundAmong(nullCandidates(k, n, source.draw, rng), rng.Uint64())
+					for counter, yes := range found {
+						if yes {
+							add(counter)
+						}
 					}
+					return err
+				})
+				if err != nil {
+					return nil, fmt.Errorf("%d candidates, %s at %d: %w", k, source.name, n, err)
 				}
-				found, err := findings(ds, rng.Uint64())
-				for counter, yes := range found {
-					if yes {
-						add(counter)
-					}
-				}
-				return err
-			})
-			if err != nil {
-				return nil, fmt.Errorf("%s at %d: %w", source.name, n, err)
+				c.plain, c.holm, c.maxT = counts[0], counts[1], counts[2]
+				out = append(out, c)
 			}
-			cell.plain, cell.holm, cell.maxT = counts[0], counts[1], counts[2]
-			out = append(out, cell)
 		}
-		fmt.Fprintf(progress, "%d null candidates: %s, %.1f s\n", candidates, source.name, time.Since(start).Seconds())
 	}
 	return out, nil
 }
 
-// findings tells whether any comparison ends in better or worse without a
+// nullCandidates returns the differences of k candidates from one baseline.
+func nullCandidates(k, n int, draw func(difficulty float64, rng *rand.Rand) float64, rng *rand.Rand) [][]float64 {
+	ds := make([][]float64, k)
+	for c := range ds {
+		ds[c] = make([]float64, n)
+	}
+	for q := range n {
+		difficulty := rng.Float64()
+		baseline := draw(difficulty, rng)
+		for c := range ds {
+			ds[c][q] = draw(difficulty, rng) - baseline
+		}
+	}
+	return ds
+}
+
+// foundAmong tells whether any comparison ends in better or worse without a
 // correction, by Holm, and by maxT.
-func findings(ds [][]float64, seed uint64) (found [3]bool, err error) {
+func foundAmong(ds [][]float64, seed uint64) (found [3]bool, err error) {
 	rule := stats.Rule{Range: 1}
 	evidence := make([]stats.Evidence, len(ds))
 	tests := make([]stats.Hypothesis, len(ds))
@@ -146,69 +150,19 @@ func findings(ds [][]float64, seed uint64) (found [3]bool, err error) {
 
 func isFinding(v stats.Verdict) bool { return v == stats.Better || v == stats.Worse }
 
-// A groupedCell is how often wordings of needs, on which there is no effect,
-// ended in better or worse.
-type groupedCell struct {
-	needs, wordings int
-	correlation     float64 // of wordings of one need
-	samples         int
-	grouped         int // needs are the unit: the rule
-	ungrouped       int // as if wordings were independent
+func (f familyFindings) lines() []line {
+	var cs []candidate
+	for _, c := range f {
+		where := fmt.Sprintf("%d candidates, %d, %s", c.candidates, c.n, c.name)
+		cs = append(cs, atMost(mostFalseFamilies, c.holm, c.samples, where), atMost(mostFalseFamilies, c.maxT, c.samples, where))
+	}
+	return []line{worst("any finding among candidates without an effect, Holm and maxT", "≤ .06", cs)}
 }
 
-func (s study) groupedFindings(progress io.Writer) ([]groupedCell, error) {
-	cells := []groupedCell{
-		{needs: 20, wordings: 5, correlation: .5},
-		{needs: 20, wordings: 5, correlation: .2},
-		{needs: 50, wordings: 4, correlation: .2},
-		{needs: 8, wordings: 12, correlation: .5},
-		{needs: 200, wordings: 3, correlation: .8},
+func (f familyFindings) write(p *page) {
+	p.printf("\n### False findings among candidates without an effect\n\n")
+	p.head(1, "measure", "candidates", "n", "no correction", "Holm", "maxT")
+	for _, c := range f {
+		p.row(c.name, fmt.Sprint(c.candidates), fmt.Sprint(c.n), digits(share(c.plain, c.samples)), digits(share(c.holm, c.samples)), digits(share(c.maxT, c.samples)))
 	}
-	start := time.Now()
-	for at := range cells {
-		c := &cells[at]
-		c.samples = s.samples
-		counts, err := s.count(groupIndex+uint64(at), c.samples, 2, func(rng *rand.Rand, add func(int)) error {
-			a, b, groups := c.draw(rng)
-			d, _, err := stats.GroupedDifferences(a, b, groups)
-			if err != nil {
-				return err
-			}
-			plain := make([]float64, len(a))
-			for i := range a {
-				plain[i] = b[i] - a[i]
-			}
-			for counter, values := range [][]float64{d.Values(), plain} {
-				verdict, err := judged(stats.Rule{Range: 1}, values)
-				if err != nil {
-					return err
-				}
-				if isFinding(verdict) {
-					add(counter)
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, fmt.Errorf("groups: %w", err)
-		}
-		c.grouped, c.ungrouped = counts[0], counts[1]
-	}
-	fmt.Fprintf(progress, "groups: %.1f s\n", time.Since(start).Seconds())
-	return cells, nil
-}
-
-// draw makes scores whose differences have the correlation within a need. The
-// last wordings of some needs are missing, so that groups have several sizes.
-func (c groupedCell) draw(rng *rand.Rand) (a, b []float64, groups []int) {
-	const sd = .15
-	for need := range c.needs {
-		common := math.Sqrt(c.correlation) * rng.NormFloat64()
-		for range 1 + c.wordings/2 + rng.IntN(c.wordings) {
-			own := math.Sqrt(1-c.correlation) * rng.NormFloat64()
-			d := max(-.5, min(.5, sd*(common+own)))
-			a, b, groups = append(a, .5), append(b, .5+d), append(groups, need)
-		}
-	}
-	return a, b, groups
 }

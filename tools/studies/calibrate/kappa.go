@@ -2,9 +2,7 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"time"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -98,13 +96,6 @@ func (l labelled) errorRate() float64 {
 	return low
 }
 
-func oneIf(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // merged returns the table of all queries.
 func merged(tables []kappas.Confusion) kappas.Confusion {
 	whole := kappas.Confusion{Labels: []int{0, 1}, Counts: [][]int{{0, 0}, {0, 0}}}
@@ -130,8 +121,6 @@ type kappaCell struct {
 }
 
 const (
-	kappaIndex     = 1 << 28
-	kappaNeedIndex = 1 << 29
 	kappaThreshold = "0.6"
 	mostFalseKappa = .063 // passes of a lower end at a true kappa of the threshold
 	leastPower     = .75  // at the table's numbers of queries, which were the first of a grid to show .8 in 250 repeats
@@ -160,8 +149,8 @@ type kappaFigures struct {
 	needs []kappaCell // at the numbers of queries of the table for planning
 }
 
-func (s study) kappas(progress io.Writer) (k kappaFigures, err error) {
-	start := time.Now()
+func (s study) kappas() (findings, error) {
+	var k kappaFigures
 	k.cells = kappaCells()
 	for i := range k.cells {
 		if err := s.passes(&k.cells[i], kappaIndex+uint64(i), s.samples); err != nil {
@@ -177,7 +166,6 @@ func (s study) kappas(progress io.Writer) (k kappaFigures, err error) {
 			k.needs = append(k.needs, c)
 		}
 	}
-	fmt.Fprintf(progress, "kappa: %.1f s\n", time.Since(start).Seconds())
 	return k, nil
 }
 
@@ -216,15 +204,13 @@ func (s study) passes(c *kappaCell, index uint64, samples int) error {
 	return nil
 }
 
-// accept checks the lines about kappa.
-func (k kappaFigures) accept() []line {
+func (k kappaFigures) lines() []line {
 	var wrong, power []candidate
 	for _, c := range k.cells {
 		if c.concentrated {
 			continue
 		}
-		x := share(c.shown, c.samples)
-		wrong = append(wrong, candidate{x, x - mostFalseKappa, shareError(mostFalseKappa, c.samples), c.String()})
+		wrong = append(wrong, atMost(mostFalseKappa, c.shown, c.samples, c.String()))
 	}
 	for _, c := range k.needs {
 		x := share(c.shown, c.samples)
@@ -236,7 +222,7 @@ func (k kappaFigures) accept() []line {
 	}
 }
 
-func (p *page) kappas(k kappaFigures) {
+func (k kappaFigures) write(p *page) {
 	p.printf("\n### Labels that pass at a true kappa of .6\n\n")
 	p.printf("The threshold is .6, nominally .05 pass. Ours / the source's, where it has the cell.\n\n")
 	p.head(1, "queries × documents", "kappa itself", "lower end by documents", "lower end by queries")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"math/rand/v2"
 	"testing"
 
@@ -15,12 +14,12 @@ func TestKappaStudy(t *testing.T) {
 	if testing.Short() {
 		t.Skip("calibration")
 	}
-	s := study{samples: 800, seed: 1, workers: 2, only: onlyKappa}
-	k, err := s.kappas(io.Discard)
+	f, err := study{samples: 800, seed: 1, workers: 2}.kappas()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, l := range k.accept() {
+	k := f.(kappaFigures)
+	for _, l := range k.lines() {
 		if l.verdict == missed {
 			t.Errorf("%s %s: %.4f at %s", l.what, l.limit, l.measured, l.where)
 		}
@@ -35,7 +34,7 @@ func TestKappaStudy(t *testing.T) {
 	}
 	p := kappaCells()[8]
 	p.samples, p.shown = 10_000, 800
-	if l := (kappaFigures{cells: []kappaCell{p}}).accept()[0]; l.verdict != missed {
+	if l := (kappaFigures{cells: []kappaCell{p}}).lines()[0]; l.verdict != missed {
 		t.Errorf("a rate of .08 is %s", l.verdict)
 	}
 }

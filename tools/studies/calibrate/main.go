@@ -1,14 +1,11 @@
-// Calibrate measures, over distributions of metric differences with a known
-// mean, how often the intervals of package stats cover it and how often its
-// tests reject a true null hypothesis, next to what other programs were
-// measured to do. It exits with 1 when a line of the protocol is missed; it
-// decides nothing about any retrieval system.
+// Calibrate measures how often the rule of package stats is wrong, and what it
+// finds, over populations of differences whose mean is known: made ones with rare
+// losses and long tails, and pairs of real systems. It exits with 1 when a limit is
+// missed; it decides nothing about any retrieval system.
 //
-//	go run ./stats/calibrate                    # the whole study
-//	go run ./stats/calibrate -replicates 1000   # a short one
-//	go run ./stats/calibrate -only verdicts     # how often verdicts are wrong, and power is reached
-//	go run ./stats/calibrate -only gates        # how often gates and held-out checks are wrong
-//	go run ./stats/calibrate -only kappa        # how often labels pass a threshold of kappa
+//	go run ./calibrate                    # the whole study, from tools/studies
+//	go run ./calibrate -replicates 500    # a short one
+//	go run ./calibrate -only mistakes     # one part of it
 //
 // Tables in Markdown go to standard output, and are the same bytes for the
 // same flags whatever -workers is; progress goes to standard error.
@@ -22,11 +19,40 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strings"
+	"time"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// run returns 0, 1 when a line is missed, or 2 when the study did not run.
+// A part of the study measures one thing.
+type part struct {
+	name, what string
+	measure    func(study) (findings, error)
+}
+
+// Findings are what a part has measured.
+type findings interface {
+	lines() []line // with a limit
+	write(p *page)
+}
+
+// parts are in the order of the report.
+var parts = []part{
+	{"mistakes", "false better and worse, and coverage", study.mistakes},
+	{"adversary", "the worst population of two values", study.adversaries},
+	{"safety", "false passes of a noninferior gate", study.safety},
+	{"power", "what is found", study.power},
+	{"equivalence", "false equivalence, and the queries that show it", study.equivalence},
+	{"families", "findings among several candidates", study.families},
+	{"groups", "wordings of one need", study.groups},
+	{"looks", "fifty looks at a growing set", study.looks},
+	{"gates", "what gates fail and block", study.gates},
+	{"heldout", "what held-out queries say of luck", study.heldOut},
+	{"kappa", "labels of two people that pass a threshold", study.kappas},
+}
+
+// run returns 0, 1 when a limit is missed, or 2 when the study did not run.
 func run(args []string, stdout, stderr io.Writer) int {
 	s, err := parse(args, stderr)
 	switch {
@@ -55,69 +81,64 @@ func parse(args []string, stderr io.Writer) (study, error) {
 	var s study
 	flags := flag.NewFlagSet("calibrate", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	flags.IntVar(&s.samples, "replicates", 10_000, "samples of every cell, half as many at n = 1000")
-	flags.IntVar(&s.resamples, "resamples", 2000, "bootstrap resamples of every sample, and sign flips where p is not exact")
-	flags.Uint64Var(&s.seed, "seed", 1, "of all samples and resamples")
-	flags.IntVar(&s.workers, "workers", runtime.GOMAXPROCS(0), "cells are shared among this many goroutines; changes no number")
-	flags.StringVar(&s.only, "only", "", "coverage: intervals and tests; verdicts: what the rule makes of them; gates: gates and held-out checks; kappa: labels of two people; all when empty")
+	flags.IntVar(&s.samples, "replicates", 4000, "samples of every cell of made populations; of real pairs half as many")
+	flags.Uint64Var(&s.seed, "seed", 1, "of all samples, and of the choice of real pairs")
+	flags.IntVar(&s.workers, "workers", runtime.GOMAXPROCS(0), "samples are shared among this many goroutines; changes no number")
+	flags.StringVar(&s.matrices, "matrices", "../../../shared/data/matrices", "folder of per-topic scores of real systems; without it the study is of made populations only")
+	only := flags.String("only", "", "one of the parts: "+strings.Join(partNames(), ", "))
 	if err := flags.Parse(args); err != nil {
 		return s, err
 	}
-	if s.only != "" && s.only != onlyCoverage && s.only != onlyVerdicts && s.only != onlyGates && s.only != onlyKappa {
-		return s, fmt.Errorf("only %q: want %s, %s, %s or %s", s.only, onlyCoverage, onlyVerdicts, onlyGates, onlyKappa)
+	for _, p := range parts {
+		if *only == "" || *only == p.name {
+			s.parts = append(s.parts, p)
+		}
 	}
-	if s.samples < 1 || s.resamples < 1 || s.workers < 1 || flags.NArg() > 0 {
-		return s, errors.New("replicates, resamples and workers are at least 1, and there are no arguments")
+	if len(s.parts) == 0 {
+		return s, fmt.Errorf("only %q: want one of %s", *only, strings.Join(partNames(), ", "))
+	}
+	if s.samples < 1 || s.workers < 1 || flags.NArg() > 0 {
+		return s, errors.New("replicates and workers are at least 1, and there are no arguments")
 	}
 	return s, nil
 }
 
-// calibrate runs the study, writes its tables and returns the lines.
-func (s study) calibrate(stdout, progress io.Writer) ([]line, error) {
-	sources, err := readDistributions()
-	if err != nil {
-		return nil, err
+func partNames() []string {
+	var names []string
+	for _, p := range parts {
+		names = append(names, p.name)
 	}
-	p, err := readPeers()
-	if err != nil {
-		return nil, err
-	}
-	var cells []cell
-	var lines []line
-	if s.wants(onlyCoverage) {
-		if cells, err = s.run(sources, progress); err != nil {
-			return nil, err
-		}
-		flagged, err := s.heldOut(sources[0])
-		if err != nil {
-			return nil, fmt.Errorf("held-out: %w", err)
-		}
-		lines = accept(cells, p, flagged, s.samples)
-	}
-	var figures verdictFigures
-	if s.wants(onlyVerdicts) {
-		if figures, err = s.verdicts(sources, progress); err != nil {
-			return nil, err
-		}
-		lines = append(lines, figures.accept()...)
-	}
-	var gates gateFigures
-	if s.wants(onlyGates) {
-		if gates, err = s.gates(progress); err != nil {
-			return nil, err
-		}
-		lines = append(lines, gates.accept()...)
-	}
-	var kappa kappaFigures
-	if s.wants(onlyKappa) {
-		if kappa, err = s.kappas(progress); err != nil {
-			return nil, err
-		}
-		lines = append(lines, kappa.accept()...)
-	}
-	w := bufio.NewWriter(stdout)
-	return lines, errors.Join(report(w, s, cells, p, figures, gates, kappa, lines), w.Flush())
+	return names
 }
 
-// wants tells whether a part of the study is asked for.
-func (s study) wants(part string) bool { return s.only == "" || s.only == part }
+// calibrate runs the study, writes its tables and returns the lines.
+func (s study) calibrate(stdout, progress io.Writer) ([]line, error) {
+	var err error
+	if s.made, err = madePopulations(); err != nil {
+		return nil, err
+	}
+	if s.real, err = realPairs(s.matrices, s.seed); err != nil {
+		return nil, err
+	}
+	if len(s.real) == 0 {
+		fmt.Fprintf(progress, "no real pairs: %s is not here\n", s.matrices)
+	}
+	var all []findings
+	var lines []line
+	for _, p := range s.parts {
+		start := time.Now()
+		f, err := p.measure(s)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.name, err)
+		}
+		all, lines = append(all, f), append(lines, f.lines()...)
+		fmt.Fprintf(progress, "%s: %.1f s\n", p.name, time.Since(start).Seconds())
+	}
+	w := bufio.NewWriter(stdout)
+	out := &page{w: w}
+	out.start(s, lines)
+	for _, f := range all {
+		f.write(out)
+	}
+	return lines, errors.Join(out.err, w.Flush())
+}

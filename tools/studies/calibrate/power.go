@@ -3,105 +3,164 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
-	"time"
 
 	"github.com/rankduel/rankduel/stats"
 )
 
-// A reachedPower sets what was printed, a difference that is found with a power
-// of .8, next to how often it was found.
-type reachedPower struct {
-	name    string
-	n       int
-	samples int
-	printed float64 // the mean of what samples with this true difference print
-	student float64 // what the t test alone would find with the spread of d
-	reached int     // samples that ended in better
-	tail    bool    // that samples do not show: nothing is promised
+// A powerCell is how often a true difference is found at which t should have .8, by
+// its own formula.
+type powerCell struct {
+	population
+	n, samples    int
+	student, rule int
 }
 
-// powerSources returns distributions around which an effect is put.
-func powerSources(sources []distribution) []distribution {
-	named := make(map[string]distribution)
-	for _, d := range sources {
-		named[d.Name] = d
-	}
-	return []distribution{ // those from firstTail on have tails that samples of most sizes do not show
-		normal("normal", .1), renamed(named["ndcg_sym_null"], "nDCG"), renamed(named["rr_sym_null"], "RR"), renamed(named["recall_sym_null"], "recall"),
-		tiesNinety(), studentThree(.05), lognormalLoss(.03), renamed(reindex(.03), "reindex 3 %"), renamed(twoPoint(.8, .02).with([]float64{.1}, []float64{.5}), "two-point"),
-	}
+var powerSizes = []int{25, 50, 100, 200}
+
+// sdClasses are the upper ends of the classes of spread in the table.
+var sdClasses = []float64{.08, .13, .22, 1}
+
+// powerFindings also compare what is printed with what is reached.
+type powerFindings struct {
+	cells   []powerCell
+	reached []reachedCell
 }
 
-// firstTail is the index of the first of the powerSources with a tail that
-// samples do not show.
-const firstTail = 6
+func (s study) power() (findings, error) {
+	var out powerFindings
+	for at, p := range s.real {
+		for i, n := range powerSizes {
+			critical := stats.StudentUpper(alpha/2, float64(n-1))
+			for j, sign := range []int{1, -1} {
+				effect, ok, err := p.detectable(n, float64(sign))
+				if err != nil {
+					return nil, fmt.Errorf("%s at %d: %w", p.name, n, err)
+				}
+				if !ok {
+					continue
+				}
+				c := powerCell{population: effect, n: n, samples: max(1, s.samplesOf(p)/2)}
+				index := powerIndex + uint64(100*at+10*i+j)
+				counts, err := s.count(index, c.samples, 2, func(rng *rand.Rand, add func(int)) error { return effect.foundIn(n, sign, critical, rng, add) })
+				if err != nil {
+					return nil, fmt.Errorf("%s at %d: %w", p.name, n, err)
+				}
+				c.student, c.rule = counts[0], counts[1]
+				out.cells = append(out.cells, c)
+			}
+		}
+	}
+	var err error
+	out.reached, err = s.reached()
+	return out, err
+}
 
-// powerSizes are sizes around those where the headline changes.
-var powerSizes = []int{10, 25, 50, 100, 199, 200, 500}
+// detectable returns the population with the difference that t of n queries should
+// find with .8; ok is false where its values allow none.
+func (p population) detectable(n int, sign float64) (moved population, ok bool, err error) {
+	moved = p.moved(0)
+	for range 6 {
+		sd := moved.sd()
+		if sd == 0 {
+			return moved, false, nil
+		}
+		effect, err := stats.MDE(n, sd, alpha, stats.DefaultPower)
+		if err != nil {
+			return moved, false, err
+		}
+		moved = p.moved(sign * effect)
+		if abs(moved.Mean-sign*effect) > 1e-6 {
+			return moved, false, nil
+		}
+	}
+	return moved, true, nil
+}
+
+// foundIn draws a sample and adds whether t and the rule find the difference.
+func (p population) foundIn(n, sign int, critical float64, rng *rand.Rand, add func(int)) error {
+	values := make([]float64, n)
+	p.draw(values, rng)
+	d, err := stats.DifferencesOf(values)
+	if err != nil {
+		return err
+	}
+	if studentSide(d, critical) == sign {
+		add(0)
+	}
+	side, err := ruleSide(d)
+	if side == sign && d.Changed >= stats.MinChanged {
+		add(1)
+	}
+	return err
+}
+
+// A reachedCell sets the detectable difference that samples print, with a power of .8,
+// next to how often a true difference of that size ends in better.
+type reachedCell struct {
+	name       string
+	n, samples int
+	printed    float64 // the mean of what samples with this true difference print
+	found      int
+	tail       bool // that samples do not show: it has no limit
+}
+
+var reachedSizes = []int{10, 25, 50, 100, 200, 500}
 
 const (
-	looks  = 200 // samples whose printed difference is averaged, at most as many as are counted
-	rounds = 4   // until the true difference is the one that is printed
+	printing = 100 // samples whose printed difference is averaged, at most as many as are counted
+	rounds   = 4   // until the true difference is the one that is printed
 )
 
-// powers looks for the true difference at which samples print, on average, that
-// very difference, and counts how often samples of it end in better.
-func (s study) powers(sources []distribution, progress io.Writer) ([]reachedPower, error) {
-	var out []reachedPower
-	for i, d := range powerSources(sources) {
-		start := time.Now()
-		for at, n := range powerSizes {
-			index := powerIndex + uint64(i*len(powerSizes)+at)
-			cell := reachedPower{name: d.Name, n: n, samples: s.samples, tail: i >= firstTail}
+func (s study) reached() ([]reachedCell, error) {
+	var out []reachedCell
+	for _, p := range s.made {
+		tail := p.name == "lognormal loss" || p.name == "reindex3"
+		switch p.name {
+		case "normal", "ndcg_sym_null", "rr_sym_null", "recall_sym_null", "t3":
+		default:
+			if !tail {
+				continue
+			}
+		}
+		for _, n := range reachedSizes {
+			c := reachedCell{name: p.name, n: n, samples: s.samples, tail: tail}
+			index := detectableIndex + uint64(len(out))
 			rng := s.stream(index, 1<<20)
-			effect := d
+			effect := p
 			for range rounds {
 				var err error
-				if cell.printed, err = printed(effect, n, min(looks, s.samples), rng); err != nil {
-					return nil, fmt.Errorf("%s at %d: %w", d.Name, n, err)
+				if c.printed, err = effect.printed(n, min(printing, s.samples), rng); err != nil {
+					return nil, fmt.Errorf("%s at %d: %w", p.name, n, err)
 				}
-				effect = d.moved(cell.printed)
+				effect = p.moved(c.printed)
 			}
-			var err error
-			if cell.student, err = stats.MDE(n, effect.sd(), alpha, stats.DefaultPower); err != nil {
-				return nil, fmt.Errorf("%s at %d: %w", d.Name, n, err)
-			}
-			counts, err := s.count(index, s.samples, 1, func(rng *rand.Rand, add func(int)) error {
-				values := make([]float64, n)
-				effect.draw(values, rng)
-				verdict, err := judged(stats.Rule{Range: 1}, values)
-				if verdict == stats.Better {
-					add(0)
-				}
-				return err
-			})
+			critical := stats.StudentUpper(alpha/2, float64(n-1))
+			counts, err := s.count(index, c.samples, 2, func(rng *rand.Rand, add func(int)) error { return effect.foundIn(n, 1, critical, rng, add) })
 			if err != nil {
-				return nil, fmt.Errorf("%s at %d: %w", d.Name, n, err)
+				return nil, fmt.Errorf("%s at %d: %w", p.name, n, err)
 			}
-			cell.reached = counts[0]
-			out = append(out, cell)
+			c.found = counts[1]
+			out = append(out, c)
 		}
-		fmt.Fprintf(progress, "power: %s, %.1f s\n", d.Name, time.Since(start).Seconds())
 	}
 	return out, nil
 }
 
-// printed returns the mean detectable difference that samples of d print; those
-// without one are left out.
-func printed(d distribution, n, looks int, rng *rand.Rand) (float64, error) {
+// printed returns the mean detectable difference that samples print; those without one
+// are left out.
+func (p population) printed(n, samples int, rng *rand.Rand) (float64, error) {
 	values := make([]float64, n)
 	var total float64
 	defined := 0
-	for range looks {
-		d.draw(values, rng)
-		sample, err := stats.DifferencesOf(values)
+	for range samples {
+		p.draw(values, rng)
+		d, err := stats.DifferencesOf(values)
 		if err != nil {
 			return 0, err
 		}
-		effect, err := stats.Rule{Range: 1}.Detectable(stats.SpreadOf(sample), n)
+		effect, err := stats.Rule{Range: 1}.Detectable(stats.SpreadOf(d), n)
 		switch {
 		case errors.Is(err, stats.ErrUnreachable) || errors.Is(err, stats.ErrZeroVariance):
 			continue
@@ -114,54 +173,85 @@ func printed(d distribution, n, looks int, rng *rand.Rand) (float64, error) {
 	return total / float64(max(1, defined)), nil
 }
 
-// A reachedEquality sets the number of queries that are said to show equality
-// with a power of .8 next to how often they do.
-type reachedEquality struct {
-	name    string
-	n       int // the number that is printed
-	samples int
-	reached int
-	tail    bool
+func (f powerFindings) lines() []line {
+	var costs, reached []candidate
+	for _, n := range powerSizes[1:] { // at 25 what is not seen takes power, and is meant to
+		t, r, samples := f.mean(n, func(powerCell) bool { return true })
+		if math.IsNaN(t) { // no real pairs
+			continue
+		}
+		costs = append(costs, candidate{r, t - r - powerCost, shareError(.8, samples), fmt.Sprint(n)})
+	}
+	for _, c := range f.reached {
+		if !c.tail {
+			x := share(c.found, c.samples)
+			reached = append(reached, candidate{x, abs(x-.8) - powerSlack, shareError(x, c.samples), fmt.Sprintf("%d, %s", c.n, c.name)})
+		}
+	}
+	return []line{
+		worst("mean power where t has .8, from 50 queries on", "≥ t − .05", costs),
+		worst("power reached at the detectable difference that is printed", ".80 ± .03", reached),
+	}
 }
 
-// equalities are about distributions without an effect, whose spread is known.
-func (s study) equalities(progress io.Writer) ([]reachedEquality, error) {
-	var out []reachedEquality
-	start := time.Now()
-	for i, d := range []distribution{
-		renamed(normal("", .02), "normal, sd .02"), renamed(normal("", .1), "normal, sd .1"),
-		renamed(studentThree(.02).shifted(0), "t3"), renamed(reindex(.001).with([]float64{1}, []float64{.001}), "1 in 1000 lost"),
-	} {
-		spread := stats.Spread{Low: d.Values[0], High: d.Values[len(d.Values)-1], Changed: 1, SD: d.sd()}
-		rule := stats.Rule{Range: 1}
-		n, err := rule.QueriesForEquality(spread)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", d.Name, err)
+// mean returns the mean power of t and of the rule over cells.
+func (f powerFindings) mean(n int, in func(powerCell) bool) (t, rule float64, samples int) {
+	count := 0
+	for _, c := range f.cells {
+		if c.n == n && in(c) {
+			t += share(c.student, c.samples)
+			rule += share(c.rule, c.samples)
+			samples += c.samples
+			count++
 		}
-		counts, err := s.count(equalityIndex+uint64(i), s.samples, 1, func(rng *rand.Rand, add func(int)) error {
-			values := make([]float64, n)
-			d.draw(values, rng)
-			verdict, err := judged(rule, values)
-			if verdict == stats.Equivalent {
-				add(0)
+	}
+	if count == 0 {
+		return math.NaN(), math.NaN(), 1
+	}
+	return t / float64(count), rule / float64(count), samples
+}
+
+func (f powerFindings) write(p *page) {
+	if len(f.cells) > 0 {
+		f.writeCosts(p)
+	}
+	f.writeReached(p)
+}
+
+func (f powerFindings) writeCosts(p *page) {
+	p.printf("\n### Power where t has .8\n\n")
+	p.printf("The true difference is the one that t should find in .8 of samples by its own formula; both directions. Mean of t / the rule, by the standard deviation of the differences.\n\n")
+	p.sized(powerSizes, "differences")
+	row := func(name string, in func(powerCell) bool) {
+		cells := []string{name}
+		for _, n := range powerSizes {
+			t, r, _ := f.mean(n, in)
+			if math.IsNaN(t) {
+				cells = append(cells, "–")
+				continue
 			}
-			return err
-		})
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", d.Name, err)
+			cells = append(cells, pair(t, r))
 		}
-		out = append(out, reachedEquality{name: d.Name, n: n, samples: s.samples, reached: counts[0], tail: i == 3})
+		p.row(cells...)
 	}
-	fmt.Fprintf(progress, "equality: %.1f s\n", time.Since(start).Seconds())
-	return out, nil
+	row("all", func(powerCell) bool { return true })
+	row("held out", func(c powerCell) bool { return c.heldOut })
+	low := 0.0
+	for _, high := range sdClasses {
+		row(fmt.Sprintf("sd %g to %g", low, high), func(c powerCell) bool { sd := c.sd(); return sd >= low && sd < high })
+		low = high
+	}
 }
 
-// sd returns the standard deviation of the distribution itself.
-func (d distribution) sd() float64 {
-	var squares float64
-	for i, x := range d.Values {
-		e := x - d.Mean
-		squares += d.Probs[i] * e * e
+func (f powerFindings) writeReached(p *page) {
+	p.printf("\n### Power that is printed and reached\n\n")
+	p.printf("The detectable difference that samples print on average, and the share of samples with that true difference in which it is found: .80 is promised, but for the two whose tails most samples do not show.\n\n")
+	p.sized(reachedSizes, "population")
+	for i := 0; i < len(f.reached); i += len(reachedSizes) {
+		cells := []string{f.reached[i].name}
+		for _, c := range f.reached[i : i+len(reachedSizes)] {
+			cells = append(cells, fmt.Sprintf("%.3f %s", c.printed, digits(share(c.found, c.samples))))
+		}
+		p.row(cells...)
 	}
-	return math.Sqrt(squares)
 }
