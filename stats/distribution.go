@@ -9,9 +9,10 @@ import (
 	"gonum.org/v1/gonum/dsp/fourier"
 )
 
-// maxTransform bounds the Fourier transform of the exact bootstrap: 2²¹
-// points take about 0.2 s.
-const maxTransform = 1 << 21
+// maxTransform bounds the Fourier transform of the exact bootstrap: 2²²
+// points take about 0.4 s, and hold all sums of four decimals, and of five decimals
+// up to about 150 pairs.
+const maxTransform = 1 << 22
 
 // exactTail is the probability that the transform may fold back onto the
 // window, by Chernoff's bound.
