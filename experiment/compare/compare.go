@@ -148,7 +148,7 @@ func (s Settings) family(measures, candidates int) result.Family {
 }
 
 func system(s *scoring.Table) result.System {
-	return result.System{Name: s.Name, SHA256: s.SHA256, RunID: s.RunID, Recorded: s.Recorded}
+	return result.System{Name: s.Name, SHA256: s.SHA256, RunID: s.RunID, Rankings: s.HashRankings(), Recorded: s.Recorded}
 }
 
 // report puts together what is to say of one pair; missed are its measures with

@@ -94,6 +94,10 @@ type System struct {
 	SHA256 string `json:"sha256,omitempty"`
 	RunID  string `json:"run_id,omitempty"`
 
+	// Rankings is a hash of the ids of every ranking in their order, the same for
+	// systems that rank alike; empty where it is not known or a query failed.
+	Rankings string `json:"rankings,omitempty"`
+
 	Recorded *Recorded `json:"recorded,omitempty"` // of live components; nil without them
 }
 

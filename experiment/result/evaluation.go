@@ -59,6 +59,7 @@ type RunEvaluation struct {
 	SHA256         string                      `json:"sha256,omitempty"`
 	Tag            string                      `json:"tag,omitempty"`        // that the run file gives itself
 	Recordings     string                      `json:"recordings,omitempty"` // of live components: tells the recordings that were scored from later ones
+	Rankings       string                      `json:"rankings,omitempty"`   // as in System
 	Health         []Finding                   `json:"health"`
 	Measures       []MeasureSummary            `json:"measures"`
 	Strata         map[string][]MeasureSummary `json:"strata,omitempty"`

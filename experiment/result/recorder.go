@@ -121,6 +121,7 @@ type Row struct {
 
 	Hits      []JudgedHit `json:"-"` // the first ones, best first; nil when not kept
 	Retrieved int         `json:"-"` // hits of the whole ranking; 0 when Hits are not kept
+	Ranking   uint64      `json:"-"` // hash of the ids of the whole ranking in their order; 0 when it is not known
 	RelString string      `json:"-"` // judgments of the first hits; empty when not kept
 }
 

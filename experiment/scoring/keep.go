@@ -87,6 +87,9 @@ func Merge(j *judgments.Judgments, parts ...*Table) (*Table, error) {
 	merged := newTable(first.Name, first.Profile, first.TestSet, first.Measures, j.Len())
 	merged.Role, merged.SHA256, merged.Tag, merged.RunID, merged.Recordings = first.Role, first.SHA256, first.Tag, first.RunID, first.Recordings
 	merged.common, merged.Recorded, merged.Top = first.common, first.Recorded, first.Top
+	if len(parts) == 1 { // the rankings of several are known by their rows alone
+		merged.Rankings = first.Rankings
+	}
 	merged.ranges = first.ranges.empty(j.Len())
 	if first.sizes != nil {
 		merged.sizes = make([]size, j.Len())

@@ -28,7 +28,7 @@ func Restore(run result.StoredRun, known ...metrics.Measure) (*Table, error) {
 	}
 	s := newTable(run.Name, profileNamed(run.Profile), run.TestSet, measures, len(run.Rows))
 	s.Role, s.RunID, s.SHA256, s.Health = summary.Role, run.ID, summary.SHA256, summary.Health
-	s.Recordings, s.Recorded, s.Unmatched = summary.Recordings, summary.Recorded, summary.Unmatched
+	s.Recordings, s.Rankings, s.Recorded, s.Unmatched = summary.Recordings, summary.Rankings, summary.Recorded, summary.Unmatched
 	for q, row := range run.Rows {
 		s.Queries[q] = row
 		s.Queries[q].Scores, s.Queries[q].Judged, s.Queries[q].Top = nil, nil, nil // these are columns and Hits in a table

@@ -241,6 +241,7 @@ func (p *pass) join(l *scoredLevel, i int, r *trec.Ranking, w *scratch, to *Join
 	item := &l.items.Queries[i]
 	w.matches = l.match(i, r, w.matches[:0])
 	judged := Join(item, w.matches, r.Depth(), to)
+	p.scores.addRanking(l, i, r)
 	if p.opts.Ties {
 		p.ties(l, i, r, judged)
 	}

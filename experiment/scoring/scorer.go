@@ -140,6 +140,7 @@ func (s *scorer) scoreHits(i int, hits []retrieval.Hit) (dropped int) {
 		item := &l.items.Queries[i]
 		matches := l.match(i, r, nil)
 		s.score(l, i, Join(item, matches, r.Depth(), new(Joined)))
+		s.scores.addRanking(l, i, r)
 		if l.judged {
 			s.scores.Queries[i].Relevant = item.Ranks(rankIn(r))
 			keepHits(&s.scores.Queries[i], r, matches, s.keepHits)

@@ -15,7 +15,7 @@ import (
 // every row is reported too.
 func (s *Table) Summarize(perQuery bool) result.RunEvaluation {
 	e := result.RunEvaluation{
-		Name: s.Name, Role: s.Role, SHA256: s.SHA256, Tag: s.Tag, Recordings: s.Recordings, Health: s.Health, Unmatched: s.Unmatched, Recorded: s.Recorded,
+		Name: s.Name, Role: s.Role, SHA256: s.SHA256, Tag: s.Tag, Recordings: s.Recordings, Rankings: s.HashRankings(), Health: s.Health, Unmatched: s.Unmatched, Recorded: s.Recorded,
 		Latency:       LatencyOf(s.Latencies()),
 		RerankLatency: LatencyOf(s.RerankTimes()),
 		FailedQueries: s.Count(result.Failed), MissingQueries: s.Count(result.Missing),

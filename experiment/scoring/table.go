@@ -16,6 +16,7 @@ type Table struct {
 	Tag        string           // that the run file gives itself
 	RunID      string           // of the stored run, empty when it was not stored
 	Recordings string           // of live components, which they were; empty for run files
+	Rankings   string           // of a stored run, what HashRankings returned; else empty
 	Recorded   *result.Recorded // when these were recorded; nil for run files
 	Profile    metrics.Profile
 	TestSet    result.TestSetInfo

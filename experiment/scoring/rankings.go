@@ -1,0 +1,49 @@
+package scoring
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/retrieval/trec"
+)
+
+// addRanking notes what ranking a query has, as a level sees it. Of the first
+// level it is what was not known before.
+func (s *Table) addRanking(l *scoredLevel, q int, r *trec.Ranking) {
+	const prime = 1099511628211 // of FNV-1a, 64 bits
+	h := uint64(14695981039346656037)
+	if !l.judged {
+		h = s.Queries[q].Ranking
+	}
+	for i, id := range r.Hashes {
+		h = (h ^ id ^ uint64(r.Rank(i))) * prime
+	}
+	s.Queries[q].Ranking = h
+}
+
+// HashRankings returns a hash of the rankings of all queries, the same for two
+// systems that rank alike. It is empty where a query failed or a ranking is not
+// known, as of scores that were read.
+func (s *Table) HashRankings() string {
+	if s.Rankings != "" {
+		return s.Rankings
+	}
+	order := make([]int, len(s.Queries))
+	for q, row := range s.Queries {
+		order[q] = q
+		if row.Status == result.Failed || row.Ranking == 0 && row.Status != result.Missing {
+			return ""
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return strings.Compare(s.Queries[a].QueryID, s.Queries[b].QueryID) })
+	all := sha256.New()
+	for _, q := range order {
+		row := &s.Queries[q]
+		all.Write(binary.BigEndian.AppendUint64(append([]byte(row.QueryID), 0), row.Ranking))
+	}
+	return hex.EncodeToString(all.Sum(nil)[:8])
+}
