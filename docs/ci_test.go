@@ -19,7 +19,7 @@ import (
 // The rules that the page shows are rules.
 func TestRulesOfThePage(t *testing.T) {
 	for _, block := range yamlBlocks(t) {
-		if !strings.HasPrefix(block, "mode: point") {
+		if !strings.HasPrefix(block, "mode: regression") {
 			continue
 		}
 		profile, err := metrics.ProfileByName("default")
@@ -119,7 +119,7 @@ func repository(t *testing.T, bin string) string {
 	experiment := filepath.Join(dir, "experiment.yaml") // one candidate, which is what is in service
 	text := strings.Replace(readPage(t, experiment), "baseline: rrf", "baseline: weighted", 1)
 	write(t, experiment, text)
-	write(t, filepath.Join(dir, "gate.yaml"), "rules:\n  R@10: \"drop <= 5%\"\n  coverage: \">= 0.98\"\n")
+	write(t, filepath.Join(dir, "gate.yaml"), "mode: point\nrules:\n  R@10: \"drop <= 5%\"\n  coverage: \">= 0.98\"\n")
 	play(t, dir, bin, []step{{run: "git init -q . && rankduel gate bless experiment.yaml --rules gate.yaml -o baseline.json && git add ."}})
 	return dir
 }

@@ -52,6 +52,10 @@ type Profile struct {
 	// NoGate says that nothing may be passed or failed by these scores.
 	NoGate bool
 
+	// PointGate says that rules of a gate are decided by the means alone unless they
+	// say otherwise, as the original's are.
+	PointGate bool
+
 	departs  []string             // see Departures
 	key      func(Measure) string // nil: canonical text
 	read     func(string) string  // a name of the profile's own as a measure text; nil: it has none

@@ -100,6 +100,7 @@ func medkgProfile() Profile {
 		Decimals:  -1,
 		Layout:    SpreadLayout,
 		PairedT:   true,
+		PointGate: true,
 		key:       medkgKey,
 	}
 }

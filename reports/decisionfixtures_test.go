@@ -23,12 +23,13 @@ func gated() *result.Gate {
 	}
 	return &result.Gate{
 		Schema: result.GateSchema, Profile: "default", TestSet: testSet(), State: result.GateFailed,
-		Reason:  `R@10 fell from 0.5842 to 0.5217, by 10.7 %, which breaks "drop <= 5%"; noise alone shows as much in 1 % of repeats`,
+		Reason:  `R@10 fell from 0.5842 to 0.5217, by 10.7 %, which breaks "drop <= 5%"; the queries show a drop of at least 5.2 % (95 % bound)`,
 		Current: recordedSystem("weighted", hashB), Baseline: &baseline,
-		Settings: result.GateSettings{Alpha: 0.05, Evidence: "accepted", Several: "all rules must pass: each is tested at its own level (intersection-union)", MinCoverage: 0.95},
+		Settings: result.GateSettings{Alpha: 0.05, Evidence: "accepted", Several: "all rules must pass, so that each one more makes a failure by chance likelier", MinCoverage: 0.95},
+		Odds:     &result.GateOdds{N: 60, Draws: 1000, Seed: 42, NoChange: result.GateShares{Fails: 0.42, Inconclusive: 0.31, Passes: 0.27}, OneAtLimit: result.GateShares{Fails: 0.6, Inconclusive: 0.397, Passes: 0.003}, Rule: "R@10: drop <= 5%"},
 		Health:   []result.Finding{result.Warned("tied_scores", "12 queries of weighted have tied scores in the first 10 hits")},
 		Rules: []result.GateRule{
-			{Rule: "R@10: drop <= 5%", Subject: "R@10", Mode: "point", Required: true, Status: result.RuleFailed, Outcome: "fail_proven", N: 60, BaselineMean: num(0.5842), CurrentMean: num(0.5217), Drop: num(0.0625), DropRatio: num(0.107), Bounds: bound(0.0301, 0.0949)},
+			{Rule: "R@10: drop <= 5%", Subject: "R@10", Mode: "point", Required: true, Status: result.RuleFailed, Outcome: "broken_shown", N: 60, BaselineMean: num(0.5842), CurrentMean: num(0.5217), Drop: num(0.0625), DropRatio: num(0.107), Bounds: bound(0.0301, 0.0949), Chances: []result.GateChances{{N: 60, PointFails: 0.021, NonInfBlocks: 0.62}}},
 			{Rule: ndcg + ": drop <= 0.05", Subject: ndcg, Mode: "noninferior", Required: true, Status: result.RuleInconclusive, N: 60, BaselineMean: num(0.4821), CurrentMean: num(0.4700), Drop: num(0.0121), Bounds: bound(-0.0301, 0.0543)},
 			{Rule: "RR: >= 0.5", Subject: "RR", Mode: "regression", Required: true, Status: result.RulePassed, N: 60, CurrentMean: num(0.5790), Bounds: bound(0.5102, 0.6478)},
 			{Rule: "p95_ms: rise <= 20%", Subject: "p95_ms", Mode: "point", Status: result.RuleNotMeasured},
@@ -49,11 +50,12 @@ func gated() *result.Gate {
 
 func gatePlanned() *result.GatePlan {
 	return &result.GatePlan{
-		Schema: result.GatePlanSchema, Profile: "default", TestSet: testSet(), Current: recordedSystem("weighted", hashB), Baseline: recordedSystem("rrf", hashA), Alpha: 0.05, Seed: 1, Replicates: 2000,
+		Schema: result.GatePlanSchema, Profile: "default", TestSet: testSet(), Current: recordedSystem("weighted", hashB), Baseline: recordedSystem("rrf", hashA), Alpha: 0.05, Seed: 1, Replicates: 1000,
 		Rules: []result.GatePlanRule{{
 			Rule: "R@10: drop <= 5%", Mode: "point", N: 60, BaselineMean: 0.5842, StdDifference: 0.1204, Settled: new(640),
 			Cells: []result.GateChances{{N: 60, Drop: 0, Limits: 0, PointFails: 0.021, NonInfBlocks: 0.62}, {N: 60, Drop: 0.0292, Limits: 1, PointFails: 0.48, NonInfBlocks: 0.95, RegressionFails: 0.04}, {N: 60, Drop: 0.0584, Limits: 2, PointFails: 0.98, NonInfBlocks: 1, RegressionFails: 0.61}},
 		}},
+		Whole: []result.GateOdds{{N: 60, Draws: 1000, Seed: 1, NoChange: result.GateShares{Fails: 0.021, Passes: 0.979}, AllAtLimit: result.GateShares{Fails: 0.48, Passes: 0.52}, OneAtLimit: result.GateShares{Fails: 0.48, Passes: 0.52}, Rule: "R@10: drop <= 5%"}},
 	}
 }
 

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/reports/document"
 )
 
@@ -49,7 +51,7 @@ func gateTone(s result.GateState) document.Tone {
 
 // ruleMark returns one sign for what became of a rule.
 func ruleMark(r result.GateRule) document.Cell {
-	if r.Status == result.RulePassed && r.Outcome == "fail_literal" { // beyond the limit, and not proven
+	if beyondByChance(r) {
 		return document.Cell{Text: "?", Tone: document.Caution}
 	}
 	return map[result.GateStatus]document.Cell{
@@ -59,6 +61,11 @@ func ruleMark(r result.GateRule) document.Cell {
 		result.RuleNotMeasured:  {Text: "!!", Tone: document.Bad},
 		result.RuleWaived:       {Text: "waived", Tone: document.Caution},
 	}[r.Status]
+}
+
+// beyondByChance tells whether a rule passed although the means are beyond its limit.
+func beyondByChance(r result.GateRule) bool {
+	return r.Status == result.RulePassed && r.Outcome == "broken"
 }
 
 // GateText writes the rules of a gate for a terminal.
@@ -125,7 +132,7 @@ const (
 )
 
 func ruleTable(g *result.Gate, mark func(result.GateRule) document.Cell, short func(string) string) document.Table {
-	t := document.NewTable(document.Words(""), document.Names("rule"), document.Numbers("baseline", "current", "drop", fmt.Sprintf("%.4g %% bounds", 100*(1-g.Settings.Alpha)), "n"))
+	t := document.NewTable(document.Words(""), document.Names("rule"), document.Numbers("baseline", "current", "drop", fmt.Sprintf("%.4g %% interval", 100*(1-2*g.Settings.Alpha)), "n"))
 	for _, r := range g.Rules {
 		rule := short(written(r))
 		if !r.Required {
@@ -188,9 +195,23 @@ func gateDrop(r result.GateRule) string {
 	case strings.HasSuffix(r.Subject, "_ms"):
 		return document.SignedMillis(*r.Drop)
 	case relativeDrop(r):
-		return fmt.Sprintf("%+.1f %%", 100**r.DropRatio)
+		drop := prose.SideOfLimit(100**r.DropRatio, limitInPercent(r), 1) + " %"
+		if *r.DropRatio >= 0 {
+			drop = "+" + drop
+		}
+		return drop
 	}
 	return document.Signed(r.Drop)
+}
+
+// limitInPercent returns the limit of a rule that counts in percent.
+func limitInPercent(r result.GateRule) float64 {
+	_, limit, _ := strings.Cut(strings.TrimPrefix(r.Rule, r.Subject), "<= ")
+	x, err := strconv.ParseFloat(strings.TrimSuffix(limit, "%"), 64)
+	if err != nil {
+		return 0 // not a rule of ours
+	}
+	return x
 }
 
 // relativeDrop tells whether the rule counts in percent of the baseline.
@@ -220,9 +241,9 @@ func gateAge(g *result.Gate, s document.Screen) string {
 
 // gateLegend explains the columns, as far as they are there.
 func gateLegend(g *result.Gate) []string {
-	lines := []string{
-		"drop: baseline − current, so positive is worse; of what should be low it is the rise",
-		fmt.Sprintf("bounds: of the drop, or of the score where the rule has no drop; the true value is above the lower one with %[1]s, and below the upper one with %[1]s", document.Percent(1-g.Settings.Alpha)),
+	lines := []string{"drop: baseline − current, so positive is worse; of what should be low it is the rise"}
+	if slices.ContainsFunc(g.Rules, func(r result.GateRule) bool { return r.Bounds != nil }) {
+		lines = append(lines, fmt.Sprintf("interval: two one-sided %s bounds of the drop, or of the score where the rule has no drop; that on the worse side allows for queries that lose everything and of which none was seen", document.Percent(1-g.Settings.Alpha)))
 	}
 	for _, r := range g.Rules {
 		if r.Unit == "groups" {
@@ -233,7 +254,51 @@ func gateLegend(g *result.Gate) []string {
 	if len(g.Rules) > 1 {
 		lines = append(lines, g.Settings.Several)
 	}
-	return lines
+	return append(lines, pointOdds(g), gateOdds(g))
+}
+
+// gateOdds says how often the gate as a whole decides by chance.
+func gateOdds(g *result.Gate) string {
+	switch {
+	case g.OddsUnknown != "":
+		return "the gate as a whole: " + g.OddsUnknown
+	case g.Odds == nil:
+		return ""
+	}
+	return "the gate as a whole: " + wholeOdds(*g.Odds)
+}
+
+func wholeOdds(o result.GateOdds) string {
+	text := "fails " + odds(o.NoChange.Fails)
+	if o.NoChange.Inconclusive > 0 {
+		text += ", and is inconclusive " + odds(o.NoChange.Inconclusive) + ","
+	}
+	return text + " of the time when nothing changed; passes " + odds(o.OneAtLimit.Passes) + " of the time when one rule is at its limit"
+}
+
+// odds returns a share as the field writes probabilities.
+func odds(x float64) string {
+	switch {
+	case x < 0.005:
+		return "less than .01"
+	case x > 0.995:
+		return "more than .99"
+	}
+	return strings.TrimPrefix(fmt.Sprintf("%.2f", x), "0")
+}
+
+// pointOdds says how often the rules that the means decide block an unchanged system.
+func pointOdds(g *result.Gate) string {
+	var often []string
+	for _, r := range g.Rules {
+		if r.Mode == "point" && len(r.Chances) > 0 {
+			often = append(often, fmt.Sprintf("%s %s", document.Printable(written(r)), odds(r.Chances[0].PointFails)))
+		}
+	}
+	if often == nil {
+		return ""
+	}
+	return "mode point blocks an unchanged system on these queries this share of the time: " + strings.Join(often, "; ")
 }
 
 // gateStrata sets both sides side by side by stratum, for the measures of the

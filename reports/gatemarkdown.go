@@ -50,8 +50,8 @@ func gateComment(g *result.Gate, most int) (string, error) {
 }
 
 func statusWord(r result.GateRule) string {
-	if r.Status == result.RulePassed && r.Outcome == "fail_literal" {
-		return "not proven broken"
+	if beyondByChance(r) {
+		return "beyond, maybe by chance"
 	}
 	return map[result.GateStatus]string{
 		result.RulePassed: "passed", result.RuleFailed: "failed", result.RuleInconclusive: "inconclusive",

@@ -16,11 +16,8 @@ func GatePlan(w io.Writer, p *result.GatePlan, f Format, o Options) error {
 		for _, r := range p.Rules {
 			d.Table(d.Title(3, planTitle(p, r, d.Safe)), planTable(r), planNotes(r)...)
 		}
-		drawn := ", drawn from the queries of both sides"
-		if d.Form == document.Markdown {
-			drawn = ""
-		}
-		d.Footer(notPlanned(p, d.Safe), fmt.Sprintf("%d simulated comparisons a row%s, seed %d", p.Replicates, drawn, p.Seed), testSet(p.TestSet, p.Profile, d.Safe))
+		d.Table(d.Title(3, "the gate as a whole"), wholeTable(p), wholeNotes(p)...)
+		d.Footer(notPlanned(p, d.Safe), fmt.Sprintf("%d draws of the queries for each number, all rules together, seed %d", p.Replicates, p.Seed), testSet(p.TestSet, p.Profile, d.Safe))
 	}})
 }
 
@@ -29,7 +26,29 @@ func notPlanned(p *result.GatePlan, safe func(string) string) string {
 	if len(p.NotPlanned) == 0 {
 		return ""
 	}
-	return "no plan for what is about no change of a measure: " + safe(strings.Join(p.NotPlanned, "; "))
+	return "no table for rules that are not about a change of a measure: " + safe(strings.Join(p.NotPlanned, "; "))
+}
+
+// wholeTable says what all rules together do.
+func wholeTable(p *result.GatePlan) document.Table {
+	t := document.NewTable(document.Numbers("queries"), document.Words("true change"), document.Numbers("fails", "inconclusive", "passes"))
+	for _, o := range p.Whole {
+		t.Add(fmt.Sprint(o.N), "none", share(o.NoChange.Fails), share(o.NoChange.Inconclusive), share(o.NoChange.Passes))
+		t.Add(fmt.Sprint(o.N), "one rule at its limit", share(o.OneAtLimit.Fails), share(o.OneAtLimit.Inconclusive), share(o.OneAtLimit.Passes))
+		t.Add(fmt.Sprint(o.N), "every rule at its limit", share(o.AllAtLimit.Fails), share(o.AllAtLimit.Inconclusive), share(o.AllAtLimit.Passes))
+	}
+	return t
+}
+
+func wholeNotes(p *result.GatePlan) []string {
+	if len(p.Whole) == 0 {
+		return nil
+	}
+	notes := []string{"the gate as a whole: " + wholeOdds(p.Whole[0])}
+	if len(p.Rules)+len(p.NotPlanned) > 1 {
+		notes = append(notes, "one rule at its limit: that with which the gate passes most often, the others unchanged")
+	}
+	return notes
 }
 
 func planTitle(p *result.GatePlan, r result.GatePlanRule, safe func(string) string) string {
@@ -50,7 +69,7 @@ func share(x float64) string { return fmt.Sprintf("%.1f %%", 100*x) }
 func planNotes(r result.GatePlanRule) []string {
 	notes := []string{"a drop of 0 limits is harmless: what fails there is a false alarm; one of 2 limits should fail: what does not is missed. At exactly 1 limit the point rule is a coin toss"}
 	if r.Settled != nil {
-		notes = append(notes, fmt.Sprintf("about %d %s prove in 80 %% of the cases that no change is within the limit", *r.Settled, planUnit(r)))
+		notes = append(notes, fmt.Sprintf("about %d %s show in 80 %% of the cases that an unchanged system is within the limit", *r.Settled, planUnit(r)))
 	}
 	if r.Unit != "" {
 		notes = append(notes, r.Unit+": wordings of one need are one unit")

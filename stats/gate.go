@@ -12,26 +12,27 @@ import (
 type Gate struct {
 	Alpha float64 // of each one-sided bound; 0 means .05
 
-	// Range is that of the measure; 0: not known. The bounds are those of [Tail]:
-	// the lower one, which shows that the limit is kept, allows for a query that
-	// loses all of it, and the upper one for what every comparison does.
+	// Range is that of the measure, 1 for one in 0 to 1 whatever the limit is; 0: not
+	// known, then the largest contrast. The bounds are those of [Tail]: the lower
+	// one, which shows that the limit is kept, allows for a query that loses all of
+	// the range, and the upper one for what every comparison does.
 	Range float64
 }
 
-// A GateOutcome is where the mean of a contrast is and whether that is more
-// than noise.
+// A GateOutcome is where the mean of a contrast is, and whether its bound is on
+// the same side.
 type GateOutcome string
 
-// The four outcomes. Literal is what a rule says of the means alone.
+// The four outcomes.
 const (
-	FailProven   GateOutcome = "fail_proven"   // the upper bound is below 0
-	FailLiteral  GateOutcome = "fail_literal"  // the mean is below 0, the upper bound is not
-	PassUnproven GateOutcome = "pass_unproven" // the mean is not below 0, the lower bound is
-	PassProven   GateOutcome = "pass_proven"   // the lower bound is above 0
+	BrokenShown GateOutcome = "broken_shown" // the upper bound is below 0
+	Broken      GateOutcome = "broken"       // the mean is below 0, the upper bound is not
+	Kept        GateOutcome = "kept"         // the mean is not below 0, the lower bound is
+	KeptShown   GateOutcome = "kept_shown"   // the lower bound is above 0
 )
 
 // Failed tells whether the mean alone breaks the limit.
-func (o GateOutcome) Failed() bool { return o == FailProven || o == FailLiteral }
+func (o GateOutcome) Failed() bool { return o == BrokenShown || o == Broken }
 
 // A GateDecision is an outcome with what it rests on.
 type GateDecision struct {
@@ -39,8 +40,7 @@ type GateDecision struct {
 	Mean    float64  // of the contrast
 	Bounds  Interval // of level 1 − 2·alpha: each end is a one-sided bound at 1 − alpha
 	// PKept and PBroken are the one-sided p values that go with the bounds: PKept
-	// is below alpha exactly when the limit is proven to be kept, but for ends
-	// clipped to the range.
+	// is below alpha exactly when the lower bound is above 0.
 	PKept, PBroken float64
 }
 
@@ -50,48 +50,49 @@ const GateSlack = 1e-9
 
 // Judge decides about a contrast.
 func (g Gate) Judge(k Differences) (GateDecision, error) {
-	alpha := cmp.Or(g.Alpha, DefaultAlpha)
-	if !(alpha > 0 && alpha < 0.5) {
-		return GateDecision{}, fmt.Errorf("alpha %v is not in (0, 0.5): %w", alpha, ErrOutOfRange)
+	alpha, err := g.level()
+	if err != nil {
+		return GateDecision{}, err
 	}
 	if k.N == 0 {
 		return GateDecision{}, ErrNoPairs
 	}
-	d := GateDecision{Mean: k.Mean}
-	width := g.Range
-	if width > 0 {
-		width = max(width, maxAbs(k.values)) // a limit may take a contrast beyond the measure
-	}
-	kept, broken := Tail{Range: width, Safety: true}, Tail{Range: width}
-	low, err := kept.Interval(k, 1-2*alpha)
+	broken, err := Tail{}.of(k)
 	if err != nil {
-		return d, err
+		return GateDecision{}, err
 	}
-	high, err := broken.Interval(k, 1-2*alpha)
-	if err != nil {
-		return d, err
+	broken.width = cmp.Or(g.Range, broken.width)
+	kept := broken
+	kept.rho = Tail{Safety: true}.rhoOf(kept.n)
+	low, _ := kept.end(alpha, 1)
+	high, _ := broken.end(alpha, -1)
+	d := GateDecision{
+		Mean: k.Mean, Bounds: Interval{Method: "tail", Level: 1 - 2*alpha, Low: low, High: -high},
+		PKept: kept.p(0, 1), PBroken: broken.p(0, -1),
 	}
-	d.Bounds = Interval{Method: low.Method, Level: low.Level, Low: low.Low, High: high.High}
-	if d.PKept, err = kept.P(k, 0, Greater); err != nil {
-		return d, err
-	}
-	if d.PBroken, err = broken.P(k, 0, Less); err != nil {
-		return d, err
-	}
-	d.Outcome = outcome(d)
+	d.Outcome = outcome(k.Mean, low, -high)
 	return d, nil
 }
 
-func outcome(d GateDecision) GateOutcome {
+// level returns the one-sided level of a bound.
+func (g Gate) level() (float64, error) {
+	alpha := cmp.Or(g.Alpha, DefaultAlpha)
+	if !(alpha > 0 && alpha < 0.5) {
+		return alpha, fmt.Errorf("alpha %v is not in (0, 0.5): %w", alpha, ErrOutOfRange)
+	}
+	return alpha, nil
+}
+
+func outcome(mean, low, high float64) GateOutcome {
 	switch {
-	case d.Bounds.High < -GateSlack:
-		return FailProven
-	case d.Mean < -GateSlack:
-		return FailLiteral
-	case d.Bounds.Low > 0:
-		return PassProven
+	case high < -GateSlack:
+		return BrokenShown
+	case mean < -GateSlack:
+		return Broken
+	case low > 0:
+		return KeptShown
 	default:
-		return PassUnproven
+		return Kept
 	}
 }
 
@@ -106,7 +107,10 @@ func (g Gate) QueriesFor(sd, margin, power float64) (int, error) {
 	if !(margin > 0) || !(power > 0 && power < 1) {
 		return 0, fmt.Errorf("margin %v, power %v: %w", margin, power, ErrOutOfRange)
 	}
-	alpha := cmp.Or(g.Alpha, DefaultAlpha)
+	alpha, err := g.level()
+	if err != nil {
+		return 0, err
+	}
 	tail := Tail{Range: cmp.Or(g.Range, sd), Safety: true}
 	z := normalQuantile(power)
 	return leastN(func(n int) bool {

@@ -21,8 +21,8 @@ func TestGateAtTheLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, err := stats.Gate{Range: 1}.Judge(r.Contrast)
-	if err != nil || d.Outcome != stats.PassUnproven {
-		t.Errorf("%+v, %v; want %s", d, err, stats.PassUnproven)
+	if err != nil || d.Outcome != stats.Kept {
+		t.Errorf("%+v, %v; want %s", d, err, stats.Kept)
 	}
 }
 
@@ -31,7 +31,7 @@ func TestGateEdges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d, err := (stats.Gate{}).Judge(one); err != nil || d.Outcome != stats.PassUnproven {
+	if d, err := (stats.Gate{}).Judge(one); err != nil || d.Outcome != stats.Kept {
 		t.Errorf("one pair: %+v, %v", d, err)
 	}
 	for _, g := range []stats.Gate{{Alpha: -1}, {Alpha: .5}, {Alpha: math.NaN()}} {
@@ -50,7 +50,7 @@ func TestGateEdges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g, err := (stats.Gate{Range: 1}).Judge(d); err != nil || g.Outcome != stats.PassProven {
+	if g, err := (stats.Gate{Range: 1}).Judge(d); err != nil || g.Outcome != stats.KeptShown {
 		t.Errorf("400 alike above the limit: %+v, %v", g, err)
 	}
 }
@@ -86,7 +86,7 @@ func TestGateQueriesAreEnough(t *testing.T) {
 			}
 			if d, err := g.Judge(r.Contrast); err != nil {
 				t.Fatal(err)
-			} else if d.Outcome == stats.PassProven {
+			} else if d.Outcome == stats.KeptShown {
 				proven++
 			}
 		}

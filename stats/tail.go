@@ -148,25 +148,29 @@ func (t Tail) of(d Differences) (tailOf, error) {
 // end returns the lower end for side 1, and for side −1 that of the differences with
 // their signs turned; by says what ruled it.
 func (r tailOf) end(alpha, side float64) (end float64, by string) {
+	t := 0.0
+	if r.se > 0 && !math.IsInf(r.se, 1) {
+		t = StudentUpper(alpha, r.n-1)
+	}
+	end, by = r.endAt(t, alpha, side)
+	return max(-r.width, end), by
+}
+
+// endAt returns the end for a quantile of Student's t that is known, wherever it is.
+func (r tailOf) endAt(t, alpha, side float64) (end float64, by string) {
 	mean, c := side*r.mean, max(0, -side*r.lean)
 	if math.IsInf(r.se, 1) {
-		return -r.width, ByUnseen
-	}
-	t := 0.0
-	if r.se > 0 {
-		t = StudentUpper(alpha, r.n-1)
+		return math.Inf(-1), ByUnseen
 	}
 	skew := mean - float64(r.se*(t+float64(c*(1+2*float64(t*t)))))
 	unseen := mean - r.rho*r.width*math.Log(1/alpha)/r.n
 	switch {
 	case unseen < skew:
-		end, by = unseen, ByUnseen
+		return unseen, ByUnseen
 	case c > 0:
-		end, by = skew, BySkew
-	default:
-		end, by = skew, ByT
+		return skew, BySkew
 	}
-	return max(-r.width, end), by
+	return skew, ByT
 }
 
 // p returns the one-sided p that the mean is mu, against above for side 1 and

@@ -184,32 +184,99 @@ func (s *Side) mean(measure, stratum string) (mean float64, n int) {
 	return sum / float64(max(1, n)), n
 }
 
-// parseMeans reads a plain object of numbers: none twice, and none null.
-func parseMeans(data []byte) (map[string]float64, error) {
+// IsMeans tells an object of means from one of rankings: numbers, and where a
+// profile nests those of its aggregate, objects of numbers next to them or with
+// their own mean.
+func IsMeans(data []byte) bool {
+	var values map[string]any
+	if json.Unmarshal(data, &values) != nil {
+		return false
+	}
+	numbers, spreads := 0, 0
+	for _, v := range values {
+		switch v := v.(type) {
+		case nil, float64:
+			numbers++
+		case map[string]any:
+			if _, has := v["mean"]; has {
+				spreads++
+			}
+		default:
+			return false
+		}
+	}
+	return numbers > 0 || spreads == len(values)
+}
+
+// parseMeans reads an object of numbers: none twice, and none null but in the
+// aggregate of a profile. There hit_at_k has one for each k, and a spread its mean.
+func parseMeans(data []byte, profile metrics.Profile) (map[string]float64, error) {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	if _, err := decoder.Token(); err != nil {
 		return nil, err
 	}
-	means := map[string]float64{}
+	means, nested := map[string]*float64{}, map[string]*float64{}
 	for decoder.More() {
 		key, err := decoder.Token()
 		if err != nil {
 			return nil, err
 		}
-		var value *float64
-		if err := decoder.Decode(&value); err != nil {
-			return nil, fmt.Errorf("%v: %w", key, err)
-		}
 		name, _ := key.(string)
+		var raw json.RawMessage
+		if err := decoder.Decode(&raw); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
 		if _, twice := means[name]; twice {
 			return nil, fmt.Errorf("%q is there twice", name)
 		}
+		means[name] = nil
+		var values map[string]*float64
+		if bytes.HasPrefix(raw, []byte("{")) {
+			if err := json.Unmarshal(raw, &values); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+			for inner, x := range values {
+				nested[strings.TrimSuffix(name+"."+inner, ".mean")] = x
+			}
+			continue
+		}
+		var value *float64
+		if err := json.Unmarshal(raw, &value); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		means[name] = value
+	}
+	if len(nested) > 0 {
+		return aggregated(means, nested, profile)
+	}
+	plain := map[string]float64{}
+	for name, value := range means {
 		if value == nil {
 			return nil, fmt.Errorf("%q is null; leave out what was not measured", name)
 		}
-		means[name] = *value
+		plain[name] = *value
 	}
-	return means, nil
+	return plain, nil
+}
+
+// aggregated returns the means of a profile's aggregate by the measures that it has.
+func aggregated(means, nested map[string]*float64, profile metrics.Profile) (map[string]float64, error) {
+	found := map[string]float64{}
+	for _, m := range profile.Measures {
+		key, ok := profile.Named(m)
+		if !ok {
+			continue
+		}
+		for _, x := range []*float64{means[key], nested[key]} {
+			if x != nil {
+				found[m.String()] = *x
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("it has no mean by a name of profile %s; name the profile of the aggregate with --profile", profile.Name)
+	}
+	return found, nil
 }
 
 // ReadDocument reads a side from JSON: a baseline, an evaluation, a comparison
@@ -253,7 +320,7 @@ func readSchema(schema, path string, data []byte, name string, wantBaseline bool
 		}
 		return current, err
 	case "":
-		means, err := parseMeans(data)
+		means, err := parseMeans(data, profile)
 		if err != nil {
 			return Side{}, fmt.Errorf("neither a document of this program nor means like {\"R@10\": 0.82}: %w", err)
 		}

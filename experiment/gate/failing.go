@@ -12,7 +12,8 @@ import (
 )
 
 // failing lists the queries that a side failed on, and below each rule that did
-// not pass those that fell beyond its limit, worst first.
+// not pass, or whose means are beyond its limit, those that fell beyond it, worst
+// first.
 func (j *judgement) failing(rules []result.GateRule) []result.GateQuery {
 	var out []result.GateQuery
 	for _, p := range j.pairs {
@@ -22,7 +23,7 @@ func (j *judgement) failing(rules []result.GateRule) []result.GateQuery {
 	}
 	for i, judged := range rules {
 		rule := &j.rules.Rules[i]
-		if rule.measure == nil || judged.Status == result.RulePassed {
+		if rule.measure == nil || judged.Status == result.RulePassed && !stats.GateOutcome(judged.Outcome).Failed() {
 			continue
 		}
 		if _, none := j.unmatched(rule.measure); none == nil {
@@ -37,10 +38,6 @@ func (j *judgement) fallen(rule *Rule) []result.GateQuery {
 	type fall struct {
 		query result.GateQuery
 		by    float64
-	}
-	worth := 1.0
-	if rule.lowIsGood() {
-		worth = -1
 	}
 	var falls []fall
 	for _, p := range j.pairs {
@@ -63,9 +60,9 @@ func (j *judgement) fallen(rule *Rule) []result.GateQuery {
 			if q.Baseline == nil {
 				continue
 			}
-			allowed = rule.allowed(*q.Baseline, worth)
+			allowed = rule.allowed(*q.Baseline)
 		}
-		if by := float64(worth * (allowed - *now)); by > stats.GateSlack {
+		if by := float64(rule.worth() * (allowed - *now)); by > stats.GateSlack {
 			falls = append(falls, fall{q, by})
 		}
 	}
@@ -189,6 +186,13 @@ func (j *judgement) health() []result.Finding {
 	}
 	if len(alone) > 0 {
 		out = append(out, result.Warned(result.FindingMissing, fmt.Sprintf("%s not in the baseline: %s", prose.Plural(len(alone), "query"), prose.FirstFew(alone))))
+	}
+	for i := range j.rules.Rules {
+		rule := &j.rules.Rules[i]
+		if _, known := j.declaredRange(rule); !known && rule.measure != nil && !j.current.meansOnly() {
+			out = append(out, result.Warned(result.FindingNoRange, fmt.Sprintf(
+				"%s has no known range, so that its bounds allow for no more than the largest change that was seen; --range %s=W says how far two scores can differ", rule.name(), rule.name())))
+		}
 	}
 	for _, w := range j.rules.Waivers {
 		if !slices.ContainsFunc(j.rules.Rules, func(r Rule) bool { return w.covers(&r, j.profile) }) {

@@ -195,11 +195,11 @@ func rounded(x *float64) string {
 // Health names what the pairs lack, and waivers of rules that are not there.
 func TestHealth(t *testing.T) {
 	health := func(current, baseline gate.Side, waivers ...gate.Waiver) []string {
-		r := rules(t, "R@10: drop <= 5%", "R@10{stratum=x}: >= 0")
+		r := rules(t, "R@10: drop <= 5%", "R@10{stratum=x}: >= 0.001")
 		if baseline.Rows == nil {
 			r = rules(t, "R@10: drop <= 5%")
 		}
-		r.Waivers = waivers
+		r.Mode, r.Waivers = "", waivers
 		out := []string{}
 		for _, f := range judge(t, current, baseline, r).Health {
 			out = append(out, fmt.Sprintf("%s %s: %s", f.Severity, f.Code, f.Text))

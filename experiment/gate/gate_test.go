@@ -23,9 +23,10 @@ func profile(t *testing.T, name string) metrics.Profile {
 	return p
 }
 
+// rules returns rules that the means decide, unless a test says otherwise.
 func rules(t *testing.T, texts ...string) gate.Rules {
 	t.Helper()
-	var r gate.Rules
+	r := gate.Rules{Mode: gate.Point}
 	for _, text := range texts {
 		rule, err := gate.ParseRule(text, profile(t, "default"))
 		if err != nil {

@@ -71,18 +71,23 @@ func Judge(current Side, baseline *Side, rules Rules, profile metrics.Profile, n
 	}
 	g.Settings.Several = j.together(g.Rules)
 	j.waive(g.Rules)
+	if err := j.addOdds(g); err != nil {
+		return nil, err
+	}
 	g.State, g.Reason = j.verdict(g.Rules)
 	g.Failing = append(g.Failing, j.failing(g.Rules)...)
 	return g, nil
 }
 
 // For returns the rules with their defaults written out, or why they cannot be held
-// against a system and its baseline, whatever their scores are.
+// against a system and its baseline, whatever their scores are. Rules without a mode
+// are of mode regression; of mode point where the profile's source has it so, or
+// where means are all that is known of a side.
 func (r Rules) For(current, baseline *Side, profile metrics.Profile) (Rules, error) {
 	if profile.NoGate {
 		return r, fmt.Errorf("profile %s is that of a benchmark whose runs nothing may pass or fail; its source forbids a gate", profile.Name)
 	}
-	r, err := r.withDefaults(profile)
+	r, err := r.withDefaults(current, baseline, profile)
 	if err != nil {
 		return r, err
 	}
@@ -92,19 +97,20 @@ func (r Rules) For(current, baseline *Side, profile metrics.Profile) (Rules, err
 	return r, comparable(current, baseline, r)
 }
 
-func (r Rules) withDefaults(profile metrics.Profile) (Rules, error) {
-	r.Mode, r.Evidence = cmp.Or(r.Mode, Point), cmp.Or(r.Evidence, EvidenceAccepted)
+func (r Rules) withDefaults(current, baseline *Side, profile metrics.Profile) (Rules, error) {
+	r, err := r.OrDefault(profile)
+	if err != nil {
+		return r, err
+	}
+	mode := Regression
+	if profile.PointGate || current.meansOnly() || baseline != nil && baseline.meansOnly() {
+		mode = Point
+	}
+	r.Mode, r.Evidence = cmp.Or(r.Mode, mode), cmp.Or(r.Evidence, EvidenceAccepted)
 	r.Alpha = cmp.Or(r.Alpha, 0.05)
 	if r.MinCoverage == nil {
 		least := DefaultMinCoverage
 		r.MinCoverage = &least
-	}
-	if len(r.Rules) == 0 {
-		rule, err := ParseRule(DefaultRule, profile)
-		if err != nil {
-			return r, fmt.Errorf("the default rule: %w; give rules of your own", err)
-		}
-		r.Rules = []Rule{rule}
 	}
 	return r, r.Validate()
 }
@@ -142,7 +148,7 @@ func comparable(current, baseline *Side, rules Rules) error {
 			why = append(why, fmt.Sprintf("%s of the baseline is %s, and of the current system %s", what, a, b))
 		}
 	}
-	differ("the profile", baseline.Profile, current.Profile)
+	differ("the profile", conventionsOf(baseline), conventionsOf(current))
 	switch a, b := baseline.TestSet, current.TestSet; {
 	case a.SHA256 == "" || b.SHA256 == "" && current.meansOnly(): // means of unknown queries
 	case a.SHA256 != b.SHA256:
@@ -163,12 +169,20 @@ func comparable(current, baseline *Side, rules Rules) error {
 	return nil
 }
 
+// conventionsOf returns the profile that a side was scored by, "" where it has none.
+func conventionsOf(s *Side) string {
+	if s.Profile == ScoresProfile {
+		return ""
+	}
+	return s.Profile
+}
+
 // A judgement is one gate at work.
 type judgement struct {
 	current  Side
 	baseline *Side
 	rules    Rules
-	profile  metrics.Profile // that waivers name measures in
+	profile  metrics.Profile // that waivers name measures in, and that says whether failed queries count
 	now      time.Time
 	pairs    []pair
 }
@@ -198,12 +212,15 @@ func pairUp(current, baseline *Side) []pair {
 func (j *judgement) together(rules []result.GateRule) string {
 	var at []int
 	var p []float64
-	deciding := 0
+	deciding, shown := 0, 0
 	for i, r := range rules {
 		if !r.Required {
 			continue
 		}
 		deciding++
+		if r.Mode == string(NonInferior) {
+			shown++
+		}
 		if r.Mode == string(Regression) && r.PBroken != nil {
 			at, p = append(at, i), append(p, *r.PBroken)
 		}
@@ -211,26 +228,28 @@ func (j *judgement) together(rules []result.GateRule) string {
 	switch {
 	case deciding < 2:
 		return "one rule decides"
+	case shown == deciding:
+		return "all rules must pass, each at its own level, which makes a wrong pass no likelier (intersection-union)"
 	case len(p) < 2:
-		return "all rules must pass; each is judged alone, which needs no correction (intersection-union)"
+		return "all rules must pass, so that each one more makes a failure by chance likelier"
 	}
 	adjusted, err := stats.Adjust(p, stats.Holm)
 	if err != nil {
 		return "all rules must pass"
 	}
 	for n, i := range at {
-		// Proven alone, but not among so many.
+		// Shown alone, but not among so many.
 		if rules[i].Status == result.RuleFailed && adjusted[n] >= j.rules.Alpha {
-			rules[i].Status = j.unproven()
-			rules[i].Text += fmt.Sprintf("; not proven among %d such rules (Holm, p = %.3f)", len(p), adjusted[n])
+			rules[i].Status = j.notShown()
+			rules[i].Text += fmt.Sprintf("; but among %d such rules chance may have caused it (Holm, p = %.3f)", len(p), adjusted[n])
 		}
 	}
-	return fmt.Sprintf("all rules must pass; a regression must be proven among %d rules (Holm)", len(p))
+	return fmt.Sprintf("all rules must pass; those of mode regression fail where a drop shows in spite of there being %d (Holm)", len(p))
 }
 
-// unproven returns what becomes of a rule in mode regression that is broken by no
-// more than noise may be.
-func (j *judgement) unproven() result.GateStatus {
+// notShown returns what becomes of a rule in mode regression that is broken by no
+// more than chance may cause.
+func (j *judgement) notShown() result.GateStatus {
 	if j.rules.Evidence == EvidenceRequired {
 		return result.RuleInconclusive
 	}
@@ -250,7 +269,7 @@ func (j *judgement) waive(rules []result.GateRule) {
 				continue
 			}
 			r.Waiver = &result.GateWaiver{Owner: w.Owner, Reason: w.Reason, Expires: w.Expires.Format(time.DateOnly)}
-			if j.now.Before(w.Expires.AddDate(0, 0, 1)) {
+			if w.validAt(j.now) {
 				r.Status = result.RuleWaived
 				break
 			}
@@ -296,7 +315,9 @@ func (j *judgement) verdict(rules []result.GateRule) (result.GateState, string) 
 	case open != nil:
 		return result.GateInconclusive, strings.Join(open, "; ")
 	case beyond != nil:
-		return result.GatePassed, "no rule is proven broken, but the means are beyond a limit: " + strings.Join(beyond, "; ")
+		return result.GatePassed, "the means are beyond a limit, by no more than chance may cause: " + strings.Join(beyond, "; ")
+	case required > 0 && waived == 0 && j.rankAlike():
+		return result.GatePassed, "every rule is kept: no ranking changed"
 	case required == 0:
 		return result.GatePassed, "no rule is required, so nothing was decided"
 	case waived > 0:
@@ -305,15 +326,16 @@ func (j *judgement) verdict(rules []result.GateRule) (result.GateState, string) 
 	return result.GatePassed, "every rule is kept"
 }
 
-// measured tells whether both sides answered a query.
+// measured tells whether both sides answered a query, or the profile counts those
+// that were not answered.
 func (j *judgement) measured(p pair) bool {
 	switch {
-	case p.now.Status == result.Failed:
+	case p.now.Status == result.Failed && !j.profile.CountsFailed:
 		return false
 	case j.baseline == nil || j.baseline.meansOnly():
 		return true
 	}
-	return p.before != nil && p.before.Status != result.Failed
+	return p.before != nil && (p.before.Status != result.Failed || j.profile.CountsFailed)
 }
 
 // coverage returns the share of the queries that both sides have a score of.

@@ -11,14 +11,14 @@ import (
 	"github.com/rankduel/rankduel/metrics"
 )
 
-// A Mode says how much proof a rule asks for.
+// A Mode says how sure a rule has to be.
 type Mode string
 
 // The modes.
 const (
 	Point       Mode = "point"       // the means alone decide
-	NonInferior Mode = "noninferior" // passes only when proven to be kept
-	Regression  Mode = "regression"  // fails only when proven to be broken
+	NonInferior Mode = "noninferior" // passes only when a bound shows that the limit is kept
+	Regression  Mode = "regression"  // fails only when a bound shows that it is broken
 )
 
 // Modes lists them.
@@ -105,7 +105,7 @@ func (r *Rule) parseSubject(subject string, profile metrics.Profile) error {
 		}
 		r.subject = subject
 	default:
-		m, err := profile.Parse(subject)
+		m, err := measureOf(subject, profile)
 		if err != nil {
 			return fmt.Errorf("%w; a rule is about a measure, %s, %s or %s", err, coverage, failures, strings.Join(latencies, ", "))
 		}
@@ -140,6 +140,13 @@ func (r *Rule) parseLimit(text string) error {
 		return wrong("has no number from 0 on")
 	}
 	r.limit = limit
+	own, foreign := r.measure.(foreignMeasure)
+	if foreign {
+		if change == "rise" || change == "" && fields[0] == "<=" {
+			own.better = metrics.LowerIsBetter
+		}
+		r.measure = own
+	}
 	width, known := r.width()
 	switch {
 	case change != "" && fields[0] != "<=":
@@ -168,8 +175,12 @@ func (r *Rule) parseLimit(text string) error {
 		return wrong(fmt.Sprintf("bounds %s on its good side", r.name()))
 	case fields[0] == ">=" && known && limit > width:
 		return wrong(fmt.Sprintf("can never be met: %s is from 0 to %g", r.name(), width))
+	case fields[0] == ">=" && limit == 0 && !foreign:
+		return wrong(fmt.Sprintf("allows everything: %s is never below 0", r.name()))
 	case fields[0] == ">=":
 		r.form = floor
+	case fields[0] == "<=" && known && limit >= width:
+		return wrong(fmt.Sprintf("allows everything: %s is from 0 to %g", r.name(), width))
 	case fields[0] == "<=":
 		r.form = ceiling
 	default:
@@ -228,16 +239,20 @@ func (r *Rule) Measure() metrics.Measure { return r.measure }
 // String returns the rule's canonical text, which ParseRule reads back.
 func (r *Rule) String() string { return r.Subject() + ": " + r.limitText() }
 
-func (r *Rule) limitText() string {
-	change := "drop"
+// change returns what a change for the worse is called.
+func (r *Rule) change() string {
 	if r.lowIsGood() {
-		change = "rise"
+		return "rise"
 	}
+	return "drop"
+}
+
+func (r *Rule) limitText() string {
 	switch r.form {
 	case relativeChange:
-		return change + " <= " + percent(r.limit)
+		return r.change() + " <= " + percent(r.limit)
 	case absoluteChange:
-		return change + " <= " + number(r.limit)
+		return r.change() + " <= " + number(r.limit)
 	case floor:
 		return ">= " + number(r.limit)
 	default:
@@ -260,4 +275,12 @@ func percent(ratio float64) string {
 }
 
 // modeOr returns the rule's own mode, or else that of its file.
-func (r *Rule) modeOr(mode Mode) Mode { return cmp.Or(r.Mode, mode, Point) }
+func (r *Rule) modeOr(mode Mode) Mode { return cmp.Or(r.Mode, mode) }
+
+// worth is 1 where more of the subject is better, and −1 where less is.
+func (r *Rule) worth() float64 {
+	if r.lowIsGood() {
+		return -1
+	}
+	return 1
+}

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -23,22 +24,26 @@ import (
 // uses DefaultRule.
 type Rules struct {
 	Rules       []Rule
-	Mode        Mode          // of rules without one of their own; empty: Point
+	Mode        Mode          // of rules without one of their own; empty: see Rules.For
 	Evidence    Evidence      // empty: EvidenceAccepted
 	Alpha       float64       // of each one-sided bound; 0 means .05
 	MinCoverage *float64      // least share of queries to be measured; nil means .95
 	MaxAge      time.Duration // of the current recordings; 0: any
 	Waivers     []Waiver
+
+	// Ranges are the largest differences that two scores of a measure without bounds
+	// can have, by its name; "" is that of all others.
+	Ranges map[string]float64
 }
 
 // Evidence says what becomes of a rule that is kept or broken by no more than
-// noise may be.
+// chance may cause.
 type Evidence string
 
 // The two ways.
 const (
 	EvidenceAccepted Evidence = "accepted" // the mode decides
-	EvidenceRequired Evidence = "required" // what is not proven is inconclusive
+	EvidenceRequired Evidence = "required" // what the bounds do not show is inconclusive
 )
 
 // DefaultMinCoverage is the least share of the queries that must have been
@@ -62,6 +67,9 @@ func (w Waiver) covers(rule *Rule, profile metrics.Profile) bool {
 	var waived Rule
 	return waived.parseSubject(w.Rule, profile) == nil && waived.Subject() == rule.Subject()
 }
+
+// validAt tells whether a waiver has not expired.
+func (w Waiver) validAt(now time.Time) bool { return now.Before(w.Expires.AddDate(0, 0, 1)) }
 
 // A rulesFile is the YAML document. Values whose shape varies are nodes.
 type rulesFile struct {
@@ -103,7 +111,7 @@ func isLimit(value *yaml.Node) bool {
 // ReadRules reads rules from YAML; measures are named as in the profile. All
 // faults are reported, each with its line. name is for messages.
 //
-//	mode: point            # or noninferior, regression
+//	mode: regression       # or point, noninferior
 //	evidence: accepted     # or required
 //	max_age: 7d            # of the recordings
 //	rules:
@@ -165,6 +173,7 @@ func (r Rules) Validate() error {
 	if c := r.MinCoverage; c != nil && !(*c >= 0 && *c <= 1) {
 		errs = append(errs, fmt.Errorf("min_coverage %v is not in [0, 1]", *c))
 	}
+	errs = append(errs, r.checkRanges())
 	seen := map[string]bool{}
 	for _, rule := range r.Rules {
 		if seen[rule.String()] {
@@ -173,6 +182,20 @@ func (r Rules) Validate() error {
 		seen[rule.String()] = true
 	}
 	return errors.Join(errs...)
+}
+
+// OrDefault returns the rules, or where there is none DefaultRule, which the means
+// decide as its source has it.
+func (r Rules) OrDefault(profile metrics.Profile) (Rules, error) {
+	if len(r.Rules) > 0 {
+		return r, nil
+	}
+	rule, err := ParseRule(DefaultRule, profile)
+	if err != nil {
+		return r, fmt.Errorf("the default rule: %w; give rules of your own", err)
+	}
+	r.Rules, r.Mode = []Rule{rule}, cmp.Or(r.Mode, Point)
+	return r, nil
 }
 
 // Measures returns the measures that the rules are about, each once.
@@ -214,6 +237,10 @@ func (r *reader) decode(data []byte, into any) {
 	decoder.KnownFields(true)
 	switch err := decoder.Decode(into); {
 	case err == nil:
+		var second yaml.Node
+		if !errors.Is(decoder.Decode(&second), io.EOF) {
+			r.fault(second.Line, "a second document begins here; rules are one document, so take the line --- out")
+		}
 	case errors.Is(err, io.EOF):
 		r.fault(0, "the file is empty; rules are like R@10: \"drop <= 5%%\" under `rules`")
 	default:

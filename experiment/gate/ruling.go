@@ -3,12 +3,42 @@ package gate
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/stats"
 )
+
+// A contrast is a sample seen by a rule: of each unit by how much it is within the
+// limit, so that the mean is at or above 0 when the rule is kept.
+type contrast struct {
+	values      []float64
+	now, before float64 // means of both sides; before is NaN where there is none
+	allowed     float64 // the worst mean that the rule allows
+}
+
+func (j *judgement) contrastOf(rule *Rule, s *sample) contrast {
+	c := contrast{now: mean(s.now), before: math.NaN(), values: make([]float64, len(s.now))}
+	switch {
+	case s.before != nil:
+		c.before = mean(s.before)
+	case rule.needsBaseline(): // means only
+		c.before, _ = j.baseline.mean(rule.subject, rule.stratum)
+	}
+	allowed := make([]float64, len(s.now))
+	for i := range allowed {
+		before := c.before
+		if s.before != nil {
+			before = s.before[i]
+		}
+		allowed[i] = rule.allowed(before)
+		c.values[i] = float64(rule.worth() * (s.now[i] - allowed[i]))
+	}
+	c.allowed = mean(allowed)
+	return c
+}
 
 // judge holds one rule against both sides.
 func (j *judgement) judge(rule *Rule) result.GateRule {
@@ -17,7 +47,7 @@ func (j *judgement) judge(rule *Rule) result.GateRule {
 		Mode: string(rule.modeOr(j.rules.Mode)), Required: !rule.Advisory,
 	}
 	if rule.measure == nil || j.current.meansOnly() {
-		out.Mode = string(Point) // one number a side: nothing to prove with
+		out.Mode = string(Point) // one number a side shows no spread
 		j.judgeFigure(rule, &out)
 		return out
 	}
@@ -75,90 +105,105 @@ func (j *judgement) tryFailures(rule *Rule, out *result.GateRule, failed int) {
 		return
 	}
 	out.Status = result.RuleNotMeasured
-	out.Text += fmt.Sprintf("; but only because %s failed: with score 0 for them the rule would be broken", prose.Plural(failed, "query"))
+	out.Text += fmt.Sprintf("; but only because %s failed: counted as misses they would break the rule", prose.Plural(failed, "query"))
 }
 
 // judgeSample decides from scores by query.
 func (j *judgement) judgeSample(rule *Rule, s sample, out *result.GateRule) error {
-	worth := 1.0 // +1 when a drop is bad, −1 when a rise is
-	if rule.lowIsGood() {
-		worth = -1
+	if err := rule.checkScores(s.now, s.before); err != nil {
+		return err
 	}
-	now := mean(s.now)
-	out.CurrentMean = result.Number(now)
-	before := math.NaN()
-	switch {
-	case s.before != nil:
-		before = mean(s.before)
-	case rule.needsBaseline(): // means only
-		before, _ = j.baseline.mean(rule.subject, rule.stratum)
+	c := j.contrastOf(rule, &s)
+	out.CurrentMean, out.BaselineMean = result.Number(c.now), result.Number(c.before)
+	rule.describeChange(out, c.now, c.before)
+	if j.unchanged(rule, &s) {
+		out.Status, out.Text = result.RulePassed, fmt.Sprintf("%s is %s as in the baseline: no ranking changed", rule.about(), plain(rule, c.now))
+		return nil
 	}
-	out.BaselineMean = result.Number(before)
-
-	floor := make([]float64, len(s.now))
-	for i := range floor {
-		floor[i] = rule.allowed(s.beforeOr(i, before), worth)
-	}
-	k, err := stats.NewDifferences(scaled(floor, worth), scaled(s.now, worth))
+	k, err := stats.DifferencesOf(c.values)
 	if err != nil {
 		return err
 	}
-	proof := s.before != nil || !rule.needsBaseline()
-	d, err := j.gate(rule).Judge(k)
+	d, err := j.gate(rule, &s).Judge(k)
 	if err != nil {
 		return err
 	}
-	describeChange(rule, out, now, before, worth)
-	if !proof { // the spread of one side alone says nothing about the change
+	if s.before == nil && rule.needsBaseline() { // the spread of one side alone says nothing about the change
 		out.Outcome, out.Status = literal(d.Mean), j.status(Point, literalOutcome(d.Mean))
-		out.Text = sentence(rule, out, unproven(out))
+		out.Text = sentence(rule, out, ofMeans(out))
 		return nil
 	}
 	out.Outcome = string(d.Outcome)
 	out.PKept, out.PBroken = result.Number(d.PKept), result.Number(d.PBroken)
-	out.Bounds = rule.boundsOfChange(d, mean(floor), before, worth)
+	out.Bounds = rule.boundsOfChange(d, c.allowed, c.before)
 	if rule.form == relativeChange && s.before != nil {
 		if r, err := stats.CompareRelative(s.before, s.now, 0, 1-2*j.rules.Alpha); err == nil && r.Interval != nil {
 			out.RatioInterval = &result.Interval{Method: r.Interval.Method, Level: r.Interval.Level, Low: r.Interval.Low, High: r.Interval.High}
 		}
 	}
 	out.Status = j.status(Mode(out.Mode), d.Outcome)
-	out.Text = sentence(rule, out, j.noise(rule, s, out))
+	out.Text = sentence(rule, out, j.chance(rule, s, out))
 	return nil
 }
 
+// checkScores refuses scores that the measure cannot have.
+func (r *Rule) checkScores(sides ...[]float64) error {
+	width, known := r.width()
+	for _, x := range slices.Concat(sides...) {
+		if known && !(x >= -stats.GateSlack && x <= width+stats.GateSlack) {
+			return fmt.Errorf("a score of %v, and the measure is from 0 to %g", x, width)
+		}
+	}
+	return nil
+}
+
+// unchanged tells whether a rule about a change has nothing to judge: both sides
+// ranked the same documents alike for every query. That scores are equal does not
+// say so.
+func (j *judgement) unchanged(rule *Rule, s *sample) bool {
+	return rule.needsBaseline() && s.before != nil && s.changed == 0 && metrics.LevelOf(rule.measure) != metrics.AnswerLevel && j.rankAlike()
+}
+
+// rankAlike tells whether both sides have the same ranking of every query.
+func (j *judgement) rankAlike() bool {
+	return j.baseline != nil && j.current.System.Rankings != "" && j.current.System.Rankings == j.baseline.System.Rankings
+}
+
 // gate returns what decides from a contrast. The range is that of the measure, also
-// where a limit is relative.
-func (j *judgement) gate(rule *Rule) stats.Gate {
-	width, _ := rule.width()
-	return stats.Gate{Alpha: j.rules.Alpha, Range: width}
+// where a limit is relative; of one without bounds the one that was declared, or else
+// the largest change that was seen.
+func (j *judgement) gate(rule *Rule, s *sample) stats.Gate {
+	return stats.Gate{Alpha: j.rules.Alpha, Range: j.rangeOf(rule, s)}
+}
+
+func (j *judgement) rangeOf(rule *Rule, s *sample) (width float64) {
+	if width, known := j.declaredRange(rule); known {
+		return width
+	}
+	for i := range s.before {
+		width = max(width, math.Abs(s.now[i]-s.before[i]))
+	}
+	return width
 }
 
 // allowed returns the worst score that the rule lets a query have on average.
-func (r *Rule) allowed(before, worth float64) float64 {
+func (r *Rule) allowed(before float64) float64 {
 	switch r.form {
 	case relativeChange:
-		return float64((1 - float64(worth*r.limit)) * before)
+		return float64((1 - float64(r.worth()*r.limit)) * before)
 	case absoluteChange:
-		return before - float64(worth*r.limit)
+		return before - float64(r.worth()*r.limit)
 	default:
 		return r.limit
 	}
 }
 
-func (s *sample) beforeOr(i int, mean float64) float64 {
-	if s.before != nil {
-		return s.before[i]
-	}
-	return mean
-}
-
 // describeChange fills in by how much the current system is worse.
-func describeChange(rule *Rule, out *result.GateRule, now, before, worth float64) {
-	if !rule.needsBaseline() {
+func (r *Rule) describeChange(out *result.GateRule, now, before float64) {
+	if !r.needsBaseline() {
 		return
 	}
-	drop := float64(worth * (before - now))
+	drop := float64(r.worth() * (before - now))
 	out.Drop = &drop
 	if before != 0 {
 		ratio := drop / before
@@ -169,7 +214,8 @@ func describeChange(rule *Rule, out *result.GateRule, now, before, worth float64
 // boundsOfChange turns the bounds of the contrast into bounds of the drop, or
 // for a floor of the level itself. No score is below 0 or above the width of its
 // measure, whatever the interval allows for.
-func (r *Rule) boundsOfChange(d stats.GateDecision, allowed, before, worth float64) *result.Interval {
+func (r *Rule) boundsOfChange(d stats.GateDecision, allowed, before float64) *result.Interval {
+	worth := r.worth()
 	worst, best := allowed+float64(worth*d.Bounds.Low), allowed+float64(worth*d.Bounds.High) // of the current mean
 	if width, known := r.width(); known {
 		worst, best = min(max(worst, 0), width), min(max(best, 0), width)
@@ -187,13 +233,13 @@ func (r *Rule) boundsOfChange(d stats.GateDecision, allowed, before, worth float
 func (j *judgement) status(mode Mode, o stats.GateOutcome) result.GateStatus {
 	required := j.rules.Evidence == EvidenceRequired
 	switch {
-	case o == stats.PassProven:
+	case o == stats.KeptShown:
 		return result.RulePassed
-	case o == stats.FailProven:
+	case o == stats.BrokenShown:
 		return result.RuleFailed
-	case o == stats.FailLiteral && mode == Regression:
-		return j.unproven()
-	case o == stats.FailLiteral:
+	case o == stats.Broken && mode == Regression:
+		return j.notShown()
+	case o == stats.Broken:
 		return result.RuleFailed
 	case mode == NonInferior || required:
 		return result.RuleInconclusive
@@ -204,9 +250,9 @@ func (j *judgement) status(mode Mode, o stats.GateOutcome) result.GateStatus {
 // literalOutcome returns that of a mean alone.
 func literalOutcome(k float64) stats.GateOutcome {
 	if k < -stats.GateSlack {
-		return stats.FailLiteral
+		return stats.Broken
 	}
-	return stats.PassUnproven
+	return stats.Kept
 }
 
 func literal(k float64) string { return string(literalOutcome(k)) }
@@ -220,34 +266,31 @@ func (j *judgement) judgeFigure(rule *Rule, out *result.GateRule) {
 		return
 	}
 	out.CurrentMean = &now
-	before, allowed := math.NaN(), rule.limit
-	worth := 1.0
-	if rule.lowIsGood() {
-		worth = -1
-	}
+	allowed := rule.limit
 	if rule.needsBaseline() {
-		if before, ok = j.figure(rule, j.baseline); !ok {
+		before, ok := j.figure(rule, j.baseline)
+		if !ok {
 			out.Status, out.Text = result.RuleNotMeasured, fmt.Sprintf("%s was not measured in the baseline", rule.subject)
 			return
 		}
-		allowed = rule.allowed(before, worth)
+		allowed = rule.allowed(before)
 		out.BaselineMean = &before
-		describeChange(rule, out, now, before, worth)
+		rule.describeChange(out, now, before)
 	}
-	k := float64(worth * (now - allowed))
+	k := float64(rule.worth() * (now - allowed))
 	out.Outcome, out.Status = literal(k), j.status(Point, literalOutcome(k))
 	if rule.measure == nil && out.Status == result.RuleInconclusive { // evidence is for what can have some
 		out.Status = result.RulePassed
 	}
-	out.Text = sentence(rule, out, unproven(out))
+	out.Text = sentence(rule, out, ofMeans(out))
 }
 
-// unproven says why means that keep the limit are not enough where proof is asked for.
-func unproven(out *result.GateRule) []string {
+// ofMeans says why means that keep the limit are not enough where evidence is asked for.
+func ofMeans(out *result.GateRule) []string {
 	if out.Status != result.RuleInconclusive {
 		return nil
 	}
-	return []string{"but means alone prove nothing"}
+	return []string{"but means alone do not show how sure that is"}
 }
 
 // figure returns a number of one side.
@@ -284,12 +327,4 @@ func mean(x []float64) float64 {
 		return math.NaN()
 	}
 	return m.Mean
-}
-
-func scaled(x []float64, by float64) []float64 {
-	out := make([]float64, len(x))
-	for i := range x {
-		out[i] = float64(by * x[i])
-	}
-	return out
 }

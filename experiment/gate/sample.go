@@ -9,6 +9,7 @@ import (
 // query or a group of wordings of one need.
 type sample struct {
 	now, before []float64 // before is nil without a baseline's queries
+	units       []string  // what each is of: a query, or a group of them
 	grouped     bool
 	changed     int
 	failed      int // queries left out because a side failed on them
@@ -17,8 +18,8 @@ type sample struct {
 }
 
 // sampleOf collects the scores of a measure in a stratum (all of them when it
-// is empty). With zeros, queries on which a side failed have the worst score in
-// that side, in place of being left out.
+// is empty). With zeros, or where the profile counts failed queries, queries on
+// which a side failed have the worst score in that side, in place of being left out.
 func (j *judgement) sampleOf(rule *Rule, zeros bool) sample {
 	paired := rule.needsBaseline() && j.baseline != nil && !j.baseline.meansOnly()
 	var s sample
@@ -29,31 +30,35 @@ func (j *judgement) sampleOf(rule *Rule, zeros bool) sample {
 			continue
 		}
 		now, before := p.now.Scores[rule.subject], (*float64)(nil)
-		failed := p.now.Status == result.Failed && now == nil
+		failed := j.unscored(p.now, rule)
 		if paired {
 			if p.before == nil {
 				s.alone++
 				continue
 			}
 			before = p.before.Scores[rule.subject]
-			failed = failed || p.before.Status == result.Failed && before == nil
+			failed = failed || j.unscored(p.before, rule)
 		}
 		if failed {
-			s.failed++
-			if !zeros || rule.lowIsGood() {
-				continue
+			worst := rule.missed()
+			if !j.profile.CountsFailed {
+				s.failed++
+				if !zeros || worst == nil {
+					continue
+				}
 			}
-			now, before = orZero(now, p.now), orZero(before, p.before)
+			now, before = orWorst(now, p.now, worst), orWorst(before, p.before, worst)
 		}
 		if now == nil || paired && before == nil {
 			s.undefined++
 			continue
 		}
-		u := &unit{}
+		u := &unit{name: "query " + p.now.QueryID}
 		if name := p.now.Group; name == "" {
 			order = append(order, u)
 		} else if units[name] == nil {
 			s.grouped = true
+			u.name = "group " + name
 			units[name] = u
 			order = append(order, u)
 		} else {
@@ -62,7 +67,7 @@ func (j *judgement) sampleOf(rule *Rule, zeros bool) sample {
 		u.add(now, before)
 	}
 	for _, u := range order {
-		s.now = append(s.now, u.now/u.n)
+		s.now, s.units = append(s.now, u.now/u.n), append(s.units, u.name)
 		if paired {
 			s.before = append(s.before, u.before/u.n)
 			if u.changed {
@@ -74,6 +79,13 @@ func (j *judgement) sampleOf(rule *Rule, zeros bool) sample {
 		s.changed = len(s.now)
 	}
 	return s
+}
+
+// unscored tells whether a query has no score because it failed. Where the profile
+// counts those, one without a score is not judged.
+func (j *judgement) unscored(row *result.Row, rule *Rule) bool {
+	score, scored := row.Scores[rule.subject]
+	return row.Status == result.Failed && score == nil && (!scored || !j.profile.CountsFailed)
 }
 
 // unit returns what a sample counts, "" for queries.
@@ -96,6 +108,7 @@ func (s *sample) spread() (d stats.Differences, known bool) {
 
 // A unit adds up the scores of its queries.
 type unit struct {
+	name           string
 	now, before, n float64
 	changed        bool
 }
@@ -109,9 +122,21 @@ func (u *unit) add(now, before *float64) {
 	}
 }
 
-func orZero(score *float64, row *result.Row) *float64 {
-	if score == nil && row != nil && row.Status == result.Failed {
+// missed returns what a query scores that was not answered: 0, or where less is
+// better the width of the measure, nil where that is not known.
+func (r *Rule) missed() *float64 {
+	if r.measure == nil || !r.lowIsGood() {
 		return new(float64)
+	}
+	if width, known := r.width(); known {
+		return &width
+	}
+	return nil
+}
+
+func orWorst(score *float64, row *result.Row, worst *float64) *float64 {
+	if score == nil && row != nil && row.Status == result.Failed {
+		return worst
 	}
 	return score
 }

@@ -7,17 +7,18 @@ import (
 	"strings"
 
 	"github.com/rankduel/rankduel/experiment/result"
+	"github.com/rankduel/rankduel/internal/prose"
 	"github.com/rankduel/rankduel/stats"
 )
 
 // sentence says what became of a rule: what was seen, what is allowed, and how
 // sure that is.
-func sentence(rule *Rule, out *result.GateRule, noise []string) string {
+func sentence(rule *Rule, out *result.GateRule, notes []string) string {
 	var b strings.Builder
 	b.WriteString(rule.about() + " ")
 	switch {
 	case out.Drop == nil:
-		fmt.Fprintf(&b, "is %s", plain(rule, *out.CurrentMean))
+		fmt.Fprintf(&b, "is %s", rule.level(*out.CurrentMean))
 	case math.Abs(*out.Drop) <= stats.GateSlack:
 		fmt.Fprintf(&b, "is %s as in the baseline", plain(rule, *out.CurrentMean))
 	default:
@@ -29,37 +30,28 @@ func sentence(rule *Rule, out *result.GateRule, noise []string) string {
 		if *out.Drop > 0 {
 			verb = worse
 		}
-		fmt.Fprintf(&b, "%s from %s to %s%s", verb, plain(rule, *out.BaselineMean), plain(rule, *out.CurrentMean), by(rule, out))
+		fmt.Fprintf(&b, "%s from %s to %s, by %s", verb, plain(rule, *out.BaselineMean), plain(rule, *out.CurrentMean), by(rule, out))
 	}
-	fmt.Fprintf(&b, ", %s", kept(rule, out.Outcome))
-	if len(noise) > 0 {
-		b.WriteString("; " + strings.Join(noise, "; "))
+	word := "keeps"
+	if stats.GateOutcome(out.Outcome).Failed() {
+		word = "breaks"
+	}
+	fmt.Fprintf(&b, ", which %s %q", word, rule.limitText())
+	if len(notes) > 0 {
+		b.WriteString("; " + strings.Join(notes, "; "))
 	}
 	return b.String()
-}
-
-func kept(rule *Rule, outcome string) string {
-	limit := rule.limitText()
-	switch stats.GateOutcome(outcome) {
-	case stats.FailProven:
-		return fmt.Sprintf("which breaks %q beyond noise", limit)
-	case stats.FailLiteral:
-		return fmt.Sprintf("which breaks %q", limit)
-	case stats.PassProven:
-		return fmt.Sprintf("which keeps %q beyond noise", limit)
-	default:
-		return fmt.Sprintf("which keeps %q", limit)
-	}
 }
 
 // by returns the size of a change, as the rule counts it.
 func by(rule *Rule, out *result.GateRule) string {
 	if rule.form == relativeChange && out.DropRatio != nil {
-		return fmt.Sprintf(", by %s", percentOf(math.Abs(*out.DropRatio)))
+		return rule.percentOf(math.Abs(*out.DropRatio))
 	}
-	return fmt.Sprintf(", by %s", plain(rule, math.Abs(*out.Drop)))
+	return rule.level(math.Abs(*out.Drop))
 }
 
+// plain returns a score or a number in the subject's unit.
 func plain(rule *Rule, x float64) string {
 	switch {
 	case rule.subject == failures:
@@ -70,35 +62,52 @@ func plain(rule *Rule, x float64) string {
 	return fmt.Sprintf("%.4f", x)
 }
 
-func percentOf(ratio float64) string { return fmt.Sprintf("%.1f %%", 100*ratio) }
+// level returns what is compared with the limit in the subject's unit, and so
+// exactly that it is on the same side of it.
+func (r *Rule) level(x float64) string {
+	if r.measure == nil && r.subject != coverage {
+		return plain(r, x)
+	}
+	return prose.SideOfLimit(x, r.limit, 4)
+}
 
-// noise says what the figures cannot tell: how often noise alone shows as much,
-// how bad it may be, and how many queries would settle it.
-func (j *judgement) noise(rule *Rule, s sample, out *result.GateRule) []string {
+// percentOf returns what is compared with a relative limit.
+func (r *Rule) percentOf(ratio float64) string {
+	return prose.SideOfLimit(100*ratio, 100*r.limit, 1) + " %"
+}
+
+// chance says what the bounds tell of a rule, how often chance alone causes as much,
+// and how many queries would settle it.
+func (j *judgement) chance(rule *Rule, s sample, out *result.GateRule) []string {
 	var notes []string
-	switch stats.GateOutcome(out.Outcome) {
-	case stats.FailLiteral:
-		if share, ok := noiseShows(rule, s); ok {
+	bound := fmt.Sprintf("(%.4g %% bound)", 100*(1-j.rules.Alpha))
+	switch o := stats.GateOutcome(out.Outcome); {
+	case o == stats.BrokenShown:
+		return []string{fmt.Sprintf("the queries show %s %s", rule.extent(rule.best(out), "at least", out), bound)}
+	case o == stats.KeptShown && rule.needsBaseline() && out.Bounds.High <= 0:
+		return []string{fmt.Sprintf("the queries show no %s %s", rule.change(), bound)}
+	case o == stats.KeptShown:
+		return []string{fmt.Sprintf("the queries show %s %s", rule.extent(rule.worst(out), "at most", out), bound)}
+	case o == stats.Broken:
+		if share, ok := byChance(rule, s); ok {
 			rarely := fmt.Sprintf("%.0f %%", 100*share)
 			if share < 0.005 {
 				rarely = "less than 1 %"
 			}
-			notes = append(notes, fmt.Sprintf("without any change noise alone shows as much in %s of such comparisons", rarely))
+			notes = append(notes, fmt.Sprintf("chance alone causes such a %s in %s of comparisons", rule.change(), rarely))
 		}
-	case stats.PassUnproven:
-		notes = append(notes, "but the queries cannot rule out "+worstCase(rule, out))
-	default:
-		return nil
+	case out.Bounds != nil:
+		notes = append(notes, fmt.Sprintf("but the queries allow for %s %s", rule.extent(rule.worst(out), "", out), bound))
 	}
 	if n, ok := j.settledBy(rule, s); ok && n > len(s.now) {
-		notes = append(notes, fmt.Sprintf("about %d %s would prove that no change is within the limit", n, cmp.Or(s.unit(), "queries")))
+		notes = append(notes, fmt.Sprintf("about %d %s would show that an unchanged system is within the limit", n, cmp.Or(s.unit(), "queries")))
 	}
 	return notes
 }
 
-// noiseShows returns how often a change that is not there looks as large as the one
+// byChance returns how often a change that is not there looks as large as the one
 // that was seen, were the differences to spread like these.
-func noiseShows(rule *Rule, s sample) (share float64, ok bool) {
+func byChance(rule *Rule, s sample) (share float64, ok bool) {
 	d, ok := s.spread()
 	if !ok {
 		return 0, false
@@ -114,27 +123,42 @@ func noiseShows(rule *Rule, s sample) (share float64, ok bool) {
 	return *t.P, true
 }
 
-// worstCase is as bad as it may be, for all that the queries can tell.
-func worstCase(rule *Rule, out *result.GateRule) string {
-	switch {
-	case !rule.needsBaseline() && rule.lowIsGood():
-		return plain(rule, out.Bounds.High)
-	case !rule.needsBaseline():
-		return plain(rule, out.Bounds.Low)
+// worst returns as bad a change or level as the queries allow for, and best as good
+// a one.
+func (r *Rule) worst(out *result.GateRule) float64 {
+	if r.form == floor {
+		return out.Bounds.Low
 	}
-	what := "a drop of "
-	if rule.lowIsGood() {
-		what = "a rise of "
-	}
-	if rule.form == relativeChange && out.DropRatio != nil {
-		return what + percentOf(out.Bounds.High / *out.BaselineMean)
-	}
-	return what + plain(rule, out.Bounds.High)
+	return out.Bounds.High
 }
 
-// settledBy returns the number of queries with which a change of nothing is proven
-// to be within the limit in 80 % of the cases. It rests on the spread and not on
-// the change that was seen.
+func (r *Rule) best(out *result.GateRule) float64 {
+	if r.form == floor {
+		return out.Bounds.High
+	}
+	return out.Bounds.Low
+}
+
+// extent says a bound of a change, or of a level where the rule is about that: a
+// floor is bounded the other way round.
+func (r *Rule) extent(x float64, bounded string, out *result.GateRule) string {
+	value := r.level(x)
+	switch {
+	case r.form == floor && bounded != "":
+		bounded = map[string]string{"at least": "at most", "at most": "at least"}[bounded]
+	case r.form == relativeChange && out.DropRatio != nil:
+		value = r.percentOf(x / *out.BaselineMean)
+	}
+	text := strings.TrimSpace(bounded + " " + value)
+	if r.needsBaseline() {
+		text = "a " + r.change() + " of " + text
+	}
+	return text
+}
+
+// settledBy returns the number of queries that show a change of nothing to be
+// within the limit in 80 % of the cases. It rests on the spread and not on the
+// change that was seen.
 func (j *judgement) settledBy(rule *Rule, s sample) (n int, ok bool) {
 	d, ok := s.spread()
 	if !ok {
@@ -144,6 +168,6 @@ func (j *judgement) settledBy(rule *Rule, s sample) (n int, ok bool) {
 	if rule.form == relativeChange {
 		margin *= mean(s.before)
 	}
-	n, err := j.gate(rule).QueriesFor(*d.SD, margin, 0.8)
+	n, err := j.gate(rule, &s).QueriesFor(*d.SD, margin, 0.8)
 	return n, err == nil
 }

@@ -7,10 +7,11 @@ import (
 	"github.com/rankduel/rankduel/experiment/result"
 )
 
-// The figures of 400 queries with this number of lost and won are by mpmath, from the
-// formulas of STATISTICS 2.9: noise shows as much with p = .0314 and .0037 (t test
-// of the differences, one-sided), the worst drop is .0412 of .5, and with that
-// spread n queries prove no change where .025 − (t₍.95₎ + z₍.80₎)·sd/√n ≥ 0.
+// The figures of 400 queries with this number of lost and won are by mpmath: chance
+// alone causes as much with p = .0314 and .0037 (t test of the differences,
+// one-sided), and with that spread n queries show an unchanged system to be within
+// the limit where .025 − (t₍.95₎ + z₍.80₎)·sd/√n ≥ 0, and at n ≥ ln(20)/.025 at
+// least. The bounds are those of boundsOf, computed in Python.
 func TestSentences(t *testing.T) {
 	pair := func(measure string, scores func([]float64) []float64, lost, won int) (current, baseline gate.Side) {
 		c, b := lostAndWon(lost, won)
@@ -32,35 +33,34 @@ func TestSentences(t *testing.T) {
 		lost, won int
 		want      string
 	}{
-		{"R@10: drop <= 5%", high, 80, 10, `R@10 fell from 0.5000 to 0.3250, by 35.0 %, which breaks "drop <= 5%" beyond noise`},
+		{"R@10: drop <= 5%", high, 80, 10, `R@10 fell from 0.5000 to 0.3250, by 35.0 %, which breaks "drop <= 5%"; the queries show a drop of at least 27.9 % (95 % bound)`},
 		{"R@10: drop <= 5%", high, 40, 25, `R@10 fell from 0.5000 to 0.4625, by 7.5 %, which breaks "drop <= 5%"; ` +
-			`without any change noise alone shows as much in 3 % of such comparisons; about 1599 queries would prove that no change is within the limit`},
+			`chance alone causes such a drop in 3 % of comparisons; about 1599 queries would show that an unchanged system is within the limit`},
 		{"R@10: drop <= 0.025", high, 45, 23, `R@10 fell from 0.5000 to 0.4450, by 0.0550, which breaks "drop <= 0.025"; ` +
-			`without any change noise alone shows as much in less than 1 % of such comparisons; about 1658 queries would prove that no change is within the limit`},
+			`chance alone causes such a drop in less than 1 % of comparisons; about 1658 queries would show that an unchanged system is within the limit`},
 		{"R@10: drop <= 5%", high, 32, 28, `R@10 fell from 0.5000 to 0.4900, by 2.0 %, which keeps "drop <= 5%"; ` +
-			`but the queries cannot rule out a drop of 8.2 %; about 1488 queries would prove that no change is within the limit`},
-		// So few changed that the robust interval over the unit range decides, here and for all numbers below 1,000.
+			`but the queries allow for a drop of 8.3 % (95 % bound); about 1488 queries would show that an unchanged system is within the limit`},
 		{"R@10: drop <= 5%", high, 12, 8, `R@10 fell from 0.5000 to 0.4900, by 2.0 %, which keeps "drop <= 5%"; ` +
-			`but the queries cannot rule out a drop of 5.8 %; about 523 queries would prove that no change is within the limit`},
-		{"R@10: drop <= 5%", high, 25, 60, `R@10 rose from 0.5000 to 0.5875, by 17.5 %, which keeps "drop <= 5%" beyond noise`},
+			`but the queries allow for a drop of 5.7 % (95 % bound); about 497 queries would show that an unchanged system is within the limit`},
+		{"R@10: drop <= 5%", high, 25, 60, `R@10 rose from 0.5000 to 0.5875, by 17.5 %, which keeps "drop <= 5%"; the queries show no drop (95 % bound)`},
 		{"EmptyResultRate: rise <= 0.025", low, 40, 25, `EmptyResultRate rose from 0.5000 to 0.5375, by 0.0375, which breaks "rise <= 0.025"; ` +
-			`without any change noise alone shows as much in 3 % of such comparisons; about 1599 queries would prove that no change is within the limit`},
+			`chance alone causes such a rise in 3 % of comparisons; about 1599 queries would show that an unchanged system is within the limit`},
 		{"EmptyResultRate: rise <= 5%", low, 32, 28, `EmptyResultRate rose from 0.5000 to 0.5100, by 2.0 %, which keeps "rise <= 5%"; ` +
-			`but the queries cannot rule out a rise of 8.6 %; about 1488 queries would prove that no change is within the limit`},
-		{"EmptyResultRate: rise <= 5%", low, 25, 60, `EmptyResultRate fell from 0.5000 to 0.4125, by 17.5 %, which keeps "rise <= 5%" beyond noise`},
+			`but the queries allow for a rise of 8.6 % (95 % bound); about 1488 queries would show that an unchanged system is within the limit`},
+		{"EmptyResultRate: rise <= 5%", low, 25, 60, `EmptyResultRate fell from 0.5000 to 0.4125, by 17.5 %, which keeps "rise <= 5%"; the queries show no rise (95 % bound)`},
 		{"R@10: drop <= 0.025", of(graded, repeat(400, 0.5, 0, 0)), 0, 0, `R@10 fell from 0.5000 to 0.4800, by 0.0200, which keeps "drop <= 0.025"; ` +
-			`but the queries cannot rule out a drop of 0.0303`},
-		{"R@10: >= 0.7", of(floor, floor), 0, 0, `R@10 is 0.8000, which keeps ">= 0.7" beyond noise`},
-		{"R@10: >= 0.79", of(floor, floor), 0, 0, `R@10 is 0.8000, which keeps ">= 0.79"; but the queries cannot rule out 0.7670`},
+			`but the queries allow for a drop of 0.0303 (95 % bound)`},
+		{"R@10: >= 0.7", of(floor, floor), 0, 0, `R@10 is 0.8000, which keeps ">= 0.7"; the queries show at least 0.7646 (95 % bound)`},
+		{"R@10: >= 0.79", of(floor, floor), 0, 0, `R@10 is 0.8000, which keeps ">= 0.79"; but the queries allow for 0.7646 (95 % bound)`},
 		{"R@10: >= 0.81", of(floor, floor), 0, 0, `R@10 is 0.8000, which breaks ">= 0.81"`},
-		{"R@10: >= 0.9", of(floor, floor), 0, 0, `R@10 is 0.8000, which breaks ">= 0.9" beyond noise`},
+		{"R@10: >= 0.9", of(floor, floor), 0, 0, `R@10 is 0.8000, which breaks ">= 0.9"; the queries show at most 0.8330 (95 % bound)`},
 		// Of one query, or where all move alike, it is not known how they spread.
 		{"R@10: drop <= 5%", of([]float64{0.8}, []float64{1}), 0, 0, `R@10 fell from 1.0000 to 0.8000, by 20.0 %, which breaks "drop <= 5%"`},
 		{"R@10: drop <= 5%", of([]float64{1, 0.5}, []float64{1, 0.5}), 0, 0, `R@10 is 0.7500 as in the baseline, which keeps "drop <= 5%"; ` +
-			`but the queries cannot rule out a drop of 100.0 %`},
+			`but the queries allow for a drop of 100.0 % (95 % bound)`},
 		// Of a baseline of 0 nothing is a share, and nothing can be lost.
 		{"R@10: drop <= 5%", of([]float64{0.5, 0.25}, []float64{0, 0}), 0, 0, `R@10 rose from 0.0000 to 0.3750, by 0.3750, which keeps "drop <= 5%"; ` +
-			`but the queries cannot rule out a drop of 0.0000`},
+			`but the queries allow for a drop of 0.0000 (95 % bound)`},
 	} {
 		current, baseline := test.sides(test.lost, test.won)
 		if got := judge(t, current, baseline, rules(t, test.rule)).Rules[0].Text; got != test.want {
@@ -68,8 +68,8 @@ func TestSentences(t *testing.T) {
 		}
 	}
 	for limit, want := range map[string]string{
-		"<= 0.3":  `EmptyResultRate is 0.2000, which keeps "<= 0.3" beyond noise`,
-		"<= 0.21": `EmptyResultRate is 0.2000, which keeps "<= 0.21"; but the queries cannot rule out 0.2330`,
+		"<= 0.3":  `EmptyResultRate is 0.2000, which keeps "<= 0.3"; the queries show at most 0.2354 (95 % bound)`,
+		"<= 0.21": `EmptyResultRate is 0.2000, which keeps "<= 0.21"; but the queries allow for 0.2354 (95 % bound)`,
 	} {
 		current := scored("pr", "EmptyResultRate", mirrored(floor)...)
 		if got := judge(t, current, current, rules(t, "EmptyResultRate: "+limit)).Rules[0].Text; got != want {

@@ -24,6 +24,7 @@ type Side struct {
 	RecordedAt *time.Time // when the oldest of its rankings was recorded; nil: not known
 	Health     []result.Finding
 	Unmatched  []result.UnmatchedIDs // levels at which no id of the system is judged
+	Ranges     map[string]float64    // by measure, how far two scores can differ, where a document says it
 }
 
 // meansOnly says that means are known, and nothing of single queries.
@@ -44,7 +45,7 @@ func fromEvaluation(e *result.Evaluation, name string) (Side, error) {
 		return Side{}, fmt.Errorf("the evaluation of %s lists no queries; write it with `rankduel eval --per-query -o FILE.json`", r.Name)
 	}
 	side := Side{
-		System: result.System{Name: r.Name, SHA256: r.SHA256, Recorded: r.Recorded}, Profile: e.Profile, TestSet: e.TestSet,
+		System: result.System{Name: r.Name, SHA256: r.SHA256, Rankings: r.Rankings, Recorded: r.Recorded}, Profile: e.Profile, TestSet: e.TestSet,
 		Latency: r.Latency, Health: r.Health, Unmatched: r.Unmatched, Rows: make([]result.Row, len(r.PerQuery)),
 	}
 	if r.Recorded != nil {
@@ -82,8 +83,8 @@ func fromComparison(c *result.Comparison, candidate string) (current, baseline S
 	if len(pair.PerQuery) == 0 {
 		return current, baseline, errors.New("the comparison lists no queries; write it with --per-query -o FILE.json")
 	}
-	current = Side{System: pair.B, Profile: c.Profile, TestSet: c.TestSet, Health: pair.Health}
-	baseline = Side{System: c.A, Profile: c.Profile, TestSet: c.TestSet}
+	current = Side{System: pair.B, Profile: c.Profile, TestSet: c.TestSet, Health: pair.Health, Ranges: rangesOf(&pair)}
+	baseline = Side{System: c.A, Profile: c.Profile, TestSet: c.TestSet, Ranges: current.Ranges}
 	if pair.Latency != nil {
 		current.Latency, baseline.Latency = pair.Latency.B, pair.Latency.A
 	}

@@ -56,7 +56,7 @@ func (c *checker) checkFile(line int, component, path string) {
 }
 
 func (c *checker) checkConfigs() {
-	if len(c.plan.Configs) < 2 && c.doc.at("sweep") == nil {
+	if least := map[bool]int{true: 1, false: 2}[c.given.NoVerdict]; len(c.plan.Configs) < least && c.doc.at("sweep") == nil {
 		c.fault(c.doc.line("configs"), "%v", result.ErrNoCandidate)
 	}
 	known := c.doc.keys("components")

@@ -49,6 +49,8 @@ const (
 	FindingUnjudged       = "unjudged_queries"
 	FindingMargin         = "margin_exceeds_ceiling"
 	FindingUndefined      = "undefined_queries"
+	FindingPointGate      = "point_gate"
+	FindingNoRange        = "range_not_declared"
 	FindingIdentical      = "identical_arms"
 	FindingFewPairs       = "too_few_pairs"
 	FindingJudged         = "judged_asymmetry"

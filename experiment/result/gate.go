@@ -31,12 +31,34 @@ type Gate struct {
 	Rules    []GateRule   `json:"rules"`
 	Means    []GateMean   `json:"means"`   // every measure that both sides have, overall and by stratum
 	Failing  []GateQuery  `json:"failing"` // queries that failed, then those below a broken rule, worst first
+
+	Odds        *GateOdds `json:"odds,omitempty"`         // nil where the queries do not show them
+	OddsUnknown string    `json:"odds_unknown,omitempty"` // why not, where there are queries
+}
+
+// GateOdds are how often a gate as a whole decides by chance: shares of draws from
+// the queries at hand, of all rules together.
+type GateOdds struct {
+	N          int        `json:"n"` // queries of a draw, or groups of them
+	Draws      int        `json:"draws"`
+	Seed       uint64     `json:"seed"`
+	NoChange   GateShares `json:"no_change"`    // the system is as good as its baseline
+	AllAtLimit GateShares `json:"all_at_limit"` // every rule is exactly at its limit
+	OneAtLimit GateShares `json:"one_at_limit"` // one is, the others are unchanged; of that which the gate lets pass most often
+	Rule       string     `json:"one"`          // that rule
+}
+
+// GateShares are shares of draws; they add up to 1.
+type GateShares struct {
+	Fails        float64 `json:"fails"`
+	Inconclusive float64 `json:"inconclusive"`
+	Passes       float64 `json:"passes"`
 }
 
 // GateSettings are what decides besides the rules.
 type GateSettings struct {
 	Alpha       float64 `json:"alpha"`        // of each one-sided bound
-	Evidence    string  `json:"evidence"`     // accepted, or required: what is not proven is inconclusive
+	Evidence    string  `json:"evidence"`     // accepted, or required: what the bounds do not show is inconclusive
 	Several     string  `json:"several"`      // how several rules go together, in words
 	MinCoverage float64 `json:"min_coverage"` // least share of queries that must have been measured
 }
@@ -74,9 +96,11 @@ type GateRule struct {
 	DropRatio     *float64    `json:"drop_ratio"`     // drop / baseline
 	Bounds        *Interval   `json:"bounds"`         // of the drop; each end one-sided at 1 − alpha
 	RatioInterval *Interval   `json:"ratio_interval"` // of current / baseline (Fieller); relative rules only
-	PKept         *float64    `json:"p_kept"`         // one-sided: small when the rule is proven to be kept
+	PKept         *float64    `json:"p_kept"`         // one-sided: below alpha when the lower bound shows that the rule is kept
 	PBroken       *float64    `json:"p_broken"`
 	Waiver        *GateWaiver `json:"waiver,omitempty"`
+
+	Chances []GateChances `json:"chances,omitempty"` // what each mode would do, the rule alone: nothing changed, and exactly at the limit
 }
 
 // A GateWaiver lets a rule fail for a while. Expires is a date, the last day on
@@ -126,7 +150,8 @@ type GatePlan struct {
 	Seed       uint64         `json:"seed"`
 	Replicates int            `json:"replicates"`
 	Rules      []GatePlanRule `json:"rules"`
-	NotPlanned []string       `json:"not_planned,omitempty"` // rules that are about no change of a measure
+	Whole      []GateOdds     `json:"whole"`                 // the gate as a whole, for each number of queries
+	NotPlanned []string       `json:"not_planned,omitempty"` // rules that are not about a change of a measure
 }
 
 // A GatePlanRule is one rule about a change.
@@ -138,14 +163,14 @@ type GatePlanRule struct {
 	Unit          string        `json:"unit,omitempty"` // as in GateRule; also of the cells
 	BaselineMean  float64       `json:"baseline_mean"`
 	StdDifference float64       `json:"std_difference"`
-	Settled       *int          `json:"settled_by"` // queries with which no change is proven to be within the limit in 80 %
+	Settled       *int          `json:"settled_by"` // queries that show an unchanged system to be within the limit in 80 %
 	Cells         []GateChances `json:"cells"`
 }
 
 // GateChances are shares of simulated comparisons of N queries with a true drop.
 type GateChances struct {
 	N               int     `json:"n"`
-	Drop            float64 `json:"drop"` // in the measure's unit; the limit is one of them
+	Drop            float64 `json:"drop"` // in the measure's unit; of a floor how far the mean is on its way there
 	Limits          float64 `json:"limits"`
 	PointFails      float64 `json:"point_fails"`
 	NonInfBlocks    float64 `json:"noninferior_blocks"`

@@ -18,6 +18,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/run"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/httpclient"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/retrieval/kinds"
@@ -29,11 +30,14 @@ import (
 type Experiment struct {
 	flags.Store
 	cacheDir string
-	Clients  *httpclient.Pool
-	verb     string                       // what would use up held-out queries, for the refusal
-	MayLook  bool                         // at held-out queries, which anyone who sets it writes to the ledger
-	warned   []string                     // paths of experiments about which the warnings were said
-	Keep     func(inputs ...string) error // refuses to write over what an experiment reads
+
+	RetryFailed bool // ask again what failed in an earlier run
+
+	Clients *httpclient.Pool
+	verb    string                       // what would use up held-out queries, for the refusal
+	MayLook bool                         // at held-out queries, which anyone who sets it writes to the ledger
+	warned  []string                     // paths of experiments about which the warnings were said
+	Keep    func(inputs ...string) error // refuses to write over what an experiment reads
 }
 
 // Add adds the flags, for a verb.
@@ -62,26 +66,8 @@ func IsExperiment(path string) bool {
 // Execute runs a plan for a verb, with measures next to its own, and returns its
 // comparison and its systems as they were stored.
 func (e *Experiment) Execute(ctx context.Context, stderr io.Writer, p *plan.Plan, measures []metrics.Measure) (c *result.Comparison, stored map[string]result.StoredRun, err error) {
-	if !e.MayLook {
-		if err := flags.RefuseHeldOut(e.verb, filepath.Dir(p.Path), p.TestSet, p.Part); err != nil {
-			return nil, nil, err
-		}
-	}
-	for _, m := range measures {
-		if metrics.Index(p.Measures, m) < 0 {
-			p.Measures = append(p.Measures, m)
-		}
-	}
-	if !slices.Contains(e.warned, p.Path) { // it may be run on two parts
-		Warn(p, stderr)
-		e.warned = append(e.warned, p.Path)
-	}
-	progress := output.NewProgress(stderr, false)
-	o := run.Options{CacheDir: e.cacheDir, CommitHash: CommitHash(ctx, filepath.Dir(p.Path)), PerQuery: true, Progress: progress.Show, Clients: e.Clients}
-	err = OnStore(ctx, stderr, e.Store, p, o, func(prepared *run.Prepared, db *store.Late) error {
-		c, err = prepared.Run(ctx, db)
-		progress.Finish()
-		if c == nil {
+	err = e.prepare(ctx, stderr, p, measures, func(prepared *run.Prepared, db *store.Late) error {
+		if c, err = prepared.Run(ctx, db); c == nil {
 			return err
 		}
 		stored = map[string]result.StoredRun{}
@@ -95,6 +81,37 @@ func (e *Experiment) Execute(ctx context.Context, stderr io.Writer, p *plan.Plan
 		return err
 	})
 	return c, stored, err
+}
+
+// ExecuteOne scores the configuration of a plan that has no other.
+func (e *Experiment) ExecuteOne(ctx context.Context, stderr io.Writer, p *plan.Plan, measures []metrics.Measure) (t *scoring.Table, err error) {
+	err = e.prepare(ctx, stderr, p, measures, func(prepared *run.Prepared, db *store.Late) error {
+		t, _, err = prepared.One(ctx, db, result.RoleConfig, p.Configs[0])
+		return err
+	})
+	return t, err
+}
+
+// prepare reads what a plan needs, and hands it over with the store.
+func (e *Experiment) prepare(ctx context.Context, stderr io.Writer, p *plan.Plan, measures []metrics.Measure, do func(*run.Prepared, *store.Late) error) error {
+	if !e.MayLook {
+		if err := flags.RefuseHeldOut(e.verb, filepath.Dir(p.Path), p.TestSet, p.Part); err != nil {
+			return err
+		}
+	}
+	for _, m := range measures {
+		if metrics.Index(p.Measures, m) < 0 {
+			p.Measures = append(p.Measures, m)
+		}
+	}
+	if !slices.Contains(e.warned, p.Path) { // it may be run on two parts
+		Warn(p, stderr)
+		e.warned = append(e.warned, p.Path)
+	}
+	progress := output.NewProgress(stderr, false)
+	defer progress.Finish()
+	o := run.Options{CacheDir: e.cacheDir, CommitHash: CommitHash(ctx, filepath.Dir(p.Path)), PerQuery: true, RetryFailed: e.RetryFailed, Progress: progress.Show, Clients: e.Clients}
+	return OnStore(ctx, stderr, e.Store, p, o, do)
 }
 
 // OnStore prepares a plan, opens the store and hands both to do: every verb that

@@ -53,7 +53,7 @@ func (s ScoreFiles) Read(ctx context.Context, files []File, measures []string, u
 	}
 	var all []*scoring.Table
 	for _, file := range files {
-		tables, err := readScores(ctx, file, form)
+		tables, err := ReadScores(ctx, file, form)
 		if err != nil {
 			return nil, err
 		}
@@ -72,7 +72,8 @@ func (s ScoreFiles) Read(ctx context.Context, files []File, measures []string, u
 	})
 }
 
-func readScores(ctx context.Context, file File, form scorefile.Form) ([]*scoring.Table, error) {
+// ReadScores reads a file of scores, of one system or of several.
+func ReadScores(ctx context.Context, file File, form scorefile.Form) ([]*scoring.Table, error) {
 	src := trec.FileOnce(cmp.Or(file.At, file.Path)).Hashing()
 	f, err := src.Open()
 	if err != nil {

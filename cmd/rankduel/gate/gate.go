@@ -14,7 +14,9 @@ import (
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/gates"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
+	"github.com/rankduel/rankduel/experiment/compare"
 	"github.com/rankduel/rankduel/experiment/gate"
+	"github.com/rankduel/rankduel/experiment/scoring"
 	"github.com/rankduel/rankduel/internal/age"
 	"github.com/rankduel/rankduel/metrics"
 	"github.com/rankduel/rankduel/reports"
@@ -25,7 +27,7 @@ type gateOptions struct {
 	output.Report
 	prom              *flags.Prometheus
 	ruleFile, waivers string
-	rules             []string
+	rules, ranges     []string
 	mode, evidence    string
 	alpha             float64
 	minCoverage       float64
@@ -43,8 +45,9 @@ func NewGateCommand() *cobra.Command {
 		Long: `Hold a system against a baseline by rules: the step of a pipeline that fails
 when retrieval got worse. CURRENT and the baseline are each an experiment file
 (it is run), a run file with --qrels or --test-set, an evaluation or comparison
-as JSON, a stored run, a file of ` + "`rankduel gate bless`" + `, or means alone,
-{"R@10": 0.82}. An experiment or a comparison brings its own baseline. -m,
+as JSON, a table of scores that another program computed, a stored run, a file of
+` + "`rankduel gate bless`" + `, or means alone, {"R@10": 0.82}, also as kebab
+aggregates them. An experiment or a comparison brings its own baseline. -m,
 --profile and --part win over an experiment's.
 
 Without rules the one is that R@10 drops by at most 5 %. A rule is a promise
@@ -56,8 +59,10 @@ about a measure, a stratum of it, latency, coverage or failed queries:
   latency_p95_ms: <= 250              or: rise <= 10%
   coverage: >= 0.98
 
-In mode point the means decide; noninferior passes only what is proven to be
-kept, regression fails only what is proven to be broken.
+A rule fails where the queries show a drop beyond its limit (mode regression), which
+is the default of rules that you write. In mode noninferior it passes only where
+they show that the limit is kept, and in mode point the means alone decide: that is
+the default without rules, under profile medkg and where only means are known.
 
 Exit codes: 0 done, passed; 1 failed; 2 usage, configuration or input, nothing
 was measured; 3 measurement fault, not comparable, or recordings too old; 4
@@ -90,11 +95,13 @@ func (o *gateOptions) addRules(flags *pflag.FlagSet) {
 	flags.StringVar(&o.baselineSystem, "baseline-system", "", "the one of several systems in the baseline")
 	flags.StringVar(&o.ruleFile, "rules", "", "YAML file with rules, modes and waivers")
 	flags.StringArrayVar(&o.rules, "rule", nil, "rule like 'R@10: drop <= 5%'; repeatable")
+	flags.StringArrayVar(&o.ranges, "range", nil, "largest difference that two scores of a measure without bounds can have, W or MEASURE=W; repeatable")
 	flags.StringVar(&o.waivers, "waivers", "", "YAML file with waivers")
-	flags.StringVar(&o.mode, "mode", "", "point, noninferior or regression, for rules without a mode (default: point)")
-	flags.StringVar(&o.evidence, "evidence", "", "accepted, or required: what is not proven is inconclusive (default: accepted)")
+	flags.StringVar(&o.mode, "mode", "", "point, noninferior or regression, for rules without a mode (default: regression; point without rules, under profile medkg and for means alone)")
+	flags.StringVar(&o.evidence, "evidence", "", "accepted, or required: what the queries do not show is inconclusive (default: accepted)")
 	flags.Float64Var(&o.alpha, "alpha", 0.05, "level of each one-sided bound")
-	flags.Float64Var(&o.minCoverage, "min-coverage", gate.DefaultMinCoverage, "least share of queries that must have been measured")
+	flags.Float64Var(&o.minCoverage, "min-coverage", gate.DefaultMinCoverage, "least share of queries that must have been measured (default: that of the rules, of the experiment, or 0.95)")
+	flags.Lookup("min-coverage").DefValue = ""
 	flags.StringVar(&o.maxAge, "max-age", "", "refuse rankings that were recorded longer ago, like 7d")
 }
 
@@ -148,6 +155,9 @@ func (o *gateOptions) both(ctx context.Context, stderr io.Writer, arg string) (s
 	if rules, err = o.readRules(current.profile); err != nil {
 		return sides, rules, err
 	}
+	if current.plan != nil && rules.MinCoverage == nil {
+		rules.MinCoverage = current.plan.Compare.MinCoverage
+	}
 	sides, err = o.read(ctx, stderr, known, rules)
 	return sides, rules, err
 }
@@ -162,11 +172,6 @@ func (o *gateOptions) readRules(profile metrics.Profile) (gate.Rules, error) {
 	added, err := gates.ParseRules(o.rules, profile)
 	rules.Rules = append(rules.Rules, added...)
 	errs := []error{err}
-	if len(rules.Rules) == 0 && err == nil {
-		rule, err := gate.ParseRule(gate.DefaultRule, profile)
-		errs = append(errs, err)
-		rules.Rules = []gate.Rule{rule}
-	}
 	if o.waivers != "" {
 		data, err := os.ReadFile(o.waivers)
 		if err != nil {
@@ -178,6 +183,10 @@ func (o *gateOptions) readRules(profile metrics.Profile) (gate.Rules, error) {
 	}
 	if o.flags.Changed("mode") {
 		rules.Mode = gate.Mode(o.mode)
+	}
+	if err == nil {
+		rules, err = rules.OrDefault(profile)
+		errs = append(errs, err)
 	}
 	if o.flags.Changed("evidence") {
 		rules.Evidence = gate.Evidence(o.evidence)
@@ -196,6 +205,11 @@ func (o *gateOptions) readRules(profile metrics.Profile) (gate.Rules, error) {
 		}
 		rules.MaxAge = oldest
 	}
+	var declared compare.Settings
+	errs = append(errs, compare.Roles{Ranges: o.ranges}.Take(&declared, func(text string) ([]metrics.Measure, error) {
+		return []metrics.Measure{scoring.Named(text)}, nil
+	}))
+	rules.Ranges = declared.Ranges
 	errs = append(errs, rules.Validate())
 	return rules, errors.Join(errs...)
 }

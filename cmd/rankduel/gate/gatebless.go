@@ -105,10 +105,10 @@ func newGatePlanCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plan CURRENT --baseline B",
 		Short: "Say how often rules would miss and block",
-		Long: `Simulate what rules would do on this test set: comparisons drawn from the
-queries of two systems, moved so that the true drop is none, half, one and two
-times the limit. How the two systems differ plays no part, only how scores
-spread.` + "\n" + output.ExitHelp,
+		Long: `Simulate what rules would do on this test set, each alone and the gate as a
+whole: queries of two systems are drawn for all rules together, and moved so that
+the true drop is none, half, one and two times the limit. How the two systems
+differ plays no part, only how scores spread.` + "\n" + output.ExitHelp,
 		Example: "  rankduel gate plan dense.trec --baseline bm25.trec --qrels qrels.txt",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -119,7 +119,7 @@ spread.` + "\n" + output.ExitHelp,
 	opts.Forms = []reports.Format{reports.Text, reports.JSON, reports.Markdown}
 	opts.AddPlain(cmd.Flags())
 	cmd.Flags().IntSliceVar(&opts.sizes, "queries", nil, "numbers of queries to plan for (default: as many as there are, and two and four times as many)")
-	cmd.Flags().IntVar(&opts.replicates, "replicates", 2000, "simulated comparisons for each line")
+	cmd.Flags().IntVar(&opts.replicates, "replicates", 1000, "draws of the queries for each number of them")
 	cmd.Flags().Uint64Var(&opts.seed, "seed", 42, "seed of the simulation")
 	return cmd
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/rankduel/rankduel/experiment/plan"
 	"github.com/rankduel/rankduel/experiment/result"
 	"github.com/rankduel/rankduel/experiment/scoring"
+	"github.com/rankduel/rankduel/experiment/scoring/scorefile"
 	"github.com/rankduel/rankduel/metrics"
 )
 
@@ -32,6 +33,7 @@ type gateSideFlags struct {
 	execution.Experiment
 	system                   string
 	baseline, baselineSystem string
+	columns                  string // of tables of scores
 
 	// judged says that rules are held to what was measured, coverage and ids that do
 	// not match among them: an experiment without a verdict is not the end then.
@@ -41,6 +43,8 @@ type gateSideFlags struct {
 func (s *gateSideFlags) add(flags *pflag.FlagSet) {
 	s.Judgments.Add(flags, compare.OfScoring)
 	s.Experiment.Add(flags, "a gate")
+	flags.BoolVar(&s.RetryFailed, "retry-failed", false, "of an experiment, ask again what failed in an earlier run")
+	flags.StringVar(&s.columns, "columns", scorefile.ColumnMeasures, "what the columns of a table of scores are: "+scorefile.ColumnMeasures+" or "+scorefile.ColumnSystems)
 	flags.StringVar(&s.system, "system", "", "the one of several systems in CURRENT: a configuration, a run")
 }
 
@@ -56,6 +60,7 @@ type gateInput struct {
 	flags.File
 	kind    gateKind
 	data    []byte           // of documents
+	tables  []*scoring.Table // of scores
 	plan    *plan.Plan       // of experiments
 	stored  result.StoredRun // of stored runs
 	profile metrics.Profile
@@ -68,6 +73,7 @@ const (
 	gateMeans                    // JSON of means
 	gateExperiment
 	gateRunFile
+	gateScores // a table of scores by query
 	gateStored
 )
 
@@ -116,26 +122,55 @@ func (s *gateSideFlags) identify(ctx context.Context, arg string) (gateInput, er
 		if profile == "" && head.Schema == result.BaselineSchema { // of means that someone wrote down
 			profile = s.ProfileName()
 		}
-		if in.profile, err = metrics.ProfileByName(profile); err != nil {
+		if in.profile, err = gate.Conventions(profile); err != nil {
 			err = fmt.Errorf("%s, %s: %w", in.Path, head.Schema, err)
 		}
 		return in, err
-	case object && (flat(data) || head.Schema != "" && !judged): // rankings may be an object too
+	case object && (gate.IsMeans(data) || head.Schema != "" && !judged): // rankings may be an object too
 		in.kind, in.data = gateMeans, data
-		in.profile, err = metrics.ProfileByName(s.ProfileName())
+		in.profile, err = metrics.ProfileByName(s.profileOfMeans(data))
+		return in, err
+	}
+	tables, unread := flags.ReadScores(ctx, in.File, scorefile.Form{Columns: s.columns})
+	switch {
+	case unread == nil:
+		in.kind, in.tables = gateScores, tables
+		in.profile, err = gate.Conventions(gate.ScoresProfile)
 		return in, err
 	case judged:
 		in.kind = gateRunFile
 		in.profile, _, err = s.Conventions()
 		return in, err
 	}
-	return in, fmt.Errorf("%s is not a document of this program; if it is a run file, give the judgments too, with --qrels or --test-set", in.Path)
+	return in, fmt.Errorf("%s is not a document of this program; if it is a run file, give the judgments too, with --qrels or --test-set; if it is a table of scores by query: %w", in.Path, unread)
 }
 
-// flat tells an object of numbers from one of rankings.
-func flat(data []byte) bool {
-	var values map[string]*float64
-	return json.Unmarshal(data, &values) == nil
+// profileOfMeans returns the profile that means are named by: that which was asked
+// for, or that whose aggregate they are.
+func (s *gateSideFlags) profileOfMeans(data []byte) string {
+	if s.Measures.Profile != "" {
+		return s.Measures.Profile
+	}
+	if _, err := scoring.ParseKebabAggregate(data); err == nil {
+		return "kebab"
+	}
+	var spreads map[string]map[string]*float64
+	if json.Unmarshal(data, &spreads) == nil {
+		return "medkg"
+	}
+	return s.ProfileName()
+}
+
+// ofTable returns the system of that name in a table of scores, or the only one.
+func (in *gateInput) ofTable(name string) (gate.Side, error) {
+	var names []string
+	for _, t := range in.tables {
+		if t.Name == name || name == "" && len(in.tables) == 1 {
+			return gates.SideOf(t), nil
+		}
+		names = append(names, t.Name)
+	}
+	return gate.Side{}, fmt.Errorf("%s: %w", in.Path, &gate.SystemError{Name: name, Known: names})
 }
 
 func (s *gateSideFlags) identifyStored(ctx context.Context, in gateInput) (gateInput, error) {
@@ -161,6 +196,19 @@ func (s *gateSideFlags) checkUse(known ...gateInput) error {
 	}
 	has := func(kind gateKind) bool {
 		return slices.ContainsFunc(known, func(in gateInput) bool { return in.kind == kind })
+	}
+	if s.columns != scorefile.ColumnMeasures && s.columns != scorefile.ColumnSystems {
+		return fmt.Errorf("--columns %q: want %s or %s", s.columns, scorefile.ColumnMeasures, scorefile.ColumnSystems)
+	}
+	if !has(gateScores) {
+		if err := flags.RefuseUnused(s.Flags, "without a table of scores", "columns"); err != nil {
+			return err
+		}
+	}
+	if !has(gateExperiment) {
+		if err := flags.RefuseUnused(s.Flags, "without an experiment, which alone asks components", "retry-failed"); err != nil {
+			return err
+		}
 	}
 	switch {
 	case has(gateRunFile):
@@ -233,6 +281,9 @@ func (s *gateSideFlags) readSide(ctx context.Context, stderr io.Writer, in gateI
 	case gateRunFile:
 		side, err = s.scoreSide(ctx, in, measures)
 		return side, nil, err
+	case gateScores:
+		side, err = in.ofTable(name)
+		return side, nil, err
 	}
 	if side, err = gate.ReadDocument(in.Path, in.data, name, false, in.profile); err != nil {
 		return side, nil, err
@@ -275,6 +326,13 @@ func (s *gateSideFlags) scoreSide(ctx context.Context, in gateInput, wanted []me
 // runSides runs an experiment and takes the system of that name, or its only
 // candidate, and the experiment's own baseline.
 func (s *gateSideFlags) runSides(ctx context.Context, stderr io.Writer, p *plan.Plan, measures []metrics.Measure, name string) (side gate.Side, implied *gate.Side, err error) {
+	if len(p.Configs) == 1 {
+		t, err := s.ExecuteOne(ctx, stderr, p, measures)
+		if err != nil {
+			return side, nil, err
+		}
+		return gates.SideOf(t), nil, nil
+	}
 	c, stored, err := s.Execute(ctx, stderr, p, measures)
 	if c == nil || err != nil && (!s.judged || !compare.NoVerdict(err)) {
 		return side, nil, err

@@ -9,7 +9,7 @@ import (
 // SideOf returns what a gate wants to know of a system.
 func SideOf(t *scoring.Table) gate.Side {
 	side := gate.Side{
-		System: result.System{Name: t.Name, SHA256: t.SHA256, Recorded: t.Recorded}, Profile: t.Profile.Name, TestSet: t.TestSet,
+		System: result.System{Name: t.Name, RunID: t.RunID, SHA256: t.SHA256, Rankings: t.HashRankings(), Recorded: t.Recorded}, Profile: t.Profile.Name, TestSet: t.TestSet,
 		Rows: t.Rows(), Latency: scoring.LatencyOf(t.Latencies()), Health: t.Health, Unmatched: t.Unmatched,
 	}
 	if t.Recorded != nil {

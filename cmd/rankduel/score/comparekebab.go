@@ -32,7 +32,7 @@ type kebabCompareFlags struct {
 	flags.GoldenList
 	strict, writeReport bool
 	rules               []string
-	ruleFile            string
+	ruleFile, mode      string
 	runsDir             string
 }
 
@@ -42,11 +42,12 @@ func (k *kebabCompareFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&k.writeReport, "write-report", false, "of runs of kebab: also write kebab's Markdown to RUNS-DIR/B/report.md")
 	flags.StringArrayVar(&k.rules, "rule", nil, "of runs of kebab: rule of a gate like 'hit@5: drop <= 3%'; repeatable")
 	flags.StringVar(&k.ruleFile, "rules", "", "of runs of kebab: YAML file with rules of a gate")
+	flags.StringVar(&k.mode, "mode", "", "of runs of kebab: mode of rules that have none: point, noninferior or regression (default: regression)")
 	flags.StringVar(&k.runsDir, "runs-dir", "", "of runs of kebab: where reports go (default: the folder runs next to the store)")
 }
 
 // ofKebab are the flags that need runs of kebab.
-var ofKebab = []string{"golden", "strict-chunker-version", "write-report", "runs-dir", "rule", "rules"}
+var ofKebab = []string{"golden", "strict-chunker-version", "write-report", "runs-dir", "rule", "rules", "mode"}
 
 // comparesKebab tells whether the runs are kebab's: the store is, or a golden list
 // or a profile of kebab says so where nothing else says what to score by.
@@ -178,6 +179,7 @@ func (o *compareOptions) gateRules(profile metrics.Profile) (gate.Rules, error) 
 	rules, err := gates.ReadRules(o.ruleFile, profile)
 	added, bad := gates.ParseRules(o.rules, profile)
 	rules.Rules = append(rules.Rules, added...)
+	rules.Mode = cmp.Or(gate.Mode(o.mode), rules.Mode)
 	if o.Has("min_coverage") {
 		rules.MinCoverage = o.Settings.MinCoverage
 	}

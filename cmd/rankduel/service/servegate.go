@@ -46,12 +46,8 @@ func (g *gateWatchFlags) with(p *plan.Plan) (gate.Rules, *plan.Plan, error) {
 	if err != nil {
 		return rules, nil, err
 	}
-	if len(rules.Rules) == 0 {
-		rule, err := gate.ParseRule(gate.DefaultRule, p.Profile)
-		if err != nil {
-			return rules, nil, fmt.Errorf("the default rule: %w; give rules of your own with --gate", err)
-		}
-		rules.Rules = []gate.Rule{rule}
+	if rules, err = rules.OrDefault(p.Profile); err != nil {
+		return rules, nil, fmt.Errorf("--gate: %w", err)
 	}
 	scored, err := p.With(rules.Measures()...)
 	if err != nil {
