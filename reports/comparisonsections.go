@@ -79,7 +79,7 @@ func (d wholeComparison) pair(p result.Pair) {
 	}
 	d.Table("", d.measures(p, notes), append(d.legend(p), notes.Tell(d.Safe)...)...)
 	bounds := d.Capital(boundsTitle)
-	d.Table(d.Bold(bounds, ""), differenceBounds(p), boundsNote)
+	d.Table(d.Bold(bounds, ""), differenceBounds(p), boundsNote, assumedGrade(p.Measures))
 	d.Table(d.Bold(bounds, ", "+d.Safe(d.c.Settings.Primary)+" by stratum"), strataBounds(d.c, p))
 	d.strata(p, notes)
 	if len(d.c.Comparisons) == 1 {

@@ -75,7 +75,7 @@ func writeRuns(d *document.Document, e *result.Evaluation, perQuery bool) {
 			d.Table("", summaryTable(r))
 		}
 		d.Table(d.Bold(prefix+"over the orders of ties", ", means"), tiesTable(r))
-		d.Table(d.Bold(prefix+"if the unjudged were judged", ", means"), boundsTable(r))
+		d.Table(d.Bold(prefix+"if the unjudged were judged", ", means"), boundsTable(r), assumedInMeans(r))
 		d.Wide(d.Bold(prefix+"by stratum", ", means"), runStrata(r, e.TestSet.Strata, d.Width))
 		if line := latencyAlone(r); line != "" {
 			d.Lines(prefix + line)

@@ -34,6 +34,16 @@ func tiesTable(r result.RunEvaluation) document.Table {
 
 // boundsTable shows how far judging the unjudged could move the means of one
 // run; it is empty unless that was asked for.
+// assumedInMeans is that of bounds of means; see assumedGrade.
+func assumedInMeans(r result.RunEvaluation) string {
+	for _, m := range r.Measures {
+		if m.Bounds != nil {
+			return gradeNote(m.Bounds.MaxGrade)
+		}
+	}
+	return ""
+}
+
 func boundsTable(r result.RunEvaluation) document.Table {
 	t := document.NewTable(document.Words("measure"), document.Numbers("mean", "low", "high", "method"))
 	given := false

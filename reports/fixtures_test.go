@@ -216,9 +216,9 @@ func holes() *result.Comparison {
 	p := &c.Comparisons[0]
 	for i := range p.Measures {
 		if m := &p.Measures[i]; m.Primary {
-			m.Bounds = &result.DifferenceBounds{Low: -0.0622, High: 0.1714, Method: result.BoundsExact, Documents: 212, Queries: 41}
+			m.Bounds = &result.DifferenceBounds{MaxGrade: 3, Low: -0.0622, High: 0.1714, Method: result.BoundsExact, Documents: 212, Queries: 41}
 		} else if m.Measure == "R@10" {
-			m.Bounds = &result.DifferenceBounds{Low: -0.1, High: 0.125, Method: result.BoundsOuter, Documents: 212, Queries: 41}
+			m.Bounds = &result.DifferenceBounds{MaxGrade: 3, Low: -0.1, High: 0.125, Method: result.BoundsOuter, Documents: 212, Queries: 41}
 		}
 	}
 	p.Health = append(p.Health, result.Warned(result.FindingLabels, "labels decide this, not queries"))

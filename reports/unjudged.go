@@ -124,3 +124,18 @@ func unjudgedCSV(c *result.Comparison) (string, error) {
 	}
 	return s.Finish()
 }
+
+// assumedGrade says which grades the bounds allow: of a scale that goes further than
+// what was seen they would be too narrow.
+func assumedGrade(measures []result.MeasureComparison) string {
+	for _, m := range measures {
+		if m.Bounds != nil {
+			return gradeNote(m.Bounds.MaxGrade)
+		}
+	}
+	return ""
+}
+
+func gradeNote(most int) string {
+	return fmt.Sprintf("assumed: no unjudged document would get a grade above %d, the top of the test set's scale or, of qrels, the highest that was given", most)
+}

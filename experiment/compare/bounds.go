@@ -129,7 +129,7 @@ func (p *pairing) meanBounds(s *boundedSample, keep func(at int) bool) *result.D
 	if len(from) == 0 {
 		return nil
 	}
-	b := &result.DifferenceBounds{Method: result.BoundsExact}
+	b := &result.DifferenceBounds{Method: result.BoundsExact, MaxGrade: p.a.Top}
 	for n, weight := range p.weights(part) {
 		i := from[n]
 		b.Low += float64(weight * s.ranges[i].Low)

@@ -232,6 +232,9 @@ func (inf *inference) test(d stats.Differences, replicates stats.Replicates, set
 		}
 	}
 	t, flips := byName[TestT], byName[TestRandomization]
+	if inf.rule.Interval == stats.HeadlineSequence && inf.rule.Range == 0 {
+		return fmt.Errorf("interval %s of a measure whose range is not known; declare the largest difference that two scores can have (--range NAME=WIDTH)", IntervalSequence)
+	}
 	e, err := inf.rule.Weigh(d, stats.Computed{T: &t, Randomization: &flips, Replicates: &replicates})
 	if errors.Is(err, stats.ErrOutOfRange) {
 		return fmt.Errorf("a difference beyond the range of %g: %w; declare another range", inf.rule.Range, err)

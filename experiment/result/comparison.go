@@ -161,6 +161,7 @@ type DifferenceBounds struct {
 	Low       float64 `json:"low"`
 	High      float64 `json:"high"`
 	Method    string  `json:"method"`             // exact or outer
+	MaxGrade  int     `json:"max_grade"`          // that an unjudged document is assumed to get at most
 	Documents int     `json:"unjudged_documents"` // each once for each query
 	Queries   int     `json:"queries"`            // with at least one of them
 

@@ -142,14 +142,15 @@ const (
 // unjudged documents that it looks at were judged. It covers the same queries as
 // the mean.
 type BoundsSummary struct {
-	Low    float64 `json:"low"`
-	High   float64 `json:"high"`
-	Method string  `json:"method"` // exact or outer
+	Low      float64 `json:"low"`
+	High     float64 `json:"high"`
+	Method   string  `json:"method"`    // exact or outer
+	MaxGrade int     `json:"max_grade"` // that an unjudged document is assumed to get at most
 }
 
 // How bounds were found.
 const (
-	BoundsExact = "exact" // some judgments lead to each end
+	BoundsExact = "exact" // some judgments up to the assumed grade lead to each end
 	BoundsOuter = "outer" // no judgments lead beyond, but perhaps none to the ends
 )
 

@@ -111,7 +111,7 @@ func (s *Table) boundsSummary(m int, queries []int) *result.BoundsSummary {
 	if s.ranges.bounds == nil {
 		return nil
 	}
-	sum, n := result.BoundsSummary{Method: result.BoundsExact}, 0.0
+	sum, n := result.BoundsSummary{Method: result.BoundsExact, MaxGrade: s.Top}, 0.0
 	for _, q := range queries {
 		if !s.counts(m, q) {
 			continue

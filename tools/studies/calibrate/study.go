@@ -42,7 +42,6 @@ const (
 	heldIndex
 	kappaIndex
 	kappaNeedIndex
-	severalIndex
 )
 
 // samplesOf returns the number of samples of a cell: real pairs are many, and only
