@@ -48,6 +48,7 @@ var parts = []part{
 	{"groups", "wordings of one need", study.groups},
 	{"looks", "fifty looks at a growing set", study.looks},
 	{"gates", "what gates fail and block", study.gates},
+	{"several", "what several rules together fail and pass", study.several},
 	{"heldout", "what held-out queries say of luck", study.heldOut},
 	{"kappa", "labels of two people that pass a threshold", study.kappas},
 }

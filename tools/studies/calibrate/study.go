@@ -42,6 +42,7 @@ const (
 	heldIndex
 	kappaIndex
 	kappaNeedIndex
+	severalIndex
 )
 
 // samplesOf returns the number of samples of a cell: real pairs are many, and only

@@ -20,7 +20,7 @@ func TestShortStudies(t *testing.T) {
 	if testing.Short() {
 		t.Skip("calibration")
 	}
-	replicates := map[string]string{"mistakes": "200", "gates": "200", "heldout": "200", "power": "40"}
+	replicates := map[string]string{"mistakes": "200", "gates": "200", "heldout": "200", "several": "400", "power": "40"}
 	for _, name := range partNames() {
 		t.Run(name, func(t *testing.T) {
 			var out, progress bytes.Buffer
