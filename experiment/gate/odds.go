@@ -103,9 +103,9 @@ func (j *judgement) withoutChange(rule *Rule, c contrast) float64 {
 // limit.
 func (r *drawnRule) mean(limits float64) float64 { return float64((1 - limits) * r.slack) }
 
-// whole returns what the gate as a whole says of a draw. Where several rules have to
+// decide returns what the gate as a whole says of a draw. Where several rules have to
 // show a drop, Holm's correction finds one if it does so at the first step.
-func (d *drawing) whole(draws []stats.GateDraw, limits func(rule int) float64) result.GateStatus {
+func (d *drawing) decide(draws []stats.GateDraw, limits func(rule int) float64) result.GateStatus {
 	worst := result.RulePassed
 	for i := range d.rules {
 		r := &d.rules[i]
@@ -170,10 +170,10 @@ func (d *drawing) simulate(size int, limits []float64, s Simulation) (*result.Ga
 	}
 	draws := stats.GateDraws{Units: len(d.units), Size: size, Draws: s.Replicates, Seed: s.Seed, Alpha: d.of.rules.Alpha, Among: d.regressions}
 	err := draws.Each(d.contrasts, func(drawn []stats.GateDraw) {
-		none.add(d.whole(drawn, func(int) float64 { return 0 }))
-		all.add(d.whole(drawn, func(int) float64 { return 1 }))
+		none.add(d.decide(drawn, func(int) float64 { return 0 }))
+		all.add(d.decide(drawn, func(int) float64 { return 1 }))
 		for i := range d.rules {
-			one[i].add(d.whole(drawn, func(rule int) float64 {
+			one[i].add(d.decide(drawn, func(rule int) float64 {
 				if rule == i {
 					return 1
 				}
