@@ -133,7 +133,7 @@ func powerNotes(p *result.PowerPlan, short func(string) string) []string {
 	notes = append(notes, fmt.Sprintf("detect: smallest true difference that ends in better; equality: shown to be within ±%s when there is none", Plain(p.Margin)))
 	for _, r := range p.Rows {
 		if r.GateLimit != nil {
-			notes = append(notes, fmt.Sprintf("gate: no change is proven to be a drop of at most %.4g %%", 100**r.GateLimit))
+			notes = append(notes, fmt.Sprintf("gate: an unchanged system is shown to drop by at most %.4g %%", 100**r.GateLimit))
 			break
 		}
 	}
