@@ -34,6 +34,8 @@ type Document struct {
 	GroundTruth   GroundTruth `json:"ground_truth"`
 	Events        []Event     `json:"events"` // in the order of the trace; empty and not null without any
 	Summary       *Summary    `json:"summary,omitempty"`
+
+	Reading *Reading `json:"-"` // in a file of its own: the schema of the source has no place for it
 }
 
 // Provenance says which execution a document is of.

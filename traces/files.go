@@ -89,7 +89,7 @@ func EachDocument(root string, visit func(Located) error) error {
 	return errors.Join(errs...)
 }
 
-// ReadDocument reads one document.
+// ReadDocument reads one document, and the reading next to it.
 func ReadDocument(path string) (*Document, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -99,7 +99,8 @@ func ReadDocument(path string) (*Document, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return d, nil
+	d.Reading, err = readReading(path)
+	return d, err
 }
 
 // A Located is a document and the file that it was read from.
@@ -128,31 +129,42 @@ func Encode(v any) ([]byte, error) {
 func WriteDocument(to io.Writer, d *Document, events iter.Seq[Event], c Convention) (*Summary, error) {
 	head := *d
 	head.Events, head.Summary = []Event{}, nil
+	w := bufio.NewWriterSize(to, 64<<10)
+	m := newMarker(c, d.GroundTruth.Files)
+	if err := writeEvents(w, head, func(yield func(Event) bool) {
+		events(func(e Event) bool { m.mark(&e); return yield(e) })
+	}); err != nil {
+		return nil, err
+	}
+	s := m.counts()
+	if err := writeValue(w, "],\n  \"summary\": ", "  ", s); err != nil {
+		return nil, err
+	}
+	_, _ = w.WriteString("\n}\n") // Flush says what failed
+	return s, w.Flush()
+}
+
+// writeEvents writes a value that ends in an empty list of events up to the end of that
+// list, and these in it.
+func writeEvents(w *bufio.Writer, head any, events iter.Seq[Event]) error {
 	text, err := Encode(head)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	text, ok := bytes.CutSuffix(text, []byte("]\n}\n"))
 	if !ok {
-		return nil, errors.New("a document does not end in its events")
+		return errors.New("a document does not end in its events")
 	}
-	w := bufio.NewWriterSize(to, 64<<10)
-	_, _ = w.Write(text) // Flush says what failed
-	m := newMarker(c, d.GroundTruth.Files)
+	_, _ = w.Write(text)
 	between, last := "\n    ", ""
 	for e := range events {
-		m.mark(&e)
 		if err := writeValue(w, between, "    ", e); err != nil {
-			return nil, err
+			return err
 		}
 		between, last = ",\n    ", "\n  "
 	}
-	s := m.counts()
-	if err := writeValue(w, last+"],\n  \"summary\": ", "  ", s); err != nil {
-		return nil, err
-	}
-	_, _ = w.WriteString("\n}\n")
-	return s, w.Flush()
+	_, _ = w.WriteString(last)
+	return nil
 }
 
 // writeValue writes a value that is within another, as far in as prefix says.

@@ -11,12 +11,30 @@ type TaskMetrics struct {
 	ChunkLevel    ChunkLevel        `json:"chunk_level_metrics"`
 	Utilization   UtilizationProbes `json:"utilization_probes"`
 	Taxonomy      ErrorTaxonomy     `json:"error_taxonomy"`
+	Reading       *ReadingFigures   `json:"reading,omitempty"` // next to those of the source
+}
+
+// ReadingFigures say how much of a trace was understood, and what its figures are with
+// what the agent did in a shell.
+type ReadingFigures struct {
+	Understanding
+	WithShell *ShellFigures `json:"with_shell,omitempty"`
+}
+
+// ShellFigures are those of the events and of the shell together.
+type ShellFigures struct {
+	FileLevel   FileLevel         `json:"file_level_metrics"`
+	Utilization UtilizationProbes `json:"utilization_probes"`
 }
 
 // Why something cannot be computed.
 const (
 	NoGroundTruth = "no_ground_truth"
 	NoTrace       = "no_trace" // nothing is left of what the agent did; the shipped program says 0
+
+	// UnreadResults says that nothing relevant was found, and results were not understood:
+	// the zero may be theirs.
+	UnreadResults = "unread_results"
 )
 
 // FileLevel is the first stage: the files that were found against those that the

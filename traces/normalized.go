@@ -15,17 +15,20 @@ type Normalized struct {
 // A NormalizedTrial is one of them. Of a document that is up to date and was not
 // made again the figures are nil.
 type NormalizedTrial struct {
-	RunID            string   `json:"run_id"`
-	ConfigName       string   `json:"config_name"`
-	TaskName         string   `json:"task_name"`
-	Document         string   `json:"document"` // its file
-	UpToDate         bool     `json:"up_to_date"`
-	Events           *int     `json:"events"`
-	TraceSource      *string  `json:"trace_source"`
-	DegradedReason   *string  `json:"degraded_reason"`
-	GroundTruthFiles *int     `json:"ground_truth_files"`
-	GroundTruthHit   *int     `json:"ground_truth_files_hit"`
-	Notes            []string `json:"notes,omitempty"` // sources that could not be read, and were passed over
+	RunID            string  `json:"run_id"`
+	ConfigName       string  `json:"config_name"`
+	TaskName         string  `json:"task_name"`
+	Document         string  `json:"document"` // its file
+	UpToDate         bool    `json:"up_to_date"`
+	Events           *int    `json:"events"`
+	TraceSource      *string `json:"trace_source"`
+	DegradedReason   *string `json:"degraded_reason"`
+	GroundTruthFiles *int    `json:"ground_truth_files"`
+	GroundTruthHit   *int    `json:"ground_truth_files_hit"`
+
+	Reading *Understanding `json:"reading"` // how much of the trace was understood
+
+	Notes []string `json:"notes,omitempty"` // sources that could not be read, and were passed over
 }
 
 // A ToolCall is what a call of a tool is taken for.

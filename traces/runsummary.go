@@ -17,10 +17,25 @@ type RunSummary struct {
 	Computable    int                   `json:"computable_tasks"`
 	NoGroundTruth int                   `json:"skipped_no_ground_truth"`
 	NoTrace       int                   `json:"skipped_no_trace,omitempty"`
+	Unread        int                   `json:"skipped_unread_results,omitempty"`
 	ChunkCapable  int                   `json:"chunk_capable_tasks"`
 	FileLevel     FileAggregates        `json:"file_level_aggregates"`
 	Utilization   UtilizationAggregates `json:"utilization_aggregates"`
 	ErrorTaxonomy TaxonomyAggregates    `json:"error_taxonomy_aggregates"`
+	Reading       *ReadingAggregates    `json:"reading,omitempty"`
+}
+
+// ReadingAggregates are the figures of readings over tasks, of which those without one
+// count with their own.
+type ReadingAggregates struct {
+	Understanding
+	WithShell *ShellAggregates `json:"with_shell,omitempty"`
+}
+
+// ShellAggregates are the figures with what was done in a shell.
+type ShellAggregates struct {
+	FileLevel   FileAggregates        `json:"file_level_aggregates"`
+	Utilization UtilizationAggregates `json:"utilization_aggregates"`
 }
 
 // A Spread is a figure over tasks.

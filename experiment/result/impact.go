@@ -17,6 +17,19 @@ type Impact struct {
 	Warnings    []Warning           `json:"warnings"`
 }
 
+// An UnderstoodSide says how much of the traces of a side was understood, and its file
+// recall without and with what was done in a shell.
+type UnderstoodSide struct {
+	Config              string   `json:"config"`
+	Calls               int      `json:"calls"`
+	ShellCalls          int      `json:"shell_calls"`
+	UnreadResults       int      `json:"unread_results"` // that name what looks like a path, and gave no file
+	NotUnderstood       int      `json:"not_understood"`
+	Share               float64  `json:"share_not_understood"`
+	FileRecall          *float64 `json:"file_recall"` // null where it is known of no task
+	FileRecallWithShell *float64 `json:"file_recall_with_shell"`
+}
+
 // A CorrelationAnalysis has the correlations of retrieval with outcomes over all
 // trials that have both.
 type CorrelationAnalysis struct {
@@ -63,6 +76,9 @@ type MatchedComparison struct {
 	ComparedVerdict Verdict         `json:"verdict,omitempty"`
 	VerdictReason   string          `json:"verdict_reason,omitempty"` // on the reward
 	Comparison      *ImpactFamily   `json:"settings,omitempty"`
+
+	// Understood is of the candidate and of the baseline, where a trace has anything to say.
+	Understood []UnderstoodSide `json:"understood,omitempty"`
 }
 
 // An ImpactFamily is what fixes the numbers of deltas beyond the source's.

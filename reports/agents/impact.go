@@ -46,12 +46,11 @@ func matchedLines(m result.MatchedComparison, safe func(string) string) []string
 		}
 		return lines
 	}
-	lines := []string{
+	lines := append(sidesLines(m.Understood, safe),
 		fmt.Sprintf("%s against %s on the reward: %s", safe(strings.Join(m.MCPs, ", ")), safe(strings.Join(m.Baselines, ", ")), m.ComparedVerdict),
-		"  " + m.VerdictReason,
+		"  "+m.VerdictReason,
 		fmt.Sprintf("%s in %s; only in the baseline %d, only in the other %d, not comparable %d",
-			document.Plural(*m.MatchedTasks, "matched task", "matched tasks"), document.Plural(*m.RunsCompared, "run", "runs"), *m.BaselineOnly, *m.MCPOnly, len(m.Excluded)),
-	}
+			document.Plural(*m.MatchedTasks, "matched task", "matched tasks"), document.Plural(*m.RunsCompared, "run", "runs"), *m.BaselineOnly, *m.MCPOnly, len(m.Excluded)))
 	for _, r := range m.SkippedRuns {
 		lines = append(lines, skippedLine(r, safe))
 	}

@@ -72,7 +72,9 @@ func (r Report) coverage(d *document.Document) {
 	if len(r.Tasks) > 0 {
 		d.Table("Traces", sourcesTable(r.Tasks))
 		d.Table("Degraded documents", degradedTasks(r.Tasks))
+		d.Table("What was not understood, and what was done in a shell", readingTable(r.Tasks))
 	}
+	d.Lines(document.Each(shellLines(r.Summary.Reading), d.Safe)...)
 }
 
 func (r Report) quality(d *document.Document) {
@@ -123,7 +125,8 @@ func caveats(d *document.Document) {
 		"Association is all there is here: neither a correlation nor a matched difference says that retrieval is why an outcome is what it is.",
 		"Matched differences are of the same task, model and harness, with valid rewards on both sides; tasks that one configuration alone ran count in its own figures only.",
 		"Tasks without ground truth of files are in no figure of retrieval; they are counted, and their figures are marked and not zero.",
-		"Files that were found are those of every event: read, written, or named in a result. A result that names paths and was not understood is counted as unread.",
+		"Files that were found are those of every event: read, written, or named in a result. A result that names paths and was not understood is counted as unread; where nothing relevant was found besides, nothing is computed.",
+		"What was done in a shell is in no figure but those that say so: the source of the method does not look into commands.",
 		"Ranges of lines count as found when their file was; lines are not compared.",
 		"What was written is a proxy that depends on the task: a task that asks for an answer writes nothing. No probe looks at what was written.",
 		"A degraded trace gives a document without events, or with some; it is listed under coverage.",

@@ -33,6 +33,7 @@ func WriteSummary(w io.Writer, s *traces.RunSummary, profile string, f reports.F
 				d.Lines(meansLine("use", probesTable(s.Utilization)), meansLine("errors a task", labelsTable(s.ErrorTaxonomy)))
 			}
 			d.Lines(slices...)
+			d.Lines(document.Each(shellLines(s.Reading), d.Safe)...)
 			if d.Form == document.Text {
 				d.Lines(remedyLine(s), describes)
 				return
@@ -60,6 +61,9 @@ func coverageLine(s *traces.RunSummary, profile string) string {
 	if s.NoTrace > 0 {
 		line += fmt.Sprintf(", %d without a trace", s.NoTrace)
 	}
+	if s.Unread > 0 {
+		line += fmt.Sprintf(", %d with nothing relevant found and unread results", s.Unread)
+	}
 	if t := s.FileLevel.Totals; t != nil {
 		line += fmt.Sprintf("; a mean of %.1f files found, %.1f needed, %.1f both", t.Retrieved, t.GroundTruth, t.Overlap)
 	}
@@ -73,6 +77,9 @@ func remedyLine(s *traces.RunSummary) string {
 		return ""
 	case s.NoGroundTruth == s.EventFiles:
 		return "nothing can be measured without ground truth; write the documents again: rankduel traces normalize RUN --tasks DIR"
+	}
+	if s.Unread > 0 {
+		return "nothing can be measured: what was found is in results that are not understood; rankduel traces report RUN says of which tasks"
 	}
 	return "nothing can be measured: what has ground truth has no trace; rankduel traces report RUN says why"
 }
@@ -157,11 +164,13 @@ func sliceLines(a traces.TaxonomyAggregates) []string {
 	return lines
 }
 
-// meansLine returns a table of spreads in a sentence of its means, "" without any.
-func meansLine(what string, t document.Table) string {
+// meansLine returns tables of spreads in a sentence of their means, "" without any.
+func meansLine(what string, tables ...document.Table) string {
 	var parts []string
-	for _, row := range t.Rows {
-		parts = append(parts, row[0].Text+" "+row[1].Text)
+	for _, t := range tables {
+		for _, row := range t.Rows {
+			parts = append(parts, row[0].Text+" "+row[1].Text)
+		}
 	}
 	if len(parts) == 0 {
 		return ""

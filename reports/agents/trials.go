@@ -83,6 +83,11 @@ func degradedLines(n traces.Normalized) []string {
 func normalizedNotes(n traces.Normalized) []string {
 	notes := slices.Clone(n.Notes)
 	for _, t := range n.Trials {
+		if t.Reading != nil {
+			if line := understoodLine(*t.Reading); line != "" {
+				notes = append(notes, fmt.Sprintf("%s/%s/%s: %s", t.RunID, t.ConfigName, t.TaskName, line))
+			}
+		}
 		for _, note := range t.Notes {
 			notes = append(notes, fmt.Sprintf("%s/%s/%s: %s", t.RunID, t.ConfigName, t.TaskName, note))
 		}
@@ -100,7 +105,7 @@ func firstOf(d *document.Document, notes []string, all bool) []string {
 }
 
 func normalizedCSV(n traces.Normalized) (string, error) {
-	s := document.NewCSV("run_id", "config_name", "task_name", "up_to_date", "events", "trace_source", "ground_truth_files", "ground_truth_files_hit", "degraded_reason", "document")
+	s := document.NewCSV("run_id", "config_name", "task_name", "up_to_date", "events", "trace_source", "ground_truth_files", "ground_truth_files_hit", "degraded_reason", "document", "calls", "shell_calls", "unread_results", "not_understood")
 	text := func(p *string) string {
 		if p == nil {
 			return ""
@@ -108,8 +113,15 @@ func normalizedCSV(n traces.Normalized) (string, error) {
 		return *p
 	}
 	for _, t := range n.Trials {
+		of := func(count func(traces.Understanding) int) string {
+			if t.Reading == nil {
+				return ""
+			}
+			return fmt.Sprint(count(*t.Reading))
+		}
 		s.Row(t.RunID, t.ConfigName, t.TaskName, fmt.Sprint(t.UpToDate), document.Count(t.Events, ""), text(t.TraceSource),
-			document.Count(t.GroundTruthFiles, ""), document.Count(t.GroundTruthHit, ""), text(t.DegradedReason), t.Document)
+			document.Count(t.GroundTruthFiles, ""), document.Count(t.GroundTruthHit, ""), text(t.DegradedReason), t.Document, of(func(u traces.Understanding) int { return u.Calls }), of(func(u traces.Understanding) int { return u.ShellCalls }),
+			of(func(u traces.Understanding) int { return u.UnreadResults }), of(func(u traces.Understanding) int { return u.NotUnderstood }))
 	}
 	return s.Finish()
 }

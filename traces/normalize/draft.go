@@ -31,6 +31,15 @@ func (d *draft) write(to io.Writer) (*traces.Summary, error) {
 	return summary, err
 }
 
+// reading writes what was understood, and what was done in a shell.
+func (d *draft) reading(to io.Writer, u traces.Understanding) error {
+	err := traces.WriteReading(to, d.head.Provenance, read.ShellEvents(d.trace, d.start), u)
+	if err == nil {
+		err = d.trace.Calls.Err()
+	}
+	return err
+}
+
 func (d *draft) close() {
 	d.trace.Calls.Close()
 	d.sources.close()

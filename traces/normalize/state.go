@@ -30,6 +30,7 @@ type record struct {
 	Inputs   string `json:"inputs"`   // a hash of what it was made from
 	Size     int64  `json:"size"`     // of the document
 	Modified int64  `json:"modified"` // likewise, in ns
+	Reading  int64  `json:"reading"`  // size of the file next to it, 0 without one
 }
 
 // A state is what is known of one folder of events. It is appended to, so that an
@@ -63,7 +64,16 @@ func (s *state) current(document, inputs string) bool {
 	r, known := s.known[document]
 	s.mutex.Unlock()
 	info, err := os.Stat(filepath.Join(s.dir, document))
-	return known && err == nil && r.Inputs == inputs && r.Size == info.Size() && r.Modified == info.ModTime().UnixNano()
+	return known && err == nil && r.Inputs == inputs && r.Size == info.Size() && r.Modified == info.ModTime().UnixNano() && r.Reading == s.reading(document)
+}
+
+// reading returns the size of the file next to a document, 0 where there is none.
+func (s *state) reading(document string) int64 {
+	info, err := os.Stat(readingOf(filepath.Join(s.dir, document)))
+	if err != nil {
+		return 0
+	}
+	return info.Size()
 }
 
 // wrote remembers a document.
@@ -72,7 +82,7 @@ func (s *state) wrote(document, inputs string) error {
 	if err != nil {
 		return err
 	}
-	line, err := json.Marshal(record{document, inputs, info.Size(), info.ModTime().UnixNano()})
+	line, err := json.Marshal(record{document, inputs, info.Size(), info.ModTime().UnixNano(), s.reading(document)})
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -23,6 +24,7 @@ import (
 	"github.com/rankduel/rankduel/internal/outfile"
 	"github.com/rankduel/rankduel/traces"
 	"github.com/rankduel/rankduel/traces/groundtruth"
+	"github.com/rankduel/rankduel/traces/read"
 	"github.com/rankduel/rankduel/traces/runs"
 )
 
@@ -166,23 +168,37 @@ func (w *writer) trial(ctx context.Context, t runs.Trial) (traces.NormalizedTria
 	if said := d.trace.Faults.String(); said != "" && (done.DegradedReason == nil || !strings.Contains(*done.DegradedReason, said)) {
 		done.Notes = append(slices.Clone(done.Notes), said)
 	}
+	understood := read.Understood(d.trace)
 	var sum *traces.Summary
 	if w.settings.DryRun || done.UpToDate {
 		sum, err = d.write(io.Discard)
 	} else {
-		sum, err = w.write(d, events, document, from)
+		sum, err = w.write(d, understood, events, document, from)
 	}
 	if err != nil {
 		d.close()
 		return done, nil, err
 	}
+	done.Reading = &understood
 	done.Events, done.GroundTruthFiles, done.GroundTruthHit = new(sum.TotalEvents), new(len(d.head.GroundTruth.Files)), new(sum.GroundTruthFilesHit)
 	return done, d, nil
 }
 
-// write writes a document and remembers what it was made from.
-func (w *writer) write(d *draft, events, document, from string) (sum *traces.Summary, err error) {
+// write writes a document, what is to be said of its trace next to it, and remembers
+// what they were made from.
+func (w *writer) write(d *draft, u traces.Understanding, events, document, from string) (sum *traces.Summary, err error) {
 	path := filepath.Join(events, document)
+	if next := readingOf(path); u.Silent() {
+		err = os.Remove(next)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+	} else {
+		err = outfile.StreamOneOf(next, func(to io.Writer) error { return d.reading(to, u) })
+	}
+	if err != nil {
+		return nil, &WriteError{readingOf(path), err}
+	}
 	err = outfile.StreamOneOf(path, func(to io.Writer) error { sum, err = d.write(to); return err })
 	if err != nil {
 		return nil, &WriteError{path, err}
@@ -191,6 +207,11 @@ func (w *writer) write(d *draft, events, document, from string) (sum *traces.Sum
 		return nil, &WriteError{filepath.Join(events, stateFile), err}
 	}
 	return sum, nil
+}
+
+// readingOf returns the file with the reading of a document's trace.
+func readingOf(document string) string {
+	return strings.TrimSuffix(document, traces.EventsEnding) + traces.ReadingEnding
 }
 
 func (w *writer) close() error {

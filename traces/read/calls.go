@@ -145,6 +145,9 @@ func (c Call) bytes() int {
 	for _, f := range c.Files {
 		n += 16 + len(f)
 	}
+	if c.Shell != nil {
+		n += 200 + len(c.Shell.Command)
+	}
 	return n
 }
 

@@ -122,6 +122,9 @@ func (m *merger) enrich(to *Call, from Call) {
 	if m.files {
 		return
 	}
+	if to.Shell = to.Shell.merged(from.Shell); to.Shell != nil {
+		to.Unread = to.Unread || from.Unread
+	}
 	if to.Timestamp == "" {
 		to.Timestamp = from.Timestamp
 	}
@@ -144,10 +147,7 @@ func (m *merger) counted(call Call) Call {
 // moment of the trace where start is none. They can be gone through more than
 // once.
 func Events(t Trace, start string) iter.Seq[traces.Event] {
-	began, known := moment(start)
-	if !known {
-		began, known = moment(t.Start)
-	}
+	began, known := beginning(t, start)
 	return func(yield func(traces.Event) bool) {
 		for i, call := range t.Calls.All() {
 			if call.Tool.Retrieve && !yield(event(i, call, began, known)) {
@@ -155,6 +155,14 @@ func Events(t Trace, start string) iter.Seq[traces.Event] {
 			}
 		}
 	}
+}
+
+// beginning returns when the agent began, if that is known.
+func beginning(t Trace, start string) (at time.Time, known bool) {
+	if at, known = moment(start); !known {
+		at, known = moment(t.Start)
+	}
+	return at, known
 }
 
 // event returns that of a call; timed says that it is known when the agent began.

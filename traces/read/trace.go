@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/rankduel/rankduel/traces"
+	"github.com/rankduel/rankduel/traces/shell"
 )
 
 // A Trace is what one file says of an agent's calls.
@@ -32,12 +33,32 @@ type Call struct {
 	Timestamp string // "" when not given
 	Tokens    *int64 // of its step, or until then
 	Unread    bool   // a result of it was not understood
+	Shell     *Shell // nil of a call of no shell
 
 	seen map[string]bool // Files, as a set where they are many
 }
 
 // few is how many files are looked through one by one.
 const few = 16
+
+// result adds the files that the text of a result names.
+func (c *Call) result(by traces.Convention, text string) {
+	if c.Shell != nil {
+		c.Unread = c.Shell.returned(by, text) || c.Unread
+	}
+	if c.Tool.Retrieve {
+		c.returned(by.Returned(c.Call, text))
+	}
+}
+
+// shows tells whether results of the call would name files that it does not name itself.
+func (c *Call) shows() bool {
+	if c.Shell != nil {
+		u := shell.Read(c.Shell.Command)
+		return u.Shows()
+	}
+	return c.Tool.Retrieve && c.Category != traces.FileRead && c.Category != traces.FileWrite
+}
 
 // returned adds the files that a result names.
 func (c *Call) returned(files []string, unread bool) {

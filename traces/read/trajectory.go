@@ -183,8 +183,9 @@ func (t *trajectory) step(s step) {
 		if tc.Function == "" {
 			continue
 		}
+		given := arguments(tc.Arguments)
 		call := Call{
-			Call: t.convention.Call(tc.Function, arguments(tc.Arguments)), ID: tc.ID, Timestamp: timestamp, Tokens: tokens,
+			Call: t.convention.Call(tc.Function, given), ID: tc.ID, Timestamp: timestamp, Tokens: tokens, Shell: shellOf(t.convention, tc.Function, given),
 			Subagent: s.Extra.Sidechain && !t.convention.Code,
 		}
 		t.Faults.Cut += call.Cut
@@ -226,17 +227,22 @@ func (t *trajectory) observe(raw json.RawMessage, calls []Call) {
 	var whole string
 	if json.Unmarshal(o.Content, &whole) == nil {
 		for i := range calls {
-			calls[i].returned(t.convention.Returned(calls[i].Call, whole))
+			calls[i].result(t.convention, whole)
 		}
 	}
 	if t.convention.Code {
 		return
 	}
+	if len(o.Content) == 0 && len(o.Results) == 0 { // of another shape: it names what it names
+		for i := range calls {
+			calls[i].Unread = len(raw) > 0 && calls[i].shows() && traces.Pathlike(string(raw))
+		}
+	}
 	for _, r := range o.Results {
 		text := plain(r.Content)
 		for i := range calls {
 			if r.Call == calls[i].ID || r.Call == "" {
-				calls[i].returned(t.convention.Returned(calls[i].Call, text))
+				calls[i].result(t.convention, text)
 			}
 		}
 	}

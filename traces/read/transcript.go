@@ -71,7 +71,7 @@ func Transcript(in io.Reader, c traces.Convention) (Trace, error) {
 		objects++
 		t.entry(e)
 	})
-	t.settle()
+	t.totals()
 	if err == nil {
 		err = t.Calls.Err()
 	}
@@ -155,8 +155,8 @@ func (t *transcript) count(m message) {
 	*t.tokens += tokens
 }
 
-// settle gives calls the totals that later lines of messages amended.
-func (t *transcript) settle() {
+// totals gives calls the totals that later lines of messages amended.
+func (t *transcript) totals() {
 	if !t.amended {
 		return
 	}
@@ -174,7 +174,8 @@ func (t *transcript) settle() {
 }
 
 func (t *transcript) call(e entry, b block) {
-	call := Call{Call: t.convention.Call(b.Name, arguments(b.Input)), ID: b.ID}
+	given := arguments(b.Input)
+	call := Call{Call: t.convention.Call(b.Name, given), ID: b.ID, Shell: shellOf(t.convention, b.Name, given)}
 	if !t.convention.Code {
 		call.Timestamp, call.Parent, call.Subagent = e.Timestamp, e.Parent, e.Sidechain || e.Parent != ""
 	}
@@ -199,8 +200,8 @@ func (t *transcript) result(e entry, b block) {
 		if call.Timestamp == "" && !t.convention.Code {
 			call.Timestamp = e.Timestamp
 		}
-		if call.Tool.Retrieve {
-			call.returned(t.convention.Returned(call.Call, plain(b.Content)))
+		if call.Tool.Retrieve || call.Shell != nil {
+			call.result(t.convention, plain(b.Content))
 		}
 	})
 }

@@ -57,6 +57,13 @@ func (s *scorer) task(d *traces.Document) *traces.TaskMetrics {
 	if d.Summary != nil {
 		m.EventSummary = *d.Summary
 	}
+	if r := d.Reading; r != nil && !s.options.Convention.Code {
+		m.Reading = &traces.ReadingFigures{Understanding: r.Understanding}
+		if len(r.Shell) > 0 {
+			all := s.look(d.WithShell())
+			m.Reading.WithShell = &traces.ShellFigures{FileLevel: all.files(), Utilization: all.probes()}
+		}
+	}
 	return m
 }
 
@@ -87,6 +94,8 @@ func (s *scorer) look(d *traces.Document) *task {
 		t.missing = traces.NoGroundTruth
 	case !c.Code && d.Coverage.TraceSource == nil && !d.Coverage.HasTrajectory && !d.Coverage.HasTranscript && len(d.Events) == 0:
 		t.missing = traces.NoTrace
+	case !c.Code && d.Reading != nil && d.Reading.UnreadResults > 0 && common(t.retrieved, t.relevant) == 0:
+		t.missing = traces.UnreadResults
 	}
 	return t
 }

@@ -62,7 +62,7 @@ func (t *task) chunks() traces.ChunkLevel {
 			level.Hit++
 		}
 	}
-	if t.missing == traces.NoTrace {
+	if t.missing == traces.NoTrace || t.missing == traces.UnreadResults {
 		return level
 	}
 	level.Recall = new(t.profile.Round(float64(level.Hit) / float64(level.Total)))
@@ -73,7 +73,7 @@ func (t *task) chunks() traces.ChunkLevel {
 // is not computable; the shipped program says 0.
 func (t *task) probes() traces.UtilizationProbes {
 	if t.missing != "" { // without a trace there are probes, and nothing to hold them to
-		return traces.UtilizationProbes{Available: t.missing == traces.NoTrace, Reason: &t.missing, EditsReason: &t.missing}
+		return traces.UtilizationProbes{Available: t.missing != traces.NoGroundTruth, Reason: &t.missing, EditsReason: &t.missing}
 	}
 	c := t.options.Convention
 	edits := c.FileSet(t.annotated.GroundTruth.ExpectedEditFiles)

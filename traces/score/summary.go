@@ -22,12 +22,15 @@ func Summarize(tasks []*traces.TaskMetrics, o Options) (*traces.RunSummary, erro
 			computable = append(computable, t)
 		} else if t.FileLevel.Reason == traces.NoTrace {
 			sum.NoTrace++
+		} else if t.FileLevel.Reason == traces.UnreadResults {
+			sum.Unread++
 		}
 		if t.ChunkLevel.Resolution == "chunk_level" {
 			sum.ChunkCapable++
 		}
 	}
-	sum.Computable, sum.NoGroundTruth = len(computable), len(tasks)-len(computable)-sum.NoTrace
+	sum.Computable, sum.NoGroundTruth = len(computable), len(tasks)-len(computable)-sum.NoTrace-sum.Unread
+	sum.Reading = s.reading(tasks)
 	if len(computable) == 0 {
 		return sum, nil
 	}
@@ -35,6 +38,34 @@ func Summarize(tasks []*traces.TaskMetrics, o Options) (*traces.RunSummary, erro
 	sum.Utilization = s.utilization(computable)
 	sum.ErrorTaxonomy = s.errors(computable)
 	return sum, nil
+}
+
+// reading sums readings up, nil without any.
+func (s *scorer) reading(tasks []*traces.TaskMetrics) *traces.ReadingAggregates {
+	var sum traces.ReadingAggregates
+	var with []*traces.TaskMetrics
+	read, shell := false, false
+	for _, t := range tasks {
+		all := *t
+		if r := t.Reading; r == nil {
+			sum.Understanding = sum.Plus(traces.Understanding{Calls: t.EventSummary.TotalEvents})
+		} else {
+			sum.Understanding, read = sum.Plus(r.Understanding), true
+			if r.WithShell != nil {
+				all.FileLevel, all.Utilization, shell = r.WithShell.FileLevel, r.WithShell.Utilization, true
+			}
+		}
+		if all.FileLevel.Computable && all.FileLevel.FileScores != nil {
+			with = append(with, &all)
+		}
+	}
+	if !read {
+		return nil
+	}
+	if shell && len(with) > 0 {
+		sum.WithShell = &traces.ShellAggregates{FileLevel: s.fileAggregates(with), Utilization: s.utilization(with)}
+	}
+	return &sum
 }
 
 // spread sums up values of tasks, nil without any.

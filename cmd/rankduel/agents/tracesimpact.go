@@ -124,7 +124,11 @@ func (o *impactOptions) analyze() (*result.Impact, []string, error) {
 		Convention: o.convention, Baseline: o.baseline, MCP: o.candidate, Now: time.Now(),
 		Compare: settings,
 	})
-	return i, union(tree.Notes, notes), err
+	if err != nil {
+		return nil, nil, err
+	}
+	i.Matched.Understood = impact.Understood(tasks, i.Matched)
+	return i, union(tree.Notes, notes), nil
 }
 
 // settings returns the flags as the library wants them.
