@@ -57,7 +57,7 @@ wrote; with a run it has every task too.` + "\n" + output.ExitHelp,
 }
 
 func tracesReport(stdout, stderr io.Writer, opts tracesReportOptions, args []string) error {
-	if err := errors.Join(opts.Check(), opts.read(args), opts.CheckInputs(opts.summary, opts.impact)); err != nil {
+	if err := errors.Join(opts.Check(), opts.read(args)); err != nil {
 		return err
 	}
 	r, notes, err := opts.report()

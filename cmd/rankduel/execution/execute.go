@@ -34,15 +34,15 @@ type Experiment struct {
 	RetryFailed bool // ask again what failed in an earlier run
 
 	Clients *httpclient.Pool
-	verb    string                       // what would use up held-out queries, for the refusal
-	MayLook bool                         // at held-out queries, which anyone who sets it writes to the ledger
-	warned  []string                     // paths of experiments about which the warnings were said
-	Keep    func(inputs ...string) error // refuses to write over what an experiment reads
+	verb    string         // what would use up held-out queries, for the refusal
+	MayLook bool           // at held-out queries, which anyone who sets it writes to the ledger
+	warned  []string       // paths of experiments about which the warnings were said
+	given   *pflag.FlagSet // of the verb: nothing that they name is written over what an experiment reads
 }
 
 // Add adds the flags, for a verb.
 func (e *Experiment) Add(flags *pflag.FlagSet, verb string) {
-	e.verb = verb
+	e.verb, e.given = verb, flags
 	e.Store.Add(flags)
 	e.Clients = httpclient.NewPool()
 	flags.StringVar(&e.cacheDir, "cache-dir", CacheDir(), "folder for built indexes; empty builds them each time")
@@ -54,7 +54,7 @@ func (e *Experiment) Load(path string, given plan.Override) (*plan.Plan, error) 
 	if err != nil {
 		return nil, err
 	}
-	return p, e.Keep(p.Inputs()...)
+	return p, output.KeepInputs(e.given, p.Inputs()...)
 }
 
 // IsExperiment reports whether a file is an experiment, by its ending.

@@ -111,8 +111,7 @@ func runGate(ctx context.Context, stdout, stderr io.Writer, opts gateOptions, ar
 	default:
 		return fmt.Errorf("--on-inconclusive %q: want fail, warn or pass", opts.onInconclusive)
 	}
-	opts.Keep = opts.CheckInputs
-	if err := errors.Join(opts.Check(), opts.CheckInputs(opts.inputs(arg)...)); err != nil {
+	if err := opts.Check(); err != nil {
 		return err
 	}
 	opts.judged = true
@@ -127,11 +126,6 @@ func runGate(ctx context.Context, stdout, stderr io.Writer, opts gateOptions, ar
 	opts.prom.PublishGate(g)
 	err = opts.Write(stdout, func(w io.Writer, f reports.Format, o reports.Options) error { return reports.Gate(w, g, f, o) })
 	return errors.Join(err, gates.Outcome(stderr, g, opts.onInconclusive))
-}
-
-// inputs returns the files that a gate reads, those of an experiment apart.
-func (o *gateOptions) inputs(arg string) []string {
-	return []string{flags.NameFile(arg).Path, flags.NameFile(o.baseline).Path, o.ruleFile, o.waivers, o.Qrels, o.TestSet, o.Paths}
 }
 
 // both reads the rules and both sides. Rules are read first: what they are about

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/gates"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
 	"github.com/rankduel/rankduel/experiment/gate"
@@ -56,10 +55,6 @@ func runBless(ctx context.Context, stdout, stderr io.Writer, opts blessOptions, 
 		if err := outfile.Check(opts.output); err != nil {
 			return fmt.Errorf("-o %s: %w", opts.output, err)
 		}
-	}
-	opts.Keep = func(inputs ...string) error { return output.KeepInputs("-o "+opts.output, opts.output, inputs) }
-	if err := opts.Keep(flags.NameFile(arg).Path, opts.ruleFile, opts.Qrels, opts.TestSet, opts.Paths); err != nil {
-		return err
 	}
 	in, err := opts.identify(ctx, arg)
 	if err != nil {
@@ -128,8 +123,7 @@ func runGatePlan(ctx context.Context, stdout, stderr io.Writer, opts gatePlanOpt
 	if opts.replicates < 1 || opts.replicates > 1_000_000 {
 		return fmt.Errorf("--replicates %d is not from 1 to 1000000", opts.replicates)
 	}
-	opts.Keep = opts.CheckInputs
-	if err := errors.Join(opts.Check(), opts.CheckInputs(opts.inputs(arg)...)); err != nil {
+	if err := opts.Check(); err != nil {
 		return err
 	}
 	sides, rules, err := opts.both(ctx, stderr, arg)

@@ -51,7 +51,7 @@ of one, or a per_query.jsonl.` + "\n" + output.ExitHelp,
 
 func runsVariants(ctx context.Context, stdout io.Writer, opts runsVariantsOptions, arg string) error {
 	opts.Address = cmp.Or(opts.Address, flags.KebabStore())
-	if err := errors.Join(opts.Check(), opts.CheckInputs(arg, opts.Address, opts.Golden)); err != nil {
+	if err := opts.Check(); err != nil {
 		return err
 	}
 	golden, err := opts.Read(opts.Stderr, "kebab", nil)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/rankduel/rankduel/cmd/rankduel/flags"
 	"github.com/rankduel/rankduel/cmd/rankduel/output"
@@ -23,7 +24,8 @@ type verifyOptions struct {
 	verbs map[string]replay.Verb
 	output.Report
 	flags.Store
-	root string
+	root  string
+	given *pflag.FlagSet
 }
 
 // NewVerifyCommand makes the verb; verbs are those that write reports, which it
@@ -57,14 +59,12 @@ interrupted.`,
 	opts.AddPlain(cmd.Flags())
 	cmd.Flags().StringVar(&opts.root, "root", "", "folder that the paths of inputs are looked for from (default: the working folder, then the report's)")
 	cmd.Flags().StringVar(&opts.Address, "store", "", "store with the runs and recordings, a file or postgres://USER@HOST/DATABASE (default: the report's, if it is a file)")
+	opts.given = cmd.Flags()
 	return cmd
 }
 
 func verifyReport(ctx context.Context, stdout io.Writer, opts verifyOptions, path string) error {
 	if err := opts.Check(); err != nil {
-		return err
-	}
-	if err := opts.CheckInputs(path); err != nil {
 		return err
 	}
 	data, err := os.ReadFile(path)
@@ -109,6 +109,9 @@ func verifyReport(ctx context.Context, stdout io.Writer, opts verifyOptions, pat
 // the verb that wrote it.
 func (o *verifyOptions) computing(r *replay.Report) func(context.Context, []string) ([]byte, []result.Input, error) {
 	return func(ctx context.Context, at []string) ([]byte, []result.Input, error) {
+		if err := output.KeepInputs(o.given, at...); err != nil {
+			return nil, nil, err
+		}
 		command := r.Document.Provenance.Command
 		again, known := o.verbs[command]
 		if !known {

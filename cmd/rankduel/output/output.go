@@ -140,30 +140,6 @@ func (o *Report) known() []reports.Format {
 	return o.Forms
 }
 
-// CheckInputs refuses to write a result over what it is computed from.
-func (o *Report) CheckInputs(inputs ...string) error {
-	for _, path := range o.Files {
-		if err := KeepInputs("-o "+path, path, inputs); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// KeepInputs refuses a file, as it was asked for, that is one of the inputs.
-func KeepInputs(asked, path string, inputs []string) error {
-	out, err := os.Stat(path)
-	if err != nil || !out.Mode().IsRegular() {
-		return nil // not there yet, or nothing that could be lost
-	}
-	for _, input := range inputs {
-		if in, err := os.Stat(input); err == nil && os.SameFile(in, out) {
-			return fmt.Errorf("%s would overwrite the input %s; give another name", asked, input)
-		}
-	}
-	return nil
-}
-
 // Write renders to standard output and to every -o file. One that fails does not
 // keep the others from being written.
 func (o *Report) Write(stdout io.Writer, r render) error {

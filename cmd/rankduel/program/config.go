@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"gopkg.in/yaml.v3"
+
+	"github.com/rankduel/rankduel/cmd/rankduel/output"
 )
 
 // addConfig gives every verb --config: a YAML mapping of flag names to values
@@ -18,11 +20,13 @@ import (
 func addConfig(root *cobra.Command) {
 	var path string
 	root.PersistentFlags().StringVar(&path, "config", "", "`FILE` in YAML with defaults for flags, such as alpha: 0.01")
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		if path == "" {
-			return nil
+	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		if path != "" {
+			if err := applyConfig(cmd, path); err != nil {
+				return err
+			}
 		}
-		return applyConfig(cmd, path)
+		return output.KeepNamed(cmd.Flags(), args)
 	}
 }
 

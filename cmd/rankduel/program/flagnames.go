@@ -34,6 +34,9 @@ var (
 // flagError takes the names of Go functions out of a message about a flag, and
 // says which flag may have been meant by one that there is not.
 func flagError(cmd *cobra.Command, err error) error {
+	if errors.Is(err, errVersion) {
+		return err
+	}
 	text := parsing().ReplaceAllString(err.Error(), "")
 	m := unknown().FindStringSubmatch(text)
 	if m == nil {

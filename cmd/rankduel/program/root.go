@@ -2,6 +2,7 @@ package program
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -29,15 +30,15 @@ func Execute(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second ctrl-C ends what does not stop by itself
-	if asksVersion(args) {
-		args = []string{"version"}
-	}
 	root := NewRoot(args...)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(output.Guard(stdout))
 	root.SetErr(output.Guard(stderr))
 	err := root.ExecuteContext(ctx)
+	if errors.Is(err, errVersion) {
+		err = printVersion(root.OutOrStdout())
+	}
 	if err == nil {
 		return ExitDone
 	}
@@ -94,7 +95,7 @@ Start with ` + "`rankduel demo`" + `: it needs no input and no network.` + "\n" 
 		Args:          flags.RefuseUnknownVerb,
 	}
 	addConfig(root)
-	root.PersistentFlags().Bool("version", false, "print the version")
+	root.PersistentFlags().VarPF(versionFlag{}, "version", "", "print the version").NoOptDefVal = "true"
 	root.SetGlobalNormalizationFunc(sameFlag)
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageFunc(usage)

@@ -1,9 +1,11 @@
 package program
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"runtime"
-	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -15,18 +17,30 @@ func newVersionCommand() *cobra.Command {
 		Use:   "version",
 		Short: "Print the version",
 		Args:  cobra.ExactArgs(0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "rankduel %s%s (%s, %s/%s)\n", output.Version, output.Revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			return err
-		},
+		RunE:  func(cmd *cobra.Command, _ []string) error { return printVersion(cmd.OutOrStdout()) },
 	}
 }
 
-// asksVersion tells whether --version is among the arguments, next to whichever
-// verb.
-func asksVersion(args []string) bool {
-	if end := slices.Index(args, "--"); end >= 0 {
-		args = args[:end]
+func printVersion(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "rankduel %s%s (%s, %s/%s)\n", output.Version, output.Revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
+}
+
+// errVersion ends the reading of flags at --version.
+var errVersion = errors.New("the version is asked for")
+
+// versionFlag is --version of every verb that has no flag of this name for something else.
+type versionFlag struct{}
+
+func (versionFlag) String() string { return "false" }
+
+// Type returns that of a flag without a value.
+func (versionFlag) Type() string { return "bool" }
+
+// Set ends the reading of flags.
+func (versionFlag) Set(text string) error {
+	if asked, err := strconv.ParseBool(text); err != nil || !asked {
+		return err
 	}
-	return slices.Contains(args, "--version")
+	return errVersion
 }

@@ -92,8 +92,7 @@ func runCompare(ctx context.Context, stdout io.Writer, opts compareOptions, args
 	if err != nil {
 		return err
 	}
-	inputs := append([]string{opts.Qrels, opts.TestSet, opts.Paths, opts.corpus}, flags.Paths(files)...)
-	if err := errors.Join(opts.Check(), opts.scoreFiles().Check(), opts.CheckInputs(inputs...), opts.CheckReading(files)); err != nil {
+	if err := errors.Join(opts.Check(), opts.scoreFiles().Check(), opts.CheckReading(files)); err != nil {
 		return err
 	}
 	if len(files) < 2 && !opts.Systems.Scores {

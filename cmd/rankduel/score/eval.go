@@ -110,8 +110,7 @@ func eval(ctx context.Context, stdout, stderr io.Writer, opts evalOptions) error
 	if err != nil {
 		return err
 	}
-	inputs := append([]string{opts.Qrels, opts.TestSet, opts.Paths, opts.corpus}, flags.Paths(files)...)
-	err = errors.Join(opts.Check(), opts.check(len(files)), opts.checkRanges(), opts.checkExact(), opts.CheckInputs(inputs...), opts.CheckReading(files), opts.CheckCorpus(opts.corpus))
+	err = errors.Join(opts.Check(), opts.check(len(files)), opts.checkRanges(), opts.checkExact(), opts.CheckReading(files), opts.CheckCorpus(opts.corpus))
 	if err != nil {
 		return err
 	}

@@ -83,8 +83,7 @@ of queries: if that spread is right, and to be 80 % sure.` + "\n" + output.ExitH
 }
 
 func runPower(ctx context.Context, stdout, stderr io.Writer, opts powerOptions, args []string) error {
-	opts.Keep = opts.checkFiles
-	if err := errors.Join(opts.Check(), opts.checkQuestion(args), opts.checkUse(args), opts.checkFiles(opts.inputs(args)...)); err != nil {
+	if err := errors.Join(opts.Check(), opts.checkQuestion(args), opts.checkUse(args), opts.checkPlot()); err != nil {
 		return err
 	}
 	q := power.Question{Alpha: opts.alpha, Power: opts.power, Margin: opts.margin, Tests: opts.tests, Effects: opts.effects, Gate: opts.gate}
@@ -97,14 +96,6 @@ func runPower(ctx context.Context, stdout, stderr io.Writer, opts powerOptions, 
 		return err
 	}
 	return errors.Join(err, output.WriteFile("--plot "+opts.plot, opts.plot, func(w io.Writer) error { return reports.PowerPlot(w, p) }))
-}
-
-func (o *powerOptions) inputs(args []string) []string {
-	list := []string{o.Qrels, o.TestSet, o.Paths}
-	for _, arg := range args {
-		list = append(list, flags.NameFile(arg).Path)
-	}
-	return list
 }
 
 // checkUse refuses flags that would be ignored.
@@ -126,17 +117,15 @@ func (o *powerOptions) checkUse(args []string) error {
 	return o.CheckReading(flags.NameEach(args))
 }
 
-// checkFiles returns checkInputs for the plot too, and refuses one that cannot be
-// written.
-func (o *powerOptions) checkFiles(inputs ...string) error {
-	err := o.CheckInputs(inputs...)
-	if o.plot == "" || err != nil {
-		return err
+// checkPlot refuses a plot that cannot be written.
+func (o *powerOptions) checkPlot() error {
+	if o.plot == "" {
+		return nil
 	}
 	if err := outfile.Check(o.plot); err != nil {
 		return fmt.Errorf("--plot %s: %w", o.plot, err)
 	}
-	return output.KeepInputs("--plot "+o.plot, o.plot, inputs)
+	return nil
 }
 
 // checkQuestion refuses what cannot be planned, before anything is read.

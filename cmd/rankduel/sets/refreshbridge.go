@@ -71,9 +71,6 @@ func bridgeVersions(ctx context.Context, stdout io.Writer, opts refreshBridgeOpt
 	if len(opts.a) == 0 || len(opts.b) == 0 {
 		return errors.New("a bridge needs the old system and the new one: --a RUN and --b RUN, the same file twice if nothing changed")
 	}
-	if err := opts.CheckInputs(slices.Concat(args, opts.a, opts.b)...); err != nil {
-		return err
-	}
 	old, err := judgments.OpenTestSet(".", args[0])
 	if err != nil {
 		return err

@@ -51,9 +51,6 @@ func lintTestset(ctx context.Context, stdout io.Writer, opts lintOptions, ref st
 	if err := opts.Check(); err != nil {
 		return err
 	}
-	if err := opts.CheckInputs(ref, opts.corpus); err != nil {
-		return err
-	}
 	set, err := judgments.OpenTestSet(".", ref)
 	if err != nil {
 		return err

@@ -67,7 +67,7 @@ of evaluation queries are used. -o review.html writes a page.` + "\n" + output.E
 
 func reviewTestset(ctx context.Context, stdout, stderr io.Writer, opts reviewOptions, args []string) error {
 	opts.Stderr = stderr
-	if err := errors.Join(opts.Check(), opts.CheckInputs(args...), opts.CheckBudget()); err != nil {
+	if err := errors.Join(opts.Check(), opts.CheckBudget()); err != nil {
 		return err
 	}
 	opts.TestSet, opts.Request.Judgments.Part = args[0], judgments.PartEvaluation

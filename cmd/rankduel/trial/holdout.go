@@ -74,8 +74,7 @@ standard error is shown, with --release threshold only whether both parts agree.
 }
 
 func checkHoldout(ctx context.Context, stdout, stderr io.Writer, opts holdoutOptions, args []string) error {
-	opts.Keep = opts.CheckInputs
-	if err := errors.Join(opts.Check(), opts.CheckInputs(append(args, opts.TestSet, opts.Paths)...)); err != nil {
+	if err := opts.Check(); err != nil {
 		return err
 	}
 	if err := opts.checkUse(args); err != nil {

@@ -21,7 +21,7 @@ import (
 func writeRankings(ctx context.Context, stderr io.Writer, runner *run.Prepared, recorder result.Recorder, dir string, as runfile.Format) error {
 	var errs []error
 	for _, system := range runner.Systems() {
-		path := filepath.Join(dir, url.PathEscape(system)+"."+string(as))
+		path := rankingPath(dir, system, as)
 		tied := 0
 		loss, err := output.WriteRun(nil, path, as, tagOf(system), countTied(runner.Rankings(ctx, recorder, system), &tied))
 		if err != nil {
@@ -36,6 +36,23 @@ func writeRankings(ctx context.Context, stderr io.Writer, runner *run.Prepared, 
 		return &result.StoreError{Err: errors.Join(errs...)} // it was measured, and not kept
 	}
 	return nil
+}
+
+func rankingPath(dir, system string, as runfile.Format) string {
+	return filepath.Join(dir, url.PathEscape(system)+"."+string(as))
+}
+
+// keepInputs refuses a folder for rankings in which one would be written over an input.
+func (o *runOptions) keepInputs(runner *run.Prepared, as runfile.Format, inputs []string) error {
+	if o.rankings == "" {
+		return nil
+	}
+	var errs []error
+	for _, system := range runner.Systems() {
+		path := rankingPath(o.rankings, system, as)
+		errs = append(errs, output.KeepFrom("--rankings: "+path, path, inputs))
+	}
+	return errors.Join(errs...)
 }
 
 // lost says what a run file does not hold, "" when it is all there.

@@ -112,7 +112,7 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 	}
 	plan.Compare.PerQuery = opts.PerQuery()
 	execution.Warn(plan, stderr)
-	if err := opts.CheckInputs(plan.Inputs()...); err != nil {
+	if err := output.KeepInputs(opts.Flags, plan.Inputs()...); err != nil {
 		return err
 	}
 	if err := opts.prom.Choose(plan); err != nil {
@@ -131,6 +131,9 @@ func runExperiment(ctx context.Context, stdout, stderr io.Writer, opts runOption
 		PerQuery: opts.PerQuery(), Progress: progress.Show, Clients: clients,
 	}
 	err = execution.OnStore(ctx, stderr, opts.Store, plan, o, func(runner *run.Prepared, db *store.Late) error {
+		if err = opts.keepInputs(runner, as, plan.Inputs()); err != nil {
+			return err
+		}
 		c, err = runner.Run(ctx, db)
 		progress.Finish()
 		err = errors.Join(err, opts.prom.Publish(ctx, db, c, err))

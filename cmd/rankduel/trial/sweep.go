@@ -116,8 +116,7 @@ func runSweep(ctx context.Context, stdout, stderr io.Writer, opts sweepOptions, 
 	if opts.list {
 		return listSettings(stdout, plan)
 	}
-	all := output.Report{Files: append(opts.plots, opts.Files...)}
-	if err := all.CheckInputs(plan.Inputs()...); err != nil {
+	if err := output.KeepInputs(opts.Asked.Flags, plan.Inputs()...); err != nil {
 		return err
 	}
 	progress, scoring := output.NewProgress(stderr, opts.Quiet), output.NewProgress(stderr, opts.Quiet)

@@ -1,0 +1,79 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// fileOutputs are the flags of all verbs that name a file to write. What any other flag or
+// an argument names may be read.
+var fileOutputs = []string{"output", "prom-out", "plot", "export", "new-set"}
+
+// KeepNamed refuses to write over a file that an argument or another flag names.
+func KeepNamed(set *pflag.FlagSet, args []string) error {
+	inputs := slices.Clone(args)
+	set.VisitAll(func(f *pflag.Flag) {
+		if !slices.Contains(fileOutputs, f.Name) {
+			inputs = append(inputs, values(f)...)
+		}
+	})
+	return KeepInputs(set, inputs...)
+}
+
+// KeepInputs refuses to write, to where flags say, over one of these files, by
+// whichever path or link it is named. An input may be NAME=FILE, and - is standard input.
+func KeepInputs(set *pflag.FlagSet, inputs ...string) error {
+	var errs []error
+	for _, name := range fileOutputs {
+		f := set.Lookup(name)
+		if f == nil {
+			continue
+		}
+		asked := "--" + name
+		if f.Shorthand != "" {
+			asked = "-" + f.Shorthand
+		}
+		for _, path := range values(f) {
+			errs = append(errs, KeepFrom(asked+" "+path, path, inputs))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// values returns what a flag has, each entry of a list.
+func values(f *pflag.Flag) []string {
+	if list, ok := f.Value.(pflag.SliceValue); ok {
+		return list.GetSlice()
+	}
+	return []string{f.Value.String()}
+}
+
+// KeepFrom refuses one file to write, as it was asked for, that is one of the inputs.
+func KeepFrom(asked, path string, inputs []string) error {
+	out, err := os.Stat(path)
+	if err != nil || !out.Mode().IsRegular() {
+		return nil // not there yet, or nothing that could be lost
+	}
+	for _, input := range inputs {
+		if in, err := statInput(input); err == nil && os.SameFile(in, out) {
+			return fmt.Errorf("%s would overwrite the input %s; give another name", asked, input)
+		}
+	}
+	return nil
+}
+
+func statInput(input string) (os.FileInfo, error) {
+	if input == "-" {
+		return os.Stdin.Stat()
+	}
+	info, err := os.Stat(input)
+	if _, file, named := strings.Cut(input, "="); err != nil && named {
+		return os.Stat(file)
+	}
+	return info, err
+}
