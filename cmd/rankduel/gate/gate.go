@@ -45,8 +45,8 @@ func NewGateCommand() *cobra.Command {
 		Long: `Hold a system against a baseline by rules: the step of a pipeline that fails
 when retrieval got worse. CURRENT and the baseline are each an experiment file
 (it is run), a run file with --qrels or --test-set, an evaluation or comparison
-as JSON, a table of scores that another program computed, a stored run, a file of
-` + "`rankduel gate bless`" + `, or means alone, {"R@10": 0.82}, also as kebab
+as JSON, a table of scores that another program computed, a stored run, a file
+of ` + "`rankduel gate bless`" +`, or means alone, {"R@10": 0.82}, also as kebab
 aggregates them. An experiment or a comparison brings its own baseline. -m,
 --profile and --part win over an experiment's.
 
@@ -59,10 +59,11 @@ about a measure, a stratum of it, latency, coverage or failed queries:
   latency_p95_ms: <= 250              or: rise <= 10%
   coverage: >= 0.98
 
-A rule fails where the queries show a drop beyond its limit (mode regression), which
-is the default of rules that you write. In mode noninferior it passes only where
-they show that the limit is kept, and in mode point the means alone decide: that is
-the default without rules, under profile medkg and where only means are known.
+A rule fails where the queries show a drop beyond its limit (mode regression),
+which is the default of rules that you write. In mode noninferior it passes only
+where they show that the limit is kept, and in mode point the means alone
+decide: that is the default without rules, under profile medkg and where only
+means are known.
 
 Exit codes: 0 done, passed; 1 failed; 2 usage, configuration or input, nothing
 was measured; 3 measurement fault, not comparable, or recordings too old; 4

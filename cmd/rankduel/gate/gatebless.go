@@ -101,9 +101,9 @@ func newGatePlanCommand() *cobra.Command {
 		Use:   "plan CURRENT --baseline B",
 		Short: "Say how often rules would miss and block",
 		Long: `Simulate what rules would do on this test set, each alone and the gate as a
-whole: queries of two systems are drawn for all rules together, and moved so that
-the true drop is none, half, one and two times the limit. How the two systems
-differ plays no part, only how scores spread.` + "\n" + output.ExitHelp,
+whole: queries of two systems are drawn for all rules together, and moved so
+that the true drop is none, half, one and two times the limit. How the two
+systems differ plays no part, only how scores spread.` + "\n" + output.ExitHelp,
 		Example: "  rankduel gate plan dense.trec --baseline bm25.trec --qrels qrels.txt",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -23,7 +23,7 @@ var changeNoNumber = []string{
 	"ledger", "budget", "spend", // the level that comes of it is noted as alpha
 	"run", "query-eval", // other names of an argument and of --per-query
 	"rel-info-format", "results-format", "zscores", "debug-level", // have one value
-	"golden", "rule", "rules", "runs-dir", "strict-chunker-version", "write-report", // of runs of kebab, whose comparison is not verified
+	"golden", "rule", "rules", "mode", "runs-dir", "strict-chunker-version", "write-report", // of runs of kebab, whose comparison is not verified
 	"config", "help", "version", // flags of all verbs
 }
 
